@@ -28,8 +28,9 @@ from verify.papers.zhao.nouns_learning import (
     USERS,
 )
 from verify.papers.zhao.ours_vectors_lower.hamming_distance import EPSILON, M
+from verify.papers.zhao.s6_matching import BESIDE_20, BESIDE_22
 from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, UpToConstant, Whole
+from verify.statements import AllOf, Case, FiniteCheck, UpToConstant
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -135,11 +136,7 @@ CLAIMS = (
             text=r"(19)\lesssim\ln^4n\,\inf\sup(R-R^*);\quad d=\beta=m=1,\ \gamma=0,\ n=N^3,\ \varepsilon=\ln(2N):\ "
             r"(n\varepsilon)^{-1/4}\lesssim\ln^4N\,\frac{3+6\sqrt{\ln N}}N",
         ),
-        Whole(
-            r"\varepsilon\le1:\ (19)\lesssim\ln^{1+\gamma}n\cdot(20),\ (21)\lesssim\ln^2n\cdot(22)",
-            ("zhao/thm10/matching", "zhao/thm12/matching"),
-            as_corrected=True,
-        ),
+        AllOf("", (("classification", BESIDE_20), ("regression", BESIDE_22))),
         correction="for small epsilon, for which Theorems 10 and 12 are stated: there the rates from above and below match but for logarithms",
         severity=Severity.CONDITION,
         theorem="zhao/abstract/all-levels",

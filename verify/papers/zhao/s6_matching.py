@@ -32,13 +32,13 @@ def _matched(power: Any, hidden: Any, open_: Any, upper: Any) -> Any:
 
 
 _CLASS_HIDDEN, _CLASS_OPEN = _BETA*(1 + _GAMMA)/(2*(_DIM + _BETA)), _BETA*(1 + _GAMMA)/(2*_BETA + _DIM)
-_CLASS = _matched(1 + _GAMMA, _CLASS_HIDDEN, _CLASS_OPEN, _PRIVATE**(-_CLASS_HIDDEN)*_LN**(1 + _GAMMA))
+BESIDE_20 = _matched(1 + _GAMMA, _CLASS_HIDDEN, _CLASS_OPEN, _PRIVATE**(-_CLASS_HIDDEN)*_LN**(1 + _GAMMA))
 _FEWER = calc(
     _ALL**(-_CLASS_OPEN), "<=", _ALL**(-_CLASS_HIDDEN), by(_HIGHER.at({_Z: _ALL, _H: -_CLASS_OPEN, _K: -_CLASS_HIDDEN})),
     "<=", _PRIVATE**(-_CLASS_HIDDEN), by(_FALLS.at({_P: _PRIVATE, _Q: _ALL, _S: _CLASS_HIDDEN})),
 )
 _ITEM = calc(
-    _CLASS.start, "<=", _LN**(1 + _GAMMA)*(_PRIVATE**(-_CLASS_HIDDEN) + _ALL**(-_CLASS_OPEN)), by(_CLASS),
+    BESIDE_20.start, "<=", _LN**(1 + _GAMMA)*(_PRIVATE**(-_CLASS_HIDDEN) + _ALL**(-_CLASS_OPEN)), by(BESIDE_20),
     "<=", _LN**(1 + _GAMMA)*(_PRIVATE**(-_CLASS_HIDDEN) + _PRIVATE**(-_CLASS_HIDDEN)), by(_FEWER),
     "==", 2*_LN**(1 + _GAMMA)*_PRIVATE**(-_CLASS_HIDDEN),
 )
@@ -52,7 +52,7 @@ _FUNCTION_PUBLIC = calc(
     (_ALL/_LN)**(-_FUNCTION_OPEN), "==", _LN**_FUNCTION_OPEN*_ALL**(-_FUNCTION_OPEN), by(_QUOTIENT.at({_P: _ALL, _Q: _LN, _S: _FUNCTION_OPEN})),
     "<=", _LN**2*_ALL**(-_FUNCTION_OPEN), by(_HIGHER.at({_Z: _LN, _H: _FUNCTION_OPEN, _K: Integer(2)}), _LOGS),
 )
-_FUNCTION = calc(
+BESIDE_22 = calc(
     (_PRIVATE/_LN**2)**(-_FUNCTION_HIDDEN) + (_ALL/_LN)**(-_FUNCTION_OPEN), "<=", _LN**2*_PRIVATE**(-_FUNCTION_HIDDEN) + _LN**2*_ALL**(-_FUNCTION_OPEN),
     by(_PRIVATE_LOGS, _FUNCTION_PUBLIC), "==", _LN**2*(_PRIVATE**(-_FUNCTION_HIDDEN) + _ALL**(-_FUNCTION_OPEN)),
 )
@@ -64,7 +64,7 @@ CLAIMS = (
         "arXiv v1, Section 6.1, after Theorem 10",
         Kind.RATE_ALGEBRA,
         "for small epsilon (19) is (20) but for logarithms, and the item level's rate at N = nm",
-        AllOf("", (("beside (20)", _CLASS), ("beside the item level", _ITEM))),
+        AllOf("", (("beside (20)", BESIDE_20), ("beside the item level", _ITEM))),
         note="(19) and (20) as printed, for epsilon up to 1. The rate of the item level, (N epsilon^2)^(-beta(1+gamma)/(2(d+beta))), is cited by the paper; (19) is no less. The sentence is about the rates; "
         "(20) holds at gamma = 0 (zhao/thm10/lower), (19) for m not too large (zhao/thm9/upper).",
     ),
@@ -73,7 +73,7 @@ CLAIMS = (
         "arXiv v1, Section 6.2, after Theorem 12",
         Kind.RATE_ALGEBRA,
         "for small epsilon (21) is (22) but for logarithms",
-        _FUNCTION,
+        BESIDE_22,
         note="(21) and (22) as printed, for epsilon up to 1. The sentence is about the rates; where they hold is told at zhao/thm11/upper and zhao/thm12/lower.",
     ),
 )
