@@ -110,7 +110,8 @@ def test_list_filters(ratecheck: CommandLine) -> None:
     assert {(row["paper"], row["kind"]) for row in rows} == {("kent", "privacy")}
     told = ratecheck("list", "--paper", "bassily").out.splitlines()
     assert told[-1] == f"{len(told) - 1} of {len(claims())} claims"
-    assert ratecheck("list", "--paper", "label", "--kind", "experiment", "--json").json["claims"] == []
+    both = ratecheck("list", "--paper", "label", "--kind", "experiment", "--search", "no such words", "--json")
+    assert both.json["claims"] == []
 
 
 def test_ids_are_exact_and_a_star_crosses_slashes() -> None:
