@@ -226,11 +226,7 @@ def test_hadamard_on_letters() -> None:
 
 def test_every_problem_has_estimators_whose_rates_fall_with_n_and_m() -> None:
     for name, problem in PROBLEMS.items():
-        if name == "optimisation-central":
-            # What a server runs spends a delta: it has plans of its own, and no registered estimator.
-            assert not problem.estimators
-        else:
-            assert of_problem(name) == problem.estimators
+        assert of_problem(name) == problem.estimators
     with pytest.raises(ParameterError, match="problem = 'means': must be one of mean, mean-linf"):
         of_problem("means")
     with pytest.raises(ParameterError, match="estimator = 'nobody': must be one of zhao-algorithm2"):
