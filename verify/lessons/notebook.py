@@ -17,6 +17,7 @@ from notation.parameters import ParameterError
 Notebook = dict[str, Any]
 """A notebook as JSON."""
 
+_NEEDS = re.compile(r"\*\*Needs\*\* (.+?)\. \*\*Teaches\*\* (.+)\.$")
 _MARK = re.compile(r"^# %%(?P<text> \[markdown\])?$")
 
 
@@ -27,6 +28,9 @@ class Heading:
     name: str
     title: str
     question: str
+    needs: str = ""
+    """What to have read before, and what the lesson teaches, in Markdown; neither where the lesson does not say."""
+    teaches: str = ""
 
 
 @cache
@@ -83,10 +87,12 @@ def name_of(lesson: Notebook) -> str:
 
 
 def heading(lesson: Notebook) -> Heading:
-    """Title and question: the first heading, and the first paragraph under it."""
+    """Title and question, the first heading and the first paragraph under it; and what the second one says it needs."""
     first = "".join(lesson["cells"][0]["source"])
     title, _, rest = first.partition("\n")
-    return Heading(name_of(lesson), title.removeprefix("# "), rest.strip().split("\n\n")[0].replace("\n", " "))
+    paragraphs = [text.replace("\n", " ") for text in rest.strip().split("\n\n")]
+    said = _NEEDS.match(paragraphs[1]) if len(paragraphs) > 1 else None
+    return Heading(name_of(lesson), title.removeprefix("# "), paragraphs[0], *(said.groups() if said else ()))
 
 
 def dumps(lesson: Notebook) -> str:

@@ -17,6 +17,7 @@ from verify.report.names import page
 _MATHS = re.compile(r"\$\$(?P<display>.+?)\$\$|\$(?P<inline>[^$]+?)\$", re.DOTALL)
 _KEPT = re.compile("\ue000(\\d+)\ue001")
 _CODE = re.compile(r"<code>([a-z]+/[A-Za-z0-9./-]+)</code>")
+_NOTEBOOK = re.compile(r'href="(\w+)\.ipynb"')
 _EXERCISE = re.compile(r"^(?=\*\*\d+\.\*\* )", re.MULTILINE)
 """Where an exercise begins, in the text of a cell."""
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -39,7 +40,9 @@ class LessonView:
 
     heading: Heading
     question: Markup
-    """The heading's question, with its formulas."""
+    """The heading's question, with its formulas; likewise what it needs and teaches."""
+    needs: Markup
+    teaches: Markup
     blocks: list[Block]
     claims: list[str]
     """The claims that its cells show, on cards and in tables, in order."""
@@ -57,8 +60,12 @@ def lesson_view(lesson: Notebook, known: Container[str]) -> LessonView:
             blocks += [_output(output, known) for output in cell["outputs"]]
     shown = [id_ for block in blocks for id_ in _named(block)]
     told = heading(lesson)
-    question = Markup(text(told.question, known).strip().removeprefix("<p>").removesuffix("</p>"))
-    return LessonView(told, question, _folded(blocks), list(dict.fromkeys(shown)))
+    question, needs, teaches = (_inline(part, known) for part in (told.question, told.needs, told.teaches))
+    return LessonView(told, question, needs, teaches, _folded(blocks), list(dict.fromkeys(shown)))
+
+
+def _inline(source: str, known: Container[str]) -> Markup:
+    return Markup(text(source, known).strip().removeprefix("<p>").removesuffix("</p>"))
 
 
 def _folded(blocks: list[Block]) -> list[Block]:
@@ -86,7 +93,10 @@ def _named(block: Block) -> list[str]:
 
 
 def text(source: str, known: Container[str]) -> Markup:
-    """Markdown with formulas between dollars, as HTML with MathML; ids of known claims become links."""
+    """Markdown with formulas between dollars, as HTML with MathML; ids of known claims become links.
+
+    A link to another notebook becomes one to its page.
+    """
     kept: list[Markup] = []
 
     def keep(found: re.Match[str]) -> str:
@@ -95,6 +105,7 @@ def text(source: str, known: Container[str]) -> Markup:
         return f"\ue000{len(kept) - 1}\ue001"
 
     html = _MARKDOWN.render(_MATHS.sub(keep, source)).replace("<th>", '<th scope="col">')
+    html = _NOTEBOOK.sub(r'href="\1.html"', html)
     # The renderer escapes what it is given, and the formulas are well-formed trees.
     return Markup(_KEPT.sub(lambda found: str(kept[int(found[1])]), _linked(html, known)))
 

@@ -68,17 +68,17 @@ class Line:
 
     sign: str
     latex: str
-    reasons: list[str] = field(default_factory=list)
-    words: list[str] = field(default_factory=list)
-    beneath: list["Display"] = field(default_factory=list)
+    reasons: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    beneath: tuple["Display", ...] = ()
 
 
 @dataclass(frozen=True)
 class Display:
     """A chain as a paper prints it: what it assumes, and its lines."""
 
-    given: list[str]
-    lines: list[Line]
+    given: tuple[str, ...]
+    lines: tuple[Line, ...]
 
 
 @dataclass(frozen=True)
@@ -133,10 +133,16 @@ def part(name: str, entry: Record, records: dict[str, Record]) -> Part | None:
 
 def _display(told: dict[str, Any]) -> Display:
     rows = [
-        Line(_SIGNS[row["op"]], row["latex"], row["because"], row["words"], [_display(c) for c in row["beneath"]])
+        Line(
+            _SIGNS[row["op"]],
+            row["latex"],
+            tuple(row["because"]),
+            tuple(row["words"]),
+            tuple(_display(c) for c in row["beneath"]),
+        )
         for row in told["chain"]
     ]
-    return Display(told["given"], [Line("", told["start"]["latex"]), *rows])
+    return Display(tuple(told["given"]), (Line("", told["start"]["latex"]), *rows))
 
 
 def sides(evidence: dict[str, Any], *, refute: bool = False) -> Sides | None:

@@ -84,7 +84,7 @@
     shown = described = undefined;
   }
   async function preview(link) {
-    const name = decodeURIComponent(link.getAttribute("href")).split("/").pop();
+    const name = decodeURIComponent(link.getAttribute("href")).split("/").pop().split("#")[0];
     const entry = (await index()).find(one => one.page === `claims/${name}`);
     if (!entry || !(link.matches(":hover") || link === document.activeElement)) return;
     hide();

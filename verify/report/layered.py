@@ -66,7 +66,7 @@ def svg(
     layout = _layout(graph, ids)
     chosen = set(ids)
     pairs = [(below, id_) for id_ in ids for below in graph.below[id_] if below in chosen]
-    edges = Markup("").join(Markup('<path d="{}"/>').format(path) for path in _paths(layout, pairs))
+    edges = Markup('<path d="{}"/>').format("".join(_paths(layout, pairs)))
     places = {id_: place for place, id_ in enumerate(ids)}
     nodes = Markup("").join(
         _node(

@@ -40,9 +40,12 @@ from verify.report.views import (
     ClaimView,
     PaperView,
     by_cost,
+    chain_anchor,
+    chains_at,
     claim_view,
     counted,
     fact_view,
+    inner_anchor,
     letter_rows,
     numbered,
     paper_views,
@@ -208,6 +211,9 @@ class Site:
             "up": "",
             "glyphs": layered.GLYPHS,
             "errata_at": self._errata_at,
+            "chains_at": chains_at(self._views),
+            "chain_anchor": chain_anchor,
+            "inner_anchor": inner_anchor,
         }
         return environment
 

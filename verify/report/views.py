@@ -19,12 +19,12 @@ from verify.report.details import Details, Plot
 from verify.report.evidence import (
     STATES,
     SURVIVES,
+    Display,
     Part,
     false_in,
     is_refuted,
     parameters,
     part,
-    sides,
     standing_part,
     state,
 )
@@ -78,12 +78,11 @@ class PartView:
 
 @dataclass(frozen=True)
 class Beneath:
-    """A claim that another leans on, at some remove: how it stands, and right/left at its own parameters."""
+    """A claim that another leans on, at some remove, and how it stands."""
 
     id: str
     title: str
     state: str
-    factor: str
 
 
 @dataclass(frozen=True)
@@ -155,6 +154,13 @@ class ClaimView:
     letters: list[tuple[str, str]]
     shelf: Shelf
     slopes: list[Slope]
+
+    @property
+    def beneath_by_state(self) -> list[tuple[str, list[Beneath]]]:
+        """All that it leans on, by how that stands, the weakest first."""
+        names = (*reversed(STATES), "definition")
+        rows = [(name, [row for row in self.beneath if row.state == name]) for name in names]
+        return [(name, found) for name, found in rows if found]
 
     @property
     def sides(self) -> list[SideView]:
@@ -358,6 +364,40 @@ def _side(name: str, entry: Record, graph: Graph, told: Details) -> SideView | N
     )
 
 
+def chain_anchor(name: str) -> str:
+    """Where the chain of a side stands on its claim's page."""
+    return f"chain-{name}"
+
+
+def inner_anchor(at: str, line: int, number: int) -> str:
+    """Where, within the chain at `at`, the chain stands that is a line's reason of that number."""
+    return f"{at}-{line}-{number}"
+
+
+def chains_at(views: Sequence[ClaimView]) -> dict[tuple[Display, Numbers | None], tuple[str, str]]:
+    """The claim and the anchor at which each chain stands in full: its own claim's page, else the first that uses it.
+
+    Chains share their lemmas; shown wherever they are used these were an eighth of all pages.
+    """
+    own = [(view.id, chain_anchor(side.name), side) for view in views for side in view.sides if side.display]
+    found: dict[tuple[Display, Numbers | None], tuple[str, str]] = {}
+    for id_, at, side in own:
+        found.setdefault((side.display, side.numbers), (id_, at))
+
+    def place(chain: Display, numbers: Numbers | None, id_: str, at: str) -> None:
+        for row, line in enumerate(chain.lines):
+            for number, inner in enumerate(line.beneath):
+                below = numbers.beneath[row][number] if numbers else None
+                if (inner, below) not in found:
+                    spot = inner_anchor(at, row, number)
+                    found[inner, below] = (id_, spot)
+                    place(inner, below, id_, spot)
+
+    for id_, at, side in own:
+        place(side.display, side.numbers, id_, at)
+    return found
+
+
 def _slopes(ids: Sequence[str], records: dict[str, Record]) -> list[Slope]:
     """The plots of those measured exponents that the run has."""
     found = []
@@ -375,15 +415,9 @@ _EXPONENT = "exponent of "
 
 def _beneath(id_: str, graph: Graph) -> list[Beneath]:
     """All that a claim leans on, premises first."""
-    found = []
     below = graph.ancestors(id_)
-    for premise in (other for other in graph.order if other in below):
-        entry = graph.records[premise]
-        side = standing_part(entry)
-        numbers = sides(side["evidence"]) if side else None
-        factor = f"{numbers.factor:.4g}" if numbers and numbers.factor and not numbers.of else ""
-        found.append(Beneath(premise, entry["title"], state(entry), factor))
-    return found
+    records = (graph.records[other] for other in graph.order if other in below)
+    return [Beneath(entry["id"], entry["title"], state(entry)) for entry in records]
 
 
 def _crosschecks(evidence: dict[str, Any], statements: dict[str, str]) -> list[PartView]:

@@ -23,6 +23,7 @@ from scipy.stats import gamma, norm
 from notation.parameters import ParameterError
 from tests.verify.cli.command_line import CommandLine
 from tests.verify.report.site_checks import site_defects
+from upperbounds.vectors.kent import algorithm12, printed_algorithm12
 from verify.cli.verification import run_document
 from verify.ledger.collect import claims, select
 from verify.ledger.run import run
@@ -32,6 +33,7 @@ from verify.lessons.execute import LessonError, executed, run_here
 from verify.lessons.notebook import Notebook, dumps, heading, lesson_names, notebook, script
 from verify.lessons.page import lesson_view, text
 from verify.lessons.show import CLAIM, Table, judge
+from verify.papers.kent.instances.rotations import rotations
 from verify.report.site import build
 from verify.statements.outcome import Settings
 
@@ -262,6 +264,29 @@ def test_numbers_of_the_sixth_lesson(shown: dict[str, str]) -> None:
     assert number(r"12 steps: ([\d.]+) by", told) == pytest.approx(0.15 * (q**24 + series), abs=6e-7)
 
 
+def test_numbers_of_the_lesson_on_folds(shown: dict[str, str]) -> None:
+    """The answers drawn, the spends of the plans that run, all rotations in integers, the break-even by a root."""
+    told = shown["folds"]
+    rng = np.random.Generator(np.random.PCG64DXSM(45))
+    runs, k = 2000, 3
+    answers = 100_000 * k // 16
+    # Laplace noise of scale w k/epsilon by two exponentials: their sums over the answers are Gamma.
+    noise = rng.gamma(answers, size=runs) - rng.gamma(answers, size=runs)
+    drawn = rng.normal(0, math.sqrt(answers / 400), runs) + 0.1 * k / 8 * noise
+    found = 16 * np.var(drawn / answers, ddof=1)
+    said = number(r"\n8 .* 3 +([\d.]+)·10⁻⁶", told) * 1e-6
+    assert abs(found / said - 1) < 4 * math.sqrt(2 / runs)  # beyond with probability below 1e-4
+    for plan, place in ((printed_algorithm12, 1), (algorithm12, 2)):
+        (spent,) = {len(sent) for sent in plan(4000, 5, 5, 2.5, 1.0).split.sends}
+        assert spent == int(re.search(r"\n5 +5/2 +(\d) +(\d)", told)[place])  # type: ignore[index]
+    turned = {max(map(abs, image)) for image in rotations([1, 1, 0, 0, 0, 0, 0, 0])}
+    assert turned == {2}  # sqrt(d) times the turned entry; the vector's length is sqrt(2)
+    assert number(r"always ([\d.]+)", told) == pytest.approx(2 / math.sqrt(2), abs=6e-5)
+    whole = math.log(1e12)
+    even = brentq(lambda d: 2 * d * (whole - math.log(d)) - 8 * whole**2, 2, 1e4)
+    assert number(r"lessens the noise from d = (\d+) on", told) == 2 ** math.ceil(math.log2(even))
+
+
 DEFECTS: dict[str, tuple[tuple[str, str], ...]] = {
     "le_cam": (("math.expm1(epsilon) ** 2 * divergence) / 2)", "math.expm1(epsilon) ** 2 * divergence) / 4)"),),
     "products": (
@@ -277,13 +302,19 @@ DEFECTS: dict[str, tuple[tuple[str, str], ...]] = {
         ("usual_schedule(T, 0.5), still, printed=printed", "usual_schedule(T, 0.5), still, printed=True"),
     ),
     "labels": (("else Fraction(1, 2) for", "else (e if sign == 1 else 1) / (1 + e) for"),),
+    "folds": (
+        ("2 * (w * k / epsilon) ** 2", "2 * (w / epsilon) ** 2"),
+        ("math.floor(alpha) - less", "math.floor(alpha) + 1 - less"),
+        ("turned = walsh_hadamard(signs * vector)", "turned = walsh_hadamard(signs + vector)"),
+    ),
     "primer": (("- float(tilt) ** 2) ** m))", "- float(tilt) ** 2)))"),),
     "half_budget": (("return (vote + Profile(shift=r)).delta(level)", "return Profile(shift=r).delta(level)"),),
     "private_test": (("matrix[2 * place, [a, b]] = 1, -t", "matrix[2 * place, [a, b]] = 1, -2 * t"),),
 }  # fmt: skip
 """A wrong constant, a wrong mass, changes that are not centred, half the noise, too small a box, twice the budget,
 noise for C in place of 2C, twice the step, a step from where the gradient was taken, an answer for a coin, Hellinger
-of one toss for m, a vote that costs nothing, labels that may change odds twice as much."""
+of one toss for m, noise for the whole budget, a fold too many, signs that are added, a vote that costs nothing,
+labels that may change odds twice as much."""
 
 
 @pytest.fixture
@@ -330,6 +361,7 @@ def _first_cells(name: str, holding: str) -> Notebook:
         ("transition", "kent/example1b/lecam", ("kent/example1b/lecam",)),
         ("gradient", "bassily/thm4.3/privacy", ("bassily/thm4.3/privacy",)),
         ("labels", "label/lemma1", ("label/lemma1",)),
+        ("folds", "kent/lemma20", ("kent/lemma20",)),
     ],
 )
 def test_a_claim_that_is_stated_otherwise_makes_the_lesson_fail(
@@ -366,6 +398,23 @@ def test_the_same_script_gives_the_same_bytes() -> None:
         ids = [cell["id"] for cell in notebook(name)["cells"]]
         assert len(set(ids)) == len(ids)
         assert heading(notebook(name)).question.endswith("?")
+
+
+def _wanting(names: tuple[str, ...]) -> list[str]:
+    """Lessons that do not say what they need, or need one that is none or comes later."""
+    found = []
+    for place, name in enumerate(names):
+        told = heading(notebook(name))
+        needed = re.findall(r"\]\((\w+)\.ipynb\)", told.needs)
+        if not (told.needs and told.teaches and set(needed) <= set(names[:place])):
+            found.append(name)
+    return found
+
+
+def test_no_lesson_needs_a_later_one() -> None:
+    assert _wanting(NAMES) == []
+    assert "primer" not in _wanting(NAMES[::-1])
+    assert "le_cam" in _wanting(NAMES[::-1])
 
 
 def test_an_unknown_lesson_is_refused() -> None:
@@ -438,6 +487,10 @@ def test_pages_of_the_lessons_are_sound(site: Path) -> None:
         assert STYLE not in page
         assert "$" not in re.sub(r"<pre>.*?</pre>", "", page, flags=re.DOTALL), path.name
         assert page.count('<a href="') > 5
+    order = (site / "lessons" / "index.html").read_text("utf-8").partition("In what order")[2]
+    assert re.search(
+        r'kashin\.html">[^<]*</a></th><td><a href="localise\.html">localising</a></td><td>how a ball', order
+    )
     front = (site / "index.html").read_text("utf-8")
     assert 'href="lessons/index.html"' in front
     assert 'href="lessons/kashin.html"' in front

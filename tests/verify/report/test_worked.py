@@ -4,6 +4,7 @@ import math
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
+from types import SimpleNamespace
 
 import pytest
 import sympy
@@ -13,6 +14,8 @@ from verify.calculus.checking import Step
 from verify.calculus.conditions import at_most
 from verify.calculus.terms import Extent, Parameter
 from verify.ledger.collect import claims
+from verify.report.evidence import Display, Line
+from verify.report.views import chains_at
 from verify.report.worked import Numbers, numbers, worked
 
 
@@ -73,3 +76,26 @@ def test_a_planted_line_that_breaks_its_sign_is_shown_nowhere() -> None:
     epsilon = next(iter(chain.start.free_symbols))
     wrong = replace(chain, steps=(chain.steps[0], Step("<=", epsilon, ())))
     assert worked(wrong) is None
+
+
+def test_every_chain_stands_once_and_at_its_own_claim_if_it_has_one() -> None:
+    """Two claims share a lemma's chain within another; the inner one is a third claim's own."""
+    inner = Display((), (Line("", "z"), Line("=", "y")))
+    lemma = Display(("a",), (Line("", "x"), Line("=", "y", beneath=(inner,))))
+    both = [Display((), (Line("", name), Line("=", "x", beneath=(lemma, lemma)))) for name in ("p", "q")]
+    views = [_view(id_, chain) for id_, chain in (("first", both[0]), ("second", both[1]), ("third", inner))]
+    found = chains_at(views)  # type: ignore[arg-type]
+    assert found[lemma, None] == ("first", "chain-printed-1-0")
+    assert found[inner, None] == ("third", "chain-printed")
+    assert len(found) == 4
+    # In other numbers it is another chain, to be shown too.
+    plain = Numbers(None, ((), ()))
+    apart = Numbers(None, ((), (plain,)))
+    known = chains_at([*views, _view("fourth", both[0], Numbers(None, ((), (apart, apart))))])  # type: ignore[list-item]
+    assert known[lemma, apart] == ("fourth", "chain-printed-1-0")
+    assert known[inner, plain] == ("fourth", "chain-printed-1-0-1-0")
+    assert found.items() < known.items()
+
+
+def _view(id_: str, chain: Display, known: Numbers | None = None) -> SimpleNamespace:
+    return SimpleNamespace(id=id_, sides=[SimpleNamespace(name="printed", display=chain, numbers=known)])

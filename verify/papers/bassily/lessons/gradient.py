@@ -6,6 +6,8 @@
 # A fit is a walk downhill, and each step asks everybody for a gradient. What does it cost to hide one *sample* in the answer, what to hide a whole
 # *user*, and what if nobody trusts the server?
 #
+# **Needs** [half the budget](half_budget.ipynb) and [localising](localise.ipynb). **Teaches** private descent: noise for a sample, for a user, and for a user who trusts nobody.
+#
 # There are $n$ users with $m$ samples each. The loss of a sample is convex with gradients of length at most $L$, the parameter is in a ball of radius
 # $R$, and what is wanted is a parameter $\hat\theta$ whose excess risk $E F(\hat\theta)-\min F$ is small. On quadratic losses that risk can be computed exactly,
 # privacy noise included: the mean and the covariance of every iterate obey a linear recursion. So prices can be read off without a simulation. We put

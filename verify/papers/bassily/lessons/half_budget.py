@@ -5,6 +5,8 @@
 #
 # A user sends two messages. The first spends half of $\varepsilon$; the noise of the second would do for $\varepsilon$. What do both together spend?
 #
+# **Needs** [the primer](primer.ipynb). **Teaches** composition without loss: privacy profiles, and what two messages spend together.
+#
 # Theorem 4.3 of the paper that the ledger calls `bassily` estimates a mean so: by a vote at $\varepsilon/2$ it finds roughly where the mean is, and then every user sends her own mean, cut to a ball of radius $C$ about that place, with Gaussian noise. The same
 # users answer twice. The theorem's noise is
 #

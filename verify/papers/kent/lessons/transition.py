@@ -5,6 +5,8 @@
 #
 # Give each of $n$ users more and more samples. Does the error of a private estimator go to 0, and if not, at how many samples does it stop falling?
 #
+# **Needs** [Le Cam's method](le_cam.ipynb) and [localising](localise.ipynb). **Teaches** what endless samples are worth: an error that is exponential in the number of users, from both sides.
+#
 # The setting is that of the first and the third lesson: $n$ users with $m$ samples each in $[-1,1]$, one $\varepsilon$-private message from each, the mean $\mu$ is wanted. The paper that the ledger calls
 # `kent` writes $T$ for our $m$ and $\alpha$ for our $\varepsilon$. Its Theorem 6 says for one dimension that the best error falls like $1/(nm)$, up to a logarithm, while $m$ is below an exponential of $n$, and
 # that beyond it stands still at an exponential of $-n$. We compute the two ends exactly, see how far the constants are from the truth, and watch an estimator pass through the transition.

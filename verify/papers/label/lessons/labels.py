@@ -5,6 +5,8 @@
 #
 # A clinic knows the age of each of its patients, and asks each whether she smokes. Ages are no secret, answers are. How many more people does it take to learn who smokes, if only the answers are hidden; and is it the answers or the ages that cost?
 #
+# **Needs** [private tests](private_test.ipynb). **Teaches** classification when labels alone are private: the rates of votes in cells, by each person or by a curator.
+#
 # The setting is that of the paper that the ledger calls `label`: $N$ people with one feature $x\in[0,1]$ and one label, 0 or 1, each. A rule predicts a label from a feature. With $\eta(x)=P(1\mid x)-P(0\mid x)$, a wrong guess at $x$ costs
 # $|\eta(x)|$ more than a right one; the mean of this over $x$ is the *excess risk*. Every rule here does the same: it cuts $[0,1]$ into equal cells, and each cell votes. What differs is who may see what.
 #

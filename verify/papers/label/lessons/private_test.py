@@ -5,6 +5,8 @@
 #
 # Labels are private, features are public. All labels in a cell are drawn under one of two hypotheses; a test sees all of them and names the hypothesis. If no single label may change the odds of its answer by more than $e^\varepsilon$, how often must it err?
 #
+# **Needs** [the primer](primer.ipynb). **Teaches** the best private test as a linear program, and group privacy as a lower bound.
+#
 # The lower bounds of the paper that the ledger calls `label` come down to this question. In each cell of a grid a tent of hidden sign $V=\pm1$ moves the labels' mean a little; who classifies well knows most of the signs. The paper answers by a lemma on the labels' average. This lesson shows why
 # the lemma fails, and what holds in its place: for independent labels $Y_1,\dots,Y_N$ with laws $P_i$ and $Q_i$ under the two signs,
 #

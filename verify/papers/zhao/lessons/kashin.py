@@ -6,6 +6,8 @@
 # An estimator that works coordinate by coordinate wants every coordinate small. Can one turn any unit vector of $\mathbb R^d$ into $2d$ numbers of size
 # $K/\sqrt d$, with a constant $K$, and get the vector back?
 #
+# **Needs** [localising](localise.ipynb). **Teaches** how a ball becomes a cube: coefficients that are all small, and why no linear map makes them.
+#
 # Why would one want that? Say samples lie in the ball $\|X\|_2\le D$. The estimator of Theorem 4 in `zhao` treats each coordinate as if it could be as
 # large as $D$, and pays for it: its error has the factor $D^2d^2$. But a vector whose *every* coordinate is of size $D$ has length $\sqrt dD$; in the ball no
 # such vector exists for $d\ge2$. If all coordinates were at most $KD/\sqrt d$, the same estimator would pay $K^2D^2d$, a factor of $d$ less up to the constant. This is the step from

@@ -6,6 +6,8 @@
 # Many users hold some samples each, and every user sends one private message: how small can the error of *any*
 # estimator be, whatever the messages and whatever the decoder?
 #
+# **Needs** [the primer](primer.ipynb). **Teaches** a lower bound from two laws: what a private channel leaves of their divergence, and which two laws are best.
+#
 # There are $n$ users. User $i$ holds $m$ samples $X_{i1},\dots,X_{im}$ of one law $p$ on $[-D,D]$ and sends one message
 # $Z_i$. The message is *user-level $\varepsilon$-locally private*: for any two data sets $x,x'$ of a user, all $m$
 # samples of which may differ, every message is at most $e^\varepsilon$ times likelier under $x$ than under $x'$. We want

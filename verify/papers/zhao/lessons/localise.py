@@ -6,6 +6,8 @@
 # A user with many samples knows the mean well, but noise must hide her whatever she knows. How can more samples per user make a
 # *private* estimate better?
 #
+# **Needs** [the primer](primer.ipynb). **Teaches** estimators of two rounds: votes find a short interval, and noise is paid for that interval only.
+#
 # There are $n$ users with $m$ samples each in $[-D,D]$. The mean $Y_i$ of a user's samples is within about $D/\sqrt m$ of the true mean
 # $\mu$. But it can lie anywhere in $[-D,D]$, and to protect a user at level $\varepsilon$ Laplace noise must cover the whole range $2D$,
 # whatever $m$ is. Theorem 1 of `zhao` escapes by an idea that returns in nearly every paper on user-level privacy: spend half of the users

@@ -5,6 +5,8 @@
 #
 # What is a private message, what is a minimax risk, and how do distances between laws become lower bounds on errors?
 #
+# **Needs** expectations, variances and Bayes' rule. **Teaches** private channels, minimax risk, four distances between laws, and how each becomes a lower bound.
+#
 # Read this when a word in another lesson is new to you. Every section has one definition, one inequality that is used again and again, and one example in which both sides are computed.
 #
 # ## 1. User-level local privacy

@@ -6,6 +6,8 @@
 # In $d$ dimensions a lower bound must show that *many* signs are hidden at once. A tempting shortcut gives the right answer
 # from a false step: where does it break, and what proves the theorem all the same?
 #
+# **Needs** [Le Cam's method](le_cam.ipynb). **Teaches** lower bounds in many coordinates: products of $m$ samples, Assouad's signs, and an average in place of a worst case.
+#
 # Again there are $n$ users with $m$ samples each, $\varepsilon$-private messages, and now samples in $\mathbb R^d$ of norm at most
 # $D$. Theorem 6 of `zhao` says that the squared $\ell_2$ error is at least of the order $D^2d/(nm(\varepsilon^2\wedge\varepsilon))$. We follow
 # its proof for $\varepsilon\le1$, find the step that fails for every $m\ge2$, see with our own eyes that the step's conclusion is false
