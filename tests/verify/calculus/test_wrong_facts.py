@@ -54,6 +54,7 @@ from verify.calculus.facts.extremes import SCALED_SUM
 from verify.calculus.facts.hypercube import CHAIN_SUMMED, CHAIN_SUMMED_J, Ball, Cube, Signs
 from verify.calculus.facts.information import PRIVATE_TURNED
 from verify.calculus.facts.mixtures import LARGEST_WEIGHT, SORTED_MEANS, Mixtures
+from verify.calculus.facts.moments import CHORD_OF_POWER
 from verify.calculus.facts.norms import NORM_OF_SUM, SQUARED_TAIL, S, W, rate
 from verify.calculus.facts.plug_in import PLUG_IN_RATIO, PLUG_IN_SIGNS, LabelError, PairError
 from verify.calculus.facts.priors import (
@@ -157,6 +158,14 @@ def test_a_share_above_a_half_breaks_the_bound_for_biased_tests() -> None:
             yield letters, {**values, tau: Fraction(9, 10)}
 
     assert "fails" in wrong(BIASED_TESTS, lambda *given: Statement(BIASED_TESTS.build(*given).conclusion), cases)
+
+
+def test_a_chord_of_a_convex_power_lies_above() -> None:
+    def cases() -> Iterator[Case]:
+        for letters, values in CHORD_OF_POWER.cases():
+            yield letters, {**values, letters[2]: values[letters[2]] + 1}
+
+    assert "fails" in wrong(CHORD_OF_POWER, CHORD_OF_POWER.build, cases)
 
 
 def test_mixtures_given_a_coordinate_need_independent_ones() -> None:
