@@ -24,7 +24,6 @@ from verify.calculus.facts.fluctuations import (
     SIGNS_UNCORRELATED,
     SPARSE_APART,
     EtaSquared,
-    IndependentSigns,
     SparseSigns,
     Uncorrelated,
 )
@@ -39,7 +38,7 @@ from verify.calculus.facts.moved_components import (
     SpreadParts,
 )
 from verify.calculus.facts.packings import POINT_MASSES, WHOLE_COVER, CoverSize, HasParameters
-from verify.calculus.facts.priors import Biased, SeparatedExactly
+from verify.calculus.facts.priors import Biased, IndependentSigns, SeparatedExactly
 from verify.calculus.facts.rounding import POWER_WITHIN, WHOLE_WITHIN, WithinTwo
 from verify.calculus.facts.signs import ROTATED, Less, Norm, SignedSum
 from verify.calculus.facts.tents import COUPLED_TENTS, SOME_TEST

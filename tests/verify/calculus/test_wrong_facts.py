@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from sympy import Dummy, Integer, log
+from sympy import Dummy, Integer, Rational, exp, log
 
-from verify.calculus import Comparison, at_most
+from verify.calculus import ChiSquare, Comparison, at_most
 from verify.calculus.facts import norms
 from verify.calculus.facts.all_data import (
     FLIPPED_SIGN,
@@ -49,17 +49,23 @@ from verify.calculus.facts.components import (
     a,
     v,
 )
-from verify.calculus.facts.cube_laws import Dominated, Separated, Within
-from verify.calculus.facts.hypercube import Ball, Cube, Signs
+from verify.calculus.facts.cube_laws import CHI_SQUARE_FLUCTUATIONS, Dominated, Separated, Within
+from verify.calculus.facts.extremes import SCALED_SUM
+from verify.calculus.facts.hypercube import CHAIN_SUMMED, CHAIN_SUMMED_J, Ball, Cube, Signs
+from verify.calculus.facts.information import PRIVATE_TURNED
 from verify.calculus.facts.mixtures import LARGEST_WEIGHT, SORTED_MEANS, Mixtures
+from verify.calculus.facts.moments import CHORD_OF_POWER
 from verify.calculus.facts.norms import NORM_OF_SUM, SQUARED_TAIL, S, W, rate
 from verify.calculus.facts.plug_in import PLUG_IN_RATIO, PLUG_IN_SIGNS, LabelError, PairError
 from verify.calculus.facts.priors import (
     BIASED_TESTS,
+    GIVEN_ONE_COORDINATE,
+    LARGEST_NEIGHBOURS,
     NEAREST_PARAMETER,
     OUTSIDE_CLASS,
     Biased,
     SeparatedExactly,
+    V,
     k,
     tau,
 )
@@ -152,6 +158,55 @@ def test_a_share_above_a_half_breaks_the_bound_for_biased_tests() -> None:
             yield letters, {**values, tau: Fraction(9, 10)}
 
     assert "fails" in wrong(BIASED_TESTS, lambda *given: Statement(BIASED_TESTS.build(*given).conclusion), cases)
+
+
+def test_a_chord_of_a_convex_power_lies_above() -> None:
+    def cases() -> Iterator[Case]:
+        for letters, values in CHORD_OF_POWER.cases():
+            yield letters, {**values, letters[2]: values[letters[2]] + 1}
+
+    assert "fails" in wrong(CHORD_OF_POWER, CHORD_OF_POWER.build, cases)
+
+
+def test_mixtures_given_a_coordinate_need_independent_ones() -> None:
+    """Two coordinates that are equal: given one, the other is known."""
+
+    def cases() -> Iterator[Case]:
+        for letters, values in GIVEN_ONE_COORDINATE.cases():
+            if values[k] == 2:
+                yield letters, {**values, V: {v: Fraction(v[0] == v[1], 2) for v in values[V]}}
+
+    bare = lambda *given: Statement(GIVEN_ONE_COORDINATE.build(*given).conclusion)  # noqa: E731
+    assert "fails" in wrong(GIVEN_ONE_COORDINATE, bare, cases)
+
+
+@pytest.mark.parametrize(
+    ("schema", "changed"),
+    [
+        (CHAIN_SUMMED, lambda right, _: right.xreplace({CHAIN_SUMMED.letters[1]: Integer(1)})),
+        (CHAIN_SUMMED_J, lambda right, _: right.xreplace({CHAIN_SUMMED.letters[1]: Integer(1)})),
+        (PRIVATE_TURNED, lambda right, level: right.xreplace({exp(level): exp(9 * level / 10)})),
+        (LARGEST_NEIGHBOURS, lambda right, _: right * Rational(9, 10)),
+        (SCALED_SUM, lambda right, _: right + 1),
+    ],
+    ids=lambda given: given.name if isinstance(given, Schema) else "",
+)
+def test_no_part_of_a_fact_on_neighbours_is_too_much(schema: Schema, changed: Callable[[Any, Any], Any]) -> None:
+    def build(*given: Any) -> Statement:
+        true = schema.build(*given)
+        known = true.conclusion
+        return Statement(Comparison(known.left, known.op, changed(known.right, given[1])), true.hypotheses)
+
+    assert "fails" in wrong(schema, build)
+
+
+def test_fluctuations_are_divergences_from_the_vertex_and_not_to_it() -> None:
+    def build(*given: Any) -> Statement:
+        known = CHI_SQUARE_FLUCTUATIONS.build(*given).conclusion
+        turned = known.left.xreplace({x: ChiSquare(*x.args[::-1]) for x in known.left.atoms(ChiSquare)})
+        return Statement(Comparison(turned, known.op, known.right))
+
+    assert "fails" in wrong(CHI_SQUARE_FLUCTUATIONS, build)
 
 
 def test_separation_is_exact_and_a_biased_vertex_has_mass_one() -> None:

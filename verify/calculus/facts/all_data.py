@@ -21,7 +21,7 @@ from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, integer, real
 from verify.calculus.textbook import CHAIN_RULE, PINSKER
 
-g, F, P = Name("g", "decoder"), Name("F", "class of laws"), Name("P", "family")
+g, F, P = Name("g", "decoder"), Name("F", "class of laws"), Name("P", "family of laws")
 Phi, v = Name("Phi", "loss"), Name("v", "vertex")
 n, m, d, j = (integer(letter, least=1) for letter in "nmdj")
 D, s, r = real("D", above=0), real("s", above=0, below=1), real("r", above=0)

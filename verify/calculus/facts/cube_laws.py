@@ -12,10 +12,10 @@ from sympy import Rational, exp
 
 from lowerbounds.information.channels import extreme_channels
 from verify.calculus.conditions import at_most, equal, property_of
-from verify.calculus.facts.hypercube import orthogonal
+from verify.calculus.facts.hypercube import Corner, Flip, orthogonal
 from verify.calculus.facts.packings import WorstLoss
 from verify.calculus.nouns import TV, ChiSquare, Hellinger2, Interactive, Law, Mean, Power, Private, Through, Transcript
-from verify.calculus.over import Supremum
+from verify.calculus.over import Sum, Supremum
 from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, constructor, integer, quantity, real
@@ -26,9 +26,9 @@ Vertex = tuple[int, ...]
 Family = dict[Vertex, Law]
 
 K, Z, g = Name("K", "channel"), Name("Z", "protocol"), Name("g", "decoder")
-F, P, v = Name("F", "class of laws"), Name("P", "family"), Name("v", "vertex")
+F, P, v = Name("F", "class of laws"), Name("P", "family of laws"), Name("v", "vertex")
 Phi = Name("Phi", "loss")
-n, m, k = integer("n", least=1), integer("m", least=1), integer("k", least=1)
+n, m, k, j = (integer(letter, least=1) for letter in "nmkj")
 epsilon, eta, rho = real("epsilon", above=0), real("eta", least=0), real("varrho", least=0)
 
 
@@ -92,6 +92,21 @@ def _relative_variance(channel: Any, family: Family, draws: Any, vertex: Vertex)
         for at, chance in channel(letter).items():
             square[at] = square.get(at, Fraction(0)) + mass * chance**2
     return sum(((square[a] - w**2) / w for a, w in mean.items() if w), Fraction(0))
+
+
+def _fluctuations(channel: Any, family: Family, draws: Any, vertex: Vertex) -> Fraction:
+    """E[phi q]^2/E[q], summed over messages and flips, from the ratio phi of each letter."""
+    law, total = Power.value(family[vertex], draws), Fraction(0)
+    told = Through.value(channel, law)
+    for j in range(len(vertex)):
+        other = Power.value(family[flipped(vertex, j)], draws)
+        moved: Law = {}
+        for letter, mass in law.items():
+            phi = other[letter] / mass - 1 if mass else Fraction(0)
+            for at, chance in channel(letter).items():
+                moved[at] = moved.get(at, Fraction(0)) + mass * phi * chance
+        total += sum((moved[at] ** 2 / mass for at, mass in told.items() if mass), Fraction(0))
+    return total
 
 
 def dominated(family: Family) -> bool:
@@ -160,7 +175,7 @@ Fluctuations = quantity(
     r"\textstyle\sum_j \int \frac{{E_{{P_{{{3}}}}}[\phi_{{{3}, j}} q]^2}}{{E_{{P_{{{3}}}}}[q]}}_{{{0}, {1}, {2}}}",
     "sum over j of the integral of E[phi q]^2/E[q] under the law at v, q the density of a message and 1 + phi that of "
     "the law with v_j flipped: Fluctuations(K, P, m, v)", 0,
-    value=lambda c, p, draws, at: _summed(_messages(c, p, draws), at, ChiSquare.value),
+    value=_fluctuations,
 )  # fmt: skip
 RelativeVariance = quantity(
     "RelativeVariance", r"\int \frac{{\mathrm{{Var}}_{{P_{{{3}}}}}(q)}}{{E_{{P_{{{3}}}}}[q]}}_{{{0}, {1}, {2}}}",
@@ -347,6 +362,16 @@ HELLINGER_FLUCTUATIONS = Schema(
     ),
     (K, P, m, v), _unlike,
 )  # fmt: skip
+CHI_SQUARE_FLUCTUATIONS = Schema(
+    "fluctuations as chi-square divergences", "definition: the law with v_j flipped has the density 1 + phi",
+    lambda channel, family, draws, at, size: Statement(
+        equal(Sum(ChiSquare(*(Through(channel, Power(Corner(family, x), draws)) for x in (Flip(at, j), at))), j, 1,
+                  size), Fluctuations(channel, family, draws, at)),
+        (Dominated(family),),
+    ),
+    (K, P, m, v, k),
+    lambda: (((*letters, k), {**values, k: Fraction(len(values[v]))}) for letters, values in _unlike()),
+)  # fmt: skip
 BESSEL_FLUCTUATIONS = Schema(
     "Bessel for fluctuations", "Bessel's inequality in L2 of the law at v, for each message",
     lambda channel, family, draws, at, most: Statement(
@@ -373,6 +398,7 @@ FACTS = (
     CUT_AND_PASTE,
     ONE_USER_CHANGED,
     HELLINGER_FLUCTUATIONS,
+    CHI_SQUARE_FLUCTUATIONS,
     BESSEL_FLUCTUATIONS,
     PRIVATE_VARIANCE,
 )

@@ -1,18 +1,19 @@
-"""Infima and suprema over an index, beside the value at one member, and their multiples."""
+"""Infima and suprema over an index, beside the value at one member; multiples of suprema and sums."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from sympy import Rational
 
-from verify.calculus.conditions import at_most, equal
-from verify.calculus.over import Infimum, Supremum, substitute
+from verify.calculus.conditions import at_most, below, equal
+from verify.calculus.over import Infimum, Sum, Supremum, substitute
 from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
-from verify.calculus.terms import real, unfold
+from verify.calculus.terms import integer, real, unfold
 
 _S, _T = real("s", least=0, most=1), real("t", least=0, most=1)
 _BODY = (_S - _S**2 / 2 + 1) / 2
@@ -61,7 +62,23 @@ def _multiples() -> Iterator[Case]:
         yield (_C, _LARGEST), {_C: factor, _LARGEST: Fraction(3, 4), _times(_C, _LARGEST): max(multiples)}
 
 
+def _scaled_sum(factor: Any, total: Any) -> Statement:
+    total = unfold(total)
+    if not isinstance(total, Sum):
+        raise ValueError(f"{total} is no sum")  # noqa: TRY004
+    return Statement(
+        equal(Sum(factor * total.body, total.index, total.first, total.last), factor * total), (below(0, factor),)
+    )
+
+
+def _sums() -> Iterator[Case]:
+    for factor, last in product(map(Fraction, ("1/3", "1", "7")), range(4)):
+        yield (_C, _TOTAL), {_C: factor, _LAST: Fraction(last)}
+
+
 _C = real("c", least=0)
+_PLACE, _LAST = integer("k", least=1), integer("d", least=0)
+_TOTAL = Sum(1 / (1 + _PLACE), _PLACE, 1, _LAST)
 _LEAST, _LARGEST = Infimum(_BODY, _S, *_INSIDE), Supremum(_BODY, _S, *_INSIDE)
 INFIMUM_AT = Schema("an infimum and a member", "definition", _least, (_LEAST, Rational(1, 2)),
                     lambda: _members(_LEAST, Fraction(1, 2)))  # fmt: skip
@@ -69,5 +86,7 @@ SUPREMUM_AT = Schema("a supremum and a member", "definition", _largest, (_LARGES
                      lambda: _members(_LARGEST, Fraction(3, 4)))  # fmt: skip
 
 SCALED_SUPREMUM = Schema("a multiple of a supremum", "definition", _scaled, (_C, _LARGEST), _multiples)
+# What is summed may be infinite: 0 times it is no number.
+SCALED_SUM = Schema("a multiple of a sum", "definition", _scaled_sum, (_C, _TOTAL), _sums)
 
-FACTS = (INFIMUM_AT, SUPREMUM_AT, SCALED_SUPREMUM)
+FACTS = (INFIMUM_AT, SUPREMUM_AT, SCALED_SUPREMUM, SCALED_SUM)

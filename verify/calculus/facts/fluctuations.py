@@ -17,14 +17,14 @@ from verify.calculus.conditions import at_most, below, equal, property_of
 from verify.calculus.facts.bodies import Squared
 from verify.calculus.facts.cube_laws import Dominated, Family, Orthogonal, Vertex, flipped, squared_distance
 from verify.calculus.facts.hypercube import Corner, Signs
-from verify.calculus.facts.priors import Biased, OutsideMass, Prior, SeparatedExactly
+from verify.calculus.facts.priors import Biased, IndependentSigns, OutsideMass, SeparatedExactly
 from verify.calculus.nouns import Law, Mean, Power
 from verify.calculus.over import Sum
 from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, constructor, integer, quantity, real
 
-P, v = Name("P", "family"), Name("v", "vertex")
+P, v = Name("P", "family of laws"), Name("v", "vertex")
 m, d, i, j, s, k, beta = (integer(letter, least=1) for letter in ("m", "d", "i", "j", "s", "k", "beta"))
 D, Delta, r = real("D", above=0), real("Delta", above=0, below=1), real("r", above=0)
 tau, a = real("tau", above=0, most=1), real("a", least=0)
@@ -78,20 +78,6 @@ def _nonzero(law: Law) -> Fraction:
     return Fraction(sum(x != 0 for x in Mean.value(law)))
 
 
-def _independent(prior: Prior, size: Any) -> bool:
-    """Whether a vertex's chance is the product of those of its signs, each strictly between 0 and 1."""
-    if len(prior) != 2 ** int(size):
-        return False
-    ups = [sum((w for at, w in prior.items() if at[place] == 1), Fraction(0)) for place in range(int(size))]
-    for at, w in prior.items():
-        chance = Fraction(1)
-        for sign, up in zip(at, ups, strict=True):
-            chance *= up if sign == 1 else 1 - up
-        if chance != w:
-            return False
-    return all(0 < up < 1 for up in ups)
-
-
 def _ones_at_least(size: Any, share: Fraction, least: Any) -> Fraction:
     counts = (x for x in range(int(size) + 1) if x >= least)
     return sum((comb(int(size), x) * share**x * (1 - share) ** (int(size) - x) for x in counts), Fraction(0))
@@ -136,10 +122,6 @@ OnesAtLeast = quantity(
     "chance that at least so many of d independent signs, each 1 with probability tau, are 1: OnesAtLeast(d, tau, a)",
     0, 1, value=_ones_at_least,
 )  # fmt: skip
-IndependentSigns = property_of(
-    "IndependentSigns", r"{0}_1, \dots, {0}_{{{1}}}\text{{ independent, of both signs}}", _independent
-)
-"""The coordinates of a random vertex of {-1, 1}^k are independent, each 1 and -1 with positive probability."""
 BumpLaws = constructor("BumpLaws", r"(f_v)_{{{0}, {1}, {2}}}")
 """The laws with the densities f_v = 1 + sum_j v_j g_(beta, j), k bumps g_(beta, j) of integral 0 on the cells of [0, 1]
 of length 1/k, each r pi^beta/(2 k^beta) times one function, moved and narrowed: BumpLaws(beta, k, r)."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -165,20 +166,20 @@ squares at most a, at each vertex: Orthogonal(F, d, m, a)."""
 
 Z, K = Name("Z", "protocol"), Name("K", "channel")
 F, C, v = Name("F", "family of laws"), Name("C", "class of laws"), Name("v", "vertex")
-n, m, d, k = (integer(letter, least=1) for letter in "nmdk")
+n, m, d, k, j = (integer(letter, least=1) for letter in "nmdkj")
 epsilon, half, a = real("epsilon", above=0), real("delta", least=0), real("a", least=0)
 D, s, p = real("D", above=0), real("s", above=0, below=1), real("p", least=1)
 _TILTS = (Fraction(11, 10), Fraction(3))
 
 
-def _told(protocol: Any, family: Any, draws: Any) -> tuple[Any, Any]:
-    """What all users tell at a vertex, and at its neighbour in the k-th coordinate."""
-    at, beside = (Transcript(protocol, Power(Corner(family, x), draws)) for x in (v, Flip(v, k)))
+def _told(protocol: Any, family: Any, draws: Any, index: Any = k) -> tuple[Any, Any]:
+    """What all users tell at a vertex, and at its neighbour in a coordinate."""
+    at, beside = (Transcript(protocol, Power(Corner(family, x), draws)) for x in (v, Flip(v, index)))
     return at, beside
 
 
-def _sent(channel: Any, family: Any, draws: Any) -> tuple[Any, Any]:
-    at, beside = (Through(channel, Power(Corner(family, x), draws)) for x in (v, Flip(v, k)))
+def _sent(channel: Any, family: Any, draws: Any, index: Any = k) -> tuple[Any, Any]:
+    at, beside = (Through(channel, Power(Corner(family, x), draws)) for x in (v, Flip(v, index)))
     return at, beside
 
 
@@ -259,14 +260,53 @@ def _pinsker() -> Iterator[Case]:
         yield (Z, F, m, d), {**values, **{term: _averaged(values, body) for term, body in known.items()}}
 
 
-def _chained() -> Iterator[Case]:
-    """The supremum over channels is taken for the one that all use."""
+def _message(table: Any, law: Law) -> Law:
+    return Through.value(lambda x: dict(table[x].masses), law)
+
+
+def _dialogue(first: Any, answers: Mapping[Any, Any], law: Law) -> Law:
+    """The law of two users' messages, the channel of the second chosen by the first message."""
+    return {(z, y): w * u for z, w in _message(first, law).items() for y, u in _message(answers[z], law).items()}
+
+
+def _dialogues() -> Iterator[tuple[dict[Any, Any], arb, arb]]:
+    """Two users in turn: the sum of divergences of what they tell, and the largest of one user over all channels.
+
+    The sum is a convex function of a channel, so that its largest value is at an extreme one.
+    """
+    uneven: Family = {(1,): {0: Fraction(9, 10), 1: Fraction(1, 10)}, (-1,): {0: Fraction(1, 2), 1: Fraction(1, 2)}}
+    families: tuple[Family, ...] = (uneven, _of_signs(Fraction(1), Fraction(1, 2), 2))
+    for t, family in product((*_TILTS, Fraction(20)), families):
+        vertex = next(iter(family))
+        laws = [family[vertex], *(family[_flipped(vertex, i)] for i in range(1, len(vertex) + 1))]
+        tables = list(extreme_channels(tuple(laws[0]), t))
+        worst = max((_from_first([_message(c, law) for law in laws]) for c in tables), key=float)
+        values = {
+            F: family,
+            v: vertex,
+            d: Fraction(len(vertex)),
+            m: Fraction(1),
+            n: Fraction(2),
+            epsilon: as_arb(t).log(),
+        }
+        for first in tables[:: max(1, len(tables) // 3)]:
+            answers = {z: tables[(7 * i + 5) % len(tables)] for i, z in enumerate(_message(first, laws[0]))}
+            yield values, _from_first([_dialogue(first, answers, law) for law in laws]), worst
+
+
+def _from_first(laws: list[Law]) -> arb:
+    """The sum of the divergences of the first law from each other one."""
+    return sum((KL.value(laws[0], law) for law in laws[1:]), arb(0))
+
+
+def _chained(index: Any) -> Iterator[Case]:
+    """The supremum over channels is taken for the one that all use, or over all."""
+    letters, one = (Z, n, epsilon, F, m, d), Sum(KL(*_sent(K, F, m, index)), index, 1, d)
+    all_told, worst = Sum(KL(*_told(Z, F, m, index)), index, 1, d), Supremum(one, K, Private(K, epsilon))
     for values in _transcripts():
-        at_channel = Sum(KL(*_sent(K, F, m)), k, 1, d)
-        yield (
-            (Z, n, epsilon, F, m, d),
-            {**values, Supremum(at_channel, K, Private(K, epsilon)): value(at_channel, values)},
-        )
+        yield letters, {**values, worst: value(one, values)}
+    for values, told, largest in _dialogues():
+        yield letters, {**values, all_told: told, worst: largest}
 
 
 def _contracted() -> Iterator[Case]:
@@ -299,12 +339,20 @@ def _placed() -> Iterator[Case]:
         yield (D, s, d, p), {**values, p: norm}
 
 
-def _summed(protocol: Any, n: Any, e: Any, family: Any, draws: Any, size: Any) -> Statement:
-    total = Sum(KL(*_sent(K, family, draws)), k, 1, size)
+def _summed(index: Any, protocol: Any, n: Any, e: Any, family: Any, draws: Any, size: Any) -> Statement:
+    total = Sum(KL(*_sent(K, family, draws, index)), index, 1, size)
     return Statement(
-        at_most(Sum(KL(*_told(protocol, family, draws)), k, 1, size), n * Supremum(total, K, Private(K, e))),
+        at_most(Sum(KL(*_told(protocol, family, draws, index)), index, 1, size), n * Supremum(total, K, Private(K, e))),
         (Interactive(protocol, n, e),),
     )
+
+
+def _over_users(name: str, index: Any) -> Schema:
+    """The chain rule for the sum over this letter, which no argument may hold."""
+    return Schema(
+        name, "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3; at v the earlier messages are the same for all "
+        f"{index}", partial(_summed, index), (Z, n, epsilon, F, m, d), partial(_chained, index), CHAIN_RULE,
+    )  # fmt: skip
 
 
 def _pinsker_summed(protocol: Any, family: Any, draws: Any, size: Any) -> Statement:
@@ -333,11 +381,8 @@ PINSKER_SUMMED = Schema(
     "Pinsker over the coordinates", "Pinsker: Tsybakov 2009, Lemma 2.5; Cauchy and Schwarz over v and k",
     _pinsker_summed, (Z, F, m, d), _pinsker, CAUCHY_SCHWARZ,
 )  # fmt: skip
-CHAIN_SUMMED = Schema(
-    "chain rule over users, for all coordinates",
-    "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3; at v the earlier messages are the same for all k",
-    _summed, (Z, n, epsilon, F, m, d), _chained, CHAIN_RULE,
-)  # fmt: skip
+CHAIN_SUMMED = _over_users("chain rule over users, for all coordinates", k)
+CHAIN_SUMMED_J = _over_users("chain rule over users, for all coordinates j", j)
 PRIVATE_BESSEL = Schema(
     "private contraction, for all coordinates",
     "Acharya, Canonne, Sun and Tyagi 2021, Theorem 2: by Bessel's inequality, as a density of a message is within "
@@ -417,6 +462,7 @@ FACTS = (
     HAMMING_TV,
     PINSKER_SUMMED,
     CHAIN_SUMMED,
+    CHAIN_SUMMED_J,
     PRIVATE_BESSEL,
     ORTHOGONAL_DRAWS,
     ORTHOGONAL_AXES,

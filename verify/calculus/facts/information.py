@@ -83,6 +83,19 @@ def _contracted() -> Iterator[Case]:
             yield (K, epsilon, P, Q), {P: p, Q: q, K: channel, epsilon: as_arb(t).log()}
 
 
+def _rarely() -> Iterator[Case]:
+    """Also a message that is rare, e^epsilon times as likely under the first law."""
+    yield from _contracted()
+    for t, rare in product((Fraction(3), Fraction(20)), (Fraction(1, 100), Fraction(1, 10**4))):
+
+        def channel(letter: Any, t: Fraction = t, rare: Fraction = rare) -> Law:
+            chance = rare if letter else t * rare
+            return {1: chance, 0: 1 - chance}
+
+        one, other = {Fraction(0): Fraction(1)}, {Fraction(1): Fraction(1)}
+        yield (K, epsilon, P, Q), {P: one, Q: other, K: channel, epsilon: as_arb(t).log()}
+
+
 def _processed() -> Iterator[Case]:
     for arguments, values in _contracted():
         yield (arguments[0], *arguments[2:]), values
@@ -160,6 +173,17 @@ PRIVATE_CHI_SQUARE = Schema(
     EXTREME_CHANNELS,
 )
 
+PRIVATE_TURNED = Schema(
+    "chi-square of private messages, turned",
+    "definition of privacy: the chances of a message under two laws are at most e^epsilon apart",
+    lambda k, e, p, q: Statement(
+        at_most(ChiSquare(Through(k, p), Through(k, q)), exp(e) * ChiSquare(Through(k, q), Through(k, p))),
+        (Private(k, e),),
+    ),
+    (K, epsilon, P, Q),
+    _rarely,
+    EXTREME_CHANNELS,
+)
 PRIVATE_KL = Schema(
     "private divergence",
     "Kairouz, Oh and Viswanath 2015, Section 4.1: both laws of a message are randomised response, post-processed, with "
@@ -273,6 +297,7 @@ FACTS = (
     TENSORISATION,
     DATA_PROCESSING,
     PRIVATE_CHI_SQUARE,
+    PRIVATE_TURNED,
     PRIVATE_KL,
     CHAIN_OVER_USERS,
     FINITE_KL,

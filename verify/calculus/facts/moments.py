@@ -24,9 +24,19 @@ from verify.statements.outcome import as_arb
 X, Y, S, W = (random_real(letter) for letter in "XYSW")
 a, b, t = real("a"), real("b", above=0), real("t")
 V, power = random_real("V", least=-1), real("p", least=1)
+share, rise, root = real("u", least=0, most=1), real("y", least=0), real("q", least=0, most=1)
 m = integer("m", least=1)
 _MASSES = [(Fraction(i, 6), Fraction(j, 6), Fraction(6 - i - j, 6)) for i in range(1, 5) for j in range(1, 6 - i)]
 _PLACES = [tuple(map(Fraction, places)) for places in ((0, 1, 3), (-2, 1, 2), (-1, 0, 1))]
+
+
+def _chords() -> Iterator[Case]:
+    for u, y, q in product(
+        map(Fraction, ("0", "1/84", "1/2", "1")),
+        map(Fraction, ("0", "1/10", "3", "10000")),
+        map(Fraction, ("0", "1/7", "1/2", "1")),
+    ):
+        yield (share, rise, root), {share: u, rise: y, root: q}
 
 
 def _one() -> Iterator[dict[Any, Any]]:
@@ -197,6 +207,12 @@ BERNOULLI = Schema(
     "Bernoulli's inequality", "convexity of the power",
     lambda v, q: Statement(at_most(1 + q * v, (1 + v) ** q)), (V, power), _bernoullis,
 )  # fmt: skip
+CHORD_OF_POWER = Schema(
+    "chord of a concave power",
+    "Jensen: Cover and Thomas 2006, Theorem 2.6.2, for 1 and 1 + y with weights 1 - u and u",
+    lambda u, y, q: Statement(at_most(1 - u + u * (1 + y) ** q, (1 + u * y) ** q)), (share, rise, root), _chords,
+    JENSEN_STRESS,
+)  # fmt: skip
 SIZE = Schema(
     "size of an expectation", "monotonicity, for both signs",
     lambda x, w: Statement(at_most(Abs(Expectation(x)), Expectation(w)), (at_most(x, w), at_most(-x, w))),
@@ -218,5 +234,6 @@ FACTS = (
     JENSEN_CURVED,
     CAUCHY_SCHWARZ,
     BERNOULLI,
+    CHORD_OF_POWER,
     SIZE,
 )

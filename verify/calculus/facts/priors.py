@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import islice, product
+from math import prod
 from typing import Any
 
 from verify.calculus.conditions import at_most, equal, property_of
-from verify.calculus.facts.cube_laws import Family, Vertex, squared_distance
+from verify.calculus.facts.cube_laws import Family, Vertex, flipped, squared_distance
+from verify.calculus.facts.hypercube import Corner, Flip
 from verify.calculus.facts.packings import WorstLoss
 from verify.calculus.nouns import TV, Law, Mean, Power, Transcript
+from verify.calculus.over import Sum, Supremum
 from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, constructor, integer, quantity, real
@@ -21,9 +24,9 @@ Prior = dict[Vertex, Fraction]
 Loss = Callable[[Any, Any, Fraction], Fraction]
 """In a stress case: Phi(factor rho(x, y)) of two parameters and a factor."""
 
-Z, F, P = Name("Z", "protocol"), Name("F", "class of laws"), Name("P", "family")
-Phi, V = Name("Phi", "loss"), Name("V", "prior")
-m, k = integer("m", least=1), integer("k", least=1)
+Z, F, P = Name("Z", "protocol"), Name("F", "class of laws"), Name("P", "family of laws")
+Phi, V, vertex = Name("Phi", "loss"), Name("V", "prior"), Name("v", "vertex")
+m, k, j = (integer(letter, least=1) for letter in "mkj")
 rho, tau = real("varrho", least=0), real("tau", above=0, most=1)
 
 
@@ -97,6 +100,26 @@ def _exactly(family: Family, loss: Loss, half: Fraction, _: Any) -> bool:
     )
 
 
+def _neighbours_apart(plan: Any, family: Family, draws: Any, prior: Prior, size: Any) -> Fraction:
+    told = _told(plan, family, draws)
+    squares = (w * TV.value(told[v], told[flipped(v, j)]) ** 2 for v, w in prior.items() for j in range(int(size)))
+    return sum(squares, Fraction(0)) / int(size)
+
+
+def _independent(prior: Prior, size: Any) -> bool:
+    """Whether a vertex's chance is the product of those of its signs, each strictly between 0 and 1."""
+    if len(prior) != 2 ** int(size):
+        return False
+    ups = [sum((w for at, w in prior.items() if at[place] == 1), Fraction(0)) for place in range(int(size))]
+    for at, w in prior.items():
+        chance = Fraction(1)
+        for sign, up in zip(at, ups, strict=True):
+            chance *= up if sign == 1 else 1 - up
+        if chance != w:
+            return False
+    return all(0 < up < 1 for up in ups)
+
+
 def _biased(share: Fraction, size: Any) -> Prior:
     vertices = product((1, -1), repeat=int(size))
     return {v: share ** v.count(1) * (1 - share) ** v.count(-1) for v in vertices}
@@ -109,6 +132,10 @@ SeparatedExactly = property_of(
 """Half the distance of two parameters costs 2 varrho for each coordinate: SeparatedExactly(P, Phi, varrho, k)."""
 Biased = constructor("Biased", r"\mathrm{{Bias}}_{{{0}}}^{{\otimes {1}}}", _biased)
 """The law of a vertex with independent coordinates, each 1 with probability tau, else -1: Biased(tau, k)."""
+IndependentSigns = property_of(
+    "IndependentSigns", r"{0}_1, \dots, {0}_{{{1}}}\text{{ independent, of both signs}}", _independent
+)
+"""The coordinates of a random vertex of {-1, 1}^k are independent, each 1 and -1 with positive probability."""
 InsideLoss = quantity(
     "InsideLoss",
     r"\mathbb{{E}}_{{V \sim {4}}} [1\{{{1}_V \in {5}\}} \mathbb{{E}}_{{{1}_V^{{\otimes {2}}}, {0}}} "
@@ -155,6 +182,13 @@ ConditionalTV = quantity(
     r"\mathbb{{E}}[M_V \mid V_j = -1])_{{{0}, {1}, {2}, V \sim {3}}}",
     "average over j of the total variation between the laws of all messages given that coordinate j of a random vertex "
     "is 1 and that it is -1: ConditionalTV(Z, P, m, V, k)", 0, 1, value=_conditional_tv,
+)  # fmt: skip
+PriorNeighbourTV = quantity(
+    "PriorNeighbourTV",
+    r"\tfrac1{{{4}}} \textstyle\sum_j \mathbb{{E}} D_{{\mathrm{{TV}}}}(M_V, M_{{V \oplus j}})^2"
+    r"_{{{0}, {1}, {2}, V \sim {3}}}",
+    "average over j of the expected squared total variation of all messages at a random vertex and with its coordinate "
+    "j flipped: PriorNeighbourTV(Z, P, m, V, k)", 0, 1, value=_neighbours_apart,
 )  # fmt: skip
 
 
@@ -247,6 +281,38 @@ def _tests() -> Iterator[Case]:
             yield (Z, P, m, tau, k), {**values, tau: share}
 
 
+def _conditioned() -> Iterator[Case]:
+    """Independent coordinates of equal and of unequal chances."""
+    several = (
+        (Fraction(1, 2),),
+        (Fraction(1, 10),),
+        (Fraction(1, 2), Fraction(1, 2)),
+        (Fraction(9, 10), Fraction(1, 3)),
+    )
+    for ups, delta, channel in product(several, (Fraction(1, 2), Fraction(9, 10)), (_answer(Fraction(3)), _everything)):
+        family = _signs(len(ups), delta, Fraction(1))
+        prior = {
+            v: prod((u if x == 1 else 1 - u for u, x in zip(ups, v, strict=True)), start=Fraction(1)) for v in family
+        }
+        plan = (1, channel, _always(0))
+        yield (Z, P, m, V, k), {Z: plan, P: family, m: Fraction(1), V: prior, k: Fraction(len(ups))}
+
+
+def _largest_neighbours() -> Iterator[Case]:
+    """Point masses too, at which the average is the largest."""
+    for letters, values in _conditioned():
+        points = [{v: Fraction(v == at) for v in values[P]} for at in values[P]]
+        most = max(_neighbours_apart(values[Z], values[P], values[m], point, values[k]) for point in points) * values[k]
+        for prior in (values[V], *points):
+            yield letters, {**values, V: prior, largest_neighbours(Z, P, m, k): most}
+
+
+def largest_neighbours(plan: Any, family: Any, draws: Any, size: Any) -> Any:
+    """The largest sum over j of the squared total variation of all messages at v and with v_j flipped."""
+    at, beside = (Transcript(plan, Power(Corner(family, x), draws)) for x in (vertex, Flip(vertex, j)))
+    return Supremum(Sum(TV(at, beside) ** 2, j, 1, size), vertex)
+
+
 PRIOR_IN_CLASS = Schema(
     "an average over a class", "definition: a supremum is at least the average of a loss over what lies in the class",
     lambda plan, members, draws, loss, family, prior: Statement(
@@ -299,5 +365,33 @@ BIASED_TESTS = Schema(
     ),
     (Z, P, m, tau, k), _tests, LE_CAM,
 )  # fmt: skip
+GIVEN_ONE_COORDINATE = Schema(
+    "mixtures given a coordinate beside neighbours",
+    "both mixtures run over the same law of the other coordinates; total variation is convex in pairs of laws, and "
+    "Jensen's inequality for the square",
+    lambda plan, family, draws, prior, size: Statement(
+        at_most(ConditionalTV(plan, family, draws, prior, size) ** 2,
+                PriorNeighbourTV(plan, family, draws, prior, size)),
+        (IndependentSigns(prior, size),),
+    ),
+    (Z, P, m, V, k), _conditioned,
+)  # fmt: skip
+LARGEST_NEIGHBOURS = Schema(
+    "neighbours at a random vertex", "definition: an expectation is at most the largest value",
+    lambda plan, family, draws, prior, size: Statement(
+        at_most(PriorNeighbourTV(plan, family, draws, prior, size),
+                largest_neighbours(plan, family, draws, size) / size)
+    ),
+    (Z, P, m, V, k), _largest_neighbours,
+)  # fmt: skip
 
-FACTS = (PRIOR_IN_CLASS, NEAREST_PARAMETER, OUTSIDE_CLASS, WRONG_COORDINATES, BEST_GUESS, BIASED_TESTS)
+FACTS = (
+    PRIOR_IN_CLASS,
+    NEAREST_PARAMETER,
+    OUTSIDE_CLASS,
+    WRONG_COORDINATES,
+    BEST_GUESS,
+    BIASED_TESTS,
+    GIVEN_ONE_COORDINATE,
+    LARGEST_NEIGHBOURS,
+)

@@ -22,7 +22,18 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.papers.kent.appH4_sparse.eq207_rate import GRID, SHY, minimum, points
+from verify.papers.kent.appH4_sparse.eq207_rate import (
+    ASSEMBLED,
+    CHORD,
+    GRID,
+    ODDS,
+    PART,
+    RATE_ANY,
+    SHY,
+    minimum,
+    minimum_of,
+    points,
+)
 from verify.papers.kent.nouns_sections import FITS, SIZE, SPARSE_RISK, SUPPORT, least
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
 from verify.prover import Variable
@@ -90,8 +101,11 @@ def _walks(_: Settings) -> Iterator[Case]:
 _ODDS = SIZE / (USERS * ALPHA**2)
 _MINIMUM = least(_ODDS)
 _MANY, _HIGH = at_most(Rational(16, 3) * log(E * SIZE), SUPPORT), at_most(ALPHA, 1)
-_PRICE = 2 * exp(ALPHA) * (exp(ALPHA) - 1) ** 2 / ALPHA**2
-_CHORD = "as (1 + uy)^(1/T) is concave in u and so lies above its chord from 0 to 1."
+_PART = ALPHA**2 / (2 * exp(ALPHA) * (exp(ALPHA) - 1) ** 2)
+_SMALL, _LARGER = real("h", above=0), real("g", above=0)
+_SQUARES = calc(_SMALL**2/_LARGER**2, "<=", 1, given=(at_most(_SMALL, _LARGER),))  # fmt: skip
+_SOME = calc(0, "<", _SMALL**2/(2*exp(ALPHA)*_LARGER**2)).at({_SMALL: ALPHA, _LARGER: exp(ALPHA) - 1})  # fmt: skip
+_NO_MORE = calc(_PART, "<=", exp(-ALPHA)/2, by(_SQUARES.at({_SMALL: ALPHA, _LARGER: exp(ALPHA) - 1})), "<=", 1)  # fmt: skip
 EVERY = Claim(
     "kent/own/thm7-every-alpha",
     "to Section 4, Theorem 7, (36), for alpha > 1 too",
@@ -99,15 +113,8 @@ EVERY = Claim(
     "the sparse mean from below at every level of privacy",
     None,
     calc(
-        SPARSE_RISK, ">=", SUPPORT/128*_MINIMUM/_PRICE,
-        by(words(
-            "Corollary 17 for d tau = s/2 and 2 Delta^2 = min{(1 + u d/(n alpha^2))^(1/T) - 1, 1/T}, where u = alpha^2/{2 e^alpha "
-            "(e^alpha - 1)^2} <= 1: the root is at most 1/2 and P(V_+ > s)/tau at most 3/8, so that d tau Delta^2/32 is left; "
-            + _CHORD,
-            at_most(SUPPORT/128*_MINIMUM/_PRICE, SPARSE_RISK), given=(_MANY, FITS),
-            leans=("kent/cor17", "kent/own/cube-kl", "kent/own/cube-chi", "kent/own/bessel", "kent/appH.4/fam",
-                   "kent/appH.4/eta", "kent/appH.4/bern", "kent/appH.4/vertices"),
-        ),),
+        SPARSE_RISK, ">=", SUPPORT/128*_PART*_MINIMUM,
+        by(RATE_ANY.at({PART: _PART, ODDS: _ODDS}), _NO_MORE, _SOME),
         "==", ALPHA**2/(256*exp(ALPHA)*(exp(ALPHA) - 1)**2)*SUPPORT*_MINIMUM, given=(_MANY, FITS),
         crosschecks=(
             (
@@ -127,12 +134,8 @@ THEOREM7 = Claim(
     "the sparse mean from below",
     AllOf("", (
         ("alpha up to 1", calc(
-            SPARSE_RISK, ">=", SUPPORT/128*_MINIMUM/84,
-            by(words(
-                "The bound of Appendix H.4 is s/128 times the minimum at d/(84 n alpha^2), and that is at least 1/84 of the "
-                "minimum at d/(n alpha^2), " + _CHORD,
-                at_most(SUPPORT/128*_MINIMUM/84, SPARSE_RISK), given=(_MANY, FITS, _HIGH), leans=("kent/appH.4/rate",),
-            )),
+            SPARSE_RISK, ">=", SUPPORT/128*minimum_of(_ODDS/84), by(ASSEMBLED),
+            ">=", SUPPORT/128*_MINIMUM/84, by(CHORD.at({PART: Rational(1, 84), ODDS: _ODDS})),
             "==", SUPPORT*_MINIMUM/10752, given=(_MANY, FITS, _HIGH),
             crosschecks=(("in numbers", FiniteCheck(r"\text{beside kent/appH.4/rate}", GRID, _rescaled)),),
         )),

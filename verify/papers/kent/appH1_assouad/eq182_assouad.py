@@ -11,6 +11,8 @@ from lowerbounds.information.channels import Channel
 from verify.calculus import (
     KL,
     KL_CHI_SQUARE,
+    PINSKER,
+    TV,
     Chain,
     ChiSquare,
     Infimum,
@@ -27,10 +29,10 @@ from verify.calculus import (
     calc,
     integer,
     real,
-    words,
 )
 from verify.calculus.facts.cube_laws import (
     ALL_DATA,
+    CHI_SQUARE_FLUCTUATIONS,
     CUT_AND_PASTE,
     HELLINGER_FLUCTUATIONS,
     MIXTURES,
@@ -50,11 +52,18 @@ from verify.calculus.facts.cube_laws import (
     Within,
     WrongBits,
 )
-from verify.calculus.facts.extremes import SCALED_SUPREMUM
-from verify.calculus.facts.fluctuations import IndependentSigns
-from verify.calculus.facts.hypercube import Corner, Flip
+from verify.calculus.facts.extremes import SCALED_SUM, SCALED_SUPREMUM
+from verify.calculus.facts.hypercube import CHAIN_SUMMED_J, Corner, Flip
+from verify.calculus.facts.information import PRIVATE_TURNED
 from verify.calculus.facts.packings import WorstLoss
-from verify.calculus.facts.priors import ConditionalTV
+from verify.calculus.facts.priors import (
+    GIVEN_ONE_COORDINATE,
+    LARGEST_NEIGHBOURS,
+    ConditionalTV,
+    IndependentSigns,
+    PriorNeighbourTV,
+    largest_neighbours,
+)
 from verify.papers.kent.instances.hypercubes import Cube, power, shifted, sparse, vertices
 from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS, PROTOCOL, USERS
 from verify.statements import AllOf, Case, Definition, FiniteCheck
@@ -161,7 +170,7 @@ def _assouad_cases(_: Settings) -> Iterator[Case]:
                 yield Case({"k": k, "n": n, "Delta": str(delta)}, delta**2 / 2 * k * (1 - average), risk)
 
 
-SIZE, FAMILY, VERTEX = integer("k", least=1), Name("P", "family"), Name("v", "vertex")
+SIZE, FAMILY, VERTEX = integer("k", least=1), Name("P", "family of laws"), Name("v", "vertex")
 CLASS, LOSS, HALF = Name(r"\mathcal{P}", "class of laws"), Name("Phi", "loss"), real("varrho", least=0)
 SEPARATED = (Separated(FAMILY, LOSS, HALF, SIZE), Within(FAMILY, CLASS))
 _DECODER = Name("g", "decoder")
@@ -281,15 +290,21 @@ _APART = ConditionalTV(PROTOCOL, FAMILY, DRAWS, PRIOR, SIZE)
 _ANY_PRIOR = IndependentSigns(PRIOR, SIZE), _TURNS
 
 
-def _told(distance: Any, through: Any) -> Any:
-    """The sum over j of a distance of what is told at v and with v_j flipped."""
-    ends = (through(Power(Corner(FAMILY, at), DRAWS)) for at in (VERTEX, Flip(VERTEX, _COORDINATE)))
-    return Sum(distance(*ends), _COORDINATE, 1, SIZE)
+def _summed(term: Any) -> Any:
+    """The sum over j, of what is told or sent at v and with v_j flipped."""
+    return Sum(term, _COORDINATE, 1, SIZE)
 
 
-_ALL_KL = _told(KL, lambda data: Transcript(PROTOCOL, data))
-_ONE_KL, _ONE_CHI = (_told(distance, lambda data: Through(CHANNEL, data)) for distance in (KL, ChiSquare))
+_DATA = [Power(Corner(FAMILY, at), DRAWS) for at in (VERTEX, Flip(VERTEX, _COORDINATE))]
+_TOLD, _SENT = [Transcript(PROTOCOL, data) for data in _DATA], [Through(CHANNEL, data) for data in _DATA]
+_ALL_KL, _ONE_KL = _summed(KL(*_TOLD)), _summed(KL(*_SENT))
+_TURNED = _summed(ChiSquare(*_SENT[::-1]))
 _KL_WORST = Supremum(_ONE_KL, CHANNEL, _PRIVATE)
+_AT_ANY = calc(
+    _summed(TV(*_TOLD)**2), "<=", _summed(KL(*_TOLD)/2), by(PINSKER(*_TOLD)),
+    "==", _ALL_KL/2, by(SCALED_SUM(Rational(1, 2), _ALL_KL)),
+    "<=", USERS*_KL_WORST/2, by(CHAIN_SUMMED_J(PROTOCOL, USERS, ALPHA, FAMILY, DRAWS, SIZE)), given=(_TURNS,),
+)  # fmt: skip
 CUBE_KL = Claim(
     "kent/own/cube-kl",
     "to Appendix H.1, Lemma 13: for priors with independent co-ordinates and users that see earlier messages",
@@ -297,19 +312,12 @@ CUBE_KL = Claim(
     "the average TV of the mixtures by the divergences of neighbours, interaction allowed",
     None,
     calc(
-        _APART**2, "<=", Supremum(_ALL_KL, VERTEX)/(2*SIZE),
-        by(words(
-            "Given V_j both mixtures run over the same law of the other coordinates, so that by convexity and Pinsker's "
-            "inequality the squared average of their distances is at most half the mean of the neighbours' divergences.",
-            at_most(_APART**2, Supremum(_ALL_KL, VERTEX)/(2*SIZE)), given=_ANY_PRIOR[:1],
-        )),
-        "<=", Supremum(USERS*_KL_WORST, VERTEX)/(2*SIZE),
-        by(words(
-            "By the chain rule the divergence is a sum over users of those given the earlier messages, whose law at v is "
-            "the same for all j, so that the sum over j is of one user's private channel.",
-            at_most(_ALL_KL, USERS*_KL_WORST), given=(_TURNS,),
-        )),
-        "==", USERS/(2*SIZE)*Supremum(_KL_WORST, VERTEX), by(SCALED_SUPREMUM(USERS, Supremum(_KL_WORST, VERTEX))),
+        _APART**2, "<=", PriorNeighbourTV(PROTOCOL, FAMILY, DRAWS, PRIOR, SIZE),
+        by(GIVEN_ONE_COORDINATE(PROTOCOL, FAMILY, DRAWS, PRIOR, SIZE)),
+        "<=", largest_neighbours(PROTOCOL, FAMILY, DRAWS, SIZE)/SIZE,
+        by(LARGEST_NEIGHBOURS(PROTOCOL, FAMILY, DRAWS, PRIOR, SIZE)),
+        "<=", Supremum(USERS/2*_KL_WORST, VERTEX)/SIZE, by(_AT_ANY),
+        "==", USERS/(2*SIZE)*Supremum(_KL_WORST, VERTEX), by(SCALED_SUPREMUM(USERS/2, Supremum(_KL_WORST, VERTEX))),
         given=_ANY_PRIOR,
         crosschecks=(
             (
@@ -332,13 +340,11 @@ CUBE_CHI = Claim(
     "divergences of neighbours by second moments of the fluctuations",
     None,
     calc(
-        _ONE_KL, "<=", _ONE_CHI, by(KL_CHI_SQUARE(*_ONE_KL.body.args)),
-        "<=", exp(ALPHA)*FLUCTUATIONS,
-        by(words(
-            "The densities of a message on two inputs are at most e^alpha apart, hence those of its laws, so that each "
-            "denominator is at least e^-alpha times that at v.",
-            at_most(_ONE_CHI, exp(ALPHA)*FLUCTUATIONS), given=(_PRIVATE, Dominated(FAMILY)),
-        )),
+        _ONE_KL, "<=", _summed(ChiSquare(*_SENT)), by(KL_CHI_SQUARE(*_SENT)),
+        "<=", _summed(exp(ALPHA)*ChiSquare(*_SENT[::-1])),
+        by(PRIVATE_TURNED(CHANNEL, ALPHA, *_DATA)),
+        "==", exp(ALPHA)*_TURNED, by(SCALED_SUM(exp(ALPHA), _TURNED)),
+        "==", exp(ALPHA)*FLUCTUATIONS, by(CHI_SQUARE_FLUCTUATIONS(CHANNEL, FAMILY, DRAWS, VERTEX, SIZE)),
         given=(_PRIVATE, Dominated(FAMILY)),
         crosschecks=(
             (

@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from math import comb
+from typing import Any
 
 import sympy
 from flint import arb
 from sympy import Integer, Min, Rational, exp, log, sqrt
 
 from lowerbounds.information.laws import FiniteLaw
-from verify.calculus import Interactive, Private, at_most, by, calc, cite, real
+from verify.calculus import Chain, Interactive, Private, at_most, by, calc, cite, real
 from verify.calculus.facts.bodies import Squared
 from verify.calculus.facts.fluctuations import (
     BIASED_INDEPENDENT,
@@ -21,6 +22,7 @@ from verify.calculus.facts.fluctuations import (
     EtaSquared,
     SparseMeans,
 )
+from verify.calculus.facts.moments import CHORD_OF_POWER
 from verify.calculus.facts.packings import WorstLoss, minimax_loss
 from verify.calculus.facts.priors import Biased, ConditionalTV, OutsideMass
 from verify.papers.kent.appH1_assouad.eq182_assouad import FAMILY, LOSS, OWN14, PRIOR, SIZE
@@ -152,15 +154,20 @@ _AT = {FAMILY: SPARSE, SIZE: SIGNS_SIZE}
 _DENSE, _UNCORRELATED = SPARSE_DOMINATED(DELTA, SIGNS_SIZE), SPARSE_UNCORRELATED(DELTA, SIGNS_SIZE)
 _BY_DIVERGENCES = cite(OWN14, "every alpha").at({**_AT, PRIOR: _PRIOR})
 _BY_BESSEL = cite(BESSEL, "a private channel").at({FAMILY: SPARSE, LEVEL: sqrt(_SQUARE)})
-_SQUARED = calc(
+PRICE = exp(ALPHA) * (exp(ALPHA) - 1) ** 2 / 2
+"""The factor of n eta^2/d at every alpha; at most 21 alpha^2 up to 1."""
+_SQUARED_ANY = calc(
     _APART**2, "<=", _BY_DIVERGENCES.statement.right,
     by(_BY_DIVERGENCES, _DENSE, BIASED_INDEPENDENT(TAU, SIGNS_SIZE), HALF_AT_MOST),
-    "<=", exp(ALPHA)*USERS/(2*SIGNS_SIZE)*_SQUARE*(exp(ALPHA) - 1)**2, by(_BY_BESSEL, _DENSE, ORTHOGONAL_RATIOS(SPARSE, SIGNS_SIZE, DRAWS), _UNCORRELATED),
+    "<=", USERS*PRICE*_SQUARE/SIGNS_SIZE, by(_BY_BESSEL, _DENSE, ORTHOGONAL_RATIOS(SPARSE, SIGNS_SIZE, DRAWS), _UNCORRELATED),
+    given=(_TURNS, FITS),
+)  # fmt: skip
+_SQUARED = calc(
+    _APART**2, "<=", USERS*PRICE*_SQUARE/SIGNS_SIZE, by(_SQUARED_ANY),
     "<=", 21*USERS*ALPHA**2*_SQUARE/SIGNS_SIZE,
     by(calc(exp(ALPHA) - 1, "<=", sqrt(3)*ALPHA, given=_HARD[:1]), calc(exp(ALPHA), "<=", 3, given=_HARD[:1])),
     given=(_TURNS, _HARD[0], FITS),
 )  # fmt: skip
-_ROOT = sqrt(21 * USERS * ALPHA**2 * _SQUARE / SIGNS_SIZE)
 _RARE = calc(
     _OUTSIDE, "<=", TAIL,
     by(SPARSE_OUTSIDE(TAU, DELTA, SIGNS_SIZE, SUPPORT), HALF_AT_MOST),
@@ -169,15 +176,25 @@ _RARE = calc(
 _BY_ASSOUAD = cite(COROLLARY17).at({
     **_AT, STAR: _CLASS, LOSS: Squared(), LOSS_HALF: DELTA**2/8, SHARE: TAU, RATIO: Rational(3, 8),
 })  # fmt: skip
-_BOUND = SIGNS_SIZE * DELTA**2 * TAU / 4 * (1 - _ROOT - Rational(3, 8))
-_ONE_PROTOCOL = calc(
-    WorstLoss(PROTOCOL, _CLASS, DRAWS, Squared()), ">=", _BY_ASSOUAD.statement.right,
-    by(_BY_ASSOUAD, _RARE, SPARSE_APART(DELTA, SIGNS_SIZE)),
-    "==", SIGNS_SIZE*DELTA**2*TAU/4*(1 - sqrt(_APART**2) - Rational(3, 8)), ">=", _BOUND, by(_SQUARED),
-    given=(_TURNS, *_HARD),
-)  # fmt: skip
+
+
+def _bound(price: Any) -> Any:
+    """Corollary 17 where the squared average distance is at most the price times n eta^2/d."""
+    return SIGNS_SIZE*DELTA**2*TAU/4*(1 - sqrt(USERS*price*_SQUARE/SIGNS_SIZE) - Rational(3, 8))  # fmt: skip
+
+
+def _one_protocol(price: Any, squared: Chain, *levels: Any) -> Chain:
+    return calc(
+        WorstLoss(PROTOCOL, _CLASS, DRAWS, Squared()), ">=", _BY_ASSOUAD.statement.right,
+        by(_BY_ASSOUAD, _RARE, SPARSE_APART(DELTA, SIGNS_SIZE)),
+        "==", SIGNS_SIZE*DELTA**2*TAU/4*(1 - sqrt(_APART**2) - Rational(3, 8)), ">=", _bound(price), by(squared),
+        given=(_TURNS, *levels, ENOUGH, FITS),
+    )  # fmt: skip
+
+
+_BOUND = _bound(21 * ALPHA**2)
 PREFACTOR = calc(
-    minimax_loss(_CLASS, USERS, DRAWS, ALPHA, Squared()), ">=", _BOUND, by(_ONE_PROTOCOL), given=_HARD,
+    minimax_loss(_CLASS, USERS, DRAWS, ALPHA, Squared()), ">=", _BOUND, by(_one_protocol(21*ALPHA**2, _SQUARED, _HARD[0])), given=_HARD,
     crosschecks=(
         (
             "exact Bayes risks over V*",
@@ -192,6 +209,13 @@ PREFACTOR = calc(
 _SHARE, _WHOLE = SIGNS_SIZE / (84 * USERS * ALPHA**2), real("x", above=0)
 _FIRST = exp(log(1 + _WHOLE) / DRAWS) - 1
 _LEAST = Min(1 / DRAWS, _FIRST)
+
+
+def minimum_of(odds: Any) -> Any:
+    """The minimum of (207), doubled, with its power written by exp and log."""
+    return _LEAST.xreplace({_WHOLE: odds})
+
+
 _IN_BOTH = calc(
     (1 + _LEAST)**DRAWS - 1, "<=", (1 + _FIRST)**DRAWS - 1, by(calc(_LEAST, "<=", _FIRST)), "==", _WHOLE,
 )  # fmt: skip
@@ -237,6 +261,61 @@ RATE = calc(
         ),
     ),
 )  # fmt: skip
+_BOUND_ANY = calc(
+    minimax_loss(_CLASS, USERS, DRAWS, ALPHA, Squared()), ">=", _bound(PRICE), by(_one_protocol(PRICE, _SQUARED_ANY)),
+    given=_HARD[1:],
+)  # fmt: skip
+_SPENT, _QUARTER = USERS * PRICE / SIGNS_SIZE * ((1 + _STEP) ** DRAWS - 1), real("g", least=0, most=Rational(1, 4))
+_CHOSEN_ANY = calc(
+    minimax_loss(_CLASS, USERS, DRAWS, ALPHA, Squared()), ">=", _bound(PRICE).xreplace({DELTA: _CHANGE}),
+    by(_BOUND_ANY.at({DELTA: _CHANGE}), _IN_RANGE),
+    ">=", SUPPORT*_STEP/16*(Rational(5, 8) - sqrt(_SPENT)), by(cite(SPARSE_ETA, "eta^2").at({DELTA: _CHANGE}), _IN_RANGE),
+    ">=", SUPPORT*_STEP/128,
+    by(calc(Rational(5, 8) - sqrt(_QUARTER), ">=", Rational(1, 8)).at({_QUARTER: _SPENT})),
+    given=(*_HARD[1:], at_most(_SPENT, Rational(1, 4))),
+)  # fmt: skip
+PART, ODDS = real("c", above=0, most=1), real("y", above=0)
+_BOTH = {_WHOLE: PART * ODDS}
+CHORD = calc(
+    minimum_of(PART*ODDS), "==", Min(1/DRAWS, (1 + PART*ODDS)**(1/DRAWS) - 1),
+    ">=", Min(1/DRAWS, PART*((1 + ODDS)**(1/DRAWS) - 1)), by(CHORD_OF_POWER(PART, ODDS, 1/DRAWS)),
+    ">=", PART*Min(1/DRAWS, (1 + ODDS)**(1/DRAWS) - 1),
+)  # fmt: skip
+"""The minimum at a share c of y is at least the share of the minimum."""
+_WITHIN = at_most(USERS * PRICE / SIGNS_SIZE * PART * ODDS, Rational(1, 4))
+RATE_ANY = calc(
+    minimax_loss(_CLASS, USERS, DRAWS, ALPHA, Squared()), ">=", SUPPORT/128*minimum_of(PART*ODDS),
+    by(
+        _CHOSEN_ANY.at({_STEP: minimum_of(PART*ODDS)}), calc(_LEAST, "<=", 1).at(_BOTH),
+        calc(
+            _SPENT.xreplace({_STEP: minimum_of(PART*ODDS)}), "<=", USERS*PRICE/SIGNS_SIZE*PART*ODDS,
+            by(_IN_BOTH.at(_BOTH)), "<=", Rational(1, 4), by(_WITHIN), given=(_WITHIN,),
+        ),
+    ),
+    ">=", SUPPORT/128*PART*Min(1/DRAWS, (1 + ODDS)**(1/DRAWS) - 1), by(CHORD), given=(*_HARD[1:], _WITHIN),
+)  # fmt: skip
+"""For every alpha, where the share c of y is small enough."""
+
+ASSEMBLED = Claim(
+    "kent/appH.4/rate",
+    "Appendix H.4, Step 3",
+    Kind.LOWER_BOUND,
+    "the assembly of the sparse lower bound",
+    Whole(
+        r"\mathcal R_{n,T,\alpha}\gtrsim\tfrac sT\wedge s\big\{(1+\tfrac d{84n\alpha^2})^{1/T}-1\big\}",
+        (
+            "kent/appH.4/rate/prefactor",
+            "kent/appH.4/rate/eta",
+            "kent/appH.4/rate/case2",
+            "kent/appH.4/bern",
+            "kent/appH.4/vertices",
+        ),
+    ),
+    RATE,
+    correction="with 3/8 outside of the root, the right factor, the inequalities turned: s Delta^2/64",
+    severity=Severity.CONSTANT,
+    theorem="kent/own/thm7-lower",
+)
 
 
 CLAIMS = (
@@ -294,24 +373,5 @@ CLAIMS = (
         severity=Severity.TYPO,
         theorem="kent/own/thm7-lower",
     ),
-    Claim(
-        "kent/appH.4/rate",
-        "Appendix H.4, Step 3",
-        Kind.LOWER_BOUND,
-        "the assembly of the sparse lower bound",
-        Whole(
-            r"\mathcal R_{n,T,\alpha}\gtrsim\tfrac sT\wedge s\big\{(1+\tfrac d{84n\alpha^2})^{1/T}-1\big\}",
-            (
-                "kent/appH.4/rate/prefactor",
-                "kent/appH.4/rate/eta",
-                "kent/appH.4/rate/case2",
-                "kent/appH.4/bern",
-                "kent/appH.4/vertices",
-            ),
-        ),
-        RATE,
-        correction="with 3/8 outside of the root, the right factor, the inequalities turned: s Delta^2/64",
-        severity=Severity.CONSTANT,
-        theorem="kent/own/thm7-lower",
-    ),
+    ASSEMBLED,
 )

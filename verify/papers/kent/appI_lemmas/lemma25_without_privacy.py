@@ -200,7 +200,7 @@ LEMMA25 = Claim(
     note="Printed with unnamed constants; here 1/24, by Lemma 12 with 2 varrho = Delta^2 as the proof has it.",
 )  # fmt: skip
 
-_FAMILY, _VERTEX, _COORDINATE = Name("P", "family"), Name("v", "vertex"), integer("j", least=1)
+_FAMILY, _VERTEX, _COORDINATE = Name("P", "family of laws"), Name("v", "vertex"), integer("j", least=1)
 HalfMixture = constructor("HalfMixture", r"{0}_{{{2} {3}}}^{{{1}}}")
 """The mixture, all weights alike, of the laws of N draws over the vertices with v_j = s: HalfMixture(P, N, s, j)."""
 HalfAverage = quantity(
