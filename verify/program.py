@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Any
@@ -79,11 +80,19 @@ def _interrupts(final: bool) -> Iterator[list[int]]:
         pressed.append(number)
         raise KeyboardInterrupt
 
+    def again(told: threading.Event) -> None:
+        told.wait()
+        time.sleep(0.01)
+        os.kill(os.getpid(), signal.SIGINT)
+
     def lost(unraisable: Any) -> None:
         """An interrupt within code whose errors go nowhere, such as a destructor: once more, outside it."""
         if unraisable.exc_type is KeyboardInterrupt and pressed:
+            told = threading.Event()
+            threading.Thread(target=again, args=(told,)).start()
             signal.signal(signal.SIGINT, press)
-            threading.Timer(0.01, os.kill, (os.getpid(), signal.SIGINT)).start()
+            # Last: what comes while this function runs would be lost too.
+            told.set()
         else:
             hook(unraisable)
 
