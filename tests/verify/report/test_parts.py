@@ -99,7 +99,7 @@ def test_no_edge_runs_through_a_box() -> None:
     placed = boxes(drawing)
     assert len(placed) == 16
     assert overlaps(placed) == 0
-    lanes = re.findall(r'd="M([\d.]+) ([\d.]+)H', drawing)
+    lanes = re.findall(r"M([\d.]+) ([\d.]+)H", drawing)
     assert lanes
     for x, y in (map(float, lane) for lane in lanes):
         assert not any(bx == x and by < y < by + h for bx, by, _, h in placed)
