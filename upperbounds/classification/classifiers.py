@@ -95,6 +95,28 @@ class BinClassifier(Rule):
     shares_: FloatArray
     chosen_: NDArray[np.int64]
 
+    def __init__(
+        self,
+        epsilon: float = 1.0,
+        classes: Sequence[Any] | None = None,
+        lower: Any = 0.0,
+        upper: Any = 1.0,
+        cells: int | None = None,
+        beta: float = 1.0,
+        mechanism: str | None = None,
+        as_printed: bool = False,
+        random_state: int | np.random.Generator | None = None,
+    ) -> None:
+        self.epsilon = epsilon
+        self.classes = classes
+        self.lower = lower
+        self.upper = upper
+        self.cells = cells
+        self.beta = beta
+        self.mechanism = mechanism
+        self.as_printed = as_printed
+        self.random_state = random_state
+
     def __sklearn_tags__(self) -> Any:
         """What scikit-learn asks of an estimator where it is there; nothing else here needs it."""
         tags = importlib.import_module("sklearn.utils")
@@ -197,28 +219,6 @@ class LocalBinClassifier(BinClassifier):
 
     _central = False
 
-    def __init__(
-        self,
-        epsilon: float = 1.0,
-        classes: Sequence[Any] | None = None,
-        lower: Any = 0.0,
-        upper: Any = 1.0,
-        cells: int | None = None,
-        beta: float = 1.0,
-        mechanism: Literal["k-ary", "one-hot"] | None = None,
-        as_printed: bool = False,
-        random_state: int | np.random.Generator | None = None,
-    ) -> None:
-        self.epsilon = epsilon
-        self.classes = classes
-        self.lower = lower
-        self.upper = upper
-        self.cells = cells
-        self.beta = beta
-        self.mechanism = mechanism
-        self.as_printed = as_printed
-        self.random_state = random_state
-
     def vote(self) -> LocalVote:
         """The channel of a label."""
         K, epsilon = len(self._public_classes()), self._epsilon()
@@ -234,28 +234,6 @@ class CentralBinClassifier(BinClassifier):
     """
 
     _central = True
-
-    def __init__(
-        self,
-        epsilon: float = 1.0,
-        classes: Sequence[Any] | None = None,
-        lower: Any = 0.0,
-        upper: Any = 1.0,
-        cells: int | None = None,
-        beta: float = 1.0,
-        mechanism: Literal["geometric", "laplace", "exponential"] | None = None,
-        as_printed: bool = False,
-        random_state: int | np.random.Generator | None = None,
-    ) -> None:
-        self.epsilon = epsilon
-        self.classes = classes
-        self.lower = lower
-        self.upper = upper
-        self.cells = cells
-        self.beta = beta
-        self.mechanism = mechanism
-        self.as_printed = as_printed
-        self.random_state = random_state
 
     def vote(self) -> CentralVote:
         """The noise of a cell."""

@@ -97,15 +97,20 @@ class PrivateRegressor(Rule):
         points = points_of(X)
         if y is None:
             raise ParameterError(f"{type(self).__name__} requires y to be passed, but the target y is None")
-        try:
-            labels = np.asarray(y, dtype=np.float64)
-        except (TypeError, ValueError):
-            raise ParameterError("y: must hold numbers") from None
-        if labels.shape != (len(points),):
-            raise ParameterError(f"y has shape {labels.shape}: must be ({len(points)},), a label for each row of X")
-        if not np.isfinite(labels).all():
-            raise ParameterError("y contains NaN or infinity: must be finite numbers")
-        return points, labels - finite("centre", self.centre)
+        return points, numbers_of(y, len(points)) - finite("centre", self.centre)
+
+
+def numbers_of(y: Any, n: int) -> FloatArray:
+    """Labels as numbers (n,); raises ParameterError for other shapes, text, or what is not finite."""
+    try:
+        labels = np.asarray(y, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ParameterError("y: must hold numbers") from None
+    if labels.shape != (n,):
+        raise ParameterError(f"y has shape {labels.shape}: must be ({n},), a label for each row of X")
+    if not np.isfinite(labels).all():
+        raise ParameterError("y contains NaN or infinity: must be finite numbers")
+    return labels
 
 
 class BinRegressor(PrivateRegressor):
@@ -117,6 +122,36 @@ class BinRegressor(PrivateRegressor):
     plan_: BinPlan
     counts_: NDArray[np.int64]
     values_: FloatArray
+
+    def __init__(
+        self,
+        epsilon: float = 1.0,
+        T: float = 1.0,
+        p: float = inf,
+        M: float = 1.0,
+        centre: float = 0.0,
+        lower: Any = 0.0,
+        upper: Any = 1.0,
+        cells: int | None = None,
+        beta: float = 1.0,
+        L: float = 1.0,
+        mechanism: str | None = None,
+        as_printed: bool = False,
+        random_state: int | np.random.Generator | None = None,
+    ) -> None:
+        self.epsilon = epsilon
+        self.T = T
+        self.p = p
+        self.M = M
+        self.centre = centre
+        self.lower = lower
+        self.upper = upper
+        self.cells = cells
+        self.beta = beta
+        self.L = L
+        self.mechanism = mechanism
+        self.as_printed = as_printed
+        self.random_state = random_state
 
     def fit(self: S, X: Any, y: Any) -> S:
         """Learn from features X (N, d) and labels y (N,); raises ParameterError for other shapes."""
@@ -152,36 +187,6 @@ class LocalBinRegressor(BinRegressor):
 
     _central = False
 
-    def __init__(
-        self,
-        epsilon: float = 1.0,
-        T: float = 1.0,
-        p: float = inf,
-        M: float = 1.0,
-        centre: float = 0.0,
-        lower: Any = 0.0,
-        upper: Any = 1.0,
-        cells: int | None = None,
-        beta: float = 1.0,
-        L: float = 1.0,
-        mechanism: Literal["signs", "geometric"] | None = None,
-        as_printed: bool = False,
-        random_state: int | np.random.Generator | None = None,
-    ) -> None:
-        self.epsilon = epsilon
-        self.T = T
-        self.p = p
-        self.M = M
-        self.centre = centre
-        self.lower = lower
-        self.upper = upper
-        self.cells = cells
-        self.beta = beta
-        self.L = L
-        self.mechanism = mechanism
-        self.as_printed = as_printed
-        self.random_state = random_state
-
 
 class CentralBinRegressor(BinRegressor):
     """A trusted curator adds noise to the mean of each cell; label (23) and (28).
@@ -192,36 +197,6 @@ class CentralBinRegressor(BinRegressor):
     """
 
     _central = True
-
-    def __init__(
-        self,
-        epsilon: float = 1.0,
-        T: float = 1.0,
-        p: float = inf,
-        M: float = 1.0,
-        centre: float = 0.0,
-        lower: Any = 0.0,
-        upper: Any = 1.0,
-        cells: int | None = None,
-        beta: float = 1.0,
-        L: float = 1.0,
-        mechanism: Literal["geometric", "laplace", "printed"] | None = None,
-        as_printed: bool = False,
-        random_state: int | np.random.Generator | None = None,
-    ) -> None:
-        self.epsilon = epsilon
-        self.T = T
-        self.p = p
-        self.M = M
-        self.centre = centre
-        self.lower = lower
-        self.upper = upper
-        self.cells = cells
-        self.beta = beta
-        self.L = L
-        self.mechanism = mechanism
-        self.as_printed = as_printed
-        self.random_state = random_state
 
 
 class NeighbourRegressor(PrivateRegressor):

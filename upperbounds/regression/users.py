@@ -14,7 +14,6 @@ from math import sqrt
 from typing import Any, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from notation.parameters import ParameterError, finite, positive
 from notation.symbols import beta, d, epsilon, m, n, smallest
@@ -26,6 +25,7 @@ from upperbounds.classification.grid import Grid
 from upperbounds.classification.turned import Sizes
 from upperbounds.classification.users import UserEstimator, box_grid, grouped, most_spent, plan_of
 from upperbounds.protocols.coordinates import CoordinatePlan
+from upperbounds.regression.regressors import numbers_of
 from upperbounds.transforms.turned_bins import TurnedBins
 
 RATE = (n * m * smallest(epsilon**2, epsilon)) ** (-beta / (d + beta)) + (n * m) ** (-2 * beta / (2 * beta + d))
@@ -104,7 +104,7 @@ class UserBinRegressor(Rule):
     def fit(self: F, X: Any, y: Any, users: Any = None) -> F:
         """Learn from X (N, d), numbers y (N,) and the user of each row (N,); raises ParameterError for other shapes."""
         points, T = points_of(X), positive("T", self.T)
-        labels = _numbers(y, len(points))
+        labels = numbers_of(y, len(points))
         if not 0 <= finite("density", self.density) <= 1:
             raise ParameterError(f"density = {self.density!r}: must be from 0 to 1, the density of uniform features")
         rng, people = generator_of(self.random_state), len(points)
@@ -137,15 +137,3 @@ class UserBinRegressor(Rule):
     def spend(self) -> PrivacyLoss:
         """What a user spends at most, exact, by the plan; raises ParameterError before `fit`."""
         return most_spent(self)
-
-
-def _numbers(y: Any, n: int) -> NDArray[np.float64]:
-    try:
-        labels = np.asarray(y, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise ParameterError("y: must hold numbers") from None
-    if labels.shape != (n,):
-        raise ParameterError(f"y has shape {labels.shape}: must be ({n},), a label for each row of X")
-    if not np.isfinite(labels).all():
-        raise ParameterError("y contains NaN or infinity: must be finite numbers")
-    return labels
