@@ -26,6 +26,7 @@ STYLE = (
     ".chart .s5{stroke:#555e68;stroke-width:1.2}.chart .fails{fill:#97171740;stroke:none}"
     ".chart .bar{stroke-width:1;stroke-dasharray:none}.chart .bar.s1{fill:#0072b2}.chart .bar.s2{fill:#c04f00}"
     ".chart .bar.s3{fill:#0b5a35}.chart .bar.s4{fill:#5b3a94}"
+    ".chart .cursor{stroke:#3d444d;stroke-width:1}"
     ".chart .dot{stroke-width:7;stroke-linecap:round;stroke-dasharray:none}</style>"
 )
 """The colours of a drawing that stands alone; on a page the page's own sheet takes its place."""
@@ -99,19 +100,19 @@ class Chart:
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         return {"image/svg+xml": self.svg()}
 
-    def svg(self) -> str:
-        """The drawing, standing alone."""
-        xs = [v for s in self.series for v in s.x if math.isfinite(v)]
+    def place(self, x: float) -> float:
+        """How far from the drawing's left edge an x stands, in units of its viewBox."""
+        return float(self._across()[0](x))
+
+    def svg(self, cursor: float | None = None) -> str:
+        """The drawing, standing alone; `cursor` is an x at which a thin upright line stands that a page may move."""
+        across, gap = self._across()
         ys = [v for s in self.series for v in (*s.y, *s.base) if math.isfinite(v) and (v > 0 or not self.log_y)]
-        places = sorted({v for s in self.series if s.kind == "bars" for v in s.x})
-        gap = min((b - a for a, b in pairwise(places)), default=1.0)
-        if places:
+        if any(s.kind == "bars" for s in self.series):
             ys.append(0.0)
-            xs += [places[0] - gap, places[-1] + gap]
         low = self.low if self.low is not None else min(ys)
         high = self.high if self.high is not None else max(ys)
         height = float(HEIGHT)
-        across = _scale(min(xs), max(xs), LEFT, WIDTH - RIGHT, self.log_x)
         if self.equal:
             height = (WIDTH - RIGHT - LEFT) * (high - low) / (across.high - across.low)
         room = 0.0 if self.log_y or self.equal else 0.04 * (high - low)
@@ -121,6 +122,11 @@ class Chart:
         parts = [
             _grid(across, up, bottom),
             *(_drawn(s, across, up, bottom, gap) for s in sorted(self.series, key=lambda s: s.kind != "between")),
+            Markup('<path class="cursor" d="M0 {}V{}" transform="translate({:.1f})"/>').format(
+                TOP, f"{bottom:.1f}", across(cursor)
+            )
+            if cursor is not None
+            else Markup(""),
             *(_legend(s, bottom + BOTTOM + ROW * row + 12) for row, s in enumerate(self.series)),
             Markup('<text x="{}" y="16">{}</text>').format(4, self.up),
             Markup('<text x="{}" y="{:.0f}" text-anchor="end">{}</text>').format(
@@ -129,6 +135,15 @@ class Chart:
         ]
         opening = f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" role="img" aria-label="{escape(self.words)}"'
         return f'{opening} viewBox="0 0 {WIDTH} {total:.0f}">{STYLE}{Markup("").join(parts)}</svg>'
+
+    def _across(self) -> tuple[Axis, float]:
+        """The level scale, and the distance of bars."""
+        xs = [v for s in self.series for v in s.x if math.isfinite(v)]
+        places = sorted({v for s in self.series if s.kind == "bars" for v in s.x})
+        gap = min((b - a for a, b in pairwise(places)), default=1.0)
+        if places:
+            xs += [places[0] - gap, places[-1] + gap]
+        return _scale(min(xs), max(xs), LEFT, WIDTH - RIGHT, self.log_x), gap
 
 
 def _scale(low: float, high: float, start: float, stop: float, logarithmic: bool) -> Axis:

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from verify.lessons.chart import STYLE
 from verify.lessons.notebook import Heading, Notebook, heading
-from verify.lessons.show import CLAIM
+from verify.lessons.show import CLAIM, SLIDER
 from verify.report.mathematics import formula, statement
 from verify.report.names import page
 
@@ -25,7 +25,7 @@ _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 @dataclass(frozen=True)
 class Block:
-    """One part of a page: `kind` is text, code, printed, table, chart, claim, or answer, which holds others."""
+    """One part of a page: `kind` is text, code, printed, table, chart, slider, claim, or answer, which holds others."""
 
     kind: str
     html: Markup | None = None
@@ -46,6 +46,11 @@ class LessonView:
     blocks: list[Block]
     claims: list[str]
     """The claims that its cells show, on cards and in tables, in order."""
+
+    @property
+    def slides(self) -> bool:
+        """Whether the reader of the page chooses a parameter somewhere."""
+        return any(block.kind == "slider" for outer in self.blocks for block in (outer, *outer.inner))
 
 
 def lesson_view(lesson: Notebook, known: Container[str]) -> LessonView:
@@ -123,6 +128,8 @@ def _output(output: dict[str, Any], known: Container[str]) -> Block:
     if output["output_type"] == "stream":
         return Block("printed", source="".join(output["text"]))
     data = output["data"]
+    if SLIDER in data:
+        return Block("slider", Markup("".join(data["text/html"]).replace(STYLE, "")), str(data[SLIDER]["start"]))
     if CLAIM in data:
         return Block("claim", claim=data[CLAIM])
     if "image/svg+xml" in data:

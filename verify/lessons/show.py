@@ -14,11 +14,15 @@ from verify.ledger.collect import select
 from verify.ledger.reading import Record, verdicts
 from verify.ledger.record import record
 from verify.ledger.run import run
+from verify.lessons.chart import Chart
 from verify.report.words import told
 from verify.statements.outcome import Settings
 
 CLAIM = "application/vnd.ratecheck.claim+json"
 """The kind of output that carries a claim's record, for the page."""
+
+SLIDER = "application/vnd.ratecheck.slider+json"
+"""The kind of output that says which row of a table a page shows first, where the reader chooses."""
 
 
 @dataclass(frozen=True)
@@ -127,21 +131,53 @@ class Table:
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         return {"text/html": str(self.html())}
 
-    def html(self) -> Markup:
-        """The table for a page."""
+    def html(self, places: Sequence[float] = ()) -> Markup:
+        """The table for a page; `places` are written into its rows, for a script."""
+        rows = [f' data-at="{place:.1f}"' for place in places] or [""] * len(self.rows)
         number = [any(isinstance(row[place], int | float) for row in self.rows) for place in range(len(self.header))]
         head = Markup("").join(
             Markup('<th scope="col"{}>{}</th>').format(Markup(' class="number"') if right else "", name)
             for name, right in zip(self.header, number, strict=True)
         )
         body = Markup("\n").join(
-            Markup("<tr>{}</tr>").format(
-                Markup("").join(_cell(value, right) for value, right in zip(row, number, strict=True))
+            Markup("<tr{}>{}</tr>").format(
+                Markup(at), Markup("").join(_cell(value, right) for value, right in zip(row, number, strict=True))
             )
-            for row in self.rows
+            for at, row in zip(rows, self.rows, strict=True)
         )
         caption = Markup('<p class="caption">{}</p>\n').format(self.caption) if self.caption else ""
         return Markup("{}<table><thead><tr>{}</tr></thead>\n<tbody>{}</tbody></table>").format(caption, head, body)
+
+
+@dataclass(frozen=True)
+class Slider:
+    """A parameter that the reader chooses among values for which all was computed: a row of the table for each.
+
+    The first column is the parameter. Where a chart is given, it has the parameter across. A page without a script, and
+    a notebook, show the whole table.
+    """
+
+    table: Table
+    start: int
+    """The row that is shown first."""
+    chart: Chart | None = None
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.start < len(self.table.rows):
+            raise ParameterError(f"start = {self.start}: must be a row of the table, 0 to {len(self.table.rows) - 1}")
+
+    def __repr__(self) -> str:
+        return f"{self.chart!r}\n{self.table!r}" if self.chart else repr(self.table)
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        return {"text/html": self.html(), SLIDER: {"start": self.start}}
+
+    def html(self) -> str:
+        """The chart, then the table."""
+        chosen = [float(row[0]) for row in self.table.rows]  # type: ignore[arg-type]
+        drawing = self.chart.svg(chosen[self.start]) if self.chart else ""
+        places = [self.chart.place(x) for x in chosen] if self.chart else []
+        return f"{drawing}{self.table.html(places)}"
 
 
 def cell_text(value: object) -> str:

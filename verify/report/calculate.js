@@ -2,8 +2,8 @@
 "use strict";
 (() => {
   const form = document.getElementById("calculator"), field = name => form.elements.namedItem(name);
-  const [lower, source, places, command, rows] = ["lower", "source", "places", "command", "estimators"]
-    .map(id => document.getElementById(id));
+  const [about, error, laws, lower, source, places, command, rows] =
+    ["about", "error", "laws", "lower", "source", "places", "command", "estimators"].map(id => document.getElementById(id));
   const RAISED = { "-": "⁻", 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶", 7: "⁷", 8: "⁸", 9: "⁹" };
   const told = value => {
     if (value === null) return "–";
@@ -12,18 +12,25 @@
     return `${Number(front)}·10${[...String(Number(ten))].map(sign => RAISED[sign]).join("")}`;
   };
   // Users, samples and budget may be left unused: what holds above holds here, what is attained below is attained here.
+  const UNUSED = ["n", "m", "epsilon", "delta"];
   const above = (axis, value) => axis.findIndex(one => one >= value);
   const below = (axis, value) => axis.findLastIndex(one => one <= value);
   const chosen = () => globalThis.ratecheckTables[field("problem").selectedIndex];
 
   function point(table, asked, side) {
-    const { n, m, d, epsilon } = table.axes;
-    const at = [side(n, asked.n), side(m, asked.m), d.indexOf(asked.d), side(epsilon, asked.epsilon)];
-    if (at.some(place => place < 0)) return null;
-    const place = ((at[0] * m.length + at[1]) * d.length + at[2]) * epsilon.length + at[3];
-    return { row: table.points[place], n: n[at[0]], m: m[at[1]], epsilon: epsilon[at[3]] };
+    const at = {};
+    let place = 0;
+    for (const [name, axis] of Object.entries(table.axes)) {
+      const found = UNUSED.includes(name) ? side(axis, asked[name]) : axis.indexOf(asked[name]);
+      if (found < 0) return null;
+      place = place * axis.length + found;
+      at[name] = axis[found];
+    }
+    return { row: table.points[place], at };
   }
-  const named = p => `n = ${p.n.toLocaleString("en")}, m = ${p.m.toLocaleString("en")}, ε = ${p.epsilon}`;
+  const letter = name => ({ epsilon: "ε", delta: "δ" })[name] ?? name;
+  const named = at => Object.keys(at).filter(name => UNUSED.includes(name))
+    .map(name => `${letter(name)} = ${at[name] < 1 ? at[name] : at[name].toLocaleString("en")}`).join(", ");
   const cell = (text, kind) => {
     const made = document.createElement(kind === "row" ? "th" : "td");
     made.textContent = text;
@@ -32,30 +39,42 @@
     return made;
   };
 
+  // The fields that the problem has, and what may be chosen in them.
   function sizes() {
-    const { d } = chosen().axes, now = Number(field("d").value);
-    field("d").replaceChildren(...d.map(one => new Option(one, one, one === now, one === now)));
+    const { axes, unit } = chosen();
+    for (const label of form.querySelectorAll("label[data-size]")) {
+      const name = label.dataset.size, axis = axes[name], now = Number(field(name).value);
+      label.hidden = !axis && !(name in unit);
+      if (!axis) continue;
+      if (UNUSED.includes(name)) field(name).value = Math.min(Math.max(now, axis[0]), axis.at(-1));
+      else field(name).replaceChildren(...axis.map(one => new Option(one, one, one === now, one === now)));
+    }
     show();
   }
 
   function show() {
-    const table = chosen(), D = Number(field("D").value), scale = D * D;
-    const asked = Object.fromEntries(["n", "m", "d", "epsilon"].map(name => [name, Number(field(name).value)]));
+    const table = chosen(), free = Object.keys(table.unit);
+    const asked = Object.fromEntries([...Object.keys(table.axes), ...free].map(name => [name, Number(field(name).value)]));
+    const power = name => table.unit[name] === "2/p" ? 2 / asked.p : table.unit[name];
+    const scale = free.reduce((product, name) => product * asked[name] ** power(name), 1);
     const [high, low] = [point(table, asked, above), point(table, asked, below)];
-    const inside = D > 0 && high && low;
+    const inside = free.every(name => asked[name] > 0) && high && low;
     rows.replaceChildren();
+    [about.textContent, error.textContent, laws.textContent] = [table.about, table.error, table.laws];
     lower.textContent = inside ? told(high.row[0] * scale) : "–";
     source.textContent = inside ? `(${high.row[1]})` : "";
-    command.textContent = `ratecheck bound ${table.problem} --n ${asked.n} --m ${asked.m}`
-      + `${table.problem === "mean" ? "" : ` --d ${asked.d}`} --D ${D} --epsilon ${asked.epsilon}`;
+    command.textContent = `ratecheck bound ${table.problem}`
+      + Object.entries({ ...asked, ...table.fixed }).map(([name, value]) => ` --${name} ${value}`).join("");
     if (!inside) {
-      const ends = axis => `${axis[0].toLocaleString("en")} to ${axis.at(-1).toLocaleString("en")}`;
-      places.textContent = `The tables go from n = ${ends(table.axes.n)}, m = ${ends(table.axes.m)}, `
-        + `ε = ${ends(table.axes.epsilon)}; D is positive. The command goes further:`;
+      const ends = name => `${letter(name)} = ${table.axes[name][0].toLocaleString("en", { maximumFractionDigits: 12 })} to `
+        + table.axes[name].at(-1).toLocaleString("en", { maximumFractionDigits: 12 });
+      const positive = free.length ? ` ${free.join(" and ")} must be positive.` : "";
+      places.textContent = `The tables go from ${Object.keys(table.axes).filter(name => UNUSED.includes(name)).map(ends).join(", ")}.`
+        + `${positive} The command goes further:`;
       return;
     }
-    places.textContent = named(high) === named(low) ? "These sizes are in the tables: the numbers are those of"
-      : `Not in the tables: the lower bound is that at ${named(high)}, and the risks are those at ${named(low)}, `
+    places.textContent = named(high.at) === named(low.at) ? "These sizes are in the tables: the numbers are those of"
+      : `Not in the tables: the lower bound is that at ${named(high.at)}, and the risks are those at ${named(low.at)}, `
         + "which more users, samples or budget can only improve on. For the numbers in between:";
     const found = table.estimators.map(([name, oneLaw], place) => ({ name, oneLaw, told: low.row[place + 2] }))
       .filter(one => one.told !== null)
@@ -64,8 +83,8 @@
       const row = document.createElement("tr");
       row.append(cell(oneLaw ? `${name} *` : name, "row"), ...[
         risk === null ? null : risk * scale, bound === null ? null : bound * scale, failure, bins,
-        noise === null ? null : noise * D,
-      ].map(value => cell(told(value), "number")), cell(spend === "1" ? "ε" : `${spend} ε`));
+        noise === null ? null : noise * Math.sqrt(scale),
+      ].map(value => cell(told(value), "number")), cell(spend === null ? "–" : spend === "1" ? "ε" : `${spend} ε`));
       rows.append(row);
     }
   }

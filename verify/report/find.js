@@ -1,7 +1,7 @@
 // Search, and previews of links to claims. Pages say all that they say without it.
 "use strict";
 (() => {
-  const up = document.currentScript.dataset.up;
+  const up = document.currentScript.getAttribute("src").replace("find.js", "");
   const FIELDS = ["id", "page", "title", "place", "verdict", "severity", "statement", "correction"];
   const MOST = 100;
   const GREEK = { α: "alpha", β: "beta", γ: "gamma", δ: "delta", ε: "epsilon", η: "eta", θ: "theta", λ: "lambda", μ: "mu",
@@ -84,8 +84,8 @@
     shown = described = undefined;
   }
   async function preview(link) {
-    const name = decodeURIComponent(link.getAttribute("href")).split("/").pop().split("#")[0];
-    const entry = (await index()).find(one => one.page === `claims/${name}`);
+    const path = decodeURIComponent(address(link).pathname);
+    const entry = (await index()).find(one => one.page.startsWith("claims/") && path.endsWith(`/${one.page}`));
     if (!entry || !(link.matches(":hover") || link === document.activeElement)) return;
     hide();
     shown = element("div", "", "preview");
@@ -101,24 +101,18 @@
     const below = at.bottom + shown.offsetHeight + 8 < innerHeight;
     shown.style.top = `${scrollY + (below ? at.bottom + 4 : Math.max(4, at.top - shown.offsetHeight - 4))}px`;
   }
-  // On a map of results, those that a result rests on.
-  function trace(box) {
-    const drawing = box?.closest("svg"), boxes = drawing ? [...drawing.querySelectorAll("a[data-on]")] : [];
-    for (const old of document.querySelectorAll("svg.traced")) old.classList.remove("traced");
-    if (!box) return;
-    const reached = new Set(), waiting = [boxes.indexOf(box)];
-    while (waiting.length) {
-      const place = waiting.pop();
-      if (reached.has(place)) continue;
-      reached.add(place);
-      waiting.push(...boxes[place].dataset.on.split(" ").filter(Boolean).map(Number));
+  // Links from claim to claim name no folder; a browser's own hint beside a preview would say the same twice.
+  const address = link => new URL(link.getAttribute("href"), location);
+  function about(event) {
+    const link = event.target.closest?.("main a[href]");
+    if (!link || link.getAttribute("href").startsWith("#") || !address(link).pathname.includes("/claims/")) return null;
+    const hint = link.querySelector("title");
+    if (hint) {
+      link.setAttribute("aria-label", hint.textContent);
+      hint.remove();
     }
-    boxes.forEach((each, place) => each.classList.toggle("under", reached.has(place)));
-    drawing.classList.add("traced");
+    return link;
   }
-  for (const kind of ["pointerover", "focusin"])
-    document.addEventListener(kind, event => trace(event.target.closest?.("a[data-on]")));
-  const about = event => event.target.closest?.('main a[href*="claims/"]');
   let waiting;
   document.addEventListener("pointerover", event => {
     const link = about(event);

@@ -3,10 +3,20 @@
 from collections import defaultdict
 from collections.abc import Iterable
 from copy import copy
+from dataclasses import dataclass
 
 from verify.ledger.findings import Finding, findings
 from verify.ledger.reading import VERDICTS, Record, standing, verdicts
 from verify.report.names import leaned_on
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A claim in a tree and those that it leans on; `ends` where the tree stops at it, though it leans on some."""
+
+    id: str
+    inner: tuple["Branch", ...] = ()
+    ends: bool = False
 
 
 class Graph:
@@ -87,6 +97,18 @@ class Graph:
                 reached.add(premise)
                 waiting += [] if premise in last else self.below[premise]
         return [other for other in self.order if other in reached]
+
+    def tree(self, id_: str, ends: Iterable[str]) -> Branch:
+        """A claim over all that it leans on, no further than the claims in `ends`; each is taken apart once."""
+        last, seen = set(ends), set[str]()
+
+        def branch(claim: str) -> Branch:
+            if claim in seen or (claim in last and claim != id_):
+                return Branch(claim, ends=bool(self.below[claim]))
+            seen.add(claim)
+            return Branch(claim, tuple(map(branch, self.below[claim])))
+
+        return branch(id_)
 
     def around(self, id_: str, most: int = 26) -> tuple[list[str], int]:
         """The neighbourhood of a claim: what it leans on and what leans on it, then two removes down.

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from verify.report.graph import Graph, border
+from verify.report.words import headed, told
 
-WIDTH, HEIGHT, LANE, GAP_X, GAP_Y, MARGIN = 176, 26, 5, 60, 8, 8
+WIDTH, HEIGHT, TALL, LANE, GAP_X, GAP_Y, MARGIN = 176, 26, 42, 5, 60, 8, 8
+"""Sizes in px; `TALL` is the height of a box that says its title too."""
 GLYPHS = {
     "proved": "✓",
     "checked": "●",
@@ -22,12 +24,12 @@ GLYPHS = {
     "definition": "–",
 }
 _SWEEPS = 8
-_LETTERS = 21
+_LETTERS, _SMALL_LETTERS = 21, 25
 _NODE = Markup(
-    '<a href="{href}" class="node fill-{fill} border-{border}{here}"{traced}><title>{title}</title>'
-    '<rect x="{x:g}" y="{y:g}" width="{w}" height="{h}" rx="4"/>'
-    '<text x="{tx:g}" y="{ty:g}">{glyph} {label}</text></a>'
+    '<a href="{href}" class="fill-{fill} border-{border}{here}"{traced}><title>{title}</title>'
+    '<path d="M{x:g} {y:g}h{w}v{h}H{x:g}z"/><text x="{tx:g}" y="{ty:g}">{glyph} {label}</text>{below}</a>'
 )
+_SAYS = Markup('<text class="says" x="{:g}" y="{:g}">{}</text>')
 
 Slot = tuple[str, int]
 """A claim's box, or the lane of its edges in a later layer: (id, layer)."""
@@ -35,8 +37,9 @@ Slot = tuple[str, int]
 
 @dataclass(frozen=True)
 class _Layout:
-    """Where each slot is: its upper left corner; and the size of the whole."""
+    """Where each slot is: its upper left corner; the height of a box; and the size of the whole."""
 
+    box: int
     level: dict[str, int]
     corner: dict[Slot, tuple[float, float]]
     width: float
@@ -61,9 +64,10 @@ def svg(
         label: what the picture shows, in words.
         here: the claim to mark.
         home: a prefix that boxes leave out.
-        names: what boxes say in place of ids; the drawing then tells the site's script which box leans on which.
+        names: what boxes say in place of ids, with the title beneath; the drawing then tells the site's script which
+            box leans on which.
     """
-    layout = _layout(graph, ids)
+    layout = _layout(graph, ids, TALL if names else HEIGHT)
     chosen = set(ids)
     pairs = [(below, id_) for id_ in ids for below in graph.below[id_] if below in chosen]
     edges = Markup('<path d="{}"/>').format("".join(_paths(layout, pairs)))
@@ -87,19 +91,19 @@ def svg(
     ).format(label=label, edges=edges, nodes=nodes, **size)
 
 
-def _layout(graph: Graph, ids: Sequence[str]) -> _Layout:
+def _layout(graph: Graph, ids: Sequence[str], box: int) -> _Layout:
     level = _levels(graph, ids)
     layers = _ordered(graph, ids, level)
-    heights = [sum(_height(slot, level) + GAP_Y for slot in layer) - GAP_Y for layer in layers]
+    heights = [sum(_height(slot, level, box) + GAP_Y for slot in layer) - GAP_Y for layer in layers]
     tallest = max(heights)
     corner: dict[Slot, tuple[float, float]] = {}
     for column, (layer, height) in enumerate(zip(layers, heights, strict=True)):
         y: float = MARGIN + (tallest - height) / 2
         for slot in layer:
             corner[slot] = (MARGIN + column * (WIDTH + GAP_X), y)
-            y += _height(slot, level) + GAP_Y
+            y += _height(slot, level, box) + GAP_Y
     width = 2 * MARGIN + len(layers) * WIDTH + (len(layers) - 1) * GAP_X
-    return _Layout(level, corner, width, 2 * MARGIN + tallest)
+    return _Layout(box, level, corner, width, 2 * MARGIN + tallest)
 
 
 def _levels(graph: Graph, ids: Sequence[str]) -> dict[str, int]:
@@ -164,11 +168,11 @@ def _paths(layout: _Layout, pairs: Sequence[tuple[str, str]]) -> list[str]:
 def _middle(layout: _Layout, slot: Slot) -> tuple[float, float]:
     """The middle of a slot's left edge."""
     x, y = layout.corner[slot]
-    return x, y + _height(slot, layout.level) / 2
+    return x, y + _height(slot, layout.level, layout.box) / 2
 
 
-def _height(slot: Slot, level: dict[str, int]) -> int:
-    return HEIGHT if level[slot[0]] == slot[1] else LANE
+def _height(slot: Slot, level: dict[str, int], box: int) -> int:
+    return box if level[slot[0]] == slot[1] else LANE
 
 
 def _node(
@@ -178,7 +182,7 @@ def _node(
     evidence = graph.evidence[id_]
     x, y = layout.corner[id_, layout.level[id_]]
     state = border(entry)
-    told = {"ours": "no paper prints it", "holds": "holds as printed", "refuted": "refuted as printed"}.get(
+    stands = {"ours": "no paper prints it", "holds": "holds as printed", "refuted": "refuted as printed"}.get(
         state, state
     )
     return _NODE.format(
@@ -187,16 +191,23 @@ def _node(
         border=state,
         here=" here" if here else "",
         traced=Markup(' data-on="{}"').format(" ".join(map(str, on))) if on is not None else "",
-        title=f"{id_}: {entry['title']}. {told}; with all it leans on: {evidence}",
+        title=f"{id_}: {entry['title']}. {stands}; with all it leans on: {evidence}",
         x=x,
         y=y,
         w=WIDTH,
-        h=HEIGHT,
+        h=layout.box,
         tx=x + 8,
         ty=y + HEIGHT - 8.5,
         glyph=GLYPHS[evidence],
-        label=label if len(label) <= _LETTERS else label[: _LETTERS - 1] + "…",
+        label=_cut(label, _LETTERS),
+        below=_SAYS.format(x + 8, y + TALL - 8.5, _cut(headed(told(entry["title"])), _SMALL_LETTERS))
+        if layout.box == TALL
+        else "",
     )
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
 def _mean(values: list[float], otherwise: float) -> float:

@@ -84,7 +84,8 @@ def _spaced(piece: str) -> Markup:
 
 
 def _formula(latex: str) -> Markup:
-    return Markup(ET.tostring(tree(latex), encoding="unicode"))
+    # A sign that closes a tag stands in no text, where it would be spelled out.
+    return Markup(ET.tostring(tree(latex), encoding="unicode").replace(" />", "/>"))
 
 
 def tree(latex: str) -> ET.Element:
@@ -103,6 +104,7 @@ def tree(latex: str) -> ET.Element:
             element.text = _character(element.text)
     for element in list(root.iter()):
         _spell_out(element)
+        _style_fraction(element)
     for element in root.iter():
         _mend_spaces(list(element))
     for element in list(root.iter()):
@@ -177,6 +179,14 @@ def _spell_out(element: ET.Element) -> None:
 _DEEP = 2
 
 
+def _style_fraction(element: ET.Element) -> None:
+    """A small fraction says so itself: the style that the converter puts around it would be large in an exponent."""
+    if element.tag == "mstyle" and len(element) == 1 and element[0].tag == "mfrac":
+        element.tag, style, inner = "mfrac", element.get("displaystyle"), element[0]
+        element.attrib = {"displaystyle": style} if style else {}
+        element[:] = list(inner)
+
+
 def _depth(element: ET.Element) -> int:
     """How many fractions, roots and powers stand within each other."""
     return (element.tag in _TALL) + max((_depth(child) for child in element), default=0)
@@ -192,20 +202,26 @@ def _mend_spaces(row: list[ET.Element]) -> None:
             # The sign is high in its font already: as a superscript it is raised twice, and small.
             element.tag = "mrow"
             element[1].tag, element[1].attrib = "mo", {"lspace": "0", "rspace": "0"}
-        if element.tag == "mo" and element.text in ("/", "|"):
+        if element.tag == "mo" and element.text == "/":
+            # No browser stretches it.
+            element.attrib = {"lspace": "0", "rspace": "0"}
+        if element.tag == "mo" and element.text == "|":
             element.attrib |= {"lspace": "0", "rspace": "0", "stretchy": "false"}
         starts = before is None or (before.tag == "mo" and before.text not in (")", "]", "}", "|", "!", "*", "′"))
         if element.tag == "mo" and element.text in ("−", "-", "+", "±", "∓") and starts:
-            element.attrib |= {"form": "prefix", "lspace": "0", "rspace": "0"}
+            # In front it has no room of itself; and the first of a row stands in front of itself.
+            element.attrib = {"form": "prefix"} if before is not None or len(row) == 1 else {}
         before = element
 
 
 def _make_function(element: ET.Element, before: ET.Element | None, following: ET.Element | None) -> None:
-    """The name of a function as an operator, with room before it, and after it unless a bracket opens."""
-    element.tag = "mo"
-    tight = {"lspace": "0" if before is None or before.tag == "mo" else THIN}
-    tight["rspace"] = "0" if following is None or following.tag == "mo" else THIN
-    element.attrib = {"form": "prefix", **tight}
+    """The name of a function with room before it, and after it unless a bracket opens: with room, an operator."""
+    before_it = "0" if before is None or before.tag == "mo" else THIN
+    after_it = "0" if following is None or following.tag == "mo" else THIN
+    element.attrib = {}
+    if THIN in (before_it, after_it):
+        element.tag = "mo"
+        element.attrib = {"lspace": before_it, "rspace": after_it}
 
 
 def _character(command: str) -> str:

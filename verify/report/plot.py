@@ -122,14 +122,14 @@ def axis(values: Array, start: float, stop: float, *, logarithmic: bool) -> Axis
 
 def grid(across: Axis, up: Axis, top: float, bottom: float) -> Markup:
     """Lines at the ticks of both scales, and the numbers of the upright one that have room."""
-    lines = [line(across(t), across(t), top, bottom, "grid") for t in across.ticks(5)]
-    last = math.inf
+    path = "".join(f"M{short(across(t))} {short(top)}V{short(bottom)}" for t in across.ticks(5))
+    path += "".join(f"M{LEFT} {short(up(t))}H{WIDTH - RIGHT}" for t in up.ticks(4))
+    numbers, last = [], math.inf
     for t in up.ticks(4):
-        lines.append(line(LEFT, WIDTH - RIGHT, up(t), up(t), "grid"))
         if abs(last - up(t)) >= _LINE_HEIGHT:
-            lines.append(tick(LEFT - 6, up(t) + 4, t, "end"))
+            numbers.append(tick(LEFT - 6, up(t) + 4, t, "end"))
             last = up(t)
-    return Markup("").join(lines)
+    return Markup('<path class="grid" d="{}"/>{}').format(path, Markup("").join(numbers))
 
 
 def labels(across: Axis, y: float, name: str = "") -> Markup:
@@ -144,19 +144,26 @@ def labels(across: Axis, y: float, name: str = "") -> Markup:
     if name:
         middle = (across.start + across.stop) / 2
         found.append(
-            Markup('<text class="name" x="{:.1f}" y="{}" text-anchor="middle">{}</text>').format(middle, y + 17, name)
+            Markup('<text class="name" x="{}" y="{}" text-anchor="middle">{}</text>').format(
+                short(middle), y + 17, name
+            )
         )
     return Markup("").join(found)
 
 
 def line(x1: float, x2: float, y1: float, y2: float, kind: str) -> Markup:
     """A straight line of a class of the style sheet."""
-    return Markup('<path class="{}" d="M{:.1f} {:.1f}L{:.1f} {:.1f}"/>').format(kind, x1, y1, x2, y2)
+    return Markup('<path class="{}" d="M{} {}L{} {}"/>').format(kind, *map(short, (x1, y1, x2, y2)))
+
+
+def short(place: float) -> str:
+    """A place on the page to a tenth of a pixel, in as few signs as that takes: a site has thousands of them."""
+    return f"{place:.1f}".removesuffix(".0")
 
 
 def tick(x: float, y: float, value: float, where: str) -> Markup:
     """A number at a place, `where` being its text-anchor."""
-    return Markup('<text x="{:.1f}" y="{:.1f}" text-anchor="{}">{}</text>').format(x, y, where, number(value))
+    return Markup('<text x="{}" y="{}" text-anchor="{}">{}</text>').format(short(x), short(y), where, number(value))
 
 
 def number(value: float) -> Markup:
@@ -173,7 +180,7 @@ def curve(x: Array, y: Array, kind: str) -> Markup:
     path = ""
     for part in _stretches(np.isfinite(x) & np.isfinite(y)):
         kept = _thinned(np.column_stack([x[part], y[part]]))
-        path += "M" + "L".join(f"{a:.1f} {b:.1f}" for a, b in kept)
+        path += "M" + "L".join(f"{short(a)} {short(b)}" for a, b in kept)
     return Markup('<path class="curve {}" d="{}"/>').format(kind, path)
 
 
@@ -184,7 +191,7 @@ def _band(x: Array, first: Array, second: Array, where: npt.NDArray[np.bool_]) -
     for part in _stretches(known):
         there = _thinned(np.column_stack([x[part], first[part]]))
         back = _thinned(np.column_stack([x[part], second[part]]))[::-1]
-        path += "M" + "L".join(f"{a:.1f} {b:.1f}" for a, b in np.concatenate([there, back])) + "Z"
+        path += "M" + "L".join(f"{short(a)} {short(b)}" for a, b in np.concatenate([there, back])) + "Z"
     return Markup('<path class="fails" d="{}"/>').format(path) if path else Markup("")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from markupsafe import Markup
 
-from verify.report.plot import LEFT, RIGHT, WIDTH, Axis, axis, grid, labels
+from verify.report.plot import LEFT, RIGHT, WIDTH, Axis, axis, grid, labels, short
 from verify.report.words import told as written
 
 HEIGHT, TOP, BOTTOM = 190, 12, 52
@@ -72,8 +72,8 @@ def _drawing(
         place, anchor = (LEFT + 14, "start") if slope > 0 else (WIDTH - RIGHT - 6, "end")
         body.append(Markup('<text x="{}" y="{}" text-anchor="{}">{}</text>').format(place, TOP + 14, anchor, told))
     body.append(_path(across, up, xs, ys, "curve left"))
-    dot = '<circle class="dot" cx="{:.1f}" cy="{:.1f}" r="3.5"/>'
-    body += [Markup(dot).format(across(a), up(b)) for a, b in pairs]
+    dot = '<circle class="dot" cx="{}" cy="{}" r="3.5"/>'
+    body += [Markup(dot).format(short(across(a)), short(up(b))) for a, b in pairs]
     return Markup('<svg class="plot" role="img" aria-label="{}" viewBox="0 0 {} {}">{}</svg>').format(
         words, WIDTH, TOP + HEIGHT + BOTTOM, Markup("").join(body)
     )
@@ -87,7 +87,7 @@ def _wedge(across: Axis, up: Axis, x: Any, y: Any, slopes: tuple[float, float]) 
     path = ""
     for end in (0, -1):
         corners = [(middle[0], middle[1]), (x[end], first[end]), (x[end], second[end])]
-        path += "M" + "L".join(f"{across(a):.1f} {up(b):.1f}" for a, b in corners) + "Z"
+        path += "M" + "L".join(f"{short(across(a))} {short(up(b))}" for a, b in corners) + "Z"
     return Markup('<path class="band" d="{}"/>').format(path)
 
 
@@ -98,5 +98,5 @@ def _line_through(x: Any, y: Any, slope: float) -> Any:
 
 
 def _path(across: Axis, up: Axis, x: Any, y: Any, kind: str) -> Markup:
-    points = "L".join(f"{across(a):.1f} {up(b):.1f}" for a, b in zip(x, y, strict=True) if math.isfinite(b))
+    points = "L".join(f"{short(across(a))} {short(up(b))}" for a, b in zip(x, y, strict=True) if math.isfinite(b))
     return Markup('<path class="{}" d="M{}"/>').format(kind, points)

@@ -131,10 +131,11 @@ class Site:
         """Write every page; returns how many."""
         for name in ("papers", "claims", "errata", "graphs"):
             (folder / name).mkdir()
-        for name in ("style.css", "find.js", "calculate.js", "stix-two-math-OFL.txt"):
+        for name in ("find.js", "map.js", "calculate.js", "stix-two-math-OFL.txt"):
             text = (resources.files("verify.report") / name).read_text(encoding="utf-8")
             (folder / name).write_text(text, encoding="utf-8")
-        (folder / "mathematics.css").write_text(_font_sheet(), encoding="utf-8")
+        sheet = (resources.files("verify.report") / "style.css").read_text(encoding="utf-8")
+        (folder / "style.css").write_text(sheet + _font_sheet(), encoding="utf-8")
         if ledger() is None:
             (folder / "calculator-tables.js").write_text(calculator.script(), encoding="utf-8", newline="\n")
         headings = [view.heading for view, _ in self._notebooks.values()]
@@ -176,8 +177,7 @@ class Site:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        menu = [("index.html", "Overview")]
-        menu += [(f"papers/{page(paper.key)}", paper.key) for paper in self._papers]
+        menu = [(f"papers/{page(paper.key)}", paper.key) for paper in self._papers]
         menu += [("lessons/index.html", "Lessons")] * bool(self._notebooks)
         listed = exhibits()
         shown = {
@@ -267,8 +267,7 @@ class Site:
         return self._render("api.html", "api.html", "Python interface", functions=functions, types=types)
 
     def _calculator(self) -> str:
-        values = {"tables": calculator.tables(), "start": calculator.start()}
-        return self._render("calculator.html", "calculator.html", "Calculator", **values)
+        return self._render("calculator.html", "calculator.html", "Calculator", start=calculator.start())
 
     def _gaps(self) -> str:
         values = {
@@ -311,7 +310,7 @@ class Site:
         ids, left_out = self._graph.around(view.id)
         label = f"What {view.id} leans on and what leans on it"
         drawing = layered.svg(self._graph, ids, page, label, view.id, f"{view.paper}/") if len(ids) > 1 else None
-        return self._render(
+        text = self._render(
             "claim.html",
             f"claims/{page(view.id)}",
             f"{view.id}: {headed(told(view.title))}",
@@ -324,14 +323,17 @@ class Site:
             before=before.id if before else None,
             after=after.id if after else None,
         )
+        # Most links lead from claim to claim, and these are neighbours in one folder.
+        return text.replace('href="../claims/', 'href="')
 
     def _lessons(self, folder: Path) -> dict[str, str]:
         """Pages of the lessons, their list, and beside them the notebooks; nothing where there are none."""
         if not self._notebooks:
             return {}
         (folder / "lessons").mkdir()
-        sheet = (resources.files("verify.report") / "lessons.css").read_text(encoding="utf-8")
-        (folder / "lessons" / "lessons.css").write_text(sheet, encoding="utf-8")
+        for name in ("lessons.css", "lessons.js"):
+            text = (resources.files("verify.report") / name).read_text(encoding="utf-8")
+            (folder / "lessons" / name).write_text(text, encoding="utf-8")
         pages = {"lessons/index.html": self._render("lessons.html", "lessons/index.html", "Lessons")}
         headings = [view.heading for view, _ in self._notebooks.values()]
         neighbours = zip([None, *headings[:-1]], [*headings[1:], None], strict=True)
@@ -372,7 +374,8 @@ class Site:
                 layered.svg(results, ids, _from_graphs, f"Part {k} of the map of {paper.key}", names=named)
                 for k, ids in enumerate(results.components(), start=1)
             ],
-            trees=[(named[id_], id_, self._graph.steps(id_, named)) for id_ in named],
+            named=named,
+            trees=[(named[id_], self._graph.tree(id_, named), len(self._graph.steps(id_, named))) for id_ in named],
         )
 
     def _with_borders(self, ids: list[str], inside: set[str]) -> list[str]:
@@ -401,7 +404,7 @@ def papers_of(ids: Sequence[str]) -> list[str]:
 
 
 def _font_sheet() -> str:
-    """The font of formulas within a sheet: a browser need not let a page of a folder load a file of the one above."""
+    """The font of formulas within the sheet: a browser need not let a page of a folder load a file of the one above."""
     font = base64.b64encode((resources.files("verify.report") / "stix-two-math.woff2").read_bytes()).decode()
     told = "STIX Two Math 2.12, the signs that formulas here need; its licence is stix-two-math-OFL.txt."
     return (

@@ -11,6 +11,7 @@ from fractions import Fraction
 from itertools import groupby, product
 from operator import itemgetter
 from pathlib import Path
+from statistics import NormalDist
 from typing import Any
 
 import nbformat
@@ -32,7 +33,7 @@ from verify.lessons.chart import LONGEST, STYLE, Chart
 from verify.lessons.execute import LessonError, executed, run_here
 from verify.lessons.notebook import Notebook, dumps, heading, lesson_names, notebook, script
 from verify.lessons.page import lesson_view, text
-from verify.lessons.show import CLAIM, Table, judge
+from verify.lessons.show import CLAIM, SLIDER, Table, judge
 from verify.papers.kent.instances.rotations import rotations
 from verify.report.site import build
 from verify.statements.outcome import Settings
@@ -81,7 +82,7 @@ def test_a_lesson_runs_whole_in_a_kernel_and_is_a_valid_notebook(name: str, ran:
     assert [cell["execution_count"] for cell in code] == list(range(first, first + len(code)))
     assert not [o for cell in code for o in cell["outputs"] if o["output_type"] == "error"]
     assert sum("assert " in "".join(cell["source"]) for cell in code) >= 6
-    charts = [o for cell in code for o in cell["outputs"] if "image/svg+xml" in o.get("data", {})]
+    charts = [o for cell in code for o in cell["outputs"] if {"image/svg+xml", SLIDER} & set(o.get("data", {}))]
     assert len(charts) >= 3
     nbformat.validate(nbformat.reads(dumps(notebook(name)), as_version=4))
 
@@ -287,6 +288,18 @@ def test_numbers_of_the_lesson_on_folds(shown: dict[str, str]) -> None:
     assert number(r"lessens the noise from d = (\d+) on", told) == 2 ** math.ceil(math.log2(even))
 
 
+def test_numbers_of_the_lesson_on_sparse_means(shown: dict[str, str]) -> None:
+    """The voters at the printed edge by hand, a clipped reading by the reflected walk, the constants of the floor."""
+    told = shown["sparse"]
+    z = NormalDist().inv_cdf(1 - 1 / (100 * 1024))
+    voters = z**2 * (16 + 8 * 30 * 16) / 0.25  # sums of 16 signs, never clipped at sqrt(480), and noise
+    assert number(r"at the printed η = 21.9 it takes ([\d,]+)", told) == pytest.approx(voters, abs=1)
+    # E clip(1 + W, 1) = P(W >= 1) - P(W <= -3) = P(W = -1) for the sum W of 7 signs.
+    assert number(r"\n1 +1 +0\.5 +0\.375 +([\d.]+)", told) == pytest.approx(math.comb(7, 3) / 2**7, abs=5e-5)
+    assert number(r"at least 1/([\d,]+)", told) == pytest.approx(64 * 84 * 4, abs=1)
+    assert number(r"Lemma 26 begins at ([\d,]+)", told) == pytest.approx(236_600 * 4 * (1 + math.log(64)), abs=1)
+
+
 DEFECTS: dict[str, tuple[tuple[str, str], ...]] = {
     "le_cam": (("math.expm1(epsilon) ** 2 * divergence) / 2)", "math.expm1(epsilon) ** 2 * divergence) / 4)"),),
     "products": (
@@ -307,6 +320,10 @@ DEFECTS: dict[str, tuple[tuple[str, str], ...]] = {
         ("math.floor(alpha) - less", "math.floor(alpha) + 1 - less"),
         ("turned = walsh_hadamard(signs * vector)", "turned = walsh_hadamard(signs + vector)"),
     ),
+    "sparse": (
+        ("clipped**2) + 8 * (edge / epsilon) ** 2", "clipped**2) + 2 * (edge / epsilon) ** 2"),
+        ("sums @ signs / crowd", "sums @ signs / crowd / 2"),
+    ),
     "primer": (("- float(tilt) ** 2) ** m))", "- float(tilt) ** 2)))"),),
     "half_budget": (("return (vote + Profile(shift=r)).delta(level)", "return Profile(shift=r).delta(level)"),),
     "private_test": (("matrix[2 * place, [a, b]] = 1, -t", "matrix[2 * place, [a, b]] = 1, -2 * t"),),
@@ -314,7 +331,7 @@ DEFECTS: dict[str, tuple[tuple[str, str], ...]] = {
 """A wrong constant, a wrong mass, changes that are not centred, half the noise, too small a box, twice the budget,
 noise for C in place of 2C, twice the step, a step from where the gradient was taken, an answer for a coin, Hellinger
 of one toss for m, noise for the whole budget, a fold too many, signs that are added, a vote that costs nothing,
-labels that may change odds twice as much."""
+labels that may change odds twice as much, half the noise in a count of voters, a tally of half the messages."""
 
 
 @pytest.fixture
@@ -362,6 +379,7 @@ def _first_cells(name: str, holding: str) -> Notebook:
         ("gradient", "bassily/thm4.3/privacy", ("bassily/thm4.3/privacy",)),
         ("labels", "label/lemma1", ("label/lemma1",)),
         ("folds", "kent/lemma20", ("kent/lemma20",)),
+        ("sparse", "kent/alg7/worst-case", ("kent/alg7/worst-case",)),
     ],
 )
 def test_a_claim_that_is_stated_otherwise_makes_the_lesson_fail(
@@ -479,7 +497,7 @@ def site(small: Notebook, ran: dict[str, Notebook], tmp_path_factory: pytest.Tem
 def test_pages_of_the_lessons_are_sound(site: Path) -> None:
     assert site_defects(site) == []
     assert {p.name for p in (site / "lessons").iterdir()} == {
-        "index.html", "lessons.css", *(f"{name}.{kind}" for name in NAMES for kind in ("html", "ipynb")),
+        "index.html", "lessons.css", "lessons.js", *(f"{name}.{kind}" for name in NAMES for kind in ("html", "ipynb")),
     }  # fmt: skip
     for path in (site / "lessons").glob("*.html"):
         page = path.read_text("utf-8")

@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 VOID = {"meta", "link", "input", "br", "hr", "img", "wbr"}
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-SCRIPTS = ("find.js", "calculator-tables.js", "calculate.js")
+SCRIPTS = ("find.js", "map.js", "lessons.js", "calculator-tables.js", "calculate.js")
 Attributes = dict[str, str | None]
 
 
@@ -82,8 +82,9 @@ class Page(HTMLParser):
             self._headings.append(HEADINGS.index(tag) + 1)
         if tag == "svg" and "graph" in (found.get("class") or ""):
             self.boxes.append([])
-        if tag == "rect":
-            self.boxes[-1].append(tuple(float(found[key] or "nan") for key in ("x", "y", "width", "height")))
+        box = re.fullmatch(r"M(\S+) (\S+)h(\S+)v(\S+)H\S+z", found.get("d") or "") if tag == "path" else None
+        if box and self.boxes:
+            self.boxes[-1].append(tuple(map(float, box.groups())))
 
     def _finish(self) -> None:
         self.defects += [f"<{tag}> is not closed" for tag, _ in self._open]
@@ -172,7 +173,7 @@ def colour_pairs(css: str) -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
     strokes is lines and areas.
     """
     words, marks = set(), set()
-    filled = dict(re.findall(r"(\.fill-[a-z]+) rect \{ fill: var\(--([a-z-]+)\)", css))
+    filled = dict(re.findall(r"(\.fill-[a-z]+) path \{ fill: var\(--([a-z-]+)\)", css))
     for selectors, body in re.findall(r"([^{}]+)\{([^{}]*)\}", css):
         ground = re.findall(r"background(?:-color)?: var\(--([a-z-]+)\)", body)
         for place, front in re.findall(

@@ -1,27 +1,33 @@
 """The calculator's tables are what `ratecheck bound` computes, and its script looks up the right place in them."""
 
 import json
+import math
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from notation.setting import Setting
+from notation.parameters import ParameterError
+from tests.verify.cli.command_line import CommandLine
 from tests.verify.report.browser import needs_chromium, seen_on
 from tests.verify.report.test_pages import run_like
-from verify.report.calculator import GRIDS, Grid, at, point, tables
+from verify.report.calculator import GRIDS, UNUSED, Grid, at, described, main, point, tables
 from verify.report.site import build
-from verify.study.problems import problem_of
 
-AGAIN = (
-    ("mean", Setting(5000, 20, epsilon=1.0)),
-    ("mean-linf", Setting(100_000, 100, d=4, epsilon=2.0)),
+AGAIN: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("mean", {"n": 5000, "m": 20, "epsilon": 1.0}),
+    ("mean-linf", {"n": 100_000, "m": 100, "d": 4, "epsilon": 2.0}),
+    ("mean-heavy", {"n": 20_000, "m": 20, "d": 1, "p": 4.0, "epsilon": 1.0}),
+    ("density", {"n": 10_000, "m": 100, "beta": 2, "epsilon": 1.0}),
+    ("label-classification-central", {"n": 100_000, "d": 2, "beta": 1.0, "gamma": 1.0, "epsilon": 1.0}),
+    ("regression", {"n": 100_000, "m": 100, "d": 2, "beta": 1.0, "epsilon": 1.0}),
 )
 
 
-@pytest.mark.parametrize(("problem", "setting"), AGAIN)
-def test_a_point_computed_anew_is_the_table_s(problem: str, setting: Setting) -> None:
-    told, found = at(problem, setting), point(problem_of(problem), setting)
+@pytest.mark.parametrize(("problem", "sizes"), AGAIN)
+def test_a_point_computed_anew_is_the_table_s(problem: str, sizes: dict[str, Any]) -> None:
+    told, found = at(problem, **sizes), point(problem, sizes)
     assert found[0] == pytest.approx(told[0], rel=2e-4)
     assert found[1] == told[1]
     for new, old in zip(found[2:], told[2:], strict=True):
@@ -33,33 +39,39 @@ def test_a_point_computed_anew_is_the_table_s(problem: str, setting: Setting) ->
 
 def test_the_tables_are_of_the_grids_and_of_the_estimators_registered() -> None:
     for grid, table in zip(GRIDS, tables(), strict=True):
-        assert table["problem"] == grid.problem
-        assert table["axes"] == {"n": [*grid.n], "m": [*grid.m], "d": [*grid.d], "epsilon": [*grid.epsilon]}
-        assert len(table["points"]) == len(grid.settings())
-        names = [[one.name, one.needs_one_law] for one in problem_of(grid.problem).private]
-        assert table["estimators"] == names, "python -m verify.report.calculator makes the tables again"
+        told = described(grid)
+        for name in ("problem", "axes", "estimators"):
+            assert table[name] == told[name], f"python -m verify.report.calculator {grid.problem} makes the table again"
+        assert len(table["points"]) == len(grid.points())
 
 
-def out_of_order(grid: Grid, points: list[list[Any]]) -> list[Setting]:
+def test_a_table_that_there_is_not_is_refused() -> None:
+    with pytest.raises(ParameterError, match="problem = 'median': must be one of mean, "):
+        main(["median"])
+
+
+def out_of_order(grid: Grid, points: list[list[Any]]) -> list[dict[str, Any]]:
     """Where the lower bound at the next larger sizes is above a risk at these: both are told for what is between."""
-    where = dict(zip(grid.settings(), points, strict=True))
-    following = {axis: dict(zip(sizes, [*sizes[1:], sizes[-1]], strict=True)) for axis, sizes in vars(grid).items()
-                 if axis in ("n", "m", "epsilon")}  # fmt: skip
+    where = {tuple(sizes.values()): row for sizes, row in zip(grid.points(), points, strict=True)}
+    following = {
+        name: dict(zip(axis, [*axis[1:], axis[-1]], strict=True)) for name, axis in grid.sizes.items() if name in UNUSED
+    }
     wrong = []
-    for a, row in where.items():
-        up = Setting(following["n"][a.n], following["m"][a.m], a.d, following["epsilon"][a.epsilon])
-        risks = [each[0] for each in row[2:] if each is not None and each[0] is not None]
-        if min(risks) < where[up][0] or row[0] > min(risks):
-            wrong.append(a)
+    for sizes, row in zip(grid.points(), points, strict=True):
+        up = where[tuple(following[name][size] if name in UNUSED else size for name, size in sizes.items())]
+        private = [one for one in row[2:] if one is not None and (one[3] is None or Fraction(one[3]) <= 1)]
+        least = min((one[0] for one in private if one[0] is not None), default=math.inf)
+        if least < up[0] or row[0] > least:
+            wrong.append(sizes)
     return wrong
 
 
 def test_bounds_are_below_risks_everywhere() -> None:
     for grid, table in zip(GRIDS, tables(), strict=True):
-        assert out_of_order(grid, table["points"]) == []
-        spoilt = [list(row) for row in table["points"]]
-        spoilt[7][0] = 10.0
-        assert out_of_order(grid, spoilt) != []
+        assert out_of_order(grid, table["points"]) == [], grid.problem
+    spoilt = [list(row) for row in tables()[0]["points"]]
+    spoilt[7][0] = 10.0
+    assert out_of_order(GRIDS[0], spoilt) != []
 
 
 @pytest.fixture(scope="module")
@@ -73,14 +85,17 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 ASKED = """
-const form = document.getElementById("calculator"), told = %s;
-for (const name of ["problem", ...Object.keys(told)]) if (name in told) {
-  form.elements.namedItem(name).value = told[name];
-  form.elements.namedItem(name).dispatchEvent(new window.Event("input", {bubbles: true}));
-}
-return [document.getElementById("lower").textContent, document.getElementById("places").textContent,
-  document.getElementById("command").textContent,
-  [...document.querySelectorAll("#estimators tr")].map(row => [...row.children].map(c => c.textContent))];
+const form = document.getElementById("calculator");
+return %s.map(told => {
+  for (const name of ["problem", ...Object.keys(told)]) if (name in told) {
+    form.elements.namedItem(name).value = told[name];
+    form.elements.namedItem(name).dispatchEvent(new window.Event("input", {bubbles: true}));
+  }
+  return [document.getElementById("lower").textContent, document.getElementById("places").textContent,
+    document.getElementById("command").textContent,
+    [...document.querySelectorAll("#estimators tr")].map(row => [...row.children].map(c => c.textContent)),
+    [...form.querySelectorAll("label[data-size]:not([hidden])")].map(label => label.dataset.size)];
+});
 """
 
 
@@ -89,41 +104,80 @@ def number(text: str) -> float:
     return float(front) * 10.0 ** int(ten.translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")) or 0)
 
 
-def asked(site: Path, **sizes: Any) -> Any:
-    return seen_on(site, "calculator.html", ASKED % json.dumps(sizes))
+def asked(site: Path, *told: dict[str, Any]) -> Any:
+    return seen_on(site, "calculator.html", ASKED % json.dumps(told))
+
+
+PLACES: dict[str, dict[str, Any]] = {grid.problem: grid.points()[-1] for grid in GRIDS} | {
+    "mean": {"n": 5000, "m": 20, "epsilon": 1.0},
+    "mean-linf": {"n": 5000, "m": 100, "d": 4, "epsilon": 2.0},
+    "optimisation": {"n": 10_000, "m": 20, "d": 2, "delta": 1e-6, "epsilon": 1.0},
+    "optimisation-central": {"n": 10_000, "m": 20, "d": 2, "delta": 1e-6, "epsilon": 1.0},
+}
+"""A point of each table; units are 3 there, not 1."""
+
+
+@pytest.fixture(scope="module")
+def shown(site: Path) -> dict[str, Any]:
+    """What the page says at the places, by problem."""
+    questions = [{"problem": grid.problem, **PLACES[grid.problem], **dict.fromkeys(grid.unit, 3.0)} for grid in GRIDS]
+    return {grid.problem: answer for grid, answer in zip(GRIDS, asked(site, *questions), strict=True)}
+
+
+@pytest.fixture
+def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
+    return CommandLine(monkeypatch, capsys)
 
 
 @needs_chromium
-@pytest.mark.parametrize(
-    ("problem", "low", "high", "D"),
-    [
-        ("mean", Setting(5000, 20, epsilon=1.0), Setting(5000, 20, epsilon=1.0), 1.0),
-        ("mean", Setting(20_000, 100, epsilon=1.0), Setting(50_000, 1000, epsilon=2.0), 30.0),
-        ("mean-linf", Setting(5000, 100, d=16, epsilon=2.0), Setting(5000, 100, d=16, epsilon=2.0), 0.5),
-    ],
-)
-def test_the_page_tells_the_numbers_of_the_tables(
-    problem: str, low: Setting, high: Setting, D: float, site: Path
-) -> None:
-    between = {name: (getattr(low, name) + getattr(high, name)) / 2 for name in ("n", "m", "epsilon")}
-    lower, places, command, rows = asked(site, problem=problem, d=low.d, D=D, **between)
-    assert number(lower) == pytest.approx(at(problem, high)[0] * D**2, rel=1e-4)
-    table = next(t for t in tables() if t["problem"] == problem)
-    expected = {
-        name: row[0] * D**2
-        for (name, _), row in zip(table["estimators"], at(problem, low)[2:], strict=True)
-        if row is not None
+@pytest.mark.parametrize("grid", [pytest.param(grid, id=grid.problem) for grid in GRIDS])
+def test_the_page_tells_the_numbers_of_its_command(grid: Grid, shown: dict[str, Any], ratecheck: CommandLine) -> None:
+    lower, places, command, rows, fields = shown[grid.problem]
+    assert places.startswith("These sizes are in the tables")
+    assert sorted(fields) == sorted([*grid.sizes, *grid.unit])
+    program, *arguments = command.split()
+    assert program == "ratecheck"
+    told = ratecheck(*arguments, "--json").json
+    assert number(lower) == pytest.approx(told["lower"]["value"], rel=2e-4)
+    known = {row["name"]: row for row in told["estimators"]}
+    assert {row[0].removesuffix(" *") for row in rows} >= {
+        name
+        for name, row in known.items()
+        if row.get("protects_users", True) and not row["risk"]["method"].startswith("not built")
     }
+    for name, risk, bound, _, _, _, spend in rows:
+        row = known[name.removesuffix(" *")]
+        assert name.endswith(" *") == row.get("needs_one_law", False)
+        for cell, value in ((risk, row["risk"]["value"]), (bound, row["upper"]["value"])):
+            if cell != "–":
+                assert number(cell) == pytest.approx(value, rel=2e-4)
+        assert (risk == "–") == (not is_finite(row["risk"]["value"]))
+        assert (bound == "–") == row["upper"]["vacuous"]
+        multiple = row["spend"] and row["spend"]["multiple_of_epsilon"]
+        assert spend == ("–" if multiple is None else "ε" if multiple == "1" else f"{multiple} ε")
+
+
+def is_finite(value: float | None) -> bool:
+    return value is not None and math.isfinite(value)
+
+
+@needs_chromium
+def test_between_the_sizes_of_a_table_both_sides_are_those_that_hold(site: Path) -> None:
+    low, high = {"n": 20_000, "m": 100, "epsilon": 1.0}, {"n": 50_000, "m": 1000, "epsilon": 2.0}
+    between = {name: (low[name] + high[name]) / 2 for name in low}
+    ((lower, places, _, rows, _),) = asked(site, {"problem": "mean", "D": 30.0, **between})
+    assert places.startswith("Not in the tables: the lower bound is that at n = 50,000, m = 1,000, ε = 2")
+    assert number(lower) == pytest.approx(at("mean", **high)[0] * 900, rel=1e-4)
+    names = [name for name, _ in tables()[0]["estimators"]]
+    expected = {name: row[0] * 900 for name, row in zip(names, at("mean", **low)[2:], strict=True) if row is not None}
     assert {row[0].removesuffix(" *"): number(row[1]) for row in rows} == pytest.approx(expected, rel=1e-4)
     risks = [number(row[1]) for row in rows]
     assert risks == sorted(risks)
-    assert places.startswith("These sizes are in the tables" if low == high else "Not in the tables")
-    assert command.startswith(f"ratecheck bound {problem} --n {between['n']:g}")
 
 
 @needs_chromium
 def test_sizes_beyond_the_tables_are_told(site: Path) -> None:
-    lower, places, _, rows = asked(site, n=10**9)
+    ((lower, places, _, rows, _),) = asked(site, {"n": 10**9})
     assert (lower, rows) == ("–", [])
     assert places.startswith("The tables go from n = 100 to 10,000,000")
 
@@ -131,7 +185,7 @@ def test_sizes_beyond_the_tables_are_told(site: Path) -> None:
 def test_the_page_answers_without_its_script(site: Path) -> None:
     """The certified lower bound and the best risk at n = 5000, m = 20, epsilon = 1."""
     text = (site / "calculator.html").read_text("utf-8")
-    lower, _, *rows = at("mean", Setting(5000, 20, epsilon=1.0))
+    lower, _, *rows = at("mean", n=5000, m=20, epsilon=1.0)
     best = min(row[0] for row in rows if row is not None)
     assert '<b id="lower">4.4876·10⁻⁵</b>' in text
     assert lower == 4.4876e-5

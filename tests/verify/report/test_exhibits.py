@@ -1,6 +1,7 @@
 """The drawings beside a theorem: each against another route to what it shows, and each against a planted defect."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from html import unescape
@@ -23,7 +24,7 @@ from upperbounds.vectors import zhao as zhao_vectors
 from verify.ledger.collect import claims
 from verify.ledger.places import numbered_result
 from verify.report.exhibits import curves, laws
-from verify.report.exhibits.catalogue import Exhibits, exhibits, shelf
+from verify.report.exhibits.catalogue import Exhibits, by_claim, exhibits, shelf
 from verify.report.exhibits.chains import chain
 from verify.report.exhibits.code import Code, highlighted
 from verify.report.exhibits.figure import Exhibit
@@ -324,6 +325,28 @@ def test_an_idea_is_two_sentences_on_a_numbered_result() -> None:
         assert numbered_result(claim.location) or id_ == "bassily/thm4.3", id_
         assert len(re.findall(r"[.](?= |$)", idea)) == 2, id_
         assert idea.endswith(".")
+
+
+def without_idea(ideas: Mapping[str, str]) -> list[tuple[str, str]]:
+    """The numbered results, by paper, none of whose claims has an idea."""
+    found: dict[tuple[str, str], bool] = {}
+    for claim in claims().values():
+        if result := numbered_result(claim.location):
+            key = claim.paper, str(result)
+            found[key] = found.get(key, False) or claim.id in ideas
+    assert len(found) > 80
+    return [result for result, told in found.items() if not told]
+
+
+def test_every_numbered_result_has_an_idea() -> None:
+    assert without_idea(SHOWN.ideas) == []
+    fewer = {id_: idea for id_, idea in SHOWN.ideas.items() if id_ != "kent/lemma26"}
+    assert without_idea(fewer) == [("kent", "Lemma 26")]
+
+
+def test_a_claim_has_one_idea() -> None:
+    with pytest.raises(ValueError, match="two ideas of a/2"):
+        by_claim((("a/1", "a/2"), "One."), (("a/2",), "Two."))
 
 
 @pytest.mark.parametrize(("code", "ids"), [pytest.param(code, ids, id=ids[0]) for code, ids in SHOWN.code])

@@ -73,8 +73,8 @@ def test_names_of_boxes(result: str, id_: str, name: str) -> None:
 TRACED = """
 const box = [...document.querySelectorAll("a[data-on]")].find(a => a.getAttribute("href").endsWith("%s"));
 box.dispatchEvent(new window.PointerEvent("pointerover", {bubbles: true}));
-const under = [...document.querySelectorAll("svg.traced a.under title")];
-return under.map(title => title.textContent.split(":")[0]);
+const under = [...document.querySelectorAll("svg.traced a.under")];
+return under.map(a => (a.getAttribute("aria-label") ?? a.querySelector("title").textContent).split(":")[0]);
 """
 
 
@@ -85,7 +85,7 @@ def test_a_result_shows_what_it_rests_on(tmp_path: Path) -> None:
     site = Site(run_like([entry | {"fingerprint": "made up"} for entry in found.records.values()]), 1)
     (tmp_path / "graphs").mkdir()
     (tmp_path / "graphs" / "zhao.html").write_text(site._graph_page(site._papers[0]), encoding="utf-8")
-    for name in ("find.js", "style.css"):
+    for name in ("find.js", "map.js", "style.css"):
         (tmp_path / name).write_text((resources.files("verify.report") / name).read_text("utf-8"), encoding="utf-8")
     under = set(seen_on(tmp_path, "graphs/zhao.html", TRACED % "zhao~thm5~upper.html"))
     graph = Graph(found.records.values())

@@ -3,10 +3,12 @@
 import re
 from collections.abc import Iterator
 from html import unescape
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
+from tests.verify.report.browser import needs_chromium, seen_on
 from verify.calculus.facts import SCHEMAS
 from verify.ledger.collect import claims
 from verify.report.mathematics import formula, statement
@@ -78,14 +80,44 @@ def test_what_the_converter_lacks(latex: str, told: str) -> None:
 
 
 def test_names_of_functions_have_room() -> None:
-    assert '<mo form="prefix" lspace="0.17em" rspace="0">tanh</mo>' in statement(r"\alpha\tanh(x)")
-    assert '<mo form="prefix" lspace="0" rspace="0.17em">ln</mo>' in statement(r"2+\ln n")
+    assert '<mo lspace="0.17em" rspace="0">tanh</mo>' in statement(r"\alpha\tanh(x)")
+    assert '<mo lspace="0" rspace="0.17em">ln</mo>' in statement(r"2+\ln n")
+    assert "<mi>exp</mi>" in statement(r"2+\exp(x)")
 
 
 def test_signs_in_front_have_no_room() -> None:
     found = statement("[-D,D]")
-    assert '<mo form="prefix" lspace="0" rspace="0">−</mo>' in found
+    assert '<mo form="prefix">−</mo>' in found
     assert "prefix" not in statement("a-D")
+    assert "prefix" not in statement("-D")
+
+
+SAME = (
+    (
+        '<mo>[</mo><mo form="prefix">−</mo><mi>D</mi>',
+        '<mo>[</mo><mo form="prefix" lspace="0" rspace="0">−</mo><mi>D</mi>',
+    ),
+    ("<mo>−</mo><mi>D</mi>", '<mo form="prefix" lspace="0" rspace="0">−</mo><mi>D</mi>'),
+    (
+        '<mi>x</mi><mo lspace="0" rspace="0">/</mo><mn>2</mn>',
+        '<mi>x</mi><mo lspace="0" rspace="0" stretchy="false">/</mo><mn>2</mn>',
+    ),
+    ("<mn>2</mn><mi>exp</mi><mo>(</mo>", '<mn>2</mn><mo form="prefix" lspace="0" rspace="0">exp</mo><mo>(</mo>'),
+)
+"""A formula as it is written, and with all spelled out that a browser does of itself."""
+
+
+@needs_chromium
+def test_what_is_left_out_a_browser_does_of_itself(tmp_path: Path) -> None:
+    """The widths agree; planted: without its form the sign within a row has room."""
+    forms = [form for pair in SAME for form in pair] + ["<mo>[</mo><mi>a</mi><mo>−</mo><mi>D</mi>"]
+    forms.append('<mo>[</mo><mi>a</mi><mo form="prefix">−</mo><mi>D</mi>')
+    rows = "".join(f"<p><math>{form}</math></p>" for form in forms)
+    (tmp_path / "page.html").write_text(f"<!doctype html><meta charset='utf-8'>{rows}", encoding="utf-8")
+    script = "return [...document.querySelectorAll('math')].map(e => e.getBoundingClientRect().width)"
+    widths = seen_on(tmp_path, "page.html", script)
+    assert widths[:-2:2] == pytest.approx(widths[1:-2:2], abs=0.05)
+    assert widths[-2] > widths[-1] + 2
 
 
 @pytest.mark.parametrize("latex", [r"\frac{a}{", r"\text{open", r"{{{", r"x_{", "}", r"\left( x", r"\nosuchcommand x"])

@@ -86,7 +86,7 @@ def test_a_crowded_neighbourhood_says_what_it_leaves_out() -> None:
 
 
 def boxes(drawing: str) -> list[tuple[float, ...]]:
-    found = re.findall(r'<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"', drawing)
+    found = re.findall(r'd="M([\d.]+) ([\d.]+)h([\d.]+)v([\d.]+)H[\d.]+z"', drawing)
     return [tuple(map(float, row)) for row in found]
 
 

@@ -7,6 +7,7 @@ from upperbounds.mean import bassily as range_bassily
 from upperbounds.protocols.range_vote import Range
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors import bassily
+from verify.papers.bassily.ideas import IDEAS
 from verify.report.exhibits import laws
 from verify.report.exhibits.catalogue import Exhibits
 from verify.report.exhibits.chains import chain
@@ -83,23 +84,5 @@ EXHIBITS = Exhibits(
         "bassily/thm4.3/utility": ("bassily/own/vectors/local",),
         "bassily/thm4.1": ("bassily/own/vectors/central",),
     },
-    ideas=dict.fromkeys(
-        ("bassily/thm4.3", "bassily/thm4.3/privacy", "bassily/thm4.3/mechanism"),
-        "Each user sends a vote on the range and a noisy mean, and what the two messages spend adds up."
-        " The vote has half of ε already, so that noise which would do for the whole of ε is too small for the half that is left.",
-    )
-    | {
-        "bassily/thm3.2/lower": (
-            "Each coordinate of the data leans to one side by a hidden sign, and the losses are such that the minimiser follows the signs."
-            " The excess risk adds up over the coordinates whose sign the private messages do not give away."
-        ),
-        "bassily/thm3.3": (
-            "A private message tells at most of the order of ε² of all d hidden signs together, however many samples it sums up."
-            " With fewer users than d/ε² most signs stay hidden."
-        ),
-        "bassily/lemmaB.1": (
-            "Every user marks the interval that holds her own mean, bit by bit through randomised response, and the interval with most votes wins."
-            " Users agree on it up to its neighbours, so that others win only by noise."
-        ),
-    },
+    ideas=IDEAS,
 )

@@ -14,6 +14,7 @@ from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors import kent as kent_vectors
 from verify.papers.kent import s2_2_3_density as density_infinite
 from verify.papers.kent import s5_2_discrete_density as discrete_density
+from verify.papers.kent.ideas import IDEAS
 from verify.papers.kent.instances import hypercubes as kent_cubes
 from verify.report.exhibits import curves, laws, packings
 from verify.report.exhibits.catalogue import Exhibits
@@ -224,34 +225,5 @@ EXHIBITS = Exhibits(
         "kent/thm6i": tuple(f"kent/own/vectors/linf/{axis}" for axis in _AXES),
         "kent/thm6ii": tuple(f"kent/own/vectors/l2/{axis}" for axis in _AXES),
     },
-    ideas={
-        "kent/thm1/lower": (
-            "With infinitely many samples every user knows the parameter, and privacy alone keeps it hidden."
-            " A packing with more points than n private messages can tell apart leaves an error of the order of its distance."
-        ),
-        "kent/thm1/upper": (
-            "Each user marks the ball of a cover that holds the parameter, bit by bit through randomised response, and the ball with most votes wins."
-            " More balls are finer, but each is one more rival that may win by its noise, and the best cover balances the two."
-        ),
-        "kent/thm6/upper1": (
-            "Half of the users vote for a bin that is about as wide as their means scatter, and the others refine inside the winner."
-            " Each user averages no more samples than the vote can bear, so that the error stops falling where it would begin to rise."
-        ),
-        "kent/thm6i": (
-            "From above, folds of users answer for few coordinates each, so that every coordinate is a univariate problem with its own voters."
-            " From below, the coordinates' biases are hidden by a prior, and van Trees' inequality bounds what private messages tell of them."
-        ),
-        "kent/thm6i/lower": (
-            "Each coordinate has its own bias, drawn from a smooth prior."
-            " Van Trees' inequality turns the Fisher information that private messages can carry about the biases into an error."
-        ),
-        "kent/thm6ii": (
-            "A random rotation spreads a vector of the ball over its coordinates, so that it fits into a cube with sides of about 1/√d."
-            " From there on it is the problem of the cube, with errors that are d times smaller."
-        ),
-        "kent/thm9/lower": (
-            "A density has a small wave of hidden sign in each of many cells, as high as its smoothness allows."
-            " A wrong sign costs the squared height over its cell, and private messages give away few of the signs."
-        ),
-    },
+    ideas=IDEAS,
 )

@@ -16,6 +16,7 @@ from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.transforms.kashin import HadamardFrame
 from upperbounds.vectors import heavy
 from upperbounds.vectors import zhao as zhao_vectors
+from verify.papers.zhao.ideas import IDEAS
 from verify.report.exhibits import curves, laws
 from verify.report.exhibits.catalogue import Exhibits
 from verify.report.exhibits.chains import chain
@@ -289,50 +290,5 @@ EXHIBITS = Exhibits(
         "zhao/remark1": tuple(f"zhao/own/vectors/l1/{axis}" for axis in _AXES),
         "zhao/remark2a": tuple(f"zhao/own/vectors/heavy/{axis}" for axis in _AXES),
     },
-    ideas={
-        "zhao/thm1/upper": (
-            "Half of the users vote for the bin that holds their own sample mean, so that the interval in which the mean can lie shrinks"
-            " to about 1/√m. The other half send their means with Laplace noise in proportion to that short interval, and this buys the factor 1/m."
-        ),
-        "zhao/thm2/lower": (
-            "Two laws on the ends of the range differ in a bias s alone, and m samples of one user tell them apart only as far as m s² allows."
-            " Private messages keep a share of that which ε bounds, so a bias too small for all n users together stays hidden."
-        ),
-        "zhao/thm2/floor": (
-            "Two point masses at the ends of the range are told apart by one sample, so further samples say nothing new."
-            " What remains is what n private messages leave undecided, however large m is."
-        ),
-        "zhao/thm3/upper": (
-            "The moment condition keeps the true mean within M^(1/p) of 0, so Algorithm 1 runs on a bounded range although samples have none, and"
-            " user means beyond it are clipped. What clipping hides is a bias, and the order p of the moment decides how small it is."
-        ),
-        "zhao/thm4/upper": (
-            "Users are divided into groups, and each group answers for few coordinates, on which it spends all of ε."
-            " Each coordinate is then a number, estimated by Algorithm 1 with the users of its group."
-        ),
-        "zhao/thm5/upper": (
-            "Kashin's coefficients spread a vector of the ball evenly, so that each is within a constant times 1/√d."
-            " Algorithm 2 estimates them as a vector of a small cube, and the public frame turns them back into a vector of the ball."
-        ),
-        "zhao/lemma1": (
-            "No linear map spreads every vector evenly over 2d coordinates: a vector along one of its longer rows stays concentrated there."
-            " Coefficients that are chosen anew for each vector can be even, and the algorithm needs no more than that."
-        ),
-        "zhao/thm6/lower": (
-            "Samples lie on the axes, and each axis leans to one of its ends by a hidden sign."
-            " By Assouad's method the error adds up over the axes whose sign the private messages do not give away."
-        ),
-        "zhao/thm7/lower": (
-            "Each coordinate of a law on the cube leans to one side by a hidden sign, and a wrong sign costs in its own coordinate."
-            " By Assouad's method the error adds up over the coordinates whose sign the private messages do not give away."
-        ),
-        "zhao/thm10/lower": (
-            "The regression function has a bump of hidden sign in each of many cells, as high as its smoothness allows."
-            " A classifier that has not learnt a cell's sign errs there, and only samples within the cell say anything of it."
-        ),
-        "zhao/thm12/lower": (
-            "The regression function has a bump of hidden sign in every cell, as high as its smoothness allows."
-            " A wrong sign costs the squared height over its cell, and samples in other cells say nothing of it."
-        ),
-    },
+    ideas=IDEAS,
 )

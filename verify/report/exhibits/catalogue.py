@@ -32,6 +32,16 @@ class Exhibits:
     ideas: Mapping[str, str] = field(default_factory=dict)
 
 
+def by_claim(*ideas: tuple[tuple[str, ...], str]) -> dict[str, str]:
+    """Ideas by claim id, from those of results with the claims on whose pages each stands; ValueError where an id is twice."""
+    found: dict[str, str] = {}
+    for ids, idea in ideas:
+        if twice := found.keys() & set(ids):
+            raise ValueError(f"two ideas of {', '.join(sorted(twice))}")
+        found |= dict.fromkeys(ids, idea)
+    return found
+
+
 @cache
 def exhibits() -> Exhibits:
     """Those of all registered papers, in their order; raises ParameterError where a module of a paper's can't be loaded."""

@@ -23,7 +23,7 @@ from lowerbounds.mean.papers import kent_example1b
 from upperbounds.mean import kent
 from upperbounds.protocols.two_stage import TwoStage
 from verify.lessons.chart import Chart
-from verify.lessons.show import Table, judge, walk
+from verify.lessons.show import Slider, Table, judge, walk
 from verify.risk import SignLaw, exact_risk
 
 steps = (
@@ -137,12 +137,18 @@ errors = [endless(crowd, size, epsilon) for size in numbers]
 assert all(wrong(crowd, size, epsilon) <= size * chernoff(crowd, epsilon) for size in numbers)
 best = numbers[errors.index(min(errors))]
 assert errors[0] > min(errors) < errors[-1]
-Chart(
+chart = Chart(
     "N, bins", "bound on the error",
     "The bound on the error falls with the number of bins, has one lowest point near a hundred bins, and rises beyond it.", log_x=True, log_y=True,
 ).line([float(size) for size in numbers], errors, f"1/N² + 4 P(wrong), exact, n = {crowd}, ε = 1").line(
     [float(size) for size in numbers], [1 / size**2 for size in numbers], "1/N², if the vote is right"
 ).mark(float(best), f"the best N is {best}")  # fmt: skip
+rows = [(size, 1 / size**2, wrong(crowd, size, epsilon), error) for size, error in zip(numbers, errors, strict=True)]
+Slider(
+    Table(("N, bins", "1/N², if the vote is right", "chance of a wrong vote", "bound on the error"), rows),
+    start=numbers.index(best),
+    chart=chart,
+)
 
 # %% [markdown]
 # One rival wins with probability at most $q^n$, $q=4\omega(1-\omega)=\cosh(\frac\varepsilon4)^{-2}$ (Chernoff's bound, the paper's (62)). So the error is about $N^{-2}+4Nq^n$, the best $N$ is about $q^{-n/3}$, an exponential of $n$, and the error is about $q^{2n/3}$: its

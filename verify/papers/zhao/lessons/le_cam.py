@@ -29,7 +29,7 @@ from lowerbounds.information.laws import binomial, two_point
 from lowerbounds.mean.best import all_bounds
 from lowerbounds.mean.papers import zhao_theorem2, zhao_theorem2_floor
 from verify.lessons.chart import Chart
-from verify.lessons.show import Table, judge, walk
+from verify.lessons.show import Slider, Table, judge, walk
 
 ledger = judge("zhao/thm2/*", "zhao/eq62*", "zhao/contraction", "zhao/eq63", "zhao/eq64*", "zhao/family/two-point*")
 ledger["zhao/thm2/lower"]
@@ -176,19 +176,40 @@ print(f"by hand at s = {best_s:.6f}: {le_cam(best_s, n, m, epsilon):.4e}; by the
 # %% [markdown]
 # ## 4. The best tilt
 #
-# Now play with $s$. To the left the two means are close, so a mistake is cheap; to the right the two laws are easily told
+# Now play with $s$, on the page with the slider below the chart, in a notebook by its table. To the left the two means are close, so a mistake is cheap; to the right the two laws are easily told
 # apart, so a mistake is rare, and from some $s$ on the bound is negative and says nothing. The paper takes
 # $s\sim1/\sqrt{nm\varepsilon^2}$, and only the constant in it is a matter of taste.
 
 # %%
 tilts = [0.0001 * k for k in range(1, 111)]
 order = 1 / math.sqrt(n * m * epsilon**2)
-Chart(
+chart = Chart(
     "tilt s", "lower bound on the error",
     "The lower bound as a function of the tilt s: it rises, has one summit, and falls below zero.", low=0.0,
 ).line(tilts, [max(le_cam(x, n, m, epsilon), 0.0) for x in tilts], "s²/2 (1 − ½√(nm(e^ε−1)² KL))").mark(
     best_s, f"the best s, {best_s:.4f}"
 ).mark(order, f"1/√(nmε²) = {order:.4f}")  # fmt: skip
+
+
+def apart(s: float) -> float:
+    """What the links (b) to (e) leave of the total variation of all messages, at most."""
+    return math.sqrt(n * m * math.expm1(epsilon) ** 2 * s * math.log((1 + s) / (1 - s))) / 2
+
+
+chosen = [0.00025 * k for k in range(1, 43)]
+tilted = [
+    (x, 2 * x, min(apart(x), 1.0), max(1 - apart(x), 0.0) / 2, max(le_cam(x, n, m, epsilon), 0.0)) for x in chosen
+]
+assert all(math.isclose(row[0] ** 2 * row[3], row[4]) for row in tilted)
+summit = max(range(len(tilted)), key=lambda place: tilted[place][4])
+assert abs(chosen[summit] - best_s) <= 0.00025
+Slider(
+    Table(
+        ("tilt s", "means apart", "TV of all messages, at most", "chance of a mistake, at least", "lower bound"), tilted
+    ),
+    start=summit,
+    chart=chart,
+)
 
 # %% [markdown]
 # At the summit $s$ is a constant times $1/\sqrt{nm(e^\varepsilon-1)^2}$, and the bound is a constant times $D^2s^2$: that is the rate
