@@ -28,8 +28,8 @@ def check(folder: Path, rocq: bool, jobs: int, minutes: float | None, table: Pat
     on, with a proof, or with a point at which the relation fails.
 
     With --rocq, Rocq is run on the files of `export rocq` instead, each once: a run that was stopped goes on where it
-    was, and of files that an earlier --table tells of nothing is run again. What Rocq did not prove is listed, and 1 is
-    the exit status if that is anything beyond what can't be expressed.
+    was, and of files that an earlier --table tells of nothing is run again. Relations and chains are counted apart.
+    What Rocq did not prove is listed, and 1 is the exit status if that is anything beyond what can't be expressed.
 
     Exit status 0: all hold; 1: some do not, a line for each such file; 2: usage.
     """
@@ -56,7 +56,7 @@ def check(folder: Path, rocq: bool, jobs: int, minutes: float | None, table: Pat
 def _by_rocq(folder: Path, jobs: int, minutes: float | None, table: Path | None) -> int:
     from verify.ledger.documents import read_json
     from verify.ledger.files import json_text, write_whole
-    from verify.rocq import TABLE, run
+    from verify.rocq import TABLE, kind_of, run
     from verify.rocq.opinion import lines
 
     before = read_json(table, "table") if table is not None and table.exists() else None
@@ -69,19 +69,23 @@ def _by_rocq(folder: Path, jobs: int, minutes: float | None, table: Path | None)
         before=before,
         progress=lambda id_, number, of: click.echo(f"[{number}/{of}] {id_}", err=True),
     )
-    for name, told in sorted(found.relations.items()):
+    failed = {name: told for name, told in found.theorems.items() if kind_of(told) == "failed"}
+    for name, told in [*sorted(found.relations.items()), *sorted(failed.items())]:
         if told != "proved":
             click.echo(f"{name}: {harmless(told)}", err=True)
     for axiom in found.foreign:
         click.echo(f"rests on {axiom}, which is no axiom of the reals or of machine arithmetic", err=True)
-    counts = found.counts()
-    click.echo(
-        f"Rocq {found.rocq}, Interval {found.interval}: {counts.get('proved', 0)} relations proved, "
-        f"{counts.get('failed', 0)} not, {counts.get('inexpressible', 0)} inexpressible"
-        + (f"; {found.waiting} files were not begun" if found.waiting else "")
-    )
+    by_kind = {"relations": found.counts(), "chains": found.counts_of_theorems()}
+    for kind, counts in by_kind.items():
+        if counts:
+            click.echo(
+                f"Rocq {found.rocq}, Interval {found.interval}: {counts.get('proved', 0)} {kind} proved, "
+                f"{counts.get('failed', 0)} not, {counts.get('inexpressible', 0)} inexpressible"
+            )
+    if found.waiting:
+        click.echo(f"{found.waiting} files were not begun")
     if table is not None:
         kept = run.table(found)
         write_whole(table, json_text(kept) + "\n")
         write_whole(table.with_suffix(".md"), "\n".join(lines(kept)) + "\n")
-    return 1 if counts.get("failed") or found.foreign or found.waiting else 0
+    return 1 if failed or found.counts().get("failed") or found.foreign or found.waiting else 0

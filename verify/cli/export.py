@@ -1,4 +1,4 @@
-"""`ratecheck export`: what the ledger's claims rest on, for another program to check."""
+"""`ratecheck export`: what the ledger's claims rest on, and its chains, for another program to check."""
 
 from pathlib import Path
 
@@ -9,18 +9,24 @@ import click
 @click.argument("form", metavar="rocq", type=click.Choice(["rocq"]))
 @click.argument("ids", nargs=-1, metavar="[ID or glob ...]")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="The folder to write to.")
-def export(form: str, ids: tuple[str, ...], out: Path) -> int:
-    """Write the certified relations as lemmas for Rocq, another program to check them by.
+@click.option("--chains/--no-chains", default=True, show_default=True, help="Write chains as theorems, too.")
+def export(form: str, ids: tuple[str, ...], out: Path, chains: bool) -> int:
+    """Write certified relations as lemmas for Rocq, and chains as theorems: another program to check them by.
 
-    A file for each claim, for Coq 8.16 with the Interval library. Each lemma's proof follows the tree of the
-    relation's certificate. `ratecheck check DIR --rocq` has Rocq read them; here nothing but the ledger is needed. An
-    id that matches nothing is an error; without ids, all claims.
+    Files for each claim, for Coq 8.16 with the Interval library. Each lemma's proof follows the tree of the
+    relation's certificate. A theorem has what its chain cites as hypotheses, named after the facts, and each is
+    followed by a point at which hypotheses hold. `ratecheck check DIR --rocq` has Rocq read them; here nothing but the
+    ledger is needed. An id that matches nothing is an error; without ids, all claims.
     """
     from verify.ledger.collect import select
     from verify.rocq.export import export as write
 
-    entries = write(select(ids), out)
+    entries = write(select(ids), out, chains)
     relations = [told for entry in entries.values() for told in entry["relations"].values() if "in" not in told]
     untold = sum("inexpressible" in told for told in relations)
     click.echo(f"{len(relations) - untold} relations of {len(entries)} claims written to {out}; {untold} inexpressible")
+    if chains:
+        theorems = {name: told for entry in entries.values() for name, told in entry["theorems"].items()}
+        untold = sum("inexpressible" in told for told in theorems.values())
+        click.echo(f"{len(theorems) - untold} chains as theorems; {untold} inexpressible")
     return 0

@@ -24,6 +24,7 @@ from verify.ledger.record import record
 from verify.ledger.run import Run, run
 from verify.ledger.summary import inequality_line, junit, markdown, summarise, table
 from verify.ledger.workers import prepare
+from verify.rocq import opinion
 from verify.statements.claim import Claim
 from verify.statements.outcome import Settings
 from verify.study.problems import PROBLEMS
@@ -180,9 +181,15 @@ def run_records(done: Run) -> list[Record]:
     ]
 
 
+def _marked(entry: Record) -> Record:
+    """The record with what Rocq proved of the claim, where it read it as it is."""
+    found = opinion.mark(entry["id"], entry["fingerprint"], opinion.table())
+    return entry | ({"also": found} if found else {})
+
+
 def run_document(done: Run) -> Record:
     """The whole of a run as `verify --json` writes it."""
-    records, settings = run_records(done), done.settings
+    records, settings = [*map(_marked, run_records(done))], done.settings
     summary = summarise(records, lock.unexpected(records, lock.load()))
     return {
         "schema": SCHEMA,

@@ -161,6 +161,16 @@ class Expected(TypedDict):
     corrected: Verdict | None
 
 
+class Also(TypedDict):
+    """What Rocq proved of a claim, too, as it was when it was read: how many of its certified relations and chains."""
+
+    rocq: str
+    interval: str
+    date: str
+    relations: dict[str, int]
+    chains: dict[str, int]
+
+
 class Claim(TypedDict):
     """A claim's record."""
 
@@ -180,6 +190,7 @@ class Claim(TypedDict):
     theorem_survives: bool | None
     alpha: NotRequired[float]
     expected: NotRequired[Expected | None]
+    also: NotRequired[Also]
     seconds: NotRequired[Annotated[float, {"description": "In older files; now in a file of its own, --times."}]]
 
 

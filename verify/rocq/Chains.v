@@ -100,6 +100,12 @@ Ltac known_values := match goal with E : ?x = _ |- context [?x] => is_var x; rew
 Ltac first_of a b := a.
 Ltac second_of a b := b.
 
+Lemma le_over (a b c : R) : 0 < b -> c * b <= a -> c <= a / b.
+Proof. intros P H. apply Rmult_le_reg_r with b; [assumption |]. replace (a / b * b) with a by (field; lra). assumption. Qed.
+
+Lemma over_le (a b c : R) : 0 < b -> a <= c * b -> a / b <= c.
+Proof. intros P H. apply Rmult_le_reg_r with b; [assumption |]. replace (a / b * b) with a by (field; lra). assumption. Qed.
+
 Ltac compared :=
   first
     [ assumption
@@ -115,7 +121,9 @@ Ltac compared :=
     | lessened second_of; compared
     | by_cases; compared
     | known_values; compared
-    | timeout 4 nra ].
+    | apply le_over; [timeout 4 sign | timeout 8 nra]
+    | apply over_le; [timeout 4 sign | timeout 8 nra]
+    | timeout 8 nra ].
 
 Ltac congruent_lines := first [ same | f_equal; congruent_lines ].
 
@@ -125,7 +133,41 @@ Proof. intros H -> -> P. now apply Rmult_le_compat_l. Qed.
 Lemma lt_by_factor (a b c l r : R) : l < r -> a = c * l -> b = c * r -> 0 < c -> a < b.
 Proof. intros H -> -> P. now apply Rmult_lt_compat_l. Qed.
 
-Ltac premise := first [ assumption | solve [eauto] | (exists 1%Z; reflexivity) | compared ].
+
+(* Whole numbers, by what they are made of. *)
+
+Lemma whole_plus (a b : R) : (exists k : Z, a = IZR k) -> (exists k : Z, b = IZR k) -> exists k : Z, a + b = IZR k.
+Proof. intros [k ->] [l ->]. exists (k + l)%Z. now rewrite plus_IZR. Qed.
+
+Lemma whole_times (a b : R) : (exists k : Z, a = IZR k) -> (exists k : Z, b = IZR k) -> exists k : Z, a * b = IZR k.
+Proof. intros [k ->] [l ->]. exists (k * l)%Z. now rewrite mult_IZR. Qed.
+
+Lemma whole_power (a : R) (n : nat) : (exists k : Z, a = IZR k) -> exists k : Z, a ^ n = IZR k.
+Proof. intros [k ->]. exists (k ^ Z.of_nat n)%Z. now rewrite pow_IZR. Qed.
+
+Lemma whole_least (a b : R) : (exists k : Z, a = IZR k) -> (exists k : Z, b = IZR k) -> exists k : Z, Rmin a b = IZR k.
+Proof. intros A B. unfold Rmin. now destruct (Rle_dec a b). Qed.
+
+Lemma whole_most (a b : R) : (exists k : Z, a = IZR k) -> (exists k : Z, b = IZR k) -> exists k : Z, Rmax a b = IZR k.
+Proof. intros A B. unfold Rmax. now destruct (Rle_dec a b). Qed.
+
+Lemma whole_minus (a : R) : (exists k : Z, a = IZR k) -> exists k : Z, - a = IZR k.
+Proof. intros [k ->]. exists (- k)%Z. now rewrite opp_IZR. Qed.
+
+Ltac whole :=
+  first
+    [ assumption
+    | lazymatch goal with
+      | |- exists k : Z, _ + _ = _ => apply whole_plus; whole
+      | |- exists k : Z, _ * _ = _ => apply whole_times; whole
+      | |- exists k : Z, _ ^ _ = _ => apply whole_power; whole
+      | |- exists k : Z, - _ = _ => apply whole_minus; whole
+      | |- exists k : Z, Rmin _ _ = _ => apply whole_least; whole
+      | |- exists k : Z, Rmax _ _ = _ => apply whole_most; whole
+      end
+    | eexists; reflexivity ].
+
+Ltac premise := first [ assumption | solve [eauto] | whole | compared ].
 
 Ltac covered :=
   repeat match goal with |- ?a <= ?b \/ _ => destruct (Rle_lt_dec a b); [left; assumption | right]
@@ -157,3 +199,21 @@ Ltac by_relation known c :=
   pose proof known as H; asked H;
   first [ exact H | lra
         | first [eapply (le_by_factor _ _ c) | eapply (lt_by_factor _ _ c)]; [ exact H | congruent_sides | congruent_sides | sign ] ].
+
+(* A hypothesis at the values of a model: sorts have one object, and properties hold. *)
+
+Ltac at_the_one :=
+  repeat match goal with H : forall z : unit, _ |- _ => specialize (H tt) end;
+  repeat match goal with H : True -> _ |- _ => specialize (H I) end.
+
+Ltac modelled :=
+  cbv beta; intros;
+  repeat match goal with H : unit |- _ => destruct H end;
+  first
+    [ exact I
+    | eexists; reflexivity
+    | assumption
+    | compared
+    | at_the_one; first [ assumption | lra ]
+    | exfalso; match goal with H : ?a <= ?b |- _ => assert (b < a) by compared; lra
+                             | H : ?a < ?b |- _ => assert (b <= a) by compared; lra end ].

@@ -19,19 +19,21 @@ import sympy
 from verify.calculus.chain import Chain
 from verify.calculus.checking import Step, _exchanges, _StepCheck
 from verify.calculus.conditions import Comparison, Condition, Property, WholeNumber
-from verify.calculus.context import Context, _relations, contains
+from verify.calculus.context import Context, _relations, contains, recorded
 from verify.calculus.over import Infimum, Over, Supremum, bound_letters
 from verify.calculus.reasons import Choice, Grant, Included, in_range
 from verify.calculus.scaling import _parts, _products, _turned, _without_common
 from verify.calculus.terms import Extent, Name, Parameter, StandIn, quantities, text, unfold
 from verify.prover import Proved, Relation, Variable, prove
-from verify.prover.certificates import read, written
-from verify.rocq.export import Certified
+from verify.prover.recall import digest
+from verify.rocq import models
+from verify.rocq.certified import entry
 from verify.rocq.proofs import lemma
 from verify.rocq.terms import Inexpressible, check_expressible, fresh, gallina, hypotheses
 
 Values = dict[Any, Any]
 _DEPTH, _MOST_TRIED, _SECONDS = 12, 500, 5.0
+_KINKS = (sympy.Min, sympy.Max)
 
 
 @dataclass(frozen=True)
@@ -80,49 +82,73 @@ class _Recording(_StepCheck):
         super()._left_over(current, after)
 
 
+Certificates = dict[str, dict[str, Any]]
+
+
 @lru_cache(maxsize=256)
-def _moves(chain: Chain) -> tuple[tuple[tuple[Grant, ...], Moves], ...]:
-    """Each step's grants and how it was checked; raises Gap where the chain does not hold."""
+def _moves(chain: Chain) -> tuple[tuple[tuple[tuple[Grant, ...], Moves], ...], Certificates]:
+    """Each step's grants and how it was checked, and the certificates found there; Gap where the chain fails."""
     context, before, found = Context().also(*chain.given), unfold(chain.start), []
-    for step in chain.steps:
-        after = unfold(step.term)
-        check = _Recording(chain, context, step)
-        check.run(before, after)
-        found.append((tuple(check._grants), check.moves))
-        before = after
-    return tuple(found)
+    with recorded() as shown:
+        for step in chain.steps:
+            after = unfold(step.term)
+            check = _Recording(chain, context, step)
+            check.run(before, after)
+            found.append((tuple(check._grants), check.moves))
+            before = after
+    return tuple(found), {digest(p.relation): p.certificate for p in shown if p.relation is not None}
 
 
-def theorem(name: str, chain: Chain) -> str:
-    """A chain as a theorem with its proof.
+@dataclass(frozen=True)
+class Theorem:
+    """A chain as a theorem of Gallina: the text with its proof, and the names of the hypotheses that are cited.
+
+    `whole` says whether the point that follows it, at which hypotheses hold, is one of what is cited too, and not only
+    of ranges and of what is given.
+    """
+
+    text: str
+    cites: tuple[str, ...]
+    whole: bool
+
+
+def theorem(name: str, chain: Chain) -> Theorem:
+    """A chain as a theorem with its proof, and a lemma that its hypotheses can hold.
 
     Raises:
         Gap: where the chain does not hold.
         Inexpressible: where it has no counterpart there, or would only say one of its hypotheses again.
     """
-    writer = _Writer(chain)
+    writer = _Writer(name, chain)
     stated = writer.condition(chain.statement.unfolded().conclusion)
-    given = {f"given_{i}": writer.condition(unfold(c)) for i, c in enumerate(chain.given)}
+    for i, c in enumerate(chain.given):
+        writer.given[f"given_{i}"] = writer.condition(unfold(c))
+        writer.assumed[f"given_{i}"] = models.Assumed(unfold(c))
     proof = writer.derived(chain, {}, 0)
     if stated in writer.granted.values():
         raise Inexpressible("its conclusion is one of its hypotheses")
-    assumed = {**writer.ranges, **writer.extremes, **given, **writer.granted}
-    told = [f"  ({label} : {said})" for label, said in assumed.items()]
-    head = [f"Theorem {name} {' '.join(writer.declared)}", *told, f"  : {stated}."]
-    return "\n".join(
-        [*writer.lemmas.values(), *(f"(* {said} *)" for said in writer.meanings), *head, "Proof.", *proof, "Qed.", ""]
-    )
+    told = [f"  ({label} : {said})" for label, said in writer.hypotheses(writer.granted)]
+    declared = " ".join(f"({word} : {kind})" for word, kind, _ in writer.declared)
+    meanings = (f"(* {said} *)" for said in writer.meanings)
+    domain, whole = writer.domain()
+    lines = [f"Theorem {name} {declared}", *told, f"  : {stated}.", "Proof.", *proof, "Qed.", domain, ""]
+    return Theorem("\n".join([*writer.lemmas.values(), *meanings, *lines]), tuple(writer.granted), whole)
 
 
 class _Writer:
     """Names for what occurs, the hypotheses, and the tactics."""
 
-    def __init__(self, chain: Chain) -> None:
+    def __init__(self, name: str, chain: Chain) -> None:
         self.names: dict[Any, str] = {}
-        self.declared: list[str] = []
+        self.declared: list[tuple[str, str, Any]] = []
+        """Word, type, and what it stands for; None for a sort or an object."""
         self.ranges: dict[str, str] = {}
         self.extremes: dict[str, str] = {}
+        self.given: dict[str, str] = {}
         self.granted: dict[str, str] = {}
+        self.assumed: dict[str, models.Assumed] = {}
+        self._theorem = name
+        self._certificates: Certificates = {}
         self.meanings: list[str] = []
         self._taken: set[str] = set()
         self._count = 0
@@ -130,7 +156,7 @@ class _Writer:
         self._scope = set(chain.statement.unfolded().free()) & self._bound
         self.lemmas: dict[str, str] = {}
         for letter in sorted(self._scope, key=str):
-            self.declared.append(f"({self._object(letter)} : {self._sort(letter)})")
+            self.declared.append((self._object(letter), self._sort(letter), None))
 
     # Names.
 
@@ -144,7 +170,7 @@ class _Writer:
             raise Inexpressible(f"a number for each {letter}, which is a number")
         if letter.sort not in self.names:
             self.names[letter.sort] = self._name(f"any_{letter.sort}")
-            self.declared.insert(0, f"({self.names[letter.sort]} : Type)")
+            self.declared.insert(0, (self.names[letter.sort], "Type", None))
         return self.names[letter.sort]
 
     def _object(self, letter: Any) -> str:
@@ -159,7 +185,7 @@ class _Writer:
     def _new(self, term: Any, wanted: str, kind: str) -> str:
         word, held = self._name(wanted), self._held(term)
         sorts = "".join(f"{self._sort(x)} -> " for x in held)
-        self.declared.append(f"({word} : {sorts}{kind})")
+        self.declared.append((word, f"{sorts}{kind}", term))
         self.meanings.append(f"{word}: {term}".replace("(*", "( *").replace("*)", "* )"))
         called = f"({' '.join([word, *map(self._object, held)])})" if held else word
         self.names[term] = called
@@ -202,6 +228,7 @@ class _Writer:
         body, way = self.number(q.body), isinstance(q, Infimum)
         one, other = (f"{called} <= {body}", f"c <= {body}") if way else (f"{body} <= {called}", f"{body} <= c")
         label = f"{'inf' if way else 'sup'}_{called.strip('()').split()[0]}"
+        self.assumed[label] = models.Assumed(Comparison(q, "==", q.body))
         self.extremes[f"{label}_reaches"] = self._for_each(q, f"forall {z} : {sort}, {asked}{one}")
         bound = f"c <= {called}" if way else f"{called} <= c"
         self.extremes[f"{label}_best"] = self._for_each(
@@ -229,6 +256,35 @@ class _Writer:
         self._count += 1
         return f"{word}_{self._count}"
 
+    def hypotheses(self, granted: dict[str, str]) -> list[tuple[str, str]]:
+        """What the theorem assumes, by name: ranges, extremes, what is given, and what is granted."""
+        return [*{**self.ranges, **self.extremes, **self.given, **granted}.items()]
+
+    def domain(self) -> tuple[str, bool]:
+        """A lemma that the hypotheses can hold at once, and whether it is of what is cited too."""
+        unknowns = [term for _, kind, term in self.declared if kind.endswith("R")]
+        some = [a for label, a in self.assumed.items() if label not in self.granted]
+        point = models.values(unknowns, [*self.assumed.values()])
+        whole = point is not None
+        if point is None:
+            point = models.values(unknowns, some) or dict.fromkeys(unknowns, sympy.Integer(0))
+        asked = " /\\ ".join(f"({said})" for _, said in self.hypotheses(self.granted if whole else {}))
+        words = " ".join(f"({word} : {kind})" for word, kind, _ in self.declared)
+        shown = ", ".join(self._value(kind, point.get(term)) for _, kind, term in self.declared)
+        if not asked:
+            return "", whole
+        return (
+            f"Lemma {self._theorem}_domain : exists {words}, {asked}.\nProof. exists {shown}. parts; modelled. Qed.",
+            whole,
+        )
+
+    def _value(self, kind: str, value: Any) -> str:
+        if kind == "Type":
+            return "unit"
+        *objects, result = kind.split(" -> ")
+        told = "True" if result == "Prop" else gallina(value, {}) if result == "R" else "tt"
+        return f"(fun {' '.join('_' for _ in objects)} => {told})" if objects else told
+
     # Proofs.
 
     def derived(self, chain: Chain, at: Values, depth: int) -> list[str]:
@@ -244,12 +300,13 @@ class _Writer:
                         proof = self._compared(owed, Context().also(*chain.given), at)
                         lines.append(self._asserted("R", self.condition(owed.xreplace(at)), proof))
                     at = {**at, **{p: e.xreplace(at) for p, e in chosen.items()}}
-        before, names = unfold(chain.start).xreplace(at), []
-        for step, (grants, moves) in zip(chain.steps, _moves(chain), strict=True):
+        before = unfold(chain.start).xreplace(at)
+        steps, certificates = _moves(chain)
+        self._certificates |= certificates
+        for step, (grants, moves) in zip(chain.steps, steps, strict=True):
             after = unfold(step.term).xreplace(at)
             said = self.condition(Comparison(before, step.op, after))
-            lines.append(self._asserted("S", said, self._step(step, grants, moves, at, depth, said)))
-            names.append(f"S_{self._count}")
+            lines.append(self._asserted("S", said, self._step(step, grants, moves, at, depth, (before, after))))
             before = after
         return [*lines, "first [assumption | lra]."]
 
@@ -258,10 +315,11 @@ class _Writer:
         inner = "\n".join(proof).replace("\n", "\n  ")
         return f"assert ({label} : {said}).\n{{ {inner} }}"
 
-    def _step(self, step: Step, grants: Any, moves: Moves, at: Values, depth: int, said: str) -> list[str]:
+    def _step(self, step: Step, grants: Any, moves: Moves, at: Values, depth: int, sides: Any) -> list[str]:
         for g in grants:
             if g.in_words and g.statement.conclusion == Property():
-                return [f"apply {self._hypothesis(g, said, (), ())}."]
+                moved = Comparison(sides[0], step.op, sides[1])
+                return [f"apply {self._hypothesis(g, self.condition(moved), (), moved, each=False)}."]
         lines = []
         for i, context in dict(moves.used).items():
             lines.append(self._granted(grants[i], context, at, depth))
@@ -285,22 +343,28 @@ class _Writer:
         if not isinstance(goal, Comparison) or goal.op == "==" or plain:
             return ["premise."]
         try:
-            relation, named, common = next(related(goal, context))
-        except (ValueError, StopIteration):
+            found = list(related(goal, context))
+        except ValueError:
             return ["premise."]
+        # The relation that the check of the chain has shown; else the first, if the prover shows it.
+        known = (r for r in found if digest(r[0]) in self._certificates)
+        relation, named, common = next(known, found[0])
+        certificate = self._certificates.get(digest(relation))
         # With a minimum, the calculus goes by its parts: so do the tactics.
-        kinks = relation.left.has(sympy.Min, sympy.Max) or relation.right.has(sympy.Min, sympy.Max)
-        answer = None if kinks else prove(relation, seconds=_SECONDS)
-        if not isinstance(answer, Proved):
+        if certificate is None and not relation.left.has(*_KINKS) and not relation.right.has(*_KINKS):
+            answer = prove(relation, seconds=_SECONDS)
+            certificate = answer.certificate if isinstance(answer, Proved) else None
+        if certificate is None:
             return ["premise."]
-        one = Certified(read(written(relation)), answer.certificate["proof"], "")
+        one = entry(relation, certificate["proof"], "")
+        name = f"{self._theorem}_{one.name}"
         try:
             check_expressible(one.relation)
-            self.lemmas[one.name] = lemma(one.name, one.relation, one.proof)
+            self.lemmas[name] = lemma(name, one.relation, one.proof)
         except Inexpressible:
             return ["premise."]
         values = " ".join(self.number(named[v.symbol.name].xreplace(at)) for v in one.relation.variables)
-        return [f"first [premise | by_relation ({one.name} {values}) {self.number(common.xreplace(at))}]."]
+        return [f"first [premise | by_relation ({name} {values}) {self.number(common.xreplace(at))}]."]
 
     def _granted(self, g: Grant, context: Context, at: Values, depth: int) -> str:
         conclusion = g.statement.conclusion.xreplace(at)
@@ -348,7 +412,7 @@ class _Writer:
             lines.append(f"{{ {inner} }}")
         return lines
 
-    def _hypothesis(self, g: Grant, said: str, owed: Any, conclusion: Any) -> str:
+    def _hypothesis(self, g: Grant, said: str, owed: Any, conclusion: Any, each: bool = True) -> str:
         stem = (
             "words"
             if g.in_words
@@ -357,14 +421,14 @@ class _Writer:
             else f"fact_{_slug(g.because)}"
         )
         asked = "".join(f"{self.condition(c)} -> " for c in owed)
-        terms = sympy.Tuple(*owed, conclusion) if conclusion != () else None
         stated = f"{asked}{said}"
-        objects = self._held(terms) if terms is not None else []
+        objects = self._held(sympy.Tuple(*owed, conclusion)) if each else []
         stated = "".join(f"forall {self._object(x)} : {self._sort(x)}, " for x in objects) + stated
         known = {told: label for label, told in self.granted.items()}
         if stated not in known:
             label = self._name(f"{stem}_{1 + sum(k.startswith(stem) for k in self.granted)}")
             self.granted[label] = stated
+            self.assumed[label] = models.Assumed(conclusion, tuple(owed))
             return label
         return known[stated]
 

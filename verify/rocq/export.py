@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -13,77 +12,26 @@ from typing import Any
 import sympy
 
 from verify.calculus.chain import Chain
-from verify.calculus.checking import audit
 from verify.calculus.context import Gap
 from verify.ledger import proofs as stored
 from verify.ledger.files import make_folder, write_all
 from verify.ledger.fingerprint import fingerprint
-from verify.prover import Proved, Relation, witness
-from verify.prover.certificates import read, written
-from verify.prover.recall import digest
+from verify.prover import witness
+from verify.rocq.certified import Certified, certified
+from verify.rocq.chains import theorem
 from verify.rocq.proofs import lemma
 from verify.rocq.terms import Inexpressible, assumptions, check_expressible, gallina, names_of
-from verify.statements import AllOf, Balance, Identity, Inequality, SameRate, UpToConstant
+from verify.statements import AllOf
 from verify.statements.claim import Claim
-from verify.statements.outcome import Settings
-from verify.statements.proofs import recorded
 
-LIBRARY = "Ratecheck.v"
+LIBRARY, CHAINS = "Ratecheck.v", "Chains.v"
+"""What the lemmas rest on, and what the theorems do beside it."""
 INDEX = "index.json"
 SCHEMA = "ratecheck-rocq/1"
-_ASK = (Inequality, UpToConstant, SameRate, Balance, Identity)
-"""Statements whose checks rest on the prover's answers; chains do too."""
-
-
-@dataclass(frozen=True)
-class Certified:
-    """A relation that a claim rests on, with the proof that the checker accepted, and what it is there."""
-
-    relation: Relation
-    proof: dict[str, Any]
-    said: str
-
-    @property
-    def name(self) -> str:
-        """The lemma's name."""
-        return f"rel_{digest(self.relation)}"
-
-
-def certified(claim: Claim) -> list[Certified]:
-    """The certified relations of a claim, printed and corrected, each once."""
-    found: dict[str, Certified] = {}
-    for side in ("printed", "corrected"):
-        for one in _of_statement(getattr(claim, side), side):
-            found.setdefault(one.name, one)
-    return list(found.values())
-
-
-def _of_statement(statement: Any, side: str) -> Iterator[Certified]:
-    if isinstance(statement, AllOf):
-        for _, part in statement.parts:
-            yield from _of_statement(part, side)
-    elif isinstance(statement, Chain):
-        try:
-            shown = audit(statement).proofs
-        except (Gap, ValueError):
-            # An open chain rests on nothing.
-            shown = ()
-        for proof in shown:
-            if proof.relation is not None:
-                yield _entry(proof.relation, proof.certificate["proof"], f"{side}, in its chain: {proof.claim}")
-        for name, crosscheck in statement.crosschecks:
-            yield from _of_statement(crosscheck, f"{side}, crosscheck {name}")
-    elif isinstance(statement, _ASK):
-        with recorded() as answers:
-            statement.check(Settings())
-        for relation, answer in answers:
-            if isinstance(answer, Proved):
-                yield _entry(relation, answer.certificate["proof"], side)
-
-
-def _entry(relation: Relation, proof: dict[str, Any], said: str) -> Certified:
-    # As a file of certificates holds it, and as the checker reads it back.
-    return Certified(read(written(relation)), proof, said)
+HEADER = "From Ratecheck Require Import Ratecheck.\nOpen Scope R_scope."
+HEADER_OF_CHAINS = HEADER.replace("Import Ratecheck", "Import Chains")
+BEGIN, BEGIN_THEOREM = "(* relation {name} *)", "(* theorem {name} *)"
+"""What a relation's part of a file begins with, and a theorem's."""
 
 
 def module_of(id_: str) -> str:
@@ -91,8 +39,17 @@ def module_of(id_: str) -> str:
     return re.sub(r"[^A-Za-z0-9]", lambda found: f"_{ord(found.group()):x}_" if found.group() != "/" else "__", id_)
 
 
-def export(claims: Iterable[Claim], folder: Path) -> dict[str, Any]:
+def theorems_of(id_: str) -> str:
+    """The name of the file of a claim's chains."""
+    return f"theorem_{module_of(id_)}"
+
+
+def export(
+    claims: Iterable[Claim], folder: Path, chains: bool = True, progress: Callable[[str], object] | None = None
+) -> dict[str, Any]:
     """Write the folder, each relation once, with the first claim that rests on it; what is in it, by claim.
+
+    With `chains`, each chain that holds is written too, as a theorem from what it cites.
 
     Raises:
         ParameterError: where the folder can't be written.
@@ -102,6 +59,8 @@ def export(claims: Iterable[Claim], folder: Path) -> dict[str, Any]:
     seen: dict[str, str] = {}
     entries: dict[str, Any] = {}
     for claim in claims:
+        if progress:
+            progress(claim.id)
         relations: dict[str, Any] = {}
         blocks: list[str] = []
         for one in certified(claim):
@@ -112,24 +71,54 @@ def export(claims: Iterable[Claim], folder: Path) -> dict[str, Any]:
             text, reason = _written(one)
             relations[one.name] = {"kind": one.proof["node"]} | ({"inexpressible": reason} if reason else {})
             blocks += [text] if text else []
-        if relations:
-            entries[claim.id] = {"fingerprint": fingerprint(claim), "relations": relations}
+        told, shown = _theorems(claim) if chains else ({}, [])
+        if relations or told:
+            entries[claim.id] = {"fingerprint": fingerprint(claim), "relations": relations, "theorems": told}
         if blocks:
-            write_all({folder / f"{module_of(claim.id)}.v": _file(claim, blocks).encode()})
+            write_all({folder / f"{module_of(claim.id)}.v": _file(claim, HEADER, blocks).encode()})
+        if shown:
+            write_all({folder / f"{theorems_of(claim.id)}.v": _file(claim, HEADER_OF_CHAINS, shown).encode()})
     index = {"schema": SCHEMA, "claims": entries}
-    library = resources.files("verify.rocq").joinpath(LIBRARY).read_bytes()
-    write_all({folder / INDEX: f"{json.dumps(index, indent=1)}\n".encode(), folder / LIBRARY: library})
+    libraries = {
+        folder / name: resources.files("verify.rocq").joinpath(name).read_bytes() for name in (LIBRARY, CHAINS)
+    }
+    write_all({folder / INDEX: f"{json.dumps(index, indent=1)}\n".encode(), **libraries})
     return entries
 
 
-def _file(claim: Claim, blocks: list[str]) -> str:
-    head = [f"(* {_comment(claim.id)}, {_comment(claim.location)}", f"   {_comment(claim.title)} *)", "", HEADER]
+def _file(claim: Claim, header: str, blocks: list[str]) -> str:
+    head = [f"(* {_comment(claim.id)}, {_comment(claim.location)}", f"   {_comment(claim.title)} *)", "", header]
     return "\n".join([*head, "", *blocks])
 
 
-HEADER = "From Ratecheck Require Import Ratecheck.\nOpen Scope R_scope."
-BEGIN = "(* relation {name} *)"
-"""What a relation's part of a file begins with."""
+def chains_of(claim: Claim) -> Iterator[tuple[str, Chain]]:
+    """The chains of a claim, each with a name for its theorem."""
+    both = claim.printed is not None and claim.corrected is not None
+    for side in ("printed", "corrected"):
+        statement = getattr(claim, side)
+        name = module_of(claim.id) + (f"__{side}" if both else "")
+        parts = statement.parts if isinstance(statement, AllOf) else [("", statement)]
+        for number, (_, part) in enumerate(parts, 1):
+            if isinstance(part, Chain):
+                yield name + (f"__{number}" if isinstance(statement, AllOf) else ""), part
+
+
+def _theorems(claim: Claim) -> tuple[dict[str, Any], list[str]]:
+    """What is told of each theorem, and the parts of the file."""
+    told: dict[str, Any] = {}
+    blocks = []
+    for name, chain in chains_of(claim):
+        try:
+            found = theorem(name, chain)
+        except Inexpressible as reason:
+            told[name] = {"inexpressible": str(reason)}
+        except (Gap, ValueError):
+            # An open chain shows nothing.
+            continue
+        else:
+            told[name] = {"cites": list(found.cites), "whole": found.whole}
+            blocks.append(f"{BEGIN_THEOREM.format(name=name)}\n{found.text}")
+    return told, blocks
 
 
 def _comment(text: str) -> str:

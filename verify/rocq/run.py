@@ -1,4 +1,4 @@
-"""Running Rocq on an exported folder: each lemma proved or not, and what the proofs rest on."""
+"""Running Rocq on an exported folder: each relation and each theorem proved or not, and what the proofs rest on."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from notation.parameters import ParameterError
 from verify.ledger.files import make_folder, write_whole
-from verify.rocq import TABLE
-from verify.rocq.export import BEGIN, HEADER, INDEX, LIBRARY, SCHEMA, module_of
+from verify.rocq import TABLE, kind_of
+from verify.rocq.export import CHAINS, HEADER, INDEX, LIBRARY, SCHEMA, module_of, theorems_of
 
 RESULTS = "results.jsonl"
 _BUILT = "built"
-_MARK = re.compile(re.escape(BEGIN).replace(r"\{name\}", r"(\w+)"))
+_MARK = re.compile(r"(\(\* (?:relation|theorem) (\w+) \*\))")
 _LINE = re.compile(r"line (\d+), characters")
 _REALS = frozenset(
     {
@@ -39,7 +39,7 @@ _MACHINE = ("PrimInt63.", "Uint63.", "PrimFloat.", "FloatAxioms.")
 
 @dataclass(frozen=True)
 class Opinion:
-    """What Rocq says of a folder: of each relation `proved`, or why not; and the axioms below what it proved."""
+    """What Rocq says of a folder: of each relation and theorem `proved`, or why not; and the axioms below."""
 
     rocq: str
     interval: str
@@ -47,10 +47,11 @@ class Opinion:
     claims: dict[str, list[str]]
     fingerprints: dict[str, str]
     axioms: tuple[str, ...]
-    files: dict[str, str]
-    """By claim, the digest of what Rocq read of it: the file, the library, the versions."""
-    dates: dict[str, str]
-    """By claim, the day on which it did."""
+    read: dict[str, tuple[str, str]]
+    """By file, the digest of what Rocq read (the file, the libraries, the versions), and the day on which it did."""
+    theorems: dict[str, str] = field(default_factory=dict)
+    told: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """Of each theorem: its claim, what it cites, and whether there is a point at which that holds too."""
     waiting: int = 0
 
     @property
@@ -62,10 +63,9 @@ class Opinion:
         """How many relations are proved, failed, or not expressible."""
         return dict(Counter(map(kind_of, self.relations.values())))
 
-
-def kind_of(found: str) -> str:
-    """proved, failed or inexpressible."""
-    return found.partition(":")[0]
+    def counts_of_theorems(self) -> dict[str, int]:
+        """How many chains are proved, failed, not expressible, or waiting."""
+        return dict(Counter(kind_of(self.theorems.get(name, "waiting")) for name in self.told))
 
 
 def versions() -> tuple[str, str]:
@@ -104,68 +104,74 @@ def check(
     index = _index(folder)
     built = folder / _BUILT
     make_folder(built)
-    files = _files(folder, index, f"{rocq} {interval} {_library(folder, built)}")
+    key = f"{rocq} {interval} {_library(LIBRARY, folder, built)}"
+    files = _files(folder, [module_of(id_) for id_ in index], key)
+    if names := [theorems_of(id_) for id_, entry in index.items() if entry.get("theorems")]:
+        files |= _files(folder, names, f"{key} {_library(CHAINS, folder, built)}")
     known = {**_told(before, files), **_known(folder)}
     # By their digests: what is done when a run ends early is as good as drawn by chance.
-    tasks = sorted((digest, id_, text) for id_, (digest, text) in files.items() if digest not in known)
+    tasks = sorted((digest, module, text) for module, (digest, text) in files.items() if digest not in known)
 
     def work(task: tuple[str, str, str]) -> dict[str, str] | None:
-        _, id_, text = task
-        return None if until is not None and time.time() > until else judged(text, module_of(id_), built, seconds)
+        _, module, text = task
+        return None if until is not None and time.time() > until else judged(text, module, built, seconds)
 
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
     with ThreadPoolExecutor(jobs) as pool, (folder / RESULTS).open("a", encoding="utf-8") as store:
-        for number, ((digest, id_, _), results) in enumerate(zip(tasks, pool.map(work, tasks), strict=True), 1):
+        for number, ((digest, module, _), results) in enumerate(zip(tasks, pool.map(work, tasks), strict=True), 1):
             if results is None:
                 continue
             known[digest] = today, results
-            store.write(json.dumps({"key": digest, "date": today, "claim": id_, "relations": results}) + "\n")
+            store.write(json.dumps({"key": digest, "date": today, "file": module, "relations": results}) + "\n")
             store.flush()
             if progress:
-                progress(id_, number, len(tasks))
-    relations = {
+                progress(module, number, len(tasks))
+    found = {
         name: f"inexpressible: {told['inexpressible']}"
         for entry in index.values()
-        for name, told in entry["relations"].items()
+        for name, told in [*entry["relations"].items(), *entry.get("theorems", {}).items()]
         if "inexpressible" in told
     }
     for digest, _ in files.values():
-        relations |= known[digest][1] if digest in known else {}
-    done = {id_: digest for id_, (digest, _) in files.items() if digest in known}
-    axioms = {*_axioms(built, [(module_of(id_), digest) for id_, digest in done.items()])}
+        found |= known[digest][1] if digest in known else {}
+    done = {module: digest for module, (digest, _) in files.items() if digest in known}
+    told = {
+        name: {"claim": id_, **said} for id_, entry in index.items() for name, said in entry.get("theorems", {}).items()
+    }
     return Opinion(
         rocq,
         interval,
-        relations,
+        relations={name: said for name, said in found.items() if name not in told},
         claims={id_: list(entry["relations"]) for id_, entry in index.items()},
         fingerprints={id_: entry["fingerprint"] for id_, entry in index.items()},
-        axioms=tuple(sorted(axioms | set(before["axioms"] if before else ()))),
-        files=done,
-        dates={id_: known[digest][0] for id_, digest in done.items()},
+        axioms=tuple(sorted({*_axioms(built, [*done.items()]), *(before["axioms"] if before else ())})),
+        read={module: (digest, known[digest][0]) for module, digest in done.items()},
+        theorems={name: found[name] for name in told if name in found},
+        told=told,
         waiting=len(files) - len(done),
     )
 
 
-def _library(folder: Path, built: Path) -> str:
-    """Have the library compiled, if it isn't yet; its digest."""
-    library = (folder / LIBRARY).read_text(encoding="utf-8")
-    if not (built / LIBRARY).exists() or (built / LIBRARY).read_text(encoding="utf-8") != library:
-        write_whole(built / LIBRARY, library)
-        done = _coqc(built / LIBRARY, built, 600)
+def _library(name: str, folder: Path, built: Path) -> str:
+    """Have a library compiled, if it isn't yet; its digest."""
+    library = (folder / name).read_text(encoding="utf-8")
+    if not (built / name).exists() or (built / name).read_text(encoding="utf-8") != library:
+        write_whole(built / name, library)
+        done = _coqc(built / name, built, 600)
         if done.returncode:
-            (built / LIBRARY).unlink()
-            raise ParameterError(f"{folder / LIBRARY}: Rocq does not accept the library: {_error(done.stderr)}")
+            (built / name).unlink()
+            raise ParameterError(f"{folder / name}: Rocq does not accept the library: {_error(done.stderr)}")
     return hashlib.sha256(library.encode()).hexdigest()[:16]
 
 
-def _files(folder: Path, index: dict[str, Any], key: str) -> dict[str, tuple[str, str]]:
-    """Of each claim that has a file, the digest of what Rocq reads, and the file's text."""
+def _files(folder: Path, names: list[str], key: str) -> dict[str, tuple[str, str]]:
+    """Of each file that is there, by its name, the digest of what Rocq reads, and the text."""
     found = {}
-    for id_ in index:
-        path = folder / f"{module_of(id_)}.v"
+    for name in names:
+        path = folder / f"{name}.v"
         if path.exists():
             text = path.read_text(encoding="utf-8")
-            found[id_] = hashlib.sha256(f"{key}\n{text}".encode()).hexdigest()[:16], text
+            found[name] = hashlib.sha256(f"{key}\n{text}".encode()).hexdigest()[:16], text
     return found
 
 
@@ -173,8 +179,9 @@ def _told(before: dict[str, Any] | None, files: dict[str, tuple[str, str]]) -> d
     """What a table tells of files that are as they were."""
     if before is None:
         return {}
-    dates = {c["read"]: c["date"] for c in before["claims"].values() if "read" in c}
-    failed = before["not proved"]
+    theorems = before.get("theorems", {})
+    dates = {c["read"]: c["date"] for c in [*before["claims"].values(), *theorems.values()] if "read" in c}
+    failed = before["not proved"] | {name: told["found"] for name, told in theorems.items()}
     return {
         digest: (dates[digest], {name: failed.get(name, "proved") for name in blocks_of(text)})
         for digest, text in files.values()
@@ -207,24 +214,25 @@ def _known(folder: Path) -> dict[str, tuple[str, dict[str, str]]]:
 
 
 def blocks_of(text: str) -> dict[str, str]:
-    """The parts of a file by the relation that each proves."""
+    """The parts of a file by the relation or theorem that each proves."""
     parts = _MARK.split(text)[1:]
-    return dict(zip(parts[::2], parts[1::2], strict=True))
+    return {name: mark + part for mark, name, part in zip(parts[::3], parts[1::3], parts[2::3], strict=True)}
 
 
 def judged(text: str, module: str, built: Path, seconds: float) -> dict[str, str]:
-    """What Rocq says of each relation of a file; what it proves is compiled into the folder, under the module's name.
+    """What Rocq says of each part of a file; what it proves is compiled into the folder, under the module's name.
 
     A lemma that fails hides none behind it: it is taken out, and the rest is run again.
     """
     blocks = blocks_of(text)
+    header = _MARK.split(text, maxsplit=1)[0].strip().splitlines()[-HEADER.count("\n") - 1 :]
     found: dict[str, str] = {}
     path = built / f"{module}.v"
     while blocks:
-        starts, lines = {}, HEADER.splitlines()
+        starts, lines = {}, list(header)
         for name, part in blocks.items():
             starts[name] = len(lines) + 1
-            lines += [BEGIN.format(name=name), *part.strip("\n").split("\n")]
+            lines += part.strip("\n").split("\n")
         lines.append(f"Definition all_ := ({', '.join(['I', *blocks])}).")
         write_whole(path, "\n".join(lines) + "\n")
         done = _coqc(path, built, seconds * len(blocks))
@@ -235,7 +243,7 @@ def judged(text: str, module: str, built: Path, seconds: float) -> dict[str, str
         if not bad:
             return found | dict.fromkeys(blocks, f"failed: {told}")
         part = blocks.pop(bad[-1])
-        within = line - starts[bad[-1]] - 1
+        within = line - starts[bad[-1]]
         domain = f"Lemma {bad[-1]}_domain" in "\n".join(part.strip("\n").split("\n")[: within + 1])
         found[bad[-1]] = f"failed: {'no point of the domain is shown: ' if domain else ''}{told}"
     if not blocks:
@@ -309,17 +317,32 @@ def table(found: Opinion) -> dict[str, Any]:
     claims = {}
     for id_, names in found.claims.items():
         counts = Counter(kind_of(found.relations.get(name, "waiting")) for name in names)
-        read = {"read": found.files[id_], "date": found.dates[id_]} if id_ in found.dates else {}
-        claims[id_] = {"fingerprint": found.fingerprints[id_], **read, "relations": dict(sorted(counts.items()))}
+        claims[id_] = {
+            "fingerprint": found.fingerprints[id_],
+            **_read(found, module_of(id_)),
+            "relations": dict(sorted(counts.items())),
+        }
+    theorems = {
+        name: {"claim": told["claim"], "found": found.theorems.get(name, "waiting")}
+        | ({} if "inexpressible" in told else _read(found, theorems_of(told["claim"])))
+        | {key: told[key] for key in ("cites", "whole") if key in told}
+        for name, told in sorted(found.told.items())
+    }
     whole = {name for names in found.claims.values() for name in names}
     totals = Counter(kind_of(found.relations.get(name, "waiting")) for name in whole)
     return {
         "schema": TABLE,
         "rocq": found.rocq,
         "interval": found.interval,
-        "date": max(found.dates.values(), default=""),
+        "date": max((date for _, date in found.read.values()), default=""),
         "relations": {"all": len(whole), **dict(sorted(totals.items()))},
+        "chains": {"all": len(theorems), **dict(sorted(found.counts_of_theorems().items()))},
         "axioms": list(found.axioms),
         "claims": claims,
+        "theorems": theorems,
         "not proved": {n: told for n, told in sorted(found.relations.items()) if told != "proved"},
     }
+
+
+def _read(found: Opinion, module: str) -> dict[str, str]:
+    return dict(zip(("read", "date"), found.read[module], strict=True)) if module in found.read else {}

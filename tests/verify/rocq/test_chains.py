@@ -35,7 +35,13 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def written(id_: str) -> str:
     chain = claims()[id_].printed
     assert isinstance(chain, Chain)
-    return theorem("chain", chain)
+    return theorem("chain", chain).text
+
+
+def parted(text: str) -> tuple[str, str]:
+    """What stands before the theorem's proof, and what after."""
+    statement, _, proof = text.rpartition("\nQed.\nLemma chain_domain")[0].rpartition("\nProof.\n")
+    return statement, f"{proof}\nQed.\n"
 
 
 def accepted(text: str, built: Path) -> bool:
@@ -59,7 +65,7 @@ def test_what_is_cited_is_a_hypothesis_with_its_premises_and_the_conclusion_is_n
     told = written("zhao/eq62")
     assert "(fact_pinsker_1 : TV6 <= " in told
     assert "(fact_private_contraction_1 : forall K : any_channel, (Private12 K) -> 0 < epsilon -> " in told
-    statement, _, proof = told.rpartition("\nProof.\n")
+    statement, proof = parted(told)
     conclusion = statement.rpartition("\n  : ")[2].removesuffix(".")
     assert statement.count(conclusion) == 1
     assert "Admitted" not in proof
@@ -67,7 +73,7 @@ def test_what_is_cited_is_a_hypothesis_with_its_premises_and_the_conclusion_is_n
 
 @pytest.mark.parametrize("id_", ["zhao/contraction", "zhao/eq62/e"])
 def test_a_stronger_conclusion_is_refused(id_: str, built: Path) -> None:
-    statement, _, proof = written(id_).rpartition("\nProof.\n")
+    statement, proof = parted(written(id_))
     head, _, conclusion = statement.rpartition("\n  : ")
     small, large = conclusion.removesuffix(".").split(" <= ")
     assert not accepted(f"{head}\n  : {small} + / 1000000 <= {large}.\nProof.\n{proof}", built)

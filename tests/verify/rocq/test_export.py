@@ -13,7 +13,8 @@ from tests.verify.cli.command_line import CommandLine
 from tests.verify.rocq.gallina import sides
 from verify.ledger.collect import claims
 from verify.prover import Relation, Variable
-from verify.rocq.export import certified, export, module_of
+from verify.rocq.certified import certified
+from verify.rocq.export import export, module_of
 from verify.rocq.proofs import statement
 from verify.rocq.run import blocks_of
 from verify.rocq.terms import Inexpressible, check_expressible, names_of
@@ -105,7 +106,7 @@ def test_the_command_writes_a_folder(
     ran = CommandLine(monkeypatch, capsys)("export", "rocq", *IDS, "--out", tmp_path / "new")
     assert (ran.status, ran.err) == (0, "")
     index = json.loads((tmp_path / "new" / "index.json").read_text())["claims"]
-    written = {}
+    written: dict[str, str] = {}
     for id_ in index:
         path = tmp_path / "new" / f"{module_of(id_)}.v"
         written |= blocks_of(path.read_text()) if path.exists() else {}

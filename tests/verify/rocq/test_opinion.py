@@ -1,9 +1,14 @@
-"""The committed table of Rocq's opinion is one of the ledger as it is locked; what a page says of it."""
+"""The committed table of Rocq's opinion is one of the ledger as it is locked; what a page and a record say of it."""
+
+import json
+from pathlib import Path
 
 import pytest
 
-from verify.ledger import lock
-from verify.rocq.opinion import PATH, lines, table, told
+from tests.verify.cli.command_line import CommandLine
+from verify.ledger import lock, schema
+from verify.rocq import opinion
+from verify.rocq.opinion import PATH, lines, mark, table, told
 
 PLANTED = {
     "rocq": "8.16.1", "interval": "4.6.1", "date": "2026-11-23", "axioms": ["Classical_Prop.classic", "PrimInt63.add"],
@@ -11,6 +16,14 @@ PLANTED = {
     "claims": {
         "a/b": {"fingerprint": "f" * 16, "date": "2026-11-22", "relations": {"failed": 1, "proved": 2}},
         "a/c": {"fingerprint": "f" * 16, "relations": {"waiting": 1}},
+        "a/e": {"fingerprint": "f" * 16, "relations": {}},
+    },
+    "chains": {"all": 3, "failed": 1, "inexpressible": 1, "proved": 1},
+    "theorems": {
+        "a__e": {"claim": "a/e", "found": "proved", "date": "2026-11-23", "cites": ["fact_le_cam_1", "fact_le_cam_2"],
+                 "whole": True},
+        "a__e__2": {"claim": "a/e", "found": "failed: No | lemma.", "date": "2026-11-23", "cites": [], "whole": False},
+        "a__c": {"claim": "a/c", "found": "inexpressible: a sum over | things"},
     },
 }  # fmt: skip
 
@@ -42,7 +55,9 @@ def test_counts_add_up_and_the_page_is_the_table() -> None:
 @pytest.mark.parametrize(
     ("id_", "fingerprint", "said"),
     [
-        ("a/b", "f" * 16, "also proved by Rocq 8.16.1, Interval 4.6.1 (2026-11-22): 2 of 3; 1 not proved there."),
+        ("a/b", "f" * 16, "(2026-11-22): 2 of 3 certified relations, 1 not proved there."),
+        ("a/e", "f" * 16, "(2026-11-23): 1 of 2 chains, as theorems from what they cite, 1 not proved there."),
+        ("a/e", "0" * 16, ""),
         ("a/b", "0" * 16, ""),
         ("a/c", "f" * 16, ""),
         ("a/d", "f" * 16, ""),
@@ -56,6 +71,43 @@ def test_a_page_says_what_rocq_read_of_the_claim_as_it_is(id_: str, fingerprint:
 
 def test_the_page_tells_the_denominator() -> None:
     page = "\n".join(lines(PLANTED))
-    assert "of the 4 certified relations of 2 claims 2 are proved" in page
+    assert "of the 4 certified relations of 3 claims 2 are proved" in page
+    assert "Of 3 chains that hold 1 are proved" in page
+    assert "| `a__e` | fact le cam |" in page
+    assert "| `a__e__2` | failed: No  lemma. |" in page
+    assert "| 1 inexpressible | a sum over  things |" in page
     assert "1 were not run" in page
     assert "| `rel_1` | failed: No  tactic. |" in page
+
+
+ID = "bassily/lemmaB.1/argmax"
+
+
+def records(folder: Path, ratecheck: CommandLine) -> dict[str, dict[str, object]]:
+    assert ratecheck("verify", ID, "--json", folder / "run.json").status == 0
+    document = json.loads((folder / "run.json").read_text())
+    assert schema.wrong(schema.Run, document) == ""
+    return {entry["id"]: entry for entry in document["claims"]}
+
+
+def test_a_record_is_marked_where_rocq_read_the_claim_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ratecheck, locked = CommandLine(monkeypatch, capsys), lock.load()[ID]["fingerprint"]
+    for fingerprint, marked in ((locked, True), ("0" * 16, False)):
+        entry = {"fingerprint": fingerprint, "date": "2026-11-22", "relations": {"proved": 2}}
+        planted = {**PLANTED, "claims": {ID: entry}}
+        monkeypatch.setattr(opinion, "table", lambda planted=planted: planted)
+        found = records(tmp_path, ratecheck)[ID]
+        assert found["fingerprint"] == locked
+        assert found.get("also") == mark(ID, locked, planted)
+        assert ("also" in found) == marked
+    monkeypatch.setattr(opinion, "table", dict)
+    assert "also" not in records(tmp_path, ratecheck)[ID]
+
+
+def test_the_schema_refuses_a_mark_without_its_day() -> None:
+    marked = mark("a/b", "f" * 16, PLANTED)
+    assert schema.wrong(schema.Also, marked) == ""
+    assert marked is not None
+    assert "date" in schema.wrong(schema.Also, {k: v for k, v in marked.items() if k != "date"})

@@ -13,7 +13,8 @@ from sympy import Max, Rational, exp, log, sqrt, tanh
 from notation.parameters import ParameterError
 from verify.prover import Proved, Relation, Variable, prove
 from verify.rocq import run
-from verify.rocq.export import HEADER, INDEX, LIBRARY, SCHEMA, Certified, block
+from verify.rocq.certified import Certified
+from verify.rocq.export import HEADER, INDEX, LIBRARY, SCHEMA, block
 from verify.rocq.proofs import lemma
 
 pytestmark = pytest.mark.skipif(
