@@ -23,6 +23,7 @@ from lowerbounds.optimisation.excess_risk import (
     bassily_statistical,
     cube_sharp,
 )
+from lowerbounds.optimisation.pure import pure_server
 from lowerbounds.optimisation.scores import score_bound
 from lowerbounds.regression import bumps as label_regression
 from lowerbounds.regression import users as regression
@@ -129,6 +130,8 @@ def _optimisation(a: Setting) -> Iterator[VectorBound]:
 def _central(a: Setting) -> Iterator[VectorBound]:
     for bound in (bassily_statistical, score_bound):
         yield bound(a.n, a.m, a.d, a.epsilon, a.L, a.R, a.delta)
+    if a.delta == 0:
+        yield pure_server(a.n, a.m, a.d, a.epsilon, a.L, a.R)
 
 
 def _density(a: Setting) -> Iterator[Bound]:

@@ -37,10 +37,11 @@ from upperbounds.optimisation.local import (
 from upperbounds.optimisation.losses import Linear, Loss, user_gradients
 from upperbounds.optimisation.steps import GradientSteps, Place, Steps, accelerated
 from upperbounds.protocols.accountant import MOST_TERMS, Enclosed, least
-from upperbounds.protocols.privacy_profile import of_pure
+from upperbounds.protocols.privacy_profile import Profile, of_pure
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors.bassily import checked_approximate
 from upperbounds.vectors.bassily_central import CentralTruncatedMean, central_truncated_mean, tight_central_mean
+from upperbounds.vectors.pure_central import pure_central_mean
 
 _L, _R = sympy.symbols("L R", positive=True)
 _WITHOUT_PRIVACY = _L * _R / sympy.sqrt(n * m)
@@ -53,6 +54,11 @@ ONE_PASS_RATE = _WITHOUT_PRIVACY + _L * _R * sympy.sqrt(d / m * sympy.log(1 / de
 
 FULL_RATE = _WITHOUT_PRIVACY + _L * _R * sympy.sqrt(d * sympy.log(1 / delta)) / (n * epsilon)
 """(1) for nm samples but privacy for users: more samples of a user do not help its private term."""
+
+PURE_FULL_RATE = _WITHOUT_PRIVACY + _L * _R * d / (n * epsilon)
+"""At delta = 0: sqrt(d log(1/delta)) becomes d, the length of noise that is pure."""
+PURE_ONE_PASS_RATE = _WITHOUT_PRIVACY + _L * _R * d / (n * epsilon * sympy.sqrt(m)) * sympy.log(d * n * m)
+"""At delta = 0, with the logarithm of what looks for ranges."""
 
 Asked = Callable[[FloatArray, NDArray[np.int64]], FloatArray]
 """Average gradients (repetitions, users, d) of users (repetitions, users) at parameters (repetitions, d)."""
@@ -173,6 +179,10 @@ class ServerDescent(Descent):
         """Steps."""
         return len(self.batches)
 
+    def profile(self) -> Profile:
+        """All losses of one user who takes part in as many steps as any, at a pair that dominates all data."""
+        return self.oracle.plan.profile(self.most_steps_of_a_user)
+
     def run(self, samples: FloatArray, rng: np.random.Generator) -> FloatArray:
         """The parameter (..., d) from raw samples of shape (..., users, m, k)."""
         if samples.ndim < 3 or samples.shape[-3:-1] != (self.n, self.m) or not np.all(np.isfinite(samples)):
@@ -188,23 +198,21 @@ class FullDescent(ServerDescent):
 
     @property
     def bound(self) -> Excess:
-        """A bound on the excess risk for eta <= 2/beta, in parts; infinite beyond.
+        """A bound on the excess risk for eta <= 2/beta, in parts; infinite beyond: the ledger's bassily/own/full-batch.
 
-        Of the data's own minimum, for noise of variance nu^2 in all, R^2/(2 eta T) and the smaller of
-        eta (L^2 + nu^2)/2 and, for eta beta < 1, L R/T + eta nu^2/(2 (1 - eta beta)): f(theta') - f(u) is at most
-        g.(theta' - u) + beta |theta' - theta|^2/2 after a step, and noise costs what it moves theta'. Beside it
-        2 L^2 eta T/(nm): one sample moves a step by 2 L eta/(nm), and steps bring no two parameters farther apart.
+        Of the data's own minimum the bound of the steps, for noise of variance nu^2 in all. Beside it what the data
+        tell of the answer: one sample moves a step by 2 L eta/(nm), steps bring no two parameters farther apart, and
+        the answer averages 0 to T - 1 of these moves, `ahead` 1 to T.
         """
-        T, eta, L, R = self.steps.number, self.steps.rate, self.loss.lipschitz, self.domain.radius
-        turn = eta * self.loss.smoothness
-        if turn > 2 * (1 + 1e-12):
+        steps, loss, domain = self.steps, self.loss, self.domain
+        assert isinstance(steps, GradientSteps)
+        if steps.rate * loss.smoothness > 2 * (1 + 1e-12):
             return Excess(math.inf, 0.0, 0.0, 0.0)
         variance = self.oracle.plan.rotation.dimension * self.oracle.plan.noise_variance
-        kinds = [(eta * L**2 / 2, eta * variance / 2)]
-        if turn < 1:
-            kinds.append((L * R / T, eta * variance / (2 * (1 - turn))))
-        plain, noise = min(kinds, key=sum)
-        return Excess(R**2 / (2 * eta * T) + plain, 2 * L**2 * eta * T / (self.n * self.m), noise, 0.0)
+        quiet, private = (steps.excess(loss, domain, each) for each in (0.0, variance))
+        moves = steps.number + (1 if steps.ahead else -1)
+        told = loss.lipschitz**2 * steps.rate * moves / (self.n * self.m)
+        return Excess(quiet, told, private - quiet, 0.0)
 
 
 def step_sizes(n: int, m: int, d: int, epsilon: float, c: float) -> tuple[float, float]:
@@ -288,8 +296,12 @@ def tightly(plan: CentralDescent) -> CentralDescent:
 def fresh(
     users: int, m: int, epsilon: float, L: float, delta: float, rotation: RandomRotation, gamma: float, localised: bool
 ) -> Oracle:
-    """Algorithm 1 on average gradients with the least noise, with ranges or without."""
-    plan = tight_central_mean(users, m, epsilon, L, delta, rotation, gamma, localised=localised)
+    """Algorithm 1 on average gradients with the least noise, pure at delta = 0, with ranges or without."""
+    plan: CentralTruncatedMean
+    if delta:
+        plan = tight_central_mean(users, m, epsilon, L, delta, rotation, gamma, localised=localised)
+    else:
+        plan = pure_central_mean(users, m, epsilon, L, rotation, gamma, localised=localised)
     if localised and plan.bins.count == 1:
         raise ParameterError(f"n = {users}: one range holds all gradients; nothing is to be looked for")
     sampled = L**2 / (users * m)
@@ -315,14 +327,44 @@ def one_pass(
     draws the public rotation; `number` is that of the steps, else chosen. Raises ParameterError for numbers out of
     range.
     """
-    n, m, epsilon, L = checked(n, m, epsilon, loss, domain)
     delta = within("delta", delta, 1e-300, 0.5)
+    return _one_pass("one-pass", n, m, epsilon, delta, loss, domain, rng, number, one_law)
+
+
+def pure_one_pass(
+    n: int,
+    m: int,
+    epsilon: float,
+    loss: Loss,
+    domain: Domain,
+    rng: np.random.Generator | None = None,
+    *,
+    number: int | None = None,
+    one_law: bool = True,
+) -> ServerDescent:
+    """`one_pass` without a delta: epsilon-DP for users, ranges and noise of each batch together."""
+    return _one_pass("one-pass-pure", n, m, epsilon, 0.0, loss, domain, rng, number, one_law)
+
+
+def _one_pass(
+    name: str,
+    n: int,
+    m: int,
+    epsilon: float,
+    delta: float,
+    loss: Loss,
+    domain: Domain,
+    rng: np.random.Generator | None,
+    number: int | None,
+    one_law: bool,
+) -> ServerDescent:
+    n, m, epsilon, L = checked(n, m, epsilon, loss, domain)
     rotation = public_rotation(loss, rng)
     rules = plain_rules(loss) if loss.smoothness == math.inf else (accelerated, *plain_rules(loss))
     rate = (1 + math.sqrt(loss.dimension / n) / epsilon) / math.sqrt(n * m)
 
     def build(steps: Steps, oracle: Oracle, who: tuple[range, ...]) -> ServerDescent:
-        return ServerDescent("one-pass", n, m, epsilon, delta, loss, domain, steps, oracle, who)
+        return ServerDescent(name, n, m, epsilon, delta, loss, domain, steps, oracle, who)
 
     makings = (
         lambda users, gamma: fresh(users, m, epsilon, L, delta, rotation, gamma, False),
@@ -350,28 +392,68 @@ def full_batch(
     """Projected steps on the mean gradient of all users: (epsilon, delta)-DP for users, any epsilon.
 
     The noises of T steps are one, so that each has sqrt(T) times what a single answer needs. Of steps of any number,
-    and of sizes that are best for one of the bounds' parts, those with the least bound. Users may differ. Raises
+    with the average before or after each as the answer, those with the least bound. Users may differ. Raises
     ParameterError for numbers out of range, and for a loss that is not smooth.
     """
-    n, m, epsilon, L = checked(n, m, epsilon, loss, domain)
     delta = within("delta", delta, 1e-300, 0.5)
+    rotation = public_rotation(loss, rng)
+
+    def mean(T: int) -> CentralTruncatedMean:
+        once = tight_central_mean(n, m, epsilon, loss.lipschitz, delta, rotation, localised=False)
+        # Rounded up, so that the squares of T steps are surely no more than those of one.
+        return replace(once, name="full-batch", sigma=once.sigma * math.sqrt(T) * (1 + 1e-12))
+
+    return _full_batch("full-batch", n, m, epsilon, delta, loss, domain, mean, number)
+
+
+def pure_full_batch(
+    n: int,
+    m: int,
+    epsilon: float,
+    loss: Loss,
+    domain: Domain,
+    rng: np.random.Generator | None = None,
+    *,
+    number: int | None = None,
+    one_law: bool = True,
+) -> FullDescent:
+    """`full_batch` without a delta: epsilon-DP for users. Budgets add up, so that each noise is T times as large."""
+    rotation = public_rotation(loss, rng)
+
+    def mean(T: int) -> CentralTruncatedMean:
+        return pure_central_mean(n, m, epsilon, loss.lipschitz, rotation, localised=False, answers=T)
+
+    return _full_batch("full-batch-pure", n, m, epsilon, 0.0, loss, domain, mean, number)
+
+
+def _full_batch(
+    name: str,
+    n: int,
+    m: int,
+    epsilon: float,
+    delta: float,
+    loss: Loss,
+    domain: Domain,
+    mean: Callable[[int], CentralTruncatedMean],
+    number: int | None,
+) -> FullDescent:
+    """The plan with the least bound, whose every step is `mean` of the number of steps."""
+    n, m, epsilon, L = checked(n, m, epsilon, loss, domain)
     beta, R = loss.smoothness, domain.radius
     if not beta < math.inf:
         raise ParameterError("loss: must be smooth for steps on all data; optimise its Moreau envelope")
-    once = tight_central_mean(n, m, epsilon, L, delta, public_rotation(loss, rng), localised=False)
     best: FullDescent | None = None
     for T in (one for one in candidates(MOST_STEPS) if one <= MOST_PASSES) if number is None else (number,):
-        # Rounded up, so that the squares of T steps are surely no more than those of one.
-        mean = replace(once, name="full-batch", sigma=once.sigma * math.sqrt(T) * (1 + 1e-12))
-        variance = loss.dimension * mean.noise_variance
-        oracle = Oracle(mean, L**2 / (n * m) + variance, L**2 / (n * m), 0.0)
-        drift = 4 * L**2 * T / (n * m)
-        sizes = [R / math.sqrt(T * (base + variance + drift)) for base in (L**2, 0.0)]
-        longest = [math.inf if beta == 0 else most / beta for most in (2.0, 0.5)]
-        for rate, most in zip(sizes, longest, strict=True):
-            steps = GradientSteps(T, min(rate, most), domain)
-            plan = FullDescent("full-batch", n, m, epsilon, delta, loss, domain, steps, oracle, (range(n),) * T)
-            best = plan if best is None or plan.bound.total < best.bound.total else best
+        plan = mean(T)
+        variance = loss.dimension * plan.noise_variance
+        oracle = Oracle(plan, L**2 / (n * m) + variance, L**2 / (n * m), 0.0)
+        # The sizes that are best for what grows in them, of the average before and after each step.
+        for ahead, grows, most in ((False, L**2 + variance, 2.0), (True, variance, 0.5)):
+            drift = 2 * L**2 * (T + (1 if ahead else -1)) / (n * m)
+            rate = min(R / math.sqrt(T * (grows + drift)), math.inf if beta == 0 else most / beta)
+            steps = GradientSteps(T, rate, domain, ahead=ahead)
+            run = FullDescent(name, n, m, epsilon, delta, loss, domain, steps, oracle, (range(n),) * T)
+            best = run if best is None or run.bound.total < best.bound.total else best
     assert best is not None
     return best
 
@@ -379,64 +461,32 @@ def full_batch(
 Build = Callable[..., ServerDescent | CentralDescent]
 
 
-def _of_setting(build: Build) -> Callable[[Setting, np.random.Generator | None], ServerDescent | CentralDescent]:
+def _of_setting(found: Descents) -> Callable[[Setting, np.random.Generator | None], ServerDescent | CentralDescent]:
     """The plan for linear losses of a setting, whose domain is the ball of radius R."""
-    return lambda a, rng: build(a.n, a.m, a.epsilon, a.delta, Linear(a.d, a.L), Ball(a.d, a.R), rng)
+
+    def plan(a: Setting, rng: np.random.Generator | None) -> ServerDescent | CentralDescent:
+        approximate = (a.delta,) if found.delta else ()
+        built: Build = found.build
+        return built(a.n, a.m, a.epsilon, *approximate, Linear(a.d, a.L), Ball(a.d, a.R), rng)
+
+    return plan
 
 
-def _setting_bound(build: Build, source: str) -> Callable[[Setting], UpperBound]:
+def _setting_bound(found: Descents, source: str) -> Callable[[Setting], UpperBound]:
     def bound(a: Setting) -> UpperBound:
-        value = _of_setting(build)(a, None).bound.total
-        conditions = ("losses are L-Lipschitz, linear", "parameters in the l_2 ball of radius R", "delta > 0")
+        value = _of_setting(found)(a, None).bound.total
+        conditions: tuple[str, ...] = ("losses are L-Lipschitz, linear", "parameters in the l_2 ball of radius R")
+        if found.delta:
+            conditions = (*conditions, "delta > 0")
         return UpperBound(value, source, conditions, not value < a.L * a.R)
 
     return bound
 
 
-ESTIMATORS = tuple(
-    Estimator(
-        name,
-        title,
-        source,
-        "optimisation-central",
-        rate,
-        _of_setting(build),
-        _setting_bound(build, told),
-        needs_one_law=name != "full-batch",
-        trusted=True,
-    )
-    for name, title, source, rate, build, told in (
-        (
-            "full-batch",
-            "steps on the mean gradient of all users, with Gaussian noise",
-            "ours; bassily Algorithm 4 with B = n and no ranges",
-            FULL_RATE,
-            full_batch,
-            "descent on the data's own risk, and stability, with explicit constants",
-        ),
-        (
-            "one-pass",
-            "steps on fresh batches, each mean gradient with the least noise",
-            "bassily Algorithm 5's batches with Algorithm 1 in the central model",
-            ONE_PASS_RATE,
-            one_pass,
-            "bassily Lemma 6.1 as the ledger proves it, with an explicit variance and chance of failure",
-        ),
-        (
-            "bassily-algorithm4",
-            "many steps on random subsets of users",
-            "bassily Algorithm 4 as corrected",
-            RATE,
-            bassily_algorithm4,
-            "bassily Theorem 3.1 as corrected, with explicit constants",
-        ),
-    )
-)
-
 DESCENTS = (
     Descents(
         "full-batch",
-        "steps on the mean gradient of all users",
+        "steps on the mean gradient of all users, with Gaussian noise",
         "ours; bassily Algorithm 4 with B = n and no ranges",
         full_batch,
         delta=True,
@@ -444,7 +494,7 @@ DESCENTS = (
     ),
     Descents(
         "one-pass",
-        "steps on fresh batches of users",
+        "steps on fresh batches of users, each mean gradient with the least noise",
         "bassily Algorithm 5's batches with Algorithm 1 in the central model",
         one_pass,
         delta=True,
@@ -459,5 +509,45 @@ DESCENTS = (
         smooth=False,
         localises=True,
     ),
+    Descents(
+        "full-batch-pure",
+        "steps on the mean gradient of all users, with noise that falls with the l_2 norm",
+        "ours; `full-batch` by composition of pure budgets",
+        pure_full_batch,
+        smooth=False,
+    ),
+    Descents(
+        "one-pass-pure",
+        "steps on fresh batches of users, with noise that falls with the l_2 norm",
+        "bassily Algorithm 5's batches with Algorithm 1 in the central model at delta = 0",
+        pure_one_pass,
+        smooth=False,
+    ),
 )
 """The descents that `estimate optimisation-central` chooses among."""
+
+_STABILITY = "descent on the data's own risk, and stability, with explicit constants"
+_ACCELERATED = "bassily Lemma 6.1 as the ledger proves it, with an explicit variance and chance of failure"
+_GUARANTEES = {
+    "full-batch": (FULL_RATE, _STABILITY),
+    "one-pass": (ONE_PASS_RATE, _ACCELERATED),
+    "bassily-algorithm4": (RATE, "bassily Theorem 3.1 as corrected, with explicit constants"),
+    "full-batch-pure": (PURE_FULL_RATE, _STABILITY),
+    "one-pass-pure": (PURE_ONE_PASS_RATE, _ACCELERATED),
+}
+"""The rate of each for linear losses, and where its bound is from."""
+
+ESTIMATORS = tuple(
+    Estimator(
+        one.name,
+        one.title,
+        one.source,
+        "optimisation-central",
+        rate,
+        _of_setting(one),
+        _setting_bound(one, told),
+        needs_one_law=not one.name.startswith("full-batch"),
+        trusted=True,
+    )
+    for one, (rate, told) in ((one, _GUARANTEES[one.name]) for one in DESCENTS)
+)

@@ -70,12 +70,14 @@ class GradientSteps:
     """theta <- P(theta - eta g), P the projection to `domain`; the answer is the average of the parameters asked for.
 
     `last`: it is the last parameter, as in zhao Algorithm 3, which as printed has no projection (`domain` None) too.
+    `ahead`: it is the average of the parameters after each step, without the start.
     """
 
     number: int
     rate: float
     domain: Domain | None
     last: bool = False
+    ahead: bool = False
 
     def asked(self, place: Place, t: int) -> FloatArray:
         """Theta."""
@@ -83,7 +85,8 @@ class GradientSteps:
 
     def moved(self, place: Place, gradient: FloatArray, t: int) -> Place:
         """One step against the gradient."""
-        return Place(_step(self.domain, place.theta - self.rate * gradient), place.other + place.theta)
+        theta = _step(self.domain, place.theta - self.rate * gradient)
+        return Place(theta, place.other + (theta if self.ahead else place.theta))
 
     def answer(self, place: Place) -> FloatArray:
         """The last or the average parameter."""
@@ -94,10 +97,17 @@ class GradientSteps:
         return (contracting if self.last else averaged)(self.number, loss, domain, variance)
 
     def excess(self, loss: Loss, domain: Domain, variance: float) -> float:
-        """R^2/(2 eta T) + eta (L^2 + nu^2)/2 for the average; L times the bound of `distance` for the last."""
+        """R^2/(2 eta T) + eta (L^2 + nu^2)/2 for the average; L times the bound of `distance` for the last.
+
+        `ahead`, R^2/(2 eta T) + eta nu^2/(2 (1 - eta beta)) for eta beta < 1: the ledger's bassily/own/full-batch.
+        """
         if self.last:
             return loss.lipschitz * self.distance(loss, domain, variance)
-        return domain.radius**2 / (2 * self.rate * self.number) + self.rate * (loss.lipschitz**2 + variance) / 2
+        start = domain.radius**2 / (2 * self.rate * self.number)
+        if not self.ahead:
+            return start + self.rate * (loss.lipschitz**2 + variance) / 2
+        turn = self.rate * loss.smoothness
+        return start + self.rate * variance / (2 * (1 - turn)) if turn < 1 else math.inf
 
     def distance(self, loss: Loss, domain: Domain, variance: float) -> float:
         """A bound on (E |theta_T - theta*|^2)^(1/2) for mu > 0 and eta <= 1/beta, else infinite.

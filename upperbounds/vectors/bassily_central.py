@@ -132,17 +132,25 @@ class CentralTruncatedMean:
         crude = self.crude_mean(means, rng)
         channel = GaussianOnBall(crude[..., None, :], self.radius, self.sigma)
         centre = channel.project(means).mean(axis=-2)
-        return np.asarray(centre + self.sigma * rng.standard_normal(centre.shape))
+        return np.asarray(centre + self.noise(centre.shape, rng))
+
+    def noise(self, shape: tuple[int, ...], rng: np.random.Generator) -> FloatArray:
+        """Gaussian noise (..., d)."""
+        return self.sigma * rng.standard_normal(shape)
 
     def crude_mean(self, means: FloatArray, rng: np.random.Generator) -> FloatArray:
         """Algorithm 6 for each rotated coordinate of user means (..., users, d); returns (..., d)."""
         range_ = PrivateRange(self.bins, self.range_epsilon)
         return self.rotation.back(range_.middle(np.swapaxes(self.rotation.forward(means), -1, -2), rng))
 
-    def profile(self) -> Profile:
-        """The losses of d answers of Algorithm 6 and the noise, at a pair that dominates every pair of data."""
-        noise = of_gaussian(2 * self.radius / self.n / self.sigma)
-        return noise if self.bins.count == 1 else of_pure(self.range_epsilon, self.coordinates) + noise
+    def profile(self, times: int = 1) -> Profile:
+        """The losses of so many means, each of d answers of Algorithm 6 and noise, at a pair that dominates all."""
+        noise = self.noise_profile(times)
+        return noise if self.bins.count == 1 else of_pure(self.range_epsilon, times * self.coordinates) + noise
+
+    def noise_profile(self, times: int) -> Profile:
+        """That of the noises alone."""
+        return of_gaussian(math.sqrt(times) * 2 * self.radius / self.n / self.sigma)
 
     def spent_delta(self) -> float:
         """A bound on the divergence of all that is released at e^epsilon; private as stated if at most delta."""

@@ -27,6 +27,7 @@ from upperbounds.protocols.accountant import (
 )
 from upperbounds.vectors.bassily import LocalTruncatedMean, noise, printed_noise
 from upperbounds.vectors.bassily_central import CentralTruncatedMean
+from upperbounds.vectors.pure_central import CentralPureMean
 
 
 @dataclass(frozen=True)
@@ -76,8 +77,9 @@ def run_spend(run: LocalDescent | ServerDescent | CentralDescent) -> Enclosed:
     """The divergence at its epsilon of a whole optimisation: all that depends on one user's data.
 
     Of a local run each user has the answers of the batches that she is in, of one pass of a server what is released of
-    these; the ends meet for Theorem 4.3, for means without ranges, and for pure channels that are as distinguishable as
-    they may be. Of Algorithm 4 the upper end composes T sampled answers, and the lower is 0: no attack is known.
+    these; the ends meet for Theorem 4.3, for means without ranges whose noise is Gaussian, and for pure channels that
+    are as distinguishable as they may be. Of Algorithm 4 the upper end composes T sampled answers, and the lower is 0:
+    no attack is known.
     """
     if isinstance(run, CentralDescent):
         inner = central_spend(run.mean).upper
@@ -85,7 +87,9 @@ def run_spend(run: LocalDescent | ServerDescent | CentralDescent) -> Enclosed:
         return Enclosed(0.0, divergence((each,), run.epsilon).upper)
     plan = run.oracle.plan
     parts: tuple[Part, ...]
-    if isinstance(plan, CentralTruncatedMean):
+    if isinstance(plan, CentralPureMean):
+        parts = (*central_ranges(plan), Pure(plan.noise_epsilon))
+    elif isinstance(plan, CentralTruncatedMean):
         parts = (*central_ranges(plan), Noise(2 * Fraction(plan.radius) / plan.n, plan.sigma))
     elif isinstance(plan, LocalTruncatedMean):
         parts = local_parts(plan)

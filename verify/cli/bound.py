@@ -10,11 +10,12 @@ from notation.parameters import ParameterError
 from notation.problem import Problem
 from notation.setting import Setting
 from upperbounds.estimator import Estimator, UpperBound
+from upperbounds.optimisation.losses import LOSSES
 from verify.cli.by_problem import ByProblem
 from verify.cli.options import integer, number, setting_of, size_options, sizes_of, take
 from verify.cli.tables import show_table
 from verify.ledger.files import json_text
-from verify.study.optimise import offers
+from verify.study.optimise import loss_of_setting, offers
 from verify.study.problems import problem_of
 from verify.study.risk import MOST_DIMENSIONS, Spend, WorstRisk, spend_of, useful_from
 
@@ -26,9 +27,12 @@ from verify.study.risk import MOST_DIMENSIONS, Spend, WorstRisk, spend_of, usefu
 @click.option("--epsilon", type=number, required=True)
 @size_options
 @click.option(
-    "--loss", help="Optimisation: bounds for this loss, features within L: linear, quadratic, logistic, huber, absolute"
-    " or hinge. Without it they are for linear losses, with a risk that is simulated.",
+    "--loss", help=f"Optimisation: bounds for this loss, features within L: {', '.join(LOSSES[:-1])} or {LOSSES[-1]}."
+    " Without it they are for linear losses, with a risk that is simulated.",
 )  # fmt: skip
+@click.option(
+    "--classes", type=integer, help="Optimisation: labels of the loss softmax; d is that many times the features."
+)
 @click.option("--best", is_flag=True, help="Only the best lower bound, the smallest risk, and their ratio.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def bound(
@@ -37,6 +41,7 @@ def bound(
     samples: int,
     epsilon: float,
     loss: str | None,
+    classes: int | None,
     best: bool,
     as_json: bool,
     **sizes: Any,
@@ -64,9 +69,10 @@ def bound(
     setting = setting_of(users, samples, epsilon, **sizes_of(about, sizes))
     if loss is not None:
         take(about.name, {}, {"--loss": loss if about.known != "losses" else None, "--best": best})
-        told = study_of_loss(about, loss, setting)
+        told = study_of_loss(about, loss, setting, classes)
         click.echo(json_text(told) if as_json else _of_loss(about, setting, told))
         return
+    take(about.name, {}, {"--classes": classes})
     document = study(about, setting)
     if best:
         document = best_of(document)
@@ -97,8 +103,9 @@ def study(problem: Problem, setting: Setting) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def study_of_loss(problem: Problem, loss: str, setting: Setting) -> dict[str, Any]:
+def study_of_loss(problem: Problem, name: str, setting: Setting, classes: int | None = None) -> dict[str, Any]:
     """What every descent guarantees for one loss, beside what nobody beats over all convex losses of its L."""
+    loss = loss_of_setting(name, setting, classes)
     least = max(problem.lower(setting), key=lambda bound: bound.value)
     rows = []
     for offer in offers(problem.name, loss, setting):
@@ -121,7 +128,8 @@ def study_of_loss(problem: Problem, loss: str, setting: Setting) -> dict[str, An
     sizes = {size: getattr(setting, size) for size in problem.sizes}
     return {
         "problem": problem.name,
-        "loss": loss,
+        "loss": name,
+        **({} if classes is None else {"classes": classes}),
         "parameters": {"n": setting.n, "m": setting.m, "epsilon": setting.epsilon, **sizes},
         "lower": {"value": least.value, "source": least.source, "over": "all L-Lipschitz convex losses"},
         "estimators": rows,

@@ -56,8 +56,6 @@ def told_fit(data: Path, user: str, asked: Asked, as_json: bool) -> NotPublic:
         raise ParameterError(f"--label: the loss {asked.loss} {'needs it' if asked.label is None else 'takes none'}")
     if asked.label in features:
         raise ParameterError(f"--label = {asked.label!r}: is one of the features")
-    if asked.problem in TRUSTED and not asked.delta:
-        raise ParameterError(f"--delta: the problem {asked.problem} needs it")
     columns = features if asked.label is None else (*features, asked.label)
     rows = Rows.of(read_users(data, user, columns))
     found = fit(
@@ -124,7 +122,9 @@ def _fit_text(found: Fit, features: tuple[str, ...]) -> str:
         privacy = [
             "privacy         of what is printed here, for every user whatever her rows: a trusted server saw the data;",
             f"                at epsilon = {plan.epsilon:g} the delta of all steps is {found.spent_delta:.3g}, of"
-            f" {plan.delta:g} allowed",
+            f" {plan.delta:g} allowed"
+            if plan.delta
+            else f"                all steps together are {plan.epsilon:g}-private, with no delta",
         ]
     elif found.spend.groups:
         privacy = spent_lines(found.spend, plan.epsilon)

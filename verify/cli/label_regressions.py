@@ -9,8 +9,8 @@ import click
 from notation.parameters import count, interval
 from notation.regression import RegressionSetting
 from upperbounds.regression.regressors import BinRegressor, NeighbourRegressor
-from verify.cli.labels import draws, names_of, other_bounds, problem_in, show_predictions
-from verify.cli.options import harmless, integer, number, numbers, take
+from verify.cli.labels import draws, names_of, other_bounds, plotter, problem_in, show_predictions
+from verify.cli.options import RULE_PLOT, harmless, integer, number, numbers, take
 from verify.cli.tables import show_table
 from verify.ledger.files import json_text
 from verify.study.label_regressions import (
@@ -126,6 +126,7 @@ def _notes(a: RegressionSetting, document: dict[str, Any]) -> str:
 @click.option("--k", "k", type=integer, help="Neighbours; else chosen by public numbers.")
 @click.option("--estimator", "name", help="By name; see `ratecheck bound`.")
 @click.option("--seed", type=integer, help="For study only: a seed that others learn voids the privacy.")
+@RULE_PLOT
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def label_estimate(
     problem: str,
@@ -147,6 +148,7 @@ def label_estimate(
     k: int | None,
     name: str | None,
     seed: int | None,
+    figure: Path | None,
     as_json: bool,
 ) -> None:
     """Learn E[Y|x] from your own data, one row per person, with epsilon-label-DP: labels alone are private.
@@ -156,8 +158,8 @@ def label_estimate(
     The features of all people are taken for public, and so is how many people there are. One row is one person: who
     has two rows spends twice. Labels outside their range count as its ends.
 
-    What is printed may be published, as far as labels are concerned; an error message hangs on them. Randomness is the
-    operating system's.
+    What is printed or drawn may be published, as far as labels are concerned; an error message hangs on them.
+    Randomness is the operating system's.
     """
     about = problem_in(REGRESSION_PROBLEMS, problem)
     if seed is not None:
@@ -173,7 +175,10 @@ def label_estimate(
     rule = {name: size for name, size in given.items() if size is not None} | {
         "epsilon": epsilon, "lower": lower, "upper": upper, "beta": beta, "cells": cells, "k": k, "random_state": seed,
     }  # fmt: skip
-    found = regress(about, data, names_of("--features", features), label, rule, name, predict)
+    columns = names_of("--features", features)
+    plot = plotter(figure, columns, label)
+    found = regress(about, data, columns, label, rule, name, predict)
+    plot(found, epsilon, seed)
     click.echo(json_text(_document(found, epsilon, seed)) if as_json else _text(found, epsilon, seed))
     if not as_json and found.predicted is not None and found.deviations is not None:
         rows = zip(found.predicted, found.deviations, strict=True)

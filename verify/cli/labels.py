@@ -1,6 +1,6 @@
 """`ratecheck bound` and `ratecheck estimate` where labels alone are private: options and words of their own."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
 from pathlib import Path
 from typing import Any, TypeVar
@@ -9,7 +9,7 @@ import click
 
 from notation.classification import LabelSetting
 from notation.parameters import ParameterError, count
-from verify.cli.options import harmless, integer, number, numbers
+from verify.cli.options import RULE_PLOT, harmless, integer, number, numbers
 from verify.cli.tables import show_table
 from verify.ledger.files import json_text
 from verify.risk.classification import RESOLUTION
@@ -41,6 +41,22 @@ def other_bounds(least: dict[str, Any]) -> list[str]:
 def draws(seed: int | None, *, exact: bool) -> str:
     """The line on what the answers were drawn from."""
     return SEEDED if seed is not None else EXACT if exact else FLOATS
+
+
+def plotter(figure: Path | None, features: Sequence[str], label: str, classes: int = 0) -> Callable[..., None]:
+    """What draws the rule that was learnt: nothing without a `figure`; raises ParameterError as `rule_plotter` does."""
+    if figure is None:
+        return lambda *_: None
+    from verify.cli.plot import rule_plotter
+
+    draw = rule_plotter(figure, features, label, classes)
+
+    def plot(found: Any, epsilon: float, seed: int | None) -> None:
+        seeded = "" if seed is None else "; seeded, not private"
+        spent = f"epsilon = {float(found.multiple) * epsilon:.6g}{seeded}"
+        draw(found.rule, f"{found.problem.name}: {found.estimator.name}\n{spent}")
+
+    return plot
 
 
 def show_predictions(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -143,6 +159,7 @@ def names_of(option: str, text: str) -> tuple[str, ...]:
 @click.option("--cells", type=integer, help="Cells along each axis; else chosen by public numbers.")
 @click.option("--estimator", "name", help="By name; see `ratecheck bound`.")
 @click.option("--seed", type=integer, help="For study only: a seed that others learn voids the privacy.")
+@RULE_PLOT
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def label_estimate(
     problem: str,
@@ -158,6 +175,7 @@ def label_estimate(
     cells: int | None,
     name: str | None,
     seed: int | None,
+    figure: Path | None,
     as_json: bool,
 ) -> None:
     """Learn to classify from your own data, one row per person, with epsilon-label-DP: labels alone are private.
@@ -166,8 +184,8 @@ def label_estimate(
     whoever runs this is trusted with the labels. The features of all people are taken for public, and so is how many
     people there are. One row is one person: who has two rows spends twice.
 
-    What is printed may be published, as far as labels are concerned; an error message hangs on them. Randomness is the
-    operating system's.
+    What is printed or drawn may be published, as far as labels are concerned; an error message hangs on them.
+    Randomness is the operating system's.
     """
     about = problem_in(LABEL_PROBLEMS, problem)
     if seed is not None:
@@ -175,9 +193,10 @@ def label_estimate(
     rule = {
         "epsilon": epsilon, "lower": lower, "upper": upper, "beta": beta, "cells": cells, "random_state": seed,
     }  # fmt: skip
-    found = classify(
-        about, data, names_of("--features", features), label, names_of("--classes", classes), rule, name, predict
-    )
+    columns, named = names_of("--features", features), names_of("--classes", classes)
+    plot = plotter(figure, columns, label, len(named))
+    found = classify(about, data, columns, label, named, rule, name, predict)
+    plot(found, epsilon, seed)
     click.echo(json_text(_document(found, epsilon, seed)) if as_json else _text(found, epsilon, seed))
     if not as_json and found.predicted is not None and found.shares is not None:
         rows = zip(found.predicted, found.shares, strict=True)

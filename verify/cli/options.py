@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import click
@@ -60,6 +61,13 @@ def number(text: str) -> float:
 def numbers(text: str) -> tuple[float, ...]:
     """One number, or several with commas between them."""
     return tuple(number(part) for part in text.split(","))
+
+
+RULE_PLOT: Callable[..., Any] = click.option(
+    "--plot", "figure", type=click.Path(path_type=Path), metavar="FILE",
+    help="One or two features: draw the fitted rule, and no data, as a .png or .svg.",
+)  # fmt: skip
+"""Of the commands that learn a rule."""
 
 
 def integer(text: str) -> int:

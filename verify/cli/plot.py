@@ -1,8 +1,10 @@
-"""The plot of a claim: both sides of its inequality, at the parameters of its evidence."""
+"""Plots: of a claim, both sides of its inequality at the parameters of its evidence; of a fitted rule, what it says."""
 
 import math
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from notation.parameters import ParameterError
 from verify.ledger.files import check_writable
@@ -53,3 +55,26 @@ def _numbers(parameters: dict[str, object], names: list[str]) -> dict[str, float
         if math.isfinite(number):
             found[name] = number
     return found
+
+
+def rule_plotter(path: Path, features: Sequence[str], label: str, classes: int = 0) -> Callable[[Any, str], None]:
+    """What draws a fitted rule under a title, its axes named by the columns.
+
+    Raises:
+        ParameterError: before anything is learnt, where the features are more than two or the classes more than the
+            colours, or the file is neither PNG nor SVG or cannot be written.
+    """
+    from verify.report.drawing.rule import check, draw
+    from verify.report.drawing.style import check_suffix, save
+
+    check(len(features), classes)
+    check_suffix(path)
+    check_writable(path)
+
+    def plot(rule: Any, title: str) -> None:
+        with warnings.catch_warnings():
+            # Columns may be named in letters that the font has not: boxes stand for them.
+            warnings.filterwarnings("ignore", message="Glyph", category=UserWarning)
+            save(draw(rule, features, label, title), path)
+
+    return plot

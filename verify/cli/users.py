@@ -8,8 +8,8 @@ import click
 
 from notation.parameters import count
 from notation.user_learning import UserSetting
-from verify.cli.labels import draws, names_of, other_bounds, problem_in, show_predictions
-from verify.cli.options import harmless, integer, number, numbers, take
+from verify.cli.labels import draws, names_of, other_bounds, plotter, problem_in, show_predictions
+from verify.cli.options import RULE_PLOT, harmless, integer, number, numbers, take
 from verify.cli.tables import show_table
 from verify.ledger.files import json_text
 from verify.study.users import USER_PROBLEMS, Learnt, learn, user_study
@@ -107,6 +107,7 @@ def _notes(a: UserSetting, document: dict[str, Any]) -> str:
 @click.option("--density", type=number, help="regression: least density of features, 1 where they are uniform.")
 @click.option("--estimator", "name", help="By name; see `ratecheck bound`.")
 @click.option("--seed", type=integer, help="For study only: a seed that others learn voids the privacy.")
+@RULE_PLOT
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def user_estimate(
     problem: str,
@@ -122,6 +123,7 @@ def user_estimate(
     density: float | None,
     name: str | None,
     seed: int | None,
+    figure: Path | None,
     as_json: bool,
     **sizes: Any,
 ) -> None:
@@ -129,8 +131,8 @@ def user_estimate(
 
     PROBLEM is classification or regression. All that a user has is private, features and labels alike; all users draw
     from one law. How many users there are is public, and so are the box, the classes, T and --m, which is needed where
-    users have different numbers of rows. Standard output may be published; an error message hangs on the data.
-    Randomness is the operating system's.
+    users have different numbers of rows. Standard output and the picture may be published; an error message hangs on
+    the data. Randomness is the operating system's.
     """
     about = problem_in(USER_PROBLEMS, problem)
     needed, refused = {"--classes": classes}, {"--bound": T, "--density": density}
@@ -145,7 +147,10 @@ def user_estimate(
     else:
         assert classes is not None
         rule["classes"] = list(names_of("--classes", classes))
-    found = learn(about, data, user, names_of("--features", features), label, rule, name, predict)
+    columns = names_of("--features", features)
+    plot = plotter(figure, columns, label, len(rule.get("classes", ())))
+    found = learn(about, data, user, columns, label, rule, name, predict)
+    plot(found, sizes["epsilon"], seed)
     click.echo(json_text(_document(found, sizes["epsilon"], seed)) if as_json else _text(found, sizes["epsilon"], seed))
     if not as_json and found.predicted is not None:
         _show(found)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from math import inf
+from math import inf, sqrt
 from typing import Any
 
 import numpy as np
@@ -164,24 +164,27 @@ class Offer:
     told: str = ""
 
 
-PLANNED = tuple(name for name in LOSSES if name != "softmax")
-"""Losses whose bounds can be asked for by name, L and R alone."""
+def loss_of_setting(name: str, setting: Setting, classes: int | None = None) -> Valued:
+    """The loss of that name whose gradients are within the setting's L at parameters of its d coordinates.
 
-
-def offers(problem: str, name: str, setting: Setting) -> list[Offer]:
-    """The least bound of every descent of a problem for the loss of that name, where users share one law.
-
-    L is the setting's: features within L of 0, or for the quadratic loss, whose L is B + R, within L - R. Raises
-    ParameterError for another name, and for a quadratic loss unless L > R.
+    Features are within L of 0; for the quadratic loss, whose L is B + R, within L - R; for softmax, whose L is
+    sqrt(2) B and whose parameter has d/classes coordinates for each class, within L/sqrt(2). Raises ParameterError for
+    another name, for a quadratic loss unless L > R, and for softmax unless `classes` divides d.
     """
-    if name not in PLANNED:
-        raise ParameterError(f"--loss = {name!r}: must be one of {', '.join(PLANNED)}")
-    size = setting.L
+    size, features = setting.L, setting.d
     if name == "quadratic":
         size = setting.L - setting.R
         if not size > 0:
             raise ParameterError(f"--lipschitz = {setting.L:g}: must be above --domain-radius for the loss quadratic")
-    loss = loss_named(name, setting.d, size, setting.R)
+    if name == "softmax" and classes is not None:
+        size, features = setting.L / sqrt(2), setting.d // max(classes, 1)
+        if not features or setting.d % max(classes, 1):
+            raise ParameterError(f"--d = {setting.d}: must be a multiple of --classes = {classes} for the loss softmax")
+    return loss_named(name, features, size, setting.R, classes)
+
+
+def offers(problem: str, loss: Valued, setting: Setting) -> list[Offer]:
+    """The least bound of every descent of a problem for a loss of the setting's d and L, where users share one law."""
     given = {"epsilon": setting.epsilon, "delta": setting.delta, "same_law": True}
     found = []
     for one in DESCENTS[problem]:
@@ -235,7 +238,7 @@ def fit(
 ) -> Fit:
     """Minimise the average over users of each one's own average loss over the ball of that radius.
 
-    Under LDP for users, or in the problem optimisation-central under (epsilon, delta)-DP of what a server releases.
+    Under LDP for users, or in the problem optimisation-central under DP of what a server releases.
 
     `rows` are features, then the label where the loss has one. With `m` a user's gradients are over that many of her
     rows, drawn at random, or all of who has fewer; else over all. Users are asked in random order, each in one step.
@@ -245,8 +248,6 @@ def fit(
     domain = Ball(loss.dimension, within("--radius", radius, LEAST_SIZE, MOST_SIZE))
     if delta:
         within("--delta", delta, 1e-300, 0.5)
-    elif problem == "optimisation-central":
-        raise ParameterError("--delta: the problem optimisation-central needs it")
     if same_law and m is None:
         raise ParameterError("--m: --same-law needs it: say how many rows of each user to use, at random")
     if m is not None:

@@ -12,6 +12,7 @@ from lowerbounds.methods import assouad, van_trees
 from lowerbounds.methods import mutual_information as information
 from lowerbounds.methods.cubes import SignCube
 from lowerbounds.optimisation import excess_risk as optimisation
+from lowerbounds.optimisation.pure import pure_server
 from lowerbounds.registry import PROBLEMS, best, bounds_of
 from lowerbounds.vectors import heavy, lifted, papers
 from notation.parameters import ParameterError
@@ -183,6 +184,7 @@ MONOTONE = [
     lambda n, m, e: papers.kent_proposition3(n, m, 6, e),
     lambda n, m, e: heavy.spikes(n, m, 6, e, 3.0),
     lambda n, m, e: optimisation.cube_sharp(n, m, 6, e),
+    lambda n, m, e: pure_server(n, m, 6, e),
     lambda n, m, e: best("mean-l2", Setting(n, m, 6, e)),
     lambda n, m, e: best("discrete", Setting(n, m, 6, e)),
 ]

@@ -212,6 +212,26 @@ def test_the_softmax_of_two_classes_is_the_logistic_of_their_difference() -> Non
     assert np.allclose(two, Logistic(D, B).value((theta[:, D:] - theta[:, :D])[:, None], points[None]))
 
 
+def test_the_softmax_attains_its_constants() -> None:
+    """At two classes: |g| nears sqrt(2) B where the wrong class is sure, and the curvature along (x, -x) is B^2/2."""
+    loss, point, way = Softmax(1, 2, B), np.array([[B, 0.0]]), np.array([-1.0, 1.0]) / np.sqrt(2)
+    assert np.linalg.norm(loss.gradient(40 * way, point)) == pytest.approx(loss.lipschitz, rel=1e-9)
+    turned = (loss.gradient(1e-5 * way, point) - loss.gradient(-1e-5 * way, point))[0] @ way / 2e-5
+    assert turned == pytest.approx(loss.smoothness, rel=1e-8)
+
+
+def test_minima_of_a_softmax_are_certified() -> None:
+    """Against a search from the centre, inside the ball and at its edge."""
+    loss = Softmax(D, 3, B)
+    law = Population.even(observations(loss, 80, seed=7))
+    for radius in (0.3, 30.0):
+        domain = Ball(loss.dimension, radius)
+        found = minimum(loss, domain, law, 1e-4)
+        assert found.gap <= 1e-4
+        searched = minimize(lambda theta, ball=domain: float(law.risk(loss, ball.project(theta))), found.theta * 0)
+        assert found.value - found.gap - 1e-9 <= searched.fun <= found.value + 1e-3
+
+
 def test_what_is_no_domain_or_has_no_certificate_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ParameterError, match="lower end"):
         Box(np.array([0.1]), np.array([1.0]))

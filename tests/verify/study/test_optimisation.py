@@ -4,7 +4,8 @@ import pytest
 
 from notation.setting import Setting
 from tests.verify.cli.command_line import CommandLine
-from verify.study.optimise import PLANNED, offers
+from upperbounds.optimisation.losses import LOSSES
+from verify.study.optimise import loss_of_setting, offers
 from verify.study.problems import problem_of
 
 
@@ -62,12 +63,13 @@ SIZES = ("--n", "20000", "--m", "50", "--d", "3", "--epsilon", "1", "--delta", "
 
 
 @pytest.mark.parametrize("name", ["optimisation", "optimisation-central"])
-@pytest.mark.parametrize("loss", PLANNED)
+@pytest.mark.parametrize("loss", LOSSES)
 def test_a_bound_for_a_loss_is_that_of_the_plan_that_a_fit_would_take(
     ratecheck: CommandLine, name: str, loss: str
 ) -> None:
     """The JSON's parts add up, the text has the same, and the least is what `fit` would choose at these numbers."""
-    asked = ("bound", name, *SIZES, "--loss", loss, "--L", "3", "--R", "2")
+    classes = 3 if loss == "softmax" else None
+    asked = ("bound", name, *SIZES, "--loss", loss, "--L", "3", "--R", "2", *(("--classes", "3") if classes else ()))
     found = ratecheck(*asked, "--json").json
     rows = [row for row in found["estimators"] if row["upper"]]
     assert rows
@@ -79,15 +81,29 @@ def test_a_bound_for_a_loss_is_that_of_the_plan_that_a_fit_would_take(
         assert parts["vacuous"] or f"{row['name']} {parts['value']:.3g}" in " ".join(text.split())
     assert 0 < found["lower"]["value"] <= min(row["upper"]["value"] for row in rows)
     setting = Setting(20_000, 50, 3, 1.0, L=3.0, R=2.0, delta=1e-6)
-    again = offers(name, loss, setting)
+    again = offers(name, loss_of_setting(loss, setting, classes), setting)
     assert [offer.bound and offer.bound.total for offer in again] == [
         row["upper"] and row["upper"]["value"] for row in found["estimators"]
     ]
 
 
+@pytest.mark.parametrize("name", LOSSES)
+def test_a_loss_of_a_setting_has_its_dimension_and_its_lipschitz_constant(name: str) -> None:
+    setting = Setting(100, 1, 6, 1.0, L=3.0, R=2.0)
+    loss = loss_of_setting(name, setting, 3 if name == "softmax" else None)
+    assert loss.dimension == setting.d
+    assert loss.lipschitz == pytest.approx(setting.L, rel=1e-15)
+
+
 def test_a_bound_for_a_loss_that_cannot_be_asked_is_one_line(ratecheck: CommandLine) -> None:
     for arguments, line in (
-        (("optimisation", "--loss", "softmax"), "--loss = 'softmax': must be one of linear, "),
+        (("optimisation", "--loss", "ridge"), "--loss = 'ridge': must be one of linear, "),
+        (("optimisation", "--loss", "softmax"), "--classes: the loss softmax needs it"),
+        (("optimisation", "--loss", "softmax", "--classes", "2"), "--d = 3: must be a multiple of --classes = 2"),
+        (("optimisation", "--loss", "softmax", "--classes", "1"), "--classes = 1: must be from 2"),
+        (("optimisation", "--loss", "softmax", "--classes", "0"), "--classes = 0: must be"),
+        (("optimisation", "--loss", "hinge", "--classes", "3"), "--classes = 3: the loss hinge takes none"),
+        (("optimisation", "--classes", "3"), "--classes = 3: the problem optimisation takes none"),
         (("optimisation", "--loss", "quadratic"), "--lipschitz = 1: must be above --domain-radius"),
         (("optimisation", "--loss", "hinge", "--best"), "--best: the problem optimisation takes none"),
         (("mean-l2", "--loss", "hinge"), "--loss = hinge: the problem mean-l2 takes none"),

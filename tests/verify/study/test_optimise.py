@@ -8,7 +8,7 @@ import pytest
 
 from notation.parameters import ParameterError
 from tests.verify.cli.command_line import CommandLine
-from upperbounds.optimisation.central import one_pass
+from upperbounds.optimisation.central import one_pass, pure_one_pass
 from upperbounds.optimisation.domains import Ball
 from upperbounds.optimisation.estimator import LocalDescent, fixed, repeated
 from upperbounds.optimisation.local import accelerated_pure
@@ -99,6 +99,25 @@ def test_a_worked_file_is_fitted_and_the_output_has_the_contract(ratecheck: Comm
     assert "epsilon spent, computed from the plan: 8 by " in text
 
 
+@pytest.mark.parametrize("problem", ["optimisation", "optimisation-central"])
+def test_classes_are_fitted_from_the_label_column(ratecheck: CommandLine, tmp_path: Path, problem: str) -> None:
+    """A row of the parameter for each class, named by feature and class; the fit is better than none."""
+    rng = np.random.default_rng(6)
+    x = Ball(3, 0.999).project(2 * rng.standard_normal((900, 2, 3)))
+    samples = np.concatenate([x, np.argmax(x, axis=-1)[..., None]], axis=-1)
+    path = written(tmp_path / "classes.csv", samples)
+    asked = ("estimate", problem, *COMMAND[2:], "--data", path, "--label", "y", "--loss", "softmax", "--classes", 3)
+    told = ratecheck(*asked, "--epsilon", 20, "--delta", 1e-6, "--seed", 4, "--json").json
+    assert [one["feature"] for one in told["parameter"]] == [f"{f} [{c}]" for c in range(3) for f in "abc"]
+    theta = np.array([one["value"] for one in told["parameter"]]).reshape(3, 3)
+    assert np.linalg.norm(theta) <= 3 + 1e-9
+    loss, flat = Softmax(3, 3), samples.reshape(-1, 4)
+    assert loss.value(theta.ravel(), flat).mean() < np.log(3) - 0.1
+    assert told["excess_risk_at_most"]["of_no_fit"] == pytest.approx(3 * np.sqrt(2))
+    shown = ratecheck(*asked[:-1], 2, "--epsilon", 20, "--delta", 1e-6).refusal
+    assert shown == "--label: 2 is among the labels; each must be a whole number from 0 to 1"
+
+
 def test_gaussian_noise_tells_what_it_spends(ratecheck: CommandLine, data: Path) -> None:
     asked = (*COMMAND, "--data", data, "--label", "y", "--loss", "hinge", "--epsilon", 0.5, "--delta", 1e-6)
     found = ratecheck(*asked, "--estimator", "bassily-algorithm5", "--json").json
@@ -156,9 +175,34 @@ def test_algorithm_4_runs_on_rows_of_uneven_users() -> None:
         fit(copies, Logistic(3), 3.0, 1.0, **asked)
 
 
-def test_a_server_needs_a_delta(ratecheck: CommandLine, data: Path) -> None:
+def test_a_server_without_a_delta_fits_by_pure_noise(ratecheck: CommandLine, data: Path) -> None:
+    """By name it may be asked for where a delta is allowed as well: it spends none."""
     asked = ("estimate", "optimisation-central", *COMMAND[2:], "--data", data, "--label", "y", "--loss", "logistic")
-    assert ratecheck(*asked, "--epsilon", 1).refusal == "--delta: the problem optimisation-central needs it"
+    pure = ratecheck(*asked, "--epsilon", 1, "--seed", 4, "--json").json
+    assert pure["estimator"] in ("full-batch-pure", "one-pass-pure")
+    assert (pure["delta_per_user"], pure["delta_allowed"]) == (0, 0)
+    assert "all steps together are 1-private, with no delta" in ratecheck(*asked, "--epsilon", 1, "--seed", 4).out
+    named = ratecheck(*asked, "--epsilon", 1, "--delta", 1e-6, "--estimator", "full-batch-pure", "--json").json
+    assert named["delta_per_user"] == 0
+    told = ratecheck(*asked, "--epsilon", 1, "--estimator", "full-batch").refusal
+    assert told.startswith("--estimator = 'full-batch': needs --delta; must be one of full-batch-pure, one-pass-pure")
+
+
+def test_fits_by_a_server_without_a_delta_converge_too() -> None:
+    """Excess risks over the data's own minimum: below the bound, and four times the users leave less than half."""
+    loss, ball, found = Logistic(3), Ball(3, 3.0), []
+    for n in (1000, 4000):
+        samples = worked(n, 3, 1)
+        samples[..., -1] = 2 * samples[..., -1] - 1
+        law = Population.even(samples)
+        best = minimum(loss, ball, law, 1e-5)
+        plan = pure_one_pass(n, 3, 1.0, loss, ball)
+        excess = law.risk(loss, repeated(plan, fixed(samples), 30, np.random.default_rng(3))) - best.value
+        error = excess.std() / np.sqrt(30)
+        assert -best.gap <= excess.min()
+        assert excess.mean() + 5 * error <= plan.bound.total
+        found.append((float(excess.mean()), 5 * float(error)))
+    assert found[1][0] - found[1][1] < (found[0][0] + found[0][1]) / 2
 
 
 def test_the_seed_and_nothing_else_makes_the_fit_the_same(ratecheck: CommandLine, data: Path) -> None:

@@ -1,0 +1,97 @@
+r"""What a pure answer of a trusted server cannot know of a direction: bounds on the excess risk at delta = 0.
+
+Data hang on v, uniform on the corners of the cube in the unit sphere; the loss is -L theta.z, and E z = alpha v. Users'
+data may be exchanged one by one for data of a law without v. Where the two laws of all data of one user are at most
+tau apart in total variation, a chance g(x) of an answer given her data x, with g(x) <= e^epsilon g(x'), changes its
+mean by a factor of at most 1 + tau (e^epsilon - 1): the means differ by at most tau (max g - min g). So
+
+(a) the law of the answer is within e^kappa of one that does not know v, on either side, with
+    kappa = n log(1 + tau (e^epsilon - 1)): its divergence is at most that of randomized response, kappa tanh(kappa/2);
+(b) E theta.v <= R sqrt(2 kappa tanh(kappa/2)/d): theta.v is R^2/d-subgaussian where theta does not know v;
+(c) E F(theta) - min F = L alpha (R - E theta.v).
+
+Together excess >= RL alpha (1 - sqrt(2 kappa tanh(kappa/2)/d)), for every alpha up to 1 and two ways to hide v: z = v
+with chance alpha, else 0, against z = 0, tau = 1 - (1 - alpha)^m; and corners of the cube with biases alpha v, against
+fair ones, tau^2 at most half of and 1 - e^-of m d times the divergence of one biased sign.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import sympy
+from flint import arb
+
+from lowerbounds.information.contraction import kl_absolute
+from lowerbounds.methods.two_point import Chain, Step
+from lowerbounds.methods.vector_bounds import VectorBound, bound_of, checked_vector
+from lowerbounds.numerics.enclosures import ball, precise
+from lowerbounds.numerics.line_search import best_point
+from lowerbounds.optimisation.excess_risk import LIPSCHITZ, RADIUS, Parameters
+from notation.parameters import positive
+from notation.symbols import d as d_
+from notation.symbols import epsilon as epsilon_
+from notation.symbols import m as m_
+from notation.symbols import n as n_
+from notation.symbols import smallest
+
+PURE_RATE = (
+    LIPSCHITZ
+    * RADIUS
+    * smallest(1, d_ / (n_ * (sympy.exp(epsilon_) - 1)) * sympy.Max(1 / m_, 1 / sympy.sqrt(m_ * d_)))
+    / 16
+)
+"""Where n (e^epsilon - 1) is above d; below it is LR, whatever m."""
+PURE = "all user-level epsilon-private algorithms, central ones included"
+
+
+@precise
+def sparse_distance(alpha: Fraction, m: int, d: int) -> arb:
+    """Enclose 1 - (1 - alpha)^m: how far m samples that are v with chance alpha each are from none."""
+    return arb(1) if alpha == 1 else -(m * (-ball(alpha)).log1p()).expm1()
+
+
+@precise
+def biased_distance(alpha: Fraction, m: int, d: int) -> arb:
+    """Enclose what bounds the distance of m samples of d signs with bias +-alpha from fair ones."""
+    a = ball(alpha)
+    rest = arb(0) if alpha == 1 else (1 - a) * (-a).log1p()
+    told = m * d * ((1 + a) * a.log1p() + rest) / 2
+    # Pinsker, and Bretagnolle and Huber; of what rounding leaves below 0 nothing.
+    return (told / 2).nonnegative_part().sqrt().min((-(-told).expm1()).nonnegative_part().sqrt())
+
+
+WAYS: dict[str, Callable[[Fraction, int, int], arb]] = {
+    "a direction in few samples": sparse_distance,
+    "signs of a small bias": biased_distance,
+}
+"""How the data know of v, and how far that takes one user's data from data that do not."""
+
+
+@precise
+def pure_server(n: int, m: int, d: int, epsilon: float, L: float = 1.0, R: float = 1.0) -> VectorBound:
+    """Return RL max_alpha alpha (1 - sqrt(2 kappa tanh(kappa/2)/d)) by the better way; every n, m, d, epsilon.
+
+    A constant part of RL below some d/epsilon users, whatever m. Raises ParameterError unless L and R are above 0.
+    """
+    n, m, d, epsilon, _ = checked_vector(n, m, d, epsilon, 1.0)
+    size = ball(positive("L", L)) * ball(positive("R", R))
+    level = ball(epsilon)
+
+    def height(alpha: Fraction, apart: Callable[[Fraction, int, int], arb]) -> arb:
+        kappa = n * (apart(alpha, m, d) * level.expm1()).log1p()
+        return ball(alpha) * (1 - (2 * kl_absolute(kappa) / d).sqrt())
+
+    found = []
+    for name, apart in WAYS.items():
+
+        def at(alpha: Fraction, apart: Callable[[Fraction, int, int], arb] = apart) -> arb:
+            return height(alpha, apart)
+
+        alpha = best_point(at, 1e-300, Fraction(1), rounds=80)
+        found.append((at(alpha), alpha, name))
+    value, alpha, name = max(found, key=lambda entry: entry[0].mid())
+    record: Parameters = {"n": n, "m": m, "d": d, "epsilon": epsilon, "L": float(L), "R": float(R), "alpha": alpha}
+    source = f"a pure answer knows no direction: {name}"
+    steps = (Step("what a pure answer knows of a direction", size * value.nonnegative_part(), source),)
+    conditions = ("every n, m, d >= 1 and epsilon > 0; delta = 0; losses on the ball, answers within it",)
+    return bound_of(Chain(steps), source, record, PURE_RATE, conditions, protocols=PURE)

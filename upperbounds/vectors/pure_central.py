@@ -1,0 +1,78 @@
+"""bassily Algorithm 1 in the central model without a delta: Algorithm 6, then noise that falls with the l_2 norm.
+
+Noise z has density in proportion to e^(-|z|/b): where its mean moves by s in l_2, the chance of an event changes by a
+factor of at most e^(s/b) (Chaudhuri, Monteleoni and Sarwate 2011). |z| has the law Gamma(d, b) and z any direction, so
+that E|z|^2 = d(d + 1) b^2. Budgets of pure answers add up.
+"""
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from notation.setting import in_range
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.votes import Bins
+from upperbounds.protocols.privacy_profile import Profile, of_pure
+from upperbounds.transforms.hadamard import RandomRotation
+from upperbounds.vectors.bassily import radii, truncation_radius
+from upperbounds.vectors.bassily_central import CentralTruncatedMean, private_range
+
+RANGES_SHARE = Fraction(1, 4)
+"""What all ranges together spend of epsilon, where they are looked for."""
+
+
+@dataclass(frozen=True)
+class CentralPureMean(CentralTruncatedMean):
+    """The truncated mean with noise of density e^(-|z|/scale); `sigma` is the root mean square of a coordinate."""
+
+    @property
+    def scale(self) -> float:
+        """b."""
+        return self.sigma / math.sqrt(self.dimension + 1)
+
+    @property
+    def noise_epsilon(self) -> float:
+        """What the noise spends of one user, who moves the mean by 2 radius/n."""
+        return 2 * self.radius / self.n / self.scale
+
+    def noise(self, shape: tuple[int, ...], rng: np.random.Generator) -> FloatArray:
+        """Draw it, (..., d): a direction, and a length."""
+        ways = rng.standard_normal(shape)
+        lengths = self.scale * rng.standard_gamma(self.dimension, size=(*shape[:-1], 1))
+        return np.asarray(ways * (lengths / np.linalg.norm(ways, axis=-1, keepdims=True)))
+
+    def noise_profile(self, times: int) -> Profile:
+        """Randomized response dominates every pure pair."""
+        return of_pure(self.noise_epsilon, times)
+
+
+def pure_central_mean(
+    n: int,
+    m: int,
+    epsilon: float,
+    D: float,
+    rotation: RandomRotation,
+    gamma: float | None = None,
+    *,
+    localised: bool = True,
+    answers: int = 1,
+) -> CentralPureMean:
+    """Algorithm 1 in the central model that spends epsilon/answers, all of it pure: that often it may be asked.
+
+    Unless `localised` no range is looked for: means are within D of 0, nothing is truncated, and gamma is of no use.
+    Raises ParameterError for numbers out of range.
+    """
+    n, m, dimension, epsilon, D = in_range(n, m, rotation.dimension, epsilon, D)
+    size = rotation.coordinates if localised else 0
+    # Down by a relative 1e-12, so that budgets that add up to epsilon surely do not exceed it.
+    budget = epsilon / answers * (1 - 1e-12)
+    each, bins, radius = budget, Bins(-D, 2 * D, 1), D
+    if localised:
+        found = radii(n, m, D, rotation, gamma)
+        radius = truncation_radius(found.tau, n, size, found.gamma)
+        each, budget = budget * float(RANGES_SHARE) / size, budget * float(1 - RANGES_SHARE)
+        bins = private_range(each, found.narrow, D).bins
+    sigma = 2 * radius / n / budget * math.sqrt(dimension + 1) * (1 + 1e-12)
+    return CentralPureMean("central-pure", n, dimension, epsilon, 0.0, bins, each, rotation, radius, sigma)
