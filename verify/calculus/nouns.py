@@ -270,9 +270,33 @@ OnInterval = constructor("OnInterval", r"\mathcal{{P}}[{0}, {1}]")
 """All laws on an interval: OnInterval(a, b)."""
 
 
+class Minimax(Let):
+    """The letter of a minimax risk. It names the numbers and the class that stand in its body, so that it follows them.
+
+    The body is Infimum(worst risk of Z over a class with so many draws, Z, Interactive(Z, n, epsilon)).
+    """
+
+    def __new__(cls, _letter: Any, body: Any) -> Any:
+        """The term; the letter is made anew, whatever it was before something was put into the body."""
+        return super().__new__(cls, _minimax_letter(body), body)
+
+
+def _minimax_letter(body: Any) -> str:
+    worst, _z, told = body.args
+    _z, laws, draws, *loss = worst.args
+    _z, users, epsilon = told.args
+    shown = ", ".join(sympy.latex(x) for x in (users, draws, epsilon))
+    of = ", ".join([sympy.latex(laws), *(rf"{sympy.latex(phi)} \circ \rho" for phi in loss)])
+    return rf"\mathfrak{{R}}_{{{shown}}}({of})"
+
+
+def minimax(worst: Any, protocol: Any, n: Any, epsilon: Any) -> Any:
+    """The least of a worst risk, or loss, over all sequentially interactive epsilon-private protocols of n users."""
+    body = Infimum(worst, protocol, Interactive(protocol, n, epsilon))
+    return Minimax("", body)
+
+
 def minimax_risk(laws: Any, n: Any, m: Any, epsilon: Any) -> Any:
     """The least worst risk of all sequentially interactive epsilon-private protocols of n users with m draws each."""
     protocol = Name("Z", "protocol")
-    body = Infimum(WorstRisk(protocol, laws, m), protocol, Interactive(protocol, n, epsilon))
-    shown = ", ".join(sympy.latex(x) for x in (n, m, epsilon))
-    return Let(rf"\mathfrak{{R}}_{{{shown}}}({sympy.latex(laws)})", body)
+    return minimax(WorstRisk(protocol, laws, m), protocol, n, epsilon)

@@ -14,6 +14,7 @@ from verify.calculus import (
     real,
 )
 from verify.calculus.facts.bumps import BUMPS_ORTHOGONAL, BUMPS_SMOOTH, Bumps, RegressionLaws, SquaredNorm
+from verify.calculus.facts.ellipsoids import COSINES_IN, Cosines, DensityEllipsoid
 from verify.calculus.facts.hypercube import (
     AXES_IN_BALL,
     AXES_MEAN,
@@ -29,10 +30,12 @@ from verify.calculus.facts.hypercube import (
     Separated,
     Signs,
 )
+from verify.calculus.facts.packings import CubeIn
 from verify.calculus.terms import Name
 
 D, s_, p_, d = real("D", above=0), real("s", above=0, below=1), real("p", least=1), integer("d", least=1)
 phi, beta, N = Name("phi", "function"), real("beta", above=0, most=1), integer("N", least=1)
+k_, g_, beta_, r_ = COSINES_IN.letters
 C_b, f_L, T = (real(letter, above=0) for letter in ("C_b", "f_L", "T"))
 
 
@@ -54,6 +57,9 @@ def test_facts_stand_their_stress_and_stronger_ones_fall(schema: Schema) -> None
         (SIGNS_MEAN, Separated(Signs(D, s_, d), D * s_ / 2, d)),
         (AXES_IN_BALL, FamilyIn(Axes(D, s_, d), Ball(p_, D / 2, d), d)),
         (SIGNS_IN_CUBE, FamilyIn(Signs(D, s_, d), Cube(D / 2, d), d)),
+        (COSINES_IN, CubeIn(Cosines(k_, g_), DensityEllipsoid(beta_, r_), k_, 5 * g_**2)),
+        (COSINES_IN, CubeIn(Cosines(k_, g_), DensityEllipsoid(beta_, r_ / 2), k_, 4 * g_**2)),
+        (COSINES_IN, CubeIn(Cosines(k_, 6 * g_ / 5), DensityEllipsoid(beta_, r_), k_, 4 * g_**2)),
         (BUMPS_SMOOTH, FamilyIn(Bumps(phi, beta, N, d), RegressionLaws(C_b / 2, beta, f_L, T, d), N**d)),
         (BUMPS_ORTHOGONAL, Orthogonal(Bumps(phi, beta, N, d), N**d, 1, N ** (-2 * beta - d) * SquaredNorm(phi))),
     ],

@@ -1,8 +1,8 @@
 """Several chains as one statement: they lean on the claims that each of them cites."""
 
-from sympy import Min, exp, log, sqrt
+from sympy import Min, exp, latex, log, sqrt
 
-from verify.calculus import at_most, below, by, calc, cite, real
+from verify.calculus import OnInterval, at_most, below, by, calc, cite, integer, minimax_risk, real
 from verify.ledger.record import Result
 from verify.statements import AllOf
 from verify.statements.base import Statement
@@ -65,3 +65,10 @@ def test_signs_come_from_parts_where_all_are_shown() -> None:
     assert _found(calc(log(Min(1, y - z)), "==", log(Min(1, y - z)) + 0 * x, given=(below(z, y),))) is Verdict.PROVED
     assert _found(calc(log(x * (y - z)), "==", log(x * (y - z)) + x - x, given=(below(z, y),))) is Verdict.OPEN
     assert _found(calc(sqrt(y * z), "==", sqrt(z * y), given=(at_most(0, y),))) is Verdict.OPEN
+
+
+def test_the_letter_of_a_minimax_risk_follows_what_is_put_into_it() -> None:
+    users, draws, epsilon = integer("n", least=1), integer("m", least=1), real("epsilon", above=0)
+    risk = minimax_risk(OnInterval(-1, 1), users, draws, epsilon)
+    assert latex(risk) == r"\mathfrak{R}_{n, m, \epsilon}(\mathcal{P}[-1, 1])"
+    assert latex(risk.xreplace({users: 2 * users, draws: 1})) == r"\mathfrak{R}_{2 n, 1, \epsilon}(\mathcal{P}[-1, 1])"

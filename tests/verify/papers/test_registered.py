@@ -98,6 +98,37 @@ def test_no_template_names_a_paper() -> None:
     assert [path.name for path in texts if names.search(path.read_text("utf-8"))] == []
 
 
+def bound_twice(source: str) -> list[str]:
+    """Names that a module binds more than once at its top: what reads one later may be given the other."""
+    seen: set[str] = set()
+    again: list[str] = []
+    for node in ast.parse(source).body:
+        targets = (
+            node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        )
+        found = [name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name)]
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            found = [node.name]
+        again += [name for name in found if name in seen]
+        seen |= set(found)
+    return again
+
+
+@pytest.mark.parametrize(
+    "planted",
+    ["_CHAIN = calc(a, '==', b)\n_CHAIN = calc(c, '<=', d)", "_A, _B = f()\n_B: int = 1", "def g(): ...\ng = 2"],
+)
+def test_a_name_that_is_bound_twice_is_noticed(planted: str) -> None:
+    assert bound_twice(planted)
+
+
+def test_no_section_of_a_paper_binds_a_name_twice() -> None:
+    """A chain once took the name of another, and a claim of an identity showed an inequality of three letters."""
+    modules = [path for path in (ROOM / "papers").rglob("*.py") if "lessons" not in path.parts]
+    assert len(modules) > 150
+    assert {path.name: found for path in modules if (found := bound_twice(path.read_text("utf-8")))} == {}
+
+
 EXHIBITS = """
 from functools import partial
 from markupsafe import Markup

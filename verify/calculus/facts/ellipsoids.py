@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 from flint import arb
-from sympy import pi
+from sympy import pi, sqrt
 
-from verify.calculus.conditions import equal, property_of
+from verify.calculus.conditions import at_most, below, equal, property_of
+from verify.calculus.facts.packings import CubeIn, Diameter
 from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
-from verify.calculus.terms import Name, integer, quantity
+from verify.calculus.terms import Name, constructor, integer, quantity, real
 from verify.statements.outcome import as_arb
 
 f, beta = Name("f", "function"), integer("beta", least=1)
+order, radius, height, places = real("beta", least=1), real("r", above=0), real("g", above=0), integer("k", least=1)
+small = real("r", above=0, most=1)
 
 Waves = dict[int, Fraction]
 """In a stress case: multiples of sqrt(2) cos(2 pi j x) at 2j and of sqrt(2) sin(2 pi j x) at 2j + 1, j up to 5."""
@@ -53,6 +56,28 @@ def _grid() -> Iterator[Fraction]:
     return (Fraction(k, _POINTS) for k in range(_POINTS))
 
 
+def _densities(order: Any, radius: Any) -> tuple[Any, Any]:
+    """What 1 + a sum of waves is in the class, and squared distances, both from the functions' values."""
+
+    def inside(waves: Waves) -> bool:
+        positive = all(1 + _at(waves, x, 0) > 0 for x in _grid())
+        return positive and bool(_weighted(waves, order) < as_arb(radius) ** 2 + arb(2) ** -30)
+
+    def squared(one: Waves, other: Waves) -> arb:
+        apart = [_at(one, x, 0) - _at(other, x, 0) for x in _grid()]
+        return sum((a * a for a in apart), arb(0)) / _POINTS
+
+    return inside, squared
+
+
+DensityEllipsoid = constructor("DensityEllipsoid", r"\mathcal{{F}}^a_{{{0}, {1}}}", _densities)
+"""The positive densities on [0, 1] with sum_j a_j^2 theta_j^2 <= r^2, the weights those of EllipsoidSum, at L2
+distances: DensityEllipsoid(beta, r)."""
+Cosines = constructor(
+    "Cosines", r"(1 + {1}\textstyle\sum_{{j \le {0}}} v_j\sqrt2\cos(2\pi j\,\cdot))",
+    lambda size, share: lambda v: {2 * j: share * v[j - 1] for j in range(1, int(size) + 1)},
+)  # fmt: skip
+"""A density for each vertex v of the cube of k places: Cosines(k, g)."""
 EllipsoidSum = quantity(
     "EllipsoidSum", r"\textstyle\sum_j a_j^2 \theta_j({0})^2_{{\beta = {1}}}",
     "sum over j of a_j^2 times the square of the coefficient at 1, sqrt(2) cos(2 pi x), sqrt(2) sin(2 pi x), ..., "
@@ -79,6 +104,26 @@ def _waves() -> Iterator[Case]:
         yield (f, beta), {f: waves, beta: Fraction(order)}
 
 
+def _cosines() -> Iterator[Case]:
+    """As high as the class allows, at three levels of smoothness."""
+    for size, smooth in product((1, 2, 3), (1, 2, 3)):
+        wide = as_arb(size * (2 * size) ** (2 * smooth)).sqrt()
+        values = {places: Fraction(size), order: Fraction(smooth), radius: Fraction(1), height: 1 / wide}
+        yield (places, height, order, radius), values
+
+
+def _widest() -> Iterator[Case]:
+    """Among single waves and sums of two, each as high as the class allows."""
+    for smooth, most in product((1, 2, 3), (Fraction(1), Fraction(1, 3))):
+        inside, squared = _densities(smooth, most)
+        heights = {place: most / (place - place % 2) ** smooth for place in (2, 3, 4)}
+        waves = [{place: sign * a} for place, a in heights.items() for sign in (1, -1)]
+        waves += [{2: sign * 3 * heights[2] / 5, 3: 4 * heights[3] / 5} for sign in (1, -1)]
+        members = [w for w in waves if inside(w)]
+        widest = max((squared(u, v) for u, v in combinations(members, 2)), key=float).sqrt()
+        yield (order, small), {order: Fraction(smooth), small: most, Diameter(DensityEllipsoid(order, small)): widest}
+
+
 PARSEVAL = Schema(
     "energy of a periodic function",
     "Tsybakov 2009, Proposition 1.14: integrating by parts beta times multiplies the coefficients at 2j and 2j + 1 by "
@@ -89,4 +134,21 @@ PARSEVAL = Schema(
     (f, beta), _waves,
 )  # fmt: skip
 
-FACTS = (PARSEVAL,)
+COSINES_IN = Schema(
+    "a cube of cosines",
+    "definition, Parseval: the sum is at least 1 - sqrt(2) g k, its squared coefficients are g^2, of weights at most "
+    "(2k)^(2 beta), and (2g)^2 is the squared distance for one place",
+    lambda size, share, smooth, most: Statement(
+        CubeIn(Cosines(size, share), DensityEllipsoid(smooth, most), size, 4 * share**2),
+        (below(sqrt(2) * share * size, 1), at_most(share**2 * size * (2 * size) ** (2 * smooth), most**2)),
+    ),
+    (places, height, order, radius), _cosines,
+)  # fmt: skip
+DENSITIES_APART = Schema(
+    "diameter of the densities",
+    "definition, Parseval: the least weight is 2^beta, and 1 +- r 2^-beta sqrt(2) cos are in the class",
+    lambda smooth, most: Statement(equal(Diameter(DensityEllipsoid(smooth, most)), 2 * most / 2**smooth)),
+    (order, small), _widest,
+)  # fmt: skip
+
+FACTS = (PARSEVAL, COSINES_IN, DENSITIES_APART)

@@ -23,7 +23,7 @@ from verify.statements.outcome import as_arb
 
 X, Y, S, W = (random_real(letter) for letter in "XYSW")
 a, b, t = real("a"), real("b", above=0), real("t")
-V, power = random_real("V", least=-1), real("p", least=1)
+V, power, high_order = random_real("V", least=-1), real("p", least=1), real("p", least=2)
 share, rise, root = real("u", least=0, most=1), real("y", least=0), real("q", least=0, most=1)
 m = integer("m", least=1)
 _MASSES = [(Fraction(i, 6), Fraction(j, 6), Fraction(6 - i - j, 6)) for i in range(1, 5) for j in range(1, 6 - i)]
@@ -85,6 +85,20 @@ def _convex() -> Iterator[Case]:
     for values in _one():
         yield (X, X**2), values
         yield (X, exp(X)), values
+
+
+def _powers() -> Iterator[Case]:
+    """The least bound on X of the order, |X| being the same at all outcomes of one law."""
+    same = {OUTCOMES: ((Fraction(1, 2), {X: Fraction(-3)}), (Fraction(1, 2), {X: Fraction(3)}))}
+    for values, q in product((*_one(), same), (2, 3, 4)):
+        moment = sum((w * abs(at[X]) ** q for w, at in values[OUTCOMES]), Fraction(0))
+        yield (X, high_order, b), {**values, high_order: Fraction(q), b: as_arb(moment).root(q)}
+
+
+def _orders() -> Iterator[Case]:
+    """At orders from 1 on."""
+    for values, order in product(_one(), (Fraction(1), Fraction(3, 2), Fraction(4))):
+        yield (X, power), {**values, power: order}
 
 
 def _clipped() -> Iterator[Case]:
@@ -203,6 +217,16 @@ CAUCHY_SCHWARZ = Schema(
     lambda x, y: Statement(at_most(Expectation(x * y) ** 2, Expectation(x**2) * Expectation(y**2))), (X, Y), _joint,
     CAUCHY_SCHWARZ_STRESS,
 )  # fmt: skip
+CENTRED_MOMENT = Schema(
+    "moments about the mean", "Minkowski; |E X|^p <= E|X|^p by Jensen",
+    lambda x, q: Statement(at_most(Expectation(Abs(x - Expectation(x)) ** q), 2**q * Expectation(Abs(x) ** q))),
+    (X, power), _orders,
+)  # fmt: skip
+LYAPUNOV = Schema(
+    "Lyapunov", "Jensen: Cover and Thomas 2006, Theorem 2.6.2, for |x|^(p/2)",
+    lambda x, q, size: Statement(at_most(Expectation(x**2), size**2), (at_most(Expectation(Abs(x) ** q), size**q),)),
+    (X, high_order, b), _powers,
+)  # fmt: skip
 BERNOULLI = Schema(
     "Bernoulli's inequality", "convexity of the power",
     lambda v, q: Statement(at_most(1 + q * v, (1 + v) ** q)), (V, power), _bernoullis,
@@ -233,6 +257,8 @@ FACTS = (
     JENSEN,
     JENSEN_CURVED,
     CAUCHY_SCHWARZ,
+    CENTRED_MOMENT,
+    LYAPUNOV,
     BERNOULLI,
     CHORD_OF_POWER,
     SIZE,

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
-import sympy
 from flint import arb
 from sympy import exp, log
 
 from verify.calculus.conditions import WholeNumber, at_most, property_of
-from verify.calculus.nouns import KL, Interactive, Member, Power, Private, Through, Transcript
+from verify.calculus.facts.signs import NearSigns
+from verify.calculus.nouns import KL, Member, Power, Private, Through, Transcript, minimax
 from verify.calculus.over import Infimum, Supremum
 from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
-from verify.calculus.terms import Let, Name, constructor, integer, law, quantity, real
+from verify.calculus.terms import Name, constructor, integer, law, quantity, real
+from verify.calculus.textbook import HAMMING as HAMMING_STRESS
 from verify.calculus.textbook import PACKING_COVERING as PACKING_COVERING_STRESS
 from verify.calculus.textbook.fact import laws
 from verify.statements.outcome import as_arb
@@ -29,6 +30,8 @@ x, y, z = Name("x", "input"), Name("x'", "input"), Name("z", "message")
 m = integer("m", least=1)
 epsilon, Delta, r = real("epsilon", above=0), real("Delta", above=0), real("r", above=0)
 k, N = real("k", least=0), real("N", above=1)
+places, width, scale = integer("k", least=1), real("w", least=0), real("s", above=0)
+points = Name("f", "family of points")
 
 Space = list[list[int]]
 """A finite metric space in a stress case: its distances."""
@@ -53,6 +56,26 @@ def largest_packing(space: Space, gap: Fraction) -> Fraction:
         for size in range(len(space), 0, -1)
         for chosen in combinations(points, size)
         if all(space[a][b] > gap for a, b in combinations(chosen, 2))
+    )
+
+
+def _hamming(size: Fraction) -> Space:
+    vertices = list(product((0, 1), repeat=int(size)))
+    return [[sum(a != b for a, b in zip(u, v, strict=True)) for v in vertices] for u in vertices]
+
+
+def _cube_in(point: Any, space: Any, size: Fraction, least: Any) -> bool:
+    """By all vertices; a space is a table of distances, or tells what is in it and squared distances."""
+    inside, squared = (
+        space if isinstance(space, tuple) else (range(len(space)).__contains__, lambda p, q: space[p][q] ** 2)
+    )
+    vertices = list(product((-1, 1), repeat=int(size)))
+    family = [point(v) for v in vertices]
+    # Narrow enclosures of what is attained: no room for another constant.
+    return all(map(inside, family)) and all(
+        as_arb(least * sum(a != b for a, b in zip(vertices[i], vertices[j], strict=True)))
+        < squared(family[i], family[j]) + arb(2) ** -30
+        for i, j in combinations(range(len(family)), 2)
     )
 
 
@@ -85,6 +108,13 @@ Density = quantity("Density", r"\frac{{d{0}}}{{d\mu}}({1})",
                    value=lambda p, at: p.get(at, Fraction(0)))  # fmt: skip
 At = constructor("At", r"{0}(\cdot \mid {1})", lambda channel, letter: channel(letter))
 """The law of a channel's message on an input: At(K, x)."""
+HammingCube = constructor("HammingCube", r"(\{{\pm1\}}^{{{0}}}, H)", _hamming)
+"""The vertices of a cube at their Hamming distances: HammingCube(k)."""
+CubeIn = property_of(
+    "CubeIn", r"{0}_v \in {1},\ \rho({0}_u, {0}_v)^2 \ge {3} H(u, v)\ \forall u, v \in \{{\pm1\}}^{{{2}}}", _cube_in
+)
+"""Points of a metric space, one for each vertex of the cube of k places, whose squared distances are at least s for
+each place at which two vertices differ: CubeIn(f, Theta, k, s)."""
 PointMasses = constructor("PointMasses", r"\{{\delta_\theta : \theta \in {0}\}}",
                           lambda space: [{theta: Fraction(1)} for theta in range(len(space))])  # fmt: skip
 """The laws of data that are the parameter itself, as with infinitely many samples: PointMasses(Theta)."""
@@ -95,9 +125,7 @@ HasParameters = property_of("HasParameters", r"\theta({0}) = {1}", _named_by_ato
 def minimax_loss(members: Any, n: Any, draws: Any, epsilon: Any, loss: Any) -> Any:
     """The least worst loss of all sequentially interactive epsilon-private protocols of n users with so many draws."""
     protocol = Name("Z", "protocol")
-    body = Infimum(WorstLoss(protocol, members, draws, loss), protocol, Interactive(protocol, n, epsilon))
-    shown = ", ".join(sympy.latex(a) for a in (n, draws, epsilon))
-    return Let(rf"\mathfrak{{R}}_{{{shown}}}({sympy.latex(members)}, {sympy.latex(loss)} \circ \rho)", body)
+    return minimax(WorstLoss(protocol, members, draws, loss), protocol, n, epsilon)
 
 
 def _spaces() -> Iterator[Case]:
@@ -112,6 +140,24 @@ def _spaces() -> Iterator[Case]:
 def _sized() -> Iterator[Case]:
     for arguments, values in _spaces():
         yield (*arguments, N), values
+
+
+def _cubes() -> Iterator[Case]:
+    for size in (1, 2, 3):
+        for radius in (Fraction(0), Fraction(1, 2), Fraction(1), Fraction(2)):
+            yield (places, width), {places: Fraction(size), width: radius}
+
+
+def _images() -> Iterator[Case]:
+    """The cube itself, its distances twice as large: squared at least 4 for each place."""
+    for size in (1, 2, 3):
+        number = {v: i for i, v in enumerate(product((-1, 1), repeat=size))}
+        doubled = [[2 * a for a in row] for row in _hamming(Fraction(size))]
+        for gap in (Fraction(1, 4), Fraction(1)):
+            yield (points, Theta, places, scale, width, Delta), {
+                points: number.__getitem__, Theta: doubled, places: Fraction(size), scale: Fraction(4), width: gap,
+                Delta: gap,
+            }  # fmt: skip
 
 
 def closest_laws(protocol: Any, members: Any, draws: Any) -> Any:
@@ -186,6 +232,22 @@ PACKING_COVERING = Schema(
     lambda space, radius: Statement(at_most(Covering(space, radius), Packing(space, radius))), (Theta, r), _spaces,
     PACKING_COVERING_STRESS,
 )  # fmt: skip
+HAMMING_COVER = Schema(
+    "covers of the cube", "Vershynin 2018, Section 4.2: each ball holds as many vertices",
+    lambda size, radius: Statement(
+        at_most(2**size / NearSigns(size, radius), Covering(HammingCube(size), radius))
+    ),
+    (places, width), _cubes, HAMMING_STRESS,
+)  # fmt: skip
+CUBE_PACKED = Schema(
+    "an image of the cube",
+    "triangle inequality: of two points further than 2 Delta apart a ball of radius Delta holds one",
+    lambda family, space, size, least, gap, radius: Statement(
+        at_most(Packing(HammingCube(size), gap), Covering(space, radius)),
+        (CubeIn(family, space, size, least), at_most(4 * radius**2, least * gap)),
+    ),
+    (points, Theta, places, scale, width, Delta), _images,
+)  # fmt: skip
 COVER_SIZE = Schema(
     "size of a least cover", "definition",
     lambda space, radius, many: Statement(
@@ -236,6 +298,8 @@ KL_RATIO = Schema(
 
 FACTS = (
     PACKING_COVERING,
+    HAMMING_COVER,
+    CUBE_PACKED,
     COVER_SIZE,
     WHOLE_COVER,
     FANO_PACKING,

@@ -18,6 +18,7 @@ from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, event, integer, random_real, real
 from verify.calculus.textbook import BERNSTEIN as BERNSTEIN_STRESS
 from verify.calculus.textbook import FANO as FANO_STRESS
+from verify.calculus.textbook import FUK_NAGAEV as FUK_NAGAEV_STRESS
 from verify.calculus.textbook import HOEFFDING as HOEFFDING_STRESS
 from verify.calculus.textbook.fact import entropy
 from verify.calculus.values import OUTCOMES
@@ -27,6 +28,7 @@ E, F = event("E"), event("F")
 X, S = random_real("X"), random_real("S")
 low, high, t, M = real("a"), real("b"), real("t", above=0), real("M", above=0)
 m, K = integer("m", least=1), integer("K", least=2)
+order, spread = real("p", least=2), real("V", above=0)
 V, G = Name("V", "finite random object"), Name("G", "guess")
 SumOfIndependent = property_of(
     "SumOfIndependent", r"{0}\text{{ is a sum of independent reals, each at most }}{1}\text{{ above its mean}}"
@@ -63,6 +65,19 @@ def _means() -> Iterator[Case]:
         for tenth in range(1, 10, 2):
             values = {OUTCOMES: outcomes, m: Fraction(size), low: Fraction(0), high: Fraction(1)}
             yield (S, X, m, low, high, t), {**values, t: Fraction(tenth, 10)}
+
+
+def _coins() -> Iterator[Case]:
+    """The mean S of m coins X in {0, 1}, fair or rare, an X apart as above."""
+    for (size, power), rate in product(((1, 2), (4, 4), (12, 12)), (Fraction(1, 2), Fraction(1, 50))):
+        outcomes = tuple(
+            (w * v, {S: Fraction(j, size), X: x})
+            for j, w in enumerate(_binomial(size, rate))
+            for x, v in ((Fraction(1), rate), (Fraction(0), 1 - rate))
+        )
+        for steps in (1, 2, 6):
+            values = {OUTCOMES: outcomes, m: Fraction(size), order: Fraction(power), spread: rate * (1 - rate)}
+            yield (S, X, m, order, spread, t), {**values, t: Fraction(20 * steps - 1, 20 * size)}
 
 
 def _spreads() -> Iterator[Case]:
@@ -104,6 +119,18 @@ def _mean_of(s: Any, x: Any, k: Any, least: Any, most: Any, room: Any) -> Statem
     )
 
 
+def _heavy_mean_of(s: Any, x: Any, k: Any, power: Any, variance: Any, room: Any) -> Statement:
+    away = Abs(x - Expectation(x)) ** power
+    jumps = (1 + 2 / power) ** power * k ** (1 - power) * Expectation(away) / room**power
+    return Statement(
+        at_most(
+            Probability(Holds(below(room, Abs(s - Expectation(x))))),
+            2 * (jumps + exp(-2 * k * room**2 / ((power + 2) ** 2 * exp(power) * variance))),
+        ),
+        (MeanOfCopies(s, x, k), at_most(Variance(x), variance)),
+    )
+
+
 UNION = Schema(
     "union bound", "subadditivity",
     lambda e, f: Statement(at_most(Probability(Either(e, f)), Probability(e) + Probability(f))), (E, F), _events,
@@ -113,6 +140,10 @@ COMPLEMENT = Schema(
 )
 HOEFFDING = Schema("Hoeffding", "Hoeffding 1963, Theorem 2", _mean_of, (S, X, m, low, high, t), _means,
                    HOEFFDING_STRESS)  # fmt: skip
+FUK_NAGAEV = Schema(
+    "Fuk and Nagaev", "S. V. Nagaev 1979, Corollary 1.8, for both signs of X - E X", _heavy_mean_of,
+    (S, X, m, order, spread, t), _coins, FUK_NAGAEV_STRESS,
+)  # fmt: skip
 CHEBYSHEV = Schema(
     "Chebyshev", "Chebyshev",
     lambda x, room: Statement(
@@ -145,4 +176,4 @@ FANO = Schema(
     (V, G, K, Wrong), _guesses, FANO_STRESS,
 )  # fmt: skip
 
-FACTS = (UNION, COMPLEMENT, HOEFFDING, CHEBYSHEV, MARKOV, BERNSTEIN, FANO)
+FACTS = (UNION, COMPLEMENT, HOEFFDING, FUK_NAGAEV, CHEBYSHEV, MARKOV, BERNSTEIN, FANO)

@@ -24,6 +24,7 @@ PAPER = Paper(
         "s5_central.hybrid",
         "s5_central.excess_risk",
         "s5_central.learning_rate",
+        "s5_central.full_batch",
         "s6_local.alg5_rate",
         "s6_local.queries",
         "s6_local.lemma6_1_acceleration",

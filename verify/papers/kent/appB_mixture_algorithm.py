@@ -313,7 +313,7 @@ CLAIMS = (
             ),
         ),
         correction="vote for the nearest chosen centre, as line 33 and the text of B.1 have it: one bit at most is 1, so that the privacy is that of (50)",
-        severity=Severity.RATE,
+        severity=Severity.LISTING,
         theorem="kent/thm10/upper",
         note="As listed pi_hat is below pi_k by the share of a component's users who are in the next bin, and (56) is biased by "
         "(theta_k - M_k)(pi_k/E pi_hat - 1), up to Delta for every n: kent/own/mixture-listed. u, b, c, g are in units of Delta.",

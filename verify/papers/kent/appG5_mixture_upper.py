@@ -361,9 +361,10 @@ CLAIMS = (
             "m = 2, l_2 - l_1 = 4, 5: all l', l* and orders of votes",
             _four_apart,
         ),
-        correction="means must be four bins apart, theta_sep >= 8 Delta: where they are three apart, line 18 may remove the bin that "
-        "A speaks of, and the other one of L_m need not beat outsiders",
-        severity=Severity.CONDITION,
+        correction="means must be four bins apart, theta_sep >= 8 Delta, which a large enough constant in the theorem's condition on theta_sep "
+        "gives. The proof takes from it only that no mean lies in a bin next to another's: where they are three bins apart, line 18 may remove "
+        "the bin that A speaks of, and the other one of L_m need not beat outsiders",
+        severity=Severity.PROOF_GAP,
         theorem="kent/thm10/upper",
         note="Nor is Z_l >= Z_j on A for every l in L_m, as the text says: A is about l*_k only.",
     ),

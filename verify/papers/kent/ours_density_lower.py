@@ -11,7 +11,7 @@ from lowerbounds.density.bumps import bumps, highest, squares
 from lowerbounds.numerics.enclosures import ball
 from verify.calculus import at_most, by, calc, constructor, equal, quantity, real, words
 from verify.calculus.facts.bodies import Squared
-from verify.calculus.facts.ellipsoids import EllipsoidSum, Energy, Periodic
+from verify.calculus.facts.ellipsoids import DensityEllipsoid, EllipsoidSum, Energy, Periodic
 from verify.calculus.facts.packings import minimax_loss
 from verify.papers.kent.appH5_density.eq208_family import (
     _FUNCTION,
@@ -20,7 +20,6 @@ from verify.papers.kent.appH5_density.eq208_family import (
     RADIUS,
     SMOOTH,
     VERTEX,
-    DensityEllipsoid,
 )
 from verify.papers.kent.appH5_density.eq210_rate import DensityLaws
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS

@@ -122,5 +122,5 @@ PAPER = Paper(
     place=2,
     exhibits=("exhibits",),
     experiments=("experiments.figures", "experiments.figures_1_and_4"),
-    lessons=("lessons.transition", "lessons.folds"),
+    lessons=("lessons.transition", "lessons.folds", "lessons.sparse"),
 )

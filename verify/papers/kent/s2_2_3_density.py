@@ -9,8 +9,18 @@ import sympy
 from flint import arb
 from sympy import Rational, exp, log, sqrt
 
-from verify.calculus import at_most, below, by, calc, cite, constructor, equal, integer, let, real, words
-from verify.calculus.facts.packings import PACKING_COVERING, Covering, Diameter, Packing
+from verify.calculus import at_most, below, by, calc, cite, integer, let, obtain, real, words
+from verify.calculus.facts.ellipsoids import COSINES_IN, DENSITIES_APART, Cosines, DensityEllipsoid
+from verify.calculus.facts.packings import (
+    CUBE_PACKED,
+    HAMMING_COVER,
+    PACKING_COVERING,
+    Covering,
+    HammingCube,
+    Packing,
+)
+from verify.calculus.facts.rounding import WHOLE_WITHIN, WITHIN_FROM, WITHIN_TO, WithinTwo
+from verify.calculus.facts.signs import NEAR_SIGNS, NearSigns
 from verify.papers.kent.s2_1_general_rates.eq57_lower import HALF, INFORMATION
 from verify.papers.kent.s2_2_1_mean import far, near
 from verify.statements import AllOf, Case, FiniteCheck, Identity
@@ -101,18 +111,16 @@ def _choices(_: Settings) -> Iterator[Case]:
             yield Case(parameters, upper, 18 * (arb(84 * beta) / x) ** (2 * beta))
 
 
-HammingCube = constructor("HammingCube", r"(\{{\pm1\}}^{{{0}}}, H)")
-"""The vertices of a cube at their Hamming distances: HammingCube(k)."""
-SobolevDensities = constructor(
-    "SobolevDensities",
-    r"\{{f = 1 + \textstyle\sum_{{j \ge 2}} \theta_j \varphi_j \ge 0: \sum_{{i \ge 1}} (2i)^{{2 {0}}} "
-    r"(\theta_{{2i}}^2 + \theta_{{2i + 1}}^2) \le 1\}}",
-)
-"""Densities on [0, 1] in the trigonometric basis, with Tsybakov's weights, at distances in L_2: SobolevDensities(beta)."""
 SMOOTH, _PLACES, _TERMS = real("beta", least=1), integer("k", least=1), integer("m", least=1)
-_SPACE = let(r"\mathcal{F}_\beta", SobolevDensities(SMOOTH))
-_RATE, _WIDTH = real("x", above=0), real("y", above=0)
+_RATE, _WIDTH, LEVEL = real("x", above=0), real("y", above=0), real("r", above=0, most=1)
+_SPACE = let(r"\mathcal{F}_\beta", DensityEllipsoid(SMOOTH, 1))
 _SPREAD = HammingCube(_PLACES)
+_FEWER, _MORE = real("u", least=1), real("v", least=1)
+_SHARED = calc(2**_PLACES/_MORE, "<=", 2**_PLACES/_FEWER, given=(at_most(_FEWER, _MORE),))  # fmt: skip
+_BALL = Rational(8, 7) ** _PLACES * 7 ** (_PLACES / 8)
+_EACH_PLACE = 2 / (Rational(8, 7) * 7 ** Rational(1, 8))
+_FULL = real("z", above=0)
+_BY_PLACES = calc(_FULL**_PLACES/(_FEWER**_PLACES*_MORE**(_PLACES/8)), "==", (_FULL/(_FEWER*_MORE**Rational(1, 8)))**_PLACES)  # fmt: skip
 VERTICES = Claim(
     "kent/own/varshamov-gilbert",
     "behind Appendix I, proof of Lemma 29, and Proposition 5: Tsybakov 2009, Lemma 2.9",
@@ -122,12 +130,10 @@ VERTICES = Claim(
     AllOf("", (
         ("their number", calc(
             Packing(_SPREAD, _PLACES/8), ">=", Covering(_SPREAD, _PLACES/8), by(PACKING_COVERING(_SPREAD, _PLACES/8)),
-            ">=", exp(2*_PLACES*Rational(3, 8)**2),
-            by(words(
-                "A ball of radius k/8 holds the share P(Bin(k, 1/2) <= k/8) of the vertices, at most e^(-2k (3/8)^2) by "
-                "Hoeffding's inequality for one side.", at_most(exp(2*_PLACES*Rational(3, 8)**2), Covering(_SPREAD, _PLACES/8)),
-            )),
-            "==", exp(9*_PLACES/32),
+            ">=", 2**_PLACES/NearSigns(_PLACES, _PLACES/8), by(HAMMING_COVER(_PLACES, _PLACES/8)),
+            ">=", 2**_PLACES/_BALL,
+            by(_SHARED.at({_FEWER: NearSigns(_PLACES, _PLACES/8), _MORE: _BALL}), NEAR_SIGNS(_PLACES, _PLACES/8, Rational(1, 7))),
+            "==", _EACH_PLACE**_PLACES, by(_BY_PLACES.at({_FULL: 2, _FEWER: Rational(8, 7), _MORE: 7})), ">=", exp(Rational(9, 32))**_PLACES,
             crosschecks=(
                 ("balls counted", FiniteCheck(r"e^{9k/32}\le2^k/|\{v:H(u,v)\le\tfrac k8\}|", "k = 1..40", _codes)),
             ),
@@ -135,38 +141,58 @@ VERTICES = Claim(
         ("more than the usual", calc(exp(9*_PLACES/32), ">=", 2**(_PLACES/8))),
     )),
 )  # fmt: skip
-_FINE = at_most(2 * sqrt(2) * HALF * (2 * _PLACES) ** SMOOTH, 1)
-_NUMBER, _FEW = (2 * sqrt(2) * HALF) ** (-1 / SMOOTH), at_most(HALF, 2**-SMOOTH / (2 * sqrt(2)))
-_EACH = at_most(Packing(_SPREAD, _PLACES / 8), Covering(_SPACE, HALF))
-_ALL = at_most(exp(9 * _NUMBER / 128), Covering(_SPACE, HALF))
+_DENSITIES = DensityEllipsoid(SMOOTH, LEVEL)
+_HEIGHT = LEVEL / ((2 * _PLACES) ** SMOOTH * sqrt(_PLACES))
+_FINE = at_most(2 * sqrt(2) * HALF * (2 * _PLACES) ** SMOOTH, LEVEL)
+_REACH = (LEVEL / (2 * sqrt(2) * HALF)) ** (1 / SMOOTH)
+_NARROW = at_most(HALF, LEVEL * 2**-SMOOTH / (2 * sqrt(2)))
+_SIDES, _AMOUNT = real("w", least=1), real("u", above=0)
+_TOP, _HIGHER, _UNDER = real("x", least=0), real("y", least=0), real("z", above=0)
+_APART = calc(
+    4*HALF**2, "==", (2*sqrt(2)*HALF*_SIDES)**2/(2*_SIDES**2), "<=", LEVEL**2/(2*_SIDES**2),
+    by(at_most(2*sqrt(2)*HALF*_SIDES, LEVEL)), given=(at_most(2*sqrt(2)*HALF*_SIDES, LEVEL),),
+).at({_SIDES: (2*_PLACES)**SMOOTH})  # fmt: skip
+_COSINES = calc(
+    Covering(_DENSITIES, HALF), ">=", Packing(_SPREAD, _PLACES/8),
+    by(CUBE_PACKED(Cosines(_PLACES, _HEIGHT), _DENSITIES, _PLACES, 4*_HEIGHT**2, _PLACES/8, HALF),
+       COSINES_IN(_PLACES, _HEIGHT, SMOOTH, LEVEL), _APART),
+    ">=", exp(9*_PLACES/32), by(cite(VERTICES, "their number")), given=(_FINE,),
+)  # fmt: skip
+_HALF_REACH = WithinTwo(_PLACES, _REACH / 2)
+_POWERS = calc((_AMOUNT**(1/SMOOTH))**SMOOTH, "==", _AMOUNT).at({_AMOUNT: LEVEL/(2*sqrt(2)*HALF)})  # fmt: skip
+_FITS = calc(
+    2*sqrt(2)*HALF*(2*_PLACES)**SMOOTH, "<=", 2*sqrt(2)*HALF*_REACH**SMOOTH,
+    by(calc(2*_PLACES, "<=", _REACH, by(WITHIN_FROM(_PLACES, _REACH/2)), given=(_HALF_REACH,))),
+    "==", LEVEL, by(_POWERS), given=(_HALF_REACH,),
+)  # fmt: skip
+_AT_REACH = calc(
+    Covering(_DENSITIES, HALF), ">=", exp(9*_PLACES/32), by(_COSINES, _FITS), ">=", exp(9*_REACH/128),
+    by(calc(_REACH, "<=", 4*_PLACES, by(WITHIN_TO(_PLACES, _REACH/2)), given=(_HALF_REACH,))), given=(_HALF_REACH,),
+)  # fmt: skip
+_DIVIDED = calc(_TOP/_UNDER, "<=", _HIGHER/_UNDER, given=(at_most(_TOP, _HIGHER),))  # fmt: skip
+_LEAST_REACH = calc(
+    _REACH/2, ">=", (2**SMOOTH)**(1/SMOOTH)/2,
+    by(_DIVIDED.at({_TOP: 2*sqrt(2)*HALF*2**SMOOTH, _HIGHER: LEVEL, _UNDER: 2*sqrt(2)*HALF}),
+       calc(2*sqrt(2)*HALF*2**SMOOTH, "<=", 2*sqrt(2)*_NARROW.right*2**SMOOTH, by(_NARROW), "==", LEVEL, given=(_NARROW,))),
+    "==", 1, given=(_NARROW,),
+)  # fmt: skip
 PACKED = Claim(
     "kent/own/prop5-packing",
-    "to Appendix C, proof of Proposition 5, (75), lower half: cosines in place of bumps",
+    "to Appendix C, proof of Proposition 5, (75), lower half, and Lemma 29: cosines in place of bumps",
     Kind.CONSTRUCTION,
     "a large packing of the Sobolev densities",
     None,
     AllOf("", (
-        ("k cosines", calc(
-            Covering(_SPACE, HALF), ">=", Packing(_SPREAD, _PLACES/8),
-            by(words(
-                "f_v = 1 + g sum over j <= k of v_j phi_2j, g = 2^(-beta) k^(-beta - 1/2), is in the class: it is at least 1 - "
-                "sqrt(2) g k > 0, and k (2k)^(2 beta) g^2 = 1; ||f_u - f_v||^2 = 4 g^2 H(u, v) is above g^2 k/2 = (2k)^(-2 beta)/2 "
-                ">= 4 Delta^2 where H > k/8, and a ball of radius Delta holds at most one point of a packing at 2 Delta.",
-                _EACH, given=(_FINE,),
-            )),
-            ">=", exp(9*_PLACES/32), by(cite(VERTICES, "their number")), given=(_FINE,),
-        )),
+        ("k cosines", _COSINES),
         ("the best k", calc(
-            Covering(_SPACE, HALF), ">=", exp(9*_NUMBER/128),
-            by(words("With y = (2 sqrt(2) Delta)^(-1/beta) >= 2, k = floor(y/2) has (2k)^beta <= y^beta and is at least y/4.",
-                     _ALL, given=(_FEW,))),
-            given=(_FEW,),
+            Covering(_DENSITIES, HALF), ">=", exp(9*_REACH/128),
+            by(obtain(WHOLE_WITHIN(_PLACES, _REACH/2), _AT_REACH), _LEAST_REACH), given=(_NARROW,),
             crosschecks=(
                 (
                     "codes found one vertex after the other, and their densities",
                     FiniteCheck(
                         r"|\mathcal V'|\ge e^{9y/128},\ \sum_j(2j)^{2\beta}\gamma^2\le1,\ 2\gamma^2k^2\le\tfrac12,\ \min\|f_u-f_v\|^2\ge4\Delta^2",
-                        "beta = 1, 2, 3; k = 1..10, y = 2k + 2",
+                        "beta = 1, 2, 3; k = 1..10, y = 2k + 2, r = 1",
                         _packed,
                     ),
                 ),
@@ -174,8 +200,9 @@ PACKED = Claim(
         )),
     )),
     note="Weights a_j = j^beta for even j, as Tsybakov's and kent's. The co-ordinates are given, so membership needs no "
-    "periodicity and no smoothness of a bump; beta > 1/2 suffices for positivity.",
+    "periodicity and no smoothness of a bump. k = floor(y/2), y = (r/(2 sqrt(2) Delta))^(1/beta).",
 )  # fmt: skip
+_NUMBER, _FEW = (term.xreplace({LEVEL: sympy.Integer(1)}) for term in (_REACH, _NARROW))
 _SHARE, _FILLED = real("u", above=0, most=1), 2 * _TERMS / _WIDTH
 _BULK = 2 * _TERMS * (log(2) + SMOOTH) + 2 * _TERMS * SMOOTH * log(_WIDTH / (2 * _TERMS))
 _FITTING = (at_most(2 * _TERMS, _WIDTH), below(_WIDTH, 2 * _TERMS + 2))
@@ -233,7 +260,7 @@ STEP1 = Claim(
         ">",
     ),
     AllOf("", (
-        ("from below", calc(Covering(_SPACE, HALF), ">=", exp(9*_NUMBER/128), by(cite(PACKED, "the best k")), given=(_FEW,))),
+        ("from below", calc(Covering(_SPACE, HALF), ">=", exp(9*_NUMBER/128), by(cite(PACKED, "the best k").at({LEVEL: 1})), given=(_FEW,))),
         ("from above", calc(
             Covering(_SPACE, HALF), "<=", _SIZE, by(cite(COVERED, "any Delta")),
             crosschecks=(
@@ -267,10 +294,7 @@ _NEAR_END = calc(
 )  # fmt: skip
 _WIDE, _BALLS = 4 * (84 * SMOOTH / _RATE) ** SMOOTH, exp(_RATE / 40)
 _SMALL = calc(Covering(_SPACE, _WIDE), "<=", _BALLS, by(cite(STEP1, "from above").at({HALF: _WIDE})))  # fmt: skip
-_DIAMETER = words(
-    "||f - 1|| is at most 2^(-beta) in the class, which holds 1 +- 2^(-beta) phi_2.",
-    equal(Diameter(_SPACE), 2 * 2**-SMOOTH),
-)
+_DIAMETER = DENSITIES_APART(SMOOTH, 1)
 _FADING, _POWER = real("v", above=0), (84 * SMOOTH / _RATE) ** (2 * SMOOTH)
 _FADED = calc(exp(-_FADING/80), "<=", 84/_FADING).at({_FADING: _RATE/SMOOTH})  # fmt: skip
 _WIDE_END = calc(

@@ -208,9 +208,9 @@ _SPARSE_RISK, _CUBE_RISK = (
     for space in (SparseCube(DIMENSION, SUPPORT_SIZE, 1), UnitCube(SUPPORT_SIZE))
 )
 _SPARSE_ABOVE_CUBE = calc(
-    _SPARSE_RISK, ">=", exp(-48*_SPARSE_RATE)/20480, by(SPARSE_LOWER),
-    "==", (2*exp(-_SPARSE_RATE/120)/2)**5760/20480, ">=", (_CUBE_RISK/2)**5760/20480, by(CUBE_UPPER.at(_TOP)),
-    given=(*SPARSE_LOWER.given, *CUBE_UPPER.at(_TOP).statement.hypotheses),
+    _CUBE_RISK, "<=", 2*exp(-_SPARSE_RATE/120), by(CUBE_UPPER.at(_TOP)),
+    "==", 2*(20480*(exp(-48*_SPARSE_RATE)/20480))**Rational(1, 5760), "<=", 2*(20480*_SPARSE_RISK)**Rational(1, 5760),
+    by(SPARSE_LOWER), given=(*SPARSE_LOWER.given, *CUBE_UPPER.at(_TOP).statement.hypotheses),
 )  # fmt: skip
 _SPARSE_BELOW_CUBE = calc(
     _SPARSE_RISK, "<=", 2*exp(-_SPARSE_RATE/60), by(SPARSE_UPPER),
@@ -292,7 +292,7 @@ CLAIMS = (
                 ),
             ),
         ),
-        note="The first is Theorem 7's lower bound at T = 1, for its s. Constants in exponents: 5760 = 48 120 and 1/2880 = 1/(48 60), with "
+        note="The first is Theorem 7's lower bound at T = 1, for its s. Constants in exponents: 1/5760 = 1/(48 120) and 1/2880 = 1/(48 60), with "
         "constants in front. The rate without privacy is cited by the paper; at it log(ed/s) linear in n does not vanish, and any slower growth does.",
     ),
     Claim(

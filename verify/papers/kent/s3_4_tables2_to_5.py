@@ -330,6 +330,9 @@ CLAIMS = (
             (_positive(_S), _positive(_D), _positive(_N), _positive(_T), _HIGH),
             family=((_S, _R), (_D, _R**2), (_ALPHA, Integer(1)), (_N, _R**3), (_T, exp(2 * _R))),
             along=_R,
+            text=r"\tfrac d{n\alpha^2}\lesssim1,\ T\ge e^{Cn\alpha^2/d}:\ "
+            r"\tfrac{sd}{nT\alpha^2}\lesssim\mathcal R_{n,T,\alpha}(\theta(\mathcal P_{d,s}),\|\cdot\|_2^2)\lesssim e^{-cn\alpha^2/s}",
+            where=(sympy.Le(_D, _BUDGET), sympy.Ge(_T, exp(2 * _BUDGET / _D))),
         ),
         AllOf("", (
             ("the second regime's bound", _STILL),

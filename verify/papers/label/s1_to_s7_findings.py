@@ -76,11 +76,11 @@ CLAIMS = (
                 ),
             ),
         ),
-        correction="but for heavy tails with p = 2, which Assumption 3 allows: there both terms of (29) have the same power of N",
-        severity=Severity.CONDITION,
+        correction="true of classification, of bounded labels and of heavy tails with p > 2. At p = 2, which Assumption 3 allows, both terms of (29) "
+        "have the same power of N, and what remains is a constant factor, as the text after Theorem 12 says itself",
+        severity=Severity.CONSTANT,
         theorem="label/text9",
-        note="At a fixed epsilon. Exponents with numerator and denominator divided by beta: x = d/beta, q = p-2. The text after Theorem 12 says itself "
-        "that at p = 2 the sample size grows by a constant factor.",
+        note="At a fixed epsilon. Exponents with numerator and denominator divided by beta: x = d/beta, q = p-2. The counterexample is at q = 0.",
     ),
     Claim(
         "label/text10",

@@ -82,7 +82,7 @@ def envelope(_: Settings) -> Iterator[Case]:
             yield Case(parameters, shifted, abs(x) + 1 / (2 * beta))
 
 
-_FUNCTIONS = {
+FUNCTIONS = {
     "theta^2/2": (lambda x: x**2 / 2, lambda x: x),
     "theta^2/8": (lambda x: x**2 / 8, lambda x: x / 4),
     "Huber": (
@@ -97,7 +97,7 @@ _FUNCTIONS = {
 def averaged_step(_: Settings) -> Iterator[Case]:
     """F(theta^ag_+) beside the bound of bassily/lemma6.1/a, beta = 1."""
     points = (Fraction(-2), Fraction(-1, 2), Fraction(1), Fraction(2))
-    for (name, (value, slope)), a in product(_FUNCTIONS.items(), (Fraction(1, 3), Fraction(1))):
+    for (name, (value, slope)), a in product(FUNCTIONS.items(), (Fraction(1, 3), Fraction(1))):
         for old, new, average in product(points, repeat=3):
             middle = a * old + (1 - a) * average
             left = value(a * new + (1 - a) * average)

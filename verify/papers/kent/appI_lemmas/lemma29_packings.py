@@ -6,9 +6,9 @@ from itertools import product
 from math import comb
 
 from flint import arb
-from sympy import E, Max, Min, exp, log, pi, sqrt
+from sympy import E, Min, pi, sqrt
 
-from verify.calculus import Name, at_most, below, by, calc, cases, equal, integer, quantity, real, words
+from verify.calculus import Name, at_most, below, by, calc, cases, cite, equal, integer, quantity, real, words
 from verify.calculus.facts.bits import Differences, Ones
 from verify.calculus.facts.bodies import (
     CHOOSE_SYMMETRIC,
@@ -20,9 +20,10 @@ from verify.calculus.facts.bodies import (
     VolumeRatio,
 )
 from verify.calculus.facts.packings import Covering
-from verify.papers.kent.appH5_density.eq208_family import BumpSquare, DensityDistance, DensityEllipsoid
+from verify.papers.kent.appH5_density.eq208_family import BumpSquare, DensityDistance
 from verify.papers.kent.s2_1_general_rates.eq57_lower import HALF
 from verify.papers.kent.s2_2_2_sparse_mean import BLOCKS, DIMENSION, FITS, SETS, SIDE, SUPPORT_SIZE
+from verify.papers.kent.s2_2_3_density import PACKED
 from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
@@ -175,23 +176,8 @@ _CODED = calc(
     ">=", (sqrt(BumpSquare(_BETA))*_RADIUS*pi**_BETA/(16*_BUMPS**_BETA))**2, given=(_FAR_APART,),
     crosschecks=(("greedy codes", FiniteCheck(r"2^{k/8}\le|\mathcal V'|", "k = 8, 9, 10, 12", _hypercodes)),),
 )  # fmt: skip
-_WIDTH = sqrt(BumpSquare(_BETA)) * _RADIUS * pi**_BETA / (32 * HALF)
-_REACH = _WIDTH ** (1 / _BETA)
-_ELLIPSOID, _NARROW = Covering(DensityEllipsoid(_BETA, _RADIUS), HALF), at_most(1, _WIDTH)
-_LONG = real("x", least=1)
-DENSITIES = calc(
-    _ELLIPSOID, ">=", exp(log(2)/8*Max(1, _REACH - 1)),
-    by(words(
-        "With k the whole part of x = (sqrt(c') r pi^beta/(32 Delta))^(1/beta), at least 1, the 2^(k/8) densities of a "
-        "code are 2 Delta apart by kent/lemma29/code, and a packing at 2 Delta is no larger than a cover at Delta.",
-        at_most(exp(log(2)/8*Max(1, _REACH - 1)), _ELLIPSOID), given=(_NARROW,),
-        leans=("kent/lemma29/code", "kent/own/varshamov-gilbert", "kent/appH.5/fam"),
-    )),
-    ">=", exp(log(2)/16*_REACH),
-    by(calc(exp(log(2)/8*Max(1, _LONG - 1)), ">=", exp(log(2)/16*_LONG), by(calc(Max(1, _LONG - 1), ">=", _LONG/2))).at({_LONG: _REACH}),
-       calc(-_LONG**(1/_BETA), "<=", -1).at({_LONG: _WIDTH})),
-    given=(_NARROW,),
-)  # fmt: skip
+_COSINES = cite(PACKED, "the best k")
+DENSITIES = calc(_COSINES.statement.left, ">=", _COSINES.statement.right, by(_COSINES), given=_COSINES.statement.hypotheses)  # fmt: skip
 
 
 def _one_point(_: Settings) -> Iterator[Case]:
@@ -260,7 +246,8 @@ CLAIMS = (
         ),
         severity=Severity.CONDITION,
         theorem="kent/own/thm9-lower",
-        note="c_beta = log(2)/16 (sqrt(c'_beta) pi^beta/32)^(1/beta), for Delta <= sqrt(c'_beta) r pi^beta/32.",
+        note="c_beta = 9/128 (2 sqrt(2))^(-1/beta), for Delta <= r 2^-beta/(2 sqrt(2)): by cosines in place of the bumps, whose separation is "
+        "kent/lemma29/code.",
         root="kent/prop5",
     ),
     Claim(

@@ -52,7 +52,7 @@ from verify.statements import Case, Definition, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
-_ALPHA, _N, _K, _L, _M, _PHI = sympy.symbols("alpha n K L M phi", positive=True)
+_ALPHA, _N, _K, _L, _M = sympy.symbols("alpha n K L M", positive=True)
 _S, _W, _Y = sympy.symbols("s w y", nonnegative=True)
 _SIGN = sympy.Symbol("sigma", real=True)
 _UNIT = Variable(_S, Integer(0), Integer(1))
@@ -60,7 +60,6 @@ _ANY = Variable(_ALPHA, Integer(0), oo, open_lower=True)
 _HIGH = Variable(_ALPHA, Integer(0), Integer(1), open_lower=True)
 _LOW = Variable(_ALPHA, Integer(1), oo, open_lower=True)
 _USERS = Variable(_N, Integer(1), oo)
-_VALUE = Variable(_PHI, Integer(0), oo, open_lower=True)
 
 
 def _metric_spaces() -> Iterator[tuple[str, list[list[int]]]]:

@@ -145,7 +145,7 @@ def _printed_variance(_: Settings) -> Iterator[Case]:
 _USERS, _SAMPLES = integer("n", least=2), integer("m", least=1)
 _BIN, _SHARE, _EPS = real("h", above=0), real("Delta", least=0), real("epsilon", above=0)
 _LEFT, _RIGHT = real("L"), real("R")
-_X, _Y, _NOISE_I, _MU = (random_real(letter) for letter in ("X", "Y", "W", "mu"))
+_DRAW, _Y, _NOISE_I, _MU = (random_real(letter) for letter in ("X", "Y", "W", "mu"))
 _SENT = let("Z_i", Min(Max(_Y, _LEFT - _SHARE), _RIGHT + _SHARE) + _NOISE_I)
 _SCALE = (3*_BIN + 2*_SHARE)/_EPS  # fmt: skip
 _V, _END = random_real("V"), real("b")
@@ -157,9 +157,9 @@ _MESSAGE = calc(
     "<=", Variance(_Y) + Variance(_NOISE_I),
     by(_FROM_ABOVE.at({_V: Max(_Y, _LEFT - _SHARE), _END: _RIGHT + _SHARE}),
        _FROM_BELOW.at({_V: _Y, _END: _LEFT - _SHARE})),
-    "==", Variance(_X)/_SAMPLES + 2*_SCALE**2,
-    by(MEAN_OF_INDEPENDENT(_Y, _X, _SAMPLES), LAPLACE_VARIANCE(_NOISE_I, _SCALE)),
-    given=(MeanOfCopies(_Y, _X, _SAMPLES), LaplaceNoise(_NOISE_I, _SCALE), Independent(_SENT.body - _NOISE_I, _NOISE_I)),
+    "==", Variance(_DRAW)/_SAMPLES + 2*_SCALE**2,
+    by(MEAN_OF_INDEPENDENT(_Y, _DRAW, _SAMPLES), LAPLACE_VARIANCE(_NOISE_I, _SCALE)),
+    given=(MeanOfCopies(_Y, _DRAW, _SAMPLES), LaplaceNoise(_NOISE_I, _SCALE), Independent(_SENT.body - _NOISE_I, _NOISE_I)),
     crosschecks=(
         (
             "clipping, finite laws, exact",
@@ -182,7 +182,7 @@ EQ54 = Claim(
 )
 _ESTIMATE = calc(
     Variance(_MU), "==", Variance(_SENT)/(_USERS/2), by(MEAN_OF_INDEPENDENT(_MU, _SENT, _USERS/2)),
-    "<=", 2*Variance(_X)/(_SAMPLES*_USERS) + 4*(3*_BIN + 2*_SHARE)**2/(_USERS*_EPS**2), by(EQ54),
+    "<=", 2*Variance(_DRAW)/(_SAMPLES*_USERS) + 4*(3*_BIN + 2*_SHARE)**2/(_USERS*_EPS**2), by(EQ54),
     given=(WholeNumber(_USERS/2), MeanOfCopies(_MU, _SENT, _USERS/2), *_MESSAGE.given),
     crosschecks=(
         (

@@ -161,7 +161,7 @@ _EQ79 = calc(
 _CUT, _REST = 2*_ONE_TAIL*(SAMPLES*CLIP)**(1 - ORDER), 4*_ONE_TAIL*(SAMPLES*WIDTH/2)**(1 - ORDER)
 _NOISE = (12*ROOT/sqrt(SAMPLES) + 2*CLIP)**2
 _FIRST_SUM = (_CUT + _REST)**2 + 4*WIDTH**2*_MISS + 2*ROOT**2/(SAMPLES*USERS) + 4*_NOISE/(USERS*EPSILON**2)
-_A, _B, _U, _V = real("a", least=0), real("b", least=0), real("u", least=0), real("v", least=0)
+_ONE, _OTHER, _REMAINS, _V = real("a", least=0), real("b", least=0), real("u", least=0), real("v", least=0)
 _SMALL_ROOT = at_most_(ROOT/sqrt(SAMPLES), CLIP)
 _IN_RANGE = (at_most_(2*ROOT, WIDTH), at_most_(2*CLIP, WIDTH))
 _EQ83 = calc(
@@ -170,11 +170,10 @@ _EQ83 = calc(
              "squared bias elsewhere; (2/n)(rho^2/m + 2 (3h + 2 Delta)^2/epsilon^2) of variance.",
              at_most_(_RISK, _FIRST_SUM), given=(_EVEN, _WIDE, *_IN_RANGE), leans=("zhao/eq75", "zhao/eq79", "zhao/eq71"))),
     "<=", 2*_CUT**2 + 2*_REST**2 + 4*WIDTH**2*_MISS + 2*ROOT**2/(SAMPLES*USERS) + 4*_NOISE/(USERS*EPSILON**2),
-    by(calc((_A + _B)**2, "<=", 2*_A**2 + 2*_B**2).at({_A: _CUT, _B: _REST})),
+    by(calc((_ONE + _OTHER)**2, "<=", 2*_ONE**2 + 2*_OTHER**2).at({_ONE: _CUT, _OTHER: _REST})),
     given=(_EVEN, _WIDE, *_IN_RANGE),
 )
 _LOW, _MORE, _POWER = real("x", above=0), real("y", least=0), real("q", least=0)
-_CLOSER = (at_most_(CLIP, WIDTH),)
 _CLOSER = (at_most_(CLIP, WIDTH),)
 _EQ86 = calc(
     (SAMPLES*WIDTH)**(-2*(ORDER - 1)), "<=", (SAMPLES*CLIP)**(-2*(ORDER - 1)),
@@ -184,16 +183,16 @@ _EQ86 = calc(
 )
 _BEST = HeavyRisk(*_ALL, BALANCED)
 _MULTIPLE, _JUMP, _SMALL = real("c", least=1), real("j", least=0), real("s", least=0)
-_BELOW = at_most_(_SMALL, _A)
-_LARGER = Max(_A, _B)
+_BELOW = at_most_(_SMALL, _ONE)
+_LARGER = Max(_ONE, _OTHER)
 _ADDED_FORM = calc(
-    784*Max(_MULTIPLE*_A, _B) + _JUMP*_B + 15700*(_SMALL + _U) + 2*_U, "<=", 784*(_MULTIPLE*_LARGER) + _JUMP*_B + 15700*(_A + _U) + 2*_U,
-    by(calc(Max(_MULTIPLE*_A, _B), "<=", _MULTIPLE*_LARGER), _BELOW),
-    "<=", 784*(_MULTIPLE*_LARGER) + _JUMP*_LARGER + 15700*(_LARGER + _U) + 2*_U, by(calc(_B, "<=", _LARGER), calc(_A, "<=", _LARGER)),
-    "<=", (784*_MULTIPLE + _JUMP + 15702)*(_LARGER + _U), given=(_BELOW,),
+    784*Max(_MULTIPLE*_ONE, _OTHER) + _JUMP*_OTHER + 15700*(_SMALL + _REMAINS) + 2*_REMAINS, "<=", 784*(_MULTIPLE*_LARGER) + _JUMP*_OTHER + 15700*(_ONE + _REMAINS) + 2*_REMAINS,
+    by(calc(Max(_MULTIPLE*_ONE, _OTHER), "<=", _MULTIPLE*_LARGER), _BELOW),
+    "<=", 784*(_MULTIPLE*_LARGER) + _JUMP*_LARGER + 15700*(_LARGER + _REMAINS) + 2*_REMAINS, by(calc(_OTHER, "<=", _LARGER), calc(_ONE, "<=", _LARGER)),
+    "<=", (784*_MULTIPLE + _JUMP + 15702)*(_LARGER + _REMAINS), given=(_BELOW,),
 )
 _ADDED = _ADDED_FORM.at({
-    _MULTIPLE: LEAST_CLIP, _JUMP: 4*TAIL**2/(ORDER - 1)**2, _A: GAUSSIAN, _B: POLYNOMIAL, _SMALL: 1/(SAMPLES*USERS*EPSILON**2), _U: 1/(SAMPLES*USERS)})
+    _MULTIPLE: LEAST_CLIP, _JUMP: 4*TAIL**2/(ORDER - 1)**2, _ONE: GAUSSIAN, _OTHER: POLYNOMIAL, _SMALL: 1/(SAMPLES*USERS*EPSILON**2), _REMAINS: 1/(SAMPLES*USERS)})
 _SHARE, _FAILED = 1/(SAMPLES*USERS), Integer(15700)*(1/(SAMPLES*USERS*EPSILON**2) + 1/(SAMPLES*USERS))
 _TERMS = 784*Max(LEAST_CLIP*GAUSSIAN, POLYNOMIAL) + 4*TAIL**2/(ORDER - 1)**2*POLYNOMIAL + _FAILED + 2*_SHARE
 _THEOREM3 = calc(

@@ -9,10 +9,12 @@ from sympy import Abs, E, Integer, Min, Rational, Symbol, exp, log, oo, sqrt
 
 from notation.symbols import m
 from verify.calculus import (
+    BIAS_VARIANCE,
     Expectation,
     Holds,
     MeanOfCopies,
     Probability,
+    Variance,
     WholeNumber,
     below,
     by,
@@ -23,6 +25,8 @@ from verify.calculus import (
     words,
 )
 from verify.calculus import at_most as at_most_
+from verify.calculus.facts.moments import CENTRED_MOMENT, LYAPUNOV
+from verify.calculus.facts.tails import FUK_NAGAEV
 from verify.papers.zhao.nouns_heavy import DECAY, MOMENT, ORDER, ROOT, STRENGTH, TAIL, FirstMiss
 from verify.papers.zhao.nouns_means import EPSILON, SAMPLES, USERS, WIDTH
 from verify.prover import Variable
@@ -110,10 +114,20 @@ _HALVES = calc(
 )
 _SPLIT = calc((_BASE/_SCALE**2)**(_POWER/2), "==", _BASE**(_POWER/2)*_SCALE**(-_POWER)).at({_BASE: ORDER/(E*DECAY), _SCALE: _LEVEL, _POWER: ORDER})
 _NAGAEV = 2*((2 + 4/ORDER)**ORDER*_JUMPS + exp(-_GAUSSIAN))
+_SPREAD = calc(
+    Variance(_SAMPLE), "<=", Expectation(_SAMPLE**2), by(BIAS_VARIANCE(_SAMPLE, 0)),
+    "<=", ROOT**2, by(LYAPUNOV(_SAMPLE, ORDER, ROOT)), given=(MOMENT_OF_ORDER,),
+)
+_POLYNOMIAL = calc(
+    2*_BASE**_POWER*SAMPLES**(1 - _POWER)/(_LEVEL*_SCALE/sqrt(SAMPLES))**_POWER*2**_POWER*_SCALE**_POWER, "==",
+    2*(2*_BASE)**_POWER*_LEVEL**(-_POWER)*SAMPLES**(1 - _POWER/2),
+).at({_BASE: 1 + 2/ORDER, _SCALE: ROOT, _POWER: ORDER})
+_FUK = (1 + 2/ORDER)**ORDER*SAMPLES**(1 - ORDER)/(_LEVEL*ROOT/sqrt(SAMPLES))**ORDER
 _TAIL = calc(
-    _OFF, "<=", _NAGAEV,
-    by(words("Fuk and Nagaev's inequality (Nagaev 1979, Corollary 1.8) for either side, where centring costs 2^p in the moment and the "
-             "variance is at most rho^2.", at_most_(_OFF, _NAGAEV), given=_COUNTED)),
+    _OFF, "<=", 2*(_FUK*Expectation(Abs(_SAMPLE - Expectation(_SAMPLE))**ORDER) + exp(-_GAUSSIAN)),
+    by(FUK_NAGAEV(_MEAN, _SAMPLE, SAMPLES, ORDER, ROOT**2, _LEVEL*ROOT/sqrt(SAMPLES)), _SPREAD),
+    "<=", 2*(_FUK*2**ORDER*MOMENT + exp(-_GAUSSIAN)), by(CENTRED_MOMENT(_SAMPLE, ORDER), MOMENT_OF_ORDER),
+    "==", _NAGAEV, by(_POLYNOMIAL),
     "<=", 2*((2 + 4/ORDER)**ORDER*_JUMPS + SAMPLES**(1 - ORDER/2)*(ORDER/(E*_GAUSSIAN))**(ORDER/2)), by(_HALVES),
     "==", 2*TAIL*_JUMPS, by(_SPLIT), given=(*_COUNTED, _FAR),
     crosschecks=(

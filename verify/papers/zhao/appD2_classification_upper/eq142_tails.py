@@ -86,7 +86,6 @@ from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
 _T = sympy.Symbol("t", positive=True)
-_A = sympy.Symbol("a", positive=True)
 _R = sympy.Symbol("r", positive=True)
 _Y = sympy.Symbol("y", positive=True)
 _C1 = sympy.Symbol("C_1", positive=True)
@@ -497,11 +496,11 @@ _IN_CUBE = CubeLabels(_LAW_OF, _CUBE, _ETA, _SMOOTH, _POWER, _EDGE, _DIM)
 _HEAVY = at_most_(_DENSE, _P_K)
 _NOISE_LEVEL = _ERROR_BOUND/sqrt(SAMPLES*USERS)
 _BOUNDARY = at_most_(2*_SWING + 2*_NOISE_LEVEL/_DENSE, _ETA)
-_W, _V, _H = real("w", above=0), real("v", above=0), real("h", above=0)
-_SPLIT, _AT_SPLIT = at_most_(2*_W + 2*_V, _H), {_H: _ETA, _W: _SWING, _V: _NOISE_LEVEL/_DENSE}
-_BELOW_HALF = calc(2*_W, "<=", 2*_W + 2*_V, "<=", _H, given=(_SPLIT,))
-_HALF_LEFT = calc(_H - _W, ">=", _H/2, by(calc(_W, "<=", _H/2, by(_BELOW_HALF), given=(_SPLIT,))), given=(_SPLIT,)).at(_AT_SPLIT)
-_MORE_LEFT = calc(_H - _W, ">=", 2*_W + 2*_V - _W, by(_SPLIT), ">=", 2*_V, given=(_SPLIT,)).at(_AT_SPLIT)
+_W, _NOISY, _SIGNAL = real("w", above=0), real("v", above=0), real("h", above=0)
+_SPLIT, _AT_SPLIT = at_most_(2*_W + 2*_NOISY, _SIGNAL), {_SIGNAL: _ETA, _W: _SWING, _NOISY: _NOISE_LEVEL/_DENSE}
+_BELOW_HALF = calc(2*_W, "<=", 2*_W + 2*_NOISY, "<=", _SIGNAL, given=(_SPLIT,))
+_HALF_LEFT = calc(_SIGNAL - _W, ">=", _SIGNAL/2, by(calc(_W, "<=", _SIGNAL/2, by(_BELOW_HALF), given=(_SPLIT,))), given=(_SPLIT,)).at(_AT_SPLIT)
+_MORE_LEFT = calc(_SIGNAL - _W, ">=", 2*_W + 2*_NOISY - _W, by(_SPLIT), ">=", 2*_NOISY, given=(_SPLIT,)).at(_AT_SPLIT)
 _LABELS = words("In the cube eta is at least eta(x) - C_b (sqrt(d) l)^beta, the diameter being sqrt(d) l.", at_most_(_P_K*(_ETA - _SWING), _Q_K), given=(_IN_CUBE,))
 _LARGE = calc(
     _Q_K, ">=", _P_K*(_ETA - _SWING), by(_LABELS), ">=", _P_K*(_ETA/2), by(_HALF_LEFT), ">=", _DENSE*(_ETA/2), by(_HEAVY),

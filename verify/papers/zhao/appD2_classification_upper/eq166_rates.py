@@ -39,7 +39,6 @@ _L = sympy.Symbol("l", positive=True)
 _R = sympy.Symbol("r", positive=True)
 _X = sympy.Symbol("x", positive=True)
 _NORM = sympy.Symbol("phi", positive=True)
-_KAPPA = sympy.Symbol("kappa", positive=True)
 _HIGH = m * n * epsilon**2
 _MEDIUM = m * n * epsilon
 _EXPONENT = beta * (1 + gamma) / (2 * (d + beta))
