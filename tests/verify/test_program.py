@@ -117,7 +117,7 @@ from verify.ledger import workers
 
 def context():
     found = multiprocessing.get_context("forkserver")
-    found.set_forkserver_preload(["slow"])
+    found.set_forkserver_preload(["verify.ledger.served", "slow"])
     return found
 
 def run():

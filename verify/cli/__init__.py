@@ -19,7 +19,10 @@ _COMMANDS = {
     "check": ("certificates", "Check the certificates that `verify --certificates DIR` wrote, by the checker alone."),
     "errata": ("ledger", "Show the findings, the most costly first."),
     "estimate": ("estimate", "Estimate from your own data, one row per observation, with epsilon-LDP for each user."),
-    "export": ("export", "Write the certified relations as lemmas for Rocq, another program to check them by."),
+    "export": (
+        "export",
+        "Write certified relations as lemmas for Rocq, and chains as theorems: another program to check them by.",
+    ),
     "figure": ("figure", "Make a figure of a paper again."),
     "graph": ("ledger", "Show what leans on what."),
     "impact": ("ledger", "Show what falls if one claim does, and how each stands."),

@@ -209,7 +209,7 @@ def _context() -> Any:
     """A server that imports the ledger once and is forked, where there is one; else fresh processes."""
     context = multiprocessing.get_context("forkserver" if _forks() else "spawn")
     if _forks():
-        context.set_forkserver_preload(["verify.ledger.loaded"])
+        context.set_forkserver_preload(["verify.ledger.served", "verify.ledger.loaded"])
     return context
 
 
