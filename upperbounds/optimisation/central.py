@@ -465,6 +465,8 @@ def _of_setting(found: Descents) -> Callable[[Setting, np.random.Generator | Non
     """The plan for linear losses of a setting, whose domain is the ball of radius R."""
 
     def plan(a: Setting, rng: np.random.Generator | None) -> ServerDescent | CentralDescent:
+        if found.delta and not a.delta:
+            raise ParameterError(f"delta = 0: must be above 0 for {found.name}")
         approximate = (a.delta,) if found.delta else ()
         built: Build = found.build
         return built(a.n, a.m, a.epsilon, *approximate, Linear(a.d, a.L), Ball(a.d, a.R), rng)
