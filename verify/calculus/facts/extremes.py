@@ -1,4 +1,4 @@
-"""Infima and suprema over an index, beside the value at one member; multiples of suprema and sums."""
+"""Infima and suprema over an index, beside the value at one member; multiples of suprema and sums; telescopes."""
 
 from __future__ import annotations
 
@@ -76,6 +76,17 @@ def _sums() -> Iterator[Case]:
         yield (_C, _TOTAL), {_C: factor, _LAST: Fraction(last)}
 
 
+def _telescoped(total: Any) -> Statement:
+    total = unfold(total)
+    if not isinstance(total, Sum):
+        raise ValueError(f"{total} is no sum")  # noqa: TRY004
+    following, first, last = (
+        substitute(total.body, {total.index: place}) for place in (total.index + 1, total.first, total.last + 1)
+    )
+    fallen = Sum(total.body - following, total.index, total.first, total.last)
+    return Statement(equal(fallen, first - last), (at_most(total.first, total.last),))
+
+
 _C = real("c", least=0)
 _PLACE, _LAST = integer("k", least=1), integer("d", least=0)
 _TOTAL = Sum(1 / (1 + _PLACE), _PLACE, 1, _LAST)
@@ -88,5 +99,9 @@ SUPREMUM_AT = Schema("a supremum and a member", "definition", _largest, (_LARGES
 SCALED_SUPREMUM = Schema("a multiple of a supremum", "definition", _scaled, (_C, _LARGEST), _multiples)
 # What is summed may be infinite: 0 times it is no number.
 SCALED_SUM = Schema("a multiple of a sum", "definition", _scaled_sum, (_C, _TOTAL), _sums)
+TELESCOPE = Schema(
+    "a telescoping sum", "definition: the terms between cancel", _telescoped, (_TOTAL,),
+    lambda: (((_TOTAL,), {_LAST: Fraction(last)}) for last in range(1, 6)),
+)  # fmt: skip
 
-FACTS = (INFIMUM_AT, SUPREMUM_AT, SCALED_SUPREMUM, SCALED_SUM)
+FACTS = (INFIMUM_AT, SUPREMUM_AT, SCALED_SUPREMUM, SCALED_SUM, TELESCOPE)

@@ -6,21 +6,26 @@ import sympy
 from sympy import Min, Rational, sqrt
 
 from verify.calculus import Comparison, Name, by, calc, integer, let, real, words
-from verify.calculus.facts.signs import Less, Norm
-from verify.papers.bassily.instances import accelerated_descent as accelerated
-from verify.papers.bassily.nouns import (
-    AcceleratedExcess,
+from verify.calculus.facts.convexity import (
+    EXPANDED,
+    MIX_APART,
+    NO_ACUTE,
+    SLOPE_OF_MIX,
+    SMOOTHNESS,
+    TANGENT,
     Acute,
     Inner,
     Mix,
-    NoisyOracle,
     Projected,
     Slope,
     SmoothConvex,
-    StartsNear,
     Value,
     Within,
 )
+from verify.calculus.facts.descents import NoisyOracle
+from verify.calculus.facts.signs import Less, Norm
+from verify.papers.bassily.instances import accelerated_descent as accelerated
+from verify.papers.bassily.nouns import AcceleratedExcess, StartsNear
 from verify.statements import AllOf, FiniteCheck, Identity
 from verify.statements.claim import Claim, Kind
 
@@ -32,7 +37,7 @@ _CUBES = _T * (_T + 1) * (2 * _T + 1) / 6
 _ALL = ((_T, "1", "oo"),)
 _BETA, _ETA, _RADIUS, _NU = real("beta", above=0), real("eta", above=0), real("D", above=0), real("nu", least=0)
 _SHARE, _ERROR, _WAY, _ROUNDS = real("a", above=0, most=1), real("e"), real("s"), integer("T", least=1)
-_LOSS, _ORACLE, _SET, _FORCE = Name("F", "loss"), Name("G", "oracle"), Name("Theta", "set"), Name("g", "vector")
+_LOSS, _ORACLE, _SET, FORCE = Name("F", "loss"), Name("G", "oracle"), Name("Theta", "set"), Name("g", "vector")
 _HERE, _NEXT, _AVERAGE, _POINT = (Name(letter, "vector") for letter in ("theta", r"theta_+", r"theta^ag", "u"))
 _SMOOTH, _START = SmoothConvex(_LOSS, _BETA), StartsNear(_LOSS, _RADIUS)
 _MIDDLE, _MIXED = Mix(_SHARE, _HERE, _AVERAGE), Mix(_SHARE, _NEXT, _AVERAGE)
@@ -40,41 +45,21 @@ _TO_AVERAGE, _TO_NEXT = Slope(_LOSS, _MIDDLE, _AVERAGE), Slope(_LOSS, _MIDDLE, _
 _MOVED = Norm(Less(_NEXT, _HERE))
 _AVERAGED = calc(
     Value(_LOSS, _MIXED), "<=", Value(_LOSS, _MIDDLE) + Slope(_LOSS, _MIDDLE, _MIXED) + _BETA*_SHARE**2*_MOVED**2/2,
-    by(words(
-        "Smoothness between two points that are a (theta_+ - theta) apart.",
-        Comparison(Value(_LOSS, _MIXED), "<=",
-                   Value(_LOSS, _MIDDLE) + Slope(_LOSS, _MIDDLE, _MIXED) + _BETA*_SHARE**2*_MOVED**2/2),
-                   given=(_SMOOTH,),
-    )),
+    by(SMOOTHNESS(_LOSS, _BETA, _MIDDLE, _MIXED), MIX_APART(_SHARE, _NEXT, _HERE, _AVERAGE)),
     "==", (1 - _SHARE)*(Value(_LOSS, _MIDDLE) + _TO_AVERAGE) + _SHARE*(Value(_LOSS, _MIDDLE) + _TO_NEXT)
-    + _BETA*_SHARE**2*_MOVED**2/2,
-    by(words(
-        "The slope is linear in the way.",
-        Comparison(Slope(_LOSS, _MIDDLE, _MIXED), "==", (1 - _SHARE)*_TO_AVERAGE + _SHARE*_TO_NEXT),
-    )),
+    + _BETA*_SHARE**2*_MOVED**2/2, by(SLOPE_OF_MIX(_LOSS, _SHARE, _MIDDLE, _NEXT, _AVERAGE)),
     "<=", (1 - _SHARE)*Value(_LOSS, _AVERAGE) + _SHARE*(Value(_LOSS, _MIDDLE) + _TO_NEXT) + _BETA*_SHARE**2*_MOVED**2/2,
-    by(words(
-        "A convex function is above its tangents.",
-        Comparison(Value(_LOSS, _MIDDLE) + _TO_AVERAGE, "<=", Value(_LOSS, _AVERAGE)), given=(_SMOOTH,),
-    )),
+    by(TANGENT(_LOSS, _BETA, _MIDDLE, _AVERAGE)),
     given=(_SMOOTH,),
 )  # fmt: skip
-_PUSHED = Projected(_SET, _HERE, _ETA, _FORCE)
-_REST = Acute(_SET, _HERE, _ETA, _FORCE, _POINT)
+_PUSHED = Projected(_SET, _HERE, _ETA, FORCE)
 _SQUARES = (
     Norm(Less(_HERE, _POINT)) ** 2 / 2 - Norm(Less(_PUSHED, _POINT)) ** 2 / 2 - Norm(Less(_PUSHED, _HERE)) ** 2 / 2
 )
+_LEFT_OUT = _SQUARES - Acute(_SET, _HERE, _ETA, FORCE, _POINT)
 PROJECTED = calc(
-    _ETA*Inner(_FORCE, Less(_PUSHED, _POINT)), "==", _SQUARES - _REST,
-    by(words(
-        "Expanding the squares, co-ordinate by co-ordinate.",
-        Comparison(_ETA*Inner(_FORCE, Less(_PUSHED, _POINT)), "==", _SQUARES - _REST),
-    )),
-    "<=", _SQUARES,
-    by(words(
-        "The nearest point of a closed convex set sees every point of it and the point outside at no acute angle.",
-        Comparison(0, "<=", _REST), given=(Within(_POINT, _SET),),
-    )),
+    _ETA*Inner(FORCE, Less(_PUSHED, _POINT)), "==", _LEFT_OUT, by(EXPANDED(_SET, _HERE, _ETA, FORCE, _POINT)),
+    "<=", _SQUARES, by(NO_ACUTE(_SET, _HERE, _ETA, FORCE, _POINT, _LEFT_OUT)),
     given=(Within(_POINT, _SET),),
 )  # fmt: skip
 _SLACK = real("kappa", least=0, most=Rational(1, 2))
