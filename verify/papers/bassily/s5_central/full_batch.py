@@ -227,16 +227,13 @@ _RUN, _SAMPLES = (_LOSSES, _ORACLE, _ETA, _ROUNDS, _RADIUS, _USERS, _DRAWS), Nam
 _LIPSCHITZ, _CONVEX = LipschitzOnBall(_LOSSES, _LIP, _RADIUS), SmoothConvex(_LOSSES, _BETA)
 _NOISY, _SLOW = NoisyOracle(_ORACLE, _LOSSES, _NU), Comparison(_ETA*_BETA, "<=", 2)  # fmt: skip
 _MEAN_LOSS, _DRIFT = Empirical(_LOSSES, _SAMPLES), Drift(_LOSSES, _ETA, _USERS, _USERS, _DRAWS)
-_OF_MEAN = (
-    MEAN_SMOOTH(_LOSSES, _BETA, _SAMPLES), MEAN_NOISY(_ORACLE, _LOSSES, _NU, _SAMPLES),
-    MEAN_LIPSCHITZ(_LOSSES, _LIP, _RADIUS, _SAMPLES),
-)  # fmt: skip
+_OF_MEAN = MEAN_SMOOTH(_LOSSES, _BETA, _SAMPLES), MEAN_NOISY(_ORACLE, _LOSSES, _NU, _SAMPLES)
 
 
 def _on_new_data(
-    run: Any, excess: Any, ahead: int, most: Any, facts: tuple[Any, ...], own: Any, given: tuple[Any, ...]
+    run: Any, excess: Any, ahead: int, most: Any, facts: tuple[Any, ...], own: tuple[Any, ...], given: tuple[Any, ...]
 ) -> Any:
-    """What the data tell of the answer, and the worst excess on the data."""
+    """What the data tell of the answer, and the worst excess on the data, at most `most` by `own`."""
     stable, apart = facts
     worst = Supremum(excess(_MEAN_LOSS, _ORACLE, _ETA, _ROUNDS, _RADIUS), _SAMPLES)
     return calc(
@@ -244,17 +241,20 @@ def _on_new_data(
         "<=", _LIP*(_ROUNDS + 2*ahead - 1)/2*_DRIFT + worst, by(apart(*_RUN)),
         "<=", _LIP**2*_ETA*(_ROUNDS + 2*ahead - 1)/(_USERS*_DRAWS) + worst,
         by(DRIFT(_LOSSES, _LIP, _BETA, _ETA, _RADIUS, _USERS, _DRAWS)),
-        "<=", _LIP**2*_ETA*(_ROUNDS + 2*ahead - 1)/(_USERS*_DRAWS) + most, by(own.at({_LOSS: _MEAN_LOSS}), *_OF_MEAN),
+        "<=", _LIP**2*_ETA*(_ROUNDS + 2*ahead - 1)/(_USERS*_DRAWS) + most, by(*own),
         given=given,
     )  # fmt: skip
 
 
 _AHEAD_MOST, _ASKED_MOST = AFTER_ALL.steps[-1].term, _BEFORE_ALL.steps[-1].term
 _TOTAL_AFTER = _on_new_data(
-    RunExcess(*_RUN), AverageExcess, 1, _AHEAD_MOST, (STABLE_AFTER, APART_AFTER), AFTER_ALL, (_LIPSCHITZ, _CONVEX, _NOISY, _SHORT)
+    RunExcess(*_RUN), AverageExcess, 1, _AHEAD_MOST, (STABLE_AFTER, APART_AFTER), (AFTER_ALL.at({_LOSS: _MEAN_LOSS}), *_OF_MEAN),
+    (_LIPSCHITZ, _CONVEX, _NOISY, _SHORT)
 )  # fmt: skip
 _TOTAL_BEFORE = _on_new_data(
-    AskedRunExcess(*_RUN), AskedExcess, 0, _ASKED_MOST, (STABLE_BEFORE, APART_BEFORE), _BEFORE_ALL, (_LIPSCHITZ, _CONVEX, _NOISY, _SLOW)
+    AskedRunExcess(*_RUN), AskedExcess, 0, _ASKED_MOST, (STABLE_BEFORE, APART_BEFORE),
+    (_BEFORE_ALL.at({_LOSS: _MEAN_LOSS}), *_OF_MEAN, MEAN_LIPSCHITZ(_LOSSES, _LIP, _RADIUS, _SAMPLES)),
+    (_LIPSCHITZ, _CONVEX, _NOISY, _SLOW)
 )  # fmt: skip
 
 
