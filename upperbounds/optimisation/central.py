@@ -280,11 +280,16 @@ def cited_total(plan: Any) -> float:
 def tightly(plan: CentralDescent) -> CentralDescent:
     """The same run with the least noise for which `CentralDescent.spent_delta` is certainly at most delta.
 
-    Raises ParameterError where the subsampled steps' shares of epsilon alone spend more.
+    Where one range holds all gradients they are truncated at L, beyond which there are none: a user moves a mean by
+    2 L/B. Raises ParameterError where the subsampled steps' shares of epsilon alone spend more.
     """
 
+    mean = plan.mean
+    if mean.bins.count == 1:
+        mean = replace(mean, radius=min(mean.radius, plan.loss.lipschitz))
+
     def with_noise(sigma: float) -> CentralDescent:
-        return replace(plan, mean=replace(plan.mean, sigma=sigma))
+        return replace(plan, mean=replace(mean, sigma=sigma))
 
     def spent(sigma: float) -> Enclosed:
         found = with_noise(sigma).spent_delta()
