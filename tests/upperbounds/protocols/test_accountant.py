@@ -224,7 +224,7 @@ def single(n: int, sigma: float) -> CentralDescent:
 
 
 def test_an_attack_on_algorithm_4_shows_too_little_noise() -> None:
-    """Noise of a thousandth, and of all in few steps, spends more than it may for sure; the lower end is no higher."""
+    """At the least noise that the accountant allows it gains nothing; at a 64th of it more than delta, for certain."""
     run = tightly(single(10**4, 1.0))
     assert 1e-3 < attack(run, 0.0) < 0.1
     found = [attack(single(10**4, run.mean.sigma / k), 1.0) for k in (1, 4, 16, 64)]

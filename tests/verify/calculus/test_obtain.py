@@ -13,6 +13,7 @@ from tests.verify.calculus.test_calculus import accepted, refused
 from verify.calculus import Statement, by, calc, integer, obtain, random_real, real
 from verify.calculus.checking import audit
 from verify.calculus.conditions import WholeNumber, at_most, property_of
+from verify.calculus.facts.acceleration import TARGET_INSIDE, Target
 from verify.calculus.facts.bits import ALL_BY, PRIVATE_CHANNEL, AllBy
 from verify.calculus.facts.bodies import Squared
 from verify.calculus.facts.changes import AXES_APART, AXIS_CHANGE, SIGN_CHANGE, SIGNS_APART, Changes
@@ -167,6 +168,7 @@ Blurred = constructor("Blurred", "{0}", lambda space: [{0: Fraction(1)}] * len(s
         (COUPLED_LABELS, lambda t, p, q, a, b, far, n: Coupled(t, p, p, a, b, far)),
         (COUPLED_SIGNS, lambda t, n, m, a, b, far: Coupled(t, SignsOfMean(n, m), SignsOfMean(n, m), a, b, far)),
         (SOME_TEST, lambda *names: Between(*names[2:4], 1)),
+        (TARGET_INSIDE, lambda f, far: Within(Target(f), Around(far / 2))),
         (MINIMISER_INSIDE, lambda f, beta, radius: Within(Minimiser(f, 3 * radius), Around(radius))),
         (MEAN_SMOOTH, lambda losses, beta, data: SmoothConvex(Empirical(losses, data), beta / 2)),
         (MEAN_NOISY, lambda noise, losses, nu, data: NoisyOracle(noise, Empirical(losses, data), nu / 2)),

@@ -1,5 +1,6 @@
 """Textbook facts as schemas: from their arguments a statement with hypotheses, cited, stressed on exact cases."""
 
+from verify.calculus.facts.acceleration import FACTS as _ACCELERATION
 from verify.calculus.facts.all_data import FACTS as _ALL_DATA
 from verify.calculus.facts.approximate import FACTS as _APPROXIMATE
 from verify.calculus.facts.bits import FACTS as _BITS
@@ -50,6 +51,7 @@ from verify.calculus.facts.votes import FACTS as _VOTES
 from verify.calculus.facts.voting import FACTS as _VOTING
 
 SCHEMAS = (
+    *_ACCELERATION,
     *_ALL_DATA,
     *_APPROXIMATE,
     *_BITS,

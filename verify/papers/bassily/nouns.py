@@ -46,15 +46,6 @@ MeanEmpirical = quantity(
 )  # fmt: skip
 """MeanEmpirical(l, P, N, theta)."""
 
-StartsNear = property_of("StartsNear", r"\|\theta_0 - \mathrm{{argmin}}\,{0}\| \le {1}")
-"""The first iterate is within so much of a minimiser: StartsNear(F, D)."""
-AcceleratedExcess = quantity(
-    "AcceleratedExcess", r"\mathbb{{E}}\,{0}(\theta_{{{3}}}^{{ag}}[{1},\, \eta = {2}]) - \min {0}",
-    "expected excess of the accelerated method's average after T rounds: a_t = 2/(t+1), theta^md = a_t theta + "
-    "(1 - a_t) theta^ag, theta_+ the projection of theta - (eta t/2) G(theta^md), theta^ag_+ = a_t theta_+ + "
-    "(1 - a_t) theta^ag: loss, gradient oracle, eta, T", 0,
-)  # fmt: skip
-"""AcceleratedExcess(F, G, eta, T)."""
 Smoothed = quantity("Smoothed", "{0}_{{{1}}}({2})",
                     "the Moreau envelope min over u of f(u) + beta |u - theta|^2/2, raised by L^2/(2 beta): f, beta, "
                     "theta, L")  # fmt: skip
