@@ -34,6 +34,7 @@ class Function:
     gradient: Callable[[Vector], Vector]
     smoothness: Fraction
     minimiser: Callable[[Fraction], Vector]
+    convexity: Fraction = Fraction(0)
 
     def steepest(self, radius: Fraction) -> Fraction:
         """The steepest slope on [-R, R], of one dimension."""
@@ -91,6 +92,19 @@ Acute = quantity(
     ),
 )  # fmt: skip
 """Acute(Theta, x, eta, G, u)."""
+Gradient = constructor("Gradient", r"\nabla {0}({1})", lambda f, x: f.gradient(x))
+"""Gradient(F, theta)."""
+Moved = constructor("Moved", r"({0} - {1}\,{2})", lambda x, step, way: moved(x, -step, way))
+"""A point after a step against a vector: Moved(theta, eta, g)."""
+GradientLipschitz = property_of(
+    "Smooth", r"\nabla {0}\text{{ is }}{1}\text{{-Lipschitz}}", lambda f, beta: bool(f.smoothness <= beta)
+)
+"""GradientLipschitz(F, beta)."""
+StronglyConvex = property_of(
+    "StronglyConvex", r"{0}\text{{ is }}{1}\text{{-strongly convex, with its minimum at }}{2}",
+    lambda f, gamma, best: bool(gamma <= f.convexity and not any(f.gradient(best))),
+)  # fmt: skip
+"""StronglyConvex(F, gamma, theta*)."""
 NoisyGradient = constructor(
     "NoisyGradient", r"(\nabla {0}({1}) + {2})", lambda f, x, xi: moved(f.gradient(x), Fraction(1), xi)
 )
@@ -99,14 +113,14 @@ NoisyGradient = constructor(
 F, Theta = Name("F", "loss"), Name("Theta", "set")
 x, y, z, u, a, xi = (Name(letter, "vector") for letter in ("x", "y", "z", "u", "a", "xi"))
 beta, eta = real("beta", above=0), real("eta", above=0)
-share, scale = real("a", above=0, most=1), real("c")
+share, scale, gamma = real("a", above=0, most=1), real("c"), real("gamma", above=0)
 
 
 def quadratic(h: Fraction, c: Fraction, d: int = 1) -> Function:
     """h |x - c|^2/2, c on the diagonal."""
     return Function(
-        lambda x: h * sum(((p - c) ** 2 for p in x), Fraction(0)) / 2,
-        lambda x: tuple(h * (p - c) for p in x), h, lambda r: (min(max(c, -r), r),) * d,
+        lambda x: h * sum(((p - c) ** 2 for p in x), Fraction(0)) / 2 + Fraction(1, 8),
+        lambda x: tuple(h * (p - c) for p in x), h, lambda r: (min(max(c, -r), r),) * d, h,
     )  # fmt: skip
 
 
@@ -140,9 +154,16 @@ def _vectors(letters: tuple[Any, ...]) -> Callable[[], Iterator[Case]]:
     def cases() -> Iterator[Case]:
         own = [x for x in letters if x.__class__ is Name and x.sort == "vector"]
         for places, part in product(product(_PLACES, repeat=len(own)), (Fraction(1, 3), Fraction(1))):
-            yield letters, {**dict(zip(own, places, strict=True)), share: part, F: bent(Fraction(1, 3), 2)}
+            yield letters, {**dict(zip(own, places, strict=True)), share: part, eta: part, F: bent(Fraction(1, 3), 2)}
 
     return cases
+
+
+def _strong(*letters: Any) -> Iterator[Case]:
+    """Quadratics around a point of the diagonal."""
+    for h, centre, here in product((Fraction(1, 4), Fraction(2)), (Fraction(0), Fraction(3)), _PLACES):
+        numbers = {beta: h, gamma: h, x: here, y: (centre, centre)}
+        yield letters, {F: quadratic(h, centre, 2), **numbers}
 
 
 def _projections() -> Iterator[Case]:
@@ -241,8 +262,59 @@ NO_ACUTE = Schema(
     ),
     (Theta, x, eta, a, u, scale), _angles,
 )  # fmt: skip
+TRIANGLE = Schema(
+    "triangle inequality for two steps", "triangle inequality",
+    lambda here, step, force, other, point: Statement(
+        at_most(
+            Norm(Less(Moved(here, step, force), point)),
+            Norm(Less(Moved(here, step, other), point)) + step * Norm(Less(other, force)),
+        )
+    ),
+    (x, eta, y, z, u), _vectors((x, eta, y, z, u)),
+)  # fmt: skip
+STEP_SQUARE = Schema(
+    "the square after a step", "definition, expanded",
+    lambda here, step, force, point: Statement(
+        equal(
+            Norm(Less(Moved(here, step, force), point)) ** 2,
+            Norm(Less(here, point)) ** 2 - 2 * step * Inner(force, Less(here, point)) + step**2 * Norm(force) ** 2,
+        )
+    ),
+    (x, eta, y, u), _vectors((x, eta, y, u)),
+)  # fmt: skip
+STRONG_CONVEXITY = Schema(
+    "strong convexity and the minimum", "Nesterov 2004, Definition 2.1.2, from the point to the minimum",
+    lambda f, gamma, here, best: Statement(
+        at_most(
+            Value(f, here) - Value(f, best) + gamma / 2 * Norm(Less(here, best)) ** 2,
+            Inner(Gradient(f, here), Less(here, best)),
+        ),
+        (StronglyConvex(f, gamma, best),),
+    ),
+    (F, gamma, x, y), lambda: _strong(F, gamma, x, y),
+)  # fmt: skip
+LEAST = Schema(
+    "excess over the minimum", "definition",
+    lambda f, gamma, here, best: Statement(
+        at_most(Value(f, best), Value(f, here)), (StronglyConvex(f, gamma, best),)
+    ),
+    (F, gamma, x, y), lambda: _strong(F, gamma, x, y),
+)  # fmt: skip
+STEEPNESS = Schema(
+    "slope and excess of a smooth function", "Nesterov 2004, Theorem 2.1.5, (2.1.7), from the minimum to the point",
+    lambda f, curved, gamma, here, best: Statement(
+        at_most(Norm(Gradient(f, here)) ** 2, 2 * curved * (Value(f, here) - Value(f, best))),
+        (GradientLipschitz(f, curved), StronglyConvex(f, gamma, best)),
+    ),
+    (F, beta, gamma, x, y), lambda: _strong(F, beta, gamma, x, y),
+)  # fmt: skip
 
 FACTS = (
+    TRIANGLE,
+    STEP_SQUARE,
+    STRONG_CONVEXITY,
+    LEAST,
+    STEEPNESS,
     SMOOTHNESS,
     TANGENT,
     SLOPE_OF_GRADIENT,

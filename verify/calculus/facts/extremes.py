@@ -10,11 +10,12 @@ from typing import Any
 from sympy import Rational
 
 from verify.calculus.conditions import at_most, below, equal
-from verify.calculus.over import Infimum, Sum, Supremum, substitute
+from verify.calculus.over import Each, Infimum, Sum, Supremum, substitute
 from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
-from verify.calculus.terms import integer, real, unfold
+from verify.calculus.terms import Name, integer, quantity, real, unfold
 
+Term = quantity("Term", "{0}_{{{1}}}", "a sequence's term of this number: Term(a, t)", 0, value=lambda a, t: a(t))
 _S, _T = real("s", least=0, most=1), real("t", least=0, most=1)
 _BODY = (_S - _S**2 / 2 + 1) / 2
 _INSIDE = (at_most(_S, 1), at_most(0, _S))
@@ -87,7 +88,39 @@ def _telescoped(total: Any) -> Statement:
     return Statement(equal(fallen, first - last), (at_most(total.first, total.last),))
 
 
+def _recursive(sequence: Any, share: Any, added: Any, number: Any) -> Statement:
+    each = Each(at_most(Term(sequence, PLACE + 1), share * Term(sequence, PLACE) + added), PLACE)
+    rest = added * (1 - share**number) / (1 - share)
+    return Statement(at_most(Term(sequence, number), share**number * Term(sequence, 0) + rest), (each,))
+
+
+def _recursions() -> Iterator[Case]:
+    """At equality, and where each term falls short."""
+    for share, added, start, off in product(
+        map(Fraction, ("0", "1/3", "9/10")), map(Fraction, ("0", "2")), map(Fraction, ("0", "5")), (0, 1)
+    ):
+
+        def term(number: Fraction, share: Fraction = share, added: Fraction = added, start: Fraction = start,
+                 off: int = off) -> Fraction:  # fmt: skip
+            found = start
+            for _ in range(int(number)):
+                found = max(share * found + added - Fraction(off, 2), Fraction(0))
+            return found
+
+        for number in (0, 1, 4):
+            yield (_SEQUENCE, _SHARE, _C, _NUMBER), {
+                _SEQUENCE: term, _SHARE: share, _C: added, _NUMBER: Fraction(number),
+            }  # fmt: skip
+
+
 _C = real("c", least=0)
+_SEQUENCE, _SHARE, _NUMBER = (
+    Name("a", "sequence of numbers, none below 0"),
+    real("q", least=0, below=1),
+    integer("t", least=0),
+)
+PLACE = integer("s", least=0)
+"""The index that a recursion binds."""
 _PLACE, _LAST = integer("k", least=1), integer("d", least=0)
 _TOTAL = Sum(1 / (1 + _PLACE), _PLACE, 1, _LAST)
 _LEAST, _LARGEST = Infimum(_BODY, _S, *_INSIDE), Supremum(_BODY, _S, *_INSIDE)
@@ -103,5 +136,9 @@ TELESCOPE = Schema(
     "a telescoping sum", "definition: the terms between cancel", _telescoped, (_TOTAL,),
     lambda: (((_TOTAL,), {_LAST: Fraction(last)}) for last in range(1, 6)),
 )  # fmt: skip
+RECURSION = Schema(
+    "a linear recursion", "by induction: Graham, Knuth and Patashnik 1994, Section 2.2", _recursive,
+    (_SEQUENCE, _SHARE, _C, _NUMBER), _recursions,
+)  # fmt: skip
 
-FACTS = (INFIMUM_AT, SUPREMUM_AT, SCALED_SUPREMUM, SCALED_SUM, TELESCOPE)
+FACTS = (INFIMUM_AT, SUPREMUM_AT, SCALED_SUPREMUM, SCALED_SUM, TELESCOPE, RECURSION)
