@@ -34,7 +34,8 @@ _HALF_SIDE = Fraction(1)
 
 
 def _walked(f: Function, g: Noises, step: Fraction, t: Fraction, path: Fraction) -> tuple[Vector, Vector]:
-    here = average = (Fraction(0),)
+    here: Vector = (Fraction(0),)
+    average = here
     for k in range(int(t)):
         a = Fraction(2, k + 2)
         middle = tuple(a * p + (1 - a) * q for p, q in zip(here, average, strict=True))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from math import prod
 from typing import Any
 
@@ -97,13 +97,17 @@ class Family:
         return prod(((1 + z * self.centre) / 2 for z in data), start=Fraction(1))
 
 
-def _averages(f: Function, g: Noises, step: Fraction, rounds: int, ahead: int) -> list[Fraction]:
-    """The average of the iterates on [-1, 1] on each path."""
+def _paths(f: Function, g: Noises, step: Fraction, rounds: int) -> list[list[Fraction]]:
+    """The start and the iterates on [-1, 1], on each path."""
+    return [
+        [iterate(f, g, step, Fraction(1), Fraction(k), Fraction(path))[0] for k in range(rounds + 1)]
+        for path in g.paths
+    ]
 
-    def at(k: int, path: int) -> Fraction:
-        return iterate(f, g, step, Fraction(1), Fraction(k + ahead), Fraction(path))[0]
 
-    return [sum((at(k, path) for k in range(rounds)), Fraction(0)) / rounds for path in g.paths]
+def _mean(numbers: Iterable[Fraction]) -> Fraction:
+    held = list(numbers)
+    return sum(held, Fraction(0)) / len(held)
 
 
 def _new_data(ahead: int) -> Iterator[tuple[dict[Any, Any], dict[str, Fraction]]]:
@@ -112,26 +116,38 @@ def _new_data(ahead: int) -> Iterator[tuple[dict[Any, Any], dict[str, Fraction]]
         (Fraction(0), Fraction(1)), (Fraction(0), Fraction(1, 2)), (0, 1), (1, 2), (1, 2), (Fraction(1, 8), Fraction(1))
     ):
         family, noises = Family(h, centre), Noises(Fraction(size), 2)
-        risk = family.around(centre)
-        least, found = risk.at(risk.minimiser(Fraction(1))), Fraction(0)
+        risk, excess = family.around(centre), mean_excess(ahead)
         sets = list(product((-1, 1), repeat=draws))
-        runs = {each: _averages(family.mean(each), noises, step, rounds, ahead) for each in sets}
-        excess = mean_excess(ahead)
-        for each in sets:
-            mean = sum((risk.at((place,)) for place in runs[each]), Fraction(0)) / len(runs[each])
-            found += family.chance(each) * (mean - least)
-        apart = max(
-            sum((abs(p - q) for p, q in zip(runs[one], runs[other], strict=True)), Fraction(0)) / len(runs[one])
+        runs = {each: _paths(family.mean(each), noises, step, rounds) for each in sets}
+        averages = {each: [_mean(path[ahead : rounds + ahead]) for path in runs[each]] for each in sets}
+        near = [
+            (one, other)
             for one, other in product(sets, sets)
             if sum(p != q for p, q in zip(one, other, strict=True)) == 1
-        )
-        worst = max(excess(family.mean(each), noises, step, Fraction(rounds), Fraction(1)) for each in sets)
+        ]
+        far = [
+            [_mean(abs(p[k] - q[k]) for p, q in zip(runs[one], runs[other], strict=True)) for k in range(rounds + 1)]
+            for one, other in near
+        ]
         letters = {
             losses: family, G: noises, eta: step, T: Fraction(rounds), R: Fraction(1), n: Fraction(1),
             m: Fraction(draws), L: 2 * h if h else Fraction(1), nu: Fraction(size), beta: h or Fraction(1, 1000),
         }  # fmt: skip
-        drift = 2 * step * (h or 1) / draws
-        yield letters, {"risk": found, "apart": apart, "worst": worst, "drift": drift}
+        yield (
+            letters,
+            {
+                "risk": sum(
+                    (family.chance(each) * _mean(risk.at((p,)) for p in averages[each]) for each in sets), Fraction(0)
+                )
+                - risk.at(risk.minimiser(Fraction(1))),
+                "apart": max(
+                    _mean(abs(p - q) for p, q in zip(averages[one], averages[other], strict=True))
+                    for one, other in near
+                ),
+                "worst": max(excess(family.mean(each), noises, step, Fraction(rounds), Fraction(1)) for each in sets),
+                "drift": max(after - before for each in far for before, after in pairwise(each)),
+            },
+        )
 
 
 _RUN = (losses, G, eta, T, R, n, m)
