@@ -280,11 +280,16 @@ def cited_total(plan: Any) -> float:
 def tightly(plan: CentralDescent) -> CentralDescent:
     """The same run with the least noise for which `CentralDescent.spent_delta` is certainly at most delta.
 
-    Raises ParameterError where the subsampled steps' shares of epsilon alone spend more.
+    Where one range holds all gradients they are truncated at L, beyond which there are none: a user moves a mean by
+    2 L/B. Raises ParameterError where the subsampled steps' shares of epsilon alone spend more.
     """
 
+    mean = plan.mean
+    if mean.bins.count == 1:
+        mean = replace(mean, radius=min(mean.radius, plan.loss.lipschitz))
+
     def with_noise(sigma: float) -> CentralDescent:
-        return replace(plan, mean=replace(plan.mean, sigma=sigma))
+        return replace(plan, mean=replace(mean, sigma=sigma))
 
     def spent(sigma: float) -> Enclosed:
         found = with_noise(sigma).spent_delta()
@@ -465,6 +470,8 @@ def _of_setting(found: Descents) -> Callable[[Setting, np.random.Generator | Non
     """The plan for linear losses of a setting, whose domain is the ball of radius R."""
 
     def plan(a: Setting, rng: np.random.Generator | None) -> ServerDescent | CentralDescent:
+        if found.delta and not a.delta:
+            raise ParameterError(f"delta = 0: must be above 0 for {found.name}")
         approximate = (a.delta,) if found.delta else ()
         built: Build = found.build
         return built(a.n, a.m, a.epsilon, *approximate, Linear(a.d, a.L), Ball(a.d, a.R), rng)

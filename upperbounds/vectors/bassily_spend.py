@@ -9,10 +9,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from flint import arb, ctx
+
 from notation.parameters import ParameterError, count, positive, within
 from upperbounds.optimisation.central import CentralDescent, ServerDescent
 from upperbounds.optimisation.estimator import LocalDescent
 from upperbounds.protocols.accountant import (
+    MOST_TERMS,
     Chosen,
     Enclosed,
     Noise,
@@ -78,13 +81,13 @@ def run_spend(run: LocalDescent | ServerDescent | CentralDescent) -> Enclosed:
 
     Of a local run each user has the answers of the batches that she is in, of one pass of a server what is released of
     these; the ends meet for Theorem 4.3, for means without ranges whose noise is Gaussian, and for pure channels that
-    are as distinguishable as they may be. Of Algorithm 4 the upper end composes T sampled answers, and the lower is 0:
-    no attack is known.
+    are as distinguishable as they may be. Of Algorithm 4 the upper end composes T sampled answers, and the lower is
+    what `attack` gains.
     """
     if isinstance(run, CentralDescent):
         inner = central_spend(run.mean).upper
         each = replace(sampled(run.mean.epsilon, inner, run.batch, run.n), times=run.steps.number)
-        return Enclosed(0.0, divergence((each,), run.epsilon).upper)
+        return Enclosed(attack(run, run.epsilon), divergence((each,), run.epsilon).upper)
     plan = run.oracle.plan
     parts: tuple[Part, ...]
     if isinstance(plan, CentralPureMean):
@@ -99,6 +102,54 @@ def run_spend(run: LocalDescent | ServerDescent | CentralDescent) -> Enclosed:
         multiple = max(loss.multiple() for _, loss in exact.spend())
         parts = (Pure(float(multiple * Fraction(run.epsilon))),)
     return spent([Step(batch, part) for batch in run.batches for part in parts], run.epsilon)
+
+
+def attack(run: CentralDescent, epsilon: float) -> float:
+    """A lower end of the divergence of Algorithm 4 at e^epsilon: what two events tell of one user.
+
+    All other gradients are 0, hers have the length r and point one way or the other. Along her way a release is normal
+    about 0, or about +-r/B where she is in its subset, with chance B/n each time. The events are that the sum of the T
+    releases is above a threshold, and that the largest is; the best of some thresholds is taken. With ranges r is such
+    that nothing is truncated while each is that of the others, and what other ranges can change is taken off. 0 where
+    that leaves nothing.
+    """
+    plan, T, B = run.mean, run.steps.number, run.batch
+    off, missed = 0.0, 0.0
+    if plan.bins.count > 1:
+        # Of the others' bin at most she is on one side, and of any other bin at least all others are.
+        off = float(plan.bins.width) / 2 * math.sqrt(plan.coordinates)
+        missed = T * plan.coordinates * (plan.bins.count - 1) * math.exp(-plan.range_epsilon * (B - 2) / 2)
+    reach = min(run.loss.lipschitz, plan.radius - off)
+    if not reach > 0 or T > MOST_TERMS:
+        return 0.0
+    share, step, wide = B / run.n, reach / B, math.sqrt(2) * plan.sigma
+    far = 12 * math.sqrt(T * share * (1 - share)) + 40
+    counts = range(max(0, math.floor(T * share - far)), min(T, math.ceil(T * share + far)) + 1)
+
+    def above(threshold: arb, scale: arb) -> arb:
+        return (threshold / scale).erfc() / 2
+
+    def of_sum(threshold: float, way: int) -> arb:
+        part, scale = arb(B) / run.n, arb(wide) * arb(T).sqrt()
+        chances = [arb(T).bin(k) * part**k * (1 - part) ** (T - k) for k in counts]
+        found = sum(
+            (c * above(threshold - way * k * arb(step), scale) for k, c in zip(counts, chances, strict=True)), arb(0)
+        )
+        # Counts that are left out are for the attacker's loss.
+        return found if way > 0 else found + 1 - sum(chances, arb(0))
+
+    def of_largest(threshold: float, way: int) -> arb:
+        part, place = arb(B) / run.n, arb(threshold)
+        each = part * above(place - way * arb(step), arb(wide)) + (1 - part) * above(place, arb(wide))
+        return 1 - (1 - each) ** T
+
+    spread = math.sqrt(T) * wide
+    sums = [(of_sum, share * T * step + x * spread) for x in (-2.0, -1.0, 0.0, 0.5, 1.0, 2.0, 3.0)]
+    largest = [(of_largest, x * wide + y * step) for x in (0.5, 1.0, 2.0, 3.0, 4.0, 5.0) for y in (0.0, 0.5, 1.0)]
+    with ctx.workprec(128):
+        level = arb(epsilon).exp()
+        found = (event(x, 1) - level * event(x, -1) - (1 + level) * missed for event, x in (*sums, *largest))
+        return max(0.0, *(math.nextafter(float(one.lower()), -math.inf) for one in found))
 
 
 def local_noises(radius: float, epsilon: float, delta: float) -> dict[str, Calibration]:

@@ -48,7 +48,7 @@ def told_fit(data: Path, user: str, asked: Asked, as_json: bool) -> NotPublic:
     size = 1.0 if asked.feature_radius is None else asked.feature_radius
     loss = loss_named(asked.loss, len(features), size, asked.radius, asked.classes)
     within("--epsilon", asked.epsilon, LEAST_EPSILON, MOST_EPSILON)
-    if asked.delta is not None:
+    if asked.delta:
         within("--delta", asked.delta, 1e-300, 0.5)
     if asked.seed is not None:
         count("--seed", asked.seed, 0)
@@ -57,7 +57,8 @@ def told_fit(data: Path, user: str, asked: Asked, as_json: bool) -> NotPublic:
     if asked.label in features:
         raise ParameterError(f"--label = {asked.label!r}: is one of the features")
     columns = features if asked.label is None else (*features, asked.label)
-    rows = Rows.of(read_users(data, user, columns))
+    named = "--features" if asked.label is None else "--features and --label"
+    rows = Rows.of(read_users(data, user, columns, ("--user", named)))
     found = fit(
         rows,
         loss,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from math import inf, sqrt
+from math import ceil, inf, log2, sqrt
 from typing import Any
 
 import numpy as np
@@ -34,7 +34,7 @@ from upperbounds.optimisation.losses import (
 )
 from verify.risk import stream
 from verify.study.estimate import NotPublic, within_ball
-from verify.study.risk import MOST_SAMPLES, Spend, WorstRisk, summed_spend
+from verify.study.risk import Spend, WorstRisk, summed_spend
 from verify.study.table import Rows
 
 NO_LABEL = ("linear", "quadratic")
@@ -312,9 +312,11 @@ def _admitted(rows: Rows, loss: Valued, clip: bool) -> tuple[Rows, int]:
     return replace(kept, values=np.column_stack([kept.values, labels])), moved
 
 
-_BIASES = tuple(2.0**-k for k in range(11))
-_NUMBERS, _FEWEST, _MOST = 1.2e7, 20, 400
-"""Numbers that a worst risk draws; repetitions at one bias, without which none is told."""
+_NUMBERS, _MOST_NUMBERS, _FEWEST, _MOST = 1.2e7, 1e8, 20, 400
+"""Numbers that a worst risk draws, and for the fewest repetitions; repetitions at one bias, without which none is told.
+"""
+_MOST_DRAWS = 10**18
+"""Samples whose sum is one draw."""
 
 
 def corner_means(L: float, bias: float, m: int, shape: tuple[int, ...], rng: np.random.Generator) -> FloatArray:
@@ -325,16 +327,28 @@ def corner_means(L: float, bias: float, m: int, shape: tuple[int, ...], rng: np.
 def run_on_corners(plan: Run, bias: float, repetitions: int, rng: np.random.Generator) -> FloatArray:
     """Parameters (repetitions, d) of runs on linear losses, z a corner of the cube in the ball of radius L."""
     size, m, d = plan.loss.lipschitz, plan.m, plan.dimension
-    if isinstance(plan, FullDescent):
-        # Every step takes the same mean gradient.
+    if isinstance(plan, ServerDescent) and not plan.oracle.localises:
+        # Nothing is truncated: a batch is drawn as one user with all its samples, all users as one for all steps.
+        one = replace(plan, oracle=replace(plan.oracle, plan=replace(plan.oracle.plan, n=1)))
         every = -corner_means(size, bias, m * plan.n, (repetitions, 1, d), rng)
-        one = replace(plan.oracle.plan, n=1)
-        return replace(plan, oracle=replace(plan.oracle, plan=one)).follow(lambda *_: every, rng)
+        if isinstance(plan, FullDescent):
+            return one.follow(lambda *_: every, rng)
+        return one.follow(lambda _, users: -corner_means(size, bias, m * len(users), every.shape, rng), rng)
     if isinstance(plan, CentralDescent):
         means = corner_means(size, bias, m, (repetitions, plan.n, d), rng)
         rows = np.arange(repetitions)[:, None]
         return plan.follow(lambda _, who: -means[rows, who], repetitions, rng)
     return plan.follow(lambda _, users: -corner_means(size, bias, m, (repetitions, len(users), d), rng), rng)
+
+
+def _biases(plan: Run) -> list[float]:
+    """Halving steps down to below 1/sqrt(nm), where sampling hides a bias, from where the bound says it is seen well.
+
+    That is at 32 times the bound over LR, or at 1.
+    """
+    most = min(1.0, 32 * plan.bound.total / (plan.loss.lipschitz * plan.domain.radius))
+    least = 1 / (4 * sqrt(plan.n * plan.m))
+    return [most * 2.0**-k for k in range(max(1, ceil(log2(most / least)) + 1))]
 
 
 def worst_excess_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
@@ -345,15 +359,24 @@ def worst_excess_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
     """
     plan: Run = estimator.plan(setting)
     L, R, d = setting.L, setting.R, setting.d
-    asked = plan.steps.number * plan.n if isinstance(plan, CentralDescent) else plan.n * d
-    repetitions = int(min(_MOST, _NUMBERS / (len(_BIASES) * max(asked, setting.n * d))))
-    if repetitions < _FEWEST or setting.m > MOST_SAMPLES:
+    draws = setting.m
+    if isinstance(plan, CentralDescent):
+        asked = plan.n * max(plan.steps.number, d)
+    elif isinstance(plan, LocalDescent) or plan.oracle.localises:
+        asked = plan.n * d
+    else:
+        asked, draws = plan.steps.number * d, setting.n * setting.m
+    if draws > _MOST_DRAWS:
+        return WorstRisk(inf, inf, f"not computed: beyond {_MOST_DRAWS:.0e} samples of one law", None, 0.0)
+    biases = _biases(plan)
+    if _FEWEST * len(biases) * asked > _MOST_NUMBERS:
         return WorstRisk(inf, inf, f"not computed: {asked:.1e} numbers for one run", None, 0.0)
+    repetitions = max(_FEWEST, int(min(_MOST, _NUMBERS / (len(biases) * asked))))
     found = []
-    for cell, bias in enumerate(_BIASES):
+    for cell, bias in enumerate(biases):
         thetas = run_on_corners(plan, bias, repetitions, stream(0, 0, cell, 0))
         excess = L * R * bias * (1 - thetas.sum(axis=-1) / (R * np.sqrt(d)))
         found.append((float(excess.mean()), float(excess.std() / np.sqrt(repetitions)), bias))
     value, error, bias = max(found)
-    method = f"simulated; linear losses on the corners of a cube, largest of {len(_BIASES)} biases"
+    method = f"simulated; linear losses on the corners of a cube, largest of {len(biases)} biases"
     return WorstRisk(value, error, method, None, bias, repetitions)

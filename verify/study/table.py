@@ -71,15 +71,17 @@ class Rows:
         return self.values[order[kept]], np.cumsum(counts) - counts
 
 
-def read_users(path: Path, user: str, values: Sequence[str]) -> dict[str, list[tuple[float, ...]]]:
+def read_users(
+    path: Path, user: str, values: Sequence[str], options: tuple[str, str] = ("--user", "--value")
+) -> dict[str, list[tuple[float, ...]]]:
     """The vectors of each user, a number for each column of `values`; raises ParameterError with the line at fault.
 
-    Spaces around a user's name do not count.
+    Spaces around a user's name do not count. `options` are what names the columns on the command line.
     """
     is_parquet = path.suffix.lower() in {".parquet", ".pq"}
-    rows, row = (_parquet(path, user, values), "row") if is_parquet else (_csv(path, user, values), "line")
+    rows, row = (_parquet, "row") if is_parquet else (_csv, "line")
     users: dict[str, list[tuple[float, ...]]] = {}
-    for line, name, texts in rows:
+    for line, name, texts in rows(path, user, values, options):
         # Spaces around a name make no second user, whose budget would be spent on the same person.
         person = "" if name is None else str(name).strip()
         if not person:
@@ -198,11 +200,8 @@ def _number(value: object) -> float:
 _Row = tuple[int, str | None, Sequence[str | None]]
 """The line, the user, and the text in each column."""
 
-_OPTIONS = "--user", "--value"
-"""What names the columns on the command line."""
 
-
-def _csv(path: Path, user: str | None, values: Sequence[str], options: tuple[str, str] = _OPTIONS) -> Iterator[_Row]:
+def _csv(path: Path, user: str | None, values: Sequence[str], options: tuple[str, str]) -> Iterator[_Row]:
     reader: csv.DictReader[str] | None = None
     try:
         with path.open(newline="", encoding="utf-8-sig") as stream:
@@ -230,9 +229,7 @@ def _csv(path: Path, user: str | None, values: Sequence[str], options: tuple[str
         raise ParameterError(f"data = {str(path)!r}: is no CSV file after line {read} ({error})") from None
 
 
-def _parquet(
-    path: Path, user: str | None, values: Sequence[str], options: tuple[str, str] = _OPTIONS
-) -> Iterator[_Row]:
+def _parquet(path: Path, user: str | None, values: Sequence[str], options: tuple[str, str]) -> Iterator[_Row]:
     if not path.is_file():
         raise ParameterError(f"data = {str(path)!r}: cannot be read (no such file)")
     try:

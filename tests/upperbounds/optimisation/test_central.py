@@ -59,11 +59,12 @@ def test_too_little_noise_more_steps_and_fewer_others_are_found_out() -> None:
 
 
 def test_the_least_noise_of_algorithm_4_is_private_and_less_is_not() -> None:
-    """Printed constants leave room: the least noise is less than half; a relative 1e-6 less of it spends more."""
+    """Printed constants leave room, and truncate beyond L; a relative 1e-6 less than the least spends more."""
     plan = bassily_algorithm4(10**4, 10, 1.0, 1e-4, Linear(D), Ball(D, R))
     tight = tightly(plan)
     is_private(tight)
-    assert tight.mean.sigma < plan.mean.sigma / 2
+    assert tight.mean.sigma < plan.mean.sigma / 50
+    assert tight.mean.radius == plan.loss.lipschitz < plan.mean.radius / 20
     assert tight.bound.total < plan.bound.total
     with pytest.raises(AssertionError, match="allowed"):
         is_private(replace(tight, mean=replace(tight.mean, sigma=tight.mean.sigma * (1 - 1e-6))))

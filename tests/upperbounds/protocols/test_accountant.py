@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from notation.parameters import ParameterError
-from upperbounds.optimisation.central import bassily_algorithm4
+from upperbounds.optimisation.central import CentralDescent, bassily_algorithm4, tightly
 from upperbounds.optimisation.domains import Ball
 from upperbounds.optimisation.local import bassily_algorithm5, zhao_algorithm3
-from upperbounds.optimisation.losses import Logistic
+from upperbounds.optimisation.losses import Linear, Logistic
 from upperbounds.protocols.accountant import (
     Chosen,
     Enclosed,
@@ -31,6 +31,7 @@ from upperbounds.protocols.privacy_profile import of_gaussian, of_pure, together
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors import bassily, bassily_central
 from upperbounds.vectors.bassily_spend import (
+    attack,
     central_noises,
     central_spend,
     local_noises,
@@ -213,6 +214,51 @@ def test_central_runs_are_private_in_all() -> None:
     assert found.upper <= 1e-4
     assert found.upper == pytest.approx(run.spent_delta(), rel=1e-8)
     assert run_spend(replace(run, mean=replace(run.mean, sigma=run.mean.sigma / 4))).upper > 1e-4
+
+
+def single(n: int, sigma: float) -> CentralDescent:
+    """Algorithm 4 for linear losses of one dimension, one range, with noise of that size."""
+    run = bassily_algorithm4(n, 10, 1.0, 1e-4, Linear(1), Ball(1, 1.0))
+    assert run.mean.bins.count == 1
+    return replace(run, mean=replace(run.mean, sigma=sigma))
+
+
+def test_an_attack_on_algorithm_4_shows_too_little_noise() -> None:
+    """At the least noise that the accountant allows it gains nothing; at a 64th of it more than delta, for certain."""
+    run = tightly(single(10**4, 1.0))
+    assert 1e-3 < attack(run, 0.0) < 0.1
+    found = [attack(single(10**4, run.mean.sigma / k), 1.0) for k in (1, 4, 16, 64)]
+    assert found[0] == 0
+    assert found[1] < found[2] < found[3]
+    assert found[3] > 1e-4
+    for sigma in (run.mean.sigma, run.mean.sigma / 64):
+        spend = run_spend(single(10**4, sigma))
+        assert 0 <= spend.lower <= spend.upper
+
+
+@pytest.mark.parametrize(("sigma", "epsilon"), [(0.02, 1.0), (0.1, 0.5)])
+def test_the_attacks_events_have_their_chances_in_runs(sigma: float, epsilon: float) -> None:
+    """What the two events gain in 20,000 runs of the mechanism, over all thresholds, is no less; 5 errors (3e-7).
+
+    All but the first user's gradients are 0; hers is 1 or -1.
+    """
+    run, runs, rng = single(600, sigma), 20_000, np.random.default_rng(9)
+    run = replace(run, steps=replace(run.steps, number=30))
+    seen = []
+    for way in (1.0, -1.0):
+        hers = rng.random((runs, 30)) < run.batch / run.n
+        means = np.zeros((runs, 30, run.batch, 1))
+        means[..., 0, 0] = way * hers
+        told = run.mean.of_means(means, rng)[..., 0]
+        seen.append((told.sum(axis=1), told.max(axis=1)))
+    best = 0.0
+    for one, other in zip(*seen, strict=True):
+        for threshold in np.quantile(one, np.linspace(0.01, 0.999, 100)):
+            best = max(best, float((one > threshold).mean() - np.exp(epsilon) * (other > threshold).mean()))
+    error = 5 * np.sqrt((1 + np.exp(2 * epsilon)) / (4 * runs))
+    gained = attack(run, epsilon)
+    assert 0 < gained <= best + error
+    assert gained > best / 2 - error
 
 
 @pytest.mark.parametrize("d", [1, 5, 32])

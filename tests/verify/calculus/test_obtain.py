@@ -13,11 +13,14 @@ from tests.verify.calculus.test_calculus import accepted, refused
 from verify.calculus import Statement, by, calc, integer, obtain, random_real, real
 from verify.calculus.checking import audit
 from verify.calculus.conditions import WholeNumber, at_most, property_of
+from verify.calculus.facts.acceleration import TARGET_INSIDE, Target
 from verify.calculus.facts.bits import ALL_BY, PRIVATE_CHANNEL, AllBy
 from verify.calculus.facts.bodies import Squared
 from verify.calculus.facts.changes import AXES_APART, AXIS_CHANGE, SIGN_CHANGE, SIGNS_APART, Changes
 from verify.calculus.facts.components import DominatedParts, OrthogonalParts
+from verify.calculus.facts.convexity import LipschitzOnBall, SmoothConvex, Within
 from verify.calculus.facts.cube_laws import Dominated, Orthogonal
+from verify.calculus.facts.descents import MINIMISER_INSIDE, Around, Minimiser, NoisyOracle
 from verify.calculus.facts.fluctuations import (
     BIASED_INDEPENDENT,
     ORTHOGONAL_RATIOS,
@@ -41,6 +44,7 @@ from verify.calculus.facts.packings import POINT_MASSES, WHOLE_COVER, CoverSize,
 from verify.calculus.facts.priors import Biased, IndependentSigns, SeparatedExactly
 from verify.calculus.facts.rounding import POWER_WITHIN, WHOLE_WITHIN, WithinTwo
 from verify.calculus.facts.signs import ROTATED, Less, Norm, SignedSum
+from verify.calculus.facts.stability import MEAN_LIPSCHITZ, MEAN_NOISY, MEAN_SMOOTH, Empirical
 from verify.calculus.facts.tents import COUPLED_TENTS, SOME_TEST
 from verify.calculus.facts.van_trees import (
     BALL_SIGNS,
@@ -164,6 +168,11 @@ Blurred = constructor("Blurred", "{0}", lambda space: [{0: Fraction(1)}] * len(s
         (COUPLED_LABELS, lambda t, p, q, a, b, far, n: Coupled(t, p, p, a, b, far)),
         (COUPLED_SIGNS, lambda t, n, m, a, b, far: Coupled(t, SignsOfMean(n, m), SignsOfMean(n, m), a, b, far)),
         (SOME_TEST, lambda *names: Between(*names[2:4], 1)),
+        (TARGET_INSIDE, lambda f, far: Within(Target(f), Around(far / 2))),
+        (MINIMISER_INSIDE, lambda f, beta, radius: Within(Minimiser(f, 3 * radius), Around(radius))),
+        (MEAN_SMOOTH, lambda losses, beta, data: SmoothConvex(Empirical(losses, data), beta / 2)),
+        (MEAN_NOISY, lambda noise, losses, nu, data: NoisyOracle(noise, Empirical(losses, data), nu / 2)),
+        (MEAN_LIPSCHITZ, lambda losses, most, r, data: LipschitzOnBall(Empirical(losses, data), most / 7, r)),
     ],
     ids=lambda given: given.name if isinstance(given, Schema) else "",
 )

@@ -112,3 +112,21 @@ def test_a_bound_for_a_loss_that_cannot_be_asked_is_one_line(ratecheck: CommandL
         assert ratecheck("bound", arguments[0], *sizes, *arguments[1:]).refusal.startswith(line)
     told = ratecheck("bound", "optimisation-central", *SIZES[:-2], "--loss", "hinge").out
     assert told.count("needs --delta") == 3
+
+
+@pytest.mark.parametrize("name", ["full-batch-pure", "one-pass-pure"])
+def test_the_worst_bias_is_looked_for_where_sampling_hides_it(name: str) -> None:
+    """At 10^9 samples that is far below 2^-10; batches are drawn whole, so that the risk is known there too."""
+    problem, setting = problem_of("optimisation-central"), Setting(10**6, 10**3, 10, 1.0)
+    estimator = next(one for one in problem.estimators if one.name == name)
+    found = problem.risk(estimator, setting)
+    assert found.repetitions
+    assert found.worst_mean < 2**-10
+    assert max(bound.value for bound in problem.lower(setting)) < found.value - 6 * found.error
+    assert found.value + 6 * found.error < estimator.bound(setting).value
+
+
+def test_an_estimator_that_needs_a_delta_says_so(ratecheck: CommandLine) -> None:
+    told = ratecheck("bound", "optimisation-central", *SIZES[:-2], "--json").json
+    methods = {row["name"]: row["risk"]["method"] for row in told["estimators"]}
+    assert methods["one-pass"] == "not built: delta = 0: must be above 0 for one-pass"

@@ -286,7 +286,8 @@ def test_users_who_differ_are_not_localised() -> None:
         (("--label", "y", "--loss", "hinge", "--m", 0), "--m = 0: must be"),
         (("--label", "y", "--loss", "hinge", "--same-law"), "--m: --same-law needs it"),
         (("--label", "y", "--loss", "hinge", "--seed", -1), "--seed = -1: must be"),
-        (("--label", "nobody", "--loss", "hinge"), "--value = 'nobody': no such column"),
+        (("--label", "nobody", "--loss", "hinge"), "--features and --label = 'nobody': no such column"),
+        (("--features", "a,d", "--loss", "linear"), "--features = 'd': no such column"),
     ],
 )
 def test_what_cannot_be_fitted_is_one_line(
@@ -294,6 +295,12 @@ def test_what_cannot_be_fitted_is_one_line(
 ) -> None:
     refusal = ratecheck(*COMMAND, "--data", data, "--epsilon", 1, *options).refusal
     assert refusal.startswith(told), refusal
+
+
+def test_no_delta_is_a_delta_of_zero(ratecheck: CommandLine, data: Path) -> None:
+    asked = (*COMMAND, "--data", data, "--label", "y", "--loss", "hinge", "--epsilon", 1, "--seed", 1, "--json")
+    assert ratecheck(*asked, "--delta", 0).json == ratecheck(*asked).json
+    assert ratecheck(*asked, "--delta", -1).refusal.startswith("--delta = -1.0: must be")
 
 
 def test_other_problems_take_no_loss(ratecheck: CommandLine, data: Path) -> None:

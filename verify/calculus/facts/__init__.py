@@ -1,5 +1,6 @@
 """Textbook facts as schemas: from their arguments a statement with hypotheses, cited, stressed on exact cases."""
 
+from verify.calculus.facts.acceleration import FACTS as _ACCELERATION
 from verify.calculus.facts.all_data import FACTS as _ALL_DATA
 from verify.calculus.facts.approximate import FACTS as _APPROXIMATE
 from verify.calculus.facts.bits import FACTS as _BITS
@@ -7,8 +8,10 @@ from verify.calculus.facts.bodies import FACTS as _BODIES
 from verify.calculus.facts.bumps import FACTS as _BUMPS
 from verify.calculus.facts.changes import FACTS as _CHANGES
 from verify.calculus.facts.components import FACTS as _COMPONENTS
+from verify.calculus.facts.convexity import FACTS as _CONVEXITY
 from verify.calculus.facts.counts import FACTS as _COUNTS
 from verify.calculus.facts.cube_laws import FACTS as _CUBE_LAWS
+from verify.calculus.facts.descents import FACTS as _DESCENTS
 from verify.calculus.facts.ellipsoids import FACTS as _ELLIPSOIDS
 from verify.calculus.facts.exponential import FACTS as _EXPONENTIAL
 from verify.calculus.facts.extremes import FACTS as _EXTREMES
@@ -40,6 +43,7 @@ from verify.calculus.facts.restriction import FACTS as _RESTRICTION
 from verify.calculus.facts.rotated_means import FACTS as _ROTATED_MEANS
 from verify.calculus.facts.rounding import FACTS as _ROUNDING
 from verify.calculus.facts.signs import FACTS as _SIGNS
+from verify.calculus.facts.stability import FACTS as _STABILITY
 from verify.calculus.facts.tails import FACTS as _TAILS
 from verify.calculus.facts.tents import FACTS as _TENTS
 from verify.calculus.facts.van_trees import FACTS as _VAN_TREES
@@ -47,6 +51,7 @@ from verify.calculus.facts.votes import FACTS as _VOTES
 from verify.calculus.facts.voting import FACTS as _VOTING
 
 SCHEMAS = (
+    *_ACCELERATION,
     *_ALL_DATA,
     *_APPROXIMATE,
     *_BITS,
@@ -54,8 +59,10 @@ SCHEMAS = (
     *_BUMPS,
     *_CHANGES,
     *_COMPONENTS,
+    *_CONVEXITY,
     *_COUNTS,
     *_CUBE_LAWS,
+    *_DESCENTS,
     *_ELLIPSOIDS,
     *_EXPONENTIAL,
     *_EXTREMES,
@@ -87,6 +94,7 @@ SCHEMAS = (
     *_ROTATED_MEANS,
     *_ROUNDING,
     *_SIGNS,
+    *_STABILITY,
     *_TAILS,
     *_TENTS,
     *_VAN_TREES,

@@ -2,19 +2,8 @@
 
 from verify.calculus import Name, constructor, property_of, quantity
 
-LipschitzOnBall = property_of(
-    "LipschitzOnBall", r"{0}\text{{ is }}{1}\text{{-Lipschitz on the ball }}\Theta\text{{ of radius }}{2}"
-)
-"""Of a loss, or of each loss of a family: LipschitzOnBall(F, L, R)."""
-SmoothConvex = property_of("SmoothConvex", r"{0}\text{{ is convex and }}{1}\text{{-smooth}}")
-"""SmoothConvex(F, beta)."""
 OnBall = property_of("OnBall", r"{0}\text{{ is a law on the ball of radius }}{1}")
 """OnBall(P, R)."""
-NoisyOracle = property_of(
-    "NoisyOracle",
-    r"{0}\text{{: gradients of }}{1}\text{{ with independent centred noise, }}\mathbb{{E}}\|\xi_t\|^2 \le {2}^2",
-)
-"""NoisyOracle(G, F, nu)."""
 MeanLoss = quantity("MeanLoss", r"\mathbb{{E}}_{{{0}}} {1}", "mean of a function of a parameter drawn from a law")
 """MeanLoss(P, F)."""
 Gradient = quantity("Gradient", r"g_{{{0}{1}}}", "a co-ordinate of the gradient of user i's sample j at the iterate")
@@ -38,24 +27,12 @@ UserSpread = quantity(
     "mean squared distance of the n users' mean gradients from their mean", 0,
 )  # fmt: skip
 """UserSpread(n)."""
-AverageExcess = quantity(
-    "AverageExcess", r"\mathbb{{E}}\,{0}(\bar\theta_{{{3}}}[{1},\, s = {2}]) - \min_{{\|\theta\| \le {4}}}{0}",
-    "expected excess of the average of the iterates 1 to T of the projected gradient method on the ball of radius R from "
-    "its centre, by a gradient oracle, at a step size: loss, oracle, step, T, R", 0,
-)  # fmt: skip
-"""AverageExcess(F, G, s, T, R)."""
 Overfit = quantity(
     "Overfit", r"\mathbb{{E}}[F(\mathcal A') - \hat F(\mathcal A')]_{{{0},{1},{2},{3},{4},{5}}}",
     "expected difference of risk and empirical risk at the average of the iterates 1 to T of the noisy gradient method at "
     "step eta, batches of B of n users with m samples each: family of losses, eta, T, B, n, m",
 )  # fmt: skip
 """Overfit(l, eta, T, B, n, m)."""
-Drift = quantity(
-    "Drift", r"\Delta_{{{0},{1},{2},{3},{4}}}",
-    "largest expected growth in a round of the distance of the iterates for two data sets that differ in one sample, the "
-    "batches and the noise being the same: family of losses, eta, B, n, m", 0,
-)  # fmt: skip
-"""Drift(l, eta, B, n, m)."""
 Risk = quantity("Risk", r"F_{{{0},{1}}}({2})", "expected loss of a parameter: family of losses, law, parameter")
 """Risk(l, P, theta)."""
 LeastEmpirical = quantity(
@@ -69,29 +46,6 @@ MeanEmpirical = quantity(
 )  # fmt: skip
 """MeanEmpirical(l, P, N, theta)."""
 
-Value = quantity("Value", "{0}({1})", "value of a function at a point")
-"""Value(F, theta)."""
-Slope = quantity(
-    "Slope", r"\nabla {0}({1}) \cdot ({2} - {1})", "slope of a function at a point towards another, times the way"
-)
-"""Slope(F, x, y)."""
-Inner = quantity("Inner", r"{0} \cdot ({1})", "inner product of two vectors")
-"""Inner(G, x)."""
-Mix = constructor("Mix", r"[{0}\,{1} + (1 - {0})\,{2}]")
-"""a x + (1 - a) y: Mix(a, x, y)."""
-Projected = constructor("Projected", r"\Pi_{{{0}}}({1} - {2}\,{3})")
-"""The point of a closed convex set that is nearest to x - eta G: Projected(Theta, x, eta, G)."""
-Within = property_of("Within", r"{0} \in {1}\text{{, closed and convex}}")
-"""Within(u, Theta)."""
-StartsNear = property_of("StartsNear", r"\|\theta_0 - \mathrm{{argmin}}\,{0}\| \le {1}")
-"""The first iterate is within so much of a minimiser: StartsNear(F, D)."""
-AcceleratedExcess = quantity(
-    "AcceleratedExcess", r"\mathbb{{E}}\,{0}(\theta_{{{3}}}^{{ag}}[{1},\, \eta = {2}]) - \min {0}",
-    "expected excess of the accelerated method's average after T rounds: a_t = 2/(t+1), theta^md = a_t theta + "
-    "(1 - a_t) theta^ag, theta_+ the projection of theta - (eta t/2) G(theta^md), theta^ag_+ = a_t theta_+ + "
-    "(1 - a_t) theta^ag: loss, gradient oracle, eta, T", 0,
-)  # fmt: skip
-"""AcceleratedExcess(F, G, eta, T)."""
 Smoothed = quantity("Smoothed", "{0}_{{{1}}}({2})",
                     "the Moreau envelope min over u of f(u) + beta |u - theta|^2/2, raised by L^2/(2 beta): f, beta, "
                     "theta, L")  # fmt: skip
@@ -103,11 +57,6 @@ LipschitzFunction = property_of("LipschitzFunction", r"{0}\text{{ is convex and 
 InBatches = constructor("InBatches", r"{0}^{{{1} \times {2}}}")
 """An algorithm that is run T times, on disjoint batches of n_0 users each, and may be chosen by what was told before:
 InBatches(A, T, n_0)."""
-Acute = quantity(
-    "Acute", r"({1} - {2}\,{3} - \Pi) \cdot (\Pi - {4})",
-    "inner product of w - p and p - u for w = x - eta G and p its nearest point in a set: Theta, x, eta, G, u",
-)  # fmt: skip
-"""Acute(Theta, x, eta, G, u)."""
 PurePart = constructor("PurePart", r"{0}'_{{{1},{2},{3}}}")
 """What is epsilon-close of an (epsilon, delta)-indistinguishable pair's first law: PurePart(P, Q, epsilon, delta)."""
 RestPart = constructor("RestPart", r"{0}''_{{{1},{2},{3}}}")

@@ -65,6 +65,7 @@ from verify.papers.bassily.s5_central import (
 from verify.papers.bassily.s6_local import alg5_rate as local
 from verify.papers.bassily.s6_local import lemma6_1_acceleration as acceleration
 from verify.papers.bassily.setting import LOCAL, PRIVATE, ROUNDS, STATISTICAL, X, Y, c
+from verify.prover import Variable
 from verify.statements import Balance, Case, FiniteCheck, Identity, SameRate, UpToConstant
 from verify.statements.outcome import Settings, Verdict, as_arb
 
@@ -190,11 +191,14 @@ def test_no_family_refutes_the_generalisation_term_of_the_minimum(ledger):
     assert mended.check(QUICK).verdict is Verdict.OPEN
 
 
-def test_a_constant_that_is_too_small_is_refuted(ledger):
-    printed = ledger["bassily/sec6/2"].printed
-    closed = replace(printed.variables[0], open_upper=False)
-    tighter = replace(printed, variables=(closed,), constant=sympy.Rational(3, 2))
-    assert tighter.check(QUICK).verdict is Verdict.REFUTED
+def test_a_constant_that_is_too_small_is_refuted():
+    """bassily/sec6/2 in units of L^2/n_0, q = m epsilon^2/d."""
+    q = sympy.Symbol("q", positive=True)
+    claimed = UpToConstant(
+        1 + 1 / q, 1 / q, (Variable(q, sympy.Integer(0), sympy.Integer(1), open_lower=True),), constant=sympy.Integer(2)
+    )
+    assert claimed.check(QUICK).verdict is Verdict.PROVED
+    assert replace(claimed, constant=sympy.Rational(3, 2)).check(QUICK).verdict is Verdict.REFUTED
 
 
 def test_composition_without_its_second_term_fails_the_crosscheck(monkeypatch, ledger):

@@ -7,25 +7,24 @@ from sympy import Integer, Max, oo
 
 from notation.symbols import epsilon
 from verify.calculus import TV, Comparison, Name, Sum, by, calc, integer, law, real, words
+from verify.calculus.facts.convexity import LipschitzOnBall, SmoothConvex
+from verify.calculus.facts.descents import AverageExcess, NoisyOracle
+from verify.calculus.facts.stability import Drift
 from verify.papers.bassily.instances import gradient_rounds as rounds
 from verify.papers.bassily.nouns import (
-    AverageExcess,
     DrawChance,
-    Drift,
     Gradient,
     LeastEmpirical,
-    LipschitzOnBall,
     MeanEmpirical,
     MeanLoss,
     MeanStep,
-    NoisyOracle,
     OnBall,
     Overfit,
     Risk,
-    SmoothConvex,
     StepVariance,
     UserSpread,
 )
+from verify.papers.bassily.s5_central.full_batch import AFTER_ALL
 from verify.papers.bassily.setting import positive
 from verify.prover import Relation, Variable
 from verify.statements import AllOf, FiniteCheck, Inequality, at_most
@@ -221,15 +220,7 @@ CLAIMS = (
             _ERROR,
             "<=",
             _RADIUS**2 / (2 * _STEP * _ROUNDS) + _ETA * _NU**2 / 2,
-            by(
-                words(
-                    "By smoothness and convexity, the projection's inequality and 2uv <= eta u^2 + v^2/eta each round has excess at most "
-                    "(D_t^2 - D_{t+1}^2)/(2s) + eta |xi_t|^2/2 and what has mean zero, D_t the distance to the minimiser; the sum "
-                    "telescopes, D_0 <= R, and the average's excess is at most the average excess.",
-                    Comparison(_ERROR, "<=", _RADIUS**2 / (2 * _STEP * _ROUNDS) + _ETA * _NU**2 / 2),
-                    given=(_SMOOTH, _ORACLE),
-                )
-            ),
+            by(AFTER_ALL.at({_ETA: _STEP, real("nu", least=0): _NU})),
             "<=",
             _BETA * _RADIUS**2 / _ROUNDS + _RADIUS**2 / (_ETA * _ROUNDS) + _ETA * _NU**2 / 2,
             given=(_SMOOTH, _ORACLE),

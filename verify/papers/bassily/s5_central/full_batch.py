@@ -4,50 +4,80 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from verify.calculus import Comparison, Name, below, by, calc, integer, property_of, quantity, real, words
-from verify.calculus.facts.signs import Less, Norm
-from verify.papers.at_points import Point, at_points
-from verify.papers.bassily.instances import full_batch as runs
-from verify.papers.bassily.nouns import (
-    AverageExcess,
-    Drift,
+from verify.calculus import (
+    ADDITIVE,
+    LINEAR,
+    MONOTONE,
+    Comparison,
+    Expectation,
+    Name,
+    Sum,
+    Supremum,
+    below,
+    by,
+    calc,
+    integer,
+    random_real,
+    real,
+)
+from verify.calculus.facts.convexity import (
+    IN_PARTS,
+    PRODUCT,
+    SLOPE_HERE,
+    SLOPE_OF_GRADIENT,
+    SMOOTHNESS,
+    TANGENT,
     Inner,
     LipschitzOnBall,
-    NoisyOracle,
+    NoisyGradient,
     Projected,
     Slope,
     SmoothConvex,
     Value,
     Within,
 )
-from verify.papers.bassily.s6_local.lemma6_1_acceleration import PROJECTED
+from verify.calculus.facts.descents import (
+    AVERAGE_AFTER,
+    AVERAGE_BEFORE,
+    CENTRED_NOISE,
+    FROM_CENTRE,
+    MINIMISER_INSIDE,
+    NEXT_DISTANCE,
+    NEXT_VALUE,
+    NOISE_SQUARE,
+    NOISY_SQUARE,
+    Around,
+    AskedExcess,
+    AverageExcess,
+    Iterate,
+    Minimiser,
+    NoisyOracle,
+    Shock,
+    mean_sum,
+    stepped,
+)
+from verify.calculus.facts.extremes import TELESCOPE
+from verify.calculus.facts.signs import Less, Norm
+from verify.calculus.facts.stability import (
+    APART_AFTER,
+    APART_BEFORE,
+    DRIFT,
+    MEAN_LIPSCHITZ,
+    MEAN_NOISY,
+    MEAN_SMOOTH,
+    STABLE_AFTER,
+    STABLE_BEFORE,
+    Apart,
+    AskedRunExcess,
+    Drift,
+    Empirical,
+    RunExcess,
+)
+from verify.papers.at_points import Point, at_points
+from verify.papers.bassily.instances import full_batch as runs
+from verify.papers.bassily.s6_local.lemma6_1_acceleration import FORCE, PROJECTED
 from verify.statements import AllOf, FiniteCheck
 from verify.statements.claim import Claim, Kind
-
-AskedExcess = quantity(
-    "AskedExcess", r"\mathbb{{E}}\,{0}(\bar\theta_{{0:{3}-1}}[{1},\, \eta = {2}]) - \min_{{\|\theta\| \le {4}}}{0}",
-    "expected excess of the average of the start and of the iterates 1 to T - 1 of the projected gradient method on the ball "
-    "of radius R from its centre, by a gradient oracle, at a step size: loss, oracle, step, T, R", 0,
-)  # fmt: skip
-"""AskedExcess(F, G, eta, T, R)."""
-RunExcess = quantity(
-    "RunExcess", r"\mathbb{{E}}\,F_{{{0}}}(\bar\theta_{{1:{3}}}[{1},\, \eta = {2}]) - \min_{{\|\theta\| \le {4}}}F_{{{0}}}",
-    "expected excess risk, over new data, of the average of the iterates 1 to T of the method whose oracle gives the "
-    "gradients of the empirical risk of n users with m samples each: losses, oracle, step, T, R, n, m", 0,
-)  # fmt: skip
-"""RunExcess(l, G, eta, T, R, n, m)."""
-AskedRunExcess = quantity(
-    "AskedRunExcess", r"\mathbb{{E}}\,F_{{{0}}}(\bar\theta_{{0:{3}-1}}[{1},\, \eta = {2}]) - \min_{{\|\theta\| \le {4}}}F_{{{0}}}",
-    "the same of the average of the start and of the iterates 1 to T - 1: losses, oracle, step, T, R, n, m", 0,
-)  # fmt: skip
-"""AskedRunExcess(l, G, eta, T, R, n, m)."""
-EmpiricalOf = property_of(
-    "EmpiricalOf",
-    r"{0}\text{{ is the empirical risk of }}{1}\text{{ over }}{2}\text{{ users with }}{3}\text{{ samples}}",
-)
-"""EmpiricalOf(F, l, n, m)."""
-NoisyAt = property_of("NoisyAt", r"{0} = \nabla {1}({2}) + {3}")
-"""NoisyAt(G, F, theta, xi)."""
 
 _BETA, _ETA, _RADIUS, _LIP, _NU = (
     *(real(letter, above=0) for letter in ("beta", "eta", "R", "L")),
@@ -55,129 +85,176 @@ _BETA, _ETA, _RADIUS, _LIP, _NU = (
 )
 _ERROR, _WAY = real("e", least=0), real("w", least=0)
 _ROUNDS, _USERS, _DRAWS = (integer(letter, least=1) for letter in "Tnm")
-_LOSS, _ORACLE, _SET, _FORCE = Name("F", "loss"), Name("G", "oracle"), Name("Theta", "set"), Name("g", "vector")
-_HERE, _POINT, _XI, _LOSSES = Name("theta", "vector"), Name("u", "vector"), Name("xi", "vector"), Name("l", "losses")
+_LOSS, _ORACLE, _SET, _LOSSES = Name("F", "loss"), Name("G", "oracle"), Name("Theta", "set"), Name("l", "losses")
+_HERE, _POINT, _XI = Name("theta", "vector"), Name("u", "vector"), Name("xi", "vector")
+_FORCE = NoisyGradient(_LOSS, _HERE, _XI)
 _NEXT = Projected(_SET, _HERE, _ETA, _FORCE)
 _STEP, _TO, _FROM = Less(_NEXT, _HERE), Less(_NEXT, _POINT), Less(_HERE, _POINT)
 _NEARER = Norm(_FROM) ** 2 / 2 - Norm(_TO) ** 2 / 2
-_SMOOTH, _INSIDE = SmoothConvex(_LOSS, _BETA), Within(_POINT, _SET)
-_NOISY, _SHORT = NoisyAt(_FORCE, _LOSS, _HERE, _XI), below(_ETA * _BETA, 1)
+_SMOOTH, _INSIDE, _SHORT = SmoothConvex(_LOSS, _BETA), Within(_POINT, _SET), below(_ETA * _BETA, 1)
+_PROJECTED = PROJECTED.at({FORCE: _FORCE})
 
 _ROOM = real("s", above=0)
 _FROM_NOISE = calc(-_ROOM*_WAY**2/2 + _ERROR*_WAY, "<=", _ERROR**2/(2*_ROOM))  # fmt: skip
-_GAIN = _ETA * (Value(_LOSS, _NEXT) - Value(_LOSS, _POINT))
 _AFTER = calc(
-    _GAIN, "<=", _ETA*(Value(_LOSS, _HERE) + Slope(_LOSS, _HERE, _NEXT) + _BETA*Norm(_STEP)**2/2 - Value(_LOSS, _POINT)),
-    by(words(
-        "Smoothness between the parameters before and after the step.",
-        Comparison(Value(_LOSS, _NEXT), "<=",
-                   Value(_LOSS, _HERE) + Slope(_LOSS, _HERE, _NEXT) + _BETA*Norm(_STEP)**2/2),
-        given=(_SMOOTH,),
-    )),
+    _ETA*(Value(_LOSS, _NEXT) - Value(_LOSS, _POINT)), "<=",
+    _ETA*(Value(_LOSS, _HERE) + Slope(_LOSS, _HERE, _NEXT) + _BETA*Norm(_STEP)**2/2 - Value(_LOSS, _POINT)),
+    by(SMOOTHNESS(_LOSS, _BETA, _HERE, _NEXT)),
     "<=", _ETA*(Slope(_LOSS, _HERE, _NEXT) - Slope(_LOSS, _HERE, _POINT) + _BETA*Norm(_STEP)**2/2),
-    by(words(
-        "A convex function is above its tangents.",
-        Comparison(Value(_LOSS, _HERE) + Slope(_LOSS, _HERE, _POINT), "<=", Value(_LOSS, _POINT)), given=(_SMOOTH,),
-    )),
+    by(TANGENT(_LOSS, _BETA, _HERE, _POINT)),
+    "==", _ETA*Inner(_FORCE, _TO) - _ETA*Inner(_XI, _TO) + _ETA*_BETA*Norm(_STEP)**2/2,
+    by(SLOPE_OF_GRADIENT(_LOSS, _HERE, _XI, _NEXT, _POINT)),
     "==", _ETA*Inner(_FORCE, _TO) - _ETA*Inner(_XI, _FROM) - _ETA*Inner(_XI, _STEP) + _ETA*_BETA*Norm(_STEP)**2/2,
-    by(words(
-        "The slope is linear in the way, and the force is the gradient with its noise.",
-        Comparison(Slope(_LOSS, _HERE, _NEXT) - Slope(_LOSS, _HERE, _POINT), "==",
-                   Inner(_FORCE, _TO) - Inner(_XI, _FROM) - Inner(_XI, _STEP)),
-        given=(_NOISY,),
-    )),
+    by(IN_PARTS(_XI, _NEXT, _HERE, _POINT)),
     "<=", _NEARER - Norm(_STEP)**2/2 - _ETA*Inner(_XI, _FROM) - _ETA*Inner(_XI, _STEP) + _ETA*_BETA*Norm(_STEP)**2/2,
-    by(PROJECTED),
+    by(_PROJECTED),
     "<=", _NEARER - _ETA*Inner(_XI, _FROM) - (1 - _ETA*_BETA)*Norm(_STEP)**2/2 + _ETA*Norm(_XI)*Norm(_STEP),
-    by(words(
-        "An inner product is at least minus the product of the norms.",
-        Comparison(-Norm(_XI)*Norm(_STEP), "<=", Inner(_XI, _STEP)),
-    )),
+    by(PRODUCT(_XI, _STEP)),
     "<=", _NEARER - _ETA*Inner(_XI, _FROM) + _ETA**2*Norm(_XI)**2/(2*(1 - _ETA*_BETA)),
     by(_FROM_NOISE.at({_ROOM: 1 - _ETA*_BETA, _ERROR: _ETA*Norm(_XI), _WAY: Norm(_STEP)}), _SHORT),
-    given=(_SMOOTH, _INSIDE, _NOISY, _SHORT),
+    given=(_SMOOTH, _INSIDE, _SHORT),
 )  # fmt: skip
 """What a step gains, judged where it ends."""
 _BEFORE = calc(
     _ETA*(Value(_LOSS, _HERE) - Value(_LOSS, _POINT)), "<=", -_ETA*Slope(_LOSS, _HERE, _POINT),
-    by(words(
-        "A convex function is above its tangents.",
-        Comparison(Value(_LOSS, _HERE) + Slope(_LOSS, _HERE, _POINT), "<=", Value(_LOSS, _POINT)), given=(_SMOOTH,),
-    )),
+    by(TANGENT(_LOSS, _BETA, _HERE, _POINT)),
+    "==", _ETA*Inner(_FORCE, _FROM) - _ETA*Inner(_XI, _FROM), by(SLOPE_HERE(_LOSS, _HERE, _XI, _POINT)),
     "==", _ETA*Inner(_FORCE, _TO) - _ETA*Inner(_FORCE, _STEP) - _ETA*Inner(_XI, _FROM),
-    by(words(
-        "The slope is linear in the way, and the force is the gradient with its noise.",
-        Comparison(-Slope(_LOSS, _HERE, _POINT), "==", Inner(_FORCE, _TO) - Inner(_FORCE, _STEP) - Inner(_XI, _FROM)),
-        given=(_NOISY,),
-    )),
-    "<=", _NEARER - Norm(_STEP)**2/2 - _ETA*Inner(_FORCE, _STEP) - _ETA*Inner(_XI, _FROM), by(PROJECTED),
+    by(IN_PARTS(_FORCE, _NEXT, _HERE, _POINT)),
+    "<=", _NEARER - Norm(_STEP)**2/2 - _ETA*Inner(_FORCE, _STEP) - _ETA*Inner(_XI, _FROM), by(_PROJECTED),
     "<=", _NEARER - Norm(_STEP)**2/2 + _ETA*Norm(_FORCE)*Norm(_STEP) - _ETA*Inner(_XI, _FROM),
-    by(words(
-        "An inner product is at least minus the product of the norms.",
-        Comparison(-Norm(_FORCE)*Norm(_STEP), "<=", Inner(_FORCE, _STEP)),
-    )),
+    by(PRODUCT(_FORCE, _STEP)),
     "<=", _NEARER - _ETA*Inner(_XI, _FROM) + _ETA**2*Norm(_FORCE)**2/2,
     by(_FROM_NOISE.at({_ROOM: 1, _ERROR: _ETA*Norm(_FORCE), _WAY: Norm(_STEP)})),
-    given=(_SMOOTH, _INSIDE, _NOISY),
+    given=(_SMOOTH, _INSIDE),
 )  # fmt: skip
 """What a step gains, judged where it starts."""
 
 _ORACLE_OF, _BOUNDED = NoisyOracle(_ORACLE, _LOSS, _NU), LipschitzOnBall(_LOSS, _LIP, _RADIUS)
-_START = _RADIUS**2 / (2 * _ETA * _ROUNDS)
-_AHEAD, _ASKED = (quantity_(_LOSS, _ORACLE, _ETA, _ROUNDS, _RADIUS) for quantity_ in (AverageExcess, AskedExcess))
-_AHEAD_MOST, _ASKED_MOST = _START + _ETA*_NU**2/(2*(1 - _ETA*_BETA)), _START + _ETA*(_LIP**2 + _NU**2)/2  # fmt: skip
-_AFTER_ALL = calc(
-    _AHEAD, "<=", _AHEAD_MOST,
-    by(words(
-        "At the minimiser the bounds of all steps add up: the squares telescope from at most R^2/2, a noise is independent of the "
-        "parameter before it, so that the product has mean 0, and the average's excess is at most the average excess.",
-        Comparison(_AHEAD, "<=", _AHEAD_MOST),
-        given=(_SMOOTH, _ORACLE_OF, _SHORT), leans=("bassily/own/full-batch/after",),
-    )),
-    given=(_SMOOTH, _ORACLE_OF, _SHORT),
-)  # fmt: skip
-_BEFORE_ALL = calc(
-    _ASKED, "<=", _ASKED_MOST,
-    by(words(
-        "The same sum; the mean square of a force is that of the gradient, at most L^2, and that of its centred noise.",
-        Comparison(_ASKED, "<=", _ASKED_MOST),
-        given=(_SMOOTH, _ORACLE_OF, _BOUNDED), leans=("bassily/own/full-batch/before",),
-    )),
-    given=(_SMOOTH, _ORACLE_OF, _BOUNDED),
-)  # fmt: skip
-
-_LIPSCHITZ, _CONVEX = LipschitzOnBall(_LOSSES, _LIP, _RADIUS), SmoothConvex(_LOSSES, _BETA)
-_EMPIRICAL, _SLOW = EmpiricalOf(_LOSS, _LOSSES, _USERS, _DRAWS), Comparison(_ETA*_BETA, "<=", 2)  # fmt: skip
-_DRIFT, _RUN = Drift(_LOSSES, _ETA, _USERS, _USERS, _DRAWS), (_LOSSES, _ORACLE, _ETA, _ROUNDS, _RADIUS, _USERS, _DRAWS)
-_APART = by(words(
-    "A gradient step at eta <= 2/beta and the projection move no two points apart; one sample has weight 1/(nm) in the mean gradient, "
-    "and another in its place differs by 2L at most.",
-    Comparison(_DRIFT, "<=", 2*_LIP*_ETA/(_USERS*_DRAWS)), given=(_LIPSCHITZ, _CONVEX, _SLOW),
-))  # fmt: skip
+_T, _OMEGA, _BEST = integer("t", least=0), random_real("omega"), Minimiser(_LOSS, _RADIUS)
+_RUN_OF = (_LOSS, _ORACLE, _ETA, _RADIUS)
+_NOW, _THEN = Iterate(*_RUN_OF, _T, _OMEGA), Iterate(*_RUN_OF, _T + 1, _OMEGA)
+_SHOCK, _LEAST = Shock(_ORACLE, _T, _OMEGA), Value(_LOSS, _BEST)
+_AT_RUN = {_SET: Around(_RADIUS), _HERE: _NOW, _POINT: _BEST, _XI: _SHOCK}
+_CROSS, _NEAR, _NEARER_THEN = Inner(_SHOCK, Less(_NOW, _BEST)), Norm(Less(_NOW, _BEST))**2/2, Norm(Less(_THEN, _BEST))**2/2  # fmt: skip
 
 
-def _told(run: Any, moves: Any, excess: Any) -> Any:
-    """Of new data: the answer averages so many drifts in all."""
-    most = _LIP * moves / 2 * _DRIFT + excess
-    return words(
-        "Risk and empirical risk differ on average by what the loss at a sample changes where that sample is exchanged: L times the mean of "
-        "the drifts up to each parameter of the average. The least empirical risk is on average at most the least risk.",
-        Comparison(run, "<=", most), given=(_LIPSCHITZ, _EMPIRICAL), leans=("bassily/sec5/7", "bassily/sec5/8"),
+def _in_the_mean(
+    judged: Any, paths: Any, noise: Any, most: Any, reasons: tuple[Any, ...], given: tuple[Any, ...]
+) -> Any:
+    """A step's mean excess where it is judged: what all paths gain, averaged; at most f(t) - f(t + 1), f = `_potential`.
+
+    `noise` is what is left of the noise on each path, `most` a bound on its mean by `reasons`.
+    """
+    gained, kept = _ETA * Value(_LOSS, judged) - _ETA * _LEAST, _NEAR - _NEARER_THEN + noise
+    here = _potential(most)
+    return calc(
+        Expectation(Value(_LOSS, judged)) - _LEAST, "==", Expectation(gained)/_ETA, by(LINEAR(Value(_LOSS, judged), _ETA, -_ETA*_LEAST)),
+        "<=", Expectation(kept - _ETA*_CROSS)/_ETA, by(MONOTONE(gained, kept - _ETA*_CROSS), paths),
+        "==", Expectation(kept)/_ETA, by(CENTRED_NOISE(*_RUN_OF, _T, _OMEGA, _BEST, _NU, _ETA, kept)),
+        "==", (Expectation(_NEAR - _NEARER_THEN) + Expectation(noise))/_ETA, by(ADDITIVE(_NEAR - _NEARER_THEN, noise)),
+        "==", (Expectation(_NEAR) + Expectation(-_NEARER_THEN) + Expectation(noise))/_ETA, by(ADDITIVE(_NEAR, -_NEARER_THEN)),
+        "==", (Expectation(_NEAR) - Expectation(_NEARER_THEN) + Expectation(noise))/_ETA, by(LINEAR(_NEARER_THEN, -1, 0)),
+        "<=", (Expectation(_NEAR) - Expectation(_NEARER_THEN) + _ETA*most)/_ETA, by(*reasons),
+        "==", here - here.xreplace({_T: _T + 1}),
+        given=given,
     )  # fmt: skip
 
 
-_TOTAL_AFTER = calc(
-    RunExcess(*_RUN), "<=", _LIP*(_ROUNDS + 1)/2*_DRIFT + _AHEAD, by(_told(RunExcess(*_RUN), _ROUNDS + 1, _AHEAD)),
-    "<=", _LIP**2*_ETA*(_ROUNDS + 1)/(_USERS*_DRAWS) + _AHEAD, _APART,
-    "<=", _LIP**2*_ETA*(_ROUNDS + 1)/(_USERS*_DRAWS) + _AHEAD_MOST, by(_AFTER_ALL),
-    given=(_LIPSCHITZ, _CONVEX, _EMPIRICAL, _SMOOTH, _ORACLE_OF, _SHORT),
+def _potential(most: Any) -> Any:
+    """What falls by the bound on each step's excess from one step to the next."""
+    return Expectation(_NEAR)/_ETA - most*_T  # fmt: skip
+
+
+def _all_steps(excess: Any, average: Any, ahead: int, step: Any, most: Any, given: tuple[Any, ...]) -> Any:
+    """The mean excess of the average of all steps: the potential telescopes, from at most R^2/2 over eta."""
+    falls = _potential(most)
+    total = Sum(falls - falls.xreplace({_T: _T + 1}), _T, 0, _ROUNDS - 1)
+    start, end = (_NEAR.xreplace({_T: number}) for number in (0, _ROUNDS))
+    return calc(
+        excess, "<=", mean_sum(_LOSS, _ORACLE, _ETA, _ROUNDS, _RADIUS, _T, ahead)/_ROUNDS, by(average),
+        "<=", total/_ROUNDS, by(step),
+        "==", (Expectation(start)/_ETA - Expectation(end)/_ETA + most*_ROUNDS)/_ROUNDS, by(TELESCOPE(Sum(falls, _T, 0, _ROUNDS - 1))),
+        # E D_T is at least 0: E[D_T + R^2/2] is at least R^2/2.
+        "==", (Expectation(start)/_ETA - (Expectation(end + _RADIUS**2/2) - _RADIUS**2/2)/_ETA + most*_ROUNDS)/_ROUNDS,
+        by(LINEAR(end, 1, _RADIUS**2/2)),
+        "<=", (_RADIUS**2/2/_ETA + most*_ROUNDS)/_ROUNDS,
+        by(MONOTONE(start, _RADIUS**2/2), FROM_CENTRE(_LOSS, _BETA, _ORACLE, _ETA, _RADIUS, _OMEGA), MONOTONE(_RADIUS**2/2, end + _RADIUS**2/2),
+           LINEAR(_OMEGA, 0, _RADIUS**2/2)),
+        "==", _RADIUS**2/(2*_ETA*_ROUNDS) + most,
+        given=given,
+    )  # fmt: skip
+
+
+_QUIET = _ETA*_NU**2/(2*(1 - _ETA*_BETA))  # fmt: skip
+_LEFT = _ETA**2*Norm(_SHOCK)**2/(2*(1 - _ETA*_BETA))  # fmt: skip
+_PATH = calc(
+    _ETA*Value(_LOSS, _THEN) - _ETA*_LEAST, "==", _ETA*(Value(_LOSS, stepped(*_RUN_OF, _T, _OMEGA)) - _LEAST),
+    by(NEXT_VALUE(*_RUN_OF, _T, _OMEGA)),
+    "<=", _NEAR - Norm(Less(stepped(*_RUN_OF, _T, _OMEGA), _BEST))**2/2 - _ETA*_CROSS + _LEFT,
+    by(_AFTER.at(_AT_RUN), MINIMISER_INSIDE(_LOSS, _BETA, _RADIUS)),
+    "==", _NEAR - _NEARER_THEN + _LEFT - _ETA*_CROSS, by(NEXT_DISTANCE(*_RUN_OF, _T, _OMEGA, _BEST)),
+    given=(_SMOOTH, _SHORT),
 )  # fmt: skip
-_TOTAL_BEFORE = calc(
-    AskedRunExcess(*_RUN), "<=", _LIP*(_ROUNDS - 1)/2*_DRIFT + _ASKED,
-    by(_told(AskedRunExcess(*_RUN), _ROUNDS - 1, _ASKED)),
-    "<=", _LIP**2*_ETA*(_ROUNDS - 1)/(_USERS*_DRAWS) + _ASKED, _APART,
-    "<=", _LIP**2*_ETA*(_ROUNDS - 1)/(_USERS*_DRAWS) + _ASKED_MOST, by(_BEFORE_ALL),
-    given=(_LIPSCHITZ, _CONVEX, _EMPIRICAL, _SMOOTH, _ORACLE_OF, _BOUNDED, _SLOW),
+_AHEAD, _ASKED = (quantity_(_LOSS, _ORACLE, _ETA, _ROUNDS, _RADIUS) for quantity_ in (AverageExcess, AskedExcess))
+_STEP_AFTER = _in_the_mean(
+    _THEN, _PATH, _LEFT, _QUIET,
+    (LINEAR(Norm(_SHOCK)**2, _ETA**2/(2*(1 - _ETA*_BETA)), 0), NOISE_SQUARE(_LOSS, _ORACLE, _T, _OMEGA, _NU)),
+    (_SMOOTH, _ORACLE_OF, _SHORT),
+)  # fmt: skip
+AFTER_ALL = _all_steps(
+    _AHEAD, AVERAGE_AFTER(_LOSS, _BETA, _ORACLE, _ETA, _ROUNDS, _RADIUS), 1, _STEP_AFTER, _QUIET, (_SMOOTH, _ORACLE_OF, _SHORT)
+)  # fmt: skip
+_FULL = (_ETA**2*_LIP**2 + _ETA**2*_NU**2)/2/_ETA  # fmt: skip
+_HIT = NoisyGradient(_LOSS, _NOW, _SHOCK)
+_FELT = _ETA**2*Norm(_HIT)**2/2  # fmt: skip
+_PATH_BEFORE = calc(
+    _ETA*Value(_LOSS, _NOW) - _ETA*_LEAST, "<=", _NEAR - Norm(Less(stepped(*_RUN_OF, _T, _OMEGA), _BEST))**2/2 - _ETA*_CROSS + _FELT,
+    by(_BEFORE.at(_AT_RUN), MINIMISER_INSIDE(_LOSS, _BETA, _RADIUS)),
+    "==", _NEAR - _NEARER_THEN + _FELT - _ETA*_CROSS, by(NEXT_DISTANCE(*_RUN_OF, _T, _OMEGA, _BEST)),
+    given=(_SMOOTH,),
+)  # fmt: skip
+_STEP_BEFORE = _in_the_mean(
+    _NOW, _PATH_BEFORE, _FELT, _FULL,
+    (LINEAR(Norm(_HIT)**2, _ETA**2/2, 0), NOISY_SQUARE(*_RUN_OF, _T, _OMEGA, _NU, _LIP)),
+    (_SMOOTH, _ORACLE_OF, _BOUNDED),
+)  # fmt: skip
+_BEFORE_ALL = _all_steps(
+    _ASKED, AVERAGE_BEFORE(_LOSS, _BETA, _ORACLE, _ETA, _ROUNDS, _RADIUS), 0, _STEP_BEFORE, _FULL, (_SMOOTH, _ORACLE_OF, _BOUNDED)
+)  # fmt: skip
+
+_RUN, _SAMPLES = (_LOSSES, _ORACLE, _ETA, _ROUNDS, _RADIUS, _USERS, _DRAWS), Name("z", "data")
+_LIPSCHITZ, _CONVEX = LipschitzOnBall(_LOSSES, _LIP, _RADIUS), SmoothConvex(_LOSSES, _BETA)
+_NOISY, _SLOW = NoisyOracle(_ORACLE, _LOSSES, _NU), Comparison(_ETA*_BETA, "<=", 2)  # fmt: skip
+_MEAN_LOSS, _DRIFT = Empirical(_LOSSES, _SAMPLES), Drift(_LOSSES, _ETA, _USERS, _USERS, _DRAWS)
+_OF_MEAN = MEAN_SMOOTH(_LOSSES, _BETA, _SAMPLES), MEAN_NOISY(_ORACLE, _LOSSES, _NU, _SAMPLES)
+
+
+def _on_new_data(
+    run: Any, excess: Any, ahead: int, most: Any, facts: tuple[Any, ...], own: tuple[Any, ...], given: tuple[Any, ...]
+) -> Any:
+    """What the data tell of the answer, and the worst excess on the data, at most `most` by `own`."""
+    stable, apart = facts
+    worst = Supremum(excess(_MEAN_LOSS, _ORACLE, _ETA, _ROUNDS, _RADIUS), _SAMPLES)
+    return calc(
+        run, "<=", _LIP*Apart(*_RUN, ahead) + worst, by(stable(*_RUN, _LIP)),
+        "<=", _LIP*(_ROUNDS + 2*ahead - 1)/2*_DRIFT + worst, by(apart(*_RUN)),
+        "<=", _LIP**2*_ETA*(_ROUNDS + 2*ahead - 1)/(_USERS*_DRAWS) + worst,
+        by(DRIFT(_LOSSES, _LIP, _BETA, _ETA, _RADIUS, _USERS, _DRAWS)),
+        "<=", _LIP**2*_ETA*(_ROUNDS + 2*ahead - 1)/(_USERS*_DRAWS) + most, by(*own),
+        given=given,
+    )  # fmt: skip
+
+
+_AHEAD_MOST, _ASKED_MOST = AFTER_ALL.steps[-1].term, _BEFORE_ALL.steps[-1].term
+_TOTAL_AFTER = _on_new_data(
+    RunExcess(*_RUN), AverageExcess, 1, _AHEAD_MOST, (STABLE_AFTER, APART_AFTER), (AFTER_ALL.at({_LOSS: _MEAN_LOSS}), *_OF_MEAN),
+    (_LIPSCHITZ, _CONVEX, _NOISY, _SHORT)
+)  # fmt: skip
+_TOTAL_BEFORE = _on_new_data(
+    AskedRunExcess(*_RUN), AskedExcess, 0, _ASKED_MOST, (STABLE_BEFORE, APART_BEFORE),
+    (_BEFORE_ALL.at({_LOSS: _MEAN_LOSS}), *_OF_MEAN, MEAN_LIPSCHITZ(_LOSSES, _LIP, _RADIUS, _SAMPLES)),
+    (_LIPSCHITZ, _CONVEX, _NOISY, _SLOW)
 )  # fmt: skip
 
 
@@ -230,7 +307,7 @@ CLAIMS = (
         AllOf(
             "",
             (
-                ("the data's own, after", at_points(_AFTER_ALL, _NOISES, _NOISES_OVER, _points(runs.noisy_runs, ahead=True))),
+                ("the data's own, after", at_points(AFTER_ALL, _NOISES, _NOISES_OVER, _points(runs.noisy_runs, ahead=True))),
                 ("the data's own, before", at_points(_BEFORE_ALL, _NOISES, _NOISES_OVER, _points(runs.noisy_runs, ahead=False))),
                 ("new data, after", at_points(_TOTAL_AFTER, _DATA, _DATA_OVER, _points(runs.data_runs, ahead=True))),
                 ("new data, before", at_points(_TOTAL_BEFORE, _DATA, _DATA_OVER, _points(runs.data_runs, ahead=False))),

@@ -11,17 +11,18 @@ from sympy import Integer, oo, sqrt
 
 from notation.symbols import beta, d, epsilon, m, n
 from verify.calculus import Comparison, Name, by, calc, integer, let, real, words
+from verify.calculus.facts.convexity import Value
 from verify.calculus.facts.privacy import Profile
 from verify.calculus.facts.signs import Less, Norm
 from verify.calculus.facts.voting import WHOLE_STEP
 from verify.papers.at_points import Point, at_points
 from verify.papers.bassily.instances import accelerated_descent as accelerated
 from verify.papers.bassily.instances import gradient_rounds as rounds
-from verify.papers.bassily.nouns import InBatches, LipschitzFunction, Proximal, Smoothed, Value
+from verify.papers.bassily.nouns import InBatches, LipschitzFunction, Proximal, Smoothed
 from verify.papers.bassily.s5_central.excess_risk import CHANGED
 from verify.papers.bassily.setting import LOCAL, L, R
 from verify.prover import Variable
-from verify.statements import AllOf, FiniteCheck, SameRate, UpToConstant, at_most
+from verify.statements import AllOf, FiniteCheck, SameRate, at_most
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import as_arb
 
@@ -60,6 +61,14 @@ _ENOUGH = calc(_LEAST, "<=", _BATCH, by(WHOLE_STEP(_LEAST - 1, _BATCH), _BEYOND)
 _USED = calc(_USERS, "<=", _ROUNDS * (_BATCH + 1), by(_WHOLE_BATCH), "<=", 2 * _BATCH * _ROUNDS, given=(_WHOLE_BATCH,))
 _RATE = sqrt(_DIM/(_USERS*_DRAWS*_EPS**2))  # fmt: skip
 NU = let(r"\nu", _LIP * sqrt(_DIM / (_BATCH * _DRAWS * _EPS**2)))
+_SIGMA, _FEW = real("sigma", least=0), Comparison(_DRAWS*_EPS**2, "<", _DIM)  # fmt: skip
+_LOUD = Comparison(_SIGMA**2, "<=", _LIP**2/(_BATCH*_DRAWS*_EPS**2))  # fmt: skip
+_ORACLE_VARIANCE = calc(
+    _LIP**2/_BATCH + _DIM*_SIGMA**2, "<=", _LIP**2/_BATCH + _DIM*_LIP**2/(_BATCH*_DRAWS*_EPS**2), by(_LOUD),
+    "<=", 2*_DIM*_LIP**2/(_BATCH*_DRAWS*_EPS**2),
+    by(_GROWN.at({_REST: _LIP**2/_BATCH, _ONE: _DRAWS*_EPS**2, _OTHER: _DIM})),
+    given=(_FEW, _LOUD),
+)  # fmt: skip
 _HALVED = Comparison(_OTHER, "<=", 2*_ONE)  # fmt: skip
 _ROOT = calc(
     _REST/sqrt(_ONE), "<=", sqrt(2)*_REST/sqrt(_OTHER), by(calc(sqrt(_OTHER), "<=", sqrt(2*_ONE), by(_HALVED),
@@ -233,15 +242,9 @@ CLAIMS = (
         "Section 6, proof of Theorem 3.2",
         Kind.INEQUALITY,
         "the variance of the gradient oracle",
-        UpToConstant(
-            1 + 1 / _Q,
-            1 / _Q,
-            (Variable(_Q, Integer(0), Integer(1), open_lower=True, open_upper=True),),
-            constant=Integer(2),
-            text=r"m<d/\varepsilon^2\Rightarrow\tfrac{L^2}{n_0}+d\sigma^2\lesssim\tfrac{dL^2}{n_0m\varepsilon^2}",
-        ),
-        note="In units of L^2/n_0, q = m epsilon^2/d < 1, sigma^2 = L^2/(n_0 m epsilon^2), logarithms apart. With the variance "
-        "L^2/m of a user's mean gradient the condition on m is not needed for epsilon^2 <= d.",
+        _ORACLE_VARIANCE,
+        note="Printed with <~ and logarithms apart, which the constant 2 and sigma^2 stand for. With the variance L^2/m of a user's mean "
+        "gradient the condition on m is not needed for epsilon^2 <= d.",
     ),
     Claim(
         "bassily/sec6/3",

@@ -1,26 +1,67 @@
 """bassily Lemma 6.1 with explicit constants, step by step, and the update of Algorithm 5 that it holds for."""
 
 from dataclasses import replace
+from typing import Any
 
 import sympy
 from sympy import Min, Rational, sqrt
 
-from verify.calculus import Comparison, Name, by, calc, integer, let, real, words
-from verify.calculus.facts.signs import Less, Norm
-from verify.papers.bassily.instances import accelerated_descent as accelerated
-from verify.papers.bassily.nouns import (
+from verify.calculus import (
+    ADDITIVE,
+    LINEAR,
+    MONOTONE,
+    Comparison,
+    Expectation,
+    Name,
+    Sum,
+    by,
+    calc,
+    integer,
+    let,
+    random_real,
+    real,
+)
+from verify.calculus.facts.acceleration import (
+    CENTRED_AHEAD,
+    LAST_AVERAGE,
+    NEXT_AHEAD,
+    NEXT_AVERAGE,
+    STARTS,
+    TARGET_INSIDE,
     AcceleratedExcess,
+    Ahead,
+    Averaged,
+    Region,
+    StartsNear,
+    Target,
+    length_of,
+    share_of,
+    stepped,
+)
+from verify.calculus.facts.convexity import (
+    EXPANDED,
+    IN_PARTS,
+    MIX_APART,
+    NO_ACUTE,
+    PRODUCT,
+    SLOPE_OF_GRADIENT,
+    SLOPE_OF_MIX,
+    SMOOTHNESS,
+    TANGENT,
     Acute,
     Inner,
     Mix,
-    NoisyOracle,
+    NoisyGradient,
     Projected,
     Slope,
     SmoothConvex,
-    StartsNear,
     Value,
     Within,
 )
+from verify.calculus.facts.descents import NOISE_SQUARE, NoisyOracle, Shock
+from verify.calculus.facts.extremes import TELESCOPE
+from verify.calculus.facts.signs import Less, Norm
+from verify.papers.bassily.instances import accelerated_descent as accelerated
 from verify.statements import AllOf, FiniteCheck, Identity
 from verify.statements.claim import Claim, Kind
 
@@ -32,7 +73,7 @@ _CUBES = _T * (_T + 1) * (2 * _T + 1) / 6
 _ALL = ((_T, "1", "oo"),)
 _BETA, _ETA, _RADIUS, _NU = real("beta", above=0), real("eta", above=0), real("D", above=0), real("nu", least=0)
 _SHARE, _ERROR, _WAY, _ROUNDS = real("a", above=0, most=1), real("e"), real("s"), integer("T", least=1)
-_LOSS, _ORACLE, _SET, _FORCE = Name("F", "loss"), Name("G", "oracle"), Name("Theta", "set"), Name("g", "vector")
+_LOSS, _ORACLE, _SET, FORCE = Name("F", "loss"), Name("G", "oracle"), Name("Theta", "set"), Name("g", "vector")
 _HERE, _NEXT, _AVERAGE, _POINT = (Name(letter, "vector") for letter in ("theta", r"theta_+", r"theta^ag", "u"))
 _SMOOTH, _START = SmoothConvex(_LOSS, _BETA), StartsNear(_LOSS, _RADIUS)
 _MIDDLE, _MIXED = Mix(_SHARE, _HERE, _AVERAGE), Mix(_SHARE, _NEXT, _AVERAGE)
@@ -40,41 +81,21 @@ _TO_AVERAGE, _TO_NEXT = Slope(_LOSS, _MIDDLE, _AVERAGE), Slope(_LOSS, _MIDDLE, _
 _MOVED = Norm(Less(_NEXT, _HERE))
 _AVERAGED = calc(
     Value(_LOSS, _MIXED), "<=", Value(_LOSS, _MIDDLE) + Slope(_LOSS, _MIDDLE, _MIXED) + _BETA*_SHARE**2*_MOVED**2/2,
-    by(words(
-        "Smoothness between two points that are a (theta_+ - theta) apart.",
-        Comparison(Value(_LOSS, _MIXED), "<=",
-                   Value(_LOSS, _MIDDLE) + Slope(_LOSS, _MIDDLE, _MIXED) + _BETA*_SHARE**2*_MOVED**2/2),
-                   given=(_SMOOTH,),
-    )),
+    by(SMOOTHNESS(_LOSS, _BETA, _MIDDLE, _MIXED), MIX_APART(_SHARE, _NEXT, _HERE, _AVERAGE)),
     "==", (1 - _SHARE)*(Value(_LOSS, _MIDDLE) + _TO_AVERAGE) + _SHARE*(Value(_LOSS, _MIDDLE) + _TO_NEXT)
-    + _BETA*_SHARE**2*_MOVED**2/2,
-    by(words(
-        "The slope is linear in the way.",
-        Comparison(Slope(_LOSS, _MIDDLE, _MIXED), "==", (1 - _SHARE)*_TO_AVERAGE + _SHARE*_TO_NEXT),
-    )),
+    + _BETA*_SHARE**2*_MOVED**2/2, by(SLOPE_OF_MIX(_LOSS, _SHARE, _MIDDLE, _NEXT, _AVERAGE)),
     "<=", (1 - _SHARE)*Value(_LOSS, _AVERAGE) + _SHARE*(Value(_LOSS, _MIDDLE) + _TO_NEXT) + _BETA*_SHARE**2*_MOVED**2/2,
-    by(words(
-        "A convex function is above its tangents.",
-        Comparison(Value(_LOSS, _MIDDLE) + _TO_AVERAGE, "<=", Value(_LOSS, _AVERAGE)), given=(_SMOOTH,),
-    )),
+    by(TANGENT(_LOSS, _BETA, _MIDDLE, _AVERAGE)),
     given=(_SMOOTH,),
 )  # fmt: skip
-_PUSHED = Projected(_SET, _HERE, _ETA, _FORCE)
-_REST = Acute(_SET, _HERE, _ETA, _FORCE, _POINT)
+_PUSHED = Projected(_SET, _HERE, _ETA, FORCE)
 _SQUARES = (
     Norm(Less(_HERE, _POINT)) ** 2 / 2 - Norm(Less(_PUSHED, _POINT)) ** 2 / 2 - Norm(Less(_PUSHED, _HERE)) ** 2 / 2
 )
+_LEFT_OUT = _SQUARES - Acute(_SET, _HERE, _ETA, FORCE, _POINT)
 PROJECTED = calc(
-    _ETA*Inner(_FORCE, Less(_PUSHED, _POINT)), "==", _SQUARES - _REST,
-    by(words(
-        "Expanding the squares, co-ordinate by co-ordinate.",
-        Comparison(_ETA*Inner(_FORCE, Less(_PUSHED, _POINT)), "==", _SQUARES - _REST),
-    )),
-    "<=", _SQUARES,
-    by(words(
-        "The nearest point of a closed convex set sees every point of it and the point outside at no acute angle.",
-        Comparison(0, "<=", _REST), given=(Within(_POINT, _SET),),
-    )),
+    _ETA*Inner(FORCE, Less(_PUSHED, _POINT)), "==", _LEFT_OUT, by(EXPANDED(_SET, _HERE, _ETA, FORCE, _POINT)),
+    "<=", _SQUARES, by(NO_ACUTE(_SET, _HERE, _ETA, FORCE, _POINT, _LEFT_OUT)),
     given=(Within(_POINT, _SET),),
 )  # fmt: skip
 _SLACK = real("kappa", least=0, most=Rational(1, 2))
@@ -85,16 +106,104 @@ _NOISE = calc(
 )  # fmt: skip
 _UP_TO, _GIVEN = Comparison(_ETA, "<=", 1 / (2 * _BETA)), (_SMOOTH, _START, NoisyOracle(_ORACLE, _LOSS, _NU))
 _ANY = 2 * _RADIUS**2 / (_ETA * _ROUNDS * (_ROUNDS + 1)) + _ETA * _NU**2 * (2 * _ROUNDS + 1) / 6
+
+# One round, on every path: `_ETA` is the length of its step.
+_XI, _CALM = Name("xi", "vector"), Comparison(_BETA * _SHARE * _ETA, "<=", Rational(1, 2))
+_PUSH = NoisyGradient(_LOSS, _MIDDLE, _XI)
+_FAR = Projected(_SET, _HERE, _ETA, _PUSH)
+_STEP_OF, _TO_POINT, _FROM_POINT = Less(_FAR, _HERE), Less(_FAR, _POINT), Less(_HERE, _POINT)
+_NEARER = Norm(_FROM_POINT) ** 2 / 2 - Norm(_TO_POINT) ** 2 / 2
+_WEIGHT = _ETA / _SHARE
+_KEPT = _WEIGHT * (1 - _SHARE) * Value(_LOSS, _AVERAGE)
+_BENT = _BETA*_SHARE*_ETA*Norm(_STEP_OF)**2/2  # fmt: skip
+_AGAINST = calc(-_WAY**2/4 + _ERROR*_WAY, "<=", _ERROR**2)  # fmt: skip
+_CURVE = real("p", least=0, most=Rational(1, 2))
+_SLIGHT = calc(_CURVE*_WAY**2/2, "<=", _WAY**2/4)  # fmt: skip
+_ROUND_GAINS = calc(
+    _WEIGHT*Value(_LOSS, Mix(_SHARE, _FAR, _AVERAGE)), "<=",
+    _KEPT + _ETA*(Value(_LOSS, _MIDDLE) + Slope(_LOSS, _MIDDLE, _FAR)) + _BENT, by(_AVERAGED.at({_NEXT: _FAR})),
+    "<=", _KEPT + _ETA*(Value(_LOSS, _POINT) - Slope(_LOSS, _MIDDLE, _POINT) + Slope(_LOSS, _MIDDLE, _FAR)) + _BENT,
+    by(TANGENT(_LOSS, _BETA, _MIDDLE, _POINT)),
+    "==", _KEPT + _ETA*Value(_LOSS, _POINT) + _ETA*Inner(_PUSH, _TO_POINT) - _ETA*Inner(_XI, _TO_POINT) + _BENT,
+    by(SLOPE_OF_GRADIENT(_LOSS, _MIDDLE, _XI, _FAR, _POINT)),
+    "==", _KEPT + _ETA*Value(_LOSS, _POINT) + _ETA*Inner(_PUSH, _TO_POINT) - _ETA*Inner(_XI, _STEP_OF)
+    - _ETA*Inner(_XI, _FROM_POINT) + _BENT, by(IN_PARTS(_XI, _FAR, _HERE, _POINT)),
+    "<=", _KEPT + _ETA*Value(_LOSS, _POINT) + _NEARER - Norm(_STEP_OF)**2/2 - _ETA*Inner(_XI, _STEP_OF)
+    - _ETA*Inner(_XI, _FROM_POINT) + _BENT, by(PROJECTED.at({FORCE: _PUSH})),
+    "<=", _KEPT + _ETA*Value(_LOSS, _POINT) + _NEARER - Norm(_STEP_OF)**2/4 + _ETA*Norm(_XI)*Norm(_STEP_OF)
+    - _ETA*Inner(_XI, _FROM_POINT),
+    by(PRODUCT(_XI, _STEP_OF), _SLIGHT.at({_CURVE: _BETA*_SHARE*_ETA, _WAY: Norm(_STEP_OF)}), _CALM),
+    "<=", _KEPT + _ETA*Value(_LOSS, _POINT) + _NEARER + _ETA**2*Norm(_XI)**2 - _ETA*Inner(_XI, _FROM_POINT),
+    by(_AGAINST.at({_WAY: Norm(_STEP_OF), _ERROR: _ETA*Norm(_XI)})),
+    given=(_SMOOTH, Within(_POINT, _SET), _CALM),
+)  # fmt: skip
+
+# The run: round t = 0, 1, ... has the share 2/(t + 2) and the length eta (t + 1)/2.
+_TIME, _OMEGA, _BEST = integer("t", least=0), random_real("omega"), Target(_LOSS)
+_RUN = (_LOSS, _ORACLE, _ETA, _TIME, _OMEGA)
+_LATER = (_LOSS, _ORACLE, _ETA, _TIME + 1, _OMEGA)
+_PART, _LENGTH, _SHOCK = share_of(_TIME), length_of(_ETA, _TIME), Shock(_ORACLE, _TIME, _OMEGA)
+_CROSS, _LEAST = Inner(_SHOCK, Less(Ahead(*_RUN), _BEST)), Value(_LOSS, _BEST)
+_NOW, _SOON = Norm(Less(Ahead(*_RUN), _BEST))**2/2, Norm(Less(Ahead(*_LATER), _BEST))**2/2  # fmt: skip
+_ABOVE, _ABOVE_NEXT = Value(_LOSS, Averaged(*_RUN)), Value(_LOSS, Averaged(*_LATER))
+_LOAD, _OLD = _LENGTH/_PART, _LENGTH/_PART*(1 - _PART)  # fmt: skip
+_GIVEN_RUN = (*_GIVEN, _UP_TO)
+_MOVED_ON = _OLD*_ABOVE + _LENGTH*_LEAST  # fmt: skip
+_LEFT = _MOVED_ON + (_NOW - _SOON + _LENGTH**2*Norm(_SHOCK)**2)  # fmt: skip
+_PATH = calc(
+    _LOAD*_ABOVE_NEXT, "==", _LOAD*Value(_LOSS, Mix(_PART, stepped(*_RUN), Averaged(*_RUN))), by(NEXT_AVERAGE(*_RUN)),
+    "<=", _MOVED_ON + _NOW - Norm(Less(stepped(*_RUN), _BEST))**2/2 + _LENGTH**2*Norm(_SHOCK)**2 - _LENGTH*_CROSS,
+    by(_ROUND_GAINS.at({
+        _SET: Region(), _HERE: Ahead(*_RUN), _AVERAGE: Averaged(*_RUN), _POINT: _BEST, _XI: _SHOCK, _SHARE: _PART,
+        _ETA: _LENGTH,
+    }), TARGET_INSIDE(_LOSS, _RADIUS), calc(_BETA*_PART*_LENGTH, "<=", Rational(1, 2), by(_UP_TO), given=(_UP_TO,))),
+    "==", _LEFT - _LENGTH*_CROSS, by(NEXT_AHEAD(*_RUN, _BEST)),
+    given=(_SMOOTH, _START, _UP_TO),
+)  # fmt: skip
+_MEAN_ROUND = calc(
+    Expectation(_ABOVE_NEXT), "==", Expectation(_LOAD*_ABOVE_NEXT)/_LOAD, by(LINEAR(_ABOVE_NEXT, _LOAD, 0)),
+    "<=", Expectation(_LEFT - _LENGTH*_CROSS)/_LOAD, by(MONOTONE(_LOAD*_ABOVE_NEXT, _LEFT - _LENGTH*_CROSS), _PATH),
+    "==", Expectation(_LEFT)/_LOAD, by(CENTRED_AHEAD(*_RUN, _BEST, _NU, _LENGTH, _LEFT)),
+    "==", (Expectation(_MOVED_ON) + Expectation(_NOW - _SOON + _LENGTH**2*Norm(_SHOCK)**2))/_LOAD,
+    by(ADDITIVE(_MOVED_ON, _NOW - _SOON + _LENGTH**2*Norm(_SHOCK)**2)),
+    "==", (_OLD*Expectation(_ABOVE) + _LENGTH*_LEAST + Expectation(_NOW - _SOON + _LENGTH**2*Norm(_SHOCK)**2))/_LOAD,
+    by(LINEAR(_ABOVE, _OLD, _LENGTH*_LEAST)),
+    "==", (_OLD*Expectation(_ABOVE) + _LENGTH*_LEAST + Expectation(_NOW - _SOON) + Expectation(_LENGTH**2*Norm(_SHOCK)**2))/_LOAD,
+    by(ADDITIVE(_NOW - _SOON, _LENGTH**2*Norm(_SHOCK)**2)),
+    "==", (_OLD*Expectation(_ABOVE) + _LENGTH*_LEAST + Expectation(_NOW) + Expectation(-_SOON) + Expectation(_LENGTH**2*Norm(_SHOCK)**2))/_LOAD,
+    by(ADDITIVE(_NOW, -_SOON)),
+    "<=", (_OLD*Expectation(_ABOVE) + _LENGTH*_LEAST + Expectation(_NOW) - Expectation(_SOON) + _LENGTH**2*_NU**2)/_LOAD,
+    by(LINEAR(_SOON, -1, 0), LINEAR(Norm(_SHOCK)**2, _LENGTH**2, 0), NOISE_SQUARE(_LOSS, _ORACLE, _TIME, _OMEGA, _NU)),
+    given=_GIVEN_RUN,
+)  # fmt: skip
+
+
+def _at(number: Any) -> Any:
+    """What never rises: the weighted excess and half the squared distance, less the noise of all rounds so far."""
+    noise = _ETA**2*_NU**2*_TIME*(_TIME + 1)*(2*_TIME + 1)/24  # fmt: skip
+    whole = _ETA*_TIME*(_TIME + 1)/4*(Expectation(_ABOVE) - _LEAST) + Expectation(_NOW) - noise  # fmt: skip
+    return whole.xreplace({_TIME: number})
+
+
+_FALL = _at(_TIME) - _at(_TIME + 1)
+_FALLS = calc(_FALL, ">=", 0, by(_MEAN_ROUND), given=_GIVEN_RUN)
+_FIRST_PLACE, _LAST_PLACE = (_NOW.xreplace({_TIME: number}) for number in (0, _ROUNDS))
+_SCALE = _ETA*_ROUNDS*(_ROUNDS + 1)/4  # fmt: skip
+_ALL_NOISE = _ETA**2*_NU**2*_ROUNDS*(_ROUNDS + 1)*(2*_ROUNDS + 1)/24  # fmt: skip
 _ANY_STEP = calc(
-    AcceleratedExcess(_LOSS, _ORACLE, _ETA, _ROUNDS), "<=", _ANY,
-    by(words(
-        "The step of the averaged iterate, the projected step and the noise against the step, each with its weight, telescope.",
-        Comparison(AcceleratedExcess(_LOSS, _ORACLE, _ETA, _ROUNDS), "<=",
-                   2/(_ROUNDS*(_ROUNDS + 1))*(_RADIUS**2/_ETA + _ETA/2*_NU**2*_ROUNDS*(_ROUNDS + 1)*(2*_ROUNDS + 1)/6)),
-        given=(*_GIVEN, _UP_TO),
-        leans=("bassily/lemma6.1/a", "bassily/lemma6.1/b", "bassily/lemma6.1/c", "bassily/lemma6.1/d"),
-    )),
-    given=(*_GIVEN, _UP_TO),
+    AcceleratedExcess(_LOSS, _ORACLE, _ETA, _ROUNDS), "==", (_at(_ROUNDS) - Expectation(_LAST_PLACE) + _ALL_NOISE)/_SCALE,
+    by(LAST_AVERAGE(_LOSS, _ORACLE, _ETA, _ROUNDS, _OMEGA)),
+    "==", (_at(sympy.Integer(0)) - Sum(_FALL, _TIME, 0, _ROUNDS - 1) - Expectation(_LAST_PLACE) + _ALL_NOISE)/_SCALE,
+    by(TELESCOPE(Sum(_at(_TIME), _TIME, 0, _ROUNDS - 1))),
+    "<=", (Expectation(_FIRST_PLACE) - Expectation(_LAST_PLACE) + _ALL_NOISE)/_SCALE, by(_FALLS),
+    # E D_T is at least 0: E[D_T + R^2/2] is at least R^2/2.
+    "==", (Expectation(_FIRST_PLACE) - (Expectation(_LAST_PLACE + _RADIUS**2/2) - _RADIUS**2/2) + _ALL_NOISE)/_SCALE,
+    by(LINEAR(_LAST_PLACE, 1, _RADIUS**2/2)),
+    "<=", (_RADIUS**2/2 + _ALL_NOISE)/_SCALE,
+    by(MONOTONE(_FIRST_PLACE, _RADIUS**2/2), STARTS(_LOSS, _ORACLE, _ETA, _OMEGA, _RADIUS),
+       MONOTONE(_RADIUS**2/2, _LAST_PLACE + _RADIUS**2/2)),
+    "==", _ANY,
+    given=_GIVEN_RUN,
 )  # fmt: skip
 _LOUD = real("nu", above=0)
 _LONG = _RADIUS / _LOUD * sqrt(12 / (_ROUNDS * (_ROUNDS + 1) * (2 * _ROUNDS + 1)))

@@ -10,9 +10,23 @@ import sympy
 from sympy import Integer, Min, Rational, exp, log, oo, sqrt
 
 from notation.symbols import d, m, n
-from verify.calculus import Name, WholeNumber, by, calc, cite, constructor, integer, property_of, quantity, real, words
+from verify.calculus import Name, WholeNumber, by, calc, cite, constructor, integer, quantity, real, words
 from verify.calculus import at_most as at_most_
-from verify.calculus.conditions import equal
+from verify.calculus.facts.convexity import (
+    LEAST,
+    STEEPNESS,
+    STEP_SQUARE,
+    STRONG_CONVEXITY,
+    TRIANGLE,
+    Gradient,
+    GradientLipschitz,
+    Inner,
+    Moved,
+    StronglyConvex,
+    Value,
+)
+from verify.calculus.facts.extremes import PLACE, RECURSION, Term
+from verify.calculus.facts.signs import Less, Norm
 from verify.calculus.over import Each
 from verify.papers.at_points import Point, at_points
 from verify.papers.zhao.nouns_means import E8, EPSILON, SIZE, USERS, WIDTH, KashinRisk, scaled
@@ -86,40 +100,27 @@ _EQ122 = calc(
     "<=", GRADIENT, by(calc(log(_GROUP), "<=", log(_COUNT))), given=_ENOUGH,
 )
 
-Smooth = property_of("Smooth", r"\nabla {0}\text{{ is }}{1}\text{{-Lipschitz}}")
-StronglyConvex = property_of("StronglyConvex", r"{0}\text{{ is }}{1}\text{{-strongly convex, with its minimum at }}{2}")
-Away = quantity("Away", r"\|{0} - {1}\|_2", "l_2 distance of two points", 0)
-Stepped = constructor("Stepped", r"({1} - {2}\nabla {0}({1}))")
-"""A point after a gradient step: Stepped(L, theta, eta)."""
-Slope = quantity("Slope", r"\|\nabla {0}({1})\|_2", "l_2 norm of the gradient at a point", 0)
-Excess = quantity("Excess", r"({0}({1}) - {0}({2}))", "what a function's value at a point exceeds its least by", 0)
-Inner = quantity("Inner", r"\langle\nabla {0}({1}), {1} - {2}\rangle", "inner product of the gradient at a point with the way from the minimum")
-_RISK, _POINT, _BEST = Name("L", "function"), Name(r"\theta", "point"), Name(r"\theta^*", "point")
+_RISK, _POINT, _BEST = Name("L", "loss"), Name(r"\theta", "vector"), Name(r"\theta^*", "vector")
 _ETA, _GAMMA, _SMOOTH = (real(letter, above=0) for letter in ("eta", "gamma", "G"))
-_NEXT, _NOW = Away(Stepped(_RISK, _POINT, _ETA), _BEST), Away(_POINT, _BEST)
-_OVER, _INWARD, _STEEP = Excess(_RISK, _POINT, _BEST), Inner(_RISK, _POINT, _BEST), Slope(_RISK, _POINT)
-_IS_SMOOTH, _IS_CONVEX = Smooth(_RISK, _SMOOTH), StronglyConvex(_RISK, _GAMMA, _BEST)
+_TRUE = Gradient(_RISK, _POINT)
+_NEXT, _NOW = Norm(Less(Moved(_POINT, _ETA, _TRUE), _BEST)), Norm(Less(_POINT, _BEST))
+_OVER, _INWARD, _STEEP = Value(_RISK, _POINT) - Value(_RISK, _BEST), Inner(_TRUE, Less(_POINT, _BEST)), Norm(_TRUE)
+_IS_SMOOTH, _IS_CONVEX = GradientLipschitz(_RISK, _SMOOTH), StronglyConvex(_RISK, _GAMMA, _BEST)
 _SHORT = at_most_(_ETA*_SMOOTH, 1)
 _LEFT, _RATIO = real("p", least=0), real("q", least=0, most=1)
 EQ125 = calc(
-    _NEXT**2, "==", _NOW**2 - 2*_ETA*_INWARD + _ETA**2*_STEEP**2,
-    by(words("The square expanded.", equal(_NEXT**2, _NOW**2 - 2*_ETA*_INWARD + _ETA**2*_STEEP**2))),
-    "<=", _NOW**2 - 2*_ETA*(_OVER + _GAMMA/2*_NOW**2) + _ETA**2*_STEEP**2,
-    by(words("Strong convexity between the point and the minimum: Nesterov 2004, Theorem 2.1.8.",
-             at_most_(_OVER + _GAMMA/2*_NOW**2, _INWARD), given=(_IS_CONVEX,))),
+    _NEXT**2, "==", _NOW**2 - 2*_ETA*_INWARD + _ETA**2*_STEEP**2, by(STEP_SQUARE(_POINT, _ETA, _TRUE, _BEST)),
+    "<=", _NOW**2 - 2*_ETA*(_OVER + _GAMMA/2*_NOW**2) + _ETA**2*_STEEP**2, by(STRONG_CONVEXITY(_RISK, _GAMMA, _POINT, _BEST)),
     "<=", _NOW**2 - 2*_ETA*(_OVER + _GAMMA/2*_NOW**2) + _ETA**2*(2*_SMOOTH*_OVER),
-    by(words("A gradient step of length 1/G from the point gains at least the squared slope over 2G: Nesterov 2004, Theorem 2.1.5.",
-             at_most_(_STEEP**2, 2*_SMOOTH*_OVER), given=(_IS_SMOOTH,))),
+    by(STEEPNESS(_RISK, _SMOOTH, _GAMMA, _POINT, _BEST)),
     "==", (1 - _ETA*_GAMMA)*_NOW**2 - 2*(_ETA*_OVER)*(1 - _ETA*_SMOOTH),
-    "<=", (1 - _ETA*_GAMMA)*_NOW**2, by(calc(-2*_LEFT*(1 - _RATIO), "<=", 0).at({_LEFT: _ETA*_OVER, _RATIO: _ETA*_SMOOTH})),
+    "<=", (1 - _ETA*_GAMMA)*_NOW**2,
+    by(calc(-2*_LEFT*(1 - _RATIO), "<=", 0).at({_LEFT: _ETA*_OVER, _RATIO: _ETA*_SMOOTH}), LEAST(_RISK, _GAMMA, _POINT, _BEST)),
     given=(_IS_SMOOTH, _IS_CONVEX, _SHORT),
 )
 
-Pushed = constructor("Pushed", r"({0} - {1}\,{2})")
-"""A point after a step along a vector: Pushed(theta, eta, g)."""
-Off = quantity("Off", r"\|\nabla {0}({1}) - {2}\|_2", "l_2 distance of a vector from the gradient at a point", 0)
 _VECTOR = Name("g", "vector")
-_PUSHED, _OFF = Away(Pushed(_POINT, _ETA, _VECTOR), _BEST), Off(_RISK, _POINT, _VECTOR)
+_PUSHED, _OFF = Norm(Less(Moved(_POINT, _ETA, _VECTOR), _BEST)), Norm(Less(_TRUE, _VECTOR))
 
 
 def _triangles() -> Iterator[Point]:
@@ -143,15 +144,12 @@ def _length(vector: tuple[Fraction, Fraction]) -> Fraction | None:
 
 EQ124 = at_points(
     calc(
-        _PUSHED, "<=", _NEXT + _ETA*_OFF,
-        by(words("The way to the minimum is that after the true step, and eta times what the vector is off: the triangle inequality.",
-                 at_most_(_PUSHED, _NEXT + _ETA*_OFF))),
+        _PUSHED, "<=", _NEXT + _ETA*_OFF, by(TRIANGLE(_POINT, _ETA, _VECTOR, _TRUE, _BEST)),
     ), "vectors of the plane", "eta = 1/2, 1; slopes, errors and starts 0, (+-3, 4), (4, 3), (0, 5), (5, 0), where all lengths are rational",
     _triangles,
 )
 
-Term = quantity("Term", "{0}_{{{1}}}", "a sequence's term of this number: Term(a, t)", 0)
-_SEQUENCE, _T, _PLACE = Name("a", "sequence of numbers, none below 0"), integer("t", least=0), integer("s", least=0)
+_SEQUENCE, _T = Name("a", "sequence of numbers, none below 0"), integer("t", least=0)
 _ERROR = real("b", least=0)
 
 
@@ -162,7 +160,7 @@ _KEPT = 1 - _PACE/2
 
 def _falls(sequence: Any, error: Any) -> Each:
     """(127): each term from the one before."""
-    return Each(at_most_(Term(sequence, _PLACE + 1), _KEPT*Term(sequence, _PLACE) + _PACE/_GAMMA*error), _PLACE)
+    return Each(at_most_(Term(sequence, PLACE + 1), _KEPT*Term(sequence, PLACE) + _PACE/_GAMMA*error), PLACE)
 
 
 _UNROLLED = _KEPT**_T*Term(_SEQUENCE, 0) + _PACE/_GAMMA*_ERROR*(1 - _KEPT**_T)/(_PACE/2)
@@ -173,8 +171,7 @@ EQ128 = Claim(
     "the recursion unrolled",
     calc(
         Term(_SEQUENCE, _T), "<=", _UNROLLED,
-        by(words("By induction on t, and the sum of the powers below the t-th of q = 1 - eta gamma/2 is (1 - q^t)/(1 - q).",
-                 at_most_(Term(_SEQUENCE, _T), _UNROLLED), given=(_falls(_SEQUENCE, _ERROR),))),
+        by(RECURSION(_SEQUENCE, _KEPT, _PACE/_GAMMA*_ERROR, _T)),
         "==", _KEPT**_T*Term(_SEQUENCE, 0) + 2*_ERROR/_GAMMA*(1 - _KEPT**_T),
         "<=", _KEPT**_T*Term(_SEQUENCE, 0) + 2*_ERROR/_GAMMA, given=(_falls(_SEQUENCE, _ERROR),),
         crosschecks=(

@@ -1,0 +1,328 @@
+"""Convex functions, projected steps, and vectors: what smoothness, tangents and angles say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from verify.calculus.conditions import at_most, equal, property_of
+from verify.calculus.facts.signs import Less, Norm
+from verify.calculus.reasons import Case, Schema
+from verify.calculus.statement import Statement
+from verify.calculus.terms import Name, constructor, quantity, real
+
+Vector = tuple[Fraction, ...]
+
+
+def _dot(a: Vector, b: Vector) -> Fraction:
+    return sum((x * y for x, y in zip(a, b, strict=True)), Fraction(0))
+
+
+def moved(x: Vector, step: Fraction, way: Vector) -> Vector:
+    """The vector plus a multiple of another."""
+    return tuple(a + step * b for a, b in zip(x, way, strict=True))
+
+
+@dataclass(frozen=True)
+class Function:
+    """A convex function in a stress case: its values, its gradients, how smooth it is, a minimiser on [-R, R]."""
+
+    at: Callable[[Vector], Fraction]
+    gradient: Callable[[Vector], Vector]
+    smoothness: Fraction
+    minimiser: Callable[[Fraction], Vector]
+    convexity: Fraction = Fraction(0)
+
+    def steepest(self, radius: Fraction) -> Fraction:
+        """The steepest slope on [-R, R], of one dimension."""
+        return max(abs(self.gradient((side,))[0]) for side in (-radius, radius))
+
+
+@dataclass(frozen=True)
+class Box:
+    """A closed convex set in a stress case: [-1, 1]^d times its size."""
+
+    size: Fraction
+
+    def nearest(self, x: Vector) -> Vector:
+        """The nearest point."""
+        return tuple(min(max(a, -self.size), self.size) for a in x)
+
+    def __contains__(self, x: Vector) -> bool:
+        return self.nearest(x) == x
+
+
+SmoothConvex = property_of(
+    "SmoothConvex", r"{0}\text{{ is convex and }}{1}\text{{-smooth}}", lambda f, beta: bool(f.smoothness <= beta)
+)
+"""SmoothConvex(F, beta)."""
+LipschitzOnBall = property_of(
+    "LipschitzOnBall", r"{0}\text{{ is }}{1}\text{{-Lipschitz on the ball }}\Theta\text{{ of radius }}{2}",
+    lambda f, most, radius: bool(f.steepest(radius) <= most),
+)  # fmt: skip
+"""Of a loss, or of each loss of a family: LipschitzOnBall(F, L, R)."""
+Value = quantity("Value", "{0}({1})", "value of a function at a point", value=lambda f, x: f.at(x))
+"""Value(F, theta)."""
+Slope = quantity(
+    "Slope", r"\nabla {0}({1}) \cdot ({2} - {1})", "slope of a function at a point towards another, times the way",
+    value=lambda f, x, y: _dot(f.gradient(x), moved(y, Fraction(-1), x)),
+)  # fmt: skip
+"""Slope(F, x, y)."""
+Inner = quantity("Inner", r"{0} \cdot ({1})", "inner product of two vectors", value=_dot)
+"""Inner(G, x)."""
+Mix = constructor(
+    "Mix", r"[{0}\,{1} + (1 - {0})\,{2}]", lambda a, x, y: tuple(a * p + (1 - a) * q for p, q in zip(x, y, strict=True))
+)
+"""a x + (1 - a) y: Mix(a, x, y)."""
+Projected = constructor(
+    "Projected", r"\Pi_{{{0}}}({1} - {2}\,{3})", lambda box, x, eta, g: box.nearest(moved(x, -eta, g))
+)
+"""The point of a closed convex set that is nearest to x - eta G: Projected(Theta, x, eta, G)."""
+Within = property_of("Within", r"{0} \in {1}\text{{, closed and convex}}", lambda u, box: u in box)
+"""Within(u, Theta)."""
+Acute = quantity(
+    "Acute", r"({1} - {2}\,{3} - \Pi) \cdot (\Pi - {4})",
+    "inner product of w - p and p - u for w = x - eta G and p its nearest point in a set: Theta, x, eta, G, u",
+    value=lambda box, x, eta, g, u: _dot(
+        moved(moved(x, -eta, g), Fraction(-1), box.nearest(moved(x, -eta, g))),
+        moved(box.nearest(moved(x, -eta, g)), Fraction(-1), u),
+    ),
+)  # fmt: skip
+"""Acute(Theta, x, eta, G, u)."""
+Gradient = constructor("Gradient", r"\nabla {0}({1})", lambda f, x: f.gradient(x))
+"""Gradient(F, theta)."""
+Moved = constructor("Moved", r"({0} - {1}\,{2})", lambda x, step, way: moved(x, -step, way))
+"""A point after a step against a vector: Moved(theta, eta, g)."""
+GradientLipschitz = property_of(
+    "Smooth", r"\nabla {0}\text{{ is }}{1}\text{{-Lipschitz}}", lambda f, beta: bool(f.smoothness <= beta)
+)
+"""GradientLipschitz(F, beta)."""
+StronglyConvex = property_of(
+    "StronglyConvex", r"{0}\text{{ is }}{1}\text{{-strongly convex, with its minimum at }}{2}",
+    lambda f, gamma, best: bool(gamma <= f.convexity and not any(f.gradient(best))),
+)  # fmt: skip
+"""StronglyConvex(F, gamma, theta*)."""
+NoisyGradient = constructor(
+    "NoisyGradient", r"(\nabla {0}({1}) + {2})", lambda f, x, xi: moved(f.gradient(x), Fraction(1), xi)
+)
+"""NoisyGradient(F, theta, xi)."""
+
+F, Theta = Name("F", "loss"), Name("Theta", "set")
+x, y, z, u, a, xi = (Name(letter, "vector") for letter in ("x", "y", "z", "u", "a", "xi"))
+beta, eta = real("beta", above=0), real("eta", above=0)
+share, scale, gamma = real("a", above=0, most=1), real("c"), real("gamma", above=0)
+
+
+def quadratic(h: Fraction, c: Fraction, d: int = 1) -> Function:
+    """h |x - c|^2/2, c on the diagonal."""
+    return Function(
+        lambda x: h * sum(((p - c) ** 2 for p in x), Fraction(0)) / 2 + Fraction(1, 8),
+        lambda x: tuple(h * (p - c) for p in x), h, lambda r: (min(max(c, -r), r),) * d, h,
+    )  # fmt: skip
+
+
+def bent(c: Fraction, d: int = 1) -> Function:
+    """The sum over coordinates of the Huber function of p - c, which bends at 1/2."""
+    half = Fraction(1, 2)
+
+    def one(p: Fraction) -> Fraction:
+        return (p - c) ** 2 / 2 if abs(p - c) <= half else half * (abs(p - c) - half / 2)
+
+    return Function(
+        lambda x: sum(map(one, x), Fraction(0)), lambda x: tuple(min(max(p - c, -half), half) for p in x), Fraction(1),
+        lambda r: (min(max(c, -r), r),) * d,
+    )  # fmt: skip
+
+
+FUNCTIONS = (quadratic(Fraction(1, 4), Fraction(2)), quadratic(Fraction(1), Fraction(-1, 2)), bent(Fraction(1, 3)))
+_PLACES = [(Fraction(p), Fraction(q)) for p, q in ((0, 0), (1, -1), (3, 4), (-2, 1))]
+
+
+def _pairs() -> Iterator[Case]:
+    for f, one, other in product(
+        (quadratic(Fraction(1, 4), Fraction(2), 2), bent(Fraction(1, 3), 2)), _PLACES, _PLACES
+    ):
+        yield (F, beta, x, y), {F: f, beta: f.smoothness, x: one, y: other}
+
+
+def _vectors(letters: tuple[Any, ...]) -> Callable[[], Iterator[Case]]:
+    """All choices of vectors of the plane, and shares 1/3 and 1."""
+
+    def cases() -> Iterator[Case]:
+        own = [x for x in letters if x.__class__ is Name and x.sort == "vector"]
+        for places, part in product(product(_PLACES, repeat=len(own)), (Fraction(1, 3), Fraction(1))):
+            yield letters, {**dict(zip(own, places, strict=True)), share: part, eta: part, F: bent(Fraction(1, 3), 2)}
+
+    return cases
+
+
+def _strong(*letters: Any) -> Iterator[Case]:
+    """Quadratics around a point of the diagonal."""
+    for h, centre, here in product((Fraction(1, 4), Fraction(2)), (Fraction(0), Fraction(3)), _PLACES):
+        numbers = {beta: h, gamma: h, x: here, y: (centre, centre)}
+        yield letters, {F: quadratic(h, centre, 2), **numbers}
+
+
+def _projections() -> Iterator[Case]:
+    for here, force, point in product(_PLACES[:3], _PLACES, ((Fraction(0),) * 2, (Fraction(1), Fraction(-1)))):
+        values = {Theta: Box(Fraction(1)), x: here, eta: Fraction(1, 2), a: force, u: point}
+        yield (Theta, x, eta, a, u), values
+
+
+def _angles() -> Iterator[Case]:
+    for letters, values in _projections():
+        yield (*letters, scale), {**values, scale: Fraction(2)}
+
+
+def _squares(box: Any, here: Any, step: Any, force: Any, point: Any) -> Any:
+    """(|x - u|^2 - |p - u|^2 - |p - x|^2)/2, p the projected point."""
+    there = Projected(box, here, step, force)
+    return Norm(Less(here, point)) ** 2 / 2 - Norm(Less(there, point)) ** 2 / 2 - Norm(Less(there, here)) ** 2 / 2
+
+
+SMOOTHNESS = Schema(
+    "smoothness", "Nesterov 2004, Lemma 1.2.3",
+    lambda f, curved, one, other: Statement(
+        at_most(Value(f, other), Value(f, one) + Slope(f, one, other) + curved * Norm(Less(other, one)) ** 2 / 2),
+        (SmoothConvex(f, curved),),
+    ),
+    (F, beta, x, y), _pairs,
+)  # fmt: skip
+TANGENT = Schema(
+    "tangents of a convex function", "Nesterov 2004, (2.1.2)",
+    lambda f, curved, one, other: Statement(
+        at_most(Value(f, one) + Slope(f, one, other), Value(f, other)), (SmoothConvex(f, curved),)
+    ),
+    (F, beta, x, y), _pairs,
+)  # fmt: skip
+SLOPE_OF_GRADIENT = Schema(
+    "slopes by a noisy gradient", "definition: bilinearity",
+    lambda f, here, shock, one, other: Statement(
+        equal(
+            Slope(f, here, one) - Slope(f, here, other),
+            Inner(NoisyGradient(f, here, shock), Less(one, other)) - Inner(shock, Less(one, other)),
+        )
+    ),
+    (F, x, xi, y, z), _vectors((F, x, xi, y, z)),
+)  # fmt: skip
+SLOPE_HERE = Schema(
+    "slope by a noisy gradient", "definition: bilinearity",
+    lambda f, here, shock, other: Statement(
+        equal(
+            Slope(f, here, other),
+            Inner(shock, Less(here, other)) - Inner(NoisyGradient(f, here, shock), Less(here, other)),
+        )
+    ),
+    (F, x, xi, y), _vectors((F, x, xi, y)),
+)  # fmt: skip
+SLOPE_OF_MIX = Schema(
+    "slope towards a mixture", "definition: linearity",
+    lambda f, part, here, one, other: Statement(
+        equal(
+            Slope(f, here, Mix(part, one, other)), part * Slope(f, here, one) + (1 - part) * Slope(f, here, other)
+        )
+    ),
+    (F, share, x, y, z), _vectors((F, share, x, y, z)),
+)  # fmt: skip
+MIX_APART = Schema(
+    "mixtures with one point", "definition",
+    lambda part, one, other, shared: Statement(
+        equal(Norm(Less(Mix(part, one, shared), Mix(part, other, shared))), part * Norm(Less(one, other)))
+    ),
+    (share, x, y, z), _vectors((share, x, y, z)),
+)  # fmt: skip
+IN_PARTS = Schema(
+    "an inner product in parts", "definition: linearity",
+    lambda way, one, middle, other: Statement(
+        equal(Inner(way, Less(one, other)), Inner(way, Less(one, middle)) + Inner(way, Less(middle, other)))
+    ),
+    (a, x, y, z), _vectors((a, x, y, z)),
+)  # fmt: skip
+PRODUCT = Schema(
+    "Cauchy and Schwarz for vectors", "Cauchy and Schwarz",
+    lambda one, other: Statement(at_most(-Inner(one, other), Norm(one) * Norm(other))), (x, y), _vectors((x, y)),
+)  # fmt: skip
+EXPANDED = Schema(
+    "the squares of a projected step", "definition, expanded",
+    lambda box, here, step, force, point: Statement(
+        equal(
+            step * Inner(force, Less(Projected(box, here, step, force), point)),
+            _squares(box, here, step, force, point) - Acute(box, here, step, force, point),
+        )
+    ),
+    (Theta, x, eta, a, u), _projections,
+)  # fmt: skip
+NO_ACUTE = Schema(
+    "the angle at a projection", "Hiriart-Urruty and Lemarechal 2001, Theorem A.3.1.1",
+    lambda box, here, step, force, point, c: Statement(
+        at_most(c, c + Acute(box, here, step, force, point)), (Within(point, box),)
+    ),
+    (Theta, x, eta, a, u, scale), _angles,
+)  # fmt: skip
+TRIANGLE = Schema(
+    "triangle inequality for two steps", "triangle inequality",
+    lambda here, step, force, other, point: Statement(
+        at_most(
+            Norm(Less(Moved(here, step, force), point)),
+            Norm(Less(Moved(here, step, other), point)) + step * Norm(Less(other, force)),
+        )
+    ),
+    (x, eta, y, z, u), _vectors((x, eta, y, z, u)),
+)  # fmt: skip
+STEP_SQUARE = Schema(
+    "the square after a step", "definition, expanded",
+    lambda here, step, force, point: Statement(
+        equal(
+            Norm(Less(Moved(here, step, force), point)) ** 2,
+            Norm(Less(here, point)) ** 2 - 2 * step * Inner(force, Less(here, point)) + step**2 * Norm(force) ** 2,
+        )
+    ),
+    (x, eta, y, u), _vectors((x, eta, y, u)),
+)  # fmt: skip
+STRONG_CONVEXITY = Schema(
+    "strong convexity and the minimum", "Nesterov 2004, Definition 2.1.2, from the point to the minimum",
+    lambda f, gamma, here, best: Statement(
+        at_most(
+            Value(f, here) - Value(f, best) + gamma / 2 * Norm(Less(here, best)) ** 2,
+            Inner(Gradient(f, here), Less(here, best)),
+        ),
+        (StronglyConvex(f, gamma, best),),
+    ),
+    (F, gamma, x, y), lambda: _strong(F, gamma, x, y),
+)  # fmt: skip
+LEAST = Schema(
+    "excess over the minimum", "definition",
+    lambda f, gamma, here, best: Statement(
+        at_most(Value(f, best), Value(f, here)), (StronglyConvex(f, gamma, best),)
+    ),
+    (F, gamma, x, y), lambda: _strong(F, gamma, x, y),
+)  # fmt: skip
+STEEPNESS = Schema(
+    "slope and excess of a smooth function", "Nesterov 2004, Theorem 2.1.5, (2.1.7), from the minimum to the point",
+    lambda f, curved, gamma, here, best: Statement(
+        at_most(Norm(Gradient(f, here)) ** 2, 2 * curved * (Value(f, here) - Value(f, best))),
+        (GradientLipschitz(f, curved), StronglyConvex(f, gamma, best)),
+    ),
+    (F, beta, gamma, x, y), lambda: _strong(F, beta, gamma, x, y),
+)  # fmt: skip
+
+FACTS = (
+    TRIANGLE,
+    STEP_SQUARE,
+    STRONG_CONVEXITY,
+    LEAST,
+    STEEPNESS,
+    SMOOTHNESS,
+    TANGENT,
+    SLOPE_OF_GRADIENT,
+    SLOPE_HERE,
+    SLOPE_OF_MIX,
+    MIX_APART,
+    IN_PARTS,
+    PRODUCT,
+    EXPANDED,
+    NO_ACUTE,
+)

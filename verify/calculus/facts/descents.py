@@ -1,0 +1,236 @@
+"""Runs of a projected gradient method with noise: what one step is, and the average of all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from verify.calculus.conditions import at_most, equal, property_of
+from verify.calculus.facts.convexity import (
+    FUNCTIONS,
+    Box,
+    Function,
+    Inner,
+    LipschitzOnBall,
+    NoisyGradient,
+    Projected,
+    SmoothConvex,
+    Value,
+    Vector,
+    Within,
+    moved,
+)
+from verify.calculus.facts.signs import Less, Norm
+from verify.calculus.nouns import Expectation
+from verify.calculus.over import Sum
+from verify.calculus.reasons import Case, Schema
+from verify.calculus.statement import Statement
+from verify.calculus.terms import Name, constructor, integer, quantity, random_real, real
+from verify.calculus.values import OUTCOMES
+from verify.statements.outcome import as_arb
+
+
+@dataclass(frozen=True)
+class Noises:
+    """Noises of one dimension in a stress case: fair signs of a size, for each of some steps; a path is a number."""
+
+    size: Fraction
+    steps: int
+
+    @property
+    def paths(self) -> range:
+        """All equally likely paths."""
+        return range(2**self.steps)
+
+    def __call__(self, t: Fraction, path: Fraction) -> Vector:
+        """The noise of step t = 0, 1, ... on a path."""
+        return (self.size if int(path) >> int(t) & 1 else -self.size,)
+
+
+def iterate(f: Function, g: Noises, eta: Fraction, radius: Fraction, t: Fraction, path: Fraction) -> Vector:
+    """The parameter after t steps on a path."""
+    place: Vector = (Fraction(0),)
+    for k in range(int(t)):
+        force = moved(f.gradient(place), Fraction(1), g(Fraction(k), path))
+        place = Box(radius).nearest(moved(place, -eta, force))
+    return place
+
+
+def mean_excess(ahead: int) -> Callable[..., Fraction]:
+    """The mean excess of the average of T iterates from the first or, `ahead` 1, the second on, over all paths."""
+
+    def excess(f: Function, g: Noises, eta: Fraction, rounds: Fraction, radius: Fraction) -> Fraction:
+        total = Fraction(0)
+        for path in g.paths:
+            places = (iterate(f, g, eta, radius, Fraction(t + ahead), Fraction(path)) for t in range(int(rounds)))
+            total += f.at((sum((place[0] for place in places), Fraction(0)) / rounds,))
+        return total / len(g.paths) - f.at(f.minimiser(radius))
+
+    return excess
+
+
+NoisyOracle = property_of(
+    "NoisyOracle",
+    r"{0}\text{{: gradients of }}{1}\text{{ with independent centred noise, }}\mathbb{{E}}\|\xi_t\|^2 \le {2}^2",
+    lambda g, _, nu: bool(as_arb(g.size) <= as_arb(nu)),
+)
+"""NoisyOracle(G, F, nu)."""
+Around = constructor("Around", r"\Theta_{{{0}}}", Box)
+"""The ball of radius R around the start: Around(R)."""
+Minimiser = constructor("Minimiser", r"\theta^*_{{{0},{1}}}", lambda f, radius: f.minimiser(radius))
+"""A minimiser of a convex function on that ball: Minimiser(F, R)."""
+Shock = constructor("Shock", r"\xi_{{{1}}}[{0}]", lambda g, t, path: g(t, path))
+"""The noise of step t = 0, 1, ... of a gradient oracle, omega what all of them hang on: Shock(G, t, omega)."""
+Iterate = constructor("Iterate", r"\theta_{{{4}}}[{0}, {1}, {2}, {3}]", iterate)
+"""The parameter after t steps of the projected gradient method from the centre of the ball of radius R, of size eta on
+the gradients of F and the noises of G: Iterate(F, G, eta, R, t, omega)."""
+AverageExcess = quantity(
+    "AverageExcess", r"\mathbb{{E}}\,{0}(\bar\theta_{{{3}}}[{1},\, s = {2}]) - \min_{{\|\theta\| \le {4}}}{0}",
+    "expected excess of the average of the iterates 1 to T of the projected gradient method on the ball of radius R "
+    "from its centre, by a gradient oracle, at a step size: loss, oracle, step, T, R", 0, value=mean_excess(1),
+)  # fmt: skip
+"""AverageExcess(F, G, s, T, R)."""
+AskedExcess = quantity(
+    "AskedExcess", r"\mathbb{{E}}\,{0}(\bar\theta_{{0:{3}-1}}[{1},\, \eta = {2}]) - \min_{{\|\theta\| \le {4}}}{0}",
+    "expected excess of the average of the start and of the iterates 1 to T - 1 of the projected gradient method on "
+    "the ball of radius R from its centre, by a gradient oracle, at a step size: loss, oracle, step, T, R", 0,
+    value=mean_excess(0),
+)  # fmt: skip
+"""AskedExcess(F, G, eta, T, R)."""
+
+F, G, u = Name("F", "loss"), Name("G", "oracle"), Name("u", "vector")
+beta, eta, R, L = (real(letter, above=0) for letter in ("beta", "eta", "R", "L"))
+nu, scale = real("nu", least=0), real("c")
+T, t = integer("T", least=1), integer("t", least=0)
+omega, rest = random_real("omega"), random_real("Y")
+
+
+def _runs() -> Iterator[dict[Any, Any]]:
+    """Three steps on [-1, 1], and on a ball that no run leaves; all paths."""
+    for f, size, step, radius in product(
+        FUNCTIONS, (Fraction(0), Fraction(1)), (Fraction(1, 4), Fraction(1)), (Fraction(1), Fraction(9))
+    ):
+        noises = Noises(size, 3)
+        outcomes = tuple((Fraction(1, 8), {omega: Fraction(path), rest: Fraction(path + 1)}) for path in noises.paths)
+        numbers = {eta: step, R: radius, nu: size, beta: f.smoothness, L: f.steepest(radius)}
+        yield {F: f, G: noises, **numbers, OUTCOMES: outcomes}
+
+
+def _all_runs(*letters: Any) -> Callable[[], Iterator[Case]]:
+    def cases() -> Iterator[Case]:
+        for values, steps in product(_runs(), range(3)):
+            others = {T: Fraction(steps + 1), u: (Fraction(1, 2),), scale: Fraction(2)}
+            yield letters, {**values, t: Fraction(steps), **others}
+
+    return cases
+
+
+def stepped(f: Any, g: Any, step: Any, radius: Any, number: Any, path: Any) -> Any:
+    """What a step makes of the parameter after `number` steps, written out."""
+    here = Iterate(f, g, step, radius, number, path)
+    return Projected(Around(radius), here, step, NoisyGradient(f, here, Shock(g, number, path)))
+
+
+def mean_sum(f: Any, g: Any, step: Any, rounds: Any, radius: Any, index: Any, ahead: int) -> Any:
+    """The sum over steps of the mean excess where each ends (`ahead` 1) or starts (0)."""
+    each = Expectation(Value(f, Iterate(f, g, step, radius, index + ahead, omega)))
+    return Sum(each - Value(f, Minimiser(f, radius)), index, 0, rounds - 1)
+
+
+def _average(excess: Any, ahead: int) -> Callable[..., Statement]:
+    return lambda f, curved, g, step, rounds, radius: Statement(
+        at_most(excess(f, g, step, rounds, radius), mean_sum(f, g, step, rounds, radius, t, ahead) / rounds),
+        (SmoothConvex(f, curved),),
+    )
+
+
+NEXT_VALUE = Schema(
+    "the value after a step", "definition",
+    lambda f, g, step, radius, number, path: Statement(
+        equal(
+            Value(f, Iterate(f, g, step, radius, number + 1, path)), Value(f, stepped(f, g, step, radius, number, path))
+        )
+    ),
+    (F, G, eta, R, t, omega), _all_runs(F, G, eta, R, t, omega),
+)  # fmt: skip
+NEXT_DISTANCE = Schema(
+    "the distance after a step", "definition",
+    lambda f, g, step, radius, number, path, point: Statement(
+        equal(
+            Norm(Less(stepped(f, g, step, radius, number, path), point)),
+            Norm(Less(Iterate(f, g, step, radius, number + 1, path), point)),
+        )
+    ),
+    (F, G, eta, R, t, omega, u), _all_runs(F, G, eta, R, t, omega, u),
+)  # fmt: skip
+FROM_CENTRE = Schema(
+    "the distance from the centre", "definition: the minimiser is in the ball",
+    lambda f, curved, g, step, radius, path: Statement(
+        at_most(Norm(Less(Iterate(f, g, step, radius, 0, path), Minimiser(f, radius))), radius),
+        (SmoothConvex(f, curved),),
+    ),
+    (F, beta, G, eta, R, omega), _all_runs(F, beta, G, eta, R, omega),
+)  # fmt: skip
+MINIMISER_INSIDE = Schema(
+    "a minimiser on a ball", "Weierstrass: a continuous function attains its least on a compact set",
+    lambda f, curved, radius: Statement(Within(Minimiser(f, radius), Around(radius)), (SmoothConvex(f, curved),)),
+    (F, beta, R), _all_runs(F, beta, R),
+)  # fmt: skip
+CENTRED_NOISE = Schema(
+    "noise that is independent of the parameter",
+    "Williams 1991, Section 9.7 (k): the parameter hangs on earlier noises, and the noise has mean 0",
+    lambda f, g, step, radius, number, path, point, spread, c, y: Statement(
+        equal(
+            Expectation(
+                y - c * Inner(Shock(g, number, path), Less(Iterate(f, g, step, radius, number, path), point))
+            ),
+            Expectation(y),
+        ),
+        (NoisyOracle(g, f, spread),),
+    ),
+    (F, G, eta, R, t, omega, u, nu, scale, rest), _all_runs(F, G, eta, R, t, omega, u, nu, scale, rest),
+)  # fmt: skip
+NOISE_SQUARE = Schema(
+    "mean square of a noise", "definition",
+    lambda f, g, number, path, spread: Statement(
+        at_most(Expectation(Norm(Shock(g, number, path)) ** 2), spread**2), (NoisyOracle(g, f, spread),)
+    ),
+    (F, G, t, omega, nu), _all_runs(F, G, t, omega, nu),
+)  # fmt: skip
+AVERAGE_AFTER = Schema(
+    "the average of the iterates", "Jensen: Cover and Thomas 2006, Theorem 2.6.2, on each path",
+    _average(AverageExcess, 1), (F, beta, G, eta, T, R), _all_runs(F, beta, G, eta, T, R),
+)  # fmt: skip
+AVERAGE_BEFORE = Schema(
+    "the average of the start and the iterates", "Jensen: Cover and Thomas 2006, Theorem 2.6.2, on each path",
+    _average(AskedExcess, 0), (F, beta, G, eta, T, R), _all_runs(F, beta, G, eta, T, R),
+)  # fmt: skip
+NOISY_SQUARE = Schema(
+    "mean square of a noisy gradient",
+    "Williams 1991, Section 9.7 (k): the gradient hangs on earlier noises, and the noise has mean 0",
+    lambda f, g, step, radius, number, path, spread, most: Statement(
+        at_most(
+            Expectation(
+                Norm(NoisyGradient(f, Iterate(f, g, step, radius, number, path), Shock(g, number, path))) ** 2
+            ),
+            most**2 + spread**2,
+        ),
+        (NoisyOracle(g, f, spread), LipschitzOnBall(f, most, radius)),
+    ),
+    (F, G, eta, R, t, omega, nu, L), _all_runs(F, G, eta, R, t, omega, nu, L),
+)  # fmt: skip
+
+FACTS = (
+    NOISY_SQUARE,
+    NEXT_VALUE,
+    NEXT_DISTANCE,
+    FROM_CENTRE,
+    MINIMISER_INSIDE,
+    CENTRED_NOISE,
+    NOISE_SQUARE,
+    AVERAGE_AFTER,
+    AVERAGE_BEFORE,
+)
