@@ -57,7 +57,7 @@ def places(way: str, d: int, beta: float) -> tuple[float, list[tuple[int, int, f
 )
 def test_exponents_are_the_theorems_in_every_regime(way: str, d: int, beta: float, gamma: float) -> None:
     """Theorems 2 and 4 at n up to 10^9: both terms of the central rate, and n and epsilon apart."""
-    estimator = LABEL_PROBLEMS[f"label-classification-{way.split(',')[0]}"].estimators[-1]
+    estimator = LABEL_PROBLEMS[f"label-classification-{way.split(',', maxsplit=1)[0]}"].estimators[-1]
     power, (one, two) = places(way, d, beta)
     risks = [worst(estimator, LabelSetting(n, d, beta, gamma, epsilon), c) for c, n, epsilon in (one, two)]
     slope = log(risks[1] / risks[0]) / log(two[1] * two[2] / one[1] / one[2])
