@@ -51,8 +51,8 @@ def least_users(m: int, epsilon: float, cells: int, parts: int, noise: float) ->
 @pytest.mark.parametrize(
     ("name", "m", "d", "beta", "gamma", "sides"),
     [
-        ("classification", 1000, 1, 1.0, 1.0, (16, 64)),
-        ("classification", 1000, 2, 1.0, 1.0, (8, 16)),
+        ("classification", 1000, 1, 1.0, 1.0, (16, 32)),
+        ("classification", 3000, 2, 1.0, 1.0, (8, 16)),
         ("classification", 10, 2, 0.5, 0.0, (8, 16)),
         ("classification", 10, 2, 0.5, 2.0, (8, 16)),
         ("regression", 10, 2, 0.5, 0.0, (4, 16)),
@@ -64,7 +64,7 @@ def test_exponents_hang_on_smoothness_margin_and_dimension(
 ) -> None:
     """zhao (19), (21): cells of the length that the noise asks for, up to 10^9 users; no first stage fails.
 
-    At 10 samples all of the range is one bin, at 1000 it is not.
+    At 10 samples all of the range is one bin, from 1000 on it is not.
     """
     problem, found = USER_PROBLEMS[name], []
     parts = 2 if problem.is_regression else 1
