@@ -70,7 +70,8 @@ def _notes(a: UserSetting, document: dict[str, Any]) -> str:
     least, rows = document["lower"], document["estimators"]
     lines = [
         "cells      along each axis",
-        "risk       exact but for first stages that fail, the largest at some laws of the class",
+        "risk       the largest at some laws of the class: exact but for first stages that fail; as",
+        "           printed drawn, --json says how, or infinite where a ratio is not clipped",
         "bound      explicit, for every law of the class; none where a constant is as good,",
         "           or where the rule is as printed",
         "ratio      risk / the lower bound above",

@@ -14,7 +14,7 @@ many people the cell has: for each of these the product is taken. Of three class
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil, log2, sqrt
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -143,7 +143,7 @@ def _refuse_many(n: int, levels: int, classes: int, size: int) -> None:
         raise ParameterError(f"n = {n}: a cell's vote takes {entries:.0e} steps; at most {MOST_ENTRIES:.0e}")
 
 
-def _transform(people: FloatArray, share: FloatArray, size: int) -> FloatArray:
+def _transform(people: FloatArray, share: FloatArray, size: int) -> Any:
     """By what a transform over people is multiplied, (size/2 + 1,), so that its real parts add up to the average."""
     placed = np.zeros(size)
     placed[people.astype(np.int64) % size] = share
@@ -156,7 +156,7 @@ def _scores(vote: Vote, numbers: list[FloatArray]) -> _Score:
     """The score of a class by its number of answers, or of labels."""
     low, high = max(k[0] for k in numbers), max(k[-1] for k in numbers)
     if isinstance(vote, LocalVote):
-        return _whole(low, high, lambda t, k: ((k < t[:, None]) * 1.0, (k == t[:, None]) * 1.0))
+        return _whole(low, high, _answers)
     scale = 1 / (float(vote.unit) * float(vote.epsilon)) if vote.mechanism != "exponential" else 2 / float(vote.epsilon)
     reach = ceil(_NOISE * scale) + 1
     if vote.mechanism == "geometric":
@@ -179,10 +179,15 @@ def _whole(low: float, high: float, law: Law) -> _Score:
     return _Score(levels, np.ones(len(levels)), law, True)
 
 
+def _answers(t: FloatArray, k: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Scores that are the numbers themselves."""
+    return (k < t[:, None]).astype(np.float64), (k == t[:, None]).astype(np.float64)
+
+
 def _geometric(x: FloatArray, rate: float) -> tuple[FloatArray, FloatArray]:
     """P(G < x) and P(G = x) of two-sided geometric noise at whole numbers."""
     tail = np.exp(-rate * np.where(x > 0, x, 1 - x)) / (1 + np.exp(-rate))
-    return np.where(x > 0, 1 - tail, tail), np.exp(-rate * np.abs(x)) * np.tanh(rate / 2)
+    return np.where(x > 0, 1 - tail, tail), np.asarray(np.exp(-rate * np.abs(x)) * np.tanh(rate / 2))
 
 
 def _laplace(x: FloatArray, scale: float) -> tuple[FloatArray, FloatArray]:
@@ -198,7 +203,7 @@ def _gumbel(x: FloatArray, scale: float) -> tuple[FloatArray, FloatArray]:
     return below, below * rare / scale
 
 
-def _wins(numbers: list[FloatArray], laws: list[FloatArray], score: _Score, by: FloatArray) -> FloatArray:
+def _wins(numbers: list[FloatArray], laws: list[FloatArray], score: _Score, by: Any) -> FloatArray:
     """The chance of each class to have the largest score, (K,): summed over levels, over people by a transform."""
     size, K = 2 * (len(by) - 1), len(laws)
     nodes, gauss = np.polynomial.legendre.leggauss((K + 1) // 2) if score.ties else (-np.ones(1), 2 * np.ones(1))
@@ -213,7 +218,7 @@ def _wins(numbers: list[FloatArray], laws: list[FloatArray], score: _Score, by: 
     return total
 
 
-def _folded(values: FloatArray, k: FloatArray, size: int) -> FloatArray:
+def _folded(values: FloatArray, k: FloatArray, size: int) -> Any:
     """The transforms, (levels, size/2 + 1), of values (levels, numbers) at numbers k, by their place modulo `size`."""
     placed = np.zeros((len(values), -(-len(k) // size) * size))
     placed[:, : len(k)] = values
@@ -221,7 +226,7 @@ def _folded(values: FloatArray, k: FloatArray, size: int) -> FloatArray:
     return np.fft.rfft(np.roll(folded, int(k[0]) % size, axis=1), axis=1)
 
 
-def _others(values: FloatArray) -> FloatArray:
+def _others(values: Any) -> Any:
     """For each of the first axis the product of all others, same shape."""
     before, after = np.ones_like(values), np.ones_like(values)
     np.cumprod(values[:-1], axis=0, out=before[1:])
