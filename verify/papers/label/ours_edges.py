@@ -11,6 +11,7 @@ from fractions import Fraction
 from math import comb, log
 
 import numpy as np
+from flint import arb
 from sympy import Integer, Rational, Symbol, exp, oo
 
 from notation.symbols import N, beta, d, epsilon, gamma, p
@@ -55,7 +56,8 @@ def _empty(settings: Settings) -> Iterator[Case]:
             law = [comb(size, k) * share**k * (1 - share) ** (size - k) for k in range(size + 1)]
             exact = sum((mass * wrong(k) for k, mass in enumerate(law)), Fraction(0))  # type: ignore[operator]
             seconds = chance_of_second(size, np.full(2, 1 / size), np.array([0.0, 1.0]), vote)
-            yield Case({"rule": name, "N": size}, exact, law[0] / 2, left_again=float(seconds[0] + 1 - seconds[1]) / 2)
+            again = arb(float(seconds[0] + 1 - seconds[1]) / 2, 1e-12)
+            yield Case({"rule": name, "N": size}, exact, law[0] / 2, left_again=again)
 
 
 def _covering(rate: object, family: object, left: object, text: str, variables: tuple[Variable, ...]) -> UpToConstant:
@@ -79,7 +81,7 @@ CLAIMS = (
         "label/own/sliver/classes",
         "ours, for Theorems 2 and 4",
         Kind.LOWER_BOUND,
-        "a bin that the support's edge cuts to mass 1/N is told wrongly one time in eight",
+        "a bin that the support's edge cuts to mass 1/N is told wrongly one time in eight at least",
         None,
         FiniteCheck(
             r"p(B_l)=\tfrac1N:\ \tfrac12\big(P(c_l=1|\eta=1)+P(c_l=2|\eta=-1)\big)\ge\tfrac12\big(1-\tfrac1N\big)^N",
