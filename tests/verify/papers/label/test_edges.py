@@ -16,7 +16,7 @@ from verify.statements import FiniteCheck, UpToConstant
 from verify.statements.outcome import Settings, Verdict
 
 CLAIMS = claims_of((ours_edges,))
-VOTES: list[Vote] = [LocalVote("one-hot", 2, 1.0), CentralVote("exponential", 2, 1.0)]
+VOTES: list[Vote] = [LocalVote("one-hot", 2, 4.0), CentralVote("exponential", 2, 1.0)]
 
 
 @pytest.mark.parametrize("vote", VOTES, ids=lambda vote: vote.mechanism)
