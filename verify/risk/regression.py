@@ -35,7 +35,7 @@ MOST_COUNTS = 1 << 24
 
 MOST_PANELS = 1 << 13
 
-MOST_NEAR = 500_000
+MOST_NEAR = 1 << 20
 """People near a point who are drawn."""
 
 
@@ -240,13 +240,13 @@ def near_points(
     the box's faces but with a chance of 1e-13. Raises ParameterError where these are too many.
     """
     k, d = plan.k, laws[0].ridges.d
-    needed = k + 8 * sqrt(k) + 60
-    if needed > MOST_NEAR:
-        raise ParameterError(f"k = {k}: neighbours in d = {d} are drawn, at most {MOST_NEAR}")
+    drawn = people_near(n, k, d)
+    if drawn > MOST_NEAR:
+        raise ParameterError(f"k = {k}: {drawn:.1e} people near a point in d = {d}, at most {MOST_NEAR} are drawn")
     found = np.empty((len(laws), points))
     for i in range(points):
         x = rng.random(d)
-        low, high, reach = _box_about(x, needed / n / _ball_of_cube(d))
+        low, high, reach = _box_about(x, drawn / n)
         people = n if reach == inf else int(rng.binomial(n, np.prod(high - low)))
         features = low + (high - low) * rng.random((people, d))
         squares = ((features - x) ** 2).sum(axis=1)
@@ -261,9 +261,13 @@ def near_points(
     return found
 
 
-def _ball_of_cube(d: int) -> float:
-    """The share of a ball in its cube; of a box that is cut at faces of [0, 1]^d the ball about its point has more."""
-    return float(pi ** (d / 2) / gamma(d / 2 + 1) / 2**d)
+def people_near(n: int, k: int, d: int) -> float:
+    """How many people a box about a point has on average so that its ball has k but with a chance of 1e-13; at most n.
+
+    A ball has some share of its cube; of a box that is cut at faces of [0, 1]^d the ball about its point has more.
+    """
+    share = pi ** (d / 2) / gamma(d / 2 + 1) / 2**d
+    return min((k + 8 * sqrt(k) + 60) / share, float(n))
 
 
 def _box_about(x: FloatArray, volume: float) -> tuple[FloatArray, FloatArray, float]:

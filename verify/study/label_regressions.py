@@ -22,7 +22,7 @@ from upperbounds.regression.regressors import (
     NeighbourRegressor,
     PrivateRegressor,
 )
-from verify.risk.regression import RESOLUTION, MeanRidges, exact_risk, laws_of, near_points, neighbour_risk
+from verify.risk.regression import RESOLUTION, MeanRidges, exact_risk, laws_of, near_points, neighbour_risk, people_near
 from verify.study.labels import MOST_KINDS, WorstRisk, chosen, lower_of, outside, row_of
 from verify.study.table import read_measured, read_points
 
@@ -92,7 +92,7 @@ def _risk_on_a_line(a: RegressionSetting, plan: NeighbourPlan) -> WorstRisk:
 
 
 def _risk_over_features(a: RegressionSetting, plan: NeighbourPlan) -> WorstRisk:
-    points = int(np.clip(_PEOPLE / plan.k, *_POINTS))
+    points = int(np.clip(_PEOPLE / people_near(a.n, plan.k, a.d), *_POINTS))
     laws = _near(a, plan)
     risks = near_points(a.n, plan, laws, points, np.random.default_rng(0))
     worst = int(np.argmax(risks.mean(axis=1)))

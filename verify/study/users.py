@@ -94,9 +94,8 @@ def _as_printed(problem: UserProblem, estimator: UserEstimator, a: UserSetting) 
         value, error = printed_excess(plan, laws[int(np.argmax(seen))], 1000, 1)
     except ParameterError as refused:
         return WorstRisk(inf, inf, f"not computed: {refused}")
-    return WorstRisk(
-        value, error, f"drawn 1000 times from a fixed seed, standard error, the largest at {len(laws)} laws"
-    )
+    told = f"drawn 1000 times from a fixed seed, standard error {error:.1g}"
+    return WorstRisk(value, error, f"{told}; the largest at {len(laws)} laws of the class")
 
 
 def laws_of(problem: UserProblem, a: UserSetting, side: int) -> list[Ridges]:

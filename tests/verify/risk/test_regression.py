@@ -232,8 +232,10 @@ def test_planted_neighbours_that_are_not_the_nearest_are_refused(monkeypatch: py
     monkeypatch.setattr(np, "argpartition", lambda squares, k: np.arange(len(squares)))
     with pytest.raises(ArithmeticError, match="fewer than 100"):
         near_points(a.n, plan, laws_of(a, 4, 1.0), 20, np.random.default_rng(0))
-    with pytest.raises(ParameterError, match="k = 600000"):
-        near_points(10**9, replace(plan, k=600_000), laws_of(a, 4, 1.0), 1, np.random.default_rng(0))
+    for k, d in ((10**6, 2), (100, 20)):
+        laws = laws_of(replace(a, d=d), 4, 1.0)
+        with pytest.raises(ParameterError, match=f"k = {k}: .* people near a point in d = {d}"):
+            near_points(10**9, replace(plan, k=k), laws, 1, np.random.default_rng(0))
 
 
 def test_ten_thousand_cells_and_a_million_people_take_seconds() -> None:
