@@ -2,6 +2,8 @@
 
 import importlib
 import inspect
+import sys
+import warnings
 from collections.abc import Sequence
 from math import log, tanh
 from typing import Any, Literal, TypeVar
@@ -38,11 +40,41 @@ def equal_cells(n: int, d: int, classes: int, epsilon: float, beta: float, *, ce
     return max(int(1 / printed_width(n, d, classes, effective, beta, central=central) + 1e-9), 1)
 
 
-class Rule:
-    """What is learnt from people whose labels alone are private, with the interface of scikit-learn."""
+class WrongTypeError(ParameterError, TypeError):
+    """What is no number: a ParameterError that scikit-learn's tools know for a TypeError too."""
 
+
+class Rule:
+    """What is learnt from private data, with the interface of scikit-learn, which it does not need.
+
+    Rules work in its pipelines, and its checks pass but for those that `tests/upperbounds/test_scikit_learn.py` names.
+    Every fit spends: a search or a cross-validation by so many fits spends so many times what `spend` says.
+    """
+
+    _learns: Literal["classifier", "regressor"] = "regressor"
     epsilon: float
     n_features_in_: int
+    random_state: int | np.random.Generator | None
+
+    def __sklearn_tags__(self) -> Any:
+        """What scikit-learn asks of an estimator where it is there; nothing else here needs it."""
+        tags = importlib.import_module("sklearn.utils")
+        # Labels are hidden, and cells of a box vote: few people teach nothing, and other boxes little.
+        return tags.Tags(
+            estimator_type=self._learns,
+            target_tags=tags.TargetTags(required=True),
+            transformer_tags=None,
+            classifier_tags=tags.ClassifierTags(poor_score=True) if self._learns == "classifier" else None,
+            regressor_tags=tags.RegressorTags(poor_score=True) if self._learns == "regressor" else None,
+            non_deterministic=self.random_state is None,
+        )
+
+    def get_metadata_routing(self) -> Any:
+        """What `fit` takes beside X and y, for scikit-learn's tools that hand it on by rows: `users`, where it does."""
+        routing = importlib.import_module("sklearn.utils.metadata_routing").MetadataRequest(owner=self)
+        if "users" in inspect.signature(self.fit).parameters:  # type: ignore[attr-defined]
+            routing.fit.add_request(param="users", alias=True)
+        return routing
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """The arguments of the constructor, by name."""
@@ -60,7 +92,7 @@ class Rule:
     def _known_points(self, X: Any) -> FloatArray:
         """X as numbers (N, d); raises ParameterError before `fit` or for another number of features."""
         if not hasattr(self, "n_features_in_"):
-            raise ParameterError(f"this {type(self).__name__} instance is not fitted yet: call fit first")
+            raise not_fitted(self)
         points = points_of(X)
         if points.shape[1] != self.n_features_in_:
             raise ParameterError(
@@ -73,6 +105,14 @@ class Rule:
         return within("epsilon", self.epsilon, LEAST_EPSILON, MOST_EPSILON)
 
 
+def not_fitted(rule: object) -> ParameterError:
+    """The error of what needs a fit first: one of scikit-learn's own as well, where that is loaded."""
+    known = sys.modules.get("sklearn.exceptions")
+    kind = type("NotFittedError", (ParameterError, known.NotFittedError), {}) if known else ParameterError
+    found: ParameterError = kind(f"this {type(rule).__name__} instance is not fitted yet: call fit first")
+    return found
+
+
 class BinClassifier(Rule):
     """What both classifiers share: a public box cut into cells, and in each cell a private vote of the labels.
 
@@ -80,6 +120,7 @@ class BinClassifier(Rule):
     and given: which labels occur in the data would tell of them.
     """
 
+    _learns = "classifier"
     _central: bool
     classes: Sequence[Any] | None
     lower: Any
@@ -117,19 +158,6 @@ class BinClassifier(Rule):
         self.as_printed = as_printed
         self.random_state = random_state
 
-    def __sklearn_tags__(self) -> Any:
-        """What scikit-learn asks of an estimator where it is there; nothing else here needs it."""
-        tags = importlib.import_module("sklearn.utils")
-        return tags.Tags(
-            estimator_type="classifier",
-            target_tags=tags.TargetTags(required=True),
-            transformer_tags=None,
-            # Cells of a box vote: data that are no function of it are learnt badly, however many they are.
-            classifier_tags=tags.ClassifierTags(poor_score=True),
-            regressor_tags=None,
-            non_deterministic=self.random_state is None,
-        )
-
     def vote(self) -> Vote:
         """The private vote of a cell; raises ParameterError."""
         raise NotImplementedError
@@ -166,7 +194,8 @@ class BinClassifier(Rule):
 
     def predict_proba(self, X: Any) -> FloatArray:
         """The estimated share of each class in the cell of each row of X, (N, K), in the order of `classes_`."""
-        return np.asarray(self.shares_[self._where(X)])
+        where = self._where(X)
+        return np.asarray(self.shares_[where])
 
     def score(self, X: Any, y: Any) -> float:
         """The share of right predictions."""
@@ -197,11 +226,7 @@ class BinClassifier(Rule):
         return found
 
     def _codes(self, y: Any, n: int) -> NDArray[np.int64]:
-        if y is None:
-            raise ParameterError(f"{type(self).__name__} requires y to be passed, but the target y is None")
-        labels = np.asarray(y)
-        if labels.shape != (n,):
-            raise ParameterError(f"y has shape {labels.shape}: must be ({n},), a label for each row of X")
+        labels = labels_of(self, y, n)
         places = np.searchsorted(self.classes_, labels).clip(max=len(self.classes_) - 1)
         if (strange := self.classes_[places] != labels).any():
             raise ParameterError(f"y: {labels[strange][0].item()!r} is none of the classes")
@@ -267,7 +292,9 @@ def points_of(X: Any) -> FloatArray:
         raise ParameterError("X: must hold numbers. Complex data not supported")
     try:
         points = np.asarray(found, dtype=np.float64)
-    except (TypeError, ValueError):
+    except TypeError as error:
+        raise WrongTypeError(f"X: must hold numbers: {error}") from None
+    except ValueError:
         raise ParameterError("X: must hold numbers") from None
     if points.ndim != 2:
         raise ParameterError(f"X has shape {points.shape}: must be (N, d). Reshape your data")
@@ -277,6 +304,23 @@ def points_of(X: Any) -> FloatArray:
     if not np.isfinite(points).all():
         raise ParameterError("X contains NaN or infinity: must be finite numbers")
     return points
+
+
+def labels_of(rule: object, y: Any, n: int) -> NDArray[Any]:
+    """Labels (n,), of a column too, with a warning; raises ParameterError for other shapes, or none."""
+    if y is None:
+        raise ParameterError(f"{type(rule).__name__} requires y to be passed, but the target y is None")
+    labels = np.asarray(y)
+    if labels.shape == (n, 1):
+        known = sys.modules.get("sklearn.exceptions")
+        kind = known.DataConversionWarning if known else UserWarning
+        warnings.warn(
+            "A column-vector y was passed when a 1d array was expected: it is read as one", kind, stacklevel=2
+        )
+        labels = labels[:, 0]
+    if labels.shape != (n,):
+        raise ParameterError(f"y has shape {labels.shape}: must be ({n},), a label for each row of X")
+    return labels
 
 
 def generator_of(state: int | np.random.Generator | None) -> np.random.Generator:

@@ -21,7 +21,7 @@ from notation.symbols import beta, d, epsilon, gamma, m, n, smallest
 from notation.user_learning import UserSetting
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.loss import PrivacyLoss
-from upperbounds.classification.classifiers import BinClassifier, generator_of, points_of
+from upperbounds.classification.classifiers import BinClassifier, generator_of, not_fitted, points_of
 from upperbounds.classification.grid import Grid
 from upperbounds.classification.turned import Sizes, printed_plan
 from upperbounds.estimator import UpperBound
@@ -279,5 +279,5 @@ def plan_of(n: int, m: int, epsilon: float, turned: TurnedBins, *, as_printed: b
 def most_spent(rule: Any) -> PrivacyLoss:
     """The largest loss of any user of a fitted rule's plan; raises ParameterError before `fit`."""
     if not hasattr(rule, "plan_"):
-        raise ParameterError(f"this {type(rule).__name__} instance is not fitted yet: call fit first")
+        raise not_fitted(rule)
     return rule.plan_.exact().protocol().worst_spend()

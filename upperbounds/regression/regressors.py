@@ -1,6 +1,5 @@
 """Regression by private means in cells or of nearest neighbours, labels private, with scikit-learn's interface."""
 
-import importlib
 from math import inf
 from typing import Any, Literal, TypeVar
 
@@ -11,7 +10,7 @@ from notation.parameters import ParameterError, count, finite
 from notation.regression import RegressionSetting
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.loss import PrivacyLoss
-from upperbounds.classification.classifiers import Rule, generator_of, points_of
+from upperbounds.classification.classifiers import Rule, WrongTypeError, generator_of, labels_of, points_of
 from upperbounds.classification.grid import Grid
 from upperbounds.regression.bounds import REGRESSION_ESTIMATORS, BinPlan, NeighbourPlan, RegressionEstimator
 
@@ -41,19 +40,6 @@ class PrivateRegressor(Rule):
     mechanism: Any
     as_printed: bool
     random_state: int | np.random.Generator | None
-
-    def __sklearn_tags__(self) -> Any:
-        """What scikit-learn asks of an estimator where it is there; nothing else here needs it."""
-        tags = importlib.import_module("sklearn.utils")
-        return tags.Tags(
-            estimator_type="regressor",
-            target_tags=tags.TargetTags(required=True),
-            transformer_tags=None,
-            classifier_tags=None,
-            # Labels are clipped and hidden: few people teach nothing.
-            regressor_tags=tags.RegressorTags(poor_score=True),
-            non_deterministic=self.random_state is None,
-        )
 
     def setting(self, n: int, d: int) -> RegressionSetting:
         """The class that everything is chosen for; raises ParameterError."""
@@ -95,19 +81,18 @@ class PrivateRegressor(Rule):
     def _checked(self, X: Any, y: Any) -> tuple[FloatArray, FloatArray]:
         """Features (N, d) and labels without their centre (N,); raises ParameterError."""
         points = points_of(X)
-        if y is None:
-            raise ParameterError(f"{type(self).__name__} requires y to be passed, but the target y is None")
-        return points, numbers_of(y, len(points)) - finite("centre", self.centre)
+        return points, numbers_of(self, y, len(points)) - finite("centre", self.centre)
 
 
-def numbers_of(y: Any, n: int) -> FloatArray:
-    """Labels as numbers (n,); raises ParameterError for other shapes, text, or what is not finite."""
+def numbers_of(rule: object, y: Any, n: int) -> FloatArray:
+    """Labels as numbers (n,); raises ParameterError for other shapes, text, what is not finite, or none."""
+    given = labels_of(rule, y, n)
     try:
-        labels = np.asarray(y, dtype=np.float64)
-    except (TypeError, ValueError):
+        labels = np.asarray(given, dtype=np.float64)
+    except TypeError as error:
+        raise WrongTypeError(f"y: must hold numbers: {error}") from None
+    except ValueError:
         raise ParameterError("y: must hold numbers") from None
-    if labels.shape != (n,):
-        raise ParameterError(f"y has shape {labels.shape}: must be ({n},), a label for each row of X")
     if not np.isfinite(labels).all():
         raise ParameterError("y contains NaN or infinity: must be finite numbers")
     return labels

@@ -104,7 +104,7 @@ class UserBinRegressor(Rule):
     def fit(self: F, X: Any, y: Any, users: Any = None) -> F:
         """Learn from X (N, d), numbers y (N,) and the user of each row (N,); raises ParameterError for other shapes."""
         points, T = points_of(X), positive("T", self.T)
-        labels = numbers_of(y, len(points))
+        labels = numbers_of(self, y, len(points))
         if not 0 <= finite("density", self.density) <= 1:
             raise ParameterError(f"density = {self.density!r}: must be from 0 to 1, the density of uniform features")
         rng, people = generator_of(self.random_state), len(points)

@@ -56,11 +56,12 @@ def user_bound(
 
 def _cells(row: dict[str, Any]) -> list[str]:
     risk, upper, ratio = row["risk"], row["upper"], row["gap"]["risk_over_lower"]
-    known = isfinite(risk["value"])
+    # That it is infinite is known with no error.
+    known = risk["error"] <= risk["value"] and isfinite(risk["error"])
     return [
         row["name"],
         str(row["cells_along_an_axis"]),
-        "unknown" if not known or risk["error"] > risk["value"] else f"{risk['value']:.3g}",
+        "unknown" if not known else "infinite" if not isfinite(risk["value"]) else f"{risk['value']:.3g}",
         "none" if upper["vacuous"] else f"{upper['value']:.3g}",
         "" if ratio is None else f"{ratio:.3g}",
     ]
@@ -70,7 +71,8 @@ def _notes(a: UserSetting, document: dict[str, Any]) -> str:
     least, rows = document["lower"], document["estimators"]
     lines = [
         "cells      along each axis",
-        "risk       exact but for first stages that fail, the largest at some laws of the class",
+        "risk       the largest at some laws of the class: exact but for first stages that fail;",
+        "           of the rule as printed drawn, --json says how",
         "bound      explicit, for every law of the class; none where a constant is as good,",
         "           or where the rule is as printed",
         "ratio      risk / the lower bound above",
@@ -79,8 +81,10 @@ def _notes(a: UserSetting, document: dict[str, Any]) -> str:
         lines.append("gamma beta > 1: eta has one sign, one bit is learnt, and no rate bounds it from below")
     for row in rows:
         risk = row["risk"]
-        if not isfinite(risk["value"]):
+        if not isfinite(risk["error"]):
             lines.append(f"unknown    {row['name']}: {risk['method']}")
+        elif not isfinite(risk["value"]):
+            lines.append(f"infinite   {row['name']}: {risk['method'].removeprefix('infinite: ')}")
         elif risk["error"] > risk["value"]:
             lines.append(f"unknown    {row['name']}: first stages fail with a chance of up to {risk['error']:.2g}")
         if row["spend"] is not None:

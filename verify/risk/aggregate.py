@@ -77,6 +77,20 @@ def monte_carlo(
     return _risk(runs, law, parts)
 
 
+def drawn_means(estimator: TwoStage, law: UserMeanLaw, repetitions: int, key: tuple[int, int, int]) -> FloatArray:
+    """Estimates by their aggregates, as in `monte_carlo`, (repetitions,); `key` holds seed, experiment and cell."""
+    runs = as_floats(estimator)
+    bin_law, means = law.bin_law(runs.bins, runs.m, TAIL), ClippedMeans(runs, law)
+    first, last = listed(runs.vote, bin_law.first, bin_law.last)
+    size = max(_CHUNK_NUMBERS // max(means.numbers, last - first + 1), 1)
+    return np.concatenate(
+        [
+            _aggregates(runs, means, bin_law, number, (*key, chunk))[0]
+            for chunk, number in enumerate(_chunks(repetitions, size))
+        ]
+    )
+
+
 def per_user(
     estimator: TwoStage, law: UserMeanLaw, repetitions: int, seed: int, *, experiment: int = 1, cell: int = 0
 ) -> MonteCarloRisk:

@@ -3,12 +3,14 @@
 A cell's mean has the variance a/k + b/k^2 given that k people are in it, so that the average over the multinomial
 counts of the cells needs P(k < least), E[1/k; k >= least] and E[1/k^2; k >= least] of their marginals: sums of binomial
 masses. Of neighbours on a line the mass q of the ball up to the (k + 1)-th is Beta(k + 1, n - k), and those inside are
-independent given q: what is left is an integral over the point and q.
+independent given q: what is left is an integral over the point and q. In more dimensions only people near a point are
+drawn, however many there are elsewhere, and the risk there is exact given them.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import sqrt
+from math import gamma, inf, pi, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +34,9 @@ MOST_COUNTS = 1 << 24
 """That a cell may hold within reach."""
 
 MOST_PANELS = 1 << 13
+
+MOST_NEAR = 1 << 20
+"""People near a point who are drawn."""
 
 
 @dataclass(frozen=True)
@@ -224,6 +229,57 @@ def given_features(points: FloatArray, at: FloatArray, plan: NeighbourPlan, law:
     means = kept * law.ridges.eta(points)
     a, _ = plan.mean.variances(means, np.full_like(means, second))
     return np.asarray((means[who].mean(axis=1) - law.ridges.eta(at)) ** 2 + a[who].mean(axis=1) / plan.k)
+
+
+def near_points(
+    n: int, plan: NeighbourPlan, laws: Sequence[MeanRidges], points: int, rng: np.random.Generator
+) -> FloatArray:
+    """The exact mean squared error at each of so many uniform points given the features near it, (laws, points).
+
+    Of n people only those of a box around a point are drawn: their number is binomial, and k of them are nearer than
+    the box's faces but with a chance of 1e-13. Raises ParameterError where these are too many.
+    """
+    k, d = plan.k, laws[0].ridges.d
+    drawn = people_near(n, k, d)
+    if drawn > MOST_NEAR:
+        raise ParameterError(f"k = {k}: {drawn:.1e} people near a point in d = {d}, at most {MOST_NEAR} are drawn")
+    found = np.empty((len(laws), points))
+    for i in range(points):
+        x = rng.random(d)
+        low, high, reach = _box_about(x, drawn / n)
+        people = n if reach == inf else int(rng.binomial(n, np.prod(high - low)))
+        features = low + (high - low) * rng.random((people, d))
+        squares = ((features - x) ** 2).sum(axis=1)
+        near = np.argpartition(squares, k - 1)[:k] if people > k else np.arange(people)
+        if people < k or squares[near].max() > reach**2:
+            raise ArithmeticError(f"x = {x}: fewer than {k} of {n} people in the box of {people}")
+        for j, law in enumerate(laws):
+            kept, second = law.clipped(float(plan.mean.T))
+            means = kept * law.ridges.eta(features[near])
+            a, _ = plan.mean.variances(means, np.full_like(means, second))
+            found[j, i] = (means.mean() - law.ridges.eta(x[None])[0]) ** 2 + a.mean() / k
+    return found
+
+
+def people_near(n: int, k: int, d: int) -> float:
+    """How many people a box about a point has on average so that its ball has k but with a chance of 1e-13; at most n.
+
+    A ball has some share of its cube; of a box that is cut at faces of [0, 1]^d the ball about its point has more.
+    """
+    share = pi ** (d / 2) / gamma(d / 2 + 1) / 2**d
+    return min((k + 8 * sqrt(k) + 60) / share, float(n))
+
+
+def _box_about(x: FloatArray, volume: float) -> tuple[FloatArray, FloatArray, float]:
+    """The part of [0, 1]^d within some reach of x along each axis, of this volume; all of it where it has no more."""
+    if volume >= 1:
+        return np.zeros_like(x), np.ones_like(x), inf
+    low, high = 0.0, 1.0
+    for _ in range(60):
+        reach = (low + high) / 2
+        inside = np.prod(np.minimum(x + reach, 1.0) - np.maximum(x - reach, 0.0))
+        low, high = (reach, high) if inside < volume else (low, reach)
+    return np.maximum(x - high, 0.0), np.minimum(x + high, 1.0), high
 
 
 def simulated_risk(

@@ -1,11 +1,10 @@
-"""The exact excess risk of a private vote of three classes in the cells of a grid.
+"""The exact chances of a private vote of three classes in a cell of a grid: a route beside `many_classes`.
 
 A cell's vote hangs on two leads, of the first two classes over the third: a sum over all N people of independent steps
 in the plane. Its law is found by a discrete Fourier transform over the pairs of leads that matter, as that of two
-classes is in `classification`.
+classes is in `classification`. Of one-hot answers it takes cells of some 10^4 people.
 """
 
-from dataclasses import dataclass
 from itertools import product
 from math import ceil, log2
 
@@ -20,37 +19,6 @@ MOST_PAIRS = 1 << 22
 """Of leads within reach: a cell of some 10^4 people."""
 
 Pattern = tuple[int, int, int]
-
-
-@dataclass(frozen=True)
-class ThreeClasses:
-    """A law of features and three labels, seen through a grid: one row for each kind of cell.
-
-    `mass` is a cell's probability, `shares` (cells, 3) the chances of the classes in it, `loss` (cells, 3) the integral
-    of eta* - eta_j over it where class j is predicted, and `number` how many such cells there are.
-    """
-
-    mass: FloatArray
-    shares: FloatArray
-    loss: FloatArray
-    number: FloatArray
-
-    def __post_init__(self) -> None:
-        """Refuse what is no law: masses or shares that do not add up to 1, losses that no shares have."""
-        total = float(self.mass @ self.number)
-        if abs(total - 1) > 1e-9 or self.mass.min() < 0:
-            raise ParameterError(f"mass: adds up to {total:.12g}; must be 1, none negative")
-        if self.shares.min() < 0 or np.abs(self.shares.sum(axis=1) - 1).max() > 1e-9:
-            raise ParameterError("shares: must add up to 1, none negative")
-        apart = self.loss - self.loss[:, :1] + (self.shares - self.shares[:, :1]) * self.mass[:, None]
-        if self.loss.min() < 0 or np.abs(apart).max() > 1e-9:
-            raise ParameterError("loss: must be at least 0, and differ between classes as the shares times the mass do")
-
-
-def exact_risk(n: int, vote: Vote, law: ThreeClasses) -> float:
-    """The expected excess risk of the vote from n people, ties broken by a fair coin."""
-    chosen = np.array([chances(n, float(p), shares, vote) for p, shares in zip(law.mass, law.shares, strict=True)])
-    return float(law.number @ (law.loss * chosen).sum(axis=1))
 
 
 def chances(n: int, mass: float, shares: FloatArray, vote: Vote) -> FloatArray:

@@ -26,6 +26,8 @@ from upperbounds.classification.turned import Sizes
 from upperbounds.protocols.coordinates import CoordinatePlan
 from upperbounds.regression.users import ratio
 from upperbounds.transforms.hadamard import walsh_hadamard
+from verify.risk.aggregate import drawn_means
+from verify.risk.laws import SignLaw
 from verify.risk.ridges import Ridges
 
 RESOLUTION = 1e-12
@@ -151,7 +153,12 @@ class CellLaw:
     @classmethod
     def of_ridges(cls, law: Ridges, side: int) -> "CellLaw":
         """A row of tents and uniform features, through so many equal cells along each axis."""
-        kinds, axis = law.kinds(Grid.equal(0.0, 1.0, law.d, side)), law.cells(Grid.equal(0.0, 1.0, 1, side))
+        return cls.through(law, Grid.equal(0.0, 1.0, law.d, side))
+
+    @classmethod
+    def through(cls, law: Ridges, grid: Grid) -> "CellLaw":
+        """The same through a grid that is alike along all axes, whose last cells may be cut."""
+        kinds, axis = law.kinds(grid), law.cells(Grid(grid.edges[:1]))
         mass, wrong = axis.mass[kinds], axis.loss[kinds]
         q = wrong[:, 0] - wrong[:, 1]
         return cls(mass, q, wrong, max(law.square - float(np.sum(q**2 / mass)), 0.0))
@@ -235,6 +242,26 @@ def _hermite_slope(x: FloatArray, y: FloatArray, at: FloatArray) -> FloatArray:
 
     found = _hermite(x, y, np.asarray(CubicSpline(x, y).derivative()(x)), at)
     return np.where((at >= x[0]) & (at <= x[-1]), found, 0.0)
+
+
+def printed_excess(plan: CoordinatePlan, law: CellLaw, repetitions: int, seed: int) -> tuple[float, float]:
+    """The mean excess risk of Algorithm 4 as printed where a user answers one coordinate, and its standard error.
+
+    Estimates of different coordinates are then by different users: each is drawn by its aggregates, first stages that
+    fail and users who are clipped among them. Raises ParameterError where a user answers more.
+    """
+    most = max(len(sent) for sent in plan.split.sends)
+    if most > 1:
+        raise ParameterError(f"as printed a user answers {most} coordinates, whose means are not independent")
+    K = plan.embedding.coordinates
+    means = walsh_hadamard(law.padded(K)[0])
+    found = np.zeros((repetitions, K))
+    for k in {k for sent in plan.split.sends for k in sent}:
+        # Rounding may leave a mean of 1 beyond it.
+        found[:, k] = drawn_means(plan.each, SignLaw(float(np.clip(means[k], -1, 1))), repetitions, (seed, 11, k))
+    estimates = (walsh_hadamard(found) / K)[:, : len(law.q)]
+    losses = np.where(estimates > 0, law.wrong[:, 1], law.wrong[:, 0]).sum(axis=1)
+    return float(losses.mean()), float(losses.std(ddof=1) / sqrt(repetitions))
 
 
 def drawn_estimates(

@@ -22,14 +22,12 @@ from upperbounds.regression.regressors import (
     NeighbourRegressor,
     PrivateRegressor,
 )
-from verify.risk.regression import RESOLUTION, MeanRidges, exact_risk, given_features, laws_of, neighbour_risk
+from verify.risk.regression import RESOLUTION, MeanRidges, exact_risk, laws_of, near_points, neighbour_risk, people_near
 from verify.study.labels import MOST_KINDS, WorstRisk, chosen, lower_of, outside, row_of
 from verify.study.table import read_measured, read_points
 
-MOST_DRAWN = 20_000
-"""People whose neighbours in more than one dimension are looked up, for risks that are averaged over features."""
-
-_DRAWS, _POINTS = 8, 500
+_POINTS, _PEOPLE = (100, 400), 5e6
+"""How many points risks in more than one dimension are averaged over, and about how many people are drawn for them."""
 
 
 @dataclass(frozen=True)
@@ -94,14 +92,12 @@ def _risk_on_a_line(a: RegressionSetting, plan: NeighbourPlan) -> WorstRisk:
 
 
 def _risk_over_features(a: RegressionSetting, plan: NeighbourPlan) -> WorstRisk:
-    if a.n > MOST_DRAWN:
-        raise ParameterError(f"neighbours of {a.n:.1e} people in d = {a.d}, at most {MOST_DRAWN}")
-    laws, rng = _near(a, plan), np.random.default_rng(0)
-    drawn = [(rng.random((a.n, a.d)), rng.random((_POINTS, a.d))) for _ in range(_DRAWS)]
-    risks = np.array([[given_features(*features, plan, law).mean() for features in drawn] for law in laws])
+    points = int(np.clip(_PEOPLE / people_near(a.n, plan.k, a.d), *_POINTS))
+    laws = _near(a, plan)
+    risks = near_points(a.n, plan, laws, points, np.random.default_rng(0))
     worst = int(np.argmax(risks.mean(axis=1)))
-    error = float(risks[worst].std(ddof=1) / _DRAWS**0.5)
-    told = f"exact given the features, averaged over {_DRAWS} draws of them from a fixed seed"
+    error = float(risks[worst].std(ddof=1) / points**0.5)
+    told = f"exact given the features near a point, averaged over {points} points from a fixed seed"
     method = f"{told}, standard error {error:.1g}; the largest at {len(laws)} laws of the class"
     return WorstRisk(float(risks[worst].mean()), error, method)
 

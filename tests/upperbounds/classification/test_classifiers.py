@@ -1,4 +1,4 @@
-"""The classifiers: what they learn, what they refuse, and scikit-learn's own checks where it is installed.
+"""The classifiers: what they learn, and what they refuse.
 
 Statistical checks fix their seeds; each errs with probability 1e-9 at most.
 """
@@ -161,47 +161,3 @@ def test_other_shapes_are_refused(make: type[BinClassifier]) -> None:
     with pytest.raises(ParameterError, match="loudness: no parameter"):
         made.set_params(loudness=1)
     assert made.set_params(epsilon=2.0).get_params()["epsilon"] == 2.0
-
-
-class _Seen:
-    """Takes the classes from the data, which is not private: scikit-learn's checks name none."""
-
-    def _public_classes(self) -> Any:
-        return self._seen
-
-    def fit(self, X: Any, y: Any) -> Any:
-        self._seen = np.unique(np.asarray(y)) if y is not None else np.arange(2)
-        return super().fit(X, y)  # type: ignore[misc]
-
-
-class SeenLocal(_Seen, LocalBinClassifier):
-    """For the checks."""
-
-    __init__ = LocalBinClassifier.__init__
-
-
-class SeenCentral(_Seen, CentralBinClassifier):
-    """For the checks."""
-
-    __init__ = CentralBinClassifier.__init__
-
-
-NOT_PASSED = {
-    "check_estimators_unfitted": "wants an exception of scikit-learn's own, on which nothing here depends",
-    "check_classifiers_regression_target": "labels are compared with the public classes, not guessed to be numbers",
-    "check_supervised_y_2d": "labels in a column are refused, not flattened with a warning",
-    "check_dtype_object": "what is no number is a ParameterError, a ValueError, not a TypeError",
-    "check_fit2d_1sample": "one person has one label, and no vote has one class",
-}
-
-
-@pytest.mark.filterwarnings("ignore:Estimator Seen:UserWarning")
-@pytest.mark.parametrize("make", [SeenLocal, SeenCentral])
-def test_scikit_learns_checks_pass_but_for_those_that_are_named(make: Any) -> None:
-    pytest.importorskip("sklearn", minversion="1.6")
-    from sklearn.utils.estimator_checks import check_estimator
-
-    estimator = make(epsilon=40.0, lower=-4.0, upper=4.0, cells=2, random_state=0)
-    results = check_estimator(estimator, on_skip=None, on_fail=None)
-    assert {found["check_name"] for found in results if found["status"] == "failed"} == set(NOT_PASSED)
-    assert sum(found["status"] == "passed" for found in results) >= 40

@@ -212,3 +212,30 @@ def test_strange_mechanisms_are_refused() -> None:
             make("loud", 2, 1.0)  # type: ignore[operator]
         with pytest.raises(ParameterError, match="classes = 1"):
             make("k-ary" if make is LocalVote else "laplace", 1, 1.0)  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("classes", [2, 3, 5, 12])
+@pytest.mark.parametrize("epsilon", [0.25, 1.0, 4.0])
+def test_dp_accountings_randomized_response_agrees(classes: int, epsilon: float) -> None:
+    """An independent library's losses of the response that lies with our chance: delta at epsilon, and below it, too.
+
+    Its noise p draws any class, the label among them: p/K is our chance of each lie. Its grid of losses holds epsilon.
+    """
+    pytest.importorskip("dp_accounting")
+    from dp_accounting.pld import privacy_loss_distribution
+
+    vote = LocalVote("k-ary", classes, epsilon)
+    lie, truth = vote.marks
+    assert truth + (classes - 1) * lie == pytest.approx(1, abs=1e-15)
+    told = privacy_loss_distribution.from_randomized_response(
+        classes * lie, classes, value_discretization_interval=2.0**-10
+    )
+    assert told.get_epsilon_for_delta(0.0) == pytest.approx(epsilon, abs=2.0**-9)
+    # What an event gains at smaller epsilon: (truth - e^x lie)_+ .
+    for x in (0.0, epsilon / 2, epsilon * 0.9):
+        assert told.get_delta_for_epsilon(x) == pytest.approx(truth - exp(x) * lie, abs=2e-3)
+    # A label that is flipped with another chance is told apart.
+    wrong = privacy_loss_distribution.from_randomized_response(
+        classes * lie * 0.9, classes, value_discretization_interval=2.0**-10
+    )
+    assert wrong.get_epsilon_for_delta(0.0) > epsilon + 0.05

@@ -1,4 +1,4 @@
-"""The regressors: what they learn, what they refuse, and scikit-learn's own checks where it is installed.
+"""The regressors: what they learn, and what they refuse.
 
 Statistical checks fix their seeds; each errs with probability 1e-9 at most.
 """
@@ -168,22 +168,3 @@ def test_other_shapes_are_refused(make: Any) -> None:
         made.predict(np.zeros((1, 2)))
     with pytest.raises(ParameterError, match="loudness: no parameter"):
         made.set_params(loudness=1)
-
-
-NOT_PASSED = {
-    "check_estimators_unfitted": "wants an exception of scikit-learn's own, on which nothing here depends",
-    "check_supervised_y_2d": "labels in a column are refused, not flattened with a warning",
-    "check_dtype_object": "what is no number is a ParameterError, a ValueError, not a TypeError",
-}
-
-
-@pytest.mark.parametrize("make", EVERY, ids=lambda make: make.__name__)
-def test_scikit_learns_checks_pass_but_for_those_that_are_named(make: Any) -> None:
-    pytest.importorskip("sklearn", minversion="1.6")
-    from sklearn.utils.estimator_checks import check_estimator
-
-    more = {"k": 1} if make is NeighbourRegressor else {"cells": 2}
-    made = make(epsilon=40.0, T=500.0, lower=-4.0, upper=4.0, random_state=0, **more)
-    results = check_estimator(made, on_skip=None, on_fail=None)
-    failed = {found["check_name"] for found in results if found["status"] == "failed"}
-    assert failed == set(NOT_PASSED)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import comb, inf
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import numpy as np
@@ -32,6 +32,7 @@ from verify.risk.regression import (
     given_features,
     inverse_moments,
     laws_of,
+    near_points,
     neighbour_risk,
     simulated_risk,
 )
@@ -195,15 +196,57 @@ def test_a_neighbours_risk_is_an_integral(k: int, n: int) -> None:
     assert neighbour_risk(n, plan, law, 96) == pytest.approx(neighbour_risk(n, plan, law), rel=NEAR)
 
 
+def agree(one: np.ndarray, two: np.ndarray) -> bool:
+    """Whether means over the last axis are within 5 standard errors, and a rounding."""
+    error = np.hypot(*(x.std(axis=-1, ddof=1) / x.shape[-1] ** 0.5 for x in (one, two)))
+    return bool((np.abs(one.mean(axis=-1) - two.mean(axis=-1)) <= 5 * error + 1e-12).all())
+
+
+@pytest.mark.parametrize(("n", "d", "k"), [(1, 2, 1), (40, 2, 40), (2000, 2, 30), (300, 3, 200), (5000, 3, 1)])
+def test_people_near_a_point_are_enough(n: int, d: int, k: int) -> None:
+    """Beside all people and a tree of them, for every law of the class."""
+    a = RegressionSetting(n, d, 0.8, 2.0, L=2.0)
+    plan, laws = NeighbourPlan(k, LocalMean("signs", 1.0, 2.0)), laws_of(a, 4, 1.0)
+    near = near_points(n, plan, laws, 600, np.random.default_rng(1))
+    rng, whole = np.random.default_rng(2), []
+    for _ in range(15):
+        points, at = rng.random((n, d)), rng.random((100, d))
+        whole.append([given_features(points, at, plan, law).mean() for law in laws])
+    assert agree(near, np.array(whole).T)
+
+
+def test_people_near_a_point_on_a_line_have_the_risk_of_the_quadrature() -> None:
+    a = RegressionSetting(10**6, 1, 1.0, 1.0)
+    plan = NeighbourPlan(2000, LocalMean("signs", 1.0, 1.0))
+    laws = laws_of(a, 500, 1.0)
+    near = near_points(a.n, plan, laws, 300, np.random.default_rng(1))
+    assert agree(near, np.repeat([[neighbour_risk(a.n, plan, law)] for law in laws], 2, axis=1))
+    # Neighbours that are twice as many are told apart.
+    twice = near_points(a.n, replace(plan, k=4000), laws, 300, np.random.default_rng(1))
+    assert not agree(twice, near)
+
+
+def test_planted_neighbours_that_are_not_the_nearest_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    a = RegressionSetting(10**5, 2, 1.0, 1.0)
+    plan = NeighbourPlan(100, LocalMean("signs", 1.0, 1.0))
+    monkeypatch.setattr(np, "argpartition", lambda squares, k: np.arange(len(squares)))
+    with pytest.raises(ArithmeticError, match="fewer than 100"):
+        near_points(a.n, plan, laws_of(a, 4, 1.0), 20, np.random.default_rng(0))
+    for k, d in ((10**6, 2), (100, 20)):
+        laws = laws_of(replace(a, d=d), 4, 1.0)
+        with pytest.raises(ParameterError, match=f"k = {k}: .* people near a point in d = {d}"):
+            near_points(10**9, replace(plan, k=k), laws, 1, np.random.default_rng(0))
+
+
 def test_ten_thousand_cells_and_a_million_people_take_seconds() -> None:
     """Cells of 10^4 different masses; one of a hundred that are alike takes a hundredth of the time."""
     mass = np.linspace(1, 3, 10_000)
     mass /= mass.sum()
     zero = np.zeros(10_000)
     law = CellMeans(mass, zero + 0.1, zero, zero + 0.1, zero + 1, zero + 1)
-    start = perf_counter()
+    start = process_time()
     risk = exact_risk(10**6, BinPlan(10_000, None, CentralMean("geometric", 1.0, 1.0), 2), law)
-    assert perf_counter() - start < 5
+    assert process_time() - start < 5
     # To the order of the mean of 1/n: 1/(N p) + ... summed over cells.
     assert risk == pytest.approx(0.99 * 10_000 / 10**6 + np.sum(8 / 10**12 / mass), rel=0.05)
 

@@ -15,7 +15,9 @@ from notation.parameters import ParameterError
 from upperbounds.classification.classifiers import CentralBinClassifier, LocalBinClassifier
 from upperbounds.classification.votes import CentralVote, LocalVote, Vote
 from verify.risk.classification import chance_of_second
-from verify.risk.three_classes import ThreeClasses, chances, decisions, exact_risk, steps_of
+from verify.risk.many_classes import ManyClasses
+from verify.risk.many_classes import exact_risk as risk_of
+from verify.risk.three_classes import chances, decisions, steps_of
 
 VOTES: list[Vote] = [
     *(LocalVote(name, 3, 0.7) for name in ("k-ary", "one-hot")),
@@ -89,10 +91,14 @@ def test_a_class_that_nobody_has_leaves_two(mechanism: str) -> None:
         assert found[1] == pytest.approx(other, abs=1e-12)
 
 
-def law_of(shares: np.ndarray) -> ThreeClasses:
+def exact_risk(n: int, vote: Vote, law: ManyClasses) -> float:
+    return risk_of(n, vote, law, chances)
+
+
+def law_of(shares: np.ndarray) -> ManyClasses:
     """Cells of one length whose classes have these shares all over."""
     cells = len(shares)
-    return ThreeClasses(
+    return ManyClasses(
         np.full(cells, 1 / cells), shares, (shares.max(axis=1, keepdims=True) - shares) / cells, np.ones(cells)
     )
 

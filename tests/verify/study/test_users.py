@@ -11,6 +11,7 @@ from notation.parameters import ParameterError
 from notation.user_learning import UserSetting
 from upperbounds.classification.turned import Sizes
 from upperbounds.registry import USERS
+from verify.risk.user_cells import CellLaw, excess_risk, squared_risk
 from verify.study.users import USER_PROBLEMS, laws_of, user_study, worst_user_risk
 
 REGIMES = {
@@ -36,6 +37,51 @@ def test_exponents_in_every_regime_are_the_theorems(name: str, regime: str) -> N
         found.append((1 / sizes.noise if regime != "low" else a.n, risk.value))
     slope = np.polyfit(*np.log(found).T, 1)[0]
     assert abs(slope - exponents[name == "regression"]) < 0.02, found
+
+
+def least_users(m: int, epsilon: float, cells: int, parts: int, noise: float) -> int:
+    """How many users make the noise of an estimate so small."""
+    low, high = 4 * parts * cells, 10**9
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if Sizes(middle, m, epsilon, cells, parts).noise <= noise else (middle + 1, high)
+    return low
+
+
+@pytest.mark.parametrize(
+    ("name", "m", "d", "beta", "gamma", "sides"),
+    [
+        ("classification", 1000, 1, 1.0, 1.0, (16, 32)),
+        ("classification", 3000, 2, 1.0, 1.0, (8, 16)),
+        ("classification", 10, 2, 0.5, 0.0, (8, 16)),
+        ("classification", 10, 2, 0.5, 2.0, (8, 16)),
+        ("regression", 10, 2, 0.5, 0.0, (4, 16)),
+    ],
+)
+@pytest.mark.parametrize("epsilon", [0.5, 8.0])
+def test_exponents_hang_on_smoothness_margin_and_dimension(
+    name: str, m: int, d: int, beta: float, gamma: float, sides: tuple[int, int], epsilon: float
+) -> None:
+    """zhao (19), (21): cells of the length that the noise asks for, up to 10^9 users; no first stage fails.
+
+    At 10 samples all of the range is one bin, from 1000 on it is not.
+    """
+    problem, found = USER_PROBLEMS[name], []
+    parts = 2 if problem.is_regression else 1
+    for side in sides:
+        n = least_users(m, epsilon, side**d, parts, 0.25 * side ** (-2.0 * (d + beta)))
+        # Under the margin's constant 4 a tent of slope C_b/2 is in the class for gamma beta = 1.
+        a = UserSetting(n, m, d, beta, epsilon, gamma, C_a=4.0 if gamma else 1.0)
+        sizes = Sizes(n, m, epsilon, side**d, parts)
+        assert n < 10**9
+        assert sizes.slips < 1e-6
+        laws = [
+            CellLaw.of_ridges(law, side) for law in laws_of(problem, a, side)[: 4 if problem.is_regression else None]
+        ]
+        risk = partial(squared_risk, floor=side**-d) if problem.is_regression else excess_risk
+        found.append((sizes.noise, max(risk(sizes, law) for law in laws)))
+    slope = np.log(found[1][1] / found[0][1]) / np.log(found[0][0] / found[1][0])
+    assert slope == pytest.approx(-beta * (gamma + 1) / (2 * (d + beta)) * parts, abs=0.02)
 
 
 @pytest.mark.parametrize("name", USER_PROBLEMS)

@@ -472,8 +472,8 @@ CLAIMS = (
         severity=Severity.CONDITION,
         theorem="label/thm8",
         note="The counterexample: [0,1] with density 1, d = beta = T = 1, h of the order of (154) and such that the last bin, cut at the "
-        "edge, has mass 1/N; left is label/own/sliver, at epsilon = N^(-1/2) a constant. Theorems 2 and 4 have the same bins and "
-        "slivers, label/eq74/mass, where a wrong class costs no more than the bin's mass.",
+        "edge, has mass 1/N; left is label/own/sliver, at epsilon = N^(-1/2) a constant. Theorems 2, 4 and 12 have the same bins: "
+        "label/thm2/covering, label/thm4/covering, label/thm12/covering.",
     ),
     Claim(
         "label/own/sliver",

@@ -30,6 +30,7 @@ PAPER = Paper(
         "appJ_local_heavy_lower",
         "appK_local_heavy_upper",
         "appLM_central_heavy",
+        "ours_edges",
         "experiments.regression",
     ),
     place=4,
