@@ -1,7 +1,7 @@
-r"""How much Fisher information an epsilon-LDP message keeps of a nearly normal score: less than tanh(epsilon/2)^2 of it.
+r"""How much Fisher information an epsilon-LDP message keeps of a nearly normal score: 2/pi tanh(epsilon/2)^2 or so.
 
-Write t = e^epsilon; Z is the score over its deviation, E Z = 0, E Z^2 = 1. A message z has a density f in x with
-a <= f <= t a, and its score is E[f Z]/E f times the deviation: the message keeps kappa = sum (E f Z)^2/E f. Take
+Write t = e^epsilon; Z is the score over its deviation, E Z = 0, E Z^2 = 1. A message has a density f in x with
+a <= f <= t a, and its score is E[f Z]/E f times the deviation: messages keep kappa = sum (E f Z)^2/E f. Take
 lambda(x) = alpha + beta |x|, beta >= 0, and l_r(x) = 2 r x - r^2 - lambda(x). As y^2/e is the largest of 2 r y - r^2 e,
 
     (E f Z)^2/E f - E f lambda(Z) = sup_r E f l_r(Z) <= a sup_r F(r),  F(r) = E l_r(Z) + (t - 1) E l_r(Z)_+.
@@ -10,13 +10,14 @@ So kappa <= E lambda(Z) where no F(r) is positive, whatever the channel. Where s
 F falls by at least as much as alpha grows.
 
 Z is within w of a normal N in the L1-distance of distribution functions, so that E h(Z) and E h(N) differ by at most w
-times h's steepest slope: F(r) is at most G(r) = F(r) for N + w (beta + (t - 1)(2|r| + beta)), and G is even. max{l_r, 0} + r^2
-is convex in r, so that G(r) + t r^2 is: between two points h apart G is at most the larger value + t h^2/4. For r > 0 and
-c = (r^2 + alpha)/(2r) it is at most 2r ((t - 1)(g(c) + w) - c), g(c) = E (N - c)_+; this falls in c. Hence a grid suffices.
+times h's steepest slope: F(r) is at most G(r) = F(r) for N + w (beta + (t - 1)(2|r| + beta)), and G is even.
+max{l_r, 0} + r^2 is convex in r, so that G(r) + t r^2 is for r >= 0: between two points h apart G is at most the
+larger value + t h^2/4. For r > 0 and c = (r^2 + alpha)/(2r) it is at most 2r ((t - 1)(g(c) + w) - c), where
+g(c) = E (N - c)_+; that is not positive from some c on, and c rises there. Hence a grid suffices.
 
-At w = 0 and up to epsilon = 1.5 or so this is 2/pi tanh(epsilon/2)^2, what randomised response of the sign keeps; that it is
-optimal up to 1.04 is Kalinin and Steinberger, Efficient Estimation of a Gaussian Mean with Local Differential Privacy,
-AISTATS 2025.
+For w near 0 and epsilon up to 2 or so this finds 2/pi tanh(epsilon/2)^2, but for a hundredth: what randomised response
+of the sign keeps. That no channel keeps more up to 1.04 is Kalinin and Steinberger, Efficient Estimation of a Gaussian
+Mean with Local Differential Privacy, AISTATS 2025.
 """
 
 import math

@@ -175,7 +175,7 @@ def van_trees(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound:
 
 @precise
 def normal_scores(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound:
-    """Return 1/(n m kappa/(1 - u) + pi^2/u) times D^2: `van_trees` where many samples make a user's score nearly normal.
+    """Return D^2/(n m kappa/(1 - u) + pi^2/u): `van_trees` where many samples make a user's score nearly normal.
 
     There a message keeps a share kappa of the information that is up to pi/2 times less than tanh(epsilon/2)^2:
     `lowerbounds.information.scores`, for every mean D theta with theta^2 <= u at once. Any u in (0, 1) serves.

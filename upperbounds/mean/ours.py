@@ -42,7 +42,7 @@ _JUDGES, _JUDGING, _CLOSE = 11, 0.065, 3.25
 """Where another walk depends on who watch: how many times tanh(epsilon/2)^-2, or which share of users where that is
 more; and how near most of them are to be, in units of D/sqrt(m)."""
 _POWERS, _SPARED = (6.5, 5.5, 7.5), ((0.3, 0.5), (0.15, 0.08, 0.04, 0.02))
-"""By what power of 1/e chances to be lost fall near the end of a first walk; the share of users whom neither walk takes."""
+"""By what power of 1/e chances to be lost fall near the end of a first walk; the share of users whom no walk takes."""
 _LEAST_POWER, _MOST_POWER = 0.3, 12.0
 """The same power near the end of a second walk."""
 _FARTHER, _AGAIN_FARTHER = 0.4, 2.5

@@ -37,7 +37,7 @@ def most_kept(ends, t):
 
 @pytest.mark.parametrize("t", [F(11, 10), F(27, 10), F(7)])
 def test_no_channel_keeps_more_of_a_coarse_score(t):
-    """The best of all channels on eight bins is below, and is what randomised response of the sign keeps at the least."""
+    """The best of all channels on eight bins is below, and keeps what randomised response of the sign does at least."""
     limit, most = float(information_kept(math.log(t), NEXT_TO_NOTHING).upper()), most_kept(EDGES, t)
     sign = 2 / math.pi * float((t - 1) / (t + 1)) ** 2
     assert sign <= most * (1 + 1e-9)
