@@ -53,8 +53,8 @@ def test_a_height_that_is_too_small_is_caught(monkeypatch, defect):
     assert float(kept.upper()) < 2 / math.pi * math.tanh(0.5) ** 2
 
 
-def test_a_coarser_score_is_no_counterexample_to_less():
-    """A defect's size: two bins keep what the sign does, so that a limit a hundredth below the sign's falls."""
+def test_two_bins_keep_what_the_sign_does():
+    """The program against a closed form: randomised response is the best channel of a bit."""
     assert most_kept((0.0,), F(3)) == pytest.approx(2 / math.pi / 4, rel=1e-9)
 
 
