@@ -26,6 +26,7 @@ from notation.regression import RegressionSetting
 from notation.setting import Setting
 from notation.user_learning import UserSetting
 from upperbounds.protocols.coordinates import CoordinatePlan
+from verify.report.words import told as written
 from verify.study.label_regressions import REGRESSION_PROBLEMS, regression_study
 from verify.study.labels import LABEL_PROBLEMS, label_study
 from verify.study.problems import PROBLEMS
@@ -402,7 +403,10 @@ def at(problem: str, **sizes: float) -> list[Any]:
 
 def script() -> str:
     """A script that sets `ratecheckTables`."""
-    shown = [described(grid) | {"points": table["points"]} for grid, table in zip(GRIDS, tables(), strict=True)]
+    shown = [
+        described(grid) | {"points": [[lower, written(source), *rest] for lower, source, *rest in table["points"]]}
+        for grid, table in zip(GRIDS, tables(), strict=True)
+    ]
     return f"globalThis.ratecheckTables={json.dumps(shown, ensure_ascii=False, separators=(',', ':'))};\n"
 
 

@@ -7,6 +7,8 @@ from xml.etree import ElementTree as ET
 from latex2mathml.converter import convert
 from markupsafe import Markup, escape
 
+from verify.report.words import told
+
 SEPARATORS = (r"\ ", r"\quad", r"\qquad", r"\Rightarrow", r"\iff")
 """Where a formula may wrap, outside all brackets; the sign itself stays at the end of its piece."""
 
@@ -70,7 +72,7 @@ CONVERTER_ERRORS = (Exception,)
 
 
 def _prose(text: str) -> Markup:
-    return escape(re.sub(r"\s+", " ", text.replace(r"\%", "%").replace(r"\_", "_")))
+    return escape(told(re.sub(r"\s+", " ", text.replace(r"\%", "%").replace(r"\_", "_"))))
 
 
 def _spaced(piece: str) -> Markup:

@@ -374,6 +374,7 @@ class Site:
                 for k, ids in enumerate(results.components(), start=1)
             ],
             named=named,
+            apart=[id_ for id_ in named if not (results.below[id_] or results.above.get(id_))],
             trees=[(named[id_], self._graph.tree(id_, named), len(self._graph.steps(id_, named))) for id_ in named],
         )
 
