@@ -342,11 +342,11 @@ print(f"{twice / once:.3f} times")
 # **4.** *In a room of how many dimensions does privacy begin to cost more than sampling?* Solve $\sqrt d\,\kappa\,2/n=1/\sqrt{nm}$ for $d$, for each of the three contracts at the numbers of section 1.
 
 # %%
-free = {name: (math.sqrt(d) / price) ** 2 / (n * m) for name, price in prices.items()}
-for name, most in free.items():
+roomy = {name: (math.sqrt(d) / price) ** 2 / (n * m) for name, price in prices.items()}
+for name, most in roomy.items():
     assert math.isclose(math.sqrt(most) * prices[name] / root, 1 / math.sqrt(n * m), rel_tol=1e-12)
-assert free["each user hides herself"] < 1 < free["a server hides a sample"]
-print("; ".join(f"{name}: up to d = {most:.3g}" for name, most in free.items()))
+assert roomy["each user hides herself"] < 1 < roomy["a server hides a sample"]
+print("; ".join(f"{name}: up to d = {most:.3g}" for name, most in roomy.items()))
 
 # %% [markdown]
 # Where that is below 1 there is no such room: who hides herself pays more than the sample has to say in any dimension.

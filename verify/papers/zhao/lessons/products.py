@@ -427,10 +427,10 @@ def ratio(m_: int, x: float) -> float:
     return product_tv(m_, 16, x) ** 2 / (kl(m_, 16, x) / 32)
 
 
-first = {x: next((m_ for m_ in range(1, 65) if ratio(m_, x) > 1), None) for x in (0.0005, 0.5)}
-assert all(ratio(1, x) <= 1 for x in first)
-assert all(m_ is not None and m_ > 1 for m_ in first.values())
-print("; ".join(f"s = {x:g}: from m = {m_} on" for x, m_ in first.items()))
+begins = {x: next((m_ for m_ in range(1, 65) if ratio(m_, x) > 1), None) for x in (0.0005, 0.5)}
+assert all(ratio(1, x) <= 1 for x in begins)
+assert all(m_ is not None and m_ > 1 for m_ in begins.values())
+print("; ".join(f"s = {x:g}: from m = {m_} on" for x, m_ in begins.items()))
 
 # %% [markdown]
 # With one sample there is one place to look at, and Lemma 10 is right. With two the set on which the laws differ is no longer the axis: it is every pair that touches it.
