@@ -9,7 +9,17 @@ from markupsafe import Markup, escape
 from notation.papers import papers
 
 _GREEK = {
-    **{"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "eta": "η", "theta": "θ", "lambda": "λ"},
+    **{
+        "alpha": "α",
+        "beta": "β",
+        "gamma": "γ",
+        "delta": "δ",
+        "epsilon": "ε",
+        "eta": "η",
+        "iota": "ι",
+        "theta": "θ",
+        "lambda": "λ",
+    },
     **{"mu": "μ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "chi": "χ"},
     **{"Delta": "Δ", "Theta": "Θ", "Phi": "Φ"},
 }

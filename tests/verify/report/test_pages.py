@@ -19,7 +19,7 @@ from verify.ledger import reference
 from verify.ledger.collect import claims, select
 from verify.ledger.findings import findings
 from verify.ledger.fingerprint import fingerprint
-from verify.ledger.reading import verdicts
+from verify.ledger.reading import SEVERITIES, verdicts
 from verify.ledger.run import run
 from verify.report.details import details
 from verify.report.names import anchor, page
@@ -133,6 +133,12 @@ def test_every_page_fits_a_telephone_and_a_desk(site: Path) -> None:
     pages = sorted(path.relative_to(site).as_posix() for path in site.rglob("*.html"))
     assert len(pages) > 25
     assert browser_defects(site, pages, (390, 768, 1280)) == []
+
+
+def test_every_severity_is_explained(site: Path) -> None:
+    text = (site / "glossary.html").read_text("utf-8")
+    for severity in SEVERITIES:
+        assert f'<th scope="row">{severity}</th>' in text
 
 
 def test_no_page_is_too_heavy(site: Path, tmp_path: Path) -> None:
