@@ -344,7 +344,7 @@ def _down(value: float) -> float:
 
 
 def lower_bounds(problem: str, sizes: Mapping[str, Any]) -> list[Any]:
-    """Every lower bound that the registry has of a problem at these sizes, those of no other protocols."""
+    """The lower bounds of a problem at these sizes, as `ratecheck bound` lists them."""
     for known, _ in _STUDIES:
         if problem in known:
             return list(known[problem].lower(setting_at(problem, sizes)))
