@@ -343,8 +343,8 @@ print(f"{twice / once:.3f} times")
 
 # %%
 roomy = {name: (math.sqrt(d) / price) ** 2 / (n * m) for name, price in prices.items()}
-for name, most in roomy.items():
-    assert math.isclose(math.sqrt(most) * prices[name] / root, 1 / math.sqrt(n * m), rel_tol=1e-12)
+assert math.isclose(roomy["a server hides a sample"], m**2 * roomy["a server hides a user"])
+assert math.isclose(roomy["a server hides a user"], n * roomy["each user hides herself"])
 assert roomy["each user hides herself"] < 1 < roomy["a server hides a sample"]
 print("; ".join(f"{name}: up to d = {most:.3g}" for name, most in roomy.items()))
 

@@ -331,7 +331,6 @@ print(f"no estimator with {too_few} users, whatever m; by votes with {enough} us
 # %%
 lowest = floor(crowd, epsilon)
 last = 1 / (crowd * epsilon**2 * lowest)
-assert math.isclose(1 / (crowd * last * epsilon**2), lowest, rel_tol=1e-12)
 grown = 1 / (2 * crowd * epsilon**2 * floor(2 * crowd, epsilon))
-assert grown > last**1.5
+assert abs(math.log(grown / last) / crowd - math.log(math.cosh(epsilon / 2))) < 0.01
 print(f"m = {last:.3g} with {crowd} users, {grown:.3g} with {2 * crowd}: exponentially many in n")
