@@ -30,7 +30,7 @@ _BEYOND, _ENOUGH = 10**9, 3
 """How far n goes beyond the table, and at how many n the result's bound should say something."""
 
 _DEPTH = 1e-9
-"""What is below the least of the other curves by such a factor is in the table and not in the drawing."""
+"""What is below the least risk, or where there is none the best lower bound, by such a factor is in the table only."""
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,7 @@ def _exhibit(
 ) -> Exhibit:
     claim = claims()[id_]
     result = result_name(str(numbered_result(claim.location)), id_).partition(" · ")[0]
-    least = _DEPTH * min([*known.values(), *risks.values()])
+    least = _DEPTH * min((risks or known).values())
     name = f"{result}, {'as corrected' if claim.corrected and claim.printed else 'as it stands'}"
     if subject.explicit:
         name = f"{result}, by the explicit bound of {subject.estimator}"
@@ -166,7 +166,9 @@ def _exhibit(
         Curve("right", name, curve, f"{result} {_SAYS[sign]}", frozenset(n for n, x in curve.items() if x < least))
         for sign, curve in its.items()
     ]
-    curves.append(Curve("left", "the best lower bound here", known))
+    curves.append(
+        Curve("left", "the best lower bound here", known, hidden=frozenset(n for n, x in known.items() if x < least))
+    )
     if risks:
         curves.append(Curve("dot", f"the risk of {subject.estimator}", risks))
     error = described(grid_of(subject.problem))["error"].capitalize()
@@ -180,6 +182,8 @@ def _exhibit(
         caption += _compared(result, sign, curve, known, risks, subject.estimator)
     if risks:
         caption += f" That risk is one {described(grid_of(subject.problem))['laws']}."
+    if any(each.hidden for each in curves):
+        caption += f" What is below {least:.0e} is in the table only."
     told = tuple((letter, f"{number:g}") for letter, number in subject.sizes.items())
     return drawn(f"{result}, the best lower bound, and a risk", curves, caption, told)
 
