@@ -88,14 +88,14 @@ def drawn(title: str, curves: list[Curve], caption: str, at: tuple[tuple[str, st
     heights = np.array([value for each in curves for value in each.shown.values()])
     up = axis(heights, top + _HEIGHT, top, logarithmic=True)
     body = [grid(across, up, top, top + _HEIGHT), labels(across, top + _HEIGHT + 25, "n, users")]
+    squares = {"left": "first", "right": "second", "dot": "mark-dot"}
     for each in curves:
         x = np.array(list(each.shown), dtype=float)
         y = up(np.array(list(each.shown.values())))
-        if each.kind == "dot":
-            body += [dot(a, b, "mark-dot") for a, b in zip(across(x), y, strict=True)]
+        if each.kind == "dot" or len(x) == 1:
+            body += [dot(a, b, squares[each.kind]) for a, b in zip(across(x), y, strict=True)]
         else:
             body.append(curve(across(x), y, each.kind))
-    squares = {"left": "first", "right": "second", "dot": "mark-dot"}
     body += [key(LEFT, 14 + _KEY * place, squares[kind], name) for place, (kind, name) in enumerate(keys)]
     rows = tuple(
         (f"{n:,}", *(f"{each.values[n]:.3g}" if n in each.values else _missing(each) for each in curves)) for n in users
