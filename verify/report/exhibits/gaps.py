@@ -89,7 +89,7 @@ def drawn(title: str, curves: list[Curve], caption: str, at: tuple[tuple[str, st
     up = axis(heights, top + _HEIGHT, top, logarithmic=True)
     body = [grid(across, up, top, top + _HEIGHT), labels(across, top + _HEIGHT + 25, "n, users")]
     squares = {"left": "first", "right": "second", "dot": "mark-dot"}
-    for each in curves:
+    for each in (each for each in curves if each.shown):
         x = np.array(list(each.shown), dtype=float)
         y = up(np.array(list(each.shown.values())))
         if each.kind == "dot" or len(x) == 1:
