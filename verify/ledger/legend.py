@@ -60,7 +60,7 @@ def stated(whole: Any) -> Iterator[Statement]:
 
 
 class _Below:
-    """The string below the name that a module gives a class without a source of its own; modules are read as they come."""
+    """The string below the name that a module gives a class without a source of its own; each module is read once."""
 
     def __init__(self) -> None:
         self._read: set[str] = set()

@@ -1,4 +1,4 @@
-"""What a statement displays is told where it is shown: each quantity and object of it in a line, each name by its sort."""
+"""What a statement displays is told where it is shown: its quantities and objects in a line each, its names by sort."""
 
 import sympy
 
