@@ -169,9 +169,6 @@ PrintedSeries = quantity("PrintedSeries", r"\textstyle\sum_{{k \ge 1}}2^{{k{0} +
 Tied = constructor("Tied", r"\mathcal{{F}}^{{\mathrm{{tied}}}}_{{{0}}}")
 """Laws of K classes with uniform features on [0, 1], whose chances are 1-Lipschitz, the largest attained by two classes
 at least at each point: Tied(K)."""
-BitRatio = quantity("BitRatio", r"\sup_{{z, y, y' \le {0}}}\tfrac{{P(M_{{{1}}}(y) = z)}}{{P(M_{{{1}}}(y') = z)}}",
-                    "largest ratio of the chances of an answer of (11) for two of K labels", 0)  # fmt: skip
-"""BitRatio(K, epsilon)."""
 DrawRatio = quantity("DrawRatio", r"\sup_{{j \le {0}, D \sim D'}}\tfrac{{P_{{{1}}}(c_l = j \mid D)}}{{P_{{{1}}}(c_l = j \mid D')}}",
                      "largest ratio of the chances of one of K classes under (17), for data that differ in one label", 0)  # fmt: skip
 """DrawRatio(K, epsilon)."""

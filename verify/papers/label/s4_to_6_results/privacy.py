@@ -5,27 +5,16 @@ from fractions import Fraction
 from itertools import product
 
 import sympy
-from sympy import exp
+from sympy import exp, log
 
 from notation.symbols import epsilon
 from upperbounds.channels import LaplaceOnInterval, UnaryEncoding
-from verify.calculus import (
-    Supremum,
-    by,
-    calc,
-    equal,
-    real,
-    words,
-)
+from verify.calculus import Chain, Name, Supremum, by, calc, let, real, words
 from verify.calculus import at_most as limits
-from verify.papers.label.averages import (
-    EPS,
-)
-from verify.papers.label.nouns import (
-    CLASSES,
-    BitRatio,
-    DrawRatio,
-)
+from verify.calculus.facts.bits import AGREEMENTS, BIT_FLIPS, ONES, Agreements, BitFlips, Differences, Ones
+from verify.calculus.facts.packings import At, Density
+from verify.papers.label.averages import EPS
+from verify.papers.label.nouns import CLASSES, DrawRatio
 from verify.statements import Case, FiniteCheck
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
@@ -93,12 +82,37 @@ def _central(_: Settings) -> Iterator[Case]:
 
 
 _WHOLE = "one mechanism, in symbols: every epsilon > 0 and T > 0"
-_KEPT, _TURNED = exp(EPS/2)/(exp(EPS/2) + 1), 1/(exp(EPS/2) + 1)  # fmt: skip
+_ANSWER, _ONE, _OTHER, _BIT = Name("z", "message"), Name("x", "bits"), Name("x'", "bits"), real("t", above=0)
+_KEEP, _LOST = let(r"\omega_{\varepsilon/2}", exp(EPS/2)/(exp(EPS/2) + 1)), log(exp(EPS/2) + 1)  # fmt: skip
+_FLIPS, _CODES = BitFlips(CLASSES, _KEEP), (limits(Ones(_ONE), 1), limits(Ones(_OTHER), 1))
+_LOGARITHMS = (
+    calc(log(_BIT / (_BIT + 1)), "==", log(_BIT) - log(_BIT + 1)),
+    calc(1 - _BIT / (_BIT + 1), "==", 1 / (_BIT + 1)),
+)
+
+
+def _chance(bits: Name) -> Chain:
+    """The probability of an answer by the number of bits that it keeps."""
+    kept = Agreements(_ANSWER, bits)
+    return calc(
+        Density(At(_FLIPS, bits), _ANSWER), "==", exp(kept*log(_KEEP) + (CLASSES - kept)*log(1 - _KEEP)),
+        by(BIT_FLIPS(CLASSES, _KEEP, bits, _ANSWER)),
+        "==", exp(kept*(EPS/2 - _LOST) + (CLASSES - kept)*log(1/(exp(EPS/2) + 1))),
+        by(*(told.at({_BIT: exp(EPS/2)}) for told in _LOGARITHMS)), "==", exp(EPS/2*kept - CLASSES*_LOST),
+    )  # fmt: skip
+
+
+_CLOSER = calc(
+    Agreements(_ANSWER, _ONE) - Agreements(_ANSWER, _OTHER), "<=", Differences(_ONE, _OTHER), by(AGREEMENTS(_ANSWER, _ONE, _OTHER)),
+    "<=", Ones(_ONE) + Ones(_OTHER), by(ONES(_ONE, _OTHER)), "<=", 2, by(*_CODES), given=_CODES,
+)  # fmt: skip
+_RATIO = exp(EPS / 2 * _CLOSER.start)
 BITS_PRIVATE = calc(
-    BitRatio(CLASSES, EPS), "==", (_KEPT/_TURNED)**2,
-    by(words("Two labels differ in two coordinates of their codes; the largest ratio keeps both bits of the one and turns both of the other.",
-             equal(BitRatio(CLASSES, EPS), (_KEPT/_TURNED)**2))),
-    "==", exp(EPS),
+    Density(At(_FLIPS, _ONE), _ANSWER), "==", _chance(_ONE).steps[-1].term, by(_chance(_ONE)),
+    "==", _RATIO*exp(EPS/2*Agreements(_ANSWER, _OTHER) - CLASSES*_LOST),
+    "==", _RATIO*Density(At(_FLIPS, _OTHER), _ANSWER), by(_chance(_OTHER)),
+    "<=", exp(EPS/2*2)*Density(At(_FLIPS, _OTHER), _ANSWER), by(_CLOSER),
+    "==", exp(EPS)*Density(At(_FLIPS, _OTHER), _ANSWER), given=_CODES,
     crosschecks=(
                 (
                     "all answers and pairs of labels",
@@ -140,6 +154,7 @@ CLAIMS = (
         Kind.PRIVACY,
         "the channel (11) is epsilon-local label DP",
         BITS_PRIVATE,
+        note="x and x' are the codes of two labels: (11) keeps each of K bits, of which one is 1, with probability omega.",
     ),
     Claim(
         "label/privacy2",
