@@ -169,9 +169,6 @@ PrintedSeries = quantity("PrintedSeries", r"\textstyle\sum_{{k \ge 1}}2^{{k{0} +
 Tied = constructor("Tied", r"\mathcal{{F}}^{{\mathrm{{tied}}}}_{{{0}}}")
 """Laws of K classes with uniform features on [0, 1], whose chances are 1-Lipschitz, the largest attained by two classes
 at least at each point: Tied(K)."""
-DrawRatio = quantity("DrawRatio", r"\sup_{{j \le {0}, D \sim D'}}\tfrac{{P_{{{1}}}(c_l = j \mid D)}}{{P_{{{1}}}(c_l = j \mid D')}}",
-                     "largest ratio of the chances of one of K classes under (17), for data that differ in one label", 0)  # fmt: skip
-"""DrawRatio(K, epsilon)."""
 BinomialAt = quantity(
     "BinomialAt", r"P(\mathrm{{Bin}}({0}, {1}) = {2})", "chance that a binomial count is a number", 0, 1
 )
@@ -183,9 +180,6 @@ CountMean = quantity(
     "CountMean", r"\mathbb{{E}}_{{{2}}}[S_{{lj}};\ n_l = {0}, n_{{lj}} = {1}]", "mean of that count", 0
 )
 """CountMean(n, m, epsilon)."""
-DrawOf = quantity("DrawOf", r"P_{{{3}}}(c_l = {2};\ {0}_1, \dots, {0}_{{{1}}})",
-                  "chance that (17) draws the j-th class from K counts", 0, 1)  # fmt: skip
-"""DrawOf(counts, K, j, epsilon)."""
 ValueAt = quantity("ValueAt", r"{0}({1}_{{{2}}})", "value of a function at one of some features")
 """ValueAt(eta, X, i)."""
 NoisyMean = quantity("NoisyMean", r"\mathbb{{E}}[\hat\eta_{{{3}}} \mid {1}_{{1:{2}}};\ {0}]",
