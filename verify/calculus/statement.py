@@ -103,6 +103,4 @@ def _range(parameter: Parameter) -> str:
         relation = ">" if e.open_lower else r"\ge"
         return rf"{name} \in \mathbb{{R}}" if e.lower == -sympy.oo else rf"{name} {relation} {low}"
     left, right = "<" if e.open_lower else r"\le", "<" if e.open_upper else r"\le"
-    if e.lower == -sympy.oo:
-        return rf"{name} {right} {high}"
     return rf"{low} {left} {name} {right} {high}"

@@ -9,6 +9,7 @@ from verify.calculus.facts.changes import FACTS as _CHANGES
 from verify.calculus.facts.components import FACTS as _COMPONENTS
 from verify.calculus.facts.counts import FACTS as _COUNTS
 from verify.calculus.facts.cube_laws import FACTS as _CUBE_LAWS
+from verify.calculus.facts.descent import FACTS as _DESCENT
 from verify.calculus.facts.ellipsoids import FACTS as _ELLIPSOIDS
 from verify.calculus.facts.exponential import FACTS as _EXPONENTIAL
 from verify.calculus.facts.extremes import FACTS as _EXTREMES
@@ -56,6 +57,7 @@ SCHEMAS = (
     *_COMPONENTS,
     *_COUNTS,
     *_CUBE_LAWS,
+    *_DESCENT,
     *_ELLIPSOIDS,
     *_EXPONENTIAL,
     *_EXTREMES,

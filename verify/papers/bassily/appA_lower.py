@@ -38,6 +38,7 @@ from verify.calculus import (
     real,
     words,
 )
+from verify.calculus.facts.descent import Inner
 from verify.calculus.facts.optimisation import (
     INFORMATION_OVER_USERS,
     LINEAR_SIGNS,
@@ -62,7 +63,6 @@ from verify.papers.bassily.nouns import (
     DivergenceOfUser,
     EstimateFrom,
     InformationOfUser,
-    Inner,
     Missed,
     Transcribed,
     WrongSigns,

@@ -6,8 +6,6 @@ LipschitzOnBall = property_of(
     "LipschitzOnBall", r"{0}\text{{ is }}{1}\text{{-Lipschitz on the ball }}\Theta\text{{ of radius }}{2}"
 )
 """Of a loss, or of each loss of a family: LipschitzOnBall(F, L, R)."""
-SmoothConvex = property_of("SmoothConvex", r"{0}\text{{ is convex and }}{1}\text{{-smooth}}")
-"""SmoothConvex(F, beta)."""
 OnBall = property_of("OnBall", r"{0}\text{{ is a law on the ball of radius }}{1}")
 """OnBall(P, R)."""
 NoisyOracle = property_of(
@@ -69,20 +67,6 @@ MeanEmpirical = quantity(
 )  # fmt: skip
 """MeanEmpirical(l, P, N, theta)."""
 
-Value = quantity("Value", "{0}({1})", "value of a function at a point")
-"""Value(F, theta)."""
-Slope = quantity(
-    "Slope", r"\nabla {0}({1}) \cdot ({2} - {1})", "slope of a function at a point towards another, times the way"
-)
-"""Slope(F, x, y)."""
-Inner = quantity("Inner", r"{0} \cdot ({1})", "inner product of two vectors")
-"""Inner(G, x)."""
-Mix = constructor("Mix", r"[{0}\,{1} + (1 - {0})\,{2}]")
-"""a x + (1 - a) y: Mix(a, x, y)."""
-Projected = constructor("Projected", r"\Pi_{{{0}}}({1} - {2}\,{3})")
-"""The point of a closed convex set that is nearest to x - eta G: Projected(Theta, x, eta, G)."""
-Within = property_of("Within", r"{0} \in {1}\text{{, closed and convex}}")
-"""Within(u, Theta)."""
 StartsNear = property_of("StartsNear", r"\|\theta_0 - \mathrm{{argmin}}\,{0}\| \le {1}")
 """The first iterate is within so much of a minimiser: StartsNear(F, D)."""
 AcceleratedExcess = quantity(
@@ -103,11 +87,6 @@ LipschitzFunction = property_of("LipschitzFunction", r"{0}\text{{ is convex and 
 InBatches = constructor("InBatches", r"{0}^{{{1} \times {2}}}")
 """An algorithm that is run T times, on disjoint batches of n_0 users each, and may be chosen by what was told before:
 InBatches(A, T, n_0)."""
-Acute = quantity(
-    "Acute", r"({1} - {2}\,{3} - \Pi) \cdot (\Pi - {4})",
-    "inner product of w - p and p - u for w = x - eta G and p its nearest point in a set: Theta, x, eta, G, u",
-)  # fmt: skip
-"""Acute(Theta, x, eta, G, u)."""
 PurePart = constructor("PurePart", r"{0}'_{{{1},{2},{3}}}")
 """What is epsilon-close of an (epsilon, delta)-indistinguishable pair's first law: PurePart(P, Q, epsilon, delta)."""
 RestPart = constructor("RestPart", r"{0}''_{{{1},{2},{3}}}")

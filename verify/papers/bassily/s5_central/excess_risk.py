@@ -7,6 +7,7 @@ from sympy import Integer, Max, oo
 
 from notation.symbols import epsilon
 from verify.calculus import TV, Comparison, Name, Sum, by, calc, integer, law, real, words
+from verify.calculus.facts.descent import SmoothConvex
 from verify.papers.bassily.instances import gradient_rounds as rounds
 from verify.papers.bassily.nouns import (
     AverageExcess,
@@ -22,7 +23,6 @@ from verify.papers.bassily.nouns import (
     OnBall,
     Overfit,
     Risk,
-    SmoothConvex,
     StepVariance,
     UserSpread,
 )

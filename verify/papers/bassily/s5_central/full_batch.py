@@ -5,21 +5,25 @@ from dataclasses import replace
 from typing import Any
 
 from verify.calculus import Comparison, Name, below, by, calc, integer, property_of, quantity, real, words
-from verify.calculus.facts.signs import Less, Norm
-from verify.papers.at_points import Point, at_points
-from verify.papers.bassily.instances import full_batch as runs
-from verify.papers.bassily.nouns import (
-    AverageExcess,
-    Drift,
+from verify.calculus.facts.descent import (
+    BY_WAY_OF,
+    INNER_AND_NORMS,
+    NOISY_SLOPE,
+    SMOOTHNESS,
+    TANGENT,
+    WAY_BACK,
     Inner,
-    LipschitzOnBall,
-    NoisyOracle,
+    NoisyAt,
     Projected,
     Slope,
     SmoothConvex,
     Value,
     Within,
 )
+from verify.calculus.facts.signs import Less, Norm
+from verify.papers.at_points import Point, at_points
+from verify.papers.bassily.instances import full_batch as runs
+from verify.papers.bassily.nouns import AverageExcess, Drift, LipschitzOnBall, NoisyOracle
 from verify.papers.bassily.s6_local.lemma6_1_acceleration import PROJECTED
 from verify.statements import AllOf, FiniteCheck
 from verify.statements.claim import Claim, Kind
@@ -46,9 +50,6 @@ EmpiricalOf = property_of(
     r"{0}\text{{ is the empirical risk of }}{1}\text{{ over }}{2}\text{{ users with }}{3}\text{{ samples}}",
 )
 """EmpiricalOf(F, l, n, m)."""
-NoisyAt = property_of("NoisyAt", r"{0} = \nabla {1}({2}) + {3}")
-"""NoisyAt(G, F, theta, xi)."""
-
 _BETA, _ETA, _RADIUS, _LIP, _NU = (
     *(real(letter, above=0) for letter in ("beta", "eta", "R", "L")),
     real("nu", least=0),
@@ -66,59 +67,35 @@ _NOISY, _SHORT = NoisyAt(_FORCE, _LOSS, _HERE, _XI), below(_ETA * _BETA, 1)
 _ROOM = real("s", above=0)
 _FROM_NOISE = calc(-_ROOM*_WAY**2/2 + _ERROR*_WAY, "<=", _ERROR**2/(2*_ROOM))  # fmt: skip
 _GAIN = _ETA * (Value(_LOSS, _NEXT) - Value(_LOSS, _POINT))
+_BENT, _PULL = _BETA * Norm(_STEP) ** 2 / 2, Inner(_XI, _FROM)
+_TANGENT = TANGENT(_LOSS, _BETA, _HERE, _POINT)
+_SLOPE = (
+    NOISY_SLOPE(_FORCE, _LOSS, _HERE, _POINT, _XI),
+    *(WAY_BACK(along, _POINT, _HERE) for along in (_FORCE, _XI)),
+)
+_BY_START = BY_WAY_OF(_FORCE, _NEXT, _POINT, _HERE)
 _AFTER = calc(
-    _GAIN, "<=", _ETA*(Value(_LOSS, _HERE) + Slope(_LOSS, _HERE, _NEXT) + _BETA*Norm(_STEP)**2/2 - Value(_LOSS, _POINT)),
-    by(words(
-        "Smoothness between the parameters before and after the step.",
-        Comparison(Value(_LOSS, _NEXT), "<=",
-                   Value(_LOSS, _HERE) + Slope(_LOSS, _HERE, _NEXT) + _BETA*Norm(_STEP)**2/2),
-        given=(_SMOOTH,),
-    )),
-    "<=", _ETA*(Slope(_LOSS, _HERE, _NEXT) - Slope(_LOSS, _HERE, _POINT) + _BETA*Norm(_STEP)**2/2),
-    by(words(
-        "A convex function is above its tangents.",
-        Comparison(Value(_LOSS, _HERE) + Slope(_LOSS, _HERE, _POINT), "<=", Value(_LOSS, _POINT)), given=(_SMOOTH,),
-    )),
-    "==", _ETA*Inner(_FORCE, _TO) - _ETA*Inner(_XI, _FROM) - _ETA*Inner(_XI, _STEP) + _ETA*_BETA*Norm(_STEP)**2/2,
-    by(words(
-        "The slope is linear in the way, and the force is the gradient with its noise.",
-        Comparison(Slope(_LOSS, _HERE, _NEXT) - Slope(_LOSS, _HERE, _POINT), "==",
-                   Inner(_FORCE, _TO) - Inner(_XI, _FROM) - Inner(_XI, _STEP)),
-        given=(_NOISY,),
-    )),
-    "<=", _NEARER - Norm(_STEP)**2/2 - _ETA*Inner(_XI, _FROM) - _ETA*Inner(_XI, _STEP) + _ETA*_BETA*Norm(_STEP)**2/2,
-    by(PROJECTED),
-    "<=", _NEARER - _ETA*Inner(_XI, _FROM) - (1 - _ETA*_BETA)*Norm(_STEP)**2/2 + _ETA*Norm(_XI)*Norm(_STEP),
-    by(words(
-        "An inner product is at least minus the product of the norms.",
-        Comparison(-Norm(_XI)*Norm(_STEP), "<=", Inner(_XI, _STEP)),
-    )),
-    "<=", _NEARER - _ETA*Inner(_XI, _FROM) + _ETA**2*Norm(_XI)**2/(2*(1 - _ETA*_BETA)),
+    _GAIN, "<=", _ETA*(Value(_LOSS, _HERE) + Slope(_LOSS, _HERE, _NEXT) + _BENT - Value(_LOSS, _POINT)),
+    by(SMOOTHNESS(_LOSS, _BETA, _HERE, _NEXT)),
+    "<=", _ETA*(Slope(_LOSS, _HERE, _NEXT) - Slope(_LOSS, _HERE, _POINT) + _BENT), by(_TANGENT),
+    "==", _ETA*(Inner(_FORCE, _STEP) - Inner(_XI, _STEP) + Inner(_FORCE, _FROM) - _PULL + _BENT),
+    by(NOISY_SLOPE(_FORCE, _LOSS, _HERE, _NEXT, _XI), *_SLOPE),
+    "==", _ETA*Inner(_FORCE, _TO) - _ETA*_PULL - _ETA*Inner(_XI, _STEP) + _ETA*_BENT, by(_BY_START),
+    "<=", _NEARER - Norm(_STEP)**2/2 - _ETA*_PULL - _ETA*Inner(_XI, _STEP) + _ETA*_BENT, by(PROJECTED),
+    "<=", _NEARER - _ETA*_PULL - (1 - _ETA*_BETA)*Norm(_STEP)**2/2 + _ETA*Norm(_XI)*Norm(_STEP), by(INNER_AND_NORMS(_XI, _STEP)),
+    "<=", _NEARER - _ETA*_PULL + _ETA**2*Norm(_XI)**2/(2*(1 - _ETA*_BETA)),
     by(_FROM_NOISE.at({_ROOM: 1 - _ETA*_BETA, _ERROR: _ETA*Norm(_XI), _WAY: Norm(_STEP)}), _SHORT),
     given=(_SMOOTH, _INSIDE, _NOISY, _SHORT),
 )  # fmt: skip
 """What a step gains, judged where it ends."""
 _BEFORE = calc(
-    _ETA*(Value(_LOSS, _HERE) - Value(_LOSS, _POINT)), "<=", -_ETA*Slope(_LOSS, _HERE, _POINT),
-    by(words(
-        "A convex function is above its tangents.",
-        Comparison(Value(_LOSS, _HERE) + Slope(_LOSS, _HERE, _POINT), "<=", Value(_LOSS, _POINT)), given=(_SMOOTH,),
-    )),
-    "==", _ETA*Inner(_FORCE, _TO) - _ETA*Inner(_FORCE, _STEP) - _ETA*Inner(_XI, _FROM),
-    by(words(
-        "The slope is linear in the way, and the force is the gradient with its noise.",
-        Comparison(-Slope(_LOSS, _HERE, _POINT), "==", Inner(_FORCE, _TO) - Inner(_FORCE, _STEP) - Inner(_XI, _FROM)),
-        given=(_NOISY,),
-    )),
-    "<=", _NEARER - Norm(_STEP)**2/2 - _ETA*Inner(_FORCE, _STEP) - _ETA*Inner(_XI, _FROM), by(PROJECTED),
-    "<=", _NEARER - Norm(_STEP)**2/2 + _ETA*Norm(_FORCE)*Norm(_STEP) - _ETA*Inner(_XI, _FROM),
-    by(words(
-        "An inner product is at least minus the product of the norms.",
-        Comparison(-Norm(_FORCE)*Norm(_STEP), "<=", Inner(_FORCE, _STEP)),
-    )),
-    "<=", _NEARER - _ETA*Inner(_XI, _FROM) + _ETA**2*Norm(_FORCE)**2/2,
-    by(_FROM_NOISE.at({_ROOM: 1, _ERROR: _ETA*Norm(_FORCE), _WAY: Norm(_STEP)})),
-    given=(_SMOOTH, _INSIDE, _NOISY),
+    _ETA*(Value(_LOSS, _HERE) - Value(_LOSS, _POINT)), "<=", -_ETA*Slope(_LOSS, _HERE, _POINT), by(_TANGENT),
+    "==", _ETA*Inner(_FORCE, _FROM) - _ETA*_PULL, by(*_SLOPE),
+    "==", _ETA*Inner(_FORCE, _TO) - _ETA*Inner(_FORCE, _STEP) - _ETA*_PULL, by(_BY_START),
+    "<=", _NEARER - Norm(_STEP)**2/2 - _ETA*Inner(_FORCE, _STEP) - _ETA*_PULL, by(PROJECTED),
+    "<=", _NEARER - Norm(_STEP)**2/2 + _ETA*Norm(_FORCE)*Norm(_STEP) - _ETA*_PULL, by(INNER_AND_NORMS(_FORCE, _STEP)),
+    "<=", _NEARER - _ETA*_PULL + _ETA**2*Norm(_FORCE)**2/2,
+    by(_FROM_NOISE.at({_ROOM: 1, _ERROR: _ETA*Norm(_FORCE), _WAY: Norm(_STEP)})), given=(_SMOOTH, _INSIDE, _NOISY),
 )  # fmt: skip
 """What a step gains, judged where it starts."""
 

@@ -11,13 +11,14 @@ from sympy import Integer, oo, sqrt
 
 from notation.symbols import beta, d, epsilon, m, n
 from verify.calculus import Comparison, Name, by, calc, integer, let, real, words
+from verify.calculus.facts.descent import Value
 from verify.calculus.facts.privacy import Profile
 from verify.calculus.facts.signs import Less, Norm
 from verify.calculus.facts.voting import WHOLE_STEP
 from verify.papers.at_points import Point, at_points
 from verify.papers.bassily.instances import accelerated_descent as accelerated
 from verify.papers.bassily.instances import gradient_rounds as rounds
-from verify.papers.bassily.nouns import InBatches, LipschitzFunction, Proximal, Smoothed, Value
+from verify.papers.bassily.nouns import InBatches, LipschitzFunction, Proximal, Smoothed
 from verify.papers.bassily.s5_central.excess_risk import CHANGED
 from verify.papers.bassily.setting import LOCAL, L, R
 from verify.prover import Variable

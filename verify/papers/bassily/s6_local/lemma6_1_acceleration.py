@@ -6,21 +6,24 @@ import sympy
 from sympy import Min, Rational, sqrt
 
 from verify.calculus import Comparison, Name, by, calc, integer, let, real, words
-from verify.calculus.facts.signs import Less, Norm
-from verify.papers.bassily.instances import accelerated_descent as accelerated
-from verify.papers.bassily.nouns import (
-    AcceleratedExcess,
-    Acute,
+from verify.calculus.facts.descent import (
+    MIXED_APART,
+    MIXED_SLOPE,
+    OBTUSE,
+    SMOOTHNESS,
+    TANGENT,
+    THREE_POINTS,
     Inner,
     Mix,
-    NoisyOracle,
     Projected,
     Slope,
     SmoothConvex,
-    StartsNear,
     Value,
     Within,
 )
+from verify.calculus.facts.signs import Less, Norm
+from verify.papers.bassily.instances import accelerated_descent as accelerated
+from verify.papers.bassily.nouns import AcceleratedExcess, NoisyOracle, StartsNear
 from verify.statements import AllOf, FiniteCheck, Identity
 from verify.statements.claim import Claim, Kind
 
@@ -37,45 +40,21 @@ _HERE, _NEXT, _AVERAGE, _POINT = (Name(letter, "vector") for letter in ("theta",
 _SMOOTH, _START = SmoothConvex(_LOSS, _BETA), StartsNear(_LOSS, _RADIUS)
 _MIDDLE, _MIXED = Mix(_SHARE, _HERE, _AVERAGE), Mix(_SHARE, _NEXT, _AVERAGE)
 _TO_AVERAGE, _TO_NEXT = Slope(_LOSS, _MIDDLE, _AVERAGE), Slope(_LOSS, _MIDDLE, _NEXT)
-_MOVED = Norm(Less(_NEXT, _HERE))
+_BENT = _BETA * _SHARE**2 * Norm(Less(_NEXT, _HERE)) ** 2 / 2
 _AVERAGED = calc(
-    Value(_LOSS, _MIXED), "<=", Value(_LOSS, _MIDDLE) + Slope(_LOSS, _MIDDLE, _MIXED) + _BETA*_SHARE**2*_MOVED**2/2,
-    by(words(
-        "Smoothness between two points that are a (theta_+ - theta) apart.",
-        Comparison(Value(_LOSS, _MIXED), "<=",
-                   Value(_LOSS, _MIDDLE) + Slope(_LOSS, _MIDDLE, _MIXED) + _BETA*_SHARE**2*_MOVED**2/2),
-                   given=(_SMOOTH,),
-    )),
-    "==", (1 - _SHARE)*(Value(_LOSS, _MIDDLE) + _TO_AVERAGE) + _SHARE*(Value(_LOSS, _MIDDLE) + _TO_NEXT)
-    + _BETA*_SHARE**2*_MOVED**2/2,
-    by(words(
-        "The slope is linear in the way.",
-        Comparison(Slope(_LOSS, _MIDDLE, _MIXED), "==", (1 - _SHARE)*_TO_AVERAGE + _SHARE*_TO_NEXT),
-    )),
-    "<=", (1 - _SHARE)*Value(_LOSS, _AVERAGE) + _SHARE*(Value(_LOSS, _MIDDLE) + _TO_NEXT) + _BETA*_SHARE**2*_MOVED**2/2,
-    by(words(
-        "A convex function is above its tangents.",
-        Comparison(Value(_LOSS, _MIDDLE) + _TO_AVERAGE, "<=", Value(_LOSS, _AVERAGE)), given=(_SMOOTH,),
-    )),
-    given=(_SMOOTH,),
+    Value(_LOSS, _MIXED), "<=", Value(_LOSS, _MIDDLE) + Slope(_LOSS, _MIDDLE, _MIXED) + _BETA*Norm(Less(_MIXED, _MIDDLE))**2/2,
+    by(SMOOTHNESS(_LOSS, _BETA, _MIDDLE, _MIXED)),
+    "==", (1 - _SHARE)*(Value(_LOSS, _MIDDLE) + _TO_AVERAGE) + _SHARE*(Value(_LOSS, _MIDDLE) + _TO_NEXT) + _BENT,
+    by(MIXED_SLOPE(_LOSS, _MIDDLE, _SHARE, _NEXT, _AVERAGE), MIXED_APART(_SHARE, _NEXT, _HERE, _AVERAGE)),
+    "<=", (1 - _SHARE)*Value(_LOSS, _AVERAGE) + _SHARE*(Value(_LOSS, _MIDDLE) + _TO_NEXT) + _BENT,
+    by(TANGENT(_LOSS, _BETA, _MIDDLE, _AVERAGE)), given=(_SMOOTH,),
 )  # fmt: skip
-_PUSHED = Projected(_SET, _HERE, _ETA, _FORCE)
-_REST = Acute(_SET, _HERE, _ETA, _FORCE, _POINT)
-_SQUARES = (
-    Norm(Less(_HERE, _POINT)) ** 2 / 2 - Norm(Less(_PUSHED, _POINT)) ** 2 / 2 - Norm(Less(_PUSHED, _HERE)) ** 2 / 2
-)
+_PUSHED, _INSIDE = Projected(_SET, _HERE, _ETA, _FORCE), Within(_POINT, _SET)
 PROJECTED = calc(
-    _ETA*Inner(_FORCE, Less(_PUSHED, _POINT)), "==", _SQUARES - _REST,
-    by(words(
-        "Expanding the squares, co-ordinate by co-ordinate.",
-        Comparison(_ETA*Inner(_FORCE, Less(_PUSHED, _POINT)), "==", _SQUARES - _REST),
-    )),
-    "<=", _SQUARES,
-    by(words(
-        "The nearest point of a closed convex set sees every point of it and the point outside at no acute angle.",
-        Comparison(0, "<=", _REST), given=(Within(_POINT, _SET),),
-    )),
-    given=(Within(_POINT, _SET),),
+    _ETA*Inner(_FORCE, Less(_PUSHED, _POINT)), "<=", Inner(Less(_HERE, _PUSHED), Less(_PUSHED, _POINT)),
+    by(OBTUSE(_SET, _HERE, _ETA, _FORCE, _POINT)),
+    "==", Norm(Less(_HERE, _POINT))**2/2 - Norm(Less(_PUSHED, _POINT))**2/2 - Norm(Less(_PUSHED, _HERE))**2/2,
+    by(THREE_POINTS(_HERE, _PUSHED, _POINT)), given=(_INSIDE,),
 )  # fmt: skip
 _SLACK = real("kappa", least=0, most=Rational(1, 2))
 _CURVED = let(r"\beta", _SLACK / (_SHARE * _ETA))
@@ -185,8 +164,7 @@ CLAIMS = (
         "the weights telescope",
         None,
         AllOf(
-            r"a_t=\tfrac2{t+1},\ \eta_t=\tfrac{\eta t}2,\ \Gamma_t=\tfrac2{t(t+1)}:\ \Gamma_t=(1-a_t)\Gamma_{t-1},"
-            r"\ \tfrac{a_t}{\eta_t\Gamma_t}=\tfrac2\eta,\ \sum_t\tfrac{a_t\eta_t}{\Gamma_t}=\tfrac\eta2\sum_tt^2",
+            "",
             (
                 (
                     "recursion",
@@ -197,6 +175,8 @@ CLAIMS = (
                 ("sum", Identity(sympy.summation(_S**2, (_S, 1, _T)), _CUBES, _ALL)),
             ),
         ),
+        note="Gamma_t = (1 - a_t) Gamma_(t-1), a_t/(eta_t Gamma_t) = 2/eta, a_t eta_t/Gamma_t = eta t^2/2 and the sum of t^2, for a_t = 2/(t+1), "
+        "eta_t = eta t/2 and Gamma_t = 2/(t(t+1)).",
     ),
     Claim(
         "bassily/lemma6.1",
