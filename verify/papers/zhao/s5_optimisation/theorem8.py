@@ -3,18 +3,32 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
-from math import isqrt
 from typing import Any
 
 import sympy
 from sympy import Integer, Min, Rational, exp, log, oo, sqrt
 
 from notation.symbols import d, m, n
-from verify.calculus import Name, WholeNumber, by, calc, cite, constructor, integer, property_of, quantity, real, words
+from verify.calculus import Name, WholeNumber, by, calc, cite, constructor, integer, quantity, real, words
 from verify.calculus import at_most as at_most_
-from verify.calculus.conditions import equal
+from verify.calculus.facts.descent import (
+    RECURSION,
+    SQUARED_STEP,
+    STEEP_GAINS,
+    STEPS_APART,
+    STRONGLY_CONVEX,
+    TRIANGLE,
+    Gradient,
+    Inner,
+    Minimiser,
+    Pushed,
+    SmoothConvex,
+    StronglyConvex,
+    Term,
+    Value,
+)
+from verify.calculus.facts.signs import Less, Norm
 from verify.calculus.over import Each
-from verify.papers.at_points import Point, at_points
 from verify.papers.zhao.nouns_means import E8, EPSILON, SIZE, USERS, WIDTH, KashinRisk, scaled
 from verify.papers.zhao.s4_2_vectors.eq5_rates import EXPLICIT, MANY_SAMPLES
 from verify.papers.zhao.s4_2_vectors.lemma1_kashin import THEOREM5
@@ -86,71 +100,31 @@ _EQ122 = calc(
     "<=", GRADIENT, by(calc(log(_GROUP), "<=", log(_COUNT))), given=_ENOUGH,
 )
 
-Smooth = property_of("Smooth", r"\nabla {0}\text{{ is }}{1}\text{{-Lipschitz}}")
-StronglyConvex = property_of("StronglyConvex", r"{0}\text{{ is }}{1}\text{{-strongly convex, with its minimum at }}{2}")
-Away = quantity("Away", r"\|{0} - {1}\|_2", "l_2 distance of two points", 0)
-Stepped = constructor("Stepped", r"({1} - {2}\nabla {0}({1}))")
-"""A point after a gradient step: Stepped(L, theta, eta)."""
-Slope = quantity("Slope", r"\|\nabla {0}({1})\|_2", "l_2 norm of the gradient at a point", 0)
-Excess = quantity("Excess", r"({0}({1}) - {0}({2}))", "what a function's value at a point exceeds its least by", 0)
-Inner = quantity("Inner", r"\langle\nabla {0}({1}), {1} - {2}\rangle", "inner product of the gradient at a point with the way from the minimum")
-_RISK, _POINT, _BEST = Name("L", "function"), Name(r"\theta", "point"), Name(r"\theta^*", "point")
+_RISK = Name("L", "loss")
+_POINT, _BEST, _VECTOR = (Name(letter, "vector") for letter in (r"\theta", r"\theta^*", "g"))
 _ETA, _GAMMA, _SMOOTH = (real(letter, above=0) for letter in ("eta", "gamma", "G"))
-_NEXT, _NOW = Away(Stepped(_RISK, _POINT, _ETA), _BEST), Away(_POINT, _BEST)
-_OVER, _INWARD, _STEEP = Excess(_RISK, _POINT, _BEST), Inner(_RISK, _POINT, _BEST), Slope(_RISK, _POINT)
-_IS_SMOOTH, _IS_CONVEX = Smooth(_RISK, _SMOOTH), StronglyConvex(_RISK, _GAMMA, _BEST)
+_SLOPE, _NOW = Gradient(_RISK, _POINT), Norm(Less(_POINT, _BEST))
+_STEPPED, _PUSHED = (Pushed(_POINT, _ETA, along) for along in (_SLOPE, _VECTOR))
+_NEXT, _OVER = Norm(Less(_STEPPED, _BEST)), Value(_RISK, _POINT) - Value(_RISK, _BEST)
+_CURVED = (SmoothConvex(_RISK, _SMOOTH), StronglyConvex(_RISK, _GAMMA), Minimiser(_RISK, _BEST))
 _SHORT = at_most_(_ETA*_SMOOTH, 1)
 _LEFT, _RATIO = real("p", least=0), real("q", least=0, most=1)
+_GAINS = STEEP_GAINS(_RISK, _SMOOTH, _POINT, _BEST)
+_ABOVE = calc(0, "<=", Norm(_SLOPE)**2/(2*_SMOOTH), "<=", _OVER, by(_GAINS), given=_CURVED)
 EQ125 = calc(
-    _NEXT**2, "==", _NOW**2 - 2*_ETA*_INWARD + _ETA**2*_STEEP**2,
-    by(words("The square expanded.", equal(_NEXT**2, _NOW**2 - 2*_ETA*_INWARD + _ETA**2*_STEEP**2))),
-    "<=", _NOW**2 - 2*_ETA*(_OVER + _GAMMA/2*_NOW**2) + _ETA**2*_STEEP**2,
-    by(words("Strong convexity between the point and the minimum: Nesterov 2004, Theorem 2.1.8.",
-             at_most_(_OVER + _GAMMA/2*_NOW**2, _INWARD), given=(_IS_CONVEX,))),
-    "<=", _NOW**2 - 2*_ETA*(_OVER + _GAMMA/2*_NOW**2) + _ETA**2*(2*_SMOOTH*_OVER),
-    by(words("A gradient step of length 1/G from the point gains at least the squared slope over 2G: Nesterov 2004, Theorem 2.1.5.",
-             at_most_(_STEEP**2, 2*_SMOOTH*_OVER), given=(_IS_SMOOTH,))),
+    _NEXT**2, "==", _NOW**2 - 2*_ETA*Inner(_SLOPE, Less(_POINT, _BEST)) + _ETA**2*Norm(_SLOPE)**2, by(SQUARED_STEP(_POINT, _ETA, _SLOPE, _BEST)),
+    "<=", _NOW**2 - 2*_ETA*(_OVER + _GAMMA/2*_NOW**2) + _ETA**2*Norm(_SLOPE)**2, by(STRONGLY_CONVEX(_RISK, _GAMMA, _POINT, _BEST)),
+    "<=", _NOW**2 - 2*_ETA*(_OVER + _GAMMA/2*_NOW**2) + _ETA**2*(2*_SMOOTH*_OVER), by(_GAINS),
     "==", (1 - _ETA*_GAMMA)*_NOW**2 - 2*(_ETA*_OVER)*(1 - _ETA*_SMOOTH),
-    "<=", (1 - _ETA*_GAMMA)*_NOW**2, by(calc(-2*_LEFT*(1 - _RATIO), "<=", 0).at({_LEFT: _ETA*_OVER, _RATIO: _ETA*_SMOOTH})),
-    given=(_IS_SMOOTH, _IS_CONVEX, _SHORT),
+    "<=", (1 - _ETA*_GAMMA)*_NOW**2,
+    by(calc(-2*_LEFT*(1 - _RATIO), "<=", 0).at({_LEFT: _ETA*_OVER, _RATIO: _ETA*_SMOOTH}), _ABOVE),
+    given=(*_CURVED, _SHORT),
+)
+EQ124 = calc(
+    Norm(Less(_PUSHED, _BEST)), "<=", Norm(Less(_PUSHED, _STEPPED)) + _NEXT, by(TRIANGLE(_PUSHED, _STEPPED, _BEST)),
+    "==", _NEXT + _ETA*Norm(Less(_VECTOR, _SLOPE)), by(STEPS_APART(_POINT, _ETA, _VECTOR, _SLOPE)),
 )
 
-Pushed = constructor("Pushed", r"({0} - {1}\,{2})")
-"""A point after a step along a vector: Pushed(theta, eta, g)."""
-Off = quantity("Off", r"\|\nabla {0}({1}) - {2}\|_2", "l_2 distance of a vector from the gradient at a point", 0)
-_VECTOR = Name("g", "vector")
-_PUSHED, _OFF = Away(Pushed(_POINT, _ETA, _VECTOR), _BEST), Off(_RISK, _POINT, _VECTOR)
-
-
-def _triangles() -> Iterator[Point]:
-    """On the plane, from -eta (g - slope) and what else leads to the minimum: multiples of (3, 4), (4, 3) and an axis."""
-    ways = [(Fraction(a), Fraction(b)) for a, b in ((0, 0), (3, 4), (-3, 4), (4, 3), (0, 5), (5, 0))]
-    for eta, slope, error, here in product((Fraction(1, 2), Fraction(1)), ways, ways, ways):
-        stepped = (here[0] - eta * slope[0], here[1] - eta * slope[1])
-        moved = (stepped[0] - eta * error[0], stepped[1] - eta * error[1])
-        lengths = [_length(v) for v in (moved, stepped, error)]
-        if None not in lengths:
-            left, kept, off = (x for x in lengths if x is not None)
-            yield {_ETA: eta, _NEXT: kept, _OFF: off}, left
-
-
-def _length(vector: tuple[Fraction, Fraction]) -> Fraction | None:
-    """The norm where it is rational."""
-    square = vector[0] ** 2 + vector[1] ** 2
-    root = Fraction(isqrt(square.numerator), isqrt(square.denominator))
-    return root if root**2 == square else None
-
-
-EQ124 = at_points(
-    calc(
-        _PUSHED, "<=", _NEXT + _ETA*_OFF,
-        by(words("The way to the minimum is that after the true step, and eta times what the vector is off: the triangle inequality.",
-                 at_most_(_PUSHED, _NEXT + _ETA*_OFF))),
-    ), "vectors of the plane", "eta = 1/2, 1; slopes, errors and starts 0, (+-3, 4), (4, 3), (0, 5), (5, 0), where all lengths are rational",
-    _triangles,
-)
-
-Term = quantity("Term", "{0}_{{{1}}}", "a sequence's term of this number: Term(a, t)", 0)
 _SEQUENCE, _T, _PLACE = Name("a", "sequence of numbers, none below 0"), integer("t", least=0), integer("s", least=0)
 _ERROR = real("b", least=0)
 
@@ -173,8 +147,7 @@ EQ128 = Claim(
     "the recursion unrolled",
     calc(
         Term(_SEQUENCE, _T), "<=", _UNROLLED,
-        by(words("By induction on t, and the sum of the powers below the t-th of q = 1 - eta gamma/2 is (1 - q^t)/(1 - q).",
-                 at_most_(Term(_SEQUENCE, _T), _UNROLLED), given=(_falls(_SEQUENCE, _ERROR),))),
+        by(RECURSION(_SEQUENCE, _KEPT, _PACE/_GAMMA*_ERROR, _T)),
         "==", _KEPT**_T*Term(_SEQUENCE, 0) + 2*_ERROR/_GAMMA*(1 - _KEPT**_T),
         "<=", _KEPT**_T*Term(_SEQUENCE, 0) + 2*_ERROR/_GAMMA, given=(_falls(_SEQUENCE, _ERROR),),
         crosschecks=(
@@ -195,7 +168,7 @@ Distances = constructor("Distances", r"\mathbb{{E}}\|\theta - \theta^*\|")
 its own, of which the algorithm makes t_0, for a G-smooth and gamma-strongly convex
 risk L with gradients of norm at most D, steps of length eta: Distances(n, t_0, m, d, epsilon, D, L, eta, gamma, G)."""
 _RUN = Distances(_COUNT, _T0, MANY_SAMPLES, SIZE, EPSILON, WIDTH, _RISK, _PACE/_GAMMA, _GAMMA, _SMOOTH)
-_RUN_GIVEN = (*_ENOUGH, _IS_SMOOTH, _IS_CONVEX, at_most_(_PACE/_GAMMA*_SMOOTH, 1))
+_RUN_GIVEN = (*_ENOUGH, *_CURVED, at_most_(_PACE/_GAMMA*_SMOOTH, 1))
 _ROOT = WIDTH*sqrt(450*EXPLICIT*_T0/(_COUNT*MANY_SAMPLES)*_LOGS)
 _RUN_FALLS = _falls(_RUN, _ROOT)
 EQ16 = Claim(
