@@ -17,6 +17,7 @@ from verify.calculus import (
     words,
 )
 from verify.calculus import at_most as limits
+from verify.calculus.facts.counts import BinomialAt
 from verify.calculus.facts.voting import Entry
 from verify.papers.label.averages import (
     EPS,
@@ -31,7 +32,6 @@ from verify.papers.label.nouns import (
     FEATURES,
     KEEP,
     LABEL_FUNCTION,
-    BinomialAt,
     CountAt,
     CountMean,
     NoisyMean,
