@@ -9,7 +9,6 @@ import sympy
 from flint import arb
 from sympy import Abs, Integer, Max, Min, Rational, exp, log, oo, sqrt
 
-from notation.symbols import n
 from upperbounds.channels.votes import Bins
 from upperbounds.mean import kent
 from verify.calculus import (
@@ -48,7 +47,21 @@ from verify.papers.kent.instances.votes import (
     tail,
     width,
 )
-from verify.papers.kent.nouns_upper import AT_HIGH, CENTRE, DATA, EDGE, MEAN, SAMPLE, USED, WIDTH, between, crossed, off
+from verify.papers.kent.nouns_upper import (
+    AT_HIGH,
+    CENTRE,
+    DATA,
+    EDGE,
+    HIGH,
+    MEAN,
+    SAMPLE,
+    USED,
+    USERS,
+    WIDTH,
+    between,
+    crossed,
+    off,
+)
 from verify.prover import Relation, Variable
 from verify.statements import AllOf, Case, FiniteCheck, Identity, Inequality, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
@@ -224,6 +237,8 @@ _HEAVY_AND_LIGHT = AllOf("", (
     ("right half, bins to the left", _light(-_FAR, _RIGHT_FAR[0])),
 ))
 # fmt: on
+_GRID = let(r"\Delta", sqrt(2 * log(USERS * USED * HIGH**2) / USED))
+
 
 CLAIMS = (
     Claim(
@@ -299,12 +314,7 @@ CLAIMS = (
         "Appendix G.1, Step 1.1, (104), second equality",
         Kind.IDENTITY,
         "Delta of (30) put in",
-        Identity(
-            2 * exp(-_T * (2 * log(n * _T * _ALPHA**2) / _T) / 2),
-            2 / (n * _T * _ALPHA**2),
-            ((n, "8", "oo"), (_T, "1", "oo"), (_ALPHA, "0", "1")),
-            text=r"2e^{-T^*\Delta^2/2}=\frac2{nT^*\alpha^2},\ \Delta^2=\frac{2\log(nT^*\alpha^2)}{T^*}",
-        ),
+        calc(2 * exp(-USED * _GRID**2 / 2), "==", 2 / (USERS * USED * HIGH**2), given=(at_most_(8, USERS * HIGH**2),)),
     ),
     Claim(
         "kent/eq104/d",

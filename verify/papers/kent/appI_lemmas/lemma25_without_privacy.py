@@ -46,7 +46,7 @@ from verify.papers.kent.appH1_assouad.eq182_assouad import CLASS, FAMILY, HALF, 
 from verify.papers.kent.instances.hypercubes import power, shifted, vertices
 from verify.papers.kent.setting import DRAWS, USERS
 from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, Identity, Whole
+from verify.statements import AllOf, Case, FiniteCheck, Whole
 from verify.statements import at_most as ordered
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
@@ -271,6 +271,7 @@ _ONE_DECODER = calc(
     ),
 )  # fmt: skip
 _HARMONIC = calc(_without(_CUBE, _ALL, Integer(1)), ">=", _CHANGE**2 * _SIZE * (1 - _DATA), by(_ONE_DECODER))
+_STEP = let(r"\Delta", 1 / sqrt(6 * _ALL))
 
 
 CLAIMS = (
@@ -279,12 +280,12 @@ CLAIMS = (
         "Appendix I, proof of Lemma 25, the choice of Delta",
         Kind.RATE_ALGEBRA,
         "Delta = 1/(6nT) gives d/(nT)",
-        AllOf(
-            r"\Delta=(6nT)^{-1/2}:\ \Delta^2d(1-\sqrt{3nT\Delta^2})=\tfrac{d}{6nT}(1-\sqrt{1/2})\ge\tfrac{d}{24nT}",
-            (
-                ("the root", Identity(sqrt(3 * _X / (6 * _X)), sqrt(_HALF))),
-                ("the constant", ordered(_Y / 24, _Y * (1 - sqrt(_HALF)) / 6, _ONE)),
-            ),
+        calc(
+            _STEP**2 * _SIZE * (1 - sqrt(3 * _ALL * _STEP**2)),
+            "==",
+            _SIZE / (6 * _ALL) * (1 - sqrt(_HALF)),
+            ">=",
+            _SIZE / (24 * _ALL),
         ),
         note="Our copy has Delta = 1/(6nT), at which the display is of order d/(nT)^2: a lost root.",
     ),

@@ -20,6 +20,7 @@ from verify.calculus import (
     cite,
     equal,
     integer,
+    let,
     real,
     words,
 )
@@ -53,7 +54,7 @@ from verify.papers.label.nouns import (
 )
 from verify.papers.label.tents import scaled
 from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, Identity, at_most
+from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
@@ -292,6 +293,9 @@ _EQ117 = calc(
                 ),
             ),
 )  # fmt: skip
+_BEHIND, _BEYOND = real("w", least=0), real("y", least=0)
+_PEAK = let("z", _BEHIND + _BEYOND)
+
 
 CLAIMS = (
     Claim(
@@ -308,17 +312,7 @@ CLAIMS = (
         Kind.INEQUALITY,
         "a loss times its chance falls with the loss, up to a constant",
         None,
-        AllOf(
-            r"ze^{-z^2/2}\le(w+1)e^{-w^2/2},\ z\ge w\ge0",
-            (
-                (
-                    "z = w + y: z <= (w+1)(1 + wy + y^2/2)",
-                    at_most(_W + _Y, (_W + 1) * (1 + _W * _Y + _Y**2 / 2), W, Y),
-                ),
-                ("and 1 + z <= e^z", at_most(1 + _Z, exp(_Z), Z)),
-                ("(w+y)^2/2 = w^2/2 + wy + y^2/2", Identity((_W + _Y) ** 2 / 2, _W**2 / 2 + _W * _Y + _Y**2 / 2)),
-            ),
-        ),
+        calc(_PEAK * exp(-(_PEAK**2) / 2), "<=", (_BEHIND + 1) * exp(-(_BEHIND**2) / 2)),
         note="In units of (N p c_epsilon^2)^(-1/2).",
     ),
     Claim(
