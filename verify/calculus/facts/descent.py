@@ -75,10 +75,17 @@ sequence, s, t = Name("a", "sequence of numbers, none below 0"), integer("s", le
 gamma, q, b = real("gamma", above=0), real("q", least=0, below=1), real("b", least=0)
 a, beta, eta = real("a", above=0, most=1), real("beta", above=0), real("eta", above=0)
 
-_QUADRATIC = _Function(lambda p: (p[0] ** 2 + 4 * p[1] ** 2) / 2, lambda p: (p[0], 4 * p[1]), Fraction(4), Fraction(1))
-_ONE_SIDED = _Function(  # max(x + y, 0)^2/2, flat on a half-plane
-    lambda p: max(sum(p), Fraction(0)) ** 2 / 2, lambda p: (max(sum(p), Fraction(0)),) * 2, Fraction(2), Fraction(0)
+_QUADRATIC = _Function(
+    lambda p: (p[0] * p[0] + 4 * p[1] * p[1]) / 2, lambda p: (p[0], 4 * p[1]), Fraction(4), Fraction(1)
 )
+
+
+def _rise(point: Vector) -> Fraction:
+    return max(sum(point, Fraction(0)), Fraction(0))
+
+
+_ONE_SIDED = _Function(lambda p: _rise(p) * _rise(p) / 2, lambda p: (_rise(p),) * 2, Fraction(2), Fraction(0))
+"""max(x + y, 0)^2/2, flat on a half-plane."""
 _PLACES = [(Fraction(s), Fraction(t)) for s, t in ((0, 0), (1, 0), (-1, 2), (3, -2))]
 _MIXTURES = (Fraction(1, 3), Fraction(1))
 

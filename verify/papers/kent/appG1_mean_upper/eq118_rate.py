@@ -396,7 +396,7 @@ _DISPLAYED = {
 }
 # fmt: on
 _ENOUGH = at_most_(8, USERS * HIGH**2)
-_LOG_HIGH = calc(log(8), "<=", log(USERS*HIGH**2), by(_ENOUGH), "<=", log(USERS*USED*HIGH**2), given=(_ENOUGH,))  # fmt: skip
+_LOG_ENOUGH = calc(log(8), "<=", log(USERS*HIGH**2), by(_ENOUGH), "<=", log(USERS*USED*HIGH**2), given=(_ENOUGH,))  # fmt: skip
 
 
 CLAIMS = (
@@ -430,7 +430,7 @@ CLAIMS = (
         "Appendix G.1, Step 2, 'controlling the log term', before (119)",
         Kind.INEQUALITY,
         "the logarithm in the denominator",
-        AllOf("", (("alpha <= 1", _LOG_HIGH), ("alpha > 1", calc(log(2), "<=", log(USERS * USED))))),
+        AllOf("", (("alpha <= 1", _LOG_ENOUGH), ("alpha > 1", calc(log(2), "<=", log(USERS * USED))))),
         note="y = n alpha^2. For alpha > 1 it is n >= 2 that bounds it: the assumption n alpha > C~, which the text names, "
         "allows n = 2.",
     ),

@@ -129,9 +129,8 @@ BITS_PRIVATE = calc(
                 ),
             ),
 )  # fmt: skip
-COUNTS, _COUNTS_NEAR, _PLACE, _ANY = (
-    *(Name(letter, "family of numbers") for letter in ("n", "n'")), *(integer(letter, least=1) for letter in "ik"),
-)  # fmt: skip
+COUNTS, _COUNTS_NEAR = (Name(letter, "family of numbers") for letter in ("n", "n'"))
+_PLACE, _ANY = (integer(letter, least=1) for letter in "ik")
 
 
 def weight(counts: Name, j: Any) -> Any:
