@@ -38,8 +38,7 @@ _K = BETA_M / SMOOTH_LOCAL
 _USERS, _DRAWS, _DIM = (integer(letter, least=1) for letter in "nmd")
 _EPS, _DELTA = real("epsilon", above=0), real("delta", above=0, below=1)
 _SAMPLES = let("N", _USERS*_DRAWS)  # fmt: skip
-_USERS, _DRAWS, _DIM = (integer(letter, least=1) for letter in "nmd")
-_EPS, _RADIUS, _LIP = (real(letter, above=0) for letter in ("epsilon", "R", "L"))
+_RADIUS, _LIP = real("R", above=0), real("L", above=0)
 _LARGEST = let(r"\beta", _LIP*_EPS**3/_RADIUS*sqrt(_USERS**3/(_DRAWS*_DIM**3)))  # fmt: skip
 _LOCAL_RATE = _RADIUS*_LIP*sqrt(_DIM/(_USERS*_DRAWS*_EPS**2))  # fmt: skip
 _FEWEST = {_DRAWS: let("m", 1), _USERS: let("n", _DIM / _EPS**2)}

@@ -227,8 +227,8 @@ WRONG_VOTES = AllOf("", (
     ("to the left", _wrong(window(-AWAY), HOME_BIN[0])),
 ))
 # fmt: on
-_OMEGA = let(r"\omega_{\alpha/2}", exp(HIGH / 2) / (exp(HIGH / 2) + 1))
-_OFF_HALF = calc((Rational(1, 2) - _OMEGA)**2, "==", tanh(HIGH/4)**2/4, ">=", 128*HIGH**2/kent.K_HIGH_PRIVACY)  # fmt: skip
+_KEPT_HALF = let(r"\omega_{\alpha/2}", exp(HIGH / 2) / (exp(HIGH / 2) + 1))
+_OFF_HALF = calc((Rational(1, 2) - _KEPT_HALF)**2, "==", tanh(HIGH/4)**2/4, ">=", 128*HIGH**2/kent.K_HIGH_PRIVACY)  # fmt: skip
 
 
 CLAIMS = (
@@ -287,7 +287,7 @@ CLAIMS = (
         Kind.INEQUALITY,
         "an explicit K for alpha <= 1",
         calc(
-            exp(-USERS * (Rational(1, 2) - _OMEGA) ** 2 / 64),
+            exp(-USERS * (Rational(1, 2) - _KEPT_HALF) ** 2 / 64),
             "<=",
             exp(-2 * USERS * HIGH**2 / kent.K_HIGH_PRIVACY),
             by(_OFF_HALF),
