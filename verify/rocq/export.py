@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,7 @@ from verify.statements.claim import Claim
 LIBRARY, CHAINS = "Ratecheck.v", "Chains.v"
 """What the lemmas rest on, and what the theorems do beside it."""
 INDEX = "index.json"
-SCHEMA = "ratecheck-rocq/1"
+SCHEMA = "ratecheck-rocq/2"
 HEADER = "From Ratecheck Require Import Ratecheck.\nOpen Scope R_scope."
 HEADER_OF_CHAINS = HEADER.replace("Import Ratecheck", "Import Chains")
 BEGIN, BEGIN_THEOREM = "(* relation {name} *)", "(* theorem {name} *)"
@@ -45,11 +45,12 @@ def theorems_of(id_: str) -> str:
 
 
 def export(
-    claims: Iterable[Claim], folder: Path, chains: bool = True, progress: Callable[[str], object] | None = None
+    claims: Iterable[Claim], folder: Path, chains: bool = True, since: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
     """Write the folder, each relation once, with the first claim that rests on it; what is in it, by claim.
 
-    With `chains`, each chain that holds is written too, as a theorem from what it cites.
+    With `chains`, each chain that holds is written too, as a theorem from what it cites. A claim of which the table
+    `since` tells with the fingerprint that it has is left out: the index keeps its id, and `run.table` what was told.
 
     Raises:
         ParameterError: where the folder can't be written.
@@ -58,9 +59,13 @@ def export(
     stored.learn()
     seen: dict[str, str] = {}
     entries: dict[str, Any] = {}
+    told_of = since["claims"] if since else {}
+    kept: list[str] = []
     for claim in claims:
-        if progress:
-            progress(claim.id)
+        mark = fingerprint(claim)
+        if claim.id in told_of and told_of[claim.id]["fingerprint"] == mark:
+            kept.append(claim.id)
+            continue
         relations: dict[str, Any] = {}
         blocks: list[str] = []
         for one in certified(claim):
@@ -72,13 +77,12 @@ def export(
             relations[one.name] = {"kind": one.proof["node"]} | ({"inexpressible": reason} if reason else {})
             blocks += [text] if text else []
         told, shown = _theorems(claim) if chains else ({}, [])
-        if relations or told:
-            entries[claim.id] = {"fingerprint": fingerprint(claim), "relations": relations, "theorems": told}
+        entries[claim.id] = {"fingerprint": mark, "relations": relations, "theorems": told}
         if blocks:
             write_all({folder / f"{module_of(claim.id)}.v": _file(claim, HEADER, blocks).encode()})
         if shown:
             write_all({folder / f"{theorems_of(claim.id)}.v": _file(claim, HEADER_OF_CHAINS, shown).encode()})
-    index = {"schema": SCHEMA, "claims": entries}
+    index = {"schema": SCHEMA, "claims": entries, "kept": kept}
     libraries = {
         folder / name: resources.files("verify.rocq").joinpath(name).read_bytes() for name in (LIBRARY, CHAINS)
     }
