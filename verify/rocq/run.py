@@ -33,6 +33,8 @@ _BUILT = "built"
 _BATCH = 60
 """How many parts a process of Rocq reads before it is asked for the axioms below them, which takes it some seconds."""
 _MARK = re.compile(r"(\(\* (?:relation|theorem) (\w+) \*\))")
+_PROMPT = re.compile(rb"<prompt>[^<]*< (\d+) [^<]*< </prompt>")
+_LONGEST = 1200.0
 _TIME = re.compile(r"\(([\d.]+)u,")
 _REALS = frozenset(
     {
@@ -116,7 +118,7 @@ class Opinion:
 
 
 class Rocq:
-    """A running Rocq that has read a library. What a sentence that fails has done is undone."""
+    """A running Rocq that has read a library."""
 
     def __init__(self, built: Path, library: str) -> None:
         command = ["coqtop", "-emacs", "-q", "-w", "none", "-R", str(built), "Ratecheck"]
@@ -124,10 +126,10 @@ class Rocq:
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
         )
         self._out = b""
-        self._seconds = 600.0
-        self._answer()
-        self.ask(f"From Ratecheck Require Import {Path(library).stem}.")
-        self.ask("Open Scope R_scope.")
+        self._state = ""
+        self._answer(_LONGEST)
+        for sentence in (f"From Ratecheck Require Import {Path(library).stem}.", "Open Scope R_scope.", "Set Silent."):
+            self.ask(sentence)
 
     def __enter__(self) -> Rocq:
         return self
@@ -136,11 +138,11 @@ class Rocq:
         self._process.kill()
         self._process.communicate()
 
-    def ask(self, sentence: str, seconds: float = 600.0) -> str:
-        """What it answers to a sentence; "Error: out of time" where that takes too long, and it may have to be left.
+    def ask(self, sentence: str, seconds: float = _LONGEST) -> str:
+        """What it answers to a sentence; "Error: out of time" where that takes too long.
 
         Raises:
-            EOFError: where it died.
+            EOFError: where it died, or does not stop when told to.
         """
         assert self._process.stdin is not None
         try:
@@ -148,30 +150,49 @@ class Rocq:
             self._process.stdin.flush()
         except BrokenPipeError:
             raise EOFError from None
-        self._seconds = seconds
         try:
-            return self._answer()
+            return self._answer(seconds)
         except TimeoutError:
             self._process.send_signal(signal.SIGINT)
-            self._seconds = 30.0
-            try:
-                self._answer()
-            except TimeoutError:
-                raise EOFError from None
-            return "Error: out of time"
+        try:
+            self._answer(_LONGEST / 10)
+        except TimeoutError:
+            raise EOFError from None
+        return "Error: out of time"
 
-    def _answer(self) -> str:
+    def read(self, text: str, seconds: float) -> tuple[str, float]:
+        """The first error in a text, "" where there is none, and the seconds of processor time that it took.
+
+        What a text that fails has done is undone.
+        """
+        until, took, state = time.monotonic() + seconds, 0.0, self._state
+        for sentence in sentences(text):
+            answer = self.ask(sentence if sentence in "{}" else f"Time {sentence}", max(until - time.monotonic(), 0.0))
+            took += sum(map(float, _TIME.findall(answer)))
+            if "Error:" in answer:
+                self.ask(f"BackTo {state}.")
+                return " ".join(answer.partition("Error:")[2].split())[:160], took
+        return "", took
+
+    def _answer(self, seconds: float) -> str:
         assert self._process.stdout is not None
-        end, until = b"</prompt>", time.monotonic() + self._seconds
-        while end not in self._out:
+        until = time.monotonic() + seconds
+        while not (prompt := _PROMPT.search(self._out)):
             if not select.select([self._process.stdout], [], [], max(until - time.monotonic(), 0))[0]:
                 raise TimeoutError
             more = os.read(self._process.stdout.fileno(), 1 << 16)
             if not more:
                 raise EOFError
             self._out += more
-        answer, _, self._out = self._out.partition(end)
-        return answer.decode("utf-8", "replace").partition("<prompt>")[0]
+        answer, self._out = self._out[: prompt.start()], self._out[prompt.end() :]
+        self._state = prompt.group(1).decode()
+        return answer.decode("utf-8", "replace")
+
+
+def sentences(text: str) -> Iterator[str]:
+    """The sentences of a text, without remarks."""
+    for found in re.finditer(r"[{}]|\S.*?\.(?=\s|$)", re.sub(r"\(\*.*?\*\)", "", text, flags=re.DOTALL), re.DOTALL):
+        yield " ".join(found.group().split())
 
 
 def versions() -> tuple[str, str]:
@@ -284,7 +305,8 @@ def _compiled(name: str, folder: Path, built: Path) -> str:
         done = compiled(built / name)
         if done.returncode:
             (built / name).unlink()
-            raise ParameterError(f"{folder / name}: Rocq does not accept the library: {_error(done.stderr)}")
+            told = " ".join(done.stderr.split())[-160:]
+            raise ParameterError(f"{folder / name}: Rocq does not accept the library: {told}")
     return library
 
 
@@ -362,7 +384,7 @@ def judged(
                     found[part.name] = Found("failed: it died", _today())
                     if progress:
                         progress(part.name)
-                    found[part.name] = _read(rocq, part, built, seconds)
+                    found[part.name] = _read(rocq, part, seconds)
                     proved += [part] if found[part.name].found == "proved" else []
                 axioms += _axioms(rocq, [part.name for part in proved])
             except EOFError:
@@ -381,27 +403,20 @@ def _today() -> str:
     return datetime.datetime.now(datetime.UTC).date().isoformat()
 
 
-def _read(rocq: Rocq, part: Part, built: Path, seconds: float) -> Found:
-    path, took = built / f"{part.name}.v", 0.0
-    domain = part.text.removeprefix(part.lemma)
-    for text, why in ((part.lemma, ""), (domain, "no point of the domain is shown: ")):
-        write_whole(path, text)
-        answer = rocq.ask(f'Time Load "{path}".', seconds)
-        took += sum(float(t) for t in _TIME.findall(answer))
-        if "Error:" in answer:
-            return Found(f"failed: {why}{_error(answer)}", _today(), took)
-    path.unlink()
-    return Found("proved", _today(), took)
-
-
-def _error(answer: str) -> str:
-    return " ".join(answer.partition("Error:")[2].split())[:160] or "it died"
+def _read(rocq: Rocq, part: Part, seconds: float) -> Found:
+    took = 0.0
+    for text, why in ((part.lemma, ""), (part.text.removeprefix(part.lemma), "no point of the domain is shown: ")):
+        error, more = rocq.read(text, seconds - took)
+        took += more
+        if error:
+            return Found(f"failed: {why}{error}", _today(), round(took, 2))
+    return Found("proved", _today(), round(took, 2))
 
 
 def _axioms(rocq: Rocq, names: list[str]) -> list[str]:
     """The axioms below all that was proved, as `Print Assumptions` tells them of the whole."""
     rocq.ask(f"Definition all_ := ({', '.join(['I', *names])}).")
-    told = rocq.ask("Print Assumptions all_.", 1200)
+    told = rocq.ask("Print Assumptions all_.")
     if "Axioms:" not in told and "Closed under" not in told:
         raise EOFError
     return [*_named(told)]
