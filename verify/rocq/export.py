@@ -73,14 +73,16 @@ def export(
     """Write the folder, each relation once, with the first claim that rests on it; what is in it, by claim.
 
     With `chains`, each chain that holds is written too, as a theorem from what it cites. A claim of which the table
-    `since` tells with the fingerprint that it has is left out: the index keeps its id, and `run.table` what was told.
+    `since` tells all that is asked, with the fingerprint that it has, is left out: the index keeps its id, and
+    `run.table` what was told.
 
     Raises:
         ParameterError: where the folder can't be written.
     """
     make_folder(folder)
     marks = {claim.id: (claim, fingerprint(claim)) for claim in claims}
-    known = {id_: told["fingerprint"] for id_, told in since["claims"].items()} if since else {}
+    told_of = since["claims"].items() if since else ()
+    known = {id_: told["fingerprint"] for id_, told in told_of if "chains" in told or not chains}
     kept = [id_ for id_, (_, mark) in marks.items() if known.get(id_) == mark]
     tasks = [_Task(id_, chains) for id_ in marks if id_ not in {*kept}]
     with Workers(worth_having(jobs, len(tasks))) as workers:
@@ -93,7 +95,7 @@ def export(
         one = made[id_]
         first = {name: told for name, told in one.relations.items() if seen.setdefault(name, id_) == id_}
         relations = {name: first.get(name, {"in": seen[name]}) for name in one.relations}
-        entries[id_] = {"fingerprint": mark, "relations": relations, "theorems": one.theorems}
+        entries[id_] = {"fingerprint": mark, "relations": relations} | ({"theorems": one.theorems} if chains else {})
         blocks = [text for name, text in one.blocks.items() if name in first]
         if blocks:
             write_all({folder / f"{module_of(id_)}.v": _file(claim, HEADER, blocks).encode()})

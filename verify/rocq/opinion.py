@@ -130,12 +130,14 @@ def _chains(found: dict[str, Any]) -> list[str]:
     chains = {
         name: (id_, chain) for id_, entry in found["claims"].items() for name, chain in entry.get("chains", {}).items()
     }
+    unwritten = sum("chains" not in entry for entry in found["claims"].values())
     proved = {name: chain for name, (_, chain) in chains.items() if chain["found"] == "proved"}
     others = {name: (chain["found"], id_) for name, (id_, chain) in chains.items() if name not in proved}
     return [
         "",
         "## Chains as theorems",
         "",
+        *([f"Chains of {unwritten} claims were not written.", ""] if unwritten else []),
         f"Of {counts['all']} chains that hold {_share(counts)} are proved, each a theorem from what it cites; "
         f"{_others(counts)}. Below each stands a point at which its hypotheses hold: for "
         f"{sum(chain['whole'] for chain in proved.values())} of those proved all, for the others the ranges and what "

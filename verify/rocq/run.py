@@ -30,7 +30,7 @@ from verify.rocq.proofs import named
 
 RESULTS = "results.jsonl"
 _BUILT = "built"
-_BATCH = 60
+_BATCH = 100
 """How many parts a process of Rocq reads before it is asked for the axioms below them, which takes it some seconds."""
 _MARK = re.compile(r"(\(\* (?:relation|theorem) (\w+) \*\))")
 _PROMPT = re.compile(rb"<prompt>[^<]*< (\d+) [^<]*< </prompt>")
@@ -109,7 +109,7 @@ class Opinion:
             if "inexpressible" in said
             else "waiting"
             for entry in self.index["claims"].values()
-            for name, said in entry[kind].items()
+            for name, said in entry.get(kind, {}).items()
         }
 
     def counts(self, kind: str) -> dict[str, int]:
@@ -237,8 +237,9 @@ def check(
     if not {*index["kept"]} <= {*(before["claims"] if before and read_by == _reader(before) else ())}:
         raise ParameterError(f"DIR = {str(folder)!r}: was exported since a table, by {read_by}: --table must be that")
     parts = _parts(folder, index["claims"])
-    libraries = "".join(_compiled(name, folder, built) for name in (LIBRARY, CHAINS))
-    keys = {n: (_digest(read_by, p.said), _digest(read_by, libraries, p.text)) for n, p in parts.items()}
+    below = _compiled(LIBRARY, folder, built)
+    libraries = {LIBRARY: below, CHAINS: below + _compiled(CHAINS, folder, built)}
+    keys = {n: (_digest(read_by, p.said), _digest(read_by, libraries[p.library], p.text)) for n, p in parts.items()}
     memory, axioms = _memory(folder)
     found = _told(before, read_by, parts, keys)
     axioms |= set(before["axioms"] if found and before else ())
@@ -457,13 +458,13 @@ def table(found: Opinion, before: dict[str, Any] | None = None) -> dict[str, Any
 
 def _entry(found: Opinion, said: dict[str, Any]) -> dict[str, Any]:
     """A claim in the table."""
-    names = [*said["relations"], *said["theorems"]]
+    names = [*said["relations"], *said.get("theorems", {})]
     dates = [found.found[name].date for name in names if name in found.found]
     told = found.told("theorems")
     chains = {
         name: {"found": told[name]}
         | ({"read": found.read[name], "cites": " ".join(of["cites"]), "whole": of["whole"]} if "cites" in of else {})
-        for name, of in said["theorems"].items()
+        for name, of in said.get("theorems", {}).items()
     }
     return (
         {"fingerprint": said["fingerprint"]}
@@ -473,7 +474,7 @@ def _entry(found: Opinion, said: dict[str, Any]) -> dict[str, Any]:
             if said["relations"]
             else {}
         )
-        | ({"chains": chains} if chains else {})
+        | ({"chains": chains} if "theorems" in said else {})
     )
 
 

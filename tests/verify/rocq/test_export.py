@@ -3,6 +3,7 @@
 import json
 import random
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -135,11 +136,15 @@ def test_what_a_table_tells_as_it_is_is_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     one, other = claims()["zhao/lemma3/29"], claims()["zhao/eq62"]
-    told = {c.id: {"fingerprint": fingerprint(c)} for c in (one, other)}
+    told: dict[str, dict[str, Any]] = {c.id: {"fingerprint": fingerprint(c), "chains": {}} for c in (one, other)}
     told[other.id]["fingerprint"] = "0" * 16
     assert export([one, other], tmp_path, chains=False, since={"claims": told}).keys() == {other.id}
     assert json.loads((tmp_path / "index.json").read_text())["kept"] == [one.id]
     assert not (tmp_path / f"{module_of(one.id)}.v").exists()
+    # A table without chains tells nothing of them.
+    del told[one.id]["chains"]
+    assert export([one], tmp_path, chains=False, since={"claims": told}) == {}
+    assert export([one], tmp_path, since={"claims": told}).keys() == {one.id}
     ratecheck = CommandLine(monkeypatch, capsys)
     table = tmp_path / "index.json"
     assert "goes without ids" in ratecheck("export", "rocq", one.id, "--since", table, "--out", tmp_path).refusal

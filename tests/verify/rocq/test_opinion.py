@@ -76,6 +76,7 @@ def test_the_page_tells_the_denominator() -> None:
     assert "| 1 | failed: No  lemma. | a/e |" in page
     assert "| 1 | inexpressible: a sum over  things | a/c |" in page
     assert "1 were not run" in page
+    assert "Chains of 1 claims were not written." in page
     assert "| 1 | failed: No  tactic. | a/b |" in page
 
 
