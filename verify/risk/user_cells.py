@@ -38,6 +38,8 @@ _DEVIATIONS, _TAILS = 12.0, 40.0
 """An estimate is looked at within so many deviations, and so many scales of one Laplace variable, of its mean."""
 _FAINT = 40.0
 """A characteristic function below exp(-this) is 0."""
+_SILENT = 60.0
+"""A characteristic function below exp(-this) changes no digit of a density."""
 _MOST_STEPS, _ENTRIES = 1 << 14, 1 << 22
 _GRID = 1 << 10
 """Points of a density."""
@@ -80,8 +82,12 @@ class Estimates:
         with np.errstate(divide="ignore"):
             modulus = np.log1p(np.maximum(-2 * fewer + fewer**2 + (q * sine) ** 2, -1.0)).sum(axis=1) / 2
         phase = walsh_hadamard(np.arctan2(q * sine, 1 - fewer)) * (a.half * a.m)
-        noise = together * np.log1p((t * float(a.each.scale) / together) ** 2)
-        return a.half * a.m * modulus - noise, phase
+        return a.half * a.m * modulus + self.faded(t), phase
+
+    def faded(self, t: FloatArray) -> FloatArray:
+        """Log characteristic function (steps,) of the noise of an estimate: at least the log modulus of its own."""
+        together = self.sizes.K * self.sizes.half
+        return np.asarray(-together * np.log1p((t * float(self.sizes.each.scale) / together) ** 2))
 
     def steps(self, r: int, step: float) -> int:
         """How many steps it takes until the characteristic function is faint; raises ParameterError for too many."""
@@ -112,20 +118,44 @@ class Estimates:
                 found[near, r] = 0.5 - total / np.pi
         return np.clip(found.ravel(), 0.0, 1.0)
 
-    def densities(self, cells: NDArray[np.int64]) -> tuple[FloatArray, FloatArray]:
-        """Distances from the mean (points,), and the densities there of some estimates, (points, cells)."""
-        width, (y, r) = 2 * self.reach, np.divmod(cells, self.sizes.c)
+    def densities(self, r: int) -> "Densities":
+        """The laws of all estimates with digits r on an even grid; raises ParameterError where they are not smooth."""
+        width = 2 * self.reach
         t = np.asarray(np.arange(_GRID // 2 + 1) * (2 * np.pi / width), dtype=np.float64)
-        transform = np.empty((len(t), len(cells)), dtype=np.complex128)
-        for last in np.unique(r):
-            here = np.flatnonzero(r == last)
-            modulus, phase = self.logarithm(int(last), t)
-            if modulus[-1] > -_FAINT:
-                raise ParameterError(f"n = {self.sizes.n}: too few messages for the law of an estimate to be smooth")
-            turns = phase[:, y[here]] - np.outer(t, self.mean[cells[here]])
-            transform[:, here] = np.exp(modulus)[:, None] * np.exp(-1j * turns)
-        density = np.fft.fftshift(np.fft.irfft(transform, _GRID, axis=0), axes=0) * (_GRID / width)
-        return np.asarray((np.arange(_GRID) - _GRID // 2) * (width / _GRID), dtype=np.float64), density
+        if self.logarithm(r, t[-1:])[0][0] > -_FAINT:
+            raise ParameterError(f"n = {self.sizes.n}: too few messages for the law of an estimate to be smooth")
+        t = t[self.faded(t) > -_SILENT]
+        parts = [self.logarithm(r, some) for some in np.array_split(t, -(-t.size * len(self.mean) // _ENTRIES))]
+        modulus, phase = (np.concatenate(part) for part in zip(*parts, strict=True))
+        return Densities(width, t, modulus, phase, self.mean.reshape(-1, self.sizes.c)[:, r])
+
+
+@dataclass(frozen=True)
+class Densities:
+    """The characteristic functions at t (steps,) of estimates with the same last digits, for densities over `width`.
+
+    `modulus` (steps,) is the logarithm, `phase` (steps, K/c) as `mean` (K/c,) in the order of the first digits.
+    """
+
+    width: float
+    t: FloatArray
+    modulus: FloatArray
+    phase: FloatArray
+    mean: FloatArray
+
+    @property
+    def at(self) -> FloatArray:
+        """Distances from the mean, (points,)."""
+        return np.asarray((np.arange(_GRID) - _GRID // 2) * (self.width / _GRID), dtype=np.float64)
+
+    def of(self, first: NDArray[np.int64]) -> FloatArray:
+        """The densities there of the estimates with these first digits, (points, cells)."""
+        turns = self.phase[:, first] - np.outer(self.t, self.mean[first])
+        transform = np.zeros((len(first), _GRID // 2 + 1), dtype=np.complex128)
+        # A factor of -1 at every other step moves the mean to the middle of the grid.
+        size = np.exp(self.modulus) * np.where(np.arange(len(self.t)) % 2, -1.0, 1.0)
+        transform[:, : len(self.t)] = (size[:, None] * np.exp(-1j * turns)).T
+        return np.ascontiguousarray(np.fft.irfft(transform, _GRID, axis=1).T) * (_GRID / self.width)
 
 
 @dataclass(frozen=True)
@@ -179,14 +209,26 @@ def squared_risk(sizes: Sizes, law: CellLaw, floor: float) -> float:
     """The exact squared error of Algorithm 5 as corrected but for slips, in units of T^2.
 
     The error in a cell is the average over p^ of the second moment of clip(q^/max(p^, floor)) about the mean there.
+    Where flipping a digit of all cells changes neither q nor the masses, cells that differ in it alone have one law.
     """
     q, p = law.padded(sizes.K)
     values, masses = Estimates(sizes, q, p), Estimates(sizes, p, p)
-    # A cell without mass has no mean, and its error has no weight.
-    cells, total = np.flatnonzero(p > 0), law.spread
-    for some in np.array_split(cells, -(-len(cells) // _COLUMNS)):
-        errors = _ratio_errors(*values.densities(some), *masses.densities(some), q[some], p[some], floor)
-        total += float(p[some] @ errors)
+    cells = np.arange(sizes.K // sizes.c)
+    total = law.spread
+    for r in range(sizes.c):
+        own_q, own_p = q.reshape(-1, sizes.c)[:, r], p.reshape(-1, sizes.c)[:, r]
+        # A cell without mass has no mean, and its error has no weight.
+        kinds = cells[own_p > 0]
+        number = 1
+        for flip in 1 << np.arange(len(cells).bit_length() - 1):
+            if np.array_equal(own_q, own_q[cells ^ flip]) and np.array_equal(own_p, own_p[cells ^ flip]):
+                kinds, number = kinds[(kinds & flip) == 0], 2 * number
+        if not len(kinds):
+            continue
+        of_q, of_p = values.densities(r), masses.densities(r)
+        for some in np.array_split(kinds, -(-len(kinds) // _COLUMNS)):
+            errors = _ratio_errors(of_q.at, of_q.of(some), of_p.at, of_p.of(some), own_q[some], own_p[some], floor)
+            total += number * float(own_p[some] @ errors)
     return total
 
 
@@ -195,19 +237,20 @@ def _ratio_errors(
 ) -> FloatArray:
     """E(clip(q^/max(p^, floor), -1, 1) - q/p)^2, (cells,), by the densities about the means on even grids."""
     # Moments of q^ - q below each point.
-    moments = np.stack([_integral(at_q, at_q[:, None] ** k * of_q) for k in range(3)])
-    slopes = np.stack([at_q[:, None] ** k * of_q for k in range(3)])
-    below = _integral(at_p, of_p)
+    slopes = of_q * at_q[:, None] ** np.arange(3)[:, None, None]
+    moments = _integral(at_q, slopes)
+    bent = _spline_slopes(at_p, of_p)
+    below = _integral(at_p, of_p, bent)
     nodes, weights = _LEGENDRE
     edge = np.maximum(floor, p + at_p[0])
     half = np.maximum((p + at_p[-1] - edge) / 2, 0.0)
     points = edge + half * (nodes[:, None] + 1)
-    mass = np.concatenate(
-        [_hermite(at_p, below, of_p, edge - p)[None], _hermite_slope(at_p, of_p, points - p) * half * weights[:, None]]
-    )
+    inside = (points - p >= at_p[0]) & (points - p <= at_p[-1])
+    chance = np.where(inside, _Cubics(at_p, points - p)(of_p, bent), 0.0)
+    mass = np.concatenate([_Cubics(at_p, (edge - p)[None])(below, of_p), chance * half * weights[:, None]])
     at = np.concatenate([edge[None], points])
     target = q / p
-    low, high = (_hermite(at_q, moments, slopes, sign * at - q) for sign in (-1.0, 1.0))
+    low, high = (_Cubics(at_q, sign * at - q)(moments, slopes) for sign in (-1.0, 1.0))
     s = q - target * at
     inner = high - low
     middle = (inner[2] + 2 * s * inner[1] + s**2 * inner[0]) / at**2
@@ -216,32 +259,53 @@ def _ratio_errors(
     return np.asarray(np.sum(mass * error, axis=0))
 
 
-def _integral(x: FloatArray, y: FloatArray) -> FloatArray:
-    """The integral of y from the first point to each, by its cubic spline; same shape."""
-    from scipy.interpolate import CubicSpline
+def _spline_slopes(x: FloatArray, y: FloatArray) -> FloatArray:
+    """The slopes of the cubic splines of y (..., points, cells) at even points, not a knot at the ends; same shape."""
+    from scipy.linalg import solve_banded
 
-    return np.asarray(CubicSpline(x, y).antiderivative()(x))
+    step, n = x[1] - x[0], len(x)
+    rises = np.diff(y, axis=-2) / step
+    right = np.empty_like(y)
+    right[..., 1:-1, :] = 3 * (rises[..., 1:, :] + rises[..., :-1, :])
+    right[..., 0, :] = (5 * rises[..., 0, :] + rises[..., 1, :]) / 2
+    right[..., -1, :] = (5 * rises[..., -1, :] + rises[..., -2, :]) / 2
+    bands = np.ones((3, n))
+    bands[1, 1:-1], bands[0, 1], bands[2, -2] = 4.0, 2.0, 2.0
+    columns = np.moveaxis(right, -2, 0)
+    return np.moveaxis(solve_banded((1, 1), bands, columns.reshape(n, -1)).reshape(columns.shape), 0, -2)
 
 
-def _hermite(x: FloatArray, y: FloatArray, slope: FloatArray, at: FloatArray) -> FloatArray:
-    """Functions y (..., points, cells) with these slopes, by cubics, at (..., cells); constant beyond the ends."""
+def _integral(x: FloatArray, y: FloatArray, slopes: FloatArray | None = None) -> FloatArray:
+    """The integral of y (..., points, cells) from the first even point to each, by cubic splines; same shape."""
     step = x[1] - x[0]
-    place = np.clip((at - x[0]) / step, 0, len(x) - 1)
-    i = np.minimum(place.astype(np.int64), len(x) - 2)
-    u = place - i
-    cells = np.arange(y.shape[-1])
-    a, b, da, db = (f[..., j, cells] for f, j in ((y, i), (y, i + 1), (slope, i), (slope, i + 1)))
-    return np.asarray(
-        a * (1 + 2 * u) * (1 - u) ** 2 + b * u**2 * (3 - 2 * u) + step * u * (1 - u) * (da * (1 - u) - db * u)
-    )
+    bent = _spline_slopes(x, y) if slopes is None else slopes
+    found = np.zeros_like(y)
+    np.cumsum((y[..., 1:, :] + y[..., :-1, :]) * (step / 2), axis=-2, out=found[..., 1:, :])
+    return found - (bent - bent[..., :1, :]) * (step**2 / 12)
 
 
-def _hermite_slope(x: FloatArray, y: FloatArray, at: FloatArray) -> FloatArray:
-    """A function by its values on the grid, its slopes by a spline; 0 beyond the ends."""
-    from scipy.interpolate import CubicSpline
+class _Cubics:
+    """Functions by values and slopes (..., points, cells) on an even grid x, seen at (..., cells); constant beyond."""
 
-    found = _hermite(x, y, np.asarray(CubicSpline(x, y).derivative()(x)), at)
-    return np.where((at >= x[0]) & (at <= x[-1]), found, 0.0)
+    def __init__(self, x: FloatArray, at: FloatArray) -> None:
+        step, cells = x[1] - x[0], at.shape[-1]
+        place = np.clip((at - x[0]) / step, 0, len(x) - 1)
+        i = np.minimum(place.astype(np.int64), len(x) - 2)
+        u = place - i
+        self.here = i * cells + np.arange(cells)
+        self.there = self.here + cells
+        self.weights = (
+            (1 + 2 * u) * (1 - u) ** 2, u**2 * (3 - 2 * u), step * u * (1 - u) ** 2, -step * u**2 * (1 - u)
+        )  # fmt: skip
+
+    def __call__(self, y: FloatArray, slope: FloatArray) -> FloatArray:
+        """The functions there."""
+        y, slope = (f.reshape(*f.shape[:-2], -1) for f in (y, slope))
+        parts = ((y, self.here), (y, self.there), (slope, self.here), (slope, self.there))
+        total = np.zeros((*y.shape[:-1], *self.here.shape))
+        for weight, (f, place) in zip(self.weights, parts, strict=True):
+            total += weight * np.take(f, place, axis=-1)
+        return total
 
 
 def printed_excess(plan: CoordinatePlan, law: CellLaw, repetitions: int, seed: int) -> tuple[float, float]:

@@ -23,7 +23,7 @@ from verify.risk.user_cells import RESOLUTION, SQUARES, CellLaw, excess_risk, pr
 from verify.study.labels import WorstRisk, chosen, lower_of, outside, row_of
 from verify.study.table import read_labelled_users, read_points
 
-MOST_CELLS = {"classification": 1 << 13, "regression": 1 << 9}
+MOST_CELLS = {"classification": 1 << 13, "regression": 1 << 11}
 """Cells of which risks at all laws are added up in some seconds."""
 MOST_DRAWN = 1 << 8
 """Cells of the rule as printed, whose risks are drawn."""

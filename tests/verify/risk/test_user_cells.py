@@ -8,6 +8,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from scipy.interpolate import CubicHermiteSpline, CubicSpline
 from scipy.linalg import hadamard
 from scipy.special import erf
 
@@ -128,6 +129,70 @@ def test_the_rule_as_printed_by_its_aggregates_and_user_by_user(n: int, m: int, 
     assert abs(printed_excess(quiet, law, 2000, 0)[0] - two) > 6 * np.hypot(error, other)
     with pytest.raises(ParameterError, match="as printed a user answers 2 coordinates"):
         printed_excess(printed_plan(n, m, 2.5, TurnedBins(cells)), law, 10, 0)
+
+
+def cell_by_cell(sizes: Sizes, law: CellLaw, floor: float) -> float:
+    """The squared risk by SciPy's splines, each cell for itself, its densities by sums over every frequency."""
+    q, p = law.padded(sizes.K)
+    parts, at = [], np.arange(-512, 512) / 1024
+    for laws in (Estimates(sizes, q, p), Estimates(sizes, p, p)):
+        t = np.arange(513) * (np.pi / laws.reach)
+        parts.append((2 * laws.reach * at, t, [laws.logarithm(r, t) for r in range(sizes.c)], laws))
+    nodes, weights = np.polynomial.legendre.leggauss(64)
+    total = law.spread
+    for b in np.flatnonzero(p):
+        found = []
+        for x, t, logs, laws in parts:
+            modulus, phase = logs[b % sizes.c]
+            turned = np.exp(modulus + 1j * (laws.mean[b] * t - phase[:, b // sizes.c]))
+            found.append((x, np.fft.fftshift(np.fft.irfft(turned, 1024)) * 1024 / (2 * laws.reach)))
+        (x, of_q), (z, of_p) = found
+        below = [CubicHermiteSpline(x, CubicSpline(x, x**k * of_q).antiderivative()(x), x**k * of_q) for k in range(3)]
+        edge = max(floor, p[b] + z[0])
+        half = max((p[b] + z[-1] - edge) / 2, 0.0)
+        points = edge + half * (nodes + 1)
+        beneath = float(CubicHermiteSpline(z, CubicSpline(z, of_p).antiderivative()(z), of_p)(min(edge - p[b], z[-1])))
+        chances = [beneath, *(CubicSpline(z, of_p)(points - p[b]) * half * weights)]
+        for chance, w in zip(chances, [edge, *points], strict=True):
+            low, high = (np.array([f(np.clip(sign * w - q[b], x[0], x[-1])) for f in below]) for sign in (-1, 1))
+            s, target, inner = q[b] - q[b] / p[b] * w, q[b] / p[b], high - low
+            error = (inner[2] + 2 * s * inner[1] + s**2 * inner[0]) / w**2
+            error += (1 + target) ** 2 * low[0] + (1 - target) ** 2 * (below[0](x[-1]) - high[0])
+            total += p[b] * chance * error
+    return float(total)
+
+
+ALIKE = CellLaw.of_ridges(Ridges(2, 0.5, 0.25, 4, 0.4, True), 4)
+"""Cells that differ in no more than their place along the second axis, and signs that alternate along the first."""
+
+
+@pytest.mark.parametrize(
+    ("n", "m", "epsilon", "law"),
+    [
+        (200, 3, 1.0, any_law(3, 3)), (10**6, 1, 2.5, any_law(16, 1)), (2400, 260, 6.0, any_law(4, 2)),
+        (10**9, 1000, 4.0, any_law(7, 7)), (10**6, 10, 1.0, ALIKE), (10**4, 10, 700.0, ALIKE),
+    ],
+)  # fmt: skip
+def test_all_cells_at_once_are_the_cells_one_by_one(n: int, m: int, epsilon: float, law: CellLaw) -> None:
+    cells = len(law.mass)
+    sizes = Sizes(n, m, epsilon, cells, 2)
+    one_by_one = cell_by_cell(sizes, law, 0.3 / cells)
+    assert abs(squared_risk(sizes, law, 0.3 / cells) / one_by_one - 1) < 1e-12
+
+
+def test_planted_a_cell_taken_for_its_neighbours_is_seen() -> None:
+    """One cell that differs, in q or in its mass, by a little: no two may be taken for one."""
+    sizes = Sizes(10**6, 10, 1.0, 16, 2)
+    for by_mass in (True, False):
+        mass, q = ALIKE.mass.copy(), ALIKE.q.copy()
+        if by_mass:
+            mass[5:7] *= (1.001, 0.999)
+        else:
+            q[5] *= 1.001
+        law = CellLaw(mass, q, np.stack([np.maximum(q, 0), np.maximum(-q, 0)], axis=1), ALIKE.spread)
+        exact = cell_by_cell(sizes, law, 0.02)
+        assert abs(squared_risk(sizes, law, 0.02) / exact - 1) < 1e-12
+        assert abs(squared_risk(sizes, ALIKE, 0.02) / exact - 1) > 1e-9
 
 
 class Quiet(Sizes):
