@@ -1,7 +1,7 @@
 """An identity: proved by sympy and confirmed by a second route, high-precision numbers at random points."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -35,19 +35,27 @@ _EVERYWHERE += (sympy.Min, sympy.Max, sympy.floor, sympy.ceiling)
 class Identity(Plain):
     """left = right for all values of its symbols, each in its range.
 
+    A side that sympy would evaluate to the other is given as `lambda: side`, and stands as it is written. Where a plan
+    or another function gave the left side, `computed` says what it is, and is shown in its place.
+
     A range is stated as a variable, or by a symbol's ends, rational numbers or oo, which belong to it where it is an
     integer. A symbol without one ranges over all that its assumptions allow.
 
     Raises:
-        ValueError: when a symbol is assumed to be more than its range gives.
+        ValueError: when a symbol is assumed to be more than its range gives, or the sides are one expression.
     """
 
-    left: sympy.Expr
-    right: sympy.Expr
+    left: Any
+    right: Any
     ranges: tuple[tuple[sympy.Symbol, str, str] | Variable, ...] = ()
     text: str = ""
+    computed: str = ""
 
     def __post_init__(self) -> None:
+        for name in ("left", "right"):
+            object.__setattr__(self, name, _written(getattr(self, name)))
+        if self.left == self.right and not self.computed:
+            raise ValueError(f"{self.left} = {self.right}: the sides are alike, which shows nothing")
         _ = self.variables
 
     @cached_property
@@ -71,14 +79,15 @@ class Identity(Plain):
         if self.text:
             return self.text
         scope = r",\ ".join(v.latex() for v in self.variables)
-        equation = f"{sympy.latex(self.left)} = {sympy.latex(self.right)}"
+        left = rf"\text{{{self.computed}}}" if self.computed else _latex(self.left)
+        equation = f"{left} = {_latex(self.right)}"
         return rf"{equation} \quad ({scope})" if scope else equation
 
     def check(self, settings: Settings) -> Outcome:
         """A point of disagreement: refuted; both sides defined on the ranges, and symbolic zero: proved; else open."""
         points = self._points(settings.seed)
         for point in points:
-            left, right = (side.xreplace(point).evalf(_DIGITS) for side in (self.left, self.right))
+            left, right = (_at(side, point, _DIGITS) for side in (self.left, self.right))
             if not (left.is_finite and left.is_real and right.is_finite and right.is_real):
                 told = ", ".join(f"{k} = {v}" for k, v in point.items())
                 return Outcome(Verdict.OPEN, {"method": "sympy", "reason": f"a side is no real number at {told}"})
@@ -98,7 +107,7 @@ class Identity(Plain):
         if not self._is_zero():
             return Outcome(Verdict.OPEN, {"method": "sympy", "reason": "the difference did not simplify to 0"})
         first = points[0]
-        value = float(self.left.xreplace(first).evalf(30))
+        value = float(_at(self.left, first, 30))
         evidence = {
             "method": f"sympy; confirmed to {_DIGITS} digits at {len(points)} random points",
             "domain": ", ".join(v.text() for v in self.variables) or "no variables",
@@ -127,7 +136,7 @@ class Identity(Plain):
         """The part that is not shown to be a real number on all of the ranges, or nothing."""
         for node in sympy.preorder_traversal(sympy.Tuple(self.left, self.right)):
             for told, part, needs in _needs(node):
-                if not any(shown(form, self.variables, strict=strict) for form, strict in needs):
+                if not any(shown(form.doit(), self.variables, strict=strict) for form, strict in needs):
                     return f"{told} {part} is not shown to be defined on the ranges"
         return ""
 
@@ -136,7 +145,7 @@ class Identity(Plain):
 
         The logarithm of a product is expanded where each factor is shown to be positive.
         """
-        difference = self.left - self.right
+        difference = self.left.doit() - self.right.doit()
         routes = (sympy.simplify, sympy.cancel, lambda e: sympy.simplify(sympy.expand(e.replace(_is_log, self._apart))))
         return any(route(difference) == 0 for route in routes)
 
@@ -145,6 +154,28 @@ class Identity(Plain):
         if not all(power.is_real and shown(base, self.variables) for base, power in factors):
             return log
         return sympy.Add(*(power * sympy.log(base) for base, power in factors))
+
+
+def _written(side: sympy.Expr | Callable[[], sympy.Expr]) -> sympy.Expr:
+    """The side itself, or what a function without arguments writes, with nothing evaluated."""
+    if isinstance(side, sympy.Basic) or not callable(side):
+        return sympy.sympify(side)
+    with sympy.evaluate(False):
+        return sympy.sympify(side(), evaluate=False)
+
+
+def _latex(side: sympy.Expr) -> str:
+    return str(sympy.latex(side, order=None if side == side.doit() else "none"))
+
+
+def _at(side: sympy.Expr, point: dict[sympy.Symbol, sympy.Rational], digits: int) -> sympy.Expr:
+    """The value of a side as it is written, numbers put in exactly; a derivative is taken before."""
+    taken = side.doit() if side.has(sympy.Derivative) else side
+    try:
+        return taken.xreplace(point).evalf(digits)
+    except OverflowError:
+        # An exact power has too many digits.
+        return taken.evalf(digits, subs=point)
 
 
 def _is_log(node: sympy.Basic) -> bool:

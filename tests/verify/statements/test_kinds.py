@@ -140,10 +140,23 @@ def test_an_identity_is_defined_on_its_ranges_and_true_there(
 
 
 def test_an_identity_says_where_it_holds() -> None:
-    assert r"x \in (0, 1)" in Identity(x + x, 2 * x, ((x, "0", "1"),)).latex()
-    assert r"n \in (0, \infty)" in Identity(n + n, 2 * n).latex()
+    assert r"x \in (0, 1)" in Identity(lambda: x + x, 2 * x, ((x, "0", "1"),)).latex()
+    assert r"n \in (0, \infty)" in Identity(lambda: n + n, 2 * n).latex()
     with pytest.raises(ValueError, match="say more than its range"):
-        Identity(n + n, 2 * n, ((n, "-1", "1"),))
+        Identity(lambda: n + n, 2 * n, ((n, "-1", "1"),))
+
+
+def test_an_identity_shows_its_sides_as_they_are_written() -> None:
+    written = Identity(lambda: (1 + n) / 2 - (1 - n) / 2, n)
+    assert written.latex().startswith(r"\frac{1 + n}{2} - \frac{1 - n}{2} = n")
+    assert verdict(written) is Verdict.PROVED
+    assert verdict(Identity(lambda: (1 + n) / 2 - (1 - n) / 3, n)) is Verdict.REFUTED
+    computed = Identity(3 * n, 3 * n, computed="the width in the plan")
+    assert computed.latex().startswith(r"\text{the width in the plan} = 3 n")
+    assert verdict(computed) is Verdict.PROVED
+    assert verdict(Identity(4 * n, 3 * n, computed="the width in the plan")) is Verdict.REFUTED
+    with pytest.raises(ValueError, match="the sides are alike"):
+        Identity(n + n, 2 * n)
 
 
 @pytest.mark.parametrize(

@@ -278,11 +278,11 @@ CLAIMS = (
             (
                 (
                     "theta_v is on the unit sphere, and the loss is 1-Lipschitz",
-                    Identity(d * (1 / sqrt(d)) ** 2, Integer(1)),
+                    Identity(lambda: d * (1 / sqrt(d)) ** 2, Integer(1)),
                 ),
                 (
                     "no parameter in the ball does better: s = |theta|^2, u = theta.theta_v",
-                    Identity(1 - _U, (_S - 2 * _U + 1) / 2 + (1 - _S) / 2),
+                    Identity(lambda: 1 - _U, lambda: (_S - 2 * _U + 1) / 2 + (1 - _S) / 2),
                 ),
             ),
         ),
@@ -327,7 +327,7 @@ CLAIMS = (
                     "one sign: (a - b)^2/4 is 1 where they differ, else 0",
                     FiniteCheck(r"1\{a\ne b\}=\tfrac14(a-b)^2", "all four pairs of signs", cubes.one_sign, "=="),
                 ),
-                ("h wrong signs, each 2/sqrt(d) apart", Identity(d / 4 * _H * (2 / sqrt(d)) ** 2, _H)),
+                ("h wrong signs, each 2/sqrt(d) apart", Identity(lambda: d / 4 * _H * (2 / sqrt(d)) ** 2, _H)),
             ),
         ),
         correction="a factor 1/4: minimisers differ by 2/sqrt(d) in each wrong sign",

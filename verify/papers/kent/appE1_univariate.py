@@ -95,8 +95,8 @@ _SCALED = calc(
     "==", 12*WIDTH/LOW, by(_WIDENED),
 )
 _IN_THE_PLAN = (
-    ("the width in the plan", Identity(interval_width(kent.algorithm10_symbolic()), 12*Delta)),
-    ("the scale in the plan", Identity(kent.algorithm10_symbolic().scale, interval_width(kent.algorithm10_symbolic())/epsilon)),
+    ("the width in the plan", Identity(interval_width(kent.algorithm10_symbolic()), 12*Delta, computed="the width in the plan")),
+    ("the scale in the plan", Identity(kent.algorithm10_symbolic().scale, 12*Delta/epsilon, computed="the scale in the plan")),
 )
 # fmt: on
 

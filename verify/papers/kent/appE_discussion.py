@@ -82,7 +82,7 @@ CLAIMS = (
         AllOf("", (
             ("ties go to the least index", FiniteCheck(
                 r"j^*=\min\arg\max_j\textstyle\sum_i\tilde V_j^{(i)}", "all counts in {0, 1, 2, 3}^3", _least, "==")),
-            ("L, k = j* - 1, at D = 1", Identity(_PLAN.interval(_K)[0].subs(D, 1) + 5*Delta, -1 + 2*_K*Delta)),
+            ("L, k = j* - 1, at D = 1", Identity(_PLAN.interval(_K)[0].subs(D, 1) + 5*Delta, -1 + 2*_K*Delta, computed="the left end in the plan, and 5 Delta")),
             ("U", Identity(_PLAN.interval(_K)[1].subs(D, 1) - 5*Delta, -1 + 2*(_K + 1)*Delta)),
         )),
     ),

@@ -452,7 +452,7 @@ CLAIMS = (
         AllOf(
             "",
             (
-                ("at pi_0/2", Identity(Rational(1, 100) * (_P0 / 2) ** 2, _P0**2 / 400)),
+                ("at pi_0/2", Identity(lambda: Rational(1, 100) * (_P0 / 2) ** 2, lambda: _P0**2 / 400)),
                 (
                     "in K",
                     calc(exp(-_THIRD * ALPHA**2 * _LEAST**2 / 400), "<=", exp(-USERS * ALPHA**2 * _LEAST**2 / 1200)),
@@ -515,8 +515,8 @@ CLAIMS = (
             (
                 ("of two terms", at_most((_B + _C) ** 2, 2 * _B**2 + 2 * _C**2, *_TRIPLE[:2])),
                 ("of three", at_most(2 * (_B + _C + _E) ** 2, 6 * (_B**2 + _C**2 + _E**2), *_TRIPLE)),
-                ("truncated summands", Identity(2 * (3 * _W * 2 / _P0) ** 2, 72 * _W**2 / _P0**2)),
-                ("off D", Identity(6 * (2 * 2 / _P0) ** 2, 96 / _P0**2)),
+                ("truncated summands", Identity(lambda: 2 * (3 * _W * 2 / _P0) ** 2, lambda: 72 * _W**2 / _P0**2)),
+                ("off D", Identity(lambda: 6 * (2 * 2 / _P0) ** 2, lambda: 96 / _P0**2)),
             ),
         ),
     ),

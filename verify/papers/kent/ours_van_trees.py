@@ -6,7 +6,7 @@ from math import comb
 
 import sympy
 from flint import arb
-from sympy import Integer, Integral, Min, Rational, exp, integrate, sqrt, tanh
+from sympy import Integer, Integral, Min, Rational, exp, sqrt, tanh
 
 from verify.calculus import (
     CHAIN_OVER_USERS,
@@ -362,10 +362,10 @@ CLAIMS = (
                     (
                         "the integral",
                         Identity(
-                            integrate(sympy.cancel(sympy.diff(_PRIOR, _THETA)**2/_PRIOR), (_THETA, -_HALF, _HALF)), Integer(40)
+                            Integral(sympy.cancel(sympy.diff(_PRIOR, _THETA)**2/_PRIOR), (_THETA, -_HALF, _HALF)), Integer(40)
                         ),
                     ),
-                    ("at the ends", Identity(_PRIOR.subs(_THETA, _HALF) + _PRIOR.subs(_THETA, -_HALF), Integer(0))),
+                    ("at the ends", Identity(_PRIOR.subs(_THETA, _HALF) + _PRIOR.subs(_THETA, -_HALF), Integer(0), computed="the prior at its ends")),
                     ("by powers", FiniteCheck(r"\int\lambda=1,\ \int\lambda'^2/\lambda=40", "both", _power_sums, "==")),
                 ),
             )),

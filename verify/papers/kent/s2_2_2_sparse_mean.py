@@ -321,20 +321,24 @@ CLAIMS = (
         AllOf(
             r"\Delta^{-1}=\tfrac{2\sqrt{20s}}dE+4,\ E=e^{24x+\log4/s};\quad\Delta=\sqrt6\,\tfrac{ed}{\sqrt s}e^{-x/40}",
             (
-                ("1/(2 Delta) - 2", Identity((2 * sqrt(20 * _S) / _D * _E + 4) / 2 - 2, sqrt(20 * _S) * _E / _D)),
+                (
+                    "1/(2 Delta) - 2",
+                    Identity(lambda: (2 * sqrt(20 * _S) / _D * _E + 4) / 2 - 2, lambda: sqrt(20 * _S) * _E / _D),
+                ),
                 (
                     "what stands in the logarithm is E^2",
-                    Identity(_D**2 / (20 * _S) * (sqrt(20 * _S) * _E / _D) ** 2, _E**2),
+                    Identity(lambda: _D**2 / (20 * _S) * (sqrt(20 * _S) * _E / _D) ** 2, lambda: _E**2),
                 ),
                 ("(s/2) log E^2", Identity(_S * (24 * _X + log(4) / _S), 24 * _S * _X + 2 * log(2))),
                 ("the bracket is 1/2", Identity(1 - (12 * _S * _X + log(2)) / (24 * _S * _X + 2 * log(2)), _HALF)),
                 (
                     "(74): what stands in N(Delta) is e^(x/20)",
                     Identity(
-                        (exp(1) * _D / _S) ** 2 * 6 * _S / (6 * exp(2) * _D**2 / _S * exp(-_X / 20)), exp(_X / 20)
+                        lambda: (exp(1) * _D / _S) ** 2 * 6 * _S / (6 * exp(2) * _D**2 / _S * exp(-_X / 20)),
+                        lambda: exp(_X / 20),
                     ),
                 ),
-                ("(74): what is left", Identity(_S / 2 * (_X / 20) - _S * _X / 20, -_S * _X / 40)),
+                ("(74): what is left", Identity(lambda: _S / 2 * (_X / 20) - _S * _X / 20, lambda: -_S * _X / 40)),
                 (
                     "(74): Delta < 1, with g = log(6d), x > 120 g: log(6 e^2 d^2) <= 2g + 2 - log 6",
                     ordered(2 * _G + 2 - log(6), Integer(6) * _G, Variable(_G, log(6), oo)),

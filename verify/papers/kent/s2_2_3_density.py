@@ -335,17 +335,20 @@ CLAIMS = (
                 (
                     "log N(2 Delta)",
                     Identity(
-                        _C * ((_C / (_CP * (24 * _X + 2 * log(2)))) ** _BETA) ** (-1 / _BETA),
-                        _CP * (24 * _X + 2 * log(2)),
+                        lambda: _C * ((_C / (_CP * (24 * _X + 2 * log(2)))) ** _BETA) ** (-1 / _BETA),
+                        lambda: _CP * (24 * _X + 2 * log(2)),
                     ),
                 ),
                 (
                     "the bracket",
                     Identity(1 - (12 * _X + log(2)) / (_CP * (24 * _X + 2 * log(2))), 1 - 1 / (2 * _CP)),
                 ),
-                ("the factor", Identity((_R / 2) ** 2 / 2, _R**2 / 8)),
-                ("the exponent of N(Delta)", Identity(_C * ((40 * _C / _X) ** _BETA) ** (-1 / _BETA), _X / 40)),
-                ("what is left", Identity(_X / 40 - _X / 20, -_X / 40)),
+                ("the factor", Identity(lambda: (_R / 2) ** 2 / 2, lambda: _R**2 / 8)),
+                (
+                    "the exponent of N(Delta)",
+                    Identity(lambda: _C * ((40 * _C / _X) ** _BETA) ** (-1 / _BETA), lambda: _X / 40),
+                ),
+                ("what is left", Identity(lambda: _X / 40 - _X / 20, lambda: -_X / 40)),
             ),
         ),
         note="r stands for 2 Delta. True as algebra, whatever the class.",

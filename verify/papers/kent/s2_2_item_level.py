@@ -288,7 +288,7 @@ CLAIMS = (
                 ("(17) from above by (13) at d = s", _SPARSE_BELOW_CUBE),
                 (
                     "without privacy, s log(ed/s)/n at log(ed/s) = c n/s",
-                    Identity(_S * (_C * _N / _S) / _N, _C),
+                    Identity(lambda: _S * (_C * _N / _S) / _N, _C),
                 ),
             ),
         ),

@@ -180,10 +180,10 @@ _WIDENED = calc(
              equal(IntervalWidth(_RUN), 2*WIDTH + 2*(2*WIDTH)))),
     "==", 6*WIDTH,
     crosschecks=(
-        ("the plan that runs, its width", Identity(interval_width(kent.algorithm2_symbolic()), 6*Delta)),
+        ("the plan that runs, its width", Identity(interval_width(kent.algorithm2_symbolic()), 6*Delta, computed="the width in the plan")),
         (
             "the plan that runs, its scale",
-            Identity(kent.algorithm2_symbolic().scale, interval_width(kent.algorithm2_symbolic())/epsilon),
+            Identity(kent.algorithm2_symbolic().scale, 6*Delta/epsilon, computed="the scale in the plan"),
         ),
         (
             "clipped means, exact",
@@ -227,7 +227,7 @@ PRIVACY = Claim(
             ("the plan of 4 users and 5 bins, exact ratios", PlanPrivacy("Algorithm 2", kent.algorithm2_symbolic)),
             (
                 "length over scale in the plan",
-                Identity(interval_width(kent.algorithm2_symbolic())/kent.algorithm2_symbolic().scale, epsilon),
+                Identity(interval_width(kent.algorithm2_symbolic())/kent.algorithm2_symbolic().scale, epsilon, computed="width over scale in the plan"),
             ),
         ),
     ),

@@ -181,7 +181,7 @@ CLAIMS = (
             (
                 ("small T", SameRate((_D / (_N * _T * _Z)).subs(_Z, _ALPHA**2), _D / (_N * _T * _ALPHA**2))),
                 ("alpha^2 <= alpha", ordered(_W**2, _W, _ONE)),
-                ("large T: constants in exponents apart", Identity(log(exp(-_BUDGET / _D)), -_BUDGET / _D)),
+                ("large T: constants in exponents apart", Identity(lambda: log(exp(-_BUDGET / _D)), lambda: -_BUDGET / _D)),
             ),
         ),
     ),
@@ -229,9 +229,9 @@ CLAIMS = (
                 ),
                 (
                     "Laplace noise of scale 2d/(N alpha) on each of d co-ordinates",
-                    Identity(_D * 2 * (2 * _D / (_ALL * _ALPHA)) ** 2, 8 * _D**3 / (_ALL * _ALPHA) ** 2),
+                    Identity(lambda: _D * 2 * (2 * _D / (_ALL * _ALPHA)) ** 2, lambda: 8 * _D**3 / (_ALL * _ALPHA) ** 2),
                 ),
-                ("sensitivity 2d/N in the l1 norm", Identity((2 * _D / _ALL) / (2 * _D / (_ALL * _ALPHA)), _ALPHA)),
+                ("sensitivity 2d/N in the l1 norm", Identity(lambda: (2 * _D / _ALL) / (2 * _D / (_ALL * _ALPHA)), _ALPHA)),
             ),
         ),
         note="In our copy the first term is s log(d)/(nT alpha), a letter that no other table has there; the cited rate "
@@ -282,7 +282,7 @@ CLAIMS = (
         AllOf(
             r"\tfrac d{nT\alpha^2}=e^{-n\alpha^2/d}\text{ at }T=\tfrac d{n\alpha^2}e^{n\alpha^2/d}",
             (
-                ("equality, y = n alpha^2/d", Identity(1 / (_Y * (exp(_Y) / _Y)), exp(-_Y))),
+                ("equality, y = n alpha^2/d", Identity(lambda: 1 / (_Y * (exp(_Y) / _Y)), lambda: exp(-_Y))),
                 ("the factor 1/y is a constant in the exponent: log y <= y", ordered(log(_Y), _Y, _positive(_Y))),
             ),
         ),
@@ -295,7 +295,7 @@ CLAIMS = (
         AllOf(
             r"\tfrac sT=e^{-n\alpha^2/s}\text{ at }T=se^{n\alpha^2/s}",
             (
-                ("equality", Identity(_S / (_S * exp(_Y)), exp(-_Y))),
+                ("equality", Identity(lambda: _S / (_S * exp(_Y)), lambda: exp(-_Y))),
                 ("s <= e^y as y = n alpha^2/s >= log(ed): with w = s/d <= 1", ordered(_W, E, _ONE)),
             ),
         ),

@@ -224,7 +224,7 @@ CLAIMS = (
             r"\{1+(N-1)e^y\}^{-2}\ge N^{-2}e^{-2y}",
             (
                 ("1 <= e^y", ordered(Integer(1), exp(_Y), Variable(_Y, Integer(0), oo, open_lower=True))),
-                ("the square", Identity((_N * exp(_Y)) ** (-2), exp(-2 * _Y) / _N**2)),
+                ("the square", Identity(lambda: (_N * exp(_Y)) ** (-2), lambda: exp(-2 * _Y) / _N**2)),
             ),
         ),
         correction="the exponent is doubled by the square: e^(-2y); the rate e^(-cn alpha^2/(N-1)) stands with another c",

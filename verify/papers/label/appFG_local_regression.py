@@ -195,7 +195,9 @@ CLAIMS = (
         "Appendix F, above (122)",
         Kind.IDENTITY,
         "the regression function",
-        Identity((1 + _ETA) / 2 - (1 - _ETA) / 2, _ETA, text=r"E[Y\mid x]=\tfrac{1+\eta_v}2-\tfrac{1-\eta_v}2=\eta_v"),
+        Identity(
+            lambda: (1 + _ETA) / 2 - (1 - _ETA) / 2, _ETA, text=r"E[Y\mid x]=\tfrac{1+\eta_v}2-\tfrac{1-\eta_v}2=\eta_v"
+        ),
     ),
     Claim(
         "label/eq121/labels",
@@ -308,7 +310,7 @@ CLAIMS = (
                         sympy.diff(-exp(-_K / _C) * (_K**2 + 2 * _C * _K + 2 * _C**2), _K), _K**2 * exp(-_K / _C) / _C
                     ),
                 ),
-                ("at b = 2T/epsilon", Identity(2 * (2 * _T / epsilon) ** 2, 8 * _T**2 / epsilon**2)),
+                ("at b = 2T/epsilon", Identity(lambda: 2 * (2 * _T / epsilon) ** 2, lambda: 8 * _T**2 / epsilon**2)),
                 ("the sum", Identity(_T**2 + 8 * _T**2 / epsilon**2, _T**2 * (1 + 8 / epsilon**2))),
                 ("Var Y <= E Y^2 = (x T)^2, x <= 1", at_most(_X**2 * _Y, _Y, Variable(_X, Integer(0), Integer(1)), Y)),
             ),

@@ -39,12 +39,15 @@ CLAIMS = (
         AllOf(
             r"P(Y=\pm T)=\tfrac12\big(\tfrac{M_p}{T^p}\pm\tfrac{\eta_v}T\big):\ E|Y|^p=M_p,\ E[Y\mid x]=\eta_v,\ \mathrm{TV}=\tfrac{|\eta_v|}T",
             (
-                ("mass one", Identity((_X + _Y) / 2 + (1 - _X) + (_X - _Y) / 2, Integer(1))),
-                ("the moment, x = M_p/T^p", Identity(_T**p * ((_MP / _T**p + _Y) / 2 + (_MP / _T**p - _Y) / 2), _MP)),
+                ("mass one", Identity(lambda: (_X + _Y) / 2 + (1 - _X) + (_X - _Y) / 2, Integer(1))),
+                (
+                    "the moment, x = M_p/T^p",
+                    Identity(lambda: _T**p * ((_MP / _T**p + _Y) / 2 + (_MP / _T**p - _Y) / 2), _MP),
+                ),
                 ("the mean, y = eta/T", Identity(_T * (_X + _Y) / 2 - _T * (_X - _Y) / 2, _T * _Y)),
                 (
                     "total variation of eta and -eta",
-                    Identity((((_X + _Y) / 2 - (_X - _Y) / 2) + ((_X + _Y) / 2 - (_X - _Y) / 2)) / 2, _Y),
+                    Identity(lambda: (((_X + _Y) / 2 - (_X - _Y) / 2) + ((_X + _Y) / 2 - (_X - _Y) / 2)) / 2, _Y),
                 ),
                 (
                     "at (159) M_p/T^(p-1) = 2 h^beta, so that both chances are positive",

@@ -136,7 +136,7 @@ CLAIMS = (
         AllOf(
             r"(e^{\varepsilon/m})^m = e^\varepsilon",
             (
-                ("product of m worst ratios", Identity(exp(epsilon / m) ** m, exp(epsilon))),
+                ("product of m worst ratios", Identity(lambda: exp(epsilon / m) ** m, lambda: exp(epsilon))),
                 ("Laplace at epsilon/m on each of 5 samples", PlanPrivacy("user split in 5 samples", _split_plan)),
             ),
         ),

@@ -124,7 +124,10 @@ CLAIMS = (
         AllOf(
             r"E Y_i(j)=\frac1{e^{\varepsilon/2}+1}+c_\varepsilon b_i(j)",
             (
-                ("a bit without data, as the channel answers it", Identity(_drawn(0), _OFFSET)),
+                (
+                    "a bit without data, as the channel answers it",
+                    Identity(_drawn(0), _OFFSET, computed="the answer without data"),
+                ),
                 ("a bit with data", Identity(_drawn(1), _OFFSET + BIT_GAP)),
                 ("the mean as Algorithm 2 prints it", Identity(BIT_MEAN, _OFFSET + BIT_GAP * BIT, ((BIT, "0", "1"),))),
             ),
@@ -177,7 +180,7 @@ CLAIMS = (
                     at_most((_U - 1) ** 2, Integer(9), _PLACE),
                 ),
                 ("the second bin's middle", at_most((_U - 3) ** 2, Integer(9), _PLACE)),
-                ("the two widths", Identity(2 * _Y + 2 * _Y, 4 * _Y)),
+                ("the two widths", Identity(lambda: 2 * _Y + 2 * _Y, lambda: 4 * _Y)),
             ),
         ),
         note="mu(X^k) is the mean of the data, in the union of the two bins. 3 tau is reached: all data at an outer end.",

@@ -201,7 +201,10 @@ CLAIMS = (
         AllOf(
             r"k>4L/c_\varepsilon^2\Rightarrow\sqrt{kL}<c_\varepsilon k-\sqrt{kL},\ L=\log(t/\gamma)",
             (
-                ("k = 4 y^2 L/c^2, y > 1: the root", Identity(sqrt(4 * _Y**2 * _L**2 / _C**2), 2 * _Y * _L / _C)),
+                (
+                    "k = 4 y^2 L/c^2, y > 1: the root",
+                    Identity(lambda: sqrt(4 * _Y**2 * _L**2 / _C**2), lambda: 2 * _Y * _L / _C),
+                ),
                 (
                     "in units of L/c",
                     _ROOT_FITS,
@@ -221,7 +224,7 @@ CLAIMS = (
         AllOf(
             r"k>4L/\varepsilon^2,\ \varepsilon\le1\Rightarrow\sqrt{kL}<k-\sqrt{kL},\ L=\log(t/\gamma)",
             (
-                ("k = 4 y^2 L, y > 1: the root", Identity(sqrt(4 * _Y**2 * _L**2), 2 * _Y * _L)),
+                ("k = 4 y^2 L, y > 1: the root", Identity(lambda: sqrt(4 * _Y**2 * _L**2), lambda: 2 * _Y * _L)),
                 ("in units of L", _ROOT_FITS),
             ),
         ),

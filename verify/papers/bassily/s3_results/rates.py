@@ -115,8 +115,8 @@ CLAIMS = (
                     "the sum of the two parts is at least y",
                     at_most(_Y / (_X + _Y), Integer(1), positive(_X), positive(_Y)),
                 ),
-                ("y", Identity(1 / (ROUNDS * Y), c * PRIVATE)),
-                ("x", Identity(1 / (ROUNDS * X), c**2 * STATISTICAL)),
+                ("y", Identity(lambda: 1 / (ROUNDS * Y), lambda: c * PRIVATE)),
+                ("x", Identity(lambda: 1 / (ROUNDS * X), lambda: c**2 * STATISTICAL)),
             ),
         ),
         note=(
@@ -133,8 +133,8 @@ CLAIMS = (
         AllOf(
             r"\tfrac{Tx}{nm}=\tfrac1{c^2\sqrt{nm}},\quad\tfrac{Ty}{nm}=\tfrac{\varepsilon}{c\sqrt{dm}}",
             (
-                ("x", Identity(ROUNDS * X / (n * m), STATISTICAL / c**2)),
-                ("y", Identity(ROUNDS * Y / (n * m), epsilon / (c * sqrt(d * m)))),
+                ("x", Identity(lambda: ROUNDS * X / (n * m), lambda: STATISTICAL / c**2)),
+                ("y", Identity(lambda: ROUNDS * Y / (n * m), lambda: epsilon / (c * sqrt(d * m)))),
             ),
         ),
         note=("A step of ours for bassily/sec5/9, which is the display (2) that the paper prints."),
@@ -149,9 +149,9 @@ CLAIMS = (
             r"\tfrac ym=\tfrac{c\sqrt d}{n\varepsilon\sqrt m},\quad\tfrac xm=\tfrac d{n^{3/2}\varepsilon^2\sqrt m},"
             r"\quad \tfrac{x^2}{y^2}=\tfrac d{c^2n\varepsilon^2}",
             (
-                ("y", Identity(Y / m, c * PRIVATE)),
-                ("x", Identity(X / m, d / (n ** Rational(3, 2) * epsilon**2 * sqrt(m)))),
-                ("the ratio", Identity(X**2 / Y**2, d / (c**2 * n * epsilon**2))),
+                ("y", Identity(lambda: Y / m, lambda: c * PRIVATE)),
+                ("x", Identity(lambda: X / m, lambda: d / (n ** Rational(3, 2) * epsilon**2 * sqrt(m)))),
+                ("the ratio", Identity(lambda: X**2 / Y**2, lambda: d / (c**2 * n * epsilon**2))),
             ),
         ),
         note=(
@@ -175,8 +175,8 @@ CLAIMS = (
             r"\beta_m\Big/\tfrac{L\varepsilon^3}R\sqrt{\tfrac{n^3}{md^3}}=\tfrac{md}{n\varepsilon^2},\quad"
             r"\tfrac{L^2}{2\beta_m}=\tfrac12RL\sqrt{\tfrac d{mn\varepsilon^2}}",
             (
-                ("the ratio", Identity(_K, m * d / (n * epsilon**2))),
-                ("the price", Identity(L**2 / (2 * BETA_M), R * L * LOCAL / 2)),
+                ("the ratio", Identity(_K, lambda: m * d / (n * epsilon**2))),
+                ("the price", Identity(lambda: L**2 / (2 * BETA_M), lambda: R * L * LOCAL / 2)),
             ),
         ),
     ),
@@ -187,7 +187,7 @@ CLAIMS = (
         "the batch size does not depend on n, logarithms apart",
         Identity(
             BATCH,
-            c * sqrt(d) / (E1 * sqrt(2 * LOG)),
+            lambda: c * sqrt(d) / (E1 * sqrt(2 * LOG)),
             text=r"B=\tfrac{n\varepsilon}{(e-1)\sqrt{2T\log(2/\delta)}}=\tfrac{c\sqrt d}{(e-1)\sqrt{2\log(2/\delta)}}",
         ),
     ),
@@ -222,7 +222,7 @@ CLAIMS = (
             (
                 (
                     "the ratio is sqrt(d/m), the logarithm of (1) apart",
-                    Identity(_LEVY / (sqrt(d) / (n * epsilon)), sqrt(d / m)),
+                    Identity(lambda: _LEVY / (sqrt(d) / (n * epsilon)), lambda: sqrt(d / m)),
                 ),
                 (
                     "above 1 where m < d",
@@ -237,7 +237,9 @@ CLAIMS = (
                 ),
                 (
                     "with the logarithm of (1) the ratio is 1 at m = d/log(1/delta)",
-                    Identity((_LEVY / _ITEM_PRIVATE).subs(LOG_DELTA, LOG).subs(m, d / LOG), Integer(1)),
+                    Identity(
+                        (_LEVY / _ITEM_PRIVATE).subs(LOG_DELTA, LOG).subs(m, d / LOG), Integer(1), computed="the ratio"
+                    ),
                 ),
             ),
         ),

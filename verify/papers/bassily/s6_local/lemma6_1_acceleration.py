@@ -300,8 +300,14 @@ CLAIMS = (
                     "recursion",
                     Identity(_GAMMA, (1 - _STEP) * _GAMMA.subs(_S, _S - 1), ((_S, "2", "oo"),)),
                 ),
-                ("distance", Identity(_STEP / (_RATE * _S / 2 * _GAMMA), 2 / _RATE, ((_S, "1", "oo"),))),
-                ("noise", Identity(_STEP * _RATE * _S / 2 / _GAMMA, _RATE * _S**2 / 2, ((_S, "1", "oo"),))),
+                (
+                    "distance",
+                    Identity(lambda: _STEP / (_RATE * _S / 2 * _GAMMA), lambda: 2 / _RATE, ((_S, "1", "oo"),)),
+                ),
+                (
+                    "noise",
+                    Identity(lambda: _STEP * _RATE * _S / 2 / _GAMMA, lambda: _RATE * _S**2 / 2, ((_S, "1", "oo"),)),
+                ),
                 ("sum", Identity(sympy.summation(_S**2, (_S, 1, _T)), _CUBES, _ALL)),
             ),
         ),

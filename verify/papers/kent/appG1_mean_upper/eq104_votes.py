@@ -410,8 +410,14 @@ CLAIMS = (
                     "randomized response",
                     Identity(_Q * _OMEGA + (1 - _Q) * (1 - _OMEGA), (2 * _OMEGA - 1) * _Q + 1 - _OMEGA),
                 ),
-                ("at 3/8", Identity((2 * _OMEGA - 1) * Rational(3, 8) + 1 - _OMEGA, (5 - 2 * _OMEGA) / 8)),
-                ("at 1/4", Identity((2 * _OMEGA - 1) * Rational(1, 4) + 1 - _OMEGA, (3 - 2 * _OMEGA) / 4)),
+                (
+                    "at 3/8",
+                    Identity(lambda: (2 * _OMEGA - 1) * Rational(3, 8) + 1 - _OMEGA, lambda: (5 - 2 * _OMEGA) / 8),
+                ),
+                (
+                    "at 1/4",
+                    Identity(lambda: (2 * _OMEGA - 1) * Rational(1, 4) + 1 - _OMEGA, lambda: (3 - 2 * _OMEGA) / 4),
+                ),
                 ("increasing: 2 omega > 1", Inequality(Relation(Integer(1), 2 * _KEEP, "<", (_HIGH,)))),
             ),
         ),

@@ -212,7 +212,7 @@ CLAIMS = (
                 ),
                 ("4 epsilon <= 8/(nT)^2", at_most(4 * 2 * (2 * _OMEGA - 1) / _X**2, 8 / _X**2, _KEPT, _PRODUCT)),
                 ("the series", at_most(_R / (1 - _R), 2 * _R, Variable(_R, Integer(0), Rational(1, 2)))),
-                ("its sum", Identity(2 * (8 * n / (n * _T) ** 2), 16 / (n * _T**2))),
+                ("its sum", Identity(lambda: 2 * (8 * n / (n * _T) ** 2), lambda: 16 / (n * _T**2))),
             ),
         ),
         note="The binomial theorem is granted. The text assumes n T^2 >= 16; needed is n (T*)^2 >= 16, which follows "

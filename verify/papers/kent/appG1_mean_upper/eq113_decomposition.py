@@ -161,12 +161,39 @@ CLAIMS = (
                     "a variable on an interval of length w: (x - middle)^2 <= w^2/4",
                     at_most((_X * (_A - Rational(1, 2))) ** 2, _X**2 / 4, Variable(_A, Integer(0), Integer(1)), _ANY_X),
                 ),
-                ("length for W = 2", Identity(_HIGH.interval(_A)[1] - _HIGH.interval(_A)[0], 2 * (1 + 2) * Delta)),
-                ("length for W = 5", Identity(_LOW.interval(_A)[1] - _LOW.interval(_A)[0], 2 * (1 + 5) * Delta)),
+                (
+                    "length for W = 2",
+                    Identity(
+                        _HIGH.interval(_A)[1] - _HIGH.interval(_A)[0],
+                        2 * (1 + 2) * Delta,
+                        computed="the length in the plan",
+                    ),
+                ),
+                (
+                    "length for W = 5",
+                    Identity(
+                        _LOW.interval(_A)[1] - _LOW.interval(_A)[0],
+                        2 * (1 + 5) * Delta,
+                        computed="the length in the plan",
+                    ),
+                ),
                 ("a quarter of its square is below 49", at_most((2 * 6 * Delta) ** 2 / 4, 49 * Delta**2, WIDTHS[0])),
-                ("variance of Laplace noise", Identity(sympy.integrate(_X**2 * exp(-_X), (_X, 0, oo)), Integer(2))),
-                ("noise for W = 2", Identity(2 * _HIGH.scale**2, 8 * (1 + 2) ** 2 * Delta**2 / epsilon**2)),
-                ("noise for W = 5", Identity(2 * _LOW.scale**2, 8 * (1 + 5) ** 2 * Delta**2 / epsilon**2)),
+                (
+                    "variance of Laplace noise",
+                    Identity(sympy.Integral(_X**2 * exp(-_X), (_X, 0, oo)), Integer(2)),
+                ),
+                (
+                    "noise for W = 2",
+                    Identity(
+                        2 * _HIGH.scale**2, 8 * (1 + 2) ** 2 * Delta**2 / epsilon**2, computed="the noise in the plan"
+                    ),
+                ),
+                (
+                    "noise for W = 5",
+                    Identity(
+                        2 * _LOW.scale**2, 8 * (1 + 5) ** 2 * Delta**2 / epsilon**2, computed="the noise in the plan"
+                    ),
+                ),
                 ("the end", at_most(49 + 8 * 36 / _ALPHA**2, 337 / Min(_ALPHA**2, 1), _ANY_ALPHA)),
             ),
         ),

@@ -161,15 +161,19 @@ CLAIMS = (
         AllOf(
             r"|x-\Pi_{\tilde I}(x)|=(x-\tilde U)^++(\tilde L-x)^+\le2\cdot1\{x>\tilde U\}+2\cdot1\{x<\tilde L\}",
             (
-                ("above: x = U + u", Identity((_A + _U) - _A, _U + 0)),
-                ("below: x = L - u", Identity(_A - (_A - _U), 0 + _U)),
+                ("above: x = U + u", Identity(lambda: (_A + _U) - _A, lambda: _U + 0)),
+                ("below: x = L - u", Identity(lambda: _A - (_A - _U), lambda: 0 + _U)),
                 (
                     "the least U~ is 4 Delta - 1 for alpha <= 1",
-                    Identity(_HIGH.interval(Integer(0))[1].subs(D, 1), 4 * Delta - 1),
+                    Identity(
+                        _HIGH.interval(Integer(0))[1].subs(D, 1), 4 * Delta - 1, computed="the right end in the plan"
+                    ),
                 ),
                 (
                     "and 7 Delta - 1 beyond",
-                    Identity(_LOW.interval(Integer(0))[1].subs(D, 1), 7 * Delta - 1),
+                    Identity(
+                        _LOW.interval(Integer(0))[1].subs(D, 1), 7 * Delta - 1, computed="the right end in the plan"
+                    ),
                 ),
                 (
                     "the largest L~ is at most 1",

@@ -452,11 +452,11 @@ CLAIMS = (
                 ("log y/y <= 1/e", at_most(log(_Y) / _Y, exp(Integer(-1)), _POSITIVE[1])),
                 (
                     "log T*/y = (alpha v 1)/K, alpha > 1",
-                    Identity((n * _ALPHA / _K) / (n * 1), _ALPHA / _K),
+                    Identity(lambda: (n * _ALPHA / _K) / (n * 1), lambda: _ALPHA / _K),
                 ),
                 (
                     "and alpha <= 1",
-                    Identity((n * _ALPHA**2 / _K) / (n * _ALPHA**2), 1 / _K),
+                    Identity(lambda: (n * _ALPHA**2 / _K) / (n * _ALPHA**2), lambda: 1 / _K),
                 ),
                 (
                     "with the constant 1/e + 1/K",

@@ -202,14 +202,24 @@ _FAILS = calc(
 # fmt: on
 _IN_THE_PLANS = (
     *(
-        (f"length for W = {w}", Identity(plan.interval(_INDEX)[1] - plan.interval(_INDEX)[0], 2 * (1 + w) * Delta))
+        (
+            f"length for W = {w}",
+            Identity(
+                plan.interval(_INDEX)[1] - plan.interval(_INDEX)[0],
+                2 * (1 + w) * Delta,
+                computed="the length in the plan",
+            ),
+        )
         for w, plan in _BRANCHES
     ),
     *(
-        (f"noise for W = {w}", Identity(2 * plan.scale**2, 8 * (1 + w) ** 2 * Delta**2 / epsilon**2))
+        (
+            f"noise for W = {w}",
+            Identity(2 * plan.scale**2, 8 * (1 + w) ** 2 * Delta**2 / epsilon**2, computed="the noise in the plan"),
+        )
         for w, plan in _BRANCHES
     ),
-    ("variance of Laplace noise", Identity(sympy.integrate(_X**2 * exp(-_X), (_X, 0, oo)), Integer(2))),
+    ("variance of Laplace noise", Identity(sympy.Integral(_X**2 * exp(-_X), (_X, 0, oo)), Integer(2))),
 )  # fmt: skip
 _GRID = "d = 4, all signs, three-point user means, two intervals, noise 0 and +-1/3; n/(2d) = 1, 2"
 

@@ -257,7 +257,10 @@ CLAIMS = (
                             ),
                             (
                                 "the noise, 576 d Delta^2 T*/a^2",
-                                Identity(576 * _D * (WIDTH * _L**2 / (_D * _T)) * _T / _A**2, 18432 * (_L / _A) ** 2),
+                                Identity(
+                                    lambda: 576 * _D * (WIDTH * _L**2 / (_D * _T)) * _T / _A**2,
+                                    lambda: 18432 * (_L / _A) ** 2,
+                                ),
                             ),
                             (
                                 "log(nT* d a)/a <= log(nT* d) + 3/8: log a/a",

@@ -297,7 +297,7 @@ CLAIMS = (
                 ("since the difference is a square", Identity(2 * _X**2 + 2 * _Y**2 - (_X + _Y) ** 2, (_X - _Y) ** 2)),
                 (
                     "Cauchy-Schwarz: E[psi q]^2 <= E[psi^2 q] E q, as E[(psi - c)^2 q] >= 0",
-                    Identity(_F - 2 * (_X / _Q) * _X + (_X / _Q) ** 2 * _Q, _F - _X**2 / _Q),
+                    Identity(lambda: _F - 2 * (_X / _Q) * _X + (_X / _Q) ** 2 * _Q, lambda: _F - _X**2 / _Q),
                 ),
             ),
         ),

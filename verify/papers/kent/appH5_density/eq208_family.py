@@ -321,7 +321,12 @@ CLAIMS = (
         AllOf(
             r"\|f_v-f_{v'}\|_2^2=4\textstyle\sum_j1\{v_j\ne v_j'\}\int g_{\beta,j}^2=\tfrac{r^2\pi^{2\beta}\int g_\beta^2}{k^{2\beta+1}}H(v,v'),\ 2\varrho=\tfrac{r^2\pi^{2\beta}c'_\beta}{4k^{2\beta+1}}",
             (
-                ("one bump", Identity(4 * (_R * _PB / (2 * _KB)) ** 2 * _C / _K, _R**2 * _PB**2 * _C / (_KB**2 * _K))),
+                (
+                    "one bump",
+                    Identity(
+                        lambda: 4 * (_R * _PB / (2 * _KB)) ** 2 * _C / _K, lambda: _R**2 * _PB**2 * _C / (_KB**2 * _K)
+                    ),
+                ),
                 ("the bound of (209) holds, with room", ordered(_W / 2, _W, _ONE)),
             ),
         ),

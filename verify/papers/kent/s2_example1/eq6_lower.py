@@ -363,7 +363,7 @@ CLAIMS = (
         AllOf(
             r"P_1(X=0)=1-P_1(X=1)=\tfrac12+2\Delta\le1,\ P_0,P_1\text{ on }\{0,1\}\subset[-1,1]",
             (
-                ("masses that sum to one", Identity(1 - (_HALF - 2 * _DELTA), _HALF + 2 * _DELTA)),
+                ("masses that sum to one", Identity(lambda: 1 - (_HALF - 2 * _DELTA), lambda: _HALF + 2 * _DELTA)),
                 ("a probability", ordered(_HALF + 2 * _DELTA, Integer(1), _SHIFT, shown=_SHOWN)),
             ),
         ),

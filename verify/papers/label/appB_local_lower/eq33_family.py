@@ -225,8 +225,8 @@ CLAIMS = (
         AllOf(
             r"\eta_1=\tfrac{1-\eta}2,\ \eta_2=\tfrac{1+\eta}2",
             (
-                ("the sum", Identity((1 - _ETA) / 2 + (1 + _ETA) / 2, Integer(1))),
-                ("the difference", Identity((1 + _ETA) / 2 - (1 - _ETA) / 2, _ETA)),
+                ("the sum", Identity(lambda: (1 - _ETA) / 2 + (1 + _ETA) / 2, Integer(1))),
+                ("the difference", Identity(lambda: (1 + _ETA) / 2 - (1 - _ETA) / 2, _ETA)),
             ),
         ),
     ),
@@ -242,7 +242,7 @@ CLAIMS = (
                     "in one cube: 1 - y^beta <= (1-y)^beta, since z^beta >= z on [0,1]; z = e^-x",
                     at_most(beta * _X, _X, SMOOTH, Variable(_X, Integer(0), oo)),
                 ),
-                ("and y + (1-y) = 1", Identity(_Y + (1 - _Y), Integer(1))),
+                ("and y + (1-y) = 1", Identity(lambda: _Y + (1 - _Y), Integer(1))),
                 (
                     "across two cubes: distances a/2 and b/2 to the faces add up, 2^(1-beta) (2r)^beta = 2 r^beta",
                     Identity(2 ** (1 - beta) * (2 * _R) ** beta, 2 * _R**beta),
@@ -272,7 +272,10 @@ CLAIMS = (
         AllOf(
             r"\gamma\beta\le1:\ P(0<|\eta_v|<t)\le mch^d\,dy\le dcC_Mh^{\gamma\beta}y^{\gamma\beta}=dcC_Mt^\gamma,\ y=t^{1/\beta}/h\le1",
             (
-                ("the shell 0 < 1 - 2|u| < y lies in 2d slabs of volume y/2", Identity(2 * d * _Y / 2, d * _Y)),
+                (
+                    "the shell 0 < 1 - 2|u| < y lies in 2d slabs of volume y/2",
+                    Identity(lambda: 2 * d * _Y / 2, lambda: d * _Y),
+                ),
                 (
                     "y <= y^(gamma beta) on (0,1], with y = e^-x",
                     at_most(_W * _X, _X, Variable(_W, *_UNIT), Variable(_X, Integer(0), oo)),
@@ -306,7 +309,7 @@ CLAIMS = (
         AllOf(
             r"R-R^*=\int|\eta_v|P(\mathrm{sign}\,\hat\eta\ne\mathrm{sign}\,\eta_v)f\ge\sum_kh^\beta\int_{B_k}\phi_kP(\mathrm{sign}\,\hat\eta\ne v_k)f",
             (
-                ("a wrong sign costs |eta|", Identity((1 + _ETA) / 2 - (1 - _ETA) / 2, _ETA)),
+                ("a wrong sign costs |eta|", Identity(lambda: (1 + _ETA) / 2 - (1 - _ETA) / 2, _ETA)),
                 (
                     "outside the cubes the cost is at least 0",
                     at_most(_Y, _Y + _W, Variable(_Y, Integer(0), oo), Variable(_W, Integer(0), oo)),

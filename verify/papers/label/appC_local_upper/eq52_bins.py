@@ -195,7 +195,10 @@ def _expected_loss(gaussian: Grant, factor: Rational) -> Chain:
 _ANTIDERIVATIVE = (
     (
         "the antiderivative",
-        Identity(sympy.diff(-_M * sqrt(pi / (2 * _N)) * erfc(_V1 * sqrt(_N / 2)), _V1), _M * exp(-_N * _V1**2 / 2)),
+        Identity(
+            sympy.Derivative(-_M * sqrt(pi / (2 * _N)) * erfc(_V1 * sqrt(_N / 2)), _V1),
+            lambda: _M * exp(-_N * _V1**2 / 2),
+        ),
     ),
 )
 _EQ60A = replace(

@@ -303,7 +303,7 @@ CLAIMS = (
                     "with a_k = x h^beta, x <= 1, and y = epsilon n_k h^beta < ln 2",
                     at_most(_X * _Y, _Y, Variable(_X, Integer(0), Integer(1)), Y),
                 ),
-                ("half of 1/12", Identity(Rational(1, 2) * Rational(1, 12), Rational(1, 24))),
+                ("half of 1/12", Identity(lambda: Rational(1, 2) * Rational(1, 12), Rational(1, 24))),
             ),
         ),
         note="The density c is missing again: label/eq42/43.",

@@ -216,7 +216,7 @@ CLAIMS = (
         AllOf(
             r"|E[U]-\mu|\le|E[U]-\mu_T|+|\mu_T-\mu|",
             (
-                ("above", Identity((_A + _B) - _A, _B)),
+                ("above", Identity(lambda: (_A + _B) - _A, _B)),
                 (
                     "|a + b| <= |a| + |b|, for a, b of opposite signs, a = t, b = -u",
                     at_most(
