@@ -1,6 +1,6 @@
 """The best of the lower bounds for the mean of a law on [-D, D]: the papers' and ours."""
 
-from lowerbounds.mean.ours import floor_sharp, nonprivate, two_point_sharp, van_trees
+from lowerbounds.mean.ours import floor_sharp, nonprivate, normal_scores, two_point_sharp, van_trees
 from lowerbounds.mean.papers import kent_example1a, kent_example1b, zhao_theorem2, zhao_theorem2_floor
 from lowerbounds.methods.bounds import Bound
 
@@ -12,6 +12,7 @@ BOUNDS = (
     two_point_sharp,
     floor_sharp,
     van_trees,
+    normal_scores,
     nonprivate,
 )
 

@@ -17,10 +17,11 @@ from flint import arb
 from lowerbounds.information.contraction import hellinger_by_tv, kl_absolute, strong_constant, tanh_half
 from lowerbounds.information.divergences import harmonic_power, overlap_power
 from lowerbounds.information.domination import dominating_deficit, users_affinity_squared
+from lowerbounds.information.scores import distance_to_normal, information_kept
 from lowerbounds.mean.papers import EVERY, zhao_family
 from lowerbounds.methods.bounds import Bound, checked
 from lowerbounds.methods.two_point import Chain, Step
-from lowerbounds.numerics.enclosures import ball, precise, risk_down
+from lowerbounds.numerics.enclosures import ball, exact_down, precise, risk_down
 from lowerbounds.numerics.line_search import best_point
 from notation.symbols import D as D_
 from notation.symbols import epsilon as epsilon_
@@ -30,6 +31,7 @@ from notation.symbols import smallest
 
 TWO_POINT_RATE = smallest(D_**2, D_**2 / (n_ * m_ * sympy.tanh(epsilon_ / 2) ** 2))
 FLOOR_RATE = D_**2 * sympy.cosh(epsilon_ / 2) ** (-n_)
+NORMAL_SCORES_RATE = D_**2 / (sympy.sqrt(2 * n_ * m_ / sympy.pi) * sympy.tanh(epsilon_ / 2) + sympy.pi) ** 2
 VAN_TREES_RATE = D_**2 / (sympy.sqrt(n_ * m_) * sympy.tanh(epsilon_ / 2) + sympy.pi) ** 2
 NONPRIVATE_RATE = D_**2 / (1 + sympy.sqrt(n_ * m_)) ** 2
 
@@ -169,6 +171,23 @@ def van_trees(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound:
     return Bound(
         risk_down(value), "van Trees, tanh^2 contraction of Fisher information", EVERY, parameters, VAN_TREES_RATE
     )
+
+
+@precise
+def normal_scores(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound:
+    """Return D^2/(n m kappa/(1 - u) + pi^2/u): `van_trees` where many samples make a user's score nearly normal.
+
+    There a message keeps a share kappa of the information that is up to pi/2 times less than tanh(epsilon/2)^2:
+    `lowerbounds.information.scores`, for every mean D theta with theta^2 <= u at once. Any u in (0, 1) serves.
+    """
+    n, m, epsilon, D = checked(n, m, epsilon, D)
+    root = (2 * arb(n * m) / arb.pi()).sqrt() * tanh_half(epsilon)
+    u = ball(exact_down(arb.pi() / (root + arb.pi())))
+    kept = information_kept(epsilon, distance_to_normal(m, u))
+    value = ball(D) ** 2 / (n * m * kept / (1 - u) + arb.pi() ** 2 / u)
+    parameters: dict[str, int | float | Fraction] = {"n": n, "m": m, "epsilon": epsilon, "D": D}
+    source = "van Trees, what a private message keeps of a nearly normal score"
+    return Bound(risk_down(value), source, EVERY, parameters, NORMAL_SCORES_RATE)
 
 
 @precise

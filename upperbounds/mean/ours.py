@@ -38,13 +38,15 @@ _RATES = ((1.5, 2.0, 2.5, 3.0, 4.0), (0.6, 0.4))
 """How fast steps shrink, other than 1."""
 _WATCHING = 0.05
 """The share of users who say whether they are near the centre: with all of epsilon for one answer a few suffice."""
-_JUDGES, _JUDGING, _CLOSE = 11, 0.065, 3.0
+_JUDGES, _JUDGING, _CLOSE = 11, 0.065, 3.25
 """Where another walk depends on who watch: how many times tanh(epsilon/2)^-2, or which share of users where that is
 more; and how near most of them are to be, in units of D/sqrt(m)."""
 _POWERS, _SPARED = (6.5, 5.5, 7.5), ((0.3, 0.5), (0.15, 0.08, 0.04, 0.02))
-"""By what power of 1/e chances to be lost fall in a first walk; the share of users whom neither walk takes."""
-_LEAST_POWER, _MOST_POWER = 0.5, 12.0
+"""By what power of 1/e chances to be lost fall near the end of a first walk; the share of users whom no walk takes."""
+_LEAST_POWER, _MOST_POWER = 0.3, 12.0
 """The same power near the end of a second walk."""
+_FARTHER, _AGAIN_FARTHER = 0.4, 2.5
+"""How much more that power is for each e-fold of the step, in a first walk and, at the least, in a second."""
 _FEW_CELLS, _MANY_USERS, _TUNED_USERS, _TUNED_SAMPLES = 1000, 50_000, 4096, 2**10
 """Up to so many cells the recursion takes no seconds; from so many users on recentring pays, and few of them walk; from
 so many on a tuning serves twice as many, and that of so many samples serves all more."""
@@ -190,16 +192,17 @@ def two_walks(n: int, m: int, epsilon: float, first: float, spared: float) -> Wa
     unit, start = sqrt(m) / frame.cells, frame.cells / 4
     watching = max(ceil(_JUDGES / tanh(epsilon / 2) ** 2), int(_JUDGING * n))
     most = min(_MOST_STEPS, int((0.9 * n - watching) / frame.group))
-    steps = _shrinking(start, lambda _: drift**2 / first, settling, most)
+    steps = _shrinking(start, lambda step: drift**2 / (first + _FARTHER * log(max(step * unit, 1))), settling, most)
     if steps is None:
         return None
     free = min(_MOST_STEPS, int(((1 - spared) * n - watching) / frame.group) - len(steps))
 
     def another(power: float) -> tuple[int, ...] | None:
         def shrink(step: float) -> float:
-            return drift**2 / (power + (2.5 + 0.4 * power) * log(max(step * unit, 1)))
+            return drift**2 / (power + (_AGAIN_FARTHER + 0.2 * power) * log(max(step * unit, 1)))
 
-        return _shrinking(start / 4, shrink, settling, free)
+        # All is at stake in large steps: where so few are left none settle.
+        return _shrinking(start / 4, shrink, 0, free)
 
     # The largest power that takes no more users.
     low, high = _LEAST_POWER, _MOST_POWER

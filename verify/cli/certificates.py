@@ -1,6 +1,7 @@
 """`ratecheck check`: certificates in files, checked without the search; or an export, by Rocq."""
 
 import time
+from collections import Counter
 from pathlib import Path
 
 import click
@@ -15,7 +16,7 @@ from verify.prover.checker import CertificateError
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option("--rocq", is_flag=True, help="DIR is what `export rocq` wrote: have Rocq check it.")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="With --rocq: processes.")
-@click.option("--minutes", type=click.FloatRange(min=0), help="With --rocq: begin no file after so many minutes.")
+@click.option("--minutes", type=click.FloatRange(min=0), help="With --rocq: begin nothing after so many minutes.")
 @click.option(
     "--table",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -27,9 +28,9 @@ def check(folder: Path, rocq: bool, jobs: int, minutes: float | None, table: Pat
     Nothing of the search is loaded, and nothing in the files is believed: each holds the relations that a claim rests
     on, with a proof, or with a point at which the relation fails.
 
-    With --rocq, Rocq is run on the files of `export rocq` instead, each once: a run that was stopped goes on where it
-    was, and of files that an earlier --table tells of nothing is run again. Relations and chains are counted apart.
-    What Rocq did not prove is listed, and 1 is the exit status if that is anything beyond what can't be expressed.
+    With --rocq, Rocq is run on the files of `export rocq` instead: a run that was stopped goes on where it was, and
+    what an earlier --table tells as proved is not run again. Relations and chains are counted apart. What Rocq did not
+    prove is listed, and 1 is the exit status if that is anything beyond what can't be expressed.
 
     Exit status 0: all hold; 1: some do not, a line for each such file; 2: usage.
     """
@@ -54,38 +55,36 @@ def check(folder: Path, rocq: bool, jobs: int, minutes: float | None, table: Pat
 
 
 def _by_rocq(folder: Path, jobs: int, minutes: float | None, table: Path | None) -> int:
-    from verify.ledger.documents import read_json
     from verify.ledger.files import json_text, write_whole
-    from verify.rocq import TABLE, kind_of, run
-    from verify.rocq.opinion import lines
+    from verify.rocq import kind_of, run
+    from verify.rocq.opinion import known, lines
 
-    before = read_json(table, "table") if table is not None and table.exists() else None
-    if before is not None and before.get("schema") != TABLE:
-        raise ParameterError(f"--table = {str(table)!r}: holds no table of an earlier run")
+    before = known(table) if table is not None and table.exists() else None
     found = run.check(
         folder,
         jobs,
         until=None if minutes is None else time.time() + 60 * minutes,
         before=before,
-        progress=lambda id_, number, of: click.echo(f"[{number}/{of}] {id_}", err=True),
+        progress=lambda name, number, of: click.echo(f"[{number}/{of}] {name}", err=True),
     )
-    failed = {name: told for name, told in found.theorems.items() if kind_of(told) == "failed"}
-    for name, told in [*sorted(found.relations.items()), *sorted(failed.items())]:
-        if told != "proved":
-            click.echo(f"{name}: {harmless(told)}", err=True)
+    told = {kind: found.told(kind) for kind in ("relations", "theorems")}
+    for name, said in [*sorted(told["relations"].items()), *sorted(told["theorems"].items())]:
+        if kind_of(said) == "failed" or (kind_of(said) == "inexpressible" and name in told["relations"]):
+            click.echo(f"{name}: {harmless(said)}", err=True)
     for axiom in found.foreign:
         click.echo(f"rests on {axiom}, which is no axiom of the reals or of machine arithmetic", err=True)
-    by_kind = {"relations": found.counts(), "chains": found.counts_of_theorems()}
-    for kind, counts in by_kind.items():
-        if counts:
+    counts = {kind: Counter(map(kind_of, said.values())) for kind, said in told.items()}
+    for kind, of in counts.items():
+        if of:
             click.echo(
-                f"Rocq {found.rocq}, Interval {found.interval}: {counts.get('proved', 0)} {kind} proved, "
-                f"{counts.get('failed', 0)} not, {counts.get('inexpressible', 0)} inexpressible"
+                f"Rocq {found.rocq}, Interval {found.interval}: {of['proved']} {kind} proved, "
+                f"{of['failed']} not, {of['inexpressible']} inexpressible"
             )
-    if found.waiting:
-        click.echo(f"{found.waiting} files were not begun")
+    whole = counts["relations"] + counts["theorems"]
+    if whole["waiting"]:
+        click.echo(f"{whole['waiting']} were not begun")
     if table is not None:
-        kept = run.table(found)
+        kept = run.table(found, before)
         write_whole(table, json_text(kept) + "\n")
         write_whole(table.with_suffix(".md"), "\n".join(lines(kept)) + "\n")
-    return 1 if failed or found.counts().get("failed") or found.foreign or found.waiting else 0
+    return 1 if whole["failed"] or whole["waiting"] or found.foreign else 0

@@ -4,13 +4,21 @@ from pathlib import Path
 
 import click
 
+from notation.parameters import ParameterError
+
 
 @click.command()
 @click.argument("form", metavar="rocq", type=click.Choice(["rocq"]))
 @click.argument("ids", nargs=-1, metavar="[ID or glob ...]")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="The folder to write to.")
 @click.option("--chains/--no-chains", default=True, show_default=True, help="Write chains as theorems, too.")
-def export(form: str, ids: tuple[str, ...], out: Path, chains: bool) -> int:
+@click.option(
+    "--since",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A table of `check --rocq`: leave out the claims that it tells of as they are.",
+)
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
+def export(form: str, ids: tuple[str, ...], out: Path, chains: bool, since: Path | None, jobs: int) -> int:
     """Write certified relations as lemmas for Rocq, and chains as theorems: another program to check them by.
 
     Files for each claim, for Coq 8.16 with the Interval library. Each lemma's proof follows the tree of the
@@ -20,8 +28,11 @@ def export(form: str, ids: tuple[str, ...], out: Path, chains: bool) -> int:
     """
     from verify.ledger.collect import select
     from verify.rocq.export import export as write
+    from verify.rocq.opinion import known
 
-    entries = write(select(ids), out, chains)
+    if since is not None and ids:
+        raise ParameterError("--since: goes without ids, since what the table tells of is of all claims")
+    entries = write(select(ids), out, chains, known(since) if since is not None else None, jobs)
     relations = [told for entry in entries.values() for told in entry["relations"].values() if "in" not in told]
     untold = sum("inexpressible" in told for told in relations)
     click.echo(f"{len(relations) - untold} relations of {len(entries)} claims written to {out}; {untold} inexpressible")

@@ -375,6 +375,8 @@ class _Shown:
         """One side of the record."""
         evidence = dict(part["evidence"])
         click.echo(f"{side}: {self._mathematics(part['statement'])}")
+        for letter in part.get("letters", ()):
+            click.echo(f"  where {self._letter(letter)} is: {letter['meaning']}")
         if "parts" in part:
             click.echo(f"  verdict: none of its own; of its parts: {part['parts']}")
         else:
@@ -421,6 +423,11 @@ class _Shown:
     def _term(self, line: dict[str, Any]) -> str:
         """A term of a chain: as the terminal shows mathematics, else in the words of the calculus."""
         return str(line["term"]) if self._latex else self._mathematics(line["latex"])
+
+    def _letter(self, letter: dict[str, str]) -> str:
+        """A term of the statement, as the statement has it and as the chain and the meaning write it."""
+        shown = self._mathematics(letter["latex"])
+        return shown if shown == letter["term"] else f"{shown}, {letter['term']},"
 
     def _numbers(self, id_: str) -> str:
         """Both sides of a step, where the run has them."""

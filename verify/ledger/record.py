@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from verify.calculus.chain import Chain
+from verify.ledger.legend import legend, stated
 from verify.ledger.reading import Record
 from verify.statements.base import Statement
 from verify.statements.claim import Claim, Kind, Severity
@@ -63,6 +64,7 @@ def _part(statement: Statement | None, outcome: Outcome | None, place: bool) -> 
         return None
     return {
         "statement": statement.latex(),
+        "letters": legend(stated(statement)),
         **_formal(statement, outcome),
         "verdict": outcome.verdict.value if outcome and not place else None,
         **({"parts": outcome.verdict.value} if outcome and place else {}),

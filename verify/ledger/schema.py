@@ -133,10 +133,19 @@ class Evidence(TypedDict, total=False):
     chain: list[Line]
 
 
+class Letter(TypedDict):
+    """A term of a statement, and what it means."""
+
+    term: str
+    latex: str
+    meaning: str
+
+
 class Side(TypedDict):
     """A statement, printed or corrected, with its verdict; of a place `parts` is that of its parts."""
 
     statement: str
+    letters: NotRequired[list[Letter]]
     conclusion: str
     hypotheses: list[str]
     words: list[str]

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import resolve_name
+from itertools import pairwise
 from types import CodeType
 from typing import Any, TypeAlias
 
@@ -122,6 +123,15 @@ class Source:
                     for bound in _stored([node]) if isinstance(node, _BINDS) else ():
                         self._bindings.setdefault(bound, []).append(node)  # type: ignore[arg-type]
         return self._bindings.get(name, [])
+
+    def below(self) -> dict[str, str]:
+        """The strings at the top, by the name that the statement before binds."""
+        found: dict[str, str] = {}
+        for binding, after in pairwise(self._body):
+            match binding, after:
+                case ast.Assign(targets=[ast.Name(id=name)]), ast.Expr(value=ast.Constant(value=str(text))):
+                    found[name] = text
+        return found
 
 
 @cache

@@ -26,6 +26,7 @@ from notation.regression import RegressionSetting
 from notation.setting import Setting
 from notation.user_learning import UserSetting
 from upperbounds.protocols.coordinates import CoordinatePlan
+from verify.report.words import told as written
 from verify.study.label_regressions import REGRESSION_PROBLEMS, regression_study
 from verify.study.labels import LABEL_PROBLEMS, label_study
 from verify.study.problems import PROBLEMS
@@ -342,6 +343,14 @@ def _down(value: float) -> float:
     return near if near <= value else _rounded(near - 10.0 ** (math.floor(math.log10(near)) - DIGITS + 1))
 
 
+def lower_bounds(problem: str, sizes: Mapping[str, Any]) -> list[Any]:
+    """The lower bounds of a problem at these sizes, as `ratecheck bound` lists them."""
+    for known, _ in _STUDIES:
+        if problem in known:
+            return list(known[problem].lower(setting_at(problem, sizes)))
+    return list(PROBLEMS[problem].lower(setting_at(problem, {**grid_of(problem).fixed, **sizes})))
+
+
 def estimators_of(problem: str) -> list[tuple[str, bool]]:
     """The names of a problem's estimators that protect users or labels, and whether users must draw from one law."""
     for known, _ in _STUDIES:
@@ -378,17 +387,26 @@ def tables() -> list[dict[str, Any]]:
     return list(json.loads(gzip.decompress((resources.files("verify.report") / FILE).read_bytes())))
 
 
+def grid_of(problem: str) -> Grid:
+    """The grid of a problem; raises ValueError where there is none."""
+    for grid in GRIDS:
+        if grid.problem == problem:
+            return grid
+    raise ValueError(f"no table of {problem}")
+
+
 def at(problem: str, **sizes: float) -> list[Any]:
     """The row of a point of a grid; raises ValueError where it is none."""
-    for grid, table in zip(GRIDS, tables(), strict=True):
-        if grid.problem == problem:
-            return list(table["points"][grid.points().index(sizes)])
-    raise ValueError(f"no table of {problem}")
+    grid = grid_of(problem)
+    return list(tables()[GRIDS.index(grid)]["points"][grid.points().index(sizes)])
 
 
 def script() -> str:
     """A script that sets `ratecheckTables`."""
-    shown = [described(grid) | {"points": table["points"]} for grid, table in zip(GRIDS, tables(), strict=True)]
+    shown = [
+        described(grid) | {"points": [[lower, written(source), *rest] for lower, source, *rest in table["points"]]}
+        for grid, table in zip(GRIDS, tables(), strict=True)
+    ]
     return f"globalThis.ratecheckTables={json.dumps(shown, ensure_ascii=False, separators=(',', ':'))};\n"
 
 

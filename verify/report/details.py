@@ -78,8 +78,18 @@ def details(entry: Record) -> Details:
         },
         wholes=tuple(name for name, side in sides.items() if isinstance(side, Whole)),
         plots=tuple(_plots(claim, entry)),
-        numbers={name: numbers(side) for name, side in sides.items() if isinstance(side, Chain)},
+        numbers={
+            name: numbers(chain)
+            for name, side in sides.items()
+            if (chain := _displayed(side, entry[name]["evidence"])) is not None
+        },
     )
+
+
+def _displayed(side: Statement, evidence: dict[str, Any]) -> Chain | None:
+    """The chain that the evidence displays: the statement itself, or the part of several that is shown."""
+    shown = dict(side.parts).get(str(evidence.get("shown"))) if isinstance(side, AllOf) else side
+    return shown if isinstance(shown, Chain) else None
 
 
 def _parts(side: Statement) -> dict[str, str]:

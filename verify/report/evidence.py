@@ -96,6 +96,7 @@ class Part:
     rest: list[tuple[str, str]] = field(default_factory=list)
     display: Display | None = None
     words: list[str] = field(default_factory=list)
+    letters: list[dict[str, str]] = field(default_factory=list)
     evidence: dict[str, Any] = field(default_factory=dict)
 
 
@@ -127,6 +128,7 @@ def part(name: str, entry: Record, records: dict[str, Record]) -> Part | None:
         ],
         display=_display(evidence) if "chain" in evidence else None,
         words=side["words"],
+        letters=side.get("letters", []),
         evidence=evidence,
     )
 

@@ -7,6 +7,8 @@ from xml.etree import ElementTree as ET
 from latex2mathml.converter import convert
 from markupsafe import Markup, escape
 
+from verify.report.words import told
+
 SEPARATORS = (r"\ ", r"\quad", r"\qquad", r"\Rightarrow", r"\iff")
 """Where a formula may wrap, outside all brackets; the sign itself stays at the end of its piece."""
 
@@ -70,7 +72,7 @@ CONVERTER_ERRORS = (Exception,)
 
 
 def _prose(text: str) -> Markup:
-    return escape(re.sub(r"\s+", " ", text.replace(r"\%", "%").replace(r"\_", "_")))
+    return escape(told(re.sub(r"\s+", " ", text.replace(r"\%", "%").replace(r"\_", "_"))))
 
 
 def _spaced(piece: str) -> Markup:
@@ -242,7 +244,8 @@ def _pieces(latex: str) -> list[tuple[bool, str]]:
         for piece in _cut(part, SEPARATORS, after=True):
             short = [piece] if len(piece) <= LONG else _cut(piece, RELATIONS, after=False)
             for number, s in enumerate(short):
-                found.append((False, s if number == 0 else rf"\ {s}"))
+                listed = _cut(s, (",",), after=True, depth=1) if len(s) > LONG and _is_list(s) else [s]
+                found += [(False, t if number == place == 0 else rf"\ {t}") for place, t in enumerate(listed)]
     return found
 
 
@@ -281,14 +284,20 @@ def _step(tokens: list[str], place: int) -> int:
     return (token in _OPENING or token == r"\begin") - (token in _CLOSING or token == r"\end")
 
 
-def _cut(latex: str, signs: tuple[str, ...], *, after: bool) -> list[str]:
-    """The formula cut after (or before) each sign that stands outside all brackets."""
+def _is_list(latex: str) -> bool:
+    """Whether it is a list in brackets, as the hypotheses after a conclusion are."""
+    bare = _SPACES_BEFORE.sub("", latex)
+    return bare.startswith("(") and r",\ " in bare
+
+
+def _cut(latex: str, signs: tuple[str, ...], *, after: bool, depth: int = 0) -> list[str]:
+    """The formula cut after (or before) each sign that stands within so many brackets: by itself, outside all."""
     tokens = _TOKEN.findall(latex)
     bars = sum(token == "|" for token in tokens)
-    pieces, depth, inside_left = [""], 0, 0
+    pieces, inside_left, within, depth = [""], 0, depth, 0
     for place, token in enumerate(tokens):
         inside_left += (token == r"\left") - (token == r"\right")
-        outside = depth == 0 and inside_left == 0
+        outside = depth == within and inside_left == 0
         sign = outside and token in signs and not _holds_on(tokens, place) and bars % 2 == 0
         if sign and not after:
             pieces.append("")

@@ -1,5 +1,7 @@
 """Names of pages and places in them: safe in a file system and in an address, and different for different ids."""
 
+import re
+
 from verify.ledger.reading import Record
 
 
@@ -22,3 +24,11 @@ def leaned_on(entry: Record) -> list[str]:
 
 def _spelled(character: str) -> str:
     return f"={ord(character):x}="
+
+
+def result_name(result: str, id_: str) -> str:
+    """A numbered result, and which of its claims, where that is not the whole: Theorem 6 (i) · lower."""
+    key = id_.partition("/")[2].removeprefix("own/")
+    found = re.match(r"[a-z]+[\d.]+([ivx]+|[ab])?(?:[-/](.*))?$", key)
+    case, part = found.groups() if found else (None, key.partition("/")[2])
+    return result + (f" ({case})" if case else "") + (f" · {part}" if part else "")

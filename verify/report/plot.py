@@ -22,7 +22,7 @@ Array = npt.NDArray[np.float64]
 
 WIDTH, LEFT, RIGHT = 460, 64, 12
 UPPER, LOWER, GAP, TOP, BOTTOM = 190, 84, 28, 12, 52
-_FAR = 1e300
+FAR = 1e300
 _LETTER, _LINE_HEIGHT = 8.2, 16.0
 """How wide a digit and how high a number is, of the size that the style sheet gives them."""
 
@@ -101,7 +101,7 @@ def svg(figure: Figure) -> tuple[Markup, str]:
 def _data(line: Any) -> tuple[Array, Array]:
     y = np.asarray(line.get_ydata(), dtype=float)
     # Beyond this floats end, and a curve that is cut off there would seem to level.
-    return np.asarray(line.get_xdata(), dtype=float), np.where(np.abs(y) > _FAR, np.nan, y)
+    return np.asarray(line.get_xdata(), dtype=float), np.where(np.abs(y) > FAR, np.nan, y)
 
 
 def _log(axes: Axes) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from markupsafe import Markup
 
-from verify.report.plot import LEFT, RIGHT, WIDTH, Axis, axis, grid, labels, short
+from verify.report.plot import FAR, LEFT, RIGHT, WIDTH, Axis, axis, grid, labels, short
 from verify.report.words import told as written
 
 HEIGHT, TOP, BOTTOM = 190, 12, 52
@@ -56,7 +56,8 @@ def _drawing(
     band: float = 0.0,
     told: str = "",
 ) -> Markup | None:
-    pairs = [(float(a), float(b)) for a, b in zip(x, y, strict=False) if a > 0 and b > 0]
+    # Beyond this floats end, and points that are cut off there would seem to level.
+    pairs = [(float(a), float(b)) for a, b in zip(x, y, strict=False) if a > 0 and 1 / FAR < b < FAR]
     if len(pairs) < 2:
         return None
     xs, ys = (np.array(side) for side in zip(*pairs, strict=True))

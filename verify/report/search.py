@@ -8,7 +8,7 @@ from verify.lessons.notebook import Heading
 from verify.report.names import page
 from verify.report.terminal import unicode_text
 from verify.report.views import ClaimView, fact_view
-from verify.report.words import told
+from verify.report.words import headed, told
 
 _LONGEST = 400
 """Characters kept of a statement: what a preview can show, and what keeps the index small."""
@@ -19,7 +19,18 @@ def search_index(views: Sequence[ClaimView], lessons: Sequence[Heading] = ()) ->
     rows = [_claim(view) for view in views]
     for fact in SCHEMAS:
         view = fact_view(fact.title)
-        rows.append(["", f"textbook.html#{view.key}", fact.title, "textbook fact", "", "", _short(fact.latex()), ""])
+        rows.append(
+            [
+                "",
+                f"textbook.html#{view.key}",
+                headed(told(fact.title)),
+                "textbook fact",
+                "",
+                "",
+                _short(fact.latex()),
+                "",
+            ]
+        )
     rows += [["", f"lessons/{one.name}.html", one.title, "lesson", "", "", told(one.question), ""] for one in lessons]
     text = json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
     # As a script's text: nothing in it may end the script, nor be a line's end there.
@@ -33,8 +44,8 @@ def _claim(view: ClaimView) -> list[str]:
     return [
         view.id,
         f"claims/{page(view.id)}",
-        told(view.title),
-        view.location,
+        headed(told(view.title)),
+        told(view.location),
         verdict if not view.place else "",
         view.severity or "",
         _short(view.shown),

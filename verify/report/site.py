@@ -2,7 +2,6 @@
 
 import base64
 import os
-import re
 import shlex
 import time
 from collections import Counter
@@ -30,7 +29,7 @@ from verify.report.exhibits.catalogue import Listed, exhibits, gallery
 from verify.report.folder import swapped
 from verify.report.graph import Graph
 from verify.report.mathematics import formula, statement
-from verify.report.names import anchor, page
+from verify.report.names import anchor, page, result_name
 from verify.report.reference import reference
 from verify.report.sandwich import sandwiches
 from verify.report.sandwich import svg as sandwich_svg
@@ -359,7 +358,7 @@ class Site:
                         "drawing": layered.svg(self._graph, ours, _from_graphs, label, home=f"{paper.key}/"),
                     }
                 )
-        named = {view.id: _name(result, view.id) for result, views in numbered(paper.claims) for view in views}
+        named = {view.id: result_name(result, view.id) for result, views in numbered(paper.claims) for view in views}
         results = self._graph.among(named)
         joined = {id_ for ids in self._graph.components() for id_ in ids}
         alone = [view.id for view in paper.claims if view.id not in joined]
@@ -375,6 +374,7 @@ class Site:
                 for k, ids in enumerate(results.components(), start=1)
             ],
             named=named,
+            apart=[id_ for id_ in named if not (results.below[id_] or results.above.get(id_))],
             trees=[(named[id_], self._graph.tree(id_, named), len(self._graph.steps(id_, named))) for id_ in named],
         )
 
@@ -411,14 +411,6 @@ def _font_sheet() -> str:
         f'/* {told} */\n@font-face {{ font-family: "STIX Two Math"; font-display: block;'
         f' src: url("data:font/woff2;base64,{font}") format("woff2"); }}\n'
     )
-
-
-def _name(result: str, id_: str) -> str:
-    """What a box of the map says: the result, and which of its claims, where that is not the whole."""
-    key = id_.partition("/")[2].removeprefix("own/")
-    found = re.match(r"[a-z]+[\d.]+([ivx]+|[ab])?(?:[-/](.*))?$", key)
-    case, part = found.groups() if found else (None, key.partition("/")[2])
-    return result + (f" ({case})" if case else "") + (f" · {part}" if part else "")
 
 
 def _from_graphs(id_: str) -> str:

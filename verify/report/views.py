@@ -357,7 +357,7 @@ def _side(name: str, entry: Record, graph: Graph, told: Details) -> SideView | N
         points=ratio_svg(evidence) or slope_svg(evidence),
         points_words="the ratio of both sides along the family" if "ratios" in evidence else "the measured risks",
         false_in=false_in(entry) if name == "printed" else [],
-        differences=[(n.removeprefix(_EXPONENT).split(",")[0], v) for n, v in at if n.startswith(_EXPONENT)],
+        differences=[(n.removeprefix(_EXPONENT).split(",")[0], by_hand(v)) for n, v in at if n.startswith(_EXPONENT)],
         spend=list(evidence.get("spend", ())),
         tests=[_test(row) for row in evidence.get("tests", ())],
         numbers=known.numbers.get(name),
@@ -436,6 +436,11 @@ def fact_view(title: str) -> FactView:
     """The fact of this title, in its own letters."""
     fact = _FACTS.get(title)
     return FactView(title, re.sub(r"\W+", "-", fact.name), fact.latex()) if fact else FactView(title)
+
+
+def by_hand(expression: str) -> str:
+    """An expression of Python's as one writes it: 2 beta^2 for 2*beta**2."""
+    return expression.replace("**", "^").replace("*", " ")
 
 
 def _test(row: dict[str, Any]) -> tuple[str, str, str]:

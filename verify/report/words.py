@@ -9,11 +9,21 @@ from markupsafe import Markup, escape
 from notation.papers import papers
 
 _GREEK = {
-    **{"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "eta": "η", "theta": "θ", "lambda": "λ"},
+    **{
+        "alpha": "α",
+        "beta": "β",
+        "gamma": "γ",
+        "delta": "δ",
+        "epsilon": "ε",
+        "eta": "η",
+        "iota": "ι",
+        "theta": "θ",
+        "lambda": "λ",
+    },
     **{"mu": "μ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "chi": "χ"},
     **{"Delta": "Δ", "Theta": "Θ", "Phi": "Φ"},
 }
-_PHRASES = {"<=": "≤", ">=": "≥", " -> ": " → ", " ~ ": " ≍ ", " ^ ": " ∧ ", "sqrt(": "√("}
+_PHRASES = {"<=": "≤", ">=": "≥", " -> ": " → ", " ~ ": " ≍ ", " ^ ": " ∧ ", "sqrt(": "√(", " - ": " − ", "+-": "±"}
 _NORMS = {"inf": "ℓ∞", "1": "ℓ₁", "2": "ℓ₂"}
 _FAR = 300
 """A power of ten from which on a number is told as beyond it: floats end soon after."""
@@ -27,9 +37,9 @@ def _signs() -> re.Pattern[str]:
         rf"(?P<id>\b(?:{'|'.join(papers())})/\S+|--[a-z-]+)"
         r"|sqrt\((?P<root>\w+)\)"
         rf"|(?P<phrase>{'|'.join(map(re.escape, _PHRASES))})"
-        rf"|(?<!\w)(?P<greek>{'|'.join(_GREEK)})(?!\w)"
+        rf"|(?:(?<!\w)|(?<=\W[A-Za-z]_)|(?<=^[A-Za-z]_))(?P<greek>{'|'.join(_GREEK)})(?!\w)"
         rf"|(?<!\w)l_(?P<norm>{'|'.join(_NORMS)})(?!\w)"
-        r"|(?<![\w.−-])(?P<front>\d+(?:\.\d+)?)e(?P<ten>[+-]?\d+)(?!\w)"
+        r"|(?:(?<![\w.)\]−-])(?P<minus>[-−])|(?<![\w.−-]))(?P<front>\d+(?:\.\d+)?)e(?P<ten>[+-]?\d+)(?!\w)"
         r"|\^(?P<power>-?\d+)(?!\w|[./]\d)"
     )
 
@@ -64,9 +74,30 @@ def typeset(text: str) -> Markup:
     return Markup("").join([*parts, escape(written[end:])])
 
 
+def sketched(text: str) -> Markup:
+    """The text as `typeset`, for words in a drawing, where indices and exponents are moved spans."""
+    parts, end = [Markup("")], 0
+    for found in _SCRIPT_TAGS.finditer(shown := str(typeset(text))):
+        parts.append(Markup(shown[end : found.start()]))
+        end = found.end()
+        down = 4 if found["tag"] == "sub" else -5
+        inner = Markup(_TAGS.sub("", found["inner"]))
+        # The next span moves back; it needs a character, and this one has no width.
+        moved = Markup('{}<tspan class="script" dy="{}">{}</tspan><tspan dy="{}">\u200b</tspan>')
+        parts.append(moved.format(found["letter"] or "", down, inner, -down))
+    return Markup("").join([*parts, Markup(shown[end:])])
+
+
+_TAGS = re.compile(r"</?(?:i|sub|sup)>")
+_SCRIPT_TAGS = re.compile(
+    r"(?:<i>(?P<letter>\w)</i>)?<(?P<tag>su[bp])>(?P<inner>(?:[^<]|<(?!/su[bp]))*(?:</sub>[^<]*)?)</(?P=tag)>"
+)
+
+
 def _bare(script: str) -> str:
-    """What a script says, without the brackets that only a keyboard needs."""
-    return script[1:-1] if script[:1] in ("(", "{") else script
+    """What a script says, without the brackets that only a keyboard needs, and with proper minus signs."""
+    bare = script[1:-1] if script[:1] in ("(", "{") else script
+    return re.sub(r"(?<![A-Za-z]{2})-", "−", bare)
 
 
 @cache
@@ -75,8 +106,8 @@ def _scripts() -> re.Pattern[str]:
     inner = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
     return re.compile(
         rf"(?P<id>\b(?:{'|'.join(papers())})/\S+|\b\w+(?:\.\w+)+\b|--[a-z-]+)"
-        rf"|(?<![\w.])(?P<letter>[A-Za-zΑ-ω])_(?P<index>\{{[^{{}}]*\}}|[A-Za-zΑ-ω]{{1,3}}(?!\w)|\d{{1,2}}(?!\w))"
-        rf"|(?<=[\w)\]|}}′])\^(?P<power>{inner}|\{{[^{{}}]*\}}|[-−]?(?:\d+|[A-Za-zΑ-ω]{{1,3}}))(?![\w^])"
+        rf"|(?<![\w.])(?P<letter>[A-Za-zΑ-ω])_(?P<index>\{{[^{{}}]*\}}|{inner}|[A-Za-zΑ-ω]{{1,3}}\d?(?![A-Za-z0-9_Α-ω])|\d{{1,2}}(?![A-Za-z0-9_Α-ω]))"
+        rf"|(?<=[\w)\]|}}′'])\^(?P<power>[-−]?{inner}|\{{[^{{}}]*\}}|\*|[-−]?(?:\d+|[A-Za-zΑ-ω]{{1,3}}))(?![\w^])"
     )
 
 
@@ -105,11 +136,16 @@ def _sign(found: re.Match[str]) -> str:
         return f"√{told(found['root'])}"
     if found["power"]:
         return found["power"].translate(_RAISED)
-    if found["ten"] and abs(int(found["ten"])) >= _FAR:
-        return (
-            f"> 10{str(_FAR).translate(_RAISED)}" if int(found["ten"]) > 0 else f"< 10⁻{str(_FAR).translate(_RAISED)}"
-        )
     if found["ten"]:
-        front = "" if found["front"] == "1" else f"{found['front']}·"
-        return f"{front}10{str(int(found['ten'])).translate(_RAISED)}"
+        return _power_of_ten(found["front"], int(found["ten"]), bool(found["minus"]))
     return found[0]
+
+
+def _power_of_ten(front: str, ten: int, negative: bool) -> str:
+    sign = "−" if negative else ""
+    if abs(ten) >= _FAR:
+        # Beyond 10^300 a negative number is below, and one next to 0 above.
+        beyond = ">" if (ten > 0) != negative else "<"
+        return f"{beyond} {sign}10{str(_FAR if ten > 0 else -_FAR).translate(_RAISED)}"
+    front = "" if front == "1" else f"{front}·"
+    return f"{sign}{front}10{str(ten).translate(_RAISED)}"

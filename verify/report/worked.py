@@ -6,6 +6,8 @@ from fractions import Fraction
 from itertools import islice, pairwise, product
 from typing import Any
 
+import sympy
+
 from verify.calculus.chain import Chain
 from verify.calculus.conditions import Comparison
 from verify.calculus.losses import losses
@@ -52,10 +54,11 @@ class Worked:
 
 @dataclass(frozen=True)
 class Numbers:
-    """A chain in numbers, None where it has none, and for each line the chains that are its reasons."""
+    """A chain in numbers, None where it has none, what it assumes as LaTeX, and the chains that are lines' reasons."""
 
     own: Worked | None
     beneath: tuple[tuple["Numbers", ...], ...]
+    given: tuple[str, ...] = ()
 
 
 def worked(chain: Chain) -> Worked | None:
@@ -64,10 +67,10 @@ def worked(chain: Chain) -> Worked | None:
     letters = sorted(_letters(chain, terms), key=lambda letter: str(letter.name))
     if any(_is_crowd(found) for term in terms for found in term.atoms(Object, Quantity)):
         return None
-    known = [[number for number in _CHOICES[letter.name] if _within(letter, number)] for letter in letters]
+    known = [[number for number in _CHOICES[letter.name] if within(letter, number)] for letter in letters]
     for numbers in islice(product(*known), _MOST):
         values = dict(zip(letters, numbers, strict=True))
-        if not all(_holds(condition, values) for condition in chain.given):
+        if not all(holds(condition, values) for condition in chain.given):
             continue
         found = _lines(chain, values)
         if found is not None and _ordered(chain, found):
@@ -88,7 +91,7 @@ def _is_crowd(found: Any) -> bool:
     return computed and any(letter.name in _CROWD for letter in found.free_symbols)
 
 
-def _within(letter: Any, number: Fraction) -> bool:
+def within(letter: Any, number: Fraction) -> bool:
     """Whether a number is in a letter's range."""
     extent = getattr(letter, "extent", None)
     if extent is None:
@@ -113,7 +116,7 @@ def _ordered(chain: Chain, lines: tuple[Worth, ...]) -> bool:
     return True
 
 
-def _holds(condition: Any, values: dict[Any, Any]) -> bool:
+def holds(condition: Any, values: dict[Any, Any]) -> bool:
     """Whether a comparison holds; properties of objects, and comparisons of them, are granted."""
     if not isinstance(condition, Comparison):
         return True
@@ -145,4 +148,5 @@ def _dearest(lines: tuple[Worth, ...]) -> int | None:
 def numbers(chain: Chain) -> Numbers:
     """A chain in numbers, and all chains beneath it."""
     reasons = [[r for r in step.reasons if isinstance(r, Grant)] for step in chain.steps]
-    return Numbers(worked(chain), ((), *(tuple(numbers(c) for r in line for c in r.chains) for line in reasons)))
+    beneath = ((), *(tuple(numbers(c) for r in line for c in r.chains) for line in reasons))
+    return Numbers(worked(chain), beneath, tuple(sympy.latex(condition) for condition in chain.given))

@@ -59,7 +59,12 @@ Ltac split_roots :=
   | |- context [sqrt 1] => rewrite sqrt_1
   end.
 
-Ltac same := first [ timeout 4 equal | split_roots; first [ timeout 4 equal | roots; field_roots ] | timeout 4 congruent ].
+Ltac same :=
+  first
+    [ timeout 4 equal
+    | split_roots; first [ timeout 4 equal | roots; field_roots ]
+    | timeout 4 congruent
+    | progress logs; first [ timeout 4 equal | timeout 4 congruent ] ].
 
 (* Comparisons in numbers alone, and what follows by linear arithmetic from what is known. *)
 
@@ -213,7 +218,10 @@ Ltac modelled :=
     [ exact I
     | eexists; reflexivity
     | assumption
-    | compared
+    | bounds
     | at_the_one; first [ assumption | lra ]
+    | exfalso; match goal with H : ?a <= ?b |- _ => assert (b < a) by bounds; lra
+                             | H : ?a < ?b |- _ => assert (b <= a) by bounds; lra end
+    | compared
     | exfalso; match goal with H : ?a <= ?b |- _ => assert (b < a) by compared; lra
                              | H : ?a < ?b |- _ => assert (b <= a) by compared; lra end ].

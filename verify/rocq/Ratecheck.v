@@ -206,6 +206,20 @@ Proof.
   intros P H. apply Rmult_le_reg_r with a; [assumption |]. rewrite Rinv_l; lra.
 Qed.
 
+(* tanh, as it is written. *)
+
+Lemma tanh_pos_strict (a : R) : 0 < a -> 0 < 1 - 2 / (exp (2 * a) + 1).
+Proof.
+  intros H. assert (1 < exp (2 * a)) by (rewrite <- exp_0; apply exp_increasing; lra).
+  replace (1 - 2 / (exp (2 * a) + 1)) with ((exp (2 * a) - 1) * / (exp (2 * a) + 1)) by (field; lra).
+  apply Rmult_lt_0_compat; [lra | apply Rinv_0_lt_compat; lra].
+Qed.
+
+Lemma tanh_pos (a : R) : 0 <= a -> 0 <= 1 - 2 / (exp (2 * a) + 1).
+Proof.
+  intros [H | <-]; [now apply Rlt_le, tanh_pos_strict |]. rewrite Rmult_0_r, exp_0. lra.
+Qed.
+
 (* The sign of an expression: by linear arithmetic, by intervals, or from the signs of its parts. *)
 
 Ltac bounds := first [ lra | interval | interval with (i_prec 100) ].
@@ -218,6 +232,8 @@ Ltac sign :=
     | lazymatch goal with
       | |- 0 < exp _ => apply exp_pos
       | |- 0 <= exp _ => apply Rlt_le, exp_pos
+      | |- 0 < 1 - 2 / (exp (2 * _) + 1) => apply tanh_pos_strict; sign
+      | |- 0 <= 1 - 2 / (exp (2 * _) + 1) => apply tanh_pos; sign
       | |- 0 <= sqrt _ => apply sqrt_pos
       | |- 0 < sqrt _ => apply sqrt_lt_R0; sign
       | |- 0 <= Rabs _ => apply Rabs_pos
@@ -343,6 +359,7 @@ Ltac inverse :=
 
 Ltac logs :=
   repeat match goal with
+  | |- context [ln (exp ?a)] => rewrite (ln_exp a)
   | |- context [ln (/ ?a)] => rewrite (ln_Rinv a) by sign
   | |- context [ln (?a * ?b)] => rewrite (ln_mult a b) by sign
   | |- context [ln (?a / ?b)] => change (ln (a / b)) with (ln (a * / b)); rewrite (ln_mult a (/ b)) by sign

@@ -1,9 +1,16 @@
 """A second opinion on certified relations: written as lemmas for Rocq with the Interval library, and run there."""
 
-TABLE = "ratecheck-rocq-table/1"
+from typing import Any
+
+TABLE = "ratecheck-rocq-table/2"
 """The schema of what is kept of a run."""
 
 
 def kind_of(found: str) -> str:
     """Of what is said of a relation or a theorem, the first word: proved, failed, inexpressible or waiting."""
     return found.partition(":")[0]
+
+
+def relations_of(entry: dict[str, Any]) -> list[str]:
+    """The names of a claim's relations in the table."""
+    return [f"rel_{digest}" for digest in entry.get("relations", "").split()]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from verify.calculus.chain import Chain
@@ -12,6 +13,8 @@ from verify.calculus.context import Gap
 from verify.prover import Proved, Relation
 from verify.prover.certificates import read, written
 from verify.prover.recall import digest
+from verify.rocq.proofs import named, statement
+from verify.rocq.terms import Inexpressible
 from verify.statements import AllOf, Balance, Identity, Inequality, SameRate, UpToConstant
 from verify.statements.claim import Claim
 from verify.statements.outcome import Settings
@@ -29,10 +32,13 @@ class Certified:
     proof: dict[str, Any]
     said: str
 
-    @property
+    @cached_property
     def name(self) -> str:
-        """The lemma's name."""
-        return f"rel_{digest(self.relation)}"
+        """The lemma's name: a digest of what it says there, or of the relation where it says nothing there."""
+        try:
+            return named(statement(self.relation)[0])
+        except Inexpressible:
+            return f"rel_{digest(self.relation)}"
 
 
 def certified(claim: Claim) -> list[Certified]:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import islice, product
+from itertools import count
 from typing import Any
 
 import sympy
@@ -32,7 +32,7 @@ from verify.rocq.proofs import lemma
 from verify.rocq.terms import Inexpressible, check_expressible, fresh, gallina, hypotheses
 
 Values = dict[Any, Any]
-_DEPTH, _MOST_TRIED, _SECONDS = 12, 500, 5.0
+_DEPTH, _MOST_TRIED, _SECONDS = 12, 2000, 5.0
 _KINKS = (sympy.Min, sympy.Max)
 
 
@@ -364,7 +364,8 @@ class _Writer:
         except Inexpressible:
             return ["premise."]
         values = " ".join(self.number(named[v.symbol.name].xreplace(at)) for v in one.relation.variables)
-        return [f"first [premise | by_relation ({name} {values}) {self.number(common.xreplace(at))}]."]
+        known_by = f"by_relation ({name} {values}) {self.number(common.xreplace(at))}"
+        return [f"first [assumption | lra | {known_by} | premise]."]
 
     def _granted(self, g: Grant, context: Context, at: Values, depth: int) -> str:
         conclusion = g.statement.conclusion.xreplace(at)
@@ -542,27 +543,50 @@ def _beneath(g: Grant) -> list[Chain]:
 
 
 def _values(chain: Chain, g: Grant) -> Values | None:
-    """Values of a chain's letters at which its conclusion is the one granted; None where none are found."""
+    """Values of a chain's letters at which it says what is granted; None where none are found."""
     shown = chain.statement.unfolded()
     if shown == g.statement:
         return {}
-    letters: Values = {}
-    _match(shown.conclusion, g.statement.conclusion, letters)
+    if len(shown.hypotheses) != len(g.statement.hypotheses):
+        return None
+    pairs = [
+        *zip(shown.hypotheses, g.statement.hypotheses, strict=True),
+        (shown.conclusion, g.statement.conclusion),
+    ]
+    tried: dict[Any, list[Any]] = {}
+    for said, term in pairs:
+        _match(said, term, tried)
     pool = [unfold(side) for c in g.owed if isinstance(c, Comparison) for side in (c.left, c.right)]
-    free = [p for p in sorted(shown.free(), key=str) if isinstance(p, Parameter)]
-    choices = [list(dict.fromkeys([letters.get(p, p), p, *pool])) for p in free]
-    objects = {k: v for k, v in letters.items() if not isinstance(k, Parameter)}
-    for chosen in islice(product(*choices), _MOST_TRIED):
-        values = {k: v for k, v in {**objects, **dict(zip(free, chosen, strict=True))}.items() if k != v}
-        told = (shown.conclusion, *shown.hypotheses)
-        if tuple(c.xreplace(values) for c in told) == (g.statement.conclusion, *g.statement.hypotheses):
-            return values
+    letters = {x for said, _ in pairs for x in said.free_symbols if isinstance(x, Parameter | Name)} | {*tried}
+    choices = {
+        x: list(dict.fromkeys([*tried.get(x, ()), x, *(pool if isinstance(x, Parameter) else ())])) for x in letters
+    }
+    found = _chosen(sorted(letters, key=lambda x: (len(choices[x]), str(x))), choices, pairs, {}, count())
+    return None if found is None else {x: v for x, v in found.items() if x != v}
+
+
+def _chosen(
+    letters: list[Any], choices: dict[Any, list[Any]], pairs: list[tuple[Any, Any]], at: Values, tries: Iterator[int]
+) -> Values | None:
+    """A choice for each letter at which all pairs are equal; a pair is looked at when all its letters are chosen."""
+    if not letters:
+        return at
+    ready = {*at, letters[0]}
+    due = [(said, term) for said, term in pairs if letters[0] in said.free_symbols and said.free_symbols <= ready]
+    for value in choices[letters[0]]:
+        if next(tries) > _MOST_TRIED:
+            return None
+        now = {**at, letters[0]: value}
+        if all(said.xreplace(now) == term for said, term in due):
+            found = _chosen(letters[1:], choices, pairs, now, tries)
+            if found is not None:
+                return found
     return None
 
 
-def _match(pattern: Any, term: Any, found: Values) -> None:
+def _match(pattern: Any, term: Any, found: dict[Any, list[Any]]) -> None:
     if isinstance(pattern, Parameter | Name):
-        found.setdefault(pattern, term)
+        found.setdefault(pattern, []).append(term)
     elif pattern.func == term.func and len(pattern.args) == len(term.args):
         for one, other in zip(pattern.args, term.args, strict=True):
             _match(one, other, found)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -13,9 +15,11 @@ import sympy
 
 from verify.calculus.chain import Chain
 from verify.calculus.context import Gap
+from verify.ledger import collect
 from verify.ledger import proofs as stored
 from verify.ledger.files import make_folder, write_all
 from verify.ledger.fingerprint import fingerprint
+from verify.ledger.workers import Workers, worth_having
 from verify.prover import witness
 from verify.rocq.certified import Certified, certified
 from verify.rocq.chains import theorem
@@ -27,7 +31,7 @@ from verify.statements.claim import Claim
 LIBRARY, CHAINS = "Ratecheck.v", "Chains.v"
 """What the lemmas rest on, and what the theorems do beside it."""
 INDEX = "index.json"
-SCHEMA = "ratecheck-rocq/1"
+SCHEMA = "ratecheck-rocq/2"
 HEADER = "From Ratecheck Require Import Ratecheck.\nOpen Scope R_scope."
 HEADER_OF_CHAINS = HEADER.replace("Import Ratecheck", "Import Chains")
 BEGIN, BEGIN_THEOREM = "(* relation {name} *)", "(* theorem {name} *)"
@@ -44,46 +48,85 @@ def theorems_of(id_: str) -> str:
     return f"theorem_{module_of(id_)}"
 
 
+@dataclass(frozen=True)
+class _Task:
+    """A claim for a worker, and whether its chains are written."""
+
+    id: str
+    chains: bool
+
+
+@dataclass(frozen=True)
+class _Made:
+    """What is told of a claim's relations and chains, by name, and the parts of its files."""
+
+    id: str
+    relations: dict[str, Any]
+    blocks: dict[str, str]
+    theorems: dict[str, Any]
+    shown: list[str]
+
+
 def export(
-    claims: Iterable[Claim], folder: Path, chains: bool = True, progress: Callable[[str], object] | None = None
+    claims: Iterable[Claim], folder: Path, chains: bool = True, since: Mapping[str, Any] | None = None, jobs: int = 1
 ) -> dict[str, Any]:
     """Write the folder, each relation once, with the first claim that rests on it; what is in it, by claim.
 
-    With `chains`, each chain that holds is written too, as a theorem from what it cites.
+    With `chains`, each chain that holds is written too, as a theorem from what it cites. A claim of which the table
+    `since` tells all that is asked, with the fingerprint that it has, is left out: the index keeps its id, and
+    `run.table` what was told.
 
     Raises:
         ParameterError: where the folder can't be written.
     """
     make_folder(folder)
-    stored.learn()
+    marks = {claim.id: (claim, fingerprint(claim)) for claim in claims}
+    told_of = since["claims"].items() if since else ()
+    known = {id_: told["fingerprint"] for id_, told in told_of if "chains" in told or not chains}
+    kept = [id_ for id_, (_, mark) in marks.items() if known.get(id_) == mark]
+    tasks = [_Task(id_, chains) for id_ in marks if id_ not in {*kept}]
+    with Workers(worth_having(jobs, len(tasks))) as workers:
+        made = {one.id: one for one in workers.each(_made, tasks)}
     seen: dict[str, str] = {}
     entries: dict[str, Any] = {}
-    for claim in claims:
-        if progress:
-            progress(claim.id)
-        relations: dict[str, Any] = {}
-        blocks: list[str] = []
-        for one in certified(claim):
-            if one.name in seen:
-                relations[one.name] = {"in": seen[one.name]}
-                continue
-            seen[one.name] = claim.id
-            text, reason = _written(one)
-            relations[one.name] = {"kind": one.proof["node"]} | ({"inexpressible": reason} if reason else {})
-            blocks += [text] if text else []
-        told, shown = _theorems(claim) if chains else ({}, [])
-        if relations or told:
-            entries[claim.id] = {"fingerprint": fingerprint(claim), "relations": relations, "theorems": told}
+    for id_, (claim, mark) in marks.items():
+        if id_ not in made:
+            continue
+        one = made[id_]
+        first = {name: told for name, told in one.relations.items() if seen.setdefault(name, id_) == id_}
+        relations = {name: first.get(name, {"in": seen[name]}) for name in one.relations}
+        entries[id_] = {"fingerprint": mark, "relations": relations} | ({"theorems": one.theorems} if chains else {})
+        blocks = [text for name, text in one.blocks.items() if name in first]
         if blocks:
-            write_all({folder / f"{module_of(claim.id)}.v": _file(claim, HEADER, blocks).encode()})
-        if shown:
-            write_all({folder / f"{theorems_of(claim.id)}.v": _file(claim, HEADER_OF_CHAINS, shown).encode()})
-    index = {"schema": SCHEMA, "claims": entries}
+            write_all({folder / f"{module_of(id_)}.v": _file(claim, HEADER, blocks).encode()})
+        if one.shown:
+            write_all({folder / f"{theorems_of(id_)}.v": _file(claim, HEADER_OF_CHAINS, one.shown).encode()})
+    index = {"schema": SCHEMA, "claims": entries, "kept": kept}
     libraries = {
         folder / name: resources.files("verify.rocq").joinpath(name).read_bytes() for name in (LIBRARY, CHAINS)
     }
     write_all({folder / INDEX: f"{json.dumps(index, indent=1)}\n".encode(), **libraries})
     return entries
+
+
+def _made(task: _Task) -> _Made:
+    _learned()
+    claim = collect.claims()[task.id]
+    relations: dict[str, Any] = {}
+    blocks: dict[str, str] = {}
+    for one in certified(claim):
+        try:
+            blocks[one.name] = block(one)
+        except Inexpressible as reason:
+            relations[one.name] = {"kind": one.proof["node"], "inexpressible": str(reason)}
+        else:
+            relations[one.name] = {"kind": one.proof["node"]}
+    return _Made(task.id, relations, blocks, *(_theorems(claim) if task.chains else ({}, [])))
+
+
+@cache
+def _learned() -> None:
+    stored.learn()
 
 
 def _file(claim: Claim, header: str, blocks: list[str]) -> str:
@@ -135,13 +178,6 @@ def block(one: Certified) -> str:
     check_expressible(one.relation)
     head = [BEGIN.format(name=one.name), f"(* {_comment(one.said)} *)"]
     return "\n".join([*head, lemma(one.name, one.relation, one.proof), _domain(one), ""])
-
-
-def _written(one: Certified) -> tuple[str, str]:
-    try:
-        return block(one), ""
-    except Inexpressible as reason:
-        return "", str(reason)
 
 
 def _domain(one: Certified) -> str:

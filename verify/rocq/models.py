@@ -154,7 +154,10 @@ def _ordered(c: Any, free: Sequence[Any], premises: Sequence[Condition] = ()) ->
     forth: Mapping[Any, Any] = dict(zip(free, letters, strict=True))
 
     def number(term: Any) -> Number:
-        raw = sympy.lambdify([letters], term.xreplace(forth), "math")
+        told = term.xreplace(forth)
+        if quantities(told):
+            raise ValueError(f"{term}: a quantity that is none of the unknowns")
+        raw = sympy.lambdify([letters], told, "math")
 
         def at(x: Sequence[float]) -> float:
             try:

@@ -7,9 +7,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from notation.parameters import ParameterError
 from verify.ledger.documents import read_json
-from verify.rocq import TABLE, kind_of
+from verify.rocq import TABLE, kind_of, relations_of
 
+_SHOWN = 3
+"""How many claims stand beside a reason."""
 PATH = Path(__file__).parents[2] / "reports" / "rocq.json"
 
 
@@ -20,10 +23,15 @@ def table(path: Path = PATH) -> dict[str, Any]:
     Raises:
         ParameterError: where it can't be read.
     """
-    if not path.exists():
-        return {}
+    return known(path) if path.exists() else {}
+
+
+def known(path: Path) -> dict[str, Any]:
+    """The table of an earlier run; raises ParameterError where the file holds none."""
     found: dict[str, Any] = read_json(path, "table")
-    return found if found.get("schema") == TABLE else {}
+    if not isinstance(found, dict) or found.get("schema") != TABLE:
+        raise ParameterError(f"table = {str(path)!r}: holds no table of `check --rocq`")
+    return found
 
 
 def mark(id_: str, fingerprint: str, found: dict[str, Any]) -> dict[str, Any] | None:
@@ -34,13 +42,14 @@ def mark(id_: str, fingerprint: str, found: dict[str, Any]) -> dict[str, Any] | 
     entry = found.get("claims", {}).get(id_)
     if entry is None or entry["fingerprint"] != fingerprint:
         return None
-    theorems = [t for t in found.get("theorems", {}).values() if t["claim"] == id_]
-    chains = dict(sorted(Counter(kind_of(t["found"]) for t in theorems).items()))
-    if not entry["relations"].get("proved") and not chains.get("proved"):
+    of = {
+        "relations": Counter(kind_of(found["not proved"].get(name, "proved")) for name in relations_of(entry)),
+        "chains": Counter(kind_of(chain["found"]) for chain in entry.get("chains", {}).values()),
+    }
+    if not any(counts["proved"] for counts in of.values()):
         return None
-    dates = [e["date"] for e in (entry, *theorems) if "date" in e]
-    by = {"rocq": found["rocq"], "interval": found["interval"], "date": max(dates, default=found["date"])}
-    return by | {"relations": entry["relations"], "chains": chains}
+    by = {"rocq": found["rocq"], "interval": found["interval"], "date": entry["date"]}
+    return by | {kind: {k: n for k, n in sorted(counts.items()) if n} for kind, counts in of.items()}
 
 
 def told(id_: str, fingerprint: str, found: dict[str, Any]) -> str:
@@ -65,56 +74,80 @@ def _of(counts: dict[str, int], what: str) -> str:
 
 
 def lines(found: dict[str, Any]) -> list[str]:
-    """The table for people: the counts, and what was not proved, with the reason and the claims that rest on it."""
+    """The table for people: the counts, what is proved of chains, and what was not proved, by the reason."""
     counts = found["relations"]
     machine = [a for a in found["axioms"] if a.startswith(("PrimInt63.", "Uint63.", "PrimFloat.", "FloatAxioms."))]
     reals = [f"`{a}`" for a in found["axioms"] if a not in machine]
-    changed = f"{found['changed']} of these claims changed since and are not marked." if found.get("changed") else ""
-    rows = [
+    claims_of: dict[str, list[str]] = {}
+    for id_, entry in found["claims"].items():
+        for name in relations_of(entry):
+            claims_of.setdefault(name, []).append(id_)
+    return [
         "# A second opinion",
         "",
         f"Rocq {found['rocq']} with Interval {found['interval']}, {found['date']}: of the {counts['all']} certified "
-        f"relations of {len(found['claims']) + found.get('changed', 0)} claims {counts.get('proved', 0)} are proved "
-        "by its kernel, each with a point of its domain; "
-        f"{counts.get('failed', 0)} are not, {counts.get('inexpressible', 0)} can't be expressed, and "
-        f"{counts.get('waiting', 0)} were not run.",
+        f"relations of {len(found['claims'])} claims {_share(counts)} are proved by its kernel, each with a point of "
+        f"its domain; {_others(counts)}.",
         "",
         f"Axioms below them: {', '.join(reals) or 'none of the reals'}; and {len(machine)} of Rocq's own machine "
         "integers and floats, by which Interval computes.",
         "",
-        *([changed, ""] if changed else []),
         "What is not proved there is no refutation: a recipe found no proof in its time.",
         "",
-        "| relation | why |",
-        "|---|---|",
+        *_reasons("relations", {name: (why, claims_of[name][0]) for name, why in found["not proved"].items()}),
+        *_chains(found),
     ]
-    rows += (f"| `{name}` | {_cell(why)} |" for name, why in sorted(found["not proved"].items()))
-    return [*rows, *_chains(found)] if found.get("theorems") else rows
+
+
+def _share(counts: dict[str, int]) -> str:
+    proved = counts.get("proved", 0)
+    return f"{proved} ({100 * proved / counts['all']:.1f} %)" if counts["all"] else "0"
+
+
+def _others(counts: dict[str, int]) -> str:
+    failed, untold, waiting = (counts.get(kind, 0) for kind in ("failed", "inexpressible", "waiting"))
+    return f"{failed} are not, {untold} can't be expressed, and {waiting} were not run"
+
+
+def _reasons(what: str, told: dict[str, tuple[str, str]]) -> list[str]:
+    """How many were not proved, by the reason, and some of the claims that they are of."""
+    places: dict[str, list[str]] = {}
+    for why, id_ in told.values():
+        places.setdefault(why, []).append(id_)
+    rows = []
+    for why, ids in sorted(places.items(), key=lambda row: (-len(row[1]), row[0])):
+        some = [*dict.fromkeys(sorted(ids))]
+        more = f" and {len(some) - _SHOWN} more claims" if len(some) > _SHOWN else ""
+        rows.append(f"| {len(ids)} | {_cell(why)} | {', '.join(some[:_SHOWN])}{more} |")
+    return [f"| {what} | not proved, since | of |", "|---|---|---|", *rows] if rows else []
 
 
 def _chains(found: dict[str, Any]) -> list[str]:
     """The chains as theorems: the counts, each that is proved with what it cites, and why the others are not."""
-    theorems, counts = found["theorems"], found["chains"]
-    by_kind = {kind: {n: t for n, t in theorems.items() if kind_of(t["found"]) == kind} for kind in counts}
-    proved = by_kind.get("proved", {})
-    reasons = Counter(_cell(t["found"].partition(": ")[2]) for t in by_kind.get("inexpressible", {}).values())
+    counts = found["chains"]
+    if not counts["all"]:
+        return []
+    chains = {
+        name: (id_, chain) for id_, entry in found["claims"].items() for name, chain in entry.get("chains", {}).items()
+    }
+    unwritten = sum("chains" not in entry for entry in found["claims"].values())
+    proved = {name: chain for name, (_, chain) in chains.items() if chain["found"] == "proved"}
+    others = {name: (chain["found"], id_) for name, (id_, chain) in chains.items() if name not in proved}
     return [
         "",
         "## Chains as theorems",
         "",
-        f"Of {counts['all']} chains that hold {len(proved)} are proved, each a theorem from what it cites; "
-        f"{counts.get('failed', 0)} are not, {counts.get('inexpressible', 0)} can't be expressed, and "
-        f"{counts.get('waiting', 0)} were not run. Below each stands a point at which its hypotheses hold: for "
-        f"{sum(t['whole'] for t in proved.values())} of those proved all, for the others the ranges and what is given.",
+        *([f"Chains of {unwritten} claims were not written.", ""] if unwritten else []),
+        f"Of {counts['all']} chains that hold {_share(counts)} are proved, each a theorem from what it cites; "
+        f"{_others(counts)}. Below each stands a point at which its hypotheses hold: for "
+        f"{sum(chain['whole'] for chain in proved.values())} of those proved all, for the others the ranges and what "
+        "is given.",
         "",
         "| theorem | cited |",
         "|---|---|",
-        *(f"| `{name}` | {_cited(t['cites'])} |" for name, t in sorted(proved.items())),
+        *(f"| `{name}` | {_cited(chain['cites'].split())} |" for name, chain in sorted(proved.items())),
         "",
-        "| not proved | why |",
-        "|---|---|",
-        *(f"| `{n}` | {_cell(t['found'])} |" for n, t in sorted(by_kind.get("failed", {}).items())),
-        *(f"| {count} inexpressible | {why} |" for why, count in sorted(reasons.items(), key=lambda r: (-r[1], r[0]))),
+        *_reasons("chains", others),
     ]
 
 

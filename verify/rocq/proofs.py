@@ -5,6 +5,7 @@ Nothing here is believed: what a tactic does wrong, the kernel refuses.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -80,6 +81,11 @@ def statement(relation: Relation) -> tuple[str, dict[Any, str]]:
     text = "".join(f"({h}) -> " if h.startswith("exists") else f"{h} -> " for h in assumed)
     sides = gallina(relation.left, names), gallina(relation.right, names)
     return f"{bound}{text}{sides[0]} {relation.sense} {sides[1]}", names
+
+
+def named(stated: str) -> str:
+    """The name of the lemma that says so: who says the same has the same name, whatever the proof is."""
+    return f"rel_{hashlib.sha256(stated.encode()).hexdigest()[:16]}"
 
 
 def _script(claim: Claim, node: Node) -> Lines:

@@ -5,26 +5,37 @@ from __future__ import annotations
 import datetime
 import hashlib
 import json
+import os
 import re
+import select
 import shutil
+import signal
 import subprocess
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass
+from itertools import count
 from pathlib import Path
+from threading import Lock
+from types import TracebackType
 from typing import Any
 
 from notation.parameters import ParameterError
 from verify.ledger.files import make_folder, write_whole
-from verify.rocq import TABLE, kind_of
-from verify.rocq.export import CHAINS, HEADER, INDEX, LIBRARY, SCHEMA, module_of, theorems_of
+from verify.rocq import TABLE, kind_of, relations_of
+from verify.rocq.export import CHAINS, INDEX, LIBRARY, SCHEMA, module_of, theorems_of
+from verify.rocq.proofs import named
 
 RESULTS = "results.jsonl"
 _BUILT = "built"
+_BATCH = 100
+"""How many parts a process of Rocq reads before it is asked for the axioms below them, which takes it some seconds."""
 _MARK = re.compile(r"(\(\* (?:relation|theorem) (\w+) \*\))")
-_LINE = re.compile(r"line (\d+), characters")
+_PROMPT = re.compile(rb"<prompt>[^<]*< (\d+) [^<]*< </prompt>")
+_LONGEST = 1200.0
+_TIME = re.compile(r"\(([\d.]+)u,")
 _REALS = frozenset(
     {
         "ClassicalDedekindReals.sig_forall_dec",
@@ -38,34 +49,150 @@ _MACHINE = ("PrimInt63.", "Uint63.", "PrimFloat.", "FloatAxioms.")
 
 
 @dataclass(frozen=True)
+class Part:
+    """What is read of one relation or one theorem: its name, the text, and the library that the text goes by."""
+
+    name: str
+    text: str
+    library: str
+
+    @property
+    def lemma(self) -> str:
+        """The part without the point of its domain."""
+        return self.text.partition(f"Lemma {self.name}_domain ")[0]
+
+    @property
+    def stated(self) -> str:
+        """What the lemma says."""
+        return self.text.partition(f"Lemma {self.name} : ")[2].partition(".\nProof.")[0]
+
+    @property
+    def said(self) -> str:
+        """What the part says, without proofs and remarks."""
+        text = re.sub(r"\(\*.*?\*\)", "", self.text, flags=re.DOTALL)
+        return " ".join(re.sub(r"\bProof\..*?\bQed\.", "", text, flags=re.DOTALL).split())
+
+
+@dataclass(frozen=True)
+class Found:
+    """What Rocq found of a part, the day, and the seconds of processor time that it took."""
+
+    found: str
+    date: str
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
 class Opinion:
     """What Rocq says of a folder: of each relation and theorem `proved`, or why not; and the axioms below."""
 
     rocq: str
     interval: str
-    relations: dict[str, str]
-    claims: dict[str, list[str]]
-    fingerprints: dict[str, str]
+    index: dict[str, Any]
+    found: dict[str, Found]
+    """By name: relations, and theorems."""
+    read: dict[str, str]
+    """By name, a digest of what each part says and of who read it."""
     axioms: tuple[str, ...]
-    read: dict[str, tuple[str, str]]
-    """By file, the digest of what Rocq read (the file, the libraries, the versions), and the day on which it did."""
-    theorems: dict[str, str] = field(default_factory=dict)
-    told: dict[str, dict[str, Any]] = field(default_factory=dict)
-    """Of each theorem: its claim, what it cites, and whether there is a point at which that holds too."""
-    waiting: int = 0
 
     @property
     def foreign(self) -> list[str]:
         """Axioms that are neither the reals' nor machine arithmetic's."""
         return [a for a in self.axioms if a not in _REALS and not a.startswith(_MACHINE)]
 
-    def counts(self) -> dict[str, int]:
-        """How many relations are proved, failed, or not expressible."""
-        return dict(Counter(map(kind_of, self.relations.values())))
+    def told(self, kind: str) -> dict[str, str]:
+        """What is told of all that the folder holds: of `relations`, or of `theorems`."""
+        return {
+            name: self.found[name].found
+            if name in self.found
+            else f"inexpressible: {said['inexpressible']}"
+            if "inexpressible" in said
+            else "waiting"
+            for entry in self.index["claims"].values()
+            for name, said in entry.get(kind, {}).items()
+        }
 
-    def counts_of_theorems(self) -> dict[str, int]:
-        """How many chains are proved, failed, not expressible, or waiting."""
-        return dict(Counter(kind_of(self.theorems.get(name, "waiting")) for name in self.told))
+    def counts(self, kind: str) -> dict[str, int]:
+        """How many relations, or theorems, are proved, failed, not expressible, or waiting."""
+        return dict(sorted(Counter(map(kind_of, self.told(kind).values())).items()))
+
+
+class Rocq:
+    """A running Rocq that has read a library."""
+
+    def __init__(self, built: Path, library: str) -> None:
+        command = ["coqtop", "-emacs", "-q", "-w", "none", "-R", str(built), "Ratecheck"]
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        )
+        self._out = b""
+        self._state = ""
+        self._answer(_LONGEST)
+        for sentence in (f"From Ratecheck Require Import {Path(library).stem}.", "Open Scope R_scope.", "Set Silent."):
+            self.ask(sentence)
+
+    def __enter__(self) -> Rocq:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+    def ask(self, sentence: str, seconds: float = _LONGEST) -> str:
+        """What it answers to a sentence; "Error: out of time" where that takes too long.
+
+        Raises:
+            EOFError: where it died, or does not stop when told to.
+        """
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(f"{sentence}\n".encode())
+            self._process.stdin.flush()
+        except BrokenPipeError:
+            raise EOFError from None
+        try:
+            return self._answer(seconds)
+        except TimeoutError:
+            self._process.send_signal(signal.SIGINT)
+        try:
+            self._answer(_LONGEST / 10)
+        except TimeoutError:
+            raise EOFError from None
+        return "Error: out of time"
+
+    def read(self, text: str, seconds: float) -> tuple[str, float]:
+        """The first error in a text, "" where there is none, and the seconds of processor time that it took.
+
+        What a text that fails has done is undone.
+        """
+        until, took, state = time.monotonic() + seconds, 0.0, self._state
+        for sentence in sentences(text):
+            answer = self.ask(sentence if sentence in "{}" else f"Time {sentence}", max(until - time.monotonic(), 0.0))
+            took += sum(map(float, _TIME.findall(answer)))
+            if "Error:" in answer:
+                self.ask(f"BackTo {state}.")
+                return " ".join(answer.partition("Error:")[2].split())[:160], took
+        return "", took
+
+    def _answer(self, seconds: float) -> str:
+        assert self._process.stdout is not None
+        until = time.monotonic() + seconds
+        while not (prompt := _PROMPT.search(self._out)):
+            if not select.select([self._process.stdout], [], [], max(until - time.monotonic(), 0))[0]:
+                raise TimeoutError
+            more = os.read(self._process.stdout.fileno(), 1 << 16)
+            if not more:
+                raise EOFError
+            self._out += more
+        answer, self._out = self._out[: prompt.start()], self._out[prompt.end() :]
+        self._state = prompt.group(1).decode()
+        return answer.decode("utf-8", "replace")
+
+
+def sentences(text: str) -> Iterator[str]:
+    """The sentences of a text, without remarks."""
+    for found in re.finditer(r"[{}]|\S.*?\.(?=\s|$)", re.sub(r"\(\*.*?\*\)", "", text, flags=re.DOTALL), re.DOTALL):
+        yield " ".join(found.group().split())
 
 
 def versions() -> tuple[str, str]:
@@ -93,123 +220,75 @@ def check(
 ) -> Opinion:  # fmt: skip
     """Check a folder that `export` wrote.
 
-    What was found of a file before, by the same versions and library, is not done again: as the folder tells, or the
-    table of an earlier run, `before`. `seconds` is what one relation may take; after the moment `until`, no file is
-    begun.
+    What is proved stays proved: what the folder's own memory, or the table of an earlier run, `before`, tells of the
+    same statement and the same versions, is not run again, whatever its proof was. A failure counts for the same proof
+    and library alone, and is in the folder's memory only. `seconds` is what one part may take; after the moment
+    `until`, none is begun.
 
     Raises:
-        ParameterError: where the folder holds no export, or Rocq is not installed or can't read the library.
+        ParameterError: where the folder holds no export, or one since another table than `before`, or Rocq is not
+            installed or can't read the library.
     """
     rocq, interval = versions()
     index = _index(folder)
     built = folder / _BUILT
     make_folder(built)
-    key = f"{rocq} {interval} {_library(LIBRARY, folder, built)}"
-    files = _files(folder, [module_of(id_) for id_ in index], key)
-    if names := [theorems_of(id_) for id_, entry in index.items() if entry.get("theorems")]:
-        files |= _files(folder, names, f"{key} {_library(CHAINS, folder, built)}")
-    known = {**_told(before, files), **_known(folder)}
-    # By their digests: what is done when a run ends early is as good as drawn by chance.
-    tasks = sorted((digest, module, text) for module, (digest, text) in files.items() if digest not in known)
+    read_by = f"{rocq} {interval}"
+    if not {*index["kept"]} <= {*(before["claims"] if before and read_by == _reader(before) else ())}:
+        raise ParameterError(f"DIR = {str(folder)!r}: was exported since a table, by {read_by}: --table must be that")
+    parts = _parts(folder, index["claims"])
+    below = _compiled(LIBRARY, folder, built)
+    libraries = {LIBRARY: below, CHAINS: below + _compiled(CHAINS, folder, built)}
+    keys = {n: (_digest(read_by, p.said), _digest(read_by, libraries[p.library], p.text)) for n, p in parts.items()}
+    memory, axioms = _memory(folder)
+    found = _told(before, read_by, parts, keys)
+    axioms |= set(before["axioms"] if found and before else ())
+    found |= {name: memory[key] for name, both in keys.items() for key in both[::-1] if key in memory}
+    # The names of relations are digests: what is done when a run ends early is as good as drawn by chance.
+    tasks = [
+        batch
+        for library in (LIBRARY, CHAINS)
+        for batch in _batches(sorted(n for n, p in parts.items() if n not in found and p.library == library), jobs)
+    ]
+    begun, lock = count(1), Lock()
 
-    def work(task: tuple[str, str, str]) -> dict[str, str] | None:
-        _, module, text = task
-        return None if until is not None and time.time() > until else judged(text, module, built, seconds)
+    def begin(name: str) -> None:
+        if progress:
+            progress(name, next(begun), sum(map(len, tasks)))
 
-    today = datetime.datetime.now(datetime.UTC).date().isoformat()
-    with ThreadPoolExecutor(jobs) as pool, (folder / RESULTS).open("a", encoding="utf-8") as store:
-        for number, ((digest, module, _), results) in enumerate(zip(tasks, pool.map(work, tasks), strict=True), 1):
-            if results is None:
-                continue
-            known[digest] = today, results
-            store.write(json.dumps({"key": digest, "date": today, "file": module, "relations": results}) + "\n")
-            store.flush()
-            if progress:
-                progress(module, number, len(tasks))
-    found = {
-        name: f"inexpressible: {told['inexpressible']}"
-        for entry in index.values()
-        for name, told in [*entry["relations"].items(), *entry.get("theorems", {}).items()]
-        if "inexpressible" in told
-    }
-    for digest, _ in files.values():
-        found |= known[digest][1] if digest in known else {}
-    done = {module: digest for module, (digest, _) in files.items() if digest in known}
-    told = {
-        name: {"claim": id_, **said} for id_, entry in index.items() for name, said in entry.get("theorems", {}).items()
-    }
-    return Opinion(
-        rocq,
-        interval,
-        relations={name: said for name, said in found.items() if name not in told},
-        claims={id_: list(entry["relations"]) for id_, entry in index.items()},
-        fingerprints={id_: entry["fingerprint"] for id_, entry in index.items()},
-        axioms=tuple(sorted({*_axioms(built, [*done.items()]), *(before["axioms"] if before else ())})),
-        read={module: (digest, known[digest][0]) for module, digest in done.items()},
-        theorems={name: found[name] for name in told if name in found},
-        told=told,
-        waiting=len(files) - len(done),
-    )
+    def work(batch: list[str]) -> None:
+        results, below = judged([parts[name] for name in batch], built, seconds, until, begin)
+        entries = [{"name": n, "key": keys[n][one.found != "proved"], **asdict(one)} for n, one in results.items()]
+        with lock, (folder / RESULTS).open("a", encoding="utf-8") as store:
+            found.update(results)
+            axioms.update(below)
+            store.write(json.dumps({"axioms": below, "parts": entries}) + "\n")
+
+    with ThreadPoolExecutor(jobs) as pool:
+        list(pool.map(work, tasks))
+    read = {name: said for name, (said, _) in keys.items()}
+    return Opinion(rocq, interval, index, found, read, tuple(sorted(axioms)))
 
 
-def _library(name: str, folder: Path, built: Path) -> str:
-    """Have a library compiled, if it isn't yet; its digest."""
-    library = (folder / name).read_text(encoding="utf-8")
-    if not (built / name).exists() or (built / name).read_text(encoding="utf-8") != library:
-        write_whole(built / name, library)
-        done = _coqc(built / name, built, 600)
-        if done.returncode:
-            (built / name).unlink()
-            raise ParameterError(f"{folder / name}: Rocq does not accept the library: {_error(done.stderr)}")
-    return hashlib.sha256(library.encode()).hexdigest()[:16]
+def _digest(*told: str) -> str:
+    return hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
 
 
-def _files(folder: Path, names: list[str], key: str) -> dict[str, tuple[str, str]]:
-    """Of each file that is there, by its name, the digest of what Rocq reads, and the text."""
+def _batches(names: list[str], jobs: int) -> Iterator[list[str]]:
+    size = max(1, min(_BATCH, -(-len(names) // jobs)))
+    for start in range(0, len(names), size):
+        yield names[start : start + size]
+
+
+def _parts(folder: Path, claims: dict[str, Any]) -> dict[str, Part]:
+    """What the folder holds for Rocq to read, by name."""
     found = {}
-    for name in names:
-        path = folder / f"{name}.v"
-        if path.exists():
-            text = path.read_text(encoding="utf-8")
-            found[name] = hashlib.sha256(f"{key}\n{text}".encode()).hexdigest()[:16], text
-    return found
-
-
-def _told(before: dict[str, Any] | None, files: dict[str, tuple[str, str]]) -> dict[str, tuple[str, dict[str, str]]]:
-    """What a table tells of files that are as they were."""
-    if before is None:
-        return {}
-    theorems = before.get("theorems", {})
-    dates = {c["read"]: c["date"] for c in [*before["claims"].values(), *theorems.values()] if "read" in c}
-    failed = before["not proved"] | {name: told["found"] for name, told in theorems.items()}
-    return {
-        digest: (dates[digest], {name: failed.get(name, "proved") for name in blocks_of(text)})
-        for digest, text in files.values()
-        if digest in dates
-    }
-
-
-def _index(folder: Path) -> dict[str, Any]:
-    try:
-        document = json.loads((folder / INDEX).read_text(encoding="utf-8"))
-        claims: dict[str, Any] = {SCHEMA: document["claims"]}[document["schema"]]
-    except (OSError, ValueError, LookupError, TypeError) as error:
-        raise ParameterError(
-            f"DIR = {str(folder)!r}: must be a folder as `ratecheck export rocq` writes ({error!r})"
-        ) from None
-    return claims
-
-
-def _known(folder: Path) -> dict[str, tuple[str, dict[str, str]]]:
-    found = {}
-    if (folder / RESULTS).exists():
-        for line in (folder / RESULTS).read_text(encoding="utf-8").splitlines():
-            try:
-                entry = json.loads(line)
-                found[entry["key"]] = entry["date"], entry["relations"]
-            except (ValueError, LookupError, TypeError):
-                # The last line of a run that was killed.
-                continue
+    for id_ in claims:
+        for module, library in ((module_of(id_), LIBRARY), (theorems_of(id_), CHAINS)):
+            path = folder / f"{module}.v"
+            if path.exists():
+                for name, text in blocks_of(path.read_text(encoding="utf-8")).items():
+                    found[name] = Part(name, text, library)
     return found
 
 
@@ -219,130 +298,186 @@ def blocks_of(text: str) -> dict[str, str]:
     return {name: mark + part for mark, name, part in zip(parts[::3], parts[1::3], parts[2::3], strict=True)}
 
 
-def judged(text: str, module: str, built: Path, seconds: float) -> dict[str, str]:
-    """What Rocq says of each part of a file; what it proves is compiled into the folder, under the module's name.
-
-    A lemma that fails hides none behind it: it is taken out, and the rest is run again.
-    """
-    blocks = blocks_of(text)
-    header = _MARK.split(text, maxsplit=1)[0].strip().splitlines()[-HEADER.count("\n") - 1 :]
-    found: dict[str, str] = {}
-    path = built / f"{module}.v"
-    while blocks:
-        starts, lines = {}, list(header)
-        for name, part in blocks.items():
-            starts[name] = len(lines) + 1
-            lines += part.strip("\n").split("\n")
-        lines.append(f"Definition all_ := ({', '.join(['I', *blocks])}).")
-        write_whole(path, "\n".join(lines) + "\n")
-        done = _coqc(path, built, seconds * len(blocks))
-        if done.returncode == 0:
-            break
-        line, told = _failing(done)
-        bad = [name for name, start in starts.items() if start <= line]
-        if not bad:
-            return found | dict.fromkeys(blocks, f"failed: {told}")
-        part = blocks.pop(bad[-1])
-        within = line - starts[bad[-1]]
-        domain = f"Lemma {bad[-1]}_domain" in "\n".join(part.strip("\n").split("\n")[: within + 1])
-        found[bad[-1]] = f"failed: {'no point of the domain is shown: ' if domain else ''}{told}"
-    if not blocks:
-        (built / f"{module}.vo").unlink(missing_ok=True)
-    return found | dict.fromkeys(blocks, "proved")
+def _compiled(name: str, folder: Path, built: Path) -> str:
+    """Have a library compiled, if it isn't yet; its text."""
+    library = (folder / name).read_text(encoding="utf-8")
+    if not (built / name).exists() or (built / name).read_text(encoding="utf-8") != library:
+        write_whole(built / name, library)
+        done = compiled(built / name)
+        if done.returncode:
+            (built / name).unlink()
+            told = " ".join(done.stderr.split())[-160:]
+            raise ParameterError(f"{folder / name}: Rocq does not accept the library: {told}")
+    return library
 
 
-def _coqc(path: Path, built: Path, seconds: float) -> subprocess.CompletedProcess[str]:
-    command = ["coqc", "-q", "-time", "-w", "none", "-R", str(built), "Ratecheck", str(path)]
+def compiled(path: Path) -> subprocess.CompletedProcess[str]:
+    """Run coqc on a file, in whose folder the libraries are."""
+    command = ["coqc", "-q", "-w", "none", "-R", str(path.parent), "Ratecheck", str(path)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def _told(
+    before: dict[str, Any] | None, read_by: str, parts: dict[str, Part], keys: dict[str, tuple[str, str]]
+) -> dict[str, Found]:
+    """What a table tells of what is said here too: a relation's name is a digest of what it says."""
+    if before is None or read_by != _reader(before):
+        return {}
+    found: dict[str, Found] = {}
+    for entry in before["claims"].values():
+        for name in relations_of(entry):
+            if name not in before["not proved"] and name in parts and named(parts[name].stated) == name:
+                date = min(entry["date"], found[name].date) if name in found else entry["date"]
+                found[name] = Found("proved", date)
+        for name, told in entry.get("chains", {}).items():
+            if told["found"] == "proved" and name in parts and told["read"] == keys[name][0]:
+                found[name] = Found("proved", entry["date"])
+    return found
+
+
+def _reader(before: dict[str, Any]) -> str:
+    return f"{before['rocq']} {before['interval']}"
+
+
+def _index(folder: Path) -> dict[str, Any]:
     try:
-        return subprocess.run(command, capture_output=True, text=True, check=False, timeout=seconds)
-    except subprocess.TimeoutExpired as late:
-        out = late.stdout.decode() if isinstance(late.stdout, bytes) else late.stdout or ""
-        return subprocess.CompletedProcess(command, 124, out, f"late {_last(out, path)}")
+        document = json.loads((folder / INDEX).read_text(encoding="utf-8"))
+        return {SCHEMA: {"claims": document["claims"], "kept": document["kept"]}}[document["schema"]]
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        raise ParameterError(
+            f"DIR = {str(folder)!r}: must be a folder as `ratecheck export rocq` writes ({error!r})"
+        ) from None
 
 
-def _last(out: str, path: Path) -> int:
-    """The line at which the last sentence ended that Rocq tells the time of."""
-    ends = [int(end) for end in re.findall(r"^Chars \d+ - (\d+)", out, re.MULTILINE)]
-    text = path.read_bytes()[: max(ends, default=0) + 1]
-    return text.count(b"\n") + 1
+def _memory(folder: Path) -> tuple[dict[str, Found], set[str]]:
+    """What the folder remembers of earlier runs, by key, and the axioms below."""
+    found: dict[str, Found] = {}
+    axioms: set[str] = set()
+    if (folder / RESULTS).exists():
+        for line in (folder / RESULTS).read_text(encoding="utf-8").splitlines():
+            try:
+                entry = json.loads(line)
+                found |= {p["key"]: Found(p["found"], p["date"], p["seconds"]) for p in entry["parts"]}
+                axioms |= {*entry["axioms"]}
+            except (ValueError, LookupError, TypeError):
+                # The last line of a run that was killed.
+                continue
+    return found, axioms
 
 
-def _failing(done: subprocess.CompletedProcess[str]) -> tuple[int, str]:
-    if done.returncode == 124:
-        return int(done.stderr.split()[-1]) + 1, "out of time"
-    place = _LINE.findall(done.stderr)
-    return (int(place[-1]) if place else 0), _error(done.stderr)
+def judged(
+    parts: Iterable[Part], built: Path, seconds: float, until: float | None = None,
+    progress: Callable[[str], object] | None = None,
+) -> tuple[dict[str, Found], list[str]]:  # fmt: skip
+    """What Rocq says of parts that go by one library, and the axioms below those that it proves.
+
+    A part that fails leaves nothing behind it. What is not begun at the moment `until` is not told of.
+    """
+    found: dict[str, Found] = {}
+    axioms: list[str] = []
+    waiting = [*parts]
+    while waiting and _early(until):
+        proved: list[Part] = []
+        with Rocq(built, waiting[0].library) as rocq:
+            try:
+                while waiting and _early(until):
+                    part = waiting.pop(0)
+                    found[part.name] = Found("failed: it died", _today())
+                    if progress:
+                        progress(part.name)
+                    found[part.name] = _read(rocq, part, seconds)
+                    proved += [part] if found[part.name].found == "proved" else []
+                axioms += _axioms(rocq, [part.name for part in proved])
+            except EOFError:
+                # What lies below those that were proved is not known: they are read again.
+                for part in proved:
+                    del found[part.name]
+                waiting = proved + waiting
+    return found, sorted({*axioms})
 
 
-def _error(stderr: str) -> str:
-    told = " ".join(stderr.partition("Error:")[2].split())
-    return told[:160] or "it died"
+def _early(until: float | None) -> bool:
+    return until is None or time.time() < until
 
 
-def _axioms(built: Path, done: list[tuple[str, str]]) -> tuple[str, ...]:
-    """The axioms below all that is proved here, as `Print Assumptions` tells them of the whole; asked once."""
-    modules = [module for module, _ in done if (built / f"{module}.vo").exists()]
-    if not modules:
-        return ()
-    path, asked = built / "Audit.v", json.dumps(done)
-    if (built / "axioms.json").exists():
-        known = json.loads((built / "axioms.json").read_text(encoding="utf-8"))
-        if known["of"] == asked:
-            return tuple(known["axioms"])
-    whole = ", ".join(["I", *(f"{module}.all_" for module in modules)])
-    lines = [HEADER, *(f"From Ratecheck Require {module}." for module in modules)]
-    write_whole(path, "\n".join([*lines, f"Definition all_ := ({whole}).", "Print Assumptions all_."]) + "\n")
-    told = _coqc(path, built, 1200)
-    if told.returncode:
-        raise ParameterError(f"{path}: {_error(told.stderr)}")
-    axioms = tuple(_named(told.stdout))
-    write_whole(built / "axioms.json", json.dumps({"of": asked, "axioms": axioms}))
-    return axioms
+def _today() -> str:
+    return datetime.datetime.now(datetime.UTC).date().isoformat()
+
+
+def _read(rocq: Rocq, part: Part, seconds: float) -> Found:
+    took = 0.0
+    for text, why in ((part.lemma, ""), (part.text.removeprefix(part.lemma), "no point of the domain is shown: ")):
+        error, more = rocq.read(text, seconds - took)
+        took += more
+        if error:
+            return Found(f"failed: {why}{error}", _today(), round(took, 2))
+    return Found("proved", _today(), round(took, 2))
+
+
+def _axioms(rocq: Rocq, names: list[str]) -> list[str]:
+    """The axioms below all that was proved, as `Print Assumptions` tells them of the whole."""
+    rocq.ask(f"Definition all_ := ({', '.join(['I', *names])}).")
+    told = rocq.ask("Print Assumptions all_.")
+    if "Axioms:" not in told and "Closed under" not in told:
+        raise EOFError
+    return [*_named(told)]
 
 
 def _named(out: str) -> Iterator[str]:
-    listing = False
-    for line in out.splitlines():
-        if line.startswith("Axioms:"):
-            listing = True
-        elif listing and (named := re.match(r"([A-Za-z_][\w.']*)( :|$)", line)) and not line.startswith("Chars"):
+    for line in out.partition("Axioms:")[2].splitlines():
+        if named := re.match(r"([A-Za-z_][\w.']*)( :|$)", line):
             yield named.group(1)
 
 
-def table(found: Opinion) -> dict[str, Any]:
-    """What is kept of a run: counts, by claim with its fingerprint, and what was not proved, with the reason.
+def table(found: Opinion, before: dict[str, Any] | None = None) -> dict[str, Any]:
+    """What is kept of a run: of each claim its fingerprint, its relations and its chains, and what was not proved.
 
-    A relation that the run did not reach counts as `waiting`.
+    A relation that the run did not reach counts as `waiting`. Claims that the export left out, since the table `before`
+    tells of them as they are, are told of as they are there.
     """
-    claims = {}
-    for id_, names in found.claims.items():
-        counts = Counter(kind_of(found.relations.get(name, "waiting")) for name in names)
-        claims[id_] = {
-            "fingerprint": found.fingerprints[id_],
-            **_read(found, module_of(id_)),
-            "relations": dict(sorted(counts.items())),
-        }
-    theorems = {
-        name: {"claim": told["claim"], "found": found.theorems.get(name, "waiting")}
-        | ({} if "inexpressible" in told else _read(found, theorems_of(told["claim"])))
-        | {key: told[key] for key in ("cites", "whole") if key in told}
-        for name, told in sorted(found.told.items())
-    }
-    whole = {name for names in found.claims.values() for name in names}
-    totals = Counter(kind_of(found.relations.get(name, "waiting")) for name in whole)
+    kept = {id_: before["claims"][id_] for id_ in found.index["kept"]} if before else {}
+    claims = dict(
+        sorted({**kept, **{id_: _entry(found, entry) for id_, entry in found.index["claims"].items()}}.items())
+    )
+    told = {**(before["not proved"] if before else {}), **found.told("relations")}
+    names = sorted({name for entry in claims.values() for name in relations_of(entry)})
+    not_proved = {name: told[name] for name in names if told.get(name, "proved") != "proved"}
+    chains = [chain for entry in claims.values() for chain in entry.get("chains", {}).values()]
     return {
         "schema": TABLE,
         "rocq": found.rocq,
         "interval": found.interval,
-        "date": max((date for _, date in found.read.values()), default=""),
-        "relations": {"all": len(whole), **dict(sorted(totals.items()))},
-        "chains": {"all": len(theorems), **dict(sorted(found.counts_of_theorems().items()))},
+        "date": max((entry["date"] for entry in claims.values() if "date" in entry), default=""),
+        "relations": _counts(told.get(name, "proved") for name in names),
+        "chains": _counts(chain["found"] for chain in chains),
         "axioms": list(found.axioms),
+        "not proved": not_proved,
         "claims": claims,
-        "theorems": theorems,
-        "not proved": {n: told for n, told in sorted(found.relations.items()) if told != "proved"},
     }
 
 
-def _read(found: Opinion, module: str) -> dict[str, str]:
-    return dict(zip(("read", "date"), found.read[module], strict=True)) if module in found.read else {}
+def _entry(found: Opinion, said: dict[str, Any]) -> dict[str, Any]:
+    """A claim in the table."""
+    names = [*said["relations"], *said.get("theorems", {})]
+    dates = [found.found[name].date for name in names if name in found.found]
+    told = found.told("theorems")
+    chains = {
+        name: {"found": told[name]}
+        | ({"read": found.read[name], "cites": " ".join(of["cites"]), "whole": of["whole"]} if "cites" in of else {})
+        for name, of in said.get("theorems", {}).items()
+    }
+    return (
+        {"fingerprint": said["fingerprint"]}
+        | ({"date": max(dates)} if dates else {})
+        | (
+            {"relations": " ".join(name.removeprefix("rel_") for name in said["relations"])}
+            if said["relations"]
+            else {}
+        )
+        | ({"chains": chains} if "theorems" in said else {})
+    )
+
+
+def _counts(told: Iterable[str]) -> dict[str, int]:
+    counts = Counter(map(kind_of, told))
+    return {"all": counts.total(), **dict(sorted(counts.items()))}

@@ -17,7 +17,6 @@ CHAINS: dict[tuple[str, str], int] = {
     ("zhao/lemma5", ""): 20,
     ("zhao/family/hadamard-hypercube/laws", "two columns"): 2,
     ("zhao/eq100/mass", "how often it is hit"): 2,
-    ("zhao/eq124", ""): 2,
     ("zhao/eq134", "mean"): 2,
     ("zhao/eq154", "one group"): 20,
     ("zhao/eq192", "mean"): 2,

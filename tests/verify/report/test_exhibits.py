@@ -1,5 +1,6 @@
 """The drawings beside a theorem: each against another route to what it shows, and each against a planted defect."""
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import replace
@@ -24,6 +25,7 @@ from upperbounds.vectors import zhao as zhao_vectors
 from verify.ledger.collect import claims
 from verify.ledger.places import numbered_result
 from verify.report.exhibits import curves, laws
+from verify.report.exhibits.bounds import bounds, own
 from verify.report.exhibits.catalogue import Exhibits, by_claim, exhibits, shelf
 from verify.report.exhibits.chains import chain
 from verify.report.exhibits.code import Code, highlighted
@@ -31,6 +33,7 @@ from verify.report.exhibits.figure import Exhibit
 from verify.report.exhibits.plans import Sheet, drawn, sheet_of_coordinates, told_sent
 from verify.report.mathematics import statement
 from verify.statements import PlanPrivacy
+from verify.statements.claim import Kind
 
 SHOWN = exhibits()
 LISTED = (*SHOWN.pictures, *SHOWN.plans, *SHOWN.chains, *SHOWN.gaps)
@@ -292,31 +295,84 @@ def test_a_chain_that_says_nothing_is_not_drawn() -> None:
 
 @pytest.mark.parametrize(("make", "ids"), SHOWN.gaps)
 def test_what_holds_below_is_below_what_is_attained(make: object, ids: tuple[str, ...]) -> None:
-    """Lower bounds, a theorem's below the best one, then exact risks, then the explicit bound."""
+    """Lower bounds, then exact risks, then the explicit bound."""
     found = make()  # type: ignore[operator]
-    of_theorem = found.header[1].startswith("Theorem")
     known = 0
     for row in found.rows:
         numbers = [float(cell) for cell in row[1:] if cell not in ("", "says nothing")]
         known += len(numbers) > 1
         assert numbers == sorted(numbers), ids
-        # Only the theorem's own bound may be the best one.
-        assert len(set(numbers[of_theorem:])) == len(numbers[of_theorem:]), ids
+        assert len(set(numbers)) == len(numbers), ids
     assert known >= 2
     assert any(word in found.header[-1] for word in ("explicit bound", "exact risk"))
 
 
+def values(exhibit: Exhibit, column: str) -> dict[int, float]:
+    """A column of an exhibit's table by n, where it says something."""
+    place = exhibit.header.index(column)
+    cells = {int(row[0].replace(",", "")): row[place] for row in exhibit.rows}
+    return {n: float(cell) for n, cell in cells.items() if cell not in ("", "says nothing")}
+
+
 def test_the_curve_of_a_theorem_is_its_own_bound() -> None:
-    """And not the best bound of the ledger under its name."""
-    make = next(make for make, ids in SHOWN.gaps if "zhao/thm2/lower" in ids)
-    row = make().rows[0]
-    assert row[0] == "10,000"
-    its, known = zhao_theorem2(10_000, 100, 1.0).value, best("mean", Setting(10_000, 100, epsilon=1.0)).value
-    assert row[1:3] == (f"{its:.3g}", f"{known:.3g}")
-    assert its < known / 40
-    for name in ("zhao/thm6/lower", "zhao/thm7/lower"):
-        shown = next(make for make, ids in SHOWN.gaps if name in ids)()
-        assert float(shown.rows[0][1]) <= float(shown.rows[0][2])
+    """By hand from the statement on its page, and not the best bound of the ledger under its name."""
+    found = shelf("zhao/thm2/lower").gaps[0]
+    its = values(found, "Theorem 2 from below")
+    assert its == pytest.approx({n: 1 / 36 / (100 * n) for n in its}, rel=6e-3)
+    best_here = best("mean", Setting(10_000, 100, epsilon=1.0)).value
+    assert values(found, "the best lower bound here")[10_000] == pytest.approx(best_here, rel=6e-3)
+    assert its[10_000] < best_here / 40
+    above = shelf("zhao/thm1/upper").gaps[0]
+    its = values(above, "Theorem 1 from above")
+    assert its == pytest.approx({n: 9700 * (1 + math.log(n)) / (100 * n) for n in its}, rel=6e-3)
+    assert min(its) == 50_000, "at fewer users its condition fails"
+
+
+@pytest.mark.parametrize("id_", SHOWN.bounds)
+def test_what_a_theorem_says_is_on_its_side_of_what_is_known(id_: str) -> None:
+    """A bound from below is below the risk, one from above above every lower bound, and the best one is the best."""
+    found = shelf(id_).gaps[0]
+    risks = values(found, found.header[-1]) if found.header[-1].startswith("the risk of") else {}
+    known = values(found, "the best lower bound here")
+    assert known
+    assert "says nothing" in found.caption or any(" from " in name for name in found.header)
+    for n, least in known.items():
+        assert least <= risks.get(n, math.inf)
+        for name in found.header:
+            its = values(found, name).get(n) if " from " in name else None
+            # The registry's bounds are sharper than the statements, or those themselves, rounded down.
+            if its is not None and name.endswith("below"):
+                assert its <= least * 1.006, (id_, n)
+            elif its is not None:
+                assert its >= least, (id_, n)
+
+
+def test_where_a_theorem_s_conditions_fail_nothing_is_drawn() -> None:
+    """And a claim whose constants have no number is refused, where no other bound is named."""
+    asks = shelf("bassily/thm3.3").gaps[0]
+    assert "it asks for n <= d/(4 epsilon^2)" in asks.caption.replace("*", " ").replace("  ", "^")
+    assert own("bassily/thm3.3", {"n": 4, "m": 20, "d": 4, "epsilon": 0.5, "L": 1, "R": 1}).bounds == {">=": 1 / 8}
+    assert own("bassily/thm3.3", {"n": 5, "m": 20, "d": 4, "epsilon": 0.5, "L": 1, "R": 1}).bounds == {}
+    with pytest.raises(ValueError, match="no conclusion has a number"):
+        bounds("label/thm1", replace(SHOWN.bounds["label/thm1"], source=""))
+
+
+def rated() -> set[str]:
+    """The claims at the place of a numbered theorem, proposition or corollary that bound a risk."""
+    return {
+        claim.id
+        for claim in claims().values()
+        if claim.kind in (Kind.LOWER_BOUND, Kind.UPPER_RATE)
+        and (result := numbered_result(claim.location))
+        and result.kind != "Lemma"
+    }
+
+
+def test_every_numbered_result_with_a_rate_has_its_curves_or_says_why_not() -> None:
+    shown, told = set(SHOWN.bounds), set(SHOWN.without)
+    assert rated() == shown | told
+    assert not shown & told
+    assert len(shown) > 40 > 4 * len(told)
 
 
 def test_an_idea_is_two_sentences_on_a_numbered_result() -> None:

@@ -12,7 +12,8 @@ from tests.verify.report.test_find import record
 from tests.verify.report.test_pages import run_like
 from verify.ledger import reference
 from verify.report.graph import Graph
-from verify.report.site import Site, _name
+from verify.report.names import result_name
+from verify.report.site import Site
 
 
 def claims_at_random(seed: int) -> list[dict[str, Any]]:
@@ -67,7 +68,7 @@ def test_a_tree_stops_at_other_results() -> None:
     ],
 )
 def test_names_of_boxes(result: str, id_: str, name: str) -> None:
-    assert _name(result, id_) == name
+    assert result_name(result, id_) == name
 
 
 TRACED = """

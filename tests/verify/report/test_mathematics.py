@@ -12,7 +12,7 @@ from tests.verify.report.browser import needs_chromium, seen_on
 from verify.calculus.facts import SCHEMAS
 from verify.ledger.collect import claims
 from verify.report.mathematics import formula, statement
-from verify.report.words import headed, told, typeset
+from verify.report.words import headed, sketched, told, typeset
 from verify.statements import AllOf, Statement
 
 
@@ -158,8 +158,10 @@ def test_a_deep_power_of_e_is_spelled_out() -> None:
         ("where n_l and c_1 count", "where <i>n</i><sub>l</sub> and <i>c</i><sub>1</sub> count"),
         ("e^(epsilon/2) times", "e<sup>ε/2</sup> times"),
         ("(n epsilon^2)^(1 + 2 beta/d)", "(n ε²)<sup>1 + 2 β/d</sup>"),
-        ("1 - (1 - 1/d)^m", "1 - (1 - 1/d)<sup>m</sup>"),
+        ("1 - (1 - 1/d)^m", "1 − (1 − 1/d)<sup>m</sup>"),
         ("r^2/2", "r<sup>2</sup>/2"),
+        ("2^-(d - 1), T^* and c_epsilon^2", "2<sup>−(d − 1)</sup>, T<sup>*</sup> and <i>c</i><sub>ε</sub>²"),
+        ("H_(k-1) for k^-beta", "<i>H</i><sub>k−1</sub> for k<sup>−β</sup>"),
         # Names in code, files, ids and options are typed as they are.
         ("the_best of worst_risk", "the_best of worst_risk"),
         ("zhao/own/x_y and n_l.py", "zhao/own/x_y and n_l.py"),
@@ -172,6 +174,15 @@ def test_indices_and_exponents_of_notes_are_set(typed: str, set_: str) -> None:
 
 def test_numbers_beyond_floats_are_told_as_beyond() -> None:
     assert told("the left is 1.797e308 and 2e-320, then 3e299") == "the left is > 10³⁰⁰ and < 10⁻³⁰⁰, then 3·10²⁹⁹"
+    assert told("left -1.797e308, right -2e-320") == "left < −10³⁰⁰, right > −10⁻³⁰⁰"
+
+
+def test_words_in_a_drawing_have_their_indices_moved() -> None:
+    found = sketched("C_b 2^(beta-1) <b>")
+    root = ET.fromstring(f"<text>{found}</text>")
+    assert [(span.text, span.get("dy")) for span in root if span.get("class")] == [("b", "4"), ("β−1", "-5")]
+    assert sum(int(span.get("dy", "0")) for span in root) == 0
+    assert "".join(root.itertext()).replace("\u200b", "") == "Cb 2β−1 <b>"
 
 
 def test_titles_start_with_a_capital_unless_with_mathematics() -> None:

@@ -13,15 +13,17 @@ from notation.papers import papers
 from notation.parameters import ParameterError
 from tests.verify.report.browser import browser_defects, needs_chromium
 from tests.verify.report.site_checks import Page, site_defects
+from tests.verify.report.weight import ERRATA, FIRST, weight_defects
 from verify.cli.verification import run_document
+from verify.ledger import reference
 from verify.ledger.collect import claims, select
 from verify.ledger.findings import findings
 from verify.ledger.fingerprint import fingerprint
-from verify.ledger.reading import verdicts
+from verify.ledger.reading import SEVERITIES, verdicts
 from verify.ledger.run import run
 from verify.report.details import details
 from verify.report.names import anchor, page
-from verify.report.site import build
+from verify.report.site import Site, _letters, build
 from verify.statements import AllOf
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
@@ -130,7 +132,41 @@ def test_every_page_is_well_formed_and_every_link_resolves(any_site: Path) -> No
 def test_every_page_fits_a_telephone_and_a_desk(site: Path) -> None:
     pages = sorted(path.relative_to(site).as_posix() for path in site.rglob("*.html"))
     assert len(pages) > 25
-    assert browser_defects(site, pages) == []
+    assert browser_defects(site, pages, (390, 768, 1280)) == []
+
+
+def test_every_severity_is_explained(site: Path) -> None:
+    text = (site / "glossary.html").read_text("utf-8")
+    for severity in SEVERITIES:
+        assert f'<th scope="row">{severity}</th>' in text
+
+
+def test_no_page_is_too_heavy(site: Path, tmp_path: Path) -> None:
+    """The whole report is weighed by `.ci/run`; here the rule, and what it finds."""
+    assert weight_defects(site) == []
+    (tmp_path / "errata").mkdir()
+    for name, size in (("index.html", 200_001), ("errata/kent.html", 300_000), ("errata/kent-2.html", 300_001)):
+        (tmp_path / name).write_bytes(b"x" * size)
+    assert [defect.partition(":")[0] for defect in weight_defects(tmp_path)] == ["index.html", "errata/kent-2.html"]
+    (tmp_path / "search-index.js").write_bytes(b"x" * 25_000_000)
+    assert weight_defects(tmp_path)[-1].startswith("all files: 25,800,002 bytes")
+
+
+def test_the_errata_of_every_paper_are_light() -> None:
+    """As the reference runs have them."""
+    records = [entry for key in papers() if (found := reference.read(key)) for entry in found.records.values()]
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("verify.report.site.sandwiches", tuple)
+        made = Site(run_like([entry | {"fingerprint": "made up"} for entry in records]), 1)
+    pages = {
+        f"{paper.key} {k}": made._errata_of(paper, k, v)
+        for paper in made._papers
+        for k, v in enumerate(_letters(paper))
+    }
+    assert len(pages) > 4
+    sizes = {name: len(text.encode()) for name, text in {**pages, "all": made._errata()}.items()}
+    assert {name: size for name, size in sizes.items() if size > ERRATA} == {}
+    assert len(made._index().encode()) < FIRST
 
 
 def test_every_claim_has_a_page(whole_site: Path) -> None:

@@ -186,10 +186,10 @@ def test_ticks_stay_on_their_scale() -> None:
     ("typed", "written"),
     [
         ("for nm epsilon^2 -> 0 the risk <= D^2", "for nm ε² → 0 the risk ≤ D²"),
-        ("(e^epsilon - 1)^2 TV^2, epsilon^2 ^ 1", "(e^ε - 1)² TV², ε² ∧ 1"),
-        ("n^1/2, (1 - q)^m, d^2s, n_l, c_1", "n^1/2, (1 - q)^m, d^2s, n_l, c_1"),
+        ("(e^epsilon - 1)^2 TV^2, epsilon^2 ^ 1", "(e^ε − 1)² TV², ε² ∧ 1"),
+        ("n^1/2, (1 - q)^m, d^2s, n_l, c_1, +-1", "n^1/2, (1 − q)^m, d^2s, n_l, c_1, ±1"),
         ("the l_inf ball, sqrt(8)/epsilon, sqrt(pi), sqrt(1/m)", "the ℓ∞ ball, √8/ε, √π, √(1/m)"),
-        ("4.84e+04, 1e-08, 10^-8", "4.84·10⁴, 10⁻⁸, 10⁻⁸"),
+        ("4.84e+04, 1e-08, 10^-8, -3.1e-16", "4.84·10⁴, 10⁻⁸, 10⁻⁸, −3.1·10⁻¹⁶"),
         ("zhao/own/slope/epsilon by --epsilon 2", "zhao/own/slope/epsilon by --epsilon 2"),
     ],
 )

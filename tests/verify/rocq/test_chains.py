@@ -28,7 +28,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("built")
     for name in (LIBRARY, "Chains.v"):
         (path / name).write_bytes(resources.files("verify.rocq").joinpath(name).read_bytes())
-        assert run._coqc(path / name, path, 120).returncode == 0
+        assert run.compiled(path / name).returncode == 0
     return path
 
 
@@ -48,7 +48,7 @@ def accepted(text: str, built: Path) -> bool:
     """Whether Rocq proves a theorem, from no axiom but the reals' and machine arithmetic's."""
     path = built / "one.v"
     path.write_text(f"{HEAD}{text}\nPrint Assumptions chain.\n")
-    done = run._coqc(path, built, 60)
+    done = run.compiled(path)
     if done.returncode:
         return False
     axioms = tuple(run._named(done.stdout))

@@ -3,6 +3,7 @@
 import json
 import random
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,9 +13,10 @@ from sympy import Abs, Max, Min, Rational, cosh, exp, log, oo, pi, sinh, sqrt, t
 from tests.verify.cli.command_line import CommandLine
 from tests.verify.rocq.gallina import sides
 from verify.ledger.collect import claims
+from verify.ledger.fingerprint import fingerprint
 from verify.prover import Relation, Variable
-from verify.rocq.certified import certified
-from verify.rocq.export import export, module_of
+from verify.rocq.certified import Certified, certified
+from verify.rocq.export import block, export, module_of
 from verify.rocq.proofs import statement
 from verify.rocq.run import blocks_of
 from verify.rocq.terms import Inexpressible, check_expressible, names_of
@@ -119,11 +121,57 @@ def test_the_command_writes_a_folder(
     assert "zhao/lemma3/29" in (tmp_path / "new" / "zhao__lemma3__29.v").read_text()
 
 
-def test_a_relation_is_written_once(tmp_path: Path) -> None:
-    once = export([claims()["zhao/lemma3/29"]], tmp_path / "once")
-    again = export([claims()["zhao/lemma3/29"], claims()["zhao/lemma3/29"]], tmp_path / "again")
-    assert once.keys() == again.keys()
-    assert all(told == {"in": "zhao/lemma3/29"} for told in again["zhao/lemma3/29"]["relations"].values())
+def test_a_relation_is_written_once_by_any_number_of_processes(tmp_path: Path) -> None:
+    both = [claims()["zhao/eq62"], claims()["zhao/eq62/e"]]
+    found = export(both, tmp_path / "one", chains=False)
+    shared = {name for name, told in found["zhao/eq62/e"]["relations"].items() if told == {"in": "zhao/eq62"}}
+    assert shared
+    assert not shared & set(blocks_of((tmp_path / "one" / "zhao__eq62__e.v").read_text()))
+    assert export(both, tmp_path / "two", chains=False, jobs=2) == found
+    for path in (tmp_path / "one").iterdir():
+        assert (tmp_path / "two" / path.name).read_bytes() == path.read_bytes()
+
+
+def test_what_a_table_tells_as_it_is_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one, other = claims()["zhao/lemma3/29"], claims()["zhao/eq62"]
+    told: dict[str, dict[str, Any]] = {c.id: {"fingerprint": fingerprint(c), "chains": {}} for c in (one, other)}
+    told[other.id]["fingerprint"] = "0" * 16
+    assert export([one, other], tmp_path, chains=False, since={"claims": told}).keys() == {other.id}
+    assert json.loads((tmp_path / "index.json").read_text())["kept"] == [one.id]
+    assert not (tmp_path / f"{module_of(one.id)}.v").exists()
+    # A table without chains tells nothing of them.
+    del told[one.id]["chains"]
+    assert export([one], tmp_path, chains=False, since={"claims": told}) == {}
+    assert export([one], tmp_path, since={"claims": told}).keys() == {one.id}
+    ratecheck = CommandLine(monkeypatch, capsys)
+    table = tmp_path / "index.json"
+    assert "goes without ids" in ratecheck("export", "rocq", one.id, "--since", table, "--out", tmp_path).refusal
+    assert "holds no table" in ratecheck("export", "rocq", "--since", table, "--out", tmp_path).refusal
+
+
+def test_a_name_is_of_what_is_said_and_not_of_the_proof() -> None:
+    relation = Relation(x, x + 1, "<=", LINE)
+    names = {Certified(relation, {"node": node}, said).name for node, said in (("value", "a"), ("taylor", "b"))}
+    assert len(names) == 1
+    for other in (
+        Relation(x, x + 1, "<", LINE),
+        Relation(x, x + Rational(10**6 - 1, 10**6), "<=", LINE),
+        Relation(x, x + 1, "<=", (Variable(x, Rational(1, 2), oo, open_lower=True),)),
+        Relation(x, x + 1, "<=", LINE, (sympy.Le(x, 2, evaluate=False),)),
+    ):
+        assert Certified(other, {"node": "value"}, "a").name not in names
+
+
+def test_a_lemma_has_a_point_of_its_domain_or_says_that_it_has_none() -> None:
+    told = block(Certified(Relation(x, x + 1, "<=", PLANE), {"node": "value", "box": {}}, ""))
+    assert "_domain : exists x y : R, ((1 / 2) <= x) /\\ ((- 3) <= y) /\\ (y < 2).\nProof. exists " in told
+    # With no such point, one that Rocq will refuse is named, and the lemma is not left without.
+    empty = Relation(x, x + 1, "<=", LINE, (sympy.Le(x, 0, evaluate=False),))
+    assert "_domain : exists x : R, ((1 / 2) <= x) /\\ (x <= 0).\nProof. exists " in block(
+        Certified(empty, {"node": "value", "box": {}}, "")
+    )
 
 
 def test_without_rocq_the_check_says_what_to_install(

@@ -14,7 +14,7 @@ from notation.parameters import ParameterError
 from verify.prover import Proved, Relation, Variable, prove
 from verify.rocq import run
 from verify.rocq.certified import Certified
-from verify.rocq.export import HEADER, INDEX, LIBRARY, SCHEMA, block
+from verify.rocq.export import CHAINS, HEADER, INDEX, LIBRARY, SCHEMA, block
 from verify.rocq.proofs import lemma
 
 pytestmark = pytest.mark.skipif(
@@ -43,6 +43,9 @@ def certificate(relation: Relation) -> dict[str, object]:
     return dict(found.certificate["proof"])
 
 
+MEETS = Certified(TRUE["meets"], certificate(TRUE["meets"]), "said so")
+
+
 def named(name: str, relation: Relation, proof: dict[str, object]) -> str:
     one = Certified(relation, proof, "planted")
     return block(one).replace(one.name, f"rel_{name}")
@@ -53,7 +56,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder in which the library is compiled."""
     path = tmp_path_factory.mktemp("built")
     (path / LIBRARY).write_bytes(resources.files("verify.rocq").joinpath(LIBRARY).read_bytes())
-    assert run._coqc(path / LIBRARY, path, 120).returncode == 0
+    assert run.compiled(path / LIBRARY).returncode == 0
     return path
 
 
@@ -66,7 +69,13 @@ def found(built: Path) -> dict[str, str]:
     empty = {"node": "empty", "box": {"x": ["0", "1"]}, "condition": 0}
     blocks["empty"] = named("empty", EMPTY, empty)
     order = ["meets", "false", "strict", "other", "empty", *[n for n in TRUE if n not in ("meets", "strict")]]
-    return run.judged("\n".join([HEADER, *(blocks[n] for n in order)]), "planted", built, 120)
+    results, axioms = run.judged([part(f"rel_{n}", blocks[n]) for n in order], built, 120)
+    assert "ClassicalDedekindReals.sig_forall_dec" in axioms
+    return {name: one.found for name, one in results.items()}
+
+
+def part(name: str, text: str) -> run.Part:
+    return run.Part(name, text, LIBRARY)
 
 
 @pytest.mark.parametrize("name", TRUE)
@@ -84,56 +93,92 @@ def test_hypotheses_that_contradict_each_other_are_found(found: dict[str, str], 
     # The lemma alone passes: whatever is said of no point holds.
     alone = lemma("vacuous", EMPTY, {"node": "empty", "box": {"x": ["0", "1"]}, "condition": 0})
     (built / "vacuous.v").write_text(f"{HEADER}\n{alone}")
-    assert run._coqc(built / "vacuous.v", built, 120).returncode == 0
+    assert run.compiled(built / "vacuous.v").returncode == 0
+
+
+def test_what_fails_leaves_nothing_behind_it(built: Path) -> None:
+    half = "Lemma half : 1 <= 2.\nProof. lra. Qed.\nLemma rel_half : 3 <= 2.\nProof. lra. Qed."
+    uses = "Lemma rel_uses : 1 <= 2.\nProof. exact half. Qed."
+    results, _ = run.judged([part("rel_half", half), part("rel_uses", uses)], built, 120)
+    assert {one.found.partition(":")[0] for one in results.values()} == {"failed"}
+
+
+def test_what_takes_too_long_is_stopped_and_the_next_is_read(built: Path) -> None:
+    endless = "Lemma rel_endless : 1 <= 2.\nProof. repeat (pose proof I; idtac). Qed."
+    short = "Lemma rel_short : 1 <= 2.\nProof. lra. Qed."
+    results, _ = run.judged([part("rel_short", short), part("rel_endless", endless)], built, 2)
+    assert {name: one.found for name, one in results.items()} == {
+        "rel_short": "proved",
+        "rel_endless": "failed: out of time",
+    }
 
 
 @pytest.fixture
 def folder(tmp_path: Path, built: Path) -> Path:
     """An export of one claim with one relation."""
-    text = "\n".join([HEADER, named("meets", TRUE["meets"], certificate(TRUE["meets"]))])
-    return exported(tmp_path / "folder", text, built)
+    return exported(tmp_path / "folder", block(MEETS), built)
 
 
 def exported(path: Path, text: str, built: Path) -> Path:
-    """A folder as `export` writes it, with the library compiled already."""
+    """A folder as `export` writes it, with the libraries compiled already."""
     path.mkdir()
     (path / "built").mkdir()
     for library in built.glob("Ratecheck.*"):
         shutil.copy2(library, path / "built")
-    (path / "a__b.v").write_text(text)
+    (path / "a__b.v").write_text(f"{HEADER}\n{text}")
     relations = {name: {"kind": "taylor"} for name in run.blocks_of(text)} | {"rel_erfc": {"inexpressible": "erfc"}}
-    index = {"schema": SCHEMA, "claims": {"a/b": {"fingerprint": "0" * 16, "relations": relations}}}
-    (path / INDEX).write_text(json.dumps(index))
+    claims = {"a/b": {"fingerprint": "0" * 16, "relations": relations, "theorems": {}}}
+    (path / INDEX).write_text(json.dumps({"schema": SCHEMA, "claims": claims, "kept": []}))
     (path / LIBRARY).write_bytes(resources.files("verify.rocq").joinpath(LIBRARY).read_bytes())
+    for place in (path, path / "built"):
+        (place / CHAINS).write_text("")
     return path
 
 
 def test_a_folder_is_judged_once_and_its_axioms_are_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = run.check(folder)
-    assert first.counts() == {"proved": 1, "inexpressible": 1}
+    assert first.told("relations") == {MEETS.name: "proved", "rel_erfc": "inexpressible: erfc"}
     assert first.foreign == []
     assert "ClassicalDedekindReals.sig_forall_dec" in first.axioms
     table = run.table(first)
     assert table["relations"] == {"all": 2, "inexpressible": 1, "proved": 1}
     monkeypatch.setattr(run, "judged", refuse)
-    again = run.check(folder)
-    assert (again.relations, again.waiting) == (first.relations, 0)
-    # A table takes the place of the folder's own memory, for the same text alone.
+    assert run.table(run.check(folder)) == table
+    # A table takes the place of the folder's own memory, for the same statement alone, whatever its proof and place.
     (folder / run.RESULTS).unlink()
-    assert run.check(folder, before=table).relations == first.relations
-    (folder / "a__b.v").write_text((folder / "a__b.v").read_text().replace("planted", "changed"))
+    text = (folder / "a__b.v").read_text()
+    (folder / "a__b.v").write_text(text.replace("said", "otherwise").replace("Proof.", "Proof. idtac."))
+    assert run.table(run.check(folder, before=table)) == table
+    (folder / "a__b.v").write_text(text.replace("<= (2 * x)", "<= (3 * x)"))
     with pytest.raises(AssertionError, match="again"):
         run.check(folder, before=table)
+    # What was read by another Rocq is read again.
+    (folder / "a__b.v").write_text(text)
+    with pytest.raises(AssertionError, match="again"):
+        run.check(folder, before=table | {"rocq": "8.15"})
 
 
-def refuse(*given: object) -> dict[str, str]:
+def test_what_an_export_left_out_is_told_as_it_was(folder: Path) -> None:
+    before = run.table(run.check(folder))
+    index = json.loads((folder / INDEX).read_text())
+    moved = index["claims"].pop("a/b") | {"fingerprint": "1" * 16}
+    (folder / "a__b.v").rename(folder / "a__c.v")
+    (folder / INDEX).write_text(json.dumps(index | {"claims": {"a/c": moved}, "kept": ["a/b"]}))
+    after = run.table(run.check(folder, before=before), before)
+    assert after["claims"] == before["claims"] | {"a/c": before["claims"]["a/b"] | {"fingerprint": "1" * 16}}
+    assert after["relations"] == before["relations"]
+    for other in (None, before | {"interval": "4.5"}, before | {"claims": {}}):
+        with pytest.raises(ParameterError, match="--table must be that"):
+            run.check(folder, before=other)
+
+
+def refuse(*given: object) -> tuple[dict[str, run.Found], list[str]]:
     raise AssertionError("run again")
 
 
 def test_an_axiom_of_ones_own_is_foreign(tmp_path: Path, built: Path) -> None:
     said = "Axiom cheat : forall x : R, x <= 0.\nLemma rel_cheat : 1 <= 0.\nProof. apply cheat. Qed."
-    cheat = f"(* relation rel_cheat *)\n{said}\n"
-    found = run.check(exported(tmp_path / "folder", f"{HEADER}\n{cheat}", built))
+    found = run.check(exported(tmp_path / "folder", f"(* relation rel_cheat *)\n{said}\n", built))
     assert [name.split(".")[-1] for name in found.foreign] == ["cheat"]
 
 

@@ -8,13 +8,17 @@ from itertools import product
 from math import comb
 from typing import Any
 
-from verify.calculus.conditions import equal
+from sympy import exp, log
+
+from verify.calculus.conditions import at_most, equal
+from verify.calculus.over import Sum
 from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.terms import integer, quantity, real
 
 T, n = integer("T", least=1), integer("n", least=1)
 Delta, p, t = real("Delta", above=0, below=1), real("p", 0, 1), real("t")
+share, less = real("p", above=0, most=1), real("t", above=0, most=1)
 
 
 def _binomial(size: Any, chance: Fraction) -> list[Fraction]:
@@ -63,6 +67,27 @@ BinomialSum = quantity(
     ),
 )  # fmt: skip
 
+BelowHalf = quantity(
+    "BelowHalf", r"P(\mathrm{{Bin}}({0}, {1}) < \tfrac12{0}{1})",
+    "chance that a binomial count is below half of its mean", 0, 1,
+    value=lambda size, chance: sum(
+        (w for k, w in enumerate(_binomial(size, chance)) if 2 * k < size * chance), Fraction(0)
+    ),
+)  # fmt: skip
+"""BelowHalf(N, p)."""
+BinomialAt = quantity(
+    "BinomialAt", r"P(\mathrm{{Bin}}({0}, {1}) = {2})", "chance that a binomial count is a number", 0, 1,
+    value=lambda size, chance, k: dict(enumerate(_binomial(size, chance))).get(int(k), Fraction(0)),
+)  # fmt: skip
+"""BinomialAt(N, p, k)."""
+COUNTED, least = integer("k", least=0), integer("l", least=0)
+"""The index of a sum over a count's values, and where it begins."""
+
+
+def inverse_moment(size: Any, chance: Any, first: Any, weight: Any) -> Sum:
+    """The mean of a function of the count where that is `first` at least."""
+    return Sum(BinomialAt(size, chance, COUNTED) * weight, COUNTED, first, size)
+
 
 def _counts() -> Iterator[Case]:
     for width, draws in product((Fraction(1, 10), Fraction(1, 2), Fraction(9, 10)), (1, 2, 3, 6)):
@@ -74,6 +99,11 @@ def _trials() -> Iterator[Case]:
         (1, 2, 5), (Fraction(1, 3), Fraction(4, 5)), (Fraction(-2), Fraction(1, 2), Fraction(3))
     ):
         yield (n, p, t), {n: Fraction(size), p: chance, t: base}
+
+
+def _rare() -> Iterator[dict[Any, Any]]:
+    for size, chance in product((1, 2, 5, 20), (Fraction(1, 10), Fraction(1, 2), Fraction(1))):
+        yield {n: Fraction(size), share: chance}
 
 
 def _ones(width: Any) -> tuple[Any, Any]:
@@ -128,5 +158,39 @@ BINOMIAL_THEOREM = Schema(
     ),
     (n, p, t), _trials,
 )  # fmt: skip
+CHERNOFF_BELOW = Schema(
+    "Chernoff's bound below half of the mean", "Mitzenmacher and Upfal 2005, Section 4.2: Markov's inequality for t^X",
+    lambda size, chance, base: Statement(at_most(
+        BelowHalf(size, chance), (1 - chance + chance * base) ** size * exp(-size * chance * log(base) / 2)
+    )),
+    (n, share, less), lambda: (
+        ((n, share, less), {**at, less: Fraction(k, 4)}) for at in _rare() for k in (1, 2, 4)
+    ),
+)  # fmt: skip
+INVERSE_NEXT = Schema(
+    "mean of 1/(X + 1)", "Chao and Strawderman 1972, (3.4): a law of N + 1 trials, without its first mass",
+    lambda size, chance, first: Statement(
+        at_most(inverse_moment(size, chance, first, 1 / (COUNTED + 1)), 1 / ((size + 1) * chance))
+    ),
+    (n, share, least), lambda: (((n, share, least), {**at, least: Fraction(k)}) for at in _rare() for k in (0, 1)),
+)  # fmt: skip
+INVERSE_TWO_NEXT = Schema(
+    "mean of 1/((X + 1)(X + 2))", "Chao and Strawderman 1972, Section 3: a law of N + 2 trials, without two masses",
+    lambda size, chance, first: Statement(at_most(
+        inverse_moment(size, chance, first, 1 / ((COUNTED + 1) * (COUNTED + 2))),
+        1 / ((size + 1) * (size + 2) * chance**2),
+    )),
+    (n, share, least), lambda: (((n, share, least), {**at, least: Fraction(k)}) for at in _rare() for k in (0, 1)),
+)  # fmt: skip
 
-FACTS = (COUNT_VARIANCE, COUNT_TURNED, EXPANDED_SQUARE, COUNT_RATIO, ABSORPTION, BINOMIAL_THEOREM)
+FACTS = (
+    CHERNOFF_BELOW,
+    INVERSE_NEXT,
+    INVERSE_TWO_NEXT,
+    COUNT_VARIANCE,
+    COUNT_TURNED,
+    EXPANDED_SQUARE,
+    COUNT_RATIO,
+    ABSORPTION,
+    BINOMIAL_THEOREM,
+)

@@ -58,9 +58,11 @@ MarginClass = constructor("MarginClass", r"\mathcal{{F}}_{{\mathrm{{cls}}}}({0},
 """Laws with two classes, smoothness beta at L = 1, margin gamma at C_T and a density of at least c on a support that is
 regular at theta = 2^-d and D = c^(-1/d): MarginClass(d, beta, gamma, C_T, c)."""
 BoundedClass = constructor("BoundedClass", r"\mathcal{{F}}_{{\mathrm{{reg1}}}}({0}, {1}, {2}, {3})")
-"""Laws with labels within (-T, T), smoothness beta at L = 2, the rest as there: BoundedClass(d, beta, T, c)."""
+"""Laws with labels within (-T, T), smoothness beta at L = 2 and a density of at least c on a support that is
+regular at theta = 2^-d and D = c^(-1/d): BoundedClass(d, beta, T, c)."""
 HeavyClass = constructor("HeavyClass", r"\mathcal{{F}}_{{\mathrm{{reg2}}}}({0}, {1}, {2}, {3}, {4})")
-"""Laws with E|Y|^p at most M given the features, the rest as there: HeavyClass(d, beta, p, M, c)."""
+"""Laws with E|Y|^p at most M given the features, smoothness beta at L = 2 and a density of at least c on a support that
+is regular at theta = 2^-d and D = c^(-1/d): HeavyClass(d, beta, p, M, c)."""
 ExcessRisk = quantity("ExcessRisk", r"\sup_{{{1}}}\,(R_{{{0}, {2}}} - R^*)",
                       "largest excess risk of a learner from N samples over a class of laws", 0)  # fmt: skip
 Decide = constructor("Decide", r"\hat{{v}}_{{{1}}}({0})", _decided)

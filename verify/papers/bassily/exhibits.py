@@ -7,6 +7,7 @@ from upperbounds.mean import bassily as range_bassily
 from upperbounds.protocols.range_vote import Range
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors import bassily
+from verify.papers.bassily.bounds import BOUNDS, WITHOUT
 from verify.papers.bassily.ideas import IDEAS
 from verify.report.exhibits import laws
 from verify.report.exhibits.catalogue import Exhibits
@@ -85,4 +86,6 @@ EXHIBITS = Exhibits(
         "bassily/thm4.1": ("bassily/own/vectors/central",),
     },
     ideas=IDEAS,
+    bounds=BOUNDS,
+    without=WITHOUT,
 )

@@ -115,18 +115,14 @@ CLAIMS = (
         "Section 4.2, Algorithm 3, step 1",
         Kind.ALGORITHM,
         "the random rotation",
-        FiniteCheck(r"\|HDx\|=\|x\|", "d = 2, x the first axis, D the identity", estimators.unscaled, "=="),
         FiniteCheck(
             r"U=\tfrac1{\sqrt d}HD:\ U^{\mathsf T}U=I",
             "d = 1, 2, 4, 8, all diagonals of signs, all entries",
             estimators.orthogonal,
             "==",
         ),
-        correction="a factor 1/sqrt(d): a Hadamard matrix has entries 1 and -1, and HD stretches lengths by sqrt(d), out of the range "
-        "[-R, R] that Algorithm 2 divides",
-        severity=Severity.TYPO,
-        theorem="bassily/lemma4.2/b",
-        note="Unless the matrix is meant with entries +-1/sqrt(d), as the proof of Lemma 4.2 then uses it.",
+        note="The text calls HD a rotation, so that the entries of H are +-1/sqrt(d), as the proof of Lemma 4.2 uses "
+        "it.",
     ),
     Claim(
         "bassily/lemma4.2/b",

@@ -83,19 +83,6 @@ def _missed(_: Settings) -> Iterator[Case]:
         yield Case(told | {"A": right}, left, 4 * s * epsilon**2 if right else Fraction(s))
 
 
-def _between(_: Settings) -> Iterator[Case]:
-    """The first inequality after (152) at c = 1/(2K) of (122), K = 8536, T between both ends."""
-    rate, s, budget = Fraction(1, 17072), 1000, 10**9
-    low, high = (as_arb(rate * budget / k) for k in (s, s - 1))
-    samples = 28 * 10**24
-    assert low.exp() < samples < high.exp()
-    left = (s - 1) ** 2 * (arb(samples) * budget / (s - 1)).log() / (budget * arb(samples))
-    printed = (s**2 * arb(budget).log() + as_arb(Fraction(budget, s - 1))) / budget
-    told = {"c": str(rate), "s": s, "s'": s - 1, "n alpha^2": "10^9", "T": str(samples)}
-    again = as_arb(Fraction((s - 1) ** 2, budget)) * ((arb(budget) / (s - 1)).log() + arb(samples).log()) / arb(samples)
-    yield Case(told, left, printed * (-low).exp(), left_again=again)
-
-
 def _home_loses(_: Settings) -> Iterator[Case]:
     """P(A_j^c) from below beside (154): theta is left of an edge, all user means but rare ones right of it.
 
@@ -420,19 +407,10 @@ CLAIMS = (
         "Appendix G.3, first procedure, the display before (153), first inequality",
         Kind.INEQUALITY,
         "the polynomial rate of s' coordinates beyond the transition of s",
-        FiniteCheck(
-            r"\tfrac{(s')^2\log(nT\alpha^2/s')}{nT\alpha^2}\le\tfrac{s^2\log(n\alpha^2)+n\alpha^2/s'}{n\alpha^2}e^{-cn\alpha^2/s},\ "
-            r"e^{cn\alpha^2/s}<T<e^{cn\alpha^2/s'}",
-            "c = 1/17072, s = 1000, s' = 999, n alpha^2 = 10^9, T = 28 10^24",
-            _between,
-        ),
         _BETWEEN,
-        correction="the factor (s')^2 stands before both terms: s'^2 {log(n alpha^2/s') + c n alpha^2/s'}; the printed bracket may be "
-        "damage to our copy. The signs in the exponents of the range of T are printed negative in the text after it",
-        severity=Severity.TYPO,
-        theorem="kent/thm7/upper/first",
-        note="b stands for n alpha^2. What the text makes of it, a multiple of s^2 e^(-c n alpha^2/s), follows from the corrected "
-        "display as well.",
+        note="In our copy a bracket is missing: s^2 log(n alpha^2) + n alpha^2/s' for s^2 {log(n alpha^2) + n "
+        "alpha^2/s'}. b stands for n alpha^2. What the text makes of it, a multiple of s^2 e^(-c n alpha^2/s), "
+        "follows.",
     ),
     Claim(
         "kent/eq154",

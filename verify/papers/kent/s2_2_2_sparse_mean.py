@@ -357,11 +357,7 @@ CLAIMS = (
             _doubled,
             "==",
         ),
-        Identity(
-            _DELTA**2 / 2 * (1 - (12 * _X + log(2)) / (24 * _X + 2 * log(2))),
-            _DELTA**2 / 4,
-            text=r"\frac{\Delta^2}2\Big(1-\frac{12n\min\{\alpha,\alpha^2\}+\log2}{24n\min\{\alpha,\alpha^2\}+2\log2}\Big)=\frac{\Delta^2}4",
-        ),
+        Identity(_DELTA**2 / 2 * (1 - (12 * _X + log(2)) / (24 * _X + 2 * log(2))), _DELTA**2 / 4),
         correction="the 1/2 before Phi(Delta) is lost: Delta^2/4, not Delta^2/2",
         severity=Severity.CONSTANT,
         theorem="kent/prop4",

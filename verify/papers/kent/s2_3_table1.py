@@ -64,11 +64,7 @@ CLAIMS = (
             log(6 * _D),
             text=r"n\min\{\alpha,\alpha^2\}>120s\log(6d)\text{ is the condition }n\min\{\alpha,\alpha^2\}\gtrsim120\log(6d)",
         ),
-        Identity(
-            60 * _S * log((6 * _D) ** 2),
-            120 * _S * log(6 * _D),
-            text=r"n\min\{\alpha,\alpha^2\}>120s\log(6d):\ 60s\log\{(6d)^2\}=120s\log(6d)",
-        ),
+        Identity(60 * _S * log((6 * _D) ** 2), 120 * _S * log(6 * _D)),
         correction="the factor s of Proposition 4's condition is lost",
         severity=Severity.TYPO,
         theorem="kent/prop4",

@@ -90,7 +90,8 @@ DrawnWave = quantity(
     "mean of phi_j at a draw from a density: DrawnWave(f, j)",
 )
 WaveSup = quantity("WaveSup", r"\sup_x |\varphi_{0}(x)|", "largest absolute value of phi_j", 0)
-Estimated, Nearest = Name(r"\hat f", "function"), constructor("Nearest", r"\Pi({0})")
+Estimated = Name(r"\hat f", "function")
+Nearest = constructor("Nearest", r"\Pi({0})")
 """Nearest(f): the nearest point in L2 of the densities."""
 Distance = quantity("Distance", r"\|{0} - {1}\|_2^2", "integral of the squared difference", 0)
 _DRAWN = calc(

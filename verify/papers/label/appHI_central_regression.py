@@ -23,6 +23,7 @@ from verify.calculus import (
     words,
 )
 from verify.calculus import at_most as limits
+from verify.calculus.facts.counts import COUNTED, BelowHalf
 from verify.calculus.facts.local_averages import (
     BIN_IN_SUPPORT,
     WITHIN_VARIANCE,
@@ -34,7 +35,7 @@ from verify.calculus.facts.local_averages import (
 )
 from verify.papers.at_points import Point, at_points
 from verify.papers.label.appC_local_upper.eq52_bins import CHERNOFF_HALF
-from verify.papers.label.appC_local_upper.eq71_random_counts import INVERSE_SQUARE
+from verify.papers.label.appC_local_upper.eq71_random_counts import INVERSE_SQUARE, inverse
 from verify.papers.label.averages import (
     BETA,
     BOUNDED_BINS,
@@ -62,14 +63,12 @@ from verify.papers.label.nouns import (
     MASS,
     POINT,
     VARIATION,
-    BelowHalf,
     BinExpectation,
     BinFewer,
     BinNoise,
     EmptyAt,
     FunctionAt,
     InSupport,
-    InverseSquared,
     MeanVariance,
     NoisyMean,
     ValueAt,
@@ -248,9 +247,9 @@ def _noise_variance(height: Any, **more: Any) -> Chain:
     scale = 2*height/EPS  # fmt: skip
     variance = BinNoise(SAMPLES, MASS, scale)
     return calc(
-        variance, "==", 2*scale**2*InverseSquared(SAMPLES, MASS),
+        variance, "==", 2*scale**2*inverse(1/COUNTED**2),
         by(words("Laplace noise of scale b/n_l has variance 2 b^2/n_l^2; no noise is added in an empty bin.",
-                 equal(variance, 2*scale**2*InverseSquared(SAMPLES, MASS)))),
+                 equal(variance, 2*scale**2*inverse(1/COUNTED**2)))),
         "<=", 48*height**2/(EPS*SAMPLES*MASS)**2, by(INVERSE_SQUARE), **more,
     )  # fmt: skip
 

@@ -1,6 +1,7 @@
 """What the pages show beside the claims of the paper on label differential privacy: pictures and code."""
 
 from lowerbounds.methods import bumps
+from verify.papers.label.bounds import BOUNDS, WITHOUT
 from verify.papers.label.ideas import IDEAS
 from verify.report.exhibits import curves, laws
 from verify.report.exhibits.catalogue import Exhibits
@@ -21,4 +22,6 @@ EXHIBITS = Exhibits(
         ),
     ),
     ideas=IDEAS,
+    bounds=BOUNDS,
+    without=WITHOUT,
 )

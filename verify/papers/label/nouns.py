@@ -101,10 +101,6 @@ SmoothLaw = property_of(
 SMOOTH_CLASSES = SmoothClasses(ETA, STEEP, BETA)
 IN_BIN = InCube(POINT, FEATURES, SIDE, DIM)
 
-BelowHalf = quantity("BelowHalf", r"P(\mathrm{{Bin}}({0}, {1}) < \tfrac12{0}{1})",
-                     "chance that a binomial count is below half of its mean", 0, 1)  # fmt: skip
-"""BelowHalf(N, p)."""
-
 ClassMargin = quantity("ClassMargin", r"\Delta_{{{2}}}({0}, {1})",
                        "least difference over a bin of the largest and the second largest chance of the K classes", 0, 1)  # fmt: skip
 """ClassMargin(eta, K, B)."""
@@ -135,12 +131,6 @@ BinChosen = quantity("BinChosen", r"P(c_{{{2}}} = {3};\ {0}, {1}, {4}, {5})",
 BinGap = quantity("BinGap", r"\bar\delta_{{{2}{3}}}({0}, {1})",
                   "chance of one class less that of another, on average over a bin", -1, 1)  # fmt: skip
 """BinGap(P, B, i, j)."""
-InverseAbove = quantity("InverseAbove", r"\mathbb{{E}}_{{\mathrm{{Bin}}({0}, {1})}}[n^{{-1}};\ n \ge \tfrac12{0}{1}]",
-                        "mean of 1/n where n is at least half of its mean, else of 0, for a binomial n", 0, 1)  # fmt: skip
-"""InverseAbove(N, p)."""
-InverseSquared = quantity("InverseSquared", r"\mathbb{{E}}_{{\mathrm{{Bin}}({0}, {1})}}[n^{{-2}};\ n \ge 1]",
-                          "mean of 1/n^2 where n is positive, else of 0, for a binomial n", 0, 1)  # fmt: skip
-"""InverseSquared(N, p)."""
 ExcessAt = quantity("ExcessAt", r"(R - R^*)({0};\ {1}, {2})", "excess risk of a learner from N samples of a law", 0)
 """ExcessAt(A, P, N)."""
 LocalBins = constructor("LocalBins", r"A^{{\mathrm{{loc}}}}_{{{0}, {1}}}")
@@ -169,15 +159,6 @@ PrintedSeries = quantity("PrintedSeries", r"\textstyle\sum_{{k \ge 1}}2^{{k{0} +
 Tied = constructor("Tied", r"\mathcal{{F}}^{{\mathrm{{tied}}}}_{{{0}}}")
 """Laws of K classes with uniform features on [0, 1], whose chances are 1-Lipschitz, the largest attained by two classes
 at least at each point: Tied(K)."""
-BitRatio = quantity("BitRatio", r"\sup_{{z, y, y' \le {0}}}\tfrac{{P(M_{{{1}}}(y) = z)}}{{P(M_{{{1}}}(y') = z)}}",
-                    "largest ratio of the chances of an answer of (11) for two of K labels", 0)  # fmt: skip
-"""BitRatio(K, epsilon)."""
-DrawRatio = quantity("DrawRatio", r"\sup_{{j \le {0}, D \sim D'}}\tfrac{{P_{{{1}}}(c_l = j \mid D)}}{{P_{{{1}}}(c_l = j \mid D')}}",
-                     "largest ratio of the chances of one of K classes under (17), for data that differ in one label", 0)  # fmt: skip
-"""DrawRatio(K, epsilon)."""
-BinomialAt = quantity(
-    "BinomialAt", r"P(\mathrm{{Bin}}({0}, {1}) = {2})", "chance that a binomial count is a number", 0, 1
-)
 CountAt = quantity("CountAt", r"P_{{{3}}}(S_{{lj}} = {2};\ n_l = {0}, n_{{lj}} = {1})",
                    "chance that s of the j-th bits of the n_l private labels (11) of a bin are 1, where so many of them are of "
                    "the j-th class", 0, 1)  # fmt: skip
@@ -186,9 +167,6 @@ CountMean = quantity(
     "CountMean", r"\mathbb{{E}}_{{{2}}}[S_{{lj}};\ n_l = {0}, n_{{lj}} = {1}]", "mean of that count", 0
 )
 """CountMean(n, m, epsilon)."""
-DrawOf = quantity("DrawOf", r"P_{{{3}}}(c_l = {2};\ {0}_1, \dots, {0}_{{{1}}})",
-                  "chance that (17) draws the j-th class from K counts", 0, 1)  # fmt: skip
-"""DrawOf(counts, K, j, epsilon)."""
 ValueAt = quantity("ValueAt", r"{0}({1}_{{{2}}})", "value of a function at one of some features")
 """ValueAt(eta, X, i)."""
 NoisyMean = quantity("NoisyMean", r"\mathbb{{E}}[\hat\eta_{{{3}}} \mid {1}_{{1:{2}}};\ {0}]",

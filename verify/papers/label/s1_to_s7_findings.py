@@ -113,10 +113,10 @@ CLAIMS = (
             ),
         ),
         correction="T falls with epsilon, so that T/epsilon grows slower than 1/epsilon: what slows the rate is the bias of clipping, of order T^(1-p)",
-        severity=Severity.PROOF_GAP,
-        theorem="label/thm10",
+        severity=Severity.TYPO,
+        theorem="label/text11",
         note="At a fixed N. x = d/beta, q = p-1; with the k printed in Theorem 10 the power of epsilon in T is above 0 as well, and so it is in "
-        "Theorem 12. The sentence explains a slower rate, which stands.",
+        "Theorem 12. The sentence only explains a slower rate, which stands.",
     ),
     Claim(
         "label/text11",

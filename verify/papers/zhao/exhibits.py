@@ -7,22 +7,21 @@ import numpy as np
 
 from lowerbounds.mean import papers as mean_papers
 from lowerbounds.methods import bumps, cubes, lines
-from lowerbounds.methods.bounds import Bound
 from lowerbounds.vectors import heavy as heavy_lower
 from lowerbounds.vectors import papers
-from notation.setting import Setting
 from upperbounds.mean import baselines, zhao
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.transforms.kashin import HadamardFrame
 from upperbounds.vectors import heavy
 from upperbounds.vectors import zhao as zhao_vectors
+from verify.papers.zhao.bounds import BOUNDS, WITHOUT
 from verify.papers.zhao.ideas import IDEAS
 from verify.report.exhibits import curves, laws
 from verify.report.exhibits.catalogue import Exhibits
 from verify.report.exhibits.chains import chain
 from verify.report.exhibits.code import Code
 from verify.report.exhibits.figure import Exhibit
-from verify.report.exhibits.gaps import beside, sandwich
+from verify.report.exhibits.gaps import sandwich
 from verify.report.exhibits.plans import exhibit, messages, one_sheet, parameters, sentence, sheet_of_coordinates
 
 _N, _M = 2000, 100
@@ -107,18 +106,6 @@ def _hadamard() -> Exhibit:
     )
 
 
-def _theorem2(a: Setting) -> Bound:
-    return mean_papers.zhao_theorem2(a.n, a.m, a.epsilon, a.D)
-
-
-def _theorem6(a: Setting) -> Bound:
-    return papers.zhao_theorem6(a.n, a.m, a.d, a.epsilon, a.D)
-
-
-def _theorem7(a: Setting) -> Bound:
-    return papers.zhao_theorem7(a.n, a.m, a.d, a.epsilon, a.D)
-
-
 _AXES = ("n", "m", "d", "epsilon")
 
 EXHIBITS = Exhibits(
@@ -171,27 +158,9 @@ EXHIBITS = Exhibits(
         ),
     ),
     gaps=(
-        (partial(sandwich, "mean", "zhao-algorithm1", 100, 1, 1.0), ("zhao/thm1/upper", "zhao/own/sandwich")),
-        (
-            partial(beside, "Theorem 2", _theorem2, "mean", "walk", 100, 1, 1.0),
-            ("zhao/thm2/lower",),
-        ),
-        (
-            partial(sandwich, "mean-linf", "zhao-algorithm2", 20, 4, 1.0),
-            ("zhao/thm4/upper", "zhao/own/vectors/sandwich/linf"),
-        ),
-        (
-            partial(beside, "Theorem 7", _theorem7, "mean-linf", "user-means", 20, 4, 1.0),
-            ("zhao/thm7/lower",),
-        ),
-        (
-            partial(sandwich, "mean-l2", "zhao-kashin", 20, 4, 1.0),
-            ("zhao/thm5/upper", "zhao/own/vectors/sandwich/l2"),
-        ),
-        (
-            partial(beside, "Theorem 6", _theorem6, "mean-l2", "duchi-semi-user", 20, 4, 1.0),
-            ("zhao/thm6/lower",),
-        ),
+        (partial(sandwich, "mean", "zhao-algorithm1", 100, 1, 1.0), ("zhao/own/sandwich",)),
+        (partial(sandwich, "mean-linf", "zhao-algorithm2", 20, 4, 1.0), ("zhao/own/vectors/sandwich/linf",)),
+        (partial(sandwich, "mean-l2", "zhao-kashin", 20, 4, 1.0), ("zhao/own/vectors/sandwich/l2",)),
         (
             partial(sandwich, "mean-heavy", "zhao-heavy", 20, 4, 1.0),
             ("zhao/remark2a", "zhao/own/vectors/sandwich/heavy"),
@@ -291,4 +260,6 @@ EXHIBITS = Exhibits(
         "zhao/remark2a": tuple(f"zhao/own/vectors/heavy/{axis}" for axis in _AXES),
     },
     ideas=IDEAS,
+    bounds=BOUNDS,
+    without=WITHOUT,
 )

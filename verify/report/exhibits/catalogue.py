@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from notation.papers import papers
+from verify.report.exhibits.bounds import Subject, bounds
 from verify.report.exhibits.code import Code
 from verify.report.exhibits.figure import Exhibit
 
@@ -20,7 +21,9 @@ class Exhibits:
     """What a paper shows beside its claims, each list in the paper's order.
 
     `pictures` are of constructions, `plans` of who sends what, `chains` of a lower bound's argument in numbers, `gaps`
-    of bounds and risks over n. `ideas` has what makes a numbered result true, in two sentences. `slopes` lists for a theorem the claims that hold the measured exponents of its rate.
+    of bounds and risks over n. `ideas` has what makes a numbered result true, in two sentences. `slopes` lists for a
+    theorem the claims that hold the measured exponents of its rate. `bounds` says of a numbered result with a rate
+    which problem it is about, and `without` why it is about none.
     """
 
     pictures: Listed = ()
@@ -30,6 +33,8 @@ class Exhibits:
     code: tuple[tuple[Code, tuple[str, ...]], ...] = ()
     slopes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     ideas: Mapping[str, str] = field(default_factory=dict)
+    bounds: Mapping[str, Subject] = field(default_factory=dict)
+    without: Mapping[str, str] = field(default_factory=dict)
 
 
 def by_claim(*ideas: tuple[tuple[str, ...], str]) -> dict[str, str]:
@@ -54,6 +59,8 @@ def exhibits() -> Exhibits:
         tuple(shown for each in found for shown in each.code),
         {theorem: ids for each in found for theorem, ids in each.slopes.items()},
         {theorem: idea for each in found for theorem, idea in each.ideas.items()},
+        {theorem: subject for each in found for theorem, subject in each.bounds.items()},
+        {theorem: why for each in found for theorem, why in each.without.items()},
     )
 
 
@@ -77,8 +84,10 @@ class Shelf:
     code: tuple[Code, ...] = ()
     slopes: tuple[str, ...] = ()
     idea: str = ""
+    without: str = ""
 
 
+@cache
 def shelf(id_: str) -> Shelf:
     """What stands on the page of a claim."""
     shown = exhibits()
@@ -87,7 +96,10 @@ def shelf(id_: str) -> Shelf:
         for listed in (shown.pictures, shown.plans, shown.chains, shown.gaps)
     )
     code = tuple(code for code, ids in shown.code if id_ in ids)
-    return Shelf(pictures, plans, chains, gaps, code, shown.slopes.get(id_, ()), shown.ideas.get(id_, ""))
+    if id_ in shown.bounds:
+        gaps = (bounds(id_, shown.bounds[id_]), *gaps)
+    slopes, idea, without = shown.slopes.get(id_, ()), shown.ideas.get(id_, ""), shown.without.get(id_, "")
+    return Shelf(pictures, plans, chains, gaps, code, slopes, idea, without)
 
 
 def gallery(listed: Listed, known: Iterable[str]) -> list[tuple[Exhibit, list[str]]]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from verify.report.plot import WIDTH, line
-from verify.report.words import told
+from verify.report.words import sketched
 
 Row = tuple[str, ...]
 
@@ -80,7 +80,9 @@ def dot(x: float, y: float, kind: str = "dot", radius: float = 3.5) -> Markup:
 def label(x: float, y: float, words: str, kind: str = "", where: str = "middle") -> Markup:
     """Words at a place."""
     named = Markup(' class="{}"').format(kind) if kind else ""
-    return Markup('<text{} x="{:.1f}" y="{:.1f}" text-anchor="{}">{}</text>').format(named, x, y, where, told(words))
+    return Markup('<text{} x="{:.1f}" y="{:.1f}" text-anchor="{}">{}</text>').format(
+        named, x, y, where, sketched(words)
+    )
 
 
 def key(x: float, y: float, kind: str, words: str) -> Markup:
@@ -94,5 +96,5 @@ def minus(text: object) -> str:
 
 
 def times(factor: float) -> str:
-    """A factor in words: three digits, or whole with commas."""
-    return f"{factor:.3g}" if factor < 1000 else f"{factor:,.0f}"
+    """A factor in words: three digits, whole with commas, or with a power of ten from a million on."""
+    return f"{factor:,.0f}" if 1000 <= factor < 1e6 else f"{factor:.3g}"

@@ -1,13 +1,11 @@
-"""Curves over n: what no private estimator can beat, risks, and what a theorem or an explicit bound says beside them."""
+"""Curves over n: what no private estimator can beat, risks, and what an explicit bound says beside them."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from lowerbounds.methods.bounds import Bound
 from lowerbounds.registry import best
 from notation.problem import Problem
 from notation.setting import Setting
@@ -25,12 +23,22 @@ _KEY, _HEIGHT = 19.0, 170.0
 
 
 @dataclass(frozen=True)
-class _Curve:
-    """One curve: its class in the style sheet, its name, and its values by n; dots where they are risks."""
+class Curve:
+    """One curve: its class in the style sheet, its name, and its values by n; dots where they are risks.
+
+    Values in `hidden` are in the table only. Of curves of one kind and one name the key has one.
+    """
 
     kind: str
     name: str
     values: dict[int, float]
+    column: str = ""
+    hidden: frozenset[int] = frozenset()
+
+    @property
+    def shown(self) -> dict[int, float]:
+        """What is drawn."""
+        return {n: value for n, value in self.values.items() if n not in self.hidden}
 
 
 @cache
@@ -49,34 +57,12 @@ def sandwich(problem: str, estimator: str, m: int, d: int, epsilon: float) -> Ex
         caption += (
             f" The risk at n = {_RISKS[-1]:,} is {times(risks[_RISKS[-1]] / lower[_RISKS[-1]])} times the lower bound."
         )
-    curves = [_Curve("left", "the best lower bound here", lower)]
+    curves = [Curve("left", "the best lower bound here", lower)]
     if risks:
-        curves.append(_Curve("dot", f"the exact risk of {estimator}, at data ±1", risks))
-    curves.append(_Curve("right", f"the explicit bound of {estimator}", promised))
-    return _drawn(f"{estimator}: {told}", curves, caption, _told(about, settings[0]))
-
-
-@cache
-def beside(
-    theorem: str, bound: Callable[[Setting], Bound], problem: str, estimator: str, m: int, d: int, epsilon: float
-) -> Exhibit:
-    """A theorem's lower bound over n, below the best one that is known here, below the exact risk of an estimator."""
-    made, about, settings = _over_users(problem, estimator, m, d, epsilon)
-    its = {a.n: bound(a).value for a in settings}
-    known = {a.n: best(problem, a) for a in settings}
-    lower = {n: found.value for n, found in known.items()}
-    risks = {n: worst_risk(made, replace(settings[0], n=n)).value for n in _RISKS}
-    first = settings[0].n
-    caption = (
-        f"At n = {first:,}, {theorem} says {its[first]:.3g} and the best bound here {lower[first]:.3g}, {times(lower[first] / its[first])} times as much,"
-        f" from {known[first].source}; the risk of {estimator} is {risks[first]:.3g}, {times(risks[first] / lower[first])} times the best bound."
-    )
-    curves = [
-        _Curve("right", f"{theorem} with its constants", its),
-        _Curve("left", "the best lower bound here", lower),
-        _Curve("dot", f"the exact risk of {estimator}", risks),
-    ]
-    return _drawn(f"{theorem}, the best lower bound, and a risk", curves, caption, _told(about, settings[0]))
+        curves.append(Curve("dot", f"the exact risk of {estimator}, at data ±1", risks))
+    curves.append(Curve("right", f"the explicit bound of {estimator}", promised))
+    caption = f"Mean squared errors over the number of users, on logarithmic scales. {caption}"
+    return drawn(f"{estimator}: {told}", curves, caption, _told(about, settings[0]))
 
 
 def _over_users(problem: str, estimator: str, m: int, d: int, epsilon: float) -> tuple[Any, Problem, list[Setting]]:
@@ -91,33 +77,34 @@ def _told(about: Problem, setting: Setting) -> tuple[tuple[str, str], ...]:
     return tuple((name, f"{value:g}") for name, value in (shown | sizes).items())
 
 
-def _drawn(title: str, curves: list[_Curve], caption: str, at: tuple[tuple[str, str], ...]) -> Exhibit:
+def drawn(title: str, curves: list[Curve], caption: str, at: tuple[tuple[str, str], ...]) -> Exhibit:
     """The curves over n on logarithmic scales, under a key with their names."""
     users = sorted({n for each in curves for n in each.values})
-    top = 16 + _KEY * len(curves)
-    across = axis(np.array(users, dtype=float), LEFT, WIDTH - RIGHT, logarithmic=True)
-    heights = np.array([value for each in curves for value in each.values.values()])
+    keys = list(dict.fromkeys((each.kind, each.name) for each in curves))
+    top = 16 + _KEY * len(keys)
+    across = axis(
+        np.array([n for each in curves for n in each.shown], dtype=float), LEFT, WIDTH - RIGHT, logarithmic=True
+    )
+    heights = np.array([value for each in curves for value in each.shown.values()])
     up = axis(heights, top + _HEIGHT, top, logarithmic=True)
     body = [grid(across, up, top, top + _HEIGHT), labels(across, top + _HEIGHT + 25, "n, users")]
-    for place, each in enumerate(curves):
-        x = np.array(list(each.values), dtype=float)
-        y = up(np.array(list(each.values.values())))
-        if each.kind == "dot":
-            body += [dot(a, b, "mark-dot") for a, b in zip(across(x), y, strict=True)]
+    squares = {"left": "first", "right": "second", "dot": "mark-dot"}
+    for each in (each for each in curves if each.shown):
+        x = np.array(list(each.shown), dtype=float)
+        y = up(np.array(list(each.shown.values())))
+        if each.kind == "dot" or len(x) == 1:
+            body += [dot(a, b, squares[each.kind]) for a, b in zip(across(x), y, strict=True)]
         else:
             body.append(curve(across(x), y, each.kind))
-        square = {"left": "first", "right": "second", "dot": "mark-dot"}[each.kind]
-        body.append(key(LEFT, 14 + _KEY * place, square, each.name))
+    body += [key(LEFT, 14 + _KEY * place, squares[kind], name) for place, (kind, name) in enumerate(keys)]
     rows = tuple(
         (f"{n:,}", *(f"{each.values[n]:.3g}" if n in each.values else _missing(each) for each in curves)) for n in users
     )
-    words = (
-        f"Over n from {users[0]:,} to {users[-1]:,}, on logarithmic scales: {'; '.join(each.name for each in curves)}."
-    )
-    told = f"Mean squared errors over the number of users, on logarithmic scales. {caption}"
+    words = f"Over n from {users[0]:,} to {users[-1]:,}, on logarithmic scales: {'; '.join(name for _, name in keys)}."
     drawing = svg(words, top + _HEIGHT + 52, body)
-    return Exhibit(title, drawing, told, at, ("n", *(each.name for each in curves)), rows)
+    header = ("n", *(each.column or each.name for each in curves))
+    return Exhibit(title, drawing, caption, at, header, rows)
 
 
-def _missing(of: _Curve) -> str:
+def _missing(of: Curve) -> str:
     return "" if of.kind == "dot" else "says nothing"

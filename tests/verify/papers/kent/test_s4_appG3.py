@@ -18,7 +18,6 @@ from verify.statements.outcome import Settings, Verdict, as_arb
 
 MODULES = (proof, section)
 REFUTED = {
-    "kent/eq153/between",
     "kent/eq154",
     "kent/eq157/alpha",
     "kent/eq157/root",

@@ -120,12 +120,6 @@ def _hadamard(d: int) -> list[list[int]]:
     return [[(-1) ** (i & j).bit_count() for j in range(d)] for i in range(d)]
 
 
-def unscaled(_: Settings) -> Iterator[Case]:
-    """|HDx|^2 beside |x|^2; again by H^T H = d I."""
-    image = [row[0] for row in _hadamard(2)]
-    yield Case({"d": 2, "x": [1, 0], "D": "I"}, sum(a * a for a in image), 1, left_again=2)
-
-
 def orthogonal(_: Settings) -> Iterator[Case]:
     """The entries of D H^T H D/d beside those of I."""
     for d in (1, 2, 4, 8):

@@ -337,3 +337,16 @@ print(f"{twice / once:.3f} times")
 # %% [markdown]
 # **3.** *Does a wrong step length, or a loss with the wrong constants, cost privacy?* A wrong length no: what the server does with private answers is its own business. A wrong $L$ yes, if nothing truncated: the sensitivity
 # $2L/n$ would be a promise about the data. That is why means are *projected* to the ball of radius $C$ before noise is added, and why `estimate` holds every gradient against $L$ and refuses data that break it.
+
+# %% [markdown]
+# **4.** *In a room of how many dimensions does privacy begin to cost more than sampling?* Solve $\sqrt d\,\kappa\,2/n=1/\sqrt{nm}$ for $d$, for each of the three contracts at the numbers of section 1.
+
+# %%
+roomy = {name: (math.sqrt(d) / price) ** 2 / (n * m) for name, price in prices.items()}
+assert math.isclose(roomy["a server hides a sample"], m**2 * roomy["a server hides a user"])
+assert math.isclose(roomy["a server hides a user"], n * roomy["each user hides herself"])
+assert roomy["each user hides herself"] < 1 < roomy["a server hides a sample"]
+print("; ".join(f"{name}: up to d = {most:.3g}" for name, most in roomy.items()))
+
+# %% [markdown]
+# Where that is below 1 there is no such room: who hides herself pays more than the sample has to say in any dimension.

@@ -38,6 +38,10 @@ _K = BETA_M / SMOOTH_LOCAL
 _USERS, _DRAWS, _DIM = (integer(letter, least=1) for letter in "nmd")
 _EPS, _DELTA = real("epsilon", above=0), real("delta", above=0, below=1)
 _SAMPLES = let("N", _USERS*_DRAWS)  # fmt: skip
+_RADIUS, _LIP = real("R", above=0), real("L", above=0)
+_LARGEST = let(r"\beta", _LIP*_EPS**3/_RADIUS*sqrt(_USERS**3/(_DRAWS*_DIM**3)))  # fmt: skip
+_LOCAL_RATE = _RADIUS*_LIP*sqrt(_DIM/(_USERS*_DRAWS*_EPS**2))  # fmt: skip
+_FEWEST = {_DRAWS: let("m", 1), _USERS: let("n", _DIM / _EPS**2)}
 
 
 CLAIMS = (
@@ -82,40 +86,21 @@ CLAIMS = (
         "Theorem 3.1",
         Kind.RATE_ALGEBRA,
         "the two terms meet at d = n epsilon^2",
-        Balance(
-            STATISTICAL,
-            PRIVATE,
-            d,
-            n * epsilon**2,
-            STATISTICAL,
-            r"\tfrac1{\sqrt{nm}}\text{ and }\tfrac{\sqrt d}{\sqrt mn\varepsilon}\text{ meet at } d=n\varepsilon^2",
-        ),
+        Balance(STATISTICAL, PRIVATE, d, n * epsilon**2, STATISTICAL),
     ),
     Claim(
         "bassily/rate/3.2",
         "Theorem 3.2 and the end of its proof",
         Kind.RATE_ALGEBRA,
         "the smoothness at which both terms of the accelerated method meet",
-        Balance(
-            beta * R**2 * d**2 / (n**2 * epsilon**4),
-            R * L * LOCAL,
-            beta,
-            SMOOTH_LOCAL,
-            R * L * LOCAL,
-            r"\beta\tfrac{d^2R^2}{n^2\varepsilon^4}\text{ and } RL\sqrt{\tfrac d{nm\varepsilon^2}}\text{ meet at }"
-            r"\beta=\tfrac{L\varepsilon^3}R\sqrt{\tfrac{n^3}{md^3}}",
-        ),
+        Balance(beta * R**2 * d**2 / (n**2 * epsilon**4), R * L * LOCAL, beta, SMOOTH_LOCAL, R * L * LOCAL),
     ),
     Claim(
         "bassily/rate/3.3",
         "Theorem 3.3",
         Kind.RATE_ALGEBRA,
         "the rate of Theorem 3.2 is of order RL at m = 1 and n = d/epsilon^2",
-        SameRate(
-            R * L * LOCAL.subs(m, 1).subs(n, d / epsilon**2),
-            R * L,
-            r"RL\sqrt{d/(nm\varepsilon^2)}=RL\text{ at } m=1,\ n=d/\varepsilon^2",
-        ),
+        calc(_LOCAL_RATE.xreplace(_FEWEST), "==", _RADIUS * _LIP),
     ),
     Claim(
         "bassily/rate-algebra1",
@@ -179,12 +164,7 @@ CLAIMS = (
         "Section 6, after Lemma 6.1",
         Kind.RATE_ALGEBRA,
         "the first term at the largest beta of Theorem 3.2",
-        Identity(
-            SMOOTH_LOCAL * R**2 * d**2 / (n**2 * epsilon**4),
-            R * L * LOCAL,
-            text=r"\beta\tfrac{R^2d^2}{n^2\varepsilon^4}=RL\sqrt{\tfrac d{nm\varepsilon^2}}\text{ at }"
-            r"\beta=\tfrac{L\varepsilon^3}R\sqrt{\tfrac{n^3}{md^3}}",
-        ),
+        calc(_LARGEST * _RADIUS**2 * _DIM**2 / (_USERS**2 * _EPS**4), "==", _LOCAL_RATE),
     ),
     Claim(
         "bassily/rate-algebra5",

@@ -5,7 +5,7 @@ from typing import Any
 import sympy
 from sympy import E, Integer, Rational, exp, log, sqrt
 
-from notation.symbols import d, epsilon, m, n
+from notation.symbols import d, epsilon, n
 from verify.calculus import (
     BERNOULLI,
     Comparison,
@@ -35,9 +35,9 @@ from verify.calculus.facts.privacy import (
 from verify.papers.bassily.instances import gradient_rounds as rounds
 from verify.papers.bassily.instances import private_choices as choices
 from verify.papers.bassily.s3_2_generalisation import SCATTERED
-from verify.papers.bassily.setting import GAMMA, ROUNDS, c, positive
+from verify.papers.bassily.setting import ROUNDS, c, positive
 from verify.prover import Variable
-from verify.statements import AllOf, FiniteCheck, Identity, UpToConstant, Whole
+from verify.statements import AllOf, FiniteCheck, UpToConstant, Whole
 from verify.statements.claim import Claim, Kind, Severity
 
 _R = sympy.Symbol("r", positive=True)
@@ -208,6 +208,11 @@ _NOISE = calc(
 
 _LARGE = real("c", least=1)
 _IN_RANGE = Comparison(_DELTA, "<", _D/(4*_N**Rational(5, 2)*sqrt(_M)*_EPS**2))  # fmt: skip
+_USERS_10, _DRAWS_10, _DIM_10 = (integer(letter, least=1) for letter in "nmd")
+_EPS_10, _LEVEL_10 = real("epsilon", above=0), real("c", above=0)
+_SHARE_10 = let(r"\gamma", 1 / sqrt(_DRAWS_10 * _USERS_10))
+_ROUNDS_10 = let("T", _USERS_10**2 * _EPS_10**2 / (_LEVEL_10**2 * _DIM_10))
+
 
 CLAIMS = (
     Claim(
@@ -315,10 +320,10 @@ CLAIMS = (
         "Section 5, proof of Lemma 5.1",
         Kind.IDENTITY,
         "gamma/(4T) in the problem's quantities",
-        Identity(
-            GAMMA / (4 * ROUNDS),
-            c**2 * d / (4 * n ** Rational(5, 2) * sqrt(m) * epsilon**2),
-            text=r"\tfrac\gamma{4T}=\tfrac{c^2d}{4n^{5/2}\sqrt m\varepsilon^2}",
+        calc(
+            _SHARE_10 / (4 * _ROUNDS_10),
+            "==",
+            _LEVEL_10**2 * _DIM_10 / (4 * _USERS_10 ** Rational(5, 2) * sqrt(_DRAWS_10) * _EPS_10**2),
         ),
     ),
     Claim(

@@ -294,8 +294,7 @@ CLAIMS = (
         "the weights telescope",
         None,
         AllOf(
-            r"a_t=\tfrac2{t+1},\ \eta_t=\tfrac{\eta t}2,\ \Gamma_t=\tfrac2{t(t+1)}:\ \Gamma_t=(1-a_t)\Gamma_{t-1},"
-            r"\ \tfrac{a_t}{\eta_t\Gamma_t}=\tfrac2\eta,\ \sum_t\tfrac{a_t\eta_t}{\Gamma_t}=\tfrac\eta2\sum_tt^2",
+            "",
             (
                 (
                     "recursion",
@@ -306,6 +305,8 @@ CLAIMS = (
                 ("sum", Identity(sympy.summation(_S**2, (_S, 1, _T)), _CUBES, _ALL)),
             ),
         ),
+        note="Gamma_t = (1 - a_t) Gamma_(t-1), a_t/(eta_t Gamma_t) = 2/eta, a_t eta_t/Gamma_t = eta t^2/2 and the sum of t^2, for a_t = 2/(t+1), "
+        "eta_t = eta t/2 and Gamma_t = 2/(t(t+1)).",
     ),
     Claim(
         "bassily/lemma6.1",

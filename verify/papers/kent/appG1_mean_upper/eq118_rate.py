@@ -395,6 +395,9 @@ _DISPLAYED = {
     for case, levels, high in (("alpha <= 1", "1/2, 1", True), ("alpha > 1", "2, 8", False))
 }
 # fmt: on
+_ENOUGH = at_most_(8, USERS * HIGH**2)
+_LOG_ENOUGH = calc(log(8), "<=", log(USERS*HIGH**2), by(_ENOUGH), "<=", log(USERS*USED*HIGH**2), given=(_ENOUGH,))  # fmt: skip
+
 
 CLAIMS = (
     FAILURE,
@@ -427,13 +430,7 @@ CLAIMS = (
         "Appendix G.1, Step 2, 'controlling the log term', before (119)",
         Kind.INEQUALITY,
         "the logarithm in the denominator",
-        AllOf(
-            r"\log\{nT^*(\alpha^2\wedge1)\}\ge\log8\ (\alpha\le1,\ n\alpha^2\ge8),\quad\ge\log2\ (\alpha>1,\ n\ge2)",
-            (
-                ("alpha <= 1", at_most(log(Integer(8)), log(_Y * _T), Variable(_Y, Integer(8), oo), _SAMPLES)),
-                ("alpha > 1", at_most(log(Integer(2)), log(n * _T), Variable(n, Integer(2), oo), _SAMPLES)),
-            ),
-        ),
+        AllOf("", (("alpha <= 1", _LOG_ENOUGH), ("alpha > 1", calc(log(2), "<=", log(USERS * USED))))),
         note="y = n alpha^2. For alpha > 1 it is n >= 2 that bounds it: the assumption n alpha > C~, which the text names, "
         "allows n = 2.",
     ),

@@ -376,13 +376,13 @@ CLAIMS = (
         Kind.RATE_ALGEBRA,
         "the error beyond the phase transition",
         UpToConstant(
-            exp(_X / K),
-            exp(-_X / (2 * K)),
+            (_X / K) ** 2 / _X,
+            Integer(1),
             (Variable(_X, Integer(1), oo),),
             family=((_X, K * _R),),
             along=_R,
-            text=r"\Big(\frac{[\log\{n(\alpha^2\wedge1)\}]^2}{n(\alpha^2\wedge1)}+\frac{\{\log T^*\}^2}{n(\alpha^2\wedge1)}\Big)\frac1{T^*}"
-            r"\lesssim(\alpha\vee1)e^{x/K}\lesssim e^{-C''x/K},\ T^*=e^{x/K}",
+            text=r"\frac{\{\log T^*\}^2}{n(\alpha^2\wedge1)}\frac1{T^*}\lesssim(\alpha\vee1)e^{-x/K},\ T^*=e^{x/K},\ "
+            r"x=\tfrac{n\min\{\alpha,\alpha^2\}}d;\quad\alpha=d=1",
         ),
         AllOf(
             r"\Big(\frac{[\log\{n(\alpha^2\wedge1)\}]^2}{n(\alpha^2\wedge1)}+\frac{\{\log T^*\}^2}{n(\alpha^2\wedge1)}\Big)\frac1{T^*}"
@@ -396,12 +396,12 @@ CLAIMS = (
                 ),
             ),
         ),
-        correction="e^(-x/K) for e^(x/K); and in the step before it, read with that sign, (log T*)^2/n = x^2/(K^2 n) is not at most a constant times "
-        "alpha v 1 (alpha = d = 1: it is n/K^2), so that the smaller exponent is needed there already",
-        severity=Severity.TYPO,
+        correction="(log T*)^2/n = x^2/(K^2 n) is not at most a constant times alpha v 1 (alpha = d = 1: it is n/K^2), so that the smaller exponent "
+        "of the next step is needed there already",
+        severity=Severity.CONSTANT,
         theorem="kent/thm6ii",
-        note="Judged is the last step, as printed; our copy may have lost the sign, here and in the text above it. In the display after (119), with log T* "
-        "in the first power, both steps are right.",
+        note="Read with e^(-x/K), of which our copy lacks the sign, here and in the text above it. In the display after (119), with log T* in the first "
+        "power, both steps are right.",
     ),
     Claim(
         "kent/eq147",

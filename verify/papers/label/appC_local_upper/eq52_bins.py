@@ -27,6 +27,7 @@ from verify.calculus import (
     words,
 )
 from verify.calculus import at_most as limits
+from verify.calculus.facts.counts import CHERNOFF_BELOW, BelowHalf
 from verify.papers.label.averages import BETA, DIM, EPS, LAW, SAMPLES, SIDE, STEEP
 from verify.papers.label.instances.bins import (
     count_tails,
@@ -53,7 +54,6 @@ from verify.papers.label.nouns import (
     POINT,
     SMOOTH_CLASSES,
     VARIATION,
-    BelowHalf,
     BinLost,
     BinOf,
     BitChance,
@@ -285,8 +285,7 @@ _EQ66 = calc(
 _LESS = calc(1 - MASS / 2, "<=", exp(-MASS / 2))
 CHERNOFF_HALF = calc(
     BelowHalf(SAMPLES, MASS), "<=", (1 - MASS/2)**SAMPLES*exp(SAMPLES*MASS*log(2)/2),
-    by(words("Markov's inequality for 2^(-n), n the count, whose mean is (1 - p/2)^N.",
-             limits(BelowHalf(SAMPLES, MASS), (1 - MASS/2)**SAMPLES*exp(SAMPLES*MASS*log(2)/2)))),
+    by(CHERNOFF_BELOW(SAMPLES, MASS, Rational(1, 2))),
     "<=", exp(-MASS/2)**SAMPLES*exp(SAMPLES*MASS*log(2)/2), by(_LESS),
     "==", exp(-FALL*SAMPLES*MASS),
     crosschecks=(

@@ -7,7 +7,7 @@ from typing import Any
 
 import sympy
 from flint import arb
-from sympy import Integer, erfc, exp, log, oo, pi, sqrt
+from sympy import Integer, Max, erfc, exp, log, oo, pi, sqrt
 
 from lowerbounds.information.laws import FiniteLaw
 from verify.calculus import (
@@ -20,10 +20,13 @@ from verify.calculus import (
     cite,
     equal,
     integer,
+    let,
     real,
     words,
 )
 from verify.calculus import at_most as limits
+from verify.calculus.facts.counts import COUNTED, INVERSE_NEXT, INVERSE_TWO_NEXT, inverse_moment
+from verify.calculus.facts.extremes import SCALED_SUM
 from verify.papers.label.appC_local_upper.eq52_bins import SHARP_ERFC
 from verify.papers.label.averages import BETA, DIM, EPS, LAW, SAMPLES, SIDE, STEEP
 from verify.papers.label.instances.bins import below, differences, inverse_counts, largest_deviations, random_bins, walk
@@ -43,8 +46,6 @@ from verify.papers.label.nouns import (
     BinLost,
     BinOf,
     CentralBinLost,
-    InverseAbove,
-    InverseSquared,
     LargestDeviation,
     PrivateBinGap,
     RegressionsOf,
@@ -53,7 +54,7 @@ from verify.papers.label.nouns import (
 )
 from verify.papers.label.tents import scaled
 from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, Identity, at_most
+from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
@@ -183,12 +184,25 @@ DEVIATION = calc(
             ),
 )  # fmt: skip
 _HELD = SAMPLES*MASS  # fmt: skip
-_ONCE, _TWICE = InverseAbove(SAMPLES, MASS), InverseSquared(SAMPLES, MASS)
+_NEXT, _SECOND, _KEPT = COUNTED + 1, COUNTED + 2, Max(COUNTED, _HELD / 2)
+_LOW, _HIGH = real("u", above=0), real("w", above=0)
+_TURNED = calc(1 / _HIGH, "<=", 1 / _LOW, given=(limits(_LOW, _HIGH),))
+_TERMS = (
+    calc(1/_KEPT, "<=", 2/_HELD, by(_TURNED.at({_LOW: _HELD/2, _HIGH: _KEPT}), calc(_HELD/2, "<=", _KEPT))),
+    calc(1/(_KEPT + 1), "<=", 1/_NEXT, by(_TURNED.at({_LOW: _NEXT, _HIGH: _KEPT + 1}), calc(_NEXT, "<=", _KEPT + 1))),
+)  # fmt: skip
+_ONE_MORE = calc(1/_KEPT, "==", (1 + 1/_KEPT)/(_KEPT + 1), "<=", (1 + 2/_HELD)/(_KEPT + 1), by(_TERMS[0]), "<=", (1 + 2/_HELD)/_NEXT, by(_TERMS[1]))  # fmt: skip
+
+
+def inverse(weight: Any) -> Any:
+    """The mean of a function of a bin's number of samples where that is not 0."""
+    return inverse_moment(SAMPLES, MASS, 1, weight)
+
+
 _INVERSE = calc(
-    _ONCE, "<=", (1 + 2/_HELD)/((SAMPLES + 1)*MASS),
-    by(words("1/n <= (1 + 2/x)/(n + 1) from n = x/2 on, and 1/(n + 1) has a mean of at most 1/((N + 1) p), a sum of a binomial law "
-             "of N + 1 trials without its first mass.", limits(_ONCE, (1 + 2/_HELD)/((SAMPLES + 1)*MASS)))),
-    "<=", (1 + 2/_HELD)/_HELD,
+    inverse(1/_KEPT), "<=", inverse((1 + 2/_HELD)/_NEXT), by(_ONE_MORE),
+    "==", (1 + 2/_HELD)*inverse(1/_NEXT), by(SCALED_SUM(1 + 2/_HELD, inverse(1/_NEXT))),
+    "<=", (1 + 2/_HELD)/((SAMPLES + 1)*MASS), by(INVERSE_NEXT(SAMPLES, MASS, 1)), "<=", (1 + 2/_HELD)/_HELD,
     crosschecks=(
                 (
                     "exact binomial laws",
@@ -200,13 +214,13 @@ _INVERSE = calc(
                 ),
             ),
 )  # fmt: skip
-_SQUARE = calc(
-    _TWICE, "<=", 6/((SAMPLES + 1)*(SAMPLES + 2)*MASS**2),
-    by(words("1/n^2 <= 6/((n + 1)(n + 2)) from n = 1 on, and 1/((n + 1)(n + 2)) has a mean of at most 1/((N + 1)(N + 2) p^2).",
-             limits(_TWICE, 6/((SAMPLES + 1)*(SAMPLES + 2)*MASS**2)))),
-    "<=", 6/_HELD**2,
+_ONE_OR_MORE = limits(1, COUNTED)
+INVERSE_SQUARE = calc(
+    inverse(1/COUNTED**2), "<=", inverse(6/(_NEXT*_SECOND)),
+    by(calc(1/COUNTED**2, "<=", 6/(_NEXT*_SECOND), given=(_ONE_OR_MORE,))),
+    "==", 6*inverse(1/(_NEXT*_SECOND)), by(SCALED_SUM(6, inverse(1/(_NEXT*_SECOND)))),
+    "<=", 6/((SAMPLES + 1)*(SAMPLES + 2)*MASS**2), by(INVERSE_TWO_NEXT(SAMPLES, MASS, 1)), "<=", 6/_HELD**2,
 )  # fmt: skip
-INVERSE_SQUARE = _SQUARE
 
 _LAW, _TAKEN, _LN = (SmoothLaw(LAW, CLASSES, STEEP, BETA, DIM), _IN_BIN), CentralBinLost(LAW, CLASSES, BIN, SAMPLES, EPS), log(2*CLASSES)  # fmt: skip
 _DRAW = 2*(log(CLASSES) + 1)/(EPS*_HELD)  # fmt: skip
@@ -279,6 +293,9 @@ _EQ117 = calc(
                 ),
             ),
 )  # fmt: skip
+_BEHIND, _BEYOND = real("w", least=0), real("y", least=0)
+_PEAK = let("z", _BEHIND + _BEYOND)
+
 
 CLAIMS = (
     Claim(
@@ -295,17 +312,7 @@ CLAIMS = (
         Kind.INEQUALITY,
         "a loss times its chance falls with the loss, up to a constant",
         None,
-        AllOf(
-            r"ze^{-z^2/2}\le(w+1)e^{-w^2/2},\ z\ge w\ge0",
-            (
-                (
-                    "z = w + y: z <= (w+1)(1 + wy + y^2/2)",
-                    at_most(_W + _Y, (_W + 1) * (1 + _W * _Y + _Y**2 / 2), W, Y),
-                ),
-                ("and 1 + z <= e^z", at_most(1 + _Z, exp(_Z), Z)),
-                ("(w+y)^2/2 = w^2/2 + wy + y^2/2", Identity((_W + _Y) ** 2 / 2, _W**2 / 2 + _W * _Y + _Y**2 / 2)),
-            ),
-        ),
+        calc(_PEAK * exp(-(_PEAK**2) / 2), "<=", (_BEHIND + 1) * exp(-(_BEHIND**2) / 2)),
         note="In units of (N p c_epsilon^2)^(-1/2).",
     ),
     Claim(
@@ -332,6 +339,7 @@ CLAIMS = (
         "the mean of 1/n_l and of 1/n_l^2",
         None,
         AllOf("", (("the mean of 1/n", _INVERSE), ("that of 1/n^2", INVERSE_SQUARE))),
+        note="Where a bin has half of its mean or more, the maximum is n_l.",
     ),
     Claim(
         "label/eq117",

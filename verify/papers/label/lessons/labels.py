@@ -294,3 +294,14 @@ Table(("cells", "answers for all", "one by lot"), drawn_by_lot, "excess risk at 
 # %% [markdown]
 # An answer costs nothing where it is a coin: who answers for all cells spends no more than who answers for one. With $N$ answers a cell the signal is $N(h\,u\tanh\frac\varepsilon2)^2$ for cells of length $h$, where label privacy has $Nh(u\tanh\frac\varepsilon2)^2$: it is as if the dimension
 # were twice as large, which is what the paper's remark says of the rate.
+
+# %% [markdown]
+# **4.** *At which $\varepsilon$ is an answer worth half a label?* Exercise 1 says that an answer leans by $u\tanh\frac\varepsilon2$ where a label leans by $u$, and the people needed grow with the inverse square of the lean. Solve for a factor of 2, and check it
+# with two hundred answers against a hundred labels.
+
+# %%
+half = 2 * math.atanh(1 / math.sqrt(2))
+assert math.isclose(half, math.log(3 + 2 * math.sqrt(2)))
+answers, openly = wrong(201, 0.2 * math.tanh(half / 2)), wrong(101, 0.2)
+assert 0.9 < answers / openly < 1.1
+print(f"ε = ln(3 + 2√2) = {half:.4f}: 201 answers err with chance {answers:.4f}, 101 labels with {openly:.4f}")

@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
-from math import comb, prod
+from math import comb
 
 from sympy import exp
 
 from verify.calculus import (
-    Name,
     Sum,
     by,
     calc,
@@ -18,8 +17,8 @@ from verify.calculus import (
     words,
 )
 from verify.calculus import at_most as limits
+from verify.calculus.facts.counts import BinomialAt
 from verify.calculus.facts.voting import Entry
-from verify.papers.at_points import Point, at_points
 from verify.papers.label.averages import (
     EPS,
     RANK,
@@ -30,20 +29,15 @@ from verify.papers.label.averages import (
 from verify.papers.label.instances.label_laws import bin_means
 from verify.papers.label.nouns import (
     CLASS,
-    CLASSES,
     FEATURES,
     KEEP,
     LABEL_FUNCTION,
-    BinomialAt,
-    BitRatio,
     CountAt,
     CountMean,
-    DrawOf,
-    DrawRatio,
     NoisyMean,
     ValueAt,
 )
-from verify.papers.label.s4_to_6_results.privacy import BITS_PRIVATE, DRAWS_PRIVATE
+from verify.papers.label.s4_to_6_results.privacy import BITS_PRIVATE, COUNTS, DRAWS_PRIVATE, weight
 from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
@@ -162,75 +156,31 @@ _ALG1_MEAN = calc(
 )  # fmt: skip
 
 
-def _bit_ratios() -> Iterator[Point]:
-    """The largest ratio of the chances of a bit vector between two labels, one bit of which is 1."""
-    for size, root in product((2, 3, 4), (Fraction(3, 2), Fraction(5))):
-        keep = root / (1 + root)
-        chances = [
-            [
-                prod(keep if bit == (j == label) else 1 - keep for j, bit in enumerate(bits))
-                for bits in product((0, 1), repeat=size)
-            ]
-            for label in range(size)
-        ]
-        largest = max(p / q for one, other in product(chances, repeat=2) for p, q in zip(one, other, strict=True))
-        yield {CLASSES: Fraction(size), exp(EPS): root**2}, largest
-
-
 _ALG1 = AllOf(
     "",
     (
         ("the law of a count", _ALG1_LAW),
         ("its mean", _ALG1_MEAN),
+        ("privacy", BITS_PRIVATE),
+    ),
+)
+_OTHER = integer("i", least=1)
+_RATIO = exp(EPS/2*(Entry(COUNTS, CLASS) - Entry(COUNTS, _OTHER)))  # fmt: skip
+_ODDS = calc(
+    weight(COUNTS, CLASS), "==", _RATIO*weight(COUNTS, _OTHER),
+    crosschecks=(
         (
-            "privacy",
-            at_points(
-                calc(BitRatio(CLASSES, EPS), "<=", exp(EPS), by(BITS_PRIVATE)),
-                "all bits, their ratios",
-                "K = 2, 3, 4; e^(epsilon/2) = 3/2, 5",
-                _bit_ratios,
+            "all small counts",
+            FiniteCheck(
+                r"\sum_jP(c_l=j)=1,\ \text{odds}=e^{\varepsilon(n_0-n_1)/2}",
+                "K = 3, counts up to 3, e^(epsilon/2) = 3/2",
+                _choices,
+                "==",
             ),
         ),
     ),
-)
-_COUNTS, _OTHER = Name("n", "family of numbers"), integer("i", least=1)
-_DRAW, _OTHER_DRAW = (DrawOf(_COUNTS, CLASSES, j, EPS) for j in (CLASS, _OTHER))
-_BOTH, _RATIO = (limits(CLASS, CLASSES), limits(_OTHER, CLASSES)), exp(EPS/2*(Entry(_COUNTS, CLASS) - Entry(_COUNTS, _OTHER)))  # fmt: skip
-
-
-def _odds() -> Iterator[Point]:
-    """The chances of two classes, each by its weight e^(epsilon/2) multiplied label by label, over the sum of all."""
-    root = Fraction(3, 2)
-    for counts in product(range(4), repeat=3):
-        weights = [prod([root] * count, start=Fraction(1)) for count in counts]
-        chances = [weight / sum(weights) for weight in weights]
-        for j, i in product(range(3), repeat=2):
-            values = {CLASSES: Fraction(3), CLASS: Fraction(j + 1), _OTHER: Fraction(i + 1), _COUNTS: list(counts)}
-            yield {**values, _RATIO: root ** (counts[j] - counts[i]), _OTHER_DRAW: chances[i]}, chances[j]
-
-
-_ALG2 = AllOf(
-    "",
-    (
-        ("the chances", calc(Sum(_DRAW, CLASS, 1, CLASSES), "==", 1, by(words("Definition: the weights are divided by their sum.", equal(Sum(_DRAW, CLASS, 1, CLASSES), 1))),
-                             crosschecks=(
-                (
-                    "all small counts",
-                    FiniteCheck(
-                        r"\sum_jP(c_l=j)=1,\ \text{odds}=e^{\varepsilon(n_0-n_1)/2}",
-                        "K = 3, counts up to 3, e^(epsilon/2) = 3/2",
-                        _choices,
-                        "==",
-                    ),
-                ),
-            ))),
-        ("the odds", at_points(
-            calc(_DRAW, "==", _RATIO*_OTHER_DRAW, by(words("Definition: the weight of a class is e^(eps n_j/2).", equal(_DRAW, _RATIO*_OTHER_DRAW), given=_BOTH)),
-                 given=_BOTH), "all small counts, the odds", "K = 3, counts up to 3, e^(epsilon/2) = 3/2; all pairs of classes", _odds,
-        )),
-        ("privacy", calc(DrawRatio(CLASSES, EPS), "<=", exp(EPS), by(DRAWS_PRIVATE))),
-    ),
 )  # fmt: skip
+_ALG2 = AllOf("", (("the odds", _ODDS), ("privacy", DRAWS_PRIVATE)))
 _PLACE, _NOISY = integer("i", least=1), NoisyMean(LABEL_FUNCTION, FEATURES, RANK, SCALE)
 _AVERAGE = Sum(ValueAt(LABEL_FUNCTION, FEATURES, _PLACE), _PLACE, 1, RANK)/RANK  # fmt: skip
 _ALG3_MEAN = calc(

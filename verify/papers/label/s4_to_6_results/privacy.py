@@ -3,29 +3,22 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import sympy
-from sympy import exp
+from sympy import exp, log
 
 from notation.symbols import epsilon
 from upperbounds.channels import LaplaceOnInterval, UnaryEncoding
-from verify.calculus import (
-    Supremum,
-    by,
-    calc,
-    equal,
-    real,
-    words,
-)
+from verify.calculus import Chain, Name, Sum, by, calc, integer, let, real
 from verify.calculus import at_most as limits
-from verify.papers.label.averages import (
-    EPS,
-)
-from verify.papers.label.nouns import (
-    CLASSES,
-    BitRatio,
-    DrawRatio,
-)
+from verify.calculus.facts.bits import AGREEMENTS, BIT_FLIPS, ONES, Agreements, BitFlips, Differences, Ones
+from verify.calculus.facts.extremes import SCALED_SUM
+from verify.calculus.facts.packings import At, Density
+from verify.calculus.facts.voting import EACH, Entry
+from verify.calculus.over import Each
+from verify.papers.label.averages import EPS
+from verify.papers.label.nouns import CLASS, CLASSES
 from verify.statements import Case, FiniteCheck
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
@@ -93,12 +86,37 @@ def _central(_: Settings) -> Iterator[Case]:
 
 
 _WHOLE = "one mechanism, in symbols: every epsilon > 0 and T > 0"
-_KEPT, _TURNED = exp(EPS/2)/(exp(EPS/2) + 1), 1/(exp(EPS/2) + 1)  # fmt: skip
+_ANSWER, _ONE, _OTHER, _BIT = Name("z", "message"), Name("x", "bits"), Name("x'", "bits"), real("t", above=0)
+_KEEP, _LOST = let(r"\omega_{\varepsilon/2}", exp(EPS/2)/(exp(EPS/2) + 1)), log(exp(EPS/2) + 1)  # fmt: skip
+_FLIPS, _CODES = BitFlips(CLASSES, _KEEP), (limits(Ones(_ONE), 1), limits(Ones(_OTHER), 1))
+_LOGARITHMS = (
+    calc(log(_BIT / (_BIT + 1)), "==", log(_BIT) - log(_BIT + 1)),
+    calc(1 - _BIT / (_BIT + 1), "==", 1 / (_BIT + 1)),
+)
+
+
+def _chance(bits: Name) -> Chain:
+    """The probability of an answer by the number of bits that it keeps."""
+    kept = Agreements(_ANSWER, bits)
+    return calc(
+        Density(At(_FLIPS, bits), _ANSWER), "==", exp(kept*log(_KEEP) + (CLASSES - kept)*log(1 - _KEEP)),
+        by(BIT_FLIPS(CLASSES, _KEEP, bits, _ANSWER)),
+        "==", exp(kept*(EPS/2 - _LOST) + (CLASSES - kept)*log(1/(exp(EPS/2) + 1))),
+        by(*(told.at({_BIT: exp(EPS/2)}) for told in _LOGARITHMS)), "==", exp(EPS/2*kept - CLASSES*_LOST),
+    )  # fmt: skip
+
+
+_CLOSER = calc(
+    Agreements(_ANSWER, _ONE) - Agreements(_ANSWER, _OTHER), "<=", Differences(_ONE, _OTHER), by(AGREEMENTS(_ANSWER, _ONE, _OTHER)),
+    "<=", Ones(_ONE) + Ones(_OTHER), by(ONES(_ONE, _OTHER)), "<=", 2, by(*_CODES), given=_CODES,
+)  # fmt: skip
+_RATIO = exp(EPS / 2 * _CLOSER.start)
 BITS_PRIVATE = calc(
-    BitRatio(CLASSES, EPS), "==", (_KEPT/_TURNED)**2,
-    by(words("Two labels differ in two coordinates of their codes; the largest ratio keeps both bits of the one and turns both of the other.",
-             equal(BitRatio(CLASSES, EPS), (_KEPT/_TURNED)**2))),
-    "==", exp(EPS),
+    Density(At(_FLIPS, _ONE), _ANSWER), "==", _chance(_ONE).steps[-1].term, by(_chance(_ONE)),
+    "==", _RATIO*exp(EPS/2*Agreements(_ANSWER, _OTHER) - CLASSES*_LOST),
+    "==", _RATIO*Density(At(_FLIPS, _OTHER), _ANSWER), by(_chance(_OTHER)),
+    "<=", exp(EPS/2*2)*Density(At(_FLIPS, _OTHER), _ANSWER), by(_CLOSER),
+    "==", exp(EPS)*Density(At(_FLIPS, _OTHER), _ANSWER), given=_CODES,
     crosschecks=(
                 (
                     "all answers and pairs of labels",
@@ -111,16 +129,30 @@ BITS_PRIVATE = calc(
                 ),
             ),
 )  # fmt: skip
-_OLD, _NEW, _REST, _ODDS = real("a", above=0), real("b", least=0), real("r", least=0), real("t", least=1)
-_GROWS = calc((_OLD / _ODDS + _NEW * _ODDS + _REST) / (_OLD + _NEW + _REST), "<=", _ODDS)
-_AT_ODDS = (_OLD/exp(EPS/2) + _NEW*exp(EPS/2) + _REST)/(_OLD + _NEW + _REST)  # fmt: skip
-_LARGEST = Supremum(Supremum(Supremum(_AT_ODDS, _OLD), _NEW), _REST)
+COUNTS, _COUNTS_NEAR = (Name(letter, "family of numbers") for letter in ("n", "n'"))
+_PLACE, _ANY = (integer(letter, least=1) for letter in "ik")
+
+
+def weight(counts: Name, j: Any) -> Any:
+    """What the chance of the j-th class under (17) is in proportion to."""
+    return exp(EPS / 2 * Entry(counts, j))
+
+
+def _near(counts: Name, other: Name) -> Each:
+    return Each(limits(Entry(counts, _ANY), Entry(other, _ANY) + 1), _ANY, limits(1, _ANY), limits(_ANY, CLASSES))
+
+
+_NEAR = (_near(COUNTS, _COUNTS_NEAR), _near(_COUNTS_NEAR, COUNTS))
+_ALL, _ALL_NEAR = (Sum(weight(counts, _PLACE), _PLACE, 1, CLASSES) for counts in (COUNTS, _COUNTS_NEAR))
+_U, _V = real("u"), real("w")
+_MOVED = calc(exp(EPS/2*(_U + 1))*exp(EPS/2*(_V + 1)), "==", exp(EPS)*exp(EPS/2*_U)*exp(EPS/2*_V))  # fmt: skip
+_MEMBERS = {_U: Entry(_COUNTS_NEAR, CLASS), _V: Entry(COUNTS, _PLACE)}
+_DRAWN, _DRAWN_NEAR = weight(COUNTS, CLASS), weight(_COUNTS_NEAR, CLASS)
 DRAWS_PRIVATE = calc(
-    DrawRatio(CLASSES, EPS), "<=", exp(EPS/2)*_LARGEST,
-    by(words("One label is in one bin, and the bins' answers are independent. Where it moves from a class of weight a to one of weight b, the "
-             "chosen class's weight changes by e^(eps/2) at most, and the sum of the weights, r being the others, from a + b + r.",
-             limits(DrawRatio(CLASSES, EPS), exp(EPS/2)*_LARGEST))),
-    "<=", exp(EPS), by(_GROWS.at({_ODDS: exp(EPS/2)})),
+    _DRAWN*_ALL_NEAR, "==", Sum(_DRAWN*weight(_COUNTS_NEAR, _PLACE), _PLACE, 1, CLASSES), by(SCALED_SUM(_DRAWN, _ALL_NEAR)),
+    "<=", Sum(_MOVED.start.xreplace(_MEMBERS), _PLACE, 1, CLASSES), by(EACH(_NEAR[0], CLASS), EACH(_NEAR[1], _PLACE)),
+    "==", Sum(exp(EPS)*_DRAWN_NEAR*weight(COUNTS, _PLACE), _PLACE, 1, CLASSES), by(_MOVED.at(_MEMBERS)),
+    "==", exp(EPS)*_DRAWN_NEAR*_ALL, by(SCALED_SUM(exp(EPS)*_DRAWN_NEAR, _ALL)), given=(*_NEAR, limits(CLASS, CLASSES)),
     crosschecks=(
                 (
                     "all small counts",
@@ -140,6 +172,7 @@ CLAIMS = (
         Kind.PRIVACY,
         "the channel (11) is epsilon-local label DP",
         BITS_PRIVATE,
+        note="x and x' are the codes of two labels: (11) keeps each of K bits, of which one is 1, with probability omega.",
     ),
     Claim(
         "label/privacy2",
@@ -147,6 +180,8 @@ CLAIMS = (
         Kind.PRIVACY,
         "the exponential mechanism (17) is epsilon-label DP",
         DRAWS_PRIVATE,
+        note="n and n' count the labels in a bin for data that differ in one label, which is in one bin; (17) draws the j-th class with the "
+        "chance e^(epsilon n_j/2) over the sum of these, so that the ratio of its chances is at most e^epsilon. The bins' answers are independent.",
     ),
     Claim(
         "label/privacy3",

@@ -350,3 +350,17 @@ for ratio in (1.25, 1.5, 2.0, 3.0, 4.0):
     assert k >= 1 / math.sqrt(ratio)
     heights.append((ratio, k, k**2 * ratio**2, k**2 * ratio))
 Table(("r = N/d", "K, largest seen", "K² r²", "K² r"), heights, "d = 16; no K is below 1/√r, as ‖a‖₂ ≥ ‖x‖₂")
+
+# %% [markdown]
+# **4.** *For which ball is a Hadamard matrix alone enough?* It failed on a vector that is spread out already. In the $\ell_1$ ball such vectors are short: show that $\lVert Hx/\sqrt d\rVert_\infty\le\lVert x\rVert_1/\sqrt d$, with equality at every vertex,
+# so that $K=1$ there with no redundancy at all. This is the paper's Remark 1.
+
+# %%
+size = 64
+vertices = [walsh_hadamard(row) / math.sqrt(size) for row in np.eye(size)]
+assert all(np.allclose(np.abs(turned), 1 / math.sqrt(size)) for turned in vertices)
+inside = np.random.Generator(np.random.PCG64DXSM(1)).laplace(size=(100, size))
+inside /= np.abs(inside).sum(axis=1, keepdims=True)
+highest = max(float(np.max(np.abs(walsh_hadamard(row)))) for row in inside)
+assert highest <= 1 + 1e-12
+print(f"vertices: all entries ±1/√{size}; of 100 points of norm 1 the largest √{size} ‖Hx/√d‖∞ is {highest:.3f}")

@@ -370,3 +370,16 @@ Table(("source", "lower bound, D = 1", "times Theorem 2"), ranking[:4], f"n = {n
 
 # %%
 ledger["zhao/eq62"]
+
+# %% [markdown]
+# **4.** *Would the same samples be worth more, one from each of $nm$ users?* Not to this bound: compare it for $(n,m)$ with that for $(nm,1)$. Then ask the second bound of Theorem 2, of two point masses, in which $m$ does not occur.
+
+# %%
+spread = [le_cam(x, n * m, 1, epsilon) for x in chosen]
+assert all(math.isclose(le_cam(x, n, m, epsilon), other, rel_tol=1e-9) for x, other in zip(chosen, spread, strict=True))
+floors = [math.exp(-users * epsilon * math.expm1(epsilon)) / 4 for users in (1, 10, 100)]
+assert floors[0] > 0.1 > floors[-1]
+print("with 1, 10 and 100 users, however many samples:", ", ".join(f"{value:.3g}" for value in floors))
+
+# %% [markdown]
+# Each sample pays its own price in (62), whoever sends it. A single user with endless samples is the other extreme: she knows the mean, and the noise in her message is all that is left.

@@ -357,3 +357,18 @@ assert sizes[sizes.index(crossing) - 1] < printed_w**2 / 2 <= crossing
 # %%
 assert ledger["zhao/alg1/privacy"].stands
 ledger["zhao/alg1/privacy"]
+
+# %% [markdown]
+# **4.** *Are four times the samples worth four times the users?* Compare the risks at $(n,4m)$ and at $(4n,m)$, for a large $m$ and for $m=4$.
+
+# %%
+traded = [
+    (size, worst(zhao.algorithm1(n, 4 * size, epsilon, 1.0)), worst(zhao.algorithm1(4 * n, size, epsilon, 1.0)))
+    for size in (4, 1024)
+]
+_, more_samples, more_users = traded[-1]
+assert 0.5 < more_samples / more_users < 2
+Table(("m", "risk at (n, 4m)", "risk at (4n, m)"), traded, f"n = {n:,}, ε = {epsilon:g}")
+
+# %% [markdown]
+# Once the interval is short, both buy the same factor, up to the logarithm in $\Delta$. That is what user-level privacy can give at best: the rate has $nm$ in it, and not $n$ alone.

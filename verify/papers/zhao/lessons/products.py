@@ -416,3 +416,21 @@ print(
 # %% [markdown]
 # It is the same table: as laws on $2d$ points the two families are one and the same, only the points have moved. Divergences do not see where
 # points are; the squared error does.
+
+# %% [markdown]
+# **4.** *From which $m$ on is the printed step false?* Search for the least one at $d=16$, for a small and for a large $s$.
+
+
+# %%
+def ratio(m_: int, x: float) -> float:
+    """Exact over printed at d = 16."""
+    return product_tv(m_, 16, x) ** 2 / (kl(m_, 16, x) / 32)
+
+
+begins = {x: next((m_ for m_ in range(1, 65) if ratio(m_, x) > 1), None) for x in (0.0005, 0.5)}
+assert all(ratio(1, x) <= 1 for x in begins)
+assert all(m_ is not None and m_ > 1 for m_ in begins.values())
+print("; ".join(f"s = {x:g}: from m = {m_} on" for x, m_ in begins.items()))
+
+# %% [markdown]
+# With one sample there is one place to look at, and Lemma 10 is right. With two the set on which the laws differ is no longer the axis: it is every pair that touches it.
