@@ -81,10 +81,10 @@ class ManyClasses:
 
 
 def contested(law: Ridges, axis: Grid, classes: int, *, others: bool) -> ManyClasses:
-    """What cells make of a law where the first two classes contest as eta says, eta_2 - eta_1 where `others` have none.
+    """What cells make of a law where the first two classes contest, eta = eta_2 - eta_1, and the others have nothing.
 
-    Else all but the larger of the two are alike, with (1 - |eta|)/K each: |eta| is the margin in both, and eta_2
-    changes by (K - 1)/K where eta does by 1, in place of 1/2.
+    With `others` all but the larger of the two are alike, (1 - |eta|)/K each: |eta| is the margin in both, and the
+    larger changes by (K - 1)/K where eta does by 1, in place of 1/2.
     """
     cells = law.cells(axis)
     lost = cells.loss / cells.mass[:, None]

@@ -108,9 +108,9 @@ def grid_of(estimator: LabelEstimator, a: LabelSetting, classes: int) -> Grid:
 
 
 def worst_risk_of_many(estimator: LabelEstimator, a: LabelSetting, classes: int) -> WorstRisk:
-    """The largest exact risk over laws where two of more than two classes contest, the others with none or with theirs.
+    """The largest exact risk over laws where two of more than two classes contest, as `contested` has them.
 
-    Where others have their share, eta changes less for the same L: a class's own share changes by (K - 1)/K of it.
+    Where the others have a share, eta changes less for the same L: the larger share changes by (K - 1)/K of it.
     """
     axis, vote = grid_of(estimator, a, classes), vote_of(estimator, a.epsilon, classes)
     if axis.size * a.d > MOST_KINDS:
