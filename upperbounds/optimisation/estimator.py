@@ -275,9 +275,12 @@ def repeated(
     how many rounds are done, and of how many.
     """
     repetitions = count("repetitions", repetitions)
-    numbers = plan.m * draw(range(1), 1, np.random.default_rng(0)).shape[-1]
+    probe = draw(range(1), 2, np.random.default_rng(0))
+    # Data that are the same in memory are read once for all repetitions.
+    shared, numbers = probe.strides[0] == 0, plan.m * probe.shape[-1]
     # The messages of a round are held at once too: some twenty numbers, or bits, for each coordinate.
-    each = len(plan.batches[0]) * max(numbers, 20 * plan.dimension)
+    sent = (20 if isinstance(plan, LocalDescent) else 4) * plan.dimension
+    each = len(plan.batches[0]) * max(1 if shared else numbers, sent)
     chunk = max(1, min(repetitions, MOST_NUMBERS // each))
     done, total = 0, plan.rounds * math.ceil(repetitions / chunk)
 
@@ -295,7 +298,12 @@ def repeated(
 
         def gradients(theta: FloatArray, users: range, some: int = some, source: Draw = source) -> FloatArray:
             parts = _pieces(users, max(1, MOST_NUMBERS // (some * numbers)))
-            return np.concatenate([user_gradients(plan.loss, theta, source(part, some, rng)) for part in parts], axis=1)
+            if not shared:
+                own = [user_gradients(plan.loss, theta, source(part, some, rng)) for part in parts]
+                return np.concatenate(own, axis=1)
+            at = np.atleast_2d(theta)
+            found = np.concatenate([user_gradients(plan.loss, at, source(part, 1, rng)[:1]) for part in parts], axis=1)
+            return np.broadcast_to(found, (some, *found.shape[1:]))
 
         found.append(plan.follow(gradients, rng, told))
     return np.concatenate(found)

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
-from scipy.special import expit
 
 from notation.parameters import ParameterError, count, positive, within
 from notation.setting import LEAST_SIZE, MOST_SIZE
@@ -23,6 +22,8 @@ _ROUNDING = 1e-9
 """By how much more than L, relatively, a gradient may be that is only rounded."""
 _CHUNK = 1 << 22
 """Numbers of one chunk of observations."""
+_CACHE = 1 << 17
+"""Scores of one chunk of users at many parameters: 1 MB, that all steps on them stay in the cache."""
 
 
 class Loss(Protocol):
@@ -235,11 +236,26 @@ class _OfScore:
 
     def mean_gradient(self, theta: FloatArray, samples: FloatArray) -> FloatArray:
         """The average over a user's samples, (..., users, d), without every sample's."""
+        if theta.ndim == 3 and theta.shape[1] == 1 < len(theta) and samples.ndim == 4 and len(samples) == 1:
+            return self._of_all(theta[:, 0], samples[0])
         x = samples[..., :-1]
         score = np.matmul(x, theta[..., None])[..., 0]
         square = np.einsum("...k,...k->...", x, x) if isinstance(self, Moreau) else None
         slopes = self.slope(score, samples[..., -1], square)
         return np.asarray(np.matmul(slopes[..., None, :], x)[..., 0, :] / x.shape[-2])
+
+    def _of_all(self, thetas: FloatArray, samples: FloatArray) -> FloatArray:
+        """The same (R, users, d) at many parameters (R, d) on the same data (users, m, k), by matrices in the cache."""
+        users, m, _ = samples.shape
+        found = np.empty((users, self.dimension, len(thetas)))
+        for part in np.array_split(np.arange(users), max(1, users * m * len(thetas) // _CACHE)):
+            own = samples[part[0] : part[-1] + 1]
+            x, label = np.ascontiguousarray(own[..., :-1]), own[..., -1:]
+            square = np.einsum("umk,umk->um", x, x)[..., None] if isinstance(self, Moreau) else None
+            # Products user by user are too small to be spread over threads, which would wait for each other.
+            slopes = self.slope(np.matmul(x, thetas.T), label, square)
+            np.matmul(x.swapaxes(1, 2), slopes, out=found[part[0] : part[-1] + 1])
+        return np.moveaxis(found, -1, 0) / m
 
 
 @dataclass(frozen=True)
@@ -264,8 +280,8 @@ class Logistic(_OfScore):
         return np.logaddexp(0.0, -label * score)
 
     def slope(self, score: FloatArray, label: FloatArray, square: Any) -> FloatArray:
-        """-y/(1 + e^(y s))."""
-        return np.asarray(-label * expit(-label * score))
+        """-y/(1 + e^(y s)), by a hyperbolic tangent, the quickest."""
+        return np.asarray(label / 2 * (np.tanh(label / 2 * score) - 1))
 
 
 @dataclass(frozen=True)

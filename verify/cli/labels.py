@@ -76,16 +76,17 @@ def show_predictions(header: Sequence[str], rows: Sequence[Sequence[str]]) -> No
 @click.option("--holder", "L", type=number, default=1.0, show_default=True, help="Hoelder constant L.")
 @click.option("--margin", "C_T", type=number, default=1.0, show_default=True, help="Margin constant C_T.")
 @click.option("--density", "c", type=number, default=1.0, show_default=True, help="Least density c, at most 1.")
+@click.option("--K", "K", type=integer, default=2, show_default=True, help="Classes.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def label_bound(problem: str, people: int, as_json: bool, **sizes: Any) -> None:
+def label_bound(problem: str, people: int, K: int, as_json: bool, **sizes: Any) -> None:
     """Show what no classifier can beat whose labels are private, and what votes in cells guarantee and attain.
 
     PROBLEM is label-classification-local, where each person hides her own label, or label-classification-central, where
     a curator sees them. Features are public. Errors are excess risks: how much more often than the best rule a
-    classifier of two classes errs.
+    classifier errs. What holds below for two classes does for more, of which one may be rare or absent.
     """
     about, setting = problem_in(LABEL_PROBLEMS, problem), LabelSetting(people, **sizes)
-    document = label_study(about, setting)
+    document = label_study(about, setting, K)
     click.echo(json_text(document) if as_json else _study_text(about, setting, document))
     if not as_json:
         columns = ("classifier", "cells", "risk", "bound", "ratio")
@@ -94,10 +95,10 @@ def label_bound(problem: str, people: int, as_json: bool, **sizes: Any) -> None:
 
 
 def _study_text(problem: LabelProblem, a: LabelSetting, document: dict[str, Any]) -> str:
-    least = document["lower"]
+    least, K = document["lower"], document["parameters"]["K"]
     return (
-        f"two classes, {problem.trusts}, n = {a.n}, d = {a.d}, beta = {a.beta:g}, gamma = {a.gamma:g},"
-        f" epsilon = {a.epsilon:g}\n"
+        f"{'two' if K == 2 else K} classes, {problem.trusts}, n = {a.n}, d = {a.d}, beta = {a.beta:g},"
+        f" gamma = {a.gamma:g}, epsilon = {a.epsilon:g}\n"
         f"no private classifier has excess risk below {least['value']:.4g} ({least['source']})"
     )
 
@@ -114,7 +115,7 @@ def _cells(row: dict[str, Any]) -> list[str]:
 
 
 def _notes(a: LabelSetting, document: dict[str, Any]) -> str:
-    least, rows = document["lower"], document["estimators"]
+    least, rows, K = document["lower"], document["estimators"], document["parameters"]["K"]
     lines = [
         "cells      along each axis",
         "risk       exact, the largest at some laws of the class (--json says how many)",
@@ -122,6 +123,9 @@ def _notes(a: LabelSetting, document: dict[str, Any]) -> str:
         "           a fair coin is as good, or where the cells are the paper's as printed",
         "ratio      risk / the lower bound above",
     ]
+    if K > 2:
+        lines[2:4] = [f"bound      none is stated for {K} classes"]
+        lines.append("lower      that of two classes, which holds for more: a law of two has the others nowhere")
     if a.gamma * a.beta > a.d:
         lines.append("gamma beta > d: no rate bounds this class from below; risks vanish exponentially")
     elif a.gamma * a.beta > 1:

@@ -20,9 +20,11 @@ import numpy as np
 
 from notation.parameters import ParameterError, count
 from upperbounds.channels.arrays import FloatArray
+from upperbounds.classification.grid import Grid
 from upperbounds.classification.votes import LocalVote, Vote
 from verify.risk.classification import REACH
 from verify.risk.pmf import binomial_pmf, poisson_pmf
+from verify.risk.ridges import Ridges
 
 RESOLUTION = 1e-10
 """What a chance may be off by, through tails, quadrature of noise and rounding (tests hold it to rationals)."""
@@ -76,6 +78,46 @@ class ManyClasses:
         apart = self.loss - self.loss[:, :1] + (self.shares - self.shares[:, :1]) * self.mass[:, None]
         if self.loss.min() < 0 or np.abs(apart).max() > 1e-9:
             raise ParameterError("loss: must be at least 0, and differ between classes as the shares times the mass do")
+
+
+def contested(law: Ridges, axis: Grid, classes: int, *, others: bool) -> ManyClasses:
+    """What cells make of a law where the first two classes contest, eta = eta_2 - eta_1, and the others have nothing.
+
+    With `others` all but the larger of the two are alike, (1 - |eta|)/K each: |eta| is the margin in both, and the
+    larger changes by (K - 1)/K where eta does by 1, in place of 1/2.
+    """
+    cells = law.cells(axis)
+    lost = cells.loss / cells.mass[:, None]
+    up, down = lost[:, 0], lost[:, 1]
+    shares = np.zeros((len(up), classes))
+    if others:
+        shares += ((1 - up - down) / classes)[:, None]
+        shares[:, 0] += down
+        shares[:, 1] += up
+        missed = up + down
+    else:
+        shares[:, 0], shares[:, 1] = (1 - up + down) / 2, (1 + up - down) / 2
+        missed = (1 + up + down) / 2
+    loss = np.repeat(missed[:, None], classes, axis=1)
+    loss[:, 0], loss[:, 1] = up, down
+    return ManyClasses(cells.mass, shares.clip(0, 1), loss * cells.mass[:, None], cells.number)
+
+
+def merged(law: ManyClasses) -> ManyClasses:
+    """Cells that differ by rounding alone, to 12 digits, taken for one kind."""
+    rows = np.round(np.column_stack([law.mass / law.mass.max(), law.shares]), 12)
+    _, first, back = np.unique(rows, axis=0, return_index=True, return_inverse=True)
+    number = np.asarray(np.bincount(back.ravel(), law.number), dtype=np.float64)
+    loss = np.stack([np.bincount(back.ravel(), law.number * one) for one in law.loss.T], axis=1) / number[:, None]
+    return ManyClasses(law.mass[first], law.shares[first], loss, number)
+
+
+def steps_of(n: int, vote: Vote, law: ManyClasses) -> float:
+    """About how many complex numbers `exact_risk` multiplies."""
+    reach = 2 * (REACH * np.sqrt(n * law.mass) + 40)
+    each = 2 * reach**2 * vote.classes * (vote.classes + 1)
+    one_hot = isinstance(vote, LocalVote) and vote.mechanism == "one-hot"
+    return float(np.sum(each * (reach if one_hot else 1.0)))
 
 
 def exact_risk(

@@ -86,14 +86,17 @@ def inverse_moments(n: int, mass: FloatArray, least: int) -> tuple[FloatArray, F
 
 @lru_cache(maxsize=1 << 15)
 def _inverse_moments(n: int, p: float, least: int) -> tuple[float, float, float]:
-    mean, reach = n * p, REACH * sqrt(n * p * (1 - p)) + 60
+    mean, deviation = n * p, sqrt(n * p * (1 - p))
+    reach = REACH * deviation + 60
     low, high = max(int(mean - reach), 0), min(int(mean + reach) + 1, n)
-    if high - low > MOST_COUNTS:
+    # Within reach of no end, sums over steps of a hundredth of the deviation are off by e^(-2 (100 pi)^2), relatively.
+    step = max(int(deviation / 100), 1) if max(least, 1) < low and high < n else 1
+    if (high - low) // step > MOST_COUNTS:
         raise ParameterError(
             f"n = {n}: a cell holds one of {high - low:.0e} counts; at most {MOST_COUNTS:.0e} are added"
         )
-    k = np.arange(low, high + 1, dtype=np.float64)
-    chance = binomial_pmf(k, n, p, 1 - p)
+    k = np.arange(low, high + 1, step, dtype=np.float64)
+    chance = step * binomial_pmf(k, n, p, 1 - p)
     there = k >= least
     own, inverse = chance[there], 1 / k[there]
     return float(chance[~there].sum()), float(own @ inverse), float(own @ inverse**2)

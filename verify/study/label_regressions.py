@@ -84,7 +84,8 @@ def _near(a: RegressionSetting, plan: NeighbourPlan) -> list[MeanRidges]:
 
 
 def _risk_on_a_line(a: RegressionSetting, plan: NeighbourPlan) -> WorstRisk:
-    laws = _near(a, plan)
+    # Whichever has too many tents is refused before others are integrated.
+    laws = sorted(_near(a, plan), key=lambda law: -law.ridges.bumps)
     found = [neighbour_risk(a.n, plan, law) for law in laws]
     worst = int(np.argmax(found))
     error = abs(neighbour_risk(a.n, plan, laws[worst], nodes=32) - found[worst])

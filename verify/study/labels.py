@@ -1,7 +1,7 @@
 """Classification with private labels: its two problems, what nobody can beat and what votes attain, and own data."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf, isfinite
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -12,12 +12,21 @@ from numpy.typing import NDArray
 from lowerbounds.methods.bounds import Bound
 from lowerbounds.registry import LABELS as LOWER_BOUNDS
 from notation.classification import LabelSetting
-from notation.parameters import ParameterError
+from notation.parameters import ParameterError, count
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.classification.bounds import LabelEstimator
-from upperbounds.classification.classifiers import BinClassifier, CentralBinClassifier, LocalBinClassifier
+from upperbounds.classification.classifiers import (
+    BinClassifier,
+    CentralBinClassifier,
+    LocalBinClassifier,
+    equal_cells,
+    printed_width,
+)
+from upperbounds.classification.grid import Grid
+from upperbounds.classification.votes import CentralVote, LocalVote, Vote
 from upperbounds.estimator import UpperBound
 from upperbounds.registry import LABELS as CLASSIFIERS
+from verify.risk import many_classes
 from verify.risk.classification import RESOLUTION, exact_risk
 from verify.risk.ridges import ridges_of
 from verify.study.table import read_labelled, read_points
@@ -32,6 +41,9 @@ E = TypeVar("E", bound=_Named)
 
 MOST_KINDS = 20_000
 """Kinds of cells of which a risk is added up in seconds."""
+MOST_CLASSES = 100
+MOST_STEPS = 2e9
+"""Complex numbers that are multiplied in some ten seconds for the risks of many classes."""
 
 
 @dataclass(frozen=True)
@@ -80,17 +92,64 @@ def worst_label_risk(estimator: LabelEstimator, a: LabelSetting) -> WorstRisk:
     return WorstRisk(found, RESOLUTION, f"exact, the largest at {len(laws)} laws of the class")
 
 
-def label_study(problem: LabelProblem, a: LabelSetting) -> dict[str, Any]:
-    """What no private classifier can beat in a setting, and what each of ours guarantees and attains."""
+def vote_of(estimator: LabelEstimator, epsilon: float, classes: int) -> Vote:
+    """The private vote of a cell, of so many classes."""
+    made: Any = CentralVote if estimator.central else LocalVote
+    vote: Vote = made(estimator.mechanism, classes, epsilon)
+    return vote
+
+
+def grid_of(estimator: LabelEstimator, a: LabelSetting, classes: int) -> Grid:
+    """One axis of the classifier's cells for more than two classes: there is no bound that equal ones are best for."""
+    sizes, central = (a.n, a.d, classes, a.epsilon, a.beta), estimator.central
+    if estimator.bound is None:
+        return Grid.of_length(0.0, 1.0, 1, printed_width(*sizes, central=central))
+    return Grid.equal(0.0, 1.0, 1, equal_cells(*sizes, central=central))
+
+
+def worst_risk_of_many(estimator: LabelEstimator, a: LabelSetting, classes: int) -> WorstRisk:
+    """The largest exact risk over laws where two of more than two classes contest, as `contested` has them.
+
+    Where the others have a share, eta changes less for the same L: the larger share changes by (K - 1)/K of it.
+    """
+    axis, vote = grid_of(estimator, a, classes), vote_of(estimator, a.epsilon, classes)
+    if axis.size * a.d > MOST_KINDS:
+        return WorstRisk(inf, inf, f"not computed: {axis.size * a.d:.1e} kinds of cells, at most {MOST_KINDS}")
+    slower = replace(a, L=a.L * classes / (2 * (classes - 1)))
+    laws = [
+        many_classes.merged(many_classes.contested(law, axis, classes, others=others))
+        for others, setting in ((False, a), (True, slower))
+        for law in ridges_of(setting, axis.size)
+    ]
+    if (steps := sum(many_classes.steps_of(a.n, vote, law) for law in laws)) > MOST_STEPS:
+        return WorstRisk(
+            inf, inf, f"not computed: votes of {classes} classes take {steps:.0e} steps, at most {MOST_STEPS:.0e}"
+        )
+    try:
+        found = max(many_classes.exact_risk(a.n, vote, law) for law in laws)
+    except ParameterError as refused:
+        return WorstRisk(inf, inf, f"not computed: {refused}")
+    method = f"exact for fair ties, the largest at {len(laws)} laws of the class"
+    return WorstRisk(found, many_classes.RESOLUTION, method)
+
+
+def label_study(problem: LabelProblem, a: LabelSetting, classes: int = 2) -> dict[str, Any]:
+    """What no private classifier can beat in a setting, and what each of ours guarantees and attains.
+
+    What no classifier can beat for two classes none can for more: a law of two is one of K where nobody has the others.
+    Bounds of the classifiers are of two. Raises ParameterError.
+    """
+    if not 2 <= count("K", classes) <= MOST_CLASSES:
+        raise ParameterError(f"K = {classes}: must be from 2 to {MOST_CLASSES} classes")
     lower = lower_of(problem.lower(a))
     return {
         "problem": problem.name,
         "parameters": {
             "n": a.n, "d": a.d, "beta": a.beta, "gamma": a.gamma, "epsilon": a.epsilon,
-            "L": a.L, "C_T": a.C_T, "c": a.c,
+            "L": a.L, "C_T": a.C_T, "c": a.c, "K": classes,
         },
         "lower": lower,
-        "estimators": [_row(estimator, a, lower["value"]) for estimator in problem.estimators],
+        "estimators": [_row(estimator, a, lower["value"], classes) for estimator in problem.estimators],
     }  # fmt: skip
 
 
@@ -133,12 +192,16 @@ def row_of(
     }
 
 
-def _row(estimator: LabelEstimator, a: LabelSetting, lower: float) -> dict[str, Any]:
+def _row(estimator: LabelEstimator, a: LabelSetting, lower: float, classes: int) -> dict[str, Any]:
+    upper = estimator.upper(a) if classes == 2 else UpperBound(1 - 1 / classes, "a class at random", (), True)
     try:
-        cells, upper, risk = estimator.grid(a).size, estimator.upper(a), worst_label_risk(estimator, a)
+        if classes == 2:
+            cells, risk = estimator.grid(a).size, worst_label_risk(estimator, a)
+        else:
+            cells, risk = grid_of(estimator, a, classes).size, worst_risk_of_many(estimator, a, classes)
     except ParameterError as refused:
-        cells, upper, risk = 0, estimator.upper(a), WorstRisk(inf, inf, f"not built: {refused}")
-    multiple = estimator.vote(a.epsilon).spend().multiple()
+        cells, risk = 0, WorstRisk(inf, inf, f"not built: {refused}")
+    multiple = vote_of(estimator, a.epsilon, classes).spend().multiple()
     assert multiple is not None
     spend = {"epsilon_per_label": float(multiple) * a.epsilon, "multiple_of_epsilon": str(multiple)}
     # Beyond gamma beta = 1 the lower bound is of a class that lets features leave holes, the others are not.

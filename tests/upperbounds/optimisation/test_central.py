@@ -2,11 +2,13 @@
 
 import math
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from notation.parameters import ParameterError
+from upperbounds.optimisation import losses
 from upperbounds.optimisation.central import (
     CentralDescent,
     bassily_algorithm4,
@@ -17,8 +19,19 @@ from upperbounds.optimisation.central import (
     tightly,
 )
 from upperbounds.optimisation.domains import Ball
-from upperbounds.optimisation.estimator import repeated
-from upperbounds.optimisation.losses import Hinge, Linear, Logistic, Moreau, Population, Quadratic, minimum
+from upperbounds.optimisation.estimator import fixed, repeated
+from upperbounds.optimisation.losses import (
+    Hinge,
+    Huber,
+    Linear,
+    Logistic,
+    Moreau,
+    Population,
+    Quadratic,
+    Ridge,
+    Softmax,
+    minimum,
+)
 from upperbounds.optimisation.steps import AcceleratedSteps, GradientSteps
 from verify.risk import quadratic as risk
 
@@ -101,6 +114,38 @@ def test_users_who_come_again_keep_their_data() -> None:
         assert found.shape == (4, D)
         # The first user is asked once more, for how many numbers a sample has.
         assert sorted(asked) == [0, *range(100)]
+
+
+@pytest.mark.parametrize(
+    "loss",
+    [Logistic(3), Huber(3, bend=0.2), Moreau(Hinge(3), 4.0), Softmax(1, 3), Quadratic(3), Ridge(Logistic(3), 0.1, R)],
+)
+def test_data_that_all_repetitions_share_are_read_once_and_descents_are_the_same(
+    loss: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As many repetitions by the plan itself, each with its own copy, and the same noise; pieces of a few users too."""
+    n, m, repetitions = 50, 7, 6
+    rng = np.random.default_rng(1)
+    x, y = rng.uniform(-0.5, 0.5, (n, m, 3)), np.where(rng.random((n, m, 1)) < 0.7, 1.0, -1.0)
+    samples = x if isinstance(loss, Quadratic) else np.concatenate([x, y], axis=-1)
+    if isinstance(loss, Softmax):
+        samples = np.concatenate([x[..., :1], rng.integers(0, 3, (n, m, 1))], axis=-1)
+    plan = full_batch(n, m, 5.0, 1e-2, loss, Ball(3, R), number=8)
+    one_by_one = plan.run(np.repeat(samples[None], repetitions, axis=0), np.random.default_rng(2))
+    assert np.ptp(one_by_one, axis=0).min() > 1e-3
+    np.testing.assert_allclose(
+        repeated(plan, fixed(samples), repetitions, np.random.default_rng(2)), one_by_one, atol=1e-13
+    )
+    monkeypatch.setattr(losses, "_CACHE", 60)
+    np.testing.assert_allclose(
+        repeated(plan, fixed(samples), repetitions, np.random.default_rng(2)), one_by_one, atol=1e-13
+    )
+    # What is not the same data, one repetition's one label turned, is seen.
+    other = np.repeat(samples[None], repetitions, axis=0)
+    other[3, 0, 0, -1] *= -1
+    apart = np.abs(plan.run(other, np.random.default_rng(2)) - one_by_one).max(axis=1)
+    assert apart[3] > 1e-9
+    assert np.delete(apart, 3).max() < 1e-13
 
 
 def test_the_bound_of_steps_on_all_data_is_above_exact_risks() -> None:

@@ -49,7 +49,7 @@ def test_bound_has_the_contract_and_its_numbers_are_in_order(ratecheck: CommandL
     document = ratecheck(*bound(problem), "--json").json
     assert set(document) == {"problem", "parameters", "lower", "estimators"}
     assert document["parameters"] == {
-        "n": 10**6, "d": 1, "beta": 1.0, "gamma": 0.5, "epsilon": 1.0, "L": 1.0, "C_T": 1.0, "c": 1.0
+        "n": 10**6, "d": 1, "beta": 1.0, "gamma": 0.5, "epsilon": 1.0, "L": 1.0, "C_T": 1.0, "c": 1.0, "K": 2
     }  # fmt: skip
     assert set(document["lower"]) == {"value", "source", "conditions", "candidates"}
     assert [row["name"] for row in document["estimators"]] == [e.name for e in LABEL_ESTIMATORS[problem]]
@@ -60,6 +60,24 @@ def test_bound_has_the_contract_and_its_numbers_are_in_order(ratecheck: CommandL
     text = ratecheck(*bound(problem)).out
     assert f"no private classifier has excess risk below {document['lower']['value']:.4g}" in text
     assert "spends     at most, of 1" in text
+
+
+@pytest.mark.parametrize("problem", PROBLEMS)
+def test_bound_of_more_classes(ratecheck: CommandLine, problem: str) -> None:
+    """What nobody can beat is that of two; risks are above it and below a class at random; no bound is claimed."""
+    of_two, of_four = (ratecheck(*bound(problem, n=300, K=K), "--json").json for K in (2, 4))
+    assert of_four["lower"] == of_two["lower"]
+    assert of_four["parameters"] == {**of_two["parameters"], "K": 4}
+    for row in of_four["estimators"]:
+        assert row["upper"] == {"value": 0.75, "source": "a class at random", "conditions": [], "vacuous": True}
+        assert row["risk"]["value"] is None or of_four["lower"]["value"] < row["risk"]["value"] < 0.75
+        assert row["spend"]["multiple_of_epsilon"] == "1"
+    assert of_four["estimators"][-1]["risk"]["value"] is not None
+    text = ratecheck(*bound(problem, n=300, K=4)).out
+    assert text.startswith("4 classes")
+    assert "bound      none is stated for 4 classes" in text
+    assert "lower      that of two classes, which holds for more" in text
+    assert "steps, at most 2e+09" in ratecheck(*bound(problem, K=3)).out
 
 
 def test_bound_says_where_there_is_no_rate_and_what_is_not_computed(ratecheck: CommandLine) -> None:
@@ -84,6 +102,9 @@ def test_bound_says_where_there_is_no_rate_and_what_is_not_computed(ratecheck: C
         ({"d": 1.5}, "'1.5' is not a whole number"),
         ({"beta": 2}, "beta = 2.0"),
         ({"gamma": -1}, "gamma"),
+        ({"K": 1}, "K = 1: must be from 2 to 100 classes"),
+        ({"K": 101}, "K = 101: must be from 2 to 100 classes"),
+        ({"K": 2.5}, "'2.5' is not a whole number"),
     ],
 )
 def test_bound_refuses_in_one_line(ratecheck: CommandLine, changed: dict[str, Any], told: str) -> None:

@@ -11,13 +11,26 @@ from typing import Any
 import numpy as np
 import pytest
 
+from notation.classification import LabelSetting
 from notation.parameters import ParameterError
 from tests.verify.risk.test_three_classes import compositions, law_of
 from upperbounds.classification.classifiers import CentralBinClassifier, LocalBinClassifier
+from upperbounds.classification.grid import Grid
 from upperbounds.classification.votes import CentralVote, LocalVote, Vote
-from verify.risk import many_classes, three_classes
+from verify.risk import classification, many_classes, three_classes
 from verify.risk.classification import chance_of_second
-from verify.risk.many_classes import RESOLUTION, chances, drawn_chances, exact_risk
+from verify.risk.many_classes import (
+    RESOLUTION,
+    ManyClasses,
+    chances,
+    contested,
+    drawn_chances,
+    exact_risk,
+    merged,
+    steps_of,
+)
+from verify.risk.ridges import Ridges, ridges_of
+from verify.study.labels import LABEL_PROBLEMS, WorstRisk, worst_risk_of_many
 
 SHARES = {2: [0.6, 0.4], 3: [0.5, 0.3, 0.2], 4: [0.4, 0.25, 0.2, 0.15], 5: [0.3, 0.3, 0.2, 0.2, 0.0]}
 
@@ -199,3 +212,88 @@ def test_what_is_too_much_or_no_law_is_refused() -> None:
     twice = law_of(np.array([SHARES[4], SHARES[4]]))
     with pytest.raises(ParameterError, match=r"adds up to 1\.5"):
         many_classes.ManyClasses(twice.mass, twice.shares, twice.loss, np.array([2.0, 1.0]))
+
+
+def probabilities(law: Ridges, points: np.ndarray, classes: int, *, others: bool) -> np.ndarray:
+    """eta_j (N, K) by their definition: two classes contest, the others have nothing or what the lesser one has."""
+    eta = law.eta(points)
+    found = np.zeros((len(points), classes))
+    if not others:
+        found[:, 0], found[:, 1] = (1 - eta) / 2, (1 + eta) / 2
+        return found
+    found[:] = ((1 - np.abs(eta)) / classes)[:, None]
+    rows = np.arange(len(points))
+    found[rows, (eta > 0).astype(int)] += np.abs(eta)
+    return found
+
+
+@pytest.mark.parametrize("others", [False, True])
+@pytest.mark.parametrize("classes", [2, 3, 5])
+def test_contests_of_two_among_more_are_integrals_and_of_the_class(classes: int, others: bool) -> None:
+    """Shares and losses beside sums over points; margin and Hoelder constant kept, L itself exceeded unless slower."""
+    a = LabelSetting(1000, 1, 0.7, 0.5, 1.0)
+    axis, points = Grid.equal(0.0, 1.0, 1, 7), ((np.arange(70_000) + 0.5) / 70_000)[:, None]
+    slower = LabelSetting(1000, 1, 0.7, 0.5, 1.0, L=classes / (2 * (classes - 1)) if others else 1.0)
+    steepest = 0.0
+    for law in ridges_of(slower, 7):
+        seen, eta = contested(law, axis, classes, others=others), probabilities(law, points, classes, others=others)
+        best = np.sort(eta, axis=1)
+        np.testing.assert_allclose(best[:, -1] - best[:, -2], np.abs(law.eta(points)), atol=1e-12)
+        parts = eta.reshape(7, -1, classes)
+        np.testing.assert_allclose(seen.shares, parts.mean(axis=1), atol=2e-4)
+        lost = (parts.max(axis=2, keepdims=True) - parts).mean(axis=1) / 7
+        np.testing.assert_allclose(seen.loss, lost, atol=2e-4)
+        for apart in (1, 10, 100, 1000):
+            steepest = max(steepest, np.abs(eta[apart:] - eta[:-apart]).max() / (apart / 70_000) ** 0.7)
+    assert 0.6 < steepest < 1 + 1e-6
+    if others and classes > 2:
+        fast = probabilities(ridges_of(a, 7)[0], points, classes, others=True)
+        assert np.abs(fast[1000:] - fast[:-1000]).max() / (1000 / 70_000) ** 0.7 > 1 + 1e-6
+
+
+@pytest.mark.parametrize("vote", [votes(2)[k] for k in (0, 1, 4)], ids=repr)
+def test_a_contest_of_two_classes_is_that_of_two(vote: Vote) -> None:
+    """The two ways are one law, and its risk is that of two classes, where these have no noise of their own."""
+    axis = Grid.equal(0.0, 1.0, 1, 4)
+    for law in ridges_of(LabelSetting(60, 2, 1.0, 0.5, 1.0), 4)[::3]:
+        exact = classification.exact_risk(60, vote, law.cells(axis))
+        for others in (False, True):
+            many = contested(law, axis, 2, others=others)
+            assert abs(exact_risk(60, vote, many) - exact) < 1e-9
+            assert abs(exact_risk(60, vote, merged(many)) - exact) < 1e-9
+
+
+def test_runs_of_the_classifier_have_the_risk_of_a_contest() -> None:
+    """Within 4 standard errors, at most twice; that of a law where others have nothing is seen to be another."""
+    law, axis, n, repetitions = Ridges(1, 1.0, 0.5, 2, 0.9, True), Grid.equal(0.0, 1.0, 1, 3), 40, 1500
+    seen = contested(law, axis, 3, others=True)
+    exact, other = (exact_risk(n, LocalVote("k-ary", 3, 2.0), contested(law, axis, 3, others=o)) for o in (True, False))
+    for seed in range(2):
+        rng, losses = np.random.default_rng(seed), np.empty(repetitions)
+        rule = LocalBinClassifier(2.0, [0, 1, 2], cells=3, mechanism="k-ary", random_state=rng)
+        for i in range(repetitions):
+            points = rng.random((n, 1))
+            chance = np.cumsum(probabilities(law, points, 3, others=True), axis=1)
+            labels = (rng.random((n, 1)) > chance[:, :-1]).sum(axis=1)
+            losses[i] = seen.loss[np.arange(3), rule.fit(points, labels).chosen_].sum()
+        error = losses.std(ddof=1) / repetitions**0.5
+        if abs(losses.mean() - exact) <= 4 * error:
+            break
+    else:
+        pytest.fail(f"{exact}, runs {losses.mean()} +- {error}")
+    assert abs(losses.mean() - other) > 6 * error
+
+
+def test_merged_cells_keep_those_apart_that_differ_and_long_sums_are_refused() -> None:
+    law = ManyClasses(
+        np.full(4, 0.25), np.array([[0.5, 0.5, 0], [0.5, 0.5, 0], [0.5, 0.4, 0.1], [0.5, 0.5 - 1e-9, 1e-9]]),
+        np.array([[0, 0, 0.125], [0, 0, 0.125], [0, 0.025, 0.1], [0, 0.25e-9, 0.125 - 0.25e-9]]), np.ones(4),
+    )  # fmt: skip
+    assert sorted(merged(law).number) == [1, 1, 2]
+    vote = LocalVote("k-ary", 3, 1.0)
+    assert abs(exact_risk(9, vote, merged(law)) - exact_risk(9, vote, law)) < 1e-12
+    assert steps_of(100, LocalVote("one-hot", 3, 1.0), law) > 50 * steps_of(100, vote, law)
+    estimator = LABEL_PROBLEMS["label-classification-local"].estimators[-1]
+    found = worst_risk_of_many(estimator, LabelSetting(10**6, 1, 1.0, 0.5, 1.0), 3)
+    assert found == WorstRisk(np.inf, np.inf, found.method)
+    assert found.method.startswith("not computed: votes of 3 classes take ")

@@ -25,6 +25,7 @@ from upperbounds.regression.regressors import (
     NeighbourRegressor,
     PrivateRegressor,
 )
+from verify.risk.pmf import binomial_pmf
 from verify.risk.regression import (
     CellMeans,
     MeanRidges,
@@ -100,6 +101,34 @@ def risk_of(a: RegressionSetting, plan: Any, law: MeanRidges) -> float:
     if isinstance(plan, NeighbourPlan):
         return neighbour_risk(a.n, plan, law)
     return exact_risk(a.n, plan, law.cells(plan.grid(0.0, 1.0, 1), float(plan.mean.T)))
+
+
+@pytest.mark.parametrize(("n", "p"), [(10**6, 1 / 16), (10**8, 1 / 32), (10**8, 7 / 8), (10**9, 5 / 16)])
+def test_inverse_moments_of_many_people_are_sums_over_every_count(n: int, p: float) -> None:
+    """Steps are of one hundredth of the deviation; a sum by steps of nine deviations is seen to be another."""
+    spread = 11 * (n * p * (1 - p)) ** 0.5
+    k = np.arange(int(n * p - spread), int(n * p + spread), dtype=np.float64)
+    chance = binomial_pmf(k, n, p, 1 - p)
+    few, first, second = inverse_moments(n, np.array([p]), 1)
+    assert few[0] == 0
+    assert first[0] == pytest.approx(chance @ (1 / k), rel=1e-13)
+    assert second[0] == pytest.approx(chance @ (1 / k**2), rel=1e-13)
+    step = int(9 * spread / 11)
+    assert step * (chance[::step] @ (1 / k[::step])) != pytest.approx(first[0], rel=1e-3)
+    # Who is beyond the least count is counted one by one.
+    least = int(n * p)
+    few, first, _ = inverse_moments(n, np.array([p]), least)
+    assert few[0] == pytest.approx(chance[k < least].sum(), rel=1e-12)
+    assert first[0] == pytest.approx(chance[k >= least] @ (1 / k[k >= least]), rel=1e-12)
+
+
+def test_inverse_moments_of_all_people_there_may_be_are_those_of_expansions() -> None:
+    """Of 10^15: 1/E[k] times 1 + (1 - p)/(n p) and so on."""
+    for p in (0.5, 1e-4):
+        _, first, second = inverse_moments(10**15, np.array([p]), 1)
+        relative = (1 - p) / (1e15 * p)
+        assert first[0] * 1e15 * p == pytest.approx(1 + relative, rel=1e-11)
+        assert second[0] * (1e15 * p) ** 2 == pytest.approx(1 + 3 * relative, rel=1e-11)
 
 
 @pytest.mark.parametrize(("problem", "estimator"), PAIRS, ids=IDS)
@@ -294,4 +323,4 @@ def test_what_has_no_exact_risk_is_refused() -> None:
     with pytest.raises(ParameterError, match="tents"):
         neighbour_risk(10, plan, MeanRidges(Ridges(1, 1.0, 1e-5, 10**5, 0.1), 1.0))
     with pytest.raises(ParameterError, match="counts"):
-        inverse_moments(10**15, np.array([0.5]), 1)
+        inverse_moments(10**15, np.array([0.5]), 5 * 10**14)
