@@ -157,7 +157,7 @@ def test_an_update_writes_what_a_run_finds(ratecheck: CommandLine, copied: Path,
     assert list(records) == ids
     for id_, entry in records.items():
         assert was.records[id_] == {name: entry[name] for name in was.records[id_]}
-        assert set(entry) - set(was.records[id_]) <= {"seconds", "expected"}
+        assert set(entry) - set(was.records[id_]) <= {"seconds", "expected", "also"}
 
 
 def test_a_file_that_would_lack_claims_is_not_written(ratecheck: CommandLine, copied: Path) -> None:
