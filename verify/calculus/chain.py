@@ -104,6 +104,7 @@ class Chain:
         """
         return {
             "given": [str(condition_) for condition_ in self.given],
+            "given_latex": [sympy.latex(condition_) for condition_ in self.given],
             "start": {"term": str(self.start), "latex": sympy.latex(self.start)},
             "chain": [
                 {

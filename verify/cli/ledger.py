@@ -33,7 +33,7 @@ RUN = click.option(
 )
 _FAMILY = {"ratios", "along", "left", "right", "note"}
 """What `growth` tells of the evidence along a family."""
-_CHAIN = {"given", "start", "chain", "words"}
+_CHAIN = {"given", "given_latex", "start", "chain", "words"}
 """What `_show_chain` tells."""
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 FRESH = click.option("--fresh", is_flag=True, help="Load the ledger and compute now, not from the reference run.")
@@ -410,7 +410,7 @@ class _Shown:
 
     def _chain(self, display: dict[str, Any], indent: str = "  ") -> None:
         """The display as a paper prints it: hypotheses, then line by line with reasons; what is in words says so."""
-        for hypothesis in display["given"]:
+        for hypothesis in self._given(display):
             click.echo(f"{indent}given {hypothesis}")
         click.echo(f"{indent}   {self._term(display['start'])}")
         for line in display["chain"]:
@@ -419,6 +419,12 @@ class _Shown:
             click.echo(f"{indent}      by {'; '.join(reasons)}{':' if line['beneath'] else ''}")
             for inner in line["beneath"]:
                 self._chain(inner, indent + "        ")
+
+    def _given(self, display: dict[str, Any]) -> list[str]:
+        """The hypotheses, as the terminal shows mathematics where the run has them so."""
+        if self._latex or "given_latex" not in display:
+            return list(display["given"])
+        return [self._mathematics(told) for told in display["given_latex"]]
 
     def _term(self, line: dict[str, Any]) -> str:
         """A term of a chain: as the terminal shows mathematics, else in the words of the calculus."""

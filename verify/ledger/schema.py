@@ -92,6 +92,7 @@ class Display(TypedDict):
     """A chain as a paper prints it."""
 
     given: list[str]
+    given_latex: NotRequired[list[str]]
     start: Term
     chain: list[Line]
 
@@ -129,6 +130,7 @@ class Evidence(TypedDict, total=False):
     textbook: list[str]
     words: list[str]
     given: list[str]
+    given_latex: list[str]
     start: Term
     chain: list[Line]
 

@@ -25,7 +25,7 @@ _SIGNS = {"<=": r"\le", "<": "<", "==": "=", ">=": r"\ge", ">": ">"}
 _TOLD = {
     *("left", "right", "left_exact", "right_exact", "left_second_route", "slack", "parameters", "method", "steps"),
     *("parts", "shown", "crosschecks", "crosscheck", "textbook", "exponents_left", "exponents_right", "ratios"),
-    *("along", "spend", "tests", "given", "start", "chain", "words"),
+    *("along", "spend", "tests", "given", "given_latex", "start", "chain", "words"),
 }
 
 
