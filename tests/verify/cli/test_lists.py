@@ -188,4 +188,4 @@ def test_evidence_is_written_in_words(capsys: pytest.CaptureFixture[str]) -> Non
     assert _PYTHON.search(str({"x": [None, "y"]}))
 
 
-_PYTHON = re.compile(r"\['|\{'|'\]|'\}|\bNone\b|: True\b|: False\b")
+_PYTHON = re.compile(r"\['|(?<!\\text)\{'|'\]|'\}|\bNone\b|: True\b|: False\b")

@@ -179,7 +179,7 @@ def test_a_folder_has_a_report_of_its_own(folder: Path, ratecheck: CommandLine) 
     assert not (site / "gaps.html").exists()
     assert "ratecheck.risk" in (site / "api.html").read_text("utf-8")
     assert len(list((site / "claims").iterdir())) == len(FOUND)
-    assert "alpha" in (site / "papers" / f"{KEY}.html").read_text("utf-8")
+    assert "α" in (site / "papers" / f"{KEY}.html").read_text("utf-8")
 
 
 def test_what_new_writes_is_verified_in_processes_of_its_own(tmp_path: Path) -> None:

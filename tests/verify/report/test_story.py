@@ -67,7 +67,8 @@ def test_show_tells_what_the_page_tells(told: tuple[Path, Path, list[str]], rate
     for id_ in ids:
         seen = of_page(site, id_)
         out = ratecheck("show", id_, "--run", run_file).out
-        parts = re.findall(r"^(printed|corrected): .*\n  verdict: (?:none of its own; of its parts: )?(\w+)", out, re.M)
+        side = r"^(printed|corrected): .*\n(?:  where .*\n)*  verdict: (?:none of its own; of its parts: )?(\w+)"
+        parts = re.findall(side, out, re.M)
         assert {side: verdict for side, verdict in parts if verdict != "none"} == seen["verdicts"], id_
         assert ("verdict: none of its own" in out) == seen["of its parts"], id_
         for name in ("leans on", "leaned on by"):

@@ -16,6 +16,7 @@ from sympy import Integer, Rational, Symbol, exp, oo
 
 from notation.symbols import N, beta, d, epsilon, gamma, p
 from upperbounds.classification.votes import CentralVote, LocalVote, Vote
+from verify.papers.label.appLM_central_heavy import HEAVY_BINS
 from verify.prover import Variable
 from verify.risk.classification import chance_of_second
 from verify.statements import Case, FiniteCheck, UpToConstant, Whole
@@ -144,7 +145,7 @@ CLAIMS = (
             r"\mathcal X\subset\cup_lB_l:\ R-R^*\lesssim N^{-\frac{2\beta}{2\beta+d}}+(\varepsilon N)^{-\frac{2\beta(p-1)}{p\beta+d(p-1)}}",
             (_SAMPLES, Variable(epsilon, Integer(0), Integer(1), open_lower=True)),
         ),
-        Whole(r"\text{the same for bins inside the support}", ("label/thm12",)),
+        HEAVY_BINS,
         correction="for bins inside the support, or with the estimate 0 where people are few: in a bin of mass 1/N a single label has noise of "
         "variance 8 T^2/epsilon^2",
         severity=Severity.CONDITION,

@@ -62,7 +62,8 @@ def draw(
         for axes in (above, below):
             if mark is not None:
                 axes.axvline(mark, color=GREY, linewidth=1, linestyle=":")
-            axes.set_xlim(places[0], places[-1])
+            if places[0] < places[-1]:
+                axes.set_xlim(places[0], places[-1])
         below.set_xlabel(f"${sympy.latex(variable.symbol)}$")
         others = [
             f"${sympy.latex(v.symbol)} = {_short(held[v.symbol.name])}$" for v in relation.variables if v != variable
