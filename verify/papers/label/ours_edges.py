@@ -16,7 +16,7 @@ from sympy import Integer, Rational, Symbol, exp, oo
 
 from notation.symbols import N, beta, d, epsilon, gamma, p
 from upperbounds.classification.votes import CentralVote, LocalVote, Vote
-from verify.papers.label.appLM_central_heavy import HEAVY_BINS
+from verify.papers.label.averages import HEAVY_BINS
 from verify.prover import Variable
 from verify.risk.classification import chance_of_second
 from verify.statements import Case, FiniteCheck, UpToConstant, Whole
