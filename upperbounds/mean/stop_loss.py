@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from upperbounds.channels.arrays import FloatArray
-from upperbounds.mean.binomial import at_least
+from upperbounds.channels.binomial import at_least
 
 _STEP, _LAST = 1 / 8, 3.5
 _RELATIVE, _ABSOLUTE = 0.01, 1e-5

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from upperbounds.channels import WindowResponse
 from upperbounds.channels.arrays import FloatArray
-from upperbounds.mean.binomial import at_least
+from upperbounds.channels.binomial import at_least
 from upperbounds.mean.stop_loss import StopLoss, stop_loss
 from upperbounds.protocols.walk import Walk
 

@@ -10,6 +10,7 @@ from scipy import special
 
 from notation.parameters import ParameterError, count, positive
 from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.binomial import binomial_pmf
 from upperbounds.channels.votes import Bins
 
 MOST_CELLS = 1 << 18
@@ -92,13 +93,13 @@ class Signs:
 
     def cells(self, m: int) -> Cells | None:
         """The lattice points but for tails of 1e-18; None where they are too many."""
-        from scipy.stats import binom
-
         low, high = self._window(m)
         if high - low >= MOST_CELLS:
             return None
         lattice = np.arange(low, high + 1)
-        return Cells(self._point(lattice, m), np.zeros(len(lattice)), np.asarray(binom.pmf(lattice, m, self.plus)))
+        return Cells(
+            self._point(lattice, m), np.zeros(len(lattice)), binomial_pmf(lattice, m, self.plus, 1 - self.plus)
+        )
 
     def _point(self, high: np.ndarray, m: int) -> FloatArray:
         return np.asarray(self.half_width * ((2 * high - m) / m), dtype=np.float64)

@@ -1,10 +1,12 @@
 """Explicit bounds for sparse means: selection by hashed votes, and a threshold after two stages."""
 
 import math
+from functools import lru_cache
 
 import numpy as np
 
 from upperbounds.channels import UnaryEncoding
+from upperbounds.channels.binomial import binomial_pmf
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.sparse.selection import SelectionPlan
 from upperbounds.sparse.threshold import ThresholdPlan
@@ -45,12 +47,11 @@ def one_coordinate(each: TwoStage, D: float) -> float:
 
 def clipped_walk(k: int, edge: float) -> float:
     """E[r clip(r + W_k)], W_k the sum of k signs and r one more: as r W_k is W_k in law it is E clip(1 + W_k)."""
-    from scipy.stats import binom
-
     heads = np.arange(k + 1)
-    return float(binom.pmf(heads, k, 0.5) @ np.clip(1.0 + 2 * heads - k, -edge, edge))
+    return float(binomial_pmf(heads, k, 0.5, 0.5) @ np.clip(1.0 + 2 * heads - k, -edge, edge))
 
 
+@lru_cache(maxsize=4096)
 def seen(votes: int, edge: float) -> float:
     """The least that a vote adds to its tally beside up to so many others, in [0, 1]."""
     return max(0.0, min(clipped_walk(k, edge) for k in range(votes + 1)))

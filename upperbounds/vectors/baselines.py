@@ -19,6 +19,7 @@ from notation.symbols import D, d, epsilon, m, n, p, smallest
 from upperbounds.channels import Channel, KaryResponse, UnaryEncoding
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.ball import BallResponse
+from upperbounds.channels.binomial import binomial_pmf
 from upperbounds.channels.budget import PartOfBudget
 from upperbounds.channels.loss import ONE, PrivacyLoss, T, evaluate
 from upperbounds.channels.signed import SignedResponse
@@ -263,10 +264,8 @@ def signed_risk(n: int, m: int, d: int, epsilon: float, D: float, share: float =
 
 def _mean_size(m: int) -> float:
     """E|mean of m fair signs| = 2 k C(m, k) 2^-m/m, k = floor(m/2) + 1 (de Moivre)."""
-    from scipy.stats import binom
-
     k = m // 2 + 1
-    return float(2 * k * binom.pmf(k, m, 0.5) / m)
+    return float(2 * k * binomial_pmf(k, m, 0.5, 0.5) / m)
 
 
 def signed_bound(n: int, m: int, d: int, epsilon: float, D: float, order: float = 1.0) -> UpperBound:

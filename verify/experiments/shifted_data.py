@@ -12,10 +12,10 @@ from typing import Protocol
 import numpy as np
 
 from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.binomial import binomial_cdf, binomial_pmf, binomial_sf, binomial_window
 from upperbounds.channels.votes import Bins
 from verify.risk.densities import REACH, BetaLaw
 from verify.risk.laws import BinLaw, SignLaw, rounding_of_tails, with_errors
-from verify.risk.pmf import binomial_cdf, binomial_pmf, binomial_sf, binomial_window
 
 _NEGLIGIBLE_POINT = 1e-9
 """Lattice points of smaller mass are no kink: the risk jumps by less than their mass times the users there."""

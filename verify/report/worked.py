@@ -31,6 +31,9 @@ _CHOICES: dict[str, tuple[Fraction, ...]] = {
 _CROWD, _MOST = ("n", "N"), 16
 """Letters of crowds; and how many choices are tried."""
 
+_FEW = dict.fromkeys(("m", "T", "d"), (Fraction(2),))
+"""What the sizes of a law stand for where values are summed over its outcomes: as many as a power of these."""
+
 
 @dataclass(frozen=True)
 class Worth:
@@ -65,9 +68,11 @@ def worked(chain: Chain) -> Worked | None:
     """A chain in numbers; None where fewer than two of its lines have a value anywhere among the choices."""
     terms = [chain.start, *(step.term for step in chain.steps)]
     letters = sorted(_letters(chain, terms), key=lambda letter: str(letter.name))
-    if any(_is_crowd(found) for term in terms for found in term.atoms(Object, Quantity)):
+    summed = {name for term in terms for found in term.atoms(Object, Quantity) for name in _summed_over(found)}
+    if summed & set(_CROWD):
         return None
-    known = [[number for number in _CHOICES[letter.name] if within(letter, number)] for letter in letters]
+    choices = _CHOICES | {name: few for name, few in _FEW.items() if name in summed}
+    known = [[number for number in choices[letter.name] if within(letter, number)] for letter in letters]
     for numbers in islice(product(*known), _MOST):
         values = dict(zip(letters, numbers, strict=True))
         if not all(holds(condition, values) for condition in chain.given):
@@ -85,10 +90,10 @@ def _letters(chain: Chain, terms: list[Any]) -> set[Any]:
     return {letter for term in (*terms, *asked) for letter in term.free_symbols if letter.name in _CHOICES}
 
 
-def _is_crowd(found: Any) -> bool:
-    """Whether its value would be summed over the outcomes of a whole crowd."""
+def _summed_over(found: Any) -> set[str]:
+    """The letters of an object, or of a quantity that is computed from one: outcomes may be as many as their powers."""
     computed = isinstance(found, Object) or hasattr(type(found), "value")
-    return computed and any(letter.name in _CROWD for letter in found.free_symbols)
+    return {str(letter.name) for letter in found.free_symbols} if computed else set()
 
 
 def within(letter: Any, number: Fraction) -> bool:

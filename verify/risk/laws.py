@@ -14,8 +14,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from notation.parameters import ParameterError, count, finite, positive
 from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.binomial import binomial_cdf, binomial_pmf, binomial_sf, binomial_window
 from upperbounds.channels.votes import Bins
-from verify.risk.pmf import binomial_cdf, binomial_pmf, binomial_sf, binomial_window
 
 _NEAR_TAIL = 1e-40
 """Beyond this tail an interval counts as wholly on one side of the user mean: far below any error reported."""

@@ -20,10 +20,10 @@ import numpy as np
 
 from notation.parameters import ParameterError, count
 from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.binomial import binomial_pmf, poisson_pmf
 from upperbounds.classification.grid import Grid
 from upperbounds.classification.votes import LocalVote, Vote
 from verify.risk.classification import REACH
-from verify.risk.pmf import binomial_pmf, poisson_pmf
 from verify.risk.ridges import Ridges
 
 RESOLUTION = 1e-10

@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 
 from notation.parameters import ParameterError
 from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.binomial import binomial_pmf, binomial_window
 from upperbounds.channels.laplace import sum_of_laplace
 from upperbounds.channels.nearest import nearest, public_signs
 from upperbounds.channels.votes import Bins
 from upperbounds.mixture.plan import MixturePlan
 from verify.risk.aggregate import stream
 from verify.risk.laws import BinLaw, SignLaw
-from verify.risk.pmf import binomial_pmf, binomial_window
 
 _TAIL = 1e-18
 MOST_SHARES = 1 << 20

@@ -14,10 +14,10 @@ from scipy.fft import next_fast_len
 from scipy.special import logsumexp
 
 from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.binomial import binomial_cdf, binomial_pmf, binomial_sf, binomial_window
 from upperbounds.channels.inversion import Inversion, of_transforms
 from upperbounds.protocols.two_stage import TwoStage
 from verify.risk.laws import SignLaw, UserMeanLaw
-from verify.risk.pmf import binomial_cdf, binomial_pmf, binomial_sf, binomial_window
 
 TAIL = 1e-18
 """The mass of one user's law that the aggregate draws leave out or move: nothing that a simulation could see."""

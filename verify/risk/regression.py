@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from notation.parameters import ParameterError, count
 from notation.regression import RegressionSetting
 from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.binomial import binomial_pmf
 from upperbounds.classification.grid import Grid
 from upperbounds.regression.bounds import BinPlan, NeighbourPlan
 from upperbounds.regression.regressors import BinRegressor, PrivateRegressor
-from verify.risk.pmf import binomial_pmf
 from verify.risk.ridges import Ridges
 
 REACH = 10.0

@@ -21,11 +21,11 @@ import numpy as np
 
 from upperbounds.channels import LaplaceHistogram
 from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.binomial import binomial_cdf, binomial_pmf, binomial_sf, binomial_window
 from verify.risk.chain import CHUNK, Link, Tables, idle_winners, meet
 from verify.risk.laplace_sum import density_and_tail, deviation_beyond
 from verify.risk.laws import BinLaw
 from verify.risk.nodes import Grid, gauss, joined, point
-from verify.risk.pmf import binomial_cdf, binomial_pmf, binomial_sf, binomial_window
 from verify.risk.tallies import BitTally, Voters
 
 _TAIL = 1e-18

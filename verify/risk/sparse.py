@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from notation.parameters import ParameterError
 from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.binomial import binomial_pmf
 from upperbounds.channels.cube import CubeResponse
 from upperbounds.channels.laplace import sum_of_laplace
 from upperbounds.protocols.aggregate import draw
@@ -130,9 +131,7 @@ def chosen_chances(plan: SelectionPlan, size: float, D: float) -> tuple[float, f
 
 def _votes(number: int, chance: float) -> FloatArray:
     """The law of how many of so many coordinates are voted for."""
-    from scipy.stats import binom
-
-    return np.asarray(binom.pmf(np.arange(number + 1), number, chance))
+    return binomial_pmf(np.arange(number + 1), number, chance, 1 - chance)
 
 
 def _numbers(own: float, others: FloatArray, edge: float) -> tuple[FloatArray, FloatArray]:

@@ -15,10 +15,10 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 from upperbounds.channels import LaplaceHistogram, UnaryEncoding
 from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.binomial import binomial_pmf, binomial_window
 from upperbounds.channels.loss import evaluate
 from verify.risk.chain import Tables
 from verify.risk.laplace_sum import density_and_tail, density_and_tail_on_grid, deviation_beyond
-from verify.risk.pmf import binomial_pmf, binomial_window
 
 _SMOOTH = 16
 """From this many users on the Laplace noise has 30 continuous derivatives and the trapezoidal rule converges fast."""

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from upperbounds.channels import WindowResponse
 from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.binomial import binomial_cdf, binomial_sf
 from upperbounds.protocols.walk import Walk
 from verify.risk.exact import Risk
 from verify.risk.laws import UserMeanLaw
-from verify.risk.pmf import binomial_cdf, binomial_sf
 from verify.risk.unseen import SHOWN
 
 _NOTHING = 1e-30

@@ -14,9 +14,9 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 from notation.parameters import ParameterError
 from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.binomial import binomial_window, poisson_pmf
 from verify.risk.chain import CHUNK, Link, Tables, idle_winners, meet
 from verify.risk.laws import BinLaw
-from verify.risk.pmf import binomial_window, poisson_pmf
 from verify.risk.tallies import Tally
 
 _MOST_WORK = 3 * 10**10

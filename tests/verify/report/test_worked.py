@@ -8,7 +8,9 @@ from types import SimpleNamespace
 
 import pytest
 import sympy
+from sympy import Rational
 
+from verify.calculus import TV, Discrete, Power, integer
 from verify.calculus.chain import Chain
 from verify.calculus.checking import Step
 from verify.calculus.conditions import at_most
@@ -52,6 +54,18 @@ def test_chains_beneath_stand_at_their_lines() -> None:
 
 def _chain(letter: Parameter) -> Chain:
     return Chain(2 * letter, (Step("<=", 3 * letter, ()), Step("<=", 12 * letter, ())))
+
+
+def test_outcomes_that_are_summed_are_few() -> None:
+    m = integer("m", least=1)
+    plus, minus = Discrete(1, Rational(2, 3), -1, Rational(1, 3)), Discrete(1, Rational(1, 3), -1, Rational(2, 3))
+    apart = TV(Power(plus, m), Power(minus, m))
+    summed, closed = (worked(Chain(start, (Step("<=", 3 * m, ()), Step("<=", 4 * m, ())))) for start in (apart, 2 * m))
+    assert summed is not None
+    assert closed is not None
+    assert (summed.at, closed.at) == ((("m", "2"),), (("m", "4"),))
+    # As of one draw: two draws of which one is of each kind tell nothing.
+    assert summed.lines[0].value == pytest.approx(1 / 3)
 
 
 def test_a_choice_keeps_to_ranges_and_conditions() -> None:

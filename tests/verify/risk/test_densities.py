@@ -233,8 +233,8 @@ def test_digits_of_uniform_samples_are_exact_in_law() -> None:
 @pytest.mark.parametrize("m", [10**3, 10**6, 10**9, 10**10])
 @pytest.mark.parametrize("q", [0.5, 0.45])
 def test_binomial_tails_are_off_by_a_tenth_of_the_allowance_at_most(m: int, q: float) -> None:
+    from upperbounds.channels.binomial import binomial_cdf
     from verify.risk.laws import rounding_of_tails
-    from verify.risk.pmf import binomial_cdf
 
     sd = sqrt(m * q * (1 - q))
     before, ctx.prec = ctx.prec, 300

@@ -5,13 +5,13 @@ import pytest
 from scipy import stats
 
 from upperbounds.channels import UnaryEncoding
+from upperbounds.channels.binomial import binomial_sf
 from upperbounds.channels.votes import Bins
 from upperbounds.protocols import winners
 from upperbounds.protocols.two_stage import TwoStage
 from verify.risk import SignLaw, exact_stages
 from verify.risk.aggregate import stream
 from verify.risk.drawn import DrawnWinners
-from verify.risk.pmf import binomial_sf
 
 ALPHA = 1e-9
 DRAWS = 200_000

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from notation.parameters import ParameterError
+from upperbounds.channels.binomial import binomial_cdf, binomial_pmf, binomial_sf, binomial_window, poisson_pmf
 from upperbounds.channels.votes import Bins
 from verify.risk import SignLaw
 from verify.risk.laplace_sum import density_and_tail, deviation_beyond
-from verify.risk.pmf import binomial_cdf, binomial_pmf, binomial_sf, binomial_window, poisson_pmf
 
 TAIL = 1e-20
 

@@ -16,6 +16,7 @@ from scipy.stats import beta as beta_law
 
 from notation.parameters import ParameterError
 from notation.regression import RegressionSetting
+from upperbounds.channels.binomial import binomial_pmf
 from upperbounds.classification.grid import Grid
 from upperbounds.regression.bounds import REGRESSION_ESTIMATORS, BinPlan, NeighbourPlan, RegressionEstimator
 from upperbounds.regression.means import CentralMean, LocalMean
@@ -25,7 +26,6 @@ from upperbounds.regression.regressors import (
     NeighbourRegressor,
     PrivateRegressor,
 )
-from verify.risk.pmf import binomial_pmf
 from verify.risk.regression import (
     CellMeans,
     MeanRidges,

@@ -8,13 +8,13 @@ import pytest
 from scipy import stats
 
 from upperbounds.channels import UnaryEncoding
+from upperbounds.channels.binomial import binomial_pmf
 from upperbounds.channels.votes import Bins
 from upperbounds.mean import kent, zhao
 from upperbounds.protocols.two_stage import TwoStage
 from verify.risk import SignLaw, exact, exact_risk, exact_stages, monte_carlo
 from verify.risk.ceiling import winner_ceiling
 from verify.risk.nodes import gauss, joined
-from verify.risk.pmf import binomial_pmf
 from verify.risk.smooth import BitTables
 from verify.risk.tallies import BitTally
 

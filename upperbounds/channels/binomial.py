@@ -84,6 +84,11 @@ def binomial_sf(x: ArrayLike, n: int, p: ArrayLike) -> FloatArray:
     return binomial_cdf(n - 1 - np.asarray(x, dtype=np.float64), n, p)
 
 
+def at_least(k: ArrayLike, n: int, p: ArrayLike) -> FloatArray:
+    """P(X >= k) for X of Bin(n, p) and whole numbers k, which broadcast against p."""
+    return binomial_sf(np.asarray(k) - 1, n, p)
+
+
 @lru_cache(maxsize=4096)
 def binomial_window(n: int, p: float, q: float, tail: float) -> tuple[int, int]:
     """Integers lo <= hi with P(X < lo) <= tail and P(X > hi) <= tail for X of Bin(n, p).
