@@ -243,3 +243,7 @@ def central_bounds(a: LabelSetting) -> list[Bound]:
 def _shapes(a: LabelSetting) -> tuple[Shape, ...]:
     """Holes only where the class of full features has no bumps: what is shown holds for one class."""
     return ("full",) if Fraction(a.gamma) * Fraction(a.beta) <= 1 else ("holes",)
+
+
+LABEL_BOUNDS = {"label-classification-local": local_bounds, "label-classification-central": central_bounds}
+"""Excess risk where labels alone are private."""

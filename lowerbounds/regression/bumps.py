@@ -199,3 +199,12 @@ def local_bounds(a: RegressionSetting) -> list[Bound]:
 def central_bounds(a: RegressionSetting) -> list[Bound]:
     """Every bound where a curator is trusted."""
     return [largest_bound(a, privacy) for privacy in ("central", "none")]
+
+
+LABEL_BOUNDS = {
+    "label-regression-local": local_bounds,
+    "label-regression-central": central_bounds,
+    "label-regression-heavy-local": local_bounds,
+    "label-regression-heavy-central": central_bounds,
+}
+"""Mean squared error of a regression function where labels alone are private."""

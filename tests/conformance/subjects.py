@@ -49,7 +49,7 @@ from verify.risk.sparse import selection_risk, signs, threshold_risk
 from verify.risk.unseen import SHOWN
 from verify.risk.walk import exact_walk_risk, unseen_walks
 from verify.study.optimise import run_on_corners
-from verify.study.problems import MIXTURE, PROBLEMS
+from verify.study.problems import PROBLEMS
 from verify.study.risk import WorstRisk, _exact, _voting, windowed_risk
 
 ORDER = 4.0
@@ -213,9 +213,9 @@ def _registered(problem: Problem, e: Estimator) -> Subject:
         lambda at: e.bound(_setting(problem, at)),
         lower,
         lambda at: problem.risk(e, _setting(problem, at)),
-        _mixed if problem is MIXTURE else _INSTANCES.get(problem.known, _signs),
+        _mixed if problem.name == "mixture" else _INSTANCES.get(problem.known, _signs),
         REGIMES[problem.name],
-        vectors=not problem.is_scalar or problem is MIXTURE,
+        vectors=not problem.is_scalar or problem.name == "mixture",
         protects_users=e.protects_users,
         trivial=lambda at: problem.trivial(_setting(problem, at)),
         **_of_density(problem, e),

@@ -15,7 +15,6 @@ from verify.cli.by_problem import ByProblem
 from verify.cli.options import integer, number, setting_of, size_options, sizes_of, take
 from verify.cli.tables import show_table
 from verify.ledger.files import json_text
-from verify.study.optimise import loss_of_setting, offers
 from verify.study.problems import problem_of
 from verify.study.risk import MOST_DIMENSIONS, Spend, WorstRisk, spend_of, useful_from
 
@@ -105,6 +104,9 @@ def study(problem: Problem, setting: Setting) -> dict[str, Any]:
 
 def study_of_loss(problem: Problem, name: str, setting: Setting, classes: int | None = None) -> dict[str, Any]:
     """What every descent guarantees for one loss, beside what nobody beats over all convex losses of its L."""
+    # Other problems need none of it.
+    from verify.study.optimise import loss_of_setting, offers
+
     loss = loss_of_setting(name, setting, classes)
     least = max(problem.lower(setting), key=lambda bound: bound.value)
     rows = []

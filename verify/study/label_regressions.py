@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from lowerbounds.methods.bounds import Bound
-from lowerbounds.registry import LABEL_REGRESSIONS as LOWER_BOUNDS
+from lowerbounds.regression.bumps import LABEL_BOUNDS as LOWER_BOUNDS
 from notation.parameters import ParameterError
 from notation.regression import RegressionSetting
 from upperbounds.channels.arrays import FloatArray
-from upperbounds.registry import LABEL_REGRESSIONS as REGRESSIONS
+from upperbounds.regression.bounds import REGRESSION_ESTIMATORS as REGRESSIONS
 from upperbounds.regression.bounds import BinPlan, NeighbourPlan, RegressionEstimator
 from upperbounds.regression.regressors import (
     BinRegressor,

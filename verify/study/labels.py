@@ -9,11 +9,12 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from lowerbounds.classification.bumps import LABEL_BOUNDS as LOWER_BOUNDS
 from lowerbounds.methods.bounds import Bound
-from lowerbounds.registry import LABELS as LOWER_BOUNDS
 from notation.classification import LabelSetting
 from notation.parameters import ParameterError, count
 from upperbounds.channels.arrays import FloatArray
+from upperbounds.classification.bounds import LABEL_ESTIMATORS as CLASSIFIERS
 from upperbounds.classification.bounds import LabelEstimator
 from upperbounds.classification.classifiers import (
     BinClassifier,
@@ -25,7 +26,6 @@ from upperbounds.classification.classifiers import (
 from upperbounds.classification.grid import Grid
 from upperbounds.classification.votes import CentralVote, LocalVote, Vote
 from upperbounds.estimator import UpperBound
-from upperbounds.registry import LABELS as CLASSIFIERS
 from verify.risk import many_classes
 from verify.risk.classification import RESOLUTION, exact_risk
 from verify.risk.ridges import ridges_of

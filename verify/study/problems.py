@@ -1,23 +1,54 @@
 """The problems, each registered once: what `bound`, `estimate`, the site and the tests go by."""
 
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from lowerbounds.registry import bounds_of
-from notation.mixture import trivial_risk
 from notation.parameters import ParameterError
 from notation.problem import Known, Problem
-from upperbounds.density.basis import constant_risk
-from upperbounds.registry import of_problem
-from verify.study.density import density_risk
-from verify.study.mixture import worst_mixture_risk
-from verify.study.optimisation import OPTIMISATION, OPTIMISATION_CENTRAL
+from upperbounds.registry import PLACES, of_problem
 from verify.study.risk import worst_risk
-from verify.study.selection import SELECTION_PROBLEMS
-from verify.study.sparse import worst_sparse_risk
+
+_RISK = r"\inf_{{\hat\mu}} \sup_{{P}} \mathbb{{E}} \lVert \hat\mu - \mu(P) \rVert_2^2, \quad {}"
+_MEANS: dict[str, tuple[Known, str, str, tuple[str, ...]]] = {
+    "mean": (
+        "range",
+        "data on [-{0:g}, {0:g}]",
+        r"\inf_{\hat\mu} \sup_{P} \mathbb{E} (\hat\mu - \mu(P))^2, \quad P([-D, D]) = 1",
+        ("D",),
+    ),
+    "mean-linf": ("range", "vectors in [-{0:g}, {0:g}]^d", _RISK.format("P([-D, D]^d) = 1"), ("d", "D")),
+    "mean-l2": (
+        "l2 ball",
+        "vectors in the l_2 ball of radius {0:g}",
+        _RISK.format(r"\lVert X \rVert_2 \le D"),
+        ("d", "D"),
+    ),
+    "mean-l1": (
+        "l1 ball",
+        "vectors in the l_1 ball of radius {0:g}",
+        _RISK.format(r"\lVert X \rVert_1 \le D"),
+        ("d", "D"),
+    ),
+    "mean-heavy": (
+        "moments",
+        "vectors with E|X_k|^{1:g} <= {2:g} for every k",
+        _RISK.format(r"\mathbb{E} |X_k|^p \le M"),
+        ("d", "p", "M"),
+    ),
+    "mean-heavy-l2": (
+        "moments of the norm",
+        "vectors with E||X||^{1:g} <= {2:g}",
+        _RISK.format(r"\mathbb{E} \lVert X \rVert_2^p \le M"),
+        ("d", "p", "M"),
+    ),
+}
+"""What is public of each problem of means, what its data are, the risk, and the sizes that matter."""
 
 
-def _means(name: str, known: Known, about: str, quantity: str, sizes: tuple[str, ...] = ("d", "D")) -> Problem:
-    """A problem of means: `about` is filled in with the setting's D, p and M, and the errors are in l_2."""
+def _means(name: str) -> Problem:
+    """A problem of means: what its data are is filled in with the setting's D, p and M, and the errors are in l_2."""
+    known, about, quantity, sizes = _MEANS[name]
     axes = ("n", "m", "d", "epsilon") if "d" in sizes else ("n", "m", "epsilon")
     heavy = "M" in sizes
     return Problem(
@@ -34,95 +65,98 @@ def _means(name: str, known: Known, about: str, quantity: str, sizes: tuple[str,
     )
 
 
-MIXTURE = Problem(
-    "mixture",
-    lambda a: (
-        f"users of {a.K} kinds on [-{a.D:g}, {a.D:g}], each kind 1/(2K) of them at least, means D/K apart at least"
-    ),
-    r"\inf_{\hat\theta} \sup_{P} \mathbb{E} \lVert \hat\theta - \theta(P) \rVert_2^2, \quad \theta_1 < \dots",
-    ("K", "D"),
-    "range",
-    of_problem("mixture"),
-    partial(bounds_of, "mixture"),
-    worst_mixture_risk,
-    lambda a: trivial_risk(a.K, a.D),
-    ("n", "m", "K", "epsilon"),
-    "of two-valued data, at the worst of some mixtures",
-)
+def _mixture() -> Problem:
+    from notation.mixture import trivial_risk
+    from verify.study.mixture import worst_mixture_risk
 
-_RISK = r"\inf_{{\hat\mu}} \sup_{{P}} \mathbb{{E}} \lVert \hat\mu - \mu(P) \rVert_2^2, \quad {}"
-
-SPARSE = Problem(
-    "sparse-mean",
-    lambda a: f"mean of vectors in [-{a.D:g}, {a.D:g}]^d; the mean has at most {a.s} coordinates that are not 0",
-    _RISK.format(r"P([-D, D]^d) = 1, \ \lVert \mu(P) \rVert_0 \le s"),
-    ("d", "s", "D"),
-    "range",
-    of_problem("sparse-mean"),
-    partial(bounds_of, "sparse-mean"),
-    worst_sparse_risk,
-    lambda a: a.s * a.D**2,
-)
-
-DENSITY = Problem(
-    "density",
-    lambda a: f"a density on [0, 1], sum_j a_j^2 theta_j^2 <= {a.r:g}^2, a_j = j^{a.beta} or (j-1)^{a.beta}",
-    r"\inf_{\hat f} \sup_{f} \mathbb{E} \lVert \hat f - f \rVert_{L_2}^2, \quad \sum_j a_j^2 \theta_j(f)^2 \le r^2",
-    ("beta", "r"),
-    "interval",
-    of_problem("density"),
-    partial(bounds_of, "density"),
-    density_risk,
-    lambda a: constant_risk(a.beta, a.r),
-    ("n", "m", "epsilon", "r"),
-    "at one density, 1 and a wave beyond the cut-off",
-)
-
-PROBLEMS = {
-    problem.name: problem
-    for problem in (
-        _means(
-            "mean",
-            "range",
-            "data on [-{0:g}, {0:g}]",
-            r"\inf_{\hat\mu} \sup_{P} \mathbb{E} (\hat\mu - \mu(P))^2, \quad P([-D, D]) = 1",
-            ("D",),
+    return Problem(
+        "mixture",
+        lambda a: (
+            f"users of {a.K} kinds on [-{a.D:g}, {a.D:g}], each kind 1/(2K) of them at least, means D/K apart at least"
         ),
-        _means("mean-linf", "range", "vectors in [-{0:g}, {0:g}]^d", _RISK.format("P([-D, D]^d) = 1")),
-        _means(
-            "mean-l2",
-            "l2 ball",
-            "vectors in the l_2 ball of radius {0:g}",
-            _RISK.format(r"\lVert X \rVert_2 \le D"),
-        ),
-        _means(
-            "mean-l1",
-            "l1 ball",
-            "vectors in the l_1 ball of radius {0:g}",
-            _RISK.format(r"\lVert X \rVert_1 \le D"),
-        ),
-        _means(
-            "mean-heavy",
-            "moments",
-            "vectors with E|X_k|^{1:g} <= {2:g} for every k",
-            _RISK.format(r"\mathbb{E} |X_k|^p \le M"),
-            ("d", "p", "M"),
-        ),
-        _means(
-            "mean-heavy-l2",
-            "moments of the norm",
-            "vectors with E||X||^{1:g} <= {2:g}",
-            _RISK.format(r"\mathbb{E} \lVert X \rVert_2^p \le M"),
-            ("d", "p", "M"),
-        ),
-        SPARSE,
-        DENSITY,
-        MIXTURE,
-        OPTIMISATION,
-        OPTIMISATION_CENTRAL,
-        *SELECTION_PROBLEMS,
+        r"\inf_{\hat\theta} \sup_{P} \mathbb{E} \lVert \hat\theta - \theta(P) \rVert_2^2, \quad \theta_1 < \dots",
+        ("K", "D"),
+        "range",
+        of_problem("mixture"),
+        partial(bounds_of, "mixture"),
+        worst_mixture_risk,
+        lambda a: trivial_risk(a.K, a.D),
+        ("n", "m", "K", "epsilon"),
+        "of two-valued data, at the worst of some mixtures",
     )
-}
+
+
+def _sparse() -> Problem:
+    from verify.study.sparse import worst_sparse_risk
+
+    return Problem(
+        "sparse-mean",
+        lambda a: f"mean of vectors in [-{a.D:g}, {a.D:g}]^d; the mean has at most {a.s} coordinates that are not 0",
+        _RISK.format(r"P([-D, D]^d) = 1, \ \lVert \mu(P) \rVert_0 \le s"),
+        ("d", "s", "D"),
+        "range",
+        of_problem("sparse-mean"),
+        partial(bounds_of, "sparse-mean"),
+        worst_sparse_risk,
+        lambda a: a.s * a.D**2,
+    )
+
+
+def _density() -> Problem:
+    from upperbounds.density.basis import constant_risk
+    from verify.study.density import density_risk
+
+    return Problem(
+        "density",
+        lambda a: f"a density on [0, 1], sum_j a_j^2 theta_j^2 <= {a.r:g}^2, a_j = j^{a.beta} or (j-1)^{a.beta}",
+        r"\inf_{\hat f} \sup_{f} \mathbb{E} \lVert \hat f - f \rVert_{L_2}^2, \quad \sum_j a_j^2 \theta_j(f)^2 \le r^2",
+        ("beta", "r"),
+        "interval",
+        of_problem("density"),
+        partial(bounds_of, "density"),
+        density_risk,
+        lambda a: constant_risk(a.beta, a.r),
+        ("n", "m", "epsilon", "r"),
+        "at one density, 1 and a wave beyond the cut-off",
+    )
+
+
+def _problem(name: str) -> Problem:
+    """A problem, by what it alone needs: to look at one is to load no other."""
+    if name in _MEANS:
+        return _means(name)
+    if name.startswith("infinite-"):
+        from verify.study.selection import selection_problem
+
+        return selection_problem(name)
+    if name.startswith("optimisation"):
+        from verify.study.optimisation import optimisation_problem
+
+        return optimisation_problem(name)
+    return {"mixture": _mixture, "sparse-mean": _sparse, "density": _density}[name]()
+
+
+class _Problems(Mapping[str, Problem]):
+    """All problems by name, each made when it is looked at."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, Problem] = {}
+
+    def __getitem__(self, name: str) -> Problem:
+        if name not in PLACES:
+            raise KeyError(name)
+        if name not in self._made:
+            self._made[name] = _problem(name)
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(PLACES)
+
+    def __len__(self) -> int:
+        return len(PLACES)
+
+
+PROBLEMS: Mapping[str, Problem] = _Problems()
 
 
 ALIASES = {"infinite": "infinite-l2"}

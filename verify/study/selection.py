@@ -79,9 +79,9 @@ _SETS = {
 _SIZES = {"sparse": ("d", "s", "D", "delta"), "sobolev": ("d", "beta", "r", "delta")}
 
 
-def selection_problem(space: Space) -> Problem:
-    """kent's problem at infinite T, (4) and (5), over one space, in squared l_2 error."""
-    name = f"infinite-{space}"
+def selection_problem(name: str) -> Problem:
+    """kent's problem at infinite T, (4) and (5), over the space of this name, in squared l_2 error."""
+    (space,) = (each for each in SPACES if name == f"infinite-{each}")
     return Problem(
         name,
         _ABOUT[space].format,
@@ -95,9 +95,6 @@ def selection_problem(space: Space) -> Problem:
         lambda a: body_of(space, a).squared_radius,
         risk_at="at the worst of some points, which every user knows",
     )
-
-
-SELECTION_PROBLEMS = tuple(selection_problem(space) for space in SPACES)
 
 
 @dataclass(frozen=True)
@@ -126,7 +123,7 @@ class Selected:
     @property
     def estimator(self) -> Estimator:
         """What votes, over this cover as over the registered ones."""
-        return SELECTION_PROBLEMS[0].estimators[0]
+        return of_problem(f"infinite-{SPACES[0]}")[0]
 
 
 def read_cover(

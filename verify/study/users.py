@@ -9,14 +9,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lowerbounds.classification import users as classification_bounds
 from lowerbounds.methods.bounds import Bound
-from lowerbounds.registry import USERS as LOWER_BOUNDS
+from lowerbounds.regression import users as regression_bounds
 from notation.parameters import ParameterError
 from notation.user_learning import UserSetting
 from upperbounds.channels.arrays import FloatArray
+from upperbounds.classification import users as classification
 from upperbounds.classification.turned import Sizes
 from upperbounds.classification.users import UserBinClassifier, UserEstimator
-from upperbounds.registry import USERS as RULES
+from upperbounds.regression import users as regression
 from upperbounds.regression.users import UserBinRegressor
 from verify.risk.ridges import Ridges, ridges_of
 from verify.risk.user_cells import RESOLUTION, SQUARES, CellLaw, excess_risk, printed_excess, squared_risk
@@ -51,8 +53,11 @@ class UserProblem:
 
 
 USER_PROBLEMS = {
-    name: UserProblem(name, error, RULES[name], LOWER_BOUNDS[name])
-    for name, error in (("classification", "excess risk"), ("regression", "squared error"))
+    problem.name: problem
+    for problem in (
+        UserProblem("classification", "excess risk", classification.ESTIMATORS, classification_bounds.bounds),
+        UserProblem("regression", "squared error", regression.ESTIMATORS, regression_bounds.bounds),
+    )
 }
 
 

@@ -12,6 +12,7 @@ from flint import arb
 from scipy.optimize import linprog
 from scipy.stats import binom
 
+from lowerbounds.classification.bumps import LABEL_BOUNDS as LABELS
 from lowerbounds.classification.bumps import (
     Bumps,
     central_bounds,
@@ -21,7 +22,6 @@ from lowerbounds.classification.bumps import (
     member,
     private_error,
 )
-from lowerbounds.registry import LABELS
 from notation.classification import LabelSetting
 from notation.parameters import ParameterError
 from upperbounds.classification.votes import CentralVote

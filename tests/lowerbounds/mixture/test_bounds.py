@@ -11,7 +11,7 @@ from lowerbounds.information.laws import FiniteLaw, binomial
 from lowerbounds.mixture import bounds
 from notation.mixture import least_weight
 from notation.setting import Setting
-from verify.study.problems import MIXTURE
+from verify.study.problems import problem_of
 
 
 def bayes(laws: tuple[FiniteLaw, FiniteLaw], t: Fraction, square: Fraction) -> Fraction:
@@ -63,6 +63,7 @@ def test_the_floor_does_not_fall_with_m_and_all_fall_with_n() -> None:
 
 
 def test_no_bound_is_above_the_best_constant() -> None:
+    mixture = problem_of("mixture")
     for n, m, K, epsilon in ((1, 1, 1, 1e-9), (3, 10**6, 16, 1e-3), (10, 1, 2, 700.0), (10**9, 10**9, 3, 0.3)):
         setting = Setting(n, m, epsilon=epsilon, K=K)
-        assert max(b.value for b in MIXTURE.lower(setting)) <= MIXTURE.trivial(setting)
+        assert max(b.value for b in mixture.lower(setting)) <= mixture.trivial(setting)

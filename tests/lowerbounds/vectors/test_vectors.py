@@ -13,7 +13,7 @@ from lowerbounds.methods import mutual_information as information
 from lowerbounds.methods.cubes import SignCube
 from lowerbounds.optimisation import excess_risk as optimisation
 from lowerbounds.optimisation.pure import pure_server
-from lowerbounds.registry import PROBLEMS, best, bounds_of
+from lowerbounds.registry import PLACES, best, bounds_of
 from lowerbounds.vectors import heavy, lifted, papers
 from notation.parameters import ParameterError
 from notation.setting import Setting
@@ -36,9 +36,7 @@ EXTREME = [
 
 
 # Bounded data under a moment condition are those of mean-linf and mean-l2. Scalar bounds have extremes of their own.
-HARD = [
-    (x, case) for x in PROBLEMS if x != "mean" for case in (EXTREME[1:5] if x.startswith("mean-heavy") else EXTREME)
-]
+HARD = [(x, case) for x in PLACES if x != "mean" for case in (EXTREME[1:5] if x.startswith("mean-heavy") else EXTREME)]
 
 
 def value_of(expression, **numbers):
@@ -356,7 +354,7 @@ def test_only_non_interactive_protocols_are_told_of_their_bounds():
 
 
 def test_best_is_the_largest():
-    for problem in PROBLEMS:
+    for problem in PLACES:
         at = Setting(200, 4, 6, 0.5)
         bounds = bounds_of(problem, at)
         assert best(problem, at).value == max(bound.value for bound in bounds) > 0

@@ -18,7 +18,7 @@ from upperbounds.channels.votes import Bins
 from upperbounds.protocols import aggregate
 from upperbounds.protocols.coordinate_laws import Signs, SphereCoordinate
 from upperbounds.protocols.coordinates import CoordinatePlan
-from upperbounds.registry import ESTIMATORS, by_name, of_problem
+from upperbounds.registry import PLACES, by_name, of_problem
 from upperbounds.transforms.hadamard import Hadamard, RandomRotation, padded
 from upperbounds.transforms.kashin import DenseFrame, HadamardFrame
 from upperbounds.vectors import kent, zhao
@@ -42,7 +42,7 @@ def exact(plan: CoordinatePlan, means: np.ndarray) -> float:
     return sum(exact_risk(plan.each, SignLaw(mean, width)).value for mean in means)
 
 
-VECTORS = [e for e in ESTIMATORS if e.problem.startswith("mean-")]
+VECTORS = [e for problem in PLACES if problem.startswith("mean-") for e in of_problem(problem)]
 MEANS = np.array([-0.8, 0.0, 0.1, 0.55, 0.9])
 
 

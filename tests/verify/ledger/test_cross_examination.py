@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from sympy import Min, Rational, exp
 
-from lowerbounds import registry
+from lowerbounds.mean import registered
 from verify.calculus import (
     Expectation,
     Holds,
@@ -138,9 +138,9 @@ def test_a_registered_bound_that_forgets_its_cap_is_found(monkeypatch: pytest.Mo
     assert honest.pairs > 20
 
     def forgotten(a):
-        bound = next(registry._mean(a))
+        bound = next(registered._mean(a))
         yield replace(bound, value=a.D**2 / (a.n * a.m * min(a.epsilon, 1.0) ** 2), source="planted")
 
-    monkeypatch.setitem(registry.PROBLEMS, "mean", forgotten)
+    monkeypatch.setitem(registered.PROBLEMS, "mean", forgotten)
     found = _of_mean()
     assert {(c.low, c.high) for c in found.contradictions} >= {("mean, planted", "mean, the best constant")}

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 import sympy
 
-from lowerbounds import registry as lower_registry
 from lowerbounds.methods import mutual_information as information
 from lowerbounds.methods import perturbations, van_trees
 from lowerbounds.numerics.enclosures import ball
+from lowerbounds.optimisation import registered as lower_registry
 from lowerbounds.vectors import heavy
 from notation import symbols
 from tests.verify.papers.mutant import GOOD, Altered, Patch, Planted, honest_verdict, outcome

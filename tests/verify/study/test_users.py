@@ -10,7 +10,6 @@ from lowerbounds.classification.users import best_member, known_bumps
 from notation.parameters import ParameterError
 from notation.user_learning import UserSetting
 from upperbounds.classification.turned import Sizes
-from upperbounds.registry import USERS
 from verify.risk.user_cells import CellLaw, excess_risk, squared_risk
 from verify.study.users import USER_PROBLEMS, laws_of, user_study, worst_user_risk
 
@@ -143,6 +142,6 @@ def test_few_users_and_strange_sizes_are_refused_in_one_line() -> None:
 
 
 def test_rates_are_of_the_registered_symbols() -> None:
-    for found in USERS.values():
-        for rule in found:
+    for problem in USER_PROBLEMS.values():
+        for rule in problem.estimators:
             assert {str(symbol) for symbol in rule.rate.free_symbols} <= {"n", "m", "epsilon", "d", "beta", "gamma"}

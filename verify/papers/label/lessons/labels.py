@@ -25,7 +25,7 @@ from itertools import product
 import numpy as np
 from scipy.stats import binom
 
-from lowerbounds.registry import LABELS as LOWER_BOUNDS
+from lowerbounds.classification.bumps import LABEL_BOUNDS as LOWER_BOUNDS
 from notation.classification import LabelSetting
 from upperbounds.classification.classifiers import CentralBinClassifier, LocalBinClassifier
 from upperbounds.classification.grid import Grid
