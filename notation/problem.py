@@ -1,15 +1,15 @@
 """What a problem is: the pairing that the package exists for."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import sqrt
 from typing import Any, Literal
 
 from notation.parameters import ParameterError
-from notation.setting import Setting
 
-Known = Literal["range", "l2 ball", "l1 ball", "moments", "moments of the norm", "interval", "space", "losses"]
+Known = Literal["range", "l2 ball", "l1 ball", "moments", "moments of the norm", "interval", "space", "losses", "class"]
 """What is public: an interval for each coordinate of data, a ball around 0, moments, one interval, the parameter's own
-space, or losses."""
+space, losses, or a class of regression functions."""
 
 
 @dataclass(frozen=True)
@@ -20,21 +20,26 @@ class Problem:
     `about` describes the data of a setting, `quantity` is the risk in LaTeX. `lower` gives every lower bound that
     holds in a setting, `risk` the worst risk of an estimator over the laws that it names, `trivial` the risk of the
     best constant. `known` is what must be public about data for `estimate`. `axes` are the sizes along which rates
-    have exponents. `risk_at` says in words at which laws the worst risk is found, `error` what a risk is.
+    have exponents. `risk_at` says in words at which laws the worst risk is found, `error` what a risk is. `counts` are
+    those of n and m that a setting has, `most` the largest n m where that is bounded, `flags` the options of sizes on
+    the command line where they are the problem's own.
     """
 
     name: str
-    about: Callable[[Setting], str]
+    about: Callable[[Any], str]
     quantity: str
     sizes: tuple[str, ...]
     known: Known
     estimators: tuple[Any, ...]
-    lower: Callable[[Setting], Sequence[Any]]
-    risk: Callable[[Any, Setting], Any]
-    trivial: Callable[[Setting], float]
+    lower: Callable[[Any], Sequence[Any]]
+    risk: Callable[[Any, Any], Any]
+    trivial: Callable[[Any], float]
     axes: tuple[str, ...] = ("n", "m", "d", "epsilon")
     risk_at: str = "of two-valued data and of one law, at the worst of some means"
     error: str = "mean squared error"
+    counts: tuple[str, ...] = ("n", "m")
+    most: int | None = None
+    flags: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def is_scalar(self) -> bool:
@@ -55,6 +60,15 @@ class Problem:
     def is_squared(self) -> bool:
         """Whether risks are mean squares, whose roots are in the data's units."""
         return self.error == "mean squared error"
+
+    @property
+    def measure(self) -> str:
+        """What a target is given as."""
+        return "root mean squared error" if self.is_squared else self.error
+
+    def told(self, risk: float) -> float:
+        """A risk as a target is given: its root where it is squared."""
+        return sqrt(risk) if self.is_squared else risk
 
     def registered(self) -> tuple[Any, ...]:
         """The estimators; raises ParameterError where there are none, and so nothing to run or to plan."""

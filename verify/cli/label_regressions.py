@@ -1,5 +1,6 @@
 """`ratecheck bound` and `ratecheck estimate` for regression where labels alone are private: options of their own."""
 
+from functools import partial
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,8 @@ from notation.parameters import count, interval
 from notation.regression import RegressionSetting
 from upperbounds.regression.regressors import BinRegressor, NeighbourRegressor
 from verify.cli.labels import draws, names_of, other_bounds, plotter, problem_in, show_predictions
-from verify.cli.options import RULE_PLOT, harmless, integer, number, numbers, take
+from verify.cli.options import RULE_PLOT, harmless, integer, number, numbers, options, take
+from verify.cli.plan import ASKED, make_plan, plan_options
 from verify.cli.tables import show_table
 from verify.ledger.files import json_text
 from verify.study.label_regressions import (
@@ -21,25 +23,37 @@ from verify.study.label_regressions import (
     regress,
     regression_study,
 )
+from verify.study.learning import LEARNING
+
+_class = options(
+    click.option("--d", "d", type=integer, required=True, help="Features, in [0, 1]^d."),
+    click.option("--beta", type=number, required=True, help="Hoelder exponent of the regression function, at most 1."),
+    click.option("--range", "T", type=number, help="Bounded labels: they are in [-T, T].  [default: 1]", metavar="T"),
+    click.option("--moment", "--p", "p", type=number, metavar="P", help="Heavy tails: the order.  [default: 4]"),
+    click.option(
+        "--moment-bound", "--M", "M", type=number, metavar="M", help="Heavy tails: E[|Y|^P | x] <= M.  [default: 1]"
+    ),
+    click.option("--holder", "L", type=number, default=1.0, show_default=True, help="Hoelder constant L."),
+    click.option("--density", "c", type=number, default=1.0, show_default=True, help="Least density c, at most 1."),
+)
+"""The sizes of the class."""
+
+
+def _sizes(problem: RegressionProblem, given: dict[str, Any]) -> dict[str, Any]:
+    """What `_class` gave, by field of a setting; raises ParameterError for what the problem does not take."""
+    other = {"--range": "T"} if problem.is_heavy else {"--moment": "p", "--moment-bound": "M"}
+    take(problem.name, {}, {flag: given[size] for flag, size in other.items()})
+    heavy = {"p": 4.0} if problem.is_heavy else {}
+    return heavy | {size: value for size, value in given.items() if value is not None}
 
 
 @click.command("bound")
 @click.argument("problem")
 @click.option("--n", "people", type=integer, required=True, help="People, one labelled point each.")
-@click.option("--d", "d", type=integer, required=True, help="Features, in [0, 1]^d.")
-@click.option("--beta", type=number, required=True, help="Hoelder exponent of the regression function, at most 1.")
 @click.option("--epsilon", type=number, required=True)
-@click.option("--range", "T", type=number, help="Bounded labels: they are in [-T, T].  [default: 1]", metavar="T")
-@click.option("--moment", "--p", "p", type=number, metavar="P", help="Heavy tails: the order.  [default: 4]")
-@click.option(
-    "--moment-bound", "--M", "M", type=number, metavar="M", help="Heavy tails: E[|Y|^P | x] <= M.  [default: 1]"
-)
-@click.option("--holder", "L", type=number, default=1.0, show_default=True, help="Hoelder constant L.")
-@click.option("--density", "c", type=number, default=1.0, show_default=True, help="Least density c, at most 1.")
+@_class
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def label_bound(
-    problem: str, people: int, as_json: bool, T: float | None, p: float | None, M: float | None, **sizes: Any
-) -> None:
+def label_bound(problem: str, people: int, epsilon: float, as_json: bool, **sizes: Any) -> None:
     """Show what no estimate of E[Y|x] can beat whose labels are private, and what means guarantee and attain.
 
     PROBLEM is label-regression-local, where each person hides her own label, or label-regression-central, where a
@@ -47,16 +61,30 @@ def label_bound(
     bounded in place of the labels. Features are public. Errors are mean squared, in units of squared labels.
     """
     about = problem_in(REGRESSION_PROBLEMS, problem)
-    take(problem, {}, {"--range": T} if about.is_heavy else {"--moment": p, "--moment-bound": M})
-    given = {"p": 4.0 if p is None else p, "M": M} if about.is_heavy else {"T": T}
-    sizes |= {name: size for name, size in given.items() if size is not None}
-    setting = RegressionSetting(people, **sizes)
+    setting = RegressionSetting(people, epsilon=epsilon, **_sizes(about, sizes))
     document = regression_study(about, setting)
     click.echo(json_text(document) if as_json else _study_text(about, setting, document))
     if not as_json:
         columns = ("estimate", "cells", "neighbours", "clipped at", "risk", "bound", "ratio")
         show_table(columns, [_cells(row) for row in document["estimators"]])
         click.echo("\n" + _notes(setting, document))
+
+
+@click.command("plan")
+@click.argument("problem")
+@plan_options("n")
+@_class
+def label_plan(problem: str, n: int | None, **given: Any) -> None:
+    """Find the least n or epsilon that brings an error down to a target, and what nobody can do with less.
+
+    PROBLEM is one of those of `ratecheck bound label-regression-local --help`; the target is a root mean squared error
+    of the regression function, in units of labels. An estimate reaches it where its explicit bound, for every law of
+    the class, is no larger; the largest risk found at some laws stands beside it. Every number is what `ratecheck
+    bound` says with the same values.
+    """
+    about, asked = problem_in(REGRESSION_PROBLEMS, problem), {name: given.pop(name) for name in ASKED}
+    made = partial(RegressionSetting, **_sizes(about, given))
+    make_plan(LEARNING[about.name], {"n": n}, lambda count, budget: made(**count, epsilon=budget), **asked)
 
 
 def _study_text(problem: RegressionProblem, a: RegressionSetting, document: dict[str, Any]) -> str:

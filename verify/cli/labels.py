@@ -1,6 +1,7 @@
 """`ratecheck bound` and `ratecheck estimate` where labels alone are private: options and words of their own."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from math import isfinite
 from pathlib import Path
 from typing import Any, TypeVar
@@ -9,11 +10,13 @@ import click
 
 from notation.classification import LabelSetting
 from notation.parameters import ParameterError, count
-from verify.cli.options import RULE_PLOT, harmless, integer, number, numbers
+from verify.cli.options import RULE_PLOT, harmless, integer, number, numbers, options
+from verify.cli.plan import ASKED, make_plan, plan_options
 from verify.cli.tables import show_table
 from verify.ledger.files import json_text
 from verify.risk.classification import RESOLUTION
 from verify.study.labels import LABEL_PROBLEMS, Classified, LabelProblem, classify, label_study
+from verify.study.learning import LEARNING
 
 P = TypeVar("P")
 
@@ -66,16 +69,22 @@ def show_predictions(header: Sequence[str], rows: Sequence[Sequence[str]]) -> No
         click.echo(f"{len(rows) - SHOWN} more rows: --json has them")
 
 
+_class = options(
+    click.option("--d", "d", type=integer, required=True, help="Features, in [0, 1]^d."),
+    click.option("--beta", type=number, required=True, help="Hoelder exponent of the class probabilities, at most 1."),
+    click.option("--gamma", type=number, required=True, help="Margin: P(0 < |eta| < t) <= C_T t^gamma."),
+    click.option("--holder", "L", type=number, default=1.0, show_default=True, help="Hoelder constant L."),
+    click.option("--margin", "C_T", type=number, default=1.0, show_default=True, help="Margin constant C_T."),
+    click.option("--density", "c", type=number, default=1.0, show_default=True, help="Least density c, at most 1."),
+)
+"""The sizes of the class."""
+
+
 @click.command("bound")
 @click.argument("problem")
 @click.option("--n", "people", type=integer, required=True, help="People, one labelled point each.")
-@click.option("--d", "d", type=integer, required=True, help="Features, in [0, 1]^d.")
-@click.option("--beta", type=number, required=True, help="Hoelder exponent of the class probabilities, at most 1.")
-@click.option("--gamma", type=number, required=True, help="Margin: P(0 < |eta| < t) <= C_T t^gamma.")
 @click.option("--epsilon", type=number, required=True)
-@click.option("--holder", "L", type=number, default=1.0, show_default=True, help="Hoelder constant L.")
-@click.option("--margin", "C_T", type=number, default=1.0, show_default=True, help="Margin constant C_T.")
-@click.option("--density", "c", type=number, default=1.0, show_default=True, help="Least density c, at most 1.")
+@_class
 @click.option("--K", "K", type=integer, default=2, show_default=True, help="Classes.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def label_bound(problem: str, people: int, K: int, as_json: bool, **sizes: Any) -> None:
@@ -92,6 +101,22 @@ def label_bound(problem: str, people: int, K: int, as_json: bool, **sizes: Any) 
         columns = ("classifier", "cells", "risk", "bound", "ratio")
         show_table(columns, [_cells(row) for row in document["estimators"]])
         click.echo("\n" + _notes(setting, document))
+
+
+@click.command("plan")
+@click.argument("problem")
+@plan_options("n")
+@_class
+def label_plan(problem: str, n: int | None, **given: Any) -> None:
+    """Find the least n or epsilon that brings an error down to a target, and what nobody can do with less.
+
+    PROBLEM is label-classification-local or label-classification-central, for two classes; the target is an excess risk
+    (--target-risk). A classifier reaches it where its explicit bound, for every law of the class, is no larger; the
+    largest risk found at some laws stands beside it. Every number is what `ratecheck bound` says with the same values.
+    """
+    about, asked = problem_in(LABEL_PROBLEMS, problem), {name: given.pop(name) for name in ASKED}
+    made = partial(LabelSetting, **given)
+    make_plan(LEARNING[about.name], {"n": n}, lambda count, budget: made(**count, epsilon=budget), **asked)
 
 
 def _study_text(problem: LabelProblem, a: LabelSetting, document: dict[str, Any]) -> str:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
@@ -11,6 +11,8 @@ from notation.papers import papers
 from notation.parameters import ParameterError, interval
 from notation.problem import Problem
 from notation.setting import Setting
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 MOST_LETTERS = 200
 """That the terminal is shown of a name, a path or a header, which may be anybody's."""
@@ -150,11 +152,19 @@ _SIZES: tuple[Callable[[Any], Any], ...] = (
 )  # fmt: skip
 
 
-def size_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of every problem's sizes to a command, which gets them by field, and `lower` and `upper`."""
-    for option in reversed(_SIZES):
-        command = option(command)
-    return command
+def options(*found: Callable[[Any], Any]) -> Callable[[F], F]:
+    """Several options of a command as one decorator, in the order in which they are to be shown."""
+
+    def add(command: F) -> F:
+        for option in reversed(found):
+            command = option(command)
+        return command
+
+    return add
+
+
+size_options = options(*_SIZES)
+"""The options of every problem's sizes: a command gets them by field, and `lower` and `upper`."""
 
 
 def sizes_of(problem: Problem, given: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """`ratecheck plan`: the least n, m or epsilon for an error, and what nobody can do with less."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import inf, isfinite, sqrt
 from pathlib import Path
@@ -12,7 +12,8 @@ import click
 from notation.parameters import ParameterError
 from notation.problem import Problem
 from notation.setting import MOST_COUNT, Setting
-from verify.cli.options import FLAGS, integer, number, setting_of, size_options, sizes_of
+from verify.cli.by_problem import ByProblem
+from verify.cli.options import FLAGS, F, integer, number, options, setting_of, size_options, sizes_of
 from verify.cli.tables import show_table
 from verify.ledger.files import check_writable, json_text
 from verify.study.plan import (
@@ -28,6 +29,7 @@ from verify.study.plan import (
     Point,
     Reach,
     StudyPlan,
+    Tradeoff,
     plan_study,
 )
 from verify.study.problems import problem_of
@@ -36,50 +38,80 @@ _SHOWN = {"D": "half_width"}
 """Sizes that have another name in JSON."""
 
 
-@click.command()
+def plan_options(*counts: Free) -> Callable[[F], F]:
+    """Add what every plan takes to a command: `free`, `target`, `target_risk`, `epsilon`, those of n and m that are
+    `counts`, and how it is shown."""
+    words = {"n": "Users, or people with one labelled point each.", "m": "Samples per user."}
+    return options(
+        click.option(
+            "--find", "free", type=click.Choice([*counts, "epsilon"]),
+            help="What is looked for; what else is there is given.  [default: the one that is not given]",
+        ),
+        click.option("--target-rmse", "rmse", type=number, help="Root mean squared error, in data's units."),
+        click.option("--target-risk", "risk", type=number, help="Excess risk, for optimisation and classification."),
+        *(click.option(f"--{name}", name, type=integer, help=words[name]) for name in counts),
+        click.option("--epsilon", type=number),
+        click.option("--by-risk", is_flag=True, help="Say too what the worst risk found needs; no bound promises it."),
+        click.option(
+            "--plot", "figure", type=click.Path(path_type=Path), metavar="FILE", help="Draw it: a .png or .svg."
+        ),
+        click.option("--json", "as_json", is_flag=True, help="Print JSON."),
+    )  # fmt: skip
+
+
+@click.command(cls=ByProblem)
 @click.argument("problem")
-@click.option(
-    "--find", "free", type=click.Choice(["n", "m", "epsilon"]),
-    help="What is looked for; the other two are given.  [default: the one that is not given]",
-)  # fmt: skip
-@click.option("--target-rmse", "target", type=number, required=True, help="Root mean squared error, in data's units.")
-@click.option("--n", "users", type=integer, help="Users.")
-@click.option("--m", "samples", type=integer, help="Samples per user.")
-@click.option("--epsilon", type=number)
+@plan_options("n", "m")
 @size_options
-@click.option(
-    "--by-risk", is_flag=True, help="Say too what the worst risk on two-valued data needs, which no bound promises."
-)
-@click.option("--plot", "figure", type=click.Path(path_type=Path), metavar="FILE", help="Draw it: a .png or .svg.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def plan(
-    problem: str,
-    free: Free | None,
-    target: float,
-    users: int | None,
-    samples: int | None,
-    epsilon: float | None,
-    by_risk: bool,
-    figure: Path | None,
-    as_json: bool,
-    **sizes: Any,
-) -> None:
+def plan(problem: str, n: int | None, m: int | None, **given: Any) -> None:
     """Find the least n, m or epsilon that brings an error down to a target, and what nobody can do with less.
 
     PROBLEM is one that `ratecheck bound` knows. An estimator reaches the target where its explicit bound, for every
     law, is no larger; the risk that it then has on two-valued data, often far less, is shown beside it. With less than
     what is said of all estimators a certified lower bound is above the target. Every number is what `ratecheck bound`
-    says with the same values; errors are root mean squared errors, in the data's units, of vectors in l_2.
+    says with the same values; errors are root mean squared errors, in the data's units, of vectors in l_2. In
+    optimisation and optimisation-central they are excess risks, and the target is --target-risk.
+
+    classification, regression, and the problems that begin with label- have options of their own: `ratecheck plan
+    classification --help`, `ratecheck plan label-classification-local --help`.
     """
     about = problem_of(problem)
     about.registered()
-    if not about.is_squared:
-        raise ParameterError(f"problem = {problem!r}: its error is no mean square but an {about.error}; see `bound`")
-    given: dict[Free, Any] = {"n": users, "m": samples, "epsilon": epsilon}
+    asked = {name: given.pop(name) for name in ASKED}
+    sizes = sizes_of(about, given)
+    make_plan(about, {"n": n, "m": m}, lambda count, budget: setting_of(**count, epsilon=budget, **sizes), **asked)
+
+
+ASKED = ("free", "rmse", "risk", "epsilon", "by_risk", "figure", "as_json")
+"""What `plan_options` adds beside counts."""
+
+
+def make_plan(
+    about: Problem,
+    counts: dict[Free, int | None],
+    setting_at: Callable[[dict[str, int], float], Any],
+    *,
+    free: Free | None,
+    rmse: float | None,
+    risk: float | None,
+    epsilon: float | None,
+    by_risk: bool,
+    figure: Path | None,
+    as_json: bool,
+) -> None:
+    """Plan and show; `setting_at` makes the problem's setting of n and m by name, and epsilon."""
+    wanted = {"--target-rmse": rmse, "--target-risk": risk}
+    flag, other = tuple(wanted) if about.is_squared else tuple(wanted)[::-1]
+    if wanted[other] is not None:
+        raise ParameterError(f"{other}: the error of {about.name} is {_an(about.measure)}; give {flag}")
+    target = wanted[flag]
+    if target is None:
+        raise ParameterError(f"{flag}: the problem {about.name} needs it")
+    given: dict[Free, Any] = {**counts, "epsilon": epsilon}
     free = _free(free, given)
     # What is looked for may be anything here.
-    n, m, budget = (1 if name == free else value for name, value in given.items())
-    setting = setting_of(n, m, budget, **sizes_of(about, sizes))
+    tried = {name: 1 if name == free else value for name, value in given.items()}
+    setting = setting_at({name: tried[name] for name in counts}, tried["epsilon"])
     if figure:
         from verify.report.drawing.style import check_suffix
 
@@ -99,6 +131,10 @@ def plan(
         _show(found, hints)
 
 
+def _an(noun: str) -> str:
+    return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
+
+
 def _free(named: Free | None, given: dict[Free, Any]) -> Free:
     """What is looked for; raises ParameterError where the others are not given, or it is."""
     missing: list[Free] = [name for name, value in given.items() if value is None]
@@ -106,7 +142,7 @@ def _free(named: Free | None, given: dict[Free, Any]) -> Free:
         raise ParameterError(f"--{named} = {given[named]}: --find looks for it; leave it out")
     free = named or (missing[0] if missing else None)
     if free is None:
-        raise ParameterError("--n, --m, --epsilon: leave out the one that is to be found")
+        raise ParameterError(f"{', '.join(f'--{name}' for name in given)}: leave out the one that is to be found")
     if others := [f"--{name}" for name in missing if name != free]:
         raise ParameterError(f"{', '.join(others)}: needed, where --{free} is to be found")
     return free
@@ -114,8 +150,8 @@ def _free(named: Free | None, given: dict[Free, Any]) -> Free:
 
 def bound_command(problem: Problem, setting: Setting) -> str:
     """The `ratecheck bound` that says the same of a setting."""
-    options = [(f"--{name}", getattr(setting, name)) for name in ("n", "m", "epsilon")]
-    options += [(FLAGS[size], getattr(setting, size)) for size in problem.sizes]
+    options = [(f"--{name}", getattr(setting, name)) for name in (*problem.counts, "epsilon")]
+    options += [((problem.flags or FLAGS)[size], getattr(setting, size)) for size in problem.sizes]
     return " ".join((f"ratecheck bound {problem.name}", *(f"{flag} {_exact(value)}" for flag, value in options)))
 
 
@@ -125,25 +161,43 @@ def _exact(value: int | float) -> str:
 
 
 def document(found: StudyPlan, hints: Sequence[Hint | None]) -> dict[str, Any]:
-    """The plan as JSON; values of n, m and epsilon, and bounds on mean squared errors with their roots."""
-    fixed = [name for name in ("n", "m", "epsilon") if name != found.free]
-    best, differing, trade = found.best(), found.best(differing=True), found.tradeoff
+    """The plan as JSON; values of n, m and epsilon, and bounds on risks, with the roots of squared ones."""
+    fixed = [name for name in (*found.problem.counts, "epsilon") if name != found.free]
+    best, differing = found.best(), found.best(differing=True)
     return {
         "problem": found.problem.name,
         "find": found.free,
-        "target_rmse": found.target,
+        f"target_{_key(found)}": found.target,
         "parameters": {_SHOWN.get(size, size): getattr(found.setting, size) for size in (*fixed, *found.problem.sizes)},
         "constant_suffices": found.constant,
         "lower": _floor(found, found.floor, found.free, found.setting),
         "best": best.estimator.name if best else None,
         "best_where_users_differ": differing.estimator.name if differing else None,
         "estimators": [_row(found, *row) for row in zip(found.reaches, hints, strict=True)],
-        "tradeoff": {
-            "find": trade.free,
-            "points": [{"m": at.m, trade.free: at.needs, "estimator": at.estimator} for at in trade.points],
-            "enough": {"m": trade.enough.m, trade.free: trade.enough.needs} if trade.enough else None,
-            "lower": _floor(found, trade.floor, trade.free, replace(found.setting, m=MOST_COUNT)),
-        },
+        "tradeoff": found.tradeoff and _tradeoff(found, found.tradeoff),
+    }
+
+
+def _first(found: StudyPlan, free: Free) -> Any:
+    """The setting at the first value of what is free along m."""
+    return Ladder(free).put(found.setting, Ladder(free).at(0))
+
+
+def _key(found: StudyPlan) -> str:
+    return "rmse" if found.problem.is_squared else "risk"
+
+
+def _tradeoff(found: StudyPlan, trade: Tradeoff) -> dict[str, Any]:
+    return {
+        "find": trade.free,
+        "points": [{"m": at.m, trade.free: at.needs, "estimator": at.estimator} for at in trade.points],
+        "enough": {"m": trade.enough.m, trade.free: trade.enough.needs} if trade.enough else None,
+        "lower": _floor(
+            found,
+            trade.floor,
+            trade.free,
+            replace(_first(found, trade.free), m=trade.most),
+        ),
     }
 
 
@@ -162,7 +216,12 @@ def _level(found: StudyPlan, level: Level | None, free: Free, setting: Setting) 
     if level is None:
         return None
     command = bound_command(found.problem, Ladder(free).put(setting, level.at))
-    return {free: level.at, "value": level.value, "rmse": sqrt(level.value), "command": command}
+    return {free: level.at, "value": level.value, **_root(found, level.value), "command": command}
+
+
+def _root(found: StudyPlan, risk: float) -> dict[str, float]:
+    """The root of a squared risk."""
+    return {"rmse": sqrt(risk)} if found.problem.is_squared else {}
 
 
 def _row(found: StudyPlan, reach: Reach, hint: Hint | None) -> dict[str, Any]:
@@ -178,9 +237,13 @@ def _row(found: StudyPlan, reach: Reach, hint: Hint | None) -> dict[str, Any]:
         "checked": checked,
         "rises": _level(found, reach.rises, found.free, found.setting),
         "least_seen": _level(found, reach.least, found.free, found.setting),
-        "risk": {"value": risk.value, "error": risk.error, "rmse": sqrt(risk.value), "method": risk.method}
-        if risk
-        else None,
+        "risk": risk
+        and {
+            "value": risk.value,
+            "error": risk.error,
+            **_root(found, risk.value),
+            "method": risk.method,
+        },
         "by_risk": {
             "answer": _level(found, hint.answer, found.free, found.setting),
             "before": _level(found, hint.before, found.free, found.setting),
@@ -194,14 +257,15 @@ def _row(found: StudyPlan, reach: Reach, hint: Hint | None) -> dict[str, Any]:
 def _show(found: StudyPlan, hints: Sequence[Hint | None]) -> None:
     """The plan as text."""
     free, at = found.free, found.setting
-    names = ("n", "m", "epsilon") if found.problem.is_scalar else ("n", "m", "d", "epsilon")
+    shown = () if found.problem.is_scalar or found.problem.known == "class" else ("d",)
+    names = (*found.problem.counts, *shown, "epsilon")
     fixed = ", ".join(f"{name} = {_exact(getattr(at, name))}" for name in names if name != free)
     click.echo(f"{found.problem.about(at)}, {fixed}")
-    click.echo(f"the least {free} for a root mean squared error of {found.target:g}")
+    click.echo(f"the least {free} for {_an(found.problem.measure)} of {found.target:g}")
     if found.constant:
-        constant = f"a constant is off by {sqrt(found.problem.trivial(at)):.4g} at most"
+        constant = f"a constant is off by {found.problem.told(found.problem.trivial(at)):.4g} at most"
         click.echo(f"no data are needed, {free} = {_value(Ladder(free).at(0))} suffices: {constant}")
-    click.echo(_refuted(found.floor, free))
+    click.echo(_refuted(found, found.floor, free))
     below = "below" if free == "epsilon" else f"at {free} - 1"
     rows = [_cells(found, reach) for reach in found.reaches]
     columns = ["estimator", free, "bound", below, "risk"]
@@ -212,12 +276,12 @@ def _show(found: StudyPlan, hints: Sequence[Hint | None]) -> None:
     click.echo("\n" + "\n".join(_lines(found, by_risk=any(hints))))
 
 
-def _refuted(floor: Floor, free: Free, more: str = "") -> str:
+def _refuted(found: StudyPlan, floor: Floor, free: Free, more: str = "") -> str:
     """Who can't, in a line."""
     if floor.refuted is None or floor.bound is None:
         return f"no {free} is refuted{more}: lower bounds are at or below the target from the first on"
     values = f"{free} <= {_value(floor.refuted.at)}" if floor.after else f"any {free} up to {_value(floor.refuted.at)}"
-    bound = f"lower bound {sqrt(floor.refuted.value):.4g} there, {floor.bound.source}"
+    bound = f"lower bound {found.problem.told(floor.refuted.value):.4g} there, {floor.bound.source}"
     return f"no private estimator does with {values}{more}: {bound}"
 
 
@@ -228,18 +292,19 @@ def _value(value: int | float) -> str:
 
 def _cells(found: StudyPlan, reach: Reach) -> list[str]:
     name, risk = f"{reach.estimator.name}{'*' if reach.estimator.needs_one_law else ''}", reach.risk
+    told = found.problem.told
     remarks = [] if reach.estimator.protects_users else ["not private"]
     if reach.answer is None:
         least, at = reach.least.value, reach.least.at
-        remarks.append(f"least {sqrt(least):.3g}, at {_value(at)}" if isfinite(least) else "no finite bound")
+        remarks.append(f"least {told(least):.3g}, at {_value(at)}" if isfinite(least) else "no finite bound")
         return [name, "never", "", "", "", "; ".join(remarks)]
     if reach.rises:
         remarks.append(f"above again at {_value(reach.rises.at)}")
     return [
         name,
         _value(reach.answer.at),
-        *_apart(sqrt(reach.answer.value), sqrt(reach.before.value) if reach.before else inf, found.target),
-        f"{sqrt(risk.value):.2g}" if risk and isfinite(risk.value) else "unknown",
+        *_apart(told(reach.answer.value), told(reach.before.value) if reach.before else inf, found.target),
+        f"{told(risk.value):.2g}" if risk and isfinite(risk.value) else "unknown",
         "; ".join(remarks),
     ]
 
@@ -276,16 +341,22 @@ def _lines(found: StudyPlan, *, by_risk: bool) -> list[str]:
 def _more_samples(found: StudyPlan) -> list[str]:
     """Where more m stops to help, and what no m replaces."""
     trade, lines = found.tradeoff, []
+    if trade is None:
+        return []
     if trade.enough:
         steps = [p for p, before in zip(trade.points, (None, *trade.points), strict=False) if not _same(p, before)]
         needs = ", ".join(f"{_value(point.needs)} from m = {_value(point.m)}" for point in steps)
         text = f"along m    {trade.free} that suffices, to 1%: {needs}"
         lines.append(fill(text, 100, subsequent_indent=" " * 11, break_long_words=False, break_on_hyphens=False))
-        saved = f"no m up to {_value(ALONG[-1])} saves over {1 - 1 / NEAR:.0%} of {trade.free}"
+        saved = f"no m up to {_value(trade.points[-1].m)} saves over {1 - 1 / NEAR:.0%} of {trade.free}"
         lines.append(f"           beyond m = {_value(trade.enough.m)} {saved} ({trade.enough.estimator})")
     else:
         lines.append(f"along m    no {trade.free} suffices, by any bound, with any m up to {_value(ALONG[-1])}")
-    return [*lines, f"           {_refuted(trade.floor, trade.free, ', whatever m is')}"]
+    return [*lines, f"           {_refuted(found, trade.floor, trade.free, _whatever(trade))}"]
+
+
+def _whatever(trade: Tradeoff) -> str:
+    return ", whatever m is" if trade.most == MOST_COUNT else f", with m = {_value(trade.most)}"
 
 
 def _same(point: Point, before: Point | None) -> bool:

@@ -1,5 +1,6 @@
 """`ratecheck bound` and `ratecheck estimate` for classification and regression of users: options of their own."""
 
+from functools import partial
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -9,39 +10,47 @@ import click
 from notation.parameters import count
 from notation.user_learning import UserSetting
 from verify.cli.labels import draws, names_of, other_bounds, plotter, problem_in, show_predictions
-from verify.cli.options import RULE_PLOT, harmless, integer, number, numbers, take
+from verify.cli.options import RULE_PLOT, harmless, integer, number, numbers, options, take
+from verify.cli.plan import ASKED, make_plan, plan_options
 from verify.cli.tables import show_table
 from verify.ledger.files import json_text
-from verify.study.users import USER_PROBLEMS, Learnt, learn, user_study
+from verify.study.learning import LEARNING
+from verify.study.users import USER_PROBLEMS, Learnt, UserProblem, learn, user_study
+
+_class = options(
+    click.option("--d", "d", type=integer, required=True, help="Features, in [0, 1]^d."),
+    click.option("--beta", type=number, required=True, help="Hoelder exponent of eta(x) = E[Y | x], at most 1."),
+    click.option("--gamma", type=number, help="classification: margin, P(0 < |eta| < t) <= C_a t^gamma.  [default: 0]"),
+    click.option("--margin", "C_a", type=number, help="classification: margin constant C_a.  [default: 2]"),
+    click.option("--holder", "C_b", type=number, default=1.0, show_default=True, help="Hoelder constant C_b."),
+    click.option("--density", "f_L", type=number, default=1.0, show_default=True, help="Least density f_L, at most 1."),
+    click.option("--bound", "T", type=number, help="regression: T, |Y| <= T.  [default: 1]"),
+)
+"""The sizes of the class."""
+
+
+def _sizes(problem: UserProblem, given: dict[str, Any]) -> dict[str, Any]:
+    """What `_class` gave, by field of a setting; raises ParameterError for what the problem does not take."""
+    other = {"--gamma": "gamma", "--margin": "C_a"} if problem.is_regression else {"--bound": "T"}
+    take(problem.name, {}, {flag: given[size] for flag, size in other.items()})
+    return {size: value for size, value in given.items() if value is not None}
 
 
 @click.command("bound")
 @click.argument("problem")
 @click.option("--n", "n", type=integer, required=True, help="Users.")
 @click.option("--m", "m", type=integer, required=True, help="Samples of each user.")
-@click.option("--d", "d", type=integer, required=True, help="Features, in [0, 1]^d.")
-@click.option("--beta", type=number, required=True, help="Hoelder exponent of eta(x) = E[Y | x], at most 1.")
 @click.option("--epsilon", type=number, required=True)
-@click.option("--gamma", type=number, help="classification: margin, P(0 < |eta| < t) <= C_a t^gamma.  [default: 0]")
-@click.option("--margin", "C_a", type=number, help="classification: margin constant C_a.  [default: 2]")
-@click.option("--holder", "C_b", type=number, default=1.0, show_default=True, help="Hoelder constant C_b.")
-@click.option("--density", "f_L", type=number, default=1.0, show_default=True, help="Least density f_L, at most 1.")
-@click.option("--bound", "T", type=number, help="regression: T, |Y| <= T.  [default: 1]")
+@_class
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def user_bound(
-    problem: str, gamma: float | None, C_a: float | None, T: float | None, as_json: bool, **sizes: Any
-) -> None:
+def user_bound(problem: str, n: int, m: int, epsilon: float, as_json: bool, **sizes: Any) -> None:
     """Show what no rule can beat that is learnt from private users, and what zhao's rules guarantee and attain.
 
     PROBLEM is classification (two classes; errors are excess risks: how much more often than the best rule one errs) or
     regression (mean squared errors of estimates of eta). All that a user has is private, features and labels.
     """
     about = problem_in(USER_PROBLEMS, problem)
-    regression = {"--bound": T}
-    classification = {"--gamma": gamma, "--margin": C_a}
-    take(problem, {}, classification if about.is_regression else regression)
-    given: dict[str, Any] = {"gamma": gamma, "C_a": C_a, "T": T}
-    setting = UserSetting(**sizes, **{name: value for name, value in given.items() if value is not None})
+    setting = UserSetting(n, m, epsilon=epsilon, **_sizes(about, sizes))
     document = user_study(about, setting)
     if as_json:
         click.echo(json_text(document))
@@ -52,6 +61,23 @@ def user_bound(
     click.echo(f"no private rule has {about.error} below {least['value']:.4g} ({least['source']})")
     show_table(("rule", "cells", "risk", "bound", "ratio"), [_cells(row) for row in document["estimators"]])
     click.echo("\n" + _notes(setting, document))
+
+
+@click.command("plan")
+@click.argument("problem")
+@plan_options("n", "m")
+@_class
+def user_plan(problem: str, n: int | None, m: int | None, **given: Any) -> None:
+    """Find the least n, m or epsilon that brings an error down to a target, and what nobody can do with less.
+
+    PROBLEM is classification, whose target is an excess risk (--target-risk), or regression (--target-rmse). A rule
+    reaches the target where its explicit bound, for every law of the class, is no larger; the largest risk found at
+    some laws stands beside it. Every number is what `ratecheck bound` says with the same values.
+    """
+    about, asked = problem_in(USER_PROBLEMS, problem), {name: given.pop(name) for name in ASKED}
+    sizes = _sizes(about, given)
+    made = partial(UserSetting, **sizes)
+    make_plan(LEARNING[about.name], {"n": n, "m": m}, lambda count, budget: made(**count, epsilon=budget), **asked)
 
 
 def _cells(row: dict[str, Any]) -> list[str]:

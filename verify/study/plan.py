@@ -48,14 +48,22 @@ _TINY = 1e-300
 
 @dataclass(frozen=True)
 class Ladder:
-    """The values that a search may try, ascending: whole numbers to 10^12, or epsilon of four digits to 1000."""
+    """The values that a search may try, ascending: whole numbers to `most`, or epsilon of four digits to 1000."""
 
     free: Free
+    most: int = MOST_VALUE
+
+    @classmethod
+    def of(cls, problem: Problem, setting: Any, free: Free) -> "Ladder":
+        """The values that a problem's setting can take."""
+        if free == "epsilon" or problem.most is None:
+            return cls(free)
+        return cls(free, min(MOST_VALUE, problem.most // getattr(setting, "m" if free == "n" else "n")))
 
     @property
     def top(self) -> int:
         """The last rung; the first is 0."""
-        return self.rung(MOST) if self.free == "epsilon" else MOST_VALUE - 1
+        return self.rung(MOST) if self.free == "epsilon" else self.most - 1
 
     def at(self, rung: int) -> int | float:
         """The value on a rung."""
@@ -92,7 +100,7 @@ class Ladder:
 
 @dataclass(frozen=True)
 class Level:
-    """A bound on the mean squared error at a value of what is free."""
+    """A bound on the risk at a value of what is free."""
 
     at: int | float
     value: float
@@ -100,7 +108,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Reach:
-    """The least value at which an estimator's explicit bound is at most the target's square; None where none is.
+    """The least value at which an estimator's explicit bound is at most the target's level; None where none is.
 
     `before` is the bound at the value below, None where the answer is the first. Every value from `dense_from` to there
     was tried, and smaller ones a factor of RATIO apart, down to what is refuted: all bounds were above the target.
@@ -119,7 +127,7 @@ class Reach:
 
 @dataclass(frozen=True)
 class Hint:
-    """About the least value at which the worst risk that is found is at most the target's square; no bound promises it.
+    """About the least value at which the worst risk that is found is at most the target's level; no bound promises it.
 
     It was looked for among values a factor of _FINE apart, above what is refuted, by factors of 2, and then by
     bisection; `before` is the value before it there. None where it takes more than `most`: where the best private bound
@@ -158,12 +166,13 @@ class Tradeoff:
     """The n or epsilon, whichever is `free`, that private estimators need along m, and where more m stops to help.
 
     `needs` suffices, and never rises along `points`, as samples may be left unused; there is no point at an m where
-    nothing suffices. `floor` is at MOST_COUNT samples a user.
+    nothing suffices. `floor` is at `most` samples a user: MOST_COUNT, but for problems that bound n m.
     """
 
     free: Free
     points: tuple[Point, ...]
     floor: Floor
+    most: int
 
     @property
     def enough(self) -> Point | None:
@@ -173,9 +182,10 @@ class Tradeoff:
 
 @dataclass(frozen=True)
 class StudyPlan:
-    """Which n, m or epsilon brings the root mean squared error down to `target`, by estimator, and what can't.
+    """Which n, m or epsilon brings the error down to `target`, by estimator, and what can't.
 
-    `setting` holds what is fixed. `constant` says whether an estimate that looks at no data is as good as asked.
+    `setting` holds what is fixed. `constant` says whether an estimate that looks at no data is as good as asked. There
+    is no trade-off along m where each person has one sample.
     """
 
     problem: Problem
@@ -185,15 +195,22 @@ class StudyPlan:
     constant: bool
     floor: Floor
     reaches: tuple[Reach, ...]
-    tradeoff: Tradeoff
+    tradeoff: Tradeoff | None
+
+    @property
+    def ladder(self) -> Ladder:
+        """The values of what is free."""
+        return Ladder.of(self.problem, self.setting, self.free)
 
     def hint(self, estimator: Estimator) -> Hint:
         """What an estimator needs by its risk, which is computed some ten times: seconds."""
-        ladder, best = Ladder(self.free), self.best()
+        ladder, best = self.ladder, self.best()
         # What is refuted is so for private estimators.
         refuted = self.floor.refuted if estimator.protects_users else None
         low = -1 if refuted is None else ladder.rung(refuted.at)
-        high = ladder.rung(min(_MOST_RISK[self.free], best.answer.at if best and best.answer else inf))
+        high = ladder.rung(
+            min(_MOST_RISK[self.free], ladder.at(ladder.top), best.answer.at if best and best.answer else inf)
+        )
         rungs = [rung for rung in ladder.spread(_FINE) if low < rung < high] + [high]
 
         @cache
@@ -204,7 +221,7 @@ class StudyPlan:
             return Level(ladder.at(rungs[place]), risk(place).value)
 
         tried = sorted({*range(0, len(rungs), 70), len(rungs) - 1})
-        found = least(lambda place: risk(place).value, tried, Fraction(self.target) ** 2, 0)
+        found = least(lambda place: risk(place).value, tried, level_of(self.problem, self.target), 0)
         if found is None:
             return Hint(None, None, risk(tried[-1]).method, ladder.at(high))
         return Hint(level(found), level(found - 1) if found else None, risk(found).method, ladder.at(high))
@@ -220,34 +237,39 @@ class StudyPlan:
 
     def at(self, value: float) -> Setting:
         """The setting with a value of what is free."""
-        return Ladder(self.free).put(self.setting, value)
+        return self.ladder.put(self.setting, value)
 
 
 def plan_study(problem: Problem, setting: Setting, free: Free, target: float) -> StudyPlan:
-    """The least n, m or epsilon, whichever is `free`, for a root mean squared error of `target` in the data's units.
+    """The least n, m or epsilon, whichever is `free`, for an error of `target`: the root of one that is squared.
 
     What `setting` says of what is free is passed over. Raises ParameterError for a target that is no positive number,
     and for an epsilon above MOST.
     """
     if free != "epsilon":
         within("epsilon", setting.epsilon, LEAST_EPSILON, MOST)
-    square = Fraction(within("--target-rmse", target, LEAST_SIZE, MOST_SIZE)) ** 2
-    ladder = Ladder(free)
-    lowest = floor(problem, setting, ladder, square)
+    within(f"--target-{'rmse' if problem.is_squared else 'risk'}", target, LEAST_SIZE, MOST_SIZE)
+    risk, ladder = level_of(problem, target), Ladder.of(problem, setting, free)
+    lowest = floor(problem, setting, ladder, risk)
     refuted = -1 if lowest.refuted is None else ladder.rung(lowest.refuted.at)
     return StudyPlan(
         problem,
         free,
         setting,
         target,
-        problem.trivial(setting) <= square,
+        problem.trivial(setting) <= risk,
         lowest,
         tuple(
-            reach(problem, estimator, setting, ladder, square, refuted if estimator.protects_users else -1)
+            reach(problem, estimator, setting, ladder, risk, refuted if estimator.protects_users else -1)
             for estimator in problem.estimators
         ),
-        tradeoff(problem, setting, Ladder("n") if free == "m" else ladder, square),
+        tradeoff(problem, setting, "n" if free == "m" else free, risk) if "m" in problem.counts else None,
     )
+
+
+def level_of(problem: Problem, target: float) -> Fraction:
+    """The risk that a target asks for, exactly."""
+    return Fraction(target) ** 2 if problem.is_squared else Fraction(target)
 
 
 def least(value: Callable[[int], float], grid: Sequence[int], most: Fraction, dense: int, low: int = -1) -> int | None:
@@ -272,9 +294,9 @@ def least(value: Callable[[int], float], grid: Sequence[int], most: Fraction, de
 
 
 def reach(
-    problem: Problem, estimator: Estimator, setting: Setting, ladder: Ladder, square: Fraction, low: int = -1
+    problem: Problem, estimator: Estimator, setting: Setting, ladder: Ladder, most: Fraction, low: int = -1
 ) -> Reach:
-    """The least value of what is free at which the estimator's bound is at most `square`; to `low` all is refuted."""
+    """The least value of what is free at which the estimator's bound is at most `most`; to `low` all is refuted."""
 
     @cache
     def value(rung: int) -> float:
@@ -284,11 +306,11 @@ def reach(
         return Level(ladder.at(rung), value(rung))
 
     grid = sorted({min(low + 1, ladder.top), *(rung for rung in ladder.grid if rung > low)})
-    found = least(value, grid, square, DENSE, low)
+    found = least(value, grid, most, DENSE, low)
     if found is None:
         return Reach(estimator, None, None, None, None, level(min(grid, key=value)), None)
     larger = [rung for rung in grid if rung > found and ladder.at(rung) <= BEYOND * ladder.at(found)]
-    rises = next((rung for rung in larger if not value(rung) <= square), None)
+    rises = next((rung for rung in larger if not value(rung) <= most), None)
     return Reach(
         estimator,
         level(found),
@@ -316,8 +338,8 @@ def bound_value(estimator: Estimator, setting: Setting) -> float:
         return inf
 
 
-def floor(problem: Problem, setting: Setting, ladder: Ladder, square: Fraction) -> Floor:
-    """The largest value that is found to be refuted: a lower bound there is above `square`.
+def floor(problem: Problem, setting: Setting, ladder: Ladder, most: Fraction) -> Floor:
+    """The largest value that is found to be refuted: a lower bound there is above `most`.
 
     The search takes it that bounds fall as the value rises. Where one does not, a larger value may be missed; what is
     found is refuted all the same.
@@ -328,7 +350,7 @@ def floor(problem: Problem, setting: Setting, ladder: Ladder, square: Fraction) 
         return max(problem.lower(ladder.put(setting, ladder.at(rung))), key=lambda bound: bound.value)
 
     def above(rung: int) -> bool:
-        return best(rung).value > square
+        return best(rung).value > most
 
     def told(refuted: int | None, after: int | None) -> Floor:
         levels = (None if rung is None else Level(ladder.at(rung), best(rung).value) for rung in (refuted, after))
@@ -339,7 +361,7 @@ def floor(problem: Problem, setting: Setting, ladder: Ladder, square: Fraction) 
         return told(None, low)
     if above(high):
         return told(high, None)
-    guess = _crossing(lambda rung: best(rung).value, ladder, float(square))
+    guess = _crossing(lambda rung: best(rung).value, ladder, float(most))
     # From the guess outwards in doubling steps, then between the last two.
     step = 1
     while low < guess < high:
@@ -368,34 +390,41 @@ def _crossing(value: Callable[[int], float], ladder: Ladder, level: float) -> in
     return min(rung(brentq(excess, 0.0, last, xtol=1e-9)), ladder.top)
 
 
-def tradeoff(problem: Problem, setting: Setting, ladder: Ladder, square: Fraction) -> Tradeoff:
-    """What suffices of `ladder`'s value along m by the private estimators' bounds, to a factor of _FINE.
+def tradeoff(problem: Problem, setting: Setting, free: Free, most: Fraction) -> Tradeoff:
+    """What suffices of what is `free` along m by the private estimators' bounds, to a factor of _FINE.
 
     Where something suffices at one m, less is looked for at the next: between there and what is refuted, by bisection.
     """
-    lowest = floor(problem, replace(setting, m=MOST_COUNT), ladder, square)
+    first = replace(Ladder(free).put(setting, Ladder(free).at(0)), m=1)
+    along = [m for m in ALONG if problem.most is None or first.n * m <= problem.most]
+    many = replace(first, m=MOST_COUNT if problem.most is None else along[-1])
+    lowest = floor(problem, many, Ladder.of(problem, many, free), most)
+    ladder = Ladder(free)
     fine = ladder.spread(_FINE)
     low = -1 if lowest.refuted is None else bisect_right(fine, ladder.rung(lowest.refuted.at)) - 1
     points: list[Point] = []
     found: int | None = None
-    for m in ALONG:
-        best = partial(_best, problem, ladder, replace(setting, m=m), fine)
+    for m in along:
+        best = partial(_best, problem, ladder, replace(first, m=m), fine)
         if found is None:
-            found = least(lambda place: best(place)[0], range(0, len(fine), 20), square, 0)  # noqa: B023
-        elif found - 1 > low and best(found - 1)[0] <= square:
+            found = least(lambda place: best(place)[0], range(0, len(fine), 20), most, 0)  # noqa: B023
+        elif found - 1 > low and best(found - 1)[0] <= most:
             below, found = low, found - 1
             while found - below > 1:
                 middle = (below + found) // 2
-                below, found = (below, middle) if best(middle)[0] <= square else (middle, found)
+                below, found = (below, middle) if best(middle)[0] <= most else (middle, found)
         elif points:
             points.append(replace(points[-1], m=m))
             continue
         if found is not None:
             points.append(Point(m, ladder.at(fine[found]), best(found)[1]))
-    return Tradeoff(ladder.free, tuple(points), lowest)
+    return Tradeoff(free, tuple(points), lowest, many.m)
 
 
 def _best(problem: Problem, ladder: Ladder, setting: Setting, rungs: Sequence[int], place: int) -> tuple[float, str]:
-    """The smallest bound of a private estimator on a rung, and whose it is."""
-    at = ladder.put(setting, ladder.at(rungs[place]))
+    """The smallest bound of a private estimator on a rung, and whose it is; infinite where there is no such setting."""
+    try:
+        at = ladder.put(setting, ladder.at(rungs[place]))
+    except ParameterError:
+        return inf, ""
     return min((bound_value(e, at), e.name) for e in problem.estimators if e.protects_users)

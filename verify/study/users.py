@@ -18,6 +18,7 @@ from upperbounds.channels.arrays import FloatArray
 from upperbounds.classification import users as classification
 from upperbounds.classification.turned import Sizes
 from upperbounds.classification.users import UserBinClassifier, UserEstimator
+from upperbounds.estimator import UpperBound
 from upperbounds.regression import users as regression
 from upperbounds.regression.users import UserBinRegressor
 from verify.risk.ridges import Ridges, ridges_of
@@ -124,8 +125,9 @@ def user_study(problem: UserProblem, a: UserSetting) -> dict[str, Any]:
 
 
 def _row(problem: UserProblem, estimator: UserEstimator, a: UserSetting, lower: float) -> dict[str, Any]:
-    upper, multiple, cells = estimator.upper(a, problem.trivial(a)), None, 0
+    upper, multiple, cells = UpperBound(problem.trivial(a), "a constant", (), True), None, 0
     try:
+        upper = estimator.upper(a, problem.trivial(a))
         cells, risk = len(estimator.grid(a).edges[0]) - 1, worst_user_risk(problem, estimator, a)
         multiple = estimator.plan(a).exact().protocol().worst_spend().multiple()
     except ParameterError as refused:

@@ -23,6 +23,12 @@ PLANS = (
     "infinite-linf --find n --m 1 --epsilon 1 --d 2 --target-rmse 0.3 --half-width 2",
     "infinite-l1 --n 100 --m 1 --d 2 --target-rmse 0.1",
     "mean --n 1000 --epsilon 1 --target-rmse 0.5 --lower 0 --upper 10",
+    "optimisation-central --m 10 --epsilon 1 --d 2 --target-risk 0.2",
+    "regression --m 10 --epsilon 2 --d 1 --beta 1 --target-rmse 0.4 --bound 2 --holder 2",
+    "classification --m 100000 --n 200000 --d 1 --beta 1 --target-risk 0.3",
+    "label-classification-local --epsilon 2 --d 1 --beta 1 --gamma 1 --target-risk 0.05 --density 0.5",
+    "label-regression-central --n 100000 --d 2 --beta 0.5 --target-rmse 0.3",
+    "label-regression-heavy-local --epsilon 2 --d 1 --beta 1 --target-rmse 0.6 --moment 3",
 )
 
 
@@ -33,7 +39,8 @@ def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
 
 def levels(document: dict[str, Any]) -> list[tuple[str | None, dict[str, Any]]]:
     """What a plan says of bounds: the estimator, None for a lower bound, and the level."""
-    lower = [document["lower"][name] for name in ("refuted", "after")] + [document["tradeoff"]["lower"]["refuted"]]
+    lower = [document["lower"][name] for name in ("refuted", "after")]
+    lower += [document["tradeoff"]["lower"]["refuted"]] if document["tradeoff"] else []
     rows = [(row["name"], row[name]) for row in document["estimators"] for name in ("answer", "before", "rises")]
     return [(name, level) for name, level in [*((None, level) for level in lower), *rows] if level]
 
@@ -41,7 +48,8 @@ def levels(document: dict[str, Any]) -> list[tuple[str | None, dict[str, Any]]]:
 @pytest.mark.parametrize("line", PLANS)
 def test_every_number_is_what_bound_says(ratecheck: CommandLine, line: str) -> None:
     document = ratecheck("plan", *line.split(), "--json").json
-    free, square = document["find"], document["target_rmse"] ** 2
+    free, squared = document["find"], "target_rmse" in document
+    most = document["target_rmse"] ** 2 if squared else document["target_risk"]
     found = levels(document)
     for command in {level["command"] for _, level in found}:
         program, *arguments = shlex.split(command)
@@ -51,11 +59,11 @@ def test_every_number_is_what_bound_says(ratecheck: CommandLine, line: str) -> N
         for name, level in ((name, level) for name, level in found if level["command"] == command):
             value = rows[name]["upper"]["value"] if name else told["lower"]["value"]
             assert value == level["value"]
-            assert level["rmse"] == pytest.approx(value**0.5, rel=1e-12)
+            assert level.get("rmse") == (pytest.approx(value**0.5, rel=1e-12) if squared else None)
     for row in document["estimators"]:
         if row["answer"]:
-            assert row["answer"]["value"] <= square
-            assert row["before"] is None or row["before"]["value"] is None or row["before"]["value"] > square
+            assert row["answer"]["value"] <= most
+            assert row["before"] is None or row["before"]["value"] is None or row["before"]["value"] > most
             assert row["risk"]["value"] <= row["answer"]["value"] + 6 * row["risk"]["error"]
     best = {row["name"]: row for row in document["estimators"]}[document["best"]]
     refuted = document["lower"]["refuted"]
@@ -107,7 +115,17 @@ def test_a_target_above_the_range_needs_no_data(ratecheck: CommandLine) -> None:
         ("mean --m 100 --epsilon 1 --target-rmse -1", "--target-rmse = -1.0: must be a finite number above 0"),
         ("mean --m 100 --epsilon 1 --target-rmse nan", "--target-rmse = nan"),
         ("mean --m 100 --epsilon 1 --target-rmse 1e60", "--target-rmse = 1e+60: must be from 1e-50 to 1e+50"),
-        ("mean --m 100 --epsilon 1", "Missing option '--target-rmse'"),
+        ("mean --m 100 --epsilon 1", "--target-rmse: the problem mean needs it"),
+        ("mean --m 100 --epsilon 1 --target-risk 1", "--target-risk: the error of mean is a root mean squared error"),
+        (
+            "optimisation --m 1 --epsilon 1 --target-rmse 1 --d 1",
+            "the error of optimisation is an excess risk; give --",
+        ),
+        ("classification --m 1 --epsilon 1 --target-risk nan --d 1 --beta 1", "--target-risk = nan"),
+        ("classification --m 1 --epsilon 1 --target-risk 1 --d 1 --beta 2", "beta = 2.0: must be above 0"),
+        ("classification --m 1 --epsilon 1 --target-risk 1 --d 1 --beta 1 --bound 1", "--bound = 1.0: the problem"),
+        ("label-classification-local --target-risk 1 --d 1 --beta 1 --gamma 1", "--epsilon: needed, where --n is to"),
+        ("label-regression-local --n 1 --target-rmse 1 --d 1 --beta 1 --moment 4", "--moment = 4.0: the problem"),
         ("mean --m 0 --epsilon 1 --target-rmse 0.1", "m = 0: must be an integer of at least 1"),
         ("mean --n 0 --epsilon 1 --target-rmse 0.1", "n = 0: must be an integer of at least 1"),
         ("mean --find n --n 5 --m 1 --epsilon 1 --target-rmse 1", "--n = 5: --find looks for it; leave it out"),

@@ -82,7 +82,6 @@ def test_bound_says_what_is_not_known(ratecheck: CommandLine) -> None:
     ("problem", "changed", "told"),
     [
         ("classification", {"n": 0}, "n = 0"),
-        ("classification", {"n": 1}, "n = 1: must be at least 2"),
         ("classification", {"epsilon": 0}, "epsilon = 0.0"),
         ("classification", {"d": 1.5}, "'1.5' is not a whole number"),
         ("classification", {"bound": 2}, "--bound = 2.0: the problem classification takes none"),

@@ -1,6 +1,6 @@
 """A plan of a study as a picture: errors along what is looked for, and what is needed along m."""
 
-from math import isfinite, sqrt
+from math import isfinite
 
 import matplotlib as mpl
 import numpy as np
@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from verify.report.drawing.style import BLUE, GREEN, GREY, ORANGE, PURPLE, SETTINGS, SKY
-from verify.study.plan import ALONG, Ladder, StudyPlan, bound_value
+from verify.study.plan import ALONG, StudyPlan, Tradeoff, bound_value
 
 _LINES = tuple(
     (color, style) for style in ("-", (0, (5, 2)), (0, (1, 1.5))) for color in (BLUE, ORANGE, GREEN, PURPLE, SKY)
@@ -20,12 +20,15 @@ _BOUNDS, _LOWER = 120, 16
 def draw(found: StudyPlan) -> Figure:
     """Bounds of private estimators and what nobody can do along what is looked for; below, the trade-off along m."""
     with mpl.rc_context(SETTINGS):
-        figure = Figure(figsize=(9.0, 7.2), layout="constrained")
-        above, below = figure.subplots(2, 1, height_ratios=(3, 2))
+        figure = Figure(figsize=(9.0, 7.2 if found.tradeoff else 4.4), layout="constrained")
+        if found.tradeoff:
+            above, below = figure.subplots(2, 1, height_ratios=(3, 2))
+            _needs(below, found, found.tradeoff)
+        else:
+            above = figure.subplots()
         _errors(above, found)
-        _needs(below, found)
-        at = found.setting
-        fixed = ", ".join(f"{name} = {getattr(at, name):g}" for name in ("n", "m", "epsilon") if name != found.free)
+        at, names = found.setting, (*found.problem.counts, "epsilon")
+        fixed = ", ".join(f"{name} = {getattr(at, name):g}" for name in names if name != found.free)
         above.set_title(f"{found.problem.name}: {found.problem.about(at)}\n{fixed}", loc="left", fontsize=10)
     return figure
 
@@ -35,7 +38,7 @@ def _span(found: StudyPlan) -> tuple[float, float]:
     seen = [float(reach.answer.at) for reach in found.reaches if reach.answer and reach.estimator.protects_users]
     if found.floor.refuted and found.floor.after:
         seen.append(float(found.floor.refuted.at))
-    ladder = Ladder(found.free)
+    ladder = found.ladder
     least, most = float(ladder.at(0)), float(ladder.at(ladder.top))
     if not seen:
         return (0.1, 10.0) if found.free == "epsilon" else (1.0, 1e6)
@@ -44,16 +47,17 @@ def _span(found: StudyPlan) -> tuple[float, float]:
 
 def _along(found: StudyPlan, points: int) -> list[int | float]:
     """Values that the command line can be given too."""
-    ladder = Ladder(found.free)
+    ladder = found.ladder
     return list(dict.fromkeys(ladder.at(ladder.rung(value)) for value in np.geomspace(*_span(found), points)))
 
 
 def _errors(axes: Axes, found: StudyPlan) -> None:
     values = _along(found, _BOUNDS)
-    most = sqrt(found.problem.trivial(found.setting))
+    told = np.vectorize(found.problem.told, otypes=[float])
+    most = found.problem.told(found.problem.trivial(found.setting))
     private = [reach for reach in found.reaches if reach.estimator.protects_users]
     for reach, (color, style) in zip(private, _LINES, strict=False):
-        errors = np.sqrt([bound_value(reach.estimator, found.at(value)) for value in values])
+        errors = told([bound_value(reach.estimator, found.at(value)) for value in values])
         # Beyond what a constant reaches a bound says nothing.
         errors[errors > most] = np.nan
         if np.isnan(errors).all():
@@ -61,25 +65,24 @@ def _errors(axes: Axes, found: StudyPlan) -> None:
         star = "*" if reach.estimator.needs_one_law else ""
         axes.plot(values, errors, color=color, linestyle=style, label=f"{reach.estimator.name}{star}")
         if reach.answer:
-            axes.plot(reach.answer.at, sqrt(reach.answer.value), "o", color=color, markersize=6)
+            axes.plot(reach.answer.at, told(reach.answer.value), "o", color=color, markersize=6)
             if reach.risk and isfinite(reach.risk.value):
-                axes.plot(reach.answer.at, sqrt(reach.risk.value), "x", color=color, markersize=6)
+                axes.plot(reach.answer.at, told(reach.risk.value), "x", color=color, markersize=6)
     few = _along(found, _LOWER)
-    lower = [sqrt(max(bound.value for bound in found.problem.lower(found.at(value)))) for value in few]
+    lower = told([max(bound.value for bound in found.problem.lower(found.at(value))) for value in few])
     axes.fill_between(few, lower, 0, color=GREY, alpha=0.2, linewidth=0, label="below what nobody beats")
     axes.axhline(found.target, color=GREY, linewidth=1, linestyle=(0, (2, 2)), label="target")
     axes.set_xscale("log")
     axes.set_yscale("log")
     axes.set_xlim(values[0], values[-1])
     axes.set_xlabel(found.free)
-    axes.set_ylabel("root mean squared error")
+    axes.set_ylabel(found.problem.measure)
     axes.plot([], [], "o", color=GREY, label="least that suffices, by the bound")
     axes.plot([], [], "x", color=GREY, label="risk there")
     axes.legend(fontsize=8, loc="upper left", bbox_to_anchor=(1, 1))
 
 
-def _needs(axes: Axes, found: StudyPlan) -> None:
-    trade = found.tradeoff
+def _needs(axes: Axes, found: StudyPlan, trade: Tradeoff) -> None:
     axes.set_xscale("log")
     axes.set_yscale("log")
     if trade.points:
@@ -90,7 +93,8 @@ def _needs(axes: Axes, found: StudyPlan) -> None:
     if trade.enough:
         axes.axvline(trade.enough.m, color=GREEN, linewidth=1, linestyle=(0, (2, 2)), label="more m stops to help")
     if trade.floor.refuted:
-        axes.axhspan(0, trade.floor.refuted.at, color=GREY, alpha=0.2, linewidth=0, label="too little, whatever m is")
+        told = "too little, whatever m is" if trade.most > ALONG[-1] else f"too little with m = {trade.most:g}"
+        axes.axhspan(0, trade.floor.refuted.at, color=GREY, alpha=0.2, linewidth=0, label=told)
     if found.free == "m":
         axes.axhline(found.setting.n, color=ORANGE, linewidth=1, label=f"n = {found.setting.n:g}")
     else:
