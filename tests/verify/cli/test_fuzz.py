@@ -249,19 +249,29 @@ def test_a_number(ratecheck: CommandLine, tmp_path: Path, rng: random.Random) ->
     _sound(ran, tmp_path, _files(tmp_path) if ran.status != 2 else {"data.csv": path.read_bytes()})
 
 
+PLANS: tuple[tuple[str, tuple[str, ...], str, dict[str, str]], ...] = (
+    ("mean", ("--n", "--m"), "--target-rmse", {"--half-width": "1"}),
+    ("optimisation", ("--n", "--m"), "--target-risk", {"--d": "2", "--lipschitz": "1"}),
+    ("classification", ("--n", "--m"), "--target-risk", {"--d": "1", "--beta": "1"}),
+    ("label-regression-local", ("--n",), "--target-rmse", {"--d": "1", "--beta": "1", "--range": "1"}),
+)
+"""A problem, its counts, how its target is given, and its sizes."""
+
+
 @_inputs("plan")
 def test_a_plan(ratecheck: CommandLine, tmp_path: Path, rng: random.Random) -> None:
     """A size that is none, is missing or is one too many; an unknown problem, and no place for a picture."""
-    fixed = {"--n": "2000", "--m": "10", "--epsilon": "1"}
+    problem, given, target, sizes = rng.choice(PLANS)
+    fixed = dict.fromkeys(given, "2000") | {"--epsilon": "1"}
     del fixed[rng.choice([*fixed])]
-    options, problem = {**fixed, "--target-rmse": "0.1", "--half-width": "1"}, "mean"
+    options = {**fixed, target: "0.1", **sizes}
     match rng.randrange(5):
         case 0:
             options[rng.choice([*options])] = rng.choice(BAD)
         case 1:
-            options |= {"--n": "2000", "--m": "10", "--epsilon": "1"}
+            options |= dict.fromkeys(given, "2000") | {"--epsilon": "1"}
         case 2:
-            del options[rng.choice([*fixed, "--target-rmse"])]
+            del options[rng.choice([*fixed, target])]
         case 3:
             problem += rng.choice(WORDS[1:])
         case _:
