@@ -180,7 +180,7 @@ _SHARE = calc(
     by(calc(_GAIN**(-1/SUPPORT), "==", exp(-log(_GAIN)/SUPPORT)).at({_GAIN: 4*SIZE})), ">=", exp(-1),
     by(calc(-log(4*SIZE)/SUPPORT, ">=", -1, given=(_LARGE,))), ">=", Rational(4, 11), given=(_LARGE,),
 )  # fmt: skip
-_REGIME_A, _GAMMA = real("A", least=1), real("gamma", most=1)
+_REGIME_A, _GAMMA = real("A", least=1), real("gamma", above=0, most=1)
 _REGIME_I, _REGIME_II = at_most(USERS * ALPHA**2, _REGIME_A * SIZE**_GAMMA), at_most(SIZE, USERS * ALPHA**2)
 _ROOT = calc((1 + _GAIN)**(1/DRAWS) - 1, ">=", log(1 + _GAIN)/DRAWS).at({_GAIN: _ODDS})  # fmt: skip
 _OPEN = calc(_ODDS, ">=", 1/_REGIME_A, given=(at_most(USERS*ALPHA**2, _REGIME_A*SIZE),))  # fmt: skip
