@@ -27,22 +27,23 @@ from verify.study.users import USER_PROBLEMS, Learnt, learn, user_study
 @click.option("--holder", "C_b", type=number, default=1.0, show_default=True, help="Hoelder constant C_b.")
 @click.option("--density", "f_L", type=number, default=1.0, show_default=True, help="Least density f_L, at most 1.")
 @click.option("--bound", "T", type=number, help="regression: T, |Y| <= T.  [default: 1]")
+@click.option("--K", "K", type=integer, help="classification: classes.  [default: 2]")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def user_bound(
-    problem: str, gamma: float | None, C_a: float | None, T: float | None, as_json: bool, **sizes: Any
+    problem: str, gamma: float | None, C_a: float | None, T: float | None, K: int | None, as_json: bool, **sizes: Any
 ) -> None:
     """Show what no rule can beat that is learnt from private users, and what zhao's rules guarantee and attain.
 
-    PROBLEM is classification (two classes; errors are excess risks: how much more often than the best rule one errs) or
-    regression (mean squared errors of estimates of eta). All that a user has is private, features and labels.
+    PROBLEM is classification (errors are excess risks: how much more often than the best rule one errs) or regression
+    (mean squared errors of estimates of eta). All that a user has is private, features and labels.
     """
     about = problem_in(USER_PROBLEMS, problem)
     regression = {"--bound": T}
-    classification = {"--gamma": gamma, "--margin": C_a}
+    classification = {"--gamma": gamma, "--margin": C_a, "--K": K}
     take(problem, {}, classification if about.is_regression else regression)
     given: dict[str, Any] = {"gamma": gamma, "C_a": C_a, "T": T}
     setting = UserSetting(**sizes, **{name: value for name, value in given.items() if value is not None})
-    document = user_study(about, setting)
+    document = user_study(about, setting, 2 if K is None else K)
     if as_json:
         click.echo(json_text(document))
         return
@@ -77,6 +78,15 @@ def _notes(a: UserSetting, document: dict[str, Any]) -> str:
         "           or where the rule is as printed",
         "ratio      risk / the lower bound above",
     ]
+    if (K := document["parameters"].get("K", 2)) > 2:
+        lines[1:3] = [
+            "risk       the largest at some laws where two classes contest: up to four classes exact but",
+            "           for first stages that fail, beyond drawn, --json says how",
+        ]
+        lines += [
+            "lower      that of two classes, which holds for more: a law of two has the others nowhere",
+            f"rules      {K} classes are ours: Algorithm 4 once for each sign of a class, on users of its own",
+        ]
     if a.gamma * a.beta > 1:
         lines.append("gamma beta > 1: eta has one sign, one bit is learnt, and no rate bounds it from below")
     for row in rows:

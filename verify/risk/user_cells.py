@@ -238,19 +238,19 @@ def _ratio_errors(
     """E(clip(q^/max(p^, floor), -1, 1) - q/p)^2, (cells,), by the densities about the means on even grids."""
     # Moments of q^ - q below each point.
     slopes = of_q * at_q[:, None] ** np.arange(3)[:, None, None]
-    moments = _integral(at_q, slopes)
+    moments = integral_on_grid(at_q, slopes)
     bent = _spline_slopes(at_p, of_p)
-    below = _integral(at_p, of_p, bent)
+    below = integral_on_grid(at_p, of_p, bent)
     nodes, weights = _LEGENDRE
     edge = np.maximum(floor, p + at_p[0])
     half = np.maximum((p + at_p[-1] - edge) / 2, 0.0)
     points = edge + half * (nodes[:, None] + 1)
     inside = (points - p >= at_p[0]) & (points - p <= at_p[-1])
-    chance = np.where(inside, _Cubics(at_p, points - p)(of_p, bent), 0.0)
-    mass = np.concatenate([_Cubics(at_p, (edge - p)[None])(below, of_p), chance * half * weights[:, None]])
+    chance = np.where(inside, CubicsOnGrid(at_p, points - p)(of_p, bent), 0.0)
+    mass = np.concatenate([CubicsOnGrid(at_p, (edge - p)[None])(below, of_p), chance * half * weights[:, None]])
     at = np.concatenate([edge[None], points])
     target = q / p
-    low, high = (_Cubics(at_q, sign * at - q)(moments, slopes) for sign in (-1.0, 1.0))
+    low, high = (CubicsOnGrid(at_q, sign * at - q)(moments, slopes) for sign in (-1.0, 1.0))
     s = q - target * at
     inner = high - low
     middle = (inner[2] + 2 * s * inner[1] + s**2 * inner[0]) / at**2
@@ -275,7 +275,7 @@ def _spline_slopes(x: FloatArray, y: FloatArray) -> FloatArray:
     return np.moveaxis(solve_banded((1, 1), bands, columns.reshape(n, -1)).reshape(columns.shape), 0, -2)
 
 
-def _integral(x: FloatArray, y: FloatArray, slopes: FloatArray | None = None) -> FloatArray:
+def integral_on_grid(x: FloatArray, y: FloatArray, slopes: FloatArray | None = None) -> FloatArray:
     """The integral of y (..., points, cells) from the first even point to each, by cubic splines; same shape."""
     step = x[1] - x[0]
     bent = _spline_slopes(x, y) if slopes is None else slopes
@@ -284,7 +284,7 @@ def _integral(x: FloatArray, y: FloatArray, slopes: FloatArray | None = None) ->
     return found - (bent - bent[..., :1, :]) * (step**2 / 12)
 
 
-class _Cubics:
+class CubicsOnGrid:
     """Functions by values and slopes (..., points, cells) on an even grid x, seen at (..., cells); constant beyond."""
 
     def __init__(self, x: FloatArray, at: FloatArray) -> None:
