@@ -255,7 +255,7 @@ class UserBinClassifier(BinClassifier):
         grid = box_grid(self, people, count("m", m), d, padded(J) - 1 if coded else 1, J if coded else 2)
         where = grid.index(points)
         codes = where if signed else where * J + labels
-        values = labels if coded else np.where(signed, 2.0 * labels - 1, 1.0)
+        values = labels.astype(np.float64) if coded else np.where(signed, 2.0 * labels - 1, 1.0)
         samples, m = grouped(codes, values, users, self.m, rng)
         if coded:
             told = TurnedCodes(grid.size, J)

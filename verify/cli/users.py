@@ -73,7 +73,7 @@ def _notes(a: UserSetting, document: dict[str, Any]) -> str:
     lines = [
         "cells      along each axis",
         "risk       the largest at some laws of the class: exact but for first stages that fail;",
-        "           of the rule as printed drawn, --json says how",
+        "           of the rule as printed from epsilon = 2 on drawn, --json says how",
         "bound      explicit, for every law of the class; none where a constant is as good,",
         "           or where the rule is as printed",
         "ratio      risk / the lower bound above",

@@ -26,8 +26,6 @@ from upperbounds.classification.turned import Sizes
 from upperbounds.protocols.coordinates import CoordinatePlan
 from upperbounds.regression.users import ratio
 from upperbounds.transforms.hadamard import walsh_hadamard
-from verify.risk.aggregate import drawn_means
-from verify.risk.laws import SignLaw
 from verify.risk.ridges import Ridges
 
 RESOLUTION = 1e-12
@@ -306,26 +304,6 @@ class CubicsOnGrid:
         for weight, (f, place) in zip(self.weights, parts, strict=True):
             total += weight * np.take(f, place, axis=-1)
         return total
-
-
-def printed_excess(plan: CoordinatePlan, law: CellLaw, repetitions: int, seed: int) -> tuple[float, float]:
-    """The mean excess risk of Algorithm 4 as printed where a user answers one coordinate, and its standard error.
-
-    Estimates of different coordinates are then by different users: each is drawn by its aggregates, first stages that
-    fail and users who are clipped among them. Raises ParameterError where a user answers more.
-    """
-    most = max(len(sent) for sent in plan.split.sends)
-    if most > 1:
-        raise ParameterError(f"as printed a user answers {most} coordinates, whose means are not independent")
-    K = plan.embedding.coordinates
-    means = walsh_hadamard(law.padded(K)[0])
-    found = np.zeros((repetitions, K))
-    for k in {k for sent in plan.split.sends for k in sent}:
-        # Rounding may leave a mean of 1 beyond it.
-        found[:, k] = drawn_means(plan.each, SignLaw(float(np.clip(means[k], -1, 1))), repetitions, (seed, 11, k))
-    estimates = (walsh_hadamard(found) / K)[:, : len(law.q)]
-    losses = np.where(estimates > 0, law.wrong[:, 1], law.wrong[:, 0]).sum(axis=1)
-    return float(losses.mean()), float(losses.std(ddof=1) / sqrt(repetitions))
 
 
 def drawn_estimates(

@@ -161,8 +161,8 @@ def _ahead(parts: list[_Estimate], j: int, classes: int) -> FloatArray:
     total = np.prod([one.above(sign, zero) for one, sign in zip(parts, signs, strict=True)], axis=0)
     for least, (one, sign) in enumerate(zip(parts, signs, strict=True)):
         chance = one.density
-        for k in {0, 1, 2} - {least}:
-            chance = chance * parts[k].above(signs[k], -sign * one.values)
+        for other in {0, 1, 2} - {least}:
+            chance = chance * parts[other].above(signs[other], -sign * one.values)
         upto = integral_on_grid(one.at, chance)
         at_zero = CubicsOnGrid(one.at, -one.mean)(upto, chance)
         total = total + (at_zero if sign > 0 else upto[-1] - at_zero)

@@ -29,16 +29,18 @@ from upperbounds.protocols.coordinates import CoordinatePlan
 from upperbounds.registry import USERS as RULES
 from upperbounds.regression.users import UserBinRegressor
 from upperbounds.transforms.turned_bins import TurnedCodes
-from verify.risk import user_classes
+from verify.risk import printed_cells, user_classes
 from verify.risk.ridges import Ridges, ridges_of
-from verify.risk.user_cells import RESOLUTION, SQUARES, CellLaw, excess_risk, printed_excess, squared_risk
+from verify.risk.user_cells import RESOLUTION, SQUARES, CellLaw, excess_risk, squared_risk
 from verify.study.labels import MOST_CLASSES, WorstRisk, chosen, lower_of, outside, row_of
 from verify.study.table import read_labelled_users, read_points
 
 MOST_CELLS = {"classification": 1 << 13, "regression": 1 << 11}
 """Cells of which risks at all laws are added up in some seconds."""
-MOST_DRAWN = 1 << 8
-"""Cells of the rule as printed, whose risks are drawn."""
+MOST_PRINTED = 1 << 10
+"""Cells of the rule as printed of which exact risks are added up in some seconds."""
+MOST_DRAWS, FEWEST_RUNS = 5e7, 10
+"""Binomial draws for the rule as printed, and as many runs of it at least."""
 MOST_TALLIES = 1 << 15
 """Estimates of cells and signs of which a risk of five classes or more is drawn."""
 FLAT = {"classification": tuple(2.0 ** (-k / 3) for k in range(1, 40)), "regression": (0.0, 0.5)}
@@ -92,24 +94,34 @@ def worst_user_risk(problem: UserProblem, estimator: UserEstimator, a: UserSetti
 
 
 def _as_printed(problem: UserProblem, estimator: UserEstimator, a: UserSetting) -> WorstRisk:
-    """The largest risk of the rule as printed, by drawing; that of a raw ratio of noisy numbers is infinite."""
+    """The largest risk of the rule as printed; that of a raw ratio of noisy numbers is infinite.
+
+    Exact where a user answers one coordinate, else drawn user by user at the law that normal estimates do worst at.
+    """
     if problem.is_regression:
         return WorstRisk(inf, 0.0, "infinite: the noisy mass that it divides by has a positive density at 0")
     grid = estimator.grid(a)
-    if grid.size > MOST_DRAWN:
-        return WorstRisk(inf, inf, f"not computed: {grid.size:.1e} cells as printed, at most {MOST_DRAWN}")
     found = laws_of(problem, a, grid.shape[0])
     # Every other row of tents, whose signs alternate, and some constants: near ones are alike.
     laws = [CellLaw.through(law, grid) for law in (*found[1:12:2], *found[12::8])]
+    at_laws = f"the largest at {len(laws)} laws of the class"
     try:
         plan = estimator.plan(a)
-        seen = [printed_excess(plan, law, 100, 0)[0] for law in laws]
-        # Which is the largest is seen by other draws than how large it is.
-        value, error = printed_excess(plan, laws[int(np.argmax(seen))], 1000, 1)
+        if printed_cells.one_answer(plan):
+            if grid.size > MOST_PRINTED:
+                return WorstRisk(inf, inf, f"not computed: {grid.size:.1e} cells as printed, at most {MOST_PRINTED}")
+            return WorstRisk(*max(printed_cells.excess_risk(plan, law) for law in laws), f"exact, {at_laws}")
+        law = max(laws, key=lambda law: printed_cells.normal_excess(plan, law))
+        repetitions = min(int(MOST_DRAWS / printed_cells.draws_of(plan, law)), 1000)
+        if repetitions < FEWEST_RUNS:
+            several = max(len(sent) for sent in plan.split.sends)
+            told = f"a user answers {several} coordinates, and {a.n} users are too many to draw {FEWEST_RUNS} times"
+            return WorstRisk(inf, inf, f"not computed: {told}")
+        value, error = printed_cells.drawn_by_user(plan, law, repetitions, np.random.default_rng(0))
     except ParameterError as refused:
         return WorstRisk(inf, inf, f"not computed: {refused}")
-    told = f"drawn 1000 times from a fixed seed, standard error {error:.1g}"
-    return WorstRisk(value, error, f"{told}; the largest at {len(laws)} laws of the class")
+    told = f"drawn {repetitions} times from a fixed seed, standard error {error:.1g}"
+    return WorstRisk(value, error, f"{told}; {at_laws} for normal estimates")
 
 
 def laws_of(problem: UserProblem, a: UserSetting, side: int) -> list[Ridges]:

@@ -63,7 +63,7 @@ def test_bound_has_the_contract_and_its_numbers_are_in_order(ratecheck: CommandL
         assert printed["risk"]["method"].startswith("infinite")
     else:
         assert document["lower"]["value"] < rule["risk"]["value"] < printed["risk"]["value"]
-        assert printed["risk"]["error"] < 0.1 * printed["risk"]["value"]
+        assert printed["risk"]["error"] < 1e-6 * printed["risk"]["value"]
     text = ratecheck(*bound(problem)).out
     assert f"below {document['lower']['value']:.4g}" in text
     assert f"spends     {rule['name']}: 1 of 1, by the plan" in text
@@ -87,9 +87,11 @@ def test_bound_says_what_is_not_known(ratecheck: CommandLine) -> None:
     assert "first stages fail with a chance of up to 1" in text
     assert "gamma beta > 1: eta has one sign" in ratecheck(*bound("classification", gamma=1.5)).out
     # As printed floor(epsilon) of epsilon is spent.
-    text = ratecheck(*bound("classification", epsilon=2.5)).out
+    text = ratecheck(*bound("classification", n=1e4, m=5, epsilon=2.5)).out
     assert "zhao-algorithm4-printed: 2 of 2.5" in text
-    assert "as printed a user answers 2 coordinates" in text
+    assert "unknown    zhao-algorithm4-printed" not in text
+    text = ratecheck(*bound("classification", n=1e5, epsilon=700)).out
+    assert "a user answers 700 coordinates, and 100000 users are too many to draw" in text
 
 
 @pytest.mark.parametrize(
