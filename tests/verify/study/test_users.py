@@ -93,7 +93,7 @@ def test_exponents_hang_on_smoothness_margin_and_dimension(
 def test_the_risk_is_between_its_bounds(name: str, epsilon: float, n: int, m: int, d: int, gamma: float) -> None:
     problem = USER_PROBLEMS[name]
     a = UserSetting(n, m, d, 0.9, epsilon, 0.0 if problem.is_regression else gamma, f_L=0.8)
-    document = user_study(problem, a)
+    document = user_study(replace(problem, estimators=problem.estimators[-1:]), a)
     row, lower = document["estimators"][-1], document["lower"]["value"]
     risk, upper = row["risk"], row["upper"]["value"]
     assert 0 < lower <= risk["value"] + risk["error"]
