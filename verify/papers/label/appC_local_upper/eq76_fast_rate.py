@@ -254,8 +254,7 @@ _EQ83 = Claim(
     Kind.RATE_ALGEBRA,
     "the tuned rate",
     AllOf(
-        r"\Big(\frac{\ln K}{(\varepsilon^2\wedge1)Nh^d}\Big)^{\frac{\gamma+1}2}\asymp h^{\beta(\gamma+1)}\ \text{at (84)};\ "
-        r"c_\varepsilon^{-2}\le\frac{16.7}{\varepsilon^2\wedge1}",
+        "",
         (
             (
                 "the balance",

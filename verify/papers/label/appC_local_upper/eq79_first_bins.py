@@ -1,11 +1,10 @@
 """label Appendix C, (79) and (83): the bins with the least margins, and what all of them lose, with constants."""
 
-from sympy import Integer, Min, Rational, exp, log, sqrt
+from sympy import Min, Rational, log
 
 from verify.calculus import at_most as limits
 from verify.calculus import by, calc, cases, real
 from verify.papers.label.appC_local_upper.eq68_margin import AT_MOST, EQ75
-from verify.papers.label.appC_local_upper.eq70_peeling import UPPER2
 from verify.papers.label.appC_local_upper.eq76_fast_rate import (
     DOUBLE,
     EXPONENT,
@@ -13,12 +12,10 @@ from verify.papers.label.appC_local_upper.eq76_fast_rate import (
     HELD,
     KEPT_LESS,
     LARGER,
-    SHRINKS,
-    SIZE,
     SMALLER,
 )
 from verify.papers.label.averages import EPS, powers
-from verify.papers.label.nouns import CLASSES, FALL, KEEP, VARIATION, ShellSeries
+from verify.papers.label.nouns import CLASSES, KEEP, VARIATION
 from verify.papers.label.tents import GAMMA, MARGIN, scaled
 from verify.statements.claim import Claim, Kind
 
