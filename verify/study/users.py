@@ -267,6 +267,8 @@ def learn(
     estimator = chosen(problem.estimators, name)
     make: Any = UserBinRegressor if problem.is_regression else UserBinClassifier
     made = make(as_printed=estimator.bound is None, **rule)
+    if not problem.is_regression and len(rule["classes"]) < 2:
+        raise ParameterError("--classes: must be two or more, each named once")
     points, labels, users = read_labelled_users(data, user, label, features, numbers=problem.is_regression)
     if not problem.is_regression and (strange := sorted(set(labels.tolist()) - set(rule["classes"]))):
         raise ParameterError(f"--label: {strange[0]!r} in {str(data)!r} is none of --classes")

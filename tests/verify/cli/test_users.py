@@ -178,6 +178,7 @@ def rows(folder: Path, text: str) -> Path:
         ("1,1,above,\n", (), "has no who"),
         ("1,1,,a\n", (), "has no which"),
         ("1,1,beside,a\n", (), "'beside' in"),
+        ("1,1,above,a\n", ("--classes", "above"), "--classes: must be two or more"),
         ("", (), "holds no rows"),
         ("1,1,above,a\n1,1,below,b\n", ("--epsilon", -1), "epsilon = -1.0"),
         ("1,1,above,a\n1,1,below,b\n", ("--cells", 8), "n = 2: must be at least 128"),
