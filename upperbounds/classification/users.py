@@ -5,10 +5,17 @@ C_b (sqrt(d)/N)^beta: a point with |eta(x)| <= u costs u at most, C_a u^(gamma +
 (u - w) p_b with the sign of eta(x), and the estimate has the wrong one with the chance of `Sizes.below` at most. With
 c = K coordinates for each user the cells with the digits of b are b alone, and p_b may be taken at its least; else
 their mass is 1 at most. `Sizes.slips` comes on top.
+
+More classes than the paper's two (ours): L + 1 is the least power of two that is no less than the classes, and a class
+has L signs (`sign_codes`). Algorithm 4 runs once for each, on users of its own, and the class is taken whose signs
+agree best with the L estimates of a cell. Two classes i and j differ in (L + 1)/2 of them, whose estimates with i's
+signs add up to (L + 1)/2 (q_i - q_j) in the mean, q_j the mass of j in the cell. So a class whose chance at x is below
+the largest by more than u is chosen with at most the chance above to the power (L + 1)/2, and the others cost u at
+most. No margin helps: it says nothing of a third class where two tie at the top (label/own/ties).
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any, Literal, TypeVar
 
@@ -26,7 +33,8 @@ from upperbounds.classification.grid import Grid
 from upperbounds.classification.turned import Sizes, printed_plan
 from upperbounds.estimator import UpperBound
 from upperbounds.protocols.coordinates import CoordinatePlan
-from upperbounds.transforms.turned_bins import TurnedBins
+from upperbounds.transforms.hadamard import padded
+from upperbounds.transforms.turned_bins import TurnedBins, TurnedCodes
 
 RATE = (n * m * smallest(epsilon**2, epsilon)) ** (-beta * (gamma + 1) / (2 * (d + beta))) + (n * m) ** (
     -beta * (gamma + 1) / (2 * beta + d)
@@ -49,8 +57,12 @@ def printed_length(size: float, n: int, epsilon: float, d: int, beta: float, coo
     return min((size / logs) ** (-1 / (2 * beta + d)), 1.0) if epsilon > K * logs else length
 
 
-def best_side(a: UserSetting, parts: int) -> int:
-    """Cells along each axis, a power of two, so that K = B: least w^2 + parts variance/p^2 + the chance of a slip."""
+def best_side(a: UserSetting, parts: int, classes: int = 2) -> int:
+    """Cells along each axis, a power of two, so that K = B: least w^2 + parts variance/p^2 + the chance of a slip.
+
+    For more than two `classes`, of which `parts` tell, the variance is that of the difference of two of them.
+    """
+    noises = parts if classes == 2 else 2 / (parts + 1)
 
     def cost(side: int) -> float:
         try:
@@ -59,7 +71,7 @@ def best_side(a: UserSetting, parts: int) -> int:
             return np.inf
         mass = a.f_L / side**a.d
         swing = a.C_b * (sqrt(a.d) / side) ** a.beta
-        return swing**2 + parts * sizes.variance(shared_mass(sizes, mass)) / mass**2 + 4 * sizes.slips
+        return swing**2 + noises * sizes.variance(shared_mass(sizes, mass)) / mass**2 + 4 * sizes.slips
 
     sides = [1 << k for k in range(MOST_CELLS.bit_length()) if (1 << k) ** a.d <= MOST_CELLS]
     return min(sides, key=cost)
@@ -81,6 +93,18 @@ def bound(a: UserSetting, side: int) -> float:
 
     levels = w + np.geomspace(1e-6, 1.0, 60) * max(1.0 - w, 0.0)
     return float(min(at(float(u)) for u in levels) + sizes.slips)
+
+
+def bound_of_many(a: UserSetting, side: int, classes: int) -> float:
+    """The bound above for more than two classes, whatever the margin; raises ParameterError for few users."""
+    codes = TurnedCodes(side**a.d, classes)
+    sizes = Sizes(a.n, a.m, a.epsilon, codes.cells, codes.parts)
+    mass, w = a.f_L / codes.cells, a.C_b * (sqrt(a.d) / side) ** a.beta
+    shared = shared_mass(sizes, mass)
+    levels = w + np.geomspace(1e-6, 1.0, 60) * max(1.0 - w, 0.0)
+    apart = (codes.parts + 1) // 2
+    lost = [u + (classes - 1) * sizes.below((float(u) - w) * mass, shared) ** apart for u in levels]
+    return float(min(lost) + sizes.slips)
 
 
 @dataclass(frozen=True)
@@ -173,17 +197,23 @@ def grouped(
     return samples, m
 
 
+def coded_plan(n: int, m: int, epsilon: float, codes: TurnedCodes) -> CoordinatePlan:
+    """Who sends what for more than two classes; raises ParameterError for too few users."""
+    plan = Sizes(n, m, epsilon, codes.cells, codes.parts).plan()
+    return replace(plan, name="zhao-turned-codes", embedding=codes)
+
+
 F = TypeVar("F", bound="UserBinClassifier")
 
 
 class UserBinClassifier(BinClassifier):
     """zhao Algorithm 4: all that a user has, features too, is hidden by herself; users have one law.
 
-    "signed" is the paper's, for two classes: it learns E[Y 1(X in cell)] alone, so that `predict_proba` takes features
-    for uniform over the box. "one-hot", for any number of classes, is the transform of the cells of features and
-    classes together, which learns shares. `classes` and the box are public and given, and so is m where users have
-    different numbers of rows: of more, m are drawn, of fewer all are used. `as_printed` takes the paper's cells, groups
-    and Delta, floor(epsilon) coordinates for each user.
+    "signed" is the paper's for two classes, and once for each sign of a class for more: it learns by how much a class
+    is ahead alone, so that `predict_proba` takes features for uniform over the box. "one-hot" is the transform of the
+    cells of features and classes together, which learns shares. `classes` and the box are public and given, and so is
+    m where users have different numbers of rows: of more, m are drawn, of fewer all are used. `as_printed` takes the
+    paper's cells, groups and Delta, floor(epsilon) coordinates for each user; the paper has two classes.
     """
 
     def __init__(
@@ -217,19 +247,28 @@ class UserBinClassifier(BinClassifier):
         labels = self._codes(y, len(points))
         J, rng = len(self.classes_), generator_of(self.random_state)
         signed = self._mechanism() == "signed"
+        coded = signed and J > 2
         people = len(points) if users is None else len(np.unique(np.asarray(users)))
         # Sizes first: what is public decides on the cells.
         m = self.m if self.m is not None else max(len(points) // people, 1)
         d = points.shape[1]
-        grid = box_grid(self, people, count("m", m), d, 1)
+        grid = box_grid(self, people, count("m", m), d, padded(J) - 1 if coded else 1, J if coded else 2)
         where = grid.index(points)
         codes = where if signed else where * J + labels
-        values = np.where(signed, 2.0 * labels - 1, 1.0)
+        values = labels.astype(np.float64) if coded else np.where(signed, 2.0 * labels - 1, 1.0)
         samples, m = grouped(codes, values, users, self.m, rng)
-        turned = TurnedBins(grid.size * (1 if signed else J))
-        self.plan_ = plan_of(people, m, self._epsilon(), turned, as_printed=self.as_printed)
-        found = self.plan_.run(samples, rng)[0]
-        if signed:
+        if coded:
+            told = TurnedCodes(grid.size, J)
+            self.plan_ = coded_plan(people, m, self._epsilon(), told)
+            found = told.tallies(self.plan_.run(samples, rng))
+        else:
+            turned = TurnedBins(grid.size * (1 if signed else J))
+            self.plan_ = plan_of(people, m, self._epsilon(), turned, as_printed=self.as_printed)
+            found = self.plan_.run(samples, rng)[0]
+        if coded:
+            chosen = np.argmax(found, axis=1)
+            shares = np.maximum(found * grid.size + 1 / padded(J), 0.0)
+        elif signed:
             leans = np.clip(found * grid.size, -1, 1)
             shares = np.stack([1 - leans, 1 + leans], axis=1) / 2
             chosen = (found > 0).astype(np.int64)
@@ -249,15 +288,15 @@ class UserBinClassifier(BinClassifier):
         return most_spent(self)
 
     def _mechanism(self) -> str:
-        name = self.mechanism or ("signed" if len(self._public_classes()) == 2 else "one-hot")
+        classes, name = len(self._public_classes()), self.mechanism or "signed"
         if name not in ("signed", "one-hot"):
             raise ParameterError(f"mechanism = {self.mechanism!r}: must be 'signed' or 'one-hot'")
-        if name == "signed" and len(self._public_classes()) != 2:
-            raise ParameterError("mechanism = 'signed': must be 'one-hot' for more than two classes")
+        if classes > 2 and self.as_printed and name == "signed":
+            raise ParameterError(f"as_printed = True: must be False for {classes} classes; the paper has two")
         return name
 
 
-def box_grid(rule: Any, n: int, m: int, d: int, parts: int) -> Grid:
+def box_grid(rule: Any, n: int, m: int, d: int, parts: int, classes: int = 2) -> Grid:
     """The cells of a rule's box: as many as asked for, those of the paper, or those that suit the sizes."""
     beta, epsilon = within("beta", rule.beta, 1e-6, 1.0), rule._epsilon()
     if rule.cells is not None:
@@ -266,7 +305,7 @@ def box_grid(rule: Any, n: int, m: int, d: int, parts: int) -> Grid:
         size = n * m / (np.log(max(n, 2)) ** 2 if parts == 2 else 1.0)
         return Grid.of_length(rule.lower, rule.upper, d, printed_length(size, n, epsilon, d, beta, parts))
     a = UserSetting(n, m, d, beta, epsilon)
-    return Grid.equal(rule.lower, rule.upper, d, best_side(a, parts))
+    return Grid.equal(rule.lower, rule.upper, d, best_side(a, parts, classes))
 
 
 def plan_of(n: int, m: int, epsilon: float, turned: TurnedBins, *, as_printed: bool) -> CoordinatePlan:

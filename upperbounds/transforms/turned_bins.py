@@ -43,11 +43,7 @@ class TurnedBins:
         """The users' coordinates, (..., users, m, 2) to (..., users, coordinates); ParameterError for too many."""
         shape, K = samples.shape[:-2], self.size
         users = prod(shape)
-        if users * self.coordinates > MOST_NUMBERS:
-            raise ParameterError(
-                f"n: {users} users at a time with {self.coordinates} coordinates each; at most {MOST_NUMBERS:.1e}"
-                " numbers are held"
-            )
+        _refuse_many(users, self.coordinates)
         cells, values = samples[..., 0].reshape(users, -1).astype(np.int64), samples[..., 1].reshape(users, -1)
         there = cells >= 0
         place = (np.arange(users)[:, None] * K + cells)[there]
@@ -60,3 +56,67 @@ class TurnedBins:
         """zhao (138), (194): H Q/K, (..., coordinates) to (..., parts, cells)."""
         split = coordinates.reshape(*coordinates.shape[:-1], self.parts, self.size)
         return (walsh_hadamard(split) / self.size)[..., : self.cells]
+
+
+def _refuse_many(users: int, coordinates: int) -> None:
+    if users * coordinates > MOST_NUMBERS:
+        raise ParameterError(
+            f"n: {users} users at a time with {coordinates} coordinates each; at most {MOST_NUMBERS:.1e}"
+            " numbers are held"
+        )
+
+
+def sign_codes(classes: int) -> FloatArray:
+    """Signs (L, classes) that tell so many classes apart: all rows but the first of Hadamard's matrix of their size.
+
+    Any two classes differ in (L + 1)/2 of the L rows.
+    """
+    size = padded(count("classes", classes, 2))
+    return np.ascontiguousarray(walsh_hadamard(np.eye(size))[1:, :classes])
+
+
+@dataclass(frozen=True)
+class TurnedCodes:
+    """zhao's transform once for each row of `sign_codes`, with a class's sign for the label +-1: L parts.
+
+    A sample is its cell, or -1, and the number of its class. For two classes there is one part, Algorithm 4's own.
+    """
+
+    cells: int
+    classes: int
+
+    @property
+    def dimension(self) -> int:
+        """A sample's numbers: a cell and a class."""
+        return 2
+
+    @property
+    def parts(self) -> int:
+        """L."""
+        return padded(count("classes", self.classes, 2)) - 1
+
+    @property
+    def size(self) -> int:
+        """K of zhao (130)."""
+        return TurnedBins(self.cells).size
+
+    @property
+    def coordinates(self) -> int:
+        """K for each part."""
+        return self.parts * self.size
+
+    def user_means(self, samples: FloatArray) -> FloatArray:
+        """The users' coordinates, (..., users, m, 2) to (..., users, coordinates); ParameterError for too many."""
+        _refuse_many(prod(samples.shape[:-2]), self.coordinates)
+        cells, label = samples[..., 0], samples[..., 1].astype(np.int64)
+        turned = TurnedBins(self.cells)
+        parts = [turned.user_means(np.stack([cells, signs[label]], axis=-1)) for signs in sign_codes(self.classes)]
+        return np.concatenate(parts, axis=-1)
+
+    def back(self, coordinates: FloatArray) -> FloatArray:
+        """By part the estimates of E[sign 1(X in B_b)], (..., coordinates) to (..., parts, cells)."""
+        return TurnedBins(self.cells, self.parts).back(coordinates)
+
+    def tallies(self, found: FloatArray) -> FloatArray:
+        """A class's mass in a cell less 1/(L + 1) of the cell's, (..., parts, cells) to (..., cells, classes)."""
+        return np.swapaxes(found, -1, -2) @ sign_codes(self.classes) / padded(self.classes)

@@ -42,16 +42,18 @@ def _sizes(problem: UserProblem, given: dict[str, Any]) -> dict[str, Any]:
 @click.option("--m", "m", type=integer, required=True, help="Samples of each user.")
 @click.option("--epsilon", type=number, required=True)
 @_class
+@click.option("--K", "K", type=integer, help="classification: classes.  [default: 2]")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def user_bound(problem: str, n: int, m: int, epsilon: float, as_json: bool, **sizes: Any) -> None:
+def user_bound(problem: str, n: int, m: int, epsilon: float, K: int | None, as_json: bool, **sizes: Any) -> None:
     """Show what no rule can beat that is learnt from private users, and what zhao's rules guarantee and attain.
 
-    PROBLEM is classification (two classes; errors are excess risks: how much more often than the best rule one errs) or
-    regression (mean squared errors of estimates of eta). All that a user has is private, features and labels.
+    PROBLEM is classification (errors are excess risks: how much more often than the best rule one errs) or regression
+    (mean squared errors of estimates of eta). All that a user has is private, features and labels.
     """
     about = problem_in(USER_PROBLEMS, problem)
+    take(problem, {}, {"--K": K} if about.is_regression else {})
     setting = UserSetting(n, m, epsilon=epsilon, **_sizes(about, sizes))
-    document = user_study(about, setting)
+    document = user_study(about, setting, 2 if K is None else K)
     if as_json:
         click.echo(json_text(document))
         return
@@ -98,11 +100,20 @@ def _notes(a: UserSetting, document: dict[str, Any]) -> str:
     lines = [
         "cells      along each axis",
         "risk       the largest at some laws of the class: exact but for first stages that fail;",
-        "           of the rule as printed drawn, --json says how",
+        "           of the rule as printed from epsilon = 2 on drawn, --json says how",
         "bound      explicit, for every law of the class; none where a constant is as good,",
         "           or where the rule is as printed",
         "ratio      risk / the lower bound above",
     ]
+    if (K := document["parameters"].get("K", 2)) > 2:
+        lines[1:3] = [
+            "risk       the largest at some laws where two classes contest: up to four classes exact but",
+            "           for first stages that fail, beyond drawn, --json says how",
+        ]
+        lines += [
+            "lower      that of two classes, which holds for more: a law of two has the others nowhere",
+            f"rules      {K} classes are ours: Algorithm 4 once for each sign of a class, on users of its own",
+        ]
     if a.gamma * a.beta > 1:
         lines.append("gamma beta > 1: eta has one sign, one bit is learnt, and no rate bounds it from below")
     for row in rows:

@@ -26,8 +26,6 @@ from upperbounds.classification.turned import Sizes
 from upperbounds.protocols.coordinates import CoordinatePlan
 from upperbounds.regression.users import ratio
 from upperbounds.transforms.hadamard import walsh_hadamard
-from verify.risk.aggregate import drawn_means
-from verify.risk.laws import SignLaw
 from verify.risk.ridges import Ridges
 
 RESOLUTION = 1e-12
@@ -238,19 +236,19 @@ def _ratio_errors(
     """E(clip(q^/max(p^, floor), -1, 1) - q/p)^2, (cells,), by the densities about the means on even grids."""
     # Moments of q^ - q below each point.
     slopes = of_q * at_q[:, None] ** np.arange(3)[:, None, None]
-    moments = _integral(at_q, slopes)
+    moments = integral_on_grid(at_q, slopes)
     bent = _spline_slopes(at_p, of_p)
-    below = _integral(at_p, of_p, bent)
+    below = integral_on_grid(at_p, of_p, bent)
     nodes, weights = _LEGENDRE
     edge = np.maximum(floor, p + at_p[0])
     half = np.maximum((p + at_p[-1] - edge) / 2, 0.0)
     points = edge + half * (nodes[:, None] + 1)
     inside = (points - p >= at_p[0]) & (points - p <= at_p[-1])
-    chance = np.where(inside, _Cubics(at_p, points - p)(of_p, bent), 0.0)
-    mass = np.concatenate([_Cubics(at_p, (edge - p)[None])(below, of_p), chance * half * weights[:, None]])
+    chance = np.where(inside, CubicsOnGrid(at_p, points - p)(of_p, bent), 0.0)
+    mass = np.concatenate([CubicsOnGrid(at_p, (edge - p)[None])(below, of_p), chance * half * weights[:, None]])
     at = np.concatenate([edge[None], points])
     target = q / p
-    low, high = (_Cubics(at_q, sign * at - q)(moments, slopes) for sign in (-1.0, 1.0))
+    low, high = (CubicsOnGrid(at_q, sign * at - q)(moments, slopes) for sign in (-1.0, 1.0))
     s = q - target * at
     inner = high - low
     middle = (inner[2] + 2 * s * inner[1] + s**2 * inner[0]) / at**2
@@ -275,7 +273,7 @@ def _spline_slopes(x: FloatArray, y: FloatArray) -> FloatArray:
     return np.moveaxis(solve_banded((1, 1), bands, columns.reshape(n, -1)).reshape(columns.shape), 0, -2)
 
 
-def _integral(x: FloatArray, y: FloatArray, slopes: FloatArray | None = None) -> FloatArray:
+def integral_on_grid(x: FloatArray, y: FloatArray, slopes: FloatArray | None = None) -> FloatArray:
     """The integral of y (..., points, cells) from the first even point to each, by cubic splines; same shape."""
     step = x[1] - x[0]
     bent = _spline_slopes(x, y) if slopes is None else slopes
@@ -284,7 +282,7 @@ def _integral(x: FloatArray, y: FloatArray, slopes: FloatArray | None = None) ->
     return found - (bent - bent[..., :1, :]) * (step**2 / 12)
 
 
-class _Cubics:
+class CubicsOnGrid:
     """Functions by values and slopes (..., points, cells) on an even grid x, seen at (..., cells); constant beyond."""
 
     def __init__(self, x: FloatArray, at: FloatArray) -> None:
@@ -306,26 +304,6 @@ class _Cubics:
         for weight, (f, place) in zip(self.weights, parts, strict=True):
             total += weight * np.take(f, place, axis=-1)
         return total
-
-
-def printed_excess(plan: CoordinatePlan, law: CellLaw, repetitions: int, seed: int) -> tuple[float, float]:
-    """The mean excess risk of Algorithm 4 as printed where a user answers one coordinate, and its standard error.
-
-    Estimates of different coordinates are then by different users: each is drawn by its aggregates, first stages that
-    fail and users who are clipped among them. Raises ParameterError where a user answers more.
-    """
-    most = max(len(sent) for sent in plan.split.sends)
-    if most > 1:
-        raise ParameterError(f"as printed a user answers {most} coordinates, whose means are not independent")
-    K = plan.embedding.coordinates
-    means = walsh_hadamard(law.padded(K)[0])
-    found = np.zeros((repetitions, K))
-    for k in {k for sent in plan.split.sends for k in sent}:
-        # Rounding may leave a mean of 1 beyond it.
-        found[:, k] = drawn_means(plan.each, SignLaw(float(np.clip(means[k], -1, 1))), repetitions, (seed, 11, k))
-    estimates = (walsh_hadamard(found) / K)[:, : len(law.q)]
-    losses = np.where(estimates > 0, law.wrong[:, 1], law.wrong[:, 0]).sum(axis=1)
-    return float(losses.mean()), float(losses.std(ddof=1) / sqrt(repetitions))
 
 
 def drawn_estimates(

@@ -1,7 +1,7 @@
 """Classification and regression of users: their two problems, what nobody can beat, what rules attain, and own data."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -12,24 +12,39 @@ from numpy.typing import NDArray
 from lowerbounds.classification import users as classification_bounds
 from lowerbounds.methods.bounds import Bound
 from lowerbounds.regression import users as regression_bounds
-from notation.parameters import ParameterError
+from notation.parameters import ParameterError, count
 from notation.user_learning import UserSetting
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.classification import users as classification
+from upperbounds.classification.grid import Grid
 from upperbounds.classification.turned import Sizes
-from upperbounds.classification.users import UserBinClassifier, UserEstimator
+from upperbounds.classification.users import (
+    CONDITIONS,
+    UserBinClassifier,
+    UserEstimator,
+    best_side,
+    bound_of_many,
+    coded_plan,
+)
 from upperbounds.estimator import UpperBound
+from upperbounds.protocols.coordinates import CoordinatePlan
 from upperbounds.regression import users as regression
 from upperbounds.regression.users import UserBinRegressor
+from upperbounds.transforms.turned_bins import TurnedCodes
+from verify.risk import printed_cells, user_classes
 from verify.risk.ridges import Ridges, ridges_of
-from verify.risk.user_cells import RESOLUTION, SQUARES, CellLaw, excess_risk, printed_excess, squared_risk
-from verify.study.labels import WorstRisk, chosen, lower_of, outside, row_of
+from verify.risk.user_cells import RESOLUTION, SQUARES, CellLaw, excess_risk, squared_risk
+from verify.study.labels import MOST_CLASSES, WorstRisk, chosen, lower_of, outside, row_of
 from verify.study.table import read_labelled_users, read_points
 
 MOST_CELLS = {"classification": 1 << 13, "regression": 1 << 11}
 """Cells of which risks at all laws are added up in some seconds."""
-MOST_DRAWN = 1 << 8
-"""Cells of the rule as printed, whose risks are drawn."""
+MOST_PRINTED = 1 << 10
+"""Cells of the rule as printed of which exact risks are added up in some seconds."""
+MOST_DRAWS, FEWEST_RUNS = 5e7, 10
+"""Binomial draws for the rule as printed, and as many runs of it at least."""
+MOST_TALLIES = 1 << 15
+"""Estimates of cells and signs of which a risk of five classes or more is drawn."""
 FLAT = {"classification": tuple(2.0 ** (-k / 3) for k in range(1, 40)), "regression": (0.0, 0.5)}
 """Constant eta, where the class has it: signs near the noise cost most."""
 
@@ -84,24 +99,34 @@ def worst_user_risk(problem: UserProblem, estimator: UserEstimator, a: UserSetti
 
 
 def _as_printed(problem: UserProblem, estimator: UserEstimator, a: UserSetting) -> WorstRisk:
-    """The largest risk of the rule as printed, by drawing; that of a raw ratio of noisy numbers is infinite."""
+    """The largest risk of the rule as printed; that of a raw ratio of noisy numbers is infinite.
+
+    Exact where a user answers one coordinate, else drawn user by user at the law that normal estimates do worst at.
+    """
     if problem.is_regression:
         return WorstRisk(inf, 0.0, "infinite: the noisy mass that it divides by has a positive density at 0")
     grid = estimator.grid(a)
-    if grid.size > MOST_DRAWN:
-        return WorstRisk(inf, inf, f"not computed: {grid.size:.1e} cells as printed, at most {MOST_DRAWN}")
     found = laws_of(problem, a, grid.shape[0])
     # Every other row of tents, whose signs alternate, and some constants: near ones are alike.
     laws = [CellLaw.through(law, grid) for law in (*found[1:12:2], *found[12::8])]
+    at_laws = f"the largest at {len(laws)} laws of the class"
     try:
         plan = estimator.plan(a)
-        seen = [printed_excess(plan, law, 100, 0)[0] for law in laws]
-        # Which is the largest is seen by other draws than how large it is.
-        value, error = printed_excess(plan, laws[int(np.argmax(seen))], 1000, 1)
+        if printed_cells.one_answer(plan):
+            if grid.size > MOST_PRINTED:
+                return WorstRisk(inf, inf, f"not computed: {grid.size:.1e} cells as printed, at most {MOST_PRINTED}")
+            return WorstRisk(*max(printed_cells.excess_risk(plan, law) for law in laws), f"exact, {at_laws}")
+        law = max(laws, key=lambda law: printed_cells.normal_excess(plan, law))
+        repetitions = min(int(MOST_DRAWS / printed_cells.draws_of(plan, law)), 1000)
+        if repetitions < FEWEST_RUNS:
+            several = max(len(sent) for sent in plan.split.sends)
+            told = f"a user answers {several} coordinates, and {a.n} users are too many to draw {FEWEST_RUNS} times"
+            return WorstRisk(inf, inf, f"not computed: {told}")
+        value, error = printed_cells.drawn_by_user(plan, law, repetitions, np.random.default_rng(0))
     except ParameterError as refused:
         return WorstRisk(inf, inf, f"not computed: {refused}")
-    told = f"drawn 1000 times from a fixed seed, standard error {error:.1g}"
-    return WorstRisk(value, error, f"{told}; the largest at {len(laws)} laws of the class")
+    told = f"drawn {repetitions} times from a fixed seed, standard error {error:.1g}"
+    return WorstRisk(value, error, f"{told}; {at_laws} for normal estimates")
 
 
 def laws_of(problem: UserProblem, a: UserSetting, side: int) -> list[Ridges]:
@@ -112,24 +137,96 @@ def laws_of(problem: UserProblem, a: UserSetting, side: int) -> list[Ridges]:
     return found + [law for law in flat if problem.is_regression or a.C_a * law.size**a.gamma >= 1]
 
 
-def user_study(problem: UserProblem, a: UserSetting) -> dict[str, Any]:
-    """What no protocol of private users can beat in a setting, and what each rule of ours guarantees and attains."""
+def side_of_many(a: UserSetting, classes: int) -> int:
+    """Cells along each axis for more than two classes."""
+    return best_side(a, TurnedCodes(1, classes).parts, classes)
+
+
+def plan_of_many(a: UserSetting, classes: int) -> CoordinatePlan:
+    """Who sends what for more than two classes; raises ParameterError for too few users."""
+    return coded_plan(a.n, a.m, a.epsilon, TurnedCodes(side_of_many(a, classes) ** a.d, classes))
+
+
+def laws_of_many(problem: UserProblem, a: UserSetting, grid: Grid, classes: int) -> list[user_classes.ClassCells]:
+    """Laws where two of more than two classes contest, as in `labels.worst_risk_of_many`; every third constant."""
+    near = set(FLAT[problem.name]) - set(FLAT[problem.name][::3])
+    slower = replace(a, C_b=a.C_b * classes / (2 * (classes - 1)))
+    return [
+        user_classes.ClassCells.contested(law, grid, classes, others=others)
+        for others, setting in ((False, a), (True, slower))
+        for law in laws_of(problem, setting, grid.shape[0])
+        if law.width or law.size not in near
+    ]
+
+
+def worst_risk_of_many(problem: UserProblem, a: UserSetting, classes: int) -> WorstRisk:
+    """The largest risk at laws where two of more than two classes contest: exact up to four classes, else drawn."""
+    side = side_of_many(a, classes)
+    cells = side**a.d
+    sizes = user_classes.sizes_of(a.n, a.m, a.epsilon, cells, classes)
+    exact = classes <= user_classes.MOST_EXACT
+    if (number := cells * sizes.parts) > (most := MOST_CELLS[problem.name] if exact else MOST_TALLIES):
+        return WorstRisk(inf, inf, f"not computed: {number:.1e} estimates of cells and signs, at most {most}")
+    laws = laws_of_many(problem, a, Grid.equal(0.0, 1.0, a.d, side), classes)
+    if exact:
+        try:
+            found = max(user_classes.excess_risk(sizes, law) for law in laws)
+        except ParameterError as refused:
+            return WorstRisk(inf, inf, f"not computed: {refused}")
+        told = f"exact but for slips, the largest at {len(laws)} laws"
+        return WorstRisk(found, user_classes.RESOLUTION + sizes.slips, told)
+    seen = [user_classes.drawn_risk(sizes, law, 20, np.random.default_rng(0))[0] for law in laws]
+    # Which is the largest is seen by other draws than how large it is.
+    rng = np.random.default_rng(1)
+    value, error = user_classes.drawn_risk(sizes, laws[int(np.argmax(seen))], 400, rng)
+    told = (
+        f"drawn 400 times from a fixed seed but for slips, standard error {error:.1g}; the largest at {len(laws)} laws"
+    )
+    return WorstRisk(value, error + sizes.slips, told)
+
+
+def user_study(problem: UserProblem, a: UserSetting, classes: int = 2) -> dict[str, Any]:
+    """What no protocol of private users can beat in a setting, and what each rule of ours guarantees and attains.
+
+    What none can beat for two classes none can for more, as in `labels.label_study`; the rule as printed has two.
+    Raises ParameterError.
+    """
+    if not 2 <= count("K", classes) <= MOST_CLASSES:
+        raise ParameterError(f"K = {classes}: must be from 2 to {MOST_CLASSES} classes")
     lower = lower_of(problem.lower(a))
     sizes = ("n", "m", "d", "beta", "epsilon", "C_b", "f_L", *(("T",) if problem.is_regression else ("gamma", "C_a")))
+    more = {} if problem.is_regression else {"K": classes}
     return {
         "problem": problem.name,
-        "parameters": {size: getattr(a, size) for size in sizes},
+        "parameters": {size: getattr(a, size) for size in sizes} | more,
         "lower": lower,
-        "estimators": [_row(problem, estimator, a, lower["value"]) for estimator in problem.estimators],
+        "estimators": [
+            _row(problem, estimator, a, lower["value"], classes)
+            for estimator in problem.estimators
+            if classes == 2 or estimator.bound is not None
+        ],
     }
 
 
-def _row(problem: UserProblem, estimator: UserEstimator, a: UserSetting, lower: float) -> dict[str, Any]:
+def _upper(problem: UserProblem, estimator: UserEstimator, a: UserSetting, classes: int) -> UpperBound:
+    if classes == 2:
+        return estimator.upper(a, problem.trivial(a))
+    trivial, value = 1 - 1 / classes, bound_of_many(a, side_of_many(a, classes), classes)
+    told = (f"{classes} classes, any margin", *CONDITIONS[1:])
+    return UpperBound(min(value, trivial), "upperbounds.classification.users", told, value >= trivial)
+
+
+def _row(problem: UserProblem, estimator: UserEstimator, a: UserSetting, lower: float, classes: int) -> dict[str, Any]:
     upper, multiple, cells = UpperBound(problem.trivial(a), "a constant", (), True), None, 0
     try:
-        upper = estimator.upper(a, problem.trivial(a))
-        cells, risk = len(estimator.grid(a).edges[0]) - 1, worst_user_risk(problem, estimator, a)
-        multiple = estimator.plan(a).exact().protocol().worst_spend().multiple()
+        upper = _upper(problem, estimator, a, classes)
+        if classes == 2:
+            cells, risk = len(estimator.grid(a).edges[0]) - 1, worst_user_risk(problem, estimator, a)
+            plan = estimator.plan(a)
+        else:
+            cells, risk = side_of_many(a, classes), worst_risk_of_many(problem, a, classes)
+            plan = plan_of_many(a, classes)
+        multiple = plan.exact().protocol().worst_spend().multiple()
     except ParameterError as refused:
         risk = WorstRisk(inf, inf, f"not built: {refused}")
     spend = (
@@ -176,6 +273,8 @@ def learn(
     estimator = chosen(problem.estimators, name)
     make: Any = UserBinRegressor if problem.is_regression else UserBinClassifier
     made = make(as_printed=estimator.bound is None, **rule)
+    if not problem.is_regression and len(rule["classes"]) < 2:
+        raise ParameterError("--classes: must be two or more, each named once")
     points, labels, users = read_labelled_users(data, user, label, features, numbers=problem.is_regression)
     if not problem.is_regression and (strange := sorted(set(labels.tolist()) - set(rule["classes"]))):
         raise ParameterError(f"--label: {strange[0]!r} in {str(data)!r} is none of --classes")

@@ -18,11 +18,18 @@ from tests.conformance import properties
 from tests.conformance.subjects import rational
 from tests.upperbounds.classification.test_classifiers import moons
 from upperbounds.classification.turned import FAR, NEAR, Sizes, outvoted, printed_plan
-from upperbounds.classification.users import ESTIMATORS, UserBinClassifier, best_side, grouped, printed_length
+from upperbounds.classification.users import (
+    ESTIMATORS,
+    UserBinClassifier,
+    best_side,
+    coded_plan,
+    grouped,
+    printed_length,
+)
 from upperbounds.mean import zhao
 from upperbounds.protocols.coordinates import CoordinatePlan
 from upperbounds.regression.users import UserBinRegressor, ratio
-from upperbounds.transforms.turned_bins import TurnedBins
+from upperbounds.transforms.turned_bins import TurnedBins, TurnedCodes, sign_codes
 from verify.risk.exact import exact_stages
 from verify.risk.laws import SignLaw
 
@@ -83,16 +90,22 @@ def exactly(plan: CoordinatePlan) -> CoordinatePlan:
     return replace(plan, each=made)
 
 
-def one_users_ratios(plan: Any, n: int, m: int, cells: int, likeliest: bool) -> set[Fraction | None]:
+def one_users_ratios(
+    plan: Any, n: int, m: int, cells: int, likeliest: bool, labels: tuple[float, ...] = (-1.0, 0.25, 1.0)
+) -> set[Fraction | None]:
     """The exact losses of one user's transcript over pairs of her data sets, everyone else's being any."""
     rng = np.random.default_rng(1)
     protocol, whole = exactly(plan).protocol(), Fraction(plan.epsilon).limit_denominator(10**6)
     found: set[Fraction | None] = set()
 
     def data(shape: tuple[int, ...]) -> np.ndarray:
-        return np.stack([rng.integers(cells, size=shape), rng.choice([-1.0, 0.25, 1.0], size=shape)], axis=-1)
+        return np.stack([rng.integers(cells, size=shape), rng.choice(labels, size=shape)], axis=-1)
 
-    ends = [np.stack([np.full(m, cell), np.full(m, sign)], axis=-1).ravel() for cell in (0, 1) for sign in (-1.0, 1.0)]
+    ends = [
+        np.stack([np.full(m, cell), np.full(m, label)], axis=-1).ravel()
+        for cell in (0, 1)
+        for label in (labels[0], labels[-1])
+    ]
     for user in (0, n // 2, n - 1):
         others = data((n, m)).reshape(n, -1)
         for one, two in [*combinations(ends, 2), (data((m,)).ravel(), data((m,)).ravel())]:
@@ -111,6 +124,39 @@ def test_any_two_data_sets_of_a_user_are_told_apart_by_epsilon_at_most(epsilon: 
         assert None not in found
         assert max(loss for loss in found if loss is not None) <= 1
     assert 1 in one_users_ratios(sizes.plan(), 32, m, 4, True)
+
+
+@pytest.mark.parametrize(("epsilon", "m", "classes"), [(0.5, 1, 3), (3.0, 500, 3), (64.0, 1, 4)])
+def test_signs_of_several_classes_cost_epsilon_at_most(epsilon: float, m: int, classes: int) -> None:
+    plan = coded_plan(24, m, epsilon, TurnedCodes(4, classes))
+    assert not plan.split.unanswered
+    assert plan.exact().protocol().worst_spend().multiple() == 1
+    for likeliest in (True, False):
+        found = one_users_ratios(plan, 24, m, 4, likeliest, tuple(map(float, range(classes))))
+        assert None not in found
+        assert max(loss for loss in found if loss is not None) <= 1
+    # The first two classes have opposite signs in the part that the first user answers.
+    assert 1 in one_users_ratios(plan, 24, m, 4, True, (0.0, 1.0))
+    greedy = replace(plan, share=plan.share * 2)
+    assert greedy.exact().protocol().worst_spend().multiple() == 2
+
+
+@pytest.mark.parametrize("classes", [2, 3, 4, 5, 8, 11])
+def test_signs_tell_classes_apart_and_tallies_are_by_how_much_one_is_ahead(classes: int) -> None:
+    codes, told = sign_codes(classes), TurnedCodes(3, classes)
+    assert codes.shape == (told.parts, classes)
+    assert set(np.unique(codes)) == {-1.0, 1.0}
+    for i, j in combinations(range(classes), 2):
+        assert np.sum(codes[:, i] != codes[:, j]) == (told.parts + 1) / 2
+    rng = np.random.default_rng(classes)
+    samples = np.stack([rng.integers(3, size=(5, 4)), rng.integers(classes, size=(5, 4))], axis=-1).astype(float)
+    samples[0, 2:] = (-1.0, 0.0)
+    tallies = told.tallies(told.back(told.user_means(samples)))
+    for user, (cells, labels) in enumerate(np.moveaxis(samples, -1, 1)):
+        there = max(np.sum(cells >= 0), 1)
+        for b in range(3):
+            mass = np.array([np.sum((cells == b) & (labels == j)) / there for j in range(classes)])
+            np.testing.assert_allclose(tallies[user, b], mass - mass.sum() / (told.parts + 1), atol=1e-15)
 
 
 def test_planted_a_halved_noise_and_a_user_of_two_groups_are_caught() -> None:
@@ -176,10 +222,12 @@ def test_moons_of_users_are_told_apart(epsilon: float, mechanism: str) -> None:
     assert (fitted.classes_[shares.argmax(axis=1)] == fitted.predict(far)).all()
 
 
-def test_three_classes_without_noise_are_the_majorities() -> None:
+@pytest.mark.parametrize("mechanism", ["signed", "one-hot"])
+def test_three_classes_without_noise_are_the_majorities(mechanism: Any) -> None:
     rng = np.random.default_rng(0)
     X, y = rng.random((4000, 1)), rng.integers(3, size=4000)
-    fitted = UserBinClassifier(1e6, classes=[0, 1, 2], cells=4, random_state=1).fit(X, y, users_of(X, 1))
+    rule = UserBinClassifier(1e6, classes=[0, 1, 2], cells=4, mechanism=mechanism, random_state=1)
+    fitted = rule.fit(X, y, users_of(X, 1))
     refining = fitted.plan_.split.half
     assert fitted.spend().multiple() == 1
     counts = np.array([[np.sum(((X[:, 0] * 4).astype(int) == c) & (y == j)) for j in range(3)] for c in range(4)])
@@ -187,7 +235,24 @@ def test_three_classes_without_noise_are_the_majorities() -> None:
     np.testing.assert_allclose(
         fitted.predict_proba((np.arange(4)[:, None] + 0.5) / 4), counts / counts.sum(axis=1)[:, None], atol=0.15
     )
-    assert refining == 2000
+    assert refining == (2000 if mechanism == "one-hot" else 1998)
+
+
+@pytest.mark.parametrize(("epsilon", "least"), [(2.0, 0.55), (8.0, 0.8), (700.0, 0.9)])
+def test_three_stripes_of_users_are_told_apart(epsilon: float, least: float) -> None:
+    """4,000 users of 20 rows in three stripes across the square; a class at random is right a third of the time."""
+    rng = np.random.default_rng(7)
+    X = rng.random((80_000, 2))
+    y = np.array(["low", "middle", "top"])[(3 * X[:, 1]).astype(int)]
+    rule = UserBinClassifier(epsilon, classes=("low", "middle", "top"), cells=4, random_state=2).fit(
+        X, y, users_of(X, 20)
+    )
+    # A row of cells at each border is split between two classes.
+    assert rule.score(X[:5000], y[:5000]) > least * 5 / 6
+    assert rule.spend().multiple() == 1
+    shares = rule.predict_proba(X[:50])
+    np.testing.assert_allclose(shares.sum(axis=1), 1)
+    assert (rule.classes_[shares.argmax(axis=1)] == rule.predict(X[:50])).all()
 
 
 def test_regression_without_noise_is_the_mean_of_the_cell() -> None:
@@ -287,7 +352,7 @@ def test_labels_users_and_mechanisms_that_do_not_fit_are_refused() -> None:
         (UserBinClassifier(classes=[0, 1]), y, np.arange(8) // 3, "m = None"),
         (UserBinClassifier(), y, None, "must name all classes"),
         (UserBinClassifier(classes=[0, 2]), y, None, "1 is none of the classes"),
-        (UserBinClassifier(classes=[0, 1, 2], mechanism="signed"), y, None, "must be 'one-hot'"),
+        (UserBinClassifier(classes=[0, 1, 2], as_printed=True), y, None, "as_printed = True: must be False for 3"),
         (UserBinClassifier(classes=[0, 1], mechanism="loud"), y, None, "mechanism = 'loud'"),  # type: ignore[arg-type]
         (UserBinRegressor(T=0.0), y, None, "T = 0.0"),
         (UserBinRegressor(density=3.0), y, None, "density = 3.0"),

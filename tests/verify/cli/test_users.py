@@ -62,10 +62,23 @@ def test_bound_has_the_contract_and_its_numbers_are_in_order(ratecheck: CommandL
         assert printed["risk"]["method"].startswith("infinite")
     else:
         assert document["lower"]["value"] < rule["risk"]["value"] < printed["risk"]["value"]
-        assert printed["risk"]["error"] < 0.1 * printed["risk"]["value"]
+        assert printed["risk"]["error"] < 1e-6 * printed["risk"]["value"]
     text = ratecheck(*bound(problem)).out
     assert f"below {document['lower']['value']:.4g}" in text
     assert f"spends     {rule['name']}: 1 of 1, by the plan" in text
+
+
+def test_bound_of_several_classes(ratecheck: CommandLine) -> None:
+    of_two, of_three = (ratecheck(*bound("classification", n=1e4, m=5, K=K), "--json").json for K in (2, 3))
+    assert of_two["parameters"] == of_three["parameters"] | {"K": 2}
+    assert of_two["lower"] == of_three["lower"]
+    assert [row["name"] for row in of_three["estimators"]] == ["zhao-algorithm4"]
+    risk = of_three["estimators"][0]["risk"]
+    assert of_three["lower"]["value"] < risk["value"] < 2 / 3
+    assert risk["method"].startswith("exact but for slips, the largest at")
+    text = ratecheck(*bound("classification", n=1e4, m=5, K=3)).out
+    assert "3 classes are ours: Algorithm 4 once for each sign of a class" in text
+    assert "lower      that of two classes" in text
 
 
 def test_bound_says_what_is_not_known(ratecheck: CommandLine) -> None:
@@ -73,9 +86,11 @@ def test_bound_says_what_is_not_known(ratecheck: CommandLine) -> None:
     assert "first stages fail with a chance of up to 1" in text
     assert "gamma beta > 1: eta has one sign" in ratecheck(*bound("classification", gamma=1.5)).out
     # As printed floor(epsilon) of epsilon is spent.
-    text = ratecheck(*bound("classification", epsilon=2.5)).out
+    text = ratecheck(*bound("classification", n=1e4, m=5, epsilon=2.5)).out
     assert "zhao-algorithm4-printed: 2 of 2.5" in text
-    assert "as printed a user answers 2 coordinates" in text
+    assert "unknown    zhao-algorithm4-printed" not in text
+    text = ratecheck(*bound("classification", n=1e5, epsilon=700)).out
+    assert "a user answers 700 coordinates, and 100000 users are too many to draw" in text
 
 
 @pytest.mark.parametrize(
@@ -85,6 +100,9 @@ def test_bound_says_what_is_not_known(ratecheck: CommandLine) -> None:
         ("classification", {"epsilon": 0}, "epsilon = 0.0"),
         ("classification", {"d": 1.5}, "'1.5' is not a whole number"),
         ("classification", {"bound": 2}, "--bound = 2.0: the problem classification takes none"),
+        ("classification", {"K": 1}, "K = 1: must be from 2 to 100 classes"),
+        ("classification", {"n": 5, "K": 3}, "n = 5: must be at least 6, two users for each of 3 groups"),
+        ("regression", {"K": 3}, "--K = 3: the problem regression takes none"),
         ("regression", {"gamma": 1}, "--gamma = 1.0: the problem regression takes none"),
         ("regression", {"beta": 2}, "beta = 2.0"),
     ],
@@ -108,6 +126,18 @@ def test_estimate_classifies_a_second_file(ratecheck: CommandLine, files: tuple[
     assert "epsilon spent by each user, computed from the plan: 8; delta = 0" in told.out
     assert "380 more rows: --json has them" in told.out
     assert ratecheck(*asked, "--json").json["randomness"] == "operating system"
+
+
+def test_estimate_classifies_among_three(ratecheck: CommandLine, files: tuple[Path, Path, np.ndarray]) -> None:
+    """A class that nobody has, and is named all the same."""
+    data, new, truth = files
+    asked = ("estimate", "classification", "--data", data, *BOX, "--label", "which", "--classes", "above,below,beside")
+    document = ratecheck(*asked, "--epsilon", 100, "--predict", new, "--seed", 3, "--json").json
+    assert np.mean(np.array(document["predictions"]) == truth) > 0.8
+    assert np.shape(document["shares"]) == (400, 3)
+    assert document["classes"] == ["above", "below", "beside"]
+    assert document["spend"]["multiple_of_epsilon"] == "1"
+    assert "as_printed = True" in ratecheck(*asked, "--epsilon", 1, "--estimator", "zhao-algorithm4-printed").refusal
 
 
 def test_estimate_learns_a_regression(ratecheck: CommandLine, files: tuple[Path, Path, np.ndarray]) -> None:
@@ -146,6 +176,7 @@ def rows(folder: Path, text: str) -> Path:
         ("1,1,above,\n", (), "has no who"),
         ("1,1,,a\n", (), "has no which"),
         ("1,1,beside,a\n", (), "'beside' in"),
+        ("1,1,above,a\n", ("--classes", "above"), "--classes: must be two or more"),
         ("", (), "holds no rows"),
         ("1,1,above,a\n1,1,below,b\n", ("--epsilon", -1), "epsilon = -1.0"),
         ("1,1,above,a\n1,1,below,b\n", ("--cells", 8), "n = 2: must be at least 128"),

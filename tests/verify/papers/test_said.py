@@ -78,6 +78,7 @@ CHAINS: dict[tuple[str, str], int] = {
     ("label/eq86", "each sign alone"): 2,
     ("label/eq148/149", "the bias"): 2,
     ("label/alg1", "privacy"): 2,
+    ("label/text15", ""): 3,
 }
 """The claim and its part ("" where it has none), and by what factor a wrong bound is stronger.
 

@@ -14,9 +14,8 @@ from scipy.special import erf
 
 from notation.parameters import ParameterError
 from notation.user_learning import UserSetting
-from upperbounds.classification.turned import Sizes, printed_plan
+from upperbounds.classification.turned import Sizes
 from upperbounds.regression.users import ratio
-from upperbounds.transforms.turned_bins import TurnedBins
 from verify.measuring.mean import stream
 from verify.risk.laplace_sum import density_and_tail
 from verify.risk.ridges import Ridges, ridges_of
@@ -25,7 +24,6 @@ from verify.risk.user_cells import (
     Estimates,
     drawn_estimates,
     excess_risk,
-    printed_excess,
     simulated_excess,
     simulated_squares,
     squared_risk,
@@ -109,26 +107,6 @@ def test_runs_user_by_user_agree(n: int, m: int, epsilon: float, cells: int, reg
     """The last point localises in 9 bins."""
     sizes = Sizes(n, m, epsilon, cells, 2 if regression else 1)
     assert agrees(sizes, any_law(cells, cells), 0.3 / cells if regression else None) < 4
-
-
-@pytest.mark.parametrize(("n", "m", "epsilon", "cells"), [(400, 9, 0.8, 7), (400, 9, 1.9, 11), (600, 100, 0.9, 4)])
-def test_the_rule_as_printed_by_its_aggregates_and_user_by_user(n: int, m: int, epsilon: float, cells: int) -> None:
-    """First stages that fail, users who are clipped, and, at epsilon 1.9, coordinates that nobody answers, included.
-
-    Noise of an eighth of the scale is seen.
-    """
-    plan, law = printed_plan(n, m, epsilon, TurnedBins(cells)), any_law(cells, cells)
-    for seed in range(2):
-        one, error = printed_excess(plan, law, 2000, seed)
-        two, other = simulated_excess(plan, law, m, int(min(1000, 1e7 / (n * m))), stream(0, 9, n, seed))
-        if abs(one - two) <= 4 * np.hypot(error, other):
-            break
-    else:
-        pytest.fail(f"{one} +- {error}, user by user {two} +- {other}")
-    quiet = replace(plan, each=replace(plan.each, scale=plan.each.scale / 8))
-    assert abs(printed_excess(quiet, law, 2000, 0)[0] - two) > 6 * np.hypot(error, other)
-    with pytest.raises(ParameterError, match="as printed a user answers 2 coordinates"):
-        printed_excess(printed_plan(n, m, 2.5, TurnedBins(cells)), law, 10, 0)
 
 
 def cell_by_cell(sizes: Sizes, law: CellLaw, floor: float) -> float:

@@ -9,9 +9,12 @@ import pytest
 from lowerbounds.classification.users import best_member, known_bumps
 from notation.parameters import ParameterError
 from notation.user_learning import UserSetting
+from upperbounds.classification.grid import Grid
 from upperbounds.classification.turned import Sizes
+from upperbounds.classification.users import bound_of_many
+from verify.risk import user_classes
 from verify.risk.user_cells import CellLaw, excess_risk, squared_risk
-from verify.study.users import USER_PROBLEMS, laws_of, user_study, worst_user_risk
+from verify.study.users import USER_PROBLEMS, laws_of, laws_of_many, user_study, worst_user_risk
 
 REGIMES = {
     "high": (0.25, 10**4, 4 * 10**6, 16, (-1 / 4, -1 / 2)),
@@ -89,7 +92,7 @@ def test_exponents_hang_on_smoothness_margin_and_dimension(
 def test_the_risk_is_between_its_bounds(name: str, epsilon: float, n: int, m: int, d: int, gamma: float) -> None:
     problem = USER_PROBLEMS[name]
     a = UserSetting(n, m, d, 0.9, epsilon, 0.0 if problem.is_regression else gamma, f_L=0.8)
-    document = user_study(problem, a)
+    document = user_study(replace(problem, estimators=problem.estimators[-1:]), a)
     row, lower = document["estimators"][-1], document["lower"]["value"]
     risk, upper = row["risk"], row["upper"]["value"]
     assert 0 < lower <= risk["value"] + risk["error"]
@@ -97,6 +100,38 @@ def test_the_risk_is_between_its_bounds(name: str, epsilon: float, n: int, m: in
     assert row["spend"]["multiple_of_epsilon"] == "1"
     assert lower <= upper
     assert risk["error"] < 0.2 * risk["value"]
+
+
+@pytest.mark.parametrize(
+    ("classes", "epsilon", "n"), [(3, 0.6, 10**6), (4, 6.5, 10**6), (6, 60.0, 10**5), (3, 700.0, 300)]
+)
+def test_the_risk_of_several_classes_is_between_its_bounds(classes: int, epsilon: float, n: int) -> None:
+    """With more classes, or less budget, the bound is larger; the lower bound is that of two classes."""
+    problem, a = USER_PROBLEMS["classification"], UserSetting(n, 30, 1, 1.0, epsilon)
+    document = user_study(problem, a, classes)
+    (row,), lower = document["estimators"], document["lower"]
+    risk, upper = row["risk"], row["upper"]["value"]
+    assert document["parameters"]["K"] == classes
+    assert lower["value"] == user_study(problem, a)["lower"]["value"]
+    assert 0 < lower["value"] <= risk["value"] + risk["error"]
+    assert risk["value"] - risk["error"] <= upper
+    assert row["spend"]["multiple_of_epsilon"] == "1"
+    assert risk["method"].startswith("exact" if classes <= 4 else "drawn 400 times")
+    assert bound_of_many(a, 8, classes) <= bound_of_many(a, 8, 2 * classes)
+    assert bound_of_many(a, 8, classes) <= bound_of_many(replace(a, epsilon=epsilon / 2), 8, classes) * (1 + 1e-9)
+
+
+def test_the_exponent_of_three_classes_is_that_of_two() -> None:
+    """zhao (19) at gamma = 0: cells of the length that the noise asks for, which do not hang on the classes."""
+    problem, found = USER_PROBLEMS["classification"], []
+    for side in (8, 16):
+        n = least_users(10, 1.0, side, 3, 0.25 * side**-4.0)
+        a = UserSetting(n, 10, 1, 1.0, 1.0, C_a=1.0)
+        sizes, grid = Sizes(n, 10, 1.0, side, 3), Grid.equal(0.0, 1.0, 1, side)
+        laws = laws_of_many(problem, a, grid, 3)
+        found.append((sizes.noise, max(user_classes.excess_risk(sizes, law) for law in laws)))
+    slope = np.log(found[1][1] / found[0][1]) / np.log(found[0][0] / found[1][0])
+    assert slope == pytest.approx(-1 / 4, abs=0.02)
 
 
 def test_planted_the_moment_of_one_sample_is_seen() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import sympy
@@ -18,6 +19,8 @@ from verify.calculus import (
     by,
     calc,
     integer,
+    property_of,
+    quantity,
     real,
     words,
 )
@@ -49,7 +52,7 @@ from verify.papers.label.averages import (
 from verify.papers.label.instances.label_laws import convex_squares, half_labels, neighbour_variances, two_neighbours
 from verify.papers.label.instances.tent_functions import local_votes
 from verify.papers.label.nouns import POINT, FarAt, GivenVariance, InSupport
-from verify.papers.label.tents import SIZE, local_test, regression
+from verify.papers.label.tents import SIZE, local_test, regression, scaled
 from verify.prover import Variable
 from verify.statements import (
     AllOf,
@@ -78,6 +81,15 @@ def _labels(_: Settings) -> Iterator[Case]:
     eta = Fraction(1, 3)
     square = (1 + eta) / 2 * 1**2 + (1 - eta) / 2 * (-1) ** 2
     yield Case({"T": "1/2", "Y": "+-1"}, max(abs(1), abs(-1)), Fraction(1, 2), left_again=square)
+
+
+def _cubes_that_fit(_: Settings) -> Iterator[Case]:
+    """The mass at density c of as many cubes of side h as fit side by side into a cube of volume 1/c = r^d, r = 1/2, 1 or 2."""
+    for size, root, side in product(
+        (1, 2, 3), (Fraction(1, 2), 1, 2), (Fraction(1, 2), Fraction(1, 3), Fraction(2, 7))
+    ):
+        fit = int(root / side) ** size
+        yield Case({"d": size, "1/c": f"{root}^{size}", "h": str(side)}, fit * side**size / Fraction(root) ** size, 1)
 
 
 def _without_density(_: Settings) -> Iterator[Case]:
@@ -126,6 +138,32 @@ ABSORBED = calc(
     "==", (1/SAMPLES)**(BETA/DIM), by(powers(exp(-(1 - log(2))*_EXPONENT*log(SAMPLES)), (1/SAMPLES)**(BETA/DIM))),
     "<=", (RANK/SAMPLES)**(BETA/DIM), by(_ROOT.at({_LEFT: 1/SAMPLES, _RIGHT: RANK/SAMPLES, _POWER: BETA/DIM})),
     given=(_MANY,),
+)  # fmt: skip
+_ROOMS, _LEAST_DENSITY, _SIDE_OF_CUBES = integer("G", least=1), real("c", above=0), real("h", above=0)
+DenseCubes = property_of(
+    "DenseCubes", r"{0}\text{{ has a density of at least }}{3}\text{{ on }}{1}\text{{ disjoint cubes of side }}{2}"
+)
+"""DenseCubes(P, G, h, c)."""
+CubesMass = quantity(
+    "CubesMass",
+    r"P(B_1\cup\dots\cup B_{{{1}}})_{{{0}, {2}}}",
+    "mass of G disjoint cubes of side h: CubesMass(P, G, h)",
+    0,
+    1,
+)
+_CUBE_MASS, _ALL_CUBES = _LEAST_DENSITY*_SIDE_OF_CUBES**DIM, CubesMass(LAW, _ROOMS, _SIDE_OF_CUBES)  # fmt: skip
+_DENSE = DenseCubes(LAW, _ROOMS, _SIDE_OF_CUBES, _LEAST_DENSITY)
+_EQ122 = calc(
+    _ROOMS, "<=", _ALL_CUBES/_CUBE_MASS,
+    by(scaled(1/_CUBE_MASS, _ROOMS*_CUBE_MASS, _ALL_CUBES),
+       words("Each cube has mass c h^d at least, by Assumption 1(c), and they are disjoint.", limits(_ROOMS*_CUBE_MASS, _ALL_CUBES), given=(_DENSE,))),
+    "<=", 1/_CUBE_MASS, given=(_DENSE,),
+    crosschecks=(
+                (
+                    "the cubes that fit side by side into one of volume 1/c",
+                    FiniteCheck(r"Gch^d\le1", "d = 1, 2, 3; c = 1, 8, 1/8; h = 1/2, 1/3, 2/7", _cubes_that_fit),
+                ),
+            ),
 )  # fmt: skip
 NOISE = real("b", above=0)
 
@@ -210,6 +248,15 @@ CLAIMS = (
         severity=Severity.CONDITION,
         theorem="label/thm5",
         note="Theorem 5 is for any T of Assumption 2.",
+    ),
+    Claim(
+        "label/eq122",
+        "Appendix F, (122)",
+        Kind.INEQUALITY,
+        "the cubes are no more than their volume allows",
+        _EQ122,
+        note="C_G = 1/c. The lower bound needs many cubes, G of order h^-d from below, which (129) takes from nowhere: label/thm5 as corrected has it as a "
+        "condition, m >= 1/(2c (2h)^d).",
     ),
     Claim(
         "label/eq126",

@@ -22,6 +22,7 @@ PAPER = Paper(
         "appC_local_upper.eq70_peeling",
         "appC_local_upper.eq71_random_counts",
         "appC_local_upper.eq76_fast_rate",
+        "appC_local_upper.eq79_first_bins",
         "appD_central_lower.eq86_bound",
         "appD_central_lower.lemma1_private_tests",
         "appE_central_upper",

@@ -1,9 +1,11 @@
 """label abstract, Sections 1, 6 and 7: what privacy of labels costs where, beyond what follows a theorem's text."""
 
 import sympy
-from sympy import Integer, oo
+from sympy import Integer, exp, log, oo
 
 from notation.symbols import N, beta, d, epsilon, gamma, p
+from verify.calculus import at_most as limits
+from verify.calculus import by, calc, real
 from verify.papers.label.s1_table1 import HEAVY_LOCAL, PLAIN
 from verify.prover import Relation, Variable
 from verify.statements import AllOf, Balance, Inequality, Whole, at_most
@@ -18,6 +20,25 @@ _PRIVATE = 2 * (1 + _Q) / (2 + _Q + _X * (1 + _Q))
 _NOISE = 1 - 2 / (2 * (_Q + 1) + _X * _Q)
 """The power of 1/epsilon in T/epsilon, T = (k epsilon^2)^(1/(2p)) at the k that balances (180), p = 1 + q."""
 _HEAVIER = Variable(_Q, Integer(1), oo)
+# fmt: off
+_LEAST, _MOST, _LOGS, _PUBLIC, _HIDDEN = real("a", least=0), real("b", least=0), real("l", least=1), real("N", above=0), real("M", above=0)
+_DIVIDED = calc((_PUBLIC/_LOGS)**(-_MOST), "==", _LOGS**_MOST*_PUBLIC**(-_MOST))
+_HIGHER = calc(_LOGS**_LEAST, "==", exp(_LEAST*log(_LOGS)), "<=", exp(_MOST*log(_LOGS)), by(limits(_LEAST, _MOST)), "==", _LOGS**_MOST,
+               given=(limits(_LEAST, _MOST),))
+MATCHED = calc(
+    (_PUBLIC/_LOGS)**(-_LEAST) + (_HIDDEN/_LOGS)**(-_MOST), "==", _LOGS**_LEAST*_PUBLIC**(-_LEAST) + (_HIDDEN/_LOGS)**(-_MOST),
+    by(_DIVIDED.at({_MOST: _LEAST})), "==", _LOGS**_LEAST*_PUBLIC**(-_LEAST) + _LOGS**_MOST*_HIDDEN**(-_MOST), by(_DIVIDED.at({_PUBLIC: _HIDDEN})),
+    "<=", _LOGS**_MOST*_PUBLIC**(-_LEAST) + _LOGS**_MOST*_HIDDEN**(-_MOST), by(_HIGHER),
+    "==", _LOGS**_MOST*(_PUBLIC**(-_LEAST) + _HIDDEN**(-_MOST)),
+    given=(limits(_LEAST, _MOST),),
+)
+# fmt: on
+
+
+def _slower(hidden: sympy.Expr, labels: sympy.Expr, *more: Variable) -> Inequality:
+    """The exponent where features are hidden too is below that where labels alone are."""
+    return Inequality(Relation(hidden, labels, "<", (Variable(_X, Integer(0), oo, open_lower=True), *more)))
+
 
 CLAIMS = (
     Claim(
@@ -146,5 +167,37 @@ CLAIMS = (
         ),
         note="(epsilon N)^(-1/(beta+d)) <= (N epsilon^2)^(-1/(2 beta+d)) for epsilon N >= 1 and epsilon <= 1, in logarithms: v = ln(1/epsilon), "
         "w = ln(epsilon N), x = d/beta. So it is for the private terms of (18) and (24) beside (14) and (21).",
+    ),
+    Claim(
+        "label/text13",
+        "Abstract; Section 1, first finding and after the findings",
+        Kind.RATE_ALGEBRA,
+        "to hide features too makes the rate slower, in all three columns",
+        AllOf(
+            "",
+            (
+                (
+                    "classification",
+                    _slower((_Q + 1) / (2 + 2 * _X), (_Q + 1) / (2 + _X), Variable(_Q, Integer(0), oo)),
+                ),
+                ("bounded labels", _slower(1 / (1 + _X), 2 / (2 + _X))),
+                (
+                    "heavy tails",
+                    _slower(_Q / (1 + _Q + _X * _Q), 2 * _Q / (2 * (1 + _Q) + _X * _Q), Variable(_Q, Integer(1), oo)),
+                ),
+            ),
+        ),
+        note="Exponents of 1/N of the third row of Table 1 beside those of the first, x = d/beta, q = gamma, then p-1; the third row, which the paper "
+        "cites, with Remark 1's exponent for classification. At a fixed epsilon up to 1, where the private terms lead.",
+    ),
+    Claim(
+        "label/text14",
+        "Section 1, before Table 1; Section 4.1, after Theorem 2; Section 4.2, after Theorem 4; Section 7",
+        Kind.RATE_ALGEBRA,
+        "for classification upper and lower bounds match up to logarithms of K",
+        AllOf("", (("(18) beside (16)", MATCHED), ("(14) beside (10)", _DIVIDED))),
+        note="l = ln K, 1 at least: K >= 3; for K = 2 the factors are constants. In (18) N is N, M is epsilon N, a = beta(gamma+1)/(2 beta + d) and b = beta(gamma+1)/(beta + d); "
+        "in (14) N stands for N(epsilon^2 ^ 1) and b for a. The rates of Theorems 5 to 12 are printed alike from above and below. The sentence is about rates; "
+        "the theorems themselves need gamma beta <= 1, or holes in the support (label/thm1, label/own/holes), and eta_s below eta^* (label/own/ties).",
     ),
 )

@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 
 import sympy
 from flint import arb
 from sympy import Integer, Rational, exp, log, oo, tanh
 
+from lowerbounds.classification.bumps import largest_bound
+from notation.classification import LabelSetting
 from notation.symbols import N, beta, d, gamma, h
 from verify.calculus import (
     Comparison,
@@ -15,10 +18,13 @@ from verify.calculus import (
     Sum,
     by,
     calc,
+    constructor,
+    integer,
     words,
 )
 from verify.calculus import at_most as limits
 from verify.calculus.facts.tents import ExcessRisk, MarginClass, Tent
+from verify.papers.at_points import Point, at_points
 from verify.papers.label.averages import (
     BETA,
     DENSITY,
@@ -103,6 +109,36 @@ def _majority(_: Settings) -> Iterator[Case]:
         yield Case({"N": size, "e^epsilon": 3}, 1 - tail, 2 * (-as_arb(Fraction(size, 2048))).exp())
 
 
+def _holes(_: Settings) -> Iterator[Case]:
+    """A twentieth of the rates of (10) and (16) beside what bumps between holes certify, rounded down; L = C_T = c = 1."""
+    shapes = ((2, 1.0, 1.5), (2, 1.0, 2.0), (2, 0.5, 4.0), (3, 1.0, 2.5), (3, 0.5, 6.0))
+    for (size, smooth, margin), people, eps in product(shapes, (10**4, 10**6, 10**9), (0.1, 1.0, 4.0)):
+        a = LabelSetting(people, size, smooth, margin, eps)
+        power = as_arb(Fraction(smooth) * (Fraction(margin) + 1))
+        less, private = power / as_arb(2 * Fraction(smooth) + size), power / as_arb(Fraction(smooth) + size)
+        budget = as_arb(Fraction(eps))
+        bounds = {way: as_arb(Fraction(largest_bound(a, way, "holes").value)) for way in ("local", "central", "none")}
+        place = {"d": size, "beta": smooth, "gamma": margin, "N": people, "epsilon": eps}
+        kept = budget**2 if eps < 1 else as_arb(1)
+        yield Case({**place, "privacy": "local"}, (people * kept) ** -less / 20, bounds["local"])
+        curator = ((people * budget) ** -private + as_arb(people) ** -less) / 40
+        yield Case({**place, "privacy": "central"}, curator, bounds["central"].max(bounds["none"]))
+
+
+def _most(chances: list[Fraction], among: list[tuple[Fraction, ...]]) -> Fraction:
+    """The largest mean loss over laws of who says class j with chance `chances[j]`."""
+    return max(max(eta) - sum((w * x for w, x in zip(chances, eta, strict=True)), Fraction(0)) for eta in among)
+
+
+def _constant_learners() -> Iterator[Point]:
+    """Who says one of three classes by lot, whatever the data: the most lost over shares in eighths, of all three or of the first two."""
+    laws = [(Fraction(i, 8), Fraction(j, 8), Fraction(8 - i - j, 8)) for i in range(9) for j in range(9 - i)]
+    for said in ((1, 1, 0), (1, 3, 0), (1, 1, 2), (0, 1, 3), (4, 0, 0)):
+        chances = [Fraction(w, sum(said)) for w in said]
+        of_two = [chances[0] + chances[2], chances[1], Fraction(0)]
+        yield {_OF_TWO: _most(of_two, [eta for eta in laws if not eta[2]])}, _most(chances, laws)
+
+
 CELLS = FiniteCheck(
     r"\tfrac12ch^{\beta+d}\|\phi\|_1\rho_H(\hat v,v)\le R-R^*",
     "d = beta = 1, phi(u) = 1-2|u|, two cubes, every sign on their quarters, ties counted as wrong; three pairs of c and h",
@@ -159,6 +195,23 @@ _EQ43 = calc(
                 ),
             ),
 )  # fmt: skip
+ManyClasses = constructor("ManyClasses", r"\mathcal{{F}}_{{\mathrm{{cls}}}}^{{{0}}}({1}, {2}, {3}, {4}, {5})")
+"""Laws with K classes, else as in MarginClass, ties at the top counted as a margin of 0: ManyClasses(K, d, beta, gamma, C_T, c)."""
+OfTwo = constructor("OfTwo", r"{0}_{{\{{1,2\}}}}")
+"""A learner that says class 1 where another one says neither 1 nor 2: OfTwo(A)."""
+_MANY, _TWO = (
+    ManyClasses(integer("K", least=3), DIM, BETA, GAMMA, MARGIN, DENSITY),
+    MarginClass(DIM, BETA, GAMMA, MARGIN, DENSITY),
+)
+_OF_TWO, _AMONG_MANY = ExcessRisk(OfTwo(LEARNER), _TWO, SAMPLES), ExcessRisk(LEARNER, _MANY, SAMPLES)
+_HARDER = at_points(
+    calc(
+        _AMONG_MANY, ">=", _OF_TWO,
+        by(words("A law of two classes is one of K whose others nobody has: eta^*, the second largest and so the margin are the same. To say one of these costs no "
+                 "less than to say class 1.", limits(_OF_TWO, _AMONG_MANY))),
+    ),
+    "learners that draw a class by lot", "K = 3, all shares in eighths; five learners", _constant_learners,
+)  # fmt: skip
 _THM1 = AllOf(
     r"\inf\sup(R-R^*)\gtrsim[N(\varepsilon^2\wedge1)]^{-\beta(\gamma+1)/(2\beta+d)}",
     (
@@ -200,6 +253,23 @@ CLAIMS = (
         MAJORITY,
     ),
     Claim(
+        "label/own/holes",
+        "ours, for Theorems 1 and 3 with 1 < gamma beta <= d",
+        Kind.LOWER_BOUND,
+        "with holes in the support the rates of (10) and (16) hold from below up to gamma beta = d",
+        None,
+        FiniteCheck(
+            r"\tfrac1{20}[N(\varepsilon^2\wedge1)]^{-\frac{\beta(\gamma+1)}{2\beta+d}}\le\inf\sup(R-R^*),\quad"
+            r"\tfrac1{40}\Big[N^{-\frac{\beta(\gamma+1)}{2\beta+d}}+(\varepsilon N)^{-\frac{\beta(\gamma+1)}{\beta+d}}\Big]\le\inf\sup(R-R^*)",
+            "(d, beta, gamma) = (2, 1, 3/2), (2, 1, 2), (2, 1/2, 4), (3, 1, 5/2), (3, 1/2, 6); N = 10^4, 10^6, 10^9; epsilon = 1/10, 1, 4; L = C_T = c = 1",
+            _holes,
+        ),
+        note="Cubes of half a cell's side, each with flat eta of one sign, between cells without features (`ratecheck bound label-classification-local --gamma`): eta comes down where "
+        "nobody is, so that the margin assumption holds for every gamma, and (d) with theta v_d = (8 sqrt d)^-d and D = 1/2. Such laws are in the paper's class if its theta and D are no "
+        "larger. That the class holds the family is exact at each point, by rationals; a chain for every N is open. On a support without holes nothing is claimed for 1 < gamma beta <= d here, and for "
+        "zhao's class, whose features fill the cube, there is one bit to learn beyond gamma beta = 1.",
+    ),
+    Claim(
         "label/thm1",
         "Section 4.1, Theorem 1, (10), and Appendix B, (51)",
         Kind.LOWER_BOUND,
@@ -216,6 +286,15 @@ CLAIMS = (
         note="On the family gamma = 2, d = beta = 1, e^epsilon = 3, K = 2, the printed bound is 1/N up to a constant, the risk at most 2 e^(-N/2048). For K >= 3, "
         "with eta_s the second in order, laws that tie at the top stay hard for every gamma: label/own/ties. In the correction m cubes of side h are as many as the margin allows, and "
         "the conditions on N hold with equality at the h of the rate.",
+    ),
+    Claim(
+        "label/text15",
+        "Appendix B, before (33)",
+        Kind.INEQUALITY,
+        "more than two classes are no easier than two",
+        _HARDER,
+        note="K >= 3 classes, Assumption 1 alike, so that Theorem 1 for K = 2 is one for every K. Where eta_s is the largest value below eta^* (label/eq75) and the two tie, "
+        "their margin among K is 1/2 and no longer none, which C_T >= 2^gamma allows.",
     ),
     Claim(
         "label/eq34",

@@ -230,13 +230,13 @@ _EQ74 = calc(
     "==", exp(-FALL*SAMPLES*DENSITY*SIDE**DIM), by(_WHOLE),
     given=(_WHOLE, _HEAVY),
 )  # fmt: skip
-_G, _BELOW = random_real("g", least=0), real("u", above=0)
+_G, AT_MOST = random_real("g", least=0), real("u", above=0)
 _SMALL = Each(limits(Probability(Both(Holds(below(0, _G)), Holds(below(_G, LEVEL)))), MARGIN * LEVEL**GAMMA), LEVEL)
-_CLOSED = Probability(Both(Holds(below(0, _G)), Holds(limits(_G, _BELOW))))
-_EQ75 = calc(
-    _CLOSED, "<=", MARGIN*_BELOW**GAMMA,
+_CLOSED = Probability(Both(Holds(below(0, _G)), Holds(limits(_G, AT_MOST))))
+EQ75 = calc(
+    _CLOSED, "<=", MARGIN*AT_MOST**GAMMA,
     by(words("The event is in 0 < g < t for each t > u, and C_T t^gamma falls to C_T u^gamma as t falls to u.",
-             limits(_CLOSED, MARGIN*_BELOW**GAMMA), given=(_SMALL,))),
+             limits(_CLOSED, MARGIN*AT_MOST**GAMMA), given=(_SMALL,))),
     given=(_SMALL,),
     crosschecks=(
                 (
@@ -357,7 +357,7 @@ CLAIMS = (
         "Appendix C, (75); C_T stands for M",
         Kind.INEQUALITY,
         "the mass of the bins with a small margin",
-        _EQ75,
+        EQ75,
         note=(
             "At a point in place of a bin: a class that loses at x loses at least g(x). P(0 < g <= u) is the limit of P(0"
             " < g < t) as t falls to u, so that the closed end costs nothing. eta_s is the second largest of the set of "

@@ -181,12 +181,12 @@ _TIES = calc(
     ),
 )  # fmt: skip
 
-_SIZE, EXPONENT, SMALLER, LARGER = real("u", above=0), real("s", above=0), real("x", above=0), real("y", above=0)
-_RAISED = calc(_SIZE**EXPONENT, "<=", exp(_SIZE - 1) ** EXPONENT, by(calc(_SIZE, "<=", exp(_SIZE - 1))))
-_SHRINKS = calc(
-    exp(-_SIZE), "==", (_SIZE/EXPONENT)**EXPONENT*exp(-_SIZE)*(EXPONENT/_SIZE)**EXPONENT, by(powers(exp(-_SIZE), (_SIZE/EXPONENT)**EXPONENT*exp(-_SIZE)*(EXPONENT/_SIZE)**EXPONENT)),
-    "<=", exp(_SIZE/EXPONENT - 1)**EXPONENT*exp(-_SIZE)*(EXPONENT/_SIZE)**EXPONENT, by(_RAISED.at({_SIZE: _SIZE/EXPONENT})),
-    "==", exp(-EXPONENT)*(EXPONENT/_SIZE)**EXPONENT,
+SIZE, EXPONENT, SMALLER, LARGER = real("u", above=0), real("s", above=0), real("x", above=0), real("y", above=0)
+_RAISED = calc(SIZE**EXPONENT, "<=", exp(SIZE - 1) ** EXPONENT, by(calc(SIZE, "<=", exp(SIZE - 1))))
+SHRINKS = calc(
+    exp(-SIZE), "==", (SIZE/EXPONENT)**EXPONENT*exp(-SIZE)*(EXPONENT/SIZE)**EXPONENT, by(powers(exp(-SIZE), (SIZE/EXPONENT)**EXPONENT*exp(-SIZE)*(EXPONENT/SIZE)**EXPONENT)),
+    "<=", exp(SIZE/EXPONENT - 1)**EXPONENT*exp(-SIZE)*(EXPONENT/SIZE)**EXPONENT, by(_RAISED.at({SIZE: SIZE/EXPONENT})),
+    "==", exp(-EXPONENT)*(EXPONENT/SIZE)**EXPONENT,
 )  # fmt: skip
 _ORDER = (limits(SMALLER, LARGER),)
 GROWS = calc(SMALLER**EXPONENT, "<=", LARGER**EXPONENT, by(*_ORDER), given=_ORDER)
@@ -204,7 +204,7 @@ _HOLDS = calc(
 FEW_COST = (_HALF/(E*FALL*DENSITY*log(2)))**_HALF  # fmt: skip
 FEW = calc(
     exp(-FALL*HELD), "<=", exp(-FALL*_AT_LEAST), by(_DECAYS.at({EXPONENT: FALL, LARGER: HELD, SMALLER: _AT_LEAST}), _HOLDS),
-    "<=", exp(-_HALF)*(_HALF/(FALL*_AT_LEAST))**_HALF, by(_SHRINKS.at({_SIZE: FALL*_AT_LEAST, EXPONENT: _HALF})),
+    "<=", exp(-_HALF)*(_HALF/(FALL*_AT_LEAST))**_HALF, by(SHRINKS.at({SIZE: FALL*_AT_LEAST, EXPONENT: _HALF})),
     "==", FEW_COST*HEIGHT, by(powers(exp(-_HALF)*(_HALF/(FALL*_AT_LEAST))**_HALF, FEW_COST*HEIGHT)),
     given=(ENOUGH,),
 )  # fmt: skip
@@ -254,8 +254,7 @@ _EQ83 = Claim(
     Kind.RATE_ALGEBRA,
     "the tuned rate",
     AllOf(
-        r"\Big(\frac{\ln K}{(\varepsilon^2\wedge1)Nh^d}\Big)^{\frac{\gamma+1}2}\asymp h^{\beta(\gamma+1)}\ \text{at (84)};\ "
-        r"c_\varepsilon^{-2}\le\frac{16.7}{\varepsilon^2\wedge1}",
+        "",
         (
             (
                 "the balance",
@@ -281,7 +280,7 @@ _EQ83 = Claim(
 _CHANNEL_LOSS = cite(_EQ83, "the loss of the channel")
 (_PRIVACY,) = _CHANNEL_LOSS.statement.free()
 _SHRINK = Min(1, EPS**2)
-_KEPT_LESS = calc(
+KEPT_LESS = calc(
     _SHRINK, "<=", Rational(167, 10)*tanh(EPS/4)**2, by(_CHANNEL_LOSS.at({_PRIVACY: EPS})), "==", Rational(167, 10)*KEEP**2
 )  # fmt: skip
 _LAW = UPPER2.given
@@ -291,7 +290,7 @@ _COST = FEW_COST + MARGIN*_BOUND**(GAMMA + 1)*_SERIES  # fmt: skip
 _CONSTANTS = (limits(4 * STEEP_BIN, _BOUND), _NARROW[1], limits(_COST, _CONSTANT))
 _AT_SIDE = calc(
     _LOCAL_RISK, "<=", exp(-FALL*HELD) + MARGIN*(_BOUND*SIDE**BETA)**(GAMMA + 1)*_SERIES,
-    by(AT_LEVEL.at({TAU: _BOUND*SIDE**BETA}), _LEVEL.at({_SLOPE: KEEP, LESS: _SHRINK}), _SMOOTH_LEVEL, _KEPT_LESS),
+    by(AT_LEVEL.at({TAU: _BOUND*SIDE**BETA}), _LEVEL.at({_SLOPE: KEEP, LESS: _SHRINK}), _SMOOTH_LEVEL, KEPT_LESS),
     "<=", FEW_COST*HEIGHT + MARGIN*(_BOUND*SIDE**BETA)**(GAMMA + 1)*_SERIES,
     by(FEW, calc(log(CLASSES), "<=", SAMPLES*_SHRINK*SIDE**(2*BETA + DIM), by(_FILLS), "<=", SAMPLES*SIDE**(2*BETA + DIM), by(calc(_SHRINK, "<=", 1)), given=(_FILLS,))),
     "==", _COST*HEIGHT, by(powers((_BOUND*SIDE**BETA)**(GAMMA + 1), _BOUND**(GAMMA + 1)*HEIGHT)),

@@ -70,18 +70,19 @@ def logistic(_: Settings) -> Iterator[Case]:
 
 
 def medians(_: Settings) -> Iterator[Case]:
-    """P(mean <= a | V = 1) for n signs, equal chances or every other one even, beside 1/2 - 1/sqrt(n)."""
-    for size in (17, 100, 401):
-        for eta in (Fraction(1, 100), Fraction(1, 4), Fraction(1, 2)):
-            law = sign_law(size, (1 + eta) / 2)
-            below = sum((mass for s, mass in law.items() if s <= size * eta), Fraction(0))
-            yield Case({"n_k": size, "eta": str(eta)}, arb("0.5") - 1 / arb(size).sqrt(), below)
-    for half in (9, 50):
-        for eta in (Fraction(1, 100), Fraction(1, 2)):
-            pairs = product(sign_law(half, (1 + eta) / 2).items(), sign_law(half, Fraction(1, 2)).items())
-            below = sum((a * b for (s, a), (r, b) in pairs if s + r <= half * eta), Fraction(0))
-            parameters = {"n_k": 2 * half, "eta": [str(eta), "0"]}
-            yield Case(parameters, arb("0.5") - 1 / arb(2 * half).sqrt(), below)
+    """P(mean <= a | V = 1) and P(mean >= -a | V = -1) for n signs, alike or every other one even, beside 1/2 - 1/sqrt(n)."""
+    for v in (1, -1):
+        for size in (17, 100, 401):
+            for eta in (Fraction(1, 100), Fraction(1, 4), Fraction(1, 2)):
+                law = sign_law(size, (1 + v * eta) / 2)
+                inside = sum((mass for s, mass in law.items() if v * s <= size * eta), Fraction(0))
+                yield Case({"n_k": size, "eta": str(eta), "V": v}, inside, arb("0.5") - 1 / arb(size).sqrt())
+        for half in (9, 50):
+            for eta in (Fraction(1, 100), Fraction(1, 2)):
+                pairs = product(sign_law(half, (1 + v * eta) / 2).items(), sign_law(half, Fraction(1, 2)).items())
+                inside = sum((a * b for (s, a), (r, b) in pairs if v * (s + r) <= half * eta), Fraction(0))
+                parameters = {"n_k": 2 * half, "eta": [str(eta), "0"], "V": v}
+                yield Case(parameters, inside, arb("0.5") - 1 / arb(2 * half).sqrt())
 
 
 def mean_labels(_: Settings) -> Iterator[Case]:

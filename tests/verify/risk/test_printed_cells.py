@@ -1,0 +1,153 @@
+"""The risk of zhao Algorithm 4 as printed: exact, by aggregates and by users, and with planted defects.
+
+A point of a run that is off by 4 standard errors is run again: it errs twice with probability 4e-9.
+"""
+
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+import pytest
+
+from notation.parameters import ParameterError
+from tests.verify.risk.test_user_cells import any_law
+from upperbounds.classification.turned import printed_plan
+from upperbounds.protocols.coordinates import CoordinatePlan
+from upperbounds.protocols.split import chunks
+from upperbounds.transforms.hadamard import walsh_hadamard
+from upperbounds.transforms.turned_bins import TurnedBins
+from verify.measuring.mean import stream
+from verify.risk import printed_cells
+from verify.risk.exact import exact_stages
+from verify.risk.laplace_sum import density_and_tail
+from verify.risk.laws import SignLaw
+from verify.risk.printed_cells import (
+    PrintedEstimates,
+    drawn_by_coordinate,
+    drawn_by_user,
+    excess_risk,
+    normal_excess,
+    surest,
+    winner_laws,
+)
+from verify.risk.user_cells import CellLaw, simulated_excess
+
+POINTS = [(400, 9, 0.8, 7), (400, 9, 1.9, 11), (600, 100, 0.9, 4), (10**4, 100, 1.0, 32)]
+"""At epsilon 1.9 some coordinates are answered by nobody; at 100 samples first stages fail and users are clipped."""
+
+
+def plan_of(n: int, m: int, epsilon: float, cells: int) -> CoordinatePlan:
+    return printed_plan(n, m, epsilon, TurnedBins(cells))
+
+
+def off(exact: float, value: float, error: float) -> float:
+    return abs(value - exact) / error
+
+
+@pytest.mark.parametrize(("n", "m", "epsilon", "cells"), POINTS)
+def test_exact_risks_are_those_of_aggregates_and_of_users(n: int, m: int, epsilon: float, cells: int) -> None:
+    plan, law = plan_of(n, m, epsilon, cells), any_law(cells, cells)
+    exact, error = excess_risk(plan, law)
+    assert error < 1e-9
+    assert any(off(exact, *drawn_by_coordinate(plan, law, 2000, seed)) < 4 for seed in range(2))
+    assert any(off(exact, *drawn_by_user(plan, law, 200, stream(0, 17, n, seed))) < 4 for seed in range(2))
+    if n < 500:
+        assert any(off(exact, *simulated_excess(plan, law, m, 400, stream(0, 9, n, seed))) < 4 for seed in range(2))
+    # Noise of an eighth of the scale, in what is drawn, is seen.
+    quiet = replace(plan, each=replace(plan.each, scale=plan.each.scale / 8))
+    assert off(exact, *drawn_by_coordinate(quiet, law, 2000, 0)) > 6
+
+
+def test_the_law_of_an_estimate_is_that_of_enumeration() -> None:
+    """Two cells, four refining users each: all winners, and all values of the clipped means, one by one."""
+    plan, law = plan_of(16, 5, 0.7, 2), any_law(2, 5)
+    means = walsh_hadamard(law.q)
+    found = PrintedEstimates(plan, means).negative()
+    half, scale = plan.each.half, float(plan.each.scale)
+    laws = []
+    for mean in means:
+        one = SignLaw(float(mean))
+        points, masses = one.support(5, 1e-18)
+        chances: dict[float, float] = {}
+        for winner, chance in enumerate(exact_stages(plan.each, one).winner):
+            clipped = np.clip(points, *plan.each.interval(winner))
+            for some in product(range(len(points)), repeat=half):
+                value = round(float(clipped[list(some)].sum()), 12)
+                chances[value] = chances.get(value, 0.0) + float(chance * np.prod(masses[list(some)]))
+        laws.append((np.array(list(chances)), np.array(list(chances.values()))))
+    for b, sign in enumerate((1, -1)):
+        sums = laws[0][0][:, None] + sign * laws[1][0]
+        _, tail = density_and_tail(2 * half, np.abs(sums) / scale)
+        below = np.where(sums > 0, tail, 1 - tail)
+        assert found[b] == pytest.approx(laws[0][1] @ below @ laws[1][1], abs=1e-10)
+
+
+def test_interpolated_winners_are_the_winners() -> None:
+    each = plan_of(10**4, 100, 1.0, 32).each
+    means = np.random.default_rng(1).uniform(-0.1, 0.1, 40)
+    found, error = winner_laws(each, means)
+    for k in range(0, 40, 7):
+        np.testing.assert_allclose(found[k], exact_stages(each, SignLaw(float(means[k]))).winner, atol=error + 1e-15)
+    assert error < 1e-10
+    # As many voters that a winner's chance rises from 0 to 1 between two of the points.
+    with pytest.raises(ParameterError, match="too steeply"):
+        winner_laws(plan_of(10**10, 100, 1.0, 4).each, np.linspace(-1, 1, 40))
+
+
+def test_a_first_stage_fails_no_more_often_than_is_said() -> None:
+    for n, epsilon in ((600, 0.9), (10**4, 1.0), (10**5, 3.0)):
+        each = plan_of(n, 100, epsilon, 4).each
+        for mean in (-0.37, 0.0, 0.05, 1.0):
+            winner = exact_stages(each, SignLaw(mean)).winner
+            likely, fails = surest(each, mean)
+            assert winner.argmax() == likely or fails > 0.1
+            assert 1 - winner[likely] <= fails + 1e-12
+
+
+def test_planted_first_stages_that_never_fail_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan, law = plan_of(200, 100, 0.9, 4), any_law(4, 4)
+    exact = excess_risk(plan, law)[0]
+    assert off(exact, *drawn_by_coordinate(plan, law, 40_000, 0)) < 4
+
+    def never(each: object, means: np.ndarray) -> tuple[np.ndarray, float]:
+        found, error = winner_laws(each, means)  # type: ignore[arg-type]
+        return (found == found.max(axis=1, keepdims=True)) * 1.0, error
+
+    monkeypatch.setattr(printed_cells, "winner_laws", never)
+    assert off(excess_risk(plan, law)[0], *drawn_by_coordinate(plan, law, 40_000, 0)) > 6
+    assert abs(excess_risk(plan, law)[0] - exact) > 1e-3
+
+
+def test_a_user_of_several_coordinates_is_drawn_and_not_taken_for_several_users() -> None:
+    """At low privacy all her coordinates are of the same samples: laws of independent ones are wrong for rare cells."""
+    mass = np.array([0.88, 0.04, 0.04, 0.04])
+    q = mass * (0.2, 0.5, 0.5, -0.5)
+    law = CellLaw(mass, q, np.stack([np.maximum(q, 0), np.maximum(-q, 0)], axis=1), 0.0)
+    plan = plan_of(40, 3, 200.0, 4)
+    assert len(plan.split.sends[0]) == 4
+    with pytest.raises(ParameterError, match="as printed a user answers 4 coordinates"):
+        excess_risk(plan, law)
+    value, error = drawn_by_user(plan, law, 20_000, stream(0, 17, 1, 0))
+    assert any(off(value, *simulated_excess(plan, law, 3, 4000, stream(0, 9, 1, seed))) < 6 for seed in range(2))
+    several = replace(plan, split=chunks(4 * plan.n, 4, 4, 1))
+    assert off(excess_risk(several, law)[0], value, error) > 6
+    for epsilon in (2.5, 3.0):
+        some = plan_of(300, 9, epsilon, 7)
+        one, two = (
+            drawn_by_user(some, law_of(7), 2000, stream(0, 17, 2, 0)),
+            simulated_excess(some, law_of(7), 9, 1500, stream(0, 9, 2, 0)),
+        )
+        assert abs(one[0] - two[0]) < 5 * np.hypot(one[1], two[1])
+
+
+def law_of(cells: int) -> CellLaw:
+    return any_law(cells, cells)
+
+
+def test_normal_estimates_are_near_the_exact_ones() -> None:
+    """They say which law is hard, no more."""
+    plan = plan_of(10**4, 100, 1.0, 32)
+    for seed in (1, 2):
+        assert normal_excess(plan, any_law(32, seed)) == pytest.approx(
+            excess_risk(plan, any_law(32, seed))[0], rel=0.02
+        )
