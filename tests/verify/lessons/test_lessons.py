@@ -236,6 +236,23 @@ def test_numbers_of_the_lesson_on_labels(shown: dict[str, str]) -> None:
     assert abs(lost.mean() - number(r"answers for all +one by lot\n2 +([\d.]+)", told)) < 4 * error
 
 
+def test_moments_of_the_lesson_on_labels(shown: dict[str, str]) -> None:
+    """The clip of order 4 by an optimiser over the largest bias of a clip, its exact error by integrals."""
+    told, n = shown["labels"], 10_000
+    worst = -minimize_scalar(lambda y: -(y - 1) / y**4, bounds=(1, 9), method="bounded").fun
+    fourth, _ = quad(lambda y: y**4 * 6 * y**-7, 1, math.inf)
+    clip = minimize_scalar(lambda T: 8 * T**2 / n + (worst * fourth / T**3) ** 2, bounds=(1, 9), method="bounded").x
+    row = re.search(r"\n4 +3 +([\d.]+) +[\d.]+ +[\d.]+ +([\d.]+) +([\d.]+)\n", told)
+    assert row
+    assert float(row[1]) == pytest.approx(clip, abs=6e-4)
+    bias = quad(lambda y: (y - clip) * 6 * y**-7, clip, math.inf)[0]
+    mean, square = (quad(lambda y, k=k: y**k * 6 * y**-7, 1, clip)[0] + clip ** (k - 6) for k in (1, 2))
+    assert float(row[3]) == pytest.approx((square - mean**2 + 8 * clip**2) / n + bias**2, rel=1e-3)
+    assert float(row[2]) == pytest.approx(
+        (math.sqrt(fourth) + 8 * clip**2) / n + (worst * fourth / clip**3) ** 2, rel=1e-3
+    )
+
+
 def test_the_plane_of_the_fourth_lesson_has_the_constant_that_one_finds_by_hand(ran: dict[str, Notebook]) -> None:
     drawing = next(
         "".join(o["data"]["image/svg+xml"])
@@ -314,7 +331,11 @@ DEFECTS: dict[str, tuple[tuple[str, str], ...]] = {
         ("theta = theta - eta *", "theta = theta - 2 * eta *"),
         ("usual_schedule(T, 0.5), still, printed=printed", "usual_schedule(T, 0.5), still, printed=True"),
     ),
-    "labels": (("else Fraction(1, 2) for", "else (e if sign == 1 else 1) / (1 + e) for"),),
+    "labels": (
+        ("else Fraction(1, 2) for", "else (e if sign == 1 else 1) / (1 + e) for"),
+        ("(M ** (2 / p) + 8 * T**2) / n", "(M ** (2 / p) + 2 * T**2) / n"),
+        ("T ** (1 - tail) / (tail - 1)", "T ** (1 - tail) / tail"),
+    ),
     "folds": (
         ("2 * (w * k / epsilon) ** 2", "2 * (w / epsilon) ** 2"),
         ("math.floor(alpha) - less", "math.floor(alpha) + 1 - less"),
@@ -331,7 +352,8 @@ DEFECTS: dict[str, tuple[tuple[str, str], ...]] = {
 """A wrong constant, a wrong mass, changes that are not centred, half the noise, too small a box, twice the budget,
 noise for C in place of 2C, twice the step, a step from where the gradient was taken, an answer for a coin, Hellinger
 of one toss for m, noise for the whole budget, a fold too many, signs that are added, a vote that costs nothing,
-labels that may change odds twice as much, half the noise in a count of voters, a tally of half the messages."""
+labels that may change odds twice as much, half the noise in a count of voters, a tally of half the messages, half the
+noise in what a moment promises, a smaller tail beyond the clip."""
 
 
 @pytest.fixture
