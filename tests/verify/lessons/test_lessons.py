@@ -23,6 +23,7 @@ from scipy.stats import gamma, norm
 
 from notation.parameters import ParameterError
 from tests.verify.cli.command_line import CommandLine
+from tests.verify.report.browser import needs_chromium, seen_on
 from tests.verify.report.site_checks import site_defects
 from upperbounds.vectors.kent import algorithm12, printed_algorithm12
 from verify.cli.verification import run_document
@@ -549,6 +550,63 @@ def test_a_page_shows_every_kind_of_output_and_nothing_hostile(site: Path) -> No
     assert "&lt;b&gt;&amp;amp;" in page
 
 
+MOVED = """
+return [...document.querySelectorAll(".slider")].map(whole => {
+  const range = whole.querySelector("input"), start = Number(range.value);
+  const at = value => {
+    range.value = value;
+    range.dispatchEvent(new window.Event("input"));
+    return [whole.querySelector("output").textContent, ...[...whole.querySelectorAll("dd")].map(e => e.textContent),
+      whole.querySelector(".cursor").getAttribute("transform")];
+  };
+  return [start, ...Array.from({length: Number(range.max) + 1}, (_, value) => at(value))];
+});"""
+
+
+def _slider_defects(site: Path, name: str, lesson: Notebook) -> list[str]:
+    """Where a slider on a lesson's page shows other than the table in its notebook does."""
+    shown = [o["data"] for cell in lesson["cells"] for o in cell.get("outputs", ()) if SLIDER in o.get("data", {})]
+    found = seen_on(site, f"lessons/{name}.html", MOVED)
+    defects = [] if len(found) == len(shown) else [f"{len(found)} sliders, not {len(shown)}"]
+    for (start, *rows), data in zip(found, shown, strict=False):
+        html = "".join(data["text/html"])
+        told = [
+            [*re.findall(r"<td[^>]*>(.*?)</td>", cells), f"translate({place})"]
+            for place, cells in re.findall(r'<tr data-at="([\d.]+)">(.*?)</tr>', html)
+        ]
+        if start != data[SLIDER]["start"]:
+            defects.append(f"starts at {start}")
+        defects += [f"{ours} in place of {theirs}" for ours, theirs in zip(rows, told, strict=True) if ours != theirs]
+    return defects
+
+
+@needs_chromium
+def test_sliders_show_the_rows_of_their_tables(site: Path, ran: dict[str, Notebook]) -> None:
+    """The tilt of Le Cam, the bins of the transition, the edge of sparse sums, and the order of a moment are chosen."""
+    chosen = [
+        name
+        for name in NAMES
+        if any(SLIDER in o.get("data", {}) for c in ran[name]["cells"] for o in c.get("outputs", ()))
+    ]
+    assert sorted(chosen) == ["labels", "le_cam", "sparse", "transition"]
+    for name in chosen:
+        if name != "le_cam":  # the small lesson stands there
+            assert _slider_defects(site, name, ran[name]) == [], name
+    script = site / "lessons" / "lessons.js"
+    honest = script.read_text("utf-8")
+    try:
+        for good, bad in (
+            ("cells[k + 1]", "cells[k]"),
+            ("value: whole.dataset.start", "value: 0"),
+            ("row.dataset.at", "rows[0].dataset.at"),
+        ):
+            assert honest.count(good) == 1
+            script.write_text(honest.replace(good, bad), encoding="utf-8")
+            assert _slider_defects(site, "labels", ran["labels"]), bad
+    finally:
+        script.write_text(honest, encoding="utf-8")
+
+
 def test_a_claim_outside_the_run_is_named_and_not_linked(site: Path) -> None:
     page = (site / "lessons" / "kashin.html").read_text("utf-8")
     assert 'href="../claims/zhao~own~row-norm.html"' in page
@@ -572,7 +630,7 @@ def test_a_failing_cell_is_named_and_a_process_of_its_own_is_used() -> None:
 
 def test_a_lesson_that_does_not_end_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("verify.lessons.execute.SECONDS", 1)
-    with pytest.raises(LessonError, match="le_cam: stopped after 1 seconds"):
+    with pytest.raises(LessonError, match="le_cam: stopped after 1 seconds of processor time"):
         executed([notebook("le_cam", "# %%\nwhile True:\n    pass\n")])
 
 
