@@ -145,7 +145,7 @@ class Table:
             )
             for at, row in zip(rows, self.rows, strict=True)
         )
-        caption = Markup('<p class="caption">{}</p>\n').format(self.caption) if self.caption else ""
+        caption = Markup('<p class="caption">{}</p>\n').format(told(self.caption)) if self.caption else ""
         return Markup("{}<table><thead><tr>{}</tr></thead>\n<tbody>{}</tbody></table>").format(caption, head, body)
 
 

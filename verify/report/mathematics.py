@@ -46,13 +46,43 @@ _ATTRIBUTES = {"accent", "accentunder", "columnalign", "columnlines", "columnspa
 
 
 @lru_cache(maxsize=8192)
-def statement(latex: str) -> Markup:
-    """The statement as flowing text and MathML; as LaTeX in a code element where the converter gives up."""
+def statement(latex: str, above: str = "") -> Markup:
+    """The statement as flowing text and MathML; as LaTeX in a code element where the converter gives up.
+
+    Each of several statements stands on a line of its own. What a letter stands for is told once, and not where it is
+    told in the statement `above` already.
+    """
     try:
-        flow = Markup("").join(_prose(p) if is_text else _spaced(p) for is_text, p in _pieces(latex))
+        flow = Markup("<br/>").join(
+            Markup("").join(_prose(p) if is_text else _spaced(p) for is_text, p in _pieces(part))
+            for part in _each(latex, above)
+        )
     except CONVERTER_ERRORS:
         return Markup('<code class="tex">{}</code>').format(latex)
     return Markup('<span class="statement">{}</span>').format(flow)
+
+
+_WHERE = r"\quad \text{where } "
+"""What stands, in a statement's LaTeX, before what its letters stand for."""
+
+
+def _each(latex: str, above: str) -> list[str]:
+    """The statements of several, without what a letter stands for where that is told before."""
+    known = {letter for part in _cut(above, (";",), after=True) for letter in _letters(part)}
+    found = []
+    for part in _cut(latex, (";",), after=True):
+        letters = _letters(part)
+        new = [letter for letter in dict.fromkeys(letters) if letter not in known]
+        known |= set(new)
+        told = part.partition(_WHERE)[0] + (_WHERE + r",\ ".join(new) if new else "") + ";" * part.endswith(";")
+        found.append(told if letters else part)
+    return found
+
+
+def _letters(part: str) -> list[str]:
+    """What the letters of a statement stand for, each an equation."""
+    told = part.partition(_WHERE)[2]
+    return [_SPACES_AFTER.sub("", letter).rstrip(",; ") for letter in _cut(told, (r"\ ",), after=True) if letter]
 
 
 def formula(latex: str) -> Markup:

@@ -308,7 +308,8 @@ class Site:
     def _claim(self, view: ClaimView, before: ClaimView | None, after: ClaimView | None) -> str:
         ids, left_out = self._graph.around(view.id)
         label = f"What {view.id} leans on and what leans on it"
-        drawing = layered.svg(self._graph, ids, page, label, view.id, f"{view.paper}/") if len(ids) > 1 else None
+        # A claim and one neighbour are told by the list above it.
+        drawing = layered.svg(self._graph, ids, page, label, view.id, f"{view.paper}/") if len(ids) > 2 else None
         text = self._render(
             "claim.html",
             f"claims/{page(view.id)}",

@@ -18,12 +18,23 @@ _GREEK = {
         "eta": "η",
         "iota": "ι",
         "theta": "θ",
+        "kappa": "κ",
         "lambda": "λ",
     },
-    **{"mu": "μ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "chi": "χ"},
-    **{"Delta": "Δ", "Theta": "Θ", "Phi": "Φ"},
+    **{"mu": "μ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω"},
+    **{"Gamma": "Γ", "Delta": "Δ", "Theta": "Θ", "Lambda": "Λ", "Phi": "Φ"},
 }
-_PHRASES = {"<=": "≤", ">=": "≥", " -> ": " → ", " ~ ": " ≍ ", " ^ ": " ∧ ", "sqrt(": "√(", " - ": " − ", "+-": "±"}
+_PHRASES = {
+    "<=": "≤",
+    ">=": "≥",
+    " -> ": " → ",
+    " ~ ": " ≍ ",
+    " ^ ": " ∧ ",
+    "sqrt(": "√(",
+    " - ": " − ",
+    "+-": "±",
+    "!=": "≠",
+}
 _NORMS = {"inf": "ℓ∞", "1": "ℓ₁", "2": "ℓ₂"}
 _FAR = 300
 """A power of ten from which on a number is told as beyond it: floats end soon after."""
@@ -35,12 +46,15 @@ def _signs() -> re.Pattern[str]:
     """What is set otherwise; ids of claims and options of the command line stay as they are typed."""
     return re.compile(
         rf"(?P<id>\b(?:{'|'.join(papers())})/\S+|--[a-z-]+)"
-        r"|sqrt\((?P<root>\w+)\)"
+        r"|sqrt(?:\((?P<root>\w+)\)| (?P<of>\w+))"
+        r"|(?:\^|\*\*)(?P<power>-?\d+)(?!\w|[./]\d)"
+        r"|(?P<power_sign>\*\*)|(?P<times>(?<=[\w)])\*(?=[\w(]))"
+        r"|(?P<infinite>(?:(?<=[=+-])|(?<=[=>] ))infinity\b)"
+        r"|(?P<less>(?:(?<=epsilon)|(?<![^\s(\[{,=/|]))-(?=\d+(?![\w.]*e)|sqrt|[A-Z](?!\w)))"
         rf"|(?P<phrase>{'|'.join(map(re.escape, _PHRASES))})"
-        rf"|(?:(?<!\w)|(?<=\W[A-Za-z]_)|(?<=^[A-Za-z]_))(?P<greek>{'|'.join(_GREEK)})(?!\w)"
+        rf"|(?:(?<!\w)|(?<=\W[A-Za-z]_)|(?<=^[A-Za-z]_))(?P<greek>{'|'.join(_GREEK)})(?![^\W_])"
         rf"|(?<!\w)l_(?P<norm>{'|'.join(_NORMS)})(?!\w)"
         r"|(?:(?<![\w.)\]−-])(?P<minus>[-−])|(?<![\w.−-]))(?P<front>\d+(?:\.\d+)?)e(?P<ten>[+-]?\d+)(?!\w)"
-        r"|\^(?P<power>-?\d+)(?!\w|[./]\d)"
     )
 
 
@@ -106,8 +120,8 @@ def _scripts() -> re.Pattern[str]:
     inner = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
     return re.compile(
         rf"(?P<id>\b(?:{'|'.join(papers())})/\S+|\b\w+(?:\.\w+)+\b|--[a-z-]+)"
-        rf"|(?<![\w.])(?P<letter>[A-Za-zΑ-ω])_(?P<index>\{{[^{{}}]*\}}|{inner}|[A-Za-zΑ-ω]{{1,3}}\d?(?![A-Za-z0-9_Α-ω])|\d{{1,2}}(?![A-Za-z0-9_Α-ω]))"
-        rf"|(?<=[\w)\]|}}′'])\^(?P<power>[-−]?{inner}|\{{[^{{}}]*\}}|\*|[-−]?(?:\d+|[A-Za-zΑ-ω]{{1,3}}))(?![\w^])"
+        rf"|(?<![\w.])(?P<letter>[A-Za-zΑ-ω])_(?P<index>\{{[^{{}}]*\}}|{inner}|[A-Za-zΑ-ω]{{1,3}}\d?(?![A-Za-z0-9_Α-ω])|\d{{1,2}}(?![A-Za-z0-9_Α-ω])|\+(?!\w))"
+        rf"|(?:(?<=[\w)\]|}}′'])|(?<=_\+))\^(?P<power>[-−]?{inner}|\{{[^{{}}]*\}}|\*|[-−]?(?:\d+|[A-Za-zΑ-ω]{{1,3}}))(?![\w^])"
     )
 
 
@@ -132,8 +146,11 @@ def _sign(found: re.Match[str]) -> str:
     for name, signs in (("phrase", _PHRASES), ("greek", _GREEK), ("norm", _NORMS)):
         if found[name]:
             return signs[found[name]]
-    if found["root"]:
-        return f"√{told(found['root'])}"
+    if root := found["root"] or found["of"]:
+        return f"√{told(root)}"
+    for name, sign in (("power_sign", "^"), ("times", " "), ("infinite", "∞"), ("less", "−")):
+        if found[name]:
+            return sign
     if found["power"]:
         return found["power"].translate(_RAISED)
     if found["ten"]:

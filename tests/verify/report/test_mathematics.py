@@ -53,6 +53,20 @@ def test_prose_stays_prose_and_spaces_are_latex_own() -> None:
     assert found.count("<math") == 3
 
 
+def test_several_statements_stand_apart_and_a_letter_is_told_once() -> None:
+    where = r"\quad \text{where } "
+    first, second = rf"a\le B{where}B = [1; 2],\ C = 3", rf"B\le c{where}B = [1; 2],\ E = 5"
+    found = statement(rf"{first};\quad {second}")
+    assert [" ".join(plain(part).split()) for part in found.split("<br/>")] == [
+        "a≤B where B=[1;2], C=3;",
+        "B≤c where E=5",
+    ]
+    assert " ".join(plain(statement(second, above=first)).split()) == "B≤c where E=5"
+    assert plain(statement(first, above=f"{second};\\quad x = C{where}C = 3")) == "a≤B"
+    # What differs is told.
+    assert plain(statement(second, above=rf"x{where}B = [1; 3]")) == plain(statement(second))
+
+
 def test_text_between_bars_is_not_torn_out() -> None:
     assert statement(r"\sup|\ln\text{ratio}|\le1").count("<math") == 1
 
@@ -162,6 +176,7 @@ def test_a_deep_power_of_e_is_spelled_out() -> None:
         ("r^2/2", "r<sup>2</sup>/2"),
         ("2^-(d - 1), T^* and c_epsilon^2", "2<sup>−(d − 1)</sup>, T<sup>*</sup> and <i>c</i><sub>ε</sub>²"),
         ("H_(k-1) for k^-beta", "<i>H</i><sub>k−1</sub> for k<sup>−β</sup>"),
+        ("theta_+^2/2, d**(3/2)", "<i>θ</i><sub>+</sub><sup>2</sup>/2, d<sup>3/2</sup>"),
         # Names in code, files, ids and options are typed as they are.
         ("the_best of worst_risk", "the_best of worst_risk"),
         ("zhao/own/x_y and n_l.py", "zhao/own/x_y and n_l.py"),
