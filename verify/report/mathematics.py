@@ -115,7 +115,9 @@ def _spaced(piece: str) -> Markup:
     return Markup("{}{}{}").format(before, _formula(inner), after)
 
 
+@lru_cache(maxsize=1 << 15)
 def _formula(latex: str) -> Markup:
+    """MathML; a site has four times as many formulas as different ones."""
     # A sign that closes a tag stands in no text, where it would be spelled out.
     return Markup(ET.tostring(tree(latex), encoding="unicode").replace(" />", "/>"))
 

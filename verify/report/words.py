@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 
 from markupsafe import Markup, escape
 
@@ -15,6 +15,7 @@ _GREEK = {
         "gamma": "γ",
         "delta": "δ",
         "epsilon": "ε",
+        "eps": "ε",
         "eta": "η",
         "iota": "ι",
         "theta": "θ",
@@ -34,6 +35,7 @@ _PHRASES = {
     " - ": " − ",
     "+-": "±",
     "!=": "≠",
+    "||": "‖",
 }
 _NORMS = {"inf": "ℓ∞", "1": "ℓ₁", "2": "ℓ₂"}
 _FAR = 300
@@ -58,6 +60,7 @@ def _signs() -> re.Pattern[str]:
     )
 
 
+@lru_cache(maxsize=1 << 14)
 def told(text: str) -> str:
     """The text with its signs, Greek letters, powers and powers of ten as they are written by hand."""
     return _signs().sub(_sign, text)
@@ -71,6 +74,7 @@ def headed(text: str) -> str:
     return text
 
 
+@lru_cache(maxsize=1 << 14)
 def typeset(text: str) -> Markup:
     """The text as `told`, with indices and exponents where they belong: n_l, e^(epsilon/2)."""
     parts, end = [Markup("")], 0
@@ -80,6 +84,8 @@ def typeset(text: str) -> Markup:
         end = found.end()
         if found["id"]:
             parts.append(escape(found[0]))
+        elif found["under"]:
+            parts.append(Markup("<sub>{}</sub>").format(typeset(_bare(found["under"]))))
         elif found["index"]:
             tag = Markup("<i>{}</i><sub>{}</sub>")
             parts.append(tag.format(found["letter"], typeset(_bare(found["index"]))))
@@ -121,7 +127,8 @@ def _scripts() -> re.Pattern[str]:
     return re.compile(
         rf"(?P<id>\b(?:{'|'.join(papers())})/\S+|\b\w+(?:\.\w+)+\b|--[a-z-]+)"
         rf"|(?<![\w.])(?P<letter>[A-Za-zΑ-ω])_(?P<index>\{{[^{{}}]*\}}|{inner}|[A-Za-zΑ-ω]{{1,3}}\d?(?![A-Za-z0-9_Α-ω])|\d{{1,2}}(?![A-Za-z0-9_Α-ω])|\+(?!\w))"
-        rf"|(?:(?<=[\w)\]|}}′'])|(?<=_\+))\^(?P<power>[-−]?{inner}|\{{[^{{}}]*\}}|\*|[-−]?(?:\d+|[A-Za-zΑ-ω]{{1,3}}))(?![\w^])"
+        rf"|(?<=[‖|)\]])_(?P<under>{inner}|[A-Za-zΑ-ω]{{1,3}}(?![A-Za-z0-9_Α-ω])|\d(?![A-Za-z0-9_Α-ω])|\+(?!\w))"
+        rf"|(?:(?<=[\w)\]|}}′'‖])|(?<=_\+))\^(?P<power>[-−]?{inner}|\{{[^{{}}]*\}}|\*|[-−]?(?:\d+|[A-Za-zΑ-ω]{{1,3}}))(?![\w^])"
     )
 
 
