@@ -116,7 +116,7 @@ _SCRIPT_TAGS = re.compile(
 
 def _bare(script: str) -> str:
     """What a script says, without the brackets that only a keyboard needs, and with proper minus signs."""
-    bare = script[1:-1] if script[:1] in ("(", "{") else script
+    bare = script[1:-1] if script[:1] in ("(", "{") else "∞" if script == "inf" else script
     return re.sub(r"(?<![A-Za-z]{2})-", "−", bare)
 
 
@@ -134,19 +134,28 @@ def _scripts() -> re.Pattern[str]:
 
 def linked(text: str, address: Callable[[str], str | None]) -> Markup:
     """The text as `typeset`, with each id of a claim that has an address a link to it."""
-    parts = [Markup("")]
-    for number, part in enumerate(_ids().split(told(text))):
-        # What ends a sentence ends no id.
-        id_ = part.rstrip(".:;,'\"”’") if number % 2 else ""
-        target = address(id_) if id_ else None
-        link = Markup('<a href="{}">{}</a>{}').format(target, id_, part[len(id_) :]) if target else None
-        parts.append(link if link is not None else escape(part) if number % 2 else typeset(part))
+    parts = [
+        (_link(part, address) or escape(part)) if number % 2 else typeset(part)
+        for number, part in enumerate(_ids().split(told(text)))
+    ]
     return Markup("").join(parts)
+
+
+def relinked(shown: Markup, address: Callable[[str], str | None]) -> Markup:
+    """Markup without links, in which each id of a claim that has an address becomes one."""
+    return Markup(_ids().sub(lambda found: _link(found[0], address) or found[0], shown))
+
+
+def _link(word: str, address: Callable[[str], str | None]) -> Markup | None:
+    """The link that an id of a claim is, None where it has no address; what ends a sentence ends no id."""
+    id_ = word.rstrip(".:;,'\"”’")
+    target = address(id_)
+    return Markup('<a href="{}">{}</a>{}').format(target, id_, word[len(id_) :]) if target else None
 
 
 @cache
 def _ids() -> re.Pattern[str]:
-    return re.compile(rf"(\b(?:{'|'.join(papers())})/[^\s()\[\],]+)")
+    return re.compile(rf"(\b(?:{'|'.join(papers())})/[^\s()\[\],<]+)")
 
 
 def _sign(found: re.Match[str]) -> str:

@@ -176,7 +176,7 @@ def test_a_deep_power_of_e_is_spelled_out() -> None:
         ("r^2/2", "r<sup>2</sup>/2"),
         ("2^-(d - 1), T^* and c_epsilon^2", "2<sup>−(d − 1)</sup>, T<sup>*</sup> and <i>c</i><sub>ε</sub>²"),
         ("H_(k-1) for k^-beta", "<i>H</i><sub>k−1</sub> for k<sup>−β</sup>"),
-        ("||X||_2^2 <= (x)_+, ||v||_inf, f(x)_y_z", "‖X‖<sub>2</sub>² ≤ (x)<sub>+</sub>, ‖v‖<sub>inf</sub>, f(x)_y_z"),
+        ("||X||_2^2 <= (x)_+, ||v||_inf, f(x)_y_z", "‖X‖<sub>2</sub>² ≤ (x)<sub>+</sub>, ‖v‖<sub>∞</sub>, f(x)_y_z"),
         ("theta_+^2/2, d**(3/2)", "<i>θ</i><sub>+</sub><sup>2</sup>/2, d<sup>3/2</sup>"),
         # Names in code, files, ids and options are typed as they are.
         ("the_best of worst_risk", "the_best of worst_risk"),
