@@ -18,6 +18,9 @@ RELATIONS = (r"\le", r"\ge", "=", "<", ">", r"\lesssim", r"\gtrsim", r"\asymp", 
 LONG = 60
 """A piece of more characters than this wraps at relations too."""
 
+WIDE = 180
+"""A piece of more characters than this, which may be wider than a sheet of paper, wraps before each + as well."""
+
 _ALPHABET = re.compile(r"\\(mathcal|mathbb|mathbf|mathsf)\s*([A-Za-z0-9])")
 _TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|.", re.DOTALL)
 _SPACES = r"(?:\\quad(?![a-zA-Z])|\\qquad(?![a-zA-Z])|\\[ ,;:]|\s)+"
@@ -276,9 +279,17 @@ def _pieces(latex: str) -> list[tuple[bool, str]]:
         for piece in _cut(part, SEPARATORS, after=True):
             short = [piece] if len(piece) <= LONG else _cut(piece, RELATIONS, after=False)
             for number, s in enumerate(short):
-                listed = _cut(s, (",",), after=True, depth=1) if len(s) > LONG and _is_list(s) else [s]
+                listed = _cut(s, (",",), after=True, depth=1) if len(s) > LONG and _is_list(s) else _terms(s)
                 found += [(False, t if number == place == 0 else rf"\ {t}") for place, t in enumerate(listed)]
     return found
+
+
+def _terms(piece: str) -> list[str]:
+    """The terms of a wide sum; without something before it a + would be that of +1."""
+    if len(piece) <= WIDE:
+        return [piece]
+    first, *others = _cut(piece, ("+",), after=False)
+    return [first, *(f"{{}}{term}" for term in others)] if first.strip() else [piece]
 
 
 def texts(latex: str) -> list[tuple[bool, str]]:
@@ -288,7 +299,8 @@ def texts(latex: str) -> list[tuple[bool, str]]:
     depth, place, bars = 0, 0, 0
     while place < len(tokens):
         token = tokens[place]
-        bars += token in ("|", r"\|")
+        # One bar within brackets, as in a divergence of P from Q, is no pair that something stands between.
+        bars += depth == 0 and token in ("|", r"\|")
         if token == r"\text" and depth == 0 and bars % 2 == 0 and place + 1 < len(tokens) and tokens[place + 1] == "{":
             end = _closing(tokens, place + 1)
             found += [(False, plain), (True, "".join(tokens[place + 2 : end]))]
@@ -325,20 +337,21 @@ def _is_list(latex: str) -> bool:
 def _cut(latex: str, signs: tuple[str, ...], *, after: bool, depth: int = 0) -> list[str]:
     """The formula cut after (or before) each sign that stands within so many brackets: by itself, outside all."""
     tokens = _TOKEN.findall(latex)
-    bars = sum(token == "|" for token in tokens)
-    pieces, inside_left, within, depth = [""], 0, depth, 0
+    pieces, inside_left, within, depth, bars = [""], 0, depth, 0, 0
     for place, token in enumerate(tokens):
         inside_left += (token == r"\left") - (token == r"\right")
         outside = depth == within and inside_left == 0
-        sign = outside and token in signs and not _holds_on(tokens, place) and bars % 2 == 0
+        outside = outside and not _holds_on(tokens, place)
+        bars += outside and token == "|"
+        sign = outside and token in signs and bars % 2 == 0
         if sign and not after:
             pieces.append("")
         pieces[-1] += token
         if sign and after:
             pieces.append("")
         depth += _step(tokens, place)
-    # Brackets that do not match are none to judge by.
-    return pieces if depth == 0 and inside_left == 0 else [latex]
+    # Brackets or bars that do not match are none to judge by.
+    return pieces if depth == 0 and inside_left == 0 and bars % 2 == 0 else [latex]
 
 
 def _holds_on(tokens: list[str], place: int) -> bool:

@@ -71,6 +71,23 @@ def test_text_between_bars_is_not_torn_out() -> None:
     assert statement(r"\sup|\ln\text{ratio}|\le1").count("<math") == 1
 
 
+def test_one_bar_within_brackets_stops_no_wrapping() -> None:
+    condition = r"\quad (T > 0,\ \text{y is whole})"
+    for head in (r"D(P \,\|\, Q) \le 0", r"E[Y \mid X]_{P_{|T}} \le \left|{x}\right|", r"\eta_{|T} \ge |Y| + 1"):
+        assert statement(head + condition).count("<math") >= 2, head
+    # What stands between two bars stays together.
+    between = r"|a_{1111111111} \le b_{1111111111}| = 0" + r"\cdot 1" * 8
+    assert "≤" in statement(between).split("</math>")[0]
+
+
+def test_a_wide_sum_wraps_between_its_terms() -> None:
+    term = r"\frac{123456789 (a + b)}{987654321 c^{2}}"
+    found = statement(rf"x \le {term} + {term} + {term} + {term} + {term}")
+    assert [plain(part)[:1] for part in found.split("<math>")[1:]] == ["x", "≤", "+", "+", "+", "+"]
+    assert found.count("<math><mrow/><mo>+</mo>") == 4
+    assert statement(rf"x \le {term} + {term}").count("<math>") == 2
+
+
 def test_long_chains_can_wrap_and_short_ones_do_not() -> None:
     link = r"\frac{a+b+c}{d+e+f}"
     assert statement(rf"{link}\le{link}\le{link}\le{link}").count("<math") == 4
