@@ -31,6 +31,9 @@ _CHOICES: dict[str, tuple[Fraction, ...]] = {
 _CROWD, _MOST = ("n", "N"), 16
 """Letters of crowds; and how many choices are tried."""
 
+_FEW = dict.fromkeys(("d", "m", "T"), (Fraction(2),))
+"""The choices where something is summed over all draws of all coordinates: four of four are ten million fractions."""
+
 
 @dataclass(frozen=True)
 class Worth:
@@ -65,9 +68,11 @@ def worked(chain: Chain) -> Worked | None:
     """A chain in numbers; None where fewer than two of its lines have a value anywhere among the choices."""
     terms = [chain.start, *(step.term for step in chain.steps)]
     letters = sorted(_letters(chain, terms), key=lambda letter: str(letter.name))
-    if any(_is_crowd(found) for term in terms for found in term.atoms(Object, Quantity)):
+    summed = [names for term in terms for found in term.atoms(Object, Quantity) if (names := _computed_from(found))]
+    if any(names & {*_CROWD} for names in summed):
         return None
-    known = [[number for number in _CHOICES[letter.name] if within(letter, number)] for letter in letters]
+    choices = _CHOICES | _FEW if any("d" in names and names & {"m", "T"} for names in summed) else _CHOICES
+    known = [[number for number in choices[letter.name] if within(letter, number)] for letter in letters]
     for numbers in islice(product(*known), _MOST):
         values = dict(zip(letters, numbers, strict=True))
         if not all(holds(condition, values) for condition in chain.given):
@@ -85,10 +90,10 @@ def _letters(chain: Chain, terms: list[Any]) -> set[Any]:
     return {letter for term in (*terms, *asked) for letter in term.free_symbols if letter.name in _CHOICES}
 
 
-def _is_crowd(found: Any) -> bool:
-    """Whether its value would be summed over the outcomes of a whole crowd."""
+def _computed_from(found: Any) -> set[str]:
+    """The names of the letters over whose outcomes its value is summed; none where it is no computed thing."""
     computed = isinstance(found, Object) or hasattr(type(found), "value")
-    return computed and any(letter.name in _CROWD for letter in found.free_symbols)
+    return {str(letter.name) for letter in found.free_symbols} if computed else set()
 
 
 def within(letter: Any, number: Fraction) -> bool:
