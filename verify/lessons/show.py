@@ -136,7 +136,7 @@ class Table:
         rows = [f' data-at="{place:.1f}"' for place in places] or [""] * len(self.rows)
         number = [any(isinstance(row[place], int | float) for row in self.rows) for place in range(len(self.header))]
         head = Markup("").join(
-            Markup('<th scope="col"{}>{}</th>').format(Markup(' class="number"') if right else "", name)
+            Markup('<th scope="col"{}>{}</th>').format(Markup(' class="number"') if right else "", typeset(name))
             for name, right in zip(self.header, number, strict=True)
         )
         body = Markup("\n").join(

@@ -51,8 +51,9 @@ def _signs() -> re.Pattern[str]:
         r"|sqrt(?:\((?P<root>\w+)\)| (?P<of>\w+))"
         r"|(?:\^|\*\*)(?P<power>-?\d+)(?!\w|[./]\d)"
         r"|(?P<power_sign>\*\*)|(?P<times>(?<=[\w)])\*(?=[\w(]))"
+        r"|(?P<hat>(?<=[A-Za-zΑ-ω])\^(?=_\w|[ ,)]|$))"
         r"|(?P<infinite>(?:(?<=[=+-])|(?<=[=>] ))infinity\b)"
-        r"|(?P<less>(?:(?<=epsilon)|(?<![^\s(\[{,=/|]))-(?=\d+(?![\w.]*e)|sqrt|[A-Z](?!\w)))"
+        r"|(?P<less>(?:(?<=epsilon)|(?<=\([A-Za-z])|(?<![^\s(\[{,=/|]))-(?=\d+(?![\w.]*e)|sqrt|[A-Z](?!\w)))"
         rf"|(?P<phrase>{'|'.join(map(re.escape, _PHRASES))})"
         rf"|(?:(?<!\w)|(?<=\W[A-Za-z]_)|(?<=^[A-Za-z]_))(?P<greek>{'|'.join(_GREEK)})(?![^\W_])"
         rf"|(?<!\w)l_(?P<norm>{'|'.join(_NORMS)})(?!\w)"
@@ -110,7 +111,7 @@ def sketched(text: str) -> Markup:
 
 _TAGS = re.compile(r"</?(?:i|sub|sup)>")
 _SCRIPT_TAGS = re.compile(
-    r"(?:<i>(?P<letter>\w)</i>)?<(?P<tag>su[bp])>(?P<inner>(?:[^<]|<(?!/su[bp]))*(?:</sub>[^<]*)?)</(?P=tag)>"
+    r"(?:<i>(?P<letter>\w\u0302?)</i>)?<(?P<tag>su[bp])>(?P<inner>(?:[^<]|<(?!/su[bp]))*(?:</sub>[^<]*)?)</(?P=tag)>"
 )
 
 
@@ -126,7 +127,7 @@ def _scripts() -> re.Pattern[str]:
     inner = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
     return re.compile(
         rf"(?P<id>\b(?:{'|'.join(papers())})/\S+|\b\w+(?:\.\w+)+\b|--[a-z-]+)"
-        rf"|(?<![\w.])(?P<letter>[A-Za-zΑ-ω])_(?P<index>\{{[^{{}}]*\}}|{inner}|[A-Za-zΑ-ω]{{1,3}}\d?(?![A-Za-z0-9_Α-ω])|\d{{1,2}}(?![A-Za-z0-9_Α-ω])|\+(?!\w))"
+        rf"|(?<![\w.])(?P<letter>[A-Za-zΑ-ω]\u0302?)_(?P<index>\{{[^{{}}]*\}}|{inner}|[A-Za-zΑ-ω]{{1,3}}\d?(?![A-Za-z0-9_Α-ω])|\d{{1,2}}(?![A-Za-z0-9_Α-ω])|\+(?!\w))"
         rf"|(?<=[‖|)\]])_(?P<under>{inner}|[A-Za-zΑ-ω]{{1,3}}(?![A-Za-z0-9_Α-ω])|\d(?![A-Za-z0-9_Α-ω])|\+(?!\w))"
         rf"|(?:(?<=[\w)\]|}}′'‖])|(?<=_\+))\^(?P<power>[-−]?{inner}|\{{[^{{}}]*\}}|\*|[-−]?(?:\d+|[A-Za-zΑ-ω]{{1,3}}))(?![\w^])"
     )
@@ -164,7 +165,7 @@ def _sign(found: re.Match[str]) -> str:
             return signs[found[name]]
     if root := found["root"] or found["of"]:
         return f"√{told(root)}"
-    for name, sign in (("power_sign", "^"), ("times", " "), ("infinite", "∞"), ("less", "−")):
+    for name, sign in (("power_sign", "^"), ("times", " "), ("hat", "\u0302"), ("infinite", "∞"), ("less", "−")):
         if found[name]:
             return sign
     if found["power"]:

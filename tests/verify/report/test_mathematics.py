@@ -194,6 +194,7 @@ def test_a_deep_power_of_e_is_spelled_out() -> None:
         ("2^-(d - 1), T^* and c_epsilon^2", "2<sup>−(d − 1)</sup>, T<sup>*</sup> and <i>c</i><sub>ε</sub>²"),
         ("H_(k-1) for k^-beta", "<i>H</i><sub>k−1</sub> for k<sup>−β</sup>"),
         ("||X||_2^2 <= (x)_+, ||v||_inf, f(x)_y_z", "‖X‖<sub>2</sub>² ≤ (x)<sub>+</sub>, ‖v‖<sub>∞</sub>, f(x)_y_z"),
+        ("q^_k and V^ != V, theta^, T (T-1), x^2", "<i>q̂</i><sub>k</sub> and V̂ ≠ V, θ̂, T (T−1), x²"),
         ("theta_+^2/2, d**(3/2)", "<i>θ</i><sub>+</sub><sup>2</sup>/2, d<sup>3/2</sup>"),
         # Names in code, files, ids and options are typed as they are.
         ("the_best of worst_risk", "the_best of worst_risk"),

@@ -195,7 +195,7 @@ def test_ticks_stay_on_their_scale() -> None:
         ("Theorem-1 of (1)-(3), epsilon-LDP, 2026-11-27", "Theorem-1 of (1)-(3), ε-LDP, 2026-11-27"),
         ("2*d**2, N*epsilon, T* and kent/alg*", "2 d², N ε, T* and kent/alg*"),
         ("m = infinity, p -> infinity; tends to infinity", "m = ∞, p → ∞; tends to infinity"),
-        ("theta_+ and Gamma_(t-1), epsilonish", "θ_+ and Γ_(t-1), epsilonish"),
+        ("theta_+ and Gamma_(t-1), epsilonish", "θ_+ and Γ_(t−1), epsilonish"),
     ],
 )
 def test_plain_words_get_their_signs(typed: str, written: str) -> None:
