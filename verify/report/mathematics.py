@@ -21,6 +21,9 @@ LONG = 60
 WIDE = 180
 """A piece of more characters than this, which may be wider than a sheet of paper, wraps before each + as well."""
 
+SHEET = 85
+"""A piece of more signs across than this is set smaller on paper, where none can scroll."""
+
 _ALPHABET = re.compile(r"\\(mathcal|mathbb|mathbf|mathsf)\s*([A-Za-z0-9])")
 _TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|.", re.DOTALL)
 _SPACES = r"(?:\\quad(?![a-zA-Z])|\\qquad(?![a-zA-Z])|\\[ ,;:]|\s)+"
@@ -121,8 +124,21 @@ def _spaced(piece: str) -> Markup:
 @lru_cache(maxsize=1 << 15)
 def _formula(latex: str) -> Markup:
     """MathML; a site has four times as many formulas as different ones."""
+    root = tree(latex)
+    if _signs_across(root) > SHEET:
+        root.set("class", "wide")
     # A sign that closes a tag stands in no text, where it would be spelled out.
-    return Markup(ET.tostring(tree(latex), encoding="unicode").replace(" />", "/>"))
+    return Markup(ET.tostring(root, encoding="unicode").replace(" />", "/>"))
+
+
+def _signs_across(element: ET.Element) -> float:
+    """About how many signs of a line's size a formula is wide."""
+    inside = [_signs_across(child) for child in element]
+    if element.tag in ("mfrac", "munder", "mover", "munderover"):
+        return max(inside)
+    if element.tag in ("msub", "msup", "msubsup"):
+        return inside[0] + 0.7 * max(inside[1:])
+    return len(element.text or "") + sum(inside)
 
 
 def tree(latex: str) -> ET.Element:

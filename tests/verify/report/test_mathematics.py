@@ -80,6 +80,14 @@ def test_one_bar_within_brackets_stops_no_wrapping() -> None:
     assert "≤" in statement(between).split("</math>")[0]
 
 
+def test_what_is_wider_than_a_sheet_says_so() -> None:
+    inside = " + ".join([r"\frac{a^{2}}{b}"] * 60)
+    assert '<math class="wide">' in statement(rf"x \le c ({inside})")
+    # As wide as one line is a fraction of two of them, and so is a sum of half as many terms.
+    half = " + ".join([r"\frac{a^{2}}{b}"] * 25)
+    assert "wide" not in statement(rf"x \le \frac{{{half}}}{{{half}}}")
+
+
 def test_a_wide_sum_wraps_between_its_terms() -> None:
     term = r"\frac{123456789 (a + b)}{987654321 c^{2}}"
     found = statement(rf"x \le {term} + {term} + {term} + {term} + {term}")

@@ -322,29 +322,29 @@ print(f"n = 100, p = 4: T = {level:.4f}, exact error {cost(100, level):.5f}, by 
 # Choose the order, for ten thousand people at $\varepsilon=1$:
 
 # %%
-people = 10_000
+patients = 10_000
 orders = [2 + k / 10 for k in range(40)]
-clips = [clip(people, p, moment(p)) for p in orders]
-promised = [promise(people, p, moment(p), T) for p, T in zip(orders, clips, strict=True)]
-exact = [cost(people, T) for T in clips]
-assert all(a > b for a, b in zip(promised, exact, strict=True))
+clips = [clip(patients, p, moment(p)) for p in orders]
+promised = [promise(patients, p, moment(p), T) for p, T in zip(orders, clips, strict=True)]
+true_errors = [cost(patients, T) for T in clips]
+assert all(a > b for a, b in zip(promised, true_errors, strict=True))
 relied = min(range(len(orders)), key=lambda place: promised[place])
-known = min(cost(people, 1 + k / 100) for k in range(400))
+known = min(cost(patients, 1 + k / 100) for k in range(400))
 assert 4 < orders[relied] < 5.5
 assert promised[0] > 4 * promised[relied]
 Slider(
     Table(
         ("p, the order", "its moment", "clip at T", "noise, 8T²/n", "bias², at most", "error, at most", "exact error"),
         [
-            (p, moment(p), T, 8 * T**2 / people, clipping_bias(heavy(people, p, moment(p)), T) ** 2, above, true)
-            for p, T, above, true in zip(orders, clips, promised, exact, strict=True)
+            (p, moment(p), T, 8 * T**2 / patients, clipping_bias(heavy(patients, p, moment(p)), T) ** 2, above, true)
+            for p, T, above, true in zip(orders, clips, promised, true_errors, strict=True)
         ],
     ),
     start=relied,
     chart=Chart(
         "p, the order of the moment", "squared error",
         "Both curves fall steeply from p = 2, are lowest between 4 and 5.5, and rise as p nears 6.", log_y=True,
-    ).line(orders, promised, "what the moment promises").line(orders, exact, "the exact error for our law").level(
+    ).line(orders, promised, "what the moment promises").line(orders, true_errors, "the exact error for our law").level(
         known, "the best T for who knows the law", 5
     ).mark(orders[relied], f"the best order to rely on, {orders[relied]:g}", 4),
 )  # fmt: skip
