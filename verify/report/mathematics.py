@@ -309,16 +309,22 @@ def _terms(piece: str) -> list[str]:
 
 
 def texts(latex: str) -> list[tuple[bool, str]]:
-    """(is prose, text) in order: the formula cut at its top-level text commands."""
+    """(is prose, text) in order: the formula cut at its top-level text commands, and at long ones in one bracket."""
     found, plain = [], ""
     tokens = _TOKEN.findall(latex)
-    depth, place, bars = 0, 0, 0
+    depth, place, bars, held = 0, 0, 0, 0
     while place < len(tokens):
         token = tokens[place]
         # One bar within brackets, as in a divergence of P from Q, is no pair that something stands between.
         bars += depth == 0 and token in ("|", r"\|")
-        if token == r"\text" and depth == 0 and bars % 2 == 0 and place + 1 < len(tokens) and tokens[place + 1] == "{":
+        # What braces and growing brackets hold stays in one piece.
+        held += (token in ("{", r"\left")) - (token in ("}", r"\right"))
+        if token == r"\text" and held == 0 and depth <= 1 and bars % 2 == 0 and tokens[place + 1 : place + 2] == ["{"]:
             end = _closing(tokens, place + 1)
+            if depth == 1 and end - place < LONG:
+                plain += "".join(tokens[place : end + 1])
+                place = end + 1
+                continue
             found += [(False, plain), (True, "".join(tokens[place + 2 : end]))]
             plain, place = "", end + 1
             continue

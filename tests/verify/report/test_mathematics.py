@@ -80,6 +80,16 @@ def test_one_bar_within_brackets_stops_no_wrapping() -> None:
     assert "≤" in statement(between).split("</math>")[0]
 
 
+def test_long_prose_in_brackets_wraps() -> None:
+    found = statement(r"R < 1\quad (\text{granted: }\text{" + "an error of each risk " * 4 + r"}10^{-12}\text{ of it})")
+    assert "an error of each risk an error" in re.sub(r"<math.*?</math>", "", found)
+    assert plain(found).replace("\xa0", " ").count("granted: an error") == 1
+    held = statement(
+        r"\frac{(\text{" + "a long text " * 9 + r"})}{2}\le \left(\text{" + "another one " * 9 + r"}\right)"
+    )
+    assert "text" not in re.sub(r"<math.*?</math>", "", held).replace('class="statement"', "")
+
+
 def test_what_is_wider_than_a_sheet_says_so() -> None:
     inside = " + ".join([r"\frac{a^{2}}{b}"] * 60)
     assert '<math class="wide">' in statement(rf"x \le c ({inside})")
