@@ -10,7 +10,7 @@ from rich.console import Console
 from notation.parameters import ParameterError
 from verify.cli.ledger import RUN
 from verify.cli.verification import run_document, with_progress
-from verify.ledger.collect import select
+from verify.ledger.collect import claims, select
 from verify.ledger.documents import read_run
 from verify.ledger.run import run
 from verify.ledger.workers import prepare
@@ -53,6 +53,8 @@ def report(out: Path, run_file: Path | None, jobs: int, lessons: bool) -> int:
         chosen = [claim for claim in select(()) if claim.in_quick]
         done = with_progress(partial(run, chosen, Settings(), jobs), Console(stderr=True))
         document = run_document(done)
+    # This process needs the ledger for the pages; it loads it while the server of the workers does.
+    len(claims())
     try:
         notebooks = executed([notebook(name) for name in lesson_names()], jobs) if lessons else []
     except LessonError as error:

@@ -46,6 +46,12 @@ def worth_having(jobs: int, tasks: int) -> int:
     return max(1, min(jobs, tasks, len(own(0)) if own else os.cpu_count() or 1))
 
 
+_PATIENCE = 10
+"""Seconds by the clock for each of processor time that a task alone may take: one that only waits is stopped too."""
+_OVERDRAWN = 75
+"""How a process ends that took more processor time than it may."""
+
+
 class StoppedError(RuntimeError):
     """A task whose process gave nothing: it died, or took too long."""
 
@@ -57,8 +63,14 @@ class StoppedError(RuntimeError):
 def alone(work: Callable[[T], R], tasks: Iterable[T], jobs: int, seconds: float) -> list[R]:
     """What the function gives for each task, in a process of its own that has the ledger loaded, `jobs` at a time.
 
+    Args:
+        work: the function.
+        tasks: what it is given, one by one.
+        jobs: processes at a time.
+        seconds: processor time that a task may take, so that a busy machine stops none; by the clock ten times that.
+
     Raises:
-        StoppedError: where one takes more than so many seconds, or dies.
+        StoppedError: where one takes more than that, or dies.
         Exception: what the function raised. Nothing runs on after an error.
     """
     waiting, found = list(enumerate(tasks)), dict[int, R]()
@@ -70,19 +82,23 @@ def alone(work: Callable[[T], R], tasks: Iterable[T], jobs: int, seconds: float)
             while waiting and len(running) < jobs:
                 place, task = waiting.pop(0)
                 receive, send = _context().Pipe(duplex=False)
-                process = _context().Process(target=_tell, args=(send, work, task))
+                process = _context().Process(target=_tell, args=(send, work, task, seconds))
                 with send, _hashes_fixed():
                     process.start()
-                running[receive] = (place, task, process, time.monotonic() + seconds)
+                running[receive] = (place, task, process, time.monotonic() + _PATIENCE * seconds)
             first = min(running.values(), key=lambda one: one[-1])
             ready = connection.wait([*running], max(0.0, first[-1] - time.monotonic()))
             if not ready:
-                raise StoppedError(first[1], f"stopped after {seconds} seconds")
+                raise StoppedError(first[1], f"stopped after {_PATIENCE * seconds:g} seconds")
             for one in [receive for receive in running if receive in ready]:
                 try:
                     error, value = one.recv()
                 except EOFError:
-                    raise StoppedError(running[one][1], "its process died") from None
+                    _, task, process, _ = running[one]
+                    process.join()
+                    overdrawn = process.exitcode == _OVERDRAWN
+                    why = f"stopped after {seconds:g} seconds of processor time" if overdrawn else "its process died"
+                    raise StoppedError(task, why) from None
                 place, _, process, _ = running.pop(one)
                 one.close()
                 process.join()
@@ -100,8 +116,9 @@ def alone(work: Callable[[T], R], tasks: Iterable[T], jobs: int, seconds: float)
     return [found[place] for place in sorted(found)]
 
 
-def _tell(send: connection.Connection, work: Callable[[T], R], task: T) -> None:
+def _tell(send: connection.Connection, work: Callable[[T], R], task: T, seconds: float) -> None:
     _begin()
+    threading.Thread(target=_end_after, args=(seconds,), daemon=True).start()
     try:
         send.send((None, work(task)))
     except Exception as error:
@@ -238,6 +255,15 @@ def _begin() -> None:
     """Leave interrupts to the process that started this one, and end with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_after(seconds: float) -> None:
+    """End this process when it has taken so many seconds of processor time from now on."""
+    end = time.process_time() + seconds
+    while (left := end - time.process_time()) > 0:
+        # Several threads may take it at once.
+        time.sleep(min(left, 0.5))
+    os._exit(_OVERDRAWN)
 
 
 def _end_with_parent() -> None:

@@ -13,6 +13,7 @@ from markupsafe import Markup, escape
 
 from notation.parameters import ParameterError
 from verify.report.plot import Axis, number, tick
+from verify.report.words import sketched
 
 WIDTH, LEFT, RIGHT, TOP, HEIGHT, BOTTOM, ROW = 460, 62, 14, 30, 230, 42, 20
 LONGEST = 55
@@ -26,7 +27,7 @@ STYLE = (
     ".chart .s5{stroke:#555e68;stroke-width:1.2}.chart .fails{fill:#97171740;stroke:none}"
     ".chart .bar{stroke-width:1;stroke-dasharray:none}.chart .bar.s1{fill:#0072b2}.chart .bar.s2{fill:#c04f00}"
     ".chart .bar.s3{fill:#0b5a35}.chart .bar.s4{fill:#5b3a94}"
-    ".chart .cursor{stroke:#3d444d;stroke-width:1}"
+    ".chart .cursor{stroke:#3d444d;stroke-width:1}.chart .script{font-size:.78em}"
     ".chart .dot{stroke-width:7;stroke-linecap:round;stroke-dasharray:none}</style>"
 )
 """The colours of a drawing that stands alone; on a page the page's own sheet takes its place."""
@@ -219,7 +220,7 @@ def _legend(s: _Series, y: float) -> Markup:
         sample = _path(f"dot s{s.style}", [(start + 15, y - 4)] * 2)
     else:
         sample = _path(f"s{s.style}", [(start, y - 4), (stop, y - 4)])
-    return sample + Markup('<text x="{}" y="{:.1f}">{}</text>').format(stop + 8, y, s.name)
+    return sample + Markup('<text x="{}" y="{:.1f}">{}</text>').format(stop + 8, y, sketched(s.name))
 
 
 def _path(kind: str, points: Sequence[tuple[float, float]]) -> Markup:

@@ -16,7 +16,7 @@ from verify.ledger.workers import StoppedError, alone
 from verify.lessons.notebook import Notebook, name_of
 
 SECONDS = 300
-"""A lesson takes a few seconds; after this it is stopped."""
+"""Of processor time: a lesson takes a few; after this it is stopped."""
 
 
 class LessonError(RuntimeError):

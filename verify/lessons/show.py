@@ -15,7 +15,7 @@ from verify.ledger.reading import Record, verdicts
 from verify.ledger.record import record
 from verify.ledger.run import run
 from verify.lessons.chart import Chart
-from verify.report.words import told
+from verify.report.words import told, typeset
 from verify.statements.outcome import Settings
 
 CLAIM = "application/vnd.ratecheck.claim+json"
@@ -136,7 +136,7 @@ class Table:
         rows = [f' data-at="{place:.1f}"' for place in places] or [""] * len(self.rows)
         number = [any(isinstance(row[place], int | float) for row in self.rows) for place in range(len(self.header))]
         head = Markup("").join(
-            Markup('<th scope="col"{}>{}</th>').format(Markup(' class="number"') if right else "", name)
+            Markup('<th scope="col"{}>{}</th>').format(Markup(' class="number"') if right else "", typeset(name))
             for name, right in zip(self.header, number, strict=True)
         )
         body = Markup("\n").join(
@@ -145,7 +145,7 @@ class Table:
             )
             for at, row in zip(rows, self.rows, strict=True)
         )
-        caption = Markup('<p class="caption">{}</p>\n').format(self.caption) if self.caption else ""
+        caption = Markup('<p class="caption">{}</p>\n').format(typeset(self.caption)) if self.caption else ""
         return Markup("{}<table><thead><tr>{}</tr></thead>\n<tbody>{}</tbody></table>").format(caption, head, body)
 
 
@@ -190,5 +190,5 @@ def cell_text(value: object) -> str:
 
 
 def _cell(value: object, right: bool) -> Markup:
-    shown = value if isinstance(value, Markup) else cell_text(value)
+    shown = value if isinstance(value, Markup) else typeset(value) if isinstance(value, str) else cell_text(value)
     return Markup("<td{}>{}</td>").format(Markup(' class="number"') if right else "", shown)

@@ -81,7 +81,7 @@
       .sort((a, b) => (a.told[0] ?? Infinity) - (b.told[0] ?? Infinity));
     for (const { name, oneLaw, told: [risk, failure, bound, spend, bins, noise] } of found) {
       const row = document.createElement("tr");
-      row.append(cell(oneLaw ? `${name} *` : name, "row"), ...[
+      row.append(cell(oneLaw ? `${name}\u00a0*` : name, "row"), ...[
         risk === null ? null : risk * scale, bound === null ? null : bound * scale, failure, bins,
         noise === null ? null : noise * Math.sqrt(scale),
       ].map(value => cell(told(value), "number")), cell(spend === null ? "–" : spend === "1" ? "ε" : `${spend} ε`));

@@ -67,7 +67,7 @@ def svg(
         names: what boxes say in place of ids, with the title beneath; the drawing then tells the site's script which
             box leans on which.
     """
-    layout = _layout(graph, ids, TALL if names else HEIGHT)
+    layout = _layout(graph, ids, TALL if names else HEIGHT, spread=names is not None)
     chosen = set(ids)
     pairs = [(below, id_) for id_ in ids for below in graph.below[id_] if below in chosen]
     edges = Markup('<path d="{}"/>').format("".join(_paths(layout, pairs)))
@@ -91,17 +91,19 @@ def svg(
     ).format(label=label, edges=edges, nodes=nodes, **size)
 
 
-def _layout(graph: Graph, ids: Sequence[str], box: int) -> _Layout:
+def _layout(graph: Graph, ids: Sequence[str], box: int, *, spread: bool) -> _Layout:
+    """Each layer beside the middle of the others, or spread over their height, so that no window on a map is empty."""
     level = _levels(graph, ids)
     layers = _ordered(graph, ids, level)
     heights = [sum(_height(slot, level, box) + GAP_Y for slot in layer) - GAP_Y for layer in layers]
     tallest = max(heights)
     corner: dict[Slot, tuple[float, float]] = {}
     for column, (layer, height) in enumerate(zip(layers, heights, strict=True)):
-        y: float = MARGIN + (tallest - height) / 2
+        more = (tallest - height) / len(layer) if spread else 0
+        y: float = MARGIN + (more if spread else tallest - height) / 2
         for slot in layer:
             corner[slot] = (MARGIN + column * (WIDTH + GAP_X), y)
-            y += _height(slot, level, box) + GAP_Y
+            y += _height(slot, level, box) + GAP_Y + more
     width = 2 * MARGIN + len(layers) * WIDTH + (len(layers) - 1) * GAP_X
     return _Layout(box, level, corner, width, 2 * MARGIN + tallest)
 

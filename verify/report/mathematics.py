@@ -18,6 +18,12 @@ RELATIONS = (r"\le", r"\ge", "=", "<", ">", r"\lesssim", r"\gtrsim", r"\asymp", 
 LONG = 60
 """A piece of more characters than this wraps at relations too."""
 
+WIDE = 180
+"""A piece of more characters than this, which may be wider than a sheet of paper, wraps before each + as well."""
+
+SHEET = 85
+"""A piece of more signs across than this is set smaller on paper, where none can scroll."""
+
 _ALPHABET = re.compile(r"\\(mathcal|mathbb|mathbf|mathsf)\s*([A-Za-z0-9])")
 _TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|.", re.DOTALL)
 _SPACES = r"(?:\\quad(?![a-zA-Z])|\\qquad(?![a-zA-Z])|\\[ ,;:]|\s)+"
@@ -46,13 +52,43 @@ _ATTRIBUTES = {"accent", "accentunder", "columnalign", "columnlines", "columnspa
 
 
 @lru_cache(maxsize=8192)
-def statement(latex: str) -> Markup:
-    """The statement as flowing text and MathML; as LaTeX in a code element where the converter gives up."""
+def statement(latex: str, above: str = "") -> Markup:
+    """The statement as flowing text and MathML; as LaTeX in a code element where the converter gives up.
+
+    Each of several statements stands on a line of its own. What a letter stands for is told once, and not where it is
+    told in the statement `above` already.
+    """
     try:
-        flow = Markup("").join(_prose(p) if is_text else _spaced(p) for is_text, p in _pieces(latex))
+        flow = Markup("<br/>").join(
+            Markup("").join(_prose(p) if is_text else _spaced(p) for is_text, p in _pieces(part))
+            for part in _each(latex, above)
+        )
     except CONVERTER_ERRORS:
         return Markup('<code class="tex">{}</code>').format(latex)
     return Markup('<span class="statement">{}</span>').format(flow)
+
+
+_WHERE = r"\quad \text{where } "
+"""What stands, in a statement's LaTeX, before what its letters stand for."""
+
+
+def _each(latex: str, above: str) -> list[str]:
+    """The statements of several, without what a letter stands for where that is told before."""
+    known = {letter for part in _cut(above, (";",), after=True) for letter in _letters(part)}
+    found = []
+    for part in _cut(latex, (";",), after=True):
+        letters = _letters(part)
+        new = [letter for letter in dict.fromkeys(letters) if letter not in known]
+        known |= set(new)
+        told = part.partition(_WHERE)[0] + (_WHERE + r",\ ".join(new) if new else "") + ";" * part.endswith(";")
+        found.append(told if letters else part)
+    return found
+
+
+def _letters(part: str) -> list[str]:
+    """What the letters of a statement stand for, each an equation."""
+    told = part.partition(_WHERE)[2]
+    return [_SPACES_AFTER.sub("", letter).rstrip(",; ") for letter in _cut(told, (r"\ ",), after=True) if letter]
 
 
 def formula(latex: str) -> Markup:
@@ -85,9 +121,24 @@ def _spaced(piece: str) -> Markup:
     return Markup("{}{}{}").format(before, _formula(inner), after)
 
 
+@lru_cache(maxsize=1 << 15)
 def _formula(latex: str) -> Markup:
+    """MathML; a site has four times as many formulas as different ones."""
+    root = tree(latex)
+    if _signs_across(root) > SHEET:
+        root.set("class", "wide")
     # A sign that closes a tag stands in no text, where it would be spelled out.
-    return Markup(ET.tostring(tree(latex), encoding="unicode").replace(" />", "/>"))
+    return Markup(ET.tostring(root, encoding="unicode").replace(" />", "/>"))
+
+
+def _signs_across(element: ET.Element) -> float:
+    """About how many signs of a line's size a formula is wide."""
+    inside = [_signs_across(child) for child in element]
+    if element.tag in ("mfrac", "munder", "mover", "munderover"):
+        return max(inside)
+    if element.tag in ("msub", "msup", "msubsup"):
+        return inside[0] + 0.7 * max(inside[1:])
+    return len(element.text or "") + sum(inside)
 
 
 def tree(latex: str) -> ET.Element:
@@ -244,21 +295,36 @@ def _pieces(latex: str) -> list[tuple[bool, str]]:
         for piece in _cut(part, SEPARATORS, after=True):
             short = [piece] if len(piece) <= LONG else _cut(piece, RELATIONS, after=False)
             for number, s in enumerate(short):
-                listed = _cut(s, (",",), after=True, depth=1) if len(s) > LONG and _is_list(s) else [s]
+                listed = _cut(s, (",",), after=True, depth=1) if len(s) > LONG and _is_list(s) else _terms(s)
                 found += [(False, t if number == place == 0 else rf"\ {t}") for place, t in enumerate(listed)]
     return found
 
 
+def _terms(piece: str) -> list[str]:
+    """The terms of a wide sum; without something before it a + would be that of +1."""
+    if len(piece) <= WIDE:
+        return [piece]
+    first, *others = _cut(piece, ("+",), after=False)
+    return [first, *(f"{{}}{term}" for term in others)] if first.strip() else [piece]
+
+
 def texts(latex: str) -> list[tuple[bool, str]]:
-    """(is prose, text) in order: the formula cut at its top-level text commands."""
+    """(is prose, text) in order: the formula cut at its top-level text commands, and at long ones in one bracket."""
     found, plain = [], ""
     tokens = _TOKEN.findall(latex)
-    depth, place, bars = 0, 0, 0
+    depth, place, bars, held = 0, 0, 0, 0
     while place < len(tokens):
         token = tokens[place]
-        bars += token in ("|", r"\|")
-        if token == r"\text" and depth == 0 and bars % 2 == 0 and place + 1 < len(tokens) and tokens[place + 1] == "{":
+        # One bar within brackets, as in a divergence of P from Q, is no pair that something stands between.
+        bars += depth == 0 and token in ("|", r"\|")
+        # What braces and growing brackets hold stays in one piece.
+        held += (token in ("{", r"\left")) - (token in ("}", r"\right"))
+        if token == r"\text" and held == 0 and depth <= 1 and bars % 2 == 0 and tokens[place + 1 : place + 2] == ["{"]:
             end = _closing(tokens, place + 1)
+            if depth == 1 and end - place < LONG:
+                plain += "".join(tokens[place : end + 1])
+                place = end + 1
+                continue
             found += [(False, plain), (True, "".join(tokens[place + 2 : end]))]
             plain, place = "", end + 1
             continue
@@ -293,20 +359,21 @@ def _is_list(latex: str) -> bool:
 def _cut(latex: str, signs: tuple[str, ...], *, after: bool, depth: int = 0) -> list[str]:
     """The formula cut after (or before) each sign that stands within so many brackets: by itself, outside all."""
     tokens = _TOKEN.findall(latex)
-    bars = sum(token == "|" for token in tokens)
-    pieces, inside_left, within, depth = [""], 0, depth, 0
+    pieces, inside_left, within, depth, bars = [""], 0, depth, 0, 0
     for place, token in enumerate(tokens):
         inside_left += (token == r"\left") - (token == r"\right")
         outside = depth == within and inside_left == 0
-        sign = outside and token in signs and not _holds_on(tokens, place) and bars % 2 == 0
+        outside = outside and not _holds_on(tokens, place)
+        bars += outside and token == "|"
+        sign = outside and token in signs and bars % 2 == 0
         if sign and not after:
             pieces.append("")
         pieces[-1] += token
         if sign and after:
             pieces.append("")
         depth += _step(tokens, place)
-    # Brackets that do not match are none to judge by.
-    return pieces if depth == 0 and inside_left == 0 else [latex]
+    # Brackets or bars that do not match are none to judge by.
+    return pieces if depth == 0 and inside_left == 0 and bars % 2 == 0 else [latex]
 
 
 def _holds_on(tokens: list[str], place: int) -> bool:

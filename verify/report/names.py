@@ -26,9 +26,14 @@ def _spelled(character: str) -> str:
     return f"={ord(character):x}="
 
 
+_KINDS = r"(?:thm|prop|cor|lemma|alg)"
+"""How the ids of numbered results begin, and of the algorithms that they are about."""
+
+
 def result_name(result: str, id_: str) -> str:
     """A numbered result, and which of its claims, where that is not the whole: Theorem 6 (i) · lower."""
     key = id_.partition("/")[2].removeprefix("own/")
-    found = re.match(r"[a-z]+[\d.]+([ivx]+|[ab])?(?:[-/](.*))?$", key)
-    case, part = found.groups() if found else (None, key.partition("/")[2])
-    return result + (f" ({case})" if case else "") + (f" · {part}" if part else "")
+    found = re.match(rf"{_KINDS}[\d.]+([ivx]+|[ab])?(?:[-/](.*))?$", key)
+    last = key.rpartition("/")[2]
+    case, part = found.groups() if found else (None, "" if re.match(_KINDS, last) else last)
+    return result + (f" ({case})" if case else "") + (f" · {part.replace('/', ', ')}" if part else "")

@@ -36,8 +36,9 @@ def slope_svg(evidence: dict[str, Any]) -> Markup | None:
     (low, high), claimed = evidence["left"], evidence["right"][0]
     found, half = (low + high) / 2, (high - low) / 2
     band = float(evidence.get("band", 0.0))
-    words = f"Risks over the grid on logarithmic scales: fitted exponent {found:.3f}, claimed {claimed:.3f} (dashed)."
-    told = f"fitted {found:.3f}, claimed {claimed:.3f}".replace("-", "−")
+    fitted, promised = (f"{slope:.3f}".replace("-", "−") for slope in (found, claimed))
+    words = f"Risks over the grid on logarithmic scales: fitted exponent {fitted}, claimed {promised} (dashed)."
+    told = f"fitted {fitted}, claimed {promised}"
     if half >= 0.0005:
         words += f" The exponent's own interval is {low:.3f} to {high:.3f}."
         told = told.replace(",", f" ± {half:.3f},", 1)

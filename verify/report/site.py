@@ -6,6 +6,7 @@ import shlex
 import time
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -50,7 +51,7 @@ from verify.report.views import (
     paper_views,
     sections,
 )
-from verify.report.words import headed, linked, told, typeset
+from verify.report.words import headed, linked, relinked, told, typeset
 
 _MENU = (
     ("errata.html", "Errata"),
@@ -187,7 +188,7 @@ class Site:
         }
         menu += [entry for entry in _MENU if shown.get(entry[0], True)]
         environment.filters |= {"told": told, "shell": shlex.quote, "papers_of": papers_of, "linked": self._linked}
-        environment.filters |= {"headed": headed, "typeset": typeset}
+        environment.filters |= {"headed": headed, "typeset": typeset, "relinked": self._relinked}
         environment.globals |= {
             "document": self._document,
             "menu": menu,
@@ -217,7 +218,13 @@ class Site:
         return environment
 
     def _linked(self, text: str, up: str) -> Markup:
-        return linked(text, lambda id_: f"{up}claims/{page(id_)}" if id_ in self._graph.records else None)
+        return linked(text, partial(self._address, up))
+
+    def _relinked(self, shown: Markup, up: str) -> Markup:
+        return relinked(shown, partial(self._address, up))
+
+    def _address(self, up: str, id_: str) -> str | None:
+        return f"{up}claims/{page(id_)}" if id_ in self._graph.records else None
 
     def _render(self, template: str, current: str, title: str, **values: Any) -> str:
         up = "../" * current.count("/")
@@ -308,7 +315,8 @@ class Site:
     def _claim(self, view: ClaimView, before: ClaimView | None, after: ClaimView | None) -> str:
         ids, left_out = self._graph.around(view.id)
         label = f"What {view.id} leans on and what leans on it"
-        drawing = layered.svg(self._graph, ids, page, label, view.id, f"{view.paper}/") if len(ids) > 1 else None
+        # A claim and one neighbour are told by the list above it.
+        drawing = layered.svg(self._graph, ids, page, label, view.id, f"{view.paper}/") if len(ids) > 2 else None
         text = self._render(
             "claim.html",
             f"claims/{page(view.id)}",

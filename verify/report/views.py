@@ -139,7 +139,7 @@ class ClaimView:
     survives: bool | None
     fingerprint: str
     seconds: float | None
-    expected: str
+    unexpected: bool
     also: str
     """What Rocq said of its certified relations, where it read them as they are."""
     filter: str
@@ -245,7 +245,6 @@ def counted(states: list[str]) -> list[tuple[str, int]]:
 def claim_view(entry: Record, graph: Graph, told: Details) -> ClaimView:
     """The view of one record."""
     expected = entry.get("expected")
-    as_locked = expected is not None and verdicts(entry) == expected
     return ClaimView(
         id=entry["id"],
         paper=entry["paper"],
@@ -261,9 +260,7 @@ def claim_view(entry: Record, graph: Graph, told: Details) -> ClaimView:
         survives=entry["theorem_survives"],
         fingerprint=entry["fingerprint"],
         seconds=entry.get("seconds"),
-        expected="The verdicts are as the lock expects."
-        if as_locked
-        else "The lock expects other verdicts, or has none.",
+        unexpected=expected is None or verdicts(entry) != expected,
         also=opinion.told(entry["id"], entry["fingerprint"], opinion.table()),
         filter=state(entry),
         same=told.same,

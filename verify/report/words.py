@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 
 from markupsafe import Markup, escape
 
@@ -15,15 +15,28 @@ _GREEK = {
         "gamma": "γ",
         "delta": "δ",
         "epsilon": "ε",
+        "eps": "ε",
         "eta": "η",
         "iota": "ι",
         "theta": "θ",
+        "kappa": "κ",
         "lambda": "λ",
     },
-    **{"mu": "μ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "chi": "χ"},
-    **{"Delta": "Δ", "Theta": "Θ", "Phi": "Φ"},
+    **{"mu": "μ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω"},
+    **{"Gamma": "Γ", "Delta": "Δ", "Theta": "Θ", "Lambda": "Λ", "Phi": "Φ"},
 }
-_PHRASES = {"<=": "≤", ">=": "≥", " -> ": " → ", " ~ ": " ≍ ", " ^ ": " ∧ ", "sqrt(": "√(", " - ": " − ", "+-": "±"}
+_PHRASES = {
+    "<=": "≤",
+    ">=": "≥",
+    " -> ": " → ",
+    " ~ ": " ≍ ",
+    " ^ ": " ∧ ",
+    "sqrt(": "√(",
+    " - ": " − ",
+    "+-": "±",
+    "!=": "≠",
+    "||": "‖",
+}
 _NORMS = {"inf": "ℓ∞", "1": "ℓ₁", "2": "ℓ₂"}
 _FAR = 300
 """A power of ten from which on a number is told as beyond it: floats end soon after."""
@@ -35,15 +48,20 @@ def _signs() -> re.Pattern[str]:
     """What is set otherwise; ids of claims and options of the command line stay as they are typed."""
     return re.compile(
         rf"(?P<id>\b(?:{'|'.join(papers())})/\S+|--[a-z-]+)"
-        r"|sqrt\((?P<root>\w+)\)"
+        r"|sqrt(?:\((?P<root>\w+)\)| (?P<of>\w+))"
+        r"|(?:\^|\*\*)(?P<power>-?\d+)(?!\w|[./]\d)"
+        r"|(?P<power_sign>\*\*)|(?P<times>(?<=[\w)])\*(?=[\w(]))"
+        r"|(?P<hat>(?<=[A-Za-zΑ-ω])\^(?=_\w|[ ,)]|$))"
+        r"|(?P<infinite>(?:(?<=[=+-])|(?<=[=>] ))infinity\b)"
+        r"|(?P<less>(?:(?<=epsilon)|(?<=\([A-Za-z])|(?<![^\s(\[{,=/|]))-(?=\d+(?![\w.]*e)|sqrt|[A-Z](?!\w)))"
         rf"|(?P<phrase>{'|'.join(map(re.escape, _PHRASES))})"
-        rf"|(?:(?<!\w)|(?<=\W[A-Za-z]_)|(?<=^[A-Za-z]_))(?P<greek>{'|'.join(_GREEK)})(?!\w)"
+        rf"|(?:(?<!\w)|(?<=\W[A-Za-z]_)|(?<=^[A-Za-z]_))(?P<greek>{'|'.join(_GREEK)})(?![^\W_])"
         rf"|(?<!\w)l_(?P<norm>{'|'.join(_NORMS)})(?!\w)"
         r"|(?:(?<![\w.)\]−-])(?P<minus>[-−])|(?<![\w.−-]))(?P<front>\d+(?:\.\d+)?)e(?P<ten>[+-]?\d+)(?!\w)"
-        r"|\^(?P<power>-?\d+)(?!\w|[./]\d)"
     )
 
 
+@lru_cache(maxsize=1 << 14)
 def told(text: str) -> str:
     """The text with its signs, Greek letters, powers and powers of ten as they are written by hand."""
     return _signs().sub(_sign, text)
@@ -57,6 +75,7 @@ def headed(text: str) -> str:
     return text
 
 
+@lru_cache(maxsize=1 << 14)
 def typeset(text: str) -> Markup:
     """The text as `told`, with indices and exponents where they belong: n_l, e^(epsilon/2)."""
     parts, end = [Markup("")], 0
@@ -66,6 +85,8 @@ def typeset(text: str) -> Markup:
         end = found.end()
         if found["id"]:
             parts.append(escape(found[0]))
+        elif found["under"]:
+            parts.append(Markup("<sub>{}</sub>").format(typeset(_bare(found["under"]))))
         elif found["index"]:
             tag = Markup("<i>{}</i><sub>{}</sub>")
             parts.append(tag.format(found["letter"], typeset(_bare(found["index"]))))
@@ -90,13 +111,13 @@ def sketched(text: str) -> Markup:
 
 _TAGS = re.compile(r"</?(?:i|sub|sup)>")
 _SCRIPT_TAGS = re.compile(
-    r"(?:<i>(?P<letter>\w)</i>)?<(?P<tag>su[bp])>(?P<inner>(?:[^<]|<(?!/su[bp]))*(?:</sub>[^<]*)?)</(?P=tag)>"
+    r"(?:<i>(?P<letter>\w\u0302?)</i>)?<(?P<tag>su[bp])>(?P<inner>(?:[^<]|<(?!/su[bp]))*(?:</sub>[^<]*)?)</(?P=tag)>"
 )
 
 
 def _bare(script: str) -> str:
     """What a script says, without the brackets that only a keyboard needs, and with proper minus signs."""
-    bare = script[1:-1] if script[:1] in ("(", "{") else script
+    bare = script[1:-1] if script[:1] in ("(", "{") else "∞" if script == "inf" else script
     return re.sub(r"(?<![A-Za-z]{2})-", "−", bare)
 
 
@@ -106,34 +127,47 @@ def _scripts() -> re.Pattern[str]:
     inner = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
     return re.compile(
         rf"(?P<id>\b(?:{'|'.join(papers())})/\S+|\b\w+(?:\.\w+)+\b|--[a-z-]+)"
-        rf"|(?<![\w.])(?P<letter>[A-Za-zΑ-ω])_(?P<index>\{{[^{{}}]*\}}|{inner}|[A-Za-zΑ-ω]{{1,3}}\d?(?![A-Za-z0-9_Α-ω])|\d{{1,2}}(?![A-Za-z0-9_Α-ω]))"
-        rf"|(?<=[\w)\]|}}′'])\^(?P<power>[-−]?{inner}|\{{[^{{}}]*\}}|\*|[-−]?(?:\d+|[A-Za-zΑ-ω]{{1,3}}))(?![\w^])"
+        rf"|(?<![\w.])(?P<letter>[A-Za-zΑ-ω]\u0302?)_(?P<index>\{{[^{{}}]*\}}|{inner}|[A-Za-zΑ-ω]{{1,3}}\d?(?![A-Za-z0-9_Α-ω])|\d{{1,2}}(?![A-Za-z0-9_Α-ω])|\+(?!\w))"
+        rf"|(?<=[‖|)\]])_(?P<under>{inner}|[A-Za-zΑ-ω]{{1,3}}(?![A-Za-z0-9_Α-ω])|\d(?![A-Za-z0-9_Α-ω])|\+(?!\w))"
+        rf"|(?:(?<=[\w)\]|}}′'‖])|(?<=_\+))\^(?P<power>[-−]?{inner}|\{{[^{{}}]*\}}|\*|[-−]?(?:\d+|[A-Za-zΑ-ω]{{1,3}}))(?![\w^])"
     )
 
 
 def linked(text: str, address: Callable[[str], str | None]) -> Markup:
     """The text as `typeset`, with each id of a claim that has an address a link to it."""
-    parts = [Markup("")]
-    for number, part in enumerate(_ids().split(told(text))):
-        # What ends a sentence ends no id.
-        id_ = part.rstrip(".:;,'\"”’") if number % 2 else ""
-        target = address(id_) if id_ else None
-        link = Markup('<a href="{}">{}</a>{}').format(target, id_, part[len(id_) :]) if target else None
-        parts.append(link if link is not None else escape(part) if number % 2 else typeset(part))
+    parts = [
+        (_link(part, address) or escape(part)) if number % 2 else typeset(part)
+        for number, part in enumerate(_ids().split(told(text)))
+    ]
     return Markup("").join(parts)
+
+
+def relinked(shown: Markup, address: Callable[[str], str | None]) -> Markup:
+    """Markup without links, in which each id of a claim that has an address becomes one."""
+    return Markup(_ids().sub(lambda found: _link(found[0], address) or found[0], shown))
+
+
+def _link(word: str, address: Callable[[str], str | None]) -> Markup | None:
+    """The link that an id of a claim is, None where it has no address; what ends a sentence ends no id."""
+    id_ = word.rstrip(".:;,'\"”’")
+    target = address(id_)
+    return Markup('<a href="{}">{}</a>{}').format(target, id_, word[len(id_) :]) if target else None
 
 
 @cache
 def _ids() -> re.Pattern[str]:
-    return re.compile(rf"(\b(?:{'|'.join(papers())})/[^\s()\[\],]+)")
+    return re.compile(rf"(\b(?:{'|'.join(papers())})/[^\s()\[\],<]+)")
 
 
 def _sign(found: re.Match[str]) -> str:
     for name, signs in (("phrase", _PHRASES), ("greek", _GREEK), ("norm", _NORMS)):
         if found[name]:
             return signs[found[name]]
-    if found["root"]:
-        return f"√{told(found['root'])}"
+    if root := found["root"] or found["of"]:
+        return f"√{told(root)}"
+    for name, sign in (("power_sign", "^"), ("times", " "), ("hat", "\u0302"), ("infinite", "∞"), ("less", "−")):
+        if found[name]:
+            return sign
     if found["power"]:
         return found["power"].translate(_RAISED)
     if found["ten"]:

@@ -31,8 +31,8 @@ _CHOICES: dict[str, tuple[Fraction, ...]] = {
 _CROWD, _MOST = ("n", "N"), 16
 """Letters of crowds; and how many choices are tried."""
 
-_FEW = dict.fromkeys(("m", "T", "d"), (Fraction(2),))
-"""What the sizes of a law stand for where values are summed over its outcomes: as many as a power of these."""
+_FEW = dict.fromkeys(("d", "m", "T"), (Fraction(2),))
+"""The choices where something is summed over all draws of all coordinates: four of four are ten million fractions."""
 
 
 @dataclass(frozen=True)
@@ -68,10 +68,10 @@ def worked(chain: Chain) -> Worked | None:
     """A chain in numbers; None where fewer than two of its lines have a value anywhere among the choices."""
     terms = [chain.start, *(step.term for step in chain.steps)]
     letters = sorted(_letters(chain, terms), key=lambda letter: str(letter.name))
-    summed = {name for term in terms for found in term.atoms(Object, Quantity) for name in _summed_over(found)}
-    if summed & set(_CROWD):
+    summed = [names for term in terms for found in term.atoms(Object, Quantity) if (names := _computed_from(found))]
+    if any(names & {*_CROWD} for names in summed):
         return None
-    choices = _CHOICES | {name: few for name, few in _FEW.items() if name in summed}
+    choices = _CHOICES | _FEW if any("d" in names and names & {"m", "T"} for names in summed) else _CHOICES
     known = [[number for number in choices[letter.name] if within(letter, number)] for letter in letters]
     for numbers in islice(product(*known), _MOST):
         values = dict(zip(letters, numbers, strict=True))
@@ -90,8 +90,8 @@ def _letters(chain: Chain, terms: list[Any]) -> set[Any]:
     return {letter for term in (*terms, *asked) for letter in term.free_symbols if letter.name in _CHOICES}
 
 
-def _summed_over(found: Any) -> set[str]:
-    """The letters of an object, or of a quantity that is computed from one: outcomes may be as many as their powers."""
+def _computed_from(found: Any) -> set[str]:
+    """The names of the letters over whose outcomes its value is summed; none where it is no computed thing."""
     computed = isinstance(found, Object) or hasattr(type(found), "value")
     return {str(letter.name) for letter in found.free_symbols} if computed else set()
 

@@ -122,6 +122,17 @@ def _sleep(seconds: float) -> int:
     return os.getpid()
 
 
+def _spin(seconds: float) -> None:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        pass
+
+
+def test_what_waits_takes_no_processor_time() -> None:
+    """A second by the clock, as on a machine that is busy with other things, with half of one allowed."""
+    assert alone(_sleep, [1.0], 1, 0.5)
+
+
 def test_one_alone_that_fails_dies_or_does_not_end_is_told_and_no_other_runs_on() -> None:
     before = set(multiprocessing.active_children())
     with pytest.raises(ArithmeticError, match="at 1"):
@@ -129,8 +140,11 @@ def test_one_alone_that_fails_dies_or_does_not_end_is_told_and_no_other_runs_on(
     with pytest.raises(StoppedError, match="its process died") as died:
         alone(_die, [3], 1, 60)
     assert died.value.task == 3
-    with pytest.raises(StoppedError, match="stopped after 5 seconds") as stopped:
-        alone(_sleep, [0, 600, 601], 2, 5)
+    with pytest.raises(StoppedError, match=r"stopped after 5 seconds$") as stopped:
+        alone(_sleep, [0, 600, 601], 2, 0.5)
+    assert stopped.value.task == 600
+    with pytest.raises(StoppedError, match=r"stopped after 0\.3 seconds of processor time") as stopped:
+        alone(_spin, [0, 600], 1, 0.3)
     assert stopped.value.task == 600
     assert set(multiprocessing.active_children()) == before
 

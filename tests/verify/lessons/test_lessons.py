@@ -23,6 +23,7 @@ from scipy.stats import gamma, norm
 
 from notation.parameters import ParameterError
 from tests.verify.cli.command_line import CommandLine
+from tests.verify.report.browser import needs_chromium, seen_on
 from tests.verify.report.site_checks import site_defects
 from upperbounds.vectors.kent import algorithm12, printed_algorithm12
 from verify.cli.verification import run_document
@@ -236,6 +237,23 @@ def test_numbers_of_the_lesson_on_labels(shown: dict[str, str]) -> None:
     assert abs(lost.mean() - number(r"answers for all +one by lot\n2 +([\d.]+)", told)) < 4 * error
 
 
+def test_moments_of_the_lesson_on_labels(shown: dict[str, str]) -> None:
+    """The clip of order 4 by an optimiser over the largest bias of a clip, its exact error by integrals."""
+    told, n = shown["labels"], 10_000
+    worst = -minimize_scalar(lambda y: -(y - 1) / y**4, bounds=(1, 9), method="bounded").fun
+    fourth, _ = quad(lambda y: y**4 * 6 * y**-7, 1, math.inf)
+    clip = minimize_scalar(lambda T: 8 * T**2 / n + (worst * fourth / T**3) ** 2, bounds=(1, 9), method="bounded").x
+    row = re.search(r"\n4 +3 +([\d.]+) +[\d.]+ +[\d.]+ +([\d.]+) +([\d.]+)\n", told)
+    assert row
+    assert float(row[1]) == pytest.approx(clip, abs=6e-4)
+    bias = quad(lambda y: (y - clip) * 6 * y**-7, clip, math.inf)[0]
+    mean, square = (quad(lambda y, k=k: y**k * 6 * y**-7, 1, clip)[0] + clip ** (k - 6) for k in (1, 2))
+    assert float(row[3]) == pytest.approx((square - mean**2 + 8 * clip**2) / n + bias**2, rel=1e-3)
+    assert float(row[2]) == pytest.approx(
+        (math.sqrt(fourth) + 8 * clip**2) / n + (worst * fourth / clip**3) ** 2, rel=1e-3
+    )
+
+
 def test_the_plane_of_the_fourth_lesson_has_the_constant_that_one_finds_by_hand(ran: dict[str, Notebook]) -> None:
     drawing = next(
         "".join(o["data"]["image/svg+xml"])
@@ -314,7 +332,11 @@ DEFECTS: dict[str, tuple[tuple[str, str], ...]] = {
         ("theta = theta - eta *", "theta = theta - 2 * eta *"),
         ("usual_schedule(T, 0.5), still, printed=printed", "usual_schedule(T, 0.5), still, printed=True"),
     ),
-    "labels": (("else Fraction(1, 2) for", "else (e if sign == 1 else 1) / (1 + e) for"),),
+    "labels": (
+        ("else Fraction(1, 2) for", "else (e if sign == 1 else 1) / (1 + e) for"),
+        ("(M ** (2 / p) + 8 * T**2) / n", "(M ** (2 / p) + 2 * T**2) / n"),
+        ("T ** (1 - tail) / (tail - 1)", "T ** (1 - tail) / tail"),
+    ),
     "folds": (
         ("2 * (w * k / epsilon) ** 2", "2 * (w / epsilon) ** 2"),
         ("math.floor(alpha) - less", "math.floor(alpha) + 1 - less"),
@@ -331,7 +353,8 @@ DEFECTS: dict[str, tuple[tuple[str, str], ...]] = {
 """A wrong constant, a wrong mass, changes that are not centred, half the noise, too small a box, twice the budget,
 noise for C in place of 2C, twice the step, a step from where the gradient was taken, an answer for a coin, Hellinger
 of one toss for m, noise for the whole budget, a fold too many, signs that are added, a vote that costs nothing,
-labels that may change odds twice as much, half the noise in a count of voters, a tally of half the messages."""
+labels that may change odds twice as much, half the noise in a count of voters, a tally of half the messages, half the
+noise in what a moment promises, a smaller tail beyond the clip."""
 
 
 @pytest.fixture
@@ -527,6 +550,63 @@ def test_a_page_shows_every_kind_of_output_and_nothing_hostile(site: Path) -> No
     assert "&lt;b&gt;&amp;amp;" in page
 
 
+MOVED = """
+return [...document.querySelectorAll(".slider")].map(whole => {
+  const range = whole.querySelector("input"), start = Number(range.value);
+  const at = value => {
+    range.value = value;
+    range.dispatchEvent(new window.Event("input"));
+    return [whole.querySelector("output").textContent, ...[...whole.querySelectorAll("dd")].map(e => e.textContent),
+      whole.querySelector(".cursor").getAttribute("transform")];
+  };
+  return [start, ...Array.from({length: Number(range.max) + 1}, (_, value) => at(value))];
+});"""
+
+
+def _slider_defects(site: Path, name: str, lesson: Notebook) -> list[str]:
+    """Where a slider on a lesson's page shows other than the table in its notebook does."""
+    shown = [o["data"] for cell in lesson["cells"] for o in cell.get("outputs", ()) if SLIDER in o.get("data", {})]
+    found = seen_on(site, f"lessons/{name}.html", MOVED)
+    defects = [] if len(found) == len(shown) else [f"{len(found)} sliders, not {len(shown)}"]
+    for (start, *rows), data in zip(found, shown, strict=False):
+        html = "".join(data["text/html"])
+        told = [
+            [*re.findall(r"<td[^>]*>(.*?)</td>", cells), f"translate({place})"]
+            for place, cells in re.findall(r'<tr data-at="([\d.]+)">(.*?)</tr>', html)
+        ]
+        if start != data[SLIDER]["start"]:
+            defects.append(f"starts at {start}")
+        defects += [f"{ours} in place of {theirs}" for ours, theirs in zip(rows, told, strict=True) if ours != theirs]
+    return defects
+
+
+@needs_chromium
+def test_sliders_show_the_rows_of_their_tables(site: Path, ran: dict[str, Notebook]) -> None:
+    """The tilt of Le Cam, the bins of the transition, the edge of sparse sums, and the order of a moment are chosen."""
+    chosen = [
+        name
+        for name in NAMES
+        if any(SLIDER in o.get("data", {}) for c in ran[name]["cells"] for o in c.get("outputs", ()))
+    ]
+    assert sorted(chosen) == ["labels", "le_cam", "sparse", "transition"]
+    for name in chosen:
+        if name != "le_cam":  # the small lesson stands there
+            assert _slider_defects(site, name, ran[name]) == [], name
+    script = site / "lessons" / "lessons.js"
+    honest = script.read_text("utf-8")
+    try:
+        for good, bad in (
+            ("cells[k + 1]", "cells[k]"),
+            ("value: whole.dataset.start", "value: 0"),
+            ("row.dataset.at", "rows[0].dataset.at"),
+        ):
+            assert honest.count(good) == 1
+            script.write_text(honest.replace(good, bad), encoding="utf-8")
+            assert _slider_defects(site, "labels", ran["labels"]), bad
+    finally:
+        script.write_text(honest, encoding="utf-8")
+
+
 def test_a_claim_outside_the_run_is_named_and_not_linked(site: Path) -> None:
     page = (site / "lessons" / "kashin.html").read_text("utf-8")
     assert 'href="../claims/zhao~own~row-norm.html"' in page
@@ -550,7 +630,7 @@ def test_a_failing_cell_is_named_and_a_process_of_its_own_is_used() -> None:
 
 def test_a_lesson_that_does_not_end_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("verify.lessons.execute.SECONDS", 1)
-    with pytest.raises(LessonError, match="le_cam: stopped after 1 seconds"):
+    with pytest.raises(LessonError, match="le_cam: stopped after 1 seconds of processor time"):
         executed([notebook("le_cam", "# %%\nwhile True:\n    pass\n")])
 
 

@@ -65,6 +65,10 @@ def test_a_tree_stops_at_other_results() -> None:
         ("Lemma 3", "zhao/lemma3", "Lemma 3"),
         ("Theorem 3", "zhao/alg1h/privacy", "Theorem 3 · privacy"),
         ("Theorem 3.1", "bassily/thm3.1/lower", "Theorem 3.1 · lower"),
+        ("Theorem 2", "label/privacy1", "Theorem 2 · privacy1"),
+        ("Lemma 27", "kent/own/norm-moment", "Lemma 27 · norm-moment"),
+        ("Lemma 23", "kent/appH.3/dec/lemma23", "Lemma 23"),
+        ("Theorem 8", "zhao/thm8/upper/16", "Theorem 8 · upper, 16"),
     ],
 )
 def test_names_of_boxes(result: str, id_: str, name: str) -> None:

@@ -53,8 +53,57 @@ def test_prose_stays_prose_and_spaces_are_latex_own() -> None:
     assert found.count("<math") == 3
 
 
+def test_several_statements_stand_apart_and_a_letter_is_told_once() -> None:
+    where = r"\quad \text{where } "
+    first, second = rf"a\le B{where}B = [1; 2],\ C = 3", rf"B\le c{where}B = [1; 2],\ E = 5"
+    found = statement(rf"{first};\quad {second}")
+    assert [" ".join(plain(part).split()) for part in found.split("<br/>")] == [
+        "a≤B where B=[1;2], C=3;",
+        "B≤c where E=5",
+    ]
+    assert " ".join(plain(statement(second, above=first)).split()) == "B≤c where E=5"
+    assert plain(statement(first, above=f"{second};\\quad x = C{where}C = 3")) == "a≤B"
+    # What differs is told.
+    assert plain(statement(second, above=rf"x{where}B = [1; 3]")) == plain(statement(second))
+
+
 def test_text_between_bars_is_not_torn_out() -> None:
     assert statement(r"\sup|\ln\text{ratio}|\le1").count("<math") == 1
+
+
+def test_one_bar_within_brackets_stops_no_wrapping() -> None:
+    condition = r"\quad (T > 0,\ \text{y is whole})"
+    for head in (r"D(P \,\|\, Q) \le 0", r"E[Y \mid X]_{P_{|T}} \le \left|{x}\right|", r"\eta_{|T} \ge |Y| + 1"):
+        assert statement(head + condition).count("<math") >= 2, head
+    # What stands between two bars stays together.
+    between = r"|a_{1111111111} \le b_{1111111111}| = 0" + r"\cdot 1" * 8
+    assert "≤" in statement(between).split("</math>")[0]
+
+
+def test_long_prose_in_brackets_wraps() -> None:
+    found = statement(r"R < 1\quad (\text{granted: }\text{" + "an error of each risk " * 4 + r"}10^{-12}\text{ of it})")
+    assert "an error of each risk an error" in re.sub(r"<math.*?</math>", "", found)
+    assert plain(found).replace("\xa0", " ").count("granted: an error") == 1
+    held = statement(
+        r"\frac{(\text{" + "a long text " * 9 + r"})}{2}\le \left(\text{" + "another one " * 9 + r"}\right)"
+    )
+    assert "text" not in re.sub(r"<math.*?</math>", "", held).replace('class="statement"', "")
+
+
+def test_what_is_wider_than_a_sheet_says_so() -> None:
+    inside = " + ".join([r"\frac{a^{2}}{b}"] * 60)
+    assert '<math class="wide">' in statement(rf"x \le c ({inside})")
+    # As wide as one line is a fraction of two of them, and so is a sum of half as many terms.
+    half = " + ".join([r"\frac{a^{2}}{b}"] * 25)
+    assert "wide" not in statement(rf"x \le \frac{{{half}}}{{{half}}}")
+
+
+def test_a_wide_sum_wraps_between_its_terms() -> None:
+    term = r"\frac{123456789 (a + b)}{987654321 c^{2}}"
+    found = statement(rf"x \le {term} + {term} + {term} + {term} + {term}")
+    assert [plain(part)[:1] for part in found.split("<math>")[1:]] == ["x", "≤", "+", "+", "+", "+"]
+    assert found.count("<math><mrow/><mo>+</mo>") == 4
+    assert statement(rf"x \le {term} + {term}").count("<math>") == 2
 
 
 def test_long_chains_can_wrap_and_short_ones_do_not() -> None:
@@ -162,6 +211,9 @@ def test_a_deep_power_of_e_is_spelled_out() -> None:
         ("r^2/2", "r<sup>2</sup>/2"),
         ("2^-(d - 1), T^* and c_epsilon^2", "2<sup>−(d − 1)</sup>, T<sup>*</sup> and <i>c</i><sub>ε</sub>²"),
         ("H_(k-1) for k^-beta", "<i>H</i><sub>k−1</sub> for k<sup>−β</sup>"),
+        ("||X||_2^2 <= (x)_+, ||v||_inf, f(x)_y_z", "‖X‖<sub>2</sub>² ≤ (x)<sub>+</sub>, ‖v‖<sub>∞</sub>, f(x)_y_z"),
+        ("q^_k and V^ != V, theta^, T (T-1), x^2", "<i>q̂</i><sub>k</sub> and V̂ ≠ V, θ̂, T (T−1), x²"),
+        ("theta_+^2/2, d**(3/2)", "<i>θ</i><sub>+</sub><sup>2</sup>/2, d<sup>3/2</sup>"),
         # Names in code, files, ids and options are typed as they are.
         ("the_best of worst_risk", "the_best of worst_risk"),
         ("zhao/own/x_y and n_l.py", "zhao/own/x_y and n_l.py"),

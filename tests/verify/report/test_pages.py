@@ -226,7 +226,7 @@ def test_a_family_shows_its_ratio_and_a_plan_its_spend(site: Path) -> None:
     assert "it grows without bound" in family
     plan = (site / "claims" / "zhao~alg1~privacy.html").read_text("utf-8")
     assert "what each user spends" in plan
-    assert "<code>1 epsilon</code>" in plan
+    assert "<td>1 ε</td>" in plan
 
 
 def test_a_whole_that_is_false_in_its_parts_names_them(site: Path) -> None:

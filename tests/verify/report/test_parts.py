@@ -191,6 +191,11 @@ def test_ticks_stay_on_their_scale() -> None:
         ("the l_inf ball, sqrt(8)/epsilon, sqrt(pi), sqrt(1/m)", "the ℓ∞ ball, √8/ε, √π, √(1/m)"),
         ("4.84e+04, 1e-08, 10^-8, -3.1e-16", "4.84·10⁴, 10⁻⁸, 10⁻⁸, −3.1·10⁻¹⁶"),
         ("zhao/own/slope/epsilon by --epsilon 2", "zhao/own/slope/epsilon by --epsilon 2"),
+        ("-1, {-1/2, 0}, [-sqrt 2, sqrt 2], (e^epsilon-1), -T != 0", "−1, {−1/2, 0}, [−√2, √2], (e^ε−1), −T ≠ 0"),
+        ("Theorem-1 of (1)-(3), epsilon-LDP, 2026-11-27", "Theorem-1 of (1)-(3), ε-LDP, 2026-11-27"),
+        ("2*d**2, N*epsilon, T* and kent/alg*", "2 d², N ε, T* and kent/alg*"),
+        ("m = infinity, p -> infinity; tends to infinity", "m = ∞, p → ∞; tends to infinity"),
+        ("theta_+ and Gamma_(t-1), epsilonish", "θ_+ and Γ_(t−1), epsilonish"),
     ],
 )
 def test_plain_words_get_their_signs(typed: str, written: str) -> None:
@@ -227,7 +232,7 @@ def test_pictures_of_numbers() -> None:
     evidence = {"parameters": {"grid": [10, 100]}, "risks": [1.0, 0.1], "left": [-1.0, -1.0], "right": [-0.9, -0.9]}
     drawn = slope_svg(evidence)
     assert drawn is not None
-    assert "fitted exponent -1.000, claimed -0.900" in drawn
+    assert "fitted exponent −1.000, claimed −0.900" in drawn
     assert slope_svg({"parameters": {"n": 3}}) is None
     measured = evidence | {"parameters": {"regime": "small", "n": [10, 100]}, "left": [-0.99, -0.95], "band": 0.1}
     drawn = slope_svg(measured)

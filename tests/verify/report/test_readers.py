@@ -2,7 +2,6 @@
 
 import math
 import re
-import subprocess
 from html import unescape
 from pathlib import Path
 
@@ -10,7 +9,8 @@ import pytest
 from scipy.optimize import brentq
 from scipy.stats import norm
 
-from tests.verify.report.browser import CHROMIUM, browser_defects, needs_chromium
+from tests.verify.report.browser import browser_defects, needs_chromium
+from tests.verify.report.handouts import handouts, sheets
 from tests.verify.report.test_pages import run_like
 from verify.ledger import reference
 from verify.lessons.execute import run_here
@@ -84,26 +84,21 @@ def test_a_theorem_leads_with_its_idea_and_ends_with_its_code(site: Path) -> Non
     )
 
 
-def sheets(site: Path, name: str, out: Path) -> int:
-    """How many pages of paper a page takes."""
-    flags = ("--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer", f"--print-to-pdf={out}")
-    subprocess.run([CHROMIUM, *flags, (site / name).as_uri()], capture_output=True, timeout=120, check=True)
-    return len(re.findall(rb"/Type\s*/Page\b", out.read_bytes()))
-
-
 @needs_chromium
 @pytest.mark.parametrize("id_", THEOREMS)
-def test_a_theorem_prints_on_two_pages(id_: str, site: Path, tmp_path: Path) -> None:
-    assert sheets(site, f"claims/{page(id_)}", tmp_path / "out.pdf") <= 2
+def test_a_theorem_prints_on_two_pages(id_: str, site: Path) -> None:
+    assert sheets(site / "claims" / page(id_)) <= 2
 
 
 @needs_chromium
-def test_what_is_folded_on_paper_takes_more(site: Path, tmp_path: Path) -> None:
+def test_what_is_folded_on_paper_takes_more(site: Path) -> None:
     """The count counts: without the handout's rules the same page takes more sheets."""
     name = f"claims/{page('kent/thm6i')}"
     text = (site / name).read_text("utf-8")
     (site / "claims" / "plain.html").write_text(text.replace(' class="handout"', ""), encoding="utf-8")
-    assert sheets(site, "claims/plain.html", tmp_path / "out.pdf") > 2
+    plain = site / "claims" / "plain.html"
+    assert sheets(plain) > 2
+    assert {path.stem for path in handouts(site)} == {page(id_).removesuffix(".html") for id_ in THEOREMS}
 
 
 @needs_chromium
