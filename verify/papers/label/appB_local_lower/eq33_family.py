@@ -1,6 +1,6 @@
 """label Theorem 1 and Appendix B, (33)-(43): the perturbed regression functions and what a wrong sign costs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 
@@ -125,7 +125,7 @@ def _holes(_: Settings) -> Iterator[Case]:
         yield Case({**place, "privacy": "central"}, curator, bounds["central"].max(bounds["none"]))
 
 
-def _most(chances: list[Fraction], among: list[tuple[Fraction, ...]]) -> Fraction:
+def _most(chances: list[Fraction], among: Sequence[tuple[Fraction, ...]]) -> Fraction:
     """The largest mean loss over laws of who says class j with chance `chances[j]`."""
     return max(max(eta) - sum((w * x for w, x in zip(chances, eta, strict=True)), Fraction(0)) for eta in among)
 
