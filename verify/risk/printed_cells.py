@@ -43,7 +43,7 @@ _ORDER = 18
 _FEW_KINDS, _DIRECT = 12, 2
 """So few means, and of more the largest, whose winners' laws are not interpolated."""
 _MOST_NODES = 128
-_UNLIKELY = 1e-18
+_UNLIKELY, _MOST_HELD = 1e-18, 1 << 24
 _NUMBERS = 1 << 22
 
 
@@ -154,12 +154,15 @@ class PrintedEstimates:
     @cached_property
     def clipped(self) -> list[tuple[FloatArray, FloatArray, FloatArray, FloatArray]]:
         """By coordinate that is answered: chances of winners, and users' means less their own: (winners, points)."""
-        found = []
+        found, held = [], 0
         for k, chances in zip(self.answered, self.winners[0], strict=True):
             law = SignLaw(float(np.clip(self.means[k], -1, 1)))
             likely = np.flatnonzero(chances > _UNLIKELY)
             lower, upper = self.each.interval(likely)
             points, masses = law.support(self.each.m, TAIL)
+            held += len(likely) * len(points)
+            if held > _MOST_HELD:
+                raise ParameterError(f"m = {self.each.m}: winners and users' means are too many for an exact law")
             away = np.clip(points, lower[:, None], upper[:, None]) - law.mean
             found.append((chances[likely], away, masses / masses.sum(), away @ (masses / masses.sum())))
         return found

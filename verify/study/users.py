@@ -39,8 +39,8 @@ from verify.study.table import read_labelled_users, read_points
 
 MOST_CELLS = {"classification": 1 << 13, "regression": 1 << 11}
 """Cells of which risks at all laws are added up in some seconds."""
-MOST_PRINTED = 1 << 10
-"""Cells of the rule as printed of which exact risks are added up in some seconds."""
+MOST_PRINTED, MOST_DRAWN = 1 << 10, 1 << 12
+"""Cells of the rule as printed of which exact risks are added up, and drawn, in some seconds."""
 MOST_DRAWS, FEWEST_RUNS = 5e7, 10
 """Binomial draws for the rule as printed, and as many runs of it at least."""
 MOST_TALLIES = 1 << 15
@@ -101,32 +101,52 @@ def worst_user_risk(problem: UserProblem, estimator: UserEstimator, a: UserSetti
 def _as_printed(problem: UserProblem, estimator: UserEstimator, a: UserSetting) -> WorstRisk:
     """The largest risk of the rule as printed; that of a raw ratio of noisy numbers is infinite.
 
-    Exact where a user answers one coordinate, else drawn user by user at the law that normal estimates do worst at.
+    Exact where a user answers one coordinate, of cells that are not too many; else drawn, at the law that normal
+    estimates do worst at.
     """
     if problem.is_regression:
         return WorstRisk(inf, 0.0, "infinite: the noisy mass that it divides by has a positive density at 0")
     grid = estimator.grid(a)
+    if grid.size > MOST_DRAWN:
+        return WorstRisk(inf, inf, f"not computed: {grid.size:.1e} cells as printed, at most {MOST_DRAWN}")
     found = laws_of(problem, a, grid.shape[0])
     # Every other row of tents, whose signs alternate, and some constants: near ones are alike.
     laws = [CellLaw.through(law, grid) for law in (*found[1:12:2], *found[12::8])]
-    at_laws = f"the largest at {len(laws)} laws of the class"
     try:
         plan = estimator.plan(a)
-        if printed_cells.one_answer(plan):
-            if grid.size > MOST_PRINTED:
-                return WorstRisk(inf, inf, f"not computed: {grid.size:.1e} cells as printed, at most {MOST_PRINTED}")
-            return WorstRisk(*max(printed_cells.excess_risk(plan, law) for law in laws), f"exact, {at_laws}")
-        law = max(laws, key=lambda law: printed_cells.normal_excess(plan, law))
-        repetitions = min(int(MOST_DRAWS / printed_cells.draws_of(plan, law)), 1000)
-        if repetitions < FEWEST_RUNS:
-            several = max(len(sent) for sent in plan.split.sends)
-            told = f"a user answers {several} coordinates, and {a.n} users are too many to draw {FEWEST_RUNS} times"
-            return WorstRisk(inf, inf, f"not computed: {told}")
-        value, error = printed_cells.drawn_by_user(plan, law, repetitions, np.random.default_rng(0))
+        return _exact_as_printed(plan, laws) or _drawn_as_printed(plan, laws)
     except ParameterError as refused:
         return WorstRisk(inf, inf, f"not computed: {refused}")
+
+
+def _exact_as_printed(plan: CoordinatePlan, laws: list[CellLaw]) -> WorstRisk | None:
+    """None where users answer several coordinates, cells are many, or winners hang on means too steeply."""
+    if not printed_cells.one_answer(plan) or len(laws[0].mass) > MOST_PRINTED:
+        return None
+    try:
+        value, error = max(printed_cells.excess_risk(plan, law) for law in laws)
+    except ParameterError:
+        return None
+    return WorstRisk(value, error, f"exact, the largest at {len(laws)} laws of the class")
+
+
+def _drawn_as_printed(plan: CoordinatePlan, laws: list[CellLaw]) -> WorstRisk:
+    law = max(laws, key=lambda law: printed_cells.normal_excess(plan, law))
+    several, repetitions = max(len(sent) for sent in plan.split.sends), 1000
+    if several == 1:
+        votes = plan.embedding.coordinates * plan.each.bins.count
+        repetitions = min(max(int(2 * MOST_DRAWS / votes), 100), repetitions)
+        value, error = printed_cells.drawn_by_coordinate(plan, law, repetitions, 0)
+    else:
+        repetitions = min(int(MOST_DRAWS / printed_cells.draws_of(plan, law)), repetitions)
+        if repetitions < FEWEST_RUNS:
+            told = f"a user answers {several} coordinates, and {plan.n} users are too many to draw {FEWEST_RUNS} times"
+            return WorstRisk(inf, inf, f"not computed: {told}")
+        value, error = printed_cells.drawn_by_user(plan, law, repetitions, np.random.default_rng(0))
     told = f"drawn {repetitions} times from a fixed seed, standard error {error:.1g}"
-    return WorstRisk(value, error, f"{told}; {at_laws} for normal estimates")
+    return WorstRisk(
+        value, error, f"{told}; of {len(laws)} laws of the class the one that is hard for normal estimates"
+    )
 
 
 def laws_of(problem: UserProblem, a: UserSetting, side: int) -> list[Ridges]:

@@ -12,7 +12,7 @@ from notation.user_learning import UserSetting
 from upperbounds.classification.grid import Grid
 from upperbounds.classification.turned import Sizes
 from upperbounds.classification.users import bound_of_many
-from verify.risk import user_classes
+from verify.risk import printed_cells, user_classes
 from verify.risk.user_cells import CellLaw, excess_risk, squared_risk
 from verify.study.users import USER_PROBLEMS, laws_of, laws_of_many, user_study, worst_user_risk
 
@@ -100,6 +100,17 @@ def test_the_risk_is_between_its_bounds(name: str, epsilon: float, n: int, m: in
     assert row["spend"]["multiple_of_epsilon"] == "1"
     assert lower <= upper
     assert risk["error"] < 0.2 * risk["value"]
+
+
+def test_the_rule_as_printed_is_drawn_where_its_law_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem, a = USER_PROBLEMS["classification"], UserSetting(10**4, 100, 1, 1.0, 1.0)
+    exact = worst_user_risk(problem, problem.estimators[0], a)
+    assert exact.method.startswith("exact, the largest at")
+    monkeypatch.setattr(printed_cells, "_MOST_HELD", 1)
+    drawn = worst_user_risk(problem, problem.estimators[0], a)
+    assert drawn.method.startswith("drawn 1000 times")
+    # The law that is hard for normal estimates need not be the hardest.
+    assert 0.9 * exact.value < drawn.value < exact.value + 4 * drawn.error
 
 
 @pytest.mark.parametrize(

@@ -85,11 +85,11 @@ def _labels(_: Settings) -> Iterator[Case]:
 
 def _cubes_that_fit(_: Settings) -> Iterator[Case]:
     """The mass at density c of as many cubes of side h as fit side by side into a cube of volume 1/c = r^d, r = 1/2, 1 or 2."""
-    for size, root, side in product(
-        (1, 2, 3), (Fraction(1, 2), Fraction(1), Fraction(2)), (Fraction(1, 2), Fraction(1, 3), Fraction(2, 7))
-    ):
-        fit = int(root / side) ** size
-        yield Case({"d": size, "1/c": f"{root}^{size}", "h": str(side)}, fit * side**size / root**size, 1)
+    roots, sides = (Fraction(1, 2), Fraction(1), Fraction(2)), (Fraction(1, 2), Fraction(1, 3), Fraction(2, 7))
+    for size in (1, 2, 3):
+        for root, side in product(roots, sides):
+            fit = int(root / side) ** size
+            yield Case({"d": size, "1/c": f"{root}^{size}", "h": str(side)}, fit * side**size / root**size, 1)
 
 
 def _without_density(_: Settings) -> Iterator[Case]:
