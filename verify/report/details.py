@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from markupsafe import Markup
+
 from verify.calculus.chain import Chain
 from verify.calculus.reasons import Grant
 from verify.ledger.collect import claims
@@ -11,7 +13,9 @@ from verify.ledger.fingerprint import fingerprint
 from verify.ledger.reading import Record
 from verify.ledger.workers import Workers, worth_having
 from verify.prover import Relation
-from verify.report.evidence import is_refuted
+from verify.report.evidence import display, is_refuted
+from verify.report.mathematics import converted, remember, statement
+from verify.report.terminal import unicode_text
 from verify.report.worked import Numbers, numbers
 from verify.statements import AllOf, Whole
 from verify.statements.base import Statement
@@ -42,6 +46,8 @@ class Details:
     wholes: tuple[str, ...] = ()
     plots: tuple[Plot, ...] = ()
     numbers: dict[str, Numbers] = field(default_factory=dict)
+    plain: str = ""
+    """The statement that lists show, as text; none where the details are not known."""
 
 
 UNKNOWN = Details(same=False)
@@ -52,12 +58,47 @@ def collect(records: Sequence[Record], jobs: int) -> dict[str, Details]:
     """The details of every record, in parallel."""
     chunks = [records[start : start + CHUNK] for start in range(0, len(records), CHUNK)]
     with Workers(worth_having(jobs, len(chunks))) as workers:
-        found = {id_: told for part in workers.each(_chunk, chunks) for id_, told in part}
+        found = dict[str, Details]()
+        for part, formulas in workers.each(_chunk, chunks):
+            found |= part
+            remember(formulas)
     return {entry["id"]: found[entry["id"]] for entry in records}
 
 
-def _chunk(records: Sequence[Record]) -> list[tuple[str, Details]]:
-    return [(entry["id"], details(entry)) for entry in records]
+_SENT: set[str] = set()
+"""Formulas that this process has told the one that makes the pages."""
+
+
+def _chunk(records: Sequence[Record]) -> tuple[dict[str, Details], dict[str, Markup]]:
+    """The details of some records, and their formulas: to convert these is half of the work on pages."""
+    found = {entry["id"]: details(entry) for entry in records}
+    for entry in records:
+        for side in filter(None, (entry["printed"], entry["corrected"])):
+            for latex in _shown_of(side, found[entry["id"]]):
+                statement(latex)
+    formulas = converted(_SENT)
+    _SENT.update(formulas)
+    return found, formulas
+
+
+def _shown_of(side: dict[str, Any], told: Details) -> Iterator[str]:
+    """What the pages show of a side as mathematics, or most of it."""
+    yield side["statement"]
+    for texts in (*told.parts.values(), *told.crosschecks.values()):
+        yield from texts.values()
+    yield from _lines(side["evidence"])
+
+
+def _lines(evidence: dict[str, Any]) -> Iterator[str]:
+    """The lines of a chain and of those beneath it, with their signs, and what each assumes."""
+    if "chain" in evidence:
+        chain = display(evidence)
+        yield from chain.given
+        for line in chain.lines:
+            yield f"{line.sign} {line.latex}"
+        for row in evidence["chain"]:
+            for inner in row["beneath"]:
+                yield from _lines(inner)
 
 
 def details(entry: Record) -> Details:
@@ -78,6 +119,7 @@ def details(entry: Record) -> Details:
         },
         wholes=tuple(name for name, side in sides.items() if isinstance(side, Whole)),
         plots=tuple(_plots(claim, entry)),
+        plain=next((unicode_text(entry[name]["statement"]) for name in sides), ""),
         numbers={
             name: numbers(chain)
             for name, side in sides.items()

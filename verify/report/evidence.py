@@ -126,21 +126,22 @@ def part(name: str, entry: Record, records: dict[str, Record]) -> Part | None:
             for key, value in evidence.items()
             if key not in _TOLD and not (key == "note" and "ratios" in evidence)
         ],
-        display=_display(evidence) if "chain" in evidence else None,
+        display=display(evidence) if "chain" in evidence else None,
         words=side["words"],
         letters=side.get("letters", []),
         evidence=evidence,
     )
 
 
-def _display(told: dict[str, Any]) -> Display:
+def display(told: dict[str, Any]) -> Display:
+    """The chain in a record's evidence, and those beneath its lines."""
     rows = [
         Line(
             _SIGNS[row["op"]],
             row["latex"],
             tuple(row["because"]),
             tuple(row["words"]),
-            tuple(_display(c) for c in row["beneath"]),
+            tuple(display(c) for c in row["beneath"]),
         )
         for row in told["chain"]
     ]

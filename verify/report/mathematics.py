@@ -1,6 +1,7 @@
 """Statements for a page: their LaTeX as MathML, in pieces that a narrow page can wrap; prose in them as prose."""
 
 import re
+from collections.abc import Container, Mapping
 from functools import lru_cache
 from xml.etree import ElementTree as ET
 
@@ -121,9 +122,27 @@ def _spaced(piece: str) -> Markup:
     return Markup("{}{}{}").format(before, _formula(inner), after)
 
 
-@lru_cache(maxsize=1 << 15)
+_FORMULAS: dict[str, Markup] = {}
+"""Formulas as MathML: a site has four times as many as different ones."""
+
+
+def remember(formulas: Mapping[str, Markup]) -> None:
+    """Take formulas that another process converted."""
+    _FORMULAS.update(formulas)
+
+
+def converted(known: Container[str] = ()) -> dict[str, Markup]:
+    """The formulas that this process has converted or been told, without those that are known already."""
+    return {latex: shown for latex, shown in _FORMULAS.items() if latex not in known}
+
+
 def _formula(latex: str) -> Markup:
-    """MathML; a site has four times as many formulas as different ones."""
+    if latex not in _FORMULAS:
+        _FORMULAS[latex] = _mathml(latex)
+    return _FORMULAS[latex]
+
+
+def _mathml(latex: str) -> Markup:
     root = tree(latex)
     if _signs_across(root) > SHEET:
         root.set("class", "wide")

@@ -27,7 +27,7 @@ def search_index(views: Sequence[ClaimView], lessons: Sequence[Heading] = ()) ->
                 "textbook fact",
                 "",
                 "",
-                _short(fact.latex()),
+                _short(unicode_text(fact.latex())),
                 "",
             ]
         )
@@ -48,11 +48,10 @@ def _claim(view: ClaimView) -> list[str]:
         told(view.location),
         verdict if not view.place else "",
         view.severity or "",
-        _short(view.shown),
+        _short(view.plain or unicode_text(view.shown)),
         told(view.correction or ""),
     ]
 
 
-def _short(latex: str) -> str:
-    text = unicode_text(latex)
+def _short(text: str) -> str:
     return text if len(text) <= _LONGEST else text[:_LONGEST] + " …"

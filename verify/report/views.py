@@ -154,6 +154,8 @@ class ClaimView:
     letters: list[tuple[str, str]]
     shelf: Shelf
     slopes: list[Slope]
+    plain: str
+    """The statement for lists as text; none where the ledger does not know the claim."""
 
     @property
     def beneath_by_state(self) -> list[tuple[str, list[Beneath]]]:
@@ -274,6 +276,7 @@ def claim_view(entry: Record, graph: Graph, told: Details) -> ClaimView:
         letters=letters(entry["paper"]),
         shelf=shelf(entry["id"]),
         slopes=_slopes(shelf(entry["id"]).slopes, graph.records),
+        plain=told.plain,
     )
 
 
