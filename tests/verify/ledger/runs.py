@@ -33,7 +33,8 @@ def _record(id_: str, printed: dict[str, Any] | None, corrected: dict[str, Any] 
 _ALONG = {
     "method": "along a family", "parameters": {"n": "k", "epsilon": "1/2"}, "along": {"k": [10, 100]},
     "ratios": [1.5, 15.0], "note": "it grows", "left": [15.0, 15.0], "right": [1.5, 1.5], "constant": "2",
-    "given": ["x > 0"], "start": _TERM, "chain": _CHAIN, "words": ["said"], "textbook": ["a fact"],
+    "given": ["x > 0"], "given_latex": ["x > 0"], "start": _TERM, "chain": _CHAIN, "words": ["said"],
+    "textbook": ["a fact"],
 }  # fmt: skip
 _NUMBERS = {
     "method": "every case", "set": "all n", "cases": 3, "parameters": {"n": [2, 4]}, "risks": [0.5, 0.25],
