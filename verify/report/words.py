@@ -61,9 +61,10 @@ def _signs() -> re.Pattern[str]:
     )
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 14, typed=True)
 def told(text: str) -> str:
     """The text with its signs, Greek letters, powers and powers of ten as they are written by hand."""
+    # The cache tells markup from text of the same letters, which is not escaped yet.
     return _signs().sub(_sign, text)
 
 
@@ -75,7 +76,7 @@ def headed(text: str) -> str:
     return text
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 14, typed=True)
 def typeset(text: str) -> Markup:
     """The text as `told`, with indices and exponents where they belong: n_l, e^(epsilon/2)."""
     parts, end = [Markup("")], 0

@@ -140,14 +140,14 @@ def test_the_page_tells_the_numbers_of_its_command(grid: Grid, shown: dict[str, 
     told = ratecheck(*arguments, "--json").json
     assert number(lower) == pytest.approx(told["lower"]["value"], rel=2e-4)
     known = {row["name"]: row for row in told["estimators"]}
-    assert {row[0].removesuffix(" *") for row in rows} >= {
+    assert {row[0].removesuffix("\u00a0*") for row in rows} >= {
         name
         for name, row in known.items()
         if row.get("protects_users", True) and not row["risk"]["method"].startswith("not built")
     }
     for name, risk, bound, _, _, _, spend in rows:
-        row = known[name.removesuffix(" *")]
-        assert name.endswith(" *") == row.get("needs_one_law", False)
+        row = known[name.removesuffix("\u00a0*")]
+        assert name.endswith("\u00a0*") == row.get("needs_one_law", False)
         for cell, value in ((risk, row["risk"]["value"]), (bound, row["upper"]["value"])):
             if cell != "–":
                 assert number(cell) == pytest.approx(value, rel=2e-4)
@@ -170,7 +170,7 @@ def test_between_the_sizes_of_a_table_both_sides_are_those_that_hold(site: Path)
     assert number(lower) == pytest.approx(at("mean", **high)[0] * 900, rel=1e-4)
     names = [name for name, _ in tables()[0]["estimators"]]
     expected = {name: row[0] * 900 for name, row in zip(names, at("mean", **low)[2:], strict=True) if row is not None}
-    assert {row[0].removesuffix(" *"): number(row[1]) for row in rows} == pytest.approx(expected, rel=1e-4)
+    assert {row[0].removesuffix("\u00a0*"): number(row[1]) for row in rows} == pytest.approx(expected, rel=1e-4)
     risks = [number(row[1]) for row in rows]
     assert risks == sorted(risks)
 
@@ -190,5 +190,5 @@ def test_the_page_answers_without_its_script(site: Path) -> None:
     assert '<b id="lower">4.4876·10⁻⁵</b>' in text
     assert lower == 4.4876e-5
     assert best == 1.8615e-4
-    first = text.index('<th scope="row">walk *</th><td class="number">0.00018615</td>')
+    first = text.index('<th scope="row">walk\u00a0*</th><td class="number">0.00018615</td>')
     assert first == text.index('<th scope="row">')

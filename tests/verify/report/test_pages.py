@@ -391,7 +391,11 @@ def test_a_page_lists_the_facts_of_all_parts() -> None:
     claim = claims()["kent/appH.2/rate"]
     assert isinstance(claim.printed, AllOf)
     outcome = claim.printed.check(Settings())
-    entry = {"id": claim.id, "fingerprint": fingerprint(claim), "printed": {"evidence": outcome.evidence}}
+    entry = {
+        "id": claim.id,
+        "fingerprint": fingerprint(claim),
+        "printed": {"statement": claim.printed.latex(), "evidence": outcome.evidence},
+    }
     listed = details(entry | {"corrected": None}).facts["printed"]
     each = [part.check(Settings()).evidence["textbook"] for _, part in claim.printed.parts]  # type: ignore[union-attr]
     assert set(listed) == set().union(*each)

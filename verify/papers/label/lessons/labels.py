@@ -343,7 +343,7 @@ Slider(
     start=relied,
     chart=Chart(
         "p, the order of the moment", "squared error",
-        "Both curves fall steeply from p = 2, are lowest between 4 and 5.5, and rise as p nears 6.", log_y=True,
+        "Both curves fall steeply from p = 2, are lowest between 4 and 5.5, and rise as p nears 6.", log_y=True, low=0.002,
     ).line(orders, promised, "what the moment promises").line(orders, true_errors, "the exact error for our law").level(
         known, "the best T for who knows the law", 5
     ).mark(orders[relied], f"the best order to rely on, {orders[relied]:g}", 4),
