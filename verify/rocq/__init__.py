@@ -2,7 +2,7 @@
 
 from typing import Any
 
-TABLE = "ratecheck-rocq-table/2"
+TABLE = "ratecheck-rocq-table/3"
 """The schema of what is kept of a run."""
 
 
@@ -14,3 +14,8 @@ def kind_of(found: str) -> str:
 def relations_of(entry: dict[str, Any]) -> list[str]:
     """The names of a claim's relations in the table."""
     return [f"rel_{digest}" for digest in entry.get("relations", "").split()]
+
+
+def seconds_of(entry: dict[str, Any]) -> list[float]:
+    """The processor time that each of a claim's relations took."""
+    return [float(seconds) for seconds in entry.get("seconds", "").split()]
