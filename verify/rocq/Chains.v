@@ -78,6 +78,9 @@ Ltac rises :=
 Lemma root6 : sqrt 6 = sqrt 2 * sqrt 3.
 Proof. rewrite <- sqrt_mult by lra. f_equal; lra. Qed.
 
+Lemma Rpow_div_distr (a b : R) (n : nat) : (a / b) ^ n = a ^ n / b ^ n.
+Proof. unfold Rdiv. now rewrite Rpow_mult_distr, pow_inv. Qed.
+
 Ltac split_roots :=
   repeat match goal with
   | |- context [sqrt 6] => rewrite root6
@@ -105,12 +108,30 @@ Ltac alike :=
     | timeout 1 ring
     | timeout 1 (field; repeat match goal with |- _ /\ _ => split end; apply Rgt_not_eq; unfold Rgt; built) ].
 
+Ltac inverse_exps :=
+  repeat match goal with
+  | |- context [exp (-1 * ?a)] => replace (exp (-1 * a)) with (/ exp a) by (rewrite <- exp_Ropp; f_equal; ring)
+  | |- context [exp (ln ?a)] => rewrite (exp_ln a) by signed
+  end.
+
 Ltac same :=
   first
     [ alike
+    | progress inverse_exps; timeout 4 (field; nonzero)
+    | lazymatch goal with
+      | |- context [exp _ * exp _] => timeout 2 (rewrite <- ?exp_plus; f_equal; first [ ring | field; nonzero ])
+      end
     | timeout 4 equal
+    | lazymatch goal with
+      | |- context [sqrt _ ^ 2] => rewrite ?Rpow_mult_distr, ?Rpow_div_distr, ?pow2_sqrt by signed; timeout 2 equal
+      end
+    | timeout 4 (roots; field_roots)
     | split_roots; first [ timeout 4 equal | roots; field_roots ]
     | timeout 4 congruent
+    | lazymatch goal with
+      | |- context [Rmin _ _] => timeout 6 (kinks; lra)
+      | |- context [Rmax _ _] => timeout 6 (kinks; lra)
+      end
     | progress logs; first [ timeout 4 equal | timeout 4 congruent ] ].
 
 (* Comparisons in numbers alone, and what follows by linear arithmetic from what is known. *)
@@ -120,6 +141,24 @@ Ltac least :=
   | |- _ <= Rmin _ _ => apply Rmin_glb
   | |- _ < Rmin _ _ => apply Rmin_glb_lt
   end.
+
+(* Between minima and maxima, by their parts. *)
+
+Ltac within :=
+  first
+    [ assumption
+    | lra
+    | lazymatch goal with
+      | |- _ <= Rmin _ _ => apply Rmin_glb; within
+      | |- _ < Rmin _ _ => apply Rmin_glb_lt; within
+      | |- Rmax _ _ <= _ => apply Rmax_lub; within
+      | |- _ <= Rmax ?a ?b => first [ apply Rle_trans with a; [within | apply Rmax_l]
+                                    | apply Rle_trans with b; [within | apply Rmax_r] ]
+      | |- Rmin ?a ?b <= _ => first [ apply Rle_trans with a; [apply Rmin_l | within]
+                                    | apply Rle_trans with b; [apply Rmin_r | within] ]
+      | |- _ <= Rabs ?a => unfold Rabs; destruct (Rcase_abs a); lra
+      | |- 0 < _ => signed
+      end ].
 
 (* A line in which a minimum is put for one of its parts. *)
 
@@ -158,10 +197,28 @@ Proof. intros P H. apply Rmult_le_reg_r with b; [assumption |]. replace (a / b *
 Lemma over_le (a b c : R) : 0 < b -> a <= c * b -> a / b <= c.
 Proof. intros P H. apply Rmult_le_reg_r with b; [assumption |]. replace (a / b * b) with a by (field; lra). assumption. Qed.
 
+Lemma le_quotient (e a b : R) : 0 <= e -> e <= a -> 0 < b -> b <= 1 -> e <= a / b.
+Proof. intros. apply le_over; [assumption |]. apply Rle_trans with (e * 1); [apply Rmult_le_compat_l | ]; lra. Qed.
+
+Lemma quotient_le (e a b : R) : 0 <= a -> a <= e -> 1 <= b -> a / b <= e.
+Proof. intros. apply over_le; [lra |]. apply Rle_trans with (e * 1); [ | apply Rmult_le_compat_l]; lra. Qed.
+
+Lemma le_product (e a b : R) : 0 <= e -> e <= a -> 1 <= b -> e <= a * b.
+Proof. intros. apply Rle_trans with (e * 1); [lra | apply Rmult_le_compat; lra]. Qed.
+
+(* The end of a product's range, from the ends of its factors' ranges, of which one is 1. *)
+
+Ltac of_factors :=
+  lazymatch goal with
+  | |- _ <= _ / _ => apply le_quotient; [signed | within | signed | within]
+  | |- _ / _ <= _ => apply quotient_le; [signed | within | within]
+  | |- _ <= ?a * ?b => first [ apply le_product; [signed | within | within]
+                             | rewrite (Rmult_comm a b); apply le_product; [signed | within | within] ]
+  end.
+
 Ltac compared :=
   first
-    [ assumption
-    | lra
+    [ within
     | lazymatch goal with
       | |- 0 <= _ => timeout 4 signed
       | |- 0 < _ => timeout 4 signed
@@ -169,6 +226,7 @@ Ltac compared :=
       | |- _ <= _ => first [ solve [timeout 4 bounds] | apply Rminus_le_0; timeout 4 signed | apply Req_le; same ]
       | |- _ < _ => first [ solve [timeout 4 bounds] | apply Rminus_lt_0; timeout 4 signed ]
       end
+    | of_factors
     | least; compared
     | lessened first_of; compared
     | lessened second_of; compared
@@ -177,6 +235,10 @@ Ltac compared :=
     | apply le_over; [timeout 4 signed | timeout 8 nra]
     | apply over_le; [timeout 4 signed | timeout 8 nra]
     | timeout 8 nra ].
+
+(* A minimum or maximum is one of its parts. *)
+
+Ltac one_of := kinks; repeat first [ reflexivity | left; reflexivity | right ].
 
 Ltac congruent_lines := first [ same | f_equal; congruent_lines ].
 
@@ -278,6 +340,17 @@ Ltac by_relation known c :=
   first [ exact H | lra
         | first [eapply (le_by_factor _ _ c) | eapply (lt_by_factor _ _ c)]; [ exact H | congruent_sides | congruent_sides | signed ] ].
 
+(* A comparison whose gap is a multiple of another's. *)
+
+Lemma le_by_gap (f c d a b : R) : b - a = f * (d - c) -> 0 <= f -> c <= d -> a <= b.
+Proof. intros E F H. assert (0 <= f * (d - c)) by (apply Rmult_le_pos; lra). lra. Qed.
+
+Lemma lt_by_gap (f c d a b : R) : b - a = f * (d - c) -> 0 < f -> c < d -> a < b.
+Proof. intros E F H. assert (0 < f * (d - c)) by (apply Rmult_lt_0_compat; lra). lra. Qed.
+
+Ltac by_multiple f c d :=
+  first [apply (le_by_gap f c d) | apply (lt_by_gap f c d)]; [ first [timeout 4 equal | same] | signed | premise ].
+
 (* A hypothesis at the values of a model: sorts have one object, and properties hold. *)
 
 Ltac at_the_one :=
@@ -302,6 +375,11 @@ Ltac modelled :=
     [ exact I
     | eexists; reflexivity
     | assumption
+    | exists 0%Z; lra
+    | exists 1%Z; lra
+    | exists 2%Z; lra
+    | exists 3%Z; lra
+    | exists 4%Z; lra
     | bounds
     | at_the_one; first [ assumption | lra ]
     | at_number 1

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import count
+from itertools import count, islice
 from typing import Any
 
 import sympy
@@ -21,22 +21,35 @@ import sympy
 from verify.calculus.chain import Chain
 from verify.calculus.checking import Step, _exchanges, _StepCheck
 from verify.calculus.conditions import Comparison, Condition, Property, WholeNumber
-from verify.calculus.context import Context, _relations, contains, direction, recorded
+from verify.calculus.context import (
+    _MOST_PIECES,
+    Context,
+    _by_branches,
+    _domination,
+    _eased,
+    _relations,
+    _usable,
+    contains,
+    direction,
+    recorded,
+)
 from verify.calculus.events import Both, Either, Holds, Not
 from verify.calculus.over import Each, Infimum, Maximum, Over, Supremum, bound_letters, exposed
 from verify.calculus.reasons import Choice, Grant, Included, in_range
 from verify.calculus.scaling import _parts, _products, _turned, _without_common
 from verify.calculus.terms import Extent, Name, Parameter, StandIn, quantities, text, unfold
 from verify.prover import Proved, Relation, Variable, prove
+from verify.prover.algebra import factored
+from verify.prover.enclosure import Evaluator, NoEnclosure
 from verify.prover.recall import digest
 from verify.rocq import models
 from verify.rocq.certified import entry
 from verify.rocq.claim import pattern as _pattern
 from verify.rocq.proofs import lemma
-from verify.rocq.terms import Inexpressible, check_expressible, fresh, gallina, hypotheses
+from verify.rocq.terms import Inexpressible, check_expressible, fresh, gallina, hypotheses, span
 
 Values = dict[Any, Any]
-_DEPTH, _MOST_TRIED, _SECONDS = 60, 2000, 5.0
+_DEPTH, _MOST_TRIED, _MOST_WEAKER, _SECONDS = 60, 2000, 60, 2.0
 _KINKS = (sympy.Min, sympy.Max)
 _EXTREMES = (Infimum, Supremum, Maximum)
 OUTCOME = Name("outcome", "outcome")
@@ -243,7 +256,13 @@ class _Writer:
         return called
 
     def number(self, term: Any) -> str:
-        """An expression, what occurs in it declared."""
+        """An expression, what occurs in it declared.
+
+        Raises:
+            Inexpressible: where it holds a power, written by its logarithm there, of what may be 0.
+        """
+        if (base := _perhaps_zero(term)) is not None:
+            raise Inexpressible(f"a power of {base}, which may be 0")
         for q in quantities(term):
             self._quantity(q)
         inside = term.xreplace({q: sympy.Dummy() for q in quantities(term)})
@@ -510,12 +529,63 @@ class _Writer:
         random = [OUTCOME] if exposed(there) and not opened else []
         with self._inside(random):
             bare = self._bare(self._compares(there))
-        known_by = self._relation(goal, context, at)
-        tried = " | ".join([*([known_by] if known_by else []), "lra", "premise"])
+        parted = 0 < len(goal.atoms(*_KINKS)) <= _MOST_PIECES and goal.op != "=="
+        ways = [self._parted(goal, context, at)] if parted else self._ways(goal, context, at)
+        tried = " | ".join([*ways, "premise"])
         start = f"intros {self._object(OUTCOME)}; " if random else ""
-        return f"first [assumption | {start}{bare}; first [{tried}]]."
+        return f"first [assumption | {start}{bare}; solve [{tried}]]."
 
-    def _relation(self, goal: Comparison, context: Context, at: Values) -> str:
+    def _parted(self, goal: Comparison, context: Context, at: Values) -> str:
+        """A tactic that takes minima and maxima apart as the check does: one part will do, or all have to."""
+        pieces = sorted(goal.atoms(*_KINKS), key=lambda p: (-p.count_ops(), text(p)))
+        if not pieces:
+            return f"solve [{' | '.join([*self._ways(goal, context, at), 'premise'])}]"
+        eased = {p: _eased(goal, p, context) for p in pieces}
+        piece = min(pieces, key=lambda p: eased[p])
+        branches = {
+            part: Comparison(goal.left.xreplace({piece: part}), goal.op, goal.right.xreplace({piece: part}))
+            for part in piece.args
+        }
+        whole = self.number(piece.xreplace(at))
+        parts = {part: self.number(part.xreplace(at)) for part in piece.args}
+        if not eased[piece]:
+            either = " \\/ ".join(f"{whole} = {part}" for part in parts.values())
+            label = self._fresh("V")
+            pattern = _either([label] * len(parts))
+            inner = " | ".join(self._parted(branch, context, at) for branch in branches.values())
+            return f"(assert ({label} : {either}) by one_of; destruct {label} as {pattern}; rewrite {label}; [{inner}])"
+        for part, branch in branches.items():
+            if _by_branches(branch, context) is None:
+                continue
+            least = isinstance(piece, sympy.Min)
+            beside = f"{whole} <= {parts[part]}" if least else f"{parts[part]} <= {whole}"
+            moves = f"assert ({beside}) by within; rises"
+            side = branch.small if contains(goal.small, piece) else branch.large
+            between = f"apply Rle_trans with {self.number(side.xreplace(at))}"
+            rest = self._parted(branch, context, at)
+            if contains(goal.small, piece):
+                return f"({between}; [{moves} | {rest}])"
+            return f"({between}; [{rest} | {moves}])"
+        return "lra"
+
+    def _ways(self, goal: Comparison, context: Context, at: Values) -> list[str]:
+        """Tactics for a comparison: by its relation, from conditions in force, by a multiple of one."""
+        if by_itself := self._relation(goal, context, at):
+            return [by_itself, "lra"]
+        ways = ["lra"]
+        if goal.op == "==":
+            return ways
+        for c in _usable(goal, context):
+            factor = factored(goal.gap / c.gap) if c.gap != 0 and c.gap.free_symbols & goal.gap.free_symbols else None
+            if factor is not None and goal.strict <= c.strict:
+                sides = " ".join(self.number(side.xreplace(at)) for side in (factor, c.small, c.large))
+                ways.append(f"by_multiple {sides}")
+        for weaker in islice(_domination(goal, context, 2), _MOST_WEAKER):
+            if (by_weaker := self._relation(weaker, context, at, known=True)) != "":
+                ways.append(f"(assert ({self._compares(weaker.xreplace(at))}) by {by_weaker}; lra)")
+        return ways
+
+    def _relation(self, goal: Comparison, context: Context, at: Values, known: bool = False) -> str:
         """The tactic that takes a comparison from the lemma of its relation; none where there is no such lemma."""
         if goal.op == "==" or (goal.small.is_number and isinstance(goal.large, Parameter)):
             return ""
@@ -524,11 +594,11 @@ class _Writer:
         except ValueError:
             return ""
         # The relation that the check of the chain has shown; else the first, if the prover shows it.
-        known = (r for r in found if digest(r[0]) in self._certificates)
-        relation, named, common = next(known, found[0])
+        shown = (r for r in found if digest(r[0]) in self._certificates)
+        relation, named, common = next(shown, found[0])
         certificate = self._certificates.get(digest(relation))
         # With a minimum, the calculus goes by its parts: so do the tactics.
-        if certificate is None and not relation.left.has(*_KINKS) and not relation.right.has(*_KINKS):
+        if certificate is None and not known and not relation.left.has(*_KINKS) and not relation.right.has(*_KINKS):
             answer = prove(relation, seconds=_SECONDS)
             certificate = answer.certificate if isinstance(answer, Proved) else None
         if certificate is None:
@@ -689,10 +759,9 @@ class _Writer:
 
     def _moved(self, put: Put, at: Values, lines: list[str]) -> list[str]:
         """That a line moves as the part does that was exchanged in it: the labels of what was asserted."""
-        line, old, new, result = (t.xreplace(at) for t in (put.line, put.old, put.new, put.result))
-        within, one, other = self._exchanged(line, old, new, put.grew)
+        within, one, other = self._exchanged(put.line, put.old, put.new, put.grew, at)
         lines += within
-        a, b = self.number(line), self.number(result)
+        a, b = self.number(put.line.xreplace(at)), self.number(put.result.xreplace(at))
         small, large = (one, other) if put.up >= 0 else (other, one)
         labels = [self._fresh("M")]
         said = f"{small} {'<=' if put.up else '='} {large}"
@@ -703,55 +772,66 @@ class _Writer:
                 lines.append(f"assert ({labels[-1]} : {x} = {y}) by ({self._bare(f'{x} {y}')}; same).")
         return labels
 
-    def _exchanged(self, term: Any, old: Any, new: Any, grew: int) -> tuple[list[str], str, str]:
-        """A term's text before and after a part was exchanged, and tactics that tell how sets in it move."""
-        lines, before, after = [], {}, {old: self.number(new)}
+    def _exchanged(self, term: Any, old: Any, new: Any, grew: int, at: Values) -> tuple[list[str], str, str]:
+        """A term's text before and after a part was exchanged, and tactics that tell how sets in it move.
+
+        The term is in a chain's letters: at their values, the part might be lost in a sum or product around it.
+        """
+        lines, before, after = [], {}, {}
         for q in quantities(term):
+            before[q] = after[q] = self.number(q.xreplace(at))
             if q == old or not contains(q, old):
                 continue
             changed = q.xreplace({old: new})
-            before[q], after[q] = self.number(q), self.number(changed)
+            after[q] = self.number(changed.xreplace(at))
             if isinstance(q, Over):
-                lines.append(self._set_moves(q, changed, old, new, grew))
+                lines.append(self._set_moves(q, changed, old, new, grew, at))
             else:
-                self._congruent(q, changed, old, new)
-        return lines, self._with(term, before), self._with(term, after)
+                lines.append(self._congruent(q.xreplace(at), changed.xreplace(at), old.xreplace(at), new.xreplace(at)))
+        self.number(term.xreplace(at))
+        letters = {p: self.number(v) for p, v in at.items() if isinstance(p, Parameter)}
+        parts = {old: self.number(old.xreplace(at))}, {old: self.number(new.xreplace(at))}
+        one, other = (
+            gallina(term, {**self.names, **letters, **of, **part})
+            for of, part in zip((before, after), parts, strict=True)
+        )
+        return lines, one, other
 
-    def _congruent(self, q: Any, changed: Any, old: Any, new: Any) -> None:
+    def _congruent(self, q: Any, changed: Any, old: Any, new: Any) -> str:
         """That a quantity of equals is equal is assumed, since a quantity is no function of its arguments there."""
         if not isinstance(old, sympy.Expr) or not isinstance(new, sympy.Expr):
             raise Inexpressible(f"{type(q).__name__} of an object that is exchanged for its equal")
-        equal = Comparison(q, "==", changed)
-        held = self._held(sympy.Tuple(old, new, q, changed))
-        stated = f"{self._each(held)[0]}{self.number(old)} = {self.number(new)} -> {self._compares(equal)}"
-        label = self._labelled("equals_for_equals", stated, models.Assumed(equal, (Comparison(old, "==", new),)))
-        self._known.append(_Known(label, stated, tuple(held)))
+        same, equal = Comparison(old, "==", new), Comparison(q, "==", changed)
+        held = [x for x in self._held(sympy.Tuple(old, new, q, changed)) if x != OUTCOME]
+        stated = f"{self._each(held)[0]}{self.condition(same)} -> {self.condition(equal)}"
+        name, label = self._labelled("equals_for_equals", stated, models.Assumed(equal, (same,))), self._fresh("Q")
+        self._know(label, equal)
+        turned = "intros; symmetry; auto"
+        return f"assert ({label} : {self.condition(equal)}) by (apply {name}; first [assumption | {turned}])."
 
-    def _with(self, term: Any, texts: dict[Any, str]) -> str:
-        self.number(term)
-        return gallina(term, {**self.names, **texts})
-
-    def _set_moves(self, over: Any, inside: Any, old: Any, new: Any, grew: int) -> str:
+    def _set_moves(self, over: Any, inside: Any, old: Any, new: Any, grew: int, at: Values) -> str:
         """What is taken over a set beside what is taken of a body in which a part was exchanged."""
         if any(contains(c, old) for c in over.conditions):
             raise Inexpressible(f"{type(over).__name__} over {over.index}, with a part exchanged in its conditions")
-        a, b = self.number(over), self.number(inside)
+        there, inside = over.xreplace(at), inside.xreplace(at)
+        a, b = self.number(there), self.number(inside)
         way = grew * (direction(over.body, old, Context().also(*over.conditions)) or 1)
         _, words, known = self._each([over.index])
-        limits = [(self._fresh("I"), c) for c in over.conditions]
+        limits = [(self._fresh("I"), c.xreplace(at)) for c in over.conditions]
+        bodies = [over.body.xreplace(at), over.body.xreplace({old: new}).xreplace(at)]
         with self._inside([over.index], known):
             for label, c in limits:
                 self._know(label, c)
-            lines, body, changed = self._exchanged(over.body, old, new, grew)
-            real = self.number(over.body.xreplace({old: new}))
-            if real != changed:
-                lines.append(f"assert ({changed} = {real}) by ({self._bare(f'{changed} {real}')}; same).")
-            bare = self._bare(f"{body} {changed}")
+            lines, *texts = self._exchanged(over.body, old, new, grew, at)
+            for of, term in zip(texts, bodies, strict=True):
+                if of != (real := self.number(term)):
+                    lines.append(f"assert ({of} = {real}) by ({self._bare(f'{of} {real}')}; same).")
+            bare = self._bare(" ".join(texts))
         names = " ".join([*words, *(label for label, _ in limits)])
-        here = (over, over.body, body), (inside, over.body.xreplace({old: new}), changed)
+        here = [*zip((there, inside), bodies, texts, strict=True)]
         shown = []
         for (one, of_one, small), (other, of_other, large) in [here] * (way >= 0) + [here[::-1]] * (way <= 0):
-            start, end = self._by_bodies(over, (one, of_one), (other, of_other))
+            start, end = self._by_bodies(there, (one, of_one), (other, of_other))
             close = f"{end}assert ({small} <= {large}) by ({bare}; rises)."
             inner = "\n".join([f"{start} intros {names}.", *lines, close, "lra."])
             label = self._fresh("O")
@@ -830,6 +910,11 @@ def _asserted(label: str, said: str, proof: list[str]) -> str:
     return f"assert ({label} : {said}).\n{{ {inner} }}"
 
 
+def _either(labels: list[str]) -> str:
+    """The pattern that takes a disjunction apart."""
+    return labels[0] if len(labels) == 1 else f"[{labels[0]} | {_either(labels[1:])}]"
+
+
 def _is_number(letter: Any) -> bool:
     return isinstance(letter, Parameter)
 
@@ -847,6 +932,27 @@ def _at(values: Values, at: Values) -> Values:
     """An inner chain's letters, at values in an outer chain's letters, at values of these."""
     composed = {k: v.xreplace(at) for k, v in values.items()}
     return {**{k: v for k, v in at.items() if k not in composed}, **composed}
+
+
+@lru_cache(maxsize=4096)
+def _perhaps_zero(term: Any) -> Any:
+    """The base of a power in an expression that is not seen to be positive, where its exponent asks for that."""
+    found = {q: sympy.Dummy() for q in quantities(term)}
+    inside = term.xreplace(found)
+    box = {x: span(Variable(q, q.lower, q.upper)) for q, x in found.items()}
+    for x in inside.free_symbols - {*box}:
+        e = getattr(x, "extent", Extent())
+        box[x] = span(Variable(x, e.lower, e.upper, e.open_lower, e.open_upper, e.integer))
+    for p in inside.atoms(sympy.Pow):
+        if p.base == sympy.E or (p.exp.is_Rational and p.exp.q <= 2):
+            continue
+        try:
+            positive = Evaluator(box)(p.base).at_least_zero(strict=True)
+        except NoEnclosure:
+            positive = False
+        if not positive:
+            return p.base.xreplace({x: q for q, x in found.items()})
+    return None
 
 
 def _slug(said: str) -> str:
@@ -915,12 +1021,18 @@ def _solved(pairs: list[tuple[Any, Any]], g: Grant, fixed: Iterable[Any] = ()) -
     for said, term in pairs:
         _match(said, term, tried)
     pool = [unfold(side) for c in g.owed if isinstance(c, Comparison) for side in (c.left, c.right)]
-    letters = {x for said, _ in pairs for x in said.free_symbols if isinstance(x, Parameter | Name)} | {*tried}
-    choices = {
-        x: list(dict.fromkeys([*tried.get(x, ()), x, *(pool if isinstance(x, Parameter) else ())])) for x in letters
-    } | {x: [x] for x in letters & {*fixed}}
-    found = _chosen(sorted(letters, key=lambda x: (len(choices[x]), str(x))), choices, pairs, {}, count())
-    return None if found is None else {x: v for x, v in found.items() if x != v}
+    letters = {x for said, _ in pairs for x in said.free_symbols if isinstance(x, Parameter | Name)}
+    direct = {x: [x] if x in fixed else list(dict.fromkeys([*tried.get(x, ()), x])) for x in letters}
+    unmatched = {x: [*direct[x], *pool] if isinstance(x, Parameter) and x not in tried else direct[x] for x in letters}
+    turned = {
+        x: list(dict.fromkeys([*at, *(-v for v in at if isinstance(x, Parameter)), *pool])) for x, at in direct.items()
+    }
+    # A letter is mostly what stands in its place; else a value that was put for it, or the negative of one.
+    for choices in (unmatched, turned):
+        order = sorted(letters, key=lambda x: (len(choices[x]), str(x)))
+        if (found := _chosen(order, choices, pairs, {}, count())) is not None:
+            return {x: v for x, v in found.items() if x != v}
+    return None
 
 
 def _chosen(

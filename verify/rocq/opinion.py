@@ -126,7 +126,7 @@ def _reasons(what: str, told: dict[str, tuple[str, str]]) -> list[str]:
 
 
 def _chains(found: dict[str, Any]) -> list[str]:
-    """The numbered results as theorems: the counts, each that is proved with what it cites, and why each other is not."""
+    """Numbered results as theorems: the counts, each that is proved with what it cites, why each other is not."""
     counts = found["chains"]
     if not counts["all"]:
         return []
@@ -143,10 +143,10 @@ def _chains(found: dict[str, Any]) -> list[str]:
         "",
         "## Numbered results as theorems",
         "",
-        f"Of {counts['all']} statements at the places of {len(results)} numbered results {_share(counts)} are proved, each "
-        f"a theorem from what its chain cites; {_others(counts)}. Of {len(whole)} results all are proved, of "
-        f"{len(in_part) - len(whole)} others some. Below each theorem stands a point at which its hypotheses hold: for "
-        f"{sum(row[3]['whole'] for row in proved)} of those proved all, for the others the ranges and what is given.",
+        f"Of {counts['all']} statements at the places of {len(results)} numbered results {_share(counts)} are proved, "
+        f"each a theorem from what its chain cites; {_others(counts)}. Of {len(whole)} results all are proved, of "
+        f"{len(in_part) - len(whole)} others some. Below each theorem stands a point at which its hypotheses hold: "
+        f"for {sum(row[3]['whole'] for row in proved)} of those proved all, else the ranges and what is given.",
         "",
         "| result | theorem | from |",
         "|---|---|---|",
