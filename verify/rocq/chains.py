@@ -1,8 +1,10 @@
 """A chain of the calculus as a theorem for Rocq: quantities as real numbers, what it cites as hypotheses.
 
-A quantity at given arguments is one variable, finite, in its range; one with a bound object in it is a function of that
-object, and an infimum or a supremum is what lies below or above all its values. A cited fact is a hypothesis, with its
-own hypotheses as premises; so is a joint in words. A cited claim that is a chain is derived there, as inner chains are.
+A quantity at given arguments is one variable, finite, in its range; one with a bound object or index in it is a
+function of that, and a random real is one of the outcome. An infimum, a supremum or a maximum is what lies below or
+above all its values; of a sum or an average, that it is at most another where all its values are is a hypothesis. A
+cited fact is a hypothesis, with its own hypotheses as premises; so is a joint in words. What a cited claim's chain shows
+is asserted first, once, as what inner chains show; only a claim whose chain has no counterpart there is a hypothesis.
 """
 
 from __future__ import annotations
@@ -702,7 +704,7 @@ class _Writer:
         label = self._fresh("C")
         either = " \\/ ".join(map(self.condition, conditions))
         lines = [f"assert ({label} : {either}) by ({self._bare(either)}; covered)."]
-        lines.append(f"repeat destruct {label} as [{label} | {label}].")
+        lines.append(f"destruct {label} as {_either([label] * len(conditions))}.")
         for chain, c in zip(g.chains, conditions, strict=True):
             with self._inside():
                 self._know(label, c)

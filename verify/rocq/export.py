@@ -90,7 +90,7 @@ def export(
 
     The chains that hold are written too, as theorems from what they cite: those at the places of the papers' numbered
     results, or all, or none. A claim of which the table `since` tells all that is asked, with the fingerprint that it
-    has, is left out: the index keeps its id, and `run.table` what was told.
+    has, is left out: the index keeps its id, and `run.table` what was told. A chain that waits to be run is asked.
 
     Raises:
         ParameterError: where the folder can't be written.
@@ -103,7 +103,7 @@ def export(
         if chains == "all" or (chains == "numbered" and numbered_result(claim.location))
     }
     told_of = since["claims"].items() if since else ()
-    known = {id_: told["fingerprint"] for id_, told in told_of if "chains" in told or id_ not in wanted}
+    known = {id_: told["fingerprint"] for id_, told in told_of if id_ not in wanted or _settled(told)}
     kept = [id_ for id_, (_, mark) in marks.items() if known.get(id_) == mark]
     tasks = [_Task(id_, id_ in wanted) for id_ in marks if id_ not in {*kept}]
     with Workers(worth_having(jobs, len(tasks))) as workers:
@@ -132,6 +132,11 @@ def export(
     }
     write_all({folder / INDEX: f"{json.dumps(index, indent=1)}\n".encode(), **libraries})
     return entries
+
+
+def _settled(told: Mapping[str, Any]) -> bool:
+    """Whether a table tells of a claim's chains, and none waits to be run."""
+    return "chains" in told and all(chain["found"] != "waiting" for chain in told["chains"].values())
 
 
 def _made(task: _Task) -> _Made:
