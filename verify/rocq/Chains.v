@@ -112,6 +112,17 @@ Ltac inverse_exps :=
   repeat match goal with
   | |- context [exp (-1 * ?a)] => replace (exp (-1 * a)) with (/ exp a) by (rewrite <- exp_Ropp; f_equal; ring)
   | |- context [exp (ln ?a)] => rewrite (exp_ln a) by signed
+  | |- context [exp (2 * ?a)] => replace (exp (2 * a)) with (exp a * exp a) by (rewrite <- exp_plus; f_equal; ring)
+  end.
+
+(* A letter for each tanh. *)
+
+Ltac tanhs :=
+  repeat match goal with
+  | |- context [1 - 2 / (exp (2 * ?a) + 1)] =>
+      let P := fresh in
+      assert (P : 0 < 1 - 2 / (exp (2 * a) + 1)) by (apply tanh_pos_strict; signed);
+      revert P; generalize (1 - 2 / (exp (2 * a) + 1)); intros ? P
   end.
 
 Ltac same :=
@@ -338,7 +349,7 @@ Ltac by_relation known c :=
   let H := fresh in
   pose proof known as H; asked H;
   first [ exact H | lra
-        | first [eapply (le_by_factor _ _ c) | eapply (lt_by_factor _ _ c)]; [ exact H | congruent_sides | congruent_sides | signed ] ].
+        | timeout 20 (first [eapply (le_by_factor _ _ c) | eapply (lt_by_factor _ _ c)]; [ exact H | congruent_sides | congruent_sides | signed ]) ].
 
 (* A comparison whose gap is a multiple of another's. *)
 
@@ -349,7 +360,7 @@ Lemma lt_by_gap (f c d a b : R) : b - a = f * (d - c) -> 0 < f -> c < d -> a < b
 Proof. intros E F H. assert (0 < f * (d - c)) by (apply Rmult_lt_0_compat; lra). lra. Qed.
 
 Ltac by_multiple f c d :=
-  first [apply (le_by_gap f c d) | apply (lt_by_gap f c d)]; [ first [timeout 4 equal | same] | signed | premise ].
+  first [apply (le_by_gap f c d) | apply (lt_by_gap f c d)]; [ first [progress tanhs; timeout 4 (field; nonzero) | timeout 4 equal | same] | signed | premise ].
 
 (* A hypothesis at the values of a model: sorts have one object, and properties hold. *)
 

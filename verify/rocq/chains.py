@@ -3,8 +3,8 @@
 A quantity at given arguments is one variable, finite, in its range; one with a bound object or index in it is a
 function of that, and a random real is one of the outcome. An infimum, a supremum or a maximum is what lies below or
 above all its values; of a sum or an average, that it is at most another where all its values are is a hypothesis. A
-cited fact is a hypothesis, with its own hypotheses as premises; so is a joint in words. What a cited claim's chain shows
-is asserted first, once, as what inner chains show; only a claim whose chain has no counterpart there is a hypothesis.
+cited fact is a hypothesis, with its own hypotheses as premises; so is a joint in words. What a cited claim's chain
+shows is asserted first, once, as what inner chains show; a claim whose chain has no counterpart there is a hypothesis.
 """
 
 from __future__ import annotations
@@ -902,9 +902,8 @@ def related(goal: Comparison, context: Context) -> Iterator[tuple[Relation, dict
     for i, exponents in enumerate(basis):
         names[f"product{i}"] = sympy.Mul(*(x**e for x, e in zip(positive, exponents, strict=True))).xreplace(forth)
     for relation in _relations(goal, context):
-        joined = any(v.symbol.name.startswith("product") for v in relation.variables)
-        lacking = common.xreplace(forth) if joined or not relation.variables else sympy.Integer(1)
-        yield relation, names, lacking
+        whole = {v.symbol.name for v in relation.variables} == {p.name for p in letters}
+        yield relation, names, sympy.Integer(1) if whole else common.xreplace(forth)
 
 
 def _asserted(label: str, said: str, proof: list[str]) -> str:
