@@ -40,7 +40,7 @@ from verify.calculus.over import Each, Infimum, Maximum, Over, Supremum, bound_l
 from verify.calculus.reasons import Choice, Grant, Included, in_range
 from verify.calculus.scaling import _parts, _products, _turned, _without_common
 from verify.calculus.terms import Extent, Name, Parameter, StandIn, quantities, text, unfold
-from verify.prover import Proved, Relation, Variable, prove
+from verify.prover import Proved, Relation, Variable, prove, witness
 from verify.prover.algebra import factored
 from verify.prover.enclosure import Evaluator, NoEnclosure
 from verify.prover.recall import digest
@@ -287,8 +287,7 @@ class _Writer:
         """What the range of a number says, at the name that it has."""
         if not _is_number(p):
             return []
-        e = p.extent
-        said = hypotheses(Variable(p, e.lower, e.upper, e.open_lower, e.open_upper, e.integer), self.names[p])
+        said = hypotheses(_ranged(p), self.names[p])
         return [f"({one})" if one.startswith("exists") else one for one in said]
 
     def _ranged(self, label: str, said: str, objects: Iterable[Any]) -> None:
@@ -381,11 +380,7 @@ class _Writer:
     def domain(self) -> tuple[str, bool]:
         """A lemma that the hypotheses can hold at once, and whether it is of what is cited too."""
         unknowns = [term for _, kind, term in self.declared if kind.endswith("R")]
-        some = [a for label, a in self.assumed.items() if label not in self.granted and models.told(a, unknowns)]
-        point = models.values(unknowns, [*self.assumed.values()])
-        whole = point is not None
-        if point is None:
-            point = models.values(unknowns, some) or dict.fromkeys(unknowns, sympy.Integer(0))
+        point, whole = self._point(unknowns)
         asked = " /\\ ".join(f"({said})" for _, said in self.hypotheses(self.granted if whole else {}))
         words = " ".join(f"({word} : {kind})" for word, kind, _ in self.declared)
         shown = ", ".join(self._value(kind, point.get(term)) for _, kind, term in self.declared)
@@ -395,6 +390,23 @@ class _Writer:
             f"Lemma {self._theorem}_domain : exists {words}, {asked}.\nProof. exists {shown}. parts; modelled. Qed.",
             whole,
         )
+
+    def _point(self, unknowns: list[Any]) -> tuple[dict[Any, Any], bool]:
+        """Values at which the hypotheses hold, and whether those that are cited do."""
+        every = [*self.assumed.values()]
+        some = [a for label, a in self.assumed.items() if label not in self.granted and models.told(a, unknowns)]
+        if (point := models.values(unknowns, every)) is not None:
+            return point, True
+        letters = {p.name: p for p in unknowns if isinstance(p, Parameter)}
+        between = [c for _, c in self._conditions if isinstance(c, Comparison) and not (quantities(c) or exposed(c))]
+        where = tuple((sympy.Lt if c.strict else sympy.Le)(c.small, c.large, evaluate=False) for c in between)
+        ranges = (_ranged(p) for p in letters.values() if any(p in c.free_symbols for c in between))
+        found = witness(Relation(sympy.Integer(0), sympy.Integer(1), "<", tuple(ranges), where)) if between else None
+        fixed = {letters[name]: v for name, v in (found or {}).items()}
+        for asked, at in ((every, fixed), (some, {}), (some, fixed)):
+            if (point := models.values(unknowns, asked, at)) is not None:
+                return point, asked is every
+        return dict.fromkeys(unknowns, sympy.Integer(0)) | fixed, False
 
     def _value(self, kind: str, value: Any) -> str:
         if kind == "Type":
@@ -430,7 +442,7 @@ class _Writer:
                 labels.append(self._fresh("N"))
                 words_ = self._each(x for x in k.objects if x != OUTCOME)[1]
                 tactics += [f"pose proof ({' '.join([k.label, *words_])}) as {labels[-1]}", f"taken {labels[-1]}"]
-                tactics += [f"specialize ({labels[-1]} {self._object(OUTCOME)})"] if OUTCOME in k.objects else []
+                tactics += [f"try specialize ({labels[-1]} {self._object(OUTCOME)})"] if OUTCOME in k.objects else []
         return "; ".join([*tactics, f"clear - {' '.join(dict.fromkeys(labels))}" if labels else "idtac"])
 
     def _numbers(self, said: str) -> frozenset[str]:
@@ -914,6 +926,11 @@ def _asserted(label: str, said: str, proof: list[str]) -> str:
 def _either(labels: list[str]) -> str:
     """The pattern that takes a disjunction apart."""
     return labels[0] if len(labels) == 1 else f"[{labels[0]} | {_either(labels[1:])}]"
+
+
+def _ranged(p: Any) -> Variable:
+    e = p.extent
+    return Variable(p, e.lower, e.upper, e.open_lower, e.open_upper, e.integer)
 
 
 def _is_number(letter: Any) -> bool:

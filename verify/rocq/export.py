@@ -22,6 +22,7 @@ from verify.ledger.fingerprint import fingerprint
 from verify.ledger.places import numbered_result
 from verify.ledger.workers import Workers, worth_having
 from verify.prover import witness
+from verify.rocq import relations_of
 from verify.rocq.certified import Certified, certified
 from verify.rocq.chains import theorem
 from verify.rocq.proofs import lemma
@@ -90,7 +91,7 @@ def export(
 
     The chains that hold are written too, as theorems from what they cite: those at the places of the papers' numbered
     results, or all, or none. A claim of which the table `since` tells all that is asked, with the fingerprint that it
-    has, is left out: the index keeps its id, and `run.table` what was told. A chain that waits to be run is asked.
+    has, is left out: the index keeps its id, and `run.table` what was told. What waits to be run is written.
 
     Raises:
         ParameterError: where the folder can't be written.
@@ -102,8 +103,8 @@ def export(
         for id_, (claim, _) in marks.items()
         if chains == "all" or (chains == "numbered" and numbered_result(claim.location))
     }
-    told_of = since["claims"].items() if since else ()
-    known = {id_: told["fingerprint"] for id_, told in told_of if id_ not in wanted or _settled(told)}
+    told_of, not_proved = (since["claims"], since["not proved"]) if since else ({}, {})
+    known = {id_: told["fingerprint"] for id_, told in told_of.items() if _settled(told, not_proved, id_ in wanted)}
     kept = [id_ for id_, (_, mark) in marks.items() if known.get(id_) == mark]
     tasks = [_Task(id_, id_ in wanted) for id_ in marks if id_ not in {*kept}]
     with Workers(worth_having(jobs, len(tasks))) as workers:
@@ -134,9 +135,12 @@ def export(
     return entries
 
 
-def _settled(told: Mapping[str, Any]) -> bool:
-    """Whether a table tells of a claim's chains, and none waits to be run."""
-    return "chains" in told and all(chain["found"] != "waiting" for chain in told["chains"].values())
+def _settled(told: Mapping[str, Any], not_proved: Mapping[str, str], with_chains: bool) -> bool:
+    """Whether a table tells of a claim's relations, and of its chains if they are asked for, and none waits."""
+    found = [not_proved.get(name, "proved") for name in relations_of(told)]
+    if with_chains:
+        found += [chain["found"] for chain in told.get("chains", {"": {"found": "waiting"}}).values()]
+    return "waiting" not in found
 
 
 def _made(task: _Task) -> _Made:

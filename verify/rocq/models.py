@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 import sympy
 
-from verify.calculus.conditions import Comparison, Condition
+from verify.calculus.conditions import Comparison, Condition, WholeNumber
 from verify.calculus.terms import Parameter, quantities
 
 _STARTS, _SWEEPS, _MARGIN = 120, 25, 1e-3
@@ -51,19 +51,28 @@ class _Ordered:
         return a < b - rounding if self.op in ("<", ">") else a <= b + rounding
 
 
-def values(unknowns: Sequence[Any], assumed: Sequence[Assumed]) -> dict[Any, Any] | None:
-    """A closed expression for each parameter and quantity at which all that is assumed holds; None if none is found."""
+def values(
+    unknowns: Sequence[Any], assumed: Sequence[Assumed], fixed: Mapping[Any, Any] | None = None
+) -> dict[Any, Any] | None:
+    """A closed expression for each parameter and quantity at which all that is assumed holds; None if none is found.
+
+    Those that are `fixed` have these values.
+    """
     # Each unknown is one letter, whatever others it is built from.
     letters = {q: sympy.Dummy(f"x{i}") for i, q in enumerate(unknowns)}
     of = {x: q for q, x in letters.items()}
     compared = [_in_letters(a, letters) for a in assumed if isinstance(a.conclusion, Comparison)]
-    given, compared = _solved(compared, {x for q, x in letters.items() if not isinstance(q, Parameter)})
+    given = {letters[q]: v for q, v in (fixed or {}).items()}
+    compared = [_in_letters(a, given) for a in compared]
+    solved, compared = _solved(compared, {x for q, x in letters.items() if not isinstance(q, Parameter)})
+    given |= solved
     free = [x for x in of if x not in given]
-    for x, e in given.items():
+    for x, e in solved.items():
         compared += [Assumed(Comparison(end, "<=", e)) for end in (of[x].lower,) if end.is_finite]
         compared += [Assumed(Comparison(e, "<=", end)) for end in (of[x].upper,) if end.is_finite]
     try:
         asked = [_ordered(a.conclusion, free, a.premises) for a in compared]
+        asked += _whole(assumed, letters, free)
     except (ValueError, TypeError, KeyError, SyntaxError, NameError):
         return None
     ranges, rng = [_Range.of(of[x]) for x in free], random.Random(7)
@@ -77,6 +86,17 @@ def values(unknowns: Sequence[Any], assumed: Sequence[Assumed]) -> dict[Any, Any
             found |= {q: e.xreplace(found) for q, e in given.items()}
             return {of[q]: v for q, v in found.items()}
     return None
+
+
+def _whole(assumed: Sequence[Assumed], letters: Mapping[Any, Any], free: Sequence[Any]) -> Iterator[_Ordered]:
+    """That a ratio is whole: its numerator is a multiple of its denominator."""
+    for c in dict.fromkeys(c for a in assumed for c in (a.conclusion, *a.premises) if isinstance(c, WholeNumber)):
+        ratio = c.args[0].xreplace(letters)
+        for x in sorted(ratio.free_symbols & {*free}, key=str):
+            each = x / ratio
+            if ratio != x and not each.has(x) and not each.is_number:
+                yield _ordered(Comparison(x, "==", each * sympy.ceiling(x / each)), free)
+                break
 
 
 def _in_letters(a: Assumed, letters: Mapping[Any, Any]) -> Assumed:

@@ -138,7 +138,7 @@ def test_what_a_table_tells_as_it_is_is_left_out(
     one, other = claims()["zhao/lemma3/29"], claims()["zhao/eq62"]
     told: dict[str, dict[str, Any]] = {c.id: {"fingerprint": fingerprint(c)} for c in (one, other)}
     told[other.id]["fingerprint"] = "0" * 16
-    assert export([one, other], tmp_path, since={"claims": told}).keys() == {other.id}
+    assert export([one, other], tmp_path, since={"claims": told, "not proved": {}}).keys() == {other.id}
     assert json.loads((tmp_path / "index.json").read_text())["kept"] == [one.id]
     assert not (tmp_path / f"{module_of(one.id)}.v").exists()
     # A table without a numbered result's theorems, or with some that wait, tells not all that is asked of it.
@@ -148,10 +148,15 @@ def test_what_a_table_tells_as_it_is_is_left_out(
         (None, False), ({"a": {"found": "waiting"}}, False), ({"a": {"found": "proved"}}, True), ({}, True)
     ):  # fmt: skip
         told[result.id] |= {} if chains is None else {"chains": chains}
-        assert export([result], tmp_path, "none", {"claims": told}) == {}
-        assert (export([result], tmp_path, since={"claims": told}) == {}) == left_out
-    assert export([one], tmp_path, since={"claims": told}) == {}
-    assert export([one], tmp_path, "all", {"claims": told}).keys() == {one.id}
+        assert export([result], tmp_path, "none", {"claims": told, "not proved": {}}) == {}
+        assert (export([result], tmp_path, since={"claims": told, "not proved": {}}) == {}) == left_out
+    assert export([one], tmp_path, since={"claims": told, "not proved": {}}) == {}
+    # A relation that waits is written, one that failed is not.
+    told[one.id]["relations"] = "1 2"
+    for said, left_out in (("failed: No.", True), ("waiting", False)):
+        since = {"claims": told, "not proved": {"rel_2": said}}
+        assert (export([one], tmp_path, since=since) == {}) == left_out
+    assert export([one], tmp_path, "all", {"claims": told, "not proved": {}}).keys() == {one.id}
     ratecheck = CommandLine(monkeypatch, capsys)
     table = tmp_path / "index.json"
     assert "goes without ids" in ratecheck("export", "rocq", one.id, "--since", table, "--out", tmp_path).refusal
