@@ -11,7 +11,12 @@ from notation.parameters import ParameterError
 @click.argument("form", metavar="rocq", type=click.Choice(["rocq"]))
 @click.argument("ids", nargs=-1, metavar="[ID or glob ...]")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="The folder to write to.")
-@click.option("--chains/--no-chains", default=True, show_default=True, help="Write chains as theorems, too.")
+@click.option(
+    "--chains/--no-chains",
+    default=True,
+    show_default=True,
+    help="Write chains as theorems, too: those of the ids, or of all numbered results.",
+)
 @click.option(
     "--since",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -27,17 +32,19 @@ def export(form: str, ids: tuple[str, ...], out: Path, chains: bool, since: Path
     ledger is needed. An id that matches nothing is an error; without ids, all claims.
     """
     from verify.ledger.collect import select
+    from verify.rocq.export import Chains
     from verify.rocq.export import export as write
     from verify.rocq.opinion import known
 
     if since is not None and ids:
         raise ParameterError("--since: goes without ids, since what the table tells of is of all claims")
-    entries = write(select(ids), out, chains, known(since) if since is not None else None, jobs)
+    which: Chains = "none" if not chains else "all" if ids else "numbered"
+    entries = write(select(ids), out, which, known(since) if since is not None else None, jobs)
     relations = [told for entry in entries.values() for told in entry["relations"].values() if "in" not in told]
     untold = sum("inexpressible" in told for told in relations)
     click.echo(f"{len(relations) - untold} relations of {len(entries)} claims written to {out}; {untold} inexpressible")
     if chains:
-        theorems = {name: told for entry in entries.values() for name, told in entry["theorems"].items()}
+        theorems = {name: told for entry in entries.values() for name, told in entry.get("theorems", {}).items()}
         untold = sum("inexpressible" in told for told in theorems.values())
         click.echo(f"{len(theorems) - untold} chains as theorems; {untold} inexpressible")
     return 0

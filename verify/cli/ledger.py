@@ -27,6 +27,7 @@ from verify.ledger.reading import KINDS, SEVERITIES, Record, standing, verdicts
 from verify.ledger.wording import growth, interval, plain
 from verify.report.evidence import state
 from verify.report.graph import Graph, border
+from verify.rocq import opinion
 
 RUN = click.option(
     "--run", "run_file", type=click.Path(dir_okay=False, path_type=Path), help="A file of verify --json."
@@ -157,6 +158,8 @@ def show(
     drawn = _graph(document)
     below = len(drawn.ancestors(id_))
     click.echo(f"with all it leans on: {drawn.evidence[id_]} ({below} claim{'s' if below != 1 else ''})")
+    if also := opinion.told(entry["id"], entry["fingerprint"], opinion.table()):
+        click.echo(also)
     click.echo(f"fingerprint: {entry['fingerprint']}")
     _tell_source(catalogue, run_file, [id_])
 

@@ -15,29 +15,60 @@ Proof. intros. apply Rmin_glb; [apply Rle_trans with a; [apply Rmin_l |] | apply
 Lemma Rmax_rises (a b c d : R) : a <= c -> b <= d -> Rmax a b <= Rmax c d.
 Proof. intros. apply Rmax_lub; [apply Rle_trans with c; [| apply Rmax_l] | apply Rle_trans with d; [| apply Rmax_r]]; assumption. Qed.
 
+(* A sign that is seen from how a term is built; else by all means. *)
+
+Ltac built :=
+  first
+    [ assumption
+    | lra
+    | lazymatch goal with
+      | |- 0 < exp _ => apply exp_pos
+      | |- 0 <= exp _ => apply Rlt_le, exp_pos
+      | |- 0 <= sqrt _ => apply sqrt_pos
+      | |- 0 < sqrt _ => apply sqrt_lt_R0; built
+      | |- 0 <= Rabs _ => apply Rabs_pos
+      | |- 0 <= _ ^ 2 => apply pow2_ge_0
+      | |- 0 < _ ^ _ => apply pow_lt; built
+      | |- 0 <= _ ^ _ => apply pow_le; built
+      | |- 0 < / _ => apply Rinv_0_lt_compat; built
+      | |- 0 <= / _ => apply inv_pos; built
+      | |- 0 < _ / _ => apply Rdiv_lt_0_compat; built
+      | |- 0 <= _ / _ => apply div_pos; built
+      | |- 0 < _ * _ => apply Rmult_lt_0_compat; built
+      | |- 0 <= _ * _ => apply Rmult_le_pos; built
+      | |- 0 <= Rmin _ _ => apply Rmin_glb; built
+      | |- 0 < Rmin _ _ => apply Rmin_glb_lt; built
+      | |- 0 < _ + _ => first [ apply Rplus_lt_le_0_compat; built | apply Rplus_le_lt_0_compat; built ]
+      | |- 0 <= _ + _ => apply Rplus_le_le_0_compat; built
+      end ].
+
+Ltac signed := first [ built | sign ].
+
 (* a <= b, where they differ in one part that is known to have moved. *)
 
 Ltac rises :=
   first
     [ assumption
     | apply Rle_refl
+    | apply Req_le; assumption
+    | apply Req_le; symmetry; assumption
     | lazymatch goal with
       | |- ?a + ?b <= ?c + ?d => apply Rplus_le_compat; rises
       | |- - ?a <= - ?b => apply Ropp_le_contravar; rises
-      | |- ?a / ?c <= ?b / ?c => unfold Rdiv; apply Rmult_le_compat_r; [sign | rises]
+      | |- ?a / ?c <= ?b / ?c => unfold Rdiv; apply Rmult_le_compat_r; [signed | rises]
       | |- ?c / ?a <= ?c / ?b =>
-          unfold Rdiv; first [ apply Rmult_le_compat_l; [sign | rises] | apply Rmult_le_compat_neg_l; [lra | rises] ]
+          unfold Rdiv; first [ apply Rmult_le_compat_l; [signed | rises] | apply Rmult_le_compat_neg_l; [lra | rises] ]
       | |- ?a * ?b <= ?a * ?c =>
-          first [ apply Rmult_le_compat_l; [sign | rises] | apply Rmult_le_compat_neg_l; [apply Ropp_le_cancel; rewrite Ropp_0; sign | rises] ]
+          first [ apply Rmult_le_compat_l; [signed | rises] | apply Rmult_le_compat_neg_l; [apply Ropp_le_cancel; rewrite Ropp_0; signed | rises] ]
       | |- ?b * ?a <= ?c * ?a =>
-          first [ apply Rmult_le_compat_r; [sign | rises]
-                | rewrite (Rmult_comm b a), (Rmult_comm c a); apply Rmult_le_compat_neg_l; [apply Ropp_le_cancel; rewrite Ropp_0; sign | rises] ]
-      | |- ?a * ?b <= ?c * ?d => apply Rmult_le_compat; [sign | sign | rises | rises]
-      | |- / ?a <= / ?b => apply Rinv_le_contravar; [sign | rises]
+          first [ apply Rmult_le_compat_r; [signed | rises]
+                | rewrite (Rmult_comm b a), (Rmult_comm c a); apply Rmult_le_compat_neg_l; [apply Ropp_le_cancel; rewrite Ropp_0; signed | rises] ]
+      | |- ?a * ?b <= ?c * ?d => apply Rmult_le_compat; [signed | signed | rises | rises]
+      | |- / ?a <= / ?b => apply Rinv_le_contravar; [signed | rises]
       | |- sqrt ?a <= sqrt ?b => apply sqrt_le_1_alt; rises
       | |- exp ?a <= exp ?b => apply exp_rises; rises
-      | |- ln ?a <= ln ?b => apply ln_rises; [sign | rises]
-      | |- ?a ^ ?n <= ?b ^ ?n => apply pow_incr; split; [sign | rises]
+      | |- ln ?a <= ln ?b => apply ln_rises; [signed | rises]
+      | |- ?a ^ ?n <= ?b ^ ?n => apply pow_incr; split; [signed | rises]
       | |- Rmin ?a ?b <= Rmin ?c ?d => apply Rmin_rises; rises
       | |- Rmax ?a ?b <= Rmax ?c ?d => apply Rmax_rises; rises
       end ].
@@ -47,23 +78,71 @@ Ltac rises :=
 Lemma root6 : sqrt 6 = sqrt 2 * sqrt 3.
 Proof. rewrite <- sqrt_mult by lra. f_equal; lra. Qed.
 
+Lemma Rpow_div_distr (a b : R) (n : nat) : (a / b) ^ n = a ^ n / b ^ n.
+Proof. unfold Rdiv. now rewrite Rpow_mult_distr, pow_inv. Qed.
+
 Ltac split_roots :=
   repeat match goal with
   | |- context [sqrt 6] => rewrite root6
-  | |- context [Rabs ?a] => rewrite (Rabs_pos_eq a) by sign
-  | |- context [sqrt (?a ^ 2)] => rewrite (sqrt_pow2 a) by sign
-  | |- context [sqrt (?a * ?b)] => rewrite (sqrt_mult a b) by sign
-  | |- context [sqrt (?a / ?b)] => rewrite (sqrt_div_alt a b) by sign
+  | |- context [Rabs ?a] => rewrite (Rabs_pos_eq a) by signed
+  | |- context [sqrt (?a ^ 2)] => rewrite (sqrt_pow2 a) by signed
+  | |- context [sqrt (?a * ?b)] => rewrite (sqrt_mult a b) by signed
+  | |- context [sqrt (?a / ?b)] => rewrite (sqrt_div_alt a b) by signed
   | |- context [sqrt (/ ?a)] => rewrite (sqrt_inv a)
   | |- context [sqrt 4] => replace (sqrt 4) with 2 by (symmetry; replace 4 with (2 ^ 2) by lra; apply sqrt_pow2; lra)
   | |- context [sqrt 1] => rewrite sqrt_1
   end.
 
+Ltac alike :=
+  first
+    [ reflexivity
+    | lazymatch goal with
+      | |- exp _ = exp _ => f_equal; alike
+      | |- ln _ = ln _ => f_equal; alike
+      | |- sqrt _ = sqrt _ => f_equal; alike
+      | |- Rabs _ = Rabs _ => f_equal; alike
+      | |- _ / _ = _ / _ => f_equal; alike
+      | |- _ + _ = _ + _ => f_equal; alike
+      | |- _ * _ = _ * _ => f_equal; alike
+      end
+    | timeout 1 ring
+    | timeout 1 (field; repeat match goal with |- _ /\ _ => split end; apply Rgt_not_eq; unfold Rgt; built) ].
+
+Ltac inverse_exps :=
+  repeat match goal with
+  | |- context [exp (-1 * ?a)] => replace (exp (-1 * a)) with (/ exp a) by (rewrite <- exp_Ropp; f_equal; ring)
+  | |- context [exp (ln ?a)] => rewrite (exp_ln a) by signed
+  | |- context [exp (2 * ?a)] => replace (exp (2 * a)) with (exp a * exp a) by (rewrite <- exp_plus; f_equal; ring)
+  end.
+
+(* A letter for each tanh. *)
+
+Ltac tanhs :=
+  repeat match goal with
+  | |- context [1 - 2 / (exp (2 * ?a) + 1)] =>
+      let P := fresh in
+      assert (P : 0 < 1 - 2 / (exp (2 * a) + 1)) by (apply tanh_pos_strict; signed);
+      revert P; generalize (1 - 2 / (exp (2 * a) + 1)); intros ? P
+  end.
+
 Ltac same :=
   first
-    [ timeout 4 equal
+    [ alike
+    | progress inverse_exps; timeout 4 (field; nonzero)
+    | lazymatch goal with
+      | |- context [exp _ * exp _] => timeout 2 (rewrite <- ?exp_plus; f_equal; first [ ring | field; nonzero ])
+      end
+    | timeout 4 equal
+    | lazymatch goal with
+      | |- context [sqrt _ ^ 2] => rewrite ?Rpow_mult_distr, ?Rpow_div_distr, ?pow2_sqrt by signed; timeout 2 equal
+      end
+    | timeout 4 (roots; field_roots)
     | split_roots; first [ timeout 4 equal | roots; field_roots ]
     | timeout 4 congruent
+    | lazymatch goal with
+      | |- context [Rmin _ _] => timeout 6 (kinks; lra)
+      | |- context [Rmax _ _] => timeout 6 (kinks; lra)
+      end
     | progress logs; first [ timeout 4 equal | timeout 4 congruent ] ].
 
 (* Comparisons in numbers alone, and what follows by linear arithmetic from what is known. *)
@@ -73,6 +152,24 @@ Ltac least :=
   | |- _ <= Rmin _ _ => apply Rmin_glb
   | |- _ < Rmin _ _ => apply Rmin_glb_lt
   end.
+
+(* Between minima and maxima, by their parts. *)
+
+Ltac within :=
+  first
+    [ assumption
+    | lra
+    | lazymatch goal with
+      | |- _ <= Rmin _ _ => apply Rmin_glb; within
+      | |- _ < Rmin _ _ => apply Rmin_glb_lt; within
+      | |- Rmax _ _ <= _ => apply Rmax_lub; within
+      | |- _ <= Rmax ?a ?b => first [ apply Rle_trans with a; [within | apply Rmax_l]
+                                    | apply Rle_trans with b; [within | apply Rmax_r] ]
+      | |- Rmin ?a ?b <= _ => first [ apply Rle_trans with a; [apply Rmin_l | within]
+                                    | apply Rle_trans with b; [apply Rmin_r | within] ]
+      | |- _ <= Rabs ?a => unfold Rabs; destruct (Rcase_abs a); lra
+      | |- 0 < _ => signed
+      end ].
 
 (* A line in which a minimum is put for one of its parts. *)
 
@@ -111,24 +208,48 @@ Proof. intros P H. apply Rmult_le_reg_r with b; [assumption |]. replace (a / b *
 Lemma over_le (a b c : R) : 0 < b -> a <= c * b -> a / b <= c.
 Proof. intros P H. apply Rmult_le_reg_r with b; [assumption |]. replace (a / b * b) with a by (field; lra). assumption. Qed.
 
+Lemma le_quotient (e a b : R) : 0 <= e -> e <= a -> 0 < b -> b <= 1 -> e <= a / b.
+Proof. intros. apply le_over; [assumption |]. apply Rle_trans with (e * 1); [apply Rmult_le_compat_l | ]; lra. Qed.
+
+Lemma quotient_le (e a b : R) : 0 <= a -> a <= e -> 1 <= b -> a / b <= e.
+Proof. intros. apply over_le; [lra |]. apply Rle_trans with (e * 1); [ | apply Rmult_le_compat_l]; lra. Qed.
+
+Lemma le_product (e a b : R) : 0 <= e -> e <= a -> 1 <= b -> e <= a * b.
+Proof. intros. apply Rle_trans with (e * 1); [lra | apply Rmult_le_compat; lra]. Qed.
+
+(* The end of a product's range, from the ends of its factors' ranges, of which one is 1. *)
+
+Ltac of_factors :=
+  lazymatch goal with
+  | |- _ <= _ / _ => apply le_quotient; [signed | within | signed | within]
+  | |- _ / _ <= _ => apply quotient_le; [signed | within | within]
+  | |- _ <= ?a * ?b => first [ apply le_product; [signed | within | within]
+                             | rewrite (Rmult_comm a b); apply le_product; [signed | within | within] ]
+  end.
+
 Ltac compared :=
   first
-    [ assumption
-    | lra
-    | apply Req_le; same
-    | same
-    | solve [timeout 4 bounds]
-    | timeout 4 sign
-    | apply Rminus_le_0; timeout 4 sign
-    | apply Rminus_lt_0; timeout 4 sign
+    [ within
+    | lazymatch goal with
+      | |- 0 <= _ => timeout 4 signed
+      | |- 0 < _ => timeout 4 signed
+      | |- _ = _ => same
+      | |- _ <= _ => first [ solve [timeout 4 bounds] | apply Rminus_le_0; timeout 4 signed | apply Req_le; same ]
+      | |- _ < _ => first [ solve [timeout 4 bounds] | apply Rminus_lt_0; timeout 4 signed ]
+      end
+    | of_factors
     | least; compared
     | lessened first_of; compared
     | lessened second_of; compared
     | by_cases; compared
     | known_values; compared
-    | apply le_over; [timeout 4 sign | timeout 8 nra]
-    | apply over_le; [timeout 4 sign | timeout 8 nra]
+    | apply le_over; [timeout 4 signed | timeout 8 nra]
+    | apply over_le; [timeout 4 signed | timeout 8 nra]
     | timeout 8 nra ].
+
+(* A minimum or maximum is one of its parts. *)
+
+Ltac one_of := kinks; repeat first [ reflexivity | left; reflexivity | right ].
 
 Ltac congruent_lines := first [ same | f_equal; congruent_lines ].
 
@@ -182,34 +303,81 @@ Ltac covered :=
 
 Ltac exchanged := first [ reflexivity | match goal with E : _ = _ |- _ => solve [rewrite E; reflexivity | rewrite <- E; reflexivity] end | lra ].
 
-(* A line's move from one that is known for each object. *)
+(* What is known of all objects, at those at hand, once what it asks for is known. *)
 
-Ltac specialised :=
+Ltac taken N := repeat match type of N with ?A -> _ => specialize (N ltac:(assumption)) end.
+
+Tactic Notation "instance" constr(known) := let N := fresh in pose proof known as N; taken N.
+
+(* That one event implies another, at one outcome. *)
+
+Ltac implied :=
+  intros;
   repeat match goal with
-  | G : forall z : ?A, _, z : ?A |- _ => lazymatch A with R => fail | _ => let N := fresh in pose proof (G z) as N; clear G end
+  | H : _ /\ _ |- _ => destruct H
+  | H : _ \/ _ |- _ => destruct H
+  | H : ~ (_ <= _) |- _ => apply Rnot_le_lt in H
+  | H : ~ (_ < _) |- _ => apply Rnot_lt_le in H
+  | H : ~ (_ /\ _) |- _ => apply Classical_Prop.not_and_or in H
+  | H : ~ (_ \/ _) |- _ => apply Classical_Prop.not_or_and in H
+  | H : ~ ~ _ |- _ => apply Classical_Prop.NNPP in H
   end;
-  repeat match goal with N : ?A -> _, H : ?A |- _ => lazymatch type of A with Prop => specialize (N H) end end;
-  rises.
+  first
+    [ assumption
+    | lra
+    | lazymatch goal with
+      | |- _ /\ _ => split; implied
+      | |- ~ (_ <= _) => apply Rlt_not_le; implied
+      | |- ~ (_ < _) => apply Rle_not_lt; implied
+      | |- ?A \/ ?B => destruct (Classical_Prop.classic A); [left; assumption | right; implied]
+      | |- ~ (_ /\ _) => apply Classical_Prop.or_not_and; implied
+      | |- ~ (_ \/ _) => apply Classical_Prop.and_not_or; implied
+      | |- context [Rabs ?a] => unfold Rabs; destruct (Rcase_abs a); implied
+      end
+    | match goal with H : context [Rabs ?a] |- _ => unfold Rabs in H; destruct (Rcase_abs a); implied end
+    | compared ].
 
 Ltac asked H := repeat match type of H with ?A -> _ => let P := fresh in assert (P : A) by premise; specialize (H P); clear P end.
 
 (* A comparison from a relation that lacks a factor of both sides. *)
 
 Ltac congruent_sides :=
-  first [ same | rewrite Rmult_1_l; congruent_lines | split_roots; congruent_lines
+  first [ alike | rewrite Rmult_1_l; alike | same | rewrite Rmult_1_l; congruent_lines | split_roots; congruent_lines
         | unfold Rdiv; rewrite ?Rmult_assoc; congruent_lines ].
 
 Ltac by_relation known c :=
   let H := fresh in
   pose proof known as H; asked H;
   first [ exact H | lra
-        | first [eapply (le_by_factor _ _ c) | eapply (lt_by_factor _ _ c)]; [ exact H | congruent_sides | congruent_sides | sign ] ].
+        | timeout 20 (first [eapply (le_by_factor _ _ c) | eapply (lt_by_factor _ _ c)]; [ exact H | congruent_sides | congruent_sides | signed ]) ].
+
+(* A comparison whose gap is a multiple of another's. *)
+
+Lemma le_by_gap (f c d a b : R) : b - a = f * (d - c) -> 0 <= f -> c <= d -> a <= b.
+Proof. intros E F H. assert (0 <= f * (d - c)) by (apply Rmult_le_pos; lra). lra. Qed.
+
+Lemma lt_by_gap (f c d a b : R) : b - a = f * (d - c) -> 0 < f -> c < d -> a < b.
+Proof. intros E F H. assert (0 < f * (d - c)) by (apply Rmult_lt_0_compat; lra). lra. Qed.
+
+Ltac by_multiple f c d :=
+  first [apply (le_by_gap f c d) | apply (lt_by_gap f c d)]; [ first [progress tanhs; timeout 4 (field; nonzero) | timeout 4 equal | same] | signed | premise ].
 
 (* A hypothesis at the values of a model: sorts have one object, and properties hold. *)
 
 Ltac at_the_one :=
   repeat match goal with H : forall z : unit, _ |- _ => specialize (H tt) end;
   repeat match goal with H : True -> _ |- _ => specialize (H I) end.
+
+Ltac at_number v :=
+  match goal with
+  | H : forall x : R, _ |- _ =>
+      let N := fresh in
+      pose proof (H v) as N;
+      repeat match type of N with
+      | ?A -> _ => specialize (N ltac:(first [ exact I | eexists; reflexivity | lra | built | timeout 2 interval ]))
+      end;
+      first [ exact N | lra ]
+  end.
 
 Ltac modelled :=
   cbv beta; intros;
@@ -218,8 +386,16 @@ Ltac modelled :=
     [ exact I
     | eexists; reflexivity
     | assumption
+    | exists 0%Z; lra
+    | exists 1%Z; lra
+    | exists 2%Z; lra
+    | exists 3%Z; lra
+    | exists 4%Z; lra
     | bounds
     | at_the_one; first [ assumption | lra ]
+    | at_number 1
+    | at_number 0
+    | at_number (1 / 2)
     | exfalso; match goal with H : ?a <= ?b |- _ => assert (b < a) by bounds; lra
                              | H : ?a < ?b |- _ => assert (b <= a) by bounds; lra end
     | compared

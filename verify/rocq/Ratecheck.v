@@ -198,6 +198,18 @@ Proof. intros P H. assert (ln a < ln 1) by (apply ln_increasing; lra). rewrite l
 Lemma ln_pos_strict (a : R) : 1 < a -> 0 < ln a.
 Proof. intros. rewrite <- ln_1. apply ln_increasing; lra. Qed.
 
+Lemma ln_over (a b : R) : 0 < b -> b <= a -> 0 <= ln (a / b).
+Proof.
+  intros P H. apply ln_pos. apply Rmult_le_reg_r with b; [assumption |].
+  replace (a / b * b) with a by (field; lra). lra.
+Qed.
+
+Lemma ln_over_strict (a b : R) : 0 < b -> b < a -> 0 < ln (a / b).
+Proof.
+  intros P H. apply ln_pos_strict. apply Rmult_lt_reg_r with b; [assumption |].
+  replace (a / b * b) with a by (field; lra). lra.
+Qed.
+
 Lemma ln_at_most (a c : R) : 0 < a -> a <= exp c -> ln a <= c.
 Proof. intros P H. rewrite <- (ln_exp c). destruct H as [H | ->]; [apply Rlt_le, ln_increasing |]; lra. Qed.
 
@@ -240,9 +252,11 @@ Ltac sign :=
       | |- 0 < Rabs _ => apply Rabs_pos_lt; first [ apply Rgt_not_eq; unfold Rgt; sign
                                                   | apply Rlt_not_eq, Ropp_lt_cancel; rewrite Ropp_0; sign ]
       | |- 0 <= _ ^ 2 => apply pow2_ge_0
+      | |- 0 <= ln (?a / ?b) => first [ apply ln_over; [sign | lra] | apply ln_pos; apply Rminus_le_0; sign ]
       | |- 0 <= ln _ => apply ln_pos; apply Rminus_le_0; sign
       | |- 0 <= - ln _ => apply ln_neg; [ | apply Rminus_le_0]; sign
       | |- 0 < - ln _ => apply ln_neg_strict; [ | apply Rminus_lt_0]; sign
+      | |- 0 < ln (?a / ?b) => first [ apply ln_over_strict; [sign | lra] | apply ln_pos_strict; apply Rminus_lt_0; sign ]
       | |- 0 < ln _ => apply ln_pos_strict; apply Rminus_lt_0; sign
       | |- 0 <= Rmin _ _ => apply Rmin_glb; sign
       | |- 0 < Rmin _ _ => apply Rmin_glb_lt; sign

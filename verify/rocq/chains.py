@@ -1,17 +1,21 @@
 """A chain of the calculus as a theorem for Rocq: quantities as real numbers, what it cites as hypotheses.
 
-A quantity at given arguments is one variable, finite, in its range; one with a bound object in it is a function of that
-object, and an infimum or a supremum is what lies below or above all its values. A cited fact is a hypothesis, with its
-own hypotheses as premises; so is a joint in words. A cited claim that is a chain is derived there, as inner chains are.
+A quantity at given arguments is one variable, finite, in its range; one with a bound object or index in it is a
+function of that, and a random real is one of the outcome. An infimum, a supremum or a maximum is what lies below or
+above all its values; of a sum or an average, that it is at most another where all its values are is a hypothesis. A
+cited fact is a hypothesis, with its own hypotheses as premises; so is a joint in words. What a cited claim's chain
+shows is asserted first, once, as what inner chains show; a claim whose chain has no counterpart there is a hypothesis.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from copy import copy
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import count
+from itertools import count, islice
 from typing import Any
 
 import sympy
@@ -19,21 +23,39 @@ import sympy
 from verify.calculus.chain import Chain
 from verify.calculus.checking import Step, _exchanges, _StepCheck
 from verify.calculus.conditions import Comparison, Condition, Property, WholeNumber
-from verify.calculus.context import Context, _relations, contains, recorded
-from verify.calculus.over import Infimum, Over, Supremum, bound_letters
+from verify.calculus.context import (
+    _MOST_PIECES,
+    Context,
+    _by_branches,
+    _domination,
+    _eased,
+    _relations,
+    _usable,
+    contains,
+    direction,
+    recorded,
+)
+from verify.calculus.events import Both, Either, Holds, Not
+from verify.calculus.over import Each, Infimum, Maximum, Over, Supremum, bound_letters, exposed
 from verify.calculus.reasons import Choice, Grant, Included, in_range
 from verify.calculus.scaling import _parts, _products, _turned, _without_common
 from verify.calculus.terms import Extent, Name, Parameter, StandIn, quantities, text, unfold
-from verify.prover import Proved, Relation, Variable, prove
+from verify.prover import Proved, Relation, Variable, prove, witness
+from verify.prover.algebra import factored
+from verify.prover.enclosure import Evaluator, NoEnclosure
 from verify.prover.recall import digest
 from verify.rocq import models
 from verify.rocq.certified import entry
+from verify.rocq.claim import pattern as _pattern
 from verify.rocq.proofs import lemma
-from verify.rocq.terms import Inexpressible, check_expressible, fresh, gallina, hypotheses
+from verify.rocq.terms import Inexpressible, check_expressible, fresh, gallina, hypotheses, span
 
 Values = dict[Any, Any]
-_DEPTH, _MOST_TRIED, _SECONDS = 12, 2000, 5.0
+_DEPTH, _MOST_TRIED, _MOST_WEAKER, _SECONDS = 60, 2000, 60, 2.0
 _KINKS = (sympy.Min, sympy.Max)
+_EXTREMES = (Infimum, Supremum, Maximum)
+OUTCOME = Name("outcome", "outcome")
+"""Of which random reals are functions."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +67,7 @@ class Put:
     new: Any
     result: Any
     up: int
+    grew: int
 
 
 @dataclass
@@ -64,13 +87,18 @@ class _Recording(_StepCheck):
         super().__init__(chain, context, step)
         self.moves = Moves()
 
+    def _audit_inner(self, grant: Grant) -> None:
+        # Inner chains are checked where they are written.
+        super()._audit_inner(replace(grant, chains=()))
+
     def _put_in(self, line: Any, number: int, grant: Grant, up: int) -> Any:
         result = super()._put_in(line, number, grant, up)
         if number in self._used and result != line:
             sides = _exchanges(grant.statement.conclusion, up)
             old, new = next((a, b) for a, b, _ in sides if line.xreplace({a: b}) == result)
-            way = 0 if grant.statement.conclusion.op == "==" else up
-            self.moves.puts.append(Put(line, old, new, result, way))
+            equal = grant.statement.conclusion.op == "=="
+            grew = 0 if equal else 1 if new == grant.statement.conclusion.large else -1
+            self.moves.puts.append(Put(line, old, new, result, 0 if equal else up, grew))
         return result
 
     def _use(self, number: int, context: Context, stack: tuple[int, ...]) -> None:
@@ -85,7 +113,7 @@ class _Recording(_StepCheck):
 Certificates = dict[str, dict[str, Any]]
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=4096)
 def _moves(chain: Chain) -> tuple[tuple[tuple[tuple[Grant, ...], Moves], ...], Certificates]:
     """Each step's grants and how it was checked, and the certificates found there; Gap where the chain fails."""
     context, before, found = Context().also(*chain.given), unfold(chain.start), []
@@ -122,9 +150,9 @@ def theorem(name: str, chain: Chain) -> Theorem:
     writer = _Writer(name, chain)
     stated = writer.condition(chain.statement.unfolded().conclusion)
     for i, c in enumerate(chain.given):
-        writer.given[f"given_{i}"] = writer.condition(unfold(c))
-        writer.assumed[f"given_{i}"] = models.Assumed(unfold(c))
+        writer.gives(f"given_{i}", unfold(c))
     proof = writer.derived(chain, {}, 0)
+    proof = [*(_asserted(label, said, lines) for said, (label, lines) in writer.shown.items()), *proof]
     if stated in writer.granted.values():
         raise Inexpressible("its conclusion is one of its hypotheses")
     told = [f"  ({label} : {said})" for label, said in writer.hypotheses(writer.granted)]
@@ -135,28 +163,65 @@ def theorem(name: str, chain: Chain) -> Theorem:
     return Theorem("\n".join([*writer.lemmas.values(), *meanings, *lines]), tuple(writer.granted), whole)
 
 
+@dataclass(frozen=True)
+class _Known:
+    """What is known at a place: its label, what it says, and the objects that it is for each of."""
+
+    label: str
+    said: str
+    objects: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Limits:
+    """What a statement for each value of an index is introduced with: the index, its range, what limits it, words."""
+
+    objects: tuple[Any, ...] = ()
+    known: tuple[_Known, ...] = ()
+    limits: tuple[tuple[str, Condition], ...] = ()
+    words: tuple[str, ...] = ()
+
+
 class _Writer:
-    """Names for what occurs, the hypotheses, and the tactics."""
+    """Names for what occurs, the hypotheses, and the tactics.
+
+    What depends on a bound object, on a number that is an index, or on the outcome, is a function of it there. A
+    condition on random reals holds for each outcome.
+    """
 
     def __init__(self, name: str, chain: Chain) -> None:
         self.names: dict[Any, str] = {}
         self.declared: list[tuple[str, str, Any]] = []
         """Word, type, and what it stands for; None for a sort or an object."""
-        self.ranges: dict[str, str] = {}
+        self.ranges: dict[str, _Known] = {}
         self.extremes: dict[str, str] = {}
         self.given: dict[str, str] = {}
         self.granted: dict[str, str] = {}
         self.assumed: dict[str, models.Assumed] = {}
+        self.lemmas: dict[str, str] = {}
+        self.meanings: list[str] = []
+        self.shown: dict[str, tuple[str, list[str]]] = {}
+        """By what they say, the labels and the tactics of what is asserted first: what claims say, each once."""
         self._theorem = name
         self._certificates: Certificates = {}
-        self.meanings: list[str] = []
         self._taken: set[str] = set()
         self._count = 0
-        self._bound = set(_bound(chain))
-        self._scope = set(chain.statement.unfolded().free()) & self._bound
-        self.lemmas: dict[str, str] = {}
+        self._known: list[_Known] = []
+        self._conditions: list[tuple[str, Condition]] = []
+        self._bound = frozenset(_bound(chain))
+        self._scope = frozenset(chain.statement.unfolded().free() & self._bound)
+        self._free = self._scope
         for letter in sorted(self._scope, key=str):
-            self.declared.append((self._object(letter), self._sort(letter), None))
+            self.declared.append((self._object(letter), self._sort(letter), letter if _is_number(letter) else None))
+            for i, said in enumerate(self._range(letter)):
+                self._ranged(f"range_{self._object(letter)}_{i}", said, ())
+
+    def gives(self, label: str, c: Condition) -> None:
+        """A hypothesis of the chain, as one of the theorem."""
+        self.given[label] = self.condition(c)
+        self.assumed[label] = models.Assumed(c)
+        self._know(label, c)
+        self._conditions.append((label, c))
 
     # Names.
 
@@ -166,8 +231,8 @@ class _Writer:
         return found
 
     def _sort(self, letter: Any) -> str:
-        if not isinstance(letter, Name):
-            raise Inexpressible(f"a number for each {letter}, which is a number")
+        if _is_number(letter):
+            return "R"
         if letter.sort not in self.names:
             self.names[letter.sort] = self._name(f"any_{letter.sort}")
             self.declared.insert(0, (self.names[letter.sort], "Type", None))
@@ -179,8 +244,9 @@ class _Writer:
         return self.names[letter]
 
     def _held(self, term: Any) -> list[Any]:
-        """The objects that are bound somewhere, of which a term is one for each."""
-        return sorted(term.free_symbols & self._bound, key=str)
+        """The objects and indices that are bound somewhere of which a term is one for each, the outcome last."""
+        random = [OUTCOME] if exposed(term) and not isinstance(term, Property) else []
+        return sorted(term.free_symbols & self._bound, key=str) + random
 
     def _new(self, term: Any, wanted: str, kind: str) -> str:
         word, held = self._name(wanted), self._held(term)
@@ -192,7 +258,13 @@ class _Writer:
         return called
 
     def number(self, term: Any) -> str:
-        """An expression, what occurs in it declared."""
+        """An expression, what occurs in it declared.
+
+        Raises:
+            Inexpressible: where it holds a power, written by its logarithm there, of what may be 0.
+        """
+        if (base := _perhaps_zero(term)) is not None:
+            raise Inexpressible(f"a power of {base}, which may be 0")
         for q in quantities(term):
             self._quantity(q)
         inside = term.xreplace({q: sympy.Dummy() for q in quantities(term)})
@@ -201,14 +273,38 @@ class _Writer:
         return gallina(term, self.names)
 
     def _parameter(self, p: Any) -> None:
-        if p not in self.names:
-            word = self._new(p, p.name, "R")
-            self.meanings.pop()
-            e = p.extent
-            for i, said in enumerate(
-                hypotheses(Variable(p, e.lower, e.upper, e.open_lower, e.open_upper, e.integer), word)
-            ):
-                self.ranges[f"range_{word}_{i}"] = said
+        if p in self.names:
+            return
+        if p in self._bound:
+            self._object(p)
+            return
+        called = self._new(p, p.name, "R")
+        self.meanings.pop()
+        for i, said in enumerate(self._range(p)):
+            self._ranged(f"range_{_word(called)}_{i}", said, self._held(p))
+
+    def _range(self, p: Any) -> list[str]:
+        """What the range of a number says, at the name that it has."""
+        if not _is_number(p):
+            return []
+        said = hypotheses(_ranged(p), self.names[p])
+        return [f"({one})" if one.startswith("exists") else one for one in said]
+
+    def _ranged(self, label: str, said: str, objects: Iterable[Any]) -> None:
+        of = tuple(objects)
+        self.ranges[label] = _Known(label, f"{self._each(of)[0]}{said}", of)
+
+    def _each(self, objects: Iterable[Any]) -> tuple[str, list[str], list[_Known]]:
+        """For all objects and indices in their ranges: the words before a statement, what they are introduced as."""
+        said, words, known = "", [], []
+        for x in objects:
+            said += f"forall {self._object(x)} : {self._sort(x)}, "
+            words.append(self._object(x))
+            for i, limit in enumerate(self._range(x)):
+                known.append(_Known(f"range_{self._object(x)}_{i}", limit))
+                said += f"{limit} -> "
+                words.append(known[-1].label)
+        return said, words, known
 
     def _quantity(self, q: Any) -> None:
         if q in self.names:
@@ -216,41 +312,61 @@ class _Writer:
         called = self._new(q, f"{type(q).__name__}{len(self.names)}", "R")
         for i, (end, said) in enumerate(((q.lower, "{0} <= {1}"), (q.upper, "{1} <= {0}"))):
             if end.is_finite:
-                self.ranges[f"range_{called.strip('()').split()[0]}_{i}"] = self._for_each(
-                    q, said.format(gallina(end, {}), called)
-                )
-        if isinstance(q, Infimum | Supremum) and isinstance(q.index, Name):
+                self._ranged(f"range_{_word(called)}_{i}", said.format(gallina(end, {}), called), self._held(q))
+        if isinstance(q, _EXTREMES):
             self._extreme(q, called)
 
     def _extreme(self, q: Any, called: str) -> None:
-        z, sort = self._object(q.index), self._sort(q.index)
+        of = self._each(self._held(q))[0]
+        each = self._each([q.index])[0]
         asked = "".join(f"{self.condition(c)} -> " for c in q.conditions)
-        body, way = self.number(q.body), isinstance(q, Infimum)
-        one, other = (f"{called} <= {body}", f"c <= {body}") if way else (f"{body} <= {called}", f"{body} <= c")
-        label = f"{'inf' if way else 'sup'}_{called.strip('()').split()[0]}"
+        body, low = self.number(q.body), isinstance(q, Infimum)
+        one, other = (f"{called} <= {body}", f"c <= {body}") if low else (f"{body} <= {called}", f"{body} <= c")
+        label = _extreme_label(q, called)
         self.assumed[label] = models.Assumed(Comparison(q, "==", q.body))
-        self.extremes[f"{label}_reaches"] = self._for_each(q, f"forall {z} : {sort}, {asked}{one}")
-        bound = f"c <= {called}" if way else f"{called} <= c"
-        self.extremes[f"{label}_best"] = self._for_each(
-            q, f"forall c : R, (forall {z} : {sort}, {asked}{other}) -> {bound}"
-        )
-
-    def _for_each(self, term: Any, said: str) -> str:
-        held = self._held(term)
-        return "".join(f"forall {self._object(x)} : {self._sort(x)}, " for x in held) + said
+        self.extremes[f"{label}_reaches"] = f"{of}{each}{asked}{one}"
+        bound = f"c <= {called}" if low else f"{called} <= c"
+        self.extremes[f"{label}_best"] = f"{of}forall c : R, ({each}{asked}{other}) -> {bound}"
 
     def condition(self, c: Condition) -> str:
-        """A comparison, the smaller side first, or a property."""
+        """A comparison, the smaller side first, for each outcome if it is of random reals; or a property."""
         if isinstance(c, Comparison):
-            sign = "=" if c.op == "==" else "<" if c.strict else "<="
-            return f"{self.number(c.small)} {sign} {self.number(c.large)}"
+            said = self._compares(c)
+            return f"({self._each([OUTCOME])[0]}{said})" if exposed(c) else said
         if isinstance(c, WholeNumber):
             return f"(exists whole : Z, {self.number(c.args[0])} = IZR whole)"
-        if isinstance(c, Included) or bound_letters(c):
-            raise Inexpressible(f"{type(c).__name__}: a condition that is no comparison and no plain property")
+        if isinstance(c, Included):
+            return f"({self._each([OUTCOME])[0]}{' -> '.join(map(self._event, c.args))})"
+        if isinstance(c, Each):
+            asked = "".join(f"{self.condition(limit)} -> " for limit in c.conditions)
+            return f"({self._each([c.index])[0]}{asked}{self.condition(c.body)})"
         if c not in self.names:
             self._new(c, f"{type(c).__name__}{len(self.names)}", "Prop")
         return self.names[c]
+
+    def _event(self, e: Any) -> str:
+        """What holds at the outcome at hand where an event occurs."""
+        if isinstance(e, Holds):
+            return f"({self._compares(e.args[0])})"
+        if isinstance(e, Not):
+            return f"(~ {self._event(e.args[0])})"
+        if isinstance(e, Both | Either):
+            sign = " /\\ " if isinstance(e, Both) else " \\/ "
+            return f"({sign.join(map(self._event, e.args))})"
+        if ("occurs", e) not in self.names:
+            held = [*sorted(e.free_symbols & self._bound, key=str), OUTCOME]
+            word = self._name("occurs")
+            self.declared.append((word, "".join(f"{self._sort(x)} -> " for x in held) + "Prop", None))
+            self.meanings.append(f"{word}: that {e} occurs")
+            self.names["occurs", e] = f"({' '.join([word, *map(self._object, held)])})"
+        return self.names["occurs", e]
+
+    def _compares(self, c: Any) -> str:
+        for side in (c.left, c.right):
+            if not isinstance(side, sympy.Expr):
+                raise Inexpressible(f"{c}: a comparison of what are no numbers")
+        sign = "=" if c.op == "==" else "<" if c.strict else "<="
+        return f"{self.number(c.small)} {sign} {self.number(c.large)}"
 
     def _fresh(self, word: str) -> str:
         self._count += 1
@@ -258,16 +374,13 @@ class _Writer:
 
     def hypotheses(self, granted: dict[str, str]) -> list[tuple[str, str]]:
         """What the theorem assumes, by name: ranges, extremes, what is given, and what is granted."""
-        return [*{**self.ranges, **self.extremes, **self.given, **granted}.items()]
+        ranges = {label: known.said for label, known in self.ranges.items()}
+        return [*{**ranges, **self.extremes, **self.given, **granted}.items()]
 
     def domain(self) -> tuple[str, bool]:
         """A lemma that the hypotheses can hold at once, and whether it is of what is cited too."""
         unknowns = [term for _, kind, term in self.declared if kind.endswith("R")]
-        some = [a for label, a in self.assumed.items() if label not in self.granted]
-        point = models.values(unknowns, [*self.assumed.values()])
-        whole = point is not None
-        if point is None:
-            point = models.values(unknowns, some) or dict.fromkeys(unknowns, sympy.Integer(0))
+        point, whole = self._point(unknowns)
         asked = " /\\ ".join(f"({said})" for _, said in self.hypotheses(self.granted if whole else {}))
         words = " ".join(f"({word} : {kind})" for word, kind, _ in self.declared)
         shown = ", ".join(self._value(kind, point.get(term)) for _, kind, term in self.declared)
@@ -278,6 +391,23 @@ class _Writer:
             whole,
         )
 
+    def _point(self, unknowns: list[Any]) -> tuple[dict[Any, Any], bool]:
+        """Values at which the hypotheses hold, and whether those that are cited do."""
+        every = [*self.assumed.values()]
+        some = [a for label, a in self.assumed.items() if label not in self.granted and models.told(a, unknowns)]
+        if (point := models.values(unknowns, every)) is not None:
+            return point, True
+        letters = {p.name: p for p in unknowns if isinstance(p, Parameter)}
+        between = [c for _, c in self._conditions if isinstance(c, Comparison) and not (quantities(c) or exposed(c))]
+        where = tuple((sympy.Lt if c.strict else sympy.Le)(c.small, c.large, evaluate=False) for c in between)
+        ranges = (_ranged(p) for p in letters.values() if any(p in c.free_symbols for c in between))
+        found = witness(Relation(sympy.Integer(0), sympy.Integer(1), "<", tuple(ranges), where)) if between else None
+        fixed = {letters[name]: v for name, v in (found or {}).items()}
+        for asked, at in ((every, fixed), (some, {}), (some, fixed)):
+            if (point := models.values(unknowns, asked, at)) is not None:
+                return point, asked is every
+        return dict.fromkeys(unknowns, sympy.Integer(0)) | fixed, False
+
     def _value(self, kind: str, value: Any) -> str:
         if kind == "Type":
             return "unit"
@@ -286,6 +416,40 @@ class _Writer:
         return f"(fun {' '.join('_' for _ in objects)} => {told})" if objects else told
 
     # Proofs.
+
+    @contextmanager
+    def _inside(self, objects: Iterable[Any] = (), known: Iterable[_Known] = ()) -> Iterator[None]:
+        """Where more objects and more of what is known are at hand."""
+        before, scope = len(self._known), self._scope
+        self._known += known
+        self._scope = scope | {*objects}
+        try:
+            yield
+        finally:
+            del self._known[before:]
+            self._scope = scope
+
+    def _bare(self, goal: str) -> str:
+        """Tactics that leave in sight what is known of the numbers of a goal, at the objects at hand."""
+        words = self._numbers(goal)
+        near = [k for k in (*self.ranges.values(), *self._known) if self._numbers(k.said) & words]
+        words = words.union(*(self._numbers(k.said) for k in near))
+        near += [k for k in self.ranges.values() if self._numbers(k.said) & words and k not in near]
+        labels = [k.label for k in near]
+        tactics = []
+        for k in near:
+            if k.objects and self._scope >= {*k.objects}:
+                labels.append(self._fresh("N"))
+                words_ = self._each(x for x in k.objects if x != OUTCOME)[1]
+                tactics += [f"pose proof ({' '.join([k.label, *words_])}) as {labels[-1]}", f"taken {labels[-1]}"]
+                tactics += [f"try specialize ({labels[-1]} {self._object(OUTCOME)})"] if OUTCOME in k.objects else []
+        return "; ".join([*tactics, f"clear - {' '.join(dict.fromkeys(labels))}" if labels else "idtac"])
+
+    def _numbers(self, said: str) -> frozenset[str]:
+        """The words in a text that stand for numbers."""
+        declared = {word for word, kind, _ in self.declared if kind.endswith("R")}
+        indices = {self.names[x] for x in self._bound if _is_number(x) and x in self.names}
+        return frozenset(re.findall(r"[A-Za-z_]\w*", said)) & (declared | indices)
 
     def derived(self, chain: Chain, at: Values, depth: int) -> list[str]:
         """Tactics for a chain's conclusion at values of its letters, what it assumes being known."""
@@ -297,191 +461,432 @@ class _Writer:
                 if isinstance(reason, Choice):
                     chosen = {p: unfold(e) for p, e in reason.values}
                     for owed in in_range(chosen):
-                        proof = self._compared(owed, Context().also(*chain.given), at)
-                        lines.append(self._asserted("R", self.condition(owed.xreplace(at)), proof))
+                        lines.append(self._owed("R", owed, Context().also(*chain.given), at))
                     at = {**at, **{p: e.xreplace(at) for p, e in chosen.items()}}
         before = unfold(chain.start).xreplace(at)
         steps, certificates = _moves(chain)
         self._certificates |= certificates
+        labels = []
         for step, (grants, moves) in zip(chain.steps, steps, strict=True):
             after = unfold(step.term).xreplace(at)
-            said = self.condition(Comparison(before, step.op, after))
-            lines.append(self._asserted("S", said, self._step(step, grants, moves, at, depth, (before, after))))
+            moved = Comparison(before, step.op, after)
+            said = self.condition(moved)
+            before_it = len(self._known)
+            proof = self._step(step, grants, moves, at, depth, moved)
+            del self._known[before_it:]
+            labels.append(self._fresh("S"))
+            lines.append(_asserted(labels[-1], said, proof))
             before = after
-        return [*lines, "first [assumption | lra]."]
+        return [*lines, self._joined(labels, chain.statement.unfolded().conclusion.xreplace(at))]
 
-    def _asserted(self, kind: str, said: str, proof: list[str], label: str = "") -> str:
-        label = label or self._fresh(kind)
-        inner = "\n".join(proof).replace("\n", "\n  ")
-        return f"assert ({label} : {said}).\n{{ {inner} }}"
+    def _joined(self, labels: list[str], goal: Comparison) -> str:
+        """From what was asserted of lines, by linear arithmetic."""
+        if not exposed(goal):
+            return f"first [assumption | clear - {' '.join(labels)}; lra]."
+        outcome, known = self._object(OUTCOME), " ".join(labels)
+        at_hand = "; ".join(f"try instance ({label} {outcome})" for label in labels)
+        return f"first [assumption | intros {outcome}; clear - {known} {outcome}; {at_hand}; lra]."
 
-    def _step(self, step: Step, grants: Any, moves: Moves, at: Values, depth: int, sides: Any) -> list[str]:
+    def _owed(self, kind: str, owed: Condition, context: Context, at: Values) -> str:
+        """What a statement asks for, asserted, and known from here on."""
+        label, said = self._fresh(kind), self.condition(owed.xreplace(at))
+        proof = self._compared(owed, context, at)
+        self._know(label, owed.xreplace(at))
+        return _asserted(label, said, [proof])
+
+    def _know(self, label: str, c: Condition) -> None:
+        """What is known of numbers from here on."""
+        if isinstance(c, Comparison):
+            self._known.append(_Known(label, self.condition(c), (OUTCOME,) if exposed(c) else ()))
+
+    def _step(self, step: Step, grants: Any, moves: Moves, at: Values, depth: int, moved: Comparison) -> list[str]:
         for g in grants:
             if g.in_words and g.statement.conclusion == Property():
-                moved = Comparison(sides[0], step.op, sides[1])
-                return [f"apply {self._hypothesis(g, self.condition(moved), (), moved, each=False)}."]
-        lines = []
+                return [f"apply {self._hypothesis(g, (), moved)}."]
+        lines, labels = [], []
         for i, context in dict(moves.used).items():
-            lines.append(self._granted(grants[i], context, at, depth))
+            label, proof = self._granted(grants[i], context, at, depth)
+            lines.append(proof)
+            labels.append(label)
         if moves.left is None:
-            return [*lines, "first [assumption | lra]."]
-        for put in moves.puts:
-            lines += self._moved(put, at)
-        current, after = (side.xreplace(at) for side in moves.left)
-        left = self.condition(Comparison(current, step.op, after))
-        if current != after:
-            lines.append(
-                self._asserted(
-                    "L", left, self._compared(Comparison(moves.left[0], step.op, moves.left[1]), moves.context, at)
-                )
-            )
-        return [*lines, "first [assumption | lra]."]
+            return [*lines, self._joined(labels, moved)]
+        opened = [OUTCOME] if exposed(moved) else []
+        if opened:
+            lines.append(f"intros {self._object(OUTCOME)}.")
+        with self._inside(opened):
+            labels = []
+            for put in moves.puts:
+                labels += self._moved(put, at, lines)
+            current, after = (side.xreplace(at) for side in moves.left)
+            if current != after:
+                left = Comparison(moves.left[0], step.op, moves.left[1])
+                labels.append(self._fresh("L"))
+                proof = self._compared(left, moves.context, at, opened=True)
+                lines.append(_asserted(labels[-1], self._compares(left.xreplace(at)), [proof]))
+        return [*lines, f"first [assumption | clear - {' '.join(labels)}; lra]." if labels else "lra."]
 
-    def _compared(self, goal: Condition, context: Context, at: Values) -> list[str]:
-        """Tactics for a comparison in a chain's letters, at values of them: by the relation that the prover shows."""
-        plain = isinstance(goal, Comparison) and goal.small.is_number and isinstance(goal.large, Parameter)
-        if not isinstance(goal, Comparison) or goal.op == "==" or plain:
-            return ["premise."]
+    def _compared(self, goal: Condition, context: Context, at: Values, opened: bool = False) -> str:
+        """A tactic for a condition in a chain's letters, at values of them; by the relation that the prover shows."""
+        if isinstance(goal, Each):
+            _, words, known = self._each([goal.index])
+            limits = [(self._fresh("I"), c) for c in goal.conditions]
+            with self._inside([goal.index], known):
+                for label, c in limits:
+                    self._know(label, c.xreplace(at))
+                inner = self._compared(goal.body, context.also(*goal.conditions), at)
+            return f"first [assumption | intros {' '.join([*words, *(label for label, _ in limits)])}; {inner[:-1]}]."
+        if isinstance(goal, Included):
+            return "first [assumption | implied]."
+        if not isinstance(goal, Comparison):
+            return "premise."
+        there = goal.xreplace(at)
+        random = [OUTCOME] if exposed(there) and not opened else []
+        with self._inside(random):
+            bare = self._bare(self._compares(there))
+        parted = 0 < len(goal.atoms(*_KINKS)) <= _MOST_PIECES and goal.op != "=="
+        ways = [self._parted(goal, context, at)] if parted else self._ways(goal, context, at)
+        tried = " | ".join([*ways, "premise"])
+        start = f"intros {self._object(OUTCOME)}; " if random else ""
+        return f"first [assumption | {start}{bare}; solve [{tried}]]."
+
+    def _parted(self, goal: Comparison, context: Context, at: Values) -> str:
+        """A tactic that takes minima and maxima apart as the check does: one part will do, or all have to."""
+        pieces = sorted(goal.atoms(*_KINKS), key=lambda p: (-p.count_ops(), text(p)))
+        if not pieces:
+            return f"solve [{' | '.join([*self._ways(goal, context, at), 'premise'])}]"
+        eased = {p: _eased(goal, p, context) for p in pieces}
+        piece = min(pieces, key=lambda p: eased[p])
+        branches = {
+            part: Comparison(goal.left.xreplace({piece: part}), goal.op, goal.right.xreplace({piece: part}))
+            for part in piece.args
+        }
+        whole = self.number(piece.xreplace(at))
+        parts = {part: self.number(part.xreplace(at)) for part in piece.args}
+        if not eased[piece]:
+            either = " \\/ ".join(f"{whole} = {part}" for part in parts.values())
+            label = self._fresh("V")
+            pattern = _either([label] * len(parts))
+            inner = " | ".join(self._parted(branch, context, at) for branch in branches.values())
+            return f"(assert ({label} : {either}) by one_of; destruct {label} as {pattern}; rewrite {label}; [{inner}])"
+        for part, branch in branches.items():
+            if _by_branches(branch, context) is None:
+                continue
+            least = isinstance(piece, sympy.Min)
+            beside = f"{whole} <= {parts[part]}" if least else f"{parts[part]} <= {whole}"
+            moves = f"assert ({beside}) by within; rises"
+            side = branch.small if contains(goal.small, piece) else branch.large
+            between = f"apply Rle_trans with {self.number(side.xreplace(at))}"
+            rest = self._parted(branch, context, at)
+            if contains(goal.small, piece):
+                return f"({between}; [{moves} | {rest}])"
+            return f"({between}; [{rest} | {moves}])"
+        return "lra"
+
+    def _ways(self, goal: Comparison, context: Context, at: Values) -> list[str]:
+        """Tactics for a comparison: by its relation, from conditions in force, by a multiple of one."""
+        if by_itself := self._relation(goal, context, at):
+            return [by_itself, "lra"]
+        ways = ["lra"]
+        if goal.op == "==":
+            return ways
+        for c in _usable(goal, context):
+            factor = factored(goal.gap / c.gap) if c.gap != 0 and c.gap.free_symbols & goal.gap.free_symbols else None
+            if factor is not None and goal.strict <= c.strict:
+                sides = " ".join(self.number(side.xreplace(at)) for side in (factor, c.small, c.large))
+                ways.append(f"by_multiple {sides}")
+        for weaker in islice(_domination(goal, context, 2), _MOST_WEAKER):
+            if (by_weaker := self._relation(weaker, context, at, known=True)) != "":
+                ways.append(f"(assert ({self._compares(weaker.xreplace(at))}) by {by_weaker}; lra)")
+        return ways
+
+    def _relation(self, goal: Comparison, context: Context, at: Values, known: bool = False) -> str:
+        """The tactic that takes a comparison from the lemma of its relation; none where there is no such lemma."""
+        if goal.op == "==" or (goal.small.is_number and isinstance(goal.large, Parameter)):
+            return ""
         try:
             found = list(related(goal, context))
         except ValueError:
-            return ["premise."]
+            return ""
         # The relation that the check of the chain has shown; else the first, if the prover shows it.
-        known = (r for r in found if digest(r[0]) in self._certificates)
-        relation, named, common = next(known, found[0])
+        shown = (r for r in found if digest(r[0]) in self._certificates)
+        relation, named, common = next(shown, found[0])
         certificate = self._certificates.get(digest(relation))
         # With a minimum, the calculus goes by its parts: so do the tactics.
-        if certificate is None and not relation.left.has(*_KINKS) and not relation.right.has(*_KINKS):
+        if certificate is None and not known and not relation.left.has(*_KINKS) and not relation.right.has(*_KINKS):
             answer = prove(relation, seconds=_SECONDS)
             certificate = answer.certificate if isinstance(answer, Proved) else None
         if certificate is None:
-            return ["premise."]
+            return ""
         one = entry(relation, certificate["proof"], "")
         name = f"{self._theorem}_{one.name}"
         try:
             check_expressible(one.relation)
             self.lemmas[name] = lemma(name, one.relation, one.proof)
         except Inexpressible:
-            return ["premise."]
+            return ""
         values = " ".join(self.number(named[v.symbol.name].xreplace(at)) for v in one.relation.variables)
-        known_by = f"by_relation ({name} {values}) {self.number(common.xreplace(at))}"
-        return [f"first [assumption | lra | {known_by} | premise]."]
+        return f"by_relation ({name} {values}) {self.number(common.xreplace(at))}"
 
-    def _granted(self, g: Grant, context: Context, at: Values, depth: int) -> str:
+    def _granted(self, g: Grant, context: Context, at: Values, depth: int) -> tuple[str, str]:
+        """A granted statement, asserted, for each object that it holds and that is not at hand."""
         conclusion = g.statement.conclusion.xreplace(at)
-        said = self.condition(conclusion)
         asked = [c for c in (*g.statement.hypotheses, *g.owed) if not _plain(c)]
         owed = tuple(c.xreplace(at) for c in asked)
-        objects = [x for x in self._held(conclusion) if x not in self._scope]
+        objects = [x for x in self._held(conclusion) if x not in self._scope and x != OUTCOME]
         limits = [c for c in (c.xreplace(at) for c in context.conditions) if set(self._held(c)) & set(objects)]
-        each = "".join(f"forall {self._object(x)} : {self._sort(x)}, " for x in objects)
-        quantified = each + "".join(f"{self.condition(c)} -> " for c in limits) + said
-        introduced = [*map(self._object, objects), *(self._fresh("I") for _ in limits)]
-        proof = [f"intros {' '.join(introduced)}."] if objects else []
-        self._scope |= set(objects)
-        for c in asked:
-            proof.append(self._asserted("P", self.condition(c.xreplace(at)), self._compared(c, context, at)))
-        proof += self._reason(g, at, depth, said, owed, conclusion)
-        self._scope -= set(objects)
-        return self._asserted("G", quantified, proof)
+        each, words, known = self._each(objects)
+        introduced = [self._fresh("I") for _ in limits]
+        quantified = each + "".join(f"{self.condition(c)} -> " for c in limits) + self.condition(conclusion)
+        proof = [f"intros {' '.join([*words, *introduced])}."] if objects else []
+        with self._inside(objects, known):
+            for label, c in zip(introduced, limits, strict=True):
+                self._know(label, c)
+            proof += [self._owed("P", c, context, at) for c in asked]
+            proof += self._reason(g, at, depth, owed, conclusion)
+        label = self._fresh("G")
+        if isinstance(conclusion, Comparison):
+            of = (*objects, *([OUTCOME] if exposed(conclusion) else []))
+            self._known.append(_Known(label, quantified, of))
+        return label, _asserted(label, quantified, proof)
 
-    def _reason(self, g: Grant, at: Values, depth: int, said: str, owed: Any, conclusion: Any) -> list[str]:
+    def _reason(self, g: Grant, at: Values, depth: int, owed: tuple[Any, ...], conclusion: Any) -> list[str]:
         if g.because == "hypothesis":
             return ["assumption."]
         if g.split is not None:
             return self._cases(g, at, depth)
+        if g.schemas and g.chains:
+            return self._obtained(g, at, depth, owed)
         for chain in _beneath(g):
             if (values := _values(chain, g)) is not None:
-                composed = {k: v.xreplace(at) for k, v in values.items()}
-                rest = {k: v for k, v in at.items() if k not in composed}
-                return self.derived(chain, {**rest, **composed}, depth + 1)
+                saved = {name: copy(value) for name, value in vars(self).items()}
+                try:
+                    return [f"apply {self._first(g, chain, _at(values, at), depth, owed, conclusion)}; assumption."]
+                except Inexpressible:
+                    if g.claim is None:
+                        raise
+                    # What can't be derived here is cited, as a claim.
+                    vars(self).update(saved)
         if g.chains:
             raise Inexpressible(f"a chain at values that are not told: {g.because}")
-        return [f"apply {self._hypothesis(g, said, owed, conclusion)}; assumption."]
+        return [f"apply {self._hypothesis(g, owed, conclusion)}; assumption."]
+
+    def _first(self, g: Grant, chain: Chain, at: Values, depth: int, owed: tuple[Any, ...], conclusion: Any) -> str:
+        """The label of what a chain says at values of its letters, asserted before all else."""
+        objects = [x for x in self._held(sympy.Tuple(*owed, conclusion)) if x not in self._free and x != OUTCOME]
+        each, words, known = self._each(objects)
+        stated = each + "".join(f"{self.condition(c)} -> " for c in owed) + self.condition(conclusion)
+        if stated in self.shown:
+            return self.shown[stated][0]
+        introduced = [self._fresh("A") for _ in owed]
+        outer, self._known, scope, self._scope = self._known, [], self._scope, self._free
+        for label, c in self._conditions:
+            self._know(label, c)
+        with self._inside(objects, known):
+            for label, c in zip(introduced, owed, strict=True):
+                self._know(label, c)
+            inner = self._limits(conclusion)
+            with self._inside(inner.objects, inner.known):
+                for label, c in inner.limits:
+                    self._know(label, c)
+                words = [*words, *introduced, *inner.words]
+                proof = self.derived(chain, at, depth + 1)
+        self._known, self._scope = outer, scope
+        label = self._fresh("D")
+        self.shown[stated] = (label, [*([f"intros {' '.join(words)}."] if words else []), *proof])
+        return label
+
+    def _limits(self, conclusion: Any) -> _Limits:
+        """What a statement for each value of an index is introduced with."""
+        if not isinstance(conclusion, Each):
+            return _Limits()
+        _, words, known = self._each([conclusion.index])
+        limits = [(self._fresh("I"), c) for c in conclusion.conditions]
+        return _Limits((conclusion.index,), tuple(known), tuple(limits), (*words, *(label for label, _ in limits)))
 
     def _cases(self, g: Grant, at: Values, depth: int) -> list[str]:
         assert g.split is not None
-        if g.chains[0].statement.unfolded().conclusion != g.statement.conclusion:
-            raise Inexpressible("cases at other values")
-        conditions = [self.condition(unfold(c).xreplace(at)) for c in g.split.conditions]
+        shown = g.chains[0].statement.unfolded().conclusion
+        given = [unfold(c) for c in g.split.given]
+        values = _solved([*zip(given, g.statement.hypotheses, strict=True), (shown, g.statement.conclusion)], g)
+        if values is None:
+            raise Inexpressible("cases at values that are not told")
+        at = _at(values, at)
+        split = [unfold(c) for c in g.split.conditions]
+        conditions = [c.xreplace(at) for c in split]
         label = self._fresh("C")
-        either = " \\/ ".join(conditions)
-        lines = [f"assert ({label} : {either}) by covered."]
-        lines.append(f"repeat destruct {label} as [{label} | {label}].")
-        for chain in g.chains:
-            inner = "\n".join(self.derived(chain, at, depth + 1)).replace("\n", "\n  ")
+        either = " \\/ ".join(map(self.condition, conditions))
+        lines = [f"assert ({label} : {either}) by ({self._bare(either)}; covered)."]
+        lines.append(f"destruct {label} as {_either([label] * len(conditions))}.")
+        for chain, c in zip(g.chains, conditions, strict=True):
+            with self._inside():
+                self._know(label, c)
+                inner = "\n".join(self.derived(chain, at, depth + 1)).replace("\n", "\n  ")
             lines.append(f"{{ {inner} }}")
         return lines
 
-    def _hypothesis(self, g: Grant, said: str, owed: Any, conclusion: Any, each: bool = True) -> str:
-        stem = (
-            "words"
-            if g.in_words
-            else f"claim_{_slug(g.claim.id)}"
-            if g.claim is not None
-            else f"fact_{_slug(g.because)}"
-        )
+    def _obtained(self, g: Grant, at: Values, depth: int, owed: tuple[Any, ...]) -> list[str]:
+        """With what exists by a fact, whose hypotheses are known: the chain that assumes it."""
+        chain, (said, letters) = g.chains[0], _existing(g)
+        others = [unfold(c) for c in chain.given if unfold(c) != said]
+        pairs = [*zip(others, g.statement.hypotheses[len(g.statement.hypotheses) - len(others) :], strict=True)]
+        values = _solved([*pairs, (chain.statement.unfolded().conclusion, g.statement.conclusion)], g, letters)
+        if values is None:
+            raise Inexpressible(f"what exists, at values that are not told: {g.because}")
+        at = _at(values, at)
+        there, known, pattern = said.xreplace(at), [], []
+        exists = ""
+        for x in letters:
+            exists += f"exists {self._object(x)} : {self._sort(x)}, "
+            pattern.append(self._object(x))
+            for i, limit in enumerate(self._range(x)):
+                exists += f"{limit} /\\ "
+                known.append(_Known(f"range_{self._object(x)}_{i}", limit))
+                pattern.append(known[-1].label)
+        label = self._fresh("H")
         asked = "".join(f"{self.condition(c)} -> " for c in owed)
-        stated = f"{asked}{said}"
-        objects = self._held(sympy.Tuple(*owed, conclusion)) if each else []
-        stated = "".join(f"forall {self._object(x)} : {self._sort(x)}, " for x in objects) + stated
+        held = [x for x in self._held(sympy.Tuple(*owed, there)) if x not in letters and x != OUTCOME]
+        found = f"({exists}{self.condition(there)})"
+        stated = f"{self._each(held)[0]}{asked}{found}"
+        name = self._labelled(f"fact_{_slug(g.because)}", stated, models.Assumed(there, tuple(owed)))
+        lines = [f"assert ({label} : {found}) by (apply {name}; assumption)."]
+        lines.append(f"destruct {label} as {_pattern([*pattern, label])}.")
+        with self._inside(letters, known):
+            self._know(label, there)
+            return [*lines, *self.derived(chain, at, depth + 1)]
+
+    def _hypothesis(self, g: Grant, owed: tuple[Any, ...], conclusion: Any) -> str:
+        """The label of a cited statement, which is a hypothesis of the theorem."""
+        told = f"claim_{_slug(g.claim.id)}" if g.claim is not None else f"fact_{_slug(g.because)}"
+        asked = "".join(f"{self.condition(c)} -> " for c in owed)
+        objects = [x for x in self._held(sympy.Tuple(*owed, conclusion)) if x != OUTCOME]
+        stated = f"{self._each(objects)[0]}{asked}{self.condition(conclusion)}"
+        return self._labelled("words" if g.in_words else told, stated, models.Assumed(conclusion, owed))
+
+    def _labelled(self, stem: str, stated: str, assumed: models.Assumed) -> str:
         known = {told: label for label, told in self.granted.items()}
         if stated not in known:
             label = self._name(f"{stem}_{1 + sum(k.startswith(stem) for k in self.granted)}")
             self.granted[label] = stated
-            self.assumed[label] = models.Assumed(conclusion, tuple(owed))
+            self.assumed[label] = assumed
             return label
         return known[stated]
 
-    def _moved(self, put: Put, at: Values) -> list[str]:
-        """That a line moves as the part does that was exchanged in it, within sets and then outside."""
-        line, old, new, result = (t.xreplace(at) for t in (put.line, put.old, put.new, put.result))
-        overs = [q for q in quantities(line) if isinstance(q, Over) and q != old and contains(q, old)]
-        lines, outer = [], {old: new}
-        if overs:
-            outer = {over: over.xreplace({old: new}) for over in overs}
-            for over, inside in outer.items():
-                lines.append(self._set_moves(over, inside, old, new))
-        one, other = (
-            self._with(line, {k: self.number(pair[j]) for k, pair in ((k, (k, v)) for k, v in outer.items())})
-            for j in (0, 1)
-        )
-        a, b = self.number(line), self.number(result)
+    def _moved(self, put: Put, at: Values, lines: list[str]) -> list[str]:
+        """That a line moves as the part does that was exchanged in it: the labels of what was asserted."""
+        within, one, other = self._exchanged(put.line, put.old, put.new, put.grew, at)
+        lines += within
+        a, b = self.number(put.line.xreplace(at)), self.number(put.result.xreplace(at))
         small, large = (one, other) if put.up >= 0 else (other, one)
-        label = self._fresh("M")
-        lines.append(
-            f"assert ({label} : {small} {'<=' if put.up else '='} {large}) by {'rises' if put.up else 'exchanged'}."
-        )
+        labels = [self._fresh("M")]
+        said = f"{small} {'<=' if put.up else '='} {large}"
+        lines.append(f"assert ({labels[-1]} : {said}) by ({self._bare(said)}; {'rises' if put.up else 'exchanged'}).")
         for x, y in ((one, a), (other, b)):
             if x != y:
-                lines.append(f"assert ({self._fresh('E')} : {x} = {y}) by same.")
-        return lines
+                labels.append(self._fresh("E"))
+                lines.append(f"assert ({labels[-1]} : {x} = {y}) by ({self._bare(f'{x} {y}')}; same).")
+        return labels
 
-    def _with(self, term: Any, texts: dict[Any, str]) -> str:
-        self.number(term)
-        return gallina(term, {**self.names, **texts})
+    def _exchanged(self, term: Any, old: Any, new: Any, grew: int, at: Values) -> tuple[list[str], str, str]:
+        """A term's text before and after a part was exchanged, and tactics that tell how sets in it move.
 
-    def _set_moves(self, over: Any, inside: Any, old: Any, new: Any) -> str:
-        """The extreme of a body in which a part was exchanged beside that of the body before."""
-        if not isinstance(over, Infimum | Supremum) or not isinstance(over.index, Name):
-            raise Inexpressible(f"{type(over).__name__} over {over.index}, with a part exchanged in it")
-        a, b = self.number(over), self.number(inside)
-        z, low = self._object(over.index), isinstance(over, Infimum)
-        label = f"{'inf' if low else 'sup'}_{a.strip('()').split()[0]}"
-        small, large = (b, a) if low else (a, b)
-        there = f"intros {z} {' '.join(self._fresh('I') for _ in over.conditions)}; "
-        body, changed = self.number(over.body), self._with(over.body, {old: self.number(new)})
-        trans = ""
-        if isinstance(inside, Over):
-            other = f"{'inf' if low else 'sup'}_{b.strip('()').split()[0]}_reaches"
-            trans = f"apply Rle_trans with {self.number(inside.body)}; [" + (
-                f"apply {other}; assumption | ]. " if low else f" | apply {other}; assumption]. "
-            )
-        one, two = (changed, body) if low else (body, changed)
-        real = self.number(over.body.xreplace({old: new}))
-        same = f"assert ({changed} = {real}) by same. " if real != changed else ""
-        close = f"{trans}{same}assert ({one} <= {two}) by specialised. lra."
-        return f"assert ({self._fresh('O')} : {small} <= {large}).\n{{ apply {label}_best; {there[:-2]}. {close} }}"
+        The term is in a chain's letters: at their values, the part might be lost in a sum or product around it.
+        """
+        lines, before, after = [], {}, {}
+        for q in quantities(term):
+            before[q] = after[q] = self.number(q.xreplace(at))
+            if q == old or not contains(q, old):
+                continue
+            changed = q.xreplace({old: new})
+            after[q] = self.number(changed.xreplace(at))
+            if isinstance(q, Over):
+                lines.append(self._set_moves(q, changed, old, new, grew, at))
+            else:
+                lines.append(self._congruent(q.xreplace(at), changed.xreplace(at), old.xreplace(at), new.xreplace(at)))
+        self.number(term.xreplace(at))
+        letters = {p: self.number(v) for p, v in at.items() if isinstance(p, Parameter)}
+        parts = {old: self.number(old.xreplace(at))}, {old: self.number(new.xreplace(at))}
+        one, other = (
+            gallina(term, {**self.names, **letters, **of, **part})
+            for of, part in zip((before, after), parts, strict=True)
+        )
+        return lines, one, other
+
+    def _congruent(self, q: Any, changed: Any, old: Any, new: Any) -> str:
+        """That a quantity of equals is equal is assumed, since a quantity is no function of its arguments there."""
+        if not isinstance(old, sympy.Expr) or not isinstance(new, sympy.Expr):
+            raise Inexpressible(f"{type(q).__name__} of an object that is exchanged for its equal")
+        same, equal = Comparison(old, "==", new), Comparison(q, "==", changed)
+        held = [x for x in self._held(sympy.Tuple(old, new, q, changed)) if x != OUTCOME]
+        stated = f"{self._each(held)[0]}{self.condition(same)} -> {self.condition(equal)}"
+        name, label = self._labelled("equals_for_equals", stated, models.Assumed(equal, (same,))), self._fresh("Q")
+        self._know(label, equal)
+        turned = "intros; symmetry; auto"
+        return f"assert ({label} : {self.condition(equal)}) by (apply {name}; first [assumption | {turned}])."
+
+    def _set_moves(self, over: Any, inside: Any, old: Any, new: Any, grew: int, at: Values) -> str:
+        """What is taken over a set beside what is taken of a body in which a part was exchanged."""
+        if any(contains(c, old) for c in over.conditions):
+            raise Inexpressible(f"{type(over).__name__} over {over.index}, with a part exchanged in its conditions")
+        there, inside = over.xreplace(at), inside.xreplace(at)
+        a, b = self.number(there), self.number(inside)
+        way = grew * (direction(over.body, old, Context().also(*over.conditions)) or 1)
+        _, words, known = self._each([over.index])
+        limits = [(self._fresh("I"), c.xreplace(at)) for c in over.conditions]
+        bodies = [over.body.xreplace(at), over.body.xreplace({old: new}).xreplace(at)]
+        with self._inside([over.index], known):
+            for label, c in limits:
+                self._know(label, c)
+            lines, *texts = self._exchanged(over.body, old, new, grew, at)
+            for of, term in zip(texts, bodies, strict=True):
+                if of != (real := self.number(term)):
+                    lines.append(f"assert ({of} = {real}) by ({self._bare(f'{of} {real}')}; same).")
+            bare = self._bare(" ".join(texts))
+        names = " ".join([*words, *(label for label, _ in limits)])
+        here = [*zip((there, inside), bodies, texts, strict=True)]
+        shown = []
+        for (one, of_one, small), (other, of_other, large) in [here] * (way >= 0) + [here[::-1]] * (way <= 0):
+            start, end = self._by_bodies(there, (one, of_one), (other, of_other))
+            close = f"{end}assert ({small} <= {large}) by ({bare}; rises)."
+            inner = "\n".join([f"{start} intros {names}.", *lines, close, "lra."])
+            label = self._fresh("O")
+            said = f"{self.number(one)} <= {self.number(other)}"
+            shown.append(_asserted(label, said, [inner]))
+            self._known.append(_Known(label, said))
+        if not way:
+            label = self._fresh("O")
+            shown.append(f"assert ({label} : {a} = {b}) by (apply Rle_antisym; assumption).")
+            self._known.append(_Known(label, f"{a} = {b}"))
+        return "\n".join(shown)
+
+    def _by_bodies(self, over: Any, small: tuple[Any, Any], large: tuple[Any, Any]) -> tuple[str, str]:
+        """Tactics before and after an index is introduced, for a number over a set to be at most another.
+
+        `small` and `large` are such numbers with their bodies. A number that is the same for each index is itself.
+        """
+        if isinstance(over, _EXTREMES):
+            low = isinstance(over, Infimum)
+            (outer, _), (inner, of_inner) = (large, small) if low else (small, large)
+            if not isinstance(outer, type(over)):
+                raise Inexpressible(f"{type(over).__name__} over {over.index} of what is the same for each")
+            best = f"apply {self._of_extreme(outer, 'best')};"
+            if not isinstance(inner, type(over)):
+                return best, ""
+            reaches = f"apply {self._of_extreme(inner, 'reaches')}; assumption"
+            trans = f"apply Rle_trans with {self.number(of_inner)}; "
+            return best, f"{trans}[{reaches} | ]. " if low else f"{trans}[ | {reaches}]. "
+        each = self._each([over.index])[0]
+        asked = "".join(f"{self.condition(c)} -> " for c in over.conditions)
+        held = self._held(sympy.Tuple(small[0], large[0]))
+        pointwise = f"({each}{asked}{self._compares(Comparison(small[1], '<=', large[1]))})"
+        moved = Comparison(small[0], "<=", large[0])
+        stated = f"{self._each(held)[0]}{pointwise} -> {self._compares(moved)}"
+        label = self._labelled(f"{type(over).__name__.lower()}_of_less", stated, models.Assumed(moved))
+        return f"apply ({' '.join([label, *self._each(held)[1]])});", ""
+
+    def _of_extreme(self, q: Any, what: str) -> str:
+        """A hypothesis on an extreme, at the objects at hand."""
+        label = f"{_extreme_label(q, self.number(q))}_{what}"
+        return f"({' '.join([label, *self._each(self._held(q))[1]])})"
 
 
 def related(goal: Comparison, context: Context) -> Iterator[tuple[Relation, dict[str, Any], Any]]:
@@ -509,9 +914,63 @@ def related(goal: Comparison, context: Context) -> Iterator[tuple[Relation, dict
     for i, exponents in enumerate(basis):
         names[f"product{i}"] = sympy.Mul(*(x**e for x, e in zip(positive, exponents, strict=True))).xreplace(forth)
     for relation in _relations(goal, context):
-        joined = any(v.symbol.name.startswith("product") for v in relation.variables)
-        lacking = common.xreplace(forth) if joined or not relation.variables else sympy.Integer(1)
-        yield relation, names, lacking
+        whole = {v.symbol.name for v in relation.variables} == {p.name for p in letters}
+        yield relation, names, sympy.Integer(1) if whole else common.xreplace(forth)
+
+
+def _asserted(label: str, said: str, proof: list[str]) -> str:
+    inner = "\n".join(proof).replace("\n", "\n  ")
+    return f"assert ({label} : {said}).\n{{ {inner} }}"
+
+
+def _either(labels: list[str]) -> str:
+    """The pattern that takes a disjunction apart."""
+    return labels[0] if len(labels) == 1 else f"[{labels[0]} | {_either(labels[1:])}]"
+
+
+def _ranged(p: Any) -> Variable:
+    e = p.extent
+    return Variable(p, e.lower, e.upper, e.open_lower, e.open_upper, e.integer)
+
+
+def _is_number(letter: Any) -> bool:
+    return isinstance(letter, Parameter)
+
+
+def _word(called: str) -> str:
+    """The word of what may be a function at an object."""
+    return called.strip("()").split()[0]
+
+
+def _extreme_label(q: Any, called: str) -> str:
+    return f"{'inf' if isinstance(q, Infimum) else 'sup'}_{_word(called)}"
+
+
+def _at(values: Values, at: Values) -> Values:
+    """An inner chain's letters, at values in an outer chain's letters, at values of these."""
+    composed = {k: v.xreplace(at) for k, v in values.items()}
+    return {**{k: v for k, v in at.items() if k not in composed}, **composed}
+
+
+@lru_cache(maxsize=4096)
+def _perhaps_zero(term: Any) -> Any:
+    """The base of a power in an expression that is not seen to be positive, where its exponent asks for that."""
+    found = {q: sympy.Dummy() for q in quantities(term)}
+    inside = term.xreplace(found)
+    box = {x: span(Variable(q, q.lower, q.upper)) for q, x in found.items()}
+    for x in inside.free_symbols - {*box}:
+        e = getattr(x, "extent", Extent())
+        box[x] = span(Variable(x, e.lower, e.upper, e.open_lower, e.open_upper, e.integer))
+    for p in inside.atoms(sympy.Pow):
+        if p.base == sympy.E or (p.exp.is_Rational and p.exp.q <= 2):
+            continue
+        try:
+            positive = Evaluator(box)(p.base).at_least_zero(strict=True)
+        except NoEnclosure:
+            positive = False
+        if not positive:
+            return p.base.xreplace({x: q for q, x in found.items()})
+    return None
 
 
 def _slug(said: str) -> str:
@@ -523,17 +982,35 @@ def _plain(c: Any) -> bool:
     return isinstance(c, Comparison) and c.left == c.right and not c.strict
 
 
-def _bound(chain: Chain, depth: int = 0) -> Iterator[Any]:
-    """Objects that are bound somewhere in a chain, or in one below it."""
-    terms = [chain.start, *(s.term for s in chain.steps), *chain.given]
-    grants = [r for s in chain.steps for r in s.reasons if isinstance(r, Grant)]
-    terms += [c for g in grants for c in (g.statement.conclusion, *g.statement.hypotheses, *g.owed)]
-    for term in terms:
-        yield from bound_letters(unfold(term))
-    if depth < _DEPTH:
-        for g in grants:
-            for below in _beneath(g):
-                yield from _bound(below, depth + 1)
+def _bound(chain: Chain) -> Iterator[Any]:
+    """What is bound somewhere in a chain, or in one below it: objects, indices, and what facts say to exist."""
+    seen, waiting = set(), [chain]
+    while waiting:
+        one = waiting.pop()
+        if one in seen:
+            continue
+        seen.add(one)
+        terms = [one.start, *(s.term for s in one.steps), *one.given]
+        for g in (r for s in one.steps for r in s.reasons if isinstance(r, Grant)):
+            terms += [g.statement.conclusion, *g.statement.hypotheses, *g.owed]
+            waiting += _beneath(g)
+            if g.schemas and g.chains:
+                yield from _existing(g)[1]
+        for term in terms:
+            yield from bound_letters(unfold(term))
+
+
+def _existing(g: Grant) -> tuple[Condition, list[Any]]:
+    """What a fact says to exist for a chain's sake, and the letters for it."""
+    statement = g.statement.unfolded()
+    given = [unfold(c) for c in g.chains[0].given]
+    elsewhere = (statement.conclusion, *statement.hypotheses, *map(unfold, g.owed))
+    known = set().union(*(c.free_symbols for c in elsewhere))
+    for c in given:
+        others = set().union(known, *(o.free_symbols for o in given if o != c))
+        if c not in statement.hypotheses and (letters := c.free_symbols - others):
+            return c, sorted(letters, key=str)
+    raise Inexpressible(f"what exists is not told: {g.because}")
 
 
 def _beneath(g: Grant) -> list[Chain]:
@@ -544,25 +1021,36 @@ def _beneath(g: Grant) -> list[Chain]:
 
 def _values(chain: Chain, g: Grant) -> Values | None:
     """Values of a chain's letters at which it says what is granted; None where none are found."""
-    shown = chain.statement.unfolded()
-    if shown == g.statement:
+    shown, known = chain.statement.unfolded(), g.statement
+    if shown == known:
         return {}
-    if len(shown.hypotheses) != len(g.statement.hypotheses):
+    hypotheses, conclusion = shown.hypotheses, known.conclusion
+    if isinstance(conclusion, Each) and not isinstance(shown.conclusion, Each):
+        hypotheses = tuple(h for h in hypotheses if conclusion.index not in h.free_symbols)
+        conclusion = conclusion.body
+    if len(hypotheses) != len(known.hypotheses):
         return None
-    pairs = [
-        *zip(shown.hypotheses, g.statement.hypotheses, strict=True),
-        (shown.conclusion, g.statement.conclusion),
-    ]
+    return _solved([*zip(hypotheses, known.hypotheses, strict=True), (shown.conclusion, conclusion)], g)
+
+
+def _solved(pairs: list[tuple[Any, Any]], g: Grant, fixed: Iterable[Any] = ()) -> Values | None:
+    """Values of letters, but for those that are fixed, at which the first of each pair is the second."""
     tried: dict[Any, list[Any]] = {}
     for said, term in pairs:
         _match(said, term, tried)
     pool = [unfold(side) for c in g.owed if isinstance(c, Comparison) for side in (c.left, c.right)]
-    letters = {x for said, _ in pairs for x in said.free_symbols if isinstance(x, Parameter | Name)} | {*tried}
-    choices = {
-        x: list(dict.fromkeys([*tried.get(x, ()), x, *(pool if isinstance(x, Parameter) else ())])) for x in letters
+    letters = {x for said, _ in pairs for x in said.free_symbols if isinstance(x, Parameter | Name)}
+    direct = {x: [x] if x in fixed else list(dict.fromkeys([*tried.get(x, ()), x])) for x in letters}
+    unmatched = {x: [*direct[x], *pool] if isinstance(x, Parameter) and x not in tried else direct[x] for x in letters}
+    turned = {
+        x: list(dict.fromkeys([*at, *(-v for v in at if isinstance(x, Parameter)), *pool])) for x, at in direct.items()
     }
-    found = _chosen(sorted(letters, key=lambda x: (len(choices[x]), str(x))), choices, pairs, {}, count())
-    return None if found is None else {x: v for x, v in found.items() if x != v}
+    # A letter is mostly what stands in its place; else a value that was put for it, or the negative of one.
+    for choices in (unmatched, turned):
+        order = sorted(letters, key=lambda x: (len(choices[x]), str(x)))
+        if (found := _chosen(order, choices, pairs, {}, count())) is not None:
+            return {x: v for x, v in found.items() if x != v}
+    return None
 
 
 def _chosen(

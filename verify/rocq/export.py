@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import sympy
 
@@ -19,8 +19,10 @@ from verify.ledger import collect
 from verify.ledger import proofs as stored
 from verify.ledger.files import make_folder, write_all
 from verify.ledger.fingerprint import fingerprint
+from verify.ledger.places import numbered_result
 from verify.ledger.workers import Workers, worth_having
 from verify.prover import witness
+from verify.rocq import relations_of
 from verify.rocq.certified import Certified, certified
 from verify.rocq.chains import theorem
 from verify.rocq.proofs import lemma
@@ -34,6 +36,17 @@ INDEX = "index.json"
 SCHEMA = "ratecheck-rocq/2"
 HEADER = "From Ratecheck Require Import Ratecheck.\nOpen Scope R_scope."
 HEADER_OF_CHAINS = HEADER.replace("Import Ratecheck", "Import Chains")
+Chains = Literal["numbered", "all", "none"]
+_OTHERS = {
+    "AllOf": "several statements, none of them a chain",
+    "Balance": "a balance of rates",
+    "FiniteCheck": "a check of finitely many cases",
+    "PlanPrivacy": "the privacy of a program, by its plan",
+    "SameRate": "a comparison of rates",
+    "UpToConstant": "a bound up to constants",
+    "Whole": "what other claims say together",
+}
+"""What a statement is that is no chain, by its kind."""
 BEGIN, BEGIN_THEOREM = "(* relation {name} *)", "(* theorem {name} *)"
 """What a relation's part of a file begins with, and a theorem's."""
 
@@ -68,23 +81,32 @@ class _Made:
 
 
 def export(
-    claims: Iterable[Claim], folder: Path, chains: bool = True, since: Mapping[str, Any] | None = None, jobs: int = 1
+    claims: Iterable[Claim],
+    folder: Path,
+    chains: Chains = "numbered",
+    since: Mapping[str, Any] | None = None,
+    jobs: int = 1,
 ) -> dict[str, Any]:
     """Write the folder, each relation once, with the first claim that rests on it; what is in it, by claim.
 
-    With `chains`, each chain that holds is written too, as a theorem from what it cites. A claim of which the table
-    `since` tells all that is asked, with the fingerprint that it has, is left out: the index keeps its id, and
-    `run.table` what was told.
+    The chains that hold are written too, as theorems from what they cite: those at the places of the papers' numbered
+    results, or all, or none. A claim of which the table `since` tells all that is asked, with the fingerprint that it
+    has, is left out: the index keeps its id, and `run.table` what was told. What waits to be run is written.
 
     Raises:
         ParameterError: where the folder can't be written.
     """
     make_folder(folder)
     marks = {claim.id: (claim, fingerprint(claim)) for claim in claims}
-    told_of = since["claims"].items() if since else ()
-    known = {id_: told["fingerprint"] for id_, told in told_of if "chains" in told or not chains}
+    wanted = {
+        id_
+        for id_, (claim, _) in marks.items()
+        if chains == "all" or (chains == "numbered" and numbered_result(claim.location))
+    }
+    told_of, not_proved = (since["claims"], since["not proved"]) if since else ({}, {})
+    known = {id_: told["fingerprint"] for id_, told in told_of.items() if _settled(told, not_proved, id_ in wanted)}
     kept = [id_ for id_, (_, mark) in marks.items() if known.get(id_) == mark]
-    tasks = [_Task(id_, chains) for id_ in marks if id_ not in {*kept}]
+    tasks = [_Task(id_, id_ in wanted) for id_ in marks if id_ not in {*kept}]
     with Workers(worth_having(jobs, len(tasks))) as workers:
         made = {one.id: one for one in workers.each(_made, tasks)}
     seen: dict[str, str] = {}
@@ -95,7 +117,11 @@ def export(
         one = made[id_]
         first = {name: told for name, told in one.relations.items() if seen.setdefault(name, id_) == id_}
         relations = {name: first.get(name, {"in": seen[name]}) for name in one.relations}
-        entries[id_] = {"fingerprint": mark, "relations": relations} | ({"theorems": one.theorems} if chains else {})
+        entries[id_] = {"fingerprint": mark, "relations": relations}
+        if id_ in wanted:
+            result = numbered_result(claim.location)
+            entries[id_] |= {"result": str(result)} if result else {}
+            entries[id_] |= {"theorems": one.theorems}
         blocks = [text for name, text in one.blocks.items() if name in first]
         if blocks:
             write_all({folder / f"{module_of(id_)}.v": _file(claim, HEADER, blocks).encode()})
@@ -107,6 +133,14 @@ def export(
     }
     write_all({folder / INDEX: f"{json.dumps(index, indent=1)}\n".encode(), **libraries})
     return entries
+
+
+def _settled(told: Mapping[str, Any], not_proved: Mapping[str, str], with_chains: bool) -> bool:
+    """Whether a table tells of a claim's relations, and of its chains if they are asked for, and none waits."""
+    found = [not_proved.get(name, "proved") for name in relations_of(told)]
+    if with_chains:
+        found += [chain["found"] for chain in told.get("chains", {"": {"found": "waiting"}}).values()]
+    return "waiting" not in found
 
 
 def _made(task: _Task) -> _Made:
@@ -134,34 +168,46 @@ def _file(claim: Claim, header: str, blocks: list[str]) -> str:
     return "\n".join([*head, "", *blocks])
 
 
-def chains_of(claim: Claim) -> Iterator[tuple[str, Chain]]:
-    """The chains of a claim, each with a name for its theorem."""
-    both = claim.printed is not None and claim.corrected is not None
-    for side in ("printed", "corrected"):
-        statement = getattr(claim, side)
-        name = module_of(claim.id) + (f"__{side}" if both else "")
-        parts = statement.parts if isinstance(statement, AllOf) else [("", statement)]
-        for number, (_, part) in enumerate(parts, 1):
-            if isinstance(part, Chain):
-                yield name + (f"__{number}" if isinstance(statement, AllOf) else ""), part
+def statements_of(claim: Claim) -> Iterator[tuple[str, Any]]:
+    """The statements of a claim that are to be theorems, each with a name for its own.
+
+    They are the parts of a side that has a chain among them; where no side has one, what stands for the whole claim.
+    """
+    sides = {side: found for side in ("printed", "corrected") if (found := getattr(claim, side)) is not None}
+    parted = {
+        side: [part for _, part in found.parts] if isinstance(found, AllOf) else [found]
+        for side, found in sides.items()
+    }
+    kept = {side: parts for side, parts in parted.items() if any(isinstance(part, Chain) for part in parts)}
+    if not kept:
+        yield module_of(claim.id), [*sides.values()][-1]
+    for side, parts in kept.items():
+        name = module_of(claim.id) + (f"__{side}" if len(sides) > 1 else "")
+        for number, part in enumerate(parts, 1):
+            yield name + (f"__{number}" if isinstance(sides[side], AllOf) else ""), part
 
 
 def _theorems(claim: Claim) -> tuple[dict[str, Any], list[str]]:
     """What is told of each theorem, and the parts of the file."""
     told: dict[str, Any] = {}
     blocks = []
-    for name, chain in chains_of(claim):
+    for name, statement in statements_of(claim):
         try:
-            found = theorem(name, chain)
+            found = theorem(name, _chain(statement))
         except Inexpressible as reason:
             told[name] = {"inexpressible": str(reason)}
-        except (Gap, ValueError):
-            # An open chain shows nothing.
-            continue
+        except (Gap, ValueError) as gap:
+            told[name] = {"inexpressible": f"a chain that is open: {gap}"}
         else:
             told[name] = {"cites": list(found.cites), "whole": found.whole}
             blocks.append(f"{BEGIN_THEOREM.format(name=name)}\n{found.text}")
     return told, blocks
+
+
+def _chain(statement: Any) -> Chain:
+    if not isinstance(statement, Chain):
+        raise Inexpressible(f"no chain, but {_OTHERS.get(type(statement).__name__, type(statement).__name__)}")
+    return statement
 
 
 def _comment(text: str) -> str:

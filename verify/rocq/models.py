@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 import sympy
 
-from verify.calculus.conditions import Comparison, Condition
+from verify.calculus.conditions import Comparison, Condition, WholeNumber
 from verify.calculus.terms import Parameter, quantities
 
 _STARTS, _SWEEPS, _MARGIN = 120, 25, 1e-3
@@ -51,19 +51,31 @@ class _Ordered:
         return a < b - rounding if self.op in ("<", ">") else a <= b + rounding
 
 
-def values(unknowns: Sequence[Any], assumed: Sequence[Assumed]) -> dict[Any, Any] | None:
-    """A closed expression for each parameter and quantity at which all that is assumed holds; None if none is found."""
-    compared = [a for a in assumed if isinstance(a.conclusion, Comparison)]
-    given, compared = _solved(compared)
-    free = [q for q in unknowns if q not in given]
-    for q, e in given.items():
-        compared += [Assumed(Comparison(end, "<=", e)) for end in (q.lower,) if end.is_finite]
-        compared += [Assumed(Comparison(e, "<=", end)) for end in (q.upper,) if end.is_finite]
+def values(
+    unknowns: Sequence[Any], assumed: Sequence[Assumed], fixed: Mapping[Any, Any] | None = None
+) -> dict[Any, Any] | None:
+    """A closed expression for each parameter and quantity at which all that is assumed holds; None if none is found.
+
+    Those that are `fixed` have these values.
+    """
+    # Each unknown is one letter, whatever others it is built from.
+    letters = {q: sympy.Dummy(f"x{i}") for i, q in enumerate(unknowns)}
+    of = {x: q for q, x in letters.items()}
+    compared = [_in_letters(a, letters) for a in assumed if isinstance(a.conclusion, Comparison)]
+    given = {letters[q]: v for q, v in (fixed or {}).items()}
+    compared = [_in_letters(a, given) for a in compared]
+    solved, compared = _solved(compared, {x for q, x in letters.items() if not isinstance(q, Parameter)})
+    given |= solved
+    free = [x for x in of if x not in given]
+    for x, e in solved.items():
+        compared += [Assumed(Comparison(end, "<=", e)) for end in (of[x].lower,) if end.is_finite]
+        compared += [Assumed(Comparison(e, "<=", end)) for end in (of[x].upper,) if end.is_finite]
     try:
         asked = [_ordered(a.conclusion, free, a.premises) for a in compared]
+        asked += _whole(assumed, letters, free)
     except (ValueError, TypeError, KeyError, SyntaxError, NameError):
         return None
-    ranges, rng = [_Range.of(q) for q in free], random.Random(7)
+    ranges, rng = [_Range.of(of[x]) for x in free], random.Random(7)
     for number in range(_STARTS):
         x = [r.start(rng, number / _STARTS) for r in ranges]
         if not _repaired(x, asked, ranges):
@@ -71,11 +83,33 @@ def values(unknowns: Sequence[Any], assumed: Sequence[Assumed]) -> dict[Any, Any
         x = [r.put(float(f"{v:.6g}")) for v, r in zip(x, ranges, strict=True)]
         if all(o.holds(x) for o in asked):
             found = {q: sympy.Rational(str(Fraction(repr(v)))) for q, v in zip(free, x, strict=True)}
-            return found | {q: e.xreplace(found) for q, e in given.items()}
+            found |= {q: e.xreplace(found) for q, e in given.items()}
+            return {of[q]: v for q, v in found.items()}
     return None
 
 
-def _solved(assumed: list[Assumed]) -> tuple[dict[Any, Any], list[Assumed]]:
+def _whole(assumed: Sequence[Assumed], letters: Mapping[Any, Any], free: Sequence[Any]) -> Iterator[_Ordered]:
+    """That a ratio is whole: its numerator is a multiple of its denominator."""
+    for c in dict.fromkeys(c for a in assumed for c in (a.conclusion, *a.premises) if isinstance(c, WholeNumber)):
+        ratio = c.args[0].xreplace(letters)
+        for x in sorted(ratio.free_symbols & {*free}, key=str):
+            each = x / ratio
+            if ratio != x and not each.has(x) and not each.is_number:
+                yield _ordered(Comparison(x, "==", each * sympy.ceiling(x / each)), free)
+                break
+
+
+def _in_letters(a: Assumed, letters: Mapping[Any, Any]) -> Assumed:
+    return Assumed(a.conclusion.xreplace(letters), tuple(p.xreplace(letters) for p in a.premises))
+
+
+def told(a: Assumed, unknowns: Sequence[Any]) -> bool:
+    """Whether a hypothesis is about the unknowns alone: not for each value of an index."""
+    forth = {q: sympy.Integer(1) for q in unknowns}
+    return not any(c.xreplace(forth).free_symbols for c in (a.conclusion, *a.premises) if isinstance(c, Comparison))
+
+
+def _solved(assumed: list[Assumed], quantities_: set[Any]) -> tuple[dict[Any, Any], list[Assumed]]:
     """Quantities that are equal to something told by others, and what is assumed of the rest."""
     given: dict[Any, Any] = {}
     rest = list(assumed)
@@ -84,12 +118,11 @@ def _solved(assumed: list[Assumed]) -> tuple[dict[Any, Any], list[Assumed]]:
             continue
         for q, side in (a.conclusion.args[::2], a.conclusion.args[::-2]):
             e = side.xreplace(given)
-            if not isinstance(q, Parameter) and q in quantities(q) and q not in given and not e.has(q):
+            if q in quantities_ and q not in given and not e.has(q):
                 given = {k: v.xreplace({q: e}) for k, v in given.items()} | {q: e}
                 rest.remove(a)
                 break
-    replaced = [Assumed(a.conclusion.xreplace(given), tuple(p.xreplace(given) for p in a.premises)) for a in rest]
-    return given, replaced
+    return given, [_in_letters(a, given) for a in rest]
 
 
 @dataclass(frozen=True)
@@ -155,8 +188,8 @@ def _ordered(c: Any, free: Sequence[Any], premises: Sequence[Condition] = ()) ->
 
     def number(term: Any) -> Number:
         told = term.xreplace(forth)
-        if quantities(told):
-            raise ValueError(f"{term}: a quantity that is none of the unknowns")
+        if quantities(told) or told.free_symbols - {*letters}:
+            raise ValueError(f"{term}: not of the unknowns alone")
         raw = sympy.lambdify([letters], told, "math")
 
         def at(x: Sequence[float]) -> float:

@@ -92,6 +92,9 @@ def lines(found: dict[str, Any]) -> list[str]:
         f"Axioms below them: {', '.join(reals) or 'none of the reals'}; and {len(machine)} of Rocq's own machine "
         "integers and floats, by which Interval computes.",
         "",
+        f"All this took {found['seconds']['relations'] / 60:.1f} minutes of one processor for the relations and "
+        f"{found['seconds']['chains'] / 60:.1f} for the theorems, beside what Rocq needs to start and to tell axioms.",
+        "",
         "What is not proved there is no refutation: a recipe found no proof in its time.",
         "",
         *_reasons("relations", {name: (why, claims_of[name][0]) for name, why in found["not proved"].items()}),
@@ -123,31 +126,39 @@ def _reasons(what: str, told: dict[str, tuple[str, str]]) -> list[str]:
 
 
 def _chains(found: dict[str, Any]) -> list[str]:
-    """The chains as theorems: the counts, each that is proved with what it cites, and why the others are not."""
+    """Numbered results as theorems: the counts, each that is proved with what it cites, why each other is not."""
     counts = found["chains"]
     if not counts["all"]:
         return []
-    chains = {
-        name: (id_, chain) for id_, entry in found["claims"].items() for name, chain in entry.get("chains", {}).items()
-    }
-    unwritten = sum("chains" not in entry for entry in found["claims"].values())
-    proved = {name: chain for name, (_, chain) in chains.items() if chain["found"] == "proved"}
-    others = {name: (chain["found"], id_) for name, (id_, chain) in chains.items() if name not in proved}
+    rows = [
+        (f"{id_.partition('/')[0]}, {entry['result']}" if "result" in entry else id_, id_, name, chain)
+        for id_, entry in found["claims"].items()
+        for name, chain in entry.get("chains", {}).items()
+    ]
+    proved = [row for row in rows if row[3]["found"] == "proved"]
+    results = {row[0] for row in rows}
+    in_part = {row[0] for row in proved}
+    whole = in_part - {row[0] for row in rows if row not in proved}
     return [
         "",
-        "## Chains as theorems",
+        "## Numbered results as theorems",
         "",
-        *([f"Chains of {unwritten} claims were not written.", ""] if unwritten else []),
-        f"Of {counts['all']} chains that hold {_share(counts)} are proved, each a theorem from what it cites; "
-        f"{_others(counts)}. Below each stands a point at which its hypotheses hold: for "
-        f"{sum(chain['whole'] for chain in proved.values())} of those proved all, for the others the ranges and what "
-        "is given.",
+        f"Of {counts['all']} statements at the places of {len(results)} numbered results {_share(counts)} are proved, "
+        f"each a theorem from what its chain cites; {_others(counts)}. Of {len(whole)} results all are proved, of "
+        f"{len(in_part) - len(whole)} others some. Below each theorem stands a point at which its hypotheses hold: "
+        f"for {sum(row[3]['whole'] for row in proved)} of those proved all, else the ranges and what is given.",
         "",
-        "| theorem | cited |",
-        "|---|---|",
-        *(f"| `{name}` | {_cited(chain['cites'].split())} |" for name, chain in sorted(proved.items())),
+        "| result | theorem | from |",
+        "|---|---|---|",
+        *(f"| {result} | `{name}` | {_cited(chain['cites'].split())} |" for result, _, name, chain in proved),
         "",
-        *_reasons("chains", others),
+        "| result | statement | not a theorem, since |",
+        "|---|---|---|",
+        *(
+            f"| {result} | {id_}, `{name}` | {_cell(chain['found'])} |"
+            for result, id_, name, chain in rows
+            if chain["found"] != "proved"
+        ),
     ]
 
 

@@ -24,7 +24,7 @@ from typing import Any
 
 from notation.parameters import ParameterError
 from verify.ledger.files import make_folder, write_whole
-from verify.rocq import TABLE, kind_of, relations_of
+from verify.rocq import TABLE, kind_of, relations_of, seconds_of
 from verify.rocq.export import CHAINS, INDEX, LIBRARY, SCHEMA, module_of, theorems_of
 from verify.rocq.proofs import named
 
@@ -325,13 +325,13 @@ def _told(
         return {}
     found: dict[str, Found] = {}
     for entry in before["claims"].values():
-        for name in relations_of(entry):
+        for name, seconds in zip(relations_of(entry), seconds_of(entry), strict=True):
             if name not in before["not proved"] and name in parts and named(parts[name].stated) == name:
                 date = min(entry["date"], found[name].date) if name in found else entry["date"]
-                found[name] = Found("proved", date)
+                found[name] = Found("proved", date, seconds)
         for name, told in entry.get("chains", {}).items():
             if told["found"] == "proved" and name in parts and told["read"] == keys[name][0]:
-                found[name] = Found("proved", entry["date"])
+                found[name] = Found("proved", entry["date"], told["seconds"])
     return found
 
 
@@ -443,6 +443,7 @@ def table(found: Opinion, before: dict[str, Any] | None = None) -> dict[str, Any
     names = sorted({name for entry in claims.values() for name in relations_of(entry)})
     not_proved = {name: told[name] for name in names if told.get(name, "proved") != "proved"}
     chains = [chain for entry in claims.values() for chain in entry.get("chains", {}).values()]
+    took = {n: s for entry in claims.values() for n, s in zip(relations_of(entry), seconds_of(entry), strict=True)}
     return {
         "schema": TABLE,
         "rocq": found.rocq,
@@ -450,6 +451,10 @@ def table(found: Opinion, before: dict[str, Any] | None = None) -> dict[str, Any
         "date": max((entry["date"] for entry in claims.values() if "date" in entry), default=""),
         "relations": _counts(told.get(name, "proved") for name in names),
         "chains": _counts(chain["found"] for chain in chains),
+        "seconds": {
+            "relations": round(sum(took.values())),
+            "chains": round(sum(chain.get("seconds", 0.0) for chain in chains)),
+        },
         "axioms": list(found.axioms),
         "not proved": not_proved,
         "claims": claims,
@@ -461,19 +466,30 @@ def _entry(found: Opinion, said: dict[str, Any]) -> dict[str, Any]:
     names = [*said["relations"], *said.get("theorems", {})]
     dates = [found.found[name].date for name in names if name in found.found]
     told = found.told("theorems")
+    took = {name: one.seconds for name, one in found.found.items()}
     chains = {
         name: {"found": told[name]}
-        | ({"read": found.read[name], "cites": " ".join(of["cites"]), "whole": of["whole"]} if "cites" in of else {})
+        | (
+            {
+                "read": found.read[name],
+                "cites": " ".join(of["cites"]),
+                "whole": of["whole"],
+                "seconds": took.get(name, 0.0),
+            }
+            if "cites" in of
+            else {}
+        )
         for name, of in said.get("theorems", {}).items()
+    }
+    relations = {
+        "relations": " ".join(name.removeprefix("rel_") for name in said["relations"]),
+        "seconds": " ".join(f"{took.get(name, 0.0):g}" for name in said["relations"]),
     }
     return (
         {"fingerprint": said["fingerprint"]}
         | ({"date": max(dates)} if dates else {})
-        | (
-            {"relations": " ".join(name.removeprefix("rel_") for name in said["relations"])}
-            if said["relations"]
-            else {}
-        )
+        | (relations if said["relations"] else {})
+        | ({"result": said["result"]} if "result" in said else {})
         | ({"chains": chains} if "theorems" in said else {})
     )
 

@@ -1,5 +1,6 @@
 """Rocq proves chains from what they cite, and no stronger conclusion; skipped where it is not installed."""
 
+import re
 import shutil
 from importlib import resources
 from pathlib import Path
@@ -7,12 +8,13 @@ from pathlib import Path
 import pytest
 import sympy
 
-from verify.calculus import by, calc, real, words
+from verify.calculus import by, calc, integer, obtain, real, words
 from verify.calculus.chain import Chain
+from verify.calculus.facts.rounding import WHOLE_WITHIN, WITHIN_FROM, WITHIN_TO, WithinTwo
 from verify.ledger.collect import claims
 from verify.rocq import run
 from verify.rocq.chains import theorem
-from verify.rocq.export import LIBRARY
+from verify.rocq.export import LIBRARY, statements_of
 from verify.rocq.terms import Inexpressible
 
 pytestmark = pytest.mark.skipif(
@@ -33,7 +35,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def written(id_: str) -> str:
-    chain = claims()[id_].printed
+    _, chain = next(statements_of(claims()[id_]))
     assert isinstance(chain, Chain)
     return theorem("chain", chain).text
 
@@ -56,7 +58,19 @@ def accepted(text: str, built: Path) -> bool:
     return True
 
 
-@pytest.mark.parametrize("id_", ["zhao/contraction", "zhao/eq62"])
+PROVED = [
+    "zhao/contraction",
+    "zhao/eq62",
+    "zhao/prop1",
+    "zhao/lemma4/2",
+    "label/prop2b",
+    "kent/lemma21",
+    "zhao/lemma10",
+]
+"""Of all kinds: a supremum over channels; a sum with an index; events; random reals; an infimum; cases."""
+
+
+@pytest.mark.parametrize("id_", PROVED)
 def test_a_chain_is_proved_from_what_it_cites(id_: str, built: Path) -> None:
     assert accepted(written(id_), built)
 
@@ -71,12 +85,63 @@ def test_what_is_cited_is_a_hypothesis_with_its_premises_and_the_conclusion_is_n
     assert "Admitted" not in proof
 
 
-@pytest.mark.parametrize("id_", ["zhao/contraction", "zhao/eq62/e"])
-def test_a_stronger_conclusion_is_refused(id_: str, built: Path) -> None:
+@pytest.mark.parametrize("id_", ["zhao/contraction", "zhao/eq62/e", "zhao/prop1", "zhao/lemma4/2", "zhao/lemma10"])
+def test_a_conclusion_stronger_by_a_millionth_is_refused(id_: str, built: Path) -> None:
     statement, proof = parted(written(id_))
     head, _, conclusion = statement.rpartition("\n  : ")
     small, large = conclusion.removesuffix(".").split(" <= ")
+    assert accepted(f"{head}\n  : {small} <= {large}.\nProof.\n{proof}", built)
     assert not accepted(f"{head}\n  : {small} + / 1000000 <= {large}.\nProof.\n{proof}", built)
+
+
+@pytest.mark.parametrize(
+    ("id_", "said", "other"),
+    [
+        ("zhao/eq62/e", "(fact_pinsker_1 : TV0 <= ((sqrt 2) * ", "(fact_pinsker_1 : TV0 <= ((sqrt 3) * "),
+        ("zhao/prop1", "(Supremum13 j) <= (epsilon / m)) -> Sum7", "(Supremum13 j) <= (epsilon / (2 * m))) -> Sum7"),
+        ("zhao/lemma10", "(fact_distance_on_a_set_1 : AgreeOff3 -> ", "(fact_distance_on_a_set_1 : ~ AgreeOff3 -> "),
+    ],
+)
+def test_another_fact_in_the_place_of_the_cited_one_is_refused(id_: str, said: str, other: str, built: Path) -> None:
+    text = written(id_).rpartition("\nLemma chain_domain")[0]
+    assert text.count(said) == 1
+    assert accepted(text, built)
+    assert not accepted(text.replace(said, other), built)
+
+
+def test_an_inclusion_of_events_is_shown_at_each_outcome(built: Path) -> None:
+    text = written("zhao/lemma4/2").rpartition("\nLemma chain_domain")[0]
+    (said,) = re.findall(r"\(fact_inclusion_1 : \(forall outcome : any_outcome, (.*)\) -> Prob.* <= .*\)", text)
+    one, other = said.split(" -> ")
+    assert one != other
+    turned = text.replace(said, f"{other} -> {one}")
+    assert accepted(text, built)
+    assert not accepted(turned, built)
+
+
+def test_a_power_of_what_may_be_0_is_not_written_by_its_logarithm() -> None:
+    a, b, n = real("a", 0, 1), real("b", above=0, most=1), integer("n", 1)
+    with pytest.raises(Inexpressible, match="a power of a, which may be 0"):
+        theorem("chain", calc(a**n / 2, "<=", a**n))
+    assert "exp (n * ln b)" in theorem("chain", calc(b**n / 2, "<=", b**n)).text
+
+
+def test_a_minimum_is_taken_apart(built: Path) -> None:
+    a = real("a", above=0)
+    chain = calc(sympy.Min(1, a) ** 2 / 4, "<=", sympy.Min(1, a) / 2)
+    assert accepted(theorem("chain", chain).text, built)
+
+
+def test_what_exists_by_a_fact_is_a_hypothesis(built: Path) -> None:
+    x, k = real("x", 1), integer("k", 1)
+    shown = calc(
+        x / 2, "<=", k, by(WITHIN_TO(k, x)), "<=", x, by(WITHIN_FROM(k, x)), given=(WithinTwo(k, x),)
+    )  # fmt: skip
+    text = theorem("chain", calc(x / 2, "<=", x, by(obtain(WHOLE_WITHIN(k, x), shown)))).text
+    said = "1 <= x -> (exists k : R, (exists whole : Z, k = IZR whole) /\\ 1 <= k /\\ "
+    assert said in text
+    assert accepted(text, built)
+    assert not accepted(text.replace(said, said.replace("1 <= x -> ", "2 <= x -> ")), built)
 
 
 def test_a_hypothesis_dropped_is_missed(built: Path) -> None:

@@ -123,11 +123,11 @@ def test_the_command_writes_a_folder(
 
 def test_a_relation_is_written_once_by_any_number_of_processes(tmp_path: Path) -> None:
     both = [claims()["zhao/eq62"], claims()["zhao/eq62/e"]]
-    found = export(both, tmp_path / "one", chains=False)
+    found = export(both, tmp_path / "one", chains="none")
     shared = {name for name, told in found["zhao/eq62/e"]["relations"].items() if told == {"in": "zhao/eq62"}}
     assert shared
     assert not shared & set(blocks_of((tmp_path / "one" / "zhao__eq62__e.v").read_text()))
-    assert export(both, tmp_path / "two", chains=False, jobs=2) == found
+    assert export(both, tmp_path / "two", chains="none", jobs=2) == found
     for path in (tmp_path / "one").iterdir():
         assert (tmp_path / "two" / path.name).read_bytes() == path.read_bytes()
 
@@ -136,15 +136,27 @@ def test_what_a_table_tells_as_it_is_is_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     one, other = claims()["zhao/lemma3/29"], claims()["zhao/eq62"]
-    told: dict[str, dict[str, Any]] = {c.id: {"fingerprint": fingerprint(c), "chains": {}} for c in (one, other)}
+    told: dict[str, dict[str, Any]] = {c.id: {"fingerprint": fingerprint(c)} for c in (one, other)}
     told[other.id]["fingerprint"] = "0" * 16
-    assert export([one, other], tmp_path, chains=False, since={"claims": told}).keys() == {other.id}
+    assert export([one, other], tmp_path, since={"claims": told, "not proved": {}}).keys() == {other.id}
     assert json.loads((tmp_path / "index.json").read_text())["kept"] == [one.id]
     assert not (tmp_path / f"{module_of(one.id)}.v").exists()
-    # A table without chains tells nothing of them.
-    del told[one.id]["chains"]
-    assert export([one], tmp_path, chains=False, since={"claims": told}) == {}
-    assert export([one], tmp_path, since={"claims": told}).keys() == {one.id}
+    # A table without a numbered result's theorems, or with some that wait, tells not all that is asked of it.
+    result = claims()["label/prop2a"]
+    told[result.id] = {"fingerprint": fingerprint(result)}
+    for chains, left_out in (
+        (None, False), ({"a": {"found": "waiting"}}, False), ({"a": {"found": "proved"}}, True), ({}, True)
+    ):  # fmt: skip
+        told[result.id] |= {} if chains is None else {"chains": chains}
+        assert export([result], tmp_path, "none", {"claims": told, "not proved": {}}) == {}
+        assert (export([result], tmp_path, since={"claims": told, "not proved": {}}) == {}) == left_out
+    assert export([one], tmp_path, since={"claims": told, "not proved": {}}) == {}
+    # A relation that waits is written, one that failed is not.
+    told[one.id]["relations"] = "1 2"
+    for said, left_out in (("failed: No.", True), ("waiting", False)):
+        since = {"claims": told, "not proved": {"rel_2": said}}
+        assert (export([one], tmp_path, since=since) == {}) == left_out
+    assert export([one], tmp_path, "all", {"claims": told, "not proved": {}}).keys() == {one.id}
     ratecheck = CommandLine(monkeypatch, capsys)
     table = tmp_path / "index.json"
     assert "goes without ids" in ratecheck("export", "rocq", one.id, "--since", table, "--out", tmp_path).refusal
