@@ -433,12 +433,18 @@ def table(found: Opinion, before: dict[str, Any] | None = None) -> dict[str, Any
     """What is kept of a run: of each claim its fingerprint, its relations and its chains, and what was not proved.
 
     A relation that the run did not reach counts as `waiting`. Claims that the export left out, since the table `before`
-    tells of them as they are, are told of as they are there.
+    tells of them as they are, are told of as they are there. Where an export without chains wrote a claim again, the
+    statements that `before` tells of wait.
     """
     kept = {id_: before["claims"][id_] for id_ in found.index["kept"]} if before else {}
     claims = dict(
         sorted({**kept, **{id_: _entry(found, entry) for id_, entry in found.index["claims"].items()}}.items())
     )
+    for id_, entry in claims.items():
+        earlier = before["claims"].get(id_, {}) if before else {}
+        if "chains" in earlier and "chains" not in entry:
+            waiting = {name: {"found": "waiting"} for name in earlier["chains"]}
+            claims[id_] = entry | {"result": earlier["result"], "chains": waiting}
     told = {**(before["not proved"] if before else {}), **found.told("relations")}
     names = sorted({name for entry in claims.values() for name in relations_of(entry)})
     not_proved = {name: told[name] for name in names if told.get(name, "proved") != "proved"}

@@ -113,6 +113,18 @@ def test_what_takes_too_long_is_stopped_and_the_next_is_read(built: Path) -> Non
     }
 
 
+def test_statements_wait_where_an_export_without_chains_wrote_their_claim_again() -> None:
+    moved = {"a/b": {"fingerprint": "1" * 16, "relations": {}}}
+    found = run.Opinion("8.16.1", "4.6.1", {"claims": moved, "kept": []}, {}, {}, ())
+    told = {"fingerprint": "0" * 16, "result": "Theorem 1", "chains": {"a__b": {"found": "proved", "read": "x"}}}
+    before = {"claims": {"a/b": told, "a/c": told}, "not proved": {}}
+    kept = run.table(found, before)
+    waiting = {"fingerprint": "1" * 16, "result": "Theorem 1", "chains": {"a__b": {"found": "waiting"}}}
+    assert kept["claims"] == {"a/b": waiting}
+    assert kept["chains"] == {"all": 1, "waiting": 1}
+    assert "chains" not in run.table(found)["claims"]["a/b"]
+
+
 @pytest.fixture
 def folder(tmp_path: Path, built: Path) -> Path:
     """An export of one claim with one relation."""
