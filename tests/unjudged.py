@@ -4,12 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from verify.study.problems import PROBLEMS
+from notation.problem import Problem
+from verify.study import problems
 from verify.study.risk import WorstRisk
 
 
 def nothing_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """Spare the repetitions the risk, which depends on public parameters alone."""
-    for name, problem in PROBLEMS.items():
-        unjudged = replace(problem, risk=lambda *_: WorstRisk(1.0, 0.0, "not asked", None, 0.0))
-        monkeypatch.setitem(PROBLEMS, name, unjudged)
+    made = problems.made
+
+    def unjudged(name: str) -> Problem:
+        return replace(made(name), risk=lambda *_: WorstRisk(1.0, 0.0, "not asked", None, 0.0))
+
+    monkeypatch.setattr(problems, "made", unjudged)

@@ -1,7 +1,7 @@
 """The problems, each registered once: what `bound`, `estimate`, the site and the tests go by."""
 
 from collections.abc import Iterator, Mapping
-from functools import partial
+from functools import cache, partial
 
 from lowerbounds.registry import bounds_of
 from notation.parameters import ParameterError
@@ -121,7 +121,8 @@ def _density() -> Problem:
     )
 
 
-def _problem(name: str) -> Problem:
+@cache
+def made(name: str) -> Problem:
     """A problem, by what it alone needs: to look at one is to load no other."""
     if name in _MEANS:
         return _means(name)
@@ -139,15 +140,10 @@ def _problem(name: str) -> Problem:
 class _Problems(Mapping[str, Problem]):
     """All problems by name, each made when it is looked at."""
 
-    def __init__(self) -> None:
-        self._made: dict[str, Problem] = {}
-
     def __getitem__(self, name: str) -> Problem:
         if name not in PLACES:
             raise KeyError(name)
-        if name not in self._made:
-            self._made[name] = _problem(name)
-        return self._made[name]
+        return made(name)
 
     def __iter__(self) -> Iterator[str]:
         return iter(PLACES)
