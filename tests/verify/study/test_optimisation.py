@@ -56,7 +56,7 @@ def test_what_cannot_be_asked_is_one_line(ratecheck: CommandLine) -> None:
     ):
         assert ratecheck(*arguments).refusal.startswith(line)
     plan = ("plan", "optimisation-central", "--m", "3", "--d", "2", "--epsilon", "1", "--target-rmse", "0.1")
-    assert "its error is no mean square but an excess risk" in ratecheck(*plan).refusal
+    assert "the error of optimisation-central is an excess risk; give --target-risk" in ratecheck(*plan).refusal
 
 
 SIZES = ("--n", "20000", "--m", "50", "--d", "3", "--epsilon", "1", "--delta", "1e-6")
