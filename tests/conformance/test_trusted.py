@@ -16,15 +16,10 @@ from scipy.stats import chi, gamma, kstest
 from notation.parameters import ParameterError
 from notation.setting import Setting
 from upperbounds.estimator import Estimator
-from upperbounds.optimisation.central import (
-    CentralDescent,
-    ServerDescent,
-    one_pass,
-    pure_full_batch,
-    pure_one_pass,
-)
+from upperbounds.optimisation.central import ServerDescent, one_pass, pure_full_batch, pure_one_pass
 from upperbounds.optimisation.domains import Ball
 from upperbounds.optimisation.losses import Linear
+from upperbounds.optimisation.subsets import SubsetDescent
 from upperbounds.vectors.bassily_central import CentralTruncatedMean
 from upperbounds.vectors.bassily_spend import run_spend
 from upperbounds.vectors.pure_central import CentralPureMean
@@ -40,11 +35,11 @@ SETTINGS = (
 every = pytest.mark.parametrize(("problem", "estimator"), TRUSTED, ids=lambda one: one.name)
 at_every_setting = pytest.mark.parametrize("setting", SETTINGS, ids=["few", "localised", "large delta"])
 
-Plan = ServerDescent | CentralDescent
+Plan = ServerDescent | SubsetDescent
 
 
 def mean_of(plan: Plan) -> CentralTruncatedMean:
-    return plan.mean if isinstance(plan, CentralDescent) else plan.oracle.plan  # type: ignore[no-any-return]
+    return plan.mean if isinstance(plan, SubsetDescent) else plan.oracle.plan  # type: ignore[no-any-return]
 
 
 def releases(
@@ -59,7 +54,7 @@ def releases(
         still = replace(quiet, bins=replace(quiet.bins, lower=-quiet.bins.width / 2, count=1))
         found.append((users, still.of_means(taken, np.random.default_rng(0))))
 
-    if isinstance(plan, CentralDescent):
+    if isinstance(plan, SubsetDescent):
 
         def asked(at: np.ndarray, who: np.ndarray) -> np.ndarray:
             if theta is not None:

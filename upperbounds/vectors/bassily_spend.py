@@ -12,8 +12,9 @@ from fractions import Fraction
 from flint import arb, ctx
 
 from notation.parameters import ParameterError, count, positive, within
-from upperbounds.optimisation.central import CentralDescent, ServerDescent
+from upperbounds.optimisation.central import ServerDescent
 from upperbounds.optimisation.estimator import LocalDescent
+from upperbounds.optimisation.subsets import SubsetDescent
 from upperbounds.protocols.accountant import (
     MOST_TERMS,
     Chosen,
@@ -76,7 +77,7 @@ def central_spend(plan: CentralTruncatedMean) -> Enclosed:
     return Enclosed(attained.lower, most.upper)
 
 
-def run_spend(run: LocalDescent | ServerDescent | CentralDescent) -> Enclosed:
+def run_spend(run: LocalDescent | ServerDescent | SubsetDescent) -> Enclosed:
     """The divergence at its epsilon of a whole optimisation: all that depends on one user's data.
 
     Of a local run each user has the answers of the batches that she is in, of one pass of a server what is released of
@@ -84,7 +85,7 @@ def run_spend(run: LocalDescent | ServerDescent | CentralDescent) -> Enclosed:
     are as distinguishable as they may be. Of Algorithm 4 the upper end composes T sampled answers, and the lower is
     what `attack` gains.
     """
-    if isinstance(run, CentralDescent):
+    if isinstance(run, SubsetDescent):
         inner = central_spend(run.mean).upper
         each = replace(sampled(run.mean.epsilon, inner, run.batch, run.n), times=run.steps.number)
         return Enclosed(attack(run, run.epsilon), divergence((each,), run.epsilon).upper)
@@ -104,7 +105,7 @@ def run_spend(run: LocalDescent | ServerDescent | CentralDescent) -> Enclosed:
     return spent([Step(batch, part) for batch in run.batches for part in parts], run.epsilon)
 
 
-def attack(run: CentralDescent, epsilon: float) -> float:
+def attack(run: SubsetDescent, epsilon: float) -> float:
     """A lower end of the divergence of Algorithm 4 at e^epsilon: what two events tell of one user.
 
     All other gradients are 0, hers have the length r and point one way or the other. Along her way a release is normal

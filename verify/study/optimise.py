@@ -14,7 +14,7 @@ from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.randomness import system_generator
 from upperbounds.estimator import Estimator
 from upperbounds.optimisation import central, local
-from upperbounds.optimisation.central import CentralDescent, FullDescent, ServerDescent
+from upperbounds.optimisation.central import FullDescent, ServerDescent
 from upperbounds.optimisation.domains import Ball
 from upperbounds.optimisation.estimator import Excess, LocalDescent
 from upperbounds.optimisation.local import Descents
@@ -32,6 +32,7 @@ from upperbounds.optimisation.losses import (
     Valued,
     smoothing,
 )
+from upperbounds.optimisation.subsets import SubsetDescent
 from verify.risk import stream
 from verify.study.estimate import NotPublic, within_ball
 from verify.study.risk import Spend, WorstRisk, summed_spend
@@ -42,7 +43,7 @@ NO_LABEL = ("linear", "quadratic")
 MOST_CLASSES = 1000
 DESCENTS = {"optimisation": local.DESCENTS, "optimisation-central": central.DESCENTS}
 """What a fit chooses among, by problem."""
-Run = LocalDescent | ServerDescent | CentralDescent
+Run = LocalDescent | ServerDescent | SubsetDescent
 
 
 def loss_named(name: str, features: int, size: float, radius: float, classes: int | None = None) -> Valued:
@@ -104,7 +105,7 @@ class Fit:
     @property
     def users_of_a_step(self) -> int:
         """Those who are asked in one step."""
-        return self.plan.batch if isinstance(self.plan, CentralDescent) else len(self.plan.batches[0])
+        return self.plan.batch if isinstance(self.plan, SubsetDescent) else len(self.plan.batches[0])
 
 
 def _chosen(
@@ -273,7 +274,7 @@ def fit(
         found = checked.gradient(theta[0], values[taken])
         return np.asarray(np.add.reduceat(found, begins, axis=0) / counts[:, None])[None]
 
-    if isinstance(plan, CentralDescent):
+    if isinstance(plan, SubsetDescent):
         theta, used = plan.follow(of_some, 1, rng)[0], plan.n
     else:
         theta, used = plan.follow(gradients, rng), plan.batches[-1].stop
@@ -334,7 +335,7 @@ def run_on_corners(plan: Run, bias: float, repetitions: int, rng: np.random.Gene
         if isinstance(plan, FullDescent):
             return one.follow(lambda *_: every, rng)
         return one.follow(lambda _, users: -corner_means(size, bias, m * len(users), every.shape, rng), rng)
-    if isinstance(plan, CentralDescent):
+    if isinstance(plan, SubsetDescent):
         means = corner_means(size, bias, m, (repetitions, plan.n, d), rng)
         rows = np.arange(repetitions)[:, None]
         return plan.follow(lambda _, who: -means[rows, who], repetitions, rng)
@@ -360,7 +361,7 @@ def worst_excess_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
     plan: Run = estimator.plan(setting)
     L, R, d = setting.L, setting.R, setting.d
     draws = setting.m
-    if isinstance(plan, CentralDescent):
+    if isinstance(plan, SubsetDescent):
         asked = plan.n * max(plan.steps.number, d)
     elif isinstance(plan, LocalDescent) or plan.oracle.localises:
         asked = plan.n * d

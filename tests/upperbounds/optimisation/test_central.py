@@ -9,15 +9,7 @@ import pytest
 
 from notation.parameters import ParameterError
 from upperbounds.optimisation import losses
-from upperbounds.optimisation.central import (
-    CentralDescent,
-    bassily_algorithm4,
-    cited_total,
-    full_batch,
-    one_pass,
-    printed_bassily_algorithm4,
-    tightly,
-)
+from upperbounds.optimisation.central import full_batch, one_pass
 from upperbounds.optimisation.domains import Ball
 from upperbounds.optimisation.estimator import fixed, repeated
 from upperbounds.optimisation.losses import (
@@ -33,12 +25,19 @@ from upperbounds.optimisation.losses import (
     minimum,
 )
 from upperbounds.optimisation.steps import AcceleratedSteps, GradientSteps
+from upperbounds.optimisation.subsets import (
+    SubsetDescent,
+    bassily_algorithm4,
+    cited_total,
+    printed_bassily_algorithm4,
+    tightly,
+)
 from verify.risk import quadratic as risk
 
 D, R = 2, 1.0
 
 
-def is_private(plan: CentralDescent) -> None:
+def is_private(plan: SubsetDescent) -> None:
     assert plan.spent_delta() <= plan.delta, f"{plan.spent_delta():.3g} of {plan.delta:.3g} allowed"
 
 
@@ -46,7 +45,7 @@ def is_private(plan: CentralDescent) -> None:
 @pytest.mark.parametrize("n", [2000, 10**5])
 @pytest.mark.parametrize("build", [bassily_algorithm4, printed_bassily_algorithm4])
 def test_the_run_is_private_by_optimal_composition_though_not_by_the_cited_theorem(
-    build: type[CentralDescent], n: int, epsilon: float
+    build: type[SubsetDescent], n: int, epsilon: float
 ) -> None:
     plan = build(n, 10, epsilon, 1e-6, Linear(D), Ball(D, R))
     is_private(plan)

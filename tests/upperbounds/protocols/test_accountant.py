@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from notation.parameters import ParameterError
-from upperbounds.optimisation.central import CentralDescent, bassily_algorithm4, tightly
 from upperbounds.optimisation.domains import Ball
 from upperbounds.optimisation.local import bassily_algorithm5, zhao_algorithm3
 from upperbounds.optimisation.losses import Linear, Logistic
+from upperbounds.optimisation.subsets import SubsetDescent, bassily_algorithm4, tightly
 from upperbounds.protocols.accountant import (
     Chosen,
     Enclosed,
@@ -216,7 +216,7 @@ def test_central_runs_are_private_in_all() -> None:
     assert run_spend(replace(run, mean=replace(run.mean, sigma=run.mean.sigma / 4))).upper > 1e-4
 
 
-def single(n: int, sigma: float) -> CentralDescent:
+def single(n: int, sigma: float) -> SubsetDescent:
     """Algorithm 4 for linear losses of one dimension, one range, with noise of that size."""
     run = bassily_algorithm4(n, 10, 1.0, 1e-4, Linear(1), Ball(1, 1.0))
     assert run.mean.bins.count == 1

@@ -1,0 +1,207 @@
+"""bassily Algorithm 4: many noisy gradient steps by a server that sees the data, each on a random subset of users.
+
+Each step's mean is Algorithm 1 in the central model, its range by Algorithm 6 in each rotated coordinate. Printed, its
+step size is a sum where the proof needs the smaller of two terms, the first without a factor c^2; and Theorem 2.4,
+which is cited for the whole run, gives more than epsilon, though the run is private by optimal composition. Its
+constants are such that nothing is guaranteed below some 10^6 users.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from notation.parameters import ParameterError, within
+from notation.setting import LEAST_SIZE, MOST_SIZE
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.optimisation.domains import Domain
+from upperbounds.optimisation.estimator import Excess
+from upperbounds.optimisation.local import public_rotation
+from upperbounds.optimisation.losses import Loss, user_gradients
+from upperbounds.optimisation.steps import GradientSteps, Place
+from upperbounds.protocols.accountant import MOST_TERMS, Enclosed, least
+from upperbounds.protocols.privacy_profile import of_pure
+from upperbounds.vectors.bassily import checked_approximate
+from upperbounds.vectors.bassily_central import CentralTruncatedMean, central_truncated_mean
+
+Asked = Callable[[FloatArray, NDArray[np.int64]], FloatArray]
+"""Average gradients (repetitions, users, d) of users (repetitions, users) at parameters (repetitions, d)."""
+
+ROUND_EPSILON = 1.0
+"""epsilon_0 of Algorithm 4: what a step spends of the users in its subset."""
+
+
+@dataclass(frozen=True)
+class SubsetDescent:
+    """T steps, each on `batch` users drawn without replacement, whose mean gradient is `mean`'s; users may come again.
+
+    The answer is the average of the parameters asked for. `gamma` is the chance that `mean` allows for gradients
+    farther out than it looks for, of users who are independent of the parameter.
+    """
+
+    name: str
+    n: int
+    m: int
+    epsilon: float
+    delta: float
+    loss: Loss
+    domain: Domain
+    steps: GradientSteps
+    mean: CentralTruncatedMean
+    gamma: float
+
+    @property
+    def batch(self) -> int:
+        """B."""
+        return self.mean.n
+
+    @property
+    def step_spend(self) -> tuple[float, float]:
+        """What a step spends of any user: (ln(1 + q (e - 1)), q delta_0), q = B/n, by subsampling.
+
+        delta_0 is the divergence of the step's mean at e, as its noise is; Balle, Barthe and Gaboardi 2018.
+        """
+        share = self.batch / self.n
+        return math.log1p(share * math.expm1(self.mean.epsilon)), share * self.mean.spent_delta()
+
+    def spent_delta(self) -> float:
+        """A bound on the divergence of the run at e^epsilon; private as stated if at most delta.
+
+        The steps' pairs are dominated by randomized response but with chance delta each (Kairouz, Oh and Viswanath
+        2015), so that it is 1 - (1 - delta)^T (1 - that of T such responses). Raises ParameterError for more steps than
+        a sum of as many terms takes in some seconds.
+        """
+        if self.steps.number > MOST_TERMS:
+            raise ParameterError(f"n = {self.n}: takes {self.steps.number:.1e} steps; must take at most {MOST_TERMS}")
+        each, lost = self.step_spend
+        responses = of_pure(each, self.steps.number).delta(self.epsilon)
+        return -math.expm1(self.steps.number * math.log1p(-lost) + math.log1p(-min(responses, 1 - 1e-16)))
+
+    @property
+    def bound(self) -> Excess:
+        """A bound on the excess risk for eta <= 2/beta, in parts; infinite beyond.
+
+        R^2/(2 eta T) + eta (L^2 + d sigma^2)/2 of the data's own minimum, and 2 L^2 eta T/(nm) beside it: one sample
+        moves a step by 2 L eta/(m B), with chance B/n. Steps whose gradients are clipped cost L times the diameter;
+        that some gradient is far out has chance e^(2 epsilon) gamma + B delta where the parameter is private (Theorem
+        3.4), and a quarter of gamma more for the rotation.
+        """
+        T, eta, L, R = self.steps.number, self.steps.rate, self.loss.lipschitz, self.domain.radius
+        if eta * self.loss.smoothness > 2:
+            return Excess(math.inf, 0.0, 0.0, 0.0)
+        clipped = math.exp(2 * self.epsilon) * self.gamma + self.batch * self.delta + self.gamma / 4 + self.mean.misses
+        plain = R**2 / (2 * eta * T) + eta * L**2 / 2
+        noise = eta * self.mean.rotation.dimension * self.mean.noise_variance / 2
+        return Excess(plain, 2 * L**2 * eta * T / (self.n * self.m), noise, min(1.0, T * clipped) * L * 2 * R)
+
+    @property
+    def dimension(self) -> int:
+        """d."""
+        return self.loss.dimension
+
+    def follow(self, gradients: Asked, repetitions: int, rng: np.random.Generator) -> FloatArray:
+        """The parameters (repetitions, d) where `gradients` gives the average gradients of users at parameters."""
+        zeros = np.zeros((repetitions, self.dimension))
+        place = Place(zeros, zeros)
+        for t in range(self.steps.number):
+            who = np.argpartition(rng.random((repetitions, self.n)), self.batch - 1, axis=1)[:, : self.batch]
+            found = gradients(self.steps.asked(place, t), who)
+            place = self.steps.moved(place, self.mean.of_means(found, rng), t)
+        return self.steps.answer(place)
+
+    def run(self, samples: FloatArray, rng: np.random.Generator) -> FloatArray:
+        """The parameter (..., d) from raw samples of shape (..., users, m, k), with one axis of repetitions at most."""
+        if samples.ndim not in (3, 4) or samples.shape[-3:-1] != (self.n, self.m) or not np.all(np.isfinite(samples)):
+            raise ParameterError(
+                f"samples of shape {samples.shape}: must be finite, ({self.n}, {self.m}, k) or with repetitions before"
+            )
+        held = samples if samples.ndim == 4 else samples[None]
+        rows = np.arange(len(held))[:, None]
+        found = self.follow(lambda theta, who: user_gradients(self.loss, theta, held[rows, who]), len(held), rng)
+        return found if samples.ndim == 4 else found[0]
+
+
+def step_sizes(n: int, m: int, d: int, epsilon: float, c: float) -> tuple[float, float]:
+    """X = d sqrt(m)/(n^(3/2) epsilon^2) and y = c sqrt(md)/(n epsilon), of which eta is made, in units of R/L."""
+    return d * math.sqrt(m) / (n**1.5 * epsilon**2), c * math.sqrt(m * d) / (n * epsilon)
+
+
+def _assembled(
+    name: str,
+    n: int,
+    m: int,
+    epsilon: float,
+    delta: float,
+    loss: Loss,
+    domain: Domain,
+    rng: np.random.Generator | None,
+    *,
+    printed: bool,
+) -> SubsetDescent:
+    if loss.dimension != domain.dimension:
+        raise ParameterError(f"d = {domain.dimension}: the domain's dimension must be the loss's, {loss.dimension}")
+    L = within("L", loss.lipschitz, LEAST_SIZE, MOST_SIZE)
+    n, m, d, epsilon, L, delta = checked_approximate(n, m, loss.dimension, epsilon, L, delta)
+    c = max(math.log(n), 1.0) * math.log(1 / delta)
+    T = max(1, math.floor((n * epsilon / c) ** 2 / d))
+    batch = math.floor(n * epsilon / (math.expm1(ROUND_EPSILON) * math.sqrt(2 * T * math.log(2 / delta))))
+    if not 1 <= batch <= n:
+        raise ParameterError(f"n = {n}: leaves {batch} users for each of {T} steps; must leave one at least")
+    rotation = public_rotation(loss, rng)
+    x, y = step_sizes(n, m, d, epsilon, c)
+    rate = domain.radius / L * (x + y if printed else min(c**2 * x, y))
+    gamma = 1 / (T * math.sqrt(n * m))
+    mean = central_truncated_mean(batch, m, ROUND_EPSILON, L, min(n * delta / (2 * T * batch), 0.5), rotation, gamma)
+    return SubsetDescent(name, n, m, epsilon, delta, loss, domain, GradientSteps(T, rate, domain), mean, gamma)
+
+
+def bassily_algorithm4(
+    n: int, m: int, epsilon: float, delta: float, loss: Loss, domain: Domain, rng: np.random.Generator | None = None
+) -> SubsetDescent:
+    """bassily Algorithm 4 as corrected, c = ln n ln(1/delta): (epsilon, delta)-DP for users, epsilon <= 1.
+
+    T = n^2 epsilon^2/(c^2 d), B = n epsilon/((e - 1) sqrt(2 T ln(2/delta))), eta = (R/L) min(c^2 x, y). Raises
+    ParameterError where a step has no user.
+    """
+    return _assembled("bassily-algorithm4", n, m, epsilon, delta, loss, domain, rng, printed=False)
+
+
+def printed_bassily_algorithm4(
+    n: int, m: int, epsilon: float, delta: float, loss: Loss, domain: Domain, rng: np.random.Generator | None = None
+) -> SubsetDescent:
+    """bassily Algorithm 4 with the printed step size (R/L)(x + y)."""
+    return _assembled("bassily-algorithm4-printed", n, m, epsilon, delta, loss, domain, rng, printed=True)
+
+
+def cited_total(plan: Any) -> float:
+    """What Theorem 2.4 gives for the run as printed: epsilon + T e_0 (e^(e_0) - 1), e_0 = epsilon/sqrt(2T ln(2/delta)).
+
+    It is above epsilon, for which the paper takes it.
+    """
+    T = plan.steps.number
+    each = plan.epsilon / math.sqrt(2 * T * math.log(2 / plan.delta))
+    return float(plan.epsilon + T * each * math.expm1(each))
+
+
+def tightly(plan: SubsetDescent) -> SubsetDescent:
+    """The same run with the least noise for which `SubsetDescent.spent_delta` is certainly at most delta.
+
+    Where one range holds all gradients they are truncated at L, beyond which there are none: a user moves a mean by
+    2 L/B. Raises ParameterError where the subsampled steps' shares of epsilon alone spend more.
+    """
+
+    mean = plan.mean
+    if mean.bins.count == 1:
+        mean = replace(mean, radius=min(mean.radius, plan.loss.lipschitz))
+
+    def with_noise(sigma: float) -> SubsetDescent:
+        return replace(plan, mean=replace(mean, sigma=sigma))
+
+    def spent(sigma: float) -> Enclosed:
+        found = with_noise(sigma).spent_delta()
+        return Enclosed(0.0, found * (1 + 1e-9))
+
+    return replace(with_noise(least(spent, plan.delta, plan.mean.sigma)), name=f"{plan.name}-tight")
