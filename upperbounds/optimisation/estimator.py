@@ -6,7 +6,9 @@ protocol. `central` has the descents of a trusted server, which sees the gradien
 """
 
 import math
+import os
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
@@ -302,7 +304,10 @@ def repeated(
                 own = [user_gradients(plan.loss, theta, source(part, some, rng)) for part in parts]
                 return np.concatenate(own, axis=1)
             at = np.atleast_2d(theta)
-            found = np.concatenate([user_gradients(plan.loss, at, source(part, 1, rng)[:1]) for part in parts], axis=1)
+            # The same data at many parameters are arithmetic alone, which threads share.
+            with ThreadPoolExecutor(os.cpu_count()) as pool:
+                own = list(pool.map(lambda part: user_gradients(plan.loss, at, source(part, 1, rng)[:1]), parts))
+            found = np.concatenate(own, axis=1)
             return np.broadcast_to(found, (some, *found.shape[1:]))
 
         found.append(plan.follow(gradients, rng, told))
