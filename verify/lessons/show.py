@@ -3,7 +3,7 @@
 Every value shows itself as plain text, and richer where a page or Jupyter can.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -87,15 +87,24 @@ class Judged:
         return {"text/markdown": "\n\n".join(lines), CLAIM: kept | sides}
 
 
+_JUDGED: dict[str, Record] = {}
+
+
+def remember(records: Mapping[str, Record]) -> None:
+    """Let `judge` answer from the records of a run, by id: one of the claims as they are, in the quick profile."""
+    _JUDGED.clear()
+    _JUDGED.update(records)
+
+
 def judge(*patterns: str) -> dict[str, Judged]:
     """Judge claims anew (ids, or with `*`), and all that they lean on, in the quick profile; by id.
 
-    Raises ParameterError for a pattern that matches nothing.
+    In a report the run that it is of has judged them. Raises ParameterError for a pattern that matches nothing.
     """
+    chosen = select(patterns)
     # Whether a theorem survives is not asked here, so theorems are judged only where something leans on them.
-    chosen = [replace(claim, theorem=None) for claim in select(patterns)]
-    found = run(chosen, Settings()).results
-    return {claim.id: Judged(record(found[claim.id], None, None)) for claim in chosen}
+    found = run([replace(claim, theorem=None) for claim in chosen if claim.id not in _JUDGED], Settings()).results
+    return {c.id: Judged(_JUDGED.get(c.id) or record(found[c.id], None, None)) for c in chosen}
 
 
 def walk(ledger: dict[str, Judged], ids: Iterable[str]) -> "Table":

@@ -2,18 +2,23 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from markupsafe import Markup
 
+from notation.papers import papers
 from verify.calculus.chain import Chain
 from verify.calculus.reasons import Grant
-from verify.ledger.collect import claims
+from verify.ledger.collect import claims, modules
 from verify.ledger.fingerprint import fingerprint
 from verify.ledger.reading import Record
 from verify.ledger.workers import Workers, worth_having
 from verify.prover import Relation
 from verify.report.evidence import display, is_refuted
+from verify.report.exhibits.bounds import bounds
+from verify.report.exhibits.catalogue import exhibits
+from verify.report.exhibits.figure import Exhibit
 from verify.report.mathematics import converted, remember, statement
 from verify.report.terminal import unicode_text
 from verify.report.worked import Numbers, numbers
@@ -48,15 +53,15 @@ class Details:
     numbers: dict[str, Numbers] = field(default_factory=dict)
     plain: str = ""
     """The statement that lists show, as text; none where the details are not known."""
+    section: str = "No longer in the ledger"
+    """The heading of the ledger's module in which the claim stands."""
+    curves: Exhibit | None = None
+    """A numbered result's bound over n, where it has one."""
 
 
-UNKNOWN = Details(same=False)
-"""For a claim that the ledger does not have as the run judged it."""
-
-
-def collect(records: Sequence[Record], jobs: int) -> dict[str, Details]:
-    """The details of every record, in parallel."""
-    chunks = [records[start : start + CHUNK] for start in range(0, len(records), CHUNK)]
+def collect(records: Sequence[Record], jobs: int, *, sealed: bool = False) -> dict[str, Details]:
+    """The details of every record, in parallel; where the run is `sealed`, no fingerprint is compared."""
+    chunks = [(records[start : start + CHUNK], sealed) for start in range(0, len(records), CHUNK)]
     with Workers(worth_having(jobs, len(chunks))) as workers:
         found = dict[str, Details]()
         for part, formulas in workers.each(_chunk, chunks):
@@ -69,9 +74,10 @@ _SENT: set[str] = set()
 """Formulas that this process has told the one that makes the pages."""
 
 
-def _chunk(records: Sequence[Record]) -> tuple[dict[str, Details], dict[str, Markup]]:
+def _chunk(task: tuple[Sequence[Record], bool]) -> tuple[dict[str, Details], dict[str, Markup]]:
     """The details of some records, and their formulas: to convert these is half of the work on pages."""
-    found = {entry["id"]: details(entry) for entry in records}
+    records, sealed = task
+    found = {entry["id"]: details(entry, sealed=sealed) for entry in records}
     for entry in records:
         for side in filter(None, (entry["printed"], entry["corrected"])):
             for latex in _shown_of(side, found[entry["id"]]):
@@ -101,11 +107,16 @@ def _lines(evidence: dict[str, Any]) -> Iterator[str]:
                 yield from _lines(inner)
 
 
-def details(entry: Record) -> Details:
-    """The details of one record; UNKNOWN where the claim is no more, or its fingerprint is another."""
+def details(entry: Record, *, sealed: bool = False) -> Details:
+    """The details of one record; next to none where the claim is no more, or its fingerprint is another."""
     claim = claims().get(entry["id"])
-    if claim is None or fingerprint(claim) != entry["fingerprint"]:
-        return UNKNOWN
+    if claim is None:
+        return Details(same=False)
+    # It is drawn from the claim as it is.
+    subject = exhibits().bounds.get(claim.id)
+    curves = bounds(claim.id, subject) if subject else None
+    if not sealed and fingerprint(claim) != entry["fingerprint"]:
+        return Details(same=False, section=_headings()[claim.id], curves=curves)
     sides = {name: side for name in ("printed", "corrected") if (side := getattr(claim, name)) and entry[name]}
     return Details(
         parts={name: found for name, side in sides.items() if (found := _parts(side))},
@@ -125,7 +136,21 @@ def details(entry: Record) -> Details:
             for name, side in sides.items()
             if (chain := _displayed(side, entry[name]["evidence"])) is not None
         },
+        section=_headings()[claim.id],
+        curves=curves,
     )
+
+
+@cache
+def _headings() -> dict[str, str]:
+    """By claim the heading of the ledger's module that it stands in."""
+    found: dict[str, str] = {}
+    for paper in papers().values():
+        for module in modules(paper):
+            title = (module.__doc__ or module.__name__).strip().splitlines()[0]
+            title = title.removeprefix(f"{paper.key} ").rstrip(".")
+            found |= dict.fromkeys((claim.id for claim in module.CLAIMS), title[:1].upper() + title[1:])
+    return found
 
 
 def _displayed(side: Statement, evidence: dict[str, Any]) -> Chain | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from notation.papers import papers
-from verify.report.exhibits.bounds import Subject, bounds
+from verify.report.exhibits.bounds import Subject
 from verify.report.exhibits.code import Code
 from verify.report.exhibits.figure import Exhibit
 
@@ -87,17 +87,15 @@ class Shelf:
     without: str = ""
 
 
-@cache
-def shelf(id_: str) -> Shelf:
-    """What stands on the page of a claim."""
+def shelf(id_: str, curves: Exhibit | None = None) -> Shelf:
+    """What stands on the page of a claim; `curves` are those of a numbered result's bound."""
     shown = exhibits()
     pictures, plans, chains, gaps = (
         tuple(_drawn(make) for make, ids in listed if id_ in ids)
         for listed in (shown.pictures, shown.plans, shown.chains, shown.gaps)
     )
     code = tuple(code for code, ids in shown.code if id_ in ids)
-    if id_ in shown.bounds:
-        gaps = (bounds(id_, shown.bounds[id_]), *gaps)
+    gaps = (*filter(None, (curves,)), *gaps)
     slopes, idea, without = shown.slopes.get(id_, ()), shown.ideas.get(id_, ""), shown.without.get(id_, "")
     return Shelf(pictures, plans, chains, gaps, code, slopes, idea, without)
 
