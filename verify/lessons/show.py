@@ -144,18 +144,27 @@ class Table:
         """The table for a page; `places` are written into its rows, for a script."""
         rows = [f' data-at="{place:.1f}"' for place in places] or [""] * len(self.rows)
         number = [any(isinstance(row[place], int | float) for row in self.rows) for place in range(len(self.header))]
+        # Words in several columns are a column each line on a telephone, with the column's name.
+        stacked = len(self.header) > 2 and not any(number)
         head = Markup("").join(
             Markup('<th scope="col"{}>{}</th>').format(Markup(' class="number"') if right else "", typeset(name))
             for name, right in zip(self.header, number, strict=True)
         )
         body = Markup("\n").join(
             Markup("<tr{}>{}</tr>").format(
-                Markup(at), Markup("").join(_cell(value, right) for value, right in zip(row, number, strict=True))
+                Markup(at),
+                Markup("").join(
+                    _cell(value, right, name if stacked else "")
+                    for value, right, name in zip(row, number, self.header, strict=True)
+                ),
             )
             for at, row in zip(rows, self.rows, strict=True)
         )
         caption = Markup('<p class="caption">{}</p>\n').format(typeset(self.caption)) if self.caption else ""
-        return Markup("{}<table><thead><tr>{}</tr></thead>\n<tbody>{}</tbody></table>").format(caption, head, body)
+        kind = Markup(' class="stacked"') if stacked else ""
+        return Markup("{}<table{}><thead><tr>{}</tr></thead>\n<tbody>{}</tbody></table>").format(
+            caption, kind, head, body
+        )
 
 
 @dataclass(frozen=True)
@@ -198,6 +207,7 @@ def cell_text(value: object) -> str:
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
 
 
-def _cell(value: object, right: bool) -> Markup:
+def _cell(value: object, right: bool, of: str = "") -> Markup:
     shown = value if isinstance(value, Markup) else typeset(value) if isinstance(value, str) else cell_text(value)
-    return Markup("<td{}>{}</td>").format(Markup(' class="number"') if right else "", shown)
+    named = Markup(' data-of="{}"').format(of) if of else ""
+    return Markup("<td{}{}>{}</td>").format(Markup(' class="number"') if right else "", named, shown)

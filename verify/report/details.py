@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any
 
 from markupsafe import Markup
 
-from notation.papers import papers
+from notation.papers import paper_of
 from verify.calculus.chain import Chain
 from verify.calculus.reasons import Grant
 from verify.ledger.collect import claims, modules
@@ -116,7 +115,7 @@ def details(entry: Record, *, sealed: bool = False) -> Details:
     subject = exhibits().bounds.get(claim.id)
     curves = bounds(claim.id, subject) if subject else None
     if not sealed and fingerprint(claim) != entry["fingerprint"]:
-        return Details(same=False, section=_headings()[claim.id], curves=curves)
+        return Details(same=False, section=_heading(claim), curves=curves)
     sides = {name: side for name in ("printed", "corrected") if (side := getattr(claim, name)) and entry[name]}
     return Details(
         parts={name: found for name, side in sides.items() if (found := _parts(side))},
@@ -136,21 +135,16 @@ def details(entry: Record, *, sealed: bool = False) -> Details:
             for name, side in sides.items()
             if (chain := _displayed(side, entry[name]["evidence"])) is not None
         },
-        section=_headings()[claim.id],
+        section=_heading(claim),
         curves=curves,
     )
 
 
-@cache
-def _headings() -> dict[str, str]:
-    """By claim the heading of the ledger's module that it stands in."""
-    found: dict[str, str] = {}
-    for paper in papers().values():
-        for module in modules(paper):
-            title = (module.__doc__ or module.__name__).strip().splitlines()[0]
-            title = title.removeprefix(f"{paper.key} ").rstrip(".")
-            found |= dict.fromkeys((claim.id for claim in module.CLAIMS), title[:1].upper() + title[1:])
-    return found
+def _heading(claim: Claim) -> str:
+    """The heading of the ledger's module that a claim stands in."""
+    module = next(m for m in modules(paper_of(claim.paper)) if any(one.id == claim.id for one in m.CLAIMS))
+    title = (module.__doc__ or module.__name__).strip().splitlines()[0].removeprefix(f"{claim.paper} ").rstrip(".")
+    return title[:1].upper() + title[1:]
 
 
 def _displayed(side: Statement, evidence: dict[str, Any]) -> Chain | None:

@@ -119,7 +119,7 @@ def part(name: str, entry: Record, records: dict[str, Record]) -> Part | None:
         method=evidence.get("method"),
         sides=sides(evidence, refute=verdict == "refuted"),
         steps=_steps(evidence, records, as_printed=name == "printed" and verdict == "refuted"),
-        ratios=[(f"{variable} = {place:,}", number(ratio)) for place, ratio in ratios],
+        ratios=[(f"{variable} = {place:,}", _grouped(ratio)) for place, ratio in ratios],
         exponents=[(s, lefts.get(s, "0"), rights.get(s, "0")) for s in dict.fromkeys((*lefts, *rights))],
         rest=[
             (key.replace("_", " "), re.sub(r"\boo\b", "∞", plain(value)))
@@ -131,6 +131,11 @@ def part(name: str, entry: Record, records: dict[str, Record]) -> Part | None:
         letters=side.get("letters", []),
         evidence=evidence,
     )
+
+
+def _grouped(ratio: float) -> str:
+    """A ratio as the places beside it are written."""
+    return f"{ratio:,.0f}" if 1000 <= ratio < 1e6 else number(ratio)
 
 
 def display(told: dict[str, Any]) -> Display:

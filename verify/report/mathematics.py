@@ -268,8 +268,10 @@ def _mend_spaces(row: list[ET.Element]) -> None:
     """A sign in front of a number, a slash and a bar have no room around them; the converter does not tell."""
     before: ET.Element | None = None
     for element, following in zip(row, [*row[1:], None], strict=False):
-        if element.tag == "mi" and len(element.text or "") > 1 and (element.text or "").isalpha():
-            _make_function(element, before, following)
+        # What a power of e was spelled out to stands in a row of its own.
+        name = element[0] if element.tag == "mrow" and len(element) and element[0].text == "exp" else element
+        if name.tag == "mi" and len(name.text or "") > 1 and (name.text or "").isalpha():
+            _make_function(name, before, following if name is element else None)
         if element.tag == "msup" and element[1].text and set(element[1].text) <= _PRIMES:
             # The sign is high in its font already: as a superscript it is raised twice, and small.
             element.tag = "mrow"

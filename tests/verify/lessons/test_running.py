@@ -103,7 +103,7 @@ TINY = "# %% [markdown]\n# # A tiny lesson\n#\n# Is 1 + 1 = 2?\n# %%\nassert 1 +
 def test_a_lesson_of_a_report_shows_what_the_run_found() -> None:
     """A record that is given is not judged again, even a wrong one; others are."""
     asks = notebook("le_cam", '# %%\nfrom verify.lessons.show import judge\nfound = judge("zhao/eq63", "zhao/lemma1")\n'
-                    '[one.printed for one in found.values()]\n')  # fmt: skip
+                    '[found[id_].printed for id_ in ("zhao/eq63", "zhao/lemma1")]\n')  # fmt: skip
     right = reference_records()["zhao/lemma1"]
     wrong = right | {"printed": right["printed"] | {"verdict": "open"}}
     for given, expected in (((), "refuted"), ((right,), "refuted"), ((wrong,), "open")):

@@ -2,21 +2,24 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.verify.lessons.sites import built
-from tests.verify.report.browser import needs_chromium, seen_on
+from tests.verify.report.browser import needs_chromium, seen_on_each
 from verify.lessons.notebook import Notebook, lesson_names
 from verify.lessons.show import SLIDER
 
-NAMES = lesson_names()
+
+SLIDING = ("le_cam", "transition", "sparse", "labels")
+"""The tilt of Le Cam, the bins of the transition, the edge of sparse sums, and the order of a moment are chosen."""
 
 
 @pytest.fixture(scope="module")
 def site(ran: dict[str, Notebook], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A report with all lessons."""
-    return built([ran[name] for name in NAMES], tmp_path_factory)
+    """A report with the lessons that have sliders."""
+    return built([ran[name] for name in SLIDING], tmp_path_factory)
 
 
 MOVED = """
@@ -32,10 +35,9 @@ return [...document.querySelectorAll(".slider")].map(whole => {
 });"""
 
 
-def _slider_defects(site: Path, name: str, lesson: Notebook) -> list[str]:
-    """Where a slider on a lesson's page shows other than the table in its notebook does."""
+def _slider_defects(found: list[Any], lesson: Notebook) -> list[str]:
+    """Where the sliders found on a lesson's page show other than the tables in its notebook do."""
     shown = [o["data"] for cell in lesson["cells"] for o in cell.get("outputs", ()) if SLIDER in o.get("data", {})]
-    found = seen_on(site, f"lessons/{name}.html", MOVED)
     defects = [] if len(found) == len(shown) else [f"{len(found)} sliders, not {len(shown)}"]
     for (start, *rows), data in zip(found, shown, strict=False):
         html = "".join(data["text/html"])
@@ -49,28 +51,33 @@ def _slider_defects(site: Path, name: str, lesson: Notebook) -> list[str]:
     return defects
 
 
+BROKEN = (
+    ("cells[k + 1]", "cells[k]"),
+    ("value: whole.dataset.start", "value: 0"),
+    ("row.dataset.at", "rows[0].dataset.at"),
+)
+"""The script with a wrong cell, a wrong start, a cursor that stays."""
+
+
 @needs_chromium
 def test_sliders_show_the_rows_of_their_tables(site: Path, ran: dict[str, Notebook]) -> None:
-    """The tilt of Le Cam, the bins of the transition, the edge of sparse sums, and the order of a moment are chosen."""
     chosen = [
         name
-        for name in NAMES
+        for name in lesson_names()
         if any(SLIDER in o.get("data", {}) for c in ran[name]["cells"] for o in c.get("outputs", ()))
     ]
-    assert sorted(chosen) == ["labels", "le_cam", "sparse", "transition"]
-    for name in chosen:
-        if name != "le_cam":  # the small lesson stands there
-            assert _slider_defects(site, name, ran[name]) == [], name
-    script = site / "lessons" / "lessons.js"
-    honest = script.read_text("utf-8")
-    try:
-        for good, bad in (
-            ("cells[k + 1]", "cells[k]"),
-            ("value: whole.dataset.start", "value: 0"),
-            ("row.dataset.at", "rows[0].dataset.at"),
-        ):
-            assert honest.count(good) == 1
-            script.write_text(honest.replace(good, bad), encoding="utf-8")
-            assert _slider_defects(site, "labels", ran["labels"]), bad
-    finally:
-        script.write_text(honest, encoding="utf-8")
+    assert set(chosen) == set(SLIDING)
+    honest = (site / "lessons" / "lessons.js").read_text("utf-8")
+    for place, (good, bad) in enumerate(BROKEN):
+        assert honest.count(good) == 1
+        broken = site / f"broken-{place}"
+        broken.mkdir()
+        (broken / "lessons.js").write_text(honest.replace(good, bad), encoding="utf-8")
+        (broken / "labels.html").write_bytes((site / "lessons" / "labels.html").read_bytes())
+    pages = [f"lessons/{name}.html" for name in chosen]
+    pages += [f"broken-{place}/labels.html" for place in range(len(BROKEN))]
+    found = seen_on_each(site, pages, MOVED)
+    for name, seen in zip(chosen, found[: len(chosen)], strict=True):
+        assert _slider_defects(seen, ran[name]) == [], name
+    for (_, bad), seen in zip(BROKEN, found[len(chosen) :], strict=True):
+        assert _slider_defects(seen, ran["labels"]), bad
