@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from markupsafe import Markup
@@ -111,11 +112,8 @@ def details(entry: Record, *, sealed: bool = False) -> Details:
     claim = claims().get(entry["id"])
     if claim is None:
         return Details(same=False)
-    # It is drawn from the claim as it is.
-    subject = exhibits().bounds.get(claim.id)
-    curves = bounds(claim.id, subject) if subject else None
     if not sealed and fingerprint(claim) != entry["fingerprint"]:
-        return Details(same=False, section=_heading(claim), curves=curves)
+        return Details(same=False, section=_heading(claim), curves=_curves(claim.id))
     sides = {name: side for name in ("printed", "corrected") if (side := getattr(claim, name)) and entry[name]}
     return Details(
         parts={name: found for name, side in sides.items() if (found := _parts(side))},
@@ -136,8 +134,15 @@ def details(entry: Record, *, sealed: bool = False) -> Details:
             if (chain := _displayed(side, entry[name]["evidence"])) is not None
         },
         section=_heading(claim),
-        curves=curves,
+        curves=_curves(claim.id),
     )
+
+
+@cache
+def _curves(id_: str) -> Exhibit | None:
+    """A numbered result's bound over n, drawn from the claim as it is; None where it has none."""
+    subject = exhibits().bounds.get(id_)
+    return bounds(id_, subject) if subject else None
 
 
 def _heading(claim: Claim) -> str:

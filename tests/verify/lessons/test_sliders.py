@@ -11,7 +11,6 @@ from tests.verify.report.browser import needs_chromium, seen_on_each
 from verify.lessons.notebook import Notebook, lesson_names
 from verify.lessons.show import SLIDER
 
-
 SLIDING = ("le_cam", "transition", "sparse", "labels")
 """The tilt of Le Cam, the bins of the transition, the edge of sparse sums, and the order of a moment are chosen."""
 
