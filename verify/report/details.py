@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any
 
 from markupsafe import Markup
@@ -16,8 +15,7 @@ from verify.ledger.reading import Record
 from verify.ledger.workers import Workers, worth_having
 from verify.prover import Relation
 from verify.report.evidence import display, is_refuted
-from verify.report.exhibits.bounds import bounds
-from verify.report.exhibits.catalogue import exhibits
+from verify.report.exhibits.catalogue import own_bound
 from verify.report.exhibits.figure import Exhibit
 from verify.report.mathematics import converted, remember, statement
 from verify.report.terminal import unicode_text
@@ -113,7 +111,7 @@ def details(entry: Record, *, sealed: bool = False) -> Details:
     if claim is None:
         return Details(same=False)
     if not sealed and fingerprint(claim) != entry["fingerprint"]:
-        return Details(same=False, section=_heading(claim), curves=_curves(claim.id))
+        return Details(same=False, section=_heading(claim), curves=own_bound(claim.id))
     sides = {name: side for name in ("printed", "corrected") if (side := getattr(claim, name)) and entry[name]}
     return Details(
         parts={name: found for name, side in sides.items() if (found := _parts(side))},
@@ -134,15 +132,8 @@ def details(entry: Record, *, sealed: bool = False) -> Details:
             if (chain := _displayed(side, entry[name]["evidence"])) is not None
         },
         section=_heading(claim),
-        curves=_curves(claim.id),
+        curves=own_bound(claim.id),
     )
-
-
-@cache
-def _curves(id_: str) -> Exhibit | None:
-    """A numbered result's bound over n, drawn from the claim as it is; None where it has none."""
-    subject = exhibits().bounds.get(id_)
-    return bounds(id_, subject) if subject else None
 
 
 def _heading(claim: Claim) -> str:
