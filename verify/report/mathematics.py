@@ -213,19 +213,18 @@ def _drop_rows(element: ET.Element) -> None:
             element[place] = element[place][0]
 
 
-_FLAT = {"mi", "mn", "mo", "mtext", "mspace"}
-
-
 def _lighten(element: ET.Element) -> None:
-    """Leave out what a browser does of itself: rows within rows of their own, stops to brackets that could not grow."""
+    """Leave out what a browser does of itself, rows within rows of their own; brackets that do not grow become letters.
+
+    Browsers leave room beside an operator that could grow, and saying at each bracket that it may not is long.
+    """
     while element.tag in ("math", "mrow", "msqrt") and len(element) == 1 and _is_plain_row(element[0]):
         row = element[0]
         element.remove(row)
         element.extend(list(row))
-    if element.tag in ("math", "mrow") and all(child.tag in _FLAT for child in element):
-        for child in element:
-            if child.text in _GROWING and child.get("stretchy") == "false":
-                child.attrib.pop("stretchy")
+    for child in element:
+        if child.tag == "mo" and child.text in _GROWING and child.get("stretchy") == "false":
+            child.tag, child.attrib = "mi", {}
 
 
 def _is_plain_row(element: ET.Element) -> bool:
