@@ -100,7 +100,7 @@ def test_the_hard_instances_and_the_algorithms_of_the_papers_are_there() -> None
         ("zhao/thm1/upper", "gaps"),
         ("zhao/thm1/upper", "code"),
     ):
-        assert getattr(shelf(id_), part), (id_, part)
+        assert getattr(shelf(id_, own_bound(id_)), part), (id_, part)
 
 
 def test_every_plan_that_the_ledger_judges_is_drawn() -> None:
