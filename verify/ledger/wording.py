@@ -23,7 +23,7 @@ def plain(value: object) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{key} = {plain(part)}" for key, part in value.items())
     if isinstance(value, list):
-        return ", ".join(plain(part) for part in value) or "{}"
+        return ", ".join(plain(part) for part in value)
     return number(value)
 
 

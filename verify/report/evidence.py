@@ -182,7 +182,7 @@ def sides(evidence: dict[str, Any], *, refute: bool = False) -> Sides | None:
 def parameters(evidence: dict[str, Any]) -> list[tuple[str, str]]:
     """The parameters at which the evidence was found."""
     found = evidence.get("parameters")
-    return [(str(name), plain(value)) for name, value in found.items()] if isinstance(found, dict) else []
+    return [(str(name), plain(value) or "∅") for name, value in found.items()] if isinstance(found, dict) else []
 
 
 def standing_part(entry: Record) -> dict[str, Any] | None:
