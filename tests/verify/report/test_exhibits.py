@@ -342,6 +342,7 @@ def test_what_a_theorem_says_is_on_its_side_of_what_is_known(id_: str) -> None:
     risks = values(found, found.header[-1]) if found.header[-1].startswith("the risk of") else {}
     known = values(found, "the best lower bound here")
     assert known
+    assert max(map(len, re.findall(r'"start">([^<]*)<', found.drawing))) <= 55, "a name leaves the drawing"
     assert "says nothing" in found.caption or any(" from " in name for name in found.header)
     for n, least in known.items():
         assert least <= risks.get(n, math.inf)
