@@ -26,6 +26,7 @@ from verify.statements.claim import Claim
 
 CHUNK = 24
 """Claims that a worker takes at once."""
+GONE = "No longer in the ledger"
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ class Details:
     numbers: dict[str, Numbers] = field(default_factory=dict)
     plain: str = ""
     """The statement that lists show, as text; none where the details are not known."""
-    section: str = "No longer in the ledger"
+    section: str = GONE
     """The heading of the ledger's module in which the claim stands."""
     curves: Exhibit | None = None
     """A numbered result's bound over n, where it has one."""
@@ -138,9 +139,12 @@ def details(entry: Record, *, sealed: bool = False) -> Details:
 
 def _heading(claim: Claim) -> str:
     """The heading of the ledger's module that a claim stands in."""
-    module = next(m for m in modules(paper_of(claim.paper)) if any(one.id == claim.id for one in m.CLAIMS))
-    title = (module.__doc__ or module.__name__).strip().splitlines()[0].removeprefix(f"{claim.paper} ").rstrip(".")
-    return title[:1].upper() + title[1:]
+    for module in modules(paper_of(claim.paper)):
+        if any(one.id == claim.id for one in module.CLAIMS):
+            title = (module.__doc__ or module.__name__).strip().splitlines()[0]
+            title = title.removeprefix(f"{claim.paper} ").rstrip(".")
+            return title[:1].upper() + title[1:]
+    return GONE
 
 
 def _displayed(side: Statement, evidence: dict[str, Any]) -> Chain | None:

@@ -1,7 +1,9 @@
 """The seal of a run: what breaks it, what does not, and that a run of other sources is noticed where it is broken."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,12 +13,12 @@ from verify.ledger.collect import claims
 from verify.ledger.fingerprint import fingerprint
 from verify.ledger.seal import is_sealed, seal, sources
 from verify.report import details as report_details
-from verify.report.details import details
+from verify.report.details import collect, details
 
 ID = "zhao/eq63"
 
 
-def _record() -> dict[str, object]:
+def _record() -> dict[str, Any]:
     side = {"statement": "x", "verdict": "proved", "evidence": {}}
     return {"id": ID, "paper": "zhao", "fingerprint": fingerprint(claims()[ID]), "printed": side, "corrected": None}
 
@@ -82,3 +84,11 @@ def test_a_sealed_run_is_believed_and_another_is_looked_at(monkeypatch: pytest.M
     monkeypatch.setattr(report_details, "fingerprint", lambda _: pytest.fail("made anew"))
     assert details(record, sealed=True) == details(record, sealed=True)
     assert details(record, sealed=True).same
+
+
+def test_a_report_of_a_run_of_other_sources_notices_what_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    document = {"claims": [_record()], "seal": seal([_record()])}
+    assert collect(document["claims"], 1, sealed=is_sealed(document))[ID].same
+    monkeypatch.setitem(claims(), ID, replace(claims()[ID], note="another note"))
+    monkeypatch.setattr(module, "sources", lambda: "those with another note")
+    assert not collect(document["claims"], 1, sealed=is_sealed(document))[ID].same
