@@ -118,7 +118,7 @@ def walk(ledger: dict[str, Judged], ids: Iterable[str]) -> "Table":
         )
         for i in ids
     ]
-    return Table(("claim", "what it says", "as printed", "corrected, or ours"), rows)
+    return Table(("claim", "what it says", "as printed", "corrected, or ours"), rows, stacked=True)
 
 
 @dataclass(frozen=True)
@@ -128,6 +128,8 @@ class Table:
     header: Sequence[str]
     rows: Sequence[Sequence[object]]
     caption: str = ""
+    stacked: bool = False
+    """Whether a telephone shows each row as a block: the first two cells, then each with the name of its column."""
 
     def __repr__(self) -> str:
         cells = [list(self.header), *([cell_text(value) for value in row] for row in self.rows)]
@@ -144,8 +146,6 @@ class Table:
         """The table for a page; `places` are written into its rows, for a script."""
         rows = [f' data-at="{place:.1f}"' for place in places] or [""] * len(self.rows)
         number = [any(isinstance(row[place], int | float) for row in self.rows) for place in range(len(self.header))]
-        # Words in several columns are a column each line on a telephone, with the column's name.
-        stacked = len(self.header) > 2 and not any(number)
         head = Markup("").join(
             Markup('<th scope="col"{}>{}</th>').format(Markup(' class="number"') if right else "", typeset(name))
             for name, right in zip(self.header, number, strict=True)
@@ -154,14 +154,14 @@ class Table:
             Markup("<tr{}>{}</tr>").format(
                 Markup(at),
                 Markup("").join(
-                    _cell(value, right, name if stacked else "")
+                    _cell(value, right, name if self.stacked else "")
                     for value, right, name in zip(row, number, self.header, strict=True)
                 ),
             )
             for at, row in zip(rows, self.rows, strict=True)
         )
         caption = Markup('<p class="caption">{}</p>\n').format(typeset(self.caption)) if self.caption else ""
-        kind = Markup(' class="stacked"') if stacked else ""
+        kind = Markup(' class="stacked"') if self.stacked else ""
         return Markup("{}<table{}><thead><tr>{}</tr></thead>\n<tbody>{}</tbody></table>").format(
             caption, kind, head, body
         )
