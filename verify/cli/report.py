@@ -10,9 +10,10 @@ from rich.console import Console
 from notation.parameters import ParameterError
 from verify.cli.ledger import RUN
 from verify.cli.verification import run_document, with_progress
-from verify.ledger.collect import claims, select
+from verify.ledger.collect import select
 from verify.ledger.documents import read_run
 from verify.ledger.run import run
+from verify.ledger.seal import is_sealed, sources
 from verify.ledger.workers import prepare
 from verify.statements.outcome import Settings
 
@@ -41,6 +42,7 @@ def report(out: Path, run_file: Path | None, jobs: int, lessons: bool) -> int:
     from verify.report.site import build
 
     check_place(out)
+    sources()
     prepare(jobs)
     if run_file is not None and run_file.resolve().is_relative_to(out.resolve()):
         raise ParameterError(f"--run = {str(run_file)!r}: lies in {str(out)!r}, which is replaced; name another folder")
@@ -53,12 +55,14 @@ def report(out: Path, run_file: Path | None, jobs: int, lessons: bool) -> int:
         chosen = [claim for claim in select(()) if claim.in_quick]
         done = with_progress(partial(run, chosen, Settings(), jobs), Console(stderr=True))
         document = run_document(done)
-    # This process needs the ledger for the pages; it loads it while the server of the workers does.
-    len(claims())
+    scripts = [notebook(name) for name in lesson_names()] if lessons else []
+    # What the run found is what a lesson would find again: of the same claims, with the same settings.
+    again = is_sealed(document) and (document["profile"], document["seed"]) == ("quick", 0)
+    execute = partial(executed, jobs=jobs, records=document["claims"] if again else ())
     try:
-        notebooks = executed([notebook(name) for name in lesson_names()], jobs) if lessons else []
+        number = build(document, out, jobs, scripts, execute if scripts else None)
     except LessonError as error:
         click.echo(f"ratecheck: {error}", err=True)
         return 1
-    click.echo(f"{build(document, out, jobs, notebooks)} pages: {out / 'index.html'}")
+    click.echo(f"{number} pages: {out / 'index.html'}")
     return 0

@@ -1,10 +1,8 @@
 """`ratecheck verify`: run the checks and compare with the lock."""
 
-import platform
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
 
@@ -22,14 +20,13 @@ from verify.ledger.files import Store, check_apart, check_writable, json_text, m
 from verify.ledger.reading import SCHEMA, Record
 from verify.ledger.record import record
 from verify.ledger.run import Run, run
+from verify.ledger.seal import seal, sources, versions
 from verify.ledger.summary import inequality_line, junit, markdown, summarise, table
 from verify.ledger.workers import prepare
 from verify.rocq import opinion
 from verify.statements.claim import Claim
 from verify.statements.outcome import Settings
 from verify.study.problems import PROBLEMS
-
-PACKAGES = ("ratecheck", "numpy", "scipy", "sympy", "python-flint", "joblib")
 
 
 @click.command()
@@ -75,6 +72,7 @@ def verify(
     Exit status 0: all as the lock expects; 1: some differ or contradict, named; 2: usage; 130: stopped; 141: nobody
     read standard output to its end, and nothing is said of the verdicts.
     """
+    sources()
     prepare(jobs)
     # A lock that can't be read is told before the work.
     lock.load()
@@ -195,7 +193,8 @@ def run_document(done: Run) -> Record:
         "schema": SCHEMA,
         "seed": settings.seed,
         "profile": settings.profile,
-        "versions": {"python": platform.python_version(), **{name: version(name) for name in PACKAGES}},
+        "versions": versions(),
+        "seal": seal(records),
         "claims": records,
         "summary": summary | {"cross_examination": done.examination.told()},
     }

@@ -33,10 +33,9 @@ from sympy.core.function import UndefinedFunction
 from notation.papers import papers
 from notation.parameters import ParameterError
 from verify.ledger import source
+from verify.ledger.seal import OURS
 from verify.ledger.source import Free, Pieces
 from verify.statements.claim import Claim
-
-OURS = frozenset({"notation", "upperbounds", "lowerbounds", "verify", "ratecheck"})
 
 
 class _Node:

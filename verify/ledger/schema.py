@@ -228,6 +228,7 @@ class Run(TypedDict):
     seed: int
     profile: Literal["quick", "full"]
     versions: Versions
+    seal: NotRequired[Annotated[str, {"description": "A hash of sources, versions and fingerprints; may be empty."}]]
     claims: list[Claim]
     summary: NotRequired[Summary]
 

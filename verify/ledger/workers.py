@@ -176,7 +176,7 @@ class Workers:
         running: set[Future[R]] = set()
         for task in tasks:
             if meanwhile and not (ready := self._ready()).done():
-                here: Future[Any] = _in_thread(work, task)
+                here: Future[Any] = in_thread(work, task)
                 wait([here, ready], return_when=FIRST_COMPLETED)
                 if here.done():
                     yield here.result()
@@ -196,11 +196,11 @@ class Workers:
         if self._starting is None:
             assert self._pool is not None
             pool = self._pool
-            self._starting = _in_thread(lambda _: pool.submit(os.getpid).result(), None)
+            self._starting = in_thread(lambda _: pool.submit(os.getpid).result(), None)
         return self._starting
 
 
-def _in_thread(work: Callable[[T], R], task: T) -> Future[R]:
+def in_thread(work: Callable[[T], R], task: T) -> Future[R]:
     """What the function gives, made in a thread that ends with the program."""
     future: Future[R] = Future()
 

@@ -1,7 +1,7 @@
 """Run a lesson's cells in order and keep their outputs, without Jupyter: in a fresh Python process, or in this one.
 
 What a cell's last expression shows is asked of its value as Jupyter asks: `_repr_mimebundle_`, else its repr.
-tests/verify/lessons/test_lessons.py runs the same notebooks in a Jupyter kernel and compares.
+tests/verify/lessons/test_running.py runs one in a Jupyter kernel too, and compares.
 """
 
 import ast
@@ -9,9 +9,11 @@ import contextlib
 import copy
 import io
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any
 
+from verify.ledger.reading import Record
 from verify.ledger.workers import StoppedError, alone
 from verify.lessons.notebook import Notebook, name_of
 
@@ -23,16 +25,39 @@ class LessonError(RuntimeError):
     """A cell of a lesson failed: an assertion that does not hold, or a defect."""
 
 
-def executed(lessons: Sequence[Notebook], jobs: int = 1) -> list[Notebook]:
+def executed(lessons: Sequence[Notebook], jobs: int = 1, records: Iterable[Record] = ()) -> list[Notebook]:
     """The lessons with outputs, each run in a fresh process, `jobs` at a time.
+
+    Args:
+        lessons: the notebooks.
+        jobs: processes at a time.
+        records: what a run of the claims as they are found of some in the quick profile; others are judged anew.
 
     Raises:
         LessonError: where a cell of one fails, with the cell and its line, or where one takes too long.
     """
     try:
-        return alone(run_here, lessons, jobs, SECONDS)
+        return alone(partial(_run_after, {entry["id"]: _shown(entry) for entry in records}), lessons, jobs, SECONDS)
     except StoppedError as error:
         raise LessonError(f"{name_of(error.task)}: {error}") from None
+
+
+def _shown(entry: Record) -> Record:
+    """Of a record what lessons show: it goes to a process for each."""
+    sides = {
+        name: side | {"evidence": {k: v for k, v in side["evidence"].items() if k in ("left", "right")}}
+        for name in ("printed", "corrected")
+        if (side := entry[name])
+    }
+    return entry | sides
+
+
+def _run_after(records: dict[str, Record], lesson: Notebook) -> Notebook:
+    # Most commands never show a claim.
+    from verify.lessons.show import remember
+
+    remember(records)
+    return run_here(lesson)
 
 
 def run_here(lesson: Notebook) -> Notebook:

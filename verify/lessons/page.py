@@ -8,6 +8,7 @@ from typing import Any
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
+from notation.papers import papers
 from verify.lessons.chart import STYLE
 from verify.lessons.notebook import Heading, Notebook, heading
 from verify.lessons.show import CLAIM, SLIDER
@@ -17,6 +18,7 @@ from verify.report.names import page
 _MATHS = re.compile(r"\$\$(?P<display>.+?)\$\$|\$(?P<inline>[^$]+?)\$", re.DOTALL)
 _KEPT = re.compile("\ue000(\\d+)\ue001")
 _CODE = re.compile(r"<code>([a-z]+/[A-Za-z0-9./-]+)</code>")
+_NAME = re.compile(r'"([a-z]+/[A-Za-z0-9./-]+)"')
 _NOTEBOOK = re.compile(r'href="(\w+)\.ipynb"')
 _EXERCISE = re.compile(r"^(?=\*\*\d+\.\*\* )", re.MULTILINE)
 """Where an exercise begins, in the text of a cell."""
@@ -45,7 +47,7 @@ class LessonView:
     teaches: Markup
     blocks: list[Block]
     claims: list[str]
-    """The claims that its cells show, on cards and in tables, in order."""
+    """The claims that its code names, in order."""
 
     @property
     def slides(self) -> bool:
@@ -63,10 +65,9 @@ def lesson_view(lesson: Notebook, known: Container[str]) -> LessonView:
         else:
             blocks.append(Block("code", source=source))
             blocks += [_output(output, known) for output in cell["outputs"]]
-    shown = [id_ for block in blocks for id_ in _named(block)]
     told = heading(lesson)
     question, needs, teaches = (_inline(part, known) for part in (told.question, told.needs, told.teaches))
-    return LessonView(told, question, needs, teaches, _folded(blocks), list(dict.fromkeys(shown)))
+    return LessonView(told, question, needs, teaches, _folded(blocks), named(lesson))
 
 
 def _inline(source: str, known: Container[str]) -> Markup:
@@ -91,10 +92,10 @@ def _folded(blocks: list[Block]) -> list[Block]:
     return found
 
 
-def _named(block: Block) -> list[str]:
-    if block.claim is not None:
-        return [str(block.claim["id"])]
-    return _CODE.findall(block.html or "") if block.kind == "table" else []
+def named(lesson: Notebook) -> list[str]:
+    """The claims that a lesson's code names, in order, whether it ran or not."""
+    code = "".join("".join(cell["source"]) for cell in lesson["cells"] if cell["cell_type"] == "code")
+    return list(dict.fromkeys(id_ for id_ in _NAME.findall(code) if id_.partition("/")[0] in papers()))
 
 
 def text(source: str, known: Container[str]) -> Markup:

@@ -3,7 +3,7 @@
 Every value shows itself as plain text, and richer where a page or Jupyter can.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -87,15 +87,24 @@ class Judged:
         return {"text/markdown": "\n\n".join(lines), CLAIM: kept | sides}
 
 
+_JUDGED: dict[str, Record] = {}
+
+
+def remember(records: Mapping[str, Record]) -> None:
+    """Let `judge` answer from the records of a run, by id: one of the claims as they are, in the quick profile."""
+    _JUDGED.clear()
+    _JUDGED.update(records)
+
+
 def judge(*patterns: str) -> dict[str, Judged]:
     """Judge claims anew (ids, or with `*`), and all that they lean on, in the quick profile; by id.
 
-    Raises ParameterError for a pattern that matches nothing.
+    In a report the run that it is of has judged them. Raises ParameterError for a pattern that matches nothing.
     """
+    chosen = select(patterns)
     # Whether a theorem survives is not asked here, so theorems are judged only where something leans on them.
-    chosen = [replace(claim, theorem=None) for claim in select(patterns)]
-    found = run(chosen, Settings()).results
-    return {claim.id: Judged(record(found[claim.id], None, None)) for claim in chosen}
+    found = run([replace(claim, theorem=None) for claim in chosen if claim.id not in _JUDGED], Settings()).results
+    return {c.id: Judged(_JUDGED.get(c.id) or record(found[c.id], None, None)) for c in chosen}
 
 
 def walk(ledger: dict[str, Judged], ids: Iterable[str]) -> "Table":
@@ -109,7 +118,7 @@ def walk(ledger: dict[str, Judged], ids: Iterable[str]) -> "Table":
         )
         for i in ids
     ]
-    return Table(("claim", "what it says", "as printed", "corrected, or ours"), rows)
+    return Table(("claim", "what it says", "as printed", "corrected, or ours"), rows, stacked=True)
 
 
 @dataclass(frozen=True)
@@ -119,6 +128,8 @@ class Table:
     header: Sequence[str]
     rows: Sequence[Sequence[object]]
     caption: str = ""
+    stacked: bool = False
+    """Whether a telephone shows each row as a block: the first two cells, then each with the name of its column."""
 
     def __repr__(self) -> str:
         cells = [list(self.header), *([cell_text(value) for value in row] for row in self.rows)]
@@ -141,12 +152,19 @@ class Table:
         )
         body = Markup("\n").join(
             Markup("<tr{}>{}</tr>").format(
-                Markup(at), Markup("").join(_cell(value, right) for value, right in zip(row, number, strict=True))
+                Markup(at),
+                Markup("").join(
+                    _cell(value, right, name if self.stacked else "")
+                    for value, right, name in zip(row, number, self.header, strict=True)
+                ),
             )
             for at, row in zip(rows, self.rows, strict=True)
         )
         caption = Markup('<p class="caption">{}</p>\n').format(typeset(self.caption)) if self.caption else ""
-        return Markup("{}<table><thead><tr>{}</tr></thead>\n<tbody>{}</tbody></table>").format(caption, head, body)
+        kind = Markup(' class="stacked"') if self.stacked else ""
+        return Markup("{}<table{}><thead><tr>{}</tr></thead>\n<tbody>{}</tbody></table>").format(
+            caption, kind, head, body
+        )
 
 
 @dataclass(frozen=True)
@@ -189,6 +207,7 @@ def cell_text(value: object) -> str:
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
 
 
-def _cell(value: object, right: bool) -> Markup:
+def _cell(value: object, right: bool, of: str = "") -> Markup:
     shown = value if isinstance(value, Markup) else typeset(value) if isinstance(value, str) else cell_text(value)
-    return Markup("<td{}>{}</td>").format(Markup(' class="number"') if right else "", shown)
+    named = Markup(' data-of="{}"').format(of) if of else ""
+    return Markup("<td{}{}>{}</td>").format(Markup(' class="number"') if right else "", named, shown)

@@ -6,14 +6,17 @@ from typing import Any
 
 from markupsafe import Markup
 
+from notation.papers import paper_of
 from verify.calculus.chain import Chain
 from verify.calculus.reasons import Grant
-from verify.ledger.collect import claims
+from verify.ledger.collect import claims, modules
 from verify.ledger.fingerprint import fingerprint
 from verify.ledger.reading import Record
 from verify.ledger.workers import Workers, worth_having
 from verify.prover import Relation
 from verify.report.evidence import display, is_refuted
+from verify.report.exhibits.catalogue import own_bound
+from verify.report.exhibits.figure import Exhibit
 from verify.report.mathematics import converted, remember, statement
 from verify.report.terminal import unicode_text
 from verify.report.worked import Numbers, numbers
@@ -23,6 +26,7 @@ from verify.statements.claim import Claim
 
 CHUNK = 24
 """Claims that a worker takes at once."""
+GONE = "No longer in the ledger"
 
 
 @dataclass(frozen=True)
@@ -48,15 +52,15 @@ class Details:
     numbers: dict[str, Numbers] = field(default_factory=dict)
     plain: str = ""
     """The statement that lists show, as text; none where the details are not known."""
+    section: str = GONE
+    """The heading of the ledger's module in which the claim stands."""
+    curves: Exhibit | None = None
+    """A numbered result's bound over n, where it has one."""
 
 
-UNKNOWN = Details(same=False)
-"""For a claim that the ledger does not have as the run judged it."""
-
-
-def collect(records: Sequence[Record], jobs: int) -> dict[str, Details]:
-    """The details of every record, in parallel."""
-    chunks = [records[start : start + CHUNK] for start in range(0, len(records), CHUNK)]
+def collect(records: Sequence[Record], jobs: int, *, sealed: bool = False) -> dict[str, Details]:
+    """The details of every record, in parallel; where the run is `sealed`, no fingerprint is compared."""
+    chunks = [(records[start : start + CHUNK], sealed) for start in range(0, len(records), CHUNK)]
     with Workers(worth_having(jobs, len(chunks))) as workers:
         found = dict[str, Details]()
         for part, formulas in workers.each(_chunk, chunks):
@@ -69,9 +73,10 @@ _SENT: set[str] = set()
 """Formulas that this process has told the one that makes the pages."""
 
 
-def _chunk(records: Sequence[Record]) -> tuple[dict[str, Details], dict[str, Markup]]:
+def _chunk(task: tuple[Sequence[Record], bool]) -> tuple[dict[str, Details], dict[str, Markup]]:
     """The details of some records, and their formulas: to convert these is half of the work on pages."""
-    found = {entry["id"]: details(entry) for entry in records}
+    records, sealed = task
+    found = {entry["id"]: details(entry, sealed=sealed) for entry in records}
     for entry in records:
         for side in filter(None, (entry["printed"], entry["corrected"])):
             for latex in _shown_of(side, found[entry["id"]]):
@@ -101,11 +106,13 @@ def _lines(evidence: dict[str, Any]) -> Iterator[str]:
                 yield from _lines(inner)
 
 
-def details(entry: Record) -> Details:
-    """The details of one record; UNKNOWN where the claim is no more, or its fingerprint is another."""
+def details(entry: Record, *, sealed: bool = False) -> Details:
+    """The details of one record; next to none where the claim is no more, or its fingerprint is another."""
     claim = claims().get(entry["id"])
-    if claim is None or fingerprint(claim) != entry["fingerprint"]:
-        return UNKNOWN
+    if claim is None:
+        return Details(same=False)
+    if not sealed and fingerprint(claim) != entry["fingerprint"]:
+        return Details(same=False, section=_heading(claim), curves=own_bound(claim.id))
     sides = {name: side for name in ("printed", "corrected") if (side := getattr(claim, name)) and entry[name]}
     return Details(
         parts={name: found for name, side in sides.items() if (found := _parts(side))},
@@ -125,7 +132,19 @@ def details(entry: Record) -> Details:
             for name, side in sides.items()
             if (chain := _displayed(side, entry[name]["evidence"])) is not None
         },
+        section=_heading(claim),
+        curves=own_bound(claim.id),
     )
+
+
+def _heading(claim: Claim) -> str:
+    """The heading of the ledger's module that a claim stands in."""
+    for module in modules(paper_of(claim.paper)):
+        if any(one.id == claim.id for one in module.CLAIMS):
+            title = (module.__doc__ or module.__name__).strip().splitlines()[0]
+            title = title.removeprefix(f"{claim.paper} ").rstrip(".")
+            return title[:1].upper() + title[1:]
+    return GONE
 
 
 def _displayed(side: Statement, evidence: dict[str, Any]) -> Chain | None:

@@ -119,10 +119,10 @@ def part(name: str, entry: Record, records: dict[str, Record]) -> Part | None:
         method=evidence.get("method"),
         sides=sides(evidence, refute=verdict == "refuted"),
         steps=_steps(evidence, records, as_printed=name == "printed" and verdict == "refuted"),
-        ratios=[(f"{variable} = {place:,}", number(ratio)) for place, ratio in ratios],
+        ratios=[(f"{variable} = {place:,}", _grouped(ratio)) for place, ratio in ratios],
         exponents=[(s, lefts.get(s, "0"), rights.get(s, "0")) for s in dict.fromkeys((*lefts, *rights))],
         rest=[
-            (key.replace("_", " "), re.sub(r"\boo\b", "∞", plain(value)))
+            (key.replace("_", " "), _endless(plain(value)))
             for key, value in evidence.items()
             if key not in _TOLD and not (key == "note" and "ratios" in evidence)
         ],
@@ -131,6 +131,11 @@ def part(name: str, entry: Record, records: dict[str, Record]) -> Part | None:
         letters=side.get("letters", []),
         evidence=evidence,
     )
+
+
+def _grouped(ratio: float) -> str:
+    """A ratio as the places beside it are written."""
+    return f"{ratio:,.0f}" if 1000 <= ratio < 1e6 else number(ratio)
 
 
 def display(told: dict[str, Any]) -> Display:
@@ -177,7 +182,13 @@ def sides(evidence: dict[str, Any], *, refute: bool = False) -> Sides | None:
 def parameters(evidence: dict[str, Any]) -> list[tuple[str, str]]:
     """The parameters at which the evidence was found."""
     found = evidence.get("parameters")
-    return [(str(name), plain(value)) for name, value in found.items()] if isinstance(found, dict) else []
+    rows = found.items() if isinstance(found, dict) else ()
+    return [(str(name), _endless(plain(value)) or "∅") for name, value in rows]
+
+
+def _endless(text: str) -> str:
+    """The text with infinity as it is written by hand."""
+    return re.sub(r"\boo\b", "∞", text)
 
 
 def standing_part(entry: Record) -> dict[str, Any] | None:

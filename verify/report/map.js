@@ -69,6 +69,9 @@
   bar.append(label, " ", status);
   maps[0]?.closest("figure").before(bar);
 
+  // A map that is hardly wider than the window is shown whole: its last column would be cut off.
+  if (maps.length && widest() > 1 && widest() < 1.25) zoomed(1 / widest());
+
   let place = 0;
   function find() {
     const asked = field.value.trim().toLowerCase(), words = asked.split(/\s+/).filter(Boolean);

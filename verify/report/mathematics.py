@@ -178,7 +178,7 @@ def tree(latex: str) -> ET.Element:
         _spell_out(element)
         _style_fraction(element)
     for element in root.iter():
-        _mend_spaces(list(element))
+        _mend_spaces(list(element), ("mi", "mo") if element.tag in ("math", "mrow", "msqrt") else ("mi",))
     for element in list(root.iter()):
         _lighten(element)
     for element in list(root.iter()):
@@ -213,19 +213,24 @@ def _drop_rows(element: ET.Element) -> None:
             element[place] = element[place][0]
 
 
-_FLAT = {"mi", "mn", "mo", "mtext", "mspace"}
+_HIGH = {"mfrac", "msqrt", "mroot", "mtable", "munder", "munderover"}
+_LARGE = {"∑", "∏", "∫"}
+"""What brackets around it grow with."""
 
 
 def _lighten(element: ET.Element) -> None:
-    """Leave out what a browser does of itself: rows within rows of their own, stops to brackets that could not grow."""
+    """Leave out what a browser does of itself, rows within rows of their own; brackets that do not grow become letters.
+
+    Browsers leave room beside an operator that could grow, and saying at each bracket that it may not is long.
+    """
     while element.tag in ("math", "mrow", "msqrt") and len(element) == 1 and _is_plain_row(element[0]):
         row = element[0]
         element.remove(row)
         element.extend(list(row))
-    if element.tag in ("math", "mrow") and all(child.tag in _FLAT for child in element):
-        for child in element:
-            if child.text in _GROWING and child.get("stretchy") == "false":
-                child.attrib.pop("stretchy")
+    low = not any(inner.tag in _HIGH or inner.text in _LARGE for inner in element.iter())
+    for child in element:
+        if child.tag == "mo" and child.text in _GROWING and (low or child.get("stretchy") == "false"):
+            child.tag, child.attrib = "mi", {}
 
 
 def _is_plain_row(element: ET.Element) -> bool:
@@ -264,12 +269,17 @@ def _depth(element: ET.Element) -> int:
     return (element.tag in _TALL) + max((_depth(child) for child in element), default=0)
 
 
-def _mend_spaces(row: list[ET.Element]) -> None:
-    """A sign in front of a number, a slash and a bar have no room around them; the converter does not tell."""
+def _mend_spaces(row: list[ET.Element], names: tuple[str, ...]) -> None:
+    """A sign in front of a number, a slash and a bar have no room around them; the converter does not tell.
+
+    Elements of `names` with a word in them are names of functions: under an index the name has room of its own.
+    """
     before: ET.Element | None = None
     for element, following in zip(row, [*row[1:], None], strict=False):
-        if element.tag == "mi" and len(element.text or "") > 1 and (element.text or "").isalpha():
-            _make_function(element, before, following)
+        # What a power of e was spelled out to stands in a row of its own.
+        name = element[0] if element.tag == "mrow" and len(element) and element[0].text == "exp" else element
+        if name.tag in names and len(name.text or "") > 1 and (name.text or "").isalpha():
+            _make_function(name, before, following if name is element else None)
         if element.tag == "msup" and element[1].text and set(element[1].text) <= _PRIMES:
             # The sign is high in its font already: as a superscript it is raised twice, and small.
             element.tag = "mrow"
@@ -288,9 +298,10 @@ def _mend_spaces(row: list[ET.Element]) -> None:
 
 def _make_function(element: ET.Element, before: ET.Element | None, following: ET.Element | None) -> None:
     """The name of a function with room before it, and after it unless a bracket opens: with room, an operator."""
-    before_it = "0" if before is None or before.tag == "mo" else THIN
-    after_it = "0" if following is None or following.tag == "mo" else THIN
-    element.attrib = {}
+    before_it = "0" if before is None or (before.tag == "mo" and before.text not in (")", "]", "}")) else THIN
+    opens = following is not None and following.tag == "mrow" and "".join(following.itertext())[:1] in _GROWING
+    after_it = "0" if following is None or following.tag == "mo" or opens else THIN
+    element.tag, element.attrib = "mi", {}
     if THIN in (before_it, after_it):
         element.tag = "mo"
         element.attrib = {"lspace": before_it, "rspace": after_it}

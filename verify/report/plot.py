@@ -25,6 +25,8 @@ UPPER, LOWER, GAP, TOP, BOTTOM = 190, 84, 28, 12, 52
 FAR = 1e300
 _LETTER, _LINE_HEIGHT = 8.2, 16.0
 """How wide a digit and how high a number is, of the size that the style sheet gives them."""
+_MARGIN = 8
+"""Signs of a number for which the margin has room."""
 
 
 @dataclass(frozen=True)
@@ -162,8 +164,10 @@ def short(place: float) -> str:
 
 
 def tick(x: float, y: float, value: float, where: str) -> Markup:
-    """A number at a place, `where` being its text-anchor."""
-    return Markup('<text x="{}" y="{}" text-anchor="{}">{}</text>').format(short(x), short(y), where, number(value))
+    """A number at a place, `where` being its text-anchor; one that would leave the margin is set smaller."""
+    shown = number(value)
+    kind = Markup(' class="long"') if where == "end" and len(shown.striptags()) > _MARGIN else ""
+    return Markup('<text{} x="{}" y="{}" text-anchor="{}">{}</text>').format(kind, short(x), short(y), where, shown)
 
 
 def number(value: float) -> Markup:

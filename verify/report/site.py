@@ -5,7 +5,7 @@ import os
 import shlex
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import resources
 from pathlib import Path
@@ -21,12 +21,14 @@ from verify.ledger.documents import check_run
 from verify.ledger.findings import finding_line
 from verify.ledger.places import numbered_result
 from verify.ledger.reading import SEVERITIES, Record
+from verify.ledger.seal import is_sealed
 from verify.ledger.summary import inequality_counts, inequality_line
-from verify.lessons.notebook import Heading, Notebook, dumps
+from verify.ledger.workers import in_thread
+from verify.lessons.notebook import Heading, Notebook, dumps, name_of
 from verify.report import calculator, layered
 from verify.report.details import Details, collect
 from verify.report.evidence import AGREE, STATES, amount_text, factor_text
-from verify.report.exhibits.catalogue import Listed, exhibits, gallery
+from verify.report.exhibits.catalogue import Listed, exhibits, gallery, shelf
 from verify.report.folder import swapped
 from verify.report.graph import Graph
 from verify.report.mathematics import formula, statement
@@ -65,20 +67,31 @@ _MENU = (
 )
 
 
-def build(document: Record, out: Path, jobs: int = 1, lessons: Sequence[Notebook] = ()) -> int:
+Execute = Callable[[Sequence[Notebook]], Sequence[Notebook]]
+
+
+def build(
+    document: Record,
+    out: Path,
+    jobs: int = 1,
+    lessons: Sequence[Notebook] = (),
+    execute: Execute | None = None,
+) -> int:
     """Write the report of a run into the folder `out`, whole or not at all; returns the number of pages.
 
     Args:
         document: a run as `verify --json` writes it.
         out: the folder; an older report there is replaced.
         jobs: processes that draw the plots.
-        lessons: executed notebooks, to stand in the report as pages and as files.
+        lessons: notebooks, to stand in the report as pages and as files.
+        execute: gives them with their outputs, while other pages are made; without it they have them.
 
     Raises:
         ParameterError: where `out` cannot be written or holds something else, or the run is no tree of claims.
+        Exception: what `execute` raises; then nothing is written.
     """
     with swapped(out) as folder:
-        return Site(document, jobs, lessons).write(folder)
+        return Site(document, jobs, lessons).write(folder, execute)
 
 
 class Site:
@@ -97,20 +110,17 @@ class Site:
         except ValueError as error:
             raise ParameterError(f"run: {error}") from None
         self._document = document
-        self._details: dict[str, Details] = collect(entries, jobs)
-        self._views = [claim_view(entry, self._graph, self._details[entry["id"]]) for entry in entries]
-        self._papers = paper_views(self._views)
         # An outsider's site is about the paper, not about the bounds of this library.
         self._sandwiches = sandwiches() if ledger() is None else ()
-        self._notebooks: dict[str, tuple[Any, Notebook]] = {}
-        if lessons:
-            # The only pages that need the extra `lessons`.
-            from verify.lessons.page import lesson_view
-
-            views = [(lesson_view(notebook, self._graph.records), notebook) for notebook in lessons]
-            self._notebooks = {view.heading.name: (view, notebook) for view, notebook in views}
+        # Drawn while the workers load the ledger.
+        for entry in entries:
+            shelf(entry["id"])
+        self._details: dict[str, Details] = collect(entries, jobs, sealed=is_sealed(document))
+        self._views = [claim_view(entry, self._graph, self._details[entry["id"]]) for entry in entries]
+        self._papers = paper_views(self._views)
+        self._notebooks, self._lessons = lessons, self._read(lessons)
         self._taught: dict[str, list[Heading]] = {}
-        for view, _ in self._notebooks.values():
+        for view in self._lessons:
             for id_ in view.claims:
                 self._taught.setdefault(id_, []).append(view.heading)
         self._section = {
@@ -127,8 +137,17 @@ class Site:
         }
         self._environment = self._templates()
 
-    def write(self, folder: Path) -> int:
-        """Write every page; returns how many."""
+    def _read(self, lessons: Sequence[Notebook]) -> list[Any]:
+        """The views of lessons, which alone need the extra `lessons`."""
+        if not lessons:
+            return []
+        from verify.lessons.page import lesson_view
+
+        return [lesson_view(notebook, self._graph.records) for notebook in lessons]
+
+    def write(self, folder: Path, execute: Execute | None = None) -> int:
+        """Write every page; returns how many. The lessons are executed meanwhile, where `execute` is given."""
+        running = in_thread(execute, self._notebooks) if execute else None
         for name in ("papers", "claims", "errata", "graphs"):
             (folder / name).mkdir()
         for name in ("find.js", "map.js", "calculate.js", "stix-two-math-OFL.txt"):
@@ -138,7 +157,7 @@ class Site:
         (folder / "style.css").write_text(sheet + _font_sheet(), encoding="utf-8")
         if ledger() is None:
             (folder / "calculator-tables.js").write_text(calculator.script(), encoding="utf-8", newline="\n")
-        headings = [view.heading for view, _ in self._notebooks.values()]
+        headings = [view.heading for view in self._lessons]
         (folder / "search-index.js").write_text(search_index(self._views, headings), encoding="utf-8", newline="\n")
         pages = {
             "index.html": self._index(),
@@ -164,7 +183,7 @@ class Site:
                 pages[_errata_page(paper.key, number)] = self._errata_of(paper, number, views)
             for before, view, after in _with_neighbours(paper.claims):
                 pages[f"claims/{page(view.id)}"] = self._claim(view, before, after)
-        pages |= self._lessons(folder)
+        pages |= self._lesson_pages(folder, running.result() if running else self._notebooks)
         for name, text in pages.items():
             (folder / name).write_text(text, encoding="utf-8", newline="\n")
         return len(pages)
@@ -178,7 +197,7 @@ class Site:
             lstrip_blocks=True,
         )
         menu = [(f"papers/{page(paper.key)}", paper.key) for paper in self._papers]
-        menu += [("lessons/index.html", "Lessons")] * bool(self._notebooks)
+        menu += [("lessons/index.html", "Lessons")] * bool(self._lessons)
         listed = exhibits()
         shown = {
             "calculator.html": ledger() is None,
@@ -202,7 +221,7 @@ class Site:
             "AGREE": AGREE,
             "states": STATES,
             "papers": self._papers,
-            "lessons": [view for view, _ in self._notebooks.values()],
+            "lessons": self._lessons,
             "errata": by_cost(self._views),
             "printed_total": sum(view.printed is not None and not view.place for view in self._views),
             "total": sum(not view.place for view in self._views),
@@ -333,18 +352,19 @@ class Site:
         # Most links lead from claim to claim, and these are neighbours in one folder.
         return text.replace('href="../claims/', 'href="')
 
-    def _lessons(self, folder: Path) -> dict[str, str]:
+    def _lesson_pages(self, folder: Path, notebooks: Sequence[Notebook]) -> dict[str, str]:
         """Pages of the lessons, their list, and beside them the notebooks; nothing where there are none."""
-        if not self._notebooks:
+        if not notebooks:
             return {}
         (folder / "lessons").mkdir()
         for name in ("lessons.css", "lessons.js"):
             text = (resources.files("verify.report") / name).read_text(encoding="utf-8")
             (folder / "lessons" / name).write_text(text, encoding="utf-8")
         pages = {"lessons/index.html": self._render("lessons.html", "lessons/index.html", "Lessons")}
-        headings = [view.heading for view, _ in self._notebooks.values()]
+        headings = [view.heading for view in self._lessons]
         neighbours = zip([None, *headings[:-1]], [*headings[1:], None], strict=True)
-        for (name, (view, notebook)), (before, after) in zip(self._notebooks.items(), neighbours, strict=True):
+        for notebook, view, (before, after) in zip(notebooks, self._read(notebooks), neighbours, strict=True):
+            name = name_of(notebook)
             (folder / "lessons" / f"{name}.ipynb").write_text(dumps(notebook), encoding="utf-8", newline="\n")
             pages[f"lessons/{name}.html"] = self._render(
                 "lesson.html", f"lessons/{name}.html", view.heading.title, lesson=view, before=before, after=after

@@ -11,7 +11,6 @@ from markupsafe import Markup
 
 from notation.papers import paper_of, papers
 from verify.calculus.facts import SCHEMAS
-from verify.ledger.collect import modules
 from verify.ledger.findings import Finding
 from verify.ledger.places import RESULTS, Place, numbered_result
 from verify.ledger.reading import SEVERITIES, Record, is_place, verdicts
@@ -154,6 +153,8 @@ class ClaimView:
     letters: list[tuple[str, str]]
     shelf: Shelf
     slopes: list[Slope]
+    section: str
+    """The heading of the ledger's module that it stands in."""
     plain: str
     """The statement for lists as text; none where the ledger does not know the claim."""
 
@@ -246,7 +247,7 @@ def counted(states: list[str]) -> list[tuple[str, int]]:
 
 def claim_view(entry: Record, graph: Graph, told: Details) -> ClaimView:
     """The view of one record."""
-    expected = entry.get("expected")
+    expected, shown = entry.get("expected"), shelf(entry["id"], told.curves)
     return ClaimView(
         id=entry["id"],
         paper=entry["paper"],
@@ -274,8 +275,9 @@ def claim_view(entry: Record, graph: Graph, told: Details) -> ClaimView:
         place=is_place(entry),
         finding=graph.findings.get(entry["id"]),
         letters=letters(entry["paper"]),
-        shelf=shelf(entry["id"]),
-        slopes=_slopes(shelf(entry["id"]).slopes, graph.records),
+        shelf=shown,
+        slopes=_slopes(shown.slopes, graph.records),
+        section=told.section,
         plain=told.plain,
     )
 
@@ -311,15 +313,9 @@ def tex(letter: str) -> str:
 
 def sections(views: list[ClaimView]) -> list[tuple[str, list[ClaimView]]]:
     """The claims of a paper under the headings of the ledger's modules, in the paper's order."""
-    heading: dict[str, str] = {}
-    for module in (module for paper in papers().values() for module in modules(paper)):
-        title = (module.__doc__ or module.__name__).strip().splitlines()[0]
-        heading |= dict.fromkeys((claim.id for claim in module.CLAIMS), title)
     found: dict[str, list[ClaimView]] = {}
     for view in views:
-        title = heading.get(view.id, "No longer in the ledger")
-        title = title.removeprefix(f"{view.paper} ").rstrip(".")
-        found.setdefault(title[:1].upper() + title[1:], []).append(view)
+        found.setdefault(view.section, []).append(view)
     return list(found.items())
 
 

@@ -38,6 +38,7 @@ _PHRASES = {
     "||": "‖",
 }
 _NORMS = {"inf": "ℓ∞", "1": "ℓ₁", "2": "ℓ₂"}
+_MARKS = {"hat": "\u0302", "bar": "\u0304"}
 _FAR = 300
 """A power of ten from which on a number is told as beyond it: floats end soon after."""
 _RAISED = str.maketrans("+-0123456789", "⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -51,6 +52,7 @@ def _signs() -> re.Pattern[str]:
         r"|sqrt(?:\((?P<root>\w+)\)| (?P<of>\w+))"
         r"|(?:\^|\*\*)(?P<power>-?\d+)(?!\w|[./]\d)"
         r"|(?P<power_sign>\*\*)|(?P<times>(?<=[\w)])\*(?=[\w(]))"
+        rf"|\b(?P<under>{'|'.join(_GREEK)}|[ABD-SUVX-Zk])(?P<mark>hat|bar)(?![a-zA-Z])"
         r"|(?P<hat>(?<=[A-Za-zΑ-ω])\^(?=_\w|[ ,)]|$))"
         r"|(?P<infinite>(?:(?<=[=+-])|(?<=[=>] ))infinity\b)"
         r"|(?P<less>(?:(?<=epsilon)|(?<=\([A-Za-z])|(?<![^\s(\[{,=/|]))-(?=\d+(?![\w.]*e)|sqrt|[A-Z](?!\w)))"
@@ -128,7 +130,7 @@ def _scripts() -> re.Pattern[str]:
     inner = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
     return re.compile(
         rf"(?P<id>\b(?:{'|'.join(papers())})/\S+|\b\w+(?:\.\w+)+\b|--[a-z-]+)"
-        rf"|(?<![\w.])(?P<letter>[A-Za-zΑ-ω]\u0302?)_(?P<index>\{{[^{{}}]*\}}|{inner}|[A-Za-zΑ-ω]{{1,3}}\d?(?![A-Za-z0-9_Α-ω])|\d{{1,2}}(?![A-Za-z0-9_Α-ω])|\+(?!\w))"
+        rf"|(?<![\w.])(?P<letter>[A-Za-zΑ-ω][\u0302\u0304]?)_(?P<index>\{{[^{{}}]*\}}|{inner}|[A-Za-zΑ-ω]{{1,3}}\d?(?![A-Za-z0-9_Α-ω])|\d{{1,2}}(?![A-Za-z0-9_Α-ω])|\+(?!\w))"
         rf"|(?<=[‖|)\]])_(?P<under>{inner}|[A-Za-zΑ-ω]{{1,3}}(?![A-Za-z0-9_Α-ω])|\d(?![A-Za-z0-9_Α-ω])|\+(?!\w))"
         rf"|(?:(?<=[\w)\]|}}′'‖])|(?<=_\+))\^(?P<power>[-−]?{inner}|\{{[^{{}}]*\}}|\*|[-−]?(?:\d+|[A-Za-zΑ-ω]{{1,3}}))(?![\w^])"
     )
@@ -166,11 +168,11 @@ def _sign(found: re.Match[str]) -> str:
             return signs[found[name]]
     if root := found["root"] or found["of"]:
         return f"√{told(root)}"
+    if found["mark"] or found["power"]:
+        return told(found["under"]) + _MARKS[found["mark"]] if found["mark"] else found["power"].translate(_RAISED)
     for name, sign in (("power_sign", "^"), ("times", " "), ("hat", "\u0302"), ("infinite", "∞"), ("less", "−")):
         if found[name]:
             return sign
-    if found["power"]:
-        return found["power"].translate(_RAISED)
     if found["ten"]:
         return _power_of_ten(found["front"], int(found["ten"]), bool(found["minus"]))
     return found[0]

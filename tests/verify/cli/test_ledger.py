@@ -162,7 +162,7 @@ def test_wrong_use_is_one_line(ratecheck: CommandLine, arguments: tuple[str, ...
 
 def test_verify_json_has_the_contract(run_file: Path) -> None:
     document = strict(run_file.read_text())
-    assert set(document) == {"schema", "seed", "profile", "versions", "claims", "summary"}
+    assert set(document) == {"schema", "seed", "profile", "versions", "seal", "claims", "summary"}
     assert (document["schema"], document["seed"], document["profile"]) == ("ratecheck/2", 0, "quick")
     assert {"python", "numpy"} <= set(document["versions"])
     assert [entry["id"] for entry in document["claims"]] == [claim.id for claim in select((SLICE,))]

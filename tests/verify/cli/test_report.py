@@ -18,7 +18,7 @@ def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
 
 @pytest.fixture(autouse=True)
 def no_lessons(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They take longer than all else here; tests/verify/lessons/test_lessons.py has them."""
+    """They take longer than all else here; tests/verify/lessons/ has them."""
     monkeypatch.setattr("verify.lessons.notebook.lesson_names", tuple)
 
 

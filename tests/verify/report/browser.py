@@ -57,10 +57,12 @@ all();
 
 
 _ASKED = """<!doctype html><meta charset="utf-8"><body><iframe id="f" width="1000" height="900"></iframe><script>
-const frame = document.getElementById("f");
+const frame = document.getElementById("f"), found = [];
 async function all() {
-  await new Promise(done => { frame.onload = done; frame.src = %s; });
-  const found = await (async (document, window) => { %s })(frame.contentDocument, frame.contentWindow);
+  for (const page of %s) {
+    await new Promise(done => { frame.onload = done; frame.src = page; });
+    found.push(await (async (document, window) => { %s })(frame.contentDocument, frame.contentWindow));
+  }
   const told = document.createElement("pre");
   told.id = "found";
   told.textContent = JSON.stringify(found);
@@ -77,7 +79,12 @@ def browser_defects(site: Path, pages: list[str], widths: tuple[int, ...] = (390
 
 def seen_on(site: Path, page: str, script: str) -> Any:
     """What a script (the body of an async function of the page's document and window) returns on a page of the site."""
-    return _ran(site, _ASKED % (json.dumps(page), script), 1040)
+    return seen_on_each(site, [page], script)[0]
+
+
+def seen_on_each(site: Path, pages: list[str], script: str) -> list[Any]:
+    """What a script returns on each of several pages, opened by one start of the browser."""
+    return list(_ran(site, _ASKED % (json.dumps(pages), script), 1040))
 
 
 def _ran(site: Path, text: str, width: int) -> Any:

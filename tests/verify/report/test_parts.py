@@ -196,6 +196,10 @@ def test_ticks_stay_on_their_scale() -> None:
         ("2*d**2, N*epsilon, T* and kent/alg*", "2 d², N ε, T* and kent/alg*"),
         ("m = infinity, p -> infinity; tends to infinity", "m = ∞, p → ∞; tends to infinity"),
         ("theta_+ and Gamma_(t-1), epsilonish", "θ_+ and Γ_(t−1), epsilonish"),
+        (
+            "muhat_k, khat, Qhat_v and Ybar; That, what, bar",
+            "μ\u0302_k, k\u0302, Q\u0302_v and Y\u0304; That, what, bar",
+        ),
     ],
 )
 def test_plain_words_get_their_signs(typed: str, written: str) -> None:

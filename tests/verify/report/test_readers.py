@@ -66,7 +66,7 @@ def test_the_epsilon_at_which_theorem_4_3_holds_with_the_printed_noise(site: Pat
     w = 1 / (1 + math.exp(-epsilon / 4))
     losses = {epsilon / 2: w * w, 0.0: 2 * w * (1 - w), -epsilon / 2: (1 - w) ** 2}
     holds = brentq(lambda x: sum(p * normal(x - loss) for loss, p in losses.items()) - delta, 0.4, 0.8, xtol=1e-12)
-    assert f"the mechanism holds at epsilon = {holds:.4f}" in words(site, "lessons/half_budget.html")
+    assert f"the mechanism holds at ε = {holds:.4f}" in words(site, "lessons/half_budget.html")
     assert holds > 1.2 * epsilon
 
 

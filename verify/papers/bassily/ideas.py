@@ -116,4 +116,9 @@ IDEAS = by_claim(
         "interval with most votes wins."
         " Users agree on it up to its neighbours, so that others win only by noise.",
     ),
+    (
+        ("bassily/thm4.3/utility",),
+        "A vote puts the crude mean near all users' points, and the ball about it has room for its error and theirs."
+        " So nothing that is sent is cut off but with a small chance, and the output is the mean with normal noise.",
+    ),
 )

@@ -133,4 +133,17 @@ IDEAS = by_claim(
         " A private answer must hardly change with a few labels, and the cell has only few large ones that could "
         "tell its sign.",
     ),
+    (
+        (
+            "label/thm2/covering",
+            "label/thm4/covering",
+        ),
+        "Bins that cover the support may reach beyond it, and its edge may cut some to slivers with hardly any people."
+        " There the class is left to chance, and for steep margins the slivers together cost more than the rate.",
+    ),
+    (
+        ("label/thm12/covering",),
+        "Bins that cover the support may reach beyond it, and its edge may cut one to a sliver with hardly any people."
+        " The noise of a single clipped label is then all that its mean has, and it costs more than the rate.",
+    ),
 )

@@ -192,4 +192,14 @@ IDEAS = by_claim(
         "The margin condition says how rarely |η| is small, and the exponential makes large values harmless."
         " Only values up to about 1/√s count, and their mass is at most of the order s^(−γ/2).",
     ),
+    (
+        ("zhao/alg1h/privacy",),
+        "Each user clips her mean to a range that does not depend on her samples, and speaks in one stage only."
+        " Her noise is for that whole range, and who answers for several coordinates has a share of ε for each.",
+    ),
+    (
+        ("zhao/thm3/condition",),
+        "A lost vote costs up to the square of the range, so its chance must fall below the rate itself."
+        " That chance is exponentially small in n(ε² ∧ 1): a large ε does not make up for few votes.",
+    ),
 )

@@ -161,7 +161,7 @@ def _exhibit(
     if subject.explicit:
         name = f"{result}, by the explicit bound of {subject.estimator}"
     elif subject.source:
-        name = f"{result}, with the constants of the bound registered here"
+        name = f"{result}, with the constants of our bound"
     curves = [
         Curve("right", name, curve, f"{result} {_SAYS[sign]}", frozenset(n for n, x in curve.items() if x < least))
         for sign, curve in its.items()

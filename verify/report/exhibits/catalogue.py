@@ -88,16 +88,21 @@ class Shelf:
 
 
 @cache
-def shelf(id_: str) -> Shelf:
-    """What stands on the page of a claim."""
+def own_bound(id_: str) -> Exhibit | None:
+    """A numbered result's bound over n, drawn from its claim as it is; None where it has none."""
+    subject = exhibits().bounds.get(id_)
+    return bounds(id_, subject) if subject else None
+
+
+def shelf(id_: str, own: Exhibit | None = None) -> Shelf:
+    """What stands on the page of a claim; `own` is the drawing of a numbered result's own bound, where there is one."""
     shown = exhibits()
     pictures, plans, chains, gaps = (
         tuple(_drawn(make) for make, ids in listed if id_ in ids)
         for listed in (shown.pictures, shown.plans, shown.chains, shown.gaps)
     )
     code = tuple(code for code, ids in shown.code if id_ in ids)
-    if id_ in shown.bounds:
-        gaps = (bounds(id_, shown.bounds[id_]), *gaps)
+    gaps = (*filter(None, (own,)), *gaps)
     slopes, idea, without = shown.slopes.get(id_, ()), shown.ideas.get(id_, ""), shown.without.get(id_, "")
     return Shelf(pictures, plans, chains, gaps, code, slopes, idea, without)
 

@@ -145,11 +145,11 @@ for cells in (4, 8):
     assert compared == sorted(compared)
 rows = []
 for name, rule in rules.items():
-    drawn, error = simulated_risk(400, rule, law.cells(grid), law.draw, lambda cut: law.kinds(cut).tolist(), 2000, rng)
+    drawn, error = simulated_risk(400, rule, law.cells(grid), law.draw, lambda cut: law.kinds(cut).tolist(), 500, rng)
     exact = risk(name, 400, 8, 1.0)
     assert abs(drawn - exact) <= 4 * error
     rows.append((name, exact, drawn, error))
-Table(("labels hidden", "exact", "2,000 runs", "standard error"), rows, "N = 400, ε = 1, 8 cells")
+Table(("labels hidden", "exact", "500 runs", "standard error"), rows, "N = 400, ε = 1, 8 cells")
 
 # %% [markdown]
 # ## 3. What it costs, in people

@@ -35,7 +35,7 @@ ledger = judge("zhao/thm2/*", "zhao/eq62*", "zhao/contraction", "zhao/eq63", "zh
 ledger["zhao/thm2/lower"]
 
 # %% [markdown]
-# The card above is not typed by hand. The cell asked the ledger to judge the claim anew, and shows what it found: the
+# The card above is not typed by hand. The cell asked for the ledger's judgement of the claim, and shows what was found: the
 # theorem as printed, and what is true. By the end you will be able to say why the two differ, and why that does not
 # hurt the paper much. These are the steps of the proof:
 
