@@ -17,7 +17,10 @@ _VARIATION = (
     "It bounds how far the output's law is from a normal one, and not a risk; the risks are Theorems 3.1 and 3.2."
 )
 
+_CHANCE = "It bounds the chance that users' gradients are apart, and not a risk; it is a step of Theorem 3.1."
+
 WITHOUT = {
+    "bassily/thm3.4": _CHANCE,
     "bassily/thm4.1": _VARIATION,
     "bassily/thm4.3": _VARIATION,
     "bassily/thm4.3/utility": _VARIATION,

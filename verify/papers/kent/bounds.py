@@ -34,5 +34,14 @@ know the density, and the registry's problem has m samples of each."""
 
 _SPACES = "It holds over any space, by its packings; Propositions 3 to 5 say what that is where numbers are."
 _CUBES = "It holds over any hypercube of laws; what it gives at one is Theorems 6, 7 and 9."
+_DISTANCES = (
+    "It bounds how far laws of messages are apart, and not a risk; what follows from it is Theorems 6, 7, 9 and 10."
+)
 
-WITHOUT = {"kent/thm1/lower": _SPACES, "kent/thm1": _SPACES, "kent/cor17": _CUBES}
+WITHOUT = {
+    "kent/thm1/lower": _SPACES,
+    "kent/thm1": _SPACES,
+    "kent/cor17": _CUBES,
+    "kent/thm14": _DISTANCES,
+    "kent/prop18": _DISTANCES,
+}

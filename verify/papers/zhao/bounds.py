@@ -28,6 +28,7 @@ _STEPS = "It bounds the distance to the minimiser, and the registry's problem of
 
 WITHOUT = {
     "zhao/thm3/condition": "It bounds the part of the error that the first stage leaves; the whole is zhao/thm3/upper.",
+    "zhao/thm8/groups": "It is about how many users a step has, and not a risk; the risk is zhao/thm8/upper.",
     "zhao/thm8/upper": _STEPS,
     "zhao/thm8/upper/16": _STEPS,
 }
