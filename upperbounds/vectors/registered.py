@@ -5,15 +5,18 @@ bassily's, which are (epsilon, delta)-private, are built by `upperbounds.vectors
 
 from collections.abc import Callable
 
+from dataclasses import replace
+
 import numpy as np
 
 from notation.setting import Setting
-from notation.symbols import p
+from notation.symbols import Delta, epsilon, p
 from upperbounds.estimator import Estimator, UpperBound
+from upperbounds.protocols.coordinate_walk import CoordinateWalk
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.transforms.kashin import HadamardFrame
 from upperbounds.vectors import baselines as one_round
-from upperbounds.vectors import heavy, user_means
+from upperbounds.vectors import heavy, ours, user_means
 from upperbounds.vectors import kent as kent_vectors
 from upperbounds.vectors import zhao as zhao_vectors
 
@@ -26,6 +29,10 @@ def _frame(a: Setting) -> HadamardFrame:
 def _of_ball(bound: Callable[[int, int, int, float, float], UpperBound]) -> Callable[[Setting], UpperBound]:
     """The bound of an estimator whose functions take n, m, d, epsilon, D."""
     return lambda a: bound(a.n, a.m, a.d, a.epsilon, a.D)
+
+
+def _walk_in_symbols(plan: CoordinateWalk) -> CoordinateWalk:
+    return replace(plan, each=replace(plan.each, epsilon=epsilon, unit=Delta))
 
 
 ESTIMATORS = (
@@ -57,6 +64,17 @@ ESTIMATORS = (
         kent_vectors.RATE,
         lambda a, _: kent_vectors.tuned(a.n, a.m, a.d, a.epsilon, a.D),
         _of_ball(kent_vectors.tuned_bound),
+        needs_one_law=True,
+    ),
+    Estimator(
+        "walk",
+        "a walk to the mean of each coordinate",
+        "ours",
+        "mean-linf",
+        ours.RATE,
+        lambda a, _: ours.walk(a.n, a.m, a.d, a.epsilon, a.D),
+        _of_ball(ours.bound),
+        exact=_walk_in_symbols,
         needs_one_law=True,
     ),
     Estimator(
@@ -100,6 +118,17 @@ ESTIMATORS = (
         needs_one_law=True,
     ),
     Estimator(
+        "walk",
+        "a walk to the mean of each coordinate, in the ball's box",
+        "ours",
+        "mean-l2",
+        ours.RATE,
+        lambda a, _: ours.walk(a.n, a.m, a.d, a.epsilon, a.D),
+        _of_ball(ours.l2_bound),
+        exact=_walk_in_symbols,
+        needs_one_law=True,
+    ),
+    Estimator(
         "duchi-semi-user",
         "each user mean by the item-level l_2 mechanism",
         "Duchi et al. 2018, Equation 25; kent Section 6.1.1",
@@ -117,6 +146,17 @@ ESTIMATORS = (
         zhao_vectors.L2_RATE,
         lambda a, _: zhao_vectors.through_hadamard(a.n, a.m, a.d, a.epsilon, a.D),
         _of_ball(zhao_vectors.hadamard_bound),
+        needs_one_law=True,
+    ),
+    Estimator(
+        "walk",
+        "a walk to the mean of each Hadamard coefficient",
+        "ours",
+        "mean-l1",
+        ours.L1_RATE,
+        lambda a, _: ours.through_hadamard(a.n, a.m, a.d, a.epsilon, a.D),
+        _of_ball(ours.hadamard_bound),
+        exact=_walk_in_symbols,
         needs_one_law=True,
     ),
     Estimator(

@@ -32,6 +32,7 @@ from upperbounds.channels.loss import evaluate
 from upperbounds.channels.signed import SignedResponse
 from upperbounds.mean.estimator import Additive
 from upperbounds.mean.stop_loss import stop_loss
+from upperbounds.protocols.coordinate_walk import CoordinateWalk
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain
 from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.split import cyclic
@@ -75,7 +76,7 @@ class Tails:
 
 
 def bars(
-    plan: CoordinatePlan | OneRound | Additive | Range | SelectionPlan | ThresholdPlan | Walk,
+    plan: CoordinatePlan | CoordinateWalk | OneRound | Additive | Range | SelectionPlan | ThresholdPlan | Walk,
     sent: Messages,
     size: float,
     tails: Tails | None = None,
@@ -83,6 +84,8 @@ def bars(
     """The bars of a run whose messages were `sent`; `size` is D, data are within it unless they have `tails`."""
     if isinstance(plan, Range | Walk):
         return _vote(plan, sent[0], size) if isinstance(plan, Range) else _walked(plan, sent, size)
+    if isinstance(plan, CoordinateWalk):
+        return _walks(plan, sent)
     if isinstance(plan, CoordinatePlan | SelectionPlan | ThresholdPlan):
         return _two_stages(plan, sent, size, tails)
     if isinstance(plan, Additive):
@@ -169,20 +172,41 @@ def _vote(plan: Range, votes: NDArray[Any], size: float) -> Bars:
     return Bars(None, np.array([half_width]), np.array([near]) if holds else None)
 
 
-def _walked(plan: Walk, sent: Messages, size: float) -> Bars:
+def _walks(plan: CoordinateWalk, sent: Messages) -> Bars:
+    """Those of each walk, all at once; a coordinate of the vector is off by what all of a transform are, weighed.
+
+    Walks that share users have errors that hang together: a variance of a sum is at most `sends` times that of others.
+    """
+    reach, size = float(plan.each.unit) * plan.each.cells, plan.embedding.coordinates
+    walks = [_walked(plan.each, messages, reach, size) for messages in plan.by_coordinate(sent)]
+    error, half_width = (
+        np.array([getattr(one, name)[0] for one in walks]) for name in ("standard_error", "half_width")
+    )
+    one_law = np.array([one.one_law[0] for one in walks if one.one_law is not None])
+    if not isinstance(plan.embedding, Plain):
+        error = np.full(plan.dimension, sqrt(plan.sends * float(error @ error) / size))
+        half_width = np.full(plan.dimension, float(half_width.sum()) / sqrt(size))
+        one_law = np.full(plan.dimension, float(one_law.sum()) / sqrt(size)) if one_law.size else one_law
+    return Bars(error, half_width, one_law if one_law.size else None, bool(plan.each.steps))
+
+
+def _walked(plan: Walk, sent: Messages, size: float, likewise: int = 1) -> Bars:
     """By the distances told, and the share of users who said that they are near the last centre.
 
-    Where users share a law nothing is taken for granted of the walk: a mean that is delta from the centre has an
-    average message of at least delta - s(a - delta), so that an upper end of that average is one of delta.
+    There are `likewise` such walks, whose bars hold all at once. Where users share a law nothing is taken for granted
+    of the walk: a mean that is delta from the centre has an average message of at least delta - s(a - delta), so that
+    an upper end of that average is one of delta.
     """
     at, messages = plan.heard(sent)
     channel = plan.refiner
     half, value = float(channel.half_width), float(messages.mean())
-    standard_error, alone = _bounded(messages, channel.magnitude, half, 1)
+    # In one round users may be fixed, and those of one of some walks are drawn from all.
+    second = channel.most_second_moment if likewise > 1 and not plan.steps else None
+    standard_error, alone = _bounded(messages, channel.magnitude, half, likewise, second_moment=second)
     if not plan.steps:
         return _rows([(standard_error, alone)])
     center = float(plan.unit) * int(at.centre)
-    _, width = _bounded(messages, channel.magnitude, half, 2)
+    _, width = _bounded(messages, channel.magnitude, half, 2 * likewise)
     near = KaryResponse(2, plan.epsilon)
     truth, lie = (evaluate(chance, float(plan.epsilon)) for chance in (near.truth, near.lie))
     # Beyond that the chance to say that she is near falls, at once or, for another walk to depend on it, in a line.
@@ -191,7 +215,7 @@ def _walked(plan: Walk, sent: Messages, size: float) -> Bars:
         within, falls = (float(plan.unit) * length for length in (plan.close - plan.test, 2 * plan.test))
     if plan.watching and (not plan.again or at.stands):
         told = (float((sent[len(plan.steps) + (plan.recentring > 0)] > 0).mean()) - lie) / (truth - lie)
-        margin = sqrt(log(2 / MISS) / (2 * plan.watching)) / (truth - lie)
+        margin = sqrt(log(2 * likewise / MISS) / (2 * plan.watching)) / (truth - lie)
         outside = min(max(1 - told + margin, 0.0), 1.0)
     # By a chord: what is beyond `within`, on average, is at most the share of who is not near times the most it can be.
     far = max(size + abs(center) - within, falls)
