@@ -101,8 +101,8 @@ Signed response has its rate from epsilon = ln(2d+2) on. Where rare large values
 bounds hide the exponents for any n: the ledger measures risks there.
 """
 WALKS = (_HIGH.but(n=10**12, m=10**4), _MEDIUM.but(n=10**12, m=10**4))
-"""Where walks to coordinates are seen: beyond 2^22 samples are left unused, and tunings for more users than these do not
-change as smoothly with epsilon."""
+"""Where walks to coordinates are seen: samples beyond 2^22 are left unused, and tunings for more users than these do
+not change as smoothly with epsilon."""
 ALONG = {
     (problem, axis): at
     for problem in REGIMES
@@ -369,7 +369,8 @@ def _signs(at: At, plan: Any) -> Instance:
     def draw(repetitions: int, rng: np.random.Generator) -> FloatArray:
         return np.where(rng.random((repetitions, at.n, at.m * size)) < (1 + share) / 2, at.D, -at.D)
 
-    return Instance(draw, np.full(size, share * at.D), *_known(plan, law, at))
+    known = _walked(plan, [law]) if isinstance(plan, CoordinateWalk) else _known(plan, law, at)
+    return Instance(draw, np.full(size, share * at.D), *known)
 
 
 def _knowing(at: At, plan: Selection) -> Instance:
@@ -447,8 +448,6 @@ def _known(plan: Any, law: SignLaw, at: At) -> tuple[float, Callable[[int], floa
         found = exact_vector_risk(plan, [law])
         laws = [law] * plan.split.coordinates
         return found.value, lambda repetitions: found.error + unseen_loss(plan.each, laws, repetitions)
-    if isinstance(plan, CoordinateWalk):
-        return _walked(plan, [law])
     if isinstance(plan, TwoStage | Walk):
         risk = exact_risk(plan, law) if isinstance(plan, TwoStage) else exact_walk_risk(plan, law)
         unseen = partial(unseen_loss, plan, [law]) if isinstance(plan, TwoStage) else partial(unseen_walks, plan, law)

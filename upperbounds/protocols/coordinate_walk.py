@@ -1,8 +1,8 @@
 """A walk to each coordinate's mean, all of them at once: who walks for a coordinate is told beforehand.
 
-Users are cut into as many folds as there are coordinates. Fold f answers for coordinates f, f + 1, ..., each at its share
-of epsilon; those who walk to a coordinate are one fold after the other, each user once. Users who are over are left out.
-Users are taken in order, as by `upperbounds.protocols.split`.
+Users are cut into as many folds as there are coordinates. Fold f answers for coordinates f, f + 1, ..., each at its
+share of epsilon; those who walk to a coordinate are one fold after the other, each user once. Users who are over are
+left out. Users are taken in order, as by `upperbounds.protocols.split`.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -1,9 +1,10 @@
 """Our best estimator of mean vectors where all share a law: our walk to the mean of numbers, to each coordinate's.
 
-In the l_inf ball and, as a part of it, in the l_2 ball coordinates are the data's own; Kashin's coefficients, on which a
-vector of the l_2 ball would have a range of K D/sqrt(d), are N >= 2d and pay from some hundreds of dimensions on. In the
-l_1 ball they are Hadamard's, within D/sqrt(d). A user may answer for some coordinates at a share of epsilon each: from
-epsilon = 6 or so on that is worth more than one answer. For how many is said by explicit bounds.
+In the l_inf ball and, as a part of it, in the l_2 ball coordinates are the data's own. A rotation leaves some vector
+of the l_2 ball as long as it was in one coordinate; Kashin's N coefficients, within 2D/sqrt(d), would cost 4 (N/d)^2,
+16 at the least, times what an orthonormal transform with no larger range would, where the box costs d times as much. In
+the l_1 ball coordinates are Hadamard's, within D/sqrt(d). A user may answer for some coordinates at a share of epsilon
+each: from epsilon = 6 or so on that is worth more than one answer. For how many is said by explicit bounds.
 """
 
 from functools import lru_cache

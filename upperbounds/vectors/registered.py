@@ -4,7 +4,6 @@ bassily's, which are (epsilon, delta)-private, are built by `upperbounds.vectors
 """
 
 from collections.abc import Callable
-
 from dataclasses import replace
 
 import numpy as np

@@ -84,10 +84,8 @@ def bars(
     """The bars of a run whose messages were `sent`; `size` is D, data are within it unless they have `tails`."""
     if isinstance(plan, Range | Walk):
         return _vote(plan, sent[0], size) if isinstance(plan, Range) else _walked(plan, sent, size)
-    if isinstance(plan, CoordinateWalk):
-        return _walks(plan, sent)
-    if isinstance(plan, CoordinatePlan | SelectionPlan | ThresholdPlan):
-        return _two_stages(plan, sent, size, tails)
+    if isinstance(plan, CoordinatePlan | CoordinateWalk | SelectionPlan | ThresholdPlan):
+        return _walks(plan, sent) if isinstance(plan, CoordinateWalk) else _two_stages(plan, sent, size, tails)
     if isinstance(plan, Additive):
         return _additive(plan, sent[0], size)
     if isinstance(plan.channel, BallResponse):

@@ -101,8 +101,9 @@ def worst_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
     """The largest risk for two-valued data where all users draw from one law; exact where that takes seconds.
 
     Else simulated, or infinite and said why. Two-valued: +-D in each coordinate, or on one axis in the balls of l_2 and
-    l_1 (of a walk in that of l_2: +-D/sqrt(d) in each coordinate); under moments +-M^(1/p), and rare spikes. `localisation_failure` is that of one coordinate, where they differ
-    the average over coordinates. Raises ParameterError where there are too few users for the plan.
+    l_1 (for a walk in that of l_2 +-D/sqrt(d) in each coordinate); under moments +-M^(1/p), and rare spikes.
+    `localisation_failure` is that of one coordinate, where they differ the average over coordinates. Raises
+    ParameterError where there are too few users for the plan.
     """
     if setting.n > MOST_USERS or setting.m > MOST_SAMPLES or setting.d > MOST_DIMENSIONS:
         told = f"not computed: beyond n = {MOST_USERS:.0e}, m = {MOST_SAMPLES:.0e}, d = {MOST_DIMENSIONS}"
@@ -112,10 +113,9 @@ def worst_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
         return _additive(setting, plan)
     if isinstance(plan, TwoStage | Range):
         return worst_staged_risk(plan, setting.D)
-    if isinstance(plan, Walk):
-        return _walked(plan, setting.D)
-    if isinstance(plan, CoordinateWalk):
-        return _walked_by_coordinate(setting, plan, estimator.problem == "mean-l2")
+    if isinstance(plan, Walk | CoordinateWalk):
+        in_ball = estimator.problem == "mean-l2"
+        return _walked(plan, setting.D) if isinstance(plan, Walk) else _by_walks(setting, plan, in_ball)
     if isinstance(plan, OneRound):
         return _one_round(setting, plan)
     return _staged(setting, plan)
@@ -169,7 +169,7 @@ def _walked(plan: Walk, D: float) -> WorstRisk:
     )
 
 
-def _walked_by_coordinate(setting: Setting, plan: CoordinateWalk, in_ball: bool) -> WorstRisk:
+def _by_walks(setting: Setting, plan: CoordinateWalk, in_ball: bool) -> WorstRisk:
     """Signs of each coordinate, as large as the box or the ball lets them be; +-D on one axis of the l_1 ball."""
     embedding, each, size = plan.embedding, plan.each, plan.embedding.coordinates
     if isinstance(embedding, Plain):
