@@ -359,9 +359,11 @@ def _signs(at: At, plan: Any) -> Instance:
     """Signs of size D: in each coordinate, independent; or on one line where the embedding mixes coordinates."""
     if isinstance(plan, SelectionPlan | ThresholdPlan):
         return _sparse(at, plan)
+    if isinstance(plan, CoordinateWalk):
+        return _apart(at, plan) if isinstance(plan.embedding, Plain) else _line(at, plan, 0.5)
     windows = isinstance(plan, OneRound) and isinstance(getattr(plan.channel, "channel", None), WindowResponse)
     by_coordinate = windows or isinstance(getattr(plan, "embedding", None), Plain)
-    if isinstance(plan, CoordinatePlan | CoordinateWalk | OneRound) and not by_coordinate:
+    if isinstance(plan, CoordinatePlan | OneRound) and not by_coordinate:
         return _line(at, plan, 0.0 if plan.name == "signed-kary" else 0.5)
     share, size = 0.5, at.d if by_coordinate else 1
     law = SignLaw(share * at.D, at.D)
@@ -369,8 +371,18 @@ def _signs(at: At, plan: Any) -> Instance:
     def draw(repetitions: int, rng: np.random.Generator) -> FloatArray:
         return np.where(rng.random((repetitions, at.n, at.m * size)) < (1 + share) / 2, at.D, -at.D)
 
-    known = _walked(plan, [law]) if isinstance(plan, CoordinateWalk) else _known(plan, law, at)
-    return Instance(draw, np.full(size, share * at.D), *known)
+    return Instance(draw, np.full(size, share * at.D), *_known(plan, law, at))
+
+
+def _apart(at: At, plan: CoordinateWalk) -> Instance:
+    """Independent signs of size D, each coordinate with a mean of its own."""
+    means = np.linspace(0.5, -0.4, at.d) * at.D
+
+    def draw(repetitions: int, rng: np.random.Generator) -> FloatArray:
+        chances = (1 + np.tile(means, at.m) / at.D) / 2
+        return np.where(rng.random((repetitions, at.n, at.m * at.d)) < chances, at.D, -at.D)
+
+    return Instance(draw, means, *_walked(plan, [SignLaw(mean, at.D) for mean in means.tolist()]))
 
 
 def _knowing(at: At, plan: Selection) -> Instance:
