@@ -13,9 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from notation.symbols import Delta, epsilon
 from upperbounds.channels import Channel
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.budget import PartOfBudget
+from upperbounds.channels.loss import PrivacyLoss
 from upperbounds.protocols.coordinates import Embedding
 from upperbounds.protocols.protocol import Protocol, Round
 from upperbounds.protocols.walk import Walk, Whereabouts
@@ -61,6 +63,14 @@ class CoordinateWalk:
     def epsilon(self) -> Any:
         """The budget of a user."""
         return self.each.epsilon * self.sends
+
+    def exact(self) -> "CoordinateWalk":
+        """The same plan at every epsilon and for every range, for exact privacy ratios."""
+        return replace(self, each=replace(self.each, epsilon=epsilon, unit=Delta))
+
+    def spend(self) -> list[tuple[range, PrivacyLoss]]:
+        """The total loss of each user in multiples of epsilon, exact."""
+        return self.exact().protocol().spend()
 
     def protocol(self) -> Protocol:
         """The plan: who sends what, and the decoders. Samples are flattened, (..., users, m d)."""

@@ -4,12 +4,11 @@ bassily's, which are (epsilon, delta)-private, are built by `upperbounds.vectors
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 
 from notation.setting import Setting
-from notation.symbols import Delta, epsilon, p
+from notation.symbols import p
 from upperbounds.estimator import Estimator, UpperBound
 from upperbounds.protocols.coordinate_walk import CoordinateWalk
 from upperbounds.transforms.hadamard import RandomRotation
@@ -28,10 +27,6 @@ def _frame(a: Setting) -> HadamardFrame:
 def _of_ball(bound: Callable[[int, int, int, float, float], UpperBound]) -> Callable[[Setting], UpperBound]:
     """The bound of an estimator whose functions take n, m, d, epsilon, D."""
     return lambda a: bound(a.n, a.m, a.d, a.epsilon, a.D)
-
-
-def _walk_in_symbols(plan: CoordinateWalk) -> CoordinateWalk:
-    return replace(plan, each=replace(plan.each, epsilon=epsilon, unit=Delta))
 
 
 ESTIMATORS = (
@@ -73,7 +68,7 @@ ESTIMATORS = (
         ours.RATE,
         lambda a, _: ours.walk(a.n, a.m, a.d, a.epsilon, a.D),
         _of_ball(ours.bound),
-        exact=_walk_in_symbols,
+        exact=CoordinateWalk.exact,
         needs_one_law=True,
     ),
     Estimator(
@@ -124,7 +119,7 @@ ESTIMATORS = (
         ours.RATE,
         lambda a, _: ours.walk(a.n, a.m, a.d, a.epsilon, a.D),
         _of_ball(ours.l2_bound),
-        exact=_walk_in_symbols,
+        exact=CoordinateWalk.exact,
         needs_one_law=True,
     ),
     Estimator(
@@ -155,7 +150,7 @@ ESTIMATORS = (
         ours.L1_RATE,
         lambda a, _: ours.through_hadamard(a.n, a.m, a.d, a.epsilon, a.D),
         _of_ball(ours.hadamard_bound),
-        exact=_walk_in_symbols,
+        exact=CoordinateWalk.exact,
         needs_one_law=True,
     ),
     Estimator(

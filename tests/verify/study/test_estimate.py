@@ -94,8 +94,8 @@ COVERED = [
     ("mean-l1", "signed-kary", 5.0, 3, 4),
     ("mean-heavy", "zhao-heavy", 4.0, 2, 4),
     ("mean-linf", "user-means", 2.5, 3, 4),
-    ("mean-linf", "walk", 9.0, 3, 4),
-    ("mean-l2", "walk", 2.5, 3, 4),
+    ("mean-linf", "walk", 9.0, 3, 8),
+    ("mean-l2", "walk", 2.5, 3, 8),
     ("mean-l1", "walk", 4.0, 3, 8),
     ("mean-heavy", "user-means-clipped", 2.5, 3, 8),
 ]
