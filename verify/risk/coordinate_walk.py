@@ -6,9 +6,29 @@ import numpy as np
 
 from notation.parameters import ParameterError
 from upperbounds.protocols.coordinate_walk import CoordinateWalk
+from verify.risk.exact import Risk
 from verify.risk.laws import UserMeanLaw
 from verify.risk.vectors import VectorRisk
 from verify.risk.walk import exact_walk_risk, rare_walks
+
+
+def _risks(plan: CoordinateWalk, laws: Sequence[UserMeanLaw]) -> list[Risk]:
+    """Of each coordinate; raises ParameterError for another number of laws than one, or one for each."""
+    size = plan.embedding.coordinates
+    if len(laws) not in (1, size):
+        raise ParameterError(f"laws: {len(laws)} of them; must be 1 or {size}, one for each coordinate")
+    known = {law: exact_walk_risk(plan.each, law) for law in dict.fromkeys(laws)}
+    return [known[laws[j % len(laws)]] for j in range(size)]
+
+
+def all_coordinates(plan: CoordinateWalk, laws: Sequence[UserMeanLaw]) -> VectorRisk:
+    """The exact mean squared error of all coordinates together, which the vector's is at most where back contracts."""
+    risks = _risks(plan, laws)
+    return VectorRisk(
+        sum(risk.value for risk in risks),
+        sum(risk.error for risk in risks),
+        max(risk.localisation_failure for risk in risks),
+    )
 
 
 def exact_coordinate_walk_risk(plan: CoordinateWalk, laws: Sequence[UserMeanLaw]) -> VectorRisk:
@@ -18,16 +38,12 @@ def exact_coordinate_walk_risk(plan: CoordinateWalk, laws: Sequence[UserMeanLaw]
     ||sum_i bias_i b_i||^2, b_i the vector of a unit of the i-th coordinate, as errors of walks of other users are
     independent. Raises ParameterError for another number of laws, and where users answer for several of these.
     """
-    size = plan.embedding.coordinates
-    if len(laws) not in (1, size):
-        raise ParameterError(f"laws: {len(laws)} of them; must be 1 or {size}, one for each coordinate")
-    known = {law: exact_walk_risk(plan.each, law) for law in dict.fromkeys(laws)}
-    risks = [known[laws[j % len(laws)]] for j in range(size)]
-    failure, error = max(risk.localisation_failure for risk in risks), sum(risk.error for risk in risks)
+    risks, size = _risks(plan, laws), plan.embedding.coordinates
     if size == plan.dimension:
-        return VectorRisk(sum(risk.value for risk in risks), error, failure)
+        return all_coordinates(plan, laws)
     if plan.sends > 1:
         raise ParameterError(f"plan = {plan.name!r}: users answer for several coordinates, and back is no isometry")
+    failure = max(risk.localisation_failure for risk in risks)
     rows = plan.embedding.back(np.eye(size))
     bias = np.array([risk.bias for risk in risks]) @ rows
     variance = sum(risk.variance * float(row @ row) for risk, row in zip(risks, rows, strict=True))

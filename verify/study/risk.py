@@ -30,7 +30,7 @@ from upperbounds.vectors.baselines import OneRound, duchi_risk, signed_risk
 from upperbounds.vectors.heavy import HeavyTwoStage
 from upperbounds.vectors.user_means import answers
 from verify.risk import Risk, SignLaw, UserMeanLaw, exact_risk, exact_stages, exact_work, stream
-from verify.risk.coordinate_walk import exact_coordinate_walk_risk
+from verify.risk.coordinate_walk import all_coordinates, exact_coordinate_walk_risk
 from verify.risk.drawn import DrawnWinners
 from verify.risk.exact import MOST_BINS
 from verify.risk.walk import exact_walk_risk
@@ -170,20 +170,23 @@ def _walked(plan: Walk, D: float) -> WorstRisk:
 
 
 def _by_walks(setting: Setting, plan: CoordinateWalk, in_ball: bool) -> WorstRisk:
-    """Signs of each coordinate, as large as the box or the ball lets them be; +-D on one axis of the l_1 ball."""
+    """Signs of each coordinate, as large as the box or the ball lets them be; of a transform, +-D on one axis."""
     embedding, each, size = plan.embedding, plan.each, plan.embedding.coordinates
     if isinstance(embedding, Plain):
         return _times(_walked(each, setting.D / sqrt(size) if in_ball else setting.D), size)
-    # Such data are signs in every Hadamard coefficient.
-    reach = setting.D / sqrt(size)
-    if size == setting.d:
-        return _times(_walked(each, reach), size)
-    means = _walk_means(each, reach)
-    found = [(exact_coordinate_walk_risk(plan, [SignLaw(mean, reach)]), mean) for mean in means]
-    risk, mean = max(found, key=lambda one: one[0].value)
+    assert isinstance(embedding, Hadamard | Kashin)
+    entries = embedding.forward(setting.D * np.eye(1, setting.d))[0].tolist()
+    largest = max(map(abs, entries))
+    shares = [mean / largest for mean in _walk_means(each, largest)]
+    # What those who answer for several coefficients are off by hangs together.
+    known = size == setting.d or plan.sends == 1
+    judged = exact_coordinate_walk_risk if known else all_coordinates
+    found = [(judged(plan, [SignLaw(share * entry, abs(entry)) for entry in entries]), share) for share in shares]
+    risk, share = max(found, key=lambda one: one[0].value)
     failure = max(one.localisation_failure for one, _ in found)
-    told = f"exact, step by step; +-D on one axis, largest of {len(means)} means"
-    return WorstRisk(risk.value, risk.error, told, failure, mean * sqrt(size))
+    told = "exact, step by step" if known else "at most: that of all coefficients, step by step"
+    told += f"; +-D on one axis, largest of {len(shares)} means"
+    return WorstRisk(risk.value, risk.error, told, failure, share * setting.D)
 
 
 def _one_round(setting: Setting, plan: OneRound) -> WorstRisk:
