@@ -18,8 +18,8 @@ PLANTED: dict[str, Callable[[], Iterable[Case]]] = {
     "five times the best lower bound": lambda: ours_walk.gaps(5),
     "twice the risk of vectors": lambda: ours_walk.vector_risks(2),
     "six times the best lower bound of the cube": lambda: ours_walk.vector_gaps("mean-linf", lambda _: 6),
-    "ten times that of the l_1 ball": lambda: ours_walk.vector_gaps("mean-l1", lambda _: 10),
-    "six d times that of the l_2 ball": lambda: ours_walk.vector_gaps("mean-l2", lambda d: 6 * d),
+    "eight times that of the l_1 ball": lambda: ours_walk.vector_gaps("mean-l1", lambda _: 8),
+    "60 times that of the l_2 ball": lambda: ours_walk.vector_gaps("mean-l2", lambda d: min(7 * d, 60)),
 }
 
 
