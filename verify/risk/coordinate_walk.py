@@ -31,6 +31,16 @@ def all_coordinates(plan: CoordinateWalk, laws: Sequence[UserMeanLaw]) -> Vector
     )
 
 
+def is_known(plan: CoordinateWalk) -> bool:
+    """Whether laws of single coordinates tell the vector's error: the way back keeps lengths, or users answer once."""
+    return plan.embedding.coordinates == plan.dimension or plan.sends == 1
+
+
+def coordinate_walk_risk(plan: CoordinateWalk, laws: Sequence[UserMeanLaw]) -> VectorRisk:
+    """The exact risk where it is known; else that of all coordinates together, which is no less."""
+    return exact_coordinate_walk_risk(plan, laws) if is_known(plan) else all_coordinates(plan, laws)
+
+
 def exact_coordinate_walk_risk(plan: CoordinateWalk, laws: Sequence[UserMeanLaw]) -> VectorRisk:
     """For data with these laws of the coordinates' user means: one for each, or one that all share.
 
@@ -41,7 +51,7 @@ def exact_coordinate_walk_risk(plan: CoordinateWalk, laws: Sequence[UserMeanLaw]
     risks, size = _risks(plan, laws), plan.embedding.coordinates
     if size == plan.dimension:
         return all_coordinates(plan, laws)
-    if plan.sends > 1:
+    if not is_known(plan):
         raise ParameterError(f"plan = {plan.name!r}: users answer for several coordinates, and back is no isometry")
     failure = max(risk.localisation_failure for risk in risks)
     rows = plan.embedding.back(np.eye(size))

@@ -30,7 +30,7 @@ from upperbounds.vectors.baselines import OneRound, duchi_risk, signed_risk
 from upperbounds.vectors.heavy import HeavyTwoStage
 from upperbounds.vectors.user_means import answers
 from verify.risk import Risk, SignLaw, UserMeanLaw, exact_risk, exact_stages, exact_work, stream
-from verify.risk.coordinate_walk import all_coordinates, exact_coordinate_walk_risk
+from verify.risk.coordinate_walk import coordinate_walk_risk, is_known
 from verify.risk.drawn import DrawnWinners
 from verify.risk.exact import MOST_BINS
 from verify.risk.walk import exact_walk_risk
@@ -178,13 +178,13 @@ def _by_walks(setting: Setting, plan: CoordinateWalk, in_ball: bool) -> WorstRis
     entries = embedding.forward(setting.D * np.eye(1, setting.d))[0].tolist()
     largest = max(map(abs, entries))
     shares = [mean / largest for mean in _walk_means(each, largest)]
-    # What those who answer for several coefficients are off by hangs together.
-    known = size == setting.d or plan.sends == 1
-    judged = exact_coordinate_walk_risk if known else all_coordinates
-    found = [(judged(plan, [SignLaw(share * entry, abs(entry)) for entry in entries]), share) for share in shares]
+    found = [
+        (coordinate_walk_risk(plan, [SignLaw(share * entry, abs(entry)) for entry in entries]), share)
+        for share in shares
+    ]
     risk, share = max(found, key=lambda one: one[0].value)
     failure = max(one.localisation_failure for one, _ in found)
-    told = "exact, step by step" if known else "at most: that of all coefficients, step by step"
+    told = "exact, step by step" if is_known(plan) else "at most: that of all coefficients, step by step"
     told += f"; +-D on one axis, largest of {len(shares)} means"
     return WorstRisk(risk.value, risk.error, told, failure, share * setting.D)
 

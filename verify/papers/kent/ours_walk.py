@@ -18,7 +18,7 @@ from upperbounds.protocols.coordinate_walk import CoordinateWalk
 from upperbounds.protocols.coordinates import Plain
 from upperbounds.protocols.walk import Walk
 from upperbounds.registry import by_name
-from verify.risk.coordinate_walk import exact_coordinate_walk_risk
+from verify.risk.coordinate_walk import coordinate_walk_risk
 from verify.risk.laws import SignLaw
 from verify.risk.walk import exact_walk_risk
 from verify.statements import AllOf, Case, FiniteCheck, PlanPrivacy
@@ -113,7 +113,7 @@ def vector_risks(times: int = 1) -> Iterator[Case]:
             assert plan.each.steps
             reach = float(plan.each.unit) * plan.each.cells
             for mean in MEANS[::2]:
-                found = exact_coordinate_walk_risk(plan, [SignLaw(float(mean) * reach, reach)])
+                found = coordinate_walk_risk(plan, [SignLaw(float(mean) * reach, reach)])
                 risk = Fraction(found.value) + Fraction(found.error)
                 yield Case(_told_of(setting, problem=problem, mean=str(mean)), times * risk, Fraction(bound.value))
 
@@ -220,12 +220,14 @@ CLAIMS = (
         FiniteCheck(
             r"\mathbb E\lVert\hat\mu-\mu\rVert_2^2\le\sum_{j}V_0",
             f"{_VECTORS_OVER}, and (10000, 100, 10, 9), (10000, 100, 8, 32); data in the l_inf ball, and on one axis of the l_1 "
-            "ball; signs of means 0, 1/4, ..., 1 of their size; V_0 is the recursion over a walk's steps, worst over all laws",
+            "ball; signs of means 0, 1/4, ..., 1 of their size; V_0 is the recursion over a walk's steps, worst over all laws, "
+            "of d/N of the variance for N coefficients whose errors are independent",
             _vector_risks,
             granted=_ROUNDED,
         ),
-        note="A coordinate's walk is that of a number, with the users who answer for it at their share of epsilon; of Hadamard "
-        "coefficients in a padded dimension other users answer for each, so that their errors are independent.",
+        note="A coordinate's walk is that of a number, with the users who answer for it at their share of epsilon. Of Hadamard "
+        "coefficients in a padded dimension other users answer for each, and errors are independent; where a user answers for "
+        "two it is the risk of all coefficients, no less than the vector's.",
     ),
     Claim(
         "kent/own/walk/vectors-gap",
