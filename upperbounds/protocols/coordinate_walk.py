@@ -8,6 +8,7 @@ left out. Users are taken in order, as by `upperbounds.protocols.split`.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -63,6 +64,11 @@ class CoordinateWalk:
     def epsilon(self) -> Any:
         """The budget of a user."""
         return self.each.epsilon * self.sends
+
+    @cached_property
+    def lengths(self) -> FloatArray:
+        """The squared length of what a unit of each coordinate makes of the vector, (coordinates,)."""
+        return np.asarray(np.sum(self.embedding.back(np.eye(self.embedding.coordinates)) ** 2, axis=1))
 
     def exact(self) -> "CoordinateWalk":
         """The same plan at every epsilon and for every range, for exact privacy ratios."""

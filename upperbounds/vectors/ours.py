@@ -33,7 +33,7 @@ L2_RATE = D**2 * largest(1, sympy.log(_ANSWERS)) / (_ANSWERS * m)
 _SPENT = 4.0
 """What an answer is best given of epsilon, about: at twice that its noise hardly falls."""
 _FEWEST = 8
-"""Dimensions from which on Kashin's coefficients are tried: their noise is at least 4 N/d >= 8 of the box's d times."""
+"""Dimensions from which on Kashin's coefficients are tried: they cost 4 N/d times what one of d does, at least 8."""
 
 
 @lru_cache(maxsize=4096)

@@ -54,11 +54,10 @@ def exact_coordinate_walk_risk(plan: CoordinateWalk, laws: Sequence[UserMeanLaw]
     if not is_known(plan):
         raise ParameterError(f"plan = {plan.name!r}: users answer for several coordinates, and back is no isometry")
     failure = max(risk.localisation_failure for risk in risks)
-    rows = plan.embedding.back(np.eye(size))
-    bias = np.array([risk.bias for risk in risks]) @ rows
-    variance = sum(risk.variance * float(row @ row) for risk, row in zip(risks, rows, strict=True))
-    # Rows shorten. Where a risk is off by a mass times squared ranges, the bias is by that mass times ranges, and its
-    # square, in each coordinate and of all, by twice what the risk is off by.
+    bias = plan.embedding.back(np.array([risk.bias for risk in risks]))
+    variance = float(np.array([risk.variance for risk in risks]) @ plan.lengths)
+    # The way back shortens. Where a risk is off by a mass times squared ranges, the bias is by that mass times ranges,
+    # and its square, in each coordinate and of all, by twice what the risk is off by.
     return VectorRisk(variance + float(bias @ bias), 6 * size * max(risk.error for risk in risks), failure)
 
 

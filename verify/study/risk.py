@@ -101,7 +101,7 @@ def worst_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
     """The largest risk for two-valued data where all users draw from one law; exact where that takes seconds.
 
     Else simulated, or infinite and said why. Two-valued: +-D in each coordinate, or on one axis in the balls of l_2 and
-    l_1 (for a walk in that of l_2 +-D/sqrt(d) in each coordinate); under moments +-M^(1/p), and rare spikes.
+    l_1 (for a walk by the box of that of l_2 +-D/sqrt(d) in each); under moments +-M^(1/p), and rare spikes.
     `localisation_failure` is that of one coordinate, where they differ the average over coordinates. Raises
     ParameterError where there are too few users for the plan.
     """
