@@ -285,7 +285,7 @@ def _walking(name: str, more: tuple[int, ...]) -> Subject:
 
 
 def _walking_apart() -> Subject:
-    """Two walks for each coordinate, of two folds of few users where there are two: rounds have users of both."""
+    """A walk to each coordinate, of two folds of few users where there are two: rounds have users of both."""
     name = "walks-of-few"
 
     def build(at: At) -> CoordinateWalk:

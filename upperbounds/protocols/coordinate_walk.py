@@ -19,7 +19,7 @@ from upperbounds.channels import Channel
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.budget import PartOfBudget
 from upperbounds.channels.loss import PrivacyLoss
-from upperbounds.protocols.coordinates import Embedding
+from upperbounds.protocols.coordinates import Embedding, flattened
 from upperbounds.protocols.protocol import Protocol, Round
 from upperbounds.protocols.walk import Walk, Whereabouts
 
@@ -77,6 +77,10 @@ class CoordinateWalk:
     def spend(self) -> list[tuple[range, PrivacyLoss]]:
         """The total loss of each user in multiples of epsilon, exact."""
         return self.exact().protocol().spend()
+
+    def run(self, samples: FloatArray, rng: np.random.Generator) -> FloatArray:
+        """Estimate from raw samples of shape (..., users, m, d); returns shape (..., d)."""
+        return self.protocol().run(flattened(samples, self.dimension), rng)
 
     def protocol(self) -> Protocol:
         """The plan: who sends what, and the decoders. Samples are flattened, (..., users, m d)."""
