@@ -104,6 +104,7 @@ WAYS = (
     Way("mean", estimator="walk"),
     Way("mean-linf", DIMENSION),
     Way("mean-linf", DIMENSION, "kent-tuned"),
+    Way("mean-linf", DIMENSION, "walk"),
     Way("mean-l2", DIMENSION),
     Way("mean-heavy", DIMENSION),
 )

@@ -1,7 +1,7 @@
 """The estimators as subjects of one suite: the only part of it that knows how registries tell what an estimator is.
 
 A new entry of a registry is a new subject, without a line here. bassily's local mean, which needs a delta and so is in
-no registry, is listed by hand, and so are a walk of few users and a descent of two steps.
+no registry, is listed by hand, and so are walks of few users and a descent of two steps.
 """
 
 from collections.abc import Callable, Iterator
@@ -15,6 +15,7 @@ import numpy as np
 import sympy
 
 from lowerbounds.mean.ours import nonprivate
+from notation.parameters import ParameterError
 from notation.problem import Problem
 from notation.setting import Setting, in_range
 from upperbounds.channels import WindowResponse
@@ -27,6 +28,7 @@ from upperbounds.optimisation.domains import Ball
 from upperbounds.optimisation.estimator import LocalDescent, Oracle, batches
 from upperbounds.optimisation.losses import Linear
 from upperbounds.optimisation.steps import accelerated
+from upperbounds.protocols.coordinate_walk import CoordinateWalk
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain
 from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.two_stage import TwoStage
@@ -42,6 +44,7 @@ from upperbounds.vectors.baselines import OneRound, signed_risk
 from upperbounds.vectors.user_means import answers, window_of
 from verify.measuring.vectors import axis, line_laws
 from verify.risk import SignLaw, exact_risk, exact_stages, exact_vector_risk, unseen_loss
+from verify.risk.coordinate_walk import exact_coordinate_walk_risk, unseen_coordinate_walks
 from verify.risk.density import FEWEST_SAMPLES, beyond, exact_density_risk, law_of
 from verify.risk.mixture import Mixture, drawn_risk, gram
 from verify.risk.selection import one_cell, risk_at, squared_errors
@@ -97,6 +100,9 @@ REGIMES = {
 Signed response has its rate from epsilon = ln(2d+2) on. Where rare large values lead, constants of the heavy-tailed
 bounds hide the exponents for any n: the ledger measures risks there.
 """
+WALKS = (_HIGH.but(n=10**12, m=10**4), _MEDIUM.but(n=10**12, m=10**4))
+"""Where walks to coordinates are seen: samples beyond 2^22 are left unused, and tunings for more users than these do
+not change as smoothly with epsilon."""
 ALONG = {
     (problem, axis): at
     for problem in REGIMES
@@ -214,7 +220,7 @@ def _registered(problem: Problem, e: Estimator) -> Subject:
         lower,
         lambda at: problem.risk(e, _setting(problem, at)),
         _mixed if problem.name == "mixture" else _INSTANCES.get(problem.known, _signs),
-        REGIMES[problem.name],
+        WALKS if e.name == "walk" and not problem.is_scalar else REGIMES[problem.name],
         vectors=not problem.is_scalar or problem.name == "mixture",
         protects_users=e.protects_users,
         trivial=lambda at: problem.trivial(_setting(problem, at)),
@@ -253,34 +259,61 @@ def _local() -> Subject:
     )
 
 
+def _few(name: str, n: int, m: int, epsilon: float, D: float, more: tuple[int, ...]) -> Walk:
+    """A walk of few users with every kind of round: where so few pay for none the registry's is one round."""
+    steps = (3, 2, 1)[: max(n - 2, 0)]
+    again = more if n >= 5 + len(steps) + len(more) else ()
+    some = (n - len(steps) - len(again)) // 5
+    needed = some // 2 + 1
+    return Walk(name, n, m, epsilon, D / 6, 6, 1, 2, steps, some, 3, some, 4, 3, 2, again, 3, needed)
+
+
 def _walking(name: str, more: tuple[int, ...]) -> Subject:
-    """A walk of few users, whose every round the suite meets: where so few pay for none the registry's is one round."""
+    """A walk to a number, whose every round the suite meets."""
 
     def build(at: At) -> Walk:
         n, m, epsilon, D = checked(at.n, at.m, at.epsilon, at.D, 1)
-        steps = (3, 2, 1)[: max(n - 2, 0)]
-        again = more if n >= 5 + len(steps) + len(more) else ()
-        some = (n - len(steps) - len(again)) // 5
-        needed = some // 2 + 1
-        return Walk(name, n, m, epsilon, D / 6, 6, 1, 2, steps, some, 3, some, 4, 3, 2, again, 3, needed)
+        return _few(name, n, m, epsilon, D, more)
 
     def bound(at: At) -> UpperBound:
         plan = build(at)
         value = at.D**2 / at.m * float(worst_risks(plan, [plan], 1)[0])
         return UpperBound(value, "the recursion", (), not value < at.D**2)
 
+    walk = by_name("mean", "walk")
+    return Subject(f"mean/{name}", "mean", walk.rate, build, walk.exact, bound, None, None, _signs, (), vectors=False)
+
+
+def _walking_apart() -> Subject:
+    """A walk to each coordinate, of two folds of few users where there are two: rounds have users of both."""
+    name = "walks-of-few"
+
+    def build(at: At) -> CoordinateWalk:
+        n, m, d, epsilon, D = in_range(at.n, at.m, at.d, at.epsilon, at.D)
+        if n < d:
+            raise ParameterError(f"n = {n}: must be at least {d}")
+        sends = min(2, d)
+        return CoordinateWalk(name, n, _few(name, sends * (n // d), m, epsilon / sends, D, (2, 1)), sends, Plain(d))
+
+    def bound(at: At) -> UpperBound:
+        each = build(at).each
+        value = at.d * at.D**2 / at.m * float(worst_risks(each, [each], 1)[0])
+        return UpperBound(value, "the recursion", (), not value < at.d * at.D**2)
+
+    walk = by_name("mean-linf", "walk")
     return Subject(
-        f"mean/{name}",
-        "mean",
-        by_name("mean", "walk").rate,
+        f"mean-linf/{name}",
+        "mean-linf",
+        walk.rate,
         build,
-        by_name("mean", "walk").exact,
+        walk.exact,
         bound,
         None,
         None,
         _signs,
         (),
-        vectors=False,
+        vectors=True,
+        trivial=lambda at: float(at.d * at.D**2),
     )
 
 
@@ -326,6 +359,8 @@ def _signs(at: At, plan: Any) -> Instance:
     """Signs of size D: in each coordinate, independent; or on one line where the embedding mixes coordinates."""
     if isinstance(plan, SelectionPlan | ThresholdPlan):
         return _sparse(at, plan)
+    if isinstance(plan, CoordinateWalk):
+        return _apart(at, plan) if isinstance(plan.embedding, Plain) else _line(at, plan, 0.5)
     windows = isinstance(plan, OneRound) and isinstance(getattr(plan.channel, "channel", None), WindowResponse)
     by_coordinate = windows or isinstance(getattr(plan, "embedding", None), Plain)
     if isinstance(plan, CoordinatePlan | OneRound) and not by_coordinate:
@@ -337,6 +372,17 @@ def _signs(at: At, plan: Any) -> Instance:
         return np.where(rng.random((repetitions, at.n, at.m * size)) < (1 + share) / 2, at.D, -at.D)
 
     return Instance(draw, np.full(size, share * at.D), *_known(plan, law, at))
+
+
+def _apart(at: At, plan: CoordinateWalk) -> Instance:
+    """Independent signs of size D, each coordinate with a mean of its own."""
+    means = np.linspace(0.5, -0.4, at.d) * at.D
+
+    def draw(repetitions: int, rng: np.random.Generator) -> FloatArray:
+        chances = (1 + np.tile(means, at.m) / at.D) / 2
+        return np.where(rng.random((repetitions, at.n, at.m * at.d)) < chances, at.D, -at.D)
+
+    return Instance(draw, means, *_walked(plan, [SignLaw(mean, at.D) for mean in means.tolist()]))
 
 
 def _knowing(at: At, plan: Selection) -> Instance:
@@ -425,6 +471,11 @@ def _known(plan: Any, law: SignLaw, at: At) -> tuple[float, Callable[[int], floa
     return risk.value, lambda n: risk.error + farthest * float(chances[chances * n < SHOWN].sum())
 
 
+def _walked(plan: CoordinateWalk, laws: list[SignLaw]) -> tuple[float, Callable[[int], float]]:
+    found = exact_coordinate_walk_risk(plan, laws)
+    return found.value, lambda repetitions: found.error + unseen_coordinate_walks(plan, laws, repetitions)
+
+
 def _line(at: At, plan: Any, share: float) -> Instance:
     """X = +-D e_1 with mean share D e_1."""
     direction = at.D * axis(at.d)
@@ -443,6 +494,8 @@ def _line(at: At, plan: Any, share: float) -> Instance:
             value = signed_risk(*numbers, share)
         return Instance(draw, share * direction, value, lambda _: 0.0)
     laws = line_laws(plan, share, direction)
+    if isinstance(plan, CoordinateWalk):
+        return Instance(draw, share * direction, *_walked(plan, laws))
     found = exact_vector_risk(plan, laws)
     return Instance(draw, share * direction, found.value, lambda n: found.error + unseen_loss(plan.each, laws, n))
 
@@ -515,4 +568,11 @@ def _with(running: Any, exact: Any, known: dict[sympy.Symbol, sympy.Rational]) -
     return replace(running, **changed) if changed else running
 
 
-SUBJECTS = (*registered(), _local(), _walking("walk-of-few", ()), _walking("two-walks-of-few", (2, 1)), _descending())
+SUBJECTS = (
+    *registered(),
+    _local(),
+    _walking("walk-of-few", ()),
+    _walking("two-walks-of-few", (2, 1)),
+    _walking_apart(),
+    _descending(),
+)

@@ -23,7 +23,7 @@ from upperbounds.mean import estimator, zhao
 from upperbounds.mixture import kent as mixture
 from upperbounds.mixture import plan as mixture_plan
 from upperbounds.optimisation import estimator as estimator_of_descents
-from upperbounds.protocols import protocol, two_stage, walk
+from upperbounds.protocols import coordinate_walk, protocol, two_stage, walk
 from upperbounds.selection import cover_select as selection
 from upperbounds.vectors import bassily, kent
 
@@ -255,6 +255,30 @@ def walking_on(patch: Patch) -> None:
     patch.setattr(walk.Walk, "protocol", doubled)
 
 
+def folds_that_overlap(patch: Patch) -> None:
+    """The first user of the next step walks with those before her too, for her coordinate."""
+    honest = coordinate_walk.CoordinateWalk.protocol
+
+    def doubled(self: Any) -> Any:
+        plan = honest(self)
+        first, second, *late = plan.rounds
+        wider = replace(first, users=range(first.users.start, second.users.start + self.embedding.coordinates))
+        return replace(plan, rounds=(wider, second, *late))
+
+    patch.setattr(coordinate_walk.CoordinateWalk, "protocol", doubled)
+
+
+def whole_budget_for_each(patch: Patch) -> None:
+    """A user who answers for two coordinates spends all of epsilon on each."""
+    patch.setattr(coordinate_walk.CoordinateWalk, "share", Fraction(1))
+
+
+def users_of_another_walk(patch: Patch) -> None:
+    """A coordinate's walk hears those who were asked about the one before."""
+    honest = coordinate_walk.CoordinateWalk._sorted
+    patch.setattr(coordinate_walk.CoordinateWalk, "_sorted", lambda self, z, back: honest(self, z, back + 1))
+
+
 def bolder_distances(patch: Patch) -> None:
     """Distances are told with twice the budget."""
     honest = Centred.sample
@@ -412,6 +436,10 @@ CODE = (
     ("watchers with twice the budget, a walk at stake", bolder_watchers, "mean/two-walks-of-few", lawful),
     ("one who walks again sends her distance", walking_on, "mean/two-walks-of-few", spending),
     ("distances with twice the budget", bolder_distances, "mean/walk-of-few", lawful),
+    ("a user in two folds of one walk", folds_that_overlap, "mean-linf/walks-of-few", spending),
+    ("all of a budget for each of two walks", whole_budget_for_each, "mean-linf/walks-of-few", spending),
+    ("a walk that hears another's users", users_of_another_walk, "mean-linf/walks-of-few", risk),
+    ("distances with twice the budget, by coordinate", bolder_distances, "mean-linf/walks-of-few", lawful),
     ("symbols kept with twice the budget", bolder_symbols, "mean-l1/signed-kary", lawful),
     ("a direction told without rounding", half_spheres_mixed_up, "mean-l2/duchi-semi-user", lawful),
     ("a user answers twice", answering_twice, "mean/kent-tuned", private),

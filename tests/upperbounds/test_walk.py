@@ -184,6 +184,18 @@ def test_the_recursion_is_above_every_law(plan: Walk) -> None:
     assert bound <= (3 if plan.n < 50 else 4 / 3) * max(risks)
 
 
+@pytest.mark.parametrize("plan", [SMALL, AGAIN, replace(SMALL, steps=(1,), recentring=0)], ids=["one", "two", "lost"])
+def test_a_share_of_the_variance_leaves_all_of_the_bias(plan: Walk) -> None:
+    """Planted: where a walk can't reach the mean a share of the bound as a whole is below what laws reach."""
+    share = 0.1
+    risks = [exact_walk_risk(plan, law) for law in (*(SignLaw(mean) for mean in np.linspace(0, 1, 9)), *LAWS)]
+    reached = max(risk.bias**2 + share * risk.variance for risk in risks)
+    bound = float(worst_risks(plan, [plan], 4, share)[0]) / plan.m
+    whole = float(worst_risks(plan, [plan], 4)[0]) / plan.m
+    assert reached <= bound <= whole
+    assert (share * whole < reached) == (len(plan.steps) == 1)
+
+
 def test_finer_cells_give_no_larger_bounds() -> None:
     plan = PLANS[-1]
     coarse, fine = (float(worst_risks(plan, [plan], rows)[0]) for rows in (1, 8))

@@ -88,6 +88,20 @@ def bound(n: int, m: int, epsilon: float, D: float) -> UpperBound:
 
 
 @lru_cache(maxsize=4096)
+def partial_bound(n: int, m: int, epsilon: float, share: float) -> float:
+    """For D = 1 of the squared bias and a share of the variance, for every law."""
+    plan, value = _plan(n, m, epsilon)
+    if share == 1:
+        return value
+    return share * value if not plan.steps else _walked(plan, share)
+
+
+def _walked(plan: Walk, share: float = 1.0) -> float:
+    """The recursion's bound of a plan for D = 1."""
+    return float(worst_risks(plan, [plan], 4 if plan.cells <= _FEW_CELLS / 4 else 2, share)[0]) / plan.m
+
+
+@lru_cache(maxsize=4096)
 def _plan(n: int, m: int, epsilon: float) -> tuple[Walk, float]:
     """The plan for D = 1 and its bound."""
     alone = one_round(n, m, epsilon)
@@ -100,7 +114,7 @@ def _plan(n: int, m: int, epsilon: float) -> tuple[Walk, float]:
     if tuning is None or found is None:
         return alone, value
     plan = with_interval(found, tuning.stretch)
-    walked = float(worst_risks(plan, [plan], 4 if plan.cells <= _FEW_CELLS / 4 else 2)[0]) / used
+    walked = _walked(plan)
     return (plan, walked) if walked < value else (alone, value)
 
 

@@ -94,12 +94,12 @@ class Distances:
         least, most = (at_least(np.array(self.plan.needed), self.plan.watching, chance) for chance in self.nearness())
         return self.rising(walks + np.maximum(least * gain, most * gain))
 
-    def last(self, plan: Walk, users: int) -> FloatArray:
-        """V once the centre stands for so many: squared bias and variance of the average; cells' shape, rising."""
+    def last(self, plan: Walk, users: int, share: float) -> FloatArray:
+        """V once the centre stands for so many: squared bias and a share of the average's variance; cells, rising."""
         a = plan.half * self.length
         bias = np.maximum(self.loss(a - self.upper), self.loss(a + self.lower))
         far = np.maximum(np.abs(self.lower), np.abs(self.upper))
-        return self.rising(np.asarray(bias**2 + most_second_moment(plan.refiner, a, far) / users))
+        return self.rising(np.asarray(bias**2 + share * most_second_moment(plan.refiner, a, far) / users))
 
     def rising(self, values: FloatArray) -> FloatArray:
         """The least function above that rises outwards from 0, cells on the last axis; in place."""
@@ -176,10 +176,14 @@ def _shifted(values: FloatArray, step: int) -> FloatArray:
     return found
 
 
-def worst_risks(plan: Walk, finals: Sequence[Walk], rows: int) -> NDArray[np.float64]:
-    """Bounds in units of D^2/m of plans that walk as `plan` does and differ in `half`, `levels` and `window` only."""
+def worst_risks(plan: Walk, finals: Sequence[Walk], rows: int, share: float = 1.0) -> NDArray[np.float64]:
+    """Bounds in units of D^2/m of plans that walk as `plan` does and differ in `half`, `levels` and `window` only.
+
+    With a `share` below 1 these are bounds of the squared bias and that share of the variance: of the bias given the
+    centre the mean square counts in full, which is the squared bias and all that it adds to the variance.
+    """
     cells = Distances(plan, rows)
-    ends = [np.stack([cells.last(final, users) for final in finals]) for users in plan.left]
+    ends = [np.stack([cells.last(final, users, share) for final in finals]) for users in plan.left]
     values = ends[-1]
     if plan.again:
         values = cells.watched(ends[0], cells.stepped(values, plan.again))

@@ -10,10 +10,11 @@ import numpy as np
 from notation.setting import Setting
 from notation.symbols import p
 from upperbounds.estimator import Estimator, UpperBound
+from upperbounds.protocols.coordinate_walk import CoordinateWalk
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.transforms.kashin import HadamardFrame
 from upperbounds.vectors import baselines as one_round
-from upperbounds.vectors import heavy, user_means
+from upperbounds.vectors import heavy, ours, user_means
 from upperbounds.vectors import kent as kent_vectors
 from upperbounds.vectors import zhao as zhao_vectors
 
@@ -60,6 +61,17 @@ ESTIMATORS = (
         needs_one_law=True,
     ),
     Estimator(
+        "walk",
+        "a walk to the mean of each coordinate",
+        "ours",
+        "mean-linf",
+        ours.RATE,
+        lambda a, _: ours.walk(a.n, a.m, a.d, a.epsilon, a.D),
+        _of_ball(ours.bound),
+        exact=CoordinateWalk.exact,
+        needs_one_law=True,
+    ),
+    Estimator(
         "user-means",
         "each user mean, some coordinates by randomized response on windows",
         "ours; Wang et al. 2019, Section IV, made discrete",
@@ -100,6 +112,17 @@ ESTIMATORS = (
         needs_one_law=True,
     ),
     Estimator(
+        "walk",
+        "a walk to the mean of each coordinate, or of each Kashin coefficient",
+        "ours",
+        "mean-l2",
+        ours.L2_RATE,
+        lambda a, rng: ours.in_ball(a.n, a.m, a.d, a.epsilon, a.D, rng),
+        _of_ball(ours.l2_bound),
+        exact=CoordinateWalk.exact,
+        needs_one_law=True,
+    ),
+    Estimator(
         "duchi-semi-user",
         "each user mean by the item-level l_2 mechanism",
         "Duchi et al. 2018, Equation 25; kent Section 6.1.1",
@@ -117,6 +140,17 @@ ESTIMATORS = (
         zhao_vectors.L2_RATE,
         lambda a, _: zhao_vectors.through_hadamard(a.n, a.m, a.d, a.epsilon, a.D),
         _of_ball(zhao_vectors.hadamard_bound),
+        needs_one_law=True,
+    ),
+    Estimator(
+        "walk",
+        "a walk to the mean of each Hadamard coefficient",
+        "ours",
+        "mean-l1",
+        ours.L2_RATE,
+        lambda a, _: ours.through_hadamard(a.n, a.m, a.d, a.epsilon, a.D),
+        _of_ball(ours.hadamard_bound),
+        exact=CoordinateWalk.exact,
         needs_one_law=True,
     ),
     Estimator(

@@ -139,14 +139,18 @@ def given_centres(plan: Walk, law: UserMeanLaw, found: Centres) -> tuple[FloatAr
     return centres + expected - law.mean, np.maximum(variance, 0.0)
 
 
-def unseen_walks(plan: Walk, law: UserMeanLaw, repetitions: int) -> float:
-    """The part of the risk that rests on centres which so many repetitions need not show."""
+def rare_walks(plan: Walk, law: UserMeanLaw, repetitions: int) -> tuple[float, float]:
+    """The chance of centres which so many repetitions need not show, and their part of the risk."""
     found = last_centres(plan, law)
     rare = found.chances * repetitions < SHOWN
     miss, variance = given_centres(plan, law, found)
-    return float(
-        found.chances[rare] @ (miss**2 + variance)[rare] + found.chances[rare].sum() * exact_walk_risk(plan, law).value
-    )
+    return float(found.chances[rare].sum()), float(found.chances[rare] @ (miss**2 + variance)[rare])
+
+
+def unseen_walks(plan: Walk, law: UserMeanLaw, repetitions: int) -> float:
+    """The part of the risk that rests on such centres."""
+    chance, part = rare_walks(plan, law, repetitions)
+    return part + chance * exact_walk_risk(plan, law).value
 
 
 def second_moment(plan: Walk, law: UserMeanLaw, centres: FloatArray) -> FloatArray:

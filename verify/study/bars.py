@@ -9,10 +9,10 @@ lie outside, and the bars hold what clipping those can cost; there users are tak
 mean is about, so that who voted says nothing of who refines.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import exp, log, sqrt, tanh
+from math import exp, inf, log, sqrt, tanh
 from typing import Any
 
 import numpy as np
@@ -32,6 +32,7 @@ from upperbounds.channels.loss import evaluate
 from upperbounds.channels.signed import SignedResponse
 from upperbounds.mean.estimator import Additive
 from upperbounds.mean.stop_loss import stop_loss
+from upperbounds.protocols.coordinate_walk import CoordinateWalk
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain
 from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.split import cyclic
@@ -75,16 +76,16 @@ class Tails:
 
 
 def bars(
-    plan: CoordinatePlan | OneRound | Additive | Range | SelectionPlan | ThresholdPlan | Walk,
+    plan: CoordinatePlan | CoordinateWalk | OneRound | Additive | Range | SelectionPlan | ThresholdPlan | Walk,
     sent: Messages,
     size: float,
     tails: Tails | None = None,
 ) -> Bars:
     """The bars of a run whose messages were `sent`; `size` is D, data are within it unless they have `tails`."""
     if isinstance(plan, Range | Walk):
-        return _vote(plan, sent[0], size) if isinstance(plan, Range) else _walked(plan, sent, size)
-    if isinstance(plan, CoordinatePlan | SelectionPlan | ThresholdPlan):
-        return _two_stages(plan, sent, size, tails)
+        return _vote(plan, sent[0], size) if isinstance(plan, Range) else _walk(plan, sent, size)
+    if isinstance(plan, CoordinatePlan | CoordinateWalk | SelectionPlan | ThresholdPlan):
+        return _walks(plan, sent) if isinstance(plan, CoordinateWalk) else _two_stages(plan, sent, size, tails)
     if isinstance(plan, Additive):
         return _additive(plan, sent[0], size)
     if isinstance(plan.channel, BallResponse):
@@ -169,20 +170,38 @@ def _vote(plan: Range, votes: NDArray[Any], size: float) -> Bars:
     return Bars(None, np.array([half_width]), np.array([near]) if holds else None)
 
 
-def _walked(plan: Walk, sent: Messages, size: float) -> Bars:
+@dataclass(frozen=True)
+class _Walked:
+    """Of one walk: the standard error, and half-widths: of what is told `alone`, of `any` users, of users of `one_law`.
+
+    `most` is what no estimate is farther off than; `number` is how many told distances.
+    """
+
+    error: float
+    alone: float
+    any: float
+    one_law: float
+    most: float
+    number: int
+
+
+def _walked(plan: Walk, sent: Messages, size: float, likewise: int = 1) -> _Walked:
     """By the distances told, and the share of users who said that they are near the last centre.
 
-    Where users share a law nothing is taken for granted of the walk: a mean that is delta from the centre has an
-    average message of at least delta - s(a - delta), so that an upper end of that average is one of delta.
+    There are `likewise` such walks, whose half-widths hold all at once. Where users share a law nothing is taken for
+    granted of the walk: a mean that is delta from the centre has an average message of at least delta - s(a - delta),
+    so that an upper end of that average is one of delta.
     """
     at, messages = plan.heard(sent)
     channel = plan.refiner
     half, value = float(channel.half_width), float(messages.mean())
-    standard_error, alone = _bounded(messages, channel.magnitude, half, 1)
+    # In one round users may be fixed, and those of one of several walks are drawn from all.
+    second = channel.most_second_moment if likewise > 1 and not plan.steps else None
+    error, alone = _bounded(messages, channel.magnitude, half, likewise, second_moment=second)
     if not plan.steps:
-        return _rows([(standard_error, alone)])
+        return _Walked(error, alone, alone, alone, inf, len(messages))
     center = float(plan.unit) * int(at.centre)
-    _, width = _bounded(messages, channel.magnitude, half, 2)
+    _, width = _bounded(messages, channel.magnitude, half, 2 * likewise)
     near = KaryResponse(2, plan.epsilon)
     truth, lie = (evaluate(chance, float(plan.epsilon)) for chance in (near.truth, near.lie))
     # Beyond that the chance to say that she is near falls, at once or, for another walk to depend on it, in a line.
@@ -191,14 +210,57 @@ def _walked(plan: Walk, sent: Messages, size: float) -> Bars:
         within, falls = (float(plan.unit) * length for length in (plan.close - plan.test, 2 * plan.test))
     if plan.watching and (not plan.again or at.stands):
         told = (float((sent[len(plan.steps) + (plan.recentring > 0)] > 0).mean()) - lie) / (truth - lie)
-        margin = sqrt(log(2 / MISS) / (2 * plan.watching)) / (truth - lie)
+        margin = sqrt(log(2 * likewise / MISS) / (2 * plan.watching)) / (truth - lie)
         outside = min(max(1 - told + margin, 0.0), 1.0)
     # By a chord: what is beyond `within`, on average, is at most the share of who is not near times the most it can be.
     far = max(size + abs(center) - within, falls)
     # Both sums are over users drawn from all without putting back.
-    half_width = min(width + outside * far + max(within - half, 0.0), size + abs(center + value))
+    moved = outside * far + max(within - half, 0.0)
     one_law = max(_farthest(plan, value + alone, size) - value, _farthest(plan, -value + alone, size) + value)
-    return Bars(np.array([standard_error]), np.array([half_width]), np.array([min(one_law, half_width)]), True)
+    return _Walked(error, alone, width + moved, one_law, size + abs(center + value), len(messages))
+
+
+def _walk(plan: Walk, sent: Messages, size: float) -> Bars:
+    """Those of a walk to a number."""
+    return _apart(plan, [_walked(plan, sent, size)])
+
+
+def _apart(plan: Walk, walks: Sequence[_Walked]) -> Bars:
+    """Of each walk's number; where nobody walked nothing is taken for granted of a law."""
+    half_width = np.array([min(one.any, one.most) for one in walks])
+    error, one_law = (np.array([getattr(one, name) for one in walks]) for name in ("error", "one_law"))
+    if not plan.steps:
+        return Bars(error, half_width)
+    return Bars(error, half_width, np.minimum(one_law, half_width), True)
+
+
+def _walks(plan: CoordinateWalk, sent: Messages) -> Bars:
+    """Of walks to all coordinates; a coordinate of the vector is off by what all of a transform are, weighed.
+
+    Walks that share users have errors that hang together: a variance of a sum is at most `sends` times that of others.
+    Where they do not, Hoeffding's inequality holds for all distances together, beside what clipping moved in each walk.
+    """
+    each, size = plan.each, plan.embedding.coordinates
+    plain, together = isinstance(plan.embedding, Plain), plan.sends == 1 and bool(each.steps)
+    likewise = size if plain or not together else 2 * size
+    reach = float(each.unit) * each.cells
+    walks = [_walked(each, messages, reach, likewise) for messages in plan.by_coordinate(sent)]
+    found = _apart(each, walks)
+    if plain:
+        return found
+    assert found.standard_error is not None
+    number = float(np.mean([1 / one.number for one in walks]))
+    hoeffding = each.refiner.magnitude * sqrt(2 * log(4 * plan.dimension / MISS) * number)
+
+    def of_vector(half_widths: FloatArray, name: str) -> FloatArray:
+        width = float(half_widths.sum()) / sqrt(size)
+        if together:
+            width = min(width, hoeffding + sum(getattr(one, name) - one.alone for one in walks) / sqrt(size))
+        return np.full(plan.dimension, width)
+
+    error = np.full(plan.dimension, sqrt(plan.sends * float(found.standard_error @ found.standard_error) / size))
+    one_law = None if found.one_law is None else of_vector(found.one_law, "one_law")
+    return Bars(error, of_vector(found.half_width, "any"), one_law, found.covers_misses)
 
 
 def _farthest(plan: Walk, average: float, size: float) -> float:

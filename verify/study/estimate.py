@@ -16,6 +16,7 @@ from upperbounds.channels.budget import PartOfBudget
 from upperbounds.channels.randomness import system_generator
 from upperbounds.channels.signed import SignedResponse
 from upperbounds.estimator import Estimator
+from upperbounds.protocols.coordinate_walk import CoordinateWalk
 from upperbounds.protocols.coordinates import CoordinatePlan, flattened
 from upperbounds.protocols.protocol import Protocol
 from upperbounds.protocols.range_vote import Range
@@ -334,7 +335,7 @@ def check_votes(name: str, protocol: Protocol, bins: int) -> None:
 
 def _draws_exactly(plan: Any) -> bool:
     """Whether every answer comes from coins and whole numbers, with no rounded noise."""
-    if isinstance(plan, Range | Walk):
+    if isinstance(plan, Range | Walk | CoordinateWalk):
         return True
     channel = getattr(plan, "channel", None)
     if isinstance(channel, PartOfBudget):

@@ -19,6 +19,7 @@ from upperbounds.channels.budget import PartOfBudget
 from upperbounds.channels.loss import PrivacyLoss
 from upperbounds.estimator import Estimator
 from upperbounds.mean.estimator import Additive
+from upperbounds.protocols.coordinate_walk import CoordinateWalk
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain
 from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.two_stage import TwoStage, winner
@@ -29,6 +30,7 @@ from upperbounds.vectors.baselines import OneRound, duchi_risk, signed_risk
 from upperbounds.vectors.heavy import HeavyTwoStage
 from upperbounds.vectors.user_means import answers
 from verify.risk import Risk, SignLaw, UserMeanLaw, exact_risk, exact_stages, exact_work, stream
+from verify.risk.coordinate_walk import coordinate_walk_risk, is_known
 from verify.risk.drawn import DrawnWinners
 from verify.risk.exact import MOST_BINS
 from verify.risk.walk import exact_walk_risk
@@ -99,8 +101,9 @@ def worst_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
     """The largest risk for two-valued data where all users draw from one law; exact where that takes seconds.
 
     Else simulated, or infinite and said why. Two-valued: +-D in each coordinate, or on one axis in the balls of l_2 and
-    l_1; under moments +-M^(1/p), and rare spikes. `localisation_failure` is that of one coordinate, where they differ
-    the average over coordinates. Raises ParameterError where there are too few users for the plan.
+    l_1 (for a walk by the box of that of l_2 +-D/sqrt(d) in each); under moments +-M^(1/p), and rare spikes.
+    `localisation_failure` is that of one coordinate, where they differ the average over coordinates. Raises
+    ParameterError where there are too few users for the plan.
     """
     if setting.n > MOST_USERS or setting.m > MOST_SAMPLES or setting.d > MOST_DIMENSIONS:
         told = f"not computed: beyond n = {MOST_USERS:.0e}, m = {MOST_SAMPLES:.0e}, d = {MOST_DIMENSIONS}"
@@ -110,8 +113,9 @@ def worst_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
         return _additive(setting, plan)
     if isinstance(plan, TwoStage | Range):
         return worst_staged_risk(plan, setting.D)
-    if isinstance(plan, Walk):
-        return _walked(plan, setting.D)
+    if isinstance(plan, Walk | CoordinateWalk):
+        in_ball = estimator.problem == "mean-l2"
+        return _walked(plan, setting.D) if isinstance(plan, Walk) else _by_walks(setting, plan, in_ball)
     if isinstance(plan, OneRound):
         return _one_round(setting, plan)
     return _staged(setting, plan)
@@ -144,9 +148,15 @@ def _additive(setting: Setting, plan: Additive) -> WorstRisk:
     return WorstRisk(found[law], 0.0, f"exact; +-D data, largest of {len(found)} means", None, law.mean)
 
 
+def _walk_means(plan: Walk, D: float) -> tuple[float, ...]:
+    """Means that cross a unit of the walk at 0, and farther out, within D."""
+    near = (min(share * float(plan.unit), D) for share in (0.0, 0.25, 0.5, 0.75))
+    return (*near, *(share * D for share in _FARTHER))
+
+
 def _walked(plan: Walk, D: float) -> WorstRisk:
-    """+-D data whose mean crosses a unit of the walk at 0, and farther out."""
-    means = (*(share * float(plan.unit) for share in (0.0, 0.25, 0.5, 0.75)), *(share * D for share in _FARTHER))
+    """+-D data of such means."""
+    means = _walk_means(plan, D)
     found = [(exact_walk_risk(plan, SignLaw(mean, D)), mean) for mean in means]
     risk, mean = max(found, key=lambda one: one[0].value)
     return WorstRisk(
@@ -157,6 +167,26 @@ def _walked(plan: Walk, D: float) -> WorstRisk:
         mean,
         resolution=max(one.missing for one, _ in found),
     )
+
+
+def _by_walks(setting: Setting, plan: CoordinateWalk, in_ball: bool) -> WorstRisk:
+    """Signs of each coordinate, as large as the box or the ball lets them be; of a transform, +-D on one axis."""
+    embedding, each, size = plan.embedding, plan.each, plan.embedding.coordinates
+    if isinstance(embedding, Plain):
+        return _times(_walked(each, setting.D / sqrt(size) if in_ball else setting.D), size)
+    assert isinstance(embedding, Hadamard | Kashin)
+    entries = embedding.forward(setting.D * np.eye(1, setting.d))[0].tolist()
+    largest = max(map(abs, entries))
+    shares = [mean / largest for mean in _walk_means(each, largest)]
+    found = [
+        (coordinate_walk_risk(plan, [SignLaw(share * entry, abs(entry)) for entry in entries]), share)
+        for share in shares
+    ]
+    risk, share = max(found, key=lambda one: one[0].value)
+    failure = max(one.localisation_failure for one, _ in found)
+    told = "exact, step by step" if is_known(plan) else "at most: that of all coefficients, step by step"
+    told += f"; +-D on one axis, largest of {len(shares)} means"
+    return WorstRisk(risk.value, risk.error, told, failure, share * setting.D)
 
 
 def _one_round(setting: Setting, plan: OneRound) -> WorstRisk:

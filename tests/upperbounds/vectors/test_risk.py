@@ -160,7 +160,9 @@ def test_transforms_come_back_without_privacy() -> None:
             # Signed response samples a coordinate, and a direction is drawn: they have noise whatever epsilon is.
             if estimator.name in {"signed-kary", "duchi-semi-user", "user-means-ball"}:
                 continue
-            np.testing.assert_allclose(plan.run(samples, rng), np.broadcast_to(vector, (2, d)), atol=1e-4)
+            # A walk rounds numbers to few levels.
+            atol = 0.1 if estimator.name == "walk" else 1e-4
+            np.testing.assert_allclose(plan.run(samples, rng), np.broadcast_to(vector, (2, d)), atol=atol)
 
 
 @pytest.mark.parametrize("epsilon", [0.8, 2.5, 40.0])

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from upperbounds.protocols.coordinate_walk import CoordinateWalk
 from upperbounds.protocols.protocol import Protocol
 from upperbounds.protocols.walk import Walk
 from verify.papers.kent import ours_walk
@@ -15,6 +16,10 @@ from verify.statements.outcome import Settings, Verdict
 PLANTED: dict[str, Callable[[], Iterable[Case]]] = {
     "twice the risk": lambda: ours_walk.risks(2),
     "five times the best lower bound": lambda: ours_walk.gaps(5),
+    "twice the risk of vectors": lambda: ours_walk.vector_risks(2),
+    "six times the best lower bound of the cube": lambda: ours_walk.vector_gaps("mean-linf", lambda _: 6),
+    "eight times that of the l_1 ball": lambda: ours_walk.vector_gaps("mean-l1", lambda _: 8),
+    "60 times that of the l_2 ball": lambda: ours_walk.vector_gaps("mean-l2", lambda d: min(7 * d, 60)),
 }
 
 
@@ -51,3 +56,21 @@ def test_a_walk_whose_channels_are_built_for_twice_the_budget_is_not_checked() -
     found = PlanPrivacy("loose", lambda: loose).check(Settings())
     assert found.verdict is Verdict.OPEN
     assert "a channel for 2*epsilon, where 1 of epsilon is told" in found.evidence["reason"]
+
+
+def test_walks_to_coordinates_with_a_user_in_two_folds_are_refuted() -> None:
+    shared = ours_walk._SHARED.exact()
+
+    class Overlapping(CoordinateWalk):
+        def protocol(self) -> Protocol:
+            first, *late = super().protocol().rounds
+            return Protocol(self.name, self.n, (replace(first, users=range(first.users.stop + 1)), *late))
+
+    class Whole(CoordinateWalk):
+        share = Fraction(1)
+
+    given = {field.name: getattr(shared, field.name) for field in fields(CoordinateWalk)}
+    assert PlanPrivacy("once", lambda: shared).check(Settings()).verdict is Verdict.CHECKED
+    assert PlanPrivacy("half", lambda: shared, Fraction(1, 2)).check(Settings()).verdict is Verdict.REFUTED
+    assert PlanPrivacy("overlapping", lambda: Overlapping(**given)).check(Settings()).verdict is Verdict.REFUTED
+    assert PlanPrivacy("twice", lambda: Whole(**given)).check(Settings()).verdict is not Verdict.CHECKED

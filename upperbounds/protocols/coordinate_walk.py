@@ -1,0 +1,152 @@
+"""A walk to each coordinate's mean, all of them at once: who walks for a coordinate is told beforehand.
+
+Users are cut into as many folds as there are coordinates. Fold f answers for coordinates f, f + 1, ..., each at its
+share of epsilon; those who walk to a coordinate are one fold after the other, each user once. Users who are over are
+left out. Users are taken in order, as by `upperbounds.protocols.split`.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from notation.symbols import Delta, epsilon
+from upperbounds.channels import Channel
+from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.budget import PartOfBudget
+from upperbounds.channels.loss import PrivacyLoss
+from upperbounds.protocols.coordinates import Embedding, flattened
+from upperbounds.protocols.protocol import Protocol, Round
+from upperbounds.protocols.walk import Walk, Whereabouts
+
+
+@dataclass(frozen=True)
+class Heard:
+    """What is public between rounds: where the walks are, (..., coordinates), and what a step's first folds said."""
+
+    at: Any = None
+    messages: tuple[NDArray[Any], ...] = ()
+
+
+@dataclass(frozen=True)
+class CoordinateWalk:
+    """`each` is the walk to one coordinate, of `sends` folds of users at their share of epsilon, which `sends` share.
+
+    Coordinates are those of the embedding, at most as many as there are users.
+    """
+
+    name: str
+    n: int
+    each: Walk
+    sends: int
+    embedding: Embedding
+
+    @property
+    def dimension(self) -> int:
+        """d."""
+        return self.embedding.dimension
+
+    @property
+    def fold(self) -> int:
+        """How many users a fold has."""
+        return self.n // self.embedding.coordinates
+
+    @property
+    def share(self) -> Fraction:
+        """What of epsilon a user spends for one coordinate."""
+        return Fraction(1, self.sends)
+
+    @property
+    def epsilon(self) -> Any:
+        """The budget of a user."""
+        return self.each.epsilon * self.sends
+
+    @cached_property
+    def lengths(self) -> FloatArray:
+        """The squared length of what a unit of each coordinate makes of the vector, (coordinates,)."""
+        return np.asarray(np.sum(self.embedding.back(np.eye(self.embedding.coordinates)) ** 2, axis=1))
+
+    def exact(self) -> "CoordinateWalk":
+        """The same plan at every epsilon and for every range, for exact privacy ratios."""
+        return replace(self, each=replace(self.each, epsilon=epsilon, unit=Delta))
+
+    def spend(self) -> list[tuple[range, PrivacyLoss]]:
+        """The total loss of each user in multiples of epsilon, exact."""
+        return self.exact().protocol().spend()
+
+    def run(self, samples: FloatArray, rng: np.random.Generator) -> FloatArray:
+        """Estimate from raw samples of shape (..., users, m, d); returns shape (..., d)."""
+        return self.protocol().run(flattened(samples, self.dimension), rng)
+
+    def protocol(self) -> Protocol:
+        """The plan: who sends what, and the decoders. Samples are flattened, (..., users, m d)."""
+        rounds: list[Round] = []
+        steps = self.each.protocol().rounds
+        for step in steps:
+            parts = list(self._parts(step.users))
+            for place, (back, users) in enumerate(parts):
+                done = None if place + 1 < len(parts) else self.embedding.back if step is steps[-1] else Heard
+                name = step.name if len(parts) == 1 else f"{step.name}.{place + 1}"
+                rounds.append(self._round(name, step, back, users, done))
+        return Protocol(self.name, self.n, tuple(rounds))
+
+    def by_coordinate(self, sent: Sequence[NDArray[Any]]) -> list[tuple[NDArray[Any], ...]]:
+        """For each coordinate the messages of its walk, from those of one run's rounds."""
+        left = iter(sent)
+        steps = [
+            np.concatenate([self._sorted(next(left), back) for back, _ in self._parts(step.users)], axis=-1)
+            for step in self.each.protocol().rounds
+        ]
+        return [tuple(step[j] for step in steps) for j in range(self.embedding.coordinates)]
+
+    def _parts(self, users: range) -> Iterator[tuple[int, range]]:
+        """For some places of a walk how many folds back its users are, and which of each such fold."""
+        for back in range(users.start // self.fold, -(-users.stop // self.fold)):
+            first = back * self.fold
+            yield back, range(max(users.start - first, 0), min(users.stop - first, self.fold))
+
+    def _round(self, name: str, step: Round, back: int, users: range, done: Callable[[Any], Any] | None) -> Round:
+        """The messages of the same users of all folds, each for the coordinate `back` after her fold's.
+
+        Once all have been heard, `done` makes what is public next of what the walks' own decoder makes of them.
+        """
+        size = self.embedding.coordinates
+
+        def chosen() -> NDArray[np.int64]:
+            return np.tile((np.arange(size) + back) % size, len(users))
+
+        def statistic(samples: FloatArray) -> FloatArray:
+            vectors = samples.reshape(*samples.shape[:-1], -1, self.dimension)[..., : self.each.m, :]
+            means = self.embedding.user_means(vectors)
+            return np.asarray(means[..., np.arange(means.shape[-2]), chosen()][..., None])
+
+        def channel(state: Any) -> Channel:
+            at = None if state is None or state.at is None else _of_users(state.at, chosen())
+            return PartOfBudget(step.channel(at), self.share)
+
+        def decode(messages: NDArray[Any], state: Any) -> Any:
+            state = state or Heard()
+            heard = (*state.messages, self._sorted(messages, back))
+            if done is None:
+                return replace(state, messages=heard)
+            return done(step.decode(np.concatenate(heard, axis=-1), state.at))
+
+        return Round(name, range(users.start * size, users.stop * size), statistic, channel, decode)
+
+    def _sorted(self, messages: NDArray[Any], back: int) -> NDArray[Any]:
+        """Messages of a round, (..., users, 1), by the coordinate that they are about, (..., coordinates, users)."""
+        size = self.embedding.coordinates
+        by_fold = messages.reshape(*messages.shape[:-2], -1, size)
+        return np.swapaxes(np.roll(by_fold, back, axis=-1), -1, -2)
+
+
+def _of_users(at: Whereabouts, chosen: NDArray[np.int64]) -> Whereabouts:
+    """Where the walk of each user is."""
+    return replace(
+        at,
+        **{name: np.asarray(value)[..., chosen] for name, value in vars(at).items() if np.ndim(value) > 0},
+    )

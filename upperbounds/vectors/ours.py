@@ -1,0 +1,122 @@
+"""Our best estimator of mean vectors where all share a law: our walk to the mean of numbers, to each coordinate's.
+
+In the l_inf ball coordinates are the data's own, in the l_1 ball Hadamard's, within D/sqrt(d). In the l_2 ball they are
+the data's own, as in its box, or Kashin's N coefficients, within 2D/sqrt(d): what is smaller by the explicit bound. A
+user may answer for some coordinates at a share of epsilon each: from epsilon = 6 or so on that is worth more than one
+answer. For how many is said by explicit bounds too.
+"""
+
+from functools import lru_cache
+from math import ceil, floor, inf, sqrt
+
+import numpy as np
+import sympy
+
+from notation.parameters import ParameterError
+from notation.setting import in_range
+from notation.symbols import D, d, epsilon, largest, m, n, smallest
+from upperbounds.estimator import UpperBound
+from upperbounds.mean import ours
+from upperbounds.protocols.coordinate_walk import CoordinateWalk
+from upperbounds.protocols.coordinates import Embedding, Plain
+from upperbounds.transforms.hadamard import Hadamard, padded
+from upperbounds.transforms.kashin import LEVEL, HadamardFrame, Kashin
+from upperbounds.vectors.zhao import kashin_half_width
+
+_ANSWERS = n * smallest(epsilon**2, epsilon, d) / d
+"""Of a coordinate, each worth what a user's whole answer is at epsilon = 1."""
+RATE = D**2 * d * largest(1, sympy.log(_ANSWERS)) / (_ANSWERS * m)
+"""d times that of a number."""
+L2_RATE = D**2 * largest(1, sympy.log(_ANSWERS)) / (_ANSWERS * m)
+"""In the l_2 and the l_1 ball."""
+
+_SPENT = 4.0
+"""What an answer is best given of epsilon, about: at twice that its noise hardly falls."""
+_FEWEST = 8
+"""Dimensions from which on Kashin's coefficients are tried: they cost 4 N/d times what one of d does, at least 8."""
+
+
+@lru_cache(maxsize=4096)
+def _best(n: int, m: int, epsilon: float, coordinates: int, dimension: int) -> tuple[int, float]:
+    """How many coordinates a user answers for, and the vector's bound for D = 1: the least of some.
+
+    Of more coordinates than dimensions, by a matrix of orthonormal columns with rows of one length, the way back leaves
+    d/N of the variance where errors are independent, as those of other users are, and at most the bias; else no more
+    than there is.
+    """
+    if n < coordinates:
+        raise ParameterError(f"n = {n}: must be at least {coordinates}, a user for each of as many coordinates")
+    fold, many = n // coordinates, epsilon / _SPENT
+    tried = sorted({int(min(max(k, 1), coordinates)) for k in (1, floor(many), ceil(many))})
+    found = {k: ours.partial_bound(k * fold, m, epsilon / k, dimension / coordinates if k == 1 else 1.0) for k in tried}
+    sends = min(found, key=lambda k: found[k])
+    return sends, coordinates * found[sends]
+
+
+def _walk(n: int, m: int, epsilon: float, reach: float, embedding: Embedding) -> CoordinateWalk:
+    """The walk to coordinates within [-reach, reach]."""
+    sends, _ = _best(n, m, epsilon, embedding.coordinates, embedding.dimension)
+    each = ours.walk(sends * (n // embedding.coordinates), m, epsilon / sends, reach)
+    return CoordinateWalk("walk", n, each, sends, embedding)
+
+
+def walk(n: int, m: int, d: int, epsilon: float, D: float) -> CoordinateWalk:
+    """A walk for each coordinate of data in [-D, D]^d; raises ParameterError where there are fewer users than these."""
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
+    return _walk(n, m, epsilon, D, Plain(d))
+
+
+def bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
+    """d bounds for a number, for every law on [-D, D]^d; raises as `walk`."""
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
+    value = D**2 * _best(n, m, epsilon, d, d)[1]
+    return UpperBound(value, _SOURCE, ("data on [-D, D]^d",), not value < d * D**2)
+
+
+def in_ball(n: int, m: int, d: int, epsilon: float, D: float, rng: np.random.Generator) -> CoordinateWalk:
+    """A walk for each coordinate of data in the l_2 ball, or for each Kashin coefficient; raises as `walk`."""
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
+    if _of_box(n, m, d, epsilon) <= _of_kashin(n, m, d, epsilon):
+        return _walk(n, m, epsilon, D, Plain(d))
+    frame = HadamardFrame.draw(d, rng)
+    return _walk(n, m, epsilon, kashin_half_width(frame, LEVEL, D), Kashin(frame))
+
+
+def l2_bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
+    """The smaller bound of the two; raises as `walk`."""
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
+    box, kashin = _of_box(n, m, d, epsilon), _of_kashin(n, m, d, epsilon)
+    value = D**2 * min(box, kashin)
+    told = f"every sample has coefficients within {LEVEL:g} ||x||/sqrt({d}): checked one by one"
+    conditions = ("data in the l_2 ball of radius D", *((told,) if kashin < box else ()))
+    return UpperBound(value, _SOURCE, conditions, not value < D**2)
+
+
+def _of_box(n: int, m: int, d: int, epsilon: float) -> float:
+    return _best(n, m, epsilon, d, d)[1]
+
+
+def _of_kashin(n: int, m: int, d: int, epsilon: float) -> float:
+    """Infinite where there are fewer users than coefficients, or up to where their number alone costs more."""
+    size = padded(2 * d)
+    if n < size or d < _FEWEST:
+        return inf
+    return LEVEL**2 / d * _best(n, m, epsilon, size, d)[1]
+
+
+def through_hadamard(n: int, m: int, d: int, epsilon: float, D: float) -> CoordinateWalk:
+    """A walk for each Hadamard coefficient of data in the l_1 ball; raises ParameterError for fewer users than that."""
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
+    embedding = Hadamard(d)
+    return _walk(n, m, epsilon, D / sqrt(embedding.coordinates), embedding)
+
+
+def hadamard_bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
+    """As many bounds for a number within D/sqrt(padded d) as there are padded dimensions; raises as the plan."""
+    n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
+    size = padded(d)
+    value = D**2 / size * _best(n, m, epsilon, size, d)[1]
+    return UpperBound(value, _SOURCE, ("data in the l_1 ball of radius D",), not value < D**2)
+
+
+_SOURCE = "ours: for each coordinate the recursion over a walk, clipping at its worst"
