@@ -383,7 +383,7 @@ class _Writer:
         point, whole = self._point(unknowns)
         asked = " /\\ ".join(f"({said})" for _, said in self.hypotheses(self.granted if whole else {}))
         words = " ".join(f"({word} : {kind})" for word, kind, _ in self.declared)
-        shown = ", ".join(self._value(kind, point.get(term)) for _, kind, term in self.declared)
+        shown = ", ".join(self._value(kind, point.get(term, "")) for _, kind, term in self.declared)
         if not asked:
             return "", whole
         return (
@@ -391,7 +391,7 @@ class _Writer:
             whole,
         )
 
-    def _point(self, unknowns: list[Any]) -> tuple[dict[Any, Any], bool]:
+    def _point(self, unknowns: list[Any]) -> tuple[dict[Any, str], bool]:
         """Values at which the hypotheses hold, and whether those that are cited do."""
         every = [*self.assumed.values()]
         some = [a for label, a in self.assumed.items() if label not in self.granted and models.told(a, unknowns)]
@@ -406,13 +406,13 @@ class _Writer:
         for asked, at in ((every, fixed), (some, {}), (some, fixed)):
             if (point := models.values(unknowns, asked, at)) is not None:
                 return point, asked is every
-        return dict.fromkeys(unknowns, sympy.Integer(0)) | fixed, False
+        return dict.fromkeys(unknowns, "0") | {p: gallina(v, {}) for p, v in fixed.items()}, False
 
-    def _value(self, kind: str, value: Any) -> str:
+    def _value(self, kind: str, value: str) -> str:
         if kind == "Type":
             return "unit"
         *objects, result = kind.split(" -> ")
-        told = "True" if result == "Prop" else gallina(value, {}) if result == "R" else "tt"
+        told = "True" if result == "Prop" else value if result == "R" else "tt"
         return f"(fun {' '.join('_' for _ in objects)} => {told})" if objects else told
 
     # Proofs.
