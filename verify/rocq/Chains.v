@@ -345,11 +345,25 @@ Ltac congruent_sides :=
   first [ alike | rewrite Rmult_1_l; alike | same | rewrite Rmult_1_l; congruent_lines | split_roots; congruent_lines
         | unfold Rdiv; rewrite ?Rmult_assoc; congruent_lines ].
 
+(* The functions in a goal at the arguments that they have in what is known, where these are equal. *)
+
+Ltac shared_in H f :=
+  repeat match goal with
+  | |- context [f ?b] =>
+      lazymatch type of H with
+      | context [f b] => fail
+      | _ => match type of H with context [f ?a] => replace (f b) with (f a) by (f_equal; same) end
+      end
+  end.
+
+Ltac shared H := shared_in H ln; shared_in H exp; shared_in H sqrt.
+
 Ltac by_relation known c :=
   let H := fresh in
   pose proof known as H; asked H;
   first [ exact H | lra
-        | timeout 20 (first [eapply (le_by_factor _ _ c) | eapply (lt_by_factor _ _ c)]; [ exact H | congruent_sides | congruent_sides | signed ]) ].
+        | timeout 20 (first [eapply (le_by_factor _ _ c) | eapply (lt_by_factor _ _ c)]; [ exact H | congruent_sides | congruent_sides | signed ])
+        | timeout 30 (shared H; first [eapply (le_by_factor _ _ c) | eapply (lt_by_factor _ _ c)]; [ exact H | same | same | signed ]) ].
 
 (* A comparison whose gap is a multiple of another's. *)
 
