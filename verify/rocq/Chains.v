@@ -52,6 +52,7 @@ Ltac rises :=
     | apply Rle_refl
     | apply Req_le; assumption
     | apply Req_le; symmetry; assumption
+    | apply Rlt_le; assumption
     | lazymatch goal with
       | |- ?a + ?b <= ?c + ?d => apply Rplus_le_compat; rises
       | |- - ?a <= - ?b => apply Ropp_le_contravar; rises
@@ -93,6 +94,11 @@ Ltac split_roots :=
   | |- context [sqrt 1] => rewrite sqrt_1
   end.
 
+(* The arguments of roots without common factors above and below. *)
+
+Ltac short_roots :=
+  repeat match goal with |- context [sqrt (?a * (?b / ?c))] => progress (field_simplify (a * (b / c)); [ | nonzero .. ]) end.
+
 Ltac alike :=
   first
     [ reflexivity
@@ -107,6 +113,22 @@ Ltac alike :=
       end
     | timeout 1 ring
     | timeout 1 (field; repeat match goal with |- _ /\ _ => split end; apply Rgt_not_eq; unfold Rgt; built) ].
+
+(* One word for what is the same minimum, maximum, logarithm, exponential or root in both sides. *)
+
+Ltac unified :=
+  repeat match goal with
+  | |- context [Rmin ?a ?b] => match goal with |- context [Rmin ?c ?d] =>
+        assert_fails (constr_eq (Rmin a b) (Rmin c d)); replace (Rmin a b) with (Rmin c d) by (f_equal; alike) end
+  | |- context [Rmax ?a ?b] => match goal with |- context [Rmax ?c ?d] =>
+        assert_fails (constr_eq (Rmax a b) (Rmax c d)); replace (Rmax a b) with (Rmax c d) by (f_equal; alike) end
+  | |- context [ln ?a] => match goal with |- context [ln ?c] =>
+        assert_fails (constr_eq a c); replace (ln a) with (ln c) by (f_equal; alike) end
+  | |- context [exp ?a] => match goal with |- context [exp ?c] =>
+        assert_fails (constr_eq a c); replace (exp a) with (exp c) by (f_equal; alike) end
+  | |- context [sqrt ?a] => match goal with |- context [sqrt ?c] =>
+        assert_fails (constr_eq a c); replace (sqrt a) with (sqrt c) by (f_equal; alike) end
+  end.
 
 Ltac inverse_exps :=
   repeat match goal with
@@ -138,7 +160,9 @@ Ltac same :=
       end
     | timeout 4 (roots; field_roots)
     | split_roots; first [ timeout 4 equal | roots; field_roots ]
+    | progress short_roots; split_roots; roots; timeout 8 field_roots
     | timeout 4 congruent
+    | progress unified; first [ timeout 4 equal | roots; timeout 4 field_roots ]
     | lazymatch goal with
       | |- context [Rmin _ _] => timeout 6 (kinks; lra)
       | |- context [Rmax _ _] => timeout 6 (kinks; lra)
@@ -197,6 +221,37 @@ Ltac by_cases :=
       end
   end.
 
+(* p, in one side of a comparison, exchanged for its part q, as is known to be enough: that side is then `side`. *)
+
+Ltac in_small p q side :=
+  lazymatch goal with
+  | |- ?l <= _ =>
+      let f := eval pattern p in l in
+      lazymatch f with
+      | ?g _ => let h := eval cbv beta in (g q) in
+                apply Rle_trans with h; [rises | apply Rle_trans with side; [apply Req_le; same |]]
+      end
+  end.
+
+Ltac in_large p q side :=
+  lazymatch goal with
+  | |- _ <= ?r =>
+      let f := eval pattern p in r in
+      lazymatch f with
+      | ?g _ => let h := eval cbv beta in (g q) in
+                apply Rle_trans with h; [apply Rle_trans with side; [| apply Req_le; same] | rises]
+      end
+  end.
+
+(* A comparison whose sides are those of a known one, once V says what a minimum or maximum in them is. *)
+
+Ltac at_part V known :=
+  rewrite V;
+  lazymatch type of known with
+  | ?a <= ?b => apply Rle_trans with a; [apply Req_le; same | apply Rle_trans with b; [exact known | apply Req_le; same]]
+  | ?a < ?b => apply Rle_lt_trans with a; [apply Req_le; same | apply Rlt_le_trans with b; [exact known | apply Req_le; same]]
+  end.
+
 Ltac known_values := match goal with E : ?x = _ |- context [?x] => is_var x; rewrite E; clear E end.
 
 Ltac first_of a b := a.
@@ -207,6 +262,12 @@ Proof. intros P H. apply Rmult_le_reg_r with b; [assumption |]. replace (a / b *
 
 Lemma over_le (a b c : R) : 0 < b -> a <= c * b -> a / b <= c.
 Proof. intros P H. apply Rmult_le_reg_r with b; [assumption |]. replace (a / b * b) with a by (field; lra). assumption. Qed.
+
+Lemma le_inverse (a c : R) : 0 < a -> c * a <= 1 -> c <= / a.
+Proof. intros P H. replace (/ a) with (1 / a) by (field; lra). now apply le_over. Qed.
+
+Lemma inverse_le (a c : R) : 0 < a -> 1 <= c * a -> / a <= c.
+Proof. intros P H. replace (/ a) with (1 / a) by (field; lra). now apply over_le. Qed.
 
 Lemma le_quotient (e a b : R) : 0 <= e -> e <= a -> 0 < b -> b <= 1 -> e <= a / b.
 Proof. intros. apply le_over; [assumption |]. apply Rle_trans with (e * 1); [apply Rmult_le_compat_l | ]; lra. Qed.
@@ -243,6 +304,8 @@ Ltac compared :=
     | lessened second_of; compared
     | by_cases; compared
     | known_values; compared
+    | apply le_inverse; [timeout 4 signed | timeout 8 nra]
+    | apply inverse_le; [timeout 4 signed | timeout 8 nra]
     | apply le_over; [timeout 4 signed | timeout 8 nra]
     | apply over_le; [timeout 4 signed | timeout 8 nra]
     | timeout 8 nra ].

@@ -381,7 +381,7 @@ class _Writer:
         return f"{word}_{self._count}"
 
     def abbreviated(self, text: str) -> list[str]:
-        """A text in which long values of letters, and long objects in remarks, have names: Rocq reads the same terms."""
+        """A text in which long values of letters, and objects in remarks, have names: Rocq reads the same terms."""
         called_ = {e: gallina(e, self.names) for e in self._values if e.free_symbols <= {*self.names}}
         used = [e for e, said in called_.items() if len(said) >= _LONG and text.count(said) > 2]
         notations: list[str] = []
@@ -499,7 +499,7 @@ class _Writer:
         """The words in a text that stand for numbers."""
         declared = {word for word, kind, _ in self.declared if kind.endswith("R")}
         indices = {self.names[x] for x in self._bound if _is_number(x) and x in self.names}
-        return frozenset(re.findall(r"[A-Za-z_]\w*", said)) & (declared | indices)
+        return _words(said) & (declared | indices)
 
     def derived(self, chain: Chain, at: Values, depth: int) -> list[str]:
         """Tactics for a chain's conclusion at values of its letters, what it assumes being known."""
@@ -639,39 +639,41 @@ class _Writer:
             either = " \\/ ".join(f"{whole} = {part}" for part in parts.values())
             label = self._fresh("V")
             pattern = _either([label] * len(parts))
-            inner = " | ".join(self._parted(branch, context, at) for branch in branches.values())
-            return f"(assert ({label} : {either}) by one_of; destruct {label} as {pattern}; rewrite {label}; [{inner}])"
+            inner = []
+            for branch in branches.values():
+                known, said = self._fresh("B"), self._compares(branch.xreplace(at))
+                inner.append(f"assert ({known} : {said}) by {self._parted(branch, context, at)}; at_part {label} {known}")
+            return f"(assert ({label} : {either}) by one_of; destruct {label} as {pattern}; [{' | '.join(inner)}])"
         for part, branch in branches.items():
             if _by_branches(branch, context) is None:
                 continue
             least = isinstance(piece, sympy.Min)
             beside = f"{whole} <= {parts[part]}" if least else f"{parts[part]} <= {whole}"
-            moves = f"assert ({beside}) by within; rises"
             side = branch.small if contains(goal.small, piece) else branch.large
-            between = f"apply Rle_trans with {self.number(side.xreplace(at))}"
-            rest = self._parted(branch, context, at)
-            if contains(goal.small, piece):
-                return f"({between}; [{moves} | {rest}])"
-            return f"({between}; [{rest} | {moves}])"
+            end = "in_small" if contains(goal.small, piece) else "in_large"
+            to = " ".join([whole, parts[part], self.number(side.xreplace(at))])
+            return f"(assert ({beside}) by within; {end} {to}; {self._parted(branch, context, at)})"
         return "lra"
 
     def _ways(self, goal: Comparison, context: Context, at: Values) -> list[str]:
         """Tactics for a comparison: by its relation, from conditions in force, by a multiple of one."""
         if by_itself := self._relation(goal, context, at):
             return [by_itself, "lra"]
-        ways = ["lra"]
         if goal.op == "==":
-            return ways
+            return ["lra"]
+        ways = ["lra", *self._multiples(goal, context, at)]
+        for weaker in islice(_domination(goal, context, 2), _MOST_WEAKER):
+            if (by_weaker := self._relation(weaker, context, at, known=True)) != "":
+                ways.append(f"(assert ({self._compares(weaker.xreplace(at))}) by {by_weaker}; lra)")
+        return ways
+
+    def _multiples(self, goal: Comparison, context: Context, at: Values) -> Iterator[str]:
         for c in _usable(goal, context):
             factor = factored(goal.gap / c.gap) if c.gap != 0 and c.gap.free_symbols & goal.gap.free_symbols else None
             # A gap of what is the same at the values is none that divides.
             if factor is not None and goal.strict <= c.strict and not factor.xreplace(at).has(*_NO_NUMBERS):
                 sides = " ".join(self.number(side.xreplace(at)) for side in (factor, c.small, c.large))
-                ways.append(f"by_multiple {sides}")
-        for weaker in islice(_domination(goal, context, 2), _MOST_WEAKER):
-            if (by_weaker := self._relation(weaker, context, at, known=True)) != "":
-                ways.append(f"(assert ({self._compares(weaker.xreplace(at))}) by {by_weaker}; lra)")
-        return ways
+                yield f"by_multiple {sides}"
 
     def _relation(self, goal: Comparison, context: Context, at: Values, known: bool = False) -> str:
         """The tactic that takes a comparison from the lemma of its relation; none where there is no such lemma."""
@@ -687,8 +689,7 @@ class _Writer:
         certificate = self._certificates.get(digest(relation))
         # With a minimum, the calculus goes by its parts: so do the tactics.
         if certificate is None and not known and not relation.left.has(*_KINKS) and not relation.right.has(*_KINKS):
-            answer = prove(relation, seconds=_SECONDS)
-            certificate = answer.certificate if isinstance(answer, Proved) else None
+            certificate = _searched(relation)
         if certificate is None:
             return ""
         one = entry(relation, certificate["proof"], "")
@@ -767,7 +768,8 @@ class _Writer:
                 proof = [*ranges, *self.derived(chain, at, depth + 1)]
         self._known, self._scope = outer, scope
         label = self._fresh("D")
-        self.shown[stated] = (label, [*([f"intros {' '.join(words)}."] if words else []), *proof])
+        remark = [_remark(g.claim.id)] if g.claim is not None else []
+        self.shown[stated] = (label, [*remark, *([f"intros {' '.join(words)}."] if words else []), *proof])
         return label
 
     def _ranges_of_chosen(self, premises: set[str]) -> list[str]:
@@ -974,6 +976,12 @@ class _Writer:
         return f"({' '.join([label, *self._each(self._held(q))[1]])})"
 
 
+@lru_cache(maxsize=4096)
+def _searched(relation: Relation) -> dict[str, Any] | None:
+    answer = prove(relation, seconds=_SECONDS)
+    return answer.certificate if isinstance(answer, Proved) else None
+
+
 def related(goal: Comparison, context: Context) -> Iterator[tuple[Relation, dict[str, Any], Any]]:
     """A comparison for the prover: relations, what their variables stand for there, and the factor that they lack."""
     found = sorted({*quantities(goal.small), *quantities(goal.large)}, key=text)
@@ -1056,6 +1064,11 @@ def _perhaps_zero(term: Any) -> Any:
         if not positive:
             return p.base.xreplace({x: q for q, x in found.items()})
     return None
+
+
+@lru_cache(maxsize=65536)
+def _words(said: str) -> frozenset[str]:
+    return frozenset(re.findall(r"[A-Za-z_]\w*", said))
 
 
 def _repeated(text: str) -> Iterator[str]:

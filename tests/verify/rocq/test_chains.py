@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import sympy
 
-from verify.calculus import by, calc, integer, obtain, real, words
+from verify.calculus import by, calc, choose, integer, obtain, real, words
 from verify.calculus.chain import Chain
 from verify.calculus.facts.rounding import WHOLE_WITHIN, WITHIN_FROM, WITHIN_TO, WithinTwo
 from verify.ledger.collect import claims
@@ -157,3 +157,45 @@ def test_a_chain_that_is_its_only_reason_is_no_theorem() -> None:
     said = calc(a, "<=", sympy.sqrt(a), by(words("because it is so")))
     with pytest.raises(Inexpressible, match="one of its hypotheses"):
         theorem("chain", said)
+
+
+OF_S = "(forall s : R, 0 < s -> s <= 1 / 2 -> (1 / 2 + s / 2) * ln (1 + s) <= 3 * s ^ 2)"
+SHARED = (
+    "forall m n : R, 1 <= m -> 1 <= n -> " + OF_S + " -> 0 < sqrt 6 / (6 * sqrt (m * n)) -> "
+    "sqrt 6 / (6 * sqrt (m * n)) <= 1 / 2 -> "
+    "ln (1 + sqrt 6 / sqrt (m * n) / 6) * (sqrt 6 / (12 * sqrt (m * n)) + 1 / 2) <= {} / (2 * m * n)"
+)
+ROOTS = (
+    "forall m n : R, 1 <= m -> 1 <= n -> "
+    "(sqrt 6 / (6 * sqrt (m * n))) ^ 2 * (1 + sqrt 2 * sqrt (n * (1 / (2 * n)))) = {} / (6 * m * n)"
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "true", "false", "tactics"),
+    [
+        (SHARED, "1", "(1 - / 1000000)", "intros m n M N H ? ?. by_relation (H (sqrt 6 / (6 * sqrt (m * n)))) 1."),
+        (ROOTS, "2", "(2 + / 1000000)", "intros. same."),
+        ("forall a b : R, a < b -> {} + 2 * a <= 1 + 2 * b", "1", "(1 + / 1000000)", "intros. rises."),
+    ],
+)
+def test_a_tactic_shows_what_is_true_and_not_what_is_false_by_a_millionth(
+    said: str, true: str, false: str, tactics: str, built: Path
+) -> None:
+    def shown(number: str) -> bool:
+        return accepted(f"Lemma chain : {said.format(number)}.\nProof. {tactics} Qed.\n", built)
+
+    assert shown(true)
+    assert not shown(false)
+
+
+def test_what_is_chosen_lies_in_its_range_where_inner_chains_ask_for_it(built: Path) -> None:
+    s, n = real("s", above=0, most=sympy.Rational(1, 2)), integer("n", 1)
+    value = 1 / sympy.sqrt(n + 3 * sympy.sqrt(n))
+    inner = calc(s**2, "<=", s / 2)
+    quarters = sympy.Rational(3, 4)
+    chain = calc(quarters, "<=", 1 - s / 2, "<=", 1 - s**2, by(inner), "<=", 1 - value**2, by(choose({s: value})))
+    text = theorem("chain", chain).text
+    assert "Local Notation s n := (/ (sqrt " in text
+    assert accepted(text, built)
+    assert not accepted(text.replace("Local Notation s n := (/ (sqrt ", "Local Notation s n := (2 / (sqrt "), built)
