@@ -291,6 +291,7 @@ Ltac of_factors :=
 Ltac compared :=
   first
     [ within
+    | known_values; compared
     | lazymatch goal with
       | |- 0 <= _ => timeout 4 signed
       | |- 0 < _ => timeout 4 signed
@@ -303,7 +304,6 @@ Ltac compared :=
     | lessened first_of; compared
     | lessened second_of; compared
     | by_cases; compared
-    | known_values; compared
     | apply le_inverse; [timeout 4 signed | timeout 8 nra]
     | apply inverse_le; [timeout 4 signed | timeout 8 nra]
     | apply le_over; [timeout 4 signed | timeout 8 nra]
@@ -421,12 +421,17 @@ Ltac shared_in H f :=
 
 Ltac shared H := shared_in H ln; shared_in H exp; shared_in H sqrt.
 
+Ltac quick_sides := first [ alike | rewrite Rmult_1_l; alike ].
+
+Ltac by_factor H c sides := first [eapply (le_by_factor _ _ c) | eapply (lt_by_factor _ _ c)]; [ exact H | sides | sides | signed ].
+
 Ltac by_relation known c :=
   let H := fresh in
   pose proof known as H; asked H;
   first [ exact H | lra
-        | timeout 20 (first [eapply (le_by_factor _ _ c) | eapply (lt_by_factor _ _ c)]; [ exact H | congruent_sides | congruent_sides | signed ])
-        | timeout 30 (shared H; first [eapply (le_by_factor _ _ c) | eapply (lt_by_factor _ _ c)]; [ exact H | same | same | signed ]) ].
+        | timeout 4 (by_factor H c quick_sides)
+        | timeout 20 (progress (shared H); by_factor H c same)
+        | timeout 20 (by_factor H c congruent_sides) ].
 
 (* A comparison whose gap is a multiple of another's. *)
 
@@ -468,6 +473,7 @@ Ltac modelled :=
     | exists 2%Z; lra
     | exists 3%Z; lra
     | exists 4%Z; lra
+    | lazymatch goal with |- exists k : Z, IZR ?p / IZR ?q = IZR k => let k := eval vm_compute in (Z.div p q) in exists k; lra end
     | bounds
     | at_the_one; first [ assumption | lra ]
     | at_number 1
