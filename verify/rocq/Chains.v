@@ -15,6 +15,26 @@ Proof. intros. apply Rmin_glb; [apply Rle_trans with a; [apply Rmin_l |] | apply
 Lemma Rmax_rises (a b c d : R) : a <= c -> b <= d -> Rmax a b <= Rmax c d.
 Proof. intros. apply Rmax_lub; [apply Rle_trans with c; [| apply Rmax_l] | apply Rle_trans with d; [| apply Rmax_r]]; assumption. Qed.
 
+(* A power of what may be 0, as it is wherever it is defined: ln is no logarithm there. *)
+
+Definition power (x y : R) : R := if Rlt_dec 0 x then exp (y * ln x) else if Req_EM_T y 0 then 1 else 0.
+
+Lemma power_pos (x y : R) : 0 < x -> power x y = exp (y * ln x).
+Proof. intros P. unfold power. destruct (Rlt_dec 0 x); [reflexivity | lra]. Qed.
+
+Lemma power_of_0 (y : R) : 0 < y -> power 0 y = 0.
+Proof. intros P. unfold power. destruct (Rlt_dec 0 0); [lra |]. destruct (Req_EM_T y 0); [lra | reflexivity]. Qed.
+
+Lemma power_nonneg (x y : R) : 0 <= power x y.
+Proof. unfold power. destruct (Rlt_dec 0 x); [apply Rlt_le, exp_pos |]. destruct (Req_EM_T y 0); lra. Qed.
+
+Lemma power_rises (a b y : R) : 0 <= y -> 0 <= a -> a <= b -> power a y <= power b y.
+Proof.
+  intros Y A H. unfold power. destruct (Rlt_dec 0 a), (Rlt_dec 0 b); try lra.
+  - apply exp_rises, Rmult_le_compat_l; [assumption | now apply ln_rises].
+  - destruct (Req_EM_T y 0) as [-> |]; [| apply Rlt_le, exp_pos]. rewrite Rmult_0_l, exp_0. apply Rle_refl.
+Qed.
+
 (* A sign that is seen from how a term is built; else by all means. *)
 
 Ltac built :=
@@ -22,6 +42,8 @@ Ltac built :=
     [ assumption
     | lra
     | lazymatch goal with
+      | |- 0 <= power _ _ => apply power_nonneg
+      | |- 0 < power _ _ => rewrite power_pos by built; apply exp_pos
       | |- 0 < exp _ => apply exp_pos
       | |- 0 <= exp _ => apply Rlt_le, exp_pos
       | |- 0 <= sqrt _ => apply sqrt_pos
@@ -68,6 +90,7 @@ Ltac rises :=
       | |- / ?a <= / ?b => apply Rinv_le_contravar; [signed | rises]
       | |- sqrt ?a <= sqrt ?b => apply sqrt_le_1_alt; rises
       | |- exp ?a <= exp ?b => apply exp_rises; rises
+      | |- power ?a ?n <= power ?b ?n => apply power_rises; [signed | signed | rises]
       | |- ln ?a <= ln ?b => apply ln_rises; [signed | rises]
       | |- ?a ^ ?n <= ?b ^ ?n => apply pow_incr; split; [signed | rises]
       | |- Rmin ?a ?b <= Rmin ?c ?d => apply Rmin_rises; rises
@@ -147,9 +170,20 @@ Ltac tanhs :=
       revert P; generalize (1 - 2 / (exp (2 * a) + 1)); intros ? P
   end.
 
+(* A power as it is of what is positive; else a letter that is at least 0. *)
+
+Ltac powers := repeat match goal with |- context [power ?a ?b] => rewrite (power_pos a b) by (timeout 4 signed) end.
+
+Ltac power_letters :=
+  repeat match goal with
+  | |- context [power ?a ?b] =>
+      let P := fresh in pose proof (power_nonneg a b) as P; revert P; generalize (power a b); intros ? P
+  end.
+
 Ltac same :=
   first
     [ alike
+    | progress powers; same
     | progress inverse_exps; timeout 4 (field; nonzero)
     | lazymatch goal with
       | |- context [exp _ * exp _] => timeout 2 (rewrite <- ?exp_plus; f_equal; first [ ring | field; nonzero ])
@@ -292,6 +326,8 @@ Ltac compared :=
   first
     [ within
     | known_values; compared
+    | progress powers; compared
+    | progress power_letters; compared
     | lazymatch goal with
       | |- 0 <= _ => timeout 4 signed
       | |- 0 < _ => timeout 4 signed
@@ -430,6 +466,7 @@ Ltac by_relation known c :=
   pose proof known as H; asked H;
   first [ exact H | lra
         | timeout 4 (by_factor H c quick_sides)
+        | progress powers; timeout 8 (first [ exact H | lra | by_factor H c quick_sides ])
         | timeout 20 (progress (shared H); by_factor H c same)
         | timeout 20 (by_factor H c congruent_sides) ].
 

@@ -49,7 +49,7 @@ from verify.rocq import models
 from verify.rocq.certified import entry
 from verify.rocq.claim import pattern as _pattern
 from verify.rocq.proofs import lemma
-from verify.rocq.terms import Inexpressible, check_expressible, fresh, gallina, hypotheses, span
+from verify.rocq.terms import MAY_BE_0, Inexpressible, check_expressible, fresh, gallina, hypotheses, span
 
 Values = dict[Any, Any]
 _DEPTH, _MOST_TRIED, _MOST_WEAKER, _SECONDS = 60, 2000, 60, 2.0
@@ -266,13 +266,8 @@ class _Writer:
         return called
 
     def number(self, term: Any) -> str:
-        """An expression, what occurs in it declared.
-
-        Raises:
-            Inexpressible: where it holds a power, written by its logarithm there, of what may be 0.
-        """
-        if (base := _perhaps_zero(term)) is not None:
-            raise Inexpressible(f"a power of {base}, which may be 0")
+        """An expression, what occurs in it declared."""
+        self.names |= {(MAY_BE_0, base): "" for base in _perhaps_zero(term)}
         for q in quantities(term):
             self._quantity(q)
         inside = term.xreplace({q: sympy.Dummy() for q in quantities(term)})
@@ -436,15 +431,15 @@ class _Writer:
         if not asked:
             return "", whole
         return (
-            f"Lemma {self._theorem}_domain : exists {words},\n  {asked}.\n"
-            f"Proof. exists {shown}. parts; modelled. Qed.",
+            f"Lemma {self._theorem}_domain : exists {words},\n  {asked}.\nProof. exists {shown}. parts; modelled. Qed.",
             whole,
         )
 
     def _point(self, unknowns: list[Any]) -> tuple[dict[Any, str], bool]:
         """Values at which the hypotheses hold, and whether those that are cited do."""
         every = [*self.assumed.values()]
-        some = [a for label, a in self.assumed.items() if label not in self.granted and models.told(a, unknowns)]
+        known = frozenset(unknowns)
+        some = [a for label, a in self.assumed.items() if label not in self.granted and models.told(a, known)]
         if (point := models.values(unknowns, every)) is not None:
             return point, True
         letters = {p.name: p for p in unknowns if isinstance(p, Parameter)}
@@ -642,7 +637,9 @@ class _Writer:
             inner = []
             for branch in branches.values():
                 known, said = self._fresh("B"), self._compares(branch.xreplace(at))
-                inner.append(f"assert ({known} : {said}) by {self._parted(branch, context, at)}; at_part {label} {known}")
+                inner.append(
+                    f"assert ({known} : {said}) by {self._parted(branch, context, at)}; at_part {label} {known}"
+                )
             return f"(assert ({label} : {either}) by one_of; destruct {label} as {pattern}; [{' | '.join(inner)}])"
         for part, branch in branches.items():
             if _by_branches(branch, context) is None:
@@ -1046,8 +1043,9 @@ def _at(values: Values, at: Values) -> Values:
 
 
 @lru_cache(maxsize=4096)
-def _perhaps_zero(term: Any) -> Any:
-    """The base of a power in an expression that is not seen to be positive, where its exponent asks for that."""
+def _perhaps_zero(term: Any) -> tuple[Any, ...]:
+    """Bases of powers in an expression that are not seen to be positive, where their exponents ask for that."""
+    bases = []
     found = {q: sympy.Dummy() for q in quantities(term)}
     inside = term.xreplace(found)
     box = {x: span(Variable(q, q.lower, q.upper)) for q, x in found.items()}
@@ -1062,8 +1060,8 @@ def _perhaps_zero(term: Any) -> Any:
         except NoEnclosure:
             positive = False
         if not positive:
-            return p.base.xreplace({x: q for q, x in found.items()})
-    return None
+            bases.append(p.base.xreplace({x: q for q, x in found.items()}))
+    return tuple(bases)
 
 
 @lru_cache(maxsize=65536)

@@ -16,6 +16,7 @@ from typing import Any
 import sympy
 
 from verify.calculus.conditions import Comparison, Condition, WholeNumber
+from verify.calculus.over import Each
 from verify.calculus.terms import Parameter, Quantity
 from verify.prover.enclosure import LogCosh
 from verify.rocq.terms import gallina
@@ -62,7 +63,11 @@ def values(
     powers could grow without end: expressions are evaluated in floats, and written there over the numbers' texts.
     """
     given = dict(fixed or {})
+    known = frozenset(unknowns)
+    # What depends on an index is the same for each.
+    each = (Assumed(a.conclusion.body, a.premises) for a in assumed if isinstance(a.conclusion, Each))
     compared = [a for a in assumed if isinstance(a.conclusion, Comparison)]
+    compared += [a for a in each if isinstance(a.conclusion, Comparison) and told(a, known)]
     solved, compared = _solved(compared, unknowns, given)
     free = [q for q in unknowns if q not in solved]
     for q, e in solved.items():
@@ -103,9 +108,8 @@ def _whole(assumed: Sequence[Assumed], free: Sequence[Any]) -> Iterator[Comparis
                 break
 
 
-def told(a: Assumed, unknowns: Sequence[Any]) -> bool:
+def told(a: Assumed, known: frozenset[Any]) -> bool:
     """Whether a hypothesis is about the unknowns alone: not for each value of an index."""
-    known = frozenset(unknowns)
     return all(
         _reached(side, known) is not None
         for c in (a.conclusion, *a.premises)

@@ -22,7 +22,11 @@ def test_a_quantity_that_is_told_is_written_over_the_numbers_and_no_power_is_wor
 
 def test_quantities_told_by_each_other_are_written_in_an_order_in_which_they_are_known() -> None:
     q, r = AMOUNT(A), AMOUNT(B)
-    assumed = [Assumed(Comparison(q, "==", 2 * r)), Assumed(Comparison(r, "==", A + 1)), Assumed(Comparison(A, "==", 1))]
+    assumed = [
+        Assumed(Comparison(q, "==", 2 * r)),
+        Assumed(Comparison(r, "==", A + 1)),
+        Assumed(Comparison(A, "==", 1)),
+    ]
     found = values([A, q, r], assumed)
     assert found is not None
     assert found[r] == f"({found[A]} + 1)" or found[r] == f"(1 + {found[A]})"
