@@ -461,12 +461,21 @@ Ltac quick_sides := first [ alike | rewrite Rmult_1_l; alike ].
 
 Ltac by_factor H c sides := first [eapply (le_by_factor _ _ c) | eapply (lt_by_factor _ _ c)]; [ exact H | sides | sides | signed ].
 
+(* Exponentials of logarithms as they are, and products of exponentials as one. *)
+
+Ltac joined H :=
+  repeat match type of H with context [exp (ln ?a)] => rewrite (exp_ln a) in H by (timeout 4 signed) end;
+  rewrite <- ?exp_plus in H; rewrite <- ?exp_plus.
+
 Ltac by_relation known c :=
   let H := fresh in
   pose proof known as H; asked H;
   first [ exact H | lra
         | timeout 4 (by_factor H c quick_sides)
         | progress powers; timeout 8 (first [ exact H | lra | by_factor H c quick_sides ])
+        | lazymatch goal with
+          | |- context [exp _] => timeout 12 (progress (joined H); shared H; first [ exact H | lra | by_factor H c quick_sides ])
+          end
         | timeout 20 (progress (shared H); by_factor H c same)
         | timeout 20 (by_factor H c congruent_sides) ].
 
