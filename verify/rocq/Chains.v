@@ -184,6 +184,7 @@ Ltac same :=
   first
     [ alike
     | progress powers; same
+    | progress unified; first [ timeout 2 ring | timeout 4 equal | roots; timeout 4 field_roots ]
     | progress inverse_exps; timeout 4 (field; nonzero)
     | lazymatch goal with
       | |- context [exp _ * exp _] => timeout 2 (rewrite <- ?exp_plus; f_equal; first [ ring | field; nonzero ])
@@ -196,7 +197,6 @@ Ltac same :=
     | split_roots; first [ timeout 4 equal | roots; field_roots ]
     | progress short_roots; split_roots; roots; timeout 8 field_roots
     | timeout 4 congruent
-    | progress unified; first [ timeout 4 equal | roots; timeout 4 field_roots ]
     | lazymatch goal with
       | |- context [Rmin _ _] => timeout 6 (kinks; lra)
       | |- context [Rmax _ _] => timeout 6 (kinks; lra)

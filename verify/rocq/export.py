@@ -41,6 +41,7 @@ _OTHERS = {
     "AllOf": "several statements, none of them a chain",
     "Balance": "a balance of rates",
     "FiniteCheck": "a check of finitely many cases",
+    "Inequality": "a single relation, which is among the certified ones",
     "PlanPrivacy": "the privacy of a program, by its plan",
     "SameRate": "a comparison of rates",
     "UpToConstant": "a bound up to constants",
