@@ -130,6 +130,8 @@ Ltac alike :=
       | |- ln _ = ln _ => f_equal; alike
       | |- sqrt _ = sqrt _ => f_equal; alike
       | |- Rabs _ = Rabs _ => f_equal; alike
+      | |- Rmin ?a ?b = Rmin ?c ?d => first [ f_equal; alike | rewrite (Rmin_comm a b); f_equal; alike ]
+      | |- Rmax ?a ?b = Rmax ?c ?d => first [ f_equal; alike | rewrite (Rmax_comm a b); f_equal; alike ]
       | |- _ / _ = _ / _ => f_equal; alike
       | |- _ + _ = _ + _ => f_equal; alike
       | |- _ * _ = _ * _ => f_equal; alike
@@ -160,6 +162,39 @@ Ltac inverse_exps :=
   | |- context [exp (2 * ?a)] => replace (exp (2 * a)) with (exp a * exp a) by (rewrite <- exp_plus; f_equal; ring)
   end.
 
+(* Exponentials of multiples of logarithms as roots, numbers and inverses. *)
+
+Lemma exp_half (x : R) : 0 < x -> exp (/ 2 * ln x) = sqrt x.
+Proof. intros P. rewrite <- (Rpower_sqrt x P). reflexivity. Qed.
+
+Lemma exp_of_log (a x y : R) (k : R) : 0 < x -> a = k * ln x -> exp (k * ln x) = y -> exp a = y.
+Proof. intros P -> H. exact H. Qed.
+
+Lemma exp_minus_half (x : R) : 0 < x -> exp (- / 2 * ln x) = / sqrt x.
+Proof. intros P. rewrite Ropp_mult_distr_l_reverse, exp_Ropp, exp_half by assumption. reflexivity. Qed.
+
+Lemma exp_minus_one (x : R) : 0 < x -> exp (- (1) * ln x) = / x.
+Proof. intros P. rewrite Ropp_mult_distr_l_reverse, Rmult_1_l, exp_Ropp, exp_ln by assumption. reflexivity. Qed.
+
+Ltac multiple :=
+  first
+    [ timeout 1 ring
+    | timeout 2 (field; nonzero)
+    | progress (rewrite ?Rpow_mult_distr, ?Rpow_div_distr, ?pow2_sqrt by signed); timeout 4 (field; nonzero)
+    | roots; timeout 4 field_roots ].
+
+Ltac logarithms_out :=
+  repeat match goal with
+  | |- context [exp ?a] =>
+      match a with
+      | context [ln ?x] =>
+          first
+            [ rewrite (exp_of_log a x (/ sqrt x) (- / 2)) by first [ signed | multiple | apply exp_minus_half; signed ]
+            | rewrite (exp_of_log a x (sqrt x) (/ 2)) by first [ signed | multiple | apply exp_half; signed ]
+            | rewrite (exp_of_log a x (/ x) (- (1))) by first [ signed | multiple | apply exp_minus_one; signed ] ]
+      end
+  end.
+
 (* A letter for each tanh. *)
 
 Ltac tanhs :=
@@ -185,6 +220,7 @@ Ltac same :=
     [ alike
     | progress powers; same
     | progress unified; first [ timeout 2 ring | timeout 4 equal | roots; timeout 4 field_roots ]
+    | progress logarithms_out; first [ alike | timeout 4 equal | roots; timeout 4 field_roots | timeout 4 congruent ]
     | progress inverse_exps; timeout 4 (field; nonzero)
     | lazymatch goal with
       | |- context [exp _ * exp _] => timeout 2 (rewrite <- ?exp_plus; f_equal; first [ ring | field; nonzero ])
