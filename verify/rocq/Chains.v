@@ -9,6 +9,9 @@ Proof. intros [H | ->]; [apply Rlt_le, exp_increasing; assumption | apply Rle_re
 Lemma ln_rises (a b : R) : 0 < a -> a <= b -> ln a <= ln b.
 Proof. intros P [H | ->]; [apply Rlt_le, ln_increasing; assumption | apply Rle_refl]. Qed.
 
+Lemma ln_at_least_0 (a : R) : 1 <= a -> 0 <= ln a.
+Proof. intros H. rewrite <- ln_1. apply ln_rises; lra. Qed.
+
 Lemma Rmin_rises (a b c d : R) : a <= c -> b <= d -> Rmin a b <= Rmin c d.
 Proof. intros. apply Rmin_glb; [apply Rle_trans with a; [apply Rmin_l |] | apply Rle_trans with b; [apply Rmin_r |]]; assumption. Qed.
 
@@ -42,6 +45,7 @@ Ltac built :=
     [ assumption
     | lra
     | lazymatch goal with
+      | |- 0 <= ln _ => apply ln_at_least_0; first [ lra | nra ]
       | |- 0 <= power _ _ => apply power_nonneg
       | |- 0 < power _ _ => rewrite power_pos by built; apply exp_pos
       | |- 0 < exp _ => apply exp_pos
@@ -136,8 +140,8 @@ Ltac alike :=
       | |- _ + _ = _ + _ => f_equal; alike
       | |- _ * _ = _ * _ => f_equal; alike
       end
-    | timeout 1 ring
-    | timeout 1 (field; repeat match goal with |- _ /\ _ => split end; apply Rgt_not_eq; unfold Rgt; built) ].
+    | timeout 4 ring
+    | timeout 4 (field; repeat match goal with |- _ /\ _ => split end; apply Rgt_not_eq; unfold Rgt; built) ].
 
 (* One word for what is the same minimum, maximum, logarithm, exponential or root in both sides. *)
 
@@ -185,6 +189,7 @@ Ltac multiple :=
 
 Ltac logarithms_out :=
   repeat match goal with
+  | |- context [exp (ln ?x)] => rewrite (exp_ln x) by signed
   | |- context [exp ?a] =>
       match a with
       | context [ln ?x] =>

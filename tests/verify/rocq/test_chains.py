@@ -119,11 +119,15 @@ def test_an_inclusion_of_events_is_shown_at_each_outcome(built: Path) -> None:
     assert not accepted(turned, built)
 
 
-def test_a_power_of_what_may_be_0_is_not_written_by_its_logarithm() -> None:
+def test_a_power_of_what_may_be_0_is_0_there(built: Path) -> None:
     a, b, n = real("a", 0, 1), real("b", above=0, most=1), integer("n", 1)
-    with pytest.raises(Inexpressible, match="a power of a, which may be 0"):
-        theorem("chain", calc(a**n / 2, "<=", a**n))
+    text = theorem("chain", calc(a**n / 2, "<=", a**n)).text
+    assert ": ((power a n) / 2) <= (power a n)." in text
+    assert accepted(text, built)
     assert "exp (n * ln b)" in theorem("chain", calc(b**n / 2, "<=", b**n)).text
+    for base, true in (("0 < a", True), ("0 <= a", False)):
+        said = f"Lemma chain : forall a n : R, {base} -> 1 <= n -> power a n = exp (n * ln a)."
+        assert accepted(f"{said}\nProof. intros. same. Qed.\n", built) == true
 
 
 def test_a_minimum_is_taken_apart(built: Path) -> None:
@@ -171,12 +175,22 @@ ROOTS = (
 )
 
 
+IN_SMALL = "forall a : R, Rmin 1 a <= a -> Rmin 1 a * 3 <= 3 * a / {}"
+IN_LARGE = "forall a : R, 1 <= Rmax 1 a -> {} * 3 <= Rmax 1 a * 3"
+OF_LOGARITHMS = "forall a : R, 0 < a -> exp (- (3 * ln a) / 6) * sqrt a + exp (ln a) = 1 + a * {} / 2"
+JOINED = "forall d : R, 1 <= d -> 4 * exp (ln d) <= exp (2 + 2 * ln d) -> 4 * d <= {} * (exp 2 * exp (2 * ln d))"
+
+
 @pytest.mark.parametrize(
     ("said", "true", "false", "tactics"),
     [
-        (SHARED, "1", "(1 - / 1000000)", "intros m n M N H ? ?. by_relation (H (sqrt 6 / (6 * sqrt (m * n)))) 1."),
+        (SHARED, "1", "(1 - / 1000000)", "intros m n M N F P Q. assert (H := F _ P Q). shared H. by_factor H 1 same."),
         (ROOTS, "2", "(2 + / 1000000)", "intros. same."),
         ("forall a b : R, a < b -> {} + 2 * a <= 1 + 2 * b", "1", "(1 + / 1000000)", "intros. rises."),
+        (IN_SMALL, "1", "(1 + / 1000000)", "intros. in_small (Rmin 1 a) a (3 * a). lra."),
+        (IN_LARGE, "1", "(1 + / 1000000)", "intros. in_large (Rmax 1 a) 1 3. lra."),
+        (OF_LOGARITHMS, "2", "(2 + / 1000000)", "intros. same."),
+        (JOINED, "1", "(1 - / 1000000)", "intros d D H. joined H. lra."),
     ],
 )
 def test_a_tactic_shows_what_is_true_and_not_what_is_false_by_a_millionth(
