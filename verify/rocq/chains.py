@@ -377,7 +377,9 @@ class _Writer:
 
     def abbreviated(self, text: str) -> list[str]:
         """A text in which long values of letters, and objects in remarks, have names: Rocq reads the same terms."""
-        called_ = {e: gallina(e, self.names) for e in self._values if e.free_symbols <= {*self.names}}
+        # What is of the outcome stands as it is: a notation's letters are single words.
+        plain = {x for x, word in self.names.items() if word.isidentifier()}
+        called_ = {e: gallina(e, self.names) for e in self._values if e.free_symbols <= plain}
         used = [e for e, said in called_.items() if len(said) >= _LONG and text.count(said) > 2]
         notations: list[str] = []
         # What is longer may hold what is shorter: that is put first.

@@ -148,6 +148,11 @@ def test_what_exists_by_a_fact_is_a_hypothesis(built: Path) -> None:
     assert not accepted(text.replace(said, said.replace("1 <= x -> ", "2 <= x -> ")), built)
 
 
+def test_a_value_that_is_of_the_outcome_has_no_notation() -> None:
+    assert "Y outcome" in written("zhao/lemma8")
+    assert "Local Notation" not in written("zhao/lemma8")
+
+
 def test_a_hypothesis_dropped_is_missed(built: Path) -> None:
     lines = written("zhao/eq62/e").splitlines()
     assert accepted("\n".join(lines), built)
