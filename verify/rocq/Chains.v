@@ -212,7 +212,11 @@ Ltac tanhs :=
 
 (* A power as it is of what is positive; else a letter that is at least 0. *)
 
-Ltac powers := repeat match goal with |- context [power ?a ?b] => rewrite (power_pos a b) by (timeout 4 signed) end.
+Ltac powers :=
+  repeat match goal with
+  | |- context [power 0 ?b] => rewrite (power_of_0 b) by (timeout 4 signed)
+  | |- context [power ?a ?b] => rewrite (power_pos a b) by (timeout 4 signed)
+  end.
 
 Ltac power_letters :=
   repeat match goal with

@@ -121,8 +121,8 @@ def test_an_inclusion_of_events_is_shown_at_each_outcome(built: Path) -> None:
 
 def test_a_power_of_what_may_be_0_is_0_there(built: Path) -> None:
     a, b, n = real("a", 0, 1), real("b", above=0, most=1), integer("n", 1)
-    text = theorem("chain", calc(a**n, "<=", a**n + b)).text
-    assert "(power a n) <= " in text
+    text = theorem("chain", calc(a**n, "<=", 1, by(words("because it is so")), "<=", 1 + b)).text
+    assert "  : (power a n) <= (1 + b)." in text
     assert accepted(text, built)
     assert "exp (n * ln b)" in theorem("chain", calc(b**n / 2, "<=", b**n)).text
     for base, true in (("0 < a", True), ("0 <= a", False)):
