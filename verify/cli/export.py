@@ -4,8 +4,6 @@ from pathlib import Path
 
 import click
 
-from notation.parameters import ParameterError
-
 
 @click.command()
 @click.argument("form", metavar="rocq", type=click.Choice(["rocq"]))
@@ -15,12 +13,12 @@ from notation.parameters import ParameterError
     "--chains/--no-chains",
     default=True,
     show_default=True,
-    help="Write chains as theorems, too: those of the ids, or of all numbered results.",
+    help="Write chains as theorems, too: those of the ids, or of all numbered results; with --since, of these alone.",
 )
 @click.option(
     "--since",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="A table of `check --rocq`: leave out the claims that it tells of as they are.",
+    help="A table of `check --rocq`: leave out the claims that it tells of as they are, and those that are not asked.",
 )
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
 def export(form: str, ids: tuple[str, ...], out: Path, chains: bool, since: Path | None, jobs: int) -> int:
@@ -36,9 +34,7 @@ def export(form: str, ids: tuple[str, ...], out: Path, chains: bool, since: Path
     from verify.rocq.export import export as write
     from verify.rocq.opinion import known
 
-    if since is not None and ids:
-        raise ParameterError("--since: goes without ids, since what the table tells of is of all claims")
-    which: Chains = "none" if not chains else "all" if ids else "numbered"
+    which: Chains = "none" if not chains else "all" if ids and since is None else "numbered"
     entries = write(select(ids), out, which, known(since) if since is not None else None, jobs)
     relations = [told for entry in entries.values() for told in entry["relations"].values() if "in" not in told]
     untold = sum("inexpressible" in told for told in relations)

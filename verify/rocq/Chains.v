@@ -9,11 +9,34 @@ Proof. intros [H | ->]; [apply Rlt_le, exp_increasing; assumption | apply Rle_re
 Lemma ln_rises (a b : R) : 0 < a -> a <= b -> ln a <= ln b.
 Proof. intros P [H | ->]; [apply Rlt_le, ln_increasing; assumption | apply Rle_refl]. Qed.
 
+Lemma ln_at_least_0 (a : R) : 1 <= a -> 0 <= ln a.
+Proof. intros H. rewrite <- ln_1. apply ln_rises; lra. Qed.
+
 Lemma Rmin_rises (a b c d : R) : a <= c -> b <= d -> Rmin a b <= Rmin c d.
 Proof. intros. apply Rmin_glb; [apply Rle_trans with a; [apply Rmin_l |] | apply Rle_trans with b; [apply Rmin_r |]]; assumption. Qed.
 
 Lemma Rmax_rises (a b c d : R) : a <= c -> b <= d -> Rmax a b <= Rmax c d.
 Proof. intros. apply Rmax_lub; [apply Rle_trans with c; [| apply Rmax_l] | apply Rle_trans with d; [| apply Rmax_r]]; assumption. Qed.
+
+(* A power of what may be 0, as it is wherever it is defined: ln is no logarithm there. *)
+
+Definition power (x y : R) : R := if Rlt_dec 0 x then exp (y * ln x) else if Req_EM_T y 0 then 1 else 0.
+
+Lemma power_pos (x y : R) : 0 < x -> power x y = exp (y * ln x).
+Proof. intros P. unfold power. destruct (Rlt_dec 0 x); [reflexivity | lra]. Qed.
+
+Lemma power_of_0 (y : R) : 0 < y -> power 0 y = 0.
+Proof. intros P. unfold power. destruct (Rlt_dec 0 0); [lra |]. destruct (Req_EM_T y 0); [lra | reflexivity]. Qed.
+
+Lemma power_nonneg (x y : R) : 0 <= power x y.
+Proof. unfold power. destruct (Rlt_dec 0 x); [apply Rlt_le, exp_pos |]. destruct (Req_EM_T y 0); lra. Qed.
+
+Lemma power_rises (a b y : R) : 0 <= y -> 0 <= a -> a <= b -> power a y <= power b y.
+Proof.
+  intros Y A H. unfold power. destruct (Rlt_dec 0 a), (Rlt_dec 0 b); try lra.
+  - apply exp_rises, Rmult_le_compat_l; [assumption | now apply ln_rises].
+  - destruct (Req_EM_T y 0) as [-> |]; [| apply Rlt_le, exp_pos]. rewrite Rmult_0_l, exp_0. apply Rle_refl.
+Qed.
 
 (* A sign that is seen from how a term is built; else by all means. *)
 
@@ -22,6 +45,9 @@ Ltac built :=
     [ assumption
     | lra
     | lazymatch goal with
+      | |- 0 <= ln _ => apply ln_at_least_0; first [ lra | nra ]
+      | |- 0 <= power _ _ => apply power_nonneg
+      | |- 0 < power _ _ => rewrite power_pos by built; apply exp_pos
       | |- 0 < exp _ => apply exp_pos
       | |- 0 <= exp _ => apply Rlt_le, exp_pos
       | |- 0 <= sqrt _ => apply sqrt_pos
@@ -52,6 +78,7 @@ Ltac rises :=
     | apply Rle_refl
     | apply Req_le; assumption
     | apply Req_le; symmetry; assumption
+    | apply Rlt_le; assumption
     | lazymatch goal with
       | |- ?a + ?b <= ?c + ?d => apply Rplus_le_compat; rises
       | |- - ?a <= - ?b => apply Ropp_le_contravar; rises
@@ -67,6 +94,7 @@ Ltac rises :=
       | |- / ?a <= / ?b => apply Rinv_le_contravar; [signed | rises]
       | |- sqrt ?a <= sqrt ?b => apply sqrt_le_1_alt; rises
       | |- exp ?a <= exp ?b => apply exp_rises; rises
+      | |- power ?a ?n <= power ?b ?n => apply power_rises; [signed | signed | rises]
       | |- ln ?a <= ln ?b => apply ln_rises; [signed | rises]
       | |- ?a ^ ?n <= ?b ^ ?n => apply pow_incr; split; [signed | rises]
       | |- Rmin ?a ?b <= Rmin ?c ?d => apply Rmin_rises; rises
@@ -93,6 +121,11 @@ Ltac split_roots :=
   | |- context [sqrt 1] => rewrite sqrt_1
   end.
 
+(* The arguments of roots without common factors above and below. *)
+
+Ltac short_roots :=
+  repeat match goal with |- context [sqrt (?a * (?b / ?c))] => progress (field_simplify (a * (b / c)); [ | nonzero .. ]) end.
+
 Ltac alike :=
   first
     [ reflexivity
@@ -101,18 +134,70 @@ Ltac alike :=
       | |- ln _ = ln _ => f_equal; alike
       | |- sqrt _ = sqrt _ => f_equal; alike
       | |- Rabs _ = Rabs _ => f_equal; alike
+      | |- Rmin ?a ?b = Rmin ?c ?d => first [ f_equal; alike | rewrite (Rmin_comm a b); f_equal; alike ]
+      | |- Rmax ?a ?b = Rmax ?c ?d => first [ f_equal; alike | rewrite (Rmax_comm a b); f_equal; alike ]
       | |- _ / _ = _ / _ => f_equal; alike
       | |- _ + _ = _ + _ => f_equal; alike
       | |- _ * _ = _ * _ => f_equal; alike
       end
-    | timeout 1 ring
-    | timeout 1 (field; repeat match goal with |- _ /\ _ => split end; apply Rgt_not_eq; unfold Rgt; built) ].
+    | timeout 4 ring
+    | timeout 4 (field; repeat match goal with |- _ /\ _ => split end; apply Rgt_not_eq; unfold Rgt; built) ].
+
+(* One word for what is the same minimum, maximum, logarithm, exponential or root in both sides. *)
+
+Ltac unified :=
+  repeat match goal with
+  | |- context [Rmin ?a ?b] => match goal with |- context [Rmin ?c ?d] =>
+        assert_fails (constr_eq (Rmin a b) (Rmin c d)); replace (Rmin a b) with (Rmin c d) by (f_equal; alike) end
+  | |- context [Rmax ?a ?b] => match goal with |- context [Rmax ?c ?d] =>
+        assert_fails (constr_eq (Rmax a b) (Rmax c d)); replace (Rmax a b) with (Rmax c d) by (f_equal; alike) end
+  | |- context [ln ?a] => match goal with |- context [ln ?c] =>
+        assert_fails (constr_eq a c); replace (ln a) with (ln c) by (f_equal; alike) end
+  | |- context [exp ?a] => match goal with |- context [exp ?c] =>
+        assert_fails (constr_eq a c); replace (exp a) with (exp c) by (f_equal; alike) end
+  | |- context [sqrt ?a] => match goal with |- context [sqrt ?c] =>
+        assert_fails (constr_eq a c); replace (sqrt a) with (sqrt c) by (f_equal; alike) end
+  end.
 
 Ltac inverse_exps :=
   repeat match goal with
   | |- context [exp (-1 * ?a)] => replace (exp (-1 * a)) with (/ exp a) by (rewrite <- exp_Ropp; f_equal; ring)
   | |- context [exp (ln ?a)] => rewrite (exp_ln a) by signed
   | |- context [exp (2 * ?a)] => replace (exp (2 * a)) with (exp a * exp a) by (rewrite <- exp_plus; f_equal; ring)
+  end.
+
+(* Exponentials of multiples of logarithms as roots, numbers and inverses. *)
+
+Lemma exp_half (x : R) : 0 < x -> exp (/ 2 * ln x) = sqrt x.
+Proof. intros P. rewrite <- (Rpower_sqrt x P). reflexivity. Qed.
+
+Lemma exp_of_log (a x y : R) (k : R) : 0 < x -> a = k * ln x -> exp (k * ln x) = y -> exp a = y.
+Proof. intros P -> H. exact H. Qed.
+
+Lemma exp_minus_half (x : R) : 0 < x -> exp (- / 2 * ln x) = / sqrt x.
+Proof. intros P. rewrite Ropp_mult_distr_l_reverse, exp_Ropp, exp_half by assumption. reflexivity. Qed.
+
+Lemma exp_minus_one (x : R) : 0 < x -> exp (- (1) * ln x) = / x.
+Proof. intros P. rewrite Ropp_mult_distr_l_reverse, Rmult_1_l, exp_Ropp, exp_ln by assumption. reflexivity. Qed.
+
+Ltac multiple :=
+  first
+    [ timeout 1 ring
+    | timeout 2 (field; nonzero)
+    | progress (rewrite ?Rpow_mult_distr, ?Rpow_div_distr, ?pow2_sqrt by signed); timeout 4 (field; nonzero)
+    | roots; timeout 4 field_roots ].
+
+Ltac logarithms_out :=
+  repeat match goal with
+  | |- context [exp (ln ?x)] => rewrite (exp_ln x) by signed
+  | |- context [exp ?a] =>
+      match a with
+      | context [ln ?x] =>
+          first
+            [ rewrite (exp_of_log a x (/ sqrt x) (- / 2)) by first [ signed | multiple | apply exp_minus_half; signed ]
+            | rewrite (exp_of_log a x (sqrt x) (/ 2)) by first [ signed | multiple | apply exp_half; signed ]
+            | rewrite (exp_of_log a x (/ x) (- (1))) by first [ signed | multiple | apply exp_minus_one; signed ] ]
+      end
   end.
 
 (* A letter for each tanh. *)
@@ -125,9 +210,26 @@ Ltac tanhs :=
       revert P; generalize (1 - 2 / (exp (2 * a) + 1)); intros ? P
   end.
 
+(* A power as it is of what is positive; else a letter that is at least 0. *)
+
+Ltac powers :=
+  repeat match goal with
+  | |- context [power 0 ?b] => rewrite (power_of_0 b) by (timeout 4 signed)
+  | |- context [power ?a ?b] => rewrite (power_pos a b) by (timeout 4 signed)
+  end.
+
+Ltac power_letters :=
+  repeat match goal with
+  | |- context [power ?a ?b] =>
+      let P := fresh in pose proof (power_nonneg a b) as P; revert P; generalize (power a b); intros ? P
+  end.
+
 Ltac same :=
   first
     [ alike
+    | progress powers; same
+    | progress unified; first [ timeout 2 ring | timeout 4 equal | roots; timeout 4 field_roots ]
+    | progress logarithms_out; first [ alike | timeout 4 equal | roots; timeout 4 field_roots | timeout 4 congruent ]
     | progress inverse_exps; timeout 4 (field; nonzero)
     | lazymatch goal with
       | |- context [exp _ * exp _] => timeout 2 (rewrite <- ?exp_plus; f_equal; first [ ring | field; nonzero ])
@@ -138,6 +240,7 @@ Ltac same :=
       end
     | timeout 4 (roots; field_roots)
     | split_roots; first [ timeout 4 equal | roots; field_roots ]
+    | progress short_roots; split_roots; roots; timeout 8 field_roots
     | timeout 4 congruent
     | lazymatch goal with
       | |- context [Rmin _ _] => timeout 6 (kinks; lra)
@@ -197,6 +300,37 @@ Ltac by_cases :=
       end
   end.
 
+(* p, in one side of a comparison, exchanged for its part q, as is known to be enough: that side is then `side`. *)
+
+Ltac in_small p q side :=
+  lazymatch goal with
+  | |- ?l <= _ =>
+      let f := eval pattern p in l in
+      lazymatch f with
+      | ?g _ => let h := eval cbv beta in (g q) in
+                apply Rle_trans with h; [rises | apply Rle_trans with side; [apply Req_le; same |]]
+      end
+  end.
+
+Ltac in_large p q side :=
+  lazymatch goal with
+  | |- _ <= ?r =>
+      let f := eval pattern p in r in
+      lazymatch f with
+      | ?g _ => let h := eval cbv beta in (g q) in
+                apply Rle_trans with h; [apply Rle_trans with side; [| apply Req_le; same] | rises]
+      end
+  end.
+
+(* A comparison whose sides are those of a known one, once V says what a minimum or maximum in them is. *)
+
+Ltac at_part V known :=
+  rewrite V;
+  lazymatch type of known with
+  | ?a <= ?b => apply Rle_trans with a; [apply Req_le; same | apply Rle_trans with b; [exact known | apply Req_le; same]]
+  | ?a < ?b => apply Rle_lt_trans with a; [apply Req_le; same | apply Rlt_le_trans with b; [exact known | apply Req_le; same]]
+  end.
+
 Ltac known_values := match goal with E : ?x = _ |- context [?x] => is_var x; rewrite E; clear E end.
 
 Ltac first_of a b := a.
@@ -207,6 +341,12 @@ Proof. intros P H. apply Rmult_le_reg_r with b; [assumption |]. replace (a / b *
 
 Lemma over_le (a b c : R) : 0 < b -> a <= c * b -> a / b <= c.
 Proof. intros P H. apply Rmult_le_reg_r with b; [assumption |]. replace (a / b * b) with a by (field; lra). assumption. Qed.
+
+Lemma le_inverse (a c : R) : 0 < a -> c * a <= 1 -> c <= / a.
+Proof. intros P H. replace (/ a) with (1 / a) by (field; lra). now apply le_over. Qed.
+
+Lemma inverse_le (a c : R) : 0 < a -> 1 <= c * a -> / a <= c.
+Proof. intros P H. replace (/ a) with (1 / a) by (field; lra). now apply over_le. Qed.
 
 Lemma le_quotient (e a b : R) : 0 <= e -> e <= a -> 0 < b -> b <= 1 -> e <= a / b.
 Proof. intros. apply le_over; [assumption |]. apply Rle_trans with (e * 1); [apply Rmult_le_compat_l | ]; lra. Qed.
@@ -230,6 +370,9 @@ Ltac of_factors :=
 Ltac compared :=
   first
     [ within
+    | known_values; compared
+    | progress powers; compared
+    | progress power_letters; compared
     | lazymatch goal with
       | |- 0 <= _ => timeout 4 signed
       | |- 0 < _ => timeout 4 signed
@@ -242,7 +385,8 @@ Ltac compared :=
     | lessened first_of; compared
     | lessened second_of; compared
     | by_cases; compared
-    | known_values; compared
+    | apply le_inverse; [timeout 4 signed | timeout 8 nra]
+    | apply inverse_le; [timeout 4 signed | timeout 8 nra]
     | apply le_over; [timeout 4 signed | timeout 8 nra]
     | apply over_le; [timeout 4 signed | timeout 8 nra]
     | timeout 8 nra ].
@@ -345,11 +489,40 @@ Ltac congruent_sides :=
   first [ alike | rewrite Rmult_1_l; alike | same | rewrite Rmult_1_l; congruent_lines | split_roots; congruent_lines
         | unfold Rdiv; rewrite ?Rmult_assoc; congruent_lines ].
 
+(* The functions in a goal at the arguments that they have in what is known, where these are equal. *)
+
+Ltac shared_in H f :=
+  repeat match goal with
+  | |- context [f ?b] =>
+      lazymatch type of H with
+      | context [f b] => fail
+      | _ => match type of H with context [f ?a] => replace (f b) with (f a) by (f_equal; same) end
+      end
+  end.
+
+Ltac shared H := shared_in H ln; shared_in H exp; shared_in H sqrt.
+
+Ltac quick_sides := first [ alike | rewrite Rmult_1_l; alike ].
+
+Ltac by_factor H c sides := first [eapply (le_by_factor _ _ c) | eapply (lt_by_factor _ _ c)]; [ exact H | sides | sides | signed ].
+
+(* Exponentials of logarithms as they are, and products of exponentials as one. *)
+
+Ltac joined H :=
+  repeat match type of H with context [exp (ln ?a)] => rewrite (exp_ln a) in H by (timeout 4 signed) end;
+  rewrite <- ?exp_plus in H; rewrite <- ?exp_plus.
+
 Ltac by_relation known c :=
   let H := fresh in
   pose proof known as H; asked H;
   first [ exact H | lra
-        | timeout 20 (first [eapply (le_by_factor _ _ c) | eapply (lt_by_factor _ _ c)]; [ exact H | congruent_sides | congruent_sides | signed ]) ].
+        | timeout 4 (by_factor H c quick_sides)
+        | progress powers; timeout 8 (first [ exact H | lra | by_factor H c quick_sides ])
+        | lazymatch goal with
+          | |- context [exp _] => timeout 12 (progress (joined H); shared H; first [ exact H | lra | by_factor H c quick_sides ])
+          end
+        | timeout 20 (progress (shared H); by_factor H c same)
+        | timeout 20 (by_factor H c congruent_sides) ].
 
 (* A comparison whose gap is a multiple of another's. *)
 
@@ -391,6 +564,7 @@ Ltac modelled :=
     | exists 2%Z; lra
     | exists 3%Z; lra
     | exists 4%Z; lra
+    | lazymatch goal with |- exists k : Z, IZR ?p / IZR ?q = IZR k => let k := eval vm_compute in (Z.div p q) in exists k; lra end
     | bounds
     | at_the_one; first [ assumption | lra ]
     | at_number 1

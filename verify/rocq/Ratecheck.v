@@ -338,6 +338,10 @@ Ltac congruent := first [ equal | f_equal; congruent ].
 
 Ltac field_roots :=
   match goal with
+  | A : sqrt ?a * sqrt ?a = ?a, B : sqrt ?b * sqrt ?b = ?b, C : sqrt ?c * sqrt ?c = ?c, D : sqrt ?d * sqrt ?d = ?d,
+    E : sqrt ?e * sqrt ?e = ?e |- _ => first [ ring [A B C D E] | field [A B C D E]; nonzero ]
+  | A : sqrt ?a * sqrt ?a = ?a, B : sqrt ?b * sqrt ?b = ?b, C : sqrt ?c * sqrt ?c = ?c, D : sqrt ?d * sqrt ?d = ?d |- _ =>
+      first [ ring [A B C D] | field [A B C D]; nonzero ]
   | A : sqrt ?a * sqrt ?a = ?a, B : sqrt ?b * sqrt ?b = ?b, C : sqrt ?c * sqrt ?c = ?c |- _ =>
       first [ ring [A B C] | field [A B C]; nonzero ]
   | A : sqrt ?a * sqrt ?a = ?a, B : sqrt ?b * sqrt ?b = ?b |- _ => first [ ring [A B] | field [A B]; nonzero ]

@@ -10,6 +10,7 @@ shows is asserted first, once, as what inner chains show; a claim whose chain ha
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from copy import copy
@@ -48,11 +49,14 @@ from verify.rocq import models
 from verify.rocq.certified import entry
 from verify.rocq.claim import pattern as _pattern
 from verify.rocq.proofs import lemma
-from verify.rocq.terms import Inexpressible, check_expressible, fresh, gallina, hypotheses, span
+from verify.rocq.terms import MAY_BE_0, Inexpressible, check_expressible, fresh, gallina, hypotheses, span
 
 Values = dict[Any, Any]
 _DEPTH, _MOST_TRIED, _MOST_WEAKER, _SECONDS = 60, 2000, 60, 2.0
+_LONG = 24
+"""From how many letters on a value has a name."""
 _KINKS = (sympy.Min, sympy.Max)
+_NO_NUMBERS = (sympy.zoo, sympy.nan, sympy.oo, -sympy.oo)
 _EXTREMES = (Infimum, Supremum, Maximum)
 OUTCOME = Name("outcome", "outcome")
 """Of which random reals are functions."""
@@ -155,12 +159,11 @@ def theorem(name: str, chain: Chain) -> Theorem:
     proof = [*(_asserted(label, said, lines) for said, (label, lines) in writer.shown.items()), *proof]
     if stated in writer.granted.values():
         raise Inexpressible("its conclusion is one of its hypotheses")
-    told = [f"  ({label} : {said})" for label, said in writer.hypotheses(writer.granted)]
-    declared = " ".join(f"({word} : {kind})" for word, kind, _ in writer.declared)
-    meanings = (f"(* {said} *)" for said in writer.meanings)
     domain, whole = writer.domain()
-    lines = [f"Theorem {name} {declared}", *told, f"  : {stated}.", "Proof.", *proof, "Qed.", domain, ""]
-    return Theorem("\n".join([*writer.lemmas.values(), *meanings, *lines]), tuple(writer.granted), whole)
+    statement = [f"Theorem {name}", *writer.told(), f"  : {stated}.", "Proof.", *proof, "Qed.", domain]
+    return Theorem(
+        "\n".join([*writer.lemmas.values(), *writer.abbreviated("\n".join(statement)), ""]), (*writer.granted,), whole
+    )
 
 
 @dataclass(frozen=True)
@@ -199,9 +202,14 @@ class _Writer:
         self.granted: dict[str, str] = {}
         self.assumed: dict[str, models.Assumed] = {}
         self.lemmas: dict[str, str] = {}
-        self.meanings: list[str] = []
+        self.meanings: dict[str, str] = {}
+        """By word, what it stands for, for people."""
+        self._values: dict[Any, str] = {}
+        """What letters stand for somewhere, and the letters."""
         self.shown: dict[str, tuple[str, list[str]]] = {}
         """By what they say, the labels and the tactics of what is asserted first: what claims say, each once."""
+        self._chosen: list[tuple[str, tuple[str, ...], Condition]] = []
+        """What is chosen for letters lies in their ranges: labels of what says so, premises, and what it says."""
         self._theorem = name
         self._certificates: Certificates = {}
         self._taken: set[str] = set()
@@ -252,19 +260,14 @@ class _Writer:
         word, held = self._name(wanted), self._held(term)
         sorts = "".join(f"{self._sort(x)} -> " for x in held)
         self.declared.append((word, f"{sorts}{kind}", term))
-        self.meanings.append(f"{word}: {term}".replace("(*", "( *").replace("*)", "* )"))
+        self.meanings[word] = str(term)
         called = f"({' '.join([word, *map(self._object, held)])})" if held else word
         self.names[term] = called
         return called
 
     def number(self, term: Any) -> str:
-        """An expression, what occurs in it declared.
-
-        Raises:
-            Inexpressible: where it holds a power, written by its logarithm there, of what may be 0.
-        """
-        if (base := _perhaps_zero(term)) is not None:
-            raise Inexpressible(f"a power of {base}, which may be 0")
+        """An expression, what occurs in it declared."""
+        self.names |= {(MAY_BE_0, base): "" for base in _perhaps_zero(term)}
         for q in quantities(term):
             self._quantity(q)
         inside = term.xreplace({q: sympy.Dummy() for q in quantities(term)})
@@ -279,7 +282,7 @@ class _Writer:
             self._object(p)
             return
         called = self._new(p, p.name, "R")
-        self.meanings.pop()
+        del self.meanings[_word(called)]
         for i, said in enumerate(self._range(p)):
             self._ranged(f"range_{_word(called)}_{i}", said, self._held(p))
 
@@ -357,7 +360,7 @@ class _Writer:
             held = [*sorted(e.free_symbols & self._bound, key=str), OUTCOME]
             word = self._name("occurs")
             self.declared.append((word, "".join(f"{self._sort(x)} -> " for x in held) + "Prop", None))
-            self.meanings.append(f"{word}: that {e} occurs")
+            self.meanings[word] = f"that {e} occurs"
             self.names["occurs", e] = f"({' '.join([word, *map(self._object, held)])})"
         return self.names["occurs", e]
 
@@ -372,6 +375,49 @@ class _Writer:
         self._count += 1
         return f"{word}_{self._count}"
 
+    def abbreviated(self, text: str) -> list[str]:
+        """A text in which long values of letters, and objects in remarks, have names: Rocq reads the same terms."""
+        # What is of the outcome stands as it is: a notation's letters are single words.
+        plain = {x for x, word in self.names.items() if word.isidentifier()}
+        called_ = {e: gallina(e, self.names) for e in self._values if e.free_symbols <= plain}
+        used = [e for e, said in called_.items() if len(said) >= _LONG and text.count(said) > 2]
+        notations: list[str] = []
+        # What is longer may hold what is shorter: that is put first.
+        for e in sorted(used, key=lambda e: len(called_[e]), reverse=True):
+            said, words = called_[e], sorted(self.names[x] for x in e.free_symbols)
+            word = self._name(self._values[e])
+            called = f"({' '.join([word, *words])})" if words else word
+            notations = [line.replace(said, called) for line in notations]
+            notations.append(f"Local Notation {' '.join([word, *words])} := {said}.")
+            text = text.replace(said, called)
+            if isinstance(e, sympy.Function | sympy.Min | sympy.Max):
+                text = text.replace(str(e), word)
+        remarks: list[str] = []
+        for i, meaning in enumerate(_repeated(text), 1):
+            word = f"{meaning.partition('(')[0]}_{i}"
+            remarks = [line.replace(meaning, word) for line in remarks] + [f"{word}: {meaning}"]
+            text = text.replace(meaning, word)
+        lines = [*map(_remark, reversed(remarks)), text]
+        if notations:
+            lines = [f"Section of_{self._theorem}.", *reversed(notations), *lines, f"End of_{self._theorem}."]
+        return lines
+
+    def told(self) -> list[str]:
+        """The lines before a theorem's conclusion: what occurs with its meaning, and what is assumed, by its kind."""
+        lines = []
+        for word, kind, _ in self.declared:
+            meaning = f"  {_remark(self.meanings[word])}" if word in self.meanings else ""
+            lines.append(f"  ({word} : {kind}){meaning}")
+        for what, told in (
+            ("ranges", {label: known.said for label, known in self.ranges.items()}),
+            ("infima, suprema and maxima, by their two properties", self.extremes),
+            ("what is given", self.given),
+            ("what is cited", self.granted),
+        ):
+            lines += [f"  {_remark(what)}"] if told else []
+            lines += [f"  ({label} : {said})" for label, said in told.items()]
+        return lines
+
     def hypotheses(self, granted: dict[str, str]) -> list[tuple[str, str]]:
         """What the theorem assumes, by name: ranges, extremes, what is given, and what is granted."""
         ranges = {label: known.said for label, known in self.ranges.items()}
@@ -381,20 +427,21 @@ class _Writer:
         """A lemma that the hypotheses can hold at once, and whether it is of what is cited too."""
         unknowns = [term for _, kind, term in self.declared if kind.endswith("R")]
         point, whole = self._point(unknowns)
-        asked = " /\\ ".join(f"({said})" for _, said in self.hypotheses(self.granted if whole else {}))
+        asked = " /\\\n  ".join(f"({said})" for _, said in self.hypotheses(self.granted if whole else {}))
         words = " ".join(f"({word} : {kind})" for word, kind, _ in self.declared)
-        shown = ", ".join(self._value(kind, point.get(term)) for _, kind, term in self.declared)
+        shown = ", ".join(self._value(kind, point.get(term, "")) for _, kind, term in self.declared)
         if not asked:
             return "", whole
         return (
-            f"Lemma {self._theorem}_domain : exists {words}, {asked}.\nProof. exists {shown}. parts; modelled. Qed.",
+            f"Lemma {self._theorem}_domain : exists {words},\n  {asked}.\nProof. exists {shown}. parts; modelled. Qed.",
             whole,
         )
 
-    def _point(self, unknowns: list[Any]) -> tuple[dict[Any, Any], bool]:
+    def _point(self, unknowns: list[Any]) -> tuple[dict[Any, str], bool]:
         """Values at which the hypotheses hold, and whether those that are cited do."""
         every = [*self.assumed.values()]
-        some = [a for label, a in self.assumed.items() if label not in self.granted and models.told(a, unknowns)]
+        known = frozenset(unknowns)
+        some = [a for label, a in self.assumed.items() if label not in self.granted and models.told(a, known)]
         if (point := models.values(unknowns, every)) is not None:
             return point, True
         letters = {p.name: p for p in unknowns if isinstance(p, Parameter)}
@@ -406,13 +453,13 @@ class _Writer:
         for asked, at in ((every, fixed), (some, {}), (some, fixed)):
             if (point := models.values(unknowns, asked, at)) is not None:
                 return point, asked is every
-        return dict.fromkeys(unknowns, sympy.Integer(0)) | fixed, False
+        return dict.fromkeys(unknowns, "0") | {p: gallina(v, {}) for p, v in fixed.items()}, False
 
-    def _value(self, kind: str, value: Any) -> str:
+    def _value(self, kind: str, value: str) -> str:
         if kind == "Type":
             return "unit"
         *objects, result = kind.split(" -> ")
-        told = "True" if result == "Prop" else gallina(value, {}) if result == "R" else "tt"
+        told = "True" if result == "Prop" else value if result == "R" else "tt"
         return f"(fun {' '.join('_' for _ in objects)} => {told})" if objects else told
 
     # Proofs.
@@ -449,7 +496,7 @@ class _Writer:
         """The words in a text that stand for numbers."""
         declared = {word for word, kind, _ in self.declared if kind.endswith("R")}
         indices = {self.names[x] for x in self._bound if _is_number(x) and x in self.names}
-        return frozenset(re.findall(r"[A-Za-z_]\w*", said)) & (declared | indices)
+        return _words(said) & (declared | indices)
 
     def derived(self, chain: Chain, at: Values, depth: int) -> list[str]:
         """Tactics for a chain's conclusion at values of its letters, what it assumes being known."""
@@ -461,8 +508,9 @@ class _Writer:
                 if isinstance(reason, Choice):
                     chosen = {p: unfold(e) for p, e in reason.values}
                     for owed in in_range(chosen):
-                        lines.append(self._owed("R", owed, Context().also(*chain.given), at))
+                        lines.append(self._in_range(owed, chain, at))
                     at = {**at, **{p: e.xreplace(at) for p, e in chosen.items()}}
+        self._values |= {e: p.name for p, e in at.items() if isinstance(p, Parameter) and not quantities(e)}
         before = unfold(chain.start).xreplace(at)
         steps, certificates = _moves(chain)
         self._certificates |= certificates
@@ -486,6 +534,28 @@ class _Writer:
         outcome, known = self._object(OUTCOME), " ".join(labels)
         at_hand = "; ".join(f"try instance ({label} {outcome})" for label in labels)
         return f"first [assumption | intros {outcome}; clear - {known} {outcome}; {at_hand}; lra]."
+
+    def _in_range(self, owed: Condition, chain: Chain, at: Values) -> str:
+        """That what is chosen for a letter lies in its range: asserted, and known to what inner chains show, too."""
+        context, there = Context().also(*chain.given), owed.xreplace(at)
+        asked = [g for c in chain.given if isinstance(g := unfold(c), Comparison)]
+        if self._held(sympy.Tuple(there, *(c.xreplace(at) for c in asked))):
+            return self._owed("R", owed, context, at)
+        said, label = self.condition(there), self._fresh("R")
+        premises = [self.condition(c.xreplace(at)) for c in asked]
+        stated = "".join(f"{p} -> " for p in premises) + said
+        if stated not in self.shown:
+            introduced = [self._fresh("A") for _ in asked]
+            outer, self._known = self._known, []
+            for name, c in (*self._conditions, *zip(introduced, (c.xreplace(at) for c in asked), strict=True)):
+                self._know(name, c)
+            proof = self._compared(owed, context, at)
+            self._known = outer
+            intros = [f"intros {' '.join(introduced)}."] if introduced else []
+            self.shown[stated] = (self._fresh("D"), [*intros, proof])
+            self._chosen.append((self.shown[stated][0], tuple(premises), there))
+        self._know(label, there)
+        return f"assert ({label} : {said}) by (apply {self.shown[stated][0]}; assumption)."
 
     def _owed(self, kind: str, owed: Condition, context: Context, at: Values) -> str:
         """What a statement asks for, asserted, and known from here on."""
@@ -566,38 +636,43 @@ class _Writer:
             either = " \\/ ".join(f"{whole} = {part}" for part in parts.values())
             label = self._fresh("V")
             pattern = _either([label] * len(parts))
-            inner = " | ".join(self._parted(branch, context, at) for branch in branches.values())
-            return f"(assert ({label} : {either}) by one_of; destruct {label} as {pattern}; rewrite {label}; [{inner}])"
+            inner = []
+            for branch in branches.values():
+                known, said = self._fresh("B"), self._compares(branch.xreplace(at))
+                inner.append(
+                    f"assert ({known} : {said}) by {self._parted(branch, context, at)}; at_part {label} {known}"
+                )
+            return f"(assert ({label} : {either}) by one_of; destruct {label} as {pattern}; [{' | '.join(inner)}])"
         for part, branch in branches.items():
             if _by_branches(branch, context) is None:
                 continue
             least = isinstance(piece, sympy.Min)
             beside = f"{whole} <= {parts[part]}" if least else f"{parts[part]} <= {whole}"
-            moves = f"assert ({beside}) by within; rises"
             side = branch.small if contains(goal.small, piece) else branch.large
-            between = f"apply Rle_trans with {self.number(side.xreplace(at))}"
-            rest = self._parted(branch, context, at)
-            if contains(goal.small, piece):
-                return f"({between}; [{moves} | {rest}])"
-            return f"({between}; [{rest} | {moves}])"
+            end = "in_small" if contains(goal.small, piece) else "in_large"
+            to = " ".join([whole, parts[part], self.number(side.xreplace(at))])
+            return f"(assert ({beside}) by within; {end} {to}; {self._parted(branch, context, at)})"
         return "lra"
 
     def _ways(self, goal: Comparison, context: Context, at: Values) -> list[str]:
         """Tactics for a comparison: by its relation, from conditions in force, by a multiple of one."""
         if by_itself := self._relation(goal, context, at):
             return [by_itself, "lra"]
-        ways = ["lra"]
         if goal.op == "==":
-            return ways
-        for c in _usable(goal, context):
-            factor = factored(goal.gap / c.gap) if c.gap != 0 and c.gap.free_symbols & goal.gap.free_symbols else None
-            if factor is not None and goal.strict <= c.strict:
-                sides = " ".join(self.number(side.xreplace(at)) for side in (factor, c.small, c.large))
-                ways.append(f"by_multiple {sides}")
+            return ["lra"]
+        ways = ["lra", *self._multiples(goal, context, at)]
         for weaker in islice(_domination(goal, context, 2), _MOST_WEAKER):
             if (by_weaker := self._relation(weaker, context, at, known=True)) != "":
                 ways.append(f"(assert ({self._compares(weaker.xreplace(at))}) by {by_weaker}; lra)")
         return ways
+
+    def _multiples(self, goal: Comparison, context: Context, at: Values) -> Iterator[str]:
+        for c in _usable(goal, context):
+            factor = factored(goal.gap / c.gap) if c.gap != 0 and c.gap.free_symbols & goal.gap.free_symbols else None
+            # A gap of what is the same at the values is none that divides.
+            if factor is not None and goal.strict <= c.strict and not factor.xreplace(at).has(*_NO_NUMBERS):
+                sides = " ".join(self.number(side.xreplace(at)) for side in (factor, c.small, c.large))
+                yield f"by_multiple {sides}"
 
     def _relation(self, goal: Comparison, context: Context, at: Values, known: bool = False) -> str:
         """The tactic that takes a comparison from the lemma of its relation; none where there is no such lemma."""
@@ -613,8 +688,7 @@ class _Writer:
         certificate = self._certificates.get(digest(relation))
         # With a minimum, the calculus goes by its parts: so do the tactics.
         if certificate is None and not known and not relation.left.has(*_KINKS) and not relation.right.has(*_KINKS):
-            answer = prove(relation, seconds=_SECONDS)
-            certificate = answer.certificate if isinstance(answer, Proved) else None
+            certificate = _searched(relation)
         if certificate is None:
             return ""
         one = entry(relation, certificate["proof"], "")
@@ -684,16 +758,28 @@ class _Writer:
         with self._inside(objects, known):
             for label, c in zip(introduced, owed, strict=True):
                 self._know(label, c)
+            ranges = self._ranges_of_chosen({*map(self.condition, owed)})
             inner = self._limits(conclusion)
             with self._inside(inner.objects, inner.known):
                 for label, c in inner.limits:
                     self._know(label, c)
                 words = [*words, *introduced, *inner.words]
-                proof = self.derived(chain, at, depth + 1)
+                proof = [*ranges, *self.derived(chain, at, depth + 1)]
         self._known, self._scope = outer, scope
         label = self._fresh("D")
-        self.shown[stated] = (label, [*([f"intros {' '.join(words)}."] if words else []), *proof])
+        remark = [_remark(g.claim.id)] if g.claim is not None else []
+        self.shown[stated] = (label, [*remark, *([f"intros {' '.join(words)}."] if words else []), *proof])
         return label
+
+    def _ranges_of_chosen(self, premises: set[str]) -> list[str]:
+        """Tactics by which it is known of what was chosen that it lies in its range, where that asks for no more."""
+        lines = []
+        for shown, asked, c in self._chosen:
+            if {*asked} <= premises | {*self.given.values()}:
+                label = self._fresh("R")
+                lines.append(f"assert ({label} : {self.condition(c)}) by (apply {shown}; assumption).")
+                self._know(label, c)
+        return lines
 
     def _limits(self, conclusion: Any) -> _Limits:
         """What a statement for each value of an index is introduced with."""
@@ -889,6 +975,12 @@ class _Writer:
         return f"({' '.join([label, *self._each(self._held(q))[1]])})"
 
 
+@lru_cache(maxsize=4096)
+def _searched(relation: Relation) -> dict[str, Any] | None:
+    answer = prove(relation, seconds=_SECONDS)
+    return answer.certificate if isinstance(answer, Proved) else None
+
+
 def related(goal: Comparison, context: Context) -> Iterator[tuple[Relation, dict[str, Any], Any]]:
     """A comparison for the prover: relations, what their variables stand for there, and the factor that they lack."""
     found = sorted({*quantities(goal.small), *quantities(goal.large)}, key=text)
@@ -953,8 +1045,9 @@ def _at(values: Values, at: Values) -> Values:
 
 
 @lru_cache(maxsize=4096)
-def _perhaps_zero(term: Any) -> Any:
-    """The base of a power in an expression that is not seen to be positive, where its exponent asks for that."""
+def _perhaps_zero(term: Any) -> tuple[Any, ...]:
+    """Bases of powers in an expression that are not seen to be positive, where their exponents ask for that."""
+    bases = []
     found = {q: sympy.Dummy() for q in quantities(term)}
     inside = term.xreplace(found)
     box = {x: span(Variable(q, q.lower, q.upper)) for q, x in found.items()}
@@ -969,8 +1062,33 @@ def _perhaps_zero(term: Any) -> Any:
         except NoEnclosure:
             positive = False
         if not positive:
-            return p.base.xreplace({x: q for q, x in found.items()})
-    return None
+            bases.append(p.base.xreplace({x: q for q, x in found.items()}))
+    return tuple(bases)
+
+
+@lru_cache(maxsize=65536)
+def _words(said: str) -> frozenset[str]:
+    return frozenset(re.findall(r"[A-Za-z_]\w*", said))
+
+
+def _repeated(text: str) -> Iterator[str]:
+    """Long terms that remarks repeat, those that hold others first."""
+    found: Counter[str] = Counter()
+    for remark in re.findall(r"\(\* \w+\(.*\) \*\)", text):
+        for begun in re.finditer(r"[A-Z]\w+\(", remark.removeprefix("(* ")[1:]):
+            term, depth = begun.group(), 1
+            for letter in remark.removeprefix("(* ")[1 + begun.end() :]:
+                term += letter
+                depth += (letter == "(") - (letter == ")")
+                if not depth:
+                    break
+            found[term] += 1
+    kept = [term for term, times in found.items() if times > 2 and len(term) > 2 * _LONG]
+    yield from sorted(kept, key=len, reverse=True)
+
+
+def _remark(said: str) -> str:
+    return f"(* {said.replace('(*', '( *').replace('*)', '* )')} *)"
 
 
 def _slug(said: str) -> str:
@@ -1075,6 +1193,10 @@ def _chosen(
 def _match(pattern: Any, term: Any, found: dict[Any, list[Any]]) -> None:
     if isinstance(pattern, Parameter | Name):
         found.setdefault(pattern, []).append(term)
+    elif isinstance(pattern, sympy.Pow) and isinstance(term, sympy.Mul) and isinstance(pattern.base, Parameter):
+        # A power of a product is one of its factors' powers.
+        root = sympy.Mul(*(b ** (e / pattern.exp) for b, e in (f.as_base_exp() for f in term.args)))
+        found.setdefault(pattern.base, []).append(root)
     elif pattern.func == term.func and len(pattern.args) == len(term.args):
         for one, other in zip(pattern.args, term.args, strict=True):
             _match(one, other, found)

@@ -41,6 +41,7 @@ _OTHERS = {
     "AllOf": "several statements, none of them a chain",
     "Balance": "a balance of rates",
     "FiniteCheck": "a check of finitely many cases",
+    "Inequality": "a single relation, which is among the certified ones",
     "PlanPrivacy": "the privacy of a program, by its plan",
     "SameRate": "a comparison of rates",
     "UpToConstant": "a bound up to constants",
@@ -91,7 +92,8 @@ def export(
 
     The chains that hold are written too, as theorems from what they cite: those at the places of the papers' numbered
     results, or all, or none. A claim of which the table `since` tells all that is asked, with the fingerprint that it
-    has, is left out: the index keeps its id, and `run.table` what was told. What waits to be run is written.
+    has, is left out, and so are all that it tells of beside `claims`: the index keeps their ids, and `run.table` what
+    was told. What waits to be run is written.
 
     Raises:
         ParameterError: where the folder can't be written.
@@ -127,7 +129,8 @@ def export(
             write_all({folder / f"{module_of(id_)}.v": _file(claim, HEADER, blocks).encode()})
         if one.shown:
             write_all({folder / f"{theorems_of(id_)}.v": _file(claim, HEADER_OF_CHAINS, one.shown).encode()})
-    index = {"schema": SCHEMA, "claims": entries, "kept": kept}
+    beside = [id_ for id_ in told_of if id_ not in marks and id_ in collect.claims()]
+    index = {"schema": SCHEMA, "claims": entries, "kept": [*kept, *beside]}
     libraries = {
         folder / name: resources.files("verify.rocq").joinpath(name).read_bytes() for name in (LIBRARY, CHAINS)
     }

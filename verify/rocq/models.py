@@ -16,7 +16,10 @@ from typing import Any
 import sympy
 
 from verify.calculus.conditions import Comparison, Condition, WholeNumber
-from verify.calculus.terms import Parameter, quantities
+from verify.calculus.over import Each
+from verify.calculus.terms import Parameter, Quantity
+from verify.prover.enclosure import LogCosh
+from verify.rocq.terms import gallina
 
 _STARTS, _SWEEPS, _MARGIN = 120, 25, 1e-3
 Number = Callable[[Sequence[float]], float]
@@ -53,76 +56,113 @@ class _Ordered:
 
 def values(
     unknowns: Sequence[Any], assumed: Sequence[Assumed], fixed: Mapping[Any, Any] | None = None
-) -> dict[Any, Any] | None:
-    """A closed expression for each parameter and quantity at which all that is assumed holds; None if none is found.
+) -> dict[Any, str] | None:
+    """A number for each parameter and quantity, as it is written there, at which all that is assumed holds.
 
-    Those that are `fixed` have these values.
+    None if none are found. Those that are `fixed` have these values. No number is put into an expression, where exact
+    powers could grow without end: expressions are evaluated in floats, and written there over the numbers' texts.
     """
-    # Each unknown is one letter, whatever others it is built from.
-    letters = {q: sympy.Dummy(f"x{i}") for i, q in enumerate(unknowns)}
-    of = {x: q for q, x in letters.items()}
-    compared = [_in_letters(a, letters) for a in assumed if isinstance(a.conclusion, Comparison)]
-    given = {letters[q]: v for q, v in (fixed or {}).items()}
-    compared = [_in_letters(a, given) for a in compared]
-    solved, compared = _solved(compared, {x for q, x in letters.items() if not isinstance(q, Parameter)})
-    given |= solved
-    free = [x for x in of if x not in given]
-    for x, e in solved.items():
-        compared += [Assumed(Comparison(end, "<=", e)) for end in (of[x].lower,) if end.is_finite]
-        compared += [Assumed(Comparison(e, "<=", end)) for end in (of[x].upper,) if end.is_finite]
+    given = dict(fixed or {})
+    known = frozenset(unknowns)
+    # What depends on an index is the same for each.
+    each = (Assumed(a.conclusion.body, a.premises) for a in assumed if isinstance(a.conclusion, Each))
+    compared = [a for a in assumed if isinstance(a.conclusion, Comparison)]
+    compared += [a for a in each if isinstance(a.conclusion, Comparison) and told(a, known)]
+    solved, compared = _solved(compared, unknowns, given)
+    free = [q for q in unknowns if q not in solved]
+    for q, e in solved.items():
+        compared += [Assumed(Comparison(end, "<=", e)) for end in (q.lower,) if end.is_finite]
+        compared += [Assumed(Comparison(e, "<=", end)) for end in (q.upper,) if end.is_finite]
+    place = {q: _at(i) for i, q in enumerate(free)}
+    ends = {q: i for i, q in enumerate(free)}
     try:
-        asked = [_ordered(a.conclusion, free, a.premises) for a in compared]
-        asked += _whole(assumed, letters, free)
-    except (ValueError, TypeError, KeyError, SyntaxError, NameError):
+        for q, e in solved.items():
+            place[q] = _number(e, place)
+        asked = [_ordered(a.conclusion, place, ends, a.premises) for a in compared]
+        asked += [_ordered(c, place, ends) for c in _whole(assumed, free)]
+    except (ValueError, TypeError):
         return None
-    ranges, rng = [_Range.of(of[x]) for x in free], random.Random(7)
+    ranges, rng = [_Range.of(q, given.get(q)) for q in free], random.Random(7)
     for number in range(_STARTS):
         x = [r.start(rng, number / _STARTS) for r in ranges]
         if not _repaired(x, asked, ranges):
             continue
         x = [r.put(float(f"{v:.6g}")) for v, r in zip(x, ranges, strict=True)]
         if all(o.holds(x) for o in asked):
-            found = {q: sympy.Rational(str(Fraction(repr(v)))) for q, v in zip(free, x, strict=True)}
-            found |= {q: e.xreplace(found) for q, e in given.items()}
-            return {of[q]: v for q, v in found.items()}
+            exact = (given.get(q, sympy.Rational(str(Fraction(repr(v))))) for q, v in zip(free, x, strict=True))
+            found = {q: gallina(v, {}) for q, v in zip(free, exact, strict=True)}
+            for q, e in solved.items():
+                found[q] = gallina(e, found)
+            return found
     return None
 
 
-def _whole(assumed: Sequence[Assumed], letters: Mapping[Any, Any], free: Sequence[Any]) -> Iterator[_Ordered]:
+def _whole(assumed: Sequence[Assumed], free: Sequence[Any]) -> Iterator[Comparison]:
     """That a ratio is whole: its numerator is a multiple of its denominator."""
     for c in dict.fromkeys(c for a in assumed for c in (a.conclusion, *a.premises) if isinstance(c, WholeNumber)):
-        ratio = c.args[0].xreplace(letters)
+        ratio = c.args[0]
         for x in sorted(ratio.free_symbols & {*free}, key=str):
             each = x / ratio
             if ratio != x and not each.has(x) and not each.is_number:
-                yield _ordered(Comparison(x, "==", each * sympy.ceiling(x / each)), free)
+                yield Comparison(x, "==", each * sympy.ceiling(ratio))
                 break
 
 
-def _in_letters(a: Assumed, letters: Mapping[Any, Any]) -> Assumed:
-    return Assumed(a.conclusion.xreplace(letters), tuple(p.xreplace(letters) for p in a.premises))
-
-
-def told(a: Assumed, unknowns: Sequence[Any]) -> bool:
+def told(a: Assumed, known: frozenset[Any]) -> bool:
     """Whether a hypothesis is about the unknowns alone: not for each value of an index."""
-    forth = {q: sympy.Integer(1) for q in unknowns}
-    return not any(c.xreplace(forth).free_symbols for c in (a.conclusion, *a.premises) if isinstance(c, Comparison))
+    return all(
+        _reached(side, known) is not None
+        for c in (a.conclusion, *a.premises)
+        if isinstance(c, Comparison)
+        for side in (c.left, c.right)
+    )
 
 
-def _solved(assumed: list[Assumed], quantities_: set[Any]) -> tuple[dict[Any, Any], list[Assumed]]:
-    """Quantities that are equal to something told by others, and what is assumed of the rest."""
+def _reached(e: Any, known: frozenset[Any]) -> frozenset[Any] | None:
+    """The unknowns that an expression is of; None where it is of others too."""
+    if e in known:
+        return frozenset({e})
+    if isinstance(e, sympy.Symbol | Quantity):
+        return None
+    parts = [_reached(a, known) for a in e.args]
+    return None if None in parts else frozenset().union(*filter(None, parts))
+
+
+def _solved(
+    assumed: Sequence[Assumed], unknowns: Sequence[Any], fixed: Mapping[Any, Any]
+) -> tuple[dict[Any, Any], list[Assumed]]:
+    """Quantities that are equal to something told by others, each after those, and what is assumed of the rest."""
+    known = frozenset(unknowns)
     given: dict[Any, Any] = {}
+    of: dict[Any, frozenset[Any]] = {}
+    """The unknowns that a solved quantity is of, none of them solved."""
     rest = list(assumed)
     for a in assumed:
         if a.premises or a.conclusion.op != "==":
             continue
-        for q, side in (a.conclusion.args[::2], a.conclusion.args[::-2]):
-            e = side.xreplace(given)
-            if q in quantities_ and q not in given and not e.has(q):
-                given = {k: v.xreplace({q: e}) for k, v in given.items()} | {q: e}
+        for q, e in (a.conclusion.args[::2], a.conclusion.args[::-2]):
+            if q not in known or isinstance(q, Parameter) or q in given or q in fixed:
+                continue
+            reached = _reached(e, known)
+            if reached is None:
+                continue
+            whole = frozenset().union(*(of.get(x, {x}) for x in reached))
+            if q not in whole:
+                of = {k: frozenset().union(*(whole if x == q else {x} for x in v)) for k, v in of.items()} | {q: whole}
+                given[q] = e
                 rest.remove(a)
                 break
-    return given, [_in_letters(a, given) for a in rest]
+    return {q: given[q] for q in _in_order(given, known)}, rest
+
+
+def _in_order(given: Mapping[Any, Any], known: frozenset[Any]) -> Iterator[Any]:
+    """Solved quantities, each after those that it is of."""
+    done: set[Any] = set()
+    while waiting := [q for q in given if q not in done]:
+        for q in waiting:
+            if (_reached(given[q], known) or frozenset()) & {*waiting} <= done:
+                done.add(q)
+                yield q
 
 
 @dataclass(frozen=True)
@@ -134,7 +174,9 @@ class _Range:
     integer: bool
 
     @classmethod
-    def of(cls, q: Any) -> _Range:
+    def of(cls, q: Any, fixed: Any = None) -> _Range:
+        if fixed is not None:
+            return cls(float(fixed), float(fixed), False, False, False)
         if isinstance(q, Parameter):
             e = q.extent
             return cls(float(e.lower), float(e.upper), e.open_lower, e.open_upper, bool(e.integer))
@@ -182,24 +224,60 @@ def _moved(x: list[float], o: _Ordered, ranges: Sequence[_Range]) -> bool:
     return any(end is not None for end in o.ends)
 
 
-def _ordered(c: Any, free: Sequence[Any], premises: Sequence[Condition] = ()) -> _Ordered:
-    letters = [sympy.Dummy(f"x{i}") for i in range(len(free))]
-    forth: Mapping[Any, Any] = dict(zip(free, letters, strict=True))
+def _ordered(
+    c: Any, place: Mapping[Any, Number], ends: Mapping[Any, int], premises: Sequence[Condition] = ()
+) -> _Ordered:
+    beneath = tuple(_ordered(p, place, ends) for p in premises if isinstance(p, Comparison))
+    sides = _number(c.small, place), _number(c.large, place)
+    return _Ordered(*sides, c.op, (ends.get(c.small), ends.get(c.large)), beneath)
 
-    def number(term: Any) -> Number:
-        told = term.xreplace(forth)
-        if quantities(told) or told.free_symbols - {*letters}:
-            raise ValueError(f"{term}: not of the unknowns alone")
-        raw = sympy.lambdify([letters], told, "math")
 
-        def at(x: Sequence[float]) -> float:
-            try:
-                return float(raw(x))
-            except (ArithmeticError, ValueError, TypeError):
-                return math.nan
+def _at(i: int) -> Number:
+    return lambda x: x[i]
 
-        return at
 
-    place = {q: i for i, q in enumerate(free)}
-    beneath = tuple(_ordered(p, free) for p in premises if isinstance(p, Comparison))
-    return _Ordered(number(c.small), number(c.large), c.op, (place.get(c.small), place.get(c.large)), beneath)
+def _number(e: Any, place: Mapping[Any, Number]) -> Number:
+    """An expression's value where the unknowns have theirs; not a number where it is undefined.
+
+    Raises:
+        ValueError: where it is not of the unknowns alone, or holds a function that has no value here.
+    """
+    inner = _evaluated(e, place)
+
+    def at(x: Sequence[float]) -> float:
+        try:
+            return float(inner(x))
+        except (ArithmeticError, ValueError, TypeError):
+            return math.nan
+
+    return at
+
+
+_FUNCTIONS: dict[Any, Callable[..., float]] = {
+    sympy.Add: lambda *v: sum(v),
+    sympy.Mul: lambda *v: math.prod(v),
+    sympy.Pow: lambda b, e: b**e,
+    sympy.Min: min,
+    sympy.Max: max,
+    sympy.Abs: abs,
+    sympy.exp: math.exp,
+    sympy.log: math.log,
+    sympy.tanh: math.tanh,
+    sympy.cosh: math.cosh,
+    sympy.sinh: math.sinh,
+    sympy.ceiling: lambda v: float(math.ceil(v)),
+    sympy.floor: lambda v: float(math.floor(v)),
+    LogCosh: lambda v: math.log(math.cosh(v)),
+}
+
+
+def _evaluated(e: Any, place: Mapping[Any, Number]) -> Number:
+    if e in place:
+        return place[e]
+    if not e.args and e.is_number:
+        value = float(e)
+        return lambda _: value
+    if e.func not in _FUNCTIONS:
+        raise ValueError(f"{e}: not of the unknowns alone")
+    function, parts = _FUNCTIONS[e.func], [_evaluated(a, place) for a in e.args]
+    return lambda x: function(*(part(x) for part in parts))

@@ -482,7 +482,7 @@ def _entry(found: Opinion, said: dict[str, Any]) -> dict[str, Any]:
                 "whole": of["whole"],
                 "seconds": took.get(name, 0.0),
             }
-            if "cites" in of
+            if "cites" in of and name in found.found
             else {}
         )
         for name, of in said.get("theorems", {}).items()

@@ -24,6 +24,8 @@ _KEYWORDS = frozenset(
     )
 )
 _HALF = sympy.Rational(1, 2)
+MAY_BE_0 = "may be 0"
+"""With a base, what is among the names where the base's powers are written by `power`, which is 0 at 0."""
 
 
 class Inexpressible(ValueError):
@@ -51,7 +53,8 @@ def fresh(wanted: str, taken: Iterable[str]) -> str:
 def gallina(e: Any, names: Names) -> str:  # noqa: PLR0911  # one branch a kind of expression
     """An expression over the reals, in parentheses where it is no single word.
 
-    tanh, cosh and sinh are written by exp; a power whose exponent is no half of a whole number as exp(y ln x).
+    tanh, cosh and sinh are written by exp; a power whose exponent is no half of a whole number as exp(y ln x), or as
+    `power x y` where the names say that x may be 0.
 
     Raises:
         Inexpressible: where it holds a function that the Interval library doesn't know.
@@ -111,6 +114,8 @@ def _power(base: Any, exponent: Any, names: Names) -> str:
     if exponent.is_Rational and exponent.q == 2:
         root = f"(sqrt {gallina(base, names)})"
         return root if exponent == _HALF else f"({root} ^ {exponent.p})"
+    if (MAY_BE_0, base) in names:
+        return f"(power {gallina(base, names)} {gallina(exponent, names)})"
     return f"(exp ({gallina(exponent, names)} * {logarithm(base, names)}))"
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import sympy
 
-from verify.calculus import by, calc, integer, obtain, real, words
+from verify.calculus import by, calc, choose, integer, obtain, real, words
 from verify.calculus.chain import Chain
 from verify.calculus.facts.rounding import WHOLE_WITHIN, WITHIN_FROM, WITHIN_TO, WithinTwo
 from verify.ledger.collect import claims
@@ -119,11 +119,15 @@ def test_an_inclusion_of_events_is_shown_at_each_outcome(built: Path) -> None:
     assert not accepted(turned, built)
 
 
-def test_a_power_of_what_may_be_0_is_not_written_by_its_logarithm() -> None:
+def test_a_power_of_what_may_be_0_is_0_there(built: Path) -> None:
     a, b, n = real("a", 0, 1), real("b", above=0, most=1), integer("n", 1)
-    with pytest.raises(Inexpressible, match="a power of a, which may be 0"):
-        theorem("chain", calc(a**n / 2, "<=", a**n))
+    text = theorem("chain", calc(a**n, "<=", 1, by(words("because it is so")), "<=", 1 + b)).text
+    assert "  : (power a n) <= (1 + b)." in text
+    assert accepted(text, built)
     assert "exp (n * ln b)" in theorem("chain", calc(b**n / 2, "<=", b**n)).text
+    for base, true in (("0 < a", True), ("0 <= a", False)):
+        said = f"Lemma chain : forall a n : R, {base} -> 1 <= n -> power a n = exp (n * ln a)."
+        assert accepted(f"{said}\nProof. intros. same. Qed.\n", built) == true
 
 
 def test_a_minimum_is_taken_apart(built: Path) -> None:
@@ -144,6 +148,12 @@ def test_what_exists_by_a_fact_is_a_hypothesis(built: Path) -> None:
     assert not accepted(text.replace(said, said.replace("1 <= x -> ", "2 <= x -> ")), built)
 
 
+def test_a_value_that_is_of_the_outcome_has_no_notation() -> None:
+    text = written("zhao/lemma8")
+    assert "Local Notation" in text
+    assert re.findall(r"Local Notation \w+(?: \w+)* :=", text) == re.findall(r"Local Notation .*? :=", text)
+
+
 def test_a_hypothesis_dropped_is_missed(built: Path) -> None:
     lines = written("zhao/eq62/e").splitlines()
     assert accepted("\n".join(lines), built)
@@ -157,3 +167,55 @@ def test_a_chain_that_is_its_only_reason_is_no_theorem() -> None:
     said = calc(a, "<=", sympy.sqrt(a), by(words("because it is so")))
     with pytest.raises(Inexpressible, match="one of its hypotheses"):
         theorem("chain", said)
+
+
+OF_S = "(forall s : R, 0 < s -> s <= 1 / 2 -> (1 / 2 + s / 2) * ln (1 + s) <= 3 * s ^ 2)"
+SHARED = (
+    "forall m n : R, 1 <= m -> 1 <= n -> " + OF_S + " -> 0 < sqrt 6 / (6 * sqrt (m * n)) -> "
+    "sqrt 6 / (6 * sqrt (m * n)) <= 1 / 2 -> "
+    "ln (1 + sqrt 6 / sqrt (m * n) / 6) * (sqrt 6 / (12 * sqrt (m * n)) + 1 / 2) <= {} / (2 * m * n)"
+)
+ROOTS = (
+    "forall m n : R, 1 <= m -> 1 <= n -> "
+    "(sqrt 6 / (6 * sqrt (m * n))) ^ 2 * (1 + sqrt 2 * sqrt (n * (1 / (2 * n)))) = {} / (6 * m * n)"
+)
+
+
+IN_SMALL = "forall a : R, Rmin 1 a <= a -> Rmin 1 a * 3 <= 3 * a / {}"
+IN_LARGE = "forall a : R, 1 <= Rmax 1 a -> {} * 3 <= Rmax 1 a * 3"
+OF_LOGARITHMS = "forall a : R, 0 < a -> exp (- (3 * ln a) / 6) * sqrt a + exp (ln a) = 1 + a * {} / 2"
+JOINED = "forall d : R, 1 <= d -> 4 * exp (ln d) <= exp (2 + 2 * ln d) -> 4 * d <= {} * (exp 2 * exp (2 * ln d))"
+
+
+@pytest.mark.parametrize(
+    ("said", "true", "false", "tactics"),
+    [
+        (SHARED, "1", "(1 - / 1000000)", "intros m n M N F P Q. assert (H := F _ P Q). shared H. by_factor H 1 same."),
+        (ROOTS, "2", "(2 + / 1000000)", "intros. same."),
+        ("forall a b : R, a < b -> {} + 2 * a <= 1 + 2 * b", "1", "(1 + / 1000000)", "intros. rises."),
+        (IN_SMALL, "1", "(1 + / 1000000)", "intros. in_small (Rmin 1 a) a (3 * a). lra."),
+        (IN_LARGE, "1", "(1 + / 1000000)", "intros. in_large (Rmax 1 a) 1 3. lra."),
+        (OF_LOGARITHMS, "2", "(2 + / 1000000)", "intros. same."),
+        (JOINED, "1", "(1 - / 1000000)", "intros d D H. joined H. lra."),
+    ],
+)
+def test_a_tactic_shows_what_is_true_and_not_what_is_false_by_a_millionth(
+    said: str, true: str, false: str, tactics: str, built: Path
+) -> None:
+    def shown(number: str) -> bool:
+        return accepted(f"Lemma chain : {said.format(number)}.\nProof. {tactics} Qed.\n", built)
+
+    assert shown(true)
+    assert not shown(false)
+
+
+def test_what_is_chosen_lies_in_its_range_where_inner_chains_ask_for_it(built: Path) -> None:
+    s, n = real("s", above=0, most=sympy.Rational(1, 2)), integer("n", 1)
+    value = 1 / sympy.sqrt(n + 3 * sympy.sqrt(n))
+    inner = calc(s**2, "<=", s / 2)
+    quarters = sympy.Rational(3, 4)
+    chain = calc(quarters, "<=", 1 - s / 2, "<=", 1 - s**2, by(inner), "<=", 1 - value**2, by(choose({s: value})))
+    text = theorem("chain", chain).text
+    assert "Local Notation s n := (/ (sqrt " in text
+    assert accepted(text, built)
+    assert not accepted(text.replace("Local Notation s n := (/ (sqrt ", "Local Notation s n := (2 / (sqrt "), built)

@@ -1,0 +1,45 @@
+"""Points at which a theorem's hypotheses hold."""
+
+import sympy
+
+from verify.calculus import integer, quantity, real
+from verify.calculus.conditions import Comparison
+from verify.rocq.models import Assumed, values
+
+A, B = real("a", above=0), real("b", 0, 1)
+N = integer("n", 1)
+AMOUNT = quantity("Amount", "A({0})", "an amount", 0)
+
+
+def test_a_quantity_that_is_told_is_written_over_the_numbers_and_no_power_is_worked_out() -> None:
+    q = AMOUNT(A)
+    equal = Assumed(Comparison(q, "==", A**N / 2))
+    found = values([A, N, q], [equal], {A: sympy.Rational(3, 7), N: sympy.Integer(10) ** 12})
+    assert found is not None
+    assert found[A] == "(3 / 7)"
+    assert found[q] == "((exp (1000000000000 * ln (3 / 7))) / 2)"
+
+
+def test_quantities_told_by_each_other_are_written_in_an_order_in_which_they_are_known() -> None:
+    q, r = AMOUNT(A), AMOUNT(B)
+    assumed = [
+        Assumed(Comparison(q, "==", 2 * r)),
+        Assumed(Comparison(r, "==", A + 1)),
+        Assumed(Comparison(A, "==", 1)),
+    ]
+    found = values([A, q, r], assumed)
+    assert found is not None
+    assert found[r] == f"({found[A]} + 1)" or found[r] == f"(1 + {found[A]})"
+    assert found[q] == f"(2 * {found[r]})"
+    circle = [Assumed(Comparison(q, "==", 2 * r)), Assumed(Comparison(r, "==", q / 2))]
+    around = values([q, r], circle)
+    assert around is not None
+    assert around[q] == f"(2 * {around[r]})"
+
+
+def test_no_point_is_told_where_hypotheses_contradict_each_other() -> None:
+    q = AMOUNT(A)
+    assert values([A, q], [Assumed(Comparison(q, "<=", A)), Assumed(Comparison(A + 1, "<=", q))]) is None
+    # b is at most 1, and so more than 2 as well: of a, where b is at most 1/2 alone.
+    assert values([B], [Assumed(Comparison(B, ">", 2), (Comparison(B, "<=", 1),))]) is None
+    assert values([A, B], [Assumed(Comparison(A, ">", 2), (Comparison(B, "<=", sympy.Rational(1, 2)),))]) is not None
