@@ -115,7 +115,7 @@ def verdict(chain: Chain) -> Verdict:
     return found.verdict
 
 
-def accepted(chain: Chain, seconds: float = 1) -> list[str]:
+def accepted(chain: Chain, seconds: float = 0.5) -> list[str]:
     """In which ways the chain was broken and is accepted all the same; so long is each sought."""
     broken = [*wrong_ends(chain), *without_a_hypothesis(chain), *with_a_stronger_fact(chain)]
     assert broken

@@ -464,14 +464,13 @@ def test_a_stale_entry_of_a_store_is_not_taken(tmp_path: Path, monkeypatch: pyte
 
 
 def test_fingerprints_hang_neither_on_the_hash_seed_nor_on_the_order() -> None:
-    """Those of this process, in the ledger's order, against those of one with other hashes and another order."""
+    """A quarter of them in this process against those of one with other hashes, in another order."""
     forget()
-    ours = {id_: fingerprint(claim) for id_, claim in claims().items()}
     script = (
         "import json, random; from verify.ledger.collect import claims\n"
         "from verify.ledger.fingerprint import fingerprint\n"
         "ordered = list(claims().values()); random.Random(1).shuffle(ordered)\n"
-        "print(json.dumps([hash('a'), {c.id: fingerprint(c) for c in ordered}]))"
+        "print(json.dumps([hash('a'), {c.id: fingerprint(c) for c in ordered[::4]}]))"
     )
     for seed in ("1", "2"):
         ran = subprocess.run(
@@ -482,7 +481,9 @@ def test_fingerprints_hang_neither_on_the_hash_seed_nor_on_the_order() -> None:
             env={**os.environ, "PYTHONHASHSEED": seed},
         )
         hashed, theirs = json.loads(ran.stdout)
+        ours = {id_: fingerprint(claim) for id_, claim in claims().items() if id_ in theirs}
         assert list(theirs) != list(ours)
+        assert len(theirs) > 300
         assert theirs == ours
         # This process may have the first of these seeds itself, and then the two say nothing.
         if hashed != hash("a"):
