@@ -14,14 +14,17 @@ from fractions import Fraction
 from typing import Any
 
 import sympy
+from flint import ctx
 
 from verify.calculus.conditions import Comparison, Condition, WholeNumber
 from verify.calculus.over import Each
 from verify.calculus.terms import Parameter, Quantity
-from verify.prover.enclosure import LogCosh
+from verify.prover.enclosure import Evaluator, LogCosh, NoEnclosure
+from verify.prover.enclosure import number as exactly
 from verify.rocq.terms import gallina
 
 _STARTS, _SWEEPS, _MARGIN = 120, 25, 1e-3
+_BITS = 256
 Number = Callable[[Sequence[float]], float]
 
 
@@ -88,13 +91,38 @@ def values(
         if not _repaired(x, asked, ranges):
             continue
         x = [r.put(float(f"{v:.6g}")) for v, r in zip(x, ranges, strict=True)]
-        if all(o.holds(x) for o in asked):
-            exact = (given.get(q, sympy.Rational(str(Fraction(repr(v))))) for q, v in zip(free, x, strict=True))
+        exact = [given.get(q, sympy.Rational(str(Fraction(repr(v))))) for q, v in zip(free, x, strict=True)]
+        if all(o.holds(x) for o in asked) and not _fails(compared, dict(zip(free, exact, strict=True)), solved):
             found = {q: gallina(v, {}) for q, v in zip(free, exact, strict=True)}
             for q, e in solved.items():
                 found[q] = gallina(e, found)
             return found
     return None
+
+
+def _fails(assumed: Sequence[Assumed], exact: Mapping[Any, Any], solved: Mapping[Any, Any]) -> bool:
+    """Whether something that holds in floats certainly does not: log(1 - 1e-17) is not 0."""
+    with ctx.workprec(_BITS):
+        box = {q: exactly(v) for q, v in exact.items()}
+        try:
+            for q, e in solved.items():
+                box[q] = Evaluator(box)(e)
+        except NoEnclosure:
+            return False
+        at = Evaluator(box)
+        return any(_false(a.conclusion, at) and not any(_false(p, at) for p in a.premises) for a in assumed)
+
+
+def _false(c: Condition, at: Evaluator) -> bool:
+    """Whether a comparison certainly fails; what has no enclosure may hold."""
+    if not isinstance(c, Comparison):
+        return False
+    try:
+        small, large = at(c.small), at(c.large)
+    except NoEnclosure:
+        return False
+    apart = small.lo >= large.hi if c.strict else small.lo > large.hi
+    return bool(apart or (c.op == "==" and small.hi < large.lo))
 
 
 def _whole(assumed: Sequence[Assumed], free: Sequence[Any]) -> Iterator[Comparison]:

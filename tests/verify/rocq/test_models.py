@@ -43,3 +43,10 @@ def test_no_point_is_told_where_hypotheses_contradict_each_other() -> None:
     # b is at most 1, and so more than 2 as well: of a, where b is at most 1/2 alone.
     assert values([B], [Assumed(Comparison(B, ">", 2), (Comparison(B, "<=", 1),))]) is None
     assert values([A, B], [Assumed(Comparison(A, ">", 2), (Comparison(B, "<=", sympy.Rational(1, 2)),))]) is not None
+
+
+def test_no_point_is_told_that_is_one_in_floats_alone() -> None:
+    """1 - 1e-18 is 1 to a float, and its logarithm is below 0 all the same."""
+    tiny = A / 10**12
+    assert values([A], [Assumed(Comparison(0, "<=", sympy.log(1 - tiny)))]) is None
+    assert values([A], [Assumed(Comparison(sympy.log(1 - tiny), "<=", 0))]) is not None
