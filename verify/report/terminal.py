@@ -117,6 +117,11 @@ def _is_upright(element: ET.Element) -> bool:
     return element.tag == "mi" and element.get("mathvariant") == "normal"
 
 
+def _is_sign(element: ET.Element) -> bool:
+    """Whether an element is a sign: brackets that do not grow come as identifiers."""
+    return element.tag == "mo" or (element.tag == "mi" and element.text in {*_OPENING, *_CLOSING})
+
+
 def _is_function(element: ET.Element) -> bool:
     return element.tag == "mo" and (element.text or "").isalpha()
 
@@ -128,7 +133,7 @@ def _binds(neighbour: ET.Element | None, harmless: str) -> bool:
         neighbour = neighbour[0]
     if neighbour is None or neighbour.tag == "mspace":
         return False
-    sign = (neighbour.text or "").strip() if neighbour.tag == "mo" else ""
+    sign = (neighbour.text or "").strip() if _is_sign(neighbour) else ""
     if not sign:
         return neighbour.tag != "mtext"
     return sign not in _LOOSE and sign not in harmless and sign not in {",", ";", ":", ".", "|", "∣", "‖"}
@@ -211,7 +216,7 @@ def _scripts(parts: list[ET.Element]) -> str:
 
 def _whole_base(base: ET.Element) -> str:
     text = _text(base).strip()
-    if base.tag in {"mo", "mtext"} or (text.isalpha() and (base.tag == "mi" or all(map(_is_upright, base)))):
+    if base.tag == "mtext" or _is_sign(base) or (text.isalpha() and (base.tag == "mi" or all(map(_is_upright, base)))):
         return text
     return _whole(text) if text else ""
 

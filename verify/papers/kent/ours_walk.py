@@ -218,7 +218,7 @@ CLAIMS = (
         "the exact risk of walks to coordinates is at most the explicit bound",
         None,
         FiniteCheck(
-            r"\mathbb E\lVert\hat\mu-\mu\rVert_2^2\le\sum_{j}V_0",
+            r"\mathbb E\|\hat\mu-\mu\|_2^2\le\sum_{j}V_0",
             f"{_VECTORS_OVER}, and (10000, 100, 10, 9), (10000, 100, 8, 32); data in the l_inf ball, and on one axis of the l_1 "
             "ball; signs of means 0, 1/4, ..., 1 of their size; V_0 is the recursion over a walk's steps, worst over all laws, "
             "of d/N of the variance for N coefficients whose errors are independent",
