@@ -351,7 +351,7 @@ def texts(latex: str) -> list[tuple[bool, str]]:
         held += (token in ("{", r"\left")) - (token in ("}", r"\right"))
         if token == r"\text" and held == 0 and depth <= 1 and bars % 2 == 0 and tokens[place + 1 : place + 2] == ["{"]:
             end = _closing(tokens, place + 1)
-            if depth == 1 and end - place < LONG:
+            if depth == 1 and end - place < LONG // 2:
                 plain += "".join(tokens[place : end + 1])
                 place = end + 1
                 continue
