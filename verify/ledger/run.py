@@ -74,8 +74,12 @@ def run(
                     yield claim.id
 
     waiting: Iterable[str] = arriving()
-    number = expected = len(lock.load())
-    if not isinstance(chosen, Iterator):
+    if isinstance(chosen, Iterator):
+        number = expected = len(lock.load())
+    elif len(chosen := list(chosen)) >= jobs and not kept:
+        # What the first of them lean on is loaded, not what all do.
+        number = expected = len(chosen)
+    else:
         waiting = list(waiting)
         number, expected = len(waiting), 0
     proofs: dict[str, Proofs] = {}
