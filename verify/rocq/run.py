@@ -242,7 +242,7 @@ def check(
     keys = {n: (_digest(read_by, p.said), _digest(read_by, libraries[p.library], p.text)) for n, p in parts.items()}
     memory, axioms = _memory(folder)
     found = _told(before, read_by, parts, keys)
-    axioms |= set(before["axioms"] if found and before else ())
+    axioms |= set(before["axioms"] if before and (found or index["kept"]) else ())
     found |= {name: memory[key] for name, both in keys.items() for key in both[::-1] if key in memory}
     # The names of relations are digests: what is done when a run ends early is as good as drawn by chance.
     tasks = [

@@ -179,6 +179,11 @@ def test_what_an_export_left_out_is_told_as_it_was(folder: Path) -> None:
     after = run.table(run.check(folder, before=before), before)
     assert after["claims"] == before["claims"] | {"a/c": before["claims"]["a/b"] | {"fingerprint": "1" * 16}}
     assert after["relations"] == before["relations"]
+    assert after["axioms"] == before["axioms"] != []
+    # Where nothing is to be read the axioms are those below what is kept.
+    (folder / "a__c.v").unlink()
+    (folder / INDEX).write_text(json.dumps(index | {"claims": {}, "kept": ["a/b"]}))
+    assert run.table(run.check(folder, before=before), before)["axioms"] == before["axioms"]
     for other in (None, before | {"interval": "4.5"}, before | {"claims": {}}):
         with pytest.raises(ParameterError, match="--table must be that"):
             run.check(folder, before=other)
