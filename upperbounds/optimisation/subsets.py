@@ -14,12 +14,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from notation.parameters import ParameterError, within
-from notation.setting import LEAST_SIZE, MOST_SIZE
+from notation.parameters import ParameterError
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.optimisation.domains import Domain
 from upperbounds.optimisation.estimator import Excess
-from upperbounds.optimisation.local import public_rotation
+from upperbounds.optimisation.local import checked, public_rotation
 from upperbounds.optimisation.losses import Loss, user_gradients
 from upperbounds.optimisation.steps import GradientSteps, Place
 from upperbounds.protocols.accountant import MOST_TERMS, Enclosed, least
@@ -141,9 +140,7 @@ def _assembled(
     *,
     printed: bool,
 ) -> SubsetDescent:
-    if loss.dimension != domain.dimension:
-        raise ParameterError(f"d = {domain.dimension}: the domain's dimension must be the loss's, {loss.dimension}")
-    L = within("L", loss.lipschitz, LEAST_SIZE, MOST_SIZE)
+    n, m, epsilon, L = checked(n, m, epsilon, loss, domain)
     n, m, d, epsilon, L, delta = checked_approximate(n, m, loss.dimension, epsilon, L, delta)
     c = max(math.log(n), 1.0) * math.log(1 / delta)
     T = max(1, math.floor((n * epsilon / c) ** 2 / d))
