@@ -383,7 +383,10 @@ def worst_staged_risk(
 
 
 def useful_from(estimator: Estimator, setting: Setting) -> int | None:
-    """The least n (to 1%) from which the bound says anything; None where 10^12 users do not suffice."""
+    """The least n (to 1%) beyond the setting's, where it says nothing, from which the bound says something.
+
+    None where 10^12 users do not suffice.
+    """
 
     def vacuous(n: int) -> bool:
         try:
@@ -391,14 +394,13 @@ def useful_from(estimator: Estimator, setting: Setting) -> int | None:
         except ParameterError:
             return True
 
-    high = 2
+    low, high = setting.n, 2 * setting.n
     while vacuous(high):
-        high *= 2
+        low, high = high, 2 * high
         if high > MOST_USERS:
             return None
-    low = high // 2
     while high - low > max(1, low // 100):
-        middle = max((low + high) // 2, 2)
+        middle = (low + high) // 2
         if vacuous(middle):
             low = middle
         else:
