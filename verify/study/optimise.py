@@ -378,7 +378,8 @@ def worst_excess_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
     many = int(np.clip(_NUMBERS / asked - few * len(biases), *_REPETITIONS))
 
     def excess(bias: float, repetitions: int, cell: int) -> FloatArray:
-        thetas = run_on_corners(plan, bias, repetitions, stream(0, 0, cell, 0))
+        # A plan of which nothing moves answers its start, once for all.
+        thetas = np.broadcast_to(run_on_corners(plan, bias, repetitions, stream(0, 0, cell, 0)), (repetitions, d))
         return L * R * bias * (1 - thetas.sum(axis=-1) / (R * np.sqrt(d)))
 
     # Drawn anew at the bias that looks worst: its risk is not the largest of many that are off.
