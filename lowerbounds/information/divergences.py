@@ -10,7 +10,7 @@ import math
 from fractions import Fraction
 from functools import lru_cache
 
-from flint import arb, fmpz
+from flint import arb, ctx, fmpz
 
 from lowerbounds.information.laws import FiniteLaw
 from lowerbounds.numerics.enclosures import ball, narrow, precise
@@ -94,12 +94,17 @@ def binomial_tail(m: int, k: int, p: arb | Fraction) -> arb:
     if m > MOST_DRAWS:
         return UNKNOWN
     chance = ball(p)
-    return _beta_tail(m, k, chance.mid().man_exp(), chance.rad().man_exp()) if chance.is_finite() else UNKNOWN
+    if not chance.is_finite():
+        return UNKNOWN
+    return _beta_tail(m, k, chance.mid().man_exp(), chance.rad().man_exp(), ctx.prec)
 
 
 @lru_cache(maxsize=4096)
-def _beta_tail(m: int, k: int, middle: tuple[fmpz, fmpz], radius: tuple[fmpz, fmpz]) -> arb:
-    """The tail for a chance with these binary digits; bounds over one family ask for one of them again and again."""
+def _beta_tail(m: int, k: int, middle: tuple[fmpz, fmpz], radius: tuple[fmpz, fmpz], _: int) -> arb:
+    """The tail for a chance with these binary digits, at the precision at hand, which is the last argument.
+
+    Bounds over one family ask for one of them again and again.
+    """
     (a, b), (c, d) = middle, radius
     value = (arb(a) * arb(2) ** b + arb(0, arb(c) * arb(2) ** d)).beta_lower(arb(k), arb(m - k + 1), regularized=True)
     # The trivial enclosure is sound and stops a NaN from spreading; a wide one may not leave [0, 1] either.

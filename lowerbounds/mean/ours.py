@@ -106,12 +106,14 @@ def two_point_sharp(n: int, m: int, epsilon: float, D: float = 1.0, routes: tupl
     found: list[tuple[float, arb, Fraction, Route]] = []
     for route in routes:
         objective = partial(route.value, n=n, m=m, epsilon=epsilon)
+        points = [Fraction(1)]
         if route.cheap:
-            s = best_point(objective, scale / 8, upper)
-        else:
-            # They peak within a factor of 2 of the closed form wherever they are the largest.
-            s = best_point(objective, float(reference) / 2, min(Fraction(1), 2 * reference), 5)
-        for point in (s, Fraction(1)):
+            points.append(best_point(objective, scale / 8, upper))
+        elif not found or 4 * objective(reference) > max(entry[0] for entry in found):
+            # They peak within a factor of 2 of the closed form wherever they are the largest, no more than twice as
+            # high as there: what is far below the best is not looked at any nearer.
+            points.append(best_point(objective, float(reference) / 2, min(Fraction(1), 2 * reference), 5))
+        for point in points:
             fine = {"points": 24} if route is DOMINATING else {}
             value = route.value(point, n, m, epsilon, **fine)
             found.append((risk_down(value), value, point, route))

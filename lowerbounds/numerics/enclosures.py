@@ -1,28 +1,41 @@
 """Rigorous numbers: exact input, ball arithmetic inside, floats rounded outwards at the end."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from fractions import Fraction
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
 from flint import arb, ctx, fmpq
 
-BITS = 96
+BITS, ROUGH_BITS = 96, 53
 MOST_BITS = 96 * 2**10
+_bits = ContextVar("bits", default=BITS)
 P = ParamSpec("P")
 R = TypeVar("R")
 
 
 def precise(function: Callable[P, R]) -> Callable[P, R]:
-    """Run `function` at BITS bits, whatever the caller's precision is."""
+    """Run `function` at BITS bits, whatever the caller's precision is; at ROUGH_BITS within `roughly`."""
 
     @wraps(function)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
-        with ctx.workprec(BITS):
+        with ctx.workprec(_bits.get()):
             return function(*args, **kwargs)
 
     return run
+
+
+@contextmanager
+def roughly() -> Iterator[None]:
+    """Enclosures as sound, wider, and sooner there: for a search, at whose end what is found is enclosed anew."""
+    before = _bits.set(ROUGH_BITS)
+    try:
+        yield
+    finally:
+        _bits.reset(before)
 
 
 def narrow(function: Callable[P, arb]) -> Callable[P, arb]:

@@ -6,6 +6,8 @@ from fractions import Fraction
 
 from flint import arb
 
+from lowerbounds.numerics.enclosures import roughly
+
 GOLDEN = (math.sqrt(5) - 1) / 2
 
 
@@ -21,7 +23,8 @@ def best_point(objective: Callable[[Fraction], arb], lower: float, upper: Fracti
 
     def height(log: float) -> arb:
         point = upper if log >= math.log(upper) else min(Fraction(math.exp(log)), upper)
-        value = objective(point)
+        with roughly():
+            value = objective(point)
         # Midpoints as they are: floats would underflow to a plateau.
         middle = value.mid() if value.is_finite() and value > 0 else arb(-1)
         if not best or middle > best[0][0]:

@@ -280,6 +280,10 @@ class BetaLaw:
 
     def _drawn(self, shape: tuple[int, ...], rng: np.random.Generator) -> FloatArray:
         """Samples on [0, 1]."""
+        if self.shape == 0.5:
+            # The arcsine law is that of a uniform angle's cosine.
+            angles = np.pi * rng.random(shape)
+            return (1 + np.cos(angles, out=angles)) / 2
         return rng.random(shape) if self.shape == 1 else rng.beta(self.shape, self.shape, shape)
 
     @property

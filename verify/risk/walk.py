@@ -1,5 +1,6 @@
 """The exact mean squared error of a walk to the mean: the law of its centre, step by step, for data of a known law."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import fsum
 
@@ -68,8 +69,7 @@ def last_centres(plan: Walk, law: UserMeanLaw) -> Centres:
     up = binomial_sf(plan.group // 2, plan.group, answers_plus(plan, law, plan.comparison, places))
     ends, missing = [], 0.0
     for number, steps in enumerate(plan.walks):
-        for step in steps:
-            chances = _moved(chances * up, step) + _moved(chances * (1 - up), -step)
+        chances = _walked(chances, up, steps)
         if number == 0 and plan.recentring:
             chances = _recentred(plan, law, chances)
         stands = chances
@@ -96,14 +96,19 @@ def _recentred(plan: Walk, law: UserMeanLaw, chances: FloatArray) -> FloatArray:
     return np.asarray(np.bincount(to.ravel(), weights.ravel(), minlength=len(chances)), dtype=np.float64)
 
 
-def _moved(chances: FloatArray, step: int) -> FloatArray:
-    """The law of a centre that moved `step` units, with what would leave the range at its end."""
-    found = np.zeros_like(chances)
-    if step > 0:
-        found[step:], found[-1] = chances[:-step], found[-1] + chances[-step - 1 :].sum()
-    else:
-        found[:step], found[0] = chances[-step:], found[0] + chances[: -step + 1].sum()
-    return found
+def _walked(chances: FloatArray, up: FloatArray, steps: Sequence[int]) -> FloatArray:
+    """The law of a centre after these steps, up with chance `up`; what would leave the range stays at its end."""
+    chances, down = chances.copy(), 1 - up
+    found, plus, minus = (np.empty_like(chances) for _ in range(3))
+    for step in steps:
+        np.multiply(chances, up, out=plus)
+        np.multiply(chances, down, out=minus)
+        found[:step], found[step:] = 0.0, plus[:-step]
+        found[-1] += plus[-step:].sum()
+        found[:-step] += minus[step:]
+        found[0] += minus[:step].sum()
+        chances, found = found, chances
+    return chances
 
 
 def exact_walk_risk(plan: Walk, law: UserMeanLaw) -> Risk:

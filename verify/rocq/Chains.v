@@ -12,6 +12,18 @@ Proof. intros P [H | ->]; [apply Rlt_le, ln_increasing; assumption | apply Rle_r
 Lemma ln_at_least_0 (a : R) : 1 <= a -> 0 <= ln a.
 Proof. intros H. rewrite <- ln_1. apply ln_rises; lra. Qed.
 
+Lemma ln_1_plus (a : R) : 0 <= a -> 0 <= ln (1 + a).
+Proof. intros. apply ln_at_least_0. lra. Qed.
+
+Lemma ln_1_plus_pos (a : R) : 0 < a -> 0 < ln (1 + a).
+Proof. intros. rewrite <- ln_1. apply ln_increasing; lra. Qed.
+
+Lemma ln_positive (a : R) : 1 < a -> 0 < ln a.
+Proof. intros. rewrite <- ln_1. apply ln_increasing; lra. Qed.
+
+Lemma le_exp_less_1 (a b : R) : a = b -> a <= -1 + exp b.
+Proof. intros ->. pose proof (exp_ineq1_le b). lra. Qed.
+
 Lemma Rmin_rises (a b c d : R) : a <= c -> b <= d -> Rmin a b <= Rmin c d.
 Proof. intros. apply Rmin_glb; [apply Rle_trans with a; [apply Rmin_l |] | apply Rle_trans with b; [apply Rmin_r |]]; assumption. Qed.
 
@@ -38,6 +50,21 @@ Proof.
   - destruct (Req_EM_T y 0) as [-> |]; [| apply Rlt_le, exp_pos]. rewrite Rmult_0_l, exp_0. apply Rle_refl.
 Qed.
 
+Lemma power_mult (x y z : R) : 0 <= x -> 0 < y -> power (x * y) z = power x z * exp (z * ln y).
+Proof.
+  intros [P | <-] Q; unfold power.
+  - destruct (Rlt_dec 0 x), (Rlt_dec 0 (x * y)); try lra; [| exfalso; apply n; now apply Rmult_lt_0_compat].
+    rewrite ln_mult by assumption. rewrite <- exp_plus. f_equal. ring.
+  - rewrite Rmult_0_l. destruct (Rlt_dec 0 0); [lra |]. destruct (Req_EM_T z 0) as [-> |]; [| ring].
+    rewrite Rmult_0_l, exp_0. ring.
+Qed.
+
+Lemma power_div (x y z : R) : 0 <= x -> 0 < y -> power (x / y) z = power x z * exp (- z * ln y).
+Proof.
+  intros P Q. unfold Rdiv. rewrite power_mult by (try apply Rinv_0_lt_compat; assumption).
+  rewrite ln_Rinv by assumption. do 2 f_equal. ring.
+Qed.
+
 (* A sign that is seen from how a term is built; else by all means. *)
 
 Ltac built :=
@@ -45,6 +72,9 @@ Ltac built :=
     [ assumption
     | lra
     | lazymatch goal with
+      | |- 0 <= ln (1 + _) => apply ln_1_plus; built
+      | |- 0 < ln (1 + _) => apply ln_1_plus_pos; built
+      | |- 0 < ln _ => apply ln_positive; first [ lra | nra ]
       | |- 0 <= ln _ => apply ln_at_least_0; first [ lra | nra ]
       | |- 0 <= power _ _ => apply power_nonneg
       | |- 0 < power _ _ => rewrite power_pos by built; apply exp_pos
@@ -70,6 +100,13 @@ Ltac built :=
 
 Ltac signed := first [ built | sign ].
 
+(* At most 0: what is the negative of a sign that is seen. *)
+
+Lemma negative (a b : R) : - a = b -> 0 <= b -> a <= 0.
+Proof. lra. Qed.
+
+Ltac at_most_0 := first [ lra | eapply negative; [ring_simplify; reflexivity | signed] | apply Ropp_le_cancel; rewrite Ropp_0; signed ].
+
 (* a <= b, where they differ in one part that is known to have moved. *)
 
 Ltac rises :=
@@ -86,10 +123,10 @@ Ltac rises :=
       | |- ?c / ?a <= ?c / ?b =>
           unfold Rdiv; first [ apply Rmult_le_compat_l; [signed | rises] | apply Rmult_le_compat_neg_l; [lra | rises] ]
       | |- ?a * ?b <= ?a * ?c =>
-          first [ apply Rmult_le_compat_l; [signed | rises] | apply Rmult_le_compat_neg_l; [apply Ropp_le_cancel; rewrite Ropp_0; signed | rises] ]
+          first [ apply Rmult_le_compat_l; [signed | rises] | apply Rmult_le_compat_neg_l; [at_most_0 | rises] ]
       | |- ?b * ?a <= ?c * ?a =>
           first [ apply Rmult_le_compat_r; [signed | rises]
-                | rewrite (Rmult_comm b a), (Rmult_comm c a); apply Rmult_le_compat_neg_l; [apply Ropp_le_cancel; rewrite Ropp_0; signed | rises] ]
+                | rewrite (Rmult_comm b a), (Rmult_comm c a); apply Rmult_le_compat_neg_l; [at_most_0 | rises] ]
       | |- ?a * ?b <= ?c * ?d => apply Rmult_le_compat; [signed | signed | rises | rises]
       | |- / ?a <= / ?b => apply Rinv_le_contravar; [signed | rises]
       | |- sqrt ?a <= sqrt ?b => apply sqrt_le_1_alt; rises
@@ -180,6 +217,12 @@ Proof. intros P. rewrite Ropp_mult_distr_l_reverse, exp_Ropp, exp_half by assump
 Lemma exp_minus_one (x : R) : 0 < x -> exp (- (1) * ln x) = / x.
 Proof. intros P. rewrite Ropp_mult_distr_l_reverse, Rmult_1_l, exp_Ropp, exp_ln by assumption. reflexivity. Qed.
 
+Lemma exp_two (x : R) : 0 < x -> exp (2 * ln x) = x ^ 2.
+Proof. intros P. replace (2 * ln x) with (ln x + ln x) by ring. rewrite exp_plus, exp_ln by assumption. ring. Qed.
+
+Lemma exp_minus_two (x : R) : 0 < x -> exp (- (2) * ln x) = / x ^ 2.
+Proof. intros P. rewrite Ropp_mult_distr_l_reverse, exp_Ropp, exp_two by assumption. reflexivity. Qed.
+
 Ltac multiple :=
   first
     [ timeout 1 ring
@@ -194,9 +237,12 @@ Ltac logarithms_out :=
       match a with
       | context [ln ?x] =>
           first
-            [ rewrite (exp_of_log a x (/ sqrt x) (- / 2)) by first [ signed | multiple | apply exp_minus_half; signed ]
+            [ rewrite (exp_of_log a x x 1) by first [ signed | multiple | rewrite Rmult_1_l; apply exp_ln; signed ]
+            | rewrite (exp_of_log a x (/ sqrt x) (- / 2)) by first [ signed | multiple | apply exp_minus_half; signed ]
             | rewrite (exp_of_log a x (sqrt x) (/ 2)) by first [ signed | multiple | apply exp_half; signed ]
-            | rewrite (exp_of_log a x (/ x) (- (1))) by first [ signed | multiple | apply exp_minus_one; signed ] ]
+            | rewrite (exp_of_log a x (/ x) (- (1))) by first [ signed | multiple | apply exp_minus_one; signed ]
+            | rewrite (exp_of_log a x (x ^ 2) 2) by first [ signed | multiple | apply exp_two; signed ]
+            | rewrite (exp_of_log a x (/ x ^ 2) (- (2))) by first [ signed | multiple | apply exp_minus_two; signed ] ]
       end
   end.
 
@@ -224,11 +270,138 @@ Ltac power_letters :=
       let P := fresh in pose proof (power_nonneg a b) as P; revert P; generalize (power a b); intros ? P
   end.
 
+(* Powers of products and quotients as those of what may be 0, and exponentials. *)
+
+Ltac powers_parted :=
+  repeat match goal with
+  | |- context [power (?a / ?b) ?c] => rewrite (power_div a b c) by (timeout 4 signed)
+  | |- context [power (?a * ?b) ?c] => rewrite (power_mult a b c) by (timeout 4 signed)
+  end;
+  power_letters.
+
+(* Exponentials that differ by a logarithm, or in sign, as one. *)
+
+Lemma exp_next (a b x : R) : 0 < x -> a = b + ln x -> exp a = exp b * x.
+Proof. intros P ->. now rewrite exp_plus, exp_ln. Qed.
+
+Lemma exp_opposite (a b : R) : a = - b -> exp a = / exp b.
+Proof. intros ->. apply exp_Ropp. Qed.
+
+Lemma exp_double (a b : R) : a = b + b -> exp a = exp b * exp b.
+Proof. intros ->. apply exp_plus. Qed.
+
+Lemma exp_minus_double (a b : R) : a = - (b + b) -> exp a = / (exp b * exp b).
+Proof. intros ->. now rewrite exp_Ropp, exp_plus. Qed.
+
+Ltac exps_doubled :=
+  repeat match goal with
+  | |- context [exp ?a] =>
+      match goal with
+      | |- context [exp ?b] =>
+          assert_fails (constr_eq a b);
+          first [ replace (exp a) with (exp b) by (f_equal; timeout 1 ring)
+                | rewrite (exp_minus_double a b) by (timeout 2 field)
+                | rewrite (exp_double a b) by (timeout 2 field) | rewrite (exp_opposite a b) by (timeout 2 field) ]
+      end
+  end.
+
+(* Logarithms of powers of 2. *)
+
+Lemma ln_of_two (k : nat) (x : R) : x = 2 ^ k -> ln x = INR k * ln 2.
+Proof. intros ->. apply ln_pow. lra. Qed.
+
+Ltac twos :=
+  rewrite ?(ln_of_two 2 4), ?(ln_of_two 3 8), ?(ln_of_two 4 16), ?(ln_of_two 5 32), ?(ln_of_two 6 64), ?(ln_of_two 8 256)
+    by (simpl; lra);
+  simpl INR.
+
+(* Products of exponentials alone, as one. *)
+
+Ltac exps_joined :=
+  logs;
+  twos;
+  unfold Rdiv;
+  rewrite <- ?exp_Ropp, <- ?exp_plus;
+  f_equal;
+  first [ timeout 4 ring | timeout 8 (field; nonzero) ].
+
+Lemma root_exp (x : R) : 0 < x -> sqrt x = exp (/ 2 * ln x).
+Proof. intros P. now rewrite exp_half. Qed.
+
+(* Between products of positive numbers, by their logarithms. *)
+
+Lemma ln_sqrt (x : R) : 0 < x -> ln (sqrt x) = / 2 * ln x.
+Proof. intros P. rewrite root_exp by assumption. apply ln_exp. Qed.
+
+Lemma powers_of_one (a b y : R) : 0 < a -> 0 < b -> exp (y * ln a) * exp (y * ln b) = exp (y * ln (a * b)).
+Proof. intros. rewrite ln_mult, <- exp_plus by assumption. f_equal. ring. Qed.
+
+Ltac lns :=
+  repeat match goal with
+  | |- context [ln (exp ?a)] => rewrite (ln_exp a)
+  | |- context [ln (sqrt ?a)] => rewrite (ln_sqrt a) by built
+  | |- context [ln (/ ?a)] => rewrite (ln_Rinv a) by built
+  | |- context [ln (?a * ?b)] => rewrite (ln_mult a b) by built
+  | |- context [ln (?a / ?b)] => change (ln (a / b)) with (ln (a * / b)); rewrite (ln_mult a (/ b)) by built
+  | |- context [ln (?a ^ ?n)] => rewrite (ln_pow a n) by built; simpl INR
+  end.
+
+Lemma ln_twice (a b : R) : a = 2 * b -> 0 < b -> ln a = ln 2 + ln b.
+Proof. intros -> P. apply ln_mult; lra. Qed.
+
+Ltac lns_twice :=
+  repeat match goal with
+  | |- context [ln ?a] =>
+      match goal with
+      | |- context [ln ?b] =>
+          assert_fails (constr_eq a b); assert_fails (constr_eq b 1);
+          rewrite (ln_twice a b) by first [ timeout 1 (field; nonzero) | built ]
+      end
+  end.
+
+Ltac by_logs :=
+  try powers;
+  apply ln_inv; [built | built |];
+  lns; twos;
+  first [ timeout 2 ring | timeout 8 (field; nonzero) | progress lns_twice; timeout 8 (field; nonzero) ].
+
+(* Exponentials of sums as products of exponentials, those of sums of logarithms too, and roots as exponentials. *)
+
+Ltac exps_apart :=
+  logs;
+  twos;
+  repeat match goal with |- context [sqrt ?x] => rewrite (root_exp x) by signed end;
+  unfold Rdiv;
+  repeat match goal with |- context [exp ?a] => progress (ring_simplify a) end;
+  unfold Rminus;
+  rewrite ?exp_plus, ?exp_Ropp;
+  exps_doubled.
+
+Ltac exps_alike :=
+  repeat match goal with
+  | |- context [exp ?a] =>
+      match a with
+      | context [ln ?x] =>
+          match goal with
+          | |- context [exp ?b] =>
+              assert_fails (constr_eq a b);
+              first [ rewrite (exp_next a b x) by first [ timeout 2 ring | signed ] | rewrite (exp_opposite a b) by (timeout 2 ring) ]
+          end
+      end
+  end.
+
 Ltac same :=
   first
     [ alike
+    | progress (rewrite ?pow2_abs); same
     | progress powers; same
     | progress unified; first [ timeout 2 ring | timeout 4 equal | roots; timeout 4 field_roots ]
+    | progress powers_parted; exps_alike; first [ timeout 2 ring | timeout 4 (field; nonzero) ]
+    | lazymatch goal with
+      | |- exp _ = exp _ => progress (unified; logs; unified); f_equal; first [ timeout 2 ring | timeout 4 (field; nonzero) ]
+      end
+    | progress exps_doubled; first [ timeout 2 ring | timeout 4 (field; nonzero) ]
+    | progress exps_alike; first [ timeout 2 ring | timeout 4 (field; nonzero) ]
     | progress logarithms_out; first [ alike | timeout 4 equal | roots; timeout 4 field_roots | timeout 4 congruent ]
     | progress inverse_exps; timeout 4 (field; nonzero)
     | lazymatch goal with
@@ -243,10 +416,21 @@ Ltac same :=
     | progress short_roots; split_roots; roots; timeout 8 field_roots
     | timeout 4 congruent
     | lazymatch goal with
-      | |- context [Rmin _ _] => timeout 6 (kinks; lra)
-      | |- context [Rmax _ _] => timeout 6 (kinks; lra)
+      | |- context [Rmin _ _] => timeout 6 (kinks; first [ lra | nra ])
+      | |- context [Rmax _ _] => timeout 6 (kinks; first [ lra | nra ])
       end
-    | progress logs; first [ timeout 4 equal | timeout 4 congruent ] ].
+    | progress logs; first [ timeout 4 equal | timeout 4 congruent ]
+    | progress (logs; logarithms_out); first [ timeout 4 equal | timeout 4 (field; nonzero) ]
+    | lazymatch goal with
+      | |- context [exp _] => first [ timeout 20 by_logs | exps_joined ]
+      | |- context [sqrt _] => timeout 20 by_logs
+      end
+    | lazymatch goal with
+      | |- context [Rabs _] => timeout 6 (branch; lra)
+      end
+    | lazymatch goal with
+      | |- context [exp _] => exps_apart; first [ timeout 4 ring | timeout 8 (field; nonzero) ]
+      end ].
 
 (* Comparisons in numbers alone, and what follows by linear arithmetic from what is known. *)
 
@@ -273,6 +457,16 @@ Ltac within :=
       | |- _ <= Rabs ?a => unfold Rabs; destruct (Rcase_abs a); lra
       | |- 0 < _ => signed
       end ].
+
+(* Maxima and minima whose larger or smaller part is known. *)
+
+Ltac known_parts :=
+  repeat match goal with
+  | |- context [Rmax ?a ?b] =>
+      first [ rewrite (Rmax_right a b) by (solve [timeout 2 within]) | rewrite (Rmax_left a b) by (solve [timeout 2 within]) ]
+  | |- context [Rmin ?a ?b] =>
+      first [ rewrite (Rmin_left a b) by (solve [timeout 2 within]) | rewrite (Rmin_right a b) by (solve [timeout 2 within]) ]
+  end.
 
 (* A line in which a minimum is put for one of its parts. *)
 
@@ -376,10 +570,11 @@ Ltac compared :=
     | lazymatch goal with
       | |- 0 <= _ => timeout 4 signed
       | |- 0 < _ => timeout 4 signed
-      | |- _ = _ => same
+      | |- _ = _ => first [ same | progress known_parts; first [ lra | same ] ]
       | |- _ <= _ => first [ solve [timeout 4 bounds] | apply Rminus_le_0; timeout 4 signed | apply Req_le; same ]
       | |- _ < _ => first [ solve [timeout 4 bounds] | apply Rminus_lt_0; timeout 4 signed ]
       end
+    | apply le_exp_less_1; same
     | of_factors
     | least; compared
     | lessened first_of; compared

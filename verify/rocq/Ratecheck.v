@@ -381,7 +381,7 @@ Ltac logs :=
   | |- context [ln (/ ?a)] => rewrite (ln_Rinv a) by sign
   | |- context [ln (?a * ?b)] => rewrite (ln_mult a b) by sign
   | |- context [ln (?a / ?b)] => change (ln (a / b)) with (ln (a * / b)); rewrite (ln_mult a (/ b)) by sign
-  | |- context [ln (?a ^ ?n)] => rewrite (ln_pow n a) by sign; simpl INR
+  | |- context [ln (?a ^ ?n)] => rewrite (ln_pow a n) by sign; simpl INR
   end.
 
 (* exp e for the argument s, where e = s by algebra. *)

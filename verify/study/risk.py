@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from math import inf, sqrt
 from typing import Any
 
@@ -274,7 +274,8 @@ def _on_axis(setting: Setting, plan: CoordinatePlan) -> WorstRisk:
 class Line:
     """A plan run on multiples of one vector, `axis`, whose coordinates in the plan's embedding are `direction`.
 
-    Only the factors' user means are drawn user by user; summed votes and noise come by their laws given those.
+    How many users of a fold have which mean is drawn at once, or user by user where means can be more than users;
+    summed votes and noise come by their laws given those.
     """
 
     plan: CoordinatePlan
@@ -298,23 +299,43 @@ class Line:
         """One estimate (d,) and the winning bins (coordinates,)."""
         each, size = self.plan.each, self.plan.split.coordinates
         counts = np.zeros(size * each.bins.count, dtype=np.int64)
-        for table, inputs in self._inputs(law, m, rng):
+        for table, inputs, users in self._inputs(law, m, rng):
             places = each.bins.index(inputs) + each.bins.count * table[:, None, :]
-            counts += np.bincount(places.ravel(), minlength=len(counts))
+            votes = np.broadcast_to(users, places.shape)
+            # Sums of whole numbers in floats, exact.
+            counts += np.bincount(places.ravel(), votes.ravel(), len(counts)).astype(np.int64)
         winners = winner(each.vote.sample_sum(counts.reshape(size, each.bins.count), rng))
         lower, upper = each.interval(winners)
         sums = np.zeros(size)
-        for table, inputs in self._inputs(law, m, rng):
+        for table, inputs, users in self._inputs(law, m, rng):
             ends = (np.asarray(end)[table][:, None, :] for end in (lower, upper))
-            np.add.at(sums, table, np.clip(inputs, *ends).sum(axis=1))
+            np.add.at(sums, table, (users * np.clip(inputs, *ends)).sum(axis=1))
         means = each.refiner(winners).sample_mean(sums / each.half, each.half, rng)
         return self.plan.decode(means * each.half), winners
 
-    def _inputs(self, law: SignLaw, m: int, rng: np.random.Generator) -> Iterator[tuple[NDArray[np.int64], FloatArray]]:
-        """For each block of folds its table, and new users' means (folds, users of a fold, coordinates they send)."""
+    def _inputs(
+        self, law: SignLaw, m: int, rng: np.random.Generator
+    ) -> Iterator[tuple[NDArray[np.int64], FloatArray, NDArray[np.int64]]]:
+        """For each block of folds its table, new users' means, and how many users have them.
+
+        Shapes: means (folds, means, coordinates that users of a fold send), numbers (folds, means, 1).
+        """
+        fold, (values, chances) = self.plan.split.fold, _lattice(law, m)
         for block in self.plan.split.blocks:
-            factors = law.sample_user_means((block.folds, self.plan.split.fold, 1), m, rng)
-            yield block.table, factors * self.direction[block.table][:, None, :]
+            if len(values) < fold:
+                factors = np.broadcast_to(values[:, None], (block.folds, len(values), 1))
+                users = rng.multinomial(fold, chances, block.folds)[..., None]
+            else:
+                factors = law.sample_user_means((block.folds, fold, 1), m, rng)
+                users = np.ones(factors.shape, dtype=np.int64)
+            yield block.table, factors * self.direction[block.table][:, None, :], users
+
+
+@lru_cache(maxsize=16)
+def _lattice(law: SignLaw, m: int) -> tuple[FloatArray, FloatArray]:
+    """The means of m samples and their chances, but for those beyond what a float tells."""
+    values, chances = law.support(m, _TAIL)
+    return values, chances / chances.sum()
 
 
 def mean_laws(D: float) -> tuple[SignLaw, ...]:
@@ -362,7 +383,10 @@ def worst_staged_risk(
 
 
 def useful_from(estimator: Estimator, setting: Setting) -> int | None:
-    """The least n (to 1%) from which the bound says anything; None where 10^12 users do not suffice."""
+    """The least n (to 1%) beyond the setting's, where it says nothing, from which the bound says something.
+
+    None where 10^12 users do not suffice.
+    """
 
     def vacuous(n: int) -> bool:
         try:
@@ -370,14 +394,13 @@ def useful_from(estimator: Estimator, setting: Setting) -> int | None:
         except ParameterError:
             return True
 
-    high = 2
+    low, high = setting.n, 2 * setting.n
     while vacuous(high):
-        high *= 2
+        low, high = high, 2 * high
         if high > MOST_USERS:
             return None
-    low = high // 2
     while high - low > max(1, low // 100):
-        middle = max((low + high) // 2, 2)
+        middle = (low + high) // 2
         if vacuous(middle):
             low = middle
         else:
