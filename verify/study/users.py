@@ -124,10 +124,10 @@ def _exact_as_printed(plan: CoordinatePlan, laws: list[CellLaw]) -> WorstRisk | 
     if not printed_cells.one_answer(plan) or len(laws[0].mass) > MOST_PRINTED:
         return None
     try:
-        value, error = max(printed_cells.excess_risk(plan, law) for law in laws)
+        values, error = printed_cells.excess_risks(plan, laws)
     except ParameterError:
         return None
-    return WorstRisk(value, error, f"exact, the largest at {len(laws)} laws of the class")
+    return WorstRisk(float(values.max()), error, f"exact, the largest at {len(laws)} laws of the class")
 
 
 def _drawn_as_printed(plan: CoordinatePlan, laws: list[CellLaw]) -> WorstRisk:
