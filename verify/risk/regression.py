@@ -37,6 +37,8 @@ MOST_PANELS = 1 << 13
 
 MOST_NEAR = 1 << 20
 """People near a point who are drawn."""
+_TOGETHER = 1 << 20
+"""Neighbours of points that are looked at together."""
 
 
 @dataclass(frozen=True)
@@ -247,21 +249,29 @@ def near_points(
     if drawn > MOST_NEAR:
         raise ParameterError(f"k = {k}: {drawn:.1e} people near a point in d = {d}, at most {MOST_NEAR} are drawn")
     found = np.empty((len(laws), points))
-    for i in range(points):
-        x = rng.random(d)
-        low, high, reach = _box_about(x, drawn / n)
-        people = n if reach == inf else int(rng.binomial(n, np.prod(high - low)))
-        features = low + (high - low) * rng.random((people, d))
-        squares = ((features - x) ** 2).sum(axis=1)
-        near = np.argpartition(squares, k - 1)[:k] if people > k else np.arange(people)
-        if people < k or squares[near].max() > reach**2:
-            raise ArithmeticError(f"x = {x}: fewer than {k} of {n} people in the box of {people}")
+    for some in np.array_split(np.arange(points), -(-points * k // _TOGETHER)):
+        at, near = np.empty((len(some), d)), np.empty((len(some), k, d))
+        for i in range(len(some)):
+            at[i] = rng.random(d)
+            near[i] = _nearest_to(at[i], n, k, drawn, rng)
         for j, law in enumerate(laws):
             kept, second = law.clipped(float(plan.mean.T))
-            means = kept * law.ridges.eta(features[near])
+            means = kept * law.ridges.eta(near.reshape(-1, d)).reshape(len(some), k)
             a, _ = plan.mean.variances(means, np.full_like(means, second))
-            found[j, i] = (means.mean() - law.ridges.eta(x[None])[0]) ** 2 + a.mean() / k
+            found[j, some] = (means.mean(axis=1) - law.ridges.eta(at)) ** 2 + a.mean(axis=1) / k
     return found
+
+
+def _nearest_to(x: FloatArray, n: int, k: int, drawn: float, rng: np.random.Generator) -> FloatArray:
+    """The features (k, d) of the k nearest to a point x (d,) of n people, by those in a box of so many on average."""
+    low, high, reach = _box_about(x, drawn / n)
+    people = n if reach == inf else int(rng.binomial(n, np.prod(high - low)))
+    features = low + (high - low) * rng.random((people, len(x)))
+    squares = ((features - x) ** 2).sum(axis=1)
+    near = np.argpartition(squares, k - 1)[:k] if people > k else np.arange(people)
+    if people < k or squares[near].max() > reach**2:
+        raise ArithmeticError(f"x = {x}: fewer than {k} of {n} people in the box of {people}")
+    return np.asarray(features[near])
 
 
 def people_near(n: int, k: int, d: int) -> float:
