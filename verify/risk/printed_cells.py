@@ -24,12 +24,14 @@ from numpy.typing import NDArray
 
 from notation.parameters import ParameterError, count
 from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.laplace import sum_of_laplace
 from upperbounds.protocols.coordinates import CoordinatePlan
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.protocols.winners import draw_winners
 from upperbounds.transforms.hadamard import walsh_hadamard
 from verify.risk.aggregate import drawn_means
 from verify.risk.exact import as_floats, exact_stages
+from verify.risk.laplace_sum import density_and_tail
 from verify.risk.laws import SignLaw
 from verify.risk.refined import TAIL
 from verify.risk.user_cells import CellLaw
@@ -408,10 +410,15 @@ class SignCounts:
 def drawn_by_user(
     plan: CoordinatePlan, law: CellLaw, repetitions: int, rng: np.random.Generator
 ) -> tuple[float, float]:
-    """The mean excess risk of Algorithm 4 as printed, whatever users answer, and its standard error."""
+    """The mean excess risk of Algorithm 4 as printed, whatever users answer, and its standard error.
+
+    The second stage's noise is not drawn but for coordinates that are not answered as often as most: given all else,
+    that of every q_b^ is one sum of as many Laplace variables, whose law is exact.
+    """
     each, K = as_floats(plan.each), plan.embedding.coordinates
     fold, found = plan.split.fold, np.zeros((count("repetitions", repetitions, 2), K))
     answers = plan.split.folds_of
+    often = int(np.bincount(answers[answers > 0]).argmax())
     for sent in plan.split.sends:
         if not sent:
             continue
@@ -420,9 +427,16 @@ def drawn_by_user(
         for some in np.array_split(np.arange(repetitions), -(-repetitions // part)):
             means = data.user_means((len(some), 2 * fold), each.m, rng)
             for place, k in enumerate(sent):
-                found[some, k] += _estimate(each, means[:, :, place], rng) / answers[k]
-    estimates = (walsh_hadamard(found) / K)[:, : len(law.q)]
-    losses = np.where(estimates > 0, law.wrong[:, 1], law.wrong[:, 0]).sum(axis=1)
+                told = _clipped_mean(each, means[:, :, place], rng)
+                if answers[k] != often:
+                    told = told + each.scale * sum_of_laplace(fold, told.shape, rng) / fold
+                found[some, k] += told / answers[k]
+    summed = often * int(np.sum(answers == often)) * fold
+    unit = each.scale / (K * often * fold)
+    quiet = (walsh_hadamard(found) / K)[:, : len(law.q)]
+    _, tail = density_and_tail(summed, np.abs(quiet) / unit)
+    above = np.where(quiet > 0, 1 - tail, tail)
+    losses = above @ law.wrong[:, 1] + (1 - above) @ law.wrong[:, 0]
     return float(losses.mean()), float(losses.std(ddof=1) / sqrt(repetitions))
 
 
@@ -446,12 +460,11 @@ def normal_excess(plan: CoordinatePlan, law: CellLaw) -> float:
     return float(law.wrong[:, 0] @ negative + law.wrong[:, 1] @ (1 - negative))
 
 
-def _estimate(each: TwoStage, means: FloatArray, rng: np.random.Generator) -> FloatArray:
-    """The two stages of a coordinate by users' means (repetitions, 2 fold): the first half votes, (repetitions,)."""
+def _clipped_mean(each: TwoStage, means: FloatArray, rng: np.random.Generator) -> FloatArray:
+    """The refining users' clipped mean, (repetitions,), by users' means (repetitions, 2 fold): the first half votes."""
     repetitions, half = len(means), means.shape[1] // 2
     bins = each.bins.index(means[:, :half]) + each.bins.count * np.arange(repetitions)[:, None]
     counts = np.bincount(bins.ravel(), minlength=repetitions * each.bins.count).reshape(repetitions, -1)
     winners = draw_winners(each.vote, counts, np.zeros(repetitions, dtype=np.int64), rng)
     lower, upper = each.interval(winners)
-    clipped = np.clip(means[:, half:], lower[:, None], upper[:, None]).mean(axis=1)
-    return np.asarray(each.refiner(winners).sample_mean(clipped, half, rng))
+    return np.asarray(np.clip(means[:, half:], lower[:, None], upper[:, None]).mean(axis=1))

@@ -41,8 +41,8 @@ MOST_CELLS = {"classification": 1 << 13, "regression": 1 << 11}
 """Cells of which risks at all laws are added up in some seconds."""
 MOST_PRINTED, MOST_DRAWN = 1 << 10, 1 << 12
 """Cells of the rule as printed of which exact risks are added up, and drawn, in some seconds."""
-MOST_DRAWS, FEWEST_RUNS = 5e7, 10
-"""Binomial draws for the rule as printed, and as many runs of it at least."""
+DRAWS, MOST_DRAWS, FEWEST_RUNS = 5e6, 2e7, 4
+"""Binomial draws for the rule as printed, for as many runs of it at least up to the most: a run has every cell in it."""
 MOST_TALLIES = 1 << 15
 """Estimates of cells and signs of which a risk of five classes or more is drawn."""
 FLAT = {"classification": tuple(2.0 ** (-k / 3) for k in range(1, 40)), "regression": (0.0, 0.5)}
@@ -135,11 +135,12 @@ def _drawn_as_printed(plan: CoordinatePlan, laws: list[CellLaw]) -> WorstRisk:
     several, repetitions = max(len(sent) for sent in plan.split.sends), 1000
     if several == 1:
         votes = plan.embedding.coordinates * plan.each.bins.count
-        repetitions = min(max(int(2 * MOST_DRAWS / votes), 100), repetitions)
+        repetitions = min(max(int(1e8 / votes), 100), repetitions)
         value, error = printed_cells.drawn_by_coordinate(plan, law, repetitions, 0)
     else:
-        repetitions = min(int(MOST_DRAWS / printed_cells.draws_of(plan, law)), repetitions)
-        if repetitions < FEWEST_RUNS:
+        draws = printed_cells.draws_of(plan, law)
+        repetitions = min(max(int(DRAWS / draws), FEWEST_RUNS), repetitions)
+        if repetitions * draws > MOST_DRAWS:
             told = f"a user answers {several} coordinates, and {plan.n} users are too many to draw {FEWEST_RUNS} times"
             return WorstRisk(inf, inf, f"not computed: {told}")
         value, error = printed_cells.drawn_by_user(plan, law, repetitions, np.random.default_rng(0))
