@@ -24,7 +24,6 @@ from numpy.typing import NDArray
 
 from notation.parameters import ParameterError, count
 from upperbounds.channels.arrays import FloatArray
-from upperbounds.channels.laplace import sum_of_laplace
 from upperbounds.protocols.coordinates import CoordinatePlan
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.protocols.winners import draw_winners
@@ -412,13 +411,17 @@ def drawn_by_user(
 ) -> tuple[float, float]:
     """The mean excess risk of Algorithm 4 as printed, whatever users answer, and its standard error.
 
-    The second stage's noise is not drawn but for coordinates that are not answered as often as most: given all else,
-    that of every q_b^ is one sum of as many Laplace variables, whose law is exact.
+    The second stage's noise is not drawn: given all else, that of every q_b^ is one sum of Laplace variables, whose law
+    is exact. Raises ParameterError where coordinates are answered unequally often, as those of a plan are not.
     """
     each, K = as_floats(plan.each), plan.embedding.coordinates
     fold, found = plan.split.fold, np.zeros((count("repetitions", repetitions, 2), K))
-    answers = plan.split.folds_of
-    often = int(np.bincount(answers[answers > 0]).argmax())
+    answered = plan.split.folds_of[plan.split.folds_of > 0]
+    often = int(answered[0])
+    if np.any(answered != often):
+        raise ParameterError(
+            f"plan: coordinates are answered {answered.min()} to {answered.max()} times; must be alike"
+        )
     for sent in plan.split.sends:
         if not sent:
             continue
@@ -427,14 +430,9 @@ def drawn_by_user(
         for some in np.array_split(np.arange(repetitions), -(-repetitions // part)):
             means = data.user_means((len(some), 2 * fold), each.m, rng)
             for place, k in enumerate(sent):
-                told = _clipped_mean(each, means[:, :, place], rng)
-                if answers[k] != often:
-                    told = told + each.scale * sum_of_laplace(fold, told.shape, rng) / fold
-                found[some, k] += told / answers[k]
-    summed = often * int(np.sum(answers == often)) * fold
-    unit = each.scale / (K * often * fold)
+                found[some, k] += _clipped_mean(each, means[:, :, place], rng) / often
     quiet = (walsh_hadamard(found) / K)[:, : len(law.q)]
-    _, tail = density_and_tail(summed, np.abs(quiet) / unit)
+    _, tail = density_and_tail(len(answered) * often * fold, np.abs(quiet) * (K * often * fold / each.scale))
     above = np.where(quiet > 0, 1 - tail, tail)
     losses = above @ law.wrong[:, 1] + (1 - above) @ law.wrong[:, 0]
     return float(losses.mean()), float(losses.std(ddof=1) / sqrt(repetitions))

@@ -39,10 +39,10 @@ from verify.study.table import read_labelled_users, read_points
 
 MOST_CELLS = {"classification": 1 << 13, "regression": 1 << 11}
 """Cells of which risks at all laws are added up in some seconds."""
-MOST_PRINTED, MOST_DRAWN = 1 << 10, 1 << 12
-"""Cells of the rule as printed of which exact risks are added up, and drawn, in some seconds."""
+MOST_DRAWN = 1 << 12
+"""Cells of the rule as printed whose exact risks are added up, or drawn, in a second or two."""
 DRAWS, MOST_DRAWS, FEWEST_RUNS = 5e6, 2e7, 4
-"""Binomial draws for the rule as printed, for as many runs of it at least up to the most: a run has every cell in it."""
+"""Binomial draws for the rule as printed; up to the most for so few runs of it, each of which has every cell in it."""
 MOST_TALLIES = 1 << 15
 """Estimates of cells and signs of which a risk of five classes or more is drawn."""
 FLAT = {"classification": tuple(2.0 ** (-k / 3) for k in range(1, 40)), "regression": (0.0, 0.5)}
@@ -120,8 +120,8 @@ def _as_printed(problem: UserProblem, estimator: UserEstimator, a: UserSetting) 
 
 
 def _exact_as_printed(plan: CoordinatePlan, laws: list[CellLaw]) -> WorstRisk | None:
-    """None where users answer several coordinates, cells are many, or winners hang on means too steeply."""
-    if not printed_cells.one_answer(plan) or len(laws[0].mass) > MOST_PRINTED:
+    """None where users answer several coordinates, or numbers are too many, or hang on means too steeply."""
+    if not printed_cells.one_answer(plan):
         return None
     try:
         values, error = printed_cells.excess_risks(plan, laws)

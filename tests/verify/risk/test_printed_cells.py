@@ -196,8 +196,13 @@ def test_a_user_of_several_coordinates_is_drawn_and_not_taken_for_several_users(
         excess_risk(plan, law)
     value, error = drawn_by_user(plan, law, 20_000, stream(0, 17, 1, 0))
     assert any(off(value, *simulated_excess(plan, law, 3, 4000, stream(0, 9, 1, seed))) < 6 for seed in range(2))
+    # Planted: noise of half the scale, as its law has it.
+    quiet = replace(plan, each=replace(plan.each, scale=plan.each.scale / 2))
+    assert off(value, *drawn_by_user(quiet, law, 20_000, stream(0, 17, 1, 0))) > 6
     several = replace(plan, split=chunks(4 * plan.n, 4, 4, 1))
     assert off(excess_risk(several, law)[0], value, error) > 6
+    with pytest.raises(ParameterError, match="coordinates are answered 1 to 2 times"):
+        drawn_by_user(replace(plan, split=replace(plan.split, sends=((0, 1, 2, 3), (0,)))), law, 2, stream(0, 17, 1, 0))
     for epsilon in (2.5, 3.0):
         some = plan_of(300, 9, epsilon, 7)
         one, two = (
