@@ -261,7 +261,7 @@ def _inverse_moments(third: int, lie: float, truth: float, cutoff: float, one: f
 
 def _chances_of_shares(
     third: int, lie: float, truth: float, cutoff: float, ends: tuple[float, float]
-) -> tuple[FloatArray, FloatArray, FloatArray]:
+) -> tuple[NDArray[np.int64], FloatArray, FloatArray]:
     """Votes whose chance is between the ends, (values,), their chances in the middle, and 1/share, 0 below the cutoff.
 
     Raises ParameterError where votes take too many values.
@@ -269,10 +269,11 @@ def _chances_of_shares(
     low, high = (binomial_window(third, one, 1 - one, _TAIL)[i] for i, one in enumerate(ends))
     if high - low > MOST_SHARES:
         raise ParameterError(f"n // 3 = {third}: a share takes {high - low} values; must be at most {MOST_SHARES}")
-    votes, middle = np.arange(low, high + 1), sum(ends) / 2
+    votes, middle = np.arange(low, high + 1, dtype=np.int64), sum(ends) / 2
     shares = (votes / third - lie) / (truth - lie)
     kept = shares >= cutoff
-    return votes, binomial_pmf(votes, third, middle, 1 - middle), np.where(kept, 1 / np.where(kept, shares, 1.0), 0.0)
+    inverse = np.asarray(np.where(kept, 1 / np.where(kept, shares, 1.0), 0.0))
+    return votes, binomial_pmf(votes, third, middle, 1 - middle), inverse
 
 
 _near = lru_cache(maxsize=64)(_chances_of_shares)
