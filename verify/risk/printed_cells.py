@@ -209,11 +209,13 @@ class Answer:
         """E[e^(iux)] - 1 for one user's x and every winner, without cancellation, (steps, winners)."""
         largest = float(np.abs(u).max()) * self.farthest
         if largest > _SERIES:
-            found = np.empty((len(u), len(self.away)), dtype=np.complex128)
-            for i, x in enumerate(self.away):
-                turn = np.outer(u, x) / 2
-                found[:, i] = (2j * np.sin(turn) * np.exp(1j * turn)) @ self.masses
-            return found + 1j * np.outer(u, self.bias - self.away @ self.masses)
+            # Winners share the points that they do not clip.
+            values, place = np.unique(self.away, return_inverse=True)
+            weights = np.zeros((len(values), len(self.away)))
+            np.add.at(weights, (place.reshape(self.away.shape).T, np.arange(len(self.away))), self.masses[:, None])
+            turn = np.outer(u, values) / 2
+            found = (2j * np.sin(turn) * np.exp(1j * turn)) @ weights
+            return np.asarray(found + 1j * np.outer(u, self.bias - self.away @ self.masses))
         orders, term = 1, largest
         while term > _NO_TERM:
             orders += 1
