@@ -13,6 +13,7 @@ from notation.parameters import ParameterError
 from upperbounds.channels import UnaryEncoding
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.binomial import binomial_cdf, binomial_pmf
+from upperbounds.channels.loss import evaluate
 from upperbounds.selection.cover_select import Selection
 from verify.risk.laws import BinLaw
 from verify.risk.tallies import Voters, bit_tally
@@ -50,17 +51,18 @@ class OneCell:
 
 def one_cell(vote: UnaryEncoding, n: int) -> OneCell:
     """The law for n users; raises ParameterError where it takes more than some seconds."""
-    flip, keep = vote.probabilities
-    cells = vote.bins
+    log_t, cells = float(vote.unit) * float(vote.epsilon), vote.bins
+    # Each with its complement, so that neither loses digits where epsilon is large.
+    flip, keep = ((evaluate(chance, log_t), evaluate(1 - chance, log_t)) for chance in vote.answer_one)
     # The winner has at least the votes of the users' cell, and no cell's votes are stochastically above those:
     # Hoeffding's inequality for the one and for all.
     reach = sqrt(n * log(cells / _TAIL) / 2)
-    values = np.arange(max(floor(n * keep - reach), 0), min(ceil(n * keep + reach), n) + 1)
+    values = np.arange(max(floor(n * keep[0] - reach), 0), min(ceil(n * keep[0] + reach), n) + 1)
     if len(values) * cells > _MOST_TERMS:
         raise ParameterError(f"n = {n}: {len(values)} numbers of votes for {cells} cells: too many for the exact law")
-    others, own = (binomial_pmf(values, n, p, 1 - p) for p in (flip, keep))
-    upto, own_upto = (binomial_cdf(values, n, 1 - p) for p in (flip, keep))
-    below, own_below = (binomial_cdf(values - 1, n, 1 - p) for p in (flip, keep))
+    others, own = (binomial_pmf(values, n, *chance) for chance in (flip, keep))
+    upto, own_upto = (binomial_cdf(values, n, chance[1]) for chance in (flip, keep))
+    below, own_below = (binomial_cdf(values - 1, n, chance[1]) for chance in (flip, keep))
     # Of the cells that are not the users' own, j come before j and all others after; the users' own is among either.
     (right,) = mixed_powers(own[None], below, upto, cells - 1)
     apart = mixed_powers(others * np.stack([own_upto, own_below]), below, upto, cells - 2)
