@@ -42,7 +42,7 @@ from scipy.special import betainc
 
 from lowerbounds.information.contraction import tanh_half
 from lowerbounds.methods.bounds import Bound
-from lowerbounds.numerics.enclosures import ball, exact_down, precise, risk_down
+from lowerbounds.numerics.enclosures import BITS, ball, exact_down, precise, risk_down
 from notation.classification import LabelSetting
 from notation.parameters import ParameterError
 from notation.symbols import N, beta, d, epsilon, gamma
@@ -141,17 +141,30 @@ class Bumps:
 def majority_error(mean: Fraction, lean: arb) -> arb:
     """Enclose what is below the mean error of a majority of k answers that lean so, k of this mean."""
     if mean < 1:
-        low, at_low, at_high, share = 0, arb("0.5"), (1 - lean) / 2, mean
-    else:
-        j = int((mean - 1) // 2)
-        low = 2 * j + 1
-        at_low, at_high, share = _odd_error(j, lean), _odd_error(j + 1, lean), (mean - low) / 2
-    return at_low * ball(1 - share) + at_high * ball(share)
+        return (1 - lean * ball(mean)) / 2
+    j = int((mean - 1) // 2)
+    share, at_low = ball((mean - (2 * j + 1)) / 2), _odd_error(j, lean)
+    found = at_low - share * odd_drop(j, lean)
+    if found.rel_accuracy_bits() >= BITS / 2:
+        return found
+    # Digits cancel where the next error is far below this one.
+    return at_low * (1 - share) + _odd_error(j + 1, lean) * share
 
 
 def _odd_error(j: int, lean: arb) -> arb:
     """P(Bin(2j + 1, (1 + lean)/2) <= j)."""
     return ((1 - lean) / 2).beta_lower(arb(j + 1), arb(j + 1), regularized=1)
+
+
+def odd_drop(j: int, lean: arb) -> arb:
+    """By how much the majority of 2j + 3 errs less often: lean C(2j + 1, j) ((1 - lean^2)/4)^(j + 1).
+
+    Two more answers change a majority of 2j + 1 by one, of either kind: with q = (1 - lean)/2 those that were right by
+    one go wrong with q^2, those that were wrong by one go right with (1 - q)^2.
+    """
+    k = arb(j + 1)
+    chance = ((2 * k).lgamma() - (k + 1).lgamma() - k.lgamma()).exp()
+    return lean * chance * ((1 - lean * lean) / 4) ** (j + 1)
 
 
 @precise

@@ -94,17 +94,28 @@ def public_bumps(bumps: Bumps, n: int, m: int, eps: float) -> arb:
     return bumps.risk("none")
 
 
+@precise
+def at_stake(bumps: Bumps) -> arb:
+    """Enclose the excess risk where signs are guessed by a coin: no value is above it."""
+    return bumps.bumps * ball(bumps.mass) * bumps.size() * bumps.mean_height() / 2
+
+
 Value = Callable[..., arb]
 
 
-def best_member(a: LabelSetting, shape: Shape, value: Callable[[Bumps], arb]) -> tuple[Bumps | None, float]:
-    """The member of the class with the largest value, rounded down, over cells and ramps; 0 where none is."""
+def best_member(
+    a: LabelSetting, shape: Shape, value: Callable[[Bumps], arb], cap: Callable[[Bumps], arb]
+) -> tuple[Bumps | None, float]:
+    """The member of the class with the largest value, rounded down, over cells and ramps; 0 where none is.
+
+    No member's value is above its cap, which is taken where it is not above what was found before.
+    """
+    best: tuple[float, Bumps | None] = (0.0, None)
 
     def height(cells: int, ramp: Fraction) -> tuple[float, Bumps | None]:
         bumps = member(a, shape, cells, ramp)
-        return (0.0, None) if bumps is None else (risk_down(value(bumps)), bumps)
+        return (0.0, None) if bumps is None or cap(bumps) <= best[0] else (risk_down(value(bumps)), bumps)
 
-    best: tuple[float, Bumps | None] = (0.0, None)
     for ramp in _RAMPS if shape == "full" else _RAMPS[:1]:
         tried: set[int] = set()
         # Coarse, then finer about the best.
@@ -149,5 +160,6 @@ def _bounds(a: UserSetting) -> Iterator[Bound]:
         kinds.insert(1, ("bumps at hidden places", hidden_bumps, replace(a.labels, c=1.0), PRIVATE_RATE))
     for name, value, setting, rate in kinds:
         empty = Fraction(a.gamma) * Fraction(a.beta) > 1
-        found = (None, 0.0) if empty else best_member(setting, "full", partial(value, n=a.n, m=a.m, eps=a.epsilon))
+        of = partial(value, n=a.n, m=a.m, eps=a.epsilon)
+        found = (None, 0.0) if empty else best_member(setting, "full", of, at_stake)
         yield told(a, name, found, conditions, rate)

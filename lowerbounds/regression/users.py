@@ -39,6 +39,11 @@ def _public(a: UserSetting, bumps: Bumps) -> arb:
     return square(1 - deficit(flat(bumps), a.n * a.m))
 
 
+def _all(a: UserSetting, bumps: Bumps) -> arb:
+    """What is left unknown at most."""
+    return arb(1)
+
+
 def bounds(a: UserSetting) -> list[Bound]:
     """Every bound on the squared error of an estimate of eta."""
     kinds = (
@@ -46,6 +51,6 @@ def bounds(a: UserSetting) -> list[Bound]:
         ("bumps without privacy", _public, PUBLIC_RATE, ("|Y| <= T",)),
     )
     return [
-        told(a, name, best_member(a.signs, "full", partial(_risk, a, left)), conditions, rate)
+        told(a, name, best_member(a.signs, "full", partial(_risk, a, left), partial(_risk, a, _all)), conditions, rate)
         for name, left, rate, conditions in kinds
     ]

@@ -8,7 +8,7 @@ of users in bins, never from users. `draw_estimates` draws whole estimates by co
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from math import sqrt
+from math import log1p, sqrt
 from typing import Any
 
 import numpy as np
@@ -25,6 +25,8 @@ from verify.risk.aggregate import stream
 from verify.risk.laws import BinLaw, SignLaw
 
 _TAIL = 1e-18
+_TILTED, _DEVIATIONS = (10**3, 10**7), 10.0
+"""Voters between which chances are those of a multiple of 1/sqrt(voters), tilted, and how far that is from 0 and 1."""
 MOST_SHARES = 1 << 20
 """Values of a share that are summed over: 12 deviations either side of 10^9 users or so."""
 
@@ -233,14 +235,49 @@ def draw_estimates(plan: MixturePlan, law: Mixture, repetitions: int, rng: np.ra
 
 def over_shares(plan: MixturePlan, one: float, mean: float, variance: float) -> tuple[float, float]:
     """E and E of the square of sum/share where the share is not below the cutoff, else 0; a vote is 1 w.p. `one`."""
-    low, high = binomial_window(plan.third, one, 1 - one, _TAIL)
+    lie, truth = plan.weighing.probabilities
+    first, second = _inverse_moments(plan.third, lie, truth, plan.cutoff, one)
+    return mean * first, (mean**2 + variance) * second
+
+
+@lru_cache(maxsize=1 << 14)
+def _inverse_moments(third: int, lie: float, truth: float, cutoff: float, one: float) -> tuple[float, float]:
+    """The means of 1/share and of its square, 0 below the cutoff; a vote is 1 w.p. `one`, for another component `lie`.
+
+    Where a multiple p of 1/sqrt(third) is near by, chances for p are tilted: of (one/p)^v ((1 - one)/(1 - p))^(third -
+    v) no more than the growth with v is left, once all add up to 1.
+    """
+    p = round(one * sqrt(third)) / sqrt(third)
+    if not _TILTED[0] <= third <= _TILTED[1] or min(one, 1 - one) * sqrt(third) < _DEVIATIONS:
+        chances, inverse = _chances_of_shares(third, lie, truth, cutoff, (one, one))[1:]
+    else:
+        ends = (p - 0.5 / sqrt(third), p + 0.5 / sqrt(third))
+        votes, chances, inverse = _near(third, lie, truth, cutoff, ends)
+        growth = log1p((one - p) / p) - log1p((p - one) / (1 - p))
+        chances = chances * np.exp(growth * (votes - third * p))
+        chances /= chances.sum()
+    return float(chances @ inverse), float(chances @ inverse**2)
+
+
+def _chances_of_shares(
+    third: int, lie: float, truth: float, cutoff: float, ends: tuple[float, float]
+) -> tuple[NDArray[np.int64], FloatArray, FloatArray]:
+    """Votes whose chance is between the ends, (values,), their chances in the middle, and 1/share, 0 below the cutoff.
+
+    Raises ParameterError where votes take too many values.
+    """
+    low, high = (binomial_window(third, one, 1 - one, _TAIL)[i] for i, one in enumerate(ends))
     if high - low > MOST_SHARES:
-        raise ParameterError(f"n = {plan.n}: a share takes {high - low} values; must be at most {MOST_SHARES}")
-    votes = np.arange(low, high + 1)
-    chances, shares = binomial_pmf(votes, plan.third, one, 1 - one), plan.shares(votes)
-    kept = shares >= plan.cutoff
-    inverse = np.where(kept, 1 / np.where(kept, shares, 1.0), 0.0)
-    return mean * float(chances @ inverse), (mean**2 + variance) * float(chances @ inverse**2)
+        raise ParameterError(f"n // 3 = {third}: a share takes {high - low} values; must be at most {MOST_SHARES}")
+    votes, middle = np.arange(low, high + 1, dtype=np.int64), sum(ends) / 2
+    shares = (votes / third - lie) / (truth - lie)
+    kept = shares >= cutoff
+    inverse = np.asarray(np.where(kept, 1 / np.where(kept, shares, 1.0), 0.0))
+    return votes, binomial_pmf(votes, third, middle, 1 - middle), inverse
+
+
+_near = lru_cache(maxsize=64)(_chances_of_shares)
+"""The last of them, with less than 2^15 values where `_inverse_moments` asks."""
 
 
 def drawn_risk(

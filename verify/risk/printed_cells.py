@@ -4,17 +4,20 @@ Where a user answers one coordinate (epsilon below 2) the estimates Q_k of coord
 q_b^ = (1/K) sum_k H_kb Q_k is a sum of independent numbers. Given the winner w of the first stage, of probability P_w,
 Q_k is a mean of `half` numbers clip(user's mean) + noise, so that with u = t/(K half) the characteristic function of
 Q_k/K at t is sum_w P_w E[e^(i u clip_w)]^half times that of the noise: at -t its conjugate, so that the phases of all
-q_b^ are a Hadamard transform over k, as in `user_cells`. P_w is a polynomial in the coordinate's mean, and is
-interpolated at Chebyshev's points where means are many, up to `WINNERS`.
+q_b^ are a Hadamard transform over k, as in `user_cells`. P_w is a polynomial in the coordinate's mean mu, and the sum
+over w without noise and without e^(i u half mu) is entire in mu; where means are many, as they are at several laws
+together, both are interpolated at Chebyshev's points, up to `INTERPOLATED`.
 
 Where a user answers several coordinates her votes for them hang together, and so do the winners: a law of as many bins
 to the power of so many coordinates, which is no product, and which the clipping of the second stage hangs on in turn.
 There the rule is drawn, user by user but by how many of her samples have each vector of signs.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from math import factorial, sqrt
+from math import ceil, expm1, log, pi, sqrt
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,23 +30,25 @@ from upperbounds.protocols.winners import draw_winners
 from upperbounds.transforms.hadamard import walsh_hadamard
 from verify.risk.aggregate import drawn_means
 from verify.risk.exact import as_floats, exact_stages
+from verify.risk.laplace_sum import density_and_tail
 from verify.risk.laws import SignLaw
 from verify.risk.refined import TAIL
 from verify.risk.user_cells import CellLaw
 
 RESOLUTION = 1e-10
 """What a chance may be off by, through period, cut-off and rounding."""
-WINNERS = 1e-12
-"""What a winner's chance may be off by where it is interpolated."""
+INTERPOLATED = 1e-12
+"""What a winner's chance, or a characteristic function, may be off by where it is interpolated."""
 _DEVIATIONS, _TAILS = 12.0, 40.0
 _FAINT = 40.0
-_MOST_STEPS, _ENTRIES = 1 << 14, 1 << 22
-_ORDER = 18
-"""Moments up to which e^(iux) is its series where |ux| is at most 1/2: 0.5^19/19! is 2e-23."""
-_FEW_KINDS, _DIRECT = 12, 2
-"""So few means, and of more the largest, whose winners' laws are not interpolated."""
-_MOST_NODES = 128
-_UNLIKELY, _MOST_HELD = 1e-18, 1 << 24
+_FEWEST_STEPS, _MOST_STEPS, _ENTRIES = 16, 1 << 14, 1 << 22
+_SERIES = 2.0
+"""E[e^(iux)] is its series up to this |ux|, whose terms exceed the sum by e^2 at most."""
+_NO_TERM = 1e-23
+_DIRECT = 12
+"""So many means, the largest, are never interpolated."""
+_FEWEST_NODES, _MOST_NODES = 8, 256
+_UNLIKELY, _SELDOM, _MOST_HELD = 1e-18, 1e-16, 1 << 24
 _NUMBERS = 1 << 22
 
 
@@ -81,53 +86,156 @@ def surest(each: TwoStage, mean: float) -> tuple[int, float]:
     return likely, float(np.exp(np.minimum(logs.min(axis=0), 0.0)).sum()) + each.half * law.moved
 
 
-def winner_laws(each: TwoStage, means: FloatArray) -> tuple[FloatArray, float]:
-    """The chances of bins to win, (means, bins), and what all of a law's are off by together.
+class OfMeans:
+    """Functions (...) of a coordinate's mean: as they are where means are few or large, elsewhere interpolated."""
 
-    Raises ParameterError where that of many means is no polynomial of at most 128 points.
-    """
-    kinds, back = np.unique(means.round(15), return_inverse=True)
-    if len(kinds) <= _FEW_KINDS:
-        laws = [_winner(each, float(mean)) for mean in kinds]
-        return np.stack([law for law, _ in laws])[back], max(off for _, off in laws)
-    order = np.argsort(-np.abs(means), kind="stable")
-    found, most = np.empty((len(means), each.bins.count)), 0.0
-    for k in order[:_DIRECT]:
-        found[k], off = _winner(each, float(means[k]))
-        most = max(most, off)
-    rest = order[_DIRECT:]
-    # A power of two, so that laws share their points.
-    reach = min(2.0 ** np.ceil(np.log2(max(float(np.abs(means[rest]).max()), 1e-12))), 1.0)
-    nodes, before = 8, None
-    while nodes <= _MOST_NODES:
-        x = np.cos(np.pi * np.arange(nodes + 1) / nodes)
-        laws = [_winner(each, float(reach * one)) for one in x]
-        values, off = np.stack([law for law, _ in laws]), max(off for _, off in laws)
-        if before is not None:
-            # The points in between are new.
-            change = float(np.abs(_interpolated(before, x[1::2]) - values[1::2]).max())
-            if change <= WINNERS:
-                found[rest] = np.clip(_interpolated(values, means[rest] / reach), 0.0, 1.0)
-                return found, max(most, off + each.bins.count * WINNERS)
-        before, nodes = values, 2 * nodes
-    raise ParameterError(f"n = {each.n}: the winner of a coordinate's first stage hangs on its mean too steeply")
+    def __init__(self, function: Callable[[FloatArray], NDArray[Any]], means: FloatArray, named: str) -> None:
+        """Take Chebyshev's points until half of them tell the function, (means,) to (means, ...), at the others.
+
+        All but a dozen of the means are within `reach`, a power of two, so that functions share their points. Raises
+        ParameterError, which speaks of what is `named`, where 256 are too few, and fewer than the means.
+        """
+        self.function, self.reach, sizes = function, 0.0, np.sort(np.abs(means))
+        self.values: NDArray[Any] | None = None
+        if len(means) > _DIRECT:
+            self.reach = min(2.0 ** ceil(log(max(float(sizes[-_DIRECT - 1]), 1e-12), 2)), 1.0)
+        nodes, many = _FEWEST_NODES, int(np.sum(sizes <= self.reach))
+        if many <= 2 * nodes:
+            return
+        values = function(self.reach * _chebyshev(nodes))
+        while many > 2 * nodes:
+            if nodes == _MOST_NODES:
+                raise ParameterError(f"{named} hangs on its mean too steeply")
+            coarse, nodes = values, 2 * nodes
+            between = self.reach * _chebyshev(nodes)[1::2]
+            values = np.empty((nodes + 1, *coarse.shape[1:]), dtype=coarse.dtype)
+            values[::2], values[1::2] = coarse, function(between)
+            if np.abs(_interpolated(coarse, between / self.reach) - values[1::2]).max() <= INTERPOLATED:
+                self.values = values
+                return
+
+    @property
+    def interpolated(self) -> bool:
+        """Whether it is anywhere."""
+        return self.values is not None
+
+    def __call__(self, means: FloatArray) -> NDArray[Any]:
+        """The functions there, (means, ...)."""
+        near = np.abs(means) <= self.reach
+        if self.values is None or not near.any():
+            return self.function(means)
+        found = np.empty((len(means), *self.values.shape[1:]), dtype=self.values.dtype)
+        found[near] = _interpolated(self.values, means[near] / self.reach)
+        if not near.all():
+            found[~near] = self.function(means[~near])
+        return found
 
 
-def _interpolated(values: FloatArray, x: FloatArray) -> FloatArray:
-    """The polynomials of these values (nodes, bins) at cos(pi j/(nodes - 1)), at x (points,): (points, bins)."""
+def _chebyshev(nodes: int) -> FloatArray:
+    """cos(pi j/nodes), (nodes + 1,): every other one is that of half as many."""
+    return np.asarray(np.cos(np.pi * np.arange(nodes + 1) / nodes))
+
+
+def _interpolated(values: NDArray[Any], x: FloatArray) -> NDArray[Any]:
+    """The polynomials of these values (nodes + 1, ...) at Chebyshev's points, at x (means,): (means, ...)."""
     nodes = len(values) - 1
-    at, weights = np.cos(np.pi * np.arange(nodes + 1) / nodes), np.where(np.arange(nodes + 1) % 2, -1.0, 1.0)
+    weights = np.where(np.arange(nodes + 1) % 2, -1.0, 1.0)
     weights[[0, -1]] /= 2
-    apart: FloatArray = x[:, None] - at
+    apart: FloatArray = x[:, None] - _chebyshev(nodes)
     hit = np.asarray(np.abs(apart) < 1e-15)
     shares = weights / np.where(hit, 1.0, apart)
     shares = np.where(np.any(hit, axis=1, keepdims=True), hit * 1.0, shares)
-    return np.asarray(shares @ values / shares.sum(axis=1)[:, None])
+    shares /= shares.sum(axis=1)[:, None]
+    return np.asarray(shares @ values.reshape(nodes + 1, -1)).reshape(len(x), *values.shape[1:])
+
+
+class Winners:
+    """The chances of bins to win a coordinate's first stage, by its mean: made for the means of some coordinates."""
+
+    def __init__(self, each: TwoStage, means: FloatArray) -> None:
+        """Raise ParameterError where the chances at many means are no polynomials of at most 256 points."""
+        self.each, self._off = each, 0.0
+        self._laws = OfMeans(self._exact, means, f"n = {each.n}: the winner of a coordinate's first stage")
+
+    def _exact(self, means: FloatArray) -> FloatArray:
+        laws = [_winner(self.each, float(mean)) for mean in means]
+        self._off = max(self._off, *(off for _, off in laws))
+        return np.stack([law for law, _ in laws])
+
+    @property
+    def error(self) -> float:
+        """What the chances at one mean are off by together, at any of those asked for so far."""
+        return self._off + self.each.bins.count * INTERPOLATED * self._laws.interpolated
+
+    def __call__(self, means: FloatArray) -> FloatArray:
+        """The chances, (means, bins)."""
+        return np.clip(self._laws(means), 0.0, 1.0)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a coordinate's estimate hangs on: chances of winners, those that are not too unlikely, (winners,).
+
+    `away` are users' means, clipped as each winner wants, less the coordinate's, (winners, points), of these `masses`
+    (points,), and `bias` (winners,) their means, with more digits than `masses` have.
+    """
+
+    chances: FloatArray
+    away: FloatArray
+    masses: FloatArray
+    bias: FloatArray
+
+    @cached_property
+    def farthest(self) -> float:
+        """The largest |away|."""
+        return float(np.abs(self.away).max())
+
+    def moments(self, half: int) -> tuple[float, float]:
+        """The bias of the mean of so many users' clipped means, and its variance."""
+        middle = float(self.chances @ self.bias)
+        spread = (self.away**2 @ self.masses - self.bias**2) / half + (self.bias - middle) ** 2
+        return middle, float(self.chances @ spread)
+
+    def transform(self, u: FloatArray, half: int) -> NDArray[np.complex128]:
+        """E[e^(iux)] at u (steps,), x the sum of so many users' clipped means less the coordinate's, (steps,)."""
+        less = self.less_one(u)
+        # numpy's logarithm of a complex 1 + z forgets what of z is below 1e-16.
+        with np.errstate(divide="ignore"):
+            modulus = np.log1p(np.maximum(2 * less.real + np.abs(less) ** 2, -1.0)) / 2
+        phase = np.arctan2(less.imag, 1 + less.real)
+        return np.asarray((np.exp(half * modulus) * np.exp(1j * half * phase)) @ self.chances)
+
+    def less_one(self, u: FloatArray) -> NDArray[np.complex128]:
+        """E[e^(iux)] - 1 for one user's x and every winner, without cancellation, (steps, winners)."""
+        largest = float(np.abs(u).max()) * self.farthest
+        if largest > _SERIES:
+            # Winners share the points that they do not clip.
+            values, place = np.unique(self.away, return_inverse=True)
+            weights = np.zeros((len(values), len(self.away)))
+            np.add.at(weights, (place.reshape(self.away.shape).T, np.arange(len(self.away))), self.masses[:, None])
+            turn = np.outer(u, values) / 2
+            found = (2j * np.sin(turn) * np.exp(1j * turn)) @ weights
+            return np.asarray(found + 1j * np.outer(u, self.bias - self.away @ self.masses))
+        orders, term = 1, largest
+        while term > _NO_TERM:
+            orders += 1
+            term *= largest / orders
+        unit = max(self.farthest, 1e-300)
+        moments, power = np.empty((orders, len(self.away)), dtype=np.complex128), self.away / unit
+        moments[0] = 1j * self.bias / unit
+        for j in range(2, orders + 1):
+            power = power * (self.away / (unit * j))
+            moments[j - 1] = 1j**j * (power @ self.masses)
+        powers = np.cumprod(np.repeat((u * unit)[:, None], orders, axis=1), axis=1)
+        return np.asarray(powers @ moments)
 
 
 @dataclass(frozen=True)
 class PrintedEstimates:
-    """The laws of the estimates q_b^ of a plan whose users answer one coordinate each; `means` (K,) of coordinates."""
+    """The laws of the estimates q_b^ of a plan whose users answer one coordinate each: of several data laws at once.
+
+    `means` (laws, K) are those of coordinates.
+    """
 
     plan: CoordinatePlan
     means: FloatArray
@@ -147,97 +255,121 @@ class PrintedEstimates:
         return np.flatnonzero(self.plan.split.folds_of > 0)
 
     @cached_property
-    def winners(self) -> tuple[FloatArray, float]:
-        """Those of the coordinates that are answered."""
-        return winner_laws(self.each, np.clip(self.means[self.answered], -1, 1))
+    def kinds(self) -> tuple[FloatArray, NDArray[np.int64]]:
+        """The means of coordinates that are answered, each once, and which of them is whose, (laws, answered)."""
+        there = np.clip(self.means[:, self.answered], -1, 1)
+        kinds, back = np.unique(there.round(15), return_inverse=True)
+        return kinds, back.reshape(there.shape)
 
     @cached_property
-    def clipped(self) -> list[tuple[FloatArray, FloatArray, FloatArray, FloatArray]]:
-        """By coordinate that is answered: chances of winners, and users' means less their own: (winners, points)."""
-        found, held = [], 0
-        for k, chances in zip(self.answered, self.winners[0], strict=True):
-            law = SignLaw(float(np.clip(self.means[k], -1, 1)))
-            likely = np.flatnonzero(chances > _UNLIKELY)
+    def winners(self) -> Winners:
+        """Those of the coordinates that are answered."""
+        return Winners(self.each, self.kinds[0])
+
+    @cached_property
+    def held(self) -> dict[float, Answer]:
+        """The answers that were asked for, by the coordinate's mean."""
+        return {}
+
+    def answers(self, means: FloatArray) -> list[Answer]:
+        """What estimates hang on at these means (means,); raises ParameterError for users' means without number."""
+        new = [float(mean) for mean in means if float(mean) not in self.held]
+        for mean, chances in zip(new, self.winners(np.array(new)) if new else (), strict=True):
+            law, likely = SignLaw(mean), np.flatnonzero(chances > _UNLIKELY)
             lower, upper = self.each.interval(likely)
             points, masses = law.support(self.each.m, TAIL)
-            held += len(likely) * len(points)
-            if held > _MOST_HELD:
+            if len(likely) * len(points) * (len(self.held) + 1) > _MOST_HELD:
                 raise ParameterError(f"m = {self.each.m}: winners and users' means are too many for an exact law")
             away = np.clip(points, lower[:, None], upper[:, None]) - law.mean
-            found.append((chances[likely], away, masses / masses.sum(), away @ (masses / masses.sum())))
-        return found
+            bias, _ = law.clipped(lower, upper, self.each.m)
+            self.held[mean] = Answer(chances[likely], away, masses / masses.sum(), bias)
+        return [self.held[float(mean)] for mean in means]
+
+    def by_kind(self, function: Callable[[Answer], Any], named: str) -> NDArray[Any]:
+        """Numbers (...) of answers, for all kinds of coordinates, (kinds, ...); raises ParameterError as `OfMeans`."""
+
+        def at(means: FloatArray) -> NDArray[Any]:
+            return np.stack([np.asarray(function(answer)) for answer in self.answers(means)])
+
+        return OfMeans(at, self.kinds[0], f"n = {self.each.n}: {named} of a coordinate's estimate")(self.kinds[0])
 
     @cached_property
     def moments(self) -> tuple[FloatArray, float, float]:
-        """The means of all q_b^, (K,), their deviation, and how far a winner of some likelihood moves one at most."""
-        K, half = len(self.means), self.each.half
-        told, variance, moved = np.zeros(K), 0.0, 0.0
-        for k, (chances, away, masses, bias) in zip(self.answered, self.clipped, strict=True):
-            middle = chances @ bias
-            told[k] = self.means[k] + middle
-            spread = (away**2 @ masses - bias**2) / half + (bias - middle) ** 2
-            variance += float(chances @ spread) + 2 * self.each.scale**2 / half
-            moved = max(moved, float(np.abs(bias - middle)[chances > 1e-16 / K].max(initial=0.0)))
+        """The means of all q_b^, (laws, K), their largest deviation, and how far a winner moves one at most.
+
+        No winner is counted that wins hardly ever.
+        """
+        K, half = self.means.shape[1], self.each.half
+        kinds, back = self.kinds
+        bias, spread = self.by_kind(lambda answer: answer.moments(half), "the moments").T
+        told = np.zeros(self.means.shape)
+        told[:, self.answered] = (kinds + bias)[back]
+        variance = float(spread[back].sum(axis=1).max()) + len(self.answered) * 2 * self.each.scale**2 / half
+        moved = max(
+            float(np.abs(one.bias - one.chances @ one.bias)[one.chances > _SELDOM / K].max(initial=0.0))
+            for one in self.held.values()
+        )
         return walsh_hadamard(told) / K, sqrt(variance) / K, moved / K
 
     def logarithm(self, t: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Log modulus (steps,) and phases (steps, K) of the characteristic functions at t."""
-        K, half = len(self.means), self.each.half
+        """Log modulus (laws, steps) and phases (laws, steps, K) of the characteristic functions at t."""
+        K, half = self.means.shape[1], self.each.half
+        kinds, back = self.kinds
         u = t / (K * half)
-        phase, modulus = np.zeros((len(t), K)), np.zeros(len(t))
-        for k, (chances, away, masses, _) in zip(self.answered, self.clipped, strict=True):
-            one = half * np.log1p(_less_one(u, away, masses))
-            top = one.real.max(axis=1)
-            mixed = np.log(np.exp(one - top[:, None]) @ chances)
-            modulus += mixed.real + top
-            phase[:, k] = mixed.imag + u * half * self.means[k]
+        found = self.by_kind(lambda answer: answer.transform(u, half), "the law")
+        with np.errstate(divide="ignore"):
+            modulus = np.log(np.abs(found))[back].sum(axis=1)
+        phase = np.zeros((len(back), len(t), K))
+        phase[:, :, self.answered] = (np.angle(found) + np.outer(kinds, u * half))[back].swapaxes(1, 2)
         return modulus + self.faded(t), walsh_hadamard(phase)
 
     def faded(self, t: FloatArray) -> FloatArray:
         """Log characteristic function (steps,) of the noise: at least the log modulus."""
-        together = len(self.answered) * self.each.half
-        return np.asarray(-together * np.log1p((t * self.each.scale / (len(self.means) * self.each.half)) ** 2))
+        together, K = len(self.answered) * self.each.half, self.means.shape[1]
+        return np.asarray(-together * np.log1p((t * self.each.scale / (K * self.each.half)) ** 2))
 
     def negative(self) -> FloatArray:
-        """P(q_b^ < 0) for every b, (K,), by Gil-Pelaez' formula as in `user_cells`."""
+        """P(q_b^ < 0) for every b, (laws, K), by Gil-Pelaez' formula as in `user_cells`."""
         mean, deviation, moved = self.moments
-        single = self.each.scale / (len(self.means) * self.each.half)
+        together = self.means.shape[1] * self.each.half
+        single = self.each.scale / together
         reach = _DEVIATIONS * deviation + _TAILS * max(single, moved)
         near, found = np.abs(mean) < reach, (mean < 0).astype(np.float64)
-        step, steps = np.pi / (2 * reach), 16
-        while self.faded(np.array([steps * step]))[0] > -_FAINT:
-            steps *= 2
-            if steps > _MOST_STEPS:
-                raise ParameterError(f"n = {self.plan.n}: too few messages for the law of an estimate to be smooth")
-        total = np.zeros(int(near.sum()))
-        odd = np.arange(steps) + 0.5
-        for some in np.array_split(odd, -(-len(odd) * len(mean) // _ENTRIES)):
+        # From here on `faded` is below -_FAINT.
+        last = sqrt(expm1(_FAINT / (len(self.answered) * self.each.half))) / single
+        step = pi / (2 * reach)
+        steps = max(ceil(last / step), _FEWEST_STEPS)
+        if steps > _MOST_STEPS:
+            raise ParameterError(f"n = {self.plan.n}: too few messages for the law of an estimate to be smooth")
+        total, odd = np.zeros(mean.shape), np.arange(steps) + 0.5
+        for some in np.array_split(odd, -(-len(odd) * mean.size // _ENTRIES)):
             modulus, phase = self.logarithm(some * step)
-            total += (np.exp(modulus) / some) @ np.sin(phase[:, near])
-        found[near] = 0.5 - total / np.pi
+            total += np.einsum("ls,lsk->lk", np.exp(modulus) / some, np.sin(phase))
+        found[near] = 0.5 - total[near] / np.pi
         return np.clip(found, 0.0, 1.0)
 
 
-def _less_one(u: FloatArray, away: FloatArray, masses: FloatArray) -> NDArray[np.complex128]:
-    """E[e^(iux)] - 1 at u (steps,), without cancellation, for x (winners, points) of these masses: (steps, winners)."""
-    if np.abs(u).max() * np.abs(away).max() <= 0.5:
-        orders = np.arange(1, _ORDER + 1)
-        moments = np.stack([away**j @ masses / factorial(j) for j in orders])
-        return np.asarray((1j * u[:, None]) ** orders @ moments)
-    found = np.empty((len(u), len(away)), dtype=np.complex128)
-    for i, x in enumerate(away):
-        turn = np.outer(u, x) / 2
-        found[:, i] = (2j * np.sin(turn) * np.exp(1j * turn)) @ masses
-    return found
+def excess_risks(plan: CoordinatePlan, laws: Sequence[CellLaw]) -> tuple[FloatArray, float]:
+    """The exact excess risks (laws,) where users answer one coordinate each, and what they are off by.
+
+    Raises ParameterError.
+    """
+    K = plan.embedding.coordinates
+    found = PrintedEstimates(plan, walsh_hadamard(np.stack([law.padded(K)[0] for law in laws])))
+    negative = found.negative()
+    values = [
+        law.wrong[:, 0] @ chances[: len(law.mass)] + law.wrong[:, 1] @ (1 - chances[: len(law.mass)])
+        for law, chances in zip(laws, negative, strict=True)
+    ]
+    # A transform that is off moves no product of them further, and sum over steps of 1/(step + 1/2) is below 4 pi.
+    off = found.winners.error + 4 * INTERPOLATED
+    return np.array(values), RESOLUTION + len(found.answered) * off
 
 
 def excess_risk(plan: CoordinatePlan, law: CellLaw) -> tuple[float, float]:
-    """The exact excess risk where users answer one coordinate each, and what it is off by; raises ParameterError."""
-    K = plan.embedding.coordinates
-    laws = PrintedEstimates(plan, walsh_hadamard(law.padded(K)[0]))
-    negative = laws.negative()[: len(law.mass)]
-    value = float(law.wrong[:, 0] @ negative + law.wrong[:, 1] @ (1 - negative))
-    return value, RESOLUTION + len(laws.answered) * laws.winners[1]
+    """The same for one law."""
+    values, error = excess_risks(plan, [law])
+    return float(values[0]), error
 
 
 def drawn_by_coordinate(plan: CoordinatePlan, law: CellLaw, repetitions: int, seed: int) -> tuple[float, float]:
@@ -279,10 +411,19 @@ class SignCounts:
 def drawn_by_user(
     plan: CoordinatePlan, law: CellLaw, repetitions: int, rng: np.random.Generator
 ) -> tuple[float, float]:
-    """The mean excess risk of Algorithm 4 as printed, whatever users answer, and its standard error."""
+    """The mean excess risk of Algorithm 4 as printed, whatever users answer, and its standard error.
+
+    The second stage's noise is not drawn: given all else, that of every q_b^ is one sum of Laplace variables, whose law
+    is exact. Raises ParameterError where coordinates are answered unequally often, as those of a plan are not.
+    """
     each, K = as_floats(plan.each), plan.embedding.coordinates
     fold, found = plan.split.fold, np.zeros((count("repetitions", repetitions, 2), K))
-    answers = plan.split.folds_of
+    answered = plan.split.folds_of[plan.split.folds_of > 0]
+    often = int(answered[0])
+    if np.any(answered != often):
+        raise ParameterError(
+            f"plan: coordinates are answered {answered.min()} to {answered.max()} times; must be alike"
+        )
     for sent in plan.split.sends:
         if not sent:
             continue
@@ -291,9 +432,11 @@ def drawn_by_user(
         for some in np.array_split(np.arange(repetitions), -(-repetitions // part)):
             means = data.user_means((len(some), 2 * fold), each.m, rng)
             for place, k in enumerate(sent):
-                found[some, k] += _estimate(each, means[:, :, place], rng) / answers[k]
-    estimates = (walsh_hadamard(found) / K)[:, : len(law.q)]
-    losses = np.where(estimates > 0, law.wrong[:, 1], law.wrong[:, 0]).sum(axis=1)
+                found[some, k] += _clipped_mean(each, means[:, :, place], rng) / often
+    quiet = (walsh_hadamard(found) / K)[:, : len(law.q)]
+    _, tail = density_and_tail(len(answered) * often * fold, np.abs(quiet) * (K * often * fold / each.scale))
+    above = np.where(quiet > 0, 1 - tail, tail)
+    losses = above @ law.wrong[:, 1] + (1 - above) @ law.wrong[:, 0]
     return float(losses.mean()), float(losses.std(ddof=1) / sqrt(repetitions))
 
 
@@ -317,12 +460,11 @@ def normal_excess(plan: CoordinatePlan, law: CellLaw) -> float:
     return float(law.wrong[:, 0] @ negative + law.wrong[:, 1] @ (1 - negative))
 
 
-def _estimate(each: TwoStage, means: FloatArray, rng: np.random.Generator) -> FloatArray:
-    """The two stages of a coordinate by users' means (repetitions, 2 fold): the first half votes, (repetitions,)."""
+def _clipped_mean(each: TwoStage, means: FloatArray, rng: np.random.Generator) -> FloatArray:
+    """The refining users' clipped mean, (repetitions,), by users' means (repetitions, 2 fold): the first half votes."""
     repetitions, half = len(means), means.shape[1] // 2
     bins = each.bins.index(means[:, :half]) + each.bins.count * np.arange(repetitions)[:, None]
     counts = np.bincount(bins.ravel(), minlength=repetitions * each.bins.count).reshape(repetitions, -1)
     winners = draw_winners(each.vote, counts, np.zeros(repetitions, dtype=np.int64), rng)
     lower, upper = each.interval(winners)
-    clipped = np.clip(means[:, half:], lower[:, None], upper[:, None]).mean(axis=1)
-    return np.asarray(each.refiner(winners).sample_mean(clipped, half, rng))
+    return np.asarray(np.clip(means[:, half:], lower[:, None], upper[:, None]).mean(axis=1))

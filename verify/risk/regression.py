@@ -10,7 +10,7 @@ drawn, however many there are elsewhere, and the risk there is exact given them.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import gamma, inf, pi, sqrt
+from math import gamma, inf, pi, prod, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +37,8 @@ MOST_PANELS = 1 << 13
 
 MOST_NEAR = 1 << 20
 """People near a point who are drawn."""
+_TOGETHER = 1 << 15
+"""Neighbours of points that are looked at together: what is made of them stays in the cache."""
 
 
 @dataclass(frozen=True)
@@ -247,21 +249,32 @@ def near_points(
     if drawn > MOST_NEAR:
         raise ParameterError(f"k = {k}: {drawn:.1e} people near a point in d = {d}, at most {MOST_NEAR} are drawn")
     found = np.empty((len(laws), points))
-    for i in range(points):
-        x = rng.random(d)
-        low, high, reach = _box_about(x, drawn / n)
-        people = n if reach == inf else int(rng.binomial(n, np.prod(high - low)))
-        features = low + (high - low) * rng.random((people, d))
-        squares = ((features - x) ** 2).sum(axis=1)
-        near = np.argpartition(squares, k - 1)[:k] if people > k else np.arange(people)
-        if people < k or squares[near].max() > reach**2:
-            raise ArithmeticError(f"x = {x}: fewer than {k} of {n} people in the box of {people}")
+    for some in np.array_split(np.arange(points), -(-points * k // _TOGETHER)):
+        at, near = np.empty((len(some), d)), np.empty((len(some), k))
+        for i in range(len(some)):
+            at[i] = rng.random(d)
+            near[i] = _nearest_to(at[i], n, k, drawn, rng)
         for j, law in enumerate(laws):
             kept, second = law.clipped(float(plan.mean.T))
-            means = kept * law.ridges.eta(features[near])
+            means = kept * law.ridges.eta(near.reshape(-1, 1)).reshape(len(some), k)
             a, _ = plan.mean.variances(means, np.full_like(means, second))
-            found[j, i] = (means.mean() - law.ridges.eta(x[None])[0]) ** 2 + a.mean() / k
+            found[j, some] = (means.mean(axis=1) - law.ridges.eta(at)) ** 2 + a.mean(axis=1) / k
     return found
+
+
+def _nearest_to(x: FloatArray, n: int, k: int, drawn: float, rng: np.random.Generator) -> FloatArray:
+    """The first features (k,) of the k nearest to a point x (d,) of n people, by those in a box of so many on average.
+
+    On no others does a law of ridges hang.
+    """
+    low, high, reach = _box_about(x, drawn / n)
+    people = n if reach == inf else int(rng.binomial(n, np.prod(high - low)))
+    features = low + (high - low) * rng.random((people, len(x)))
+    squares = ((features - x) ** 2).sum(axis=1)
+    near = np.argpartition(squares, k - 1)[:k] if people > k else np.arange(people)
+    if people < k or squares[near].max() > reach**2:
+        raise ArithmeticError(f"x = {x}: fewer than {k} of {n} people in the box of {people}")
+    return np.asarray(features[near, 0])
 
 
 def people_near(n: int, k: int, d: int) -> float:
@@ -277,10 +290,10 @@ def _box_about(x: FloatArray, volume: float) -> tuple[FloatArray, FloatArray, fl
     """The part of [0, 1]^d within some reach of x along each axis, of this volume; all of it where it has no more."""
     if volume >= 1:
         return np.zeros_like(x), np.ones_like(x), inf
-    low, high = 0.0, 1.0
+    low, high, place = 0.0, 1.0, x.tolist()
     for _ in range(60):
         reach = (low + high) / 2
-        inside = np.prod(np.minimum(x + reach, 1.0) - np.maximum(x - reach, 0.0))
+        inside = prod(min(one + reach, 1.0) - max(one - reach, 0.0) for one in place)
         low, high = (reach, high) if inside < volume else (low, reach)
     return np.maximum(x - high, 0.0), np.minimum(x + high, 1.0), high
 

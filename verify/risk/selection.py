@@ -5,23 +5,28 @@ there and Bin(n, 1-w) elsewhere: with their distribution functions the winner's 
 """
 
 from dataclasses import dataclass
-from math import ceil, floor, log, sqrt
+from math import ceil, floor, isqrt, log, sqrt
 
 import numpy as np
 
 from notation.parameters import ParameterError
 from upperbounds.channels import UnaryEncoding
 from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.binomial import binomial_cdf, binomial_pmf
+from upperbounds.channels.loss import evaluate
 from upperbounds.selection.cover_select import Selection
 from verify.risk.laws import BinLaw
 from verify.risk.tallies import Voters, bit_tally
 from verify.risk.winner import winner_law
 
-_MOST_TERMS = 5e7
+_MOST_TERMS, _NUMBERS = 5e7, 1 << 20
 _TAIL = 1e-18
 """The mass of a vote's tally on either side that is left out."""
 _ROUNDING = 1e-13
-"""What a distribution function may be off by, relative to it, and some ten times what is seen."""
+"""What a distribution function may be off by, relative to it, and some ten times what is seen.
+
+A power multiplies that by as many cells; products of powers, and the sum over numbers of votes, add some 1e-15 in all.
+"""
 
 
 @dataclass(frozen=True)
@@ -46,27 +51,46 @@ class OneCell:
 
 def one_cell(vote: UnaryEncoding, n: int) -> OneCell:
     """The law for n users; raises ParameterError where it takes more than some seconds."""
-    from scipy.stats import binom
-
-    flip, keep = vote.probabilities
-    cells = vote.bins
+    log_t, cells = float(vote.unit) * float(vote.epsilon), vote.bins
+    # Each with its complement, so that neither loses digits where epsilon is large.
+    flip, keep = ((evaluate(chance, log_t), evaluate(1 - chance, log_t)) for chance in vote.answer_one)
     # The winner has at least the votes of the users' cell, and no cell's votes are stochastically above those:
     # Hoeffding's inequality for the one and for all.
     reach = sqrt(n * log(cells / _TAIL) / 2)
-    values = np.arange(max(floor(n * keep - reach), 0), min(ceil(n * keep + reach), n) + 1)
+    values = np.arange(max(floor(n * keep[0] - reach), 0), min(ceil(n * keep[0] + reach), n) + 1)
     if len(values) * cells > _MOST_TERMS:
         raise ParameterError(f"n = {n}: {len(values)} numbers of votes for {cells} cells: too many for the exact law")
-    others, upto = binom.pmf(values, n, flip), binom.cdf(values, n, flip)
-    own, own_upto = binom.pmf(values, n, keep), binom.cdf(values, n, keep)
-    below, own_below = binom.cdf(values - 1, n, flip), binom.cdf(values - 1, n, keep)
-    before, after, right = (np.empty(cells) for _ in range(3))
-    for j in range(cells):
-        # Of the cells that are not the users' own, so many come before j and so many after.
-        rest = upto ** (cells - 1 - j)
-        right[j] = own @ (below**j * rest)
-        before[j] = (others * own_upto) @ (below**j * upto ** (cells - 2 - j)) if j < cells - 1 else 0.0
-        after[j] = (others * own_below) @ (below ** (j - 1) * rest) if j else 0.0
+    others, own = (binomial_pmf(values, n, *chance) for chance in (flip, keep))
+    upto, own_upto = (binomial_cdf(values, n, chance[1]) for chance in (flip, keep))
+    below, own_below = (binomial_cdf(values - 1, n, chance[1]) for chance in (flip, keep))
+    # Of the cells that are not the users' own, j come before j and all others after; the users' own is among either.
+    (right,) = mixed_powers(own[None], below, upto, cells - 1)
+    apart = mixed_powers(others * np.stack([own_upto, own_below]), below, upto, cells - 2)
+    before, after = np.append(apart[0], 0.0), np.append(0.0, apart[1])
     return OneCell(before, after, right, cells * _ROUNDING)
+
+
+def mixed_powers(weights: FloatArray, low: FloatArray, high: FloatArray, total: int) -> FloatArray:
+    """Sum over v of weights_v low_v^j high_v^(total - j), none negative, for j = 0 .. total: (rows, total + 1).
+
+    Of weights (rows, values); none where `total` is -1. With s below some B, low^(j + s) high^(total - j - s) is
+    low^j high^(total - j - B + 1) times low^s high^(B - 1 - s), so that B and total/B of them and one product of
+    matrices make all; the last block overlaps the one before it.
+    """
+    if total < 0:
+        return np.zeros((len(weights), 0))
+    within = isqrt(total) + 1
+    inner = np.arange(within)
+    starts = np.minimum(np.arange(0, total + 1, within), total + 1 - within)
+    found = np.zeros((len(weights), len(starts), within))
+    for some in np.array_split(np.arange(len(low)), -(-len(low) * within // _NUMBERS)):
+        a, b = low[some], high[some]
+        blocks = a ** starts[:, None] * b ** (total + 1 - within - starts)[:, None]
+        inside = a ** inner[:, None] * b ** (within - 1 - inner)[:, None]
+        found += np.stack([(blocks * weight) @ inside.T for weight in weights[:, some]])
+    rows = np.zeros((len(weights), total + 1))
+    rows[:, starts[:, None] + inner] = found
+    return rows
 
 
 def winner_chances(plan: Selection, chances: FloatArray, tolerance: float = 1e-13) -> FloatArray:

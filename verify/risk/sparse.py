@@ -16,13 +16,12 @@ from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.binomial import binomial_pmf
 from upperbounds.channels.cube import CubeResponse
 from upperbounds.channels.laplace import sum_of_laplace
-from upperbounds.protocols.aggregate import draw
-from upperbounds.protocols.coordinate_laws import Signs
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.sparse.bounds import clipped_walk, tally_tail
 from upperbounds.sparse.item_level import soft
 from upperbounds.sparse.selection import SelectionPlan, first_chosen
 from upperbounds.sparse.threshold import ThresholdPlan
+from verify.risk.aggregate import drawn_means
 from verify.risk.exact import exact_risk
 from verify.risk.laws import SignLaw
 
@@ -184,10 +183,17 @@ def decided_risk(
 def threshold_risk(
     plan: ThresholdPlan, laws: Sequence[SignLaw], repetitions: int, rng: np.random.Generator
 ) -> SparseRisk:
-    """The risk of Algorithm 7 for independent coordinates of these laws, (d,)."""
-    means = np.array([law.mean for law in laws])
-    marginals = [Signs(law.mean, law.half_width) for law in laws]
-    estimates = plan.keep(draw(plan.cube, marginals, repetitions, rng)[0])
+    """The risk of Algorithm 7 for independent coordinates of these laws, (d,): users are counted, not drawn.
+
+    All coordinates of one law are drawn at once.
+    """
+    means, each = np.array([law.mean for law in laws]), plan.cube.each
+    found, seed = np.zeros((repetitions, len(laws))), int(rng.integers(1 << 62))
+    for kind, law in enumerate(dict.fromkeys(laws)):
+        here = np.array([j for j, one in enumerate(laws) if one == law and plan.cube.split.folds_of[j]], dtype=int)
+        if len(here):
+            found[:, here] = drawn_means(each, law, repetitions * len(here), (seed, 1, kind)).reshape(repetitions, -1)
+    estimates = plan.keep(found)
     return _told(np.sum((estimates - means) ** 2, axis=-1), estimates != 0, means)
 
 

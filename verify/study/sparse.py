@@ -29,7 +29,7 @@ def worst_sparse_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
     """
     plan = estimator.plan(setting)
     selects = isinstance(plan, SelectionPlan)
-    work = plan.voters * plan.dimension if selects else plan.n // 2 + plan.dimension * plan.cube.each.bins.count
+    work = plan.dimension * (plan.voters if selects else plan.cube.each.bins.count)
     repetitions = int(min(_MOST, _NUMBERS / work))
     sizes = sorted({min(size * plan.threshold, setting.D) for size in _SIZES} | {setting.D})
     told = f"{repetitions} repetitions"

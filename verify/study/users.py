@@ -39,10 +39,10 @@ from verify.study.table import read_labelled_users, read_points
 
 MOST_CELLS = {"classification": 1 << 13, "regression": 1 << 11}
 """Cells of which risks at all laws are added up in some seconds."""
-MOST_PRINTED, MOST_DRAWN = 1 << 10, 1 << 12
-"""Cells of the rule as printed of which exact risks are added up, and drawn, in some seconds."""
-MOST_DRAWS, FEWEST_RUNS = 5e7, 10
-"""Binomial draws for the rule as printed, and as many runs of it at least."""
+MOST_DRAWN = 1 << 12
+"""Cells of the rule as printed whose exact risks are added up, or drawn, in a second or two."""
+DRAWS, MOST_DRAWS, FEWEST_RUNS = 5e6, 2e7, 4
+"""Binomial draws for the rule as printed; up to the most for so few runs of it, each of which has every cell in it."""
 MOST_TALLIES = 1 << 15
 """Estimates of cells and signs of which a risk of five classes or more is drawn."""
 FLAT = {"classification": tuple(2.0 ** (-k / 3) for k in range(1, 40)), "regression": (0.0, 0.5)}
@@ -120,14 +120,14 @@ def _as_printed(problem: UserProblem, estimator: UserEstimator, a: UserSetting) 
 
 
 def _exact_as_printed(plan: CoordinatePlan, laws: list[CellLaw]) -> WorstRisk | None:
-    """None where users answer several coordinates, cells are many, or winners hang on means too steeply."""
-    if not printed_cells.one_answer(plan) or len(laws[0].mass) > MOST_PRINTED:
+    """None where users answer several coordinates, or numbers are too many, or hang on means too steeply."""
+    if not printed_cells.one_answer(plan):
         return None
     try:
-        value, error = max(printed_cells.excess_risk(plan, law) for law in laws)
+        values, error = printed_cells.excess_risks(plan, laws)
     except ParameterError:
         return None
-    return WorstRisk(value, error, f"exact, the largest at {len(laws)} laws of the class")
+    return WorstRisk(float(values.max()), error, f"exact, the largest at {len(laws)} laws of the class")
 
 
 def _drawn_as_printed(plan: CoordinatePlan, laws: list[CellLaw]) -> WorstRisk:
@@ -135,11 +135,12 @@ def _drawn_as_printed(plan: CoordinatePlan, laws: list[CellLaw]) -> WorstRisk:
     several, repetitions = max(len(sent) for sent in plan.split.sends), 1000
     if several == 1:
         votes = plan.embedding.coordinates * plan.each.bins.count
-        repetitions = min(max(int(2 * MOST_DRAWS / votes), 100), repetitions)
+        repetitions = min(max(int(1e8 / votes), 100), repetitions)
         value, error = printed_cells.drawn_by_coordinate(plan, law, repetitions, 0)
     else:
-        repetitions = min(int(MOST_DRAWS / printed_cells.draws_of(plan, law)), repetitions)
-        if repetitions < FEWEST_RUNS:
+        draws = printed_cells.draws_of(plan, law)
+        repetitions = min(max(int(DRAWS / draws), FEWEST_RUNS), repetitions)
+        if repetitions * draws > MOST_DRAWS:
             told = f"a user answers {several} coordinates, and {plan.n} users are too many to draw {FEWEST_RUNS} times"
             return WorstRisk(inf, inf, f"not computed: {told}")
         value, error = printed_cells.drawn_by_user(plan, law, repetitions, np.random.default_rng(0))

@@ -15,13 +15,16 @@ from scipy.stats import binom
 from lowerbounds.classification.bumps import LABEL_BOUNDS as LABELS
 from lowerbounds.classification.bumps import (
     Bumps,
+    _odd_error,
     central_bounds,
     largest_bound,
     local_bounds,
     majority_error,
     member,
+    odd_drop,
     private_error,
 )
+from lowerbounds.numerics.enclosures import ball
 from notation.classification import LabelSetting
 from notation.parameters import ParameterError
 from upperbounds.classification.votes import CentralVote
@@ -123,6 +126,24 @@ def test_the_majority_errs_as_often_at_least(n: int, p: float, lean: float) -> N
     assert float(found.upper()) <= exact * (1 + 1e-9)
     if lean < 0.5 and n * p * lean**2 <= 1:
         assert float(found.lower()) > 0.85 * exact
+
+
+@pytest.mark.parametrize("lean", [0.0, 1e-6, 0.03, 0.7, 1 - 1e-9, 1.0])
+@pytest.mark.parametrize("mean", [Fraction(1, 3), 1, Fraction(7, 2), 41, Fraction(10**4, 3), 10**9])
+def test_errors_by_what_two_more_answers_spare_are_those_by_the_beta_function(mean: Fraction, lean: float) -> None:
+    """Also where digits cancel, at leans near 1: no enclosure is wide."""
+    mean, a = Fraction(mean), arb(lean)
+    j = max(int((mean - 1) // 2), -1)
+    error = [arb("0.5") if i < 0 else _odd_error(i, a) for i in (j, j + 1)]
+    share = (mean - (2 * j + 1)) / 2 if j >= 0 else mean
+    direct = error[0] * ball(1 - share) + error[1] * ball(share)
+    found = majority_error(mean, a)
+    assert found.overlaps(direct)
+    assert direct == 0 or found.rel_accuracy_bits() >= min(direct.rel_accuracy_bits() - 4, 45)
+    if 0 < lean < 1 and j >= 0 and mean < 10**9:
+        assert odd_drop(j, a).overlaps(error[0] - error[1])
+        # Planted: the chance of one answer more.
+        assert not odd_drop(j + 1, a).overlaps(error[0] - error[1])
 
 
 @pytest.mark.parametrize("eps", [0.2, 1.0, 3.0])

@@ -2,12 +2,24 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 import pytest
+from flint import arb
 
-from lowerbounds.classification.bumps import member
-from lowerbounds.classification.users import bounds, flat, known_bumps, unknown
+from lowerbounds.classification.bumps import Bumps, member
+from lowerbounds.classification.users import (
+    Value,
+    at_stake,
+    best_member,
+    bounds,
+    flat,
+    hidden_bumps,
+    known_bumps,
+    public_bumps,
+    unknown,
+)
 from lowerbounds.methods.families import chi_square, deficit, divergence
 from lowerbounds.regression.users import bounds as regression_bounds
 from notation.user_learning import UserSetting
@@ -102,3 +114,24 @@ def test_hidden_bumps_beat_known_ones_where_there_is_a_margin() -> None:
     assert hidden.value > known.value > 0
     assert hidden.rate == known.rate
     assert all(b.value == 0 for b in bounds(replace(BASE, gamma=1.5)))
+
+
+@pytest.mark.parametrize("value", [known_bumps, hidden_bumps, public_bumps])
+def test_no_value_is_above_its_cap_and_skipping_by_it_changes_nothing(value: Value) -> None:
+    a = BASE.labels
+    of = partial(value, n=BASE.n, m=BASE.m, eps=BASE.epsilon)
+    asked: list[int] = []
+
+    def counted(bumps: Bumps) -> arb:
+        asked.append(bumps.cells)
+        return of(bumps)
+
+    all_of_them = best_member(a, "full", of, lambda bumps: arb("inf"))
+    assert best_member(a, "full", counted, at_stake) == all_of_them
+    assert len(asked) < 100
+    for cells in (1, 3, 10, 100, 10**6):
+        one = member(a, "full", cells)
+        assert one is None or not of(one) > at_stake(one)
+    # Planted: a cap that values exceed loses the best.
+    if value is not hidden_bumps:
+        assert best_member(a, "full", of, lambda bumps: at_stake(bumps) / 100)[1] < all_of_them[1]

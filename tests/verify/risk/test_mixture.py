@@ -9,7 +9,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from scipy.stats import norm
+from scipy.stats import binom, norm
 
 from notation.setting import Setting
 from upperbounds.mixture import kent
@@ -102,3 +102,24 @@ def test_a_million_users_take_no_array_of_them() -> None:
     losses = np.sum((draw_estimates(plan, TWO, 400, np.random.default_rng(8)) - TWO.means) ** 2, axis=1)
     exact = mixture.drawn_risk(plan, TWO, 50, signs=gram(plan))
     assert abs(losses.mean() - exact.value) < _FAR * losses.std(ddof=1) / 20
+
+
+@pytest.mark.parametrize(("n", "K", "epsilon"), [(100, 2, 1.0), (10**5, 30, 1.0), (10**6, 10, 0.1), (3003, 2, 700.0)])
+def test_moments_of_inverse_shares_are_sums_over_all_votes(n: int, K: int, epsilon: float) -> None:
+    """Tilted chances of votes, and chances as they are, beside scipy's; where shares are near the cutoff, and far."""
+    plan = kent.tuned(Setting(n, 100, epsilon=epsilon, K=K), np.random.default_rng(3))
+    lie, truth = plan.weighing.probabilities
+    votes = np.arange(plan.third + 1)
+    shares = plan.shares(votes)
+    kept = np.flatnonzero(shares >= plan.cutoff)
+    for share in (0.0, plan.cutoff, 1.7 * plan.cutoff, 0.5, 0.73, 1.0):
+        one = lie + (truth - lie) * share
+        chances = binom.pmf(votes[kept], plan.third, one)
+        found = mixture.over_shares(plan, one, 0.3, 0.2)
+        exact = 0.3 * (chances @ shares[kept] ** -1.0), 0.29 * (chances @ shares[kept] ** -2.0)
+        np.testing.assert_allclose(found, exact, rtol=1e-9, atol=1e-13)
+        # Planted: the chances of votes for the multiple near by, not tilted.
+        p = round(one * np.sqrt(plan.third)) / np.sqrt(plan.third)
+        if n > 3003 and abs(one - p) * np.sqrt(plan.third) > 0.1 and exact[0] > 1e-6:
+            near = 0.3 * (binom.pmf(votes[kept], plan.third, p) @ shares[kept] ** -1.0)
+            assert abs(near / exact[0] - 1) > 1e-6

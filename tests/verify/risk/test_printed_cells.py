@@ -6,6 +6,7 @@ A point of a run that is off by 4 standard errors is run again: it errs twice wi
 from dataclasses import replace
 from itertools import product
 
+import mpmath
 import numpy as np
 import pytest
 
@@ -14,6 +15,7 @@ from tests.verify.risk.test_user_cells import any_law
 from upperbounds.classification.turned import printed_plan
 from upperbounds.protocols.coordinates import CoordinatePlan
 from upperbounds.protocols.split import chunks
+from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.transforms.hadamard import walsh_hadamard
 from upperbounds.transforms.turned_bins import TurnedBins
 from verify.measuring.mean import stream
@@ -22,13 +24,16 @@ from verify.risk.exact import exact_stages
 from verify.risk.laplace_sum import density_and_tail
 from verify.risk.laws import SignLaw
 from verify.risk.printed_cells import (
+    Answer,
+    OfMeans,
     PrintedEstimates,
+    Winners,
     drawn_by_coordinate,
     drawn_by_user,
     excess_risk,
+    excess_risks,
     normal_excess,
     surest,
-    winner_laws,
 )
 from verify.risk.user_cells import CellLaw, simulated_excess
 
@@ -62,7 +67,7 @@ def test_the_law_of_an_estimate_is_that_of_enumeration() -> None:
     """Two cells, four refining users each: all winners, and all values of the clipped means, one by one."""
     plan, law = plan_of(16, 5, 0.7, 2), any_law(2, 5)
     means = walsh_hadamard(law.q)
-    found = PrintedEstimates(plan, means).negative()
+    (found,) = PrintedEstimates(plan, means[None]).negative()
     half, scale = plan.each.half, float(plan.each.scale)
     laws = []
     for mean in means:
@@ -85,13 +90,73 @@ def test_the_law_of_an_estimate_is_that_of_enumeration() -> None:
 def test_interpolated_winners_are_the_winners() -> None:
     each = plan_of(10**4, 100, 1.0, 32).each
     means = np.random.default_rng(1).uniform(-0.1, 0.1, 40)
-    found, error = winner_laws(each, means)
+    winners = Winners(each, means)
+    found = winners(means)
     for k in range(0, 40, 7):
-        np.testing.assert_allclose(found[k], exact_stages(each, SignLaw(float(means[k]))).winner, atol=error + 1e-15)
-    assert error < 1e-10
+        np.testing.assert_allclose(
+            found[k], exact_stages(each, SignLaw(float(means[k]))).winner, atol=winners.error + 1e-15
+        )
+    assert winners.error < 1e-10
     # As many voters that a winner's chance rises from 0 to 1 between two of the points.
     with pytest.raises(ParameterError, match="too steeply"):
-        winner_laws(plan_of(10**10, 100, 1.0, 4).each, np.linspace(-1, 1, 40))
+        Winners(plan_of(10**10, 100, 1.0, 4).each, np.linspace(-1, 1, 600))
+
+
+@pytest.mark.parametrize("centre", [0.0, 0.23])
+def test_a_function_of_means_is_interpolated_where_that_is_less_and_told_where_it_is_steep(centre: float) -> None:
+    asked: list[float] = []
+
+    def rise(means: np.ndarray, width: float) -> np.ndarray:
+        asked.extend(means)
+        return np.exp(1j * means[:, None]) * np.tanh((means[:, None] - centre) / width) * (1.0, 2.0)
+
+    means = np.append(np.random.default_rng(0).uniform(-0.2, 0.2, 600), np.linspace(-1, 1, 9))
+    smooth = OfMeans(lambda means: rise(means, 0.3), means, "it")
+    assert smooth.interpolated
+    np.testing.assert_allclose(smooth(means), rise(means, 0.3), rtol=0, atol=1e-12)
+    # Once a point, and at the far means.
+    assert len(asked) - len(means) < 80
+    with pytest.raises(ParameterError, match="it hangs on its mean too steeply"):
+        OfMeans(lambda means: rise(means, 1e-3), means, "it")
+    few = OfMeans(lambda means: rise(means, 1e-3), means[:300], "it")
+    assert not few.interpolated
+    np.testing.assert_array_equal(few(means), rise(means, 1e-3))
+
+
+@mpmath.workdps(40)
+def test_transforms_by_series_and_by_sums_are_those_of_many_digits() -> None:
+    """Both routes of `less_one`, and the sum of many users, of which float logarithms of 1 + z would lose digits."""
+    away = np.array([[-0.3, 0.1, 0.25], [-0.1, 0.0, 0.2]])
+    masses, chances = np.array([0.2, 0.5, 0.3]), np.array([0.75, 0.25])
+    one = Answer(chances, away, masses, away @ masses)
+    half = 40_000
+    for u in (3e-6, 1e-3, 2.0, 6.6, 6.7, 40.0):
+        parts = [
+            mpmath.fsum(float(p) * mpmath.expj(mpmath.mpf(u) * float(x)) for p, x in zip(masses, row, strict=True))
+            for row in away
+        ]
+        less = [complex(part - mpmath.fsum(map(float, masses))) for part in parts]
+        np.testing.assert_allclose(one.less_one(np.array([u]))[0], less, rtol=2e-14)
+        if u < 1e-2:
+            exact = complex(mpmath.fsum(float(c) * part**half for c, part in zip(chances, parts, strict=True)))
+            assert abs(one.transform(np.array([u]), half)[0] - exact) < 1e-14
+
+
+def test_laws_together_and_one_by_one_have_the_same_risks() -> None:
+    """Interpolated, with the period of the widest, or at each of a few means with its own."""
+    plan = plan_of(10**4, 100, 1.0, 32)
+    laws = [any_law(32, seed) for seed in range(1, 9)] + [CellLaw(np.full(32, 1 / 32), *constant(32, 0.3), 0.0)]
+    means = walsh_hadamard(np.stack([law.q for law in laws]))
+    assert not PrintedEstimates(plan, means[8:]).winners._laws.interpolated
+    assert PrintedEstimates(plan, means).winners._laws.interpolated
+    values, error = excess_risks(plan, laws)
+    np.testing.assert_allclose(values, [excess_risk(plan, law)[0] for law in laws], rtol=0, atol=1e-11)
+    assert error < 1e-9
+
+
+def constant(cells: int, eta: float) -> tuple[np.ndarray, np.ndarray]:
+    q = np.full(cells, eta / cells)
+    return q, np.stack([q, np.zeros(cells)], axis=1)
 
 
 def test_a_first_stage_fails_no_more_often_than_is_said() -> None:
@@ -109,11 +174,13 @@ def test_planted_first_stages_that_never_fail_are_seen(monkeypatch: pytest.Monke
     exact = excess_risk(plan, law)[0]
     assert off(exact, *drawn_by_coordinate(plan, law, 40_000, 0)) < 4
 
-    def never(each: object, means: np.ndarray) -> tuple[np.ndarray, float]:
-        found, error = winner_laws(each, means)  # type: ignore[arg-type]
-        return (found == found.max(axis=1, keepdims=True)) * 1.0, error
+    found = printed_cells._winner
 
-    monkeypatch.setattr(printed_cells, "winner_laws", never)
+    def never(each: TwoStage, mean: float) -> tuple[np.ndarray, float]:
+        law, error = found(each, mean)
+        return (law == law.max()) * 1.0, error
+
+    monkeypatch.setattr(printed_cells, "_winner", never)
     assert off(excess_risk(plan, law)[0], *drawn_by_coordinate(plan, law, 40_000, 0)) > 6
     assert abs(excess_risk(plan, law)[0] - exact) > 1e-3
 
@@ -129,8 +196,13 @@ def test_a_user_of_several_coordinates_is_drawn_and_not_taken_for_several_users(
         excess_risk(plan, law)
     value, error = drawn_by_user(plan, law, 20_000, stream(0, 17, 1, 0))
     assert any(off(value, *simulated_excess(plan, law, 3, 4000, stream(0, 9, 1, seed))) < 6 for seed in range(2))
+    # Planted: noise of half the scale, as its law has it.
+    quiet = replace(plan, each=replace(plan.each, scale=plan.each.scale / 2))
+    assert off(value, *drawn_by_user(quiet, law, 20_000, stream(0, 17, 1, 0))) > 6
     several = replace(plan, split=chunks(4 * plan.n, 4, 4, 1))
     assert off(excess_risk(several, law)[0], value, error) > 6
+    with pytest.raises(ParameterError, match="coordinates are answered 1 to 2 times"):
+        drawn_by_user(replace(plan, split=replace(plan.split, sends=((0, 1, 2, 3), (0,)))), law, 2, stream(0, 17, 1, 0))
     for epsilon in (2.5, 3.0):
         some = plan_of(300, 9, epsilon, 7)
         one, two = (

@@ -3,8 +3,10 @@
 Statistical checks have a type-I error of at most 1e-9 each.
 """
 
+import itertools
 from collections import Counter
 
+import mpmath
 import numpy as np
 import pytest
 from scipy.stats import binom, binomtest
@@ -18,7 +20,7 @@ from upperbounds.selection.cover_select import algorithm1, cover_select, log_mis
 from upperbounds.selection.covers import Body, lattice, own_cover
 from verify.risk import selection as module
 from verify.risk.laws import SignLaw
-from verify.risk.selection import one_cell, risk_at, winner_chances
+from verify.risk.selection import mixed_powers, one_cell, risk_at, winner_chances
 from verify.study.risk import _voting, exact_stages
 
 ALPHA = 1e-9
@@ -54,6 +56,39 @@ def test_chances_of_very_many_cells_sum_to_1() -> None:
     for cell in (0, 5000, (1 << 14) - 1):
         assert law.chances(cell).sum() == pytest.approx(1, rel=law.relative / 10)
     assert law.relative < 1e-8
+
+
+@pytest.mark.parametrize("total", [-1, 0, 1, 2, 3, 8, 9, 50])
+def test_sums_of_mixed_powers_are_those_term_by_term(total: int) -> None:
+    rng = np.random.default_rng(total + 1)
+    low, high = np.sort(rng.random((2, 40)), axis=0)
+    low[0], weights = 0.0, rng.random((2, 40))
+    found = mixed_powers(weights, low, high, total)
+    assert found.shape == (2, total + 1)
+    for j in range(total + 1):
+        np.testing.assert_allclose(found[:, j], weights @ (low**j * high ** (total - j)), rtol=1e-13)
+
+
+@pytest.mark.parametrize("epsilon", [2.0, 60.0])
+def test_chances_are_within_their_rounding_of_fifty_digits(epsilon: float) -> None:
+    """Binomials term by term, 300 cells; at epsilon = 60 a bit is flipped with chance 1e-13."""
+    n, cells, vote = 40, 300, UnaryEncoding(300, 1, epsilon)
+    law = one_cell(vote, n)
+    with mpmath.workdps(50):
+        flip = 1 / (1 + mpmath.exp(mpmath.mpf(epsilon) / 2))
+        keep = 1 - flip
+        pmf = [[mpmath.binomial(n, v) * p**v * (1 - p) ** (n - v) for v in range(n + 1)] for p in (flip, keep)]
+        cdf = [[mpmath.mpf(0), *itertools.accumulate(row)] for row in pmf]
+        for j in (0, 1, 150, 298, 299):
+            here = [(cdf[0][v], cdf[0][v + 1], cdf[1][v], cdf[1][v + 1]) for v in range(n + 1)]
+            right = sum(pmf[1][v] * a**j * b ** (cells - 1 - j) for v, (a, b, _, _) in enumerate(here))
+            assert right < 1e-290 or abs(law.right[j] / right - 1) < law.relative / 10
+            if j < cells - 1:
+                before = sum(pmf[0][v] * d * a**j * b ** (cells - 2 - j) for v, (a, b, _, d) in enumerate(here))
+                assert before < 1e-290 or abs(law.before[j] / before - 1) < law.relative / 10
+            if j:
+                after = sum(pmf[0][v] * c * a ** (j - 1) * b ** (cells - 1 - j) for v, (a, b, c, _) in enumerate(here))
+                assert after < 1e-290 or abs(law.after[j] / after - 1) < law.relative / 10
 
 
 def test_ties_go_to_the_first_cell() -> None:

@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from lowerbounds.classification.users import best_member, known_bumps
+from lowerbounds.classification.users import at_stake, best_member, known_bumps
 from notation.parameters import ParameterError
 from notation.user_learning import UserSetting
 from upperbounds.classification.grid import Grid
@@ -151,7 +151,7 @@ def test_planted_the_moment_of_one_sample_is_seen() -> None:
     risk = worst_user_risk(problem, problem.estimators[-1], a)
     assert risk.error < 0.01 * risk.value
     assert max(b.value for b in problem.lower(a)) < risk.value
-    one = best_member(a.labels, "full", partial(known_bumps, n=a.n, m=1, eps=a.epsilon))
+    one = best_member(a.labels, "full", partial(known_bumps, n=a.n, m=1, eps=a.epsilon), at_stake)
     assert one[1] > risk.value
 
 
