@@ -6,7 +6,7 @@ weight where the tally is continuous) and P(tally <= v | s). Every number is a s
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import ceil, floor, sqrt
 from typing import Protocol
 
@@ -34,6 +34,9 @@ _ROW = 3000.0
 
 _WHOLE_TABLE = 1024
 """Up to this many users the table of all tallies is kept (16 MB)."""
+
+_MOST_KEPT = 1 << 19
+"""Entries up to which the table of a few Laplace variables is kept (8 MB)."""
 
 _NEGLIGIBLE = 1e-40
 """The mass that a window of bits with a fixed law leaves out."""
@@ -225,6 +228,17 @@ class PanelTally:
 
     def table(self, low: int, high: int, start: int, stop: int) -> Tables:
         """As Tally.table."""
+        if (self.n + 1) * self.size > _MOST_KEPT:
+            return self._computed(low, high, start, stop)
+        upto, mass, _ = self._whole
+        upto, mass = upto[low : high + 1, start:stop], mass[low : high + 1, start:stop]
+        return upto, mass, upto
+
+    @cached_property
+    def _whole(self) -> Tables:
+        return self._computed(0, self.n, 0, self.size)
+
+    def _computed(self, low: int, high: int, start: int, stop: int) -> Tables:
         noise = (self.nodes[start:stop] - np.arange(low, high + 1)[:, None]) / self.scale
         density, tail = density_and_tail(self.n, np.abs(noise))
         upto = np.where(noise >= 0, 1 - tail, tail)
@@ -244,7 +258,7 @@ def laplace_tally(channel: LaplaceHistogram, voters: Voters, level: int) -> Grid
     if users < _SMOOTH:
         wide = 4 * spacing
         steps = ceil(reach / wide)
-        return _panel_tally(users, scale, wide * np.arange(-steps, steps + 1, dtype=np.float64))
+        return _panel_tally(users, scale, wide, steps)
     if spacing >= 1:
         per_unit, stride = 1, floor(spacing)
     else:
@@ -254,9 +268,13 @@ def laplace_tally(channel: LaplaceHistogram, voters: Voters, level: int) -> Grid
     return GridTally(users, scale, per_unit, stride, first, size)
 
 
-def _panel_tally(n: int, scale: float, around: FloatArray) -> PanelTally:
-    """Eight Gauss-Legendre nodes on each panel; panels end at s + each of `around`, for every s = 0 .. users."""
-    ends = np.unique(np.arange(n + 1)[:, None] + around)
+@lru_cache(maxsize=8)
+def _panel_tally(n: int, scale: float, wide: float, steps: int) -> PanelTally:
+    """Eight Gauss-Legendre nodes on each panel; panels end up to `steps` times `wide` from every s = 0 .. users.
+
+    It is remembered, with its table: no law of users enters it.
+    """
+    ends = np.unique(np.arange(n + 1)[:, None] + wide * np.arange(-steps, steps + 1, dtype=np.float64))
     half = np.diff(ends) / 2
     nodes, weights = np.polynomial.legendre.leggauss(8)
     return PanelTally(
