@@ -1,10 +1,10 @@
-"""One thread for linear algebra, set before numpy is first imported; processes are what runs in parallel."""
+"""One thread for linear algebra, set before numpy is first imported, and few looks for garbage."""
 
 import gc
 
 import pytest
 
-import verify  # noqa: F401
+import verify  # noqa: F401  (processes are what runs in parallel)
 
 # Expressions are many small objects, of which few die in circles: to look for these as often as Python does by itself
 # takes an eighth of the time. No look is made while tests are collected, and what they import is then set apart.

@@ -98,7 +98,7 @@ class Page(HTMLParser):
             self.defects.append(f"{self.scripts} times the script of the search")
         jumps = [b for a, b in zip([0, *self._headings], self._headings, strict=False) if b > a + 1]
         self.defects += [f"a heading of level {level} with none above it" for level in jumps]
-        self.defects += [f"id {i} stands twice" for i in [i for i, n in Counter(self.ids).items() if n > 1]]
+        self.defects += [f"id {i} stands twice" for i, n in Counter(self.ids).items() if n > 1]
         self.defects += [f"aria-labelledby names {i}, which is not there" for i in self.named if i not in self.ids]
         if self._seen.count("table") > self._seen.count("th"):
             self.defects.append("a table without headers")
