@@ -93,7 +93,8 @@ def listed(claim: "Claim") -> Listed:
 def read(key: str) -> Reference | None:
     """A paper's reference run; None where there is none, or it is not of the claims that are locked.
 
-    It is not to be changed: who asks again in this process is given the same. Raises ParameterError where the file can't be read.
+    It is not to be changed: who asks again in this process is given the same. Raises ParameterError where the file
+    can't be read.
     """
     path = _path(key)
     try:
