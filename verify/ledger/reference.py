@@ -12,6 +12,7 @@ import json
 import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib import resources
 from importlib.metadata import version
 from pathlib import Path
@@ -92,12 +93,12 @@ def listed(claim: "Claim") -> Listed:
 def read(key: str) -> Reference | None:
     """A paper's reference run; None where there is none, or it is not of the claims that are locked.
 
-    Raises ParameterError where the file can't be read.
+    It is not to be changed: who asks again in this process is given the same. Raises ParameterError where the file
+    can't be read.
     """
     path = _path(key)
     try:
-        document = json.loads(gzip.decompress(path.read_bytes()))
-        found = _reference(document)
+        found = _reference(path.read_bytes())
     except FileNotFoundError:
         return None
     except (OSError, EOFError, zlib.error, ValueError, KeyError, TypeError, AttributeError) as error:
@@ -178,8 +179,10 @@ def _readable(key: str) -> dict[str, Record]:
         return {}
 
 
-def _reference(document: Any) -> Reference:
-    """What a file holds; raises one of many errors where it is no file of ours."""
+@lru_cache(maxsize=8)
+def _reference(content: bytes) -> Reference:
+    """What a file holds, once for a process that asks often; raises one of many errors where it is no file of ours."""
+    document = json.loads(gzip.decompress(content))
     if document["schema"] != SCHEMA:
         raise ValueError(document["schema"])
     entries = document["claims"]

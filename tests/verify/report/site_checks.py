@@ -1,9 +1,11 @@
 """What a page of the report must be, found with nothing but Python's own HTML parser."""
 
 import re
+from collections import Counter
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 VOID = {"meta", "link", "input", "br", "hr", "img", "wbr"}
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
@@ -96,7 +98,7 @@ class Page(HTMLParser):
             self.defects.append(f"{self.scripts} times the script of the search")
         jumps = [b for a, b in zip([0, *self._headings], self._headings, strict=False) if b > a + 1]
         self.defects += [f"a heading of level {level} with none above it" for level in jumps]
-        self.defects += [f"id {i} stands twice" for i in {i for i in self.ids if self.ids.count(i) > 1}]
+        self.defects += [f"id {i} stands twice" for i, n in Counter(self.ids).items() if n > 1]
         self.defects += [f"aria-labelledby names {i}, which is not there" for i in self.named if i not in self.ids]
         if self._seen.count("table") > self._seen.count("th"):
             self.defects.append("a table without headers")
@@ -116,28 +118,29 @@ def overlaps(boxes: list[tuple[float, ...]]) -> int:
 def site_defects(folder: Path) -> list[str]:
     """All that is wrong with a site: its pages, and the links between them."""
     pages = {path.relative_to(folder).as_posix(): Page(path.read_text("utf-8")) for path in folder.rglob("*.html")}
+    ids = {name: {*page.ids} for name, page in pages.items()}
     found = [f"{name}: {defect}" for name, page in pages.items() for defect in page.defects]
+    root = folder.resolve()
+
+    @cache
+    def target(place: Path, path: str) -> str | None:
+        """The file, in the site, that a path leads to from a place."""
+        file = place / unquote(path)
+        whole = file.resolve()
+        return whole.relative_to(root).as_posix() if file.is_file() and root in whole.parents else None
+
+    def dead(name: str, link: str) -> str:
+        if re.match(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//", link):
+            return f"{link} leaves the site"
+        path, _, fragment = link.partition("#")
+        there = target((folder / name).parent, path or quote(Path(name).name))
+        if there is None:
+            return f"{link} leads nowhere"
+        return f"{link}: no such place" if fragment and unquote(fragment) not in ids[there] else ""
+
     for name, page in pages.items():
-        for link in dict.fromkeys(page.links):
-            told = _dead(folder, name, link, pages)
-            if told:
-                found.append(f"{name}: {told}")
+        found += [f"{name}: {told}" for link in dict.fromkeys(page.links) if (told := dead(name, link))]
     return found
-
-
-def _dead(folder: Path, name: str, link: str, pages: dict[str, Page]) -> str:
-    if re.match(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//", link):
-        return f"{link} leaves the site"
-    path, _, fragment = link.partition("#")
-    target = (folder / name).parent / unquote(path) if path else folder / name
-    target = Path(target.as_posix())
-    if not target.is_file() or folder.resolve() not in target.resolve().parents:
-        return f"{link} leads nowhere"
-    if fragment:
-        there = pages[target.resolve().relative_to(folder.resolve()).as_posix()]
-        if unquote(fragment) not in there.ids:
-            return f"{link}: no such place"
-    return ""
 
 
 def colours(css: str) -> dict[str, dict[str, str]]:
