@@ -23,8 +23,32 @@ PROGRAM = (sys.executable, "-c", "from verify.cli import main; main()")
 COMMANDS = (
     *(("--help",), ("--version",), ("list",), ("list", "--refuted", "--search", "mean"), ("show", "zhao/eq55/55")),
     *(("show", "--unicode", "zhao/eq55/55"), ("errata",), ("errata", "--format", "bibtex"), ("graph",)),
-    *(("impact", "zhao/prop1"), ("bound", "mean", "--n", "2000", "--m", "100", "--epsilon", "2")),
-    ("bound", "mean-l2", "--n", "2000", "--m", "100", "--d", "10", "--epsilon", "2"),
+    ("impact", "zhao/prop1"),
+    *(
+        ("bound", *asked.split())
+        for asked in (
+            "mean --n 2000 --m 100 --epsilon 2",
+            "mean --n 500 --m 1000000 --epsilon 1",
+            "mean --n 1000000 --m 1000 --epsilon 1",
+            "mean-linf --n 100000 --m 100 --d 10 --epsilon 1",
+            "mean-l2 --n 2000 --m 100 --d 10 --epsilon 2",
+            "mean-l2 --n 100000 --m 100 --d 100 --epsilon 1",
+            "mean-l1 --n 100000 --m 100 --d 100 --epsilon 1",
+            "mean-heavy --n 100000 --m 100 --epsilon 1",
+            "mean-heavy-l2 --n 100000 --m 100 --d 100 --epsilon 1",
+            "sparse-mean --n 10000 --m 100 --d 64 --s 2 --epsilon 1",
+            "density --n 10000 --m 10 --beta 1 --epsilon 1",
+            "mixture --n 100000 --m 100 --K 10 --epsilon 1",
+            "infinite --n 100000 --m 100 --d 3 --epsilon 1",
+            "optimisation --n 100000 --m 100 --d 3 --epsilon 1",
+            "optimisation-central --n 10000 --m 10 --d 5 --epsilon 1 --delta 1e-6",
+            "classification --n 100000 --m 100 --d 2 --beta 0.5 --epsilon 1",
+            "classification --n 10000 --m 10 --d 1 --beta 1 --epsilon 1",
+            "regression --n 100000 --m 100 --d 2 --beta 0.5 --epsilon 1",
+            "label-classification-local --n 100000 --d 2 --beta 1 --epsilon 1",
+            "label-regression-heavy-local --n 100000 --d 2 --beta 1 --epsilon 1",
+        )
+    ),
 )
 VERIFY = (("verify",), ("verify", "zhao/eq55/55"), ("verify", "--paper", "bassily", "--jobs", "2"))
 

@@ -9,7 +9,7 @@ from lowerbounds.information.laws import binomial, two_point
 from lowerbounds.mean.ours import ROUTES, two_point_sharp
 from lowerbounds.mean.papers import kent_example1a, kent_example1b, kent_family, zhao_family, zhao_theorem2
 from lowerbounds.methods import two_point as tp
-from lowerbounds.numerics.enclosures import ball
+from lowerbounds.numerics.enclosures import ball, precise, roughly
 from lowerbounds.numerics.line_search import best_point
 from notation.parameters import ParameterError
 
@@ -122,3 +122,28 @@ def test_best_point_finds_an_interior_and_an_end_maximum():
     deep = best_point(lambda s: (-(10**6) * ball(s)).exp() * ball(s), 1e-9, F(1))
     assert float(deep) == pytest.approx(1e-6, rel=1e-3)
     assert best_point(lambda s: arb("nan"), 1e-3, F(1)) > 0
+
+
+@pytest.mark.parametrize(
+    ("n", "m", "epsilon"),
+    [(1, 5, 0.5), (20, 100, 0.5), (5, 10**5, 1.0), (2, 10**5, 3.0), (500, 7, 8.0), (10**5, 2, 1e-3)],
+)
+def test_no_route_that_is_left_out_would_have_been_the_largest(n: int, m: int, epsilon: float) -> None:
+    """What is far below the best near its own peak is not searched; alone every route is."""
+    alone = max(two_point_sharp(n, m, epsilon, routes=(route,)).value for route in ROUTES)
+    assert two_point_sharp(n, m, epsilon).value == pytest.approx(alone, rel=1e-12)
+
+
+def test_a_rough_search_is_as_sound_and_leaves_the_precision_as_it_was() -> None:
+    """The same number is enclosed twice, the second time wider; what is computed after is as before."""
+
+    @precise
+    def third() -> arb:
+        return arb(1) / 3
+
+    before = third()
+    with roughly():
+        rough = third()
+    assert rough.contains(before)
+    assert rough.rad() > 2**30 * before.rad() > 0
+    assert third().rad() == before.rad()
