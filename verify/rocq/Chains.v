@@ -338,6 +338,7 @@ Proof. intros. rewrite ln_mult, <- exp_plus by assumption. f_equal. ring. Qed.
 
 Ltac lns :=
   repeat match goal with
+  | |- context [ln 1] => rewrite ln_1
   | |- context [ln (exp ?a)] => rewrite (ln_exp a)
   | |- context [ln (sqrt ?a)] => rewrite (ln_sqrt a) by built
   | |- context [ln (/ ?a)] => rewrite (ln_Rinv a) by built

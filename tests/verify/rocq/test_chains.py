@@ -213,6 +213,15 @@ IN_SMALL = "forall a : R, Rmin 1 a <= a -> Rmin 1 a * 3 <= 3 * a / {}"
 IN_LARGE = "forall a : R, 1 <= Rmax 1 a -> {} * 3 <= Rmax 1 a * 3"
 OF_LOGARITHMS = "forall a : R, 0 < a -> exp (- (3 * ln a) / 6) * sqrt a + exp (ln a) = 1 + a * {} / 2"
 JOINED = "forall d : R, 1 <= d -> 4 * exp (ln d) <= exp (2 + 2 * ln d) -> 4 * d <= {} * (exp 2 * exp (2 * ln d))"
+PARTED = (
+    "forall T p x : R, 0 < T -> 1 < p -> power (Rabs x / T) p * T = {} * power (Rabs x) p * exp ((1 + -1 * p) * ln T)"
+)
+SQUARED = "forall m : R, 1 <= m -> exp (-1 / 4 * (6 * ln m)) = {} / sqrt m ^ 3"
+MULTIPLES = "forall h s : R, exp (-1 / 2 * h ^ 2 * s) * (h * exp (-1 / 2 * h ^ 2 * s)) = {} * h * exp (-1 * h ^ 2 * s)"
+TWICE = "forall p : R, 1 < p -> exp (p * ln 2) * exp (p * ln (1 + 2 / p)) = {} * exp (p * ln (2 + 4 / p))"
+CUBES = "forall n d : R, 1 <= n -> 0 < d -> ln (n ^ 3 / d ^ 3) <= 3 * ln (n / d) - 1 + {}"
+KNOWN = "forall a b c : R, Rmax a (Rmax b (Rmax a (Rmax b c))) = Rmax a (Rmax b c) - 1 + {}"
+FALLING = "forall x k h g : R, h <= g -> {} + (-1 * power x k * (1 + -1 * h)) <= 1 + (-1 * power x k * (1 + -1 * g))"
 
 
 @pytest.mark.parametrize(
@@ -225,6 +234,17 @@ JOINED = "forall d : R, 1 <= d -> 4 * exp (ln d) <= exp (2 + 2 * ln d) -> 4 * d 
         (IN_LARGE, "1", "(1 + / 1000000)", "intros. in_large (Rmax 1 a) 1 3. lra."),
         (OF_LOGARITHMS, "2", "(2 + / 1000000)", "intros. same."),
         (JOINED, "1", "(1 - / 1000000)", "intros d D H. joined H. lra."),
+        *((said, "1", "(1 + / 1000000)", "intros. same.") for said in (PARTED, SQUARED, MULTIPLES, TWICE)),
+        (FALLING, "1", "(1 + / 1000000)", "intros. rises."),
+        (CUBES, "1", "(1 - / 1000000)", "intros. premise."),
+        (KNOWN, "1", "(1 + / 1000000)", "intros. premise."),
+        ("forall a : R, Rabs (-1 * a) = {} * Rmax a (-1 * a)", "1", "(1 + / 1000000)", "intros. same."),
+        (
+            "forall T : R, 1 <= T -> {} * ln (1 + T) <= -1 + exp (ln (1 + T))",
+            "1",
+            "(1 + / 1000000)",
+            "intros. premise.",
+        ),
     ],
 )
 def test_a_tactic_shows_what_is_true_and_not_what_is_false_by_a_millionth(
