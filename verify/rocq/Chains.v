@@ -333,9 +333,6 @@ Proof. intros P. now rewrite exp_half. Qed.
 Lemma ln_sqrt (x : R) : 0 < x -> ln (sqrt x) = / 2 * ln x.
 Proof. intros P. rewrite root_exp by assumption. apply ln_exp. Qed.
 
-Lemma powers_of_one (a b y : R) : 0 < a -> 0 < b -> exp (y * ln a) * exp (y * ln b) = exp (y * ln (a * b)).
-Proof. intros. rewrite ln_mult, <- exp_plus by assumption. f_equal. ring. Qed.
-
 Ltac lns :=
   repeat match goal with
   | |- context [ln 1] => rewrite ln_1

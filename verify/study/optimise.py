@@ -355,10 +355,11 @@ def _biases(plan: Run) -> list[float]:
 
 
 def worst_excess_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
-    """The largest simulated excess risk over some biases of linear losses on the corners of a cube.
+    """The excess risk of linear losses on the corners of a cube, simulated at the bias that looks worst of some.
 
-    F(theta) - min F = L R b (1 - theta . 1/(R sqrt(d))) at bias b; by symmetry all corners are alike. Infinite, and
-    said why, where the numbers to draw are too many. Raises ParameterError where there are too few users for the plan.
+    A pilot chooses the bias; what is told is drawn anew there. F(theta) - min F = L R b (1 - theta . 1/(R sqrt(d))) at
+    bias b; by symmetry all corners are alike. Infinite, and said why, where the numbers to draw are too many. Raises
+    ParameterError where there are too few users for the plan.
     """
     plan: Run = estimator.plan(setting)
     L, R, d = setting.L, setting.R, setting.d

@@ -43,6 +43,8 @@ MOST_DRAWN = 1 << 12
 """Cells of the rule as printed whose exact risks are added up, or drawn, in a second or two."""
 DRAWS, MOST_DRAWS, FEWEST_RUNS = 5e6, 2e7, 4
 """Binomial draws for the rule as printed; up to the most for so few runs of it, each of which has every cell in it."""
+NOISY_VOTES = 1e8
+"""Bins' noisy votes that are drawn for the rule as printed where users answer one coordinate, of 100 runs at least."""
 MOST_TALLIES = 1 << 15
 """Estimates of cells and signs of which a risk of five classes or more is drawn."""
 FLAT = {"classification": tuple(2.0 ** (-k / 3) for k in range(1, 40)), "regression": (0.0, 0.5)}
@@ -135,7 +137,7 @@ def _drawn_as_printed(plan: CoordinatePlan, laws: list[CellLaw]) -> WorstRisk:
     several, repetitions = max(len(sent) for sent in plan.split.sends), 1000
     if several == 1:
         votes = plan.embedding.coordinates * plan.each.bins.count
-        repetitions = min(max(int(1e8 / votes), 100), repetitions)
+        repetitions = min(max(int(NOISY_VOTES / votes), 100), repetitions)
         value, error = printed_cells.drawn_by_coordinate(plan, law, repetitions, 0)
     else:
         draws = printed_cells.draws_of(plan, law)
