@@ -7,9 +7,9 @@ import os
 import re
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, wraps
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
@@ -120,6 +120,20 @@ def use_ledger(folder: Path | None) -> None:
         os.environ[LEDGER] = str(folder.resolve())
     papers.cache_clear()
     _others.cache_clear()
+
+
+def per_ledger(make: Callable[[], _T]) -> Callable[[], _T]:
+    """A function of the papers in use, called once for each ledger: what it found of one is not told of the next."""
+    kept: list[tuple[dict[str, Paper], _T]] = []
+
+    @wraps(make)
+    def found() -> _T:
+        now = papers()
+        if not kept or kept[0][0] is not now:
+            kept[:] = [(now, make())]
+        return kept[0][1]
+
+    return found
 
 
 def check_key(key: object, where: str = "") -> str:

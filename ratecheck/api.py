@@ -214,7 +214,6 @@ def use_ledger(folder: str | PathLike[str] | None) -> tuple[str, ...]:
         notation.papers.use_ledger(before)
         raise
     finally:
-        collect.claims.cache_clear()
         fingerprint.forget()
 
 

@@ -16,7 +16,6 @@ import ratecheck
 import ratecheck.api
 from notation.papers import LEDGER, papers
 from tests.verify.cli.command_line import CommandLine
-from verify.ledger.collect import claims
 from verify.lessons.execute import run_here
 from verify.lessons.notebook import Notebook, dumps, notebook
 from verify.report.reference import reference
@@ -32,7 +31,6 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     monkeypatch.undo()
     papers.cache_clear()
-    claims.cache_clear()
 
 
 def test_an_import_loads_nothing_that_takes_time() -> None:

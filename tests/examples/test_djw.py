@@ -11,7 +11,6 @@ import pytest
 from notation.papers import LEDGER, papers
 from tests.verify.cli.command_line import CommandLine
 from verify.ledger import fingerprint
-from verify.ledger.collect import claims
 
 FOLDER = Path(__file__).parents[2] / "examples" / "djw"
 REFUTED = {"djw/cube/privacy"}
@@ -21,7 +20,6 @@ def _forget() -> None:
     for name in [name for name in sys.modules if name.split(".")[0] == "djw"]:
         del sys.modules[name]
     papers.cache_clear()
-    claims.cache_clear()
     fingerprint.forget()
 
 

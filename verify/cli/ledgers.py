@@ -1,6 +1,5 @@
 """The option --ledger: one folder of papers in place of those that are registered, for every command on claims."""
 
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +34,3 @@ def _use(_context: click.Context, _option: click.Parameter, folder: Any) -> None
 
     if folder is not None:
         use_ledger(folder)
-        collected = sys.modules.get("verify.ledger.collect")
-        if collected is not None:
-            collected.claims.cache_clear()

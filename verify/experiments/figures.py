@@ -7,11 +7,10 @@ import csv
 import io
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from notation.papers import papers
+from notation.papers import papers, per_ledger
 from notation.parameters import ParameterError
 from verify.experiments import sweep
 from verify.experiments.sweep import Cell
@@ -72,7 +71,7 @@ class Experiment:
         return [judge(rows) for judge in self.judges]
 
 
-@cache
+@per_ledger
 def experiments() -> dict[str, Experiment]:
     """Those of all registered papers by name, in their order; raises ParameterError where a name stands twice."""
     found: dict[str, Experiment] = {}

@@ -4,11 +4,10 @@ import fnmatch
 import importlib
 import traceback
 from collections.abc import Container, Iterator, MutableMapping
-from functools import cache
 from threading import RLock
 from types import ModuleType
 
-from notation.papers import Paper, ledger, paper_of, papers
+from notation.papers import Paper, ledger, paper_of, papers, per_ledger
 from notation.parameters import ParameterError
 from verify.ledger import proofs
 from verify.ledger.reference import near
@@ -102,7 +101,7 @@ class Ledger(MutableMapping[str, Claim]):
         return sum(len(self.of(key)) for key in papers())
 
 
-@cache
+@per_ledger
 def claims() -> Ledger:
     """The ledger."""
     return Ledger()

@@ -7,11 +7,10 @@ of text in comments. So the code of a lesson is linted and typed like all other 
 import json
 import re
 from dataclasses import dataclass
-from functools import cache
 from importlib import resources
 from typing import Any
 
-from notation.papers import Paper, papers
+from notation.papers import Paper, papers, per_ledger
 from notation.parameters import ParameterError
 
 Notebook = dict[str, Any]
@@ -33,7 +32,7 @@ class Heading:
     teaches: str = ""
 
 
-@cache
+@per_ledger
 def _registered() -> dict[str, tuple[Paper, str]]:
     """Where each lesson is: its paper and the module; raises ParameterError where a name stands twice."""
     found: dict[str, tuple[Paper, str]] = {}

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from markupsafe import Markup, escape
 
-from notation.papers import papers
+from notation.papers import papers, per_ledger
 
 _GREEK = {
     **{
@@ -44,7 +44,7 @@ _FAR = 300
 _RAISED = str.maketrans("+-0123456789", "⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-@cache
+@per_ledger
 def _signs() -> re.Pattern[str]:
     """What is set otherwise; ids of claims and options of the command line stay as they are typed."""
     return re.compile(
@@ -63,11 +63,15 @@ def _signs() -> re.Pattern[str]:
     )
 
 
-@lru_cache(maxsize=1 << 14, typed=True)
 def told(text: str) -> str:
     """The text with its signs, Greek letters, powers and powers of ten as they are written by hand."""
+    return _told(text, _signs())
+
+
+@lru_cache(maxsize=1 << 14, typed=True)
+def _told(text: str, signs: re.Pattern[str]) -> str:
     # The cache tells markup from text of the same letters, which is not escaped yet.
-    return _signs().sub(_sign, text)
+    return signs.sub(_sign, text)
 
 
 def headed(text: str) -> str:
@@ -78,12 +82,15 @@ def headed(text: str) -> str:
     return text
 
 
-@lru_cache(maxsize=1 << 14, typed=True)
 def typeset(text: str) -> Markup:
     """The text as `told`, with indices and exponents where they belong: n_l, e^(epsilon/2)."""
+    return _typeset(told(text), _scripts())
+
+
+@lru_cache(maxsize=1 << 14, typed=True)
+def _typeset(written: str, scripts: re.Pattern[str]) -> Markup:
     parts, end = [Markup("")], 0
-    written = told(text)
-    for found in _scripts().finditer(written):
+    for found in scripts.finditer(written):
         parts.append(escape(written[end : found.start()]))
         end = found.end()
         if found["id"]:
@@ -124,7 +131,7 @@ def _bare(script: str) -> str:
     return re.sub(r"(?<![A-Za-z]{2})-", "−", bare)
 
 
-@cache
+@per_ledger
 def _scripts() -> re.Pattern[str]:
     """Indices of single letters, and exponents; names of functions and files, and ids, have neither."""
     inner = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
@@ -157,7 +164,7 @@ def _link(word: str, address: Callable[[str], str | None]) -> Markup | None:
     return Markup('<a href="{}">{}</a>{}').format(target, id_, word[len(id_) :]) if target else None
 
 
-@cache
+@per_ledger
 def _ids() -> re.Pattern[str]:
     return re.compile(rf"(\b(?:{'|'.join(papers())})/[^\s()\[\],<]+)")
 

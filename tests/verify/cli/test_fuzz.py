@@ -19,7 +19,6 @@ from tests.verify.cli.command_line import CommandLine, Ran
 from tests.verify.ledger.runs import RUN
 from verify.cli.options import MOST_LETTERS
 from verify.ledger import lock
-from verify.ledger.collect import claims
 
 INPUTS = {"run": 180, "lock": 40, "store": 50, "table": 90, "numbers": 70, "words": 70, "plan": 40, "ledger": 40}
 LOCK: dict[str, Any] = {
@@ -323,7 +322,6 @@ def test_a_ledger_of_ones_own(
             del sys.modules[name]
         monkeypatch.undo()
         papers.cache_clear()
-        claims.cache_clear()
     assert ran.status == 2
     assert len(ran.refusal) <= 5 * MOST_LETTERS + 3
     assert not [path for path in tmp_path.rglob("*") if path.name.startswith(".")]

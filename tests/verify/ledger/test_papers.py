@@ -95,14 +95,12 @@ def test_a_registration_that_fails_is_one_line(
 def test_a_command_without_papers_is_one_line(ratecheck: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
     _register(monkeypatch)
     papers.cache_clear()
-    claims.cache_clear()
     try:
         for command in (("list",), ("verify", "zhao/def1"), ("list", "--paper", "zhao"), ("list", "--help")):
             assert "no paper is registered" in ratecheck(*command).refusal
     finally:
         monkeypatch.undo()
         papers.cache_clear()
-        claims.cache_clear()
 
 
 def test_an_unknown_paper_is_refused_with_those_that_there_are(ratecheck: CommandLine) -> None:

@@ -18,9 +18,6 @@ from tests.verify.cli.command_line import CommandLine
 from tests.verify.report.site_checks import site_defects
 from verify.cli.new import template
 from verify.ledger import fingerprint
-from verify.ledger.collect import claims
-from verify.lessons import notebook
-from verify.report.exhibits import catalogue
 
 KEY = "another"
 FOUND = {
@@ -50,10 +47,7 @@ def _forget() -> None:
     for name in [name for name in sys.modules if name.split(".")[0] == KEY]:
         del sys.modules[name]
     papers.cache_clear()
-    claims.cache_clear()
     fingerprint.forget()
-    notebook._registered.cache_clear()
-    catalogue.exhibits.cache_clear()
 
 
 @pytest.fixture

@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
+from notation.papers import LEDGER, papers
 from tests.verify.report.browser import needs_chromium, seen_on
 from tests.verify.report.test_pages import HOSTILE, run_like
 from verify.ledger.collect import claims
 from verify.ledger.places import numbered_result
 from verify.report.names import page
 from verify.report.site import build
-from verify.report.words import linked
+from verify.report.words import linked, typeset
 
 IDS = ("zhao/thm2/lower", "zhao/eq63", "kent/lemma22/end")
 
@@ -139,6 +140,20 @@ def test_ids_in_texts_are_links_and_all_else_stays_text() -> None:
         'see <a href="c/zhao/eq63">zhao/eq63</a>, (<a href="c/kent/lemma22/end">kent/lemma22/end</a>). '
         "zhao/none: &lt;b&gt; α"
     )
+
+
+def test_what_an_id_is_follows_the_ledger_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Words met under one ledger are set anew under the next: where patterns were kept, no id of ours was a link."""
+    monkeypatch.setenv(LEDGER, str(Path(__file__).parents[3] / "examples" / "djw"))
+    papers.cache_clear()
+    try:
+        assert "<a " not in linked("see zhao/eq63", str)
+        assert "<a " in linked("see djw/prop1", str)
+    finally:
+        monkeypatch.undo()
+        papers.cache_clear()
+    assert "<a " in linked("see zhao/eq63", str)
+    assert typeset("zhao/thm2_lower") == "zhao/thm2_lower"
 
 
 @pytest.mark.parametrize(

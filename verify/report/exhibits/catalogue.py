@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
-from notation.papers import papers
+from notation.papers import papers, per_ledger
 from verify.report.exhibits.bounds import Subject, bounds
 from verify.report.exhibits.code import Code
 from verify.report.exhibits.figure import Exhibit
@@ -47,7 +47,7 @@ def by_claim(*ideas: tuple[tuple[str, ...], str]) -> dict[str, str]:
     return found
 
 
-@cache
+@per_ledger
 def exhibits() -> Exhibits:
     """Those of all registered papers, in their order; raises ParameterError where a module of a paper's can't be loaded."""
     found = [paper.part(module, "EXHIBITS", Exhibits) for paper in papers().values() for module in paper.exhibits]
