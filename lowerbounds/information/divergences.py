@@ -7,13 +7,15 @@ count: the likelihood ratio of two binomials is monotone in it, so each is a dif
 """
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 
 from flint import arb, ctx, fmpz
+from scipy.special import betainc
 
 from lowerbounds.information.laws import FiniteLaw
-from lowerbounds.numerics.enclosures import ball, narrow, precise
+from lowerbounds.numerics.enclosures import ball, narrow, precise, rough
 from notation.parameters import ParameterError, count
 
 Pair = tuple[arb, arb]
@@ -21,6 +23,8 @@ Pair = tuple[arb, arb]
 UNKNOWN = arb("0.5", "0.5")
 # Beyond, the incomplete beta takes long and gives no digit.
 MOST_DRAWS = 10**17
+# So many terms of a binomial law take as long as one incomplete beta, or less.
+_TERMS = 1000
 
 
 def _pairs(p: FiniteLaw, q: FiniteLaw) -> list[tuple[Fraction, Fraction]]:
@@ -86,7 +90,10 @@ def kullback_leibler_power(single: arb, m: int) -> arb:
 
 @precise
 def binomial_tail(m: int, k: int, p: arb | Fraction) -> arb:
-    """Enclose P(Bin(m, p) >= k) = I_p(k, m - k + 1); [0, 1] where the incomplete beta does not come out."""
+    """Enclose P(Bin(m, p) >= k) = I_p(k, m - k + 1); [0, 1] where the incomplete beta does not come out.
+
+    Within `roughly` a float serves in place of an enclosure.
+    """
     if k <= 0:
         return arb(1)
     if k > m:
@@ -96,7 +103,36 @@ def binomial_tail(m: int, k: int, p: arb | Fraction) -> arb:
     chance = ball(p)
     if not chance.is_finite():
         return UNKNOWN
+    if rough():
+        value = float(betainc(k, m - k + 1, min(max(float(chance.mid()), 0.0), 1.0)))
+        return UNKNOWN if math.isnan(value) else arb(value)
     return _beta_tail(m, k, chance.mid().man_exp(), chance.rad().man_exp(), ctx.prec)
+
+
+@precise
+def binomial_tails(m: int, counts: Sequence[int], p: Fraction) -> list[arb]:
+    """Enclose P(Bin(m, p) >= k) for each k of increasing counts, 0 < p < 1.
+
+    From the last down, by the terms between, where these are fewer than what the incomplete betas cost.
+    """
+    inside = [k for k in counts if 0 < k <= m]
+    if rough() or m > MOST_DRAWS or len(inside) < 2 or inside[-1] - inside[0] > _TERMS * len(inside):
+        return [binomial_tail(m, k, p) for k in counts]
+    k, found = inside[-1], {inside[-1]: binomial_tail(m, inside[-1], p)}
+    bits = ctx.prec
+    # Logarithms of factorials are some m log m, whose digits before the point are lost.
+    with ctx.workprec(bits + 2 * m.bit_length()):
+        gammas = arb(m + 1).lgamma() - arb(k + 1).lgamma() - arb(m - k + 1).lgamma()
+        term = (gammas + k * ball(p).log() + (m - k) * ball(1 - p).log()).exp()
+        odds = ball((1 - p) / p)
+    total = found[k]
+    for wanted in reversed(inside[:-1]):
+        while k > wanted:
+            term = term * (odds * k / (m - k + 1))
+            total += term
+            k -= 1
+        found[k] = total.min(arb(1))
+    return [found[k] if k in found else arb(1 if k <= 0 else 0) for k in counts]
 
 
 @lru_cache(maxsize=4096)

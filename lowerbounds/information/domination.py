@@ -22,7 +22,7 @@ from itertools import pairwise
 from flint import arb, fmpz
 
 from lowerbounds.information.contraction import private_hockey_stick
-from lowerbounds.information.divergences import UNKNOWN, binomial_tail
+from lowerbounds.information.divergences import UNKNOWN, binomial_tail, binomial_tails
 from lowerbounds.numerics.enclosures import ball, precise, square
 
 
@@ -66,13 +66,12 @@ def _knots(m: int, s: Fraction, epsilon: float, points: int) -> list[tuple[arb, 
     # Denser near 1, where H bends.
     indices = range(atoms) if atoms <= points else [j * j * (atoms - 1) // points**2 for j in range(points + 1)]
     offsets = sorted({d for d in (first + 2 * j for j in indices) if d < m})
-    for offset in [*offsets, m]:
+    counts = [(m + offset) // 2 for offset in offsets]
+    tails = zip(*(binomial_tails(m, counts, (1 + sign * s) / 2) for sign in (1, -1)), strict=True)
+    # At the largest ratio, k = m, the hockey stick is 0.
+    for offset, (more, less) in [*zip(offsets, tails, strict=True), (m, (arb(0), arb(0)))]:
         level = (odds * offset).exp()
-        k = (m + offset) // 2
-        # At the largest ratio, k = m, the hockey stick is 0.
-        value = arb(0)
-        if offset < m:
-            value = binomial_tail(m, k, (1 + s) / 2) - level * binomial_tail(m, k, (1 - s) / 2)
+        value = more - level * less
         height = private_hockey_stick(epsilon, level, value)
         if height < 0:
             return [*knots, (level, height)]

@@ -30,12 +30,17 @@ def precise(function: Callable[P, R]) -> Callable[P, R]:
 
 @contextmanager
 def roughly() -> Iterator[None]:
-    """Enclosures as sound, wider, and sooner there: for a search, at whose end what is found is enclosed anew."""
+    """Numbers for a search there, at whose end what is found is enclosed anew: wider, or by floats, and sooner."""
     before = _bits.set(ROUGH_BITS)
     try:
         yield
     finally:
         _bits.reset(before)
+
+
+def rough() -> bool:
+    """Whether a search is going on, for which floats will do."""
+    return _bits.get() == ROUGH_BITS
 
 
 def narrow(function: Callable[P, arb]) -> Callable[P, arb]:

@@ -27,6 +27,8 @@ from verify.risk.laws import SignLaw
 
 _CHUNK = 1 << 22
 """Voters' coordinates that are held at once."""
+_SIGNS = 2.0 * np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1) - 1
+"""The eight signs that a byte holds."""
 _TAIL = 1e-18
 _CERTAIN = 1e-9
 _FEW = 16
@@ -62,20 +64,42 @@ def vote_chances(plan: SelectionPlan, laws: Sequence[SignLaw]) -> FloatArray:
 def draw_tallies(plan: SelectionPlan, chances: FloatArray, repetitions: int, rng: np.random.Generator) -> FloatArray:
     """The tallies of (149), shape (repetitions, d), for independent votes with these chances, shape (d,)."""
     d, voters = plan.dimension, plan.voters
-    tallies = np.empty((repetitions, d))
-    # Coordinates that are always or never voted for need no draw.
-    sure, open_ = np.flatnonzero(chances >= 1), np.flatnonzero((chances > 0) & (chances < 1))
+    tallies, padded = np.empty((repetitions, d)), -(-d // 8)
+    # Coordinates that are never voted for need no draw, nor those that always are.
+    open_ = [(chance, np.flatnonzero(chances == chance)) for chance in np.unique(chances) if 0 < chance < 1]
+    always = np.resize(np.append(chances >= 1, np.zeros(8 * padded - d, dtype=bool)), (padded, 8))
+    edge, scale = float(plan.hashed.edge), float(plan.hashed.scale)
     step = max(_CHUNK // (voters * d), 1)
     for start in range(0, repetitions, step):
         size = min(step, repetitions - start)
-        bits = np.unpackbits(np.frombuffer(rng.bytes(-(-size * voters * d // 8)), dtype=np.uint8))
-        r = (2 * bits[: size * voters * d].astype(np.int8) - 1).reshape(size, voters, d).astype(np.float32)
-        voted = rng.random((size, voters, len(open_)), dtype=np.float32) < chances[open_]
-        sums = (r[..., open_] * voted).sum(axis=-1) + r[..., sure].sum(axis=-1)
-        edge = float(plan.hashed.edge)
-        z = np.clip(sums, -edge, edge) + float(plan.hashed.scale) * sum_of_laplace(1, sums.shape, rng)
-        tallies[start : start + size] = np.einsum("avd,av->ad", r, z) / voters
+        codes = rng.integers(256, size=(size * voters, padded), dtype=np.uint8)
+        sums = np.zeros(len(codes))
+        for column in np.flatnonzero(always.any(axis=-1)):
+            sums += (_SIGNS @ always[column])[codes[:, column]]
+        for chance, places in open_:
+            voter, which = np.divmod(successes(len(codes) * len(places), float(chance), rng), len(places))
+            byte, bit = np.divmod(places[which], 8)
+            sums += np.bincount(voter, _SIGNS[codes[voter, byte], bit], len(codes))
+        z = np.clip(sums, -edge, edge) + scale * sum_of_laplace(1, sums.shape, rng)
+        # Voters with the same eight signs count together.
+        runs = 256 * np.repeat(np.arange(size), voters)
+        by_sign = [np.bincount(runs + codes[:, j], z, 256 * size).reshape(size, 256) @ _SIGNS for j in range(padded)]
+        tallies[start : start + size] = np.concatenate(by_sign, axis=-1)[:, :d] / voters
     return tallies
+
+
+def successes(trials: int, chance: float, rng: np.random.Generator) -> NDArray[np.int64]:
+    """The places of the successes among independent trials, 0 < chance < 1, by the gaps between them."""
+    found: list[NDArray[np.int64]] = []
+    last = -1
+    while last < trials:
+        expected = (trials - last) * chance
+        gaps = rng.geometric(chance, int(expected + 4 * np.sqrt(expected)) + 4)
+        # A gap beyond all trials ends them, whatever its size.
+        found.append(last + np.cumsum(np.minimum(gaps, trials + 1)))
+        last = int(found[-1][-1])
+    places = np.concatenate(found)
+    return places[: np.searchsorted(places, trials)]
 
 
 def selection_risk(

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from lowerbounds.information import divergences as dv
 from lowerbounds.information.laws import FiniteLaw, binomial, point_mass, two_point
-from lowerbounds.numerics.enclosures import ball, down, exact_down, narrow, risk_down
+from lowerbounds.numerics.enclosures import ball, down, exact_down, narrow, risk_down, roughly
 from notation.parameters import ParameterError
 
 SETTINGS = settings(derandomize=True, database=None, deadline=None, max_examples=60)
@@ -210,3 +210,31 @@ def test_exact_down_is_below_and_keeps_what_a_float_cannot_hold():
     assert 0 < low**2 <= F(2, 10**401)
     assert low**2 > F(2, 10**401) * (1 - F(1, 10**12))
     assert exact_down(arb(-3)) == -3
+
+
+@pytest.mark.parametrize(
+    ("m", "p", "counts"),
+    [
+        (6, F(1, 3), (-1, 0, 2, 3, 6, 7)),
+        (60, F(2, 5), (1, 20, 31, 60)),
+        (10**6, F(5001, 10**4), (500_000, 500_100, 501_000)),
+        (10**9, F(1, 2), (5 * 10**8, 5 * 10**8 + 9)),
+    ],
+)
+def test_tails_at_once_are_tails_one_by_one(m: int, p: F, counts: tuple[int, ...]) -> None:
+    together, alone = dv.binomial_tails(m, counts, p), [dv.binomial_tail(m, k, p) for k in counts]
+    assert all(one.overlaps(other) and one.rad() < 1e-15 for one, other in zip(together, alone, strict=True))
+    if m < 100:
+        law = [math.comb(m, j) * p**j * (1 - p) ** (m - j) for j in range(m + 1)]
+        exact = [sum(law[max(k, 0) :], F(0)) for k in counts]
+        assert all(tail.contains(ball(value)) for tail, value in zip(together, exact, strict=True))
+        # Planted: counts off by one.
+        later = dv.binomial_tails(m, [k + 1 for k in counts], p)
+        assert not any(tail.overlaps(ball(value)) for tail, value in zip(later, exact, strict=True) if 0 < value < 1)
+
+
+def test_tails_of_a_search_are_near() -> None:
+    for m, k, p in ((10, 3, F(1, 3)), (10**4, 5100, F(1, 2)), (10**9, 5 * 10**8 + 10**4, F(1, 2)), (7, 9, F(1, 2))):
+        with roughly():
+            near = dv.binomial_tail(m, k, p)
+        assert float(near) == pytest.approx(float(dv.binomial_tail(m, k, p).mid()), rel=1e-9)

@@ -23,6 +23,7 @@ from verify.risk.sparse import (
     draw_tallies,
     selection_risk,
     signs,
+    successes,
     threshold_risk,
     vote_chances,
 )
@@ -150,3 +151,43 @@ def test_the_widest_figure_takes_seconds_not_minutes() -> None:
     found = selection_risk(kent.tuned(at), signs(means, 1.0), 50, np.random.default_rng(1))
     assert found.repetitions == 50
     assert 0.1 < found.value < 1
+
+
+CHANCES = np.array([1.0, 0.3, 0.0, 0.3, 0.05, 1.0, 0.0, 0.6, 1.0, 0.3, 0.05])
+
+
+def plainly(plan: SelectionPlan, runs: int, rng: np.random.Generator) -> FloatArray:
+    """Tallies voter by voter and coordinate by coordinate, as (149) reads."""
+    shape = (runs, plan.voters, plan.dimension)
+    r = rng.choice([-1.0, 1.0], size=shape)
+    sums = np.sum(r * (rng.random(shape) < CHANCES), axis=-1)
+    edge, scale = float(plan.hashed.edge), float(plan.hashed.scale)
+    z = np.clip(sums, -edge, edge) + rng.laplace(0.0, scale, sums.shape)
+    return np.asarray(np.mean(r * z[..., None], axis=1))
+
+
+def test_tallies_by_signs_are_those_of_voters() -> None:
+    """Eleven coordinates, some voted for by all, by none, by some: in the mean, and with what their products are."""
+    plan = kent.tuned(Setting(40, 9, 11, 8.0, s=1), 2.0)
+    by_signs = draw_tallies(plan, CHANCES, 20_000, np.random.default_rng(5))
+
+    def far(others: FloatArray) -> float:
+        gaps = []
+        for make in (lambda t: t, lambda t: (t[:, :, None] * t[:, None, :]).reshape(len(t), -1)):
+            a, b = make(by_signs), make(others)
+            gaps.append(np.abs(a.mean(0) - b.mean(0)) / np.hypot(a.std(0), b.std(0)) * np.sqrt(len(a)))
+        return float(np.concatenate(gaps).max())
+
+    assert far(plainly(plan, 20_000, np.random.default_rng(6))) < norm.isf(ALPHA / 2 / 132)
+    wrong = replace(plan, hashed=replace(plan.hashed, edge=1.0))
+    assert far(plainly(wrong, 20_000, np.random.default_rng(6))) > norm.isf(ALPHA / 2 / 132)
+
+
+@pytest.mark.parametrize(("trials", "chance"), [(1, 0.5), (1000, 0.999), (10**6, 1e-5), (10, 1e-300), (50, 0.2)])
+def test_successes_are_independent_trials(trials: int, chance: float) -> None:
+    rng = np.random.default_rng(7)
+    runs = [successes(trials, chance, rng) for _ in range(400)]
+    assert all(np.all(np.diff(run) > 0) and np.all((run >= 0) & (run < trials)) for run in runs)
+    assert binomtest(sum(map(len, runs)), 400 * trials, chance).pvalue > ALPHA
+    late = sum(int(np.sum(run >= trials // 2)) for run in runs)
+    assert binomtest(late, 400 * (trials - trials // 2), chance).pvalue > ALPHA
