@@ -274,8 +274,9 @@ def _on_axis(setting: Setting, plan: CoordinatePlan) -> WorstRisk:
 class Line:
     """A plan run on multiples of one vector, `axis`, whose coordinates in the plan's embedding are `direction`.
 
-    How many users of a fold have which mean is drawn at once, or user by user where means can be more than users;
-    summed votes and noise come by their laws given those.
+    Where a fold sends one coordinate, how many of its users are in which bin is drawn at once, and the sum of means
+    that none of them clips as one mean of all its samples. Else how many users have which mean is drawn, or user by
+    user where means can be more than users. Summed votes and noise come by their laws given those.
     """
 
     plan: CoordinatePlan
@@ -298,37 +299,70 @@ class Line:
     def draw(self, law: SignLaw, m: int, rng: np.random.Generator) -> tuple[FloatArray, NDArray[np.intp]]:
         """One estimate (d,) and the winning bins (coordinates,)."""
         each, size = self.plan.each, self.plan.split.coordinates
-        counts = np.zeros(size * each.bins.count, dtype=np.int64)
-        for table, inputs, users in self._inputs(law, m, rng):
-            places = each.bins.index(inputs) + each.bins.count * table[:, None, :]
-            votes = np.broadcast_to(users, places.shape)
-            # Sums of whole numbers in floats, exact.
-            counts += np.bincount(places.ravel(), votes.ravel(), len(counts)).astype(np.int64)
-        winners = winner(each.vote.sample_sum(counts.reshape(size, each.bins.count), rng))
-        lower, upper = each.interval(winners)
-        sums = np.zeros(size)
-        for table, inputs, users in self._inputs(law, m, rng):
-            ends = (np.asarray(end)[table][:, None, :] for end in (lower, upper))
-            np.add.at(sums, table, (users * np.clip(inputs, *ends)).sum(axis=1))
+        counts, sums = np.zeros((size, each.bins.count), dtype=np.int64), np.zeros(size)
+        for block in self.plan.split.blocks:
+            self._count(counts, block.table, law, m, rng)
+        winners = winner(each.vote.sample_sum(counts, rng))
+        lower, upper = (np.asarray(end) for end in each.interval(winners))
+        for block in self.plan.split.blocks:
+            self._add(sums, block.table, (lower, upper), law, m, rng)
         means = each.refiner(winners).sample_mean(sums / each.half, each.half, rng)
         return self.plan.decode(means * each.half), winners
 
-    def _inputs(
-        self, law: SignLaw, m: int, rng: np.random.Generator
-    ) -> Iterator[tuple[NDArray[np.int64], FloatArray, NDArray[np.int64]]]:
-        """For each block of folds its table, new users' means, and how many users have them.
+    def _count(
+        self, counts: NDArray[np.int64], table: NDArray[np.int64], law: SignLaw, m: int, rng: np.random.Generator
+    ) -> None:
+        """Add how many users of the folds of a table, (folds, coordinates of each), are in which bin."""
+        bins, fold, (values, chances) = self.plan.each.bins, self.plan.split.fold, _lattice(law, m)
+        if table.shape[1] == 1:
+            places = bins.index(values * self.direction[table])
+            within = np.zeros((len(table), bins.count))
+            np.add.at(within, (np.arange(len(table))[:, None], places), chances)
+            met = np.flatnonzero(within.any(axis=0))
+            drawn = rng.multinomial(fold, within[:, met] / within.sum(axis=1, keepdims=True))
+            np.add.at(counts, (table, met), drawn)
+            return
+        inputs, users = self._inputs(table, law, m, rng)
+        places = bins.index(inputs)
+        np.add.at(counts, (table[:, None, :], places), np.broadcast_to(users, places.shape))
 
-        Shapes: means (folds, means, coordinates that users of a fold send), numbers (folds, means, 1).
-        """
+    def _add(
+        self,
+        sums: FloatArray,
+        table: NDArray[np.int64],
+        ends: tuple[FloatArray, FloatArray],
+        law: SignLaw,
+        m: int,
+        rng: np.random.Generator,
+    ) -> None:
+        """Add the sums of other users' means, clipped to the coordinates' ends."""
+        fold, (values, _) = self.plan.split.fold, _lattice(law, m)
+        lower, upper = (end[table] for end in ends)
+        if table.shape[1] == 1:
+            inputs = values * self.direction[table]
+            whole = np.all((lower <= inputs) & (inputs <= upper), axis=1)
+            unclipped = table[whole, 0]
+            np.add.at(
+                sums,
+                unclipped,
+                fold * law.sample_user_means(unclipped.shape, m * fold, rng) * self.direction[unclipped],
+            )
+            table, lower, upper = table[~whole], lower[~whole], upper[~whole]
+        inputs, users = self._inputs(table, law, m, rng)
+        np.add.at(sums, table, (users * np.clip(inputs, lower[:, None, :], upper[:, None, :])).sum(axis=1))
+
+    def _inputs(
+        self, table: NDArray[np.int64], law: SignLaw, m: int, rng: np.random.Generator
+    ) -> tuple[FloatArray, NDArray[np.int64]]:
+        """New users' means, (folds, means, coordinates of a fold), and how many have them, (folds, means, 1)."""
         fold, (values, chances) = self.plan.split.fold, _lattice(law, m)
-        for block in self.plan.split.blocks:
-            if len(values) < fold:
-                factors = np.broadcast_to(values[:, None], (block.folds, len(values), 1))
-                users = rng.multinomial(fold, chances, block.folds)[..., None]
-            else:
-                factors = law.sample_user_means((block.folds, fold, 1), m, rng)
-                users = np.ones(factors.shape, dtype=np.int64)
-            yield block.table, factors * self.direction[block.table][:, None, :], users
+        if len(values) < fold:
+            factors = np.broadcast_to(values[:, None], (len(table), len(values), 1))
+            users = rng.multinomial(fold, chances, len(table))[..., None]
+        else:
+            factors = law.sample_user_means((len(table), fold, 1), m, rng)
+            users = np.ones(factors.shape, dtype=np.int64)
+        return factors * self.direction[table][:, None, :], users
 
 
 @lru_cache(maxsize=16)
