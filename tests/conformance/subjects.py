@@ -506,7 +506,7 @@ def _corners(at: At, plan: LocalDescent) -> Instance:
     """Linear losses on corners; the distance to the minimiser is that of runs on users' means."""
     bias, size = 0.5, at.D / np.sqrt(at.d)
     best = np.full(at.d, 1 / np.sqrt(at.d))
-    found = run_on_corners(plan, bias, _AGGREGATES // 20, np.random.default_rng(31))
+    found = run_on_corners(plan, [bias], _AGGREGATES // 20, np.random.default_rng(31))[0]
     squares = np.sum((found - best) ** 2, axis=-1)
     error = float(squares.std() / np.sqrt(len(squares)))
 

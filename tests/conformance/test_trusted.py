@@ -340,6 +340,6 @@ def test_runs_of_the_simulation_are_runs_of_the_data() -> None:
     plan, bias, rng = estimator.plan(setting), 0.6, np.random.default_rng(9)
     size = setting.L / math.sqrt(setting.d)
     raw = np.where(rng.random((3000, setting.n, setting.m, setting.d)) < (1 + bias) / 2, size, -size)
-    both = [plan.run(raw, rng), run_on_corners(plan, bias, 3000, rng)]
+    both = [plan.run(raw, rng), run_on_corners(plan, [bias], 3000, rng)[0]]
     error = math.sqrt(sum(float(one[:, 0].var()) / 3000 for one in both))
     assert abs(float(both[0][:, 0].mean() - both[1][:, 0].mean())) <= 6 * error

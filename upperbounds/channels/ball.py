@@ -14,6 +14,9 @@ from upperbounds.channels.halves import Halves
 from upperbounds.channels.loss import ONE, WHOLE, PrivacyLoss, RationalFunction, larger
 from upperbounds.channels.vectors import as_vectors
 
+_CHUNK = 1 << 14
+"""Messages that are drawn at a time, whose numbers a processor's cache holds."""
+
 
 @dataclass(frozen=True)
 class BallResponse(Halves):
@@ -39,16 +42,23 @@ class BallResponse(Halves):
     def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> FloatArray:
         """Draw messages (..., d) for packed vectors (...)."""
         vectors = as_vectors(inputs)
-        norms = np.linalg.norm(vectors, axis=-1)
-        # A zero vector has every direction: any one will do, as it is turned round with probability 1/2.
-        directions = np.where(norms[..., None] > 0, vectors, 1.0)
-        share = (1 + np.minimum(norms / float(self.half_width), 1.0)) / 2
-        same = rng.random(norms.shape) < share
+        messages = np.empty(vectors.shape)
+        rows, answers = vectors.reshape(-1, self.dimension), messages.reshape(-1, self.dimension)
+        for start in range(0, len(rows), _CHUNK):
+            answers[start : start + _CHUNK] = self._answers(rows[start : start + _CHUNK], rng)
+        return messages
+
+    def _answers(self, vectors: FloatArray, rng: np.random.Generator) -> FloatArray:
+        """Messages (k, d) for vectors (k, d)."""
+        norms = np.sqrt(np.einsum("ik,ik->i", vectors, vectors))
+        same = rng.random(norms.shape) < (1 + np.minimum(norms / float(self.half_width), 1.0)) / 2
         near = self.draw_near(norms.shape, rng)
         points = rng.standard_normal(vectors.shape)
-        points *= self.magnitude / np.linalg.norm(points, axis=-1, keepdims=True)
-        around = np.einsum("...k,...k->...", points, directions) >= 0
-        return np.where((around == (same == near))[..., None], points, -points)
+        lengths = np.sqrt(np.einsum("ik,ik->i", points, points))
+        # A zero vector has every direction: any one will do, as it is turned round with probability 1/2.
+        around = np.einsum("ik,ik->i", points, vectors) >= 0
+        points *= (np.where(around == (same == near), self.magnitude, -self.magnitude) / lengths)[:, None]
+        return points
 
     def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
         """The exact worst ratio between two vectors on one line, given as exact numbers x D and y D, |x|, |y| <= 1.

@@ -122,5 +122,8 @@ class RandomRotation:
 
 
 def _pad(vectors: FloatArray, size: int) -> FloatArray:
-    extra = size - vectors.shape[-1]
-    return np.pad(vectors, [(0, 0)] * (vectors.ndim - 1) + [(0, extra)]) if extra else vectors
+    if vectors.shape[-1] == size:
+        return vectors
+    padded_ = np.zeros((*vectors.shape[:-1], size))
+    padded_[..., : vectors.shape[-1]] = vectors
+    return padded_

@@ -17,6 +17,9 @@ _TAIL = 1e-18
 _MOST_TRIALS, _DRAWS_PER_VALUE = 10**6, 20
 """With more trials, or fewer draws, a table takes longer than it saves."""
 
+_CHUNK = 1 << 15
+"""Numbers that are drawn at a time, which a processor's cache holds."""
+
 
 def draw_binomial(n: int, p: float, shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.int64]:
     """Numbers of Bin(n, p), as `rng.binomial` draws; from a table where there are many draws of each value."""
@@ -26,10 +29,14 @@ def draw_binomial(n: int, p: float, shape: tuple[int, ...], rng: np.random.Gener
     if (high - low) * _DRAWS_PER_VALUE >= prod(shape):
         return rng.binomial(n, p, shape)
     keep, other = _table(n, p)
-    place = rng.random(shape) * len(keep)
-    value = place.astype(np.int64)
-    # Of a uniform place the fraction is uniform too, and independent of the whole.
-    return low + np.where(place - value < keep[value], value, other[value])
+    drawn = np.empty(prod(shape), dtype=np.int64)
+    for start in range(0, len(drawn), _CHUNK):
+        part = drawn[start : start + _CHUNK]
+        place = rng.random(len(part)) * len(keep)
+        value = place.astype(np.int64)
+        # Of a uniform place the fraction is uniform too, and independent of the whole.
+        part[:] = low + np.where(place - value < keep[value], value, other[value])
+    return drawn.reshape(shape)
 
 
 @lru_cache(maxsize=16)

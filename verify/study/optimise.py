@@ -1,6 +1,6 @@
 """Fitting a parameter to a person's own data under privacy for users: `estimate optimisation`, and `-central`."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, inf, log2, sqrt
 from typing import Any
@@ -316,32 +316,52 @@ def _admitted(rows: Rows, loss: Valued, clip: bool) -> tuple[Rows, int]:
 
 _NUMBERS, _MOST_NUMBERS = 1.2e7, 4e7
 """Numbers that a worst risk draws, and for the fewest repetitions."""
+_SIDE_BY_SIDE = 2e6
+"""Numbers of the runs of a pilot that go side by side."""
 _PILOT, _REPETITIONS = (3, 30), (20, 400)
 """Fewest and most repetitions at each bias, to choose one, and then at that; without the fewest no risk is told."""
 _MOST_DRAWS = 10**18
 """Samples whose sum is one draw."""
 
 
-def corner_means(L: float, bias: float, m: int, shape: tuple[int, ...], rng: np.random.Generator) -> FloatArray:
-    """Users' means (..., users, d) of m samples with independent coordinates +-L/sqrt(d), + with (1 + bias)/2."""
-    return np.asarray(L / np.sqrt(shape[-1]) * (2 * draw_binomial(m, (1 + bias) / 2, shape, rng) / m - 1))
+def corner_means(
+    L: float, biases: Sequence[float], m: int, shape: tuple[int, ...], rng: np.random.Generator
+) -> FloatArray:
+    """Users' means (biases, ..., users, d) of m samples, independent coordinates +-L/sqrt(d), + with (1 + bias)/2.
+
+    `shape` is that of one bias.
+    """
+    means = np.empty((len(biases), *shape))
+    for part, bias in zip(means, biases, strict=True):
+        part[:] = draw_binomial(m, (1 + bias) / 2, shape, rng)
+    means *= 2 / m
+    means -= 1
+    means *= L / np.sqrt(shape[-1])
+    return means
 
 
-def run_on_corners(plan: Run, bias: float, repetitions: int, rng: np.random.Generator) -> FloatArray:
-    """Parameters (repetitions, d) of runs on linear losses, z a corner of the cube in the ball of radius L."""
-    size, m, d = plan.loss.lipschitz, plan.m, plan.dimension
+def run_on_corners(plan: Run, biases: Sequence[float], repetitions: int, rng: np.random.Generator) -> FloatArray:
+    """Parameters (biases, repetitions, d) of runs on linear losses, z a corner of the cube in the ball of radius L."""
+    size, m, d = -plan.loss.lipschitz, plan.m, plan.dimension
     if isinstance(plan, ServerDescent) and not plan.oracle.localises:
         # Nothing is truncated: a batch is drawn as one user with all its samples, all users as one for all steps.
-        one = replace(plan, oracle=replace(plan.oracle, plan=replace(plan.oracle.plan, n=1)))
-        every = -corner_means(size, bias, m * plan.n, (repetitions, 1, d), rng)
+        one, shape = (
+            replace(plan, oracle=replace(plan.oracle, plan=replace(plan.oracle.plan, n=1))),
+            (repetitions, 1, d),
+        )
+        every = corner_means(size, biases, m * plan.n, shape, rng)
         if isinstance(plan, FullDescent):
-            return one.follow(lambda *_: every, rng)
-        return one.follow(lambda _, users: -corner_means(size, bias, m * len(users), every.shape, rng), rng)
-    if isinstance(plan, SubsetDescent):
-        means = corner_means(size, bias, m, (repetitions, plan.n, d), rng)
-        rows = np.arange(repetitions)[:, None]
-        return plan.follow(lambda _, who: -means[rows, who], repetitions, rng)
-    return plan.follow(lambda _, users: -corner_means(size, bias, m, (repetitions, len(users), d), rng), rng)
+            found = one.follow(lambda *_: every, rng)
+        else:
+            found = one.follow(lambda _, users: corner_means(size, biases, m * len(users), shape, rng), rng)
+    elif isinstance(plan, SubsetDescent):
+        slopes = corner_means(size, biases, m, (repetitions, plan.n, d), rng).reshape(-1, plan.n, d)
+        rows = np.arange(len(slopes))[:, None]
+        found = plan.follow(lambda _, who: slopes[rows, who], len(slopes), rng).reshape(len(biases), repetitions, d)
+    else:
+        found = plan.follow(lambda _, users: corner_means(size, biases, m, (repetitions, len(users), d), rng), rng)
+    # A plan of which nothing moves answers its start, once for all.
+    return np.broadcast_to(found, (len(biases), repetitions, d))
 
 
 def _biases(plan: Run) -> list[float]:
@@ -378,14 +398,19 @@ def worst_excess_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
     few = int(np.clip(_NUMBERS / 2 / (len(biases) * asked), *_PILOT))
     many = int(np.clip(_NUMBERS / asked - few * len(biases), *_REPETITIONS))
 
-    def excess(bias: float, repetitions: int, cell: int) -> FloatArray:
-        # A plan of which nothing moves answers its start, once for all.
-        thetas = np.broadcast_to(run_on_corners(plan, bias, repetitions, stream(0, 0, cell, 0)), (repetitions, d))
-        return L * R * bias * (1 - thetas.sum(axis=-1) / (R * np.sqrt(d)))
+    def excess(tried: Sequence[float], repetitions: int, cell: int) -> FloatArray:
+        thetas = run_on_corners(plan, tried, repetitions, stream(0, 0, cell, 0))
+        return L * R * np.array(tried)[:, None] * (1 - thetas.sum(axis=-1) / (R * np.sqrt(d)))
 
+    # Many small runs go side by side.
+    side = max(1, int(_SIDE_BY_SIDE / (few * asked)))
+    pilot = [
+        excess(biases[start : start + side], few, cell).mean(axis=-1)
+        for cell, start in enumerate(range(0, len(biases), side))
+    ]
     # Drawn anew at the bias that looks worst: its risk is not the largest of many that are off.
-    bias = max(enumerate(biases), key=lambda one: float(excess(one[1], few, one[0]).mean()))[1]
-    found = excess(bias, many, len(biases))
+    bias = biases[int(np.argmax(np.concatenate(pilot)))]
+    (found,) = excess([bias], many, len(biases))
     method = (
         f"simulated; linear losses on the corners of a cube, at the worst of {len(biases)} biases in {few} runs each"
     )
