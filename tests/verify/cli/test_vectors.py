@@ -105,9 +105,8 @@ def test_aggregates_on_a_line_agree_with_users(problem: str, name: str, epsilon:
     """
     plan, rng = by_name(problem, name).plan(Setting(96, 25, 3, epsilon, D=1.5, M=1.5**4)), stream(1, 9, 9, 0)
     axis = np.array([1.5, 0.0, 0.0])
-    line = Line(plan, axis, plan.embedding.forward(axis[None])[0])
-    law = SignLaw(0.4)
-    errors = [np.sum((line.draw(law, 25, rng)[0] - 0.4 * axis) ** 2) for _ in range(400)]
+    line = Line(plan, axis, plan.embedding.forward(axis[None])[0], SignLaw(0.4), 25)
+    errors = [np.sum((line.draw(rng)[0] - 0.4 * axis) ** 2) for _ in range(400)]
     signs = np.where(rng.random((400, 96, 25, 1)) < 0.7, 1.0, -1.0)
     found = plan.run(signs * axis, rng)
     users = np.sum((found - 0.4 * axis) ** 2, axis=1)
@@ -117,8 +116,8 @@ def test_aggregates_on_a_line_agree_with_users(problem: str, name: str, epsilon:
 
     assert z(np.array(errors), users) < 6
     if epsilon < 10:
-        loud = Line(replace(plan, each=replace(plan.each, scale=2 * plan.each.scale)), axis, line.direction)
-        planted = [np.sum((loud.draw(law, 25, rng)[0] - 0.4 * axis) ** 2) for _ in range(400)]
+        loud = replace(line, plan=replace(plan, each=replace(plan.each, scale=2 * plan.each.scale)))
+        planted = [np.sum((loud.draw(rng)[0] - 0.4 * axis) ** 2) for _ in range(400)]
         assert z(np.array(planted), users) > 6
 
 
