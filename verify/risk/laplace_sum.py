@@ -51,13 +51,24 @@ def _by_expansion(k: int, x: FloatArray) -> tuple[FloatArray, FloatArray]:
     """By Debye's expansion; the tail is a sum of Gauss-Legendre integrals over eighths of a standard deviation."""
     # Points from where the density is zero as a float on need no integrals, and they can be millions of steps away.
     x = np.minimum(x, _vanishing_point(k))
-    step = sqrt(2 * k) / 8
-    edges = step * np.arange(int(np.max(x) / step) + 64, dtype=np.float64)
-    beyond = np.append(np.cumsum(_integral(k, edges, step)[::-1])[::-1], 0.0)
+    step, beyond = _step(k), _beyond(k)
     after = np.ceil(x / step).astype(np.int64)
     tail = beyond[after] + _integral(k, x, step * after - x)
     # Half of the mass is above 0, which gives the constant without a ratio of gamma functions.
     return _debye_shape(k, x) / (2 * beyond[0]), tail / (2 * beyond[0])
+
+
+def _step(k: int) -> float:
+    """An eighth of a standard deviation."""
+    return sqrt(2 * k) / 8
+
+
+@lru_cache(maxsize=64)
+def _beyond(k: int) -> FloatArray:
+    """The integrals of _debye_shape from each multiple of the step on, to where it vanishes."""
+    step = _step(k)
+    edges = step * np.arange(int(_vanishing_point(k) / step) + 64, dtype=np.float64)
+    return np.append(np.cumsum(_integral(k, edges, step)[::-1])[::-1], 0.0)
 
 
 def _vanishing_point(k: int) -> float:
@@ -73,10 +84,8 @@ def _vanishing_point(k: int) -> float:
 def _integral(k: int, start: FloatArray, width: FloatArray | float) -> FloatArray:
     """The integral of _debye_shape over [start, start + width], width at most an eighth of a deviation."""
     half = np.asarray(width, dtype=np.float64) / 2
-    total = np.zeros_like(start)
-    for node, weight in zip(*_GAUSS, strict=True):
-        total += weight * half * _debye_shape(k, start + half * (1 + node))
-    return total
+    nodes, weights = (np.reshape(each, (-1, *(1,) * start.ndim)) for each in _GAUSS)
+    return np.asarray(half * np.sum(weights * _debye_shape(k, start + half * (1 + nodes)), axis=0))
 
 
 def deviation_beyond(k: int, tail: float) -> float:
