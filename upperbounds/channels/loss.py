@@ -7,6 +7,7 @@ all have one sign has that sign for every u > 0.
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import gcd, log
 from typing import Any, TypeAlias
 
@@ -20,6 +21,7 @@ _FIELD, T = field("t", ZZ)
 ONE: RationalFunction = _FIELD.one
 
 
+@lru_cache(maxsize=4096)
 def evaluate(function: RationalFunction, log_t: float) -> float:
     """The value of `function` at t = e^log_t, log_t > 0; Horner in 1/t, so that no power of t overflows."""
     numerator, denominator = _coefficients(function.numer), _coefficients(function.denom)

@@ -28,7 +28,7 @@ from verify.study.risk import MOST_SAMPLES, MOST_USERS, MOST_WORK, Spend, WorstR
 from verify.study.table import Rows
 
 _REPETITIONS, _FEWEST = 400, 10
-_NUMBERS = 1e7
+_NUMBERS = 2e7
 """Numbers that a simulated risk draws."""
 
 
