@@ -43,7 +43,7 @@ MOST_DRAWN = 1 << 12
 """Cells of the rule as printed whose exact risks are added up, or drawn, in a second or two."""
 DRAWS, MOST_DRAWS, FEWEST_RUNS = 5e6, 2e7, 4
 """Binomial draws for the rule as printed; up to the most for so few runs of it, each of which has every cell in it."""
-NOISY_VOTES = 1e8
+NOISY_VOTES = 2e7
 """Bins' noisy votes that are drawn for the rule as printed where users answer one coordinate, of 100 runs at least."""
 MOST_TALLIES = 1 << 15
 """Estimates of cells and signs of which a risk of five classes or more is drawn."""
