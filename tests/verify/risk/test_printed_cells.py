@@ -103,7 +103,9 @@ def test_interpolated_winners_are_the_winners() -> None:
 
 
 @pytest.mark.parametrize("centre", [0.0, 0.23])
-def test_a_function_of_means_is_interpolated_where_that_is_less_and_told_where_it_is_steep(centre: float) -> None:
+def test_a_function_of_means_is_interpolated_where_that_is_less_and_told_where_it_is_steep(
+    monkeypatch: pytest.MonkeyPatch, centre: float
+) -> None:
     asked: list[float] = []
 
     def rise(means: np.ndarray, width: float) -> np.ndarray:
@@ -121,6 +123,10 @@ def test_a_function_of_means_is_interpolated_where_that_is_less_and_told_where_i
     few = OfMeans(lambda means: rise(means, 1e-3), means[:300], "it")
     assert not few.interpolated
     np.testing.assert_array_equal(few(means), rise(means, 1e-3))
+    # Planted: points too few to tell it.
+    monkeypatch.setattr(printed_cells, "INTERPOLATED", 1e-2)
+    coarse = OfMeans(lambda means: rise(means, 0.05), means, "it")
+    assert np.abs(coarse(means) - rise(means, 0.05)).max() > 1e-6
 
 
 @mpmath.workdps(40)
@@ -140,6 +146,9 @@ def test_transforms_by_series_and_by_sums_are_those_of_many_digits() -> None:
         if u < 1e-2:
             exact = complex(mpmath.fsum(float(c) * part**half for c, part in zip(chances, parts, strict=True)))
             assert abs(one.transform(np.array([u]), half)[0] - exact) < 1e-14
+            # Planted: a bias of as many digits as the masses have, and one user more.
+            assert abs(replace(one, bias=one.bias + 1e-12).transform(np.array([u]), half)[0] - exact) > 5e-14
+            assert abs(one.transform(np.array([u]), half + 1)[0] - exact) > 1e-8
 
 
 def test_laws_together_and_one_by_one_have_the_same_risks() -> None:

@@ -67,6 +67,9 @@ def test_sums_of_mixed_powers_are_those_term_by_term(total: int) -> None:
     assert found.shape == (2, total + 1)
     for j in range(total + 1):
         np.testing.assert_allclose(found[:, j], weights @ (low**j * high ** (total - j)), rtol=1e-13)
+        # Planted: the two exchanged, which only the middle power does not see.
+        if 2 * j != total:
+            assert not np.allclose(found[:, j], weights @ (high**j * low ** (total - j)), rtol=1e-3)
 
 
 @pytest.mark.parametrize("epsilon", [2.0, 60.0])
