@@ -45,6 +45,8 @@ _FEWEST_STEPS, _MOST_STEPS, _ENTRIES = 16, 1 << 14, 1 << 22
 _SERIES = 2.0
 """E[e^(iux)] is its series up to this |ux|, whose terms exceed the sum by e^2 at most."""
 _NO_TERM = 1e-23
+_SHORT = 12
+"""Signs whose patterns are counted by number."""
 _DIRECT = 12
 """So many means, the largest, are never interpolated."""
 _FEWEST_NODES, _MOST_NODES = 8, 256
@@ -396,12 +398,22 @@ class SignCounts:
     @classmethod
     def of_group(cls, sent: tuple[int, ...], law: CellLaw, K: int) -> "SignCounts":
         """Those of a group that sends these coordinates: of Y H_(k, b), cells and labels alike taken together."""
-        rows = walsh_hadamard(np.eye(K)[list(sent)])[:, : len(law.mass)].T
-        signs = np.concatenate([rows, -rows])
-        weights = np.concatenate([law.mass + law.q, law.mass - law.q]).clip(0) / 2
-        kinds, back = np.unique(signs, axis=0, return_inverse=True)
-        chances = np.bincount(back.ravel(), weights)
-        return cls(kinds, chances / chances.sum())
+        units = np.zeros((len(sent), K))
+        units[np.arange(len(sent)), sent] = 1
+        rows = walsh_hadamard(units)[:, : len(law.mass)].T
+        weights = np.stack([law.mass + law.q, law.mass - law.q]).clip(0) / 2
+        if len(sent) <= _SHORT:
+            # A pattern's number has a bit for each sign; that of the negative has all others.
+            size = 1 << len(sent)
+            plus = (rows > 0) @ (1 << np.arange(len(sent)))
+            met = np.bincount(plus, minlength=size)
+            shares = np.bincount(plus, weights[0], size) + np.bincount(plus, weights[1], size)[::-1]
+            numbers = np.flatnonzero(met + met[::-1])
+            kinds, chances = 2.0 * (numbers[:, None] >> np.arange(len(sent)) & 1) - 1, shares[numbers]
+        else:
+            kinds, back = np.unique(np.concatenate([rows, -rows]), axis=0, return_inverse=True)
+            chances = np.bincount(back.ravel(), weights.ravel())
+        return cls(kinds, np.asarray(chances / chances.sum(), dtype=np.float64))
 
     def user_means(self, users: tuple[int, ...], m: int, rng: np.random.Generator) -> FloatArray:
         """Means of m samples each, (*users, coordinates)."""

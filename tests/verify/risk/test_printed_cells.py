@@ -27,6 +27,7 @@ from verify.risk.printed_cells import (
     Answer,
     OfMeans,
     PrintedEstimates,
+    SignCounts,
     Winners,
     drawn_by_coordinate,
     drawn_by_user,
@@ -219,6 +220,22 @@ def test_a_user_of_several_coordinates_is_drawn_and_not_taken_for_several_users(
             simulated_excess(some, law_of(7), 9, 1500, stream(0, 9, 2, 0)),
         )
         assert abs(one[0] - two[0]) < 5 * np.hypot(one[1], two[1])
+
+
+@pytest.mark.parametrize("sent", [(0,), (3, 5), (0, 1, 2, 7)])
+def test_patterns_by_number_are_those_row_by_row(monkeypatch: pytest.MonkeyPatch, sent: tuple[int, ...]) -> None:
+    law = law_of(7)
+
+    def chances() -> dict[tuple[float, ...], float]:
+        found = SignCounts.of_group(sent, law, 8)
+        return dict(zip(map(tuple, found.signs.tolist()), found.chances.tolist(), strict=True))
+
+    by_number = chances()
+    monkeypatch.setattr(printed_cells, "_SHORT", 0)
+    assert by_number == pytest.approx(chances())
+    # Planted: labels of the other sign.
+    law = replace(law, q=-law.q)
+    assert by_number != pytest.approx(chances())
 
 
 def law_of(cells: int) -> CellLaw:
