@@ -409,7 +409,8 @@ class SignCounts:
             met = np.bincount(plus, minlength=size)
             shares = np.bincount(plus, weights[0], size) + np.bincount(plus, weights[1], size)[::-1]
             numbers = np.flatnonzero(met + met[::-1])
-            kinds, chances = 2.0 * (numbers[:, None] >> np.arange(len(sent)) & 1) - 1, shares[numbers]
+            kinds: FloatArray = 2.0 * (numbers[:, None] >> np.arange(len(sent)) & 1) - 1
+            chances = shares[numbers]
         else:
             kinds, back = np.unique(np.concatenate([rows, -rows]), axis=0, return_inverse=True)
             chances = np.bincount(back.ravel(), weights.ravel())
