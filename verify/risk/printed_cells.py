@@ -409,7 +409,7 @@ class SignCounts:
             met = np.bincount(plus, minlength=size)
             shares = np.bincount(plus, weights[0], size) + np.bincount(plus, weights[1], size)[::-1]
             numbers = np.flatnonzero(met + met[::-1])
-            kinds: FloatArray = 2.0 * (numbers[:, None] >> np.arange(len(sent)) & 1) - 1
+            kinds = np.asarray(2.0 * (numbers[:, None] >> np.arange(len(sent)) & 1) - 1, dtype=np.float64)
             chances = shares[numbers]
         else:
             kinds, back = np.unique(np.concatenate([rows, -rows]), axis=0, return_inverse=True)
