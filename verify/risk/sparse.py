@@ -15,7 +15,6 @@ from notation.parameters import ParameterError
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.binomial import binomial_pmf
 from upperbounds.channels.cube import CubeResponse
-from upperbounds.channels.laplace import sum_of_laplace
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.sparse.bounds import clipped_walk, tally_tail
 from upperbounds.sparse.item_level import soft
@@ -25,10 +24,11 @@ from verify.risk.aggregate import drawn_means
 from verify.risk.exact import exact_risk
 from verify.risk.laws import SignLaw
 
-_CHUNK = 1 << 22
-"""Voters' coordinates that are held at once."""
+_CHUNK = 1 << 16
+"""Voters that are drawn at once."""
 _SIGNS = 2.0 * np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1) - 1
 """The eight signs that a byte holds."""
+_RARE = 0.1
 _TAIL = 1e-18
 _CERTAIN = 1e-9
 _FEW = 16
@@ -64,32 +64,42 @@ def vote_chances(plan: SelectionPlan, laws: Sequence[SignLaw]) -> FloatArray:
 def draw_tallies(plan: SelectionPlan, chances: FloatArray, repetitions: int, rng: np.random.Generator) -> FloatArray:
     """The tallies of (149), shape (repetitions, d), for independent votes with these chances, shape (d,)."""
     d, voters = plan.dimension, plan.voters
-    tallies, padded = np.empty((repetitions, d)), -(-d // 8)
+    tallies, padded = np.zeros((repetitions, d)), -(-d // 8)
     # Coordinates that are never voted for need no draw, nor those that always are.
     open_ = [(chance, np.flatnonzero(chances == chance)) for chance in np.unique(chances) if 0 < chance < 1]
     always = np.resize(np.append(chances >= 1, np.zeros(8 * padded - d, dtype=bool)), (padded, 8))
     edge, scale = float(plan.hashed.edge), float(plan.hashed.scale)
-    step = max(_CHUNK // (voters * d), 1)
-    for start in range(0, repetitions, step):
-        size = min(step, repetitions - start)
-        codes = rng.integers(256, size=(size * voters, padded), dtype=np.uint8)
-        sums = np.zeros(len(codes))
+    every, step = repetitions * voters, _CHUNK
+    for start in range(0, every, step):
+        run = np.arange(start, min(start + step, every)) // voters
+        first, runs = int(run[0]), int(run[-1] - run[0]) + 1
+        codes = rng.integers(256, size=(len(run), padded), dtype=np.uint8)
+        sums = np.zeros(len(run))
         for column in np.flatnonzero(always.any(axis=-1)):
             sums += (_SIGNS @ always[column])[codes[:, column]]
         for chance, places in open_:
-            voter, which = np.divmod(successes(len(codes) * len(places), float(chance), rng), len(places))
+            voter, which = np.divmod(successes(len(run) * len(places), float(chance), rng), len(places))
             byte, bit = np.divmod(places[which], 8)
-            sums += np.bincount(voter, _SIGNS[codes[voter, byte], bit], len(codes))
-        z = np.clip(sums, -edge, edge) + scale * sum_of_laplace(1, sums.shape, rng)
+            sums += np.bincount(voter, _SIGNS[codes[voter, byte], bit], len(run))
+        z = np.clip(sums, -edge, edge) + scale * _laplace(len(run), rng)
         # Voters with the same eight signs count together.
-        runs = 256 * np.repeat(np.arange(size), voters)
-        by_sign = [np.bincount(runs + codes[:, j], z, 256 * size).reshape(size, 256) @ _SIGNS for j in range(padded)]
-        tallies[start : start + size] = np.concatenate(by_sign, axis=-1)[:, :d] / voters
-    return tallies
+        cells = 256 * (run - first)
+        by_sign = [np.bincount(cells + column, z, 256 * runs).reshape(runs, 256) @ _SIGNS for column in codes.T]
+        tallies[first : first + runs] += np.concatenate(by_sign, axis=-1)[:, :d]
+    return tallies / voters
+
+
+def _laplace(number: int, rng: np.random.Generator) -> NDArray[np.float32]:
+    """Standard Laplace variables of single precision, which no simulation tells from others."""
+    sizes = rng.standard_exponential(number, dtype=np.float32)
+    signs = np.unpackbits(rng.integers(256, size=-(-number // 8), dtype=np.uint8))[:number]
+    return np.where(signs, sizes, -sizes)
 
 
 def successes(trials: int, chance: float, rng: np.random.Generator) -> NDArray[np.int64]:
-    """The places of the successes among independent trials, 0 < chance < 1, by the gaps between them."""
+    """The places of the successes among independent trials, 0 < chance < 1; rare ones by the gaps between them."""
+    if chance > _RARE:
+        return np.flatnonzero(rng.random(trials, dtype=np.float32) < chance)
     found: list[NDArray[np.int64]] = []
     last = -1
     while last < trials:

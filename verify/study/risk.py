@@ -1,7 +1,7 @@
 """What a person who plans a study asks: the worst risk and the spend of every estimator in a setting."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from math import inf, sqrt
@@ -47,7 +47,8 @@ _NUMBERS = 1.2e7
 """Users' coordinates and votes that a simulation of one law draws."""
 _FEWEST, _MOST, _PILOTS = 10, 200, 6
 """Repetitions: with fewer no risk is told; and what part of them a pilot of one law is."""
-
+_MOST_PLACES = 1 << 22
+"""Bins of all means that are looked at at once."""
 _SPIKES = 12
 _FARTHER = (0.1, 0.25, 0.5, 0.75, 0.9, 1.0)
 
@@ -278,9 +279,9 @@ def _on_axis(setting: Setting, plan: CoordinatePlan) -> WorstRisk:
 class Line:
     """A plan run on multiples of one vector, `axis`, whose coordinates in the plan's embedding are `direction`.
 
-    Where a fold sends one coordinate, how many of its users are in which bin is drawn at once, and the sum of means
-    that none of them clips as one mean of all its samples. Else how many users have which mean is drawn, or user by
-    user where means can be more than users. Summed votes and noise come by their laws given those.
+    How many users of a fold are in which bins is drawn at once, and the sum of means that nothing clips as one mean of
+    all its samples. Else how many users have which mean is drawn, or user by user where means can be more than users.
+    Summed votes and noise come by their laws given those.
     """
 
     plan: CoordinatePlan
@@ -319,47 +320,52 @@ class Line:
 
     @cached_property
     def _blocks(self) -> tuple["_Folds", ...]:
+        return tuple(self._folds(block.table) for block in self.plan.split.blocks)
+
+    def _folds(self, table: NDArray[np.int64]) -> "_Folds":
         values, chances = self._lattice
-        found = []
-        for block in self.plan.split.blocks:
-            if block.table.shape[1] > 1:
-                found.append(_Folds(block.table))
-                continue
-            inputs = values * self.direction[block.table]
-            count = self.plan.each.bins.count
-            places = self.plan.each.bins.index(inputs) + count * np.arange(len(inputs))[:, None]
-            within = np.bincount(places.ravel(), np.broadcast_to(chances, places.shape).ravel(), count * len(inputs))
-            found.append(_Folds(block.table, inputs, np.minimum(within.reshape(-1, count), 1.0)))
-        return tuple(found)
+        direction = self.direction[table]
+        ends = np.sort(np.stack([values[0] * direction, values[-1] * direction]), axis=0)
+        if len(values) * table.size > _MOST_PLACES:
+            return _Folds(table, ends)
+        places = self.plan.each.bins.index(values[:, None] * direction[:, None, :])
+        # Neighbouring factors that are in the same bin in each coordinate are met together.
+        runs = np.cumsum(np.any(np.diff(places, axis=1, prepend=places[:, :1]), axis=2), axis=1)
+        most = int(runs.max()) + 1
+        cells = runs + most * np.arange(len(table))[:, None]
+        together = np.bincount(cells.ravel(), np.broadcast_to(chances, cells.shape).ravel(), most * len(table))
+        kinds = np.zeros((most * len(table), table.shape[1]), dtype=np.int64)
+        kinds[cells] = places
+        shape = (len(table), most)
+        return _Folds(table, ends, np.minimum(together.reshape(shape), 1.0), kinds.reshape(*shape, -1))
 
     def _counts(self, folds: "_Folds", rng: np.random.Generator) -> NDArray[np.int64]:
         """How many users of these folds are in which bin of which coordinate, (coordinates, bins)."""
         bins, size = self.plan.each.bins, self.plan.split.coordinates
         if folds.chances is not None:
-            places = np.broadcast_to(np.arange(bins.count), folds.chances.shape)
-            users = rng.multinomial(self.plan.split.fold, folds.chances)
+            places, users = folds.places, rng.multinomial(self.plan.split.fold, folds.chances)[..., None]
         else:
             inputs, users = self._inputs(folds.table, rng)
             places = bins.index(inputs)
-        rows = folds.table if folds.chances is not None else folds.table[:, None, :]
-        cells = (places + bins.count * rows).ravel()
+        cells = places + bins.count * folds.table[:, None, :]
         # Sums of whole numbers in floats, exact.
-        counts = np.bincount(cells, np.broadcast_to(users, places.shape).ravel(), size * bins.count)
+        counts = np.bincount(cells.ravel(), np.broadcast_to(users, cells.shape).ravel(), size * bins.count)
         return counts.astype(np.int64).reshape(size, bins.count)
 
     def _sums(self, folds: "_Folds", lower: FloatArray, upper: FloatArray, rng: np.random.Generator) -> FloatArray:
         """The sums of other users' means, each coordinate's clipped to its ends (folds, coordinates of each)."""
-        table, fold, size = folds.table, self.plan.split.fold, self.plan.split.coordinates
-        sums = np.zeros(size)
-        if folds.inputs is not None:
-            whole = np.all((lower <= folds.inputs) & (folds.inputs <= upper), axis=1)
-            unclipped = table[whole, 0]
-            factors = self.law.sample_user_means(unclipped.shape, self.m * fold, rng)
-            sums += np.bincount(unclipped, fold * factors * self.direction[unclipped], size)
-            table, lower, upper = table[~whole], lower[~whole], upper[~whole]
+        fold, size = self.plan.split.fold, self.plan.split.coordinates
+        least, most = folds.ends
+        whole = np.all((lower <= least) & (most <= upper), axis=1)
+        means = self.law.sample_user_means((int(whole.sum()), 1), self.m * fold, rng)
+        unclipped, table = folds.table[whole], folds.table[~whole]
+        found = np.bincount(unclipped.ravel(), (fold * means * self.direction[unclipped]).ravel(), size)
+        sums = np.asarray(found, dtype=np.float64)
+        if not len(table):
+            return sums
         inputs, users = self._inputs(table, rng)
-        clipped = (users * np.clip(inputs, lower[:, None, :], upper[:, None, :])).sum(axis=1)
-        return sums + np.bincount(table.ravel(), clipped.ravel(), size)
+        clipped = (users * np.clip(inputs, lower[~whole][:, None, :], upper[~whole][:, None, :])).sum(axis=1)
+        return np.asarray(sums + np.bincount(table.ravel(), clipped.ravel(), size))
 
     def _inputs(self, table: NDArray[np.int64], rng: np.random.Generator) -> tuple[FloatArray, NDArray[np.int64]]:
         """New users' means, (folds, means, coordinates of a fold), and how many have them, (folds, means, 1)."""
@@ -375,14 +381,16 @@ class Line:
 
 @dataclass(frozen=True)
 class _Folds:
-    """The coordinates that folds send, (folds, coordinates of each); where it is one, what inputs users have of it.
+    """The coordinates that folds send, (folds, coordinates of each), and the least and largest input of each.
 
-    `inputs` are (folds, values); `chances` those of bins, (folds, bins).
+    Where users' means are not too many, those in the same bins are a kind of users: `chances` of kinds, (folds, kinds),
+    and their bins `places`, (folds, kinds, coordinates of each).
     """
 
     table: NDArray[np.int64]
-    inputs: FloatArray | None = None
+    ends: FloatArray
     chances: FloatArray | None = None
+    places: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, dtype=np.int64))
 
 
 def mean_laws(D: float) -> tuple[SignLaw, ...]:
