@@ -15,7 +15,7 @@ from upperbounds.channels.loss import ONE, WHOLE, PrivacyLoss, RationalFunction,
 from upperbounds.channels.vectors import as_vectors
 
 _CHUNK = 1 << 14
-"""Messages that are drawn at a time, whose numbers a processor's cache holds."""
+"""Messages that are made at a time, whose numbers a processor's cache holds."""
 
 
 @dataclass(frozen=True)
@@ -42,23 +42,22 @@ class BallResponse(Halves):
     def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> FloatArray:
         """Draw messages (..., d) for packed vectors (...)."""
         vectors = as_vectors(inputs)
-        messages = np.empty(vectors.shape)
-        rows, answers = vectors.reshape(-1, self.dimension), messages.reshape(-1, self.dimension)
+        lots, near = rng.random(vectors.shape[:-1]), self.draw_near(vectors.shape[:-1], rng)
+        messages = rng.standard_normal(vectors.shape)
+        rows, points = vectors.reshape(-1, self.dimension), messages.reshape(-1, self.dimension)
         for start in range(0, len(rows), _CHUNK):
-            answers[start : start + _CHUNK] = self._answers(rows[start : start + _CHUNK], rng)
+            part = slice(start, start + _CHUNK)
+            self._turn(points[part], rows[part], lots.ravel()[part], near.ravel()[part])
         return messages
 
-    def _answers(self, vectors: FloatArray, rng: np.random.Generator) -> FloatArray:
-        """Messages (k, d) for vectors (k, d)."""
+    def _turn(self, points: FloatArray, vectors: FloatArray, lots: FloatArray, near: NDArray[np.bool_]) -> None:
+        """Make messages (k, d) for vectors (k, d) of normal points, in place."""
         norms = np.sqrt(np.einsum("ik,ik->i", vectors, vectors))
-        same = rng.random(norms.shape) < (1 + np.minimum(norms / float(self.half_width), 1.0)) / 2
-        near = self.draw_near(norms.shape, rng)
-        points = rng.standard_normal(vectors.shape)
+        same = lots < (1 + np.minimum(norms / float(self.half_width), 1.0)) / 2
         lengths = np.sqrt(np.einsum("ik,ik->i", points, points))
         # A zero vector has every direction: any one will do, as it is turned round with probability 1/2.
         around = np.einsum("ik,ik->i", points, vectors) >= 0
         points *= (np.where(around == (same == near), self.magnitude, -self.magnitude) / lengths)[:, None]
-        return points
 
     def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
         """The exact worst ratio between two vectors on one line, given as exact numbers x D and y D, |x|, |y| <= 1.
