@@ -65,6 +65,43 @@ Proof.
   rewrite ln_Rinv by assumption. do 2 f_equal. ring.
 Qed.
 
+(* At least 1, and more, from how a term is built. *)
+
+Lemma one_over (a b : R) : 0 < b -> b <= a -> 1 <= a / b.
+Proof. intros P H. apply Rmult_le_reg_r with b; [assumption |]. replace (a / b * b) with a by (field; lra). lra. Qed.
+
+Lemma one_over_strict (a b : R) : 0 < b -> b < a -> 1 < a / b.
+Proof. intros P H. apply Rmult_lt_reg_r with b; [assumption |]. replace (a / b * b) with a by (field; lra). lra. Qed.
+
+Lemma one_product (a b : R) : 1 <= a -> 1 <= b -> 1 <= a * b.
+Proof. intros. nra. Qed.
+
+Lemma one_product_left (a b : R) : 1 < a -> 1 <= b -> 1 < a * b.
+Proof. intros. nra. Qed.
+
+Lemma one_product_right (a b : R) : 1 <= a -> 1 < b -> 1 < a * b.
+Proof. intros. nra. Qed.
+
+Lemma one_exp (a : R) : 0 <= a -> 1 <= exp a.
+Proof. intros. rewrite <- exp_0. now apply exp_rises. Qed.
+
+Ltac from_one :=
+  first
+    [ lra
+    | lazymatch goal with
+      | |- 1 <= _ / _ => apply one_over; [lra | first [lra | apply Rle_trans with 1; [lra | from_one]]]
+      | |- 1 < _ / _ =>
+          apply one_over_strict;
+          [lra | first [lra | apply Rle_lt_trans with 1; [lra | from_one] | apply Rlt_le_trans with 1; [lra | from_one]]]
+      | |- 1 <= ?a * / ?b => change (1 <= a / b); from_one
+      | |- 1 < ?a * / ?b => change (1 < a / b); from_one
+      | |- 1 <= _ * _ => apply one_product; from_one
+      | |- 1 < _ * _ => first [apply one_product_right; from_one | apply one_product_left; from_one]
+      | |- 1 <= _ ^ _ => apply pow_R1_Rle; from_one
+      | |- 1 < _ ^ _ => apply Rlt_pow_R1; [from_one | lia]
+      | |- 1 <= exp _ => apply one_exp; lra
+      end ].
+
 (* A sign that is seen from how a term is built; else by all means. *)
 
 Ltac built :=
@@ -74,8 +111,8 @@ Ltac built :=
     | lazymatch goal with
       | |- 0 <= ln (1 + _) => apply ln_1_plus; built
       | |- 0 < ln (1 + _) => apply ln_1_plus_pos; built
-      | |- 0 < ln _ => apply ln_positive; first [ lra | nra ]
-      | |- 0 <= ln _ => apply ln_at_least_0; first [ lra | nra ]
+      | |- 0 < ln _ => apply ln_positive; first [ from_one | nra ]
+      | |- 0 <= ln _ => apply ln_at_least_0; first [ from_one | nra ]
       | |- 0 <= power _ _ => apply power_nonneg
       | |- 0 < power _ _ => rewrite power_pos by built; apply exp_pos
       | |- 0 < exp _ => apply exp_pos
@@ -119,9 +156,10 @@ Ltac rises :=
     | lazymatch goal with
       | |- ?a + ?b <= ?c + ?d => apply Rplus_le_compat; rises
       | |- - ?a <= - ?b => apply Ropp_le_contravar; rises
-      | |- ?a / ?c <= ?b / ?c => unfold Rdiv; apply Rmult_le_compat_r; [signed | rises]
+      | |- ?a / ?c <= ?b / ?c => change (a * / c <= b * / c); apply Rmult_le_compat_r; [signed | rises]
       | |- ?c / ?a <= ?c / ?b =>
-          unfold Rdiv; first [ apply Rmult_le_compat_l; [signed | rises] | apply Rmult_le_compat_neg_l; [lra | rises] ]
+          change (c * / a <= c * / b);
+          first [ apply Rmult_le_compat_l; [signed | rises] | apply Rmult_le_compat_neg_l; [lra | rises] ]
       | |- ?a * ?b <= ?a * ?c =>
           first [ apply Rmult_le_compat_l; [signed | rises] | apply Rmult_le_compat_neg_l; [at_most_0 | rises] ]
       | |- ?b * ?a <= ?c * ?a =>
@@ -586,7 +624,12 @@ Ltac compared :=
 
 (* A minimum or maximum is one of its parts. *)
 
-Ltac one_of := kinks; repeat first [ reflexivity | left; reflexivity | right ].
+Ltac one_of_parts := first [ lra | left; lra | right; one_of_parts ].
+
+Ltac one_of :=
+  kinks;
+  repeat match goal with H : context [Rle_dec ?a ?b] |- _ => destruct (Rle_dec a b) end;
+  first [ solve [repeat first [ reflexivity | left; reflexivity | right ]] | one_of_parts ].
 
 Ltac congruent_lines := first [ same | f_equal; congruent_lines ].
 

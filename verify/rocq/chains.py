@@ -27,7 +27,9 @@ from verify.calculus.conditions import Comparison, Condition, Property, WholeNum
 from verify.calculus.context import (
     _MOST_PIECES,
     Context,
+    _branches,
     _by_branches,
+    _divides_not,
     _domination,
     _eased,
     _relations,
@@ -35,6 +37,7 @@ from verify.calculus.context import (
     contains,
     direction,
     recorded,
+    same,
 )
 from verify.calculus.events import Both, Either, Holds, Not
 from verify.calculus.over import Each, Infimum, Maximum, Over, Supremum, bound_letters, exposed
@@ -614,7 +617,11 @@ class _Writer:
         with self._inside(random):
             bare = self._bare(self._compares(there))
         parted = 0 < len(goal.atoms(*_KINKS)) <= _MOST_PIECES and goal.op != "=="
-        ways = [self._parted(goal, context, at)] if parted else self._ways(goal, context, at)
+        ways = (
+            [*self._halves(goal, context, at), self._parted(goal, context, at)]
+            if parted
+            else self._ways(goal, context, at)
+        )
         tried = " | ".join([*ways, "premise"])
         start = f"intros {self._object(OUTCOME)}; " if random else ""
         return f"first [assumption | {start}{bare}; solve [{tried}]]."
@@ -671,8 +678,19 @@ class _Writer:
             factor = factored(goal.gap / c.gap) if c.gap != 0 and c.gap.free_symbols & goal.gap.free_symbols else None
             # A gap of what is the same at the values is none that divides.
             if factor is not None and goal.strict <= c.strict and not factor.xreplace(at).has(*_NO_NUMBERS):
-                sides = " ".join(self.number(side.xreplace(at)) for side in (factor, c.small, c.large))
-                yield f"by_multiple {sides}"
+                yield self._by_multiple(factor, c, at)
+
+    def _halves(self, goal: Comparison, context: Context, at: Values) -> Iterator[str]:
+        """Tactics for what is a multiple of that a minimum is at most one of its parts, or a maximum at least."""
+        for c in _branches(goal):
+            factor = factored(goal.gap / c.gap) if c.gap != 0 and not goal.strict else None
+            if factor is None or (not factor.is_number and _divides_not(c.gap, factor)):
+                continue
+            if same(factor * c.gap, goal.gap, context) and not factor.xreplace(at).has(*_NO_NUMBERS):
+                yield self._by_multiple(factor, c, at)
+
+    def _by_multiple(self, factor: Any, c: Comparison, at: Values) -> str:
+        return f"by_multiple {' '.join(self.number(side.xreplace(at)) for side in (factor, c.small, c.large))}"
 
     def _relation(self, goal: Comparison, context: Context, at: Values, known: bool = False) -> str:
         """The tactic that takes a comparison from the lemma of its relation; none where there is no such lemma."""
@@ -734,7 +752,8 @@ class _Writer:
             if (values := _values(chain, g)) is not None:
                 saved = {name: copy(value) for name, value in vars(self).items()}
                 try:
-                    return [f"apply {self._first(g, chain, _at(values, at), depth, owed, conclusion)}; assumption."]
+                    placed = self._placed(chain, values, at)
+                    return [f"apply {self._first(g, chain, placed, depth, owed, conclusion)}; assumption."]
                 except Inexpressible:
                     if g.claim is None:
                         raise
@@ -743,6 +762,19 @@ class _Writer:
         if g.chains:
             raise Inexpressible(f"a chain at values that are not told: {g.because}")
         return [f"apply {self._hypothesis(g, owed, conclusion)}; assumption."]
+
+    def _placed(self, chain: Chain, values: Values, at: Values) -> Values:
+        """An inner chain's letters at values, its indices under other names where a value has one of theirs."""
+        placed = _at(values, at)
+        coming: set[Any] = set().union(*(v.free_symbols for v in placed.values()))
+        shown = chain.statement.unfolded()
+        for x in sorted({*_indices(chain)} & coming - shown.free() - placed.keys(), key=str):
+            name = x.name + "_"
+            while any(str(other) == name for other in self._bound | coming):
+                name += "_"
+            placed[x] = Parameter(name, x.extent) if _is_number(x) else Name(name, x.sort)
+            self._bound |= {placed[x]}
+        return placed
 
     def _first(self, g: Grant, chain: Chain, at: Values, depth: int, owed: tuple[Any, ...], conclusion: Any) -> str:
         """The label of what a chain says at values of its letters, asserted before all else."""
@@ -916,10 +948,10 @@ class _Writer:
         there, inside = over.xreplace(at), inside.xreplace(at)
         a, b = self.number(there), self.number(inside)
         way = grew * (direction(over.body, old, Context().also(*over.conditions)) or 1)
-        _, words, known = self._each([over.index])
+        _, words, known = self._each([there.index])
         limits = [(self._fresh("I"), c.xreplace(at)) for c in over.conditions]
         bodies = [over.body.xreplace(at), over.body.xreplace({old: new}).xreplace(at)]
-        with self._inside([over.index], known):
+        with self._inside([there.index], known):
             for label, c in limits:
                 self._know(label, c)
             lines, *texts = self._exchanged(over.body, old, new, grew, at)
@@ -1108,14 +1140,20 @@ def _bound(chain: Chain) -> Iterator[Any]:
         if one in seen:
             continue
         seen.add(one)
-        terms = [one.start, *(s.term for s in one.steps), *one.given]
         for g in (r for s in one.steps for r in s.reasons if isinstance(r, Grant)):
-            terms += [g.statement.conclusion, *g.statement.hypotheses, *g.owed]
             waiting += _beneath(g)
             if g.schemas and g.chains:
                 yield from _existing(g)[1]
-        for term in terms:
-            yield from bound_letters(unfold(term))
+        yield from _indices(one)
+
+
+def _indices(chain: Chain) -> Iterator[Any]:
+    """What is bound in the terms of a chain and of what its steps grant."""
+    terms = [chain.start, *(s.term for s in chain.steps), *chain.given]
+    for g in (r for s in chain.steps for r in s.reasons if isinstance(r, Grant)):
+        terms += [g.statement.conclusion, *g.statement.hypotheses, *g.owed]
+    for term in terms:
+        yield from bound_letters(unfold(term))
 
 
 def _existing(g: Grant) -> tuple[Condition, list[Any]]:
