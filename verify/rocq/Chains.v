@@ -85,6 +85,12 @@ Proof. intros. nra. Qed.
 Lemma one_exp (a : R) : 0 <= a -> 1 <= exp a.
 Proof. intros. rewrite <- exp_0. now apply exp_rises. Qed.
 
+Lemma above_exp_0 (a : R) : 0 < a -> 0 < -1 + exp a.
+Proof. intros. assert (exp 0 < exp a) by now apply exp_increasing. rewrite exp_0 in *. lra. Qed.
+
+Lemma from_exp_0 (a : R) : 0 <= a -> 0 <= -1 + exp a.
+Proof. intros. pose proof (one_exp a). lra. Qed.
+
 Ltac from_one :=
   first
     [ lra
@@ -117,6 +123,8 @@ Ltac built :=
       | |- 0 < power _ _ => rewrite power_pos by built; apply exp_pos
       | |- 0 < exp _ => apply exp_pos
       | |- 0 <= exp _ => apply Rlt_le, exp_pos
+      | |- 0 < -1 + exp _ => apply above_exp_0; built
+      | |- 0 <= -1 + exp _ => apply from_exp_0; built
       | |- 0 <= sqrt _ => apply sqrt_pos
       | |- 0 < sqrt _ => apply sqrt_lt_R0; built
       | |- 0 <= Rabs _ => apply Rabs_pos

@@ -29,7 +29,6 @@ from verify.calculus.context import (
     Context,
     _branches,
     _by_branches,
-    _divides_not,
     _domination,
     _eased,
     _relations,
@@ -85,6 +84,8 @@ class Moves:
     puts: list[Put] = field(default_factory=list)
     left: tuple[Any, Any] | None = None
     context: Context = field(default_factory=Context)
+    beside: dict[tuple[int, Any], tuple[Condition, ...]] = field(default_factory=dict)
+    """By a grant's number and a condition that it asks for, what others grant that shows it."""
 
 
 class _Recording(_StepCheck):
@@ -112,9 +113,23 @@ class _Recording(_StepCheck):
         super()._use(number, context, stack)
         self.moves.used.append((number, context))
 
+    def _compare(
+        self, owed: Comparison, context: Context, others: list[tuple[int, Condition]], stack: tuple[int, ...]
+    ) -> None:
+        before = len(self.moves.used)
+        super()._compare(owed, context, others, stack)
+        if stack:
+            self.moves.beside[stack[-1], owed] = self._granted_since(before)
+
     def _left_over(self, current: Any, after: Any) -> None:
-        self.moves.left, self.moves.context = (current, after), self._context
+        before = len(self.moves.used)
         super()._left_over(current, after)
+        self.moves.left = (current, after)
+        self.moves.context = self._context.also(*self._granted_since(before))
+
+    def _granted_since(self, before: int) -> tuple[Condition, ...]:
+        numbers = dict.fromkeys(number for number, _ in self.moves.used[before:])
+        return tuple(self._grants[number].statement.conclusion for number in numbers)
 
 
 Certificates = dict[str, dict[str, Any]]
@@ -578,7 +593,8 @@ class _Writer:
                 return [f"apply {self._hypothesis(g, (), moved)}."]
         lines, labels = [], []
         for i, context in dict(moves.used).items():
-            label, proof = self._granted(grants[i], context, at, depth)
+            beside = {owed: shown for (number, owed), shown in moves.beside.items() if number == i}
+            label, proof = self._granted(grants[i], context, at, depth, beside)
             lines.append(proof)
             labels.append(label)
         if moves.left is None:
@@ -617,11 +633,11 @@ class _Writer:
         with self._inside(random):
             bare = self._bare(self._compares(there))
         parted = 0 < len(goal.atoms(*_KINKS)) <= _MOST_PIECES and goal.op != "=="
-        ways = (
-            [*self._halves(goal, context, at), self._parted(goal, context, at)]
-            if parted
-            else self._ways(goal, context, at)
-        )
+        if parted:
+            by_itself = self._relation(goal, context, at)
+            ways = [*self._halves(goal, context, at), self._parted(goal, context, at), *([by_itself] * bool(by_itself))]
+        else:
+            ways = self._ways(goal, context, at)
         tried = " | ".join([*ways, "premise"])
         start = f"intros {self._object(OUTCOME)}; " if random else ""
         return f"first [assumption | {start}{bare}; solve [{tried}]]."
@@ -676,17 +692,19 @@ class _Writer:
     def _multiples(self, goal: Comparison, context: Context, at: Values) -> Iterator[str]:
         for c in _usable(goal, context):
             factor = factored(goal.gap / c.gap) if c.gap != 0 and c.gap.free_symbols & goal.gap.free_symbols else None
+            if factor is None or goal.strict > c.strict or _divides_not(c.gap, factor):
+                continue
             # A gap of what is the same at the values is none that divides.
-            if factor is not None and goal.strict <= c.strict and not factor.xreplace(at).has(*_NO_NUMBERS):
+            if not factor.xreplace(at).has(*_NO_NUMBERS):
                 yield self._by_multiple(factor, c, at)
 
     def _halves(self, goal: Comparison, context: Context, at: Values) -> Iterator[str]:
         """Tactics for what is a multiple of that a minimum is at most one of its parts, or a maximum at least."""
         for c in _branches(goal):
             factor = factored(goal.gap / c.gap) if c.gap != 0 and not goal.strict else None
-            if factor is None or (not factor.is_number and _divides_not(c.gap, factor)):
+            if factor is None or _divides_not(c.gap, factor) or factor.xreplace(at).has(*_NO_NUMBERS):
                 continue
-            if same(factor * c.gap, goal.gap, context) and not factor.xreplace(at).has(*_NO_NUMBERS):
+            if same(factor * c.gap, goal.gap, context):
                 yield self._by_multiple(factor, c, at)
 
     def _by_multiple(self, factor: Any, c: Comparison, at: Values) -> str:
@@ -719,7 +737,9 @@ class _Writer:
         values = " ".join(self.number(named[v.symbol.name].xreplace(at)) for v in one.relation.variables)
         return f"by_relation ({name} {values}) {self.number(common.xreplace(at))}"
 
-    def _granted(self, g: Grant, context: Context, at: Values, depth: int) -> tuple[str, str]:
+    def _granted(
+        self, g: Grant, context: Context, at: Values, depth: int, beside: dict[Any, tuple[Condition, ...]]
+    ) -> tuple[str, str]:
         """A granted statement, asserted, for each object that it holds and that is not at hand."""
         conclusion = g.statement.conclusion.xreplace(at)
         asked = [c for c in (*g.statement.hypotheses, *g.owed) if not _plain(c)]
@@ -733,7 +753,7 @@ class _Writer:
         with self._inside(objects, known):
             for label, c in zip(introduced, limits, strict=True):
                 self._know(label, c)
-            proof += [self._owed("P", c, context, at) for c in asked]
+            proof += [self._owed("P", c, context.also(*beside.get(c, ())), at) for c in asked]
             proof += self._reason(g, at, depth, owed, conclusion)
         label = self._fresh("G")
         if isinstance(conclusion, Comparison):
@@ -1096,6 +1116,13 @@ def _perhaps_zero(term: Any) -> tuple[Any, ...]:
         if not positive:
             bases.append(p.base.xreplace({x: q for q, x in found.items()}))
     return tuple(bases)
+
+
+def _divides_not(gap: Any, factor: Any) -> bool:
+    """Whether a multiple of a gap is left below the factor that it is to be multiplied with."""
+    below = sympy.Mul.make_args(sympy.fraction(factor)[1])
+    ratios = (factored(f.as_base_exp()[0] / gap) for f in below if f.as_base_exp()[0].is_Add)
+    return any(ratio is not None and ratio.is_number for ratio in ratios)
 
 
 @lru_cache(maxsize=65536)
