@@ -434,6 +434,36 @@ Ltac exps_alike :=
       end
   end.
 
+(* Roots of products as products of roots of letters, and a letter as the square of its root. *)
+
+Lemma sqrt_odd (a : R) (k : nat) : 0 <= a -> sqrt (a ^ (2 * k + 1)) = a ^ k * sqrt a.
+Proof.
+  intros P. rewrite pow_add, pow_1, sqrt_mult by (try apply pow_le; assumption). f_equal.
+  rewrite Nat.mul_comm, pow_mult. apply sqrt_pow2, pow_le, P.
+Qed.
+
+Lemma sqrt_even (a : R) (k : nat) : 0 <= a -> sqrt (a ^ (2 * k)) = a ^ k.
+Proof. intros P. rewrite Nat.mul_comm, pow_mult. apply sqrt_pow2, pow_le, P. Qed.
+
+Ltac letters_of_roots :=
+  split_roots;
+  repeat match goal with
+  | |- context [sqrt (?a ^ 3)] => rewrite (sqrt_odd a 1) by (timeout 2 signed)
+  | |- context [sqrt (?a ^ 4)] => rewrite (sqrt_even a 2) by (timeout 2 signed)
+  | |- context [sqrt (?a ^ 5)] => rewrite (sqrt_odd a 2) by (timeout 2 signed)
+  end;
+  rewrite ?pow_1;
+  repeat match goal with
+  | |- context [sqrt ?x] =>
+      is_var x;
+      let r := fresh "r" in
+      let P := fresh "P" in
+      let E := fresh "E" in
+      assert (P : 0 < sqrt x) by (apply sqrt_lt_R0; timeout 2 signed);
+      assert (E : x = sqrt x * sqrt x) by (symmetry; apply sqrt_sqrt; lra);
+      revert P E; generalize (sqrt x); intros r P E; subst x
+  end.
+
 Ltac same :=
   first
     [ alike
@@ -458,6 +488,7 @@ Ltac same :=
     | timeout 4 (roots; field_roots)
     | split_roots; first [ timeout 4 equal | roots; field_roots ]
     | progress short_roots; split_roots; roots; timeout 8 field_roots
+    | progress letters_of_roots; timeout 8 (first [ field; nonzero | roots; field_roots ])
     | timeout 4 congruent
     | lazymatch goal with
       | |- context [Rmin _ _] => timeout 6 (kinks; first [ lra | nra ])
@@ -569,6 +600,14 @@ Ltac at_part V known :=
   | ?a < ?b => apply Rle_lt_trans with a; [apply Req_le; same | apply Rlt_le_trans with b; [exact known | apply Req_le; same]]
   end.
 
+(* A comparison whose sides are those of a known one, written otherwise. *)
+
+Ltac by_sides a b :=
+  first
+    [ apply Rle_trans with a; [apply Req_le; same | apply Rle_trans with b; [| apply Req_le; same]]
+    | apply Rle_lt_trans with a; [apply Req_le; same | apply Rlt_le_trans with b; [| apply Req_le; same]] ];
+  first [assumption | apply Rlt_le; assumption].
+
 Ltac known_values := match goal with E : ?x = _ |- context [?x] => is_var x; rewrite E; clear E end.
 
 Ltac first_of a b := a.
@@ -605,6 +644,19 @@ Ltac of_factors :=
                              | rewrite (Rmult_comm a b); apply le_product; [signed | within | within] ]
   end.
 
+(* The squares of roots whose bounds are known. *)
+
+Ltac squared :=
+  repeat match goal with
+  | H : ?l <= ?r |- _ =>
+      lazymatch goal with _ : l * l <= r * r |- _ => fail | _ => idtac end;
+      match l with
+      | context [sqrt ?a] =>
+          assert (l * l <= r * r) by (apply Rmult_le_compat; first [exact H | timeout 2 signed]);
+          assert (sqrt a * sqrt a = a) by (apply sqrt_sqrt; timeout 2 signed)
+      end
+  end.
+
 Ltac compared :=
   first
     [ within
@@ -624,6 +676,7 @@ Ltac compared :=
     | lessened first_of; compared
     | lessened second_of; compared
     | by_cases; compared
+    | progress squared; timeout 4 signed
     | apply le_inverse; [timeout 4 signed | timeout 8 nra]
     | apply inverse_le; [timeout 4 signed | timeout 8 nra]
     | apply le_over; [timeout 4 signed | timeout 8 nra]

@@ -691,6 +691,9 @@ class _Writer:
 
     def _multiples(self, goal: Comparison, context: Context, at: Values) -> Iterator[str]:
         for c in _usable(goal, context):
+            if goal.strict <= c.strict and same(c.small, goal.small, context) and same(c.large, goal.large, context):
+                yield f"by_sides {self.number(c.small.xreplace(at))} {self.number(c.large.xreplace(at))}"
+                continue
             factor = factored(goal.gap / c.gap) if c.gap != 0 and c.gap.free_symbols & goal.gap.free_symbols else None
             if factor is None or goal.strict > c.strict or _divides_not(c.gap, factor):
                 continue
@@ -788,7 +791,9 @@ class _Writer:
         placed = _at(values, at)
         coming: set[Any] = set().union(*(v.free_symbols for v in placed.values()))
         shown = chain.statement.unfolded()
-        for x in sorted({*_indices(chain)} & coming - shown.free() - placed.keys(), key=str):
+        for x in sorted(
+            {x for term in _terms(chain) for x in bound_letters(term)} & coming - shown.free() - placed.keys(), key=str
+        ):
             name = x.name + "_"
             while any(str(other) == name for other in self._bound | coming):
                 name += "_"
@@ -798,6 +803,7 @@ class _Writer:
 
     def _first(self, g: Grant, chain: Chain, at: Values, depth: int, owed: tuple[Any, ...], conclusion: Any) -> str:
         """The label of what a chain says at values of its letters, asserted before all else."""
+        owed = (*owed, *self._ranges_at_hand(chain, at, owed))
         objects = [x for x in self._held(sympy.Tuple(*owed, conclusion)) if x not in self._free and x != OUTCOME]
         each, words, known = self._each(objects)
         stated = each + "".join(f"{self.condition(c)} -> " for c in owed) + self.condition(conclusion)
@@ -822,6 +828,19 @@ class _Writer:
         remark = [_remark(g.claim.id)] if g.claim is not None else []
         self.shown[stated] = (label, [*remark, *([f"intros {' '.join(words)}."] if words else []), *proof])
         return label
+
+    def _ranges_at_hand(self, chain: Chain, at: Values, owed: tuple[Any, ...]) -> Iterator[Condition]:
+        """What is known here of the ranges of a chain's letters at their values, and would not be known there."""
+        letters = set().union(*(term.free_symbols for term in _terms(chain)))
+        premises = {*map(self.condition, owed)}
+        told = premises.union(self.condition(c) for _, asked, c in self._chosen if {*asked} <= premises)
+        known = {k.said for k in self._known if not k.objects}
+        for p, value in at.items():
+            if isinstance(p, Parameter) and p in letters:
+                for c in in_range({p: value}):
+                    if not _plain(c) and (said := self.condition(c)) in known - told:
+                        told |= {said}
+                        yield c
 
     def _ranges_of_chosen(self, premises: set[str]) -> list[str]:
         """Tactics by which it is known of what was chosen that it lies in its range, where that asks for no more."""
@@ -1171,16 +1190,16 @@ def _bound(chain: Chain) -> Iterator[Any]:
             waiting += _beneath(g)
             if g.schemas and g.chains:
                 yield from _existing(g)[1]
-        yield from _indices(one)
+        for term in _terms(one):
+            yield from bound_letters(term)
 
 
-def _indices(chain: Chain) -> Iterator[Any]:
-    """What is bound in the terms of a chain and of what its steps grant."""
+def _terms(chain: Chain) -> Iterator[Any]:
+    """The terms of a chain, and of what its steps grant."""
     terms = [chain.start, *(s.term for s in chain.steps), *chain.given]
     for g in (r for s in chain.steps for r in s.reasons if isinstance(r, Grant)):
         terms += [g.statement.conclusion, *g.statement.hypotheses, *g.owed]
-    for term in terms:
-        yield from bound_letters(unfold(term))
+    yield from map(unfold, terms)
 
 
 def _existing(g: Grant) -> tuple[Condition, list[Any]]:
