@@ -464,10 +464,20 @@ Ltac letters_of_roots :=
       revert P E; generalize (sqrt x); intros r P E; subst x
   end.
 
+(* Squares of products with roots. *)
+
+Ltac squares_of_roots :=
+  repeat match goal with
+  | |- context [(?a * ?b) ^ 2] => match a with context [sqrt _] => rewrite (Rpow_mult_distr a b 2) end
+  | |- context [(?a / ?b) ^ 2] => match a with context [sqrt _] => rewrite (Rpow_div_distr a b 2) end
+  | |- context [sqrt ?a ^ 2] => rewrite (pow2_sqrt a) by (timeout 2 signed)
+  end.
+
 Ltac same :=
   first
     [ alike
     | progress (rewrite ?pow2_abs); same
+    | progress squares_of_roots; first [ alike | timeout 2 ring | timeout 4 (field; nonzero) | timeout 8 same ]
     | progress powers; same
     | progress unified; first [ timeout 2 ring | timeout 4 equal | roots; timeout 4 field_roots ]
     | progress powers_parted; exps_alike; first [ timeout 2 ring | timeout 4 (field; nonzero) ]
@@ -664,8 +674,8 @@ Ltac compared :=
     | progress powers; compared
     | progress power_letters; compared
     | lazymatch goal with
-      | |- 0 <= _ => timeout 4 signed
-      | |- 0 < _ => timeout 4 signed
+      | |- 0 <= _ => first [ timeout 4 signed | timeout 8 (progress squared; signed) ]
+      | |- 0 < _ => first [ timeout 4 signed | timeout 8 (progress squared; signed) ]
       | |- _ = _ => first [ same | progress known_parts; first [ lra | same ] ]
       | |- _ <= _ => first [ solve [timeout 4 bounds] | apply Rminus_le_0; timeout 4 signed | apply Req_le; same ]
       | |- _ < _ => first [ solve [timeout 4 bounds] | apply Rminus_lt_0; timeout 4 signed ]
@@ -676,7 +686,6 @@ Ltac compared :=
     | lessened first_of; compared
     | lessened second_of; compared
     | by_cases; compared
-    | progress squared; timeout 4 signed
     | apply le_inverse; [timeout 4 signed | timeout 8 nra]
     | apply inverse_le; [timeout 4 signed | timeout 8 nra]
     | apply le_over; [timeout 4 signed | timeout 8 nra]
