@@ -659,6 +659,7 @@ Ltac of_factors :=
 Ltac squared :=
   repeat match goal with
   | H : ?l <= ?r |- _ =>
+      lazymatch l with ?x * ?x => fail | _ => idtac end;
       lazymatch goal with _ : l * l <= r * r |- _ => fail | _ => idtac end;
       match l with
       | context [sqrt ?a] =>
