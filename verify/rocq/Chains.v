@@ -436,23 +436,15 @@ Ltac exps_alike :=
 
 (* Roots of products as products of roots of letters, and a letter as the square of its root. *)
 
-Lemma sqrt_odd (a : R) (k : nat) : 0 <= a -> sqrt (a ^ (2 * k + 1)) = a ^ k * sqrt a.
+Lemma sqrt_cube (a : R) : 0 <= a -> sqrt (a ^ 3) = a * sqrt a.
 Proof.
-  intros P. rewrite pow_add, pow_1, sqrt_mult by (try apply pow_le; assumption). f_equal.
-  rewrite Nat.mul_comm, pow_mult. apply sqrt_pow2, pow_le, P.
+  intros P. replace (a ^ 3) with (a ^ 2 * a) by ring. rewrite sqrt_mult, sqrt_pow2 by (try apply pow2_ge_0; assumption).
+  reflexivity.
 Qed.
-
-Lemma sqrt_even (a : R) (k : nat) : 0 <= a -> sqrt (a ^ (2 * k)) = a ^ k.
-Proof. intros P. rewrite Nat.mul_comm, pow_mult. apply sqrt_pow2, pow_le, P. Qed.
 
 Ltac letters_of_roots :=
   split_roots;
-  repeat match goal with
-  | |- context [sqrt (?a ^ 3)] => rewrite (sqrt_odd a 1) by (timeout 2 signed)
-  | |- context [sqrt (?a ^ 4)] => rewrite (sqrt_even a 2) by (timeout 2 signed)
-  | |- context [sqrt (?a ^ 5)] => rewrite (sqrt_odd a 2) by (timeout 2 signed)
-  end;
-  rewrite ?pow_1;
+  repeat match goal with |- context [sqrt (?a ^ 3)] => rewrite (sqrt_cube a) by (timeout 2 signed) end;
   repeat match goal with
   | |- context [sqrt ?x] =>
       is_var x;

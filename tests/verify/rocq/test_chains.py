@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 import sympy
 
-from verify.calculus import by, calc, choose, integer, obtain, real, words
+from verify.calculus import by, calc, choose, integer, obtain, quantity, real, words
 from verify.calculus.chain import Chain
+from verify.calculus.conditions import Comparison
 from verify.calculus.facts.rounding import WHOLE_WITHIN, WITHIN_FROM, WITHIN_TO, WithinTwo
 from verify.ledger.collect import claims
 from verify.rocq import run
@@ -254,7 +255,7 @@ FALLING = "forall x k h g : R, h <= g -> {} + (-1 * power x k * (1 + -1 * h)) <=
         (FROM_ONE, "1", "6", "intros. assert (0 <= ln (8 * exp 1 * n / g)) by built. lra."),
         ("forall a : R, 0 < a -> 0 < {} + exp a", "-1", "(-1 - / 1000000)", "intros. built."),
         (ORDERED, "1", "(1 + / 1000000)", "intros. rewrite ?Rmult_1_r. one_of."),
-        (LETTERS, "1", "(1 + / 1000000)", "intros. same."),
+        (LETTERS, "1", "(1 + / 1000000)", "intros. letters_of_roots. field. nonzero."),
         (SIDES, "1", "(1 - / 1000000)", "intros. by_sides (sqrt (d / m) * L / sqrt (T * k)) 2."),
         (SQUARED_BOUND, "(1 / 16)", "(1 / 16 - / 1000000)", "intros. premise."),
         (ROOT_IN_POWER, "1", "(1 + / 1000000)", "intros. same."),
@@ -294,11 +295,16 @@ def test_what_is_chosen_lies_in_its_range_where_inner_chains_ask_for_it(rocq: Re
 
 
 def test_what_one_reason_grants_shows_what_is_left(rocq: Reader) -> None:
-    a, b, c = real("a", above=0), real("b", above=0), real("c", above=0)
-    chain = calc(a**2 * c, "<=", b**2 * c, words("a is told to be less", a, "<=", b), given=[c <= 1])
-    assert rocq.accepts(theorem("chain", chain).text)
+    b, c = real("b", above=0), real("c", above=0)
+    amount = quantity("Amount", "A({0})", "an amount", 0)(b)
+    less = words("the amount is small", Comparison(2 * amount, "<=", 2 * b))
+    chain = calc(amount**2 * c, "<=", b**2 * c, by(less))
+    text = theorem("chain", chain).text
+    assert rocq.accepts(text)
+    assert not rocq.accepts(text.replace("(2 * b))", "(3 * b))"))
 
 
 def test_an_index_makes_room_for_a_value_of_its_name() -> None:
     text = written("kent/thm6i/lower")
-    assert "intros x_ " in text
+    within = text.count("apply (inf_Infimum32_best K z); intros x_.")
+    assert within == text.count("apply (inf_Infimum32_best K z); intros") > 0
