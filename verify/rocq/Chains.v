@@ -803,6 +803,8 @@ Ltac shared H := shared_in H ln; shared_in H exp; shared_in H sqrt.
 
 Ltac quick_sides := first [ alike | rewrite Rmult_1_l; alike ].
 
+Ltac sides_of_letters := letters_of_roots; field; nonzero.
+
 Ltac by_factor H c sides := first [eapply (le_by_factor _ _ c) | eapply (lt_by_factor _ _ c)]; [ exact H | sides | sides | signed ].
 
 (* Exponentials of logarithms as they are, and products of exponentials as one. *)
@@ -816,6 +818,7 @@ Ltac by_relation known c :=
   pose proof known as H; asked H;
   first [ exact H | lra
         | timeout 4 (by_factor H c quick_sides)
+        | lazymatch goal with |- context [sqrt _] => timeout 4 (by_factor H c sides_of_letters) end
         | progress powers; timeout 8 (first [ exact H | lra | by_factor H c quick_sides ])
         | lazymatch goal with
           | |- context [exp _] => timeout 12 (progress (joined H); shared H; first [ exact H | lra | by_factor H c quick_sides ])
