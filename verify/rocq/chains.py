@@ -635,7 +635,8 @@ class _Writer:
         parted = 0 < len(goal.atoms(*_KINKS)) <= _MOST_PIECES and goal.op != "=="
         if parted:
             by_itself = self._relation(goal, context, at)
-            ways = [*self._halves(goal, context, at), self._parted(goal, context, at), *([by_itself] * bool(by_itself))]
+            last = [*([by_itself] * bool(by_itself)), *self._multiples(goal, context, at)]
+            ways = [*self._halves(goal, context, at), self._parted(goal, context, at), *last]
         else:
             ways = self._ways(goal, context, at)
         tried = " | ".join([*ways, "premise"])
