@@ -65,6 +65,49 @@ Proof.
   rewrite ln_Rinv by assumption. do 2 f_equal. ring.
 Qed.
 
+(* At least 1, and more, from how a term is built. *)
+
+Lemma one_over (a b : R) : 0 < b -> b <= a -> 1 <= a / b.
+Proof. intros P H. apply Rmult_le_reg_r with b; [assumption |]. replace (a / b * b) with a by (field; lra). lra. Qed.
+
+Lemma one_over_strict (a b : R) : 0 < b -> b < a -> 1 < a / b.
+Proof. intros P H. apply Rmult_lt_reg_r with b; [assumption |]. replace (a / b * b) with a by (field; lra). lra. Qed.
+
+Lemma one_product (a b : R) : 1 <= a -> 1 <= b -> 1 <= a * b.
+Proof. intros. nra. Qed.
+
+Lemma one_product_left (a b : R) : 1 < a -> 1 <= b -> 1 < a * b.
+Proof. intros. nra. Qed.
+
+Lemma one_product_right (a b : R) : 1 <= a -> 1 < b -> 1 < a * b.
+Proof. intros. nra. Qed.
+
+Lemma one_exp (a : R) : 0 <= a -> 1 <= exp a.
+Proof. intros. rewrite <- exp_0. now apply exp_rises. Qed.
+
+Lemma above_exp_0 (a : R) : 0 < a -> 0 < -1 + exp a.
+Proof. intros. assert (exp 0 < exp a) by now apply exp_increasing. rewrite exp_0 in *. lra. Qed.
+
+Lemma from_exp_0 (a : R) : 0 <= a -> 0 <= -1 + exp a.
+Proof. intros. pose proof (one_exp a). lra. Qed.
+
+Ltac from_one :=
+  first
+    [ lra
+    | lazymatch goal with
+      | |- 1 <= _ / _ => apply one_over; [lra | first [lra | apply Rle_trans with 1; [lra | from_one]]]
+      | |- 1 < _ / _ =>
+          apply one_over_strict;
+          [lra | first [lra | apply Rle_lt_trans with 1; [lra | from_one] | apply Rlt_le_trans with 1; [lra | from_one]]]
+      | |- 1 <= ?a * / ?b => change (1 <= a / b); from_one
+      | |- 1 < ?a * / ?b => change (1 < a / b); from_one
+      | |- 1 <= _ * _ => apply one_product; from_one
+      | |- 1 < _ * _ => first [apply one_product_right; from_one | apply one_product_left; from_one]
+      | |- 1 <= _ ^ _ => apply pow_R1_Rle; from_one
+      | |- 1 < _ ^ _ => apply Rlt_pow_R1; [from_one | lia]
+      | |- 1 <= exp _ => apply one_exp; lra
+      end ].
+
 (* A sign that is seen from how a term is built; else by all means. *)
 
 Ltac built :=
@@ -74,12 +117,14 @@ Ltac built :=
     | lazymatch goal with
       | |- 0 <= ln (1 + _) => apply ln_1_plus; built
       | |- 0 < ln (1 + _) => apply ln_1_plus_pos; built
-      | |- 0 < ln _ => apply ln_positive; first [ lra | nra ]
-      | |- 0 <= ln _ => apply ln_at_least_0; first [ lra | nra ]
+      | |- 0 < ln _ => apply ln_positive; first [ from_one | nra ]
+      | |- 0 <= ln _ => apply ln_at_least_0; first [ from_one | nra ]
       | |- 0 <= power _ _ => apply power_nonneg
       | |- 0 < power _ _ => rewrite power_pos by built; apply exp_pos
       | |- 0 < exp _ => apply exp_pos
       | |- 0 <= exp _ => apply Rlt_le, exp_pos
+      | |- 0 < -1 + exp _ => apply above_exp_0; built
+      | |- 0 <= -1 + exp _ => apply from_exp_0; built
       | |- 0 <= sqrt _ => apply sqrt_pos
       | |- 0 < sqrt _ => apply sqrt_lt_R0; built
       | |- 0 <= Rabs _ => apply Rabs_pos
@@ -119,9 +164,10 @@ Ltac rises :=
     | lazymatch goal with
       | |- ?a + ?b <= ?c + ?d => apply Rplus_le_compat; rises
       | |- - ?a <= - ?b => apply Ropp_le_contravar; rises
-      | |- ?a / ?c <= ?b / ?c => unfold Rdiv; apply Rmult_le_compat_r; [signed | rises]
+      | |- ?a / ?c <= ?b / ?c => change (a * / c <= b * / c); apply Rmult_le_compat_r; [signed | rises]
       | |- ?c / ?a <= ?c / ?b =>
-          unfold Rdiv; first [ apply Rmult_le_compat_l; [signed | rises] | apply Rmult_le_compat_neg_l; [lra | rises] ]
+          change (c * / a <= c * / b);
+          first [ apply Rmult_le_compat_l; [signed | rises] | apply Rmult_le_compat_neg_l; [lra | rises] ]
       | |- ?a * ?b <= ?a * ?c =>
           first [ apply Rmult_le_compat_l; [signed | rises] | apply Rmult_le_compat_neg_l; [at_most_0 | rises] ]
       | |- ?b * ?a <= ?c * ?a =>
@@ -388,10 +434,42 @@ Ltac exps_alike :=
       end
   end.
 
+(* Roots of products as products of roots of letters, and a letter as the square of its root. *)
+
+Lemma sqrt_cube (a : R) : 0 <= a -> sqrt (a ^ 3) = a * sqrt a.
+Proof.
+  intros P. replace (a ^ 3) with (a ^ 2 * a) by ring. rewrite sqrt_mult, sqrt_pow2 by (try apply pow2_ge_0; assumption).
+  reflexivity.
+Qed.
+
+Ltac letters_of_roots :=
+  split_roots;
+  repeat match goal with |- context [sqrt (?a ^ 3)] => rewrite (sqrt_cube a) by (timeout 2 signed) end;
+  repeat match goal with
+  | |- context [sqrt ?x] =>
+      is_var x;
+      let r := fresh "r" in
+      let P := fresh "P" in
+      let E := fresh "E" in
+      assert (P : 0 < sqrt x) by (apply sqrt_lt_R0; timeout 2 signed);
+      assert (E : x = sqrt x * sqrt x) by (symmetry; apply sqrt_sqrt; lra);
+      revert P E; generalize (sqrt x); intros r P E; subst x
+  end.
+
+(* Squares of products with roots. *)
+
+Ltac squares_of_roots :=
+  repeat match goal with
+  | |- context [(?a * ?b) ^ 2] => match a with context [sqrt _] => rewrite (Rpow_mult_distr a b 2) end
+  | |- context [(?a / ?b) ^ 2] => match a with context [sqrt _] => rewrite (Rpow_div_distr a b 2) end
+  | |- context [sqrt ?a ^ 2] => rewrite (pow2_sqrt a) by (timeout 2 signed)
+  end.
+
 Ltac same :=
   first
     [ alike
     | progress (rewrite ?pow2_abs); same
+    | progress squares_of_roots; first [ alike | timeout 2 ring | timeout 4 (field; nonzero) | timeout 8 same ]
     | progress powers; same
     | progress unified; first [ timeout 2 ring | timeout 4 equal | roots; timeout 4 field_roots ]
     | progress powers_parted; exps_alike; first [ timeout 2 ring | timeout 4 (field; nonzero) ]
@@ -412,6 +490,7 @@ Ltac same :=
     | timeout 4 (roots; field_roots)
     | split_roots; first [ timeout 4 equal | roots; field_roots ]
     | progress short_roots; split_roots; roots; timeout 8 field_roots
+    | progress letters_of_roots; timeout 8 (first [ field; nonzero | roots; field_roots ])
     | timeout 4 congruent
     | lazymatch goal with
       | |- context [Rmin _ _] => timeout 6 (kinks; first [ lra | nra ])
@@ -523,6 +602,14 @@ Ltac at_part V known :=
   | ?a < ?b => apply Rle_lt_trans with a; [apply Req_le; same | apply Rlt_le_trans with b; [exact known | apply Req_le; same]]
   end.
 
+(* A comparison whose sides are those of a known one, written otherwise. *)
+
+Ltac by_sides a b :=
+  first
+    [ apply Rle_trans with a; [apply Req_le; same | apply Rle_trans with b; [| apply Req_le; same]]
+    | apply Rle_lt_trans with a; [apply Req_le; same | apply Rlt_le_trans with b; [| apply Req_le; same]] ];
+  first [assumption | apply Rlt_le; assumption].
+
 Ltac known_values := match goal with E : ?x = _ |- context [?x] => is_var x; rewrite E; clear E end.
 
 Ltac first_of a b := a.
@@ -559,6 +646,20 @@ Ltac of_factors :=
                              | rewrite (Rmult_comm a b); apply le_product; [signed | within | within] ]
   end.
 
+(* The squares of roots whose bounds are known. *)
+
+Ltac squared :=
+  repeat match goal with
+  | H : ?l <= ?r |- _ =>
+      lazymatch l with ?x * ?x => fail | _ => idtac end;
+      lazymatch goal with _ : l * l <= r * r |- _ => fail | _ => idtac end;
+      match l with
+      | context [sqrt ?a] =>
+          assert (l * l <= r * r) by (apply Rmult_le_compat; first [exact H | timeout 2 signed]);
+          assert (sqrt a * sqrt a = a) by (apply sqrt_sqrt; timeout 2 signed)
+      end
+  end.
+
 Ltac compared :=
   first
     [ within
@@ -566,8 +667,8 @@ Ltac compared :=
     | progress powers; compared
     | progress power_letters; compared
     | lazymatch goal with
-      | |- 0 <= _ => timeout 4 signed
-      | |- 0 < _ => timeout 4 signed
+      | |- 0 <= _ => first [ timeout 4 signed | timeout 8 (progress squared; signed) ]
+      | |- 0 < _ => first [ timeout 4 signed | timeout 8 (progress squared; signed) ]
       | |- _ = _ => first [ same | progress known_parts; first [ lra | same ] ]
       | |- _ <= _ => first [ solve [timeout 4 bounds] | apply Rminus_le_0; timeout 4 signed | apply Req_le; same ]
       | |- _ < _ => first [ solve [timeout 4 bounds] | apply Rminus_lt_0; timeout 4 signed ]
@@ -586,7 +687,12 @@ Ltac compared :=
 
 (* A minimum or maximum is one of its parts. *)
 
-Ltac one_of := kinks; repeat first [ reflexivity | left; reflexivity | right ].
+Ltac one_of_parts := first [ lra | left; lra | right; one_of_parts ].
+
+Ltac one_of :=
+  kinks;
+  repeat match goal with H : context [Rle_dec ?a ?b] |- _ => destruct (Rle_dec a b) end;
+  first [ solve [repeat first [ reflexivity | left; reflexivity | right ]] | one_of_parts ].
 
 Ltac congruent_lines := first [ same | f_equal; congruent_lines ].
 
@@ -697,6 +803,8 @@ Ltac shared H := shared_in H ln; shared_in H exp; shared_in H sqrt.
 
 Ltac quick_sides := first [ alike | rewrite Rmult_1_l; alike ].
 
+Ltac sides_of_letters := letters_of_roots; field; nonzero.
+
 Ltac by_factor H c sides := first [eapply (le_by_factor _ _ c) | eapply (lt_by_factor _ _ c)]; [ exact H | sides | sides | signed ].
 
 (* Exponentials of logarithms as they are, and products of exponentials as one. *)
@@ -710,6 +818,7 @@ Ltac by_relation known c :=
   pose proof known as H; asked H;
   first [ exact H | lra
         | timeout 4 (by_factor H c quick_sides)
+        | lazymatch goal with |- context [sqrt _] => timeout 4 (by_factor H c sides_of_letters) end
         | progress powers; timeout 8 (first [ exact H | lra | by_factor H c quick_sides ])
         | lazymatch goal with
           | |- context [exp _] => timeout 12 (progress (joined H); shared H; first [ exact H | lra | by_factor H c quick_sides ])
@@ -745,8 +854,16 @@ Ltac at_number v :=
       first [ exact N | lra ]
   end.
 
+(* Minima and maxima of numbers. *)
+
+Ltac decided :=
+  repeat match goal with
+  | |- context [Rmin ?a ?b] => first [ rewrite (Rmin_left a b) by bounds | rewrite (Rmin_right a b) by bounds ]
+  | |- context [Rmax ?a ?b] => first [ rewrite (Rmax_right a b) by bounds | rewrite (Rmax_left a b) by bounds ]
+  end.
+
 Ltac modelled :=
-  cbv beta; intros;
+  cbv beta; decided; intros;
   repeat match goal with H : unit |- _ => destruct H end;
   first
     [ exact I

@@ -348,7 +348,7 @@ Ltac field_roots :=
   | A : sqrt ?a * sqrt ?a = ?a |- _ => first [ ring [A] | field [A]; nonzero ]
   end.
 
-Ltac zero := first [ lra | ring | field; nonzero | at_place; first [ ring | field; nonzero ] | equal | roots; field_roots | interval ].
+Ltac zero := first [ lra | progress (rewrite ?ln_exp); lra | ring | field; nonzero | at_place; first [ ring | field; nonzero ] | equal | roots; field_roots | interval ].
 
 Ltac by_next H t :=
   let N := fresh in

@@ -27,6 +27,7 @@ from verify.calculus.conditions import Comparison, Condition, Property, WholeNum
 from verify.calculus.context import (
     _MOST_PIECES,
     Context,
+    _branches,
     _by_branches,
     _domination,
     _eased,
@@ -35,6 +36,7 @@ from verify.calculus.context import (
     contains,
     direction,
     recorded,
+    same,
 )
 from verify.calculus.events import Both, Either, Holds, Not
 from verify.calculus.over import Each, Infimum, Maximum, Over, Supremum, bound_letters, exposed
@@ -82,6 +84,8 @@ class Moves:
     puts: list[Put] = field(default_factory=list)
     left: tuple[Any, Any] | None = None
     context: Context = field(default_factory=Context)
+    beside: dict[tuple[int, Any], tuple[Condition, ...]] = field(default_factory=dict)
+    """By a grant's number and a condition that it asks for, what others grant that shows it."""
 
 
 class _Recording(_StepCheck):
@@ -109,9 +113,23 @@ class _Recording(_StepCheck):
         super()._use(number, context, stack)
         self.moves.used.append((number, context))
 
+    def _compare(
+        self, owed: Comparison, context: Context, others: list[tuple[int, Condition]], stack: tuple[int, ...]
+    ) -> None:
+        before = len(self.moves.used)
+        super()._compare(owed, context, others, stack)
+        if stack:
+            self.moves.beside[stack[-1], owed] = self._granted_since(before)
+
     def _left_over(self, current: Any, after: Any) -> None:
-        self.moves.left, self.moves.context = (current, after), self._context
+        before = len(self.moves.used)
         super()._left_over(current, after)
+        self.moves.left = (current, after)
+        self.moves.context = self._context.also(*self._granted_since(before))
+
+    def _granted_since(self, before: int) -> tuple[Condition, ...]:
+        numbers = dict.fromkeys(number for number, _ in self.moves.used[before:])
+        return tuple(self._grants[number].statement.conclusion for number in numbers)
 
 
 Certificates = dict[str, dict[str, Any]]
@@ -575,7 +593,8 @@ class _Writer:
                 return [f"apply {self._hypothesis(g, (), moved)}."]
         lines, labels = [], []
         for i, context in dict(moves.used).items():
-            label, proof = self._granted(grants[i], context, at, depth)
+            beside = {owed: shown for (number, owed), shown in moves.beside.items() if number == i}
+            label, proof = self._granted(grants[i], context, at, depth, beside)
             lines.append(proof)
             labels.append(label)
         if moves.left is None:
@@ -614,7 +633,12 @@ class _Writer:
         with self._inside(random):
             bare = self._bare(self._compares(there))
         parted = 0 < len(goal.atoms(*_KINKS)) <= _MOST_PIECES and goal.op != "=="
-        ways = [self._parted(goal, context, at)] if parted else self._ways(goal, context, at)
+        if parted:
+            by_itself = self._relation(goal, context, at)
+            last = [*([by_itself] * bool(by_itself)), *self._multiples(goal, context, at)]
+            ways = [*self._halves(goal, context, at), self._parted(goal, context, at), *last]
+        else:
+            ways = self._ways(goal, context, at)
         tried = " | ".join([*ways, "premise"])
         start = f"intros {self._object(OUTCOME)}; " if random else ""
         return f"first [assumption | {start}{bare}; solve [{tried}]]."
@@ -668,11 +692,27 @@ class _Writer:
 
     def _multiples(self, goal: Comparison, context: Context, at: Values) -> Iterator[str]:
         for c in _usable(goal, context):
+            if goal.strict <= c.strict and same(c.small, goal.small, context) and same(c.large, goal.large, context):
+                yield f"by_sides {self.number(c.small.xreplace(at))} {self.number(c.large.xreplace(at))}"
+                continue
             factor = factored(goal.gap / c.gap) if c.gap != 0 and c.gap.free_symbols & goal.gap.free_symbols else None
+            if factor is None or goal.strict > c.strict or _divides_not(c.gap, factor):
+                continue
             # A gap of what is the same at the values is none that divides.
-            if factor is not None and goal.strict <= c.strict and not factor.xreplace(at).has(*_NO_NUMBERS):
-                sides = " ".join(self.number(side.xreplace(at)) for side in (factor, c.small, c.large))
-                yield f"by_multiple {sides}"
+            if not factor.xreplace(at).has(*_NO_NUMBERS):
+                yield self._by_multiple(factor, c, at)
+
+    def _halves(self, goal: Comparison, context: Context, at: Values) -> Iterator[str]:
+        """Tactics for what is a multiple of that a minimum is at most one of its parts, or a maximum at least."""
+        for c in _branches(goal):
+            factor = factored(goal.gap / c.gap) if c.gap != 0 and not goal.strict else None
+            if factor is None or _divides_not(c.gap, factor) or factor.xreplace(at).has(*_NO_NUMBERS):
+                continue
+            if same(factor * c.gap, goal.gap, context):
+                yield self._by_multiple(factor, c, at)
+
+    def _by_multiple(self, factor: Any, c: Comparison, at: Values) -> str:
+        return f"by_multiple {' '.join(self.number(side.xreplace(at)) for side in (factor, c.small, c.large))}"
 
     def _relation(self, goal: Comparison, context: Context, at: Values, known: bool = False) -> str:
         """The tactic that takes a comparison from the lemma of its relation; none where there is no such lemma."""
@@ -701,7 +741,9 @@ class _Writer:
         values = " ".join(self.number(named[v.symbol.name].xreplace(at)) for v in one.relation.variables)
         return f"by_relation ({name} {values}) {self.number(common.xreplace(at))}"
 
-    def _granted(self, g: Grant, context: Context, at: Values, depth: int) -> tuple[str, str]:
+    def _granted(
+        self, g: Grant, context: Context, at: Values, depth: int, beside: dict[Any, tuple[Condition, ...]]
+    ) -> tuple[str, str]:
         """A granted statement, asserted, for each object that it holds and that is not at hand."""
         conclusion = g.statement.conclusion.xreplace(at)
         asked = [c for c in (*g.statement.hypotheses, *g.owed) if not _plain(c)]
@@ -715,7 +757,7 @@ class _Writer:
         with self._inside(objects, known):
             for label, c in zip(introduced, limits, strict=True):
                 self._know(label, c)
-            proof += [self._owed("P", c, context, at) for c in asked]
+            proof += [self._owed("P", c, context.also(*beside.get(c, ())), at) for c in asked]
             proof += self._reason(g, at, depth, owed, conclusion)
         label = self._fresh("G")
         if isinstance(conclusion, Comparison):
@@ -734,7 +776,8 @@ class _Writer:
             if (values := _values(chain, g)) is not None:
                 saved = {name: copy(value) for name, value in vars(self).items()}
                 try:
-                    return [f"apply {self._first(g, chain, _at(values, at), depth, owed, conclusion)}; assumption."]
+                    placed = self._placed(chain, values, at)
+                    return [f"apply {self._first(g, chain, placed, depth, owed, conclusion)}; assumption."]
                 except Inexpressible:
                     if g.claim is None:
                         raise
@@ -744,8 +787,24 @@ class _Writer:
             raise Inexpressible(f"a chain at values that are not told: {g.because}")
         return [f"apply {self._hypothesis(g, owed, conclusion)}; assumption."]
 
+    def _placed(self, chain: Chain, values: Values, at: Values) -> Values:
+        """An inner chain's letters at values, its indices under other names where a value has one of theirs."""
+        placed = _at(values, at)
+        coming: set[Any] = set().union(*(v.free_symbols for v in placed.values()))
+        shown = chain.statement.unfolded()
+        for x in sorted(
+            {x for term in _terms(chain) for x in bound_letters(term)} & coming - shown.free() - placed.keys(), key=str
+        ):
+            name = x.name + "_"
+            while any(str(other) == name for other in self._bound | coming):
+                name += "_"
+            placed[x] = Parameter(name, x.extent) if _is_number(x) else Name(name, x.sort)
+            self._bound |= {placed[x]}
+        return placed
+
     def _first(self, g: Grant, chain: Chain, at: Values, depth: int, owed: tuple[Any, ...], conclusion: Any) -> str:
         """The label of what a chain says at values of its letters, asserted before all else."""
+        owed = (*owed, *self._ranges_at_hand(chain, at, owed))
         objects = [x for x in self._held(sympy.Tuple(*owed, conclusion)) if x not in self._free and x != OUTCOME]
         each, words, known = self._each(objects)
         stated = each + "".join(f"{self.condition(c)} -> " for c in owed) + self.condition(conclusion)
@@ -770,6 +829,19 @@ class _Writer:
         remark = [_remark(g.claim.id)] if g.claim is not None else []
         self.shown[stated] = (label, [*remark, *([f"intros {' '.join(words)}."] if words else []), *proof])
         return label
+
+    def _ranges_at_hand(self, chain: Chain, at: Values, owed: tuple[Any, ...]) -> Iterator[Condition]:
+        """What is known here of the ranges of a chain's letters at their values, and would not be known there."""
+        letters = set().union(*(term.free_symbols for term in _terms(chain)))
+        premises = {*map(self.condition, owed)}
+        told = premises.union(self.condition(c) for _, asked, c in self._chosen if {*asked} <= premises)
+        known = {k.said for k in self._known if not k.objects}
+        for p, value in at.items():
+            if isinstance(p, Parameter) and p in letters:
+                for c in in_range({p: value}):
+                    if not _plain(c) and (said := self.condition(c)) in known - told:
+                        told |= {said}
+                        yield c
 
     def _ranges_of_chosen(self, premises: set[str]) -> list[str]:
         """Tactics by which it is known of what was chosen that it lies in its range, where that asks for no more."""
@@ -916,10 +988,10 @@ class _Writer:
         there, inside = over.xreplace(at), inside.xreplace(at)
         a, b = self.number(there), self.number(inside)
         way = grew * (direction(over.body, old, Context().also(*over.conditions)) or 1)
-        _, words, known = self._each([over.index])
+        _, words, known = self._each([there.index])
         limits = [(self._fresh("I"), c.xreplace(at)) for c in over.conditions]
         bodies = [over.body.xreplace(at), over.body.xreplace({old: new}).xreplace(at)]
-        with self._inside([over.index], known):
+        with self._inside([there.index], known):
             for label, c in limits:
                 self._know(label, c)
             lines, *texts = self._exchanged(over.body, old, new, grew, at)
@@ -1066,6 +1138,13 @@ def _perhaps_zero(term: Any) -> tuple[Any, ...]:
     return tuple(bases)
 
 
+def _divides_not(gap: Any, factor: Any) -> bool:
+    """Whether a multiple of a gap is left below the factor that it is to be multiplied with."""
+    below = sympy.Mul.make_args(sympy.fraction(factor)[1])
+    ratios = (factored(f.as_base_exp()[0] / gap) for f in below if f.as_base_exp()[0].is_Add)
+    return any(ratio is not None and ratio.is_number for ratio in ratios)
+
+
 @lru_cache(maxsize=65536)
 def _words(said: str) -> frozenset[str]:
     return frozenset(re.findall(r"[A-Za-z_]\w*", said))
@@ -1108,14 +1187,20 @@ def _bound(chain: Chain) -> Iterator[Any]:
         if one in seen:
             continue
         seen.add(one)
-        terms = [one.start, *(s.term for s in one.steps), *one.given]
         for g in (r for s in one.steps for r in s.reasons if isinstance(r, Grant)):
-            terms += [g.statement.conclusion, *g.statement.hypotheses, *g.owed]
             waiting += _beneath(g)
             if g.schemas and g.chains:
                 yield from _existing(g)[1]
-        for term in terms:
-            yield from bound_letters(unfold(term))
+        for term in _terms(one):
+            yield from bound_letters(term)
+
+
+def _terms(chain: Chain) -> Iterator[Any]:
+    """The terms of a chain, and of what its steps grant."""
+    terms = [chain.start, *(s.term for s in chain.steps), *chain.given]
+    for g in (r for s in chain.steps for r in s.reasons if isinstance(r, Grant)):
+        terms += [g.statement.conclusion, *g.statement.hypotheses, *g.owed]
+    yield from map(unfold, terms)
 
 
 def _existing(g: Grant) -> tuple[Condition, list[Any]]:

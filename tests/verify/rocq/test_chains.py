@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 import sympy
 
-from verify.calculus import by, calc, choose, integer, obtain, real, words
+from verify.calculus import by, calc, choose, integer, obtain, quantity, real, words
 from verify.calculus.chain import Chain
+from verify.calculus.conditions import Comparison
 from verify.calculus.facts.rounding import WHOLE_WITHIN, WITHIN_FROM, WITHIN_TO, WithinTwo
 from verify.ledger.collect import claims
 from verify.rocq import run
@@ -221,6 +222,21 @@ MULTIPLES = "forall h s : R, exp (-1 / 2 * h ^ 2 * s) * (h * exp (-1 / 2 * h ^ 2
 TWICE = "forall p : R, 1 < p -> exp (p * ln 2) * exp (p * ln (1 + 2 / p)) = {} * exp (p * ln (2 + 4 / p))"
 CUBES = "forall n d : R, 1 <= n -> 0 < d -> ln (n ^ 3 / d ^ 3) <= 3 * ln (n / d) - 1 + {}"
 KNOWN = "forall a b c : R, Rmax a (Rmax b (Rmax a (Rmax b c))) = Rmax a (Rmax b c) - 1 + {}"
+FROM_ONE = "forall n g : R, 2 <= n -> 0 < g -> g <= 1 -> {} <= 1 + ln (8 * exp 1 * n / g)"
+ORDERED = "forall a b c : R, Rmin a (Rmin b c) = b \\/ Rmin a (Rmin b c) = Rmin a c * {}"
+LETTERS = (
+    "forall d m n e : R, 1 <= d -> 1 <= m -> 1 <= n -> 0 < e -> sqrt (n ^ 3 / (d ^ 3 * m)) * d ^ 2 / (e * n ^ 2) = "
+    "{} * sqrt (d / (e ^ 2 * m * n))"
+)
+SIDES = (
+    "forall d m k L T : R, 0 < d -> 0 < m -> 0 < k -> 0 < T -> "
+    "sqrt (d / m) * L / sqrt (T * k) <= 2 -> sqrt (d / (m * k)) * L / sqrt T <= 2 * {}"
+)
+SQUARED_BOUND = "forall d m : R, 0 < d -> 0 < m -> sqrt (d / m) / 4 <= 1 / 4 -> 0 <= {} - 1 / 16 * (d / m)"
+ROOT_IN_POWER = (
+    "forall T u : R, 1 <= T -> 0 <= u -> exp (T * ln (1 + (sqrt 2 * sqrt u / 2) ^ 2)) = exp (T * ln ({} + u / 2))"
+)
+NUMBERS = "Rmin 1 (Rmin 3 (Rmax 2 (3 ^ 2))) * {} <= 1"
 FALLING = "forall x k h g : R, h <= g -> {} + (-1 * power x k * (1 + -1 * h)) <= 1 + (-1 * power x k * (1 + -1 * g))"
 
 
@@ -236,6 +252,14 @@ FALLING = "forall x k h g : R, h <= g -> {} + (-1 * power x k * (1 + -1 * h)) <=
         (JOINED, "1", "(1 - / 1000000)", "intros d D H. joined H. lra."),
         *((said, "1", "(1 + / 1000000)", "intros. same.") for said in (PARTED, SQUARED, MULTIPLES, TWICE)),
         (FALLING, "1", "(1 + / 1000000)", "intros. rises."),
+        (FROM_ONE, "1", "6", "intros. assert (0 <= ln (8 * exp 1 * n / g)) by built. lra."),
+        ("forall a : R, 0 < a -> 0 < {} + exp a", "-1", "(-1 - / 1000000)", "intros. built."),
+        (ORDERED, "1", "(1 + / 1000000)", "intros. rewrite ?Rmult_1_r. one_of."),
+        (LETTERS, "1", "(1 + / 1000000)", "intros. letters_of_roots. field. nonzero."),
+        (SIDES, "1", "(1 - / 1000000)", "intros. by_sides (sqrt (d / m) * L / sqrt (T * k)) 2."),
+        (SQUARED_BOUND, "(1 / 16)", "(1 / 16 - / 1000000)", "intros. premise."),
+        (ROOT_IN_POWER, "1", "(1 + / 1000000)", "intros. same."),
+        (NUMBERS, "1", "(1 + / 1000000)", "modelled."),
         (CUBES, "1", "(1 - / 1000000)", "intros. premise."),
         (KNOWN, "1", "(1 + / 1000000)", "intros. premise."),
         ("forall a : R, Rabs (-1 * a) = {} * Rmax a (-1 * a)", "1", "(1 + / 1000000)", "intros. same."),
@@ -268,3 +292,19 @@ def test_what_is_chosen_lies_in_its_range_where_inner_chains_ask_for_it(rocq: Re
     assert text.count(held) == 1
     assert rocq.accepts(text)
     assert not rocq.accepts(text.replace(held, "Local Notation s n := 1."))
+
+
+def test_what_one_reason_grants_shows_what_is_left(rocq: Reader) -> None:
+    b, c = real("b", above=0), real("c", above=0)
+    amount = quantity("Amount", "A({0})", "an amount", 0)(b)
+    less = words("the amount is small", Comparison(2 * amount, "<=", 2 * b))
+    chain = calc(amount**2 * c, "<=", b**2 * c, by(less))
+    text = theorem("chain", chain).text
+    assert rocq.accepts(text)
+    assert not rocq.accepts(text.replace("(2 * b))", "(3 * b))"))
+
+
+def test_an_index_makes_room_for_a_value_of_its_name() -> None:
+    text = written("kent/thm6i/lower")
+    within = text.count("apply (inf_Infimum32_best K z); intros x_.")
+    assert within == text.count("apply (inf_Infimum32_best K z); intros") > 0

@@ -37,6 +37,14 @@ def test_quantities_told_by_each_other_are_written_in_an_order_in_which_they_are
     assert around[q] == f"(2 * {around[r]})"
 
 
+def test_what_is_equal_where_something_holds_is_written_over_it_too() -> None:
+    """e^(-a) is no number that a float tells."""
+    q = AMOUNT(A)
+    found = values([A, q], [Assumed(Comparison(q, "==", sympy.exp(-A)), (Comparison(A, ">", 0),))])
+    assert found is not None
+    assert found[q] == f"(exp ((- 1) * {found[A]}))"
+
+
 def test_no_point_is_told_where_hypotheses_contradict_each_other() -> None:
     q = AMOUNT(A)
     assert values([A, q], [Assumed(Comparison(q, "<=", A)), Assumed(Comparison(A + 1, "<=", q))]) is None
