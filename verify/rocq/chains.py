@@ -734,7 +734,8 @@ class _Writer:
             if (values := _values(chain, g)) is not None:
                 saved = {name: copy(value) for name, value in vars(self).items()}
                 try:
-                    return [f"apply {self._first(g, chain, _at(values, at), depth, owed, conclusion)}; assumption."]
+                    label = self._first(g, chain, _at(values, at), depth, owed, conclusion)
+                    return [self._applied(label, owed, conclusion, self._free)]
                 except Inexpressible:
                     if g.claim is None:
                         raise
@@ -742,7 +743,15 @@ class _Writer:
                     vars(self).update(saved)
         if g.chains:
             raise Inexpressible(f"a chain at values that are not told: {g.because}")
-        return [f"apply {self._hypothesis(g, owed, conclusion)}; assumption."]
+        return [self._applied(self._hypothesis(g, owed, conclusion), owed, conclusion)]
+
+    def _applied(self, label: str, owed: tuple[Any, ...], conclusion: Any, free: frozenset[Any] = frozenset()) -> str:
+        """The tactic by what is told of all objects but the free: at those at hand, by name if they aren't seen."""
+        objects = [x for x in self._held(sympy.Tuple(*owed, conclusion)) if x not in free and x != OUTCOME]
+        plain = f"apply {label}; assumption"
+        if not objects:
+            return f"{plain}."
+        return f"first [{plain} | apply ({' '.join([label, *self._each(objects)[1]])}); assumption]."
 
     def _first(self, g: Grant, chain: Chain, at: Values, depth: int, owed: tuple[Any, ...], conclusion: Any) -> str:
         """The label of what a chain says at values of its letters, asserted before all else."""
