@@ -47,14 +47,19 @@ class _Ordered:
     premises: tuple[_Ordered, ...]
 
     def holds(self, x: Sequence[float]) -> bool:
-        """Up to rounding; false where a side is undefined."""
-        if not all(p.holds(x) for p in self.premises):
-            return True
+        """Up to rounding; false where a side is undefined, of a premise too."""
+        for p in self.premises:
+            if not p.holds(x):
+                return p.defined(x)
         a, b = self.small(x), self.large(x)
         rounding = 1e-12 * (abs(a) + abs(b))
         if self.op == "==":
             return abs(a - b) <= rounding
         return a < b - rounding if self.op in ("<", ">") else a <= b + rounding
+
+    def defined(self, x: Sequence[float]) -> bool:
+        """Whether both sides have values that floats can hold."""
+        return not (math.isnan(self.small(x)) or math.isnan(self.large(x)))
 
 
 def values(
@@ -131,7 +136,7 @@ def _whole(assumed: Sequence[Assumed], free: Sequence[Any]) -> Iterator[Comparis
         ratio = c.args[0]
         for x in sorted(ratio.free_symbols & {*free}, key=str):
             each = x / ratio
-            if ratio != x and not each.has(x) and not each.is_number:
+            if ratio != x and not each.has(x):
                 yield Comparison(x, "==", each * sympy.ceiling(ratio))
                 break
 
