@@ -760,8 +760,16 @@ Ltac at_number v :=
       first [ exact N | lra ]
   end.
 
+(* Minima and maxima of numbers. *)
+
+Ltac decided :=
+  repeat match goal with
+  | |- context [Rmin ?a ?b] => first [ rewrite (Rmin_left a b) by bounds | rewrite (Rmin_right a b) by bounds ]
+  | |- context [Rmax ?a ?b] => first [ rewrite (Rmax_right a b) by bounds | rewrite (Rmax_left a b) by bounds ]
+  end.
+
 Ltac modelled :=
-  cbv beta; intros;
+  cbv beta; decided; intros;
   repeat match goal with H : unit |- _ => destruct H end;
   first
     [ exact I

@@ -170,8 +170,8 @@ def _solved(
     of: dict[Any, frozenset[Any]] = {}
     """The unknowns that a solved quantity is of, none of them solved."""
     rest = list(assumed)
-    for a in assumed:
-        if a.premises or a.conclusion.op != "==":
+    for a in sorted(assumed, key=lambda a: bool(a.premises)):
+        if a.conclusion.op != "==":
             continue
         for q, e in (a.conclusion.args[::2], a.conclusion.args[::-2]):
             if q not in known or isinstance(q, Parameter) or q in given or q in fixed:
