@@ -28,6 +28,7 @@ from verify.calculus.context import (
     _MOST_PIECES,
     Context,
     _by_branches,
+    _divides_not,
     _domination,
     _eased,
     _relations,
@@ -326,7 +327,7 @@ class _Writer:
         body, low = self.number(q.body), isinstance(q, Infimum)
         one, other = (f"{called} <= {body}", f"c <= {body}") if low else (f"{body} <= {called}", f"{body} <= c")
         label = _extreme_label(q, called)
-        self.assumed[label] = models.Assumed(Comparison(q, "==", q.body))
+        self.assumed[label] = models.Assumed(Comparison(q, "==", q.body), limits=q.conditions)
         self.extremes[f"{label}_reaches"] = f"{of}{each}{asked}{one}"
         bound = f"c <= {called}" if low else f"{called} <= c"
         self.extremes[f"{label}_best"] = f"{of}forall c : R, ({each}{asked}{other}) -> {bound}"
@@ -441,7 +442,8 @@ class _Writer:
         """Values at which the hypotheses hold, and whether those that are cited do."""
         every = [*self.assumed.values()]
         known = frozenset(unknowns)
-        some = [a for label, a in self.assumed.items() if label not in self.granted and models.told(a, known)]
+        ours = (a for label, a in self.assumed.items() if label not in self.granted)
+        some = [at for a in ours for at in models.sampled(a, known)]
         if (point := models.values(unknowns, every)) is not None:
             return point, True
         letters = {p.name: p for p in unknowns if isinstance(p, Parameter)}
@@ -660,6 +662,8 @@ class _Writer:
             return [by_itself, "lra"]
         if goal.op == "==":
             return ["lra"]
+        if not goal.strict and sympy.powsimp(sympy.expand(goal.xreplace(at).gap)) == 0:
+            return ["lra", "apply Req_le; same"]
         ways = ["lra", *self._multiples(goal, context, at)]
         for weaker in islice(_domination(goal, context, 2), _MOST_WEAKER):
             if (by_weaker := self._relation(weaker, context, at, known=True)) != "":
@@ -669,8 +673,10 @@ class _Writer:
     def _multiples(self, goal: Comparison, context: Context, at: Values) -> Iterator[str]:
         for c in _usable(goal, context):
             factor = factored(goal.gap / c.gap) if c.gap != 0 and c.gap.free_symbols & goal.gap.free_symbols else None
+            if factor is None or (not factor.is_number and _divides_not(c.gap, factor)):
+                continue
             # A gap of what is the same at the values is none that divides.
-            if factor is not None and goal.strict <= c.strict and not factor.xreplace(at).has(*_NO_NUMBERS):
+            if goal.strict <= c.strict and not factor.xreplace(at).has(*_NO_NUMBERS):
                 sides = " ".join(self.number(side.xreplace(at)) for side in (factor, c.small, c.large))
                 yield f"by_multiple {sides}"
 
