@@ -33,7 +33,7 @@ Number = Callable[[Sequence[float]], float]
 
 @dataclass(frozen=True)
 class Assumed:
-    """A hypothesis: where all premises hold, the conclusion does. If it is for each value of an index, `limits` hold."""
+    """A hypothesis: where all premises hold, the conclusion does; of an index, for each value where `limits` hold."""
 
     conclusion: Condition
     premises: tuple[Condition, ...] = ()
