@@ -125,6 +125,8 @@ Ltac built :=
       | |- 0 <= exp _ => apply Rlt_le, exp_pos
       | |- 0 < -1 + exp _ => apply above_exp_0; built
       | |- 0 <= -1 + exp _ => apply from_exp_0; built
+      | |- 0 < PI => apply PI_RGT_0
+      | |- 0 <= PI => apply Rlt_le, PI_RGT_0
       | |- 0 <= sqrt _ => apply sqrt_pos
       | |- 0 < sqrt _ => apply sqrt_lt_R0; built
       | |- 0 <= Rabs _ => apply Rabs_pos
@@ -403,11 +405,24 @@ Ltac lns_twice :=
       end
   end.
 
+(* The logarithm of a number that is the product of two others. *)
+
+Lemma ln_product (a b c : R) : c = a * b -> 0 < a -> 0 < b -> ln c = ln a + ln b.
+Proof. intros ->. apply ln_mult. Qed.
+
+Ltac lns_product :=
+  repeat match goal with
+  | |- context [ln ?c] => match goal with |- context [ln ?a] => match goal with |- context [ln ?b] =>
+        assert_fails (constr_eq a c); assert_fails (constr_eq b c); assert_fails (constr_eq a 1); assert_fails (constr_eq b 1);
+        rewrite (ln_product a b c) by (timeout 1 lra) end end
+  end.
+
 Ltac by_logs :=
   try powers;
   apply ln_inv; [built | built |];
   lns; twos;
-  first [ timeout 2 ring | timeout 8 (field; nonzero) | progress lns_twice; timeout 8 (field; nonzero) ].
+  first [ timeout 2 ring | timeout 8 (field; nonzero) | progress lns_twice; timeout 8 (field; nonzero)
+        | progress lns_product; timeout 8 (field; nonzero) ].
 
 (* Exponentials of sums as products of exponentials, those of sums of logarithms too, and roots as exponentials. *)
 

@@ -344,7 +344,7 @@ class _Writer:
         body, low = self.number(q.body), isinstance(q, Infimum)
         one, other = (f"{called} <= {body}", f"c <= {body}") if low else (f"{body} <= {called}", f"{body} <= c")
         label = _extreme_label(q, called)
-        self.assumed[label] = models.Assumed(Comparison(q, "==", q.body))
+        self.assumed[label] = models.Assumed(Comparison(q, "==", q.body), limits=q.conditions)
         self.extremes[f"{label}_reaches"] = f"{of}{each}{asked}{one}"
         bound = f"c <= {called}" if low else f"{called} <= c"
         self.extremes[f"{label}_best"] = f"{of}forall c : R, ({each}{asked}{other}) -> {bound}"
@@ -459,7 +459,8 @@ class _Writer:
         """Values at which the hypotheses hold, and whether those that are cited do."""
         every = [*self.assumed.values()]
         known = frozenset(unknowns)
-        some = [a for label, a in self.assumed.items() if label not in self.granted and models.told(a, known)]
+        ours = (a for label, a in self.assumed.items() if label not in self.granted)
+        some = [at for a in ours for at in models.sampled(a, known)]
         if (point := models.values(unknowns, every)) is not None:
             return point, True
         letters = {p.name: p for p in unknowns if isinstance(p, Parameter)}
@@ -684,6 +685,8 @@ class _Writer:
             return [by_itself, "lra"]
         if goal.op == "==":
             return ["lra"]
+        if not goal.strict and sympy.powsimp(sympy.expand(goal.xreplace(at).gap)) == 0:
+            return ["lra", "apply Req_le; same"]
         ways = ["lra", *self._multiples(goal, context, at)]
         for weaker in islice(_domination(goal, context, 2), _MOST_WEAKER):
             if (by_weaker := self._relation(weaker, context, at, known=True)) != "":
@@ -777,7 +780,8 @@ class _Writer:
                 saved = {name: copy(value) for name, value in vars(self).items()}
                 try:
                     placed = self._placed(chain, values, at)
-                    return [f"apply {self._first(g, chain, placed, depth, owed, conclusion)}; assumption."]
+                    label = self._first(g, chain, placed, depth, owed, conclusion)
+                    return [self._applied(label, owed, conclusion, self._free)]
                 except Inexpressible:
                     if g.claim is None:
                         raise
@@ -785,7 +789,15 @@ class _Writer:
                     vars(self).update(saved)
         if g.chains:
             raise Inexpressible(f"a chain at values that are not told: {g.because}")
-        return [f"apply {self._hypothesis(g, owed, conclusion)}; assumption."]
+        return [self._applied(self._hypothesis(g, owed, conclusion), owed, conclusion)]
+
+    def _applied(self, label: str, owed: tuple[Any, ...], conclusion: Any, free: frozenset[Any] = frozenset()) -> str:
+        """The tactic by what is told of all objects but the free: at those at hand, by name if they aren't seen."""
+        objects = [x for x in self._held(sympy.Tuple(*owed, conclusion)) if x not in free and x != OUTCOME]
+        plain = f"apply {label}; assumption"
+        if not objects:
+            return f"{plain}."
+        return f"first [{plain} | apply ({' '.join([label, *self._each(objects)[1]])}); assumption]."
 
     def _placed(self, chain: Chain, values: Values, at: Values) -> Values:
         """An inner chain's letters at values, its indices under other names where a value has one of theirs."""

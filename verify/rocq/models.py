@@ -6,6 +6,7 @@ and prove nothing: Rocq is given them, and proves each hypothesis.
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,22 +19,25 @@ from flint import ctx
 
 from verify.calculus.conditions import Comparison, Condition, WholeNumber
 from verify.calculus.over import Each
-from verify.calculus.terms import Parameter, Quantity
+from verify.calculus.terms import Extent, Parameter, Quantity
 from verify.prover.enclosure import Evaluator, LogCosh, NoEnclosure
 from verify.prover.enclosure import number as exactly
 from verify.rocq.terms import gallina
 
 _STARTS, _SWEEPS, _MARGIN = 120, 25, 1e-3
-_BITS = 256
+_BITS = 2048
+_SAMPLES = (sympy.Rational(1, 4), *map(sympy.Rational, ("1/2", 1, 2, 3)))
+"""Values of an index, for which all is to hold that is of it."""
 Number = Callable[[Sequence[float]], float]
 
 
 @dataclass(frozen=True)
 class Assumed:
-    """A hypothesis: where all premises hold, the conclusion does."""
+    """A hypothesis: where all premises hold, the conclusion does; of an index, for each value where `limits` hold."""
 
     conclusion: Condition
     premises: tuple[Condition, ...] = ()
+    limits: tuple[Condition, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -47,14 +51,19 @@ class _Ordered:
     premises: tuple[_Ordered, ...]
 
     def holds(self, x: Sequence[float]) -> bool:
-        """Up to rounding; false where a side is undefined."""
-        if not all(p.holds(x) for p in self.premises):
-            return True
+        """Up to rounding; false where a side is undefined, of a premise too."""
+        for p in self.premises:
+            if not p.holds(x):
+                return p.defined(x)
         a, b = self.small(x), self.large(x)
         rounding = 1e-12 * (abs(a) + abs(b))
         if self.op == "==":
             return abs(a - b) <= rounding
         return a < b - rounding if self.op in ("<", ">") else a <= b + rounding
+
+    def defined(self, x: Sequence[float]) -> bool:
+        """Whether both sides have values that floats can hold."""
+        return not (math.isnan(self.small(x)) or math.isnan(self.large(x)))
 
 
 def values(
@@ -131,7 +140,7 @@ def _whole(assumed: Sequence[Assumed], free: Sequence[Any]) -> Iterator[Comparis
         ratio = c.args[0]
         for x in sorted(ratio.free_symbols & {*free}, key=str):
             each = x / ratio
-            if ratio != x and not each.has(x) and not each.is_number:
+            if ratio != x and not each.has(x):
                 yield Comparison(x, "==", each * sympy.ceiling(ratio))
                 break
 
@@ -144,6 +153,27 @@ def told(a: Assumed, known: frozenset[Any]) -> bool:
         if isinstance(c, Comparison)
         for side in (c.left, c.right)
     )
+
+
+def sampled(a: Assumed, known: frozenset[Any]) -> Iterator[Assumed]:
+    """What is left of a hypothesis where it is about the unknowns alone: at some values of the indices in it."""
+    if told(a, known):
+        yield a
+        return
+    words = {q: sympy.Dummy() for q in known}
+    back = {x: q for q, x in words.items()}
+    parts = [c.xreplace(words) for c in (a.conclusion, *a.limits, *a.premises)]
+    indices = sorted({x for c in parts for x in c.free_symbols if isinstance(x, Parameter)}, key=str)
+    for values in itertools.product(*([v for v in _SAMPLES if _inside(v, x.extent)] for x in indices)):
+        conclusion, *premises = (c.xreplace(dict(zip(indices, values, strict=True))).xreplace(back) for c in parts)
+        if told(at := Assumed(conclusion, tuple(premises)), known):
+            yield at
+
+
+def _inside(v: Any, e: Extent) -> bool:
+    above = v > e.lower or (v == e.lower and not e.open_lower)
+    below = v < e.upper or (v == e.upper and not e.open_upper)
+    return bool(above and below and (v.is_integer or not e.integer))
 
 
 def _reached(e: Any, known: frozenset[Any]) -> frozenset[Any] | None:

@@ -220,6 +220,9 @@ PARTED = (
 SQUARED = "forall m : R, 1 <= m -> exp (-1 / 4 * (6 * ln m)) = {} / sqrt m ^ 3"
 MULTIPLES = "forall h s : R, exp (-1 / 2 * h ^ 2 * s) * (h * exp (-1 / 2 * h ^ 2 * s)) = {} * h * exp (-1 * h ^ 2 * s)"
 TWICE = "forall p : R, 1 < p -> exp (p * ln 2) * exp (p * ln (1 + 2 / p)) = {} * exp (p * ln (2 + 4 / p))"
+PRODUCTS = (
+    "forall d : R, exp (d * ln 31) * exp (d * ln (7 / 5 * exp 1 / PI)) = {} * exp (d * ln (217 / 5 * exp 1 / PI))"
+)
 CUBES = "forall n d : R, 1 <= n -> 0 < d -> ln (n ^ 3 / d ^ 3) <= 3 * ln (n / d) - 1 + {}"
 KNOWN = "forall a b c : R, Rmax a (Rmax b (Rmax a (Rmax b c))) = Rmax a (Rmax b c) - 1 + {}"
 FROM_ONE = "forall n g : R, 2 <= n -> 0 < g -> g <= 1 -> {} <= 1 + ln (8 * exp 1 * n / g)"
@@ -250,7 +253,7 @@ FALLING = "forall x k h g : R, h <= g -> {} + (-1 * power x k * (1 + -1 * h)) <=
         (IN_LARGE, "1", "(1 + / 1000000)", "intros. in_large (Rmax 1 a) 1 3. lra."),
         (OF_LOGARITHMS, "2", "(2 + / 1000000)", "intros. same."),
         (JOINED, "1", "(1 - / 1000000)", "intros d D H. joined H. lra."),
-        *((said, "1", "(1 + / 1000000)", "intros. same.") for said in (PARTED, SQUARED, MULTIPLES, TWICE)),
+        *((said, "1", "(1 + / 1000000)", "intros. same.") for said in (PARTED, SQUARED, MULTIPLES, TWICE, PRODUCTS)),
         (FALLING, "1", "(1 + / 1000000)", "intros. rises."),
         (FROM_ONE, "1", "6", "intros. assert (0 <= ln (8 * exp 1 * n / g)) by built. lra."),
         ("forall a : R, 0 < a -> 0 < {} + exp a", "-1", "(-1 - / 1000000)", "intros. built."),

@@ -3,8 +3,8 @@
 import sympy
 
 from verify.calculus import integer, quantity, real
-from verify.calculus.conditions import Comparison
-from verify.rocq.models import Assumed, values
+from verify.calculus.conditions import Comparison, WholeNumber
+from verify.rocq.models import Assumed, sampled, values
 
 A, B = real("a", above=0), real("b", 0, 1)
 N = integer("n", 1)
@@ -58,3 +58,27 @@ def test_no_point_is_told_that_is_one_in_floats_alone() -> None:
     tiny = A / 10**12
     assert values([A], [Assumed(Comparison(0, "<=", sympy.log(1 - tiny)))]) is None
     assert values([A], [Assumed(Comparison(sympy.log(1 - tiny), "<=", 0))]) is not None
+
+
+def test_a_half_of_a_whole_number_is_whole_at_the_point() -> None:
+    found = values([N], [Assumed(WholeNumber(N / 2)), Assumed(Comparison(N, ">=", 2))])
+    assert found is not None
+    assert int(found[N]) % 2 == 0
+
+
+def test_a_premise_that_floats_cannot_tell_is_not_taken_for_false() -> None:
+    """e^a / (1 + e^a) is below 1 for each a, and the conclusion holds for small a alone."""
+    share = sympy.exp(A) / (1 + sympy.exp(A))
+    found = values([A], [Assumed(Comparison(A, "<=", 3), (Comparison(share, "<", 1),))])
+    assert found is not None
+    assert sympy.sympify(found[A]) <= 3
+
+
+def test_what_is_for_each_value_of_an_index_is_asked_at_some() -> None:
+    s, q = real("s", above=0), AMOUNT(A)
+    steep = Assumed(Comparison(q, ">=", A / s), limits=(Comparison(s, "<=", 1),))
+    assert next(sampled(steep, frozenset({A, q}))).conclusion == Comparison(q, ">=", 4 * A)
+    assert len([*sampled(Assumed(Comparison(q, ">=", A)), frozenset({A, q}))]) == 1
+    # No number is a supremum of a/s, whatever a > 0 is.
+    equal = [*sampled(Assumed(Comparison(q, "==", A / s)), frozenset({A, q}))]
+    assert values([A, q], equal) is None
