@@ -14,7 +14,7 @@ _MOST_WORK = 4e8
 
 
 def worst_mixture_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
-    """The largest risk over the two-valued mixtures of `hard_laws`: bins are drawn, all else is exact.
+    """The risk at the two-valued mixture of `hard_laws` that a pilot finds worst: bins are drawn, all else is exact.
 
     On average over public signs. `localisation_failure` is how often some component has no chosen bin near its mean.
     Raises ParameterError where there are too few users for the plan.

@@ -22,11 +22,12 @@ _SIZES = (0.0, 0.5, 0.9, 1.0, 1.1, 1.5, 2.0)
 
 
 def worst_sparse_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
-    """The largest risk for independent coordinates +-D, s of which have means of one size: the last s.
+    """The risk for independent coordinates +-D, s of which have means of one size, the last s: the worst of some sizes.
 
-    What is chosen is drawn, or certain where voters are many; given it, errors of Algorithm 6 are exact. Of more than s
-    chosen coordinates it takes the first, so that the last are the worst place. `localisation_failure` is the share of
-    the non-zero coordinates that are missed. Raises ParameterError where there are too few users for the plan.
+    A pilot finds the worst size. What is chosen is drawn, or certain where voters are many; given it, errors of
+    Algorithm 6 are exact. Of more than s chosen coordinates it takes the first, so that the last are the worst place.
+    `localisation_failure` is the share of the non-zero coordinates that are missed. Raises ParameterError where there
+    are too few users for the plan.
     """
     plan = estimator.plan(setting)
     selects = isinstance(plan, SelectionPlan)

@@ -226,6 +226,7 @@ PRODUCTS = (
 CUBES = "forall n d : R, 1 <= n -> 0 < d -> ln (n ^ 3 / d ^ 3) <= 3 * ln (n / d) - 1 + {}"
 KNOWN = "forall a b c : R, Rmax a (Rmax b (Rmax a (Rmax b c))) = Rmax a (Rmax b c) - 1 + {}"
 FROM_ONE = "forall n g : R, 2 <= n -> 0 < g -> g <= 1 -> {} <= 1 + ln (8 * exp 1 * n / g)"
+FROM_ONE_TIGHT = "forall n g : R, 1 <= n -> 0 < g -> g <= 1 -> {} <= 1 + ln (n / g)"
 ORDERED = "forall a b c : R, Rmin a (Rmin b c) = b \\/ Rmin a (Rmin b c) = Rmin a c * {}"
 LETTERS = (
     "forall d m n e : R, 1 <= d -> 1 <= m -> 1 <= n -> 0 < e -> sqrt (n ^ 3 / (d ^ 3 * m)) * d ^ 2 / (e * n ^ 2) = "
@@ -256,6 +257,7 @@ FALLING = "forall x k h g : R, h <= g -> {} + (-1 * power x k * (1 + -1 * h)) <=
         *((said, "1", "(1 + / 1000000)", "intros. same.") for said in (PARTED, SQUARED, MULTIPLES, TWICE, PRODUCTS)),
         (FALLING, "1", "(1 + / 1000000)", "intros. rises."),
         (FROM_ONE, "1", "6", "intros. assert (0 <= ln (8 * exp 1 * n / g)) by built. lra."),
+        (FROM_ONE_TIGHT, "1", "(1 + / 1000000)", "intros. assert (0 <= ln (n / g)) by built. lra."),
         ("forall a : R, 0 < a -> 0 < {} + exp a", "-1", "(-1 - / 1000000)", "intros. built."),
         (ORDERED, "1", "(1 + / 1000000)", "intros. rewrite ?Rmult_1_r. one_of."),
         (LETTERS, "1", "(1 + / 1000000)", "intros. letters_of_roots. field. nonzero."),
