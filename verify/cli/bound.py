@@ -1,5 +1,7 @@
 """`ratecheck bound`: what no estimator can beat, and what each estimator guarantees and attains."""
 
+from collections.abc import Callable
+from functools import partial
 from math import inf, isfinite, sqrt
 from typing import Any
 
@@ -17,6 +19,7 @@ from verify.cli.tables import show_table
 from verify.ledger.files import json_text
 from verify.study.problems import problem_of
 from verify.study.risk import MOST_DIMENSIONS, Spend, WorstRisk, spend_of, useful_from
+from verify.study.side_by_side import side_by_side
 
 
 @click.command(cls=ByProblem)
@@ -85,11 +88,9 @@ def bound(
 
 def study(problem: Problem, setting: Setting) -> dict[str, Any]:
     """What no private estimator can beat in a setting, and what each estimator guarantees and attains."""
-    found = sorted(problem.lower(setting), key=lambda bound: -bound.value)
-    candidates = [
-        {"value": b.value, "source": b.source, "conditions": list(b.conditions), "protocols": protocols_of(b)}
-        for b in found
-    ]
+    parts: list[Callable[[], Any]] = [partial(_candidates, problem, setting)]
+    parts += [partial(_row, problem, estimator, setting) for estimator in problem.estimators]
+    candidates, *rows = side_by_side(parts)
     shown = {"D": "half_width"}
     return {
         "problem": problem.name,
@@ -98,8 +99,16 @@ def study(problem: Problem, setting: Setting) -> dict[str, Any]:
             **{shown.get(size, size): getattr(setting, size) for size in problem.sizes},
         },
         "lower": {key: candidates[0][key] for key in ("value", "source", "conditions")} | {"candidates": candidates},
-        "estimators": [_row(problem, estimator, setting, candidates[0]["value"]) for estimator in problem.estimators],
+        "estimators": [row | {"gap": _gap(row, candidates[0]["value"])} for row in rows],
     }  # fmt: skip
+
+
+def _candidates(problem: Problem, setting: Setting) -> list[dict[str, Any]]:
+    """The lower bounds, the largest first."""
+    return [
+        {"value": b.value, "source": b.source, "conditions": list(b.conditions), "protocols": protocols_of(b)}
+        for b in sorted(problem.lower(setting), key=lambda bound: -bound.value)
+    ]
 
 
 def study_of_loss(problem: Problem, name: str, setting: Setting, classes: int | None = None) -> dict[str, Any]:
@@ -175,7 +184,7 @@ def best_of(document: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _row(problem: Problem, estimator: Estimator, setting: Setting, lower: float) -> dict[str, Any]:
+def _row(problem: Problem, estimator: Estimator, setting: Setting) -> dict[str, Any]:
     """Bound, risk and spend; of an estimator that can't be built here all say so."""
     spend: Spend | None = None
     leak: float | None = None
@@ -214,10 +223,15 @@ def _row(problem: Problem, estimator: Estimator, setting: Setting, lower: float)
             "multiple_of_epsilon": str(spend.largest) if spend else None,
             "delta_of_all": leak,
         },
-        "gap": {
-            "risk_over_lower": _over(risk.value, lower),
-            "bound_over_lower": _over(inf if upper.vacuous else upper.value, lower),
-        },
+    }
+
+
+def _gap(row: dict[str, Any], lower: float) -> dict[str, float | None]:
+    """How far a row is above the lower bound."""
+    upper, risk = row["upper"], row["risk"]
+    return {
+        "risk_over_lower": _over(risk["value"], lower),
+        "bound_over_lower": _over(inf if upper["vacuous"] else upper["value"], lower),
     }
 
 
