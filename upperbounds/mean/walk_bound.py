@@ -104,19 +104,41 @@ class Distances:
     def rising(self, values: FloatArray) -> FloatArray:
         """The least function above that rises outwards from 0, cells on the last axis; in place."""
         middle = 2 * self.plan.cells
-        right, left = values[..., middle:], values[..., middle - 1 :: -1]
-        np.maximum.accumulate(right, axis=-1, out=right)
-        np.maximum.accumulate(left, axis=-1, out=left)
+        left, right = values[..., :middle], values[..., middle:]
+        # It falls near 0 at most: where it rises on its own, it is only held above what came before.
+        falls = np.flatnonzero((right[..., 1:] < right[..., :-1]).reshape(-1, middle - 1).any(axis=0))
+        if falls.size:
+            after = int(falls[-1]) + 2
+            np.maximum.accumulate(right[..., :after], axis=-1, out=right[..., :after])
+            np.maximum(right[..., after:], right[..., after - 1 : after], out=right[..., after:])
+        falls = np.flatnonzero((left[..., :-1] < left[..., 1:]).reshape(-1, middle - 1).any(axis=0))
+        if falls.size:
+            after = int(falls[0])
+            near = left[..., after:][..., ::-1]
+            np.maximum.accumulate(near, axis=-1, out=near)
+            np.maximum(left[..., :after], left[..., after : after + 1], out=left[..., :after])
         return values
 
     def stepped(self, values: FloatArray, steps: Sequence[int]) -> FloatArray:
         """V before all steps from V after them."""
+        if not steps:
+            return values
         least, most = self._majorities
+        # Beyond the ends the ends stand, for the longest step.
+        margin, size = max(steps), values.shape[-1]
+        wide = np.empty((*values.shape[:-1], size + 2 * margin))
+        gain, found = np.empty(values.shape), np.array(values)
         for step in reversed(steps):
-            right, left = _shifted(values, step), _shifted(values, -step)
-            gain = right - left
-            values = self.rising(left + np.maximum(least * gain, most * gain))
-        return values
+            wide[..., margin : margin + size] = found
+            wide[..., :margin], wide[..., margin + size :] = found[..., :1], found[..., -1:]
+            left = wide[..., margin + step : margin + step + size]
+            np.subtract(wide[..., margin - step : margin - step + size], left, out=gain)
+            np.multiply(least, gain, out=found)
+            np.multiply(most, gain, out=gain)
+            np.maximum(found, gain, out=found)
+            np.add(left, found, out=found)
+            self.rising(found)
+        return found
 
     @cached_property
     def _majorities(self) -> tuple[FloatArray, FloatArray]:

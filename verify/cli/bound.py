@@ -17,9 +17,9 @@ from verify.cli.by_problem import ByProblem
 from verify.cli.options import integer, number, setting_of, size_options, sizes_of, take
 from verify.cli.tables import show_table
 from verify.ledger.files import json_text
+from verify.risk.side_by_side import side_by_side
 from verify.study.problems import problem_of
 from verify.study.risk import MOST_DIMENSIONS, Spend, WorstRisk, spend_of, useful_from
-from verify.study.side_by_side import side_by_side
 
 
 @click.command(cls=ByProblem)

@@ -15,7 +15,7 @@ There the rule is drawn, user by user but by how many of her samples have each v
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from math import ceil, expm1, log, pi, sqrt
 from typing import Any
 
@@ -33,6 +33,7 @@ from verify.risk.exact import as_floats, exact_stages
 from verify.risk.laplace_sum import density_and_tail
 from verify.risk.laws import SignLaw
 from verify.risk.refined import TAIL
+from verify.risk.side_by_side import each_of
 from verify.risk.user_cells import CellLaw
 
 RESOLUTION = 1e-10
@@ -49,7 +50,7 @@ _SHORT = 12
 """Signs whose patterns are counted by number."""
 _DIRECT = 12
 """So many means, the largest, are never interpolated."""
-_FEWEST_NODES, _MOST_NODES = 8, 256
+_FEWEST_NODES, _TELLING_NODES, _MOST_NODES, _TRIED = 8, 32, 128, 12
 _UNLIKELY, _SELDOM, _MOST_HELD = 1e-18, 1e-16, 1 << 24
 _NUMBERS = 1 << 22
 
@@ -92,10 +93,10 @@ class OfMeans:
     """Functions (...) of a coordinate's mean: as they are where means are few or large, elsewhere interpolated."""
 
     def __init__(self, function: Callable[[FloatArray], NDArray[Any]], means: FloatArray, named: str) -> None:
-        """Take Chebyshev's points until half of them tell the function, (means,) to (means, ...), at the others.
+        """Take Chebyshev's points until they tell the function at a dozen of those halfway between.
 
         All but a dozen of the means are within `reach`, a power of two, so that functions share their points. Raises
-        ParameterError, which speaks of what is `named`, where 256 are too few, and fewer than the means.
+        ParameterError, which speaks of what is `named`, where 128 are too few, and the means are many more.
         """
         self.function, self.reach, sizes = function, 0.0, np.sort(np.abs(means))
         self.values: NDArray[Any] | None = None
@@ -105,16 +106,25 @@ class OfMeans:
         if many <= 2 * nodes:
             return
         values = function(self.reach * _chebyshev(nodes))
-        while many > 2 * nodes:
-            if nodes == _MOST_NODES:
-                raise ParameterError(f"{named} hangs on its mean too steeply")
-            coarse, nodes = values, 2 * nodes
-            between = self.reach * _chebyshev(nodes)[1::2]
-            values = np.empty((nodes + 1, *coarse.shape[1:]), dtype=coarse.dtype)
-            values[::2], values[1::2] = coarse, function(between)
-            if np.abs(_interpolated(coarse, between / self.reach) - values[1::2]).max() <= INTERPOLATED:
+        while True:
+            between = _chebyshev(2 * nodes)[1::2]
+            tried = np.unique(np.linspace(0, nodes - 1, _TRIED).round().astype(np.int64))
+            seen = function(self.reach * between[tried])
+            off = float(np.abs(_interpolated(values, between[tried]) - seen).max())
+            if off <= INTERPOLATED:
                 self.values = values
                 return
+            steep = nodes == _MOST_NODES or _too_steep(off, nodes)
+            if many <= 2 * (_MOST_NODES if steep else nodes):
+                return
+            if steep:
+                raise ParameterError(f"{named} hangs on its mean too steeply")
+            others = np.setdiff1d(np.arange(nodes), tried)
+            finer = np.empty((2 * nodes + 1, *values.shape[1:]), dtype=values.dtype)
+            finer[::2], finer[2 * tried + 1] = values, seen
+            if others.size:
+                finer[2 * others + 1] = function(self.reach * between[others])
+            values, nodes = finer, 2 * nodes
 
     @property
     def interpolated(self) -> bool:
@@ -131,6 +141,14 @@ class OfMeans:
         if not near.all():
             found[~near] = self.function(means[~near])
         return found
+
+
+def _too_steep(off: float, nodes: int) -> bool:
+    """Whether the most points are too few, by what so many are off by: the steps of normal laws are among the first.
+
+    The error of such a step falls like e^(-a nodes^2), that of a function with poles no faster than e^(-a nodes).
+    """
+    return nodes >= _TELLING_NODES and log(off) * (_MOST_NODES / nodes) ** 2 > log(INTERPOLATED)
 
 
 def _chebyshev(nodes: int) -> FloatArray:
@@ -155,12 +173,12 @@ class Winners:
     """The chances of bins to win a coordinate's first stage, by its mean: made for the means of some coordinates."""
 
     def __init__(self, each: TwoStage, means: FloatArray) -> None:
-        """Raise ParameterError where the chances at many means are no polynomials of at most 256 points."""
+        """Raise ParameterError where the chances at many means are no polynomials of at most 128 points."""
         self.each, self._off = each, 0.0
         self._laws = OfMeans(self._exact, means, f"n = {each.n}: the winner of a coordinate's first stage")
 
     def _exact(self, means: FloatArray) -> FloatArray:
-        laws = [_winner(self.each, float(mean)) for mean in means]
+        laws = each_of(partial(_winner, self.each), means.tolist())
         self._off = max(self._off, *(off for _, off in laws))
         return np.stack([law for law, _ in laws])
 
@@ -343,10 +361,13 @@ class PrintedEstimates:
         steps = max(ceil(last / step), _FEWEST_STEPS)
         if steps > _MOST_STEPS:
             raise ParameterError(f"n = {self.plan.n}: too few messages for the law of an estimate to be smooth")
-        total, odd = np.zeros(mean.shape), np.arange(steps) + 0.5
-        for some in np.array_split(odd, -(-len(odd) * mean.size // _ENTRIES)):
+        odd = np.arange(steps) + 0.5
+
+        def summed(some: FloatArray) -> FloatArray:
             modulus, phase = self.logarithm(some * step)
-            total += np.einsum("ls,lsk->lk", np.exp(modulus) / some, np.sin(phase))
+            return np.asarray(np.einsum("ls,lsk->lk", np.exp(modulus) / some, np.sin(phase)))
+
+        total = sum(each_of(summed, np.array_split(odd, -(-len(odd) * mean.size // _ENTRIES))))
         found[near] = 0.5 - total[near] / np.pi
         return np.clip(found, 0.0, 1.0)
 
@@ -380,9 +401,13 @@ def drawn_by_coordinate(plan: CoordinatePlan, law: CellLaw, repetitions: int, se
     K = plan.embedding.coordinates
     means = walsh_hadamard(law.padded(K)[0])
     found = np.zeros((repetitions, K))
-    for k in {k for sent in plan.split.sends for k in sent}:
+    answered = sorted({k for sent in plan.split.sends for k in sent})
+
+    def drawn(k: int) -> FloatArray:
         # Rounding may leave a mean of 1 beyond it.
-        found[:, k] = drawn_means(plan.each, SignLaw(float(np.clip(means[k], -1, 1))), repetitions, (seed, 11, k))
+        return drawn_means(plan.each, SignLaw(float(np.clip(means[k], -1, 1))), repetitions, (seed, 11, k))
+
+    found[:, answered] = np.stack(each_of(drawn, answered), axis=1)
     estimates = (walsh_hadamard(found) / K)[:, : len(law.q)]
     losses = np.where(estimates > 0, law.wrong[:, 1], law.wrong[:, 0]).sum(axis=1)
     return float(losses.mean()), float(losses.std(ddof=1) / sqrt(repetitions))

@@ -6,8 +6,8 @@ from functools import partial
 
 import pytest
 
-from verify.study import side_by_side as module
-from verify.study.side_by_side import side_by_side
+from verify.risk import side_by_side as module
+from verify.risk.side_by_side import side_by_side
 
 
 @pytest.fixture
