@@ -367,7 +367,7 @@ class PrintedEstimates:
             modulus, phase = self.logarithm(some * step)
             return np.asarray(np.einsum("ls,lsk->lk", np.exp(modulus) / some, np.sin(phase)))
 
-        total = sum(each_of(summed, np.array_split(odd, -(-len(odd) * mean.size // _ENTRIES))))
+        total = np.sum(each_of(summed, np.array_split(odd, -(-len(odd) * mean.size // _ENTRIES))), axis=0)
         found[near] = 0.5 - total[near] / np.pi
         return np.clip(found, 0.0, 1.0)
 

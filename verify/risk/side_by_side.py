@@ -2,9 +2,11 @@
 
 import os
 import pickle
+import select
 import signal
 import sys
 import threading
+import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -16,51 +18,72 @@ from verify.ledger.workers import worth_having
 S = TypeVar("S")
 T = TypeVar("T")
 
-_PARTS = 8
-"""Parts of a list, so that neither process waits long for the other."""
-_busy = False
-"""Whether tasks are shared already, or this is the process that helps."""
+_PARTS, _MOST = 8, 255
+"""Parts of a list, so that neither process waits long for the other; and tasks that have a byte."""
+_PAYS = 0.06
+"""Seconds of work, a few times what a process costs."""
+_alone: Callable[[], bool] = lambda: True  # noqa: E731
+"""Whether no other process is at work for this one, or with it."""
 
 
 def each_of(function: Callable[[S], T], items: Sequence[S]) -> list[T]:
-    """What `function` gives for each item, as `side_by_side` gives it."""
+    """What `function` gives for each item, as `side_by_side` gives it where the first item says that this pays."""
+    if not items:
+        return []
+    began = time.perf_counter()
+    first, rest = function(items[0]), items[1:]
+    if (time.perf_counter() - began) * len(rest) < _PAYS:
+        return [first, *map(function, rest)]
+    parts = min(_PARTS, len(rest))
 
-    def some(first: int) -> list[T]:
-        return [function(item) for item in items[first::_PARTS]]
+    def some(start: int) -> list[T]:
+        return [function(item) for item in rest[start::parts]]
 
-    found: list[Any] = [None] * len(items)
-    for first, part in enumerate(side_by_side([partial(some, first) for first in range(_PARTS)])):
-        found[first::_PARTS] = part
-    return found
+    found: list[Any] = [None] * len(rest)
+    for start, part in enumerate(side_by_side([partial(some, start) for start in range(parts)])):
+        found[start::parts] = part
+    return [first, *found]
 
 
 def side_by_side(tasks: Sequence[Callable[[], T]]) -> list[T]:
     """What each task gives, in their order: a forked process takes every task that this one has not begun.
 
-    One after the other where that helps nothing or is not safe: one processor, no fork, other threads, a task of tasks
-    that are shared already. What a task
-    gives must be one that can be pickled, and may depend on nothing that another one leaves behind. Raises what the
-    first task that failed has raised.
+    One after the other where that helps nothing or is not safe: one processor, no fork, other threads; and until one of
+    two processes that are at work already has nothing left to do. What a task gives must be one that can be pickled,
+    and may depend on nothing that another one leaves behind. Raises what the first task that failed has raised.
     """
-    if len(tasks) > 255 or not _may_fork(len(tasks)):
-        return [task() for task in tasks]
-    global _busy  # noqa: PLW0603
+    found: list[T] = []
+    while len(found) < len(tasks) and not _may_fork(len(tasks) - len(found)):
+        found.append(tasks[len(found)]())
+    return found + _shared(tasks[len(found) :])
+
+
+def _shared(tasks: Sequence[Callable[[], T]]) -> list[T]:
+    global _alone  # noqa: PLW0603
+    if not tasks:
+        return []
     waiting, queue = os.pipe()
     answers, told = os.pipe()
+    idle, busy = os.pipe()
     # A byte for each task: who reads it does it.
     os.write(queue, bytes(range(len(tasks))))
     os.close(queue)
-    _busy = True
     child = _fork()
     if child == 0:
-        _help(tasks, waiting, told)
+        os.close(busy)
+        _help(tasks, waiting, told, idle)
+    before, _alone = _alone, partial(_has_ended, child)
     os.close(told)
+    os.close(idle)
     try:
-        found = {number: tasks[number]() for number in _taken(waiting)}
+        try:
+            found = {number: tasks[number]() for number in _taken(waiting)}
+        finally:
+            os.close(busy)
         with suppress(EOFError, pickle.UnpicklingError), os.fdopen(answers, "rb", closefd=False) as file:
             found |= pickle.load(file)
     finally:
-        _busy = False
+        _alone = before
         os.close(waiting)
         os.close(answers)
         with suppress(ProcessLookupError):
@@ -72,8 +95,8 @@ def side_by_side(tasks: Sequence[Callable[[], T]]) -> list[T]:
 
 def _may_fork(tasks: int) -> bool:
     # A lock that another thread holds would stay locked in the child; on macOS system libraries may not be forked.
-    alone = threading.active_count() == 1 and threading.current_thread() is threading.main_thread()
-    return sys.platform == "linux" and alone and not _busy and worth_having(2, tasks) == 2
+    single = threading.active_count() == 1 and threading.current_thread() is threading.main_thread()
+    return sys.platform == "linux" and single and tasks <= _MOST and worth_having(2, tasks) == 2 and _alone()
 
 
 def _fork() -> int:
@@ -83,16 +106,27 @@ def _fork() -> int:
         return os.fork()
 
 
+def _has_ended(child: int) -> bool:
+    return os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+
+def _is_readable(pipe: int) -> bool:
+    return bool(select.select([pipe], [], [], 0)[0])
+
+
 def _taken(waiting: int) -> Iterator[int]:
     while number := os.read(waiting, 1):
         yield number[0]
 
 
-def _help(tasks: Sequence[Callable[[], Any]], waiting: int, told: int) -> None:
+def _help(tasks: Sequence[Callable[[], Any]], waiting: int, told: int, idle: int) -> None:
     """What the forked process does: it takes tasks while its parent lives, and tells what they gave."""
+    global _alone  # noqa: PLW0603
     try:
         # Interrupts are the parent's, who stops this process.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        # The parent closes its end once nothing is left to take.
+        _alone = partial(_is_readable, idle)
         parent, found = os.getppid(), {}
         for number in _taken(waiting):
             if os.getppid() != parent:

@@ -6,6 +6,7 @@ from notation.setting import Setting
 from upperbounds.estimator import Estimator
 from upperbounds.mixture.plan import MixturePlan
 from verify.risk.mixture import MOST_SHARES, drawn_risk, hard_laws
+from verify.risk.side_by_side import each_of
 from verify.study.risk import WorstRisk
 
 _REPETITIONS, _FEWEST = 100, 10
@@ -28,7 +29,7 @@ def worst_mixture_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
     if repetitions < _FEWEST or 9 * plan.third**0.5 > MOST_SHARES:
         return WorstRisk(inf, inf, f"not computed: {work:.1e} numbers for one choice of bins", None, 0.0)
     few = max(_FEWEST, repetitions // 4)
-    pilot = [drawn_risk(plan, law, few) for law in laws]
+    pilot = each_of(lambda law: drawn_risk(plan, law, few), laws)
     # Drawn anew at the mixture that looks worst: its risk is not the largest of many that are off.
     law = laws[max(range(len(laws)), key=lambda i: pilot[i].value)]
     found = drawn_risk(plan, law, repetitions, (0, 4, 2))

@@ -35,6 +35,7 @@ from upperbounds.optimisation.losses import (
 from upperbounds.optimisation.subsets import SubsetDescent
 from verify.risk import stream
 from verify.risk.alias import draw_binomial
+from verify.risk.side_by_side import each_of
 from verify.study.estimate import NotPublic, within_ball
 from verify.study.risk import Spend, WorstRisk, summed_spend
 from verify.study.table import Rows
@@ -404,10 +405,8 @@ def worst_excess_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
 
     # Many small runs go side by side.
     side = max(1, int(_SIDE_BY_SIDE / (few * asked)))
-    pilot = [
-        excess(biases[start : start + side], few, cell).mean(axis=-1)
-        for cell, start in enumerate(range(0, len(biases), side))
-    ]
+    groups = [biases[start : start + side] for start in range(0, len(biases), side)]
+    pilot = each_of(lambda cell: excess(groups[cell], few, cell).mean(axis=-1), range(len(groups)))
     # Drawn anew at the bias that looks worst: its risk is not the largest of many that are off.
     bias = biases[int(np.argmax(np.concatenate(pilot)))]
     (found,) = excess([bias], many, len(biases))

@@ -33,6 +33,7 @@ from verify.risk import Risk, SignLaw, UserMeanLaw, exact_risk, exact_stages, ex
 from verify.risk.coordinate_walk import coordinate_walk_risk, is_known
 from verify.risk.drawn import DrawnWinners
 from verify.risk.exact import MOST_BINS
+from verify.risk.side_by_side import each_of
 from verify.risk.walk import exact_walk_risk
 
 MOST_USERS, MOST_SAMPLES, MOST_DIMENSIONS = 10**12, 10**10, 2048
@@ -158,7 +159,7 @@ def _walk_means(plan: Walk, D: float) -> tuple[float, ...]:
 def _walked(plan: Walk, D: float) -> WorstRisk:
     """+-D data of such means."""
     means = _walk_means(plan, D)
-    found = [(exact_walk_risk(plan, SignLaw(mean, D)), mean) for mean in means]
+    found = each_of(lambda mean: (exact_walk_risk(plan, SignLaw(mean, D)), mean), means)
     risk, mean = max(found, key=lambda one: one[0].value)
     return WorstRisk(
         risk.value,
@@ -265,7 +266,7 @@ def _on_axis(setting: Setting, plan: CoordinatePlan) -> WorstRisk:
         laws += list(_spikes(replace(setting, M=1.0), each.half))[6:12:2]
     lines = [Line(plan, axis, direction, law, setting.m) for law in laws]
     few = max(_FEWEST, repetitions // _PILOTS)
-    pilot = [line.risk(few, stream(0, 3, 1, cell)) for cell, line in enumerate(lines)]
+    pilot = each_of(lambda cell: lines[cell].risk(few, stream(0, 3, 1, cell)), range(len(lines)))
     # Drawn anew at the law that looks worst: its risk is not the largest of several that are off.
     found = lines[int(np.argmax([risk.value for risk in pilot]))].risk(repetitions, stream(0, 3, 1, len(lines)))
     return replace(
@@ -424,7 +425,7 @@ def worst_staged_risk(
     positions = 3 if not exact else 21 if work <= MOST_WORK / 20 and plan.bins.count <= 10_000 else 5
     judged = _exact if exact else _simulated
     laws = dict.fromkeys((*_laws(plan, D, positions), *more))
-    found = [(*judged(plan, law), law.mean) for law in laws]
+    found = each_of(lambda law: (*judged(plan, law), law.mean), list(laws))
     risk, _, mean = max(found, key=lambda one: one[0].value)
     return WorstRisk(
         risk.value,

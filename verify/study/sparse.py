@@ -10,6 +10,7 @@ from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.sparse.selection import SelectionPlan
 from upperbounds.sparse.threshold import ThresholdPlan
 from verify.risk import SignLaw, stream
+from verify.risk.side_by_side import each_of
 from verify.risk.sparse import SparseRisk, decided_risk, selection_risk, signs, threshold_risk
 from verify.study.risk import MOST_SAMPLES, MOST_WORK, WorstRisk, _exact, _exact_work, _simulated
 
@@ -45,7 +46,7 @@ def worst_sparse_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
         told = f"none of the selection, which is certain; +-D data, largest of {len(found)} sizes of the last s means"
     else:
         few = max(_PILOT, repetitions // 5)
-        pilot = [_risk(plan, size, setting, few, 0).value for size in sizes]
+        pilot = each_of(lambda size: _risk(plan, size, setting, few, 0).value, sizes)
         # Drawn anew at the size that looks worst: its risk is not the largest of several that are off.
         size = sizes[int(np.argmax(pilot))]
         risk = _risk(plan, size, setting, repetitions, 1)

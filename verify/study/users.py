@@ -33,6 +33,7 @@ from upperbounds.regression.users import UserBinRegressor
 from upperbounds.transforms.turned_bins import TurnedCodes
 from verify.risk import printed_cells, user_classes
 from verify.risk.ridges import Ridges, ridges_of
+from verify.risk.side_by_side import each_of
 from verify.risk.user_cells import RESOLUTION, SQUARES, CellLaw, excess_risk, squared_risk
 from verify.study.labels import MOST_CLASSES, WorstRisk, chosen, lower_of, outside, row_of
 from verify.study.table import read_labelled_users, read_points
@@ -91,9 +92,9 @@ def worst_user_risk(problem: UserProblem, estimator: UserEstimator, a: UserSetti
     most = 4 * a.T**2 if problem.is_regression else 1.0
     try:
         if problem.is_regression:
-            found = a.T**2 * max(squared_risk(sizes, law, a.f_L / side**a.d) for law in laws)
+            found = a.T**2 * max(each_of(lambda law: squared_risk(sizes, law, a.f_L / side**a.d), laws))
         else:
-            found = max(excess_risk(sizes, law) for law in laws)
+            found = max(each_of(lambda law: excess_risk(sizes, law), laws))
     except ParameterError as refused:
         return WorstRisk(inf, inf, f"not computed: {refused}")
     error = RESOLUTION + SQUARES * found * problem.is_regression + most * sizes.slips

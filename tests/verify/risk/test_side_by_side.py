@@ -7,13 +7,13 @@ from functools import partial
 import pytest
 
 from verify.risk import side_by_side as module
-from verify.risk.side_by_side import side_by_side
+from verify.risk.side_by_side import each_of, side_by_side
 
 
 @pytest.fixture
 def two(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two processors, whatever else runs in this process."""
-    monkeypatch.setattr(module, "_may_fork", lambda tasks: True)
+    monkeypatch.setattr(module, "_may_fork", lambda tasks: module._alone())
 
 
 def _told(number: int) -> tuple[int, int]:
@@ -39,6 +39,38 @@ def _fails(here: int, only_there: bool) -> int:
     if only_there and os.getpid() == here:
         return 1
     raise ValueError("a task failed")
+
+
+@pytest.mark.usefixtures("two")
+def test_each_of_a_list_is_what_it_is_alone_however_long_it_takes() -> None:
+    for pause in (0.0, 0.01):
+        for size in (0, 1, 2, 7, 30):
+            found = each_of(lambda item, pause=pause: time.sleep(pause) or item**2, range(size))
+            assert found == [item**2 for item in range(size)]
+
+
+@pytest.mark.usefixtures("two")
+@pytest.mark.parametrize("large", [0, 1])
+def test_who_has_nothing_left_to_do_helps_with_a_large_task(large: int) -> None:
+    """Of two tasks one has parts: whichever process has it, the other one takes some once its own task is done."""
+
+    def task(number: int) -> set[int]:
+        if number != large:
+            time.sleep(0.1)
+            return {os.getpid()}
+        return {process for _, process in side_by_side([partial(_told, part) for part in range(20)])}
+
+    found = side_by_side([partial(task, number) for number in range(2)])
+    assert len(found[large]) == 2
+
+
+@pytest.mark.usefixtures("two")
+def test_two_processes_are_not_made_more_while_both_are_at_work() -> None:
+    def task(_: int) -> set[int]:
+        return {process for _, process in side_by_side([partial(_told, part) for part in range(5)])}
+
+    first, second = side_by_side([partial(task, number) for number in range(2)])
+    assert min(len(first), len(second)) == 1
 
 
 @pytest.mark.usefixtures("two")
