@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -33,7 +34,7 @@ from upperbounds.regression.users import UserBinRegressor
 from upperbounds.transforms.turned_bins import TurnedCodes
 from verify.risk import printed_cells, user_classes
 from verify.risk.ridges import Ridges, ridges_of
-from verify.risk.side_by_side import each_of
+from verify.risk.side_by_side import each_of, side_by_side
 from verify.risk.user_cells import RESOLUTION, SQUARES, CellLaw, excess_risk, squared_risk
 from verify.study.labels import MOST_CLASSES, WorstRisk, chosen, lower_of, outside, row_of
 from verify.study.table import read_labelled_users, read_points
@@ -217,7 +218,12 @@ def user_study(problem: UserProblem, a: UserSetting, classes: int = 2) -> dict[s
     """
     if not 2 <= count("K", classes) <= MOST_CLASSES:
         raise ParameterError(f"K = {classes}: must be from 2 to {MOST_CLASSES} classes")
-    lower = lower_of(problem.lower(a))
+    judged: list[Callable[[], Any]] = [
+        partial(_judged, problem, estimator, a, classes)
+        for estimator in problem.estimators
+        if classes == 2 or estimator.bound is not None
+    ]
+    lower, *rows = side_by_side([lambda: lower_of(problem.lower(a)), *judged])
     sizes = ("n", "m", "d", "beta", "epsilon", "C_b", "f_L", *(("T",) if problem.is_regression else ("gamma", "C_a")))
     more = {} if problem.is_regression else {"K": classes}
     return {
@@ -225,9 +231,8 @@ def user_study(problem: UserProblem, a: UserSetting, classes: int = 2) -> dict[s
         "parameters": {size: getattr(a, size) for size in sizes} | more,
         "lower": lower,
         "estimators": [
-            _row(problem, estimator, a, lower["value"], classes)
-            for estimator in problem.estimators
-            if classes == 2 or estimator.bound is not None
+            row_of(name, shape, upper, risk, spend, lower["value"], is_known=risk.error <= risk.value)
+            for name, shape, upper, risk, spend in rows
         ],
     }
 
@@ -240,7 +245,10 @@ def _upper(problem: UserProblem, estimator: UserEstimator, a: UserSetting, class
     return UpperBound(min(value, trivial), "upperbounds.classification.users", told, value >= trivial)
 
 
-def _row(problem: UserProblem, estimator: UserEstimator, a: UserSetting, lower: float, classes: int) -> dict[str, Any]:
+def _judged(
+    problem: UserProblem, estimator: UserEstimator, a: UserSetting, classes: int
+) -> tuple[str, dict[str, Any], UpperBound, WorstRisk, dict[str, Any] | None]:
+    """What a row tells but for its ratios to the lower bound."""
     upper, multiple, cells = UpperBound(problem.trivial(a), "a constant", (), True), None, 0
     try:
         upper = _upper(problem, estimator, a, classes)
@@ -258,8 +266,7 @@ def _row(problem: UserProblem, estimator: UserEstimator, a: UserSetting, lower: 
         if multiple is None
         else {"epsilon_per_user": float(multiple) * a.epsilon, "multiple_of_epsilon": str(multiple)}
     )
-    shape, known = {"cells_along_an_axis": cells}, risk.error <= risk.value
-    return row_of(estimator.name, shape, upper, risk, spend, lower, is_known=known)
+    return estimator.name, {"cells_along_an_axis": cells}, upper, risk, spend
 
 
 @dataclass(frozen=True)
