@@ -19,7 +19,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-PROGRAM = (sys.executable, "-c", "from verify.cli import main; main()")
+PROGRAM = (sys.executable, "-c", "from verify.program import main; main()")
 COMMANDS = (
     *(("--help",), ("--version",), ("list",), ("list", "--refuted", "--search", "mean"), ("show", "zhao/eq55/55")),
     *(("show", "--unicode", "zhao/eq55/55"), ("errata",), ("errata", "--format", "bibtex"), ("graph",)),
@@ -44,6 +44,7 @@ COMMANDS = (
             "optimisation-central --n 10000 --m 10 --d 5 --epsilon 1 --delta 1e-6",
             "classification --n 100000 --m 100 --d 2 --beta 0.5 --epsilon 1",
             "classification --n 10000 --m 10 --d 1 --beta 1 --epsilon 1",
+            "classification --n 10000 --m 10000 --d 1 --beta 1 --epsilon 1",
             "regression --n 100000 --m 100 --d 2 --beta 0.5 --epsilon 1",
             "label-classification-local --n 100000 --d 2 --beta 1 --epsilon 1",
             "label-regression-heavy-local --n 100000 --d 2 --beta 1 --epsilon 1",
