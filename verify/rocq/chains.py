@@ -1253,7 +1253,7 @@ def _solved(pairs: list[tuple[Any, Any]], g: Grant, fixed: Iterable[Any] = ()) -
     tried: dict[Any, list[Any]] = {}
     for said, term in pairs:
         _match(said, term, tried)
-    pool = [unfold(side) for c in g.owed if isinstance(c, Comparison) for side in (c.left, c.right)]
+    pool = list(dict.fromkeys(unfold(x) for c in g.owed if isinstance(c, Comparison) for x in (c.left, c.right)))
     letters = {x for said, _ in pairs for x in said.free_symbols if isinstance(x, Parameter | Name)}
     direct = {x: [x] if x in fixed else list(dict.fromkeys([*tried.get(x, ()), x])) for x in letters}
     unmatched = {x: [*direct[x], *pool] if isinstance(x, Parameter) and x not in tried else direct[x] for x in letters}
@@ -1294,6 +1294,12 @@ def _match(pattern: Any, term: Any, found: dict[Any, list[Any]]) -> None:
         # A power of a product is one of its factors' powers.
         root = sympy.Mul(*(b ** (e / pattern.exp) for b, e in (f.as_base_exp() for f in term.args)))
         found.setdefault(pattern.base, []).append(root)
-    elif pattern.func == term.func and len(pattern.args) == len(term.args):
-        for one, other in zip(pattern.args, term.args, strict=True):
-            _match(one, other, found)
+    elif pattern.func == term.func:
+        if isinstance(pattern, sympy.Add):
+            # A sum goes in no order of places: a letter in it is what the rest leaves, once another one is known.
+            letters = [x for x in pattern.args if isinstance(x, Parameter)]
+            for letter in letters if len(letters) <= 2 else ():
+                found.setdefault(letter, []).append(term - (pattern - letter))
+        if len(pattern.args) == len(term.args):
+            for one, other in zip(pattern.args, term.args, strict=True):
+                _match(one, other, found)
