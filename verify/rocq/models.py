@@ -94,7 +94,8 @@ def values(
         asked += [_ordered(c, place, ends) for c in _whole(assumed, free)]
     except (ValueError, TypeError):
         return None
-    ranges, rng = [_Range.of(q, given.get(q)) for q in free], random.Random(7)
+    whole = {a.conclusion.args[0] for a in assumed if isinstance(a.conclusion, WholeNumber)}
+    ranges, rng = [_Range.of(q, given.get(q), q in whole) for q in free], random.Random(7)
     for number in range(_STARTS):
         x = [r.start(rng, number / _STARTS) for r in ranges]
         if not _repaired(x, asked, ranges):
@@ -232,13 +233,13 @@ class _Range:
     integer: bool
 
     @classmethod
-    def of(cls, q: Any, fixed: Any = None) -> _Range:
+    def of(cls, q: Any, fixed: Any = None, whole: bool = False) -> _Range:
         if fixed is not None:
             return cls(float(fixed), float(fixed), False, False, False)
         if isinstance(q, Parameter):
             e = q.extent
             return cls(float(e.lower), float(e.upper), e.open_lower, e.open_upper, bool(e.integer))
-        return cls(float(q.lower), float(q.upper), False, False, False)
+        return cls(float(q.lower), float(q.upper), False, False, whole)
 
     def put(self, v: float) -> float:
         """The nearest number inside."""

@@ -58,7 +58,7 @@ def enclosed(claim: Claim) -> list[str]:
         return []
     names = {**claim.names, **{p: f"(/ {gallina(1 / p, claim.names)})" for p in parts if p.is_Pow}}
     steps = []
-    letters = dict(claim.names)
+    letters, split = dict(claim.names), [claim.names[s] for s in used(claim)]
     for i, p in enumerate(sorted(parts, key=lambda p: (p.count_ops(), sympy.default_sort_key(p)))):
         text = f"(/ {gallina(1 / p, letters)})" if p.is_Pow else gallina(p, letters)
         letter = fresh(f"v{i}", [*claim.names.values(), *letters.values()])
@@ -72,10 +72,16 @@ def enclosed(claim: Claim) -> list[str]:
         if labels:
             steps.append(f"revert {' '.join(labels)}; generalize {text}; intros {letter} {' '.join(labels)}")
             letters[p] = letter
+            split.append(letter)
     whole = gallina(claim.f, claim.names)
     explicit = gallina(claim.f, names)
     same = [] if whole == explicit else [f"apply ({claim.word}_of_eq {whole} {explicit}); [equal | "]
-    body = "; ".join([*steps, f"timeout {SECONDS} sign"])
+    closes = f"timeout {SECONDS} sign"
+    if finite(claim):
+        # An end of a part's range may be met only where the rest is far from its own.
+        bisect = ", ".join(f"i_bisect {x}" for x in split)
+        closes = f"first [ {closes} | timeout {SECONDS} (interval with ({bisect}, i_depth 20)) ]"
+    body = "; ".join([*steps, closes])
     return [f"({same[0]}{body}])" if same else f"({body})"]
 
 

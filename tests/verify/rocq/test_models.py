@@ -66,6 +66,20 @@ def test_a_half_of_a_whole_number_is_whole_at_the_point() -> None:
     assert int(found[N]) % 2 == 0
 
 
+def test_a_quantity_that_is_said_to_be_whole_is_whole_at_the_point() -> None:
+    q = AMOUNT(N)
+    between = [
+        Assumed(Comparison(sympy.Rational(27, 10), "<=", q)),
+        Assumed(Comparison(q, "<", sympy.Rational(31, 10))),
+    ]
+    found = values([N, q], [*between, Assumed(WholeNumber(q), (Comparison(N, ">=", 1),))])
+    assert found is not None
+    assert sympy.sympify(found[q]) == 3
+    none = [Assumed(Comparison(q, "<=", sympy.Rational(28, 10))), *between]
+    assert values([N, q], [*none, Assumed(WholeNumber(q))]) is None
+    assert values([N, q], none) is not None
+
+
 def test_a_premise_that_floats_cannot_tell_is_not_taken_for_false() -> None:
     """e^a / (1 + e^a) is below 1 for each a, and the conclusion holds for small a alone."""
     share = sympy.exp(A) / (1 + sympy.exp(A))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import sympy
-from sympy import Max, Rational, exp, log, sqrt, tanh
+from sympy import Max, Min, Rational, cosh, exp, log, sqrt, tanh
 
 from notation.parameters import ParameterError
 from verify.prover import Proved, Relation, Variable, prove
@@ -34,6 +34,10 @@ TRUE = {
     "whole": Relation(log(x), x - 1, "<=", (Variable(x, ONE, OO, integer=True),)),
 }
 FALSE = Relation(exp(x) - 1, 2 * x - Rational(1, 10**6), "<=", (UNIT,))
+NEAR = Variable(x, Rational(3, 4), Rational(13, 16))
+ENCLOSED = Relation(Min(x, x**2) / 40, log(cosh(x / 4)), "<=", (NEAR,))
+"""A minimum that intervals see as a letter alone, beside what they see on parts of the box; least at the lower end."""
+LEAST = Rational(341358, 10**8)
 EMPTY = Relation(x**2 + 1, x, "<=", (Variable(x, ZERO, ONE),), (sympy.Ge(x, 2, evaluate=False),))
 
 
@@ -66,9 +70,22 @@ def found(built: Path) -> dict[str, str]:
     blocks = {name: named(name, relation, certificate(relation)) for name, relation in TRUE.items()}
     blocks["false"] = named("false", FALSE, certificate(TRUE["meets"]))
     blocks["other"] = named("other", TRUE["product"], certificate(TRUE["meets"]))
+    value = {"node": "value", "box": {"x": ["3/4", "13/16"]}}
+    blocks["enclosed"] = named("enclosed", ENCLOSED, value)
+    less = Relation(ENCLOSED.left, ENCLOSED.right - LEAST - Rational(1, 10**6), "<=", (NEAR,))
+    blocks["less"] = named("less", less, value)
     empty = {"node": "empty", "box": {"x": ["0", "1"]}, "condition": 0}
     blocks["empty"] = named("empty", EMPTY, empty)
-    order = ["meets", "false", "strict", "other", "empty", *[n for n in TRUE if n not in ("meets", "strict")]]
+    order = [
+        "meets",
+        "false",
+        "strict",
+        "other",
+        "empty",
+        "less",
+        "enclosed",
+        *[n for n in TRUE if n not in ("meets", "strict")],
+    ]
     results, axioms = run.judged([part(f"rel_{n}", blocks[n]) for n in order], built, 120)
     assert "ClassicalDedekindReals.sig_forall_dec" in axioms
     return {name: one.found for name, one in results.items()}
@@ -78,12 +95,12 @@ def part(name: str, text: str) -> run.Part:
     return run.Part(name, text, LIBRARY)
 
 
-@pytest.mark.parametrize("name", TRUE)
+@pytest.mark.parametrize("name", [*TRUE, "enclosed"])
 def test_a_true_relation_is_proved_along_its_certificate(found: dict[str, str], name: str) -> None:
     assert found[f"rel_{name}"] == "proved"
 
 
-@pytest.mark.parametrize("name", ["false", "other", "empty"])
+@pytest.mark.parametrize("name", ["false", "other", "empty", "less"])
 def test_a_defect_is_refused_and_hides_nothing(found: dict[str, str], name: str) -> None:
     assert found[f"rel_{name}"].startswith("failed: ")
 
