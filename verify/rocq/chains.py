@@ -626,7 +626,10 @@ class _Writer:
                 inner = self._compared(goal.body, context.also(*goal.conditions), at)
             return f"first [assumption | intros {' '.join([*words, *(label for label, _ in limits)])}; {inner[:-1]}]."
         if isinstance(goal, Included):
-            return "first [assumption | implied]."
+            with self._inside([OUTCOME]):
+                bare = self._bare(self.condition(goal.xreplace(at)))
+            # What has nothing to do with the events would be taken apart too.
+            return f"first [assumption | intros {self._object(OUTCOME)}; {bare}; solve [implied] | implied]."
         if not isinstance(goal, Comparison):
             return "premise."
         there = goal.xreplace(at)

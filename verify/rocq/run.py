@@ -32,6 +32,8 @@ RESULTS = "results.jsonl"
 _BUILT = "built"
 _BATCH = 100
 """How many parts a process of Rocq reads before it is asked for the axioms below them, which takes it some seconds."""
+_DEEP = ("sh", "-c", 'ulimit -s "$(ulimit -H -s)"; exec "$0" "$@"')
+"""What gives a program all the stack that there may be: proofs of long chains are deep terms."""
 _MARK = re.compile(r"(\(\* (?:relation|theorem) (\w+) \*\))")
 _PROMPT = re.compile(rb"<prompt>[^<]*< (\d+) [^<]*< </prompt>")
 _LONGEST = 1200.0
@@ -123,7 +125,7 @@ class Rocq:
     def __init__(self, built: Path, library: str) -> None:
         command = ["coqtop", "-emacs", "-q", "-w", "none", "-R", str(built), "Ratecheck"]
         self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+            [*_DEEP, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
         )
         self._out = b""
         self._state = ""
@@ -313,7 +315,7 @@ def _compiled(name: str, folder: Path, built: Path) -> str:
 
 def compiled(path: Path) -> subprocess.CompletedProcess[str]:
     """Run coqc on a file, in whose folder the libraries are."""
-    command = ["coqc", "-q", "-w", "none", "-R", str(path.parent), "Ratecheck", str(path)]
+    command = [*_DEEP, "coqc", "-q", "-w", "none", "-R", str(path.parent), "Ratecheck", str(path)]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
