@@ -467,7 +467,7 @@ class _Writer:
             return point, True
         letters = {p.name: p for p in unknowns if isinstance(p, Parameter)}
         between = [c for _, c in self._conditions if isinstance(c, Comparison) and not (quantities(c) or exposed(c))]
-        multiples = {}
+        multiples: Values = {}
         for _, c in self._conditions:
             found = models.multiple(c, letters.values())
             if found is not None and not found[1].free_symbols & {*multiples}:
