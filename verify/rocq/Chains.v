@@ -191,6 +191,12 @@ Ltac rises :=
 Lemma root6 : sqrt 6 = sqrt 2 * sqrt 3.
 Proof. rewrite <- sqrt_mult by lra. f_equal; lra. Qed.
 
+Lemma root_of_square (a r : R) : 0 <= r -> a = r * r -> sqrt a = r.
+Proof. intros P ->. now apply sqrt_square. Qed.
+
+Lemma root_of_twice (a r : R) : 0 <= r -> a = 2 * (r * r) -> sqrt a = sqrt 2 * r.
+Proof. intros P ->. rewrite sqrt_mult, sqrt_square by nra. reflexivity. Qed.
+
 Lemma Rpow_div_distr (a b : R) (n : nat) : (a / b) ^ n = a ^ n / b ^ n.
 Proof. unfold Rdiv. now rewrite Rpow_mult_distr, pow_inv. Qed.
 
@@ -202,9 +208,19 @@ Ltac split_roots :=
   | |- context [sqrt (?a * ?b)] => rewrite (sqrt_mult a b) by signed
   | |- context [sqrt (?a / ?b)] => rewrite (sqrt_div_alt a b) by signed
   | |- context [sqrt (/ ?a)] => rewrite (sqrt_inv a)
-  | |- context [sqrt 4] => replace (sqrt 4) with 2 by (symmetry; replace 4 with (2 ^ 2) by lra; apply sqrt_pow2; lra)
-  | |- context [sqrt 1] => rewrite sqrt_1
+  | |- context [sqrt (IZR ?p)] =>
+      let r := eval vm_compute in (Z.sqrt p) in
+      rewrite (root_of_square (IZR p) (IZR r)) by lra
+  | |- context [sqrt (IZR ?p)] =>
+      let r := eval vm_compute in (Z.sqrt (Z.div p 2)) in
+      lazymatch r with 1%Z => fail | _ => rewrite (root_of_twice (IZR p) (IZR r)) by lra end
   end.
+
+Lemma sqrt_of_exp (a : R) : sqrt (exp a) = exp (a / 2).
+Proof.
+  replace (exp a) with (exp (a / 2) * exp (a / 2)) by (rewrite <- exp_plus; f_equal; field).
+  apply sqrt_square, Rlt_le, exp_pos.
+Qed.
 
 (* The arguments of roots without common factors above and below. *)
 
@@ -347,7 +363,7 @@ Ltac exps_doubled :=
       match goal with
       | |- context [exp ?b] =>
           assert_fails (constr_eq a b);
-          first [ replace (exp a) with (exp b) by (f_equal; timeout 1 ring)
+          first [ replace (exp a) with (exp b) by (f_equal; timeout 1 (first [ ring | field ]))
                 | rewrite (exp_minus_double a b) by (timeout 2 field)
                 | rewrite (exp_double a b) by (timeout 2 field) | rewrite (exp_opposite a b) by (timeout 2 field) ]
       end
@@ -480,50 +496,6 @@ Ltac squares_of_roots :=
   | |- context [sqrt ?a ^ 2] => rewrite (pow2_sqrt a) by (timeout 2 signed)
   end.
 
-Ltac same :=
-  first
-    [ alike
-    | progress (rewrite ?pow2_abs); same
-    | progress squares_of_roots; first [ alike | timeout 2 ring | timeout 4 (field; nonzero) | timeout 8 same ]
-    | progress powers; same
-    | progress unified; first [ timeout 2 ring | timeout 4 equal | roots; timeout 4 field_roots ]
-    | progress powers_parted; exps_alike; first [ timeout 2 ring | timeout 4 (field; nonzero) ]
-    | lazymatch goal with
-      | |- exp _ = exp _ => progress (unified; logs; unified); f_equal; first [ timeout 2 ring | timeout 4 (field; nonzero) ]
-      end
-    | progress exps_doubled; first [ timeout 2 ring | timeout 4 (field; nonzero) ]
-    | progress exps_alike; first [ timeout 2 ring | timeout 4 (field; nonzero) ]
-    | progress logarithms_out; first [ alike | timeout 4 equal | roots; timeout 4 field_roots | timeout 4 congruent ]
-    | progress inverse_exps; timeout 4 (field; nonzero)
-    | lazymatch goal with
-      | |- context [exp _ * exp _] => timeout 2 (rewrite <- ?exp_plus; f_equal; first [ ring | field; nonzero ])
-      end
-    | timeout 4 equal
-    | lazymatch goal with
-      | |- context [sqrt _ ^ 2] => rewrite ?Rpow_mult_distr, ?Rpow_div_distr, ?pow2_sqrt by signed; timeout 2 equal
-      end
-    | timeout 4 (roots; field_roots)
-    | split_roots; first [ timeout 4 equal | roots; field_roots ]
-    | progress short_roots; split_roots; roots; timeout 8 field_roots
-    | progress letters_of_roots; timeout 8 (first [ field; nonzero | roots; field_roots ])
-    | timeout 4 congruent
-    | lazymatch goal with
-      | |- context [Rmin _ _] => timeout 6 (kinks; first [ lra | nra ])
-      | |- context [Rmax _ _] => timeout 6 (kinks; first [ lra | nra ])
-      end
-    | progress logs; first [ timeout 4 equal | timeout 4 congruent ]
-    | progress (logs; logarithms_out); first [ timeout 4 equal | timeout 4 (field; nonzero) ]
-    | lazymatch goal with
-      | |- context [exp _] => first [ timeout 20 by_logs | exps_joined ]
-      | |- context [sqrt _] => timeout 20 by_logs
-      end
-    | lazymatch goal with
-      | |- context [Rabs _] => timeout 6 (branch; lra)
-      end
-    | lazymatch goal with
-      | |- context [exp _] => exps_apart; first [ timeout 4 ring | timeout 8 (field; nonzero) ]
-      end ].
-
 (* Comparisons in numbers alone, and what follows by linear arithmetic from what is known. *)
 
 Ltac least :=
@@ -559,6 +531,95 @@ Ltac known_parts :=
   | |- context [Rmin ?a ?b] =>
       first [ rewrite (Rmin_left a b) by (solve [timeout 2 within]) | rewrite (Rmin_right a b) by (solve [timeout 2 within]) ]
   end.
+
+(* A maximum or minimum of what is equal. *)
+
+Lemma Rmax_of_equal (a b : R) : b = a -> Rmax a b = a.
+Proof. intros ->. apply Rmax_left, Rle_refl. Qed.
+
+Lemma Rmin_of_equal (a b : R) : b = a -> Rmin a b = a.
+Proof. intros ->. apply Rmin_left, Rle_refl. Qed.
+
+(* Exponentials whose exponent is 0. *)
+
+Lemma exp_of_0 (a : R) : a = 0 -> exp a = 1.
+Proof. intros ->. apply exp_0. Qed.
+
+Ltac exps_of_0 := repeat match goal with |- context [exp ?a] => rewrite (exp_of_0 a) by (timeout 2 (first [ ring | field; nonzero ])) end.
+
+(* Roots of products with exponentials. *)
+
+Ltac roots_and_exps :=
+  try exps_doubled; split_roots; rewrite ?sqrt_of_exp; try exps_doubled; first [ timeout 3 equal | roots; timeout 4 field_roots ].
+
+(* Products factor by factor, what is in exponentials and logarithms too. *)
+
+Ltac by_factors :=
+  first
+    [ reflexivity
+    | lazymatch goal with
+      | |- exp _ = exp _ => f_equal; by_factors
+      | |- ln _ = ln _ => f_equal; by_factors
+      | |- _ * _ = _ * _ => f_equal; by_factors
+      end
+    | exps_doubled; first [ timeout 2 ring | timeout 4 (field; nonzero) ] ].
+
+Ltac same :=
+  first
+    [ alike
+    | lazymatch goal with
+      | |- Rmax ?a _ = ?a => first [ apply Rmax_left; timeout 2 within | apply Rmax_of_equal; timeout 30 same ]
+      | |- Rmin ?a _ = ?a => first [ apply Rmin_left; timeout 2 within | apply Rmin_of_equal; timeout 30 same ]
+      | |- Rmax _ ?a = ?a => first [ apply Rmax_right; timeout 2 within | rewrite Rmax_comm; apply Rmax_of_equal; timeout 30 same ]
+      | |- Rmin _ ?a = ?a => first [ apply Rmin_right; timeout 2 within | rewrite Rmin_comm; apply Rmin_of_equal; timeout 30 same ]
+      | |- exp (ln ?a) = _ => rewrite (exp_ln a) by (timeout 4 signed); timeout 4 alike
+      | |- ln _ = _ => timeout 12 (logs; first [ timeout 2 ring | field; nonzero ])
+      | |- _ = ln _ => timeout 12 (logs; first [ timeout 2 ring | field; nonzero ])
+      | |- _ * exp _ = _ * exp _ => first [ timeout 8 by_factors | timeout 12 by_logs ]
+      end
+    | progress (rewrite ?pow2_abs); same
+    | progress squares_of_roots; first [ alike | timeout 2 ring | timeout 4 (field; nonzero) | timeout 8 same ]
+    | progress powers; same
+    | progress unified; first [ timeout 2 ring | timeout 4 equal | roots; timeout 4 field_roots ]
+    | lazymatch goal with |- context [sqrt _] => lazymatch goal with |- context [exp _] => timeout 12 roots_and_exps end end
+    | progress powers_parted; exps_alike; first [ timeout 2 ring | timeout 4 (field; nonzero) ]
+    | lazymatch goal with
+      | |- exp _ = exp _ => progress (unified; logs; unified); f_equal; first [ timeout 2 ring | timeout 4 (field; nonzero) ]
+      end
+    | progress exps_doubled; first [ timeout 2 ring | timeout 4 (field; nonzero) ]
+    | progress exps_alike; first [ timeout 2 ring | timeout 4 (field; nonzero) ]
+    | progress logarithms_out; first [ alike | timeout 4 equal | roots; timeout 4 field_roots | timeout 4 congruent ]
+    | progress inverse_exps; timeout 4 (field; nonzero)
+    | lazymatch goal with
+      | |- context [exp _ * exp _] => timeout 2 (rewrite <- ?exp_plus; f_equal; first [ ring | field; nonzero ])
+      end
+    | timeout 4 equal
+    | lazymatch goal with
+      | |- context [sqrt _ ^ 2] => rewrite ?Rpow_mult_distr, ?Rpow_div_distr, ?pow2_sqrt by signed; timeout 2 equal
+      end
+    | timeout 4 (roots; field_roots)
+    | split_roots; first [ timeout 4 equal | roots; field_roots ]
+    | progress short_roots; split_roots; roots; timeout 8 field_roots
+    | progress letters_of_roots; timeout 8 (first [ field; nonzero | roots; field_roots ])
+    | timeout 4 congruent
+    | progress exps_of_0; timeout 4 same
+    | progress (timeout 8 known_parts); first [ reflexivity | timeout 2 lra | timeout 4 equal ]
+    | lazymatch goal with
+      | |- context [Rmin _ _] => timeout 6 (kinks; first [ lra | nra ])
+      | |- context [Rmax _ _] => timeout 6 (kinks; first [ lra | nra ])
+      end
+    | progress logs; first [ timeout 4 equal | timeout 4 congruent ]
+    | progress (logs; logarithms_out); first [ timeout 4 equal | timeout 4 (field; nonzero) ]
+    | lazymatch goal with
+      | |- context [exp _] => first [ timeout 20 by_logs | exps_joined ]
+      | |- context [sqrt _] => timeout 20 by_logs
+      end
+    | lazymatch goal with
+      | |- context [Rabs _] => timeout 6 (branch; lra)
+      end
+    | lazymatch goal with
+      | |- context [exp _] => exps_apart; first [ timeout 4 ring | timeout 8 (field; nonzero) ]
+      end ].
 
 (* A line in which a minimum is put for one of its parts. *)
 
@@ -729,6 +790,12 @@ Proof. intros [k ->] [l ->]. exists (k * l)%Z. now rewrite mult_IZR. Qed.
 Lemma whole_power (a : R) (n : nat) : (exists k : Z, a = IZR k) -> exists k : Z, a ^ n = IZR k.
 Proof. intros [k ->]. exists (k ^ Z.of_nat n)%Z. now rewrite pow_IZR. Qed.
 
+Lemma whole_exp (x y : R) : 0 < x -> 0 <= y -> (exists k : Z, x = IZR k) -> (exists k : Z, y = IZR k) ->
+  exists k : Z, exp (y * ln x) = IZR k.
+Proof.
+  intros P Q X [k ->]. apply le_IZR in Q. rewrite <- (Z2Nat.id k), exp_nat, exp_ln by assumption. now apply whole_power.
+Qed.
+
 Lemma whole_least (a b : R) : (exists k : Z, a = IZR k) -> (exists k : Z, b = IZR k) -> exists k : Z, Rmin a b = IZR k.
 Proof. intros A B. unfold Rmin. now destruct (Rle_dec a b). Qed.
 
@@ -745,6 +812,7 @@ Ltac whole :=
       | |- exists k : Z, _ + _ = _ => apply whole_plus; whole
       | |- exists k : Z, _ * _ = _ => apply whole_times; whole
       | |- exists k : Z, _ ^ _ = _ => apply whole_power; whole
+      | |- exists k : Z, exp (_ * ln _) = _ => apply whole_exp; [built | built | whole | whole]
       | |- exists k : Z, - _ = _ => apply whole_minus; whole
       | |- exists k : Z, Rmin _ _ = _ => apply whole_least; whole
       | |- exists k : Z, Rmax _ _ = _ => apply whole_most; whole
@@ -834,6 +902,9 @@ Ltac by_relation known c :=
   first [ exact H | lra
         | timeout 4 (by_factor H c quick_sides)
         | lazymatch goal with |- context [sqrt _] => timeout 4 (by_factor H c sides_of_letters) end
+        | lazymatch goal with
+          | |- context [sqrt _] => lazymatch goal with |- context [exp _] => timeout 12 (by_factor H c roots_and_exps) end
+          end
         | progress powers; timeout 8 (first [ exact H | lra | by_factor H c quick_sides ])
         | lazymatch goal with
           | |- context [exp _] => timeout 12 (progress (joined H); shared H; first [ exact H | lra | by_factor H c quick_sides ])
@@ -850,7 +921,7 @@ Lemma lt_by_gap (f c d a b : R) : b - a = f * (d - c) -> 0 < f -> c < d -> a < b
 Proof. intros E F H. assert (0 < f * (d - c)) by (apply Rmult_lt_0_compat; lra). lra. Qed.
 
 Ltac by_multiple f c d :=
-  first [apply (le_by_gap f c d) | apply (lt_by_gap f c d)]; [ first [progress tanhs; timeout 4 (field; nonzero) | timeout 4 equal | same] | signed | premise ].
+  first [apply (le_by_gap f c d) | apply (lt_by_gap f c d)]; [ first [progress tanhs; timeout 4 (field; nonzero) | timeout 4 equal | timeout 40 same] | timeout 40 signed | premise ].
 
 (* A hypothesis at the values of a model: sorts have one object, and properties hold. *)
 

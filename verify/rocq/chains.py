@@ -55,6 +55,8 @@ from verify.rocq.terms import MAY_BE_0, Inexpressible, check_expressible, fresh,
 
 Values = dict[Any, Any]
 _DEPTH, _MOST_TRIED, _MOST_WEAKER, _SECONDS = 60, 2000, 60, 2.0
+_SHORT = 8
+"""Seconds for a first try at taking a minimum apart."""
 _LONG = 24
 """From how many letters on a value has a name."""
 _KINKS = (sympy.Min, sympy.Max)
@@ -465,14 +467,26 @@ class _Writer:
             return point, True
         letters = {p.name: p for p in unknowns if isinstance(p, Parameter)}
         between = [c for _, c in self._conditions if isinstance(c, Comparison) and not (quantities(c) or exposed(c))]
+        multiples: Values = {}
+        for _, c in self._conditions:
+            found = models.multiple(c, letters.values())
+            if found is not None and not found[1].free_symbols & {*multiples}:
+                times = Parameter(f"{found[0].name}_times", Extent(1, sympy.oo, open_upper=True, integer=True))
+                multiples[found[0]] = times * found[1]
+                between.append(Comparison(found[0].extent.lower, "<=", found[0]))
         where = tuple((sympy.Lt if c.strict else sympy.Le)(c.small, c.large, evaluate=False) for c in between)
-        ranges = (_ranged(p) for p in letters.values() if any(p in c.free_symbols for c in between))
-        found = witness(Relation(sympy.Integer(0), sympy.Integer(1), "<", tuple(ranges), where)) if between else None
-        fixed = {letters[name]: v for name, v in (found or {}).items()}
+        where = tuple(c.xreplace(multiples) for c in where)
+        asked_of = {*letters.values(), *(x for e in multiples.values() for x in e.free_symbols)} - {*multiples}
+        ranges = (_ranged(p) for p in sorted(asked_of, key=str) if any(p in c.free_symbols for c in where))
+        shown = witness(Relation(sympy.Integer(0), sympy.Integer(1), "<", tuple(ranges), where)) if between else None
+        fixed = {letters[name]: v for name, v in (shown or {}).items() if name in letters}
+        if shown:
+            values = {p: shown[p.name] for p in asked_of if p.name in shown}
+            fixed |= {x: e.xreplace(values) for x, e in multiples.items()}
         for asked, at in ((every, fixed), (some, {}), (some, fixed)):
             if (point := models.values(unknowns, asked, at)) is not None:
                 return point, asked is every
-        return dict.fromkeys(unknowns, "0") | {p: gallina(v, {}) for p, v in fixed.items()}, False
+        return {q: gallina(v, {}) for q, v in ({q: models.inside(q) for q in unknowns} | fixed).items()}, False
 
     def _value(self, kind: str, value: str) -> str:
         if kind == "Type":
@@ -640,7 +654,9 @@ class _Writer:
         if parted:
             by_itself = self._relation(goal, context, at)
             last = [*([by_itself] * bool(by_itself)), *self._multiples(goal, context, at)]
-            ways = [*self._halves(goal, context, at), self._parted(goal, context, at), *last]
+            apart, halves = self._parted(goal, context, at), [*self._halves(goal, context, at)]
+            # Where a half is none, that may show late: first a short try without.
+            ways = [*([f"timeout {_SHORT} ({apart})"] if halves else []), *halves, apart, *last]
         else:
             ways = self._ways(goal, context, at)
         tried = " | ".join([*ways, "premise"])
@@ -838,12 +854,21 @@ class _Writer:
                 for label, c in inner.limits:
                     self._know(label, c)
                 words = [*words, *introduced, *inner.words]
-                proof = [*ranges, *self.derived(chain, at, depth + 1)]
+                proof = [*ranges, *self._as_stated(chain, at, depth + 1, conclusion)]
         self._known, self._scope = outer, scope
         label = self._fresh("D")
         remark = [_remark(g.claim.id)] if g.claim is not None else []
         self.shown[stated] = (label, [*remark, *([f"intros {' '.join(words)}."] if words else []), *proof])
         return label
+
+    def _as_stated(self, chain: Chain, at: Values, depth: int, conclusion: Any) -> list[str]:
+        """Tactics for a chain's conclusion as it is stated at values, where it may be written otherwise there."""
+        proof, shown = self.derived(chain, at, depth), chain.statement.unfolded().conclusion.xreplace(at)
+        ordered = all(isinstance(c, Comparison) and c.op != "==" and not exposed(c) for c in (shown, conclusion))
+        if not ordered or self.condition(shown) == self.condition(conclusion):
+            return proof
+        sides = " ".join(self.number(side) for side in (shown.small, shown.large))
+        return [_asserted(self._fresh("T"), self.condition(shown), proof), f"first [lra | by_sides {sides}]."]
 
     def _ranges_at_hand(self, chain: Chain, at: Values, owed: tuple[Any, ...]) -> Iterator[Condition]:
         """What is known here of the ranges of a chain's letters at their values, and would not be known there."""
@@ -1154,10 +1179,15 @@ def _perhaps_zero(term: Any) -> tuple[Any, ...]:
 
 
 def _divides_not(gap: Any, factor: Any) -> bool:
-    """Whether a multiple of a gap is left below the factor that it is to be multiplied with."""
+    """Whether a gap's multiple by a number or product is left below the factor that it is to be multiplied with."""
     below = sympy.Mul.make_args(sympy.fraction(factor)[1])
     ratios = (factored(f.as_base_exp()[0] / gap) for f in below if f.as_base_exp()[0].is_Add)
-    return any(ratio is not None and ratio.is_number for ratio in ratios)
+    return any(ratio is not None and (ratio.is_number or not _sums(ratio)) for ratio in ratios)
+
+
+def _sums(product: Any) -> list[Any]:
+    """The factors of a product that are powers of sums."""
+    return [f for f in sympy.Mul.make_args(product) if f.as_base_exp()[0].is_Add]
 
 
 @lru_cache(maxsize=65536)

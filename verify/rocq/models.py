@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import math
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -137,13 +137,30 @@ def _false(c: Condition, at: Evaluator) -> bool:
 
 def _whole(assumed: Sequence[Assumed], free: Sequence[Any]) -> Iterator[Comparison]:
     """That a ratio is whole: its numerator is a multiple of its denominator."""
-    for c in dict.fromkeys(c for a in assumed for c in (a.conclusion, *a.premises) if isinstance(c, WholeNumber)):
-        ratio = c.args[0]
-        for x in sorted(ratio.free_symbols & {*free}, key=str):
-            each = x / ratio
-            if ratio != x and not each.has(x):
-                yield Comparison(x, "==", each * sympy.ceiling(ratio))
-                break
+    for c in dict.fromkeys(c for a in assumed for c in (a.conclusion, *a.premises)):
+        if (found := multiple(c, free)) is not None:
+            x, each = found
+            yield Comparison(x, "==", each * sympy.ceiling(x / each))
+
+
+def multiple(c: Condition, free: Iterable[Any]) -> tuple[Any, Any] | None:
+    """The unknown that is to be a whole multiple of others for a ratio to be whole, and those; None of no ratio."""
+    if not isinstance(c, WholeNumber):
+        return None
+    ratio = c.args[0]
+    found = ((x, x / ratio) for x in sorted(ratio.free_symbols & {*free}, key=str) if ratio != x)
+    return next(((x, each) for x, each in found if not each.has(x)), None)
+
+
+def inside(q: Any) -> Any:
+    """A number in the range of a parameter; 0 of what is none."""
+    if not isinstance(q, Parameter):
+        return sympy.Integer(0)
+    e = q.extent
+    low, high = e.lower, e.upper
+    if low.is_finite and high.is_finite and not e.integer:
+        return (low + high) / 2
+    return low + 1 if low.is_finite and low + 1 < high else high - 1 if high.is_finite else sympy.Integer(1)
 
 
 def told(a: Assumed, known: frozenset[Any]) -> bool:

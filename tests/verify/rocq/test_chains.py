@@ -11,11 +11,11 @@ import sympy
 
 from verify.calculus import by, calc, choose, integer, obtain, quantity, real, words
 from verify.calculus.chain import Chain
-from verify.calculus.conditions import Comparison
+from verify.calculus.conditions import Comparison, WholeNumber
 from verify.calculus.facts.rounding import WHOLE_WITHIN, WITHIN_FROM, WITHIN_TO, WithinTwo
 from verify.ledger.collect import claims
 from verify.rocq import run
-from verify.rocq.chains import theorem
+from verify.rocq.chains import _divides_not, theorem
 from verify.rocq.export import CHAINS, LIBRARY, statements_of
 from verify.rocq.terms import Inexpressible
 
@@ -240,6 +240,18 @@ SQUARED_BOUND = "forall d m : R, 0 < d -> 0 < m -> sqrt (d / m) / 4 <= 1 / 4 -> 
 ROOT_IN_POWER = (
     "forall T u : R, 1 <= T -> 0 <= u -> exp (T * ln (1 + (sqrt 2 * sqrt u / 2) ^ 2)) = exp (T * ln ({} + u / 2))"
 )
+NO_EXPONENT = "forall e T : R, 0 < T -> Rmax 0 (1 + -1 * exp (e / 2 + -1 / 4 * (2 * T) * e / T)) = {}"
+ROOT_OF_POWER = "forall B b h : R, 0 < B -> sqrt (B ^ 2 * exp (2 * b * ln h) / 16) = {} * Rabs (B * exp (b * ln h)) / 4"
+EQUAL_PARTS = "forall K n : R, 1 <= K -> 1 <= n -> Rmax (1 / (K * n)) ({} * exp (-1 * ln (K * n))) = 1 / (K * n)"
+ROOTS_AND_EXPS = "forall a v : R, 0 <= v -> sqrt 8 * sqrt (v / exp a) = {} * 2 * sqrt 2 * sqrt (exp (-1 * a) * v)"
+WHOLE_POWER = (
+    "forall N d : R, 1 <= N -> 1 <= d -> (exists k : Z, N = IZR k) -> (exists k : Z, d = IZR k) -> "
+    "exists k : Z, exp (d * ln N) + {} = IZR k"
+)
+BY_FACTORS = (
+    "forall q b c : R, 0 < c -> "
+    "exp q * exp (q * ln (q / (exp (-2 * b) * c))) = exp q * exp (q * ln (q * exp (2 * b) / (c * {})))"
+)
 NUMBERS = "Rmin 1 (Rmin 3 (Rmax 2 (3 ^ 2))) * {} <= 1"
 FALLING = "forall x k h g : R, h <= g -> {} + (-1 * power x k * (1 + -1 * h)) <= 1 + (-1 * power x k * (1 + -1 * g))"
 
@@ -266,6 +278,19 @@ FALLING = "forall x k h g : R, h <= g -> {} + (-1 * power x k * (1 + -1 * h)) <=
         (ROOT_IN_POWER, "1", "(1 + / 1000000)", "intros. same."),
         (NUMBERS, "1", "(1 + / 1000000)", "modelled."),
         (CUBES, "1", "(1 - / 1000000)", "intros. premise."),
+        (NO_EXPONENT, "0", "(/ 1000000)", "intros. exps_of_0. known_parts. lra."),
+        (ROOT_OF_POWER, "1", "(1 + / 1000000)", "intros. roots_and_exps."),
+        (EQUAL_PARTS, "1", "(1 + / 1000000)", "intros. apply Rmax_of_equal. inverse_exps. logarithms_out. alike."),
+        ("forall a b : R, a <= b -> Rmax a b = b * {}", "1", "(1 + / 1000000)", "intros. rewrite ?Rmult_1_r. same."),
+        (ROOTS_AND_EXPS, "1", "(1 + / 1000000)", "intros. roots_and_exps."),
+        (WHOLE_POWER, "0", "(1 / 1000000)", "intros. rewrite ?Rplus_0_r. whole."),
+        (BY_FACTORS, "1", "(1 + / 1000000)", "intros. by_factors."),
+        (
+            "forall a : R, a * (1 + -2 * sqrt (1 / 16)) = {} * a",
+            "(1 / 2)",
+            "(1 / 2 + / 1000000)",
+            "intros. split_roots. field.",
+        ),
         (KNOWN, "1", "(1 + / 1000000)", "intros. premise."),
         ("forall a : R, Rabs (-1 * a) = {} * Rmax a (-1 * a)", "1", "(1 + / 1000000)", "intros. same."),
         (
@@ -313,3 +338,26 @@ def test_an_index_makes_room_for_a_value_of_its_name() -> None:
     text = written("kent/thm6i/lower")
     within = text.count("apply (inf_Infimum32_best K z); intros x_.")
     assert within == text.count("apply (inf_Infimum32_best K z); intros") > 0
+
+
+def test_a_multiple_of_a_gap_below_its_factor_divides_by_what_may_be_0() -> None:
+    a, b, n = real("a", above=0), real("b", above=0), real("n", above=0)
+    gap = a - b
+    assert _divides_not(gap, n / gap)
+    assert _divides_not(gap, n / (2 * n * b - 2 * n * a))
+    assert not _divides_not(gap, n / (a + b))
+    assert not _divides_not(gap, n * gap)
+
+
+def test_a_domain_has_a_point_where_a_ratio_is_to_be_whole() -> None:
+    n, k, m = integer("n", 2), integer("k", 1), integer("m", 2)
+    given = (WholeNumber(n / k), Comparison(900 * sympy.log(m), "<=", n / k), Comparison(sympy.log(m * n), "<=", k))
+    chain = calc(k, "<=", k + sympy.log(m) + n, given=given)
+    found = theorem("chain", chain)
+    point = re.search(r"exists (.*)\. parts", found.text)
+    assert found.whole
+    assert point is not None
+    words_ = re.search(r"Lemma chain_domain : exists (.*),\n", found.text)
+    assert words_ is not None
+    at = dict(zip(re.findall(r"\((\w+) : R\)", words_[1]), map(sympy.sympify, point[1].split(", ")), strict=True))
+    assert (at["n"] / at["k"]).is_integer

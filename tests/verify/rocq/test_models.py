@@ -4,7 +4,7 @@ import sympy
 
 from verify.calculus import integer, quantity, real
 from verify.calculus.conditions import Comparison, WholeNumber
-from verify.rocq.models import Assumed, sampled, values
+from verify.rocq.models import Assumed, inside, multiple, sampled, values
 
 A, B = real("a", above=0), real("b", 0, 1)
 N = integer("n", 1)
@@ -96,3 +96,17 @@ def test_what_is_for_each_value_of_an_index_is_asked_at_some() -> None:
     # No number is a supremum of a/s, whatever a > 0 is.
     equal = [*sampled(Assumed(Comparison(q, "==", A / s)), frozenset({A, q}))]
     assert values([A, q], equal) is None
+
+
+def test_a_ratio_is_whole_where_its_numerator_is_a_multiple() -> None:
+    k = integer("k", 1)
+    assert multiple(WholeNumber(N / k), [N]) == (N, k)
+    assert multiple(WholeNumber(N / (2 * k)), [N]) == (N, 2 * k)
+    assert multiple(WholeNumber(N), [N]) is None
+    assert multiple(Comparison(N, "<=", k), [N, k]) is None
+
+
+def test_a_number_inside_lies_in_the_range() -> None:
+    for p in (A, B, N, real("c", 2, 3), real("f", most=0), real("e", above=0, most=1), real("g")):
+        low, high = p.extent.lower, p.extent.upper
+        assert low < inside(p) < high or (low == inside(p) and not p.extent.open_lower)
