@@ -599,8 +599,9 @@ class _Writer:
 
     def _know(self, label: str, c: Condition) -> None:
         """What is known of numbers from here on."""
-        if isinstance(c, Comparison):
-            self._known.append(_Known(label, self.condition(c), (OUTCOME,) if exposed(c) else ()))
+        if isinstance(c, Comparison | WholeNumber):
+            random = isinstance(c, Comparison) and exposed(c)
+            self._known.append(_Known(label, self.condition(c), (OUTCOME,) if random else ()))
 
     def _step(self, step: Step, grants: Any, moves: Moves, at: Values, depth: int, moved: Comparison) -> list[str]:
         for g in grants:
