@@ -101,18 +101,24 @@ def test_answers_that_fail_or_cannot_be_pickled_there_are_found_here() -> None:
 
 
 @pytest.mark.usefixtures("two")
-def test_no_process_is_left_behind_when_this_one_is_interrupted() -> None:
-    here = os.getpid()
+def test_no_process_is_left_behind_when_this_one_is_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    here, forked, fork = os.getpid(), [], module._fork
+
+    def recorded() -> int:
+        forked.append(fork())
+        return forked[-1]
 
     def task() -> None:
         if os.getpid() == here:
             raise KeyboardInterrupt
         time.sleep(60)
 
+    monkeypatch.setattr(module, "_fork", recorded)
     with pytest.raises(KeyboardInterrupt):
         side_by_side([task] * 4)
+    (child,) = forked
     with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)
+        os.waitpid(child, os.WNOHANG)
 
 
 def test_beside_other_threads_nothing_is_forked(monkeypatch: pytest.MonkeyPatch) -> None:
