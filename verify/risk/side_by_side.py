@@ -68,7 +68,15 @@ def _shared(tasks: Sequence[Callable[[], T]]) -> list[T]:
     # A byte for each task: who reads it does it.
     os.write(queue, bytes(range(len(tasks))))
     os.close(queue)
-    child = _fork()
+    # An interrupt in between would make two programs that are stopped, or leave the child behind.
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        child = _fork()
+    except OSError:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        for pipe in (waiting, answers, told, idle, busy):
+            os.close(pipe)
+        return [task() for task in tasks]
     if child == 0:
         os.close(busy)
         _help(tasks, waiting, told, idle)
@@ -76,6 +84,7 @@ def _shared(tasks: Sequence[Callable[[], T]]) -> list[T]:
     os.close(told)
     os.close(idle)
     try:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         try:
             found = {number: tasks[number]() for number in _taken(waiting)}
         finally:

@@ -32,8 +32,8 @@ RESULTS = "results.jsonl"
 _BUILT = "built"
 _BATCH = 100
 """How many parts a process of Rocq reads before it is asked for the axioms below them, which takes it some seconds."""
-_DEEP = ("sh", "-c", 'ulimit -s "$(ulimit -H -s)"; exec "$0" "$@"')
-"""What gives a program all the stack that there may be: proofs of long chains are deep terms."""
+_DEEP = ("sh", "-c", 'ulimit -s 1048576 2>/dev/null || ulimit -s "$(ulimit -H -s)"; exec "$0" "$@"')
+"""What gives a program 1 GB of stack, or what there may be: proofs of long chains are deep terms; none is endless."""
 _MARK = re.compile(r"(\(\* (?:relation|theorem) (\w+) \*\))")
 _PROMPT = re.compile(rb"<prompt>[^<]*< (\d+) [^<]*< </prompt>")
 _LONGEST = 1200.0

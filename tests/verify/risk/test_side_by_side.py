@@ -121,6 +121,19 @@ def test_no_process_is_left_behind_when_this_one_is_interrupted(monkeypatch: pyt
         os.waitpid(child, os.WNOHANG)
 
 
+@pytest.mark.usefixtures("two")
+def test_where_no_process_can_be_had_all_is_done_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused() -> int:
+        raise OSError("no more processes")
+
+    monkeypatch.setattr(module, "_fork", refused)
+    here = os.getpid()
+    open_before = len(os.listdir("/proc/self/fd"))
+    assert side_by_side([partial(_told, number) for number in range(3)]) == [(number, here) for number in range(3)]
+    assert len(os.listdir("/proc/self/fd")) == open_before
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
 def test_beside_other_threads_nothing_is_forked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "fork", lambda: pytest.fail("forked"))
     done = threading.Event()
