@@ -1330,7 +1330,7 @@ def _match(pattern: Any, term: Any, found: dict[Any, list[Any]]) -> None:
         found.setdefault(pattern.base, []).append(root)
     elif pattern.func == term.func:
         if isinstance(pattern, sympy.Add):
-            # A sum goes in no order of places: a letter in it is what the rest leaves, once another one is known.
+            # A sum goes in no order of places: a letter in it is what the rest leaves, as that stands.
             letters = [x for x in pattern.args if isinstance(x, Parameter)]
             for letter in letters if len(letters) <= 2 else ():
                 found.setdefault(letter, []).append(term - (pattern - letter))

@@ -15,7 +15,7 @@ from verify.calculus.conditions import Comparison, WholeNumber
 from verify.calculus.facts.rounding import WHOLE_WITHIN, WITHIN_FROM, WITHIN_TO, WithinTwo
 from verify.ledger.collect import claims
 from verify.rocq import run
-from verify.rocq.chains import _divides_not, theorem
+from verify.rocq.chains import _divides_not, _solved, theorem
 from verify.rocq.export import CHAINS, LIBRARY, statements_of
 from verify.rocq.terms import Inexpressible
 
@@ -361,3 +361,14 @@ def test_a_domain_has_a_point_where_a_ratio_is_to_be_whole() -> None:
     assert words_ is not None
     at = dict(zip(re.findall(r"\((\w+) : R\)", words_[1]), map(sympy.sympify, point[1].split(", ")), strict=True))
     assert (at["n"] / at["k"]).is_integer
+
+
+def test_a_letter_in_a_sum_stands_for_what_the_rest_leaves() -> None:
+    low, x, d = real("l"), real("x"), real("d", above=0)
+    value, other = -d + 4 * d * (x - 1), 2 * d * x
+    grant = words("A reason.", Comparison(x, "<=", d))
+    pairs = [(Comparison(low + 4 * d, "<=", x), Comparison(value + 4 * d, "<=", x))]
+    assert _solved(pairs, grant) == {low: value}
+    # No value makes two of one letter.
+    twice = [(low + 4 * d, value + 4 * d), (low + d, other + d)]
+    assert _solved(twice, grant) is None
