@@ -73,25 +73,19 @@ CLAIMS = (
         "the mean of a message is the vector",
         AllOf(
             "",
-            (
-                (
-                    "the formula: the half around the direction with chance e^alpha/(1 + e^alpha), the other else",
-                    Identity(
-                        SIZE * (exp(_alpha) / (1 + exp(_alpha)) - 1 / (1 + exp(_alpha))) * _CAP,
-                        _r,
-                        (*_RANGES, (_r, "0", "oo"), (_alpha, "0", "oo")),
-                    ),
+            {
+                "the formula: the half around the direction with chance e^alpha/(1 + e^alpha), the other else": Identity(
+                    SIZE * (exp(_alpha) / (1 + exp(_alpha)) - 1 / (1 + exp(_alpha))) * _CAP,
+                    _r,
+                    (*_RANGES, (_r, "0", "oo"), (_alpha, "0", "oo")),
                 ),
-                (
-                    "the channel that draws",
-                    FiniteCheck(
-                        r"\Big|B\,\tanh\tfrac\alpha2\,E|U_1|-1\Big|\le2^{-40}",
-                        "d up to 8 (full: 64), alpha = 1/2, 1, 3",
-                        _means,
-                        granted=r"2^{-40}\text{ of a radius in floats}",
-                    ),
+                "the channel that draws": FiniteCheck(
+                    r"\Big|B\,\tanh\tfrac\alpha2\,E|U_1|-1\Big|\le2^{-40}",
+                    "d up to 8 (full: 64), alpha = 1/2, 1, 3",
+                    _means,
+                    granted=r"2^{-40}\text{ of a radius in floats}",
                 ),
-            ),
+            },
         ),
         note="Rounding to +-v/|v| with chances (1 +- |v|/r)/2 keeps the mean, so directions of norm r are enough.",
     ),
@@ -100,10 +94,7 @@ CLAIMS = (
         "(25): privacy",
         Kind.PRIVACY,
         "a message spends alpha",
-        AllOf(
-            "",
-            tuple((f"d = {size}", _private(size)) for size in (1, 2, 3, 16)),
-        ),
+        AllOf("", {f"d = {size}": _private(size) for size in (1, 2, 3, 16)}),
     ),
     Claim(
         "djw/ball/rate",

@@ -185,9 +185,9 @@ THEOREM1 = Claim(
                  leans=(LOGARITHM.id, SHARPER.id))),
         "<=", Min(4, exp(2*ALPHA))*GROWTH*TV(P, Q)**2,
         given=(Private(CHANNEL, ALPHA),),
-        crosschecks=(("as printed, all extreme channels", FiniteCheck(
-            r"D_{kl}(M_1\|M_2)+D_{kl}(M_2\|M_1)\le\min\{4,e^{2\alpha}\}(e^\alpha-1)^2\|P_1-P_2\|_{TV}^2",
-            _over, _theorem1)),),
+    ).crosschecked(
+        "as printed, all extreme channels",
+        r"D_{kl}(M_1\|M_2)+D_{kl}(M_2\|M_1)\le\min\{4,e^{2\alpha}\}(e^\alpha-1)^2\|P_1-P_2\|_{TV}^2", _over, _theorem1,
     ),
 )  # fmt: skip
 COROLLARY3 = Claim(
@@ -201,9 +201,10 @@ COROLLARY3 = Claim(
         "<=", 2*N*GROWTH*TV(P, Q)**2, by(CHAIN_OVER_USERS(PROTOCOL, N, ALPHA, Q, P), BACKWARDS),
         "<=", 4*GROWTH*N*TV(P, Q)**2,
         given=(Interactive(PROTOCOL, N, ALPHA),),
-        crosschecks=(("two users, the second after the first", FiniteCheck(
-            r"D_{kl}(M_1^n\|M_2^n)+D_{kl}(M_2^n\|M_1^n)\le4(e^\alpha-1)^2n\|P_1-P_2\|_{TV}^2",
-            f"n = 2; {_over}, each beside others", _two_users)),),
+    ).crosschecked(
+        "two users, the second after the first",
+        r"D_{kl}(M_1^n\|M_2^n)+D_{kl}(M_2^n\|M_1^n)\le4(e^\alpha-1)^2n\|P_1-P_2\|_{TV}^2",
+        f"n = 2; {_over}, each beside others", _two_users,
     ),
 )  # fmt: skip
 

@@ -123,26 +123,20 @@ def _squares(settings: Settings) -> Iterator[Case]:
 
 _MENDED = AllOf(
     "",
-    (
-        (
-            "privacy",
-            FiniteCheck(
-                r"\max_{x,x',z}\frac{q(z\mid x)}{q(z\mid x')}\le e^\alpha,\ P(T=1)=\frac{e^\alpha N_+}{e^\alpha N_++N_-}",
-                "d up to 4 (full: 7), e^alpha = 5/4, 2, 5; all vertices and messages",
-                _ratios(mended, odd=False),
-            ),
+    {
+        "privacy": FiniteCheck(
+            r"\max_{x,x',z}\frac{q(z\mid x)}{q(z\mid x')}\le e^\alpha,\ P(T=1)=\frac{e^\alpha N_+}{e^\alpha N_++N_-}",
+            "d up to 4 (full: 7), e^alpha = 5/4, 2, 5; all vertices and messages",
+            _ratios(mended, odd=False),
         ),
-        (
-            "the mean",
-            FiniteCheck(
-                r"E[Z\mid x]=x,\ B=r\,\frac{e^\alpha N_++N_-}{(e^\alpha-1)\binom{d-1}{\lfloor d/2\rfloor}}",
-                "d up to 4 (full: 6), e^alpha = 5/4, 2, 5; a vector each",
-                _means(mended, mended_size),
-                "==",
-            ),
+        "the mean": FiniteCheck(
+            r"E[Z\mid x]=x,\ B=r\,\frac{e^\alpha N_++N_-}{(e^\alpha-1)\binom{d-1}{\lfloor d/2\rfloor}}",
+            "d up to 4 (full: 6), e^alpha = 5/4, 2, 5; a vector each",
+            _means(mended, mended_size),
+            "==",
         ),
-        ("the messages", FiniteCheck(r"B\text{ is at most as printed}", "d up to 64, e^alpha = 5/4, 2, 5", _no_larger)),
-    ),
+        "the messages": FiniteCheck(r"B\text{ is at most as printed}", "d up to 64, e^alpha = 5/4, 2, 5", _no_larger),
+    },
 )
 
 CLAIMS = (

@@ -52,6 +52,7 @@ With the paper open:
    as strong as these, and the sentence is listed and counted.
 7. Run `chain.check(Settings())`: it says `open` with the step and the reason, often with a counterexample. A step that
    is too long for the prover becomes two; numbers that occur in one product only are joined by itself.
+   A second route to the conclusion at a finite set is `chain.crosschecked(name, text, set, cases)`: it can break it.
 8. The printed statement stands apart: calc(..., proves=statement) shows that the chain ends in it, literally.
 
 ## What is checked, and what is believed

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sympy
@@ -16,6 +16,7 @@ from verify.calculus.statement import Statement
 from verify.prover import Proved
 from verify.statements.base import PremiseVerdicts
 from verify.statements.base import Statement as Judged
+from verify.statements.finite import Case, FiniteCheck, Sense
 from verify.statements.outcome import WEAKNESS, Outcome, Settings, Verdict, weakest
 from verify.statements.proofs import keep
 
@@ -45,6 +46,22 @@ class Chain:
     def at(self, values: Mapping[Any, Any]) -> Grant:
         """The conclusion with letters replaced, as a reason."""
         return Grant(self.statement, "shown above", chains=(self,)).at(values)
+
+    def beside(self, *crosschecks: tuple[str, Judged]) -> Chain:
+        """The chain with these crosschecks too, each with its name."""
+        return replace(self, crosschecks=(*self.crosschecks, *crosschecks))
+
+    def crosschecked(
+        self,
+        name: str,
+        text: str,
+        over: str,
+        cases: Callable[[Settings], Iterable[Case]],
+        sense: Sense = "<=",
+        granted: str = "",
+    ) -> Chain:
+        """The chain with one more crosscheck: its conclusion at a finite set, as `FiniteCheck` takes it."""
+        return self.beside((name, FiniteCheck(text, over, cases, sense, granted)))
 
     @property
     def premises(self) -> tuple[str, ...]:
@@ -157,7 +174,6 @@ def calc(
     *rest: Any,
     given: tuple[Any, ...] = (),
     proves: Statement | None = None,
-    crosschecks: tuple[tuple[str, Judged], ...] = (),
 ) -> Chain:
     """A chain: a line, then for each step a relation, the next line and, where algebra is not enough, by(...).
 
@@ -176,7 +192,7 @@ def calc(
     if not steps or {1, -1} <= {UP[s.op] for s in steps}:
         raise ValueError("calc: steps all upwards or all downwards, at least one")
     conditions = tuple(condition(c) for c in given) or (proves.hypotheses if proves else ())
-    chain = Chain(sympy.sympify(start), tuple(steps), conditions, crosschecks)
+    chain = Chain(sympy.sympify(start), tuple(steps), conditions)
     if proves is not None and not _gives(chain.statement.unfolded(), proves.unfolded()):
         raise ValueError(f"calc: the chain shows {chain.statement.text()}, not {proves.text()}")
     return chain

@@ -1,7 +1,6 @@
 """A chain's own conclusion at chosen points: one side as displayed, the other by another route."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any, cast
 
 import sympy
@@ -34,4 +33,4 @@ def at_points(chain: Chain, name: str, over: str, points: Callable[[], Iterable[
             yield Case(shown, left, value(told.right, values))
 
     check = FiniteCheck(sympy.latex(told.conclusion), over, cases, cast(Sense, told.conclusion.op), granted)
-    return replace(chain, crosschecks=((name, check),))
+    return chain.beside((name, check))

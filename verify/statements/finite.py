@@ -1,8 +1,8 @@
 """Statements that are judged exactly, or rigorously enclosed, at every point of a stated finite set."""
 
 import operator
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Literal
 
 import sympy
@@ -111,15 +111,19 @@ def _holds(sense: Sense, case: Case) -> bool | None:
     return True if sense != "==" and _HOLDS[sense](left, right) else None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class AllOf:
     """Several statements at once: as good as the weakest of them with their premises, and displayed as they are.
 
-    A `text` in their place is what a paper says instead; that they say it is a joint in words.
+    A `text` in their place is what a paper says instead; that they say it is a joint in words. The parts come by name.
     """
 
     text: str
-    parts: tuple[tuple[str, Statement], ...] = field(default=())
+    parts: tuple[tuple[str, Statement], ...]
+
+    def __init__(self, text: str, parts: Mapping[str, Statement]) -> None:
+        object.__setattr__(self, "text", text)
+        object.__setattr__(self, "parts", tuple(parts.items()))
 
     @property
     def premises(self) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from verify.statements.outcome import Outcome, Settings, Verdict
 x = real("x", least=0)
 BELOW = Claim("zhao/x", "Section 1", Kind.INEQUALITY, "t", calc(1 + x, "<=", exp(x)))
 LEANING = calc(1 + x, "<=", exp(x), by(cite(BELOW)), "<=", 1 + exp(x))
-JOINED = AllOf("", (("alone", calc(x, "<=", 1 + x)), ("leaning", LEANING)))
+JOINED = AllOf("", {"alone": calc(x, "<=", 1 + x), "leaning": LEANING})
 
 
 def _found(statement: Statement) -> Verdict:
@@ -38,7 +38,7 @@ def test_a_false_premise_of_a_part_leaves_all_of_them_open() -> None:
 
 
 def test_a_wrong_part_breaks_them() -> None:
-    wrong = AllOf("", (*JOINED.parts, ("wrong", calc(1 + x, "<=", x))))
+    wrong = AllOf("", {**dict(JOINED.parts), "wrong": calc(1 + x, "<=", x)})
     assert _found(wrong) is Verdict.OPEN
 
 

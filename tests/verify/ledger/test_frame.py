@@ -30,8 +30,8 @@ def _verdict(statement: Statement) -> Verdict:
 def test_a_crosscheck_breaks_a_chain() -> None:
     right, wrong = (FiniteCheck("t", "s", lambda _, x=x: [Case({}, x, 2)]) for x in (1, 3))
     n = real("n", least=1)
-    assert _verdict(calc(n, "<=", 2 * n, crosschecks=(("at points", right),))) is Verdict.PROVED
-    assert _verdict(calc(n, "<=", 2 * n, crosschecks=(("at points", wrong),))) is Verdict.REFUTED
+    assert _verdict(calc(n, "<=", 2 * n).beside(("at points", right))) is Verdict.PROVED
+    assert _verdict(calc(n, "<=", 2 * n).beside(("at points", wrong))) is Verdict.REFUTED
 
 
 def _claim(**changes: object) -> Claim:

@@ -65,7 +65,7 @@ def test_integers_and_side_conditions() -> None:
 
 def test_relations_are_found_among_several_statements() -> None:
     inner = Inequality(Relation(_X, _X + 1, "<=", (_OPEN,)))
-    statement = AllOf("t", (("a", Identity(lambda: _X + _X, 2 * _X)), ("b", inner)))
+    statement = AllOf("t", {"a": Identity(lambda: _X + _X, 2 * _X), "b": inner})
     assert list(relations(statement)) == [inner.relation]
     with pytest.raises(ValueError, match="no such variable"):
         draw(inner.relation, along="z")

@@ -1,7 +1,6 @@
 """bassily Theorem 3.3 and Appendix A: too few users learn nothing, whatever the number of samples."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -98,16 +97,10 @@ THEOREM33 = calc(
     ">=", _UNIT_RISK*(1 - sqrt(_USERS*_EPS**2/_DIM)), by(_TOLD),
     ">=", _RADIUS*_LIPSCHITZ/8, by(_FEW),
     given=(Interactive(_PROTOCOL, _USERS, _EPS), _FEW),
-    crosschecks=(
-        (
-            "one user, two coordinates",
-            FiniteCheck(
-                r"\tfrac d2\Big(1-\sqrt{\tfrac{n\varepsilon^2}d}\Big)\le\sum_j\tfrac12(1-\mathrm{TV}_j)",
-                "n = 1, d = 2, e^epsilon = 3/2, 2, extreme channels (every fifth; all if not quick)",
-                cubes.point_masses,
-            ),
-        ),
-    ),
+).crosschecked(
+    "one user, two coordinates",
+    r"\tfrac d2\Big(1-\sqrt{\tfrac{n\varepsilon^2}d}\Big)\le\sum_j\tfrac12(1-\mathrm{TV}_j)",
+    "n = 1, d = 2, e^epsilon = 3/2, 2, extreme channels (every fifth; all if not quick)", cubes.point_masses,
 )  # fmt: skip
 
 _THETA, _CORNER_SIGNS, _ESTIMATE, _MESSAGES = (
@@ -275,16 +268,14 @@ CLAIMS = (
         "point masses and their minimisers",
         AllOf(
             r"P_v=\delta_{v/\sqrt d},\ F_v(\theta)=-\theta\cdot v/\sqrt d,\ \min F_v=F_v(\theta_v)=-1,\ \theta_v=v/\sqrt d",
-            (
-                (
-                    "theta_v is on the unit sphere, and the loss is 1-Lipschitz",
-                    Identity(lambda: d * (1 / sqrt(d)) ** 2, Integer(1)),
+            {
+                "theta_v is on the unit sphere, and the loss is 1-Lipschitz": Identity(
+                    lambda: d * (1 / sqrt(d)) ** 2, Integer(1)
                 ),
-                (
-                    "no parameter in the ball does better: s = |theta|^2, u = theta.theta_v",
-                    Identity(lambda: 1 - _U, lambda: (_S - 2 * _U + 1) / 2 + (1 - _S) / 2),
+                "no parameter in the ball does better: s = |theta|^2, u = theta.theta_v": Identity(
+                    lambda: 1 - _U, lambda: (_S - 2 * _U + 1) / 2 + (1 - _S) / 2
                 ),
-            ),
+            },
         ),
         note="(s - 2u + 1)/2 = |theta - theta_v|^2/2.",
     ),
@@ -295,18 +286,15 @@ CLAIMS = (
         "the excess risk is at least half the squared distance",
         AllOf(
             "",
-            (
-                (
-                    "the excess",
-                    at_points(
-                        calc(_EXCESS, "==", 1 - Inner(_THETA, _CORNER), by(_LINEAR)),
-                        "the least over all corners",
-                        "d = 1, 4; all v, theta on a grid in the ball",
-                        _excesses,
-                    ),
+            {
+                "the excess": at_points(
+                    calc(_EXCESS, "==", 1 - Inner(_THETA, _CORNER), by(_LINEAR)),
+                    "the least over all corners",
+                    "d = 1, 4; all v, theta on a grid in the ball",
+                    _excesses,
                 ),
-                ("by the distance", _QUADRATIC),
-            ),
+                "by the distance": _QUADRATIC,
+            },
         ),
     ),
     Claim(
@@ -322,13 +310,12 @@ CLAIMS = (
         ),
         AllOf(
             r"d_{ham}(v,w)=\tfrac d4\|\theta_v-\theta_w\|^2",
-            (
-                (
-                    "one sign: (a - b)^2/4 is 1 where they differ, else 0",
-                    FiniteCheck(r"1\{a\ne b\}=\tfrac14(a-b)^2", "all four pairs of signs", cubes.one_sign, "=="),
+            {
+                "one sign: (a - b)^2/4 is 1 where they differ, else 0": FiniteCheck(
+                    r"1\{a\ne b\}=\tfrac14(a-b)^2", "all four pairs of signs", cubes.one_sign, "=="
                 ),
-                ("h wrong signs, each 2/sqrt(d) apart", Identity(lambda: d / 4 * _H * (2 / sqrt(d)) ** 2, _H)),
-            ),
+                "h wrong signs, each 2/sqrt(d) apart": Identity(lambda: d / 4 * _H * (2 / sqrt(d)) ** 2, _H),
+            },
         ),
         correction="a factor 1/4: minimisers differ by 2/sqrt(d) in each wrong sign",
         severity=Severity.CONSTANT,
@@ -344,18 +331,11 @@ CLAIMS = (
             "d = 1, 2, 3, an estimate without error",
             cubes.farthest,
         ),
-        replace(
-            _DECODED,
-            crosschecks=(
-                (
-                    "a grid of estimates",
-                    FiniteCheck(
-                        r"d_{ham}(V,\hat V)\le d\|\theta_V-\mathcal A\|^2",
-                        "d = 4, estimates in {-1/2, -1/4, 0, 1/4, 1/2}^4, ties against the decoder",
-                        cubes.nearest,
-                    ),
-                ),
-            ),
+        _DECODED.crosschecked(
+            "a grid of estimates",
+            r"d_{ham}(V,\hat V)\le d\|\theta_V-\mathcal A\|^2",
+            "d = 4, estimates in {-1/2, -1/4, 0, 1/4, 1/2}^4, ties against the decoder",
+            cubes.nearest,
         ),
         correction="arg min, and then d, half of the printed bound",
         severity=Severity.TYPO,
@@ -366,18 +346,11 @@ CLAIMS = (
         "Appendix A, proof of Lemma A.1",
         Kind.INEQUALITY,
         "few wrong signs, by Markov",
-        replace(
-            _MARKOV,
-            crosschecks=(
-                (
-                    "the extreme laws of d_ham",
-                    FiniteCheck(
-                        r"P(d_{ham}\ge\tfrac d{50})\le\tfrac12",
-                        "d = 50, 100, 120: every law on two of the values 0, ..., d whose mean is d/100",
-                        cubes.two_valued,
-                    ),
-                ),
-            ),
+        _MARKOV.crosschecked(
+            "the extreme laws of d_ham",
+            r"P(d_{ham}\ge\tfrac d{50})\le\tfrac12",
+            "d = 50, 100, 120: every law on two of the values 0, ..., d whose mean is d/100",
+            cubes.two_valued,
         ),
     ),
     Claim(
@@ -387,23 +360,12 @@ CLAIMS = (
         "Fano's inequality for distances",
         AllOf(
             "",
-            (
-                ("information", _FANO),
-                (
-                    "the corners near one",
-                    replace(
-                        _COUNTED,
-                        crosschecks=(
-                            (
-                                "the count itself",
-                                FiniteCheck(
-                                    r"\log(N_t/2^d)\le-\tfrac58d", "d = 1, 50, 100, 250, 800, 2000", cubes.few_near
-                                ),
-                            ),
-                        ),
-                    ),
+            {
+                "information": _FANO,
+                "the corners near one": _COUNTED.crosschecked(
+                    "the count itself", r"\log(N_t/2^d)\le-\tfrac58d", "d = 1, 50, 100, 250, 800, 2000", cubes.few_near
                 ),
-            ),
+            },
         ),
         note="Data processing for the event d_ham <= t, whose probability is at most N_t/2^d when V is independent of the "
         "messages. N_t <= r^(-t) (1 + r)^d for r <= 1. The paper has d/200 for log(2^d/N_t): true, and far from sharp.",
@@ -419,19 +381,12 @@ CLAIMS = (
             "d = 800, d_ham = 8 always, I = 0",
             cubes.two_thresholds,
         ),
-        replace(
-            _INFORMED,
-            crosschecks=(
-                (
-                    "messages whose information is known",
-                    FiniteCheck(
-                        r"I(V;Y)\ge\tfrac5{16}d-\log2",
-                        "signs erased or flipped as often as the error 1/200 allows; d = 1, 2, 10, 200, 1000",
-                        cubes.informative,
-                        ">=",
-                    ),
-                ),
-            ),
+        _INFORMED.crosschecked(
+            "messages whose information is known",
+            r"I(V;Y)\ge\tfrac5{16}d-\log2",
+            "signs erased or flipped as often as the error 1/200 allows; d = 1, 2, 10, 200, 1000",
+            cubes.informative,
+            ">=",
         ),
         correction="one threshold, d/100, for both: a bound on P(d_ham >= d/50) says nothing of P(d_ham >= d/100). The factor 2 "
         "that bassily/appA/4 leaves makes it fit",
@@ -461,19 +416,12 @@ CLAIMS = (
         "Appendix A, chain rule",
         Kind.IDENTITY,
         "information user by user",
-        replace(
-            _USER_BY_USER,
-            crosschecks=(
-                (
-                    "two users, the second's channel chosen by the first's message",
-                    FiniteCheck(
-                        r"I(V;Y_1Y_2)\le\sum_iE\max_{\mathcal R}\mathrm{KL}(\mathcal RP(Z\mid V)\|\mathcal RP(Z\mid Y^{i-1}))",
-                        "V on three atoms, e^epsilon = 2, every extreme channel first, two of them second; Z = V",
-                        cubes.two_users,
-                        granted="2^{-40}",
-                    ),
-                ),
-            ),
+        _USER_BY_USER.crosschecked(
+            "two users, the second's channel chosen by the first's message",
+            r"I(V;Y_1Y_2)\le\sum_iE\max_{\mathcal R}\mathrm{KL}(\mathcal RP(Z\mid V)\|\mathcal RP(Z\mid Y^{i-1}))",
+            "V on three atoms, e^epsilon = 2, every extreme channel first, two of them second; Z = V",
+            cubes.two_users,
+            granted="2^{-40}",
         ),
         note="I(V;Y) is the KL of the joint law to the product; given the past the law of Z_i without V is a mixture over V.",
     ),
@@ -484,10 +432,10 @@ CLAIMS = (
         "KL through a private channel",
         AllOf(
             "",
-            (
-                ("by convexity", _DIVERGENCE),
-                ("rounder", at_most(epsilon * tanh(epsilon / 2), epsilon**2 / 2, positive(epsilon))),
-            ),
+            {
+                "by convexity": _DIVERGENCE,
+                "rounder": at_most(epsilon * tanh(epsilon / 2), epsilon**2 / 2, positive(epsilon)),
+            },
         ),
     ),
     Claim(

@@ -14,10 +14,7 @@ IDEAS = by_claim(
         " A person is in the sample with chance k/n, and what she loses shrinks by about this factor.",
     ),
     (
-        (
-            "bassily/rate/3.1",
-            "bassily/thm3.1",
-        ),
+        ("bassily/rate/3.1", "bassily/thm3.1"),
         "A trusted server descends along noisy means of gradients in which each user counts as one item."
         " Users' own mean gradients are within about 1/√m of one another, so the noise can be smaller by about √m "
         "than their range would ask for.",
@@ -29,10 +26,7 @@ IDEAS = by_claim(
         " The second needs a small δ, since publishing a few people's data with chance δ would else do better.",
     ),
     (
-        (
-            "bassily/rate/3.2",
-            "bassily/thm3.2",
-        ),
+        ("bassily/rate/3.2", "bassily/thm3.2"),
         "Users are divided among the rounds of an accelerated descent, and each sends one private mean gradient."
         " Acceleration needs few rounds, so that the group of each is large enough to find the gradients' range "
         "and to average out the noise.",
@@ -81,20 +75,13 @@ IDEAS = by_claim(
         "crude mean.",
     ),
     (
-        (
-            "bassily/thm4.3",
-            "bassily/thm4.3/privacy",
-            "bassily/thm4.3/mechanism",
-        ),
+        ("bassily/thm4.3", "bassily/thm4.3/privacy", "bassily/thm4.3/mechanism"),
         "Each user sends a vote on the range and a noisy mean, and what the two messages spend adds up."
         " The vote has half of ε already, so that noise which would do for the whole of ε is too small for the "
         "half that is left.",
     ),
     (
-        (
-            "bassily/lemma5.1/noise",
-            "bassily/lemma5.1",
-        ),
+        ("bassily/lemma5.1/noise", "bassily/lemma5.1"),
         "Where gradients are concentrated, each private mean is, but for a small chance, the mean of the sampled "
         "gradients plus Gaussian noise."
         " So the whole path has nearly the law of a descent with such noise, step by step.",

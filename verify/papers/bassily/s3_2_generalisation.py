@@ -1,7 +1,5 @@
 """bassily Theorem 3.4, Lemma 3.5 and the proof in Section 3.2: concentration at a privately chosen parameter."""
 
-from dataclasses import replace
-
 from sympy import Max, exp
 
 from verify.calculus import (
@@ -64,16 +62,10 @@ _NEAR = calc(
     TV(_TOLD, _CUT), "<=", Max(HockeyStick(_TOLD, _BASE, _EPS), HockeyStick(_BASE, _TOLD, _EPS)),
     by(CUT_NEAR(_TOLD, _BASE, _EPS)), "<=", _DEL, by(*_CLOSE),
     given=_CLOSE,
-    crosschecks=(
-        (
-            "the cut channels, built",
-            FiniteCheck(
-                r"\mathrm{TV}(\mathcal A(z),\mathcal A'(z))\le\delta",
-                "all channels with 3 inputs, 3 outputs and denominator 3 (4; not quick), e^epsilon = 2, delta the least",
-                choices.pure_near,
-            ),
-        ),
-    ),
+).crosschecked(
+    "the cut channels, built", r"\mathrm{TV}(\mathcal A(z),\mathcal A'(z))\le\delta",
+    "all channels with 3 inputs, 3 outputs and denominator 3 (4; not quick), e^epsilon = 2, delta the least",
+    choices.pure_near,
 )  # fmt: skip
 _PURE = calc(
     Chance(_CUT, _EVENT), "<=", exp(_EPS)*Chance(_BASE, _EVENT), by(CUT_ABOVE(_TOLD, _BASE, _EPS, _EVENT)),
@@ -103,17 +95,11 @@ SCATTERED = calc(
 _THEOREM34 = calc(
     _EXISTS, "<=", _USERS*(exp(_EPS)*_G + _DEL), by(SCATTERED), "<=", _USERS*(exp(2*_EPS)*_G + _DEL),
     given=SCATTERED.given,
-    crosschecks=(
-        (
-            "two users who tell their data by chance",
-            FiniteCheck(
-                r"P(\exists i:\ \|f(\theta,Z_i)-f(\theta,P)\|>\tau)\le2(e^\varepsilon\gamma+\delta)",
-                "data uniform on 6, 12 or 30 values; theta the set of two values, each a user's by randomized response or in the "
-                "clear, f whether a value is in it; e^epsilon = 3/2, 3, delta = 0, 1/50",
-                choices.two_told,
-            ),
-        ),
-    ),
+).crosschecked(
+    "two users who tell their data by chance",
+    r"P(\exists i:\ \|f(\theta,Z_i)-f(\theta,P)\|>\tau)\le2(e^\varepsilon\gamma+\delta)",
+    "data uniform on 6, 12 or 30 values; theta the set of two values, each a user's by randomized response or in the "
+    "clear, f whether a value is in it; e^epsilon = 3/2, 3, delta = 0, 1/50", choices.two_told,
 )  # fmt: skip
 
 _ANY = integer("j", least=1)
@@ -183,7 +169,7 @@ CLAIMS = (
         "Lemma 3.5",
         Kind.PRIVACY,
         "an (epsilon, delta) randomisation of one user's data is near a pure one at 2 epsilon",
-        AllOf("", (("A' is near A", _NEAR), ("A' is pure", _PURE))),
+        AllOf("", {"A' is near A": _NEAR, "A' is pure": _PURE}),
         note="A(z) is cut to within e^epsilon of A(z_0), for one z_0, and z and z' are any data. Of one user's data: for a whole data "
         "set A' would have to be private for all users at once, which the lemma does not give; the proof of "
         "Theorem 3.4 needs one A' for each user.",
@@ -193,19 +179,12 @@ CLAIMS = (
         "Section 3.2, first sentence",
         Kind.INEQUALITY,
         "one user at a time is enough",
-        replace(
-            _STEP_A,
-            crosschecks=(
-                (
-                    "two users who tell their data by chance",
-                    FiniteCheck(
-                        r"P(\exists i:\text{user } i\text{ is beyond }\tau)\le\sum_iP(\text{user } i\text{ is})",
-                        "data uniform on 6 values; theta the set of two values, each a user's by randomized response or in the clear; "
-                        "e^epsilon = 3/2, 3, delta = 0, 1/50",
-                        choices.either,
-                    ),
-                ),
-            ),
+        _STEP_A.crosschecked(
+            "two users who tell their data by chance",
+            r"P(\exists i:\text{user } i\text{ is beyond }\tau)\le\sum_iP(\text{user } i\text{ is})",
+            "data uniform on 6 values; theta the set of two values, each a user's by randomized response or in the clear; "
+            "e^epsilon = 3/2, 3, delta = 0, 1/50",
+            choices.either,
         ),
         note=(
             "No more than the union bound, here of two events, w their common part; the common centre is f(theta,"
@@ -220,26 +199,16 @@ CLAIMS = (
         "a coupling that differs with probability TV",
         AllOf(
             "",
-            (
-                (
-                    "the coupling",
-                    replace(
-                        _STEP_B,
-                        crosschecks=(
-                            (
-                                "the coupling, built",
-                                FiniteCheck(
-                                    r"P(\theta'\ne\theta)=\mathrm{TV}(\theta,\theta')",
-                                    "all pairs of laws on three atoms with denominator 6, the maximal coupling",
-                                    choices.coupled,
-                                    "==",
-                                ),
-                            ),
-                        ),
-                    ),
+            {
+                "the coupling": _STEP_B.crosschecked(
+                    "the coupling, built",
+                    r"P(\theta'\ne\theta)=\mathrm{TV}(\theta,\theta')",
+                    "all pairs of laws on three atoms with denominator 6, the maximal coupling",
+                    choices.coupled,
+                    "==",
                 ),
-                ("near", _NEAR_STEP),
-            ),
+                "near": _NEAR_STEP,
+            },
         ),
         note="With what is left of both laws drawn independently, which have no atom in common.",
     ),
@@ -248,18 +217,11 @@ CLAIMS = (
         "Section 3.2, Bayes' rule",
         Kind.INEQUALITY,
         "the law of a user's data given the choice",
-        replace(
-            _STEP_C,
-            crosschecks=(
-                (
-                    "every extreme channel",
-                    FiniteCheck(
-                        r"\max_{z,\theta}P(z\mid\theta)/P(z)\le e^{2\varepsilon}",
-                        "three atoms, e^(2 epsilon) = 9/4 and 9, every extreme channel",
-                        choices.bayes,
-                    ),
-                ),
-            ),
+        _STEP_C.crosschecked(
+            "every extreme channel",
+            r"\max_{z,\theta}P(z\mid\theta)/P(z)\le e^{2\varepsilon}",
+            "three atoms, e^(2 epsilon) = 9/4 and 9, every extreme channel",
+            choices.bayes,
         ),
     ),
     Claim(
@@ -273,18 +235,11 @@ CLAIMS = (
             "Z = -1 or 1, fair, f(theta, z) = z, tau = 1, a choice that ignores the data",
             choices.at_the_edge,
         ),
-        replace(
-            _STEP_D,
-            crosschecks=(
-                (
-                    "every extreme channel, every set of data",
-                    FiniteCheck(
-                        r"P(Z\in E\mid\theta)\le e^{2\varepsilon}P(Z\in E)",
-                        "three atoms, e^(2 epsilon) = 9/4 and 9, every extreme channel, every event",
-                        choices.beyond,
-                    ),
-                ),
-            ),
+        _STEP_D.crosschecked(
+            "every extreme channel, every set of data",
+            r"P(Z\in E\mid\theta)\le e^{2\varepsilon}P(Z\in E)",
+            "three atoms, e^(2 epsilon) = 9/4 and 9, every extreme channel, every event",
+            choices.beyond,
         ),
         correction=r"more than tau, not tau or more: the theorem assumes the strict event, and concludes for it",
         severity=Severity.TYPO,
@@ -296,19 +251,12 @@ CLAIMS = (
         Kind.INEQUALITY,
         "directly, with e^epsilon",
         None,
-        replace(
-            _STEP_E,
-            crosschecks=(
-                (
-                    "the worst event, exactly",
-                    FiniteCheck(
-                        r"\sup_E\big(P((\theta,Z)\in E)-e^\varepsilon P((\tilde\theta,Z)\in E)\big)\le\delta",
-                        "three atoms, e^epsilon = 3/2 and 3, delta = 0 and 1/10, extreme channels that also show the data "
-                        "with chance delta (every third; all if not quick)",
-                        choices.apart,
-                    ),
-                ),
-            ),
+        _STEP_E.crosschecked(
+            "the worst event, exactly",
+            r"\sup_E\big(P((\theta,Z)\in E)-e^\varepsilon P((\tilde\theta,Z)\in E)\big)\le\delta",
+            "three atoms, e^epsilon = 3/2 and 3, delta = 0 and 1/10, extreme channels that also show the data "
+            "with chance delta (every third; all if not quick)",
+            choices.apart,
         ),
     ),
     Claim(

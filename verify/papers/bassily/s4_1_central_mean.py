@@ -1,7 +1,5 @@
 """bassily Theorem 4.1 with explicit constants: Algorithm 6 for each rotated coordinate, then Gaussian noise."""
 
-from dataclasses import replace
-
 from sympy import Rational, erfc, exp, log, sqrt
 
 from verify.calculus import Comparison, Name, by, calc, integer, let, real, words
@@ -180,18 +178,11 @@ CLAIMS = (
         Kind.PRIVACY,
         "Gaussian noise is private",
         None,
-        replace(
-            _GAUSSIAN,
-            crosschecks=(
-                (
-                    "the exact divergence",
-                    FiniteCheck(
-                        r"\delta_{\mathcal N}(\varepsilon)\le\delta",
-                        "epsilon = 1/10, 1/2, 1; delta = 1/2, 1/200, 1/(2 10^5), 1/(2 10^8); tails, and again by integration",
-                        estimators.gaussian_noise,
-                    ),
-                ),
-            ),
+        _GAUSSIAN.crosschecked(
+            "the exact divergence",
+            r"\delta_{\mathcal N}(\varepsilon)\le\delta",
+            "epsilon = 1/10, 1/2, 1; delta = 1/2, 1/200, 1/(2 10^5), 1/(2 10^8); tails, and again by integration",
+            estimators.gaussian_noise,
         ),
         note="The log-ratio of the two laws is itself normal, with mean r^2/2 and variance r^2, in every dimension.",
     ),
@@ -200,18 +191,11 @@ CLAIMS = (
         "Appendix B.1, Algorithm 6",
         Kind.PRIVACY,
         "Algorithm 6 is epsilon-private",
-        replace(
-            _CRUDE_PRIVATE,
-            crosschecks=(
-                (
-                    "all data sets",
-                    FiniteCheck(
-                        r"\max\tfrac{P(\hat\mu=x)}{P'(\hat\mu=x)}\le e^\varepsilon",
-                        "n = 1, 2, 3 (4; not quick) users, 2, 3 (4; not quick) midpoints, e^(epsilon/2) = 3/2, 3, all neighbours",
-                        estimators.neighbours,
-                    ),
-                ),
-            ),
+        _CRUDE_PRIVATE.crosschecked(
+            "all data sets",
+            r"\max\tfrac{P(\hat\mu=x)}{P'(\hat\mu=x)}\le e^\varepsilon",
+            "n = 1, 2, 3 (4; not quick) users, 2, 3 (4; not quick) midpoints, e^(epsilon/2) = 3/2, 3, all neighbours",
+            estimators.neighbours,
         ),
     ),
     Claim(
@@ -219,18 +203,11 @@ CLAIMS = (
         "Appendix B.1, Algorithm 6",
         Kind.INEQUALITY,
         "Algorithm 6 finds the data",
-        replace(
-            _CRUDE_USEFUL,
-            crosschecks=(
-                (
-                    "exact laws",
-                    FiniteCheck(
-                        r"\big(\tfrac{P(\cdot)}l\big)^2\le e^{-\varepsilon n/2}",
-                        "n = 1, 2, 3, 6, l = 2, 3, 5, e^(epsilon/2) = 3/2, 3, all data at two adjacent midpoints",
-                        estimators.unoccupied,
-                    ),
-                ),
-            ),
+        _CRUDE_USEFUL.crosschecked(
+            "exact laws",
+            r"\big(\tfrac{P(\cdot)}l\big)^2\le e^{-\varepsilon n/2}",
+            "n = 1, 2, 3, 6, l = 2, 3, 5, e^(epsilon/2) = 3/2, 3, all data at two adjacent midpoints",
+            estimators.unoccupied,
         ),
         note="Data within tau of x_0 meet two adjacent bins of width 2 tau at most (bassily/lemmaB.1/a), whose middles are within 2 "
         "tau of x_0 if they have data.",
@@ -254,27 +231,15 @@ CLAIMS = (
         None,
         AllOf(
             "",
-            (
-                (
-                    "it may",
-                    FiniteCheck(
-                        r"|X_k-\hat\mu|>2\tau",
-                        "tau = 1, bins of width 2 from 0, X = (2 - h, 4 - 2h) for h = 1/10, 1/4; both midpoints are as likely",
-                        estimators.beyond_the_range,
-                        ">",
-                    ),
+            {
+                "it may": FiniteCheck(
+                    r"|X_k-\hat\mu|>2\tau",
+                    "tau = 1, bins of width 2 from 0, X = (2 - h, 4 - 2h) for h = 1/10, 1/4; both midpoints are as likely",
+                    estimators.beyond_the_range,
+                    ">",
                 ),
-                (
-                    "three do",
-                    calc(
-                        _AWAY + _FROM_MIDDLE,
-                        "<=",
-                        3 * _TAU_1,
-                        by(*_WITHIN),
-                        given=_WITHIN,
-                    ),
-                ),
-            ),
+                "three do": calc(_AWAY + _FROM_MIDDLE, "<=", 3 * _TAU_1, by(*_WITHIN), given=_WITHIN),
+            },
         ),
         note="Data within tau of a point are within 2 tau of each other, and the midpoint found is within tau of one of them. No "
         "accusation: no sentence of the paper says that the range holds the data, and Theorem 4.1 needs only the midpoint.",
@@ -286,25 +251,15 @@ CLAIMS = (
         "a random rotation spreads vectors over the coordinates",
         AllOf(
             "",
-            (
-                (
-                    "as it is",
-                    replace(
-                        _ROTATED,
-                        crosschecks=(
-                            (
-                                "one entry, all diagonals",
-                                FiniteCheck(
-                                    r"P(|(Uv)_j|\ge s)\le2e^{-ds^2/(2\|v\|^2)}",
-                                    "d = 1, 2, 4, 8; an axis, the diagonal, (1, 2, ...); the first and the last row, every s that occurs",
-                                    estimators.rotated,
-                                ),
-                            ),
-                        ),
-                    ),
+            {
+                "as it is": _ROTATED.crosschecked(
+                    "one entry, all diagonals",
+                    r"P(|(Uv)_j|\ge s)\le2e^{-ds^2/(2\|v\|^2)}",
+                    "d = 1, 2, 4, 8; an axis, the diagonal, (1, 2, ...); the first and the last row, every s that occurs",
+                    estimators.rotated,
                 ),
-                ("as printed", _PRINTED_FACTOR),
-            ),
+                "as printed": _PRINTED_FACTOR,
+            },
         ),
         note="For U = HD/sqrt(d): Algorithm 3 prints HD, which is no rotation. d is a power of two, else padded with zeros.",
     ),
@@ -313,7 +268,7 @@ CLAIMS = (
         "Section 4.1, Theorem 4.1, and Appendix B.1",
         Kind.UPPER_RATE,
         "the central mean estimator",
-        AllOf("", (("close", _CLOSE), ("private", PRIVATE), ("the noise", _VARIANCE))),
+        AllOf("", {"close": _CLOSE, "private": PRIVATE, "the noise": _VARIANCE}),
         note="Our copy has log(dRn/(tau/gamma)), in a damaged formula, where Lemmas 4.2 and B.1 have tau gamma: read as "
         "the product. Cited there from Levy et al. 2021; proved here with constants, for the mechanism that "
         "Appendix B.1 describes. log(4dt/gamma) is of the order of the logarithm meant. For d a power of two, else "

@@ -1,21 +1,11 @@
 """bassily Lemma 4.2 and Theorem 4.3: the mean under local privacy; its budget, its truncation, and what holds."""
 
-from dataclasses import replace
-
 from sympy import Rational, exp, log, sqrt, tanh
 
 from verify.calculus import Comparison, WholeNumber, by, calc, integer, let, real, words
 from verify.calculus.facts.privacy import Profile
 from verify.papers.bassily.instances import mean_estimators as estimators
-from verify.papers.bassily.nouns import (
-    CrudeMissed,
-    Gap,
-    GroupsMissed,
-    LocalMean,
-    MeanMissed,
-    Noised,
-    Truncated,
-)
+from verify.papers.bassily.nouns import CrudeMissed, Gap, GroupsMissed, LocalMean, MeanMissed, Noised, Truncated
 from verify.statements import AllOf, FiniteCheck, Whole
 from verify.statements.claim import Claim, Kind, Severity
 
@@ -137,25 +127,15 @@ CLAIMS = (
         ),
         AllOf(
             "",
-            (
-                (
-                    "the groups",
-                    replace(
-                        _GROUPS,
-                        crosschecks=(
-                            (
-                                "the middles of the bins, d = 1",
-                                FiniteCheck(
-                                    r"|\tilde\mu-X_i|\le\tau+2\tau'",
-                                    "k = 1, 10, 1000, gamma = 1, 1/100, x_0 in steps of tau'/12, every bin that the data meet",
-                                    estimators.middles,
-                                ),
-                            ),
-                        ),
-                    ),
+            {
+                "the groups": _GROUPS.crosschecked(
+                    "the middles of the bins, d = 1",
+                    r"|\tilde\mu-X_i|\le\tau+2\tau'",
+                    "k = 1, 10, 1000, gamma = 1, 1/100, x_0 in steps of tau'/12, every bin that the data meet",
+                    estimators.middles,
                 ),
-                ("their distance", _CRUDE),
-            ),
+                "their distance": _CRUDE,
+            },
         ),
         correction="c_epsilon^2 = tanh(epsilon/4)^2 for epsilon^2, as in bassily/lemmaB.1",
         severity=Severity.CONSTANT,
@@ -213,18 +193,11 @@ CLAIMS = (
             "d = 1, epsilon = 1/2, delta = 10^-8, points that are moved to both ends",
             estimators.whole_budget_twice,
         ),
-        replace(
-            BOTH_MESSAGES,
-            crosschecks=(
-                (
-                    "the exact divergence of both messages, d = 1",
-                    FiniteCheck(
-                        r"\delta_{exact}(\varepsilon)\le\delta",
-                        "epsilon = 1/10, 1/2, 1; delta = 1/2, 1/200, 1/(2 10^5), 1/(2 10^8)",
-                        estimators.half_budget_each,
-                    ),
-                ),
-            ),
+        BOTH_MESSAGES.crosschecked(
+            "the exact divergence of both messages, d = 1",
+            r"\delta_{exact}(\varepsilon)\le\delta",
+            "epsilon = 1/10, 1/2, 1; delta = 1/2, 1/200, 1/(2 10^5), 1/(2 10^8)",
+            estimators.half_budget_each,
         ),
         correction=(
             "Theorem 4.3's privacy sentence falls as printed: its noise spends all of (epsilon, delta) after the "
@@ -249,18 +222,11 @@ CLAIMS = (
             "d = 1, all data 0, where two bins of width 2 tau' meet; tau' of the proof of Lemma 4.2",
             estimators.off_centre,
         ),
-        replace(
-            _NOTHING_TRUNCATED,
-            crosschecks=(
-                (
-                    "the middles of the bins, d = 1",
-                    FiniteCheck(
-                        r"|\tilde\mu-X_i|\le C",
-                        "k = 1, 10, 1000, gamma = 1, 1/100, x_0 in steps of tau'/12, every bin that the data meet",
-                        estimators.middles,
-                    ),
-                ),
-            ),
+        _NOTHING_TRUNCATED.crosschecked(
+            "the middles of the bins, d = 1",
+            r"|\tilde\mu-X_i|\le C",
+            "k = 1, 10, 1000, gamma = 1, 1/100, x_0 in steps of tau'/12, every bin that the data meet",
+            estimators.middles,
         ),
         correction="C must cover the error of the crude mean, 40 tau sqrt(log(4kd/gamma)) by the paper's own Lemma 4.2, or with the "
         "smaller tau' tau (1 + 2 sqrt(2 log(8kd/gamma))); and the number of users as in bassily/lemma4.2/b",

@@ -4,7 +4,6 @@ Data in the ball of radius D; a user's input is the mean of m samples. The estim
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -335,18 +334,11 @@ CLAIMS = (
         Kind.INEQUALITY,
         "means of m vectors of a ball are (tau, gamma)-concentrated",
         None,
-        replace(
-            _CONCENTRATED,
-            crosschecks=(
-                (
-                    "signs, exact",
-                    FiniteCheck(
-                        r"P(\max_i|\bar X_i-\mu|>\tau)\le\gamma",
-                        "d = 1; m = 1, 4, 25, 100; P(X = 1) = 1/2, 9/10; n = 1, 10; gamma = 1/2, 1/100",
-                        compositions.concentrated(),
-                    ),
-                ),
-            ),
+        _CONCENTRATED.crosschecked(
+            "signs, exact",
+            r"P(\max_i|\bar X_i-\mu|>\tau)\le\gamma",
+            "d = 1; m = 1, 4, 25, 100; P(X = 1) = 1/2, 9/10; n = 1, 10; gamma = 1/2, 1/100",
+            compositions.concentrated(),
         ),
         note="Bounded vectors need no dimension in tau. Vectors that are sub-Gaussian in every direction do, and sigma "
         "sqrt(2 log(2n/gamma)) of Section 2 lacks it (bassily/sec2a).",
@@ -357,17 +349,14 @@ CLAIMS = (
         Kind.ALGORITHM,
         "the central mean estimator, all that it releases",
         None,
-        replace(
-            PRIVATE,
-            crosschecks=(
-                (
-                    "the exact divergence of a pair that dominates all, d ranges and the noise",
-                    _exact_divergence(
-                        compositions.CENTRAL, ((5000, 100, 1), (5000, 100, 4), (5000, 100, 64)), _CENTRAL_PLAN
-                    ),
+        PRIVATE.beside(
+            (
+                "the exact divergence of a pair that dominates all, d ranges and the noise",
+                _exact_divergence(
+                    compositions.CENTRAL, ((5000, 100, 1), (5000, 100, 4), (5000, 100, 64)), _CENTRAL_PLAN
                 ),
-                _constants(compositions.CENTRAL, _CENTRAL_PLAN),
             ),
+            _constants(compositions.CENTRAL, _CENTRAL_PLAN),
         ),
         note="The exact divergence is far below delta, for Theorem 2.4 and the Gaussian mechanism are both loose. In the central model one user's "
         "change moves the mean of the truncated points by 2C/n.",
@@ -384,24 +373,18 @@ CLAIMS = (
         ),
         AllOf(
             "",
-            (
-                (
-                    "both messages of a user",
-                    replace(
-                        BOTH_MESSAGES,
-                        crosschecks=(
-                            (
-                                "the exact divergence of both messages",
-                                _exact_divergence(
-                                    compositions.LOCAL, ((64, 10**4, 1), (64, 10**4, 4), (4000, 1, 16)), _LOCAL_PLAN
-                                ),
-                            ),
-                            _constants(compositions.LOCAL, _LOCAL_PLAN),
+            {
+                "both messages of a user": BOTH_MESSAGES.beside(
+                    (
+                        "the exact divergence of both messages",
+                        _exact_divergence(
+                            compositions.LOCAL, ((64, 10**4, 1), (64, 10**4, 4), (4000, 1, 16)), _LOCAL_PLAN
                         ),
                     ),
+                    _constants(compositions.LOCAL, _LOCAL_PLAN),
                 ),
-                ("one message each", _SPLIT),
-            ),
+                "one message each": _SPLIT,
+            },
         ),
         correction=(
             "sqrt(32) for sqrt(8), and the larger C, as in the parts; or let different users answer the two questions"
@@ -432,7 +415,7 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "the bound in the local model that ships with the estimator",
         None,
-        replace(_LOCAL_BOUND, crosschecks=(_shipped(compositions.LOCAL),)),
+        _LOCAL_BOUND.beside(_shipped(compositions.LOCAL)),
         note="On average over the rotation. A projection to a ball around c moves a point by at most its distance from c. The noise is independent of "
         "votes and data, so that it enters once. d is the padded dimension.",
     ),
@@ -442,18 +425,11 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "the rate of the local mean, with a constant",
         None,
-        replace(
-            _LOCAL_RATE,
-            crosschecks=(
-                (
-                    "the display at the least n and beyond",
-                    FiniteCheck(
-                        r"\text{display}\le\tfrac1{nm}+38000\,(\cdots)",
-                        _RATES,
-                        compositions.rate(compositions.LOCAL, int(LOCAL)),
-                    ),
-                ),
-            ),
+        _LOCAL_RATE.crosschecked(
+            "the display at the least n and beyond",
+            r"\text{display}\le\tfrac1{nm}+38000\,(\cdots)",
+            _RATES,
+            compositions.rate(compositions.LOCAL, int(LOCAL)),
         ),
         note="2d divides n and nm >= 2. d is a power of two, else the padded one.",
     ),
@@ -463,7 +439,7 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "the bound in the central model that ships with the estimator",
         None,
-        replace(_CENTRAL_BOUND, crosschecks=(_shipped(compositions.CENTRAL),)),
+        _CENTRAL_BOUND.beside(_shipped(compositions.CENTRAL)),
         note="At gamma = 1/(nm) the third term is of order d D^2/(nm), which is above the rate where n epsilon^2 is large: see bassily/own/central-rate.",
     ),
     Claim(
@@ -472,18 +448,11 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "the rate of the central mean, with a constant",
         None,
-        replace(
-            _CENTRAL_RATE,
-            crosschecks=(
-                (
-                    "the display at the least n and beyond",
-                    FiniteCheck(
-                        r"\text{display}\le\tfrac{82}{nm}+66000\,(\cdots)",
-                        _RATES,
-                        compositions.rate(compositions.CENTRAL, int(CENTRAL)),
-                    ),
-                ),
-            ),
+        _CENTRAL_RATE.crosschecked(
+            "the display at the least n and beyond",
+            r"\text{display}\le\tfrac{82}{nm}+66000\,(\cdots)",
+            _RATES,
+            compositions.rate(compositions.CENTRAL, int(CENTRAL)),
         ),
         note="nm >= 2. log(n/gamma) = log(d n^2 m) <= 2 log(dnm). d is a power of two, else the padded one.",
     ),

@@ -8,14 +8,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from verify.experiments.sweep import Row
-from verify.papers.kent.experiments.sayings_mixture import (
-    FOUND,
-    HALF,
-    NEAR,
-    bias_in_gaps,
-    deviations,
-    shrinking,
-)
+from verify.papers.kent.experiments.sayings_mixture import FOUND, HALF, NEAR, bias_in_gaps, deviations, shrinking
 from verify.papers.kent.experiments.sweep_mixture import NEAREST, SETTINGS, cell
 from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind
@@ -140,24 +133,18 @@ CLAIMS = (
         "four components at alpha = 2, more samples",
         AllOf(
             "",
-            (
-                (
-                    "consistent",
-                    FiniteCheck(
-                        r"|\text{bias}|\le\tfrac1{10}\text{ gap}",
-                        f"Setting 1, alpha = 2, n = 1000, T = 2000; {_DRAWN}",
-                        _still,
-                    ),
+            {
+                "consistent": FiniteCheck(
+                    r"|\text{bias}|\le\tfrac1{10}\text{ gap}",
+                    f"Setting 1, alpha = 2, n = 1000, T = 2000; {_DRAWN}",
+                    _still,
                 ),
-                (
-                    "limited",
-                    FiniteCheck(
-                        r"\tfrac12\le\text{deviation over that at }T=100",
-                        f"Setting 1, alpha = 2, n = 1000, T = 2000; {_DRAWN}",
-                        _limited,
-                    ),
+                "limited": FiniteCheck(
+                    r"\tfrac12\le\text{deviation over that at }T=100",
+                    f"Setting 1, alpha = 2, n = 1000, T = 2000; {_DRAWN}",
+                    _limited,
                 ),
-            ),
+            },
         ),
         note="A component is lost more often as T grows, in two of five repetitions at T = 2000: bins are more, and the votes the same.",
     ),

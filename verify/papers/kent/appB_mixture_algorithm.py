@@ -160,16 +160,12 @@ _BOUND = calc(
         given_(_ERROR, _FORM), given=(_CIRCLE,), leans=("kent/eq52", "kent/eq53", "kent/eq56", "kent/eq169", "kent/eq172/chosen"),
     )),
     given=(_CIRCLE,),
-    crosschecks=(
-        ("the program's bound", FiniteCheck(
-            r"|\text{bound}-\text{display}|\le10^{-9}\,\text{display}",
-            "(n, T, alpha) = (300000, 10^4, 4), (3 * 10^6, 10^5, 1); m = 2, pi_0 = 1/4", _program,
-        )),
-        ("exact risks", FiniteCheck(
-            r"\text{risk}\le\text{bound}",
-            "the same; +-1 data with means -1/2, 1/2, given drawn bins; floats widened by 1e-6", _risks,
-        )),
-    ),
+).crosschecked(
+    "the program's bound", r"|\text{bound}-\text{display}|\le10^{-9}\,\text{display}",
+    "(n, T, alpha) = (300000, 10^4, 4), (3 * 10^6, 10^5, 1); m = 2, pi_0 = 1/4", _program,
+).crosschecked(
+    "exact risks", r"\text{risk}\le\text{bound}",
+    "the same; +-1 data with means -1/2, 1/2, given drawn bins; floats widened by 1e-6", _risks,
 )  # fmt: skip
 _LOG, _C = real("L", least=1), real("c", above=0, most=1)
 _SQUARE, _TAIL, _ROOM = real("D", least=0), real("t", least=0), real("w", least=1)
@@ -219,9 +215,9 @@ _UPPER = calc(
         given_(_ERROR, _RATE), given=_REGIME, leans=("kent/own/mixture-bound",),
     )),
     given=_REGIME,
-    crosschecks=(("in numbers", FiniteCheck(
-        r"\text{the bound}\le\text{the rate}", "alpha = 1, Delta = 1/(8m): (n, T, m, pi_0) = (2 * 10^6, 10^4, 2, 1/4), (10^7, 10^5, 3, 1/6)", _regime,
-    )),),
+).crosschecked(
+    "in numbers", r"\text{the bound}\le\text{the rate}",
+    "alpha = 1, Delta = 1/(8m): (n, T, m, pi_0) = (2 * 10^6, 10^4, 2, 1/4), (10^7, 10^5, 3, 1/6)", _regime,
 )  # fmt: skip
 
 CLAIMS = (
@@ -233,22 +229,16 @@ CLAIMS = (
         None,
         AllOf(
             "",
-            (
-                (
-                    "3m - 2 bins",
-                    FiniteCheck(
-                        r"N=3m-2\Rightarrow|\mathcal I_{m-1}|\ge1", "m = 2, 3, 4, all earlier picks", _enough_bins
-                    ),
+            {
+                "3m - 2 bins": FiniteCheck(
+                    r"N=3m-2\Rightarrow|\mathcal I_{m-1}|\ge1", "m = 2, 3, 4, all earlier picks", _enough_bins
                 ),
-                (
-                    "the width of (49) in A.3",
-                    FiniteCheck(
-                        r"\text{bins of }N(\Delta)\text{ that are no neighbours}\le3",
-                        "Setting 1 of A.3, m = 4: (n, T, alpha) = (1000, 1000, 2), (1000, 1000, 4), (1000, 100, 4)",
-                        _simulated_bins,
-                    ),
+                "the width of (49) in A.3": FiniteCheck(
+                    r"\text{bins of }N(\Delta)\text{ that are no neighbours}\le3",
+                    "Setting 1 of A.3, m = 4: (n, T, alpha) = (1000, 1000, 2), (1000, 1000, 4), (1000, 100, 4)",
+                    _simulated_bins,
                 ),
-            ),
+            },
         ),
         note="With (49) as printed Setting 1 of A.3 leaves no bin for the fourth component whatever the votes are: the simulations must "
         "use another width, which A.3 does not tell. The program's widths are at most 1/(8m), so that there are 8m bins.",
@@ -260,28 +250,24 @@ CLAIMS = (
         "a mean is inside the widened bin next to it, Delta away from its ends",
         AllOf(
             "",
-            (
-                ("own bin, below", calc(_OFFSET + 2, ">=", 1)),
-                ("own bin, above", calc(4 - _OFFSET, ">=", 1)),
-                (
-                    "upper neighbour, below",
-                    calc(_OFFSET - 2 + 2, ">=", 1, by(given_(1, _OFFSET)), given=(given_(1, _OFFSET),)),
+            {
+                "own bin, below": calc(_OFFSET + 2, ">=", 1),
+                "own bin, above": calc(4 - _OFFSET, ">=", 1),
+                "upper neighbour, below": calc(
+                    _OFFSET - 2 + 2, ">=", 1, by(given_(1, _OFFSET)), given=(given_(1, _OFFSET),)
                 ),
-                ("upper neighbour, above", calc(6 - _OFFSET, ">=", 1)),
-                (
-                    "upper neighbour, centre",
-                    calc(3 - _OFFSET, "<=", 2, by(given_(1, _OFFSET)), given=(given_(1, _OFFSET),)),
+                "upper neighbour, above": calc(6 - _OFFSET, ">=", 1),
+                "upper neighbour, centre": calc(
+                    3 - _OFFSET, "<=", 2, by(given_(1, _OFFSET)), given=(given_(1, _OFFSET),)
                 ),
-                ("lower neighbour, below", calc(_OFFSET + 4, ">=", 1)),
-                (
-                    "lower neighbour, above",
-                    calc(2 - _OFFSET, ">=", 1, by(given_(_OFFSET, 1)), given=(given_(_OFFSET, 1),)),
+                "lower neighbour, below": calc(_OFFSET + 4, ">=", 1),
+                "lower neighbour, above": calc(
+                    2 - _OFFSET, ">=", 1, by(given_(_OFFSET, 1)), given=(given_(_OFFSET, 1),)
                 ),
-                (
-                    "lower neighbour, centre",
-                    calc(_OFFSET + 1, "<=", 2, by(given_(_OFFSET, 1)), given=(given_(_OFFSET, 1),)),
+                "lower neighbour, centre": calc(
+                    _OFFSET + 1, "<=", 2, by(given_(_OFFSET, 1)), given=(given_(_OFFSET, 1),)
                 ),
-            ),
+            },
         ),
         note="a = (theta - L)/Delta; l' is above where a >= 1 and below where a <= 1.",
     ),
@@ -298,19 +284,16 @@ CLAIMS = (
         ),
         AllOf(
             "",
-            (
-                ("own centre", calc(_OFF - _AWAY, "<=", 3)),
-                ("own centre, below", calc(_AWAY - _OFF, "<=", 3)),
-                ("another", calc(_FAR + _AWAY2 - _OFF, ">=", 5)),
-                (
-                    "the bias that is gone",
-                    FiniteCheck(
-                        r"|E\hat\theta_2-\theta_2|\le\Delta/1000",
-                        "n = 3 * 10^6, T = 4000, alpha = 4, theta_2 at the edge of its bin",
-                        _corrected_bias,
-                    ),
+            {
+                "own centre": calc(_OFF - _AWAY, "<=", 3),
+                "own centre, below": calc(_AWAY - _OFF, "<=", 3),
+                "another": calc(_FAR + _AWAY2 - _OFF, ">=", 5),
+                "the bias that is gone": FiniteCheck(
+                    r"|E\hat\theta_2-\theta_2|\le\Delta/1000",
+                    "n = 3 * 10^6, T = 4000, alpha = 4, theta_2 at the edge of its bin",
+                    _corrected_bias,
                 ),
-            ),
+            },
         ),
         correction="vote for the nearest chosen centre, as line 33 and the text of B.1 have it: one bit at most is 1, so that the privacy is that of (50)",
         severity=Severity.LISTING,
@@ -352,10 +335,7 @@ CLAIMS = (
         Kind.IDENTITY,
         "the hash is inverted on average",
         FiniteCheck(
-            r"E[r_k^{(i)}r_{k^{(i)}}^{(i)}y]=1\{k^{(i)}=k\}y",
-            "three centres, all signs; y = -3, 2/5",
-            _hash,
-            "==",
+            r"E[r_k^{(i)}r_{k^{(i)}}^{(i)}y]=1\{k^{(i)}=k\}y", "three centres, all signs; y = -3, 2/5", _hash, "=="
         ),
         note="(56) divides by N_k, for |N_3|, and has > where the text has >=.",
     ),
@@ -375,25 +355,22 @@ CLAIMS = (
         "the means of a mixture from above",
         AllOf(
             "",
-            (
-                ("the rate", _UPPER),
-                ("privacy", _HALF_GAIN),
-                ("noise and shares", _POLYNOMIAL),
-                ("the gap of votes", _GAP_LEFT),
-                ("its exponent", _VOTES_END),
-                ("that of light shares", _SHARES_END),
-                ("bins", _COUNTED),
-                ("where votes fail", _FAR_OFF),
-                ("absorbed", _ABSORBED),
-                (
-                    "at Delta of (49)",
-                    calc(
-                        _PARTS * 4 / (_C / _PARTS) ** 2 * 345 * (4 * _LOG / _T) / (_N * ALPHA**2),
-                        "==",
-                        5520 * _PARTS**3 * _LOG / (_C**2 * _N * _T * ALPHA**2),
-                    ),
+            {
+                "the rate": _UPPER,
+                "privacy": _HALF_GAIN,
+                "noise and shares": _POLYNOMIAL,
+                "the gap of votes": _GAP_LEFT,
+                "its exponent": _VOTES_END,
+                "that of light shares": _SHARES_END,
+                "bins": _COUNTED,
+                "where votes fail": _FAR_OFF,
+                "absorbed": _ABSORBED,
+                "at Delta of (49)": calc(
+                    _PARTS * 4 / (_C / _PARTS) ** 2 * 345 * (4 * _LOG / _T) / (_N * ALPHA**2),
+                    "==",
+                    5520 * _PARTS**3 * _LOG / (_C**2 * _N * _T * ALPHA**2),
                 ),
-            ),
+            },
         ),
         note="y = n alpha^2 pi_0^2/K, K = 12804; with pi_0 = c/m and Delta^2 = 4L/T*, L = log(n T* alpha^2), one logarithm less than "
         "printed. T* <= e^y grants the bins, n alpha^2 >= C m^2 log the rest. D is Delta^2, w is n alpha^2, t is q^2, q there is 8 q/pi_0, M is m/pi_0. "

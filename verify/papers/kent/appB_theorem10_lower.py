@@ -28,7 +28,7 @@ from verify.papers.kent.s2_2_1_mean import CUBE_LOWER
 from verify.papers.kent.s2_2_1_mean import DIMENSION as CUBE_DIMENSION
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
 from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, UpToConstant, Whole
+from verify.statements import AllOf, Case, UpToConstant, Whole
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
 
@@ -170,22 +170,10 @@ _BEFORE = (_MEMBER, at_most(_PLACE + 1, _PARTS))
 _OF = _MIXTURE, _PARTS, _LIGHT, 2 / _PARTS
 _FIRST, _LAST = MixtureMean(_MIXTURE, 1), MixtureMean(_MIXTURE, _PARTS)
 _FROM_FIRST = calc(
-    _MEAN,
-    "==",
-    _FIRST + (_MEAN - _FIRST),
-    ">=",
-    _LOW_END,
-    by(SORTED_MEANS(*_OF, 1, _PLACE)),
-    given=_GIVEN,
+    _MEAN, "==", _FIRST + (_MEAN - _FIRST), ">=", _LOW_END, by(SORTED_MEANS(*_OF, 1, _PLACE)), given=_GIVEN
 )
 _TO_LAST = calc(
-    _MEAN,
-    "==",
-    _LAST - (_LAST - _MEAN),
-    "<=",
-    _HIGH_END,
-    by(SORTED_MEANS(*_OF, _PLACE, _PARTS)),
-    given=_GIVEN,
+    _MEAN, "==", _LAST - (_LAST - _MEAN), "<=", _HIGH_END, by(SORTED_MEANS(*_OF, _PLACE, _PARTS)), given=_GIVEN
 )
 CELLS = Claim(
     "kent/own/mixture-cells",
@@ -193,37 +181,33 @@ CELLS = Claim(
     Kind.CONSTRUCTION,
     "the means are a grid plus a monotone sequence in [0, 2/m]",
     None,
-    AllOf("", (
-        ("from below", calc(
+    AllOf("", {
+        "from below": calc(
             _MEAN - _POINT, ">=", _LOW_END - _POINT,
             by(_FROM_FIRST),
             "==", 0, given=_GIVEN,
-            crosschecks=(
-                (
-                    "all means on a grid",
-                    FiniteCheck(r"0\le u_1\le\dots\le u_m\le\tfrac2m", "m = 2, 3, 4, step 1/(4m)", _cells),
-                ),
-            ),
-        )),
-        ("from above", calc(
+        ).crosschecked(
+            "all means on a grid", r"0\le u_1\le\dots\le u_m\le\tfrac2m", "m = 2, 3, 4, step 1/(4m)", _cells,
+        ),
+        "from above": calc(
             _MEAN - _POINT, "<=", _HIGH_END - _POINT,
             by(_TO_LAST),
             "==", 2/_PARTS, given=_GIVEN,
-        )),
-        ("monotone", calc(
+        ),
+        "monotone": calc(
             _STEP - 2/_PARTS, ">=", 0,
             by(SORTED_MEANS(*_OF, _PLACE, _PLACE + 1)), given=_BEFORE,
-        )),
-        ("weights from below", calc(
+        ),
+        "weights from below": calc(
             _WEIGHT, ">=", _LIGHT, by(LEAST_WEIGHT(*_OF, _PLACE)),
             ">=", 1/_PARTS - 1/_PARTS**2, given=_GIVEN,
-        )),
-        ("weights from above", calc(
+        ),
+        "weights from above": calc(
             _WEIGHT, "<=", 1 - (_PARTS - 1)*_LIGHT,
             by(LARGEST_WEIGHT(*_OF, _PLACE)),
             "<=", 1/_PARTS + 1/_PARTS**2, given=_GIVEN,
-        )),
-    )),
+        ),
+    }),
 )  # fmt: skip
 FinderFails = quantity(
     "FinderFails", r"P_{{{0}, {1}, {2}}}(\exists k: |\tilde\theta_k - \theta_k| > \tfrac1{{16 {3}}})",
@@ -252,13 +236,7 @@ VOTES = Claim(
             at_most(_LOST, _VOTING), given=(*_SEEN, _EVEN), leans=("kent/own/mixture-cells",),
         )),
         "<=", 64*_PARTS*exp(-USERS/(2000*_PARTS**2)), given=(*_SEEN, _EVEN),
-        crosschecks=(
-                (
-                    "bins near a mean",
-                    FiniteCheck(r"\text{at most two, with midpoints within }w", "m = 2, 641 means", _bins),
-                ),
-        ),
-    ),
+    ).crosschecked("bins near a mean", r"\text{at most two, with midpoints within }w", "m = 2, 641 means", _bins),
 )  # fmt: skip
 _CENTRED = "centres within 1/(16m) of the means, and a block of b parts"
 AnswerBias = quantity(
@@ -299,8 +277,8 @@ ANSWERS = Claim(
     Kind.INEQUALITY,
     "one answer for a block of b components",
     None,
-    AllOf("", (
-        ("bias", calc(
+    AllOf("", {
+        "bias": calc(
             _BIAS, "<=", _MISSED,
             by(words(
                 "The windows about the centres are disjoint; a mean within 1/(32m) of its own lies in its window and in no other, "
@@ -309,19 +287,12 @@ ANSWERS = Claim(
                 at_most(_BIAS, _MISSED), given=_FITTING, leans=("kent/own/mixture-cells", "kent/own/mixture-votes"),
             )),
             "<=", _BLOCK/(16*_PARTS**2) + 3*_PARTS*_OFF, given=_FITTING,
-            crosschecks=(
-                (
-                    "exact means",
-                    FiniteCheck(
-                        r"|mEY-\sum(\theta_k-\tilde\theta_k)|\le\tfrac b{16m^2}+3m\epsilon",
-                        "(m, b) = (2, 1), (2, 2), (3, 1), (3, 3), (4, 2), all monotone offsets on a grid, centres off by 1/(16m) in turn, "
-                        "T = 1 with data off their mean w.p. eps = 0, 1/1000",
-                        _answers,
-                    ),
-                ),
-            ),
-        )),
-        ("variance", at_points(
+        ).crosschecked(
+            "exact means", r"|mEY-\sum(\theta_k-\tilde\theta_k)|\le\tfrac b{16m^2}+3m\epsilon",
+            "(m, b) = (2, 1), (2, 2), (3, 1), (3, 3), (4, 2), all monotone offsets on a grid, centres off by 1/(16m) in turn, "
+            "T = 1 with data off their mean w.p. eps = 0, 1/1000", _answers,
+        ),
+        "variance": at_points(
             calc(
                 _VARIANCE, "<=", _SQUARE,
                 by(words(
@@ -332,8 +303,8 @@ ANSWERS = Claim(
             ), "exact variances, T = 1",
             "(m, b, n) = (2, 1, 4), (2, 2, 2), (3, 1, 12), (4, 4, 8); a user's mean at a window's ends, in all weights in quarters",
             _variances,
-        )),
-    )),
+        ),
+    }),
 )  # fmt: skip
 _RISK = MixtureRisk(_EDGE, USERS, DRAWS, 1)
 _ENOUGH = (
@@ -359,16 +330,9 @@ EDGE = Claim(
             leans=("kent/own/mixture-cells", "kent/own/mixture-votes", "kent/own/mixture-answers"),
         )),
         "<=", 9*_PARTS**2/(16*USERS*_BLOCK**3) + 1/(32*_PARTS**3) + 16*_BLOCK/_PARTS**2, given=_ENOUGH,
-        crosschecks=(
-                (
-                    "monotone sequences",
-                    FiniteCheck(
-                        r"\sum_k(u_k-\bar u_{B(k)})^2\le b(\tfrac2m)^2",
-                        "(m, b) = (2, 2), (4, 2), (4, 4), (6, 2), (6, 3)",
-                        _variations,
-                    ),
-                ),
-        ),
+    ).crosschecked(
+        "monotone sequences", r"\sum_k(u_k-\bar u_{B(k)})^2\le b(\tfrac2m)^2",
+        "(m, b) = (2, 2), (4, 2), (4, 4), (6, 2), (6, 3)", _variations,
     ),
 )  # fmt: skip
 
@@ -383,11 +347,9 @@ _OF_THE_CUBE = calc(
         at_most(_CUBE/(2*_PARTS)**2, _HALF_WAY),
     )),
     ">=", exp(-48*_PER_PART)/1280/(2*_PARTS)**2, by(CUBE_LOWER.at({CUBE_DIMENSION: _PARTS})),
-    crosschecks=(
-        ("means half way", FiniteCheck(
-            r"\theta_{k+1}-\theta_k\ge\tfrac1m,\ |\theta_k|\le1", "m = 2, 3, 4; corners of the cube", _half_way, ">=",
-        )),
-    ),
+).crosschecked(
+    "means half way", r"\theta_{k+1}-\theta_k\ge\tfrac1m,\ |\theta_k|\le1", "m = 2, 3, 4; corners of the cube",
+    _half_way, ">=",
 )  # fmt: skip
 _NATS, _TAILORED = real("y", least=0), real("m", least=1)
 """y stands for n alpha^2/m."""
@@ -403,13 +365,12 @@ CLAIMS = (
         "a floor with m in the exponent's denominator, below that with m^2",
         AllOf(
             "",
-            (
-                ("e^(-n alpha^2/m)", _OF_THE_CUBE),
-                (
-                    "beside the tailored one",
-                    calc(exp(-48 * _NATS) / (5120 * _TAILORED**2), "<=", exp(-12 * _NATS / _TAILORED) / 4),
+            {
+                "e^(-n alpha^2/m)": _OF_THE_CUBE,
+                "beside the tailored one": calc(
+                    exp(-48 * _NATS) / (5120 * _TAILORED**2), "<=", exp(-12 * _NATS / _TAILORED) / 4
                 ),
-            ),
+            },
         ),
         note="At theta_sep = pi_0 = 1/m, and so for smaller ones, whose classes are larger; the tailored floor is kent/appH.6/two. By Theorem 1's "
         "bound for the cube, which (9) grants for every T. It is sub-optimal, as said: for n alpha^2 between m log m and m^2 it vanishes and the other does not.",

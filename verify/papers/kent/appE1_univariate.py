@@ -1,7 +1,6 @@
 """kent Appendix E.1, Algorithms 10 and 11: privacy for every alpha, T* and Delta, and what Algorithm 3 becomes."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -17,15 +16,7 @@ from verify.papers.kent.nouns_upper import LOW, WIDTH
 from verify.papers.kent.s3_1_univariate import coded, grid, holding, interval_width, reach
 from verify.papers.kent.setting import Vector, brute_power
 from verify.prover import Variable
-from verify.statements import (
-    AllOf,
-    Case,
-    FiniteCheck,
-    Identity,
-    PlanPrivacy,
-    Whole,
-    at_most,
-)
+from verify.statements import AllOf, Case, FiniteCheck, Identity, PlanPrivacy, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
 
@@ -164,29 +155,16 @@ CLAIMS = (
         "for alpha > 1 the interval is 12 Delta wide, and the noise has that scale over alpha",
         AllOf(
             "",
-            (
-                (
-                    "the length",
-                    replace(
-                        _WIDENED,
-                        crosschecks=(
-                            *_IN_THE_PLAN,
-                            *(
-                                (
-                                    "clipped means, exact",
-                                    FiniteCheck(
-                                        r"\max_{x,y}|\Pi_{\tilde I}(x)-\Pi_{\tilde I}(y)|=12\Delta=\alpha\cdot\text{scale}",
-                                        "Delta = 1/20, 1/32; every winner whose interval is inside [-1, 1]; means in steps of Delta/2",
-                                        _reach_five,
-                                        "==",
-                                    ),
-                                ),
-                            ),
-                        ),
-                    ),
+            {
+                "the length": _WIDENED.beside(*_IN_THE_PLAN).crosschecked(
+                    "clipped means, exact",
+                    r"\max_{x,y}|\Pi_{\tilde I}(x)-\Pi_{\tilde I}(y)|=12\Delta=\alpha\cdot\text{scale}",
+                    "Delta = 1/20, 1/32; every winner whose interval is inside [-1, 1]; means in steps of Delta/2",
+                    _reach_five,
+                    "==",
                 ),
-                ("the scale", _SCALED),
-            ),
+                "the scale": _SCALED,
+            },
         ),
     ),
     Claim(
@@ -219,21 +197,15 @@ CLAIMS = (
         "for alpha <= 1 it is the algorithm of Section 3",
         AllOf(
             r"\alpha\le1:\ \text{Algorithm 11} = \text{Algorithm 3}",
-            (
-                (
-                    "the cap",
-                    at_most(_ALPHA**2, Min(_ALPHA, _ALPHA**2), Variable(_ALPHA, Integer(0), Integer(1), True)),
+            {
+                "the cap": at_most(_ALPHA**2, Min(_ALPHA, _ALPHA**2), Variable(_ALPHA, Integer(0), Integer(1), True)),
+                "the plans that run": FiniteCheck(
+                    r"\text{plan of Algorithm 11} = \text{plan of Algorithm 3}",
+                    "alpha = 0.1, 1/2, 1; (n, T) = (2, 1), (1000, 50), (20000, 10^4), (200000, 10^9)",
+                    _recovered,
+                    "==",
                 ),
-                (
-                    "the plans that run",
-                    FiniteCheck(
-                        r"\text{plan of Algorithm 11} = \text{plan of Algorithm 3}",
-                        "alpha = 0.1, 1/2, 1; (n, T) = (2, 1), (1000, 50), (20000, 10^4), (200000, 10^9)",
-                        _recovered,
-                        "==",
-                    ),
-                ),
-            ),
+            },
         ),
         note="But for the closed bins of Algorithm 10, see kent/alg10/privacy.",
     ),

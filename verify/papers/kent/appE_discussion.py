@@ -61,9 +61,9 @@ _AGREED = calc(
     1 - (1 - _LEAVES_OUT)**(USERS/2), "<=", 1/(USERS*USED**2),
     by(_UNION.at({_CHANCE: _LEAVES_OUT}), dict(WRONG_VOTES.parts)["the own bin"]),
     given=(*DATA, *HOME_BIN),
-    crosschecks=(("+-1 data, exact", FiniteCheck(
-        r"1-(1-P(V_l=0))^{n/2}\le\tfrac n2P(|\bar X-\theta|\ge2\Delta)",
-        "n = 2, 8; T = 400; Delta of (101); four bins; theta = 0, 1/32 and, past an edge, 1/8", _left_out)),),
+).crosschecked(
+    "+-1 data, exact", r"1-(1-P(V_l=0))^{n/2}\le\tfrac n2P(|\bar X-\theta|\ge2\Delta)",
+    "n = 2, 8; T = 400; Delta of (101); four bins; theta = 0, 1/32 and, past an edge, 1/8", _left_out,
 )  # fmt: skip
 
 
@@ -79,12 +79,12 @@ CLAIMS = (
         "Appendix E.1, Algorithm 10, (98)",
         Kind.ALGORITHM,
         "the winner and the ends of its bin",
-        AllOf("", (
-            ("ties go to the least index", FiniteCheck(
-                r"j^*=\min\arg\max_j\textstyle\sum_i\tilde V_j^{(i)}", "all counts in {0, 1, 2, 3}^3", _least, "==")),
-            ("L, k = j* - 1, at D = 1", Identity(_PLAN.interval(_K)[0].subs(D, 1) + 5*Delta, -1 + 2*_K*Delta, computed="the left end in the plan, and 5 Delta")),
-            ("U", Identity(_PLAN.interval(_K)[1].subs(D, 1) - 5*Delta, -1 + 2*(_K + 1)*Delta)),
-        )),
+        AllOf("", {
+            "ties go to the least index": FiniteCheck(
+                r"j^*=\min\arg\max_j\textstyle\sum_i\tilde V_j^{(i)}", "all counts in {0, 1, 2, 3}^3", _least, "=="),
+            "L, k = j* - 1, at D = 1": Identity(_PLAN.interval(_K)[0].subs(D, 1) + 5*Delta, -1 + 2*_K*Delta, computed="the left end in the plan, and 5 Delta"),
+            "U": Identity(_PLAN.interval(_K)[1].subs(D, 1) - 5*Delta, -1 + 2*(_K + 1)*Delta),
+        }),
     ),
     Claim(
         "kent/appE.1/unanimous",
@@ -113,7 +113,7 @@ CLAIMS = (
             where=(ENOUGH * _D * log(E * _D) <= _N * _ALPHA, ENOUGH * _D**2 <= _N * _ALPHA**2),
             text=r"\text{the assumptions of Theorem 6 at }\alpha>1,\ n\alpha\ge\tilde Cd\log(ed),\ n\alpha^2\ge\tilde Cd^2,\ \text{give}\ \frac{d^2}{nT}\lesssim1",
         ),
-        AllOf("", (("the cube", _without(THEOREM6I)), ("the ball", _without(THEOREM6II)))),
+        AllOf("", {"the cube": _without(THEOREM6I), "the ball": _without(THEOREM6II)}),
         correction="the theorem asks for n alpha^2 of the order of d^2 at least, not for n T; neither is needed for its lower bounds, which hold under its first condition alone",
         severity=Severity.TYPO,
         theorem="kent/thm6i/lower",

@@ -6,12 +6,7 @@ from sympy import Integer, Max, Rational, log, oo, sqrt
 from verify.calculus import at_most as at_most_
 from verify.calculus import by, calc, integer, real
 from verify.prover import Variable
-from verify.statements import (
-    AllOf,
-    UpToConstant,
-    Whole,
-    at_most,
-)
+from verify.statements import AllOf, UpToConstant, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
 
 _N, _T, _D, _M, _R = sympy.symbols("n T d m r", positive=True)
@@ -34,11 +29,11 @@ CLAIMS = (
         "Appendix F, first and fifth paragraph",
         Kind.RATE_ALGEBRA,
         "how many sub-intervals there are: of the order of sqrt(T*), and sqrt(d T*) in the ball",
-        AllOf("", (
-            ("(30): 1/Delta", at_most(sqrt(_T/(2*log(_N))), sqrt(_T), Variable(_N, sympy.E, oo), _positive(_T))),
-            ("(34): 1/Delta, T for (d T*/C)^(1/2)", at_most(_T/log(_N), _T, Variable(_N, sympy.E, oo), _positive(_T))),
-            ("rounded up", at_most(sqrt(_T) + 1, 2*sqrt(_T), _positive(_T))),
-        )),
+        AllOf("", {
+            "(30): 1/Delta": at_most(sqrt(_T/(2*log(_N))), sqrt(_T), Variable(_N, sympy.E, oo), _positive(_T)),
+            "(34): 1/Delta, T for (d T*/C)^(1/2)": at_most(_T/log(_N), _T, Variable(_N, sympy.E, oo), _positive(_T)),
+            "rounded up": at_most(sqrt(_T) + 1, 2*sqrt(_T), _positive(_T)),
+        }),
         note="n stands for n T* alpha^2; from e on, where the logarithm is at least 1. C, at least 1, only helps.",
     ),
     Claim(
@@ -93,13 +88,13 @@ CLAIMS = (
         "Appendix F, Table 6, fourth row, and the remark before it",
         Kind.RATE_ALGEBRA,
         "the operations of the thresholding procedure, and that d is no more than the others",
-        AllOf("", (
-            ("the row", UpToConstant(
+        AllOf("", {
+            "the row": UpToConstant(
                 _D + _X**2 + _N*((_X + 1)/2 + 1), _D + _X**2 + _N*_X, (_positive(_D), _positive(_N), _positive(_X)), constant=Integer(2),
                 text=r"\text{operations}=\max\{O(d),O(T^*),O(n(T^*)^{1/2})\}",
-            )),
-            ("d is dominated", calc(_SIZE, "<=", _USERS*_LEVEL**2, by(_MANY), "<=", _USERS, given=(_MANY,))),
-        )),
+            ),
+            "d is dominated": calc(_SIZE, "<=", _USERS*_LEVEL**2, by(_MANY), "<=", _USERS, given=(_MANY,)),
+        }),
         note="x stands for (T*)^(1/2). The remark's n alpha^2 >= d log(n T alpha^2) is more than n alpha^2 >= d, and n is at most n (T*)^(1/2).",
     ),
     Claim(
@@ -128,13 +123,11 @@ CLAIMS = (
         ),
         AllOf(
             r"\text{operations}=\max\{O(T^*),O(n(T^*)^{1/2}),O(mn)\}",
-            (
-                (
-                    "three terms, of which the largest is 1",
+            {
+                    "three terms, of which the largest is 1":
                     at_most(1 + _W + _U, Integer(3), _ONE, Variable(_U, Integer(0), Integer(1))),
-                ),
-                ("bins: 1/Delta <= sqrt(T*) where log(nT* alpha^2) >= 1/4", at_most(_W / 2, Rational(1, 2), _ONE)),
-            ),
+                "bins: 1/Delta <= sqrt(T*) where log(nT* alpha^2) >= 1/4": at_most(_W / 2, Rational(1, 2), _ONE),
+            },
         ),
         correction="the votes of the first step, a vector of order sqrt(T*) bits per user, are left out: n sqrt(T*) more, as in the other rows",
         severity=Severity.CONSTANT,
@@ -156,12 +149,10 @@ CLAIMS = (
         ),
         AllOf(
             r"\text{operations}=\max\{O(d^2),O(dT^*),O(n(dT^*)^{1/2})\}",
-            (
-                (
-                    "three terms, of which the largest is 1",
+            {
+                    "three terms, of which the largest is 1":
                     at_most(1 + _W + _U, Integer(3), _ONE, Variable(_U, Integer(0), Integer(1))),
-                ),
-            ),
+            },
         ),
         correction="d T* in place of T*: each user rotates the mean of all d co-ordinates, which takes d T* additions",
         severity=Severity.CONSTANT,
@@ -184,12 +175,10 @@ CLAIMS = (
         ),
         AllOf(
             r"\text{operations}=\max\{O(dT^*),O(nd),O(n(T^*)^{1/2})\}",
-            (
-                (
-                    "three terms, of which the largest is 1",
+            {
+                    "three terms, of which the largest is 1":
                     at_most(1 + _W + _U, Integer(3), _ONE, Variable(_U, Integer(0), Integer(1))),
-                ),
-            ),
+            },
         ),
         correction="d T* in place of T*: each user looks at the means of all d co-ordinates",
         severity=Severity.CONSTANT,

@@ -251,9 +251,9 @@ _ON_A = calc(
     by(words("A right choice has at most s elements, so that I' is all of it; it misses co-ordinates of size 2 epsilon or less only, "
              "which are at most s.", at_most(_RIGHT, SUPPORT*(2*_EPS)**2))),
     "==", 4*SUPPORT*_EPS**2,
-    crosschecks=(("all choices", FiniteCheck(
-        r"\sum_{j\notin\mathcal I'}\theta_j^2\le4s\varepsilon^2\text{ on }A,\ \le s\text{ off it}",
-        "d = 3; s = 1, 2, 3; means in eighths, epsilon = 1/8; all I", _missed)),),
+).crosschecked(
+    "all choices", r"\sum_{j\notin\mathcal I'}\theta_j^2\le4s\varepsilon^2\text{ on }A,\ \le s\text{ off it}",
+    "d = 3; s = 1, 2, 3; means in eighths, epsilon = 1/8; all I", _missed
 )
 
 _SMALL, _LARGE = integer("s'", least=1), integer("s", least=1)
@@ -391,13 +391,12 @@ CLAIMS = (
         "the polynomial rate grows with s",
         AllOf(
             "",
-            (
-                ("the derivative", Identity(sympy.diff(_X**2 * log(1 / _X), _X), _X * (2 * log(1 / _X) - 1))),
-                (
-                    "its sign",
-                    inequality(Integer(1), 2 * log(1 / _X), Variable(_X, Integer(0), Rational(1, 2), open_lower=True)),
+            {
+                "the derivative": Identity(sympy.diff(_X**2 * log(1 / _X), _X), _X * (2 * log(1 / _X) - 1)),
+                "its sign": inequality(
+                    Integer(1), 2 * log(1 / _X), Variable(_X, Integer(0), Rational(1, 2), open_lower=True)
                 ),
-            ),
+            },
         ),
         note="s^2 log(nT alpha^2/s)/(nT alpha^2) is nT alpha^2 x^2 log(1/x) at x = s/(nT alpha^2), which is at most 1/2 by "
         "n alpha^2 > C s log(ed).",
@@ -454,34 +453,21 @@ CLAIMS = (
         "the mean of the noise",
         AllOf(
             "",
-            (
-                (
-                    "up to 2",
-                    replace(
-                        _GAUSSIAN,
-                        crosschecks=(
-                            (
-                                "one and two variables, in closed form",
-                                FiniteCheck(
-                                    r"P(|\text{mean of }N|>t)\le2e^{-Nt^2/8},\ t\le2;\ 2e^{-Nt/4},\ t>2",
-                                    "N = 1, 2; t = 1/8, ..., 4",
-                                    _noise_tails,
-                                ),
-                            ),
-                            (
-                                "the tail that ships with the estimator",
-                                FiniteCheck(
-                                    r"\text{shipped}\le2e^{-Nt^2/8},\ 2e^{-Nt/4}",
-                                    "N = 1, 50, 4000; t = 1/8, 1, 2, 3, 5",
-                                    _shipped_tails,
-                                    granted=r"10^{-9}\text{ of the shipped tail}",
-                                ),
-                            ),
-                        ),
-                    ),
+            {
+                "up to 2": _GAUSSIAN.crosschecked(
+                    "one and two variables, in closed form",
+                    r"P(|\text{mean of }N|>t)\le2e^{-Nt^2/8},\ t\le2;\ 2e^{-Nt/4},\ t>2",
+                    "N = 1, 2; t = 1/8, ..., 4",
+                    _noise_tails,
+                ).crosschecked(
+                    "the tail that ships with the estimator",
+                    r"\text{shipped}\le2e^{-Nt^2/8},\ 2e^{-Nt/4}",
+                    "N = 1, 50, 4000; t = 1/8, 1, 2, 3, 5",
+                    _shipped_tails,
+                    granted=r"10^{-9}\text{ of the shipped tail}",
                 ),
-                ("beyond", _LINEAR),
-            ),
+                "beyond": _LINEAR,
+            },
         ),
         note="N = n/(2d) and t = epsilon alpha/(14 Delta); the other side by symmetry, hence the factor 2. The sums are over N_(j,2), "
         "printed N_(j,1), and Algorithm 2 has 6 Delta/alpha for 14 Delta/alpha, which is less: with it C' >= 24 is enough in (158).",

@@ -39,7 +39,7 @@ from verify.papers.kent.instances.parameter_points import HIGH as K_HIGH
 from verify.papers.kent.nouns_upper import HIGH as ALPHA
 from verify.papers.kent.nouns_upper import USERS, claim
 from verify.papers.kent.setting import DRAWS
-from verify.statements import AllOf, Case, FiniteCheck, Whole
+from verify.statements import AllOf, Case, Whole
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
@@ -127,13 +127,11 @@ def _decomposed(tail: Chain) -> Chain:
     return calc(
         DensityError(*_RUN), "==", CoefficientError(*_RUN) + Tail(FUNCTION, _CUT), by(_SPLIT),
         "<=", CoefficientError(*_RUN) + RADIUS**2*_SMALL, by(tail), given=tail.given,
-        crosschecks=(
-            ("Parseval", FiniteCheck(
-                r"\int(\hat f-f)^2=\textstyle\sum_{j\le M}(\hat\theta_j-\theta_j)^2+\sum_{j>M}\theta_j^2",
-                "M = 3, 4; integrals by sympy", _parseval, "==",
-            )),
-            ("weights", FiniteCheck(r"M^{2\beta}\le a_j^2,\ j>M", "beta = 1, 2, 3; M = 1, 2, 3, 8, 9", _weights)),
-        ),
+    ).crosschecked(
+        "Parseval", r"\int(\hat f-f)^2=\textstyle\sum_{j\le M}(\hat\theta_j-\theta_j)^2+\sum_{j>M}\theta_j^2",
+        "M = 3, 4; integrals by sympy", _parseval, "==",
+    ).crosschecked(
+        "weights", r"M^{2\beta}\le a_j^2,\ j>M", "beta = 1, 2, 3; M = 1, 2, 3, 8, 9", _weights,
     )  # fmt: skip
 
 
@@ -142,7 +140,7 @@ EQ159 = Claim(
     "Appendix G.4, Step 1, (159)",
     Kind.INEQUALITY,
     "a density's error from that of its coefficients",
-    AllOf("", (("with (19)", _decomposed(_PRINTED)), ("without the first coefficient", _decomposed(TRUE)))),
+    AllOf("", {"with (19)": _decomposed(_PRINTED), "without the first coefficient": _decomposed(TRUE)}),
     note="At r = 1, and for every r. With the weights of (19) the class of radius 1 is one density.",
 )  # fmt: skip
 
@@ -208,12 +206,10 @@ _OWN = calc(
     by(_ABSORBED, words("|phi_j| is at most sqrt(2).", Member(_LAW, CubeLaws(_D)), given=(IsDensity(FUNCTION),))),
     "<=", 2*_CUBE_END + RADIUS**2*(_D + 1)**(-2*BETA), by(TRUE.at({_CUT: _D + 1})),
     given=(IsDensity(FUNCTION), _ENDED, WholeNumber(USERS/(2*_D)), at_most(8*_D, USERS*ALPHA**2), at_most(_D, exp(_RATE))),
-    crosschecks=(
-        ("the bound that ships with the estimator", FiniteCheck(
-            r"|\text{shipped}-2\cdot\text{Algorithm 12}-r^2a_{M+1}^{-2}|\le10^{-9}\,\cdot",
-            "(n, T, beta) = (10^9, 10^9, 1), (10^10, 10^4, 2); alpha = 1, r = 1/2", _shipped,
-        )),
-    ),
+).crosschecked(
+    "the bound that ships with the estimator",
+    r"|\text{shipped}-2\cdot\text{Algorithm 12}-r^2a_{M+1}^{-2}|\le10^{-9}\,\cdot",
+    "(n, T, beta) = (10^9, 10^9, 1), (10^10, 10^4, 2); alpha = 1, r = 1/2", _shipped,
 )  # fmt: skip
 _CUT_LOG = real("h", above=0)
 """log M of the first case: nT alpha^2 is e^((2 beta + 2) h)."""
@@ -265,8 +261,8 @@ CLAIMS = (
         "Appendix G.4, Step 1, Cases 1 and 2",
         Kind.INEQUALITY,
         "the assumption of Theorem 6 at the cut-off",
-        AllOf("", (("at any cut-off up to that of the second case", ASSUMED),
-                   ("the first case's is no larger", _AT_MOST))),
+        AllOf("", {"at any cut-off up to that of the second case": ASSUMED,
+                   "the first case's is no larger": _AT_MOST}),
         note="b = n alpha^2, l its logarithm, t = log T, in the second part C l and M in logarithms. C log(n alpha^2) >= e and C at least the constant of "
         "Theorem 6 are what 'sufficiently large' has to mean.",
     ),
@@ -275,7 +271,7 @@ CLAIMS = (
         "Appendix G.4, Step 2.1, the first display",
         Kind.INEQUALITY,
         "short of the phase transition all samples are used",
-        AllOf("", (("T", _TRANSITION), ("(nT alpha^2)^(1/(2 beta + 2))", _AT_MOST))),
+        AllOf("", {"T": _TRANSITION, "(nT alpha^2)^(1/(2 beta + 2))": _AT_MOST}),
         note="In logarithms: t <= C l/K, and C l <= n alpha^2/M. C >= K(2 beta + 1) and C l >= 1.",
     ),
     Claim(
@@ -307,7 +303,7 @@ CLAIMS = (
         "Appendix G.4, Step 2.2, (163)",
         Kind.UPPER_RATE,
         "the polynomial term beyond the transition",
-        AllOf("", (("with one factor less of the logarithm squared", _EQ163), ("as printed", _EQ163_PRINTED))),
+        AllOf("", {"with one factor less of the logarithm squared": _EQ163, "as printed": _EQ163_PRINTED}),
         note="t = log T, l = log(n alpha^2), w = log(C l) >= 0, K >= 1: M = e^(l - w). The power of the logarithm is 2 beta + 1 "
         "already, where 2 beta + 3 is printed.",
     ),

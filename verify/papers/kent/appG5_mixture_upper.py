@@ -257,7 +257,7 @@ CLAIMS = (
         "Appendix G.5, Step 1, (164)",
         Kind.INEQUALITY,
         "a user's mean is within Delta of its component's",
-        AllOf("", (("the width", _TAIL), ("below a quarter of pi_0", _RARE))),
+        AllOf("", {"the width": _TAIL, "below a quarter of pi_0": _RARE}),
         note="Hoeffding's inequality is given the component. x is n T* alpha^2; pi_0 x^2 >= 8 is what n alpha^2 >= C m^2 log grants.",
     ),
     Claim(
@@ -285,20 +285,14 @@ CLAIMS = (
         "Appendix G.5, Step 1, (165)",
         Kind.INEQUALITY,
         "one of two bins has 3/8 of a component's users",
-        AllOf(
-            "",
-            (
-                ("both", calc(1 - _LEAST / 4, ">=", Rational(3, 4))),
-                ("the larger", _LARGER),
-            ),
-        ),
+        AllOf("", {"both": calc(1 - _LEAST / 4, ">=", Rational(3, 4)), "the larger": _LARGER}),
     ),
     Claim(
         "kent/eq167",
         "Appendix G.5, Step 1, (167)",
         Kind.INEQUALITY,
         "the votes of a bin next to a mean",
-        AllOf("", (("the bin", _HEAVY),)),
+        AllOf("", {"the bin": _HEAVY}),
         note="q and r are the chances of the bin in component k and in the others.",
     ),
     Claim(
@@ -306,15 +300,11 @@ CLAIMS = (
         "Appendix G.5, Step 1, (166), (168)",
         Kind.INEQUALITY,
         "the votes of any other bin",
-        AllOf("", (("the bin", _LIGHT),)),
+        AllOf("", {"the bin": _LIGHT}),
         note="v is the chance of the bin, at most that of (164).",
     ),
     Claim(
-        "kent/eq169",
-        "Appendix G.5, Step 1, (169)",
-        Kind.INEQUALITY,
-        "the gap between them",
-        AllOf("", (("gap", _GAP),)),
+        "kent/eq169", "Appendix G.5, Step 1, (169)", Kind.INEQUALITY, "the gap between them", AllOf("", {"gap": _GAP})
     ),
     Claim(
         "kent/eq171",
@@ -323,10 +313,10 @@ CLAIMS = (
         "the chance of a wrong order of two bins, with K",
         AllOf(
             "",
-            (
-                ("the gap squared", _SQUARED),
-                ("in alpha", at_most(2 * _A**2 / K_VOTES, (Rational(1, 2) - _TURN) ** 2 / 96, _UNIT)),
-            ),
+            {
+                "the gap squared": _SQUARED,
+                "in alpha": at_most(2 * _A**2 / K_VOTES, (Rational(1, 2) - _TURN) ** 2 / 96, _UNIT),
+            },
         ),
         note="12804 is the least integer K for all of (0, 1]: at alpha = 1 it takes 768/tanh(1/4)^2 = 12803.17. The program's T* is at this K.",
     ),
@@ -340,7 +330,7 @@ CLAIMS = (
             "m = 2, 5, pi_0 = 1/(2m): exponents, over n alpha^2/K",
             _cap,
         ),
-        AllOf("", (("bins", _BINS), ("with the cap", _CAPPED), ("the factor", _ABSORBED))),
+        AllOf("", {"bins": _BINS, "with the cap": _CAPPED, "the factor": _ABSORBED}),
         correction="as pi_0 < 1/m, the cap must be T* = exp(n alpha^2 pi_0^2/K) in (49)",
         severity=Severity.CONSTANT,
         theorem="kent/thm10/upper",
@@ -378,7 +368,7 @@ CLAIMS = (
             "alpha = 1/100, n alpha^2 = 3000, T* = 1000",
             _union,
         ),
-        AllOf("", (("with n T*", _ADDED),)),
+        AllOf("", {"with n T*": _ADDED}),
         correction="for T* alpha^2 < 1/3 it fails: with Delta = {4 log(nT*)/T*}^(1/2) in (49) the sum is at most 2/(nT*)",
         severity=Severity.CONSTANT,
         theorem="kent/thm10/upper",
@@ -392,16 +382,13 @@ CLAIMS = (
         FiniteCheck(r"|\hat\pi_k-\pi_k|\le2", "all users answer 1; e^(alpha/2) = 101/100, 5/4", _range),
         AllOf(
             "",
-            (
-                (
-                    "the second moment",
-                    FiniteCheck(
-                        r"E(\check\pi_k-\pi_k)^2\le\tfrac{25}{4|N_2|\alpha^2}",
-                        "e^(alpha/2) = 11/10, 8/5, |N_2| = 1, 7, 30, pi = 1/10, 1/2",
-                        _second_moment,
-                    ),
-                ),
-            ),
+            {
+                "the second moment": FiniteCheck(
+                    r"E(\check\pi_k-\pi_k)^2\le\tfrac{25}{4|N_2|\alpha^2}",
+                    "e^(alpha/2) = 11/10, 8/5, |N_2| = 1, 7, 30, pi = 1/10, 1/2",
+                    _second_moment,
+                )
+            },
         ),
         correction="de-biased weights have a range of about 4/alpha; the second moment serves in place of (174)",
         severity=Severity.PROOF_GAP,
@@ -427,17 +414,14 @@ CLAIMS = (
         ),
         AllOf(
             "",
-            (
-                ("coth", at_most(_A * cosh(_A / 4), 5 * sinh(_A / 4), _UNIT)),
-                (
-                    "tails",
-                    FiniteCheck(
-                        r"P(|\check\pi_k-\pi_k|\ge x)\le2e^{-2|N_2|\alpha^2x^2/25}",
-                        "x = 1/100, 1, 3, pi = 1/3, e^(alpha/2) = 11/10, 8/5, |N_2| = 1, 4, 30",
-                        _off,
-                    ),
+            {
+                "coth": at_most(_A * cosh(_A / 4), 5 * sinh(_A / 4), _UNIT),
+                "tails": FiniteCheck(
+                    r"P(|\check\pi_k-\pi_k|\ge x)\le2e^{-2|N_2|\alpha^2x^2/25}",
+                    "x = 1/100, 1, 3, pi = 1/3, e^(alpha/2) = 11/10, 8/5, |N_2| = 1, 4, 30",
+                    _off,
                 ),
-            ),
+            },
         ),
         correction="both tails count: 2 e^(-2 |N_2| alpha^2 x^2/25) by the sub-Gaussian constant that the text names",
         severity=Severity.CONSTANT,
@@ -451,13 +435,12 @@ CLAIMS = (
         "estimated weights are seldom below pi_0/2",
         AllOf(
             "",
-            (
-                ("at pi_0/2", Identity(lambda: Rational(1, 100) * (_P0 / 2) ** 2, lambda: _P0**2 / 400)),
-                (
-                    "in K",
-                    calc(exp(-_THIRD * ALPHA**2 * _LEAST**2 / 400), "<=", exp(-USERS * ALPHA**2 * _LEAST**2 / 1200)),
+            {
+                "at pi_0/2": Identity(lambda: Rational(1, 100) * (_P0 / 2) ** 2, lambda: _P0**2 / 400),
+                "in K": calc(
+                    exp(-_THIRD * ALPHA**2 * _LEAST**2 / 400), "<=", exp(-USERS * ALPHA**2 * _LEAST**2 / 1200)
                 ),
-            ),
+            },
         ),
         note="K >= 1200 is enough.",
     ),
@@ -468,16 +451,13 @@ CLAIMS = (
         "the bias by estimated weights",
         AllOf(
             "",
-            (
-                ("exponents", calc(exp(-_X * _L), "<=", exp(-_L))),
-                (
-                    "terms",
-                    Identity(
-                        48 / _P0**2 * (_W + 2 * _Y + 2 * _Z) + 48 / _P0**2 * (3 * _Y + 2 * _Z),
-                        48 / _P0**2 * (_W + 5 * _Y + 4 * _Z),
-                    ),
+            {
+                "exponents": calc(exp(-_X * _L), "<=", exp(-_L)),
+                "terms": Identity(
+                    48 / _P0**2 * (_W + 2 * _Y + 2 * _Z) + 48 / _P0**2 * (3 * _Y + 2 * _Z),
+                    48 / _P0**2 * (_W + 5 * _Y + 4 * _Z),
                 ),
-            ),
+            },
         ),
         note="w, y, z are 1/(n alpha^2), e^(-n alpha^2 pi_0^2/K) and 1/(n T* alpha^2). s = C_1^2/300 >= 1 and L = log(n alpha^2): (175) at x = C_1 sqrt(L/(n alpha^2)) is 1/(n alpha^2).",
     ),
@@ -512,12 +492,12 @@ CLAIMS = (
         "constants of the conditional bias",
         AllOf(
             "",
-            (
-                ("of two terms", at_most((_B + _C) ** 2, 2 * _B**2 + 2 * _C**2, *_TRIPLE[:2])),
-                ("of three", at_most(2 * (_B + _C + _E) ** 2, 6 * (_B**2 + _C**2 + _E**2), *_TRIPLE)),
-                ("truncated summands", Identity(lambda: 2 * (3 * _W * 2 / _P0) ** 2, lambda: 72 * _W**2 / _P0**2)),
-                ("off D", Identity(lambda: 6 * (2 * 2 / _P0) ** 2, lambda: 96 / _P0**2)),
-            ),
+            {
+                "of two terms": at_most((_B + _C) ** 2, 2 * _B**2 + 2 * _C**2, *_TRIPLE[:2]),
+                "of three": at_most(2 * (_B + _C + _E) ** 2, 6 * (_B**2 + _C**2 + _E**2), *_TRIPLE),
+                "truncated summands": Identity(lambda: 2 * (3 * _W * 2 / _P0) ** 2, lambda: 72 * _W**2 / _P0**2),
+                "off D": Identity(lambda: 6 * (2 * 2 / _P0) ** 2, lambda: 96 / _P0**2),
+            },
         ),
     ),
     Claim(
@@ -532,25 +512,19 @@ CLAIMS = (
         ),
         AllOf(
             "",
-            (
-                ("shares", at_most(_A**2 / 100, (_TURN - Rational(1, 2)) ** 2, _UNIT)),
-                (
-                    "in all",
-                    calc(
-                        4 / _LEAST**2 * (2 * _D2) ** 2 * 25 / (4 * USERS * ALPHA**2),
-                        "==",
-                        100 * _D2**2 / (_LEAST**2 * USERS * ALPHA**2),
-                    ),
+            {
+                "shares": at_most(_A**2 / 100, (_TURN - Rational(1, 2)) ** 2, _UNIT),
+                "in all": calc(
+                    4 / _LEAST**2 * (2 * _D2) ** 2 * 25 / (4 * USERS * ALPHA**2),
+                    "==",
+                    100 * _D2**2 / (_LEAST**2 * USERS * ALPHA**2),
                 ),
-                (
-                    "signed sums",
-                    FiniteCheck(
-                        r"\mathrm{Var}\big(\tfrac1{|N_3|}\textstyle\sum_ir_k^{(i)}r_{k^{(i)}}^{(i)}y_i\big)\le\tfrac{9\Delta^2}{|N_3|}",
-                        "two users, two centres, y = -3, 1, 3: all signs; Delta = 1",
-                        _split_variance,
-                    ),
+                "signed sums": FiniteCheck(
+                    r"\mathrm{Var}\big(\tfrac1{|N_3|}\textstyle\sum_ir_k^{(i)}r_{k^{(i)}}^{(i)}y_i\big)\le\tfrac{9\Delta^2}{|N_3|}",
+                    "two users, two centres, y = -3, 1, 3: all signs; Delta = 1",
+                    _split_variance,
                 ),
-            ),
+            },
         ),
         correction="the mean over users is one number over pi_hat, whose variance falls as 1/(n alpha^2): (M - theta)^2 E(pi_hat - pi)^2 "
         "over (pi_0/2)^2, at most 100 Delta^2/(pi_0^2 |N_2| alpha^2)",

@@ -133,8 +133,7 @@ def _apart(width: Any, *crosschecks: tuple[str, FiniteCheck]) -> Chain:
     )
     return calc(
         Sum(one.start, COORDINATE, 1, SIGNS_SIZE), "==", Sum(one.steps[-1].term, COORDINATE, 1, SIGNS_SIZE), by(one),
-        crosschecks=crosschecks,
-    )  # fmt: skip
+    ).beside(*crosschecks)  # fmt: skip
 
 
 SIGNS = Signs(WIDTH, DELTA, SIGNS_SIZE)
@@ -149,12 +148,8 @@ _RATIO = calc(
     _SQUARE, "==", _FACTOR**DRAWS,
     by(RATIO_OF_DRAWS(SIGNS, DRAWS, _V, COORDINATE), SIGNS_SQUARE(WIDTH, DELTA, SIGNS_SIZE, _V, COORDINATE), _DENSE),
     "==", _BASE**DRAWS, given=(_WITHIN,),
-    crosschecks=(
-        (
-            "all data sets",
-            FiniteCheck(r"E\phi_i^2+E\phi_i\phi_j=\eta^2", "Delta = 1/4, 1/2; T = 1..4; d = 2, all v", _moments, "=="),
-        ),
-    ),
+).crosschecked(
+    "all data sets", r"E\phi_i^2+E\phi_i\phi_j=\eta^2", "Delta = 1/4, 1/2; T = 1..4; d = 2, all v", _moments, "==",
 )  # fmt: skip
 
 
@@ -181,17 +176,17 @@ ETA = Claim(
     "Appendix H.2, Step 2, (192), (193)",
     Kind.IDENTITY,
     "Assumptions 1 and 2 for T-fold products",
-    AllOf("", (
-        ("two coordinates", at_points(
+    AllOf("", {
+        "two coordinates": at_points(
             calc(
                 _PRODUCT, "==", 1,
                 by(RATIOS_APART(SIGNS, SIGNS_SIZE, DRAWS, _V, _OTHER, COORDINATE), SIGNS_UNCORRELATED(WIDTH, DELTA, SIGNS_SIZE), _DENSE),
                 given=_DISTINCT,
             ), "all data, two signs flipped", "(d, T) = (2, 1), (2, 3), (3, 2); Delta = 1/4, 9/10; all v, i < j", _two_flipped,
-        )),
-        ("one coordinate", _RATIO),
-        ("eta^2", ETA_SQUARED),
-    )),
+        ),
+        "one coordinate": _RATIO,
+        "eta^2": ETA_SQUARED,
+    }),
 )  # fmt: skip
 _EXPONENT, _HALFWAY = real("y", above=0, most=1), real("x", above=0, most=Rational(1, 2))
 _CHANGE = sqrt(C * SIGNS_SIZE / (USERS * DRAWS * ALPHA**2))
@@ -236,8 +231,8 @@ def _rate(size: Any, width: Any, members: Any, within: Any, *crosschecks: tuple[
         ),
         "==", plain, ">=", plain.xreplace({DELTA: _CHANGE}), by(choose({DELTA: _CHANGE}), _IN_RANGE),
         ">=", width**2*C*size**2/(4*USERS*DRAWS*ALPHA**2), by(_SMALL.at({DELTA: _CHANGE, WIDTH: width}), _IN_RANGE, _FEW_ENOUGH, _SMALL_ENOUGH),
-        crosschecks=crosschecks, given=_HARD,
-    )  # fmt: skip
+         given=_HARD,
+    ).beside(*crosschecks)  # fmt: skip
 
 
 RATE = Claim(
@@ -245,8 +240,8 @@ RATE = Claim(
     "Appendix H.2, Step 3",
     Kind.LOWER_BOUND,
     "the T-dependent lower bound for means, high privacy",
-    AllOf("", (
-        ("cube", _rate(
+    AllOf("", {
+        "cube": _rate(
             SIGNS_SIZE, Integer(1), Cube(Integer(1), SIGNS_SIZE), SIGNS_WITHIN_CUBE(Integer(1), DELTA, SIGNS_SIZE),
             (
                 "every extreme channel",
@@ -256,12 +251,12 @@ RATE = Claim(
                     _private_cases,
                 ),
             ),
-        )),
-        ("ball", _rate(
+        ),
+        "ball": _rate(
             SIGNS_SIZE, 1/sqrt(SIGNS_SIZE), Ball(Integer(2), Integer(1), SIGNS_SIZE),
             SIGNS_WITHIN_BALL(1/sqrt(SIGNS_SIZE), DELTA, SIGNS_SIZE, Integer(1)),
-        )),
-    )),
+        ),
+    }),
     note="In the paper c is small and unnamed; the condition n alpha^2 > C d log(ed) is more than n alpha^2 >= d.",
 )  # fmt: skip
 
@@ -273,25 +268,22 @@ CLAIMS = (
         "the hypercube families for means",
         AllOf(
             "",
-            (
-                ("means", _mean(_V, WIDTH)),
-                (
-                    "cube",
-                    _apart(
-                        Integer(1),
-                        (
-                            "all pairs, exact",
-                            FiniteCheck(
-                                r"\tfrac14\|\theta_v-\theta_{v'}\|^2=\Delta^2\sum1\{v_j\ne v_j'\}",
-                                "d = 1, 2, 3, Delta = 1/3, all pairs",
-                                _separated,
-                                "==",
-                            ),
+            {
+                "means": _mean(_V, WIDTH),
+                "cube": _apart(
+                    Integer(1),
+                    (
+                        "all pairs, exact",
+                        FiniteCheck(
+                            r"\tfrac14\|\theta_v-\theta_{v'}\|^2=\Delta^2\sum1\{v_j\ne v_j'\}",
+                            "d = 1, 2, 3, Delta = 1/3, all pairs",
+                            _separated,
+                            "==",
                         ),
                     ),
                 ),
-                ("ball", _apart(1 / sqrt(SIGNS_SIZE))),
-            ),
+                "ball": _apart(1 / sqrt(SIGNS_SIZE)),
+            },
         ),
     ),
     ETA,
@@ -302,14 +294,13 @@ CLAIMS = (
         "the fluctuation at Delta^2 = cd/(nT alpha^2)",
         AllOf(
             r"\eta^2\le\big(1+\tfrac{8cd}{nT\alpha^2}\big)^T-1\le\tfrac{16cd}{n\alpha^2},\ \Delta^2\le\tfrac12,\ \tfrac{8cd}{n\alpha^2}\le1",
-            (
-                (
-                    "4 Delta^2/(1 - Delta^2) <= 8 Delta^2",
-                    ordered(Integer(4), 8 * (1 - _DELTA**2), _LOW, shown=(("Delta", "1/2"),)),
+            {
+                "4 Delta^2/(1 - Delta^2) <= 8 Delta^2": ordered(
+                    Integer(4), 8 * (1 - _DELTA**2), _LOW, shown=(("Delta", "1/2"),)
                 ),
-                ("(1 + y/T)^T <= e^y: log(1 + s) <= s", ordered(log(1 + _S), _S, Variable(_S, Integer(0), oo))),
-                ("e^y - 1 <= 2y", ordered(exp(_Y) - 1, 2 * _Y, _ONE, shown=(("y", "1"),))),
-            ),
+                "(1 + y/T)^T <= e^y: log(1 + s) <= s": ordered(log(1 + _S), _S, Variable(_S, Integer(0), oo)),
+                "e^y - 1 <= 2y": ordered(exp(_Y) - 1, 2 * _Y, _ONE, shown=(("y", "1"),)),
+            },
         ),
         note="y = 8cd/(n alpha^2), s = y/T.",
     ),

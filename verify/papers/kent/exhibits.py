@@ -127,15 +127,7 @@ EXHIBITS = Exhibits(
     plans=(
         (_algorithm2, ("kent/alg2", "kent/alg2/privacy", "kent/alg3", "kent/alg10/privacy/one")),
         (_algorithm10, ("kent/alg10/privacy", "kent/alg10/privacy/three", "kent/alg11", "kent/thm6/upper1")),
-        (
-            _algorithm12,
-            (
-                "kent/alg12",
-                "kent/alg12/privacy",
-                "kent/thm6i",
-                "kent/thm6i/lower",
-            ),
-        ),
+        (_algorithm12, ("kent/alg12", "kent/alg12/privacy", "kent/thm6i", "kent/thm6i/lower")),
         (_algorithm13, ("kent/alg13", "kent/alg13/privacy", "kent/thm6ii")),
     ),
     chains=(
@@ -185,12 +177,7 @@ EXHIBITS = Exhibits(
         ),
         (Code("Algorithm 10", (kent.algorithm10,)), ("kent/alg10/privacy", "kent/alg10/privacy/three")),
         (
-            Code(
-                "Algorithm 12",
-                (kent_vectors.algorithm12, kent_vectors.split),
-                kent_vectors.RATE,
-                kent_vectors.bound,
-            ),
+            Code("Algorithm 12", (kent_vectors.algorithm12, kent_vectors.split), kent_vectors.RATE, kent_vectors.bound),
             ("kent/alg12", "kent/alg12/privacy", "kent/thm6i", "kent/thm6i/lower"),
         ),
         (

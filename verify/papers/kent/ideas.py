@@ -46,10 +46,7 @@ IDEAS = by_claim(
         "can tell.",
     ),
     (
-        (
-            "kent/prop3i",
-            "kent/prop3ii",
-        ),
+        ("kent/prop3i", "kent/prop3ii"),
         "A cube or a ball in d dimensions takes about (1/Δ)^d balls of radius Δ to cover."
         " The messages of all users together can name one of exponentially many in n min{α, α²}, so the best Δ "
         "falls exponentially in that number over d.",
@@ -107,10 +104,7 @@ IDEAS = by_claim(
         " Such a sum stays within a slowly growing factor of the vector's length, except with small chance.",
     ),
     (
-        (
-            "kent/own/norm-moment",
-            "kent/lemma27",
-        ),
+        ("kent/own/norm-moment", "kent/lemma27"),
         "Sums of independent vectors whose norms are sub-Gaussian concentrate as sums of numbers do, for a "
         "hyperbolic cosine of the norm grows at each summand as one of a number does."
         " The dimension enters the tail by a factor, and so the deviation by a logarithm, at most.",
@@ -133,19 +127,13 @@ IDEAS = by_claim(
         " The error of the noise is then paid for s coordinates only, though users still divide among d.",
     ),
     (
-        (
-            "kent/own/cor8i-lower",
-            "kent/cor8i/upper",
-        ),
+        ("kent/own/cor8i-lower", "kent/cor8i/upper"),
         "With few users the selection of Theorem 7 has the smaller error, of the order s/T up to logarithms."
         " The lower bound is of the same order there, since one private answer of a user has to serve all d "
         "coordinates.",
     ),
     (
-        (
-            "kent/own/cor8ii-lower",
-            "kent/cor8ii/upper",
-        ),
+        ("kent/own/cor8ii-lower", "kent/cor8ii/upper"),
         "With many users the threshold of Theorem 7 has the smaller error, of the order sd/(nTα²) up to "
         "logarithms."
         " The term exponentially small in nα²/d no longer counts, and the lower bound becomes linear in d/(nα²).",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from sympy import Abs, exp, log, sqrt
@@ -123,7 +122,7 @@ def crossed(parts: AllOf, crosschecks: tuple[tuple[str, Statement], ...]) -> All
     """Several chains, the first of them with crosschecks."""
     (name, first), *others = parts.parts
     assert isinstance(first, Chain)
-    return AllOf("", ((name, replace(first, crosschecks=crosschecks)), *others))
+    return AllOf("", {name: first.beside(*crosschecks), **dict(others)})
 
 
 def claim(among: tuple[Claim, ...], id_: str) -> Claim:

@@ -20,7 +20,7 @@ from verify.papers.kent.instances.package_values import agrees, covers
 from verify.papers.kent.instances.votes import tally
 from verify.papers.kent.nouns_sections import BINS, COUNTED, HALF_FOLD, WIDTH, Fails, WorstError
 from verify.papers.kent.setting import ALPHA, DRAWS
-from verify.statements import AllOf, Case, FiniteCheck, Statement
+from verify.statements import AllOf, Case
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
@@ -142,8 +142,8 @@ VOTES = Claim(
     Kind.INEQUALITY,
     "no far bin wins where all voters are within half a bin of the mean",
     None,
-    AllOf("", (
-        ("one-hot", at_points(calc(
+    AllOf("", {
+        "one-hot": at_points(calc(
             _ONE_HOT, "<=", BINS*exp(-2*(HALF_FOLD*(2*_KEEP - 1)/2)**2/(2*HALF_FOLD)),
             by(words(
                 "One of two bins has at least h/2 votes and a far one none: Hoeffding's inequality for 2h bits, whose means "
@@ -151,13 +151,13 @@ VOTES = Claim(
                 at_most(_ONE_HOT, BINS*exp(-2*(HALF_FOLD*(2*_KEEP - 1)/2)**2/(2*HALF_FOLD))),
             )),
             "==", _LOST_ONE,
-        ), "exact tallies", _TALLIES, _ties(hot=1))),
-        ("three bins", at_points(calc(
+        ), "exact tallies", _TALLIES, _ties(hot=1)),
+        "three bins": at_points(calc(
             _THREE, "<=", _LOST_THREE,
             by(words("The bin of the mean has all votes and a far one none; a union over the bins.",
                      at_most(_THREE, _LOST_THREE), leans=("kent/own/ball-votes",))),
-        ), "exact tallies of three bins", _TALLIES, _ties(hot=3))),
-    )),
+        ), "exact tallies of three bins", _TALLIES, _ties(hot=3)),
+    }),
 )  # fmt: skip
 _POWER, _LENGTH = integer("p", least=0), real("s", least=1)
 _SIZE = 2**_POWER
@@ -169,15 +169,7 @@ _TAIL = exp(-((_LENGTH - 1)**2)/2) + 2*exp(-_SIZE*DRAWS*WIDTH**2/(2*_LENGTH**2))
 """tau."""
 
 
-def _ball_bound(
-    run: Any,
-    reach: int,
-    wide: int,
-    lost: Any,
-    beaten: Any,
-    part: str,
-    crosschecks: tuple[tuple[str, Statement], ...] = (),
-) -> Chain:
+def _ball_bound(run: Any, reach: int, wide: int, lost: Any, beaten: Any, part: str) -> Chain:
     """The bound where a failure costs 2 + reach Delta at most, and the noise has the scale wide Delta/alpha."""
     rest = 1 / (DRAWS * HALF_FOLD) + 2 * _SIZE * (wide * WIDTH / ALPHA) ** 2 / HALF_FOLD
     start = _SIZE * (4 * _TAIL + (2 + reach * WIDTH) ** 2 * Fails(run)) + rest
@@ -192,7 +184,7 @@ def _ball_bound(
         by(words("A voter is more than Delta off, a union over h of them, or a far bin wins.",
                  at_most(Fails(run), HALF_FOLD*_TAIL + lost), given=COUNTED)),
         "<=", _SIZE*(4*_TAIL + (2 + reach*WIDTH)**2*(HALF_FOLD*_TAIL + beaten)) + rest, by(cite(VOTES, part)),
-        given=COUNTED, crosschecks=crosschecks,
+        given=COUNTED,
     )  # fmt: skip
 
 
@@ -204,33 +196,20 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "the bound in the ball that ships with the estimators",
         None,
-        AllOf("", (
-            ("one-hot", _ball_bound(
-                RotatedOneHot(HALF_FOLD, DRAWS, _SIZE, ALPHA, WIDTH), 4, 6, _ONE_HOT, _LOST_ONE, "one-hot",
-            )),
-            ("three bins", _ball_bound(
+        AllOf("", {
+            "one-hot": _ball_bound(RotatedOneHot(HALF_FOLD, DRAWS, _SIZE, ALPHA, WIDTH), 4, 6, _ONE_HOT, _LOST_ONE, "one-hot"),
+            "three bins": _ball_bound(
                 RotatedThree(HALF_FOLD, DRAWS, _SIZE, ALPHA, WIDTH), 7, 12, _THREE, _LOST_THREE, "three bins",
-                (
-                (
-                    "what the program gives",
-                    FiniteCheck(
-                        r"|\text{shipped}-\text{display}|\le10^{-9}\,\text{display}",
-                        "C = 8, 32 and the tuned width; d = 1, 4, 64; (n, T, alpha) = (1280, 50, 1/2), (4 10^6, 10^6, 5/2), (2 10^5, 10^5, 70)",
-                        _shipped,
-                    ),
-                ),
-                (
-                    "exact risks",
-                    FiniteCheck(
-                        r"E|\hat\theta-\theta|^2\le\text{display}",
-                        f"d = 1, +-1 data of means 0 and 1/3, C = 8; {_SHAPES}",
-                        _exact,
-                        granted=r"10^{-6}\text{ of each risk, and its computed error}",
-                    ),
-                ),
-                ),
-            )),
-        )),
+            ).crosschecked(
+                "what the program gives", r"|\text{shipped}-\text{display}|\le10^{-9}\,\text{display}",
+                "C = 8, 32 and the tuned width; d = 1, 4, 64; (n, T, alpha) = (1280, 50, 1/2), (4 10^6, 10^6, 5/2), (2 10^5, 10^5, 70)",
+                _shipped,
+            ).crosschecked(
+                "exact risks", r"E|\hat\theta-\theta|^2\le\text{display}",
+                f"d = 1, +-1 data of means 0 and 1/3, C = 8; {_SHAPES}", _exact,
+                granted=r"10^{-6}\text{ of each risk, and its computed error}",
+            ),
+        }),
         note="d = 2^p, else the padded one; for every s, so for the least right side. With h tau for a union over the voters it loses where alpha is small; "
         "kent/own/ball-rate takes 4 tau there, by Markov over the rotation.",
     ),

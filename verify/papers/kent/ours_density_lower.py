@@ -13,17 +13,10 @@ from verify.calculus import at_most, by, calc, constructor, equal, quantity, rea
 from verify.calculus.facts.bodies import Squared
 from verify.calculus.facts.ellipsoids import DensityEllipsoid, EllipsoidSum, Energy, Periodic
 from verify.calculus.facts.packings import minimax_loss
-from verify.papers.kent.appH5_density.eq208_family import (
-    _FUNCTION,
-    BETA,
-    BUMPS,
-    RADIUS,
-    SMOOTH,
-    VERTEX,
-)
+from verify.papers.kent.appH5_density.eq208_family import _FUNCTION, BETA, BUMPS, RADIUS, SMOOTH, VERTEX
 from verify.papers.kent.appH5_density.eq210_rate import DensityLaws
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
-from verify.statements import AllOf, Case, FiniteCheck
+from verify.statements import AllOf, Case
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
@@ -84,11 +77,9 @@ _INSIDE = calc(
        words("Where cells meet the bumps vanish with their first beta - 1 derivatives.", Periodic(_F, BETA))),
     "==", _HEIGHT/pi**(2*BETA),
     by(words("The cells are disjoint, and each has 1/k of (s k^beta)^2 times the energy of g.", equal(Energy(_F, BETA), _HEIGHT))),
-    crosschecks=(
-        ("the integrals that ship", FiniteCheck(
-            r"\int g^2,\ \int\{g^{(\beta)}\}^2=\tfrac{(\beta!)^2}{(2\beta+3)\sup^2}", "beta = 1, 2, 3, by sympy", _integrals, "==",
-        )),
-    ),
+).crosschecked(
+    "the integrals that ship", r"\int g^2,\ \int\{g^{(\beta)}\}^2=\tfrac{(\beta!)^2}{(2\beta+3)\sup^2}",
+    "beta = 1, 2, 3, by sympy", _integrals, "==",
 )  # fmt: skip
 AxesMoment = quantity(
     "AxesMoment", r"A({0}, {1}, {2})", "(1 + 4 s^2/(k (1 - s^2)))^T - 1, what chi-squared from T draws of the signed axes is when "
@@ -106,14 +97,12 @@ _BOUND = calc(
         at_most(_END, _RISK), given=(_LOW,), leans=("bassily/own/flips", "kent/own/sobolev-energy"),
     )),
     given=(_LOW,),
-    crosschecks=(
-        ("a sample from a cell and a sign", FiniteCheck(
-            r"\tfrac1k\sum_{\pm}\tfrac{1\pm sv_j}2k(1\pm g)=1+sv_jg", "(beta, k, s) = (1, 2, 1/2), (2, 3, 1/5)", _made, "==",
-        )),
-        ("the bound that ships", FiniteCheck(
-            r"(1-2^{-40})\,c\,s^2W\le\text{shipped},\ s\le s_{\max}", "(n, T, beta, alpha) = (10^5, 100, 1, 1), (10^4, 1000, 2, 1/2); r = 1", _numbers,
-        )),
-    ),
+).crosschecked(
+    "a sample from a cell and a sign", r"\tfrac1k\sum_{\pm}\tfrac{1\pm sv_j}2k(1\pm g)=1+sv_jg",
+    "(beta, k, s) = (1, 2, 1/2), (2, 3, 1/5)", _made, "==",
+).crosschecked(
+    "the bound that ships", r"(1-2^{-40})\,c\,s^2W\le\text{shipped},\ s\le s_{\max}",
+    "(n, T, beta, alpha) = (10^5, 100, 1, 1), (10^4, 1000, 2, 1/2); r = 1", _numbers,
 )  # fmt: skip
 
 CLAIMS = (
@@ -123,7 +112,7 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "densities from below with constants that can be used",
         None,
-        AllOf("", (("the energy of f_v", _INSIDE), ("the risk", _BOUND))),
+        AllOf("", {"the energy of f_v": _INSIDE, "the risk": _BOUND}),
         note="g is the derivative of {u(1-u)}^(beta+1) but for a factor, so that its beta-th derivative is Legendre's polynomial.",
     ),
 )  # fmt: skip

@@ -1,7 +1,6 @@
 """Beside kent Appendix B: what the estimators of the mean do where users are of several kinds, and what a mixture buys."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -183,28 +182,18 @@ CLAIMS = (
         None,
         AllOf(
             "",
-            (
-                (
-                    "the bias",
-                    replace(
-                        _BIAS,
-                        crosschecks=(
-                            (
-                                "exact biases",
-                                FiniteCheck(
-                                    r"\mathbb E\hat\theta-\theta\le\tfrac{1-w}{4Tr}-w(\theta_2-U)",
-                                    "n = 200, 20000; T = 25, 400; alpha = 1, 4, tuned width; w = 1/10, 1/4; +-1 data of means 0 and 1/2, 9/10; "
-                                    "the bin of 0 wins",
-                                    _biases,
-                                    granted=r"\text{the errors of an exact bias in floats}",
-                                ),
-                            ),
-                        ),
-                    ),
+            {
+                "the bias": _BIAS.crosschecked(
+                    "exact biases",
+                    r"\mathbb E\hat\theta-\theta\le\tfrac{1-w}{4Tr}-w(\theta_2-U)",
+                    "n = 200, 20000; T = 25, 400; alpha = 1, 4, tuned width; w = 1/10, 1/4; +-1 data of means 0 and 1/2, 9/10; "
+                    "the bin of 0 wins",
+                    _biases,
+                    granted=r"\text{the errors of an exact bias in floats}",
                 ),
-                ("the error", _ERROR),
-                ("by the gap", _BETWEEN),
-            ),
+                "the error": _ERROR,
+                "by the gap": _BETWEEN,
+            },
         ),
         note="A share w of the users has the mean theta_2 = E Y; the others' own mean theta_1 = E X is r above the start of the interval, "
         "whose upper end is U: r >= Delta on success, and U <= theta_1 + R with R = 5 Delta, 11 Delta beyond alpha = 1. There is "
@@ -218,25 +207,19 @@ CLAIMS = (
         None,
         AllOf(
             "",
-            (
-                (
-                    "whatever n is",
-                    FiniteCheck(
-                        r"\tfrac12\{w(\theta_2-U)-\tfrac{1-w}{4Tr}\}^2\le\text{risk of two kinds}",
-                        "n = 200, 200000; T = 400, alpha = 4, tuned width; three quarters at -1/2, a quarter at 1/2",
-                        _floors,
-                        granted=r"\text{the errors of an exact risk in floats}",
-                    ),
+            {
+                "whatever n is": FiniteCheck(
+                    r"\tfrac12\{w(\theta_2-U)-\tfrac{1-w}{4Tr}\}^2\le\text{risk of two kinds}",
+                    "n = 200, 200000; T = 400, alpha = 4, tuned width; three quarters at -1/2, a quarter at 1/2",
+                    _floors,
+                    granted=r"\text{the errors of an exact risk in floats}",
                 ),
-                (
-                    "beside users of one law",
-                    FiniteCheck(
-                        r"5\,\text{risk of one kind}\le\text{risk of two}",
-                        "n = 100, T = 100, alpha = 4, tuned width: all users at 1/4, or at -1/2 and 1/2 by 1/4 and 3/4",
-                        _risk,
-                    ),
+                "beside users of one law": FiniteCheck(
+                    r"5\,\text{risk of one kind}\le\text{risk of two}",
+                    "n = 100, T = 100, alpha = 4, tuned width: all users at 1/4, or at -1/2 and 1/2 by 1/4 and 3/4",
+                    _risk,
                 ),
-            ),
+            },
         ),
         note="kent/own/hetero/target with a chance of 1/2 at least that the larger kind's bin wins, exact risks. The same plan, the same "
         "average over users.",
@@ -259,26 +242,20 @@ CLAIMS = (
         None,
         AllOf(
             "",
-            (
-                ("one number for both kinds", _ONE_NUMBER),
-                (
-                    "both means",
-                    FiniteCheck(
-                        r"100\,\text{risk of both means}\le\tfrac12\textstyle\le\sum_k(c-\theta_k)^2\ \forall c",
-                        "n = 2000, 20000, T = 400, alpha = 4, tuned width; every pair of bins of 20 drawn; means -1/2, 1/2",
-                        _bought,
-                    ),
+            {
+                "one number for both kinds": _ONE_NUMBER,
+                "both means": FiniteCheck(
+                    r"100\,\text{risk of both means}\le\tfrac12\textstyle\le\sum_k(c-\theta_k)^2\ \forall c",
+                    "n = 2000, 20000, T = 400, alpha = 4, tuned width; every pair of bins of 20 drawn; means -1/2, 1/2",
+                    _bought,
                 ),
-                (
-                    "a user's own mean",
-                    FiniteCheck(
-                        r"20\,\textstyle\sum_k\pi_k\mathbb E(\hat\theta_k-\theta_k)^2\le w(1-w)(\theta_2-\theta_1)^2",
-                        "n = 5000, T = 400, alpha = 4, tuned width; w = 1/4, gaps 3/5, 1; 100 draws of the bins",
-                        _own_means,
-                        granted=r"\text{six standard errors of drawn bins}",
-                    ),
+                "a user's own mean": FiniteCheck(
+                    r"20\,\textstyle\sum_k\pi_k\mathbb E(\hat\theta_k-\theta_k)^2\le w(1-w)(\theta_2-\theta_1)^2",
+                    "n = 5000, T = 400, alpha = 4, tuned width; w = 1/4, gaps 3/5, 1; 100 draws of the bins",
+                    _own_means,
+                    granted=r"\text{six standard errors of drawn bins}",
                 ),
-            ),
+            },
         ),
         note="Exact given the bins, in floats. One number for both means loses half of the squared gap at least, however it is found, and "
         "w (1 - w) times it for a user drawn at random.",

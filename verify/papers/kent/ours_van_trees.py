@@ -64,7 +64,7 @@ from verify.papers.kent.appH3_low_privacy.eq195_fluctuation import ary
 from verify.papers.kent.instances.hypercubes import shifted
 from verify.papers.kent.s2_1_general_rates.eq57_fano import MESSAGE
 from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS, FIRST, PROTOCOL, SECOND, USERS
-from verify.statements import AllOf, Case, FiniteCheck, Identity
+from verify.statements import AllOf, Case, Identity
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
@@ -239,16 +239,10 @@ SCORE_TRACE = Claim(
     None,
     calc(
         OneTrace(CHANNEL, DRAWS, DIMENSION), "<=", _TRACE, by(_CASES), given=_GIVEN,
-        crosschecks=(
-                (
-                    "exact traces",
-                    FiniteCheck(
-                        r"\mathrm{Tr}\,I_Z\le\tfrac{32}9\alpha\tanh\tfrac\alpha2",
-                        "T = 1; d = 1, 2: every extreme channel and k-ary response; d = 3: 8-ary; theta = v/10, v/2; e^alpha = 3/2, 4, 30",
-                        _trace,
-                    ),
-                ),
-        ),
+    ).crosschecked(
+        "exact traces", r"\mathrm{Tr}\,I_Z\le\tfrac{32}9\alpha\tanh\tfrac\alpha2",
+        "T = 1; d = 1, 2: every extreme channel and k-ary response; d = 3: 8-ary; theta = v/10, v/2; e^alpha = 3/2, 4, 30",
+        _trace,
     ),
     note="Given the earlier messages each user's channel is alpha-LDP, and information adds up like divergence.",
 )  # fmt: skip
@@ -271,17 +265,10 @@ X1 = Claim(
     None,
     calc(
         _RISK, ">=", _SCALE**2*DIMENSION**2/_LEVEL, by(_WORST), given=(SignMeans(_CLASS, DIMENSION, _SCALE),),
-        crosschecks=(
-                (
-                    "exact Bayes risks",
-                    FiniteCheck(
-                        r"\frac{d^2}{n\min\{\cdots\}+40d}\le\text{Bayes risk}",
-                        "each user answers one co-ordinate by the majority of T = 1, 3 signs through randomized response; d = 1, 2, 3, 8; "
-                        "n = d, 2d, 4d; e^alpha = 3/2, 3, 30; the prior of kent/own/X1/prior",
-                        _risks,
-                    ),
-                ),
-        ),
+    ).crosschecked(
+        "exact Bayes risks", r"\frac{d^2}{n\min\{\cdots\}+40d}\le\text{Bayes risk}",
+        "each user answers one co-ordinate by the majority of T = 1, 3 signs through randomized response; d = 1, 2, 3, 8; "
+        "n = d, 2d, 4d; e^alpha = 3/2, 3, 30; the prior of kent/own/X1/prior", _risks,
     ),
     note="c = 1 for the cube, c = 1/sqrt(d) for the ball. The users are asked in turn; given the earlier messages each "
     "channel is alpha-LDP.",
@@ -315,13 +302,7 @@ THEOREM6I = Claim(
     calc(
         minimax_loss(CubeLaws(DIMENSION), USERS, DRAWS, ALPHA, Squared()), ">=", DIMENSION**2/(44*USERS*DRAWS*_Z),
         by(_ALL.at({_CLASS: CubeLaws(DIMENSION), _SCALE: 1}), CUBE_SIGNS(DIMENSION)), given=(_MANY,),
-        crosschecks=(
-                (
-                    "exact Bayes risks",
-                    FiniteCheck(r"\tfrac1{44}\tfrac{d^2}{nTz}\le\text{Bayes risk}", _POINTS, _rates(False)),
-                ),
-        ),
-    ),
+    ).crosschecked("exact Bayes risks", r"\tfrac1{44}\tfrac{d^2}{nTz}\le\text{Bayes risk}", _POINTS, _rates(False)),
     note="Weaker than the assumption of the theorem, with no n alpha^2 >= d^2 for alpha > 1, which the proof in H.3 needs and part (i) "
     "does not state. The other part of the maximum is (13). So that condition is not necessary for the lower bound, against the "
     "text after the theorem.",
@@ -334,13 +315,7 @@ THEOREM6II = Claim(
     calc(
         minimax_loss(BallLaws(DIMENSION), USERS, DRAWS, ALPHA, Squared()), ">=", DIMENSION/(44*USERS*DRAWS*_Z),
         by(_ALL.at({_CLASS: BallLaws(DIMENSION), _SCALE: 1/sqrt(DIMENSION)}), BALL_SIGNS(DIMENSION)), given=(_MANY,),
-        crosschecks=(
-                (
-                    "exact Bayes risks, scaled",
-                    FiniteCheck(r"\tfrac1{44}\tfrac d{nTz}\le\text{Bayes risk}", _POINTS, _rates(True)),
-                ),
-        ),
-    ),
+    ).crosschecked("exact Bayes risks, scaled", r"\tfrac1{44}\tfrac d{nTz}\le\text{Bayes risk}", _POINTS, _rates(True)),
     note="Without the printed n alpha^2 > C d^2 for alpha > 1.",
 )  # fmt: skip
 
@@ -354,22 +329,17 @@ CLAIMS = (
         Kind.IDENTITY,
         "a prior with information 40",
         None,
-        AllOf("", (
-            ("mass", Identity(Integral(_PRIOR, (_THETA, -_HALF, _HALF)), Integer(1))),
-            ("information", calc(
+        AllOf("", {
+            "mass": Identity(Integral(_PRIOR, (_THETA, -_HALF, _HALF)), Integer(1)),
+            "information": calc(
                 PriorInformation(Quartic()), "==", 40, by(QUARTIC()),
-                crosschecks=(
-                    (
-                        "the integral",
-                        Identity(
-                            Integral(sympy.cancel(sympy.diff(_PRIOR, _THETA)**2/_PRIOR), (_THETA, -_HALF, _HALF)), Integer(40)
-                        ),
+            ).beside(
+                ("the integral", Identity(Integral(sympy.cancel(sympy.diff(_PRIOR, _THETA)**2/_PRIOR), (_THETA, -_HALF, _HALF)), Integer(40))),
+                ("at the ends", Identity(_PRIOR.subs(_THETA, _HALF) + _PRIOR.subs(_THETA, -_HALF), Integer(0), computed="the prior at its ends")),
+            ).crosschecked(
+                        "by powers", r"\int\lambda=1,\ \int\lambda'^2/\lambda=40", "both", _power_sums, "==",
                     ),
-                    ("at the ends", Identity(_PRIOR.subs(_THETA, _HALF) + _PRIOR.subs(_THETA, -_HALF), Integer(0), computed="the prior at its ends")),
-                    ("by powers", FiniteCheck(r"\int\lambda=1,\ \int\lambda'^2/\lambda=40", "both", _power_sums, "==")),
-                ),
-            )),
-        )),
+        }),
         note="The cosine-squared prior has 4 pi^2 = 39.48, the least possible; this one is rational.",
     ),
     X1,

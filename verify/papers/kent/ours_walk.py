@@ -148,14 +148,13 @@ CLAIMS = (
         None,
         AllOf(
             "",
-            (
-                ("every kind of round", PlanPrivacy("a walk of 40 users", lambda: in_symbols(_SMALL))),
-                ("two walks", PlanPrivacy("two walks of 40 users", lambda: in_symbols(_TWO))),
-                (
-                    "as it runs",
-                    PlanPrivacy("the walk at n = 1000, T = 100", lambda: in_symbols(ours.walk(1000, 100, 1.0, 1.0))),
+            {
+                "every kind of round": PlanPrivacy("a walk of 40 users", lambda: in_symbols(_SMALL)),
+                "two walks": PlanPrivacy("two walks of 40 users", lambda: in_symbols(_TWO)),
+                "as it runs": PlanPrivacy(
+                    "the walk at n = 1000, T = 100", lambda: in_symbols(ours.walk(1000, 100, 1.0, 1.0))
                 ),
-            ),
+            },
         ),
         note="The groups that walk, those who recentre, those who watch and those who refine are different users, and each "
         "sends one message: the spends do not add.",
@@ -199,14 +198,13 @@ CLAIMS = (
         None,
         AllOf(
             "",
-            (
-                ("two coordinates a user", PlanPrivacy("walks of 62 users", _SHARED.exact)),
-                ("as they run", PlanPrivacy("the walks at n = 5000, T = 100, d = 5", lambda: _plan_at(VECTORS[1]))),
-                (
-                    "as they run at a large budget",
-                    PlanPrivacy("the walks at n = 10000, T = 100, d = 10, alpha = 9", lambda: _plan_at(_BUDGETS[0])),
+            {
+                "two coordinates a user": PlanPrivacy("walks of 62 users", _SHARED.exact),
+                "as they run": PlanPrivacy("the walks at n = 5000, T = 100, d = 5", lambda: _plan_at(VECTORS[1])),
+                "as they run at a large budget": PlanPrivacy(
+                    "the walks at n = 10000, T = 100, d = 10, alpha = 9", lambda: _plan_at(_BUDGETS[0])
                 ),
-            ),
+            },
         ),
         note="A fold of users answers for its own coordinate and those after it; whoever answers for one is in one step of its walk, "
         "and what she spends on all of them adds up to epsilon.",
@@ -237,14 +235,11 @@ CLAIMS = (
         None,
         AllOf(
             "",
-            (
-                ("in the l_inf ball", _gap("mean-linf", "l_inf", lambda _: 10, "10")),
-                ("in the l_1 ball", _gap("mean-l1", "l_1", lambda _: 10, "10")),
-                (
-                    "in the l_2 ball",
-                    _gap("mean-l2", "l_2", lambda d: min(7 * d, 70), r"\min(7d,70)", ", 16 and 64"),
-                ),
-            ),
+            {
+                "in the l_inf ball": _gap("mean-linf", "l_inf", lambda _: 10, "10"),
+                "in the l_1 ball": _gap("mean-l1", "l_1", lambda _: 10, "10"),
+                "in the l_2 ball": _gap("mean-l2", "l_2", lambda d: min(7 * d, 70), r"\min(7d,70)", ", 16 and 64"),
+            },
         ),
         note="The papers' estimators have explicit bounds 10^4 times or more above the lower bound at these, one round of all users "
         "26 to 132 times in the cube. In the l_2 ball the walk takes it for its cube, and is d times farther off, or, from d = 16 on where that "

@@ -1,7 +1,6 @@
 """kent Proposition 3 and Appendix C, (63)-(70): the mean at infinitely many samples."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil, isqrt
@@ -11,20 +10,7 @@ import sympy
 from flint import arb
 from sympy import E, Integer, Rational, exp, log, oo, pi, sqrt
 
-from verify.calculus import (
-    Chain,
-    Name,
-    at_most,
-    below,
-    by,
-    calc,
-    cite,
-    constructor,
-    integer,
-    property_of,
-    real,
-    words,
-)
+from verify.calculus import Chain, Name, at_most, below, by, calc, cite, constructor, integer, property_of, real, words
 from verify.calculus.facts.bodies import (
     BALL_ABOVE,
     BALL_BELOW,
@@ -61,20 +47,17 @@ _INFORMATION = Variable(_X, Integer(60) * log(6), oo, open_lower=True)
 """x = n min{alpha, alpha^2}/d, which the assumptions put above 60 log 6."""
 _GAMMAS = AllOf(
     r"(x/3)^x\le\Gamma(1+x)\ (x=\tfrac12,1,\tfrac32,\dots),\quad\Gamma(1+x)\le x^x\ (x=1,\tfrac32,\dots)",
-    (
-        (
-            "the first ones",
-            FiniteCheck(r"\text{at }x=\tfrac12,1;\ x=1,\tfrac32", "x = 1/2, 1 and x = 1, 3/2", lambda _: _firsts()),
+    {
+        "the first ones": FiniteCheck(
+            r"\text{at }x=\tfrac12,1;\ x=1,\tfrac32", "x = 1/2, 1 and x = 1, 3/2", lambda _: _firsts()
         ),
-        (
-            "x -> x + 1 from above: (x + 1) x^x <= (x + 1)^(x + 1), with y = 1/x",
-            ordered(Integer(0), log(1 + _Y), Variable(_Y, Integer(0), Integer(1))),
+        "x -> x + 1 from above: (x + 1) x^x <= (x + 1)^(x + 1), with y = 1/x": ordered(
+            Integer(0), log(1 + _Y), Variable(_Y, Integer(0), Integer(1))
         ),
-        (
-            "x -> x + 1 from below: (1 + 1/x)^x <= 3, with y = 1/x",
-            ordered(log(1 + _Y), _Y * log(3), Variable(_Y, Integer(0), Integer(2))),
+        "x -> x + 1 from below: (1 + 1/x)^x <= 3, with y = 1/x": ordered(
+            log(1 + _Y), _Y * log(3), Variable(_Y, Integer(0), Integer(2))
         ),
-    ),
+    },
 )
 
 
@@ -192,25 +175,15 @@ STEP1 = Claim(
     "covering numbers of the cube",
     AllOf(
         "",
-        (
-            ("from below", CUBE_FROM_BELOW),
-            (
-                "from above",
-                replace(
-                    CUBE_FROM_ABOVE,
-                    crosschecks=(
-                        (
-                            "cubes of side 2 Delta/sqrt(d) from above, the volumes from below",
-                            FiniteCheck(
-                                r"\lceil\sqrt d/\Delta\rceil^d\le(6d/\Delta^2)^{d/2},\quad\Big(\frac d{5\Delta^2}\Big)^{d/2}\le\frac{2^d\Gamma(1+d/2)}{\pi^{d/2}\Delta^d}",
-                                "d = 1..12; Delta = k/20, k = 1..19",
-                                _cubes,
-                            ),
-                        ),
-                    ),
-                ),
+        {
+            "from below": CUBE_FROM_BELOW,
+            "from above": CUBE_FROM_ABOVE.crosschecked(
+                "cubes of side 2 Delta/sqrt(d) from above, the volumes from below",
+                r"\lceil\sqrt d/\Delta\rceil^d\le(6d/\Delta^2)^{d/2},\quad\Big(\frac d{5\Delta^2}\Big)^{d/2}\le\frac{2^d\Gamma(1+d/2)}{\pi^{d/2}\Delta^d}",
+                "d = 1..12; Delta = k/20, k = 1..19",
+                _cubes,
             ),
-        ),
+        },
     ),
     note="From above by a grid, in every dimension; (63) goes by volumes, and fails at d = 1. The lower bound holds for every "
     "Delta > 0, as (66) needs at 2 Delta.",
@@ -220,7 +193,7 @@ STEP2 = Claim(
     "Appendix C, proof of Proposition 3, (68)",
     Kind.INEQUALITY,
     "covering numbers of the ball",
-    AllOf("", (("from below", _BALL_FROM_BELOW), ("from above", _BALL_FROM_ABOVE))),
+    AllOf("", {"from below": _BALL_FROM_BELOW, "from above": _BALL_FROM_ABOVE}),
     note="Wainwright 2019, Example 5.8. The lower bound holds for every Delta > 0.",
 )
 
@@ -301,7 +274,7 @@ def _both(
 ) -> AllOf:
     """The bounds from below and above by their numbers in the paper, all bounds on the way compared in numbers."""
     crosscheck = ("all bounds, enclosed", FiniteCheck(text, over, cases, granted=r"2^{-30}\text{ of a side}"))
-    return AllOf("", (lower, (upper[0], replace(upper[1], crosschecks=(crosscheck,)))))
+    return AllOf("", {lower[0]: lower[1], upper[0]: upper[1].beside(crosscheck)})
 
 
 PROP3I = Claim(
@@ -370,62 +343,48 @@ CLAIMS = (
         None,
         AllOf(
             "",
-            (
-                (
-                    "from below",
-                    calc(
-                        Covering(_BODY, HALF),
-                        ">=",
-                        VolumeRatio(_BODY) / HALF**DIMENSION,
-                        by(
-                            words(
-                                "The balls of a cover have together at least the volume of the body.",
-                                at_most(VolumeRatio(_BODY) / HALF**DIMENSION, Covering(_BODY, HALF)),
-                                given=_IN_SPACE,
-                            )
-                        ),
-                        given=_IN_SPACE,
-                        crosschecks=(
-                            (
-                                "intervals from below",
-                                FiniteCheck(
-                                    r"\tfrac1\Delta\le N(\Delta)", "d = 1, Delta = k/40, k = 1..39", _intervals_below
-                                ),
-                            ),
-                        ),
+            {
+                "from below": calc(
+                    Covering(_BODY, HALF),
+                    ">=",
+                    VolumeRatio(_BODY) / HALF**DIMENSION,
+                    by(
+                        words(
+                            "The balls of a cover have together at least the volume of the body.",
+                            at_most(VolumeRatio(_BODY) / HALF**DIMENSION, Covering(_BODY, HALF)),
+                            given=_IN_SPACE,
+                        )
                     ),
+                    given=_IN_SPACE,
+                ).crosschecked(
+                    "intervals from below",
+                    r"\tfrac1\Delta\le N(\Delta)",
+                    "d = 1, Delta = k/40, k = 1..39",
+                    _intervals_below,
                 ),
-                (
-                    "from above",
-                    calc(
-                        Covering(_BODY, HALF),
-                        "<=",
-                        Packing(_BODY, HALF),
-                        by(cite(PACKED).at({SPACE: _BODY, HALF: HALF / 2})),
-                        "<=",
-                        VolumeRatio(Fattened(_BODY, 2 / HALF)),
-                        by(
-                            words(
-                                "The balls of radius Delta/2 at the points of a packing are disjoint and lie in K + B(Delta/2), which is "
-                                "(Delta/2) {(2/Delta) K + B(1)}.",
-                                at_most(Packing(_BODY, HALF), VolumeRatio(Fattened(_BODY, 2 / HALF))),
-                                given=_IN_SPACE,
-                            )
-                        ),
-                        given=_IN_SPACE,
-                        crosschecks=(
-                            (
-                                "intervals from above",
-                                FiniteCheck(
-                                    r"N(\Delta)\le M(\Delta)\le\tfrac2\Delta+1",
-                                    "d = 1, Delta = k/40, k = 1..39; M by spacing points a little more than Delta apart",
-                                    _intervals_above,
-                                ),
-                            ),
-                        ),
+                "from above": calc(
+                    Covering(_BODY, HALF),
+                    "<=",
+                    Packing(_BODY, HALF),
+                    by(cite(PACKED).at({SPACE: _BODY, HALF: HALF / 2})),
+                    "<=",
+                    VolumeRatio(Fattened(_BODY, 2 / HALF)),
+                    by(
+                        words(
+                            "The balls of radius Delta/2 at the points of a packing are disjoint and lie in K + B(Delta/2), which is "
+                            "(Delta/2) {(2/Delta) K + B(1)}.",
+                            at_most(Packing(_BODY, HALF), VolumeRatio(Fattened(_BODY, 2 / HALF))),
+                            given=_IN_SPACE,
+                        )
                     ),
+                    given=_IN_SPACE,
+                ).crosschecked(
+                    "intervals from above",
+                    r"N(\Delta)\le M(\Delta)\le\tfrac2\Delta+1",
+                    "d = 1, Delta = k/40, k = 1..39; M by spacing points a little more than Delta apart",
+                    _intervals_above,
                 ),
-            ),
+            },
         ),
     ),
     Claim(
@@ -457,13 +416,7 @@ CLAIMS = (
             "<=",
             sqrt(6) / HALF,
             given=(at_most(HALF, 1),),
-            crosschecks=(
-                (
-                    "intervals",
-                    FiniteCheck(r"\lceil1/\Delta\rceil\le\sqrt6/\Delta", "Delta = k/40, k = 1..39", _intervals),
-                ),
-            ),
-        ),
+        ).crosschecked("intervals", r"\lceil1/\Delta\rceil\le\sqrt6/\Delta", "Delta = k/40, k = 1..39", _intervals),
         correction="at d = 1 the volume ratio is 3/Delta, above (18/(pi Delta^2))^(1/2); use ceil(1/Delta) intervals",
         severity=Severity.CONSTANT,
         theorem="kent/prop3/step1",
@@ -478,49 +431,33 @@ CLAIMS = (
         "the four choices of Delta",
         AllOf(
             r"\text{brackets equal to }\tfrac12;\quad\Delta<1;\quad N(\Delta)e^{-n\min\{\alpha,\alpha^2\}/20}",
-            (
-                (
-                    "(66): log N(2 Delta) from (65), with x = n min{alpha, alpha^2}/d",
-                    Identity(
-                        _D
-                        / 2
-                        * sympy.expand_log(log(_D / (20 * (_D / 20 * exp(-48 * _X - 2 * log(4) / _D)))), force=True),
-                        24 * _D * _X + log(4),
-                    ),
+            {
+                "(66): log N(2 Delta) from (65), with x = n min{alpha, alpha^2}/d": Identity(
+                    _D / 2 * sympy.expand_log(log(_D / (20 * (_D / 20 * exp(-48 * _X - 2 * log(4) / _D)))), force=True),
+                    24 * _D * _X + log(4),
                 ),
-                (
-                    "the bracket is 1/2, in (66) and (69)",
-                    Identity(1 - (12 * _D * _X + log(2)) / (24 * _D * _X + 2 * log(2)), _HALF),
+                "the bracket is 1/2, in (66) and (69)": Identity(
+                    1 - (12 * _D * _X + log(2)) / (24 * _D * _X + 2 * log(2)), _HALF
                 ),
-                (
-                    "(66): the bound",
-                    Identity(_D / 20 * exp(-48 * _X - 2 * log(4) / _D) / 4, _D / 80 * exp(-48 * _X - log(16) / _D)),
+                "(66): the bound": Identity(
+                    _D / 20 * exp(-48 * _X - 2 * log(4) / _D) / 4, _D / 80 * exp(-48 * _X - log(16) / _D)
                 ),
-                (
-                    "(67): Delta^2 < 1, x > 60 g with g = log(6d)",
-                    ordered(_G - 60 * _G / 20, Integer(0), Variable(_G, log(6), oo)),
+                "(67): Delta^2 < 1, x > 60 g with g = log(6d)": ordered(
+                    _G - 60 * _G / 20, Integer(0), Variable(_G, log(6), oo)
                 ),
-                (
-                    "(67): N(Delta) = e^(d x/40)",
-                    Identity(
-                        lambda: _D / 2 * log(6 * _D / (6 * _D * exp(-_X / 20))),
-                        lambda: _D * _X / 40,
-                    ),
+                "(67): N(Delta) = e^(d x/40)": Identity(
+                    lambda: _D / 2 * log(6 * _D / (6 * _D * exp(-_X / 20))), lambda: _D * _X / 40
                 ),
-                ("(67): what is left", Identity(lambda: _D * _X / 40 - _D * _X / 20, lambda: -_D * _X / 40)),
-                ("(69): log N(2 Delta) from (68)", Identity(_D * (24 * _X + log(4) / _D), 24 * _D * _X + 2 * log(2))),
-                (
-                    "(69): the bound",
-                    Identity((exp(-24 * _X - log(4) / _D) / 2) ** 2 / 4, exp(-48 * _X - log(16) / _D) / 16),
+                "(67): what is left": Identity(lambda: _D * _X / 40 - _D * _X / 20, lambda: -_D * _X / 40),
+                "(69): log N(2 Delta) from (68)": Identity(_D * (24 * _X + log(4) / _D), 24 * _D * _X + 2 * log(2)),
+                "(69): the bound": Identity(
+                    (exp(-24 * _X - log(4) / _D) / 2) ** 2 / 4, exp(-48 * _X - log(16) / _D) / 16
                 ),
-                ("(70): Delta < 1 for x > 60", ordered(log(3), _X / 30, Variable(_X, Integer(60), oo))),
-                (
-                    "(70): N(Delta) = (3/Delta)^d",
-                    Identity(lambda: log(3 / (3 * exp(-_X / 30))), lambda: _X / 30),
-                ),
-                ("(70): what is left", Identity(lambda: _D * _X / 30 - _D * _X / 20, lambda: -_D * _X / 60)),
-                ("(70): Delta^2", Identity(lambda: (3 * exp(-_X / 30)) ** 2, lambda: 9 * exp(-_X / 15))),
-            ),
+                "(70): Delta < 1 for x > 60": ordered(log(3), _X / 30, Variable(_X, Integer(60), oo)),
+                "(70): N(Delta) = (3/Delta)^d": Identity(lambda: log(3 / (3 * exp(-_X / 30))), lambda: _X / 30),
+                "(70): what is left": Identity(lambda: _D * _X / 30 - _D * _X / 20, lambda: -_D * _X / 60),
+                "(70): Delta^2": Identity(lambda: (3 * exp(-_X / 30)) ** 2, lambda: 9 * exp(-_X / 15)),
+            },
         ),
         note="(69), (70) print P_d and P_(d,1) where P'_d is meant.",
     ),

@@ -14,7 +14,7 @@ from verify.papers.kent.s2_1_general_rates.eq57_lower import BALLS, HALF, LOSS, 
 from verify.papers.kent.s2_1_general_rates.ours_selection import SHARP_UPPER
 from verify.papers.kent.s2_2_1_mean import DIMENSION
 from verify.papers.kent.setting import ALPHA, USERS
-from verify.statements import Case, FiniteCheck
+from verify.statements import Case
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
@@ -79,16 +79,10 @@ CLAIMS = (
             by(_SHARED.at({_X: _LOG_COSH})),
             "==", 8*DIMENSION*exp(-2*_POWER), by(_BALANCED.at({_ANY: _POWER})),
             given=(at_most(2*exp(-_POWER), 1),),
-            crosschecks=(
-                (
-                    "the bound of the estimator that is built",
-                    FiniteCheck(
-                        r"\min_\Delta\{\Delta^2+4dN(\Delta)\cosh(\tfrac\alpha4)^{-2n}\}\le8d\cosh(\tfrac\alpha4)^{-4n/(d+2)}",
-                        "d = 1, 2, 3; five n and alpha",
-                        _built,
-                    ),
-                ),
-            ),
+        ).crosschecked(
+            "the bound of the estimator that is built",
+            r"\min_\Delta\{\Delta^2+4dN(\Delta)\cosh(\tfrac\alpha4)^{-2n}\}\le8d\cosh(\tfrac\alpha4)^{-4n/(d+2)}",
+            "d = 1, 2, 3; five n and alpha", _built,
         ),
         note="8 d cosh(alpha/4)^(-4n/(d+2)), by Delta = 2 sqrt(d) cosh(alpha/4)^(-2n/(d+2)): where the condition fails it is above "
         "2d, and 0 errs by d at most. (67) has a rate of n min{alpha, alpha^2}/(20 d) and 60 d log(6d) users.",

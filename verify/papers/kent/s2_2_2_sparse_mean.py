@@ -1,7 +1,6 @@
 """kent Proposition 4 and Appendix C, (71)-(74): the sparse mean at infinitely many samples."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from math import comb
@@ -134,13 +133,7 @@ STEP1 = Claim(
         "<=", (E*DIMENSION/SUPPORT_SIZE)**SUPPORT_SIZE*(6*SUPPORT_SIZE/HALF**2)**(SUPPORT_SIZE/2),
         by(CHOOSE_ABOVE(DIMENSION, SUPPORT_SIZE), cite(CUBE_STEP, "from above").at({DIMENSION: SUPPORT_SIZE})),
         given=(FITS, at_most(HALF, 1)),
-        crosschecks=(
-                (
-                    "binomial coefficients, exact",
-                    FiniteCheck(r"s^s\binom ds\le(ed)^s", "1 <= s <= d <= 30", _binomials),
-                ),
-            ),
-    ),
+    ).crosschecked("binomial coefficients, exact", r"s^s\binom ds\le(ed)^s", "1 <= s <= d <= 30", _binomials),
 )  # fmt: skip
 _UNIT_BLOCK = (1 - 2 * HALF) / HALF
 STEP2 = Claim(
@@ -155,17 +148,10 @@ STEP2 = Claim(
         "==", (DIMENSION/SUPPORT_SIZE)**SUPPORT_SIZE*(SUPPORT_SIZE*(1/HALF - 2)**2/20)**(SUPPORT_SIZE/2),
         by(calc(SUPPORT_SIZE*_UNIT_BLOCK**2/20, "==", SUPPORT_SIZE*(1/HALF - 2)**2/20)),
         given=(FITS, below(2*HALF, 1)),
-        crosschecks=(
-                (
-                    "the count and its bound, enclosed",
-                    FiniteCheck(
-                        r"\binom ds2^s\frac{(1-2\Delta)^s}{\mathrm{Vol}(\mathbb B_2^s(1))\Delta^s}\ge\Big(\frac ds\Big)^s\Big\{\frac{s(1/\Delta-2)^2}{20}\Big\}^{s/2}",
-                        "1 <= s <= d <= 12; Delta = 1/100, 1/8, 1/5",
-                        _blocks_printed,
-                        ">=",
-                    ),
-                ),
-            ),
+    ).crosschecked(
+        "the count and its bound, enclosed",
+        r"\binom ds2^s\frac{(1-2\Delta)^s}{\mathrm{Vol}(\mathbb B_2^s(1))\Delta^s}\ge\Big(\frac ds\Big)^s\Big\{\frac{s(1/\Delta-2)^2}{20}\Big\}^{s/2}",
+        "1 <= s <= d <= 12; Delta = 1/100, 1/8, 1/5", _blocks_printed, ">=",
     ),
     note="Printed as a consequence of Lemma 30 for Delta < 1/4; here by a direct count.",
 )  # fmt: skip
@@ -248,25 +234,15 @@ PROP4 = Claim(
     "the sparse mean at infinitely many samples",
     AllOf(
         "",
-        (
-            ("(73)", SPARSE_LOWER),
-            (
-                "(74)",
-                replace(
-                    SPARSE_UPPER,
-                    crosschecks=(
-                        (
-                            "all bounds, enclosed",
-                            FiniteCheck(
-                                r"\tfrac1{20480}e^{-48x}\le\tfrac{\Delta^2}4\le6e^2\tfrac{d^2}se^{-x/20}+4se^{-sx/40}\le2e^{-x/60}",
-                                "(d, s) = (1, 1), (2, 1), (2, 2), (50, 1), (50, 7), (50, 50); x = 120 log(6d) times 101/100, 2",
-                                _chain,
-                            ),
-                        ),
-                    ),
-                ),
+        {
+            "(73)": SPARSE_LOWER,
+            "(74)": SPARSE_UPPER.crosschecked(
+                "all bounds, enclosed",
+                r"\tfrac1{20480}e^{-48x}\le\tfrac{\Delta^2}4\le6e^2\tfrac{d^2}se^{-x/20}+4se^{-sx/40}\le2e^{-x/60}",
+                "(d, s) = (1, 1), (2, 1), (2, 2), (50, 1), (50, 7), (50, 50); x = 120 log(6d) times 101/100, 2",
+                _chain,
             ),
-        ),
+        },
     ),
     note="C = 48 and c = 1/60 with constants 1/20480 and 2, uniformly in d and s <= d. The diameter 2 sqrt(s) is that of "
     "two opposite vectors; other supports give less.",
@@ -282,29 +258,22 @@ DIRECT = Claim(
     Kind.INEQUALITY,
     "covering numbers of the sparse vectors from below",
     None,
-    AllOf("", (
-        ("blocks", calc(
+    AllOf("", {
+        "blocks": calc(
             Covering(_SPACE, HALF), ">=", _SETS*VolumeRatio(UnitCube(SUPPORT_SIZE))*_UNIT_BLOCK**SUPPORT_SIZE,
             by(SPARSE_BELOW(DIMENSION, SUPPORT_SIZE, 1, HALF)), given=(FITS, below(2*HALF, 1)),
-        )),
-        ("their number", calc(
+        ),
+        "their number": calc(
             _SETS*VolumeRatio(UnitCube(SUPPORT_SIZE))*_UNIT_BLOCK**SUPPORT_SIZE,
             ">=", _SETS*(2*SUPPORT_SIZE/(3*pi))**(SUPPORT_SIZE/2)*_UNIT_BLOCK**SUPPORT_SIZE, by(_WIDE_VOLUME),
             ">=", (DIMENSION/SUPPORT_SIZE)**SUPPORT_SIZE*(2*SUPPORT_SIZE/(3*pi))**(SUPPORT_SIZE/2)
             *_UNIT_BLOCK**SUPPORT_SIZE, by(SETS), given=(FITS, below(2*HALF, 1)),
-            crosschecks=(
-                (
-                    "the count and its bound, enclosed",
-                    FiniteCheck(
-                        r"\binom ds2^s\frac{(1-2\Delta)^s}{\mathrm{Vol}(\mathbb B_2^s(1))\Delta^s}\ge\Big(\frac ds\Big)^s\Big\{\frac{2s(1/\Delta-2)^2}{3\pi}\Big\}^{s/2}",
-                        "1 <= s <= d <= 12; Delta = 1/100, 1/8, 2/5",
-                        _blocks,
-                        ">=",
-                    ),
-                ),
-            ),
-        )),
-    )),
+        ).crosschecked(
+            "the count and its bound, enclosed",
+            r"\binom ds2^s\frac{(1-2\Delta)^s}{\mathrm{Vol}(\mathbb B_2^s(1))\Delta^s}\ge\Big(\frac ds\Big)^s\Big\{\frac{2s(1/\Delta-2)^2}{3\pi}\Big\}^{s/2}",
+            "1 <= s <= d <= 12; Delta = 1/100, 1/8, 2/5", _blocks, ">=",
+        ),
+    }),
     note="A ball of radius Delta meets at most one block, so the blocks' covering numbers, each at least its volume over "
     "the ball's in s dimensions, add up. No case s > d/2 and no packing in halves is needed, and 2/(3 pi) > 1/20.",
 )  # fmt: skip
@@ -320,34 +289,27 @@ CLAIMS = (
         "the two choices of Delta",
         AllOf(
             r"\Delta^{-1}=\tfrac{2\sqrt{20s}}dE+4,\ E=e^{24x+\log4/s};\quad\Delta=\sqrt6\,\tfrac{ed}{\sqrt s}e^{-x/40}",
-            (
-                (
-                    "1/(2 Delta) - 2",
-                    Identity(lambda: (2 * sqrt(20 * _S) / _D * _E + 4) / 2 - 2, lambda: sqrt(20 * _S) * _E / _D),
+            {
+                "1/(2 Delta) - 2": Identity(
+                    lambda: (2 * sqrt(20 * _S) / _D * _E + 4) / 2 - 2, lambda: sqrt(20 * _S) * _E / _D
                 ),
-                (
-                    "what stands in the logarithm is E^2",
-                    Identity(lambda: _D**2 / (20 * _S) * (sqrt(20 * _S) * _E / _D) ** 2, lambda: _E**2),
+                "what stands in the logarithm is E^2": Identity(
+                    lambda: _D**2 / (20 * _S) * (sqrt(20 * _S) * _E / _D) ** 2, lambda: _E**2
                 ),
-                ("(s/2) log E^2", Identity(_S * (24 * _X + log(4) / _S), 24 * _S * _X + 2 * log(2))),
-                ("the bracket is 1/2", Identity(1 - (12 * _S * _X + log(2)) / (24 * _S * _X + 2 * log(2)), _HALF)),
-                (
-                    "(74): what stands in N(Delta) is e^(x/20)",
-                    Identity(
-                        lambda: (exp(1) * _D / _S) ** 2 * 6 * _S / (6 * exp(2) * _D**2 / _S * exp(-_X / 20)),
-                        lambda: exp(_X / 20),
-                    ),
+                "(s/2) log E^2": Identity(_S * (24 * _X + log(4) / _S), 24 * _S * _X + 2 * log(2)),
+                "the bracket is 1/2": Identity(1 - (12 * _S * _X + log(2)) / (24 * _S * _X + 2 * log(2)), _HALF),
+                "(74): what stands in N(Delta) is e^(x/20)": Identity(
+                    lambda: (exp(1) * _D / _S) ** 2 * 6 * _S / (6 * exp(2) * _D**2 / _S * exp(-_X / 20)),
+                    lambda: exp(_X / 20),
                 ),
-                ("(74): what is left", Identity(lambda: _S / 2 * (_X / 20) - _S * _X / 20, lambda: -_S * _X / 40)),
-                (
-                    "(74): Delta < 1, with g = log(6d), x > 120 g: log(6 e^2 d^2) <= 2g + 2 - log 6",
-                    ordered(2 * _G + 2 - log(6), Integer(6) * _G, Variable(_G, log(6), oo)),
+                "(74): what is left": Identity(lambda: _S / 2 * (_X / 20) - _S * _X / 20, lambda: -_S * _X / 40),
+                "(74): Delta < 1, with g = log(6d), x > 120 g: log(6 e^2 d^2) <= 2g + 2 - log 6": ordered(
+                    2 * _G + 2 - log(6), Integer(6) * _G, Variable(_G, log(6), oo)
                 ),
-                (
-                    "(73): 4 <= 2 sqrt(20 s) E/d, so Delta < 1/8: log(2d) <= g < 24 x",
-                    ordered(_G, 24 * 120 * _G, Variable(_G, log(6), oo)),
+                "(73): 4 <= 2 sqrt(20 s) E/d, so Delta < 1/8: log(2d) <= g < 24 x": ordered(
+                    _G, 24 * 120 * _G, Variable(_G, log(6), oo)
                 ),
-            ),
+            },
         ),
     ),
     Claim(
@@ -355,12 +317,7 @@ CLAIMS = (
         "Appendix C, proof of Proposition 4, (73), the equality",
         Kind.IDENTITY,
         "the factor before the bracket of (73)",
-        FiniteCheck(
-            r"\frac{\Delta^2}2\Big(1-\frac12\Big)=\Delta^2\Big(1-\frac12\Big)",
-            "Delta = 1/10",
-            _doubled,
-            "==",
-        ),
+        FiniteCheck(r"\frac{\Delta^2}2\Big(1-\frac12\Big)=\Delta^2\Big(1-\frac12\Big)", "Delta = 1/10", _doubled, "=="),
         Identity(_DELTA**2 / 2 * (1 - (12 * _X + log(2)) / (24 * _X + 2 * log(2))), _DELTA**2 / 4),
         correction="the 1/2 before Phi(Delta) is lost: Delta^2/4, not Delta^2/2",
         severity=Severity.CONSTANT,

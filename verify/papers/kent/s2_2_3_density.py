@@ -1,7 +1,6 @@
 """kent Proposition 5 and Appendix C, (75)-(77): densities at infinitely many samples."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from math import comb
 
@@ -11,14 +10,7 @@ from sympy import Rational, exp, log, sqrt
 
 from verify.calculus import at_most, below, by, calc, cite, integer, let, obtain, real, words
 from verify.calculus.facts.ellipsoids import COSINES_IN, DENSITIES_APART, Cosines, DensityEllipsoid
-from verify.calculus.facts.packings import (
-    CUBE_PACKED,
-    HAMMING_COVER,
-    PACKING_COVERING,
-    Covering,
-    HammingCube,
-    Packing,
-)
+from verify.calculus.facts.packings import CUBE_PACKED, HAMMING_COVER, PACKING_COVERING, Covering, HammingCube, Packing
 from verify.calculus.facts.rounding import WHOLE_WITHIN, WITHIN_FROM, WITHIN_TO, WithinTwo
 from verify.calculus.facts.signs import NEAR_SIGNS, NearSigns
 from verify.papers.kent.s2_1_general_rates.eq57_lower import HALF, INFORMATION
@@ -127,19 +119,16 @@ VERTICES = Claim(
     Kind.CONSTRUCTION,
     "many vertices of the cube that are far apart",
     None,
-    AllOf("", (
-        ("their number", calc(
+    AllOf("", {
+        "their number": calc(
             Packing(_SPREAD, _PLACES/8), ">=", Covering(_SPREAD, _PLACES/8), by(PACKING_COVERING(_SPREAD, _PLACES/8)),
             ">=", 2**_PLACES/NearSigns(_PLACES, _PLACES/8), by(HAMMING_COVER(_PLACES, _PLACES/8)),
             ">=", 2**_PLACES/_BALL,
             by(_SHARED.at({_FEWER: NearSigns(_PLACES, _PLACES/8), _MORE: _BALL}), NEAR_SIGNS(_PLACES, _PLACES/8, Rational(1, 7))),
             "==", _EACH_PLACE**_PLACES, by(_BY_PLACES.at({_FULL: 2, _FEWER: Rational(8, 7), _MORE: 7})), ">=", exp(Rational(9, 32))**_PLACES,
-            crosschecks=(
-                ("balls counted", FiniteCheck(r"e^{9k/32}\le2^k/|\{v:H(u,v)\le\tfrac k8\}|", "k = 1..40", _codes)),
-            ),
-        )),
-        ("more than the usual", calc(exp(9*_PLACES/32), ">=", 2**(_PLACES/8))),
-    )),
+        ).crosschecked("balls counted", r"e^{9k/32}\le2^k/|\{v:H(u,v)\le\tfrac k8\}|", "k = 1..40", _codes),
+        "more than the usual": calc(exp(9*_PLACES/32), ">=", 2**(_PLACES/8)),
+    }),
 )  # fmt: skip
 _DENSITIES = DensityEllipsoid(SMOOTH, LEVEL)
 _HEIGHT = LEVEL / ((2 * _PLACES) ** SMOOTH * sqrt(_PLACES))
@@ -182,23 +171,17 @@ PACKED = Claim(
     Kind.CONSTRUCTION,
     "a large packing of the Sobolev densities",
     None,
-    AllOf("", (
-        ("k cosines", _COSINES),
-        ("the best k", calc(
+    AllOf("", {
+        "k cosines": _COSINES,
+        "the best k": calc(
             Covering(_DENSITIES, HALF), ">=", exp(9*_REACH/128),
             by(obtain(WHOLE_WITHIN(_PLACES, _REACH/2), _AT_REACH), _LEAST_REACH), given=(_NARROW,),
-            crosschecks=(
-                (
-                    "codes found one vertex after the other, and their densities",
-                    FiniteCheck(
-                        r"|\mathcal V'|\ge e^{9y/128},\ \sum_j(2j)^{2\beta}\gamma^2\le1,\ 2\gamma^2k^2\le\tfrac12,\ \min\|f_u-f_v\|^2\ge4\Delta^2",
-                        "beta = 1, 2, 3; k = 1..10, y = 2k + 2, r = 1",
-                        _packed,
-                    ),
-                ),
-            ),
-        )),
-    )),
+        ).crosschecked(
+            "codes found one vertex after the other, and their densities",
+            r"|\mathcal V'|\ge e^{9y/128},\ \sum_j(2j)^{2\beta}\gamma^2\le1,\ 2\gamma^2k^2\le\tfrac12,\ \min\|f_u-f_v\|^2\ge4\Delta^2",
+            "beta = 1, 2, 3; k = 1..10, y = 2k + 2, r = 1", _packed,
+        ),
+    }),
     note="Weights a_j = j^beta for even j, as Tsybakov's and kent's. The co-ordinates are given, so membership needs no "
     "periodicity and no smoothness of a bump. k = floor(y/2), y = (r/(2 sqrt(2) Delta))^(1/beta).",
 )  # fmt: skip
@@ -216,8 +199,8 @@ COVERED = Claim(
     Kind.INEQUALITY,
     "covering numbers of the Sobolev densities from above",
     None,
-    AllOf("", (
-        ("2m co-ordinates", calc(
+    AllOf("", {
+        "2m co-ordinates": calc(
             _AT_WIDTH, "<=", exp(_BULK),
             by(words(
                 "With Delta = 4 y^(-beta) all co-ordinates beyond 2m + 1 contribute at most 2 (2m + 2)^(-beta) < Delta/2 to a "
@@ -228,25 +211,19 @@ COVERED = Claim(
             )),
             "==", exp(_WIDTH*(_FILLED*(log(2) + SMOOTH) - SMOOTH*_FILLED*log(_FILLED))),
             "<=", exp(_MOST*_WIDTH), by(_ENTROPY.at({_SHARE: _FILLED})), given=_FITTING,
-        )),
-        ("any Delta", calc(
+        ),
+        "any Delta": calc(
             Covering(_SPACE, HALF), "<=", _SIZE,
             by(words(
                 "With y = (4/Delta)^(1/beta) it is the first part for m = floor(y/2); where y < 2 any two densities are at "
                 "most 2 2^(-beta) < Delta apart, and one ball is enough.", at_most(Covering(_SPACE, HALF), _SIZE),
             )),
-            crosschecks=(
-                (
-                    "the count of the proof, enclosed",
-                    FiniteCheck(
-                        r"2m\log\tfrac8\Delta-2\beta\log(2^mm!)\le\tfrac{21}{10}\beta(4/\Delta)^{1/\beta}",
-                        "beta = 1, 2, 3, 5; (4/Delta)^(1/beta) = 2, 3, 7, 50, 1000",
-                        _covered,
-                    ),
-                ),
-            ),
-        )),
-    )),
+        ).crosschecked(
+            "the count of the proof, enclosed",
+            r"2m\log\tfrac8\Delta-2\beta\log(2^mm!)\le\tfrac{21}{10}\beta(4/\Delta)^{1/\beta}",
+            "beta = 1, 2, 3, 5; (4/Delta)^(1/beta) = 2, 3, 7, 50, 1000", _covered,
+        ),
+    }),
 )  # fmt: skip
 STEP1 = Claim(
     "kent/prop5/step1",
@@ -259,22 +236,16 @@ STEP1 = Claim(
         _one_point,
         ">",
     ),
-    AllOf("", (
-        ("from below", calc(Covering(_SPACE, HALF), ">=", exp(9*_NUMBER/128), by(cite(PACKED, "the best k").at({LEVEL: 1})), given=(_FEW,))),
-        ("from above", calc(
+    AllOf("", {
+        "from below": calc(Covering(_SPACE, HALF), ">=", exp(9*_NUMBER/128), by(cite(PACKED, "the best k").at({LEVEL: 1})), given=(_FEW,)),
+        "from above": calc(
             Covering(_SPACE, HALF), "<=", _SIZE, by(cite(COVERED, "any Delta")),
-            crosschecks=(
-                (
-                    "both halves at once, enclosed",
-                    FiniteCheck(
-                        r"\tfrac9{128}(2\sqrt2\Delta)^{-1/\beta}\le\tfrac{21}{10}\beta(4/\Delta)^{1/\beta}",
-                        "beta = 1, 2, 3, 5; Delta = 2^(-beta)/(2 sqrt 2), and a hundredth and a millionth of it",
-                        _halves,
-                    ),
-                ),
-            ),
-        )),
-    )),
+        ).crosschecked(
+            "both halves at once, enclosed",
+            r"\tfrac9{128}(2\sqrt2\Delta)^{-1/\beta}\le\tfrac{21}{10}\beta(4/\Delta)^{1/\beta}",
+            "beta = 1, 2, 3, 5; Delta = 2^(-beta)/(2 sqrt 2), and a hundredth and a millionth of it", _halves,
+        ),
+    }),
     correction="(19) weighs theta_1 by 1, and a density has theta_1 = 1: with r = 1 nothing is left and the class is {1}. "
     "With Tsybakov's weights (1.90), a_1 = 0, both halves hold",
     severity=Severity.CONDITION,
@@ -304,18 +275,11 @@ _WIDE_END = calc(
 )  # fmt: skip
 LOWER = far(_SPACE, _NEAR, _ENOUGH, _NEAR_END, _AT)
 """(76)."""
-UPPER = replace(
-    near(_SPACE, _WIDE, _BALLS, _SMALL, _DIAMETER, _WIDE_END, _AT),
-    crosschecks=(
-        (
-            "both bounds from the two choices of Delta, enclosed",
-            FiniteCheck(
-                r"\tfrac1{128}(\tfrac9{3328x})^{2\beta}\le\tfrac18(2\Delta_{LB})^2\cdot\tfrac12,\quad\Delta_{UB}^2+2e^{-x/40}\le18(\tfrac{84\beta}x)^{2\beta}",
-                "beta = 1, 2, 3, 5; x = 1, 10, 100, 10^4, 10^6",
-                _choices,
-            ),
-        ),
-    ),
+UPPER = near(_SPACE, _WIDE, _BALLS, _SMALL, _DIAMETER, _WIDE_END, _AT).crosschecked(
+    "both bounds from the two choices of Delta, enclosed",
+    r"\tfrac1{128}(\tfrac9{3328x})^{2\beta}\le\tfrac18(2\Delta_{LB})^2\cdot\tfrac12,\quad\Delta_{UB}^2+2e^{-x/40}\le18(\tfrac{84\beta}x)^{2\beta}",
+    "beta = 1, 2, 3, 5; x = 1, 10, 100, 10^4, 10^6",
+    _choices,
 )
 """(77)."""
 
@@ -331,25 +295,18 @@ CLAIMS = (
         "the two choices of Delta",
         AllOf(
             r"2\Delta=\Big(\frac{c}{c'(24x+2\log2)}\Big)^\beta,\quad\Delta=(40C/x)^\beta,\quad x=n\min\{\alpha,\alpha^2\}",
-            (
-                (
-                    "log N(2 Delta)",
-                    Identity(
-                        lambda: _C * ((_C / (_CP * (24 * _X + 2 * log(2)))) ** _BETA) ** (-1 / _BETA),
-                        lambda: _CP * (24 * _X + 2 * log(2)),
-                    ),
+            {
+                "log N(2 Delta)": Identity(
+                    lambda: _C * ((_C / (_CP * (24 * _X + 2 * log(2)))) ** _BETA) ** (-1 / _BETA),
+                    lambda: _CP * (24 * _X + 2 * log(2)),
                 ),
-                (
-                    "the bracket",
-                    Identity(1 - (12 * _X + log(2)) / (_CP * (24 * _X + 2 * log(2))), 1 - 1 / (2 * _CP)),
+                "the bracket": Identity(1 - (12 * _X + log(2)) / (_CP * (24 * _X + 2 * log(2))), 1 - 1 / (2 * _CP)),
+                "the factor": Identity(lambda: (_R / 2) ** 2 / 2, lambda: _R**2 / 8),
+                "the exponent of N(Delta)": Identity(
+                    lambda: _C * ((40 * _C / _X) ** _BETA) ** (-1 / _BETA), lambda: _X / 40
                 ),
-                ("the factor", Identity(lambda: (_R / 2) ** 2 / 2, lambda: _R**2 / 8)),
-                (
-                    "the exponent of N(Delta)",
-                    Identity(lambda: _C * ((40 * _C / _X) ** _BETA) ** (-1 / _BETA), lambda: _X / 40),
-                ),
-                ("what is left", Identity(lambda: _X / 40 - _X / 20, lambda: -_X / 40)),
-            ),
+                "what is left": Identity(lambda: _X / 40 - _X / 20, lambda: -_X / 40),
+            },
         ),
         note="r stands for 2 Delta. True as algebra, whatever the class.",
     ),
@@ -364,7 +321,7 @@ CLAIMS = (
             _one_point,
             ">",
         ),
-        AllOf("", (("(76)", LOWER), ("(77)", UPPER))),
+        AllOf("", {"(76)": LOWER, "(77)": UPPER}),
         correction=(
             "with Tsybakov's weights (1.90), a_1 = 0, which the paper cites and means, the printed rate holds, "
             "for every n min{alpha, alpha^2} >= 1. By (19) as printed theta_1 has the weight 1, and a density has"

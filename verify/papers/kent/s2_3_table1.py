@@ -20,37 +20,28 @@ CLAIMS = (
         AllOf(
             r"\alpha\lesssim1:\ \tfrac d{n\alpha^2},\tfrac{sd}{n\alpha^2},(n\alpha^2)^{-2\beta/(2\beta+2)};\quad "
             r"e^{-n\alpha^2/d},e^{-n\alpha^2/s},(n\alpha^2)^{-2\beta}",
-            (
-                ("item level, mean: (15)", SameRate(_D / (_N * _ALPHA**2), (_D**2 / (_N * _ALPHA**2)) / _D)),
-                (
-                    "item level, sparse mean: Corollary 8(ii) at T = 1",
-                    SameRate(_S * _D / (_N * _ALPHA**2), _S * _D * (_N * 1 * _ALPHA**2) ** -1),
+            {
+                "item level, mean: (15)": SameRate(_D / (_N * _ALPHA**2), (_D**2 / (_N * _ALPHA**2)) / _D),
+                "item level, sparse mean: Corollary 8(ii) at T = 1": SameRate(
+                    _S * _D / (_N * _ALPHA**2), _S * _D * (_N * 1 * _ALPHA**2) ** -1
                 ),
-                (
-                    "item level, density: the balance M/(n alpha^2) M = M^(-2 beta)",
-                    Balance(
-                        _M**2 / (_N * _ALPHA**2),
-                        _M ** (-2 * _BETA),
-                        _M,
-                        (_N * _ALPHA**2) ** (1 / (2 * _BETA + 2)),
-                        (_N * _ALPHA**2) ** (-2 * _BETA / (2 * _BETA + 2)),
-                    ),
+                "item level, density: the balance M/(n alpha^2) M = M^(-2 beta)": Balance(
+                    _M**2 / (_N * _ALPHA**2),
+                    _M ** (-2 * _BETA),
+                    _M,
+                    (_N * _ALPHA**2) ** (1 / (2 * _BETA + 2)),
+                    (_N * _ALPHA**2) ** (-2 * _BETA / (2 * _BETA + 2)),
                 ),
-                (
-                    "infinite T, mean: d log(1/Delta) = n alpha^2, with x = log(1/Delta)",
-                    Balance(_D * _X, _N * _ALPHA**2, _X, _N * _ALPHA**2 / _D),
+                "infinite T, mean: d log(1/Delta) = n alpha^2, with x = log(1/Delta)": Balance(
+                    _D * _X, _N * _ALPHA**2, _X, _N * _ALPHA**2 / _D
                 ),
-                (
-                    "infinite T, sparse mean: s log(1/Delta) = n alpha^2",
-                    Balance(_S * _X, _N * _ALPHA**2, _X, _N * _ALPHA**2 / _S),
+                "infinite T, sparse mean: s log(1/Delta) = n alpha^2": Balance(
+                    _S * _X, _N * _ALPHA**2, _X, _N * _ALPHA**2 / _S
                 ),
-                (
-                    "infinite T, density: (1/Delta)^(1/beta) = n alpha^2, risk Delta^2",
-                    Balance(
-                        _DELTA ** (-1 / _BETA), _N * _ALPHA**2, _DELTA, (_N * _ALPHA**2) ** -_BETA, (_N * _ALPHA**2)
-                    ),
+                "infinite T, density: (1/Delta)^(1/beta) = n alpha^2, risk Delta^2": Balance(
+                    _DELTA ** (-1 / _BETA), _N * _ALPHA**2, _DELTA, (_N * _ALPHA**2) ** -_BETA, (_N * _ALPHA**2)
                 ),
-            ),
+            },
         ),
         note="The cells' agreement is judged; the density cells hold for the corrected class. The item-level cells are cited.",
     ),

@@ -1,7 +1,6 @@
 """kent Sections 2, 2.1, 2.2.3 and 2.3: sentences that set user level beside item level, pure beside approximate, local beside central."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -90,25 +89,26 @@ CLAIMS = (
         "Section 2, the text before Example 1: the two risks are generally incomparable",
         Kind.LOWER_BOUND,
         "neither of n users with T samples and nT users with one has always at most a constant times the other's risk",
-        AllOf("", (
-            ("sparse means, items", calc(
+        AllOf("", {
+            "sparse means, items": calc(
                 _AT_ONE.statement.left, ">=", SUPPORT*Min(1, SIZE/(_ALL*ALPHA**2))/10752, by(_AT_ONE),
                 ">=", _ITEM,
                 by(calc(Min(1, _BIG/_LOW), ">=", 1, by(at_most(_LOW, _BIG)), given=(at_most(_LOW, _BIG),)).at({_BIG: SIZE, _LOW: _ALL*ALPHA**2})),
                 given=(*_AT_ONE.statement.hypotheses, _WIDE),
-            )),
-            ("sparse means, users", replace(_SELECTED, crosschecks=(("what is asked can be met", FiniteCheck(
-                r"\text{each hypothesis, one side beside the other}", "one point, k = 100", _feasible,
-            )),))),
-            ("means in [-1, 1], items", calc(_ITEMS.statement.left, "<=", 9/(_ALL*ALPHA**2), by(_ITEMS), given=(HIGH,))),
-            ("means in [-1, 1], users", calc(_FLOOR.statement.left, ">=", exp(-12*USERS*ALPHA**2)/4, by(_FLOOR))),
-            ("means in [-1, 1], beside each other", calc(
+            ),
+            "sparse means, users": _SELECTED.crosschecked(
+                "what is asked can be met", r"\text{each hypothesis, one side beside the other}", "one point, k = 100",
+                _feasible,
+            ),
+            "means in [-1, 1], items": calc(_ITEMS.statement.left, "<=", 9/(_ALL*ALPHA**2), by(_ITEMS), given=(HIGH,)),
+            "means in [-1, 1], users": calc(_FLOOR.statement.left, ">=", exp(-12*USERS*ALPHA**2)/4, by(_FLOOR)),
+            "means in [-1, 1], beside each other": calc(
                 exp(-12*USERS*ALPHA**2)/4, ">=", 9*_K/(_ALL*ALPHA**2),
                 by(calc(9*_K/_LOW, ">=", 9*_K/_BIG, given=(at_most(_LOW, _BIG),))
                    .at({_LOW: 36*_K*exp(12*USERS*ALPHA**2), _BIG: _ALL*ALPHA**2})),
                 given=(at_most(36*_K*exp(12*USERS*ALPHA**2), _ALL*ALPHA**2),),
-            )),
-        )),
+            ),
+        }),
         note="N = nT users with one sample each. The first two parts make the items' risk k times the users' for sparse means, the others the "
         "users' k times the items' where nT alpha^2 is 36 k e^(12 n alpha^2) or more. The sparse risk at user level is that of Algorithm 6, "
         "which is private.",
@@ -150,15 +150,15 @@ CLAIMS = (
         "Section 2.3, the text on Levy et al. 2021: e^(-n alpha) under central privacy, whatever T is",
         Kind.LOWER_BOUND,
         "two points under central privacy, from both sides",
-        AllOf("", (
-            ("a mechanism that is alpha-DP", FiniteCheck(
+        AllOf("", {
+            "a mechanism that is alpha-DP": FiniteCheck(
                 r"\sup\tfrac{P(1\mid k)}{P(1\mid k\pm1)},\ \sup\tfrac{P(0\mid k)}{P(0\mid k\pm1)}\le e^\alpha", "n = 2, 4, 10; e^alpha = 11/10, 3/2, 2, 9",
                 _central_loss,
-            )),
-            ("errors", FiniteCheck(
+            ),
+            "errors": FiniteCheck(
                 r"\frac1{1+e^{n\alpha}}\le\text{the least larger error}\le\tfrac12e^{-n\alpha/2}", "the same", _central_errors,
-            )),
-        )),
+            ),
+        }),
         note="All n users hold the same of two points. Constants in exponents are left out in the paper: between e^(-n alpha)/2 and e^(-n alpha/2)/2, for "
         "small and for large alpha alike. The local counterparts are kent/prop3i and kent/appE.4/attains.",
     ),

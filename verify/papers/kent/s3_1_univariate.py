@@ -18,14 +18,7 @@ from verify.calculus import at_most, below, by, calc, equal, quantity, real, wor
 from verify.papers.kent.nouns_sections import BINS, WIDTH, Algorithm2, PrivacyLoss
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
 from verify.prover import Variable
-from verify.statements import (
-    AllOf,
-    Case,
-    FiniteCheck,
-    Identity,
-    PlanPrivacy,
-    Whole,
-)
+from verify.statements import AllOf, Case, FiniteCheck, Identity, PlanPrivacy, Whole
 from verify.statements import at_most as ordered
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
@@ -145,31 +138,23 @@ BINS_CLAIM = Claim(
     "Section 3.1, Algorithm 2, line 1",
     Kind.CONSTRUCTION,
     "every mean on [-1, 1] is in exactly one bin",
-    AllOf("", (
-        ("exactly one", calc(
+    AllOf("", {
+        "exactly one": calc(
             _ONE_BIN, "==", 1,
             by(words(
                 "Half-open intervals of one length in a row, the last one closed, hold each point between their ends -1 and "
                 "-1 + 2N Delta >= 1 once.", equal(_ONE_BIN, 1), given=_REACHING,
             )),
             given=_REACHING,
-            crosschecks=(
-                (
-                    "all edges, and the code's bins",
-                    FiniteCheck(
-                        r"\#\{j:x\in I_j\}=1",
-                        "Delta in multiples of 1/12 up to 5 (quick: 5/4); x in multiples of 1/20 and all edges",
-                        _partition,
-                        "==",
-                    ),
-                ),
-            ),
-        )),
-        ("N = ceil(1/Delta) is enough", calc(
+        ).crosschecked(
+            "all edges, and the code's bins", r"\#\{j:x\in I_j\}=1",
+            "Delta in multiples of 1/12 up to 5 (quick: 5/4); x in multiples of 1/20 and all edges", _partition, "==",
+        ),
+        "N = ceil(1/Delta) is enough": calc(
             BINS*WIDTH, ">=", 1, given=(at_most(1/WIDTH, BINS),),
-        )),
-        ("the last one starts before 1", calc(-1 + 2*(BINS - 1)*WIDTH, "<", 1, given=(below(BINS, 1/WIDTH + 1),))),
-    )),
+        ),
+        "the last one starts before 1": calc(-1 + 2*(BINS - 1)*WIDTH, "<", 1, given=(below(BINS, 1/WIDTH + 1),)),
+    }),
     note="The last bin reaches beyond 1 unless 1/Delta is an integer, so "
     "'we partition [-1, 1]' in Section 3.1 means a cover. For Delta >= 1 there is a single bin.",
 )  # fmt: skip
@@ -179,36 +164,27 @@ _WIDENED = calc(
     by(words("(28) widens the winning bin, which is 2 Delta long, by 2 Delta on each side.",
              equal(IntervalWidth(_RUN), 2*WIDTH + 2*(2*WIDTH)))),
     "==", 6*WIDTH,
-    crosschecks=(
-        ("the plan that runs, its width", Identity(interval_width(kent.algorithm2_symbolic()), 6*Delta, computed="the width in the plan")),
-        (
-            "the plan that runs, its scale",
-            Identity(kent.algorithm2_symbolic().scale, 6*Delta/epsilon, computed="the scale in the plan"),
-        ),
-        (
-            "clipped means, exact",
-            FiniteCheck(
-                r"\max_{x,y}|\Pi_{\tilde I}(x)-\Pi_{\tilde I}(y)|=6\Delta=\alpha\cdot\text{scale}",
-                "Delta = 1/20, 1/32; every winner whose interval is inside [-1, 1]; means in steps of Delta/2",
-                _reach_two,
-                "==",
-            ),
-        ),
-    ),
-)  # fmt: skip
+).beside(
+    ("the plan that runs, its width", Identity(interval_width(kent.algorithm2_symbolic()), 6*Delta, computed="the width in the plan")),
+    ("the plan that runs, its scale", Identity(kent.algorithm2_symbolic().scale, 6*Delta/epsilon, computed="the scale in the plan")),
+).crosschecked(
+            "clipped means, exact", r"\max_{x,y}|\Pi_{\tilde I}(x)-\Pi_{\tilde I}(y)|=6\Delta=\alpha\cdot\text{scale}",
+            "Delta = 1/20, 1/32; every winner whose interval is inside [-1, 1]; means in steps of Delta/2", _reach_two,
+            "==",
+        )  # fmt: skip
 INTERVAL = Claim(
     "kent/alg2/interval",
     "Section 3.1, Algorithm 2, (28), (29)",
     Kind.CONSTRUCTION,
     "the inflated interval is 6 Delta wide, and the noise has that scale over alpha",
-    AllOf("", (
-        ("width", _WIDENED),
-        ("scale", calc(
+    AllOf("", {
+        "width": _WIDENED,
+        "scale": calc(
             NoiseScale(_RUN), "==", 6*WIDTH/ALPHA,
             by(words("(29) adds noise of this scale.", equal(NoiseScale(_RUN), 6*WIDTH/ALPHA))),
             "==", IntervalWidth(_RUN)/ALPHA, by(_WIDENED),
-        )),
-    )),
+        ),
+    }),
     note="The crosschecks read both off the plan that runs, for whichever bin wins.",
 )  # fmt: skip
 PRIVACY = Claim(
@@ -223,13 +199,9 @@ PRIVACY = Claim(
             "Delta long with Laplace noise of scale 6 Delta/alpha.",
             at_most(PrivacyLoss(_RUN), ALPHA), leans=("kent/lemma28", "kent/alg2/interval"),
         )),
-        crosschecks=(
-            ("the plan of 4 users and 5 bins, exact ratios", PlanPrivacy("Algorithm 2", kent.algorithm2_symbolic)),
-            (
-                "length over scale in the plan",
-                Identity(interval_width(kent.algorithm2_symbolic())/kent.algorithm2_symbolic().scale, epsilon, computed="width over scale in the plan"),
-            ),
-        ),
+    ).beside(
+        ("the plan of 4 users and 5 bins, exact ratios", PlanPrivacy("Algorithm 2", kent.algorithm2_symbolic)),
+        ("length over scale in the plan", Identity(interval_width(kent.algorithm2_symbolic())/kent.algorithm2_symbolic().scale, epsilon, computed="width over scale in the plan")),
     ),
 )  # fmt: skip
 
@@ -253,10 +225,7 @@ CLAIMS = (
         Kind.ALGORITHM,
         "ties go to the least index",
         FiniteCheck(
-            r"j^*=\min\arg\max_j\textstyle\sum_i\tilde V_j^{(i)}",
-            "all counts in {0, 1, 2}^4",
-            _least_winner,
-            "==",
+            r"j^*=\min\arg\max_j\textstyle\sum_i\tilde V_j^{(i)}", "all counts in {0, 1, 2}^4", _least_winner, "=="
         ),
     ),
     INTERVAL,
@@ -279,13 +248,12 @@ CLAIMS = (
         "Delta is a positive number",
         AllOf(
             r"n\alpha^2>1\ \Rightarrow\ T^*\ge1,\ \log(nT^*\alpha^2)>0",
-            (
-                ("the cap is at least 1", ordered(Integer(1), sympy.exp(_Y), _INVERSE)),
-                (
-                    "the logarithm, with n for n alpha^2",
-                    ordered(log(_N), log(_N * _T), _EFFECTIVE, _SAMPLES, shown=(("n", "2"), ("T", "3"))),
+            {
+                "the cap is at least 1": ordered(Integer(1), sympy.exp(_Y), _INVERSE),
+                "the logarithm, with n for n alpha^2": ordered(
+                    log(_N), log(_N * _T), _EFFECTIVE, _SAMPLES, shown=(("n", "2"), ("T", "3"))
                 ),
-            ),
+            },
         ),
         note="Theorem 6 assumes n alpha^2 > C log(e) = C at d = 1 without naming C: read C >= 1. Otherwise Delta may "
         "be 0 or not real, see kent/own/no-width.",
@@ -313,13 +281,7 @@ CLAIMS = (
         Kind.INEQUALITY,
         "rounding T* down costs at most a factor 2",
         None,
-        ordered(
-            (_T + _F) / 2,
-            _T,
-            _SAMPLES,
-            _ROUND_UP,
-            shown=(("T", "1"), ("f", "1/2")),
-        ),
+        ordered((_T + _F) / 2, _T, _SAMPLES, _ROUND_UP, shown=(("T", "1"), ("f", "1/2"))),
         note="T* = T + f with T its whole part, at least 1.",
     ),
     Claim(

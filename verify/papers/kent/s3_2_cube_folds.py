@@ -54,31 +54,23 @@ FOLDS = Claim(
     "Section 3.2, Algorithm 4, (31)",
     Kind.CONSTRUCTION,
     "the folds partition the users",
-    AllOf("", (
-        ("each user in exactly one", calc(
+    AllOf("", {
+        "each user in exactly one": calc(
             _HELD, "==", 1,
             by(words("Each of the sets is an interval that begins where the one before ends, the last at n.",
                      equal(_HELD, 1), given=_IN_RANGE)),
             given=_IN_RANGE,
-            crosschecks=(
-                (
-                    "each user in exactly one",
-                    FiniteCheck(
-                        r"\#\{\text{sets that hold }i\}=1",
-                        "(d, n) = (1, 2), (2, 12), (3, 6), (5, 20), (8, 64); all i",
-                        spends.folds_partition,
-                        "==",
-                    ),
-                ),
-            ),
-        )),
-        ("their sizes", calc(
+        ).crosschecked(
+            "each user in exactly one", r"\#\{\text{sets that hold }i\}=1",
+            "(d, n) = (1, 2), (2, 12), (3, 6), (5, 20), (8, 64); all i", spends.folds_partition, "==",
+        ),
+        "their sizes": calc(
             _COUNTED, "==", _PLACE*_EVERYONE/(2*SIZE) - (_PLACE - 1)*_EVERYONE/(2*SIZE),
             by(words("By (31) N_(j,1) ends at jn/(2d), N_(j,2) at n/2 + jn/(2d), and each begins where the one before ends.",
                      equal(_COUNTED, _PLACE*_EVERYONE/(2*SIZE) - (_PLACE - 1)*_EVERYONE/(2*SIZE)), given=_AMONG)),
             "==", HALF_FOLD, given=_AMONG,
-        )),
-    )),
+        ),
+    }),
     note="n = 2dh. The first half of each fold is in the first half of all users. Where 2d does not divide n the rest is left out.",
 )  # fmt: skip
 _ONE_FOLD = Supremum(PrivacyLoss(Algorithm2(2 * HALF_FOLD, _SAMPLES, ALPHA, WIDTH)), WIDTH)
@@ -91,8 +83,8 @@ def _in_one_fold(run: Any, crosscheck: tuple[str, FiniteCheck], *given: Any) -> 
         PrivacyLoss(run), "<=", _ONE_FOLD,
         by(words("Each user is in one fold, and sends what Algorithm 2 sends there, at some Delta; a rotation is public.",
                  at_most(PrivacyLoss(run), _ONE_FOLD), given=given, leans=("kent/alg4/folds",))),
-        "<=", ALPHA, by(cite(ALGORITHM2).at({USERS: 2*HALF_FOLD, DRAWS: _SAMPLES})), given=given, crosschecks=(crosscheck,),
-    )  # fmt: skip
+        "<=", ALPHA, by(cite(ALGORITHM2).at({USERS: 2*HALF_FOLD, DRAWS: _SAMPLES})), given=given,
+    ).beside(crosscheck)  # fmt: skip
 
 
 ALGORITHM4 = Claim(
@@ -100,8 +92,8 @@ ALGORITHM4 = Claim(
     "Section 3.2, the text above Algorithm 4, and Section 3.3",
     Kind.PRIVACY,
     "Algorithms 4 and 5 are user-level alpha-LDP for alpha <= 1",
-    AllOf("", (
-        ("Algorithm 4", _in_one_fold(
+    AllOf("", {
+        "Algorithm 4": _in_one_fold(
             Algorithm4(_EVERYONE, SIZE, DRAWS, ALPHA),
             (
                 "exact spends, the cube",
@@ -111,8 +103,8 @@ ALGORITHM4 = Claim(
                     spends.budgets(spends.section_plain, (2, 5, 8), Fraction(1)),
                 ),
             ),
-        )),
-        ("Algorithm 5", _in_one_fold(
+        ),
+        "Algorithm 5": _in_one_fold(
             Algorithm5(_EVERYONE, SIZE, DRAWS, ALPHA),
             (
                 "exact spends, the ball",
@@ -122,8 +114,8 @@ ALGORITHM4 = Claim(
                     spends.budgets(spends.section_rotated, (2, 8), Fraction(1)),
                 ),
             ),
-        )),
-    )),
+        ),
+    }),
     note="For every alpha, though the algorithms are meant for alpha <= 1. n = 2dh.",
 )  # fmt: skip
 
@@ -151,8 +143,8 @@ def _low_privacy(run: Any, make: spends.Maker, dimensions: tuple[int, ...], grid
             ),
         ),
     )
-    return AllOf("", (
-        ("alpha up to 1", _in_one_fold(
+    return AllOf("", {
+        "alpha up to 1": _in_one_fold(
             run,
             (
                 "exact spends, alpha <= 1",
@@ -163,31 +155,24 @@ def _low_privacy(run: Any, make: spends.Maker, dimensions: tuple[int, ...], grid
                 ),
             ),
             low,
-        )),
-        ("alpha up to d", calc(
+        ),
+        "alpha up to d": calc(
             loss, "<=", 1*_WHOLE_ALPHA,
             by(words("Each user is in N_j u ... u N_(j + floor(alpha) - 1) for floor(alpha) co-ordinates j, and answers for "
                      "each at budget 1, privately by Algorithm 2.", at_most(loss, 1*_WHOLE_ALPHA),
                      given=middle, leans=("kent/alg4/folds", "kent/alg2/privacy"))),
-            "<=", ALPHA, given=middle, crosschecks=crosschecks,
-        )),
-        ("alpha beyond d", calc(
+            "<=", ALPHA, given=middle,
+        ).beside(*crosschecks),
+        "alpha beyond d": calc(
             loss, "<=", SIZE*(ALPHA/SIZE),
             by(words("Each user answers for all d co-ordinates at budget alpha/d, privately by Algorithm 10.",
                      at_most(loss, SIZE*(ALPHA/SIZE)), given=(high,), leans=("kent/alg10/privacy",))),
             given=(high,),
-            crosschecks=(
-                (
-                    "exact spends, alpha > d",
-                    FiniteCheck(
-                        r"\max_i\text{spend}_i\le\alpha\text{, in multiples of }\alpha,\ \alpha>d",
-                        grid,
-                        spends.budgets(make, dimensions, beyond=True),
-                    ),
-                ),
-            ),
-        )),
-    ))  # fmt: skip
+        ).crosschecked(
+            "exact spends, alpha > d", r"\max_i\text{spend}_i\le\alpha\text{, in multiples of }\alpha,\ \alpha>d", grid,
+            spends.budgets(make, dimensions, beyond=True),
+        ),
+    })  # fmt: skip
 
 
 CLAIMS = (
@@ -237,23 +222,15 @@ CLAIMS = (
         "the sum of the budgets that the text states",
         AllOf(
             r"(\lfloor\alpha\rfloor\wedge d)\{1\vee(\alpha/d)\}\le\alpha,\ \alpha>1",
-            (
-                (
-                    "floor(alpha) = k >= d, alpha = k + f",
-                    ordered(
-                        _D * Max(1, (_D + _K - 1 + _F) / _D),
-                        _D + _K - 1 + _F,
-                        _DIMENSION,
-                        _WHOLE,
-                        _FRACTION,
-                    ),
+            {
+                "floor(alpha) = k >= d, alpha = k + f": ordered(
+                    _D * Max(1, (_D + _K - 1 + _F) / _D), _D + _K - 1 + _F, _DIMENSION, _WHOLE, _FRACTION
                 ),
-                (
-                    "k < d: alpha/d is below 1, d = k + 1 + y",
-                    ordered((_K + _F) / (_K + 1 + _Y), Integer(1), _WHOLE, _FRACTION, Variable(_Y, Integer(0), oo)),
+                "k < d: alpha/d is below 1, d = k + 1 + y": ordered(
+                    (_K + _F) / (_K + 1 + _Y), Integer(1), _WHOLE, _FRACTION, Variable(_Y, Integer(0), oo)
                 ),
-                ("k < d: k times 1", ordered(_K, _K + _F, _WHOLE, _FRACTION)),
-            ),
+                "k < d: k times 1": ordered(_K, _K + _F, _WHOLE, _FRACTION),
+            },
         ),
         note="So the text means floor(alpha) folds, where the algorithms print one more.",
     ),

@@ -253,16 +253,10 @@ _NORM_TAIL = calc(
     "==", 2*exp(8*_MANY*_SQUARE - _TILT*_MANY*_FAR),
     "==", 2*exp(-_MANY*_FAR**2/(NORM_CONSTANT*_WIDTH**2)), by(choose({_TILT: _FAR/(16*_WIDTH**2)})),
     "<=", 2*_SPACE*exp(-_MANY*_FAR**2/(NORM_CONSTANT*_WIDTH**2)), given=(_COPIES, _TAIL),
-    crosschecks=(
-        (
-            "signed axes, exact tails",
-            FiniteCheck(
-                r"P(\|\bar X\|\ge\varepsilon)\le2e^{-n\varepsilon^2/(32\sigma^2)},\ \sigma^2=\tfrac1{2\log2}",
-                "(d, n) = (1, 1), (1, 8), (1, 40), (2, 4), (2, 6), (3, 4); every epsilon that occurs",
-                _mean_norms,
-            ),
-        ),
-    ),
+).crosschecked(
+    "signed axes, exact tails",
+    r"P(\|\bar X\|\ge\varepsilon)\le2e^{-n\varepsilon^2/(32\sigma^2)},\ \sigma^2=\tfrac1{2\log2}",
+    "(d, n) = (1, 1), (1, 8), (1, 40), (2, 4), (2, 6), (3, 4); every epsilon that occurs", _mean_norms,
 )  # fmt: skip
 _REACH = sqrt(NORM_CONSTANT)*_WIDTH*sqrt(log(2*_SPACE/_MISS)/_MANY)  # fmt: skip
 _BEYOND = Holds(at_most(_REACH, _MEAN))
@@ -271,16 +265,16 @@ LEMMA27 = Claim(
     "Appendix I, Lemma 27 (Jin et al. 2019, Corollary 7)",
     Kind.INEQUALITY,
     "the norm of a mean of vectors with sub-Gaussian norms",
-    AllOf("", (
-        ("with probability 1 - gamma", calc(
+    AllOf("", {
+        "with probability 1 - gamma": calc(
             Probability(Holds(at_most(_MEAN, _REACH))), ">=", Probability(Not(_BEYOND)),
             by(included(Not(_BEYOND), Holds(at_most(_MEAN, _REACH)))),
             "==", 1 - Probability(_BEYOND), by(COMPLEMENT(_BEYOND, _BEYOND)),
             ">=", 1 - 2*_SPACE*exp(-_MANY*_REACH**2/(NORM_CONSTANT*_WIDTH**2)), by(_NORM_TAIL.at({_FAR: _REACH})),
             "==", 1 - _MISS, given=(_COPIES, _TAIL),
-        )),
-        ("the tail", _NORM_TAIL),
-    )),
+        ),
+        "the tail": _NORM_TAIL,
+    }),
     note="With explicit constants, c = sqrt(32) and c' = 32, by another proof than the one cited: d is not needed.",
 )  # fmt: skip
 
@@ -313,31 +307,28 @@ HADAMARD = Claim(
         _sizes,
         "==",
     ),
-    AllOf("", (
-        ("a diagonal block", _block(0, 1)),
-        ("off the diagonal blocks", _block(1, -1)),
-        ("the diagonal", calc(
+    AllOf("", {
+        "a diagonal block": _block(0, 1),
+        "off the diagonal blocks": _block(1, -1),
+        "the diagonal": calc(
             GramEntry(_LARGE, _ROW, _ROW), "==", 2**_POWER,
             by(COLUMN_LENGTH(_POWER, _ROW)), given=_DIAGONAL,
-            crosschecks=(
-                ("all entries", FiniteCheck(r"H_k^{\mathsf T}H_k=kI", "k = 1, 2, 4, 8, 16; all entries", _grams, "==")),
-            ),
-        )),
-        ("off the diagonal", at_points(calc(
+        ).crosschecked("all entries", r"H_k^{\mathsf T}H_k=kI", "k = 1, 2, 4, 8, 16; all entries", _grams, "=="),
+        "off the diagonal": at_points(calc(
             GramEntry(_LARGE, _ROW, _COLUMN), "==", 0,
             by(COLUMNS_APART(_POWER, _ROW, _COLUMN)),
             given=(_APART, at_most(_COLUMN, 2**_POWER)),
-        ), "all entries off the diagonal", "2^p = 2, 4, 8, 16; all entries", _off_diagonal)),
-        ("the rotation", at_points(calc(
+        ), "all entries off the diagonal", "2^p = 2, 4, 8, 16; all entries", _off_diagonal),
+        "the rotation": at_points(calc(
             GramEntry(Rotation(2**_POWER), _ROW, _ROW), "==", GramEntry(_LARGE, _ROW, _ROW)/2**_POWER, by(SIGNED_LENGTH(2**_POWER, _ROW)),
             "==", 1, by(COLUMN_LENGTH(_POWER, _ROW)), given=_DIAGONAL,
-        ), "all signs", "2^p = 2, 4 with all signs, 8 with alternating ones; all entries", _turned(diagonal=True))),
-        ("the rotation, off the diagonal", at_points(calc(
+        ), "all signs", "2^p = 2, 4 with all signs, 8 with alternating ones; all entries", _turned(diagonal=True)),
+        "the rotation, off the diagonal": at_points(calc(
             GramEntry(Rotation(2**_POWER), _ROW, _COLUMN), "==", 0,
             by(SIGNED_APART(2**_POWER, _ROW, _COLUMN), COLUMNS_APART(_POWER, _ROW, _COLUMN)),
             given=(_APART, at_most(_COLUMN, 2**_POWER)),
-        ), "all signs, off the diagonal", "2^p = 2, 4 with all signs, 8 with alternating ones; all entries", _turned(diagonal=False))),
-    )),
+        ), "all signs, off the diagonal", "2^p = 2, 4 with all signs, 8 with alternating ones; all entries", _turned(diagonal=False)),
+    }),
     correction="H_(k/2) for H_(k-1), k a power of two: H_3 is not there to make H_4 from, and from one k to the next the size doubles",
     severity=Severity.TYPO,
     theorem="kent/thm6ii",
@@ -363,16 +354,9 @@ _ALL_ROWS = calc(
     "<=", 2*_DIMENSION*exp(-_ROOM**2/2),
     by(HOEFFDING_SIGNS(_ROTATED, _LENGTH_OF/sqrt(_DIMENSION), _ROOM), ROTATED(_ROTATED, _VECTOR, _CENTRE, _DIMENSION)),
     given=_BOTH,
-    crosschecks=(
-        (
-            "all signs, all rows",
-            FiniteCheck(
-                r"P(\sqrt d\|R_dv\|_\infty\ge s\|v\|)\le2d\,e^{-s^2/2}",
-                "d = 1, 2, 4, 8; an axis, the diagonal, (1, 2, ...); every s that occurs",
-                _sups,
-            ),
-        ),
-    ),
+).crosschecked(
+    "all signs, all rows", r"P(\sqrt d\|R_dv\|_\infty\ge s\|v\|)\le2d\,e^{-s^2/2}",
+    "d = 1, 2, 4, 8; an axis, the diagonal, (1, 2, ...); every s that occurs", _sups,
 )  # fmt: skip
 _FAR_OUT = sqrt(2*log(2*_DIMENSION/_RISK))  # fmt: skip
 _WITHIN = Holds(at_most(_LARGEST, _FAR_OUT*_LENGTH_OF/sqrt(_DIMENSION)))  # fmt: skip
@@ -382,16 +366,16 @@ SUP = Claim(
     Kind.INEQUALITY,
     "all co-ordinates of a rotated vector at once",
     None,
-    AllOf("", (
-        ("the tail", _ALL_ROWS),
-        ("with probability 1 - gamma", calc(
+    AllOf("", {
+        "the tail": _ALL_ROWS,
+        "with probability 1 - gamma": calc(
             Probability(_WITHIN), ">=", Probability(Not(_over(_FAR_OUT, _LARGEST))),
             by(included(Not(_over(_FAR_OUT, _LARGEST)), _WITHIN)),
             "==", 1 - Probability(_over(_FAR_OUT, _LARGEST)),
             by(COMPLEMENT(_over(_FAR_OUT, _LARGEST), _over(_FAR_OUT, _LARGEST))),
             ">=", 1 - 2*_DIMENSION*exp(-_FAR_OUT**2/2), by(_ALL_ROWS.at({_ROOM: _FAR_OUT})), "==", 1 - _RISK, given=_BOTH,
-        )),
-    )),
+        ),
+    }),
     note="What the rotation gains: sqrt((log d)/d) of the length, where a co-ordinate may have all of it. The paper needs one co-ordinate at a "
     "time only.",
 )  # fmt: skip
@@ -420,8 +404,8 @@ MOMENT = Claim(
     Kind.INEQUALITY,
     "hyperbolic cosines of norms of sums",
     None,
-    AllOf("", (
-        ("one vector", calc(
+    AllOf("", {
+        "one vector": calc(
             Expectation(cosh(_MOVED)), "<=", Expectation(cosh(_SHIFT)*_REST),
             by(words(
                 "phi(t) = E cosh|f + tX| has phi'(0) = 0 as E X = 0, and phi''(t) <= E |X|^2 cosh|f + tX| <= cosh|f| E |X|^2 e^(t|X|), "
@@ -429,18 +413,11 @@ MOMENT = Claim(
                 "e^s - 1 - s.", at_most(Expectation(cosh(_MOVED)), Expectation(cosh(_SHIFT)*_REST)), given=_SHIFTED,
             )),
             "==", cosh(_SHIFT)*Expectation(_REST), by(LINEAR(_REST, cosh(_SHIFT), 0)), given=_SHIFTED,
-            crosschecks=(
-                (
-                    "signed axes",
-                    FiniteCheck(
-                        r"E\cosh\|f+X\|\le\cosh\|f\|\,E(e^{\|X\|}-\|X\|)",
-                        "d = 1, 2, 3; |X| = 1/2, 1, 2 on the signed axes; six f",
-                        _norm_moments,
-                    ),
-                ),
-            ),
-        )),
-        ("a sum", calc(
+        ).crosschecked(
+            "signed axes", r"E\cosh\|f+X\|\le\cosh\|f\|\,E(e^{\|X\|}-\|X\|)",
+            "d = 1, 2, 3; |X| = 1/2, 1, 2 on the signed axes; six f", _norm_moments,
+        ),
+        "a sum": calc(
             Probability(Holds(at_most(_FAR, _SUM))), "<=", exp(-_TILT*_FAR)*Expectation(exp(_TILT*_SUM)),
             by(EXPONENTIAL_MARKOV(_SUM, _FAR, _TILT)),
             "<=", exp(-_TILT*_FAR)*Expectation(2*cosh(_TILT*_SUM)),
@@ -450,8 +427,8 @@ MOMENT = Claim(
             by(words("The first part given the vectors before, one after the other.",
                      at_most(Expectation(cosh(_TILT*_SUM)), _PRODUCT), given=_GIVEN_SUM)),
             given=_GIVEN_SUM,
-        )),
-    )),
+        ),
+    }),
 )  # fmt: skip
 
 CLAIMS = (
@@ -481,16 +458,11 @@ CLAIMS = (
             "<=",
             _GAMMA,
             given=(RotatedDifference(_ROTATED, _VECTOR, _CENTRE, _DIMENSION),),
-            crosschecks=(
-                (
-                    "all signs",
-                    FiniteCheck(
-                        r"P\big(\sqrt d|(R_dv)_j|>10\|v\|\sqrt{\log(1/\gamma)}\big)\le\gamma",
-                        "d = 1, 2, 4, 8; an axis, the diagonal, (1, 2, ...); the last row; gamma = 1/100, 1/2, 9/10, 98/100",
-                        _spread_below,
-                    ),
-                ),
-            ),
+        ).crosschecked(
+            "all signs",
+            r"P\big(\sqrt d|(R_dv)_j|>10\|v\|\sqrt{\log(1/\gamma)}\big)\le\gamma",
+            "d = 1, 2, 4, 8; an axis, the diagonal, (1, 2, ...); the last row; gamma = 1/100, 1/2, 9/10, 98/100",
+            _spread_below,
         ),
         correction="gamma up to 98/100: for v = x - x_0 on an axis |(R_d v)_j| is |v|/sqrt(d) whatever the signs, which is beyond the bound for "
         "every gamma above e^(-1/100) = 0.990",

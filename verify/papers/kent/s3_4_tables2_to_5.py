@@ -17,16 +17,7 @@ from verify.papers.kent.nouns_sections import SIZE, SPARSE_RISK, SUPPORT
 from verify.papers.kent.s4_theorem7_lower import COROLLARY8II
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
 from verify.prover import Variable
-from verify.statements import (
-    AllOf,
-    Balance,
-    Case,
-    FiniteCheck,
-    Identity,
-    SameRate,
-    UpToConstant,
-    Whole,
-)
+from verify.statements import AllOf, Balance, Case, Identity, SameRate, UpToConstant, Whole
 from verify.statements import at_most as ordered
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
@@ -105,9 +96,9 @@ CLAIMS = (
             along=_R,
             text=r"\mathcal R_{n,T,\infty}(\theta(\mathcal P_d'))\asymp\tfrac d{nT}",
         ),
-        AllOf("", (
-            ("from below", calc(_PLAIN, ">=", 1/(24*USERS*DRAWS), by(cite(LEMMA25, "ball")))),
-            ("from above", at_points(
+        AllOf("", {
+            "from below": calc(_PLAIN, ">=", 1/(24*USERS*DRAWS), by(cite(LEMMA25, "ball"))),
+            "from above": at_points(
                 calc(
                     _PLAIN, "<=", 1/(USERS*DRAWS),
                     by(words(
@@ -116,8 +107,8 @@ CLAIMS = (
                     )),
                 ), "exact errors of the average", "X on the signed axes; (d, n, T) = (1, 2, 3), (2, 1, 1), (2, 2, 2), (3, 3, 1)",
                 _averages,
-            )),
-        )),
+            ),
+        }),
         correction="1/(nT): the average of nT vectors of norm at most 1 errs by at most 1/(nT), whatever d; so has Lemma 25 for this class. d/(nT) "
         "is the rate on the cube",
         severity=Severity.RATE,
@@ -137,14 +128,14 @@ CLAIMS = (
             along=_R,
             text=r"\text{central risk}\asymp\tfrac d{nT}+\tfrac d{n^2T^2\alpha^2}\ \text{(items)},\ \tfrac d{nT}+\tfrac d{n^2T\alpha^2}\ \text{(users)}",
         ),
-        AllOf("", (
-            ("from below", calc(
+        AllOf("", {
+            "from below": calc(
                 _CENTRAL, ">=", _NOT_PRIVATE,
                 by(words("A private estimate from N items is an estimate from N users with one item each.",
                          at_most(_NOT_PRIVATE, _CENTRAL))),
                 ">=", 1/(24*_ITEMS), by(_ONE_EACH),
-            )),
-            ("from above", calc(
+            ),
+            "from above": calc(
                 _CENTRAL, "<=", 1/_ITEMS + (2/(_ITEMS*ALPHA))**2*(DIMENSION*(DIMENSION + 1)),
                 by(words(
                     "The average, which changes by 2/N at most with one item, plus Z with a density that is proportional to "
@@ -153,16 +144,10 @@ CLAIMS = (
                     at_most(_CENTRAL, 1/_ITEMS + (2/(_ITEMS*ALPHA))**2*(DIMENSION*(DIMENSION + 1))),
                 )),
                 "==", 1/_ITEMS + 4*DIMENSION*(DIMENSION + 1)/(_ITEMS*ALPHA)**2,
-                crosschecks=(
-                    (
-                        "the second moment of the norm",
-                        Identity(
-                            (2/(_ALL*_ALPHA))**2*sympy.gamma(_D + 2)/sympy.gamma(_D), 4*_D*(_D + 1)/(_ALL*_ALPHA)**2
-                        ),
-                    ),
-                ),
-            )),
-        )),
+            ).beside(
+                ("the second moment of the norm", Identity((2/(_ALL*_ALPHA))**2*sympy.gamma(_D + 2)/sympy.gamma(_D), 4*_D*(_D + 1)/(_ALL*_ALPHA)**2)),
+            ),
+        }),
         correction="the first term is 1/(nT), in both rows: at d = r, N = r^3, alpha = 1 the mean with noise of density exp(-N alpha |z|/2) errs by "
         "O(r^-3), the row says r^-2",
         severity=Severity.RATE,
@@ -178,11 +163,11 @@ CLAIMS = (
         "the local rows are Theorem 6 (ii) at alpha <= 1",
         AllOf(
             r"\tfrac d{nTz}=\tfrac d{nT\alpha^2},\ z=\min\{\alpha,\alpha^2,d\}=\alpha^2",
-            (
-                ("small T", SameRate((_D / (_N * _T * _Z)).subs(_Z, _ALPHA**2), _D / (_N * _T * _ALPHA**2))),
-                ("alpha^2 <= alpha", ordered(_W**2, _W, _ONE)),
-                ("large T: constants in exponents apart", Identity(lambda: log(exp(-_BUDGET / _D)), lambda: -_BUDGET / _D)),
-            ),
+            {
+                "small T": SameRate((_D / (_N * _T * _Z)).subs(_Z, _ALPHA**2), _D / (_N * _T * _ALPHA**2)),
+                "alpha^2 <= alpha": ordered(_W**2, _W, _ONE),
+                "large T: constants in exponents apart": Identity(lambda: log(exp(-_BUDGET / _D)), lambda: -_BUDGET / _D),
+            },
         ),
     ),
     Claim(
@@ -208,11 +193,11 @@ CLAIMS = (
         "the local rows are the regimes of Theorem 7",
         AllOf(
             r"s\{(1+x)^{1/T}-1\}\asymp\tfrac{sx}T\ (x=\tfrac d{n\alpha^2}\le1),\ \gtrsim\tfrac sT\ (x\ge1)",
-            (
-                ("(1 + x)^(1/T) - 1 >= log(1 + x)/T >= x log 2/T", ordered(log(2) * _W, log(1 + _W), _ONE)),
-                ("and at most x/T: log(1 + w) <= w", ordered(log(1 + _W), _W, _ONE)),
-                ("sx/T", SameRate(_S * (_D / _BUDGET) / _T, _S * _D / (_N * _T * _ALPHA**2))),
-            ),
+            {
+                "(1 + x)^(1/T) - 1 >= log(1 + x)/T >= x log 2/T": ordered(log(2) * _W, log(1 + _W), _ONE),
+                "and at most x/T: log(1 + w) <= w": ordered(log(1 + _W), _W, _ONE),
+                "sx/T": SameRate(_S * (_D / _BUDGET) / _T, _S * _D / (_N * _T * _ALPHA**2)),
+            },
         ),
     ),
     Claim(
@@ -222,17 +207,13 @@ CLAIMS = (
         "the sparse mean under central privacy",
         AllOf(
             r"\text{central risk}\le\tfrac dN+\tfrac{8d^3}{N^2\alpha^2},\ N=nT:\ \text{the first term has no }\alpha",
-            (
-                (
-                    "variance of d means of signs",
+            {
+                    "variance of d means of signs":
                     ordered((1 - _W) * _Y, _Y, _ONE, Variable(_Y, Integer(0), Integer(1), True)),
-                ),
-                (
-                    "Laplace noise of scale 2d/(N alpha) on each of d co-ordinates",
+                    "Laplace noise of scale 2d/(N alpha) on each of d co-ordinates":
                     Identity(lambda: _D * 2 * (2 * _D / (_ALL * _ALPHA)) ** 2, lambda: 8 * _D**3 / (_ALL * _ALPHA) ** 2),
-                ),
-                ("sensitivity 2d/N in the l1 norm", Identity(lambda: (2 * _D / _ALL) / (2 * _D / (_ALL * _ALPHA)), _ALPHA)),
-            ),
+                "sensitivity 2d/N in the l1 norm": Identity(lambda: (2 * _D / _ALL) / (2 * _D / (_ALL * _ALPHA)), _ALPHA),
+            },
         ),
         note="In our copy the first term is s log(d)/(nT alpha), a letter that no other table has there; the cited rate "
         "and the Laplace mechanism here have none.",
@@ -252,18 +233,16 @@ CLAIMS = (
         "rates for densities",
         AllOf(
             r"\text{local item-level at }nT\text{ users = user-level at small }T;\ \text{central: equal terms at }\alpha=(nT)^{-\beta/(2\beta+1)}",
-            (
-                ("local rows", SameRate(_ITEM, ((_N * _T) * _ALPHA**2) ** (-_BETA / (_BETA + 1)))),
-                (
-                    "central row: the cost of privacy is dominated above that alpha",
+            {
+                "local rows": SameRate(_ITEM, ((_N * _T) * _ALPHA**2) ** (-_BETA / (_BETA + 1))),
+                    "central row: the cost of privacy is dominated above that alpha":
                     Balance(
                         _ALL ** (-2 * _BETA / (2 * _BETA + 1)),
                         (_ALL * _ALPHA) ** (-2 * _BETA / (_BETA + 1)),
                         _ALPHA,
                         _ALL ** (-_BETA / (2 * _BETA + 1)),
                     ),
-                ),
-            ),
+            },
         ),
         note="The rows that cite others are not judged beyond their algebra.",
     ),
@@ -281,10 +260,10 @@ CLAIMS = (
         "the transition for means",
         AllOf(
             r"\tfrac d{nT\alpha^2}=e^{-n\alpha^2/d}\text{ at }T=\tfrac d{n\alpha^2}e^{n\alpha^2/d}",
-            (
-                ("equality, y = n alpha^2/d", Identity(lambda: 1 / (_Y * (exp(_Y) / _Y)), lambda: exp(-_Y))),
-                ("the factor 1/y is a constant in the exponent: log y <= y", ordered(log(_Y), _Y, _positive(_Y))),
-            ),
+            {
+                "equality, y = n alpha^2/d": Identity(lambda: 1 / (_Y * (exp(_Y) / _Y)), lambda: exp(-_Y)),
+                "the factor 1/y is a constant in the exponent: log y <= y": ordered(log(_Y), _Y, _positive(_Y)),
+            },
         ),
     ),
     Claim(
@@ -294,10 +273,10 @@ CLAIMS = (
         "the transition for sparse means with few users",
         AllOf(
             r"\tfrac sT=e^{-n\alpha^2/s}\text{ at }T=se^{n\alpha^2/s}",
-            (
-                ("equality", Identity(lambda: _S / (_S * exp(_Y)), lambda: exp(-_Y))),
-                ("s <= e^y as y = n alpha^2/s >= log(ed): with w = s/d <= 1", ordered(_W, E, _ONE)),
-            ),
+            {
+                "equality": Identity(lambda: _S / (_S * exp(_Y)), lambda: exp(-_Y)),
+                "s <= e^y as y = n alpha^2/s >= log(ed): with w = s/d <= 1": ordered(_W, E, _ONE),
+            },
         ),
     ),
     Claim(
@@ -315,24 +294,19 @@ CLAIMS = (
             r"\tfrac{sd}{nT\alpha^2}\lesssim\mathcal R_{n,T,\alpha}(\theta(\mathcal P_{d,s}),\|\cdot\|_2^2)\lesssim e^{-cn\alpha^2/s}",
             where=(sympy.Le(_D, _BUDGET), sympy.Ge(_T, exp(2 * _BUDGET / _D))),
         ),
-        AllOf("", (
-            ("the second regime's bound", _STILL),
-            ("the risk", calc(
+        AllOf("", {
+            "the second regime's bound": _STILL,
+            "the risk": calc(
                 SPARSE_RISK, ">=", log(2)/10752*SUPPORT*SIZE/(USERS*DRAWS*ALPHA**2), by(cite(COROLLARY8II, "the risk")),
                 ">=", log(2)/10752*exp(-USERS*ALPHA**2/SUPPORT), by(_STILL),
                 given=(*cite(COROLLARY8II, "the risk").statement.hypotheses, _UP_TO),
-                crosschecks=(
-                    (
-                        "the lower bound of Theorem 7 in numbers",
-                        FiniteCheck(
-                            r"\log2\cdot e^{-n\alpha^2/s}\le\tfrac sT\wedge s\{(1+\tfrac d{n\alpha^2})^{1/T}-1\}",
-                            "(s, d) = (22, 22), (40, 500), (100, 10^6); n alpha^2 = d, 2d; T = e^(2n alpha^2/d) and sd/(n alpha^2) e^(n alpha^2/s), rounded down",
-                            _still,
-                        ),
-                    ),
-                ),
-            )),
-        )),
+            ).crosschecked(
+                "the lower bound of Theorem 7 in numbers",
+                r"\log2\cdot e^{-n\alpha^2/s}\le\tfrac sT\wedge s\{(1+\tfrac d{n\alpha^2})^{1/T}-1\}",
+                "(s, d) = (22, 22), (40, 500), (100, 10^6); n alpha^2 = d, 2d; T = e^(2n alpha^2/d) and sd/(n alpha^2) e^(n alpha^2/s), rounded down",
+                _still,
+            ),
+        }),
         correction=(
             "Theorem 7 contradicts this entry: up to T of the order of e^(n alpha^2/s) its lower bound is sd/(nT "
             "alpha^2), which at T = e^(2n alpha^2/d) is far above e^(-n alpha^2/s) when s is small beside d. The "

@@ -98,11 +98,11 @@ CLAIMS = (
         "Section 3.3, (35), and Appendix E.3, (103)",
         Kind.CONSTRUCTION,
         "the rotation has an inverse, its transpose, which turns the estimates back",
-        AllOf("", (
-            ("unit columns", calc(_LENGTH.left, "==", 1, by(cite(HADAMARD, "the rotation")), given=_LENGTH.hypotheses)),
-            ("at right angles", calc(_PAIR.left, "==", 0, by(cite(HADAMARD, "the rotation, off the diagonal")), given=_PAIR.hypotheses)),
-            ("turned back", FiniteCheck(r"R_d^{\mathsf T}R_dv=v", "d = 1, 2, 4, 8; v = (1, ..., d); all signs", _turned_back, "==")),
-        )),
+        AllOf("", {
+            "unit columns": calc(_LENGTH.left, "==", 1, by(cite(HADAMARD, "the rotation")), given=_LENGTH.hypotheses),
+            "at right angles": calc(_PAIR.left, "==", 0, by(cite(HADAMARD, "the rotation, off the diagonal")), given=_PAIR.hypotheses),
+            "turned back": FiniteCheck(r"R_d^{\mathsf T}R_dv=v", "d = 1, 2, 4, 8; v = (1, ..., d); all signs", _turned_back, "=="),
+        }),
         note="In our copy line 1 of Algorithm 13 samples R_d 'as in (13)', a rate; (33) is meant.",
     ),
 )  # fmt: skip

@@ -20,7 +20,7 @@ from verify.papers.kent.instances.parameter_points import HIGH, Shape, Share, sh
 from verify.papers.kent.ours_van_trees import DIMENSION, THEOREM6I, THEOREM6II, X1
 from verify.papers.kent.s2_2_1_mean import PROP3I, PROP3II
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
-from verify.statements import AllOf, Case, FiniteCheck, Whole
+from verify.statements import AllOf, Case, Whole
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
 
@@ -135,15 +135,15 @@ THEOREM6: tuple[Claim, ...] = (
         Kind.LOWER_BOUND,
         "why the upper bounds need two users",
         None,
-        AllOf("", (
-            ("from below", calc(
+        AllOf("", {
+            "from below": calc(
                 minimax_loss(CubeLaws(1), 1, 1, ALPHA, Squared()),
                 ">=", 1/(Min(Rational(32, 9)*ALPHA*tanh(ALPHA/2), Rational(4, 3)) + 40),
                 by(cite(X1).at({USERS: 1, DRAWS: 1, DIMENSION: 1, _CLASS: CubeLaws(1), _SCALE: 1}), CUBE_SIGNS(1)),
                 ">=", Rational(3, 124),
-            )),
-            ("log(nTz) at alpha >= 1", calc(log(Min(ALPHA, ALPHA**2, 1)), "==", 0, given=(at_most(1, ALPHA),))),
-        )),
+            ),
+            "log(nTz) at alpha >= 1": calc(log(Min(ALPHA, ALPHA**2, 1)), "==", 0, given=(at_most(1, ALPHA),)),
+        }),
         note="No accusation: the relation <~ of Section 1.3 is for n to infinity, and the estimators split the users into halves. "
         "The other term of the upper bound, e^(-c alpha), tends to 0 as alpha grows.",
     ),
@@ -152,12 +152,12 @@ THEOREM6: tuple[Claim, ...] = (
         "Section 3, Theorem 6 (i), (24)",
         Kind.UPPER_RATE,
         "the mean in the cube, from both sides",
-        AllOf("", (
-            ("from below, by T", calc(
+        AllOf("", {
+            "from below, by T": calc(
                 _CUBE_RISK, ">=", DIMENSION**2/(44*_TOTAL), by(THEOREM6I, _ENOUGH_USERS), given=_assumed(32*HIGH)[:1],
-            )),
-            ("from below, for every T", _always(_CUBE_RISK, PROP3I, "(66)")),
-            ("from above", calc(
+            ),
+            "from below, for every T": _always(_CUBE_RISK, PROP3I, "(66)"),
+            "from above": calc(
                 _CUBE_RISK, "<=", _FOLD_RATE + 184000*_FOLD_DECAY,
                 by(words(
                     "Algorithm 12 as corrected, with groups of users where there are fewer than 2d, has d times the bound (119) "
@@ -167,16 +167,11 @@ THEOREM6: tuple[Claim, ...] = (
                     leans=("kent/eq119", "kent/alg12/privacy", "kent/alg12/multiple"),
                 )),
                 "<=", _FOLD_RATE + 184000*exp(-_RATE/(32*HIGH)), by(_ABSORBED), given=_assumed(32*HIGH),
-                crosschecks=(
-                    (
-                        "d displays beside the theorem's bound, enclosed",
-                        FiniteCheck(
-                            r"d\cdot\text{display}\le10^6\tfrac{d^2\log(nTz/d)}{nTz}+184000e^{-x/273152}", _SHAPES, _cube
-                        ),
-                    ),
-                ),
-            )),
-        )),
+            ).crosschecked(
+                "d displays beside the theorem's bound, enclosed",
+                r"d\cdot\text{display}\le10^6\tfrac{d^2\log(nTz/d)}{nTz}+184000e^{-x/273152}", _SHAPES, _cube,
+            ),
+        }),
         note="C = 48, c = 1/273152, for all T, d and alpha; for n = 1 see kent/own/one-user. "
         "From below without n alpha^2 > d^2, which the paper's proof for alpha > 1 needs and part (i) does not state.",
     ),
@@ -185,12 +180,12 @@ THEOREM6: tuple[Claim, ...] = (
         "Section 3, Theorem 6 (ii)",
         Kind.UPPER_RATE,
         "the mean in the ball, from both sides",
-        AllOf("", (
-            ("from below, by T", calc(
+        AllOf("", {
+            "from below, by T": calc(
                 _BALL_RISK, ">=", DIMENSION/(44*_TOTAL), by(THEOREM6II, _ENOUGH_USERS), given=_assumed(32*HIGH)[:1],
-            )),
-            ("from below, for every T", _always(_BALL_RISK, PROP3II, "(69)")),
-            ("from above", calc(
+            ),
+            "from below, for every T": _always(_BALL_RISK, PROP3II, "(69)"),
+            "from above": calc(
                 _BALL_RISK, "<=", _BALL_RATE,
                 by(words(
                     "Algorithm 13 as corrected, with C = 32, has the explicit bound of constant 47000 in d' <= 2d dimensions, d' a "
@@ -199,15 +194,12 @@ THEOREM6: tuple[Claim, ...] = (
                     leans=("kent/own/ball-rate", "kent/alg13/privacy", "kent/alg12/multiple"),
                 )),
                 given=_assumed(512*HIGH),
-                crosschecks=(
-                    (
-                        "the explicit bound, enclosed",
-                        FiniteCheck(r"\text{explicit}\le282000\,\tfrac{d\log^2(nTz)}{nTz}+2e^{-x/546304}", _SHAPES, _ball),
-                    ),
-                ),
-            )),
-            ("at most 1", _ORIGIN),
-        )),
+            ).crosschecked(
+                "the explicit bound, enclosed", r"\text{explicit}\le282000\,\tfrac{d\log^2(nTz)}{nTz}+2e^{-x/546304}",
+                _SHAPES, _ball,
+            ),
+            "at most 1": _ORIGIN,
+        }),
         note="C' = 48, c' = 1/546304; for n = 1 see kent/own/one-user. By another proof than the paper's, whose steps (134) and (146) need "
         "corrections. From below and from above without n alpha^2 > C d^2 for alpha > 1.",
     ),
@@ -242,18 +234,18 @@ CLAIMS = (
         "Appendix E.4, first paragraph: the T-independent lower bounds are attained for T sufficiently large",
         Kind.UPPER_RATE,
         "for large T the risk is between two exponentials, alpha > 1 too",
-        AllOf("", (
-            ("the cube from above", calc(
+        AllOf("", {
+            "the cube from above": calc(
                 _CUBE_RISK, "<=", _FOLD_RATE + 184000*exp(-_RATE/(32*HIGH)), by(_CUBE_ABOVE), "<=", 184001*exp(-_RATE/(32*HIGH)),
                 by(_LATE_CUBE), given=(*_assumed(32*HIGH), _LATE_CUBE),
-            )),
-            ("the cube from below", _always(_CUBE_RISK, PROP3I, "(66)")),
-            ("the ball from above", calc(_BALL_RISK, "<=", _BALL_RATE, by(_BALL_ABOVE), given=_assumed(512*HIGH))),
-            ("its first term p below e, half of its second", calc(
+            ),
+            "the cube from below": _always(_CUBE_RISK, PROP3I, "(66)"),
+            "the ball from above": calc(_BALL_RISK, "<=", _BALL_RATE, by(_BALL_ABOVE), given=_assumed(512*HIGH)),
+            "its first term p below e, half of its second": calc(
                 _POLYNOMIAL + 2*_FLOOR, "<=", 3*_FLOOR, by(at_most(_POLYNOMIAL, _FLOOR)), given=(at_most(_POLYNOMIAL, _FLOOR),),
-            )),
-            ("the ball from below", _always(_BALL_RISK, PROP3II, "(69)")),
-        )),
+            ),
+            "the ball from below": _always(_BALL_RISK, PROP3II, "(69)"),
+        }),
         note="T is large where the polynomial term is no larger than the exponential one, as it is from some T on, since log(T)/T and "
         "log(T)^2/T vanish. 'Attains' is up to constants, in the exponents too: 1/273152 and 1/546304 above, 48 below.",
     ),

@@ -127,22 +127,12 @@ CLAIMS = (
                 "it knows by messages only.", at_most(_SIXTH, Max(ALPHA, _folds(SUPPORT))),
             )),
             "<=", ALPHA, by(_BY_FOLDS.at({SIZE: SUPPORT})),
-            crosschecks=(
-                (
-                    "all selections",
-                    FiniteCheck(
-                        r"\frac{|\Pi(\sum_jr_j\omega_j)-\Pi(\sum_jr_j\omega_j')|}{2\eta}\le1",
-                        "(d, eta) = (3, 2), (4, 3), (4, 7); all signs, all selections",
-                        _hashed,
-                    ),
-                ),
-                (
-                    "each user in one stage",
-                    FiniteCheck(
-                        r"\#\{\text{stages of }i\}=1", "n = 4, 12 in halves, 6, 12 in thirds; all i", _halves, "=="
-                    ),
-                ),
-            ),
+        ).crosschecked(
+            "all selections", r"\frac{|\Pi(\sum_jr_j\omega_j)-\Pi(\sum_jr_j\omega_j')|}{2\eta}\le1",
+            "(d, eta) = (3, 2), (4, 3), (4, 7); all signs, all selections", _hashed,
+        ).crosschecked(
+            "each user in one stage", r"\#\{\text{stages of }i\}=1", "n = 4, 12 in halves, 6, 12 in thirds; all i",
+            _halves, "==",
         ),
         note="The sub-routine is called with n where n/2 users are left, as in kent/alg4/argument.",
     ),
@@ -158,16 +148,10 @@ CLAIMS = (
                 "the s largest use messages only.", at_most(_SEVENTH, _AT_ANY), leans=("kent/alg4/folds",),
             )),
             "<=", ALPHA, by(cite(ALGORITHM2).at({USERS: 2*HALF_FOLD})),
-            crosschecks=(
-                (
-                    "exact spends of Algorithm 4's plan",
-                    FiniteCheck(
-                        r"\max_i\text{spend}_i\le\alpha",
-                        "d = 2, 5 (8; not quick), alpha = 1/4, 1; n = 4d, 12d",
-                        spends.budgets(spends.section_plain, (2, 5, 8), Fraction(1)),
-                    ),
-                ),
-            ),
+        ).crosschecked(
+            "exact spends of Algorithm 4's plan", r"\max_i\text{spend}_i\le\alpha",
+            "d = 2, 5 (8; not quick), alpha = 1/4, 1; n = 4d, 12d",
+            spends.budgets(spends.section_plain, (2, 5, 8), Fraction(1)),
         ),
     ),
     Claim(
@@ -182,12 +166,9 @@ CLAIMS = (
                 at_most(_EIGHTH, _folds(PLACES)),
             )),
             "<=", ALPHA, by(_BY_FOLDS.at({SIZE: PLACES})),
-            crosschecks=(
-                (
-                    "a vote for no bin against one",
-                    FiniteCheck(r"\tfrac12\#\{k:V_k\ne V_k'\}\le1", "two to four bins; no vote or one", _no_vote),
-                ),
-            ),
+        ).crosschecked(
+            "a vote for no bin against one", r"\tfrac12\#\{k:V_k\ne V_k'\}\le1", "two to four bins; no vote or one",
+            _no_vote,
         ),
         note="The text rescales phi_j(X), which is in [-sqrt 2, sqrt 2], the algorithm does not, "
         "and the bins of Algorithm 2 cover [-1, 1]: this costs accuracy, not privacy.",
@@ -205,26 +186,15 @@ CLAIMS = (
                 "signs are public, and the chosen bins are those of N_1's messages.",
                 at_most(_NINTH, ALPHA), leans=("kent/lemma28", "kent/alg2/bins"),
             )),
-            crosschecks=(
-                (
-                    "votes for chosen bins, all answers",
-                    FiniteCheck(
-                        r"\tfrac12\log_2\text{-ratio at }t=2:\ \le1",
-                        "eight bins, five choices of bins two apart; all means",
-                        _chosen_votes,
-                    ),
-                ),
-                (
-                    "signed and clipped means",
-                    FiniteCheck(r"\frac{|rx-r'x'|}{6\Delta}\le1", "x, x' in steps of Delta/2, both signs", _signed),
-                ),
-                (
-                    "each user in one stage",
-                    FiniteCheck(
-                        r"\#\{\text{stages of }i\}=1", "n = 4, 12 in halves, 6, 12 in thirds; all i", _halves, "=="
-                    ),
-                ),
-            ),
+        ).crosschecked(
+            "votes for chosen bins, all answers", r"\tfrac12\log_2\text{-ratio at }t=2:\ \le1",
+            "eight bins, five choices of bins two apart; all means", _chosen_votes,
+        ).crosschecked(
+            "signed and clipped means", r"\frac{|rx-r'x'|}{6\Delta}\le1", "x, x' in steps of Delta/2, both signs",
+            _signed,
+        ).crosschecked(
+            "each user in one stage", r"\#\{\text{stages of }i\}=1", "n = 4, 12 in halves, 6, 12 in thirds; all i",
+            _halves, "==",
         ),
     ),
     Claim(

@@ -347,7 +347,7 @@ CLAIMS: tuple[Claim, ...] = (
         "Section 4, Theorem 7, (36), the second term of the upper bound",
         Kind.UPPER_RATE,
         "the selection from above",
-        AllOf("", (("in T*", FIRST), ("T up to the cap", UP_TO_CAP))),
+        AllOf("", {"in T*": FIRST, "T up to the cap": UP_TO_CAP}),
         note="K = 170667, n alpha^2 >= 236600 s log(ed); the cap is log T <= n alpha^2/(Ks). The sub-routine has the cap of its own constant.",
     ),
     Claim(
@@ -374,12 +374,7 @@ CLAIMS: tuple[Claim, ...] = (
         Kind.RATE_ALGEBRA,
         "the polynomial term leads with many users",
         AllOf(
-            "",
-            (
-                ("the exponential term", _VANISHES),
-                ("the third term", _REGIME_II),
-                ("beside the second", _PREFER_SECOND),
-            ),
+            "", {"the exponential term": _VANISHES, "the third term": _REGIME_II, "beside the second": _PREFER_SECOND}
         ),
         note="C is that of the switch, with c C >= 1, as 'for C sufficiently large' asks; b = n alpha^2.",
     ),
@@ -390,13 +385,13 @@ CLAIMS: tuple[Claim, ...] = (
         "how the first term of (36) simplifies",
         AllOf(
             "",
-            (
-                *((f"the first display, {side}", chain) for side, chain in _BOTH_SIDES),
-                ("the logarithm at gamma < 1", _BIG_GAP),
-                ("T >= max(2 log x, 1) suffices, x <= 5/3", _FITS_NEAR),
-                ("T >= max(2 log x, 1) suffices, x >= 5/3", _FITS_OFF),
-                ("the last display, from above", _BERNOULLI),
-            ),
+            {
+                **{f"the first display, {side}": chain for side, chain in _BOTH_SIDES},
+                "the logarithm at gamma < 1": _BIG_GAP,
+                "T >= max(2 log x, 1) suffices, x <= 5/3": _FITS_NEAR,
+                "T >= max(2 log x, 1) suffices, x >= 5/3": _FITS_OFF,
+                "the last display, from above": _BERNOULLI,
+            },
         ),
         note="x = d/(n alpha^2) >= d^(1 - gamma)/A; the constants are 1 and 2, where log(1 + x) <= T, and the last display's other side is "
         "kent/own/cor8ii-lower. At gamma = 1 the logarithm is bounded below by log(1 + 1/A), kent/own/cor8i-lower.",
@@ -408,32 +403,23 @@ CLAIMS: tuple[Claim, ...] = (
         "an input s_1 < s costs at most s - s_1 more, and one above s no bias",
         AllOf(
             "",
-            (
-                (
-                    "the selection, s_1 <= s",
-                    FiniteCheck(
-                        r"\sum_{j\notin\mathcal I'}\theta_j^2\le s-s_1+4s_1\varepsilon^2\text{ on }A",
-                        "d = 3, epsilon = 1/8; s_1 <= s <= 3; means in eighths, all right choices I",
-                        _fewer,
-                    ),
+            {
+                "the selection, s_1 <= s": FiniteCheck(
+                    r"\sum_{j\notin\mathcal I'}\theta_j^2\le s-s_1+4s_1\varepsilon^2\text{ on }A",
+                    "d = 3, epsilon = 1/8; s_1 <= s <= 3; means in eighths, all right choices I",
+                    _fewer,
                 ),
-                (
-                    "the threshold, s_1 < s",
-                    FiniteCheck(
-                        r"\|\hat\theta-\theta\|_2^2\le s-s_1+36s_1\varepsilon^2\text{ on }B",
-                        "d = 3, epsilon = 1/8; s_1 < s <= 3; means in {-1, 0, 3/8, 3/4}; estimates 3 epsilon off or right",
-                        _misspecified(True),
-                    ),
+                "the threshold, s_1 < s": FiniteCheck(
+                    r"\|\hat\theta-\theta\|_2^2\le s-s_1+36s_1\varepsilon^2\text{ on }B",
+                    "d = 3, epsilon = 1/8; s_1 < s <= 3; means in {-1, 0, 3/8, 3/4}; estimates 3 epsilon off or right",
+                    _misspecified(True),
                 ),
-                (
-                    "the threshold, s_2 >= s",
-                    FiniteCheck(
-                        r"\|\hat\theta-\theta\|_2^2\le36s\varepsilon^2\text{ on }B",
-                        "the same with s <= s_2 = 1, 2, 3, 5",
-                        _misspecified(False),
-                    ),
+                "the threshold, s_2 >= s": FiniteCheck(
+                    r"\|\hat\theta-\theta\|_2^2\le36s\varepsilon^2\text{ on }B",
+                    "the same with s <= s_2 = 1, 2, 3, 5",
+                    _misspecified(False),
                 ),
-            ),
+            },
         ),
         note="The events of (150) and before (158), estimates moved to [-1, 1]; 4 s epsilon^2 and 36 s epsilon^2 are those of kent/eq152 and "
         "kent/appG.3/kept. So the second display is not sharp: for the threshold s need not become s_2 in the polynomial term. Its printed "
@@ -524,7 +510,7 @@ CLAIMS: tuple[Claim, ...] = (
         "Section 4.1, after Corollary 8, and Section 4.2, the choice of the procedure",
         Kind.RATE_ALGEBRA,
         "the procedure with the smaller error",
-        AllOf("", (("below the switch", _PREFER_FIRST), ("above it", _PREFER_SECOND))),
+        AllOf("", {"below the switch": _PREFER_FIRST, "above it": _PREFER_SECOND}),
         note="Up to the constant C of the switch. Section 4.1.2 has log(nT alpha^2) in place of log(dnT alpha^2) there.",
     ),
     Claim(

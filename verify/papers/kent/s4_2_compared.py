@@ -94,24 +94,24 @@ _QUARTER = real("a", above=0, most=Rational(1, 4))
 _FLAT = calc(tanh(_QUARTER), ">=", 4*_QUARTER/5)
 _ONE_BIT, _HIGH = ALPHA/(4*SUPPORT), at_most(ALPHA, 1)
 _FEW_BITS = at_most(4*_ONE_BIT, 1)
-_WAYS = (
-    ("2 omega - 1", calc(exp(2*_LEVEL)/(1 + exp(2*_LEVEL)) - 1/(1 + exp(2*_LEVEL)), "==", tanh(_LEVEL))),
-    ("a fold for each co-ordinate, from above", calc(
+_WAYS = {
+    "2 omega - 1": calc(exp(2*_LEVEL)/(1 + exp(2*_LEVEL)) - 1/(1 + exp(2*_LEVEL)), "==", tanh(_LEVEL)),
+    "a fold for each co-ordinate, from above": calc(
         USERS/SIZE*tanh(ALPHA/4)**2, "<=", USERS/SIZE*(ALPHA/4)**2, by(_STEEP.at({_LEVEL: ALPHA/4})), "==", USERS*ALPHA**2/(16*SIZE),
-    )),
-    ("from below", calc(
+    ),
+    "from below": calc(
         USERS/SIZE*tanh(ALPHA/4)**2, ">=", USERS/SIZE*(ALPHA/5)**2, by(_FLAT.at({_QUARTER: ALPHA/4})), "==", USERS*ALPHA**2/(25*SIZE),
         given=(_HIGH,),
-    )),
-    ("a vector with s ones, from above", calc(
+    ),
+    "a vector with s ones, from above": calc(
         USERS*tanh(_ONE_BIT)**2, "<=", USERS*_ONE_BIT**2, by(_STEEP.at({_LEVEL: _ONE_BIT})), "==", USERS*ALPHA**2/(16*SUPPORT**2),
-    )),
-    ("a vector with s ones, from below", calc(
+    ),
+    "a vector with s ones, from below": calc(
         USERS*tanh(_ONE_BIT)**2, ">=", USERS*(4*_ONE_BIT/5)**2, by(_FLAT.at({_QUARTER: _ONE_BIT})), "==", USERS*ALPHA**2/(25*SUPPORT**2),
         given=(_FEW_BITS,),
-    )),
-    ("hashed: the exponent of (229) at eta of (37)", calc(9*USERS*ALPHA**2/(25600*(30*SUPPORT)), "==", 3*USERS*ALPHA**2/(256000*SUPPORT))),
-)
+    ),
+    "hashed: the exponent of (229) at eta of (37)": calc(9*USERS*ALPHA**2/(25600*(30*SUPPORT)), "==", 3*USERS*ALPHA**2/(256000*SUPPORT)),
+}
 _FEW = at_most(_K*log(SIZE), SIZE/(USERS*ALPHA**2))
 _LESS = calc(
     SUPPORT*log(SIZE)/DRAWS, "<=", SUPPORT*(SIZE/(_K*USERS*ALPHA**2))/DRAWS,
@@ -184,24 +184,18 @@ CLAIMS = (
         "a constant times log{d/(n alpha^2)} samples suffice where n alpha^2 is a power of d below the first",
         AllOf(
             "",
-            (
-                (
-                    "enough",
-                    FiniteCheck(
-                        r"\tfrac9{10}\le P(\text{all votes of a user are right}),\ T=160\log\tfrac d{n\alpha^2}",
-                        "n alpha^2 = sqrt(d), d = 10^2, 10^4, 10^6; s = 4 means 1/2, a vote from 1/4 on",
-                        _locally,
-                    ),
+            {
+                "enough": FiniteCheck(
+                    r"\tfrac9{10}\le P(\text{all votes of a user are right}),\ T=160\log\tfrac d{n\alpha^2}",
+                    "n alpha^2 = sqrt(d), d = 10^2, 10^4, 10^6; s = 4 means 1/2, a vote from 1/4 on",
+                    _locally,
                 ),
-                (
-                    "not enough",
-                    FiniteCheck(
-                        r"\tfrac9{10}\le P(\text{a zero co-ordinate looks like a mean of }1),\ T=\lfloor\tfrac12\log_2d\rfloor",
-                        "d = 10^2, 10^4, 10^6; s = 4",
-                        _too_few,
-                    ),
+                "not enough": FiniteCheck(
+                    r"\tfrac9{10}\le P(\text{a zero co-ordinate looks like a mean of }1),\ T=\lfloor\tfrac12\log_2d\rfloor",
+                    "d = 10^2, 10^4, 10^6; s = 4",
+                    _too_few,
                 ),
-            ),
+            },
         ),
         note="The regime of Corollary 8 (i) at gamma = 1/2. Where n alpha^2 is nearly d (gamma = 1) it is log d that a user needs, as the second part says and "
         "the epsilon of (37) has it, not log{d/(n alpha^2)}.",

@@ -68,10 +68,7 @@ RATES = {
 
 BORDERS = {
     BALL: Borders((sympy.oo, sympy.oo), Max(2, exp(Y)) / Y),
-    SPARSE: Borders(
-        (1 / (Rational(1, 2) - _FAR), (1 / (2 * Y) - 1) / _FAR),
-        2 / (_FAR * Y),
-    ),
+    SPARSE: Borders((1 / (Rational(1, 2) - _FAR), (1 / (2 * Y) - 1) / _FAR), 2 / (_FAR * Y)),
 }
 """Route two: the borders solved for T, by hand. Better, sparse: 1/T + e^(-10y)/s <= min(1, 1/(Ty))/2; worse: e^(-y),
 or e^(-10y)/s, is at least 1/(Ty), or twice that, and the item level is at most 1/2."""
@@ -156,11 +153,11 @@ CLAIMS = (
         "Section 4.2, Figure 1a and the sentence on it",
         Kind.RATE_ALGEBRA,
         "in the ball user level is never better than item level, and equivalent where T is not too large",
-        AllOf("", (
-            ("never better", calc(_BALL_ITEM, "<=", _BALL_USER, crosschecks=(_crossed(BALL),))),
-            ("equivalent", calc(_BALL_USER, "<=", 2/(_SAMPLES*_LEVEL), given=(_BEFORE,))),
-            ("not beyond", calc(_BALL_USER, ">=", exp(-_LEVEL), ">=", _TIMES/(_SAMPLES*_LEVEL), given=(_AFTER,))),
-        )),
+        AllOf("", {
+            "never better": calc(_BALL_ITEM, "<=", _BALL_USER, ).beside(_crossed(BALL)),
+            "equivalent": calc(_BALL_USER, "<=", 2/(_SAMPLES*_LEVEL), given=(_BEFORE,)),
+            "not beyond": calc(_BALL_USER, ">=", exp(-_LEVEL), ">=", _TIMES/(_SAMPLES*_LEVEL), given=(_AFTER,)),
+        }),
         note="Rates without their logarithms, as the figure has them; the item level's is d/(nT alpha^2), whose local rows of Table 2 stand. The "
         "picture itself is not in our copy: `ratecheck figure kent-1` draws it from these rates.",
     ),
@@ -170,8 +167,8 @@ CLAIMS = (
         Kind.RATE_ALGEBRA,
         "for sparse means user level outperforms item level in certain regimes",
         calc(
-            _SPARSE_USER, "<=", 2/_SAMPLES, "==", 2*_LEVEL*(1/(_SAMPLES*_LEVEL)), given=(_NOT_TOO_LARGE,), crosschecks=(_crossed(SPARSE),),
-        ),
+            _SPARSE_USER, "<=", 2/_SAMPLES, "==", 2*_LEVEL*(1/(_SAMPLES*_LEVEL)), given=(_NOT_TOO_LARGE,),
+        ).beside(_crossed(SPARSE)),
         note="k = d/s. The left side is the middle term of (36) over s, without its logarithm; the right side is 2 n alpha^2/d times the item level's rate, "
         "so that it is the better the smaller n alpha^2/d is, as long as T is at most s e^(n alpha^2/s). What (36) itself is worth is not judged here.",
     ),

@@ -37,7 +37,7 @@ from verify.papers.kent.appH4_sparse.eq207_rate import (
 from verify.papers.kent.nouns_sections import FITS, SIZE, SPARSE_RISK, SUPPORT, least
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
 from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, UpToConstant
+from verify.statements import AllOf, Case, UpToConstant
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -116,12 +116,8 @@ EVERY = Claim(
         SPARSE_RISK, ">=", SUPPORT/128*_PART*_MINIMUM,
         by(RATE_ANY.at({PART: _PART, ODDS: _ODDS}), _NO_MORE, _SOME),
         "==", ALPHA**2/(256*exp(ALPHA)*(exp(ALPHA) - 1)**2)*SUPPORT*_MINIMUM, given=(_MANY, FITS),
-        crosschecks=(
-            (
-                "in numbers",
-                FiniteCheck(r"\text{beside the bracket of Corollary 17}", GRID + "; alpha = 1/10, 1, 3", _any_level),
-            ),
-        ),
+    ).crosschecked(
+        "in numbers", r"\text{beside the bracket of Corollary 17}", GRID + "; alpha = 1/10, 1, 3", _any_level,
     ),
     note="So Theorem 7 holds from below for alpha <= A with a constant that depends on A, as alpha of order 1 asks; at alpha = 1 it is 1/2055. "
     "With one constant for all alpha > 1 it is not decided here: the fluctuations of T samples are not sub-Gaussian when T Delta^2 is of "
@@ -132,18 +128,17 @@ THEOREM7 = Claim(
     "Section 4, Theorem 7, (36), the T-dependent part of the lower bound",
     Kind.LOWER_BOUND,
     "the sparse mean from below",
-    AllOf("", (
-        ("alpha up to 1", calc(
+    AllOf("", {
+        "alpha up to 1": calc(
             SPARSE_RISK, ">=", SUPPORT/128*minimum_of(_ODDS/84), by(ASSEMBLED),
             ">=", SUPPORT/128*_MINIMUM/84, by(CHORD.at({PART: Rational(1, 84), ODDS: _ODDS})),
             "==", SUPPORT*_MINIMUM/10752, given=(_MANY, FITS, _HIGH),
-            crosschecks=(("in numbers", FiniteCheck(r"\text{beside kent/appH.4/rate}", GRID, _rescaled)),),
-        )),
-        ("every alpha", calc(
+        ).crosschecked("in numbers", r"\text{beside kent/appH.4/rate}", GRID, _rescaled),
+        "every alpha": calc(
             SPARSE_RISK, ">=", ALPHA**2/(256*exp(ALPHA)*(exp(ALPHA) - 1)**2)*SUPPORT*_MINIMUM, by(EVERY),
             given=(_MANY, FITS),
-        )),
-    )),
+        ),
+    }),
     note=(
         "Printed for n alpha^2 > C s log(ed), which this part does not need, and for alpha of order 1 or "
         "less, the regime of Section 1: the constant depends on the bound on alpha. Lemma 15 as printed is "
@@ -163,16 +158,9 @@ _ANY_SUPPORT = calc(
                "kent/appH.4/rate/case2"),
     )),
     "==", SUPPORT/32*(4*SIZE)**(-1/SUPPORT)*_SQUARE, given=(FITS, _HIGH),
-    crosschecks=(
-        (
-            "exact tails",
-            FiniteCheck(
-                r"P(V_+>s)/\tau\le\tfrac1{4(s+1)}",
-                "(d, s) = (2, 1), (10, 1), (50, 2), (200, 5), (1000, 7)",
-                _small_tails,
-            ),
-        ),
-    ),
+).crosschecked(
+    "exact tails", r"P(V_+>s)/\tau\le\tfrac1{4(s+1)}", "(d, s) = (2, 1), (10, 1), (50, 2), (200, 5), (1000, 7)",
+    _small_tails,
 )  # fmt: skip
 _LARGE, _GAIN = at_most(log(4 * SIZE), SUPPORT), real("g", above=0)
 _SHARE = calc(
@@ -196,8 +184,7 @@ _SLOW = calc(
 _FIRST_REGIME = calc(
     SUPPORT*_MINIMUM, ">=", SUPPORT*Min(1/DRAWS, log(2)/(_REGIME_A*DRAWS)), by(_SLOW),
     ">=", log(2)/_REGIME_A*SUPPORT/DRAWS, given=(_REGIME_I,),
-    crosschecks=(("in numbers", FiniteCheck(r"\text{beside the minimum}", GRID, _regimes(True))),),
-)  # fmt: skip
+).crosschecked("in numbers", r"\text{beside the minimum}", GRID, _regimes(True))  # fmt: skip
 _SHALLOW = calc(
     (1 + _ODDS)**(1/DRAWS) - 1, ">=", log(1 + _ODDS)/DRAWS, by(_ROOT), ">=", log(2)*_ODDS/DRAWS,
     by(calc(log(1 + _GAIN), ">=", log(2)*_GAIN, given=(at_most(_GAIN, 1),)).at({_GAIN: _ODDS})), given=(_REGIME_II,),
@@ -208,35 +195,34 @@ _CAPPED = calc(
 _SECOND_REGIME = calc(
     SUPPORT*_MINIMUM, ">=", SUPPORT*Min(1/DRAWS, log(2)*_ODDS/DRAWS), by(_SHALLOW),
     ">=", log(2)*SUPPORT*SIZE/(USERS*DRAWS*ALPHA**2), by(_CAPPED), given=(_REGIME_II,),
-    crosschecks=(("in numbers", FiniteCheck(r"\text{beside the minimum}", GRID, _regimes(False))),),
-)  # fmt: skip
+).crosschecked("in numbers", r"\text{beside the minimum}", GRID, _regimes(False))  # fmt: skip
 _BELOW = cite(THEOREM7, "alpha up to 1")
 COROLLARY8I = Claim(
     "kent/own/cor8i-lower",
     "Section 4, Corollary 8 (i), the lower bound s/T",
     Kind.RATE_ALGEBRA,
     "the first regime from below",
-    AllOf("", (
-        ("the minimum", _FIRST_REGIME),
-        ("the risk", calc(
+    AllOf("", {
+        "the minimum": _FIRST_REGIME,
+        "the risk": calc(
             SPARSE_RISK, ">=", SUPPORT*_MINIMUM/10752, by(_BELOW), ">=", log(2)/(10752*_REGIME_A)*SUPPORT/DRAWS,
             by(_FIRST_REGIME), given=(_REGIME_I, _MANY, FITS, _HIGH),
-        )),
-    )),
+        ),
+    }),
 )  # fmt: skip
 COROLLARY8II = Claim(
     "kent/own/cor8ii-lower",
     "Section 4, Corollary 8 (ii), the lower bound sd/(nT alpha^2)",
     Kind.RATE_ALGEBRA,
     "the second regime from below",
-    AllOf("", (
-        ("the minimum", _SECOND_REGIME),
-        ("the risk", calc(
+    AllOf("", {
+        "the minimum": _SECOND_REGIME,
+        "the risk": calc(
             SPARSE_RISK, ">=", SUPPORT*_MINIMUM/10752, by(_BELOW),
             ">=", log(2)/10752*SUPPORT*SIZE/(USERS*DRAWS*ALPHA**2), by(_SECOND_REGIME),
             given=(_REGIME_II, _MANY, FITS, _HIGH),
-        )),
-    )),
+        ),
+    }),
 )  # fmt: skip
 _SUM = random_real("U")
 Symmetric = property_of("Symmetric", r"{0}\text{{ has the law of }}-{0}")
@@ -252,13 +238,13 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "the sparse lower bound for every s",
         None,
-        AllOf("", (
-            ("every s", _ANY_SUPPORT),
-            ("s from log(4d) on", calc(
+        AllOf("", {
+            "every s": _ANY_SUPPORT,
+            "s from log(4d) on": calc(
                 SPARSE_RISK, ">=", SUPPORT/32*(4*SIZE)**(-1/SUPPORT)*_SQUARE, by(_ANY_SUPPORT),
                 ">=", SUPPORT/88*_SQUARE, by(_SHARE), given=(FITS, _HIGH, _LARGE),
-            )),
-        )),
+            ),
+        }),
         note="Another tau in place of s/(2d) (the free tau of X5): the range 16 log(ed)/3 <= s of Theorem 7, which Remark 4 leaves open, "
         "can be s >= log(4d) at about the same constant, and every s at the cost of (4d)^(-1/s).",
     ),
@@ -285,8 +271,7 @@ CLAIMS = (
         calc(
             SPARSE_RISK, ">=", log(2)/10752*SUPPORT*SIZE/(USERS*DRAWS*ALPHA**2), by(cite(COROLLARY8II, "the risk")),
             given=(_REGIME_II, _MANY, FITS, _HIGH),
-            crosschecks=(("in numbers", FiniteCheck(r"\text{beside the minimum}", GRID, _regimes(False))),),
-        ),
+        ).crosschecked("in numbers", r"\text{beside the minimum}", GRID, _regimes(False)),
         correction="sd log^2/(nT alpha^2), as in (36): the d in the denominator, in both displays, would put the risk below the lower bound",
         severity=Severity.TYPO,
         theorem="kent/own/thm7-lower",
@@ -307,12 +292,9 @@ CLAIMS = (
                      given=(Symmetric(_SUM),))),
             "<=", Expectation(_SUM**2)/_CUT**2, by(MARKOV(_SUM**2, _CUT**2)),
             "<=", SUPPORT/_CUT**2, by(_SPREAD), "<=", Rational(1, 10), given=(Symmetric(_SUM), _SPREAD),
-            crosschecks=(
-                (
-                    "sums of signs, exact",
-                    FiniteCheck(r"2P(\tilde U\ge\eta-1)\le\tfrac s{(\eta-1)^2}", "sums of s signs, s = 1..120", _walks),
-                ),
-            ),
+        ).crosschecked(
+            "sums of signs, exact", r"2P(\tilde U\ge\eta-1)\le\tfrac s{(\eta-1)^2}", "sums of s signs, s = 1..120",
+            _walks,
         ),
         note="In (234) the truncated mass at s active co-ordinates; without the symmetry the constant is (1 + sqrt(20))^2 s. The strict "
         "inequality that the noise term 2/(nT alpha^2) needs takes any larger constant.",

@@ -101,7 +101,8 @@ _DRAWN = calc(
         equal(DrawnWave(FUNCTION, _PLACE), Coefficient(FUNCTION, _PLACE)), given=(IsDensity(FUNCTION),),
     )),
     given=(IsDensity(FUNCTION),),
-    crosschecks=(("orthonormal", FiniteCheck(r"\int\varphi_i\varphi_j=1\{i=j\}", "i, j <= 4, by sympy", _orthonormal, "==")),),
+).crosschecked(
+    "orthonormal", r"\int\varphi_i\varphi_j=1\{i=j\}", "i, j <= 4, by sympy", _orthonormal, "==",
 )  # fmt: skip
 _BOUNDED = at_points(calc(
     WaveSup(_PLACE), "<=", sqrt(2),
@@ -132,13 +133,13 @@ CLAIMS = (
         "Section 5.1, Algorithm 8, line 1, (45)",
         Kind.ALGORITHM,
         "the cut-off in both cases",
-        AllOf("", (
-            ("at T_0 and beyond it is n alpha^2/(C log(n alpha^2))", calc((_LOG + _REACHED)/_EXPONENT, "==", _LOG - log(_C*_LOG))),
-            ("before it is less", calc(
+        AllOf("", {
+            "at T_0 and beyond it is n alpha^2/(C log(n alpha^2))": calc((_LOG + _REACHED)/_EXPONENT, "==", _LOG - log(_C*_LOG)),
+            "before it is less": calc(
                 (_LOG + _TIME)/_EXPONENT, "<=", (_LOG + _REACHED)/_EXPONENT, by(at_most(_TIME, _REACHED)), "==", _LOG - log(_C*_LOG),
                 given=(at_most(_TIME, _REACHED),),
-            )),
-        )),
+            ),
+        }),
         note="Logarithms of M, with l = log(n alpha^2), t = log T.",
     ),
     Claim(
@@ -165,11 +166,9 @@ CLAIMS = (
                 at_most(Distance(Nearest(Estimated), FUNCTION), Distance(Estimated, FUNCTION)), given=(IsDensity(FUNCTION),),
             )),
             given=(IsDensity(FUNCTION),),
-            crosschecks=(
-                ("heights on cells", FiniteCheck(
-                    r"\|\Pi(h)-f\|^2\le\|h-f\|^2", "2, 5, 17 cells, random heights and densities", _projections,
-                )),
-            ),
+        ).crosschecked(
+            "heights on cells", r"\|\Pi(h)-f\|^2\le\|h-f\|^2", "2, 5, 17 cells, random heights and densities",
+            _projections,
         ),
         note="As returned it may be negative, and its integral is the estimate of theta_1, which is 1.",
     ),

@@ -118,28 +118,22 @@ SEPARATION = Claim(
     FiniteCheck(
         r"\|p-p'\|_2^2\ge(2\Delta)^2,\ p\ne p'\in\mathcal V", "(N, Delta) = (2, 1/2), (3, 1/3)", _close, ">="
     ),
-    AllOf("", (
-        ("Euclidean", calc(
+    AllOf("", {
+        "Euclidean": calc(
             _APART, ">=", sqrt((1/_PARTS)**2 + (1/_PARTS)**2),
             by(words(_ONE_MORE + ", so that another entry differs by 1/K at least.",
                      at_most(sqrt((1/_PARTS)**2 + (1/_PARTS)**2), _APART), given=_TWO)),
             "==", sqrt(2)/_PARTS, given=_TWO,
-            crosschecks=(
-                (
-                    "all pairs",
-                    FiniteCheck(
-                        r"\|p-p'\|_2^2\ge2\Delta^2,\ \|p-p'\|_1\ge2\Delta", "N = 2, 3, 4; 1/Delta = 2, 3, 5", _apart
-                    ),
-                ),
-            ),
-        )),
-        ("in sum", at_points(
+        ).crosschecked(
+            "all pairs", r"\|p-p'\|_2^2\ge2\Delta^2,\ \|p-p'\|_1\ge2\Delta", "N = 2, 3, 4; 1/Delta = 2, 3, 5", _apart,
+        ),
+        "in sum": at_points(
             calc(
                 _LONG, ">=", 1/_PARTS + 1/_PARTS, by(words(_ONE_MORE + ".", at_most(1/_PARTS + 1/_PARTS, _LONG), given=_TWO)),
                 "==", 2/_PARTS, given=_TWO,
             ), "all pairs, in sum", "N = 2, 3, 4; K = 1, 2, 3, 5", _least_sums,
-        )),
-    )),
+        ),
+    }),
     correction="sqrt(2) Delta in the Euclidean norm; 2 Delta holds in the l1 norm",
     severity=Severity.CONSTANT,
     theorem="kent/sec5.2",
@@ -150,17 +144,9 @@ _EXACTLY = calc(
     Size(_GRID), "==", _MANY,
     by(words("A density is K units in a row with N - 1 bars between them, the first entry before the first bar.",
              equal(Size(_GRID), _MANY))),
-    crosschecks=(
-        (
-            "all points",
-            FiniteCheck(
-                r"|\mathcal V|=\tbinom{1/\Delta+N-1}{N-1}",
-                "N = 2, 3, 4; 1/Delta = 2, 3, 5, 8, enumerated",
-                _exactly,
-                "==",
-            ),
-        ),
-    ),
+).crosschecked(
+    "all points", r"|\mathcal V|=\tbinom{1/\Delta+N-1}{N-1}", "N = 2, 3, 4; 1/Delta = 2, 3, 5, 8, enumerated", _exactly,
+    "==",
 )  # fmt: skip
 COUNT = Claim(
     "kent/sec5.2/count",
@@ -168,20 +154,17 @@ COUNT = Claim(
     Kind.IDENTITY,
     "the number of grid densities",
     FiniteCheck(r"|\mathcal V|=\tbinom{1/\Delta-1}{N-1}", "(N, Delta) = (2, 1/2), (3, 1/4)", _count, "=="),
-    AllOf("", (
-        ("exactly", _EXACTLY),
-        ("from below", calc(
+    AllOf("", {
+        "exactly": _EXACTLY,
+        "from below": calc(
             Size(_GRID), "==", _MANY, by(_EXACTLY),
             ">=", ((_PARTS + _PLACES)/_PLACES)**_PLACES, by(CHOOSE_BELOW(_PARTS + _PLACES, _PLACES)),
             ">=", ((_PARTS - 1)/_PLACES)**_PLACES, by(calc((_PARTS + _PLACES)/_PLACES, ">=", (_PARTS - 1)/_PLACES)),
-            crosschecks=(
-                (
-                    "the printed lower bound",
-                    FiniteCheck(r"|\mathcal V|\ge\cdots", "N = 2, 3, 4; 1/Delta = 2, 3, 5, 8, enumerated", _counted),
-                ),
-            ),
-        )),
-    )),
+        ).crosschecked(
+            "the printed lower bound", r"|\mathcal V|\ge\cdots", "N = 2, 3, 4; 1/Delta = 2, 3, 5, 8, enumerated",
+            _counted,
+        ),
+    }),
     correction="zero entries are allowed, so |V| = C(1/Delta + N - 1, N - 1); the printed number counts densities without zeros. The lower bound "
     "that is used holds",
     severity=Severity.CONSTANT,
@@ -198,7 +181,7 @@ CHOICE = Claim(
     "Section 5.2, the sketch for discrete densities, the choice of Delta",
     Kind.RATE_ALGEBRA,
     "the width of the grid",
-    AllOf("", (("the base of the count", _CHOSEN), ("N - 1 times its logarithm", _ENTROPY))),
+    AllOf("", {"the base of the count": _CHOSEN, "N - 1 times its logarithm": _ENTROPY}),
     note="x = n alpha^2, y = (24 x + 2 log 2)/(N - 1): the lower bound on |V| is e^((N - 1) y), what Theorem 1 asks for. The printed Delta is in "
     "general not 1 over an integer.",
 )
@@ -222,10 +205,10 @@ CLAIMS = (
         ),
         AllOf(
             r"\{1+(N-1)e^y\}^{-2}\ge N^{-2}e^{-2y}",
-            (
-                ("1 <= e^y", ordered(Integer(1), exp(_Y), Variable(_Y, Integer(0), oo, open_lower=True))),
-                ("the square", Identity(lambda: (_N * exp(_Y)) ** (-2), lambda: exp(-2 * _Y) / _N**2)),
-            ),
+            {
+                "1 <= e^y": ordered(Integer(1), exp(_Y), Variable(_Y, Integer(0), oo, open_lower=True)),
+                "the square": Identity(lambda: (_N * exp(_Y)) ** (-2), lambda: exp(-2 * _Y) / _N**2),
+            },
         ),
         correction="the exponent is doubled by the square: e^(-2y); the rate e^(-cn alpha^2/(N-1)) stands with another c",
         severity=Severity.CONSTANT,

@@ -31,12 +31,12 @@ CLAIMS = (
         "Section 6.1.1, the schemes full item level, semi user level and split user; Section 6.2, one-item-level",
         Kind.PRIVACY,
         "each scheme spends alpha where it says so",
-        AllOf("", (
-            ("full item level: a sample", PlanPrivacy("one of the samples, each sent by a user of its own", lambda: full_item_plan(6, 1, epsilon, _ONE))),
-            ("semi user level", PlanPrivacy("user means", lambda: semi_user_plan(2, 3, epsilon, _ONE))),
-            ("split user", PlanPrivacy("all samples of a user", lambda: split_user_plan(2, 3, epsilon, _ONE))),
-            ("one item", PlanPrivacy("one sample of a user", lambda: one_item_plan(2, 3, epsilon, _ONE))),
-        )),
+        AllOf("", {
+            "full item level: a sample": PlanPrivacy("one of the samples, each sent by a user of its own", lambda: full_item_plan(6, 1, epsilon, _ONE)),
+            "semi user level": PlanPrivacy("user means", lambda: semi_user_plan(2, 3, epsilon, _ONE)),
+            "split user": PlanPrivacy("all samples of a user", lambda: split_user_plan(2, 3, epsilon, _ONE)),
+            "one item": PlanPrivacy("one sample of a user", lambda: one_item_plan(2, 3, epsilon, _ONE)),
+        }),
         note="Data on [-1, 1]; those of Section 6.1.1 are on an interval of length 8/5 where the shift is not told, so that less is spent.",
     ),
     Claim(
@@ -44,13 +44,13 @@ CLAIMS = (
         "Section 6.1.2, n = T = floor{(10 d log d)^(1/2)}: consistent estimation should be impossible under the item-level setting",
         Kind.RATE_ALGEBRA,
         "the item level's rate with nT users stays up",
-        AllOf("", (
-            ("the rate", calc(
+        AllOf("", {
+            "the rate": calc(
                 _D*log(2*_D)/(_ALL*_ALPHA**2), ">=", _D*log(2*_D)/(10*_D*log(_D)*_ALPHA**2), ">=", 1/(10*_ALPHA**2),
                 given=(_FEW,),
-            )),
-            ("nT", FiniteCheck(r"nT\le10d\log d", "d = 50, 100, 200, 500, 1000, 2000", _few_samples)),
-        )),
+            ),
+            "nT": FiniteCheck(r"nT\le10d\log d", "d = 50, 100, 200, 500, 1000, 2000", _few_samples),
+        }),
         note="d log(2d)/(N alpha^2) is the non-interactive risk of Duchi et al. 2018 at s = 1, which the paper cites (here and in the footnote of Section "
         "2.2.2) and which is not judged; N = nT.",
     ),

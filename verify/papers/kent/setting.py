@@ -36,12 +36,7 @@ from verify.calculus import (
 )
 from verify.calculus.facts.bits import AGREEMENTS, BIT_FLIPS, ONES, Agreements, BitFlips, Differences, Ones
 from verify.calculus.facts.packings import At, Density
-from verify.statements import (
-    AllOf,
-    Case,
-    Definition,
-    FiniteCheck,
-)
+from verify.statements import AllOf, Case, Definition, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
 
@@ -196,17 +191,17 @@ LEMMA28_239 = Claim(
     "Appendix I, proof of Lemma 28, up to (239)",
     Kind.IDENTITY,
     "the ratio of an answer's probabilities is a power of e^(alpha/2m)",
-    AllOf("", (
-        ("the probability of an answer", calc(
+    AllOf("", {
+        "the probability of an answer": calc(
             _DRAWN.start, "==", _DRAWN.steps[-1].term, by(_DRAWN), "==", exp(_SHARE*_AGREED)*(1 - _KEEP)**_LENGTH,
             by(calc(1 - _ODDS/(1 + _ODDS), "==", exp(-log(1 + _ODDS))).at({_ODDS: exp(_SHARE)})),
-        )),
-        ("the ratio", calc(
+        ),
+        "the ratio": calc(
             _DRAWN.start, "==", _DRAWN.steps[-1].term, by(_DRAWN),
             "==", _BESIDE*exp(_SHARE*Agreements(_ANSWER, _OTHER) - _LENGTH*_LOST),
             "==", _BESIDE*Density(At(_FLIPS, _OTHER), _ANSWER), by(_chance(_OTHER)),
-        )),
-    )),
+        ),
+    }),
     note="n_x is not defined in the proof; by the display it is the number of j with v_j = x_j.",
 )  # fmt: skip
 LEMMA28_DISTANCE = Claim(
@@ -214,7 +209,7 @@ LEMMA28_DISTANCE = Claim(
     "Appendix I, proof of Lemma 28, after (239)",
     Kind.INEQUALITY,
     "two vectors with at most m ones differ in at most 2m places",
-    AllOf("", (("n_x - n_y", _closer(_ONE, _OTHER)), ("n_y - n_x", _closer(_OTHER, _ONE)))),
+    AllOf("", {"n_x - n_y": _closer(_ONE, _OTHER), "n_y - n_x": _closer(_OTHER, _ONE)}),
     note="Both differences of |n_x - n_y|.",
 )
 LEMMA28 = Claim(
@@ -233,16 +228,11 @@ LEMMA28 = Claim(
         "==",
         exp(ALPHA) * Density(At(_FLIPS, _OTHER), _ANSWER),
         given=(at_most(Ones(_ONE), _MOST), at_most(Ones(_OTHER), _MOST)),
-        crosschecks=(
-            (
-                "every pair of vectors and every answer",
-                FiniteCheck(
-                    r"\max_{x,y,v}\log\frac{P(Z=v|x)}{P(Z=v|y)}\le\alpha",
-                    "d up to 5 (quick: 3), m up to d; every x, y with at most m ones",
-                    _at_most_alpha,
-                ),
-            ),
-        ),
+    ).crosschecked(
+        "every pair of vectors and every answer",
+        r"\max_{x,y,v}\log\frac{P(Z=v|x)}{P(Z=v|y)}\le\alpha",
+        "d up to 5 (quick: 3), m up to d; every x, y with at most m ones",
+        _at_most_alpha,
     ),
     note="Answers are finitely many, so the bound on the probability of each gives it on each event.",
 )
@@ -266,16 +256,10 @@ CONTRACTION = Claim(
         by(KL_CHI_SQUARE(Through(CHANNEL, FIRST), Through(CHANNEL, SECOND))),
         "<=", (exp(ALPHA) - 1)**2*_TV**2, by(PRIVATE_CHI_SQUARE(CHANNEL, ALPHA, FIRST, SECOND)),
         given=(Private(CHANNEL, ALPHA),),
-        crosschecks=(
-            (
-                "every extreme channel on two or three letters",
-                FiniteCheck(
-                    r"D_{\mathrm{KL}}(M_0\|M_1)\le(e^\alpha-1)^2D_{\mathrm{TV}}(P_0,P_1)^2",
-                    "e^alpha = 11/10, 3/2, 5 (quick: the last two); five pairs of laws; all extreme channels",
-                    _contracted,
-                ),
-            ),
-        ),
+    ).crosschecked(
+        "every extreme channel on two or three letters",
+        r"D_{\mathrm{KL}}(M_0\|M_1)\le(e^\alpha-1)^2D_{\mathrm{TV}}(P_0,P_1)^2",
+        "e^alpha = 11/10, 3/2, 5 (quick: the last two); five pairs of laws; all extreme channels", _contracted,
     ),
     note="Four times smaller than the bound that the paper cites. For several users, the chain rule adds it up "
     "given the messages before.",

@@ -9,19 +9,7 @@ from flint import arb
 from sympy import Abs, Integer, Max, Rational, erfc, exp, log, oo, pi, sqrt
 
 from notation.symbols import N, beta, d, epsilon, h
-from verify.calculus import (
-    Expectation,
-    Holds,
-    Name,
-    Probability,
-    below,
-    by,
-    calc,
-    choose,
-    cite,
-    real,
-    words,
-)
+from verify.calculus import Expectation, Holds, Name, Probability, below, by, calc, choose, cite, real, words
 from verify.calculus import at_most as limits
 from verify.papers.label.appC_local_upper.eq52_bins import SHARP_ERFC
 from verify.papers.label.appC_local_upper.eq70_peeling import series
@@ -40,18 +28,7 @@ from verify.papers.label.appC_local_upper.eq76_fast_rate import (
     ROOT_OF,
     SMALLER,
 )
-from verify.papers.label.averages import (
-    BETA,
-    DENSITY,
-    DIM,
-    EPS,
-    LAW,
-    SAMPLES,
-    SIDE,
-    STEEP,
-    TILES,
-    powers,
-)
+from verify.papers.label.averages import BETA, DENSITY, DIM, EPS, LAW, SAMPLES, SIDE, STEEP, TILES, powers
 from verify.papers.label.instances.bins import count_and_value, largest_deviations, point_and_mean, shortfalls
 from verify.papers.label.nouns import (
     CLASS,
@@ -81,11 +58,7 @@ from verify.papers.label.nouns import (
     SmoothLaw,
     TiesMargin,
 )
-from verify.papers.label.tents import (
-    GAMMA,
-    MARGIN,
-    scaled,
-)
+from verify.papers.label.tents import GAMMA, MARGIN, scaled
 from verify.prover import Variable
 from verify.statements import AllOf, Balance, Case, FiniteCheck, at_most
 from verify.statements.claim import Claim, Kind, Severity
@@ -127,12 +100,8 @@ _EQ108 = calc(
     _LATE, "<=", CLASSES*exp(-EPS*LEVEL/2),
     by(words("A class whose count is more than t below the largest is drawn with chance at most e^(-eps t/2), its weight over that of the "
              "largest count; there are K classes.", limits(_LATE, CLASSES*exp(-EPS*LEVEL/2)))),
-    crosschecks=(
-                (
-                    "all small counts",
-                    FiniteCheck(r"\text{(108) and (109)}", "three classes, counts up to 3, e^(epsilon/2) = 3/2", _gaps),
-                ),
-            ),
+).crosschecked(
+    "all small counts", r"\text{(108) and (109)}", "three classes, counts up to 3, e^(epsilon/2) = 3/2", _gaps,
 )  # fmt: skip
 _FROM = real("t_0", least=0)
 _CUT = _FROM + CLASSES*2/EPS*exp(-EPS*_FROM/2)  # fmt: skip
@@ -145,17 +114,9 @@ _EQ109 = calc(
     Expectation(_SHORT), "<=", _CUT, by(_CUT_OFF),
     "<=", 2*log(CLASSES)/EPS + 2/EPS, by(choose({_FROM: 2*log(CLASSES)/EPS})),
     "==", 2/EPS*(log(CLASSES) + 1),
-    crosschecks=(
-                (
-                    "one class ahead of all others, and the sum of the integrals",
-                    FiniteCheck(
-                        r"E[n^*-n_c]\le\tfrac2\varepsilon(\ln K+1)",
-                        "K = 2, 5, 1000; gaps 1 to 37; epsilon = 1/10, 1, 4",
-                        shortfalls,
-                        granted="2^{-40}",
-                    ),
-                ),
-            ),
+).crosschecked(
+    "one class ahead of all others, and the sum of the integrals", r"E[n^*-n_c]\le\tfrac2\varepsilon(\ln K+1)",
+    "K = 2, 5, 1000; gaps 1 to 37; epsilon = 1/10, 1, 4", shortfalls, granted="2^{-40}",
 )  # fmt: skip
 _OF_CLASS = (ETA, CLASS, FEATURES, COUNT)
 _OFF = Probability(Holds(below(LEVEL, Abs(ClassCount(*_OF_CLASS) - COUNT * MeanChance(*_OF_CLASS)))))
@@ -179,17 +140,9 @@ _EQ113 = calc(
     "<=", _ROOT + sqrt(pi*COUNT/2), by(choose({_AFTER: _ROOT})),
     "==", sqrt(COUNT)*(sqrt(2*log(2*CLASSES)) + sqrt(2*pi)/2),
     "<", 2*_ROOT,
-    crosschecks=(
-                (
-                    "two classes, exact; the integral, enclosed",
-                    FiniteCheck(
-                        r"E\max_j|n_{lj}-n_lv_{lj}|<2\sqrt{2n_l\ln(2K)}",
-                        "K = 2: n_l = 1, 2, 9, 30, eta = 1/10, 1/2; K = 2, 3, 11, 100: the integral at n_l = 1",
-                        largest_deviations,
-                        "<",
-                    ),
-                ),
-            ),
+).crosschecked(
+    "two classes, exact; the integral, enclosed", r"E\max_j|n_{lj}-n_lv_{lj}|<2\sqrt{2n_l\ln(2K)}",
+    "K = 2: n_l = 1, 2, 9, 30, eta = 1/10, 1/2; K = 2, 3, 11, 100: the integral at n_l = 1", largest_deviations, "<",
 )  # fmt: skip
 _LOST = ChanceLost(ETA, CLASSES, FEATURES, COUNT, EPS)
 _BOTH = (2/EPS*(log(CLASSES) + 1) + 2*Expectation(_DEVIATION))/COUNT  # fmt: skip
@@ -199,16 +152,9 @@ _EQ114 = calc(
              limits(Expectation(_LOST), _BOTH), leans=("label/eq109",))),
     "<=", (2/EPS*(log(CLASSES) + 1) + 4*_ROOT)/COUNT, by(_EQ113),
     "==", 2/(EPS*COUNT)*(log(CLASSES) + 1) + 4*sqrt(2*log(2*CLASSES)/COUNT),
-    crosschecks=(
-                (
-                    "all counts of four samples",
-                    FiniteCheck(
-                        r"nv^*-nv_c\le n^*-n_c+2\max_j|n_j-nv_j|",
-                        "K = 3, n = 4: all counts, all v with denominator 6, all c",
-                        count_and_value,
-                    ),
-                ),
-            ),
+).crosschecked(
+    "all counts of four samples", r"nv^*-nv_c\le n^*-n_c+2\max_j|n_j-nv_j|",
+    "K = 3, n = 4: all counts, all v with denominator 6, all c", count_and_value,
 )  # fmt: skip
 _POINT_LOST, _SMOOTH = CentralPointLost(ETA, CLASSES, FEATURES, COUNT, EPS, POINT), (SMOOTH_CLASSES, IN_BIN)
 _EQ116 = calc(
@@ -217,16 +163,9 @@ _EQ116 = calc(
              limits(Expectation(_POINT_LOST), Expectation(_LOST) + 2*VARIATION), given=_SMOOTH, leans=("label/eq63",))),
     "<=", 2/(EPS*COUNT)*(log(CLASSES) + 1) + 4*sqrt(2*log(2*CLASSES)/COUNT) + 2*VARIATION, by(_EQ114),
     given=_SMOOTH,
-    crosschecks=(
-                (
-                    "a point and two samples of its bin",
-                    FiniteCheck(
-                        r"\eta^*(x)-\eta_c(x)\le v^*-v_c+2\max|\eta_j-\eta_j'|",
-                        "K = 3, n_l = 2, eta with denominator 6 at the point and the samples, all c",
-                        point_and_mean,
-                    ),
-                ),
-            ),
+).crosschecked(
+    "a point and two samples of its bin", r"\eta^*(x)-\eta_c(x)\le v^*-v_c+2\max|\eta_j-\eta_j'|",
+    "K = 3, n_l = 2, eta with denominator 6 at the point and the samples, all c", point_and_mean,
 )  # fmt: skip
 _DRAWN, _BEHIND = DrawnChance(ETA, CLASSES, CLASS, FEATURES, COUNT, EPS), PointGap(ETA, CLASSES, CLASS, POINT)
 _WORSE, _AHEAD = (*_SMOOTH, limits(CLASS, CLASSES), limits(4*VARIATION, _BEHIND)), _BEHIND - 2*VARIATION  # fmt: skip
@@ -274,7 +213,7 @@ _UPPER = calc(
     _RISK, "<=", _FEW + MARGIN*Max(*_LEVELS)**(GAMMA + 1)*(1 + ShellSeries(GAMMA) + RareSeries(GAMMA)), by(_AT_ANY.at({_TAU: Max(*_LEVELS)})),
     given=_LAW,
 )  # fmt: skip
-_EQ118 = AllOf("", (("the excess risk", _UPPER), ("the second series", series(RareSeries(GAMMA), 1, 2))))
+_EQ118 = AllOf("", {"the excess risk": _UPPER, "the second series": series(RareSeries(GAMMA), 1, 2)})
 
 _BOUND, _CONSTANT, _AT_BOUND = real("B", above=0), real("C", above=0), real("B", above=0)*SIDE**BETA  # fmt: skip
 _ENDS = (limits(4 * STEEP_BIN, _BOUND), limits(128 / DENSITY, _BOUND**2), limits(32 / DENSITY, _BOUND))
@@ -341,20 +280,8 @@ CLAIMS = (
         "the exponential mechanism rarely picks a class with few samples",
         _EQ108,
     ),
-    Claim(
-        "label/eq109",
-        "Appendix E, (109)",
-        Kind.INEQUALITY,
-        "the expected shortfall of the chosen count",
-        _EQ109,
-    ),
-    Claim(
-        "label/eq112",
-        "Appendix E, (110)-(112)",
-        Kind.INEQUALITY,
-        "concentration of a class count",
-        _EQ112,
-    ),
+    Claim("label/eq109", "Appendix E, (109)", Kind.INEQUALITY, "the expected shortfall of the chosen count", _EQ109),
+    Claim("label/eq112", "Appendix E, (110)-(112)", Kind.INEQUALITY, "concentration of a class count", _EQ112),
     Claim(
         "label/eq113/justification",
         "Appendix E, (113), last step, and the sentence after it",
@@ -367,27 +294,11 @@ CLAIMS = (
         theorem="label/eq113",
         note="M = 2K.",
     ),
+    Claim("label/eq113", "Appendix E, (113)", Kind.INEQUALITY, "the largest deviation of the counts", _EQ113),
     Claim(
-        "label/eq113",
-        "Appendix E, (113)",
-        Kind.INEQUALITY,
-        "the largest deviation of the counts",
-        _EQ113,
+        "label/eq114", "Appendix E, (114)", Kind.INEQUALITY, "the expected loss of the chosen class in its bin", _EQ114
     ),
-    Claim(
-        "label/eq114",
-        "Appendix E, (114)",
-        Kind.INEQUALITY,
-        "the expected loss of the chosen class in its bin",
-        _EQ114,
-    ),
-    Claim(
-        "label/eq116",
-        "Appendix E, (115), (116)",
-        Kind.INEQUALITY,
-        "from the bin's averages to a point",
-        _EQ116,
-    ),
+    Claim("label/eq116", "Appendix E, (115), (116)", Kind.INEQUALITY, "from the bin's averages to a point", _EQ116),
     Claim(
         "label/own/central-selection",
         "ours, for (118)",
@@ -414,29 +325,23 @@ CLAIMS = (
         "the tuned rate",
         AllOf(
             r"h=\Big(\frac{\ln K}{\varepsilon N}\Big)^{\frac1{\beta+d}}+\Big(\frac{\ln K}N\Big)^{\frac1{2\beta+d}}:\text{ each term of (118) is at most }h^\beta",
-            (
-                (
-                    "private",
-                    Balance(
-                        log(_K) / (epsilon * N * h**d),
-                        h**beta,
-                        h,
-                        (log(_K) / (epsilon * N)) ** (1 / (beta + d)),
-                        (log(_K) / (epsilon * N)) ** (beta / (beta + d)),
-                    ),
+            {
+                "private": Balance(
+                    log(_K) / (epsilon * N * h**d),
+                    h**beta,
+                    h,
+                    (log(_K) / (epsilon * N)) ** (1 / (beta + d)),
+                    (log(_K) / (epsilon * N)) ** (beta / (beta + d)),
                 ),
-                (
-                    "not private",
-                    Balance(
-                        (log(_K) / (N * h**d)) ** Rational(1, 2),
-                        h**beta,
-                        h,
-                        (log(_K) / N) ** (1 / (2 * beta + d)),
-                        (log(_K) / N) ** (beta / (2 * beta + d)),
-                    ),
+                "not private": Balance(
+                    (log(_K) / (N * h**d)) ** Rational(1, 2),
+                    h**beta,
+                    h,
+                    (log(_K) / N) ** (1 / (2 * beta + d)),
+                    (log(_K) / N) ** (beta / (2 * beta + d)),
                 ),
-                ("a larger h lowers both terms", at_most(1 / (_X + _R), 1 / _R, Variable(_R, Integer(0), oo, True), X)),
-            ),
+                "a larger h lowers both terms": at_most(1 / (_X + _R), 1 / _R, Variable(_R, Integer(0), oo, True), X),
+            },
         ),
     ),
     Claim(

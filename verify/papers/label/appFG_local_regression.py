@@ -26,11 +26,7 @@ from verify.calculus import (
 )
 from verify.calculus import at_most as limits
 from verify.calculus.facts.bits import BinomialAtMost
-from verify.calculus.facts.local_averages import (
-    CHERNOFF_LOWER,
-    WITHIN_VARIANCE,
-    LabelVariance,
-)
+from verify.calculus.facts.local_averages import CHERNOFF_LOWER, WITHIN_VARIANCE, LabelVariance
 from verify.calculus.facts.voting import Entry
 from verify.papers.label.averages import (
     BETA,
@@ -54,17 +50,7 @@ from verify.papers.label.instances.tent_functions import local_votes
 from verify.papers.label.nouns import POINT, FarAt, GivenVariance, InSupport
 from verify.papers.label.tents import SIZE, local_test, regression, scaled
 from verify.prover import Variable
-from verify.statements import (
-    AllOf,
-    Balance,
-    Case,
-    FiniteCheck,
-    Identity,
-    SameRate,
-    UpToConstant,
-    Whole,
-    at_most,
-)
+from verify.statements import AllOf, Balance, Case, FiniteCheck, Identity, SameRate, UpToConstant, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
 
@@ -104,18 +90,13 @@ _LEAN = real("u", least=-Rational(1, 4), most=Rational(1, 4))
 _HALF_LABELS = Discrete(TOP/2, (1 + 2*_LEAN)/2, -TOP/2, (1 - 2*_LEAN)/2)  # fmt: skip
 _EQ121 = AllOf(
     "",
-    (
-        ("the mean", calc(Mean(_HALF_LABELS), "==", _LEAN*TOP, by(FINITE_MEAN(_HALF_LABELS)), crosschecks=(
-                (
-                    "exact laws",
-                    FiniteCheck(
-                        r"EY=\eta,\ \mathrm{TV}=2|\eta|/T", "T = 1/2, 1, 3; eta = kT/16, |k| <= 4", half_labels, "=="
-                    ),
-                ),
-            ))),
-        ("the chances", calc(Min((1 + 2*_LEAN)/2, (1 - 2*_LEAN)/2), ">=", Rational(1, 4))),
-        ("the size", calc(TOP/2, "<", TOP)),
-    ),
+    {
+        "the mean": calc(Mean(_HALF_LABELS), "==", _LEAN*TOP, by(FINITE_MEAN(_HALF_LABELS)), ).crosschecked(
+            "exact laws", r"EY=\eta,\ \mathrm{TV}=2|\eta|/T", "T = 1/2, 1, 3; eta = kT/16, |k| <= 4", half_labels, "==",
+        ),
+        "the chances": calc(Min((1 + 2*_LEAN)/2, (1 - 2*_LEAN)/2), ">=", Rational(1, 4)),
+        "the size": calc(TOP/2, "<", TOP),
+    },
 )  # fmt: skip
 _EXPONENT = BETA/(DIM*(1 - log(2)))  # fmt: skip
 _MANY, _LEFT, _RIGHT, _POWER = (
@@ -158,12 +139,9 @@ _EQ122 = calc(
     by(scaled(1/_CUBE_MASS, _ROOMS*_CUBE_MASS, _ALL_CUBES),
        words("Each cube has mass c h^d at least, by Assumption 1(c), and they are disjoint.", limits(_ROOMS*_CUBE_MASS, _ALL_CUBES), given=(_DENSE,))),
     "<=", 1/_CUBE_MASS, given=(_DENSE,),
-    crosschecks=(
-                (
-                    "the cubes that fit side by side into one of volume 1/c",
-                    FiniteCheck(r"Gch^d\le1", "d = 1, 2, 3; c = 1, 8, 1/8; h = 1/2, 1/3, 2/7", _cubes_that_fit),
-                ),
-            ),
+).crosschecked(
+    "the cubes that fit side by side into one of volume 1/c", r"Gch^d\le1",
+    "d = 1, 2, 3; c = 1, 8, 1/8; h = 1/2, 1/3, 2/7", _cubes_that_fit,
 )  # fmt: skip
 NOISE = real("b", above=0)
 
@@ -183,16 +161,10 @@ _EQ137_NOISE = calc(
     "<=", (TOP**2 + 2*SCALE**2)/RANK, by(WITHIN_VARIANCE(LAW, TOP)),
     "==", TOP**2/RANK*(1 + 8/EPS**2),
     given=(WITHIN,),
-    crosschecks=(
-                (
-                    "one to three neighbours with unlike labels, all labels",
-                    FiniteCheck(
-                        r"\mathrm{Var}\tfrac1k\sum Z_i\le\tfrac{T^2}k(1+\tfrac8{\varepsilon^2})",
-                        "k = 1, 2, 3; T = 3.01; laws on -3, -1/2, 0, 2 and on +-3; epsilon = 1/2, 4",
-                        neighbour_variances,
-                    ),
-                ),
-            ),
+).crosschecked(
+    "one to three neighbours with unlike labels, all labels",
+    r"\mathrm{Var}\tfrac1k\sum Z_i\le\tfrac{T^2}k(1+\tfrac8{\varepsilon^2})",
+    "k = 1, 2, 3; T = 3.01; laws on -3, -1/2, 0, 2 and on +-3; epsilon = 1/2, 4", neighbour_variances,
 )  # fmt: skip
 _ENTRIES, _INDEX = Name("a", "family of numbers"), integer("i", least=1)
 _TOTAL, _SQUARES = (Sum(Entry(_ENTRIES, _INDEX) ** power, _INDEX, 1, RANK) for power in (1, 2))
@@ -200,16 +172,9 @@ _EQ137_MEAN = calc(
     (_TOTAL/RANK)**2, "==", _TOTAL**2/RANK**2, "<=", RANK*_SQUARES/RANK**2,
     by(words("Cauchy and Schwarz, for k numbers and k ones.", limits(_TOTAL**2, RANK*_SQUARES))),
     "==", _SQUARES/RANK,
-    crosschecks=(
-                (
-                    "one to five deviations",
-                    FiniteCheck(
-                        r"\Big(\tfrac1k\sum_ia_i\Big)^2\le\tfrac1k\sum_ia_i^2",
-                        "k = 1..5, all rows out of -1, 0, 1/2, 2",
-                        convex_squares,
-                    ),
-                ),
-            ),
+).crosschecked(
+    "one to five deviations", r"\Big(\tfrac1k\sum_ia_i\Big)^2\le\tfrac1k\sum_ia_i^2",
+    "k = 1..5, all rows out of -1, 0, 1/2, 2", convex_squares,
 )  # fmt: skip
 
 CLAIMS = (
@@ -270,16 +235,14 @@ CLAIMS = (
         ),
         AllOf(
             r"\hat v_k\ne v_k\Rightarrow\int_{B_k}(\hat\eta-\eta_v)^2f\ge\int_{B_k}\phi_k^2h^{2\beta}f\ge\tfrac12ch^{2\beta+d}\|\phi\|_2^2",
-            (
-                (
-                    "int eta^2 = x, -2 v int eta phi h^beta = y >= 0, int phi^2 h^(2 beta) = z",
-                    at_most(_Z / 2, _X + _Y + _Z, X, Y, Z),
+            {
+                "int eta^2 = x, -2 v int eta phi h^beta = y >= 0, int phi^2 h^(2 beta) = z": at_most(
+                    _Z / 2, _X + _Y + _Z, X, Y, Z
                 ),
-                (
-                    "the integral over the cube",
-                    Identity(_H ** (2 * beta) * _C * _H**d * _NORM2, _C * _H ** (2 * beta + d) * _NORM2),
+                "the integral over the cube": Identity(
+                    _H ** (2 * beta) * _C * _H**d * _NORM2, _C * _H ** (2 * beta + d) * _NORM2
                 ),
-            ),
+            },
         ),
         correction=(
             "the density f, which (124) and (125) have, is missing on the left of (126); with it the display holds, with "
@@ -295,15 +258,12 @@ CLAIMS = (
         "the rate",
         AllOf(
             r"h^{2\beta+d}h^{-d}=h^{2\beta}\asymp(N(\varepsilon\wedge1)^2)^{-2\beta/(2\beta+d)}",
-            (
-                ("the powers of h", SameRate(h ** (2 * beta + d) * h**-d, h ** (2 * beta))),
-                (
-                    "h of (128)",
-                    SameRate(
-                        ((N * _E) ** (-1 / (2 * beta + d))) ** (2 * beta), (N * _E) ** (-2 * beta / (2 * beta + d))
-                    ),
+            {
+                "the powers of h": SameRate(h ** (2 * beta + d) * h**-d, h ** (2 * beta)),
+                "h of (128)": SameRate(
+                    ((N * _E) ** (-1 / (2 * beta + d))) ** (2 * beta), (N * _E) ** (-2 * beta / (2 * beta + d))
                 ),
-            ),
+            },
         ),
         note="The copy has eta for beta in the first exponent; the next expression of the display has beta.",
     ),
@@ -320,18 +280,11 @@ CLAIMS = (
             along=_R,
             text=r"\inf\sup(R-R^*)\gtrsim(N(\varepsilon^2\wedge1))^{-2\beta/(d+2\beta)}",
         ),
-        regression(
-            local_test(SIZE),
-            crosschecks=(
-                (
-                    "a vote of randomized answers in each cube, exact risk",
-                    FiniteCheck(
-                        r"\tfrac{cC_G\|\phi\|_2^2}8h^{2\beta}\le R\text{ of the vote}",
-                        "d = beta = c = C_G = 1, phi(u) = 1-2|u|; h = 1/2, 1/4; epsilon = 1/2, 1, 2 (quick: N <= 64)",
-                        local_votes,
-                    ),
-                ),
-            ),
+        regression(local_test(SIZE)).crosschecked(
+            "a vote of randomized answers in each cube, exact risk",
+            r"\tfrac{cC_G\|\phi\|_2^2}8h^{2\beta}\le R\text{ of the vote}",
+            "d = beta = c = C_G = 1, phi(u) = 1-2|u|; h = 1/2, 1/4; epsilon = 1/2, 1, 2 (quick: N <= 64)",
+            local_votes,
         ),
         correction=(
             "where N (epsilon^2 ^ 1) is above a constant, the regime that the paper has in view, it holds (h^beta <= 1/2,"
@@ -350,17 +303,14 @@ CLAIMS = (
         "the variance of a private label",
         AllOf(
             r"\mathrm{Var}W=\tfrac{8T^2}{\varepsilon^2},\ \mathrm{Var}Z\le T^2(1+\tfrac8{\varepsilon^2})",
-            (
-                (
-                    "Laplace noise of scale b: the antiderivative of w^2 e^(-w/b)/b falls from 2 b^2 at 0 to 0",
-                    Identity(
-                        sympy.diff(-exp(-_K / _C) * (_K**2 + 2 * _C * _K + 2 * _C**2), _K), _K**2 * exp(-_K / _C) / _C
-                    ),
+            {
+                "Laplace noise of scale b: the antiderivative of w^2 e^(-w/b)/b falls from 2 b^2 at 0 to 0": Identity(
+                    sympy.diff(-exp(-_K / _C) * (_K**2 + 2 * _C * _K + 2 * _C**2), _K), _K**2 * exp(-_K / _C) / _C
                 ),
-                ("at b = 2T/epsilon", Identity(lambda: 2 * (2 * _T / epsilon) ** 2, lambda: 8 * _T**2 / epsilon**2)),
-                ("the sum", Identity(_T**2 + 8 * _T**2 / epsilon**2, _T**2 * (1 + 8 / epsilon**2))),
-                ("Var Y <= E Y^2 = (x T)^2, x <= 1", at_most(_X**2 * _Y, _Y, Variable(_X, Integer(0), Integer(1)), Y)),
-            ),
+                "at b = 2T/epsilon": Identity(lambda: 2 * (2 * _T / epsilon) ** 2, lambda: 8 * _T**2 / epsilon**2),
+                "the sum": Identity(_T**2 + 8 * _T**2 / epsilon**2, _T**2 * (1 + 8 / epsilon**2)),
+                "Var Y <= E Y^2 = (x T)^2, x <= 1": at_most(_X**2 * _Y, _Y, Variable(_X, Integer(0), Integer(1)), Y),
+            },
         ),
     ),
     Claim(
@@ -382,13 +332,7 @@ CLAIMS = (
         theorem="label/thm6",
         note="r_0 = (2k/(N c v_d theta))^(1/d) < D.",
     ),
-    Claim(
-        "label/eq134/tail",
-        "Appendix G, (134), fifth line",
-        Kind.INEQUALITY,
-        "k neighbours within r_0",
-        _EQ134_TAIL,
-    ),
+    Claim("label/eq134/tail", "Appendix G, (134), fifth line", Kind.INEQUALITY, "k neighbours within r_0", _EQ134_TAIL),
     Claim(
         "label/eq134/last",
         "Appendix G, (134), last line; again (137), last line",
@@ -425,13 +369,7 @@ CLAIMS = (
         severity=Severity.CONDITION,
         theorem="label/thm6",
     ),
-    Claim(
-        "label/eq137/noise",
-        "Appendix G, (136)",
-        Kind.INEQUALITY,
-        "the variance given the features",
-        _EQ137_NOISE,
-    ),
+    Claim("label/eq137/noise", "Appendix G, (136)", Kind.INEQUALITY, "the variance given the features", _EQ137_NOISE),
     Claim(
         "label/eq137/mean",
         "Appendix G, (137), third line",
@@ -475,7 +413,7 @@ CLAIMS = (
             along=_R,
             text=r"k\asymp N^{\frac{2\beta}{d+2\beta}}(\varepsilon\wedge1)^{-\frac{2d}{d+2\beta}}:\ R-R^*\lesssim(N(\varepsilon^2\wedge1))^{-2\beta/(d+2\beta)}",
         ),
-        AllOf("", (("label private", local_privacy(clipped=False)), ("the rate", BOUNDED_NEIGHBOURS))),
+        AllOf("", {"label private": local_privacy(clipped=False), "the rate": BOUNDED_NEIGHBOURS}),
         correction=(
             "where N (epsilon^2 ^ 1) is above a constant, so that k <= N and r_0 < D; below it the k of the theorem "
             "exceeds N"

@@ -12,16 +12,7 @@ from flint import arb
 from sympy import Abs, Integer, exp, oo
 
 from notation.symbols import N, beta, d, epsilon, h
-from verify.calculus import (
-    Chain,
-    Sum,
-    by,
-    calc,
-    equal,
-    integer,
-    real,
-    words,
-)
+from verify.calculus import Chain, Sum, by, calc, equal, integer, real, words
 from verify.calculus import at_most as limits
 from verify.calculus.facts.counts import COUNTED, BelowHalf
 from verify.calculus.facts.local_averages import (
@@ -162,17 +153,9 @@ _GIVEN = NoisyMean(LABEL_FUNCTION, FEATURES, COUNT, _SPREAD)
 _AVERAGE = Sum(ValueAt(LABEL_FUNCTION, FEATURES, _PLACE), _PLACE, 1, COUNT)/COUNT  # fmt: skip
 _EQ147 = calc(
     _GIVEN, "==", _AVERAGE, by(words("Expectations add up, and the noise has mean 0.", equal(_GIVEN, _AVERAGE))),
-    crosschecks=(
-                (
-                    "one to four samples, all labels",
-                    FiniteCheck(
-                        r"E\tfrac1{n_l}\sum Y_i=\tfrac1{n_l}\sum\eta(X_i)",
-                        "n_l = 1..4, eta out of 0, 1/4, -1/2, labels +-1",
-                        bin_means,
-                        "==",
-                    ),
-                ),
-            ),
+).crosschecked(
+    "one to four samples, all labels", r"E\tfrac1{n_l}\sum Y_i=\tfrac1{n_l}\sum\eta(X_i)",
+    "n_l = 1..4, eta out of 0, 1/4, -1/2, labels +-1", bin_means, "==",
 )  # fmt: skip
 _TRUE = FunctionAt(LABEL_FUNCTION, POINT)
 _SMOOTH = (Hoelder(LABEL_FUNCTION, STEEP, BETA), IN_BIN)
@@ -242,7 +225,7 @@ _EQ151_MANY = calc(
 )  # fmt: skip
 
 
-def _noise_variance(height: Any, **more: Any) -> Chain:
+def _noise_variance(height: Any) -> Chain:
     """Of W_l, of scale 2 height/(n_l epsilon)."""
     scale = 2*height/EPS  # fmt: skip
     variance = BinNoise(SAMPLES, MASS, scale)
@@ -250,7 +233,7 @@ def _noise_variance(height: Any, **more: Any) -> Chain:
         variance, "==", 2*scale**2*inverse(1/COUNTED**2),
         by(words("Laplace noise of scale b/n_l has variance 2 b^2/n_l^2; no noise is added in an empty bin.",
                  equal(variance, 2*scale**2*inverse(1/COUNTED**2)))),
-        "<=", 48*height**2/(EPS*SAMPLES*MASS)**2, by(INVERSE_SQUARE), **more,
+        "<=", 48*height**2/(EPS*SAMPLES*MASS)**2, by(INVERSE_SQUARE),
     )  # fmt: skip
 
 
@@ -275,7 +258,7 @@ CLAIMS = (
             along=_R,
             text=r"\inf\sup(R-R^*)\gtrsim N^{-2\beta/(2\beta+d)}+(\varepsilon N)^{-2\beta/(d+\beta)}",
         ),
-        AllOf("", (("not private", regression(open_test(SIZE))), ("label private", regression(central_test(SIZE))))),
+        AllOf("", {"not private": regression(open_test(SIZE)), "label private": regression(central_test(SIZE))}),
         correction=(
             "true for N and epsilon N above constants, so that h^beta <= 1/2, and beta <= 1, by label/own/lower2 in place"
             " of Lemma 1, which the printed proof takes over"
@@ -316,13 +299,7 @@ CLAIMS = (
         severity=Severity.PROOF_GAP,
         theorem="label/thm8",
     ),
-    Claim(
-        "label/eq148/148",
-        "Appendix I, (148)",
-        Kind.INEQUALITY,
-        "the bias given the features",
-        _EQ148,
-    ),
+    Claim("label/eq148/148", "Appendix I, (148)", Kind.INEQUALITY, "the bias given the features", _EQ148),
     Claim(
         "label/eq148/149",
         "Appendix I, (149)",
@@ -331,7 +308,7 @@ CLAIMS = (
         FiniteCheck(
             r"|E\hat\eta_l-\eta(x)|\le L_dh^\beta", "eta = 1/2 everywhere, one sample, a bin of mass 1/2", _empty_bin
         ),
-        AllOf("", (("the bias", _EQ149), ("an empty bin", _NEVER))),
+        AllOf("", {"the bias": _EQ149, "an empty bin": _NEVER}),
         correction="the estimate of an empty bin is 0, which adds T P(n_l = 0)",
         severity=Severity.CONSTANT,
         theorem="label/thm8",
@@ -365,12 +342,7 @@ CLAIMS = (
             _large_labels,
         ),
         AllOf(
-            "",
-            (
-                ("given the features", _EQ151),
-                ("where the bin has its samples", _EQ151_MANY),
-                ("which it has", _EQ151_FEW),
-            ),
+            "", {"given the features": _EQ151, "where the bin has its samples": _EQ151_MANY, "which it has": _EQ151_FEW}
         ),
         correction="T^2/n_l",
         severity=Severity.PRIVACY,
@@ -382,7 +354,7 @@ CLAIMS = (
         "Appendix I, (152)",
         Kind.INEQUALITY,
         "the variance of the noise",
-        AllOf("", (("by the mass", _noise_variance(Integer(1), crosschecks=_COUNTS_CHECK)), ("by the side", _BY_SIDE))),
+        AllOf("", {"by the mass": _noise_variance(Integer(1)).beside(*_COUNTS_CHECK), "by the side": _BY_SIDE}),
         note="For the noise as printed in (23); no noise is added in an empty bin.",
     ),
     Claim(
@@ -404,7 +376,7 @@ CLAIMS = (
         Kind.INEQUALITY,
         "the variance of the noise that is private",
         None,
-        _noise_variance(TOP, crosschecks=_COUNTS_CHECK),
+        _noise_variance(TOP).beside(*_COUNTS_CHECK),
     ),
     Claim(
         "label/eq155",
@@ -413,29 +385,19 @@ CLAIMS = (
         "the tuned bin length",
         AllOf(
             r"h\asymp N^{-1/(2\beta+d)}+(\varepsilon N)^{-1/(d+\beta)}:\text{ all terms of (153) are at most of order }h^{2\beta}",
-            (
-                (
-                    "not private",
-                    Balance(
-                        1 / (N * h**d),
-                        h ** (2 * beta),
-                        h,
-                        N ** (-1 / (2 * beta + d)),
-                        N ** (-2 * beta / (2 * beta + d)),
-                    ),
+            {
+                "not private": Balance(
+                    1 / (N * h**d), h ** (2 * beta), h, N ** (-1 / (2 * beta + d)), N ** (-2 * beta / (2 * beta + d))
                 ),
-                (
-                    "private",
-                    Balance(
-                        1 / (N**2 * h ** (2 * d) * epsilon**2),
-                        h ** (2 * beta),
-                        h,
-                        (epsilon * N) ** (-1 / (d + beta)),
-                        (epsilon * N) ** (-2 * beta / (d + beta)),
-                    ),
+                "private": Balance(
+                    1 / (N**2 * h ** (2 * d) * epsilon**2),
+                    h ** (2 * beta),
+                    h,
+                    (epsilon * N) ** (-1 / (d + beta)),
+                    (epsilon * N) ** (-2 * beta / (d + beta)),
                 ),
-                ("a larger h lowers both terms", at_most(1 / (_X + _R), 1 / _R, Variable(_R, Integer(0), oo, True), X)),
-            ),
+                "a larger h lowers both terms": at_most(1 / (_X + _R), 1 / _R, Variable(_R, Integer(0), oo, True), X),
+            },
         ),
     ),
     Claim(
@@ -447,7 +409,7 @@ CLAIMS = (
             r"(23)\ \varepsilon\text{-label DP};\ R-R^*\lesssim N^{-2\beta/(2\beta+d)}+(\varepsilon N)^{-2\beta/(d+\beta)}",
             ("label/privacy4", "label/thm8/rate"),
         ),
-        AllOf("", (("label private", central_privacy(clipped=False)), ("the rate", BOUNDED_BINS))),
+        AllOf("", {"label private": central_privacy(clipped=False), "the rate": BOUNDED_BINS}),
         correction="noise 2T/(n_l epsilon): the rate is the same for a fixed T",
         severity=Severity.PRIVACY,
         theorem="label/thm8",

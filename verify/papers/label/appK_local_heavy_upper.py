@@ -27,12 +27,7 @@ from verify.calculus import (
     words,
 )
 from verify.calculus import at_most as limits
-from verify.calculus.facts.local_averages import (
-    MOMENT_VARIANCE,
-    ClippedLabels,
-    Hoelder,
-    LabelVariance,
-)
+from verify.calculus.facts.local_averages import MOMENT_VARIANCE, ClippedLabels, Hoelder, LabelVariance
 from verify.calculus.facts.votes import IndicatorOf
 from verify.papers.label.appFG_local_regression import ABSORBED, NOISE, given_variance
 from verify.papers.label.averages import (
@@ -66,15 +61,7 @@ from verify.papers.label.instances.label_laws import (
 from verify.papers.label.nouns import POINT, GivenVariance, InSupport, NeighbourBias, NeighbourSpread
 from verify.papers.label.s1_table1 import HEAVY_LOCAL
 from verify.prover import Variable
-from verify.statements import (
-    AllOf,
-    Balance,
-    Case,
-    FiniteCheck,
-    UpToConstant,
-    Whole,
-    at_most,
-)
+from verify.statements import AllOf, Balance, Case, FiniteCheck, UpToConstant, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
 
@@ -148,16 +135,9 @@ _LEMMA2 = calc(
     "==", _FACTOR*Expectation(Abs(_LABEL)**_POWER), by(LINEAR(Abs(_LABEL)**_POWER, _FACTOR, 0)),
     "<=", _MOMENT/(_POWER - 1)*_LEVEL**(1 - _POWER), by(_BOUNDED),
     given=(_BOUNDED,),
-    crosschecks=(
-        (
-            "exact laws",
-            FiniteCheck(
-                r"|\eta_T-\eta|\le\tfrac{M_p}{p-1}T^{1-p}",
-                "17 laws on -3, -1/2, 0, 2 and the point p/(p-1); T = 1/4, 1, 5/2; p = 2, 3, 6",
-                clipping_biases,
-            ),
-        ),
-    ),
+).crosschecked(
+    "exact laws", r"|\eta_T-\eta|\le\tfrac{M_p}{p-1}T^{1-p}",
+    "17 laws on -3, -1/2, 0, 2 and the point p/(p-1); T = 1/4, 1, 5/2; p = 2, 3, 6", clipping_biases,
 )  # fmt: skip
 
 _CLIPPED_STEP = FiniteCheck(
@@ -179,17 +159,9 @@ _EQ169 = calc(
     "==", Expectation(_LABEL*_INSIDE_T) + Expectation(_LABEL*_ABOVE_T) + Expectation(_LABEL*_BELOW_T),
     by(ADDITIVE(_LABEL*_INSIDE_T + _LABEL*_ABOVE_T, _LABEL*_BELOW_T), ADDITIVE(_LABEL*_INSIDE_T, _LABEL*_ABOVE_T)),
     given=_CUTS,
-    crosschecks=(
-                (
-                    "exact laws",
-                    FiniteCheck(
-                        r"\eta=E[Y1(|Y|\le T)]+E[Y1(Y>T)]+E[Y1(Y<-T)]",
-                        "17 laws on -3, -1/2, 0, 2; T = 1/4, 1, 5/2",
-                        three_parts,
-                        "==",
-                    ),
-                ),
-            ),
+).crosschecked(
+    "exact laws", r"\eta=E[Y1(|Y|\le T)]+E[Y1(Y>T)]+E[Y1(Y<-T)]", "17 laws on -3, -1/2, 0, 2; T = 1/4, 1, 5/2",
+    three_parts, "==",
 )  # fmt: skip
 _LOST, _SPREAD, _LEVEL_T = MOMENT/(POWER - 1)*TOP**(1 - POWER), NeighbourSpread(LAW, RANK, SAMPLES, POINT), NeighbourBias(LAW, RANK, TOP, SAMPLES, POINT)  # fmt: skip
 _SUPPORTED, _LARGEST = InSupport(POINT, LAW), MOMENT**(1/POWER)  # fmt: skip
@@ -206,28 +178,17 @@ _EQ174 = calc(
     "<=", 2*_LARGEST*(RANK/SAMPLES)**(BETA/DIM) + STEEP*RADIUS**BETA + 2*_LOST, by(ABSORBED),
     "==", (2*_LARGEST + STEEP*(2/BALL)**(BETA/DIM))*(RANK/SAMPLES)**(BETA/DIM) + 2*_LOST, by(powers(RADIUS**BETA, (2/BALL)**(BETA/DIM)*(RANK/SAMPLES)**(BETA/DIM))),
     given=(HEAVY, *_SMOOTH, _ENOUGH),
-    crosschecks=(
-                (
-                    "two features, exact",
-                    FiniteCheck(
-                        r"|E\hat\eta-\eta_T(x)|\le E|\eta(X_{(1)})-\eta(x)|+2M_2/T",
-                        "k = 1, N = 1, 2; 9 laws of labels at each of two features; p = 2, T = 1/2, 1",
-                        clipped_neighbours,
-                    ),
-                ),
-            ),
+).crosschecked(
+    "two features, exact", r"|E\hat\eta-\eta_T(x)|\le E|\eta(X_{(1)})-\eta(x)|+2M_2/T",
+    "k = 1, N = 1, 2; 9 laws of labels at each of two features; p = 2, T = 1/2, 1", clipped_neighbours,
 )  # fmt: skip
 _SECOND = Expectation(_LABEL**2)
 _EQ176_MOMENT = calc(
     _SECOND, "<=", _MOMENT**(2/_POWER),
     by(words("Jensen's inequality for the convex power p/2 >= 1 of the square.", limits(_SECOND, _MOMENT**(2/_POWER)), given=(_BOUNDED,))),
     given=(_BOUNDED,),
-    crosschecks=(
-                (
-                    "exact laws",
-                    FiniteCheck(r"(EY^2)^p\le(E|Y|^p)^2", "17 laws on -3, -1/2, 0, 2; p = 2, 3, 5", power_means),
-                ),
-            ),
+).crosschecked(
+    "exact laws", r"(EY^2)^p\le(E|Y|^p)^2", "17 laws on -3, -1/2, 0, 2; p = 2, 3, 5", power_means,
 )  # fmt: skip
 _CLIPPED_LABELS = ClippedLabels(LAW, TOP)
 _EQ176 = calc(
@@ -236,17 +197,11 @@ _EQ176 = calc(
     "<=", (MOMENT**(2/POWER) + 2*SCALE**2)/RANK, by(MOMENT_VARIANCE(LAW, POWER, MOMENT, TOP)),
     "==", (MOMENT**(2/POWER) + 8*TOP**2/EPS**2)/RANK,
     given=(HEAVY,),
-    crosschecks=(
-                (
-                    "one to three neighbours with unlike labels, all labels",
-                    FiniteCheck(
-                        r"\mathrm{Var}\tfrac1k\sum Z_i\le\tfrac1k\big(M_p^{2/p}+\tfrac{8T^2}{\varepsilon^2}\big)",
-                        "k = 1, 2, 3; p = 2, 4; T = 1, 2, 5; laws on -3, -1/2, 0, 2 and on +-2; epsilon = 1/2, 4",
-                        clipped_variances,
-                        granted="2^{-40}",
-                    ),
-                ),
-            ),
+).crosschecked(
+    "one to three neighbours with unlike labels, all labels",
+    r"\mathrm{Var}\tfrac1k\sum Z_i\le\tfrac1k\big(M_p^{2/p}+\tfrac{8T^2}{\varepsilon^2}\big)",
+    "k = 1, 2, 3; p = 2, 4; T = 1, 2, 5; laws on -3, -1/2, 0, 2 and on +-2; epsilon = 1/2, 4", clipped_variances,
+    granted="2^{-40}",
 )  # fmt: skip
 
 CLAIMS = (
@@ -300,19 +255,16 @@ CLAIMS = (
         "the bias of nearest neighbours on clipped labels",
         AllOf(
             r"I_2\le C_1^2(k/N)^{2\beta/d}",
-            (
-                ("a bias that does not fall", _CLIPPED_STEP),
-                (
-                    "beside the bound",
-                    UpToConstant(
-                        Rational(1, 64),
-                        (_K / N) ** 2,
-                        (Variable(_K, Integer(1), oo), Variable(N, Integer(1), oo)),
-                        family=((_K, Integer(1)), (N, _R)),
-                        along=_R,
-                    ),
+            {
+                "a bias that does not fall": _CLIPPED_STEP,
+                "beside the bound": UpToConstant(
+                    Rational(1, 64),
+                    (_K / N) ** 2,
+                    (Variable(_K, Integer(1), oo), Variable(N, Integer(1), oo)),
+                    family=((_K, Integer(1)), (N, _R)),
+                    along=_R,
                 ),
-            ),
+            },
         ),
         _EQ174,
         correction="eta_T need not be Hoelder, only eta is: by Lemma 2 at both points, 2 M_p T^(1-p)/(p-1) is added, of the order of I_1",
@@ -369,28 +321,22 @@ CLAIMS = (
         ),
         AllOf(
             r"k\asymp N^{\frac{2p\beta}{2p\beta+d(p-1)}}\varepsilon^{-\frac{2d(p-1)}{2p\beta+d(p-1)}},\ T\asymp(k\varepsilon^2)^{1/(2p)}",
-            (
-                (
-                    "T",
-                    Balance(
-                        _T ** (2 * (1 - p)),
-                        _T**2 / (_K * epsilon**2),
-                        _T,
-                        (_K * epsilon**2) ** (1 / (2 * p)),
-                        (_K * epsilon**2) ** (-(p - 1) / p),
-                    ),
+            {
+                "T": Balance(
+                    _T ** (2 * (1 - p)),
+                    _T**2 / (_K * epsilon**2),
+                    _T,
+                    (_K * epsilon**2) ** (1 / (2 * p)),
+                    (_K * epsilon**2) ** (-(p - 1) / p),
                 ),
-                (
-                    "k",
-                    Balance(
-                        (_K * epsilon**2) ** (-(p - 1) / p),
-                        (_K / N) ** (2 * beta / d),
-                        _K,
-                        TUNED,
-                        (N * epsilon**2) ** -HEAVY_LOCAL,
-                    ),
+                "k": Balance(
+                    (_K * epsilon**2) ** (-(p - 1) / p),
+                    (_K / N) ** (2 * beta / d),
+                    _K,
+                    TUNED,
+                    (N * epsilon**2) ** -HEAVY_LOCAL,
                 ),
-            ),
+            },
         ),
         correction="k ~ N^(2p beta/(2p beta + d(p-1))) epsilon^(-2d(p-1)/(2p beta + d(p-1))), or N^(2 beta/(2 beta + d)) where that is larger",
         severity=Severity.RATE,
@@ -411,7 +357,7 @@ CLAIMS = (
             text=r"k\asymp(N\varepsilon^2)^{\frac{2p\beta}{2p\beta+d(p-1)}}\vee N^{\frac{2\beta}{2\beta+d}},\ T\asymp(k\varepsilon^2)^{\frac1{2p}}:\ "
             r"R-R^*\lesssim(N\varepsilon^2)^{-\frac{2\beta(p-1)}{2p\beta+d(p-1)}}+N^{-\frac{2\beta}{2\beta+d}}",
         ),
-        AllOf("", (("label private", local_privacy(clipped=True)), ("the rate", HEAVY_NEIGHBOURS))),
+        AllOf("", {"label private": local_privacy(clipped=True), "the rate": HEAVY_NEIGHBOURS}),
         correction=(
             "(26) stands, with the k that balances (180): the printed k lacks epsilon^(-2) to the right power, k ~ N^(2p "
             "beta/(2p beta + d(p-1))) epsilon^(-2d(p-1)/(2p beta + d(p-1))), and with it the noise alone exceeds the rate"

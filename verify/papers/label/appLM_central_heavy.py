@@ -4,29 +4,14 @@ import sympy
 from sympy import Abs, Integer, exp, oo
 
 from notation.symbols import N, beta, d, epsilon, h, p
-from verify.calculus import (
-    Sum,
-    by,
-    calc,
-    integer,
-    real,
-)
+from verify.calculus import Sum, by, calc, integer, real
 from verify.calculus.facts.labels import TERNARY, LabelMean, TestRisk, Turned
 from verify.papers.label.appD_central_lower.lemma1_private_tests import EPS, LABELS, LOWER2, LOWER2_CHAIN, TEST, P, Q
-from verify.papers.label.averages import (
-    CLIPPED_BINS,
-    HEAVY_BINS,
-    central_privacy,
-)
+from verify.papers.label.averages import CLIPPED_BINS, HEAVY_BINS, central_privacy
 from verify.papers.label.instances.sign_sums import two_halves
 from verify.papers.label.instances.tent_functions import heavy_votes, three_values
 from verify.papers.label.s1_table1 import HEAVY_CENTRAL
-from verify.papers.label.tents import (
-    HEAVY_CENTRAL_TEST,
-    HEAVY_OPEN_TEST,
-    explicit_heavy_regression,
-    heavy_regression,
-)
+from verify.papers.label.tents import HEAVY_CENTRAL_TEST, HEAVY_OPEN_TEST, explicit_heavy_regression, heavy_regression
 from verify.prover import Variable
 from verify.statements import AllOf, Balance, FiniteCheck, SameRate, UpToConstant, at_most
 from verify.statements.claim import Claim, Kind, Severity
@@ -41,17 +26,9 @@ _LEMMA3 = calc(
     "==", 1/(1 + exp(EPS*Sum(Abs(LabelMean(P, _INDEX))/_LARGEST, _INDEX, 1, LABELS))),
     by(TERNARY(P, Q, _LARGEST, _INDEX)),
     given=(*LOWER2_CHAIN.given, Turned(P, Q, _LARGEST)),
-    crosschecks=(
-        (
-            "a logistic test on labels -T, 0, T, exact",
-            FiniteCheck(
-                r"\frac1{1+e^{\varepsilon n\eta/T}}\le P(\hat V\ne V)",
-                "n = 1, 2, 5; P(Y != 0) = 1/2, 1; eta/T = 1/4, 1/2; epsilon = 1/5, 2",
-                three_values,
-                granted="2^{-40}",
-            ),
-        ),
-    ),
+).crosschecked(
+    "a logistic test on labels -T, 0, T, exact", r"\frac1{1+e^{\varepsilon n\eta/T}}\le P(\hat V\ne V)",
+    "n = 1, 2, 5; P(Y != 0) = 1/2, 1; eta/T = 1/4, 1/2; epsilon = 1/5, 2", three_values, granted="2^{-40}",
 )  # fmt: skip
 
 
@@ -82,17 +59,14 @@ CLAIMS = (
         "the tuned cube",
         AllOf(
             r"h\asymp(\varepsilon N)^{-1/(d+\beta)}h^{-\beta/((d+\beta)(p-1))},\ \text{i.e. }h\asymp(\varepsilon N)^{-(p-1)/(p\beta+d(p-1))}",
-            (
-                (
-                    "(187) with the sign turned",
-                    SameRate(
-                        (epsilon * N / h ** (-beta / (p - 1))) ** (-1 / (d + beta)),
-                        (epsilon * N) ** (-1 / (d + beta)) * h ** (-beta / ((d + beta) * (p - 1))),
-                    ),
+            {
+                "(187) with the sign turned": SameRate(
+                    (epsilon * N / h ** (-beta / (p - 1))) ** (-1 / (d + beta)),
+                    (epsilon * N) ** (-1 / (d + beta)) * h ** (-beta / ((d + beta) * (p - 1))),
                 ),
-                ("(188)", Balance(h ** (d + beta), h ** (-beta / (p - 1)) / (epsilon * N), h, _TUNED)),
-                ("the rate", SameRate(_TUNED ** (2 * beta), (epsilon * N) ** -HEAVY_CENTRAL)),
-            ),
+                "(188)": Balance(h ** (d + beta), h ** (-beta / (p - 1)) / (epsilon * N), h, _TUNED),
+                "the rate": SameRate(_TUNED ** (2 * beta), (epsilon * N) ** -HEAVY_CENTRAL),
+            },
         ),
         note="The copy lacks the minus sign of the exponent of h in (187); (188) is right.",
     ),
@@ -102,17 +76,11 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "the explicit lower bound, heavy tails, central",
         None,
-        explicit_heavy_regression(
-            crosschecks=(
-                (
-                    "a logistic vote in each cube, exact risk",
-                    FiniteCheck(
-                        r"\text{the bound}\le R\text{ of the vote}",
-                        "d = beta = c = M_p = 1, p = 2, phi(u) = 1-2|u|, G = 1/h; N = 1, 4, 9; h = 1/4, 1/2; epsilon = 1/5, 2",
-                        heavy_votes,
-                    ),
-                ),
-            )
+        explicit_heavy_regression().crosschecked(
+            "a logistic vote in each cube, exact risk",
+            r"\text{the bound}\le R\text{ of the vote}",
+            "d = beta = c = M_p = 1, p = 2, phi(u) = 1-2|u|, G = 1/h; N = 1, 4, 9; h = 1/4, 1/2; epsilon = 1/5, 2",
+            heavy_votes,
         ),
     ),
     Claim(
@@ -130,10 +98,7 @@ CLAIMS = (
         ),
         AllOf(
             "",
-            (
-                ("label private", heavy_regression(HEAVY_CENTRAL_TEST)),
-                ("not private", heavy_regression(HEAVY_OPEN_TEST)),
-            ),
+            {"label private": heavy_regression(HEAVY_CENTRAL_TEST), "not private": heavy_regression(HEAVY_OPEN_TEST)},
         ),
         correction=(
             "true for N and epsilon N above constants, so that h is small, and beta <= 1, by label/own/lower4 in place of"
@@ -163,29 +128,19 @@ CLAIMS = (
         "the tuned bin length",
         AllOf(
             r"h\asymp N^{-1/(2\beta+d)}+(\varepsilon N)^{-(p-1)/(p\beta+d(p-1))}",
-            (
-                (
-                    "not private",
-                    Balance(
-                        1 / (N * h**d),
-                        h ** (2 * beta),
-                        h,
-                        N ** (-1 / (2 * beta + d)),
-                        N ** (-2 * beta / (2 * beta + d)),
-                    ),
+            {
+                "not private": Balance(
+                    1 / (N * h**d), h ** (2 * beta), h, N ** (-1 / (2 * beta + d)), N ** (-2 * beta / (2 * beta + d))
                 ),
-                (
-                    "private",
-                    Balance(
-                        (epsilon * N * h**d) ** (-2 * (1 - 1 / p)),
-                        h ** (2 * beta),
-                        h,
-                        _TUNED,
-                        (epsilon * N) ** -HEAVY_CENTRAL,
-                    ),
+                "private": Balance(
+                    (epsilon * N * h**d) ** (-2 * (1 - 1 / p)),
+                    h ** (2 * beta),
+                    h,
+                    _TUNED,
+                    (epsilon * N) ** -HEAVY_CENTRAL,
                 ),
-                ("a larger h lowers both terms", at_most(1 / (_X + _R), 1 / _R, Variable(_R, Integer(0), oo, True), X)),
-            ),
+                "a larger h lowers both terms": at_most(1 / (_X + _R), 1 / _R, Variable(_R, Integer(0), oo, True), X),
+            },
         ),
     ),
     Claim(
@@ -193,7 +148,7 @@ CLAIMS = (
         "Section 6.2, Theorem 12, (29)",
         Kind.UPPER_RATE,
         "the rate of clipped bin means",
-        AllOf("", (("label private", central_privacy(clipped=True)), ("the rate", HEAVY_BINS))),
+        AllOf("", {"label private": central_privacy(clipped=True), "the rate": HEAVY_BINS}),
         note=(
             "The copy of Theorem 12 has 1 in the numerator of the exponent of epsilon N, where (195) has p - 1, which "
             "gives (29); for p = 2 they agree. A lost numerator may be damage of the copy."

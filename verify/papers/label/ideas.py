@@ -62,10 +62,7 @@ IDEAS = by_claim(
         " Laplace noise in proportion to that, 2T over the count and ε, hides it, and less does not.",
     ),
     (
-        (
-            "label/thm8",
-            "label/thm8/rate",
-        ),
+        ("label/thm8", "label/thm8/rate"),
         "A curator publishes each cell's mean label with Laplace noise in proportion to one label's share in the "
         "mean."
         " That noise falls with the number of people in the cell, faster than the sampling error does, so privacy "
@@ -96,22 +93,14 @@ IDEAS = by_claim(
         "balance.",
     ),
     (
-        (
-            "label/thm1",
-            "label/thm3",
-            "label/thm5",
-            "label/thm7",
-        ),
+        ("label/thm1", "label/thm3", "label/thm5", "label/thm7"),
         "The regression function has a tent of hidden sign in each of many cells, as high as its smoothness "
         "allows."
         " Features say nothing of the signs, and the labels within a cell say of its sign only what privacy lets "
         "through.",
     ),
     (
-        (
-            "label/lemma1",
-            "label/lemma3",
-        ),
+        ("label/lemma1", "label/lemma3"),
         "Another label changes the odds of a private test's answer by a factor of e^ε at most."
         " Few changes lead from labels that are typical under one hypothesis to such as are typical under the "
         "other, so one of the errors is large.",
@@ -134,10 +123,7 @@ IDEAS = by_claim(
         "tell its sign.",
     ),
     (
-        (
-            "label/thm2/covering",
-            "label/thm4/covering",
-        ),
+        ("label/thm2/covering", "label/thm4/covering"),
         "Bins that cover the support may reach beyond it, and its edge may cut some to slivers with hardly any people."
         " There the class is left to chance, and for steep margins the slivers together cost more than the rate.",
     ),

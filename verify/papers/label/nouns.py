@@ -87,8 +87,7 @@ SmoothClasses = property_of(
 InCube = property_of("InCube", r"{0}, {1}\text{{ in one cube of side }}{2}\text{{ in }}\mathbb{{R}}^{{{3}}}")
 """Two points, or a point and features, that lie in one cube: InCube(x, x', h, d)."""
 BinOf = property_of(
-    "BinOf",
-    r"{0}\text{{ is a cube of side }}{3}\text{{ in }}\mathbb{{R}}^{{{4}}},\ {1}(X \in {0}) = {2}",
+    "BinOf", r"{0}\text{{ is a cube of side }}{3}\text{{ in }}\mathbb{{R}}^{{{4}}},\ {1}(X \in {0}) = {2}"
 )
 """BinOf(B, P, p, h, d)."""
 SmoothLaw = property_of(

@@ -5,14 +5,7 @@ from sympy import Integer, oo
 
 from notation.symbols import N, beta, d, epsilon, gamma, h, p, t
 from verify.prover import Variable
-from verify.statements import (
-    AllOf,
-    Balance,
-    SameRate,
-    Statement,
-    Whole,
-    at_most,
-)
+from verify.statements import AllOf, Balance, SameRate, Statement, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
 
 _X, _W, _Q = sympy.symbols("x w q", nonnegative=True)
@@ -52,13 +45,7 @@ def _cited(id_: str, title: str, printed: sympy.Expr, local: sympy.Expr) -> Clai
 
 
 def _mistyped(
-    id_: str,
-    title: str,
-    cell: sympy.Expr,
-    told: sympy.Expr,
-    place: str,
-    correction: str,
-    routes: tuple[tuple[str, Statement], ...],
+    id_: str, title: str, cell: sympy.Expr, told: sympy.Expr, place: str, correction: str, routes: dict[str, Statement]
 ) -> Claim:
     """A cell of Table 1 that differs from the place that it summarises; `routes` find the corrected rate again."""
     return Claim(
@@ -138,26 +125,21 @@ CLAIMS = (
         (epsilon * N) ** (-2 * beta / (d + beta)),
         "(22), (24)",
         "the exponent of epsilon N is -2 beta/(d + beta), as Theorems 7 and 8 have it",
-        (
-            (
-                "the noise and the bias of a bin",
-                Balance(
-                    1 / (N * h**d * epsilon) ** 2,
-                    h ** (2 * beta),
-                    h,
-                    (epsilon * N) ** (-1 / (beta + d)),
-                    (epsilon * N) ** (-2 * beta / (beta + d)),
-                ),
+        {
+            "the noise and the bias of a bin": Balance(
+                1 / (N * h**d * epsilon) ** 2,
+                h ** (2 * beta),
+                h,
+                (epsilon * N) ** (-1 / (beta + d)),
+                (epsilon * N) ** (-2 * beta / (beta + d)),
             ),
-            (
-                "the lower bound: labels that differ in a cube, of order 1",
-                Balance(epsilon * N * h**beta, h**-d, h, (epsilon * N) ** (-1 / (beta + d))),
+            "the lower bound: labels that differ in a cube, of order 1": Balance(
+                epsilon * N * h**beta, h**-d, h, (epsilon * N) ** (-1 / (beta + d))
             ),
-            (
-                "and its rate h^(2 beta)",
-                SameRate(((epsilon * N) ** (-1 / (beta + d))) ** (2 * beta), (epsilon * N) ** (-2 * beta / (d + beta))),
+            "and its rate h^(2 beta)": SameRate(
+                ((epsilon * N) ** (-1 / (beta + d))) ** (2 * beta), (epsilon * N) ** (-2 * beta / (d + beta))
             ),
-        ),
+        },
     ),
     _cell(
         "central-heavy",
@@ -172,22 +154,18 @@ CLAIMS = (
         (N * _E) ** (-beta * (gamma + 1) / (2 * beta + 2 * d)),
         "Remark 1 2)",
         "the exponent is -beta (gamma+1)/(2 beta + 2d), as Remark 1 and the introduction have it: slower than under label privacy",
-        (
-            (
-                "the noise of a bin's private frequencies, of variance 1/(N epsilon^2) over a mass of h^d, and its bias",
-                Balance(
-                    (N * _E * h ** (2 * d)) ** (-(gamma + 1) / 2),
-                    h ** (beta * (gamma + 1)),
-                    h,
-                    (N * _E) ** (-1 / (2 * beta + 2 * d)),
-                    (N * _E) ** (-beta * (gamma + 1) / (2 * beta + 2 * d)),
-                ),
+        {
+            "the noise of a bin's private frequencies, of variance 1/(N epsilon^2) over a mass of h^d, and its bias": Balance(
+                (N * _E * h ** (2 * d)) ** (-(gamma + 1) / 2),
+                h ** (beta * (gamma + 1)),
+                h,
+                (N * _E) ** (-1 / (2 * beta + 2 * d)),
+                (N * _E) ** (-beta * (gamma + 1) / (2 * beta + 2 * d)),
             ),
-            (
-                "the local label rate with 2d for d, as in the other cells of the row",
-                SameRate((N * _E) ** -_CLS.subs(d, 2 * d), (N * _E) ** (-beta * (gamma + 1) / (2 * beta + 2 * d))),
+            "the local label rate with 2d for d, as in the other cells of the row": SameRate(
+                (N * _E) ** -_CLS.subs(d, 2 * d), (N * _E) ** (-beta * (gamma + 1) / (2 * beta + 2 * d))
             ),
-        ),
+        },
     ),
     _cited("full-bounded", "local full, bounded", (N * _E) ** (-beta / (beta + d)), (N * _E) ** -PLAIN),
     _cited(
@@ -211,10 +189,10 @@ CLAIMS = (
         "N private labels are worth N epsilon^2, and N from epsilon of order 1",
         AllOf(
             "",
-            (
-                ("epsilon <= 1", SameRate((N * _E).subs(_E, epsilon**2) ** -_CLS, N**-_CLS * epsilon ** (-2 * _CLS))),
-                ("epsilon >= 1", SameRate((N * _E).subs(_E, 1) ** -_CLS, N**-_CLS)),
-            ),
+            {
+                "epsilon <= 1": SameRate((N * _E).subs(_E, epsilon**2) ** -_CLS, N**-_CLS * epsilon ** (-2 * _CLS)),
+                "epsilon >= 1": SameRate((N * _E).subs(_E, 1) ** -_CLS, N**-_CLS),
+            },
         ),
     ),
     Claim(
@@ -234,26 +212,20 @@ CLAIMS = (
         AllOf(
             r"\mathrm{SNR}^2_{RR}=\frac{K(t-1)^2}{2(t+K-1)^2}\le\frac{(t-1)^2}{2K},\quad"
             r"\mathrm{SNR}^2_{(11)}\ge\tanh^2(\varepsilon/4)\ \text{for all }K",
-            (
-                (
-                    "randomized response",
-                    at_most(
-                        _K * (t - 1) ** 2 / (2 * (t + _K - 1) ** 2),
-                        (t - 1) ** 2 / (2 * _K),
-                        Variable(t, Integer(1), oo),
-                        Variable(_K, Integer(2), oo),
-                    ),
+            {
+                "randomized response": at_most(
+                    _K * (t - 1) ** 2 / (2 * (t + _K - 1) ** 2),
+                    (t - 1) ** 2 / (2 * _K),
+                    Variable(t, Integer(1), oo),
+                    Variable(_K, Integer(2), oo),
                 ),
-                (
-                    "the variance of the difference of two counts, per sample, under (11) at the uniform law",
-                    at_most(
-                        2 / _K * (_R**2 + 1) / (1 + _R) ** 2 + (1 - 2 / _K) * 2 * _R / (1 + _R) ** 2,
-                        Integer(1),
-                        Variable(_R, Integer(1), oo),
-                        Variable(_K, Integer(2), oo),
-                    ),
+                "the variance of the difference of two counts, per sample, under (11) at the uniform law": at_most(
+                    2 / _K * (_R**2 + 1) / (1 + _R) ** 2 + (1 - 2 / _K) * 2 * _R / (1 + _R) ** 2,
+                    Integer(1),
+                    Variable(_R, Integer(1), oo),
+                    Variable(_K, Integer(2), oo),
                 ),
-            ),
+            },
         ),
         note="r = e^(epsilon/2), t = e^epsilon. As K grows at a fixed epsilon; where e^epsilon exceeds K randomized response is the "
         "better one: at t = 100, K = 10 its SNR^2 is 4.1.",

@@ -29,24 +29,11 @@ from verify.calculus import (
     random_real,
     real,
 )
-from verify.calculus.facts.prediction import (
-    SAME,
-    TOTAL,
-    TOTAL_LARGEST,
-    TOWER,
-    ChanceGiven,
-    LargestChance,
-    MeanGiven,
-)
+from verify.calculus.facts.prediction import SAME, TOTAL, TOTAL_LARGEST, TOWER, ChanceGiven, LargestChance, MeanGiven
 from verify.calculus.facts.privacy import EVENT, INDEPENDENT_PART, POST_PROCESSING, Chance, HockeyStick, Joint
 from verify.papers.label.instances.label_laws import classifier_risks, regression_risks
 from verify.prover import Variable
-from verify.statements import (
-    Case,
-    Definition,
-    FiniteCheck,
-    UpToConstant,
-)
+from verify.statements import Case, Definition, UpToConstant
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
 
@@ -83,16 +70,9 @@ _PROPOSITION1 = calc(
     by(POST_PROCESSING(_LEARNER, _D, _D_CHANGED, _EPS)),
     "<=", exp(_EPS)*Chance(_OUT_CHANGED, _EVENT), by(INDEPENDENT_PART(_MESSAGE, _CHANGED, _OTHERS, _EPS), _LOCAL),
     given=(_LOCAL,),
-    crosschecks=(
-        (
-            "every extreme channel, all small events",
-            FiniteCheck(
-                r"P(A(D)\in S)\le e^\varepsilon P(A(D')\in S)",
-                "N = 2, three labels, e^epsilon = 3/2: every extreme channel, all events of one or two pairs",
-                _post_processing,
-            ),
-        ),
-    ),
+).crosschecked(
+    "every extreme channel, all small events", r"P(A(D)\in S)\le e^\varepsilon P(A(D')\in S)",
+    "N = 2, three labels, e^epsilon = 3/2: every extreme channel, all events of one or two pairs", _post_processing,
 )  # fmt: skip
 
 _Y, _CHOSEN, _BAYES = random_real("Y"), random_real("c"), random_real("c^*")
@@ -104,17 +84,9 @@ _PROPOSITION2A = calc(
     "==", Expectation(_H_BEST) - Expectation(_H), by(TOTAL(_Y, _H, _CHOSEN), TOTAL_LARGEST(_Y, _H_BEST, _BAYES)),
     "==", Expectation(_H_BEST - _H), by(ADDITIVE(_H_BEST, -_H), LINEAR(_H, -1, 0)),
     given=(ChanceGiven(_H, _Y, _CHOSEN), LargestChance(_H_BEST, _Y, _BAYES)),
-    crosschecks=(
-        (
-            "two features, all labels and choices",
-            FiniteCheck(
-                r"P(c\ne Y)-P(c^*\ne Y)=E(\eta^*-\eta_c)",
-                "K = 3; two features, four eta and three random choices at each",
-                classifier_risks,
-                "==",
-            ),
-        ),
-    ),
+).crosschecked(
+    "two features, all labels and choices", r"P(c\ne Y)-P(c^*\ne Y)=E(\eta^*-\eta_c)",
+    "K = 3; two features, four eta and three random choices at each", classifier_risks, "==",
 )  # fmt: skip
 _GUESS, _MEAN = random_real(r"\hat\eta"), random_real("eta")
 _SQUARE, _CROSS, _KNOWN = (_GUESS - _MEAN)**2, (_GUESS - _MEAN)*_Y, (_GUESS - _MEAN)*_MEAN  # fmt: skip
@@ -128,17 +100,9 @@ _PROPOSITION2B = calc(
     by(ADDITIVE(_SQUARE + 2*_KNOWN, -2*_CROSS), ADDITIVE(_SQUARE, 2*_KNOWN), LINEAR(_KNOWN, 2, 0), LINEAR(_CROSS, -2, 0)),
     "==", Expectation(_SQUARE), by(TOWER(_Y, _MEAN, _GUESS)),
     given=(MeanGiven(_MEAN, _Y, _GUESS),),
-    crosschecks=(
-        (
-            "laws on four labels and random estimates",
-            FiniteCheck(
-                r"E(a-Y)^2-E(\eta-Y)^2=E(a-\eta)^2",
-                "17 laws on -3, -1/2, 0, 2; two estimates of two values each, independent of the label",
-                regression_risks,
-                "==",
-            ),
-        ),
-    ),
+).crosschecked(
+    "laws on four labels and random estimates", r"E(a-Y)^2-E(\eta-Y)^2=E(a-\eta)^2",
+    "17 laws on -3, -1/2, 0, 2; two estimates of two values each, independent of the label", regression_risks, "==",
 )  # fmt: skip
 
 CLAIMS = (

@@ -247,12 +247,12 @@ def central_test(size: Any, share: Any = 1) -> Chain:
     )  # fmt: skip
 
 
-def _some_test(chain: Callable[[Any], Chain], size: Any, share: Any = 1, **more: Any) -> Chain:
+def _some_test(chain: Callable[[Any], Chain], size: Any, share: Any = 1) -> Chain:
     """A bound by the test of one sign, where that is one that errs as on average at most."""
     least = SOME_TEST(LEARNER, SIGNS, CUBE, CUBES, SAMPLES, *tent(size, share))
     shown = chain(least.statement.conclusion)
     known, given = shown.statement.conclusion, shown.given[1:]
-    return calc(known.left, known.op, known.right, by(obtain(least, shown)), given=given, **more)
+    return calc(known.left, known.op, known.right, by(obtain(least, shown)), given=given)
 
 
 def _height(test: Chain, size: Any) -> tuple[Comparison, ...]:
@@ -260,7 +260,7 @@ def _height(test: Chain, size: Any) -> tuple[Comparison, ...]:
     return () if half(size) in test.given else (Comparison(SIDE**BETA, "<=", size),)
 
 
-def classification(test: Chain, **more: Any) -> Chain:
+def classification(test: Chain) -> Chain:
     """The excess risk of a classifier whose tests err so often."""
     filled, cost = 2 * DENSITY * DIM * CUBES * SIDE**DIM, NORM1 * SIDE**BETA / (16 * DIM)
     budget = MARGIN * SIDE ** (GAMMA * BETA)
@@ -275,11 +275,11 @@ def classification(test: Chain, **more: Any) -> Chain:
             given=(least, *_height(test, 1), Comparison(GAMMA*BETA, "<=", 1), FIT,
                    Comparison(filled/2, "<=", budget), Comparison(budget, "<=", filled), *test.given),
         ),
-        1, **more,
+        1,
     )  # fmt: skip
 
 
-def explicit_classification(error: Chain, **more: Any) -> Chain:
+def explicit_classification(error: Chain) -> Chain:
     """The same with as many cubes as are given, and the error of a test as it is."""
     cost = DENSITY * SIDE ** (BETA + DIM) * NORM1 / 2
     return _some_test(
@@ -290,7 +290,7 @@ def explicit_classification(error: Chain, **more: Any) -> Chain:
             ">=", cost*CUBES*error.steps[-1].term, by(error),
             given=(least, *_height(error, 1), *IN_CLASS, *error.given),
         ),
-        1, **more,
+        1,
     )  # fmt: skip
 
 
@@ -304,9 +304,7 @@ FULL = Comparison(1, "<=", 2 * DENSITY * CUBES * (2 * SIDE) ** DIM)
 RATE = NORM2 / 8 * 2**-DIM * SIDE ** (2 * BETA)
 
 
-def filled(
-    start: Any, first: Grant, test: Chain, given: tuple[Any, ...], size: Any, share: Any = 1, **more: Any
-) -> Chain:
+def filled(start: Any, first: Grant, test: Chain, given: tuple[Any, ...], size: Any, share: Any = 1) -> Chain:
     """The risk of a regression estimate whose tests err so often, on cubes that fill half of the support."""
     return _some_test(
         lambda least: calc(
@@ -314,11 +312,11 @@ def filled(
             ">=", RATE, by(scaled(RATE, 1, 2*DENSITY*CUBES*(2*SIDE)**DIM)),
             given=(least, *given, FIT, FULL, *test.given),
         ),
-        size, share, **more,
+        size, share,
     )  # fmt: skip
 
 
-def regression(test: Chain, **more: Any) -> Chain:
+def regression(test: Chain) -> Chain:
     """The same for labels within (-T, T), by labels SIZE and -SIZE."""
     return filled(
         ExcessRisk(LEARNER, BoundedClass(DIM, BETA, LARGEST, DENSITY), SAMPLES),
@@ -326,7 +324,6 @@ def regression(test: Chain, **more: Any) -> Chain:
         test,
         (*_height(test, SIZE), below(SIZE, LARGEST)),
         SIZE,
-        **more,
     )
 
 
@@ -380,7 +377,7 @@ HEAVY_OPEN_TEST = _open_test(error_of_test(LARGEST, SHARE), _HIGH, _LOW, _BOTH, 
 HEAVY_CENTRAL_TEST = central_test(LARGEST, SHARE)
 
 
-def heavy_regression(test: Chain, **more: Any) -> Chain:
+def heavy_regression(test: Chain) -> Chain:
     """The same for labels with a moment: T, 0 and -T, not 0 with chance q."""
     return filled(
         ExcessRisk(LEARNER, HeavyClass(DIM, BETA, POWER, MOMENT, DENSITY), SAMPLES),
@@ -390,11 +387,11 @@ def heavy_regression(test: Chain, **more: Any) -> Chain:
         test,
         (*(() if {_REACH, _NEAR} & set(test.given) else (_REACH,)),
          Comparison(SHARE * LARGEST**POWER, "<=", MOMENT)),
-        LARGEST, SHARE, **more,
+        LARGEST, SHARE,
     )  # fmt: skip
 
 
-def explicit_heavy_regression(**more: Any) -> Chain:
+def explicit_heavy_regression() -> Chain:
     """The same by the error of a label private test as it is, with labels not 0 with chance 2 h^beta/T."""
     error = central_error(LARGEST, SHARE)
     at_any = _some_test(
@@ -414,5 +411,5 @@ def explicit_heavy_regression(**more: Any) -> Chain:
         Comparison(2 * SIDE**BETA * LARGEST ** (POWER - 1), "==", MOMENT),
     )
     return calc(
-        at_any.start, ">=", at_any.steps[-1].term, by(at_any.at({SHARE: 2*SIDE**BETA/LARGEST})), given=(FIT, chosen, moment, PRIVATE), **more,
+        at_any.start, ">=", at_any.steps[-1].term, by(at_any.at({SHARE: 2*SIDE**BETA/LARGEST})), given=(FIT, chosen, moment, PRIVATE),
     )  # fmt: skip

@@ -180,11 +180,11 @@ CLAIMS = (
         ),
         AllOf(
             r"1\le\varepsilon<d,\ n_0\ge\frac{n\varepsilon}{4d}:\ \text{(4) with } n_0 \text{ users at budget 1 or more}",
-            (
-                ("first", SameRate(log(m) / (m * (n * epsilon / d)), d * log(m) / (m * n * epsilon))),
-                ("second", SameRate((m**2 * n * epsilon / d) ** (-_POWER), (d / (m**2 * n * epsilon)) ** _POWER)),
-                ("third", SameRate(1 / (m * (n * epsilon / d)), d / (m * n * epsilon))),
-            ),
+            {
+                "first": SameRate(log(m) / (m * (n * epsilon / d)), d * log(m) / (m * n * epsilon)),
+                "second": SameRate((m**2 * n * epsilon / d) ** (-_POWER), (d / (m**2 * n * epsilon)) ** _POWER),
+                "third": SameRate(1 / (m * (n * epsilon / d)), d / (m * n * epsilon)),
+            },
         ),
         correction="as in (6): the regime ends at epsilon = d; up to d ln m the paper's algorithm spends d only",
         severity=Severity.CONSTANT,

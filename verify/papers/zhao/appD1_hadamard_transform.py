@@ -92,8 +92,7 @@ _EXCESS = calc(
              equal(ErrorRate(_DECISION, _LAW), _MORE), given=_GIVEN)),
     "==", _LEAST + Expectation(Abs(_ETA)*_WRONG) - BayesRate(_LAW), by(ADDITIVE(Rational(1, 2) - Abs(_ETA)/2, Abs(_ETA)*_WRONG)),
     "==", Expectation(Abs(_ETA)*_WRONG), by(_BAYES, LINEAR(Abs(_ETA), -Rational(1, 2), Rational(1, 2))), given=_GIVEN,
-    crosschecks=(("grid of eta", FiniteCheck(r"P(\hat Y\ne Y\mid x)", "eta in sixths, both decisions", _excess, "==")),),
-)
+).crosschecked("grid of eta", r"P(\hat Y\ne Y\mid x)", "eta in sixths, both decisions", _excess, "==")
 _POWER, ROW, COLUMN = integer("r", least=0), integer("k", least=1), integer("l", least=1)
 LENGTH = 2**_POWER
 MEANS, _SENT, _BETWEEN = Name("q", "family of numbers"), random_real("U"), integer("j", least=1)
@@ -133,17 +132,9 @@ INVERSE = calc(
     by(words("Sylvester's matrix is symmetric with orthogonal rows of squared length K, by doubling.", equal(_BACK, LENGTH*Entry(MEANS, _BETWEEN)),
              given=(at_most(_BETWEEN, LENGTH),))),
     "==", Entry(MEANS, _BETWEEN), given=(at_most(_BETWEEN, LENGTH),),
-    crosschecks=(
-        (
-            "B < K and B = K, exact",
-            FiniteCheck(
-                r"Q_k=\sum_lH_{kl}q_l,\ q_k=\tfrac1K\sum_lH_{kl}Q_l",
-                "(K, B) = (2, 2), (4, 3), (8, 5)",
-                _transform,
-                "==",
-            ),
-        ),
-    ),
+).crosschecked(
+    "B < K and B = K, exact", r"Q_k=\sum_lH_{kl}q_l,\ q_k=\tfrac1K\sum_lH_{kl}Q_l", "(K, B) = (2, 2), (4, 3), (8, 5)",
+    _transform, "=="
 )
 """The transform undone."""
 TurnedSteps = constructor("TurnedSteps", r"{{\mathrm{{Alg}}\,{2}_{{{0}, {1}}}}}")
@@ -154,11 +145,11 @@ TRANSFORM = Claim(
     "arXiv v1, Appendix D.1, (130)-(141)",
     Kind.IDENTITY,
     "the Hadamard transform of the bins",
-    AllOf("", (
-        ("inverse", INVERSE),
-        ("mean", turned_mean(_SENT, MEANS, _TURNED, "q_l", labelled=True)),
-        ("size", calc(Abs(_LABEL*TURNED), "<=", 1)),
-    )),
+    AllOf("", {
+        "inverse": INVERSE,
+        "mean": turned_mean(_SENT, MEANS, _TURNED, "q_l", labelled=True),
+        "size": calc(Abs(_LABEL*TURNED), "<=", 1),
+    }),
     note="The sum in (134) runs over l where j is printed.",
 )
 _PLAN_USERS, _PLAN_SAMPLES = 400, (1, 400)
@@ -192,11 +183,10 @@ def _of_plans(parts: int, corrected: bool, what: str) -> Any:
 
 def _every_split(parts: int) -> AllOf:
     """Every split of up to 8 coefficients of each kind: epsilon enters through the power of two alone."""
-    return AllOf("", tuple(
-        (f"K = {size}, c = {c}, m = {m}",
-         PlanPrivacy(f"K = {size}, {c} a user, m = {m}", lambda e=float(c), k=size, m=m: Sizes(_PLAN_USERS, m, e, k, parts).plan().exact()))  # type: ignore[misc]
+    return AllOf("", {f"K = {size}, c = {c}, m = {m}":
+         PlanPrivacy(f"K = {size}, {c} a user, m = {m}", lambda e=float(c), k=size, m=m: Sizes(_PLAN_USERS, m, e, k, parts).plan().exact())  # type: ignore[misc]
         for size in (1, 2, 4, 8) for c in (1, 2, 4, 8) if c <= size for m in _PLAN_SAMPLES
-    ))
+    })
 
 
 _PLANS = "400 users with m = 1 (one bin) or 400 samples (10 bins), B = 1, 3, 8; epsilon below 1, at whole numbers, and about K and K ln n"
@@ -232,7 +222,7 @@ CLAIMS = (
         "arXiv v1, Section 6.1, (18), and Appendix D.2, (155)-(158)",
         Kind.IDENTITY,
         "Bayes risk and excess risk",
-        AllOf("", (("the excess", _EXCESS), ("the Bayes risk", _BAYES))),
+        AllOf("", {"the excess": _EXCESS, "the Bayes risk": _BAYES}),
     ),
     TRANSFORM,
     Claim(
@@ -250,7 +240,7 @@ CLAIMS = (
         Kind.CONSTRUCTION,
         "every coefficient is estimated, at all of epsilon and no more, for every epsilon",
         None,
-        AllOf("", (*COVER, ("the spend of a user", _OURS_SPENT))),
+        AllOf("", {**COVER, "the spend of a user": _OURS_SPENT}),
         note="c is the largest power of two up to epsilon, at least 1 and at most K, so that K/c groups hold K coefficients; they share epsilon equally.",
     ),
 )

@@ -17,7 +17,7 @@ from verify.papers.zhao.appD1_hadamard_transform import (
     turned_mean,
 )
 from verify.papers.zhao.s4_2_vectors.alg2_groups import COVER
-from verify.statements import AllOf, Case, FiniteCheck
+from verify.statements import AllOf, Case
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
 
@@ -56,31 +56,23 @@ CLAIMS = (
         "the Hadamard transform of the bins' masses",
         AllOf(
             "",
-            (
-                (
-                    "inverse",
-                    calc(
-                        _INVERSE.statement.left,
-                        "==",
-                        _INVERSE.statement.right,
-                        by(_INVERSE),
-                        given=_INVERSE.statement.hypotheses,
-                        crosschecks=(
-                            (
-                                "B < K and B = K, exact",
-                                FiniteCheck(
-                                    r"P_k=\sum_lH_{kl}p_l,\ p_k=\tfrac1K\sum_lH_{kl}P_l",
-                                    "(K, B) = (2, 2), (4, 3), (8, 5), masses proportional to 1, 2, ...",
-                                    _transform,
-                                    "==",
-                                ),
-                            ),
-                        ),
-                    ),
+            {
+                "inverse": calc(
+                    _INVERSE.statement.left,
+                    "==",
+                    _INVERSE.statement.right,
+                    by(_INVERSE),
+                    given=_INVERSE.statement.hypotheses,
+                ).crosschecked(
+                    "B < K and B = K, exact",
+                    r"P_k=\sum_lH_{kl}p_l,\ p_k=\tfrac1K\sum_lH_{kl}P_l",
+                    "(K, B) = (2, 2), (4, 3), (8, 5), masses proportional to 1, 2, ...",
+                    _transform,
+                    "==",
                 ),
-                ("mean", turned_mean(_SENT, _MASSES, _TURNED, "p_l", labelled=False)),
-                ("size", calc(Abs(TURNED), "<=", 1)),
-            ),
+                "mean": turned_mean(_SENT, _MASSES, _TURNED, "p_l", labelled=False),
+                "size": calc(Abs(TURNED), "<=", 1),
+            },
         ),
     ),
     Claim(
@@ -97,7 +89,7 @@ CLAIMS = (
         Kind.CONSTRUCTION,
         "every coefficient is estimated, at all of epsilon and no more, for every epsilon",
         None,
-        AllOf("", (*COVER, ("the spend of a user", _OURS_SPENT))),
+        AllOf("", {**COVER, "the spend of a user": _OURS_SPENT}),
         note="The groups of zhao/own/alg4/every-epsilon twice, for q and for p, so that their estimates are independent.",
     ),
 )

@@ -41,17 +41,7 @@ from verify.papers.zhao.instances.exact_risks import constant_data_tail
 from verify.papers.zhao.nouns_learning import ERROR
 from verify.papers.zhao.ours_learning_upper import HIGH_FUNCTIONS, LOW_FUNCTIONS
 from verify.prover import Variable
-from verify.statements import (
-    AllOf,
-    Balance,
-    Case,
-    FiniteCheck,
-    Identity,
-    SameRate,
-    UpToConstant,
-    Whole,
-    at_most,
-)
+from verify.statements import AllOf, Balance, Case, FiniteCheck, Identity, SameRate, UpToConstant, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -135,32 +125,20 @@ _LEMMA8 = calc(
     by(MONOTONE((_MEAN - _VALUE)**2, _REACH**2), _IN_BIN), "==", _REACH**2, by(LINEAR(_MEAN, 0, _REACH**2)),
     "==", _HOELDER**2*_DIMENSION**_EXPONENT*_SIDE**(2*_EXPONENT), given=_IN_BIN.given,
 )
-_LEMMA9 = at_width(_TOP, (
-    (
-        "exact Laplace tails",
-        FiniteCheck(
-            r"P(|\hat q-q|>t)\le2\exp\Big[-\frac{mn\varepsilon^2}{4590T^2\ln n}\Big(t-\frac{C_2T}{\sqrt{mn}}\Big)^2\Big]",
-            "constant data, m = K = epsilon = 1, n = 20, 200, T = 1, 2, 10, t = a/2, a, 7a/5",
-            _scaled_tails,
-        ),
-    ),
-))
+_LEMMA9 = at_width(_TOP).crosschecked(
+    "exact Laplace tails",
+    r"P(|\hat q-q|>t)\le2\exp\Big[-\frac{mn\varepsilon^2}{4590T^2\ln n}\Big(t-\frac{C_2T}{\sqrt{mn}}\Big)^2\Big]",
+    "constant data, m = K = epsilon = 1, n = 20, 200, T = 1, 2, 10, t = a/2, a, 7a/5", _scaled_tails,
+)
 _TIMES, _BIAS = real("c", least=0), OFFSET.xreplace({WIDTH: _TOP})
 _CHOSEN = _BIAS + _TIMES*_TOP*log(USERS)/(EPSILON*sqrt(SAMPLES*USERS))
 _TAIL = _LEMMA9.at({LEVEL: _CHOSEN}).statement
 _AT_LEVEL = calc(
     _TAIL.left, "<=", _TAIL.right, by(_LEMMA9.at({LEVEL: _CHOSEN})), "==", 2*exp(-_TIMES**2/4590*log(USERS)), "==", 2*USERS**(-_TIMES**2/4590),
     given=tuple(h for h in _TAIL.hypotheses if h != at_most_(_BIAS, _CHOSEN)),
-    crosschecks=(
-        (
-            "exact Laplace tails",
-            FiniteCheck(
-                r"P(|\hat p-p|>t_p)\le2n^{-C_1c^2},\ C_1=\tfrac1{4590}",
-                "constant data, T = m = K = epsilon = 1, n = 200, 1000, c = 10, 20, 40",
-                _tails_at_level,
-            ),
-        ),
-    ),
+).crosschecked(
+    "exact Laplace tails", r"P(|\hat p-p|>t_p)\le2n^{-C_1c^2},\ C_1=\tfrac1{4590}",
+    "constant data, T = m = K = epsilon = 1, n = 200, 1000, c = 10, 20, 40", _tails_at_level
 )
 AnyFar = constructor("AnyFar", r"\{{\exists k \le {4}: {0}_k > {1} \text{{ or }} {2}_k > {3}\}}")
 """That an error of a family is above its level, or one of another family above its own: AnyFar(D, t, D', t', B)."""
@@ -261,11 +239,7 @@ CLAIMS = (
         theorem="zhao/thm11/upper",
     ),
     Claim(
-        "zhao/eq207/tails",
-        "arXiv v1, Appendix E.2, (207)-(210)",
-        Kind.IDENTITY,
-        "the tails at t_p and t_q",
-        _AT_LEVEL,
+        "zhao/eq207/tails", "arXiv v1, Appendix E.2, (207)-(210)", Kind.IDENTITY, "the tails at t_p and t_q", _AT_LEVEL
     ),
     Claim(
         "zhao/eq207/event",
@@ -299,19 +273,13 @@ CLAIMS = (
         ),
         AllOf(
             r"C_1c^2\ge1+\tfrac{2\beta}d",
-            (
-                (
-                    "at the largest m, (n epsilon^2)^(1+2beta/d), the rate is (n epsilon^2)^(-2beta/d) and B = n epsilon^2",
-                    SameRate(
-                        ((n * epsilon**2) ** (2 + 2 * beta / d)) ** (-beta / (d + beta)),
-                        (n * epsilon**2) ** (-2 * beta / d),
-                    ),
+            {
+                "at the largest m, (n epsilon^2)^(1+2beta/d), the rate is (n epsilon^2)^(-2beta/d) and B = n epsilon^2": SameRate(
+                    ((n * epsilon**2) ** (2 + 2 * beta / d)) ** (-beta / (d + beta)),
+                    (n * epsilon**2) ** (-2 * beta / d),
                 ),
-                (
-                    "B there",
-                    SameRate(((n * epsilon**2) ** (2 + 2 * beta / d)) ** (d / (2 * (d + beta))), n * epsilon**2),
-                ),
-            ),
+                "B there": SameRate(((n * epsilon**2) ** (2 + 2 * beta / d)) ** (d / (2 * (d + beta))), n * epsilon**2),
+            },
         ),
         correction="C_1 c^2 >= 1 + 2 beta/d",
         severity=Severity.CONSTANT,
@@ -345,27 +313,20 @@ CLAIMS = (
         ),
         AllOf(
             r"p_k\ge2t_p:\ |\hat\eta_k-\eta_k|\le\frac{p_kt_q+|q_k|t_p}{p_k(p_k-t_p)}\le\frac{2(p_kt_q+|q_k|t_p)}{p_k^2},\ \text{square}\le8\Big(\frac{t_q^2}{p_k^2}+\frac{q_k^2t_p^2}{p_k^4}\Big)",
-            (
-                (
-                    "the difference",
-                    Identity(
-                        (_Q + _A) / (_P + _B) - _Q / _P,
-                        (_P * _A - _Q * _B) / (_P * (_P + _B)),
-                        ((_P, "1", "4"), (_B, "0", "1")),
-                    ),
+            {
+                "the difference": Identity(
+                    (_Q + _A) / (_P + _B) - _Q / _P,
+                    (_P * _A - _Q * _B) / (_P * (_P + _B)),
+                    ((_P, "1", "4"), (_B, "0", "1")),
                 ),
-                (
-                    "p - t_p >= p/2: p = 2t + u",
-                    at_most(
-                        (2 * _TP + _U) / 2, _TP + _U, Variable(_TP, Integer(0), oo, True), Variable(_U, Integer(0), oo)
-                    ),
+                "p - t_p >= p/2: p = 2t + u": at_most(
+                    (2 * _TP + _U) / 2, _TP + _U, Variable(_TP, Integer(0), oo, True), Variable(_U, Integer(0), oo)
                 ),
-                ("squares", Identity(2 * _A**2 + 2 * _B**2 - (_A + _B) ** 2, (_A - _B) ** 2)),
-                (
-                    "4 (t_q/p + q t_p/p^2)^2",
-                    Identity((2 * (_P * _TQ + _Q * _TP) / _P**2) ** 2, 4 * (_TQ / _P + _Q * _TP / _P**2) ** 2),
+                "squares": Identity(2 * _A**2 + 2 * _B**2 - (_A + _B) ** 2, (_A - _B) ** 2),
+                "4 (t_q/p + q t_p/p^2)^2": Identity(
+                    (2 * (_P * _TQ + _Q * _TP) / _P**2) ** 2, 4 * (_TQ / _P + _Q * _TP / _P**2) ** 2
                 ),
-            ),
+            },
         ),
         correction="|q_k| for q_k: for q_k < 0 the printed right side can be negative",
         severity=Severity.TYPO,
@@ -402,19 +363,12 @@ CLAIMS = (
         ),
         AllOf(
             "",
-            (
-                ("epsilon <= 1", HIGH_FUNCTIONS),
-                (
-                    "low privacy",
-                    calc(
-                        ERROR,
-                        "<=",
-                        LOW_FUNCTIONS.statement.right,
-                        by(cite(LOW, "regression")),
-                        given=LOW_FUNCTIONS.given,
-                    ),
+            {
+                "epsilon <= 1": HIGH_FUNCTIONS,
+                "low privacy": calc(
+                    ERROR, "<=", LOW_FUNCTIONS.statement.right, by(cite(LOW, "regression")), given=LOW_FUNCTIONS.given
                 ),
-            ),
+            },
         ),
         correction=(
             "n epsilon^2 >= 32112 K ln(mn), as for Theorem 9: the printed condition misses the K, and at m = n^4 for d = "

@@ -54,13 +54,7 @@ from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
 )
 from verify.papers.zhao.powers import same_power
 from verify.prover import Variable
-from verify.statements import (
-    AllOf,
-    Identity,
-    UpToConstant,
-    Whole,
-    at_most,
-)
+from verify.statements import AllOf, Identity, UpToConstant, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
 
 _L = sympy.Symbol("l", positive=True)
@@ -166,14 +160,13 @@ CLAIMS = (
         "from the risk to the Hamming distance",
         AllOf(
             r"\int(\hat\eta-\phi l^\beta)^2+\int(\hat\eta+\phi l^\beta)^2\ge2l^{2\beta+d}\|\phi\|_2^2",
-            (
-                ("the sum of both squares", Identity((_A - _B) ** 2 + (_A + _B) ** 2, 2 * _A**2 + 2 * _B**2)),
-                (
-                    "the larger is at least half of the sum",
-                    at_most((2 * _X + _U) / 2, _X + _U, Variable(_X, Integer(0), oo), Variable(_U, Integer(0), oo)),
+            {
+                "the sum of both squares": Identity((_A - _B) ** 2 + (_A + _B) ** 2, 2 * _A**2 + 2 * _B**2),
+                "the larger is at least half of the sum": at_most(
+                    (2 * _X + _U) / 2, _X + _U, Variable(_X, Integer(0), oo), Variable(_U, Integer(0), oo)
                 ),
-                ("scale", same_power(_L ** (2 * beta) * (_L**d * _P2), _P2 * _L ** (2 * beta + d))),
-            ),
+                "scale": same_power(_L ** (2 * beta) * (_L**d * _P2), _P2 * _L ** (2 * beta + d)),
+            },
         ),
     ),
     Claim(
@@ -184,16 +177,12 @@ CLAIMS = (
         UpToConstant(
             1 / sqrt(n * m * epsilon**2),
             Integer(1),
-            (
-                Variable(n, Integer(1), oo),
-                Variable(m, Integer(1), oo),
-                Variable(epsilon, Integer(0), Integer(1), True),
-            ),
+            (Variable(n, Integer(1), oo), Variable(m, Integer(1), oo), Variable(epsilon, Integer(0), Integer(1), True)),
             family=((n, Integer(1)), (m, Integer(1)), (epsilon, 1 / _R)),
             along=_R,
             text=r"R\gtrsim(nm\varepsilon^2)^{-\frac\beta{d+\beta}}+(mn)^{-\frac{2\beta}{2\beta+d}},\ d=\beta=1,\ R\le T^2",
         ),
-        AllOf("", (("with privacy", _PRIVATE_RATE), ("without", _PUBLIC_RATE))),
+        AllOf("", {"with privacy": _PRIVATE_RATE, "without": _PUBLIC_RATE}),
         correction=(
             "true where nm epsilon^2 is large enough that l <= 1, by another route than the printed one, which takes over"
             " (188) and falls with it (zhao/eq187, the step of zhao/eq100/mass)"

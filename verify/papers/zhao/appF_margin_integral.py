@@ -7,7 +7,7 @@ from sympy import Rational, exp, sqrt
 
 from verify.calculus import LINEAR, MONOTONE, Expectation, at_most, by, calc, random_real, real
 from verify.calculus.facts.margin import SMALL_BALL, GammaFunction, Margin
-from verify.statements import Case, Definition, FiniteCheck
+from verify.statements import Case, Definition
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
 
@@ -42,12 +42,8 @@ _LEMMA11 = calc(
     by(SMALL_BALL(_SIZE, _CONSTANT, _POWER, _RATE/2)),
     "==", 2**(_POWER/2)*_CONSTANT*exp(-Rational(1, 2))*GammaFunction(_POWER/2 + 1)*_RATE**(-(1 + _POWER)/2),
     given=(Margin(_SIZE, _CONSTANT, _POWER),),
-    crosschecks=(
-        (
-            "the integral at gamma/2 = 1..7",
-            FiniteCheck(r"\int_0^1(\ln\tfrac1t)^kdt=\Gamma(k+1)", "k = 1..7", _log_moments, "=="),
-        ),
-    ),
+).crosschecked(
+    "the integral at gamma/2 = 1..7", r"\int_0^1(\ln\tfrac1t)^kdt=\Gamma(k+1)", "k = 1..7", _log_moments, "=="
 )
 # fmt: on
 

@@ -215,12 +215,7 @@ EXHIBITS = Exhibits(
             ("zhao/remark1",),
         ),
         (
-            Code(
-                "Remark 2, first case",
-                (heavy.coordinate_moments,),
-                heavy.COORDINATE_RATE,
-                heavy.coordinate_bound,
-            ),
+            Code("Remark 2, first case", (heavy.coordinate_moments,), heavy.COORDINATE_RATE, heavy.coordinate_bound),
             ("zhao/remark2a",),
         ),
         (Code("Remark 2, second case", (heavy.norm_moments,), heavy.NORM_RATE, heavy.norm_bound), ("zhao/remark2b",)),

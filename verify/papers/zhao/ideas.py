@@ -39,12 +39,7 @@ IDEAS = by_claim(
         "vector of the ball.",
     ),
     (
-        (
-            "zhao/thm8/upper",
-            "zhao/thm8/upper/16",
-            "zhao/thm8/groups",
-            "zhao/thm8/upper/17",
-        ),
+        ("zhao/thm8/upper", "zhao/thm8/upper/16", "zhao/thm8/groups", "zhao/thm8/upper/17"),
         "Each step of gradient descent has a group of users of its own, whose mean gradient is estimated "
         "privately as a vector in a ball, so that nobody answers twice."
         " A strongly convex loss draws every step nearer by a constant factor, so logarithmically many steps do, "
@@ -70,11 +65,7 @@ IDEAS = by_claim(
         "Gaussian.",
     ),
     (
-        (
-            "zhao/lemma4",
-            "zhao/lemma4/1",
-            "zhao/lemma4/2",
-        ),
+        ("zhao/lemma4", "zhao/lemma4/1", "zhao/lemma4/2"),
         "Users' own means scatter by about D/√m, a quarter of a bin's width."
         " So the true mean's bin or one next to it holds more than a third of them, and a bin farther away holds "
         "almost none.",
@@ -129,10 +120,7 @@ IDEAS = by_claim(
         "away.",
     ),
     (
-        (
-            "zhao/lemma6",
-            "zhao/lemma6/bias",
-        ),
+        ("zhao/lemma6", "zhao/lemma6/bias"),
         "Once the interval is right, the estimate is off by a small bias of clipping and by an average of "
         "independent clipped means with Laplace noise."
         " Beyond the bias Chernoff's argument gives it a Gaussian tail, as far out as Laplace noise behaves like a "
@@ -167,10 +155,7 @@ IDEAS = by_claim(
         "that.",
     ),
     (
-        (
-            "zhao/lemma9",
-            "zhao/lemma9/bias",
-        ),
+        ("zhao/lemma9", "zhao/lemma9/bias"),
         "Numerator and denominator of a cell's estimate are averages, with signs, of coefficients from "
         "independent groups."
         " Both take over the tail of a single number, as far out as that is Gaussian.",

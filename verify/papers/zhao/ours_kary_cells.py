@@ -16,21 +16,11 @@ from sympy import Integer, Rational, exp, log, oo, sqrt
 from verify.calculus import Interactive, at_most, by, calc, constructor, integer, real, words
 from verify.calculus.facts.extremes import INFIMUM_AT
 from verify.calculus.facts.plug_in import PLUG_IN_SIGNS, LabelError, SignRule, WorstExcessRisk
-from verify.papers.zhao.nouns_learning import (
-    BETA,
-    CLASSES,
-    DENSITY,
-    DIM,
-    EXCESS,
-    GAMMA,
-    HOELDER,
-    SHARPNESS,
-    USERS,
-)
+from verify.papers.zhao.nouns_learning import BETA, CLASSES, DENSITY, DIM, EXCESS, GAMMA, HOELDER, SHARPNESS, USERS
 from verify.papers.zhao.ours_vectors_lower.hamming_distance import EPSILON, M
 from verify.papers.zhao.s6_matching import BESIDE_20, BESIDE_22
 from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, UpToConstant
+from verify.statements import AllOf, Case, UpToConstant
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -91,16 +81,10 @@ _KARY = calc(
     by(words("A cube's number is a mean of n independent steps of 1, -1 and 0 over k = (e^epsilon - 1)/(e^epsilon + 2N^d - 1), which is 1/3 at least, and a step is not 0 with chance "
              "p + 2/(3N^d) at most, so 5p/(3 f_L), as p is f_L/N^d at least: Bernstein's inequality.", at_most(_FAR, _TAIL), given=(_LETTERS,))),
     given=(_LETTERS,),
-    crosschecks=(
-        (
-            "exact chances of answers",
-            FiniteCheck(
-                r"P(|\hat q-q|\ge sp)\le2e^{-ns^2f_L^2/(36B)}",
-                "n = 1, 4, 30; B = 1, 2, 4, 8 cells of masses 1, 1/2, 1/8, 3/4; q/p = 1/2, 0, -1, 1/3; s = 1/2, 1; e^epsilon = 2B, 10B",
-                _answers,
-            ),
-        ),
-    ),
+).crosschecked(
+    "exact chances of answers", r"P(|\hat q-q|\ge sp)\le2e^{-ns^2f_L^2/(36B)}",
+    "n = 1, 4, 30; B = 1, 2, 4, 8 cells of masses 1, 1/2, 1/8, 3/4; q/p = 1/2, 0, -1, 1/3; s = 1/2, 1; e^epsilon = 2B, 10B",
+    _answers,
 )
 _SIDE_13 = integer("N", least=13)
 _LEVEL = 6*sqrt(log(_SIDE_13))/_SIDE_13
@@ -119,7 +103,7 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "classification by k-ary response of cell and label, one sample of each user",
         None,
-        AllOf("", (("the bound", _KARY), ("at d = beta = 1, gamma = 0, n = N^3", _AT_CUBE), ("its level", _REACHED))),
+        AllOf("", {"the bound": _KARY, "at d = beta = 1, gamma = 0, n = N^3": _AT_CUBE, "its level": _REACHED}),
         note="For every width 1/N and every level s. At N = n^(1/(2 beta + d)) and epsilon = ln(2N^d) the risk is of the order of n^(-beta(1+gamma)/(2 beta + d)), up to logarithms: that of n samples without privacy.",
     ),
     Claim(
@@ -136,7 +120,7 @@ CLAIMS = (
             text=r"(19)\lesssim\ln^4n\,\inf\sup(R-R^*);\quad d=\beta=m=1,\ \gamma=0,\ n=N^3,\ \varepsilon=\ln(2N):\ "
             r"(n\varepsilon)^{-1/4}\lesssim\ln^4N\,\frac{3+6\sqrt{\ln N}}N",
         ),
-        AllOf("", (("classification", BESIDE_20), ("regression", BESIDE_22))),
+        AllOf("", {"classification": BESIDE_20, "regression": BESIDE_22}),
         correction="for small epsilon, for which Theorems 10 and 12 are stated: there the rates from above and below match but for logarithms",
         severity=Severity.CONDITION,
         theorem="zhao/abstract/all-levels",

@@ -4,20 +4,7 @@ from typing import Any
 
 from sympy import Integer, Min, Rational, exp, log, pi, sqrt
 
-from verify.calculus import (
-    Chain,
-    Interactive,
-    at_most,
-    by,
-    calc,
-    cite,
-    constructor,
-    integer,
-    let,
-    obtain,
-    real,
-    words,
-)
+from verify.calculus import Chain, Interactive, at_most, by, calc, cite, constructor, integer, let, obtain, real, words
 from verify.calculus.facts.bumps import WorstL2Risk
 from verify.calculus.facts.extremes import INFIMUM_AT
 from verify.calculus.facts.plug_in import (
@@ -122,7 +109,7 @@ FINITE = Claim(
     Kind.UPPER_RATE,
     "classification and regression by estimates of each cube, with all constants",
     None,
-    AllOf("", (("classification", _finite(1)), ("regression", _finite(2)))),
+    AllOf("", {"classification": _finite(1), "regression": _finite(2)}),
     note="For every width 1/N of the cubes and every level t of their errors in the range of Lemma 7: 2^r groups of 2J users each, in regression twice as many.",
 )
 

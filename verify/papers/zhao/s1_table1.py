@@ -64,18 +64,12 @@ CLAIMS = (
         "heavy tails: (13), and the item level",
         AllOf(
             "",
-            (
-                (
-                    "user level",
-                    Whole(r"\frac{d\ln m}{mne}\vee\Big(\frac d{m^2ne}\Big)^{1-1/p}", ("zhao/remark2b",)),
+            {
+                "user level": Whole(r"\frac{d\ln m}{mne}\vee\Big(\frac d{m^2ne}\Big)^{1-1/p}", ("zhao/remark2b",)),
+                "the second term beside the item level's": SameRate(
+                    (d / (n * m * _E)) ** (1 - 1 / p), m ** (1 - 1 / p) * (d / (m**2 * n * _E)) ** (1 - 1 / p)
                 ),
-                (
-                    "the second term beside the item level's",
-                    SameRate(
-                        (d / (n * m * _E)) ** (1 - 1 / p), m ** (1 - 1 / p) * (d / (m**2 * n * _E)) ** (1 - 1 / p)
-                    ),
-                ),
-            ),
+            },
         ),
         note=_LETTER,
     ),

@@ -124,7 +124,7 @@ CLAIMS = (
         "arXiv v1, Section 3, Proposition 1",
         Kind.PRIVACY,
         "item-level mechanisms give user-level ones by composition, or by one sample per user",
-        AllOf("", (("(1)", _ALL_SAMPLES), ("(2)", _ONE_SAMPLE))),
+        AllOf("", {"(1)": _ALL_SAMPLES, "(2)": _ONE_SAMPLE}),
         note="A user's data sets X and X' may differ in all m samples. (1) The user passes on the messages of an item-level protocol "
         "on the samples; (2) the message on one of them, drawn at random. What is made of the messages stays as it is.",
     ),
@@ -135,10 +135,10 @@ CLAIMS = (
         "m messages at epsilon/m each compose to epsilon",
         AllOf(
             r"(e^{\varepsilon/m})^m = e^\varepsilon",
-            (
-                ("product of m worst ratios", Identity(lambda: exp(epsilon / m) ** m, lambda: exp(epsilon))),
-                ("Laplace at epsilon/m on each of 5 samples", PlanPrivacy("user split in 5 samples", _split_plan)),
-            ),
+            {
+                "product of m worst ratios": Identity(lambda: exp(epsilon / m) ** m, lambda: exp(epsilon)),
+                "Laplace at epsilon/m on each of 5 samples": PlanPrivacy("user split in 5 samples", _split_plan),
+            },
         ),
     ),
     Claim(

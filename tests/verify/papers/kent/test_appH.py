@@ -7,54 +7,26 @@ import pytest
 import sympy
 
 from tests.verify.papers.section import results_of
-from verify.papers.kent import (
-    appB_theorem10_lower as mixture_edge,
-)
-from verify.papers.kent import (
-    appF_complexity as complexity,
-)
-from verify.papers.kent import (
-    appH2_high_privacy as high_privacy,
-)
-from verify.papers.kent import (
-    ours_van_trees as van_trees,
-)
-from verify.papers.kent import (
-    s3_4_tables2_to_5 as tables,
-)
-from verify.papers.kent import (
-    s4_theorem7_lower as sparse_bounds,
-)
-from verify.papers.kent import (
-    s5_2_discrete_density as discrete_density,
-)
+from verify.papers.kent import appB_theorem10_lower as mixture_edge
+from verify.papers.kent import appF_complexity as complexity
+from verify.papers.kent import appH2_high_privacy as high_privacy
+from verify.papers.kent import ours_van_trees as van_trees
+from verify.papers.kent import s3_4_tables2_to_5 as tables
+from verify.papers.kent import s4_theorem7_lower as sparse_bounds
+from verify.papers.kent import s5_2_discrete_density as discrete_density
 from verify.papers.kent.appH1_assouad import eq182_assouad as hypercube
 from verify.papers.kent.appH1_assouad import eq188_private_bound as hypercube_bound
 from verify.papers.kent.appH3_low_privacy import eq195_fluctuation as fluctuation
 from verify.papers.kent.appH3_low_privacy import eq203_bound as low_privacy
-from verify.papers.kent.appH4_sparse import (
-    eq205_cube as sparse_cube,
-)
-from verify.papers.kent.appH4_sparse import (
-    eq206_family as sparse_lower,
-)
-from verify.papers.kent.appH4_sparse import (
-    eq207_rate as sparse_rate,
-)
+from verify.papers.kent.appH4_sparse import eq205_cube as sparse_cube
+from verify.papers.kent.appH4_sparse import eq206_family as sparse_lower
+from verify.papers.kent.appH4_sparse import eq207_rate as sparse_rate
 from verify.papers.kent.appH5_density import eq208_family as density_family
 from verify.papers.kent.appH5_density import eq210_rate as density_rate
-from verify.papers.kent.appH6_mixture import (
-    constructions as mixture_lower,
-)
-from verify.papers.kent.appH6_mixture import (
-    eq213_conditional_assouad as mixture_conditional,
-)
-from verify.papers.kent.appH6_mixture import (
-    eq215_rate as mixture_rate,
-)
-from verify.papers.kent.appH6_mixture import (
-    ours_smaller_separations as mixture_spaced,
-)
+from verify.papers.kent.appH6_mixture import constructions as mixture_lower
+from verify.papers.kent.appH6_mixture import eq213_conditional_assouad as mixture_conditional
+from verify.papers.kent.appH6_mixture import eq215_rate as mixture_rate
+from verify.papers.kent.appH6_mixture import ours_smaller_separations as mixture_spaced
 from verify.papers.kent.appI_lemmas import lemma25_without_privacy as without_privacy
 from verify.papers.kent.appI_lemmas import lemma29_packings as packings
 from verify.papers.kent.instances import hypercubes as cubes
@@ -181,7 +153,7 @@ def test_a_bound_a_hundred_times_too_small_is_caught(mine, id_, name):
 
 def test_a_wrong_identity_is_caught():
     x = sympy.Symbol("x", positive=True)
-    planted = AllOf("", (("planted", Identity((x + 1) ** 2, x**2 + x + 1)),))
+    planted = AllOf("", {"planted": Identity((x + 1) ** 2, x**2 + x + 1)})
     assert planted.check(Settings()).verdict is Verdict.REFUTED
 
 

@@ -9,36 +9,18 @@ import sympy
 from flint import arb
 
 from tests.verify.papers.section import results_of
-from verify.papers.kent import (
-    s2_2_1_mean as mean_infinite,
-)
-from verify.papers.kent import (
-    s2_2_2_sparse_mean as sparse_infinite,
-)
-from verify.papers.kent import (
-    s2_2_3_density as density_infinite,
-)
-from verify.papers.kent import (
-    s2_3_table1 as infinite_table,
-)
-from verify.papers.kent import (
-    setting,
-)
+from verify.papers.kent import s2_2_1_mean as mean_infinite
+from verify.papers.kent import s2_2_2_sparse_mean as sparse_infinite
+from verify.papers.kent import s2_2_3_density as density_infinite
+from verify.papers.kent import s2_3_table1 as infinite_table
+from verify.papers.kent import setting
 from verify.papers.kent.appD_approximate import eq78_printed_proof as approximate
 from verify.papers.kent.appD_approximate import theorem11 as approximate_own
 from verify.papers.kent.appI_lemmas import lemma22_approximate as approximate_lemma
-from verify.papers.kent.s2_1_general_rates import (
-    eq57_fano as fano,
-)
-from verify.papers.kent.s2_1_general_rates import (
-    eq57_lower as general_lower,
-)
-from verify.papers.kent.s2_1_general_rates import (
-    eq61_cover_select as cover_select,
-)
-from verify.papers.kent.s2_1_general_rates import (
-    theorem1 as corollary,
-)
+from verify.papers.kent.s2_1_general_rates import eq57_fano as fano
+from verify.papers.kent.s2_1_general_rates import eq57_lower as general_lower
+from verify.papers.kent.s2_1_general_rates import eq61_cover_select as cover_select
+from verify.papers.kent.s2_1_general_rates import theorem1 as corollary
 from verify.papers.kent.s2_example1 import eq6_lower as infinite
 from verify.prover import Relation, Variable
 from verify.statements import AllOf, Case, FiniteCheck, Identity, Inequality, SameRate
@@ -134,7 +116,7 @@ def test_a_bracket_that_is_not_one_half_is_caught(ledger):
     """Planted: log 2 in place of 2 log 2 in the choice of Delta."""
     x = sympy.Symbol("x", positive=True)
     bracket = 1 - (12 * x + sympy.log(2)) / (24 * x + sympy.log(2))
-    wrong = AllOf("", (("bracket", Identity(bracket, sympy.Rational(1, 2))),))
+    wrong = AllOf("", {"bracket": Identity(bracket, sympy.Rational(1, 2))})
     assert wrong.check(Settings()).verdict is Verdict.REFUTED
 
 

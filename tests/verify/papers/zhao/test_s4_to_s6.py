@@ -233,4 +233,4 @@ def test_a_refuted_premise_does_not_stand_in_a_whole(results, ledger):
 def test_a_broken_crosscheck_breaks_its_derivation(ledger):
     derived = ledger["zhao/family/hadamard-hypercube/110"].corrected
     wrong = FiniteCheck("1 <= 0", "one case", lambda _: iter([Case({}, F(1), F(0))]))
-    assert replace(derived, crosschecks=(("planted", wrong),)).check(Settings()).verdict is Verdict.REFUTED
+    assert derived.beside(("planted", wrong)).check(Settings()).verdict is Verdict.REFUTED

@@ -1,7 +1,5 @@
 """bassily Definition 2.6, Algorithm 2 and Lemma B.1: the range of concentrated numbers by randomized response."""
 
-from dataclasses import replace
-
 import sympy
 from sympy import Integer, Rational, exp, oo, tanh
 
@@ -14,13 +12,7 @@ from verify.papers.bassily.instances import vote_counts as tallies
 from verify.papers.bassily.nouns import BinsMet, NumbersIn, SpreadAtMost
 from verify.papers.bassily.setting import BIT, BIT_GAP, BIT_MEAN
 from verify.prover import Variable
-from verify.statements import (
-    AllOf,
-    FiniteCheck,
-    Identity,
-    PlanPrivacy,
-    at_most,
-)
+from verify.statements import AllOf, FiniteCheck, Identity, PlanPrivacy, at_most
 from verify.statements.claim import Claim, Kind, Severity
 
 _Y = sympy.Symbol("y", positive=True)
@@ -61,17 +53,15 @@ CLAIMS = (
         "the intervals divide [-R, R]",
         AllOf(
             "",
-            (
-                ("they reach R", calc(_REACH, "<=", -_REACH + 2 * _COUNT * _TAU, given=_CEILING[:1])),
-                (
-                    "the last one starts before R",
-                    calc(-_REACH + 2 * (_COUNT - 1) * _TAU, "<", _REACH, given=_CEILING[1:]),
+            {
+                "they reach R": calc(_REACH, "<=", -_REACH + 2 * _COUNT * _TAU, given=_CEILING[:1]),
+                "the last one starts before R": calc(
+                    -_REACH + 2 * (_COUNT - 1) * _TAU, "<", _REACH, given=_CEILING[1:]
                 ),
-                (
-                    "the code's bins",
-                    FiniteCheck(r"\#\{j:X\in I_j\}=1", "tau/R in multiples of 1/12, X/R too", tallies.partition, "=="),
+                "the code's bins": FiniteCheck(
+                    r"\#\{j:X\in I_j\}=1", "tau/R in multiples of 1/12, X/R too", tallies.partition, "=="
                 ),
-            ),
+            },
         ),
         note=(
             "t = R/tau is read as a whole number; where it is none it is rounded up, and the last interval "
@@ -91,14 +81,11 @@ CLAIMS = (
         "Appendix B.2, proof of Lemma B.1, existence of j'",
         Kind.INEQUALITY,
         "data within tau of one point meet at most two adjacent bins",
-        replace(
-            _TWO_BINS,
-            crosschecks=(
-                (
-                    "the bins of the two ends",
-                    FiniteCheck(r"j(x_0+\tau)-j(x_0-\tau)\le1", "t = 2..6, x_0 in multiples of tau/6", tallies.met),
-                ),
-            ),
+        _TWO_BINS.crosschecked(
+            "the bins of the two ends",
+            r"j(x_0+\tau)-j(x_0-\tau)\le1",
+            "t = 2..6, x_0 in multiples of tau/6",
+            tallies.met,
         ),
         note="u is where x_0 - tau lies in its bin, in units of 2 tau. Read with half-open bins and t >= 2: for t = 1 "
         "there is no j'. With closed bins three can be met, see bassily/own/closed-bins.",
@@ -123,14 +110,13 @@ CLAIMS = (
         ),
         AllOf(
             r"E Y_i(j)=\frac1{e^{\varepsilon/2}+1}+c_\varepsilon b_i(j)",
-            (
-                (
-                    "a bit without data, as the channel answers it",
-                    Identity(_drawn(0), _OFFSET, computed="the answer without data"),
+            {
+                "a bit without data, as the channel answers it": Identity(
+                    _drawn(0), _OFFSET, computed="the answer without data"
                 ),
-                ("a bit with data", Identity(_drawn(1), _OFFSET + BIT_GAP)),
-                ("the mean as Algorithm 2 prints it", Identity(BIT_MEAN, _OFFSET + BIT_GAP * BIT, ((BIT, "0", "1"),))),
-            ),
+                "a bit with data": Identity(_drawn(1), _OFFSET + BIT_GAP),
+                "the mean as Algorithm 2 prints it": Identity(BIT_MEAN, _OFFSET + BIT_GAP * BIT, ((BIT, "0", "1"),)),
+            },
         ),
         correction="the offset 1/(e^(epsilon/2) + 1), the probability of a false 1, is missing",
         severity=Severity.PROOF_GAP,
@@ -149,18 +135,15 @@ CLAIMS = (
         ),
         AllOf(
             r"c_\varepsilon=\tanh(\varepsilon/4)\in[0.2449\,\varepsilon,\,\varepsilon/4],\ \varepsilon\in(0,1]",
-            (
-                ("the hyperbolic tangent", Identity(BIT_GAP, tanh(epsilon / 4).rewrite(exp))),
-                ("above", at_most(tanh(epsilon / 4), epsilon / 4, Variable(epsilon, Integer(0), oo, open_lower=True))),
-                (
-                    "below",
-                    at_most(
-                        Rational(2449, 10000) * epsilon,
-                        tanh(epsilon / 4),
-                        Variable(epsilon, Integer(0), Integer(1), open_lower=True),
-                    ),
+            {
+                "the hyperbolic tangent": Identity(BIT_GAP, tanh(epsilon / 4).rewrite(exp)),
+                "above": at_most(tanh(epsilon / 4), epsilon / 4, Variable(epsilon, Integer(0), oo, open_lower=True)),
+                "below": at_most(
+                    Rational(2449, 10000) * epsilon,
+                    tanh(epsilon / 4),
+                    Variable(epsilon, Integer(0), Integer(1), open_lower=True),
                 ),
-            ),
+            },
         ),
         correction="c_epsilon is about epsilon/4; the proof then uses epsilon in its place, without the factor",
         severity=Severity.CONSTANT,
@@ -174,14 +157,11 @@ CLAIMS = (
         "the middle of either bin is within 4 tau of the mean",
         AllOf(
             r"|\tilde\mu-\mu|\le3\tau\le|I_{j'}|+|I_{j'+1}|=4\tau",
-            (
-                (
-                    "the first bin's middle, the mean u tau from the left end",
-                    at_most((_U - 1) ** 2, Integer(9), _PLACE),
-                ),
-                ("the second bin's middle", at_most((_U - 3) ** 2, Integer(9), _PLACE)),
-                ("the two widths", Identity(lambda: 2 * _Y + 2 * _Y, lambda: 4 * _Y)),
-            ),
+            {
+                "the first bin's middle, the mean u tau from the left end": at_most((_U - 1) ** 2, Integer(9), _PLACE),
+                "the second bin's middle": at_most((_U - 3) ** 2, Integer(9), _PLACE),
+                "the two widths": Identity(lambda: 2 * _Y + 2 * _Y, lambda: 4 * _Y),
+            },
         ),
         note="mu(X^k) is the mean of the data, in the union of the two bins. 3 tau is reached: all data at an outer end.",
     ),

@@ -1,30 +1,14 @@
 """bassily Appendix B.2, the votes in the proof of Lemma B.1, and the lemma."""
 
-from dataclasses import replace
-
 import sympy
 from sympy import Integer, Max, Rational, exp, log, oo, sqrt, tanh
 
 from verify.calculus import Comparison, by, calc, integer, law, real, words
-from verify.calculus.facts.ranges import (
-    BINS_UNION,
-    VOTES_HOEFFDING,
-    BinOutvoted,
-    NumbersWithin,
-    RangeMissed,
-    Spread,
-)
+from verify.calculus.facts.ranges import BINS_UNION, VOTES_HOEFFDING, BinOutvoted, NumbersWithin, RangeMissed, Spread
 from verify.papers.bassily.instances import vote_counts as tallies
 from verify.papers.bassily.nouns import PairBelow
 from verify.prover import Relation, Variable
-from verify.statements import (
-    AllOf,
-    FiniteCheck,
-    Identity,
-    Inequality,
-    Whole,
-    at_most,
-)
+from verify.statements import AllOf, FiniteCheck, Identity, Inequality, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
 
 _EPS, _K, _L, _C, _BITS = sympy.symbols("varepsilon k L c t", positive=True)
@@ -59,16 +43,10 @@ _LEMMA = calc(
     by(BINS_UNION(_NUMBERS, _USERS, _TAU, _COUNT, _KEPT)),
     "<=", _LEVEL/2 + (_COUNT - 2)*_LEVEL/(2*_COUNT), by(_CONCENTRATED, _BEATEN), "<=", _LEVEL,
     given=(NumbersWithin(_NUMBERS, _USERS, _COUNT*_TAU), _CONCENTRATED, _ENOUGH),
-    crosschecks=(
-        (
-            "exact probabilities of failure, ties counted as failures",
-            FiniteCheck(
-                r"P(|\tilde\mu-\mu|>4\tau)\le\gamma/2",
-                "epsilon = 1; (t, gamma) = (3, 1/2), (10, 1/10), (200, 1/20; not quick), the least k; data on one bin or two",
-                tallies.corrected_failures,
-            ),
-        ),
-    ),
+).crosschecked(
+    "exact probabilities of failure, ties counted as failures", r"P(|\tilde\mu-\mu|>4\tau)\le\gamma/2",
+    "epsilon = 1; (t, gamma) = (3, 1/2), (10, 1/10), (200, 1/20; not quick), the least k; data on one bin or two",
+    tallies.corrected_failures,
 )  # fmt: skip
 
 _LOG_SHARE = sqrt(_USERS * log(_COUNT / _LEVEL))
@@ -131,7 +109,7 @@ CLAIMS = (
         "Appendix B.2, proof of Lemma B.1, first displayed event",
         Kind.INEQUALITY,
         "the votes of the two bins with data",
-        replace(_PAIR, crosschecks=_PAIR_CHECK),
+        _PAIR.beside(*_PAIR_CHECK),
         note="True, and weak: the mean of the sum is k, not c_epsilon k, since one bit is kept as often as the other is "
         "flipped. It bounds a sum of two bins, of which the winner is one.",
     ),
@@ -146,7 +124,7 @@ CLAIMS = (
             tallies.others,
             ">=",
         ),
-        replace(_OTHERS, crosschecks=_OTHERS_CHECK),
+        _OTHERS.beside(*_OTHERS_CHECK),
         correction="an empty bin's mean is k/(e^(epsilon/2) + 1), about k/2, far above sqrt(k log(t/gamma)): compare "
         "it with the fuller bin of the pair, which holds k/2 users or more, instead",
         severity=Severity.PROOF_GAP,
@@ -200,16 +178,12 @@ CLAIMS = (
         ),
         AllOf(
             r"k>4L/c_\varepsilon^2\Rightarrow\sqrt{kL}<c_\varepsilon k-\sqrt{kL},\ L=\log(t/\gamma)",
-            (
-                (
-                    "k = 4 y^2 L/c^2, y > 1: the root",
-                    Identity(lambda: sqrt(4 * _Y**2 * _L**2 / _C**2), lambda: 2 * _Y * _L / _C),
+            {
+                "k = 4 y^2 L/c^2, y > 1: the root": Identity(
+                    lambda: sqrt(4 * _Y**2 * _L**2 / _C**2), lambda: 2 * _Y * _L / _C
                 ),
-                (
-                    "in units of L/c",
-                    _ROOT_FITS,
-                ),
-            ),
+                "in units of L/c": _ROOT_FITS,
+            },
         ),
         correction="c_epsilon k > 2 sqrt(k L) asks for k > 4 L/c_epsilon^2, about 64 L/epsilon^2",
         severity=Severity.CONSTANT,
@@ -223,10 +197,10 @@ CLAIMS = (
         "the bounds as the sentence has them",
         AllOf(
             r"k>4L/\varepsilon^2,\ \varepsilon\le1\Rightarrow\sqrt{kL}<k-\sqrt{kL},\ L=\log(t/\gamma)",
-            (
-                ("k = 4 y^2 L, y > 1: the root", Identity(lambda: sqrt(4 * _Y**2 * _L**2), lambda: 2 * _Y * _L)),
-                ("in units of L", _ROOT_FITS),
-            ),
+            {
+                "k = 4 y^2 L, y > 1: the root": Identity(lambda: sqrt(4 * _Y**2 * _L**2), lambda: 2 * _Y * _L),
+                "in units of L": _ROOT_FITS,
+            },
         ),
         note="The sentence has k - sqrt(k L) for the first bound, without the c_epsilon of the display: true for "
         "epsilon <= 1, where k > 4 L, and k is indeed the mean of the pair. The second bound is the false one.",
@@ -255,24 +229,18 @@ CLAIMS = (
         "Algorithm 2 finds the range",
         AllOf(
             r"X^k\ (\tau,\tfrac\gamma2)\text{-concentrated},\ k>4\log(R/(\tau\gamma))/\varepsilon^2\Rightarrow P(|\tilde\mu(X^k)-\mu(X^k)|\le4\tau)\ge1-\gamma",
-            (
-                (
-                    "data on two bins",
-                    FiniteCheck(
-                        r"P(|\tilde\mu-\mu|>4\tau)\le\gamma",
-                        "epsilon = 1, t = 200, gamma = 1/20, the least k; half of the data in the middle of each",
-                        tallies.two_bins,
-                    ),
+            {
+                "data on two bins": FiniteCheck(
+                    r"P(|\tilde\mu-\mu|>4\tau)\le\gamma",
+                    "epsilon = 1, t = 200, gamma = 1/20, the least k; half of the data in the middle of each",
+                    tallies.two_bins,
                 ),
-                (
-                    "data on one bin",
-                    FiniteCheck(
-                        r"P(|\tilde\mu-\mu|>4\tau)\le\gamma",
-                        "epsilon = 1, t = 200, gamma = 1/20, the least k; all data in its middle",
-                        tallies.one_bin,
-                    ),
+                "data on one bin": FiniteCheck(
+                    r"P(|\tilde\mu-\mu|>4\tau)\le\gamma",
+                    "epsilon = 1, t = 200, gamma = 1/20, the least k; all data in its middle",
+                    tallies.one_bin,
                 ),
-            ),
+            },
         ),
         _LEMMA,
         correction=(

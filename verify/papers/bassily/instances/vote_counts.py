@@ -15,9 +15,7 @@ from upperbounds.channels import UnaryEncoding
 from upperbounds.channels.loss import T
 from upperbounds.channels.votes import Bins
 from upperbounds.protocols.two_stage import winner
-from verify.statements import (
-    Case,
-)
+from verify.statements import Case
 from verify.statements.outcome import Settings, as_arb
 
 

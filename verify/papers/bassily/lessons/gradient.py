@@ -145,11 +145,7 @@ h, eta = 0.25, 1.0
 start = np.zeros(d)
 loss = Quadratic(h * np.eye(d), (0.25 - h**2) / d * np.eye(d), np.eye(d)[0])
 lengths = list(range(1, 31))
-kinds = {
-    "no privacy": 0.0,
-    "a server hides users": (kappa * 2 / n) ** 2,
-    "users hide themselves": (kappa * 2) ** 2 / n,
-}
+kinds = {"no privacy": 0.0, "a server hides users": (kappa * 2 / n) ** 2, "users hide themselves": (kappa * 2) ** 2 / n}
 
 
 def last_point(number: int, private: float) -> Iterate:

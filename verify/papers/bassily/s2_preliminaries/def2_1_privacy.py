@@ -1,6 +1,5 @@
 """bassily Section 2: indistinguishability, composition against the optimal one, subsampling."""
 
-from dataclasses import replace
 from typing import Any
 
 import sympy
@@ -79,17 +78,11 @@ _THEOREM24 = calc(
     "<=", 1 - (1 - _ROUNDS*_DEL)*(1 - _SLACK), by(BERNOULLI(-_DEL, _ROUNDS)),
     "<=", _SLACK + _ROUNDS*_DEL,
     given=(Composed(_ALGORITHM, _ROUNDS, _EPS, _DEL),),
-    crosschecks=(
-        (
-            "exact optimal composition of k rounds",
-            FiniteCheck(
-                r"\delta_{opt}\big(\varepsilon\sqrt{2k\log(1/\delta')}+k\varepsilon(e^\varepsilon-1)\big)"
-                r"\le\delta'+k\delta",
-                "k = 1, 2, 5, 20; epsilon = 1/10, 1, 2; delta = 0, 1/1000; delta' = 1/2, 1/100, 10^-6",
-                instances.advanced,
-            ),
-        ),
-    ),
+).crosschecked(
+    "exact optimal composition of k rounds",
+    r"\delta_{opt}\big(\varepsilon\sqrt{2k\log(1/\delta')}+k\varepsilon(e^\varepsilon-1)\big)"
+    r"\le\delta'+k\delta", "k = 1, 2, 5, 20; epsilon = 1/10, 1, 2; delta = 0, 1/1000; delta' = 1/2, 1/100, 10^-6",
+    instances.advanced,
 )  # fmt: skip
 
 _BELOW_ONE, _Q, _Y = real("epsilon", above=0, below=1), real("q", above=0, below=1), real("y", least=0)
@@ -107,17 +100,11 @@ _THEOREM25 = calc(
     "<=", _SHARE*Profile(_ALGORITHM, _BELOW_ONE), by(SUBSAMPLING(_ALGORITHM, _ROUNDS, _USERS, _BELOW_ONE)),
     "<=", _SHARE*_DEL, by(_PRIVATE),
     given=(below(_ROUNDS, _USERS), _PRIVATE),
-    crosschecks=(
-        (
-            "every extreme channel on samples of size k",
-            FiniteCheck(
-                r"\max\tfrac{\mathcal A'(S)}{\mathcal A'(S')}\le1+\tfrac kn(e^\varepsilon-1)",
-                "n = 2, 3 users with a bit each, k = 1, n - 1, e^epsilon = 3/2, 5/2: every data set, neighbour "
-                "and extreme channel on the count of ones in the sample",
-                instances.subsampled,
-            ),
-        ),
-    ),
+).crosschecked(
+    "every extreme channel on samples of size k",
+    r"\max\tfrac{\mathcal A'(S)}{\mathcal A'(S')}\le1+\tfrac kn(e^\varepsilon-1)",
+    "n = 2, 3 users with a bit each, k = 1, n - 1, e^epsilon = 3/2, 5/2: every data set, neighbour "
+    "and extreme channel on the count of ones in the sample", instances.subsampled,
 )  # fmt: skip
 
 _ONE, _TWO, _EVENT, _PART = law("P"), law("Q"), event("S"), real("delta", least=0, below=1)
@@ -181,25 +168,15 @@ CLAIMS = (
         None,
         AllOf(
             "",
-            (
-                (
-                    "P and its parts",
-                    replace(
-                        _MIXTURE,
-                        crosschecks=(
-                            (
-                                "built, on three atoms",
-                                FiniteCheck(
-                                    r"e^{-\varepsilon}\le P'/Q'\le e^\varepsilon,\ \text{both of mass }1-\delta\text{ below }P\text{ and }Q",
-                                    "all pairs of laws on three atoms with denominator 4 (6; not quick), e^epsilon = 3/2 and 3, delta the least",
-                                    instances.decompositions,
-                                ),
-                            ),
-                        ),
-                    ),
+            {
+                "P and its parts": _MIXTURE.crosschecked(
+                    "built, on three atoms",
+                    r"e^{-\varepsilon}\le P'/Q'\le e^\varepsilon,\ \text{both of mass }1-\delta\text{ below }P\text{ and }Q",
+                    "all pairs of laws on three atoms with denominator 4 (6; not quick), e^epsilon = 3/2 and 3, delta the least",
+                    instances.decompositions,
                 ),
-                ("the pure parts", _PURE),
-            ),
+                "the pure parts": _PURE,
+            },
         ),
         note="A decomposition of each round serves adaptive composition, as the next pair may depend on what came before. In the "
         "crosscheck the parts are built without the canonical pair: atoms that only one law has go to the other part.",

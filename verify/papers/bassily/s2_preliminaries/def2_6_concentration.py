@@ -1,7 +1,5 @@
 """bassily Definition 2.6 and after: which vectors are concentrated, sub-Gaussian ones and means of bounded ones."""
 
-from dataclasses import replace
-
 from sympy import Abs, exp, log, sqrt
 
 from verify.calculus import (
@@ -104,20 +102,13 @@ CLAIMS = (
             vectors.two_vectors,
             ">=",
         ),
-        replace(
-            _NORMS,
-            crosschecks=(
-                (
-                    "exact laws of the norm",
-                    FiniteCheck(
-                        r"P(\forall i:\|X_i\|_2\le\sqrt{2d\log(2nd/\gamma)})\ge1-\gamma",
-                        "co-ordinates that are sums of 1, 4, 9 or 16 signs over their standard deviation; d = 1, 2, 3, 4, 12; "
-                        "n = 1, 2, 10; gamma = 9/10, 1/2, 1/100",
-                        vectors.in_ball,
-                        ">=",
-                    ),
-                ),
-            ),
+        _NORMS.crosschecked(
+            "exact laws of the norm",
+            r"P(\forall i:\|X_i\|_2\le\sqrt{2d\log(2nd/\gamma)})\ge1-\gamma",
+            "co-ordinates that are sums of 1, 4, 9 or 16 signs over their standard deviation; d = 1, 2, 3, 4, 12; "
+            "n = 1, 2, 10; gamma = 9/10, 1/2, 1/100",
+            vectors.in_ball,
+            ">=",
         ),
         correction=(
             "it holds for d = 1, and up to constants for vectors that are concentrated in norm, as means of "
@@ -139,26 +130,16 @@ CLAIMS = (
         None,
         AllOf(
             "",
-            (
-                ("as it is", TAIL),
-                ("rounder, at a t of at most L/sqrt(m)", _SMALL),
-                (
-                    "beyond",
-                    replace(
-                        _LARGE,
-                        crosschecks=(
-                            (
-                                "exact laws",
-                                FiniteCheck(
-                                    r"P(\|g-Eg\|\ge t)\le2e^{-mt^2/(8L^2)}",
-                                    "Y uniform on the d axes, d = 1 (signs), 2, 3, m = 1 to 4, L = 1; every value of the norm",
-                                    vectors.axes,
-                                ),
-                            ),
-                        ),
-                    ),
+            {
+                "as it is": TAIL,
+                "rounder, at a t of at most L/sqrt(m)": _SMALL,
+                "beyond": _LARGE.crosschecked(
+                    "exact laws",
+                    r"P(\|g-Eg\|\ge t)\le2e^{-mt^2/(8L^2)}",
+                    "Y uniform on the d axes, d = 1 (signs), 2, 3, m = 1 to 4, L = 1; every value of the norm",
+                    vectors.axes,
                 ),
-            ),
+            },
         ),
         note="This replaces bassily/sec2a, whose radius fails in high dimension, for averages of bounded gradients: the "
         "radius is L/sqrt(m) (1 + sqrt(2 log(n/gamma))) with probability 1 - gamma, or the rounder "
@@ -169,18 +150,11 @@ CLAIMS = (
         "Section 5, proof of Lemma 5.1, with the definition of Section 2",
         Kind.INEQUALITY,
         "the local gradient about its mean is sub-Gaussian",
-        replace(
-            _ALONG,
-            crosschecks=(
-                (
-                    "exact tails",
-                    FiniteCheck(
-                        r"P(|v\cdot(g-Eg)|\ge t)\le2e^{-mt^2/2},\ L=1",
-                        "four laws of the gradient, m = 1 to 8 (16; not quick), every t that occurs",
-                        vectors.centred_tails,
-                    ),
-                ),
-            ),
+        _ALONG.crosschecked(
+            "exact tails",
+            r"P(|v\cdot(g-Eg)|\ge t)\le2e^{-mt^2/2},\ L=1",
+            "four laws of the gradient, m = 1 to 8 (16; not quick), every t that occurs",
+            vectors.centred_tails,
         ),
         note=(
             "Read as it is used, about the mean, the gradient of F. The definition in Section 2 does not subtract"

@@ -110,14 +110,13 @@ CLAIMS = (
         AllOf(
             r"\tfrac{R^2}{\eta T}=\tfrac{RL}{T(x+y)}\lesssim\tfrac{RL}{\sqrt{nm}}+c\tfrac{RL\sqrt d}{\sqrt mn\varepsilon},\quad"
             r"\tfrac1{Tx}=\tfrac{c^2}{\sqrt{nm}},\quad\tfrac1{Ty}=\tfrac{c\sqrt d}{n\varepsilon\sqrt m}",
-            (
-                (
-                    "the sum of the two parts is at least y",
-                    at_most(_Y / (_X + _Y), Integer(1), positive(_X), positive(_Y)),
+            {
+                "the sum of the two parts is at least y": at_most(
+                    _Y / (_X + _Y), Integer(1), positive(_X), positive(_Y)
                 ),
-                ("y", Identity(lambda: 1 / (ROUNDS * Y), lambda: c * PRIVATE)),
-                ("x", Identity(lambda: 1 / (ROUNDS * X), lambda: c**2 * STATISTICAL)),
-            ),
+                "y": Identity(lambda: 1 / (ROUNDS * Y), lambda: c * PRIVATE),
+                "x": Identity(lambda: 1 / (ROUNDS * X), lambda: c**2 * STATISTICAL),
+            },
         ),
         note=(
             "So this term of (2) is right for the sum of the two parts, and with c^2 x for x for their minimum "
@@ -132,10 +131,10 @@ CLAIMS = (
         None,
         AllOf(
             r"\tfrac{Tx}{nm}=\tfrac1{c^2\sqrt{nm}},\quad\tfrac{Ty}{nm}=\tfrac{\varepsilon}{c\sqrt{dm}}",
-            (
-                ("x", Identity(lambda: ROUNDS * X / (n * m), lambda: STATISTICAL / c**2)),
-                ("y", Identity(lambda: ROUNDS * Y / (n * m), lambda: epsilon / (c * sqrt(d * m)))),
-            ),
+            {
+                "x": Identity(lambda: ROUNDS * X / (n * m), lambda: STATISTICAL / c**2),
+                "y": Identity(lambda: ROUNDS * Y / (n * m), lambda: epsilon / (c * sqrt(d * m))),
+            },
         ),
         note=("A step of ours for bassily/sec5/9, which is the display (2) that the paper prints."),
     ),
@@ -148,11 +147,11 @@ CLAIMS = (
         AllOf(
             r"\tfrac ym=\tfrac{c\sqrt d}{n\varepsilon\sqrt m},\quad\tfrac xm=\tfrac d{n^{3/2}\varepsilon^2\sqrt m},"
             r"\quad \tfrac{x^2}{y^2}=\tfrac d{c^2n\varepsilon^2}",
-            (
-                ("y", Identity(lambda: Y / m, lambda: c * PRIVATE)),
-                ("x", Identity(lambda: X / m, lambda: d / (n ** Rational(3, 2) * epsilon**2 * sqrt(m)))),
-                ("the ratio", Identity(lambda: X**2 / Y**2, lambda: d / (c**2 * n * epsilon**2))),
-            ),
+            {
+                "y": Identity(lambda: Y / m, lambda: c * PRIVATE),
+                "x": Identity(lambda: X / m, lambda: d / (n ** Rational(3, 2) * epsilon**2 * sqrt(m))),
+                "the ratio": Identity(lambda: X**2 / Y**2, lambda: d / (c**2 * n * epsilon**2)),
+            },
         ),
         note=(
             "A step of ours for bassily/sec5/9, which is the display (2) that the paper prints. So x <= y iff d "
@@ -174,10 +173,10 @@ CLAIMS = (
         AllOf(
             r"\beta_m\Big/\tfrac{L\varepsilon^3}R\sqrt{\tfrac{n^3}{md^3}}=\tfrac{md}{n\varepsilon^2},\quad"
             r"\tfrac{L^2}{2\beta_m}=\tfrac12RL\sqrt{\tfrac d{mn\varepsilon^2}}",
-            (
-                ("the ratio", Identity(_K, lambda: m * d / (n * epsilon**2))),
-                ("the price", Identity(lambda: L**2 / (2 * BETA_M), lambda: R * L * LOCAL / 2)),
-            ),
+            {
+                "the ratio": Identity(_K, lambda: m * d / (n * epsilon**2)),
+                "the price": Identity(lambda: L**2 / (2 * BETA_M), lambda: R * L * LOCAL / 2),
+            },
         ),
     ),
     Claim(
@@ -199,15 +198,14 @@ CLAIMS = (
         AllOf(
             r"\text{central: Theorem 3.1 with a factor }\sqrt{\log(1/\delta)},\text{ and }\sqrt m\text{ times the"
             r" item-level private term; local: both rows are one}",
-            (
-                ("user level, central, first term", SameRate(1 / sqrt(m * n), STATISTICAL)),
-                (
-                    "user level, central, private term, the logarithm carried",
-                    SameRate(_USER_TABLE, PRIVATE * sqrt(LOG_DELTA)),
+            {
+                "user level, central, first term": SameRate(1 / sqrt(m * n), STATISTICAL),
+                "user level, central, private term, the logarithm carried": SameRate(
+                    _USER_TABLE, PRIVATE * sqrt(LOG_DELTA)
                 ),
-                ("central, user against item level", SameRate(_USER_TABLE, sqrt(m) * _ITEM_TABLE)),
-                ("local", SameRate(LOCAL, sqrt(d / (n * epsilon**2)).subs(n, n * m))),
-            ),
+                "central, user against item level": SameRate(_USER_TABLE, sqrt(m) * _ITEM_TABLE),
+                "local": SameRate(LOCAL, sqrt(d / (n * epsilon**2)).subs(n, n * m)),
+            },
         ),
         note="The table's cells for this paper say Theta up to logarithms; the lower half of the central one is "
         "bassily/thm3.1/lower, of the local one bassily/thm3.2/lower.",
@@ -219,29 +217,22 @@ CLAIMS = (
         "for m < d the private term of Levy et al. is above that of (1)",
         AllOf(
             r"m<d\Rightarrow\tfrac{d}{n\sqrt m\varepsilon}>\tfrac{\sqrt d}{n\varepsilon}",
-            (
-                (
-                    "the ratio is sqrt(d/m), the logarithm of (1) apart",
-                    Identity(lambda: _LEVY / (sqrt(d) / (n * epsilon)), lambda: sqrt(d / m)),
+            {
+                "the ratio is sqrt(d/m), the logarithm of (1) apart": Identity(
+                    lambda: _LEVY / (sqrt(d) / (n * epsilon)), lambda: sqrt(d / m)
                 ),
-                (
-                    "above 1 where m < d",
-                    Inequality(
-                        Relation(
-                            Integer(1),
-                            sqrt(1 / LOG),
-                            "<",
-                            (Variable(LOG, Integer(0), Integer(1), open_lower=True, open_upper=True),),
-                        )
-                    ),
+                "above 1 where m < d": Inequality(
+                    Relation(
+                        Integer(1),
+                        sqrt(1 / LOG),
+                        "<",
+                        (Variable(LOG, Integer(0), Integer(1), open_lower=True, open_upper=True),),
+                    )
                 ),
-                (
-                    "with the logarithm of (1) the ratio is 1 at m = d/log(1/delta)",
-                    Identity(
-                        (_LEVY / _ITEM_PRIVATE).subs(LOG_DELTA, LOG).subs(m, d / LOG), Integer(1), computed="the ratio"
-                    ),
+                "with the logarithm of (1) the ratio is 1 at m = d/log(1/delta)": Identity(
+                    (_LEVY / _ITEM_PRIVATE).subs(LOG_DELTA, LOG).subs(m, d / LOG), Integer(1), computed="the ratio"
                 ),
-            ),
+            },
         ),
         note="Lambda stands for m/d in the second part, for log(1/delta) in the third. With the "
         "logarithm that (1) shows the comparison turns at m = d/log(1/delta); the display before it hides its own.",

@@ -1,6 +1,5 @@
 """bassily Algorithms 4 and 5 as wholes, and Theorems 3.1 and 3.2 put together from their corrected steps."""
 
-from dataclasses import replace
 from typing import Any
 
 from sympy import Rational, log, sqrt
@@ -10,15 +9,10 @@ from verify.papers.bassily.instances import theorem_bounds as assembled
 from verify.papers.bassily.nouns import CentralExcess, CentralPlan, LocalExcess, LocalPlan
 from verify.papers.bassily.s5_central.learning_rate import SMALL_BATCH, balanced
 from verify.papers.bassily.s6_local.alg5_rate import QUIET, SMOOTH_TERM
-from verify.statements import AllOf, FiniteCheck, Whole
+from verify.statements import AllOf, Whole
 from verify.statements.claim import Claim, Kind, Severity
 
-_CENTRAL_PARTS = (
-    "bassily/alg4/rounds",
-    "bassily/alg4/delta0",
-    "bassily/sec5/1",
-    "bassily/sec5/2",
-)
+_CENTRAL_PARTS = ("bassily/alg4/rounds", "bassily/alg4/delta0", "bassily/sec5/1", "bassily/sec5/2")
 _CENTRAL_PROOF = (
     "bassily/lemma5.1",
     "bassily/sec5/3",
@@ -149,27 +143,17 @@ CLAIMS = (
         ),
         AllOf(
             "",
-            (
-                (
-                    "m in part 1",
-                    replace(
-                        _central(SMALL_BATCH[0]),
-                        crosschecks=(
-                            (
-                                "all terms in numbers",
-                                FiniteCheck(
-                                    r"2\gamma RL+\tfrac{\beta R^2}T+\tfrac{R^2}{\eta T}+\tfrac\eta2\Big(\tfrac{L^2}B+d\sigma^2\Big)+L^2\tfrac{(T+1)\eta}{nm}"
-                                    r"\le14(\cdots)",
-                                    "epsilon = 1/10, 1/2, 1; d = 4, 10^4; n = 2c sqrt(d)/epsilon and 10^6 times that; c = 10^2, 10^4; "
-                                    "m up to its largest; the largest beta; R = L = 1",
-                                    assembled.central_terms,
-                                ),
-                            ),
-                        ),
-                    ),
+            {
+                "m in part 1": _central(SMALL_BATCH[0]).crosschecked(
+                    "all terms in numbers",
+                    r"2\gamma RL+\tfrac{\beta R^2}T+\tfrac{R^2}{\eta T}+\tfrac\eta2\Big(\tfrac{L^2}B+d\sigma^2\Big)+L^2\tfrac{(T+1)\eta}{nm}"
+                    r"\le14(\cdots)",
+                    "epsilon = 1/10, 1/2, 1; d = 4, 10^4; n = 2c sqrt(d)/epsilon and 10^6 times that; c = 10^2, 10^4; "
+                    "m up to its largest; the largest beta; R = L = 1",
+                    assembled.central_terms,
                 ),
-                ("m in part 2", _central(SMALL_BATCH[1])),
-            ),
+                "m in part 2": _central(SMALL_BATCH[1]),
+            },
         ),
         correction=(
             "the conditions above in place of the printed ones: n and m with the logarithms of c, a delta that is smaller for large "
@@ -191,10 +175,7 @@ CLAIMS = (
         "Section 6, Algorithm 5",
         Kind.ALGORITHM,
         "what Algorithm 5 must be: its batches, its budget, its update",
-        Whole(
-            r"\text{disjoint batches, large enough, private messages, the accelerated update}",
-            _LOCAL_PARTS,
-        ),
+        Whole(r"\text{disjoint batches, large enough, private messages, the accelerated update}", _LOCAL_PARTS),
         Whole(
             r"\text{disjoint batches, large enough, private messages, an accelerated update}",
             _LOCAL_PARTS,
@@ -213,18 +194,11 @@ CLAIMS = (
             r"\text{by Algorithm 5 and the steps printed: }E[F(\mathcal A)-\min F]=\tilde O\Big(RL\sqrt{\tfrac d{nm\varepsilon^2}}\Big)",
             ("bassily/alg5", *_LOCAL_PROOF),
         ),
-        replace(
-            _LOCAL,
-            crosschecks=(
-                (
-                    "all terms in numbers, T and n_0 rounded down",
-                    FiniteCheck(
-                        r"2\gamma+\tfrac{4\beta}{T^2}+\tfrac{2\nu}{\sqrt T}\le\big(2+1024\Lambda^2+2\sqrt2A\big)\sqrt{\tfrac d{nm\varepsilon^2}}",
-                        _BUDGETS,
-                        assembled.local_terms,
-                    ),
-                ),
-            ),
+        _LOCAL.crosschecked(
+            "all terms in numbers, T and n_0 rounded down",
+            r"2\gamma+\tfrac{4\beta}{T^2}+\tfrac{2\nu}{\sqrt T}\le\big(2+1024\Lambda^2+2\sqrt2A\big)\sqrt{\tfrac d{nm\varepsilon^2}}",
+            _BUDGETS,
+            assembled.local_terms,
         ),
         correction=(
             "fewer rounds by a logarithm, four times the noise's variance, for epsilon <= 1 and "

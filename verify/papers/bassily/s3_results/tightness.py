@@ -1,7 +1,6 @@
 """bassily, whether the rates of Theorems 3.1 and 3.2 are tight: what delta allows, and the cube of biased signs."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -63,7 +62,7 @@ from verify.papers.bassily.nouns import (
 )
 from verify.papers.bassily.setting import LOCAL, PRIVATE, STATISTICAL, positive
 from verify.prover import Variable
-from verify.statements import AllOf, FiniteCheck, UpToConstant
+from verify.statements import AllOf, UpToConstant
 from verify.statements.claim import Claim, Kind, Severity
 
 _A, _B, _T, _R, _H, _S, _U = sympy.symbols("alpha b t r h s u", positive=True)
@@ -93,16 +92,9 @@ FLIPS = Claim(
         by(FLIPS_OVER_USERS(_PROTOCOL, _USERS, _EPS, _CORNER, _BIAS, _DRAWS, _DIM)),
         "<=", _QUARTER*((1 + _CHI_SQUARE)**_DRAWS - 1), by(FLIPS_PRIVATE(_CHANNEL, _EPS, _CORNER, _BIAS, _DRAWS, _DIM)),
         given=(_PRIVATE,),
-        crosschecks=(
-            (
-                "extreme channels",
-                FiniteCheck(
-                    r"\le\tfrac14(e^\varepsilon-1)^2\tfrac{4\alpha^2}{1-\alpha^2}",
-                    "d = 2, n = m = 1, alpha = 1/2, e^epsilon = 2, extreme channels (every fifth; all if not quick)",
-                    cubes.flips,
-                ),
-            ),
-        ),
+    ).crosschecked(
+        "extreme channels", r"\le\tfrac14(e^\varepsilon-1)^2\tfrac{4\alpha^2}{1-\alpha^2}",
+        "d = 2, n = m = 1, alpha = 1/2, e^epsilon = 2, extreme channels (every fifth; all if not quick)", cubes.flips,
     ),
     note="The past has the law of v in every summand, so that the sum over j is taken inside; the likelihood ratios of the flips are "
     "functions of independent counts, centred under P_v. 1 + chi-square multiplies over samples.",
@@ -326,25 +318,15 @@ CLAIMS = (
         None,
         AllOf(
             "",
-            (
-                ("private", _PUBLISHED),
-                (
-                    "useful",
-                    replace(
-                        _USEFUL,
-                        crosschecks=(
-                            (
-                                "exact means over K",
-                                FiniteCheck(
-                                    r"E\min\big(1,\tfrac1{\sqrt K}\big)\le\tfrac2{\sqrt{n\delta}}",
-                                    "n = 1, 4, 20, 100; delta = 1/100, 1/10, 1/2, 99/100",
-                                    cubes.published,
-                                ),
-                            ),
-                        ),
-                    ),
+            {
+                "private": _PUBLISHED,
+                "useful": _USEFUL.crosschecked(
+                    "exact means over K",
+                    r"E\min\big(1,\tfrac1{\sqrt K}\big)\le\tfrac2{\sqrt{n\delta}}",
+                    "n = 1, 4, 20, 100; delta = 1/100, 1/10, 1/2, 99/100",
+                    cubes.published,
                 ),
-            ),
+            },
         ),
     ),
     Claim(
@@ -356,13 +338,7 @@ CLAIMS = (
             STATISTICAL + PRIVATE,
             2 / sqrt(delta * n),
             (positive(n), positive(m), positive(d), positive(delta), _UNIT),
-            family=(
-                (n, _R),
-                (m, Integer(4)),
-                (d, _R**2 / 16),
-                (epsilon, Rational(1, 2)),
-                (delta, 1 / (64 * sqrt(_R))),
-            ),
+            family=((n, _R), (m, Integer(4)), (d, _R**2 / 16), (epsilon, Rational(1, 2)), (delta, 1 / (64 * sqrt(_R)))),
             along=_R,
             text=r"\tfrac{RL}{\sqrt{nm}}+\tfrac{RL\sqrt d}{\sqrt mn\varepsilon}\lesssim\inf_{\mathcal A}\sup_P"
             r"E[F(\mathcal A(Z^n))-\min F]\text{ for all }\delta<\tfrac d{4n^{5/2}\sqrt m\varepsilon^2}",
@@ -389,18 +365,11 @@ CLAIMS = (
         Kind.CONSTRUCTION,
         "the cube of biased signs, and its separation",
         None,
-        replace(
-            _SEPARATED,
-            crosschecks=(
-                (
-                    "a grid of parameters",
-                    FiniteCheck(
-                        r"\tfrac{d_{ham}}{2d}\le1-\theta\cdot v/\sqrt d",
-                        "d = 4, theta in {-1/2, 0, 1/2}^4, a sign of 0 counted as wrong",
-                        cubes.separation,
-                    ),
-                ),
-            ),
+        _SEPARATED.crosschecked(
+            "a grid of parameters",
+            r"\tfrac{d_{ham}}{2d}\le1-\theta\cdot v/\sqrt d",
+            "d = 4, theta in {-1/2, 0, 1/2}^4, a sign of 0 counted as wrong",
+            cubes.separation,
         ),
     ),
     Claim(
@@ -411,22 +380,13 @@ CLAIMS = (
         None,
         AllOf(
             "",
-            (
-                ("at most 4", _BOUNDED),
-                ("one sample", _ONE_SAMPLE),
-                (
-                    "several",
-                    replace(
-                        _SEVERAL_SAMPLES,
-                        crosschecks=(
-                            (
-                                "exact",
-                                FiniteCheck(r"\le\min(4,4m\alpha^2)", "m = 1 to 6, alpha = 1/8, ..., 1", cubes.gram),
-                            ),
-                        ),
-                    ),
+            {
+                "at most 4": _BOUNDED,
+                "one sample": _ONE_SAMPLE,
+                "several": _SEVERAL_SAMPLES.crosschecked(
+                    "exact", r"\le\min(4,4m\alpha^2)", "m = 1 to 6, alpha = 1/8, ..., 1", cubes.gram
                 ),
-            ),
+            },
         ),
     ),
     Claim(
@@ -437,25 +397,15 @@ CLAIMS = (
         None,
         AllOf(
             "",
-            (
-                ("one sample", _ONE_USED),
-                (
-                    "several",
-                    replace(
-                        _SEVERAL_USED,
-                        crosschecks=(
-                            (
-                                "extreme channels",
-                                FiniteCheck(
-                                    r"\le m\alpha^2(e^\varepsilon-1)^2",
-                                    "d = 2, m = 1, alpha = 1/2, e^epsilon = 2, extreme channels (every fifth; all if not quick)",
-                                    cubes.mixtures,
-                                ),
-                            ),
-                        ),
-                    ),
+            {
+                "one sample": _ONE_USED,
+                "several": _SEVERAL_USED.crosschecked(
+                    "extreme channels",
+                    r"\le m\alpha^2(e^\varepsilon-1)^2",
+                    "d = 2, m = 1, alpha = 1/2, e^epsilon = 2, extreme channels (every fifth; all if not quick)",
+                    cubes.mixtures,
                 ),
-            ),
+            },
         ),
         note="phi_j = (b_+ - b_-)/b of coordinate j's count are centred and uncorrelated under the product of the mean laws, "
         "and (m_+j - m_-j)(y) is the mean of q(y|X) phi_j(X). A variable within an interval of length s has variance at most s^2/4.",

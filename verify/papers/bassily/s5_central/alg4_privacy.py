@@ -80,16 +80,10 @@ _ONE_ROUND = calc(
     "<=", _RATIO*Profile(_MEAN, 1), by(SUBSAMPLING(_MEAN, _DRAWN, _N, 1)),
     "<=", _DELTA/(2*_ROUND), by(_INNER),
     given=(Comparison(_DRAWN, "<=", _N), _FITS, _INNER),
-    crosschecks=(
-        (
-            "what a sampled randomized response spends, exactly",
-            FiniteCheck(
-                r"\log\big(1+\tfrac Bn(e-1)\big)\le\tfrac{\varepsilon}{\sqrt{2T\log(2/\delta)}},\ B\text{ rounded down}",
-                "n = 100, 10^4; T = 1, 10, 100; epsilon = 1/2, 1; delta = 1/100, 10^-6; epsilon_0 = 1",
-                rounds.round_budget,
-            ),
-        ),
-    ),
+).crosschecked(
+    "what a sampled randomized response spends, exactly",
+    r"\log\big(1+\tfrac Bn(e-1)\big)\le\tfrac{\varepsilon}{\sqrt{2T\log(2/\delta)}},\ B\text{ rounded down}",
+    "n = 100, 10^4; T = 1, 10, 100; epsilon = 1/2, 1; delta = 1/100, 10^-6; epsilon_0 = 1", rounds.round_budget,
 )  # fmt: skip
 _AT_LEAST = real("Lambda", least=log(2))
 
@@ -133,16 +127,9 @@ _TOTAL = calc(
     "<=", 1 - (1 - _DELTA/2)**2, by(_MISSED.at({_POSITIVE: _MOMENT}), _SMALL_MOMENT),
     "<=", _DELTA,
     given=(_COMPOSED,),
-    crosschecks=(
-        (
-            "exact optimal composition",
-            FiniteCheck(
-                r"\delta_{opt}(\varepsilon)\le\delta",
-                "T = 1, 2, 20, 100; epsilon = 1/10, 1; delta = 1/2, 1/100, 10^-6",
-                rounds.optimal_total,
-            ),
-        ),
-    ),
+).crosschecked(
+    "exact optimal composition", r"\delta_{opt}(\varepsilon)\le\delta",
+    "T = 1, 2, 20, 100; epsilon = 1/10, 1; delta = 1/2, 1/100, 10^-6", rounds.optimal_total,
 )  # fmt: skip
 _RADIUS, _NEAR, _PROFILE = real("tau", least=0), real("gamma", above=0, most=1), Profile(_MEAN, _EPS)
 _FAR, _CHOICE = Beyond(_FUNCTION, _LAW, _RADIUS), Name("theta", "choice")
@@ -230,27 +217,24 @@ CLAIMS = (
         ),
         AllOf(
             "",
-            (
-                ("a round", calc(_T, ">=", 1, by(_MANY), given=(_MANY,))),
-                (
-                    "no more users in a batch than there are",
-                    calc(
-                        _B,
-                        "==",
-                        _C * sqrt(_D) / _LEAST,
-                        "<=",
-                        _N * _EPS / _LEAST,
-                        by(_MANY),
-                        "<=",
-                        _N / _LEAST,
-                        "<=",
-                        _N / ((E - 1) * sqrt(2 * log(2))),
-                        "<=",
-                        _N,
-                        given=(_MANY,),
-                    ),
+            {
+                "a round": calc(_T, ">=", 1, by(_MANY), given=(_MANY,)),
+                "no more users in a batch than there are": calc(
+                    _B,
+                    "==",
+                    _C * sqrt(_D) / _LEAST,
+                    "<=",
+                    _N * _EPS / _LEAST,
+                    by(_MANY),
+                    "<=",
+                    _N / _LEAST,
+                    "<=",
+                    _N / ((E - 1) * sqrt(2 * log(2))),
+                    "<=",
+                    _N,
+                    given=(_MANY,),
                 ),
-            ),
+            },
         ),
         correction="n >= c sqrt(d)/epsilon: between sqrt(d)/epsilon and that, T < 1, and there is no round at all",
         severity=Severity.CONSTANT,
@@ -271,16 +255,11 @@ CLAIMS = (
             1 / _N,
             by(_SHARE.at({_FEWER: _DELTA, _MORE: _WIDEST})),
             given=(Comparison(_DELTA, "<=", _WIDEST),),
-            crosschecks=(
-                (
-                    "in numbers, T and B computed",
-                    FiniteCheck(
-                        r"\delta_0\le1/n",
-                        "n = 100, 10^4, 10^8; d = 1, 16, 10^4; epsilon = 1/10, 1; c = 10, 100; the largest delta and half of it",
-                        rounds.inner_delta,
-                    ),
-                ),
-            ),
+        ).crosschecked(
+            "in numbers, T and B computed",
+            r"\delta_0\le1/n",
+            "n = 100, 10^4, 10^8; d = 1, 16, 10^4; epsilon = 1/10, 1; c = 10, 100; the largest delta and half of it",
+            rounds.inner_delta,
         ),
         note=(
             "The range of delta in Theorem 3.1 does not give this by itself: at T = 1 it reaches delta_0 above "

@@ -1,7 +1,5 @@
 """bassily Section 5: the risk of Algorithm 4 term by term."""
 
-from dataclasses import replace
-
 import sympy
 from sympy import Integer, Max, oo
 
@@ -97,18 +95,11 @@ CLAIMS = (
             "d = 1, F(theta) = theta on [-1, 1], two laws on the ends",
             rounds.two_ends,
         ),
-        replace(
-            CHANGED,
-            crosschecks=(
-                (
-                    "pairs of laws",
-                    FiniteCheck(
-                        r"|EF(\mathcal A)-EF(\mathcal A')|\le2\,\mathrm{TV}\,RL",
-                        "all pairs of laws with denominator 3 on -1, 0, 1 (and 1/2 if not quick), F = theta, -theta, |theta|, theta^2/2",
-                        rounds.changed_law,
-                    ),
-                ),
-            ),
+        CHANGED.crosschecked(
+            "pairs of laws",
+            r"|EF(\mathcal A)-EF(\mathcal A')|\le2\,\mathrm{TV}\,RL",
+            "all pairs of laws with denominator 3 on -1, 0, 1 (and 1/2 if not quick), F = theta, -theta, |theta|, theta^2/2",
+            rounds.changed_law,
         ),
         correction="2 gamma R L: a Lipschitz function varies by up to 2RL over a ball of radius R",
         severity=Severity.CONSTANT,
@@ -149,17 +140,12 @@ CLAIMS = (
                 )
             ),
             given=(_PART,),
-            crosschecks=(
-                (
-                    "all batches",
-                    FiniteCheck(
-                        r"E\,\tilde g=\tfrac1{nm}\sum_{i,j}g_{ij}",
-                        "three users with two samples each; all batches",
-                        rounds.normalised,
-                        "==",
-                    ),
-                ),
-            ),
+        ).crosschecked(
+            "all batches",
+            r"E\,\tilde g=\tfrac1{nm}\sum_{i,j}g_{ij}",
+            "three users with two samples each; all batches",
+            rounds.normalised,
+            "==",
         ),
         correction="the empirical risk is the mean of the losses, 1/(nm) times the printed sum; and the gradient of A' "
         "averages over the drawn batch S_t, not over [B] as Lemma 5.1 prints it",
@@ -194,16 +180,11 @@ CLAIMS = (
                 )
             ),
             given=(_PART, _LIPSCHITZ),
-            crosschecks=(
-                (
-                    "all batches",
-                    FiniteCheck(
-                        r"\mathrm{Var}\le L^2/B",
-                        "three users with two samples each; all batches of one, two, three",
-                        rounds.sampled_variance,
-                    ),
-                ),
-            ),
+        ).crosschecked(
+            "all batches",
+            r"\mathrm{Var}\le L^2/B",
+            "three users with two samples each; all batches of one, two, three",
+            rounds.sampled_variance,
         ),
     ),
     Claim(
@@ -224,16 +205,11 @@ CLAIMS = (
             "<=",
             _BETA * _RADIUS**2 / _ROUNDS + _RADIUS**2 / (_ETA * _ROUNDS) + _ETA * _NU**2 / 2,
             given=(_SMOOTH, _ORACLE),
-            crosschecks=(
-                (
-                    "exact runs",
-                    FiniteCheck(
-                        r"E\hat F(\bar\theta_T)-\min\hat F\le\tfrac{\beta}T+\tfrac{1}{\eta T}+\tfrac\eta2\nu^2",
-                        "quadratics on [-1, 1], T = 1, 2, 4, beta = 1, 4, eta = 1/2, 2, noise 0 or +-1, all paths",
-                        rounds.short_runs,
-                    ),
-                ),
-            ),
+        ).crosschecked(
+            "exact runs",
+            r"E\hat F(\bar\theta_T)-\min\hat F\le\tfrac{\beta}T+\tfrac{1}{\eta T}+\tfrac\eta2\nu^2",
+            "quadratics on [-1, 1], T = 1, 2, 4, beta = 1, 4, eta = 1/2, 2, noise 0 or +-1, all paths",
+            rounds.short_runs,
         ),
         correction="with the step 1/(beta + 1/eta), as in the cited theorem; at the step eta itself and eta beta = 4, which the "
         "printed learning rate and smoothness allow, the iterates may jump from end to end",
@@ -269,34 +245,21 @@ CLAIMS = (
         "the generalisation error",
         AllOf(
             "",
-            (
-                (
-                    "as it is",
-                    replace(
-                        _GENERALISED,
-                        crosschecks=(
-                            (
-                                "one instance, exact",
-                                FiniteCheck(
-                                    r"E[F-\hat F]\le L^2\tfrac{(T+1)\eta}{nm}",
-                                    "n = 3, m = 1, B = T = 1, eta = 2/beta = 1",
-                                    rounds.far_centres,
-                                ),
-                            ),
-                        ),
-                    ),
+            {
+                "as it is": _GENERALISED.crosschecked(
+                    "one instance, exact",
+                    r"E[F-\hat F]\le L^2\tfrac{(T+1)\eta}{nm}",
+                    "n = 3, m = 1, B = T = 1, eta = 2/beta = 1",
+                    rounds.far_centres,
                 ),
-                (
-                    "rounder",
-                    calc(
-                        _GENERALISED.start,
-                        "<=",
-                        2 * _LIP**2 * _ROUNDS * _ETA / (_USERS * _DRAWS),
-                        by(_GENERALISED),
-                        given=_GENERALISED.given,
-                    ),
+                "rounder": calc(
+                    _GENERALISED.start,
+                    "<=",
+                    2 * _LIP**2 * _ROUNDS * _ETA / (_USERS * _DRAWS),
+                    by(_GENERALISED),
+                    given=_GENERALISED.given,
                 ),
-            ),
+            },
         ),
         note=(
             "Printed without the factor 2, for the bound (2) up to constants: the mean of the sensitivities of "
@@ -321,16 +284,11 @@ CLAIMS = (
                 ),
                 words("The mean of N losses of one mean has that mean.", Comparison(_EMPIRICAL, "==", _RISK)),
             ),
-            crosschecks=(
-                (
-                    "exact means",
-                    FiniteCheck(
-                        r"E\min\hat F\le\min F",
-                        "losses theta z and (theta - z)^2/4, z a fair sign, nm = 1 to 5, theta on a grid",
-                        rounds.minima,
-                    ),
-                ),
-            ),
+        ).crosschecked(
+            "exact means",
+            r"E\min\hat F\le\min F",
+            "losses theta z and (theta - z)^2/4, z a fair sign, nm = 1 to 5, theta on a grid",
+            rounds.minima,
         ),
         note=(
             "theta* minimises F, and does not know the data. Of two parameters the mean of the smaller value is "

@@ -1,7 +1,6 @@
 """Steps on the mean gradient of all users: what Algorithm 4 becomes with B = n and no ranges, and its excess risk."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Any
 
 from verify.calculus import (
@@ -76,7 +75,7 @@ from verify.calculus.facts.stability import (
 from verify.papers.at_points import Point, at_points
 from verify.papers.bassily.instances import full_batch as runs
 from verify.papers.bassily.s6_local.lemma6_1_acceleration import FORCE, PROJECTED
-from verify.statements import AllOf, FiniteCheck
+from verify.statements import AllOf
 from verify.statements.claim import Claim, Kind
 
 _BETA, _ETA, _RADIUS, _LIP, _NU = (
@@ -279,11 +278,12 @@ CLAIMS = (
         Kind.INEQUALITY,
         "what a noisy projected step gains, where it ends",
         None,
-        replace(_AFTER, crosschecks=(("exact steps", FiniteCheck(
+        _AFTER.crosschecked(
+            "exact steps",
             r"\eta(F(\theta_+)-F(u))\le\tfrac12|\theta-u|^2-\tfrac12|\theta_+-u|^2-\eta\xi(\theta-u)+\tfrac{\eta^2\xi^2}{2(1-\eta)}",
             "theta^2/2, theta^2/8, the Huber function, max(theta, 0)^2/2 on [-1, 1]; eta = 1/4, 1/2, 3/4; noise -3 to 1",
             runs.one_step(ahead=True),
-        )),)),
+        ),
         note="Smoothness pays for the way from where the gradient was taken, so that L does not come in.",
     ),
     Claim(
@@ -292,11 +292,11 @@ CLAIMS = (
         Kind.INEQUALITY,
         "what a noisy projected step gains, where it starts",
         None,
-        replace(_BEFORE, crosschecks=(("exact steps", FiniteCheck(
+        _BEFORE.crosschecked(
+            "exact steps",
             r"\eta(F(\theta)-F(u))\le\tfrac12|\theta-u|^2-\tfrac12|\theta_+-u|^2-\eta\xi(\theta-u)+\tfrac{\eta^2|g|^2}2",
-            "the same functions, steps and noises",
-            runs.one_step(ahead=False),
-        )),)),
+            "the same functions, steps and noises", runs.one_step(ahead=False),
+        ),
     ),
     Claim(
         "bassily/own/full-batch",
@@ -306,12 +306,12 @@ CLAIMS = (
         None,
         AllOf(
             "",
-            (
-                ("the data's own, after", at_points(AFTER_ALL, _NOISES, _NOISES_OVER, _points(runs.noisy_runs, ahead=True))),
-                ("the data's own, before", at_points(_BEFORE_ALL, _NOISES, _NOISES_OVER, _points(runs.noisy_runs, ahead=False))),
-                ("new data, after", at_points(_TOTAL_AFTER, _DATA, _DATA_OVER, _points(runs.data_runs, ahead=True))),
-                ("new data, before", at_points(_TOTAL_BEFORE, _DATA, _DATA_OVER, _points(runs.data_runs, ahead=False))),
-            ),
+            {
+                "the data's own, after": at_points(AFTER_ALL, _NOISES, _NOISES_OVER, _points(runs.noisy_runs, ahead=True)),
+                "the data's own, before": at_points(_BEFORE_ALL, _NOISES, _NOISES_OVER, _points(runs.noisy_runs, ahead=False)),
+                "new data, after": at_points(_TOTAL_AFTER, _DATA, _DATA_OVER, _points(runs.data_runs, ahead=True)),
+                "new data, before": at_points(_TOTAL_BEFORE, _DATA, _DATA_OVER, _points(runs.data_runs, ahead=False)),
+            },
         ),
         note="The bound of the estimators full-batch and full-batch-pure. Nothing is truncated, so that no range can be missed; the noise "
         "may have any law of that mean square, in d dimensions d sigma^2 if it is normal. The answer is the average of the parameters after the "

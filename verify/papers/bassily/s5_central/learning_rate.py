@@ -95,7 +95,7 @@ CLAIMS = (
             text=r"\tfrac{\beta R^2}T+\tfrac{R^2}{\eta T}+\tfrac\eta2\big(\tfrac{L^2}B+d\sigma^2\big)+L^2\tfrac{T\eta}{nm}"
             r"\lesssim\tfrac{RL}{\sqrt{nm}}+c\tfrac{RL\sqrt d}{\sqrt mn\varepsilon},\quad\eta=\tfrac RL(x+y)",
         ),
-        AllOf("", tuple((f"m in part {i}", balanced(batch)) for i, batch in enumerate(SMALL_BATCH, 1))),
+        AllOf("", {f"m in part {i}": balanced(batch) for i, batch in enumerate(SMALL_BATCH, 1)}),
         correction=(
             "with the smaller of the two terms of the learning rate, where Algorithm 4 lists their sum, with c^2 "
             "x for x and a logarithm in the condition on m, (2) holds: the theorem's rate is not touched"
@@ -131,7 +131,7 @@ CLAIMS = (
             text=r"m<\max\big(\sqrt d,\tfrac{n\varepsilon^2}{\sqrt d}\big)\Rightarrow\tfrac\eta2\tfrac{L^2}B\lesssim"
             r"\tfrac{RL}{\sqrt{nm}}+c\tfrac{RL\sqrt d}{\sqrt mn\varepsilon},\quad\eta=\tfrac RL(x+y)",
         ),
-        AllOf("", tuple((f"m in part {i}", chain) for i, chain in enumerate(_PRINTED_M, 1))),
+        AllOf("", {f"m in part {i}": chain for i, chain in enumerate(_PRINTED_M, 1)}),
         correction="a factor c sqrt(log(2/delta)) where sqrt(d) <= m: the theorem's rate holds up to logarithms, (2) does not",
         severity=Severity.CONSTANT,
         theorem="bassily/thm3.1",

@@ -1,7 +1,6 @@
 """bassily Section 6: Algorithm 5, Lemma 6.1 with explicit constants, the rate, and smoothing."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -94,14 +93,8 @@ SMOOTH_TERM = calc(
     given=_ENOUGH_ROUNDS.given,
 )  # fmt: skip
 _CHECKS = (
-    (
-        "in numbers, T and n_0 rounded down: users",
-        FiniteCheck(r"k\le n_0", _BATCHES, accelerated.batch_users),
-    ),
-    (
-        "noise",
-        FiniteCheck(r"\tfrac{1}{n_0T}\le\tfrac2n", _BATCHES, accelerated.batch_noise),
-    ),
+    ("in numbers, T and n_0 rounded down: users", FiniteCheck(r"k\le n_0", _BATCHES, accelerated.batch_users)),
+    ("noise", FiniteCheck(r"\tfrac{1}{n_0T}\le\tfrac2n", _BATCHES, accelerated.batch_noise)),
     (
         "smoothness",
         FiniteCheck(r"\tfrac1{T^2}\le256\Lambda^2\tfrac{d^2}{n^2\varepsilon^4}", _BATCHES, accelerated.batch_rounds),
@@ -173,13 +166,12 @@ CLAIMS = (
         "the batches are disjoint",
         AllOf(
             "",
-            (
-                (
-                    "the batches fit",
-                    calc(_BATCH * _ROUNDS, "<=", _USERS, given=(Comparison(_BATCH, "<=", _USERS / _ROUNDS),)),
+            {
+                "the batches fit": calc(
+                    _BATCH * _ROUNDS, "<=", _USERS, given=(Comparison(_BATCH, "<=", _USERS / _ROUNDS),)
                 ),
-                ("a user is in one", _IN_ONE),
-            ),
+                "a user is in one": _IN_ONE,
+            },
         ),
         note="y = n/T and f its fractional part. What one call of the mean estimator spends is Theorem 4.3's matter.",
     ),
@@ -195,11 +187,11 @@ CLAIMS = (
         ),
         AllOf(
             "",
-            (
-                ("users", replace(_ENOUGH, crosschecks=(_CHECKS[0],))),
-                ("noise", replace(QUIET, crosschecks=(_CHECKS[1],))),
-                ("smoothness", replace(SMOOTH_TERM, crosschecks=(_CHECKS[2],))),
-            ),
+            {
+                "users": _ENOUGH.beside(_CHECKS[0]),
+                "noise": QUIET.beside(_CHECKS[1]),
+                "smoothness": SMOOTH_TERM.beside(_CHECKS[2]),
+            },
         ),
         correction="T must be smaller by the logarithm that Theorem 4.3 asks for; with T = n epsilon^2/d the condition fails "
         "for every n, as sqrt(d^3) L/(tau gamma) is above e^(1/4)",
@@ -218,18 +210,11 @@ CLAIMS = (
             "d = 1, F(theta) = theta on [-1, 1], two laws on the ends",
             rounds.two_ends,
         ),
-        replace(
-            CHANGED,
-            crosschecks=(
-                (
-                    "pairs of laws on the disc",
-                    FiniteCheck(
-                        r"|EF(\theta_T)-EF(\theta_T')|\le2\,\mathrm{TV}\,RL",
-                        "all pairs of laws with denominator 2 on 0, +-(1, 0), +-(3/5, 4/5); F = u.theta, |u.theta|, u = (3/5, 4/5), (0, 1)",
-                        accelerated.changed_in_disc,
-                    ),
-                ),
-            ),
+        CHANGED.crosschecked(
+            "pairs of laws on the disc",
+            r"|EF(\theta_T)-EF(\theta_T')|\le2\,\mathrm{TV}\,RL",
+            "all pairs of laws with denominator 2 on 0, +-(1, 0), +-(3/5, 4/5); F = u.theta, |u.theta|, u = (3/5, 4/5), (0, 1)",
+            accelerated.changed_in_disc,
         ),
         correction="2 gamma R L, as in bassily/sec5/3; and only once the iterates are kept in the ball, which line 8 of "
         "Algorithm 5 does not do",
@@ -254,27 +239,20 @@ CLAIMS = (
         AllOf(
             r"\beta\tfrac{R^2}{T^2}+\tfrac{R\nu}{\sqrt T}\asymp\beta\tfrac{d^2R^2}{n^2\varepsilon^4}+RL\sqrt{\tfrac d{mn\varepsilon^2}}"
             r",\ T=\tfrac{n\varepsilon^2}d,\ \nu^2=\tfrac{dL^2}{n_0m\varepsilon^2}",
-            (
-                (
-                    "smoothness",
-                    SameRate(beta * R**2 / (n * epsilon**2 / d) ** 2, beta * d**2 * R**2 / (n**2 * epsilon**4)),
+            {
+                "smoothness": SameRate(
+                    beta * R**2 / (n * epsilon**2 / d) ** 2, beta * d**2 * R**2 / (n**2 * epsilon**4)
                 ),
-                (
-                    "noise, n_0 T = n",
-                    SameRate(
-                        R * sqrt(d * L**2 / (d / epsilon**2 * m * epsilon**2)) / sqrt(n * epsilon**2 / d), R * L * LOCAL
-                    ),
+                "noise, n_0 T = n": SameRate(
+                    R * sqrt(d * L**2 / (d / epsilon**2 * m * epsilon**2)) / sqrt(n * epsilon**2 / d), R * L * LOCAL
                 ),
-                (
-                    "rounding n/T down costs a factor 2 at most, y = n/T >= 1",
-                    at_most(
-                        (1 + _K + _F) / (1 + _K),
-                        Integer(2),
-                        Variable(_K, Integer(0), oo),
-                        Variable(_F, Integer(0), Integer(1), open_upper=True),
-                    ),
+                "rounding n/T down costs a factor 2 at most, y = n/T >= 1": at_most(
+                    (1 + _K + _F) / (1 + _K),
+                    Integer(2),
+                    Variable(_K, Integer(0), oo),
+                    Variable(_F, Integer(0), Integer(1), open_upper=True),
                 ),
-            ),
+            },
         ),
         note="In the last part floor(y) = 1 + kappa. The theorem's condition beta <= its bound: bassily/rate/3.2.",
     ),
@@ -285,25 +263,15 @@ CLAIMS = (
         "a smooth function near a Lipschitz one",
         AllOf(
             "",
-            (
-                ("below", _BELOW),
-                (
-                    "above",
-                    replace(
-                        _ABOVE,
-                        crosschecks=(
-                            (
-                                "the absolute value",
-                                FiniteCheck(
-                                    r"f\le f_\beta\le f+\tfrac1{2\beta}",
-                                    "f = |x|, beta = 1/2, 1, 4, x = -3, -11/4, ..., 3",
-                                    accelerated.envelope,
-                                ),
-                            ),
-                        ),
-                    ),
+            {
+                "below": _BELOW,
+                "above": _ABOVE.crosschecked(
+                    "the absolute value",
+                    r"f\le f_\beta\le f+\tfrac1{2\beta}",
+                    "f = |x|, beta = 1/2, 1, 4, x = -3, -11/4, ..., 3",
+                    accelerated.envelope,
                 ),
-            ),
+            },
         ),
         note="The Moreau envelope itself lies below f; raised by L^2/(2 beta) it is the function that the paper says exists, with "
         "the same gradient. f(theta) - f(u) <= L |theta - u|, u = |theta - u| in the identity.",
@@ -315,22 +283,18 @@ CLAIMS = (
         "beta_m is small enough for n >= md/epsilon^2",
         AllOf(
             "",
-            (
-                (
-                    "small enough",
-                    calc(
-                        _BETA_M,
-                        "<=",
-                        _LIP * _EPS**3 / _RADIUS * sqrt(_USERS**3 / (_DRAWS * _DIM**3)),
-                        by(_GROWN.at({_REST: _BETA_M, _OTHER: _USERS, _ONE: _DIM * _DRAWS / _EPS**2})),
-                        given=(Comparison(_DIM * _DRAWS / _EPS**2, "<=", _USERS),),
-                    ),
+            {
+                "small enough": calc(
+                    _BETA_M,
+                    "<=",
+                    _LIP * _EPS**3 / _RADIUS * sqrt(_USERS**3 / (_DRAWS * _DIM**3)),
+                    by(_GROWN.at({_REST: _BETA_M, _OTHER: _USERS, _ONE: _DIM * _DRAWS / _EPS**2})),
+                    given=(Comparison(_DIM * _DRAWS / _EPS**2, "<=", _USERS),),
                 ),
-                (
-                    "its price",
-                    calc(_LIP**2 / (2 * _BETA_M), "==", _RADIUS * _LIP * sqrt(_DIM / (_DRAWS * _USERS * _EPS**2)) / 2),
+                "its price": calc(
+                    _LIP**2 / (2 * _BETA_M), "==", _RADIUS * _LIP * sqrt(_DIM / (_DRAWS * _USERS * _EPS**2)) / 2
                 ),
-            ),
+            },
         ),
     ),
 )

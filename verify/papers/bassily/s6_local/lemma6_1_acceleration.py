@@ -1,6 +1,5 @@
 """bassily Lemma 6.1 with explicit constants, step by step, and the update of Algorithm 5 that it holds for."""
 
-from dataclasses import replace
 from typing import Any
 
 import sympy
@@ -237,18 +236,11 @@ CLAIMS = (
         Kind.INEQUALITY,
         "one step of the averaged iterate",
         None,
-        replace(
-            _AVERAGED,
-            crosschecks=(
-                (
-                    "smooth convex functions of one variable",
-                    FiniteCheck(
-                        r"F(\theta^{ag}_+)\le\ldots+\tfrac{\beta a^2}2(\theta_+-\theta)^2",
-                        "theta^2/2, theta^2/8, the Huber function, theta_+^2/2; beta = 1, a = 1/3, 1; points -2, -1/2, 1, 2",
-                        accelerated.averaged_step,
-                    ),
-                ),
-            ),
+        _AVERAGED.crosschecked(
+            "smooth convex functions of one variable",
+            r"F(\theta^{ag}_+)\le\ldots+\tfrac{\beta a^2}2(\theta_+-\theta)^2",
+            "theta^2/2, theta^2/8, the Huber function, theta_+^2/2; beta = 1, a = 1/3, 1; points -2, -1/2, 1, 2",
+            accelerated.averaged_step,
         ),
     ),
     Claim(
@@ -257,18 +249,11 @@ CLAIMS = (
         Kind.INEQUALITY,
         "one projected step",
         None,
-        replace(
-            PROJECTED,
-            crosschecks=(
-                (
-                    "exact projections",
-                    FiniteCheck(
-                        r"\eta G\cdot(\theta_+-u)\le\tfrac12\|\theta-u\|^2-\tfrac12\|\theta_+-u\|^2-\tfrac12\|\theta_+-\theta\|^2",
-                        "the unit disc; theta and u in {0, +-1/2, +-(3/5, 4/5)}, steps that lead to multiples of (3/5, 4/5) and (1, 0)",
-                        accelerated.projected_step,
-                    ),
-                ),
-            ),
+        PROJECTED.crosschecked(
+            "exact projections",
+            r"\eta G\cdot(\theta_+-u)\le\tfrac12\|\theta-u\|^2-\tfrac12\|\theta_+-u\|^2-\tfrac12\|\theta_+-\theta\|^2",
+            "the unit disc; theta and u in {0, +-1/2, +-(3/5, 4/5)}, steps that lead to multiples of (3/5, 4/5) and (1, 0)",
+            accelerated.projected_step,
         ),
         note="Theta is the unit ball here. The point nearest to w = theta - eta G is w itself inside, and w/|w| outside, where the "
         "product is (|w| - 1)(1 - c), c = u.w/|w| <= 1.",
@@ -279,13 +264,7 @@ CLAIMS = (
         Kind.INEQUALITY,
         "the noise against the step",
         None,
-        AllOf(
-            "",
-            (
-                ("the square", _NOISE),
-                ("the factor", calc(_NOISE.steps[-1].term, "<=", _SHARE * _ETA * _ERROR**2)),
-            ),
-        ),
+        AllOf("", {"the square": _NOISE, "the factor": calc(_NOISE.steps[-1].term, "<=", _SHARE * _ETA * _ERROR**2)}),
     ),
     Claim(
         "bassily/lemma6.1/d",
@@ -295,21 +274,14 @@ CLAIMS = (
         None,
         AllOf(
             "",
-            (
-                (
-                    "recursion",
-                    Identity(_GAMMA, (1 - _STEP) * _GAMMA.subs(_S, _S - 1), ((_S, "2", "oo"),)),
+            {
+                "recursion": Identity(_GAMMA, (1 - _STEP) * _GAMMA.subs(_S, _S - 1), ((_S, "2", "oo"),)),
+                "distance": Identity(lambda: _STEP / (_RATE * _S / 2 * _GAMMA), lambda: 2 / _RATE, ((_S, "1", "oo"),)),
+                "noise": Identity(
+                    lambda: _STEP * _RATE * _S / 2 / _GAMMA, lambda: _RATE * _S**2 / 2, ((_S, "1", "oo"),)
                 ),
-                (
-                    "distance",
-                    Identity(lambda: _STEP / (_RATE * _S / 2 * _GAMMA), lambda: 2 / _RATE, ((_S, "1", "oo"),)),
-                ),
-                (
-                    "noise",
-                    Identity(lambda: _STEP * _RATE * _S / 2 / _GAMMA, lambda: _RATE * _S**2 / 2, ((_S, "1", "oo"),)),
-                ),
-                ("sum", Identity(sympy.summation(_S**2, (_S, 1, _T)), _CUBES, _ALL)),
-            ),
+                "sum": Identity(sympy.summation(_S**2, (_S, 1, _T)), _CUBES, _ALL),
+            },
         ),
         note="Gamma_t = (1 - a_t) Gamma_(t-1), a_t/(eta_t Gamma_t) = 2/eta, a_t eta_t/Gamma_t = eta t^2/2 and the sum of t^2, for a_t = 2/(t+1), "
         "eta_t = eta t/2 and Gamma_t = 2/(t(t+1)).",
@@ -321,37 +293,24 @@ CLAIMS = (
         "accelerated stochastic gradient",
         AllOf(
             "",
-            (
-                (
-                    "as it is",
-                    replace(
-                        _ACCELERATED,
-                        crosschecks=(
-                            (
-                                "exact runs without noise",
-                                FiniteCheck(
-                                    r"F(\theta_T^{ag})-\min F\le\tfrac{4\beta R^2}{T(T+1)}",
-                                    "quadratics of curvature 1, 1/2, ..., 1/128, T = 1, 2, 4, 16 (64; not quick)",
-                                    accelerated.projected_update,
-                                ),
-                            ),
-                        ),
-                    ),
+            {
+                "as it is": _ACCELERATED.crosschecked(
+                    "exact runs without noise",
+                    r"F(\theta_T^{ag})-\min F\le\tfrac{4\beta R^2}{T(T+1)}",
+                    "quadratics of curvature 1, 1/2, ..., 1/128, T = 1, 2, 4, 16 (64; not quick)",
+                    accelerated.projected_update,
                 ),
-                (
-                    "rounder",
-                    calc(
-                        _ACCELERATED.start,
-                        "<=",
-                        _EXACT,
-                        by(_ACCELERATED),
-                        "<=",
-                        _ROUND,
-                        by(_ROOTS),
-                        given=_ACCELERATED.given,
-                    ),
+                "rounder": calc(
+                    _ACCELERATED.start,
+                    "<=",
+                    _EXACT,
+                    by(_ACCELERATED),
+                    "<=",
+                    _ROUND,
+                    by(_ROOTS),
+                    given=_ACCELERATED.given,
                 ),
-            ),
+            },
         ),
         note=(
             "Printed for 'settings of eta_t, gamma_t' and without the expectation; read of the method of the "
@@ -370,17 +329,12 @@ CLAIMS = (
             4 * _BETA * _RADIUS**2 / (_ROUNDS * (_ROUNDS + 1)),
             by(_ANY_STEP.at({_ETA: 1 / (2 * _BETA), _NU: 0})),
             given=(_SMOOTH, _START, NoisyOracle(_ORACLE, _LOSS, 0)),
-            crosschecks=(
-                (
-                    "exact runs against the wall",
-                    FiniteCheck(
-                        r"F(\theta_T^{ag})-\min_\Theta F\le\tfrac{4\beta R^2}{T(T+1)}",
-                        "quadratics of curvature 1, 1/2, ..., 1/32 around 2, outside Theta = [-1, 1]; Huber functions around 1; "
-                        "T = 1, 2, 4, 16 (64; not quick)",
-                        accelerated.against_the_wall,
-                    ),
-                ),
-            ),
+        ).crosschecked(
+            "exact runs against the wall",
+            r"F(\theta_T^{ag})-\min_\Theta F\le\tfrac{4\beta R^2}{T(T+1)}",
+            "quadratics of curvature 1, 1/2, ..., 1/32 around 2, outside Theta = [-1, 1]; Huber functions around 1; "
+            "T = 1, 2, 4, 16 (64; not quick)",
+            accelerated.against_the_wall,
         ),
         note=(
             "Read as the update of the papers that Lemma 6.1 cites, Lan 2012 and Cotter et al. 2011, as the lemma"

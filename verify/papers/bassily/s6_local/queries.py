@@ -86,7 +86,7 @@ CLAIMS = (
         "Section 6, second paragraph, (1)",
         Kind.RATE_ALGEBRA,
         "the number of gradients is of the order of nm",
-        AllOf("", (("at most", _AT_MOST), ("at least half of it", _AT_LEAST))),
+        AllOf("", {"at most": _AT_MOST, "at least half of it": _AT_LEAST}),
         note="n_0 = n/T rounded down, so that T n_0 = n only where T divides n; printed as nm, and linear in it.",
     ),
     Claim(
@@ -110,18 +110,13 @@ CLAIMS = (
         "the rounds' distances add up to gamma, a chance, which costs no more than the rate",
         AllOf(
             "",
-            (
-                ("T rounds of Theorem 4.3 at gamma/(2T)", calc(_ROUNDS * (2 * _ONE_ROUND), "==", _GAMMA)),
-                ("a chance", _IS_CHANCE),
-                (
-                    "its price",
-                    calc(
-                        _RADIUS * _LIP * _GAMMA,
-                        "==",
-                        _RADIUS * _LIP * sqrt(_DIM) / (sqrt(_DRAWS) * sqrt(_USERS) * _EPS),
-                    ),
+            {
+                "T rounds of Theorem 4.3 at gamma/(2T)": calc(_ROUNDS * (2 * _ONE_ROUND), "==", _GAMMA),
+                "a chance": _IS_CHANCE,
+                "its price": calc(
+                    _RADIUS * _LIP * _GAMMA, "==", _RADIUS * _LIP * sqrt(_DIM) / (sqrt(_DRAWS) * sqrt(_USERS) * _EPS)
                 ),
-            ),
+            },
         ),
         note="What a distance of gamma costs is bassily/sec6/coupling's matter; that T calls are within T times one is "
         "bassily/lemma5.1/hybrid.",
@@ -134,17 +129,13 @@ CLAIMS = (
         None,
         AllOf(
             "",
-            (
-                ("the first average is the first step", calc(_mix(Integer(1)), "==", 1)),
-                (
-                    "they grow in step",
-                    calc((_mix(_TIME + 1) - 1) * _step(_TIME + 1), "==", _mix(_TIME) * _step(_TIME)),
+            {
+                "the first average is the first step": calc(_mix(Integer(1)), "==", 1),
+                "they grow in step": calc((_mix(_TIME + 1) - 1) * _step(_TIME + 1), "==", _mix(_TIME) * _step(_TIME)),
+                "and stay short": calc(
+                    2 * _BETA * _step(_TIME), "<=", _TIME / 2, by(_SHORT), "<=", _mix(_TIME), given=(_SHORT,)
                 ),
-                (
-                    "and stay short",
-                    calc(2 * _BETA * _step(_TIME), "<=", _TIME / 2, by(_SHORT), "<=", _mix(_TIME), given=(_SHORT,)),
-                ),
-            ),
+            },
         ),
         note="gamma_1 = 1, (gamma_(t+1) - 1) eta_(t+1) <= gamma_t eta_t and 2 beta eta_t <= gamma_t: Lan 2012. The paper's "
         "gamma_t is Lan's beta_t, its eta_t his gamma_t.",

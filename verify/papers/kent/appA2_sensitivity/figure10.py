@@ -109,16 +109,16 @@ CLAIMS = (
         "from over-estimating becomes greater relative to the bias from under-estimating'",
         Kind.EXPERIMENT,
         "what over-estimating adds, beside the bias",
-        AllOf("", (
-            ("alpha", FiniteCheck(
+        AllOf("", {
+            "alpha": FiniteCheck(
                 r"\frac{R_{\alpha'}(7)-R_{\alpha'}(4)}{3\theta^2}-\frac{R_\alpha(7)-R_\alpha(4)}{3\theta^2}>0,\ \alpha'<\alpha",
                 f"{_OVER}; alpha = 2, 1, 1/2", _lower_alpha, ">", _DIFFERENCES,
-            )),
-            ("magnitude", FiniteCheck(
+            ),
+            "magnitude": FiniteCheck(
                 r"\frac{R(7)-R(4)}{3\theta^2}\text{ at }\theta=\tfrac12\text{ less that at }1>0",
                 f"{_OVER}; alpha = 1, 1/2", _smaller_means, ">", _DIFFERENCES,
-            )),
-        )),
+            ),
+        }),
         note="At alpha = 2 and 4 over-estimating adds at most a fortieth of the bias: nothing to compare.",
     ),
     Claim(
@@ -140,14 +140,14 @@ CLAIMS = (
         Kind.IDENTITY,
         "with one coordinate assumed, none of four is chosen",
         None,
-        AllOf("", (
-            ("one assumed", Identity(_kept(4, Integer(1)), Rational(3, 8), computed="the share kept")),
-            ("two assumed", Identity(_kept(4, sympy.sqrt(2)), 3*sympy.sqrt(2)/8, computed="the share kept")),
-            ("the printed eta, one of many assumed", FiniteCheck(
+        AllOf("", {
+            "one assumed": Identity(_kept(4, Integer(1)), Rational(3, 8), computed="the share kept"),
+            "two assumed": Identity(_kept(4, sympy.sqrt(2)), 3*sympy.sqrt(2)/8, computed="the share kept"),
+            "the printed eta, one of many assumed": FiniteCheck(
                 r"E[r_j\,\mathrm{clip}(U)]<\tfrac12,\quad\eta=\sqrt{30s_1}", "s = 80, 100, 200 sure votes, s_1 = 1", _printed_eta, "<",
-            )),
-            ("four assumed", Identity(_kept(4, Integer(2)), Rational(3, 4), computed="the share kept")),
-        )),
+            ),
+            "four assumed": Identity(_kept(4, Integer(2)), Rational(3, 4), computed="the share kept"),
+        }),
         note="The mean of a tally where four votes are sure: r_j times the sum of four signs, clipped at sqrt(s). It must be 1/2 for a choice, so "
         "that with s = 1 more users make a choice less likely, and the error tends to that of four missed, not three. So with eta = sqrt(30 s) where 80 are not 0: up to a constant, "
         "Section 4.2's s - s_1 is what is missed.",

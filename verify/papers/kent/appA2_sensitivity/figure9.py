@@ -94,17 +94,17 @@ CLAIMS = (
         "decreased, up to a limit as C takes a value of approximately one'",
         Kind.EXPERIMENT,
         "narrower clipping finds more coordinates, down to C of about one",
-        AllOf("", (
-            ("increase", FiniteCheck(
+        AllOf("", {
+            "increase": FiniteCheck(
                 r"P_C(I_j\ge\tfrac12)>P_{C'}(I_j\ge\tfrac12),\ C<C'", _OVER + "; C = 4, 8, 16, 30", _clearly, ">", _GRANTED,
-            )),
-            ("a limit", FiniteCheck(
+            ),
+            "a limit": FiniteCheck(
                 r"P_C(I_j\ge\tfrac12)\le1.1\,P_1(I_j\ge\tfrac12)", _OVER + "; C = 2, 4, 8", _near_best, "<=", _GRANTED,
-            )),
-            ("below one", FiniteCheck(
+            ),
+            "below one": FiniteCheck(
                 r"P_C(I_j\ge\tfrac12)>P_{C'}(I_j\ge\tfrac12),\ C>C'", _OVER + "; C = 1, 1/2, 1/4", _below_one, ">", _GRANTED,
-            )),
-        )),
+            ),
+        }),
         note="Read at six tenths of the epsilon of (37), which the paper does not name: there the figure is as it says, flat from C = 4 to 1 "
         "(within a tenth) and falling below. At half of it the best C is 2 to 4 (kent/own/figure9/half), at all of it the sentence "
         "is false (kent/own/figure9/printed-threshold).",
@@ -117,16 +117,12 @@ CLAIMS = (
         None,
         AllOf(
             "",
-            (
-                (
-                    "from 30 down to 4",
+            {
+                    "from 30 down to 4":
                     FiniteCheck(r"P_C(I_j\ge\tfrac12)>P_{C'}(I_j\ge\tfrac12),\ C<C'", _OVER + "; C = 4, 8, 30", _falling, ">", _GRANTED),
-                ),
-                (
-                    "from 4 down to 1/4",
+                    "from 4 down to 1/4":
                     FiniteCheck(r"P_C(I_j\ge\tfrac12)>P_{C'}(I_j\ge\tfrac12),\ C>C'", _OVER + "; C = 4, 1, 1/4", _too_narrow, ">", _GRANTED),
-                ),
-            ),
+            },
         ),
         note="The paper sees a clear increase as C is decreased, up to a limit at about one, and takes C = 1. With s = 4 coordinates "
         "eta = s at C = 4: below it the s votes themselves are clipped. Where the non-zero coordinates come first, as in (47), "
@@ -140,13 +136,11 @@ CLAIMS = (
         None,
         AllOf(
             "",
-            (
-                (
-                    "the other way round",
+            {
+                    "the other way round":
                     FiniteCheck(r"P_C(I_j\ge\tfrac12)>P_{C'}(I_j\ge\tfrac12),\ C>C'", _OVER + "; C = 30, 8, 1, 1/4", _rising, ">", _GRANTED),
-                ),
-                ("below a half", FiniteCheck(r"P_C(I_j\ge\tfrac12)<\tfrac12", _OVER + "; C = 30", _rarely, "<", _GRANTED)),
-            ),
+                "below a half": FiniteCheck(r"P_C(I_j\ge\tfrac12)<\tfrac12", _OVER + "; C = 30", _rarely, "<", _GRANTED),
+            },
         ),
         note="epsilon = {2 log(dnT alpha^2)/T}^(1/2) is above the means of 1/2 here, so that most users do not vote for them. What Figure 9 "
         "shows must be at a smaller epsilon, which Appendix A.2 does not name beside Delta and eta.",

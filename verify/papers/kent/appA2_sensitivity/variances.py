@@ -15,12 +15,12 @@ CLAIMS = (
         "Appendix A.2, Setting 1 and the text before Figure 7: small shapes have the larger variance, Rademacher's is maximal and the limit",
         Kind.INEQUALITY,
         "variances of 2B - 1, B with shape (p, p), and of laws on [-1, 1]",
-        AllOf("", (
-            ("the variance of 2B - 1", calc(4*_SECOND - 4*_HALF + 1, "==", 1/(2*_P + 1))),
-            ("falls with p", calc(1/(2*(_P + _Q) + 1), "<", 1/(2*_P + 1))),
-            ("short of 1 by a share that tends to 0 with p", calc(1 - 1/(2*_P + 1), "==", 2*_P/(2*_P + 1))),
-            ("at most 1 on [-1, 1], 1 at the ends", calc(_X**2, "<=", 1)),
-        )),
+        AllOf("", {
+            "the variance of 2B - 1": calc(4*_SECOND - 4*_HALF + 1, "==", 1/(2*_P + 1)),
+            "falls with p": calc(1/(2*(_P + _Q) + 1), "<", 1/(2*_P + 1)),
+            "short of 1 by a share that tends to 0 with p": calc(1 - 1/(2*_P + 1), "==", 2*_P/(2*_P + 1)),
+            "at most 1 on [-1, 1], 1 at the ends": calc(_X**2, "<=", 1),
+        }),
         note="E B = 1/2 and E B^2 = p (p + 1)/{2p (2p + 1)}. A variance is at most the mean of X^2; Rademacher's law has mean 0 and X^2 = 1.",
     ),
 )  # fmt: skip

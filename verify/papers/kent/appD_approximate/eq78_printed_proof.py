@@ -1,7 +1,6 @@
 """kent Appendix D, Theorem 11 under approximate LDP: the printed proof, (78)-(94)."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 
 import sympy
@@ -9,17 +8,7 @@ from flint import arb, ctx
 from sympy import Integer, Min, Rational, exp, log, oo
 
 from lowerbounds.information.laws import FiniteLaw
-from verify.calculus import (
-    Maximum,
-    Name,
-    Sum,
-    by,
-    calc,
-    integer,
-    law,
-    let,
-    real,
-)
+from verify.calculus import Maximum, Name, Sum, by, calc, integer, law, let, real
 from verify.calculus import at_most as at_most_
 from verify.calculus.facts.approximate import InteractiveApproximately
 from verify.calculus.facts.rare_messages import (
@@ -446,22 +435,22 @@ _BIT = calc(
 _GAP, _FLAT = 1 - exp(-_LEVEL), calc(_RATE_ABOVE/(_RATE_ABOVE - 1), "==", 1/(1 - 1/_RATE_ABOVE)).at({_RATE_ABOVE: exp(_LEVEL)})
 _TURNED = calc(1/_LARGER, "<=", 1/_LESSER, given=(at_most_(_LESSER, _LARGER),))
 _SHORT, _FAR = at_most_(_LEVEL, 1), at_most_(1, _LEVEL)
-_ORDERS = (
-    ("alpha <= 1, from below", calc(
+_ORDERS = {
+    "alpha <= 1, from below": calc(
         _RATIO, "==", 1/_GAP, by(_FLAT), ">=", 1/_LEVEL, by(_TURNED.at({_LARGER: _LEVEL, _LESSER: _GAP}), calc(_GAP, "<=", _LEVEL)),
-    )),
-    ("alpha <= 1, from above", calc(
+    ),
+    "alpha <= 1, from above": calc(
         _RATIO, "==", 1/_GAP, by(_FLAT), "<=", 2/_LEVEL,
         by(_TURNED.at({_LARGER: _GAP, _LESSER: _LEVEL/2}), calc(_LEVEL/2, "<=", _GAP, given=(_SHORT,))), given=(_SHORT,),
-    )),
-    ("alpha > 1, from below", calc(
+    ),
+    "alpha > 1, from below": calc(
         _RATIO, "==", 1/_GAP, by(_FLAT), ">=", 1, by(_TURNED.at({_LARGER: Integer(1), _LESSER: _GAP}), calc(_GAP, "<=", 1)),
-    )),
-    ("alpha > 1, from above", calc(
+    ),
+    "alpha > 1, from above": calc(
         _RATIO, "==", 1/_GAP, by(_FLAT), "<=", 2,
         by(_TURNED.at({_LARGER: _GAP, _LESSER: Rational(1, 2)}), calc(Rational(1, 2), "<=", _GAP, given=(_FAR,))), given=(_FAR,),
-    )),
-)
+    ),
+}
 _SOME, _PART = integer("n", least=2), real("u", above=0, below=1)
 _NONE_LEAKS = calc(
     (1 - 1/_SOME)**_SOME, "==", exp(_SOME*log(1 - 1/_SOME)), "<=", exp(-1), by(calc(log(1 - _PART), "<=", -_PART).at({_PART: 1/_SOME})),
@@ -534,10 +523,7 @@ CLAIMS = (
         Kind.IDENTITY,
         "the chain rule of mutual information over two users",
         FiniteCheck(
-            r"I(V;Z_1,Z_2)=I(V;Z_1)+I(V;Z_2\mid Z_1)",
-            "the same with both messages",
-            _chained,
-            granted="2^{-40}",
+            r"I(V;Z_1,Z_2)=I(V;Z_1)+I(V;Z_2\mid Z_1)", "the same with both messages", _chained, granted="2^{-40}"
         ),
     ),
     Claim(
@@ -545,7 +531,7 @@ CLAIMS = (
         "Appendix D, proof of Theorem 11, (83), (86)-(89)",
         Kind.INEQUALITY,
         "the mass of the messages that tell too much",
-        AllOf("", (("(86)-(88)", _ABOVE_RARE), ("(89)", _BENEATH_RARE))),
+        AllOf("", {"(86)-(88)": _ABOVE_RARE, "(89)": _BENEATH_RARE}),
         note="(86), averaged over v', compares M_v with the mean law.",
     ),
     Claim(
@@ -558,18 +544,11 @@ CLAIMS = (
             "one user, V uniform on {1, 2}, the channel (1, 0), (1 - delta, delta)",
             _counted_twice,
         ),
-        replace(
-            _UNION,
-            crosschecks=(
-                (
-                    "two channels, exact",
-                    FiniteCheck(
-                        r"P(B=1)\le\max_v\{M_v(\mathcal B_{v,1})+M_v(\mathcal B_{v,2})\}",
-                        "e^alpha = 11/10, 6/5, 2; leaks 1/10, 1/100; V uniform on two and four letters",
-                        _worst_letters,
-                    ),
-                ),
-            ),
+        _UNION.crosschecked(
+            "two channels, exact",
+            r"P(B=1)\le\max_v\{M_v(\mathcal B_{v,1})+M_v(\mathcal B_{v,2})\}",
+            "e^alpha = 11/10, 6/5, 2; leaks 1/10, 1/100; V uniform on two and four letters",
+            _worst_letters,
         ),
         correction="by (85) P(B_(v,i) = 1) contains P(V = v) already; the weight stands there twice, and the printed term is too "
         "small",
@@ -583,25 +562,15 @@ CLAIMS = (
         "the probability of a message that tells too much",
         AllOf(
             "",
-            (
-                (
-                    "first inequality",
-                    replace(
-                        _RARE,
-                        crosschecks=(
-                            (
-                                "two channels",
-                                FiniteCheck(
-                                    r"P(B=1)\le\delta(e^\alpha+e^{-\alpha})/(e^\alpha-1)",
-                                    "e^alpha = 11/10, 6/5, 2; leaks 1/10, 1/100; V uniform on two and four letters",
-                                    _masses,
-                                ),
-                            ),
-                        ),
-                    ),
+            {
+                "first inequality": _RARE.crosschecked(
+                    "two channels",
+                    r"P(B=1)\le\delta(e^\alpha+e^{-\alpha})/(e^\alpha-1)",
+                    "e^alpha = 11/10, 6/5, 2; leaks 1/10, 1/100; V uniform on two and four letters",
+                    _masses,
                 ),
-                ("second inequality", _RARER),
-            ),
+                "second inequality": _RARER,
+            },
         ),
     ),
     Claim(
@@ -628,19 +597,12 @@ CLAIMS = (
         "Appendix D, proof of Theorem 11, (84)",
         Kind.INEQUALITY,
         "the information of one message, split by B",
-        replace(
-            _SPLIT,
-            crosschecks=(
-                (
-                    "exact laws",
-                    FiniteCheck(
-                        r"I(V;Z)\le I(V;Z|B=0)+I(V;Z|B=1)P(B=1)+H(B)",
-                        "e^alpha = 11/10, 6/5, 2; leaks 1/10, 1/100; V uniform on two and four letters",
-                        _split,
-                        granted="2^{-40}",
-                    ),
-                ),
-            ),
+        _SPLIT.crosschecked(
+            "exact laws",
+            r"I(V;Z)\le I(V;Z|B=0)+I(V;Z|B=1)P(B=1)+H(B)",
+            "e^alpha = 11/10, 6/5, 2; leaks 1/10, 1/100; V uniform on two and four letters",
+            _split,
+            granted="2^{-40}",
         ),
     ),
     Claim(
@@ -648,13 +610,7 @@ CLAIMS = (
         "Appendix D, proof of Theorem 11, (91) and the text after it",
         Kind.INEQUALITY,
         "the entropy of a rare bit, and what e^alpha/(e^alpha - 1) is of the order of",
-        AllOf(
-            "",
-            (
-                ("the entropy", _BIT),
-                *_ORDERS,
-            ),
-        ),
+        AllOf("", {"the entropy": _BIT, **_ORDERS}),
         note="In nats; p up to 1/3, where the printed p_i is bounded away from 1 without a bound that is named.",
     ),
     Claim(
@@ -669,25 +625,15 @@ CLAIMS = (
         ),
         AllOf(
             "",
-            (
-                (
-                    "alpha <= 1",
-                    replace(
-                        _LITTLE_TOLD,
-                        crosschecks=(
-                            (
-                                "exact laws",
-                                FiniteCheck(
-                                    r"I(V;Z\mid B=0)\le\tfrac{147}2\alpha^2+12\tfrac\delta\alpha",
-                                    "two channels at leaks of alpha/12 at most, and the printed counterexample at n = 10^4, 10^40",
-                                    _told_in_all,
-                                ),
-                            ),
-                        ),
-                    ),
+            {
+                "alpha <= 1": _LITTLE_TOLD.crosschecked(
+                    "exact laws",
+                    r"I(V;Z\mid B=0)\le\tfrac{147}2\alpha^2+12\tfrac\delta\alpha",
+                    "two channels at leaks of alpha/12 at most, and the printed counterexample at n = 10^4, 10^40",
+                    _told_in_all,
                 ),
-                ("every alpha", _ALSO_LITTLE),
-            ),
+                "every alpha": _ALSO_LITTLE,
+            },
         ),
         correction="with a term of the order of delta/min{1, alpha} besides, as (II) and (III) have: a message may be bad for a third of the values, and "
         "that it was not sent tells something of V",
@@ -704,25 +650,15 @@ CLAIMS = (
         "the terms (II) and (III)",
         AllOf(
             "",
-            (
-                (
-                    "(III)",
-                    replace(
-                        _THIRD,
-                        crosschecks=(
-                            (
-                                "entropies and weights at the bound of (90)",
-                                FiniteCheck(
-                                    r"h(p)\le8\tfrac\delta m\log\tfrac m\delta,\ p\le4\tfrac\delta m;\ p=\tfrac{2\delta e^\alpha}{e^\alpha-1}",
-                                    "alpha = 1/20, 1/2, 1, 3, 20; delta = m/12, m/100, m/10^6",
-                                    _entropies,
-                                ),
-                            ),
-                        ),
-                    ),
+            {
+                "(III)": _THIRD.crosschecked(
+                    "entropies and weights at the bound of (90)",
+                    r"h(p)\le8\tfrac\delta m\log\tfrac m\delta,\ p\le4\tfrac\delta m;\ p=\tfrac{2\delta e^\alpha}{e^\alpha-1}",
+                    "alpha = 1/20, 1/2, 1, 3, 20; delta = m/12, m/100, m/10^6",
+                    _entropies,
                 ),
-                ("(II)", _SECOND),
-            ),
+                "(II)": _SECOND,
+            },
         ),
         note="In nats. V need not be uniform given the earlier messages: a law on N letters has entropy at most log N; conditioning on an event may raise entropy in general.",
     ),
@@ -737,18 +673,11 @@ CLAIMS = (
             Variable(_X, Integer(0), Integer(1), open_lower=True),
             Variable(_Y, Integer(0), Integer(1), open_lower=True),
         ),
-        replace(
-            _FANO,
-            crosschecks=(
-                (
-                    "exact laws",
-                    FiniteCheck(
-                        r"I(V;Z)\le I(V;Z|B=0)+4\tfrac\delta m\log|\mathcal V|+8\tfrac\delta m\log\tfrac m\delta",
-                        "e^alpha = 6/5, 2; leaks 1/100, 1/1000; V uniform on two and four letters",
-                        _ends,
-                    ),
-                ),
-            ),
+        _FANO.crosschecked(
+            "exact laws",
+            r"I(V;Z)\le I(V;Z|B=0)+4\tfrac\delta m\log|\mathcal V|+8\tfrac\delta m\log\tfrac m\delta",
+            "e^alpha = 6/5, 2; leaks 1/100, 1/1000; V uniform on two and four letters",
+            _ends,
         ),
         correction="the third term counts against the bound like the second: plus, not minus, inside the bracket",
         severity=Severity.TYPO,

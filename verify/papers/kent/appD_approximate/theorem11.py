@@ -1,7 +1,6 @@
 """kent Theorem 11 by another route: the pure part of an approximate channel, pair by pair; no entropy of rare messages."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -60,7 +59,7 @@ from verify.papers.kent.appD_approximate.eq78_printed_proof import LEAK, WIDER, 
 from verify.papers.kent.s2_1_general_rates.eq57_fano import MESSAGE
 from verify.papers.kent.s2_1_general_rates.eq57_lower import CLASS, HALF, LOSS, SPACE, STEP1, bit_plans
 from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS, FIRST, PROTOCOL, SECOND, USERS
-from verify.statements import AllOf, Case, FiniteCheck
+from verify.statements import AllOf, Case
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
@@ -323,23 +322,17 @@ CLAIMS = (
         Kind.CONSTRUCTION,
         "two laws that are (alpha, delta)-close share, up to mass delta, a pure pair",
         None,
-        AllOf("", (
-            ("the ratio", replace(ratio_of_parts(FIRST, SECOND), crosschecks=(
-                (
-                    "the construction, exact",
-                    FiniteCheck(
-                        r"\text{breach of mass, domination and ratio}\le0",
-                        "the pairs of letters of two channels, leaks 10^-6 and 1/5, e^alpha = 6/5, 3/2",
-                        _parts,
-                    ),
-                ),
-            ))),
-            ("below the law", calc(
+        AllOf("", {
+            "the ratio": ratio_of_parts(FIRST, SECOND).crosschecked(
+                "the construction, exact", r"\text{breach of mass, domination and ratio}\le0",
+                "the pairs of letters of two channels, leaks 10^-6 and 1/5, e^alpha = 6/5, 3/2", _parts,
+            ),
+            "below the law": calc(
                 (1 - DELTA)*Density(pure_part(FIRST, SECOND), MESSAGE), "<=", Density(Through(CHANNEL, FIRST), MESSAGE),
                 by(PURE_BELOW(Through(CHANNEL, FIRST), Through(CHANNEL, SECOND), ALPHA, DELTA, MESSAGE),
                    CLOSE_MARGINALS(CHANNEL, FIRST, SECOND, ALPHA, DELTA)), given=(LEAKY,),
-            )),
-        )),
+            ),
+        }),
         note="By the canonical pair of Kairouz, Oh and Viswanath; the crosscheck has a construction: cut each density at t times "
         "the other, bring the heavier one down to the mass of the lighter and scale. Chosen given the messages before, the "
         "parts multiply.",
@@ -350,35 +343,22 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "many hypotheses cannot be told apart through (alpha, delta)-LDP channels",
         None,
-        AllOf("", (
-            ("by divergences", replace(_BY_DIVERGENCE, crosschecks=(
-                (
-                    "the best test from two messages",
-                    FiniteCheck(
-                        r"P(\hat v=v)\le1-P+P\min\{\tfrac{e^{n\alpha}}{PN},1\}",
-                        "two channels at leak 1/20, e^alpha = 6/5, 3/2, n = 2",
-                        _best_tests,
-                    ),
-                ),
-                (
-                    "the best test from two messages, the second channel chosen by the first message",
-                    FiniteCheck(
-                        r"P(\hat v=v)\le1-P+P\min\{\tfrac{e^{n\alpha}}{PN},1\}",
-                        "four letters, leaks 1/20, 1/5, e^alpha = 6/5, 3/2, n = 2",
-                        _adaptive_tests,
-                    ),
-                ),
-                (
-                    "letters named bit by bit through leaky responses, exact errors",
-                    FiniteCheck(
-                        r"P\Big(1-\frac{n\alpha\tanh(\alpha/2)+\log2}{\log(PN)}\Big),\ P-\frac{e^{n\alpha}}N\le P(\hat v\ne v)",
-                        "(N, n) = (4, 2), (4, 22), (8, 3), (256, 8), (1024, 10), (4, 102), (16, 204), (16, 2004); e^alpha = 6/5, 3/2, 5/2, 20; n delta = 1/6, 1/2",
-                        _leaky_plans,
-                    ),
-                ),
-            ))),
-            ("by factors", _BY_FACTOR),
-        )),
+        AllOf("", {
+            "by divergences": _BY_DIVERGENCE.crosschecked(
+                "the best test from two messages", r"P(\hat v=v)\le1-P+P\min\{\tfrac{e^{n\alpha}}{PN},1\}",
+                "two channels at leak 1/20, e^alpha = 6/5, 3/2, n = 2", _best_tests,
+            ).crosschecked(
+                "the best test from two messages, the second channel chosen by the first message",
+                r"P(\hat v=v)\le1-P+P\min\{\tfrac{e^{n\alpha}}{PN},1\}",
+                "four letters, leaks 1/20, 1/5, e^alpha = 6/5, 3/2, n = 2", _adaptive_tests,
+            ).crosschecked(
+                "letters named bit by bit through leaky responses, exact errors",
+                r"P\Big(1-\frac{n\alpha\tanh(\alpha/2)+\log2}{\log(PN)}\Big),\ P-\frac{e^{n\alpha}}N\le P(\hat v\ne v)",
+                "(N, n) = (4, 2), (4, 22), (8, 3), (256, 8), (1024, 10), (4, 102), (16, 204), (16, 2004); e^alpha = 6/5, 3/2, 5/2, 20; n delta = 1/6, 1/2",
+                _leaky_plans,
+            ),
+            "by factors": _BY_FACTOR,
+        }),
         note="Each law is compared with the first, message by message given the ones before. P = (1 - delta)^n.",
     ),
     Claim(
@@ -386,19 +366,15 @@ CLAIMS = (
         "Appendix D, Theorem 11",
         Kind.LOWER_BOUND,
         "the general lower bound under approximate LDP, for every T",
-        AllOf("", (
-            ("T", replace(_from_below(CLASS, DRAWS, given=(HasParameters(CLASS, SPACE),)), crosschecks=(
-                (
-                    "letters named bit by bit through leaky responses, exact errors",
-                    FiniteCheck(
-                        r"\frac13\Big(1-\frac{n\min\{\alpha,\alpha^2\}+\log2}{\log N}\Big)\le P(\hat v\ne v)",
-                        "(N, n) = (4, 2), (4, 22), (8, 3), (256, 8), (1024, 10), (4, 102), (16, 204), (16, 2004); e^alpha = 6/5, 3/2, 5/2, 20; n delta = 1/6",
-                        _leaky_theorem,
-                    ),
-                ),
-            ))),
-            ("infinitely many", AT_INFINITY),
-        )),
+        AllOf("", {
+            "T": _from_below(CLASS, DRAWS, given=(HasParameters(CLASS, SPACE),)).crosschecked(
+                "letters named bit by bit through leaky responses, exact errors",
+                r"\frac13\Big(1-\frac{n\min\{\alpha,\alpha^2\}+\log2}{\log N}\Big)\le P(\hat v\ne v)",
+                "(N, n) = (4, 2), (4, 22), (8, 3), (256, 8), (1024, 10), (4, 102), (16, 204), (16, 2004); e^alpha = 6/5, 3/2, 5/2, 20; n delta = 1/6",
+                _leaky_theorem,
+            ),
+            "infinitely many": AT_INFINITY,
+        }),
         note="True as printed, with the constants c = 1/9, C = 1 and 1/3, and the coefficient 1 of n min{alpha, alpha^2} inside the "
         "bracket, which the printed derivation (coefficient C', leading 1/2) does not give; neither log n in delta nor "
         "n min{1, alpha} > C is needed but for n >= 2: n delta <= 1/6 is enough. N is any whole number from 2 on that is at most "

@@ -1,7 +1,6 @@
 """kent Appendix E.2: that 2d divides n, and groups of users where there are fewer than 2d of them."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from math import floor
 
@@ -14,7 +13,7 @@ from upperbounds.protocols.split import Split, chunks
 from verify.calculus import at_most as at_most_
 from verify.calculus import below, by, calc, integer, real
 from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, UpToConstant
+from verify.statements import AllOf, Case, UpToConstant
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -114,11 +113,7 @@ CLAIMS = (
         UpToConstant(
             _D,
             _N,
-            (
-                Variable(_D, Integer(1), oo),
-                Variable(_N, Integer(2), oo),
-                Variable(_ALPHA, Integer(1), oo),
-            ),
+            (Variable(_D, Integer(1), oo), Variable(_N, Integer(2), oo), Variable(_ALPHA, Integer(1), oo)),
             family=((_D, exp(_R)), (_ALPHA, exp(_R)), (_N, ENOUGH * (1 + _R))),
             along=_R,
             where=(ENOUGH * _D * log(sympy.E * _D) <= _N * _ALPHA, _ALPHA <= _D),
@@ -126,33 +121,20 @@ CLAIMS = (
         ),
         AllOf(
             "",
-            (
-                (
-                    "users of a co-ordinate",
-                    replace(
-                        _SHARED,
-                        crosschecks=(
-                            (
-                                "the split",
-                                FiniteCheck(
-                                    r"\text{spend}\le\alpha,\ \text{every co-ordinate has }n_0\text{ users},\ \tfrac{n\alpha}{8d}\le n_0",
-                                    "(d, alpha) = (5, 1/2), (5, 1), (5, 3/2), (5, 5), (8, 11/4), (64, 33/2), (64, 64), (10^4, 9999/2); n = 2, 7, 40 a group and one more",
-                                    grouped,
-                                ),
-                            ),
-                            (
-                                "there are enough users",
-                                FiniteCheck(
-                                    r"2\lceil d/k\rceil\le n",
-                                    "d = 1, 2, 64, 10^6, 2^40; alpha = 1, 3/2, d/2 + 1, d; the least n",
-                                    _enough,
-                                ),
-                            ),
-                        ),
-                    ),
+            {
+                "users of a co-ordinate": _SHARED.crosschecked(
+                    "the split",
+                    r"\text{spend}\le\alpha,\ \text{every co-ordinate has }n_0\text{ users},\ \tfrac{n\alpha}{8d}\le n_0",
+                    "(d, alpha) = (5, 1/2), (5, 1), (5, 3/2), (5, 5), (8, 11/4), (64, 33/2), (64, 64), (10^4, 9999/2); n = 2, 7, 40 a group and one more",
+                    grouped,
+                ).crosschecked(
+                    "there are enough users",
+                    r"2\lceil d/k\rceil\le n",
+                    "d = 1, 2, 64, 10^6, 2^40; alpha = 1, 3/2, d/2 + 1, d; the least n",
+                    _enough,
                 ),
-                ("enough users", _ENOUGH),
-            ),
+                "enough users": _ENOUGH,
+            },
         ),
         correction="for alpha > 1 the assumption allows far fewer than 2d users, who cannot be split into 2d folds: let groups of users, as many "
         "as ceil(d/floor(alpha)), answer for floor(alpha) co-ordinates each",

@@ -1,7 +1,5 @@
 """kent Sections 3.2, 3.3, Appendices E.2, E.3: T* and Delta of Algorithms 5, 12 and 13, and the algorithms as wholes."""
 
-from dataclasses import replace
-
 import sympy
 from sympy import Integer, exp, log, oo, sqrt
 
@@ -51,18 +49,11 @@ CLAIMS = (
         "Section 3.3, Algorithm 5, line 4",
         Kind.ALGORITHM,
         "rotated data are in [-1, 1]",
-        replace(
-            _IN_RANGE,
-            crosschecks=(
-                (
-                    "rational vectors, all signs",
-                    FiniteCheck(
-                        r"(R_dx)_j^2\le1",
-                        "d = 1, 2, 4, 8; an axis, the diagonal, (1, 2, ...), scaled to length 1; the last row",
-                        rotated_range,
-                    ),
-                ),
-            ),
+        _IN_RANGE.crosschecked(
+            "rational vectors, all signs",
+            r"(R_dx)_j^2\le1",
+            "d = 1, 2, 4, 8; an axis, the diagonal, (1, 2, ...), scaled to length 1; the last row",
+            rotated_range,
         ),
         note="So the bins over [-1, 1] serve, and the sub-routine's clipping does no harm.",
     ),
@@ -125,13 +116,12 @@ CLAIMS = (
         AllOf(
             r"\alpha\le d:\ \tfrac{2\log(nT^*/d)}{T^*}=\tfrac{2\log(n\alpha T^*/d)}{T^*};\quad"
             r"\alpha>d:\ \tfrac{4\log(nT^*/d)}{T^*}=\tfrac{4\log(nT^*)}{T^*}",
-            (
-                (
-                    "n alpha/d users at budget 1",
-                    Identity(2 * log(_N * _T / _D) / _T, 2 * log(_N * _ALPHA * _T / _D) / _T),
+            {
+                "n alpha/d users at budget 1": Identity(
+                    2 * log(_N * _T / _D) / _T, 2 * log(_N * _ALPHA * _T / _D) / _T
                 ),
-                ("n users at budget alpha/d > 1", Identity(4 * log(_N * _T / _D) / _T, 4 * log(_N * _T) / _T)),
-            ),
+                "n users at budget alpha/d > 1": Identity(4 * log(_N * _T / _D) / _T, 4 * log(_N * _T) / _T),
+            },
         ),
         FiniteCheck(
             r"\Delta^2=\tfrac{2\log(n_0T^*b^2)}{T^*}\ (b\le1),\ \tfrac{4\log(n_0T^*)}{T^*}\ (b>1)\text{, with }"

@@ -1,7 +1,6 @@
 """kent Appendix G.1, Step 1.1: users' means and votes at alpha <= 1, up to (105). T stands for T* throughout."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -222,20 +221,20 @@ _LEFT, _RIGHT = _halves(WIDTH)
 _LEFT_AT, _RIGHT_AT = _halves(_WIDTH)
 _LEFT_FAR, _RIGHT_FAR = _halves(AT_HIGH)
 _FAR = integer("j", least=1)
-COVER = AllOf("", (
-    ("left half", _covered(between(-1, 1, WIDTH), WIDTH, *_LEFT)),
-    ("right half", _covered(between(0, 2, WIDTH), WIDTH, *_RIGHT)),
-    ("left half of the first bin", _covered(between(0, 1, WIDTH), WIDTH, _LEFT[1], at_most_(EDGE, MEAN))),
-    ("right half of the last bin", _covered(between(0, 1, WIDTH, closed=True), WIDTH, _RIGHT[0], at_most_(MEAN, EDGE + 2*WIDTH))),
-))
-_HEAVY_AND_LIGHT = AllOf("", (
-    *zip(("left half, both", "left half, the larger"), _of_two(-1, *_LEFT_AT), strict=True),
-    *zip(("right half, both", "right half, the larger"), _of_two(0, *_RIGHT_AT), strict=True),
-    ("left half, bins to the right", _light(_FAR, _LEFT_FAR[1])),
-    ("left half, bins to the left", _light(-_FAR - 1, _LEFT_FAR[0])),
-    ("right half, bins to the right", _light(_FAR + 1, _RIGHT_FAR[1])),
-    ("right half, bins to the left", _light(-_FAR, _RIGHT_FAR[0])),
-))
+COVER = AllOf("", {
+    "left half": _covered(between(-1, 1, WIDTH), WIDTH, *_LEFT),
+    "right half": _covered(between(0, 2, WIDTH), WIDTH, *_RIGHT),
+    "left half of the first bin": _covered(between(0, 1, WIDTH), WIDTH, _LEFT[1], at_most_(EDGE, MEAN)),
+    "right half of the last bin": _covered(between(0, 1, WIDTH, closed=True), WIDTH, _RIGHT[0], at_most_(MEAN, EDGE + 2*WIDTH)),
+})
+_HEAVY_AND_LIGHT = AllOf("", {
+    **dict(zip(("left half, both", "left half, the larger"), _of_two(-1, *_LEFT_AT), strict=True)),
+    **dict(zip(("right half, both", "right half, the larger"), _of_two(0, *_RIGHT_AT), strict=True)),
+    "left half, bins to the right": _light(_FAR, _LEFT_FAR[1]),
+    "left half, bins to the left": _light(-_FAR - 1, _LEFT_FAR[0]),
+    "right half, bins to the right": _light(_FAR + 1, _RIGHT_FAR[1]),
+    "right half, bins to the left": _light(-_FAR, _RIGHT_FAR[0]),
+})
 # fmt: on
 _GRID = let(r"\Delta", sqrt(2 * log(USERS * USED * HIGH**2) / USED))
 
@@ -271,19 +270,12 @@ CLAIMS = (
             _uncentred,
             "==",
         ),
-        replace(
-            CENTRED,
-            crosschecks=(
-                (
-                    "+-1 data: the mean's law, and centred samples added one by one",
-                    FiniteCheck(
-                        r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)=P\{|\tfrac1T\textstyle\sum(X_t-\theta)|\ge\Delta\}",
-                        "n = 32, alpha = 1/2, Delta of (30); T = 10, 50; P(X = 1) in sixths",
-                        _centred,
-                        "==",
-                    ),
-                ),
-            ),
+        CENTRED.crosschecked(
+            "+-1 data: the mean's law, and centred samples added one by one",
+            r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)=P\{|\tfrac1T\textstyle\sum(X_t-\theta)|\ge\Delta\}",
+            "n = 32, alpha = 1/2, Delta of (30); T = 10, 50; P(X = 1) in sixths",
+            _centred,
+            "==",
         ),
         correction="the sum must be centred at theta: X_t - theta in place of X_t",
         severity=Severity.TYPO,
@@ -294,18 +286,11 @@ CLAIMS = (
         "Appendix G.1, Step 1.1, (104), first inequality",
         Kind.INEQUALITY,
         "Hoeffding for samples in [-1, 1]",
-        replace(
-            HOEFFDING_HIGH,
-            crosschecks=(
-                (
-                    "+-1 data, exact tails",
-                    FiniteCheck(
-                        r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)\le2/(nT^*\alpha^2)",
-                        "n = 32, alpha = 1/2, Delta of (30); T = 100, 400 (full: 50 to 800); P(X = 1) in twelfths",
-                        _tails,
-                    ),
-                ),
-            ),
+        HOEFFDING_HIGH.crosschecked(
+            "+-1 data, exact tails",
+            r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)\le2/(nT^*\alpha^2)",
+            "n = 32, alpha = 1/2, Delta of (30); T = 100, 400 (full: 50 to 800); P(X = 1) in twelfths",
+            _tails,
         ),
         note="A user's mean is that of T* draws of X, theta = E X. T* is whole here.",
     ),
@@ -348,16 +333,11 @@ CLAIMS = (
         "l' is defined for every mean",
         AllOf(
             r"l'=l-1\ \text{if}\ \theta<-1+2(l-1)\Delta+\Delta,\ \text{else}\ l+1;\ \theta\in I_l",
-            (
-                (
-                    "u in [0, 1/2) or in [1/2, 1]",
-                    at_most(
-                        Min(Max(-POSITION, POSITION - _HALF), Max(_HALF - POSITION, POSITION - 1)),
-                        Integer(0),
-                        HOME,
-                    ),
-                ),
-            ),
+            {
+                "u in [0, 1/2) or in [1/2, 1]": at_most(
+                    Min(Max(-POSITION, POSITION - _HALF), Max(_HALF - POSITION, POSITION - 1)), Integer(0), HOME
+                )
+            },
         ),
         note="theta = left end of I_l + 2 Delta u. Bins as in Algorithm 2: half-open, the last one closed, so that the "
         "second line holds its right end too.",
@@ -405,21 +385,18 @@ CLAIMS = (
         AllOf(
             r"p_k=(2\omega_{\alpha/2}-1)P(V_k=1)+1-\omega_{\alpha/2},\ p_{l^*}>\tfrac{5-2\omega_{\alpha/2}}8,\ "
             r"p_j\le\tfrac{3-2\omega_{\alpha/2}}4",
-            (
-                (
-                    "randomized response",
-                    Identity(_Q * _OMEGA + (1 - _Q) * (1 - _OMEGA), (2 * _OMEGA - 1) * _Q + 1 - _OMEGA),
+            {
+                "randomized response": Identity(
+                    _Q * _OMEGA + (1 - _Q) * (1 - _OMEGA), (2 * _OMEGA - 1) * _Q + 1 - _OMEGA
                 ),
-                (
-                    "at 3/8",
-                    Identity(lambda: (2 * _OMEGA - 1) * Rational(3, 8) + 1 - _OMEGA, lambda: (5 - 2 * _OMEGA) / 8),
+                "at 3/8": Identity(
+                    lambda: (2 * _OMEGA - 1) * Rational(3, 8) + 1 - _OMEGA, lambda: (5 - 2 * _OMEGA) / 8
                 ),
-                (
-                    "at 1/4",
-                    Identity(lambda: (2 * _OMEGA - 1) * Rational(1, 4) + 1 - _OMEGA, lambda: (3 - 2 * _OMEGA) / 4),
+                "at 1/4": Identity(
+                    lambda: (2 * _OMEGA - 1) * Rational(1, 4) + 1 - _OMEGA, lambda: (3 - 2 * _OMEGA) / 4
                 ),
-                ("increasing: 2 omega > 1", Inequality(Relation(Integer(1), 2 * _KEEP, "<", (_HIGH,)))),
-            ),
+                "increasing: 2 omega > 1": Inequality(Relation(Integer(1), 2 * _KEEP, "<", (_HIGH,))),
+            },
         ),
     ),
 )

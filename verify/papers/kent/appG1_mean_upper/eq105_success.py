@@ -4,7 +4,6 @@ T stands for T* throughout.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -221,11 +220,11 @@ def window(place: Any, *, closed: bool = True) -> Any:
     return between(place - 1, place + 2, AT_LOW, closed=closed)
 
 
-WRONG_VOTES = AllOf("", (
-    ("the own bin", _wrong(Not(window(0, closed=False)), *HOME_BIN)),
-    ("to the right", _wrong(window(AWAY), HOME_BIN[1])),
-    ("to the left", _wrong(window(-AWAY), HOME_BIN[0])),
-))
+WRONG_VOTES = AllOf("", {
+    "the own bin": _wrong(Not(window(0, closed=False)), *HOME_BIN),
+    "to the right": _wrong(window(AWAY), HOME_BIN[1]),
+    "to the left": _wrong(window(-AWAY), HOME_BIN[0]),
+})
 # fmt: on
 _KEPT_HALF = let(r"\omega_{\alpha/2}", exp(HIGH / 2) / (exp(HIGH / 2) + 1))
 _OFF_HALF = calc((Rational(1, 2) - _KEPT_HALF)**2, "==", tanh(HIGH/4)**2/4, ">=", 128*HIGH**2/kent.K_HIGH_PRIVACY)  # fmt: skip
@@ -247,18 +246,11 @@ CLAIMS = (
         "Appendix G.1, Step 1.1, (106), first inequality",
         Kind.INEQUALITY,
         "Hoeffding for the difference of two tallies",
-        replace(
-            _BEATEN,
-            crosschecks=(
-                (
-                    "exact, voter by voter and from the tallies",
-                    FiniteCheck(
-                        r"P(Z_{l^*}\le Z_j)\le e^{-n(p_{l^*}-p_j)^2/4}",
-                        "n = 2, 4, 8; omega = 11/20, 3/5; four pairs of masses with 3/8 and more against 1/4 and less",
-                        _votes,
-                    ),
-                ),
-            ),
+        _BEATEN.crosschecked(
+            "exact, voter by voter and from the tallies",
+            r"P(Z_{l^*}\le Z_j)\le e^{-n(p_{l^*}-p_j)^2/4}",
+            "n = 2, 4, 8; omega = 11/20, 3/5; four pairs of masses with 3/8 and more against 1/4 and less",
+            _votes,
         ),
         note="M is the mean of the n/2 voters' differences, so that Z_l* <= Z_j where M >= 0.",
     ),
@@ -267,18 +259,11 @@ CLAIMS = (
         "Appendix G.1, Step 1.1, (106), second inequality",
         Kind.INEQUALITY,
         "the gap between the bins",
-        replace(
-            _AT_GAP,
-            crosschecks=(
-                (
-                    "exact, voter by voter and from the tallies",
-                    FiniteCheck(
-                        r"P(Z_{l^*}\le Z_j)\le e^{-n(1/2-\omega)^2/64}",
-                        "n = 2, 4, 8; omega = 11/20, 3/5; four pairs of masses with 3/8 and more against 1/4 and less",
-                        _votes_at_gap,
-                    ),
-                ),
-            ),
+        _AT_GAP.crosschecked(
+            "exact, voter by voter and from the tallies",
+            r"P(Z_{l^*}\le Z_j)\le e^{-n(1/2-\omega)^2/64}",
+            "n = 2, 4, 8; omega = 11/20, 3/5; four pairs of masses with 3/8 and more against 1/4 and less",
+            _votes_at_gap,
         ),
     ),
     Claim(
@@ -321,10 +306,7 @@ CLAIMS = (
         "the mean is inside the widened interval, Delta away from its ends",
         AllOf(
             r"j^*\in\{l,l'\}\ \Rightarrow\ \min\{\theta-\tilde L,\tilde U-\theta\}\ge\Delta",
-            buffer_parts(
-                kent.algorithm2_symbolic(),
-                {0: HOME, -1: LEFT_HALF, 1: RIGHT_HALF},
-            ),
+            buffer_parts(kent.algorithm2_symbolic(), {0: HOME, -1: LEFT_HALF, 1: RIGHT_HALF}),
         ),
         note="The interval is that of the plan that runs; lengths in units of 2 Delta. On A_1 no bin but l and l' can "
         "have the most votes.",
@@ -359,19 +341,12 @@ CLAIMS = (
             _uncentred,
             "==",
         ),
-        replace(
-            CENTRED,
-            crosschecks=(
-                (
-                    "+-1 data: the mean's law, and centred samples added one by one",
-                    FiniteCheck(
-                        r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)=P\{|\tfrac1T\textstyle\sum(X_t-\theta)|\ge\Delta\}",
-                        "n = 2, alpha = 2, Delta of (101); T = 10, 50; P(X = 1) in sixths",
-                        _centred,
-                        "==",
-                    ),
-                ),
-            ),
+        CENTRED.crosschecked(
+            "+-1 data: the mean's law, and centred samples added one by one",
+            r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)=P\{|\tfrac1T\textstyle\sum(X_t-\theta)|\ge\Delta\}",
+            "n = 2, alpha = 2, Delta of (101); T = 10, 50; P(X = 1) in sixths",
+            _centred,
+            "==",
         ),
         correction="the sum must be centred at theta, and run to T* and not to T, since it is divided by T*",
         severity=Severity.TYPO,
@@ -382,18 +357,11 @@ CLAIMS = (
         "Appendix G.1, Step 1.2, (108)",
         Kind.INEQUALITY,
         "Hoeffding at Delta of (101)",
-        replace(
-            _HOEFFDING_LOW,
-            crosschecks=(
-                (
-                    "+-1 data, exact tails",
-                    FiniteCheck(
-                        r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)\le2/(nT^*)^2",
-                        "n = 2, T = 100, 400 (full: five pairs); Delta of (101); P(X = 1) in twelfths",
-                        _tails,
-                    ),
-                ),
-            ),
+        _HOEFFDING_LOW.crosschecked(
+            "+-1 data, exact tails",
+            r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)\le2/(nT^*)^2",
+            "n = 2, T = 100, 400 (full: five pairs); Delta of (101); P(X = 1) in twelfths",
+            _tails,
         ),
     ),
     Claim(
@@ -424,17 +392,13 @@ CLAIMS = (
         AllOf(
             r"\tilde p_k=(2\omega_{\alpha/6}-1)p_k+1-\omega_{\alpha/6},\ \tilde p_l\ge\omega_{\alpha/6}-\varepsilon_{n,T},"
             r"\ \tilde p_j\le1-\omega_{\alpha/6}+\varepsilon_{n,T}",
-            (
-                (
-                    "randomized response",
-                    Identity(_Q * _OMEGA + (1 - _Q) * (1 - _OMEGA), (2 * _OMEGA - 1) * _Q + 1 - _OMEGA),
+            {
+                "randomized response": Identity(
+                    _Q * _OMEGA + (1 - _Q) * (1 - _OMEGA), (2 * _OMEGA - 1) * _Q + 1 - _OMEGA
                 ),
-                (
-                    "at p_l = 1 - q",
-                    Identity((2 * _OMEGA - 1) * (1 - _Q) + 1 - _OMEGA, _OMEGA - (2 * _OMEGA - 1) * _Q),
-                ),
-                ("increasing: 2 omega >= 1", at_most(Integer(1), 2 * _KEEP_SIXTH, _LOW)),
-            ),
+                "at p_l = 1 - q": Identity((2 * _OMEGA - 1) * (1 - _Q) + 1 - _OMEGA, _OMEGA - (2 * _OMEGA - 1) * _Q),
+                "increasing: 2 omega >= 1": at_most(Integer(1), 2 * _KEEP_SIXTH, _LOW),
+            },
         ),
         note="q = 2/(nT*)^2. The text writes p_j for the second bound; it means p~_j (true of p_j as well, of no use). "
         "It prints p~_l > where the argument gives >=, which is all that is used.",

@@ -1,25 +1,13 @@
 """kent Appendix G.1, Step 1.2: the vote at alpha > 1, (109) and (110), mended. T stands for T* throughout."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import sympy
 from sympy import Integer, exp
 
-from verify.calculus import (
-    BERNOULLI,
-    HOEFFDING,
-    Chain,
-    Either,
-    Not,
-    Probability,
-    by,
-    calc,
-    included,
-    real,
-)
+from verify.calculus import BERNOULLI, HOEFFDING, Chain, Either, Not, Probability, by, calc, included, real
 from verify.calculus import at_most as at_most_
 from verify.papers.kent.appG1_mean_upper.eq105_success import AWAY, HOME_BIN, window
 from verify.papers.kent.appG1_mean_upper.eq110_tail_sum import BY_COSH, BY_EXPONENT, GIVEN_VOTES, binomial_tail
@@ -106,7 +94,7 @@ def _some_wrong_vote(place: Any, *where: Any) -> Chain:
     )
 
 
-_SOME_OF_ALL = AllOf("", (("to the right", _some_wrong_vote(AWAY, *HOME_BIN)), ("to the left", _some_wrong_vote(-AWAY, *HOME_BIN))))
+_SOME_OF_ALL = AllOf("", {"to the right": _some_wrong_vote(AWAY, *HOME_BIN), "to the left": _some_wrong_vote(-AWAY, *HOME_BIN)})
 # fmt: on
 
 CLAIMS = (
@@ -131,25 +119,15 @@ CLAIMS = (
         ),
         AllOf(
             "",
-            (
-                (
-                    "by cosh",
-                    replace(
-                        BY_COSH,
-                        crosschecks=(
-                            (
-                                "exact, voter by voter and from the tallies",
-                                FiniteCheck(
-                                    r"P(Z_l\le Z_j)\le\{4\omega(1-\omega)\}^{n/2}+1/(nT^2)",
-                                    "omega = 3/5, 9/10; n = 2, 4, 8, T = 1, 2, 3; three ways in which raw votes can be wrong",
-                                    _corrected_end,
-                                ),
-                            ),
-                        ),
-                    ),
+            {
+                "by cosh": BY_COSH.crosschecked(
+                    "exact, voter by voter and from the tallies",
+                    r"P(Z_l\le Z_j)\le\{4\omega(1-\omega)\}^{n/2}+1/(nT^2)",
+                    "omega = 3/5, 9/10; n = 2, 4, 8, T = 1, 2, 3; three ways in which raw votes can be wrong",
+                    _corrected_end,
                 ),
-                ("by the exponent", BY_EXPONENT),
-            ),
+                "by the exponent": BY_EXPONENT,
+            },
         ),
         correction="condition on the raw votes: unless some voter's mean is Delta away, which has probability at most "
         "(n/2) 2/(nT*)^2, all votes are V_l = 1, V_j = 0, the n bits are independent Ber(1 - omega), and Chernoff gives "
@@ -184,18 +162,11 @@ CLAIMS = (
         Kind.INEQUALITY,
         "given good raw votes the n bits are independent",
         None,
-        replace(
-            GIVEN_VOTES,
-            crosschecks=(
-                (
-                    "exact, voter by voter and from the tallies",
-                    FiniteCheck(
-                        r"P(Z_l\le Z_j)\le P(\mathrm{Bin}(n,1-\omega)\ge\tfrac n2)+1/(nT^2)",
-                        "omega = 3/5, 9/10; n = 2, 4, 8, T = 1, 2, 3; three ways in which raw votes can be wrong",
-                        _given_votes,
-                    ),
-                ),
-            ),
+        GIVEN_VOTES.crosschecked(
+            "exact, voter by voter and from the tallies",
+            r"P(Z_l\le Z_j)\le P(\mathrm{Bin}(n,1-\omega)\ge\tfrac n2)+1/(nT^2)",
+            "omega = 3/5, 9/10; n = 2, 4, 8, T = 1, 2, 3; three ways in which raw votes can be wrong",
+            _given_votes,
         ),
         note="P(Bin(n, 1 - omega) >= n/2) is P(Bin(n, omega) <= n/2).",
     ),

@@ -4,7 +4,6 @@ T stands for T* throughout.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -173,11 +172,10 @@ def _far_vote(place: Any, *where: Any) -> Chain:
 
 
 _FAR_RIGHT = _far_vote(AWAY, HOME_BIN[1])
-_FAR_PARTS = (
-    ("to the right", _FAR_RIGHT),
-    ("to the left", _far_vote(-AWAY, HOME_BIN[0])),
-    ("the square", calc(2/(USERS*USED)**8, "<=", SHARE**2)),
-)
+_OTHER_FAR_PARTS = {
+    "to the left": _far_vote(-AWAY, HOME_BIN[0]),
+    "the square": calc(2/(USERS*USED)**8, "<=", SHARE**2),
+}
 _PART = real("x", least=0, most=_HALF)
 _SQUARE, _FEW, _ALL_ONES = at_most_(JUMPED, _PART**2), at_most_(WRONG, _PART), KEPT - _EXCESS*_PART
 _BOTH_BITS = calc(
@@ -217,26 +215,16 @@ CLAIMS = (
         ),
         AllOf(
             "",
-            (
-                (
-                    "the covariance",
-                    replace(
-                        _COVARIANCE,
-                        crosschecks=(
-                            (
-                                "exact covariances",
-                                FiniteCheck(
-                                    r"\mathrm{Cov}=(2\omega-1)^2(1-r-s)r",
-                                    "omega = 1/2, 3/5, 1; r = 0, 1/8, 1/2; s = 0, 1/3",
-                                    _covariances,
-                                    "==",
-                                ),
-                            ),
-                        ),
-                    ),
+            {
+                "the covariance": _COVARIANCE.crosschecked(
+                    "exact covariances",
+                    r"\mathrm{Cov}=(2\omega-1)^2(1-r-s)r",
+                    "omega = 1/2, 3/5, 1; r = 0, 1/8, 1/2; s = 0, 1/3",
+                    _covariances,
+                    "==",
                 ),
-                ("its sign", _POSITIVE),
-            ),
+                "its sign": _POSITIVE,
+            },
         ),
         correction="the bits are independent given the raw votes only: V_l and V_j are functions of one mean, and one "
         "excludes the other, so V_l-check and V_j-tilde are positively correlated",
@@ -252,25 +240,15 @@ CLAIMS = (
         None,
         AllOf(
             "",
-            (
-                (
-                    "to the right",
-                    replace(
-                        _FAR_RIGHT,
-                        crosschecks=(
-                            (
-                                "+-1 data, exact tails",
-                                FiniteCheck(
-                                    r"P(|\hat\theta^{(i)}-\theta|\ge2\Delta)\le2/(nT)^8",
-                                    "(n, T) = (2, 64), (2, 100), (4, 100); Delta of (101); P(X = 1) in sixths",
-                                    _far_tails,
-                                ),
-                            ),
-                        ),
-                    ),
+            {
+                "to the right": _FAR_RIGHT.crosschecked(
+                    "+-1 data, exact tails",
+                    r"P(|\hat\theta^{(i)}-\theta|\ge2\Delta)\le2/(nT)^8",
+                    "(n, T) = (2, 64), (2, 100), (4, 100); Delta of (101); P(X = 1) in sixths",
+                    _far_tails,
                 ),
-                *_FAR_PARTS[1:],
-            ),
+                **_OTHER_FAR_PARTS,
+            },
         ),
         note="L is the left end of I_l. The text uses a deviation of Delta here too.",
     ),
@@ -279,18 +257,11 @@ CLAIMS = (
         "Appendix G.1, Step 1.2, the display above (110), the inequality",
         Kind.INEQUALITY,
         "n independent bits are the worst case",
-        replace(
-            _DOMINATED,
-            crosschecks=(
-                (
-                    "exact, voter by voter and from the tallies",
-                    FiniteCheck(
-                        r"P(Z_l\le Z_j)\le P(\mathrm{Bin}(n,1-\omega+\varepsilon_{n,T})\ge\tfrac n2)",
-                        _PAIRS,
-                        _dominated,
-                    ),
-                ),
-            ),
+        _DOMINATED.crosschecked(
+            "exact, voter by voter and from the tallies",
+            r"P(Z_l\le Z_j)\le P(\mathrm{Bin}(n,1-\omega+\varepsilon_{n,T})\ge\tfrac n2)",
+            _PAIRS,
+            _dominated,
         ),
         note="True, though not for the reason given, see kent/eq110/independence: V_j = 1 is so rare that one user's two bits have a sum that two bits B_1, B_2 dominate, all the same. r and w are P(V_l = 0, V_j = 1) and P(V_l = 0); the tail of the B_i is that of Bin(n, omega - epsilon) at n/2.",
     ),
@@ -321,22 +292,13 @@ CLAIMS = (
             _equality,
             "==",
         ),
-        replace(
-            _DOMINATED,
-            crosschecks=(
-                (
-                    "all counts",
-                    FiniteCheck(r"1\{Z_l\le Z_j\}=1\{\tfrac n2-Z_l+Z_j\ge\tfrac n2\}", "n up to 10", _same_event, "=="),
-                ),
-                (
-                    "exact, voter by voter and from the tallies",
-                    FiniteCheck(
-                        r"P(Z_l\le Z_j)\le P(\mathrm{Bin}(n,1-\omega+\varepsilon_{n,T})\ge\tfrac n2)",
-                        _PAIRS,
-                        _dominated,
-                    ),
-                ),
-            ),
+        _DOMINATED.crosschecked(
+            "all counts", r"1\{Z_l\le Z_j\}=1\{\tfrac n2-Z_l+Z_j\ge\tfrac n2\}", "n up to 10", _same_event, "=="
+        ).crosschecked(
+            "exact, voter by voter and from the tallies",
+            r"P(Z_l\le Z_j)\le P(\mathrm{Bin}(n,1-\omega+\varepsilon_{n,T})\ge\tfrac n2)",
+            _PAIRS,
+            _dominated,
         ),
         correction="the sign is <=, as in the display above it",
         severity=Severity.TYPO,

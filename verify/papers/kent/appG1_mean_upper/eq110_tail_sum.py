@@ -4,7 +4,6 @@ T stands for T* throughout.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from math import comb
 
@@ -161,19 +160,12 @@ CLAIMS = (
             "n = 16, T = 1 (so that n T^2 >= 16), alpha = 6 log 9, omega = 9/10",
             _printed_power,
         ),
-        replace(
-            _TAIL,
-            crosschecks=(
-                (
-                    "exact tails, squared",
-                    FiniteCheck(
-                        r"P\Big(\sum_{i=1}^nB_i\ge\frac n2\Big)^2\le"
-                        r"\{4(\omega-\varepsilon_{n,T})(1-\omega+\varepsilon_{n,T})\}^n",
-                        "omega = 1/2, 3/5, 9/10; (n, T) = (2, 1), (4, 1), (4, 3), (16, 1), (30, 2)",
-                        _half_powers,
-                    ),
-                ),
-            ),
+        _TAIL.crosschecked(
+            "exact tails, squared",
+            r"P\Big(\sum_{i=1}^nB_i\ge\frac n2\Big)^2\le"
+            r"\{4(\omega-\varepsilon_{n,T})(1-\omega+\varepsilon_{n,T})\}^n",
+            "omega = 1/2, 3/5, 9/10; (n, T) = (2, 1), (4, 1), (4, 3), (16, 1), (30, 2)",
+            _half_powers,
         ),
         correction="the power is n/2: the bound of (62), for 2n bits, has the power n; here there are n bits",
         severity=Severity.CONSTANT,
@@ -188,32 +180,25 @@ CLAIMS = (
         AllOf(
             r"\{4(\omega-\varepsilon)(1-\omega+\varepsilon)\}^n\le\{4\omega(1-\omega)\}^n+\sum_{i=1}^n"
             r"\Big(\frac{8n}{(nT^*)^2}\Big)^i\le\{4\omega(1-\omega)\}^n+\frac{16}{n(T^*)^2},\ \tfrac8{n(T^*)^2}\le\tfrac12",
-            (
-                (
-                    "the bracket",
-                    Identity(
-                        4 * (_OMEGA - _VAREPSILON) * (1 - _OMEGA + _VAREPSILON),
-                        4 * _OMEGA * (1 - _OMEGA) + 4 * _VAREPSILON * (2 * _OMEGA - 1) - 4 * _VAREPSILON**2,
-                    ),
+            {
+                "the bracket": Identity(
+                    4 * (_OMEGA - _VAREPSILON) * (1 - _OMEGA + _VAREPSILON),
+                    4 * _OMEGA * (1 - _OMEGA) + 4 * _VAREPSILON * (2 * _OMEGA - 1) - 4 * _VAREPSILON**2,
                 ),
-                (
-                    "two terms dropped",
-                    at_most(
-                        4 * _VAREPSILON * (2 * _OMEGA - 1) - 4 * _VAREPSILON**2,
-                        4 * _VAREPSILON,
-                        Variable(_VAREPSILON, Integer(0), oo),
-                        _KEPT,
-                    ),
+                "two terms dropped": at_most(
+                    4 * _VAREPSILON * (2 * _OMEGA - 1) - 4 * _VAREPSILON**2,
+                    4 * _VAREPSILON,
+                    Variable(_VAREPSILON, Integer(0), oo),
+                    _KEPT,
                 ),
-                ("omega (1 - omega) <= 1/4", at_most(_OMEGA * (1 - _OMEGA), Rational(1, 4), _KEPT)),
-                (
-                    "C(n, i+1)/C(n, i) <= n, so C(n, i) <= n^i",
-                    at_most((n - _I) / (_I + 1), n, _USERS, Variable(_I, Integer(0), oo)),
+                "omega (1 - omega) <= 1/4": at_most(_OMEGA * (1 - _OMEGA), Rational(1, 4), _KEPT),
+                "C(n, i+1)/C(n, i) <= n, so C(n, i) <= n^i": at_most(
+                    (n - _I) / (_I + 1), n, _USERS, Variable(_I, Integer(0), oo)
                 ),
-                ("4 epsilon <= 8/(nT)^2", at_most(4 * 2 * (2 * _OMEGA - 1) / _X**2, 8 / _X**2, _KEPT, _PRODUCT)),
-                ("the series", at_most(_R / (1 - _R), 2 * _R, Variable(_R, Integer(0), Rational(1, 2)))),
-                ("its sum", Identity(lambda: 2 * (8 * n / (n * _T) ** 2), lambda: 16 / (n * _T**2))),
-            ),
+                "4 epsilon <= 8/(nT)^2": at_most(4 * 2 * (2 * _OMEGA - 1) / _X**2, 8 / _X**2, _KEPT, _PRODUCT),
+                "the series": at_most(_R / (1 - _R), 2 * _R, Variable(_R, Integer(0), Rational(1, 2))),
+                "its sum": Identity(lambda: 2 * (8 * n / (n * _T) ** 2), lambda: 16 / (n * _T**2)),
+            },
         ),
         note="The binomial theorem is granted. The text assumes n T^2 >= 16; needed is n (T*)^2 >= 16, which follows "
         "from it and a large C~.",
@@ -224,9 +209,7 @@ CLAIMS = (
         Kind.INEQUALITY,
         "the exponent of the far bin",
         FiniteCheck(
-            r"\{4\omega_{\alpha/6}(1-\omega_{\alpha/6})\}^n\le e^{-n\alpha/20},\ \alpha>1",
-            "alpha = 2, n = 2",
-            _lemma24,
+            r"\{4\omega_{\alpha/6}(1-\omega_{\alpha/6})\}^n\le e^{-n\alpha/20},\ \alpha>1", "alpha = 2, n = 2", _lemma24
         ),
         calc(
             (4 * _SIXTH * (1 - _SIXTH)) ** (USERS / 2),

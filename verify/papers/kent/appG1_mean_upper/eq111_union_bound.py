@@ -15,16 +15,7 @@ from verify.calculus import at_most as at_most_
 from verify.calculus import by, calc, real, words
 from verify.papers.kent.appG1_mean_upper.eq105_success import BINS, FIRST_HIGH, MANY
 from verify.papers.kent.instances.votes import HOME, buffer_parts
-from verify.papers.kent.nouns_upper import (
-    AT_LOW,
-    EVEN,
-    LAW,
-    LOW,
-    ON_INTERVAL,
-    USED,
-    USERS,
-    FirstStageFails,
-)
+from verify.papers.kent.nouns_upper import AT_LOW, EVEN, LAW, LOW, ON_INTERVAL, USED, USERS, FirstStageFails
 from verify.prover import Variable
 from verify.statements import AllOf, Case, FiniteCheck, Whole
 from verify.statements.claim import Claim, Kind, Severity
@@ -70,7 +61,7 @@ _BOTH_LOW = calc(
     "<=", 3/Min(AT_LOW, 1)*_FIRST + 48/(Min(AT_LOW, 1)*USERS*USED**2), "<=", 3/Min(AT_LOW, 1)*_FIRST + 48/(USERS*USED), by(_COUNTED),
     given=(EVEN, ON_INTERVAL),
 )
-EITHER = AllOf("", (("alpha <= 1", _BOTH_HIGH), ("alpha > 1", _BOTH_LOW)))
+EITHER = AllOf("", {"alpha <= 1": _BOTH_HIGH, "alpha > 1": _BOTH_LOW})
 # fmt: on
 
 CLAIMS = (
@@ -116,7 +107,7 @@ CLAIMS = (
         "Appendix G.1, Step 1.2, (111), last two inequalities",
         Kind.INEQUALITY,
         "the number of bins against T*",
-        AllOf("", (("the bins", _BINS), ("the second term", _COUNTED))),
+        AllOf("", {"the bins": _BINS, "the second term": _COUNTED}),
     ),
     Claim(
         "kent/eq111/buffer",

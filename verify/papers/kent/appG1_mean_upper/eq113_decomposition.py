@@ -104,7 +104,7 @@ _THREE = calc(
     by(words("An expectation is the sum of those on A and off A, and (a + b)^2 is at most 2a^2 + 2b^2.",
              at_most_(MessageBias(*_RUN), 2*SuccessBias(*_RUN) + 2*FailureBias(*_RUN)), given=_ALL)), given=_ALL,
 )
-DECOMPOSED = AllOf("", (("the equality", _SPLIT), ("the terms", _THREE)))
+DECOMPOSED = AllOf("", {"the equality": _SPLIT, "the terms": _THREE})
 
 
 def _varies(alpha: Any, reach: int, most: Any) -> Chain:
@@ -156,46 +156,28 @@ CLAIMS = (
         AllOf(
             r"\mathrm{Var}(\hat\theta^{(i)}|j^*)\le49\Delta^2+\frac{8(1+W_\alpha)^2\Delta^2}{\alpha^2}"
             r"\le\frac{337\Delta^2}{\alpha^2\wedge1},\ W_\alpha\in\{2,5\}",
-            (
-                (
-                    "a variable on an interval of length w: (x - middle)^2 <= w^2/4",
-                    at_most((_X * (_A - Rational(1, 2))) ** 2, _X**2 / 4, Variable(_A, Integer(0), Integer(1)), _ANY_X),
+            {
+                "a variable on an interval of length w: (x - middle)^2 <= w^2/4": at_most(
+                    (_X * (_A - Rational(1, 2))) ** 2, _X**2 / 4, Variable(_A, Integer(0), Integer(1)), _ANY_X
                 ),
-                (
-                    "length for W = 2",
-                    Identity(
-                        _HIGH.interval(_A)[1] - _HIGH.interval(_A)[0],
-                        2 * (1 + 2) * Delta,
-                        computed="the length in the plan",
-                    ),
+                "length for W = 2": Identity(
+                    _HIGH.interval(_A)[1] - _HIGH.interval(_A)[0],
+                    2 * (1 + 2) * Delta,
+                    computed="the length in the plan",
                 ),
-                (
-                    "length for W = 5",
-                    Identity(
-                        _LOW.interval(_A)[1] - _LOW.interval(_A)[0],
-                        2 * (1 + 5) * Delta,
-                        computed="the length in the plan",
-                    ),
+                "length for W = 5": Identity(
+                    _LOW.interval(_A)[1] - _LOW.interval(_A)[0], 2 * (1 + 5) * Delta, computed="the length in the plan"
                 ),
-                ("a quarter of its square is below 49", at_most((2 * 6 * Delta) ** 2 / 4, 49 * Delta**2, WIDTHS[0])),
-                (
-                    "variance of Laplace noise",
-                    Identity(sympy.Integral(_X**2 * exp(-_X), (_X, 0, oo)), Integer(2)),
+                "a quarter of its square is below 49": at_most((2 * 6 * Delta) ** 2 / 4, 49 * Delta**2, WIDTHS[0]),
+                "variance of Laplace noise": Identity(sympy.Integral(_X**2 * exp(-_X), (_X, 0, oo)), Integer(2)),
+                "noise for W = 2": Identity(
+                    2 * _HIGH.scale**2, 8 * (1 + 2) ** 2 * Delta**2 / epsilon**2, computed="the noise in the plan"
                 ),
-                (
-                    "noise for W = 2",
-                    Identity(
-                        2 * _HIGH.scale**2, 8 * (1 + 2) ** 2 * Delta**2 / epsilon**2, computed="the noise in the plan"
-                    ),
+                "noise for W = 5": Identity(
+                    2 * _LOW.scale**2, 8 * (1 + 5) ** 2 * Delta**2 / epsilon**2, computed="the noise in the plan"
                 ),
-                (
-                    "noise for W = 5",
-                    Identity(
-                        2 * _LOW.scale**2, 8 * (1 + 5) ** 2 * Delta**2 / epsilon**2, computed="the noise in the plan"
-                    ),
-                ),
-                ("the end", at_most(49 + 8 * 36 / _ALPHA**2, 337 / Min(_ALPHA**2, 1), _ANY_ALPHA)),
-            ),
+                "the end": at_most(49 + 8 * 36 / _ALPHA**2, 337 / Min(_ALPHA**2, 1), _ANY_ALPHA),
+            },
         ),
         note="True and loose: 49 and 337 are left from an interval of length 14 Delta; see kent/own/eq114.",
     ),
@@ -207,10 +189,10 @@ CLAIMS = (
         None,
         AllOf(
             "",
-            (
-                ("alpha <= 1", _varies(AT_MOST_1, 6, 81 * WIDTH**2 / AT_MOST_1**2)),
-                ("alpha > 1", _varies(ABOVE_1, 12, 324 * WIDTH**2)),
-            ),
+            {
+                "alpha <= 1": _varies(AT_MOST_1, 6, 81 * WIDTH**2 / AT_MOST_1**2),
+                "alpha > 1": _varies(ABOVE_1, 12, 324 * WIDTH**2),
+            },
         ),
     ),
 )

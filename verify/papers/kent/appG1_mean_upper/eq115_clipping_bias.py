@@ -4,7 +4,6 @@ T stands for T* throughout.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -160,31 +159,21 @@ CLAIMS = (
         "clipping moves a mean by at most 2, and only from outside",
         AllOf(
             r"|x-\Pi_{\tilde I}(x)|=(x-\tilde U)^++(\tilde L-x)^+\le2\cdot1\{x>\tilde U\}+2\cdot1\{x<\tilde L\}",
-            (
-                ("above: x = U + u", Identity(lambda: (_A + _U) - _A, lambda: _U + 0)),
-                ("below: x = L - u", Identity(lambda: _A - (_A - _U), lambda: 0 + _U)),
-                (
-                    "the least U~ is 4 Delta - 1 for alpha <= 1",
-                    Identity(
-                        _HIGH.interval(Integer(0))[1].subs(D, 1), 4 * Delta - 1, computed="the right end in the plan"
-                    ),
+            {
+                "above: x = U + u": Identity(lambda: (_A + _U) - _A, lambda: _U + 0),
+                "below: x = L - u": Identity(lambda: _A - (_A - _U), lambda: 0 + _U),
+                "the least U~ is 4 Delta - 1 for alpha <= 1": Identity(
+                    _HIGH.interval(Integer(0))[1].subs(D, 1), 4 * Delta - 1, computed="the right end in the plan"
                 ),
-                (
-                    "and 7 Delta - 1 beyond",
-                    Identity(
-                        _LOW.interval(Integer(0))[1].subs(D, 1), 7 * Delta - 1, computed="the right end in the plan"
-                    ),
+                "and 7 Delta - 1 beyond": Identity(
+                    _LOW.interval(Integer(0))[1].subs(D, 1), 7 * Delta - 1, computed="the right end in the plan"
                 ),
-                (
-                    "the largest L~ is at most 1",
-                    at_most(_HIGH.interval(1 / Delta + ROUNDED - 1)[0].subs(D, 1), Integer(1), *WIDTHS),
+                "the largest L~ is at most 1": at_most(
+                    _HIGH.interval(1 / Delta + ROUNDED - 1)[0].subs(D, 1), Integer(1), *WIDTHS
                 ),
-                (
-                    "for alpha > 1 too",
-                    at_most(_LOW.interval(1 / Delta + ROUNDED - 1)[0].subs(D, 1), Integer(1), *WIDTHS),
-                ),
-                ("x - U~ <= 2", at_most(1 - (4 * Delta - 1), Integer(2), WIDTHS[0])),
-            ),
+                "for alpha > 1 too": at_most(_LOW.interval(1 / Delta + ROUNDED - 1)[0].subs(D, 1), Integer(1), *WIDTHS),
+                "x - U~ <= 2": at_most(1 - (4 * Delta - 1), Integer(2), WIDTHS[0]),
+            },
         ),
         note="Bin N(Delta) = 1/Delta + f has the largest left end.",
     ),
@@ -218,18 +207,11 @@ CLAIMS = (
             "one voter and one refining user, T = 1, four bins, omega = 3/5, two-point data, j* = l",
             _conditioned,
         ),
-        replace(
-            _LEAVES,
-            crosschecks=(
-                (
-                    "+-1 data, exact tails",
-                    FiniteCheck(
-                        rf"P({_MEAN}-\theta>\Delta)\le1/(nT^*\alpha^2)",
-                        "n = 32, alpha = 1/2, Delta of (30); T = 100, 400 (full: 50 to 800); P(X = 1) in twelfths",
-                        _one_sided,
-                    ),
-                ),
-            ),
+        _LEAVES.crosschecked(
+            "+-1 data, exact tails",
+            rf"P({_MEAN}-\theta>\Delta)\le1/(nT^*\alpha^2)",
+            "n = 32, alpha = 1/2, Delta of (30); T = 100, 400 (full: 50 to 800); P(X = 1) in twelfths",
+            _one_sided,
         ),
         note="A lost '| j*' would be damage, but the text gives the independence of j* as the reason for this very step. The "
         "example shows that the reason does not give the step; its n alpha^2 is 1.3, below what Step 1 asks. In general the "
@@ -244,19 +226,12 @@ CLAIMS = (
         "Appendix G.1, Step 2, (117)",
         Kind.INEQUALITY,
         "the squared bias on success",
-        replace(
-            _ON_SUCCESS,
-            crosschecks=(
-                (
-                    "+-1 data, the bias when theta is Delta away from one end",
-                    FiniteCheck(
-                        r"\{E[\Pi(\overline X)-\overline X]\}^2\le16e^{-T\Delta^2}=16/(nT\alpha^2)^2",
-                        "the interval 6 Delta wide, theta Delta away from either end; n = 32, alpha = 1/2, Delta of (30); "
-                        "T = 100, 400 (full: 50 to 800); P(X = 1) in twelfths",
-                        _biases,
-                    ),
-                ),
-            ),
+        _ON_SUCCESS.crosschecked(
+            "+-1 data, the bias when theta is Delta away from one end",
+            r"\{E[\Pi(\overline X)-\overline X]\}^2\le16e^{-T\Delta^2}=16/(nT\alpha^2)^2",
+            "the interval 6 Delta wide, theta Delta away from either end; n = 32, alpha = 1/2, Delta of (30); "
+            "T = 100, 400 (full: 50 to 800); P(X = 1) in twelfths",
+            _biases,
         ),
     ),
 )

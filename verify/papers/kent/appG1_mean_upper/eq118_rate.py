@@ -4,7 +4,6 @@ T stands for T* throughout; x = n min{alpha, alpha^2}, L = log(n T* (alpha^2 ^ 1
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from fractions import Fraction
 from math import ceil
 from typing import Any
@@ -178,17 +177,13 @@ def _failure(case: str) -> Chain:
 
 
 def _parts(chains: dict[str, Chain]) -> AllOf:
-    return AllOf("", tuple(chains.items()))
+    return AllOf("", chains)
 
 
 _FAILURES = {case: _failure(case) for case in _CASES}
 # fmt: on
 FAILURE = Claim(
-    "kent/eq118",
-    "Appendix G.1, Step 2, (118)",
-    Kind.INEQUALITY,
-    "the squared bias on failure",
-    _parts(_FAILURES),
+    "kent/eq118", "Appendix G.1, Step 2, (118)", Kind.INEQUALITY, "the squared bias on failure", _parts(_FAILURES)
 )
 # fmt: off
 
@@ -410,19 +405,16 @@ CLAIMS = (
         AllOf(
             r"e^{-2x/K}\le(T^*)^{-3/2}e^{-x/(2K)}\le\frac{2K}{e\,(T^*)^{3/2}x}\le\frac{2K}{e\,(T^*)^{3/2}n\min\{\alpha^2,1\}}"
             r",\ x=n\min\{\alpha,\alpha^2\},\ T^*\le e^{x/K}",
-            (
-                (
-                    "with log T* = tau, x/K = tau + s",
-                    at_most(
-                        -2 * (_TAU + _S),
-                        -Rational(3, 2) * _TAU - (_TAU + _S) / 2,
-                        *_LENGTHS[:2],
-                        shown=(("tau", "1"), ("s", "0")),
-                    ),
+            {
+                "with log T* = tau, x/K = tau + s": at_most(
+                    -2 * (_TAU + _S),
+                    -Rational(3, 2) * _TAU - (_TAU + _S) / 2,
+                    *_LENGTHS[:2],
+                    shown=(("tau", "1"), ("s", "0")),
                 ),
-                ("y e^(-y) <= 1/e, y = x/(2K)", at_most(_Y * exp(-_Y), exp(Integer(-1)), _POSITIVE[1])),
-                ("the third step", at_most(Min(_ALPHA**2, 1), Min(_ALPHA, _ALPHA**2), _ANY_ALPHA)),
-            ),
+                "y e^(-y) <= 1/e, y = x/(2K)": at_most(_Y * exp(-_Y), exp(Integer(-1)), _POSITIVE[1]),
+                "the third step": at_most(Min(_ALPHA**2, 1), Min(_ALPHA, _ALPHA**2), _ANY_ALPHA),
+            },
         ),
     ),
     Claim(
@@ -430,7 +422,7 @@ CLAIMS = (
         "Appendix G.1, Step 2, 'controlling the log term', before (119)",
         Kind.INEQUALITY,
         "the logarithm in the denominator",
-        AllOf("", (("alpha <= 1", _LOG_ENOUGH), ("alpha > 1", calc(log(2), "<=", log(USERS * USED))))),
+        AllOf("", {"alpha <= 1": _LOG_ENOUGH, "alpha > 1": calc(log(2), "<=", log(USERS * USED))}),
         note="y = n alpha^2. For alpha > 1 it is n >= 2 that bounds it: the assumption n alpha > C~, which the text names, "
         "allows n = 2.",
     ),
@@ -444,30 +436,23 @@ CLAIMS = (
             r"\frac{\log\{nT^*(\alpha^2\wedge1)\}}{nT^*(\alpha^2\wedge1)}=\Big(\frac{\log\{n(\alpha^2\wedge1)\}}"
             r"{n(\alpha^2\wedge1)}+\frac{\log T^*}{n(\alpha^2\wedge1)}\Big)\frac1{T^*}\lesssim(\alpha\vee1)e^{-x/K}"
             r"\lesssim e^{-x/(2K)},\ T^*=e^{x/K}",
-            (
-                (
-                    "the equality, y = n (alpha^2 ^ 1)",
-                    Identity(log(_Y * _T) / (_Y * _T), (log(_Y) / _Y + log(_T) / _Y) / _T),
+            {
+                "the equality, y = n (alpha^2 ^ 1)": Identity(
+                    log(_Y * _T) / (_Y * _T), (log(_Y) / _Y + log(_T) / _Y) / _T
                 ),
-                ("log y/y <= 1/e", at_most(log(_Y) / _Y, exp(Integer(-1)), _POSITIVE[1])),
-                (
-                    "log T*/y = (alpha v 1)/K, alpha > 1",
-                    Identity(lambda: (n * _ALPHA / _K) / (n * 1), lambda: _ALPHA / _K),
+                "log y/y <= 1/e": at_most(log(_Y) / _Y, exp(Integer(-1)), _POSITIVE[1]),
+                "log T*/y = (alpha v 1)/K, alpha > 1": Identity(
+                    lambda: (n * _ALPHA / _K) / (n * 1), lambda: _ALPHA / _K
                 ),
-                (
-                    "and alpha <= 1",
-                    Identity(lambda: (n * _ALPHA**2 / _K) / (n * _ALPHA**2), lambda: 1 / _K),
+                "and alpha <= 1": Identity(lambda: (n * _ALPHA**2 / _K) / (n * _ALPHA**2), lambda: 1 / _K),
+                "with the constant 1/e + 1/K": at_most(
+                    1 / E + Max(_ALPHA, 1) / _K, (1 / E + 1) * Max(_ALPHA, 1), _ANY_ALPHA, _CONSTANTS
                 ),
-                (
-                    "with the constant 1/e + 1/K",
-                    at_most(1 / E + Max(_ALPHA, 1) / _K, (1 / E + 1) * Max(_ALPHA, 1), _ANY_ALPHA, _CONSTANTS),
+                "alpha <= 1: 1/e + 1/K <= 2/e": at_most(1 / E + 1 / _K, 2 / E, _CONSTANTS),
+                "alpha > 1: (alpha/K) e^(-n alpha/(2K)) <= 1/e for n >= 2, with y = alpha/K": at_most(
+                    _Y * exp(-_Y), exp(Integer(-1)), _POSITIVE[1]
                 ),
-                ("alpha <= 1: 1/e + 1/K <= 2/e", at_most(1 / E + 1 / _K, 2 / E, _CONSTANTS)),
-                (
-                    "alpha > 1: (alpha/K) e^(-n alpha/(2K)) <= 1/e for n >= 2, with y = alpha/K",
-                    at_most(_Y * exp(-_Y), exp(Integer(-1)), _POSITIVE[1]),
-                ),
-            ),
+            },
         ),
         note="The factor alpha v 1 is controlled: n >= 2 is enough, so that the last two steps hold with 2/e.",
     ),
@@ -479,10 +464,10 @@ CLAIMS = (
         crossed(
             AllOf(
                 "",
-                (
-                    *((f"T* = T, {case}", _IN_USED[case]) for case in _CASES),
-                    *((f"T* rounded down, {case}", _AFTER[case]) for case in _CASES),
-                ),
+                {
+                    **{f"T* = T, {case}": _IN_USED[case] for case in _CASES},
+                    **{f"T* rounded down, {case}": _AFTER[case] for case in _CASES},
+                },
             ),
             (
                 (
@@ -502,10 +487,7 @@ CLAIMS = (
         "Section 3, Theorem 6 (i), (24), the upper bound at d = 1",
         Kind.UPPER_RATE,
         "the rate of the univariate mean from above",
-        AllOf(
-            "",
-            tuple((case, replace(_theorem(case), crosschecks=(_DISPLAYED[case],))) for case in _CASES),
-        ),
+        AllOf("", {case: _theorem(case).beside(_DISPLAYED[case]) for case in _CASES}),
         note=("The minimax risk is at most the largest risk of Algorithm 11, which is private with half-open bins."),
     ),
 )

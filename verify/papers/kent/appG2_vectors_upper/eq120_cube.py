@@ -1,7 +1,6 @@
 """kent Appendix G.2, the cube, (120)-(128): the rate of Algorithms 4 and 12 with constants, 2d | n."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import floor
@@ -31,13 +30,7 @@ from verify.calculus import at_most as at_most_
 from verify.calculus.facts.van_trees import CubeLaws
 from verify.papers.kent.appG1_mean_upper.eq118_rate import AFTER, CONSTANT
 from verify.papers.kent.instances.package_values import agrees
-from verify.papers.kent.instances.parameter_points import (
-    HIGH,
-    LOW,
-    Shape,
-    Share,
-    shapes,
-)
+from verify.papers.kent.instances.parameter_points import HIGH, LOW, Shape, Share, shapes
 from verify.papers.kent.nouns_upper import HIGH as AT_MOST_1
 from verify.papers.kent.nouns_upper import LOW as ABOVE_1
 from verify.papers.kent.nouns_upper import USERS, crossed
@@ -244,7 +237,7 @@ _ONE = {(regime, beyond): _one(regime, beyond=beyond) for regime in _REGIMES for
 
 
 def _both(regime: str) -> AllOf:
-    return AllOf("", (("before", _ONE[regime, False]), ("beyond", replace(_ONE[regime, True], crosschecks=(_beyond(regime),)))))
+    return AllOf("", {"before": _ONE[regime, False], "beyond": _ONE[regime, True].beside(_beyond(regime))})
 def _in_all(regime: str, *, beyond: bool) -> Chain:
     """All co-ordinates."""
     one, alpha = _ONE[regime, beyond], _REGIMES[regime][0]
@@ -377,10 +370,7 @@ CLAIMS = (
         crossed(
             AllOf(
                 "",
-                tuple(
-                    (f"{regime}, {'beyond' if beyond else 'before'}", chain)
-                    for (regime, beyond), chain in _TOTALS.items()
-                ),
+                {f"{regime}, {'beyond' if beyond else 'before'}": chain for (regime, beyond), chain in _TOTALS.items()},
             ),
             (
                 (
@@ -400,7 +390,7 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "the factor d in front of the exponential term",
         crossed(
-            AllOf("", tuple((regime, _absorbed(regime)) for regime in _REGIMES)),
+            AllOf("", {regime: _absorbed(regime) for regime in _REGIMES}),
             (
                 (
                     "d displays beside the bound, enclosed",

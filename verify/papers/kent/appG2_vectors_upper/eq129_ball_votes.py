@@ -4,7 +4,6 @@ y stands for n T* (alpha^2 ^ 1), L for log y; sigma^2 = 3 for a norm in [0, 2].
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import comb
@@ -226,8 +225,8 @@ def _sign_tail(share: int) -> Any:
     return calc(
         SignTail(VECTOR, DIM, reach), "<=", 2*exp(-DIM*reach**2/2), by(SIGN_TAIL.at({REACHED: reach})),
         "<=", 2*exp(-(100//share)*log(LEVEL)), by(_FASTER.at({_MUCH: DIM*reach**2/2, _LITTLE: (100//share)*log(LEVEL)})),
-        "==", 2*LEVEL**(-100//share), given=(NONZERO,), crosschecks=(SIGN_TAIL_CHECK,),
-    )
+        "==", 2*LEVEL**(-100//share), given=(NONZERO,),
+    ).beside(SIGN_TAIL_CHECK)
 
 
 _RUN = (LAW, USERS, USED, DIM, HIGH, WIDE)
@@ -264,7 +263,7 @@ CLAIMS = (
             _turned_mean,
             ">=",
         ),
-        AllOf("", (("at gamma", _BY_GAMMA), ("A_i", _OUTSIDE_A))),
+        AllOf("", {"at gamma": _BY_GAMMA, "A_i": _OUTSIDE_A}),
         correction="the mean itself for the rotated one: as defined just before, the user's estimate is rotated and theta is not. (132) and Step 2 "
         "rotate it, so that the rotation in the definition is one too many",
         severity=Severity.TYPO,
@@ -276,7 +275,7 @@ CLAIMS = (
         "Appendix G.2, Step 1, (132)",
         Kind.INEQUALITY,
         "a rotated co-ordinate of a user's mean is within Delta",
-        AllOf("", (("the bound", ROTATED), ("alpha <= 1", _QUARTER), ("alpha > 1", _THRICE))),
+        AllOf("", {"the bound": ROTATED, "alpha <= 1": _QUARTER, "alpha > 1": _THRICE}),
         note="With the mean before rotation, see kent/eq129. True with the printed constant, though two steps on the way are not: sqrt(2) is lost in one, and the next names the wrong gamma; what Lemma 20 has to spare makes up for both. y >= 4d where n alpha^2 >= 4d; y = nT* at alpha > 1.",
     ),
     Claim(
@@ -304,11 +303,11 @@ CLAIMS = (
         at_most(1 / _Y, 1 / _Y**2, _EFFECTIVE, shown=(("y", "2"),)),
         AllOf(
             "",
-            (
-                ("the printed event", _sign_tail(1)),
-                ("the event of kent/eq132/set", _sign_tail(2)),
-                ("enough", at_most(2 / _Y**50, 1 / _Y**2, _EFFECTIVE)),
-            ),
+            {
+                "the printed event": _sign_tail(1),
+                "the event of kent/eq132/set": _sign_tail(2),
+                "enough": at_most(2 / _Y**50, 1 / _Y**2, _EFFECTIVE),
+            },
         ),
         correction="gamma = 1/y^2: at that gamma the threshold of Lemma 20 is the printed one for C = 200 c_2^2. What the lemma says at gamma = 1/y is a "
         "chance of 1/y, not 1/y^2",
@@ -325,15 +324,12 @@ CLAIMS = (
         "the two regimes",
         AllOf(
             r"\frac{1+2d}{y^2}\le\tfrac14\ (\alpha\le1,\ n\alpha^2\ge4d),\quad\frac{1+2d}{(nT^*)^2}\le\frac{3d}{(nT^*)^2}\ (\alpha>1)",
-            (
-                (
-                    "y >= 4d",
-                    at_most(
-                        (1 + 2 * _D) / (4 * _D * _Y) ** 2, Rational(1, 4), _DIMENSION, Variable(_Y, Integer(1), oo)
-                    ),
+            {
+                "y >= 4d": at_most(
+                    (1 + 2 * _D) / (4 * _D * _Y) ** 2, Rational(1, 4), _DIMENSION, Variable(_Y, Integer(1), oo)
                 ),
-                ("1 <= d", at_most(1 + 2 * _D, 3 * _D, _DIMENSION)),
-            ),
+                "1 <= d": at_most(1 + 2 * _D, 3 * _D, _DIMENSION),
+            },
         ),
     ),
     Claim(
@@ -342,8 +338,7 @@ CLAIMS = (
         Kind.INEQUALITY,
         "the bin of the mean, or its neighbour, wins",
         Whole(
-            r"P(B_{1,j}^c)\le\frac3{\Delta\wedge1}e^{-2n\alpha^2/(Kd)}",
-            ("kent/eq134/own-bin", "kent/eq134/rotation"),
+            r"P(B_{1,j}^c)\le\frac3{\Delta\wedge1}e^{-2n\alpha^2/(Kd)}", ("kent/eq134/own-bin", "kent/eq134/rotation")
         ),
         Whole(
             r"P(B_{1,j}^c)\le\frac3{\Delta\wedge1}e^{-2n\alpha^2/(Kd)}+\frac{4(1+2d)}{y^2}\text{, with }l_j^*",
@@ -364,19 +359,16 @@ CLAIMS = (
             "d = 1, alpha = 1, n = 20 K, theta on an edge, users' means just below it",
             _ties,
         ),
-        replace(
-            GIVEN_ROTATION,
-            crosschecks=(
-                _GAP,
-                *(
-                    (
-                        "what is left of the votes at q = 1/4",
-                        FiniteCheck(
-                            r"\max\{P(V_l),P(V_{l'})\}-\max_kP(V_k)\ge\tfrac38-\tfrac14",
-                            "q = 0, 1/8, 1/4; all splits in steps of 1/16",
-                            _gaps,
-                            ">=",
-                        ),
+        GIVEN_ROTATION.beside(
+            _GAP,
+            *(
+                (
+                    "what is left of the votes at q = 1/4",
+                    FiniteCheck(
+                        r"\max\{P(V_l),P(V_{l'})\}-\max_kP(V_k)\ge\tfrac38-\tfrac14",
+                        "q = 0, 1/8, 1/4; all splits in steps of 1/16",
+                        _gaps,
+                        ">=",
                     ),
                 ),
             ),
@@ -397,18 +389,11 @@ CLAIMS = (
             "d = 2^32, n = K d^2, T = alpha = 1, X the diagonal of the ball with a fair sign",
             _aligned,
         ),
-        replace(
-            LOST_HIGH,
-            crosschecks=(
-                (
-                    "all signs",
-                    FiniteCheck(
-                        r"P(q(R_d)>\tfrac14)\le4Eq(R_d)",
-                        "d = 2, 4, 8; w = 1/2, 3/4, 9/10; X a random axis, or the diagonal as well",
-                        _markov,
-                    ),
-                ),
-            ),
+        LOST_HIGH.crosschecked(
+            "all signs",
+            r"P(q(R_d)>\tfrac14)\le4Eq(R_d)",
+            "d = 2, 4, 8; w = 1/2, 3/4, 9/10; X a random axis, or the diagonal as well",
+            _markov,
         ),
         correction="add the chance that the rotation is one for which users are far, at most 4(1+2d)/y^2: (132) is on average over R_d, and the "
         "users of a fold share R_d. The rate survives",

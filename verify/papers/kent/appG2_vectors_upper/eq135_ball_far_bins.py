@@ -5,7 +5,6 @@ x stands for n alpha/d, h = n/(2d) users of a co-ordinate vote.
 
 import math
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -158,14 +157,11 @@ CLAIMS = (
             r"\frac{72}{(\Delta\wedge1)n(T^*)^2}\le\frac3{\Delta\wedge1}e^{-2n\alpha/(Kd)}+\frac{72}{nT^*}",
             ("kent/eq136", "kent/eq137/dimension", "kent/eq137/bins"),
         ),
-        replace(
-            LOST_LOW,
-            crosschecks=(
-                (
-                    "at most what is printed in the end",
-                    at_most(3 / (2 * _N * _T**2), 72 / (_N * _T), Variable(_N, Integer(1), oo), _AT_LEAST_1[0]),
-                ),
-            ),
+        LOST_LOW.beside(
+            (
+                "at most what is printed in the end",
+                at_most(3 / (2 * _N * _T**2), 72 / (_N * _T), Variable(_N, Integer(1), oo), _AT_LEAST_1[0]),
+            )
         ),
         correction="that a voter is far is to be bounded once, by n/(2d) voters at 3d/(nT*)^2 each, and not once for each bin: the factor d that is lost "
         "in the second step and the d^(1/2) of the bins in the third are more than the rate allows",

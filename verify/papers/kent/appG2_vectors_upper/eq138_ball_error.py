@@ -4,7 +4,6 @@ y stands for n T* (alpha^2 ^ 1), L for log y, x for n min{alpha, alpha^2}/d.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import sqrt as sqrt_
@@ -51,15 +50,7 @@ from verify.papers.kent.nouns_upper import HIGH, USED, USERS
 from verify.papers.kent.nouns_upper import LOW as ABOVE_1
 from verify.prover import Relation, Variable
 from verify.risk import SignLaw, exact_risk
-from verify.statements import (
-    AllOf,
-    Case,
-    FiniteCheck,
-    Inequality,
-    UpToConstant,
-    Whole,
-    at_most,
-)
+from verify.statements import AllOf, Case, Inequality, UpToConstant, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -120,8 +111,7 @@ def _above(*points: tuple[int, int, Fraction, int]) -> Callable[[], Iterator[Poi
 _REACH_OF_D = 10*sqrt(log(LEVEL)/DIM)
 _RARE = calc(
     SignTail(VECTOR, DIM, _REACH_OF_D), "<=", 2*exp(-DIM*_REACH_OF_D**2/2), by(SIGN_TAIL.at({REACHED: _REACH_OF_D})), "==", 2*LEVEL**-50, given=(NONZERO,),
-    crosschecks=(SIGN_TAIL_CHECK,),
-)
+).beside(SIGN_TAIL_CHECK)
 _RUN, _PLACE = (LAW, USERS, USED, DIM, ANY, WIDE), integer("j", least=1)
 _TURNED = calc(
     BallError(*_RUN), "==", ball_rotated(*_RUN), by(ROTATED_BACK(*_RUN)), "==", Sum(BallPart(*_RUN, _PLACE), _PLACE, 1, DIM), given=(IN_BALL, FOLDS),
@@ -295,17 +285,17 @@ _SIMPLER = calc(
 )
 _POINTS = "{}; +-e_1 data of mean e_1/3, C = 38400"
 _GRANTED = r"10^{-6}\text{ of an exact error in floats}"
-_RATES = AllOf("", (
-    ("1 < alpha <= d", at_points(
+_RATES = AllOf("", {
+    "1 < alpha <= d": at_points(
         _MEDIUM_RATE, "exact errors by the program's folds", _POINTS.format("(d, n, alpha, T*) = (2, 120000, 2, 10^6), (4, 240000, 3, 10^6)"),
         _above((2, 120000, Fraction(2), 10**6), (4, 240000, Fraction(3), 10**6)), granted=_GRANTED,
-    )),
-    ("alpha > d", at_points(
+    ),
+    "alpha > d": at_points(
         _LOW_RATE, "exact errors by the program's folds", _POINTS.format("(d, n, alpha, T*) = (1, 40000, 2, 10^4), (2, 120000, 5/2, 10^6)"),
         _above((1, 40000, Fraction(2), 10**4), (2, 120000, Fraction(5, 2), 10**6)), granted=_GRANTED,
-    )),
-    ("alpha > d, n >= d", _SIMPLER), ("1 < alpha <= d, beyond", _MEDIUM_BEYOND), ("alpha > d, beyond", _LOW_BEYOND),
-))
+    ),
+    "alpha > d, n >= d": _SIMPLER, "1 < alpha <= d, beyond": _MEDIUM_BEYOND, "alpha > d, beyond": _LOW_BEYOND,
+})
 # fmt: on
 
 CLAIMS = (
@@ -314,7 +304,7 @@ CLAIMS = (
         "Appendix G.2, Step 2.2, (138)",
         Kind.INEQUALITY,
         "the events D_ij",
-        AllOf("", (("Lemma 20", _RARE), ("the end", Inequality(Relation(2 / _Y**50, 1 / _Y, "<", (_EFFECTIVE,)))))),
+        AllOf("", {"Lemma 20": _RARE, "the end": Inequality(Relation(2 / _Y**50, 1 / _Y, "<", (_EFFECTIVE,)))}),
         note="The printed sign is strict; Lemma 20 itself, at gamma = 1/y, gives <= 1/y.",
     ),
     Claim(
@@ -322,19 +312,12 @@ CLAIMS = (
         "Appendix G.2, Step 3, (139)",
         Kind.IDENTITY,
         "the rotation keeps errors",
-        replace(
-            _TURNED,
-            crosschecks=(
-                (
-                    "all signs",
-                    FiniteCheck(
-                        r"\|R_da-R_db\|_2^2=\|a-b\|_2^2",
-                        "d = 1, 2, 4; all signs; two integer vectors",
-                        _isometry,
-                        "==",
-                    ),
-                ),
-            ),
+        _TURNED.crosschecked(
+            "all signs",
+            r"\|R_da-R_db\|_2^2=\|a-b\|_2^2",
+            "d = 1, 2, 4; all signs; two integer vectors",
+            _isometry,
+            "==",
         ),
     ),
     Claim(
@@ -342,7 +325,7 @@ CLAIMS = (
         "Appendix G.2, Step 3.2, (143), (144)",
         Kind.INEQUALITY,
         "what clipping costs a refining user",
-        AllOf("", (("the bound", _CLIPPED), ("(144)", _CLIPPED_END))),
+        AllOf("", {"the bound": _CLIPPED, "(144)": _CLIPPED_END}),
     ),
     Claim(
         "kent/eq146",
@@ -355,14 +338,11 @@ CLAIMS = (
             *_PARTS,
             shown=(("q", "1"), ("b", "0"), ("v", "0")),
         ),
-        replace(
-            _ALL_TERMS,
-            crosschecks=(
-                (
-                    "each coefficient at least the sum of the steps that it comes from",
-                    at_most(2 * (2**2 * _Q + 2**2 * _B + (49 + 8 * 36) * _V), 8 * _Q + 8 * _B + 674 * _V, *_PARTS),
-                ),
-            ),
+        _ALL_TERMS.beside(
+            (
+                "each coefficient at least the sum of the steps that it comes from",
+                at_most(2 * (2**2 * _Q + 2**2 * _B + (49 + 8 * 36) * _V), 8 * _Q + 8 * _B + 674 * _V, *_PARTS),
+            )
         ),
         correction="8 for 1 in front of (143), as (142) has a factor 2 that is squared, and 674 for 374",
         severity=Severity.CONSTANT,
@@ -387,14 +367,11 @@ CLAIMS = (
         AllOf(
             r"\Big(\frac{[\log\{n(\alpha^2\wedge1)\}]^2}{n(\alpha^2\wedge1)}+\frac{\{\log T^*\}^2}{n(\alpha^2\wedge1)}\Big)\frac1{T^*}"
             r"\le\Big(1+\frac{x^2}{K^2}\Big)e^{-x/K}\le4e^{-x/(2K)},\ n(\alpha^2\wedge1)\ge1",
-            (
-                ("(log u)^2/u <= 1 for u >= 1", at_most(log(_Y) ** 2, _Y, Variable(_Y, Integer(1), oo))),
-                ("(log T*)^2/u <= (log T*)^2", at_most(_X**2 / _Y, _X**2, Variable(_Y, Integer(1), oo), _EXPONENT)),
-                (
-                    "(1 + u^2) e^(-u/2) <= 4, u = x/K",
-                    at_most((1 + _X**2) * exp(-_X / 2), Integer(4), _EXPONENT),
-                ),
-            ),
+            {
+                "(log u)^2/u <= 1 for u >= 1": at_most(log(_Y) ** 2, _Y, Variable(_Y, Integer(1), oo)),
+                "(log T*)^2/u <= (log T*)^2": at_most(_X**2 / _Y, _X**2, Variable(_Y, Integer(1), oo), _EXPONENT),
+                "(1 + u^2) e^(-u/2) <= 4, u = x/K": at_most((1 + _X**2) * exp(-_X / 2), Integer(4), _EXPONENT),
+            },
         ),
         correction="(log T*)^2/n = x^2/(K^2 n) is not at most a constant times alpha v 1 (alpha = d = 1: it is n/K^2), so that the smaller exponent "
         "of the next step is needed there already",

@@ -1,7 +1,6 @@
 """kent Appendix G.2, Step 3: (140), (141), (142) and (145), the error of a rotated co-ordinate in three terms."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -229,24 +228,26 @@ CLAIMS = (
         "Appendix G.2, Step 3, (140)",
         Kind.INEQUALITY,
         "the error of a rotated co-ordinate by bias, failure and variance",
-        AllOf("", (
-            ("the equality", replace(_PARTED, crosschecks=(
-                ("enumeration of bias and variance", FiniteCheck(r"E|\tilde\theta_j-(R_d\theta)_j|^2=E[\mathrm{bias}^2+\tfrac{2d}n\mathrm{Var}]", _GRID, _decomposed, "==")),
-            ))),
-            ("the terms", replace(_THREE, crosschecks=(
-                ("enumeration", FiniteCheck(r"E|\tilde\theta_j-(R_d\theta)_j|^2\le2E\{(I)+(II)+(III)\}", _GRID, _bounded)),
-            ))),
-        )),
+        AllOf("", {
+            "the equality": _PARTED.crosschecked(
+                "enumeration of bias and variance",
+                r"E|\tilde\theta_j-(R_d\theta)_j|^2=E[\mathrm{bias}^2+\tfrac{2d}n\mathrm{Var}]", _GRID, _decomposed,
+                "==",
+            ),
+            "the terms": _THREE.crosschecked(
+                "enumeration", r"E|\tilde\theta_j-(R_d\theta)_j|^2\le2E\{(I)+(II)+(III)\}", _GRID, _bounded,
+            ),
+        }),
     ),
     Claim(
         "kent/eq141",
         "Appendix G.2, Step 3.1, (141)",
         Kind.INEQUALITY,
         "the variance of one message",
-        AllOf("", (
-            ("alpha <= 1", replace(_varies(HIGH, 2, HIGH**2), crosschecks=_IN_THE_PLANS)),
-            ("alpha > 1", _varies(LOW, 5, 1)),
-        )),
+        AllOf("", {
+            "alpha <= 1": _varies(HIGH, 2, HIGH**2).beside(*_IN_THE_PLANS),
+            "alpha > 1": _varies(LOW, 5, 1),
+        }),
         note="alpha is the budget of the co-ordinate; alpha^2 ^ 1 is alpha^2 in the first case and 1 in the second. The text has an interval of width 2 (1 + W); it is that times Delta. As loose as kent/eq114.",
     ),
     Claim(
@@ -254,16 +255,11 @@ CLAIMS = (
         "Appendix G.2, Step 3.2, (142)",
         Kind.INEQUALITY,
         "clipping moves a user's rotated mean only where it is far off",
-        replace(_LEAVES, crosschecks=(
-            (
-                "every place in sixteenths",
-                FiniteCheck(
-                    r"|x-\Pi(x)|\le2\cdot1\{|x-\theta|>\Delta\}\text{ where both ends are }\Delta\text{ or more from }\theta",
-                    "Delta = 1/4, W = 2 and 5, every winner; theta in eighths, x in sixteenths of [-1, 1]",
-                    _clipped,
-                ),
-            ),
-        )),
+        _LEAVES.crosschecked(
+            "every place in sixteenths",
+            r"|x-\Pi(x)|\le2\cdot1\{|x-\theta|>\Delta\}\text{ where both ends are }\Delta\text{ or more from }\theta",
+            "Delta = 1/4, W = 2 and 5, every winner; theta in eighths, x in sixteenths of [-1, 1]", _clipped,
+        ),
         note="Of the reason that is printed with it see kent/eq142/strict.",
     ),
     Claim(
@@ -293,8 +289,9 @@ CLAIMS = (
         "Appendix G.2, Step 3.3, (145)",
         Kind.INEQUALITY,
         "the squared bias where the first stage fails",
-        replace(_FAILS, crosschecks=(
-            ("enumeration", FiniteCheck(r"E(E[\{\tilde\theta^{(i)}-(R_d\bar X^{(i)})_j\}1\{B_j^c\}|k_j^*,R_d]^2)\le4P(B_j^c)", _GRID, _failing)),
-        )),
+        _FAILS.crosschecked(
+            "enumeration", r"E(E[\{\tilde\theta^{(i)}-(R_d\bar X^{(i)})_j\}1\{B_j^c\}|k_j^*,R_d]^2)\le4P(B_j^c)", _GRID,
+            _failing,
+        ),
     ),
 )  # fmt: skip

@@ -5,7 +5,6 @@ co-ordinate refine.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -39,7 +38,7 @@ from verify.papers.kent.nouns_upper import LOW as ABOVE_1
 from verify.papers.kent.nouns_upper import USED, USERS, keep
 from verify.papers.kent.nouns_upper import WIDTH as HALF_BIN
 from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck
+from verify.statements import AllOf, Case
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
@@ -162,18 +161,11 @@ CLAIMS = (
         Kind.INEQUALITY,
         "the norm of a user's error, by bounded differences",
         None,
-        replace(
-            _NORM,
-            crosschecks=(
-                (
-                    "signed axes, exact tails",
-                    FiniteCheck(
-                        r"P(\sqrt T\|\bar X\|\ge s)\le e^{-(s-1)^2/2}",
-                        "(d, T) = (1, 1), (1, 9), (1, 40), (2, 6), (4, 4); every s >= 1 that occurs",
-                        _mean_tails,
-                    ),
-                ),
-            ),
+        _NORM.crosschecked(
+            "signed axes, exact tails",
+            r"P(\sqrt T\|\bar X\|\ge s)\le e^{-(s-1)^2/2}",
+            "(d, T) = (1, 1), (1, 9), (1, 40), (2, 6), (4, 4); every s >= 1 that occurs",
+            _mean_tails,
         ),
         note="No dimension, and better constants than (129).",
     ),
@@ -183,18 +175,11 @@ CLAIMS = (
         Kind.INEQUALITY,
         "a rotated co-ordinate of a user's error",
         None,
-        replace(
-            _ROTATED,
-            crosschecks=(
-                (
-                    "signed axes, all signs",
-                    FiniteCheck(
-                        r"P(|(R_d\bar X)_j|\ge w)\le\min_s\{\cdots\}",
-                        "(d, T) = (1, 9), (2, 6), (4, 3), (4, 5); every w that occurs; s = 1, 5/4, ..., 23/4",
-                        _rotated_tails,
-                    ),
-                ),
-            ),
+        _ROTATED.crosschecked(
+            "signed axes, all signs",
+            r"P(|(R_d\bar X)_j|\ge w)\le\min_s\{\cdots\}",
+            "(d, T) = (1, 9), (2, 6), (4, 3), (4, 5); every w that occurs; s = 1, 5/4, ..., 23/4",
+            _rotated_tails,
         ),
         note="On average over the data and the rotation; the latter is independent of the data. Where the error is 0 no w > 0 is reached.",
     ),
@@ -213,7 +198,7 @@ CLAIMS = (
         Kind.INEQUALITY,
         "the votes for a rotated co-ordinate",
         None,
-        AllOf("", (("alpha <= 1", VOTES_HIGH), ("alpha > 1", VOTES_LOW))),
+        AllOf("", {"alpha <= 1": VOTES_HIGH, "alpha > 1": VOTES_LOW}),
         note="With a co-ordinate's own number of users in (134). One-hot votes up to budget 1, votes for three bins beyond. The rivals are at most "
         "ceil(1/Delta) <= 3/(Delta ^ 1) bins.",
     ),
@@ -223,6 +208,6 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "the explicit bound in the ball",
         None,
-        AllOf("", (("alpha <= 1", ball_bound(AT_MOST_1, 6)), ("alpha > 1", ball_bound(ABOVE_1, 12)))),
+        AllOf("", {"alpha <= 1": ball_bound(AT_MOST_1, 6), "alpha > 1": ball_bound(ABOVE_1, 12)}),
     ),
 )

@@ -1,7 +1,6 @@
 """kent Appendix G.2: what is assumed for simplicity, a whole alpha up to d and a dimension that is a power of two."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 from sympy import exp, log
@@ -65,7 +64,7 @@ CLAIMS = (
         "Appendix G.2, Case 2 of either ball: 'for simplicity we assume alpha is an integer'",
         Kind.RATE_ALGEBRA,
         "a whole alpha changes the rates by constants",
-        AllOf("", (("alpha over k", _HALF), ("the polynomial term", _POLYNOMIAL), ("the exponential term", _EXPONENT))),
+        AllOf("", {"alpha over k": _HALF, "the polynomial term": _POLYNOMIAL, "the exponential term": _EXPONENT}),
         note="k = floor(alpha), q = alpha/k, w = nTk/d and z = n/d: 2 in front, and half the constant in the exponent.",
     ),
     Claim(
@@ -85,12 +84,13 @@ CLAIMS = (
         "Appendix G.2, the ball, first paragraph; Section 3.3, before (33)",
         Kind.RATE_ALGEBRA,
         "zeros up to a power of two change the rates by constants",
-        AllOf("", (
-            ("the polynomial term", replace(_LONGER, crosschecks=(
-                ("how the program pads", FiniteCheck(r"d'\le2d-1", "d = 1..129; d' again as the least power of two from d on", _padded)),
-            ))),
-            ("the exponential term", _FASTER),
-        )),
+        AllOf("", {
+            "the polynomial term": _LONGER.crosschecked(
+                "how the program pads", r"d'\le2d-1", "d = 1..129; d' again as the least power of two from d on",
+                _padded,
+            ),
+            "the exponential term": _FASTER,
+        }),
         note="L is the logarithm and y is n T alpha^2, or n alpha^2 in the exponent. What is estimated beside the d co-ordinates is left out at the end.",
     ),
 )  # fmt: skip

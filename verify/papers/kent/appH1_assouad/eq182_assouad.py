@@ -66,7 +66,7 @@ from verify.calculus.facts.priors import (
 )
 from verify.papers.kent.instances.hypercubes import Cube, power, shifted, sparse, vertices
 from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS, PROTOCOL, USERS
-from verify.statements import AllOf, Case, Definition, FiniteCheck
+from verify.statements import AllOf, Case, Definition
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
@@ -201,16 +201,9 @@ LEMMA12 = Claim(
             by(ALL_DATA(USERS, _DECODER, FAMILY, DRAWS, SIZE)), given=SEPARATED,
         )),
         given=SEPARATED,
-        crosschecks=(
-                (
-                    "exact Bayes risks of (190)",
-                    FiniteCheck(
-                        r"\varrho\textstyle\sum_j(1-D_{\mathrm{TV}})\le\text{Bayes risk}",
-                        "k = 1, 2; n = 1, 2; Delta = 1/4, 1/2, 1",
-                        _assouad_cases,
-                    ),
-                ),
-        ),
+    ).crosschecked(
+        "exact Bayes risks of (190)", r"\varrho\textstyle\sum_j(1-D_{\mathrm{TV}})\le\text{Bayes risk}",
+        "k = 1, 2; n = 1, 2; Delta = 1/4, 1/2, 1", _assouad_cases,
     ),
     note="Without privacy: the users send their data. Printed for T = 1.",
 )  # fmt: skip
@@ -241,17 +234,11 @@ LEMMA13 = Claim(
         by(NEIGHBOURS(PROTOCOL, FAMILY, DRAWS, SIZE)),
         "<=", 2*_JAYRAM/SIZE*Supremum(_ONE_WORST, VERTEX), by(_WORST_VERTEX),
         "<=", 14*USERS/SIZE*Supremum(_ONE_WORST, VERTEX), given=(_TURNS,),
-        crosschecks=(
-                (
-                    "one user, and two in turn",
-                    FiniteCheck(
-                        r"(\tfrac1k\sum_jD_{\mathrm{TV}})^2\le\frac{14n}k\max_v\max_Q\sum_jD_{\mathrm H}^2",
-                        "(190) and (206) at k = 2, n = 1, 2 with the second user's channel chosen by the first message, "
-                        "e^alpha = 3/2, 27/10 (full: 20 too); the maximum over all extreme channels",
-                        _hellinger_cases,
-                    ),
-                ),
-        ),
+    ).crosschecked(
+        "one user, and two in turn",
+        r"(\tfrac1k\sum_jD_{\mathrm{TV}})^2\le\frac{14n}k\max_v\max_Q\sum_jD_{\mathrm H}^2",
+        "(190) and (206) at k = 2, n = 1, 2 with the second user's channel chosen by the first message, "
+        "e^alpha = 3/2, 27/10 (full: 20 too); the maximum over all extreme channels", _hellinger_cases,
     ),
     note="Half of 14 would do. Uniform mixtures, as printed; the route holds for every prior with independent co-ordinates.",
 )  # fmt: skip
@@ -271,17 +258,11 @@ THEOREM14 = Claim(
         "<=", 14*USERS/SIZE*Supremum(_FLUCTUATIONS_WORST/2, VERTEX), by(_BY_FLUCTUATIONS),
         "==", 7*USERS/SIZE*Supremum(_FLUCTUATIONS_WORST, VERTEX),
         by(SCALED_SUPREMUM(Rational(1, 2), Supremum(_FLUCTUATIONS_WORST, VERTEX))), given=(_TURNS, Dominated(FAMILY)),
-        crosschecks=(
-                (
-                    "the Hellinger distances by second moments, all extreme channels",
-                    FiniteCheck(
-                        r"\sum_jD_{\mathrm H}^2\le\tfrac12\sum_j\int E[\phi q]^2/E[q]",
-                        "(190) and (206) at k = 2, e^alpha = 3/2, 27/10 (full: 20 too), every extreme channel",
-                        _half_chi_cases,
-                        granted="2^{-40}",
-                    ),
-                ),
-        ),
+    ).crosschecked(
+        "the Hellinger distances by second moments, all extreme channels",
+        r"\sum_jD_{\mathrm H}^2\le\tfrac12\sum_j\int E[\phi q]^2/E[q]",
+        "(190) and (206) at k = 2, e^alpha = 3/2, 27/10 (full: 20 too), every extreme channel", _half_chi_cases,
+        granted="2^{-40}",
     ),
 )  # fmt: skip
 
@@ -319,17 +300,11 @@ CUBE_KL = Claim(
         "<=", Supremum(USERS/2*_KL_WORST, VERTEX)/SIZE, by(_AT_ANY),
         "==", USERS/(2*SIZE)*Supremum(_KL_WORST, VERTEX), by(SCALED_SUPREMUM(USERS/2, Supremum(_KL_WORST, VERTEX))),
         given=_ANY_PRIOR,
-        crosschecks=(
-            (
-                "one user, and two in turn",
-                FiniteCheck(
-                    r"(\tfrac1k\sum_jD_{\mathrm{TV}})^2\le\frac n{2k}\max_v\max_Q\sum_jD_{\mathrm{KL}}",
-                    "(190) and (206) at k = 2, tau = 1/2 and 1/5, n = 1, 2, e^alpha = 3/2, 27/10 (full: 20 too); "
-                    "the maximum over all extreme channels",
-                    _kl_cases,
-                ),
-            ),
-        ),
+    ).crosschecked(
+        "one user, and two in turn",
+        r"(\tfrac1k\sum_jD_{\mathrm{TV}})^2\le\frac n{2k}\max_v\max_Q\sum_jD_{\mathrm{KL}}",
+        "(190) and (206) at k = 2, tau = 1/2 and 1/5, n = 1, 2, e^alpha = 3/2, 27/10 (full: 20 too); "
+        "the maximum over all extreme channels", _kl_cases,
     ),
     note="No bound for interactive transcripts from elsewhere is needed, and no uniform prior.",
 )  # fmt: skip
@@ -346,17 +321,10 @@ CUBE_CHI = Claim(
         "==", exp(ALPHA)*_TURNED, by(SCALED_SUM(exp(ALPHA), _TURNED)),
         "==", exp(ALPHA)*FLUCTUATIONS, by(CHI_SQUARE_FLUCTUATIONS(CHANNEL, FAMILY, DRAWS, VERTEX, SIZE)),
         given=(_PRIVATE, Dominated(FAMILY)),
-        crosschecks=(
-            (
-                "all extreme channels",
-                FiniteCheck(
-                    r"\sum_jD_{\mathrm{KL}}\le e^\alpha\sum_j\int E[\phi q]^2/E[q]",
-                    "(190) and (206) at k = 2, e^alpha = 3/2, 27/10 (full: 20 too), every extreme channel, two v",
-                    _chi_cases,
-                    granted="2^{-40}",
-                ),
-            ),
-        ),
+    ).crosschecked(
+        "all extreme channels", r"\sum_jD_{\mathrm{KL}}\le e^\alpha\sum_j\int E[\phi q]^2/E[q]",
+        "(190) and (206) at k = 2, e^alpha = 3/2, 27/10 (full: 20 too), every extreme channel, two v", _chi_cases,
+        granted="2^{-40}",
     ),
 )  # fmt: skip
 _SCALED = Supremum(exp(ALPHA) * FLUCTUATIONS, CHANNEL, _PRIVATE)
@@ -376,14 +344,14 @@ OWN14 = Claim(
     Kind.INEQUALITY,
     "Theorem 14 without Hellinger distances, for every prior with independent co-ordinates",
     None,
-    AllOf("", (
-        ("every alpha", _ANY_ALPHA),
-        ("alpha <= log 14", calc(
+    AllOf("", {
+        "every alpha": _ANY_ALPHA,
+        "alpha <= log 14": calc(
             _APART**2, "<=", exp(ALPHA)*USERS/(2*SIZE)*_AT_ALL, by(_ANY_ALPHA),
             "<=", 7*USERS/SIZE*_AT_ALL, by(calc(exp(ALPHA), "<=", exp(log(14)), by(_LOW), given=(_LOW,))),
             given=(*_ANY_ALPHA.given, _LOW),
-        )),
-    )),
+        ),
+    }),
 )  # fmt: skip
 
 

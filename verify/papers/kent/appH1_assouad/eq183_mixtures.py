@@ -135,18 +135,16 @@ CLAIMS = (
         "Appendix H.1, after Theorem 14 and after Assumption 2",
         Kind.IDENTITY,
         "the fluctuations have mean 0, so that Assumption 2 may be said of the density ratios",
-        AllOf("", (
-            ("mean 0", FiniteCheck(r"\mathbb E_{P_v}(\phi_{v,i})=0", f"{_OVER}; every v, i", _centred, "==")),
-            ("the product", Identity((1 + _A) * (1 + _B), 1 + _A + _B + _A * _B)),
-            (
-                "second moments",
+        AllOf("", {
+            "mean 0": FiniteCheck(r"\mathbb E_{P_v}(\phi_{v,i})=0", f"{_OVER}; every v, i", _centred, "=="),
+            "the product": Identity((1 + _A) * (1 + _B), 1 + _A + _B + _A * _B),
+                "second moments":
                 FiniteCheck(
                     r"\mathbb E_{P_v}(\varphi_{v,i}\varphi_{v,j})=1+\mathbb E_{P_v}(\phi_{v,i}\phi_{v,j})",
                     f"{_OVER}; every v, i, j",
                     _shifted,
                     "==",
                 ),
-            ),
-        )),
+        }),
     ),
 )  # fmt: skip

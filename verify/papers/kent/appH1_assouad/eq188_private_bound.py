@@ -192,17 +192,10 @@ EQ188 = Claim(
             ">=", HALF*SIZE*(1 - _ROOT), by(LEMMA15), given=(_TURNS, *_ASSUMED, *SEPARATED),
         )),
         given=(*_ASSUMED, *SEPARATED),
-        crosschecks=(
-                (
-                    "exact Bayes risks",
-                    FiniteCheck(
-                        r"\varrho k\big(1-\sqrt{\tfrac{21}kn\alpha^2\eta^2}\big)\le\text{Bayes risk}",
-                        "(190) at k = 2, Delta = 1/4, n = 1, 2 with a second channel of its own, every extreme channel, "
-                        "e^alpha = 101/100, 3/2",
-                        _private_bayes,
-                    ),
-                ),
-        ),
+    ).crosschecked(
+        "exact Bayes risks", r"\varrho k\big(1-\sqrt{\tfrac{21}kn\alpha^2\eta^2}\big)\le\text{Bayes risk}",
+        "(190) at k = 2, Delta = 1/4, n = 1, 2 with a second channel of its own, every extreme channel, "
+        "e^alpha = 101/100, 3/2", _private_bayes,
     ),
 )  # fmt: skip
 
@@ -223,32 +216,24 @@ BESSEL = Claim(
     None,
     AllOf(
         "",
-        (
-            ("Bessel", _BESSEL),
-            (
-                "a private channel",
-                calc(
-                    FLUCTUATIONS,
-                    "<=",
-                    _BESSEL.steps[-1].term,
-                    by(_BESSEL),
-                    "<=",
-                    LEVEL**2 * (exp(ALPHA) - 1) ** 2,
-                    by(PRIVATE_VARIANCE(CHANNEL, FAMILY, DRAWS, VERTEX, ALPHA)),
-                    given=(Private(CHANNEL, ALPHA), *_ASSUMED[:2]),
-                    crosschecks=(
-                        (
-                            "all extreme channels, exact",
-                            FiniteCheck(
-                                r"\sum_j\int E[\phi q]^2/E[q]\le(e^\alpha-1)^2\eta^2",
-                                "(190) and (206) at k = 2, e^alpha = 3/2, 27/10 (full: 20 too), every extreme channel and v",
-                                _bessel_cases,
-                            ),
-                        ),
-                    ),
-                ),
+        {
+            "Bessel": _BESSEL,
+            "a private channel": calc(
+                FLUCTUATIONS,
+                "<=",
+                _BESSEL.steps[-1].term,
+                by(_BESSEL),
+                "<=",
+                LEVEL**2 * (exp(ALPHA) - 1) ** 2,
+                by(PRIVATE_VARIANCE(CHANNEL, FAMILY, DRAWS, VERTEX, ALPHA)),
+                given=(Private(CHANNEL, ALPHA), *_ASSUMED[:2]),
+            ).crosschecked(
+                "all extreme channels, exact",
+                r"\sum_j\int E[\phi q]^2/E[q]\le(e^\alpha-1)^2\eta^2",
+                "(190) and (206) at k = 2, e^alpha = 3/2, 27/10 (full: 20 too), every extreme channel and v",
+                _bessel_cases,
             ),
-        ),
+        },
     ),
 )
 
@@ -272,13 +257,7 @@ CLAIMS = (
             _MASS,
             "==",
             2 ** (1 - SIZE) * _VERTICES,
-            by(
-                words(
-                    "Each of the laws has mass 1.",
-                    equal(_MASS, 2 ** (1 - SIZE) * _VERTICES),
-                    given=(_PLACE,),
-                )
-            ),
+            by(words("Each of the laws has mass 1.", equal(_MASS, 2 ** (1 - SIZE) * _VERTICES), given=(_PLACE,))),
             "==",
             1,
             by(
@@ -289,8 +268,7 @@ CLAIMS = (
                 )
             ),
             given=(_PLACE,),
-            crosschecks=(("the vertices, counted", FiniteCheck(r"\text{mass }1", "k = 1..8, every j", _masses, "==")),),
-        ),
+        ).crosschecked("the vertices, counted", r"\text{mass }1", "k = 1..8, every j", _masses, "=="),
         correction="the normalisation is 2^(k-1), as in (183) to (185): k is the dimension of the cube; d differs from it in "
         "H.5 and H.6",
         severity=Severity.TYPO,
@@ -314,17 +292,12 @@ CLAIMS = (
             Infimum(HALF * SIZE * (1 - _MIXED), PROTOCOL, _TURNS),
             by(by_bits(PROTOCOL)),
             given=SEPARATED,
-            crosschecks=(
-                (
-                    "exact Bayes risks through a channel",
-                    FiniteCheck(
-                        r"\varrho\{1-D_{\mathrm{TV}}(M_+^{1,T},M_-^{1,T})\}\le\text{Bayes risk}",
-                        "(190) at d = 1, T = 1, 2, 3 through the count of ones, Delta = 1/4, 1/2, every extreme channel, "
-                        "e^alpha = 3/2, 27/10",
-                        _channel_bayes,
-                    ),
-                ),
-            ),
+        ).crosschecked(
+            "exact Bayes risks through a channel",
+            r"\varrho\{1-D_{\mathrm{TV}}(M_+^{1,T},M_-^{1,T})\}\le\text{Bayes risk}",
+            "(190) at d = 1, T = 1, 2, 3 through the count of ones, Delta = 1/4, 1/2, every extreme channel, "
+            "e^alpha = 3/2, 27/10",
+            _channel_bayes,
         ),
         correction="the infimum over mechanisms, which the item-level display above it has, is missing on the right",
         severity=Severity.TYPO,

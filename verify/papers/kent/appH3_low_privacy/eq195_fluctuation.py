@@ -177,8 +177,7 @@ LEMMA23 = Claim(
         by(ABSORPTION(_TRIALS, _CHANCE, _BASE)),
         "==", _TRIALS*_BASE*_CHANCE*WholePower(1 - _CHANCE + _CHANCE*_BASE, _TRIALS - 1),
         by(BINOMIAL_THEOREM(_TRIALS, _CHANCE, _BASE)),
-        crosschecks=(("sums", FiniteCheck(r"E[Xt^X]", "n = 1, 2, 5; p = 1/3, 4/5; t = -2, 1/2, 3", _weighted, "==")),),
-    ),
+    ).crosschecked("sums", r"E[Xt^X]", "n = 1, 2, 5; p = 1/3, 4/5; t = -2, 1/2, 3", _weighted, "=="),
 )  # fmt: skip
 _LINEAR = calc(
     LinearSquare(*_ENDS), "==", _SLOPE**2*_SPREAD,
@@ -196,19 +195,15 @@ _REST = calc(
     "==", FluctuationSquare(*_ENDS) - DRAWS*EXCESS, by(_CROSS, _LINEAR),
     "==", (1 + EXCESS)**DRAWS - 1 - DRAWS*EXCESS,
     by(COUNT_RATIO(*_ENDS)),
-    crosschecks=(
-        (
-            "sums over all counts",
-            FiniteCheck(r"E\psi^2,\ EG^2,\ E\phi G", "Delta v_i = 1/10, 1/2, -1/2; T = 1, 2, 3, 7", _moments, "=="),
-        ),
-    ),
+).crosschecked(
+    "sums over all counts", r"E\psi^2,\ EG^2,\ E\phi G", "Delta v_i = 1/10, 1/2, -1/2; T = 1, 2, 3, 7", _moments, "==",
 )  # fmt: skip
 DECOMPOSED = Claim(
     "kent/appH.3/dec",
     "Appendix H.3, Steps 2 and 4, (195), (199)-(202), the equalities of (203)",
     Kind.IDENTITY,
     "the fluctuation split into a linear part G and a rest psi",
-    AllOf("", (("G^2", _LINEAR), ("phi G", _CROSS), ("psi^2", _REST))),
+    AllOf("", {"G^2": _LINEAR, "phi G": _CROSS, "psi^2": _REST}),
     note="The left side of (196) has a denominator with an undefined q_{v,j}; E q is meant.",
 )
 _ONE, _SHARE = random_real("X", 0, 1), random_real("Y")
@@ -219,16 +214,9 @@ EQ197_CHAIN = calc(
     "==", DRAWS*CGF(_ONE, _FACTOR*_TILT), by(CGF_OF_MEAN(_SHARE, _ONE, DRAWS, _TURN*_TILT)),
     "<=", DRAWS*_FACTOR**2*_TILT**2/8, by(HOEFFDING_LEMMA(_ONE, 0, 1, _FACTOR*_TILT)),
     "==", _TILT**2/2*SIGMA_SQUARED, given=(MeanOfCopies(_SHARE, _ONE, DRAWS),),
-    crosschecks=(
-        (
-            "generating functions",
-            FiniteCheck(
-                r"Ee^{\lambda G}\le e^{\lambda^2\sigma^2/2}",
-                "Delta = 1/10, 1/2; T = 1, 3; lambda = -3, -1, 1, 3",
-                _generating_mended,
-            ),
-        ),
-    ),
+).crosschecked(
+    "generating functions", r"Ee^{\lambda G}\le e^{\lambda^2\sigma^2/2}",
+    "Delta = 1/10, 1/2; T = 1, 3; lambda = -3, -1, 1, 3", _generating_mended,
 )  # fmt: skip
 VERTEX, _PRIVATE = Name("v", "vertex"), Private(CHANNEL, ALPHA)
 _PART = LinearPart(CHANNEL, SIGNS, DRAWS, VERTEX)
@@ -246,16 +234,9 @@ _CORRELATED = calc(
         at_most(Told(_DATA, CHANNEL), ALPHA*tanh(ALPHA/2)), given=(_PRIVATE,), leans=("zhao/own/kl-absolute",),
     )),
     given=(_PRIVATE,),
-    crosschecks=(
-        (
-            "extreme channels and k-ary response",
-            FiniteCheck(
-                r"\sum_j\int E[G_jq]^2/E[q]\le2\sigma^2\alpha\tanh(\alpha/2)",
-                "T = 1, Delta = 1/4; d = 2: every extreme channel and 4-ary response; d = 3: 8-ary; e^alpha = 3/2, 4, 30",
-                _bounded,
-            ),
-        ),
-    ),
+).crosschecked(
+    "extreme channels and k-ary response", r"\sum_j\int E[G_jq]^2/E[q]\le2\sigma^2\alpha\tanh(\alpha/2)",
+    "T = 1, Delta = 1/4; d = 2: every extreme channel and 4-ary response; d = 3: 8-ary; e^alpha = 3/2, 4, 30", _bounded,
 )  # fmt: skip
 LINEAR_BOUND = calc(
     _PART, "<=", 2*SIGMA_SQUARED*ALPHA*tanh(ALPHA/2), by(_CORRELATED),
@@ -271,7 +252,7 @@ EQ198 = Claim(
         "d = 3, T = 1, Delta = 1/10, 8-ary randomized response at e^alpha = 30",
         violation,
     ),
-    AllOf("", (("tanh", _CORRELATED), ("alpha", LINEAR_BOUND))),
+    AllOf("", {"tanh": _CORRELATED, "alpha": LINEAR_BOUND}),
     correction="with the parameter of the corrected (197); then even with alpha tanh(alpha/2)",
     severity=Severity.CONSTANT,
     theorem="kent/appH.3/rate",
@@ -289,17 +270,15 @@ CLAIMS = (
         "both parts of the fluctuation",
         AllOf(
             r"\textstyle\sum\int\frac{E[\phi q]^2}{E[q]}\le2\sum\int\frac{E[Gq]^2}{E[q]}+2\sum E\psi^2",
-            (
-                (
-                    "(x + y)^2 <= 2x^2 + 2y^2",
-                    ordered(Integer(0), (_X - _Y) ** 2, Variable(_X, -oo, oo), Variable(_Y, -oo, oo)),
+            {
+                "(x + y)^2 <= 2x^2 + 2y^2": ordered(
+                    Integer(0), (_X - _Y) ** 2, Variable(_X, -oo, oo), Variable(_Y, -oo, oo)
                 ),
-                ("since the difference is a square", Identity(2 * _X**2 + 2 * _Y**2 - (_X + _Y) ** 2, (_X - _Y) ** 2)),
-                (
-                    "Cauchy-Schwarz: E[psi q]^2 <= E[psi^2 q] E q, as E[(psi - c)^2 q] >= 0",
-                    Identity(lambda: _F - 2 * (_X / _Q) * _X + (_X / _Q) ** 2 * _Q, lambda: _F - _X**2 / _Q),
+                "since the difference is a square": Identity(2 * _X**2 + 2 * _Y**2 - (_X + _Y) ** 2, (_X - _Y) ** 2),
+                "Cauchy-Schwarz: E[psi q]^2 <= E[psi^2 q] E q, as E[(psi - c)^2 q] >= 0": Identity(
+                    lambda: _F - 2 * (_X / _Q) * _X + (_X / _Q) ** 2 * _Q, lambda: _F - _X**2 / _Q
                 ),
-            ),
+            },
         ),
         note="f = E[psi^2 q], x = E[psi q], c = x/E q.",
     ),

@@ -7,17 +7,7 @@ from typing import Any
 import sympy
 from sympy import E, Integer, Rational, exp, log, oo, sqrt
 
-from verify.calculus import (
-    Chain,
-    Interactive,
-    Private,
-    at_most,
-    by,
-    calc,
-    cite,
-    real,
-    words,
-)
+from verify.calculus import Chain, Interactive, Private, at_most, by, calc, cite, real, words
 from verify.calculus.facts.all_data import SIGNS_SEPARATED, SIGNS_WITHIN_BALL, SIGNS_WITHIN_CUBE
 from verify.calculus.facts.bodies import Squared
 from verify.calculus.facts.counts import RestSquare
@@ -107,16 +97,16 @@ RESIDUE = Claim(
     Kind.INEQUALITY,
     "the variance of the rest",
     FiniteCheck(r"E\psi^2=(1+x)^T-Tx-1\le T^2\Delta^4,\ c\text{ small}", "T = 2; Delta = 1/1000, 1/10", _residual),
-    AllOf("", (
-        ("by x", _REST_BOUND),
-        ("by Delta", calc(
+    AllOf("", {
+        "by x": _REST_BOUND,
+        "by Delta": calc(
             _REST, "<=", _WHOLE, by(_REST_BOUND), "==", (E - 2)*DRAWS**2*(4*DELTA**2/(1 - DELTA**2))**2,
             "<=", 64*(E - 2)*DRAWS**2*DELTA**4,
             by(calc((E - 2)*DRAWS**2*(4*_HALFWAY/(1 - _HALFWAY))**2, "<=", 64*(E - 2)*DRAWS**2*_HALFWAY**2).at(
                 {_HALFWAY: DELTA**2})),
             given=_FEW,
-        )),
-    )),
+        ),
+    }),
     correction="with 64(e - 2) in front: for small Delta the left side is about 8 T (T-1) Delta^4; at T = 2 it is 16 Delta^4/"
     "(1 - Delta^2)^2, above 4 Delta^4 for every Delta, so that no small c helps",
     severity=Severity.CONSTANT,
@@ -190,12 +180,12 @@ def _rate(width: Any, members: Any, within: Any, *crosschecks: tuple[str, Finite
     )  # fmt: skip
     return calc(
         minimax_loss(members, USERS, DRAWS, ALPHA, Squared()), ">=", width**2*SIGNS_SIZE**2/(20608*USERS*DRAWS*ALPHA),
-        by(seen), given=_HARD, crosschecks=crosschecks,
-    )  # fmt: skip
+        by(seen), given=_HARD,
+    ).beside(*crosschecks)  # fmt: skip
 
 
-RATE = AllOf("", (
-    ("cube", _rate(
+RATE = AllOf("", {
+    "cube": _rate(
         Integer(1), Cube(Integer(1), SIGNS_SIZE), SIGNS_WITHIN_CUBE(Integer(1), _CHANGE, SIGNS_SIZE),
         (
             "in numbers",
@@ -206,12 +196,12 @@ RATE = AllOf("", (
                 _in_numbers,
             ),
         ),
-    )),
-    ("ball", _rate(
+    ),
+    "ball": _rate(
         1/sqrt(SIGNS_SIZE), Ball(Integer(2), Integer(1), SIGNS_SIZE),
         SIGNS_WITHIN_BALL(1/sqrt(SIGNS_SIZE), _CHANGE, SIGNS_SIZE, Integer(1)),
-    )),
-))  # fmt: skip
+    ),
+})  # fmt: skip
 
 
 CLAIMS = (

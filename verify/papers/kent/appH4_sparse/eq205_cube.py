@@ -195,16 +195,10 @@ COROLLARY17 = Claim(
         by(BIASED_TESTS(PROTOCOL, FAMILY, DRAWS, SHARE, SIZE)),
         ">=", 2*HALF*SHARE*(SIZE*(1 - _APART) - RATIO*SIZE), by(at_most(_OUT, RATIO*SHARE)),
         given=(_EQUAL, at_most(_OUT, RATIO*SHARE)),
-        crosschecks=(
-            (
-                "Bayes risks over V*",
-                FiniteCheck(
-                    r"\tau[\sum_j(1-D_{\mathrm{TV}})-ck]\le\text{Bayes risk of }V\mid V\in\mathcal V^*",
-                    "k = 3, tau = 1/10, V* = at most 1, 2, 3 ones; the family of the counterexample, and (206) with Delta = 1/2, 1/10",
-                    _corollary17_mended,
-                ),
-            ),
-        ),
+    ).crosschecked(
+        "Bayes risks over V*", r"\tau[\sum_j(1-D_{\mathrm{TV}})-ck]\le\text{Bayes risk of }V\mid V\in\mathcal V^*",
+        "k = 3, tau = 1/10, V* = at most 1, 2, 3 ones; the family of the counterexample, and (206) with Delta = 1/2, 1/10",
+        _corollary17_mended,
     ),
     correction="the mixtures are those of V given V_j, as the proof has them, not the uniform ones of (183)",
     severity=Severity.PROOF_GAP,

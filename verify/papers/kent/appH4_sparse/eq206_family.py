@@ -43,12 +43,7 @@ from verify.calculus.facts.fluctuations import (
 )
 from verify.calculus.facts.hypercube import Corner
 from verify.papers.at_points import Point, at_points
-from verify.papers.kent.appH2_high_privacy import (
-    COORDINATE,
-    DELTA,
-    SIGNS_SIZE,
-    both_flipped,
-)
+from verify.papers.kent.appH2_high_privacy import COORDINATE, DELTA, SIGNS_SIZE, both_flipped
 from verify.papers.kent.instances.hypercubes import sparse, vertices
 from verify.papers.kent.setting import DRAWS
 from verify.prover import Variable
@@ -143,12 +138,8 @@ _ONE_APART = calc(
 _APART = calc(
     Sum(_ONE_APART.start, COORDINATE, 1, SIGNS_SIZE), "==", Sum(DELTA**2/4*_DIFFER, COORDINATE, 1, SIGNS_SIZE),
     by(_ONE_APART),
-    crosschecks=(
-        (
-            "all pairs",
-            FiniteCheck(r"\tfrac14\|\theta_v-\theta_{v'}\|^2", "d = 2, Delta = 2/5, all pairs", _separated, "=="),
-        ),
-    ),
+).crosschecked(
+    "all pairs", r"\tfrac14\|\theta_v-\theta_{v'}\|^2", "d = 2, Delta = 2/5, all pairs", _separated, "==",
 )  # fmt: skip
 _OTHER, _SHORT = integer("i", least=1), at_most(DELTA**2, _HALF)
 _PRODUCT, _SQUARE = (RatioProduct(SPARSE, DRAWS, _VERTEX, i, COORDINATE) for i in (_OTHER, COORDINATE))
@@ -170,8 +161,8 @@ def _moment(sign: int, square: Grant, closed: Any, *crosschecks: tuple[str, Fini
     """The mean square of the ratio where v_j is this sign, by that of one draw."""
     return calc(
         _SQUARE, "==", square.statement.right**DRAWS, by(RATIO_OF_DRAWS(SPARSE, DRAWS, _VERTEX, COORDINATE), square, _DENSE),
-        "==", closed, given=(equal(SignAt(_VERTEX, COORDINATE), sign), _WITHIN), crosschecks=crosschecks,
-    )  # fmt: skip
+        "==", closed, given=(equal(SignAt(_VERTEX, COORDINATE), sign), _WITHIN),
+    ).beside(*crosschecks)  # fmt: skip
 
 
 _DENSE, _AT_PLACE = SPARSE_DOMINATED(DELTA, SIGNS_SIZE), (DELTA, SIGNS_SIZE, _VERTEX, COORDINATE)
@@ -187,31 +178,30 @@ ETA = Claim(
     "Appendix H.4, Step 2",
     Kind.IDENTITY,
     "Assumptions 1 and 2",
-    AllOf("", (
-        ("two coordinates", at_points(
+    AllOf("", {
+        "two coordinates": at_points(
             calc(
                 _PRODUCT, "==", 1,
                 by(RATIOS_APART(SPARSE, SIGNS_SIZE, DRAWS, _VERTEX, _OTHER, COORDINATE), SPARSE_UNCORRELATED(DELTA, SIGNS_SIZE), _DENSE),
                 given=_DISTINCT,
             ), "all data, two signs flipped", "(d, T) = (2, 1), (2, 3), (3, 2); Delta = 1/4, 9/10; all v, i < j", _two_flipped,
-        )),
-        ("v = 1", _ON),
-        ("v = -1", _OFF),
-        ("eta^2", calc(
+        ),
+        "v = 1": _ON,
+        "v = -1": _OFF,
+        "eta^2": calc(
             EtaSquared(SPARSE, DRAWS), "<=", _ETA_BOUND,
             by(SPARSE_ETA(DELTA, SIGNS_SIZE, DRAWS)),
             "<=", Max(_LARGER, (1 + DELTA**2)**DRAWS) - 1, by(_FEWER.at({_HALFWAY: DELTA**2})),
             "<=", _LARGER - 1, given=(_SHORT,),
-        )),
-    )),
+        ),
+    }),
 )  # fmt: skip
 _ONES = Sum((SignAt(_VERTEX, COORDINATE) + 1) / 2, COORDINATE, 1, SIGNS_SIZE)
 _COUNTED = NonzeroMeans(Corner(SPARSE, _VERTEX))
 VERTICES = calc(
     _COUNTED, "==", _ONES, by(SPARSE_COUNT(DELTA, SIGNS_SIZE, _VERTEX)),
-    crosschecks=(
-        ("exact means", FiniteCheck(r"\|\theta(P_v)\|_0=\textstyle\sum_j1\{v_j=1\}", "d = 1, 2, 3, all v", _counted, "==")),
-    ),
+).crosschecked(
+    "exact means", r"\|\theta(P_v)\|_0=\textstyle\sum_j1\{v_j=1\}", "d = 1, 2, 3, all v", _counted, "==",
 )  # fmt: skip
 TAU = SUPPORT / (2 * SIGNS_SIZE)
 _LOG = log(E * SIGNS_SIZE)
@@ -250,24 +240,15 @@ TAIL_BOUND = calc(
     TAIL, "<=", 3*TAU/(8*_LOG), by(_BY_LOG), "<=", 3*TAU/8,
     by(calc(3*TAU/(8*_SIZE_LOG), "<=", 3*TAU/8).at({_SIZE_LOG: _LOG})),
     given=(ENOUGH, FITS),
-    crosschecks=(
-        ("exact tails", FiniteCheck(r"P(V_+>s)", "(d, s) = (22, 22), (40, 26), (64, 28), (100, 31), (200, 34)", _tails)),
-    ),
+).crosschecked(
+    "exact tails", r"P(V_+>s)", "(d, s) = (22, 22), (40, 26), (64, 28), (100, 31), (200, 34)", _tails,
 )  # fmt: skip
 BERNSTEIN_BOUND = Claim(
     "kent/appH.4/bern",
     "Appendix H.4, Step 3, the tail of V_+",
     Kind.INEQUALITY,
     "the prior rarely leaves the class",
-    AllOf(
-        "",
-        (
-            ("Markov", _BY_MARKOV),
-            ("s", _INVERSE),
-            ("by the logarithm", _BY_LOG),
-            ("the end", TAIL_BOUND),
-        ),
-    ),
+    AllOf("", {"Markov": _BY_MARKOV, "s": _INVERSE, "by the logarithm": _BY_LOG, "the end": TAIL_BOUND}),
     note="By Markov for 2^V, where the paper cites Bernstein.",
 )
 
@@ -278,7 +259,7 @@ CLAIMS = (
         "Appendix H.4, Step 1, (206)",
         Kind.CONSTRUCTION,
         "the family for sparse means",
-        AllOf("", (("means", _mean(_VERTEX)), ("separation", _APART))),
+        AllOf("", {"means": _mean(_VERTEX), "separation": _APART}),
     ),
     ETA,
     Claim(
@@ -288,18 +269,14 @@ CLAIMS = (
         "the generating function in the middle of Step 2.2",
         AllOf(
             r"\text{numerator }(1-\tfrac\Delta2(1+v))(1+\tfrac{\Delta^2}4(3v^2-2v-1))",
-            (
-                (
-                    "v = 1",
-                    Identity(((1 - _DELTA) / (1 + _DELTA)) ** 2 * _PLUS + _MINUS, (1 - _DELTA) / (1 + _DELTA), _UNIT),
+            {
+                "v = 1": Identity(
+                    ((1 - _DELTA) / (1 + _DELTA)) ** 2 * _PLUS + _MINUS, (1 - _DELTA) / (1 + _DELTA), _UNIT
                 ),
-                (
-                    "v = -1",
-                    Identity(
-                        ((1 + _DELTA) / (1 - _DELTA)) ** 2 * _HALF + _HALF, (1 + _DELTA**2) / (1 - _DELTA) ** 2, _UNIT
-                    ),
+                "v = -1": Identity(
+                    ((1 + _DELTA) / (1 - _DELTA)) ** 2 * _HALF + _HALF, (1 + _DELTA**2) / (1 - _DELTA) ** 2, _UNIT
                 ),
-            ),
+            },
         ),
         note="Our copy has 1 + Delta/2 (1 + v) for the first factor of the numerator, a sign; the next display is "
         "right.",

@@ -194,16 +194,11 @@ def _one_protocol(price: Any, squared: Chain, *levels: Any) -> Chain:
 _BOUND = _bound(21 * ALPHA**2)
 PREFACTOR = calc(
     minimax_loss(_CLASS, USERS, DRAWS, ALPHA, Squared()), ">=", _BOUND, by(_one_protocol(21*ALPHA**2, _SQUARED, _HARD[0])), given=_HARD,
-    crosschecks=(
-        (
-            "exact Bayes risks over V*",
-            FiniteCheck(
-                r"\tfrac{d\Delta^2\tau}4\Big[1-\sqrt{\tfrac{21n\alpha^2\eta^2}d}-\tfrac38\Big]\le\text{Bayes risk}",
-                "d = 2, s = 1, tau = 1/4, n = T = 1, Delta = 1/4, 1/2, every extreme channel, e^alpha = 101/100, 11/10, 3/2",
-                _small_cube,
-            ),
-        ),
-    ),
+).crosschecked(
+    "exact Bayes risks over V*",
+    r"\tfrac{d\Delta^2\tau}4\Big[1-\sqrt{\tfrac{21n\alpha^2\eta^2}d}-\tfrac38\Big]\le\text{Bayes risk}",
+    "d = 2, s = 1, tau = 1/4, n = T = 1, Delta = 1/4, 1/2, every extreme channel, e^alpha = 101/100, 11/10, 3/2",
+    _small_cube,
 )  # fmt: skip
 _SHARE, _WHOLE = SIGNS_SIZE / (84 * USERS * ALPHA**2), real("x", above=0)
 _FIRST = exp(log(1 + _WHOLE) / DRAWS) - 1
@@ -249,16 +244,10 @@ RATE = calc(
         ),
     ),
     given=_HARD,
-    crosschecks=(
-        (
-            "put in numbers at (207)",
-            FiniteCheck(
-                r"\tfrac s{128}\min\{\cdots\}\le\tfrac{d\Delta^2\tau}4\Big[1-\sqrt{\tfrac{21n\alpha^2\eta^2}d}-\tfrac38\Big]",
-                GRID,
-                _assembled,
-            ),
-        ),
-    ),
+).crosschecked(
+    "put in numbers at (207)",
+    r"\tfrac s{128}\min\{\cdots\}\le\tfrac{d\Delta^2\tau}4\Big[1-\sqrt{\tfrac{21n\alpha^2\eta^2}d}-\tfrac38\Big]", GRID,
+    _assembled,
 )  # fmt: skip
 _BOUND_ANY = calc(
     minimax_loss(_CLASS, USERS, DRAWS, ALPHA, Squared()), ">=", _bound(PRICE), by(_one_protocol(PRICE, _SQUARED_ANY)),
@@ -345,10 +334,10 @@ CLAIMS = (
         ),
         AllOf(
             "",
-            (
-                ("above 1", calc(1, "<=", (1 + 1 / DRAWS) ** DRAWS - 1)),
-                ("below e - 1", calc((1 + 1 / DRAWS) ** DRAWS - 1, "<=", exp(1) - 1)),
-            ),
+            {
+                "above 1": calc(1, "<=", (1 + 1 / DRAWS) ** DRAWS - 1),
+                "below e - 1": calc((1 + 1 / DRAWS) ** DRAWS - 1, "<=", exp(1) - 1),
+            },
         ),
         correction="the exponent is T, and the value lies between 1 and e - 1, not below 1",
         severity=Severity.CONSTANT,

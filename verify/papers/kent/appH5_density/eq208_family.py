@@ -7,19 +7,7 @@ import sympy
 from flint import acb, arb
 from sympy import Integer, Rational, cos, integrate, pi, sin, sqrt
 
-from verify.calculus import (
-    Name,
-    at_most,
-    by,
-    calc,
-    constructor,
-    equal,
-    integer,
-    property_of,
-    quantity,
-    real,
-    words,
-)
+from verify.calculus import Name, at_most, by, calc, constructor, equal, integer, property_of, quantity, real, words
 from verify.calculus.facts.ellipsoids import PARSEVAL, EllipsoidSum, Energy, Periodic
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Definition, FiniteCheck, Identity, Whole
@@ -159,9 +147,8 @@ SMOOTH = calc(
     _WEIGHTED, "==", _ENERGY/pi**(2*BETA),
     by(PARSEVAL(_FUNCTION, BETA)),
     given=(Periodic(_FUNCTION, BETA),),
-    crosschecks=(
-        ("waves", FiniteCheck(r"a_j^2=\pi^{-2\beta}\int\{\varphi_j^{(\beta)}\}^2", "beta = 1, 2; j = 2..5", _periodic, "==")),
-    ),
+).crosschecked(
+    "waves", r"a_j^2=\pi^{-2\beta}\int\{\varphi_j^{(\beta)}\}^2", "beta = 1, 2; j = 2..5", _periodic, "==",
 )  # fmt: skip
 _BUMP = BETA, BUMPS, RADIUS, _PLACE
 _SCALE = RADIUS * pi**BETA / (2 * BUMPS**BETA)
@@ -169,10 +156,7 @@ _BALANCED = calc(
     1 + BumpIntegral(*_BUMP), "==", 1 + _SCALE/BUMPS*UnitIntegral(BETA),
     by(words("The integral, substituted.", equal(BumpIntegral(*_BUMP), _SCALE/BUMPS*UnitIntegral(BETA)))),
     "==", 1, by(words("The second half of the bump is minus the first, moved.", equal(UnitIntegral(BETA), 0))),
-    crosschecks=(
-        ("the two halves cancel", FiniteCheck(r"|g(x)+g(x+\tfrac12)|\le2^{-40}", "x = i/40, 0 < i < 20", _halves)),
-    ),
-)  # fmt: skip
+).crosschecked("the two halves cancel", r"|g(x)+g(x+\tfrac12)|\le2^{-40}", "x = i/40, 0 < i < 20", _halves)  # fmt: skip
 _SLOPED = calc(
     BumpSlope(*_BUMP), "<=", _SCALE*BUMPS**BETA*UnitSlope(BETA),
     by(words("The chain rule: beta factors k.", at_most(BumpSlope(*_BUMP), _SCALE*BUMPS**BETA*UnitSlope(BETA)))),
@@ -187,16 +171,9 @@ _BY_HOELDER = calc(
         given=_HOELDER[1:],
     )),
     "==", RADIUS**2, given=_HOELDER,
-    crosschecks=(
-        (
-            "the steepest periodic function",
-            FiniteCheck(
-                r"\textstyle\sum_{j\le J}a_j^2\theta_j^2\le r^2=1",
-                "beta = 1, f = pi |x - 1/2|, J = 2, 6, 10, 14: coefficients by sympy",
-                _triangle,
-            ),
-        ),
-    ),
+).crosschecked(
+    "the steepest periodic function", r"\textstyle\sum_{j\le J}a_j^2\theta_j^2\le r^2=1",
+    "beta = 1, f = pi |x - 1/2|, J = 2, 6, 10, 14: coefficients by sympy", _triangle,
 )  # fmt: skip
 _DENSITY = BumpDensity(VERTEX, BETA, BUMPS, RADIUS)
 _BUMPED = _LIPSCHITZ**2 / 4 * UnitEnergy(BETA)
@@ -233,13 +210,12 @@ CLAIMS = (
         None,
         AllOf(
             "",
-            (
-                ("the constant alone at r = 1", _ONE_MORE),
-                (
-                    "none for r < 1",
-                    calc(1, "<=", 1 + FromOne(_FUNCTION), "<=", RADIUS**2, by(_ONE_MORE), given=_ONE_MORE.given),
+            {
+                "the constant alone at r = 1": _ONE_MORE,
+                "none for r < 1": calc(
+                    1, "<=", 1 + FromOne(_FUNCTION), "<=", RADIUS**2, by(_ONE_MORE), given=_ONE_MORE.given
                 ),
-            ),
+            },
         ),
         note="So the minimax risk of Proposition 5 and Theorem 9 is 0 as printed; both are about the ellipsoid without j = 1.",
     ),
@@ -256,7 +232,7 @@ CLAIMS = (
         "Appendix H.5, Step 1, before (208)",
         Kind.CONSTRUCTION,
         "the bumps",
-        AllOf("", (("integral", _BALANCED), ("slope", _SLOPED))),
+        AllOf("", {"integral": _BALANCED, "slope": _SLOPED}),
         note="g is flat at the ends of the halves, so it is smooth; the supremum of its beta-th derivative is finite and c_beta exists.",
     ),
     Claim(
@@ -320,15 +296,12 @@ CLAIMS = (
         FiniteCheck(r"\|f_v-f_{v'}\|_2^2=2\textstyle\sum_j1\{v_j\ne v_j'\}\int g_{\beta,j}^2", "k = 1", _doubled, "=="),
         AllOf(
             r"\|f_v-f_{v'}\|_2^2=4\textstyle\sum_j1\{v_j\ne v_j'\}\int g_{\beta,j}^2=\tfrac{r^2\pi^{2\beta}\int g_\beta^2}{k^{2\beta+1}}H(v,v'),\ 2\varrho=\tfrac{r^2\pi^{2\beta}c'_\beta}{4k^{2\beta+1}}",
-            (
-                (
-                    "one bump",
-                    Identity(
-                        lambda: 4 * (_R * _PB / (2 * _KB)) ** 2 * _C / _K, lambda: _R**2 * _PB**2 * _C / (_KB**2 * _K)
-                    ),
+            {
+                "one bump": Identity(
+                    lambda: 4 * (_R * _PB / (2 * _KB)) ** 2 * _C / _K, lambda: _R**2 * _PB**2 * _C / (_KB**2 * _K)
                 ),
-                ("the bound of (209) holds, with room", ordered(_W / 2, _W, _ONE)),
-            ),
+                "the bound of (209) holds, with room": ordered(_W / 2, _W, _ONE),
+            },
         ),
         correction="4, not 2: the signs differ by 2. The inequality of (209) holds, and the separation stated after it, which would not follow from "
         "the printed right side, is right",

@@ -30,13 +30,7 @@ from verify.papers.kent.appH1_assouad.eq182_assouad import CLASS, FAMILY, LOSS, 
 from verify.papers.kent.appH1_assouad.eq182_assouad import HALF as HALF_LETTER
 from verify.papers.kent.appH1_assouad.eq188_private_bound import EQ188, LEVEL
 from verify.papers.kent.appH2_high_privacy import COORDINATE, both_flipped
-from verify.papers.kent.appH5_density.eq208_family import (
-    BETA,
-    BUMPS,
-    RADIUS,
-    VERTEX,
-    BumpSquare,
-)
+from verify.papers.kent.appH5_density.eq208_family import BETA, BUMPS, RADIUS, VERTEX, BumpSquare
 from verify.papers.kent.instances.hypercubes import bumps
 from verify.papers.kent.s2_2_3_density import largest_distance, largest_distance_again
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
@@ -124,15 +118,15 @@ ETA = Claim(
     "Appendix H.5, Step 2",
     Kind.IDENTITY,
     "Assumptions 1 and 2",
-    AllOf("", (
-        ("two bumps", at_points(
+    AllOf("", {
+        "two bumps": at_points(
             calc(
                 _PRODUCT, "==", 1, by(RATIOS_APART(_LAWS, BUMPS, DRAWS, VERTEX, _I, _J), BUMPS_UNCORRELATED(*_WHICH), BUMPS_DOMINATED(*_WHICH)),
                 given=(*_DISTINCT, _BELOW_1),
             ), "bumps of two values, all data sets", "(k, T) = (2, 1), (2, 3), (3, 2); heights 1/4, 9/10; all v, i < j", _two_flipped,
-        )),
-        ("eta^2", _ETA),
-    )),
+        ),
+        "eta^2": _ETA,
+    }),
 )  # fmt: skip
 _ROOM, _STEP = real("y", above=0, most=1), real("x", above=0)
 _FEW = at_most(DRAWS * _EXCESS, 1)
@@ -174,7 +168,7 @@ RATE = Claim(
     "Appendix H.5, Step 3, (211) and the displays after (212)",
     Kind.INEQUALITY,
     "the root at the chosen k",
-    AllOf("", (("eta^2", _BY_STEP), ("the root", _ROOT), ("the chosen k", _CHOSEN))),
+    AllOf("", {"eta^2": _BY_STEP, "the root": _ROOT, "the chosen k": _CHOSEN}),
     note="In logarithms, as printed: k >= (168 pi^(2 beta))^(1/(2 beta + 1)) (nT alpha^2)^(1/(2 beta + 2)). The printed k is not an "
     "integer; its ceiling, at most 2k where k >= 1, makes the root smaller and costs 4^-beta in front.",
 )  # fmt: skip
@@ -233,16 +227,9 @@ _LOWER = calc(
     "==", _PLAIN, ">=", _WEIGHT*BUMPS/4,
     by(calc(1 - sqrt(_QUARTER), ">=", Rational(1, 4)).at({_QUARTER: 21*USERS*ALPHA**2*_SQUARES/BUMPS}), _ROOT, _BELOW, _STEPS, _CHOSEN),
     "==", RADIUS**2*pi**(2*BETA)*BumpSquare(BETA)/(32*BUMPS**(2*BETA)), given=_ALL,
-    crosschecks=(
-        (
-            "in numbers",
-            FiniteCheck(
-                r"\text{beside }\varrho k(1-\sqrt{21n\alpha^2\eta^2/k})",
-                "beta = 1, 2, 3; n alpha^2 = 10, 10^4; T = 1, 10, 84 (n alpha^2)^(2 beta + 1)",
-                _in_numbers,
-            ),
-        ),
-    ),
+).crosschecked(
+    "in numbers", r"\text{beside }\varrho k(1-\sqrt{21n\alpha^2\eta^2/k})",
+    "beta = 1, 2, 3; n alpha^2 = 10, 10^4; T = 1, 10, 84 (n alpha^2)^(2 beta + 1)", _in_numbers,
 )  # fmt: skip
 
 
@@ -331,17 +318,14 @@ CLAIMS = (
         ),
         AllOf(
             r"\tfrac{2\pi^{2\beta}}{k^{2\beta+1}}\le\tfrac1T\iff T\le84^{2\beta+2}(n\alpha^2)^{2\beta+1}",
-            (
-                (
-                    "at that T, with B = n alpha^2",
-                    Identity(
-                        log(84)
-                        + (2 * _BETA + 1) / (2 * _BETA + 2) * (_S + (2 * _BETA + 2) * log(84) + (2 * _BETA + 1) * _S),
-                        (2 * _BETA + 2) * log(84) + (2 * _BETA + 1) * _S,
-                    ),
+            {
+                "at that T, with B = n alpha^2": Identity(
+                    log(84)
+                    + (2 * _BETA + 1) / (2 * _BETA + 2) * (_S + (2 * _BETA + 2) * log(84) + (2 * _BETA + 1) * _S),
+                    (2 * _BETA + 2) * log(84) + (2 * _BETA + 1) * _S,
                 ),
-                ("84 <= 84^(2 beta + 2)", ordered(log(84), (2 * _BETA + 2) * log(84), Variable(_BETA, Integer(1), oo))),
-            ),
+                "84 <= 84^(2 beta + 2)": ordered(log(84), (2 * _BETA + 2) * log(84), Variable(_BETA, Integer(1), oo)),
+            },
         ),
         correction="84^(2 beta + 2) in place of 84: the printed condition is enough, and not equivalent",
         severity=Severity.TYPO,
@@ -356,16 +340,14 @@ CLAIMS = (
         "which of the two bounds is larger",
         AllOf(
             r"T>(n\alpha^2)^{2\beta+1}\iff(n\alpha^2)^{-2\beta}>(nT\alpha^2)^{-2\beta/(2\beta+2)}",
-            (
-                (
-                    "equality at T = (n alpha^2)^(2 beta + 1), in logarithms",
-                    Identity(-2 * _BETA / (2 * _BETA + 2) * (_S + (2 * _BETA + 1) * _S), -2 * _BETA * _S),
+            {
+                "equality at T = (n alpha^2)^(2 beta + 1), in logarithms": Identity(
+                    -2 * _BETA / (2 * _BETA + 2) * (_S + (2 * _BETA + 1) * _S), -2 * _BETA * _S
                 ),
-                (
-                    "and the right side decreases in T",
-                    ordered(-2 * _BETA / (2 * _BETA + 2), Integer(0), Variable(_BETA, Integer(1), oo)),
+                "and the right side decreases in T": ordered(
+                    -2 * _BETA / (2 * _BETA + 2), Integer(0), Variable(_BETA, Integer(1), oo)
                 ),
-            ),
+            },
         ),
     ),
     Claim(

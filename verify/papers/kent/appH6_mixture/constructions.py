@@ -183,13 +183,9 @@ _DIVERGENCE = calc(
     by(words("The two laws share all but one of m points, each of mass 1/m.", equal(TV(*_LAWS), 1/COUNT))),
     "<=", 3*USERS*ALPHA**2/COUNT**2, by(calc(exp(ALPHA) - 1, "<=", sqrt(3)*ALPHA, given=(_HIGH,))),
     given=(_TURNS, _HIGH),
-    crosschecks=(
-        ("TV of the two mixtures", FiniteCheck(r"D_{\mathrm{TV}}=\tfrac1m", "m = 2, 3, 8", _points, "==")),
-        (
-            "every extreme channel: the divergence",
-            FiniteCheck(r"D_{\mathrm{KL}}\le3\alpha^2/m^2", "m = 3, e^alpha = 3/2, 27/10", _contracted),
-        ),
-    ),
+).crosschecked("TV of the two mixtures", r"D_{\mathrm{TV}}=\tfrac1m", "m = 2, 3, 8", _points, "==").crosschecked(
+    "every extreme channel: the divergence", r"D_{\mathrm{KL}}\le3\alpha^2/m^2", "m = 3, e^alpha = 3/2, 27/10",
+    _contracted,
 )  # fmt: skip
 LE_CAM = calc(
     _LOSS, ">=", (1 - TV(*_TOLD))/(2*COUNT),
@@ -200,28 +196,20 @@ LE_CAM = calc(
     )),
     ">=", exp(-KL(*_TOLD))/(4*COUNT), by(BRETAGNOLLE_HUBER(*_TOLD)),
     ">=", exp(-3*USERS*ALPHA**2/COUNT**2)/(4*COUNT), by(_DIVERGENCE), given=(_TURNS, _HIGH),
-    crosschecks=(
-        (
-            "every extreme channel: the Bayes risk",
-            FiniteCheck(
-                r"\tfrac1{4m}e^{-3n\alpha^2/m^2}\le\text{Bayes risk}",
-                "m = 2, 3, the two laws alike likely, n = 1, 2, e^alpha = 11/10, 3/2, 27/10",
-                _two_point_bayes,
-            ),
-        ),
-    ),
+).crosschecked(
+    "every extreme channel: the Bayes risk", r"\tfrac1{4m}e^{-3n\alpha^2/m^2}\le\text{Bayes risk}",
+    "m = 2, 3, the two laws alike likely, n = 1, 2, e^alpha = 11/10, 3/2, 27/10", _two_point_bayes,
 )  # fmt: skip
 _AT = integer("k", least=0)
 _POINT = -1 + 2 * _AT / COUNT
 _INSIDE, _NEAR = at_most(_AT, COUNT), at_most(SEPARATION, 2 / COUNT)
-_CLASS = AllOf("", (
-    ("from -1", calc(-_POINT, "<=", 1)),
-    ("to 1", calc(_POINT, "<=", -1 + 2*COUNT/COUNT, by(_INSIDE), "==", 1, given=(_INSIDE,))),
-    ("spacing", calc(
+_CLASS = AllOf("", {
+    "from -1": calc(-_POINT, "<=", 1),
+    "to 1": calc(_POINT, "<=", -1 + 2*COUNT/COUNT, by(_INSIDE), "==", 1, given=(_INSIDE,)),
+    "spacing": calc(
         -1 + 2*(_AT + 1)/COUNT - _POINT, "==", 2/COUNT, ">=", SEPARATION, by(_NEAR), given=(_NEAR,),
-        crosschecks=(("exact means", FiniteCheck(r"\text{spacing and range}", "m = 2..8, both vectors", _spaced)),),
-    )),
-))  # fmt: skip
+    ).crosschecked("exact means", r"\text{spacing and range}", "m = 2..8, both vectors", _spaced),
+})  # fmt: skip
 _MEMBERS = MixtureLaws(COUNT, SEPARATION, DRAWS)
 _WORST = WorstLoss(PROTOCOL, _MEMBERS, Integer(1), Squared())
 _FIRST_END = exp(-3*USERS*ALPHA**2/COUNT**2)/(4*COUNT)  # fmt: skip
@@ -243,14 +231,8 @@ TWO = calc(
     _RISK, ">=", _FIRST_END, by(_TWO_BOUND), ">=", exp(-12*USERS*ALPHA**2/COUNT**2)/4,
     by(_BY_LOG.at({_LOG: log(COUNT), _ROOM: USERS*ALPHA**2/COUNT**2})),
     given=(_HIGH, _NEAR, _ENOUGH),
-    crosschecks=(
-        (
-            "in numbers",
-            FiniteCheck(
-                r"\tfrac14e^{-12x}\le\tfrac1{4m}e^{-3x}", "m = 2, 3, 10, 1000; x = log m, 2 log m, 9 log m", _end
-            ),
-        ),
-    ),
+).crosschecked(
+    "in numbers", r"\tfrac14e^{-12x}\le\tfrac1{4m}e^{-3x}", "m = 2, 3, 10, 1000; x = log m, 2 log m, 9 log m", _end,
 )  # fmt: skip
 _VERTEX, _VERTEX2 = Name("v", "vertex"), Name("v'", "vertex")
 _GRID = Rational(1, 4) + PLACE / (2 * COUNT)
@@ -260,12 +242,8 @@ _ONE_APART = calc(
 )
 _APART = calc(
     Sum(_ONE_APART.start, PLACE, 1, COUNT), "==", Sum(_ONE_APART.steps[-1].term, PLACE, 1, COUNT), by(_ONE_APART),
-    crosschecks=(
-        (
-            "all pairs",
-            FiniteCheck(r"\tfrac14\|\theta_v-\theta_{v'}\|^2", "m = 1, 2, 3, Delta = 1/10", _separations, "=="),
-        ),
-    ),
+).crosschecked(
+    "all pairs", r"\tfrac14\|\theta_v-\theta_{v'}\|^2", "m = 1, 2, 3, Delta = 1/10", _separations, "==",
 )  # fmt: skip
 
 
@@ -281,7 +259,7 @@ CLAIMS = (
             _constant_channel,
             ">=",
         ),
-        AllOf("", (("the divergence", _DIVERGENCE), ("Le Cam", LE_CAM))),
+        AllOf("", {"the divergence": _DIVERGENCE, "Le Cam": LE_CAM}),
         correction="the separation of the two vectors of means, a quarter of m/m^2, is missing: 1/(16m) in front for the printed means, 1/(4m) "
         "for means twice as far apart; the sharper contraction makes up for it",
         severity=Severity.CONSTANT,
@@ -312,7 +290,7 @@ CLAIMS = (
         "Appendix H.6, the T-independent bound",
         Kind.LOWER_BOUND,
         "the T-independent lower bound for mixtures",
-        AllOf("", (("the two laws", _TWO_BOUND), ("the end", TWO))),
+        AllOf("", {"the two laws": _TWO_BOUND, "the end": TWO}),
         note="The printed bound holds though two of its steps do not: the means twice as far apart and the contraction with (e^alpha - 1)^2 TV^2 "
         "make up for the lost separation. n alpha^2 >= C m^2 log(n alpha^2) is more than the condition here, for C >= 1.",
     ),
@@ -329,18 +307,16 @@ CLAIMS = (
         ),
         AllOf(
             r"\theta_{\mathrm{sep}}\le\tfrac1{4m},\ \Delta\le\tfrac1{4m}:\ \tfrac1{2m}-\Delta\ge\theta_{\mathrm{sep}},\ q=\theta_j\pm\tfrac\Delta2\in[\tfrac18,\tfrac78]",
-            (
-                (
-                    "the gap, with Delta = u/(4m)",
-                    ordered(1 / (4 * _M), 1 / (2 * _M) - _U / (4 * _M), _COUNT, Variable(_U, Integer(0), Integer(1))),
+            {
+                "the gap, with Delta = u/(4m)": ordered(
+                    1 / (4 * _M), 1 / (2 * _M) - _U / (4 * _M), _COUNT, Variable(_U, Integer(0), Integer(1))
                 ),
-                ("q >= 1/8", ordered(Rational(1, 8), Rational(1, 4) - _W / (8 * _M), _COUNT, _ONE)),
-                ("q <= 7/8", ordered(Rational(3, 4) + _W / (8 * _M), Rational(7, 8), _COUNT, _ONE)),
-                (
-                    "Delta = m sqrt(c/(nT alpha^2)) <= 1/(4m) once nT alpha^2 >= m^4: squares",
-                    ordered(16 * C * _W, Integer(1), _ONE),
+                "q >= 1/8": ordered(Rational(1, 8), Rational(1, 4) - _W / (8 * _M), _COUNT, _ONE),
+                "q <= 7/8": ordered(Rational(3, 4) + _W / (8 * _M), Rational(7, 8), _COUNT, _ONE),
+                "Delta = m sqrt(c/(nT alpha^2)) <= 1/(4m) once nT alpha^2 >= m^4: squares": ordered(
+                    16 * C * _W, Integer(1), _ONE
                 ),
-            ),
+            },
         ),
         correction="the components are 1/(2m) apart on [0, 1] (1/m on [-1, 1]), so theta_sep up to 2/m is not reached, whatever Delta; "
         "true for theta_sep <= 1/(4m)",

@@ -47,7 +47,7 @@ from verify.papers.kent.appH1_assouad.eq182_assouad import FAMILY, SIZE, THEOREM
 from verify.papers.kent.appH6_mixture.constructions import COUNT
 from verify.papers.kent.instances.hypercubes import Cube, Vertex, flip, vertices
 from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS, PROTOCOL, USERS
-from verify.statements import AllOf, Case, FiniteCheck
+from verify.statements import AllOf, Case
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
@@ -193,25 +193,13 @@ PROPOSITION18 = Claim(
     calc(
         _MIXED**2, "<=", _BY_THEOREM14.statement.right, by(_BY_THEOREM14, MIXTURE_DOMINATED(PARTS)),
         "==", 7*USERS/SIZE*_CHANGED_WORST, by(TOWER(CHANNEL, PARTS, VERTEX)), given=(_TURNS, DominatedParts(PARTS)),
-        crosschecks=(
-            (
-                "every extreme channel, exact",
-                FiniteCheck(
-                    r"(\tfrac1m\sum_jD_{\mathrm{TV}})^2\le\tfrac7m\max_v\max_Q\sum_j\int E[\phi_Iq]^2/E[q]",
-                    "(214) at m = 2, Delta = 1/5, n = 1, T = 1, 2, e^alpha = 3/2, 27/10",
-                    _components,
-                ),
-            ),
-            (
-                "Hellinger distances, exact",
-                FiniteCheck(
-                    r"\sum_jD_{\mathrm H}^2\le\tfrac12\sum_j\int E[\phi_Iq]^2/E[q]",
-                    "(214) at m = 2, Delta = 1/5, T = 1, 2, e^alpha = 3/2, 27/10, two v",
-                    _halved_distances,
-                    granted="2^{-40}",
-                ),
-            ),
-        ),
+    ).crosschecked(
+        "every extreme channel, exact",
+        r"(\tfrac1m\sum_jD_{\mathrm{TV}})^2\le\tfrac7m\max_v\max_Q\sum_j\int E[\phi_Iq]^2/E[q]",
+        "(214) at m = 2, Delta = 1/5, n = 1, T = 1, 2, e^alpha = 3/2, 27/10", _components,
+    ).crosschecked(
+        "Hellinger distances, exact", r"\sum_jD_{\mathrm H}^2\le\tfrac12\sum_j\int E[\phi_Iq]^2/E[q]",
+        "(214) at m = 2, Delta = 1/5, T = 1, 2, e^alpha = 3/2, 27/10, two v", _halved_distances, granted="2^{-40}",
     ),
     note="A user's data is one draw of the mixture, of any kind: T samples of one component in (214).",
 )  # fmt: skip
@@ -230,16 +218,9 @@ LEMMA19_SUM = Claim(
         "<=", 3*ALPHA**2*MOST*_SQUARES,
         by(calc(exp(ALPHA) - 1, "<=", sqrt(3)*ALPHA, given=(at_most(ALPHA, 1),))),
         given=(_PRIVATE, *_ASSUMED),
-        crosschecks=(
-            (
-                "every extreme channel, exact",
-                FiniteCheck(
-                    r"\sum_j\int E[\phi q]^2/E[q]\le\max E\eta^2\int E\mathrm{Var}/E[q]",
-                    "(214) at m = 2, Delta = 1/5, T = 1, 2, e^alpha = 3/2, 27/10, two v",
-                    _conditional,
-                ),
-            ),
-        ),
+    ).crosschecked(
+        "every extreme channel, exact", r"\sum_j\int E[\phi q]^2/E[q]\le\max E\eta^2\int E\mathrm{Var}/E[q]",
+        "(214) at m = 2, Delta = 1/5, T = 1, 2, e^alpha = 3/2, 27/10, two v", _conditional,
     ),
     note="a is any number that is at least max_i E_I[eta_(I, i)^2]. A quarter of the bound is enough.",
 )  # fmt: skip
@@ -259,16 +240,10 @@ LEMMA19 = Claim(
     "the average TV under Assumptions 3 and 4",
     calc(
         _MIXED, "==", sqrt(_MIXED**2), "<=", sqrt(21*USERS*ALPHA**2/SIZE*MOST*_WORST), by(_SQUARED), given=_SQUARED.given,
-        crosschecks=(
-            (
-                "every extreme channel, exact",
-                FiniteCheck(
-                    r"(\tfrac1m\sum_jD_{\mathrm{TV}})^2\le\tfrac{21\alpha^2}m\max E\eta^2\max_v\max_Q\int\frac{E_I[E[q|I]^2]}{E[q]}",
-                    "(214) at m = 2, Delta = 1/5, n = 1, T = 1, 2, e^alpha = 101/100, 3/2, 27/10",
-                    _conditional_lemma,
-                ),
-            ),
-        ),
+    ).crosschecked(
+        "every extreme channel, exact",
+        r"(\tfrac1m\sum_jD_{\mathrm{TV}})^2\le\tfrac{21\alpha^2}m\max E\eta^2\max_v\max_Q\int\frac{E_I[E[q|I]^2]}{E[q]}",
+        "(214) at m = 2, Delta = 1/5, n = 1, T = 1, 2, e^alpha = 101/100, 3/2, 27/10", _conditional_lemma,
     ),
 )  # fmt: skip
 
@@ -292,9 +267,8 @@ _EXACT = calc(
         equal(_HERE, _CHI), given=(at_most(_CHANGE, Rational(1, 8)),), leans=("kent/appH.6/fam/class",),
     )),
     given=(at_most(_CHANGE, Rational(1, 8)),),
-    crosschecks=(
-        ("sums over all counts", FiniteCheck(r"\chi^2", "T = 1, 2, 4; q = 1/4, 2/3; Delta = 1/10", _chi_cases, "==")),
-    ),
+).crosschecked(
+    "sums over all counts", r"\chi^2", "T = 1, 2, 4; q = 1/4, 2/3; Delta = 1/10", _chi_cases, "==",
 )  # fmt: skip
 _SPREAD = real("w", least=Rational(7, 64))
 _ONE_DRAW = calc(_CHANGE**2 / _SPREAD, "<=", 64 * _CHANGE**2 / 7).at({_SPREAD: _SHARE * (1 - _SHARE)})
@@ -341,12 +315,9 @@ _BY_RATIOS = calc(
         at_most(_SQUARES, _SHARED), given=(EqualParts(PARTS, COUNT), _PRIVATE),
     )),
     given=(EqualParts(PARTS, COUNT), _PRIVATE),
-    crosschecks=(
-        (
-            "every extreme channel, exact",
-            FiniteCheck(r"\int\le\tfrac m{1+(m-1)e^{-\alpha}}", "m = 2, 3; T = 1, 2, 3; e^alpha = 3/2, 27/10", _mixed),
-        ),
-    ),
+).crosschecked(
+    "every extreme channel, exact", r"\int\le\tfrac m{1+(m-1)e^{-\alpha}}",
+    "m = 2, 3; T = 1, 2, 3; e^alpha = 3/2, 27/10", _mixed,
 )  # fmt: skip
 _AT_ALPHA = calc(
     _SQUARES, "<=", _SHARED, by(_BY_RATIOS), "<=", exp(ALPHA),
@@ -359,7 +330,7 @@ EQ216 = Claim(
     "Appendix H.6, Step 3, (216)",
     Kind.INEQUALITY,
     "the integral over the components",
-    AllOf("", (("m components", _BY_RATIOS), ("e^alpha", _AT_ALPHA), ("e", AT_ONE))),
+    AllOf("", {"m components": _BY_RATIOS, "e^alpha": _AT_ALPHA, "e": AT_ONE}),
 )
 
 
@@ -369,7 +340,7 @@ CLAIMS = (
         "Appendix H.6, Step 2",
         Kind.INEQUALITY,
         "the chi-square of a component",
-        AllOf("", (("the component", _EXACT), ("bounded", _BOUNDED), ("others", _NONE))),
+        AllOf("", {"the component": _EXACT, "bounded": _BOUNDED, "others": _NONE}),
         note="phi_{I,v,i} is 0 unless I = i, so that different ones are orthogonal.",
     ),
     PROPOSITION18,

@@ -72,10 +72,7 @@ _PRINTED = calc(
         "Each different sign adds Delta^2/4.", equal(HalfSeparation(_ANY_PARTS), _LEVEL**2/8),
         leans=("kent/appH.6/fam/separation",),
     )),
-    crosschecks=(
-        ("opposite vertices", FiniteCheck(r"\varrho m", "m = 1..6, Delta = 1/10, exact means", _opposite, "==")),
-    ),
-)  # fmt: skip
+).crosschecked("opposite vertices", r"\varrho m", "m = 1..6, Delta = 1/10, exact means", _opposite, "==")  # fmt: skip
 TURNS, HIGH = Interactive(PROTOCOL, USERS, ALPHA), at_most(ALPHA, 1)
 
 
@@ -150,16 +147,9 @@ _SEEN = seen(
 _RATE = calc(
     minimax_loss(_MEMBERS, USERS, 1, ALPHA, Squared()), ">=", _SEEN.steps[-1].term, by(_SEEN),
     ">=", COUNT**3/(67200*USERS*DRAWS*ALPHA**2), given=_HARD,
-    crosschecks=(
-        (
-            "every extreme channel",
-            FiniteCheck(
-                r"(\tfrac1m\sum_jD_{\mathrm{TV}})^2\le\tfrac{21\alpha^2}m\max E\eta^2e^\alpha",
-                "m = 2, Delta = 1/10, n = 1, T = 1, 2, e^alpha = 3/2, 27/10",
-                _whole,
-            ),
-        ),
-    ),
+).crosschecked(
+    "every extreme channel", r"(\tfrac1m\sum_jD_{\mathrm{TV}})^2\le\tfrac{21\alpha^2}m\max E\eta^2e^\alpha",
+    "m = 2, Delta = 1/10, n = 1, T = 1, 2, e^alpha = 3/2, 27/10", _whole,
 )  # fmt: skip
 
 
@@ -194,25 +184,19 @@ CLAIMS = (
         "the average of eta^2 over the components",
         AllOf(
             "",
-            (
-                (
-                    "eta^2 in one of m components",
-                    FiniteCheck(
-                        r"E_I[1\{I=i\}CT\Delta^2]=\tfrac{CT\Delta^2}m",
-                        "m = 1..5, T = 1, 4, every i; C = 3, Delta = 1/(8m)",
-                        _in_one_component,
-                        "==",
-                    ),
+            {
+                "eta^2 in one of m components": FiniteCheck(
+                    r"E_I[1\{I=i\}CT\Delta^2]=\tfrac{CT\Delta^2}m",
+                    "m = 1..5, T = 1, 4, every i; C = 3, Delta = 1/(8m)",
+                    _in_one_component,
+                    "==",
                 ),
-                (
-                    "the fluctuations of (214) below it",
-                    FiniteCheck(
-                        r"E_IE[\phi_{I,v,i}^2\mid I]\le\tfrac{128}7\cdot\tfrac{T\Delta^2}m",
-                        "(214) at m = 2, T = 1, 4 and m = 3, T = 6, Delta = 1/(10m), every i, exact",
-                        _fluctuations,
-                    ),
+                "the fluctuations of (214) below it": FiniteCheck(
+                    r"E_IE[\phi_{I,v,i}^2\mid I]\le\tfrac{128}7\cdot\tfrac{T\Delta^2}m",
+                    "(214) at m = 2, T = 1, 4 and m = 3, T = 6, Delta = 1/(10m), every i, exact",
+                    _fluctuations,
                 ),
-            ),
+            },
         ),
         note="As eta^2 is 0 but for I = i, and I is uniform. C = 128/7 is that of kent/appH.6/chi.",
     ),
@@ -222,9 +206,7 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "the factor m Delta^2/2",
         Identity(
-            _DELTA**2 / 8 * _M,
-            _M * _DELTA**2 / 2,
-            text=r"\varrho m=\tfrac{m\Delta^2}2\text{ for the family (214)}",
+            _DELTA**2 / 8 * _M, _M * _DELTA**2 / 2, text=r"\varrho m=\tfrac{m\Delta^2}2\text{ for the family (214)}"
         ),
         _PRINTED,
         correction="m Delta^2/8, as 2 varrho = Delta^2/4",

@@ -26,7 +26,7 @@ from verify.papers.kent.appH6_mixture.eq213_conditional_assouad import channels
 from verify.papers.kent.appH6_mixture.eq215_rate import HIGH, TURNS, apart, seen
 from verify.papers.kent.instances.hypercubes import Cube, Vertex, vertices
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
-from verify.statements import AllOf, Case, FiniteCheck, Whole
+from verify.statements import AllOf, Case, Whole
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
@@ -120,10 +120,7 @@ _SPOT: Any = -1 + (2 * _AT - 1) / MANY
 _GAP = calc(
     _SPOT.xreplace({_AT: _AT + 1}) + CHANGE*SignAt(_V, _AT + 1) - _SPOT - CHANGE*SignAt(_V, _AT), ">=", 2/MANY - 2*CHANGE,
     "==", (2 - 2*MANY*CHANGE)/MANY, ">=", (2 - SHARE)/MANY, by(_FINE), given=(_FINE,),
-    crosschecks=(
-        ("all vertices", FiniteCheck(r"\text{spacing, range, chances}", "m = 2..11, kappa = 1/2, 1", _members)),
-    ),
-)  # fmt: skip
+).crosschecked("all vertices", r"\text{spacing, range, chances}", "m = 2..11, kappa = 1/2, 1", _members)  # fmt: skip
 _QUARTER = calc(
     CHANGE, "==", 2*MANY*CHANGE/(2*MANY), "<=", SHARE/(2*MANY), by(_FINE), "<=", Rational(1, 4), given=(_FINE,),
 )  # fmt: skip
@@ -140,20 +137,15 @@ _ENOUGH_MOVED = calc(
         (_FEW, calc(_HALVED, ">=", MANY/3, by(calc(_HALVED, ">=", 1)), given=(_FEW,))),
         (_MORE, calc(_HALVED, ">=", MANY/3, by(calc(_HALVED, ">=", (MANY - 1)/2)), given=(_MORE,))),
     )),
-    crosschecks=(("how many are moved", FiniteCheck(r"\tfrac m3\le\#", "2 <= m < 400", _counts)),),
-)  # fmt: skip
+).crosschecked("how many are moved", r"\tfrac m3\le\#", "2 <= m < 400", _counts)  # fmt: skip
 _ONE_APART = calc(
     ((_SPOT + CHANGE*SignAt(_V, _AT)) - (_SPOT + CHANGE*SignAt(_V2, _AT)))**2/4,
     "==", CHANGE**2*(SignAt(_V, _AT) - SignAt(_V2, _AT))**2/4,
 )  # fmt: skip
 _SEPARATED = calc(
     Sum(_ONE_APART.start, _AT, 1, _MOVED), "==", Sum(_ONE_APART.steps[-1].term, _AT, 1, _MOVED), by(_ONE_APART),
-    crosschecks=(
-        (
-            "all pairs",
-            FiniteCheck(r"\tfrac14\|\theta_v-\theta_{v'}\|^2=\delta^2H", "m = 2, 4, 5, 6", _separations, "=="),
-        ),
-    ),
+).crosschecked(
+    "all pairs", r"\tfrac14\|\theta_v-\theta_{v'}\|^2=\delta^2H", "m = 2, 4, 5, 6", _separations, "==",
 )  # fmt: skip
 _CHANGED = sqrt(C * SHARE**2 * MANY**2 / (USERS * DRAWS * ALPHA**2))
 _NEAR = (
@@ -201,25 +193,14 @@ _SPACED_BOUND = calc(
     minimax_loss(_MEMBERS, USERS, 1, ALPHA, Squared()), ">=", _SEEN.steps[-1].term, by(_SEEN),
     ">=", _CHANGED**2/4*_MOVED, by(_BRACKET, _THREEFOLD),
     ">=", SHARE**2*MANY**3/(151200*USERS*DRAWS*ALPHA**2), by(_THIRD), given=(*_HARD, _COUNTED),
-    crosschecks=(
-        (
-            "every extreme channel",
-            FiniteCheck(
-                r"(\tfrac1k\sum_jD_{\mathrm{TV}})^2\le\tfrac{21\alpha^2}k\cdot\tfrac{128T\delta^2}{7m}e^\alpha",
-                "m = 2 with T = 1, 2; m = 4 with T = 1, 2, 3; delta = 1/(4m), n = 1, e^alpha = 101/100, 3/2, 27/10",
-                _whole,
-            ),
-        ),
-        (
-            "exact Bayes risks",
-            FiniteCheck(
-                r"\varrho k(1-\sqrt{\cdots})\le\text{Bayes risk}",
-                "m = 2 with T = 1, 2; m = 4 with T = 1, 2, 3; delta = 1/(4m), n = 1, every extreme channel, e^alpha = "
-                "101/100, 11/10",
-                _bayes,
-            ),
-        ),
-    ),
+).crosschecked(
+    "every extreme channel",
+    r"(\tfrac1k\sum_jD_{\mathrm{TV}})^2\le\tfrac{21\alpha^2}k\cdot\tfrac{128T\delta^2}{7m}e^\alpha",
+    "m = 2 with T = 1, 2; m = 4 with T = 1, 2, 3; delta = 1/(4m), n = 1, e^alpha = 101/100, 3/2, 27/10", _whole,
+).crosschecked(
+    "exact Bayes risks", r"\varrho k(1-\sqrt{\cdots})\le\text{Bayes risk}",
+    "m = 2 with T = 1, 2; m = 4 with T = 1, 2, 3; delta = 1/(4m), n = 1, every extreme channel, e^alpha = "
+    "101/100, 11/10", _bayes,
 )  # fmt: skip
 
 
@@ -232,13 +213,13 @@ CLAIMS = (
         None,
         AllOf(
             "",
-            (
-                ("spacing", _GAP),
-                ("least chance", _LOW),
-                ("largest chance", _TOP),
-                ("how many", _ENOUGH_MOVED),
-                ("separation", _SEPARATED),
-            ),
+            {
+                "spacing": _GAP,
+                "least chance": _LOW,
+                "largest chance": _TOP,
+                "how many": _ENOUGH_MOVED,
+                "separation": _SEPARATED,
+            },
         ),
         note="Two-valued data in {-1, 1}, weights 1/m. Components near the ends stay: there a small variance would tell more.",
     ),

@@ -98,17 +98,11 @@ CLAIMS = (
             WorstLoss(PROTOCOL, STAR, DRAWS, LOSS), ">=", InsideLoss(PROTOCOL, FAMILY, DRAWS, LOSS, _PRIOR, STAR),
             by(PRIOR_IN_CLASS(*_IN_CLASS)),
             ">=", InsideNearest(PROTOCOL, FAMILY, DRAWS, LOSS, _PRIOR, STAR), by(NEAREST_PARAMETER(*_IN_CLASS)),
-            crosschecks=(
-                (
-                    "suprema over the cube's laws",
-                    FiniteCheck(
-                        r"\sup_vE_{P_v}[\Phi\circ\rho]\ge\sup_vE_{P_v}[\Phi(\tfrac12\rho(\theta_{\hat v},\theta_v))]",
-                        "two and four vertices on the line, squared distance, estimates with two values on a grid",
-                        _on_the_cube,
-                        ">=",
-                    ),
-                ),
-            ),
+        ).crosschecked(
+            "suprema over the cube's laws",
+            r"\sup_vE_{P_v}[\Phi\circ\rho]\ge\sup_vE_{P_v}[\Phi(\tfrac12\rho(\theta_{\hat v},\theta_v))]",
+            "two and four vertices on the line, squared distance, estimates with two values on a grid", _on_the_cube,
+            ">=",
         ),
         correction="the supremum on the right over the P_v with v in V*, of which the next line takes an average: (220) is for "
         "vertices, and P* holds laws that are none",

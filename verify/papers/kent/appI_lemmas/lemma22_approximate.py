@@ -1,7 +1,6 @@
 """kent Appendix I, Lemma 22, on which the printed proof of Theorem 11 leans: false, with what holds instead."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -142,7 +141,7 @@ def _above(one: Name, other: Name) -> Chain:
         _part_ratios,
         ">=",
     )
-    return replace(ratio_of_parts(one, other), crosschecks=(("the pure parts of pairs of letters, exact", crosscheck),))
+    return ratio_of_parts(one, other).beside(("the pure parts of pairs of letters, exact", crosscheck))
 
 
 _LOWER = Claim(
@@ -197,16 +196,9 @@ _END = Claim(
         4*ALPHA - log(1 - 2/_MANY), "<=", 4*ALPHA + 4/_MANY,
         by(calc(-log(1 - _LOG), "<=", 2*_LOG).at({_LOG: 2/_MANY})),
         "<=", 5*ALPHA, given=(at_most(4, _MANY*ALPHA),),
-        crosschecks=(
-            (
-                "at n alpha = 4 and beyond",
-                FiniteCheck(
-                    r"4\alpha-\log(1-\tfrac2n)\le5\alpha",
-                    "n = 4, 5, 10, 100, 10^4; alpha = 4/n, 1/2, 1 where n alpha >= 4",
-                    _ends,
-                ),
-            ),
-        ),
+    ).crosschecked(
+        "at n alpha = 4 and beyond", r"4\alpha-\log(1-\tfrac2n)\le5\alpha",
+        "n = 4, 5, 10, 100, 10^4; alpha = 4/n, 1/2, 1 where n alpha >= 4", _ends,
     ),
     correction="-log(1 - 2/n) is positive, so that the term is above 4 alpha; 5 alpha is right for n alpha >= 4",
     severity=Severity.CONSTANT,
@@ -228,17 +220,10 @@ LEMMA22 = Claim(
         KL(*_PARTS) + KL(*reversed(_PARTS)), "<=", 2*ALPHA*tanh(ALPHA/2),
         by(divergence_of_parts(FIRST, SECOND), divergence_of_parts(SECOND, FIRST)),
         "<=", 2*Min(ALPHA, ALPHA**2), by(calc(tanh(ALPHA/2), "<=", Min(1, ALPHA))), given=(LEAKY,),
-        crosschecks=(
-            (
-                "the pure parts of pairs of letters, enclosed",
-                FiniteCheck(
-                    r"\sum_z(m'_v-m'_{v_0})\log\tfrac{m'_v}{m'_{v_0}}\le2\alpha\tanh\tfrac\alpha2",
-                    "two channels, leaks 10^-6 and 1/5, e^alpha = 6/5, 3/2",
-                    _symmetrised,
-                    granted="2^{-40}",
-                ),
-            ),
-        ),
+    ).crosschecked(
+        "the pure parts of pairs of letters, enclosed",
+        r"\sum_z(m'_v-m'_{v_0})\log\tfrac{m'_v}{m'_{v_0}}\le2\alpha\tanh\tfrac\alpha2",
+        "two channels, leaks 10^-6 and 1/5, e^alpha = 6/5, 3/2", _symmetrised, granted="2^{-40}",
     ),
     correction="false for every constant: the sum is infinite as soon as a message is bad for v and good for another value. "
     "Take away from each pair of laws the part of mass delta that makes them differ too much; what stays is pure",

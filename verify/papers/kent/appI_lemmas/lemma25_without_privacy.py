@@ -163,8 +163,7 @@ def _at_least(members: Any, width: Any, within: Any, *crosschecks: tuple[str, Fi
     return calc(
         _without(members), ">=", seen.statement.right, by(seen, within),
         ">=", width**2*_SIZE/(24*USERS*DRAWS), by(choose({_CHANGE: 1/sqrt(6*USERS*DRAWS)})),
-        crosschecks=crosschecks,
-    )  # fmt: skip
+    ).beside(*crosschecks)  # fmt: skip
 
 
 _NARROW = 1/sqrt(_SIZE)  # fmt: skip
@@ -173,9 +172,9 @@ LEMMA25 = Claim(
     "Appendix I, Lemma 25",
     Kind.LOWER_BOUND,
     "the lower bounds without privacy",
-    AllOf("", (
-        ("cube, equality", _as_one(_CUBE)),
-        ("cube", _at_least(
+    AllOf("", {
+        "cube, equality": _as_one(_CUBE),
+        "cube": _at_least(
             _CUBE, Integer(1), SIGNS_WITHIN_CUBE(Integer(1), _CHANGE, _SIZE),
             (
                 "exact Bayes risks",
@@ -185,10 +184,10 @@ LEMMA25 = Claim(
                     _without_privacy,
                 ),
             ),
-        )),
-        ("ball, equality", _as_one(_BALL)),
-        ("ball", _at_least(_BALL, _NARROW, SIGNS_WITHIN_BALL(_NARROW, _CHANGE, _SIZE, Integer(1)))),
-    )),
+        ),
+        "ball, equality": _as_one(_BALL),
+        "ball": _at_least(_BALL, _NARROW, SIGNS_WITHIN_BALL(_NARROW, _CHANGE, _SIZE, Integer(1))),
+    }),
     note="Printed with unnamed constants; here 1/24, by Lemma 12 with 2 varrho = Delta^2 as the proof has it.",
 )  # fmt: skip
 
@@ -211,17 +210,9 @@ _THIRD = calc(
         at_most(KL(_PLUS, _MINUS), USERS*DRAWS*_AVERAGE), given=(_INSIDE,),
     )),
     given=(_INSIDE,),
-    crosschecks=(
-        (
-            "enclosed",
-            FiniteCheck(
-                r"D_{\mathrm{KL}}\le\tfrac{nT}{2^{d-1}}\sum D_{\mathrm{KL}}",
-                "d = 1, 2; nT = 1, 2, 3; Delta = 1/4, 1/2",
-                _mixtures,
-                granted="2^{-40}",
-            ),
-        ),
-    ),
+).crosschecked(
+    "enclosed", r"D_{\mathrm{KL}}\le\tfrac{nT}{2^{d-1}}\sum D_{\mathrm{KL}}",
+    "d = 1, 2; nT = 1, 2, 3; Delta = 1/4, 1/2", _mixtures, granted="2^{-40}",
 )  # fmt: skip
 _UNIT = Signs(Integer(1), _CHANGE, _SIZE)
 _COIN, _TURNED = (Discrete(1, (1 + x * _CHANGE) / 2, -1, (1 - x * _CHANGE) / 2) for x in (1, -1))
@@ -239,10 +230,7 @@ _SUM = calc(
     "==", USERS*DRAWS/2*_CHANGE*(log(_UP) - log(_DOWN)), by(FINITE_KL(_COIN, _TURNED), *_RATIOS),
     "==", USERS*DRAWS/2*_CHANGE*log(_UP/_DOWN), by(_RATIOS[0]),
     given=(_INSIDE,),
-    crosschecks=(
-        ("enclosed", FiniteCheck(r"|\cdot|\le2^{-40}", "d = 1, 2, 3; Delta = 1/4, 1/2", _true_equality)),
-    ),
-)  # fmt: skip
+).crosschecked("enclosed", r"|\cdot|\le2^{-40}", "d = 1, 2, 3; Delta = 1/4, 1/2", _true_equality)  # fmt: skip
 PosteriorOverlap = quantity(
     "PosteriorOverlap",
     r"\tfrac1{{{2}}} \textstyle\sum_j \int \frac{{2 p_{{+j}} p_{{-j}}}}{{p_{{+j}} + p_{{-j}}}}_{{{0}, {1}}}",
@@ -261,14 +249,9 @@ _ONE_DECODER = calc(
     )),
     ">=", _CHANGE**2*_SIZE*(1 - _DATA),
     by(words("2 p q/(p + q) is at least min(p, q), whose integral is 1 - TV.", at_most(1 - _DATA, _OVERLAP))),
-    crosschecks=(
-        (
-            "exact Bayes risks",
-            FiniteCheck(
-                r"\Delta^2(1-D_{\mathrm{TV}})\le\text{Bayes risk}", "Delta = 1/8, 1/2, 9/10; nT = 1, 2, 5, 20", _harmonic
-            ),
-        ),
-    ),
+).crosschecked(
+    "exact Bayes risks", r"\Delta^2(1-D_{\mathrm{TV}})\le\text{Bayes risk}", "Delta = 1/8, 1/2, 9/10; nT = 1, 2, 5, 20",
+    _harmonic,
 )  # fmt: skip
 _HARMONIC = calc(_without(_CUBE, _ALL, Integer(1)), ">=", _CHANGE**2 * _SIZE * (1 - _DATA), by(_ONE_DECODER))
 _STEP = let(r"\Delta", 1 / sqrt(6 * _ALL))

@@ -38,7 +38,7 @@ from verify.calculus.facts.exponential import CGF_OF_MEAN, CHERNOFF, HOEFFDING_L
 from verify.calculus.facts.votes import LAPLACE_MEAN
 from verify.papers.at_points import Point, at_points
 from verify.papers.kent.setting import ALPHA, USERS
-from verify.statements import AllOf, Case, FiniteCheck
+from verify.statements import AllOf, Case
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
@@ -156,14 +156,9 @@ RARE_VOTE = calc(
     Probability(CAST), "<=", 2*exp(-USED*LEVEL**2/2), by(_RARE), "<=", 2/(SIZE*BUDGET),
     by(_FALLING.at({_LESS: log(SIZE*BUDGET), _MORE: USED*LEVEL**2/2})),
     given=(*_NULL, _CHOSEN),
-    crosschecks=(
-        (
-            "+-1 data of mean 0, tails enclosed",
-            FiniteCheck(
-                r"P(\hat\omega_j=1)\le\tfrac2{dnT^*\alpha^2}", "T* = 64, 100, 400; n d alpha^2 = 10, 1000, 10^6", zero_votes
-            ),
-        ),
-    ),
+).crosschecked(
+    "+-1 data of mean 0, tails enclosed", r"P(\hat\omega_j=1)\le\tfrac2{dnT^*\alpha^2}",
+    "T* = 64, 100, 400; n d alpha^2 = 10, 1000, 10^6", zero_votes,
 )  # fmt: skip
 _FIFTH = calc(
     Probability(CAST), "<=", 2/(SIZE*BUDGET), by(RARE_VOTE), "<=", Rational(1, 5),
@@ -181,21 +176,12 @@ DRIFT = calc(
         equal(_DRIFT, -2*_BEYOND - Between(EDGE, WALK, VOTED)), given=(_SYMMETRIC,),
     )),
     given=(_SYMMETRIC,),
-    crosschecks=(
-        (
-            "walks of up to 12 steps, the equality",
-            FiniteCheck(
-                r"E[r(\bar U-U)]=-2P(\tilde U\ge\eta+1)+E[(\eta-1-\tilde U)1\{\eta-1\le\tilde U<\eta+1\}]",
-                "up to 12 other votes; eta = 1, 3/2, 2, 5/2, 4",
-                _displays,
-                "==",
-            ),
-        ),
-        (
-            "walks of up to 12 steps, the sign",
-            FiniteCheck(r"E[r(\bar U-U)]\le0", "up to 12 other votes; eta = 1, 3/2, 2, 5/2, 4", _signs),
-        ),
-    ),
+).crosschecked(
+    "walks of up to 12 steps, the equality",
+    r"E[r(\bar U-U)]=-2P(\tilde U\ge\eta+1)+E[(\eta-1-\tilde U)1\{\eta-1\le\tilde U<\eta+1\}]",
+    "up to 12 other votes; eta = 1, 3/2, 2, 5/2, 4", _displays, "==",
+).crosschecked(
+    "walks of up to 12 steps, the sign", r"E[r(\bar U-U)]\le0", "up to 12 other votes; eta = 1, 3/2, 2, 5/2, 4", _signs,
 )  # fmt: skip
 _AGAINST = calc(_DRIFT, "==", -2 * _BEYOND - Between(EDGE, WALK, VOTED), by(DRIFT), "<=", 0, given=(_SYMMETRIC,))
 _TALLY = TallyMean(EDGE, WALK, VOTED)
@@ -228,14 +214,9 @@ _BY_VOTES = calc(
 ZERO_TALLY = calc(
     TallyMean(EDGE, WALK, CAST), "<=", Probability(CAST), by(_BY_VOTES.at({VOTED: CAST})), "<=", Rational(1, 5), by(_FIFTH),
     given=(*_NULL, _CHOSEN, _ENOUGH, SymmetricWalk(WALK, CAST)),
-    crosschecks=(
-        (
-            "walks of up to 12 steps",
-            FiniteCheck(
-                r"E[r\bar U]\le P(B^c)", "up to 12 other votes; eta = 1, 3/2, 2, 5/2, 4; P(B^c) = 1/5, 1", _means
-            ),
-        ),
-    ),
+).crosschecked(
+    "walks of up to 12 steps", r"E[r\bar U]\le P(B^c)",
+    "up to 12 other votes; eta = 1, 3/2, 2, 5/2, 4; P(B^c) = 1/5, 1", _means,
 )  # fmt: skip
 _HALF_USERS, _CLIPPED, _THEIR_MEAN = integer("N", least=1), random_real("Y"), random_real("M")
 _FAR, _TILT = real("x", above=0), real("lambda")
@@ -251,14 +232,9 @@ CLIPPED_SUMS = calc(
     "<=", exp(_HALF_USERS*(_AT_TILT/_HALF_USERS)**2*(2*EDGE)**2/8 - _AT_TILT*_FAR),
     by(HOEFFDING_LEMMA(_CLIPPED, -EDGE, EDGE, _AT_TILT/_HALF_USERS)),
     "==", exp(-_HALF_USERS*_FAR**2/(2*EDGE**2)), given=(_COPIES, *_INSIDE),
-    crosschecks=(
-        (
-            "signs, exact",
-            FiniteCheck(
-                r"P(\text{mean of }n/2\text{ signs}\ge x)\le e^{-nx^2/4}", "eta = 1; n = 2, 4, 10, 16; x = k/8", _one_sided
-            ),
-        ),
-    ),
+).crosschecked(
+    "signs, exact", r"P(\text{mean of }n/2\text{ signs}\ge x)\le e^{-nx^2/4}", "eta = 1; n = 2, 4, 10, 16; x = k/8",
+    _one_sided,
 )  # fmt: skip
 _NOISE, _NOISES = random_real("l"), random_real("L")
 _ROOM_FOR_NOISE, _LAMBDA = 3 * ALPHA / (40 * EDGE), real("lambda", above=0, most=Rational(1, 2))
@@ -279,14 +255,9 @@ NOISE = calc(
     by(CGF_OF_MEAN(_NOISES, _NOISE, _HALF_USERS, _NOISE_TILT)),
     "<=", exp(2*_HALF_USERS*_EACH**2 - _NOISE_TILT*_ROOM_FOR_NOISE), by(_CUMULANT),
     "==", exp(-9*_HALF_USERS*ALPHA**2/(12800*EDGE**2)), given=(*_LAPLACE, _HIGH),
-    crosschecks=(
-        (
-            "one and two variables, in closed form",
-            FiniteCheck(
-                r"P(\text{mean of }N\text{ Laplace variables}\ge t)\le e^{-Nt^2/8},\ t\le2", "N = 1, 2; t = k/8", _laplace_tails
-            ),
-        ),
-    ),
+).crosschecked(
+    "one and two variables, in closed form",
+    r"P(\text{mean of }N\text{ Laplace variables}\ge t)\le e^{-Nt^2/8},\ t\le2", "N = 1, 2; t = k/8", _laplace_tails,
 )  # fmt: skip
 _LARGER = calc(
     exp(-9*_HALF_USERS/(800*EDGE**2)), "<=", exp(-9*_HALF_USERS*ALPHA**2/(12800*EDGE**2)), by(_HIGH), given=(_HIGH,),
@@ -296,14 +267,14 @@ S3 = Claim(
     "Appendix I, proof of Lemma 26, (224), (225), (227)",
     Kind.INEQUALITY,
     "the mean of a zero coordinate's tally",
-    AllOf("", (("the equality", TALLY), ("the votes", _BY_VOTES), ("a fifth", ZERO_TALLY))),
+    AllOf("", {"the equality": TALLY, "the votes": _BY_VOTES, "a fifth": ZERO_TALLY}),
 )
 S1 = Claim(
     "kent/lemma26/s1",
     "Appendix I, proof of Lemma 26, (223)",
     Kind.INEQUALITY,
     "a zero coordinate is rarely voted for",
-    AllOf("", (("Hoeffding", _RARE), ("epsilon", RARE_VOTE), ("a fifth", _FIFTH))),
+    AllOf("", {"Hoeffding": _RARE, "epsilon": RARE_VOTE, "a fifth": _FIFTH}),
 )
 
 
@@ -314,7 +285,7 @@ CLAIMS = (
         "Appendix I, proof of Lemma 26, (226)",
         Kind.IDENTITY,
         "clipping pulls the hashed sum against the sign",
-        AllOf("", (("the equality", DRIFT), ("the sign", _AGAINST))),
+        AllOf("", {"the equality": DRIFT, "the sign": _AGAINST}),
         note="Given the votes, which the signs do not know: U~ is a symmetric walk, independent of r.",
     ),
     S3,
@@ -330,6 +301,6 @@ CLAIMS = (
         "Appendix I, proof of Lemma 26, (229), the second term, and the end",
         Kind.INEQUALITY,
         "the noise of the tallies",
-        AllOf("", (("the noise", NOISE), ("the larger term", _LARGER))),
+        AllOf("", {"the noise": NOISE, "the larger term": _LARGER}),
     ),
 )

@@ -95,16 +95,9 @@ _NULL = cite(S1, "epsilon").statement.hypotheses
 _FEW_VOTES = calc(
     _NULLS*Probability(CAST), "<=", _NULLS*2/(SIZE*BUDGET), by(cite(S1, "epsilon")), "<=", SIZE*2/(SIZE*BUDGET),
     by(at_most(_NULLS, SIZE)), "==", 2/BUDGET, given=(*_NULL, at_most(_NULLS, SIZE)),
-    crosschecks=(
-        (
-            "+-1 data of mean 0, tails enclosed",
-            FiniteCheck(
-                r"d\,P(\hat\omega_j=1)\le\tfrac2{nT^*\alpha^2}\text{, divided by }d",
-                "T* = 64, 100, 400; n d alpha^2 = 10, 1000, 10^6",
-                zero_votes,
-            ),
-        ),
-    ),
+).crosschecked(
+    "+-1 data of mean 0, tails enclosed", r"d\,P(\hat\omega_j=1)\le\tfrac2{nT^*\alpha^2}\text{, divided by }d",
+    "T* = 64, 100, 400; n d alpha^2 = 10, 1000, 10^6", zero_votes,
 )  # fmt: skip
 HashedVotes = property_of(
     "HashedVotes", r"{0} = \textstyle\sum_k r_k 1\{{k\text{{ voted}}\}},\ {1}, {2}, {3}, {4}, {5}, {6}"
@@ -138,14 +131,9 @@ _TENTH = calc(
     -_LARGE_DRIFT, "<=", 2*_PAIR/(_WIDE - 1)**2, by(_BY_CHEBYSHEV),
     "<=", 2*(Rational(1, 450) + SUPPORT)/(_WIDE - 1)**2,
     by(calc(4/_LONG, "<=", Rational(2, 450)).at({_LONG: BUDGET})), "<", Rational(1, 10), given=(_VOTES, _BUDGET),
-    crosschecks=(
-        (
-            "walks of up to 12 steps",
-            FiniteCheck(
-                r"-\tfrac2{(\eta-1)^2}E\tilde U^2\le E[r(\bar U-U)]", "up to 12 other votes; eta = 3/2, 2, 5/2, 4", _markov
-            ),
-        ),
-    ),
+).crosschecked(
+    "walks of up to 12 steps", r"-\tfrac2{(\eta-1)^2}E\tilde U^2\le E[r(\bar U-U)]",
+    "up to 12 other votes; eta = 3/2, 2, 5/2, 4", _markov,
 )  # fmt: skip
 _LARGE_TALLY = TallyMean(_WIDE, WALK, VOTED)
 _MISSED = 1 - 2 / (SIZE * BUDGET)
@@ -209,14 +197,9 @@ _ABSORBED = calc(
 _SELECTED = calc(
     _FAILED, "<=", 4*SIZE*exp(-_RATE*_RATIO), by(_BY_UNION), "<=", exp(-_RATIO/LEAST_K),
     by(_ABSORBED.at({_LOG: log(SIZE), _STEP: _RATIO})), given=(_HIGH, _MANY),
-    crosschecks=(
-        (
-            "the ends, enclosed",
-            FiniteCheck(
-                r"\log\{4d\,e^{-cx}\}\le-\tfrac xK", "d = 1, 2, 22, 10^6; x = C log(ed) times 1, 2, 10", _ends
-            ),
-        ),
-    ),
+).crosschecked(
+    "the ends, enclosed", r"\log\{4d\,e^{-cx}\}\le-\tfrac xK", "d = 1, 2, 22, 10^6; x = C log(ed) times 1, 2, 10",
+    _ends,
 )  # fmt: skip
 _USED = at_most(log(USED), _RATIO / LEAST_K)
 _IN_SAMPLES = calc(
@@ -250,7 +233,7 @@ CLAIMS = (
         "Appendix I, proof of Lemma 26, (234)",
         Kind.INEQUALITY,
         "clipping costs a large coordinate at most 1/10",
-        AllOf("", (("Chebyshev", _BY_CHEBYSHEV), ("a tenth", _TENTH))),
+        AllOf("", {"Chebyshev": _BY_CHEBYSHEV, "a tenth": _TENTH}),
         note="s stands for w in the first step. -2 P(U~ >= eta - 1) is below (226), and Chebyshev's inequality bounds it; the "
         "signs are orthogonal given the votes. At s = 1 it needs n T* alpha^2 >= 879: that 30 is hardly enough, 29.94 is not.",
     ),
@@ -266,7 +249,7 @@ CLAIMS = (
         "Appendix I, Lemma 26, and (229), (230), (236), (237)",
         Kind.INEQUALITY,
         "the hashed votes succeed",
-        AllOf("", (("4d terms", _BY_UNION), ("K", _SELECTED), ("T*", _IN_SAMPLES))),
+        AllOf("", {"4d terms": _BY_UNION, "K": _SELECTED, "T*": _IN_SAMPLES}),
         note="By the union over the zero and the large coordinates: each tally is 3/10 from its mean, split in halves. Printed "
         "with e^(-n alpha^2/(Ks)) = 1/T*, which is so only where T is at least that; otherwise it is <=, and so is the lemma.",
     ),

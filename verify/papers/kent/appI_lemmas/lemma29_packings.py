@@ -132,16 +132,10 @@ _POWER = (SUPPORT_SIZE * (SIDE - 2 * HALF) ** 2 / (20 * HALF**2)) ** (SUPPORT_SI
 _SUPPORTED = calc(
     Covering(SparseCube(DIMENSION, SUPPORT_SIZE, SIDE), HALF), ">=", Choose(DIMENSION, SUPPORT_SIZE)*_POWER, by(BLOCKS),
     ">=", _CHOICES*_POWER, by(_SETS), given=(FITS, _PROPER, below(2*HALF, SIDE)),
-    crosschecks=(
-                (
-                    "binomial coefficients",
-                    FiniteCheck(r"(d/l)^l\le\tbinom ds,\ l=s\wedge(d-s)", "2 <= d < 30, all s", _binomials),
-                ),
-                (
-                    "blocks and grids",
-                    FiniteCheck(r"4\Delta^2\le\|x-y\|^2", "r = 1; (d, s) = (3, 1), (3, 2), (4, 2)", _grids),
-                ),
-    ),
+).crosschecked(
+    "binomial coefficients", r"(d/l)^l\le\tbinom ds,\ l=s\wedge(d-s)", "2 <= d < 30, all s", _binomials,
+).crosschecked(
+    "blocks and grids", r"4\Delta^2\le\|x-y\|^2", "r = 1; (d, s) = (3, 1), (3, 2), (4, 2)", _grids,
 )  # fmt: skip
 _FULL_POWER = _POWER.xreplace({SUPPORT_SIZE: DIMENSION})
 _FULL = calc(
@@ -154,7 +148,7 @@ LEMMA30 = Claim(
     "Appendix I, Lemma 30",
     Kind.LOWER_BOUND,
     "the covering number of the sparse cube",
-    AllOf("", (("s < d", _SUPPORTED), ("s = d", _FULL))),
+    AllOf("", {"s < d": _SUPPORTED, "s = d": _FULL}),
     note="With s = d the first factor is 1. For every Delta < r/2, where r/4 is printed.",
 )
 
@@ -174,8 +168,7 @@ _SPACED = calc(
 _CODED = calc(
     _APART, ">=", _UNIT_DISTANCE/16, by(_SPACED),
     ">=", (sqrt(BumpSquare(_BETA))*_RADIUS*pi**_BETA/(16*_BUMPS**_BETA))**2, given=(_FAR_APART,),
-    crosschecks=(("greedy codes", FiniteCheck(r"2^{k/8}\le|\mathcal V'|", "k = 8, 9, 10, 12", _hypercodes)),),
-)  # fmt: skip
+).crosschecked("greedy codes", r"2^{k/8}\le|\mathcal V'|", "k = 8, 9, 10, 12", _hypercodes)  # fmt: skip
 _COSINES = cite(PACKED, "the best k")
 DENSITIES = calc(_COSINES.statement.left, ">=", _COSINES.statement.right, by(_COSINES), given=_COSINES.statement.hypotheses)  # fmt: skip
 
@@ -199,8 +192,7 @@ _PATTERNS = calc(
     SignPatterns(_IOTA), "==", 2**_ON,
     by(words("Two signs for each of the s ones.", equal(SignPatterns(_IOTA), 2**_ON), given=(equal(Ones(_IOTA), _ON),))),
     given=(equal(Ones(_IOTA), _ON),),
-    crosschecks=(("enumerated", FiniteCheck(r"|S_\iota|=2^s", "d = 1..5, every iota", _exact_patterns, "==")),),
-)  # fmt: skip
+).crosschecked("enumerated", r"|S_\iota|=2^s", "d = 1..5, every iota", _exact_patterns, "==")  # fmt: skip
 _VOLUME = VolumeRatio(UnitCube(DIMENSION)) * (SIDE / HALF) ** DIMENSION
 _CUBE = Covering(SparseCube(DIMENSION, DIMENSION, SIDE), HALF)
 _POWER240 = (DIMENSION * SIDE**2 / (5 * HALF**2)) ** (DIMENSION / 2)
@@ -208,12 +200,8 @@ _BY_VOLUME = calc(
     _CUBE, "==", Covering(UnitCube(DIMENSION), HALF/SIDE),
     by(words("Scaling by 1/r.", equal(_CUBE, Covering(UnitCube(DIMENSION), HALF/SIDE)))),
     ">=", _VOLUME, by(CUBE_BELOW(DIMENSION, HALF/SIDE)),
-    crosschecks=(
-        (
-            "volumes",
-            FiniteCheck(r"(s/5)^{s/2}\le2^s\Gamma(1+s/2)\pi^{-s/2}", "s = 1, 2, 3, 5, 10, 40, 200", _volumes),
-        ),
-    ),
+).crosschecked(
+    "volumes", r"(s/5)^{s/2}\le2^s\Gamma(1+s/2)\pi^{-s/2}", "s = 1, 2, 3, 5, 10, 40, 200", _volumes,
 )  # fmt: skip
 _STIRLING = sqrt(pi * DIMENSION) * (2 * DIMENSION / (pi * E)) ** (DIMENSION / 2) * (SIDE / HALF) ** DIMENSION
 _VOLUMES240 = calc(_VOLUME, ">=", _STIRLING, by(CUBE_VOLUME(DIMENSION)), ">=", _POWER240)
@@ -225,7 +213,7 @@ CLAIMS = (
         "Appendix I, proof of Lemma 29",
         Kind.CONSTRUCTION,
         "separation along a Varshamov-Gilbert code",
-        AllOf("", (("the code", _SPACED), ("Delta", _CODED))),
+        AllOf("", {"the code": _SPACED, "Delta": _CODED}),
         note="1/4 would do in place of 1/16.",
     ),
     Claim(
@@ -278,7 +266,7 @@ CLAIMS = (
             _printed_volume,
             ">=",
         ),
-        AllOf("", (("volumes", _BY_VOLUME), ("the volume", _VOLUMES240))),
+        AllOf("", {"volumes": _BY_VOLUME, "the volume": _VOLUMES240}),
         correction="s in place of d: the ball is s-dimensional, and (241) has s",
         severity=Severity.TYPO,
         theorem="kent/lemma30",

@@ -62,9 +62,9 @@ _EQ241 = calc(
     by(words("The block is a cube of side r - Delta, shifted.", at_most(Covering(_CUBE, HALF), Covering(_BLOCK, HALF)), given=(_INSIDE,))),
     ">=", cite(_SMALL, "the volume").at(_AT).statement.right, by(_VOLUME, cite(_SMALL, "the volume").at(_AT)),
     "==", (SUPPORT_SIZE*(SIDE - HALF)**2/(20*HALF**2))**(SUPPORT_SIZE/2), given=(_INSIDE,),
-    crosschecks=(
-        ("grids", FiniteCheck(r"\{s(r-\Delta)^2/(20\Delta^2)\}^s\le|\text{grid of step }2\Delta|^2", "r = 1; s = 1, 2, 3; Delta = 1/5, 1/9, 1/40", _grids)),
-    ),
+).crosschecked(
+    "grids", r"\{s(r-\Delta)^2/(20\Delta^2)\}^s\le|\text{grid of step }2\Delta|^2",
+    "r = 1; s = 1, 2, 3; Delta = 1/5, 1/9, 1/40", _grids
 )
 # fmt: on
 _POINTS = "(d, s) = (2, 1), (3, 2); Delta = 1/4, entries 13/50 and 1 of either sign"
@@ -75,12 +75,12 @@ CLAIMS = (
         "Appendix I, proof of Lemma 30, before (240)",
         Kind.CONSTRUCTION,
         "vectors of different supports, and of different signs, are far apart",
-        AllOf("", (
-            ("supports", FiniteCheck(
-                r"\|x-y\|_2>2^{1/2}\Delta,\ x\in B_{\iota^{(1)}},\ y\in B_{\iota^{(2)}}", _POINTS, _supports, "<")),
-            ("signs", FiniteCheck(
-                r"\|x-y\|_2>2\Delta,\ x\in C_{\iota,\varsigma^{(1)}},\ y\in C_{\iota,\varsigma^{(2)}}", _POINTS, _signs, "<")),
-        )),
+        AllOf("", {
+            "supports": FiniteCheck(
+                r"\|x-y\|_2>2^{1/2}\Delta,\ x\in B_{\iota^{(1)}},\ y\in B_{\iota^{(2)}}", _POINTS, _supports, "<"),
+            "signs": FiniteCheck(
+                r"\|x-y\|_2>2\Delta,\ x\in C_{\iota,\varsigma^{(1)}},\ y\in C_{\iota,\varsigma^{(2)}}", _POINTS, _signs, "<"),
+        }),
         note="Two supports differ at one place of each, where one of x and y is 0; two signs at one place, where both exceed Delta.",
     ),
     Claim(

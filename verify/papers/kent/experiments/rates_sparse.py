@@ -100,16 +100,16 @@ CLAIMS = (
         Kind.EXPERIMENT,
         "what the two procedures surely miss has the exponents of their terms",
         None,
-        AllOf("", (
-            ("the selection", Slopes(
+        AllOf("", {
+            "the selection": Slopes(
                 r"\text{exponents of }s\,x^2,\ x\text{ the largest mean that is missed: those of }s\log(dnT\alpha^2)/T",
                 _fits("T up to the cap", selection, _first), _GRID,
-            )),
-            ("the threshold", Slopes(
+            ),
+            "the threshold": Slopes(
                 r"\text{exponents of }s\,x^2,\ x\text{ the largest mean that is missed: those of }sd\log(nT\alpha^2)^2/(nT\alpha^2)",
                 _fits("T up to the cap", threshold, _second), _GRID,
-            )),
-        )),
+            ),
+        }),
         note="Printed constants. A lower bound on the worst risk beside the explicit upper bounds of kent/thm7/upper, with the same exponents.",
     ),
 )  # fmt: skip

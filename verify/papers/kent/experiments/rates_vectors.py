@@ -218,12 +218,7 @@ def _sandwich_linf(settings: Settings) -> Iterator[Case]:
 def _sandwich_l2(settings: Settings) -> Iterator[Case]:
     cells: list[Cell] = [(2_000_000, 2**20, 16, 3.5)]
     if not settings.quick:
-        cells += [
-            (4_000_000, 1024, 8, 0.7),
-            (500_000, 2**16, 4, 1.0),
-            (20_000, 2**16, 4, 16.0),
-            (100, 1024, 4, 4000.0),
-        ]
+        cells += [(4_000_000, 1024, 8, 0.7), (500_000, 2**16, 4, 1.0), (20_000, 2**16, 4, 16.0), (100, 1024, 4, 4000.0)]
     yield from sandwich("mean-l2", L2, assouad.axes_bound, cells)
     for n, m, d, epsilon in cells:
         lower = assouad.axes_bound(n, m, d, epsilon)
@@ -357,22 +352,18 @@ CLAIMS = (
         None,
         AllOf(
             r"\lfloor\alpha\rfloor\le\max_i\text{spend}_i\le\alpha,\ \text{every coordinate by as many users}",
-            (
-                (
-                    "spend",
+            {
+                    "spend":
                     FiniteCheck(
                         r"\lfloor\alpha\rfloor\le\max_i\text{spend}_i\le\alpha",
                         "n = 200, 203, d = 10 (padded 16), alpha = 0.5, 2.5, 3, 41.5 (full: 16 more, the switches included)",
                         _spends,
                     ),
-                ),
-                (
-                    "every coordinate",
+                    "every coordinate":
                     FiniteCheck(
                         r"\text{coordinates that are answered}=\text{coordinates}", "the same", _coverage, sense="=="
                     ),
-                ),
-            ),
+            },
         ),
     ),
     Claim(

@@ -123,23 +123,19 @@ CLAIMS = (
         AllOf(
             r"(1-p)^{20000}\ge\tfrac{19}{20},\quad E[\text{loss};\text{failure}]\ge\tfrac34R(\Delta'),\quad\ "
             r"E[\text{loss};\text{success}]\le\tfrac12\min_\Delta R(\Delta),\quad\Delta'=0.001",
-            (
-                ("no failure is seen", FiniteCheck(r"(1-p)^{20000}\ge\tfrac{19}{20}", _AT, _none_seen)),
-                (
-                    "their share of the risk",
-                    FiniteCheck(r"\tfrac34R\le E[\text{loss};\text{failure}]", _AT, _share, granted=ESTIMATED),
+            {
+                "no failure is seen": FiniteCheck(r"(1-p)^{20000}\ge\tfrac{19}{20}", _AT, _none_seen),
+                "their share of the risk": FiniteCheck(
+                    r"\tfrac34R\le E[\text{loss};\text{failure}]", _AT, _share, granted=ESTIMATED
                 ),
-                ("that width is picked", FiniteCheck(r"E[\text{loss};\text{success}]<R_{20000}(\Delta)", _AT, _picked)),
-                (
-                    "and the minimum understated",
-                    FiniteCheck(
-                        r"E[\text{loss};\text{success}]\le\tfrac12\min_\Delta R(\Delta)",
-                        _AT,
-                        _understated,
-                        granted=ESTIMATED,
-                    ),
+                "that width is picked": FiniteCheck(r"E[\text{loss};\text{success}]<R_{20000}(\Delta)", _AT, _picked),
+                "and the minimum understated": FiniteCheck(
+                    r"E[\text{loss};\text{success}]\le\tfrac12\min_\Delta R(\Delta)",
+                    _AT,
+                    _understated,
+                    granted=ESTIMATED,
                 ),
-            ),
+            },
         ),
         note="Monte Carlo picks Delta = 0.001 and plots about 1.1e-7 there; the exact risk there is some five times that, the "
         "least exact risk more than twice that, at Delta = 0.0015.",
@@ -152,13 +148,12 @@ CLAIMS = (
         None,
         AllOf(
             r"(1-p)^{500}\ge\tfrac34,\quad E[\text{loss};\text{failure}]\ge\tfrac12R",
-            (
-                ("no failure is seen", FiniteCheck(r"(1-p)^{500}\ge\tfrac34", _AT_2, _uniform_none)),
-                (
-                    "their share of the risk",
-                    FiniteCheck(r"\tfrac12R\le E[\text{loss};\text{failure}]", _AT_2, _uniform_share),
+            {
+                "no failure is seen": FiniteCheck(r"(1-p)^{500}\ge\tfrac34", _AT_2, _uniform_none),
+                "their share of the risk": FiniteCheck(
+                    r"\tfrac12R\le E[\text{loss};\text{failure}]", _AT_2, _uniform_share
                 ),
-            ),
+            },
         ),
     ),
 )

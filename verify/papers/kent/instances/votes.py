@@ -146,13 +146,13 @@ def buffers(plan: TwoStage, offset: int) -> tuple[sympy.Expr, sympy.Expr]:
     return sympy.simplify((theta - lower) / (2 * Delta)), sympy.simplify((upper - theta) / (2 * Delta))
 
 
-def buffer_parts(plan: TwoStage, offsets: dict[int, Variable]) -> tuple[tuple[str, Statement], ...]:
+def buffer_parts(plan: TwoStage, offsets: dict[int, Variable]) -> dict[str, Statement]:
     """Both buffers are at least Delta, for every winner and the positions u of theta in its bin that go with it."""
-    return tuple(
-        (f"j* = l{offset:+d}, {side}", at_most(Rational(1, 2), room, position))
+    return {
+        f"j* = l{offset:+d}, {side}": at_most(Rational(1, 2), room, position)
         for offset, position in offsets.items()
         for side, room in zip(("theta - L", "U - theta"), buffers(plan, offset), strict=True)
-    )
+    }
 
 
 def tally(ones: int, zeros: int, keep: arb) -> list[arb]:

@@ -70,10 +70,7 @@ def _line9(settings: Settings) -> Iterator[Case]:
                 told = {"n": n, "N": cells, "l": own + 1, "e^(alpha/2)": str(t)}
                 again = _right(n, keep, cells, own, ties=True)
                 yield Case(
-                    told,
-                    _winners(n, keep, cells, own)[own],
-                    _right(n, keep, cells, own, ties=False),
-                    left_again=again,
+                    told, _winners(n, keep, cells, own)[own], _right(n, keep, cells, own, ties=False), left_again=again
                 )
 
 
@@ -136,18 +133,15 @@ CLAIMS = (
         "Hoeffding's exponent has alpha^2 for small alpha and none for large",
         AllOf(
             "",
-            (
-                (
-                    "the tail",
-                    FiniteCheck(
-                        r"P(\mathrm{Bin}(2n,\omega)\le n)\le e^{-4n(\omega-1/2)^2}",
-                        "n up to 60 (quick: 20), e^(alpha/2) = 11/10, 3/2, 3, 50, exact",
-                        _tails,
-                    ),
+            {
+                "the tail": FiniteCheck(
+                    r"P(\mathrm{Bin}(2n,\omega)\le n)\le e^{-4n(\omega-1/2)^2}",
+                    "n up to 60 (quick: 20), e^(alpha/2) = 11/10, 3/2, 3, 50, exact",
+                    _tails,
                 ),
-                ("alpha <= 1", _HOEFFDING_SMALL),
-                ("every alpha", _HOEFFDING_LARGE),
-            ),
+                "alpha <= 1": _HOEFFDING_SMALL,
+                "every alpha": _HOEFFDING_LARGE,
+            },
         ),
         note="4 (omega - 1/2)^2 = tanh(alpha/4)^2, which tends to 1; the exponent of (62) is 2 log cosh(alpha/4), of the "
         "order of alpha.",

@@ -33,7 +33,7 @@ from verify.calculus.facts.packings import MIXED_ABOVE, MIXED_BELOW, PRIVATE_DEN
 from verify.calculus.facts.tails import GuessFrom, UniformOn
 from verify.calculus.facts.van_trees import KL_TANH, ratio_excess
 from verify.papers.kent.setting import ALPHA, CHANNEL, FIRST, SECOND
-from verify.statements import AllOf, Case, FiniteCheck
+from verify.statements import AllOf, Case
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
@@ -98,16 +98,9 @@ def _ratio(one: Name, other: Name) -> Chain:
         "<=", exp(ALPHA)*Infimum(_given(_INPUT), _INPUT), by(_AT_LEAST),
         "<=", exp(ALPHA)*Density(Through(CHANNEL, other), MESSAGE), by(MIXED_BELOW(CHANNEL, other, MESSAGE)),
         given=(Private(CHANNEL, ALPHA),),
-        crosschecks=(
-            (
-                "extreme channels on three letters",
-                FiniteCheck(
-                    r"\max_z\tfrac{m_1}{m_2}\vee\tfrac{m_2}{m_1}\le e^\alpha",
-                    "e^alpha = 3/2, 5; extreme channels (quick: every fourth); two pairs of laws",
-                    _marginal_ratios,
-                ),
-            ),
-        ),
+    ).crosschecked(
+        "extreme channels on three letters", r"\max_z\tfrac{m_1}{m_2}\vee\tfrac{m_2}{m_1}\le e^\alpha",
+        "e^alpha = 3/2, 5; extreme channels (quick: every fourth); two pairs of laws", _marginal_ratios,
     )  # fmt: skip
 
 
@@ -116,7 +109,7 @@ LEMMA21 = Claim(
     "Appendix I, Lemma 21",
     Kind.INEQUALITY,
     "the message's density changes by at most e^alpha between two laws of the data",
-    AllOf("", (("m_1 below m_2", _ratio(FIRST, SECOND)), ("m_2 below m_1", _ratio(SECOND, FIRST)))),
+    AllOf("", {"m_1 below m_2": _ratio(FIRST, SECOND), "m_2 below m_1": _ratio(SECOND, FIRST)}),
     note="For almost every z, with 0/0 read as 1 in the printed ratio.",
 )
 
@@ -134,17 +127,9 @@ STEP3C = Claim(
            calc(ratio_excess(_ONE, _TWO, ALPHA), "<=", 0, by(cite(LEMMA21, "m_1 below m_2")), given=_GIVEN),
            calc(ratio_excess(_TWO, _ONE, ALPHA), "<=", 0, by(cite(LEMMA21, "m_2 below m_1")), given=_GIVEN)),
         given=_GIVEN,
-        crosschecks=(
-            (
-                "extreme channels on three letters",
-                FiniteCheck(
-                    r"D_{\mathrm{KL}}\le\alpha\tanh\tfrac\alpha2",
-                    "e^alpha = 3/2, 5; extreme channels (quick: every fourth); two pairs of letters",
-                    _absolute,
-                    granted="2^{-40}",
-                ),
-            ),
-        ),
+    ).crosschecked(
+        "extreme channels on three letters", r"D_{\mathrm{KL}}\le\alpha\tanh\tfrac\alpha2",
+        "e^alpha = 3/2, 5; extreme channels (quick: every fourth); two pairs of letters", _absolute, granted="2^{-40}",
     ),
     note="Reached by randomised response. 12 to 26 times below the 12 min{alpha, alpha^2} of (8).",
 )  # fmt: skip
@@ -175,16 +160,9 @@ CLAIMS = (
                 "most that from one of them, by convexity.", at_most(Information(_LABEL, _SEEN), MostTold(_LABEL, _SEEN)),
             )),
             given=(UniformOn(_LABEL, _LABELS), GuessFrom(_WRONG, _LABEL, _SEEN)),
-            crosschecks=(
-                (
-                    "the best test of three letters from one message",
-                    FiniteCheck(
-                        r"P(\hat v=v)\log3\le\max D_{\mathrm{KL}}+\log2",
-                        "e^alpha = 3/2, 5; extreme channels (quick: every fourth)",
-                        _success,
-                    ),
-                ),
-            ),
+        ).crosschecked(
+            "the best test of three letters from one message", r"P(\hat v=v)\log3\le\max D_{\mathrm{KL}}+\log2",
+            "e^alpha = 3/2, 5; extreme channels (quick: every fourth)", _success,
         ),
         note="Yu 1997, Lemma 3. The extra factor 1/2 of (57) is not needed.",
     ),

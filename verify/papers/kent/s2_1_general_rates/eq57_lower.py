@@ -48,7 +48,7 @@ from verify.calculus.facts.packings import (
 from verify.papers.kent.s2_1_general_rates.eq57_fano import LEMMA21, MESSAGE, STEP3C, channels
 from verify.papers.kent.setting import ALPHA, CHANNEL, CONTRACTION, DRAWS, FIRST, PROTOCOL, SECOND, USERS
 from verify.prover import Variable
-from verify.statements import Case, Definition, FiniteCheck
+from verify.statements import Case, Definition
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
@@ -182,12 +182,9 @@ STEP1 = Claim(
     "packings are at least as large as coverings",
     calc(
         Packing(SPACE, 2*HALF), ">=", Covering(SPACE, 2*HALF), by(PACKING_COVERING(SPACE, 2*HALF)),
-        crosschecks=(
-            (
-                "small metric spaces, all sets of points tried",
-                FiniteCheck(r"N(r)\le M(r)", "points of a line, circles and a grid, radii 1, 2, 3", _packings, "<="),
-            ),
-        ),
+    ).crosschecked(
+        "small metric spaces, all sets of points tried", r"N(r)\le M(r)",
+        "points of a line, circles and a grid, radii 1, 2, 3", _packings, "<=",
     ),
     note="A point further than 2 Delta from all points of a largest packing would make a larger one; so the packing is a "
     "cover with its centres in Theta.",
@@ -204,16 +201,9 @@ STEP2 = Claim(
             given=(Private(CHANNEL, ALPHA), at_most(ALPHA, 1)),
         )),
         "<=", 12*USERS*ALPHA**2, given=(Interactive(PROTOCOL, USERS, ALPHA), at_most(ALPHA, 1)),
-        crosschecks=(
-            (
-                "extreme channels on three letters, two users",
-                FiniteCheck(
-                    r"D_{\mathrm{KL}}(M_v^n\|M_{v'}^n)\le12n\alpha^2",
-                    "e^alpha = 3/2; extreme channels (quick: every fourth); two pairs of letters; n = 2",
-                    _pairs_high,
-                ),
-            ),
-        ),
+    ).crosschecked(
+        "extreme channels on three letters, two users", r"D_{\mathrm{KL}}(M_v^n\|M_{v'}^n)\le12n\alpha^2",
+        "e^alpha = 3/2; extreme channels (quick: every fourth); two pairs of letters; n = 2", _pairs_high,
     ),
 )  # fmt: skip
 _EXCESS = calc(
@@ -232,16 +222,10 @@ STEP3 = Claim(
             given=(Private(CHANNEL, ALPHA),),
         )),
         given=(Interactive(PROTOCOL, USERS, ALPHA),),
-        crosschecks=(
-            (
-                "extreme channels on three letters, the second chosen by the first message",
-                FiniteCheck(
-                    r"D_{\mathrm{KL}}(M_v^n\|M_{v'}^n)\le n\alpha",
-                    "e^alpha = 3/2, 5; extreme channels (quick: every fourth); two pairs of letters; n = 2",
-                    _pairs,
-                ),
-            ),
-        ),
+    ).crosschecked(
+        "extreme channels on three letters, the second chosen by the first message",
+        r"D_{\mathrm{KL}}(M_v^n\|M_{v'}^n)\le n\alpha",
+        "e^alpha = 3/2, 5; extreme channels (quick: every fourth); two pairs of letters; n = 2", _pairs,
     ),
     note="The text has it for alpha > 1 and says that it holds for all.",
 )  # fmt: skip
@@ -298,16 +282,11 @@ LOWER = Claim(
     calc(
         INFINITE, ">=", _BOUND,
         by(GENERAL.at({CLASS: PointMasses(SPACE), DRAWS: 1}), POINT_MASSES(SPACE)), given=(MANY,),
-        crosschecks=(
-            (
-                "letters named bit by bit, exact errors",
-                FiniteCheck(
-                    r"\frac12\Big(1-\frac{12n\min\{\alpha,\alpha^2\}+\log2}{\log N}\Big)\le P(\hat v\ne v)",
-                    "(N, n) = (4, 2), (4, 22), (8, 3), (256, 8), (1024, 10), (4, 102), (16, 204), (16, 2004); e^alpha = 6/5, 3/2, 5/2, 20; bits by randomised response",
-                    _named_printed,
-                ),
-            ),
-        ),
+    ).crosschecked(
+        "letters named bit by bit, exact errors",
+        r"\frac12\Big(1-\frac{12n\min\{\alpha,\alpha^2\}+\log2}{\log N}\Big)\le P(\hat v\ne v)",
+        "(N, n) = (4, 2), (4, 22), (8, 3), (256, 8), (1024, 10), (4, 102), (16, 204), (16, 2004); e^alpha = 6/5, 3/2, 5/2, 20; bits by randomised response",
+        _named_printed,
     ),
     note="N is any number above 1 that is at most N(2 Delta), so N(2 Delta) itself where it is finite; the supremum over "
     "Delta is a bound for each Delta. The risk at infinitely many samples is that of point masses, (5). The nearest point "
@@ -335,16 +314,10 @@ SHARP = Claim(
         minimax_loss(CLASS, USERS, DRAWS, ALPHA, LOSS),
         ">=", LossAt(LOSS, HALF)*(1 - (_SHARP + log(2))/log(BALLS)), by(_SHARP_FANO),
         given=(HasParameters(CLASS, SPACE), MANY),
-        crosschecks=(
-                (
-                    "letters named bit by bit, exact errors",
-                    FiniteCheck(
-                        r"1-\frac{n\alpha\tanh(\alpha/2)+\log2}{\log N}\le P(\hat v\ne v)",
-                        "(N, n) = (4, 2), (4, 22), (8, 3), (256, 8), (1024, 10), (4, 102), (16, 204), (16, 2004); e^alpha = 6/5, 3/2, 5/2, 20; bits by randomised response",
-                        _named_letters,
-                    ),
-                ),
-        ),
+    ).crosschecked(
+        "letters named bit by bit, exact errors", r"1-\frac{n\alpha\tanh(\alpha/2)+\log2}{\log N}\le P(\hat v\ne v)",
+        "(N, n) = (4, 2), (4, 22), (8, 3), (256, 8), (1024, 10), (4, 102), (16, 204), (16, 2004); e^alpha = 6/5, 3/2, 5/2, 20; bits by randomised response",
+        _named_letters,
     ),
     note="No 1/2 before Phi, and alpha tanh(alpha/2) <= min{alpha, alpha^2/2} in place of 12 min{alpha, alpha^2}.",
 )  # fmt: skip

@@ -220,16 +220,9 @@ ALGORITHM1_PRIVACY = Claim(
         by(one_vote(CoverSize(SPACE, _RADIUS), Code(_VOTES.args[1], _ONE), Code(_VOTES.args[1], _OTHER), _ANSWER),
            ONE_PIECE(SPACE, _RADIUS, _ONE), ONE_PIECE(SPACE, _RADIUS, _OTHER), WHOLE_COVER(SPACE, _RADIUS)),
         "==", exp(ALPHA)*Density(At(_VOTES, _OTHER), _ANSWER), by(CODED(*_VOTES.args, _OTHER, _ANSWER)),
-        crosschecks=(
-            (
-                "the cover of the counterexample",
-                FiniteCheck(
-                    r"\textstyle\sum_jV_j\le1",
-                    "the points k/10 of [0, 5], which lie in every piece and on every end of one",
-                    _mended_votes,
-                ),
-            ),
-        ),
+    ).crosschecked(
+        "the cover of the counterexample", r"\textstyle\sum_jV_j\le1",
+        "the points k/10 of [0, 5], which lie in every piece and on every end of one", _mended_votes,
     ),
     correction=(
         "with the disjoint pieces B'_j of (10), which the proof of Theorem 1 uses, it is private as said; "
@@ -253,25 +246,12 @@ STEP4 = Claim(
         by(VOTES_UNION(USERS, KEEP, _PLACES)),
         "<=", _PLACES*Outvoted(USERS, KEEP), "==", _PLACES*BinomialAtMost(2*USERS, KEEP, USERS),
         by(VOTES_PAIR(USERS, KEEP)),
-        crosschecks=(
-            (
-                "the exact probability of the union",
-                FiniteCheck(
-                    r"P(A^c)\le(N-1)P(\mathrm{Bin}(2n,\omega)\le n)",
-                    "n up to 60 (quick: 8), e^(alpha/2) = 11/10, 3/2, 3, N = 2, 5, 20",
-                    _unions,
-                ),
-            ),
-            (
-                "one pair of totals",
-                FiniteCheck(
-                    r"P(Z_l\le Z_j)=P(\mathrm{Bin}(2n,\omega)\le n)",
-                    "n up to 60 (quick: 8), e^(alpha/2) = 11/10, 3/2, 3",
-                    _same_tail,
-                    "==",
-                ),
-            ),
-        ),
+    ).crosschecked(
+        "the exact probability of the union", r"P(A^c)\le(N-1)P(\mathrm{Bin}(2n,\omega)\le n)",
+        "n up to 60 (quick: 8), e^(alpha/2) = 11/10, 3/2, 3, N = 2, 5, 20", _unions,
+    ).crosschecked(
+        "one pair of totals", r"P(Z_l\le Z_j)=P(\mathrm{Bin}(2n,\omega)\le n)",
+        "n up to 60 (quick: 8), e^(alpha/2) = 11/10, 3/2, 3", _same_tail, "==",
     ),
     note="N - 1 other pieces at most; n - Z_j has the law of Z' = Bin(n, omega), and is independent of Z_l.",
 )  # fmt: skip
@@ -284,16 +264,9 @@ STEP5 = Claim(
     calc(
         BinomialAtMost(2*USERS, KEEP, USERS), "<=", (4*KEEP*(1 - KEEP))**USERS, by(CHERNOFF_HALF(USERS, KEEP)),
         "==", _BASE**USERS, by(calc(4*KEEP*(1 - KEEP), "==", _BASE)),
-        crosschecks=(
-            (
-                "exact tails",
-                FiniteCheck(
-                    r"P(\mathrm{Bin}(2n,\omega)\le n)\le\{4\omega(1-\omega)\}^n",
-                    "n up to 60 (quick: 8), e^(alpha/2) = 11/10, 3/2, 3",
-                    _tails,
-                ),
-            ),
-        ),
+    ).crosschecked(
+        "exact tails", r"P(\mathrm{Bin}(2n,\omega)\le n)\le\{4\omega(1-\omega)\}^n",
+        "n up to 60 (quick: 8), e^(alpha/2) = 11/10, 3/2, 3", _tails,
     ),
 )  # fmt: skip
 _X, _LARGE, _LOG = real("x", above=0), real("c", above=0), real("w")
@@ -320,16 +293,10 @@ ALGORITHM1 = Claim(
     calc(
         VoteLost(USERS, KEEP, _PLACES), "<=", _PLACES*BinomialAtMost(2*USERS, KEEP, USERS), by(STEP4),
         "<=", _PLACES*_BASE**USERS, by(STEP5), "<=", _PLACES*exp(-USERS*EXPONENT), by(cite(LEMMA24).at({_X: ALPHA})),
-        crosschecks=(
-            (
-                "the exact probability that another piece has as many votes",
-                FiniteCheck(
-                    r"P(\max_{j\ne l}Z_j\ge Z_l)\le Ne^{-n\min\{\alpha,\alpha^2\}/20}",
-                    "n up to 60 (quick: 8), e^(alpha/2) = 11/10, 3/2, 3, N = 2, 5, 20",
-                    _failures,
-                ),
-            ),
-        ),
+    ).crosschecked(
+        "the exact probability that another piece has as many votes",
+        r"P(\max_{j\ne l}Z_j\ge Z_l)\le Ne^{-n\min\{\alpha,\alpha^2\}/20}",
+        "n up to 60 (quick: 8), e^(alpha/2) = 11/10, 3/2, 3, N = 2, 5, 20", _failures,
     ),
     note="With the votes in B'_j. Ties are counted as lost.",
 )  # fmt: skip
@@ -369,27 +336,13 @@ UPPER = Claim(
         "<=", LossAt(LOSS, _RADIUS) + LossAt(LOSS, Diameter(SPACE))*BALLS*exp(-USERS*EXPONENT),
         by(COVER_SIZE(SPACE, _RADIUS, BALLS)),
         given=(FEW,),
-        crosschecks=(
-            (
-                "two points 1 apart, exact risk",
-                FiniteCheck(
-                    r"\max_\theta E|\hat\theta-\theta|\le2e^{-n\min\{\alpha,\alpha^2\}/20}",
-                    "n up to 60 (quick: 8), e^(alpha/2) = 11/10, 3/2, 3; the bound as Delta falls to 0",
-                    _two_points,
-                ),
-            ),
-        ),
+    ).crosschecked(
+        "two points 1 apart, exact risk", r"\max_\theta E|\hat\theta-\theta|\le2e^{-n\min\{\alpha,\alpha^2\}/20}",
+        "n up to 60 (quick: 8), e^(alpha/2) = 11/10, 3/2, 3; the bound as Delta falls to 0", _two_points,
     ),
     note="By Algorithm 1 with the votes in B'_j. N is any number that is at least N(Delta), so N(Delta) itself where it is "
     "finite. Any centre is in Theta, since N counts balls with centres in Theta. The condition N(2 Delta) > 0 under the "
     "infimum says nothing.",
 )  # fmt: skip
 
-CLAIMS = (
-    ALGORITHM1_PRIVACY,
-    ALGORITHM1,
-    STEP4,
-    STEP5,
-    LEMMA24,
-    UPPER,
-)
+CLAIMS = (ALGORITHM1_PRIVACY, ALGORITHM1, STEP4, STEP5, LEMMA24, UPPER)

@@ -103,26 +103,17 @@ CLAIMS = (
         None,
         AllOf(
             "",
-            (
-                (
-                    "the cube",
-                    FiniteCheck(
-                        r"k^d\le(6d/\Delta^2)^{d/2},\ \Delta=\sqrt d/k", "d = 1, 2, 3, 6; k up to 499, squared", _cubes
-                    ),
+            {
+                "the cube": FiniteCheck(
+                    r"k^d\le(6d/\Delta^2)^{d/2},\ \Delta=\sqrt d/k", "d = 1, 2, 3, 6; k up to 499, squared", _cubes
                 ),
-                (
-                    "the ball",
-                    FiniteCheck(r"N\le(3/\Delta)^d,\ \Delta=\sqrt d/k<1", "d <= 5, k up to 299, squared", _balls),
+                "the ball": FiniteCheck(
+                    r"N\le(3/\Delta)^d,\ \Delta=\sqrt d/k<1", "d <= 5, k up to 299, squared", _balls
                 ),
-                (
-                    "sparse vectors",
-                    FiniteCheck(
-                        r"N\le\tbinom ds(6s/\Delta^2)^{s/2},\ \Delta=\sqrt s/k",
-                        "d up to 30, s up to 6, squared",
-                        _sparse,
-                    ),
+                "sparse vectors": FiniteCheck(
+                    r"N\le\tbinom ds(6s/\Delta^2)^{s/2},\ \Delta=\sqrt s/k", "d up to 30, s up to 6, squared", _sparse
                 ),
-            ),
+            },
         ),
         note="The covers of the algorithm that runs; kent's are by volumes, which build none. Boxes have half-diagonal Delta; "
         "second routes count them anew. For large d the lattice of the ball needs 2.1/Delta for 3/Delta, and more on its surface.",

@@ -77,7 +77,7 @@ CLAIMS = (
         "Section 2.1, Corollary 2, (9) and the display after it",
         Kind.RATE_ALGEBRA,
         "the same lower bound for every T, and the two choices of Delta",
-        AllOf("", (("(9)", GENERAL), ("Delta_LB", FAR), ("Delta_UB", NEAR))),
+        AllOf("", {"(9)": GENERAL, "Delta_LB": FAR, "Delta_UB": NEAR}),
         note="(9) for every T: the proof of (8) uses that the laws P_v exist, and nothing else of them. N is any number that "
         "is at most N(2 Delta), for the upper bound at least N(Delta).",
     ),

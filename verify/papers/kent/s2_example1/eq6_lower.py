@@ -47,7 +47,7 @@ from verify.papers.kent.s2_example1.classes import BOUNDED, PRINTED, membership
 from verify.papers.kent.setting import ALPHA, CHANNEL, CONTRACTION, DRAWS, FIRST, PROTOCOL, SECOND, USERS
 from verify.prover import Variable
 from verify.risk import SignLaw, exact_risk
-from verify.statements import AllOf, Case, FiniteCheck, Identity, Statement
+from verify.statements import AllOf, Case, Identity
 from verify.statements import at_most as ordered
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
@@ -152,12 +152,8 @@ SEPARATION = Claim(
     "the means are 2 Delta apart",
     calc(
         sympy.Abs(Mean(_P) - Mean(_Q)), "==", 2*NEAR, by(FINITE_MEAN(_P), FINITE_MEAN(_Q)),
-        crosschecks=(
-            (
-                "the family that the bounds use",
-                FiniteCheck(r"|E_{P_0}X-E_{P_1}X|=2\Delta", "Delta = k/50, k = 1..10", _coded_mass, "=="),
-            ),
-        ),
+    ).crosschecked(
+        "the family that the bounds use", r"|E_{P_0}X-E_{P_1}X|=2\Delta", "Delta = k/50, k = 1..10", _coded_mass, "==",
     ),
 )  # fmt: skip
 EXPONENTIAL = Claim(
@@ -209,16 +205,11 @@ LECAM = Claim(
         minimax(_CLASS), ">=", NEAR**2/2*(1 - sqrt(_ROOT*TV(_DATA, _OTHER)**2/2)), by(_PRIVATELY),
         ">=", NEAR**2/2*(1 - sqrt(_ROOT*KL(_DATA, _OTHER))), by(PINSKER(_DATA, _OTHER)),
         "==", NEAR**2/2*(1 - sqrt(_ROOT*DRAWS*KL(_P, _Q))), by(TENSORISATION(_P, _Q, DRAWS)), given=(*_SOME, HIGH),
-        crosschecks=(
-            (
-                "Bayes risks when each user sends randomized response of the best test of its T samples",
-                FiniteCheck(
-                    r"\tfrac{\Delta^2}2\{1-\sqrt{3nT\alpha^2D_{\mathrm{KL}}(P_0\|P_1)}\}\le\Delta^2\textstyle\sum\frac{2pq}{p+q}",
-                    "(n, T, Delta) = (1, 1, 1/5), (3, 1, 1/10), (2, 5, 1/20), (25, 2000, 1/40), (2000, 1, 1/20); e^alpha = 6/5, 5/2",
-                    _sent_tests,
-                ),
-            ),
-        ),
+    ).crosschecked(
+        "Bayes risks when each user sends randomized response of the best test of its T samples",
+        r"\tfrac{\Delta^2}2\{1-\sqrt{3nT\alpha^2D_{\mathrm{KL}}(P_0\|P_1)}\}\le\Delta^2\textstyle\sum\frac{2pq}{p+q}",
+        "(n, T, Delta) = (1, 1, 1/5), (3, 1, 1/10), (2, 5, 1/20), (25, 2000, 1/40), (2000, 1, 1/20); e^alpha = 6/5, 5/2",
+        _sent_tests,
     ),
 )  # fmt: skip
 _SMALL, _COUNT = real("y", least=0), real("x", above=0)
@@ -247,16 +238,9 @@ CHOICE = Claim(
     calc(
         _CHOSEN**2/2*(1 - sqrt(48*_BUDGET*_CHOSEN**2)), ">=", _CHOSEN**2/4, by(_BRACKET),
         ">=", Min(1, 1/_BUDGET)/768, by(_LEFT),
-        crosschecks=(
-            (
-                "both sides, exact",
-                FiniteCheck(
-                    r"\tfrac1{768}\min\{1,\tfrac1x\}\le\tfrac{\Delta^2}2(1-\sqrt{48x\Delta^2}),\ x=nT\alpha^2",
-                    "x = 1/192, 1/12, 25/192, 1, 10^6",
-                    _chosen,
-                ),
-            ),
-        ),
+    ).crosschecked(
+        "both sides, exact", r"\tfrac1{768}\min\{1,\tfrac1x\}\le\tfrac{\Delta^2}2(1-\sqrt{48x\Delta^2}),\ x=nT\alpha^2",
+        "x = 1/192, 1/12, 25/192, 1, 10^6", _chosen,
     ),
 )  # fmt: skip
 _ALL_TOLD = calc(
@@ -268,7 +252,7 @@ _ALL_TOLD = calc(
 _NEARER, _OPEN, _REST = _chosen_at(32, USERS * DRAWS)
 
 
-def _without_privacy(laws: Any, crosschecks: tuple[tuple[str, Statement], ...] = ()) -> Chain:
+def _without_privacy(laws: Any) -> Chain:
     """Whatever the privacy."""
     seen = calc(
         WorstRisk(PROTOCOL, laws, DRAWS), ">=", _TWO_POINTS.steps[-1].term,
@@ -278,7 +262,6 @@ def _without_privacy(laws: Any, crosschecks: tuple[tuple[str, Statement], ...] =
     return calc(
         minimax(laws), ">=", seen.steps[-1].term, by(seen), ">=", _NEARER**2/4, by(choose({NEAR: _NEARER}), _OPEN),
         ">=", Min(1, 1/(USERS*DRAWS))/128, by(_REST),
-        crosschecks=crosschecks,
     )  # fmt: skip
 
 
@@ -288,27 +271,17 @@ LOW_PRIVACY = Claim(
     Kind.LOWER_BOUND,
     "(6) for alpha > 1, where its proof does not reach: without privacy",
     None,
-    AllOf("", (
-        ("the printed class", _without_privacy(PRINTED)),
-        ("laws on [-1, 1]", _without_privacy(BOUNDED, (
-            (
-                "exact worst risks of Algorithm 11 on +-1 data",
-                FiniteCheck(
-                    r"\tfrac1{128}\min\{1,\tfrac1{nT}\}\le\sup_\theta E(\hat\theta-\theta)^2",
-                    "(n, T, alpha) = (2000, 1000, 4), (8000, 10^9, 8); theta = 0, 1/3",
-                    _attained_low,
-                    granted=r"10^{-6}\text{ of each risk, and its computed error}",
-                ),
-            ),
-        ))),
-        ("for alpha > 1", calc(Min(1, 1/(USERS*DRAWS))/128, ">=", Min(1, 1/_BUDGET)/768, given=(LOW,))),
-    )),
+    AllOf("", {
+        "the printed class": _without_privacy(PRINTED),
+        "laws on [-1, 1]": _without_privacy(BOUNDED).crosschecked("exact worst risks of Algorithm 11 on +-1 data", r"\tfrac1{128}\min\{1,\tfrac1{nT}\}\le\sup_\theta E(\hat\theta-\theta)^2", "(n, T, alpha) = (2000, 1000, 4), (8000, 10^9, 8); theta = 0, 1/3", _attained_low, granted=r"10^{-6}\text{ of each risk, and its computed error}"),
+        "for alpha > 1": calc(Min(1, 1/(USERS*DRAWS))/128, ">=", Min(1, 1/_BUDGET)/768, given=(LOW,)),
+    }),
     note="The proof of (6) needs (e^alpha - 1)^2 <= 3 alpha^2, which ends just above alpha = 1; (6) is stated for "
     "every alpha.",
 )  # fmt: skip
 
 
-def _by_privacy(laws: Any, place: str, crosschecks: tuple[tuple[str, Statement], ...] = ()) -> Chain:
+def _by_privacy(laws: Any, place: str) -> Chain:
     """(6) from both cases of alpha."""
     end = Min(1, 1 / _BUDGET) / 768
     high = calc(
@@ -322,7 +295,7 @@ def _by_privacy(laws: Any, place: str, crosschecks: tuple[tuple[str, Statement],
         minimax(laws), ">=", Min(1, 1/(USERS*DRAWS))/128, by(cite(LOW_PRIVACY, place)),
         ">=", end, by(cite(LOW_PRIVACY, "for alpha > 1")), given=(LOW,),
     )  # fmt: skip
-    return calc(minimax(laws), ">=", end, by(cases((HIGH, high), (LOW, low))), crosschecks=crosschecks)
+    return calc(minimax(laws), ">=", end, by(cases((HIGH, high), (LOW, low))))
 
 
 EXAMPLE1A = Claim(
@@ -330,29 +303,18 @@ EXAMPLE1A = Claim(
     "Section 2, Example 1, (6)",
     Kind.LOWER_BOUND,
     "the lower bound that depends on T",
-    AllOf("", (
-        ("the printed class", _by_privacy(PRINTED, "the printed class")),
-        ("laws on [-1, 1]", _by_privacy(BOUNDED, "laws on [-1, 1]", (
-            (
-                "exact worst risks of Algorithm 11 on +-1 data",
-                FiniteCheck(
-                    r"\tfrac1{768}\min\{1,\tfrac1{nT\alpha^2}\}\le\sup_\theta E(\hat\theta-\theta)^2",
-                    "(n, T, alpha) = (10^7, 1, 1), (2000, 1000, 4), (8000, 10^9, 8); theta = 0, 1/3",
-                    _attained,
-                    granted=r"10^{-6}\text{ of each risk, and its computed error}",
-                ),
-            ),
-            (
-                "the chain of numbers that lowerbounds computes",
-                FiniteCheck(
-                    r"\tfrac1{768}\min\{1,\tfrac1{nT\alpha^2}\}\le\mathcal R",
-                    "n, T, alpha = (1, 1, 1), (4, 9, 1/2), (1000, 1, 1/8), (10^6, 50, 1)",
-                    _other_code,
-                    granted="2^{-40}",
-                ),
-            ),
-        ))),
-    )),
+    AllOf("", {
+        "the printed class": _by_privacy(PRINTED, "the printed class"),
+        "laws on [-1, 1]": _by_privacy(BOUNDED, "laws on [-1, 1]").crosschecked(
+            "exact worst risks of Algorithm 11 on +-1 data",
+            r"\tfrac1{768}\min\{1,\tfrac1{nT\alpha^2}\}\le\sup_\theta E(\hat\theta-\theta)^2",
+            "(n, T, alpha) = (10^7, 1, 1), (2000, 1000, 4), (8000, 10^9, 8); theta = 0, 1/3", _attained,
+            granted=r"10^{-6}\text{ of each risk, and its computed error}",
+        ).crosschecked(
+            "the chain of numbers that lowerbounds computes", r"\tfrac1{768}\min\{1,\tfrac1{nT\alpha^2}\}\le\mathcal R",
+            "n, T, alpha = (1, 1, 1), (4, 9, 1/2), (1000, 1, 1/8), (10^6, 50, 1)", _other_code, granted="2^{-40}",
+        ),
+    }),
 )  # fmt: skip
 CLAIMS = (
     Claim(
@@ -362,10 +324,10 @@ CLAIMS = (
         "the two laws of (6)",
         AllOf(
             r"P_1(X=0)=1-P_1(X=1)=\tfrac12+2\Delta\le1,\ P_0,P_1\text{ on }\{0,1\}\subset[-1,1]",
-            (
-                ("masses that sum to one", Identity(lambda: 1 - (_HALF - 2 * _DELTA), lambda: _HALF + 2 * _DELTA)),
-                ("a probability", ordered(_HALF + 2 * _DELTA, Integer(1), _SHIFT, shown=_SHOWN)),
-            ),
+            {
+                "masses that sum to one": Identity(lambda: 1 - (_HALF - 2 * _DELTA), lambda: _HALF + 2 * _DELTA),
+                "a probability": ordered(_HALF + 2 * _DELTA, Integer(1), _SHIFT, shown=_SHOWN),
+            },
         ),
         note="Our copy has 1 - P_0(X=1) for 1 - P_1(X=1), an index.",
     ),

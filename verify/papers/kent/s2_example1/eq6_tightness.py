@@ -16,7 +16,7 @@ from verify.papers.kent.s2_example1.classes import BOUNDED, PRINTED
 from verify.papers.kent.s2_example1.eq6_lower import EXAMPLE1A, HIGH, minimax
 from verify.papers.kent.s2_example1.eq7_lower import bayes_risk, powers
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
-from verify.statements import AllOf, Case, FiniteCheck
+from verify.statements import AllOf, Case
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
 
@@ -49,17 +49,9 @@ _EVERY_L = calc(
         "at least 1 - nT/L, and then {(x - 1)^2 + (x + 1)^2}/2 >= 1 for any estimate x.",
         at_most(_SEEN, _NOTHING),
     )),
-    crosschecks=(
-        (
-            "the Bayes risk when all samples are seen",
-            FiniteCheck(
-                r"\textstyle\sum\frac{2pq}{p+q}=(1-\tfrac1L)^{nT}",
-                "L = 10, 100; nT = 1, 2, 3",
-                _heavy_points,
-                "==",
-            ),
-        ),
-    ),
+).crosschecked(
+    "the Bayes risk when all samples are seen", r"\textstyle\sum\frac{2pq}{p+q}=(1-\tfrac1L)^{nT}",
+    "L = 10, 100; nT = 1, 2, 3", _heavy_points, "==",
 )  # fmt: skip
 
 CLAIMS = (
@@ -69,37 +61,37 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "on all laws with a mean in [-1, 1] nothing beats the constant 0",
         None,
-        AllOf("", (
-            ("every L", _EVERY_L),
-            ("from below", calc(
+        AllOf("", {
+            "every L": _EVERY_L,
+            "from below": calc(
                 1, "<=", Supremum(_SEEN, _FAR),
                 by(words("1 - nT/L tends to 1 as L grows.", at_most(1, Supremum(_SEEN, _FAR)))),
                 "<=", _NOTHING, by(_EVERY_L),
-            )),
-            ("from above", at_points(
+            ),
+            "from above": at_points(
                 calc(
                     _NOTHING, "<=", 1,
                     by(words("The constant 0 errs by the squared mean, which is at most 1.", at_most(_NOTHING, 1))),
                 ), "the error of the constant 0", "(1 - 1/L) delta_0 + (1/L) delta_(cL), L = 2, 10, 100, c = 0, 1/2, 1", _zeros,
-            )),
-        )),
+            ),
+        }),
     ),
     Claim(
         "kent/example1a/tight",
         "Section 2, Example 1, text after (6)",
         Kind.UPPER_RATE,
         "(6) is tight up to logarithms for a range of T",
-        AllOf("", (
-            ("from below", calc(
+        AllOf("", {
+            "from below": calc(
                 minimax(BOUNDED), ">=", Min(1, 1/(USERS*DRAWS*ALPHA**2))/768, by(cite(EXAMPLE1A, "laws on [-1, 1]")),
-            )),
-            ("many samples", calc(
+            ),
+            "many samples": calc(
                 minimax_risk(BOUNDED, _EVEN, DRAWS, ALPHA), "<=", 125000*log(_TOTAL)/_TOTAL,
                 by(BEFORE_CAP.at({PAIRED: _EVEN, AT_MOST_1: ALPHA}),
                    calc(8, "<=", _EVEN*ALPHA**2, "<=", _TOTAL, given=_RANGE[1:2])),
                 given=_RANGE,
-            )),
-            ("one sample", calc(
+            ),
+            "one sample": calc(
                 _SINGLE, "<=", 1/USERS + 8/(USERS*ALPHA**2),
                 by(words(
                     "The mean of the users' numbers with Laplace noise of scale 2/alpha on each is private, has no bias and "
@@ -107,8 +99,8 @@ CLAIMS = (
                     at_most(_SINGLE, 1/USERS + 8/(USERS*ALPHA**2)),
                 )),
                 "<=", 9/(USERS*ALPHA**2), given=(HIGH,),
-            )),
-        )),
+            ),
+        }),
         note=(
             "The class is that of (12), the laws on [-1, 1], for which Section 3 has the upper bound; (6) holds "
             "for it. The range of T is that of kent/eq119, which has the constants. Example 1 leaves the support "

@@ -36,7 +36,7 @@ from verify.calculus import (
 from verify.papers.kent.s2_example1.classes import BOUNDED, PRINTED, membership
 from verify.papers.kent.s2_example1.eq6_lower import HIGH, LOW, TOLD, minimax
 from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS, FIRST, PROTOCOL, SECOND, USERS
-from verify.statements import AllOf, Case, FiniteCheck, Statement
+from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -136,16 +136,9 @@ LECAM = Claim(
         by(LE_CAM(PROTOCOL, _CLASS, DRAWS, _Q, _P, 1),
            calc(Mean(_Q) - Mean(_P), ">=", 2, by(FINITE_MEAN(_Q), FINITE_MEAN(_P)))),
         given=(Member(_P, _CLASS), Member(_Q, _CLASS)),
-        crosschecks=(
-            (
-                "randomized response of the point, exact Bayes risks",
-                FiniteCheck(
-                    r"\tfrac12(1-D_{\mathrm{TV}})\le\textstyle\sum\frac{2pq}{p+q}",
-                    "e^alpha = 11/10, 3/2, 2, 5; n = 1..4",
-                    _tested,
-                ),
-            ),
-        ),
+    ).crosschecked(
+        "randomized response of the point, exact Bayes risks",
+        r"\tfrac12(1-D_{\mathrm{TV}})\le\textstyle\sum\frac{2pq}{p+q}", "e^alpha = 11/10, 3/2, 2, 5; n = 1..4", _tested,
     ),
     correction=(
         "with the points -1 and 1, which the class contains, the printed constant is right and so is (7). The"
@@ -167,31 +160,23 @@ CONTRACTED = Claim(
     "Appendix C, proof of (7), second display, third step",
     Kind.INEQUALITY,
     "the divergence of the messages is at most 12 n alpha^2 TV^2",
-    AllOf("", (
-        ("by the data", _BY_DATA),
-        ("whatever the data", calc(
+    AllOf("", {
+        "by the data": _BY_DATA,
+        "whatever the data": calc(
             TOLD.start, "<=", _MOST*TV(FIRST, SECOND)**2, by(_BY_DATA), "<=", _MOST, given=TOLD.given,
-            crosschecks=(
-                (
-                    "randomized response of the point, exact",
-                    FiniteCheck(
-                        r"D_{\mathrm{KL}}(M_0^n,M_1^n)\le12n\alpha^2", "e^alpha = 11/10, 3/2, 2, 5/2; n = 1..4", _told
-                    ),
-                ),
-            ),
-        )),
-    )),
+        ).crosschecked(
+            "randomized response of the point, exact", r"D_{\mathrm{KL}}(M_0^n,M_1^n)\le12n\alpha^2",
+            "e^alpha = 11/10, 3/2, 2, 5/2; n = 1..4", _told,
+        ),
+    }),
 )  # fmt: skip
 _ABSOLUTE = calc(
     TOLD.start, "<=", USERS*ALPHA*tanh(ALPHA/2),
     by(CHAIN_OVER_USERS(PROTOCOL, USERS, ALPHA, FIRST, SECOND), PRIVATE_KL(CHANNEL, ALPHA, FIRST, SECOND)),
     "<=", USERS*ALPHA, given=_INTERACTIVE,
-    crosschecks=(
-        (
-            "randomized response of the point, exact",
-            FiniteCheck(r"D_{\mathrm{KL}}(M_0^n,M_1^n)\le n\alpha", "e^alpha = 3, 20, 1000; n = 1..4", _told_low),
-        ),
-    ),
+).crosschecked(
+    "randomized response of the point, exact", r"D_{\mathrm{KL}}(M_0^n,M_1^n)\le n\alpha",
+    "e^alpha = 3, 20, 1000; n = 1..4", _told_low,
 )  # fmt: skip
 LOW_PRIVACY = Claim(
     "kent/own/example1b-low-privacy",
@@ -199,10 +184,10 @@ LOW_PRIVACY = Claim(
     Kind.INEQUALITY,
     "the divergence of the messages for alpha > 1, where the proof of (7) does not reach",
     None,
-    AllOf("", (
-        ("n alpha", _ABSOLUTE),
-        ("12 n alpha^2", calc(TOLD.start, "<=", USERS*ALPHA, by(_ABSOLUTE), "<=", _MOST, given=(*_INTERACTIVE, LOW))),
-    )),
+    AllOf("", {
+        "n alpha": _ABSOLUTE,
+        "12 n alpha^2": calc(TOLD.start, "<=", USERS*ALPHA, by(_ABSOLUTE), "<=", _MOST, given=(*_INTERACTIVE, LOW)),
+    }),
 )  # fmt: skip
 _AT = {FIRST: Power(_Q, DRAWS), SECOND: Power(_P, DRAWS)}
 _EITHER = cases(
@@ -213,7 +198,7 @@ _EITHER = cases(
 )  # fmt: skip
 
 
-def _at_points(laws: Any, crosschecks: tuple[tuple[str, Statement], ...] = ()) -> Chain:
+def _at_points(laws: Any) -> Chain:
     """(7) from the points -1 and 1."""
     seen = calc(
         WorstRisk(PROTOCOL, laws, DRAWS), ">=", (1 - TV(_TOLD, _OTHER))/2,
@@ -221,7 +206,7 @@ def _at_points(laws: Any, crosschecks: tuple[tuple[str, Statement], ...] = ()) -
         ">=", exp(-KL(_TOLD, _OTHER))/4, by(BRETAGNOLLE_HUBER(_TOLD, _OTHER)), ">=", exp(-_MOST)/4, by(_EITHER),
         given=_INTERACTIVE,
     )  # fmt: skip
-    return calc(minimax(laws), ">=", exp(-_MOST) / 4, by(seen), crosschecks=crosschecks)
+    return calc(minimax(laws), ">=", exp(-_MOST) / 4, by(seen))
 
 
 CLAIMS = (
@@ -233,19 +218,14 @@ CLAIMS = (
         "Section 2, Example 1, (7)",
         Kind.LOWER_BOUND,
         "the lower bound that does not depend on T",
-        AllOf("", (
-            ("the printed class", _at_points(PRINTED)),
-            ("laws on [-1, 1]", _at_points(BOUNDED, (
-                (
-                    "randomized response of the points -1 and 1, exact Bayes risks",
-                    FiniteCheck(
-                        r"\tfrac14e^{-12n\alpha^2}\le\textstyle\sum\frac{2pq}{p+q}",
-                        "e^alpha = 11/10, 3/2, 2, 5; n = 1..4",
-                        _floor,
-                    ),
-                ),
-            ))),
-        )),
+        AllOf("", {
+            "the printed class": _at_points(PRINTED),
+            "laws on [-1, 1]": _at_points(BOUNDED).crosschecked(
+                "randomized response of the points -1 and 1, exact Bayes risks",
+                r"\tfrac14e^{-12n\alpha^2}\le\textstyle\sum\frac{2pq}{p+q}", "e^alpha = 11/10, 3/2, 2, 5; n = 1..4",
+                _floor,
+            ),
+        }),
         note="True with the printed constant, from the points -1 and 1.",
     ),
 )  # fmt: skip

@@ -11,36 +11,13 @@ from sympy import Integer, Rational, exp, log, oo, tanh
 from lowerbounds.classification.bumps import largest_bound
 from notation.classification import LabelSetting
 from notation.symbols import N, beta, d, gamma, h
-from verify.calculus import (
-    Comparison,
-    Maximum,
-    Member,
-    Sum,
-    by,
-    calc,
-    constructor,
-    integer,
-    words,
-)
+from verify.calculus import Comparison, Maximum, Member, Sum, by, calc, constructor, integer, words
 from verify.calculus import at_most as limits
 from verify.calculus.facts.tents import ExcessRisk, MarginClass, Tent
 from verify.papers.at_points import Point, at_points
-from verify.papers.label.averages import (
-    BETA,
-    DENSITY,
-    DIM,
-    EPS,
-    LAW,
-    SAMPLES,
-    SIDE,
-)
+from verify.papers.label.averages import BETA, DENSITY, DIM, EPS, LAW, SAMPLES, SIDE
 from verify.papers.label.instances.tent_functions import one_sample, wrong_signs
-from verify.papers.label.nouns import (
-    ExcessAt,
-    MajorityExcess,
-    SignMissed,
-    TentData,
-)
+from verify.papers.label.nouns import ExcessAt, MajorityExcess, SignMissed, TentData
 from verify.papers.label.tents import (
     CUBE,
     CUBES,
@@ -55,17 +32,7 @@ from verify.papers.label.tents import (
     local_test,
 )
 from verify.prover import Relation, Variable
-from verify.statements import (
-    AllOf,
-    Case,
-    Definition,
-    FiniteCheck,
-    Identity,
-    Inequality,
-    UpToConstant,
-    Whole,
-    at_most,
-)
+from verify.statements import AllOf, Case, Definition, FiniteCheck, Identity, Inequality, UpToConstant, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -153,14 +120,8 @@ MAJORITY = calc(
              "chance of a wrong majority.", limits(_MAJORITY_RISK, 2*exp(-2*SAMPLES*(tanh(EPS/2)/16)**2/2**2)), given=(_GAPPED,), leans=("label/own/gap",))),
     "==", 2*exp(-SAMPLES*tanh(EPS/2)**2/512),
     given=(_GAPPED,),
-    crosschecks=(
-                (
-                    "exact binomial tails",
-                    FiniteCheck(
-                        r"P(\text{error})\le2e^{-N/2048}", "e^epsilon = 3, eta = 1/16, N = 101, 1001", _majority
-                    ),
-                ),
-            ),
+).crosschecked(
+    "exact binomial tails", r"P(\text{error})\le2e^{-N/2048}", "e^epsilon = 3, eta = 1/16, N = 101, 1001", _majority,
 )  # fmt: skip
 _ALL_TENTS = Tent(SIGNS, SIDE, BETA, DIM, DENSITY, 1, 1)
 _DATA, _RISK = TentData(SAMPLES, SIDE, BETA, DIM, DENSITY), ExcessAt(LEARNER, _ALL_TENTS, SAMPLES)
@@ -173,8 +134,7 @@ _EQ42 = calc(
              leans=("label/eq39", "label/eq41"))),
     "==", DENSITY*SIDE**(BETA + DIM)*NORM1/2*_MISSED,
     given=_ROOM,
-    crosschecks=(("all signs on the quarters of two cubes", CELLS),),
-)  # fmt: skip
+).beside(("all signs on the quarters of two cubes", CELLS))  # fmt: skip
 _WORST = ExcessRisk(LEARNER, MarginClass(DIM, BETA, GAMMA, MARGIN, DENSITY), SAMPLES)
 _CUBES = (Comparison(SIDE**BETA, "<=", 1), *IN_CLASS)
 _EQ43 = calc(
@@ -183,17 +143,10 @@ _EQ43 = calc(
              given=_CUBES, leans=("label/eq36", "label/eq37"))),
     ">=", Maximum(DENSITY*SIDE**(BETA + DIM)*NORM1/2*_MISSED, SIGNS), by(_EQ42),
     given=_CUBES,
-    crosschecks=(
-                ("all signs on the quarters of two cubes", CELLS),
-                (
-                    "one sample that is not private, the exact minimax risk",
-                    FiniteCheck(
-                        r"\tfrac12ch^{\beta+d}\|\phi\|_1\inf\max E\rho_H\le\inf\sup(R-R^*)",
-                        "d = beta = 1, phi(u) = 1-2|u|; c = 1, 1/100, 2 with m = 2, 200, 2 cubes; N = 1",
-                        one_sample,
-                    ),
-                ),
-            ),
+).beside(("all signs on the quarters of two cubes", CELLS)).crosschecked(
+    "one sample that is not private, the exact minimax risk",
+    r"\tfrac12ch^{\beta+d}\|\phi\|_1\inf\max E\rho_H\le\inf\sup(R-R^*)",
+    "d = beta = 1, phi(u) = 1-2|u|; c = 1, 1/100, 2 with m = 2, 200, 2 cubes; N = 1", one_sample,
 )  # fmt: skip
 ManyClasses = constructor("ManyClasses", r"\mathcal{{F}}_{{\mathrm{{cls}}}}^{{{0}}}({1}, {2}, {3}, {4}, {5})")
 """Laws with K classes, else as in MarginClass, ties at the top counted as a margin of 0: ManyClasses(K, d, beta, gamma, C_T, c)."""
@@ -214,18 +167,18 @@ _HARDER = at_points(
 )  # fmt: skip
 _THM1 = AllOf(
     r"\inf\sup(R-R^*)\gtrsim[N(\varepsilon^2\wedge1)]^{-\beta(\gamma+1)/(2\beta+d)}",
-    (
-        ("the risk of a majority", calc(
+    {
+        "the risk of a majority": calc(
             MajorityExcess(LAW, SAMPLES, log(3)), "<=", 2*exp(-SAMPLES*tanh(log(3)/2)**2/512), by(MAJORITY.at({EPS: log(3)})), given=(_GAPPED,),
-        )),
-        ("beside the bound", UpToConstant(
+        ),
+        "beside the bound": UpToConstant(
                 (N ** (-beta * (gamma + 1) / (2 * beta + d))).subs({beta: 1, d: 1, gamma: 2}),
                 2 * exp(-N / 2048),
                 (Variable(N, Integer(1), oo),),
                 family=((N, 2048 * _R),),
                 along=_R,
-            )),
-    ),
+            ),
+    },
 )  # fmt: skip
 
 CLAIMS = (
@@ -303,10 +256,10 @@ CLAIMS = (
         "both classes from their difference",
         AllOf(
             r"\eta_1=\tfrac{1-\eta}2,\ \eta_2=\tfrac{1+\eta}2",
-            (
-                ("the sum", Identity(lambda: (1 - _ETA) / 2 + (1 + _ETA) / 2, Integer(1))),
-                ("the difference", Identity(lambda: (1 + _ETA) / 2 - (1 - _ETA) / 2, _ETA)),
-            ),
+            {
+                "the sum": Identity(lambda: (1 - _ETA) / 2 + (1 + _ETA) / 2, Integer(1)),
+                "the difference": Identity(lambda: (1 + _ETA) / 2 - (1 - _ETA) / 2, _ETA),
+            },
         ),
     ),
     Claim(
@@ -316,21 +269,18 @@ CLAIMS = (
         "the perturbed regression functions are Hoelder",
         AllOf(
             r"\phi(u)=(1-2\|u\|_\infty)_+^\beta:\ |a^\beta-b^\beta|\le|a-b|^\beta,\ a^\beta+b^\beta\le2^{1-\beta}(a+b)^\beta",
-            (
-                (
-                    "in one cube: 1 - y^beta <= (1-y)^beta, since z^beta >= z on [0,1]; z = e^-x",
-                    at_most(beta * _X, _X, SMOOTH, Variable(_X, Integer(0), oo)),
+            {
+                "in one cube: 1 - y^beta <= (1-y)^beta, since z^beta >= z on [0,1]; z = e^-x": at_most(
+                    beta * _X, _X, SMOOTH, Variable(_X, Integer(0), oo)
                 ),
-                ("and y + (1-y) = 1", Identity(lambda: _Y + (1 - _Y), Integer(1))),
-                (
-                    "across two cubes: distances a/2 and b/2 to the faces add up, 2^(1-beta) (2r)^beta = 2 r^beta",
-                    Identity(2 ** (1 - beta) * (2 * _R) ** beta, 2 * _R**beta),
+                "and y + (1-y) = 1": Identity(lambda: _Y + (1 - _Y), Integer(1)),
+                "across two cubes: distances a/2 and b/2 to the faces add up, 2^(1-beta) (2r)^beta = 2 r^beta": Identity(
+                    2 ** (1 - beta) * (2 * _R) ** beta, 2 * _R**beta
                 ),
-                (
-                    "the mean of two powers is at most the power of the mean: |z|^beta is concave, second derivative <= 0",
-                    at_most(beta * (beta - 1) * _R, Integer(0), SMOOTH, Variable(_R, Integer(0), oo, open_lower=True)),
+                "the mean of two powers is at most the power of the mean: |z|^beta is concave, second derivative <= 0": at_most(
+                    beta * (beta - 1) * _R, Integer(0), SMOOTH, Variable(_R, Integer(0), oo, open_lower=True)
                 ),
-            ),
+            },
         ),
         note="The paper leaves phi open but for 0 <= phi <= 1 and its support; it has to be beta-Hoelder. With this phi, eta_v has the "
         "constant 2 in the maximum norm for beta <= 1, so eta_1 and eta_2 have 1; a smaller L scales phi.",
@@ -350,20 +300,17 @@ CLAIMS = (
         ),
         AllOf(
             r"\gamma\beta\le1:\ P(0<|\eta_v|<t)\le mch^d\,dy\le dcC_Mh^{\gamma\beta}y^{\gamma\beta}=dcC_Mt^\gamma,\ y=t^{1/\beta}/h\le1",
-            (
-                (
-                    "the shell 0 < 1 - 2|u| < y lies in 2d slabs of volume y/2",
-                    Identity(lambda: 2 * d * _Y / 2, lambda: d * _Y),
+            {
+                "the shell 0 < 1 - 2|u| < y lies in 2d slabs of volume y/2": Identity(
+                    lambda: 2 * d * _Y / 2, lambda: d * _Y
                 ),
-                (
-                    "y <= y^(gamma beta) on (0,1], with y = e^-x",
-                    at_most(_W * _X, _X, Variable(_W, *_UNIT), Variable(_X, Integer(0), oo)),
+                "y <= y^(gamma beta) on (0,1], with y = e^-x": at_most(
+                    _W * _X, _X, Variable(_W, *_UNIT), Variable(_X, Integer(0), oo)
                 ),
-                (
-                    "m c h^d at the largest m",
-                    Identity(_CM * _H ** (gamma * beta - d) * _C * _H**d, _C * _CM * _H ** (gamma * beta)),
+                "m c h^d at the largest m": Identity(
+                    _CM * _H ** (gamma * beta - d) * _C * _H**d, _C * _CM * _H ** (gamma * beta)
                 ),
-            ),
+            },
         ),
         correction="gamma beta <= 1 is needed: phi is continuous and vanishes at the faces, so that the mass with 0 < |eta| < t is of order "
         "t^(1/beta); beyond, the support must have holes in which eta may come down",
@@ -387,13 +334,12 @@ CLAIMS = (
         "the excess risk of a sign",
         AllOf(
             r"R-R^*=\int|\eta_v|P(\mathrm{sign}\,\hat\eta\ne\mathrm{sign}\,\eta_v)f\ge\sum_kh^\beta\int_{B_k}\phi_kP(\mathrm{sign}\,\hat\eta\ne v_k)f",
-            (
-                ("a wrong sign costs |eta|", Identity(lambda: (1 + _ETA) / 2 - (1 - _ETA) / 2, _ETA)),
-                (
-                    "outside the cubes the cost is at least 0",
-                    at_most(_Y, _Y + _W, Variable(_Y, Integer(0), oo), Variable(_W, Integer(0), oo)),
+            {
+                "a wrong sign costs |eta|": Identity(lambda: (1 + _ETA) / 2 - (1 - _ETA) / 2, _ETA),
+                "outside the cubes the cost is at least 0": at_most(
+                    _Y, _Y + _W, Variable(_Y, Integer(0), oo), Variable(_W, Integer(0), oo)
                 ),
-            ),
+            },
         ),
         note="The event is missing in the last line of (39); it is that of the line above.",
     ),
@@ -423,13 +369,7 @@ CLAIMS = (
         severity=Severity.CONSTANT,
         theorem="label/own/lower1",
     ),
-    Claim(
-        "label/eq42/42",
-        "Appendix B, (42)",
-        Kind.INEQUALITY,
-        "from the risk to the Hamming distance",
-        _EQ42,
-    ),
+    Claim("label/eq42/42", "Appendix B, (42)", Kind.INEQUALITY, "from the risk to the Hamming distance", _EQ42),
     Claim(
         "label/eq42/43",
         "Appendix B, (43); again (86), second and third line, (98), (99)",

@@ -1,7 +1,6 @@
 """label Appendix B, (44)-(51): the divergence of private samples, and the lower bound under local label privacy."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -38,14 +37,7 @@ from verify.calculus import (
 )
 from verify.calculus import at_most as limits
 from verify.calculus.facts.tents import FINITE_TV, label_law
-from verify.papers.label.averages import (
-    BETA,
-    DENSITY,
-    DIM,
-    EPS,
-    SAMPLES,
-    SIDE,
-)
+from verify.papers.label.averages import BETA, DENSITY, DIM, EPS, SAMPLES, SIDE
 from verify.papers.label.instances.tent_functions import (
     all_channels,
     answered,
@@ -56,15 +48,7 @@ from verify.papers.label.instances.tent_functions import (
     square_norms,
     two_samples,
 )
-from verify.papers.label.nouns import (
-    Answered,
-    CubeKL,
-    NeighbourKL,
-    NeighbourTV,
-    SignMissed,
-    TentData,
-    TentIntegral,
-)
+from verify.papers.label.nouns import Answered, CubeKL, NeighbourKL, NeighbourTV, SignMissed, TentData, TentIntegral
 from verify.papers.label.tents import (
     CHANNEL,
     CUBE,
@@ -80,15 +64,7 @@ from verify.papers.label.tents import (
     pair,
 )
 from verify.prover import Variable
-from verify.statements import (
-    AllOf,
-    Case,
-    FiniteCheck,
-    Identity,
-    SameRate,
-    Whole,
-    at_most,
-)
+from verify.statements import AllOf, Case, FiniteCheck, Identity, SameRate, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -146,27 +122,21 @@ _BY_TV = words(
 _APART = NeighbourTV(_DATA, CUBES)
 
 
-def _assouad(told: str, most: Any, end: Any, **more: Any) -> Chain:
+def _assouad(told: str, most: Any, end: Any) -> Chain:
     """By the total variation, which is at most so much."""
     return calc(
         _HAMMING, ">=", CUBES*(1 - _APART)/2, by(_BY_TV),
         ">=", CUBES*(1 - most)/2, by(words(f"{told}, for the pair that is furthest apart.", limits(_APART, most), given=(_CLOSE,))),
-        "==", end, given=(_CLOSE,), **more,
+        "==", end, given=(_CLOSE,),
     )  # fmt: skip
 
 
 _BY_HUBER = _assouad(
     "Bretagnolle and Huber (Tsybakov 2009, (2.25))", 1 - exp(-_DELTA)/2, CUBES*exp(-_DELTA)/4,
-    crosschecks=(
-                (
-                    "the best test, exact",
-                    FiniteCheck(
-                        r"P(\hat v\ne v)\ge\tfrac12\max(\tfrac12e^{-\delta},1-\sqrt{\delta/2})",
-                        "m = 1, N = 1, 5, 20, eta = 1/20, 1/5, 1/2 (negated sides)",
-                        per_bit,
-                    ),
-                ),
-            ),
+
+).crosschecked(
+    "the best test, exact", r"P(\hat v\ne v)\ge\tfrac12\max(\tfrac12e^{-\delta},1-\sqrt{\delta/2})",
+    "m = 1, N = 1, 5, 20, eta = 1/20, 1/5, 1/2 (negated sides)", per_bit,
 )  # fmt: skip
 _BY_PINSKER = _assouad("Pinsker (Tsybakov 2009, Lemma 2.5)", sqrt(_DELTA/2), CUBES*(1 - sqrt(_DELTA/2))/2)  # fmt: skip
 _TENTS = pair(1)
@@ -177,16 +147,9 @@ _EQ46A = calc(
     "==", SAMPLES*_IN_CUBE,
     by(words("Chain rule of KL, features first (Cover and Thomas 2006, Theorem 2.5.3): they have one law, and outside of the k-th cube the "
              "messages do, too.", equal(KL(*_TOLD), _IN_CUBE))),
-    crosschecks=(
-                (
-                    "two samples, exact",
-                    FiniteCheck(
-                        r"D_{KL}=N\int_{B_1}fD_{KL}\text{ up to }2^{-40}",
-                        "N = 2; the cube has mass 1/4, 1; answers with means +-1/10, +-1/2; both orders",
-                        two_samples,
-                    ),
-                ),
-            ),
+).crosschecked(
+    "two samples, exact", r"D_{KL}=N\int_{B_1}fD_{KL}\text{ up to }2^{-40}",
+    "N = 2; the cube has mass 1/4, 1; answers with means +-1/10, +-1/2; both orders", two_samples,
 )  # fmt: skip
 _SIZE = real("eta", least=0, most=1)
 _PLUS, _MINUS = (label_law(1, 1, way * _SIZE) for way in (1, -1))
@@ -196,33 +159,19 @@ _EQ46C = calc(
     "<=", (exp(EPS) - 1)**2*TV(_PLUS, _MINUS)**2, by(PRIVATE_CHI_SQUARE(CHANNEL, EPS, _PLUS, _MINUS)),
     "==", (exp(EPS) - 1)**2*_SIZE**2, by(FINITE_TV(_PLUS, _MINUS)),
     given=(Private(CHANNEL, EPS),),
-    crosschecks=(
-                (
-                    "every extreme channel",
-                    FiniteCheck(
-                        r"D_{KL}(P_{Z|v}\|P_{Z|v'})\le(e^\varepsilon-1)^2\eta^2",
-                        "two labels, e^epsilon = 11/10, 2, 5, all extreme channels, eta = 1/10, 1/2, 9/10",
-                        all_channels,
-                    ),
-                ),
-            ),
+).crosschecked(
+    "every extreme channel", r"D_{KL}(P_{Z|v}\|P_{Z|v'})\le(e^\varepsilon-1)^2\eta^2",
+    "two labels, e^epsilon = 11/10, 2, 5, all extreme channels, eta = 1/10, 1/2, 9/10", all_channels,
 )  # fmt: skip
 _INTEGRAL = TentIntegral(DIM, BETA, SIDE, DENSITY, 2)
 _EQ46D = calc(
     _INTEGRAL, "==", DENSITY*SIDE**DIM*NORM2*SIDE**(2*BETA),
     by(words("Definition, in the relative coordinates u of x = c_1 + h u.", equal(_INTEGRAL, DENSITY*SIDE**DIM*NORM2*SIDE**(2*BETA)))),
     "==", DENSITY*SIDE**(2*BETA + DIM)*NORM2,
-    crosschecks=(
-                (
-                    "polynomials over shells, on both sides of x = c_1 + hu",
-                    FiniteCheck(
-                        r"\int_{B_1}f\phi_1^2h^{2\beta}=ch^{2\beta+d}\|\phi\|_2^2,\ \phi(u)=(1-2\|u\|_\infty)_+,\ \beta=1",
-                        "d = 1, 2, 3; c = 1/2, 2; h = 1/4, 1/2",
-                        square_norms,
-                        "==",
-                    ),
-                ),
-            ),
+).crosschecked(
+    "polynomials over shells, on both sides of x = c_1 + hu",
+    r"\int_{B_1}f\phi_1^2h^{2\beta}=ch^{2\beta+d}\|\phi\|_2^2,\ \phi(u)=(1-2\|u\|_\infty)_+,\ \beta=1",
+    "d = 1, 2, 3; c = 1/2, 2; h = 1/4, 1/2", square_norms, "==",
 )  # fmt: skip
 _UP, _DOWN = (label_law(1, 1, way * MEAN) for way in (1, -1))
 _RATIO, _STRONG = KL(Through(CHANNEL, _UP), Through(CHANNEL, _DOWN))/MEAN**2, (exp(EPS) - 1)**2  # fmt: skip
@@ -239,35 +188,24 @@ _LOW = calc(
 _EACH = calc(
     _RATIO, "<=", _BOTH, by(cases((_REGIMES[0], _HIGH), (_REGIMES[1], _LOW))), given=(Private(CHANNEL, EPS), SMALL_MEAN)
 )
-_EQ48 = replace(
-    local_divergence(1, _EACH),
-    crosschecks=(
-        (
-            "randomized response, exact",
-            FiniteCheck(
-                r"\delta\le N[(e^\varepsilon-1)^2\wedge3]ch^{2\beta+d}\|\phi\|_2^2",
-                "d = beta = 1, phi(u) = 1-2|u|; c = 1/2, 1, 2; h = 1/8, 1/2; e^epsilon = 11/10, 2, 1001; N = 1, 7",
-                answered,
-            ),
-        ),
-    ),
+_EQ48 = local_divergence(1, _EACH).crosschecked(
+    "randomized response, exact",
+    r"\delta\le N[(e^\varepsilon-1)^2\wedge3]ch^{2\beta+d}\|\phi\|_2^2",
+    "d = beta = 1, phi(u) = 1-2|u|; c = 1/2, 1, 2; h = 1/8, 1/2; e^epsilon = 11/10, 2, 1001; N = 1, 7",
+    answered,
 )
 _HUBER, _PINSKER = local_errors()
 _LOWER1 = AllOf(
     "",
-    (
-        ("Bretagnolle and Huber", explicit_classification(_HUBER, crosschecks=(
-                (
-                    "a majority of randomized answers in each cube, exact risk",
-                    FiniteCheck(
-                        r"\text{the bound}\le R-R^*\text{ of the vote}",
-                        "d = beta = c = 1, phi(u) = 1-2|u|, m = 1/h; N = 1, 6, 20; h = 1/4, 1/2; epsilon = 1/10, 1, 3",
-                        local_class_votes,
-                    ),
-                ),
-            ))),
-        ("Pinsker", explicit_classification(_PINSKER)),
-    ),
+    {
+        "Bretagnolle and Huber": explicit_classification(_HUBER, ).crosschecked(
+            "a majority of randomized answers in each cube, exact risk",
+            r"\text{the bound}\le R-R^*\text{ of the vote}",
+            "d = beta = c = 1, phi(u) = 1-2|u|, m = 1/h; N = 1, 6, 20; h = 1/4, 1/2; epsilon = 1/10, 1, 3",
+            local_class_votes,
+        ),
+        "Pinsker": explicit_classification(_PINSKER),
+    },
 )  # fmt: skip
 
 CLAIMS = (
@@ -276,7 +214,7 @@ CLAIMS = (
         "Appendix B, (44), (45)",
         Kind.INEQUALITY,
         "Assouad's lemma",
-        AllOf("", (("by Bretagnolle and Huber", _BY_HUBER), ("by Pinsker", _BY_PINSKER))),
+        AllOf("", {"by Bretagnolle and Huber": _BY_HUBER, "by Pinsker": _BY_PINSKER}),
         note="'max' is missing before the bracket; Tsybakov 2009, Theorem 2.12 (iv), has it.",
     ),
     Claim(
@@ -333,23 +271,17 @@ CLAIMS = (
         "the divergence of two signs",
         AllOf(
             r"\tfrac{1+\eta}2\ln\tfrac{1+\eta}{1-\eta}+\tfrac{1-\eta}2\ln\tfrac{1-\eta}{1+\eta}=\eta\ln\tfrac{1+\eta}{1-\eta}\le3\eta^2,\ \eta\le\tfrac12",
-            (
-                (
-                    "the divergence",
-                    Identity(
-                        (1 + _ETA) / 2 * log((1 + _ETA) / (1 - _ETA)) + (1 - _ETA) / 2 * log((1 - _ETA) / (1 + _ETA)),
-                        _ETA * log((1 + _ETA) / (1 - _ETA)),
-                        ((_ETA, "0", "1/2"),),
-                    ),
+            {
+                "the divergence": Identity(
+                    (1 + _ETA) / 2 * log((1 + _ETA) / (1 - _ETA)) + (1 - _ETA) / 2 * log((1 - _ETA) / (1 + _ETA)),
+                    _ETA * log((1 + _ETA) / (1 - _ETA)),
+                    ((_ETA, "0", "1/2"),),
                 ),
-                (
-                    "the bound",
-                    at_most(
-                        _ETA * log((1 + _ETA) / (1 - _ETA)), 3 * _ETA**2, Variable(_ETA, Integer(0), Rational(1, 2))
-                    ),
+                "the bound": at_most(
+                    _ETA * log((1 + _ETA) / (1 - _ETA)), 3 * _ETA**2, Variable(_ETA, Integer(0), Rational(1, 2))
                 ),
-                ("-ln(1-eta) <= 2 eta", at_most(-log(1 - _ETA), 2 * _ETA, Variable(_ETA, Integer(0), Rational(1, 2)))),
-            ),
+                "-ln(1-eta) <= 2 eta": at_most(-log(1 - _ETA), 2 * _ETA, Variable(_ETA, Integer(0), Rational(1, 2))),
+            },
         ),
     ),
     Claim(
@@ -408,16 +340,13 @@ CLAIMS = (
         "the rate",
         AllOf(
             r"h^{\beta+d}h^{\gamma\beta-d}=h^{\beta(\gamma+1)}\asymp[N(\varepsilon^2\wedge1)]^{-\beta(\gamma+1)/(2\beta+d)}",
-            (
-                ("the powers of h", SameRate(h ** (beta + d) * h ** (gamma * beta - d), h ** (beta * (gamma + 1)))),
-                (
-                    "h of (49)",
-                    SameRate(
-                        ((N * _E) ** (-1 / (2 * beta + d))) ** (beta * (gamma + 1)),
-                        (N * _E) ** (-beta * (gamma + 1) / (2 * beta + d)),
-                    ),
+            {
+                "the powers of h": SameRate(h ** (beta + d) * h ** (gamma * beta - d), h ** (beta * (gamma + 1))),
+                "h of (49)": SameRate(
+                    ((N * _E) ** (-1 / (2 * beta + d))) ** (beta * (gamma + 1)),
+                    (N * _E) ** (-beta * (gamma + 1) / (2 * beta + d)),
                 ),
-            ),
+            },
         ),
         note="m of order h^(gamma beta - d) is at least 1 only for gamma beta <= d.",
     ),

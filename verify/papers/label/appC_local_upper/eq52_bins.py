@@ -1,7 +1,6 @@
 """label Appendix C, (52)-(67): the local classifier within a bin, and the bound without the margin."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -129,17 +128,9 @@ _EQ53 = calc(
     by(words("Given the label, (11) keeps its j-th bit, which is 1 for the j-th class alone, with chance e^(eps/2)/(e^(eps/2) + 1).",
              equal(_BIT, _kept(POINT)))),
     "==", 1/(exp(EPS/2) + 1) + KEEP*_CHANCE,
-    crosschecks=(
-                (
-                    "three classes, all labels",
-                    FiniteCheck(
-                        r"P(Z(j)=1)=\tfrac1{r+1}+\tfrac{r-1}{r+1}\eta_j,\ r=e^{\varepsilon/2}",
-                        "K = 3, all eta with denominator 6, r = 3/2, 7",
-                        private_means,
-                        "==",
-                    ),
-                ),
-            ),
+).crosschecked(
+    "three classes, all labels", r"P(Z(j)=1)=\tfrac1{r+1}+\tfrac{r-1}{r+1}\eta_j,\ r=e^{\varepsilon/2}",
+    "K = 3, all eta with denominator 6, r = 3/2, 7", private_means, "==",
 )  # fmt: skip
 _BITS, _MEAN_BITS = Bits(ETA, CLASS, FEATURES, COUNT, EPS), MeanBits(ETA, CLASS, FEATURES, COUNT, EPS)
 _OFF, _OFF_RARE = Probability(Holds(below(LEVEL, Abs(_BITS - COUNT*_MEAN_BITS)))), 2*exp(-2*COUNT*(LEVEL/COUNT)**2)  # fmt: skip
@@ -148,12 +139,8 @@ _EQ55 = calc(
     by(words("Hoeffding 1963, Theorem 2: given the features, S_j is a sum of n_l independent bits of mean n_l v_j.",
              limits(_OFF, _OFF_RARE))),
     "==", 2*exp(-2*LEVEL**2/COUNT),
-    crosschecks=(
-                (
-                    "exact sums of bits",
-                    FiniteCheck(r"P(|S-nv|>t)\le2e^{-2t^2/n}", "n_l = 6, 9, three levels", count_tails),
-                ),
-            ),
+).crosschecked(
+    "exact sums of bits", r"P(|S-nv|>t)\le2e^{-2t^2/n}", "n_l = 6, 9, three levels", count_tails,
 )  # fmt: skip
 _LOST = BitsLost(ETA, CLASSES, FEATURES, COUNT, EPS)
 _FAR, _FAR_RARE = Probability(Holds(limits(LEVEL, _LOST))), 2*CLASSES*exp(-2*(COUNT*LEVEL/2)**2/COUNT)  # fmt: skip
@@ -163,14 +150,8 @@ _EQ58 = calc(
              "mean: a union of the tails (55), which hold for 'at least', too, by continuity in t.",
              limits(_FAR, _FAR_RARE), leans=("label/eq55",))),
     "==", 2*CLASSES*exp(-COUNT*LEVEL**2/2),
-    crosschecks=(
-                (
-                    "two classes, exact",
-                    FiniteCheck(
-                        r"P(v^*-v_c\ge t)\le2Ke^{-nt^2/2}", "K = 2, n_l = 5, 20, e^(epsilon/2) = 3/2, 4", wrong_class
-                    ),
-                ),
-            ),
+).crosschecked(
+    "two classes, exact", r"P(v^*-v_c\ge t)\le2Ke^{-nt^2/2}", "K = 2, n_l = 5, 20, e^(epsilon/2) = 3/2, 4", wrong_class,
 )  # fmt: skip
 _FROM, _MORE = real("t_0", above=0), real("M", least=4)
 _INTEGRATED = _FROM + 2*CLASSES*sqrt(pi/(2*COUNT))*erfc(_FROM*sqrt(COUNT/2))  # fmt: skip
@@ -201,18 +182,15 @@ _ANTIDERIVATIVE = (
         ),
     ),
 )
-_EQ60A = replace(
-    _expected_loss(cite(ERFC), Integer(2)),
-    crosschecks=(
-        *_ANTIDERIVATIVE,
-        *(
-            (
-                "two classes, the exact loss; the integral, enclosed",
-                FiniteCheck(
-                    r"v^*-Ev_c\le\sqrt{\tfrac{2\ln(2K)}{n_l}}+\sqrt{\tfrac{2\pi}{n_l}}",
-                    "K = 2: n_l = 1, 5, 25, eta = 3/5, 9/10, e^(epsilon/2) = 3/2, 9; K = 2, 5, 50: the integral at n_l = 1",
-                    local_losses,
-                ),
+_EQ60A = _expected_loss(cite(ERFC), Integer(2)).beside(
+    *_ANTIDERIVATIVE,
+    *(
+        (
+            "two classes, the exact loss; the integral, enclosed",
+            FiniteCheck(
+                r"v^*-Ev_c\le\sqrt{\tfrac{2\ln(2K)}{n_l}}+\sqrt{\tfrac{2\pi}{n_l}}",
+                "K = 2: n_l = 1, 5, 25, eta = 3/5, 9/10, e^(epsilon/2) = 3/2, 9; K = 2, 5, 50: the integral at n_l = 1",
+                local_losses,
             ),
         ),
     ),
@@ -223,8 +201,7 @@ _EQ60 = calc(
     "<=", 3*sqrt(log(2*CLASSES))/sqrt(COUNT),
     by(calc(sqrt(2*log(_MORE)) + sqrt(2*pi)/2, "<=", 3*sqrt(log(_MORE))).at({_MORE: 2*CLASSES})),
     "==", 3*sqrt(log(2*CLASSES)/COUNT),
-    crosschecks=_ANTIDERIVATIVE,
-)  # fmt: skip
+).beside(*_ANTIDERIVATIVE)  # fmt: skip
 _NEAR = InCube(POINT, OTHER, SIDE, DIM)
 _EQ63 = calc(
     Distance(POINT, OTHER), "==", sqrt(Distance(POINT, OTHER)**2), "<=", sqrt(DIM*SIDE**2),
@@ -232,14 +209,9 @@ _EQ63 = calc(
              limits(Distance(POINT, OTHER)**2, DIM*SIDE**2), given=(_NEAR,))),
     "==", sqrt(DIM)*SIDE,
     given=(_NEAR,),
-    crosschecks=(
-                (
-                    "all pairs of a grid in a cube",
-                    FiniteCheck(
-                        r"\|x-x'\|^2\le dh^2", "d = 1, 2, 3, h = 1/2, points with coordinates 0, h/2, h", diameters
-                    ),
-                ),
-            ),
+).crosschecked(
+    "all pairs of a grid in a cube", r"\|x-x'\|^2\le dh^2", "d = 1, 2, 3, h = 1/2, points with coordinates 0, h/2, h",
+    diameters,
 )  # fmt: skip
 _OTHER_BIT, _OTHER_CHANCE = (made(ETA, CLASS, OTHER, *rest) for made, rest in ((BitChance, (EPS,)), (ClassChance, ())))
 _ONE, _TWO, _SHARE = real("y"), real("y'"), real("w", least=0)
@@ -256,17 +228,9 @@ _EQ64 = calc(
     by(words("(63): points of one bin are within sqrt(d) h of each other.",
              limits(Abs(_CHANCE - _OTHER_CHANCE), VARIATION), given=(SMOOTH_CLASSES, _NEAR), leans=("label/eq63",))),
     given=(SMOOTH_CLASSES, _NEAR),
-    crosschecks=(
-                (
-                    "three classes, all labels and bits",
-                    FiniteCheck(
-                        r"\max_j|\tilde\eta_j-\tilde\eta_j'|=c_\varepsilon\max_j|\eta_j-\eta_j'|",
-                        "K = 3, pairs of eta with denominator 6, e^(epsilon/2) = 3/2, 7",
-                        private_gaps,
-                        "==",
-                    ),
-                ),
-            ),
+).crosschecked(
+    "three classes, all labels and bits", r"\max_j|\tilde\eta_j-\tilde\eta_j'|=c_\varepsilon\max_j|\eta_j-\eta_j'|",
+    "K = 3, pairs of eta with denominator 6, e^(epsilon/2) = 3/2, 7", private_gaps, "==",
 )  # fmt: skip
 _POINT_LOST = PointLost(ETA, CLASSES, FEATURES, COUNT, EPS, POINT)
 _LIFTED = calc(
@@ -291,16 +255,9 @@ CHERNOFF_HALF = calc(
     by(CHERNOFF_BELOW(SAMPLES, MASS, Rational(1, 2))),
     "<=", exp(-MASS/2)**SAMPLES*exp(SAMPLES*MASS*log(2)/2), by(_LESS),
     "==", exp(-FALL*SAMPLES*MASS),
-    crosschecks=(
-                (
-                    "exact binomial tails",
-                    FiniteCheck(
-                        r"P(\mathrm{Bin}(N,p)<Np/2)\le e^{-(1-\ln2)Np/2}",
-                        "N = 5 to 200 (quick: 60), four p",
-                        lower_tails,
-                    ),
-                ),
-            ),
+).crosschecked(
+    "exact binomial tails", r"P(\mathrm{Bin}(N,p)<Np/2)\le e^{-(1-\ln2)Np/2}", "N = 5 to 200 (quick: 60), four p",
+    lower_tails,
 )  # fmt: skip
 _IN_LAW, _PART = (
     (SmoothLaw(LAW, CLASSES, STEEP, BETA, DIM), BinOf(BIN, LAW, MASS, SIDE, DIM)),
@@ -318,20 +275,8 @@ _EQ67 = calc(
 )  # fmt: skip
 
 CLAIMS = (
-    Claim(
-        "label/eq53",
-        "Appendix C, (53)",
-        Kind.IDENTITY,
-        "the mean of a private bit",
-        _EQ53,
-    ),
-    Claim(
-        "label/eq55",
-        "Appendix C, (54), (55)",
-        Kind.INEQUALITY,
-        "concentration of a count",
-        _EQ55,
-    ),
+    Claim("label/eq53", "Appendix C, (53)", Kind.IDENTITY, "the mean of a private bit", _EQ53),
+    Claim("label/eq55", "Appendix C, (54), (55)", Kind.INEQUALITY, "concentration of a count", _EQ55),
     Claim(
         "label/eq58",
         "Appendix C, (56)-(58)",
@@ -351,17 +296,13 @@ CLAIMS = (
             r"v_l^*-E[v_{lc_l}\mid X_{1:N}]\le\sqrt{\tfrac{2\ln(2K)}{n_l}}+\sqrt{\tfrac{2\pi}{n_l}}\le3\sqrt{\tfrac{\ln(2K)}{n_l}}",
             ("label/eq60/a", "label/eq60/last"),
         ),
-        AllOf("", (("its middle", _SHARPER), ("its end", _EQ60))),
+        AllOf("", {"its middle": _SHARPER, "its end": _EQ60}),
         correction="the last displayed step fails for K <= 6; with the tail's best constant 1/2 in (61) the end holds for every K >= 2",
         severity=Severity.CONSTANT,
         theorem="label/eq60",
     ),
     Claim(
-        "label/eq60/a",
-        "Appendix C, (60), first to fourth line",
-        Kind.INEQUALITY,
-        "the integral of the tail",
-        _EQ60A,
+        "label/eq60/a", "Appendix C, (60), first to fourth line", Kind.INEQUALITY, "the integral of the tail", _EQ60A
     ),
     Claim(
         "label/eq60/last",
@@ -411,19 +352,13 @@ CLAIMS = (
         ),
         note="L (sqrt(d) h)^beta <= L sqrt(d) h^beta: the logarithms, x = ln d; for beta <= 1.",
     ),
-    Claim(
-        "label/eq64",
-        "Appendix C, (64)",
-        Kind.INEQUALITY,
-        "the same for the private bits",
-        _EQ64,
-    ),
+    Claim("label/eq64", "Appendix C, (64)", Kind.INEQUALITY, "the same for the private bits", _EQ64),
     Claim(
         "label/eq66",
         "Appendix C, (65), (66)",
         Kind.INEQUALITY,
         "from the bin's averages to a point",
-        AllOf("", (("its first bound", _LIFTED), ("its second bound", _EQ66))),
+        AllOf("", {"its first bound": _LIFTED, "its second bound": _EQ66}),
     ),
     Claim(
         "label/own/chernoff-half",

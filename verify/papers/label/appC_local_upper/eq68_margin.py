@@ -64,11 +64,7 @@ from verify.papers.label.nouns import (
 )
 from verify.papers.label.tents import GAMMA, MARGIN
 from verify.prover import Variable
-from verify.statements import (
-    Case,
-    FiniteCheck,
-    Whole,
-)
+from verify.statements import Case, FiniteCheck, Whole
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -134,27 +130,15 @@ def _uneven_masses(_: Settings) -> Iterator[Case]:
             yield Case(parameters, c / 4, sum(cells, Fraction(0)))
 
 
-_STEP = (
-    "label/eq70/dichotomy",
-    "label/eq70/class",
-    "label/eq70/71",
-)
+_STEP = ("label/eq70/dichotomy", "label/eq70/class", "label/eq70/71")
 _EQ69 = calc(
     PrivateMargin(ETA, CLASSES, BIN, EPS), "==", KEEP*ClassMargin(ETA, CLASSES, BIN),
     by(words("By (53) the chances of the private bits are one increasing affine map of those of the classes, of slope c_eps, "
              "which keeps their order at each point, ties included.",
              equal(PrivateMargin(ETA, CLASSES, BIN, EPS), KEEP*ClassMargin(ETA, CLASSES, BIN)), leans=("label/eq53",))),
-    crosschecks=(
-                (
-                    "three classes, all labels and bits",
-                    FiniteCheck(
-                        r"\tilde\eta^*-\tilde\eta_s=c_\varepsilon(\eta^*-\eta_s)",
-                        "K = 3, all eta with denominator 6, e^(epsilon/2) = 3/2, 7",
-                        private_margins,
-                        "==",
-                    ),
-                ),
-            ),
+).crosschecked(
+    "three classes, all labels and bits", r"\tilde\eta^*-\tilde\eta_s=c_\varepsilon(\eta^*-\eta_s)",
+    "K = 3, all eta with denominator 6, e^(epsilon/2) = 3/2, 7", private_margins, "==",
 )  # fmt: skip
 _GAP, _FIRST = real("Delta_l", least=0), integer("i", least=1)
 _BITS = [MeanBits(ETA, i, FEATURES, COUNT, EPS) for i in (_FIRST, CLASS)]
@@ -168,16 +152,9 @@ _DICHOTOMY = calc(
     ">=", KEEP*_GAP,
     by(words("An average of differences of at least Delta_l.", limits(_GAP, _CHANCES[0] - _CHANCES[1]), given=_LEADING)),
     given=_LEADING,
-    crosschecks=(
-                (
-                    "two samples, exact",
-                    FiniteCheck(
-                        r"c_\varepsilon\min_i(\eta^*-\eta_s)(X_i)\le v_{lc^*}-v_{lj}",
-                        "K = 3, two samples with the same best class, eta with denominator 6, e^(epsilon/2) = 3/2, 7",
-                        averaged_margins,
-                    ),
-                ),
-            ),
+).crosschecked(
+    "two samples, exact", r"c_\varepsilon\min_i(\eta^*-\eta_s)(X_i)\le v_{lc^*}-v_{lj}",
+    "K = 3, two samples with the same best class, eta with denominator 6, e^(epsilon/2) = 3/2, 7", averaged_margins,
 )  # fmt: skip
 _LOST, _SHARED = (
     PrivateLost(ETA, CLASSES, FEATURES, COUNT, EPS, POINT),
@@ -195,29 +172,16 @@ _EQ70 = calc(
     by(cite(ERFC).at({_AT: _MARGIN*sqrt(COUNT/2)})),
     "==", (2*CLASSES*(_MARGIN + 2*KEEP*VARIATION) + 2*CLASSES*sqrt(2*pi/COUNT))*_RARE,
     given=_SHARED,
-    crosschecks=(
-                (
-                    "two classes, exact",
-                    FiniteCheck(
-                        r"\text{(70) at the better point}",
-                        "K = 2; n_l = 2, 10, 40; eta_1 constant or of two values on halves of the samples; e^(epsilon/2) = 3, 99",
-                        uniform_bins,
-                    ),
-                ),
-            ),
+).crosschecked(
+    "two classes, exact", r"\text{(70) at the better point}",
+    "K = 2; n_l = 2, 10, 40; eta_1 constant or of two values on halves of the samples; e^(epsilon/2) = 3, 99",
+    uniform_bins,
 )  # fmt: skip
 _EQ74_MASS = calc(
     BinMass(LAW, SIDE), ">=", DENSITY*SIDE**DIM, by(BIN_IN_SUPPORT(LAW, SIDE, DENSITY, DIM)), given=(TILES,),
-    crosschecks=(
-                (
-                    "four bins of a square",
-                    FiniteCheck(
-                        r"ch^d\le p(B_l)",
-                        "the unit square, h = 1/2, densities at least c = 1/4, 1 on its sixteenths",
-                        _uneven_masses,
-                    ),
-                ),
-            ),
+).crosschecked(
+    "four bins of a square", r"ch^d\le p(B_l)",
+    "the unit square, h = 1/2, densities at least c = 1/4, 1 on its sixteenths", _uneven_masses,
 )  # fmt: skip
 _BINS, _INDEX, _MASSES = integer("G", least=1), integer("l", least=1), Name("p", "family of numbers")
 _PART, _RANGE = Entry(_MASSES, _INDEX), (limits(1, _INDEX), limits(_INDEX, _BINS))
@@ -238,34 +202,16 @@ EQ75 = calc(
     by(words("The event is in 0 < g < t for each t > u, and C_T t^gamma falls to C_T u^gamma as t falls to u.",
              limits(_CLOSED, MARGIN*AT_MOST**GAMMA), given=(_SMALL,))),
     given=(_SMALL,),
-    crosschecks=(
-                (
-                    "what a losing class loses",
-                    FiniteCheck(
-                        r"\eta_c<\eta^*\Rightarrow g\le\eta^*-\eta_c",
-                        "K = 3, all eta with denominator 6, all classes",
-                        margins,
-                    ),
-                ),
-                (
-                    "margins with atoms at their ends",
-                    FiniteCheck(
-                        r"P(0<g\le u)\le C_T(u+\tfrac1{1000})^\gamma",
-                        "gamma = 1, 3; three laws of g on multiples of 1/10; C_T the least constant over t = k/1000",
-                        closed_ends,
-                    ),
-                ),
-            ),
+).crosschecked(
+    "what a losing class loses", r"\eta_c<\eta^*\Rightarrow g\le\eta^*-\eta_c",
+    "K = 3, all eta with denominator 6, all classes", margins,
+).crosschecked(
+    "margins with atoms at their ends", r"P(0<g\le u)\le C_T(u+\tfrac1{1000})^\gamma",
+    "gamma = 1, 3; three laws of g on multiples of 1/10; C_T the least constant over t = k/1000", closed_ends,
 )  # fmt: skip
 
 CLAIMS = (
-    Claim(
-        "label/eq69",
-        "Appendix C, (68), (69)",
-        Kind.IDENTITY,
-        "the margin of the private bits",
-        _EQ69,
-    ),
+    Claim("label/eq69", "Appendix C, (68), (69)", Kind.IDENTITY, "the margin of the private bits", _EQ69),
     Claim(
         "label/eq70",
         "Appendix C, (70), (71)",
@@ -345,13 +291,7 @@ CLAIMS = (
         theorem="label/thm2",
         note="The N is a typo, as the exponents of (72) to (74) use c h^d; the counterexample has N = 1, so that it refutes both.",
     ),
-    Claim(
-        "label/eq74/sum",
-        "Appendix C, (74)",
-        Kind.INEQUALITY,
-        "the sum over bins",
-        _EQ74,
-    ),
+    Claim("label/eq74/sum", "Appendix C, (74)", Kind.INEQUALITY, "the sum over bins", _EQ74),
     Claim(
         "label/eq75",
         "Appendix C, (75); C_T stands for M",

@@ -53,7 +53,7 @@ from verify.papers.label.nouns import (
 )
 from verify.papers.label.tents import GAMMA, MARGIN, scaled
 from verify.prover import Variable
-from verify.statements import Case, FiniteCheck
+from verify.statements import Case
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
 
@@ -117,16 +117,9 @@ _SELECTION = calc(
     by(_SQUARES.at({_RATE: COUNT*KEEP**2/2, _LESS: _BEHIND - 2*VARIATION, _WIDE: _BEHIND/2}), _HALVED),
     "==", 2*exp(-COUNT*KEEP**2*_BEHIND**2/8),
     given=_WORSE,
-    crosschecks=(
-                (
-                    "two classes, all samples where they differ least, exact",
-                    FiniteCheck(
-                        r"P(c_l=2)\le2e^{-n_lc_\varepsilon^2\delta^2/8}",
-                        "K = 2; n_l = 10, 60; delta = 1/2, 4/5; e^(epsilon/2) = 3, 99; ties go wrong",
-                        chosen_at_a_point,
-                    ),
-                ),
-            ),
+).crosschecked(
+    "two classes, all samples where they differ least, exact", r"P(c_l=2)\le2e^{-n_lc_\varepsilon^2\delta^2/8}",
+    "K = 2; n_l = 10, 60; delta = 1/2, 4/5; e^(epsilon/2) = 3, 99; ties go wrong", chosen_at_a_point,
 )  # fmt: skip
 _LOSS, _MARGIN, TAU = random_real("D", least=0), real("g", least=0), real("tau", above=0)
 _SHELL, _SHELLS = integer("k", least=1), integer("S", least=1)
@@ -138,16 +131,9 @@ _LAYERS = calc(
     by(words("A loss that is not 0 is at most tau or in one of the shells; there it is at most the shell's upper end, which is at "
              "least g.", limits(Expectation(_LOSS), _LAYERED), given=_FROM_MARGIN, leans=("label/prop2a",))),
     given=_FROM_MARGIN,
-    crosschecks=(
-                (
-                    "three losing classes, all of a grid",
-                    FiniteCheck(
-                        r"\sum_j\delta_jP(c=j)\le\dots",
-                        "tau = 1/2; three losses out of 1/4, 1/2, 3/4, 1, 2; four laws of the choice",
-                        _layers,
-                    ),
-                ),
-            ),
+).crosschecked(
+    "three losing classes, all of a grid", r"\sum_j\delta_jP(c=j)\le\dots",
+    "tau = 1/2; three losses out of 1/4, 1/2, 3/4, 1, 2; four laws of the choice", _layers,
 )  # fmt: skip
 _HELD = SAMPLES*DENSITY*SIDE**DIM  # fmt: skip
 _LOST = PointLost(ETA, CLASSES, FEATURES, COUNT, EPS, POINT)
@@ -181,12 +167,8 @@ _CHANCES = calc(
     "<=", 4*exp(-_HIGH*log(4)), by(_POWERS.at({_MANY: 2*CLASSES, _POWER: _HIGH})),
     "==", 4**(1 - _HIGH), by(_TURNED.at({_POWER: _HIGH})),
     given=(*_AROUND, *_TUNED),
-    crosschecks=(
-                (
-                    "the ends of the chain",
-                    FiniteCheck(r"2K(2K)^{-4^{k-1}}\le4^{1-4^{k-1}}", "K = 2, 3, 40; k = 1, 2, 3", _shell_chances),
-                ),
-            ),
+).crosschecked(
+    "the ends of the chain", r"2K(2K)^{-4^{k-1}}\le4^{1-4^{k-1}}", "K = 2, 3, 40; k = 1, 2, 3", _shell_chances,
 )  # fmt: skip
 _HALF, _PLACE, _U = real("a", above=0), real("y", least=1), real("u", above=0)
 _ROOT = calc(_U**_HALF, "<=", exp(_U - 1) ** _HALF, by(calc(_U, "<=", exp(_U - 1))))
@@ -203,7 +185,7 @@ def peak(power: int, bits: int) -> Chain:
     )  # fmt: skip
 
 
-def series(total: Any, power: int, bits: int, **more: Any) -> Chain:
+def series(total: Any, power: int, bits: int) -> Chain:
     """A series over k of 4 2^(-k) (2y)^(gamma + 2) 2^(-bits y^power), y = 2^(k - 1)."""
     shown = peak(power, bits).at({_HALF: (GAMMA + 2)/2}).statement.conclusion  # fmt: skip
     terms = 4*Supremum(shown.left, _PLACE)  # fmt: skip
@@ -211,20 +193,12 @@ def series(total: Any, power: int, bits: int, **more: Any) -> Chain:
         total, "<=", terms,
         by(words("The k-th term is 2^(-k) times 4 (2y)^(gamma + 2) and the exponential at y = 2^(k-1), and the 2^(-k) sum to 1.",
                  limits(total, terms))),
-        "<=", 4*shown.right, by(peak(power, bits).at({_HALF: (GAMMA + 2)/2})), **more,
+        "<=", 4*shown.right, by(peak(power, bits).at({_HALF: (GAMMA + 2)/2})),
     )  # fmt: skip
 
 
-_SERIES = series(
-    ShellSeries(GAMMA),
-    2,
-    2,
-    crosschecks=(
-        (
-            "partial sums, exact",
-            FiniteCheck(r"\sum_{k\le7}2^{k(\gamma+1)}4^{1-4^{k-1}}\le4(2a/(e\ln2))^a", "gamma = 1, 2, 5, 10", _series),
-        ),
-    ),
+_SERIES = series(ShellSeries(GAMMA), 2, 2).crosschecked(
+    "partial sums, exact", r"\sum_{k\le7}2^{k(\gamma+1)}4^{1-4^{k-1}}\le4(2a/(e\ln2))^a", "gamma = 1, 2, 5, 10", _series
 )
 _LAW = (SmoothLaw(LAW, CLASSES, STEEP, BETA, DIM), TILES, TiesMargin(LAW, MARGIN, GAMMA))
 _RISK, _LEVELS = ExcessAt(LocalBins(SIDE, EPS), LAW, SAMPLES), Max(4*VARIATION, 4/KEEP*sqrt(log(2*CLASSES)/_HELD))  # fmt: skip

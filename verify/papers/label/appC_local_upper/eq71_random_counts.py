@@ -10,20 +10,7 @@ from flint import arb
 from sympy import Integer, Max, erfc, exp, log, oo, pi, sqrt
 
 from lowerbounds.information.laws import FiniteLaw
-from verify.calculus import (
-    Chain,
-    Expectation,
-    by,
-    calc,
-    cases,
-    choose,
-    cite,
-    equal,
-    integer,
-    let,
-    real,
-    words,
-)
+from verify.calculus import Chain, Expectation, by, calc, cases, choose, cite, equal, integer, let, real, words
 from verify.calculus import at_most as limits
 from verify.calculus.facts.counts import COUNTED, INVERSE_NEXT, INVERSE_TWO_NEXT, inverse_moment
 from verify.calculus.facts.extremes import SCALED_SUM
@@ -54,7 +41,7 @@ from verify.papers.label.nouns import (
 )
 from verify.papers.label.tents import scaled
 from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck
+from verify.statements import AllOf, Case
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
@@ -113,16 +100,10 @@ _BIN_ERROR = calc(
     by(words("The chances of the private bits are an affine map of slope c_eps of those of the classes.",
              equal(_PRIVATE, KEEP*_MEAN), leans=("label/eq53",))),
     given=_AHEAD,
-    crosschecks=(
-                (
-                    "two classes, exact",
-                    FiniteCheck(
-                        r"P(c_l=2)\le e^{-\frac12Npc_\varepsilon^2\bar\delta^2}",
-                        "N = 2, 20, 60 (quick: 60 at p = 1 only); p = 1/10, 1/2, 1; eta_1 = 3/5, or 2/5 and 9/10 on halves; e^(epsilon/2) = 3, 99; ties go wrong",
-                        random_bins,
-                    ),
-                ),
-            ),
+).crosschecked(
+    "two classes, exact", r"P(c_l=2)\le e^{-\frac12Npc_\varepsilon^2\bar\delta^2}",
+    "N = 2, 20, 60 (quick: 60 at p = 1 only); p = 1/10, 1/2, 1; eta_1 = 3/5, or 2/5 and 9/10 on halves; e^(epsilon/2) = 3, 99; ties go wrong",
+    random_bins,
 )  # fmt: skip
 _PART, _FALLS = BinLost(LAW, CLASSES, BIN, SAMPLES, EPS), exp(-SAMPLES*MASS*KEEP**2*_GAP**2/2)  # fmt: skip
 _SAME = (_IN_BIN, RegressionsOf(ETA, LAW), SameBest(ETA, _FIRST, CLASSES, _GAP, BIN), limits(_FIRST, CLASSES))
@@ -149,16 +130,9 @@ _EQ71 = calc(
     "<=", 2*CLASSES*MASS*(_GAP + 2*VARIATION + sqrt(2*pi)/(KEEP*sqrt(SAMPLES*MASS)))*_FALLS, by(_WIDER),
     "==", _BOUND, "<=", _BOUND + MASS*exp(-FALL*SAMPLES*MASS), by(_LOOSER),
     given=_SAME,
-    crosschecks=(
-                (
-                    "two classes, exact",
-                    FiniteCheck(
-                        r"\text{the second term alone}",
-                        "N = 2, 20, 40; p = 1/10, 1; eta_1 = 11/20, 9/10; e^(epsilon/2) = 3, 99",
-                        _losses,
-                    ),
-                ),
-            ),
+).crosschecked(
+    "two classes, exact", r"\text{the second term alone}",
+    "N = 2, 20, 40; p = 1/10, 1; eta_1 = 11/20, 9/10; e^(epsilon/2) = 3, 99", _losses,
 )  # fmt: skip
 _DEVIATION, _FROM = LargestDeviation(ETA, CLASSES, FEATURES, COUNT), real("t_0", above=0)
 _SPREAD, _START = _FROM + 2*CLASSES*sqrt(pi*COUNT/8)*erfc(_FROM*sqrt(2/COUNT)), sqrt(COUNT*log(2*CLASSES)/2)  # fmt: skip
@@ -172,16 +146,10 @@ _DEVIATES = calc(
 DEVIATION = calc(
     Expectation(_DEVIATION), "<=", _DEVIATES.steps[-1].term, by(_DEVIATES),
     "<=", _START + sqrt(pi*COUNT/2)/2, by(choose({_FROM: _START})),
-    crosschecks=(
-                (
-                    "two classes, exact; the integral, enclosed",
-                    FiniteCheck(
-                        r"E\max_j|n_{lj}-n_lv_{lj}|\le\sqrt{\tfrac12n_l\ln(2K)}+\tfrac12\sqrt{\tfrac12\pi n_l}",
-                        "K = 2: n_l = 1, 2, 9, 30, eta = 1/10, 1/2; K = 2, 3, 11, 100: the integral at n_l = 1",
-                        _sharp_deviations,
-                    ),
-                ),
-            ),
+).crosschecked(
+    "two classes, exact; the integral, enclosed",
+    r"E\max_j|n_{lj}-n_lv_{lj}|\le\sqrt{\tfrac12n_l\ln(2K)}+\tfrac12\sqrt{\tfrac12\pi n_l}",
+    "K = 2: n_l = 1, 2, 9, 30, eta = 1/10, 1/2; K = 2, 3, 11, 100: the integral at n_l = 1", _sharp_deviations,
 )  # fmt: skip
 _HELD = SAMPLES*MASS  # fmt: skip
 _NEXT, _SECOND, _KEPT = COUNTED + 1, COUNTED + 2, Max(COUNTED, _HELD / 2)
@@ -203,16 +171,9 @@ _INVERSE = calc(
     inverse(1/_KEPT), "<=", inverse((1 + 2/_HELD)/_NEXT), by(_ONE_MORE),
     "==", (1 + 2/_HELD)*inverse(1/_NEXT), by(SCALED_SUM(1 + 2/_HELD, inverse(1/_NEXT))),
     "<=", (1 + 2/_HELD)/((SAMPLES + 1)*MASS), by(INVERSE_NEXT(SAMPLES, MASS, 1)), "<=", (1 + 2/_HELD)/_HELD,
-    crosschecks=(
-                (
-                    "exact binomial laws",
-                    FiniteCheck(
-                        r"E\tfrac1{n+1}\le\tfrac1{(N+1)p},\ E\tfrac1{(n+1)(n+2)}\le\tfrac1{(N+1)(N+2)p^2}",
-                        "N = 1, 4, 30; p = 1/20, 1/2, 1",
-                        inverse_counts,
-                    ),
-                ),
-            ),
+).crosschecked(
+    "exact binomial laws", r"E\tfrac1{n+1}\le\tfrac1{(N+1)p},\ E\tfrac1{(n+1)(n+2)}\le\tfrac1{(N+1)(N+2)p^2}",
+    "N = 1, 4, 30; p = 1/20, 1/2, 1", inverse_counts,
 )  # fmt: skip
 _ONE_OR_MORE = limits(1, COUNTED)
 INVERSE_SQUARE = calc(
@@ -282,16 +243,9 @@ _EQ117 = calc(
     by(cases((_RARE, _trivial(_RARE, _DRAW)),
              (_SURE, calc(_TAKEN, "<=", _ENDED, by(cases((_FEW, _trivial(_FEW, _ROOT_FEW, _LARGE_ROOT)), (_MANY, _EQ117_MANY))), given=(*_LAW, _SURE))))),
     given=_LAW,
-    crosschecks=(
-                (
-                    "two classes, the exact loss",
-                    FiniteCheck(
-                        r"\text{(117) for constant }\eta",
-                        "K = 2; N = 10, 60; p = 1/4, 1; epsilon = 1/10, 1; eta_1 = 11/20, 3/4",
-                        _central_losses,
-                    ),
-                ),
-            ),
+).crosschecked(
+    "two classes, the exact loss", r"\text{(117) for constant }\eta",
+    "K = 2; N = 10, 60; p = 1/4, 1; epsilon = 1/10, 1; eta_1 = 11/20, 3/4", _central_losses,
 )  # fmt: skip
 _BEHIND, _BEYOND = real("w", least=0), real("y", least=0)
 _PEAK = let("z", _BEHIND + _BEYOND)
@@ -338,7 +292,7 @@ CLAIMS = (
         Kind.INEQUALITY,
         "the mean of 1/n_l and of 1/n_l^2",
         None,
-        AllOf("", (("the mean of 1/n", _INVERSE), ("that of 1/n^2", INVERSE_SQUARE))),
+        AllOf("", {"the mean of 1/n": _INVERSE, "that of 1/n^2": INVERSE_SQUARE}),
         note="Where a bin has half of its mean or more, the maximum is n_l.",
     ),
     Claim(

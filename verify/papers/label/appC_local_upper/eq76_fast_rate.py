@@ -10,26 +10,10 @@ from sympy import E, Integer, Max, Min, Rational, exp, log, oo, pi, sqrt, tanh
 
 from notation.symbols import N, beta, d, epsilon, gamma, h
 from verify.calculus import at_most as limits
-from verify.calculus import (
-    by,
-    calc,
-    cite,
-    integer,
-    real,
-    words,
-)
+from verify.calculus import by, calc, cite, integer, real, words
 from verify.calculus.facts.tents import ExcessRisk
 from verify.papers.label.appC_local_upper.eq70_peeling import AT_LEVEL, TAU, UPPER2, series
-from verify.papers.label.averages import (
-    BETA,
-    DENSITY,
-    DIM,
-    EPS,
-    LAW,
-    SAMPLES,
-    SIDE,
-    powers,
-)
+from verify.papers.label.averages import BETA, DENSITY, DIM, EPS, LAW, SAMPLES, SIDE, powers
 from verify.papers.label.nouns import (
     CLASSES,
     FALL,
@@ -43,21 +27,9 @@ from verify.papers.label.nouns import (
     ShellSeries,
     Tied,
 )
-from verify.papers.label.tents import (
-    GAMMA,
-    LEARNER,
-    MARGIN,
-    scaled,
-)
+from verify.papers.label.tents import GAMMA, LEARNER, MARGIN, scaled
 from verify.prover import Variable
-from verify.statements import (
-    AllOf,
-    Balance,
-    Case,
-    FiniteCheck,
-    Whole,
-    at_most,
-)
+from verify.statements import AllOf, Balance, Case, Whole, at_most
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
 
@@ -136,27 +108,12 @@ _SMALL_BIN, _LARGE_BIN = _OF_BIN.statement.conclusion.left, _OF_BIN.statement.co
 _EQ80 = calc(
     MASS*_SMALL_BIN, "<=", MASS*_LARGE_BIN, by(scaled(MASS, _SMALL_BIN, _LARGE_BIN), _OF_BIN),
     given=(_ABOVE.xreplace(_MARGINS),),
-    crosschecks=(
-                (
-                    "the ends of the shells, enclosed",
-                    FiniteCheck(
-                        r"(x+a+r)M^{-x^2}\le(2^k+1+a)M^{-4^{k-1}}",
-                        "K = 2, 3, 11, 12; k = 1, 2, 3; x = 2^(k-1), 3 2^(k-2), 2^k; a = 0, 1",
-                        _shell_ends,
-                    ),
-                ),
-            ),
+).crosschecked(
+    "the ends of the shells, enclosed", r"(x+a+r)M^{-x^2}\le(2^k+1+a)M^{-4^{k-1}}",
+    "K = 2, 3, 11, 12; k = 1, 2, 3; x = 2^(k-1), 3 2^(k-2), 2^k; a = 0, 1", _shell_ends,
 )  # fmt: skip
-_SUM = series(
-    PrintedSeries(GAMMA),
-    2,
-    1,
-    crosschecks=(
-        (
-            "the ratio is at most 1/2 beyond k = 2",
-            FiniteCheck(r"\log_2\text{ ratio}\le-1", "gamma = 1, 3, 10, k = 3..11", _shells),
-        ),
-    ),
+_SUM = series(PrintedSeries(GAMMA), 2, 1).crosschecked(
+    "the ratio is at most 1/2 beyond k = 2", r"\log_2\text{ ratio}\le-1", "gamma = 1, 3, 10, k = 3..11", _shells
 )
 _TIMES = integer("r", least=1)
 _LONG, _FAR = 1/(2*_TIMES), sqrt(4*_TIMES**3/(2*_TIMES)*Rational(1, 3)*81*(1/(24*_TIMES))**2/2)  # fmt: skip
@@ -169,16 +126,8 @@ _TIES = calc(
              limits(1/_LONG*(1 - 2*_FAR)/3*3*(_LONG/12)*(_LONG/2), _RISK))),
     ">=", _LONG/48,
     "==", (2*4*_TIMES**3)**Rational(-1, 3)/48, by(powers(_LONG/48, (2*4*_TIMES**3)**Rational(-1, 3)/48)),
-    crosschecks=(
-        (
-            "chi-square of two choices",
-            at_most(
-                9 * _X**2 * (1 / (_X + Rational(1, 3)) + 1 / (Rational(1, 3) - 2 * _X)),
-                81 * _X**2,
-                Variable(_X, Integer(0), Rational(1, 12)),
-            ),
-        ),
-    ),
+).beside(
+    ("chi-square of two choices", at_most(9 * _X**2 * (1 / (_X + Rational(1, 3)) + 1 / (Rational(1, 3) - 2 * _X)), 81 * _X**2, Variable(_X, Integer(0), Rational(1, 12)))),
 )  # fmt: skip
 
 SIZE, EXPONENT, SMALLER, LARGER = real("u", above=0), real("s", above=0), real("x", above=0), real("y", above=0)
@@ -255,26 +204,20 @@ _EQ83 = Claim(
     "the tuned rate",
     AllOf(
         "",
-        (
-            (
-                "the balance",
-                Balance(
-                    (log(_K) / (_E * N * h**d)) ** ((gamma + 1) / 2),
-                    h ** (beta * (gamma + 1)),
-                    h,
-                    (N * _E / log(_K)) ** (-1 / (2 * beta + d)),
-                    (N * _E / log(_K)) ** (-beta * (gamma + 1) / (2 * beta + d)),
-                ),
+        {
+            "the balance": Balance(
+                (log(_K) / (_E * N * h**d)) ** ((gamma + 1) / 2),
+                h ** (beta * (gamma + 1)),
+                h,
+                (N * _E / log(_K)) ** (-1 / (2 * beta + d)),
+                (N * _E / log(_K)) ** (-beta * (gamma + 1) / (2 * beta + d)),
             ),
-            (
-                "the loss of the channel",
-                at_most(
-                    sympy.Min(epsilon**2, 1),
-                    Rational(167, 10) * sympy.tanh(epsilon / 4) ** 2,
-                    Variable(epsilon, Integer(0), oo, open_lower=True),
-                ),
+            "the loss of the channel": at_most(
+                sympy.Min(epsilon**2, 1),
+                Rational(167, 10) * sympy.tanh(epsilon / 4) ** 2,
+                Variable(epsilon, Integer(0), oo, open_lower=True),
             ),
-        ),
+        },
     ),
 )
 _CHANNEL_LOSS = cite(_EQ83, "the loss of the channel")
@@ -344,33 +287,20 @@ CLAIMS = (
         "the powers of two",
         AllOf(
             r"(2^k\Delta_0+a)^\gamma((2^k+1)\Delta_0+a)(2K)^{1-2^{2k-2}}\le(\Delta_0+a)^{\gamma+1}2^{k\gamma+k+2-2^{2k-2}}",
-            (
-                (
-                    "2^k D + a <= 2^k (D + a); z = 2^k - 1",
-                    at_most((_Z + 1) * _X + _Y, (_Z + 1) * (_X + _Y), Variable(_Z, Integer(1), oo), NONNEG_X, NONNEG_Y),
+            {
+                "2^k D + a <= 2^k (D + a); z = 2^k - 1": at_most(
+                    (_Z + 1) * _X + _Y, (_Z + 1) * (_X + _Y), Variable(_Z, Integer(1), oo), NONNEG_X, NONNEG_Y
                 ),
-                (
-                    "(2^k + 1) D + a <= 2^(k+1) (D + a)",
-                    at_most(
-                        (_Z + 2) * _X + _Y, 2 * (_Z + 1) * (_X + _Y), Variable(_Z, Integer(1), oo), NONNEG_X, NONNEG_Y
-                    ),
+                "(2^k + 1) D + a <= 2^(k+1) (D + a)": at_most(
+                    (_Z + 2) * _X + _Y, 2 * (_Z + 1) * (_X + _Y), Variable(_Z, Integer(1), oo), NONNEG_X, NONNEG_Y
                 ),
-                (
-                    "2^(k+1) 4^(1-q) <= 2^(k+2-q) for q = 4^(k-1) >= 1",
-                    at_most(
-                        _Q + 1 + 2 * (1 - _X), _Q + 2 - _X, Variable(_Q, Integer(1), oo), Variable(_X, Integer(1), oo)
-                    ),
+                "2^(k+1) 4^(1-q) <= 2^(k+2-q) for q = 4^(k-1) >= 1": at_most(
+                    _Q + 1 + 2 * (1 - _X), _Q + 2 - _X, Variable(_Q, Integer(1), oo), Variable(_X, Integer(1), oo)
                 ),
-            ),
+            },
         ),
     ),
-    Claim(
-        "label/eq80/sum",
-        "Appendix C, (81)",
-        Kind.INEQUALITY,
-        "the sum over shells is finite",
-        _SUM,
-    ),
+    Claim("label/eq80/sum", "Appendix C, (81)", Kind.INEQUALITY, "the sum over shells is finite", _SUM),
     _EQ83,
     Claim(
         "label/own/ties",

@@ -53,11 +53,7 @@ from verify.papers.label.appD_central_lower.lemma1_private_tests import (
     P,
     Q,
 )
-from verify.papers.label.averages import (
-    EPS,
-    LAW,
-    SAMPLES,
-)
+from verify.papers.label.averages import EPS, LAW, SAMPLES
 from verify.papers.label.instances.sign_sums import alike, logistic, mean_labels, medians, two_halves
 from verify.papers.label.instances.tent_functions import central_votes
 from verify.papers.label.nouns import FEATURES, CubeLabels, Height, MajorityExcess, SignMissed
@@ -73,15 +69,7 @@ from verify.papers.label.tents import (
     open_test,
 )
 from verify.prover import Variable
-from verify.statements import (
-    AllOf,
-    Balance,
-    FiniteCheck,
-    Identity,
-    SameRate,
-    UpToConstant,
-    at_most,
-)
+from verify.statements import AllOf, Balance, FiniteCheck, Identity, SameRate, UpToConstant, at_most
 from verify.statements.claim import Claim, Kind, Severity
 
 _R = sympy.Symbol("r", positive=True)
@@ -101,17 +89,11 @@ _AT_COUPLED = calc(
 )  # fmt: skip
 _LEMMA1 = calc(
     _AT_COUPLED.start, ">=", Rational(2, 3), by(obtain(_COUPLED, _AT_COUPLED)), given=(PRIVATE, _FEW, _WHOLE),
-    crosschecks=(
-        (
-            "all private tests of two and three alike signs with chances in twelfths",
-            FiniteCheck(
-                r"P(\hat V=1\mid\bar Y=-t)+P(\hat V=-1\mid\bar Y=t)\ge\tfrac23",
-                "n_k = 2, t = 1, e^epsilon = 7/5; n_k = 3, t = 1/3, e^epsilon = 2; all tests of the sum with chances k/12 that are epsilon-label DP",
-                alike,
-                ">=",
-            ),
-        ),
-    ),
+).crosschecked(
+    "all private tests of two and three alike signs with chances in twelfths",
+    r"P(\hat V=1\mid\bar Y=-t)+P(\hat V=-1\mid\bar Y=t)\ge\tfrac23",
+    "n_k = 2, t = 1, e^epsilon = 7/5; n_k = 3, t = 1/3, e^epsilon = 2; all tests of the sum with chances k/12 that are epsilon-label DP",
+    alike, ">=",
 )  # fmt: skip
 
 
@@ -156,16 +138,16 @@ _RULES_LISTED = (
 )
 _EQ86 = AllOf(
     "",
-    (
-        ("a uniform sign vector", at_points(
+    {
+        "a uniform sign vector": at_points(
             calc(_WORST, ">=", _ON_AVERAGE, by(words("A maximum is at least the mean.", limits(_ON_AVERAGE, _WORST), leans=("label/eq42",)))),
             "some rules for two signs", _RULES_LISTED, _two_signs(worst=True),
-        )),
-        ("each sign alone", at_points(
+        ),
+        "each sign alone": at_points(
             calc(_ON_AVERAGE, ">=", _EACH_ALONE, by(words("The infimum of a sum is at least the sum of the infima.", limits(_EACH_ALONE, _ON_AVERAGE)))),
             "some rules for two signs, each alone", _RULES_LISTED, _two_signs(worst=False),
-        )),
-    ),
+        ),
+    },
 )  # fmt: skip
 _FUNCTION, _SIGN, _PLACE = Name("eta", "function"), real("V", least=-1, most=1), integer("i", least=1)
 _SIZES = Height(_FUNCTION, FEATURES, _PLACE)
@@ -175,17 +157,9 @@ _EQ90 = calc(
     _CUBE_LABELS, "==", Sum(Mean(_LABEL), _PLACE, 1, _SAMPLES)/_SAMPLES,
     by(words("Expectations add up.", equal(_CUBE_LABELS, Sum(Mean(_LABEL), _PLACE, 1, _SAMPLES)/_SAMPLES))),
     "==", Sum(_SIGN*_SIZES, _PLACE, 1, _SAMPLES)/_SAMPLES, by(FINITE_MEAN(_LABEL)),
-    crosschecks=(
-                (
-                    "all labels of three samples, exact",
-                    FiniteCheck(
-                        r"E[\bar Y_k\mid X_{1:N},V_k]=V_ka_k",
-                        "three samples in a cube, |eta| = 0, 1/3, 1/2 in all orders with repetition",
-                        mean_labels,
-                        "==",
-                    ),
-                ),
-            ),
+).crosschecked(
+    "all labels of three samples, exact", r"E[\bar Y_k\mid X_{1:N},V_k]=V_ka_k",
+    "three samples in a cube, |eta| = 0, 1/3, 1/2 in all orders with repetition", mean_labels, "==",
 )  # fmt: skip
 _ONE, _OTHER = real("a", least=0, most=1), real("b", least=0, most=1)
 _ERR = limits((1 - _OTHER)/2, _ONE), limits((1 - _ONE)/2, _OTHER)  # fmt: skip
@@ -206,18 +180,18 @@ _EQ97 = calc(
 )  # fmt: skip
 _THM3 = AllOf(
     r"\inf\sup(R-R^*)\gtrsim N^{-\beta(\gamma+1)/(2\beta+d)}+(\varepsilon N)^{-\beta(\gamma+1)/(\beta+d)}",
-    (
-        ("the risk of a majority", calc(
+    {
+        "the risk of a majority": calc(
             MajorityExcess(LAW, SAMPLES, log(3)), "<=", 2*exp(-SAMPLES*tanh(log(3)/2)**2/512), by(MAJORITY.at({EPS: log(3)})), given=MAJORITY.given,
-        )),
-        ("beside the first term", UpToConstant(
+        ),
+        "beside the first term": UpToConstant(
                 (N ** (-beta * (gamma + 1) / (2 * beta + d))).subs({beta: 1, d: 1, gamma: 2}),
                 2 * exp(-N / 2048),
                 (Variable(N, Integer(1), oo),),
                 family=((N, 2048 * _R),),
                 along=_R,
-            )),
-    ),
+            ),
+    },
 )  # fmt: skip
 
 MeanBelow = quantity("MeanBelow", r"P(\bar Y_k\le a_k)_{{{0}}}",
@@ -230,17 +204,11 @@ _EQ94 = calc(
              "variances, and these are 3/4 at least. Where V_k = -1 the negatives of the labels have this law, which is (95).",
              limits(Rational(1, 2) - _FAR_OFF, MeanBelow(_HELD_BY)))),
     ">=", Rational(1, 2) - 1/sqrt(_HELD_BY),
-    crosschecks=(
-                (
-                    "sums of signs, exact",
-                    FiniteCheck(
-                        r"P(\bar Y_k\le a_k\mid V_k=1),\ P(\bar Y_k\ge-a_k\mid V_k=-1)\ge\tfrac12-\tfrac1{\sqrt{n_k}}",
-                        "n_k = 17, 100, 401, constant eta = 1/100, 1/4, 1/2; n_k = 18, 100, eta = 1/100, 1/2 at every other point and 0 elsewhere; both signs",
-                        medians,
-                        ">=",
-                    ),
-                ),
-            ),
+).crosschecked(
+    "sums of signs, exact",
+    r"P(\bar Y_k\le a_k\mid V_k=1),\ P(\bar Y_k\ge-a_k\mid V_k=-1)\ge\tfrac12-\tfrac1{\sqrt{n_k}}",
+    "n_k = 17, 100, 401, constant eta = 1/100, 1/4, 1/2; n_k = 18, 100, eta = 1/100, 1/2 at every other point and 0 elsewhere; both signs",
+    medians, ">=",
 )  # fmt: skip
 
 CLAIMS = (
@@ -252,13 +220,7 @@ CLAIMS = (
         _EQ86,
         note="The last step is printed as an equality, which is not needed. The density c is lost from the first line to the second: label/eq42/43.",
     ),
-    Claim(
-        "label/eq90",
-        "Appendix D, (87)-(90)",
-        Kind.IDENTITY,
-        "the mean label of a cube",
-        _EQ90,
-    ),
+    Claim("label/eq90", "Appendix D, (87)-(90)", Kind.IDENTITY, "the mean label of a cube", _EQ90),
     Claim(
         "label/eq92",
         "Appendix D, (92), (93), the end of Lemma 1's proof",
@@ -319,13 +281,12 @@ CLAIMS = (
         "few samples in a cube satisfy (96)",
         AllOf(
             r"a_k\le h^\beta,\ n_k<\frac{\ln2}{\varepsilon h^\beta}\Rightarrow a_k<\frac{\ln2}{\varepsilon n_k}",
-            (
-                (
-                    "with a_k = x h^beta, x <= 1, and y = epsilon n_k h^beta < ln 2",
-                    at_most(_X * _Y, _Y, Variable(_X, Integer(0), Integer(1)), Y),
+            {
+                "with a_k = x h^beta, x <= 1, and y = epsilon n_k h^beta < ln 2": at_most(
+                    _X * _Y, _Y, Variable(_X, Integer(0), Integer(1)), Y
                 ),
-                ("half of 1/12", Identity(lambda: Rational(1, 2) * Rational(1, 12), Rational(1, 24))),
-            ),
+                "half of 1/12": Identity(lambda: Rational(1, 2) * Rational(1, 12), Rational(1, 24)),
+            },
         ),
         note="The density c is missing again: label/eq42/43.",
     ),
@@ -336,17 +297,14 @@ CLAIMS = (
         "the tuned rate",
         AllOf(
             r"2Nch^d=\frac{\ln2}{\varepsilon h^\beta}\Rightarrow h\asymp(\varepsilon N)^{-1/(d+\beta)},\ h^{\beta(\gamma+1)}\asymp(\varepsilon N)^{-\beta(\gamma+1)/(d+\beta)}",
-            (
-                ("the balance", Balance(N * h**d, 1 / (epsilon * h**beta), h, (epsilon * N) ** (-1 / (d + beta)))),
-                ("the powers of h", SameRate(h ** (beta + d) * h ** (gamma * beta - d), h ** (beta * (gamma + 1)))),
-                (
-                    "the rate",
-                    SameRate(
-                        ((epsilon * N) ** (-1 / (d + beta))) ** (beta * (gamma + 1)),
-                        (epsilon * N) ** (-beta * (gamma + 1) / (d + beta)),
-                    ),
+            {
+                "the balance": Balance(N * h**d, 1 / (epsilon * h**beta), h, (epsilon * N) ** (-1 / (d + beta))),
+                "the powers of h": SameRate(h ** (beta + d) * h ** (gamma * beta - d), h ** (beta * (gamma + 1))),
+                "the rate": SameRate(
+                    ((epsilon * N) ** (-1 / (d + beta))) ** (beta * (gamma + 1)),
+                    (epsilon * N) ** (-beta * (gamma + 1) / (d + beta)),
                 ),
-            ),
+            },
         ),
         note="n_k > 16 C_E^2 needs N h^d, that is 1/(epsilon h^beta), to be large; label/own/lower3 does without.",
     ),
@@ -356,18 +314,11 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "the explicit lower bound under central label privacy",
         None,
-        explicit_classification(
-            central_error(1),
-            crosschecks=(
-                (
-                    "a logistic vote in each cube, exact risk",
-                    FiniteCheck(
-                        r"\text{the bound}\le R-R^*\text{ of the vote}",
-                        "d = beta = c = 1, phi(u) = 1-2|u|, m = 1/h; N = 1, 4, 9; h = 1/4, 1/2; epsilon = 1/10, 1, 3",
-                        central_votes,
-                    ),
-                ),
-            ),
+        explicit_classification(central_error(1)).crosschecked(
+            "a logistic vote in each cube, exact risk",
+            r"\text{the bound}\le R-R^*\text{ of the vote}",
+            "d = beta = c = 1, phi(u) = 1-2|u|, m = 1/h; N = 1, 4, 9; h = 1/4, 1/2; epsilon = 1/10, 1, 3",
+            central_votes,
         ),
     ),
     Claim(
@@ -376,10 +327,7 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "the minimax lower bound, central label privacy",
         _THM3,
-        AllOf(
-            "",
-            (("not private", classification(open_test(1))), ("label private", classification(central_test(1)))),
-        ),
+        AllOf("", {"not private": classification(open_test(1)), "label private": classification(central_test(1))}),
         correction="needs gamma beta <= 1 and beta <= 1, or a support with holes and gamma beta <= d; the proof goes by label/own/lower2",
         severity=Severity.CONDITION,
         theorem="label/thm3",

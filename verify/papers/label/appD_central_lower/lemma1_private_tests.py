@@ -41,7 +41,7 @@ from verify.calculus.facts.labels import (
 from verify.papers.label.instances.bins import walk
 from verify.papers.label.instances.sign_sums import sign_law
 from verify.papers.label.instances.tent_functions import NARROW, three_values
-from verify.statements import Case, FiniteCheck
+from verify.statements import Case
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
@@ -167,12 +167,8 @@ TWO_ERRORS = Claim(
     calc(
         1/(1 + _FACTOR), "<=", (_ONE + _OTHER)/2, by(_ODDS),
         given=(_COUPLED, PRIVATE),
-        crosschecks=(
-            (
-                "all errors with denominator 30",
-                FiniteCheck(r"a+b\ge\tfrac2{1+x}", "x = 1, 3/2, 4; a, b in thirtieths", _two_errors),
-            ),
-        ),
+    ).crosschecked(
+        "all errors with denominator 30", r"a+b\ge\tfrac2{1+x}", "x = 1, 3/2, 4; a, b in thirtieths", _two_errors,
     ),
 )  # fmt: skip
 _CURVE = 1 / (1 + _FACTOR)
@@ -185,17 +181,9 @@ AVERAGED = Claim(
     None,
     calc(
         Expectation(_CURVE), ">=", 1/(1 + exp(EPS*Expectation(_FAR))), by(JENSEN_CURVED(_FAR, _CURVE), _CURVED),
-        crosschecks=(
-            (
-                "sums of unequal bits, exact",
-                FiniteCheck(
-                    r"\frac1{1+e^{\varepsilon El}}\le E\frac1{1+e^{\varepsilon l}}",
-                    "three sums of one to six bits, epsilon = 1/5, 2",
-                    _averages,
-                    granted="2^{-40}",
-                ),
-            ),
-        ),
+    ).crosschecked(
+        "sums of unequal bits, exact", r"\frac1{1+e^{\varepsilon El}}\le E\frac1{1+e^{\varepsilon l}}",
+        "three sums of one to six bits, epsilon = 1/5, 2", _averages, granted="2^{-40}",
     ),
 )  # fmt: skip
 TWO_LAWS = calc(
@@ -217,51 +205,22 @@ _AT_COUPLED = calc(
 LOWER2_CHAIN = calc(
     _AT_COUPLED.start, ">=", _AT_COUPLED.steps[-1].term,
     by(obtain(COUPLED_LABELS(TEST, P, Q, *ERRORS, LABELS), _AT_COUPLED)), given=(PRIVATE, _INDEPENDENT),
-    crosschecks=(
-        (
-            "a logistic test, exact",
-            FiniteCheck(
-                r"\frac1{1+e^{\varepsilon n\eta}}\le E\frac1{1+e^{\varepsilon l}}\le P(\hat V\ne V)",
-                "n = 1, 3, 6; eta = 1/10, 1/2, 1; epsilon = 1/5, 2",
-                logistic_tests,
-                granted="2^{-40}",
-            ),
-        ),
-        (
-            "all private tests of two unlike signs with chances in sixths",
-            FiniteCheck(
-                r"E\frac1{1+e^{\varepsilon l}}\le P(\hat V\ne V)",
-                "e^epsilon = 3/2, 3; |eta| = (1/2, 0), (1/3, 1), (1/4, 1/4); all tests with chances k/6 that are epsilon-label DP",
-                _unequal_points,
-            ),
-        ),
-        (
-            "labels -T, 0, T, a logistic test",
-            FiniteCheck(
-                r"\frac1{1+e^{\varepsilon n\eta/T}}\le P(\hat V\ne V)",
-                "n = 1, 2, 5, epsilon = 1/5, 2",
-                three_values,
-                granted="2^{-40}",
-            ),
-        ),
-        (
-            "all laws on three labels with denominator 6",
-            FiniteCheck(
-                r"P(Y\ne Y')=\mathrm{TV},\ \text{both marginals right}",
-                "all pairs of laws on three labels with denominator 6",
-                _couplings,
-                "==",
-            ),
-        ),
-        (
-            "all private tests of two signs with chances in sixths",
-            FiniteCheck(
-                r"l=2:\ P(1\mid D)\le e^{2\varepsilon}P(1\mid D')",
-                "e^epsilon = 3/2, 3; all tests of two signs with chances k/6 that are epsilon-label DP",
-                _groups,
-            ),
-        ),
-    ),
+).crosschecked(
+    "a logistic test, exact", r"\frac1{1+e^{\varepsilon n\eta}}\le E\frac1{1+e^{\varepsilon l}}\le P(\hat V\ne V)",
+    "n = 1, 3, 6; eta = 1/10, 1/2, 1; epsilon = 1/5, 2", logistic_tests, granted="2^{-40}",
+).crosschecked(
+    "all private tests of two unlike signs with chances in sixths", r"E\frac1{1+e^{\varepsilon l}}\le P(\hat V\ne V)",
+    "e^epsilon = 3/2, 3; |eta| = (1/2, 0), (1/3, 1), (1/4, 1/4); all tests with chances k/6 that are epsilon-label DP",
+    _unequal_points,
+).crosschecked(
+    "labels -T, 0, T, a logistic test", r"\frac1{1+e^{\varepsilon n\eta/T}}\le P(\hat V\ne V)",
+    "n = 1, 2, 5, epsilon = 1/5, 2", three_values, granted="2^{-40}",
+).crosschecked(
+    "all laws on three labels with denominator 6", r"P(Y\ne Y')=\mathrm{TV},\ \text{both marginals right}",
+    "all pairs of laws on three labels with denominator 6", _couplings, "==",
+).crosschecked(
+    "all private tests of two signs with chances in sixths", r"l=2:\ P(1\mid D)\le e^{2\varepsilon}P(1\mid D')",
+    "e^epsilon = 3/2, 3; all tests of two signs with chances k/6 that are epsilon-label DP", _groups,
 )  # fmt: skip
 LOWER2 = Claim(
     "label/own/lower2",

@@ -1,42 +1,19 @@
 """label Sections 4 to 6: the six methods, as what they draw and what one label can change."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import comb
 
 from sympy import exp
 
-from verify.calculus import (
-    Sum,
-    by,
-    calc,
-    equal,
-    integer,
-    words,
-)
+from verify.calculus import Sum, by, calc, equal, integer, words
 from verify.calculus import at_most as limits
 from verify.calculus.facts.counts import BinomialAt
 from verify.calculus.facts.voting import Entry
-from verify.papers.label.averages import (
-    EPS,
-    RANK,
-    SCALE,
-    central_privacy,
-    local_privacy,
-)
+from verify.papers.label.averages import EPS, RANK, SCALE, central_privacy, local_privacy
 from verify.papers.label.instances.label_laws import bin_means
-from verify.papers.label.nouns import (
-    CLASS,
-    FEATURES,
-    KEEP,
-    LABEL_FUNCTION,
-    CountAt,
-    CountMean,
-    NoisyMean,
-    ValueAt,
-)
+from verify.papers.label.nouns import CLASS, FEATURES, KEEP, LABEL_FUNCTION, CountAt, CountMean, NoisyMean, ValueAt
 from verify.papers.label.s4_to_6_results.privacy import BITS_PRIVATE, COUNTS, DRAWS_PRIVATE, weight
 from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind, Severity
@@ -134,17 +111,10 @@ _ALG1_LAW = calc(
     CountAt(_LABELS, _OWN, _S, EPS), "==", _SUM,
     by(words("The bits of labels of the class are 1 where they are kept, the others where they are turned, all independently.",
              equal(CountAt(_LABELS, _OWN, _S, EPS), _SUM), given=(_INSIDE,))),
-    given=(_INSIDE,), crosschecks=(
-                (
-                    "all bits",
-                    FiniteCheck(
-                        r"P(S_{lj}=s)=\sum_aP(\mathrm{Bin}(n_{lj},p_1)=a)P(\mathrm{Bin}(n_l-n_{lj},1-p_1)=s-a)",
-                        "three pairs of counts, e^(epsilon/2) = 3/2, every s",
-                        _counts,
-                        "==",
-                    ),
-                ),
-            ),
+    given=(_INSIDE,),
+).crosschecked(
+    "all bits", r"P(S_{lj}=s)=\sum_aP(\mathrm{Bin}(n_{lj},p_1)=a)P(\mathrm{Bin}(n_l-n_{lj},1-p_1)=s-a)",
+    "three pairs of counts, e^(epsilon/2) = 3/2, every s", _counts, "==",
 )  # fmt: skip
 _COUNT_MEAN = CountMean(_LABELS, _OWN, EPS)
 _ALG1_MEAN = calc(
@@ -156,38 +126,23 @@ _ALG1_MEAN = calc(
 )  # fmt: skip
 
 
-_ALG1 = AllOf(
-    "",
-    (
-        ("the law of a count", _ALG1_LAW),
-        ("its mean", _ALG1_MEAN),
-        ("privacy", BITS_PRIVATE),
-    ),
-)
+_ALG1 = AllOf("", {"the law of a count": _ALG1_LAW, "its mean": _ALG1_MEAN, "privacy": BITS_PRIVATE})
 _OTHER = integer("i", least=1)
 _RATIO = exp(EPS/2*(Entry(COUNTS, CLASS) - Entry(COUNTS, _OTHER)))  # fmt: skip
 _ODDS = calc(
     weight(COUNTS, CLASS), "==", _RATIO*weight(COUNTS, _OTHER),
-    crosschecks=(
-        (
-            "all small counts",
-            FiniteCheck(
-                r"\sum_jP(c_l=j)=1,\ \text{odds}=e^{\varepsilon(n_0-n_1)/2}",
-                "K = 3, counts up to 3, e^(epsilon/2) = 3/2",
-                _choices,
-                "==",
-            ),
-        ),
-    ),
+).crosschecked(
+    "all small counts", r"\sum_jP(c_l=j)=1,\ \text{odds}=e^{\varepsilon(n_0-n_1)/2}",
+    "K = 3, counts up to 3, e^(epsilon/2) = 3/2", _choices, "==",
 )  # fmt: skip
-_ALG2 = AllOf("", (("the odds", _ODDS), ("privacy", DRAWS_PRIVATE)))
+_ALG2 = AllOf("", {"the odds": _ODDS, "privacy": DRAWS_PRIVATE})
 _PLACE, _NOISY = integer("i", least=1), NoisyMean(LABEL_FUNCTION, FEATURES, RANK, SCALE)
 _AVERAGE = Sum(ValueAt(LABEL_FUNCTION, FEATURES, _PLACE), _PLACE, 1, RANK)/RANK  # fmt: skip
 _ALG3_MEAN = calc(
     _NOISY, "==", _AVERAGE,
-    by(words("Expectations add up, and the noise has mean 0.", equal(_NOISY, _AVERAGE))), crosschecks=(("labels +-1", _MEANS),),
-)  # fmt: skip
-_ALG3 = AllOf("", (("the mean", _ALG3_MEAN), ("privacy", local_privacy(clipped=False))))
+    by(words("Expectations add up, and the noise has mean 0.", equal(_NOISY, _AVERAGE))),
+).beside(("labels +-1", _MEANS))  # fmt: skip
+_ALG3 = AllOf("", {"the mean": _ALG3_MEAN, "privacy": local_privacy(clipped=False)})
 
 CLAIMS = (
     Claim(
@@ -206,11 +161,7 @@ CLAIMS = (
         note="The bins' answers are independent, and one label counts in one bin only.",
     ),
     Claim(
-        "label/alg3",
-        "Section 5.1, (20)",
-        Kind.ALGORITHM,
-        "local regression: nearest neighbours on noisy labels",
-        _ALG3,
+        "label/alg3", "Section 5.1, (20)", Kind.ALGORITHM, "local regression: nearest neighbours on noisy labels", _ALG3
     ),
     Claim(
         "label/alg4",
@@ -222,18 +173,11 @@ CLAIMS = (
             "T = 2, labels 3/2 and -3/2, epsilon = 1, n_l = 1 and 5",
             _narrow_noise,
         ),
-        replace(
-            central_privacy(clipped=False),
-            crosschecks=(
-                (
-                    "two bins, one label changed",
-                    FiniteCheck(
-                        r"\sum_l|\bar Y_l-\bar Y_l'|\le2T/n_l",
-                        "T = 2, three labels on a grid in two bins, every change of one",
-                        _bounded,
-                    ),
-                ),
-            ),
+        central_privacy(clipped=False).crosschecked(
+            "two bins, one label changed",
+            r"\sum_l|\bar Y_l-\bar Y_l'|\le2T/n_l",
+            "T = 2, three labels on a grid in two bins, every change of one",
+            _bounded,
         ),
         correction="the scale 2T/(n_l epsilon), as label/privacy4",
         severity=Severity.PRIVACY,
@@ -253,18 +197,11 @@ CLAIMS = (
         "Section 6.2, (28)",
         Kind.ALGORITHM,
         "central regression, heavy tails: noisy means of clipped labels in bins",
-        replace(
-            central_privacy(clipped=True),
-            crosschecks=(
-                (
-                    "two bins, one label changed, labels beyond the clip",
-                    FiniteCheck(
-                        r"\sum_l|\bar Y_l-\bar Y_l'|\le2T/n_l",
-                        "T = 1, three labels on -3/2, ..., 3/2 in two bins, every change of one",
-                        _cut,
-                    ),
-                ),
-            ),
+        central_privacy(clipped=True).crosschecked(
+            "two bins, one label changed, labels beyond the clip",
+            r"\sum_l|\bar Y_l-\bar Y_l'|\le2T/n_l",
+            "T = 1, three labels on -3/2, ..., 3/2 in two bins, every change of one",
+            _cut,
         ),
         note="An empty bin answers 0.",
     ),

@@ -117,17 +117,9 @@ BITS_PRIVATE = calc(
     "==", _RATIO*Density(At(_FLIPS, _OTHER), _ANSWER), by(_chance(_OTHER)),
     "<=", exp(EPS/2*2)*Density(At(_FLIPS, _OTHER), _ANSWER), by(_CLOSER),
     "==", exp(EPS)*Density(At(_FLIPS, _OTHER), _ANSWER), given=_CODES,
-    crosschecks=(
-                (
-                    "all answers and pairs of labels",
-                    FiniteCheck(
-                        r"\sup_z P(M(x,y)=z)/P(M(x,y')=z)=e^\varepsilon",
-                        "K = 2..7 (quick: 4), e^(epsilon/2) = 3/2, all of {0,1}^K",
-                        _unary,
-                        "==",
-                    ),
-                ),
-            ),
+).crosschecked(
+    "all answers and pairs of labels", r"\sup_z P(M(x,y)=z)/P(M(x,y')=z)=e^\varepsilon",
+    "K = 2..7 (quick: 4), e^(epsilon/2) = 3/2, all of {0,1}^K", _unary, "==",
 )  # fmt: skip
 COUNTS, _COUNTS_NEAR = (Name(letter, "family of numbers") for letter in ("n", "n'"))
 _PLACE, _ANY = (integer(letter, least=1) for letter in "ik")
@@ -153,16 +145,9 @@ DRAWS_PRIVATE = calc(
     "<=", Sum(_MOVED.start.xreplace(_MEMBERS), _PLACE, 1, CLASSES), by(EACH(_NEAR[0], CLASS), EACH(_NEAR[1], _PLACE)),
     "==", Sum(exp(EPS)*_DRAWN_NEAR*weight(COUNTS, _PLACE), _PLACE, 1, CLASSES), by(_MOVED.at(_MEMBERS)),
     "==", exp(EPS)*_DRAWN_NEAR*_ALL, by(SCALED_SUM(exp(EPS)*_DRAWN_NEAR, _ALL)), given=(*_NEAR, limits(CLASS, CLASSES)),
-    crosschecks=(
-                (
-                    "all small counts",
-                    FiniteCheck(
-                        r"P(c_l=j\mid D)\le e^\varepsilon P(c_l=j\mid D')",
-                        "K = 3, counts up to 5 (quick: 3), e^(epsilon/2) = 3/2, 10: every move of one label, every j",
-                        _softmax,
-                    ),
-                ),
-            ),
+).crosschecked(
+    "all small counts", r"P(c_l=j\mid D)\le e^\varepsilon P(c_l=j\mid D')",
+    "K = 3, counts up to 5 (quick: 3), e^(epsilon/2) = 3/2, 10: every move of one label, every j", _softmax,
 )  # fmt: skip
 
 CLAIMS = (

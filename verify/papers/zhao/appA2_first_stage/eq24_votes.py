@@ -53,15 +53,7 @@ from verify.calculus.facts.exponential import (
 )
 from verify.calculus.facts.votes import INDICATOR, LAPLACE_MEAN, IndicatorOf
 from verify.prover import Relation, Variable
-from verify.statements import (
-    AllOf,
-    Case,
-    FiniteCheck,
-    Identity,
-    Inequality,
-    PlanPrivacy,
-    Whole,
-)
+from verify.statements import AllOf, Case, FiniteCheck, Identity, Inequality, PlanPrivacy, Whole
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
 
@@ -183,7 +175,7 @@ _CUMULANTS = calc(
 )
 
 
-def _tail(way: int, crosschecks: tuple[tuple[str, FiniteCheck], ...] = ()) -> Chain:
+def _tail(way: int) -> Chain:
     """(25) for way = 1, (26) for way = -1."""
     beyond = Holds(at_most(_USERS*_SHARE, way*_COUNT - way*Expectation(_COUNT)))
     moved = Holds(at_most(_USERS*_SHARE, way*_COUNT - Expectation(way*_COUNT)))
@@ -207,7 +199,7 @@ def _tail(way: int, crosschecks: tuple[tuple[str, FiniteCheck], ...] = ()) -> Ch
     return calc(
         Probability(Holds(at_most(LEVEL, way*_COUNT - way*Expectation(_COUNT)))),
         "<=", exp(-LEVEL**2/(2*_PROXY*_USERS)), by(chosen.at({_SHARE: LEVEL/_USERS})),
-        given=(*VOTES, at_most(LEVEL, _USERS/sqrt(2))), crosschecks=crosschecks,
+        given=(*VOTES, at_most(LEVEL, _USERS/sqrt(2))),
     )
 
 
@@ -227,7 +219,7 @@ _TAILS_CHECK = (
         _exact_tails,
     ),
 )
-_LEMMA3 = AllOf("", (("(24)", EXPECTED_COUNT), ("(25)", _tail(1, (_TAILS_CHECK,))), ("(26)", _tail(-1))))
+_LEMMA3 = AllOf("", {"(24)": EXPECTED_COUNT, "(25)": _tail(1).beside(_TAILS_CHECK), "(26)": _tail(-1)})
 
 _EDGE, _SAMPLE, _USER_MEAN = real("L"), random_real("X"), random_real("Y")
 _BIN, _CENTRE = 4*_WIDTH/sqrt(_SAMPLES), Expectation(_SAMPLE)
@@ -270,16 +262,9 @@ _NEAR = calc(
     Rational(1, 2) - exp(-2), "<=", Max(*_MASSES),
     by(cases((_LEFT_HALF, _two_bins(-1, _HOME[0], _LEFT_HALF)), (_RIGHT_HALF, _two_bins(0, _RIGHT_HALF, _HOME[1])))),
     given=(*_DATA, *_HOME),
-    crosschecks=(
-        (
-            "+-D data, exact masses",
-            FiniteCheck(
-                r"\tfrac12-e^{-2}\le\max_{|k-k^*|\le1}p_k",
-                "m = r^2, r up to 12; P(X = D) in multiples of 1/24",
-                _near_mass,
-            ),
-        ),
-    ),
+).crosschecked(
+    "+-D data, exact masses", r"\tfrac12-e^{-2}\le\max_{|k-k^*|\le1}p_k",
+    "m = r^2, r up to 12; P(X = D) in multiples of 1/24", _near_mass
 )
 _AWAY = integer("j", least=2)
 
@@ -291,16 +276,9 @@ def _far(place: Any) -> Chain:
         Probability(there), "<=", Probability(_off(_BIN)), by(included(there, _off(_BIN))),
         "<=", 2*exp(-8), by(HOEFFDING(_USER_MEAN, _SAMPLE, _SAMPLES, -_WIDTH, _WIDTH, _BIN)),
         given=(*_DATA, _HOME[1] if place == _AWAY else _HOME[0]),
-        crosschecks=(
-            (
-                "+-D data, exact masses",
-                FiniteCheck(
-                    r"\max_{|k-k^*|\ge2}p_k\le2e^{-8}",
-                    "m = r^2, r up to 12; P(X = D) in multiples of 1/24",
-                    _far_mass,
-                ),
-            ),
-        ),
+    ).crosschecked(
+        "+-D data, exact masses", r"\max_{|k-k^*|\ge2}p_k\le2e^{-8}",
+        "m = r^2, r up to 12; P(X = D) in multiples of 1/24", _far_mass
     )
 
 
@@ -365,27 +343,21 @@ CLAIMS = (
         "the second derivative of g is at most 1/4",
         AllOf(
             r"g''(\lambda)=\frac{p_ke^\lambda(1-p_k)}{(1-p_k+p_ke^\lambda)^2}\le\tfrac14",
-            (
-                (
-                    "the second derivative",
-                    Identity(
-                        sympy.diff(_G, _LAMBDA, 2),
-                        _P * sympy.exp(_LAMBDA) * (1 - _P) / (1 - _P + _P * sympy.exp(_LAMBDA)) ** 2,
-                        ((_P, "0", "1"), (_LAMBDA, "-oo", "oo")),
-                    ),
+            {
+                "the second derivative": Identity(
+                    sympy.diff(_G, _LAMBDA, 2),
+                    _P * sympy.exp(_LAMBDA) * (1 - _P) / (1 - _P + _P * sympy.exp(_LAMBDA)) ** 2,
+                    ((_P, "0", "1"), (_LAMBDA, "-oo", "oo")),
                 ),
-                (
-                    "the bound, with y = e^lambda",
-                    Inequality(
-                        Relation(
-                            4 * _P * (1 - _P) * _Y,
-                            (1 - _P + _P * _Y) ** 2,
-                            "<=",
-                            (Variable(_P, Integer(0), Integer(1)), Variable(_Y, Integer(0), oo, open_lower=True)),
-                        )
-                    ),
+                "the bound, with y = e^lambda": Inequality(
+                    Relation(
+                        4 * _P * (1 - _P) * _Y,
+                        (1 - _P + _P * _Y) ** 2,
+                        "<=",
+                        (Variable(_P, Integer(0), Integer(1)), Variable(_Y, Integer(0), oo, open_lower=True)),
+                    )
                 ),
-            ),
+            },
         ),
     ),
     Claim(
@@ -393,21 +365,11 @@ CLAIMS = (
         "arXiv v1, Appendix A.2, (30)-(33)",
         Kind.INEQUALITY,
         "a centred indicator is sub-Gaussian with variance proxy 1/4",
-        calc(
-            CGF(BIT, _TILT33),
-            "<=",
-            _TILT33**2 / 8,
-            by(HOEFFDING_LEMMA(BIT, 0, 1, _TILT33)),
-            crosschecks=(
-                (
-                    "moments of a bit, enclosed",
-                    FiniteCheck(
-                        r"E e^{\lambda(B-p)}\le e^{\lambda^2/8}",
-                        "p in twelfths, lambda = +-1/10, +-1, +-6",
-                        _bit_moments,
-                    ),
-                ),
-            ),
+        calc(CGF(BIT, _TILT33), "<=", _TILT33**2 / 8, by(HOEFFDING_LEMMA(BIT, 0, 1, _TILT33))).crosschecked(
+            "moments of a bit, enclosed",
+            r"E e^{\lambda(B-p)}\le e^{\lambda^2/8}",
+            "p in twelfths, lambda = +-1/10, +-1, +-6",
+            _bit_moments,
         ),
         note="The left side is the logarithm of the printed one.",
     ),
@@ -420,19 +382,14 @@ CLAIMS = (
             r"\inf_{|\lambda|\le\varepsilon/(2\sqrt2)}e^{-\lambda t+\frac12(\frac18+\frac8{\varepsilon^2})n\lambda^2}"
             r"=e^{-t^2/(2(\frac18+\frac8{\varepsilon^2})n)}\ \text{for}\ t\le(\tfrac\varepsilon8+\tfrac8\varepsilon)"
             r"\tfrac n{2\sqrt2}",
-            (
-                (
-                    "the exponent at lambda = t/((1/8 + 8/epsilon^2) n)",
-                    Identity(
-                        (-_LAMBDA * t + n * _LAMBDA**2 / (4 * RATE)).subs(_LAMBDA, 2 * RATE * t / n),
-                        -(t**2) * RATE / n,
-                    ),
+            {
+                "the exponent at lambda = t/((1/8 + 8/epsilon^2) n)": Identity(
+                    (-_LAMBDA * t + n * _LAMBDA**2 / (4 * RATE)).subs(_LAMBDA, 2 * RATE * t / n), -(t**2) * RATE / n
                 ),
-                (
-                    "lambda = epsilon/(2 sqrt 2) at the end of the range",
-                    Identity(2 * RATE * (epsilon / 8 + 8 / epsilon) / (2 * sqrt(2)), epsilon / (2 * sqrt(2))),
+                "lambda = epsilon/(2 sqrt 2) at the end of the range": Identity(
+                    2 * RATE * (epsilon / 8 + 8 / epsilon) / (2 * sqrt(2)), epsilon / (2 * sqrt(2))
                 ),
-            ),
+            },
         ),
     ),
     Claim(
@@ -465,7 +422,7 @@ CLAIMS = (
         "arXiv v1, Appendix A.2, Lemma 4 (2), (39), (40)",
         Kind.INEQUALITY,
         "a bin two or more away from the mean has mass at most 2 e^(-8)",
-        AllOf("", (("right of k*", _far(_AWAY)), ("left of k*", _far(-_AWAY)))),
+        AllOf("", {"right of k*": _far(_AWAY), "left of k*": _far(-_AWAY)}),
         note="The bins are k* + j and k* - j, L the left end of B_k*.",
     ),
 )

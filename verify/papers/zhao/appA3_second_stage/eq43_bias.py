@@ -176,8 +176,8 @@ def bias_on_success(share: Any, crosscheck: tuple[str, FiniteCheck], groups: Any
         Abs(Expectation(ESTIMATE) - CENTRE), "==", Abs(Expectation(sent - NOISE) - CENTRE), by(mean),
         "<=", _TAIL.xreplace({SHARE: share}), by(clipping),
         "<=", 4*sqrt(2*pi)*WIDTH/sqrt(SAMPLES*USERS*groups),
-        given=(*averaged, *DATA, *SUCCESS), crosschecks=(crosscheck,),
-    )
+        given=(*averaged, *DATA, *SUCCESS),
+    ).beside(crosscheck)
 
 
 _SENT_MEAN = calc(
@@ -223,14 +223,9 @@ _EQ49 = calc(
     by(words("The expectation of (Y - c)_+ is the integral of P(Y > c + t) over t > 0.", equal(Expectation(_TOO_LARGE), _ABOVE)),
        words("The expectation of (c - Y)_+ is the integral of P(Y < c - t) over t > 0.", equal(Expectation(_TOO_SMALL), _BELOW))),
     given=_ORDERED,
-    crosschecks=(
-        (
-            "finite laws, exact",
-            FiniteCheck(
-                r"|E[U]-\mu|=|E(L-\Delta-Y)^+-E(Y-R-\Delta)^+|", "laws on three points of a grid, three intervals", _bias_identity, "=="
-            ),
-        ),
-    ),
+).crosschecked(
+    "finite laws, exact", r"|E[U]-\mu|=|E(L-\Delta-Y)^+-E(Y-R-\Delta)^+|",
+    "laws on three points of a grid, three intervals", _bias_identity, "=="
 )
 TotalBias = quantity(
     "TotalBias", r"|\mathbb{{E}}\hat\mu - \mu|_{{{0}, {1}, {2}, {3}, {4}}}",
@@ -330,11 +325,5 @@ CLAIMS = (
         severity=Severity.TYPO,
         theorem="zhao/thm1/upper",
     ),
-    Claim(
-        "zhao/eq53/b",
-        "arXiv v1, Appendix A.3, (53)",
-        Kind.INEQUALITY,
-        "the total bias",
-        _EQ53,
-    ),
+    Claim("zhao/eq53/b", "arXiv v1, Appendix A.3, (53)", Kind.INEQUALITY, "the total bias", _EQ53),
 )

@@ -160,16 +160,9 @@ _MESSAGE = calc(
     "==", Variance(_DRAW)/_SAMPLES + 2*_SCALE**2,
     by(MEAN_OF_INDEPENDENT(_Y, _DRAW, _SAMPLES), LAPLACE_VARIANCE(_NOISE_I, _SCALE)),
     given=(MeanOfCopies(_Y, _DRAW, _SAMPLES), LaplaceNoise(_NOISE_I, _SCALE), Independent(_SENT.body - _NOISE_I, _NOISE_I)),
-    crosschecks=(
-        (
-            "clipping, finite laws, exact",
-            FiniteCheck(
-                r"\mathrm{Var}(U)\le\mathrm{Var}(Y)",
-                "laws on three points of a grid, three intervals",
-                _clip_variance,
-            ),
-        ),
-    ),
+).crosschecked(
+    "clipping, finite laws, exact", r"\mathrm{Var}(U)\le\mathrm{Var}(Y)",
+    "laws on three points of a grid, three intervals", _clip_variance,
 )  # fmt: skip
 EQ54 = Claim(
     "zhao/eq55/54",
@@ -184,16 +177,10 @@ _ESTIMATE = calc(
     Variance(_MU), "==", Variance(_SENT)/(_USERS/2), by(MEAN_OF_INDEPENDENT(_MU, _SENT, _USERS/2)),
     "<=", 2*Variance(_DRAW)/(_SAMPLES*_USERS) + 4*(3*_BIN + 2*_SHARE)**2/(_USERS*_EPS**2), by(EQ54),
     given=(WholeNumber(_USERS/2), MeanOfCopies(_MU, _SENT, _USERS/2), *_MESSAGE.given),
-    crosschecks=(
-        (
-            "joint laws of the messages, exact",
-            FiniteCheck(
-                r"\mathrm{Var}[\hat\mu]\le\frac{2\sigma^2}{mn}+\frac{4(3h+2\Delta)^2}{n\varepsilon^2}",
-                "laws on three points of a grid, n = 2, 4, 6, m = epsilon = 1",
-                _joint_variance,
-            ),
-        ),
-    ),
+).crosschecked(
+    "joint laws of the messages, exact",
+    r"\mathrm{Var}[\hat\mu]\le\frac{2\sigma^2}{mn}+\frac{4(3h+2\Delta)^2}{n\varepsilon^2}",
+    "laws on three points of a grid, n = 2, 4, 6, m = epsilon = 1", _joint_variance,
 )  # fmt: skip
 
 EQ55 = Claim(

@@ -182,10 +182,10 @@ def _wrong_sign(v: int) -> Chain:
 _WRONG_SIGNS = {v: _wrong_sign(v) for v in (1, -1)}
 
 
-def wrong_sign(v: int, level: Any, estimate: Any = ESTIMATE, crosschecks: Any = ()) -> Chain:
+def wrong_sign(v: int, level: Any, estimate: Any = ESTIMATE) -> Chain:
     """(61): what a wrong sign of an estimate costs, where the truth is v times this level."""
     known = _WRONG_SIGNS[v].at({LEVEL: level} | ({} if estimate == ESTIMATE else {ESTIMATE: estimate}))
-    return calc(known.statement.left, ">=", known.statement.right, by(known), crosschecks=crosschecks)
+    return calc(known.statement.left, ">=", known.statement.right, by(known))
 
 
 _CONTRACTION_CHECK = (
@@ -202,8 +202,7 @@ _CONTRACTION = calc(
     "<=", (exp(EPSILON) - 1)**2*TV(DATA_PLUS, DATA_MINUS)**2,
     by(PRIVATE_CHI_SQUARE(CHANNEL, EPSILON, DATA_PLUS, DATA_MINUS)),
     given=(Private(CHANNEL, EPSILON),),
-    crosschecks=(_CONTRACTION_CHECK,),
-)  # fmt: skip
+).beside(_CONTRACTION_CHECK)  # fmt: skip
 CONTRACTION = Claim(
     "zhao/contraction",
     "arXiv v1, Appendix A.4, (62) step (d)",
@@ -216,17 +215,12 @@ CONTRACTION = Claim(
 
 _EQ62_E_CHECK = (
     "exact m-fold laws",
-    FiniteCheck(
-        r"\mathrm{TV}^2\le\tfrac m2D_{KL}",
-        "s = 1/100, 1/10, 1/2; m = 1, 2, 7, 64, 400",
-        _tensorisation,
-    ),
+    FiniteCheck(r"\mathrm{TV}^2\le\tfrac m2D_{KL}", "s = 1/100, 1/10, 1/2; m = 1, 2, 7, 64, 400", _tensorisation),
 )
 _EQ62_E = calc(
     TV(DATA_PLUS, DATA_MINUS)**2, "<=", KL(DATA_PLUS, DATA_MINUS)/2, by(PINSKER(DATA_PLUS, DATA_MINUS)),
     "==", M/2*KL(PLUS, MINUS), by(TENSORISATION(PLUS, MINUS, M)),
-    crosschecks=(_EQ62_E_CHECK,),
-)  # fmt: skip
+).beside(_EQ62_E_CHECK)  # fmt: skip
 EQ62_E = Claim(
     "zhao/eq62/e",
     "arXiv v1, Appendix A.4, (62) step (e)",
@@ -250,8 +244,7 @@ _EQ62 = calc(
     by(CHAIN_OVER_USERS(PROTOCOL, N, EPSILON, DATA_PLUS, DATA_MINUS), CONTRACTION),
     ">=", (1 - (exp(EPSILON) - 1)*sqrt(N*M*KL(PLUS, MINUS))/2)/2, by(EQ62_E),
     given=(Interactive(PROTOCOL, N, EPSILON),),
-    crosschecks=(_EQ62_CHECK,),
-)  # fmt: skip
+).beside(_EQ62_CHECK)  # fmt: skip
 EQ62 = Claim(
     "zhao/eq62",
     "arXiv v1, Appendix A.4, (62)",
@@ -297,10 +290,10 @@ CLAIMS = (
         "mass one, means +-Ds, support in [-D, D]",
         AllOf(
             "",
-            (
-                ("v = 1", calc(Mean(PLUS), "==", WIDTH * SHIFT, by(FINITE_MEAN(PLUS)))),
-                ("v = -1", calc(Mean(MINUS), "==", -WIDTH * SHIFT, by(FINITE_MEAN(MINUS)))),
-            ),
+            {
+                "v = 1": calc(Mean(PLUS), "==", WIDTH * SHIFT, by(FINITE_MEAN(PLUS))),
+                "v = -1": calc(Mean(MINUS), "==", -WIDTH * SHIFT, by(FINITE_MEAN(MINUS))),
+            },
         ),
     ),
     Claim(
@@ -313,7 +306,7 @@ CLAIMS = (
             "the estimate that equals the mean; s = 1/2, 1/4",
             _zero_one_decision,
         ),
-        AllOf("", tuple((f"V = {v}", wrong_sign(v, WIDTH * SHIFT, crosschecks=(_GRID_CHECK,))) for v in (1, -1))),
+        AllOf("", {f"V = {v}": wrong_sign(v, WIDTH * SHIFT).beside(_GRID_CHECK) for v in (1, -1)}),
         correction="as printed, V^ is 0 or 1 and V is -1 or 1, so that V^ differs from V whenever V = -1",
         severity=Severity.TYPO,
         theorem="zhao/thm2/lower",
@@ -335,17 +328,12 @@ CLAIMS = (
             EPSILON * tanh(EPSILON / 2),
             by(PRIVATE_KL(CHANNEL, EPSILON, DATA_PLUS, DATA_MINUS)),
             given=(Private(CHANNEL, EPSILON),),
-            crosschecks=(
-                (
-                    "all extreme channels on the counts of m samples",
-                    FiniteCheck(
-                        r"D_{KL}\le\varepsilon\tanh(\varepsilon/2)",
-                        "m up to 3 (quick: 2), s = 1/4, 1/2, 1, e^epsilon = 11/10, 3, 20: every extreme channel, enclosed",
-                        _absolute_cases,
-                        granted="2^{-40}",
-                    ),
-                ),
-            ),
+        ).crosschecked(
+            "all extreme channels on the counts of m samples",
+            r"D_{KL}\le\varepsilon\tanh(\varepsilon/2)",
+            "m up to 3 (quick: 2), s = 1/4, 1/2, 1, e^epsilon = 11/10, 3, 20: every extreme channel, enclosed",
+            _absolute_cases,
+            granted="2^{-40}",
         ),
         note="x ln x is convex, so its mean under the law of the ratio, which has mean 1, is at most that of the chord.",
     ),

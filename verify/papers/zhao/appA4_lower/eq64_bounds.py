@@ -194,7 +194,7 @@ EQ64_TEXT = Claim(
     "anonymous version, Appendix B.4, the sentence above (65); not in arXiv v1",
     Kind.LOWER_BOUND,
     "no estimator beats the order of sigma^2/(mn) with sigma^2 = D^2",
-    calc(RISK, ">=", WIDTH**2/(24*N*M), by(EQ65), crosschecks=(_WORST_RISK,)),
+    calc(RISK, ">=", WIDTH**2/(24*N*M), by(EQ65), ).beside(_WORST_RISK),
     note="Read as a rate. The minimax risk itself is D^2/(1 + sqrt(nm))^2 (Hodges and Lehmann 1950), below D^2/(nm).",
 )  # fmt: skip
 
@@ -260,16 +260,10 @@ _SIGN_UNKNOWN = calc(
 _FLOOR = calc(
     RISK, ">=", WIDTH**2*_MASS**2/4*exp(-N*EPSILON*(exp(EPSILON) - 1)), by(_SIGN_UNKNOWN),
     "==", WIDTH**2/4*exp(-N*EPSILON*(exp(EPSILON) - 1)), by(choose({_MASS: 1})),
-    crosschecks=(
-        (
-            "the exact Bayes risk of randomised responses about two point masses",
-            FiniteCheck(
-                r"\tfrac14e^{-n\varepsilon(e^\varepsilon-1)}\le E(\mu-E[\mu\mid Z])^2",
-                "n = 1, 2, 5, 100; e^epsilon = 11/10, 2, 5; s = 1, D = 1",
-                _floor_cases,
-            ),
-        ),
-    ),
+).crosschecked(
+    "the exact Bayes risk of randomised responses about two point masses",
+    r"\tfrac14e^{-n\varepsilon(e^\varepsilon-1)}\le E(\mu-E[\mu\mid Z])^2",
+    "n = 1, 2, 5, 100; e^epsilon = 11/10, 2, 5; s = 1, D = 1", _floor_cases,
 )  # fmt: skip
 FLOOR = Claim(
     "zhao/thm2/floor",
@@ -292,16 +286,10 @@ _NEEDED = calc(
         calc(WIDTH**2/4*exp(-_SPENT), "<=", RISK, by(FLOOR), "<=", _REACHED, by(at_most(RISK, _REACHED)), given=(at_most(RISK, _REACHED),)),
     ),
     given=(at_most(RISK, _REACHED),),
-    crosschecks=(
-        (
-            "the exact Bayes risk of randomised responses about two point masses, as R",
-            FiniteCheck(
-                r"\ln\frac{D^2}{4R}\le n\varepsilon(e^\varepsilon-1)",
-                "n = 1, 2, 5, 100; e^epsilon = 11/10, 2, 5; D = 1",
-                _needed_exponent,
-            ),
-        ),
-    ),
+).crosschecked(
+    "the exact Bayes risk of randomised responses about two point masses, as R",
+    r"\ln\frac{D^2}{4R}\le n\varepsilon(e^\varepsilon-1)", "n = 1, 2, 5, 100; e^epsilon = 11/10, 2, 5; D = 1",
+    _needed_exponent,
 )  # fmt: skip
 
 CLAIMS = (
@@ -344,12 +332,7 @@ CLAIMS = (
         "two users and epsilon = 4 ln m reach the rate D^2/m",
         None,
         Inequality(
-            Relation(
-                2 / _N + 2 / _N**2 + 4 * _N * _N ** (-4),
-                8 / _N,
-                "<=",
-                (Variable(_N, Integer(1), oo),),
-            ),
+            Relation(2 / _N + 2 / _N**2 + 4 * _N * _N ** (-4), 8 / _N, "<=", (Variable(_N, Integer(1), oo),)),
             (("N", "100"),),
         ),
         note="D = 1, N = m. Each of n = 2 users rounds its mean to a grid of m + 1 points (error at most 1/m) and sends it by "

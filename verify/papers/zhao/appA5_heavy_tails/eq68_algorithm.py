@@ -121,13 +121,11 @@ _SPENT = spent(
             "one dimension, and all groups of two",
             AllOf(
                 r"\text{one dimension, and all groups of two}",
-                tuple(
-                    (
-                        f"d = {dimension}, floor(epsilon) = {size}",
-                        PlanPrivacy("Algorithm 1 on clipped means", _symbolic(dimension, float(size))),
-                    )
+                {
+                        f"d = {dimension}, floor(epsilon) = {size}":
+                        PlanPrivacy("Algorithm 1 on clipped means", _symbolic(dimension, float(size)))
                     for dimension, size in ((1, 1), (2, 1), (2, 2))
-                ),
+                },
             ),
         ),
     ))
@@ -178,16 +176,9 @@ EXPLICIT4 = calc(
              "stage's failure, 4 D^2 P(E_1^c) with D <= rho (92 + 2 (2663 y)^(1/8)); the variance of the means.",
              at_most(_RISK4, ROOT**2*_SUM4), given=_FEW, leans=("zhao/lemma5", "zhao/own/heavy-first-stage"))),
     "<=", ROOT**2*(CONSTANT*(Max(GAUSSIAN, _POLYNOMIAL4) + _SHARE)), by(scaled(ROOT**2, _ADDED)), given=_FEW,
-    crosschecks=(
-        (
-            "the bias of the clip, exact",
-            FiniteCheck(
-                r"E(\bar X-\Delta)_+\le(27+1728e^6)(m\Delta)^{-3}",
-                "X = +-r with E X^4 = 1, else 0; m = 1, 2, 6; r = 2, 5 times m Delta",
-                _spike_bias,
-            ),
-        ),
-    ),
+).crosschecked(
+    "the bias of the clip, exact", r"E(\bar X-\Delta)_+\le(27+1728e^6)(m\Delta)^{-3}",
+    "X = +-r with E X^4 = 1, else 0; m = 1, 2, 6; r = 2, 5 times m Delta", _spike_bias
 )
 CoordinatesExplicit = quantity(
     "CoordinatesExplicit", r"\mathrm{{MSE}}_d({0}, {1}, {2}, {3}, {4})",
@@ -314,6 +305,6 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "(12) as corrected and (13) with constants",
         None,
-        AllOf("", (("(12)", _ON_COORDINATES), ("(13)", _ON_NORMS))),
+        AllOf("", {"(12)": _ON_COORDINATES, "(13)": _ON_NORMS}),
     ),
 )

@@ -46,17 +46,7 @@ from verify.papers.zhao.nouns_heavy import (
 )
 from verify.papers.zhao.nouns_means import EPSILON, SAMPLES, USERS, WIDTH, multiplied, scaled
 from verify.prover import Variable
-from verify.statements import (
-    AllOf,
-    Balance,
-    Case,
-    FiniteCheck,
-    Identity,
-    SameRate,
-    UpToConstant,
-    Whole,
-    at_most,
-)
+from verify.statements import AllOf, Balance, Case, FiniteCheck, Identity, SameRate, UpToConstant, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
 
@@ -142,8 +132,7 @@ _SPLIT = Inside(_MEAN, WIDTH) + WIDTH*Probability(Holds(below(WIDTH, _MEAN))) - 
 _EQ77 = calc(
     _CLIPPED, "==", _SPLIT,
     by(words("The clipped mean is the mean itself where its size is at most D, D above and -D below.", equal(_CLIPPED, _SPLIT))),
-    crosschecks=(("finite laws", FiniteCheck(r"\mu_T", "laws on three points of a grid, D = 1/2, 5/4", _clip_identity, "==")),),
-)
+).crosschecked("finite laws", r"\mu_T", "laws on three points of a grid, D = 1/2, 5/4", _clip_identity, "==")
 _CENTRE = Expectation(_SAMPLE)
 _TWICE_OFF = AboveTail(2*(_MEAN - _CENTRE), WIDTH)
 _FAR = (at_most_(2*_CENTRE, WIDTH), at_most_(2*sqrt(LEAST_CLIP*LOGS/SAMPLES)*ROOT, WIDTH))
@@ -215,18 +204,15 @@ CLAIMS = (
         FiniteCheck(r"|E[U]-\mu|\le|E[U]-\mu_T|-|\mu_T-\mu|", "X = 1, D = 1/2, an interval that holds 1/2", _minus),
         AllOf(
             r"|E[U]-\mu|\le|E[U]-\mu_T|+|\mu_T-\mu|",
-            (
-                ("above", Identity(lambda: (_A + _B) - _A, _B)),
-                (
-                    "|a + b| <= |a| + |b|, for a, b of opposite signs, a = t, b = -u",
-                    at_most(
-                        sympy.Max(_T - _U, _U - _T),
-                        _T + _U,
-                        Variable(_T, Integer(0), oo, True),
-                        Variable(_U, Integer(0), oo, True),
-                    ),
+            {
+                "above": Identity(lambda: (_A + _B) - _A, _B),
+                "|a + b| <= |a| + |b|, for a, b of opposite signs, a = t, b = -u": at_most(
+                    sympy.Max(_T - _U, _U - _T),
+                    _T + _U,
+                    Variable(_T, Integer(0), oo, True),
+                    Variable(_U, Integer(0), oo, True),
                 ),
-            ),
+            },
         ),
         correction="plus, not minus; the next lines use it with plus",
         severity=Severity.TYPO,
@@ -361,13 +347,12 @@ CLAIMS = (
         "the rate under a moment condition",
         AllOf(
             "",
-            (
-                ("the rate", _THEOREM3),
-                (
-                    "the transition, logarithms apart",
-                    Balance(1 / (m * _NOISE_UNIT), _BRANCH, m, _NOISE_UNIT ** (1 / (p - 2))),
+            {
+                "the rate": _THEOREM3,
+                "the transition, logarithms apart": Balance(
+                    1 / (m * _NOISE_UNIT), _BRANCH, m, _NOISE_UNIT ** (1 / (p - 2))
                 ),
-            ),
+            },
         ),
         note="For the corrected choices of h, D, Delta and the corrected condition; ln m stands for ln m v 1. What the failure of the first stage costs, 4D^2 P(E_1^c), "
         "is of the order of 1/(mn) for n(epsilon^2 ^ 1) >= c_1 ln m, as in Theorem 1.",

@@ -130,16 +130,11 @@ _TAIL = calc(
     "==", _NAGAEV, by(_POLYNOMIAL),
     "<=", 2*((2 + 4/ORDER)**ORDER*_JUMPS + SAMPLES**(1 - ORDER/2)*(ORDER/(E*_GAUSSIAN))**(ORDER/2)), by(_HALVES),
     "==", 2*TAIL*_JUMPS, by(_SPLIT), given=(*_COUNTED, _FAR),
-    crosschecks=(
-        (
-            "fair signs and heavy points, exact tails",
-            FiniteCheck(
-                r"P(|\bar X-\mu|>u\rho/\sqrt m)\le2[(2+\tfrac4p)^pu^{-p}m^{1-p/2}+e^{-au^2}]",
-                "p = 2, 3, 4, 6; X = 0, +-r with E|X|^p = 1, r = 1, 2, 16 (r = 1: fair signs); m = 1, 4, 12; every level that occurs",
-                _exact_tails,
-            ),
-        ),
-    ),
+).crosschecked(
+    "fair signs and heavy points, exact tails",
+    r"P(|\bar X-\mu|>u\rho/\sqrt m)\le2[(2+\tfrac4p)^pu^{-p}m^{1-p/2}+e^{-au^2}]",
+    "p = 2, 3, 4, 6; X = 0, +-r with E|X|^p = 1, r = 1, 2, 16 (r = 1: fair signs); m = 1, 4, 12; every level that occurs",
+    _exact_tails,
 )
 _MISS = FirstMiss(USERS, SAMPLES, EPSILON, ORDER, ROOT, WIDTH)
 _CENTRE_IN = at_most_(ROOT, WIDTH)
@@ -162,16 +157,11 @@ _FIRST = calc(
              at_most_(_MISS, _FEW), given=(WholeNumber(USERS/2), _CENTRE_IN), leans=("zhao/lemma3",))),
     "<=", WIDTH*sqrt(SAMPLES)/ROOT*exp(-STRENGTH), by(_FALLS.at({_FASTER: _RATE, _SLOWER: _EXPONENT}), _FAST),
     given=(WholeNumber(USERS/2), _CENTRE_IN),
-    crosschecks=(
-        (
-            "one sample of three values, exact masses",
-            FiniteCheck(
-                r"\tfrac38\le\max_{|k-k^*|\le1}p_k,\ \max_{|k-k^*|\ge2}p_k\le\tfrac1{16}",
-                "m = 1, p = 2, M_2 = 1, D = 16; X = 0, +-r with E X^2 = 1, r = 1, 2, 4, 5, 8, and shifts of the bins",
-                _three_points,
-            ),
-        ),
-    ),
+).crosschecked(
+    "one sample of three values, exact masses",
+    r"\tfrac38\le\max_{|k-k^*|\le1}p_k,\ \max_{|k-k^*|\ge2}p_k\le\tfrac1{16}",
+    "m = 1, p = 2, M_2 = 1, D = 16; X = 0, +-r with E X^2 = 1, r = 1, 2, 4, 5, 8, and shifts of the bins",
+    _three_points
 )
 # fmt: on
 FIRST_STAGE = Claim(
@@ -192,26 +182,20 @@ CLAIMS = (
         "the tail of the mean under a moment condition",
         AllOf(
             r"\forall c\,\exists C\,\forall t\ge cM_p^{1/p}\sqrt{\ln m}:\ P\Big(|\bar X-\mu|>\frac t{\sqrt m}\Big)\le CM_pt^{-p}m^{-(p/2-1)}",
-            (
-                (
-                    "c = 1, p = 6, fair signs, t near sqrt(ln m)",
-                    UpToConstant(
-                        m ** (-log(2)) / (32 * (m + 1)),
-                        log(m) ** -3 * m**-2,
-                        (Variable(m, Integer(2), oo),),
-                        family=((m, _R),),
-                        along=_R,
-                    ),
+            {
+                "c = 1, p = 6, fair signs, t near sqrt(ln m)": UpToConstant(
+                    m ** (-log(2)) / (32 * (m + 1)),
+                    log(m) ** -3 * m**-2,
+                    (Variable(m, Integer(2), oo),),
+                    family=((m, _R),),
+                    along=_R,
                 ),
-                (
-                    "the left side is below the exact tail",
-                    FiniteCheck(
-                        r"\frac{m^{-\ln2}}{32(m+1)}\le P(S_m\ge t\sqrt m)",
-                        "fair signs, m = 4, 9, 16, 40 (full: to 1000), t the least on the lattice with t^2 >= ln m",
-                        _rademacher,
-                    ),
+                "the left side is below the exact tail": FiniteCheck(
+                    r"\frac{m^{-\ln2}}{32(m+1)}\le P(S_m\ge t\sqrt m)",
+                    "fair signs, m = 4, 9, 16, 40 (full: to 1000), t the least on the lattice with t^2 >= ln m",
+                    _rademacher,
                 ),
-            ),
+            },
         ),
         _TAIL,
         correction="c cannot be any constant: it has to be at least of the order sqrt(p - 2), or the Gaussian part of the tail is larger",

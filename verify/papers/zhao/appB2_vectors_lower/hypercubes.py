@@ -9,19 +9,7 @@ import sympy
 from sympy import Abs, Integer, oo
 
 from notation.symbols import D, d
-from verify.calculus import (
-    Chain,
-    Name,
-    Sum,
-    WorstRisk,
-    by,
-    calc,
-    integer,
-    quantity,
-    random_real,
-    real,
-    words,
-)
+from verify.calculus import Chain, Name, Sum, WorstRisk, by, calc, integer, quantity, random_real, real, words
 from verify.calculus import at_most as at_most_
 from verify.calculus.conditions import equal
 from verify.calculus.facts.hypercube import (
@@ -142,9 +130,9 @@ _WIDTH, _SHIFT = real("D", above=0), real("s", above=0, below=1)
 _IN_BALL, _IN_CUBE, _SMALL_WIDTH = Ball(_NORM, _WIDTH, _SIZE), Cube(_WIDTH, _SIZE), _WIDTH/sympy.sqrt(_SIZE)
 _AXES, _SIGNS, _SHORT_SIGNS = (f(w, _SHIFT, _SIZE) for f, w in ((Axes, _WIDTH), (Signs, _WIDTH), (Signs, _SMALL_WIDTH)))
 _MEAN_CHECK = ("all members for d up to 4", FiniteCheck(r"\mu_k=\tfrac sdv_k", "d = 1..4, s = 1/4, 1/2, all v", _axis_means, "=="))
-_L1 = tuple(
-    (f"a coordinate, v_k = {v}", wrong_sign(v, _WIDTH*_SHIFT/_SIZE, random_real("muhat_k"), (_MEAN_CHECK,))) for v in (1, -1)
-)
+_L1 = {
+    f"a coordinate, v_k = {v}": wrong_sign(v, _WIDTH*_SHIFT/_SIZE, random_real("muhat_k")).beside(_MEAN_CHECK) for v in (1, -1)
+}
 
 
 def _assouad(laws: Any, family: Any, mean: Any, *facts: Any) -> Chain:
@@ -177,8 +165,8 @@ _MEMBERS_CHECK = ("all members", FiniteCheck(r"h_k^T\mu=sv_k", "d = 1, 2, 4, all
 _OWN_PRODUCT, _OTHER_PRODUCT = InnerProduct(_PLACE, _PLACE, _ORDER), InnerProduct(_PLACE, _COLUMN, _ORDER)
 _SAME = calc(
     _OWN_PRODUCT, "==", _ORDER, by(words("All entries are 1 or -1.", equal(_OWN_PRODUCT, _ORDER), given=_IN_ORDER)),
-    given=_IN_ORDER, crosschecks=(_NORMS_CHECK,),
-)
+    given=_IN_ORDER,
+).beside(_NORMS_CHECK)
 
 
 def _off_diagonal() -> Iterator[Point]:
@@ -200,8 +188,8 @@ _MEANS = calc(
     _AT_MEAN, "==", _ITS_MEAN,
     by(words("h_k is orthogonal to all other columns.", equal(_AT_MEAN, _ITS_MEAN), given=_IN_ORDER)),
     "==", _WIDTH*((1 + _SHIFT*_SIGN)/(2*_ORDER) - (1 - _SHIFT*_SIGN)/(2*_ORDER))*_ORDER, by(_SAME), "==", _WIDTH*_SHIFT*_SIGN,
-    given=_IN_ORDER, crosschecks=(_MEMBERS_CHECK,),
-)
+    given=_IN_ORDER,
+).beside(_MEMBERS_CHECK)
 SquaredError = quantity("SquaredError", r"\mathbb{{E}}\|{0} - \mu_{{{1}}}\|_2^2",
                         "expected squared l_2 distance of an estimator from the mean of that law: SquaredError(muhat, v, d, D, s)", 0)
 ColumnError = quantity("ColumnError", r"\mathbb{{E}}(h_{{{2}}}^{{\mathsf T}}({0} - \mu_{{{1}}}))^2",
@@ -219,11 +207,9 @@ _EQ110 = calc(
     ">=", Sum(_WIDTH**2*_SHIFT**2*_WRONG, _PLACE, 1, _ORDER)/_ORDER,
     by(words("h_k^T mu = D s v_k, and a wrong sign costs the square of that, as in (61).", _PER_COLUMN,
              leans=("zhao/family/hadamard-hypercube/laws", "zhao/family/two-point/61"))),
-    crosschecks=(
-        ("norms and inner products, exact", FiniteCheck(r"\|H^Tz\|^2=d\|z\|^2", "d = 1, 2, 4, 8", _hadamard_norms, "==")),
-        _MEMBERS_CHECK,
-    ),
-)
+).crosschecked(
+    "norms and inner products, exact", r"\|H^Tz\|^2=d\|z\|^2", "d = 1, 2, 4, 8", _hadamard_norms, "==",
+).beside(_MEMBERS_CHECK)
 # fmt: on
 
 
@@ -254,12 +240,12 @@ CLAIMS = (
         "mass one, means D s v_k/d, support in every l_p ball",
         AllOf(
             "",
-            (
-                ("mass", Identity(d * ((1 + _S) / (2 * d) + (1 - _S) / (2 * d)), Integer(1))),
-                ("mean, v_k = 1", Identity(D * (1 + _S) / (2 * d) - D * (1 - _S) / (2 * d), D * _S / d)),
-                ("mean, v_k = -1", Identity(D * (1 - _S) / (2 * d) - D * (1 + _S) / (2 * d), -D * _S / d)),
-                ("nonnegative masses", at_most(Integer(0), (1 - _S) / (2 * d), _UP_TO_ONE, _DIMENSION)),
-            ),
+            {
+                "mass": Identity(d * ((1 + _S) / (2 * d) + (1 - _S) / (2 * d)), Integer(1)),
+                "mean, v_k = 1": Identity(D * (1 + _S) / (2 * d) - D * (1 - _S) / (2 * d), D * _S / d),
+                "mean, v_k = -1": Identity(D * (1 - _S) / (2 * d) - D * (1 + _S) / (2 * d), -D * _S / d),
+                "nonnegative masses": at_most(Integer(0), (1 - _S) / (2 * d), _UP_TO_ONE, _DIMENSION),
+            },
         ),
         note="||De_k||_p = D for every p.",
     ),
@@ -273,7 +259,7 @@ CLAIMS = (
             "the estimate that equals the mean; d = 2, s = 1/2, v = (-1, -1)",
             _zero_one,
         ),
-        AllOf("", (*_L1, ("all coordinates", _ON_AXES))),
+        AllOf("", {**_L1, "all coordinates": _ON_AXES}),
         correction="as printed the decisions are 0 or 1 and the v_k are -1 or 1, so that they differ whenever v_k = -1",
         severity=Severity.TYPO,
         theorem="zhao/thm6/lower",
@@ -305,12 +291,12 @@ CLAIMS = (
         "mass one, h_k^T mu = D s v_k, support in the l_inf ball",
         AllOf(
             "",
-            (
-                ("mass", Identity(d * ((1 + _S) / (2 * d) + (1 - _S) / (2 * d)), Integer(1))),
-                ("a column with itself", _SAME),
-                ("two columns", _DIFFERENT),
-                ("the mean", _MEANS),
-            ),
+            {
+                "mass": Identity(d * ((1 + _S) / (2 * d) + (1 - _S) / (2 * d)), Integer(1)),
+                "a column with itself": _SAME,
+                "two columns": _DIFFERENT,
+                "the mean": _MEANS,
+            },
         ),
         note="For d a power of 2; (108) prints mu_k where mu is meant. Entries are -1 or 1.",
     ),
@@ -337,7 +323,7 @@ CLAIMS = (
         Kind.CONSTRUCTION,
         "independent signs: means, support, separation",
         None,
-        AllOf("", (("b = D, on the cube", _OF_SIGNS), ("b = D/sqrt(d), on the l_2 ball", _OF_SHORT_SIGNS))),
+        AllOf("", {"b = D, on the cube": _OF_SIGNS, "b = D/sqrt(d), on the l_2 ball": _OF_SHORT_SIGNS}),
         note="Signs_d(b, s) at v: independent signs of size b, of means b s v_k.",
     ),
 )

@@ -192,16 +192,9 @@ _NONE = calc(
 _LEMMA10 = calc(
     TV(_ONE, _OTHER), "<=", sqrt(_MASS*KL(_ONE, _OTHER)/2),
     by(cases((below(0, _MASS), _SOME), (at_most_(_MASS, 0), _NONE))), given=(_AGREE,),
-    crosschecks=(
-        (
-            "laws on four atoms",
-            FiniteCheck(
-                r"2\mathrm{TV}^2\le p_1(S)D(p_1\|p_2)",
-                "all pairs of laws on four atoms with positive eighths that differ on two or three of them",
-                _laws_equal_off_two,
-            ),
-        ),
-    ),
+).crosschecked(
+    "laws on four atoms", r"2\mathrm{TV}^2\le p_1(S)D(p_1\|p_2)",
+    "all pairs of laws on four atoms with positive eighths that differ on two or three of them", _laws_equal_off_two
 )
 # fmt: on
 LEMMA10 = Claim(
@@ -246,8 +239,7 @@ _ASSOUAD_CHECK = (
 _EQ98 = [
     calc(
         _WRONG, ">=", _APART, by(HAMMING_TV(_PROTOCOL, _FAMILY, _SAMPLES, _SIZE)), ">=", _SIZE/2*end, by(pair), given=(_CLOSE,),
-        crosschecks=(_ASSOUAD_CHECK,),
-    )
+    ).beside(_ASSOUAD_CHECK)
     for pair, end in ((_BY_PINSKER, 1 - sqrt(_DELTA/2)), (_BY_HUBER, exp(-_DELTA)/2))
 ]
 OnAxis = constructor("OnAxis", r"\{{x \in (\mathbb{{R}}^d)^{{{1}}}: \exists j: x_j = \pm D e_{{{0}}}\}}")
@@ -262,16 +254,9 @@ _MASS_USED = calc(
        words("Samples of which none is on the axis have one probability under both laws, which differ on that axis only.",
              AgreeOff(_DATA_HERE, _DATA_BESIDE, _HIT), given=_PLACED)),
     given=_PLACED,
-    crosschecks=(
-        (
-            "exact laws",
-            FiniteCheck(
-                r"\mathrm{TV}^2\le\tfrac12(1-(1-\tfrac1d)^m)\,m\frac sd\ln\frac{1+s}{1-s}",
-                "(m, d) = (1, 2), (2, 8), (7, 3), (20, 16) (full: (64, 16)), s = 1/20, 1/2",
-                _true_mass,
-            ),
-        ),
-    ),
+).crosschecked(
+    "exact laws", r"\mathrm{TV}^2\le\tfrac12(1-(1-\tfrac1d)^m)\,m\frac sd\ln\frac{1+s}{1-s}",
+    "(m, d) = (1, 2), (2, 8), (7, 3), (20, 16) (full: (64, 16)), s = 1/20, 1/2", _true_mass
 )
 
 
@@ -304,7 +289,7 @@ EQ100_MASS = Claim(
         "d = 8, m = 2, s = 1/2: TV exact",
         _printed_mass,
     ),
-    AllOf("", (("what the axis costs", _MASS_USED), ("how often it is hit", _HIT_MASS))),
+    AllOf("", {"what the axis costs": _MASS_USED, "how often it is hit": _HIT_MASS}),
     correction=(
         "Lemma 10 is right, and for m = 1 so is the step. For m > 1 the m-fold laws differ wherever any sample falls "
         "on the axis: the mass is 1-(1-1/d)^m, not 1/d. What the theorems need is true of the average over the "
@@ -338,7 +323,7 @@ CLAIMS = (
         "arXiv v1, Appendix B.2, (98); also (185)",
         Kind.LOWER_BOUND,
         "Assouad's lemma with the Kullback-Leibler divergence",
-        AllOf("", (("by Pinsker", _EQ98[0]), ("by Bretagnolle and Huber", _EQ98[1]))),
+        AllOf("", {"by Pinsker": _EQ98[0], "by Bretagnolle and Huber": _EQ98[1]}),
         note="The maximum over v is at least the average over all 2^d of them, in which each coordinate is a fair two-point "
         "problem given the others. delta is the largest divergence of the laws of all n messages of two neighbours: "
         "the text says Z_i, (99) has the factor n.",

@@ -116,16 +116,10 @@ _ON_AXES = SUMMED.at({FAMILY: AXES, CHANGE: _CHANGE})
 _SUMMED = calc(
     _ON_AXES.statement.left, "<=", _ON_AXES.statement.right, by(_ON_AXES, ORTHOGONAL_AXES(WIDTH, SHARE, SIZE)),
     given=(INTERACTIVE,),
-    crosschecks=(
-        (
-            "responses on the majority of all signs",
-            FiniteCheck(
-                r"\sum_kD\le n(e^\varepsilon-1)^2\Big[\Big(1+\frac{4s^2}{d(1-s^2)}\Big)^m-1\Big]",
-                "(n, m, d) = (1, 1, 2), (1, 25, 4), (3, 49, 4), (1, 25, 64); s = 1/10, e^epsilon = 6/5",
-                majority_of_all,
-            ),
-        ),
-    ),
+).crosschecked(
+    "responses on the majority of all signs",
+    r"\sum_kD\le n(e^\varepsilon-1)^2\Big[\Big(1+\frac{4s^2}{d(1-s^2)}\Big)^m-1\Big]",
+    "(n, m, d) = (1, 1, 2), (1, 25, 4), (3, 49, 4), (1, 25, 64); s = 1/10, e^epsilon = 6/5", majority_of_all
 )
 # fmt: on
 EQ101 = Claim(
@@ -157,16 +151,9 @@ EQ105 = Claim(
         _ON_BALL, ">=", RISK,
         by(words("Laws on the first axis lie in every l_p ball, and the other coordinates only add error.", at_most_(RISK, _ON_BALL))),
         ">=", _PLAIN, by(cite(EQ65)),
-        crosschecks=(
-            (
-                "the exact worst risk of an estimate over the l_2 ball",
-                FiniteCheck(
-                    r"\frac{D^2}{24nm}\le\sup_pE\|\hat\mu-\mu\|^2",
-                    "c times the mean of all samples, c = sqrt(nm)/(1 + sqrt(nm)); nm = 1, 4, 100, 10^4",
-                    _non_private,
-                ),
-            ),
-        ),
+    ).crosschecked(
+        "the exact worst risk of an estimate over the l_2 ball", r"\frac{D^2}{24nm}\le\sup_pE\|\hat\mu-\mu\|^2",
+        "c times the mean of all samples, c = sqrt(nm)/(1 + sqrt(nm)); nm = 1, 4, 100, 10^4", _non_private
     ),
     note=r"The constant 1/24 stands for the printed \gtrsim.",
 )
@@ -178,7 +165,7 @@ _CUBE_CHECK = (
         _cube_cases,
     ),
 )
-_EQ111 = calc(_ON_CUBE, ">=", _RATE7.xreplace(_EVERY), by(_THEOREM7), crosschecks=(_CUBE_CHECK,))
+_EQ111 = calc(_ON_CUBE, ">=", _RATE7.xreplace(_EVERY), by(_THEOREM7)).beside(_CUBE_CHECK)
 _EQ111_PLAIN = calc(
     _ON_CUBE, ">=", RISK,
     by(words("Laws on the first axis lie in the cube, and the other coordinates only add error.", at_most_(RISK, _ON_CUBE))),
@@ -224,10 +211,10 @@ CLAIMS = (
         AllOf(
             r"s^2=\frac{d^2}{mn(e^\varepsilon-1)^2}\Rightarrow n(e^\varepsilon-1)^2\frac{ms^2}{d^2}=1;\ "
             r"(e^\varepsilon-1)^2\le3\varepsilon^2,\ \varepsilon\le1",
-            (
-                ("balance", Identity(lambda: n * _E * m * (d**2 / (m * n * _E)) / d**2, Integer(1))),
-                ("small epsilon", at_most((exp(epsilon) - 1) ** 2, 3 * epsilon**2, _HIGH_PRIVACY)),
-            ),
+            {
+                "balance": Identity(lambda: n * _E * m * (d**2 / (m * n * _E)) / d**2, Integer(1)),
+                "small epsilon": at_most((exp(epsilon) - 1) ** 2, 3 * epsilon**2, _HIGH_PRIVACY),
+            },
         ),
         correction="s is of order d/sqrt(mn (e^epsilon-1)^2); epsilon^2 may stand for (e^epsilon-1)^2 only for bounded epsilon",
         severity=Severity.RATE,
@@ -242,10 +229,10 @@ CLAIMS = (
         "the squared error at that s",
         AllOf(
             r"\frac{D^2}d\Big(\frac{d^2}{mn\varepsilon^2}\wedge1\Big)\sim\frac{D^2d}{mn\varepsilon^2}\wedge\frac{D^2}d",
-            (
-                ("first", SameRate(D**2 / d * d**2 / (m * n * epsilon**2), D**2 * d / (m * n * epsilon**2))),
-                ("second", SameRate(D**2 / d**2 * d, D**2 / d)),
-            ),
+            {
+                "first": SameRate(D**2 / d * d**2 / (m * n * epsilon**2), D**2 * d / (m * n * epsilon**2)),
+                "second": SameRate(D**2 / d**2 * d, D**2 / d),
+            },
         ),
         note="Given s, as rate algebra; what s may be is (102). The cap D^2/d is missing in Theorem 6.",
     ),
@@ -263,7 +250,7 @@ CLAIMS = (
             along=_R,
             text=r"\inf\sup E\|\hat\mu-\mu\|^2\gtrsim\frac{D^2d^2}{mn(e^\varepsilon-1)^2}+\frac{D^2}{mn}",
         ),
-        AllOf("", (("the private term", _EQ111), ("the non-private term", _EQ111_PLAIN))),
+        AllOf("", {"the private term": _EQ111, "the non-private term": _EQ111_PLAIN}),
         correction="capped at a multiple of D^2 d: the estimate 0 has risk at most D^2 d. By independent signs, so for every d",
         severity=Severity.CONDITION,
         theorem="zhao/thm7/lower",
@@ -278,20 +265,14 @@ CLAIMS = (
         None,
         AllOf(
             r"m=1,\ \|X\|_1\le D,\ \varepsilon=\ln(2d+2):\ E\|\hat\mu-\mu\|^2\le\frac{4D^2}n",
-            (
-                ("2d + 1 messages", Identity((2 * d + 2) / (4 * d + 2) + 2 * d / (4 * d + 2), Integer(1))),
-                (
-                    "the worst ratio is 2d + 2",
-                    Identity(
-                        lambda: (2 * d + 2) / (4 * d + 2) / (1 / (4 * d + 2)), exp(log(2 * d + 2), evaluate=False)
-                    ),
+            {
+                "2d + 1 messages": Identity((2 * d + 2) / (4 * d + 2) + 2 * d / (4 * d + 2), Integer(1)),
+                "the worst ratio is 2d + 2": Identity(
+                    lambda: (2 * d + 2) / (4 * d + 2) / (1 / (4 * d + 2)), exp(log(2 * d + 2), evaluate=False)
                 ),
-                ("the signal is halved", Identity((2 * d + 2) / (4 * d + 2) - 1 / (4 * d + 2), Rational(1, 2))),
-                (
-                    "a message times 2 has square at most 4 D^2",
-                    Identity(lambda: (2 * D) ** 2 / n, lambda: 4 * D**2 / n),
-                ),
-            ),
+                "the signal is halved": Identity((2 * d + 2) / (4 * d + 2) - 1 / (4 * d + 2), Rational(1, 2)),
+                "a message times 2 has square at most 4 D^2": Identity(lambda: (2 * D) ** 2 / n, lambda: 4 * D**2 / n),
+            },
         ),
         note="X/D in the l_1 ball is the mean of a random signed axis vector (sign(x_k) e_k with probability |x_k|, else 0); that "
         "is sent by randomised response on 2d + 1 symbols. The sum of all symbols is 0, so that the message has mean X/2. "
@@ -310,7 +291,7 @@ CLAIMS = (
             along=_R,
             text=r"p\in[1,2]:\ \inf_{\hat\mu}\inf_M\sup E\|\hat\mu-\mu\|_2^2\gtrsim\frac{D^2d}{nm(\varepsilon^2\wedge\varepsilon)}",
         ),
-        AllOf("", (("every epsilon", _THEOREM6), ("small epsilon", _THEOREM6_SMALL))),
+        AllOf("", {"every epsilon": _THEOREM6, "small epsilon": _THEOREM6_SMALL}),
         correction=(
             "with the cap D^2/d, which (104) has, it holds for all p at epsilon <= 1, and for p = 2 at every epsilon "
             "(zhao/own/thm6/every-epsilon). For p < 2 and epsilon >= ln(2d+2) it is false by a factor d/ln d: the proof "
@@ -334,7 +315,7 @@ CLAIMS = (
             along=_R,
             text=r"\inf_{\hat\mu}\inf_M\sup E\|\hat\mu-\mu\|_2^2\gtrsim\frac{D^2d^2}{nm(\varepsilon^2\wedge\varepsilon)}",
         ),
-        AllOf("", (("every epsilon", _THEOREM7), ("small epsilon", _THEOREM7_SMALL))),
+        AllOf("", {"every epsilon": _THEOREM7, "small epsilon": _THEOREM7_SMALL}),
         correction=(
             "true up to constants where the right side is below the trivial D^2 d, for every epsilon, by another route "
             "than the printed one, which takes over (100) and (101) and falls with them (zhao/eq100/mass): by averaging "

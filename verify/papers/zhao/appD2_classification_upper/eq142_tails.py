@@ -123,10 +123,7 @@ def _tail_case(n: int, rational_epsilon: int, share: Fraction, factor: int) -> C
     right = 2 * (-n * (t - bias) ** 2 / (factor * scale * width**2)).exp()
     left, again = 2 * laplace_sum_tail(half, scaled), 2 * _laplace_sum_tail_by_gamma(half, scaled)
     return Case(
-        {"n": n, "m": 1, "K": 1, "D": 1, "epsilon": rational_epsilon, "t/(3h+2Delta)": str(share)},
-        left,
-        right,
-        again,
+        {"n": n, "m": 1, "K": 1, "D": 1, "epsilon": rational_epsilon, "t/(3h+2Delta)": str(share)}, left, right, again
     )
 
 
@@ -257,16 +254,10 @@ def _lemma6() -> Chain:
         "<=", 2*exp(-USERS*(_LEVEL - b)**2/(4*_SPREAD*a**2)), by(_STAGE_TWO.at(at), *sides),
         given=(*bias.statement.hypotheses, Independent(_CLIP.xreplace({_BIN: width, SHARE: GROUP_SHARE}), NOISE),
                at_most_(b, _LEVEL), at_most_(_LEVEL, sqrt(2)*a)),
-        crosschecks=(
-            (
-                "exact Laplace tails",
-                FiniteCheck(
-                    r"2P(S_{n/2}>\tfrac{nt\varepsilon}{2a})\le2\exp\Big[-\frac{n(t-b)^2}{4(\frac14+\frac4{\varepsilon^2})a^2}\Big]",
-                    "constant data, n = 20, 200, epsilon = 1, 4, t = a, 7a/5",
-                    _corrected_tails,
-                ),
-            ),
-        ),
+    ).crosschecked(
+        "exact Laplace tails",
+        r"2P(S_{n/2}>\tfrac{nt\varepsilon}{2a})\le2\exp\Big[-\frac{n(t-b)^2}{4(\frac14+\frac4{\varepsilon^2})a^2}\Big]",
+        "constant data, n = 20, 200, epsilon = 1, 4, t = a, 7a/5", _corrected_tails
     )
 
 
@@ -440,11 +431,11 @@ TRANSFORMED = _transformed()
 LEVEL, OFFSET = _LEVEL, _OFFSET
 
 
-def at_width(width: Any, crosschecks: tuple[tuple[str, FiniteCheck], ...] = ()) -> Chain:
+def at_width(width: Any) -> Chain:
     """Lemma 7 for data in [-width, width]."""
     grant = TRANSFORMED.at({WIDTH: width})
     shown = grant.statement
-    return calc(shown.left, "<=", shown.right, by(grant), given=shown.hypotheses, crosschecks=crosschecks)
+    return calc(shown.left, "<=", shown.right, by(grant), given=shown.hypotheses)
 
 
 def _first_stages() -> Iterator[Point]:
@@ -522,29 +513,23 @@ FIRST_STAGE = Claim(
     "the failure of the first stage in one group",
     AllOf(
         "",
-        (
-            (
-                "the family",
-                UpToConstant(
-                    Rational(1, 10),
-                    8 * exp(-_C1 * n),
-                    (Variable(n, Integer(2), oo), Variable(_C1, Integer(0), oo, True)),
-                    family=((n, 2 * _R**2), (_C1, 1 / _R)),
-                    along=_R,
-                    text=r"m=64,\ \varepsilon=1,\ K=\tfrac n2:\ \tfrac1{10}\le P(E_{1k}^c)\lesssim\sqrt me^{-c_0n\varepsilon^2}",
-                ),
+        {
+            "the family": UpToConstant(
+                Rational(1, 10),
+                8 * exp(-_C1 * n),
+                (Variable(n, Integer(2), oo), Variable(_C1, Integer(0), oo, True)),
+                family=((n, 2 * _R**2), (_C1, 1 / _R)),
+                along=_R,
+                text=r"m=64,\ \varepsilon=1,\ K=\tfrac n2:\ \tfrac1{10}\le P(E_{1k}^c)\lesssim\sqrt me^{-c_0n\varepsilon^2}",
             ),
-            (
-                "one voting user: the failure probability is at least 1/10",
-                at_most(
-                    Rational(1, 10),
-                    exp(-_Y) / 2 * (1 - exp(-_Y / 2) / 2) * (1 - exp(-_Y) / 2),
-                    Variable(_Y, Integer(1), Integer(1)),
-                ),
+            "one voting user: the failure probability is at least 1/10": at_most(
+                Rational(1, 10),
+                exp(-_Y) / 2 * (1 - exp(-_Y / 2) / 2) * (1 - exp(-_Y) / 2),
+                Variable(_Y, Integer(1), Integer(1)),
             ),
-        ),
+        },
     ),
-    AllOf("", (("one group", _ONE_FAILS), ("some group", _SOME_FAILS))),
+    AllOf("", {"one group": _ONE_FAILS, "some group": _SOME_FAILS}),
     correction="a group has n/K users, and all K groups have to succeed",
     severity=Severity.RATE,
     theorem="zhao/thm9/upper",
@@ -608,7 +593,7 @@ CLAIMS = (
         "arXiv v1, Appendix D.2, (159)-(165)",
         Kind.INEQUALITY,
         "away from the boundary the bins have the right sign",
-        AllOf("", (("the size", _LARGE), ("beside the bias", _BEYOND_BIAS))),
+        AllOf("", {"the size": _LARGE, "beside the bias": _BEYOND_BIAS}),
         note="Negative eta by symmetry.",
     ),
 )

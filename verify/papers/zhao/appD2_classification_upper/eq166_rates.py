@@ -23,9 +23,7 @@ from verify.papers.zhao.appE3_regression_lower import (
     SIDE,
     SMOOTHNESS,
 )
-from verify.papers.zhao.nouns_learning import (
-    EXCESS,
-)
+from verify.papers.zhao.nouns_learning import EXCESS
 from verify.papers.zhao.ours_learning_upper import HIGH_CLASSES, LOW_CLASSES
 from verify.papers.zhao.ours_vectors_lower.averaged_assouad import FLOOR
 from verify.papers.zhao.ours_vectors_lower.hamming_distance import EPSILON, FAMILY, INTERACTIVE, PROTOCOL, SIZE, M
@@ -184,20 +182,17 @@ CLAIMS = (
         None,
         AllOf(
             "",
-            (
-                ("classification, n kappa <= B/8", _CLASSES_QUARTER),
-                ("regression, n kappa <= B/8", _FUNCTIONS_QUARTER),
-                ("classification, n kappa <= (ln 2) B/2", _CLASSES_TENTH),
-                ("regression, n kappa <= (ln 2) B/2", _FUNCTIONS_TENTH),
-                (
-                    "the exact excess risk of protocols, m = infinity",
-                    FiniteCheck(
-                        r"\tfrac18l\|\phi\|_1\le R-R^*,\ l^{-1}\ge8n\kappa",
-                        "beta = d = 1, phi(u) = 1/2 - |u|; n = 1, 3, 10 users who tell 1, 2 or 4 bins each by response, e^epsilon = 3/2, 3, 20",
-                        _learned_bins,
-                    ),
+            {
+                "classification, n kappa <= B/8": _CLASSES_QUARTER,
+                "regression, n kappa <= B/8": _FUNCTIONS_QUARTER,
+                "classification, n kappa <= (ln 2) B/2": _CLASSES_TENTH,
+                "regression, n kappa <= (ln 2) B/2": _FUNCTIONS_TENTH,
+                "the exact excess risk of protocols, m = infinity": FiniteCheck(
+                    r"\tfrac18l\|\phi\|_1\le R-R^*,\ l^{-1}\ge8n\kappa",
+                    "beta = d = 1, phi(u) = 1/2 - |u|; n = 1, 3, 10 users who tell 1, 2 or 4 bins each by response, e^epsilon = 3/2, 3, 20",
+                    _learned_bins,
                 ),
-            ),
+            },
         ),
         note="l = 1/N, B = N^d: all bins are active, so gamma = 0 for classification.",
     ),
@@ -218,26 +213,17 @@ CLAIMS = (
         ),
         AllOf(
             "",
-            (
-                (
-                    "epsilon <= 1",
-                    calc(EXCESS, "<=", HIGH_CLASSES.statement.right, by(HIGH_PRIVACY), given=HIGH_CLASSES.given),
+            {
+                "epsilon <= 1": calc(
+                    EXCESS, "<=", HIGH_CLASSES.statement.right, by(HIGH_PRIVACY), given=HIGH_CLASSES.given
                 ),
-                (
-                    "low privacy",
-                    calc(
-                        EXCESS,
-                        "<=",
-                        LOW_CLASSES.statement.right,
-                        by(cite(LOW, "classification")),
-                        given=LOW_CLASSES.given,
-                    ),
+                "low privacy": calc(
+                    EXCESS, "<=", LOW_CLASSES.statement.right, by(cite(LOW, "classification")), given=LOW_CLASSES.given
                 ),
-                (
-                    "the condition, logarithms apart: K = (mn epsilon^2)^(d/(2(d+beta))) against n epsilon^2",
-                    Balance(_HIGH ** (d / (2 * (d + beta))), n * epsilon**2, m, (n * epsilon**2) ** (1 + 2 * beta / d)),
+                "the condition, logarithms apart: K = (mn epsilon^2)^(d/(2(d+beta))) against n epsilon^2": Balance(
+                    _HIGH ** (d / (2 * (d + beta))), n * epsilon**2, m, (n * epsilon**2) ** (1 + 2 * beta / d)
                 ),
-            ),
+            },
         ),
         correction=(
             "n epsilon^2 >= 4014 (3 + gamma) K ln(mn): each of K groups has n/K users, and the printed condition misses the K. "

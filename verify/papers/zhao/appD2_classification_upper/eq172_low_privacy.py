@@ -94,16 +94,9 @@ _TAILS = calc(
     by(words("Chernoff for Laplace variables at the best lambda of (29), and at its end beyond it.", at_most_(_SENT_NOISE, _NOISE_BOUND),
              leans=("zhao/lemma6/chernoff",))),
     "==", 2*exp(-_USERS_*_DRAWS*_LEVEL**2/(32*_MASS)) + _NOISE_BOUND + _USERS_*_COUNT*exp(-_FACTOR*log(_USERS_*_COUNT)/2), given=(_NEAR,),
-    crosschecks=(
-        (
-            "exact tails of the unclipped average",
-            FiniteCheck(
-                r"P(|\bar V-q|>t)\le2e^{-Nt^2/(4p)},\ t\le2p",
-                "N = 4, 12, 30 samples; (p, q) = (1/2, 0), (1/2, 1/2), (1/10, 1/20), (1, -1/3); t = p/2, p, 2p",
-                _unclipped,
-            ),
-        ),
-    ),
+).crosschecked(
+    "exact tails of the unclipped average", r"P(|\bar V-q|>t)\le2e^{-Nt^2/(4p)},\ t\le2p",
+    "N = 4, 12, 30 samples; (p, q) = (1/2, 0), (1/2, 1/2), (1/10, 1/20), (1, -1/3); t = p/2, p, 2p", _unclipped
 )
 # fmt: on
 
@@ -113,7 +106,7 @@ LOW = Claim(
     Kind.UPPER_RATE,
     "classification and regression at low privacy",
     None,
-    AllOf("", (("classification", LOW_CLASSES), ("regression", LOW_FUNCTIONS))),
+    AllOf("", {"classification": LOW_CLASSES, "regression": LOW_FUNCTIONS}),
     note="Explicit, for every width 1/N, share s and clip c; all users tell each of K = 2^r coefficients. With N of the order (mn/ln(mn))^(1/(2 beta + d)), epsilon >= "
     "K ln(mn), s^2 of the order N^d ln(mn)/(mn f_L) and large c, the bounds are of the orders (mn/ln(mn))^(-beta(1+gamma)/(2 beta + d)) and (mn/ln(mn))^(-2 beta/(2 beta + d)). "
     "Between epsilon = 1 and K ln(mn) each group of users estimates about epsilon coefficients from the same samples; for densities that are not bounded above their errors add up, "
@@ -148,28 +141,24 @@ CLAIMS = (
         "low privacy: the tail of the transformed estimate",
         AllOf(
             "",
-            (
-                (
-                    "the family",
-                    UpToConstant(
-                        Rational(1, 4),
-                        2 * exp(-2 * _C1 * _K / log(2) * (Rational(1, 2) - _C2 / sqrt(2 * _K)) ** 2),
-                        (
-                            Variable(_K, Integer(2), oo),
-                            Variable(_C1, Integer(0), oo, True),
-                            Variable(_C2, Integer(0), oo, True),
-                        ),
-                        family=((_K, _R**3), (_C1, 1 / _R), (_C2, _R)),
-                        along=_R,
-                        text=r"\varepsilon\ge K\ln n:\ P(|\hat q_k-q_k|>t\mid E_1)\le2\exp\Big[-C_1\frac{mnK}{\ln n}\Big(t-\frac{C_2}{\sqrt{mnK}}\Big)^2\Big];\quad "
-                        r"n=2,\ m=1,\ p_k=\tfrac12,\ q_k=0,\ t=\tfrac12:\ \tfrac14\le P(|\hat q_k|>\tfrac12)\lesssim2\exp\Big[-\tfrac{2C_1K}{\ln2}\Big(\tfrac12-\tfrac{C_2}{\sqrt{2K}}\Big)^2\Big]",
+            {
+                "the family": UpToConstant(
+                    Rational(1, 4),
+                    2 * exp(-2 * _C1 * _K / log(2) * (Rational(1, 2) - _C2 / sqrt(2 * _K)) ** 2),
+                    (
+                        Variable(_K, Integer(2), oo),
+                        Variable(_C1, Integer(0), oo, True),
+                        Variable(_C2, Integer(0), oo, True),
                     ),
+                    family=((_K, _R**3), (_C1, 1 / _R), (_C2, _R)),
+                    along=_R,
+                    text=r"\varepsilon\ge K\ln n:\ P(|\hat q_k-q_k|>t\mid E_1)\le2\exp\Big[-C_1\frac{mnK}{\ln n}\Big(t-\frac{C_2}{\sqrt{mnK}}\Big)^2\Big];\quad "
+                    r"n=2,\ m=1,\ p_k=\tfrac12,\ q_k=0,\ t=\tfrac12:\ \tfrac14\le P(|\hat q_k|>\tfrac12)\lesssim2\exp\Big[-\tfrac{2C_1K}{\ln2}\Big(\tfrac12-\tfrac{C_2}{\sqrt{2K}}\Big)^2\Big]",
                 ),
-                (
-                    "the probability is at least 1/4",
-                    FiniteCheck(r"\tfrac14\le P(|\hat q_k|>\tfrac12)", "K = 2, 8, 32, epsilon = 1000 K^2", _heavy_bin),
+                "the probability is at least 1/4": FiniteCheck(
+                    r"\tfrac14\le P(|\hat q_k|>\tfrac12)", "K = 2, 8, 32, epsilon = 1000 K^2", _heavy_bin
                 ),
-            ),
+            },
         ),
         _TAILS,
         correction="the sampling error of q_k has variance up to p_k/(nm), and Assumption 2 bounds p_k from below only: mnK holds for bins of mass about l^d. "

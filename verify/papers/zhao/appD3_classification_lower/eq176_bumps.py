@@ -107,16 +107,9 @@ _SMOOTH = calc(
              at_most_(Abs(_VALUES[0] - _VALUES[1]), 2*(Rational(1, 2)**SMOOTHNESS*STEEPNESS)*_DISTANCE), given=(IS_BUMP,))),
     "<=", 2**(1 - SMOOTHNESS)*STEEPNESS*_DISTANCE, "<=", _HOELDER*_DISTANCE,
     by(TIMES.at({ONE: _FLAT.left, OTHER: _HOELDER, WEIGHT: _DISTANCE})), given=(IS_BUMP, _FLAT),
-    crosschecks=(
-        (
-            "two neighbouring bins of opposite signs",
-            FiniteCheck(
-                r"|\eta_v(x)-\eta_v(x')|^2\le C_b^2\|x-x'\|^{2\beta}",
-                "d = 1, beta = 1/2, l = 1, C_b = 1: points at distances in eighths on either side of the edge",
-                _smooth_pairs,
-            ),
-        ),
-    ),
+).crosschecked(
+    "two neighbouring bins of opposite signs", r"|\eta_v(x)-\eta_v(x')|^2\le C_b^2\|x-x'\|^{2\beta}",
+    "d = 1, beta = 1/2, l = 1, C_b = 1: points at distances in eighths on either side of the edge", _smooth_pairs
 )
 SIGNED_BUMPS = ClassBumps(BUMP, SMOOTHNESS, SIDE, DIM, ACTIVE)
 _WRONG = Hamming(PROTOCOL, SIGNED_BUMPS, M, ACTIVE)
@@ -191,16 +184,14 @@ CLAIMS = (
         ),
         AllOf(
             r"K\le C_Kl^{\gamma\beta-d}:\ P(0<|\eta_v(X)|<t)\le Kl^d\,P(0<\phi(U)<tl^{-\beta})\le C_at^\gamma,\ \gamma\beta\le1",
-            (
-                (
-                    "s <= s^(gamma beta) for s <= 1 and gamma beta <= 1: (1 - gamma beta) ln s <= 0",
-                    at_most(log(_U), Integer(0), Variable(_U, Integer(0), Integer(1), True)),
+            {
+                "s <= s^(gamma beta) for s <= 1 and gamma beta <= 1: (1 - gamma beta) ln s <= 0": at_most(
+                    log(_U), Integer(0), Variable(_U, Integer(0), Integer(1), True)
                 ),
-                (
-                    "l^(gamma beta) (t l^-beta)^gamma = t^gamma",
-                    same_power(_L ** (gamma * beta) * (_U * _L ** (-beta)) ** gamma, _U**gamma),
+                "l^(gamma beta) (t l^-beta)^gamma = t^gamma": same_power(
+                    _L ** (gamma * beta) * (_U * _L ** (-beta)) ** gamma, _U**gamma
                 ),
-            ),
+            },
         ),
         correction="P(0 < |eta| < t), as Audibert and Tsybakov have it: the B - K bins where eta = 0 break the printed form; and gamma beta <= 1, "
         "gamma beta <= d",
@@ -237,8 +228,7 @@ CLAIMS = (
             _bump_total_variation,
         ),
         AllOf(
-            "",
-            (("the divergences", _SUMMED), ("(187)(c)", calc(log((1 + _HEIGHT) / (1 - _HEIGHT)), "<=", 3 * _HEIGHT))),
+            "", {"the divergences": _SUMMED, "(187)(c)": calc(log((1 + _HEIGHT) / (1 - _HEIGHT)), "<=", 3 * _HEIGHT)}
         ),
         correction="as (100): the m-fold laws differ wherever any sample falls in the bin. (188) is replaced by the sum over the bins",
         severity=Severity.PROOF_GAP,
@@ -253,16 +243,13 @@ CLAIMS = (
         "the rate from the width",
         AllOf(
             r"l^{\beta+d}l^{\gamma\beta-d}=l^{\beta(1+\gamma)}\sim(nm\varepsilon^2)^{-\frac{\beta(1+\gamma)}{2(d+\beta)}}",
-            (
-                ("power of l", SameRate(_L ** (beta + d) * _L ** (gamma * beta - d), _L ** (beta * (1 + gamma)))),
-                (
-                    "at the width",
-                    SameRate(
-                        ((n * m * epsilon**2) ** (-1 / (2 * (d + beta)))) ** (beta * (1 + gamma)),
-                        (n * m * epsilon**2) ** (-beta * (1 + gamma) / (2 * (d + beta))),
-                    ),
+            {
+                "power of l": SameRate(_L ** (beta + d) * _L ** (gamma * beta - d), _L ** (beta * (1 + gamma))),
+                "at the width": SameRate(
+                    ((n * m * epsilon**2) ** (-1 / (2 * (d + beta)))) ** (beta * (1 + gamma)),
+                    (n * m * epsilon**2) ** (-beta * (1 + gamma) / (2 * (d + beta))),
                 ),
-            ),
+            },
         ),
         note="Given (189), as rate algebra.",
     ),

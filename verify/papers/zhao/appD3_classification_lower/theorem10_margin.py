@@ -88,7 +88,7 @@ from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
     N,
 )
 from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, SameRate, UpToConstant
+from verify.statements import AllOf, Case, SameRate, UpToConstant
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -179,16 +179,10 @@ _ONE_BIT = calc(
     "<=", exp(-N/2*(_GAMMA/(1 + _GAMMA)*_HALF)**2),
     by(words("|E Y| is E|eta|, the integral of P(|eta| >= t), which is at least that of 1 - t^gamma over [0, 1].",
              at_most_(_GAMMA/(1 + _GAMMA), LeastSize(_LAWS)), given=(_ONE_SIGN,))), given=(_ONE_SIGN,),
-    crosschecks=(
-        (
-            "responses on labels of mean 2/3, exact",
-            FiniteCheck(
-                r"P(\text{wrong sign})\le\exp\Big[-\frac n2\Big(\frac23\tanh\frac\varepsilon2\Big)^2\Big]",
-                "n = 1, 5, 25, 101, e^epsilon = 3/2, 5, 100, gamma = 2",
-                _majority_wrong,
-            ),
-        ),
-    ),
+).crosschecked(
+    "responses on labels of mean 2/3, exact",
+    r"P(\text{wrong sign})\le\exp\Big[-\frac n2\Big(\frac23\tanh\frac\varepsilon2\Big)^2\Big]",
+    "n = 1, 5, 25, 101, e^epsilon = 3/2, 5, 100, gamma = 2", _majority_wrong
 )
 _SPENT = real("u", least=Rational(1, 4), most=1)
 _EXPONENT = calc((2*tanh(_SPENT)/3)**2/2, ">=", Rational(1, 80))
@@ -217,16 +211,10 @@ HIDDEN_BINS = calc(
     by(words("Chain rule: the law of the earlier messages is that at w for each k, and given these each message is a private channel's.",
              at_most_(Sum(KL(*_TOLD), _K, 1, CELLS), N*_LARGEST), given=(INTERACTIVE,))),
     "<=", N*_CHANGED, by(_ONE_MESSAGE), given=(INTERACTIVE, IS_BUMP),
-    crosschecks=(
-        (
-            "two bins, channels on the data of one user",
-            FiniteCheck(
-                r"\sum_kD(m_w\|m_{w+k})\le(e^\varepsilon-1)^2[(1+\chi)^m-1]",
-                "B = 2, s = 1/4, 1/2: all extreme channels at m = 1, 32 responses at m = 2, e^epsilon = 6/5, 3 (full: 20)",
-                _from_a_base,
-            ),
-        ),
-    ),
+).crosschecked(
+    "two bins, channels on the data of one user", r"\sum_kD(m_w\|m_{w+k})\le(e^\varepsilon-1)^2[(1+\chi)^m-1]",
+    "B = 2, s = 1/4, 1/2: all extreme channels at m = 1, 32 responses at m = 2, e^epsilon = 6/5, 3 (full: 20)",
+    _from_a_base
 )
 GroupsIn = property_of(
     "GroupsIn", r"{0}\text{{ holds all }}P_w({1}, {2}, {3}, {4})\text{{ with at most one }}w_k \ne 0\text{{ in each of }}{5}\text{{ equal groups}}"
@@ -268,16 +256,11 @@ _GROUPS_OF = calc(
 )
 _GROUPS = calc(
     _GROUPS_OF.start, ">=", ACTIVE*_COST/16, by(_GROUPS_OF), given=_GROUPS_OF.given,
-    crosschecks=(
-        (
-            "the exact least loss of one user's message",
-            FiniteCheck(
-                r"\tfrac14\Big(1-2\sqrt{\tfrac{(e^\varepsilon-1)^2}B[(1+\chi)^m-1]}\Big)\le\min_{\hat v}P(\hat v_J\ne S)",
-                "K = 1, B = 2, n = 1, s = 1/4, 1/2: all extreme channels at m = 1, 32 responses at m = 2, e^epsilon = 6/5, 3 (full: 20)",
-                _least_loss,
-            ),
-        ),
-    ),
+).crosschecked(
+    "the exact least loss of one user's message",
+    r"\tfrac14\Big(1-2\sqrt{\tfrac{(e^\varepsilon-1)^2}B[(1+\chi)^m-1]}\Big)\le\min_{\hat v}P(\hat v_J\ne S)",
+    "K = 1, B = 2, n = 1, s = 1/4, 1/2: all extreme channels at m = 1, 32 responses at m = 2, e^epsilon = 6/5, 3 (full: 20)",
+    _least_loss,
 )
 _MARGIN, _SIDE_OF = real("gamma", least=0), real("l", above=0, most=1)
 _COUNT = real("C", above=0)
@@ -328,7 +311,7 @@ CLAIMS = (
         Kind.UPPER_RATE,
         "a large margin exponent leaves one bit to learn",
         None,
-        AllOf("", (("the risk", _ONE_BIT), ("the exponent at gamma = 2, epsilon >= 1/2", _EXPONENT))),
+        AllOf("", {"the risk": _ONE_BIT, "the exponent at gamma = 2, epsilon >= 1/2": _EXPONENT}),
         note="Were eta(a) > 0 > eta(b), both would keep their signs on balls of some radius r; each of the parallel segments from one ball to the "
         "other has a zero of eta, beside which |eta| < t on a length of (t/C_b)^(1/beta), so that P(|eta| < t) is at least a multiple c of t^(1/beta). "
         "So eta has one sign, up to zeros, and one bit decides: each user sends the label of one sample by randomised response, whose mean is E eta "
@@ -351,7 +334,7 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "the explicit lower bound for gamma beta <= 1 and gamma beta <= d",
         None,
-        AllOf("", (("the bound", _GROUPS), ("at K = C l^(gamma beta - d)", _AT_COUNT))),
+        AllOf("", {"the bound": _GROUPS, "at K = C l^(gamma beta - d)": _AT_COUNT}),
         note="The family: K groups of M bins each. Each group, independently, is empty with chance 1/2, else one bin J_g of it, uniform, is active with a fair "
         "sign S_g; so at most K bins are active, always, and the margin condition holds for 0 < |eta|. Given a law w of the other groups with group g empty, "
         "Le Cam's bound compares the two signs at bin k. Averaged over g, k and w, Jensen's inequality and Pinsker's bound the TV by the mean divergence, which the "
@@ -392,24 +375,18 @@ CLAIMS = (
         ),
         AllOf(
             "",
-            (
-                ("with privacy", _THEOREM_PRIVATE),
-                ("without", _THEOREM_PUBLIC),
-                (
-                    "the private rate",
-                    SameRate(
-                        ((n * m * epsilon**2) ** (-1 / (2 * (d + beta)))) ** (gamma * beta - d + beta + d),
-                        (n * m * epsilon**2) ** (-beta * (1 + gamma) / (2 * (d + beta))),
-                    ),
+            {
+                "with privacy": _THEOREM_PRIVATE,
+                "without": _THEOREM_PUBLIC,
+                "the private rate": SameRate(
+                    ((n * m * epsilon**2) ** (-1 / (2 * (d + beta)))) ** (gamma * beta - d + beta + d),
+                    (n * m * epsilon**2) ** (-beta * (1 + gamma) / (2 * (d + beta))),
                 ),
-                (
-                    "the rate without privacy",
-                    SameRate(
-                        ((n * m) ** (-1 / (2 * beta + d))) ** (gamma * beta - d + beta + d),
-                        (m * n) ** (-beta * (1 + gamma) / (2 * beta + d)),
-                    ),
+                "the rate without privacy": SameRate(
+                    ((n * m) ** (-1 / (2 * beta + d))) ** (gamma * beta - d + beta + d),
+                    (m * n) ** (-beta * (1 + gamma) / (2 * beta + d)),
                 ),
-            ),
+            },
         ),
         correction=(
             "true at gamma = 0, false for gamma beta > 1, undecided for 0 < gamma beta <= 1. The family of the proof has "

@@ -232,25 +232,16 @@ CLAIMS = (
         None,
         AllOf(
             r"\text{spend}=\varepsilon,\ \text{every coordinate by } \lfloor n/2g\rfloor \text{ users of each half}",
-            (
-                (
-                    "spend",
-                    FiniteCheck(
-                        r"\text{spend}=\varepsilon",
-                        "n = 200, 203, d = 10, epsilon = 0.5, 2.5, 3, 41.5 (full: 15 more, the switches included)",
-                        _spends,
-                    ),
+            {
+                "spend": FiniteCheck(
+                    r"\text{spend}=\varepsilon",
+                    "n = 200, 203, d = 10, epsilon = 0.5, 2.5, 3, 41.5 (full: 15 more, the switches included)",
+                    _spends,
                 ),
-                (
-                    "every coordinate",
-                    FiniteCheck(
-                        r"\text{coordinates that are answered}=\text{coordinates}",
-                        "the same",
-                        _coverage,
-                        sense="==",
-                    ),
+                "every coordinate": FiniteCheck(
+                    r"\text{coordinates that are answered}=\text{coordinates}", "the same", _coverage, sense="=="
                 ),
-            ),
+            },
         ),
     ),
     Claim(

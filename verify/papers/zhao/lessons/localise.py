@@ -219,10 +219,7 @@ print(
 # %%
 plan = zhao.algorithm1(100, 1, 1.0, 1.0)
 one_message = 2 * float(plan.scale) ** 2
-rows = [
-    ("printed: divided by n", one_message / 100),
-    ("exact, for constant data", one_message / plan.half),
-]
+rows = [("printed: divided by n", one_message / 100), ("exact, for constant data", one_message / plan.half)]
 variance = ledger["zhao/eq55/55"]
 assert variance.refuted
 assert variance.stands

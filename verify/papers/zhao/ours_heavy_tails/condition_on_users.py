@@ -8,7 +8,7 @@ from flint import arb
 from sympy import Rational, exp, log, sqrt
 
 from verify.calculus import at_most, by, calc, integer, quantity, real, words
-from verify.statements import Case, FiniteCheck
+from verify.statements import Case
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
@@ -82,16 +82,9 @@ _ONE_VOTER = calc(
        _LOUD, calc(2*_WIDTH + _CLIP, "<=", 1, by(_NEAR), given=_NEAR.given), _BETWEEN),
     ">=", Rational(3, 8)*(1 - Rational(1, 50))**2, by(_SQUARE.at({_Y: 2*_WIDTH + _CLIP}), _NEAR), ">=", Rational(1, 4),
     given=(_NARROW, _LITTLE, _QUIET),
-    crosschecks=(
-        (
-            "all far bins counted",
-            FiniteCheck(
-                r"\tfrac14\le E\hat\mu^2",
-                "m = 10^10, 10^12, h = 4/sqrt(m), 8/sqrt(m), Delta = sqrt(ln(m)/m)",
-                _risks,
-            ),
-        ),
-    ),
+).crosschecked(
+    "all far bins counted", r"\tfrac14\le E\hat\mu^2",
+    "m = 10^10, 10^12, h = 4/sqrt(m), 8/sqrt(m), Delta = sqrt(ln(m)/m)", _risks
 )
 # fmt: on
 

@@ -159,20 +159,12 @@ _AT_FACTOR = calc(
 )
 _SPIKE_BOUND = calc(
     _RISK, ">=", _BOUND, by(_AT_FACTOR.at(_EVERY)), given=(_ENOUGH,),
-    crosschecks=(
-        (
-            "total variation, exact",
-            FiniteCheck(r"1-(1-q)^m\le mq", "m = 1, 2, 10, 100, q = 1/1000, 1/20, 1/2", _variation),
-        ),
-        (
-            "exact Bayes risks",
-            FiniteCheck(
-                r"\tfrac14(2m^2ne)^{-(1-1/p)}\le\text{Bayes risk}",
-                "n = 1, 10, 40, m = 1, 5, 50, p = 2, 4, e^epsilon = 11/10, 3/2, 3, where 2 m^2 n e >= 1: responses on the sign of a spike",
-                _risks,
-            ),
-        ),
-    ),
+).crosschecked(
+    "total variation, exact", r"1-(1-q)^m\le mq", "m = 1, 2, 10, 100, q = 1/1000, 1/20, 1/2", _variation,
+).crosschecked(
+    "exact Bayes risks", r"\tfrac14(2m^2ne)^{-(1-1/p)}\le\text{Bayes risk}",
+    "n = 1, 10, 40, m = 1, 5, 50, p = 2, 4, e^epsilon = 11/10, 3/2, 3, where 2 m^2 n e >= 1: responses on the sign of a spike",
+    _risks,
 )
 SPIKES = Claim(
     "zhao/own/spikes",
@@ -221,22 +213,18 @@ CLAIMS = (
         None,
         AllOf(
             "",
-            (
-                ("the first term", _FIRST),
-                ("the second term", _SECOND),
-                (
-                    "the order of the second term of (4)",
-                    SameRate(
-                        (6 * m**2 * n * epsilon**2) ** (-(1 - 1 / p)) / 6,
-                        (m**2 * n * epsilon**2) ** (-(1 - 1 / p)),
-                        fixed=(p,),
-                    ),
+            {
+                "the first term": _FIRST,
+                "the second term": _SECOND,
+                "the order of the second term of (4)": SameRate(
+                    (6 * m**2 * n * epsilon**2) ** (-(1 - 1 / p)) / 6,
+                    (m**2 * n * epsilon**2) ** (-(1 - 1 / p)),
+                    fixed=(p,),
                 ),
-                (
-                    "the order of the first without ln m",
-                    SameRate(log(m) / (m * n * epsilon**2) / log(m), 1 / (m * n * epsilon**2)),
+                "the order of the first without ln m": SameRate(
+                    log(m) / (m * n * epsilon**2) / log(m), 1 / (m * n * epsilon**2)
                 ),
-            ),
+            },
         ),
         note="With (4) as corrected: the rate of Theorem 3 is right up to ln m.",
     ),
@@ -248,25 +236,18 @@ CLAIMS = (
         None,
         AllOf(
             "",
-            (
-                ("each entry", _VECTOR),
-                ("the norm", _ONE_AXIS),
-                (
-                    "against the second term of (12) as corrected: d^(1-1/p) apart",
-                    SameRate(
-                        d * (d / (m**2 * n * _E)) ** (1 - 1 / p) / (d * (m**2 * n * _E) ** (-(1 - 1 / p))),
-                        d ** (1 - 1 / p),
-                    ),
+            {
+                "each entry": _VECTOR,
+                "the norm": _ONE_AXIS,
+                "against the second term of (12) as corrected: d^(1-1/p) apart": SameRate(
+                    d * (d / (m**2 * n * _E)) ** (1 - 1 / p) / (d * (m**2 * n * _E) ** (-(1 - 1 / p))), d ** (1 - 1 / p)
                 ),
-                (
-                    "what the library computes is at least a tenth of it",
-                    FiniteCheck(
-                        r"\tfrac1{10}\cdot\text{formula}\le L",
-                        "(n, m, p, e^epsilon) = (100, 10, 2, 3/2), (1000, 100, 4, 11/10), (50, 1, 3, 3); d = 3, both conditions",
-                        _shipped,
-                    ),
+                "what the library computes is at least a tenth of it": FiniteCheck(
+                    r"\tfrac1{10}\cdot\text{formula}\le L",
+                    "(n, m, p, e^epsilon) = (100, 10, 2, 3/2), (1000, 100, 4, 11/10), (50, 1, 3, 3); d = 3, both conditions",
+                    _shipped,
                 ),
-            ),
+            },
         ),
         note="e = (e^epsilon - 1)^2. Whether the factor d^(1-1/p) between this and Remark 2's second term is needed is open here. The first terms are those of the l_inf and the l_2 ball.",
     ),

@@ -6,7 +6,6 @@ the messages takes over, whatever the number of samples. Neither needs a conditi
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -198,16 +197,9 @@ INFORMATION = calc(
              "epsilon tanh(epsilon/2), and informations add up over users by the chain rule.", at_most(TOLD, N*_KAPPA),
              given=(INTERACTIVE,), leans=("zhao/own/kl-absolute",))),
     given=(INTERACTIVE,),
-    crosschecks=(
-        (
-            "all extreme channels on one sample",
-            FiniteCheck(
-                r"I(V;Z)\le\varepsilon\tanh(\varepsilon/2)",
-                "axes, d = 2, m = 1; (s, e^epsilon) = (1/2, 3), (1, 6/5)",
-                _information,
-            ),
-        ),
-    ),
+).crosschecked(
+    "all extreme channels on one sample", r"I(V;Z)\le\varepsilon\tanh(\varepsilon/2)",
+    "axes, d = 2, m = 1; (s, e^epsilon) = (1/2, 3), (1, 6/5)", _information
 )
 """What all messages tell of a uniform vertex."""
 _WRONG = Hamming(PROTOCOL, FAMILY, M, SIZE)
@@ -229,8 +221,8 @@ FLOOR_TENTH = calc(
              "to 1/2, so that the mean error is at least q where the information is at most d (ln 2 - h(q)).",
              at_most(_PART*SIZE, _WRONG), given=(at_most(TOLD, _FANO),)),
        calc(TOLD, "<=", N*_KAPPA, by(INFORMATION), "<=", log(2)/2*SIZE, "<=", _FANO, given=(INTERACTIVE, _SOME))),
-    given=(INTERACTIVE, _SOME), crosschecks=(_TENTH_CHECK,),
-)
+    given=(INTERACTIVE, _SOME),
+).beside(_TENTH_CHECK)
 # fmt: on
 
 FLOOR = Claim(
@@ -239,7 +231,7 @@ FLOOR = Claim(
     Kind.LOWER_BOUND,
     "few users leave a share of the coordinates unknown, whatever the number of samples",
     None,
-    AllOf("", (("a quarter", FLOOR_QUARTER), ("eleven hundredths", FLOOR_TENTH), ("the information", INFORMATION))),
+    AllOf("", {"a quarter": FLOOR_QUARTER, "eleven hundredths": FLOOR_TENTH, "the information": INFORMATION}),
 )
 
 CLAIMS = (
@@ -249,18 +241,11 @@ CLAIMS = (
         Kind.INEQUALITY,
         "the divergences of the messages, summed over the coordinates",
         None,
-        replace(
-            SUMMED,
-            crosschecks=(
-                (
-                    "channels on the data of one user",
-                    FiniteCheck(
-                        r"\sum_kD(m_v\|m_{v\oplus k})\le\tfrac14(e^\varepsilon-1)^2[(1+\chi)^m-1]",
-                        "d = 2, s = 1/2: all extreme channels at m = 1, 63 responses at m = 2, both families",
-                        _divergences,
-                    ),
-                ),
-            ),
+        SUMMED.crosschecked(
+            "channels on the data of one user",
+            r"\sum_kD(m_v\|m_{v\oplus k})\le\tfrac14(e^\varepsilon-1)^2[(1+\chi)^m-1]",
+            "d = 2, s = 1/2: all extreme channels at m = 1, 63 responses at m = 2, both families",
+            _divergences,
         ),
         note="q(z|x) is the channel, q_inf(z) its least value, so q is within (e^epsilon-1) q_inf/2 of a constant, and q_inf "
         "integrates to at most 1. Sequentially interactive protocols too: the law P_v of the earlier messages is the same for all k.",
@@ -273,27 +258,17 @@ CLAIMS = (
         None,
         AllOf(
             "",
-            (
-                *((f"axes, {name}", chain) for name, chain in _ON_AXES.items()),
-                ("signs, one coordinate", _OF_SIGNS["one coordinate"]),
-                (
-                    "signs, two coordinates",
-                    replace(
-                        _OF_SIGNS["two coordinates"],
-                        crosschecks=(
-                            (
-                                "enumeration",
-                                FiniteCheck(
-                                    r"E_v[\varphi_k\varphi_l]",
-                                    "both families, d = 2, 3, m = 1, 2 (full: d to 4, m to 3), s = 1/2, all data sets",
-                                    _inner_products,
-                                    "==",
-                                ),
-                            ),
-                        ),
-                    ),
+            {
+                **{f"axes, {name}": chain for name, chain in _ON_AXES.items()},
+                "signs, one coordinate": _OF_SIGNS["one coordinate"],
+                "signs, two coordinates": _OF_SIGNS["two coordinates"].crosschecked(
+                    "enumeration",
+                    r"E_v[\varphi_k\varphi_l]",
+                    "both families, d = 2, 3, m = 1, 2 (full: d to 4, m to 3), s = 1/2, all data sets",
+                    _inner_products,
+                    "==",
                 ),
-            ),
+            },
         ),
     ),
     Claim(
@@ -302,18 +277,11 @@ CLAIMS = (
         Kind.INEQUALITY,
         "Assouad's lemma from the sum of the divergences",
         None,
-        replace(
-            AVERAGED,
-            crosschecks=(
-                (
-                    "the exact least average over the cube",
-                    FiniteCheck(
-                        r"\tfrac d2\Big(1-\sqrt{\frac b{2d}}\Big)\le\min_{\hat v}E\rho_H",
-                        "d = 1, 2, 3 coordinates told by different numbers of signs of mean +-s, s = 1/20, 1/2",
-                        _hamming,
-                    ),
-                ),
-            ),
+        AVERAGED.crosschecked(
+            "the exact least average over the cube",
+            r"\tfrac d2\Big(1-\sqrt{\frac b{2d}}\Big)\le\min_{\hat v}E\rho_H",
+            "d = 1, 2, 3 coordinates told by different numbers of signs of mean +-s, s = 1/20, 1/2",
+            _hamming,
         ),
         note="V is uniform on the cube.",
     ),

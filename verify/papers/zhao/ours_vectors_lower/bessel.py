@@ -1,7 +1,6 @@
 """What one private message says about many signs at once: sharper than (101), and how sharp the constant is."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
 
@@ -243,16 +242,10 @@ _LEFT = calc(
     VertexError(PROTOCOL, FAMILY, M, SIZE, MULTIPLE), ">=", MULTIPLE**2*Sum(FairSign(*SIGNS_TOLD), K, 1, SIZE),
     by(words("For each k no estimate of s V_k has a smaller mean squared error than the posterior mean, with s^2 E Var(V_k | Z).",
              at_most(MULTIPLE**2*Sum(FairSign(*SIGNS_TOLD), K, 1, SIZE), VertexError(PROTOCOL, FAMILY, M, SIZE, MULTIPLE)))),
-    crosschecks=(
-        (
-            "estimates on a grid beside the posterior variance",
-            FiniteCheck(
-                r"s^2\textstyle\sum_kE\mathrm{Var}(V_k\mid Z)\le E\|a-sV\|^2",
-                "d = 1, 2, the signs told by n_k = 1, 2 signs of mean +-1/2, s = 1, 3; each message's estimate the best in steps of s/64",
-                _estimates,
-            ),
-        ),
-    ),
+).crosschecked(
+    "estimates on a grid beside the posterior variance", r"s^2\textstyle\sum_kE\mathrm{Var}(V_k\mid Z)\le E\|a-sV\|^2",
+    "d = 1, 2, the signs told by n_k = 1, 2 signs of mean +-1/2, s = 1, 3; each message's estimate the best in steps of s/64",
+    _estimates,
 )
 _AT, _BESIDE = Density(_ONE, _MESSAGE), Density(_OTHER, _MESSAGE)
 _SMALLER = cases(*(
@@ -265,17 +258,9 @@ _APART = calc(
     FairSign(_ONE, _OTHER), ">=", 1 - TV(_ONE, _OTHER),
     by(words("The posterior variance integrates 2pq/(p + q), 1 - TV integrates min(p, q), and the one is pointwise the larger.",
              at_most(1 - TV(_ONE, _OTHER), FairSign(_ONE, _OTHER)), given=(_LESS,)), _SMALLER.at({_P: _AT, _Q: _BESIDE})),
-    crosschecks=(
-        (
-            "exact posterior variances",
-            FiniteCheck(
-                r"1-\mathrm{TV},\ \mathrm{aff}^2\le E\,\mathrm{Var}(V\mid Z)",
-                "n = 1, 4, 9 signs of mean +-s, s = 1/10, 1/2, 9/10",
-                _posteriors,
-                granted="2^{-50}",
-            ),
-        ),
-    ),
+).crosschecked(
+    "exact posterior variances", r"1-\mathrm{TV},\ \mathrm{aff}^2\le E\,\mathrm{Var}(V\mid Z)",
+    "n = 1, 4, 9 signs of mean +-s, s = 1/10, 1/2, 9/10", _posteriors, granted="2^{-50}"
 )
 _AFFINITY = at_points(
     calc(
@@ -299,16 +284,10 @@ BESSEL_SINH = calc(
     by(words("With values in [a, a e^epsilon] and mean w = a x, q has variance at most a^2 (e^epsilon - x)(x - 1), and all w sum to 1.",
              at_most(_SPREAD, (exp(EPSILON) - 1)**2/(4*exp(EPSILON))), given=(Private(CHANNEL, EPSILON), _IN_RANGE)), _POPOVICIU),
     given=(Private(CHANNEL, EPSILON), _ORTHOGONAL),
-    crosschecks=(
-        (
-            "channels on the data of one user",
-            FiniteCheck(
-                r"\sum_k\chi^2\le\frac{(t-1)^2}{4t}[(1+\chi)^m-1]",
-                "d = 2, axes, Hadamard and independent signs: all extreme channels at m = 1, responses at m = 2, e^epsilon = 3/2 (full: 6/5, 4, 30 too)",
-                _chi_squares,
-            ),
-        ),
-    ),
+).crosschecked(
+    "channels on the data of one user", r"\sum_k\chi^2\le\frac{(t-1)^2}{4t}[(1+\chi)^m-1]",
+    "d = 2, axes, Hadamard and independent signs: all extreme channels at m = 1, responses at m = 2, e^epsilon = 3/2 (full: 6/5, 4, 30 too)",
+    _chi_squares,
 )
 # fmt: on
 
@@ -318,7 +297,7 @@ POSTERIOR = Claim(
     Kind.INEQUALITY,
     "the squared error leaves at least the posterior variance of each sign",
     None,
-    AllOf("", (("the error", _LEFT), ("total variation", _APART), ("affinity", _AFFINITY))),
+    AllOf("", {"the error": _LEFT, "total variation": _APART, "affinity": _AFFINITY}),
     note="Twice what the Hamming distance gives. The decision takes the posterior mean, so no sign has to be decided.",
 )
 
@@ -352,26 +331,16 @@ CLAIMS = (
         Kind.INEQUALITY,
         "the divergences of the messages, summed over the coordinates",
         None,
-        replace(
-            SUMMED,
-            crosschecks=(
-                (
-                    "channels on the data of one user",
-                    FiniteCheck(
-                        r"\sum_kD(M_v\|M_{v\oplus k})\le\frac{(t-1)^2}4[(1+\chi)^m-1]",
-                        "d = 2, axes, Hadamard and independent signs: all extreme channels at m = 1, responses at m = 2, e^epsilon = 3/2 (full: 6/5, 4, 30 too)",
-                        _divergences,
-                    ),
-                ),
-                (
-                    "two users in turn",
-                    FiniteCheck(
-                        r"\sum_kD(P_v^{Z^2}\|P_{v\oplus k}^{Z^2})\le\frac24(t-1)^2\chi",
-                        "m = 1, d = 2, three families, e^epsilon = 3: questions about two atoms, the second after the first answer",
-                        _in_turn,
-                    ),
-                ),
-            ),
+        SUMMED.crosschecked(
+            "channels on the data of one user",
+            r"\sum_kD(M_v\|M_{v\oplus k})\le\frac{(t-1)^2}4[(1+\chi)^m-1]",
+            "d = 2, axes, Hadamard and independent signs: all extreme channels at m = 1, responses at m = 2, e^epsilon = 3/2 (full: 6/5, 4, 30 too)",
+            _divergences,
+        ).crosschecked(
+            "two users in turn",
+            r"\sum_kD(P_v^{Z^2}\|P_{v\oplus k}^{Z^2})\le\frac24(t-1)^2\chi",
+            "m = 1, d = 2, three families, e^epsilon = 3: questions about two atoms, the second after the first answer",
+            _in_turn,
         ),
         note="Sequentially interactive protocols too: the law of the earlier messages is P_v's for every k.",
     ),
@@ -383,25 +352,19 @@ CLAIMS = (
         None,
         AllOf(
             r"\chi^2(M\|M')\le\tanh^2\tfrac\varepsilon2\,\chi^2(P^m\|P'^m),\quad H^2(M,M')\le\tanh^2\tfrac\varepsilon2\,H^2(P^m,P'^m)",
-            (
-                (
-                    "chi-square",
-                    FiniteCheck(
-                        r"\chi^2(M\|M')\le\Big(\frac{t-1}{t+1}\Big)^2[(1+\chi)^m-1]",
-                        "all extreme channels on the counts of m = 1, 2, 3 signs of mean +-s, s = 1/10, 1/2, e^epsilon = 4 (full: 6/5 too)",
-                        _each,
-                    ),
+            {
+                "chi-square": FiniteCheck(
+                    r"\chi^2(M\|M')\le\Big(\frac{t-1}{t+1}\Big)^2[(1+\chi)^m-1]",
+                    "all extreme channels on the counts of m = 1, 2, 3 signs of mean +-s, s = 1/10, 1/2, e^epsilon = 4 (full: 6/5 too)",
+                    _each,
                 ),
-                (
-                    "Hellinger",
-                    FiniteCheck(
-                        r"H^2(M,M')\le\Big(\frac{t-1}{t+1}\Big)^2H^2(P^m,P'^m)",
-                        "all extreme channels on the counts of m = 1, 2, 3 signs of mean +-s, s = 1/10, 1/2, 1, e^epsilon = 4 (full: 6/5 too)",
-                        _hellinger,
-                        granted="2^{-50}",
-                    ),
+                "Hellinger": FiniteCheck(
+                    r"H^2(M,M')\le\Big(\frac{t-1}{t+1}\Big)^2H^2(P^m,P'^m)",
+                    "all extreme channels on the counts of m = 1, 2, 3 signs of mean +-s, s = 1/10, 1/2, 1, e^epsilon = 4 (full: 6/5 too)",
+                    _hellinger,
+                    granted="2^{-50}",
                 ),
-            ),
+            },
         ),
         note="Checked at the extreme channels, which are the worst for these laws; the general statement is the cited paper's. It is "
         "what the library uses for large epsilon and few coordinates.",

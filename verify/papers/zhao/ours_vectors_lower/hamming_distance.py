@@ -50,7 +50,7 @@ from verify.calculus.facts.hypercube import (
 )
 from verify.papers.zhao.appB2_vectors_lower.pinsker import majority_on_axis
 from verify.papers.zhao.instances.exact_risks import bayes_error, below_root, lied, responses
-from verify.statements import Case, FiniteCheck
+from verify.statements import Case
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
@@ -150,17 +150,11 @@ def _at(family: Any, orthogonal: Grant, chi: Any, squared: Any, told: Callable[[
         Hamming(PROTOCOL, family, M, SIZE), ">=", SIZE/4,
         by(QUARTER.at({FAMILY: family, CHANGE: chi}), orthogonal, spread),
         given=(INTERACTIVE, SMALL, small_s),
-        crosschecks=(
-            (
-                "the exact least error from responses on majorities",
-                FiniteCheck(
-                    r"\tfrac d4\le\min_{\hat v}E\rho_H",
-                    "(users of a coordinate, m) = (1, 1), (1, 25), (9, 9), (25, 1), for the cube also (25, 225); "
+    ).crosschecked(
+        "the exact least error from responses on majorities", r"\tfrac d4\le\min_{\hat v}E\rho_H",
+        "(users of a coordinate, m) = (1, 1), (1, 25), (9, 9), (25, 1), for the cube also (25, 225); "
                     "d = 1, 8; e^epsilon = 21/20, 3/2, 3",
-                    told,
-                ),
-            ),
-        ),
+        told
     )
 
 

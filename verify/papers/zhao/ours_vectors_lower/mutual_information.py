@@ -46,17 +46,8 @@ from verify.calculus.facts.hypercube import (
     VertexInformation,
 )
 from verify.papers.zhao.ours_vectors_lower.averaged_assouad import FLOOR
-from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
-    CHANNEL,
-    EPSILON,
-    FAMILY,
-    PROTOCOL,
-    SIZE,
-    WIDTH,
-    M,
-    N,
-)
-from verify.statements import AllOf, Case, FiniteCheck
+from verify.papers.zhao.ours_vectors_lower.hamming_distance import CHANNEL, EPSILON, FAMILY, PROTOCOL, SIZE, WIDTH, M, N
+from verify.statements import AllOf, Case
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
@@ -170,16 +161,9 @@ _SUB_GAUSSIAN = calc(
              given=(at_most(tanh(_X + _W) - tanh(_X), _W),)), _STEP),
     "<=", exp(_TILT**2*_FAIR**2/2)*exp(_TILT**2*M*_artanh(_WIDE)**2/2), by(calc(cosh(_TILT), "<=", exp(_TILT**2/2)).at({_TILT: _TILT*_FAIR})),
     "==", exp(_TILT**2*(M*_artanh(_WIDE)**2 + _FAIR**2)/2),
-    crosschecks=(
-        (
-            "moments, enclosed",
-            FiniteCheck(
-                r"Ee^{\lambda f}\le e^{\lambda^2(ma^2+\mu_f^2)/2}",
-                "m = 1, 2, 5; s = 1/4, 1/2; lambda = 1/2, 2, 6",
-                _posterior_moment,
-            ),
-        ),
-    ),
+).crosschecked(
+    "moments, enclosed", r"Ee^{\lambda f}\le e^{\lambda^2(ma^2+\mu_f^2)/2}",
+    "m = 1, 2, 5; s = 1/4, 1/2; lambda = 1/2, 2, 6", _posterior_moment
 )
 _SQUARE = _artanh(_WIDE)**2*(M + M*(M - 1)*_WIDE**2)
 _SMALL_MEAN = calc(
@@ -187,10 +171,8 @@ _SMALL_MEAN = calc(
     by(words("mu_f is E tanh(a S)^2, both signs being as likely, and that is at most a^2 E S^2 = a^2 (m + m(m-1) s^2).",
              at_most(_FAIR, _SQUARE), given=(at_most(tanh(_X), _X),)), calc(tanh(_X), "<=", _X)),
     "<=", M*_artanh(_WIDE)**2*(1 + M*_WIDE**2),
-    crosschecks=(
-        ("means", FiniteCheck(r"\mu_f\le ma^2(1+ms^2)", "m = 1, 2, 5, 20; s = 1/10, 1/2", _posterior_average)),
-        ("E S^2", FiniteCheck(r"ES^2=m+m(m-1)s^2", "m = 1, 2, 7; s = 1/3, 1/2", _mean_square, "==")),
-    ),
+).crosschecked("means", r"\mu_f\le ma^2(1+ms^2)", "m = 1, 2, 5, 20; s = 1/10, 1/2", _posterior_average).crosschecked(
+    "E S^2", r"ES^2=m+m(m-1)s^2", "m = 1, 2, 7; s = 1/3, 1/2", _mean_square, "=="
 )
 POSTERIOR = Claim(
     "zhao/own/product-information/posterior",
@@ -198,7 +180,7 @@ POSTERIOR = Claim(
     Kind.INEQUALITY,
     "the posterior mean of a sign is sub-Gaussian",
     None,
-    AllOf("", (("moments", _SUB_GAUSSIAN), ("the mean", _SMALL_MEAN))),
+    AllOf("", {"moments": _SUB_GAUSSIAN, "the mean": _SMALL_MEAN}),
 )
 _BETA = 2*(M*_artanh(_WIDE)**2 + _FAIR**2)
 _ALL, _SENT, _DATA = SignsTold(PROTOCOL, M, SIZE, _WIDE), SignsSent(CHANNEL, M, SIZE, _WIDE), DataSent(CHANNEL, M, SIZE, _WIDE)
@@ -231,16 +213,10 @@ _INFORMATION = calc(
     by(words("Given V the messages are independent, so that what they tell of V_k given the other signs adds up to at most the sum.",
              at_most(_ALL, N*_LARGEST), given=(_AT_ONCE,))),
     "<=", N*(_BETA/(1 - _BETA)*_KAPPA), by(_MESSAGE), given=(_AT_ONCE, _SMALL_BETA),
-    crosschecks=(
-        (
-            "channels",
-            FiniteCheck(
-                r"\sum_kI(V_k;Z\mid V_{-k})\le\varepsilon\tanh(\varepsilon/2)\beta/(1-\beta)",
-                "all extreme channels: d = 1, m = 1, 2, s = 1/10, 1/4, e^epsilon = 3, 20; d = 2, m = 1, s = 1/4, e^epsilon = 3",
-                _information,
-            ),
-        ),
-    ),
+).crosschecked(
+    "channels", r"\sum_kI(V_k;Z\mid V_{-k})\le\varepsilon\tanh(\varepsilon/2)\beta/(1-\beta)",
+    "all extreme channels: d = 1, m = 1, 2, s = 1/10, 1/4, e^epsilon = 3, 20; d = 2, m = 1, s = 1/4, e^epsilon = 3",
+    _information
 )
 PRODUCT = Claim(
     "zhao/own/product-information",
@@ -327,13 +303,13 @@ def _assembled(id_: str, theorem: str, laws: Any, width: Any, placed: Grant) -> 
         Kind.LOWER_BOUND,
         "the minimax lower bound for every epsilon, non-interactive mechanisms",
         None,
-        AllOf("", (
-            ("the bound", calc(
+        AllOf("", {
+            "the bound": calc(
                 Infimum(WorstRisk(PROTOCOL, laws, M), PROTOCOL, _AT_ONCE), ">=", (width*best)**2*SIZE/4, by(protocol.at({_NARROW: best})),
                 ">=", width**2*SIZE/4*Min(Rational(1, 4), SIZE/(50*N*M*_KAPPA)),
-            )),
-            ("both regimes", calc(_KAPPA, "<=", Min(EPSILON, EPSILON**2))),
-        )),
+            ),
+            "both regimes": calc(_KAPPA, "<=", Min(EPSILON, EPSILON**2)),
+        }),
     )
 
 

@@ -149,18 +149,16 @@ def _corners(laws: Any, width: Any, place: str) -> Chain:
 
 
 _ON_CUBE, _ON_BALL = _corners(Cube(WIDTH, SIZE), WIDTH, "class"), _corners(Ball(2, WIDTH, SIZE), WIDTH/sqrt(SIZE), "ball")
-_SIGN_FLOOR = AllOf("", (
-    ("the cube", _ON_CUBE),
-    ("the ball", calc(_ON_BALL.start, ">=", WIDTH**2/SIZE*(SIZE - 2*N*_KAPPA), by(_ON_BALL), "==", WIDTH**2*(1 - 2*N*_KAPPA/SIZE))),
-    (
-        "exact Bayes risks",
+_SIGN_FLOOR = AllOf("", {
+    "the cube": _ON_CUBE,
+    "the ball": calc(_ON_BALL.start, ">=", WIDTH**2/SIZE*(SIZE - 2*N*_KAPPA), by(_ON_BALL), "==", WIDTH**2*(1 - 2*N*_KAPPA/SIZE)),
+        "exact Bayes risks":
         FiniteCheck(
             r"d-2n\kappa\le E\|V-E[V\mid Z]\|^2",
             "each sign told by 1, 2, 5 users by response, d = 1, 4, e^epsilon = 11/10, 2, 6",
             _corners_told,
         ),
-    ),
-))
+})
 _UNIFORM, _UNIFORM_TOLD = UniformError(PROTOCOL, WIDTH, M, SIZE), UniformInformation(PROTOCOL, WIDTH, M, SIZE)
 _SPREAD = SIZE/(2*pi*E)*exp(2/SIZE*(SIZE*log(2*WIDTH) - _UNIFORM_TOLD))
 _VOLUME = calc(
@@ -175,16 +173,10 @@ _VOLUME = calc(
 )
 _VOLUME_FLOOR = calc(
     minimax_risk(Cube(WIDTH, SIZE), N, M, EPSILON), ">=", _VOLUME.steps[-1].term, by(_VOLUME),
-    crosschecks=(
-        (
-            "exact Bayes risks",
-            FiniteCheck(
-                r"\tfrac{2d}{\pi e}e^{-2n\kappa/d}\le E\|\theta-E[\theta\mid Z]\|^2",
-                "theta uniform, each coordinate told by 1, 2, 3 users who respond to thresholds; d = 1, 4; e^epsilon = 11/10, 2, 6",
-                _uniform,
-            ),
-        ),
-    ),
+).crosschecked(
+    "exact Bayes risks", r"\tfrac{2d}{\pi e}e^{-2n\kappa/d}\le E\|\theta-E[\theta\mid Z]\|^2",
+    "theta uniform, each coordinate told by 1, 2, 3 users who respond to thresholds; d = 1, 4; e^epsilon = 11/10, 2, 6",
+    _uniform
 )
 _MISSED, _VERTEX_TOLD = VertexMissed(PROTOCOL, M, SIZE), VertexTold(PROTOCOL, M, SIZE)
 _CROSS = Ball(1, WIDTH, SIZE)
@@ -200,16 +192,9 @@ _VERTICES = calc(
 )
 _VERTEX_FLOOR = calc(
     minimax_risk(_CROSS, N, M, EPSILON), ">=", _VERTICES.steps[-1].term, by(_VERTICES),
-    crosschecks=(
-        (
-            "exact Bayes risks",
-            FiniteCheck(
-                r"1-\frac{n\kappa+\ln2}{\ln(2d)}\le E\|\mu-E[\mu\mid Z]\|^2",
-                "one k-ary response on the vertices, d = 2, 8, 100, 10^6, e^epsilon = 11/10, 2, 6, 20",
-                _vertices,
-            ),
-        ),
-    ),
+).crosschecked(
+    "exact Bayes risks", r"1-\frac{n\kappa+\ln2}{\ln(2d)}\le E\|\mu-E[\mu\mid Z]\|^2",
+    "one k-ary response on the vertices, d = 2, 8, 100, 10^6, e^epsilon = 11/10, 2, 6, 20", _vertices
 )
 # fmt: on
 

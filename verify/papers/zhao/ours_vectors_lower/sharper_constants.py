@@ -1,7 +1,6 @@
 """zhao Theorems 6 and 7 with constants eight times those of the averaged Hamming distance, where enough users answer."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -225,16 +224,11 @@ def _sharper(
     )
     every = {FACTOR: (exp(EPSILON) - 1)**2}
     bound = calc(chosen.start, ">=", chosen.steps[-1].term.xreplace(every), by(chosen.at(every)), given=(_MANY.xreplace(every),))
-    return replace(bound, crosschecks=(
-        (
-            "exact Bayes risk of a protocol",
-            FiniteCheck(
-                r"\min\{\cdot,\cdot\}\le E\|\mu-E[\mu\mid Z]\|^2",
-                "(users of a coordinate, m) = (1, 1), (1, 25), (9, 9), (25, 1); d = 1, 8; e^epsilon = 3/2, 3, 6, where n e >= d",
-                told,
-            ),
-        ),
-    ))
+    return bound.crosschecked(
+        "exact Bayes risk of a protocol", r"\min\{\cdot,\cdot\}\le E\|\mu-E[\mu\mid Z]\|^2",
+        "(users of a coordinate, m) = (1, 1), (1, 25), (9, 9), (25, 1); d = 1, 8; e^epsilon = 3/2, 3, 6, where n e >= d",
+        told,
+    )
 
 
 _NORM = real("p", least=1, most=2)
@@ -325,19 +319,16 @@ CLAIMS = (
         None,
         AllOf(
             "",
-            (
-                ("the bound", _AT_LENGTH),
-                ("the prior's mass", Identity(sympy.Integral(_PRIOR, (_Z, -_L, _L)), Integer(1))),
-                ("its information", Identity(sympy.Integral(_SCORE, (_Z, -_L, _L)), (sympy.pi / _L) ** 2)),
-                (
-                    "the values",
-                    FiniteCheck(
-                        r"L(n,m,d,\varepsilon)=\text{formula up to }2^{-40},\ \ge\text{zhao/own/van-trees/axes, cube}",
-                        "l_inf, l_2, l_1; (n, m, d, epsilon) = (100, 10, 4, 1), (10^4, 7, 32, 1/4), (50, 400, 8, 2.5)",
-                        _van_trees,
-                    ),
+            {
+                "the bound": _AT_LENGTH,
+                "the prior's mass": Identity(sympy.Integral(_PRIOR, (_Z, -_L, _L)), Integer(1)),
+                "its information": Identity(sympy.Integral(_SCORE, (_Z, -_L, _L)), (sympy.pi / _L) ** 2),
+                "the values": FiniteCheck(
+                    r"L(n,m,d,\varepsilon)=\text{formula up to }2^{-40},\ \ge\text{zhao/own/van-trees/axes, cube}",
+                    "l_inf, l_2, l_1; (n, m, d, epsilon) = (100, 10, 4, 1), (10^4, 7, 32, 1/4), (50, 400, 8, 2.5)",
+                    _van_trees,
                 ),
-            ),
+            },
         ),
         note="L and, on the axes, the number d of axes are chosen by the library; J is the least of the three bounds on the trace.",
     ),

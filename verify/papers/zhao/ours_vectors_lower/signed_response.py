@@ -174,12 +174,8 @@ RISK_ONCE = calc(
     by(words("The doubled symbols of n users are independent, each of length 2 D at most.", at_most(WorstRisk(_ONCE, _CROSS, M), (2*WIDTH)**2/N),
              leans=("zhao/own/signed-kary/mean",))),
     "==", 4*WIDTH**2/N, given=(at_most(_SYMBOLS, EPSILON),),
-    crosschecks=(
-        (
-            "exact risk, p = 1, t = 1",
-            FiniteCheck(r"E\|\hat\mu-\mu\|^2\le\frac{4D^2}n", "n = 1, 7; d = 1, 2, 3; three points", _risks),
-        ),
-    ),
+).crosschecked(
+    "exact risk, p = 1, t = 1", r"E\|\hat\mu-\mu\|^2\le\frac{4D^2}n", "n = 1, 7; d = 1, 2, 3; three points", _risks
 )
 SIGNED = Claim(
     "zhao/own/signed-kary",
@@ -187,7 +183,7 @@ SIGNED = Claim(
     Kind.UPPER_RATE,
     "signed k-ary response in every l_p ball, 1 <= p <= 2",
     None,
-    AllOf("", (("t symbols", RISK), ("p = 1, one symbol", RISK_ONCE))),
+    AllOf("", {"t symbols": RISK, "p = 1, one symbol": RISK_ONCE}),
 )
 _Q = real("q", above=0, below=1)
 _BETWEEN = Ball(2/(1 + _Q), WIDTH, SIZE)
@@ -214,16 +210,9 @@ _PRINTED = calc(
     "==", WIDTH**2*SIZE**_Q/(2*N)/_SYMBOLS, ">=", WIDTH**2*SIZE**_Q/(2*N)/((14 + 8/_Q)/10*_GROWTH),
     by(_INVERTED.at({_LESS: _SYMBOLS, _LARGER: (14 + 8/_Q)/10*_GROWTH}), _LOGS),
     "==", _GROWTH/(14 + 8/_Q)*(5*WIDTH**2/N), given=(_MOST,),
-    crosschecks=(
-        (
-            "the factor",
-            FiniteCheck(
-                r"\frac{5d^{q/2}}{14+8/q}\le\frac d{t\ln(2d+2)}",
-                "p = 5/4, 3/2, 7/4, d = 1, 10, 10^6, 10^12",
-                _factors,
-            ),
-        ),
-    ),
+).crosschecked(
+    "the factor", r"\frac{5d^{q/2}}{14+8/q}\le\frac d{t\ln(2d+2)}", "p = 5/4, 3/2, 7/4, d = 1, 10, 10^6, 10^12",
+    _factors
 )
 _MANY = minimax_risk(_CROSS, N, M, _SYMBOLS)
 _OF_SAMPLES = SIZE/(5*M*_SYMBOLS)
@@ -259,13 +248,13 @@ CLAIMS = (
         None,
         AllOf(
             r"\text{user-level } \varepsilon\text{-LDP}",
-            tuple(
-                (
-                    f"d = {size}, t = {times}",
-                    PlanPrivacy(f"{times} symbols among {2 * size + 1}", lambda k=size, t=times: _shipped(k, t)),  # type: ignore[misc]
+            {
+                f"d = {size}, t = {times}": PlanPrivacy(
+                    f"{times} symbols among {2 * size + 1}",
+                    lambda k=size, t=times: _shipped(k, t),  # type: ignore[misc]
                 )
                 for size, times in ((1, 1), (2, 1), (3, 2), (10, 3))
-            ),
+            },
         ),
     ),
     Claim(
@@ -276,15 +265,12 @@ CLAIMS = (
         None,
         AllOf(
             "",
-            (
-                ("the mean", _MEAN),
-                ("the gap", calc(_TRUTH - _LIE, "==", Rational(1, 2))),
-                ("by the law of a message", FiniteCheck(r"E[Z\mid x]=x", "nine vectors, d = 1, 2, 3", _unbiased, "==")),
-                (
-                    "the chances of the shipped channel",
-                    FiniteCheck(r"\text{truth, lie}", "d = 1, 2, 3", _decodes, "=="),
-                ),
-            ),
+            {
+                "the mean": _MEAN,
+                "the gap": calc(_TRUTH - _LIE, "==", Rational(1, 2)),
+                "by the law of a message": FiniteCheck(r"E[Z\mid x]=x", "nine vectors, d = 1, 2, 3", _unbiased, "=="),
+                "the chances of the shipped channel": FiniteCheck(r"\text{truth, lie}", "d = 1, 2, 3", _decodes, "=="),
+            },
         ),
     ),
     Claim(
@@ -293,7 +279,7 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "no bound of order D^2 d/(nm epsilon) for any p between 1 and 2",
         None,
-        AllOf("", (("the printed rate", _PRINTED), ("the risk", _FIVE))),
+        AllOf("", {"the printed rate": _PRINTED, "the risk": _FIVE}),
         note="p = 2/(1+q), epsilon = t ln(2d+2). The factor grows without bound with d, at every such p; zhao/thm6/lower shows it at p = 1.",
     ),
     Claim(
@@ -302,7 +288,7 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "no bound of order D^2 d/(nm epsilon) for m well below d/ln d",
         None,
-        AllOf("", (("the printed rate", _SAMPLES_RISK), ("the factor at m = sqrt(d)", _THIRTEEN))),
+        AllOf("", {"the printed rate": _SAMPLES_RISK, "the factor at m = sqrt(d)": _THIRTEEN}),
         note="For m beyond d/ln d nothing is said here: the protocol does not gain from m.",
     ),
     Claim(
@@ -311,7 +297,7 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "at p = 1, m = 1 and epsilon = ln(2d+2) the minimax risk is between D^2/(2n) and 4 D^2/n",
         None,
-        AllOf("", (("below", _BELOW), ("above", _ABOVE))),
+        AllOf("", {"below": _BELOW, "above": _ABOVE}),
         note="So the rate that zhao Theorem 6 prints there, D^2 d/(n ln d), is too large by d/ln d, and no more than that. For m > 1 the two sides are a factor m apart.",
     ),
 )

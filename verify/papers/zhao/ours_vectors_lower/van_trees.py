@@ -1,7 +1,6 @@
 """Theorems 6 and 7 by the private van Trees inequality: no condition on n, m, d or epsilon, interaction allowed."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import comb
@@ -52,16 +51,7 @@ from verify.papers.kent.ours_van_trees import X1, bayes, prior_power
 from verify.papers.kent.setting import ALPHA as KENT_ALPHA
 from verify.papers.kent.setting import DRAWS as KENT_DRAWS
 from verify.papers.kent.setting import USERS as KENT_USERS
-from verify.papers.zhao.ours_vectors_lower.hamming_distance import (
-    CHANNEL,
-    EPSILON,
-    FAMILY,
-    PROTOCOL,
-    SIZE,
-    WIDTH,
-    M,
-    N,
-)
+from verify.papers.zhao.ours_vectors_lower.hamming_distance import CHANNEL, EPSILON, FAMILY, PROTOCOL, SIZE, WIDTH, M, N
 from verify.statements import AllOf, Case, FiniteCheck
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
@@ -232,20 +222,18 @@ TRACES = Claim(
     Kind.INEQUALITY,
     "the information of a private message about d parameters",
     None,
-    AllOf("", (
-        ("axes", _trace_in(_ON_AXES, 1/SIZE, _DISJOINT)),
-        ("columns", _trace_in(_ON_COLUMNS, 1/SIZE, _DISJOINT)),
-        ("signs", _trace_in(_OF_SIGNS, Integer(1), "Each score is v/(1 + v theta_k) where the k-th sign is v, and the signs are independent.")),
-        (
-            "exact traces",
+    AllOf("", {
+        "axes": _trace_in(_ON_AXES, 1/SIZE, _DISJOINT),
+        "columns": _trace_in(_ON_COLUMNS, 1/SIZE, _DISJOINT),
+        "signs": _trace_in(_OF_SIGNS, Integer(1), "Each score is v/(1 + v theta_k) where the k-th sign is v, and the signs are independent."),
+            "exact traces":
             FiniteCheck(
                 r"\mathrm{Tr}\,I_Z\le\tfrac43pm\frac{(t-1)^2}{4t}",
                 "all extreme channels: d = 2, m = 1, three families at theta = (1/2, -1/4); one sign, m = 2, 3, theta = 0, 1/2; e^epsilon = 4 "
                 "(full: 6/5, 30 too)",
                 _traces,
             ),
-        ),
-    )),
+    }),
     note="Scores add up over samples, so m enters linearly: no (1+chi)^m.",
 )
 _HALF = Rational(1, 2)
@@ -268,16 +256,10 @@ _AXES_PROTOCOL = calc(
 ON_BALL = calc(
     minimax_risk(_BALL, N, M, EPSILON), ">=", WIDTH**2/(N*M*Rational(4, 3)/SIZE*_SINH + 40*SIZE), by(_AXES_PROTOCOL),
     "==", WIDTH**2*SIZE/(Rational(4, 3)*N*M*_SINH + 40*SIZE**2),
-    crosschecks=(
-        (
-            "exact Bayes risks",
-            FiniteCheck(
-                r"\frac d{\frac43nm\sinh^2(\varepsilon/2)+40d^2}\le\text{Bayes risk}",
-                "m = 1, d = 1, 2, 5, n = d, 4d, 12d, e^epsilon = 3/2, 6: each user answers for one axis; the prior of kent/own/X1/prior",
-                _axes,
-            ),
-        ),
-    ),
+).crosschecked(
+    "exact Bayes risks", r"\frac d{\frac43nm\sinh^2(\varepsilon/2)+40d^2}\le\text{Bayes risk}",
+    "m = 1, d = 1, 2, 5, n = d, 4d, 12d, e^epsilon = 3/2, 6: each user answers for one axis; the prior of kent/own/X1/prior",
+    _axes,
 )
 _CLASS = Name(r"\mathcal{P}", "class of laws")
 _RISK = minimax_loss(_CLASS, N, M, EPSILON, Squared())
@@ -297,16 +279,10 @@ _CUBE_PROTOCOL = calc(
 )
 _ON_CUBE = calc(
     _RISK, ">=", WIDTH**2*SIZE**2/_LEVEL, by(_CUBE_PROTOCOL), given=(_MEANS,),
-    crosschecks=(
-        (
-            "exact Bayes risks",
-            FiniteCheck(
-                r"\frac{d^2}{\frac43nm\sinh^2(\varepsilon/2)+40d}\le\text{Bayes risk}",
-                "d = 1, 3, n = d, 4d, m = 1, 3, e^epsilon = 3/2, 6, 30: majorities by response; the prior of kent/own/X1/prior",
-                _cube(_by_sinh),
-            ),
-        ),
-    ),
+).crosschecked(
+    "exact Bayes risks", r"\frac{d^2}{\frac43nm\sinh^2(\varepsilon/2)+40d}\le\text{Bayes risk}",
+    "d = 1, 3, n = d, 4d, m = 1, 3, e^epsilon = 3/2, 6, 30: majorities by response; the prior of kent/own/X1/prior",
+    _cube(_by_sinh)
 )
 _MILD = calc(Rational(4, 3)*_SINH, "<=", Rational(1, 4)*Rational(32, 9)*EPSILON*tanh(EPSILON/2), given=(at_most(EPSILON, 1),))
 _PRIVACY, _LEAST = Min(EPSILON**2, EPSILON), real("u", above=0)
@@ -326,32 +302,23 @@ _EVERY = calc(
     "==", WIDTH**2*SIZE*(1/(4*_USED + 40)), ">=", WIDTH**2*SIZE/44*Min(1, 1/_USED), by(_CAPPED.at({_LEAST: _USED})),
     given=(_MEANS,),
 )
-_EVERY_CUBE = replace(_EVERY, crosschecks=(
-    (
-        "exact Bayes risks",
-        FiniteCheck(
-            r"\tfrac d{44}\min\Big(1,\tfrac d{nm(\varepsilon^2\wedge\varepsilon)}\Big)\le\text{Bayes risk}",
-            "d = 1, 3, n = d, 4d, m = 1, 3, e^epsilon = 3/2, 6, 30: majorities by response; the prior of kent/own/X1/prior",
-            _cube(_by_order),
-        ),
-    ),
-))
+_EVERY_CUBE = _EVERY.crosschecked(
+    "exact Bayes risks",
+    r"\tfrac d{44}\min\Big(1,\tfrac d{nm(\varepsilon^2\wedge\varepsilon)}\Big)\le\text{Bayes risk}",
+    "d = 1, 3, n = d, 4d, m = 1, 3, e^epsilon = 3/2, 6, 30: majorities by response; the prior of kent/own/X1/prior",
+    _cube(_by_order)
+)
 _EVERY_BALL = calc(
     _RISK, ">=", WIDTH**2/44*Min(1, SIZE/(N*M*_PRIVACY)), by(_EVERY.at({WIDTH: WIDTH/sqrt(SIZE)})),
     given=(SignMeans(_CLASS, SIZE, WIDTH/sqrt(SIZE)),),
-    crosschecks=(
-        (
-            "exact Bayes risks, scaled",
-            FiniteCheck(
-                r"\tfrac1{44}\min\Big(1,\tfrac d{nm(\varepsilon^2\wedge\varepsilon)}\Big)\le\tfrac1d\,\text{Bayes risk}",
-                "the protocols of zhao/own/thm7/every-epsilon",
-                lambda settings: (
+).crosschecked(
+    "exact Bayes risks, scaled",
+    r"\tfrac1{44}\min\Big(1,\tfrac d{nm(\varepsilon^2\wedge\varepsilon)}\Big)\le\tfrac1d\,\text{Bayes risk}",
+    "the protocols of zhao/own/thm7/every-epsilon",
+    lambda settings: (
                     Case(c.parameters, as_arb(c.left) / c.parameters["d"], as_arb(c.right) / c.parameters["d"])
                     for c in _cube(_by_order)(settings)
-                ),
-            ),
-        ),
-    ),
+                )
 )
 # fmt: on
 
@@ -376,7 +343,7 @@ CLAIMS = (
         Kind.LOWER_BOUND,
         "a minimax lower bound for the l_inf ball without any condition, by sinh",
         None,
-        AllOf("", (("the bound", _ON_CUBE), ("a quarter of what kent/own/X1 allows", _MILD))),
+        AllOf("", {"the bound": _ON_CUBE, "a quarter of what kent/own/X1 allows": _MILD}),
         note=_ON + " For large epsilon kent/own/X1 is better.",
     ),
     Claim(

@@ -130,18 +130,16 @@ def _padded_sizes(_: Settings) -> Iterator[Case]:
 
 def _exhaustive(make: Callable[[int, int, float], CoordinatePlan], name: str, sizes: tuple[int, ...]) -> AllOf:
     """Every split that a dimension has: epsilon enters through min(d, max(1, floor epsilon)) alone."""
-    parts = []
+    parts: dict[str, PlanPrivacy] = {}
     for dimension in sizes:
         coordinates = make(_N, dimension, 1.5).split.coordinates
         for size in range(1, coordinates + 1):
             eps = float(size)
-            parts.append(
-                (
-                    f"d = {dimension}, floor(epsilon) = {size}{' or more' if size == coordinates else ''}",
-                    PlanPrivacy(f"{name}, {size} a group", lambda e=eps, k=dimension: make(_N, k, e).exact()),  # type: ignore[misc]
-                )
+            parts[f"d = {dimension}, floor(epsilon) = {size}{' or more' if size == coordinates else ''}"] = PlanPrivacy(
+                f"{name}, {size} a group",
+                lambda e=eps, k=dimension: make(_N, k, e).exact(),  # type: ignore[misc]
             )
-    return AllOf(rf"\text{{{name}}}", tuple(parts))
+    return AllOf(rf"\text{{{name}}}", parts)
 
 
 _STRENGTHENED_TEXT = r"\text{each coordinate in one group, worst spend}/\lfloor\varepsilon\rfloor=1"
@@ -157,14 +155,14 @@ _CEILING = (at_most(_SIZE/_PART, _GROUPS), below(_GROUPS, _SIZE/_PART + 1))
 _LESS, _FACTOR = real("x"), real("u", above=0)
 _REST = real("z", above=0)
 _STRICT = calc(_LESS, "<", _LESS + _FACTOR*_REST)
-COVER = (
-    ("all coordinates have a group", calc(
-        _SIZE, "<=", _GROUPS*_PART, by(multiplied(_SIZE/_PART, _GROUPS, _PART)), given=_CEILING[:1])),
-    ("no group is empty: the last one starts before d", calc(
+COVER = {
+    "all coordinates have a group": calc(
+        _SIZE, "<=", _GROUPS*_PART, by(multiplied(_SIZE/_PART, _GROUPS, _PART)), given=_CEILING[:1]),
+    "no group is empty: the last one starts before d": calc(
         (_GROUPS - 1)*_PART, "<", (_GROUPS - 1)*_PART + _PART*(_SIZE/_PART + 1 - _GROUPS),
         by(_STRICT.at({_LESS: (_GROUPS - 1)*_PART, _FACTOR: _PART, _REST: _SIZE/_PART + 1 - _GROUPS})), "==", _SIZE,
-        given=_CEILING[1:])),
-)
+        given=_CEILING[1:]),
+}
 """g = ceil(d/c) groups of c coordinates, the last of them maybe smaller."""
 PROPOSITION1 = next(claim for claim in SETTING if claim.id == "zhao/prop1")
 _ITEM_LEVEL = (Name("Z", "item-level protocol"), integer("m", least=1), real("epsilon", least=0))
@@ -179,8 +177,8 @@ def spent(told: str, steps: Any, count: Any, budget: Any, *here: Any, leans: tup
     values = dict(zip(_ITEM_LEVEL, (steps, count, budget), strict=True))
     return calc(
         MaxDivergence(*(MessageOfEach(steps, data, count) for data in (_ONE, _OTHER))), "<=", budget,
-        by(cite(PROPOSITION1, "(1)").at(values), words(told, private, given=here, leans=leans)), given=here, crosschecks=checks,
-    )
+        by(cite(PROPOSITION1, "(1)").at(values), words(told, private, given=here, leans=leans)), given=here,
+    ).beside(*checks)
 
 
 GroupSteps = constructor("GroupSteps", r"{{\mathrm{{Alg}}\,2_{{{0}, {1}}}}}")
@@ -201,9 +199,9 @@ _PRINTED = spent(f"{_STEP}.", GroupSteps(_PART, _EPSILON), _PART, _EPSILON, chec
 ))
 _WHOLE = spent(f"{_STEP}: c = epsilon coordinates at budget 1.", GroupSteps(_PART, _PART), _PART, _PART)
 _FLOORED = calc(
-    _WHOLE.start, "<=", _PART, by(_WHOLE), "<=", _EPSILON, given=(at_most(_PART, _EPSILON),), crosschecks=(
-        ("each coordinate once, worst spend", FiniteCheck(_STRENGTHENED_TEXT, _STRENGTHENED_GRID, _strengthened, "==")),
-    ))
+    _WHOLE.start, "<=", _PART, by(_WHOLE), "<=", _EPSILON, given=(at_most(_PART, _EPSILON),)).crosschecked(
+    "each coordinate once, worst spend", _STRENGTHENED_TEXT, _STRENGTHENED_GRID, _strengthened, "=="
+)
 _IN_COEFFICIENTS = f"{_STEP.replace('coordinate', 'coefficient')}; neither a coefficient's size nor the map counts, as it clips."
 _KASHIN_SPENT = spent(
     _IN_COEFFICIENTS, KashinSteps(_PART, _EPSILON), _PART, _EPSILON, leans=("zhao/own/alg2/every-epsilon",), checks=(
@@ -231,7 +229,7 @@ CLAIMS = (
         "arXiv v1, Section 4.2, Algorithm 2, lines 6-12",
         Kind.CONSTRUCTION,
         "every coordinate is estimated, at what the users can afford, for every epsilon that lines 6 to 12 admit",
-        AllOf("", (*COVER, ("the spend of a user", _FLOORED))),
+        AllOf("", {**COVER, "the spend of a user": _FLOORED}),
         note=(
             "c = floor(epsilon), g = ceil(d/c). The text takes epsilon for an integer and asks for floor(epsilon)-LDP where it is none: so floor(epsilon) "
             "stands for epsilon in each line. Coded with epsilon itself, ceil(d/epsilon) groups skip coordinates or "
@@ -245,7 +243,7 @@ CLAIMS = (
         Kind.CONSTRUCTION,
         "every coordinate is estimated, at what the users can afford, for every epsilon",
         None,
-        AllOf("", (*COVER, ("the spend of a user", _BY_GROUP))),
+        AllOf("", {**COVER, "the spend of a user": _BY_GROUP}),
         note="c = min(d, max(1, floor(epsilon))) coordinates a group, which share epsilon equally, g = ceil(d/c); from epsilon = d on "
         "there is one group.",
     ),
@@ -263,12 +261,7 @@ CLAIMS = (
         Kind.PRIVACY,
         "floor(epsilon) for epsilon throughout mends the lines",
         None,
-        FiniteCheck(
-            _STRENGTHENED_TEXT,
-            _STRENGTHENED_GRID,
-            _strengthened,
-            "==",
-        ),
+        FiniteCheck(_STRENGTHENED_TEXT, _STRENGTHENED_GRID, _strengthened, "=="),
         note="Private at floor(epsilon), which is at most epsilon; the rest of the budget is not used.",
     ),
     Claim(
@@ -298,7 +291,7 @@ CLAIMS = (
         "arXiv v1, Section 4.2, Remark 1",
         Kind.ALGORITHM,
         "on the l_1 ball Algorithm 2 after the Hadamard transform: padded size, privacy",
-        AllOf("", (("the padded size", _PADDED), ("the spend of a user", _HADAMARD_SPENT))),
+        AllOf("", {"the padded size": _PADDED, "the spend of a user": _HADAMARD_SPENT}),
         note="Sylvester's matrix, for A a power of 2. What the transform does to lengths is part of zhao/remark1.",
     ),
 )

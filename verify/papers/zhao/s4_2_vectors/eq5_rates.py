@@ -132,7 +132,7 @@ CLAIMS = (
         "arXiv v1, Section 4.2, (5)",
         Kind.RATE_ALGEBRA,
         "high privacy: d groups",
-        AllOf("", (("the error of a coordinate", _EQ5), ("without it", _EQ5_RATE))),
+        AllOf("", {"the error of a coordinate": _EQ5, "without it": _EQ5_RATE}),
         note="n/d users, rounded down to an even number; with 5 times the constant of Theorem 1.",
     ),
     Claim(
@@ -143,12 +143,7 @@ CLAIMS = (
         UpToConstant(
             16 * log(n) / (n * m),
             d * log(n) / (n * m * epsilon),
-            (
-                Variable(n, Integer(2), oo),
-                Variable(m, Integer(1), oo),
-                _DIMENSION,
-                Variable(epsilon, Integer(1), oo),
-            ),
+            (Variable(n, Integer(2), oo), Variable(m, Integer(1), oo), _DIMENSION, Variable(epsilon, Integer(1), oo)),
             family=((d, Integer(1)), (m, Integer(1)), (n, exp(_R)), (epsilon, _R / 2)),
             along=_R,
             text=r"1\le\varepsilon<d\ln n:\ E(\hat\mu_k-\mu_k)^2\lesssim\frac{D^2d}{nm\varepsilon}\ln n",
@@ -162,13 +157,7 @@ CLAIMS = (
         note="The left side is what the noise alone gives at budget 1 with all n users: 4 (12 + 2 sqrt(ln n))^2 D^2/(nm) >= "
         "16 ln n D^2/(nm). At d = 1, epsilon = (ln n)/2 the ratio is 8 ln n.",
     ),
-    Claim(
-        "zhao/eq7",
-        "arXiv v1, Section 4.2, (7)",
-        Kind.RATE_ALGEBRA,
-        "low privacy: all users, epsilon/d each",
-        _EQ7,
-    ),
+    Claim("zhao/eq7", "arXiv v1, Section 4.2, (7)", Kind.RATE_ALGEBRA, "low privacy: all users, epsilon/d each", _EQ7),
     Claim(
         "zhao/thm4/upper",
         "arXiv v1, Section 4.2, Theorem 4, (8)",

@@ -143,17 +143,10 @@ KASHIN_NET = Claim(
 _LEMMA1 = calc(
     Infimum(Spread(_FRAME), _FRAME, Frame(_FRAME, _DIM)), "==", Infimum(Dual(_FRAME), _FRAME, Frame(_FRAME, _DIM)), by(DUALITY(_FRAME, _DIM)),
     "<=", _LEVEL, by(PROBABILISTIC(_DIM, _LEVEL), KASHIN_NET), "<", 15/sqrt(2)/sqrt(_DIM),
-    crosschecks=(
-        (
-            "the least coefficients and their dual, by the vertices of both programs",
-            FiniteCheck(
-                r"\min\{\|a\|_\infty:U^Ta=x\}=\max\{x^Ty:\|Uy\|_1\le1\}",
-                "d = 2, U made of two rational bases, 16 vectors x",
-                _duality,
-                "==",
-            ),
-        ),
-    ),
+).crosschecked(
+    "the least coefficients and their dual, by the vertices of both programs",
+    r"\min\{\|a\|_\infty:U^Ta=x\}=\max\{x^Ty:\|Uy\|_1\le1\}", "d = 2, U made of two rational bases, 16 vectors x",
+    _duality, "=="
 )
 LongestRow = quantity("LongestRow", r"\max_i\|u_i({0})\|_2", "largest l_2 norm of a row of a matrix", 0)
 LargestEntry = quantity("LargestEntry", r"\sup_{{\|x\|_2 \le 1}}\|{0} x\|_\infty", "largest entry of U x over the l_2 ball", 0)
@@ -163,12 +156,8 @@ _LONGEST = calc(
     by(words("The squared norms of the 2d rows add up to tr U U^T = tr U^T U = d, so that their mean is d/(2d).",
              at_most_(_DIM/(2*_DIM), LongestRow(_FRAME)**2), given=(_OF_FRAME,))),
     "==", Rational(1, 2), given=(_OF_FRAME,),
-    crosschecks=(
-        (
-            "rational matrices",
-            FiniteCheck(r"\tfrac12\le\max_i\|u_i\|^2", "[I; 0] and [3/5 I; 4/5 H/sqrt(d)], d = 1, 4, 16", _row_norms),
-        ),
-    ),
+).crosschecked(
+    "rational matrices", r"\tfrac12\le\max_i\|u_i\|^2", "[I; 0] and [3/5 I; 4/5 H/sqrt(d)], d = 1, 4, 16", _row_norms
 )
 _SAME = equal(LargestEntry(_FRAME), LongestRow(_FRAME))
 
@@ -194,7 +183,7 @@ ROW_NORM = Claim(
     Kind.INEQUALITY,
     "some row of U has norm at least 1/sqrt(2)",
     None,
-    AllOf("", (("the longest row", _LONGEST), ("the largest entry", _LARGEST))),
+    AllOf("", {"the longest row": _LONGEST, "the largest entry": _LARGEST}),
 )
 HadamardFrame = constructor("HadamardFrame", r"\tfrac1{{\sqrt2}}[I_{{{0}}}; ({0})^{{-1/2}}H_{{{0}}}]")
 """The identity above Sylvester's matrix of order d over sqrt(d), all over sqrt(2): HadamardFrame(d)."""
@@ -209,14 +198,9 @@ _NO_KASHIN = calc(
              "indicator of its annihilator, of as many points, so that ||Uy||_1 = 2 sqrt(d)/sqrt(2).",
              at_most_(_BOTH_SPREAD, Dual(_HADAMARD)))),
     "==", 2**(_LEVELS/2)/sqrt(2),
-    crosschecks=(
-        (
-            "subgroups of the hypercube",
-            FiniteCheck(
-                r"\tfrac d4\le\Big(\frac{d\|y\|_2^2}{\|Uy\|_1^2}\Big)^2", "d = 4, 16, 64: the first sqrt(d) unit vectors", _subgroup
-            ),
-        ),
-    ),
+).crosschecked(
+    "subgroups of the hypercube", r"\tfrac d4\le\Big(\frac{d\|y\|_2^2}{\|Uy\|_1^2}\Big)^2",
+    "d = 4, 16, 64: the first sqrt(d) unit vectors", _subgroup
 )
 Back = constructor("Back", r"{0}^{{\mathsf T}}{1}")
 """U^T a: Back(U, a)."""
@@ -270,14 +254,9 @@ HADAMARD = calc(
              at_most_(HadamardRisk(USERS, MANY_SAMPLES, _SIZE_H, EPSILON, WIDTH),
                       VectorRisk(USERS, MANY_SAMPLES, _SIZE_H, EPSILON, WIDTH/sqrt(_SIZE_H))))),
     "<=", WIDTH**2*_FIRST_H, by(cite(THEOREM4).at({SIZE: _SIZE_H, WIDTH: WIDTH/sqrt(_SIZE_H)})), given=(_CONDITION_H,),
-    crosschecks=(
-        (
-            "half-width and isometry, exact",
-            FiniteCheck(
-                r"\|Hx\|_\infty\le\|x\|_1,\ \|Hx\|^2\le A\|x\|^2", "A = 1, 2, 4, 8: a letter, and a vector of mixed signs", _hadamard_coefficients
-            ),
-        ),
-    ),
+).crosschecked(
+    "half-width and isometry, exact", r"\|Hx\|_\infty\le\|x\|_1,\ \|Hx\|^2\le A\|x\|^2",
+    "A = 1, 2, 4, 8: a letter, and a vector of mixed signs", _hadamard_coefficients
 )
 _SMALL_H = at_most_(E8, _SIZE_H*_LN)
 _REMARK1 = calc(
@@ -328,10 +307,7 @@ CLAIMS = (
         Kind.INEQUALITY,
         "the error after the transform back",
         FiniteCheck(
-            r"v=\hat\theta-U\mu:\ U^Tv=0",
-            "d = 1, U = (1, 0)^T, mu = 0, estimate (1, 0)",
-            _nonzero_projection,
-            "==",
+            r"v=\hat\theta-U\mu:\ U^Tv=0", "d = 1, U = (1, 0)^T, mu = 0, estimate (1, 0)", _nonzero_projection, "=="
         ),
         EQ88,
         correction="v is the estimate minus U mu^; with the corrected Lemma 1, theta = E a(X) need not be U mu, and what is used is "
@@ -346,7 +322,7 @@ CLAIMS = (
         "arXiv v1, Section 4.2, Remark 1",
         Kind.UPPER_RATE,
         "discrete distributions by the Hadamard transform",
-        AllOf("", (("every epsilon", HADAMARD), ("where the private term is larger", _REMARK1))),
+        AllOf("", {"every epsilon": HADAMARD, "where the private term is larger": _REMARK1}),
         note=(
             "For epsilon up to the order of A ln n, where the term is the larger one; beyond it the non-private 1/(nm), "
             "which the remark leaves out, remains. For A not a power of 2 the alphabet is padded to at most 2A letters."

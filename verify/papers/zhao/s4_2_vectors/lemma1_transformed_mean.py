@@ -15,7 +15,7 @@ from verify.calculus.facts.frames import Frame
 from verify.papers.zhao.appB2_vectors_lower.hypercubes import sylvester
 from verify.papers.zhao.s4_2_vectors.lemma1_kashin import ROW_NORM, LongestRow
 from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, UpToConstant
+from verify.statements import AllOf, Case, UpToConstant
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -124,16 +124,11 @@ _BACK = equal(RecoveredMean(_FRAME, _LAW, _PLACE), CoordinateMean(_LAW, _PLACE))
 _COMES_BACK = calc(
     RecoveredMean(_FRAME, _LAW, _PLACE), "==", CoordinateMean(_LAW, _PLACE),
     by(words("U^T is linear, so that U^T E a(X) = E U^T a(X) = E X.", _BACK, leans=("zhao/lemma1", "zhao/eq88", "zhao/alg2K/privacy"))),
-    crosschecks=(
-        (
-            "the mean of the coefficients, exact",
-            FiniteCheck(r"U^TE\,a(X)=EX", "d = 2, two rational bases, laws on two of three points", _mean_back, "=="),
-        ),
-        (
-            "their size, exact",
-            FiniteCheck(r"\|a(x)\|_\infty\le K\|x\|_2", "d = 2, two rational bases, 16 vectors x", _within),
-        ),
-    ),
+).crosschecked(
+    "the mean of the coefficients, exact", r"U^TE\,a(X)=EX", "d = 2, two rational bases, laws on two of three points",
+    _mean_back, "=="
+).crosschecked(
+    "their size, exact", r"\|a(x)\|_\infty\le K\|x\|_2", "d = 2, two rational bases, 16 vectors x", _within
 )
 _BOX, _BIAS = _LEVEL_K/sqrt(_DIM), ClipBias(_FRAME, _LEVEL_K/sqrt(_DIM))
 _ROW = LongestRow(_FRAME)
@@ -145,14 +140,9 @@ _LINEAR = calc(
              "the i-th term is this; by Cauchy and Schwarz the error is no shorter.", _CUT)),
     ">=", Max(1/sqrt(2) - _BOX, 0)/sqrt(2), by(_LONG),
     ">=", Rational(1, 2) - _LEVEL_K/sqrt(2*_DIM), given=(_OF_FRAME,),
-    crosschecks=(
-        (
-            "the linear map, exact",
-            FiniteCheck(
-                r"\tfrac12-\frac K{\sqrt{2d}}\le\|U^T\mathrm{clip}(Ux)-x\|_2", "U = [3/5 I; 4/5 H/sqrt(d)], d = 16, 64, K = 2", _clipped
-            ),
-        ),
-    ),
+).crosschecked(
+    "the linear map, exact", r"\tfrac12-\frac K{\sqrt{2d}}\le\|U^T\mathrm{clip}(Ux)-x\|_2",
+    "U = [3/5 I; 4/5 H/sqrt(d)], d = 16, 64, K = 2", _clipped
 )
 # fmt: on
 
@@ -170,7 +160,7 @@ CLAIMS = (
             along=_R,
             text=r"X'=UX:\ U^T\mathrm{clip}_{[-K/\sqrt d,K/\sqrt d]}(Ux)=x\ \forall\|x\|_2\le1",
         ),
-        AllOf("", (("the mean comes back", _COMES_BACK), ("a linear map leaves a bias", _LINEAR))),
+        AllOf("", {"the mean comes back": _COMES_BACK, "a linear map leaves a bias": _LINEAR}),
         correction="each sample is replaced by coefficients a(x) of Lemma 1 as corrected, which are no linear function of it; theta = E a(X), "
         "not U mu",
         severity=Severity.PROOF_GAP,

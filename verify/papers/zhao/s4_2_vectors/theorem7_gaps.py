@@ -169,16 +169,9 @@ LIFTED = Claim(
         by(words("Where all coordinates are the same number, each coordinate of an estimate is an estimate of it, by the same messages.",
                  at_most(SIZE*RISK, _ON_CUBE))),
         ">=", WIDTH**2*SIZE/(24*N*M), by(cite(EQ65)),
-        crosschecks=(
-            (
-                "the exact worst risk of an estimate",
-                FiniteCheck(
-                    r"\frac{D^2d}{24nm}\le\sup E\|\hat\mu-\mu\|^2",
-                    "c times the mean of all samples, c = sqrt(nm)/(1 + sqrt(nm)); nm = 1, 4, 100, 10^4; d = 1, 3, 10",
-                    _diagonal,
-                ),
-            ),
-        ),
+    ).crosschecked(
+        "the exact worst risk of an estimate", r"\frac{D^2d}{24nm}\le\sup E\|\hat\mu-\mu\|^2",
+        "c times the mean of all samples, c = sqrt(nm)/(1 + sqrt(nm)); nm = 1, 4, 100, 10^4; d = 1, 3, 10", _diagonal
     ),
     note="Any scalar lower bound lifts in this way, private ones too.",
 )
@@ -230,26 +223,18 @@ _KASHIN = calc(
     "<=", _UNIT*_FOUR.statement.right,
     by(scaled(_UNIT, calc(_FOUR.statement.left, "<=", _FOUR.statement.right, by(_FOUR, divided(_COEFFICIENTS, 4*SIZE, SIZE)), given=_FEW[:1]))),
     given=_FEW,
-    crosschecks=(
-        (
-            "the bound of the plan that runs",
-            FiniteCheck(
-                r"\sum_kU_1\le64\cdot195000\,(9)", _POINTS, _assembled(lambda _: 64 * 195_000, _frame_size, _frame_square)
-            ),
-        ),
-    ),
+).crosschecked(
+    "the bound of the plan that runs", r"\sum_kU_1\le64\cdot195000\,(9)", _POINTS,
+    _assembled(lambda _: 64 * 195_000, _frame_size, _frame_square)
 )
 _LETTERS, _POWER = integer("A", least=1), integer("k", least=0)
 _PADDED = (below(2**_POWER, 2*_LETTERS), ENOUGH.xreplace({SIZE: 2**_POWER}))
 _HADAMARD = calc(
     HadamardRisk(USERS, MANY_SAMPLES, 2**_POWER, EPSILON, WIDTH), "<=", EXPLICIT*_UNIT*(1 + 2**_POWER*_LN/E8), by(HADAMARD),
     "<=", EXPLICIT*_UNIT*(1 + 2*_LETTERS*_LN/E8), by(_PADDED[0]), "<=", 2*EXPLICIT*_UNIT*(1 + _LETTERS*_LN/E8), given=_PADDED,
-    crosschecks=(
-        (
-            "the bound of the plan that runs",
-            FiniteCheck(r"\sum_kU_1\le2\cdot195000\,(9)", _POINTS, _assembled(lambda _: 2 * 195_000, padded, _hadamard_square)),
-        ),
-    ),
+).crosschecked(
+    "the bound of the plan that runs", r"\sum_kU_1\le2\cdot195000\,(9)", _POINTS,
+    _assembled(lambda _: 2 * 195_000, padded, _hadamard_square)
 )
 
 _LN_AS_LETTER, _WIDE, _NARROW = real("L", least=log(2)), real("y", least=Rational(11, 6)), real("y", above=0, most=Rational(11, 6))
@@ -309,11 +294,11 @@ CLAIMS = (
         "as epsilon grows (8) converges to the non-private rate",
         AllOf(
             "",
-            (
-                ("Theorem 4 at large epsilon", _CONVERGED),
-                ("no less without privacy", calc(_ON_CUBE, ">=", WIDTH**2 * SIZE / (24 * N * M), by(cite(LIFTED)))),
-                ("a coordinate of the mean of all samples", _MEAN_OF_ALL),
-            ),
+            {
+                "Theorem 4 at large epsilon": _CONVERGED,
+                "no less without privacy": calc(_ON_CUBE, ">=", WIDTH**2 * SIZE / (24 * N * M), by(cite(LIFTED))),
+                "a coordinate of the mean of all samples": _MEAN_OF_ALL,
+            },
         ),
         note="For Algorithm 2 as corrected; as printed too, since its last regime is right.",
     ),
@@ -325,14 +310,13 @@ CLAIMS = (
         None,
         AllOf(
             "",
-            (
-                ("one coordinate", _ONE_BOUND),
-                ("all coordinates", _ASSEMBLED),
-                (
-                    "the bound of the plan that runs",
-                    FiniteCheck(r"\sum_kU_1\le195000\,(8)", _POINTS, _assembled(lambda d: 195_000 * d, _same, _unit)),
+            {
+                "one coordinate": _ONE_BOUND,
+                "all coordinates": _ASSEMBLED,
+                "the bound of the plan that runs": FiniteCheck(
+                    r"\sum_kU_1\le195000\,(8)", _POINTS, _assembled(lambda d: 195_000 * d, _same, _unit)
                 ),
-            ),
+            },
         ),
         note="U_1 is the first left side, at the users and the budget of a coordinate.",
     ),
@@ -362,19 +346,19 @@ CLAIMS = (
         "(13) is smaller than (12) by a factor d",
         AllOf(
             r"(12)=d\cdot(13),\ \text{term by term}",
-            (
-                ("first", SameRate(d**2 * log(m) / (m * n * _E), d * (d * log(m) / (m * n * _E)))),
-                ("third", SameRate(d / (m * n), d * (1 / (m * n)))),
-                ("second", SameRate(_SECOND, d * _SECOND)),
-            ),
+            {
+                "first": SameRate(d**2 * log(m) / (m * n * _E), d * (d * log(m) / (m * n * _E))),
+                "third": SameRate(d / (m * n), d * (1 / (m * n))),
+                "second": SameRate(_SECOND, d * _SECOND),
+            },
         ),
         AllOf(
             "",
-            (
-                ("first", SameRate(d**2 * log(m) / (m * n * _E), d * (d * log(m) / (m * n * _E)))),
-                ("second", SameRate(d ** (2 - 1 / p) * (m**2 * n * _E) ** (1 / p - 1), d * _SECOND)),
-                ("third", SameRate(d / (m * n), d * (1 / (m * n)))),
-            ),
+            {
+                "first": SameRate(d**2 * log(m) / (m * n * _E), d * (d * log(m) / (m * n * _E))),
+                "second": SameRate(d ** (2 - 1 / p) * (m**2 * n * _E) ** (1 / p - 1), d * _SECOND),
+                "third": SameRate(d / (m * n), d * (1 / (m * n))),
+            },
         ),
         correction="true of (12) as corrected: as printed the second terms of (12) and (13) are the same",
         severity=Severity.RATE,
@@ -387,7 +371,7 @@ CLAIMS = (
         "arXiv v1, Section 4.2, text after Theorem 7",
         Kind.RATE_ALGEBRA,
         "(8) and (9) match (11) and (10)",
-        AllOf("", (("on the cube", _ON_THE_CUBE), ("on the l_2 ball", _ON_THE_BALL))),
+        AllOf("", {"on the cube": _ON_THE_CUBE, "on the l_2 ball": _ON_THE_BALL}),
         note=(
             "Up to logarithms, and with the non-private terms that (105) and (111) have and (10), (11) leave out: without"
             " them the lower bounds tend to 0 as epsilon grows, the upper ones do not. (111) has D^2/(mn) for D^2 d/(mn)."

@@ -93,13 +93,12 @@ _SPENT = spent(
             "every split of d = 2",
             AllOf(
                 r"t_0=3,\ \text{every } \varepsilon",
-                tuple(
-                    (
-                        f"floor(epsilon) = {size}{' or more' if size == 4 else ''}",
-                        PlanPrivacy(f"Algorithm 3, {size} a group", lambda e=float(size): descent(2, e, 3)),  # type: ignore[misc]
+                {
+                    f"floor(epsilon) = {size}{' or more' if size == 4 else ''}": PlanPrivacy(
+                        f"Algorithm 3, {size} a group", lambda e=float(size): descent(2, e, 3)  # type: ignore[misc]
                     )
                     for size in range(1, 5)
-                ),
+                },
             ),
         ),
     ))
@@ -133,7 +132,7 @@ CLAIMS = (
         "arXiv v1, Section 5, text after (15) and Algorithm 3",
         Kind.PRIVACY,
         "disjoint groups: the whole algorithm is epsilon-LDP",
-        AllOf("", (("t_0 groups of g = floor(n/t_0) users", _GROUPS_FIT), ("the spend of a user", _SPENT))),
+        AllOf("", {"t_0 groups of g = floor(n/t_0) users": _GROUPS_FIT, "the spend of a user": _SPENT}),
         note="theta_t depends on messages of earlier groups only: sequentially interactive. A step's spend is that of the corrected plans; "
         "zhao/alg2 says what the printed one spends.",
     ),

@@ -33,7 +33,7 @@ from verify.papers.zhao.nouns_means import E8, EPSILON, SIZE, USERS, WIDTH, Kash
 from verify.papers.zhao.s4_2_vectors.eq5_rates import EXPLICIT, MANY_SAMPLES
 from verify.papers.zhao.s4_2_vectors.lemma1_kashin import THEOREM5
 from verify.prover import Variable
-from verify.statements import Case, Definition, FiniteCheck, UpToConstant, Whole, at_most
+from verify.statements import Case, Definition, UpToConstant, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
 
@@ -174,16 +174,9 @@ EQ128 = Claim(
         by(RECURSION(_SEQUENCE, _KEPT, _PACE/_GAMMA*_ERROR, _T)),
         "==", _KEPT**_T*Term(_SEQUENCE, 0) + 2*_ERROR/_GAMMA*(1 - _KEPT**_T),
         "<=", _KEPT**_T*Term(_SEQUENCE, 0) + 2*_ERROR/_GAMMA, given=(_falls(_SEQUENCE, _ERROR),),
-        crosschecks=(
-            (
-                "the recursion at equality, step by step",
-                FiniteCheck(
-                    r"a_t\le(1-\tfrac{\eta\gamma}2)^ta_0+\frac{2b}\gamma",
-                    "eta gamma = 1/10, 1; a_0 = 0, 5; b = 1/7, 2; gamma = 1/3, 2; t = 8, 16, .., 40",
-                    _recursion,
-                ),
-            ),
-        ),
+    ).crosschecked(
+        "the recursion at equality, step by step", r"a_t\le(1-\tfrac{\eta\gamma}2)^ta_0+\frac{2b}\gamma",
+        "eta gamma = 1/10, 1; a_0 = 0, 5; b = 1/7, 2; gamma = 1/3, 2; t = 8, 16, .., 40", _recursion
     ),
     note="x = eta gamma, at most 1 as eta <= 1/G and gamma <= G.",
 )
@@ -207,16 +200,11 @@ EQ16 = Claim(
                  "of its expected square, (122); so the triangle inequality, (125) and (126) give (127).",
                  _RUN_FALLS, given=_RUN_GIVEN, leans=("zhao/eq122", "zhao/eq125", "zhao/eq126"))),
         given=_RUN_GIVEN,
-        crosschecks=(
-            (
-                "quadratics with gradient errors of root mean square b, exact",
-                FiniteCheck(
-                    r"E|\theta_t-\theta^*|\le(1-\tfrac12\eta\gamma)^t|\theta_0-\theta^*|+\frac{2b}\gamma",
-                    "d = 1, gamma = G = 1/2, b = 1; eta gamma = 1/4, 1; |theta_0 - theta*| = 0, 3; t = 1, 3, 6; errors +-b or b",
-                    _quadratic,
-                ),
-            ),
-        ),
+    ).crosschecked(
+        "quadratics with gradient errors of root mean square b, exact",
+        r"E|\theta_t-\theta^*|\le(1-\tfrac12\eta\gamma)^t|\theta_0-\theta^*|+\frac{2b}\gamma",
+        "d = 1, gamma = G = 1/2, b = 1; eta gamma = 1/4, 1; |theta_0 - theta*| = 0, 3; t = 1, 3, 6; errors +-b or b",
+        _quadratic
     ),
     note="With the estimator of Theorem 5, under its condition on n for the users of one step, which (16) does not repeat and (17) does; x = eta gamma.",
 )
@@ -279,10 +267,7 @@ _MATCHES = calc(
     WIDTH * sqrt(_INSIDE),
     "<=",
     WIDTH * sqrt(2 * log(_COUNT_3) ** 2 * (SIZE / (_SAMPLES_ALL * _QUARTER**2))),
-    by(
-        _ROOT_DOUBLED.at({_SCALE: log(_COUNT_3) / _SAMPLES_ALL, _LESS: _PRIVATE_SHARE}),
-        calc(1, "<=", _PRIVATE_SHARE),
-    ),
+    by(_ROOT_DOUBLED.at({_SCALE: log(_COUNT_3) / _SAMPLES_ALL, _LESS: _PRIVATE_SHARE}), calc(1, "<=", _PRIVATE_SHARE)),
 )
 
 CLAIMS = (
@@ -321,19 +306,9 @@ CLAIMS = (
         "d times 16 ln(n/d) d/(nm). n = d^2.",
     ),
     Claim(
-        "zhao/eq124",
-        "arXiv v1, Appendix C, (123), (124)",
-        Kind.INEQUALITY,
-        "a step with an inexact gradient",
-        EQ124,
+        "zhao/eq124", "arXiv v1, Appendix C, (123), (124)", Kind.INEQUALITY, "a step with an inexact gradient", EQ124
     ),
-    Claim(
-        "zhao/eq125",
-        "arXiv v1, Appendix C, (125)",
-        Kind.INEQUALITY,
-        "a gradient step contracts",
-        EQ125,
-    ),
+    Claim("zhao/eq125", "arXiv v1, Appendix C, (125)", Kind.INEQUALITY, "a gradient step contracts", EQ125),
     Claim(
         "zhao/eq126",
         "arXiv v1, Appendix C, (126)",
