@@ -58,7 +58,8 @@ _OF_BINS, _FEW = real("p", least=0), real("r", above=0)
 _RARE = (limits(_OF_BINS, MARGIN*(_X + _Y)**GAMMA), limits((2*_X)**_TOTAL, _FEW))
 _LOST = calc(
     _OF_BINS*(3*_X + _Y), "<=", MARGIN*(_X + _Y)**GAMMA*(3*_X + _Y), by(scaled(3*_X + _Y, _OF_BINS, MARGIN*(_X + _Y)**GAMMA)),
-    "<=", MARGIN*3*((2*_X)**_TOTAL + (2*_Y)**_TOTAL), by(_SUMMED), "<=", MARGIN*3*(_FEW + (2*_Y)**_TOTAL), by(_RARE[1]),
+    "<=", MARGIN*3*((2*_X)**_TOTAL + (2*_Y)**_TOTAL), by(scaled(MARGIN, _SUMMED.start, _SUMMED.steps[-1].term), _SUMMED),
+    "<=", MARGIN*3*(_FEW + (2*_Y)**_TOTAL), by(_RARE[1]),
     given=_RARE,
 )
 _SMALL_BINS = _SMALL.statement.conclusion.left
