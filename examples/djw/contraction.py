@@ -168,8 +168,7 @@ SHARPER = Claim(
     "to the proof of Theorem 1",
     Kind.INEQUALITY,
     "the same with c = 1",
-    None,
-    FiniteCheck(r"|m_1(z)-m_2(z)|\le\inf_xq(z\mid x)(e^\alpha-1)\|P_1-P_2\|_{TV}", _over, _sharper),
+    corrected=FiniteCheck(r"|m_1(z)-m_2(z)|\le\inf_xq(z\mid x)(e^\alpha-1)\|P_1-P_2\|_{TV}", _over, _sharper),
     note="q(z|.) lies between its infimum and e^alpha times it, and the integral of a function over a signed measure of "
     "mass 0 is at most its range times the total variation.",
 )
@@ -228,8 +227,9 @@ CLAIMS = (
         "to Theorem 1",
         Kind.INEQUALITY,
         "the sum of both divergences without the factor min{4, e^(2 alpha)}",
-        None,
-        FiniteCheck(r"D_{kl}(M_1\|M_2)+D_{kl}(M_2\|M_1)\le(e^\alpha-1)^2\|P_1-P_2\|_{TV}^2", _over, _sharper_theorem1),
+        corrected=FiniteCheck(
+            r"D_{kl}(M_1\|M_2)+D_{kl}(M_2\|M_1)\le(e^\alpha-1)^2\|P_1-P_2\|_{TV}^2", _over, _sharper_theorem1
+        ),
     ),
     COROLLARY3,
     Claim(

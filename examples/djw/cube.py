@@ -202,8 +202,7 @@ CLAIMS = (
         "to the l_inf mechanism: even dimensions",
         Kind.PRIVACY,
         "what it spends in even dimensions: log(1 + e^alpha), exactly",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"\max_{x,x',z}\frac{q(z\mid x)}{q(z\mid x')}=1+e^\alpha", "d = 2, 4, 6, e^alpha = 5/4, 2, 5", _ties, "=="
         ),
         note="At least log 2, however small alpha is.",

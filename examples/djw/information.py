@@ -138,8 +138,7 @@ CLAIMS = (
         "to the variational bound behind Fano's method",
         Kind.INEQUALITY,
         "the same with (e^alpha - 1)^2/4",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"\frac1{|\mathcal V|}\sum_v\big[D_{kl}(M_v\|\overline M)+D_{kl}(\overline M\|M_v)\big]"
             r"\le\tfrac14(e^\alpha-1)^2\sup_{\|\gamma\|_\infty\le1}\frac1{|\mathcal V|}\sum_v\varphi_v(\gamma)^2",
             _over,

@@ -82,8 +82,7 @@ CLAIMS = (
         "to the lower bound on the l_2 ball: its rate d/(n alpha^2), with a constant",
         Kind.LOWER_BOUND,
         "no private estimate is better than r^2 s^2/(4d) while n (e^alpha - 1)^2 s^2 is at most 3 d^2/8",
-        None,
-        calc(
+        corrected=calc(
             WorstRisk(PROTOCOL, Ball(2, RADIUS, D), ONE), ">=", (RADIUS*SHARE/D)**2*Hamming(PROTOCOL, FAMILY, ONE, D),
             by(ASSOUAD(PROTOCOL, Ball(2, RADIUS, D), FAMILY, ONE, D, RADIUS*SHARE/D),
                AXES_IN_BALL(RADIUS, SHARE, D, Integer(2)), AXES_MEAN(RADIUS, SHARE, D)),

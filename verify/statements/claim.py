@@ -52,7 +52,7 @@ class Claim:
     location: str
     kind: Kind
     title: str
-    printed: Statement | None
+    printed: Statement | None = None
     corrected: Statement | None = None
     correction: str = ""
     severity: Severity | None = None

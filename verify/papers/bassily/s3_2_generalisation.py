@@ -250,8 +250,7 @@ CLAIMS = (
         "ours, in place of Lemma 3.5 and steps b to d",
         Kind.INEQUALITY,
         "directly, with e^epsilon",
-        None,
-        _STEP_E.crosschecked(
+        corrected=_STEP_E.crosschecked(
             "the worst event, exactly",
             r"\sup_E\big(P((\theta,Z)\in E)-e^\varepsilon P((\tilde\theta,Z)\in E)\big)\le\delta",
             "three atoms, e^epsilon = 3/2 and 3, delta = 0 and 1/10, extreme channels that also show the data "

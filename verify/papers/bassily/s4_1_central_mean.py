@@ -177,8 +177,7 @@ CLAIMS = (
         "ours, for Theorems 4.1 and 4.3: the Gaussian mechanism (Dwork and Roth 2014, Theorem A.1)",
         Kind.PRIVACY,
         "Gaussian noise is private",
-        None,
-        _GAUSSIAN.crosschecked(
+        corrected=_GAUSSIAN.crosschecked(
             "the exact divergence",
             r"\delta_{\mathcal N}(\varepsilon)\le\delta",
             "epsilon = 1/10, 1/2, 1; delta = 1/2, 1/200, 1/(2 10^5), 1/(2 10^8); tails, and again by integration",
@@ -228,8 +227,7 @@ CLAIMS = (
         "ours, to Appendix B.1, Algorithm 6, line 5",
         Kind.INEQUALITY,
         "the range that is returned may leave out data; one and a half times as wide it does not",
-        None,
-        AllOf(
+        corrected=AllOf(
             "",
             {
                 "it may": FiniteCheck(

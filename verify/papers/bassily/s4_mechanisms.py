@@ -333,8 +333,7 @@ CLAIMS = (
         "ours, for Theorems 4.1 and 4.3: the radius tau of user means",
         Kind.INEQUALITY,
         "means of m vectors of a ball are (tau, gamma)-concentrated",
-        None,
-        _CONCENTRATED.crosschecked(
+        corrected=_CONCENTRATED.crosschecked(
             "signs, exact",
             r"P(\max_i|\bar X_i-\mu|>\tau)\le\gamma",
             "d = 1; m = 1, 4, 25, 100; P(X = 1) = 1/2, 9/10; n = 1, 10; gamma = 1/2, 1/100",
@@ -348,8 +347,7 @@ CLAIMS = (
         "for Section 4.1, Theorem 4.1, and Appendix B.1: the mechanism with all constants, as it runs",
         Kind.ALGORITHM,
         "the central mean estimator, all that it releases",
-        None,
-        PRIVATE.beside(
+        corrected=PRIVATE.beside(
             (
                 "the exact divergence of a pair that dominates all, d ranges and the noise",
                 _exact_divergence(
@@ -399,8 +397,7 @@ CLAIMS = (
         "to Section 4.2, Theorem 4.3",
         Kind.PRIVACY,
         "what Theorem 4.3's mechanism spends as printed",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"\varepsilon=\tfrac12,\ \delta=10^{-8}:\ 827\,\delta<\delta_{exact}(\varepsilon)",
             "n = 64, m = 10^4, d = 4; in balls, and again by the profile that ships",
             compositions.spends(compositions.PRINTED, ((64, 10**4, 4),), ((0.5, 1e-8),), multiple=827),
@@ -414,8 +411,7 @@ CLAIMS = (
         "ours, for Theorem 4.3 as corrected, on user means",
         Kind.UPPER_RATE,
         "the bound in the local model that ships with the estimator",
-        None,
-        _LOCAL_BOUND.beside(_shipped(compositions.LOCAL)),
+        corrected=_LOCAL_BOUND.beside(_shipped(compositions.LOCAL)),
         note="On average over the rotation. A projection to a ball around c moves a point by at most its distance from c. The noise is independent of "
         "votes and data, so that it enters once. d is the padded dimension.",
     ),
@@ -424,8 +420,7 @@ CLAIMS = (
         "ours, for Theorem 4.3 as corrected, on user means",
         Kind.UPPER_RATE,
         "the rate of the local mean, with a constant",
-        None,
-        _LOCAL_RATE.crosschecked(
+        corrected=_LOCAL_RATE.crosschecked(
             "the display at the least n and beyond",
             r"\text{display}\le\tfrac1{nm}+38000\,(\cdots)",
             _RATES,
@@ -438,8 +433,7 @@ CLAIMS = (
         "ours, for Theorem 4.1, on user means",
         Kind.UPPER_RATE,
         "the bound in the central model that ships with the estimator",
-        None,
-        _CENTRAL_BOUND.beside(_shipped(compositions.CENTRAL)),
+        corrected=_CENTRAL_BOUND.beside(_shipped(compositions.CENTRAL)),
         note="At gamma = 1/(nm) the third term is of order d D^2/(nm), which is above the rate where n epsilon^2 is large: see bassily/own/central-rate.",
     ),
     Claim(
@@ -447,8 +441,7 @@ CLAIMS = (
         "ours, for Theorem 4.1, on user means",
         Kind.UPPER_RATE,
         "the rate of the central mean, with a constant",
-        None,
-        _CENTRAL_RATE.crosschecked(
+        corrected=_CENTRAL_RATE.crosschecked(
             "the display at the least n and beyond",
             r"\text{display}\le\tfrac{82}{nm}+66000\,(\cdots)",
             _RATES,

@@ -209,8 +209,7 @@ CLAIMS = (
         "to Appendix A.1, Figure 5",
         Kind.EXPERIMENT,
         "the curve of alpha = 2 has not flattened out at the end of the figure",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"\min_\Delta R(10^7)<10^{-1/10}\min_\Delta R(10^6),\quad\alpha=2",
             f"n = 100; all 300 widths at 10^6, one of them at 10^7; {AVERAGED}",
             _no_plateau,
@@ -255,8 +254,7 @@ CLAIMS = (
         "to Appendix A.1, Figure 5",
         Kind.EXPERIMENT,
         "the least risk at alpha = 4 cannot fall linearly to the end of the figure",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"\min_\Delta R(10^7)>10^{-0.8}\min_\Delta R(10^6),\quad n=200,\ \alpha=4",
             f"the noise of the narrowest of the 300 widths at 10^7 against one width's risk at 10^6; {AVERAGED}",
             _narrowest,
@@ -289,8 +287,7 @@ CLAIMS = (
         "to Appendix A.1, Figure 5",
         Kind.EXPERIMENT,
         "the exact least risk at n = 200, alpha = 2 has no decade of linear decay",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"\frac{\min_\Delta R(10T)}{\min_\Delta R(T)}>10^{-0.8}\text{ in every decade, and the more so the later}",
             f"quick: decades from 10^3 and 10^4, 17 widths; full: the five decades from 10^2, 300 widths; {AVERAGED}",
             _never_linear,

@@ -226,8 +226,7 @@ CLAIMS = (
         "to Appendix B.1, Algorithm 9, (49), (51), lines 13-19",
         Kind.ALGORITHM,
         "when there are bins enough for m components",
-        None,
-        AllOf(
+        corrected=AllOf(
             "",
             {
                 "3m - 2 bins": FiniteCheck(
@@ -306,8 +305,7 @@ CLAIMS = (
         "against Appendix B.1, Algorithm 9 as listed",
         Kind.ALGORITHM,
         "the bias of Algorithm 9 with (53) as printed",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"\tfrac9{10}\Delta\le|E\hat\theta_2-\theta_2|",
             "n = 3 * 10^6, T = 4000, alpha = 4, m = 2, weights 1/2, theta_2 at the edge of its bin; all given the bins",
             _printed_bias,
@@ -344,8 +342,7 @@ CLAIMS = (
         "to Appendix B.1, Algorithm 9 with (53) as corrected, theta_sep >= 8 Delta",
         Kind.UPPER_RATE,
         "an explicit bound for the means of a mixture, all n, T and alpha",
-        None,
-        _BOUND,
+        corrected=_BOUND,
         note="(178) takes 4 for the squared error where votes fail; the estimate is not truncated, so that a sum over pi_0/2 comes on top.",
     ),
     Claim(

@@ -180,8 +180,7 @@ CELLS = Claim(
     "to Appendix B, (48), at theta_sep = 2/m and pi_0 = 1/m - 1/m^3",
     Kind.CONSTRUCTION,
     "the means are a grid plus a monotone sequence in [0, 2/m]",
-    None,
-    AllOf("", {
+    corrected=AllOf("", {
         "from below": calc(
             _MEAN - _POINT, ">=", _LOW_END - _POINT,
             by(_FROM_FIRST),
@@ -225,8 +224,7 @@ VOTES = Claim(
     "to Appendix B, at theta_sep = 2/m and pi_0 = 1/m - 1/m^3",
     Kind.INEQUALITY,
     "half of the users find every component within 1/(16m)",
-    None,
-    calc(
+    corrected=calc(
         _LOST, "<=", _VOTING,
         by(words(
             "By Hoeffding's inequality a user's mean is within 1/(32m) of theirs but for 1/(16m), so that a component keeps half "
@@ -276,8 +274,7 @@ ANSWERS = Claim(
     "to Appendix B, at theta_sep = 2/m and pi_0 = 1/m - 1/m^3",
     Kind.INEQUALITY,
     "one answer for a block of b components",
-    None,
-    AllOf("", {
+    corrected=AllOf("", {
         "bias": calc(
             _BIAS, "<=", _MISSED,
             by(words(
@@ -318,8 +315,7 @@ EDGE = Claim(
     "to Appendix B.1, Theorem 10, at theta_sep = 2/m, pi_0 = 1/m - 1/m^3, alpha = 1",
     Kind.UPPER_RATE,
     "the minimax risk at the largest separation",
-    None,
-    calc(
+    corrected=calc(
         _RISK, "<=", _SUM + _ASTRAY,
         by(words(
             "Half of the users vote, the others are split among the m/b blocks, and the estimate of theta_k is g_k plus the mean "

@@ -312,8 +312,7 @@ CLAIMS = (
         "to Section 5, Theorem 9, the upper bound, alpha <= 1",
         Kind.UPPER_RATE,
         "Algorithm 8 with constants, at every cut-off",
-        None,
-        _OWN,
+        corrected=_OWN,
         note="M = d + 1. Algorithm 12 gets phi_j/sqrt(2), which is in [-1, 1].",
     ),
     Claim(

@@ -141,8 +141,7 @@ VOTES = Claim(
     "ours, for the bound of Algorithm 13",
     Kind.INEQUALITY,
     "no far bin wins where all voters are within half a bin of the mean",
-    None,
-    AllOf("", {
+    corrected=AllOf("", {
         "one-hot": at_points(calc(
             _ONE_HOT, "<=", BINS*exp(-2*(HALF_FOLD*(2*_KEEP - 1)/2)**2/(2*HALF_FOLD)),
             by(words(
@@ -195,8 +194,7 @@ CLAIMS = (
         "ours, for Algorithm 13 at any width",
         Kind.UPPER_RATE,
         "the bound in the ball that ships with the estimators",
-        None,
-        AllOf("", {
+        corrected=AllOf("", {
             "one-hot": _ball_bound(RotatedOneHot(HALF_FOLD, DRAWS, _SIZE, ALPHA, WIDTH), 4, 6, _ONE_HOT, _LOST_ONE, "one-hot"),
             "three bins": _ball_bound(
                 RotatedThree(HALF_FOLD, DRAWS, _SIZE, ALPHA, WIDTH), 7, 12, _THREE, _LOST_THREE, "three bins",

@@ -111,8 +111,7 @@ CLAIMS = (
         "to Appendix H.5, with a polynomial bump, for every n, T, alpha and r",
         Kind.LOWER_BOUND,
         "densities from below with constants that can be used",
-        None,
-        AllOf("", {"the energy of f_v": _INSIDE, "the risk": _BOUND}),
+        corrected=AllOf("", {"the energy of f_v": _INSIDE, "the risk": _BOUND}),
         note="g is the derivative of {u(1-u)}^(beta+1) but for a factor, so that its beta-th derivative is Legendre's polynomial.",
     ),
 )  # fmt: skip

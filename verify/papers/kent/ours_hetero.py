@@ -179,8 +179,7 @@ CLAIMS = (
         "to Appendix B: users of two kinds in Algorithms 2 and 10, the mean of the clipped ones",
         Kind.INEQUALITY,
         "what localising and clipping is off by where users differ",
-        None,
-        AllOf(
+        corrected=AllOf(
             "",
             {
                 "the bias": _BIAS.crosschecked(
@@ -204,8 +203,7 @@ CLAIMS = (
         "to Appendix B: users of two kinds in Algorithm 10, the exact risk",
         Kind.INEQUALITY,
         "no number of users helps",
-        None,
-        AllOf(
+        corrected=AllOf(
             "",
             {
                 "whatever n is": FiniteCheck(
@@ -229,8 +227,7 @@ CLAIMS = (
         "to Appendix B: users of several kinds, estimators that do not localise",
         Kind.INEQUALITY,
         "what kinds cost where nothing is clipped",
-        None,
-        calc(_MOST * (1 - _MOST) * _BOUND**2 / _COUNT, "<=", _BOUND**2 / (4 * _COUNT)),
+        corrected=calc(_MOST * (1 - _MOST) * _BOUND**2 / _COUNT, "<=", _BOUND**2 / (4 * _COUNT)),
         note="The average of the users' own means is unbiased for the mixture's mean; kinds with the share q at a distance R add their "
         "variance q(1 - q) R^2 over n.",
     ),
@@ -239,8 +236,7 @@ CLAIMS = (
         "to Appendix B: users of two kinds in Algorithm 9 with (53) as corrected",
         Kind.INEQUALITY,
         "what the mixture's estimator buys",
-        None,
-        AllOf(
+        corrected=AllOf(
             "",
             {
                 "one number for both kinds": _ONE_NUMBER,

@@ -144,8 +144,7 @@ CLAIMS = (
         "ours, for Theorem 6 and Proposition 3 from below",
         Kind.LOWER_BOUND,
         "the lower bounds that ship, from the hard instance to the rate",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"\text{each chain falls step by step to }\tfrac{d^2}{44nmz},\ \tfrac{d^2}{5376nm\varepsilon^2},\ \tfrac{d^2}{20608nm\varepsilon},\ "
             r"\tfrac d{80}e^{-48x-\log16/d}\text{, or what they are in the ball; the number shown is not above its end}",
             _GRID,
@@ -160,8 +159,7 @@ CLAIMS = (
         "ours, for Appendix D, Theorem 11",
         Kind.LOWER_BOUND,
         "the lower bound that ships under approximate LDP",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"\text{shipped}=\max_{N,\Delta}\tfrac{\Delta^2}3\Big(1-\frac{n\min\{\varepsilon,\varepsilon^2\}+\log2}{\log N}\Big)\text{, over what is known of }"
             r"N\le N_\Theta(2\Delta)",
             "the cube, the ball, the l_1 ball, sparse vectors, coefficients of densities; four settings, 6 n delta <= 1",

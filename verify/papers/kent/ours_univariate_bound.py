@@ -101,8 +101,7 @@ CLAIMS = (
         "ours, for Algorithms 2 and 10 at any Delta",
         Kind.UPPER_RATE,
         "the bound at a free width that ships with the tuned estimators",
-        None,
-        AllOf("", {
+        corrected=AllOf("", {
             "one-hot votes": _width_bound(
                 Algorithm2(2*HALF_FOLD, DRAWS, ALPHA, WIDTH), 6, BINS*exp(-HALF_FOLD*_GAP**2/2),
                 "The heavier of two bins about the mean has at least (1 - q)/2 of the votes and a far one at most q; Hoeffding's "

@@ -236,8 +236,7 @@ SCORE_TRACE = Claim(
     "to Appendix H.3",
     Kind.INEQUALITY,
     "the information of a private message about d means",
-    None,
-    calc(
+    corrected=calc(
         OneTrace(CHANNEL, DRAWS, DIMENSION), "<=", _TRACE, by(_CASES), given=_GIVEN,
     ).crosschecked(
         "exact traces", r"\mathrm{Tr}\,I_Z\le\tfrac{32}9\alpha\tanh\tfrac\alpha2",
@@ -262,8 +261,7 @@ X1 = Claim(
     "to Theorem 6, for every alpha and without n alpha^2 >= d^2",
     Kind.LOWER_BOUND,
     "a lower bound for means in all regimes of privacy",
-    None,
-    calc(
+    corrected=calc(
         _RISK, ">=", _SCALE**2*DIMENSION**2/_LEVEL, by(_WORST), given=(SignMeans(_CLASS, DIMENSION, _SCALE),),
     ).crosschecked(
         "exact Bayes risks", r"\frac{d^2}{n\min\{\cdots\}+40d}\le\text{Bayes risk}",
@@ -328,8 +326,7 @@ CLAIMS = (
         "to Appendix H.3",
         Kind.IDENTITY,
         "a prior with information 40",
-        None,
-        AllOf("", {
+        corrected=AllOf("", {
             "mass": Identity(Integral(_PRIOR, (_THETA, -_HALF, _HALF)), Integer(1)),
             "information": calc(
                 PriorInformation(Quartic()), "==", 40, by(QUARTIC()),
@@ -348,8 +345,7 @@ CLAIMS = (
         "to Section 2, Theorem 1, the lower bound",
         Kind.INEQUALITY,
         "a smaller exponent in the Fano bound",
-        None,
-        calc(
+        corrected=calc(
             KL(_ALL_TOLD, _ALL_OTHER), "<=", USERS*ALPHA*tanh(ALPHA/2),
             by(CHAIN_OVER_USERS(PROTOCOL, USERS, ALPHA, FIRST, SECOND), PRIVATE_KL(CHANNEL, ALPHA, FIRST, SECOND)),
             "<=", USERS*_PRIVACY, given=(Interactive(PROTOCOL, USERS, ALPHA),),

@@ -145,8 +145,7 @@ CLAIMS = (
         "to Section 2.2.1: a walk to the mean, then clipped distances",
         Kind.PRIVACY,
         "every user of a walk spends epsilon once",
-        None,
-        AllOf(
+        corrected=AllOf(
             "",
             {
                 "every kind of round": PlanPrivacy("a walk of 40 users", lambda: in_symbols(_SMALL)),
@@ -164,8 +163,7 @@ CLAIMS = (
         "to Section 2.2.1: a walk to the mean, then clipped distances",
         Kind.UPPER_RATE,
         "the exact risk is at most the explicit bound",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"\mathbb E(\hat\mu-\mu)^2\le V_0(\mu)",
             f"{_OVER}; +-1 data of means 0, 1/8, ..., 1; V_0 is the recursion over the walk's steps, worst over all laws",
             _risks,
@@ -179,8 +177,7 @@ CLAIMS = (
         "to Section 2.2.1, Example 1: the best lower and the best upper bound",
         Kind.UPPER_RATE,
         "the walk's bound is within ten times the best certified lower bound",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"\text{the walk's explicit bound}\le10\cdot\text{the largest certified lower bound}",
             _OVER,
             _gaps,
@@ -195,8 +192,7 @@ CLAIMS = (
         "to Section 3.2: a walk to each coordinate's mean",
         Kind.PRIVACY,
         "every user of walks to coordinates spends epsilon once, in equal shares",
-        None,
-        AllOf(
+        corrected=AllOf(
             "",
             {
                 "two coordinates a user": PlanPrivacy("walks of 62 users", _SHARED.exact),
@@ -214,8 +210,7 @@ CLAIMS = (
         "to Section 3.2: a walk to each coordinate's mean",
         Kind.UPPER_RATE,
         "the exact risk of walks to coordinates is at most the explicit bound",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"\mathbb E\|\hat\mu-\mu\|_2^2\le\sum_{j}V_0",
             f"{_VECTORS_OVER}, and (10000, 100, 10, 9), (10000, 100, 8, 32); data in the l_inf ball, and on one axis of the l_1 "
             "ball; signs of means 0, 1/4, ..., 1 of their size; V_0 is the recursion over a walk's steps, worst over all laws, "
@@ -232,8 +227,7 @@ CLAIMS = (
         "to Theorem 6: the best lower and the best upper bound, of vectors",
         Kind.UPPER_RATE,
         "the walks' bound is within ten times the best certified lower bound in the cube and in the l_1 ball, within 7d and 70 in that of l_2",
-        None,
-        AllOf(
+        corrected=AllOf(
             "",
             {
                 "in the l_inf ball": _gap("mean-linf", "l_inf", lambda _: 10, "10"),

@@ -340,8 +340,7 @@ CLAIMS = (
         "behind Appendix C, (63), (64), (68), (72): Wainwright 2019, Lemma 5.7",
         Kind.INEQUALITY,
         "volumes bound covering numbers",
-        None,
-        AllOf(
+        corrected=AllOf(
             "",
             {
                 "from below": calc(

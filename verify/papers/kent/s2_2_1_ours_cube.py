@@ -44,8 +44,7 @@ ANY_RADIUS = Claim(
     "to Section 2.2.1, Proposition 3(i), (67), at any radius",
     Kind.UPPER_RATE,
     "Algorithm 1 on boxes of the cube",
-    None,
-    calc(
+    corrected=calc(
         _FOUND.statement.left, "<=", _FOUND.statement.right, by(_FOUND, _FEW, _SEVERAL, _TWO),
         "==", HALF**2 + 4*DIMENSION*_BOXES*cosh(ALPHA/4)**(-2*USERS),
         by(CUBE_DIAMETER(DIMENSION), SQUARED(HALF), SQUARED(2*sqrt(DIMENSION))), given=(_WIDE,),
@@ -70,8 +69,7 @@ CLAIMS = (
         "to Section 2.2.1, Proposition 3(i), (13), upper half",
         Kind.UPPER_RATE,
         "the cube at infinitely many samples, every n, d and alpha, with constants",
-        None,
-        calc(
+        corrected=calc(
             _AT_RADIUS.statement.left, "<=", _AT_RADIUS.statement.right, by(_AT_RADIUS),
             "==", 4*DIMENSION*exp(-2*_POWER) + 4*DIMENSION*exp(_POWER)**DIMENSION*exp(-2*USERS*_LOG_COSH),
             by(_AS_EXPONENT.at({_LARGE: cosh(ALPHA/4)})),

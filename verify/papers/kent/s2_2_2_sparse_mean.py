@@ -257,8 +257,7 @@ DIRECT = Claim(
     "to Appendix C, proof of Proposition 4, (72): a direct count, without Lemma 30",
     Kind.INEQUALITY,
     "covering numbers of the sparse vectors from below",
-    None,
-    AllOf("", {
+    corrected=AllOf("", {
         "blocks": calc(
             Covering(_SPACE, HALF), ">=", _SETS*VolumeRatio(UnitCube(SUPPORT_SIZE))*_UNIT_BLOCK**SUPPORT_SIZE,
             by(SPARSE_BELOW(DIMENSION, SUPPORT_SIZE, 1, HALF)), given=(FITS, below(2*HALF, 1)),

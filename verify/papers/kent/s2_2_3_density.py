@@ -118,8 +118,7 @@ VERTICES = Claim(
     "behind Appendix I, proof of Lemma 29, and Proposition 5: Tsybakov 2009, Lemma 2.9",
     Kind.CONSTRUCTION,
     "many vertices of the cube that are far apart",
-    None,
-    AllOf("", {
+    corrected=AllOf("", {
         "their number": calc(
             Packing(_SPREAD, _PLACES/8), ">=", Covering(_SPREAD, _PLACES/8), by(PACKING_COVERING(_SPREAD, _PLACES/8)),
             ">=", 2**_PLACES/NearSigns(_PLACES, _PLACES/8), by(HAMMING_COVER(_PLACES, _PLACES/8)),
@@ -170,8 +169,7 @@ PACKED = Claim(
     "to Appendix C, proof of Proposition 5, (75), lower half, and Lemma 29: cosines in place of bumps",
     Kind.CONSTRUCTION,
     "a large packing of the Sobolev densities",
-    None,
-    AllOf("", {
+    corrected=AllOf("", {
         "k cosines": _COSINES,
         "the best k": calc(
             Covering(_DENSITIES, HALF), ">=", exp(9*_REACH/128),
@@ -198,8 +196,7 @@ COVERED = Claim(
     "to Appendix C, proof of Proposition 5, (75), upper half: Wainwright 2019, Example 5.12, with constants",
     Kind.INEQUALITY,
     "covering numbers of the Sobolev densities from above",
-    None,
-    AllOf("", {
+    corrected=AllOf("", {
         "2m co-ordinates": calc(
             _AT_WIDTH, "<=", exp(_BULK),
             by(words(

@@ -263,8 +263,7 @@ CLAIMS = (
         "to Section 3.1, Algorithm 3, (30), and Appendix E.1, Algorithm 11",
         Kind.CONSTRUCTION,
         "where the printed Delta does not exist",
-        None,
-        ordered(
+        corrected=ordered(
             2 * log(_N) / _T,
             Integer(0),
             Variable(_N, Integer(0), Integer(1), open_lower=True),
@@ -280,8 +279,7 @@ CLAIMS = (
         "to Section 3.1, Algorithm 3, (30)",
         Kind.INEQUALITY,
         "rounding T* down costs at most a factor 2",
-        None,
-        ordered((_T + _F) / 2, _T, _SAMPLES, _ROUND_UP, shown=(("T", "1"), ("f", "1/2"))),
+        corrected=ordered((_T + _F) / 2, _T, _SAMPLES, _ROUND_UP, shown=(("T", "1"), ("f", "1/2"))),
         note="T* = T + f with T its whole part, at least 1.",
     ),
     Claim(

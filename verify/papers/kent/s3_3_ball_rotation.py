@@ -365,8 +365,7 @@ SUP = Claim(
     "to Section 3.3, after (33), and Appendix I, Lemma 20",
     Kind.INEQUALITY,
     "all co-ordinates of a rotated vector at once",
-    None,
-    AllOf("", {
+    corrected=AllOf("", {
         "the tail": _ALL_ROWS,
         "with probability 1 - gamma": calc(
             Probability(_WITHIN), ">=", Probability(Not(_over(_FAR_OUT, _LARGEST))),
@@ -403,8 +402,7 @@ MOMENT = Claim(
     "behind Appendix I, Lemma 27: Pinelis 1994, Theorem 3.1, in a Hilbert space",
     Kind.INEQUALITY,
     "hyperbolic cosines of norms of sums",
-    None,
-    AllOf("", {
+    corrected=AllOf("", {
         "one vector": calc(
             Expectation(cosh(_MOVED)), "<=", Expectation(cosh(_SHIFT)*_REST),
             by(words(

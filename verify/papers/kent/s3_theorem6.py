@@ -134,8 +134,7 @@ THEOREM6: tuple[Claim, ...] = (
         "to Section 3, Theorem 6, at n = T = d = 1",
         Kind.LOWER_BOUND,
         "why the upper bounds need two users",
-        None,
-        AllOf("", {
+        corrected=AllOf("", {
             "from below": calc(
                 minimax_loss(CubeLaws(1), 1, 1, ALPHA, Squared()),
                 ">=", 1/(Min(Rational(32, 9)*ALPHA*tanh(ALPHA/2), Rational(4, 3)) + 40),

@@ -202,8 +202,7 @@ CLAIMS = (
         "against a tempting repair of Appendix B.1, (53)",
         Kind.PRIVACY,
         "voting for inflated bins at the same noise spends twice alpha",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"V_k=1\{\hat\theta^{(i)}\in\tilde I_{j_k^*}\},\ \omega_{\alpha/2}:\ \max\log\frac{P(\tilde V=v|x)}{P(\tilde V=v|x')}>\alpha",
             "bins 2, 4, 6 and 8 of eight chosen, inflated by a bin",
             _inflated_votes,

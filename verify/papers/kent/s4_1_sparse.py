@@ -495,8 +495,7 @@ CLAIMS: tuple[Claim, ...] = (
         "to Appendix A.2: eta = sqrt(s) in place of (30s)^(1/2)",
         Kind.INEQUALITY,
         "a vote is still more than half a vote",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"\min_{k<s}E\,\Pi_{[-\sqrt s,\sqrt s]}(1+W_k)>\tfrac12",
             "s = 1, ..., 64, all k; W_k the sum of k signs",
             _narrow,

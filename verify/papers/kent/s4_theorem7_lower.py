@@ -111,8 +111,7 @@ EVERY = Claim(
     "to Section 4, Theorem 7, (36), for alpha > 1 too",
     Kind.LOWER_BOUND,
     "the sparse mean from below at every level of privacy",
-    None,
-    calc(
+    corrected=calc(
         SPARSE_RISK, ">=", SUPPORT/128*_PART*_MINIMUM,
         by(RATE_ANY.at({PART: _PART, ODDS: _ODDS}), _NO_MORE, _SOME),
         "==", ALPHA**2/(256*exp(ALPHA)*(exp(ALPHA) - 1)**2)*SUPPORT*_MINIMUM, given=(_MANY, FITS),
@@ -237,8 +236,7 @@ CLAIMS = (
         "to Theorem 7 and Remark 4: below 16 log(ed)/3",
         Kind.LOWER_BOUND,
         "the sparse lower bound for every s",
-        None,
-        AllOf("", {
+        corrected=AllOf("", {
             "every s": _ANY_SUPPORT,
             "s from log(4d) on": calc(
                 SPARSE_RISK, ">=", SUPPORT/32*(4*SIZE)**(-1/SUPPORT)*_SQUARE, by(_ANY_SUPPORT),
@@ -284,8 +282,7 @@ CLAIMS = (
         "to Appendix I, proof of Lemma 26, (234)",
         Kind.INEQUALITY,
         "a smaller truncation for the selection procedure",
-        None,
-        calc(
+        corrected=calc(
             2*Probability(Holds(at_most(_CUT, _SUM))), "<=", Probability(Holds(_BEYOND)),
             by(words("Of a symmetric law U >= x and -U >= x have the same chance, and are disjoint for x > 0.",
                      at_most(2*Probability(Holds(at_most(_CUT, _SUM))), Probability(Holds(_BEYOND))),

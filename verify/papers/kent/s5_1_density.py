@@ -158,8 +158,7 @@ CLAIMS = (
         "to Section 5.1, Algorithm 8, line 4, (46), which returns no density",
         Kind.INEQUALITY,
         "the nearest density is no farther",
-        None,
-        calc(
+        corrected=calc(
             Distance(Nearest(Estimated), FUNCTION), "<=", Distance(Estimated, FUNCTION),
             by(words(
                 "The densities are a closed convex set of L2, and projecting onto one moves no point of it and no pair apart.",
@@ -196,8 +195,7 @@ CLAIMS = (
         "to Section 5.1, Algorithm 8 with theta_1 known and the width free",
         Kind.UPPER_RATE,
         "an exact risk between the bounds that ship",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"\text{exact risk at }f=1\le\text{bound};\ \text{lower bound}\le\text{exact risk}",
             "(n, T, alpha) = (10^4, 100, 1), (2000, 400, 4); beta = r = 1",
             _risks,

@@ -145,8 +145,7 @@ CLAIMS = (
         "to Section 6.1.2, Figure 3: larger d at half of the epsilon of (37)",
         Kind.EXPERIMENT,
         "at half of the threshold zeros drown the others in the end",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"P_{d'}(I_j\ge\tfrac12)<P_d(I_j\ge\tfrac12),\ d<d'",
             "d = 500, 2000, 8000, 32000, n = T = floor((10 d log d)^(1/2)), alpha = 4, means 1/2, C = 1",
             _rarer,

@@ -99,8 +99,7 @@ CLAIMS = (
         "ours, for Section 6.2: 'whilst that for one-item-level and semi-user-level remain constant, as expected'",
         Kind.INEQUALITY,
         "semi-user level's error hardly moves with T, and full-item level's is in proportion to 1/T, for stops of one law",
-        None,
-        AllOf("", {
+        corrected=AllOf("", {
             "semi-user level's noise": Identity(semi_user_plan(n, m, epsilon, _HALF).noise, 2/(n*epsilon**2), computed="the noise in the plan"),
             "its error at T beside that at 300": calc(_error(_STOPS), "<=", Rational(11, 10)*_error(Integer(300))),
             "full-item level's noise": Identity(full_item_plan(n, m, epsilon, _HALF).noise, 2/(n*m*epsilon**2), computed="the noise in the plan"),

@@ -249,8 +249,7 @@ CONTRACTION = Claim(
     "behind Appendix C, proof of Example 1: the bound of Duchi et al. 2018, Theorem 1",
     Kind.INEQUALITY,
     "an alpha-LDP channel contracts KL to (e^alpha - 1)^2 TV^2",
-    None,
-    calc(
+    corrected=calc(
         KL(Through(CHANNEL, FIRST), Through(CHANNEL, SECOND)),
         "<=", ChiSquare(Through(CHANNEL, FIRST), Through(CHANNEL, SECOND)),
         by(KL_CHI_SQUARE(Through(CHANNEL, FIRST), Through(CHANNEL, SECOND))),
@@ -286,8 +285,7 @@ CLAIMS = (
         "to Appendix I, Lemma 28",
         Kind.PRIVACY,
         "the exact loss: alpha is reached where d is at least 2m, and not before",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"\max_{x,y,v}\log\frac{P(Z=v|x)}{P(Z=v|y)}=\frac{\min(2m,d)}{2m}\,\alpha",
             "d up to 5 (quick: 3), m up to d; every x, y with at most m ones",
             _exact_worst,

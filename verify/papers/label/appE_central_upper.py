@@ -304,8 +304,7 @@ CLAIMS = (
         "ours, for (118)",
         Kind.INEQUALITY,
         "a class that is worse at a point is rarely chosen",
-        None,
-        _SELECTION,
+        corrected=_SELECTION,
     ),
     Claim(
         "label/eq118",

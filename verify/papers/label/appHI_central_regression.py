@@ -375,8 +375,7 @@ CLAIMS = (
         "ours, (152) for the corrected (23) and for (28)",
         Kind.INEQUALITY,
         "the variance of the noise that is private",
-        None,
-        _noise_variance(TOP).beside(*_COUNTS_CHECK),
+        corrected=_noise_variance(TOP).beside(*_COUNTS_CHECK),
     ),
     Claim(
         "label/eq155",
@@ -441,8 +440,7 @@ CLAIMS = (
         "ours, for Theorem 8",
         Kind.LOWER_BOUND,
         "the noise in a bin that the support's edge cuts to mass 1/N",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"p(B_l)=\tfrac1N:\ p(B_l)\,E\Big[\tfrac8{n_l^2\varepsilon^2};n_l\ge1\Big]\ge\tfrac8{eN\varepsilon^2}",
             "N = 2, 3, 5, 10, 40 (full: 2 to 60), epsilon = 1: the share of the bin in the risk, noise alone",
             _slivers,

@@ -244,8 +244,7 @@ CLAIMS = (
         "ours, on (174)",
         Kind.CONSTRUCTION,
         "clipping can break the regression function",
-        None,
-        _CLIPPED_STEP,
+        corrected=_CLIPPED_STEP,
         note="The side of a neighbour is independent of its distance to 0, so that N does not matter.",
     ),
     Claim(

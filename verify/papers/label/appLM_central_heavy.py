@@ -75,8 +75,7 @@ CLAIMS = (
         "ours, in place of the proof of Theorem 11",
         Kind.LOWER_BOUND,
         "the explicit lower bound, heavy tails, central",
-        None,
-        explicit_heavy_regression().crosschecked(
+        corrected=explicit_heavy_regression().crosschecked(
             "a logistic vote in each cube, exact risk",
             r"\text{the bound}\le R\text{ of the vote}",
             "d = beta = c = M_p = 1, p = 2, phi(u) = 1-2|u|, G = 1/h; N = 1, 4, 9; h = 1/4, 1/2; epsilon = 1/5, 2",

@@ -83,8 +83,7 @@ CLAIMS = (
         "ours, for Theorems 2 and 4",
         Kind.LOWER_BOUND,
         "a bin that the support's edge cuts to mass 1/N is told wrongly one time in eight at least",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"p(B_l)=\tfrac1N:\ \tfrac12\big(P(c_l=1|\eta=1)+P(c_l=2|\eta=-1)\big)\ge\tfrac12\big(1-\tfrac1N\big)^N",
             "the votes (11)-(13) and (17), N = 2, 3, 5, 10, 30 (full: 2 to 40), e^(epsilon/2) = 2, exact",
             _empty,

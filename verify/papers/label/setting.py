@@ -138,8 +138,7 @@ CLAIMS = (
         "ours, on Section 3.2, Assumption 1 (a)",
         Kind.INEQUALITY,
         "beta > 1 leaves only constants on a segment",
-        None,
-        UpToConstant(
+        corrected=UpToConstant(
             _R ** (1 - beta),
             Integer(1),
             (Variable(_R, Integer(1), oo), Variable(beta, Integer(1), oo)),

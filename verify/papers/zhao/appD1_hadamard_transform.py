@@ -239,8 +239,7 @@ CLAIMS = (
         "ours, for Algorithm 4",
         Kind.CONSTRUCTION,
         "every coefficient is estimated, at all of epsilon and no more, for every epsilon",
-        None,
-        AllOf("", {**COVER, "the spend of a user": _OURS_SPENT}),
+        corrected=AllOf("", {**COVER, "the spend of a user": _OURS_SPENT}),
         note="c is the largest power of two up to epsilon, at least 1 and at most K, so that K/c groups hold K coefficients; they share epsilon equally.",
     ),
 )

@@ -88,8 +88,7 @@ CLAIMS = (
         "ours, for Algorithm 5",
         Kind.CONSTRUCTION,
         "every coefficient is estimated, at all of epsilon and no more, for every epsilon",
-        None,
-        AllOf("", {**COVER, "the spend of a user": _OURS_SPENT}),
+        corrected=AllOf("", {**COVER, "the spend of a user": _OURS_SPENT}),
         note="The groups of zhao/own/alg4/every-epsilon twice, for q and for p, so that their estimates are independent.",
     ),
 )

@@ -102,8 +102,9 @@ CLAIMS = (
         "ours, against the abstract, for Theorem 9",
         Kind.UPPER_RATE,
         "classification by k-ary response of cell and label, one sample of each user",
-        None,
-        AllOf("", {"the bound": _KARY, "at d = beta = 1, gamma = 0, n = N^3": _AT_CUBE, "its level": _REACHED}),
+        corrected=AllOf(
+            "", {"the bound": _KARY, "at d = beta = 1, gamma = 0, n = N^3": _AT_CUBE, "its level": _REACHED}
+        ),
         note="For every width 1/N and every level s. At N = n^(1/(2 beta + d)) and epsilon = ln(2N^d) the risk is of the order of n^(-beta(1+gamma)/(2 beta + d)), up to logarithms: that of n samples without privacy.",
     ),
     Claim(

@@ -108,8 +108,7 @@ FINITE = Claim(
     "ours, for Theorems 9 and 11",
     Kind.UPPER_RATE,
     "classification and regression by estimates of each cube, with all constants",
-    None,
-    AllOf("", {"classification": _finite(1), "regression": _finite(2)}),
+    corrected=AllOf("", {"classification": _finite(1), "regression": _finite(2)}),
     note="For every width 1/N of the cubes and every level t of their errors in the range of Lemma 7: 2^r groups of 2J users each, in regression twice as many.",
 )
 

@@ -95,8 +95,7 @@ CLAIMS = (
         "to Appendix B.2, proof of Lemma B.1",
         Kind.CONSTRUCTION,
         "with closed bins the data can meet three",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"\#\{j:I_j\cap\{2,3,4\}\ne\emptyset\}=3,\ I_j=[2j-2,2j]", "x_0 = 3, tau = 1", tallies.closed, "=="
         ),
     ),

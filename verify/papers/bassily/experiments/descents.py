@@ -132,8 +132,7 @@ CLAIMS = (
         "ours, for Theorem 3.2 as corrected",
         Kind.EXPERIMENT,
         "exponents in n, m, d and epsilon of the exact excess risk, local model",
-        None,
-        Slopes(
+        corrected=Slopes(
             r"\text{exponents of the excess risk are those of } RL\sqrt{\tfrac{d}{nm\varepsilon^2}\log(nm)\log(dnm)\log\tfrac1\delta}",
             _fits(local, _LOCAL, 4e5, 1e6),
             f"n = 4 10^5 to 6.4 10^6, {_OVER}",
@@ -145,8 +144,7 @@ CLAIMS = (
         "ours, for Theorem 3.1's private term, by fresh batches",
         Kind.EXPERIMENT,
         "exponents in n, m, d and epsilon of the exact excess risk, central model",
-        None,
-        Slopes(
+        corrected=Slopes(
             r"\text{exponents of the excess risk are those of } \tfrac{RL\sqrt d}{n\sqrt m\,\varepsilon}\sqrt{\log(nm)\log(dnm)\log\tfrac1\delta}",
             _fits(central, _CENTRAL, 2e4, 1e7),
             f"n = 20,000 to 320,000, {_OVER}",
@@ -157,8 +155,7 @@ CLAIMS = (
         "ours, for Theorems 3.1 and 3.2",
         Kind.EXPERIMENT,
         "lower bound <= exact excess risk <= explicit bound",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"\ell(n,m,d,\varepsilon,\delta)\le\max_h\left(\mathbb{E}F_h(\hat\theta)-\min F_h\right)\le U(n,m,d,\varepsilon,\delta)",
             "(n, m, d, epsilon) = (2 10^6, 10^6, 4, 0.5) (full: two more), delta = 10^-6, T = 4, both models",
             _sandwich,

@@ -165,8 +165,7 @@ CLAIMS = (
         "ours, behind Theorem 2.4 and the proof of Theorem 3.1",
         Kind.PRIVACY,
         "an indistinguishable pair is a mixture of a pure one and of what gives all away",
-        None,
-        AllOf(
+        corrected=AllOf(
             "",
             {
                 "P and its parts": _MIXTURE.crosschecked(
@@ -203,8 +202,7 @@ CLAIMS = (
         "ours, after Theorem 2.5",
         Kind.PRIVACY,
         "the restriction to epsilon <= 1 is needed",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"\varepsilon=2,\ k/n=\tfrac1{10}:\ \log\big(1+\tfrac kn(e^\varepsilon-1)\big)>(e-1)\tfrac kn\varepsilon",
             "randomized response of the one sampled bit among n = 10",
             instances.above_one,

@@ -127,8 +127,7 @@ CLAIMS = (
         "ours, for the concentration that Section 5 uses",
         Kind.INEQUALITY,
         "a mean of m bounded vectors is near its expectation, in any dimension",
-        None,
-        AllOf(
+        corrected=AllOf(
             "",
             {
                 "as it is": TAIL,

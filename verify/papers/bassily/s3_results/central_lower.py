@@ -98,8 +98,7 @@ CLAIMS = (
         "ours, for the last sentence of Theorem 3.1",
         Kind.LOWER_BOUND,
         "the private term cannot be improved for small delta",
-        None,
-        AllOf(
+        corrected=AllOf(
             "",
             {
                 "at any bias": at_points(

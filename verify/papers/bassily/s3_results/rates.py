@@ -128,8 +128,7 @@ CLAIMS = (
         "Section 5, Algorithm 4 in (2), the generalisation term",
         Kind.RATE_ALGEBRA,
         "T eta/(nm) for each part of the learning rate",
-        None,
-        AllOf(
+        corrected=AllOf(
             r"\tfrac{Tx}{nm}=\tfrac1{c^2\sqrt{nm}},\quad\tfrac{Ty}{nm}=\tfrac{\varepsilon}{c\sqrt{dm}}",
             {
                 "x": Identity(lambda: ROUNDS * X / (n * m), lambda: STATISTICAL / c**2),
@@ -143,8 +142,7 @@ CLAIMS = (
         "Section 5, Algorithm 4 in (2), the noise term",
         Kind.RATE_ALGEBRA,
         "eta d sigma^2 for each part of the learning rate, and which part is the smaller",
-        None,
-        AllOf(
+        corrected=AllOf(
             r"\tfrac ym=\tfrac{c\sqrt d}{n\varepsilon\sqrt m},\quad\tfrac xm=\tfrac d{n^{3/2}\varepsilon^2\sqrt m},"
             r"\quad \tfrac{x^2}{y^2}=\tfrac d{c^2n\varepsilon^2}",
             {

@@ -86,8 +86,7 @@ FLIPS = Claim(
     "ours, for Theorem 3.2",
     Kind.INEQUALITY,
     "all flips together through n private channels that may depend on earlier messages",
-    None,
-    calc(
+    corrected=calc(
         _ALL_FLIPS, "<=", _USERS*Supremum(_OF_ONE_USER, _CHANNEL, Private(_CHANNEL, _EPS)),
         by(FLIPS_OVER_USERS(_PROTOCOL, _USERS, _EPS, _CORNER, _BIAS, _DRAWS, _DIM)),
         "<=", _QUARTER*((1 + _CHI_SQUARE)**_DRAWS - 1), by(FLIPS_PRIVATE(_CHANNEL, _EPS, _CORNER, _BIAS, _DRAWS, _DIM)),
@@ -315,8 +314,7 @@ CLAIMS = (
         "ours, for the last sentences of Theorems 3.1 and 3.2",
         Kind.UPPER_RATE,
         "publishing all of one's data with chance delta",
-        None,
-        AllOf(
+        corrected=AllOf(
             "",
             {
                 "private": _PUBLISHED,
@@ -364,8 +362,7 @@ CLAIMS = (
         "ours, for Theorem 3.2",
         Kind.CONSTRUCTION,
         "the cube of biased signs, and its separation",
-        None,
-        _SEPARATED.crosschecked(
+        corrected=_SEPARATED.crosschecked(
             "a grid of parameters",
             r"\tfrac{d_{ham}}{2d}\le1-\theta\cdot v/\sqrt d",
             "d = 4, theta in {-1/2, 0, 1/2}^4, a sign of 0 counted as wrong",
@@ -377,8 +374,7 @@ CLAIMS = (
         "ours, for Theorem 3.2",
         Kind.INEQUALITY,
         "how far the counts of one coordinate are apart",
-        None,
-        AllOf(
+        corrected=AllOf(
             "",
             {
                 "at most 4": _BOUNDED,
@@ -394,8 +390,7 @@ CLAIMS = (
         "ours, for Theorem 3.2",
         Kind.INEQUALITY,
         "all coordinates together through one private channel",
-        None,
-        AllOf(
+        corrected=AllOf(
             "",
             {
                 "one sample": _ONE_USED,
@@ -444,8 +439,7 @@ CLAIMS = (
         "ours, for Theorem 3.2",
         Kind.LOWER_BOUND,
         "the local rate cannot be improved for small delta either",
-        None,
-        _APPROXIMATE,
+        corrected=_APPROXIMATE,
     ),
     Claim(
         "bassily/thm3.3/text",

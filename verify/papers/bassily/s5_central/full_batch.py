@@ -277,8 +277,7 @@ CLAIMS = (
         "ours, for Section 5 with all users in every batch",
         Kind.INEQUALITY,
         "what a noisy projected step gains, where it ends",
-        None,
-        _AFTER.crosschecked(
+        corrected=_AFTER.crosschecked(
             "exact steps",
             r"\eta(F(\theta_+)-F(u))\le\tfrac12|\theta-u|^2-\tfrac12|\theta_+-u|^2-\eta\xi(\theta-u)+\tfrac{\eta^2\xi^2}{2(1-\eta)}",
             "theta^2/2, theta^2/8, the Huber function, max(theta, 0)^2/2 on [-1, 1]; eta = 1/4, 1/2, 3/4; noise -3 to 1",
@@ -291,8 +290,7 @@ CLAIMS = (
         "ours, for Section 5 with all users in every batch",
         Kind.INEQUALITY,
         "what a noisy projected step gains, where it starts",
-        None,
-        _BEFORE.crosschecked(
+        corrected=_BEFORE.crosschecked(
             "exact steps",
             r"\eta(F(\theta)-F(u))\le\tfrac12|\theta-u|^2-\tfrac12|\theta_+-u|^2-\eta\xi(\theta-u)+\tfrac{\eta^2|g|^2}2",
             "the same functions, steps and noises", runs.one_step(ahead=False),
@@ -303,8 +301,7 @@ CLAIMS = (
         "ours, for Section 5 with all users in every batch",
         Kind.UPPER_RATE,
         "excess risk of noisy steps on the mean gradient of all users",
-        None,
-        AllOf(
+        corrected=AllOf(
             "",
             {
                 "the data's own, after": at_points(AFTER_ALL, _NOISES, _NOISES_OVER, _points(runs.noisy_runs, ahead=True)),

@@ -235,8 +235,7 @@ CLAIMS = (
         "ours, proof of Lemma 6.1, smoothness and convexity",
         Kind.INEQUALITY,
         "one step of the averaged iterate",
-        None,
-        _AVERAGED.crosschecked(
+        corrected=_AVERAGED.crosschecked(
             "smooth convex functions of one variable",
             r"F(\theta^{ag}_+)\le\ldots+\tfrac{\beta a^2}2(\theta_+-\theta)^2",
             "theta^2/2, theta^2/8, the Huber function, theta_+^2/2; beta = 1, a = 1/3, 1; points -2, -1/2, 1, 2",
@@ -248,8 +247,7 @@ CLAIMS = (
         "ours, proof of Lemma 6.1, projection",
         Kind.INEQUALITY,
         "one projected step",
-        None,
-        PROJECTED.crosschecked(
+        corrected=PROJECTED.crosschecked(
             "exact projections",
             r"\eta G\cdot(\theta_+-u)\le\tfrac12\|\theta-u\|^2-\tfrac12\|\theta_+-u\|^2-\tfrac12\|\theta_+-\theta\|^2",
             "the unit disc; theta and u in {0, +-1/2, +-(3/5, 4/5)}, steps that lead to multiples of (3/5, 4/5) and (1, 0)",
@@ -263,16 +261,16 @@ CLAIMS = (
         "ours, proof of Lemma 6.1, noise",
         Kind.INEQUALITY,
         "the noise against the step",
-        None,
-        AllOf("", {"the square": _NOISE, "the factor": calc(_NOISE.steps[-1].term, "<=", _SHARE * _ETA * _ERROR**2)}),
+        corrected=AllOf(
+            "", {"the square": _NOISE, "the factor": calc(_NOISE.steps[-1].term, "<=", _SHARE * _ETA * _ERROR**2)}
+        ),
     ),
     Claim(
         "bassily/lemma6.1/d",
         "ours, proof of Lemma 6.1, weights",
         Kind.IDENTITY,
         "the weights telescope",
-        None,
-        AllOf(
+        corrected=AllOf(
             "",
             {
                 "recursion": Identity(_GAMMA, (1 - _STEP) * _GAMMA.subs(_S, _S - 1), ((_S, "2", "oo"),)),
@@ -347,8 +345,7 @@ CLAIMS = (
         "to Section 6, Algorithm 5, line 8",
         Kind.ALGORITHM,
         "the step from theta^md, at the schedule of the accelerated method",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"\theta_{t+1}=\theta_t^{md}-\eta_t\nabla F(\theta_t^{md}),\ a_t=\tfrac2{t+1},\ \eta_t=\tfrac t{4\beta}:\ "
             r"F(\theta_T^{ag})-\min F>\tfrac{4\beta R^2}{T(T+1)}",
             "one quadratic, T = 64, no noise",

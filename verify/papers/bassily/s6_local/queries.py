@@ -126,8 +126,7 @@ CLAIMS = (
         "ours, for Section 6, Algorithm 5, line 2: the settings of Lemma 6.1",
         Kind.INEQUALITY,
         "the steps eta_t = eta t/2 and gamma_t = (t + 1)/2 are in Lan's range",
-        None,
-        AllOf(
+        corrected=AllOf(
             "",
             {
                 "the first average is the first step": calc(_mix(Integer(1)), "==", 1),

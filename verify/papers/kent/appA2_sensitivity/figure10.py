@@ -139,8 +139,7 @@ CLAIMS = (
         "to Appendix A.2, Figure 10, eta_C = sqrt(s) at the assumed s; to Section 4.2, misspecification of s",
         Kind.IDENTITY,
         "with one coordinate assumed, none of four is chosen",
-        None,
-        AllOf("", {
+        corrected=AllOf("", {
             "one assumed": Identity(_kept(4, Integer(1)), Rational(3, 8), computed="the share kept"),
             "two assumed": Identity(_kept(4, sympy.sqrt(2)), 3*sympy.sqrt(2)/8, computed="the share kept"),
             "the printed eta, one of many assumed": FiniteCheck(

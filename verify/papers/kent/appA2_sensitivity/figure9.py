@@ -114,8 +114,7 @@ CLAIMS = (
         "to Appendix A.2, Figure 9: eta_C at half of the epsilon of (37)",
         Kind.EXPERIMENT,
         "narrower clipping finds more coordinates, down to C of about 4",
-        None,
-        AllOf(
+        corrected=AllOf(
             "",
             {
                     "from 30 down to 4":
@@ -133,8 +132,7 @@ CLAIMS = (
         "to Appendix A.2, Figure 9: eta_C at the epsilon of (37)",
         Kind.EXPERIMENT,
         "at the printed threshold wider clipping finds more, and half at most",
-        None,
-        AllOf(
+        corrected=AllOf(
             "",
             {
                     "the other way round":

@@ -268,8 +268,7 @@ CLAIMS = (
         "to Appendix A.2, Setting 1, Figure 6",
         Kind.EXPERIMENT,
         "at alpha = 0.5 half of the best C is better than twice",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"R(2C^\ast)>R(C^\ast/2),\quad\alpha=0.5",
             "p = 0.1, mean 0; best of the 100 constants",
             _under,

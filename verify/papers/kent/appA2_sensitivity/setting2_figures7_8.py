@@ -187,8 +187,7 @@ CLAIMS = (
         "to Appendix A.2, Setting 2, Figures 7 and 8",
         Kind.EXPERIMENT,
         "the risk is a saw with small teeth",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"R(C)>1.05\max\{R(C'),R(C'')\},\ C'<C<C''",
             f"n = T = 100, alpha = 1, C = 0.42, 0.46, 0.48; {AVERAGED}",
             _tooth,
@@ -231,8 +230,9 @@ CLAIMS = (
         "to Appendix A.2, summary",
         Kind.EXPERIMENT,
         "with the shift too, half of the best C is better than twice at alpha = 0.5",
-        None,
-        FiniteCheck(r"R(2C^\ast)>R(C^\ast/2),\quad n=T=100,\ \alpha=0.5", _OVER, _under, ">", granted=ESTIMATED),
+        corrected=FiniteCheck(
+            r"R(2C^\ast)>R(C^\ast/2),\quad n=T=100,\ \alpha=0.5", _OVER, _under, ">", granted=ESTIMATED
+        ),
         note=("Twice the best C costs more than half of it, as in kent/own/half-better."),
     ),
     Claim(

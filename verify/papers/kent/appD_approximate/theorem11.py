@@ -321,8 +321,7 @@ CLAIMS = (
         "to Appendix D, proof of Theorem 11: in place of the sets (83)",
         Kind.CONSTRUCTION,
         "two laws that are (alpha, delta)-close share, up to mass delta, a pure pair",
-        None,
-        AllOf("", {
+        corrected=AllOf("", {
             "the ratio": ratio_of_parts(FIRST, SECOND).crosschecked(
                 "the construction, exact", r"\text{breach of mass, domination and ratio}\le0",
                 "the pairs of letters of two channels, leaks 10^-6 and 1/5, e^alpha = 6/5, 3/2", _parts,
@@ -342,8 +341,7 @@ CLAIMS = (
         "to Appendix D, proof of Theorem 11: in place of (79)-(94)",
         Kind.LOWER_BOUND,
         "many hypotheses cannot be told apart through (alpha, delta)-LDP channels",
-        None,
-        AllOf("", {
+        corrected=AllOf("", {
             "by divergences": _BY_DIVERGENCE.crosschecked(
                 "the best test from two messages", r"P(\hat v=v)\le1-P+P\min\{\tfrac{e^{n\alpha}}{PN},1\}",
                 "two channels at leak 1/20, e^alpha = 6/5, 3/2, n = 2", _best_tests,

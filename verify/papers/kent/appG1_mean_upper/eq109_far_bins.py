@@ -140,8 +140,7 @@ CLAIMS = (
         "ours, for (110)",
         Kind.INEQUALITY,
         "all raw votes are right with high probability",
-        None,
-        crossed(
+        corrected=crossed(
             _SOME_OF_ALL,
             (
                 (
@@ -161,8 +160,7 @@ CLAIMS = (
         "ours, for (110)",
         Kind.INEQUALITY,
         "given good raw votes the n bits are independent",
-        None,
-        GIVEN_VOTES.crosschecked(
+        corrected=GIVEN_VOTES.crosschecked(
             "exact, voter by voter and from the tallies",
             r"P(Z_l\le Z_j)\le P(\mathrm{Bin}(n,1-\omega)\ge\tfrac n2)+1/(nT^2)",
             "omega = 3/5, 9/10; n = 2, 4, 8, T = 1, 2, 3; three ways in which raw votes can be wrong",

@@ -237,8 +237,7 @@ CLAIMS = (
         "ours, for the display above (110)",
         Kind.INEQUALITY,
         "a vote for a bin three or more away needs a deviation of 2 Delta",
-        None,
-        AllOf(
+        corrected=AllOf(
             "",
             {
                 "to the right": _FAR_RIGHT.crosschecked(
@@ -270,8 +269,7 @@ CLAIMS = (
         "to Appendix G.1, Step 1.2, the display above (110)",
         Kind.INEQUALITY,
         "the two bounds on the raw votes alone do not give the domination",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             rf"\exists\text{{ raw votes}}:P(V_l=0),P(V_j=1)\le\tfrac2{{(nT^*)^2}},\ {_SUM}>"
             r"P\Big(\sum_{i=1}^nB_i\ge\frac n2\Big)",
             "n = 4, T = 2, omega = 99/100, raw votes (0, 1) with probability 1/32, else (1, 0)",

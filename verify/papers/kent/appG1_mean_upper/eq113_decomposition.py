@@ -186,8 +186,7 @@ CLAIMS = (
         "ours, for (114)",
         Kind.INEQUALITY,
         "the variance of one message, sharper",
-        None,
-        AllOf(
+        corrected=AllOf(
             "",
             {
                 "alpha <= 1": _varies(AT_MOST_1, 6, 81 * WIDTH**2 / AT_MOST_1**2),

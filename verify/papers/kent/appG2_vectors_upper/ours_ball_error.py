@@ -160,8 +160,7 @@ CLAIMS = (
         "for Appendix G.2, Step 1: in place of (129)",
         Kind.INEQUALITY,
         "the norm of a user's error, by bounded differences",
-        None,
-        _NORM.crosschecked(
+        corrected=_NORM.crosschecked(
             "signed axes, exact tails",
             r"P(\sqrt T\|\bar X\|\ge s)\le e^{-(s-1)^2/2}",
             "(d, T) = (1, 1), (1, 9), (1, 40), (2, 6), (4, 4); every s >= 1 that occurs",
@@ -174,8 +173,7 @@ CLAIMS = (
         "for Appendix G.2, Step 1: in place of (132)",
         Kind.INEQUALITY,
         "a rotated co-ordinate of a user's error",
-        None,
-        _ROTATED.crosschecked(
+        corrected=_ROTATED.crosschecked(
             "signed axes, all signs",
             r"P(|(R_d\bar X)_j|\ge w)\le\min_s\{\cdots\}",
             "(d, T) = (1, 9), (2, 6), (4, 3), (4, 5); every w that occurs; s = 1, 5/4, ..., 23/4",
@@ -188,8 +186,7 @@ CLAIMS = (
         "for Appendix G.2, Step 1",
         Kind.INEQUALITY,
         "the same at Delta of (34), C = 32",
-        None,
-        BALL_TAIL,
+        corrected=BALL_TAIL,
         note="Where Delta >= 1 there is one bin, whose interval holds [-1, 1]: nothing is clipped.",
     ),
     Claim(
@@ -197,8 +194,7 @@ CLAIMS = (
         "for Appendix G.2, Step 2: in place of (134) and (137)",
         Kind.INEQUALITY,
         "the votes for a rotated co-ordinate",
-        None,
-        AllOf("", {"alpha <= 1": VOTES_HIGH, "alpha > 1": VOTES_LOW}),
+        corrected=AllOf("", {"alpha <= 1": VOTES_HIGH, "alpha > 1": VOTES_LOW}),
         note="With a co-ordinate's own number of users in (134). One-hot votes up to budget 1, votes for three bins beyond. The rivals are at most "
         "ceil(1/Delta) <= 3/(Delta ^ 1) bins.",
     ),
@@ -207,7 +203,6 @@ CLAIMS = (
         "for Appendix G.2, Step 3: in place of (146)",
         Kind.UPPER_RATE,
         "the explicit bound in the ball",
-        None,
-        AllOf("", {"alpha <= 1": ball_bound(AT_MOST_1, 6), "alpha > 1": ball_bound(ABOVE_1, 12)}),
+        corrected=AllOf("", {"alpha <= 1": ball_bound(AT_MOST_1, 6), "alpha > 1": ball_bound(ABOVE_1, 12)}),
     ),
 )

@@ -200,8 +200,7 @@ CLAIMS = (
         "for Appendix G.2, Step 4, Cases 1 and 2",
         Kind.UPPER_RATE,
         "the rate in T*, alpha <= d",
-        None,
-        AllOf(
+        corrected=AllOf(
             "",
             {
                 "by a co-ordinate's users": _BY_BUDGET.crosschecked(
@@ -220,8 +219,7 @@ CLAIMS = (
         "for Appendix G.2, Step 4, Case 3",
         Kind.UPPER_RATE,
         "the rate in T*, alpha > d",
-        None,
-        _BY_LOW.beside(
+        corrected=_BY_LOW.beside(
             (
                 "the terms, one by one",
                 AllOf(
@@ -259,8 +257,7 @@ CLAIMS = (
         "to Section 3, Theorem 6 (ii), from above",
         Kind.UPPER_RATE,
         "the mean in the ball, every alpha, with constants",
-        None,
-        AllOf(
+        corrected=AllOf(
             "",
             {
                 "alpha <= d": _UP_TO_D.beside(

@@ -291,8 +291,7 @@ CUBE_KL = Claim(
     "to Appendix H.1, Lemma 13: for priors with independent co-ordinates and users that see earlier messages",
     Kind.INEQUALITY,
     "the average TV of the mixtures by the divergences of neighbours, interaction allowed",
-    None,
-    calc(
+    corrected=calc(
         _APART**2, "<=", PriorNeighbourTV(PROTOCOL, FAMILY, DRAWS, PRIOR, SIZE),
         by(GIVEN_ONE_COORDINATE(PROTOCOL, FAMILY, DRAWS, PRIOR, SIZE)),
         "<=", largest_neighbours(PROTOCOL, FAMILY, DRAWS, SIZE)/SIZE,
@@ -313,8 +312,7 @@ CUBE_CHI = Claim(
     "to Appendix H.1, Theorem 14",
     Kind.INEQUALITY,
     "divergences of neighbours by second moments of the fluctuations",
-    None,
-    calc(
+    corrected=calc(
         _ONE_KL, "<=", _summed(ChiSquare(*_SENT)), by(KL_CHI_SQUARE(*_SENT)),
         "<=", _summed(exp(ALPHA)*ChiSquare(*_SENT[::-1])),
         by(PRIVATE_TURNED(CHANNEL, ALPHA, *_DATA)),
@@ -343,8 +341,7 @@ OWN14 = Claim(
     "to Appendix H.1, Theorem 14, for alpha <= log 14",
     Kind.INEQUALITY,
     "Theorem 14 without Hellinger distances, for every prior with independent co-ordinates",
-    None,
-    AllOf("", {
+    corrected=AllOf("", {
         "every alpha": _ANY_ALPHA,
         "alpha <= log 14": calc(
             _APART**2, "<=", exp(ALPHA)*USERS/(2*SIZE)*_AT_ALL, by(_ANY_ALPHA),

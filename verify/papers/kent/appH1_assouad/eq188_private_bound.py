@@ -213,8 +213,7 @@ BESSEL = Claim(
     "to Appendix H.1, Lemma 15: Corollary 1 of Acharya et al. 2023a",
     Kind.INEQUALITY,
     "orthogonal fluctuations through an alpha-LDP channel",
-    None,
-    AllOf(
+    corrected=AllOf(
         "",
         {
             "Bessel": _BESSEL,

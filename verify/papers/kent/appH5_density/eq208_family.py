@@ -207,8 +207,7 @@ CLAIMS = (
         "to Section 2.2.3, (19)-(21), at r = 1",
         Kind.CONSTRUCTION,
         "the printed class of radius 1 is one point",
-        None,
-        AllOf(
+        corrected=AllOf(
             "",
             {
                 "the constant alone at r = 1": _ONE_MORE,
@@ -224,8 +223,7 @@ CLAIMS = (
         "to Section 2.2.3, (19), with the weights of Tsybakov 2009, (1.90)",
         Kind.IDENTITY,
         "the energy of a periodic function",
-        None,
-        SMOOTH,
+        corrected=SMOOTH,
     ),
     Claim(
         "kent/appH.5/fam/bump",

@@ -355,8 +355,7 @@ CLAIMS = (
         "to Section 5, Theorem 9, the T-dependent part of the lower bound",
         Kind.LOWER_BOUND,
         "densities from below, in the ellipsoid without the first coefficient",
-        None,
-        _LOWER,
+        corrected=_LOWER,
         note="Of order (nT alpha^2)^(-2 beta/(2 beta + 2)) at k = the ceiling of its least value. The printed class of radius 1 has risk 0.",
     ),
     Claim(

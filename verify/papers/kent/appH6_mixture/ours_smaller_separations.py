@@ -210,8 +210,7 @@ CLAIMS = (
         "to Appendix H.6, Step 1: a family for separations up to (2 - kappa)/m",
         Kind.CONSTRUCTION,
         "a hypercube of mixtures whose components are spread over the interval",
-        None,
-        AllOf(
+        corrected=AllOf(
             "",
             {
                 "spacing": _GAP,
@@ -228,8 +227,7 @@ CLAIMS = (
         "to Appendix B.1, Theorem 10, the T-dependent part of the lower bound",
         Kind.LOWER_BOUND,
         "m^3/(nT alpha^2) from below for separations up to (2 - kappa)/m",
-        None,
-        _SPACED_BOUND,
+        corrected=_SPACED_BOUND,
         note="n alpha^2 >= C m^2 log and T >= C m^2 log give both conditions. At theta_sep = 2/m the bound fails: kent/thm10/lower.",
     ),
     Claim(
@@ -237,8 +235,7 @@ CLAIMS = (
         "to Appendix B.1, Theorem 10, the lower bound",
         Kind.LOWER_BOUND,
         "the means of a mixture from below",
-        None,
-        Whole(
+        corrected=Whole(
             r"\mathcal R^{\mathrm{mix}}_{n,T,\alpha}\ge\max\big\{\tfrac{\kappa^2}{151200}\tfrac{m^3}{nT\alpha^2},\tfrac14e^{-12n\alpha^2/m^2}\big\},\ "
             r"\theta_{\mathrm{sep}}\le\tfrac{2-\kappa}m,\ nT\alpha^2\ge m^4,\ n\alpha^2\ge m^2\max\{1,\log m\},\ \alpha\le1",
             ("kent/own/thm10-spaced", "kent/appH.6/two"),

@@ -99,8 +99,7 @@ CLAIMS = (
         "to Theorem 7, (36): the exponents of both regimes",
         Kind.EXPERIMENT,
         "what the two procedures surely miss has the exponents of their terms",
-        None,
-        AllOf("", {
+        corrected=AllOf("", {
             "the selection": Slopes(
                 r"\text{exponents of }s\,x^2,\ x\text{ the largest mean that is missed: those of }s\log(dnT\alpha^2)/T",
                 _fits("T up to the cap", selection, _first), _GRID,

@@ -119,8 +119,7 @@ CLAIMS = (
         "ours, for Figure 5 (Appendix A.1)",
         Kind.EXPERIMENT,
         "a minimum over 300 widths of averages of 20,000 repetitions misses the failures that it selects against",
-        None,
-        AllOf(
+        corrected=AllOf(
             r"(1-p)^{20000}\ge\tfrac{19}{20},\quad E[\text{loss};\text{failure}]\ge\tfrac34R(\Delta'),\quad\ "
             r"E[\text{loss};\text{success}]\le\tfrac12\min_\Delta R(\Delta),\quad\Delta'=0.001",
             {
@@ -145,8 +144,7 @@ CLAIMS = (
         "ours, for Figure 2, left (Section 6.1.1)",
         Kind.EXPERIMENT,
         "500 repetitions mostly show no failure, which makes a ratio look constant",
-        None,
-        AllOf(
+        corrected=AllOf(
             r"(1-p)^{500}\ge\tfrac34,\quad E[\text{loss};\text{failure}]\ge\tfrac12R",
             {
                 "no failure is seen": FiniteCheck(r"(1-p)^{500}\ge\tfrac34", _AT_2, _uniform_none),

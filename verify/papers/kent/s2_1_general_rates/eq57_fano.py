@@ -120,8 +120,7 @@ STEP3C = Claim(
     "to Appendix C, proof of Theorem 1, (60)",
     Kind.INEQUALITY,
     "the best constant for one message",
-    None,
-    calc(
+    corrected=calc(
         KL(_ONE, _TWO), "<=", ALPHA*tanh(ALPHA/2),
         by(KL_TANH(_ONE, _TWO, ALPHA),
            calc(ratio_excess(_ONE, _TWO, ALPHA), "<=", 0, by(cite(LEMMA21, "m_1 below m_2")), given=_GIVEN),
@@ -150,8 +149,7 @@ CLAIMS = (
         "behind Appendix C, proof of Theorem 1, (57): Fano's inequality with pairwise divergences",
         Kind.LOWER_BOUND,
         "many hypotheses, pairwise close, cannot be told apart",
-        None,
-        calc(
+        corrected=calc(
             1 - Probability(_WRONG), "<=", (Information(_LABEL, _SEEN) + log(2))/log(_LABELS),
             by(FANO(_LABEL, _SEEN, _LABELS, _WRONG)),
             "<=", (MostTold(_LABEL, _SEEN) + log(2))/log(_LABELS),

@@ -309,8 +309,7 @@ SHARP = Claim(
     "to Section 2.1, Theorem 1, (8), first inequality",
     Kind.LOWER_BOUND,
     "the general lower bound with better constants, for every T",
-    None,
-    calc(
+    corrected=calc(
         minimax_loss(CLASS, USERS, DRAWS, ALPHA, LOSS),
         ">=", LossAt(LOSS, HALF)*(1 - (_SHARP + log(2))/log(BALLS)), by(_SHARP_FANO),
         given=(HasParameters(CLASS, SPACE), MANY),

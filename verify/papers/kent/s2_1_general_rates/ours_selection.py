@@ -88,8 +88,7 @@ SHARP_UPPER = Claim(
     "to Section 2.1, Theorem 1, (8), second inequality, without Lemma 24",
     Kind.UPPER_RATE,
     "the general upper bound with the exponent of (62)",
-    None,
-    SELECTED,
+    corrected=SELECTED,
     note="2 log cosh(alpha/4) for min{alpha, alpha^2}/20: alpha^2/16 for small alpha, alpha/2 for large.",
 )
 
@@ -100,8 +99,7 @@ CLAIMS = (
         "to Appendix C, (65), (68), (71), upper halves: covers that are built",
         Kind.CONSTRUCTION,
         "the boxes of a lattice that meet a ball are no more than the covering numbers' bounds",
-        None,
-        AllOf(
+        corrected=AllOf(
             "",
             {
                 "the cube": FiniteCheck(
@@ -123,8 +121,7 @@ CLAIMS = (
         "to Section 2.1, Theorem 1, (8), first inequality: Fano's inequality block by block",
         Kind.LOWER_BOUND,
         "no channel of one user beats the floor of a block",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"E\|\hat\theta-\theta\|^2\ge\tfrac{g^2}4p,\ \log Q-\alpha\tanh\tfrac\alpha2=h(p)+p\log(Q-1)",
             "one block of 2 or 4 letters a gap g apart, n = 1, every extreme channel, e^alpha = 3/2, 6 (full: 11/10, too)",
             _one_user,

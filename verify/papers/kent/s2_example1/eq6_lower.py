@@ -270,8 +270,7 @@ LOW_PRIVACY = Claim(
     "to Section 2, Example 1, (6), for alpha > 1",
     Kind.LOWER_BOUND,
     "(6) for alpha > 1, where its proof does not reach: without privacy",
-    None,
-    AllOf("", {
+    corrected=AllOf("", {
         "the printed class": _without_privacy(PRINTED),
         "laws on [-1, 1]": _without_privacy(BOUNDED).crosschecked("exact worst risks of Algorithm 11 on +-1 data", r"\tfrac1{128}\min\{1,\tfrac1{nT}\}\le\sup_\theta E(\hat\theta-\theta)^2", "(n, T, alpha) = (2000, 1000, 4), (8000, 10^9, 8); theta = 0, 1/3", _attained_low, granted=r"10^{-6}\text{ of each risk, and its computed error}"),
         "for alpha > 1": calc(Min(1, 1/(USERS*DRAWS))/128, ">=", Min(1, 1/_BUDGET)/768, given=(LOW,)),

@@ -60,8 +60,7 @@ CLAIMS = (
         "to Section 2, Example 1: the printed class",
         Kind.LOWER_BOUND,
         "on all laws with a mean in [-1, 1] nothing beats the constant 0",
-        None,
-        AllOf("", {
+        corrected=AllOf("", {
             "every L": _EVERY_L,
             "from below": calc(
                 1, "<=", Supremum(_SEEN, _FAR),

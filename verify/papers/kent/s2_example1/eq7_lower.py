@@ -183,8 +183,7 @@ LOW_PRIVACY = Claim(
     "to Section 2, Example 1, (7), for alpha > 1",
     Kind.INEQUALITY,
     "the divergence of the messages for alpha > 1, where the proof of (7) does not reach",
-    None,
-    AllOf("", {
+    corrected=AllOf("", {
         "n alpha": _ABSOLUTE,
         "12 n alpha^2": calc(TOLD.start, "<=", USERS*ALPHA, by(_ABSOLUTE), "<=", _MOST, given=(*_INTERACTIVE, LOW)),
     }),

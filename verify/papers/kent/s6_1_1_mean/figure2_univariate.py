@@ -337,8 +337,7 @@ CLAIMS = (
         "to Section 6.1.1, Figure 2 (left)",
         Kind.EXPERIMENT,
         "what 500 repetitions do not show at alpha = 1",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"\rho_1(10^4)>2\rho_1(100)",
             "n as in the figure; the exact risks at T = 100 and T = 10,000",
             _rare_failures,

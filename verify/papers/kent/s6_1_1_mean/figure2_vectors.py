@@ -190,8 +190,7 @@ CLAIMS = (
         "ours, for Figure 2 (centre-left to right)",
         Kind.EXPERIMENT,
         "at alpha = 2 and 4 the algorithms for small alpha beat those that Appendix E adds for large alpha",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"R_{\text{Alg. 4, 5}}<R_{\text{Alg. 12, 13}}",
             "the same; quick: d = 32 only",
             _general,
@@ -206,8 +205,7 @@ CLAIMS = (
         "ours, for Figure 2 (centre-left to right)",
         Kind.EXPERIMENT,
         "Algorithm 12 loses to semi-user-level at d = 32, Algorithm 13 at d = 8, and neither wins by an order of magnitude",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"R_{\text{semi}}<R_{\text{Alg. 12}}\ (d=32),\ R_{\text{semi}}<R_{\text{Alg. 13}}\ (d=8),\ "
             r"R_{\text{semi}}<\sqrt{10}\min(R_{\text{Alg. 12}},R_{\text{Alg. 13}})",
             _GRID,

@@ -187,8 +187,7 @@ CLAIMS = (
         "ours, on Theorems 1 and 3",
         Kind.INEQUALITY,
         "gamma beta > d leaves no small margins",
-        None,
-        Inequality(
+        corrected=Inequality(
             Relation(
                 4 * _S**2, _S / 4, "<", (Variable(_S, Integer(0), Rational(1, 16), open_lower=True, open_upper=True),)
             )
@@ -202,16 +201,14 @@ CLAIMS = (
         "ours, on Theorems 1 and 3",
         Kind.UPPER_RATE,
         "where gamma beta > d, a majority of randomized responses errs exponentially rarely",
-        None,
-        MAJORITY,
+        corrected=MAJORITY,
     ),
     Claim(
         "label/own/holes",
         "ours, for Theorems 1 and 3 with 1 < gamma beta <= d",
         Kind.LOWER_BOUND,
         "with holes in the support the rates of (10) and (16) hold from below up to gamma beta = d",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"\tfrac1{20}[N(\varepsilon^2\wedge1)]^{-\frac{\beta(\gamma+1)}{2\beta+d}}\le\inf\sup(R-R^*),\quad"
             r"\tfrac1{40}\Big[N^{-\frac{\beta(\gamma+1)}{2\beta+d}}+(\varepsilon N)^{-\frac{\beta(\gamma+1)}{\beta+d}}\Big]\le\inf\sup(R-R^*)",
             "(d, beta, gamma) = (2, 1, 3/2), (2, 1, 2), (2, 1/2, 4), (3, 1, 5/2), (3, 1/2, 6); N = 10^4, 10^6, 10^9; epsilon = 1/10, 1, 4; L = C_T = c = 1",

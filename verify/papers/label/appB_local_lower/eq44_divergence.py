@@ -355,7 +355,6 @@ CLAIMS = (
         "ours, (42), (45) and (48) put together",
         Kind.LOWER_BOUND,
         "the explicit lower bound under local label privacy",
-        None,
-        _LOWER1,
+        corrected=_LOWER1,
     ),
 )

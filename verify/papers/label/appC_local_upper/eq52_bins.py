@@ -112,8 +112,7 @@ SHARP_ERFC = Claim(
     "ours, (61) with its best constant",
     Kind.INEQUALITY,
     "the Gaussian tail with a factor one half",
-    None,
-    at_most(erfc(_X), exp(-(_X**2)), Variable(_X, Integer(0), oo)),
+    corrected=at_most(erfc(_X), exp(-(_X**2)), Variable(_X, Integer(0), oo)),
 )
 
 
@@ -365,8 +364,7 @@ CLAIMS = (
         "ours, used by (67), (117), (151)",
         Kind.INEQUALITY,
         "a bin rarely holds less than half of its share",
-        None,
-        CHERNOFF_HALF,
+        corrected=CHERNOFF_HALF,
     ),
     Claim(
         "label/eq67",

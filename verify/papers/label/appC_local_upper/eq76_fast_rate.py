@@ -307,8 +307,7 @@ CLAIMS = (
         "ours, on Theorems 2 and 4",
         Kind.LOWER_BOUND,
         "three classes, the best two tied: no method learns faster than h = (2N)^(-1/3)",
-        None,
-        _TIES,
+        corrected=_TIES,
         note="This holds without privacy. N = 4 r^3.",
     ),
     Claim(

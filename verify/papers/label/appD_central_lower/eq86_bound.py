@@ -313,8 +313,7 @@ CLAIMS = (
         "ours, (86) and label/own/lower2 put together",
         Kind.LOWER_BOUND,
         "the explicit lower bound under central label privacy",
-        None,
-        explicit_classification(central_error(1)).crosschecked(
+        corrected=explicit_classification(central_error(1)).crosschecked(
             "a logistic vote in each cube, exact risk",
             r"\text{the bound}\le R-R^*\text{ of the vote}",
             "d = beta = c = 1, phi(u) = 1-2|u|, m = 1/h; N = 1, 4, 9; h = 1/4, 1/2; epsilon = 1/10, 1, 3",

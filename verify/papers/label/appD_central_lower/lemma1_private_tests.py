@@ -163,8 +163,7 @@ TWO_ERRORS = Claim(
     "ours, a step of label/own/lower2",
     Kind.INEQUALITY,
     "two errors on data sets that are l labels apart",
-    None,
-    calc(
+    corrected=calc(
         1/(1 + _FACTOR), "<=", (_ONE + _OTHER)/2, by(_ODDS),
         given=(_COUPLED, PRIVATE),
     ).crosschecked(
@@ -178,8 +177,7 @@ AVERAGED = Claim(
     "ours, a step of label/own/lower2",
     Kind.INEQUALITY,
     "the average over the number of labels that differ",
-    None,
-    calc(
+    corrected=calc(
         Expectation(_CURVE), ">=", 1/(1 + exp(EPS*Expectation(_FAR))), by(JENSEN_CURVED(_FAR, _CURVE), _CURVED),
     ).crosschecked(
         "sums of unequal bits, exact", r"\frac1{1+e^{\varepsilon El}}\le E\frac1{1+e^{\varepsilon l}}",
@@ -227,8 +225,7 @@ LOWER2 = Claim(
     "ours, in place of Lemmas 1 and 3",
     Kind.LOWER_BOUND,
     "every label private test between V and -V errs",
-    None,
-    LOWER2_CHAIN,
+    corrected=LOWER2_CHAIN,
     note="P and Q are the laws of the labels under V and -V, given the features; a and b are the errors at data drawn together, each "
     "label by a maximal coupling, l the number of labels that differ. For any epsilon, any phi, any n; no parity, no "
     "Berry-Esseen. Labels +-1 have TV = |eta|.",

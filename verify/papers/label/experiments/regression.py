@@ -101,8 +101,7 @@ CLAIMS = (
         "ours, for Theorems 5 to 12",
         Kind.EXPERIMENT,
         "the exponents of exact risks",
-        None,
-        Slopes(
+        corrected=Slopes(
             r"\text{exponents of the worst exact risk in } N\text{ and }\varepsilon\text{ are those of (21), (24), (26), (29)}",
             tuple(fit for problem in _NAMES for fit in _fits(problem)),
             "N from 10^7 to 10^9 where each term of the rate leads, epsilon over a factor 5 or 10 at N = 10^9; d = beta = L = 1, "
@@ -116,8 +115,7 @@ CLAIMS = (
         "ours, for Theorems 5 to 12",
         Kind.EXPERIMENT,
         "lower bound <= risk <= explicit bound",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"L(N,\varepsilon)\le\sup R\le U(N,\varepsilon)",
             "every registered estimate of the four problems; N = 1, 10^4, 10^6, epsilon = 0.1, 1, d = 1, p = 4 (full: 6 points to N = 10^8, d = 2)",
             _sandwich,
@@ -130,8 +128,7 @@ CLAIMS = (
         "ours, for Theorems 10 and 12",
         Kind.EXPERIMENT,
         "what the printed k and h cost",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"R(\text{printed }k,\ h)\ge10R(\text{corrected})",
             "N = 10^9; Theorem 10 at epsilon = 1/100, Theorem 12 at epsilon = 1; d = beta = 1, p = 4",
             _losses,

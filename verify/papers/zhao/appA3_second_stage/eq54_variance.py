@@ -364,8 +364,7 @@ CLAIMS = (
         "ours, for (56)",
         Kind.INEQUALITY,
         "the failure term is of the order of the rate",
-        None,
-        Inequality(Relation(4 * _X * exp(-C0 * _X / 2), FAILURE, "<=", (Variable(_X, Integer(0), oo),))),
+        corrected=Inequality(Relation(4 * _X * exp(-C0 * _X / 2), FAILURE, "<=", (Variable(_X, Integer(0), oo),))),
         note="With x = n (epsilon^2 ^ 1) >= c_1 ln m and c_1 = 3/c_0: 4 D^2 sqrt(m) e^(-c_0 x) is at most "
         "(D^2/(m x)) 4 x e^(-c_0 x/2), and the rate is at least (D^2/(m x)) ln 2.",
     ),

@@ -321,8 +321,7 @@ CLAIMS = (
         "ours, sharper than (66)",
         Kind.INEQUALITY,
         "KL of laws whose ratio lies in [e^-epsilon, e^epsilon]",
-        None,
-        calc(
+        corrected=calc(
             KL(SENT_PLUS, SENT_MINUS),
             "<=",
             EPSILON * tanh(EPSILON / 2),

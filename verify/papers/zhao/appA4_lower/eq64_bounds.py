@@ -330,8 +330,7 @@ CLAIMS = (
         "ours, against the necessity claimed after Theorem 1",
         Kind.UPPER_RATE,
         "two users and epsilon = 4 ln m reach the rate D^2/m",
-        None,
-        Inequality(
+        corrected=Inequality(
             Relation(2 / _N + 2 / _N**2 + 4 * _N * _N ** (-4), 8 / _N, "<=", (Variable(_N, Integer(1), oo),)),
             (("N", "100"),),
         ),

@@ -254,8 +254,7 @@ CLAIMS = (
         "arXiv v1, Appendix A.5, (68), (84), (86), as corrected",
         Kind.CONSTRUCTION,
         "the constants that run are those of the proof",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"h\sqrt m=4M_p^{1/p},\ D\ge2(M_p^{1/p}\vee\Delta),\ Bh\ge2D,\ \text{interval}\le\text{scale}\cdot\varepsilon",
             "n = 2, 10^5, m = 1, 64, 10^6, epsilon = 0.1, 1.9, p = 2, 4, M_p = 1/2, 3; floats up to 2^-40",
             _choices,
@@ -294,8 +293,7 @@ CLAIMS = (
         "ours, for Theorem 3 at p = 4",
         Kind.UPPER_RATE,
         "(4) with a constant",
-        None,
-        EXPLICIT4,
+        corrected=EXPLICIT4,
         note="rho = M_4^(1/4). The interval holds [mu - Delta, mu + Delta] on success as D >= |mu| + Delta, so one clip is left. The constant is that "
         "of Fuk and Nagaev's inequality; exact risks are far below (see `bound mean-heavy`).",
     ),
@@ -304,7 +302,6 @@ CLAIMS = (
         "ours, for Remark 2 at p = 4 and epsilon <= 1",
         Kind.UPPER_RATE,
         "(12) as corrected and (13) with constants",
-        None,
-        AllOf("", {"(12)": _ON_COORDINATES, "(13)": _ON_NORMS}),
+        corrected=AllOf("", {"(12)": _ON_COORDINATES, "(13)": _ON_NORMS}),
     ),
 )

@@ -169,8 +169,7 @@ FIRST_STAGE = Claim(
     "ours, for the sentence after (76)",
     Kind.INEQUALITY,
     "the first stage under a second moment, with bins of width 4 M_p^(1/p)/sqrt(m)",
-    None,
-    _FIRST,
+    corrected=_FIRST,
     note="Y is the user mean clipped to [-D, D], which moves it no further from mu; E|X|^2 <= M_p^(2/p). (mu - h/2, mu + h/2) meets two bins of [L, R].",
 )
 

@@ -322,8 +322,7 @@ CLAIMS = (
         "ours, for Theorems 6 and 7",
         Kind.CONSTRUCTION,
         "independent signs: means, support, separation",
-        None,
-        AllOf("", {"b = D, on the cube": _OF_SIGNS, "b = D/sqrt(d), on the l_2 ball": _OF_SHORT_SIGNS}),
+        corrected=AllOf("", {"b = D, on the cube": _OF_SIGNS, "b = D/sqrt(d), on the l_2 ball": _OF_SHORT_SIGNS}),
         note="Signs_d(b, s) at v: independent signs of size b, of means b s v_k.",
     ),
 )

@@ -262,8 +262,7 @@ CLAIMS = (
         "ours, against Theorem 6 for p < 2 and epsilon of order ln d",
         Kind.ALGORITHM,
         "signed randomised response on a random vertex: its bias, its risk, its privacy",
-        None,
-        AllOf(
+        corrected=AllOf(
             r"m=1,\ \|X\|_1\le D,\ \varepsilon=\ln(2d+2):\ E\|\hat\mu-\mu\|^2\le\frac{4D^2}n",
             {
                 "2d + 1 messages": Identity((2 * d + 2) / (4 * d + 2) + 2 * d / (4 * d + 2), Integer(1)),

@@ -179,8 +179,7 @@ CLAIMS = (
         "ours, against Theorems 9 and 11, for Theorems 10 and 12",
         Kind.LOWER_BOUND,
         "few users leave a share of the bins unknown, whatever the number of samples",
-        None,
-        AllOf(
+        corrected=AllOf(
             "",
             {
                 "classification, n kappa <= B/8": _CLASSES_QUARTER,
@@ -246,8 +245,7 @@ CLAIMS = (
         "ours, for the counterexample to Theorem 9",
         Kind.INEQUALITY,
         "at epsilon = 1 a message holds less than 1/2",
-        None,
-        at_most(epsilon * tanh(epsilon / 2), Rational(1, 2), Variable(epsilon, Integer(0), Integer(1), True)),
+        corrected=at_most(epsilon * tanh(epsilon / 2), Rational(1, 2), Variable(epsilon, Integer(0), Integer(1), True)),
     ),
     Claim(
         "zhao/thm9/upper/text",

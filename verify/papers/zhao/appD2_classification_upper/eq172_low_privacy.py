@@ -105,8 +105,7 @@ LOW = Claim(
     "ours, for the second terms of Theorems 9 and 11",
     Kind.UPPER_RATE,
     "classification and regression at low privacy",
-    None,
-    AllOf("", {"classification": LOW_CLASSES, "regression": LOW_FUNCTIONS}),
+    corrected=AllOf("", {"classification": LOW_CLASSES, "regression": LOW_FUNCTIONS}),
     note="Explicit, for every width 1/N, share s and clip c; all users tell each of K = 2^r coefficients. With N of the order (mn/ln(mn))^(1/(2 beta + d)), epsilon >= "
     "K ln(mn), s^2 of the order N^d ln(mn)/(mn f_L) and large c, the bounds are of the orders (mn/ln(mn))^(-beta(1+gamma)/(2 beta + d)) and (mn/ln(mn))^(-2 beta/(2 beta + d)). "
     "Between epsilon = 1 and K ln(mn) each group of users estimates about epsilon coefficients from the same samples; for densities that are not bounded above their errors add up, "

@@ -310,8 +310,7 @@ CLAIMS = (
         "ours, against Theorem 10 for gamma beta > 1",
         Kind.UPPER_RATE,
         "a large margin exponent leaves one bit to learn",
-        None,
-        AllOf("", {"the risk": _ONE_BIT, "the exponent at gamma = 2, epsilon >= 1/2": _EXPONENT}),
+        corrected=AllOf("", {"the risk": _ONE_BIT, "the exponent at gamma = 2, epsilon >= 1/2": _EXPONENT}),
         note="Were eta(a) > 0 > eta(b), both would keep their signs on balls of some radius r; each of the parallel segments from one ball to the "
         "other has a zero of eta, beside which |eta| < t on a length of (t/C_b)^(1/beta), so that P(|eta| < t) is at least a multiple c of t^(1/beta). "
         "So eta has one sign, up to zeros, and one bit decides: each user sends the label of one sample by randomised response, whose mean is E eta "
@@ -324,8 +323,7 @@ CLAIMS = (
         "ours, for Theorem 10 with gamma > 0",
         Kind.INEQUALITY,
         "the divergences from a base law, summed over all bins that may be made active",
-        None,
-        HIDDEN_BINS,
+        corrected=HIDDEN_BINS,
         note="The perturbations of different bins have disjoint supports under the one base law P_w, so Bessel's inequality applies as for the flips.",
     ),
     Claim(
@@ -333,8 +331,7 @@ CLAIMS = (
         "ours, for Theorem 10 with gamma > 0",
         Kind.LOWER_BOUND,
         "the explicit lower bound for gamma beta <= 1 and gamma beta <= d",
-        None,
-        AllOf("", {"the bound": _GROUPS, "at K = C l^(gamma beta - d)": _AT_COUNT}),
+        corrected=AllOf("", {"the bound": _GROUPS, "at K = C l^(gamma beta - d)": _AT_COUNT}),
         note="The family: K groups of M bins each. Each group, independently, is empty with chance 1/2, else one bin J_g of it, uniform, is active with a fair "
         "sign S_g; so at most K bins are active, always, and the margin condition holds for 0 < |eta|. Given a law w of the other groups with group g empty, "
         "Le Cam's bound compares the two signs at bin k. Averaged over g, k and w, Jensen's inequality and Pinsker's bound the TV by the mean divergence, which the "
@@ -346,8 +343,7 @@ CLAIMS = (
         "ours, for Theorem 10 with gamma = 0, and for Theorem 12",
         Kind.LOWER_BOUND,
         "half of the signs of all bins stay unknown half the time, whatever n, m and epsilon",
-        None,
-        _NONE,
+        corrected=_NONE,
         note="All B bins active, so no margin condition. 1/l is rounded up to an integer, which costs at most 2^beta. c = 1.",
     ),
     Claim(
@@ -355,8 +351,7 @@ CLAIMS = (
         "ours, for the second term of Theorem 10",
         Kind.LOWER_BOUND,
         "the lower bound without privacy",
-        None,
-        _PUBLIC,
+        corrected=_PUBLIC,
         note="K active bins at known places, fair independent signs; K = C_K l^(gamma beta - d) for gamma > 0, all bins for gamma = 0.",
     ),
     Claim(

@@ -48,8 +48,7 @@ CLAIMS = (
         "ours, for Theorem 1",
         Kind.EXPERIMENT,
         "the exponent in n",
-        None,
-        Slopes(
+        corrected=Slopes(
             r"\text{exponent of the risk in } n \text{ is that of the explicit bound}",
             (Fit("printed constants", "n", _users, _RISK, _BOUND),),
             "n from 100,000 (quick: 3 values to 200,000; full: 5 to 400,000), m = 1024, epsilon = 1; worst of 3 positions",
@@ -60,8 +59,7 @@ CLAIMS = (
         "ours, for Theorem 1",
         Kind.EXPERIMENT,
         "the exponent in m",
-        None,
-        Slopes(
+        corrected=Slopes(
             r"\text{exponent of the risk in } m \text{ is that of the explicit bound}",
             (Fit("printed constants", "m", _samples, _RISK, _BOUND),),
             "m from 16 to 4,096 (full: to 16,384), n = 100,000, epsilon = 1; worst of 3 positions",
@@ -72,8 +70,7 @@ CLAIMS = (
         "ours, for Theorem 1",
         Kind.EXPERIMENT,
         "the exponent in epsilon",
-        None,
-        Slopes(
+        corrected=Slopes(
             r"\text{exponent of the risk in } \varepsilon \text{ is that of the explicit bound}",
             (Fit("printed constants", "epsilon", _epsilons, _RISK, _BOUND),),
             "epsilon = 0.4, 0.55, 0.75; n = 400,000, m = 1024; worst of 3 positions",
@@ -86,8 +83,7 @@ CLAIMS = (
         "ours, for Theorem 1",
         Kind.EXPERIMENT,
         "exponents by Monte Carlo",
-        None,
-        Agreement(
+        corrected=Agreement(
             r"\text{exponents in } n, m \text{ by Monte Carlo are those of the exact risk}",
             "m = 64..1,024 at n = 2,000; n = 1,000..4,000 at m = 256; epsilon = 2, mean 0; 20,000 repetitions a point",
             _simulated,
@@ -99,8 +95,7 @@ CLAIMS = (
         "ours, for Theorems 1 and 2",
         Kind.EXPERIMENT,
         "lower bound <= risk on the hard instance <= explicit bound",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"L(n,m,\varepsilon)\le R(\hat\mu;\pm Ds)\le \sup R(\hat\mu)\le U(n,m,\varepsilon)",
             "n from 100,000, where the explicit bound is below D^2; m = 64, 1,024; epsilon = 1, 2 (full: 7 points)",
             _sandwich,
@@ -113,8 +108,7 @@ CLAIMS = (
         "ours, for Algorithm 1",
         Kind.EXPERIMENT,
         "exact risk, Monte Carlo on aggregates and user by user agree",
-        None,
-        Agreement(
+        corrected=Agreement(
             r"R_{\text{exact}}=R_{\text{aggregates}}=R_{\text{per user}}",
             "(n, m, epsilon, mean) = (40, 25, 1, 0.1), (200, 64, 2, 0.26)",
             _routes,

@@ -114,8 +114,7 @@ def _slopes(
             f"ours, for {where}",
             Kind.EXPERIMENT,
             f"the exponent in {axis} in every regime, {ball}",
-            None,
-            Slopes(
+            corrected=Slopes(
                 rf"\text{{exponent of the risk in }} {_LETTER[axis]} \text{{ is that of the rate}}",
                 _fits(axis, measure, claimed, times),
                 over,
@@ -213,8 +212,7 @@ CLAIMS = (
         "ours, for Algorithm 2",
         Kind.EXPERIMENT,
         "the risk does not jump where the regimes meet",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"\tfrac14\le R(\varepsilon^-)/R(\varepsilon)\le4 \text{ at } \varepsilon=1,2,5,d,d\ln n",
             "epsilon = 1, 2, 5, d, d ln n, d = 4 and 8, n = 4,096 and 200,000, m = 64",
             switches,
@@ -229,8 +227,7 @@ CLAIMS = (
         "ours, for Algorithm 2, Theorem 5 and Remark 1",
         Kind.PRIVACY,
         "all of epsilon is spent and no more, and every coordinate is answered",
-        None,
-        AllOf(
+        corrected=AllOf(
             r"\text{spend}=\varepsilon,\ \text{every coordinate by } \lfloor n/2g\rfloor \text{ users of each half}",
             {
                 "spend": FiniteCheck(
@@ -249,8 +246,7 @@ CLAIMS = (
         "ours, for Theorem 5",
         Kind.EXPERIMENT,
         "the risk along the longest row of the frame",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"X=\pm u_i/\|u_i\|,\ \|u_i\|\ge1/\sqrt2:\ R\le U(n,m,d,\varepsilon)",
             "frames of 2d rows, d = 16 (full: 8, 16, 32), n = 10^8, m = 4,096, epsilon = 0.9, mean 0.9 x",
             _along_a_row,
@@ -264,8 +260,7 @@ CLAIMS = (
         "ours, for Algorithm 2, Theorem 5 and Remark 1",
         Kind.EXPERIMENT,
         "exact risk, Monte Carlo on aggregates and user by user agree",
-        None,
-        Agreement(
+        corrected=Agreement(
             r"R_{\text{exact}}=R_{\text{aggregates}}=R_{\text{per user}}",
             "(n, m, d, epsilon) = (60, 16, 5, 2.5) on the cube, (64, 16, 4, 5) Hadamard, (64, 16, 3, 1.5) Kashin",
             _routes,

@@ -229,8 +229,7 @@ def _sandwiched(
         f"ours, for {where}",
         Kind.EXPERIMENT,
         "lower bound <= exact risk <= explicit bound",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"L(n,m,d,\varepsilon)\le\max_PR(\hat\mu;P)\le U(n,m,d,\varepsilon),\ L_{\text{hard}}\le\mathbb E_vR(\hat\mu;P_v)",
             f"(n, m, d, epsilon) = ({n:,}, {m:,}, {d}, {epsilon:g}) (full: {len(cells) - 1} more); "
             f"the worst of {'means 0, 0.9 and rare large values' if sizes else 'means 0 and 0.9'}; U where it says something; {told}",
@@ -286,8 +285,7 @@ CLAIMS = (
             "ours, for Remark 2, (12) and (13)",
             Kind.EXPERIMENT,
             f"the exponent in {name} under moments, before and past the transition",
-            None,
-            Slopes(
+            corrected=Slopes(
                 rf"\text{{exponent of the risk in }} {_LETTER[name]} \text{{ is that of the rate}}", _heavy_fits(name), over
             ),
             note="Independent signs, or +-1 on the first axis with mean 0: the noise that decides here is the same for all laws. For "
@@ -301,8 +299,7 @@ CLAIMS = (
         "ours, for Remark 2, (12)",
         Kind.EXPERIMENT,
         "risk over rate stays within a factor 10 across the transition in m",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"\max_mR/r\le10\min_mR/r,\ r \text{ of (12)}",
             "p = 4, n = 10^8, 10^10, m = 2 to 16,384, d = 4, epsilon = 0.8; independent signs",
             _transition, granted=FLOATS),

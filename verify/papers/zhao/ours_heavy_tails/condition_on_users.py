@@ -94,8 +94,7 @@ CLAIMS = (
         "ours, against the conditions of Theorem 3 and Remark 2",
         Kind.LOWER_BOUND,
         "one vote among sqrt(m) bins is not heard, even for epsilon of order (ln m)^(3/4)",
-        None,
-        _ONE_VOTER,
+        corrected=_ONE_VOTER,
         note="m >= e^20; epsilon is the budget of the coordinate.",
     ),
 )

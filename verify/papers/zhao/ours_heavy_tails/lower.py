@@ -171,8 +171,7 @@ SPIKES = Claim(
     "ours, for Theorem 3",
     Kind.LOWER_BOUND,
     "rare large values: the second term of (4) is needed",
-    None,
-    _SPIKE_BOUND,
+    corrected=_SPIKE_BOUND,
     note="The m-fold laws differ wherever any sample is a spike, so that m^2, not m, enters.",
 )
 _HIGH = at_most(EPSILON, 1)
@@ -210,8 +209,7 @@ CLAIMS = (
         "ours, for Theorem 3",
         Kind.LOWER_BOUND,
         "(4) from below, up to ln m, for epsilon at most 1",
-        None,
-        AllOf(
+        corrected=AllOf(
             "",
             {
                 "the first term": _FIRST,
@@ -233,8 +231,7 @@ CLAIMS = (
         "ours, for Remark 2",
         Kind.LOWER_BOUND,
         "rare large vectors: what Remark 2 cannot beat",
-        None,
-        AllOf(
+        corrected=AllOf(
             "",
             {
                 "each entry": _VECTOR,

@@ -230,8 +230,7 @@ FLOOR = Claim(
     "ours, for Theorems 6, 7, 10 and 12",
     Kind.LOWER_BOUND,
     "few users leave a share of the coordinates unknown, whatever the number of samples",
-    None,
-    AllOf("", {"a quarter": FLOOR_QUARTER, "eleven hundredths": FLOOR_TENTH, "the information": INFORMATION}),
+    corrected=AllOf("", {"a quarter": FLOOR_QUARTER, "eleven hundredths": FLOOR_TENTH, "the information": INFORMATION}),
 )
 
 CLAIMS = (
@@ -240,8 +239,7 @@ CLAIMS = (
         "ours, for (101) and (188)",
         Kind.INEQUALITY,
         "the divergences of the messages, summed over the coordinates",
-        None,
-        SUMMED.crosschecked(
+        corrected=SUMMED.crosschecked(
             "channels on the data of one user",
             r"\sum_kD(m_v\|m_{v\oplus k})\le\tfrac14(e^\varepsilon-1)^2[(1+\chi)^m-1]",
             "d = 2, s = 1/2: all extreme channels at m = 1, 63 responses at m = 2, both families",
@@ -255,8 +253,7 @@ CLAIMS = (
         "ours, for (101) and (188)",
         Kind.IDENTITY,
         "perturbations of different coordinates are orthogonal, for m samples too",
-        None,
-        AllOf(
+        corrected=AllOf(
             "",
             {
                 **{f"axes, {name}": chain for name, chain in _ON_AXES.items()},
@@ -276,8 +273,7 @@ CLAIMS = (
         "ours, for (103), (190), (233)",
         Kind.INEQUALITY,
         "Assouad's lemma from the sum of the divergences",
-        None,
-        AVERAGED.crosschecked(
+        corrected=AVERAGED.crosschecked(
             "the exact least average over the cube",
             r"\tfrac d2\Big(1-\sqrt{\frac b{2d}}\Big)\le\min_{\hat v}E\rho_H",
             "d = 1, 2, 3 coordinates told by different numbers of signs of mean +-s, s = 1/20, 1/2",

@@ -296,8 +296,7 @@ POSTERIOR = Claim(
     "ours, for (94)-(96), (109), (110)",
     Kind.INEQUALITY,
     "the squared error leaves at least the posterior variance of each sign",
-    None,
-    AllOf("", {"the error": _LEFT, "total variation": _APART, "affinity": _AFFINITY}),
+    corrected=AllOf("", {"the error": _LEFT, "total variation": _APART, "affinity": _AFFINITY}),
     note="Twice what the Hamming distance gives. The decision takes the posterior mean, so no sign has to be decided.",
 )
 
@@ -308,8 +307,7 @@ CLAIMS = (
         "ours, for (101) and (188)",
         Kind.INEQUALITY,
         "the chi-squares of one message, summed over the coordinates",
-        None,
-        BESSEL_SINH,
+        corrected=BESSEL_SINH,
         note="sinh(epsilon/2)^2 = e^(-epsilon) (e^epsilon - 1)^2/4.",
     ),
     Claim(
@@ -317,8 +315,7 @@ CLAIMS = (
         "ours, for zhao/own/bessel-sinh",
         Kind.INEQUALITY,
         "subset selection reaches more than half of the bound",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"\tfrac12\sinh^2\tfrac\varepsilon2\,\chi\le\sum_k\int\frac{(M_v-M_{v\oplus k})^2}{M_v}",
             "the axes at s = 1/10, m = 1, (d, e^epsilon) = (3, 2), (4, 3), (6, 3): subsets of 2d/(1+t) signed axes, no two opposite",
             _subsets,
@@ -330,8 +327,7 @@ CLAIMS = (
         "ours, for (101) and (188)",
         Kind.INEQUALITY,
         "the divergences of the messages, summed over the coordinates",
-        None,
-        SUMMED.crosschecked(
+        corrected=SUMMED.crosschecked(
             "channels on the data of one user",
             r"\sum_kD(M_v\|M_{v\oplus k})\le\frac{(t-1)^2}4[(1+\chi)^m-1]",
             "d = 2, axes, Hadamard and independent signs: all extreme channels at m = 1, responses at m = 2, e^epsilon = 3/2 (full: 6/5, 4, 30 too)",
@@ -349,8 +345,7 @@ CLAIMS = (
         "ours, for (101); Asoodeh and Zhang, arXiv:2210.13386",
         Kind.INEQUALITY,
         "one sign alone: chi-square and Hellinger shrink by tanh^2(epsilon/2)",
-        None,
-        AllOf(
+        corrected=AllOf(
             r"\chi^2(M\|M')\le\tanh^2\tfrac\varepsilon2\,\chi^2(P^m\|P'^m),\quad H^2(M,M')\le\tanh^2\tfrac\varepsilon2\,H^2(P^m,P'^m)",
             {
                 "chi-square": FiniteCheck(

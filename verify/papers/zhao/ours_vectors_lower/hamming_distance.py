@@ -179,8 +179,7 @@ CLAIMS = (
         "ours, for the l1 and Hadamard hypercubes",
         Kind.LOWER_BOUND,
         "a quarter of the coordinates stay unknown, whatever n, m and epsilon",
-        None,
-        QUARTER_AXES,
+        corrected=QUARTER_AXES,
         note=_NOTE,
     ),
     Claim(
@@ -188,8 +187,7 @@ CLAIMS = (
         "ours, for the cube of independent signs",
         Kind.LOWER_BOUND,
         "a quarter of the coordinates stay unknown, whatever n, m and epsilon",
-        None,
-        QUARTER_CUBE,
+        corrected=QUARTER_CUBE,
         note=_NOTE,
     ),
 )

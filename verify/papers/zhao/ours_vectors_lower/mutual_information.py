@@ -179,8 +179,7 @@ POSTERIOR = Claim(
     "ours, for zhao/own/product-information",
     Kind.INEQUALITY,
     "the posterior mean of a sign is sub-Gaussian",
-    None,
-    AllOf("", {"moments": _SUB_GAUSSIAN, "the mean": _SMALL_MEAN}),
+    corrected=AllOf("", {"moments": _SUB_GAUSSIAN, "the mean": _SMALL_MEAN}),
 )
 _BETA = 2*(M*_artanh(_WIDE)**2 + _FAIR**2)
 _ALL, _SENT, _DATA = SignsTold(PROTOCOL, M, SIZE, _WIDE), SignsSent(CHANNEL, M, SIZE, _WIDE), DataSent(CHANNEL, M, SIZE, _WIDE)
@@ -223,8 +222,7 @@ PRODUCT = Claim(
     "ours, for Theorems 6 and 7 beyond epsilon = 1",
     Kind.INEQUALITY,
     "the information about the signs in all messages, each sign given the others",
-    None,
-    _INFORMATION,
+    corrected=_INFORMATION,
     note="With x up to 1 the first bound holds with 2 ln 2 for 2.",
 )
 _FLOOR, _A_SQUARED = Rational(4, 25), Rational(121, 100)
@@ -283,8 +281,7 @@ QUARTER_CLAIM = Claim(
     "ours, for Theorems 6 and 7 beyond epsilon = 1",
     Kind.LOWER_BOUND,
     "a quarter of the signs stay unknown, whatever n, m and epsilon, non-interactive mechanisms",
-    None,
-    QUARTER,
+    corrected=QUARTER,
 )
 
 
@@ -302,8 +299,7 @@ def _assembled(id_: str, theorem: str, laws: Any, width: Any, placed: Grant) -> 
         f"ours, for Theorem {theorem}",
         Kind.LOWER_BOUND,
         "the minimax lower bound for every epsilon, non-interactive mechanisms",
-        None,
-        AllOf("", {
+        corrected=AllOf("", {
             "the bound": calc(
                 Infimum(WorstRisk(PROTOCOL, laws, M), PROTOCOL, _AT_ONCE), ">=", (width*best)**2*SIZE/4, by(protocol.at({_NARROW: best})),
                 ">=", width**2*SIZE/4*Min(Rational(1, 4), SIZE/(50*N*M*_KAPPA)),

@@ -162,8 +162,7 @@ def _claim(name: str, title: str, text: str, over: str, cases: object, note: str
         "ours, for Theorems 3, 6 and 7",
         Kind.LOWER_BOUND,
         title,
-        None,
-        FiniteCheck(text, over, cases),  # type: ignore[arg-type]
+        corrected=FiniteCheck(text, over, cases),  # type: ignore[arg-type]
         note=note,
     )
 

@@ -204,16 +204,14 @@ CLAIMS = (
         "ours, for Theorems 6 and 7; sharper than zhao/own/floor-mean",
         Kind.LOWER_BOUND,
         "the corners of a cube, whatever the number of samples",
-        None,
-        _SIGN_FLOOR,
+        corrected=_SIGN_FLOOR,
     ),
     Claim(
         "zhao/own/volume-floor",
         "ours, for Theorem 7; in place of Theorem 2's floor for few users",
         Kind.LOWER_BOUND,
         "uniform on the cube, whatever the number of samples: exponential in n, never 0",
-        None,
-        _VOLUME_FLOOR,
+        corrected=_VOLUME_FLOOR,
         note="Against kent Proposition 3 the constant in the exponent is 2, not 48.",
     ),
     Claim(
@@ -221,8 +219,7 @@ CLAIMS = (
         "ours, for Theorem 6 at p = 1",
         Kind.LOWER_BOUND,
         "the vertices of the l_1 ball, whatever the number of samples",
-        None,
-        _VERTEX_FLOOR,
+        corrected=_VERTEX_FLOOR,
         note="Where n epsilon is below half of ln d this is of order D^2, far above the D^2/(16 d) of zhao/thm6/lower.",
     ),
     Claim(
@@ -230,8 +227,7 @@ CLAIMS = (
         "ours, for Theorems 6 and 7",
         Kind.LOWER_BOUND,
         "the floors that the library computes are these",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"\text{signs: at least the formula; volume, vertices: the formula up to }2^{-40}",
             "(n, d, e^epsilon) = (1, 4, 2), (3, 40, 2), (10, 40, 3/2), m = 7",
             _shipped,

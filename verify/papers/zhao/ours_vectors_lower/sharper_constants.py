@@ -274,8 +274,7 @@ CLAIMS = (
         "ours, for Theorem 6",
         Kind.LOWER_BOUND,
         "eight times the constant, where n (e^epsilon - 1)^2 >= d",
-        None,
-        _ON_BALL,
+        corrected=_ON_BALL,
         note=_NOTE,
     ),
     Claim(
@@ -283,8 +282,7 @@ CLAIMS = (
         "ours, for Theorem 7",
         Kind.LOWER_BOUND,
         "eight times the constant, where n (e^epsilon - 1)^2 >= d",
-        None,
-        _IN_CUBE,
+        corrected=_IN_CUBE,
         note=_NOTE,
     ),
     Claim(
@@ -292,8 +290,7 @@ CLAIMS = (
         "ours, for Theorem 6",
         Kind.LOWER_BOUND,
         "the bound that the library computes is the corrected theorem's",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"L(n,m,d,\varepsilon)=\min\Big(\frac{D^2}{16d},\frac{3D^2d}{256nm(e^\varepsilon-1)^2}\Big)\text{ up to }10^{-6}",
             "(n, m, d, epsilon) = (1, 1, 1, 0.5), (100, 10, 4, 1), (10^4, 7, 32, 0.3), (50, 400, 8, 2.5)",
             _shipped(papers.zhao_theorem6, True),
@@ -304,8 +301,7 @@ CLAIMS = (
         "ours, for Theorem 7",
         Kind.LOWER_BOUND,
         "the bound that the library computes is the corrected theorem's",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"L(n,m,d,\varepsilon)=\min\Big(\frac{D^2d}{16},\frac{3D^2d^2}{256nm(e^\varepsilon-1)^2}\Big)\text{ up to }10^{-6}",
             "(n, m, d, epsilon) = (1, 1, 1, 0.5), (100, 10, 4, 1), (10^4, 7, 32, 0.3), (50, 400, 8, 2.5)",
             _shipped(papers.zhao_theorem7, False),
@@ -316,8 +312,7 @@ CLAIMS = (
         "ours, for Theorems 6 and 7",
         Kind.LOWER_BOUND,
         "the van Trees bound that the library computes, by the cosine-squared prior",
-        None,
-        AllOf(
+        corrected=AllOf(
             "",
             {
                 "the bound": _AT_LENGTH,

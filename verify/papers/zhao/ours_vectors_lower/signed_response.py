@@ -182,8 +182,7 @@ SIGNED = Claim(
     "ours, against Theorem 6",
     Kind.UPPER_RATE,
     "signed k-ary response in every l_p ball, 1 <= p <= 2",
-    None,
-    AllOf("", {"t symbols": RISK, "p = 1, one symbol": RISK_ONCE}),
+    corrected=AllOf("", {"t symbols": RISK, "p = 1, one symbol": RISK_ONCE}),
 )
 _Q = real("q", above=0, below=1)
 _BETWEEN = Ball(2/(1 + _Q), WIDTH, SIZE)
@@ -245,8 +244,7 @@ CLAIMS = (
         "ours, against Theorem 6",
         Kind.PRIVACY,
         "t symbols by k-ary response at epsilon/t each",
-        None,
-        AllOf(
+        corrected=AllOf(
             r"\text{user-level } \varepsilon\text{-LDP}",
             {
                 f"d = {size}, t = {times}": PlanPrivacy(
@@ -262,8 +260,7 @@ CLAIMS = (
         "ours, against Theorem 6",
         Kind.IDENTITY,
         "the messages have the sample as their mean",
-        None,
-        AllOf(
+        corrected=AllOf(
             "",
             {
                 "the mean": _MEAN,
@@ -278,8 +275,7 @@ CLAIMS = (
         "ours, against Theorem 6 for 1 < p < 2",
         Kind.LOWER_BOUND,
         "no bound of order D^2 d/(nm epsilon) for any p between 1 and 2",
-        None,
-        AllOf("", {"the printed rate": _PRINTED, "the risk": _FIVE}),
+        corrected=AllOf("", {"the printed rate": _PRINTED, "the risk": _FIVE}),
         note="p = 2/(1+q), epsilon = t ln(2d+2). The factor grows without bound with d, at every such p; zhao/thm6/lower shows it at p = 1.",
     ),
     Claim(
@@ -287,8 +283,7 @@ CLAIMS = (
         "ours, against Theorem 6 for p = 1",
         Kind.LOWER_BOUND,
         "no bound of order D^2 d/(nm epsilon) for m well below d/ln d",
-        None,
-        AllOf("", {"the printed rate": _SAMPLES_RISK, "the factor at m = sqrt(d)": _THIRTEEN}),
+        corrected=AllOf("", {"the printed rate": _SAMPLES_RISK, "the factor at m = sqrt(d)": _THIRTEEN}),
         note="For m beyond d/ln d nothing is said here: the protocol does not gain from m.",
     ),
     Claim(
@@ -296,8 +291,7 @@ CLAIMS = (
         "ours, for Theorem 6 at p = 1",
         Kind.LOWER_BOUND,
         "at p = 1, m = 1 and epsilon = ln(2d+2) the minimax risk is between D^2/(2n) and 4 D^2/n",
-        None,
-        AllOf("", {"below": _BELOW, "above": _ABOVE}),
+        corrected=AllOf("", {"below": _BELOW, "above": _ABOVE}),
         note="So the rate that zhao Theorem 6 prints there, D^2 d/(n ln d), is too large by d/ln d, and no more than that. For m > 1 the two sides are a factor m apart.",
     ),
 )

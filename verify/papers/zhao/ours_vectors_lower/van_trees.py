@@ -221,8 +221,7 @@ TRACES = Claim(
     "ours, for Theorems 6 and 7",
     Kind.INEQUALITY,
     "the information of a private message about d parameters",
-    None,
-    AllOf("", {
+    corrected=AllOf("", {
         "axes": _trace_in(_ON_AXES, 1/SIZE, _DISJOINT),
         "columns": _trace_in(_ON_COLUMNS, 1/SIZE, _DISJOINT),
         "signs": _trace_in(_OF_SIGNS, Integer(1), "Each score is v/(1 + v theta_k) where the k-th sign is v, and the signs are independent."),
@@ -329,8 +328,7 @@ VAN_TREES_AXES = Claim(
     "ours, for Theorem 6",
     Kind.LOWER_BOUND,
     "a minimax lower bound for every l_p ball without any condition",
-    None,
-    ON_BALL,
+    corrected=ON_BALL,
     note="For epsilon <= 1, sinh^2(epsilon/2) <= 0.28 epsilon^2: so at least D^2 d/(0.37 nm epsilon^2 + 40 d^2), against the 3/256 of zhao/thm6/lower.",
 )
 
@@ -342,8 +340,7 @@ CLAIMS = (
         "ours, for Theorem 7",
         Kind.LOWER_BOUND,
         "a minimax lower bound for the l_inf ball without any condition, by sinh",
-        None,
-        AllOf("", {"the bound": _ON_CUBE, "a quarter of what kent/own/X1 allows": _MILD}),
+        corrected=AllOf("", {"the bound": _ON_CUBE, "a quarter of what kent/own/X1 allows": _MILD}),
         note=_ON + " For large epsilon kent/own/X1 is better.",
     ),
     Claim(
@@ -351,8 +348,7 @@ CLAIMS = (
         "ours, for Theorem 7",
         Kind.LOWER_BOUND,
         "the rate of Theorem 7 for every epsilon, interaction allowed",
-        None,
-        _EVERY_CUBE,
+        corrected=_EVERY_CUBE,
         note=_ON + " So what zhao Theorem 7 prints is true once capped at the size of the ball.",
     ),
     Claim(
@@ -360,8 +356,7 @@ CLAIMS = (
         "ours, for Theorem 6 at p = 2",
         Kind.LOWER_BOUND,
         "the rate of Theorem 6 at p = 2 for every epsilon, interaction allowed",
-        None,
-        _EVERY_BALL,
+        corrected=_EVERY_BALL,
         note="The laws on the l_2 ball of radius D are such a class, as it holds [-D/sqrt(d), D/sqrt(d)]^d. For 1 <= p < 2 no such bound holds for large "
         "epsilon (zhao/thm6/lower, zhao/own/thm6/between).",
     ),

@@ -242,8 +242,7 @@ CLAIMS = (
         "ours, for Algorithm 2",
         Kind.CONSTRUCTION,
         "every coordinate is estimated, at what the users can afford, for every epsilon",
-        None,
-        AllOf("", {**COVER, "the spend of a user": _BY_GROUP}),
+        corrected=AllOf("", {**COVER, "the spend of a user": _BY_GROUP}),
         note="c = min(d, max(1, floor(epsilon))) coordinates a group, which share epsilon equally, g = ceil(d/c); from epsilon = d on "
         "there is one group.",
     ),
@@ -260,8 +259,7 @@ CLAIMS = (
         "ours, for the remark in Section 4.2, 2)",
         Kind.PRIVACY,
         "floor(epsilon) for epsilon throughout mends the lines",
-        None,
-        FiniteCheck(_STRENGTHENED_TEXT, _STRENGTHENED_GRID, _strengthened, "=="),
+        corrected=FiniteCheck(_STRENGTHENED_TEXT, _STRENGTHENED_GRID, _strengthened, "=="),
         note="Private at floor(epsilon), which is at most epsilon; the rest of the budget is not used.",
     ),
     Claim(
@@ -269,8 +267,7 @@ CLAIMS = (
         "ours, for Section 4.2, 2)",
         Kind.PRIVACY,
         "from epsilon = d to d ln n a user of Algorithm 2 spends d of epsilon",
-        None,
-        FiniteCheck(
+        corrected=FiniteCheck(
             r"d\le\varepsilon<d\ln n:\ \text{worst spend}=d",
             "(n, d) = (40, 2), (200, 10) (full: also (401, 7), (4000, 64)); epsilon = d, d + 1, just below d ln n",
             _unspent,

@@ -135,8 +135,7 @@ KASHIN_NET = Claim(
     "ours, for Lemma 1",
     Kind.CONSTRUCTION,
     "a random subspace of half the dimension has comparable l_1 and l_2 norms",
-    None,
-    _NO_LONG_ONE,
+    corrected=_NO_LONG_ONE,
     note="So ||Uy||_1 > sqrt(2d)/14.9 ||y||_2 for all y, for some U. U: the first d columns of a random orthogonal matrix, so that Uy is "
     "uniform on the sphere for each unit y; a net of mesh 1/15.",
 )
@@ -182,8 +181,7 @@ ROW_NORM = Claim(
     "ours, against Lemma 1",
     Kind.INEQUALITY,
     "some row of U has norm at least 1/sqrt(2)",
-    None,
-    AllOf("", {"the longest row": _LONGEST, "the largest entry": _LARGEST}),
+    corrected=AllOf("", {"the longest row": _LONGEST, "the largest entry": _LARGEST}),
 )
 HadamardFrame = constructor("HadamardFrame", r"\tfrac1{{\sqrt2}}[I_{{{0}}}; ({0})^{{-1/2}}H_{{{0}}}]")
 """The identity above Sylvester's matrix of order d over sqrt(d), all over sqrt(2): HadamardFrame(d)."""
@@ -297,8 +295,7 @@ CLAIMS = (
         "ours, against a tempting choice of U",
         Kind.INEQUALITY,
         "[I; H/sqrt(d)]/sqrt(2) is no Kashin frame",
-        None,
-        _NO_KASHIN,
+        corrected=_NO_KASHIN,
         note="d = 4^k. The constant K of a frame U is sqrt(d) times the left maximum.",
     ),
     Claim(

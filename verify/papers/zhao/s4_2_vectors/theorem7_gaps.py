@@ -163,8 +163,7 @@ LIFTED = Claim(
     "ours, for Theorem 7",
     Kind.LOWER_BOUND,
     "without privacy the l_inf ball costs d times the interval",
-    None,
-    calc(
+    corrected=calc(
         _ON_CUBE, ">=", SIZE*RISK,
         by(words("Where all coordinates are the same number, each coordinate of an estimate is an estimate of it, by the same messages.",
                  at_most(SIZE*RISK, _ON_CUBE))),
@@ -307,8 +306,7 @@ CLAIMS = (
         "ours, for Theorem 4",
         Kind.UPPER_RATE,
         "the d explicit bounds of Theorem 1 add up to at most what Theorem 4 says with its constant",
-        None,
-        AllOf(
+        corrected=AllOf(
             "",
             {
                 "one coordinate": _ONE_BOUND,
@@ -325,8 +323,7 @@ CLAIMS = (
         "ours, for Theorem 5",
         Kind.UPPER_RATE,
         "Algorithm 2 on N < 4d Kashin coefficients within 2D/sqrt(d): the bound that runs and its constant",
-        None,
-        _KASHIN,
+        corrected=_KASHIN,
         note="For data whose coefficients at K = 2 are certified, which the library checks one by one; for every sample K = 15/sqrt(2) is proved (zhao/lemma1). "
         "N is the least power of 2 from 2d on.",
     ),
@@ -335,8 +332,7 @@ CLAIMS = (
         "ours, for Remark 1",
         Kind.UPPER_RATE,
         "Algorithm 2 on fewer than 2A Hadamard coefficients: the bound that runs and its constant",
-        None,
-        _HADAMARD,
+        corrected=_HADAMARD,
         note="2^k >= A letters; D = 1 for discrete distributions on A letters.",
     ),
     Claim(
