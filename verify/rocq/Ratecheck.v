@@ -346,9 +346,20 @@ Ltac field_roots :=
       first [ ring [A B C] | field [A B C]; nonzero ]
   | A : sqrt ?a * sqrt ?a = ?a, B : sqrt ?b * sqrt ?b = ?b |- _ => first [ ring [A B] | field [A B]; nonzero ]
   | A : sqrt ?a * sqrt ?a = ?a |- _ => first [ ring [A] | field [A]; nonzero ]
+  | A : sqrt (/ ?a) * sqrt (/ ?a) = / ?a |- context [sqrt (/ ?a)] => clear A; rewrite (sqrt_inv a); roots; field_roots
   end.
 
-Ltac zero := first [ lra | progress (rewrite ?ln_exp); lra | ring | field; nonzero | at_place; first [ ring | field; nonzero ] | equal | roots; field_roots | interval ].
+(* Logarithms of powers of 2. *)
+
+Lemma ln_of_two (k : nat) (x : R) : x = 2 ^ k -> ln x = INR k * ln 2.
+Proof. intros ->. apply ln_pow. lra. Qed.
+
+Ltac twos :=
+  rewrite ?(ln_of_two 2 4), ?(ln_of_two 3 8), ?(ln_of_two 4 16), ?(ln_of_two 5 32), ?(ln_of_two 6 64), ?(ln_of_two 8 256)
+    by (simpl; lra);
+  simpl INR.
+
+Ltac zero := first [ lra | progress (rewrite ?ln_exp); lra | ring | field; nonzero | at_place; first [ ring | field; nonzero ] | equal | roots; field_roots | progress twos; lra | interval ].
 
 Ltac by_next H t :=
   let N := fresh in
