@@ -859,8 +859,9 @@ class _Writer:
         self._known, self._scope = outer, scope
         label = self._fresh("D")
         remark = [_remark(g.claim.id)] if g.claim is not None else []
-        self.shown[stated] = (label, [*remark, *([f"intros {' '.join(words)}."] if words else []), *proof])
-        return label
+        lines = [*remark, *([f"intros {' '.join(words)}."] if words else []), *proof]
+        # One of its own steps may say the same: that is shown, and is not to be shown in its turn.
+        return self.shown.setdefault(stated, (label, lines))[0]
 
     def _as_stated(self, chain: Chain, at: Values, depth: int, conclusion: Any) -> list[str]:
         """Tactics for a chain's conclusion as it is stated at values, where it may be written otherwise there."""
