@@ -1295,28 +1295,46 @@ def _solved(pairs: list[tuple[Any, Any]], g: Grant, fixed: Iterable[Any] = ()) -
     turned = {
         x: list(dict.fromkeys([*at, *(-v for v in at if isinstance(x, Parameter)), *pool])) for x, at in direct.items()
     }
-    # A letter is mostly what stands in its place; else a value that was put for it, or the negative of one.
-    for choices in (unmatched, turned):
+    owed = {unfold(c) for c in g.owed}
+    ranged = {x: [v for v in pool if isinstance(x, Parameter) and _asked(x, v, owed)] or direct[x] for x in letters}
+    # A letter is mostly what stands in its place; else a value that was put for it, or the negative of one; else
+    # those that were put for letters are one for each.
+    for choices, apart in ((unmatched, False), (turned, False), (ranged, True)):
         order = sorted(letters, key=lambda x: (len(choices[x]), str(x)))
-        if (found := _chosen(order, choices, pairs, {}, count())) is not None:
+        if (found := _chosen(order, choices, pairs, {}, count(), apart)) is not None:
             return {x: v for x, v in found.items() if x != v}
     return None
 
 
+def _asked(letter: Any, value: Any, owed: set[Any]) -> bool:
+    """Whether it was asked for that a value lies in a letter's range."""
+    return isinstance(value, sympy.Expr) and bool(asked := {*in_range({letter: value})}) and asked <= owed
+
+
 def _chosen(
-    letters: list[Any], choices: dict[Any, list[Any]], pairs: list[tuple[Any, Any]], at: Values, tries: Iterator[int]
+    letters: list[Any],
+    choices: dict[Any, list[Any]],
+    pairs: list[tuple[Any, Any]],
+    at: Values,
+    tries: Iterator[int],
+    apart: bool = False,
 ) -> Values | None:
-    """A choice for each letter at which all pairs are equal; a pair is looked at when all its letters are chosen."""
+    """A choice for each letter at which all pairs are equal; a pair is looked at when all its letters are chosen.
+
+    `apart` is whether no two letters may be the same.
+    """
     if not letters:
         return at
     ready = {*at, letters[0]}
     due = [(said, term) for said, term in pairs if letters[0] in said.free_symbols and said.free_symbols <= ready]
     for value in choices[letters[0]]:
+        if apart and value in at.values():
+            continue
         if next(tries) > _MOST_TRIED:
             return None
         now = {**at, letters[0]: value}
         if all(said.xreplace(now) == term for said, term in due):
-            found = _chosen(letters[1:], choices, pairs, now, tries)
+            found = _chosen(letters[1:], choices, pairs, now, tries, apart)
             if found is not None:
                 return found
     return None
