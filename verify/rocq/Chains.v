@@ -594,7 +594,7 @@ Proof. intros ->. replace (2 * a) with (a + a) by ring. rewrite exp_plus. ring. 
 Ltac exps_squared :=
   repeat match goal with
   | |- context [exp ?a ^ 2] =>
-      match goal with |- context [exp ?b] => rewrite (exp_squared a b) by (timeout 1 (unfold Rdiv; ring)) end
+      match goal with |- context [exp ?b] => rewrite (exp_squared a b) by (timeout 2 (unfold Rdiv; rewrite ?Rinv_mult; first [ ring | field; built_nonzero ])) end
   end.
 
 Ltac same :=
@@ -771,6 +771,16 @@ Ltac squared :=
       end
   end.
 
+(* What is at most one side of a known comparison, or at least the other, by what it lacks or has beside. *)
+
+Ltac beside_known :=
+  match goal with
+  | H : ?c <= ?b |- _ <= ?b =>
+      apply Rle_trans with c; [apply Rminus_le_0; unfold Rdiv; ring_simplify; timeout 4 signed | exact H]
+  | H : ?a <= ?c |- ?a <= _ =>
+      apply Rle_trans with c; [exact H | apply Rminus_le_0; unfold Rdiv; ring_simplify; timeout 4 signed]
+  end.
+
 Ltac compared :=
   first
     [ within
@@ -781,7 +791,7 @@ Ltac compared :=
       | |- 0 <= _ => first [ timeout 4 signed | timeout 8 (progress squared; signed) ]
       | |- 0 < _ => first [ timeout 4 signed | timeout 8 (progress squared; signed) ]
       | |- _ = _ => first [ same | progress known_parts; first [ lra | same ] ]
-      | |- _ <= _ => first [ solve [timeout 4 bounds] | apply Rminus_le_0; timeout 4 signed | apply Req_le; same ]
+      | |- _ <= _ => first [ solve [timeout 4 bounds] | apply Rminus_le_0; timeout 4 signed | timeout 12 beside_known | apply Req_le; same ]
       | |- _ < _ => first [ solve [timeout 4 bounds] | apply Rminus_lt_0; timeout 4 signed ]
       end
     | apply le_exp_less_1; same
@@ -919,7 +929,10 @@ Ltac shared_in H f :=
 
 Ltac shared H := shared_in H ln; shared_in H exp; shared_in H sqrt.
 
-Ltac quick_sides := first [ all_exps | rewrite Rmult_1_l; all_exps | alike | rewrite Rmult_1_l; alike ].
+Ltac turned_sum :=
+  rewrite ?Rmult_1_l; lazymatch goal with |- ?a + ?b = _ + _ => rewrite (Rplus_comm a b); apply f_equal2; timeout 1 alike end.
+
+Ltac quick_sides := first [ all_exps | rewrite Rmult_1_l; all_exps | turned_sum | alike | rewrite Rmult_1_l; alike ].
 
 Ltac sides_of_letters := letters_of_roots; field; nonzero.
 
@@ -971,7 +984,7 @@ Ltac bounded_minima :=
   end.
 
 Ltac by_multiple f c d :=
-  first [apply (le_by_gap f c d) | apply (lt_by_gap f c d)]; [ first [progress tanhs; timeout 4 (field; nonzero) | progress bounded_minima; timeout 8 (field; built_nonzero) | progress (timeout 4 exps_opposed); timeout 4 (field; built_nonzero) | timeout 4 equal | timeout 40 same] | timeout 40 signed | premise ].
+  first [apply (le_by_gap f c d) | apply (lt_by_gap f c d)]; [ first [progress tanhs; timeout 4 (field; nonzero) | progress bounded_minima; timeout 8 (field; built_nonzero) | progress (timeout 20 exps_opposed); timeout 4 (field; built_nonzero) | timeout 4 equal | timeout 40 same] | timeout 40 signed | premise ].
 
 (* A hypothesis at the values of a model: sorts have one object, and properties hold. *)
 

@@ -654,10 +654,13 @@ class _Writer:
         parted = 0 < len(goal.atoms(*_KINKS)) <= _MOST_PIECES and goal.op != "=="
         if parted:
             by_itself = self._relation(goal, context, at)
-            last = [*([by_itself] * bool(by_itself)), *self._multiples(goal, context, at)]
+            multiples = [*self._multiples(goal, context, at)]
+            # What is a number's multiple of what is known needs no parts.
+            first = [way for factor, way in multiples if factor.is_number]
+            last = [*([by_itself] * bool(by_itself)), *(way for factor, way in multiples if not factor.is_number)]
             apart, halves = self._parted(goal, context, at), [*self._halves(goal, context, at)]
             # Where a half is none, that may show late: first a short try without.
-            ways = [*([f"timeout {_SHORT} ({apart})"] if halves else []), *halves, apart, *last]
+            ways = [*first, *([f"timeout {_SHORT} ({apart})"] if halves else []), *halves, apart, *last]
         else:
             ways = self._ways(goal, context, at)
         tried = " | ".join([*ways, "premise"])
@@ -707,23 +710,25 @@ class _Writer:
             return ["lra"]
         if not goal.strict and sympy.powsimp(sympy.expand(goal.xreplace(at).gap)) == 0:
             return ["lra", "apply Req_le; same"]
-        ways = ["lra", *self._multiples(goal, context, at)]
+        ways = ["lra", *(way for _, way in self._multiples(goal, context, at))]
         for weaker in islice(_domination(goal, context, 2), _MOST_WEAKER):
             if (by_weaker := self._relation(weaker, context, at, known=True)) != "":
                 ways.append(f"(assert ({self._compares(weaker.xreplace(at))}) by {by_weaker}; lra)")
         return ways
 
-    def _multiples(self, goal: Comparison, context: Context, at: Values) -> Iterator[str]:
+    def _multiples(self, goal: Comparison, context: Context, at: Values) -> Iterator[tuple[Any, str]]:
+        """Tactics by conditions in force of which a comparison is a multiple, and the factors."""
         for c in _usable(goal, context):
             if goal.strict <= c.strict and same(c.small, goal.small, context) and same(c.large, goal.large, context):
-                yield f"by_sides {self.number(c.small.xreplace(at))} {self.number(c.large.xreplace(at))}"
+                sides = " ".join(self.number(side.xreplace(at)) for side in (c.small, c.large))
+                yield sympy.Integer(1), f"by_sides {sides}"
                 continue
             factor = factored(goal.gap / c.gap) if c.gap != 0 and c.gap.free_symbols & goal.gap.free_symbols else None
             if factor is None or goal.strict > c.strict or _divides_not(c.gap, factor):
                 continue
             # A gap of what is the same at the values is none that divides.
             if not factor.xreplace(at).has(*_NO_NUMBERS):
-                yield self._by_multiple(factor, c, at)
+                yield factor, self._by_multiple(factor, c, at)
 
     def _halves(self, goal: Comparison, context: Context, at: Values) -> Iterator[str]:
         """Tactics for what is a multiple of that a minimum is at most one of its parts, or a maximum at least."""
