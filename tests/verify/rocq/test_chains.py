@@ -253,6 +253,39 @@ BY_FACTORS = (
     "exp q * exp (q * ln (q / (exp (-2 * b) * c))) = exp q * exp (q * ln (q * exp (2 * b) / (c * {})))"
 )
 NUMBERS = "Rmin 1 (Rmin 3 (Rmax 2 (3 ^ 2))) * {} <= 1"
+OVER_A_MINIMUM = (
+    "forall s d m n e : R, 0 <= s -> 1 <= d -> 0 < e -> let r := Rmin (1 / 2) s in "
+    "4 * r ^ 2 * m / ((1 + -1 * r ^ 2) * d) <= d / (4 * (-1 + exp e) ^ 2 * n) -> 1 <= n -> "
+    "2 * (-1 + exp e) ^ 2 * r ^ 2 * m * n / ((1 + -1 * r ^ 2) * d) <= d * {} / 8"
+)
+BY_MULTIPLE = (
+    "cbv zeta. intros. by_multiple ((-1 + exp e) ^ 2 * n / 2) "
+    "(4 * Rmin (1 / 2) s ^ 2 * m / ((1 + -1 * Rmin (1 / 2) s ^ 2) * d)) (d / (4 * (-1 + exp e) ^ 2 * n))."
+)
+OPPOSED = (
+    "forall b d l k : R, 0 < 2 * b + d -> 1 <= k -> exp (-2 * b / (2 * b + d) * l) <= k -> "
+    "/ k <= {} * exp (2 * b / (2 * b + d) * l)"
+)
+BY_OPPOSED = (
+    "intros. by_multiple (exp (2 * b / (2 * b + d) * l) / k) (exp (-2 * b / (2 * b + d) * l)) k; rewrite Rmult_1_l."
+)
+ROOT_OF_QUOTIENT = (
+    "forall n d e : R, 1 <= n -> 1 <= d -> 0 < e -> sqrt 6 * sqrt (n / d) * Rabs (-1 + exp e) / 2 = "
+    "{} * sqrt 2 * sqrt (/ (d / (12 * (-1 + exp e) ^ 2 * n))) / 4"
+)
+INVERSES = "forall a s d m : R, exp (4 * a / ((1 - s) * d) * m) = exp ({} * (4 * a * m / ((1 - s) * d)))"
+ALL_EXPS = (
+    "forall a b c : R, 0 < a -> 0 < c -> exp (-1 * c) * exp (a * ln (a / (exp (-2 * b) * c))) = "
+    "exp (a * ln (exp (2 * b) * a / c)) * exp ({} * c)"
+)
+SQUARE_OF_EXP = "forall p x w : R, 1 <= p -> (8 * exp (1 / (2 * p) * x) ^ 2 + w) / p = w / p + {} * exp (/ p * x) / p"
+BESIDE = "forall t a T n : R, 0 < T -> 1 <= n -> t <= sqrt 2 * a -> -4 * sqrt 2 * T / sqrt n + t <= sqrt 2 * a + {}"
+INVERSE_ROOT = "forall t : R, 1 <= t -> 1 / (t * t) / sqrt (/ t) = {} * sqrt (/ t) / t"
+ONE_EXP = "forall e u : R, 0 < e -> exp (u / (1 / 4 + 4 / e)) = {} * exp (4 * u / (1 + 16 / e))"
+ONE_ROOT = (
+    "forall x y : R, 0 < x -> 0 < y -> exp (3 / 5 * ln x) * exp (1 / 5 * ln y) = "
+    "{} * x * exp (6 / 5 * ln y) / (y * exp (2 / 5 * ln x))"
+)
 FALLING = "forall x k h g : R, h <= g -> {} + (-1 * power x k * (1 + -1 * h)) <= 1 + (-1 * power x k * (1 + -1 * g))"
 
 
@@ -268,6 +301,18 @@ FALLING = "forall x k h g : R, h <= g -> {} + (-1 * power x k * (1 + -1 * h)) <=
         (JOINED, "1", "(1 - / 1000000)", "intros d D H. joined H. lra."),
         *((said, "1", "(1 + / 1000000)", "intros. same.") for said in (PARTED, SQUARED, MULTIPLES, TWICE, PRODUCTS)),
         (FALLING, "1", "(1 + / 1000000)", "intros. rises."),
+        (OVER_A_MINIMUM, "1", "(1 - / 1000000)", BY_MULTIPLE),
+        (OPPOSED, "1", "(1 - / 1000000)", BY_OPPOSED),
+        (ROOT_OF_QUOTIENT, "1", "(1 + / 1000000)", "intros. sides_of_roots."),
+        (INVERSES, "1", "(1 + / 1000000)", "intros. alike."),
+        (ALL_EXPS, "-1", "(-1 - / 1000000)", "intros. all_exps."),
+        (SQUARE_OF_EXP, "8", "(8 + / 1000000)", "intros. same."),
+        ("forall a b c : R, c + (a + b) = a + b + {} * c", "1", "(1 + / 1000000)", "intros. turned_sum."),
+        (BESIDE, "0", "(- / 1000000)", "intros. rewrite Rplus_0_r. beside_known."),
+        (INVERSE_ROOT, "1", "(1 + / 1000000)", "intros. roots. field_roots."),
+        (ONE_EXP, "1", "(1 + / 1000000)", "intros. equal."),
+        (ONE_ROOT, "1", "(1 + / 1000000)", "intros. by_roots."),
+        ("-1 * ln 4 + {} * ln 2 = 0", "2", "(2 + / 1000000)", "zero."),
         (FROM_ONE, "1", "6", "intros. assert (0 <= ln (8 * exp 1 * n / g)) by built. lra."),
         (FROM_ONE_TIGHT, "1", "(1 + / 1000000)", "intros. assert (0 <= ln (n / g)) by built. lra."),
         ("forall a : R, 0 < a -> 0 < {} + exp a", "-1", "(-1 - / 1000000)", "intros. built."),
@@ -372,3 +417,39 @@ def test_a_letter_in_a_sum_stands_for_what_the_rest_leaves() -> None:
     # No value makes two of one letter.
     twice = [(low + 4 * d, value + 4 * d), (low + d, other + d)]
     assert _solved(twice, grant) is None
+
+
+def test_letters_stand_for_values_one_each_where_those_alone_are_in_their_ranges() -> None:
+    letters = [real(name, above=0) for name in "qstxy"]
+    q, s, t, x, y = letters
+    chain = calc(q * (s + t) + s * x + t * y, "<=", (s + t) * (q + x + y))
+    a = real("a", above=0)
+    values = dict(zip(letters, (a / 3, 2 * a, a**2 + 1, a**3, 1 / a), strict=True))
+    grant = chain.at(values)
+    pairs = [(chain.statement.conclusion, grant.statement.conclusion)]
+    found = _solved(pairs, grant)
+    assert found is not None
+    assert pairs[0][0].xreplace(found) == pairs[0][1]
+    # What is no instance has no values.
+    less, more = pairs[0][1].small, pairs[0][1].large
+    assert _solved([(pairs[0][0], Comparison(less + a, "<=", more))], grant) is None
+
+
+def test_what_a_step_says_as_the_whole_does_is_shown_once(rocq: Reader) -> None:
+    a = real("a", above=0)
+    within = calc(a**2, "<=", a**2 + a, "<=", 2 * a**2 + a)
+    around = calc(a**2, "<=", 2 * a**2 + a, by(within))
+    text = theorem("chain", calc(2 * a**2, "<=", 4 * a**2 + 2 * a, by(around))).text
+    said = re.findall(r"assert \((D_\d+) : ", text)
+    assert {*re.findall(r"apply (D_\d+);", text)} <= {*said}
+    assert rocq.accepts(text)
+
+
+def test_a_number_s_multiple_of_what_is_known_is_tried_before_its_parts() -> None:
+    a, b, c = real("a", above=0), real("b", above=0), real("c", above=0)
+    amount = quantity("Amount", "A({0})", "an amount", 0)(b)
+    least = sympy.Min(a, b)
+    known = Comparison(least * c + amount / least, "<=", a)
+    text = theorem("chain", calc(2 * least * c + 2 * amount / least, "<=", 2 * a, given=(known,))).text
+    assert "by_multiple 2" in text
+    assert text.index("by_multiple 2") < text.index("one_of")
