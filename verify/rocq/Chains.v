@@ -202,6 +202,9 @@ Proof. intros P ->. rewrite sqrt_mult, sqrt_square by nra. reflexivity. Qed.
 Lemma root_of_thrice (a r : R) : 0 <= r -> a = 3 * (r * r) -> sqrt a = sqrt 3 * r.
 Proof. intros P ->. rewrite sqrt_mult, sqrt_square by nra. reflexivity. Qed.
 
+Lemma root_of_multiple (k a r : R) : 0 <= k -> 0 <= r -> a = k * (r * r) -> sqrt a = sqrt k * r.
+Proof. intros K P ->. rewrite sqrt_mult, sqrt_square by nra. reflexivity. Qed.
+
 Lemma Rpow_div_distr (a b : R) (n : nat) : (a / b) ^ n = a ^ n / b ^ n.
 Proof. unfold Rdiv. now rewrite Rpow_mult_distr, pow_inv. Qed.
 
@@ -222,6 +225,12 @@ Ltac split_roots :=
   | |- context [sqrt (IZR ?p)] =>
       let r := eval vm_compute in (Z.sqrt (Z.div p 3)) in
       lazymatch r with 1%Z => fail | _ => rewrite (root_of_thrice (IZR p) (IZR r)) by lra end
+  | |- context [sqrt (IZR ?p)] =>
+      match goal with
+      | |- context [sqrt (IZR ?k)] =>
+          let r := eval vm_compute in (Z.sqrt (Z.div p k)) in
+          lazymatch r with 0%Z => fail | 1%Z => fail | _ => rewrite (root_of_multiple (IZR k) (IZR p) (IZR r)) by lra end
+      end
   end.
 
 Lemma sqrt_of_exp (a : R) : sqrt (exp a) = exp (a / 2).
@@ -374,7 +383,7 @@ Ltac exps_opposed :=
   repeat match goal with
   | |- context [exp ?a] =>
       match goal with
-      | |- context [exp ?b] => assert_fails (constr_eq a b); rewrite (exp_opposite a b) by (timeout 1 (unfold Rdiv; ring))
+      | |- context [exp ?b] => assert_fails (constr_eq a b); rewrite (exp_opposite a b) by (timeout 1 (unfold Rdiv; rewrite ?Rinv_mult; ring))
       end
   end.
 
@@ -597,9 +606,14 @@ Ltac exps_squared :=
       match goal with |- context [exp ?b] => rewrite (exp_squared a b) by (timeout 2 (unfold Rdiv; rewrite ?Rinv_mult; first [ ring | field; built_nonzero ])) end
   end.
 
+(* Sizes of what is at least 0. *)
+
+Ltac sizes := repeat match goal with |- context [Rabs ?a] => rewrite (Rabs_pos_eq a) by (timeout 2 signed) end.
+
 Ltac same :=
   first
     [ all_exps
+    | lazymatch goal with |- context [Rabs _] => progress sizes; same end
     | lazymatch goal with |- context [exp _ ^ 2] => progress (timeout 8 exps_squared); timeout 4 ring_of_inverses end
     | alike
     | lazymatch goal with
@@ -791,6 +805,7 @@ Ltac compared :=
       | |- 0 <= _ => first [ timeout 4 signed | timeout 8 (progress squared; signed) ]
       | |- 0 < _ => first [ timeout 4 signed | timeout 8 (progress squared; signed) ]
       | |- _ = _ => first [ same | progress known_parts; first [ lra | same ] ]
+      | |- sqrt _ <= sqrt _ => apply sqrt_le_1_alt; compared
       | |- _ <= _ => first [ solve [timeout 4 bounds] | apply Rminus_le_0; timeout 4 signed | timeout 12 beside_known | apply Req_le; same ]
       | |- _ < _ => first [ solve [timeout 4 bounds] | apply Rminus_lt_0; timeout 4 signed ]
       end

@@ -951,9 +951,11 @@ class _Writer:
         asked = "".join(f"{self.condition(c)} -> " for c in owed)
         held = [x for x in self._held(sympy.Tuple(*owed, there)) if x not in letters and x != OUTCOME]
         found = f"({exists}{self.condition(there)})"
-        stated = f"{self._each(held)[0]}{asked}{found}"
+        each, words, _ = self._each(held)
+        stated = f"{each}{asked}{found}"
         name = self._labelled(f"fact_{_slug(g.because)}", stated, models.Assumed(there, tuple(owed)))
-        lines = [f"assert ({label} : {found}) by (apply {name}; assumption)."]
+        plain, named = (f"apply {known_as}; assumption" for known_as in (name, f"({' '.join([name, *words])})"))
+        lines = [f"assert ({label} : {found}) by ({f'first [{plain} | {named}]' if words else plain})."]
         lines.append(f"destruct {label} as {_pattern([*pattern, label])}.")
         with self._inside(letters, known):
             self._know(label, there)
@@ -1313,7 +1315,11 @@ def _solved(pairs: list[tuple[Any, Any]], g: Grant, fixed: Iterable[Any] = ()) -
 
 def _asked(letter: Any, value: Any, owed: set[Any]) -> bool:
     """Whether it was asked for that a value lies in a letter's range."""
-    return isinstance(value, sympy.Expr) and bool(asked := {*in_range({letter: value})}) and asked <= owed
+    try:
+        asked = {*in_range({letter: value})}
+    except ValueError:  # an object, or what is random
+        return False
+    return bool(asked) and asked <= owed
 
 
 def _chosen(

@@ -166,6 +166,19 @@ def test_what_exists_by_a_fact_is_a_hypothesis(rocq: Reader) -> None:
     assert not rocq.accepts(text.replace(said, said.replace("1 <= x -> ", "2 <= x -> ")))
 
 
+def test_what_exists_where_something_else_does_is_told_of_that(rocq: Reader) -> None:
+    x, k, n = real("x", 1), integer("k", 1), integer("n", 1)
+    both = (WithinTwo(k, x), WithinTwo(n, x))
+    inner = calc(x / 2, "<=", k, by(WITHIN_TO(k, x)), "<=", x, by(WITHIN_FROM(k, x)), given=both)
+    middle = calc(x / 2, "<=", x, by(obtain(WHOLE_WITHIN(k, x), inner)), given=(WithinTwo(n, x),))
+    text = theorem("chain", calc(x / 2, "<=", x, by(obtain(WHOLE_WITHIN(n, x), middle)))).text
+    # Nothing that it says of k is about n: which n it is can't be seen.
+    named = "(fact_a_whole_number_within_a_factor_of_2_2 n range_n_0 range_n_1)"
+    assert named in text
+    assert rocq.accepts(text)
+    assert not rocq.accepts(text.replace(named, "fact_a_whole_number_within_a_factor_of_2_2"))
+
+
 def test_a_value_that_is_of_the_outcome_has_no_notation() -> None:
     text = written("zhao/lemma8")
     assert "Local Notation" in text
@@ -269,6 +282,7 @@ OPPOSED = (
 BY_OPPOSED = (
     "intros. by_multiple (exp (2 * b / (2 * b + d) * l) / k) (exp (-2 * b / (2 * b + d) * l)) k; rewrite Rmult_1_l."
 )
+HALVES_OPPOSED = "forall b x : R, 0 < b -> exp (-1 / 2 / b * x) * exp (1 / (2 * b) * x) = {}"
 ROOT_OF_QUOTIENT = (
     "forall n d e : R, 1 <= n -> 1 <= d -> 0 < e -> sqrt 6 * sqrt (n / d) * Rabs (-1 + exp e) / 2 = "
     "{} * sqrt 2 * sqrt (/ (d / (12 * (-1 + exp e) ^ 2 * n))) / 4"
@@ -312,6 +326,10 @@ FALLING = "forall x k h g : R, h <= g -> {} + (-1 * power x k * (1 + -1 * h)) <=
         (INVERSE_ROOT, "1", "(1 + / 1000000)", "intros. roots. field_roots."),
         (ONE_EXP, "1", "(1 + / 1000000)", "intros. equal."),
         (ONE_ROOT, "1", "(1 + / 1000000)", "intros. by_roots."),
+        ("forall a e : R, 0 < e -> Rabs e * a = {} * e * a", "1", "(1 + / 1000000)", "intros. sizes. ring."),
+        ("forall n : R, 2 <= n -> sqrt {} <= sqrt n", "2", "(2 + / 1000000)", "intros. compared."),
+        ("forall a : R, sqrt 32112 * a = {} * sqrt 223 * a", "12", "(12 + / 1000000)", "intros. split_roots. ring."),
+        (HALVES_OPPOSED, "1", "(1 + / 1000000)", "intros. exps_opposed. field. built_nonzero."),
         ("-1 * ln 4 + {} * ln 2 = 0", "2", "(2 + / 1000000)", "zero."),
         (FROM_ONE, "1", "6", "intros. assert (0 <= ln (8 * exp 1 * n / g)) by built. lra."),
         (FROM_ONE_TIGHT, "1", "(1 + / 1000000)", "intros. assert (0 <= ln (n / g)) by built. lra."),
