@@ -199,9 +199,6 @@ Proof. intros P ->. now apply sqrt_square. Qed.
 Lemma root_of_twice (a r : R) : 0 <= r -> a = 2 * (r * r) -> sqrt a = sqrt 2 * r.
 Proof. intros P ->. rewrite sqrt_mult, sqrt_square by nra. reflexivity. Qed.
 
-Lemma root_of_thrice (a r : R) : 0 <= r -> a = 3 * (r * r) -> sqrt a = sqrt 3 * r.
-Proof. intros P ->. rewrite sqrt_mult, sqrt_square by nra. reflexivity. Qed.
-
 Lemma root_of_multiple (k a r : R) : 0 <= k -> 0 <= r -> a = k * (r * r) -> sqrt a = sqrt k * r.
 Proof. intros K P ->. rewrite sqrt_mult, sqrt_square by nra. reflexivity. Qed.
 
@@ -224,7 +221,7 @@ Ltac split_roots :=
       lazymatch r with 1%Z => fail | _ => rewrite (root_of_twice (IZR p) (IZR r)) by lra end
   | |- context [sqrt (IZR ?p)] =>
       let r := eval vm_compute in (Z.sqrt (Z.div p 3)) in
-      lazymatch r with 1%Z => fail | _ => rewrite (root_of_thrice (IZR p) (IZR r)) by lra end
+      lazymatch r with 1%Z => fail | _ => rewrite (root_of_multiple 3 (IZR p) (IZR r)) by lra end
   | |- context [sqrt (IZR ?p)] =>
       match goal with
       | |- context [sqrt (IZR ?k)] =>
