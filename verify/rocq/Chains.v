@@ -147,6 +147,8 @@ Ltac built :=
 
 Ltac signed := first [ built | sign ].
 
+Ltac built_nonzero := repeat match goal with |- _ /\ _ => split end; first [ apply Rgt_not_eq; unfold Rgt; built | nonzero ].
+
 (* At most 0: what is the negative of a sign that is seen. *)
 
 Lemma negative (a b : R) : - a = b -> 0 <= b -> a <= 0.
@@ -197,6 +199,9 @@ Proof. intros P ->. now apply sqrt_square. Qed.
 Lemma root_of_twice (a r : R) : 0 <= r -> a = 2 * (r * r) -> sqrt a = sqrt 2 * r.
 Proof. intros P ->. rewrite sqrt_mult, sqrt_square by nra. reflexivity. Qed.
 
+Lemma root_of_multiple (k a r : R) : 0 <= k -> 0 <= r -> a = k * (r * r) -> sqrt a = sqrt k * r.
+Proof. intros K P ->. rewrite sqrt_mult, sqrt_square by nra. reflexivity. Qed.
+
 Lemma Rpow_div_distr (a b : R) (n : nat) : (a / b) ^ n = a ^ n / b ^ n.
 Proof. unfold Rdiv. now rewrite Rpow_mult_distr, pow_inv. Qed.
 
@@ -214,6 +219,15 @@ Ltac split_roots :=
   | |- context [sqrt (IZR ?p)] =>
       let r := eval vm_compute in (Z.sqrt (Z.div p 2)) in
       lazymatch r with 1%Z => fail | _ => rewrite (root_of_twice (IZR p) (IZR r)) by lra end
+  | |- context [sqrt (IZR ?p)] =>
+      let r := eval vm_compute in (Z.sqrt (Z.div p 3)) in
+      lazymatch r with 1%Z => fail | _ => rewrite (root_of_multiple 3 (IZR p) (IZR r)) by lra end
+  | |- context [sqrt (IZR ?p)] =>
+      match goal with
+      | |- context [sqrt (IZR ?k)] =>
+          let r := eval vm_compute in (Z.sqrt (Z.div p k)) in
+          lazymatch r with 0%Z => fail | 1%Z => fail | _ => rewrite (root_of_multiple (IZR k) (IZR p) (IZR r)) by lra end
+      end
   end.
 
 Lemma sqrt_of_exp (a : R) : sqrt (exp a) = exp (a / 2).
@@ -226,6 +240,10 @@ Qed.
 
 Ltac short_roots :=
   repeat match goal with |- context [sqrt (?a * (?b / ?c))] => progress (field_simplify (a * (b / c)); [ | nonzero .. ]) end.
+
+(* Between products and quotients whatever may be 0 in them. *)
+
+Ltac ring_of_inverses := unfold Rdiv; rewrite ?Rinv_mult, ?Rinv_inv, <- ?pow_inv; ring.
 
 Ltac alike :=
   first
@@ -242,6 +260,7 @@ Ltac alike :=
       | |- _ * _ = _ * _ => f_equal; alike
       end
     | timeout 4 ring
+    | timeout 4 ring_of_inverses
     | timeout 4 (field; repeat match goal with |- _ /\ _ => split end; apply Rgt_not_eq; unfold Rgt; built) ].
 
 (* One word for what is the same minimum, maximum, logarithm, exponential or root in both sides. *)
@@ -357,6 +376,14 @@ Proof. intros ->. apply exp_plus. Qed.
 Lemma exp_minus_double (a b : R) : a = - (b + b) -> exp a = / (exp b * exp b).
 Proof. intros ->. now rewrite exp_Ropp, exp_plus. Qed.
 
+Ltac exps_opposed :=
+  repeat match goal with
+  | |- context [exp ?a] =>
+      match goal with
+      | |- context [exp ?b] => assert_fails (constr_eq a b); rewrite (exp_opposite a b) by (timeout 1 (unfold Rdiv; rewrite ?Rinv_mult; ring))
+      end
+  end.
+
 Ltac exps_doubled :=
   repeat match goal with
   | |- context [exp ?a] =>
@@ -368,16 +395,6 @@ Ltac exps_doubled :=
                 | rewrite (exp_double a b) by (timeout 2 field) | rewrite (exp_opposite a b) by (timeout 2 field) ]
       end
   end.
-
-(* Logarithms of powers of 2. *)
-
-Lemma ln_of_two (k : nat) (x : R) : x = 2 ^ k -> ln x = INR k * ln 2.
-Proof. intros ->. apply ln_pow. lra. Qed.
-
-Ltac twos :=
-  rewrite ?(ln_of_two 2 4), ?(ln_of_two 3 8), ?(ln_of_two 4 16), ?(ln_of_two 5 32), ?(ln_of_two 6 64), ?(ln_of_two 8 256)
-    by (simpl; lra);
-  simpl INR.
 
 (* Products of exponentials alone, as one. *)
 
@@ -550,7 +567,7 @@ Ltac exps_of_0 := repeat match goal with |- context [exp ?a] => rewrite (exp_of_
 (* Roots of products with exponentials. *)
 
 Ltac roots_and_exps :=
-  try exps_doubled; split_roots; rewrite ?sqrt_of_exp; try exps_doubled; first [ timeout 3 equal | roots; timeout 4 field_roots ].
+  try exps_doubled; split_roots; rewrite ?sqrt_of_exp; try exps_doubled; first [ timeout 2 (field; built_nonzero) | timeout 3 equal | roots; timeout 4 field_roots ].
 
 (* Products factor by factor, what is in exponentials and logarithms too. *)
 
@@ -564,9 +581,38 @@ Ltac by_factors :=
       end
     | exps_doubled; first [ timeout 2 ring | timeout 4 (field; nonzero) ] ].
 
+(* Products of exponentials alone. *)
+
+Ltac of_exps product :=
+  lazymatch product with exp _ => idtac | ?a * exp _ => of_exps a end.
+
+Ltac all_exps :=
+  lazymatch goal with
+  | |- exp _ = exp _ => fail
+  | |- ?a = ?b => of_exps a; of_exps b; timeout 12 exps_joined
+  end.
+
+(* Squares of exponentials as those that stand beside them. *)
+
+Lemma exp_squared (a b : R) : b = 2 * a -> exp a ^ 2 = exp b.
+Proof. intros ->. replace (2 * a) with (a + a) by ring. rewrite exp_plus. ring. Qed.
+
+Ltac exps_squared :=
+  repeat match goal with
+  | |- context [exp ?a ^ 2] =>
+      match goal with |- context [exp ?b] => rewrite (exp_squared a b) by (timeout 2 (unfold Rdiv; rewrite ?Rinv_mult; first [ ring | field; built_nonzero ])) end
+  end.
+
+(* Sizes of what is at least 0. *)
+
+Ltac sizes := repeat match goal with |- context [Rabs ?a] => rewrite (Rabs_pos_eq a) by (timeout 2 signed) end.
+
 Ltac same :=
   first
-    [ alike
+    [ all_exps
+    | lazymatch goal with |- context [Rabs _] => progress sizes; same end
+    | lazymatch goal with |- context [exp _ ^ 2] => progress (timeout 8 exps_squared); timeout 4 ring_of_inverses end
+    | alike
     | lazymatch goal with
       | |- Rmax ?a _ = ?a => first [ apply Rmax_left; timeout 2 within | apply Rmax_of_equal; timeout 30 same ]
       | |- Rmin ?a _ = ?a => first [ apply Rmin_left; timeout 2 within | apply Rmin_of_equal; timeout 30 same ]
@@ -736,6 +782,16 @@ Ltac squared :=
       end
   end.
 
+(* What is at most one side of a known comparison, or at least the other, by what it lacks or has beside. *)
+
+Ltac beside_known :=
+  match goal with
+  | H : ?c <= ?b |- _ <= ?b =>
+      apply Rle_trans with c; [apply Rminus_le_0; unfold Rdiv; ring_simplify; timeout 4 signed | exact H]
+  | H : ?a <= ?c |- ?a <= _ =>
+      apply Rle_trans with c; [exact H | apply Rminus_le_0; unfold Rdiv; ring_simplify; timeout 4 signed]
+  end.
+
 Ltac compared :=
   first
     [ within
@@ -746,7 +802,8 @@ Ltac compared :=
       | |- 0 <= _ => first [ timeout 4 signed | timeout 8 (progress squared; signed) ]
       | |- 0 < _ => first [ timeout 4 signed | timeout 8 (progress squared; signed) ]
       | |- _ = _ => first [ same | progress known_parts; first [ lra | same ] ]
-      | |- _ <= _ => first [ solve [timeout 4 bounds] | apply Rminus_le_0; timeout 4 signed | apply Req_le; same ]
+      | |- sqrt _ <= sqrt _ => apply sqrt_le_1_alt; compared
+      | |- _ <= _ => first [ solve [timeout 4 bounds] | apply Rminus_le_0; timeout 4 signed | timeout 12 beside_known | apply Req_le; same ]
       | |- _ < _ => first [ solve [timeout 4 bounds] | apply Rminus_lt_0; timeout 4 signed ]
       end
     | apply le_exp_less_1; same
@@ -884,9 +941,14 @@ Ltac shared_in H f :=
 
 Ltac shared H := shared_in H ln; shared_in H exp; shared_in H sqrt.
 
-Ltac quick_sides := first [ alike | rewrite Rmult_1_l; alike ].
+Ltac turned_sum :=
+  rewrite ?Rmult_1_l; lazymatch goal with |- ?a + ?b = _ + _ => rewrite (Rplus_comm a b); apply f_equal2; timeout 1 alike end.
+
+Ltac quick_sides := first [ all_exps | rewrite Rmult_1_l; all_exps | turned_sum | alike | rewrite Rmult_1_l; alike ].
 
 Ltac sides_of_letters := letters_of_roots; field; nonzero.
+
+Ltac sides_of_roots := split_roots; field; built_nonzero.
 
 Ltac by_factor H c sides := first [eapply (le_by_factor _ _ c) | eapply (lt_by_factor _ _ c)]; [ exact H | sides | sides | signed ].
 
@@ -901,7 +963,9 @@ Ltac by_relation known c :=
   pose proof known as H; asked H;
   first [ exact H | lra
         | timeout 4 (by_factor H c quick_sides)
-        | lazymatch goal with |- context [sqrt _] => timeout 4 (by_factor H c sides_of_letters) end
+        | lazymatch goal with
+          | |- context [sqrt _] => first [ timeout 4 (by_factor H c sides_of_roots) | timeout 4 (by_factor H c sides_of_letters) ]
+          end
         | lazymatch goal with
           | |- context [sqrt _] => lazymatch goal with |- context [exp _] => timeout 12 (by_factor H c roots_and_exps) end
           end
@@ -920,8 +984,19 @@ Proof. intros E F H. assert (0 <= f * (d - c)) by (apply Rmult_le_pos; lra). lra
 Lemma lt_by_gap (f c d a b : R) : b - a = f * (d - c) -> 0 < f -> c < d -> a < b.
 Proof. intros E F H. assert (0 < f * (d - c)) by (apply Rmult_lt_0_compat; lra). lra. Qed.
 
+(* A letter for each minimum that is at least 0: it is at most its parts. *)
+
+Ltac bounded_minima :=
+  repeat match goal with
+  | |- context [Rmin ?a ?b] =>
+      let P := fresh in
+      assert (P : 0 <= Rmin a b <= a /\ Rmin a b <= b)
+        by (split; [split; [timeout 4 signed | apply Rmin_l] | apply Rmin_r]);
+      revert P; generalize (Rmin a b); intros ? [[? ?] ?]
+  end.
+
 Ltac by_multiple f c d :=
-  first [apply (le_by_gap f c d) | apply (lt_by_gap f c d)]; [ first [progress tanhs; timeout 4 (field; nonzero) | timeout 4 equal | timeout 40 same] | timeout 40 signed | premise ].
+  first [apply (le_by_gap f c d) | apply (lt_by_gap f c d)]; [ first [progress tanhs; timeout 4 (field; nonzero) | progress bounded_minima; timeout 8 (field; built_nonzero) | progress (timeout 20 exps_opposed); timeout 4 (field; built_nonzero) | timeout 4 equal | timeout 40 same] | timeout 40 signed | premise ].
 
 (* A hypothesis at the values of a model: sorts have one object, and properties hold. *)
 

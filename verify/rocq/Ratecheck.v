@@ -322,6 +322,17 @@ Ltac at_place :=
   | |- context [sqrt ?a] => replace (sqrt a) with 1 by (replace a with 1 by (field; nonzero); symmetry; apply sqrt_1)
   end.
 
+(* Exponentials whose arguments are equal, as one. *)
+
+Ltac one_exp :=
+  match goal with
+  | |- context [exp ?a] =>
+      match goal with
+      | |- context [exp ?b] =>
+          assert_fails (constr_eq a b); replace (exp a) with (exp b) by (f_equal; timeout 4 (field; nonzero))
+      end
+  end.
+
 (* An identity: both sides are equal wherever they are defined. *)
 
 Ltac equal :=
@@ -332,7 +343,8 @@ Ltac equal :=
     | lra
     | unfold Rdiv; first [ ring | rewrite ?Rinv_mult, ?Rinv_inv, <- ?pow_inv; ring | field; nonzero ]
     | at_place; first [ reflexivity | ring | field; nonzero ]
-    | arguments; first [ reflexivity | ring | field; nonzero ] ].
+    | arguments; first [ reflexivity | ring | field; nonzero ]
+    | timeout 10 one_exp; timeout 4 ring ].
 
 Ltac congruent := first [ equal | f_equal; congruent ].
 
@@ -346,9 +358,51 @@ Ltac field_roots :=
       first [ ring [A B C] | field [A B C]; nonzero ]
   | A : sqrt ?a * sqrt ?a = ?a, B : sqrt ?b * sqrt ?b = ?b |- _ => first [ ring [A B] | field [A B]; nonzero ]
   | A : sqrt ?a * sqrt ?a = ?a |- _ => first [ ring [A] | field [A]; nonzero ]
+  | A : sqrt (/ ?a) * sqrt (/ ?a) = / ?a |- context [sqrt (/ ?a)] => clear A; rewrite (sqrt_inv a); roots; field_roots
   end.
 
-Ltac zero := first [ lra | progress (rewrite ?ln_exp); lra | ring | field; nonzero | at_place; first [ ring | field; nonzero ] | equal | roots; field_roots | interval ].
+(* Logarithms of powers of 2. *)
+
+Lemma ln_of_two (k : nat) (x : R) : x = 2 ^ k -> ln x = INR k * ln 2.
+Proof. intros ->. apply ln_pow. lra. Qed.
+
+Ltac twos :=
+  rewrite ?(ln_of_two 2 4), ?(ln_of_two 3 8), ?(ln_of_two 4 16), ?(ln_of_two 5 32), ?(ln_of_two 6 64), ?(ln_of_two 8 256)
+    by (simpl; lra);
+  simpl INR.
+
+(* Powers of a letter with one denominator, and the letter, as powers of its root. *)
+
+Lemma root_power (x : R) (p : nat) (q : R) : q <> 0 -> exp (IZR (Z.of_nat p) / q * ln x) = exp (/ q * ln x) ^ p.
+Proof. intros N. rewrite <- exp_nat. f_equal. field. assumption. Qed.
+
+Lemma power_of_root (x : R) (q : nat) : 0 < x -> IZR (Z.of_nat q) <> 0 -> x = exp (/ IZR (Z.of_nat q) * ln x) ^ q.
+Proof. intros P N. rewrite <- exp_nat. rewrite <- (exp_ln x P) at 1. f_equal. field. assumption. Qed.
+
+Ltac roots_of_letters :=
+  repeat match goal with
+  | |- context [exp (_ / IZR (Zpos ?q) * ln ?x)] =>
+      is_var x;
+      let n := eval vm_compute in (Pos.to_nat q) in
+      repeat match goal with
+      | |- context [exp (IZR (Zpos ?p) / IZR (Zpos q) * ln x)] =>
+          let k := eval vm_compute in (Pos.to_nat p) in
+          replace (exp (IZR (Zpos p) / IZR (Zpos q) * ln x)) with (exp (/ IZR (Zpos q) * ln x) ^ k)
+            by (symmetry; apply (root_power x k (IZR (Zpos q))); nonzero)
+      end;
+      let r := fresh "r" in
+      let P := fresh "P" in
+      let E := fresh "E" in
+      assert (P : 0 < exp (/ IZR (Zpos q) * ln x)) by apply exp_pos;
+      assert (E : x = exp (/ IZR (Zpos q) * ln x) ^ n) by (apply (power_of_root x n); [sign | simpl; nonzero]);
+      revert P E; generalize (exp (/ IZR (Zpos q) * ln x)); intros r P E;
+      rewrite ?E; clear E
+  end.
+
+Ltac by_roots :=
+  first [ equal | roots; field_roots | progress roots_of_letters; timeout 8 (field; nonzero) ].
+
+Ltac zero := first [ lra | progress (rewrite ?ln_exp); lra | ring | field; nonzero | at_place; first [ ring | field; nonzero ] | equal | roots; field_roots | progress twos; lra | interval ].
 
 Ltac by_next H t :=
   let N := fresh in

@@ -654,10 +654,13 @@ class _Writer:
         parted = 0 < len(goal.atoms(*_KINKS)) <= _MOST_PIECES and goal.op != "=="
         if parted:
             by_itself = self._relation(goal, context, at)
-            last = [*([by_itself] * bool(by_itself)), *self._multiples(goal, context, at)]
+            multiples = [*self._multiples(goal, context, at)]
+            # What is a number's multiple of what is known needs no parts.
+            first = [way for factor, way in multiples if factor.is_number]
+            last = [*([by_itself] * bool(by_itself)), *(way for factor, way in multiples if not factor.is_number)]
             apart, halves = self._parted(goal, context, at), [*self._halves(goal, context, at)]
             # Where a half is none, that may show late: first a short try without.
-            ways = [*([f"timeout {_SHORT} ({apart})"] if halves else []), *halves, apart, *last]
+            ways = [*first, *([f"timeout {_SHORT} ({apart})"] if halves else []), *halves, apart, *last]
         else:
             ways = self._ways(goal, context, at)
         tried = " | ".join([*ways, "premise"])
@@ -707,23 +710,25 @@ class _Writer:
             return ["lra"]
         if not goal.strict and sympy.powsimp(sympy.expand(goal.xreplace(at).gap)) == 0:
             return ["lra", "apply Req_le; same"]
-        ways = ["lra", *self._multiples(goal, context, at)]
+        ways = ["lra", *(way for _, way in self._multiples(goal, context, at))]
         for weaker in islice(_domination(goal, context, 2), _MOST_WEAKER):
             if (by_weaker := self._relation(weaker, context, at, known=True)) != "":
                 ways.append(f"(assert ({self._compares(weaker.xreplace(at))}) by {by_weaker}; lra)")
         return ways
 
-    def _multiples(self, goal: Comparison, context: Context, at: Values) -> Iterator[str]:
+    def _multiples(self, goal: Comparison, context: Context, at: Values) -> Iterator[tuple[Any, str]]:
+        """Tactics by conditions in force of which a comparison is a multiple, and the factors."""
         for c in _usable(goal, context):
             if goal.strict <= c.strict and same(c.small, goal.small, context) and same(c.large, goal.large, context):
-                yield f"by_sides {self.number(c.small.xreplace(at))} {self.number(c.large.xreplace(at))}"
+                sides = " ".join(self.number(side.xreplace(at)) for side in (c.small, c.large))
+                yield sympy.Integer(1), f"by_sides {sides}"
                 continue
             factor = factored(goal.gap / c.gap) if c.gap != 0 and c.gap.free_symbols & goal.gap.free_symbols else None
             if factor is None or goal.strict > c.strict or _divides_not(c.gap, factor):
                 continue
             # A gap of what is the same at the values is none that divides.
             if not factor.xreplace(at).has(*_NO_NUMBERS):
-                yield self._by_multiple(factor, c, at)
+                yield factor, self._by_multiple(factor, c, at)
 
     def _halves(self, goal: Comparison, context: Context, at: Values) -> Iterator[str]:
         """Tactics for what is a multiple of that a minimum is at most one of its parts, or a maximum at least."""
@@ -859,8 +864,9 @@ class _Writer:
         self._known, self._scope = outer, scope
         label = self._fresh("D")
         remark = [_remark(g.claim.id)] if g.claim is not None else []
-        self.shown[stated] = (label, [*remark, *([f"intros {' '.join(words)}."] if words else []), *proof])
-        return label
+        lines = [*remark, *([f"intros {' '.join(words)}."] if words else []), *proof]
+        # One of its own steps may say the same: that is shown, and is not to be shown in its turn.
+        return self.shown.setdefault(stated, (label, lines))[0]
 
     def _as_stated(self, chain: Chain, at: Values, depth: int, conclusion: Any) -> list[str]:
         """Tactics for a chain's conclusion as it is stated at values, where it may be written otherwise there."""
@@ -945,9 +951,11 @@ class _Writer:
         asked = "".join(f"{self.condition(c)} -> " for c in owed)
         held = [x for x in self._held(sympy.Tuple(*owed, there)) if x not in letters and x != OUTCOME]
         found = f"({exists}{self.condition(there)})"
-        stated = f"{self._each(held)[0]}{asked}{found}"
+        each, words, _ = self._each(held)
+        stated = f"{each}{asked}{found}"
         name = self._labelled(f"fact_{_slug(g.because)}", stated, models.Assumed(there, tuple(owed)))
-        lines = [f"assert ({label} : {found}) by (apply {name}; assumption)."]
+        plain, named = (f"apply {known_as}; assumption" for known_as in (name, f"({' '.join([name, *words])})"))
+        lines = [f"assert ({label} : {found}) by ({f'first [{plain} | {named}]' if words else plain})."]
         lines.append(f"destruct {label} as {_pattern([*pattern, label])}.")
         with self._inside(letters, known):
             self._know(label, there)
@@ -1294,28 +1302,50 @@ def _solved(pairs: list[tuple[Any, Any]], g: Grant, fixed: Iterable[Any] = ()) -
     turned = {
         x: list(dict.fromkeys([*at, *(-v for v in at if isinstance(x, Parameter)), *pool])) for x, at in direct.items()
     }
-    # A letter is mostly what stands in its place; else a value that was put for it, or the negative of one.
-    for choices in (unmatched, turned):
+    owed = {unfold(c) for c in g.owed}
+    ranged = {x: [v for v in pool if isinstance(x, Parameter) and _asked(x, v, owed)] or direct[x] for x in letters}
+    # A letter is mostly what stands in its place; else a value that was put for it, or the negative of one; else
+    # those that were put for letters are one for each.
+    for choices, apart in ((unmatched, False), (turned, False), (ranged, True)):
         order = sorted(letters, key=lambda x: (len(choices[x]), str(x)))
-        if (found := _chosen(order, choices, pairs, {}, count())) is not None:
+        if (found := _chosen(order, choices, pairs, {}, count(), apart)) is not None:
             return {x: v for x, v in found.items() if x != v}
     return None
 
 
+def _asked(letter: Any, value: Any, owed: set[Any]) -> bool:
+    """Whether it was asked for that a value lies in a letter's range."""
+    try:
+        asked = {*in_range({letter: value})}
+    except ValueError:  # an object, or what is random
+        return False
+    return bool(asked) and asked <= owed
+
+
 def _chosen(
-    letters: list[Any], choices: dict[Any, list[Any]], pairs: list[tuple[Any, Any]], at: Values, tries: Iterator[int]
+    letters: list[Any],
+    choices: dict[Any, list[Any]],
+    pairs: list[tuple[Any, Any]],
+    at: Values,
+    tries: Iterator[int],
+    apart: bool = False,
 ) -> Values | None:
-    """A choice for each letter at which all pairs are equal; a pair is looked at when all its letters are chosen."""
+    """A choice for each letter at which all pairs are equal; a pair is looked at when all its letters are chosen.
+
+    `apart` is whether no two letters may be the same.
+    """
     if not letters:
         return at
     ready = {*at, letters[0]}
     due = [(said, term) for said, term in pairs if letters[0] in said.free_symbols and said.free_symbols <= ready]
     for value in choices[letters[0]]:
+        if apart and value in at.values():
+            continue
         if next(tries) > _MOST_TRIED:
             return None
         now = {**at, letters[0]: value}
         if all(said.xreplace(now) == term for said, term in due):
-            found = _chosen(letters[1:], choices, pairs, now, tries)
+            found = _chosen(letters[1:], choices, pairs, now, tries, apart)
             if found is not None:
                 return found
     return None

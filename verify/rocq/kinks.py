@@ -37,7 +37,7 @@ def replaced(claim: Claim, then: Claim) -> Lines:
     """The step from a claim to the one with a branch for a piece, by the equation P_."""
     return [
         f"apply ({claim.word}_of_eq {claim.text(claim.f)} {then.text(then.f)}).",
-        *block(["rewrite ?P_; equal."]),
+        *block(["rewrite ?P_; by_roots."]),
         "clear P_.",
     ]
 

@@ -10,7 +10,7 @@ import itertools
 import math
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -80,7 +80,7 @@ def values(
     each = (Assumed(a.conclusion.body, a.premises) for a in assumed if isinstance(a.conclusion, Each))
     compared = [a for a in assumed if isinstance(a.conclusion, Comparison)]
     compared += [a for a in each if isinstance(a.conclusion, Comparison) and told(a, known)]
-    solved, compared = _solved(compared, unknowns, given)
+    solved, compared = _solved([replace(a, conclusion=_rooted(a.conclusion)) for a in compared], unknowns, given)
     free = [q for q in unknowns if q not in solved]
     for q, e in solved.items():
         compared += [Assumed(Comparison(end, "<=", e)) for end in (q.lower,) if end.is_finite]
@@ -108,6 +108,14 @@ def values(
                 found[q] = gallina(e, found)
             return found
     return None
+
+
+def _rooted(c: Comparison) -> Comparison:
+    """A number of which the square is told as the root; all else as it is."""
+    for square, e in ((c.left, c.right), (c.right, c.left)):
+        if c.op == "==" and isinstance(square, sympy.Pow) and square.exp == 2 and e.is_number and e.is_nonnegative:
+            return Comparison(square.base, "==", sympy.sqrt(e))
+    return c
 
 
 def _fails(assumed: Sequence[Assumed], exact: Mapping[Any, Any], solved: Mapping[Any, Any]) -> bool:

@@ -166,6 +166,19 @@ def test_what_exists_by_a_fact_is_a_hypothesis(rocq: Reader) -> None:
     assert not rocq.accepts(text.replace(said, said.replace("1 <= x -> ", "2 <= x -> ")))
 
 
+def test_what_exists_where_something_else_does_is_told_of_that(rocq: Reader) -> None:
+    x, k, n = real("x", 1), integer("k", 1), integer("n", 1)
+    both = (WithinTwo(k, x), WithinTwo(n, x))
+    inner = calc(x / 2, "<=", k, by(WITHIN_TO(k, x)), "<=", x, by(WITHIN_FROM(k, x)), given=both)
+    middle = calc(x / 2, "<=", x, by(obtain(WHOLE_WITHIN(k, x), inner)), given=(WithinTwo(n, x),))
+    text = theorem("chain", calc(x / 2, "<=", x, by(obtain(WHOLE_WITHIN(n, x), middle)))).text
+    # Nothing that it says of k is about n: which n it is can't be seen.
+    named = "(fact_a_whole_number_within_a_factor_of_2_2 n range_n_0 range_n_1)"
+    assert named in text
+    assert rocq.accepts(text)
+    assert not rocq.accepts(text.replace(named, "fact_a_whole_number_within_a_factor_of_2_2"))
+
+
 def test_a_value_that_is_of_the_outcome_has_no_notation() -> None:
     text = written("zhao/lemma8")
     assert "Local Notation" in text
@@ -253,6 +266,40 @@ BY_FACTORS = (
     "exp q * exp (q * ln (q / (exp (-2 * b) * c))) = exp q * exp (q * ln (q * exp (2 * b) / (c * {})))"
 )
 NUMBERS = "Rmin 1 (Rmin 3 (Rmax 2 (3 ^ 2))) * {} <= 1"
+OVER_A_MINIMUM = (
+    "forall s d m n e : R, 0 <= s -> 1 <= d -> 0 < e -> let r := Rmin (1 / 2) s in "
+    "4 * r ^ 2 * m / ((1 + -1 * r ^ 2) * d) <= d / (4 * (-1 + exp e) ^ 2 * n) -> 1 <= n -> "
+    "2 * (-1 + exp e) ^ 2 * r ^ 2 * m * n / ((1 + -1 * r ^ 2) * d) <= d * {} / 8"
+)
+BY_MULTIPLE = (
+    "cbv zeta. intros. by_multiple ((-1 + exp e) ^ 2 * n / 2) "
+    "(4 * Rmin (1 / 2) s ^ 2 * m / ((1 + -1 * Rmin (1 / 2) s ^ 2) * d)) (d / (4 * (-1 + exp e) ^ 2 * n))."
+)
+OPPOSED = (
+    "forall b d l k : R, 0 < 2 * b + d -> 1 <= k -> exp (-2 * b / (2 * b + d) * l) <= k -> "
+    "/ k <= {} * exp (2 * b / (2 * b + d) * l)"
+)
+BY_OPPOSED = (
+    "intros. by_multiple (exp (2 * b / (2 * b + d) * l) / k) (exp (-2 * b / (2 * b + d) * l)) k; rewrite Rmult_1_l."
+)
+HALVES_OPPOSED = "forall b x : R, 0 < b -> exp (-1 / 2 / b * x) * exp (1 / (2 * b) * x) = {}"
+ROOT_OF_QUOTIENT = (
+    "forall n d e : R, 1 <= n -> 1 <= d -> 0 < e -> sqrt 6 * sqrt (n / d) * Rabs (-1 + exp e) / 2 = "
+    "{} * sqrt 2 * sqrt (/ (d / (12 * (-1 + exp e) ^ 2 * n))) / 4"
+)
+INVERSES = "forall a s d m : R, exp (4 * a / ((1 - s) * d) * m) = exp ({} * (4 * a * m / ((1 - s) * d)))"
+ALL_EXPS = (
+    "forall a b c : R, 0 < a -> 0 < c -> exp (-1 * c) * exp (a * ln (a / (exp (-2 * b) * c))) = "
+    "exp (a * ln (exp (2 * b) * a / c)) * exp ({} * c)"
+)
+SQUARE_OF_EXP = "forall p x w : R, 1 <= p -> (8 * exp (1 / (2 * p) * x) ^ 2 + w) / p = w / p + {} * exp (/ p * x) / p"
+BESIDE = "forall t a T n : R, 0 < T -> 1 <= n -> t <= sqrt 2 * a -> -4 * sqrt 2 * T / sqrt n + t <= sqrt 2 * a + {}"
+INVERSE_ROOT = "forall t : R, 1 <= t -> 1 / (t * t) / sqrt (/ t) = {} * sqrt (/ t) / t"
+ONE_EXP = "forall e u : R, 0 < e -> exp (u / (1 / 4 + 4 / e)) = {} * exp (4 * u / (1 + 16 / e))"
+ONE_ROOT = (
+    "forall x y : R, 0 < x -> 0 < y -> exp (3 / 5 * ln x) * exp (1 / 5 * ln y) = "
+    "{} * x * exp (6 / 5 * ln y) / (y * exp (2 / 5 * ln x))"
+)
 FALLING = "forall x k h g : R, h <= g -> {} + (-1 * power x k * (1 + -1 * h)) <= 1 + (-1 * power x k * (1 + -1 * g))"
 
 
@@ -268,6 +315,22 @@ FALLING = "forall x k h g : R, h <= g -> {} + (-1 * power x k * (1 + -1 * h)) <=
         (JOINED, "1", "(1 - / 1000000)", "intros d D H. joined H. lra."),
         *((said, "1", "(1 + / 1000000)", "intros. same.") for said in (PARTED, SQUARED, MULTIPLES, TWICE, PRODUCTS)),
         (FALLING, "1", "(1 + / 1000000)", "intros. rises."),
+        (OVER_A_MINIMUM, "1", "(1 - / 1000000)", BY_MULTIPLE),
+        (OPPOSED, "1", "(1 - / 1000000)", BY_OPPOSED),
+        (ROOT_OF_QUOTIENT, "1", "(1 + / 1000000)", "intros. sides_of_roots."),
+        (INVERSES, "1", "(1 + / 1000000)", "intros. alike."),
+        (ALL_EXPS, "-1", "(-1 - / 1000000)", "intros. all_exps."),
+        (SQUARE_OF_EXP, "8", "(8 + / 1000000)", "intros. same."),
+        ("forall a b c : R, c + (a + b) = a + b + {} * c", "1", "(1 + / 1000000)", "intros. turned_sum."),
+        (BESIDE, "0", "(- / 1000000)", "intros. rewrite Rplus_0_r. beside_known."),
+        (INVERSE_ROOT, "1", "(1 + / 1000000)", "intros. roots. field_roots."),
+        (ONE_EXP, "1", "(1 + / 1000000)", "intros. equal."),
+        (ONE_ROOT, "1", "(1 + / 1000000)", "intros. by_roots."),
+        ("forall a e : R, 0 < e -> Rabs e * a = {} * e * a", "1", "(1 + / 1000000)", "intros. sizes. ring."),
+        ("forall n : R, 2 <= n -> sqrt {} <= sqrt n", "2", "(2 + / 1000000)", "intros. compared."),
+        ("forall a : R, sqrt 32112 * a = {} * sqrt 223 * a", "12", "(12 + / 1000000)", "intros. split_roots. ring."),
+        (HALVES_OPPOSED, "1", "(1 + / 1000000)", "intros. exps_opposed. field. built_nonzero."),
+        ("-1 * ln 4 + {} * ln 2 = 0", "2", "(2 + / 1000000)", "zero."),
         (FROM_ONE, "1", "6", "intros. assert (0 <= ln (8 * exp 1 * n / g)) by built. lra."),
         (FROM_ONE_TIGHT, "1", "(1 + / 1000000)", "intros. assert (0 <= ln (n / g)) by built. lra."),
         ("forall a : R, 0 < a -> 0 < {} + exp a", "-1", "(-1 - / 1000000)", "intros. built."),
@@ -372,3 +435,39 @@ def test_a_letter_in_a_sum_stands_for_what_the_rest_leaves() -> None:
     # No value makes two of one letter.
     twice = [(low + 4 * d, value + 4 * d), (low + d, other + d)]
     assert _solved(twice, grant) is None
+
+
+def test_letters_stand_for_values_one_each_where_those_alone_are_in_their_ranges() -> None:
+    letters = [real(name, above=0) for name in "qstxy"]
+    q, s, t, x, y = letters
+    chain = calc(q * (s + t) + s * x + t * y, "<=", (s + t) * (q + x + y))
+    a = real("a", above=0)
+    values = dict(zip(letters, (a / 3, 2 * a, a**2 + 1, a**3, 1 / a), strict=True))
+    grant = chain.at(values)
+    pairs = [(chain.statement.conclusion, grant.statement.conclusion)]
+    found = _solved(pairs, grant)
+    assert found is not None
+    assert pairs[0][0].xreplace(found) == pairs[0][1]
+    # What is no instance has no values.
+    less, more = pairs[0][1].small, pairs[0][1].large
+    assert _solved([(pairs[0][0], Comparison(less + a, "<=", more))], grant) is None
+
+
+def test_what_a_step_says_as_the_whole_does_is_shown_once(rocq: Reader) -> None:
+    a = real("a", above=0)
+    within = calc(a**2, "<=", a**2 + a, "<=", 2 * a**2 + a)
+    around = calc(a**2, "<=", 2 * a**2 + a, by(within))
+    text = theorem("chain", calc(2 * a**2, "<=", 4 * a**2 + 2 * a, by(around))).text
+    said = re.findall(r"assert \((D_\d+) : ", text)
+    assert {*re.findall(r"apply (D_\d+);", text)} <= {*said}
+    assert rocq.accepts(text)
+
+
+def test_a_number_s_multiple_of_what_is_known_is_tried_before_its_parts() -> None:
+    a, b, c = real("a", above=0), real("b", above=0), real("c", above=0)
+    amount = quantity("Amount", "A({0})", "an amount", 0)(b)
+    least = sympy.Min(a, b)
+    known = Comparison(least * c + amount / least, "<=", a)
+    text = theorem("chain", calc(2 * least * c + 2 * amount / least, "<=", 2 * a, given=(known,))).text
+    assert "by_multiple 2" in text
+    assert text.index("by_multiple 2") < text.index("one_of")

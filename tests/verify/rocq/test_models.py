@@ -45,6 +45,16 @@ def test_what_is_equal_where_something_holds_is_written_over_it_too() -> None:
     assert found[q] == f"(exp ((- 1) * {found[A]}))"
 
 
+def test_a_quantity_of_which_the_square_is_told_is_a_root() -> None:
+    q = AMOUNT(A)
+    found = values([A, q], [Assumed(Comparison(q**2, "==", 9))])
+    assert found is not None
+    assert found[q] == "3"
+    assert values([A, q], [Assumed(Comparison(q**2, "==", 9)), Assumed(Comparison(q, "<=", 2))]) is None
+    # No number has this square.
+    assert values([A, q], [Assumed(Comparison(q**2, "==", -9))]) is None
+
+
 def test_no_point_is_told_where_hypotheses_contradict_each_other() -> None:
     q = AMOUNT(A)
     assert values([A, q], [Assumed(Comparison(q, "<=", A)), Assumed(Comparison(A + 1, "<=", q))]) is None
