@@ -348,7 +348,34 @@ Ltac field_roots :=
   | A : sqrt ?a * sqrt ?a = ?a |- _ => first [ ring [A] | field [A]; nonzero ]
   end.
 
-Ltac zero := first [ lra | progress (rewrite ?ln_exp); lra | ring | field; nonzero | at_place; first [ ring | field; nonzero ] | equal | roots; field_roots | interval ].
+(* Exponentials of sums as products, those of whole multiples of logarithms as powers. *)
+
+Lemma exp_minus (k : positive) (a : R) : exp (IZR (Z.neg k) * a) = / exp (IZR (Z.pos k) * a).
+Proof. rewrite <- exp_Ropp. f_equal. rewrite <- Pos2Z.opp_pos, opp_IZR. ring. Qed.
+
+Ltac exps_of_wholes :=
+  repeat match goal with |- context [exp ?a] => progress (ring_simplify a) end;
+  unfold Rminus;
+  rewrite ?exp_plus, ?exp_Ropp, ?exp_minus;
+  repeat match goal with
+  | |- context [exp (IZR (Z.pos ?p) * ln ?b)] =>
+      let n := eval vm_compute in (Pos.to_nat p) in
+      change (exp (IZR (Z.pos p) * ln b)) with (exp (IZR (Z.of_nat n) * ln b)); rewrite (exp_nat n (ln b)), (exp_ln b) by sign
+  end;
+  repeat match goal with |- context [exp (ln ?b)] => rewrite (exp_ln b) by sign end.
+
+(* One word for the roots of what is the same. *)
+
+Ltac one_root :=
+  repeat match goal with
+  | |- context [sqrt ?a] =>
+      match goal with
+      | |- context [sqrt ?c] => assert_fails (constr_eq a c); replace (sqrt a) with (sqrt c) by (f_equal; first [ ring | field; nonzero ])
+      end
+  end.
+
+Ltac zero := first [ lra | progress (rewrite ?ln_exp); lra | ring | field; nonzero | at_place; first [ ring | field; nonzero ] | equal | roots; field_roots
+             | progress exps_of_wholes; first [ ring | field; nonzero ] | interval ].
 
 Ltac by_next H t :=
   let N := fresh in

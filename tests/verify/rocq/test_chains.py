@@ -252,6 +252,8 @@ BY_FACTORS = (
     "forall q b c : R, 0 < c -> "
     "exp q * exp (q * ln (q / (exp (-2 * b) * c))) = exp q * exp (q * ln (q * exp (2 * b) / (c * {})))"
 )
+AT_ITS_END = "forall x : R, {} * exp (-48 * x + -1 * ln 16) / 16 = exp (-48 * x) / 256"
+ONE_ROOT = "forall T y : R, 1 <= T -> 8 <= y -> sqrt (ln y / T) = {} * sqrt (/ T * ln y)"
 NUMBERS = "Rmin 1 (Rmin 3 (Rmax 2 (3 ^ 2))) * {} <= 1"
 FALLING = "forall x k h g : R, h <= g -> {} + (-1 * power x k * (1 + -1 * h)) <= 1 + (-1 * power x k * (1 + -1 * g))"
 
@@ -277,6 +279,8 @@ FALLING = "forall x k h g : R, h <= g -> {} + (-1 * power x k * (1 + -1 * h)) <=
         (SQUARED_BOUND, "(1 / 16)", "(1 / 16 - / 1000000)", "intros. premise."),
         (ROOT_IN_POWER, "1", "(1 + / 1000000)", "intros. same."),
         (NUMBERS, "1", "(1 + / 1000000)", "modelled."),
+        (AT_ITS_END, "1", "(1 + / 1000000)", "intros. zero."),
+        (ONE_ROOT, "1", "(1 + / 1000000)", "intros. one_root. ring."),
         (CUBES, "1", "(1 - / 1000000)", "intros. premise."),
         (NO_EXPONENT, "0", "(/ 1000000)", "intros. exps_of_0. known_parts. lra."),
         (ROOT_OF_POWER, "1", "(1 + / 1000000)", "intros. roots_and_exps."),
