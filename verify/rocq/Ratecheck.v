@@ -348,7 +348,7 @@ Ltac field_roots :=
   | A : sqrt ?a * sqrt ?a = ?a |- _ => first [ ring [A] | field [A]; nonzero ]
   end.
 
-(* Exponentials of sums as products, those of whole multiples of logarithms as powers. *)
+(* Exponentials of sums as products, those of whole multiples as powers. *)
 
 Lemma exp_minus (k : positive) (a : R) : exp (IZR (Z.neg k) * a) = / exp (IZR (Z.pos k) * a).
 Proof. rewrite <- exp_Ropp. f_equal. rewrite <- Pos2Z.opp_pos, opp_IZR. ring. Qed.
@@ -358,9 +358,9 @@ Ltac exps_of_wholes :=
   unfold Rminus;
   rewrite ?exp_plus, ?exp_Ropp, ?exp_minus;
   repeat match goal with
-  | |- context [exp (IZR (Z.pos ?p) * ln ?b)] =>
+  | |- context [exp (IZR (Z.pos ?p) * ?a)] =>
       let n := eval vm_compute in (Pos.to_nat p) in
-      change (exp (IZR (Z.pos p) * ln b)) with (exp (IZR (Z.of_nat n) * ln b)); rewrite (exp_nat n (ln b)), (exp_ln b) by sign
+      change (exp (IZR (Z.pos p) * a)) with (exp (IZR (Z.of_nat n) * a)); rewrite (exp_nat n a)
   end;
   repeat match goal with |- context [exp (ln ?b)] => rewrite (exp_ln b) by sign end.
 

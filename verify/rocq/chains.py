@@ -761,8 +761,18 @@ class _Writer:
             self.lemmas[name] = lemma(name, one.relation, one.proof)
         except Inexpressible:
             return ""
-        values = " ".join(self.number(named[v.symbol.name].xreplace(at)) for v in one.relation.variables)
-        return f"by_relation ({name} {values}) {self.number(common.xreplace(at))}"
+        values = [named[v.symbol.name] for v in one.relation.variables]
+        factor = self.number(common.xreplace(at))
+        plain = " ".join(self.number(value.xreplace(at)) for value in values)
+        built = " ".join(self._built(value, at) for value in values)
+        by = f"by_relation ({name} {plain}) {factor}"
+        # From how a product is built its range may be seen where it is not from what it comes to.
+        return by if built == plain else f"first [{by} | by_relation ({name} {built}) {factor}]"
+
+    def _built(self, term: Any, at: Values) -> str:
+        """A term in a chain's letters with their values in their places, not brought together."""
+        letters = {p: self.number(v) for p, v in at.items() if isinstance(p, Parameter)}
+        return gallina(term, {**self.names, **letters, **{q: self.number(q.xreplace(at)) for q in quantities(term)}})
 
     def _granted(
         self, g: Grant, context: Context, at: Values, depth: int, beside: dict[Any, tuple[Condition, ...]]
@@ -857,6 +867,9 @@ class _Writer:
                 words = [*words, *introduced, *inner.words]
                 proof = [*ranges, *self._as_stated(chain, at, depth + 1, conclusion)]
         self._known, self._scope = outer, scope
+        # A chain below may say the same: then that is what is said.
+        if stated in self.shown:
+            return self.shown[stated][0]
         label = self._fresh("D")
         remark = [_remark(g.claim.id)] if g.claim is not None else []
         self.shown[stated] = (label, [*remark, *([f"intros {' '.join(words)}."] if words else []), *proof])
