@@ -601,10 +601,36 @@ Proof. intros ->. apply exp_0. Qed.
 
 Ltac exps_of_0 := repeat match goal with |- context [exp ?a] => rewrite (exp_of_0 a) by (timeout 2 (first [ ring | field; nonzero ])) end.
 
+(* A power of a power whose exponents' product is 1 or -1. *)
+
+Lemma power_back (c b z : R) : c * b = 1 -> 0 < z -> exp (c * ln (exp (b * ln z))) = z.
+Proof. intros E Z. rewrite ln_exp, <- Rmult_assoc, E, Rmult_1_l. now apply exp_ln. Qed.
+
+Lemma power_back_inverse (c b z : R) : c * b = -1 -> 0 < z -> exp (c * ln (exp (b * ln z))) = / z.
+Proof.
+  intros E Z. rewrite ln_exp, <- Rmult_assoc, E. replace (-1 * ln z) with (- ln z) by ring.
+  now rewrite exp_Ropp, exp_ln.
+Qed.
+
+Ltac powers_back :=
+  repeat match goal with
+  | |- context [exp (?c * ln (exp (?b * ln ?z)))] =>
+      first [ rewrite (power_back c b z) by first [ timeout 2 (field; nonzero) | signed ]
+            | rewrite (power_back_inverse c b z) by first [ timeout 2 (field; nonzero) | signed ] ]
+  end.
+
 (* Roots of products with exponentials. *)
 
 Ltac roots_and_exps :=
   try exps_doubled; split_roots; rewrite ?sqrt_of_exp; try exps_doubled; first [ timeout 3 equal | roots; timeout 4 field_roots ].
+
+(* One word for the logarithms of what is the same by its roots. *)
+
+Ltac lns_of_roots :=
+  repeat match goal with
+  | |- context [ln ?a] => match goal with |- context [ln ?c] =>
+        assert_fails (constr_eq a c); replace (ln a) with (ln c) by (f_equal; timeout 4 roots_and_exps) end
+  end.
 
 (* Products factor by factor, what is in exponentials and logarithms too. *)
 
@@ -636,6 +662,7 @@ Ltac same :=
       end
     | progress (rewrite ?pow2_abs); same
     | progress squares_of_roots; first [ alike | timeout 2 ring | timeout 4 (field; nonzero) | timeout 8 same ]
+    | progress powers_back; same
     | progress powers; same
     | lazymatch goal with |- _ * ?c = _ * ?c => f_equal; timeout 20 same end
     | progress unified; first [ timeout 2 ring | timeout 4 equal | roots; timeout 4 field_roots ]
@@ -660,6 +687,11 @@ Ltac same :=
     | progress short_roots; split_roots; roots; timeout 8 field_roots
     | progress letters_of_roots; timeout 8 (first [ field; nonzero | roots; field_roots ])
     | timeout 4 congruent
+    | lazymatch goal with
+      | |- context [sqrt _] => lazymatch goal with
+          | |- context [ln _] => timeout 20 (progress lns_of_roots; first [ ring | field; nonzero ])
+          end
+      end
     | progress exps_of_0; timeout 4 same
     | progress (timeout 8 known_parts); first [ reflexivity | timeout 2 lra | timeout 4 equal ]
     | lazymatch goal with
@@ -952,7 +984,7 @@ Ltac shared_by H sides := shared_in H ln sides; shared_in H exp sides; shared_in
 
 Ltac shared H := shared_by H same.
 
-Ltac soon := timeout 3 same.
+Ltac soon := timeout 5 same.
 
 Ltac quick_sides := first [ alike | rewrite Rmult_1_l; alike ].
 
@@ -979,7 +1011,8 @@ Ltac by_relation known c :=
         | lazymatch goal with
           | |- context [exp _] => timeout 12 (progress (joined H); shared H; first [ exact H | lra | by_factor H c quick_sides ])
           end
-        | timeout 20 (progress (shared_by H soon); by_factor H c same)
+        | timeout 12 (by_factor H c soon)
+        | timeout 40 (progress (shared_by H soon); by_factor H c same)
         | timeout 20 (progress (shared H); by_factor H c same)
         | timeout 20 (by_factor H c congruent_sides) ].
 

@@ -269,6 +269,13 @@ BESIDE = (
     "exp (s / 2 * ln ({} * w ^ 2 * s / 20)) * c"
 )
 SIZES = "forall a m : R, 0 < a -> 0 < m -> exp (-3 / 2 * ln (a ^ 2 * m)) = {} * (Rabs a / a ^ 4) / sqrt m ^ 3"
+LOGS_OF_ROOTS = (
+    "forall q d : R, 1 <= d -> exp (d * ln (/ (sqrt 5 * sqrt d * exp (- (q / d)) / 5))) * (sqrt d * 2) = "
+    "{} * exp (d * ln (sqrt 5 * exp (q / d) / sqrt d)) * 2 * sqrt d"
+)
+BACK = (
+    "forall b z : R, 1 <= b -> 0 < z -> exp (/ b * ln (exp (-1 * b * ln z))) * exp (1 / b * ln (exp (b * ln z))) = {}"
+)
 NUMBERS = "Rmin 1 (Rmin 3 (Rmax 2 (3 ^ 2))) * {} <= 1"
 FALLING = "forall x k h g : R, h <= g -> {} + (-1 * power x k * (1 + -1 * h)) <= 1 + (-1 * power x k * (1 + -1 * g))"
 
@@ -306,6 +313,8 @@ FALLING = "forall x k h g : R, h <= g -> {} + (-1 * power x k * (1 + -1 * h)) <=
         (ROOTS_IN_FACTORS, "1", "(1 + / 1000000)", "intros. by_factors."),
         (BESIDE, "1", "(1 + / 1000000)", "intros. timeout 4 same."),
         (SIZES, "1", "(1 + / 1000000)", "intros. by_logs."),
+        (LOGS_OF_ROOTS, "1", "(1 + / 1000000)", "intros. lns_of_roots. field."),
+        (BACK, "1", "(1 + / 1000000)", "intros. powers_back. field. nonzero."),
         (CUBES, "1", "(1 - / 1000000)", "intros. premise."),
         (NO_EXPONENT, "0", "(/ 1000000)", "intros. exps_of_0. known_parts. lra."),
         (ROOT_OF_POWER, "1", "(1 + / 1000000)", "intros. roots_and_exps."),
