@@ -992,6 +992,22 @@ Ltac sides_of_letters := letters_of_roots; field; nonzero.
 
 Ltac by_factor H c sides := first [eapply (le_by_factor _ _ c) | eapply (lt_by_factor _ _ c)]; [ exact H | sides | sides | signed ].
 
+(* What is known of quotients, of their numerators. *)
+
+Lemma from_over_le (a b c : R) : 0 < b -> a / b <= c -> a <= c * b.
+Proof. intros P H. replace a with (a / b * b) by (field; lra). apply Rmult_le_compat_r; lra. Qed.
+
+Lemma from_le_over (a b c : R) : 0 < b -> c <= a / b -> c * b <= a.
+Proof. intros P H. replace a with (a / b * b) by (field; lra). apply Rmult_le_compat_r; lra. Qed.
+
+Ltac numerators :=
+  repeat match goal with
+  | H : ?a / ?b <= ?c |- _ =>
+      lazymatch goal with _ : a <= c * b |- _ => fail | _ => pose proof (from_over_le a b c ltac:(timeout 2 signed) H) end
+  | H : ?c <= ?a / ?b |- _ =>
+      lazymatch goal with _ : c * b <= a |- _ => fail | _ => pose proof (from_le_over a b c ltac:(timeout 2 signed) H) end
+  end.
+
 (* Exponentials of logarithms as they are, and products of exponentials as one. *)
 
 Ltac joined H :=
@@ -1011,6 +1027,7 @@ Ltac by_relation known c :=
         | lazymatch goal with
           | |- context [exp _] => timeout 12 (progress (joined H); shared H; first [ exact H | lra | by_factor H c quick_sides ])
           end
+        | timeout 12 (progress numerators; by_factor H c quick_sides)
         | timeout 12 (by_factor H c soon)
         | timeout 40 (progress (shared_by H soon); by_factor H c same)
         | timeout 20 (progress (shared H); by_factor H c same)

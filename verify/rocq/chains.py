@@ -1049,17 +1049,19 @@ class _Writer:
             for label, c in limits:
                 self._know(label, c)
             lines, *texts = self._exchanged(over.body, old, new, grew, at)
+            labels = [self._fresh("B")]
             for of, term in zip(texts, bodies, strict=True):
                 if of != (real := self.number(term)):
-                    lines.append(f"assert ({of} = {real}) by ({self._bare(f'{of} {real}')}; same).")
+                    labels.append(self._fresh("E"))
+                    lines.append(f"assert ({labels[-1]} : {of} = {real}) by ({self._bare(f'{of} {real}')}; same).")
             bare = self._bare(" ".join(texts))
         names = " ".join([*words, *(label for label, _ in limits)])
         here = [*zip((there, inside), bodies, texts, strict=True)]
         shown = []
         for (one, of_one, small), (other, of_other, large) in [here] * (way >= 0) + [here[::-1]] * (way <= 0):
             start, end = self._by_bodies(there, (one, of_one), (other, of_other))
-            close = f"{end}assert ({small} <= {large}) by ({bare}; rises)."
-            inner = "\n".join([f"{start} intros {names}.", *lines, close, "lra."])
+            close = f"{end}assert ({labels[0]} : {small} <= {large}) by ({bare}; rises)."
+            inner = "\n".join([f"{start} intros {names}.", *lines, close, f"clear - {' '.join(labels)}; lra."])
             label = self._fresh("O")
             said = f"{self.number(one)} <= {self.number(other)}"
             shown.append(_asserted(label, said, [inner]))

@@ -276,6 +276,7 @@ LOGS_OF_ROOTS = (
 BACK = (
     "forall b z : R, 1 <= b -> 0 < z -> exp (/ b * ln (exp (-1 * b * ln z))) * exp (1 / b * ln (exp (b * ln z))) = {}"
 )
+NUMERATOR = "forall l n : R, 1 <= n -> l / (8 * n) <= {} -> l <= 2 * n"
 NUMBERS = "Rmin 1 (Rmin 3 (Rmax 2 (3 ^ 2))) * {} <= 1"
 FALLING = "forall x k h g : R, h <= g -> {} + (-1 * power x k * (1 + -1 * h)) <= 1 + (-1 * power x k * (1 + -1 * g))"
 
@@ -314,6 +315,7 @@ FALLING = "forall x k h g : R, h <= g -> {} + (-1 * power x k * (1 + -1 * h)) <=
         (BESIDE, "1", "(1 + / 1000000)", "intros. timeout 4 same."),
         (SIZES, "1", "(1 + / 1000000)", "intros. by_logs."),
         (LOGS_OF_ROOTS, "1", "(1 + / 1000000)", "intros. lns_of_roots. field."),
+        (NUMERATOR, "(1 / 4)", "(1 / 4 + / 1000000)", "intros. numerators. lra."),
         (BACK, "1", "(1 + / 1000000)", "intros. powers_back. field. nonzero."),
         (CUBES, "1", "(1 - / 1000000)", "intros. premise."),
         (NO_EXPONENT, "0", "(/ 1000000)", "intros. exps_of_0. known_parts. lra."),
