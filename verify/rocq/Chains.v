@@ -50,6 +50,12 @@ Proof.
   - destruct (Req_EM_T y 0) as [-> |]; [| apply Rlt_le, exp_pos]. rewrite Rmult_0_l, exp_0. apply Rle_refl.
 Qed.
 
+Lemma power_most (x y : R) : 0 <= x -> x <= 1 -> 0 <= y -> power x y <= 1.
+Proof.
+  intros X H Y. apply Rle_trans with (power 1 y); [now apply power_rises |].
+  rewrite power_pos, ln_1, Rmult_0_r, exp_0 by lra. apply Rle_refl.
+Qed.
+
 Lemma power_mult (x y z : R) : 0 <= x -> 0 < y -> power (x * y) z = power x z * exp (z * ln y).
 Proof.
   intros [P | <-] Q; unfold power.
@@ -91,6 +97,9 @@ Proof. intros. assert (exp 0 < exp a) by now apply exp_increasing. rewrite exp_0
 Lemma from_exp_0 (a : R) : 0 <= a -> 0 <= -1 + exp a.
 Proof. intros. pose proof (one_exp a). lra. Qed.
 
+Lemma one_root_of (a : R) : 1 <= a -> 1 <= sqrt a.
+Proof. intros. rewrite <- sqrt_1. now apply sqrt_le_1_alt. Qed.
+
 Ltac from_one :=
   first
     [ lra
@@ -106,9 +115,13 @@ Ltac from_one :=
       | |- 1 <= _ ^ _ => apply pow_R1_Rle; from_one
       | |- 1 < _ ^ _ => apply Rlt_pow_R1; [from_one | lia]
       | |- 1 <= exp _ => apply one_exp; lra
+      | |- 1 <= sqrt _ => apply one_root_of; from_one
       end ].
 
 (* A sign that is seen from how a term is built; else by all means. *)
+
+Lemma rest_of_1 (a c y : R) : a + c = 0 -> 0 < c -> 0 < y -> 0 < 1 + a / (c + y).
+Proof. intros E C Y. replace (1 + a / (c + y)) with (y / (c + y)) by (field_simplify_eq; lra). apply Rdiv_lt_0_compat; lra. Qed.
 
 Ltac built :=
   first
@@ -141,6 +154,7 @@ Ltac built :=
       | |- 0 <= _ * _ => apply Rmult_le_pos; built
       | |- 0 <= Rmin _ _ => apply Rmin_glb; built
       | |- 0 < Rmin _ _ => apply Rmin_glb_lt; built
+      | |- 0 < 1 + ?a / (?c + ?y) => first [ apply rest_of_1; [lra | lra | built] | apply Rplus_lt_le_0_compat; built ]
       | |- 0 < _ + _ => first [ apply Rplus_lt_le_0_compat; built | apply Rplus_le_lt_0_compat; built ]
       | |- 0 <= _ + _ => apply Rplus_le_le_0_compat; built
       end ].
@@ -390,10 +404,48 @@ Ltac exps_doubled :=
       match goal with
       | |- context [exp ?b] =>
           assert_fails (constr_eq a b);
-          first [ replace (exp a) with (exp b) by (f_equal; timeout 1 (first [ ring | field ]))
-                | rewrite (exp_minus_double a b) by (timeout 2 field)
-                | rewrite (exp_double a b) by (timeout 2 field) | rewrite (exp_opposite a b) by (timeout 2 field) ]
+          first [ replace (exp a) with (exp b) by (f_equal; timeout 1 (first [ ring | field; nonzero ]))
+                | rewrite (exp_minus_double a b) by (timeout 2 (field; nonzero))
+                | rewrite (exp_double a b) by (timeout 2 (field; nonzero))
+                | rewrite (exp_opposite a b) by (timeout 2 (field; nonzero)) ]
       end
+  end.
+
+Lemma exp_multiple (k : positive) (a b : R) : a = IZR (Z.pos k) * b -> exp a = exp b ^ Pos.to_nat k.
+Proof. intros ->. rewrite <- exp_nat. now rewrite positive_nat_Z. Qed.
+
+Lemma exp_minus_multiple (k : positive) (a b : R) : a = - (IZR (Z.pos k) * b) -> exp a = / exp b ^ Pos.to_nat k.
+Proof. intros ->. rewrite exp_Ropp. f_equal. now apply exp_multiple. Qed.
+
+(* Exponentials of which one exponent is a small multiple of another. *)
+
+Ltac exp_times a b k :=
+  let n := eval vm_compute in (Pos.to_nat k) in
+  first [ rewrite (exp_multiple k a b) by (timeout 2 (field; nonzero))
+        | rewrite (exp_minus_multiple k a b) by (timeout 2 (field; nonzero)) ];
+  change (Pos.to_nat k) with n.
+
+Ltac exps_multiplied :=
+  exps_doubled;
+  repeat match goal with
+  | |- context [exp ?a] =>
+      match goal with
+      | |- context [exp ?b] =>
+          assert_fails (constr_eq a b);
+          first [ exp_times a b 3%positive | exp_times a b 5%positive | exp_times a b 4%positive | exp_times a b 6%positive ]
+      end
+  end.
+
+(* An exponential as the product of two others. *)
+
+Lemma exp_sum (a b c : R) : a = b + c -> exp a = exp b * exp c.
+Proof. intros ->. apply exp_plus. Qed.
+
+Ltac exps_summed :=
+  repeat match goal with
+  | |- context [exp ?a] => match goal with |- context [exp ?b] => match goal with |- context [exp ?c] =>
+        assert_fails (constr_eq a b); assert_fails (constr_eq a c); assert_fails (constr_eq b c);
+        rewrite (exp_sum a b c) by (timeout 2 (field; nonzero)) end end
   end.
 
 (* Products of exponentials alone, as one. *)
@@ -452,6 +504,7 @@ Ltac lns_product :=
 
 Ltac by_logs :=
   try powers;
+  repeat match goal with |- context [Rabs ?a] => rewrite (Rabs_pos_eq a) by built end;
   apply ln_inv; [built | built |];
   lns; twos;
   first [ timeout 2 ring | timeout 8 (field; nonzero) | progress lns_twice; timeout 8 (field; nonzero)
@@ -537,6 +590,7 @@ Ltac within :=
                                     | apply Rle_trans with b; [apply Rmin_r | within] ]
       | |- _ <= Rabs ?a => unfold Rabs; destruct (Rcase_abs a); lra
       | |- 0 < _ => signed
+      | |- 1 <= sqrt _ => from_one
       end ].
 
 (* Maxima and minima whose larger or smaller part is known. *)
@@ -564,10 +618,36 @@ Proof. intros ->. apply exp_0. Qed.
 
 Ltac exps_of_0 := repeat match goal with |- context [exp ?a] => rewrite (exp_of_0 a) by (timeout 2 (first [ ring | field; nonzero ])) end.
 
+(* A power of a power whose exponents' product is 1 or -1. *)
+
+Lemma power_back (c b z : R) : c * b = 1 -> 0 < z -> exp (c * ln (exp (b * ln z))) = z.
+Proof. intros E Z. rewrite ln_exp, <- Rmult_assoc, E, Rmult_1_l. now apply exp_ln. Qed.
+
+Lemma power_back_inverse (c b z : R) : c * b = -1 -> 0 < z -> exp (c * ln (exp (b * ln z))) = / z.
+Proof.
+  intros E Z. rewrite ln_exp, <- Rmult_assoc, E. replace (-1 * ln z) with (- ln z) by ring.
+  now rewrite exp_Ropp, exp_ln.
+Qed.
+
+Ltac powers_back :=
+  repeat match goal with
+  | |- context [exp (?c * ln (exp (?b * ln ?z)))] =>
+      first [ rewrite (power_back c b z) by first [ timeout 2 (field; nonzero) | signed ]
+            | rewrite (power_back_inverse c b z) by first [ timeout 2 (field; nonzero) | signed ] ]
+  end.
+
 (* Roots of products with exponentials. *)
 
 Ltac roots_and_exps :=
   try exps_doubled; split_roots; rewrite ?sqrt_of_exp; try exps_doubled; first [ timeout 2 (field; built_nonzero) | timeout 3 equal | roots; timeout 4 field_roots ].
+
+(* One word for the logarithms of what is the same by its roots. *)
+
+Ltac lns_of_roots :=
+  repeat match goal with
+  | |- context [ln ?a] => match goal with |- context [ln ?c] =>
+        assert_fails (constr_eq a c); replace (ln a) with (ln c) by (f_equal; timeout 4 roots_and_exps) end
+  end.
 
 (* Products factor by factor, what is in exponentials and logarithms too. *)
 
@@ -579,7 +659,8 @@ Ltac by_factors :=
       | |- ln _ = ln _ => f_equal; by_factors
       | |- _ * _ = _ * _ => f_equal; by_factors
       end
-    | exps_doubled; first [ timeout 2 ring | timeout 4 (field; nonzero) ] ].
+    | exps_doubled; first [ timeout 2 ring | timeout 4 (field; nonzero) ]
+    | lazymatch goal with |- context [sqrt _] => timeout 8 roots_and_exps end ].
 
 (* Products of exponentials alone. *)
 
@@ -622,10 +703,14 @@ Ltac same :=
       | |- ln _ = _ => timeout 12 (logs; first [ timeout 2 ring | field; nonzero ])
       | |- _ = ln _ => timeout 12 (logs; first [ timeout 2 ring | field; nonzero ])
       | |- _ * exp _ = _ * exp _ => first [ timeout 8 by_factors | timeout 12 by_logs ]
+      | |- exp _ * exp _ = exp _ => timeout 4 by_logs
+      | |- exp _ * _ = exp _ * _ => timeout 8 by_factors
       end
     | progress (rewrite ?pow2_abs); same
     | progress squares_of_roots; first [ alike | timeout 2 ring | timeout 4 (field; nonzero) | timeout 8 same ]
+    | progress powers_back; same
     | progress powers; same
+    | lazymatch goal with |- _ * ?c = _ * ?c => f_equal; timeout 20 same end
     | progress unified; first [ timeout 2 ring | timeout 4 equal | roots; timeout 4 field_roots ]
     | lazymatch goal with |- context [sqrt _] => lazymatch goal with |- context [exp _] => timeout 12 roots_and_exps end end
     | progress powers_parted; exps_alike; first [ timeout 2 ring | timeout 4 (field; nonzero) ]
@@ -648,6 +733,11 @@ Ltac same :=
     | progress short_roots; split_roots; roots; timeout 8 field_roots
     | progress letters_of_roots; timeout 8 (first [ field; nonzero | roots; field_roots ])
     | timeout 4 congruent
+    | lazymatch goal with
+      | |- context [sqrt _] => lazymatch goal with
+          | |- context [ln _] => timeout 20 (progress lns_of_roots; first [ ring | field; nonzero ])
+          end
+      end
     | progress exps_of_0; timeout 4 same
     | progress (timeout 8 known_parts); first [ reflexivity | timeout 2 lra | timeout 4 equal ]
     | lazymatch goal with
@@ -656,6 +746,9 @@ Ltac same :=
       end
     | progress logs; first [ timeout 4 equal | timeout 4 congruent ]
     | progress (logs; logarithms_out); first [ timeout 4 equal | timeout 4 (field; nonzero) ]
+    | timeout 6 (progress exps_of_wholes; first [ ring | field; nonzero ])
+    | timeout 12 (progress exps_summed; first [ ring | field; nonzero | roots; field_roots ])
+    | timeout 16 (progress exps_multiplied; first [ ring | field; nonzero ])
     | lazymatch goal with
       | |- context [exp _] => first [ timeout 20 by_logs | exps_joined ]
       | |- context [sqrt _] => timeout 20 by_logs
@@ -795,6 +888,7 @@ Ltac beside_known :=
 Ltac compared :=
   first
     [ within
+    | lazymatch goal with |- power _ _ <= 1 => apply power_most; lra end
     | known_values; compared
     | progress powers; compared
     | progress power_letters; compared
@@ -879,8 +973,12 @@ Ltac whole :=
 Ltac premise := first [ assumption | solve [eauto] | whole | compared ].
 
 Ltac covered :=
-  repeat match goal with |- ?a <= ?b \/ _ => destruct (Rle_lt_dec a b); [left; assumption | right]
-                       | |- ?a < ?b \/ _ => destruct (Rlt_le_dec a b); [left; assumption | right] end; lra.
+  repeat match goal with
+  | H : exists k : Z, ?x = IZR k |- ?x <= IZR ?c \/ _ =>
+      let N := fresh in destruct (int_split x c H) as [N | N]; [left; exact N | simpl in N; right]
+  | |- ?a <= ?b \/ _ => destruct (Rle_lt_dec a b); [left; assumption | right]
+  | |- ?a < ?b \/ _ => destruct (Rlt_le_dec a b); [left; assumption | right]
+  end; lra.
 
 (* From an equation between parts, one between lines. *)
 
@@ -930,16 +1028,20 @@ Ltac congruent_sides :=
 
 (* The functions in a goal at the arguments that they have in what is known, where these are equal. *)
 
-Ltac shared_in H f :=
+Ltac shared_in H f sides :=
   repeat match goal with
   | |- context [f ?b] =>
       lazymatch type of H with
       | context [f b] => fail
-      | _ => match type of H with context [f ?a] => replace (f b) with (f a) by (f_equal; same) end
+      | _ => match type of H with context [f ?a] => replace (f b) with (f a) by (f_equal; sides) end
       end
   end.
 
-Ltac shared H := shared_in H ln; shared_in H exp; shared_in H sqrt.
+Ltac shared_by H sides := shared_in H ln sides; shared_in H exp sides; shared_in H sqrt sides.
+
+Ltac shared H := shared_by H same.
+
+Ltac soon := timeout 5 same.
 
 Ltac turned_sum :=
   rewrite ?Rmult_1_l; lazymatch goal with |- ?a + ?b = _ + _ => rewrite (Rplus_comm a b); apply f_equal2; timeout 1 alike end.
@@ -951,6 +1053,22 @@ Ltac sides_of_letters := letters_of_roots; field; nonzero.
 Ltac sides_of_roots := split_roots; field; built_nonzero.
 
 Ltac by_factor H c sides := first [eapply (le_by_factor _ _ c) | eapply (lt_by_factor _ _ c)]; [ exact H | sides | sides | signed ].
+
+(* What is known of quotients, of their numerators. *)
+
+Lemma from_over_le (a b c : R) : 0 < b -> a / b <= c -> a <= c * b.
+Proof. intros P H. replace a with (a / b * b) by (field; lra). apply Rmult_le_compat_r; lra. Qed.
+
+Lemma from_le_over (a b c : R) : 0 < b -> c <= a / b -> c * b <= a.
+Proof. intros P H. replace a with (a / b * b) by (field; lra). apply Rmult_le_compat_r; lra. Qed.
+
+Ltac numerators :=
+  repeat match goal with
+  | H : ?a / ?b <= ?c |- _ =>
+      lazymatch goal with _ : a <= c * b |- _ => fail | _ => pose proof (from_over_le a b c ltac:(timeout 2 signed) H) end
+  | H : ?c <= ?a / ?b |- _ =>
+      lazymatch goal with _ : c * b <= a |- _ => fail | _ => pose proof (from_le_over a b c ltac:(timeout 2 signed) H) end
+  end.
 
 (* Exponentials of logarithms as they are, and products of exponentials as one. *)
 
@@ -973,6 +1091,9 @@ Ltac by_relation known c :=
         | lazymatch goal with
           | |- context [exp _] => timeout 12 (progress (joined H); shared H; first [ exact H | lra | by_factor H c quick_sides ])
           end
+        | timeout 12 (progress numerators; by_factor H c quick_sides)
+        | timeout 12 (by_factor H c soon)
+        | timeout 40 (progress (shared_by H soon); by_factor H c same)
         | timeout 20 (progress (shared H); by_factor H c same)
         | timeout 20 (by_factor H c congruent_sides) ].
 

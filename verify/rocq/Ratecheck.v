@@ -402,7 +402,34 @@ Ltac roots_of_letters :=
 Ltac by_roots :=
   first [ equal | roots; field_roots | progress roots_of_letters; timeout 8 (field; nonzero) ].
 
-Ltac zero := first [ lra | progress (rewrite ?ln_exp); lra | ring | field; nonzero | at_place; first [ ring | field; nonzero ] | equal | roots; field_roots | progress twos; lra | interval ].
+(* Exponentials of sums as products, those of whole multiples as powers. *)
+
+Lemma exp_minus (k : positive) (a : R) : exp (IZR (Z.neg k) * a) = / exp (IZR (Z.pos k) * a).
+Proof. rewrite <- exp_Ropp. f_equal. rewrite <- Pos2Z.opp_pos, opp_IZR. ring. Qed.
+
+Ltac exps_of_wholes :=
+  repeat match goal with |- context [exp ?a] => progress (ring_simplify a) end;
+  unfold Rminus;
+  rewrite ?exp_plus, ?exp_Ropp, ?exp_minus;
+  repeat match goal with
+  | |- context [exp (IZR (Z.pos ?p) * ?a)] =>
+      let n := eval vm_compute in (Pos.to_nat p) in
+      change (exp (IZR (Z.pos p) * a)) with (exp (IZR (Z.of_nat n) * a)); rewrite (exp_nat n a)
+  end;
+  repeat match goal with |- context [exp (ln ?b)] => rewrite (exp_ln b) by sign end.
+
+(* One word for the roots of what is the same. *)
+
+Ltac one_root :=
+  repeat match goal with
+  | |- context [sqrt ?a] =>
+      match goal with
+      | |- context [sqrt ?c] => assert_fails (constr_eq a c); replace (sqrt a) with (sqrt c) by (f_equal; first [ ring | field; nonzero ])
+      end
+  end.
+
+Ltac zero := first [ lra | progress (rewrite ?ln_exp); lra | ring | field; nonzero | at_place; first [ ring | field; nonzero ] | equal | roots; field_roots
+             | progress twos; lra | progress exps_of_wholes; first [ ring | field; nonzero ] | interval ].
 
 Ltac by_next H t :=
   let N := fresh in

@@ -766,8 +766,18 @@ class _Writer:
             self.lemmas[name] = lemma(name, one.relation, one.proof)
         except Inexpressible:
             return ""
-        values = " ".join(self.number(named[v.symbol.name].xreplace(at)) for v in one.relation.variables)
-        return f"by_relation ({name} {values}) {self.number(common.xreplace(at))}"
+        values = [named[v.symbol.name] for v in one.relation.variables]
+        factor = self.number(common.xreplace(at))
+        plain = " ".join(self.number(value.xreplace(at)) for value in values)
+        built = " ".join(self._built(value, at) for value in values)
+        by = f"by_relation ({name} {plain}) {factor}"
+        # From how a product is built its range may be seen where it is not from what it comes to.
+        return by if built == plain else f"first [{by} | by_relation ({name} {built}) {factor}]"
+
+    def _built(self, term: Any, at: Values) -> str:
+        """A term in a chain's letters with their values in their places, not brought together."""
+        letters = {p: self.number(v) for p, v in at.items() if isinstance(p, Parameter)}
+        return gallina(term, {**self.names, **letters, **{q: self.number(q.xreplace(at)) for q in quantities(term)}})
 
     def _granted(
         self, g: Grant, context: Context, at: Values, depth: int, beside: dict[Any, tuple[Condition, ...]]
@@ -862,6 +872,9 @@ class _Writer:
                 words = [*words, *introduced, *inner.words]
                 proof = [*ranges, *self._as_stated(chain, at, depth + 1, conclusion)]
         self._known, self._scope = outer, scope
+        # A chain below may say the same: then that is what is said.
+        if stated in self.shown:
+            return self.shown[stated][0]
         label = self._fresh("D")
         remark = [_remark(g.claim.id)] if g.claim is not None else []
         lines = [*remark, *([f"intros {' '.join(words)}."] if words else []), *proof]
@@ -1044,17 +1057,19 @@ class _Writer:
             for label, c in limits:
                 self._know(label, c)
             lines, *texts = self._exchanged(over.body, old, new, grew, at)
+            labels = [self._fresh("B")]
             for of, term in zip(texts, bodies, strict=True):
                 if of != (real := self.number(term)):
-                    lines.append(f"assert ({of} = {real}) by ({self._bare(f'{of} {real}')}; same).")
+                    labels.append(self._fresh("E"))
+                    lines.append(f"assert ({labels[-1]} : {of} = {real}) by ({self._bare(f'{of} {real}')}; same).")
             bare = self._bare(" ".join(texts))
         names = " ".join([*words, *(label for label, _ in limits)])
         here = [*zip((there, inside), bodies, texts, strict=True)]
         shown = []
         for (one, of_one, small), (other, of_other, large) in [here] * (way >= 0) + [here[::-1]] * (way <= 0):
             start, end = self._by_bodies(there, (one, of_one), (other, of_other))
-            close = f"{end}assert ({small} <= {large}) by ({bare}; rises)."
-            inner = "\n".join([f"{start} intros {names}.", *lines, close, "lra."])
+            close = f"{end}assert ({labels[0]} : {small} <= {large}) by ({bare}; rises)."
+            inner = "\n".join([f"{start} intros {names}.", *lines, close, f"clear - {' '.join(labels)}; lra."])
             label = self._fresh("O")
             said = f"{self.number(one)} <= {self.number(other)}"
             shown.append(_asserted(label, said, [inner]))

@@ -342,7 +342,7 @@ def _logarithm(claim: Claim, node: Node) -> Lines:
     then = replace(claim, f=f)
     return [
         f"apply ({rule} _ {one[0]} {other[0]} {one[1]} {other[1]} {then.text(f)}).",
-        *block(["first [ equal | roots; field_roots ]."]),
+        *block(["first [ equal | roots; field_roots | progress one_root; first [ equal | roots; field_roots ] ]."]),
         *block([f"{one[2]}."]),
         *block([f"{other[2]}."]),
         *block(["first [ equal | logs; equal ]."]),

@@ -265,6 +265,31 @@ BY_FACTORS = (
     "forall q b c : R, 0 < c -> "
     "exp q * exp (q * ln (q / (exp (-2 * b) * c))) = exp q * exp (q * ln (q * exp (2 * b) / (c * {})))"
 )
+AT_ITS_END = "forall x : R, {} * exp (-48 * x + -1 * ln 16) / 16 = exp (-48 * x) / 256"
+ONE_ROOT = "forall T y : R, 1 <= T -> 8 <= y -> sqrt (ln y / T) = {} * sqrt (/ T * ln y)"
+TIMES_3 = "forall q : R, exp (q / 60) * exp (- q / 40) * 6 = {} * 6 * exp (- q / 120)"
+SUMMED = "forall q : R, 4 * exp (- q / 120) * (exp (24 * q) * 2) = {} * 8 * exp (2879 / 120 * q)"
+WHOLES = "forall M y : R, exp (-11 * y) - M * exp (-12 * y) = {} * (exp y - M) * exp (-12 * y)"
+POWER_MOST = "forall d n : R, 0 <= d -> d < 1 -> 1 <= n -> power (1 + -1 * d) n <= {}"
+WHOLE_CASES = "forall N : R, 2 <= N -> (exists k : Z, N = IZR k) -> N <= 2 \\/ {} <= N"
+BUILT = "forall q d : R, 0 < q -> 1 <= d -> sqrt d * exp (- q) <= 1 -> {} <= sqrt d / (sqrt d * exp (- q))"
+ROOTS_IN_FACTORS = (
+    "forall q d V : R, 1 <= d -> exp (d * ln (/ (sqrt 5 * sqrt d * exp (- (q / d)) / 5))) * V = "
+    "exp (d * ln ({} * sqrt 5 * exp (q / d) / sqrt d)) * V"
+)
+BESIDE = (
+    "forall s w c : R, 0 < s -> 0 < w -> exp (s / 2 * ln (s / 20)) * exp (s * ln w) * c = "
+    "exp (s / 2 * ln ({} * w ^ 2 * s / 20)) * c"
+)
+SIZES = "forall a m : R, 0 < a -> 0 < m -> exp (-3 / 2 * ln (a ^ 2 * m)) = {} * (Rabs a / a ^ 4) / sqrt m ^ 3"
+LOGS_OF_ROOTS = (
+    "forall q d : R, 1 <= d -> exp (d * ln (/ (sqrt 5 * sqrt d * exp (- (q / d)) / 5))) * (sqrt d * 2) = "
+    "{} * exp (d * ln (sqrt 5 * exp (q / d) / sqrt d)) * 2 * sqrt d"
+)
+BACK = (
+    "forall b z : R, 1 <= b -> 0 < z -> exp (/ b * ln (exp (-1 * b * ln z))) * exp (1 / b * ln (exp (b * ln z))) = {}"
+)
+NUMERATOR = "forall l n : R, 1 <= n -> l / (8 * n) <= {} -> l <= 2 * n"
 NUMBERS = "Rmin 1 (Rmin 3 (Rmax 2 (3 ^ 2))) * {} <= 1"
 OVER_A_MINIMUM = (
     "forall s d m n e : R, 0 <= s -> 1 <= d -> 0 < e -> let r := Rmin (1 / 2) s in "
@@ -340,6 +365,21 @@ FALLING = "forall x k h g : R, h <= g -> {} + (-1 * power x k * (1 + -1 * h)) <=
         (SQUARED_BOUND, "(1 / 16)", "(1 / 16 - / 1000000)", "intros. premise."),
         (ROOT_IN_POWER, "1", "(1 + / 1000000)", "intros. same."),
         (NUMBERS, "1", "(1 + / 1000000)", "modelled."),
+        (AT_ITS_END, "1", "(1 + / 1000000)", "intros. zero."),
+        (ONE_ROOT, "1", "(1 + / 1000000)", "intros. one_root. ring."),
+        (TIMES_3, "1", "(1 + / 1000000)", "intros. exps_multiplied. field. nonzero."),
+        (SUMMED, "1", "(1 + / 1000000)", "intros. exps_summed. field."),
+        (WHOLES, "1", "(1 - / 1000000)", "intros. exps_of_wholes. field. nonzero."),
+        ("forall y : R, 0 < y -> 0 < {} + -4 / (4 + y)", "1", "(1 - / 1000000)", "intros. built."),
+        (POWER_MOST, "1", "(1 - / 1000000)", "intros. timeout 2 premise."),
+        (WHOLE_CASES, "3", "(3 + / 1000000)", "intros. covered."),
+        (BUILT, "1", "(1 + / 1000000)", "intros. of_factors."),
+        (ROOTS_IN_FACTORS, "1", "(1 + / 1000000)", "intros. by_factors."),
+        (BESIDE, "1", "(1 + / 1000000)", "intros. timeout 4 same."),
+        (SIZES, "1", "(1 + / 1000000)", "intros. by_logs."),
+        (LOGS_OF_ROOTS, "1", "(1 + / 1000000)", "intros. lns_of_roots. field."),
+        (NUMERATOR, "(1 / 4)", "(1 / 4 + / 1000000)", "intros. numerators. lra."),
+        (BACK, "1", "(1 + / 1000000)", "intros. powers_back. field. nonzero."),
         (CUBES, "1", "(1 - / 1000000)", "intros. premise."),
         (NO_EXPONENT, "0", "(/ 1000000)", "intros. exps_of_0. known_parts. lra."),
         (ROOT_OF_POWER, "1", "(1 + / 1000000)", "intros. roots_and_exps."),
@@ -385,6 +425,16 @@ def test_what_is_chosen_lies_in_its_range_where_inner_chains_ask_for_it(rocq: Re
     assert text.count(held) == 1
     assert rocq.accepts(text)
     assert not rocq.accepts(text.replace(held, "Local Notation s n := 1."))
+
+
+def test_a_chain_may_say_what_one_below_it_says(rocq: Reader) -> None:
+    b = real("b", above=0)
+    amount = quantity("Amount", "A({0})", "an amount", 0)(b)
+    below = calc(amount, "<=", b, by(words("the amount is small", Comparison(2 * amount, "<=", 2 * b))))
+    chain = calc(amount, "<=", b, by(calc(amount, "<=", b, by(below))), "<=", 2 * b)
+    text = theorem("chain", chain).text
+    assert {*re.findall(r"apply (D_\d+)", text)} == {*re.findall(r"assert \((D_\d+) :", text)}
+    assert rocq.accepts(text)
 
 
 def test_what_one_reason_grants_shows_what_is_left(rocq: Reader) -> None:
