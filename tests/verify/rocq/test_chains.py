@@ -318,10 +318,10 @@ ALL_EXPS = (
     "exp (a * ln (exp (2 * b) * a / c)) * exp ({} * c)"
 )
 SQUARE_OF_EXP = "forall p x w : R, 1 <= p -> (8 * exp (1 / (2 * p) * x) ^ 2 + w) / p = w / p + {} * exp (/ p * x) / p"
-BESIDE = "forall t a T n : R, 0 < T -> 1 <= n -> t <= sqrt 2 * a -> -4 * sqrt 2 * T / sqrt n + t <= sqrt 2 * a + {}"
+NEAR_KNOWN = "forall t a T n : R, 0 < T -> 1 <= n -> t <= sqrt 2 * a -> -4 * sqrt 2 * T / sqrt n + t <= sqrt 2 * a + {}"
 INVERSE_ROOT = "forall t : R, 1 <= t -> 1 / (t * t) / sqrt (/ t) = {} * sqrt (/ t) / t"
 ONE_EXP = "forall e u : R, 0 < e -> exp (u / (1 / 4 + 4 / e)) = {} * exp (4 * u / (1 + 16 / e))"
-ONE_ROOT = (
+ROOTS_OF_LETTERS = (
     "forall x y : R, 0 < x -> 0 < y -> exp (3 / 5 * ln x) * exp (1 / 5 * ln y) = "
     "{} * x * exp (6 / 5 * ln y) / (y * exp (2 / 5 * ln x))"
 )
@@ -347,10 +347,10 @@ FALLING = "forall x k h g : R, h <= g -> {} + (-1 * power x k * (1 + -1 * h)) <=
         (ALL_EXPS, "-1", "(-1 - / 1000000)", "intros. all_exps."),
         (SQUARE_OF_EXP, "8", "(8 + / 1000000)", "intros. same."),
         ("forall a b c : R, c + (a + b) = a + b + {} * c", "1", "(1 + / 1000000)", "intros. turned_sum."),
-        (BESIDE, "0", "(- / 1000000)", "intros. rewrite Rplus_0_r. beside_known."),
+        (NEAR_KNOWN, "0", "(- / 1000000)", "intros. rewrite Rplus_0_r. beside_known."),
         (INVERSE_ROOT, "1", "(1 + / 1000000)", "intros. roots. field_roots."),
         (ONE_EXP, "1", "(1 + / 1000000)", "intros. equal."),
-        (ONE_ROOT, "1", "(1 + / 1000000)", "intros. by_roots."),
+        (ROOTS_OF_LETTERS, "1", "(1 + / 1000000)", "intros. by_roots."),
         ("forall a e : R, 0 < e -> Rabs e * a = {} * e * a", "1", "(1 + / 1000000)", "intros. sizes. ring."),
         ("forall n : R, 2 <= n -> sqrt {} <= sqrt n", "2", "(2 + / 1000000)", "intros. compared."),
         ("forall a : R, sqrt 32112 * a = {} * sqrt 223 * a", "12", "(12 + / 1000000)", "intros. split_roots. ring."),
