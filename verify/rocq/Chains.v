@@ -325,7 +325,8 @@ Ltac multiple :=
     [ timeout 1 ring
     | timeout 2 (field; nonzero)
     | progress (rewrite ?Rpow_mult_distr, ?Rpow_div_distr, ?pow2_sqrt by signed); timeout 4 (field; nonzero)
-    | roots; timeout 4 field_roots ].
+    | roots; timeout 4 field_roots
+    | progress split_roots; roots; timeout 4 field_roots ].
 
 Ltac logarithms_out :=
   repeat match goal with
@@ -638,8 +639,13 @@ Ltac powers_back :=
 
 (* Roots of products with exponentials. *)
 
+Ltac roots_of_exps := split_roots; rewrite ?sqrt_of_exp; roots; field_roots.
+
 Ltac roots_and_exps :=
-  try exps_doubled; split_roots; rewrite ?sqrt_of_exp; try exps_doubled; first [ timeout 2 (field; built_nonzero) | timeout 3 equal | roots; timeout 4 field_roots ].
+  first
+    [ timeout 4 roots_of_exps
+    | try exps_doubled; split_roots; rewrite ?sqrt_of_exp; try exps_doubled;
+      first [ timeout 2 (field; built_nonzero) | timeout 3 equal | roots; timeout 4 field_roots ] ].
 
 (* One word for the logarithms of what is the same by its roots. *)
 
@@ -707,7 +713,8 @@ Ltac same :=
       | |- exp _ * _ = exp _ * _ => timeout 8 by_factors
       end
     | progress (rewrite ?pow2_abs); same
-    | progress squares_of_roots; first [ alike | timeout 2 ring | timeout 4 (field; nonzero) | timeout 8 same ]
+    | progress squares_of_roots;
+      first [ alike | timeout 2 ring | timeout 4 (field; nonzero) | timeout 4 roots_of_exps | timeout 8 same ]
     | progress powers_back; same
     | progress powers; same
     | lazymatch goal with |- _ * ?c = _ * ?c => f_equal; timeout 20 same end
@@ -1052,6 +1059,8 @@ Ltac sides_of_letters := letters_of_roots; field; nonzero.
 
 Ltac sides_of_roots := split_roots; field; built_nonzero.
 
+Ltac roots_of_powers := powers; roots_of_exps.
+
 Ltac by_factor H c sides := first [eapply (le_by_factor _ _ c) | eapply (lt_by_factor _ _ c)]; [ exact H | sides | sides | signed ].
 
 (* What is known of quotients, of their numerators. *)
@@ -1065,9 +1074,11 @@ Proof. intros P H. replace a with (a / b * b) by (field; lra). apply Rmult_le_co
 Ltac numerators :=
   repeat match goal with
   | H : ?a / ?b <= ?c |- _ =>
-      lazymatch goal with _ : a <= c * b |- _ => fail | _ => pose proof (from_over_le a b c ltac:(timeout 2 signed) H) end
+      lazymatch goal with _ : a <= c * b |- _ => fail | _ => idtac end;
+      assert (0 < b) by (timeout 2 signed); assert (a <= c * b) by (apply from_over_le; assumption)
   | H : ?c <= ?a / ?b |- _ =>
-      lazymatch goal with _ : c * b <= a |- _ => fail | _ => pose proof (from_le_over a b c ltac:(timeout 2 signed) H) end
+      lazymatch goal with _ : c * b <= a |- _ => fail | _ => idtac end;
+      assert (0 < b) by (timeout 2 signed); assert (c * b <= a) by (apply from_le_over; assumption)
   end.
 
 (* Exponentials of logarithms as they are, and products of exponentials as one. *)
@@ -1086,6 +1097,9 @@ Ltac by_relation known c :=
           end
         | lazymatch goal with
           | |- context [sqrt _] => lazymatch goal with |- context [exp _] => timeout 12 (by_factor H c roots_and_exps) end
+          end
+        | lazymatch goal with
+          | |- context [power _ _] => lazymatch goal with |- context [sqrt _] => timeout 12 (by_factor H c roots_of_powers) end
           end
         | progress powers; timeout 8 (first [ exact H | lra | by_factor H c quick_sides ])
         | lazymatch goal with

@@ -289,6 +289,15 @@ LOGS_OF_ROOTS = (
 BACK = (
     "forall b z : R, 1 <= b -> 0 < z -> exp (/ b * ln (exp (-1 * b * ln z))) * exp (1 / b * ln (exp (b * ln z))) = {}"
 )
+MULTIPLE_OF_ROOTS = (
+    "forall d g n : R, 1 <= d -> 0 < g -> g <= 1 -> 1 <= n -> "
+    "exp (-1 * (sqrt (ln (2 * d / g) / n) * 2) * sqrt (ln (2 * d / g) / n) * n) = {} * g ^ 2 / (4 * d ^ 2)"
+)
+SPLIT_ROOTS = (
+    "forall a b e n d u T : R, 0 < a -> 0 <= e -> 1 <= n -> 1 <= d -> 0 <= u -> 1 <= T -> "
+    "sqrt (a ^ 2 * (power (1 + u) T) * e * n * exp b / (2 * d)) = "
+    "{} / 2 * sqrt 2 * sqrt (power (1 + u) T * e * n / d) * Rabs a * exp (b / 2)"
+)
 NUMERATOR = "forall l n : R, 1 <= n -> l / (8 * n) <= {} -> l <= 2 * n"
 NUMBERS = "Rmin 1 (Rmin 3 (Rmax 2 (3 ^ 2))) * {} <= 1"
 OVER_A_MINIMUM = (
@@ -376,8 +385,10 @@ FALLING = "forall x k h g : R, h <= g -> {} + (-1 * power x k * (1 + -1 * h)) <=
         (BUILT, "1", "(1 + / 1000000)", "intros. of_factors."),
         (ROOTS_IN_FACTORS, "1", "(1 + / 1000000)", "intros. by_factors."),
         (BESIDE, "1", "(1 + / 1000000)", "intros. timeout 4 same."),
+        (MULTIPLE_OF_ROOTS, "1", "(1 + / 1000000)", "intros. timeout 10 (logarithms_out; field; nonzero)."),
         (SIZES, "1", "(1 + / 1000000)", "intros. by_logs."),
         (LOGS_OF_ROOTS, "1", "(1 + / 1000000)", "intros. lns_of_roots. field."),
+        (SPLIT_ROOTS, "1", "(1 + / 1000000)", "intros. roots_of_powers."),
         (NUMERATOR, "(1 / 4)", "(1 / 4 + / 1000000)", "intros. numerators. lra."),
         (BACK, "1", "(1 + / 1000000)", "intros. powers_back. field. nonzero."),
         (CUBES, "1", "(1 - / 1000000)", "intros. premise."),
