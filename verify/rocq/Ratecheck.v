@@ -358,7 +358,7 @@ Ltac field_roots :=
       first [ ring [A B C] | field [A B C]; nonzero ]
   | A : sqrt ?a * sqrt ?a = ?a, B : sqrt ?b * sqrt ?b = ?b |- _ => first [ ring [A B] | field [A B]; nonzero ]
   | A : sqrt ?a * sqrt ?a = ?a |- _ => first [ ring [A] | field [A]; nonzero ]
-  | A : sqrt (/ ?a) * sqrt (/ ?a) = / ?a |- context [sqrt (/ ?a)] => clear A; rewrite (sqrt_inv a); roots; field_roots
+  | A : sqrt (/ ?a) * sqrt (/ ?a) = / ?a |- context [sqrt (/ ?a)] => timeout 10 (clear A; rewrite (sqrt_inv a); roots; field_roots)
   end.
 
 (* Logarithms of powers of 2. *)
@@ -429,7 +429,7 @@ Ltac one_root :=
   end.
 
 Ltac zero := first [ lra | progress (rewrite ?ln_exp); lra | ring | field; nonzero | at_place; first [ ring | field; nonzero ] | equal | roots; field_roots
-             | progress twos; lra | progress exps_of_wholes; first [ ring | field; nonzero ] | interval ].
+             | progress twos; lra | timeout 8 (progress exps_of_wholes; first [ ring | field; nonzero ]) | interval ].
 
 Ltac by_next H t :=
   let N := fresh in

@@ -872,13 +872,10 @@ class _Writer:
                 words = [*words, *introduced, *inner.words]
                 proof = [*ranges, *self._as_stated(chain, at, depth + 1, conclusion)]
         self._known, self._scope = outer, scope
-        # A chain below may say the same: then that is what is said.
-        if stated in self.shown:
-            return self.shown[stated][0]
         label = self._fresh("D")
         remark = [_remark(g.claim.id)] if g.claim is not None else []
         lines = [*remark, *([f"intros {' '.join(words)}."] if words else []), *proof]
-        # One of its own steps may say the same: that is shown, and is not to be shown in its turn.
+        # A step or a chain below may say the same: that is shown already, and what rests on it names it.
         return self.shown.setdefault(stated, (label, lines))[0]
 
     def _as_stated(self, chain: Chain, at: Values, depth: int, conclusion: Any) -> list[str]:

@@ -438,6 +438,20 @@ def test_what_is_chosen_lies_in_its_range_where_inner_chains_ask_for_it(rocq: Re
     assert not rocq.accepts(text.replace(held, "Local Notation s n := 1."))
 
 
+def test_the_range_of_a_product_is_seen_from_how_it_is_built(rocq: Reader) -> None:
+    s, q, width = integer("s", 1), real("q", above=0), real("D", above=0)
+    small = Comparison(width, "<=", 1)
+    inner = calc(1 + sympy.sqrt(s) / width, "<=", 2 * sympy.sqrt(s) / width, given=(small,))
+    at = {width: sympy.sqrt(6 * s) * sympy.exp(-q)}
+    known = inner.at(at)
+    said = known.statement.conclusion
+    text = theorem("chain", calc(said.left, "<=", said.right, by(known), given=(small.xreplace(at),))).text
+    assert rocq.accepts(text)
+    both = re.compile(r"first \[(by_relation \(\S+ [^|]*) \| by_relation [^|]*\]")
+    assert both.search(text)
+    assert not rocq.accepts(both.sub(r"\1", text))
+
+
 def test_a_chain_may_say_what_one_below_it_says(rocq: Reader) -> None:
     b = real("b", above=0)
     amount = quantity("Amount", "A({0})", "an amount", 0)(b)
