@@ -305,6 +305,9 @@ def _compiled(name: str, folder: Path, built: Path) -> str:
     library = (folder / name).read_text(encoding="utf-8")
     if not (built / name).exists() or (built / name).read_text(encoding="utf-8") != library:
         write_whole(built / name, library)
+        if name == LIBRARY:
+            # What rests on it is of the old one.
+            (built / CHAINS).unlink(missing_ok=True)
         done = compiled(built / name)
         if done.returncode:
             (built / name).unlink()

@@ -130,6 +130,19 @@ def test_what_takes_too_long_is_stopped_and_the_next_is_read(built: Path) -> Non
     }
 
 
+def test_what_rests_on_a_library_is_compiled_again_with_it(tmp_path: Path) -> None:
+    """A module compiled on another library than the one beside it can't be read."""
+    below, above = tmp_path / LIBRARY, tmp_path / CHAINS
+    above.write_text("From Ratecheck Require Import Ratecheck. Definition b := a.", encoding="utf-8")
+    (built := tmp_path / "built").mkdir()
+    (uses := built / "uses.v").write_text("From Ratecheck Require Import Chains. Check b.", encoding="utf-8")
+    for number in (0, 1):
+        below.write_text(f"Definition a := {number}.", encoding="utf-8")
+        for name in (LIBRARY, CHAINS):
+            run._compiled(name, tmp_path, built)
+        assert run.compiled(uses).returncode == 0
+
+
 def test_statements_wait_where_an_export_without_chains_wrote_their_claim_again() -> None:
     moved = {"a/b": {"fingerprint": "1" * 16, "relations": {}}}
     found = run.Opinion("8.16.1", "4.6.1", {"claims": moved, "kept": []}, {}, {}, ())
