@@ -894,7 +894,8 @@ class _Writer:
         told = premises.union(self.condition(c) for _, asked, c in self._chosen if {*asked} <= premises)
         known = {k.said for k in self._known if not k.objects}
         for p, value in at.items():
-            if isinstance(p, Parameter) and p in letters:
+            # At each outcome a letter may stand for what is random: of that no range is asked for.
+            if isinstance(p, Parameter) and p in letters and not exposed(unfold(value)):
                 for c in in_range({p: value}):
                     if not _plain(c) and (said := self.condition(c)) in known - told:
                         told |= {said}
