@@ -16,7 +16,8 @@ from verify.ledger.collect import claims
 from verify.ledger.fingerprint import fingerprint
 from verify.prover import Relation, Variable
 from verify.rocq.certified import Certified, certified
-from verify.rocq.export import block, export, module_of
+from verify.rocq.chains import theorem
+from verify.rocq.export import block, export, module_of, statements_of
 from verify.rocq.proofs import statement
 from verify.rocq.run import blocks_of
 from verify.rocq.terms import Inexpressible, check_expressible, names_of
@@ -195,3 +196,9 @@ def test_without_rocq_the_check_says_what_to_install(
     monkeypatch.setattr("shutil.which", lambda name: None)
     assert "libcoq-interval" in CommandLine(monkeypatch, capsys)("check", tmp_path, "--rocq").refusal
     assert "go with --rocq" in CommandLine(monkeypatch, capsys)("check", tmp_path, "--jobs", 2).refusal
+
+
+def test_a_letter_that_is_random_at_each_outcome_is_asked_for_no_range() -> None:
+    """The noisy steps of Lemma 6.1: a distance is a constant of an inner chain, and there random."""
+    name, statement = next(statements_of(claims()["bassily/lemma6.1"]))
+    assert f"Theorem {name}" in theorem(name, statement).text
