@@ -711,6 +711,7 @@ Ltac same :=
       | |- _ * exp _ = _ * exp _ => first [ timeout 8 by_factors | timeout 12 by_logs ]
       | |- exp _ * exp _ = exp _ => timeout 4 by_logs
       | |- exp _ * _ = exp _ * _ => timeout 8 by_factors
+      | |- _ + _ = _ + _ => timeout 16 (apply f_equal2; all_exps)
       end
     | progress (rewrite ?pow2_abs); same
     | progress squares_of_roots;
@@ -1095,6 +1096,7 @@ Ltac by_relation known c :=
         | lazymatch goal with
           | |- context [sqrt _] => first [ timeout 4 (by_factor H c sides_of_roots) | timeout 4 (by_factor H c sides_of_letters) ]
           end
+        | lazymatch goal with |- context [sqrt _] => timeout 4 (by_factor H c by_logs) end
         | lazymatch goal with
           | |- context [sqrt _] => lazymatch goal with |- context [exp _] => timeout 12 (by_factor H c roots_and_exps) end
           end

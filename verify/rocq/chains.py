@@ -523,7 +523,7 @@ class _Writer:
                 words_ = self._each(x for x in k.objects if x != OUTCOME)[1]
                 tactics += [f"pose proof ({' '.join([k.label, *words_])}) as {labels[-1]}", f"taken {labels[-1]}"]
                 tactics += [f"try specialize ({labels[-1]} {self._object(OUTCOME)})"] if OUTCOME in k.objects else []
-        return "; ".join([*tactics, f"clear - {' '.join(dict.fromkeys(labels))}" if labels else "idtac"])
+        return "; ".join([*tactics, f"clear - {' '.join(dict.fromkeys(labels))}" if labels else "clear"])
 
     def _numbers(self, said: str) -> frozenset[str]:
         """The words in a text that stand for numbers."""
@@ -663,7 +663,9 @@ class _Writer:
             ways = [*first, *([f"timeout {_SHORT} ({apart})"] if halves else []), *halves, apart, *last]
         else:
             ways = self._ways(goal, context, at)
-        tried = " | ".join([*ways, "premise"])
+        # A sign is mostly seen from how a term is built; of numbers alone, no more is asked than their values.
+        early = ["timeout 2 built"] if there.small == 0 and goal.op != "==" else []
+        tried = " | ".join([*early, *ways, "premise"] if self._numbers(self._compares(there)) else ["premise", *ways])
         start = f"intros {self._object(OUTCOME)}; " if random else ""
         return f"first [assumption | {start}{bare}; solve [{tried}]]."
 
