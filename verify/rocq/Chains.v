@@ -690,6 +690,17 @@ Ltac exps_squared :=
       match goal with |- context [exp ?b] => rewrite (exp_squared a b) by (timeout 2 (unfold Rdiv; rewrite ?Rinv_mult; first [ ring | field; built_nonzero ])) end
   end.
 
+(* Squares of products with exponentials and roots, factor by factor. *)
+
+Ltac squares_of_exps :=
+  repeat first [ rewrite Rpow_mult_distr | rewrite Rpow_div_distr ];
+  repeat match goal with |- context [sqrt ?a ^ 2] => rewrite (pow2_sqrt a) by (timeout 2 signed) end;
+  try exps_squared;
+  first [ timeout 4 ring_of_inverses | timeout 4 (field; built_nonzero) ].
+
+Lemma common_factor (a b c d e : R) : a = c * d -> b = c * e -> a + b = c * (d + e).
+Proof. intros -> ->. ring. Qed.
+
 (* Sizes of what is at least 0. *)
 
 Ltac sizes := repeat match goal with |- context [Rabs ?a] => rewrite (Rabs_pos_eq a) by (timeout 2 signed) end.
@@ -711,7 +722,13 @@ Ltac same :=
       | |- _ * exp _ = _ * exp _ => first [ timeout 8 by_factors | timeout 12 by_logs ]
       | |- exp _ * exp _ = exp _ => timeout 4 by_logs
       | |- exp _ * _ = exp _ * _ => timeout 8 by_factors
+      | |- exp _ = _ * exp _ => timeout 12 by_logs
       | |- _ + _ = _ + _ => timeout 16 (apply f_equal2; all_exps)
+      | |- _ + _ = _ * (_ + _) => timeout 24 (apply common_factor; by_logs)
+      end
+    | lazymatch goal with
+      | |- context [(_ * _) ^ 2] => lazymatch goal with |- context [exp _] => timeout 16 squares_of_exps end
+      | |- context [(_ / _) ^ 2] => lazymatch goal with |- context [exp _] => timeout 16 squares_of_exps end
       end
     | progress (rewrite ?pow2_abs); same
     | progress squares_of_roots;
@@ -893,6 +910,9 @@ Ltac beside_known :=
       apply Rle_trans with c; [exact H | apply Rminus_le_0; unfold Rdiv; ring_simplify; timeout 4 signed]
   end.
 
+Ltac above_known :=
+  match goal with H : ?c <= ?b |- 0 <= ?b => apply Rle_trans with c; [timeout 4 signed | exact H] end.
+
 Ltac compared :=
   first
     [ within
@@ -901,7 +921,7 @@ Ltac compared :=
     | progress powers; compared
     | progress power_letters; compared
     | lazymatch goal with
-      | |- 0 <= _ => first [ timeout 4 signed | timeout 8 (progress squared; signed) ]
+      | |- 0 <= _ => first [ timeout 4 signed | above_known | timeout 8 (progress squared; signed) ]
       | |- 0 < _ => first [ timeout 4 signed | timeout 8 (progress squared; signed) ]
       | |- _ = _ => first [ same | progress known_parts; first [ lra | same ] ]
       | |- sqrt _ <= sqrt _ => apply sqrt_le_1_alt; compared

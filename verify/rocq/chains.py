@@ -817,8 +817,9 @@ class _Writer:
                 saved = {name: copy(value) for name, value in vars(self).items()}
                 try:
                     placed = self._placed(chain, values, at)
-                    label = self._first(g, chain, placed, depth, owed, conclusion)
-                    return [self._applied(label, owed, conclusion, self._free)]
+                    asked = (*owed, *self._ranges_at_hand(chain, placed, owed))
+                    label = self._first(g, chain, placed, depth, asked, conclusion)
+                    return [self._applied(label, asked, conclusion, self._free)]
                 except Inexpressible:
                     if g.claim is None:
                         raise
@@ -853,7 +854,6 @@ class _Writer:
 
     def _first(self, g: Grant, chain: Chain, at: Values, depth: int, owed: tuple[Any, ...], conclusion: Any) -> str:
         """The label of what a chain says at values of its letters, asserted before all else."""
-        owed = (*owed, *self._ranges_at_hand(chain, at, owed))
         objects = [x for x in self._held(sympy.Tuple(*owed, conclusion)) if x not in self._free and x != OUTCOME]
         each, words, known = self._each(objects)
         stated = each + "".join(f"{self.condition(c)} -> " for c in owed) + self.condition(conclusion)

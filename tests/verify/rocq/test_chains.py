@@ -334,6 +334,21 @@ ROOTS_OF_LETTERS = (
     "forall x y : R, 0 < x -> 0 < y -> exp (3 / 5 * ln x) * exp (1 / 5 * ln y) = "
     "{} * x * exp (6 / 5 * ln y) / (y * exp (2 / 5 * ln x))"
 )
+SQUARES = (
+    "forall b d f l m x : R, 0 < f -> 1 <= m -> (exp (-1 * b * l) * exp (b * x)) ^ 2 + "
+    "16 * (exp (d * l) * (21 + x) / (sqrt m * f)) ^ 2 = exp (-2 * b * l) * exp (2 * b * x) + "
+    "{} * (21 + x) ^ 2 * exp (2 * d * l) / (f ^ 2 * m)"
+)
+SUM_OF_EXPS = (
+    "forall b u v N : R, 0 < N -> exp (b * ln (8 * exp u / N)) + exp (b * ln (8 * exp v / N)) = "
+    "exp (b * ln (exp u / N)) * exp (b * ln 8) + exp (b * ln (exp v / N)) * exp ({} * ln 8)"
+)
+COMMON_FACTOR = (
+    "forall b d x c f : R, 0 < x -> 1 <= d -> 0 < c -> 0 < f -> exp (b * ln (2 * x * sqrt d)) * c + "
+    "exp ((b + d) * ln x) * exp (-1 * d * ln x) * (15 + x) / f = "
+    "exp (b * ln x) * (exp (b * ln (2 * sqrt d)) * c + {} * (15 + x) / f)"
+)
+ABOVE_KNOWN = "forall n t : R, 2 <= n -> {} * ln n / sqrt n <= t + -4 * sqrt n -> 0 <= t + -4 * sqrt n"
 FALLING = "forall x k h g : R, h <= g -> {} + (-1 * power x k * (1 + -1 * h)) <= 1 + (-1 * power x k * (1 + -1 * g))"
 
 
@@ -347,7 +362,8 @@ FALLING = "forall x k h g : R, h <= g -> {} + (-1 * power x k * (1 + -1 * h)) <=
         (IN_LARGE, "1", "(1 + / 1000000)", "intros. in_large (Rmax 1 a) 1 3. lra."),
         (OF_LOGARITHMS, "2", "(2 + / 1000000)", "intros. same."),
         (JOINED, "1", "(1 - / 1000000)", "intros d D H. joined H. lra."),
-        *((said, "1", "(1 + / 1000000)", "intros. same.") for said in (PARTED, SQUARED, MULTIPLES, TWICE, PRODUCTS)),
+        *((said, "1", "(1 + / 1000000)", "intros. same.") for said in (PARTED, SQUARED, MULTIPLES, TWICE)),
+        (PRODUCTS, "1", "(1 + / 1000000)", "intros. by_logs."),
         (FALLING, "1", "(1 + / 1000000)", "intros. rises."),
         (OVER_A_MINIMUM, "1", "(1 - / 1000000)", BY_MULTIPLE),
         (OPPOSED, "1", "(1 - / 1000000)", BY_OPPOSED),
@@ -355,6 +371,10 @@ FALLING = "forall x k h g : R, h <= g -> {} + (-1 * power x k * (1 + -1 * h)) <=
         (INVERSES, "1", "(1 + / 1000000)", "intros. alike."),
         (ALL_EXPS, "-1", "(-1 - / 1000000)", "intros. all_exps."),
         (SQUARE_OF_EXP, "8", "(8 + / 1000000)", "intros. same."),
+        (SQUARES, "16", "(16 + / 1000000)", "intros. squares_of_exps."),
+        (SUM_OF_EXPS, "b", "(b + / 1000000)", "intros. timeout 4 same."),
+        (COMMON_FACTOR, "1", "(1 + / 1000000)", "intros. apply common_factor; [by_logs | rewrite Rmult_1_l; by_logs]."),
+        (ABOVE_KNOWN, "192", "(- / 1000000)", "intros. above_known."),
         ("forall a b c : R, c + (a + b) = a + b + {} * c", "1", "(1 + / 1000000)", "intros. turned_sum."),
         (NEAR_KNOWN, "0", "(- / 1000000)", "intros. rewrite Rplus_0_r. beside_known."),
         (INVERSE_ROOT, "1", "(1 + / 1000000)", "intros. roots. field_roots."),
@@ -411,7 +431,7 @@ FALLING = "forall x k h g : R, h <= g -> {} + (-1 * power x k * (1 + -1 * h)) <=
             "forall T : R, 1 <= T -> {} * ln (1 + T) <= -1 + exp (ln (1 + T))",
             "1",
             "(1 + / 1000000)",
-            "intros. premise.",
+            "intros. apply le_exp_less_1. alike.",
         ),
     ],
 )
@@ -459,6 +479,14 @@ def test_a_chain_may_say_what_one_below_it_says(rocq: Reader) -> None:
     chain = calc(amount, "<=", b, by(calc(amount, "<=", b, by(below))), "<=", 2 * b)
     text = theorem("chain", chain).text
     assert {*re.findall(r"apply (D_\d+)", text)} == {*re.findall(r"assert \((D_\d+) :", text)}
+    assert rocq.accepts(text)
+
+
+def test_a_comparison_of_numbers_has_nothing_else_in_sight(rocq: Reader) -> None:
+    a, b = real("a", sympy.Rational(1, 10)), real("b", above=0)
+    third = sympy.sqrt(2) / 3
+    text = theorem("chain", calc(b / 10, "<=", third * b, by(calc(b / 10, "<=", a * b).at({a: third})))).text
+    assert "clear; solve [premise | " in text
     assert rocq.accepts(text)
 
 
