@@ -103,12 +103,8 @@ THEOREM33 = calc(
     "n = 1, d = 2, e^epsilon = 3/2, 2, extreme channels (every fifth; all if not quick)", cubes.point_masses,
 )  # fmt: skip
 
-_THETA, _CORNER_SIGNS, _ESTIMATE, _MESSAGES = (
-    Name("theta", "vector"),
-    Name("v", "signs"),
-    Name("A", "estimate"),
-    Name("Y", "messages"),
-)
+_THETA, _CORNER_SIGNS, _ESTIMATE, _MESSAGES = (Name("theta", "vector"), Name("v", "signs"), Name("A", "estimate"),
+                                               Name("Y", "messages"))  # fmt: skip
 _CORNER, _EXCESS = Corner(_CORNER_SIGNS, _DIM), CornerExcess(_THETA, _CORNER_SIGNS, _DIM)
 _LINEAR = words(
     "F_v is minus the inner product with theta_v, which has norm 1, so that min F_v = -1.",
@@ -162,11 +158,8 @@ _MARKOV = calc(
     "<=", Rational(1, 2), by(_RARELY),
     given=(_RARELY,),
 )  # fmt: skip
-_FAR, _KNOWN, _NUMBER = (
-    Probability(Holds(Comparison(_DIM / 100, "<", _FLIPPED))),
-    Information(_VECTOR, _MESSAGES),
-    NearSigns(_DIM, _DIM / 100),
-)
+_FAR, _KNOWN, _NUMBER = (Probability(Holds(Comparison(_DIM / 100, "<", _FLIPPED))), Information(_VECTOR, _MESSAGES),
+                         NearSigns(_DIM, _DIM / 100))  # fmt: skip
 _OF_MESSAGES = EstimateFrom(_ESTIMATE, _MESSAGES)
 _FANO_BOUND = (1 - _FAR)*(_DIM*log(2) - log(_NUMBER)) - log(2)  # fmt: skip
 
@@ -261,200 +254,90 @@ _ENOUGH_USERS = calc(_DIM / (4 * _EPS**2), "<=", _USERS, by(_NEEDED), given=_NEE
 
 
 CLAIMS = (
-    Claim(
-        "bassily/appA/1",
-        "Appendix A, the family",
-        Kind.CONSTRUCTION,
-        "point masses and their minimisers",
-        AllOf(
-            r"P_v=\delta_{v/\sqrt d},\ F_v(\theta)=-\theta\cdot v/\sqrt d,\ \min F_v=F_v(\theta_v)=-1,\ \theta_v=v/\sqrt d",
-            {
-                "theta_v is on the unit sphere, and the loss is 1-Lipschitz": Identity(
-                    lambda: d * (1 / sqrt(d)) ** 2, Integer(1)
-                ),
-                "no parameter in the ball does better: s = |theta|^2, u = theta.theta_v": Identity(
-                    lambda: 1 - _U, lambda: (_S - 2 * _U + 1) / 2 + (1 - _S) / 2
-                ),
-            },
-        ),
-        note="(s - 2u + 1)/2 = |theta - theta_v|^2/2.",
-    ),
-    Claim(
-        "bassily/appA/2",
-        "Appendix A, second display",
-        Kind.INEQUALITY,
-        "the excess risk is at least half the squared distance",
-        AllOf(
-            "",
-            {
-                "the excess": at_points(
-                    calc(_EXCESS, "==", 1 - Inner(_THETA, _CORNER), by(_LINEAR)),
-                    "the least over all corners",
-                    "d = 1, 4; all v, theta on a grid in the ball",
-                    _excesses,
-                ),
-                "by the distance": _QUADRATIC,
-            },
-        ),
-    ),
-    Claim(
-        "bassily/appA/3",
-        "Appendix A, proof of Lemma A.1, first display",
-        Kind.IDENTITY,
-        "wrong signs and distances of minimisers",
-        FiniteCheck(
-            r"d_{ham}(v,w)=d\,\|\theta_v-\theta_w\|^2",
-            "all corners for d = 1, 2, 3, w = (1, ..., 1)",
-            cubes.hamming,
-            "==",
-        ),
-        AllOf(
-            r"d_{ham}(v,w)=\tfrac d4\|\theta_v-\theta_w\|^2",
-            {
-                "one sign: (a - b)^2/4 is 1 where they differ, else 0": FiniteCheck(
-                    r"1\{a\ne b\}=\tfrac14(a-b)^2", "all four pairs of signs", cubes.one_sign, "=="
-                ),
-                "h wrong signs, each 2/sqrt(d) apart": Identity(lambda: d / 4 * _H * (2 / sqrt(d)) ** 2, _H),
-            },
-        ),
-        correction="a factor 1/4: minimisers differ by 2/sqrt(d) in each wrong sign",
-        severity=Severity.CONSTANT,
-        theorem="bassily/appA/8",
-    ),
-    Claim(
-        "bassily/appA/4",
-        "Appendix A, proof of Lemma A.1, first display",
-        Kind.INEQUALITY,
-        "the decoder errs little if the estimate does",
-        FiniteCheck(
-            r"\hat V=\arg\max_{v}\|\mathcal A-\theta_v\|^2:\ E\,d_{ham}(V,\hat V)\le2d\,E\|\theta_V-\mathcal A\|^2",
-            "d = 1, 2, 3, an estimate without error",
-            cubes.farthest,
-        ),
-        _DECODED.crosschecked(
-            "a grid of estimates",
-            r"d_{ham}(V,\hat V)\le d\|\theta_V-\mathcal A\|^2",
-            "d = 4, estimates in {-1/2, -1/4, 0, 1/4, 1/2}^4, ties against the decoder",
-            cubes.nearest,
-        ),
-        correction="arg min, and then d, half of the printed bound",
-        severity=Severity.TYPO,
-        theorem="bassily/appA/8",
-    ),
-    Claim(
-        "bassily/appA/5/markov",
-        "Appendix A, proof of Lemma A.1",
-        Kind.INEQUALITY,
-        "few wrong signs, by Markov",
-        _MARKOV.crosschecked(
-            "the extreme laws of d_ham",
-            r"P(d_{ham}\ge\tfrac d{50})\le\tfrac12",
-            "d = 50, 100, 120: every law on two of the values 0, ..., d whose mean is d/100",
-            cubes.two_valued,
-        ),
-    ),
-    Claim(
-        "bassily/appA/5/fano",
-        "Appendix A, proof of Lemma A.1, after Duchi and Wainwright 2013, Corollary 1",
-        Kind.INEQUALITY,
-        "Fano's inequality for distances",
-        AllOf(
-            "",
-            {
-                "information": _FANO,
-                "the corners near one": _COUNTED.crosschecked(
-                    "the count itself", r"\log(N_t/2^d)\le-\tfrac58d", "d = 1, 50, 100, 250, 800, 2000", cubes.few_near
-                ),
-            },
-        ),
-        note="Data processing for the event d_ham <= t, whose probability is at most N_t/2^d when V is independent of the "
-        "messages. N_t <= r^(-t) (1 + r)^d for r <= 1. The paper has d/200 for log(2^d/N_t): true, and far from sharp.",
-    ),
-    Claim(
-        "bassily/appA/5/combine",
-        "Appendix A, end of the proof of Lemma A.1",
-        Kind.INEQUALITY,
-        "both probabilities together",
-        FiniteCheck(
-            r"P(d_{ham}\ge\tfrac d{50})\le\tfrac12,\ P(d_{ham}\ge\tfrac d{100})>1-\tfrac{\log2+I}{d/200}"
-            r"\Rightarrow I\ge\tfrac d{400}-\log2",
-            "d = 800, d_ham = 8 always, I = 0",
-            cubes.two_thresholds,
-        ),
-        _INFORMED.crosschecked(
-            "messages whose information is known",
-            r"I(V;Y)\ge\tfrac5{16}d-\log2",
-            "signs erased or flipped as often as the error 1/200 allows; d = 1, 2, 10, 200, 1000",
-            cubes.informative,
-            ">=",
-        ),
-        correction="one threshold, d/100, for both: a bound on P(d_ham >= d/50) says nothing of P(d_ham >= d/100). The factor 2 "
-        "that bassily/appA/4 leaves makes it fit",
-        severity=Severity.PROOF_GAP,
-        theorem="bassily/appA/8",
-    ),
-    Claim(
-        "bassily/appA/5",
-        "Appendix A, Lemma A.1",
-        Kind.INEQUALITY,
-        "a good estimate needs information of order d",
-        Whole(
-            r"I(V;Y^n)\gtrsim d\text{ by both probabilities}",
-            ("bassily/appA/5/markov", "bassily/appA/5/fano", "bassily/appA/5/combine"),
-        ),
-        Whole(
-            r"I(V;Y^n)\ge\tfrac5{16}d-\log2",
-            ("bassily/appA/5/markov", "bassily/appA/5/fano", "bassily/appA/5/combine"),
-            as_corrected=True,
-        ),
-        correction="one threshold in both probabilities",
-        severity=Severity.PROOF_GAP,
-        theorem="bassily/appA/8",
-    ),
-    Claim(
-        "bassily/appA/6",
-        "Appendix A, chain rule",
-        Kind.IDENTITY,
-        "information user by user",
-        _USER_BY_USER.crosschecked(
-            "two users, the second's channel chosen by the first's message",
-            r"I(V;Y_1Y_2)\le\sum_iE\max_{\mathcal R}\mathrm{KL}(\mathcal RP(Z\mid V)\|\mathcal RP(Z\mid Y^{i-1}))",
-            "V on three atoms, e^epsilon = 2, every extreme channel first, two of them second; Z = V",
-            cubes.two_users,
-            granted="2^{-40}",
-        ),
-        note="I(V;Y) is the KL of the joint law to the product; given the past the law of Z_i without V is a mixture over V.",
-    ),
-    Claim(
-        "bassily/appA/7",
-        "Appendix A, after Duchi, Jordan and Wainwright 2013, Theorem 1",
-        Kind.INEQUALITY,
-        "KL through a private channel",
-        AllOf(
-            "",
-            {
-                "by convexity": _DIVERGENCE,
-                "rounder": at_most(epsilon * tanh(epsilon / 2), epsilon**2 / 2, positive(epsilon)),
-            },
-        ),
-    ),
-    Claim(
-        "bassily/appA/8",
-        "Appendix A, last display",
-        Kind.LOWER_BOUND,
-        "a good estimate needs d/epsilon^2 users",
-        _ENOUGH_USERS,
-        note="For d < 4 Fano's inequality says nothing (5d/16 < log 2 up to d = 2): there bassily/thm3.3 as proved here serves.",
-    ),
-    Claim(
-        "bassily/thm3.3",
-        "Theorem 3.3",
-        Kind.LOWER_BOUND,
-        "fewer than d/epsilon^2 users learn nothing, whatever m",
-        THEOREM33,
-        note=(
-            "By the mistakes in single signs instead of Lemma A.1, so that it holds for every d; Lemma A.1, corrected, gives it "
-            "for d >= 4. For n = o(d/epsilon^2) the condition holds in the end. Pure privacy: bassily/thm3.3/text."
-        ),
-    ),
-)
+    Claim("bassily/appA/1", "Appendix A, the family", Kind.CONSTRUCTION, "point masses and their minimisers",
+          AllOf(r"P_v=\delta_{v/\sqrt d},\ F_v(\theta)=-\theta\cdot v/\sqrt d,\ \min F_v=F_v(\theta_v)=-1,\ "
+                r"\theta_v=v/\sqrt d",
+                {"theta_v is on the unit sphere, and the loss is 1-Lipschitz":
+                     Identity(lambda: d * (1 / sqrt(d)) ** 2, Integer(1)),
+                 "no parameter in the ball does better: s = |theta|^2, u = theta.theta_v":
+                     Identity(lambda: 1 - _U, lambda: (_S - 2 * _U + 1) / 2 + (1 - _S) / 2)}),
+          note="(s - 2u + 1)/2 = |theta - theta_v|^2/2."),
+    Claim("bassily/appA/2", "Appendix A, second display", Kind.INEQUALITY,
+          "the excess risk is at least half the squared distance",
+          AllOf("",
+                {"the excess": at_points(calc(_EXCESS, "==", 1 - Inner(_THETA, _CORNER), by(_LINEAR)),
+                                         "the least over all corners", "d = 1, 4; all v, theta on a grid in the ball",
+                                         _excesses),
+                 "by the distance": _QUADRATIC})),
+    Claim("bassily/appA/3", "Appendix A, proof of Lemma A.1, first display", Kind.IDENTITY,
+          "wrong signs and distances of minimisers",
+          FiniteCheck(r"d_{ham}(v,w)=d\,\|\theta_v-\theta_w\|^2", "all corners for d = 1, 2, 3, w = (1, ..., 1)",
+                      cubes.hamming, "=="),
+          AllOf(r"d_{ham}(v,w)=\tfrac d4\|\theta_v-\theta_w\|^2",
+                {"one sign: (a - b)^2/4 is 1 where they differ, else 0":
+                     FiniteCheck(r"1\{a\ne b\}=\tfrac14(a-b)^2", "all four pairs of signs", cubes.one_sign, "=="),
+                 "h wrong signs, each 2/sqrt(d) apart": Identity(lambda: d / 4 * _H * (2 / sqrt(d)) ** 2, _H)}),
+          correction="a factor 1/4: minimisers differ by 2/sqrt(d) in each wrong sign", severity=Severity.CONSTANT,
+          theorem="bassily/appA/8"),
+    Claim("bassily/appA/4", "Appendix A, proof of Lemma A.1, first display", Kind.INEQUALITY,
+          "the decoder errs little if the estimate does",
+          FiniteCheck(r"\hat V=\arg\max_{v}\|\mathcal A-\theta_v\|^2:\ "
+                      r"E\,d_{ham}(V,\hat V)\le2d\,E\|\theta_V-\mathcal A\|^2",
+                      "d = 1, 2, 3, an estimate without error", cubes.farthest),
+          _DECODED.crosschecked("a grid of estimates", r"d_{ham}(V,\hat V)\le d\|\theta_V-\mathcal A\|^2",
+                                "d = 4, estimates in {-1/2, -1/4, 0, 1/4, 1/2}^4, ties against the decoder",
+                                cubes.nearest),
+          correction="arg min, and then d, half of the printed bound", severity=Severity.TYPO,
+          theorem="bassily/appA/8"),
+    Claim("bassily/appA/5/markov", "Appendix A, proof of Lemma A.1", Kind.INEQUALITY, "few wrong signs, by Markov",
+          _MARKOV.crosschecked("the extreme laws of d_ham", r"P(d_{ham}\ge\tfrac d{50})\le\tfrac12",
+                               "d = 50, 100, 120: every law on two of the values 0, ..., d whose mean is d/100",
+                               cubes.two_valued)),
+    Claim("bassily/appA/5/fano", "Appendix A, proof of Lemma A.1, after Duchi and Wainwright 2013, Corollary 1",
+          Kind.INEQUALITY, "Fano's inequality for distances",
+          AllOf("",
+                {"information": _FANO,
+                 "the corners near one": _COUNTED.crosschecked("the count itself", r"\log(N_t/2^d)\le-\tfrac58d",
+                                                               "d = 1, 50, 100, 250, 800, 2000", cubes.few_near)}),
+          note="Data processing for the event d_ham <= t, whose probability is at most N_t/2^d when V is independent "
+               "of the messages. N_t <= r^(-t) (1 + r)^d for r <= 1. The paper has d/200 for log(2^d/N_t): true, and "
+               "far from sharp."),
+    Claim("bassily/appA/5/combine", "Appendix A, end of the proof of Lemma A.1", Kind.INEQUALITY,
+          "both probabilities together",
+          FiniteCheck(r"P(d_{ham}\ge\tfrac d{50})\le\tfrac12,\ P(d_{ham}\ge\tfrac d{100})>1-\tfrac{\log2+I}{d/200}\Rightarrow I\ge\tfrac d{400}-\log2",
+                      "d = 800, d_ham = 8 always, I = 0", cubes.two_thresholds),
+          _INFORMED.crosschecked("messages whose information is known", r"I(V;Y)\ge\tfrac5{16}d-\log2",
+                                 "signs erased or flipped as often as the error 1/200 allows; d = 1, 2, 10, 200, 1000",
+                                 cubes.informative, ">="),
+          correction="one threshold, d/100, for both: a bound on P(d_ham >= d/50) says nothing of P(d_ham >= d/100). "
+                     "The factor 2 that bassily/appA/4 leaves makes it fit",
+          severity=Severity.PROOF_GAP, theorem="bassily/appA/8"),
+    Claim("bassily/appA/5", "Appendix A, Lemma A.1", Kind.INEQUALITY, "a good estimate needs information of order d",
+          Whole(r"I(V;Y^n)\gtrsim d\text{ by both probabilities}",
+                ("bassily/appA/5/markov", "bassily/appA/5/fano", "bassily/appA/5/combine")),
+          Whole(r"I(V;Y^n)\ge\tfrac5{16}d-\log2",
+                ("bassily/appA/5/markov", "bassily/appA/5/fano", "bassily/appA/5/combine"), as_corrected=True),
+          correction="one threshold in both probabilities", severity=Severity.PROOF_GAP, theorem="bassily/appA/8"),
+    Claim("bassily/appA/6", "Appendix A, chain rule", Kind.IDENTITY, "information user by user",
+          _USER_BY_USER.crosschecked(
+              "two users, the second's channel chosen by the first's message",
+              r"I(V;Y_1Y_2)\le\sum_iE\max_{\mathcal R}\mathrm{KL}(\mathcal RP(Z\mid V)\|\mathcal RP(Z\mid Y^{i-1}))",
+              "V on three atoms, e^epsilon = 2, every extreme channel first, two of them second; Z = V",
+              cubes.two_users, granted="2^{-40}"),
+          note="I(V;Y) is the KL of the joint law to the product; given the past the law of Z_i without V is a mixture "
+               "over V."),
+    Claim("bassily/appA/7", "Appendix A, after Duchi, Jordan and Wainwright 2013, Theorem 1", Kind.INEQUALITY,
+          "KL through a private channel",
+          AllOf("",
+                {"by convexity": _DIVERGENCE,
+                 "rounder": at_most(epsilon * tanh(epsilon / 2), epsilon**2 / 2, positive(epsilon))})),
+    Claim("bassily/appA/8", "Appendix A, last display", Kind.LOWER_BOUND, "a good estimate needs d/epsilon^2 users",
+          _ENOUGH_USERS,
+          note="For d < 4 Fano's inequality says nothing (5d/16 < log 2 up to d = 2): there bassily/thm3.3 as proved "
+               "here serves."),
+    Claim("bassily/thm3.3", "Theorem 3.3", Kind.LOWER_BOUND, "fewer than d/epsilon^2 users learn nothing, whatever m",
+          THEOREM33,
+          note="By the mistakes in single signs instead of Lemma A.1, so that it holds for every d; Lemma A.1, "
+               "corrected, gives it for d >= 4. For n = o(d/epsilon^2) the condition holds in the end. Pure privacy: "
+               "bassily/thm3.3/text."),
+)  # fmt: skip

@@ -63,57 +63,31 @@ def _counted(settings: Settings) -> Iterator[Case]:
 
 
 CLAIMS = (
-    Claim(
-        "bassily/alg6/bins",
-        "Appendix B.1, Algorithm 6, line 1",
-        Kind.CONSTRUCTION,
-        "the bins divide [-B, B]",
-        AllOf(
-            "",
-            {
-                "they reach B": calc(_REACH, "<=", -_REACH + 2 * _COUNT * _TAU, given=_CEILING[:1]),
-                "the last one starts before B": calc(
-                    -_REACH + 2 * (_COUNT - 1) * _TAU, "<", _REACH, given=_CEILING[1:]
-                ),
-                "the code's bins": FiniteCheck(r"l=\lceil B/\tau\rceil", "tau/B = 1/12, 2/12, ..., 2", _counted, "=="),
-            },
-        ),
-        note="l = B/tau is read as a whole number; where it is none it is rounded up, and the last bin reaches beyond B.",
-    ),
-    Claim(
-        "bassily/alg6/midpoints",
-        "Appendix B.1, Algorithm 6, line 2",
-        Kind.CONSTRUCTION,
-        "the midpoint of a number's bin is the nearest one",
-        FiniteCheck(
-            r"|X_i-X_i'|=\min_{x\in T}|X_i-x|",
-            "l = 1, ..., 5 bins (12; not quick), X/B in multiples of 1/12",
-            _nearest,
-            "==",
-        ),
-        note="The display has the least distance itself for X_i', and its words the point at which it is attained, which is meant.",
-    ),
-    Claim(
-        "bassily/alg6/cost",
-        "Appendix B.1, Algorithm 6, lines 3 and 4",
-        Kind.PRIVACY,
-        "one user moves a cost by 1 at most, and midpoints are drawn by the exponential mechanism",
-        AllOf(
-            "",
-            {
-                "the costs": FiniteCheck(
-                    r"\max_x|c(x)-c'(x)|\le1",
-                    "n = 1, 2, 3 users (5; not quick), 2, 3, 4 midpoints, all neighbours",
-                    _moved,
-                ),
-                "the law": FiniteCheck(
-                    r"\max_{X,x}\Big|P(\hat\mu=x)-\tfrac{e^{-\varepsilon c(x)/2}}{\sum_{x'}e^{-\varepsilon c(x')/2}}\Big|\le10^{-12}",
-                    "n = 1, 3 users (6; not quick), 2, 3 midpoints, e^(epsilon/2) = 3/2, 3, all data",
-                    _drawn,
-                ),
-            },
-        ),
-        note="Of what the library runs; that every such mechanism is private is bassily/alg6/privacy, and line 5 is "
-        "bassily/own/returned-range.",
-    ),
-)
+    Claim("bassily/alg6/bins", "Appendix B.1, Algorithm 6, line 1", Kind.CONSTRUCTION, "the bins divide [-B, B]",
+          AllOf("",
+                {"they reach B": calc(_REACH, "<=", -_REACH + 2 * _COUNT * _TAU, given=_CEILING[:1]),
+                 "the last one starts before B":
+                     calc(-_REACH + 2 * (_COUNT - 1) * _TAU, "<", _REACH, given=_CEILING[1:]),
+                 "the code's bins": FiniteCheck(r"l=\lceil B/\tau\rceil", "tau/B = 1/12, 2/12, ..., 2", _counted,
+                                                "==")}),
+          note="l = B/tau is read as a whole number; where it is none it is rounded up, and the last bin reaches "
+               "beyond B."),
+    Claim("bassily/alg6/midpoints", "Appendix B.1, Algorithm 6, line 2", Kind.CONSTRUCTION,
+          "the midpoint of a number's bin is the nearest one",
+          FiniteCheck(r"|X_i-X_i'|=\min_{x\in T}|X_i-x|",
+                      "l = 1, ..., 5 bins (12; not quick), X/B in multiples of 1/12", _nearest, "=="),
+          note="The display has the least distance itself for X_i', and its words the point at which it is attained, "
+               "which is meant."),
+    Claim("bassily/alg6/cost", "Appendix B.1, Algorithm 6, lines 3 and 4", Kind.PRIVACY,
+          "one user moves a cost by 1 at most, and midpoints are drawn by the exponential mechanism",
+          AllOf("",
+                {"the costs": FiniteCheck(r"\max_x|c(x)-c'(x)|\le1",
+                                          "n = 1, 2, 3 users (5; not quick), 2, 3, 4 midpoints, all neighbours",
+                                          _moved),
+                 "the law": FiniteCheck(r"\max_{X,x}\Big|P(\hat\mu=x)-\tfrac{e^{-\varepsilon c(x)/2}}{\sum_{x'}e^{-\varepsilon c(x')/2}}\Big|\le10^{-12}",
+                                        "n = 1, 3 users (6; not quick), 2, 3 midpoints, e^(epsilon/2) = 3/2, 3, all "
+                                        "data",
+                                        _drawn)}),
+          note="Of what the library runs; that every such mechanism is private is bassily/alg6/privacy, and line 5 is "
+               "bassily/own/returned-range."),
+)  # fmt: skip

@@ -67,14 +67,12 @@ ThroughMiddle = quantity(
     "P, Q, epsilon, delta, atom, event", 0, 1,
 )  # fmt: skip
 """ThroughMiddle(P, Q, epsilon, delta, bit, S)."""
-SubGaussian = property_of(
-    "SubGaussian",
-    r"{0}\text{{: a law on }}\mathbb{{R}}^{{{2}}},\ P(|v\cdot X|\ge t)\le2e^{{-t^2/(2{1}^2)}}\ \forall\|v\|_2=1,\ t\ge0",
-)
+SubGaussian = property_of("SubGaussian",
+                          r"{0}\text{{: a law on }}\mathbb{{R}}^{{{2}}},\ P(|v\cdot X|\ge t)\le2e^{{-t^2/(2{1}^2)}}\ "
+                          r"\forall\|v\|_2=1,\ t\ge0")  # fmt: skip
 """SubGaussian(P, sigma, d)."""
-CoordinateTail = quantity(
-    "CoordinateTail", r"\max_jP(|X_j| > {1};\, X \sim {0})", "largest chance that a co-ordinate's size is above t", 0, 1
-)
+CoordinateTail = quantity("CoordinateTail", r"\max_jP(|X_j| > {1};\, X \sim {0})",
+                          "largest chance that a co-ordinate's size is above t", 0, 1)  # fmt: skip
 """CoordinateTail(P, t)."""
 SomeNorm = quantity("SomeNorm", r"P(\exists i \le {1}:\|X_i\|_2 > {2};\, X_i \sim {0})",
                     "chance that one of n vectors, each of a law, has a norm above r", 0, 1)  # fmt: skip
@@ -109,13 +107,8 @@ WrongSigns = quantity("WrongSigns", r"d_{{ham}}({1}, \hat V({0}))",
                       "number of signs in which V differs from the corner V-hat that is nearest to an estimate of V/sqrt(d) "
                       "in d dimensions", 0, random=True)  # fmt: skip
 """WrongSigns(A, V, d)."""
-Between = quantity(
-    "Between",
-    r"\|\theta_{{{1}}} - \theta_{{\hat V({0})}}\|",
-    "distance of these two corners, over sqrt(d)",
-    0,
-    random=True,
-)
+Between = quantity("Between", r"\|\theta_{{{1}}} - \theta_{{\hat V({0})}}\|",
+                   "distance of these two corners, over sqrt(d)", 0, random=True)  # fmt: skip
 """Between(A, V, d)."""
 Missed = quantity("Missed", r"\|\theta_{{{1}}} - {0}\|", "distance of the estimate from V/sqrt(d)", 0, random=True)
 """Missed(A, V, d)."""
@@ -150,20 +143,16 @@ PairBelow = quantity(
 """PairBelow(k, epsilon, t)."""
 Noised = constructor("Noised", r"{0} + \mathcal N(0, {1}^2I)")
 """What an algorithm tells that adds normal noise to a vector function of the data: Noised(f, sigma)."""
-Sensitivity = quantity(
-    "Sensitivity", r"\Delta({0})", "largest distance of a function's values at neighbouring data sets", 0
-)
+Sensitivity = quantity("Sensitivity", r"\Delta({0})",
+                       "largest distance of a function's values at neighbouring data sets", 0)  # fmt: skip
 """Sensitivity(f)."""
 Midpoint = quantity("Midpoint", r"P_{{{2},{3}}}(\hat\mu({0}) = x_{{{1}}})",
                     "chance that Algorithm 6 answers a midpoint: data, number of the midpoint, midpoints, epsilon", 0, 1)  # fmt: skip
 """Midpoint(X, j, l, epsilon)."""
 Cost = quantity("Cost", r"c_{{{0}}}({1})", "larger number of users on one side of a midpoint", 0)
 """Cost(X, j)."""
-LogTotal = quantity(
-    "LogTotal",
-    r"\log\textstyle\sum_{{i\le {1}}}e^{{-{2}c_{{{0}}}(i)/2}}",
-    "logarithm of the sum of weights: X, l, epsilon",
-)
+LogTotal = quantity("LogTotal", r"\log\textstyle\sum_{{i\le {1}}}e^{{-{2}c_{{{0}}}(i)/2}}",
+                    "logarithm of the sum of weights: X, l, epsilon")  # fmt: skip
 """LogTotal(X, l, epsilon)."""
 Neighbours = property_of("Neighbours", r"{0}\text{{ and }}{1}\text{{ differ in one user}}")
 """Neighbours(X, X')."""
@@ -248,10 +237,9 @@ MixturesApart = quantity(
 """MixturesApart(K, m, alpha, d)."""
 CutMessages = constructor("CutMessages", r"{0}|^{{{1}}}")
 """A protocol whose messages' laws, given those before, are cut to within e^epsilon of the law for one fixed data: CutMessages(Z, epsilon)."""
-ApproximatelyInteractive = property_of(
-    "ApproximatelyInteractive",
-    r"{0}\text{{: }}{1}\text{{ users in turn, each by a }}({2}, {3})\text{{-private channel}}",
-)
+ApproximatelyInteractive = property_of("ApproximatelyInteractive",
+                                       r"{0}\text{{: }}{1}\text{{ users in turn, each by a }}({2}, {3})\text{{-private "
+                                       r"channel}}")  # fmt: skip
 """ApproximatelyInteractive(Z, n, epsilon, delta)."""
 MeansScattered = quantity(
     "MeansScattered", r"P(\exists i \le {1}: \|\bar X_i - \mu\| > {3};\, X \sim {0}^{{{1} \times {2}}})",

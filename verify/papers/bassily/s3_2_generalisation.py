@@ -47,12 +47,8 @@ from verify.statements.claim import Claim, Kind, Severity
 
 _ALGORITHM, _LAW, _FUNCTION, _EVENT = Name("A", "algorithm"), law("P"), Name("f", "function"), Name("S", "event")
 _EPS, _DEL = real("epsilon", above=0), real("delta", least=0, below=1)
-_G, _TAU, _USERS, _USER = (
-    real("gamma", above=0, most=1),
-    real("tau", least=0),
-    integer("n", least=1),
-    integer("i", least=1),
-)
+_G, _TAU, _USERS, _USER = (real("gamma", above=0, most=1), real("tau", least=0), integer("n", least=1),
+                           integer("i", least=1))  # fmt: skip
 At = constructor("At", "{0}({1})")
 """The law of what an algorithm tells of data: At(A, z)."""
 _TOLD, _CHANGED, _BASE = (At(_ALGORITHM, Name(z, "data")) for z in ("z", "z'", "z_0"))
@@ -111,11 +107,8 @@ _STEP_A = calc(
     given=(_EACH,),
 )  # fmt: skip
 _CHOSEN, _REPLACED = law("theta"), law("theta'")
-_APART, _COMMON, _SMALL = (
-    Differing(_CHOSEN, _REPLACED),
-    Overlap(_CHOSEN, _REPLACED),
-    Comparison(TV(_CHOSEN, _REPLACED), "<=", _DEL),
-)
+_APART, _COMMON, _SMALL = (Differing(_CHOSEN, _REPLACED), Overlap(_CHOSEN, _REPLACED),
+                           Comparison(TV(_CHOSEN, _REPLACED), "<=", _DEL))  # fmt: skip
 _STEP_B = calc(
     _APART, "==", 1 - _COMMON,
     by(words(
@@ -128,11 +121,8 @@ _STEP_B = calc(
 )  # fmt: skip
 _NEAR_STEP = calc(_APART, "<=", _DEL, by(_STEP_B, _SMALL), given=(_SMALL,))
 _CHANNEL, _DATUM, _THETA = Name("A'", "channel"), Name("z", "data"), Name("theta", "choice")
-_AFTER, _RATIO, _BOTH = (
-    Posterior(_LAW, _CHANNEL, _THETA),
-    AnswerRatio(_CHANNEL, _LAW, _THETA, _DATUM),
-    Private(_CHANNEL, 2 * _EPS),
-)
+_AFTER, _RATIO, _BOTH = (Posterior(_LAW, _CHANNEL, _THETA), AnswerRatio(_CHANNEL, _LAW, _THETA, _DATUM),
+                         Private(_CHANNEL, 2 * _EPS))  # fmt: skip
 _STEP_C = calc(
     Mass(_AFTER, _DATUM), "==", Mass(_LAW, _DATUM)*_RATIO,
     by(words("Bayes' rule.", Comparison(Mass(_AFTER, _DATUM), "==", Mass(_LAW, _DATUM)*_RATIO))),
@@ -164,107 +154,55 @@ _STEP_E = calc(
 
 
 CLAIMS = (
-    Claim(
-        "bassily/lemma3.5",
-        "Lemma 3.5",
-        Kind.PRIVACY,
-        "an (epsilon, delta) randomisation of one user's data is near a pure one at 2 epsilon",
-        AllOf("", {"A' is near A": _NEAR, "A' is pure": _PURE}),
-        note="A(z) is cut to within e^epsilon of A(z_0), for one z_0, and z and z' are any data. Of one user's data: for a whole data "
-        "set A' would have to be private for all users at once, which the lemma does not give; the proof of "
-        "Theorem 3.4 needs one A' for each user.",
-    ),
-    Claim(
-        "bassily/thm3.4/step-a",
-        "Section 3.2, first sentence",
-        Kind.INEQUALITY,
-        "one user at a time is enough",
-        _STEP_A.crosschecked(
-            "two users who tell their data by chance",
-            r"P(\exists i:\text{user } i\text{ is beyond }\tau)\le\sum_iP(\text{user } i\text{ is})",
-            "data uniform on 6 values; theta the set of two values, each a user's by randomized response or in the clear; "
-            "e^epsilon = 3/2, 3, delta = 0, 1/50",
-            choices.either,
-        ),
-        note=(
-            "No more than the union bound, here of two events, w their common part; the common centre is f(theta,"
-            " P), which may depend on the data, as Definition 2.6 allows. What the theorem adds is in "
-            "bassily/thm3.4/step-c to step-e. Printed with >= tau: see bassily/thm3.4/step-d."
-        ),
-    ),
-    Claim(
-        "bassily/thm3.4/step-b",
-        "Section 3.2, after Lemma 3.5",
-        Kind.IDENTITY,
-        "a coupling that differs with probability TV",
-        AllOf(
-            "",
-            {
-                "the coupling": _STEP_B.crosschecked(
-                    "the coupling, built",
-                    r"P(\theta'\ne\theta)=\mathrm{TV}(\theta,\theta')",
-                    "all pairs of laws on three atoms with denominator 6, the maximal coupling",
-                    choices.coupled,
-                    "==",
-                ),
-                "near": _NEAR_STEP,
-            },
-        ),
-        note="With what is left of both laws drawn independently, which have no atom in common.",
-    ),
-    Claim(
-        "bassily/thm3.4/step-c",
-        "Section 3.2, Bayes' rule",
-        Kind.INEQUALITY,
-        "the law of a user's data given the choice",
-        _STEP_C.crosschecked(
-            "every extreme channel",
-            r"\max_{z,\theta}P(z\mid\theta)/P(z)\le e^{2\varepsilon}",
-            "three atoms, e^(2 epsilon) = 9/4 and 9, every extreme channel",
-            choices.bayes,
-        ),
-    ),
-    Claim(
-        "bassily/thm3.4/step-d",
-        "Section 3.2, last display",
-        Kind.INEQUALITY,
-        "the probability to be tau or more away, given the choice",
-        FiniteCheck(
-            r"P(\|f(\theta,Z)-f(\theta,P)\|>\tau)<\gamma\Rightarrow "
-            r"P(\|f(\theta,Z_i)-f(\theta,P)\|\ge\tau\mid\theta'=\theta)\le e^{2\varepsilon}\gamma",
-            "Z = -1 or 1, fair, f(theta, z) = z, tau = 1, a choice that ignores the data",
-            choices.at_the_edge,
-        ),
-        _STEP_D.crosschecked(
-            "every extreme channel, every set of data",
-            r"P(Z\in E\mid\theta)\le e^{2\varepsilon}P(Z\in E)",
-            "three atoms, e^(2 epsilon) = 9/4 and 9, every extreme channel, every event",
-            choices.beyond,
-        ),
-        correction=r"more than tau, not tau or more: the theorem assumes the strict event, and concludes for it",
-        severity=Severity.TYPO,
-        theorem="bassily/thm3.4",
-    ),
-    Claim(
-        "bassily/thm3.4/step-e",
-        "ours, in place of Lemma 3.5 and steps b to d",
-        Kind.INEQUALITY,
-        "directly, with e^epsilon",
-        corrected=_STEP_E.crosschecked(
-            "the worst event, exactly",
-            r"\sup_E\big(P((\theta,Z)\in E)-e^\varepsilon P((\tilde\theta,Z)\in E)\big)\le\delta",
-            "three atoms, e^epsilon = 3/2 and 3, delta = 0 and 1/10, extreme channels that also show the data "
-            "with chance delta (every third; all if not quick)",
-            choices.apart,
-        ),
-    ),
-    Claim(
-        "bassily/thm3.4",
-        "Theorem 3.4",
-        Kind.INEQUALITY,
-        "private choices keep the gradients concentrated",
-        _THEOREM34,
-        note="For users whose data are independent. By bassily/thm3.4/step-e, even with e^epsilon for e^(2 epsilon); the printed way "
-        "through Lemma 3.5 holds too, once bassily/thm3.4/step-d is read with the strict event.",
-    ),
-)
+    Claim("bassily/lemma3.5", "Lemma 3.5", Kind.PRIVACY,
+          "an (epsilon, delta) randomisation of one user's data is near a pure one at 2 epsilon",
+          AllOf("", {"A' is near A": _NEAR, "A' is pure": _PURE}),
+          note="A(z) is cut to within e^epsilon of A(z_0), for one z_0, and z and z' are any data. Of one user's data: "
+               "for a whole data set A' would have to be private for all users at once, which the lemma does not give; "
+               "the proof of Theorem 3.4 needs one A' for each user."),
+    Claim("bassily/thm3.4/step-a", "Section 3.2, first sentence", Kind.INEQUALITY, "one user at a time is enough",
+          _STEP_A.crosschecked("two users who tell their data by chance",
+                               r"P(\exists i:\text{user } i\text{ is beyond }\tau)\le\sum_iP(\text{user } i\text{ is})",
+                               "data uniform on 6 values; theta the set of two values, each a user's by randomized "
+                               "response or in the clear; e^epsilon = 3/2, 3, delta = 0, 1/50",
+                               choices.either),
+          note="No more than the union bound, here of two events, w their common part; the common centre is f(theta, "
+               "P), which may depend on the data, as Definition 2.6 allows. What the theorem adds is in "
+               "bassily/thm3.4/step-c to step-e. Printed with >= tau: see bassily/thm3.4/step-d."),
+    Claim("bassily/thm3.4/step-b", "Section 3.2, after Lemma 3.5", Kind.IDENTITY,
+          "a coupling that differs with probability TV",
+          AllOf("",
+                {"the coupling": _STEP_B.crosschecked(
+                                     "the coupling, built", r"P(\theta'\ne\theta)=\mathrm{TV}(\theta,\theta')",
+                                     "all pairs of laws on three atoms with denominator 6, the maximal coupling",
+                                     choices.coupled, "=="),
+                 "near": _NEAR_STEP}),
+          note="With what is left of both laws drawn independently, which have no atom in common."),
+    Claim("bassily/thm3.4/step-c", "Section 3.2, Bayes' rule", Kind.INEQUALITY,
+          "the law of a user's data given the choice",
+          _STEP_C.crosschecked("every extreme channel", r"\max_{z,\theta}P(z\mid\theta)/P(z)\le e^{2\varepsilon}",
+                               "three atoms, e^(2 epsilon) = 9/4 and 9, every extreme channel", choices.bayes)),
+    Claim("bassily/thm3.4/step-d", "Section 3.2, last display", Kind.INEQUALITY,
+          "the probability to be tau or more away, given the choice",
+          FiniteCheck(r"P(\|f(\theta,Z)-f(\theta,P)\|>\tau)<\gamma\Rightarrow P(\|f(\theta,Z_i)-f(\theta,P)\|\ge\tau\mid\theta'=\theta)\le e^{2\varepsilon}\gamma",
+                      "Z = -1 or 1, fair, f(theta, z) = z, tau = 1, a choice that ignores the data",
+                      choices.at_the_edge),
+          _STEP_D.crosschecked("every extreme channel, every set of data",
+                               r"P(Z\in E\mid\theta)\le e^{2\varepsilon}P(Z\in E)",
+                               "three atoms, e^(2 epsilon) = 9/4 and 9, every extreme channel, every event",
+                               choices.beyond),
+          correction=r"more than tau, not tau or more: the theorem assumes the strict event, and concludes for it",
+          severity=Severity.TYPO, theorem="bassily/thm3.4"),
+    Claim("bassily/thm3.4/step-e", "ours, in place of Lemma 3.5 and steps b to d", Kind.INEQUALITY,
+          "directly, with e^epsilon",
+          corrected=_STEP_E.crosschecked(
+                        "the worst event, exactly",
+                        r"\sup_E\big(P((\theta,Z)\in E)-e^\varepsilon P((\tilde\theta,Z)\in E)\big)\le\delta",
+                        "three atoms, e^epsilon = 3/2 and 3, delta = 0 and 1/10, extreme channels that also show the "
+                        "data with chance delta (every third; all if not quick)",
+                        choices.apart)),
+    Claim("bassily/thm3.4", "Theorem 3.4", Kind.INEQUALITY, "private choices keep the gradients concentrated",
+          _THEOREM34,
+          note="For users whose data are independent. By bassily/thm3.4/step-e, even with e^epsilon for e^(2 epsilon); "
+               "the printed way through Lemma 3.5 holds too, once bassily/thm3.4/step-d is read with the strict event."),
+)  # fmt: skip

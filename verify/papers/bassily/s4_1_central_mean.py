@@ -22,17 +22,10 @@ from verify.statements import AllOf, Definition, FiniteCheck, Whole
 from verify.statements.claim import Claim, Kind
 
 _USERS, _DIM, _CELLS, _PLACE, _MIDPOINTS = (integer(letter, least=1) for letter in ("k", "d", "t", "j", "l"))
-_EPS, _DELTA, _SENS = (
-    real("epsilon", above=0, most=1),
-    real("delta", above=0, most=Rational(1, 2)),
-    real("Delta", above=0),
-)
-_ANY_EPS, _LEVEL, _TAU, _REACH = (
-    real("epsilon", above=0),
-    real("gamma", above=0, most=1),
-    real("tau", above=0),
-    real("R", above=0),
-)
+_EPS, _DELTA, _SENS = (real("epsilon", above=0, most=1), real("delta", above=0, most=Rational(1, 2)),
+                       real("Delta", above=0))  # fmt: skip
+_ANY_EPS, _LEVEL, _TAU, _REACH = (real("epsilon", above=0), real("gamma", above=0, most=1), real("tau", above=0),
+                                  real("R", above=0))  # fmt: skip
 _FUNCTION, _WIDTH, _PART = Name("f", "function"), real("u", above=0), real("z", least=0)
 _U_AT = sqrt(2 * log(5 / (4 * _DELTA)))
 _NOISE = let(r"\sigma", _SENS / _EPS * _U_AT)
@@ -99,8 +92,7 @@ _LOW, _HIGH = real("u", least=0), real("v", least=0)
 _ROOTS = calc(sqrt(_LOW), "<=", sqrt(_HIGH), by(Comparison(_LOW, "<=", _HIGH)), given=(Comparison(_LOW, "<=", _HIGH),))
 _ROOM = {_LOW: 2 * log(2 * _MANY) / _DIM, _HIGH: 100 * log(_MANY) / _DIM}
 _LESS = calc(_ROOM[_LOW] ** Rational(1, 2), "<=", _ROOM[_HIGH] ** Rational(1, 2), by(_ROOTS.at(_ROOM), _SQUARES)).at(
-    {_MANY: 4 * _USERS * _DIM / _LEVEL}
-)
+            {_MANY: 4 * _USERS * _DIM / _LEVEL})  # fmt: skip
 _PRINTED_FACTOR = calc(
     RotationExceeds(_USERS, _DIM, _PRINTED_AT), "<=", RotationExceeds(_USERS, _DIM, _AT),
     by(words(
@@ -161,115 +153,61 @@ _AWAY, _FROM_MIDDLE, _TAU_1 = real("u", least=0), real("v", least=0), real("tau"
 _WITHIN = (Comparison(_AWAY, "<=", 2 * _TAU_1), Comparison(_FROM_MIDDLE, "<=", _TAU_1))
 
 CLAIMS = (
-    Claim(
-        "bassily/alg1",
-        "Section 4, Algorithm 1",
-        Kind.DEFINITION,
-        "truncation around a crude mean, and noise",
-        Definition(
-            r"\tilde\mu=\mathrm{CrudeMean}(X^k,C),\quad\hat\mu=\tfrac1k\sum_{i\le k}"
-            r"\big(\Pi_{B(\tilde\mu,C)}(X_i)+\mathcal N(0,\sigma^2I)\big)"
-        ),
-        note="Our copy has the ball around the output itself, which is read as the crude mean.",
-    ),
-    Claim(
-        "bassily/own/gaussian",
-        "ours, for Theorems 4.1 and 4.3: the Gaussian mechanism (Dwork and Roth 2014, Theorem A.1)",
-        Kind.PRIVACY,
-        "Gaussian noise is private",
-        corrected=_GAUSSIAN.crosschecked(
-            "the exact divergence",
-            r"\delta_{\mathcal N}(\varepsilon)\le\delta",
-            "epsilon = 1/10, 1/2, 1; delta = 1/2, 1/200, 1/(2 10^5), 1/(2 10^8); tails, and again by integration",
-            estimators.gaussian_noise,
-        ),
-        note="The log-ratio of the two laws is itself normal, with mean r^2/2 and variance r^2, in every dimension.",
-    ),
-    Claim(
-        "bassily/alg6/privacy",
-        "Appendix B.1, Algorithm 6",
-        Kind.PRIVACY,
-        "Algorithm 6 is epsilon-private",
-        _CRUDE_PRIVATE.crosschecked(
-            "all data sets",
-            r"\max\tfrac{P(\hat\mu=x)}{P'(\hat\mu=x)}\le e^\varepsilon",
-            "n = 1, 2, 3 (4; not quick) users, 2, 3 (4; not quick) midpoints, e^(epsilon/2) = 3/2, 3, all neighbours",
-            estimators.neighbours,
-        ),
-    ),
-    Claim(
-        "bassily/alg6/utility",
-        "Appendix B.1, Algorithm 6",
-        Kind.INEQUALITY,
-        "Algorithm 6 finds the data",
-        _CRUDE_USEFUL.crosschecked(
-            "exact laws",
-            r"\big(\tfrac{P(\cdot)}l\big)^2\le e^{-\varepsilon n/2}",
-            "n = 1, 2, 3, 6, l = 2, 3, 5, e^(epsilon/2) = 3/2, 3, all data at two adjacent midpoints",
-            estimators.unoccupied,
-        ),
-        note="Data within tau of x_0 meet two adjacent bins of width 2 tau at most (bassily/lemmaB.1/a), whose middles are within 2 "
-        "tau of x_0 if they have data.",
-    ),
-    Claim(
-        "bassily/alg6",
-        "Appendix B.1, Algorithm 6",
-        Kind.ALGORITHM,
-        "the range in the central model: its privacy and its aim, each a claim",
-        Whole(
-            r"\text{Algorithm 6 is }\varepsilon\text{-private and misses data at two midpoints with }le^{-\varepsilon n/4}\text{ at most}",
-            ("bassily/alg6/privacy", "bassily/alg6/utility"),
-        ),
-        note=("l = B/tau is rounded up where it is no integer, as in bassily/alg2."),
-    ),
-    Claim(
-        "bassily/own/returned-range",
-        "ours, to Appendix B.1, Algorithm 6, line 5",
-        Kind.INEQUALITY,
-        "the range that is returned may leave out data; one and a half times as wide it does not",
-        corrected=AllOf(
-            "",
-            {
-                "it may": FiniteCheck(
-                    r"|X_k-\hat\mu|>2\tau",
-                    "tau = 1, bins of width 2 from 0, X = (2 - h, 4 - 2h) for h = 1/10, 1/4; both midpoints are as likely",
-                    estimators.beyond_the_range,
-                    ">",
-                ),
-                "three do": calc(_AWAY + _FROM_MIDDLE, "<=", 3 * _TAU_1, by(*_WITHIN), given=_WITHIN),
-            },
-        ),
-        note="Data within tau of a point are within 2 tau of each other, and the midpoint found is within tau of one of them. No "
-        "accusation: no sentence of the paper says that the range holds the data, and Theorem 4.1 needs only the midpoint.",
-    ),
-    Claim(
-        "bassily/lemma4.2/a",
-        "Appendix B.2, proof of Lemma 4.2, after Levy et al. 2021, Lemma 2",
-        Kind.INEQUALITY,
-        "a random rotation spreads vectors over the coordinates",
-        AllOf(
-            "",
-            {
-                "as it is": _ROTATED.crosschecked(
-                    "one entry, all diagonals",
-                    r"P(|(Uv)_j|\ge s)\le2e^{-ds^2/(2\|v\|^2)}",
-                    "d = 1, 2, 4, 8; an axis, the diagonal, (1, 2, ...); the first and the last row, every s that occurs",
-                    estimators.rotated,
-                ),
-                "as printed": _PRINTED_FACTOR,
-            },
-        ),
-        note="For U = HD/sqrt(d): Algorithm 3 prints HD, which is no rotation. d is a power of two, else padded with zeros.",
-    ),
-    Claim(
-        "bassily/thm4.1",
-        "Section 4.1, Theorem 4.1, and Appendix B.1",
-        Kind.UPPER_RATE,
-        "the central mean estimator",
-        AllOf("", {"close": _CLOSE, "private": PRIVATE, "the noise": _VARIANCE}),
-        note="Our copy has log(dRn/(tau/gamma)), in a damaged formula, where Lemmas 4.2 and B.1 have tau gamma: read as "
-        "the product. Cited there from Levy et al. 2021; proved here with constants, for the mechanism that "
-        "Appendix B.1 describes. log(4dt/gamma) is of the order of the logarithm meant. For d a power of two, else "
-        "twice that. delta < 1/n is not needed.",
-    ),
-)
+    Claim("bassily/alg1", "Section 4, Algorithm 1", Kind.DEFINITION, "truncation around a crude mean, and noise",
+          Definition(r"\tilde\mu=\mathrm{CrudeMean}(X^k,C),\quad\hat\mu=\tfrac1k\sum_{i\le k}\big(\Pi_{B(\tilde\mu,C)}(X_i)+\mathcal N(0,\sigma^2I)\big)"),
+          note="Our copy has the ball around the output itself, which is read as the crude mean."),
+    Claim("bassily/own/gaussian",
+          "ours, for Theorems 4.1 and 4.3: the Gaussian mechanism (Dwork and Roth 2014, Theorem A.1)", Kind.PRIVACY,
+          "Gaussian noise is private",
+          corrected=_GAUSSIAN.crosschecked("the exact divergence", r"\delta_{\mathcal N}(\varepsilon)\le\delta",
+                                           "epsilon = 1/10, 1/2, 1; delta = 1/2, 1/200, 1/(2 10^5), 1/(2 10^8); tails, "
+                                           "and again by integration",
+                                           estimators.gaussian_noise),
+          note="The log-ratio of the two laws is itself normal, with mean r^2/2 and variance r^2, in every dimension."),
+    Claim("bassily/alg6/privacy", "Appendix B.1, Algorithm 6", Kind.PRIVACY, "Algorithm 6 is epsilon-private",
+          _CRUDE_PRIVATE.crosschecked("all data sets", r"\max\tfrac{P(\hat\mu=x)}{P'(\hat\mu=x)}\le e^\varepsilon",
+                                      "n = 1, 2, 3 (4; not quick) users, 2, 3 (4; not quick) midpoints, e^(epsilon/2) "
+                                      "= 3/2, 3, all neighbours",
+                                      estimators.neighbours)),
+    Claim("bassily/alg6/utility", "Appendix B.1, Algorithm 6", Kind.INEQUALITY, "Algorithm 6 finds the data",
+          _CRUDE_USEFUL.crosschecked("exact laws", r"\big(\tfrac{P(\cdot)}l\big)^2\le e^{-\varepsilon n/2}",
+                                     "n = 1, 2, 3, 6, l = 2, 3, 5, e^(epsilon/2) = 3/2, 3, all data at two adjacent "
+                                     "midpoints",
+                                     estimators.unoccupied),
+          note="Data within tau of x_0 meet two adjacent bins of width 2 tau at most (bassily/lemmaB.1/a), whose "
+               "middles are within 2 tau of x_0 if they have data."),
+    Claim("bassily/alg6", "Appendix B.1, Algorithm 6", Kind.ALGORITHM,
+          "the range in the central model: its privacy and its aim, each a claim",
+          Whole(r"\text{Algorithm 6 is }\varepsilon\text{-private and misses data at two midpoints with "
+                r"}le^{-\varepsilon n/4}\text{ at most}",
+                ("bassily/alg6/privacy", "bassily/alg6/utility")),
+          note="l = B/tau is rounded up where it is no integer, as in bassily/alg2."),
+    Claim("bassily/own/returned-range", "ours, to Appendix B.1, Algorithm 6, line 5", Kind.INEQUALITY,
+          "the range that is returned may leave out data; one and a half times as wide it does not",
+          corrected=AllOf("",
+                          {"it may": FiniteCheck(r"|X_k-\hat\mu|>2\tau",
+                                                 "tau = 1, bins of width 2 from 0, X = (2 - h, 4 - 2h) for h = 1/10, "
+                                                 "1/4; both midpoints are as likely",
+                                                 estimators.beyond_the_range, ">"),
+                           "three do": calc(_AWAY + _FROM_MIDDLE, "<=", 3 * _TAU_1, by(*_WITHIN), given=_WITHIN)}),
+          note="Data within tau of a point are within 2 tau of each other, and the midpoint found is within tau of one "
+               "of them. No accusation: no sentence of the paper says that the range holds the data, and Theorem 4.1 "
+               "needs only the midpoint."),
+    Claim("bassily/lemma4.2/a", "Appendix B.2, proof of Lemma 4.2, after Levy et al. 2021, Lemma 2", Kind.INEQUALITY,
+          "a random rotation spreads vectors over the coordinates",
+          AllOf("",
+                {"as it is": _ROTATED.crosschecked(
+                                 "one entry, all diagonals", r"P(|(Uv)_j|\ge s)\le2e^{-ds^2/(2\|v\|^2)}",
+                                 "d = 1, 2, 4, 8; an axis, the diagonal, (1, 2, ...); the first and the last row, "
+                                 "every s that occurs",
+                                 estimators.rotated),
+                 "as printed": _PRINTED_FACTOR}),
+          note="For U = HD/sqrt(d): Algorithm 3 prints HD, which is no rotation. d is a power of two, else padded with "
+               "zeros."),
+    Claim("bassily/thm4.1", "Section 4.1, Theorem 4.1, and Appendix B.1", Kind.UPPER_RATE, "the central mean estimator",
+          AllOf("", {"close": _CLOSE, "private": PRIVATE, "the noise": _VARIANCE}),
+          note="Our copy has log(dRn/(tau/gamma)), in a damaged formula, where Lemmas 4.2 and B.1 have tau gamma: read "
+               "as the product. Cited there from Levy et al. 2021; proved here with constants, for the mechanism that "
+               "Appendix B.1 describes. log(4dt/gamma) is of the order of the logarithm meant. For d a power of two, "
+               "else twice that. delta < 1/n is not needed."),
+)  # fmt: skip

@@ -80,12 +80,8 @@ def _shipped(model: compositions.Model) -> tuple[str, Statement]:
 
 
 _USERS, _DRAWS, _DIM, _BINS = (integer(letter, least=1) for letter in "nmdt")
-_EPS, _DELTA, _BALL, _LAW = (
-    real("epsilon", above=0, most=1),
-    real("delta", above=0, most=Rational(1, 2)),
-    real("D", above=0),
-    law("P"),
-)
+_EPS, _DELTA, _BALL, _LAW = (real("epsilon", above=0, most=1), real("delta", above=0, most=Rational(1, 2)),
+                             real("D", above=0), law("P"))  # fmt: skip
 _LEVEL, _RADIUS = real("gamma", above=0, most=1), real("C", above=0)
 _INSIDE = WithinBall(_LAW, _BALL)
 
@@ -144,30 +140,22 @@ _SPLIT = at_points(
     ), "exact divergences of the noisy points", "C = 3; epsilon = 1/10, 1/2, 1; delta = 10^-8, 1/100, 1/2", _points_apart,
 )  # fmt: skip
 _BUDGET = let(r"\varepsilon_r", _EPS / (4 * sqrt(2 * _DIM * log(2 / _DELTA))))
-_VOTES, _RANGES = (
-    _DIM * _BINS * exp(-(tanh(_EPS / 8) ** 2) * _USERS / (4 * _DIM)),
-    _DIM * _BINS * exp(-_BUDGET * _USERS / 4),
-)
+_VOTES, _RANGES = (_DIM * _BINS * exp(-(tanh(_EPS / 8) ** 2) * _USERS / (4 * _DIM)),
+                   _DIM * _BINS * exp(-_BUDGET * _USERS / 4))  # fmt: skip
 _LOCAL_LEANS = ("bassily/own/concentration", "bassily/lemma4.2/a", "bassily/lemmaB.1/c/others", "bassily/lemma4.2/b")
 _CENTRAL_LEANS = ("bassily/own/concentration", "bassily/lemma4.2/a", "bassily/alg6/utility", "bassily/thm4.1")
 _FALL_FROM, _FALL_TO = real("x"), real("y")
 _ORDER = Comparison(_FALL_FROM, "<=", _FALL_TO)
 _FALL = calc(exp(-_FALL_TO), "<=", exp(-_FALL_FROM), by(_ORDER), given=(_ORDER,))
 _LOGS, _TWO_OR_MORE = real("Lambda", least=log(2)), real("x", least=2)
-_ELEVEN, _SIXTEEN = (
-    calc((1 + sqrt(4 * _LOGS)) ** 2, "<=", 11 * _LOGS),
-    calc((1 + 2 * sqrt(10 * _LOGS)) ** 2, "<=", 80 * _LOGS),
-)
+_ELEVEN, _SIXTEEN = (calc((1 + sqrt(4 * _LOGS)) ** 2, "<=", 11 * _LOGS),
+                     calc((1 + 2 * sqrt(10 * _LOGS)) ** 2, "<=", 80 * _LOGS))  # fmt: skip
 _REST, _FIRST, _SECOND, _THIRD = (real("w", above=0), *(real(letter, least=log(2)) for letter in "pqr"))
 _SPARED = calc(
-    81 * _REST,
-    "<=",
-    453 * log(2) ** 3 * _REST,
-    "<=",
-    453 * _FIRST * _SECOND * _THIRD * _REST,
-    "<=",
-    453 * _FIRST * _SECOND * _THIRD * _REST / _EPS**2,
-)
+              81 * _REST, "<=", 453 * log(2) ** 3 * _REST,
+              "<=", 453 * _FIRST * _SECOND * _THIRD * _REST,
+              "<=", 453 * _FIRST * _SECOND * _THIRD * _REST / _EPS**2,
+          )  # fmt: skip
 
 
 _BASE = real("x", above=0)
@@ -328,125 +316,73 @@ _LOCAL_RATE, _CENTRAL_RATE = _rate(local=True), _rate(local=False)
 
 
 CLAIMS = (
-    Claim(
-        "bassily/own/concentration",
-        "ours, for Theorems 4.1 and 4.3: the radius tau of user means",
-        Kind.INEQUALITY,
-        "means of m vectors of a ball are (tau, gamma)-concentrated",
-        corrected=_CONCENTRATED.crosschecked(
-            "signs, exact",
-            r"P(\max_i|\bar X_i-\mu|>\tau)\le\gamma",
-            "d = 1; m = 1, 4, 25, 100; P(X = 1) = 1/2, 9/10; n = 1, 10; gamma = 1/2, 1/100",
-            compositions.concentrated(),
-        ),
-        note="Bounded vectors need no dimension in tau. Vectors that are sub-Gaussian in every direction do, and sigma "
-        "sqrt(2 log(2n/gamma)) of Section 2 lacks it (bassily/sec2a).",
-    ),
-    Claim(
-        "bassily/thm4.1/mechanism",
-        "for Section 4.1, Theorem 4.1, and Appendix B.1: the mechanism with all constants, as it runs",
-        Kind.ALGORITHM,
-        "the central mean estimator, all that it releases",
-        corrected=PRIVATE.beside(
-            (
-                "the exact divergence of a pair that dominates all, d ranges and the noise",
-                _exact_divergence(
-                    compositions.CENTRAL, ((5000, 100, 1), (5000, 100, 4), (5000, 100, 64)), _CENTRAL_PLAN
-                ),
-            ),
-            _constants(compositions.CENTRAL, _CENTRAL_PLAN),
-        ),
-        note="The exact divergence is far below delta, for Theorem 2.4 and the Gaussian mechanism are both loose. In the central model one user's "
-        "change moves the mean of the truncated points by 2C/n.",
-    ),
-    Claim(
-        "bassily/thm4.3/mechanism",
-        "Section 4.2, Theorem 4.3: the mechanism, as it runs",
-        Kind.ALGORITHM,
-        "the local mean estimator, both messages of a user",
-        FiniteCheck(
-            r"\sigma=\tfrac C\varepsilon\sqrt{8\log(1.25/\delta)}\text{ after Algorithm 3 at }\tfrac\varepsilon2:\ \delta_{exact}(\varepsilon)\le\delta",
-            "n = 64, m = 10^4, d = 4, epsilon = 1/2, delta = 10^-8; in balls, and again by the profile that ships",
-            compositions.spends(compositions.PRINTED, ((64, 10**4, 4),), ((0.5, 1e-8),)),
-        ),
-        AllOf(
-            "",
-            {
-                "both messages of a user": BOTH_MESSAGES.beside(
-                    (
-                        "the exact divergence of both messages",
-                        _exact_divergence(
-                            compositions.LOCAL, ((64, 10**4, 1), (64, 10**4, 4), (4000, 1, 16)), _LOCAL_PLAN
-                        ),
-                    ),
-                    _constants(compositions.LOCAL, _LOCAL_PLAN),
-                ),
-                "one message each": _SPLIT,
-            },
-        ),
-        correction=(
-            "sqrt(32) for sqrt(8), and the larger C, as in the parts; or let different users answer the two questions"
-        ),
-        severity=Severity.PRIVACY,
-        theorem="bassily/thm3.2",
-        note=("The exact divergence is in bassily/own/printed-noise."),
-        root="bassily/thm4.3/privacy",
-    ),
-    Claim(
-        "bassily/own/printed-noise",
-        "to Section 4.2, Theorem 4.3",
-        Kind.PRIVACY,
-        "what Theorem 4.3's mechanism spends as printed",
-        corrected=FiniteCheck(
-            r"\varepsilon=\tfrac12,\ \delta=10^{-8}:\ 827\,\delta<\delta_{exact}(\varepsilon)",
-            "n = 64, m = 10^4, d = 4; in balls, and again by the profile that ships",
-            compositions.spends(compositions.PRINTED, ((64, 10**4, 4),), ((0.5, 1e-8),), multiple=827),
-            ">",
-        ),
-        note="828 times the nominal delta. The factor grows as delta falls; at epsilon = 1/10, delta = 1/1000 the mechanism is within its "
-        "budget, as the classical noise of the Gaussian mechanism is more than is needed.",
-    ),
-    Claim(
-        "bassily/own/local-bound",
-        "ours, for Theorem 4.3 as corrected, on user means",
-        Kind.UPPER_RATE,
-        "the bound in the local model that ships with the estimator",
-        corrected=_LOCAL_BOUND.beside(_shipped(compositions.LOCAL)),
-        note="On average over the rotation. A projection to a ball around c moves a point by at most its distance from c. The noise is independent of "
-        "votes and data, so that it enters once. d is the padded dimension.",
-    ),
-    Claim(
-        "bassily/own/local-rate",
-        "ours, for Theorem 4.3 as corrected, on user means",
-        Kind.UPPER_RATE,
-        "the rate of the local mean, with a constant",
-        corrected=_LOCAL_RATE.crosschecked(
-            "the display at the least n and beyond",
-            r"\text{display}\le\tfrac1{nm}+38000\,(\cdots)",
-            _RATES,
-            compositions.rate(compositions.LOCAL, int(LOCAL)),
-        ),
-        note="2d divides n and nm >= 2. d is a power of two, else the padded one.",
-    ),
-    Claim(
-        "bassily/own/central-bound",
-        "ours, for Theorem 4.1, on user means",
-        Kind.UPPER_RATE,
-        "the bound in the central model that ships with the estimator",
-        corrected=_CENTRAL_BOUND.beside(_shipped(compositions.CENTRAL)),
-        note="At gamma = 1/(nm) the third term is of order d D^2/(nm), which is above the rate where n epsilon^2 is large: see bassily/own/central-rate.",
-    ),
-    Claim(
-        "bassily/own/central-rate",
-        "ours, for Theorem 4.1, on user means",
-        Kind.UPPER_RATE,
-        "the rate of the central mean, with a constant",
-        corrected=_CENTRAL_RATE.crosschecked(
-            "the display at the least n and beyond",
-            r"\text{display}\le\tfrac{82}{nm}+66000\,(\cdots)",
-            _RATES,
-            compositions.rate(compositions.CENTRAL, int(CENTRAL)),
-        ),
-        note="nm >= 2. log(n/gamma) = log(d n^2 m) <= 2 log(dnm). d is a power of two, else the padded one.",
-    ),
-)
+    Claim("bassily/own/concentration", "ours, for Theorems 4.1 and 4.3: the radius tau of user means", Kind.INEQUALITY,
+          "means of m vectors of a ball are (tau, gamma)-concentrated",
+          corrected=_CONCENTRATED.crosschecked("signs, exact", r"P(\max_i|\bar X_i-\mu|>\tau)\le\gamma",
+                                               "d = 1; m = 1, 4, 25, 100; P(X = 1) = 1/2, 9/10; n = 1, 10; gamma = "
+                                               "1/2, 1/100",
+                                               compositions.concentrated()),
+          note="Bounded vectors need no dimension in tau. Vectors that are sub-Gaussian in every direction do, and "
+               "sigma sqrt(2 log(2n/gamma)) of Section 2 lacks it (bassily/sec2a)."),
+    Claim("bassily/thm4.1/mechanism",
+          "for Section 4.1, Theorem 4.1, and Appendix B.1: the mechanism with all constants, as it runs",
+          Kind.ALGORITHM, "the central mean estimator, all that it releases",
+          corrected=PRIVATE.beside(("the exact divergence of a pair that dominates all, d ranges and the noise",
+                                    _exact_divergence(
+                                        compositions.CENTRAL, ((5000, 100, 1), (5000, 100, 4), (5000, 100, 64)),
+                                        _CENTRAL_PLAN)),
+                                   _constants(compositions.CENTRAL, _CENTRAL_PLAN)),
+          note="The exact divergence is far below delta, for Theorem 2.4 and the Gaussian mechanism are both loose. In "
+               "the central model one user's change moves the mean of the truncated points by 2C/n."),
+    Claim("bassily/thm4.3/mechanism", "Section 4.2, Theorem 4.3: the mechanism, as it runs", Kind.ALGORITHM,
+          "the local mean estimator, both messages of a user",
+          FiniteCheck(r"\sigma=\tfrac C\varepsilon\sqrt{8\log(1.25/\delta)}\text{ after Algorithm 3 at "
+                      r"}\tfrac\varepsilon2:\ \delta_{exact}(\varepsilon)\le\delta",
+                      "n = 64, m = 10^4, d = 4, epsilon = 1/2, delta = 10^-8; in balls, and again by the profile that "
+                      "ships",
+                      compositions.spends(compositions.PRINTED, ((64, 10**4, 4),), ((0.5, 1e-8),))),
+          AllOf("",
+                {"both messages of a user":
+                     BOTH_MESSAGES.beside(("the exact divergence of both messages",
+                                           _exact_divergence(
+                                               compositions.LOCAL, ((64, 10**4, 1), (64, 10**4, 4), (4000, 1, 16)),
+                                               _LOCAL_PLAN)),
+                                          _constants(compositions.LOCAL, _LOCAL_PLAN)),
+                 "one message each": _SPLIT}),
+          correction="sqrt(32) for sqrt(8), and the larger C, as in the parts; or let different users answer the two "
+                     "questions",
+          severity=Severity.PRIVACY, theorem="bassily/thm3.2",
+          note="The exact divergence is in bassily/own/printed-noise.", root="bassily/thm4.3/privacy"),
+    Claim("bassily/own/printed-noise", "to Section 4.2, Theorem 4.3", Kind.PRIVACY,
+          "what Theorem 4.3's mechanism spends as printed",
+          corrected=FiniteCheck(r"\varepsilon=\tfrac12,\ \delta=10^{-8}:\ 827\,\delta<\delta_{exact}(\varepsilon)",
+                                "n = 64, m = 10^4, d = 4; in balls, and again by the profile that ships",
+                                compositions.spends(
+                                    compositions.PRINTED, ((64, 10**4, 4),), ((0.5, 1e-8),), multiple=827),
+                                ">"),
+          note="828 times the nominal delta. The factor grows as delta falls; at epsilon = 1/10, delta = 1/1000 the "
+               "mechanism is within its budget, as the classical noise of the Gaussian mechanism is more than is "
+               "needed."),
+    Claim("bassily/own/local-bound", "ours, for Theorem 4.3 as corrected, on user means", Kind.UPPER_RATE,
+          "the bound in the local model that ships with the estimator",
+          corrected=_LOCAL_BOUND.beside(_shipped(compositions.LOCAL)),
+          note="On average over the rotation. A projection to a ball around c moves a point by at most its distance "
+               "from c. The noise is independent of votes and data, so that it enters once. d is the padded dimension."),
+    Claim("bassily/own/local-rate", "ours, for Theorem 4.3 as corrected, on user means", Kind.UPPER_RATE,
+          "the rate of the local mean, with a constant",
+          corrected=_LOCAL_RATE.crosschecked("the display at the least n and beyond",
+                                             r"\text{display}\le\tfrac1{nm}+38000\,(\cdots)", _RATES,
+                                             compositions.rate(compositions.LOCAL, int(LOCAL))),
+          note="2d divides n and nm >= 2. d is a power of two, else the padded one."),
+    Claim("bassily/own/central-bound", "ours, for Theorem 4.1, on user means", Kind.UPPER_RATE,
+          "the bound in the central model that ships with the estimator",
+          corrected=_CENTRAL_BOUND.beside(_shipped(compositions.CENTRAL)),
+          note="At gamma = 1/(nm) the third term is of order d D^2/(nm), which is above the rate where n epsilon^2 is "
+               "large: see bassily/own/central-rate."),
+    Claim("bassily/own/central-rate", "ours, for Theorem 4.1, on user means", Kind.UPPER_RATE,
+          "the rate of the central mean, with a constant",
+          corrected=_CENTRAL_RATE.crosschecked("the display at the least n and beyond",
+                                               r"\text{display}\le\tfrac{82}{nm}+66000\,(\cdots)", _RATES,
+                                               compositions.rate(compositions.CENTRAL, int(CENTRAL))),
+          note="nm >= 2. log(n/gamma) = log(d n^2 m) <= 2 log(dnm). d is a power of two, else the padded one."),
+)  # fmt: skip

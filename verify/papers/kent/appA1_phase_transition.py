@@ -175,165 +175,80 @@ _WIDTHS = f"quick: n = 100, 17 of the 300 widths; full: n = 100, 200, all widths
 _PARTS = tuple(f"kent/experiment5/{part}" for part in ("rates", "flatten", "vanish", "linear", "until", "position"))
 
 CLAIMS = (
-    Claim(
-        "kent/experiment5/rates",
-        "Appendix A.1, Figure 5",
-        Kind.EXPERIMENT,
-        "varying rates of decay for alpha = 0.5, 1, 2",
-        FiniteCheck(
-            r"a_{0.5}<0,\quad a_1<a_{0.5}-\tfrac1{20},\quad a_2<a_1-\tfrac1{20}",
-            f"slopes a_alpha of the decade from T = 100; {_WIDTHS}",
-            _rates,
-            granted=ESTIMATED,
-        ),
-    ),
-    Claim(
-        "kent/experiment5/flatten",
-        "Appendix A.1, Figure 5",
-        Kind.EXPERIMENT,
-        "the curves for alpha = 0.5, 1, 2 flatten",
-        FiniteCheck(
-            r"\min_\Delta R(10^7)\ge10^{-1/10}\min_\Delta R(10^6),\ \alpha\in\{0.5,1\};\quad "
-            r"a_2(10^6)>a_2(10^2)",
-            f"the last decade, and at alpha = 2 the first; {_WIDTHS}",
-            _slower,
-            granted=ESTIMATED,
-        ),
-        note=(
-            "Flattens: the slope over the last decade is above -0.1 at alpha = 0.5 and 1, and at alpha = 2 above "
-            "that of the first decade. That no plateau is in sight there is kent/own/no-plateau."
-        ),
-    ),
-    Claim(
-        "kent/own/no-plateau",
-        "to Appendix A.1, Figure 5",
-        Kind.EXPERIMENT,
-        "the curve of alpha = 2 has not flattened out at the end of the figure",
-        corrected=FiniteCheck(
-            r"\min_\Delta R(10^7)<10^{-1/10}\min_\Delta R(10^6),\quad\alpha=2",
-            f"n = 100; all 300 widths at 10^6, one of them at 10^7; {AVERAGED}",
-            _no_plateau,
-            "<",
-            granted=ESTIMATED,
-        ),
-        note="It still falls by two fifths in the last decade: the slope is about -1/4 from T = 1,000 on.",
-    ),
-    Claim(
-        "kent/experiment5/vanish",
-        "Appendix A.1, Figure 5",
-        Kind.EXPERIMENT,
-        "the least risk over the widths does not vanish as T grows",
-        FiniteCheck(
-            r"\inf_T\min_\Delta R\ge\frac{72\Delta_{\min}^2}{\alpha^2n/2}>0,\quad\Delta_{\min}=0.0005",
-            "both n, all four alpha; the noise of the narrowest of the 300 widths",
-            _never_zero,
-            sense="<",
-            granted=ESTIMATED,
-        ),
-        note="A bound for these widths, at alpha = 4 as well. For every width it is kent/example1b that says so.",
-    ),
-    Claim(
-        "kent/experiment5/linear",
-        "Appendix A.1, Figure 5",
-        Kind.EXPERIMENT,
-        "consistent linear decay at alpha = 4 up to T = 10^7",
-        FiniteCheck(
-            r"10^{-1.2}\le\frac{\min_\Delta R(10T)}{\min_\Delta R(T)}\le10^{-0.8},\quad\alpha=4,\ T=10^2,10^3,10^4",
-            f"quick: decades from 10^3, 10^4 at n = 200, 17 widths; full: all of them, 300 widths; {AVERAGED}",
-            _linear_before,
-            granted=ESTIMATED,
-        ),
-        note=(
-            "Linear: each decade's slope on logarithmic axes is within a fifth of -1, up to T = 10^5. Beyond, the"
-            " sentence is about the drawn curve, the least of empirical errors, which is not the risk's "
-            "(kent/own/monte-carlo-minimum); what the least risk does at the end is kent/own/narrowest-width."
-        ),
-    ),
-    Claim(
-        "kent/own/narrowest-width",
-        "to Appendix A.1, Figure 5",
-        Kind.EXPERIMENT,
-        "the least risk at alpha = 4 cannot fall linearly to the end of the figure",
-        corrected=FiniteCheck(
-            r"\min_\Delta R(10^7)>10^{-0.8}\min_\Delta R(10^6),\quad n=200,\ \alpha=4",
-            f"the noise of the narrowest of the 300 widths at 10^7 against one width's risk at 10^6; {AVERAGED}",
-            _narrowest,
-            ">",
-            granted=ESTIMATED,
-        ),
-        note="At 10^7 the narrowest of the 300 widths is too wide: its noise alone is above what a slope of -0.8 "
-        "allows.",
-    ),
-    Claim(
-        "kent/experiment5/until",
-        "Appendix A.1, Figure 5",
-        Kind.EXPERIMENT,
-        "linear decay until about T = 10^5 for n = 200, alpha = 2",
-        FiniteCheck(
-            r"\frac{\min_\Delta R(10T)}{\min_\Delta R(T)}<\frac{\min_\Delta R(10^6)}{\min_\Delta R(10^5)},\quad T=10^2,10^3,10^4",
-            f"n = 200, alpha = 2; quick: T = 10^3 and 10^4, 17 widths; full: 300 widths; {AVERAGED}",
-            _bends,
-            sense="<",
-            granted=ESTIMATED,
-        ),
-        note=(
-            "The sentence is about the drawn curve, the least of empirical errors over the widths. Judged is that"
-            " the least risk too falls in every decade up to 10^5 more steeply than in the one after; that its "
-            "slope is never linear by our measure is kent/own/never-linear."
-        ),
-    ),
-    Claim(
-        "kent/own/never-linear",
-        "to Appendix A.1, Figure 5",
-        Kind.EXPERIMENT,
-        "the exact least risk at n = 200, alpha = 2 has no decade of linear decay",
-        corrected=FiniteCheck(
-            r"\frac{\min_\Delta R(10T)}{\min_\Delta R(T)}>10^{-0.8}\text{ in every decade, and the more so the later}",
-            f"quick: decades from 10^3 and 10^4, 17 widths; full: the five decades from 10^2, 300 widths; {AVERAGED}",
-            _never_linear,
-            sense="<",
-            granted=ESTIMATED,
-        ),
-        note=(
-            "Linear: a slope below -0.8. The slopes rise from about -0.75 to about -0.3 at 10^5. What the paper "
-            "draws is the least of empirical errors, which is below the least risk: kent/own/monte-carlo-minimum."
-        ),
-    ),
-    Claim(
-        "kent/experiment5/position",
-        "Appendix A.1",
-        Kind.EXPERIMENT,
-        "a mean near the edge of a bin costs slightly more",
-        FiniteCheck(
-            r"R(\theta\text{ on an edge})\le2\,E_UR(\theta+U)\text{ at the best }\Delta",
-            f"n = 100, T = 10^6, alpha = 2 over all 300 widths; then T = 100; {AVERAGED}",
-            _position,
-            granted=ESTIMATED,
-        ),
-        FiniteCheck(
-            r"R(\theta)\le2\,E_UR(\theta+U)\text{ at the best }\Delta,\quad T=100",
-            f"alpha = 0.5, 1, 2 (full: and 4), the places of the quadrature; {_WIDTHS}",
-            _position_few,
-            granted=ESTIMATED,
-        ),
-        "slightly holds at T = 100; the factor grows with T, to some seventy at alpha = 2, T = 10^7",
-        Severity.CONSTANT,
-        "kent/thm6/upper1",
-        "Slightly: at most a factor 2. The width that is best on average is bought at the edges.",
-        root="kent/experiment1/position",
-    ),
-    Claim(
-        "kent/experiment5",
-        "Appendix A.1, Figure 5",
-        Kind.EXPERIMENT,
-        "what is said of the phase transition",
-        Whole(r"\text{the sentences on Figure 5}", _PARTS),
-        Whole(r"\text{the sentences, as corrected}", _PARTS, as_corrected=True),
-        correction=("the cost of an edge is slight at T = 100 only"),
-        severity=Severity.RATE,
-        theorem="kent/thm6/upper1",
-        note=(
-            "Rad(1/2) + U leaves [-1, 1] unless U = 0: such data are outside the class, though user means hardly ever are."
-        ),
-    ),
-)
+    Claim("kent/experiment5/rates", "Appendix A.1, Figure 5", Kind.EXPERIMENT,
+          "varying rates of decay for alpha = 0.5, 1, 2",
+          FiniteCheck(r"a_{0.5}<0,\quad a_1<a_{0.5}-\tfrac1{20},\quad a_2<a_1-\tfrac1{20}",
+                      f"slopes a_alpha of the decade from T = 100; {_WIDTHS}", _rates, granted=ESTIMATED)),
+    Claim("kent/experiment5/flatten", "Appendix A.1, Figure 5", Kind.EXPERIMENT,
+          "the curves for alpha = 0.5, 1, 2 flatten",
+          FiniteCheck(r"\min_\Delta R(10^7)\ge10^{-1/10}\min_\Delta R(10^6),\ "
+                      r"\alpha\in\{0.5,1\};\quad a_2(10^6)>a_2(10^2)",
+                      f"the last decade, and at alpha = 2 the first; {_WIDTHS}", _slower, granted=ESTIMATED),
+          note="Flattens: the slope over the last decade is above -0.1 at alpha = 0.5 and 1, and at alpha = 2 above "
+               "that of the first decade. That no plateau is in sight there is kent/own/no-plateau."),
+    Claim("kent/own/no-plateau", "to Appendix A.1, Figure 5", Kind.EXPERIMENT,
+          "the curve of alpha = 2 has not flattened out at the end of the figure",
+          corrected=FiniteCheck(r"\min_\Delta R(10^7)<10^{-1/10}\min_\Delta R(10^6),\quad\alpha=2",
+                                f"n = 100; all 300 widths at 10^6, one of them at 10^7; {AVERAGED}", _no_plateau, "<",
+                                granted=ESTIMATED),
+          note="It still falls by two fifths in the last decade: the slope is about -1/4 from T = 1,000 on."),
+    Claim("kent/experiment5/vanish", "Appendix A.1, Figure 5", Kind.EXPERIMENT,
+          "the least risk over the widths does not vanish as T grows",
+          FiniteCheck(r"\inf_T\min_\Delta R\ge\frac{72\Delta_{\min}^2}{\alpha^2n/2}>0,\quad\Delta_{\min}=0.0005",
+                      "both n, all four alpha; the noise of the narrowest of the 300 widths", _never_zero, sense="<",
+                      granted=ESTIMATED),
+          note="A bound for these widths, at alpha = 4 as well. For every width it is kent/example1b that says so."),
+    Claim("kent/experiment5/linear", "Appendix A.1, Figure 5", Kind.EXPERIMENT,
+          "consistent linear decay at alpha = 4 up to T = 10^7",
+          FiniteCheck(
+              r"10^{-1.2}\le\frac{\min_\Delta R(10T)}{\min_\Delta R(T)}\le10^{-0.8},\quad\alpha=4,\ T=10^2,10^3,10^4",
+              f"quick: decades from 10^3, 10^4 at n = 200, 17 widths; full: all of them, 300 widths; {AVERAGED}",
+              _linear_before, granted=ESTIMATED),
+          note="Linear: each decade's slope on logarithmic axes is within a fifth of -1, up to T = 10^5. Beyond, the "
+               "sentence is about the drawn curve, the least of empirical errors, which is not the risk's "
+               "(kent/own/monte-carlo-minimum); what the least risk does at the end is kent/own/narrowest-width."),
+    Claim("kent/own/narrowest-width", "to Appendix A.1, Figure 5", Kind.EXPERIMENT,
+          "the least risk at alpha = 4 cannot fall linearly to the end of the figure",
+          corrected=FiniteCheck(r"\min_\Delta R(10^7)>10^{-0.8}\min_\Delta R(10^6),\quad n=200,\ \alpha=4",
+                                f"the noise of the narrowest of the 300 widths at 10^7 against one width's risk at "
+                                f"10^6; {AVERAGED}",
+                                _narrowest, ">", granted=ESTIMATED),
+          note="At 10^7 the narrowest of the 300 widths is too wide: its noise alone is above what a slope of -0.8 "
+               "allows."),
+    Claim("kent/experiment5/until", "Appendix A.1, Figure 5", Kind.EXPERIMENT,
+          "linear decay until about T = 10^5 for n = 200, alpha = 2",
+          FiniteCheck(r"\frac{\min_\Delta R(10T)}{\min_\Delta R(T)}<\frac{\min_\Delta R(10^6)}{\min_\Delta R(10^5)},\quad T=10^2,10^3,10^4",
+                      f"n = 200, alpha = 2; quick: T = 10^3 and 10^4, 17 widths; full: 300 widths; {AVERAGED}", _bends,
+                      sense="<", granted=ESTIMATED),
+          note="The sentence is about the drawn curve, the least of empirical errors over the widths. Judged is that "
+               "the least risk too falls in every decade up to 10^5 more steeply than in the one after; that its slope "
+               "is never linear by our measure is kent/own/never-linear."),
+    Claim("kent/own/never-linear", "to Appendix A.1, Figure 5", Kind.EXPERIMENT,
+          "the exact least risk at n = 200, alpha = 2 has no decade of linear decay",
+          corrected=FiniteCheck(r"\frac{\min_\Delta R(10T)}{\min_\Delta R(T)}>10^{-0.8}\text{ in every decade, and the "
+                                r"more so the later}",
+                                f"quick: decades from 10^3 and 10^4, 17 widths; full: the five decades from 10^2, 300 "
+                                f"widths; {AVERAGED}",
+                                _never_linear, sense="<", granted=ESTIMATED),
+          note="Linear: a slope below -0.8. The slopes rise from about -0.75 to about -0.3 at 10^5. What the paper "
+               "draws is the least of empirical errors, which is below the least risk: kent/own/monte-carlo-minimum."),
+    Claim("kent/experiment5/position", "Appendix A.1", Kind.EXPERIMENT,
+          "a mean near the edge of a bin costs slightly more",
+          FiniteCheck(r"R(\theta\text{ on an edge})\le2\,E_UR(\theta+U)\text{ at the best }\Delta",
+                      f"n = 100, T = 10^6, alpha = 2 over all 300 widths; then T = 100; {AVERAGED}", _position,
+                      granted=ESTIMATED),
+          FiniteCheck(r"R(\theta)\le2\,E_UR(\theta+U)\text{ at the best }\Delta,\quad T=100",
+                      f"alpha = 0.5, 1, 2 (full: and 4), the places of the quadrature; {_WIDTHS}", _position_few,
+                      granted=ESTIMATED),
+          "slightly holds at T = 100; the factor grows with T, to some seventy at alpha = 2, T = 10^7",
+          Severity.CONSTANT, "kent/thm6/upper1",
+          "Slightly: at most a factor 2. The width that is best on average is bought at the edges.",
+          root="kent/experiment1/position"),
+    Claim("kent/experiment5", "Appendix A.1, Figure 5", Kind.EXPERIMENT, "what is said of the phase transition",
+          Whole(r"\text{the sentences on Figure 5}", _PARTS),
+          Whole(r"\text{the sentences, as corrected}", _PARTS, as_corrected=True),
+          correction="the cost of an edge is slight at T = 100 only", severity=Severity.RATE,
+          theorem="kent/thm6/upper1",
+          note="Rad(1/2) + U leaves [-1, 1] unless U = 0: such data are outside the class, though user means hardly "
+               "ever are."),
+)  # fmt: skip

@@ -79,73 +79,43 @@ def _still(_: Settings) -> Iterator[Case]:
 
 
 CLAIMS = (
-    Claim(
-        "kent/experiment7/laws",
-        "Appendix A.3, Settings 1 and 2, with (48)",
-        Kind.CONSTRUCTION,
-        "the laws of the simulations are in the class",
-        FiniteCheck(
-            r"\tfrac2m\le\min|\theta_i-\theta_j|,\ \tfrac1{10}\le\min\pi_k,\ \textstyle\sum\pi_k=1",
-            "both settings; the means of Rad(p) are 2p - 1",
-            _laws,
-        ),
-        note="So they are for every theta_sep that Theorem 10 allows, and for pi_0 < 1/10. The weights are the decimals of the program.",
-    ),
-    Claim(
-        "kent/experiment7/consistent",
-        "Appendix A.3, Figure 11, 'with alpha = 4 ... consistent with decreasing variance'",
-        Kind.EXPERIMENT,
-        "four components at alpha = 4, more users or more samples",
-        FiniteCheck(
-            r"\text{deviations}\le\tfrac12\text{ of the first},\ |\text{bias}|\le\tfrac1{10}\text{ gap}",
-            f"Setting 1, alpha = 4: T = 100 to 2000 at n = 1000, n = 100 to 2000 at T = 1000; {_DRAWN}",
-            _consistent,
-        ),
-        note="At A.2's width and with the corrected votes; A.3 tells neither. With (53) as printed the risk is four to seven times as large.",
-    ),
-    Claim(
-        "kent/experiment7/imbalanced",
-        "Appendix A.3, Figure 12, 'the procedure still successfully identifies the components and the estimator is consistent'",
-        Kind.EXPERIMENT,
-        "weights 1/10, 8/10, 1/10 at alpha = 4",
-        FiniteCheck(
-            r"\text{deviations}\le\tfrac12\text{ of the first},\ |\text{bias}|\le\tfrac1{10}\text{ gap},\ P(\text{lost})\le\tfrac1{20}",
-            f"Setting 2, alpha = 4, T = 500: n = 100 to 2000; {_DRAWN}",
-            _imbalanced,
-        ),
-        note="Below n = 1000 a light component is lost in more than one of two repetitions.",
-    ),
-    Claim(
-        "kent/experiment7/users",
-        "Appendix A.3, Figure 11, 'the case of fixed T with increasing n shows decreasing bias and variance as n grows'",
-        Kind.EXPERIMENT,
-        "four components at alpha = 2, more users",
-        FiniteCheck(
-            r"\text{bias and deviation fall}",
-            f"Setting 1, alpha = 2, T = 1000, n = 100, 200, 500, 1000, 2000; {_DRAWN}",
-            _users,
-        ),
-    ),
+    Claim("kent/experiment7/laws", "Appendix A.3, Settings 1 and 2, with (48)", Kind.CONSTRUCTION,
+          "the laws of the simulations are in the class",
+          FiniteCheck(r"\tfrac2m\le\min|\theta_i-\theta_j|,\ \tfrac1{10}\le\min\pi_k,\ \textstyle\sum\pi_k=1",
+                      "both settings; the means of Rad(p) are 2p - 1", _laws),
+          note="So they are for every theta_sep that Theorem 10 allows, and for pi_0 < 1/10. The weights are the "
+               "decimals of the program."),
+    Claim("kent/experiment7/consistent",
+          "Appendix A.3, Figure 11, 'with alpha = 4 ... consistent with decreasing variance'", Kind.EXPERIMENT,
+          "four components at alpha = 4, more users or more samples",
+          FiniteCheck(r"\text{deviations}\le\tfrac12\text{ of the first},\ |\text{bias}|\le\tfrac1{10}\text{ gap}",
+                      f"Setting 1, alpha = 4: T = 100 to 2000 at n = 1000, n = 100 to 2000 at T = 1000; {_DRAWN}",
+                      _consistent),
+          note="At A.2's width and with the corrected votes; A.3 tells neither. With (53) as printed the risk is four "
+               "to seven times as large."),
+    Claim("kent/experiment7/imbalanced",
+          "Appendix A.3, Figure 12, 'the procedure still successfully identifies the components and the estimator is "
+          "consistent'",
+          Kind.EXPERIMENT, "weights 1/10, 8/10, 1/10 at alpha = 4",
+          FiniteCheck(r"\text{deviations}\le\tfrac12\text{ of the first},\ |\text{bias}|\le\tfrac1{10}\text{ gap},\ "
+                      r"P(\text{lost})\le\tfrac1{20}",
+                      f"Setting 2, alpha = 4, T = 500: n = 100 to 2000; {_DRAWN}", _imbalanced),
+          note="Below n = 1000 a light component is lost in more than one of two repetitions."),
+    Claim("kent/experiment7/users",
+          "Appendix A.3, Figure 11, 'the case of fixed T with increasing n shows decreasing bias and variance as n "
+          "grows'",
+          Kind.EXPERIMENT, "four components at alpha = 2, more users",
+          FiniteCheck(r"\text{bias and deviation fall}",
+                      f"Setting 1, alpha = 2, T = 1000, n = 100, 200, 500, 1000, 2000; {_DRAWN}", _users)),
     Claim(
         "kent/experiment7/samples",
         "Appendix A.3, Figure 11, 'for fixed n, the estimators are consistent but reductions in variance are limited'",
-        Kind.EXPERIMENT,
-        "four components at alpha = 2, more samples",
-        AllOf(
-            "",
-            {
-                "consistent": FiniteCheck(
-                    r"|\text{bias}|\le\tfrac1{10}\text{ gap}",
-                    f"Setting 1, alpha = 2, n = 1000, T = 2000; {_DRAWN}",
-                    _still,
-                ),
-                "limited": FiniteCheck(
-                    r"\tfrac12\le\text{deviation over that at }T=100",
-                    f"Setting 1, alpha = 2, n = 1000, T = 2000; {_DRAWN}",
-                    _limited,
-                ),
-            },
-        ),
-        note="A component is lost more often as T grows, in two of five repetitions at T = 2000: bins are more, and the votes the same.",
-    ),
-)
+        Kind.EXPERIMENT, "four components at alpha = 2, more samples",
+        AllOf("",
+              {"consistent": FiniteCheck(r"|\text{bias}|\le\tfrac1{10}\text{ gap}",
+                                         f"Setting 1, alpha = 2, n = 1000, T = 2000; {_DRAWN}", _still),
+               "limited": FiniteCheck(r"\tfrac12\le\text{deviation over that at }T=100",
+                                      f"Setting 1, alpha = 2, n = 1000, T = 2000; {_DRAWN}", _limited)}),
+        note="A component is lost more often as T grows, in two of five repetitions at T = 2000: bins are more, and "
+             "the votes the same."),
+)  # fmt: skip

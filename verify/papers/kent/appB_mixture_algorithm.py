@@ -138,9 +138,7 @@ _NOISE = _DELTA**2 * (9 + 72 / _ALPHA**2) * 3 / _N
 _SPREAD = 3 / (4 * _N * _G**2) + _Q**2
 _VOTES_FAIL = sympy.Min(1, _PARTS * _BINS * exp(-_N / 3 * (_G * sympy.Max(0, (1 - _Q) * _LEAST / 2 - _Q)) ** 2 / 2))
 _SELDOM = exp(-2 * _N / 3 * (_G * sympy.Max(0, _LEAST / 2 - _Q)) ** 2)
-_CHOSEN = (
-    4 / _LEAST**2 * (_NOISE + 8 * _DELTA**2 * _SPREAD + 2 * (_Q * (2 + 4 * _DELTA)) ** 2) + 4 * _DELTA**2 * _SELDOM
-)
+_CHOSEN = 4 / _LEAST**2 * (_NOISE + 8 * _DELTA**2 * _SPREAD + 2 * (_Q * (2 + 4 * _DELTA)) ** 2) + 4 * _DELTA**2 * _SELDOM  # fmt: skip
 _ASTRAY = 2 * (2 + _DELTA) ** 2 + 8 / _LEAST**2 * (_NOISE + 9 * _DELTA**2)
 _FORM = _PARTS * (_CHOSEN + _VOTES_FAIL * _ASTRAY)
 _WORST = quantity(
@@ -221,164 +219,97 @@ _UPPER = calc(
 )  # fmt: skip
 
 CLAIMS = (
-    Claim(
-        "kent/own/mixture-bins",
-        "to Appendix B.1, Algorithm 9, (49), (51), lines 13-19",
-        Kind.ALGORITHM,
-        "when there are bins enough for m components",
-        corrected=AllOf(
-            "",
-            {
-                "3m - 2 bins": FiniteCheck(
-                    r"N=3m-2\Rightarrow|\mathcal I_{m-1}|\ge1", "m = 2, 3, 4, all earlier picks", _enough_bins
-                ),
-                "the width of (49) in A.3": FiniteCheck(
-                    r"\text{bins of }N(\Delta)\text{ that are no neighbours}\le3",
-                    "Setting 1 of A.3, m = 4: (n, T, alpha) = (1000, 1000, 2), (1000, 1000, 4), (1000, 100, 4)",
-                    _simulated_bins,
-                ),
-            },
-        ),
-        note="With (49) as printed Setting 1 of A.3 leaves no bin for the fourth component whatever the votes are: the simulations must "
-        "use another width, which A.3 does not tell. The program's widths are at most 1/(8m), so that there are 8m bins.",
-    ),
-    Claim(
-        "kent/eq52",
-        "Appendix B.1, Algorithm 9, (52)",
-        Kind.INEQUALITY,
-        "a mean is inside the widened bin next to it, Delta away from its ends",
-        AllOf(
-            "",
-            {
-                "own bin, below": calc(_OFFSET + 2, ">=", 1),
-                "own bin, above": calc(4 - _OFFSET, ">=", 1),
-                "upper neighbour, below": calc(
-                    _OFFSET - 2 + 2, ">=", 1, by(given_(1, _OFFSET)), given=(given_(1, _OFFSET),)
-                ),
-                "upper neighbour, above": calc(6 - _OFFSET, ">=", 1),
-                "upper neighbour, centre": calc(
-                    3 - _OFFSET, "<=", 2, by(given_(1, _OFFSET)), given=(given_(1, _OFFSET),)
-                ),
-                "lower neighbour, below": calc(_OFFSET + 4, ">=", 1),
-                "lower neighbour, above": calc(
-                    2 - _OFFSET, ">=", 1, by(given_(_OFFSET, 1)), given=(given_(_OFFSET, 1),)
-                ),
-                "lower neighbour, centre": calc(
-                    _OFFSET + 1, "<=", 2, by(given_(_OFFSET, 1)), given=(given_(_OFFSET, 1),)
-                ),
-            },
-        ),
-        note="a = (theta - L)/Delta; l' is above where a >= 1 and below where a <= 1.",
-    ),
-    Claim(
-        "kent/eq53",
-        "Appendix B.1, Algorithm 9, line 24, (53), and Appendix G.5, 'on A and B the raw votes are equal to 1{iota = k}'",
-        Kind.ALGORITHM,
-        "whom a user of the second fold votes for",
-        FiniteCheck(
-            r"\bar X\in\tilde I_{j^*_k}\Rightarrow1\{\bar X\in I_{j_k^*}\}=1",
-            "theta at 3/4 of its bin, j* = l, the user mean 3 Delta/4 above theta",
-            _raw_votes,
-            "==",
-        ),
-        AllOf(
-            "",
-            {
-                "own centre": calc(_OFF - _AWAY, "<=", 3),
-                "own centre, below": calc(_AWAY - _OFF, "<=", 3),
-                "another": calc(_FAR + _AWAY2 - _OFF, ">=", 5),
-                "the bias that is gone": FiniteCheck(
-                    r"|E\hat\theta_2-\theta_2|\le\Delta/1000",
-                    "n = 3 * 10^6, T = 4000, alpha = 4, theta_2 at the edge of its bin",
-                    _corrected_bias,
-                ),
-            },
-        ),
-        correction="vote for the nearest chosen centre, as line 33 and the text of B.1 have it: one bit at most is 1, so that the privacy is that of (50)",
-        severity=Severity.LISTING,
-        theorem="kent/thm10/upper",
-        note="As listed pi_hat is below pi_k by the share of a component's users who are in the next bin, and (56) is biased by "
-        "(theta_k - M_k)(pi_k/E pi_hat - 1), up to Delta for every n: kent/own/mixture-listed. u, b, c, g are in units of Delta.",
-    ),
-    Claim(
-        "kent/own/mixture-listed",
-        "against Appendix B.1, Algorithm 9 as listed",
-        Kind.ALGORITHM,
-        "the bias of Algorithm 9 with (53) as printed",
-        corrected=FiniteCheck(
-            r"\tfrac9{10}\Delta\le|E\hat\theta_2-\theta_2|",
-            "n = 3 * 10^6, T = 4000, alpha = 4, m = 2, weights 1/2, theta_2 at the edge of its bin; all given the bins",
-            _printed_bias,
-        ),
-        note="The mean over n/3 users, so that no n helps; its square is the printed rate times n alpha^2/m^3, up to constants.",
-    ),
-    Claim(
-        "kent/eq54",
-        "Appendix B.1, Algorithm 9, (54)",
-        Kind.IDENTITY,
-        "weights are estimated without bias",
-        Identity(
-            (
-                (_S * (exp(_A / 2) / (1 + exp(_A / 2))) + (1 - _S) / (1 + exp(_A / 2)))
-                - (1 - exp(_A / 2) / (1 + exp(_A / 2)))
-            )
-            / (2 * exp(_A / 2) / (1 + exp(_A / 2)) - 1),
-            _S,
-        ),
-        note="s is the chance of the vote.",
-    ),
-    Claim(
-        "kent/eq56",
-        "Appendix B.1, Algorithm 9, (55), (56), and the text after the algorithm",
-        Kind.IDENTITY,
-        "the hash is inverted on average",
-        FiniteCheck(
-            r"E[r_k^{(i)}r_{k^{(i)}}^{(i)}y]=1\{k^{(i)}=k\}y", "three centres, all signs; y = -3, 2/5", _hash, "=="
-        ),
-        note="(56) divides by N_k, for |N_3|, and has > where the text has >=.",
-    ),
-    Claim(
-        "kent/own/mixture-bound",
-        "to Appendix B.1, Algorithm 9 with (53) as corrected, theta_sep >= 8 Delta",
-        Kind.UPPER_RATE,
-        "an explicit bound for the means of a mixture, all n, T and alpha",
-        corrected=_BOUND,
-        note="(178) takes 4 for the squared error where votes fail; the estimate is not truncated, so that a sum over pi_0/2 comes on top.",
-    ),
-    Claim(
-        "kent/thm10/upper",
-        "Appendix B, Theorem 10, the upper bound",
-        Kind.UPPER_RATE,
-        "the means of a mixture from above",
-        AllOf(
-            "",
-            {
-                "the rate": _UPPER,
-                "privacy": _HALF_GAIN,
-                "noise and shares": _POLYNOMIAL,
-                "the gap of votes": _GAP_LEFT,
-                "its exponent": _VOTES_END,
-                "that of light shares": _SHARES_END,
-                "bins": _COUNTED,
-                "where votes fail": _FAR_OFF,
-                "absorbed": _ABSORBED,
-                "at Delta of (49)": calc(
-                    _PARTS * 4 / (_C / _PARTS) ** 2 * 345 * (4 * _LOG / _T) / (_N * ALPHA**2),
-                    "==",
-                    5520 * _PARTS**3 * _LOG / (_C**2 * _N * _T * ALPHA**2),
-                ),
-            },
-        ),
-        note="y = n alpha^2 pi_0^2/K, K = 12804; with pi_0 = c/m and Delta^2 = 4L/T*, L = log(n T* alpha^2), one logarithm less than "
-        "printed. T* <= e^y grants the bins, n alpha^2 >= C m^2 log the rest. D is Delta^2, w is n alpha^2, t is q^2, q there is 8 q/pi_0, M is m/pi_0. "
-        "theta_sep >= 8 Delta: for sqrt(log/T) the text has the T outside of the root.",
-    ),
-    Claim(
-        "kent/appB.2/larger",
-        "Appendix B.2, 'the T-independent lower bound is greater'; Appendix A.3, 'is stronger than those of previously considered problems'",
-        Kind.INEQUALITY,
-        "the floor of a mixture beside that of m coordinates",
-        calc(exp(-_ROOM), "<=", exp(-_ROOM * _C)),
-        note="w is n alpha^2/m and c is 1/m, at equal constants, which neither theorem names.",
-    ),
-)
+    Claim("kent/own/mixture-bins", "to Appendix B.1, Algorithm 9, (49), (51), lines 13-19", Kind.ALGORITHM,
+          "when there are bins enough for m components",
+          corrected=AllOf("",
+                          {"3m - 2 bins": FiniteCheck(r"N=3m-2\Rightarrow|\mathcal I_{m-1}|\ge1",
+                                                      "m = 2, 3, 4, all earlier picks", _enough_bins),
+                           "the width of (49) in A.3":
+                               FiniteCheck(r"\text{bins of }N(\Delta)\text{ that are no neighbours}\le3",
+                                           "Setting 1 of A.3, m = 4: (n, T, alpha) = (1000, 1000, 2), (1000, 1000, 4), "
+                                           "(1000, 100, 4)",
+                                           _simulated_bins)}),
+          note="With (49) as printed Setting 1 of A.3 leaves no bin for the fourth component whatever the votes are: "
+               "the simulations must use another width, which A.3 does not tell. The program's widths are at most "
+               "1/(8m), so that there are 8m bins."),
+    Claim("kent/eq52", "Appendix B.1, Algorithm 9, (52)", Kind.INEQUALITY,
+          "a mean is inside the widened bin next to it, Delta away from its ends",
+          AllOf("",
+                {"own bin, below": calc(_OFFSET + 2, ">=", 1), "own bin, above": calc(4 - _OFFSET, ">=", 1),
+                 "upper neighbour, below":
+                     calc(_OFFSET - 2 + 2, ">=", 1, by(given_(1, _OFFSET)), given=(given_(1, _OFFSET),)),
+                 "upper neighbour, above": calc(6 - _OFFSET, ">=", 1),
+                 "upper neighbour, centre":
+                     calc(3 - _OFFSET, "<=", 2, by(given_(1, _OFFSET)), given=(given_(1, _OFFSET),)),
+                 "lower neighbour, below": calc(_OFFSET + 4, ">=", 1),
+                 "lower neighbour, above":
+                     calc(2 - _OFFSET, ">=", 1, by(given_(_OFFSET, 1)), given=(given_(_OFFSET, 1),)),
+                 "lower neighbour, centre":
+                     calc(_OFFSET + 1, "<=", 2, by(given_(_OFFSET, 1)), given=(given_(_OFFSET, 1),))}),
+          note="a = (theta - L)/Delta; l' is above where a >= 1 and below where a <= 1."),
+    Claim("kent/eq53",
+          "Appendix B.1, Algorithm 9, line 24, (53), and Appendix G.5, 'on A and B the raw votes are equal to 1{iota = "
+          "k}'",
+          Kind.ALGORITHM, "whom a user of the second fold votes for",
+          FiniteCheck(r"\bar X\in\tilde I_{j^*_k}\Rightarrow1\{\bar X\in I_{j_k^*}\}=1",
+                      "theta at 3/4 of its bin, j* = l, the user mean 3 Delta/4 above theta", _raw_votes, "=="),
+          AllOf("",
+                {"own centre": calc(_OFF - _AWAY, "<=", 3), "own centre, below": calc(_AWAY - _OFF, "<=", 3),
+                 "another": calc(_FAR + _AWAY2 - _OFF, ">=", 5),
+                 "the bias that is gone":
+                     FiniteCheck(r"|E\hat\theta_2-\theta_2|\le\Delta/1000",
+                                 "n = 3 * 10^6, T = 4000, alpha = 4, theta_2 at the edge of its bin",
+                                 _corrected_bias)}),
+          correction="vote for the nearest chosen centre, as line 33 and the text of B.1 have it: one bit at most is "
+                     "1, so that the privacy is that of (50)",
+          severity=Severity.LISTING, theorem="kent/thm10/upper",
+          note="As listed pi_hat is below pi_k by the share of a component's users who are in the next bin, and (56) "
+               "is biased by (theta_k - M_k)(pi_k/E pi_hat - 1), up to Delta for every n: kent/own/mixture-listed. u, "
+               "b, c, g are in units of Delta."),
+    Claim("kent/own/mixture-listed", "against Appendix B.1, Algorithm 9 as listed", Kind.ALGORITHM,
+          "the bias of Algorithm 9 with (53) as printed",
+          corrected=FiniteCheck(r"\tfrac9{10}\Delta\le|E\hat\theta_2-\theta_2|",
+                                "n = 3 * 10^6, T = 4000, alpha = 4, m = 2, weights 1/2, theta_2 at the edge of its "
+                                "bin; all given the bins",
+                                _printed_bias),
+          note="The mean over n/3 users, so that no n helps; its square is the printed rate times n alpha^2/m^3, up to "
+               "constants."),
+    Claim("kent/eq54", "Appendix B.1, Algorithm 9, (54)", Kind.IDENTITY, "weights are estimated without bias",
+          Identity((
+                       (_S * (exp(_A / 2) / (1 + exp(_A / 2))) + (1 - _S) / (1 + exp(_A / 2)))
+                       - (1 - exp(_A / 2) / (1 + exp(_A / 2)))
+                   )
+                   / (2 * exp(_A / 2) / (1 + exp(_A / 2)) - 1),
+                   _S),
+          note="s is the chance of the vote."),
+    Claim("kent/eq56", "Appendix B.1, Algorithm 9, (55), (56), and the text after the algorithm", Kind.IDENTITY,
+          "the hash is inverted on average",
+          FiniteCheck(r"E[r_k^{(i)}r_{k^{(i)}}^{(i)}y]=1\{k^{(i)}=k\}y", "three centres, all signs; y = -3, 2/5", _hash,
+                      "=="),
+          note="(56) divides by N_k, for |N_3|, and has > where the text has >=."),
+    Claim("kent/own/mixture-bound", "to Appendix B.1, Algorithm 9 with (53) as corrected, theta_sep >= 8 Delta",
+          Kind.UPPER_RATE, "an explicit bound for the means of a mixture, all n, T and alpha", corrected=_BOUND,
+          note="(178) takes 4 for the squared error where votes fail; the estimate is not truncated, so that a sum "
+               "over pi_0/2 comes on top."),
+    Claim("kent/thm10/upper", "Appendix B, Theorem 10, the upper bound", Kind.UPPER_RATE,
+          "the means of a mixture from above",
+          AllOf("",
+                {"the rate": _UPPER, "privacy": _HALF_GAIN, "noise and shares": _POLYNOMIAL,
+                 "the gap of votes": _GAP_LEFT, "its exponent": _VOTES_END,
+                 "that of light shares": _SHARES_END, "bins": _COUNTED,
+                 "where votes fail": _FAR_OFF, "absorbed": _ABSORBED,
+                 "at Delta of (49)": calc(
+                                         _PARTS * 4 / (_C / _PARTS) ** 2 * 345 * (4 * _LOG / _T) / (_N * ALPHA**2),
+                                         "==", 5520 * _PARTS**3 * _LOG / (_C**2 * _N * _T * ALPHA**2),
+                                     )}),
+          note="y = n alpha^2 pi_0^2/K, K = 12804; with pi_0 = c/m and Delta^2 = 4L/T*, L = log(n T* alpha^2), one "
+               "logarithm less than printed. T* <= e^y grants the bins, n alpha^2 >= C m^2 log the rest. D is Delta^2, "
+               "w is n alpha^2, t is q^2, q there is 8 q/pi_0, M is m/pi_0. theta_sep >= 8 Delta: for sqrt(log/T) the "
+               "text has the T outside of the root."),
+    Claim("kent/appB.2/larger",
+          "Appendix B.2, 'the T-independent lower bound is greater'; Appendix A.3, 'is stronger than those of "
+          "previously considered problems'",
+          Kind.INEQUALITY, "the floor of a mixture beside that of m coordinates",
+          calc(exp(-_ROOM), "<=", exp(-_ROOM * _C)),
+          note="w is n alpha^2/m and c is 1/m, at equal constants, which neither theorem names."),
+)  # fmt: skip

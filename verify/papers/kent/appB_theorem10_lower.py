@@ -354,53 +354,33 @@ CLAIMS = (
     VOTES,
     ANSWERS,
     EDGE,
-    Claim(
-        "kent/appB/general",
-        "Appendix B, the text after Theorem 10: what the general lower bound gives, and Appendix B.2",
-        Kind.LOWER_BOUND,
-        "a floor with m in the exponent's denominator, below that with m^2",
-        AllOf(
-            "",
-            {
-                "e^(-n alpha^2/m)": _OF_THE_CUBE,
-                "beside the tailored one": calc(
-                    exp(-48 * _NATS) / (5120 * _TAILORED**2), "<=", exp(-12 * _NATS / _TAILORED) / 4
-                ),
-            },
-        ),
-        note="At theta_sep = pi_0 = 1/m, and so for smaller ones, whose classes are larger; the tailored floor is kent/appH.6/two. By Theorem 1's "
-        "bound for the cube, which (9) grants for every T. It is sub-optimal, as said: for n alpha^2 between m log m and m^2 it vanishes and the other does not.",
-    ),
-    Claim(
-        "kent/thm10/lower",
-        "Appendix B.1, Theorem 10, the lower bound",
-        Kind.LOWER_BOUND,
-        "the means of a mixture from below, for all allowed separations",
-        UpToConstant(
-            _M**3 / (_N * _T),
-            RISK,
-            (_COUNT, Variable(_N, Integer(1), oo), Variable(_T, Integer(1), oo), Variable(_B, Integer(1), oo)),
-            family=((_M, _R**16), (_B, _R**7), (_N, 2 * _R**36), (_T, _R**35)),
-            along=_R,
-        ),
-        Whole(
-            r"\mathcal R^{\mathrm{mix}}_{n,T,\alpha}\ge\max\big\{\tfrac{\kappa^2}{151200}\tfrac{m^3}{nT\alpha^2},\tfrac14e^{-12n\alpha^2/m^2}\big\},\ "
-            r"\theta_{\mathrm{sep}}\le\tfrac{2-\kappa}m,\ \kappa\in(0,1],\ nT\alpha^2\ge m^4,\ n\alpha^2\ge m^2\max\{1,\log m\},\ \alpha\le1",
-            ("kent/own/thm10-spaced", "kent/appH.6/two"),
-            as_corrected=True,
-        ),
-        correction=(
-            "for theta_sep up to (2 - kappa)/m, with kappa^2 in the constant, it holds. At the edge theta_sep = "
-            "2/m with pi_0 next to 1/m the means are a grid plus a monotone sequence in [0, 2/m], which can be "
-            "averaged over blocks"
-        ),
-        severity=Severity.CONDITION,
-        theorem="kent/thm10/lower",
-        note=(
-            "Printed: m^3/(nT alpha^2) is at most of the order of the risk for theta_sep <= 2/m and pi_0 > c/m. Family: alpha = 1, theta_sep = 2/m, pi_0 = 1/m - 1/m^3, m = r^16, n = 2 r^36, T = r^35, b = r^7. It meets every condition of the theorem, and those of "
-            "kent/own/mixture-edge, once r is large: n/m^2 = 2 r^4 and T/m^2 = r^3 outgrow logarithms, and 2/m is above sqrt(log(nT)/T). The right side is the "
-            "estimator's risk, so that every constant fails. With T = m^2 up to logarithms it fails for n up to about m^(8/3), the best b being m n^(-1/4). The upper half "
-            "of the theorem is kent/thm10/upper, for theta_sep >= 8 Delta."
-        ),
-    ),
-)
+    Claim("kent/appB/general",
+          "Appendix B, the text after Theorem 10: what the general lower bound gives, and Appendix B.2",
+          Kind.LOWER_BOUND, "a floor with m in the exponent's denominator, below that with m^2",
+          AllOf("",
+                {"e^(-n alpha^2/m)": _OF_THE_CUBE,
+                 "beside the tailored one":
+                     calc(exp(-48 * _NATS) / (5120 * _TAILORED**2), "<=", exp(-12 * _NATS / _TAILORED) / 4)}),
+          note="At theta_sep = pi_0 = 1/m, and so for smaller ones, whose classes are larger; the tailored floor is "
+               "kent/appH.6/two. By Theorem 1's bound for the cube, which (9) grants for every T. It is sub-optimal, "
+               "as said: for n alpha^2 between m log m and m^2 it vanishes and the other does not."),
+    Claim("kent/thm10/lower", "Appendix B.1, Theorem 10, the lower bound", Kind.LOWER_BOUND,
+          "the means of a mixture from below, for all allowed separations",
+          UpToConstant(_M**3 / (_N * _T), RISK,
+                       (_COUNT, Variable(_N, Integer(1), oo), Variable(_T, Integer(1), oo),
+                        Variable(_B, Integer(1), oo)),
+                       family=((_M, _R**16), (_B, _R**7), (_N, 2 * _R**36), (_T, _R**35)), along=_R),
+          Whole(r"\mathcal R^{\mathrm{mix}}_{n,T,\alpha}\ge\max\big\{\tfrac{\kappa^2}{151200}\tfrac{m^3}{nT\alpha^2},\tfrac14e^{-12n\alpha^2/m^2}\big\},\ \theta_{\mathrm{sep}}\le\tfrac{2-\kappa}m,\ \kappa\in(0,1],\ nT\alpha^2\ge m^4,\ n\alpha^2\ge m^2\max\{1,\log m\},\ \alpha\le1",
+                ("kent/own/thm10-spaced", "kent/appH.6/two"), as_corrected=True),
+          correction="for theta_sep up to (2 - kappa)/m, with kappa^2 in the constant, it holds. At the edge theta_sep "
+                     "= 2/m with pi_0 next to 1/m the means are a grid plus a monotone sequence in [0, 2/m], which can "
+                     "be averaged over blocks",
+          severity=Severity.CONDITION, theorem="kent/thm10/lower",
+          note="Printed: m^3/(nT alpha^2) is at most of the order of the risk for theta_sep <= 2/m and pi_0 > c/m. "
+               "Family: alpha = 1, theta_sep = 2/m, pi_0 = 1/m - 1/m^3, m = r^16, n = 2 r^36, T = r^35, b = r^7. It "
+               "meets every condition of the theorem, and those of kent/own/mixture-edge, once r is large: n/m^2 = 2 "
+               "r^4 and T/m^2 = r^3 outgrow logarithms, and 2/m is above sqrt(log(nT)/T). The right side is the "
+               "estimator's risk, so that every constant fails. With T = m^2 up to logarithms it fails for n up to "
+               "about m^(8/3), the best b being m n^(-1/4). The upper half of the theorem is kent/thm10/upper, for "
+               "theta_sep >= 8 Delta."),
+)  # fmt: skip

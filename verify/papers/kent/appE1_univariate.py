@@ -92,121 +92,62 @@ _IN_THE_PLAN = (
 # fmt: on
 
 CLAIMS = (
-    Claim(
-        "kent/alg10/privacy",
-        "Appendix E.1, Algorithm 10",
-        Kind.PRIVACY,
-        "Algorithm 10 is user-level alpha-LDP",
-        Whole(
-            r"\text{Algorithm 10 as printed: every user's worst log-ratio}\le\alpha",
-            ("kent/alg10/privacy/one", "kent/alg10/privacy/three", "kent/alg10/privacy/interval"),
-        ),
-        Whole(
-            r"\text{Algorithm 10, bins half-open but for the last: every user's worst log-ratio}\le\alpha",
-            ("kent/alg10/privacy/one", "kent/alg10/privacy/three", "kent/alg10/privacy/interval"),
-            as_corrected=True,
-        ),
-        correction="line 1 prints I_j with both ends closed; they must be half-open but for the last one, as in "
-        "Algorithm 2 (the separate definition of the last bin has no point otherwise, so our copy may be damaged)",
-        severity=Severity.LISTING,
-        theorem="kent/thm6/upper1",
-    ),
-    Claim(
-        "kent/alg10/privacy/one",
-        "Appendix E.1, Algorithm 10, line 1, (96)",
-        Kind.PRIVACY,
-        "the votes for alpha <= 1",
-        FiniteCheck(
-            r"I_j=[-1+2(j-1)\Delta,-1+2j\Delta],\ V_j=1\{\hat\theta^{(i)}\in I_j\},\ \omega_{\alpha/2}:\ "
-            r"\max\log\frac{P(\tilde V=v|x)}{P(\tilde V=v|x')}\le\alpha",
-            "Delta = 1/10, means on the edges and in the middle of the bins",
-            _closed_one,
-        ),
-        PlanPrivacy("Algorithm 10, alpha at most 1", kent.algorithm2_symbolic),
-        correction="half-open bins: with closed ones a mean on an edge votes twice, and two such means differ in four "
-        "bits, a log-ratio of 2 alpha",
-        severity=Severity.LISTING,
-        theorem="kent/thm6/upper1",
-        note="On the copy see kent/alg10/privacy.",
-    ),
-    Claim(
-        "kent/alg10/privacy/three",
-        "Appendix E.1, Algorithm 10, line 1, (97)",
-        Kind.PRIVACY,
-        "the votes for alpha > 1",
-        FiniteCheck(
-            r"I_j=[-1+2(j-1)\Delta,-1+2j\Delta],\ V_j=1\{\hat\theta^{(i)}\in I_{j-1}\cup I_j\cup I_{j+1}\},\ "
-            r"\omega_{\alpha/6}:\ \max\log\frac{P(\tilde V=v|x)}{P(\tilde V=v|x')}\le\alpha",
-            "Delta = 1/10, means on the edges and in the middle of the bins",
-            _closed_three,
-        ),
-        PlanPrivacy("Algorithm 10, alpha above 1", kent.algorithm10_symbolic),
-        correction="half-open bins: with closed ones a mean on an edge casts four votes, and two such means differ in "
-        "eight bits, a log-ratio of 4/3 alpha",
-        severity=Severity.LISTING,
-        theorem="kent/thm6/upper1",
-        note="I_0 and I_(N+1) are not defined: read as empty. On the copy see kent/alg10/privacy.",
-        root="kent/alg10/privacy/one",
-    ),
-    Claim(
-        "kent/alg10/privacy/interval",
-        "Appendix E.1, Algorithm 10, (99), (100)",
-        Kind.CONSTRUCTION,
-        "for alpha > 1 the interval is 12 Delta wide, and the noise has that scale over alpha",
-        AllOf(
-            "",
-            {
-                "the length": _WIDENED.beside(*_IN_THE_PLAN).crosschecked(
-                    "clipped means, exact",
-                    r"\max_{x,y}|\Pi_{\tilde I}(x)-\Pi_{\tilde I}(y)|=12\Delta=\alpha\cdot\text{scale}",
-                    "Delta = 1/20, 1/32; every winner whose interval is inside [-1, 1]; means in steps of Delta/2",
-                    _reach_five,
-                    "==",
-                ),
-                "the scale": _SCALED,
-            },
-        ),
-    ),
-    Claim(
-        "kent/alg11",
-        "Appendix E.1, Algorithm 11, (101)",
-        Kind.ALGORITHM,
-        "T* and Delta for every alpha",
-        Whole(
-            r"T^*=T\wedge e^{n\min\{\alpha,\alpha^2\}/K},\quad\Delta=\{2\log(nT^*\alpha^2)/T^*\}^{1/2}\ (\alpha\le1),"
-            r"\ \{4\log(nT^*)/T^*\}^{1/2}\ (\alpha>1)",
-            ("kent/alg11/code", "kent/alg11/recovers"),
-        ),
-    ),
-    Claim(
-        "kent/alg11/code",
-        "Appendix E.1, Algorithm 11, (101)",
-        Kind.ALGORITHM,
-        "the program's T* and Delta are the printed ones",
-        FiniteCheck(
-            r"|T^*_{\mathrm{code}}+\tfrac12-T^*|\le\tfrac12,\quad|\Delta_{\mathrm{code}}-\Delta|\le2^{-40}",
-            "alpha = 1/4, 1, 3/2, 8; (n, T) = (2, 1), (1000, 50), (20000, 10^4), (200000, 10^9)",
-            _coded11,
-        ),
-        note="At T* rounded down to an integer; K is 8536 for alpha <= 1 and 577 beyond.",
-    ),
-    Claim(
-        "kent/alg11/recovers",
-        "Appendix E, second paragraph",
-        Kind.ALGORITHM,
-        "for alpha <= 1 it is the algorithm of Section 3",
-        AllOf(
-            r"\alpha\le1:\ \text{Algorithm 11} = \text{Algorithm 3}",
-            {
-                "the cap": at_most(_ALPHA**2, Min(_ALPHA, _ALPHA**2), Variable(_ALPHA, Integer(0), Integer(1), True)),
-                "the plans that run": FiniteCheck(
-                    r"\text{plan of Algorithm 11} = \text{plan of Algorithm 3}",
-                    "alpha = 0.1, 1/2, 1; (n, T) = (2, 1), (1000, 50), (20000, 10^4), (200000, 10^9)",
-                    _recovered,
-                    "==",
-                ),
-            },
-        ),
-        note="But for the closed bins of Algorithm 10, see kent/alg10/privacy.",
-    ),
-)
+    Claim("kent/alg10/privacy", "Appendix E.1, Algorithm 10", Kind.PRIVACY, "Algorithm 10 is user-level alpha-LDP",
+          Whole(r"\text{Algorithm 10 as printed: every user's worst log-ratio}\le\alpha",
+                ("kent/alg10/privacy/one", "kent/alg10/privacy/three", "kent/alg10/privacy/interval")),
+          Whole(r"\text{Algorithm 10, bins half-open but for the last: every user's worst log-ratio}\le\alpha",
+                ("kent/alg10/privacy/one", "kent/alg10/privacy/three", "kent/alg10/privacy/interval"),
+                as_corrected=True),
+          correction="line 1 prints I_j with both ends closed; they must be half-open but for the last one, as in "
+                     "Algorithm 2 (the separate definition of the last bin has no point otherwise, so our copy may be "
+                     "damaged)",
+          severity=Severity.LISTING, theorem="kent/thm6/upper1"),
+    Claim("kent/alg10/privacy/one", "Appendix E.1, Algorithm 10, line 1, (96)", Kind.PRIVACY,
+          "the votes for alpha <= 1",
+          FiniteCheck(r"I_j=[-1+2(j-1)\Delta,-1+2j\Delta],\ V_j=1\{\hat\theta^{(i)}\in I_j\},\ \omega_{\alpha/2}:\ "
+                      r"\max\log\frac{P(\tilde V=v|x)}{P(\tilde V=v|x')}\le\alpha",
+                      "Delta = 1/10, means on the edges and in the middle of the bins", _closed_one),
+          PlanPrivacy("Algorithm 10, alpha at most 1", kent.algorithm2_symbolic),
+          correction="half-open bins: with closed ones a mean on an edge votes twice, and two such means differ in "
+                     "four bits, a log-ratio of 2 alpha",
+          severity=Severity.LISTING, theorem="kent/thm6/upper1", note="On the copy see kent/alg10/privacy."),
+    Claim("kent/alg10/privacy/three", "Appendix E.1, Algorithm 10, line 1, (97)", Kind.PRIVACY,
+          "the votes for alpha > 1",
+          FiniteCheck(r"I_j=[-1+2(j-1)\Delta,-1+2j\Delta],\ V_j=1\{\hat\theta^{(i)}\in I_{j-1}\cup I_j\cup I_{j+1}\},\ "
+                      r"\omega_{\alpha/6}:\ \max\log\frac{P(\tilde V=v|x)}{P(\tilde V=v|x')}\le\alpha",
+                      "Delta = 1/10, means on the edges and in the middle of the bins", _closed_three),
+          PlanPrivacy("Algorithm 10, alpha above 1", kent.algorithm10_symbolic),
+          correction="half-open bins: with closed ones a mean on an edge casts four votes, and two such means differ "
+                     "in eight bits, a log-ratio of 4/3 alpha",
+          severity=Severity.LISTING, theorem="kent/thm6/upper1",
+          note="I_0 and I_(N+1) are not defined: read as empty. On the copy see kent/alg10/privacy.",
+          root="kent/alg10/privacy/one"),
+    Claim("kent/alg10/privacy/interval", "Appendix E.1, Algorithm 10, (99), (100)", Kind.CONSTRUCTION,
+          "for alpha > 1 the interval is 12 Delta wide, and the noise has that scale over alpha",
+          AllOf("",
+                {"the length": _WIDENED.beside(*_IN_THE_PLAN).crosschecked(
+                                   "clipped means, exact",
+                                   r"\max_{x,y}|\Pi_{\tilde I}(x)-\Pi_{\tilde I}(y)|=12\Delta=\alpha\cdot\text{scale}",
+                                   "Delta = 1/20, 1/32; every winner whose interval is inside [-1, 1]; means in steps "
+                                   "of Delta/2",
+                                   _reach_five, "=="),
+                 "the scale": _SCALED})),
+    Claim("kent/alg11", "Appendix E.1, Algorithm 11, (101)", Kind.ALGORITHM, "T* and Delta for every alpha",
+          Whole(r"T^*=T\wedge e^{n\min\{\alpha,\alpha^2\}/K},\quad\Delta=\{2\log(nT^*\alpha^2)/T^*\}^{1/2}\ "
+                r"(\alpha\le1),\ \{4\log(nT^*)/T^*\}^{1/2}\ (\alpha>1)",
+                ("kent/alg11/code", "kent/alg11/recovers"))),
+    Claim("kent/alg11/code", "Appendix E.1, Algorithm 11, (101)", Kind.ALGORITHM,
+          "the program's T* and Delta are the printed ones",
+          FiniteCheck(r"|T^*_{\mathrm{code}}+\tfrac12-T^*|\le\tfrac12,\quad|\Delta_{\mathrm{code}}-\Delta|\le2^{-40}",
+                      "alpha = 1/4, 1, 3/2, 8; (n, T) = (2, 1), (1000, 50), (20000, 10^4), (200000, 10^9)", _coded11),
+          note="At T* rounded down to an integer; K is 8536 for alpha <= 1 and 577 beyond."),
+    Claim("kent/alg11/recovers", "Appendix E, second paragraph", Kind.ALGORITHM,
+          "for alpha <= 1 it is the algorithm of Section 3",
+          AllOf(r"\alpha\le1:\ \text{Algorithm 11} = \text{Algorithm 3}",
+                {"the cap": at_most(_ALPHA**2, Min(_ALPHA, _ALPHA**2), Variable(_ALPHA, Integer(0), Integer(1), True)),
+                 "the plans that run": FiniteCheck(r"\text{plan of Algorithm 11} = \text{plan of Algorithm 3}",
+                                                   "alpha = 0.1, 1/2, 1; (n, T) = (2, 1), (1000, 50), (20000, 10^4), "
+                                                   "(200000, 10^9)",
+                                                   _recovered, "==")}),
+          note="But for the closed bins of Algorithm 10, see kent/alg10/privacy."),
+)  # fmt: skip

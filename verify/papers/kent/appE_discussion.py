@@ -48,15 +48,10 @@ _PLAN = kent.algorithm10_symbolic()
 _LEAVES_OUT, _AT_MOST = Probability(Not(window(0, closed=False))), 2 / (USERS * USED) ** 2
 _CHANCE = real("p", least=0, most=1)
 _UNION = calc(
-    1 - (1 - _CHANCE) ** (USERS / 2),
-    "<=",
-    USERS / 2 * _CHANCE,
-    by(BERNOULLI(-_CHANCE, USERS / 2)),
-    "<=",
-    1 / (USERS * USED**2),
-    by(at_most(_CHANCE, _AT_MOST)),
-    given=(at_most(_CHANCE, _AT_MOST),),
-)
+             1 - (1 - _CHANCE) ** (USERS / 2), "<=", USERS / 2 * _CHANCE, by(BERNOULLI(-_CHANCE, USERS / 2)),
+             "<=", 1 / (USERS * USED**2), by(at_most(_CHANCE, _AT_MOST)),
+             given=(at_most(_CHANCE, _AT_MOST),),
+         )  # fmt: skip
 _AGREED = calc(
     1 - (1 - _LEAVES_OUT)**(USERS/2), "<=", 1/(USERS*USED**2),
     by(_UNION.at({_CHANCE: _LEAVES_OUT}), dict(WRONG_VOTES.parts)["the own bin"]),

@@ -363,222 +363,107 @@ _ABSORBED = calc(
 # fmt: on
 
 CLAIMS = (
+    Claim("kent/eq151", "Appendix G.3, first procedure, (149)-(151)", Kind.IDENTITY,
+          "what is missed, and the error of what is estimated",
+          FiniteCheck(r"\|\hat\theta-\theta\|_2^2=\sum_{j\notin\mathcal I'}\theta_j^2+\sum_{j\in\mathcal I'}(\tilde\theta_j-\theta_j)^2",
+                      "d = 3; s = 1, 2, 3; means in eighths, all I, each estimate 1/4 off", _split, "=="),
+          note="With theta^ as corrected in kent/alg6/return."),
+    Claim("kent/eq152", "Appendix G.3, first procedure, (152)", Kind.INEQUALITY, "what a right selection misses", _ON_A,
+          note="Off A the sum is at most s, as the means are in [-1, 1]; printed 4s, which is more."),
+    Claim("kent/eq153/increasing", "Appendix G.3, first procedure, before (153)", Kind.INEQUALITY,
+          "the polynomial rate grows with s",
+          AllOf("",
+                {"the derivative": Identity(sympy.diff(_X**2 * log(1 / _X), _X), _X * (2 * log(1 / _X) - 1)),
+                 "its sign": inequality(Integer(1), 2 * log(1 / _X),
+                                        Variable(_X, Integer(0), Rational(1, 2), open_lower=True))}),
+          note="s^2 log(nT alpha^2/s)/(nT alpha^2) is nT alpha^2 x^2 log(1/x) at x = s/(nT alpha^2), which is at most "
+               "1/2 by n alpha^2 > C s log(ed)."),
+    Claim("kent/eq153/between", "Appendix G.3, first procedure, the display before (153), first inequality",
+          Kind.INEQUALITY, "the polynomial rate of s' coordinates beyond the transition of s", _BETWEEN,
+          note="In our copy a bracket is missing: s^2 log(n alpha^2) + n alpha^2/s' for s^2 {log(n alpha^2) + n "
+               "alpha^2/s'}. b stands for n alpha^2. What the text makes of it, a multiple of s^2 e^(-c n alpha^2/s), "
+               "follows."),
+    Claim("kent/eq154", "Appendix G.3, second procedure, the event A_j and (154)", Kind.INEQUALITY,
+          "the bin of the mean beats those more than two places away",
+          FiniteCheck(r"P(A_j^c)\le\tfrac3{\Delta\wedge1}e^{-2n\alpha^2/(Kd)},\ "
+                      r"A_j=\bigcap_{k:|l_j-k|>2}\{Z_{j,l_j}>Z_{j,k}\}",
+                      "d = 1, n = 10^7, alpha = 1, T* = 6400, Delta of (42); X = a but with chance 2 10^-13, a just "
+                      "right of an edge and theta just left",
+                      _home_loses),
+          _FIRST_STAGE,
+          correction="the better of the bin of the mean and its neighbour in place of the bin of the mean, as in "
+                     "(105): with votes for one bin that of the mean may get none, when the mean is next to an edge",
+          severity=Severity.PROOF_GAP, theorem="kent/thm7/upper/second",
+          note="For n users of a co-ordinate, n/d of all. The event and the 14 Delta of (157) belong to votes for "
+               "three bins, with which the display is true. Delta of (42) is wider than that of (30), and all that "
+               "(106) needs of it is that the tail is at most 1/4. For more users a smaller chance q does the same."),
+    Claim("kent/eq155", "Appendix G.3, second procedure, (155)", Kind.INEQUALITY, "what clipping moves a mean by",
+          _CLIPPED, note="On the event of (105); given j* its chance only makes the left side smaller."),
+    Claim("kent/eq156", "Appendix G.3, second procedure, (156), from the second inequality on", Kind.INEQUALITY,
+          "clipping moves the mean by more than epsilon rarely", _CLIPPING,
+          note="y = n T* alpha^2 >= e; 4 e^(-T* Delta^2/2)/epsilon at (42). Printed on the way e^(-T* Delta/2), where "
+               "the square is lost, and C for C'."),
+    Claim("kent/eq157", "Appendix G.3, second procedure, (157)", Kind.INEQUALITY, "the mean of the noise",
+          AllOf("",
+                {"up to 2": _GAUSSIAN.crosschecked("one and two variables, in closed form",
+                                                   r"P(|\text{mean of }N|>t)\le2e^{-Nt^2/8},\ t\le2;\ 2e^{-Nt/4},\ t>2",
+                                                   "N = 1, 2; t = 1/8, ..., 4", _noise_tails).crosschecked(
+                                "the tail that ships with the estimator", r"\text{shipped}\le2e^{-Nt^2/8},\ 2e^{-Nt/4}",
+                                "N = 1, 50, 4000; t = 1/8, 1, 2, 3, 5", _shipped_tails,
+                                granted=r"10^{-9}\text{ of the shipped tail}"),
+                 "beyond": _LINEAR}),
+          note="N = n/(2d) and t = epsilon alpha/(14 Delta); the other side by symmetry, hence the factor 2. The sums "
+               "are over N_(j,2), printed N_(j,1), and Algorithm 2 has 6 Delta/alpha for 14 Delta/alpha, which is "
+               "less: with it C' >= 24 is enough in (158)."),
     Claim(
-        "kent/eq151",
-        "Appendix G.3, first procedure, (149)-(151)",
-        Kind.IDENTITY,
-        "what is missed, and the error of what is estimated",
-        FiniteCheck(
-            r"\|\hat\theta-\theta\|_2^2=\sum_{j\notin\mathcal I'}\theta_j^2+\sum_{j\in\mathcal I'}(\tilde\theta_j-\theta_j)^2",
-            "d = 3; s = 1, 2, 3; means in eighths, all I, each estimate 1/4 off",
-            _split,
-            "==",
-        ),
-        note="With theta^ as corrected in kent/alg6/return.",
-    ),
-    Claim(
-        "kent/eq152",
-        "Appendix G.3, first procedure, (152)",
-        Kind.INEQUALITY,
-        "what a right selection misses",
-        _ON_A,
-        note="Off A the sum is at most s, as the means are in [-1, 1]; printed 4s, which is more.",
-    ),
-    Claim(
-        "kent/eq153/increasing",
-        "Appendix G.3, first procedure, before (153)",
-        Kind.INEQUALITY,
-        "the polynomial rate grows with s",
-        AllOf(
-            "",
-            {
-                "the derivative": Identity(sympy.diff(_X**2 * log(1 / _X), _X), _X * (2 * log(1 / _X) - 1)),
-                "its sign": inequality(
-                    Integer(1), 2 * log(1 / _X), Variable(_X, Integer(0), Rational(1, 2), open_lower=True)
-                ),
-            },
-        ),
-        note="s^2 log(nT alpha^2/s)/(nT alpha^2) is nT alpha^2 x^2 log(1/x) at x = s/(nT alpha^2), which is at most 1/2 by "
-        "n alpha^2 > C s log(ed).",
-    ),
-    Claim(
-        "kent/eq153/between",
-        "Appendix G.3, first procedure, the display before (153), first inequality",
-        Kind.INEQUALITY,
-        "the polynomial rate of s' coordinates beyond the transition of s",
-        _BETWEEN,
-        note="In our copy a bracket is missing: s^2 log(n alpha^2) + n alpha^2/s' for s^2 {log(n alpha^2) + n "
-        "alpha^2/s'}. b stands for n alpha^2. What the text makes of it, a multiple of s^2 e^(-c n alpha^2/s), "
-        "follows.",
-    ),
-    Claim(
-        "kent/eq154",
-        "Appendix G.3, second procedure, the event A_j and (154)",
-        Kind.INEQUALITY,
-        "the bin of the mean beats those more than two places away",
-        FiniteCheck(
-            r"P(A_j^c)\le\tfrac3{\Delta\wedge1}e^{-2n\alpha^2/(Kd)},\ A_j=\bigcap_{k:|l_j-k|>2}\{Z_{j,l_j}>Z_{j,k}\}",
-            "d = 1, n = 10^7, alpha = 1, T* = 6400, Delta of (42); X = a but with chance 2 10^-13, a just right of an edge and theta just left",
-            _home_loses,
-        ),
-        _FIRST_STAGE,
-        correction="the better of the bin of the mean and its neighbour in place of the bin of the mean, as in (105): with votes for one "
-        "bin that of the mean may get none, when the mean is next to an edge",
-        severity=Severity.PROOF_GAP,
-        theorem="kent/thm7/upper/second",
-        note="For n users of a co-ordinate, n/d of all. The event and the 14 Delta of (157) belong to votes for three bins, with which the "
-        "display is true. Delta of (42) is wider than that of (30), and all that (106) needs of it is that the tail is at most 1/4. For more users a smaller chance q does the same.",
-    ),
-    Claim(
-        "kent/eq155",
-        "Appendix G.3, second procedure, (155)",
-        Kind.INEQUALITY,
-        "what clipping moves a mean by",
-        _CLIPPED,
-        note="On the event of (105); given j* its chance only makes the left side smaller.",
-    ),
-    Claim(
-        "kent/eq156",
-        "Appendix G.3, second procedure, (156), from the second inequality on",
-        Kind.INEQUALITY,
-        "clipping moves the mean by more than epsilon rarely",
-        _CLIPPING,
-        note="y = n T* alpha^2 >= e; 4 e^(-T* Delta^2/2)/epsilon at (42). Printed on the way e^(-T* Delta/2), where the square is lost, and C "
-        "for C'.",
-    ),
-    Claim(
-        "kent/eq157",
-        "Appendix G.3, second procedure, (157)",
-        Kind.INEQUALITY,
-        "the mean of the noise",
-        AllOf(
-            "",
-            {
-                "up to 2": _GAUSSIAN.crosschecked(
-                    "one and two variables, in closed form",
-                    r"P(|\text{mean of }N|>t)\le2e^{-Nt^2/8},\ t\le2;\ 2e^{-Nt/4},\ t>2",
-                    "N = 1, 2; t = 1/8, ..., 4",
-                    _noise_tails,
-                ).crosschecked(
-                    "the tail that ships with the estimator",
-                    r"\text{shipped}\le2e^{-Nt^2/8},\ 2e^{-Nt/4}",
-                    "N = 1, 50, 4000; t = 1/8, 1, 2, 3, 5",
-                    _shipped_tails,
-                    granted=r"10^{-9}\text{ of the shipped tail}",
-                ),
-                "beyond": _LINEAR,
-            },
-        ),
-        note="N = n/(2d) and t = epsilon alpha/(14 Delta); the other side by symmetry, hence the factor 2. The sums are over N_(j,2), "
-        "printed N_(j,1), and Algorithm 2 has 6 Delta/alpha for 14 Delta/alpha, which is less: with it C' >= 24 is enough in (158).",
-    ),
-    Claim(
-        "kent/eq157/alpha",
-        "Appendix G.3, second procedure, the display after (157), the equality",
-        Kind.IDENTITY,
+        "kent/eq157/alpha", "Appendix G.3, second procedure, the display after (157), the equality", Kind.IDENTITY,
         "the threshold in units of the noise",
         FiniteCheck(
             r"\tfrac{\varepsilon\alpha}{14\Delta}=\tfrac{C'}{14}\Big(\tfrac{d\log(nT^*\alpha^2)}{n\alpha^2}\Big)^{1/2}",
-            "alpha = 1/2, n = 10^6, T* = 100, d = 10, C' = 56",
-            _units,
-            "==",
-        ),
+            "alpha = 1/2, n = 10^6, T* = 100, d = 10, C' = 56", _units, "=="),
         Identity(lambda: _EPSILON * _ALPHA / (14 * _DELTA), lambda: _C / 14 * sqrt(_D * _L / _N)),
         correction="(d log/n)^(1/2): the alpha on the left cancels that under the root, with epsilon as in (42)",
-        severity=Severity.CONSTANT,
-        theorem="kent/eq158",
-        note="At alpha = 1 the two are the same. Below it the printed value is the larger one, so that what follows is claimed for more noise "
-        "than there is room for.",
-    ),
-    Claim(
-        "kent/eq157/root",
-        "Appendix G.3, second procedure, the display after (157), the inequality",
-        Kind.INEQUALITY,
-        "the threshold is in the Gaussian range of the noise",
-        FiniteCheck(
-            r"\Big(\tfrac{d\log(nT^*\alpha^2)}{n\alpha^2}\Big)^{1/2}\le\tfrac1{\tilde C}\text{ for }n\alpha^2>\tilde Cd\log(nT^*\alpha^2)",
-            "C~ = 4 and d log(n T* alpha^2)/(n alpha^2) = 1/5",
-            _root_lost,
-        ),
-        _ROOTED,
-        correction="1/C~^(1/2); the bound 2 holds from C~ = (C'/28)^2 on",
-        severity=Severity.CONSTANT,
-        theorem="kent/eq158",
-        note="g stands for d log(n T* alpha^2) and b for n alpha^2.",
-    ),
-    Claim(
-        "kent/eq158/hoeffding",
-        "Appendix G.3, second procedure, (158), the second term",
-        Kind.IDENTITY,
-        "the exponent of the sampling error",
-        Identity(lambda: _N * _T * _EPSILON**2 / (4 * _D), lambda: _C**2 * _L**2 / _ALPHA**2),
-    ),
-    Claim(
-        "kent/eq158/noise",
-        "Appendix G.3, second procedure, (158), the third term",
-        Kind.IDENTITY,
-        "the exponent of the noise",
-        FiniteCheck(
-            r"\tfrac n{16d}\Big(\tfrac{\varepsilon\alpha}{14\Delta}\Big)^2=\tfrac{C'^2\log(nT^*\alpha^2)}{3136\alpha^2}",
-            "alpha = 1/2, n = 10^6, T* = 100, d = 10, C' = 56",
-            _exponents,
-            "==",
-        ),
-        Identity(lambda: _N / (16 * _D) * (_EPSILON * _ALPHA / (14 * _DELTA)) ** 2, lambda: _C**2 * _L / 3136),
-        correction="without alpha^2 in the denominator",
-        severity=Severity.CONSTANT,
-        theorem="kent/eq158",
-        root="kent/eq157/alpha",
-    ),
-    Claim(
-        "kent/eq158",
-        "Appendix G.3, second procedure, (158), the end",
-        Kind.INEQUALITY,
-        "the three ways to be off",
-        _ALL_THREE,
-        note="With the exponents as corrected and C' >= 56; y = n T* alpha^2 >= e.",
-    ),
-    Claim(
-        "kent/appG.3/union",
-        "Appendix G.3, second procedure, after (158)",
-        Kind.INEQUALITY,
-        "the exponential term of the union bound",
-        _ABSORBED,
-        note="x stands for n alpha^2/d.",
-    ),
-    Claim(
-        "kent/alg7/worst-case",
-        "Appendix G.3, second procedure, the error off B",
-        Kind.INEQUALITY,
-        "an error of at most 4s off the event",
-        FiniteCheck(
-            r"\|\hat\theta-\theta\|_2^2\le4s",
-            "d = 2, s = 1, theta = (-1, 0); Delta = 1/2, alpha = 1, epsilon = 1/4; mean noises -50 (in units of 6 Delta/alpha)",
-            _as_printed,
-        ),
-        FiniteCheck(
-            r"\|\Pi_{[-1,1]^d}\hat\theta-\theta\|_2^2\le4s",
-            "d = 2, s = 1, 2; theta in {-1, 0, 1}^2; mean noises -50, -1, 0, 1, 50",
-            _projected,
-        ),
-        correction="after a projection to [-1, 1]^d, which Algorithm 7 lacks: Laplace noise has no bound, so that neither has the error. It "
-        "moves no estimate away from the mean",
-        severity=Severity.PROOF_GAP,
-        theorem="kent/thm7/upper/second",
-        note="Without it the error off B has to be bounded by the noise's fourth moment, which the paper does not do. At most 2s co-ordinates are not "
-        "0 in one of the two vectors.",
-    ),
-    Claim(
-        "kent/appG.3/kept",
-        "Appendix G.3, second procedure, the error on B, (43), (44)",
-        Kind.INEQUALITY,
-        "the error where all estimates are near",
-        FiniteCheck(
-            r"\|\hat\theta-\theta\|_2^2\le36s\varepsilon^2\text{ on }B",
-            "d = 3, s = 1, 2, epsilon = 1; means in {-7, 0, 3, 6}, estimates off by -3, 0 or 3",
-            _near,
-        ),
-        note="Zeros become 0; what is kept is 3 epsilon off, and what becomes 0 is of 6 epsilon or less; at most s are beyond the threshold, "
-        "so that keeping the s largest changes nothing.",
-    ),
-)
+        severity=Severity.CONSTANT, theorem="kent/eq158",
+        note="At alpha = 1 the two are the same. Below it the printed value is the larger one, so that what follows is "
+             "claimed for more noise than there is room for."),
+    Claim("kent/eq157/root", "Appendix G.3, second procedure, the display after (157), the inequality", Kind.INEQUALITY,
+          "the threshold is in the Gaussian range of the noise",
+          FiniteCheck(r"\Big(\tfrac{d\log(nT^*\alpha^2)}{n\alpha^2}\Big)^{1/2}\le\tfrac1{\tilde C}\text{ for "
+                      r"}n\alpha^2>\tilde Cd\log(nT^*\alpha^2)",
+                      "C~ = 4 and d log(n T* alpha^2)/(n alpha^2) = 1/5", _root_lost),
+          _ROOTED, correction="1/C~^(1/2); the bound 2 holds from C~ = (C'/28)^2 on", severity=Severity.CONSTANT,
+          theorem="kent/eq158", note="g stands for d log(n T* alpha^2) and b for n alpha^2."),
+    Claim("kent/eq158/hoeffding", "Appendix G.3, second procedure, (158), the second term", Kind.IDENTITY,
+          "the exponent of the sampling error",
+          Identity(lambda: _N * _T * _EPSILON**2 / (4 * _D), lambda: _C**2 * _L**2 / _ALPHA**2)),
+    Claim("kent/eq158/noise", "Appendix G.3, second procedure, (158), the third term", Kind.IDENTITY,
+          "the exponent of the noise",
+          FiniteCheck(r"\tfrac n{16d}\Big(\tfrac{\varepsilon\alpha}{14\Delta}\Big)^2=\tfrac{C'^2\log(nT^*\alpha^2)}{3136\alpha^2}",
+                      "alpha = 1/2, n = 10^6, T* = 100, d = 10, C' = 56", _exponents, "=="),
+          Identity(lambda: _N / (16 * _D) * (_EPSILON * _ALPHA / (14 * _DELTA)) ** 2, lambda: _C**2 * _L / 3136),
+          correction="without alpha^2 in the denominator", severity=Severity.CONSTANT, theorem="kent/eq158",
+          root="kent/eq157/alpha"),
+    Claim("kent/eq158", "Appendix G.3, second procedure, (158), the end", Kind.INEQUALITY, "the three ways to be off",
+          _ALL_THREE, note="With the exponents as corrected and C' >= 56; y = n T* alpha^2 >= e."),
+    Claim("kent/appG.3/union", "Appendix G.3, second procedure, after (158)", Kind.INEQUALITY,
+          "the exponential term of the union bound", _ABSORBED, note="x stands for n alpha^2/d."),
+    Claim("kent/alg7/worst-case", "Appendix G.3, second procedure, the error off B", Kind.INEQUALITY,
+          "an error of at most 4s off the event",
+          FiniteCheck(r"\|\hat\theta-\theta\|_2^2\le4s",
+                      "d = 2, s = 1, theta = (-1, 0); Delta = 1/2, alpha = 1, epsilon = 1/4; mean noises -50 (in units "
+                      "of 6 Delta/alpha)",
+                      _as_printed),
+          FiniteCheck(r"\|\Pi_{[-1,1]^d}\hat\theta-\theta\|_2^2\le4s",
+                      "d = 2, s = 1, 2; theta in {-1, 0, 1}^2; mean noises -50, -1, 0, 1, 50", _projected),
+          correction="after a projection to [-1, 1]^d, which Algorithm 7 lacks: Laplace noise has no bound, so that "
+                     "neither has the error. It moves no estimate away from the mean",
+          severity=Severity.PROOF_GAP, theorem="kent/thm7/upper/second",
+          note="Without it the error off B has to be bounded by the noise's fourth moment, which the paper does not "
+               "do. At most 2s co-ordinates are not 0 in one of the two vectors."),
+    Claim("kent/appG.3/kept", "Appendix G.3, second procedure, the error on B, (43), (44)", Kind.INEQUALITY,
+          "the error where all estimates are near",
+          FiniteCheck(r"\|\hat\theta-\theta\|_2^2\le36s\varepsilon^2\text{ on }B",
+                      "d = 3, s = 1, 2, epsilon = 1; means in {-7, 0, 3, 6}, estimates off by -3, 0 or 3", _near),
+          note="Zeros become 0; what is kept is 3 epsilon off, and what becomes 0 is of 6 epsilon or less; at most s "
+               "are beyond the threshold, so that keeping the s largest changes nothing."),
+)  # fmt: skip

@@ -89,12 +89,8 @@ CoefficientError = quantity(
     "CoefficientError", r"\mathbb{{E}}\|\hat\theta - \theta({0})\|_2^2 ({1}, {2}, {3}; M = {4})", "mean squared error of its "
     "estimates of the first M coefficients: of (f, n, T, alpha, M)", 0,
 )  # fmt: skip
-Tail = quantity(
-    "Tail",
-    r"\textstyle\sum_{{j > {1}}} \theta_j({0})^2",
-    "sum of the squares of the coefficients beyond M: Tail(f, M)",
-    0,
-)
+Tail = quantity("Tail", r"\textstyle\sum_{{j > {1}}} \theta_j({0})^2",
+                "sum of the squares of the coefficients beyond M: Tail(f, M)", 0)  # fmt: skip
 _RUN = FUNCTION, USERS, DRAWS, ALPHA, _CUT
 _SPLIT = words(
     "The estimate has the coefficients theta-hat up to M and 0 beyond, and the basis is orthonormal: Parseval.",
@@ -113,14 +109,10 @@ def _left_out(total: sympy.Expr, told: str, given: tuple[Condition, ...]) -> Cha
     )  # fmt: skip
 
 
-_PRINTED = _left_out(
-    SobolevSum(FUNCTION, BETA), "Beyond M the weight j^(2 beta) is at least M^(2 beta).", (IsDensity(FUNCTION),)
-)
-TRUE = _left_out(
-    EllipsoidSum(FUNCTION, BETA),
-    "Beyond M the weights are at least (M + 1)^beta for odd M, M^beta for even M.",
-    (IsDensity(FUNCTION),),
-)
+_PRINTED = _left_out(SobolevSum(FUNCTION, BETA), "Beyond M the weight j^(2 beta) is at least M^(2 beta).",
+                     (IsDensity(FUNCTION),))  # fmt: skip
+TRUE = _left_out(EllipsoidSum(FUNCTION, BETA),
+                 "Beyond M the weights are at least (M + 1)^beta for odd M, M^beta for even M.", (IsDensity(FUNCTION),))  # fmt: skip
 
 
 def _decomposed(tail: Chain) -> Chain:
@@ -181,9 +173,8 @@ _CUTOFF_LONG = _LOG - log(_C * _LOG)
 """log M."""
 
 _D = integer("d", least=1)
-CoefficientLaw = constructor(
-    "CoefficientLaw", r"\mathcal{{L}}((\varphi_2, ..., \varphi_{{{1} + 1}})(X)/\sqrt{{2}}),\ X \sim {0}"
-)
+CoefficientLaw = constructor("CoefficientLaw",
+                             r"\mathcal{{L}}((\varphi_2, ..., \varphi_{{{1} + 1}})(X)/\sqrt{{2}}),\ X \sim {0}")  # fmt: skip
 """The law of d basis functions of a draw from a density f, over sqrt(2): CoefficientLaw(f, d)."""
 KnownFirst = quantity(
     "KnownFirst", r"\mathbb{{E}}\|\hat f - {0}\|_2^2 ({1}, {2}, {3}; d = {4})", "mean squared L2 error of Algorithm 8 with theta_1 = 1 "

@@ -261,48 +261,24 @@ RATE = Claim(
 )  # fmt: skip
 
 CLAIMS = (
-    Claim(
-        "kent/appH.2/fam",
-        "Appendix H.2, Step 1, (190), (191)",
-        Kind.CONSTRUCTION,
-        "the hypercube families for means",
-        AllOf(
-            "",
-            {
-                "means": _mean(_V, WIDTH),
-                "cube": _apart(
-                    Integer(1),
-                    (
-                        "all pairs, exact",
-                        FiniteCheck(
-                            r"\tfrac14\|\theta_v-\theta_{v'}\|^2=\Delta^2\sum1\{v_j\ne v_j'\}",
-                            "d = 1, 2, 3, Delta = 1/3, all pairs",
-                            _separated,
-                            "==",
-                        ),
-                    ),
-                ),
-                "ball": _apart(1 / sqrt(SIGNS_SIZE)),
-            },
-        ),
-    ),
+    Claim("kent/appH.2/fam", "Appendix H.2, Step 1, (190), (191)", Kind.CONSTRUCTION,
+          "the hypercube families for means",
+          AllOf("",
+                {"means": _mean(_V, WIDTH),
+                 "cube": _apart(Integer(1),
+                                ("all pairs, exact",
+                                 FiniteCheck(r"\tfrac14\|\theta_v-\theta_{v'}\|^2=\Delta^2\sum1\{v_j\ne v_j'\}",
+                                             "d = 1, 2, 3, Delta = 1/3, all pairs", _separated, "=="))),
+                 "ball": _apart(1 / sqrt(SIGNS_SIZE))})),
     ETA,
-    Claim(
-        "kent/appH.2/eq194",
-        "Appendix H.2, Step 3, (194)",
-        Kind.INEQUALITY,
-        "the fluctuation at Delta^2 = cd/(nT alpha^2)",
-        AllOf(
-            r"\eta^2\le\big(1+\tfrac{8cd}{nT\alpha^2}\big)^T-1\le\tfrac{16cd}{n\alpha^2},\ \Delta^2\le\tfrac12,\ \tfrac{8cd}{n\alpha^2}\le1",
-            {
-                "4 Delta^2/(1 - Delta^2) <= 8 Delta^2": ordered(
-                    Integer(4), 8 * (1 - _DELTA**2), _LOW, shown=(("Delta", "1/2"),)
-                ),
-                "(1 + y/T)^T <= e^y: log(1 + s) <= s": ordered(log(1 + _S), _S, Variable(_S, Integer(0), oo)),
-                "e^y - 1 <= 2y": ordered(exp(_Y) - 1, 2 * _Y, _ONE, shown=(("y", "1"),)),
-            },
-        ),
-        note="y = 8cd/(n alpha^2), s = y/T.",
-    ),
+    Claim("kent/appH.2/eq194", "Appendix H.2, Step 3, (194)", Kind.INEQUALITY,
+          "the fluctuation at Delta^2 = cd/(nT alpha^2)",
+          AllOf(r"\eta^2\le\big(1+\tfrac{8cd}{nT\alpha^2}\big)^T-1\le\tfrac{16cd}{n\alpha^2},\ \Delta^2\le\tfrac12,\ "
+                r"\tfrac{8cd}{n\alpha^2}\le1",
+                {"4 Delta^2/(1 - Delta^2) <= 8 Delta^2":
+                     ordered(Integer(4), 8 * (1 - _DELTA**2), _LOW, shown=(("Delta", "1/2"),)),
+                 "(1 + y/T)^T <= e^y: log(1 + s) <= s": ordered(log(1 + _S), _S, Variable(_S, Integer(0), oo)),
+                 "e^y - 1 <= 2y": ordered(exp(_Y) - 1, 2 * _Y, _ONE, shown=(("y", "1"),))}),
+          note="y = 8cd/(n alpha^2), s = y/T."),
     RATE,
-)
+)  # fmt: skip

@@ -54,12 +54,11 @@ FirstStageFails = quantity(
 )
 """FirstStageFails(P, n, T*, alpha, Delta)."""
 
-Beaten = quantity(
-    "Beaten", r"P_{{{0}, {1}, {2}, {3}}}(Z_l \le Z_j)",
-    "chance that bin l has at most as many privatised votes as bin j, for n/2 independent voters, whose raw votes "
-    "(V_l, V_j) are (0, 1) with chance r, (0, 0) with chance w - r, and else (1, 0), and whose bits are each kept with "
-    "probability omega: Beaten(r, w, omega, n)", 0, 1,
-)
+Beaten = quantity("Beaten", r"P_{{{0}, {1}, {2}, {3}}}(Z_l \le Z_j)",
+                  "chance that bin l has at most as many privatised votes as bin j, for n/2 independent voters, whose "
+                  "raw votes (V_l, V_j) are (0, 1) with chance r, (0, 0) with chance w - r, and else (1, 0), and whose "
+                  "bits are each kept with probability omega: Beaten(r, w, omega, n)",
+                  0, 1)  # fmt: skip
 """Beaten(r, w, omega, n) for r = P(V_l = 0, V_j = 1) and w = P(V_l = 0)."""
 
 BitCovariance = quantity(
@@ -90,14 +89,12 @@ WorstSuccessBias = quantity(
     "WorstSuccessBias", r"\max_{{j^*}}\mathbb{{E}}_{{{0}, {1}, {2}, {3}, {4}}}((\hat\theta^{{(i)}} - \bar X^{{(i)}})1_A \mid j^*)^2",
     f"largest square, over the values of j*, of what a message is off on A in expectation given j*, {_RUN}", 0,
 )
-MeanVariance = quantity(
-    "MeanVariance", r"\mathbb{{E}}_{{{0}, {1}, {2}, {3}, {4}}}[\mathrm{{Var}}(\hat\theta \mid j^*)]",
-    f"expected variance of the estimate given j*, {_RUN}", 0,
-)
-MessageVariance = quantity(
-    "MessageVariance", r"\mathbb{{E}}_{{{0}, {1}, {2}, {3}, {4}}}[\mathrm{{Var}}(\hat\theta^{{(i)}} \mid j^*)]",
-    f"expected variance of one refining user's message given j*, {_RUN}", 0,
-)
+MeanVariance = quantity("MeanVariance",
+                        r"\mathbb{{E}}_{{{0}, {1}, {2}, {3}, {4}}}[\mathrm{{Var}}(\hat\theta \mid j^*)]",
+                        f"expected variance of the estimate given j*, {_RUN}", 0)  # fmt: skip
+MessageVariance = quantity("MessageVariance",
+                           r"\mathbb{{E}}_{{{0}, {1}, {2}, {3}, {4}}}[\mathrm{{Var}}(\hat\theta^{{(i)}} \mid j^*)]",
+                           f"expected variance of one refining user's message given j*, {_RUN}", 0)  # fmt: skip
 
 BeyondOnSuccess = quantity(
     "BeyondOnSuccess", r"\max_{{j^*}}P_{{{0}, {1}, {2}, {3}, {4}}}(\{{\bar X^{{(i)}} > \tilde U\}} \cap A \mid j^*)",

@@ -93,13 +93,11 @@ def _exact(_: Settings) -> Iterator[Case]:
 _NEAR_VOTES = (
     "that a far bin wins, with h voters at privacy alpha whose means are all within half a bin of the mean, and N bins"
 )
-OneHotLost = quantity(
-    "OneHotLost", r"P_{{{0}, {1}, {2}}}(\text{{a far bin wins}})", f"chance {_NEAR_VOTES}: one-hot votes", 0, 1
-)
+OneHotLost = quantity("OneHotLost", r"P_{{{0}, {1}, {2}}}(\text{{a far bin wins}})",
+                      f"chance {_NEAR_VOTES}: one-hot votes", 0, 1)  # fmt: skip
 """OneHotLost(h, alpha, N)."""
-ThreeLost = quantity(
-    "ThreeLost", r"P'_{{{0}, {1}, {2}}}(\text{{a far bin wins}})", f"chance {_NEAR_VOTES}: votes for three bins", 0, 1
-)
+ThreeLost = quantity("ThreeLost", r"P'_{{{0}, {1}, {2}}}(\text{{a far bin wins}})",
+                     f"chance {_NEAR_VOTES}: votes for three bins", 0, 1)  # fmt: skip
 """ThreeLost(h, alpha, N)."""
 _TALLIES = (
     "h = 1, 4, 15 in every split between two bins; alpha = 1/2, 2, 8; N = 3, 10, all but two of them far; ties lost"

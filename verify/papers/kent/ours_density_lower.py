@@ -64,9 +64,8 @@ def _numbers(_: Settings) -> Iterator[Case]:
 _SHIFT = real("s", above=0, below=1)
 PolynomialDensity = constructor("PolynomialDensity", r"f_{{{0}}}({1}, {2}, {3})")
 """1 + s sum_j v_j g(kx - j + 1), g a multiple of u^beta (1-u)^beta (1-2u) with supremum 1: of (v, beta, k, s)."""
-PolynomialEnergy = quantity(
-    "PolynomialEnergy", r"\int \{{g^{{({0})}}\}}^2", "integral of the squared beta-th derivative of that g", 0
-)
+PolynomialEnergy = quantity("PolynomialEnergy", r"\int \{{g^{{({0})}}\}}^2",
+                            "integral of the squared beta-th derivative of that g", 0)  # fmt: skip
 PolynomialSquare = quantity("PolynomialSquare", r"\int g^2 ({0})", "integral of the square of that g: of beta", 0, 1)
 _F = PolynomialDensity(VERTEX, BETA, BUMPS, _SHIFT)
 _LOW = at_most(_SHIFT * BUMPS**BETA * sqrt(PolynomialEnergy(BETA)), RADIUS * pi**BETA)

@@ -174,86 +174,54 @@ _MOST, _BOUND, _COUNT = real("q", 0, 1), real("R", above=0), real("n", least=1)
 # fmt: on
 
 CLAIMS = (
-    Claim(
-        "kent/own/hetero/target",
-        "to Appendix B: users of two kinds in Algorithms 2 and 10, the mean of the clipped ones",
-        Kind.INEQUALITY,
-        "what localising and clipping is off by where users differ",
-        corrected=AllOf(
-            "",
-            {
-                "the bias": _BIAS.crosschecked(
-                    "exact biases",
-                    r"\mathbb E\hat\theta-\theta\le\tfrac{1-w}{4Tr}-w(\theta_2-U)",
-                    "n = 200, 20000; T = 25, 400; alpha = 1, 4, tuned width; w = 1/10, 1/4; +-1 data of means 0 and 1/2, 9/10; "
-                    "the bin of 0 wins",
-                    _biases,
-                    granted=r"\text{the errors of an exact bias in floats}",
-                ),
-                "the error": _ERROR,
-                "by the gap": _BETWEEN,
-            },
-        ),
-        note="A share w of the users has the mean theta_2 = E Y; the others' own mean theta_1 = E X is r above the start of the interval, "
-        "whose upper end is U: r >= Delta on success, and U <= theta_1 + R with R = 5 Delta, 11 Delta beyond alpha = 1. There is "
-        "no n in it, and the target is the average over users; kinds below the interval by reflection.",
-    ),
-    Claim(
-        "kent/own/hetero/users",
-        "to Appendix B: users of two kinds in Algorithm 10, the exact risk",
-        Kind.INEQUALITY,
-        "no number of users helps",
-        corrected=AllOf(
-            "",
-            {
-                "whatever n is": FiniteCheck(
-                    r"\tfrac12\{w(\theta_2-U)-\tfrac{1-w}{4Tr}\}^2\le\text{risk of two kinds}",
-                    "n = 200, 200000; T = 400, alpha = 4, tuned width; three quarters at -1/2, a quarter at 1/2",
-                    _floors,
-                    granted=r"\text{the errors of an exact risk in floats}",
-                ),
-                "beside users of one law": FiniteCheck(
-                    r"5\,\text{risk of one kind}\le\text{risk of two}",
-                    "n = 100, T = 100, alpha = 4, tuned width: all users at 1/4, or at -1/2 and 1/2 by 1/4 and 3/4",
-                    _risk,
-                ),
-            },
-        ),
-        note="kent/own/hetero/target with a chance of 1/2 at least that the larger kind's bin wins, exact risks. The same plan, the same "
-        "average over users.",
-    ),
-    Claim(
-        "kent/own/hetero/unbiased",
-        "to Appendix B: users of several kinds, estimators that do not localise",
-        Kind.INEQUALITY,
-        "what kinds cost where nothing is clipped",
-        corrected=calc(_MOST * (1 - _MOST) * _BOUND**2 / _COUNT, "<=", _BOUND**2 / (4 * _COUNT)),
-        note="The average of the users' own means is unbiased for the mixture's mean; kinds with the share q at a distance R add their "
-        "variance q(1 - q) R^2 over n.",
-    ),
-    Claim(
-        "kent/own/hetero/mixture",
-        "to Appendix B: users of two kinds in Algorithm 9 with (53) as corrected",
-        Kind.INEQUALITY,
-        "what the mixture's estimator buys",
-        corrected=AllOf(
-            "",
-            {
-                "one number for both kinds": _ONE_NUMBER,
-                "both means": FiniteCheck(
-                    r"100\,\text{risk of both means}\le\tfrac12\textstyle\le\sum_k(c-\theta_k)^2\ \forall c",
-                    "n = 2000, 20000, T = 400, alpha = 4, tuned width; every pair of bins of 20 drawn; means -1/2, 1/2",
-                    _bought,
-                ),
-                "a user's own mean": FiniteCheck(
-                    r"20\,\textstyle\sum_k\pi_k\mathbb E(\hat\theta_k-\theta_k)^2\le w(1-w)(\theta_2-\theta_1)^2",
-                    "n = 5000, T = 400, alpha = 4, tuned width; w = 1/4, gaps 3/5, 1; 100 draws of the bins",
-                    _own_means,
-                    granted=r"\text{six standard errors of drawn bins}",
-                ),
-            },
-        ),
-        note="Exact given the bins, in floats. One number for both means loses half of the squared gap at least, however it is found, and "
-        "w (1 - w) times it for a user drawn at random.",
-    ),
-)
+    Claim("kent/own/hetero/target",
+          "to Appendix B: users of two kinds in Algorithms 2 and 10, the mean of the clipped ones", Kind.INEQUALITY,
+          "what localising and clipping is off by where users differ",
+          corrected=AllOf("",
+                          {"the bias": _BIAS.crosschecked(
+                                           "exact biases",
+                                           r"\mathbb E\hat\theta-\theta\le\tfrac{1-w}{4Tr}-w(\theta_2-U)",
+                                           "n = 200, 20000; T = 25, 400; alpha = 1, 4, tuned width; w = 1/10, 1/4; +-1 "
+                                           "data of means 0 and 1/2, 9/10; the bin of 0 wins",
+                                           _biases, granted=r"\text{the errors of an exact bias in floats}"),
+                           "the error": _ERROR, "by the gap": _BETWEEN}),
+          note="A share w of the users has the mean theta_2 = E Y; the others' own mean theta_1 = E X is r above the "
+               "start of the interval, whose upper end is U: r >= Delta on success, and U <= theta_1 + R with R = 5 "
+               "Delta, 11 Delta beyond alpha = 1. There is no n in it, and the target is the average over users; kinds "
+               "below the interval by reflection."),
+    Claim("kent/own/hetero/users", "to Appendix B: users of two kinds in Algorithm 10, the exact risk", Kind.INEQUALITY,
+          "no number of users helps",
+          corrected=AllOf("",
+                          {"whatever n is": FiniteCheck(
+                                                r"\tfrac12\{w(\theta_2-U)-\tfrac{1-w}{4Tr}\}^2\le\text{risk of two "
+                                                r"kinds}",
+                                                "n = 200, 200000; T = 400, alpha = 4, tuned width; three quarters at "
+                                                "-1/2, a quarter at 1/2",
+                                                _floors, granted=r"\text{the errors of an exact risk in floats}"),
+                           "beside users of one law": FiniteCheck(r"5\,\text{risk of one kind}\le\text{risk of two}",
+                                                                  "n = 100, T = 100, alpha = 4, tuned width: all users "
+                                                                  "at 1/4, or at -1/2 and 1/2 by 1/4 and 3/4",
+                                                                  _risk)}),
+          note="kent/own/hetero/target with a chance of 1/2 at least that the larger kind's bin wins, exact risks. The "
+               "same plan, the same average over users."),
+    Claim("kent/own/hetero/unbiased", "to Appendix B: users of several kinds, estimators that do not localise",
+          Kind.INEQUALITY, "what kinds cost where nothing is clipped",
+          corrected=calc(_MOST * (1 - _MOST) * _BOUND**2 / _COUNT, "<=", _BOUND**2 / (4 * _COUNT)),
+          note="The average of the users' own means is unbiased for the mixture's mean; kinds with the share q at a "
+               "distance R add their variance q(1 - q) R^2 over n."),
+    Claim("kent/own/hetero/mixture", "to Appendix B: users of two kinds in Algorithm 9 with (53) as corrected",
+          Kind.INEQUALITY, "what the mixture's estimator buys",
+          corrected=AllOf("",
+                          {"one number for both kinds": _ONE_NUMBER,
+                           "both means": FiniteCheck(r"100\,\text{risk of both means}\le\tfrac12\textstyle\le\sum_k(c-\theta_k)^2\ \forall c",
+                                                     "n = 2000, 20000, T = 400, alpha = 4, tuned width; every pair of "
+                                                     "bins of 20 drawn; means -1/2, 1/2",
+                                                     _bought),
+                           "a user's own mean": FiniteCheck(
+                                                    r"20\,\textstyle\sum_k\pi_k\mathbb E(\hat\theta_k-\theta_k)^2\le w(1-w)(\theta_2-\theta_1)^2",
+                                                    "n = 5000, T = 400, alpha = 4, tuned width; w = 1/4, gaps 3/5, 1; "
+                                                    "100 draws of the bins",
+                                                    _own_means, granted=r"\text{six standard errors of drawn bins}")}),
+          note="Exact given the bins, in floats. One number for both means loses half of the squared gap at least, "
+               "however it is found, and w (1 - w) times it for a user drawn at random."),
+)  # fmt: skip

@@ -140,104 +140,66 @@ def _gap(problem: str, ball: str, times: Callable[[int], int], told: str, more: 
 
 
 CLAIMS = (
-    Claim(
-        "kent/own/walk/privacy",
-        "to Section 2.2.1: a walk to the mean, then clipped distances",
-        Kind.PRIVACY,
-        "every user of a walk spends epsilon once",
-        corrected=AllOf(
-            "",
-            {
-                "every kind of round": PlanPrivacy("a walk of 40 users", lambda: in_symbols(_SMALL)),
-                "two walks": PlanPrivacy("two walks of 40 users", lambda: in_symbols(_TWO)),
-                "as it runs": PlanPrivacy(
-                    "the walk at n = 1000, T = 100", lambda: in_symbols(ours.walk(1000, 100, 1.0, 1.0))
-                ),
-            },
-        ),
-        note="The groups that walk, those who recentre, those who watch and those who refine are different users, and each "
-        "sends one message: the spends do not add.",
-    ),
-    Claim(
-        "kent/own/walk/risk",
-        "to Section 2.2.1: a walk to the mean, then clipped distances",
-        Kind.UPPER_RATE,
-        "the exact risk is at most the explicit bound",
-        corrected=FiniteCheck(
-            r"\mathbb E(\hat\mu-\mu)^2\le V_0(\mu)",
-            f"{_OVER}; +-1 data of means 0, 1/8, ..., 1; V_0 is the recursion over the walk's steps, worst over all laws",
-            _risks,
-            granted=_ROUNDED,
-        ),
-        note="The bound is computed without the law: from the largest mean excess of a user mean (Hoeffding) by a recursion over "
-        "distances. The risk is computed with it: the law of the centre, step by step.",
-    ),
-    Claim(
-        "kent/own/walk/gap",
-        "to Section 2.2.1, Example 1: the best lower and the best upper bound",
-        Kind.UPPER_RATE,
-        "the walk's bound is within ten times the best certified lower bound",
-        corrected=FiniteCheck(
-            r"\text{the walk's explicit bound}\le10\cdot\text{the largest certified lower bound}",
-            _OVER,
-            _gaps,
-            granted=_ROUNDED,
-        ),
-        note="kent's and zhao's estimators, and one round of all users, are 21 to 142 times above the lower bound at the first "
-        "four. The lower bound is van Trees' inequality with the contraction of Fisher information by tanh(alpha/2)^2, or, for "
-        "many samples, by what a private message keeps of a nearly normal score, up to pi/2 times less.",
-    ),
-    Claim(
-        "kent/own/walk/vectors-privacy",
-        "to Section 3.2: a walk to each coordinate's mean",
-        Kind.PRIVACY,
-        "every user of walks to coordinates spends epsilon once, in equal shares",
-        corrected=AllOf(
-            "",
-            {
-                "two coordinates a user": PlanPrivacy("walks of 62 users", _SHARED.exact),
-                "as they run": PlanPrivacy("the walks at n = 5000, T = 100, d = 5", lambda: _plan_at(VECTORS[1])),
-                "as they run at a large budget": PlanPrivacy(
-                    "the walks at n = 10000, T = 100, d = 10, alpha = 9", lambda: _plan_at(_BUDGETS[0])
-                ),
-            },
-        ),
-        note="A fold of users answers for its own coordinate and those after it; whoever answers for one is in one step of its walk, "
-        "and what she spends on all of them adds up to epsilon.",
-    ),
-    Claim(
-        "kent/own/walk/vectors-risk",
-        "to Section 3.2: a walk to each coordinate's mean",
-        Kind.UPPER_RATE,
-        "the exact risk of walks to coordinates is at most the explicit bound",
-        corrected=FiniteCheck(
-            r"\mathbb E\|\hat\mu-\mu\|_2^2\le\sum_{j}V_0",
-            f"{_VECTORS_OVER}, and (10000, 100, 10, 9), (10000, 100, 8, 32); data in the l_inf ball, and on one axis of the l_1 "
-            "ball; signs of means 0, 1/4, ..., 1 of their size; V_0 is the recursion over a walk's steps, worst over all laws, "
-            "of d/N of the variance for N coefficients whose errors are independent",
-            _vector_risks,
-            granted=_ROUNDED,
-        ),
-        note="A coordinate's walk is that of a number, with the users who answer for it at their share of epsilon. Of Hadamard "
-        "coefficients in a padded dimension other users answer for each, and errors are independent; where a user answers for "
-        "two it is the risk of all coefficients, no less than the vector's.",
-    ),
-    Claim(
-        "kent/own/walk/vectors-gap",
-        "to Theorem 6: the best lower and the best upper bound, of vectors",
-        Kind.UPPER_RATE,
-        "the walks' bound is within ten times the best certified lower bound in the cube and in the l_1 ball, within 7d and 70 in that of l_2",
-        corrected=AllOf(
-            "",
-            {
-                "in the l_inf ball": _gap("mean-linf", "l_inf", lambda _: 10, "10"),
-                "in the l_1 ball": _gap("mean-l1", "l_1", lambda _: 10, "10"),
-                "in the l_2 ball": _gap("mean-l2", "l_2", lambda d: min(7 * d, 70), r"\min(7d,70)", ", 16 and 64"),
-            },
-        ),
-        note="The papers' estimators have explicit bounds 10^4 times or more above the lower bound at these, one round of all users "
-        "26 to 132 times in the cube. In the l_2 ball the walk takes it for its cube, and is d times farther off, or, from d = 16 on where that "
-        "is a power of two, walks to Kashin's 2d coefficients: from d = 10 on one round of all users has the smaller bound at "
-        "T = 20.",
-    ),
-)
+    Claim("kent/own/walk/privacy", "to Section 2.2.1: a walk to the mean, then clipped distances", Kind.PRIVACY,
+          "every user of a walk spends epsilon once",
+          corrected=AllOf("",
+                          {"every kind of round": PlanPrivacy("a walk of 40 users", lambda: in_symbols(_SMALL)),
+                           "two walks": PlanPrivacy("two walks of 40 users", lambda: in_symbols(_TWO)),
+                           "as it runs": PlanPrivacy("the walk at n = 1000, T = 100",
+                                                     lambda: in_symbols(ours.walk(1000, 100, 1.0, 1.0)))}),
+          note="The groups that walk, those who recentre, those who watch and those who refine are different users, "
+               "and each sends one message: the spends do not add."),
+    Claim("kent/own/walk/risk", "to Section 2.2.1: a walk to the mean, then clipped distances", Kind.UPPER_RATE,
+          "the exact risk is at most the explicit bound",
+          corrected=FiniteCheck(r"\mathbb E(\hat\mu-\mu)^2\le V_0(\mu)",
+                                f"{_OVER}; +-1 data of means 0, 1/8, ..., 1; V_0 is the recursion over the walk's "
+                                f"steps, worst over all laws",
+                                _risks, granted=_ROUNDED),
+          note="The bound is computed without the law: from the largest mean excess of a user mean (Hoeffding) by a "
+               "recursion over distances. The risk is computed with it: the law of the centre, step by step."),
+    Claim("kent/own/walk/gap", "to Section 2.2.1, Example 1: the best lower and the best upper bound", Kind.UPPER_RATE,
+          "the walk's bound is within ten times the best certified lower bound",
+          corrected=FiniteCheck(r"\text{the walk's explicit bound}\le10\cdot\text{the largest certified lower bound}",
+                                _OVER, _gaps, granted=_ROUNDED),
+          note="kent's and zhao's estimators, and one round of all users, are 21 to 142 times above the lower bound at "
+               "the first four. The lower bound is van Trees' inequality with the contraction of Fisher information by "
+               "tanh(alpha/2)^2, or, for many samples, by what a private message keeps of a nearly normal score, up to "
+               "pi/2 times less."),
+    Claim("kent/own/walk/vectors-privacy", "to Section 3.2: a walk to each coordinate's mean", Kind.PRIVACY,
+          "every user of walks to coordinates spends epsilon once, in equal shares",
+          corrected=AllOf("",
+                          {"two coordinates a user": PlanPrivacy("walks of 62 users", _SHARED.exact),
+                           "as they run": PlanPrivacy(
+                                              "the walks at n = 5000, T = 100, d = 5", lambda: _plan_at(VECTORS[1])),
+                           "as they run at a large budget":
+                               PlanPrivacy("the walks at n = 10000, T = 100, d = 10, alpha = 9",
+                                           lambda: _plan_at(_BUDGETS[0]))}),
+          note="A fold of users answers for its own coordinate and those after it; whoever answers for one is in one "
+               "step of its walk, and what she spends on all of them adds up to epsilon."),
+    Claim("kent/own/walk/vectors-risk", "to Section 3.2: a walk to each coordinate's mean", Kind.UPPER_RATE,
+          "the exact risk of walks to coordinates is at most the explicit bound",
+          corrected=FiniteCheck(r"\mathbb E\|\hat\mu-\mu\|_2^2\le\sum_{j}V_0",
+                                f"{_VECTORS_OVER}, and (10000, 100, 10, 9), (10000, 100, 8, 32); data in the l_inf "
+                                f"ball, and on one axis of the l_1 "
+                                "ball; signs of means 0, 1/4, ..., 1 of their size; V_0 is the recursion over a walk's "
+                                "steps, worst over all laws, of d/N of the variance for N coefficients whose errors "
+                                "are independent",
+                                _vector_risks, granted=_ROUNDED),
+          note="A coordinate's walk is that of a number, with the users who answer for it at their share of epsilon. "
+               "Of Hadamard coefficients in a padded dimension other users answer for each, and errors are "
+               "independent; where a user answers for two it is the risk of all coefficients, no less than the "
+               "vector's."),
+    Claim("kent/own/walk/vectors-gap", "to Theorem 6: the best lower and the best upper bound, of vectors",
+          Kind.UPPER_RATE,
+          "the walks' bound is within ten times the best certified lower bound in the cube and in the l_1 ball, within "
+          "7d and 70 in that of l_2",
+          corrected=AllOf("",
+                          {"in the l_inf ball": _gap("mean-linf", "l_inf", lambda _: 10, "10"),
+                           "in the l_1 ball": _gap("mean-l1", "l_1", lambda _: 10, "10"),
+                           "in the l_2 ball": _gap("mean-l2", "l_2", lambda d: min(7 * d, 70), r"\min(7d,70)",
+                                                   ", 16 and 64")}),
+          note="The papers' estimators have explicit bounds 10^4 times or more above the lower bound at these, one "
+               "round of all users 26 to 132 times in the cube. In the l_2 ball the walk takes it for its cube, and is "
+               "d times farther off, or, from d = 16 on where that is a power of two, walks to Kashin's 2d "
+               "coefficients: from d = 10 on one round of all users has the smaller bound at T = 20."),
+)  # fmt: skip

@@ -45,20 +45,13 @@ _SLACK = arb(2) ** -30
 """Room for the radius of an enclosure where two links are equal."""
 _INFORMATION = Variable(_X, Integer(60) * log(6), oo, open_lower=True)
 """x = n min{alpha, alpha^2}/d, which the assumptions put above 60 log 6."""
-_GAMMAS = AllOf(
-    r"(x/3)^x\le\Gamma(1+x)\ (x=\tfrac12,1,\tfrac32,\dots),\quad\Gamma(1+x)\le x^x\ (x=1,\tfrac32,\dots)",
-    {
-        "the first ones": FiniteCheck(
-            r"\text{at }x=\tfrac12,1;\ x=1,\tfrac32", "x = 1/2, 1 and x = 1, 3/2", lambda _: _firsts()
-        ),
-        "x -> x + 1 from above: (x + 1) x^x <= (x + 1)^(x + 1), with y = 1/x": ordered(
-            Integer(0), log(1 + _Y), Variable(_Y, Integer(0), Integer(1))
-        ),
-        "x -> x + 1 from below: (1 + 1/x)^x <= 3, with y = 1/x": ordered(
-            log(1 + _Y), _Y * log(3), Variable(_Y, Integer(0), Integer(2))
-        ),
-    },
-)
+_GAMMAS = AllOf(r"(x/3)^x\le\Gamma(1+x)\ (x=\tfrac12,1,\tfrac32,\dots),\quad\Gamma(1+x)\le x^x\ (x=1,\tfrac32,\dots)",
+                {"the first ones": FiniteCheck(r"\text{at }x=\tfrac12,1;\ x=1,\tfrac32", "x = 1/2, 1 and x = 1, 3/2",
+                                               lambda _: _firsts()),
+                 "x -> x + 1 from above: (x + 1) x^x <= (x + 1)^(x + 1), with y = 1/x":
+                     ordered(Integer(0), log(1 + _Y), Variable(_Y, Integer(0), Integer(1))),
+                 "x -> x + 1 from below: (1 + 1/x)^x <= 3, with y = 1/x":
+                     ordered(log(1 + _Y), _Y * log(3), Variable(_Y, Integer(0), Integer(2)))})  # fmt: skip
 
 
 def _firsts() -> Iterator[Case]:
@@ -168,34 +161,20 @@ _BALL_FROM_ABOVE = calc(
     "<=", (3/HALF)**DIMENSION, by(calc(1 + 2/HALF, "<=", 3/HALF, given=(at_most(HALF, 1),))),
     given=(at_most(HALF, 1),),
 )  # fmt: skip
-STEP1 = Claim(
-    "kent/prop3/step1",
-    "Appendix C, proof of Proposition 3, (63)-(65)",
-    Kind.INEQUALITY,
-    "covering numbers of the cube",
-    AllOf(
-        "",
-        {
-            "from below": CUBE_FROM_BELOW,
-            "from above": CUBE_FROM_ABOVE.crosschecked(
-                "cubes of side 2 Delta/sqrt(d) from above, the volumes from below",
-                r"\lceil\sqrt d/\Delta\rceil^d\le(6d/\Delta^2)^{d/2},\quad\Big(\frac d{5\Delta^2}\Big)^{d/2}\le\frac{2^d\Gamma(1+d/2)}{\pi^{d/2}\Delta^d}",
-                "d = 1..12; Delta = k/20, k = 1..19",
-                _cubes,
-            ),
-        },
-    ),
-    note="From above by a grid, in every dimension; (63) goes by volumes, and fails at d = 1. The lower bound holds for every "
-    "Delta > 0, as (66) needs at 2 Delta.",
-)
-STEP2 = Claim(
-    "kent/prop3/step2",
-    "Appendix C, proof of Proposition 3, (68)",
-    Kind.INEQUALITY,
-    "covering numbers of the ball",
-    AllOf("", {"from below": _BALL_FROM_BELOW, "from above": _BALL_FROM_ABOVE}),
-    note="Wainwright 2019, Example 5.8. The lower bound holds for every Delta > 0.",
-)
+STEP1 = Claim("kent/prop3/step1", "Appendix C, proof of Proposition 3, (63)-(65)", Kind.INEQUALITY,
+              "covering numbers of the cube",
+              AllOf("",
+                    {"from below": CUBE_FROM_BELOW,
+                     "from above": CUBE_FROM_ABOVE.crosschecked(
+                                       "cubes of side 2 Delta/sqrt(d) from above, the volumes from below",
+                                       r"\lceil\sqrt d/\Delta\rceil^d\le(6d/\Delta^2)^{d/2},\quad\Big(\frac d{5\Delta^2}\Big)^{d/2}\le\frac{2^d\Gamma(1+d/2)}{\pi^{d/2}\Delta^d}",
+                                       "d = 1..12; Delta = k/20, k = 1..19", _cubes)}),
+              note="From above by a grid, in every dimension; (63) goes by volumes, and fails at d = 1. The lower "
+                   "bound holds for every Delta > 0, as (66) needs at 2 Delta.")  # fmt: skip
+STEP2 = Claim("kent/prop3/step2", "Appendix C, proof of Proposition 3, (68)", Kind.INEQUALITY,
+              "covering numbers of the ball",
+              AllOf("", {"from below": _BALL_FROM_BELOW, "from above": _BALL_FROM_ABOVE}),
+              note="Wainwright 2019, Example 5.8. The lower bound holds for every Delta > 0.")  # fmt: skip
 
 
 def far(space: Any, shift: Any, covered: Chain, ends: Chain, at: dict[Any, Any] = _AT) -> Chain:
@@ -277,20 +256,12 @@ def _both(
     return AllOf("", {lower[0]: lower[1], upper[0]: upper[1].beside(crosscheck)})
 
 
-PROP3I = Claim(
-    "kent/prop3i",
-    "Section 2.2.1, Proposition 3(i), (13)",
-    Kind.LOWER_BOUND,
-    "the mean in the cube at infinitely many samples",
-    _both(
-        ("(66)", CUBE_LOWER),
-        ("(67)", CUBE_UPPER),
-        r"\tfrac1{1280}e^{-48x}\le\tfrac d{80}e^{-48x-\log16/d}\le6de^{-x/20}+4de^{-dx/40}\le2e^{-x/120}",
-        "d = 1, 2, 5, 50; x = 60 log(6d) times 101/100, 2, 10",
-        _cube_chain,
-    ),
-    note="C = 48 and c = 1/120 with constants 1/1280 and 2, uniformly in d.",
-)
+PROP3I = Claim("kent/prop3i", "Section 2.2.1, Proposition 3(i), (13)", Kind.LOWER_BOUND,
+               "the mean in the cube at infinitely many samples",
+               _both(("(66)", CUBE_LOWER), ("(67)", CUBE_UPPER),
+                     r"\tfrac1{1280}e^{-48x}\le\tfrac d{80}e^{-48x-\log16/d}\le6de^{-x/20}+4de^{-dx/40}\le2e^{-x/120}",
+                     "d = 1, 2, 5, 50; x = 60 log(6d) times 101/100, 2, 10", _cube_chain),
+               note="C = 48 and c = 1/120 with constants 1/1280 and 2, uniformly in d.")  # fmt: skip
 _BALL_NEAR = exp(-_SHARP) / 2
 _BALL_FAR = calc(
     _ENOUGH, "==", (1/(2*_BALL_NEAR))**DIMENSION, "<=", Covering(UnitBall(DIMENSION), 2*_BALL_NEAR),
@@ -313,20 +284,12 @@ _BALL_ENDS = calc(
 )  # fmt: skip
 BALL_UPPER = near(UnitBall(DIMENSION), _BALL_WIDE, _BALL_BALLS, _BALL_FEW, BALL_DIAMETER(DIMENSION), _BALL_ENDS)
 """(70)."""
-PROP3II = Claim(
-    "kent/prop3ii",
-    "Section 2.2.1, Proposition 3(ii), (14)",
-    Kind.LOWER_BOUND,
-    "the mean in the ball at infinitely many samples",
-    _both(
-        ("(69)", BALL_LOWER),
-        ("(70)", BALL_UPPER),
-        r"\tfrac1{256}e^{-48x}\le\tfrac1{16}e^{-48x-\log16/d}\le9e^{-x/15}+4e^{-dx/60}\le13e^{-x/60}",
-        "d = 1, 2, 5, 50; x = 60 times 101/100, 2, 10",
-        _ball_chain,
-    ),
-    note="C' = 48 and c' = 1/60 with constants 1/256 and 13, uniformly in d.",
-)
+PROP3II = Claim("kent/prop3ii", "Section 2.2.1, Proposition 3(ii), (14)", Kind.LOWER_BOUND,
+                "the mean in the ball at infinitely many samples",
+                _both(("(69)", BALL_LOWER), ("(70)", BALL_UPPER),
+                      r"\tfrac1{256}e^{-48x}\le\tfrac1{16}e^{-48x-\log16/d}\le9e^{-x/15}+4e^{-dx/60}\le13e^{-x/60}",
+                      "d = 1, 2, 5, 50; x = 60 times 101/100, 2, 10", _ball_chain),
+                note="C' = 48 and c' = 1/60 with constants 1/256 and 13, uniformly in d.")  # fmt: skip
 
 _BODY = Name("K", "metric space")
 Fattened = constructor("Fattened", r"({1} {0} + \mathbb{{B}}_2)")
@@ -335,131 +298,78 @@ BodyIn = property_of("BodyIn", r"{0} \subset \mathbb{{R}}^{{{1}}}\text{{ bounded
 _IN_SPACE = (BodyIn(_BODY, DIMENSION),)
 
 CLAIMS = (
-    Claim(
-        "kent/own/volume",
-        "behind Appendix C, (63), (64), (68), (72): Wainwright 2019, Lemma 5.7",
-        Kind.INEQUALITY,
-        "volumes bound covering numbers",
-        corrected=AllOf(
-            "",
-            {
-                "from below": calc(
-                    Covering(_BODY, HALF),
-                    ">=",
-                    VolumeRatio(_BODY) / HALF**DIMENSION,
-                    by(
-                        words(
-                            "The balls of a cover have together at least the volume of the body.",
-                            at_most(VolumeRatio(_BODY) / HALF**DIMENSION, Covering(_BODY, HALF)),
-                            given=_IN_SPACE,
-                        )
-                    ),
-                    given=_IN_SPACE,
-                ).crosschecked(
-                    "intervals from below",
-                    r"\tfrac1\Delta\le N(\Delta)",
-                    "d = 1, Delta = k/40, k = 1..39",
-                    _intervals_below,
-                ),
-                "from above": calc(
-                    Covering(_BODY, HALF),
-                    "<=",
-                    Packing(_BODY, HALF),
-                    by(cite(PACKED).at({SPACE: _BODY, HALF: HALF / 2})),
-                    "<=",
-                    VolumeRatio(Fattened(_BODY, 2 / HALF)),
-                    by(
-                        words(
-                            "The balls of radius Delta/2 at the points of a packing are disjoint and lie in K + B(Delta/2), which is "
-                            "(Delta/2) {(2/Delta) K + B(1)}.",
-                            at_most(Packing(_BODY, HALF), VolumeRatio(Fattened(_BODY, 2 / HALF))),
-                            given=_IN_SPACE,
-                        )
-                    ),
-                    given=_IN_SPACE,
-                ).crosschecked(
-                    "intervals from above",
-                    r"N(\Delta)\le M(\Delta)\le\tfrac2\Delta+1",
-                    "d = 1, Delta = k/40, k = 1..39; M by spacing points a little more than Delta apart",
-                    _intervals_above,
-                ),
-            },
-        ),
-    ),
-    Claim(
-        "kent/prop3/step1/gamma",
-        "Appendix C, proof of Proposition 3, after (63)",
-        Kind.INEQUALITY,
-        "the Gamma function from above",
-        FiniteCheck(r"\Gamma(1+x)\le x^x,\ x>0", "x = 1/2, which is d = 1", _gamma_at_half),
-        _GAMMAS,
-        correction="it holds for x >= 1, that is d >= 2; at d = 1 the last step of (63) fails and (65) holds by ceil(1/Delta) "
-        "< 2/Delta",
-        severity=Severity.CONSTANT,
-        theorem="kent/prop3/step1",
-        note="Proved at the arguments x = d/2 that are used, by induction in steps of 1.",
-    ),
-    Claim(
-        "kent/prop3/step1/one",
-        "Appendix C, proof of Proposition 3, (63), last step, at d = 1",
-        Kind.INEQUALITY,
-        "the last step of (63) in one dimension",
-        ordered(3 / _DELTA, sqrt(18 / pi) / _DELTA, _WIDTH),
-        calc(
-            Covering(UnitCube(1), HALF),
-            "<=",
-            1 / HALF + 1,
-            by(CUBE_ABOVE(1, HALF)),
-            "<=",
-            2 / HALF,
-            "<=",
-            sqrt(6) / HALF,
-            given=(at_most(HALF, 1),),
-        ).crosschecked("intervals", r"\lceil1/\Delta\rceil\le\sqrt6/\Delta", "Delta = k/40, k = 1..39", _intervals),
-        correction="at d = 1 the volume ratio is 3/Delta, above (18/(pi Delta^2))^(1/2); use ceil(1/Delta) intervals",
-        severity=Severity.CONSTANT,
-        theorem="kent/prop3/step1",
-        root="kent/prop3/step1/gamma",
-    ),
+    Claim("kent/own/volume", "behind Appendix C, (63), (64), (68), (72): Wainwright 2019, Lemma 5.7", Kind.INEQUALITY,
+          "volumes bound covering numbers",
+          corrected=AllOf("",
+                          {"from below": calc(
+                                             Covering(_BODY, HALF), ">=", VolumeRatio(_BODY) / HALF**DIMENSION,
+                                             by(words("The balls of a cover have together at least the volume of the "
+                                                      "body.",
+                                                      at_most(
+                                                          VolumeRatio(_BODY) / HALF**DIMENSION, Covering(_BODY, HALF)),
+                                                      given=_IN_SPACE)),
+                                             given=_IN_SPACE,
+                                         ).crosschecked(
+                                             "intervals from below", r"\tfrac1\Delta\le N(\Delta)",
+                                             "d = 1, Delta = k/40, k = 1..39", _intervals_below),
+                           "from above": calc(
+                                             Covering(_BODY, HALF), "<=", Packing(_BODY, HALF),
+                                             by(cite(PACKED).at({SPACE: _BODY, HALF: HALF / 2})),
+                                             "<=", VolumeRatio(Fattened(_BODY, 2 / HALF)),
+                                             by(words("The balls of radius Delta/2 at the points of a packing are "
+                                                      "disjoint and lie in K + B(Delta/2), which is (Delta/2) "
+                                                      "{(2/Delta) K + B(1)}.",
+                                                      at_most(
+                                                          Packing(_BODY, HALF), VolumeRatio(Fattened(_BODY, 2 / HALF))),
+                                                      given=_IN_SPACE)),
+                                             given=_IN_SPACE,
+                                         ).crosschecked(
+                                             "intervals from above", r"N(\Delta)\le M(\Delta)\le\tfrac2\Delta+1",
+                                             "d = 1, Delta = k/40, k = 1..39; M by spacing points a little more than "
+                                             "Delta apart",
+                                             _intervals_above)})),
+    Claim("kent/prop3/step1/gamma", "Appendix C, proof of Proposition 3, after (63)", Kind.INEQUALITY,
+          "the Gamma function from above",
+          FiniteCheck(r"\Gamma(1+x)\le x^x,\ x>0", "x = 1/2, which is d = 1", _gamma_at_half), _GAMMAS,
+          correction="it holds for x >= 1, that is d >= 2; at d = 1 the last step of (63) fails and (65) holds by "
+                     "ceil(1/Delta) < 2/Delta",
+          severity=Severity.CONSTANT, theorem="kent/prop3/step1",
+          note="Proved at the arguments x = d/2 that are used, by induction in steps of 1."),
+    Claim("kent/prop3/step1/one", "Appendix C, proof of Proposition 3, (63), last step, at d = 1", Kind.INEQUALITY,
+          "the last step of (63) in one dimension", ordered(3 / _DELTA, sqrt(18 / pi) / _DELTA, _WIDTH),
+          calc(
+              Covering(UnitCube(1), HALF), "<=", 1 / HALF + 1, by(CUBE_ABOVE(1, HALF)),
+              "<=", 2 / HALF,
+              "<=", sqrt(6) / HALF,
+              given=(at_most(HALF, 1),),
+          ).crosschecked("intervals", r"\lceil1/\Delta\rceil\le\sqrt6/\Delta", "Delta = k/40, k = 1..39", _intervals),
+          correction="at d = 1 the volume ratio is 3/Delta, above (18/(pi Delta^2))^(1/2); use ceil(1/Delta) intervals",
+          severity=Severity.CONSTANT, theorem="kent/prop3/step1", root="kent/prop3/step1/gamma"),
     STEP1,
     STEP2,
-    Claim(
-        "kent/prop3/step3",
-        "Appendix C, proof of Proposition 3, (66), (67), (69), (70)",
-        Kind.RATE_ALGEBRA,
-        "the four choices of Delta",
-        AllOf(
-            r"\text{brackets equal to }\tfrac12;\quad\Delta<1;\quad N(\Delta)e^{-n\min\{\alpha,\alpha^2\}/20}",
-            {
-                "(66): log N(2 Delta) from (65), with x = n min{alpha, alpha^2}/d": Identity(
-                    _D / 2 * sympy.expand_log(log(_D / (20 * (_D / 20 * exp(-48 * _X - 2 * log(4) / _D)))), force=True),
-                    24 * _D * _X + log(4),
-                ),
-                "the bracket is 1/2, in (66) and (69)": Identity(
-                    1 - (12 * _D * _X + log(2)) / (24 * _D * _X + 2 * log(2)), _HALF
-                ),
-                "(66): the bound": Identity(
-                    _D / 20 * exp(-48 * _X - 2 * log(4) / _D) / 4, _D / 80 * exp(-48 * _X - log(16) / _D)
-                ),
-                "(67): Delta^2 < 1, x > 60 g with g = log(6d)": ordered(
-                    _G - 60 * _G / 20, Integer(0), Variable(_G, log(6), oo)
-                ),
-                "(67): N(Delta) = e^(d x/40)": Identity(
-                    lambda: _D / 2 * log(6 * _D / (6 * _D * exp(-_X / 20))), lambda: _D * _X / 40
-                ),
-                "(67): what is left": Identity(lambda: _D * _X / 40 - _D * _X / 20, lambda: -_D * _X / 40),
-                "(69): log N(2 Delta) from (68)": Identity(_D * (24 * _X + log(4) / _D), 24 * _D * _X + 2 * log(2)),
-                "(69): the bound": Identity(
-                    (exp(-24 * _X - log(4) / _D) / 2) ** 2 / 4, exp(-48 * _X - log(16) / _D) / 16
-                ),
-                "(70): Delta < 1 for x > 60": ordered(log(3), _X / 30, Variable(_X, Integer(60), oo)),
-                "(70): N(Delta) = (3/Delta)^d": Identity(lambda: log(3 / (3 * exp(-_X / 30))), lambda: _X / 30),
-                "(70): what is left": Identity(lambda: _D * _X / 30 - _D * _X / 20, lambda: -_D * _X / 60),
-                "(70): Delta^2": Identity(lambda: (3 * exp(-_X / 30)) ** 2, lambda: 9 * exp(-_X / 15)),
-            },
-        ),
-        note="(69), (70) print P_d and P_(d,1) where P'_d is meant.",
-    ),
+    Claim("kent/prop3/step3", "Appendix C, proof of Proposition 3, (66), (67), (69), (70)", Kind.RATE_ALGEBRA,
+          "the four choices of Delta",
+          AllOf(r"\text{brackets equal to }\tfrac12;\quad\Delta<1;\quad N(\Delta)e^{-n\min\{\alpha,\alpha^2\}/20}",
+                {"(66): log N(2 Delta) from (65), with x = n min{alpha, alpha^2}/d":
+                     Identity(_D / 2 * sympy.expand_log(log(_D / (20 * (_D / 20 * exp(-48 * _X - 2 * log(4) / _D)))), force=True),
+                              24 * _D * _X + log(4)),
+                 "the bracket is 1/2, in (66) and (69)":
+                     Identity(1 - (12 * _D * _X + log(2)) / (24 * _D * _X + 2 * log(2)), _HALF),
+                 "(66): the bound": Identity(_D / 20 * exp(-48 * _X - 2 * log(4) / _D) / 4,
+                                             _D / 80 * exp(-48 * _X - log(16) / _D)),
+                 "(67): Delta^2 < 1, x > 60 g with g = log(6d)":
+                     ordered(_G - 60 * _G / 20, Integer(0), Variable(_G, log(6), oo)),
+                 "(67): N(Delta) = e^(d x/40)":
+                     Identity(lambda: _D / 2 * log(6 * _D / (6 * _D * exp(-_X / 20))), lambda: _D * _X / 40),
+                 "(67): what is left": Identity(lambda: _D * _X / 40 - _D * _X / 20, lambda: -_D * _X / 40),
+                 "(69): log N(2 Delta) from (68)": Identity(_D * (24 * _X + log(4) / _D), 24 * _D * _X + 2 * log(2)),
+                 "(69): the bound": Identity((exp(-24 * _X - log(4) / _D) / 2) ** 2 / 4,
+                                             exp(-48 * _X - log(16) / _D) / 16),
+                 "(70): Delta < 1 for x > 60": ordered(log(3), _X / 30, Variable(_X, Integer(60), oo)),
+                 "(70): N(Delta) = (3/Delta)^d": Identity(lambda: log(3 / (3 * exp(-_X / 30))), lambda: _X / 30),
+                 "(70): what is left": Identity(lambda: _D * _X / 30 - _D * _X / 20, lambda: -_D * _X / 60),
+                 "(70): Delta^2": Identity(lambda: (3 * exp(-_X / 30)) ** 2, lambda: 9 * exp(-_X / 15))}),
+          note="(69), (70) print P_d and P_(d,1) where P'_d is meant."),
     PROP3I,
     PROP3II,
-)
+)  # fmt: skip

@@ -227,26 +227,17 @@ SPARSE_LOWER = far(_SPACE, _NEAR, _ENOUGH, _NEAR_END, _AT)
 """(73)."""
 SPARSE_UPPER = near(_SPACE, _WIDE, _BALLS, _FEW, SPARSE_DIAMETER(DIMENSION, SUPPORT_SIZE), _ENDS, _AT)
 """(74)."""
-PROP4 = Claim(
-    "kent/prop4",
-    "Section 2.2.2, Proposition 4, (17)",
-    Kind.LOWER_BOUND,
-    "the sparse mean at infinitely many samples",
-    AllOf(
-        "",
-        {
-            "(73)": SPARSE_LOWER,
-            "(74)": SPARSE_UPPER.crosschecked(
-                "all bounds, enclosed",
-                r"\tfrac1{20480}e^{-48x}\le\tfrac{\Delta^2}4\le6e^2\tfrac{d^2}se^{-x/20}+4se^{-sx/40}\le2e^{-x/60}",
-                "(d, s) = (1, 1), (2, 1), (2, 2), (50, 1), (50, 7), (50, 50); x = 120 log(6d) times 101/100, 2",
-                _chain,
-            ),
-        },
-    ),
-    note="C = 48 and c = 1/60 with constants 1/20480 and 2, uniformly in d and s <= d. The diameter 2 sqrt(s) is that of "
-    "two opposite vectors; other supports give less.",
-)
+PROP4 = Claim("kent/prop4", "Section 2.2.2, Proposition 4, (17)", Kind.LOWER_BOUND,
+              "the sparse mean at infinitely many samples",
+              AllOf("",
+                    {"(73)": SPARSE_LOWER,
+                     "(74)": SPARSE_UPPER.crosschecked("all bounds, enclosed",
+                                                       r"\tfrac1{20480}e^{-48x}\le\tfrac{\Delta^2}4\le6e^2\tfrac{d^2}se^{-x/20}+4se^{-sx/40}\le2e^{-x/60}",
+                                                       "(d, s) = (1, 1), (2, 1), (2, 2), (50, 1), (50, 7), (50, 50); x "
+                                                       "= 120 log(6d) times 101/100, 2",
+                                                       _chain)}),
+              note="C = 48 and c = 1/60 with constants 1/20480 and 2, uniformly in d and s <= d. The diameter 2 "
+                   "sqrt(s) is that of two opposite vectors; other supports give less.")  # fmt: skip
 
 _WIDE_VOLUME = calc(
     VolumeRatio(UnitCube(SUPPORT_SIZE)), ">=", sqrt(pi*SUPPORT_SIZE)*(2*SUPPORT_SIZE/(pi*E))**(SUPPORT_SIZE/2),
@@ -282,45 +273,30 @@ CLAIMS = (
     DIRECT,
     STEP2,
     Claim(
-        "kent/prop4/step3",
-        "Appendix C, proof of Proposition 4, the choices of Delta in (73), (74)",
-        Kind.RATE_ALGEBRA,
+        "kent/prop4/step3", "Appendix C, proof of Proposition 4, the choices of Delta in (73), (74)", Kind.RATE_ALGEBRA,
         "the two choices of Delta",
         AllOf(
             r"\Delta^{-1}=\tfrac{2\sqrt{20s}}dE+4,\ E=e^{24x+\log4/s};\quad\Delta=\sqrt6\,\tfrac{ed}{\sqrt s}e^{-x/40}",
-            {
-                "1/(2 Delta) - 2": Identity(
-                    lambda: (2 * sqrt(20 * _S) / _D * _E + 4) / 2 - 2, lambda: sqrt(20 * _S) * _E / _D
-                ),
-                "what stands in the logarithm is E^2": Identity(
-                    lambda: _D**2 / (20 * _S) * (sqrt(20 * _S) * _E / _D) ** 2, lambda: _E**2
-                ),
-                "(s/2) log E^2": Identity(_S * (24 * _X + log(4) / _S), 24 * _S * _X + 2 * log(2)),
-                "the bracket is 1/2": Identity(1 - (12 * _S * _X + log(2)) / (24 * _S * _X + 2 * log(2)), _HALF),
-                "(74): what stands in N(Delta) is e^(x/20)": Identity(
-                    lambda: (exp(1) * _D / _S) ** 2 * 6 * _S / (6 * exp(2) * _D**2 / _S * exp(-_X / 20)),
-                    lambda: exp(_X / 20),
-                ),
-                "(74): what is left": Identity(lambda: _S / 2 * (_X / 20) - _S * _X / 20, lambda: -_S * _X / 40),
-                "(74): Delta < 1, with g = log(6d), x > 120 g: log(6 e^2 d^2) <= 2g + 2 - log 6": ordered(
-                    2 * _G + 2 - log(6), Integer(6) * _G, Variable(_G, log(6), oo)
-                ),
-                "(73): 4 <= 2 sqrt(20 s) E/d, so Delta < 1/8: log(2d) <= g < 24 x": ordered(
-                    _G, 24 * 120 * _G, Variable(_G, log(6), oo)
-                ),
-            },
-        ),
-    ),
-    Claim(
-        "kent/prop4/eq73",
-        "Appendix C, proof of Proposition 4, (73), the equality",
-        Kind.IDENTITY,
-        "the factor before the bracket of (73)",
-        FiniteCheck(r"\frac{\Delta^2}2\Big(1-\frac12\Big)=\Delta^2\Big(1-\frac12\Big)", "Delta = 1/10", _doubled, "=="),
-        Identity(_DELTA**2 / 2 * (1 - (12 * _X + log(2)) / (24 * _X + 2 * log(2))), _DELTA**2 / 4),
-        correction="the 1/2 before Phi(Delta) is lost: Delta^2/4, not Delta^2/2",
-        severity=Severity.CONSTANT,
-        theorem="kent/prop4",
-    ),
+            {"1/(2 Delta) - 2": Identity(lambda: (2 * sqrt(20 * _S) / _D * _E + 4) / 2 - 2,
+                                         lambda: sqrt(20 * _S) * _E / _D),
+             "what stands in the logarithm is E^2":
+                 Identity(lambda: _D**2 / (20 * _S) * (sqrt(20 * _S) * _E / _D) ** 2, lambda: _E**2),
+             "(s/2) log E^2": Identity(_S * (24 * _X + log(4) / _S), 24 * _S * _X + 2 * log(2)),
+             "the bracket is 1/2": Identity(1 - (12 * _S * _X + log(2)) / (24 * _S * _X + 2 * log(2)), _HALF),
+             "(74): what stands in N(Delta) is e^(x/20)":
+                 Identity(lambda: (exp(1) * _D / _S) ** 2 * 6 * _S / (6 * exp(2) * _D**2 / _S * exp(-_X / 20)),
+                          lambda: exp(_X / 20)),
+             "(74): what is left": Identity(lambda: _S / 2 * (_X / 20) - _S * _X / 20, lambda: -_S * _X / 40),
+             "(74): Delta < 1, with g = log(6d), x > 120 g: log(6 e^2 d^2) <= 2g + 2 - log 6":
+                 ordered(2 * _G + 2 - log(6), Integer(6) * _G, Variable(_G, log(6), oo)),
+             "(73): 4 <= 2 sqrt(20 s) E/d, so Delta < 1/8: log(2d) <= g < 24 x":
+                 ordered(_G, 24 * 120 * _G, Variable(_G, log(6), oo))})),
+    Claim("kent/prop4/eq73", "Appendix C, proof of Proposition 4, (73), the equality", Kind.IDENTITY,
+          "the factor before the bracket of (73)",
+          FiniteCheck(r"\frac{\Delta^2}2\Big(1-\frac12\Big)=\Delta^2\Big(1-\frac12\Big)", "Delta = 1/10", _doubled,
+                      "=="),
+          Identity(_DELTA**2 / 2 * (1 - (12 * _X + log(2)) / (24 * _X + 2 * log(2))), _DELTA**2 / 4),
+          correction="the 1/2 before Phi(Delta) is lost: Delta^2/4, not Delta^2/2", severity=Severity.CONSTANT,
+          theorem="kent/prop4"),
     PROP4,
-)
+)  # fmt: skip

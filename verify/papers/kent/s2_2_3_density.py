@@ -273,11 +273,9 @@ _WIDE_END = calc(
 LOWER = far(_SPACE, _NEAR, _ENOUGH, _NEAR_END, _AT)
 """(76)."""
 UPPER = near(_SPACE, _WIDE, _BALLS, _SMALL, _DIAMETER, _WIDE_END, _AT).crosschecked(
-    "both bounds from the two choices of Delta, enclosed",
-    r"\tfrac1{128}(\tfrac9{3328x})^{2\beta}\le\tfrac18(2\Delta_{LB})^2\cdot\tfrac12,\quad\Delta_{UB}^2+2e^{-x/40}\le18(\tfrac{84\beta}x)^{2\beta}",
-    "beta = 1, 2, 3, 5; x = 1, 10, 100, 10^4, 10^6",
-    _choices,
-)
+            "both bounds from the two choices of Delta, enclosed",
+            r"\tfrac1{128}(\tfrac9{3328x})^{2\beta}\le\tfrac18(2\Delta_{LB})^2\cdot\tfrac12,\quad\Delta_{UB}^2+2e^{-x/40}\le18(\tfrac{84\beta}x)^{2\beta}",
+            "beta = 1, 2, 3, 5; x = 1, 10, 100, 10^4, 10^6", _choices)  # fmt: skip
 """(77)."""
 
 CLAIMS = (
@@ -285,47 +283,28 @@ CLAIMS = (
     PACKED,
     COVERED,
     STEP1,
-    Claim(
-        "kent/prop5/choices",
-        "Appendix C, proof of Proposition 5, the choices of Delta for (76), (77)",
-        Kind.RATE_ALGEBRA,
-        "the two choices of Delta",
-        AllOf(
-            r"2\Delta=\Big(\frac{c}{c'(24x+2\log2)}\Big)^\beta,\quad\Delta=(40C/x)^\beta,\quad x=n\min\{\alpha,\alpha^2\}",
-            {
-                "log N(2 Delta)": Identity(
-                    lambda: _C * ((_C / (_CP * (24 * _X + 2 * log(2)))) ** _BETA) ** (-1 / _BETA),
-                    lambda: _CP * (24 * _X + 2 * log(2)),
-                ),
-                "the bracket": Identity(1 - (12 * _X + log(2)) / (_CP * (24 * _X + 2 * log(2))), 1 - 1 / (2 * _CP)),
-                "the factor": Identity(lambda: (_R / 2) ** 2 / 2, lambda: _R**2 / 8),
-                "the exponent of N(Delta)": Identity(
-                    lambda: _C * ((40 * _C / _X) ** _BETA) ** (-1 / _BETA), lambda: _X / 40
-                ),
-                "what is left": Identity(lambda: _X / 40 - _X / 20, lambda: -_X / 40),
-            },
-        ),
-        note="r stands for 2 Delta. True as algebra, whatever the class.",
-    ),
-    Claim(
-        "kent/prop5",
-        "Section 2.2.3, Proposition 5, (23)",
-        Kind.LOWER_BOUND,
-        "density estimation at infinitely many samples",
-        FiniteCheck(
-            r"\mathcal R_{n,\infty,\alpha}(\theta(\mathcal P_{\beta,1}),\|\cdot\|_2^2)\gtrsim(n\min\{\alpha,\alpha^2\})^{-2\beta}>0",
-            "beta = 1, 2, 3; the estimate 1, whose loss is at most sup ||f - 1||^2 over the class with r = 1",
-            _one_point,
-            ">",
-        ),
-        AllOf("", {"(76)": LOWER, "(77)": UPPER}),
-        correction=(
-            "with Tsybakov's weights (1.90), a_1 = 0, which the paper cites and means, the printed rate holds, "
-            "for every n min{alpha, alpha^2} >= 1. By (19) as printed theta_1 has the weight 1, and a density has"
-            " theta_1 = 1, so that the class (20) of radius 1 holds the density 1 only: its risk is 0"
-        ),
-        severity=Severity.CONDITION,
-        theorem="kent/prop5",
-        note="The printed upper half is true of the class {1}, as 0 <= anything.",
-    ),
-)
+    Claim("kent/prop5/choices", "Appendix C, proof of Proposition 5, the choices of Delta for (76), (77)",
+          Kind.RATE_ALGEBRA, "the two choices of Delta",
+          AllOf(r"2\Delta=\Big(\frac{c}{c'(24x+2\log2)}\Big)^\beta,\quad\Delta=(40C/x)^\beta,\quad x=n\min\{\alpha,\alpha^2\}",
+                {"log N(2 Delta)": Identity(
+                                       lambda: _C * ((_C / (_CP * (24 * _X + 2 * log(2)))) ** _BETA) ** (-1 / _BETA),
+                                       lambda: _CP * (24 * _X + 2 * log(2))),
+                 "the bracket": Identity(1 - (12 * _X + log(2)) / (_CP * (24 * _X + 2 * log(2))), 1 - 1 / (2 * _CP)),
+                 "the factor": Identity(lambda: (_R / 2) ** 2 / 2, lambda: _R**2 / 8),
+                 "the exponent of N(Delta)":
+                     Identity(lambda: _C * ((40 * _C / _X) ** _BETA) ** (-1 / _BETA), lambda: _X / 40),
+                 "what is left": Identity(lambda: _X / 40 - _X / 20, lambda: -_X / 40)}),
+          note="r stands for 2 Delta. True as algebra, whatever the class."),
+    Claim("kent/prop5", "Section 2.2.3, Proposition 5, (23)", Kind.LOWER_BOUND,
+          "density estimation at infinitely many samples",
+          FiniteCheck(r"\mathcal R_{n,\infty,\alpha}(\theta(\mathcal P_{\beta,1}),\|\cdot\|_2^2)\gtrsim(n\min\{\alpha,\alpha^2\})^{-2\beta}>0",
+                      "beta = 1, 2, 3; the estimate 1, whose loss is at most sup ||f - 1||^2 over the class with r = 1",
+                      _one_point, ">"),
+          AllOf("", {"(76)": LOWER, "(77)": UPPER}),
+          correction="with Tsybakov's weights (1.90), a_1 = 0, which the paper cites and means, the printed rate "
+                     "holds, for every n min{alpha, alpha^2} >= 1. By (19) as printed theta_1 has the weight 1, and a "
+                     "density has theta_1 = 1, so that the class (20) of radius 1 holds the density 1 only: its risk "
+                     "is 0",
+          severity=Severity.CONDITION, theorem="kent/prop5",
+          note="The printed upper half is true of the class {1}, as 0 <= anything."),
+)  # fmt: skip

@@ -215,97 +215,58 @@ _SPARSE_BELOW_CUBE = calc(
 )  # fmt: skip
 
 CLAIMS = (
-    Claim(
-        "kent/eq12",
-        "Section 2.2.1, (12)",
-        Kind.DEFINITION,
-        "laws on the cube and on the ball",
-        Definition(
-            r"\mathcal P_d=\{P:\mathrm{supp}(P)\subseteq\mathbb B_\infty(1)\subset\mathbb R^d\},\ "
-            r"\mathcal P'_d=\{P:\mathrm{supp}(P)\subseteq\mathbb B_2(1)\subset\mathbb R^d\},\ \theta(P)=\mathbb E_P(X)"
-        ),
-        note="The means are all of B_inf(1) and of B_2(1): point masses give them, and balls are convex.",
-    ),
-    Claim(
-        "kent/eq15",
-        "Section 2.2.1, (15)",
-        Kind.RATE_ALGEBRA,
-        "the item-level rates of means in the cube and in the ball",
-        AllOf(
-            "",
-            {
-                **_sides(r"\tfrac{d^2}{n\alpha^2}", _OVER, _sizes, _cube, "linf", user_means.bound),
-                **_sides(r"\tfrac d{n\alpha^2}", _OVER, _sizes, _ball, "l2", baselines.duchi_bound),
-            },
-        ),
-        note="Cited by the paper from Duchi et al. 2018 and set beside Proposition 3: judged where that speaks. From below van "
-        "Trees' inequality with what private messages hold of Fisher information, from above one-round mechanisms whose risks "
-        "are closed forms, of windows and of half spheres.",
-    ),
-    Claim(
-        "kent/eq15/consistent",
-        "Section 2.2.1, the text after (15), what d a vanishing rate allows",
-        Kind.RATE_ALGEBRA,
-        "d of the order of n alpha^2 in the ball; its square root, or nearly all of it, in the cube",
-        AllOf(
-            "",
-            {
-                "the ball at item level, n alpha^2 <= b d": _BALL_ITEM,
-                "the ball at infinite T, n alpha^2 <= b d": _BALL_STAYS,
-                "the ball at infinite T, n alpha^2 >= b d": _BALL_FALLS,
-                "the cube at item level, n alpha^2 <= b d^2": _CUBE_ITEM,
-                "the cube at infinite T, n alpha^2 >= b d log(6d)": _CUBE_FALLS,
-                "the cube at infinite T, n alpha^2 <= d log(d)/48": _CUBE_STAYS,
-            },
-        ),
-        note="x = n min(alpha, alpha^2)/d at infinite T. That the item-level risks vanish once n alpha^2/d or n alpha^2/d^2 grows is the upper "
-        "halves of kent/eq15. The last part says more than the paper: d log d is needed too.",
-    ),
-    Claim(
-        "kent/eq16",
-        "Section 2.2.2, (16)",
-        Kind.DEFINITION,
-        "laws with sparse means",
-        Definition(
-            r"\mathcal P_{d,s}=\{P:\mathrm{supp}(P)\subseteq\mathbb B_\infty(1)\subset\mathbb R^d,\ \|\mathbb E_P(X)\|_0\le s\}"
-        ),
-        note="The mean is sparse, not a user's data: her own mean has d entries that are not 0.",
-    ),
-    Claim(
-        "kent/s2.2.2/item-level",
-        "Section 2.2.2, the text after Proposition 4, and (13) beside (17)",
-        Kind.LOWER_BOUND,
-        "d linear in n alpha^2 is too much at item level, and (17) is (13) at d = s up to constants in exponents",
-        AllOf(
-            "",
-            {
-                "the sparse mean at item level, n alpha^2 <= b d": _SPARSE_ITEM,
-                "(17) from below by (13) at d = s": _SPARSE_ABOVE_CUBE,
-                "(17) from above by (13) at d = s": _SPARSE_BELOW_CUBE,
-                "without privacy, s log(ed/s)/n at log(ed/s) = c n/s": Identity(lambda: _S * (_C * _N / _S) / _N, _C),
-            },
-        ),
-        note="The first is Theorem 7's lower bound at T = 1, for its s. Constants in exponents: 1/5760 = 1/(48 120) and 1/2880 = 1/(48 60), with "
-        "constants in front. The rate without privacy is cited by the paper; at it log(ed/s) linear in n does not vanish, and any slower growth does.",
-    ),
-    Claim(
-        "kent/eq22",
-        "Section 2.2.3, (22) with (18)",
-        Kind.IDENTITY,
-        "the L_2 norm of a function is that of its coefficients",
-        FiniteCheck(
-            r"\int_0^1\varphi_j\varphi_k=1\{j=k\},\ \text{so}\ \|\textstyle\sum_j\theta_j\varphi_j\|_2^2=\sum_j\theta_j^2",
-            "j, k <= 9 (quick: 5)",
-            _products,
-            "==",
-        ),
-    ),
-    Claim(
-        "kent/s2.3/low-privacy",
-        "Section 2.3, the text on the low-privacy regime after Table 1",
-        Kind.LOWER_BOUND,
-        "item-level means in the cube at d^2/(n alpha) for 1 <= alpha <= d",
-        AllOf("", _sides(r"\tfrac{d^2}{n\alpha}", _OVER_LOW, _low_privacy, _cube_low, "linf", user_means.bound)),
-        note="Cited by the paper from Acharya et al. 2023; so n alpha is the effective number of users there as in e^(-n alpha/d).",
-    ),
-)
+    Claim("kent/eq12", "Section 2.2.1, (12)", Kind.DEFINITION, "laws on the cube and on the ball",
+          Definition(r"\mathcal P_d=\{P:\mathrm{supp}(P)\subseteq\mathbb B_\infty(1)\subset\mathbb R^d\},\ "
+                     r"\mathcal P'_d=\{P:\mathrm{supp}(P)\subseteq\mathbb B_2(1)\subset\mathbb R^d\},\ "
+                     r"\theta(P)=\mathbb E_P(X)"),
+          note="The means are all of B_inf(1) and of B_2(1): point masses give them, and balls are convex."),
+    Claim("kent/eq15", "Section 2.2.1, (15)", Kind.RATE_ALGEBRA,
+          "the item-level rates of means in the cube and in the ball",
+          AllOf("",
+                {
+                    **_sides(r"\tfrac{d^2}{n\alpha^2}", _OVER, _sizes, _cube, "linf", user_means.bound),
+                    **_sides(r"\tfrac d{n\alpha^2}", _OVER, _sizes, _ball, "l2", baselines.duchi_bound),
+                }),
+          note="Cited by the paper from Duchi et al. 2018 and set beside Proposition 3: judged where that speaks. From "
+               "below van Trees' inequality with what private messages hold of Fisher information, from above "
+               "one-round mechanisms whose risks are closed forms, of windows and of half spheres."),
+    Claim("kent/eq15/consistent", "Section 2.2.1, the text after (15), what d a vanishing rate allows",
+          Kind.RATE_ALGEBRA,
+          "d of the order of n alpha^2 in the ball; its square root, or nearly all of it, in the cube",
+          AllOf("",
+                {"the ball at item level, n alpha^2 <= b d": _BALL_ITEM,
+                 "the ball at infinite T, n alpha^2 <= b d": _BALL_STAYS,
+                 "the ball at infinite T, n alpha^2 >= b d": _BALL_FALLS,
+                 "the cube at item level, n alpha^2 <= b d^2": _CUBE_ITEM,
+                 "the cube at infinite T, n alpha^2 >= b d log(6d)": _CUBE_FALLS,
+                 "the cube at infinite T, n alpha^2 <= d log(d)/48": _CUBE_STAYS}),
+          note="x = n min(alpha, alpha^2)/d at infinite T. That the item-level risks vanish once n alpha^2/d or n "
+               "alpha^2/d^2 grows is the upper halves of kent/eq15. The last part says more than the paper: d log d is "
+               "needed too."),
+    Claim("kent/eq16", "Section 2.2.2, (16)", Kind.DEFINITION, "laws with sparse means",
+          Definition(r"\mathcal P_{d,s}=\{P:\mathrm{supp}(P)\subseteq\mathbb B_\infty(1)\subset\mathbb R^d,\ "
+                     r"\|\mathbb E_P(X)\|_0\le s\}"),
+          note="The mean is sparse, not a user's data: her own mean has d entries that are not 0."),
+    Claim("kent/s2.2.2/item-level", "Section 2.2.2, the text after Proposition 4, and (13) beside (17)",
+          Kind.LOWER_BOUND,
+          "d linear in n alpha^2 is too much at item level, and (17) is (13) at d = s up to constants in exponents",
+          AllOf("",
+                {"the sparse mean at item level, n alpha^2 <= b d": _SPARSE_ITEM,
+                 "(17) from below by (13) at d = s": _SPARSE_ABOVE_CUBE,
+                 "(17) from above by (13) at d = s": _SPARSE_BELOW_CUBE,
+                 "without privacy, s log(ed/s)/n at log(ed/s) = c n/s":
+                     Identity(lambda: _S * (_C * _N / _S) / _N, _C)}),
+          note="The first is Theorem 7's lower bound at T = 1, for its s. Constants in exponents: 1/5760 = 1/(48 120) "
+               "and 1/2880 = 1/(48 60), with constants in front. The rate without privacy is cited by the paper; at it "
+               "log(ed/s) linear in n does not vanish, and any slower growth does."),
+    Claim("kent/eq22", "Section 2.2.3, (22) with (18)", Kind.IDENTITY,
+          "the L_2 norm of a function is that of its coefficients",
+          FiniteCheck(r"\int_0^1\varphi_j\varphi_k=1\{j=k\},\ \text{so}\ "
+                      r"\|\textstyle\sum_j\theta_j\varphi_j\|_2^2=\sum_j\theta_j^2",
+                      "j, k <= 9 (quick: 5)", _products, "==")),
+    Claim("kent/s2.3/low-privacy", "Section 2.3, the text on the low-privacy regime after Table 1", Kind.LOWER_BOUND,
+          "item-level means in the cube at d^2/(n alpha) for 1 <= alpha <= d",
+          AllOf("", _sides(r"\tfrac{d^2}{n\alpha}", _OVER_LOW, _low_privacy, _cube_low, "linf", user_means.bound)),
+          note="Cited by the paper from Acharya et al. 2023; so n alpha is the effective number of users there as in "
+               "e^(-n alpha/d)."),
+)  # fmt: skip

@@ -125,12 +125,10 @@ BinsHolding = quantity("BinsHolding", r"\#\{{j \le {2}: {0} \in I_j({1})\}}",
                        "how many of the intervals I_j = [-1 + 2(j - 1) Delta, -1 + 2j Delta), the last one closed, hold a point",
                        0)  # fmt: skip
 """BinsHolding(x, Delta, N)."""
-IntervalWidth = quantity(
-    "IntervalWidth", r"(\tilde U - \tilde L)_{{{0}}}", "length of the widened interval of an algorithm", 0
-)
-NoiseScale = quantity(
-    "NoiseScale", r"b_{{{0}}}", "scale of the Laplace noise that an algorithm adds to a user's mean", 0
-)
+IntervalWidth = quantity("IntervalWidth", r"(\tilde U - \tilde L)_{{{0}}}",
+                         "length of the widened interval of an algorithm", 0)  # fmt: skip
+NoiseScale = quantity("NoiseScale", r"b_{{{0}}}", "scale of the Laplace noise that an algorithm adds to a user's mean",
+                      0)  # fmt: skip
 _ONE_BIN = BinsHolding(_PLACE, WIDTH, BINS)
 _REACHING = (at_most(1, BINS * WIDTH),)
 BINS_CLAIM = Claim(
@@ -206,93 +204,44 @@ PRIVACY = Claim(
 )  # fmt: skip
 
 CLAIMS = (
-    Claim(
-        "kent/alg2",
-        "Section 3.1, Algorithm 2",
-        Kind.ALGORITHM,
-        "localise by one-hot votes, then refine on an interval of width 6 Delta",
-        Whole(
-            r"\text{the bins, the winner, the interval and the noise of Algorithm 2}",
-            ("kent/alg2/bins", "kent/alg2/winner", "kent/alg2/interval", "kent/alg2/privacy"),
-        ),
-        note="T* stands in (25) and (29) but is no argument: Algorithm 3 passes it in the place of T. (25) and (29) "
-        "both name their numbers hat theta^(i).",
-    ),
+    Claim("kent/alg2", "Section 3.1, Algorithm 2", Kind.ALGORITHM,
+          "localise by one-hot votes, then refine on an interval of width 6 Delta",
+          Whole(r"\text{the bins, the winner, the interval and the noise of Algorithm 2}",
+                ("kent/alg2/bins", "kent/alg2/winner", "kent/alg2/interval", "kent/alg2/privacy")),
+          note="T* stands in (25) and (29) but is no argument: Algorithm 3 passes it in the place of T. (25) and (29) "
+               "both name their numbers hat theta^(i)."),
     BINS_CLAIM,
-    Claim(
-        "kent/alg2/winner",
-        "Section 3.1, Algorithm 2, (27)",
-        Kind.ALGORITHM,
-        "ties go to the least index",
-        FiniteCheck(
-            r"j^*=\min\arg\max_j\textstyle\sum_i\tilde V_j^{(i)}", "all counts in {0, 1, 2}^4", _least_winner, "=="
-        ),
-    ),
+    Claim("kent/alg2/winner", "Section 3.1, Algorithm 2, (27)", Kind.ALGORITHM, "ties go to the least index",
+          FiniteCheck(r"j^*=\min\arg\max_j\textstyle\sum_i\tilde V_j^{(i)}", "all counts in {0, 1, 2}^4", _least_winner,
+                      "==")),
     INTERVAL,
     PRIVACY,
-    Claim(
-        "kent/alg3",
-        "Section 3.1, Algorithm 3, (30)",
-        Kind.ALGORITHM,
-        "T* and Delta",
-        Whole(
-            r"T^*=T\wedge e^{n\alpha^2/K},\quad\Delta=\{2\log(nT^*\alpha^2)/T^*\}^{1/2}",
-            ("kent/alg3/width", "kent/alg3/code"),
-        ),
-        note="T* is no integer in general: the sums of (25), (29) and the program take it rounded down.",
-    ),
-    Claim(
-        "kent/alg3/width",
-        "Section 3.1, Algorithm 3, (30), under the assumption of Theorem 6",
-        Kind.CONSTRUCTION,
-        "Delta is a positive number",
-        AllOf(
-            r"n\alpha^2>1\ \Rightarrow\ T^*\ge1,\ \log(nT^*\alpha^2)>0",
-            {
-                "the cap is at least 1": ordered(Integer(1), sympy.exp(_Y), _INVERSE),
-                "the logarithm, with n for n alpha^2": ordered(
-                    log(_N), log(_N * _T), _EFFECTIVE, _SAMPLES, shown=(("n", "2"), ("T", "3"))
-                ),
-            },
-        ),
-        note="Theorem 6 assumes n alpha^2 > C log(e) = C at d = 1 without naming C: read C >= 1. Otherwise Delta may "
-        "be 0 or not real, see kent/own/no-width.",
-    ),
-    Claim(
-        "kent/own/no-width",
-        "to Section 3.1, Algorithm 3, (30), and Appendix E.1, Algorithm 11",
-        Kind.CONSTRUCTION,
-        "where the printed Delta does not exist",
-        corrected=ordered(
-            2 * log(_N) / _T,
-            Integer(0),
-            Variable(_N, Integer(0), Integer(1), open_lower=True),
-            _SAMPLES,
-            shown=(("n", "1/2"), ("T", "1")),
-        ),
-        note="Here n stands for n T* alpha^2: at most 1, Delta^2 is not positive, N(Delta) has no value, and at 1 "
-        "exactly, as for (n, T, alpha) = (100, 1, 1/10), Delta = 0. The program then takes a single bin. For alpha > 1 "
-        "log(n T*) > 0, since n is even.",
-    ),
-    Claim(
-        "kent/own/floor",
-        "to Section 3.1, Algorithm 3, (30)",
-        Kind.INEQUALITY,
-        "rounding T* down costs at most a factor 2",
-        corrected=ordered((_T + _F) / 2, _T, _SAMPLES, _ROUND_UP, shown=(("T", "1"), ("f", "1/2"))),
-        note="T* = T + f with T its whole part, at least 1.",
-    ),
-    Claim(
-        "kent/alg3/code",
-        "Section 3.1, Algorithm 3, (30)",
-        Kind.ALGORITHM,
-        "the program's T* and Delta are the printed ones",
-        FiniteCheck(
-            r"|T^*_{\mathrm{code}}+\tfrac12-T^*|\le\tfrac12,\quad|\Delta_{\mathrm{code}}-\{2\log(nT^*\alpha^2)/T^*\}^{1/2}|"
-            r"\le2^{-40}",
-            "alpha = 1/4, 1; (n, T) = (2, 1), (1000, 50), (20000, 10^4), (200000, 10^9)",
-            _coded3,
-        ),
-        note="At T* rounded down to an integer.",
-    ),
-)
+    Claim("kent/alg3", "Section 3.1, Algorithm 3, (30)", Kind.ALGORITHM, "T* and Delta",
+          Whole(r"T^*=T\wedge e^{n\alpha^2/K},\quad\Delta=\{2\log(nT^*\alpha^2)/T^*\}^{1/2}",
+                ("kent/alg3/width", "kent/alg3/code")),
+          note="T* is no integer in general: the sums of (25), (29) and the program take it rounded down."),
+    Claim("kent/alg3/width", "Section 3.1, Algorithm 3, (30), under the assumption of Theorem 6", Kind.CONSTRUCTION,
+          "Delta is a positive number",
+          AllOf(r"n\alpha^2>1\ \Rightarrow\ T^*\ge1,\ \log(nT^*\alpha^2)>0",
+                {"the cap is at least 1": ordered(Integer(1), sympy.exp(_Y), _INVERSE),
+                 "the logarithm, with n for n alpha^2":
+                     ordered(log(_N), log(_N * _T), _EFFECTIVE, _SAMPLES, shown=(("n", "2"), ("T", "3")))}),
+          note="Theorem 6 assumes n alpha^2 > C log(e) = C at d = 1 without naming C: read C >= 1. Otherwise Delta may "
+               "be 0 or not real, see kent/own/no-width."),
+    Claim("kent/own/no-width", "to Section 3.1, Algorithm 3, (30), and Appendix E.1, Algorithm 11", Kind.CONSTRUCTION,
+          "where the printed Delta does not exist",
+          corrected=ordered(2 * log(_N) / _T, Integer(0), Variable(_N, Integer(0), Integer(1), open_lower=True),
+                            _SAMPLES, shown=(("n", "1/2"), ("T", "1"))),
+          note="Here n stands for n T* alpha^2: at most 1, Delta^2 is not positive, N(Delta) has no value, and at 1 "
+               "exactly, as for (n, T, alpha) = (100, 1, 1/10), Delta = 0. The program then takes a single bin. For "
+               "alpha > 1 log(n T*) > 0, since n is even."),
+    Claim("kent/own/floor", "to Section 3.1, Algorithm 3, (30)", Kind.INEQUALITY,
+          "rounding T* down costs at most a factor 2",
+          corrected=ordered((_T + _F) / 2, _T, _SAMPLES, _ROUND_UP, shown=(("T", "1"), ("f", "1/2"))),
+          note="T* = T + f with T its whole part, at least 1."),
+    Claim("kent/alg3/code", "Section 3.1, Algorithm 3, (30)", Kind.ALGORITHM,
+          "the program's T* and Delta are the printed ones",
+          FiniteCheck(r"|T^*_{\mathrm{code}}+\tfrac12-T^*|\le\tfrac12,\quad|\Delta_{\mathrm{code}}-\{2\log(nT^*\alpha^2)/T^*\}^{1/2}|\le2^{-40}",
+                      "alpha = 1/4, 1; (n, T) = (2, 1), (1000, 50), (20000, 10^4), (200000, 10^9)", _coded3),
+          note="At T* rounded down to an integer."),
+)  # fmt: skip

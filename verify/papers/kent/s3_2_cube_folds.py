@@ -176,102 +176,58 @@ def _low_privacy(run: Any, make: spends.Maker, dimensions: tuple[int, ...], grid
 
 
 CLAIMS = (
-    Claim(
-        "kent/alg4",
-        "Section 3.2, Algorithm 4",
-        Kind.ALGORITHM,
-        "the mean in the cube: a fold of users for each co-ordinate",
-        Whole(
-            r"\text{Algorithm 4 as printed: folds, estimates of single co-ordinates, privacy}",
-            ("kent/alg4/folds", "kent/alg4/argument", "kent/alg4/privacy"),
-        ),
-        Whole(
-            r"\text{Algorithm 4, each fold with its own number of users}",
-            ("kent/alg4/folds", "kent/alg4/argument", "kent/alg4/privacy"),
-            as_corrected=True,
-        ),
-        correction="the sub-routine is to be called with the n/d users of a fold, not with n",
-        severity=Severity.TYPO,
-        theorem="kent/thm6i",
-        note="T* and Delta of the program are those of Algorithm 12, see kent/alg12/recovers and kent/alg12/cap.",
-    ),
+    Claim("kent/alg4", "Section 3.2, Algorithm 4", Kind.ALGORITHM,
+          "the mean in the cube: a fold of users for each co-ordinate",
+          Whole(r"\text{Algorithm 4 as printed: folds, estimates of single co-ordinates, privacy}",
+                ("kent/alg4/folds", "kent/alg4/argument", "kent/alg4/privacy")),
+          Whole(r"\text{Algorithm 4, each fold with its own number of users}",
+                ("kent/alg4/folds", "kent/alg4/argument", "kent/alg4/privacy"), as_corrected=True),
+          correction="the sub-routine is to be called with the n/d users of a fold, not with n", severity=Severity.TYPO,
+          theorem="kent/thm6i",
+          note="T* and Delta of the program are those of Algorithm 12, see kent/alg12/recovers and kent/alg12/cap."),
     FOLDS,
-    Claim(
-        "kent/alg4/argument",
-        "Section 3.2, Algorithm 4, line 3; likewise Algorithms 5, 7, 12 and 13",
-        Kind.ALGORITHM,
-        "what the sub-routine is called with",
-        FiniteCheck(
-            r"\text{Algorithm 2 with argument }n\text{ divides by }\tfrac n2\text{ what }|N_{j,2}|\text{ users send}",
-            "d = 2, n = 8",
-            spends.divisors,
-            "==",
-        ),
-        Identity(_N / _D / 2, (_D + _J) * _N / (2 * _D) - (_D + _J - 1) * _N / (2 * _D)),
-        correction="n/d for n: Algorithm 2 averages over n/2 users, and a fold has n/(2d) of them to refine",
-        severity=Severity.LISTING,
-        theorem="kent/thm6i",
-        note="Read literally, the estimate of Algorithm 2 would be 1/d of the mean. The paper's analysis has |N_j| = n/d. In our copy line 3 "
-        "passes all of X_t where X_(t,j) is meant, which Algorithm 12 has.",
-    ),
+    Claim("kent/alg4/argument", "Section 3.2, Algorithm 4, line 3; likewise Algorithms 5, 7, 12 and 13", Kind.ALGORITHM,
+          "what the sub-routine is called with",
+          FiniteCheck(r"\text{Algorithm 2 with argument }n\text{ divides by }\tfrac n2\text{ what }|N_{j,2}|\text{ "
+                      r"users send}",
+                      "d = 2, n = 8", spends.divisors, "=="),
+          Identity(_N / _D / 2, (_D + _J) * _N / (2 * _D) - (_D + _J - 1) * _N / (2 * _D)),
+          correction="n/d for n: Algorithm 2 averages over n/2 users, and a fold has n/(2d) of them to refine",
+          severity=Severity.LISTING, theorem="kent/thm6i",
+          note="Read literally, the estimate of Algorithm 2 would be 1/d of the mean. The paper's analysis has |N_j| = "
+               "n/d. In our copy line 3 passes all of X_t where X_(t,j) is meant, which Algorithm 12 has."),
     ALGORITHM4,
-    Claim(
-        "kent/alg12/budget",
-        "Appendix E.2, before Algorithm 12, and Appendix E.3",
-        Kind.PRIVACY,
-        "the sum of the budgets that the text states",
-        AllOf(
-            r"(\lfloor\alpha\rfloor\wedge d)\{1\vee(\alpha/d)\}\le\alpha,\ \alpha>1",
-            {
-                "floor(alpha) = k >= d, alpha = k + f": ordered(
-                    _D * Max(1, (_D + _K - 1 + _F) / _D), _D + _K - 1 + _F, _DIMENSION, _WHOLE, _FRACTION
-                ),
-                "k < d: alpha/d is below 1, d = k + 1 + y": ordered(
-                    (_K + _F) / (_K + 1 + _Y), Integer(1), _WHOLE, _FRACTION, Variable(_Y, Integer(0), oo)
-                ),
-                "k < d: k times 1": ordered(_K, _K + _F, _WHOLE, _FRACTION),
-            },
-        ),
-        note="So the text means floor(alpha) folds, where the algorithms print one more.",
-    ),
-    Claim(
-        "kent/alg12/privacy",
-        "Appendix E.2, Algorithm 12, line 8",
-        Kind.PRIVACY,
-        "what a user spends in the cube, 1 < alpha <= d",
-        FiniteCheck(
-            r"i\in N_j\cup\dots\cup N_{j+\lfloor\alpha\rfloor}\text{ at budget }1:\ \text{every user's worst log-ratio}\le\alpha",
-            "d = 2, alpha = 3/2, n = 400,000, T = 1,000, where there are several bins",
-            spends.one_fold_too_many(spends.printed_plain),
-        ),
-        _low_privacy(Algorithm12(_EVERYONE, SIZE, DRAWS, ALPHA), spends.plain, (2, 5, 8), _GRID),
-        correction=(
-            "with floor(alpha) folds a user, as E.2 and G.2 say, it is private as said: N_j u ... u N_(j + "
-            "floor(alpha) - 1). The union as listed has one fold more, so that coded literally each user answers "
-            "for floor(alpha) + 1 co-ordinates at budget 1"
-        ),
-        severity=Severity.LISTING,
-        theorem="kent/thm6i",
-        note=(
-            "A total of 2 > 3/2: a user votes for two co-ordinates, each vote can change in two bits, and a bit is kept with the odds "
-            "e^(1/2). Only alpha = d is safe, where the union wraps around."
-        ),
-    ),
-    Claim(
-        "kent/alg13/privacy",
-        "Appendix E.3, Algorithm 13, line 8",
-        Kind.PRIVACY,
-        "what a user spends in the ball, 1 < alpha <= d",
-        FiniteCheck(
-            r"i\in N_j\cup\dots\cup N_{j+\lfloor\alpha\rfloor}\text{ at budget }1:\ \text{every user's worst log-ratio}\le\alpha",
-            "d = 2, alpha = 3/2, n = 400,000, T = 1,000, where there are several bins",
-            spends.one_fold_too_many(spends.printed_rotated),
-        ),
-        _low_privacy(Algorithm13(_EVERYONE, SIZE, DRAWS, ALPHA), spends.rotated, (2, 8), _ROTATED_GRID),
-        correction="N_j u ... u N_(j + floor(alpha) - 1), as in Algorithm 12",
-        severity=Severity.LISTING,
-        theorem="kent/thm6ii",
-        note="Both algorithms print the union with j + floor(alpha), so that it is no damage of the copy.",
-        root="kent/alg12/privacy",
-    ),
-)
+    Claim("kent/alg12/budget", "Appendix E.2, before Algorithm 12, and Appendix E.3", Kind.PRIVACY,
+          "the sum of the budgets that the text states",
+          AllOf(r"(\lfloor\alpha\rfloor\wedge d)\{1\vee(\alpha/d)\}\le\alpha,\ \alpha>1",
+                {"floor(alpha) = k >= d, alpha = k + f":
+                     ordered(_D * Max(1, (_D + _K - 1 + _F) / _D), _D + _K - 1 + _F, _DIMENSION, _WHOLE, _FRACTION),
+                 "k < d: alpha/d is below 1, d = k + 1 + y":
+                     ordered((_K + _F) / (_K + 1 + _Y), Integer(1), _WHOLE, _FRACTION, Variable(_Y, Integer(0), oo)),
+                 "k < d: k times 1": ordered(_K, _K + _F, _WHOLE, _FRACTION)}),
+          note="So the text means floor(alpha) folds, where the algorithms print one more."),
+    Claim("kent/alg12/privacy", "Appendix E.2, Algorithm 12, line 8", Kind.PRIVACY,
+          "what a user spends in the cube, 1 < alpha <= d",
+          FiniteCheck(r"i\in N_j\cup\dots\cup N_{j+\lfloor\alpha\rfloor}\text{ at budget }1:\ \text{every user's worst "
+                      r"log-ratio}\le\alpha",
+                      "d = 2, alpha = 3/2, n = 400,000, T = 1,000, where there are several bins",
+                      spends.one_fold_too_many(spends.printed_plain)),
+          _low_privacy(Algorithm12(_EVERYONE, SIZE, DRAWS, ALPHA), spends.plain, (2, 5, 8), _GRID),
+          correction="with floor(alpha) folds a user, as E.2 and G.2 say, it is private as said: N_j u ... u N_(j + "
+                     "floor(alpha) - 1). The union as listed has one fold more, so that coded literally each user "
+                     "answers for floor(alpha) + 1 co-ordinates at budget 1",
+          severity=Severity.LISTING, theorem="kent/thm6i",
+          note="A total of 2 > 3/2: a user votes for two co-ordinates, each vote can change in two bits, and a bit is "
+               "kept with the odds e^(1/2). Only alpha = d is safe, where the union wraps around."),
+    Claim("kent/alg13/privacy", "Appendix E.3, Algorithm 13, line 8", Kind.PRIVACY,
+          "what a user spends in the ball, 1 < alpha <= d",
+          FiniteCheck(r"i\in N_j\cup\dots\cup N_{j+\lfloor\alpha\rfloor}\text{ at budget }1:\ \text{every user's worst "
+                      r"log-ratio}\le\alpha",
+                      "d = 2, alpha = 3/2, n = 400,000, T = 1,000, where there are several bins",
+                      spends.one_fold_too_many(spends.printed_rotated)),
+          _low_privacy(Algorithm13(_EVERYONE, SIZE, DRAWS, ALPHA), spends.rotated, (2, 8), _ROTATED_GRID),
+          correction="N_j u ... u N_(j + floor(alpha) - 1), as in Algorithm 12", severity=Severity.LISTING,
+          theorem="kent/thm6ii",
+          note="Both algorithms print the union with j + floor(alpha), so that it is no damage of the copy.",
+          root="kent/alg12/privacy"),
+)  # fmt: skip

@@ -337,10 +337,8 @@ _LARGEST, _ROOM, _RISK = random_real("L", 0), real("s", above=0), real("gamma", 
 LargestDifference = property_of("LargestDifference", r"{0} = \|R_{{{3}}}({1} - {2})\|_\infty")
 """The largest size of an entry of a difference, rotated as in RotatedDifference: LargestDifference(L, x, x_0, d)."""
 _LENGTH_OF = Norm(Less(_VECTOR, _CENTRE))
-_BOTH = (
-    RotatedDifference(_ROTATED, _VECTOR, _CENTRE, _DIMENSION),
-    LargestDifference(_LARGEST, _VECTOR, _CENTRE, _DIMENSION),
-)
+_BOTH = (RotatedDifference(_ROTATED, _VECTOR, _CENTRE, _DIMENSION),
+         LargestDifference(_LARGEST, _VECTOR, _CENTRE, _DIMENSION))  # fmt: skip
 
 
 def _over(room: Any, place: Any) -> Any:
@@ -383,10 +381,9 @@ _VECTORS = Name("X", "vectors")
 ShiftedNorm = property_of(
     "ShiftedNorm", r"{0} = \|f + X\|,\ {1} = \|X\|,\ \mathbb{{E}}X = 0,\ \|f\| = {2}\text{{ in a Hilbert space}}"
 )
-NormOfIndependent = property_of(
-    "NormOfIndependent",
-    r"{0} = \|{1}_1 + \dots + {1}_{{{2}}}\|\text{{, independent, of mean }}0\text{{, in a Hilbert space}}",
-)
+NormOfIndependent = property_of("NormOfIndependent",
+                                r"{0} = \|{1}_1 + \dots + {1}_{{{2}}}\|\text{{, independent, of mean }}0\text{{, in a "
+                                r"Hilbert space}}")  # fmt: skip
 """NormOfIndependent(Z, X, n)."""
 MomentProduct = quantity(
     "MomentProduct", r"\prod_{{i \le {1}}} \mathbb{{E}}(e^{{{2} \|{0}_i\|}} - {2} \|{0}_i\|)",
@@ -431,44 +428,30 @@ MOMENT = Claim(
 
 CLAIMS = (
     HADAMARD,
-    Claim(
-        "kent/lemma20",
-        "Appendix I, Lemma 20",
-        Kind.INEQUALITY,
-        "a random rotation spreads a vector over the co-ordinates",
-        FiniteCheck(
-            r"P\Big(|(R_dx)_j-(R_dx_0)_j|>\frac{10\|x-x_0\|_2\{\log(1/\gamma)\}^{1/2}}{d^{1/2}}\Big)\le\gamma,\ \gamma\in(0,1)",
-            "d = 1, 2, 4, 8; x - x_0 on an axis; gamma = 999/1000",
-            _near_one,
-        ),
-        calc(
-            Probability(
-                Holds(below(10 * Norm(Less(_VECTOR, _CENTRE)) * sqrt(-log(_GAMMA)) / sqrt(_DIMENSION), Abs(_ROTATED)))
-            ),
-            "<=",
-            2 * exp(-((10 * sqrt(-log(_GAMMA))) ** 2) / 2),
-            by(
-                HOEFFDING_SIGNS(_ROTATED, Norm(Less(_VECTOR, _CENTRE)) / sqrt(_DIMENSION), 10 * sqrt(-log(_GAMMA))),
-                ROTATED(_ROTATED, _VECTOR, _CENTRE, _DIMENSION),
-            ),
-            "==",
-            2 * _GAMMA**50,
-            "<=",
-            _GAMMA,
-            given=(RotatedDifference(_ROTATED, _VECTOR, _CENTRE, _DIMENSION),),
-        ).crosschecked(
-            "all signs",
-            r"P\big(\sqrt d|(R_dv)_j|>10\|v\|\sqrt{\log(1/\gamma)}\big)\le\gamma",
-            "d = 1, 2, 4, 8; an axis, the diagonal, (1, 2, ...); the last row; gamma = 1/100, 1/2, 9/10, 98/100",
-            _spread_below,
-        ),
-        correction="gamma up to 98/100: for v = x - x_0 on an axis |(R_d v)_j| is |v|/sqrt(d) whatever the signs, which is beyond the bound for "
-        "every gamma above e^(-1/100) = 0.990",
-        severity=Severity.CONSTANT,
-        theorem="kent/thm6ii",
-        note="Used at gamma = 1/{n T* (alpha^2 ^ 1)} only, where nothing changes.",
-    ),
+    Claim("kent/lemma20", "Appendix I, Lemma 20", Kind.INEQUALITY,
+          "a random rotation spreads a vector over the co-ordinates",
+          FiniteCheck(
+              r"P\Big(|(R_dx)_j-(R_dx_0)_j|>\frac{10\|x-x_0\|_2\{\log(1/\gamma)\}^{1/2}}{d^{1/2}}\Big)\le\gamma,\ "
+              r"\gamma\in(0,1)",
+              "d = 1, 2, 4, 8; x - x_0 on an axis; gamma = 999/1000", _near_one),
+          calc(
+              Probability(Holds(below(10 * Norm(Less(_VECTOR, _CENTRE)) * sqrt(-log(_GAMMA)) / sqrt(_DIMENSION),
+                                      Abs(_ROTATED)))),
+              "<=", 2 * exp(-((10 * sqrt(-log(_GAMMA))) ** 2) / 2),
+              by(HOEFFDING_SIGNS(_ROTATED, Norm(Less(_VECTOR, _CENTRE)) / sqrt(_DIMENSION), 10 * sqrt(-log(_GAMMA))),
+                 ROTATED(_ROTATED, _VECTOR, _CENTRE, _DIMENSION)),
+              "==", 2 * _GAMMA**50,
+              "<=", _GAMMA,
+              given=(RotatedDifference(_ROTATED, _VECTOR, _CENTRE, _DIMENSION),),
+          ).crosschecked("all signs", r"P\big(\sqrt d|(R_dv)_j|>10\|v\|\sqrt{\log(1/\gamma)}\big)\le\gamma",
+                         "d = 1, 2, 4, 8; an axis, the diagonal, (1, 2, ...); the last row; gamma = 1/100, 1/2, 9/10, "
+                         "98/100",
+                         _spread_below),
+          correction="gamma up to 98/100: for v = x - x_0 on an axis |(R_d v)_j| is |v|/sqrt(d) whatever the signs, "
+                     "which is beyond the bound for every gamma above e^(-1/100) = 0.990",
+          severity=Severity.CONSTANT, theorem="kent/thm6ii",
+          note="Used at gamma = 1/{n T* (alpha^2 ^ 1)} only, where nothing changes."),
     SUP,
     MOMENT,
     LEMMA27,
-)
+)  # fmt: skip

@@ -261,9 +261,7 @@ _REGIME_I = _first_smaller(at_most(_B, _RATE*_DIM), "<=", _RATE*_S*_DIM*_L/(_B*_
 _ABOVE = at_most(_RATE*_DIM*_L, _B)
 _G = log(_DIM*_B*_T)
 _MANY_USERS, _CALM, _SHARP = at_most(_RATE*_DIM*_G, _B), at_most(1, _G), at_most(1, _C*_RATE)
-_HOLDS = calc(
-    _L, "<=", _C*_RATE*_L, "<=", _C*_B/_DIM, given=(_SHARP, at_most(_RATE*_DIM*_L, _B)),
-).at({_L: _G})
+_HOLDS = calc(_L, "<=", _C*_RATE*_L, "<=", _C*_B/_DIM, given=(_SHARP, at_most(_RATE*_DIM*_L, _B))).at({_L: _G})
 _VANISHES = calc(
     exp(-_C*_B/_DIM), "<=", exp(-_G), by(_FALLS.at({_MORE: _C*_B/_DIM, _LESS: _G}), _HOLDS), "==", 1/(_DIM*_B*_T), "<=", _S*_DIM/(_B*_T),
     "<=", _S*_DIM*_G**2/(_B*_T), by(_CALM), given=(_MANY_USERS, _SHARP, _CALM),
@@ -271,9 +269,7 @@ _VANISHES = calc(
 _REGIME_II = calc(
     _S*_DIM*_G**2/(_B*_T) + exp(-_C*_B/_DIM), "<=", 2*_S*_DIM*_G**2/(_B*_T), by(_VANISHES), given=_VANISHES.given,
 )
-_PREFER_SECOND = calc(
-    _S*_DIM*_L**2/(_B*_T), "<=", _S*_L/(_RATE*_T), "<=", _S*_L/_T, "<=", _SECOND, given=(_ABOVE,),
-)
+_PREFER_SECOND = calc(_S*_DIM*_L**2/(_B*_T), "<=", _S*_L/(_RATE*_T), "<=", _S*_L/_T, "<=", _SECOND, given=(_ABOVE,))
 
 _ALL = USERS*DRAWS*ALPHA**2
 _WITHIN = at_most(log(DRAWS), _RATIO/LEAST_K)
@@ -307,9 +303,7 @@ _LOST = 3/Min(_DELTA, 1)*exp(-2*USERS*ALPHA**2/(8536*SIZE))
 _SWITCHED, _SHORT = at_most(6402*SIZE*log(_BUDGET), USERS*ALPHA**2), at_most(1, log(_BUDGET))
 _BOTH_EVENTS = 36*SUPPORT*_STEP + 4*SUPPORT*SIZE*(_LOST + 5/_BUDGET)
 _V, _SAMPLES, _LOGV = real("v", least=1), real("T", least=1), real("L", least=1)
-_BINS = calc(
-    3/Min(_W, 1), "<=", 3/_W + 3,
-).at({_W: _DELTA})
+_BINS = calc(3/Min(_W, 1), "<=", 3/_W + 3).at({_W: _DELTA})
 _ROOT = calc(
     3/(2*sqrt(_LOGV/_SAMPLES)) + 3, "==", 3*sqrt(_SAMPLES)/(2*sqrt(_LOGV)) + 3, "<=", 3*sqrt(_SAMPLES)/2 + 3,
     "<=", 3*sqrt(_V)/2 + 3, by(at_most(_SAMPLES, _V)), "<=", 9*sqrt(_V)/2, given=(at_most(_SAMPLES, _V),),
@@ -342,181 +336,94 @@ SECONDLY = calc(
 # fmt: on
 
 CLAIMS: tuple[Claim, ...] = (
-    Claim(
-        "kent/thm7/upper/first",
-        "Section 4, Theorem 7, (36), the second term of the upper bound",
-        Kind.UPPER_RATE,
-        "the selection from above",
-        AllOf("", {"in T*": FIRST, "T up to the cap": UP_TO_CAP}),
-        note="K = 170667, n alpha^2 >= 236600 s log(ed); the cap is log T <= n alpha^2/(Ks). The sub-routine has the cap of its own constant.",
-    ),
-    Claim(
-        "kent/thm7/upper/second",
-        "Section 4, Theorem 7, (36), the third term of the upper bound",
-        Kind.UPPER_RATE,
-        "the threshold from above, in T*",
-        SECONDLY,
-        note="For n alpha^2 >= 6402 d log(n T* alpha^2), C' = 56; with log(n T* alpha^2) as Remark 4 says, and without the exponential term, "
-        "which the condition absorbs. T* = T up to the cap.",
-    ),
-    Claim(
-        "kent/cor8i/upper",
-        "Section 4, Corollary 8 (i), from above; Appendix I, its proof",
-        Kind.RATE_ALGEBRA,
-        "the second term is the smaller one with few users",
-        _REGIME_I,
-        note="b = n alpha^2 <= C d, as n alpha^2 <= C d^gamma gives; L = log(dnT alpha^2). The upper bound is printed with the C of the lower "
-        "one in its exponent, where Theorem 7 has c < C.",
-    ),
-    Claim(
-        "kent/cor8ii/upper",
-        "Section 4, Corollary 8 (ii), from above; Appendix I, its proof",
-        Kind.RATE_ALGEBRA,
-        "the polynomial term leads with many users",
-        AllOf(
-            "", {"the exponential term": _VANISHES, "the third term": _REGIME_II, "beside the second": _PREFER_SECOND}
-        ),
-        note="C is that of the switch, with c C >= 1, as 'for C sufficiently large' asks; b = n alpha^2.",
-    ),
-    Claim(
-        "kent/cor8/proof",
-        "Appendix I, proof of Corollary 8, the displays of Regimes 1 and 2 for the lower bound",
-        Kind.RATE_ALGEBRA,
-        "how the first term of (36) simplifies",
-        AllOf(
-            "",
-            {
-                **{f"the first display, {side}": chain for side, chain in _BOTH_SIDES},
-                "the logarithm at gamma < 1": _BIG_GAP,
-                "T >= max(2 log x, 1) suffices, x <= 5/3": _FITS_NEAR,
-                "T >= max(2 log x, 1) suffices, x >= 5/3": _FITS_OFF,
-                "the last display, from above": _BERNOULLI,
-            },
-        ),
-        note="x = d/(n alpha^2) >= d^(1 - gamma)/A; the constants are 1 and 2, where log(1 + x) <= T, and the last display's other side is "
-        "kent/own/cor8ii-lower. At gamma = 1 the logarithm is bounded below by log(1 + 1/A), kent/own/cor8i-lower.",
-    ),
-    Claim(
-        "kent/sec4.2/misspecified",
-        "Section 4.2, misspecification of s, both displays: the bias and the other terms",
-        Kind.INEQUALITY,
-        "an input s_1 < s costs at most s - s_1 more, and one above s no bias",
-        AllOf(
-            "",
-            {
-                "the selection, s_1 <= s": FiniteCheck(
-                    r"\sum_{j\notin\mathcal I'}\theta_j^2\le s-s_1+4s_1\varepsilon^2\text{ on }A",
-                    "d = 3, epsilon = 1/8; s_1 <= s <= 3; means in eighths, all right choices I",
-                    _fewer,
-                ),
-                "the threshold, s_1 < s": FiniteCheck(
-                    r"\|\hat\theta-\theta\|_2^2\le s-s_1+36s_1\varepsilon^2\text{ on }B",
-                    "d = 3, epsilon = 1/8; s_1 < s <= 3; means in {-1, 0, 3/8, 3/4}; estimates 3 epsilon off or right",
-                    _misspecified(True),
-                ),
-                "the threshold, s_2 >= s": FiniteCheck(
-                    r"\|\hat\theta-\theta\|_2^2\le36s\varepsilon^2\text{ on }B",
-                    "the same with s <= s_2 = 1, 2, 3, 5",
-                    _misspecified(False),
-                ),
-            },
-        ),
-        note="The events of (150) and before (158), estimates moved to [-1, 1]; 4 s epsilon^2 and 36 s epsilon^2 are those of kent/eq152 and "
-        "kent/appG.3/kept. So the second display is not sharp: for the threshold s need not become s_2 in the polynomial term. Its printed "
-        "third term, and the first display's, are kent/sec4.2/third.",
-    ),
-    Claim(
-        "kent/eq38",
-        "Section 4.1.1, Algorithm 6, line 3, (38)",
-        Kind.DEFINITION,
-        "a user's votes",
-        Definition(r"\hat\omega_j^{(i)}=1\{|(T^*)^{-1}\textstyle\sum_{t\le T^*}X_{t,j}^{(i)}|\ge\varepsilon\}"),
-        note="How often they are right is kent/lemma26/s1 and kent/lemma26/s7.",
-    ),
-    Claim(
-        "kent/eq42",
-        "Section 4.1.2, Algorithm 7, lines 1 and 2, (42)",
-        Kind.ALGORITHM,
-        "the program's T*, Delta and epsilon are the printed ones",
-        FiniteCheck(
-            r"T^*_{\mathrm{code}}=\lfloor T^*\rfloor;\ |\Delta_{\mathrm{code}}-\Delta|\le2^{-40}\Delta,\ "
-            r"|\varepsilon_{\mathrm{code}}-\varepsilon|\le2^{-40}\varepsilon",
-            "(n, T, d, alpha, C') = (10^6, 100, 10, 1/2, 56), (10^5, 1, 4, 1, 24), (341440, 10^6, 8, 1, 56)",
-            _constants,
-        ),
-        note="K = 8536, alpha <= 1, T* rounded down. The paper leaves K and C' open.",
-    ),
-    Claim(
-        "kent/eq47",
-        "Section 6.1.2, (47)",
-        Kind.CONSTRUCTION,
-        "the law of the simulations has a sparse mean",
-        FiniteCheck(
-            r"\|\mathbb E_P(X)\|_0\le s,\ P=\mathrm{Rad}(p)^{\otimes s}\otimes\mathrm{Rad}(\tfrac12)^{\otimes(d-s)}",
-            "d = 1, 4, 100; s = 0, 1, 4; p = 1/2, 3/4, 1",
-            _sparse_mean,
-        ),
-        note="Rad(p) is 1 with probability p and -1 otherwise, so that its mean is 2p - 1.",
-    ),
-    Claim(
-        "kent/alg6/return",
-        "Section 4.1.1, Algorithm 6, line 11, (41)",
-        Kind.CONSTRUCTION,
-        "where the estimates are placed",
-        FiniteCheck(
-            r"\hat\theta_j=\tilde\theta_j1\{j\in\mathcal I_{s'}\}",
-            "d = 3, s = 2, I' = {2, 3} with means 1/4 and -1/2, no noise",
-            _returned,
-            "==",
-        ),
-        FiniteCheck(
-            r"\hat\theta_{\iota_k}=\tilde\theta_k,\ k\le s';\ \hat\theta_j=0,\ j\notin\mathcal I'",
-            "d = 4, s = 1, 2, 3, all I",
-            _returned_again,
-            "==",
-        ),
-        correction="theta~ is a vector of s' numbers, the k-th for the co-ordinate iota_k; I_s' is I'",
-        severity=Severity.TYPO,
-        theorem="kent/thm7/upper/first",
-        note="Where no co-ordinate is chosen nothing is left to estimate, and 0 is returned.",
-    ),
-    Claim(
-        "kent/alg6/hash",
-        "Section 4.1.1, Algorithm 6, (39), (40), and the text before it",
-        Kind.IDENTITY,
-        "a vote is read off a hashed sum",
-        FiniteCheck(
-            r"E\Big[r_j\sum_kr_k\hat\omega_k\Big]=\hat\omega_j", "d = 1, ..., 4; all votes, all signs", _hashes, "=="
-        ),
-        note="Before clipping; after it by kent/lemma26/s3 and kent/lemma26/s7.",
-    ),
-    Claim(
-        "kent/own/narrow-clipping",
-        "to Appendix A.2: eta = sqrt(s) in place of (30s)^(1/2)",
-        Kind.INEQUALITY,
-        "a vote is still more than half a vote",
-        corrected=FiniteCheck(
-            r"\min_{k<s}E\,\Pi_{[-\sqrt s,\sqrt s]}(1+W_k)>\tfrac12",
-            "s = 1, ..., 64, all k; W_k the sum of k signs",
-            _narrow,
-            ">",
-        ),
-        note="What a voted co-ordinate adds to its tally, beside the 1/2 of (40), where no zero is voted for. By the central limit it tends to "
-        "P(|N| <= 1) = .683 at k = s - 1, so that C = 1 of Appendix A.2 suffices with enough users.",
-    ),
-    Claim(
-        "kent/sec4.1/switch",
-        "Section 4.1, after Corollary 8, and Section 4.2, the choice of the procedure",
-        Kind.RATE_ALGEBRA,
-        "the procedure with the smaller error",
-        AllOf("", {"below the switch": _PREFER_FIRST, "above it": _PREFER_SECOND}),
-        note="Up to the constant C of the switch. Section 4.1.2 has log(nT alpha^2) in place of log(dnT alpha^2) there.",
-    ),
-    Claim(
-        "kent/rem4/dimensions",
-        "Section 4, Remark 4",
-        Kind.INEQUALITY,
-        "for which dimensions no s is allowed",
-        FiniteCheck(r"\max\{d:\tfrac{16}3\log(ed)>d\}=21", "d = 1, ..., 60", _ranges, "=="),
-    ),
-)
+    Claim("kent/thm7/upper/first", "Section 4, Theorem 7, (36), the second term of the upper bound", Kind.UPPER_RATE,
+          "the selection from above", AllOf("", {"in T*": FIRST, "T up to the cap": UP_TO_CAP}),
+          note="K = 170667, n alpha^2 >= 236600 s log(ed); the cap is log T <= n alpha^2/(Ks). The sub-routine has the "
+               "cap of its own constant."),
+    Claim("kent/thm7/upper/second", "Section 4, Theorem 7, (36), the third term of the upper bound", Kind.UPPER_RATE,
+          "the threshold from above, in T*", SECONDLY,
+          note="For n alpha^2 >= 6402 d log(n T* alpha^2), C' = 56; with log(n T* alpha^2) as Remark 4 says, and "
+               "without the exponential term, which the condition absorbs. T* = T up to the cap."),
+    Claim("kent/cor8i/upper", "Section 4, Corollary 8 (i), from above; Appendix I, its proof", Kind.RATE_ALGEBRA,
+          "the second term is the smaller one with few users", _REGIME_I,
+          note="b = n alpha^2 <= C d, as n alpha^2 <= C d^gamma gives; L = log(dnT alpha^2). The upper bound is "
+               "printed with the C of the lower one in its exponent, where Theorem 7 has c < C."),
+    Claim("kent/cor8ii/upper", "Section 4, Corollary 8 (ii), from above; Appendix I, its proof", Kind.RATE_ALGEBRA,
+          "the polynomial term leads with many users",
+          AllOf("",
+                {"the exponential term": _VANISHES, "the third term": _REGIME_II, "beside the second": _PREFER_SECOND}),
+          note="C is that of the switch, with c C >= 1, as 'for C sufficiently large' asks; b = n alpha^2."),
+    Claim("kent/cor8/proof", "Appendix I, proof of Corollary 8, the displays of Regimes 1 and 2 for the lower bound",
+          Kind.RATE_ALGEBRA, "how the first term of (36) simplifies",
+          AllOf("",
+                {
+                    **{f"the first display, {side}": chain for side, chain in _BOTH_SIDES},
+                    "the logarithm at gamma < 1": _BIG_GAP,
+                    "T >= max(2 log x, 1) suffices, x <= 5/3": _FITS_NEAR,
+                    "T >= max(2 log x, 1) suffices, x >= 5/3": _FITS_OFF,
+                    "the last display, from above": _BERNOULLI,
+                }),
+          note="x = d/(n alpha^2) >= d^(1 - gamma)/A; the constants are 1 and 2, where log(1 + x) <= T, and the last "
+               "display's other side is kent/own/cor8ii-lower. At gamma = 1 the logarithm is bounded below by log(1 + "
+               "1/A), kent/own/cor8i-lower."),
+    Claim("kent/sec4.2/misspecified", "Section 4.2, misspecification of s, both displays: the bias and the other terms",
+          Kind.INEQUALITY, "an input s_1 < s costs at most s - s_1 more, and one above s no bias",
+          AllOf("",
+                {"the selection, s_1 <= s":
+                     FiniteCheck(r"\sum_{j\notin\mathcal I'}\theta_j^2\le s-s_1+4s_1\varepsilon^2\text{ on }A",
+                                 "d = 3, epsilon = 1/8; s_1 <= s <= 3; means in eighths, all right choices I", _fewer),
+                 "the threshold, s_1 < s":
+                     FiniteCheck(r"\|\hat\theta-\theta\|_2^2\le s-s_1+36s_1\varepsilon^2\text{ on }B",
+                                 "d = 3, epsilon = 1/8; s_1 < s <= 3; means in {-1, 0, 3/8, 3/4}; estimates 3 epsilon "
+                                 "off or right",
+                                 _misspecified(True)),
+                 "the threshold, s_2 >= s": FiniteCheck(r"\|\hat\theta-\theta\|_2^2\le36s\varepsilon^2\text{ on }B",
+                                                        "the same with s <= s_2 = 1, 2, 3, 5", _misspecified(False))}),
+          note="The events of (150) and before (158), estimates moved to [-1, 1]; 4 s epsilon^2 and 36 s epsilon^2 are "
+               "those of kent/eq152 and kent/appG.3/kept. So the second display is not sharp: for the threshold s need "
+               "not become s_2 in the polynomial term. Its printed third term, and the first display's, are "
+               "kent/sec4.2/third."),
+    Claim("kent/eq38", "Section 4.1.1, Algorithm 6, line 3, (38)", Kind.DEFINITION, "a user's votes",
+          Definition(r"\hat\omega_j^{(i)}=1\{|(T^*)^{-1}\textstyle\sum_{t\le T^*}X_{t,j}^{(i)}|\ge\varepsilon\}"),
+          note="How often they are right is kent/lemma26/s1 and kent/lemma26/s7."),
+    Claim("kent/eq42", "Section 4.1.2, Algorithm 7, lines 1 and 2, (42)", Kind.ALGORITHM,
+          "the program's T*, Delta and epsilon are the printed ones",
+          FiniteCheck(r"T^*_{\mathrm{code}}=\lfloor T^*\rfloor;\ |\Delta_{\mathrm{code}}-\Delta|\le2^{-40}\Delta,\ "
+                      r"|\varepsilon_{\mathrm{code}}-\varepsilon|\le2^{-40}\varepsilon",
+                      "(n, T, d, alpha, C') = (10^6, 100, 10, 1/2, 56), (10^5, 1, 4, 1, 24), (341440, 10^6, 8, 1, 56)",
+                      _constants),
+          note="K = 8536, alpha <= 1, T* rounded down. The paper leaves K and C' open."),
+    Claim("kent/eq47", "Section 6.1.2, (47)", Kind.CONSTRUCTION, "the law of the simulations has a sparse mean",
+          FiniteCheck(
+              r"\|\mathbb E_P(X)\|_0\le s,\ P=\mathrm{Rad}(p)^{\otimes s}\otimes\mathrm{Rad}(\tfrac12)^{\otimes(d-s)}",
+              "d = 1, 4, 100; s = 0, 1, 4; p = 1/2, 3/4, 1", _sparse_mean),
+          note="Rad(p) is 1 with probability p and -1 otherwise, so that its mean is 2p - 1."),
+    Claim("kent/alg6/return", "Section 4.1.1, Algorithm 6, line 11, (41)", Kind.CONSTRUCTION,
+          "where the estimates are placed",
+          FiniteCheck(r"\hat\theta_j=\tilde\theta_j1\{j\in\mathcal I_{s'}\}",
+                      "d = 3, s = 2, I' = {2, 3} with means 1/4 and -1/2, no noise", _returned, "=="),
+          FiniteCheck(r"\hat\theta_{\iota_k}=\tilde\theta_k,\ k\le s';\ \hat\theta_j=0,\ j\notin\mathcal I'",
+                      "d = 4, s = 1, 2, 3, all I", _returned_again, "=="),
+          correction="theta~ is a vector of s' numbers, the k-th for the co-ordinate iota_k; I_s' is I'",
+          severity=Severity.TYPO, theorem="kent/thm7/upper/first",
+          note="Where no co-ordinate is chosen nothing is left to estimate, and 0 is returned."),
+    Claim("kent/alg6/hash", "Section 4.1.1, Algorithm 6, (39), (40), and the text before it", Kind.IDENTITY,
+          "a vote is read off a hashed sum",
+          FiniteCheck(r"E\Big[r_j\sum_kr_k\hat\omega_k\Big]=\hat\omega_j", "d = 1, ..., 4; all votes, all signs",
+                      _hashes, "=="),
+          note="Before clipping; after it by kent/lemma26/s3 and kent/lemma26/s7."),
+    Claim("kent/own/narrow-clipping", "to Appendix A.2: eta = sqrt(s) in place of (30s)^(1/2)", Kind.INEQUALITY,
+          "a vote is still more than half a vote",
+          corrected=FiniteCheck(r"\min_{k<s}E\,\Pi_{[-\sqrt s,\sqrt s]}(1+W_k)>\tfrac12",
+                                "s = 1, ..., 64, all k; W_k the sum of k signs", _narrow, ">"),
+          note="What a voted co-ordinate adds to its tally, beside the 1/2 of (40), where no zero is voted for. By the "
+               "central limit it tends to P(|N| <= 1) = .683 at k = s - 1, so that C = 1 of Appendix A.2 suffices with "
+               "enough users."),
+    Claim("kent/sec4.1/switch", "Section 4.1, after Corollary 8, and Section 4.2, the choice of the procedure",
+          Kind.RATE_ALGEBRA, "the procedure with the smaller error",
+          AllOf("", {"below the switch": _PREFER_FIRST, "above it": _PREFER_SECOND}),
+          note="Up to the constant C of the switch. Section 4.1.2 has log(nT alpha^2) in place of log(dnT alpha^2) "
+               "there."),
+    Claim("kent/rem4/dimensions", "Section 4, Remark 4", Kind.INEQUALITY, "for which dimensions no s is allowed",
+          FiniteCheck(r"\max\{d:\tfrac{16}3\log(ed)>d\}=21", "d = 1, ..., 60", _ranges, "==")),
+)  # fmt: skip

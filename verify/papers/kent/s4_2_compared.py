@@ -126,87 +126,47 @@ _OVER = calc(
 # fmt: on
 
 CLAIMS = (
-    Claim(
-        "kent/s4/one-sample",
-        "Section 4, the text after Theorem 7: 'in the case that T = 1'",
-        Kind.LOWER_BOUND,
-        "with one sample the bound is sd/(n alpha^2)",
-        _SINGLE,
-        note="Set beside Acharya et al. 2023, which the paper cites. The T-independent part is smaller there.",
-    ),
-    Claim(
-        "kent/eq37",
-        "Section 4.1.1, Algorithm 6, line 1, (37)",
-        Kind.ALGORITHM,
-        "the program's T*, epsilon and eta are the printed ones",
-        FiniteCheck(
-            r"T^*_{\mathrm{code}}=\lfloor T^*\rfloor;\ |\varepsilon_{\mathrm{code}}-\varepsilon|\le2^{-40}\varepsilon,\ "
-            r"|\eta_{\mathrm{code}}-\eta|\le2^{-40}\eta",
-            "(n, T, d, s, alpha) = (10^7, 100, 50, 4, 1/2), (10^6, 1, 9, 2, 1), (5120010, 10^9, 20, 3, 1)",
-            _first_line,
-        ),
-        note="K = 170667, T* rounded down. The paper leaves K open.",
-    ),
-    Claim(
-        "kent/alg6/alternatives",
-        "Section 4.1.1, the text before Algorithm 7: two other ways to find the co-ordinates, and the hashed one",
-        Kind.RATE_ALGEBRA,
-        "users in d folds, or vectors of votes, put d or s^2 where hashing has s",
-        AllOf("", _WAYS),
-        note="The exponents by Hoeffding's inequality of a vote that is wrong: folds of n/d users at alpha, all users at alpha/(2s) for each bit, and "
-        "(229). So n alpha^2 has to be of the order of d log d, s^2 log d or s log d; s enters with hashing, too.",
-    ),
-    Claim(
-        "kent/eq43",
-        "Section 4.1.2, Algorithm 7, lines 5 to 8, (43), (44)",
-        Kind.ALGORITHM,
-        "what is kept: the estimates beyond 3 epsilon, of these the s largest",
-        FiniteCheck(
-            r"\hat\theta_j=\hat\theta_j^{\mathrm{thresh}}1\{j\in\mathcal I\}",
-            "d = 3, s = 1, 2, 3, 3 epsilon = 1/4; estimates of different sizes in eighths",
-            _kept,
-            "==",
-        ),
-        note="The program's decoder. The theta~_j of (43) is theta^_j: nothing else has been estimated.",
-    ),
-    Claim(
-        "kent/sec4.2/improved",
-        "Section 4.2, first paragraph: s log(d)/T beside the item level's sd/(nT alpha^2)",
-        Kind.RATE_ALGEBRA,
-        "better by a factor k where d/(n alpha^2) is k log d",
-        _LESS,
-        note="So d/(n alpha^2) has to outgrow log d; the sentence, which lets it tend to infinity, is up to logarithmic factors.",
-    ),
-    Claim(
-        "kent/sec4.2/locally",
-        "Section 4.2, first paragraph: a user identifies the relevant co-ordinates locally",
-        Kind.INEQUALITY,
-        "a constant times log{d/(n alpha^2)} samples suffice where n alpha^2 is a power of d below the first",
-        AllOf(
-            "",
-            {
-                "enough": FiniteCheck(
-                    r"\tfrac9{10}\le P(\text{all votes of a user are right}),\ T=160\log\tfrac d{n\alpha^2}",
-                    "n alpha^2 = sqrt(d), d = 10^2, 10^4, 10^6; s = 4 means 1/2, a vote from 1/4 on",
-                    _locally,
-                ),
-                "not enough": FiniteCheck(
-                    r"\tfrac9{10}\le P(\text{a zero co-ordinate looks like a mean of }1),\ T=\lfloor\tfrac12\log_2d\rfloor",
-                    "d = 10^2, 10^4, 10^6; s = 4",
-                    _too_few,
-                ),
-            },
-        ),
-        note="The regime of Corollary 8 (i) at gamma = 1/2. Where n alpha^2 is nearly d (gamma = 1) it is log d that a user needs, as the second part says and "
-        "the epsilon of (37) has it, not log{d/(n alpha^2)}.",
-    ),
-    Claim(
-        "kent/sec4.2/safer",
-        "Section 4.2, misspecification of s, last sentence: 'generally safer to choose a relatively large s'",
-        Kind.RATE_ALGEBRA,
-        "the display for the input 2s is below the bias alone of the input s/2",
-        _OVER,
-        note="L = log(dnT alpha^2), b = n alpha^2: for T >= 8L and n alpha^2 of the order of s. Figure 10 is more delicate: kent/experiment6/over-estimated "
-        "and kent/experiment6/relative.",
-    ),
-)
+    Claim("kent/s4/one-sample", "Section 4, the text after Theorem 7: 'in the case that T = 1'", Kind.LOWER_BOUND,
+          "with one sample the bound is sd/(n alpha^2)", _SINGLE,
+          note="Set beside Acharya et al. 2023, which the paper cites. The T-independent part is smaller there."),
+    Claim("kent/eq37", "Section 4.1.1, Algorithm 6, line 1, (37)", Kind.ALGORITHM,
+          "the program's T*, epsilon and eta are the printed ones",
+          FiniteCheck(r"T^*_{\mathrm{code}}=\lfloor T^*\rfloor;\ |\varepsilon_{\mathrm{code}}-\varepsilon|\le2^{-40}\varepsilon,\ |\eta_{\mathrm{code}}-\eta|\le2^{-40}\eta",
+                      "(n, T, d, s, alpha) = (10^7, 100, 50, 4, 1/2), (10^6, 1, 9, 2, 1), (5120010, 10^9, 20, 3, 1)",
+                      _first_line),
+          note="K = 170667, T* rounded down. The paper leaves K open."),
+    Claim("kent/alg6/alternatives",
+          "Section 4.1.1, the text before Algorithm 7: two other ways to find the co-ordinates, and the hashed one",
+          Kind.RATE_ALGEBRA, "users in d folds, or vectors of votes, put d or s^2 where hashing has s",
+          AllOf("", _WAYS),
+          note="The exponents by Hoeffding's inequality of a vote that is wrong: folds of n/d users at alpha, all "
+               "users at alpha/(2s) for each bit, and (229). So n alpha^2 has to be of the order of d log d, s^2 log d "
+               "or s log d; s enters with hashing, too."),
+    Claim("kent/eq43", "Section 4.1.2, Algorithm 7, lines 5 to 8, (43), (44)", Kind.ALGORITHM,
+          "what is kept: the estimates beyond 3 epsilon, of these the s largest",
+          FiniteCheck(r"\hat\theta_j=\hat\theta_j^{\mathrm{thresh}}1\{j\in\mathcal I\}",
+                      "d = 3, s = 1, 2, 3, 3 epsilon = 1/4; estimates of different sizes in eighths", _kept, "=="),
+          note="The program's decoder. The theta~_j of (43) is theta^_j: nothing else has been estimated."),
+    Claim("kent/sec4.2/improved", "Section 4.2, first paragraph: s log(d)/T beside the item level's sd/(nT alpha^2)",
+          Kind.RATE_ALGEBRA, "better by a factor k where d/(n alpha^2) is k log d", _LESS,
+          note="So d/(n alpha^2) has to outgrow log d; the sentence, which lets it tend to infinity, is up to "
+               "logarithmic factors."),
+    Claim("kent/sec4.2/locally", "Section 4.2, first paragraph: a user identifies the relevant co-ordinates locally",
+          Kind.INEQUALITY,
+          "a constant times log{d/(n alpha^2)} samples suffice where n alpha^2 is a power of d below the first",
+          AllOf("",
+                {"enough": FiniteCheck(r"\tfrac9{10}\le P(\text{all votes of a user are right}),\ "
+                                       r"T=160\log\tfrac d{n\alpha^2}",
+                                       "n alpha^2 = sqrt(d), d = 10^2, 10^4, 10^6; s = 4 means 1/2, a vote from 1/4 on",
+                                       _locally),
+                 "not enough": FiniteCheck(r"\tfrac9{10}\le P(\text{a zero co-ordinate looks like a mean of }1),\ "
+                                           r"T=\lfloor\tfrac12\log_2d\rfloor",
+                                           "d = 10^2, 10^4, 10^6; s = 4", _too_few)}),
+          note="The regime of Corollary 8 (i) at gamma = 1/2. Where n alpha^2 is nearly d (gamma = 1) it is log d that "
+               "a user needs, as the second part says and the epsilon of (37) has it, not log{d/(n alpha^2)}."),
+    Claim("kent/sec4.2/safer",
+          "Section 4.2, misspecification of s, last sentence: 'generally safer to choose a relatively large s'",
+          Kind.RATE_ALGEBRA, "the display for the input 2s is below the bias alone of the input s/2", _OVER,
+          note="L = log(dnT alpha^2), b = n alpha^2: for T >= 8L and n alpha^2 of the order of s. Figure 10 is more "
+               "delicate: kent/experiment6/over-estimated and kent/experiment6/relative."),
+)  # fmt: skip

@@ -58,18 +58,13 @@ def _without_logarithms(rate: sympy.Expr) -> sympy.Expr:
 _ITEM = 1 / (T * Y)
 _BALL = Min(1, _without_logarithms(L2_RATE))
 _FAR = exp(-_RATIO * Y) / SPARSITY
-RATES = {
-    BALL: Rates(_BALL, _BALL, Min(1, _ITEM)),
-    SPARSE: Rates(
-        Max(Min(1 / T, exp(sympy.log(1 + 1 / Y) / T) - 1), _FAR), Min(1, 1 / T + _FAR, _ITEM + exp(-Y)), Min(1, _ITEM)
-    ),
-}
+RATES = {BALL: Rates(_BALL, _BALL, Min(1, _ITEM)),
+         SPARSE: Rates(Max(Min(1 / T, exp(sympy.log(1 + 1 / Y) / T) - 1), _FAR), Min(1, 1 / T + _FAR, _ITEM + exp(-Y)),
+                       Min(1, _ITEM))}  # fmt: skip
 """Route one: the rates, to be compared at a point."""
 
-BORDERS = {
-    BALL: Borders((sympy.oo, sympy.oo), Max(2, exp(Y)) / Y),
-    SPARSE: Borders((1 / (Rational(1, 2) - _FAR), (1 / (2 * Y) - 1) / _FAR), 2 / (_FAR * Y)),
-}
+BORDERS = {BALL: Borders((sympy.oo, sympy.oo), Max(2, exp(Y)) / Y),
+           SPARSE: Borders((1 / (Rational(1, 2) - _FAR), (1 / (2 * Y) - 1) / _FAR), 2 / (_FAR * Y))}  # fmt: skip
 """Route two: the borders solved for T, by hand. Better, sparse: 1/T + e^(-10y)/s <= min(1, 1/(Ty))/2; worse: e^(-y),
 or e^(-10y)/s, is at least 1/(Ty), or twice that, and the item level is at most 1/2."""
 

@@ -81,14 +81,10 @@ def _risks(_: Settings) -> Iterator[Case]:
 
 
 _PLACE = integer("j", least=1)
-Coefficient = quantity(
-    "Coefficient", r"\theta_{1}({0})", "coefficient of a function at phi_j of (18): Coefficient(f, j)"
-)
-DrawnWave = quantity(
-    "DrawnWave",
-    r"\mathbb{{E}}_{{X \sim {0}}} \varphi_{1}(X)",
-    "mean of phi_j at a draw from a density: DrawnWave(f, j)",
-)
+Coefficient = quantity("Coefficient", r"\theta_{1}({0})",
+                       "coefficient of a function at phi_j of (18): Coefficient(f, j)")  # fmt: skip
+DrawnWave = quantity("DrawnWave", r"\mathbb{{E}}_{{X \sim {0}}} \varphi_{1}(X)",
+                     "mean of phi_j at a draw from a density: DrawnWave(f, j)")  # fmt: skip
 WaveSup = quantity("WaveSup", r"\sup_x |\varphi_{0}(x)|", "largest absolute value of phi_j", 0)
 Estimated = Name(r"\hat f", "function")
 Nearest = constructor("Nearest", r"\Pi({0})")

@@ -176,60 +176,33 @@ _LOAD, _ANY_LOG = real("x", above=0), real("y", above=0)
 _CELL, _LOG = 1 / (1 + _PLACES * exp(_ANY_LOG)), (24 * _LOAD + 2 * log(2)) / _PLACES
 _CHOSEN = calc((1/_CELL - 1)/_PLACES, "==", exp(_ANY_LOG))  # fmt: skip
 _ENTROPY = calc(_PLACES*_LOG, "==", 24*_LOAD + 2*log(2))  # fmt: skip
-CHOICE = Claim(
-    "kent/sec5.2/choice",
-    "Section 5.2, the sketch for discrete densities, the choice of Delta",
-    Kind.RATE_ALGEBRA,
-    "the width of the grid",
-    AllOf("", {"the base of the count": _CHOSEN, "N - 1 times its logarithm": _ENTROPY}),
-    note="x = n alpha^2, y = (24 x + 2 log 2)/(N - 1): the lower bound on |V| is e^((N - 1) y), what Theorem 1 asks for. The printed Delta is in "
-    "general not 1 over an integer.",
-)
+CHOICE = Claim("kent/sec5.2/choice", "Section 5.2, the sketch for discrete densities, the choice of Delta",
+               Kind.RATE_ALGEBRA, "the width of the grid",
+               AllOf("", {"the base of the count": _CHOSEN, "N - 1 times its logarithm": _ENTROPY}),
+               note="x = n alpha^2, y = (24 x + 2 log 2)/(N - 1): the lower bound on |V| is e^((N - 1) y), what "
+                    "Theorem 1 asks for. The printed Delta is in general not 1 over an integer.")  # fmt: skip
 
 CLAIMS = (
     SEPARATION,
     COUNT,
     CHOICE,
-    Claim(
-        "kent/sec5.2/rate",
-        "Section 5.2, the sketch for discrete densities, the last display",
-        Kind.RATE_ALGEBRA,
-        "the exponent of the lower bound",
-        UpToConstant(
-            exp(-_Y) / (_N - 1) ** 2,
-            (1 + (_N - 1) * exp(_Y)) ** (-2),
-            (Variable(_Y, Integer(0), oo, open_lower=True), Variable(_N, Integer(2), oo)),
-            family=((_N, Integer(2)), (_Y, _R)),
-            along=_R,
-            text=r"\{1+(N-1)e^y\}^{-2}\gtrsim\tfrac1{(N-1)^2}e^{-y},\ y=\tfrac{24n\alpha^2+2\log2}{N-1}",
-        ),
-        AllOf(
-            r"\{1+(N-1)e^y\}^{-2}\ge N^{-2}e^{-2y}",
-            {
-                "1 <= e^y": ordered(Integer(1), exp(_Y), Variable(_Y, Integer(0), oo, open_lower=True)),
-                "the square": Identity(lambda: (_N * exp(_Y)) ** (-2), lambda: exp(-2 * _Y) / _N**2),
-            },
-        ),
-        correction="the exponent is doubled by the square: e^(-2y); the rate e^(-cn alpha^2/(N-1)) stands with another c",
-        severity=Severity.CONSTANT,
-        theorem="kent/sec5.2/rate",
-    ),
-    Claim(
-        "kent/sec5.2",
-        "Section 5.2, the sketch for discrete densities",
-        Kind.CONSTRUCTION,
-        "a packing of the discrete densities",
-        Whole(
-            r"\mathcal V\text{ is }2\Delta\text{-separated, }|\mathcal V|=\tbinom{1/\Delta-1}{N-1}",
-            ("kent/sec5.2/separation", "kent/sec5.2/count", "kent/sec5.2/rate"),
-        ),
-        Whole(
-            r"\mathcal V\text{ is }\sqrt2\Delta\text{-separated, }|\mathcal V|=\tbinom{1/\Delta+N-1}{N-1}",
-            ("kent/sec5.2/separation", "kent/sec5.2/count", "kent/sec5.2/rate"),
-            as_corrected=True,
-        ),
-        correction="the separation, the count and the exponent",
-        severity=Severity.CONSTANT,
-        theorem="kent/sec5.2",
-    ),
-)
+    Claim("kent/sec5.2/rate", "Section 5.2, the sketch for discrete densities, the last display", Kind.RATE_ALGEBRA,
+          "the exponent of the lower bound",
+          UpToConstant(exp(-_Y) / (_N - 1) ** 2, (1 + (_N - 1) * exp(_Y)) ** (-2),
+                       (Variable(_Y, Integer(0), oo, open_lower=True), Variable(_N, Integer(2), oo)),
+                       family=((_N, Integer(2)), (_Y, _R)), along=_R,
+                       text=r"\{1+(N-1)e^y\}^{-2}\gtrsim\tfrac1{(N-1)^2}e^{-y},\ y=\tfrac{24n\alpha^2+2\log2}{N-1}"),
+          AllOf(r"\{1+(N-1)e^y\}^{-2}\ge N^{-2}e^{-2y}",
+                {"1 <= e^y": ordered(Integer(1), exp(_Y), Variable(_Y, Integer(0), oo, open_lower=True)),
+                 "the square": Identity(lambda: (_N * exp(_Y)) ** (-2), lambda: exp(-2 * _Y) / _N**2)}),
+          correction="the exponent is doubled by the square: e^(-2y); the rate e^(-cn alpha^2/(N-1)) stands with "
+                     "another c",
+          severity=Severity.CONSTANT, theorem="kent/sec5.2/rate"),
+    Claim("kent/sec5.2", "Section 5.2, the sketch for discrete densities", Kind.CONSTRUCTION,
+          "a packing of the discrete densities",
+          Whole(r"\mathcal V\text{ is }2\Delta\text{-separated, }|\mathcal V|=\tbinom{1/\Delta-1}{N-1}",
+                ("kent/sec5.2/separation", "kent/sec5.2/count", "kent/sec5.2/rate")),
+          Whole(r"\mathcal V\text{ is }\sqrt2\Delta\text{-separated, }|\mathcal V|=\tbinom{1/\Delta+N-1}{N-1}",
+                ("kent/sec5.2/separation", "kent/sec5.2/count", "kent/sec5.2/rate"), as_corrected=True),
+          correction="the separation, the count and the exponent", severity=Severity.CONSTANT, theorem="kent/sec5.2"),
+)  # fmt: skip

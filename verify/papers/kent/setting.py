@@ -204,38 +204,23 @@ LEMMA28_239 = Claim(
     }),
     note="n_x is not defined in the proof; by the display it is the number of j with v_j = x_j.",
 )  # fmt: skip
-LEMMA28_DISTANCE = Claim(
-    "kent/lemma28/distance",
-    "Appendix I, proof of Lemma 28, after (239)",
-    Kind.INEQUALITY,
-    "two vectors with at most m ones differ in at most 2m places",
-    AllOf("", {"n_x - n_y": _closer(_ONE, _OTHER), "n_y - n_x": _closer(_OTHER, _ONE)}),
-    note="Both differences of |n_x - n_y|.",
-)
-LEMMA28 = Claim(
-    "kent/lemma28",
-    "Appendix I, Lemma 28, (238)",
-    Kind.PRIVACY,
-    "randomized response at alpha/(2m) per bit protects a vector with at most m ones at alpha",
-    calc(
-        Density(At(_FLIPS, _ONE), _ANSWER),
-        "==",
-        _BESIDE * Density(At(_FLIPS, _OTHER), _ANSWER),
-        by(cite(LEMMA28_239, "the ratio")),
-        "<=",
-        exp(_SHARE * 2 * _MOST) * Density(At(_FLIPS, _OTHER), _ANSWER),
-        by(cite(LEMMA28_DISTANCE, "n_x - n_y")),
-        "==",
-        exp(ALPHA) * Density(At(_FLIPS, _OTHER), _ANSWER),
-        given=(at_most(Ones(_ONE), _MOST), at_most(Ones(_OTHER), _MOST)),
-    ).crosschecked(
-        "every pair of vectors and every answer",
-        r"\max_{x,y,v}\log\frac{P(Z=v|x)}{P(Z=v|y)}\le\alpha",
-        "d up to 5 (quick: 3), m up to d; every x, y with at most m ones",
-        _at_most_alpha,
-    ),
-    note="Answers are finitely many, so the bound on the probability of each gives it on each event.",
-)
+LEMMA28_DISTANCE = Claim("kent/lemma28/distance", "Appendix I, proof of Lemma 28, after (239)", Kind.INEQUALITY,
+                         "two vectors with at most m ones differ in at most 2m places",
+                         AllOf("", {"n_x - n_y": _closer(_ONE, _OTHER), "n_y - n_x": _closer(_OTHER, _ONE)}),
+                         note="Both differences of |n_x - n_y|.")  # fmt: skip
+LEMMA28 = Claim("kent/lemma28", "Appendix I, Lemma 28, (238)", Kind.PRIVACY,
+                "randomized response at alpha/(2m) per bit protects a vector with at most m ones at alpha",
+                calc(
+                    Density(At(_FLIPS, _ONE), _ANSWER), "==", _BESIDE * Density(At(_FLIPS, _OTHER), _ANSWER),
+                    by(cite(LEMMA28_239, "the ratio")),
+                    "<=", exp(_SHARE * 2 * _MOST) * Density(At(_FLIPS, _OTHER), _ANSWER),
+                    by(cite(LEMMA28_DISTANCE, "n_x - n_y")),
+                    "==", exp(ALPHA) * Density(At(_FLIPS, _OTHER), _ANSWER),
+                    given=(at_most(Ones(_ONE), _MOST), at_most(Ones(_OTHER), _MOST)),
+                ).crosschecked("every pair of vectors and every answer",
+                               r"\max_{x,y,v}\log\frac{P(Z=v|x)}{P(Z=v|y)}\le\alpha",
+                               "d up to 5 (quick: 3), m up to d; every x, y with at most m ones", _at_most_alpha),
+                note="Answers are finitely many, so the bound on the probability of each gives it on each event.")  # fmt: skip
 
 
 def one_vote(length: Any, bits: Any, other: Any, answer: Any) -> Grant:
@@ -265,33 +250,16 @@ CONTRACTION = Claim(
 )  # fmt: skip
 
 CLAIMS = (
-    Claim(
-        "kent/def1",
-        "Section 1.1, (1), (2)",
-        Kind.DEFINITION,
-        "user-level alpha-LDP, sequentially interactive",
-        Definition(
-            r"\sup_S \frac{Q_i(Z^{(i)}\in S\mid X^{(i)}_{1:T}=x,Z^{(1:i-1)}=z)}"
-            r"{Q_i(Z^{(i)}\in S\mid X^{(i)}_{1:T}=x',Z^{(1:i-1)}=z)}\le e^\alpha"
-            r"\ \forall i,\ x,x'\in\mathcal X=\mathcal Y^T,\ z\in\mathcal Z^{i-1}"
-        ),
-        note="A ratio 0/0 is read as 1. The relation a_n <~ b_n of Section 1.3 is limsup a_n/b_n <= C.",
-    ),
+    Claim("kent/def1", "Section 1.1, (1), (2)", Kind.DEFINITION, "user-level alpha-LDP, sequentially interactive",
+          Definition(r"\sup_S \frac{Q_i(Z^{(i)}\in S\mid X^{(i)}_{1:T}=x,Z^{(1:i-1)}=z)}{Q_i(Z^{(i)}\in S\mid X^{(i)}_{1:T}=x',Z^{(1:i-1)}=z)}\le e^\alpha\ \forall i,\ x,x'\in\mathcal X=\mathcal Y^T,\ z\in\mathcal Z^{i-1}"),
+          note="A ratio 0/0 is read as 1. The relation a_n <~ b_n of Section 1.3 is limsup a_n/b_n <= C."),
     LEMMA28_239,
     LEMMA28_DISTANCE,
     LEMMA28,
-    Claim(
-        "kent/own/lemma28-tight",
-        "to Appendix I, Lemma 28",
-        Kind.PRIVACY,
-        "the exact loss: alpha is reached where d is at least 2m, and not before",
-        corrected=FiniteCheck(
-            r"\max_{x,y,v}\log\frac{P(Z=v|x)}{P(Z=v|y)}=\frac{\min(2m,d)}{2m}\,\alpha",
-            "d up to 5 (quick: 3), m up to d; every x, y with at most m ones",
-            _exact_worst,
-            "==",
-        ),
-        note="For d >= 2m it holds at alpha and fails just below; for d < 2m the bits could be kept with more.",
-    ),
+    Claim("kent/own/lemma28-tight", "to Appendix I, Lemma 28", Kind.PRIVACY,
+          "the exact loss: alpha is reached where d is at least 2m, and not before",
+          corrected=FiniteCheck(r"\max_{x,y,v}\log\frac{P(Z=v|x)}{P(Z=v|y)}=\frac{\min(2m,d)}{2m}\,\alpha",
+                                "d up to 5 (quick: 3), m up to d; every x, y with at most m ones", _exact_worst, "=="),
+          note="For d >= 2m it holds at alpha and fails just below; for d < 2m the bits could be kept with more."),
     CONTRACTION,
-)
+)  # fmt: skip

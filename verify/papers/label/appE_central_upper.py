@@ -273,86 +273,38 @@ _THM4 = calc(
 )  # fmt: skip
 
 CLAIMS = (
-    Claim(
-        "label/eq108",
-        "Appendix E, (105)-(108)",
-        Kind.INEQUALITY,
-        "the exponential mechanism rarely picks a class with few samples",
-        _EQ108,
-    ),
+    Claim("label/eq108", "Appendix E, (105)-(108)", Kind.INEQUALITY,
+          "the exponential mechanism rarely picks a class with few samples", _EQ108),
     Claim("label/eq109", "Appendix E, (109)", Kind.INEQUALITY, "the expected shortfall of the chosen count", _EQ109),
     Claim("label/eq112", "Appendix E, (110)-(112)", Kind.INEQUALITY, "concentration of a class count", _EQ112),
-    Claim(
-        "label/eq113/justification",
-        "Appendix E, (113), last step, and the sentence after it",
-        Kind.INEQUALITY,
-        "the tail by the inequality (61)",
-        FiniteCheck(r"\sqrt{2\pi n_l}<\sqrt{2n_l\ln(2K)}", "K = 2, 11", _justification),
-        at_most(sqrt(2 * pi) / 2, sqrt(2 * log(_M)), Variable(_M, Integer(4), oo)),
-        correction="(61) gives the last step for K >= 12 only; with its best constant 1/2 it holds for every K >= 2",
-        severity=Severity.CONSTANT,
-        theorem="label/eq113",
-        note="M = 2K.",
-    ),
+    Claim("label/eq113/justification", "Appendix E, (113), last step, and the sentence after it", Kind.INEQUALITY,
+          "the tail by the inequality (61)",
+          FiniteCheck(r"\sqrt{2\pi n_l}<\sqrt{2n_l\ln(2K)}", "K = 2, 11", _justification),
+          at_most(sqrt(2 * pi) / 2, sqrt(2 * log(_M)), Variable(_M, Integer(4), oo)),
+          correction="(61) gives the last step for K >= 12 only; with its best constant 1/2 it holds for every K >= 2",
+          severity=Severity.CONSTANT, theorem="label/eq113", note="M = 2K."),
     Claim("label/eq113", "Appendix E, (113)", Kind.INEQUALITY, "the largest deviation of the counts", _EQ113),
-    Claim(
-        "label/eq114", "Appendix E, (114)", Kind.INEQUALITY, "the expected loss of the chosen class in its bin", _EQ114
-    ),
+    Claim("label/eq114", "Appendix E, (114)", Kind.INEQUALITY, "the expected loss of the chosen class in its bin",
+          _EQ114),
     Claim("label/eq116", "Appendix E, (115), (116)", Kind.INEQUALITY, "from the bin's averages to a point", _EQ116),
-    Claim(
-        "label/own/central-selection",
-        "ours, for (118)",
-        Kind.INEQUALITY,
-        "a class that is worse at a point is rarely chosen",
-        corrected=_SELECTION,
-    ),
-    Claim(
-        "label/eq118",
-        "Appendix E, (118)",
-        Kind.UPPER_RATE,
-        "the margin brings the power gamma + 1",
-        _EQ118,
-        note=(
-            "Under the margin assumption as Theorem 2 has it, beta <= 1 and bins that divide the support; the proof, "
-            "which the paper omits, goes point by point."
-        ),
-    ),
-    Claim(
-        "label/eq120",
-        "Appendix E, (119), (120)",
-        Kind.RATE_ALGEBRA,
-        "the tuned rate",
-        AllOf(
-            r"h=\Big(\frac{\ln K}{\varepsilon N}\Big)^{\frac1{\beta+d}}+\Big(\frac{\ln K}N\Big)^{\frac1{2\beta+d}}:\text{ each term of (118) is at most }h^\beta",
-            {
-                "private": Balance(
-                    log(_K) / (epsilon * N * h**d),
-                    h**beta,
-                    h,
-                    (log(_K) / (epsilon * N)) ** (1 / (beta + d)),
-                    (log(_K) / (epsilon * N)) ** (beta / (beta + d)),
-                ),
-                "not private": Balance(
-                    (log(_K) / (N * h**d)) ** Rational(1, 2),
-                    h**beta,
-                    h,
-                    (log(_K) / N) ** (1 / (2 * beta + d)),
-                    (log(_K) / N) ** (beta / (2 * beta + d)),
-                ),
-                "a larger h lowers both terms": at_most(1 / (_X + _R), 1 / _R, Variable(_R, Integer(0), oo, True), X),
-            },
-        ),
-    ),
-    Claim(
-        "label/thm4",
-        "Section 4.2, Theorem 4, (18), and Appendix E, (120)",
-        Kind.UPPER_RATE,
-        "the rate of the central classifier",
-        _THM4,
-        note=(
-            "Ambiguous at ties, as Theorem 2: eta_s is the second largest of the set of values, that is the largest value"
-            " below eta^*; counted with ties, as the text has it for K = 2, the margin at a tie is 0 and for K >= 3 the "
-            "rate is N^(-beta/(2 beta + d)) at best (label/own/ties)."
-        ),
-    ),
-)
+    Claim("label/own/central-selection", "ours, for (118)", Kind.INEQUALITY,
+          "a class that is worse at a point is rarely chosen", corrected=_SELECTION),
+    Claim("label/eq118", "Appendix E, (118)", Kind.UPPER_RATE, "the margin brings the power gamma + 1", _EQ118,
+          note="Under the margin assumption as Theorem 2 has it, beta <= 1 and bins that divide the support; the "
+               "proof, which the paper omits, goes point by point."),
+    Claim("label/eq120", "Appendix E, (119), (120)", Kind.RATE_ALGEBRA, "the tuned rate",
+          AllOf(r"h=\Big(\frac{\ln K}{\varepsilon N}\Big)^{\frac1{\beta+d}}+\Big(\frac{\ln K}N\Big)^{\frac1{2\beta+d}}:\text{ each term of (118) is at most }h^\beta",
+                {"private": Balance(log(_K) / (epsilon * N * h**d), h**beta, h,
+                                    (log(_K) / (epsilon * N)) ** (1 / (beta + d)),
+                                    (log(_K) / (epsilon * N)) ** (beta / (beta + d))),
+                 "not private": Balance((log(_K) / (N * h**d)) ** Rational(1, 2), h**beta, h,
+                                        (log(_K) / N) ** (1 / (2 * beta + d)),
+                                        (log(_K) / N) ** (beta / (2 * beta + d))),
+                 "a larger h lowers both terms":
+                     at_most(1 / (_X + _R), 1 / _R, Variable(_R, Integer(0), oo, True), X)})),
+    Claim("label/thm4", "Section 4.2, Theorem 4, (18), and Appendix E, (120)", Kind.UPPER_RATE,
+          "the rate of the central classifier", _THM4,
+          note="Ambiguous at ties, as Theorem 2: eta_s is the second largest of the set of values, that is the largest "
+               "value below eta^*; counted with ties, as the text has it for K = 2, the margin at a tie is 0 and for K "
+               ">= 3 the rate is N^(-beta/(2 beta + d)) at best (label/own/ties)."),
+)  # fmt: skip

@@ -143,10 +143,8 @@ def _slivers(settings: Settings) -> Iterator[Case]:
 
 _BIAS = ("label/eq148/147", "label/eq148/148", "label/eq148/149")
 _VARIANCE = ("label/eq151/labels", "label/eq151/noise")
-_COUNTS = (
-    "exact binomial laws",
-    FiniteCheck(r"8E[n_l^{-2};n_l\ge1]\le\tfrac{48}{x^2}", "N = 1, 4, 30; p = 1/20, 1/2, 1", inverse_squares),
-)
+_COUNTS = ("exact binomial laws",
+           FiniteCheck(r"8E[n_l^{-2};n_l\ge1]\le\tfrac{48}{x^2}", "N = 1, 4, 30; p = 1/20, 1/2, 1", inverse_squares))  # fmt: skip
 _SUPPORTED = InSupport(POINT, LAW)
 _SPREAD, _PLACE = real("b", above=0), integer("i", least=1)
 _GIVEN = NoisyMean(LABEL_FUNCTION, FEATURES, COUNT, _SPREAD)
@@ -245,207 +243,98 @@ _BY_SIDE = calc(
 _COUNTS_CHECK = (_COUNTS,)
 
 CLAIMS = (
-    Claim(
-        "label/thm7",
-        "Section 5.2, Theorem 7, (22), and Appendix H, (143)-(146)",
-        Kind.LOWER_BOUND,
-        "the minimax lower bound, bounded labels, central",
-        UpToConstant(
-            ((epsilon * N) ** (-2 * beta / (d + beta))).subs({beta: 1, d: 1}),
-            Integer(1),
-            (Variable(N, Integer(1), oo), Variable(epsilon, Integer(0), Integer(1), open_lower=True)),
-            family=((N, _R), (epsilon, 1 / _R**2)),
-            along=_R,
-            text=r"\inf\sup(R-R^*)\gtrsim N^{-2\beta/(2\beta+d)}+(\varepsilon N)^{-2\beta/(d+\beta)}",
-        ),
-        AllOf("", {"not private": regression(open_test(SIZE)), "label private": regression(central_test(SIZE))}),
-        correction=(
-            "true for N and epsilon N above constants, so that h^beta <= 1/2, and beta <= 1, by label/own/lower2 in place"
-            " of Lemma 1, which the printed proof takes over"
-        ),
-        severity=Severity.PROOF_GAP,
-        theorem="label/thm7",
-        root="label/lemma1",
-        note=(
-            "The counterexample shows the missing cap only, the remark made once at label/thm5: the estimate 0 has risk "
-            "at most T^2; T = d = beta = 1."
-        ),
-    ),
-    Claim(
-        "label/eq148",
-        "Appendix I, (147)-(149)",
-        Kind.INEQUALITY,
-        "the bias of the mean of a bin",
-        Whole(r"E[\hat\eta_l\mid X_{1:N}]=E[Y\mid X\in B_l];\ |E\hat\eta_l-\eta(x)|\le L_dh^\beta", _BIAS),
-        Whole(
-            r"|E[\hat\eta_l\mid X_{1:N}]-\eta(x)|\le L_dh^\beta,\ n_l>0;\ |E\hat\eta_l-\eta(x)|\le L_dh^\beta+TP(n_l=0)",
-            _BIAS,
-            as_corrected=True,
-        ),
-        correction="given the features the mean is that of eta at the sampled points; an empty bin has estimate 0",
-        severity=Severity.PROOF_GAP,
-        theorem="label/thm8",
-    ),
-    Claim(
-        "label/eq148/147",
-        "Appendix I, (147)",
-        Kind.IDENTITY,
-        "the mean given the features",
-        FiniteCheck(
-            r"E[\hat\eta_l\mid X_{1:N}]=E[Y\mid X\in B_l]", "two samples, eta = 0 and 1/4", _given_features, "=="
-        ),
-        _EQ147,
-        correction="it is the average of eta over the sampled points",
-        severity=Severity.PROOF_GAP,
-        theorem="label/thm8",
-    ),
+    Claim("label/thm7", "Section 5.2, Theorem 7, (22), and Appendix H, (143)-(146)", Kind.LOWER_BOUND,
+          "the minimax lower bound, bounded labels, central",
+          UpToConstant(((epsilon * N) ** (-2 * beta / (d + beta))).subs({beta: 1, d: 1}), Integer(1),
+                       (Variable(N, Integer(1), oo), Variable(epsilon, Integer(0), Integer(1), open_lower=True)),
+                       family=((N, _R), (epsilon, 1 / _R**2)), along=_R,
+                       text=r"\inf\sup(R-R^*)\gtrsim N^{-2\beta/(2\beta+d)}+(\varepsilon N)^{-2\beta/(d+\beta)}"),
+          AllOf("", {"not private": regression(open_test(SIZE)), "label private": regression(central_test(SIZE))}),
+          correction="true for N and epsilon N above constants, so that h^beta <= 1/2, and beta <= 1, by "
+                     "label/own/lower2 in place of Lemma 1, which the printed proof takes over",
+          severity=Severity.PROOF_GAP, theorem="label/thm7", root="label/lemma1",
+          note="The counterexample shows the missing cap only, the remark made once at label/thm5: the estimate 0 has "
+               "risk at most T^2; T = d = beta = 1."),
+    Claim("label/eq148", "Appendix I, (147)-(149)", Kind.INEQUALITY, "the bias of the mean of a bin",
+          Whole(r"E[\hat\eta_l\mid X_{1:N}]=E[Y\mid X\in B_l];\ |E\hat\eta_l-\eta(x)|\le L_dh^\beta", _BIAS),
+          Whole(r"|E[\hat\eta_l\mid X_{1:N}]-\eta(x)|\le L_dh^\beta,\ n_l>0;\ "
+                r"|E\hat\eta_l-\eta(x)|\le L_dh^\beta+TP(n_l=0)",
+                _BIAS, as_corrected=True),
+          correction="given the features the mean is that of eta at the sampled points; an empty bin has estimate 0",
+          severity=Severity.PROOF_GAP, theorem="label/thm8"),
+    Claim("label/eq148/147", "Appendix I, (147)", Kind.IDENTITY, "the mean given the features",
+          FiniteCheck(r"E[\hat\eta_l\mid X_{1:N}]=E[Y\mid X\in B_l]", "two samples, eta = 0 and 1/4", _given_features,
+                      "=="),
+          _EQ147, correction="it is the average of eta over the sampled points", severity=Severity.PROOF_GAP,
+          theorem="label/thm8"),
     Claim("label/eq148/148", "Appendix I, (148)", Kind.INEQUALITY, "the bias given the features", _EQ148),
-    Claim(
-        "label/eq148/149",
-        "Appendix I, (149)",
-        Kind.INEQUALITY,
-        "the bias",
-        FiniteCheck(
-            r"|E\hat\eta_l-\eta(x)|\le L_dh^\beta", "eta = 1/2 everywhere, one sample, a bin of mass 1/2", _empty_bin
-        ),
-        AllOf("", {"the bias": _EQ149, "an empty bin": _NEVER}),
-        correction="the estimate of an empty bin is 0, which adds T P(n_l = 0)",
-        severity=Severity.CONSTANT,
-        theorem="label/thm8",
-    ),
-    Claim(
-        "label/eq151",
-        "Appendix I, (150)-(152)",
-        Kind.INEQUALITY,
-        "the variances",
-        Whole(
-            r"\mathrm{Var}\lesssim\tfrac1{Nch^d};\ \mathrm{Var}W_l\lesssim\tfrac1{N^2h^{2d}\varepsilon^2}", _VARIANCE
-        ),
-        Whole(
-            r"\mathrm{Var}\lesssim\tfrac{T^2}{Nch^d};\ \mathrm{Var}W_l\lesssim\tfrac{T^2}{N^2h^{2d}\varepsilon^2}",
-            (*_VARIANCE, "label/own/central-noise"),
-            as_corrected=True,
-        ),
-        correction="times T^2",
-        severity=Severity.PRIVACY,
-        theorem="label/thm8",
-        note="(151) leaves out the variance of the conditional mean, at most (L_d h^beta)^2 + T^2 P(n_l = 0), which (153) has room for.",
-    ),
-    Claim(
-        "label/eq151/labels",
-        "Appendix I, (150), (151)",
-        Kind.INEQUALITY,
-        "the variance of the mean label",
-        FiniteCheck(
-            r"\mathrm{Var}\Big[\tfrac1{n_l}\sum Y_i\Big|X_{1:N}\Big]\le\tfrac1{n_l}",
-            "T = 2, labels +-3/2, n_l = 2",
-            _large_labels,
-        ),
-        AllOf(
-            "", {"given the features": _EQ151, "where the bin has its samples": _EQ151_MANY, "which it has": _EQ151_FEW}
-        ),
-        correction="T^2/n_l",
-        severity=Severity.PRIVACY,
-        theorem="label/thm8",
-        root="label/privacy4",
-    ),
-    Claim(
-        "label/eq151/noise",
-        "Appendix I, (152)",
-        Kind.INEQUALITY,
-        "the variance of the noise",
-        AllOf("", {"by the mass": _noise_variance(Integer(1)).beside(*_COUNTS_CHECK), "by the side": _BY_SIDE}),
-        note="For the noise as printed in (23); no noise is added in an empty bin.",
-    ),
-    Claim(
-        "label/eq151/noise/middle",
-        "Appendix I, (152), first line",
-        Kind.INEQUALITY,
-        "the variance of the noise, by cases",
-        FiniteCheck(
-            r"\mathrm{Var}W_l\le P(n_l<\tfrac12x)\tfrac1{\varepsilon^2}+P(n_l\ge\tfrac12x)\tfrac8{(x/2)^2\varepsilon^2},\ x=Np(B_l)",
-            "epsilon = 1; N = 1 to 40 (full: 79), p = 1/20, ..., 1",
-            _noise_variances,
-        ),
-        note="Where 0 < n_l < x/2 the variance can be 8/epsilon^2, not 1/epsilon^2, so that the first term does not follow case by case; the slack of the second "
-        "makes up for it at every point of the set. Nothing leans on this line.",
-    ),
-    Claim(
-        "label/own/central-noise",
-        "ours, (152) for the corrected (23) and for (28)",
-        Kind.INEQUALITY,
-        "the variance of the noise that is private",
-        corrected=_noise_variance(TOP).beside(*_COUNTS_CHECK),
-    ),
-    Claim(
-        "label/eq155",
-        "Appendix I, (153)-(155)",
-        Kind.RATE_ALGEBRA,
-        "the tuned bin length",
-        AllOf(
-            r"h\asymp N^{-1/(2\beta+d)}+(\varepsilon N)^{-1/(d+\beta)}:\text{ all terms of (153) are at most of order }h^{2\beta}",
-            {
-                "not private": Balance(
-                    1 / (N * h**d), h ** (2 * beta), h, N ** (-1 / (2 * beta + d)), N ** (-2 * beta / (2 * beta + d))
-                ),
-                "private": Balance(
-                    1 / (N**2 * h ** (2 * d) * epsilon**2),
-                    h ** (2 * beta),
-                    h,
-                    (epsilon * N) ** (-1 / (d + beta)),
-                    (epsilon * N) ** (-2 * beta / (d + beta)),
-                ),
-                "a larger h lowers both terms": at_most(1 / (_X + _R), 1 / _R, Variable(_R, Integer(0), oo, True), X),
-            },
-        ),
-    ),
-    Claim(
-        "label/thm8",
-        "Section 5.2, Theorem 8, (24)",
-        Kind.UPPER_RATE,
-        "the rate of the noisy bin means",
-        Whole(
-            r"(23)\ \varepsilon\text{-label DP};\ R-R^*\lesssim N^{-2\beta/(2\beta+d)}+(\varepsilon N)^{-2\beta/(d+\beta)}",
-            ("label/privacy4", "label/thm8/rate"),
-        ),
-        AllOf("", {"label private": central_privacy(clipped=False), "the rate": BOUNDED_BINS}),
-        correction="noise 2T/(n_l epsilon): the rate is the same for a fixed T",
-        severity=Severity.PRIVACY,
-        theorem="label/thm8",
-    ),
-    Claim(
-        "label/thm8/rate",
-        "Section 5.2, Theorem 8, (24)",
-        Kind.UPPER_RATE,
-        "the rate of the noisy bin means",
-        UpToConstant(
-            8 * exp(-1) / (N * epsilon**2),
-            (N ** (-2 * beta / (2 * beta + d)) + (epsilon * N) ** (-2 * beta / (d + beta))).subs({beta: 1, d: 1}),
-            (Variable(N, Integer(1), oo), Variable(epsilon, Integer(0), Integer(1), open_lower=True)),
-            family=((N, _R**2), (epsilon, 1 / _R)),
-            along=_R,
-            text=r"\mathcal X\subset\cup_lB_l:\ R-R^*\lesssim N^{-2\beta/(2\beta+d)}+(\varepsilon N)^{-2\beta/(d+\beta)}",
-        ),
-        PRINTED_BINS,
-        correction="for bins inside the support, or with the estimate 0 where people are few: bins of length h that only cover it may "
-        "have one of mass 1/N, in which a single label has noise of variance 8/epsilon^2",
-        severity=Severity.CONDITION,
-        theorem="label/thm8",
-        note="The counterexample: [0,1] with density 1, d = beta = T = 1, h of the order of (154) and such that the last bin, cut at the "
-        "edge, has mass 1/N; left is label/own/sliver, at epsilon = N^(-1/2) a constant. Theorems 2, 4 and 12 have the same bins: "
-        "label/thm2/covering, label/thm4/covering, label/thm12/covering.",
-    ),
-    Claim(
-        "label/own/sliver",
-        "ours, for Theorem 8",
-        Kind.LOWER_BOUND,
-        "the noise in a bin that the support's edge cuts to mass 1/N",
-        corrected=FiniteCheck(
-            r"p(B_l)=\tfrac1N:\ p(B_l)\,E\Big[\tfrac8{n_l^2\varepsilon^2};n_l\ge1\Big]\ge\tfrac8{eN\varepsilon^2}",
-            "N = 2, 3, 5, 10, 40 (full: 2 to 60), epsilon = 1: the share of the bin in the risk, noise alone",
-            _slivers,
-            ">=",
-            granted="1e-12 to the sum by the code that adds up risks",
-        ),
-    ),
-)
+    Claim("label/eq148/149", "Appendix I, (149)", Kind.INEQUALITY, "the bias",
+          FiniteCheck(r"|E\hat\eta_l-\eta(x)|\le L_dh^\beta", "eta = 1/2 everywhere, one sample, a bin of mass 1/2",
+                      _empty_bin),
+          AllOf("", {"the bias": _EQ149, "an empty bin": _NEVER}),
+          correction="the estimate of an empty bin is 0, which adds T P(n_l = 0)", severity=Severity.CONSTANT,
+          theorem="label/thm8"),
+    Claim("label/eq151", "Appendix I, (150)-(152)", Kind.INEQUALITY, "the variances",
+          Whole(r"\mathrm{Var}\lesssim\tfrac1{Nch^d};\ \mathrm{Var}W_l\lesssim\tfrac1{N^2h^{2d}\varepsilon^2}",
+                _VARIANCE),
+          Whole(r"\mathrm{Var}\lesssim\tfrac{T^2}{Nch^d};\ \mathrm{Var}W_l\lesssim\tfrac{T^2}{N^2h^{2d}\varepsilon^2}",
+                (*_VARIANCE, "label/own/central-noise"), as_corrected=True),
+          correction="times T^2", severity=Severity.PRIVACY, theorem="label/thm8",
+          note="(151) leaves out the variance of the conditional mean, at most (L_d h^beta)^2 + T^2 P(n_l = 0), which "
+               "(153) has room for."),
+    Claim("label/eq151/labels", "Appendix I, (150), (151)", Kind.INEQUALITY, "the variance of the mean label",
+          FiniteCheck(r"\mathrm{Var}\Big[\tfrac1{n_l}\sum Y_i\Big|X_{1:N}\Big]\le\tfrac1{n_l}",
+                      "T = 2, labels +-3/2, n_l = 2", _large_labels),
+          AllOf("",
+                {"given the features": _EQ151, "where the bin has its samples": _EQ151_MANY,
+                 "which it has": _EQ151_FEW}),
+          correction="T^2/n_l", severity=Severity.PRIVACY, theorem="label/thm8", root="label/privacy4"),
+    Claim("label/eq151/noise", "Appendix I, (152)", Kind.INEQUALITY, "the variance of the noise",
+          AllOf("", {"by the mass": _noise_variance(Integer(1)).beside(*_COUNTS_CHECK), "by the side": _BY_SIDE}),
+          note="For the noise as printed in (23); no noise is added in an empty bin."),
+    Claim("label/eq151/noise/middle", "Appendix I, (152), first line", Kind.INEQUALITY,
+          "the variance of the noise, by cases",
+          FiniteCheck(r"\mathrm{Var}W_l\le P(n_l<\tfrac12x)\tfrac1{\varepsilon^2}+P(n_l\ge\tfrac12x)\tfrac8{(x/2)^2\varepsilon^2},\ x=Np(B_l)",
+                      "epsilon = 1; N = 1 to 40 (full: 79), p = 1/20, ..., 1", _noise_variances),
+          note="Where 0 < n_l < x/2 the variance can be 8/epsilon^2, not 1/epsilon^2, so that the first term does not "
+               "follow case by case; the slack of the second makes up for it at every point of the set. Nothing leans "
+               "on this line."),
+    Claim("label/own/central-noise", "ours, (152) for the corrected (23) and for (28)", Kind.INEQUALITY,
+          "the variance of the noise that is private", corrected=_noise_variance(TOP).beside(*_COUNTS_CHECK)),
+    Claim("label/eq155", "Appendix I, (153)-(155)", Kind.RATE_ALGEBRA, "the tuned bin length",
+          AllOf(r"h\asymp N^{-1/(2\beta+d)}+(\varepsilon N)^{-1/(d+\beta)}:\text{ all terms of (153) are at most of "
+                r"order }h^{2\beta}",
+                {"not private": Balance(1 / (N * h**d), h ** (2 * beta), h, N ** (-1 / (2 * beta + d)),
+                                        N ** (-2 * beta / (2 * beta + d))),
+                 "private": Balance(1 / (N**2 * h ** (2 * d) * epsilon**2), h ** (2 * beta), h,
+                                    (epsilon * N) ** (-1 / (d + beta)), (epsilon * N) ** (-2 * beta / (d + beta))),
+                 "a larger h lowers both terms":
+                     at_most(1 / (_X + _R), 1 / _R, Variable(_R, Integer(0), oo, True), X)})),
+    Claim("label/thm8", "Section 5.2, Theorem 8, (24)", Kind.UPPER_RATE, "the rate of the noisy bin means",
+          Whole(r"(23)\ \varepsilon\text{-label DP};\ R-R^*\lesssim N^{-2\beta/(2\beta+d)}+(\varepsilon N)^{-2\beta/(d+\beta)}",
+                ("label/privacy4", "label/thm8/rate")),
+          AllOf("", {"label private": central_privacy(clipped=False), "the rate": BOUNDED_BINS}),
+          correction="noise 2T/(n_l epsilon): the rate is the same for a fixed T", severity=Severity.PRIVACY,
+          theorem="label/thm8"),
+    Claim("label/thm8/rate", "Section 5.2, Theorem 8, (24)", Kind.UPPER_RATE, "the rate of the noisy bin means",
+          UpToConstant(8 * exp(-1) / (N * epsilon**2),
+                       (N ** (-2 * beta / (2 * beta + d)) + (epsilon * N) ** (-2 * beta / (d + beta))).subs(
+                           {beta: 1, d: 1}),
+                       (Variable(N, Integer(1), oo), Variable(epsilon, Integer(0), Integer(1), open_lower=True)),
+                       family=((N, _R**2), (epsilon, 1 / _R)), along=_R,
+                       text=r"\mathcal X\subset\cup_lB_l:\ R-R^*\lesssim N^{-2\beta/(2\beta+d)}+(\varepsilon N)^{-2\beta/(d+\beta)}"),
+          PRINTED_BINS,
+          correction="for bins inside the support, or with the estimate 0 where people are few: bins of length h that "
+                     "only cover it may have one of mass 1/N, in which a single label has noise of variance 8/epsilon^2",
+          severity=Severity.CONDITION, theorem="label/thm8",
+          note="The counterexample: [0,1] with density 1, d = beta = T = 1, h of the order of (154) and such that the "
+               "last bin, cut at the edge, has mass 1/N; left is label/own/sliver, at epsilon = N^(-1/2) a constant. "
+               "Theorems 2, 4 and 12 have the same bins: label/thm2/covering, label/thm4/covering, "
+               "label/thm12/covering."),
+    Claim("label/own/sliver", "ours, for Theorem 8", Kind.LOWER_BOUND,
+          "the noise in a bin that the support's edge cuts to mass 1/N",
+          corrected=FiniteCheck(r"p(B_l)=\tfrac1N:\ p(B_l)\,E\Big[\tfrac8{n_l^2\varepsilon^2};n_l\ge1\Big]\ge\tfrac8{eN\varepsilon^2}",
+                                "N = 2, 3, 5, 10, 40 (full: 2 to 60), epsilon = 1: the share of the bin in the risk, "
+                                "noise alone",
+                                _slivers, ">=", granted="1e-12 to the sum by the code that adds up risks")),
+)  # fmt: skip

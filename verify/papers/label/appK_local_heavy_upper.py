@@ -140,12 +140,10 @@ _LEMMA2 = calc(
     "17 laws on -3, -1/2, 0, 2 and the point p/(p-1); T = 1/4, 1, 5/2; p = 2, 3, 6", clipping_biases,
 )  # fmt: skip
 
-_CLIPPED_STEP = FiniteCheck(
-    r"\eta=0,\ E|Y|^2\le\tfrac43,\ (E\hat\eta(0)-\eta_T(0))^2=\tfrac1{64}",
-    "one construction: the mean, the moment, and the bias for k = 1, 2, 3 neighbours, by all values",
-    _clipped_step,
-    "==",
-)
+_CLIPPED_STEP = FiniteCheck(r"\eta=0,\ E|Y|^2\le\tfrac43,\ (E\hat\eta(0)-\eta_T(0))^2=\tfrac1{64}",
+                            "one construction: the mean, the moment, and the bias for k = 1, 2, 3 neighbours, by all "
+                            "values",
+                            _clipped_step, "==")  # fmt: skip
 
 _INSIDE_T, _ABOVE_T, _BELOW_T = (random_real(letter, 0, 1) for letter in ("I", "J", "H"))
 _CUTS = (
@@ -205,165 +203,71 @@ _EQ176 = calc(
 )  # fmt: skip
 
 CLAIMS = (
-    Claim(
-        "label/lemma2",
-        "Appendix K, Lemma 2, (167)-(172)",
-        Kind.INEQUALITY,
-        "the bias of clipping",
-        _LEMMA2,
-        note="Y has its law given x. By Bernoulli's inequality v - T <= v^p T^(1-p)/(p-1), without the tails of (168)-(172); P(Y > T) under "
-        "the integrals of (170) is P(Y > t).",
-    ),
-    Claim(
-        "label/lemma2/169",
-        "Appendix K, (168), (169), (172)",
-        Kind.IDENTITY,
-        "the mean in three parts",
-        FiniteCheck(
-            r"\eta=E[Y1(|Y|\le T)]+E[Y1(Y>T)]-E[Y1(Y<T)]",
-            "Y = -2 or -4 evenly, T = 1: with Y < T and with Y < -T",
-            _printed_split,
-            "==",
-        ),
-        _EQ169,
-        note="A lost minus sign before T could be damage of the copy; the sign of the third term is wrong with it, too.",
-        correction="Y < -T, and the sign is +",
-        severity=Severity.TYPO,
-        theorem="label/lemma2",
-    ),
-    Claim(
-        "label/eq166",
-        "Appendix K, (164)-(166)",
-        Kind.INEQUALITY,
-        "three errors",
-        at_most((_X + _Y + _Z) ** 2, 3 * (_X**2 + _Y**2 + _Z**2), X, Y, Z),
-        note="For the absolute values.",
-    ),
-    Claim(
-        "label/own/clipped-step",
-        "ours, on (174)",
-        Kind.CONSTRUCTION,
-        "clipping can break the regression function",
-        corrected=_CLIPPED_STEP,
-        note="The side of a neighbour is independent of its distance to 0, so that N does not matter.",
-    ),
-    Claim(
-        "label/eq174",
-        "Appendix K, (174), (178)",
-        Kind.INEQUALITY,
-        "the bias of nearest neighbours on clipped labels",
-        AllOf(
-            r"I_2\le C_1^2(k/N)^{2\beta/d}",
-            {
-                "a bias that does not fall": _CLIPPED_STEP,
-                "beside the bound": UpToConstant(
-                    Rational(1, 64),
-                    (_K / N) ** 2,
-                    (Variable(_K, Integer(1), oo), Variable(N, Integer(1), oo)),
-                    family=((_K, Integer(1)), (N, _R)),
-                    along=_R,
-                ),
-            },
-        ),
-        _EQ174,
-        correction="eta_T need not be Hoelder, only eta is: by Lemma 2 at both points, 2 M_p T^(1-p)/(p-1) is added, of the order of I_1",
-        severity=Severity.PROOF_GAP,
-        theorem="label/thm10",
-        note="The left side does not fall with k/N, so that no constant C_1 saves the display.",
-    ),
-    Claim(
-        "label/eq176",
-        "Appendix K, (175)-(177), (179)",
-        Kind.INEQUALITY,
-        "the variance of a private clipped label",
-        Whole(
-            r"E[Y^2\mid x]=M_p^{2/p};\ \mathrm{Var}Z_i\le M_p^{2/p}+\tfrac{8T^2}{\varepsilon^2}",
-            ("label/eq176/moment", "label/eq176/variance"),
-        ),
-        Whole(
-            r"E[Y^2\mid x]\le M_p^{2/p};\ \mathrm{Var}Z_i\le M_p^{2/p}+\tfrac{8T^2}{\varepsilon^2}",
-            ("label/eq176/moment", "label/eq176/variance"),
-            as_corrected=True,
-        ),
-        correction="'<='",
-        severity=Severity.TYPO,
-        theorem="label/thm10",
-    ),
-    Claim(
-        "label/eq176/moment",
-        "Appendix K, above (176)",
-        Kind.IDENTITY,
-        "the second moment",
-        FiniteCheck(r"E[Y^2\mid x]=M_p^{2/p}", "Y = +-1/2 evenly, M_p = 1, p = 2", _second_moment, "=="),
-        _EQ176_MOMENT,
-        correction="E Y^2 <= M_p^(2/p), by Jensen for the convex power p/2 >= 1 (with y = p/2 - 1, the second derivative (1+y) y s^(y-1) is not negative)",
-        severity=Severity.TYPO,
-        theorem="label/thm10",
-    ),
-    Claim(
-        "label/eq176/variance",
-        "Appendix K, (176), (177)",
-        Kind.INEQUALITY,
-        "the variance of a private clipped label",
-        _EQ176,
-    ),
-    Claim(
-        "label/eq181",
-        "Appendix K, (180)-(182), and Theorem 10",
-        Kind.RATE_ALGEBRA,
-        "the tuned number of neighbours",
-        Balance(
-            (_K * epsilon**2) ** (-(p - 1) / p),
-            (_K / N) ** (2 * beta / d),
-            _K,
-            (N * epsilon**2) ** (2 * p * beta / (d * (p - 1) + 2 * p * beta)),
-        ),
-        AllOf(
-            r"k\asymp N^{\frac{2p\beta}{2p\beta+d(p-1)}}\varepsilon^{-\frac{2d(p-1)}{2p\beta+d(p-1)}},\ T\asymp(k\varepsilon^2)^{1/(2p)}",
-            {
-                "T": Balance(
-                    _T ** (2 * (1 - p)),
-                    _T**2 / (_K * epsilon**2),
-                    _T,
-                    (_K * epsilon**2) ** (1 / (2 * p)),
-                    (_K * epsilon**2) ** (-(p - 1) / p),
-                ),
-                "k": Balance(
-                    (_K * epsilon**2) ** (-(p - 1) / p),
-                    (_K / N) ** (2 * beta / d),
-                    _K,
-                    TUNED,
-                    (N * epsilon**2) ** -HEAVY_LOCAL,
-                ),
-            },
-        ),
-        correction="k ~ N^(2p beta/(2p beta + d(p-1))) epsilon^(-2d(p-1)/(2p beta + d(p-1))), or N^(2 beta/(2 beta + d)) where that is larger",
-        severity=Severity.RATE,
-        theorem="label/thm10",
-        root="label/thm10",
-    ),
-    Claim(
-        "label/thm10",
-        "Section 6.1, Theorem 10, (26)",
-        Kind.UPPER_RATE,
-        "the rate of nearest neighbours on clipped labels",
-        UpToConstant(
-            8 * (N ** Rational(2, 3) * N ** Rational(-1, 2)) ** Rational(-1, 2),
-            (N ** Rational(1, 2)) ** Rational(-2, 5) + N ** Rational(-2, 3),
-            (Variable(N, Integer(1), oo),),
-            family=((N, _R**60),),
-            along=_R,
-            text=r"k\asymp(N\varepsilon^2)^{\frac{2p\beta}{2p\beta+d(p-1)}}\vee N^{\frac{2\beta}{2\beta+d}},\ T\asymp(k\varepsilon^2)^{\frac1{2p}}:\ "
-            r"R-R^*\lesssim(N\varepsilon^2)^{-\frac{2\beta(p-1)}{2p\beta+d(p-1)}}+N^{-\frac{2\beta}{2\beta+d}}",
-        ),
-        AllOf("", {"label private": local_privacy(clipped=True), "the rate": HEAVY_NEIGHBOURS}),
-        correction=(
-            "(26) stands, with the k that balances (180): the printed k lacks epsilon^(-2) to the right power, k ~ N^(2p "
-            "beta/(2p beta + d(p-1))) epsilon^(-2d(p-1)/(2p beta + d(p-1))), and with it the noise alone exceeds the rate"
-        ),
-        severity=Severity.RATE,
-        theorem="label/thm10",
-        note="p = 2, d = beta = 1, epsilon = N^(-1/4): the printed k is N^(2/3), and the variance of the averaged noise, a part of the risk, is "
-        "8 T^2/(k epsilon^2) = 8 (k epsilon^2)^(-1/2) = 8 N^(-1/12), against N^(-1/5). For N epsilon^2 above a constant.",
-    ),
-)
+    Claim("label/lemma2", "Appendix K, Lemma 2, (167)-(172)", Kind.INEQUALITY, "the bias of clipping", _LEMMA2,
+          note="Y has its law given x. By Bernoulli's inequality v - T <= v^p T^(1-p)/(p-1), without the tails of "
+               "(168)-(172); P(Y > T) under the integrals of (170) is P(Y > t)."),
+    Claim("label/lemma2/169", "Appendix K, (168), (169), (172)", Kind.IDENTITY, "the mean in three parts",
+          FiniteCheck(r"\eta=E[Y1(|Y|\le T)]+E[Y1(Y>T)]-E[Y1(Y<T)]",
+                      "Y = -2 or -4 evenly, T = 1: with Y < T and with Y < -T", _printed_split, "=="),
+          _EQ169,
+          note="A lost minus sign before T could be damage of the copy; the sign of the third term is wrong with it, "
+               "too.",
+          correction="Y < -T, and the sign is +", severity=Severity.TYPO, theorem="label/lemma2"),
+    Claim("label/eq166", "Appendix K, (164)-(166)", Kind.INEQUALITY, "three errors",
+          at_most((_X + _Y + _Z) ** 2, 3 * (_X**2 + _Y**2 + _Z**2), X, Y, Z), note="For the absolute values."),
+    Claim("label/own/clipped-step", "ours, on (174)", Kind.CONSTRUCTION, "clipping can break the regression function",
+          corrected=_CLIPPED_STEP,
+          note="The side of a neighbour is independent of its distance to 0, so that N does not matter."),
+    Claim("label/eq174", "Appendix K, (174), (178)", Kind.INEQUALITY,
+          "the bias of nearest neighbours on clipped labels",
+          AllOf(r"I_2\le C_1^2(k/N)^{2\beta/d}",
+                {"a bias that does not fall": _CLIPPED_STEP,
+                 "beside the bound": UpToConstant(Rational(1, 64), (_K / N) ** 2,
+                                                  (Variable(_K, Integer(1), oo), Variable(N, Integer(1), oo)),
+                                                  family=((_K, Integer(1)), (N, _R)), along=_R)}),
+          _EQ174,
+          correction="eta_T need not be Hoelder, only eta is: by Lemma 2 at both points, 2 M_p T^(1-p)/(p-1) is added, "
+                     "of the order of I_1",
+          severity=Severity.PROOF_GAP, theorem="label/thm10",
+          note="The left side does not fall with k/N, so that no constant C_1 saves the display."),
+    Claim("label/eq176", "Appendix K, (175)-(177), (179)", Kind.INEQUALITY, "the variance of a private clipped label",
+          Whole(r"E[Y^2\mid x]=M_p^{2/p};\ \mathrm{Var}Z_i\le M_p^{2/p}+\tfrac{8T^2}{\varepsilon^2}",
+                ("label/eq176/moment", "label/eq176/variance")),
+          Whole(r"E[Y^2\mid x]\le M_p^{2/p};\ \mathrm{Var}Z_i\le M_p^{2/p}+\tfrac{8T^2}{\varepsilon^2}",
+                ("label/eq176/moment", "label/eq176/variance"), as_corrected=True),
+          correction="'<='", severity=Severity.TYPO, theorem="label/thm10"),
+    Claim("label/eq176/moment", "Appendix K, above (176)", Kind.IDENTITY, "the second moment",
+          FiniteCheck(r"E[Y^2\mid x]=M_p^{2/p}", "Y = +-1/2 evenly, M_p = 1, p = 2", _second_moment, "=="),
+          _EQ176_MOMENT,
+          correction="E Y^2 <= M_p^(2/p), by Jensen for the convex power p/2 >= 1 (with y = p/2 - 1, the second "
+                     "derivative (1+y) y s^(y-1) is not negative)",
+          severity=Severity.TYPO, theorem="label/thm10"),
+    Claim("label/eq176/variance", "Appendix K, (176), (177)", Kind.INEQUALITY,
+          "the variance of a private clipped label", _EQ176),
+    Claim("label/eq181", "Appendix K, (180)-(182), and Theorem 10", Kind.RATE_ALGEBRA, "the tuned number of neighbours",
+          Balance((_K * epsilon**2) ** (-(p - 1) / p), (_K / N) ** (2 * beta / d), _K,
+                  (N * epsilon**2) ** (2 * p * beta / (d * (p - 1) + 2 * p * beta))),
+          AllOf(r"k\asymp N^{\frac{2p\beta}{2p\beta+d(p-1)}}\varepsilon^{-\frac{2d(p-1)}{2p\beta+d(p-1)}},\ "
+                r"T\asymp(k\varepsilon^2)^{1/(2p)}",
+                {"T": Balance(_T ** (2 * (1 - p)), _T**2 / (_K * epsilon**2), _T, (_K * epsilon**2) ** (1 / (2 * p)),
+                              (_K * epsilon**2) ** (-(p - 1) / p)),
+                 "k": Balance((_K * epsilon**2) ** (-(p - 1) / p), (_K / N) ** (2 * beta / d), _K, TUNED,
+                              (N * epsilon**2) ** -HEAVY_LOCAL)}),
+          correction="k ~ N^(2p beta/(2p beta + d(p-1))) epsilon^(-2d(p-1)/(2p beta + d(p-1))), or N^(2 beta/(2 beta + "
+                     "d)) where that is larger",
+          severity=Severity.RATE, theorem="label/thm10", root="label/thm10"),
+    Claim("label/thm10", "Section 6.1, Theorem 10, (26)", Kind.UPPER_RATE,
+          "the rate of nearest neighbours on clipped labels",
+          UpToConstant(8 * (N ** Rational(2, 3) * N ** Rational(-1, 2)) ** Rational(-1, 2),
+                       (N ** Rational(1, 2)) ** Rational(-2, 5) + N ** Rational(-2, 3), (Variable(N, Integer(1), oo),),
+                       family=((N, _R**60),), along=_R,
+                       text=r"k\asymp(N\varepsilon^2)^{\frac{2p\beta}{2p\beta+d(p-1)}}\vee N^{\frac{2\beta}{2\beta+d}},\ T\asymp(k\varepsilon^2)^{\frac1{2p}}:\ R-R^*\lesssim(N\varepsilon^2)^{-\frac{2\beta(p-1)}{2p\beta+d(p-1)}}+N^{-\frac{2\beta}{2\beta+d}}"),
+          AllOf("", {"label private": local_privacy(clipped=True), "the rate": HEAVY_NEIGHBOURS}),
+          correction="(26) stands, with the k that balances (180): the printed k lacks epsilon^(-2) to the right "
+                     "power, k ~ N^(2p beta/(2p beta + d(p-1))) epsilon^(-2d(p-1)/(2p beta + d(p-1))), and with it the "
+                     "noise alone exceeds the rate",
+          severity=Severity.RATE, theorem="label/thm10",
+          note="p = 2, d = beta = 1, epsilon = N^(-1/4): the printed k is N^(2/3), and the variance of the averaged "
+               "noise, a part of the risk, is 8 T^2/(k epsilon^2) = 8 (k epsilon^2)^(-1/2) = 8 N^(-1/12), against "
+               "N^(-1/5). For N epsilon^2 above a constant."),
+)  # fmt: skip

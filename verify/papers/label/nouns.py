@@ -80,21 +80,17 @@ CentralBinLost = quantity("CentralBinLost", r"\int_{{{2}}}(\eta^* - \mathbb{{E}}
 """CentralBinLost(P, K, B, N, epsilon)."""
 Distance = quantity("Distance", r"\|{0} - {1}\|", "Euclidean distance of two points", 0)
 
-SmoothClasses = property_of(
-    "SmoothClasses", r"|{0}_j(x) - {0}_j(x')| \le {1}\|x - x'\|^{{{2}}}\text{{ for each class }}j"
-)
+SmoothClasses = property_of("SmoothClasses",
+                            r"|{0}_j(x) - {0}_j(x')| \le {1}\|x - x'\|^{{{2}}}\text{{ for each class }}j")  # fmt: skip
 """SmoothClasses(eta, L, beta), for the Euclidean norm."""
 InCube = property_of("InCube", r"{0}, {1}\text{{ in one cube of side }}{2}\text{{ in }}\mathbb{{R}}^{{{3}}}")
 """Two points, or a point and features, that lie in one cube: InCube(x, x', h, d)."""
-BinOf = property_of(
-    "BinOf", r"{0}\text{{ is a cube of side }}{3}\text{{ in }}\mathbb{{R}}^{{{4}}},\ {1}(X \in {0}) = {2}"
-)
+BinOf = property_of("BinOf",
+                    r"{0}\text{{ is a cube of side }}{3}\text{{ in }}\mathbb{{R}}^{{{4}}},\ {1}(X \in {0}) = {2}")  # fmt: skip
 """BinOf(B, P, p, h, d)."""
-SmoothLaw = property_of(
-    "SmoothLaw",
-    r"{0}\text{{ on }}\mathbb{{R}}^{{{4}}}\text{{ with }}{1}\text{{ classes, }}"
-    r"|\eta_j(x) - \eta_j(x')| \le {2}\|x - x'\|^{{{3}}}\text{{ on its support}}",
-)
+SmoothLaw = property_of("SmoothLaw",
+                        r"{0}\text{{ on }}\mathbb{{R}}^{{{4}}}\text{{ with }}{1}\text{{ classes, }}|\eta_j(x) - "
+                        r"\eta_j(x')| \le {2}\|x - x'\|^{{{3}}}\text{{ on its support}}")  # fmt: skip
 """SmoothLaw(P, K, L, beta, d), for the Euclidean norm."""
 
 SMOOTH_CLASSES = SmoothClasses(ETA, STEEP, BETA)
@@ -110,10 +106,9 @@ PrivateLost = quantity("PrivateLost", r"(\tilde\eta^* - \tilde\eta_c)({0}, {1}, 
                        "largest chance of the K private bits at a point, less that of the class that (13) chooses in its "
                        "bin, given the features", 0, 1, random=True)  # fmt: skip
 """PrivateLost(eta, K, X, n, epsilon, x)."""
-LeadsAt = property_of(
-    "LeadsAt",
-    r"{0}_{{{1}}} - {0}_j \ge {5}\text{{ at }}{3}_1, \dots, {3}_{{{4}}}\text{{ for each other class }}j \le {2}",
-)
+LeadsAt = property_of("LeadsAt",
+                      r"{0}_{{{1}}} - {0}_j \ge {5}\text{{ at }}{3}_1, \dots, {3}_{{{4}}}\text{{ for each other class "
+                      r"}}j \le {2}")  # fmt: skip
 """One class has the largest chance at each of some features, by so much: LeadsAt(eta, i, K, X, n, Delta)."""
 Within = quantity("Within", r"1({0} \le {1})", "1 where one number is at most another, else 0", 0, 1)
 LosesFrom = property_of("LosesFrom", r"{0} = 0\text{{ or }}{0} \ge {1}")
@@ -136,16 +131,14 @@ LocalBins = constructor("LocalBins", r"A^{{\mathrm{{loc}}}}_{{{0}, {1}}}")
 """The classifier (13) by private labels (11) in bins of side h: LocalBins(h, epsilon)."""
 CentralBins = constructor("CentralBins", r"A^{{\mathrm{{cen}}}}_{{{0}, {1}}}")
 """The classifier (17) in bins of side h: CentralBins(h, epsilon)."""
-TiesMargin = property_of(
-    "TiesMargin",
-    r"{0}(0 < \eta^* - \eta_s < t) \le {1}t^{{{2}}}\ \forall t > 0,\ \eta_s = \max\{{\eta_j: \eta_j < \eta^*\}}",
-)
+TiesMargin = property_of("TiesMargin",
+                         r"{0}(0 < \eta^* - \eta_s < t) \le {1}t^{{{2}}}\ \forall t > 0,\ \eta_s = \max\{{\eta_j: "
+                         r"\eta_j < \eta^*\}}")  # fmt: skip
 """TiesMargin(P, C_T, gamma): where all classes tie, the difference counts as 0."""
 BestAt = property_of("BestAt", r"{0}_{{{1}}}({3}) = \max_{{j \le {2}}}{0}_j({3})")
 """One of the first K classes is the likeliest at a point: BestAt(eta, i, K, x)."""
-SameBest = property_of(
-    "SameBest", r"{0}_{{{1}}} - {0}_j \ge {3}\text{{ all over }}{4}\text{{ for each other class }}j \le {2}"
-)
+SameBest = property_of("SameBest",
+                       r"{0}_{{{1}}} - {0}_j \ge {3}\text{{ all over }}{4}\text{{ for each other class }}j \le {2}")  # fmt: skip
 """One class is the likeliest all over the part of a bin in the support, by so much: SameBest(eta, i, K, Delta, B)."""
 RegressionsOf = property_of("RegressionsOf", r"{0}_j = P(Y = j \mid x)\text{{ under }}{1}")
 """The regression functions of a law: RegressionsOf(eta, P)."""
@@ -162,9 +155,8 @@ CountAt = quantity("CountAt", r"P_{{{3}}}(S_{{lj}} = {2};\ n_l = {0}, n_{{lj}} =
                    "chance that s of the j-th bits of the n_l private labels (11) of a bin are 1, where so many of them are of "
                    "the j-th class", 0, 1)  # fmt: skip
 """CountAt(n, m, s, epsilon)."""
-CountMean = quantity(
-    "CountMean", r"\mathbb{{E}}_{{{2}}}[S_{{lj}};\ n_l = {0}, n_{{lj}} = {1}]", "mean of that count", 0
-)
+CountMean = quantity("CountMean", r"\mathbb{{E}}_{{{2}}}[S_{{lj}};\ n_l = {0}, n_{{lj}} = {1}]", "mean of that count",
+                     0)  # fmt: skip
 """CountMean(n, m, epsilon)."""
 ValueAt = quantity("ValueAt", r"{0}({1}_{{{2}}})", "value of a function at one of some features")
 """ValueAt(eta, X, i)."""
@@ -220,12 +212,10 @@ MajorityExcess = quantity("MajorityExcess", r"(R - R^*)(\mathrm{{maj}}_{{{2}}};\
                           "excess risk of the classifier that takes everywhere the class with more votes of N labels, each "
                           "told by randomised response", 0, 1)  # fmt: skip
 """MajorityExcess(P, N, epsilon)."""
-TentIntegral = quantity(
-    "TentIntegral",
-    r"\int_{{B_1}}f\,\phi_1^{{{4}}}{2}^{{{4}{1}}}",
-    "integral over a cube of side h in d dimensions, of density c, of a power of its tent of height h^beta",
-    0,
-)
+TentIntegral = quantity("TentIntegral", r"\int_{{B_1}}f\,\phi_1^{{{4}}}{2}^{{{4}{1}}}",
+                        "integral over a cube of side h in d dimensions, of density c, of a power of its tent of "
+                        "height h^beta",
+                        0)  # fmt: skip
 """TentIntegral(d, beta, h, c, q)."""
 Answered = constructor("Answered", r"({0} \circ {1})")
 """The law of the features and the message of one sample: Answered(K, P)."""

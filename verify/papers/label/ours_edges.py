@@ -78,79 +78,39 @@ _LOSES = (
 _INSIDE = "for bins inside the support, or where gamma beta <= beta + 1: other bins may be cut to slivers by its edge"
 
 CLAIMS = (
-    Claim(
-        "label/own/sliver/classes",
-        "ours, for Theorems 2 and 4",
-        Kind.LOWER_BOUND,
-        "a bin that the support's edge cuts to mass 1/N is told wrongly one time in eight at least",
-        corrected=FiniteCheck(
-            r"p(B_l)=\tfrac1N:\ \tfrac12\big(P(c_l=1|\eta=1)+P(c_l=2|\eta=-1)\big)\ge\tfrac12\big(1-\tfrac1N\big)^N",
-            "the votes (11)-(13) and (17), N = 2, 3, 5, 10, 30 (full: 2 to 40), e^(epsilon/2) = 2, exact",
-            _empty,
-            ">=",
-            granted=r"1e-12 to the sum by the code that adds up risks",
-        ),
-        note="(1 - 1/N)^N is at least 1/4 from N = 2 on.",
-    ),
-    Claim(
-        "label/thm2/covering",
-        "Section 4.1, Theorem 2, (14)",
-        Kind.UPPER_RATE,
-        "the rate of the local classifier on bins that cover the support",
-        _covering(
-            _OPEN.subs(_STEEP),
-            ((N, _R**6),),
-            _SLAB.subs(_STEEP),
-            r"\mathcal X\subset\cup_lB_l:\ R-R^*\lesssim\Big(\frac{N(\varepsilon^2\wedge1)}{\ln K}\Big)^{-\frac{\beta(\gamma+1)}{2\beta+d}}",
-            (_SAMPLES,),
-        ),
-        Whole(r"\text{the same for bins inside the support}", ("label/thm2",)),
-        correction=_INSIDE,
-        severity=Severity.CONDITION,
-        theorem="label/thm2",
-        root="label/thm8/rate",
-        note=_LOSES,
-    ),
-    Claim(
-        "label/thm4/covering",
-        "Section 4.2, Theorem 4, (18)",
-        Kind.UPPER_RATE,
-        "the rate of the central classifier on bins that cover the support",
-        _covering(
-            (_OPEN + N ** (-beta * (gamma + 1) / (beta + d))).subs(_STEEP),
-            ((N, _R**6),),
-            _SLAB.subs(_STEEP),
-            r"\mathcal X\subset\cup_lB_l:\ R-R^*\lesssim\Big(\frac{\ln K}{\varepsilon N}\Big)^{\frac{\beta(\gamma+1)}{\beta+d}}+\Big(\frac{\ln K}N\Big)^{\frac{\beta(\gamma+1)}{2\beta+d}}",
-            (_SAMPLES,),
-        ),
-        Whole(r"\text{the same for bins inside the support}", ("label/thm4",)),
-        correction=_INSIDE,
-        severity=Severity.CONDITION,
-        theorem="label/thm4",
-        root="label/thm8/rate",
-        note=_LOSES,
-    ),
-    Claim(
-        "label/thm12/covering",
-        "Section 6.2, Theorem 12, (29)",
-        Kind.UPPER_RATE,
-        "the rate of clipped bin means on bins that cover the support",
-        _covering(
-            (
-                N ** (-2 * beta / (2 * beta + d)) + (epsilon * N) ** (-2 * beta * (p - 1) / (p * beta + d * (p - 1)))
-            ).subs({d: 1, beta: 1, p: 2}),
-            ((N, _R**6), (epsilon, _R**-3)),
-            8 * exp(-1) * (epsilon * N) ** Rational(2, 3) / (N * epsilon**2),
-            r"\mathcal X\subset\cup_lB_l:\ R-R^*\lesssim N^{-\frac{2\beta}{2\beta+d}}+(\varepsilon N)^{-\frac{2\beta(p-1)}{p\beta+d(p-1)}}",
-            (_SAMPLES, Variable(epsilon, Integer(0), Integer(1), open_lower=True)),
-        ),
-        HEAVY_BINS,
-        correction="for bins inside the support, or with the estimate 0 where people are few: in a bin of mass 1/N a single label has noise of "
-        "variance 8 T^2/epsilon^2",
-        severity=Severity.CONDITION,
-        theorem="label/thm12",
-        root="label/thm8/rate",
-        note="[0,1] with density 1, d = beta = M_p = 1, p = 2, epsilon = N^(-1/2), where h = N^(-1/6) is the larger term: T^2 = epsilon N h = "
-        "(epsilon N)^(2/3), and by label/own/sliver the last bin costs 8 T^2/(e N epsilon^2).",
-    ),
-)
+    Claim("label/own/sliver/classes", "ours, for Theorems 2 and 4", Kind.LOWER_BOUND,
+          "a bin that the support's edge cuts to mass 1/N is told wrongly one time in eight at least",
+          corrected=FiniteCheck(r"p(B_l)=\tfrac1N:\ \tfrac12\big(P(c_l=1|\eta=1)+P(c_l=2|\eta=-1)\big)\ge\tfrac12\big(1-\tfrac1N\big)^N",
+                                "the votes (11)-(13) and (17), N = 2, 3, 5, 10, 30 (full: 2 to 40), e^(epsilon/2) = 2, "
+                                "exact",
+                                _empty, ">=", granted=r"1e-12 to the sum by the code that adds up risks"),
+          note="(1 - 1/N)^N is at least 1/4 from N = 2 on."),
+    Claim("label/thm2/covering", "Section 4.1, Theorem 2, (14)", Kind.UPPER_RATE,
+          "the rate of the local classifier on bins that cover the support",
+          _covering(_OPEN.subs(_STEEP), ((N, _R**6),), _SLAB.subs(_STEEP),
+                    r"\mathcal X\subset\cup_lB_l:\ R-R^*\lesssim\Big(\frac{N(\varepsilon^2\wedge1)}{\ln K}\Big)^{-\frac{\beta(\gamma+1)}{2\beta+d}}",
+                    (_SAMPLES,)),
+          Whole(r"\text{the same for bins inside the support}", ("label/thm2",)), correction=_INSIDE,
+          severity=Severity.CONDITION, theorem="label/thm2", root="label/thm8/rate", note=_LOSES),
+    Claim("label/thm4/covering", "Section 4.2, Theorem 4, (18)", Kind.UPPER_RATE,
+          "the rate of the central classifier on bins that cover the support",
+          _covering((_OPEN + N ** (-beta * (gamma + 1) / (beta + d))).subs(_STEEP), ((N, _R**6),), _SLAB.subs(_STEEP),
+                    r"\mathcal X\subset\cup_lB_l:\ R-R^*\lesssim\Big(\frac{\ln K}{\varepsilon N}\Big)^{\frac{\beta(\gamma+1)}{\beta+d}}+\Big(\frac{\ln K}N\Big)^{\frac{\beta(\gamma+1)}{2\beta+d}}",
+                    (_SAMPLES,)),
+          Whole(r"\text{the same for bins inside the support}", ("label/thm4",)), correction=_INSIDE,
+          severity=Severity.CONDITION, theorem="label/thm4", root="label/thm8/rate", note=_LOSES),
+    Claim("label/thm12/covering", "Section 6.2, Theorem 12, (29)", Kind.UPPER_RATE,
+          "the rate of clipped bin means on bins that cover the support",
+          _covering((N ** (-2 * beta / (2 * beta + d)) + (epsilon * N) ** (-2 * beta * (p - 1) / (p * beta + d * (p - 1)))).subs(
+                        {d: 1, beta: 1, p: 2}),
+                    ((N, _R**6), (epsilon, _R**-3)), 8 * exp(-1) * (epsilon * N) ** Rational(2, 3) / (N * epsilon**2),
+                    r"\mathcal X\subset\cup_lB_l:\ R-R^*\lesssim N^{-\frac{2\beta}{2\beta+d}}+(\varepsilon N)^{-\frac{2\beta(p-1)}{p\beta+d(p-1)}}",
+                    (_SAMPLES, Variable(epsilon, Integer(0), Integer(1), open_lower=True))),
+          HEAVY_BINS,
+          correction="for bins inside the support, or with the estimate 0 where people are few: in a bin of mass 1/N a "
+                     "single label has noise of variance 8 T^2/epsilon^2",
+          severity=Severity.CONDITION, theorem="label/thm12", root="label/thm8/rate",
+          note="[0,1] with density 1, d = beta = M_p = 1, p = 2, epsilon = N^(-1/2), where h = N^(-1/6) is the larger "
+               "term: T^2 = epsilon N h = (epsilon N)^(2/3), and by label/own/sliver the last bin costs 8 T^2/(e N "
+               "epsilon^2)."),
+)  # fmt: skip

@@ -41,141 +41,84 @@ def _slower(hidden: sympy.Expr, labels: sympy.Expr, *more: Variable) -> Inequali
 
 
 CLAIMS = (
-    Claim(
-        "label/text7",
-        "Abstract; Section 1, first finding; Section 5.1, after Theorem 6; Section 7",
-        Kind.RATE_ALGEBRA,
-        "a risk takes 1/epsilon^2 times as many private labels, and as many powers of it",
-        AllOf(
-            "",
-            {
-                "regression": Balance((N * epsilon**2) ** -PLAIN, _R, N, _R ** (-1 / PLAIN) * epsilon**-2),
-                "not private": Balance(N**-PLAIN, _R, N, _R ** (-1 / PLAIN)),
-                "classification": Balance(
-                    (N * epsilon**2) ** (-beta * (gamma + 1) / (2 * beta + d)),
-                    _R,
-                    N,
-                    _R ** (-(2 * beta + d) / (beta * (gamma + 1))) * epsilon**-2,
-                ),
-                "heavy tails: another power of r": Balance(
-                    (N * epsilon**2) ** -HEAVY_LOCAL, _R, N, _R ** (-1 / HEAVY_LOCAL) * epsilon**-2
-                ),
-            },
-        ),
-        note="epsilon <= 1, and r so small that private terms lead. At least 1/epsilon^2, as Section 7 has it, holds for heavy tails "
-        "too, by label/text5/slower.",
-    ),
-    Claim(
-        "label/text8",
-        "Abstract; Section 1, second finding",
-        Kind.RATE_ALGEBRA,
-        "with heavy tails the local rate in N is slower",
-        Whole(r"\tfrac{2\beta(p-1)}{2p\beta+d(p-1)}<\tfrac{2\beta}{2\beta+d}", ("label/text5/slower",)),
-    ),
-    Claim(
-        "label/text9",
-        "Abstract; Section 1, third finding",
-        Kind.RATE_ALGEBRA,
-        "under the central model the risk only increases by a term that decays faster than the non-private rate",
-        Inequality(Relation(2 / (2 + _X), _PRIVATE, "<", (_RATIO, _ABOVE))),
-        AllOf(
-            "",
-            {
-                "heavy tails": Inequality(
-                    Relation(2 / (2 + _X), _PRIVATE, "<", (_RATIO, Variable(_Q, Integer(0), oo, open_lower=True)))
-                ),
-                "bounded labels, and classification": Inequality(Relation(1 / (2 + _X), 1 / (1 + _X), "<", (_RATIO,))),
-            },
-        ),
-        correction="true of classification, of bounded labels and of heavy tails with p > 2. At p = 2, which Assumption 3 allows, both terms of (29) "
-        "have the same power of N, and what remains is a constant factor, as the text after Theorem 12 says itself",
-        severity=Severity.CONSTANT,
-        theorem="label/text9",
-        note="At a fixed epsilon. Exponents with numerator and denominator divided by beta: x = d/beta, q = p-2. The counterexample is at q = 0.",
-    ),
-    Claim(
-        "label/text10",
-        "Section 6, before Section 6.1",
-        Kind.RATE_ALGEBRA,
-        "with heavy tails the noise has to grow faster than 1/epsilon",
-        Inequality(Relation(Integer(1), _NOISE, "<", (_RATIO, _HEAVIER))),
-        AllOf(
-            "",
-            {
-                "the clipping at which bias and noise are alike": Balance(
-                    _T ** (2 * (1 - p)), _T**2 / (_K * epsilon**2), _T, (_K * epsilon**2) ** (1 / (2 * p))
-                ),
-                "the neighbours at which they are like the bias, and T there": Balance(
-                    _T**2,
-                    (N * epsilon**2) ** (2 * beta / (2 * p * beta + d * (p - 1))),
-                    _T,
-                    (
-                        N ** (2 * p * beta / (2 * p * beta + d * (p - 1)))
-                        * epsilon ** (-2 * d * (p - 1) / (2 * p * beta + d * (p - 1)))
-                        * epsilon**2
-                    )
-                    ** (1 / (2 * p)),
-                ),
-                "the power of 1/epsilon": Inequality(Relation(_NOISE, Integer(1), "<", (_RATIO, _HEAVIER))),
-            },
-        ),
-        correction="T falls with epsilon, so that T/epsilon grows slower than 1/epsilon: what slows the rate is the bias of clipping, of order T^(1-p)",
-        severity=Severity.TYPO,
-        theorem="label/text11",
-        note="At a fixed N. x = d/beta, q = p-1; with the k printed in Theorem 10 the power of epsilon in T is above 0 as well, and so it is in "
-        "Theorem 12. The sentence only explains a slower rate, which stands.",
-    ),
-    Claim(
-        "label/text11",
-        "Section 6, last paragraph; Section 7",
-        Kind.RATE_ALGEBRA,
-        "with heavy tails the risk that privacy adds is larger",
-        AllOf(
-            "",
-            {
-                "central": at_most(2 * _Q / (1 + _Q + _X * _Q), 2 / (1 + _X), _RATIO, _HEAVIER),
-                "local": at_most(2 * _Q / (2 * (1 + _Q) + _X * _Q), 2 / (2 + _X), _RATIO, _HEAVIER),
-            },
-        ),
-        note="For epsilon N >= 1 and N epsilon^2 >= 1. x = d/beta, q = p-1.",
-    ),
-    Claim(
-        "label/text12",
-        "Abstract; Section 1; Section 7",
-        Kind.RATE_ALGEBRA,
-        "a curator's labels cost less than labels that are hidden one by one",
-        at_most(
-            (_W - _V) / (2 + _X), _W / (1 + _X), _RATIO, Variable(_V, Integer(0), oo), Variable(_W, Integer(0), oo)
-        ),
-        note="(epsilon N)^(-1/(beta+d)) <= (N epsilon^2)^(-1/(2 beta+d)) for epsilon N >= 1 and epsilon <= 1, in logarithms: v = ln(1/epsilon), "
-        "w = ln(epsilon N), x = d/beta. So it is for the private terms of (18) and (24) beside (14) and (21).",
-    ),
-    Claim(
-        "label/text13",
-        "Abstract; Section 1, first finding and after the findings",
-        Kind.RATE_ALGEBRA,
-        "to hide features too makes the rate slower, in all three columns",
-        AllOf(
-            "",
-            {
-                "classification": _slower((_Q + 1) / (2 + 2 * _X), (_Q + 1) / (2 + _X), Variable(_Q, Integer(0), oo)),
-                "bounded labels": _slower(1 / (1 + _X), 2 / (2 + _X)),
-                "heavy tails": _slower(
-                    _Q / (1 + _Q + _X * _Q), 2 * _Q / (2 * (1 + _Q) + _X * _Q), Variable(_Q, Integer(1), oo)
-                ),
-            },
-        ),
-        note="Exponents of 1/N of the third row of Table 1 beside those of the first, x = d/beta, q = gamma, then p-1; the third row, which the paper "
-        "cites, with Remark 1's exponent for classification. At a fixed epsilon up to 1, where the private terms lead.",
-    ),
-    Claim(
-        "label/text14",
-        "Section 1, before Table 1; Section 4.1, after Theorem 2; Section 4.2, after Theorem 4; Section 7",
-        Kind.RATE_ALGEBRA,
-        "for classification upper and lower bounds match up to logarithms of K",
-        AllOf("", {"(18) beside (16)": MATCHED, "(14) beside (10)": _DIVIDED}),
-        note="l = ln K, 1 at least: K >= 3; for K = 2 the factors are constants. In (18) N is N, M is epsilon N, a = beta(gamma+1)/(2 beta + d) and b = beta(gamma+1)/(beta + d); "
-        "in (14) N stands for N(epsilon^2 ^ 1) and b for a. The rates of Theorems 5 to 12 are printed alike from above and below. The sentence is about rates; "
-        "the theorems themselves need gamma beta <= 1, or holes in the support (label/thm1, label/own/holes), and eta_s below eta^* (label/own/ties).",
-    ),
-)
+    Claim("label/text7", "Abstract; Section 1, first finding; Section 5.1, after Theorem 6; Section 7",
+          Kind.RATE_ALGEBRA, "a risk takes 1/epsilon^2 times as many private labels, and as many powers of it",
+          AllOf("",
+                {"regression": Balance((N * epsilon**2) ** -PLAIN, _R, N, _R ** (-1 / PLAIN) * epsilon**-2),
+                 "not private": Balance(N**-PLAIN, _R, N, _R ** (-1 / PLAIN)),
+                 "classification": Balance((N * epsilon**2) ** (-beta * (gamma + 1) / (2 * beta + d)), _R, N,
+                                           _R ** (-(2 * beta + d) / (beta * (gamma + 1))) * epsilon**-2),
+                 "heavy tails: another power of r":
+                     Balance((N * epsilon**2) ** -HEAVY_LOCAL, _R, N, _R ** (-1 / HEAVY_LOCAL) * epsilon**-2)}),
+          note="epsilon <= 1, and r so small that private terms lead. At least 1/epsilon^2, as Section 7 has it, holds "
+               "for heavy tails too, by label/text5/slower."),
+    Claim("label/text8", "Abstract; Section 1, second finding", Kind.RATE_ALGEBRA,
+          "with heavy tails the local rate in N is slower",
+          Whole(r"\tfrac{2\beta(p-1)}{2p\beta+d(p-1)}<\tfrac{2\beta}{2\beta+d}", ("label/text5/slower",))),
+    Claim("label/text9", "Abstract; Section 1, third finding", Kind.RATE_ALGEBRA,
+          "under the central model the risk only increases by a term that decays faster than the non-private rate",
+          Inequality(Relation(2 / (2 + _X), _PRIVATE, "<", (_RATIO, _ABOVE))),
+          AllOf("",
+                {"heavy tails": Inequality(Relation(2 / (2 + _X), _PRIVATE, "<",
+                                                    (_RATIO, Variable(_Q, Integer(0), oo, open_lower=True)))),
+                 "bounded labels, and classification":
+                     Inequality(Relation(1 / (2 + _X), 1 / (1 + _X), "<", (_RATIO,)))}),
+          correction="true of classification, of bounded labels and of heavy tails with p > 2. At p = 2, which "
+                     "Assumption 3 allows, both terms of (29) have the same power of N, and what remains is a constant "
+                     "factor, as the text after Theorem 12 says itself",
+          severity=Severity.CONSTANT, theorem="label/text9",
+          note="At a fixed epsilon. Exponents with numerator and denominator divided by beta: x = d/beta, q = p-2. The "
+               "counterexample is at q = 0."),
+    Claim("label/text10", "Section 6, before Section 6.1", Kind.RATE_ALGEBRA,
+          "with heavy tails the noise has to grow faster than 1/epsilon",
+          Inequality(Relation(Integer(1), _NOISE, "<", (_RATIO, _HEAVIER))),
+          AllOf("",
+                {"the clipping at which bias and noise are alike":
+                     Balance(_T ** (2 * (1 - p)), _T**2 / (_K * epsilon**2), _T, (_K * epsilon**2) ** (1 / (2 * p))),
+                 "the neighbours at which they are like the bias, and T there":
+                     Balance(_T**2, (N * epsilon**2) ** (2 * beta / (2 * p * beta + d * (p - 1))), _T,
+                             (
+                                 N ** (2 * p * beta / (2 * p * beta + d * (p - 1)))
+                                 * epsilon ** (-2 * d * (p - 1) / (2 * p * beta + d * (p - 1)))
+                                 * epsilon**2
+                             )
+                             ** (1 / (2 * p))),
+                 "the power of 1/epsilon": Inequality(Relation(_NOISE, Integer(1), "<", (_RATIO, _HEAVIER)))}),
+          correction="T falls with epsilon, so that T/epsilon grows slower than 1/epsilon: what slows the rate is the "
+                     "bias of clipping, of order T^(1-p)",
+          severity=Severity.TYPO, theorem="label/text11",
+          note="At a fixed N. x = d/beta, q = p-1; with the k printed in Theorem 10 the power of epsilon in T is above "
+               "0 as well, and so it is in Theorem 12. The sentence only explains a slower rate, which stands."),
+    Claim("label/text11", "Section 6, last paragraph; Section 7", Kind.RATE_ALGEBRA,
+          "with heavy tails the risk that privacy adds is larger",
+          AllOf("",
+                {"central": at_most(2 * _Q / (1 + _Q + _X * _Q), 2 / (1 + _X), _RATIO, _HEAVIER),
+                 "local": at_most(2 * _Q / (2 * (1 + _Q) + _X * _Q), 2 / (2 + _X), _RATIO, _HEAVIER)}),
+          note="For epsilon N >= 1 and N epsilon^2 >= 1. x = d/beta, q = p-1."),
+    Claim("label/text12", "Abstract; Section 1; Section 7", Kind.RATE_ALGEBRA,
+          "a curator's labels cost less than labels that are hidden one by one",
+          at_most((_W - _V) / (2 + _X), _W / (1 + _X), _RATIO, Variable(_V, Integer(0), oo),
+                  Variable(_W, Integer(0), oo)),
+          note="(epsilon N)^(-1/(beta+d)) <= (N epsilon^2)^(-1/(2 beta+d)) for epsilon N >= 1 and epsilon <= 1, in "
+               "logarithms: v = ln(1/epsilon), w = ln(epsilon N), x = d/beta. So it is for the private terms of (18) "
+               "and (24) beside (14) and (21)."),
+    Claim("label/text13", "Abstract; Section 1, first finding and after the findings", Kind.RATE_ALGEBRA,
+          "to hide features too makes the rate slower, in all three columns",
+          AllOf("",
+                {"classification": _slower((_Q + 1) / (2 + 2 * _X), (_Q + 1) / (2 + _X), Variable(_Q, Integer(0), oo)),
+                 "bounded labels": _slower(1 / (1 + _X), 2 / (2 + _X)),
+                 "heavy tails": _slower(_Q / (1 + _Q + _X * _Q), 2 * _Q / (2 * (1 + _Q) + _X * _Q),
+                                        Variable(_Q, Integer(1), oo))}),
+          note="Exponents of 1/N of the third row of Table 1 beside those of the first, x = d/beta, q = gamma, then "
+               "p-1; the third row, which the paper cites, with Remark 1's exponent for classification. At a fixed "
+               "epsilon up to 1, where the private terms lead."),
+    Claim("label/text14",
+          "Section 1, before Table 1; Section 4.1, after Theorem 2; Section 4.2, after Theorem 4; Section 7",
+          Kind.RATE_ALGEBRA, "for classification upper and lower bounds match up to logarithms of K",
+          AllOf("", {"(18) beside (16)": MATCHED, "(14) beside (10)": _DIVIDED}),
+          note="l = ln K, 1 at least: K >= 3; for K = 2 the factors are constants. In (18) N is N, M is epsilon N, a = "
+               "beta(gamma+1)/(2 beta + d) and b = beta(gamma+1)/(beta + d); in (14) N stands for N(epsilon^2 ^ 1) and "
+               "b for a. The rates of Theorems 5 to 12 are printed alike from above and below. The sentence is about "
+               "rates; the theorems themselves need gamma beta <= 1, or holes in the support (label/thm1, "
+               "label/own/holes), and eta_s below eta^* (label/own/ties)."),
+)  # fmt: skip

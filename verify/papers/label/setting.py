@@ -106,85 +106,39 @@ _PROPOSITION2B = calc(
 )  # fmt: skip
 
 CLAIMS = (
-    Claim(
-        "label/def1",
-        "Section 3.1, Definitions 1 to 3, (1), (2)",
-        Kind.DEFINITION,
-        "label DP, central and local",
-        Definition(
-            r"P(A(D)\in S)\le e^\varepsilon P(A(D')\in S)\ \text{where one label differs};\quad"
-            r"\sup_{y,y',S}\ln\frac{P(M(x,y)\in S)}{P(M(x,y')\in S)}\le\varepsilon"
-        ),
-    ),
-    Claim(
-        "label/prop1",
-        "Section 3.1, Proposition 1",
-        Kind.PRIVACY,
-        "local label DP gives label DP",
-        _PROPOSITION1,
-        note="The proposition leaves the hypothesis on M to the sentence before it: (2) for the label that changes, y or y'. R is the "
-        "law of the other samples' messages, S any event of the output.",
-    ),
-    Claim(
-        "label/assumption1a",
-        "Section 3.2, Assumption 1 (a)",
-        Kind.DEFINITION,
-        "Hoelder smoothness",
-        Definition(r"|\eta_j(x)-\eta_j(x')|\le L\|x-x'\|^\beta"),
-        note="No bound on beta is printed; label/own/beta-above-one says what beta > 1 means.",
-    ),
-    Claim(
-        "label/own/beta-above-one",
-        "ours, on Section 3.2, Assumption 1 (a)",
-        Kind.INEQUALITY,
-        "beta > 1 leaves only constants on a segment",
-        corrected=UpToConstant(
-            _R ** (1 - beta),
-            Integer(1),
-            (Variable(_R, Integer(1), oo), Variable(beta, Integer(1), oo)),
-            constant=Integer(1),
-            text=r"|\eta_j(x)-\eta_j(x')|\le r\cdot L(\|x-x'\|/r)^\beta=L\|x-x'\|^\beta r^{1-\beta}\to0,\ \beta>1",
-        ),
-        note="A segment in the support cut into r equal pieces. For beta > 1 every upper bound holds trivially and the lower bounds of "
-        "Theorems 1, 3, 5, 7, 9 and 11 fail on a convex support: the claims take beta <= 1, as their proofs do in (63).",
-    ),
-    Claim(
-        "label/assumption1b",
-        "Section 3.2, Assumption 1 (b)",
-        Kind.DEFINITION,
-        "the margin assumption",
-        Definition(r"P(0<\eta^*(X)-\eta_s(X)<t)\le C_Tt^\gamma"),
-        note="Where two classes tie for the first place, the second largest is the largest again, as the text says for K = 2; "
-        "label/thm2 shows what this costs for K >= 3. With eta_s the largest of the values below eta^* the theorems hold.",
-    ),
-    Claim(
-        "label/assumption1cd",
-        "Section 3.2, Assumption 1 (c), (d)",
-        Kind.DEFINITION,
-        "density bounded from below on a regular support",
-        Definition(r"f\ge c,\quad V_r(x)\ge\theta v_dr^d,\ r<D"),
-    ),
-    Claim(
-        "label/assumption23",
-        "Sections 5 and 6, Assumptions 2 and 3",
-        Kind.DEFINITION,
-        "bounded labels, and labels with a bounded moment",
-        Definition(r"P(|Y|<T\mid X=x)=1;\quad E[|Y|^p\mid X=x]\le M_p,\ p\ge2"),
-    ),
-    Claim(
-        "label/prop2a",
-        "Section 3.2, Proposition 2, (8), and Appendix A, (30)-(32)",
-        Kind.IDENTITY,
-        "the excess risk of a classifier",
-        _PROPOSITION2A,
-        note="(8) with the expectation over X for the integral with f, in which the training sample's is, too: eta_c is eta_c(X)(X).",
-    ),
-    Claim(
-        "label/prop2b",
-        "Section 3.2, Proposition 2, (9)",
-        Kind.IDENTITY,
-        "the excess risk of a regression estimate",
-        _PROPOSITION2B,
-        note="eta-hat and eta are the values at X; R* is (7), as the paper defines it.",
-    ),
-)
+    Claim("label/def1", "Section 3.1, Definitions 1 to 3, (1), (2)", Kind.DEFINITION, "label DP, central and local",
+          Definition(r"P(A(D)\in S)\le e^\varepsilon P(A(D')\in S)\ \text{where one label "
+                     r"differs};\quad\sup_{y,y',S}\ln\frac{P(M(x,y)\in S)}{P(M(x,y')\in S)}\le\varepsilon")),
+    Claim("label/prop1", "Section 3.1, Proposition 1", Kind.PRIVACY, "local label DP gives label DP", _PROPOSITION1,
+          note="The proposition leaves the hypothesis on M to the sentence before it: (2) for the label that changes, "
+               "y or y'. R is the law of the other samples' messages, S any event of the output."),
+    Claim("label/assumption1a", "Section 3.2, Assumption 1 (a)", Kind.DEFINITION, "Hoelder smoothness",
+          Definition(r"|\eta_j(x)-\eta_j(x')|\le L\|x-x'\|^\beta"),
+          note="No bound on beta is printed; label/own/beta-above-one says what beta > 1 means."),
+    Claim("label/own/beta-above-one", "ours, on Section 3.2, Assumption 1 (a)", Kind.INEQUALITY,
+          "beta > 1 leaves only constants on a segment",
+          corrected=UpToConstant(
+                        _R ** (1 - beta), Integer(1), (Variable(_R, Integer(1), oo), Variable(beta, Integer(1), oo)),
+                        constant=Integer(1),
+                        text=r"|\eta_j(x)-\eta_j(x')|\le r\cdot L(\|x-x'\|/r)^\beta=L\|x-x'\|^\beta r^{1-\beta}\to0,\ "
+                             r"\beta>1"),
+          note="A segment in the support cut into r equal pieces. For beta > 1 every upper bound holds trivially and "
+               "the lower bounds of Theorems 1, 3, 5, 7, 9 and 11 fail on a convex support: the claims take beta <= 1, "
+               "as their proofs do in (63)."),
+    Claim("label/assumption1b", "Section 3.2, Assumption 1 (b)", Kind.DEFINITION, "the margin assumption",
+          Definition(r"P(0<\eta^*(X)-\eta_s(X)<t)\le C_Tt^\gamma"),
+          note="Where two classes tie for the first place, the second largest is the largest again, as the text says "
+               "for K = 2; label/thm2 shows what this costs for K >= 3. With eta_s the largest of the values below "
+               "eta^* the theorems hold."),
+    Claim("label/assumption1cd", "Section 3.2, Assumption 1 (c), (d)", Kind.DEFINITION,
+          "density bounded from below on a regular support", Definition(r"f\ge c,\quad V_r(x)\ge\theta v_dr^d,\ r<D")),
+    Claim("label/assumption23", "Sections 5 and 6, Assumptions 2 and 3", Kind.DEFINITION,
+          "bounded labels, and labels with a bounded moment",
+          Definition(r"P(|Y|<T\mid X=x)=1;\quad E[|Y|^p\mid X=x]\le M_p,\ p\ge2")),
+    Claim("label/prop2a", "Section 3.2, Proposition 2, (8), and Appendix A, (30)-(32)", Kind.IDENTITY,
+          "the excess risk of a classifier", _PROPOSITION2A,
+          note="(8) with the expectation over X for the integral with f, in which the training sample's is, too: eta_c "
+               "is eta_c(X)(X)."),
+    Claim("label/prop2b", "Section 3.2, Proposition 2, (9)", Kind.IDENTITY, "the excess risk of a regression estimate",
+          _PROPOSITION2B, note="eta-hat and eta are the values at X; R* is (7), as the paper defines it."),
+)  # fmt: skip

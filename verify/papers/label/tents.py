@@ -64,12 +64,8 @@ from verify.papers.label.appD_central_lower.lemma1_private_tests import ERRORS, 
 LEARNER, CHANNEL, SIGNS = Name("A", "algorithm"), Name("K", "channel"), Name("v", "signs")
 SAMPLES, DIM, CUBE, CUBES = (integer(letter, least=1) for letter in ("N", "d", "k", "m"))
 EPS, SIDE, DENSITY, MEAN = (real(letter, above=0) for letter in ("epsilon", "h", "c", "s"))
-BETA, GAMMA, MARGIN, LARGEST = (
-    real("beta", above=0, most=1),
-    real("gamma", least=0),
-    real("C_T", above=0),
-    real("T", above=0),
-)
+BETA, GAMMA, MARGIN, LARGEST = (real("beta", above=0, most=1), real("gamma", least=0), real("C_T", above=0),
+                                real("T", above=0))  # fmt: skip
 NORM1, NORM2 = TentNorm(DIM, BETA, 1), TentNorm(DIM, BETA, 2)
 SMALL_MEAN = Comparison(MEAN, "<=", Rational(1, 2))
 CHANNELS, PRIVATE = LabelChannels(LEARNER, SAMPLES, EPS), LabelPrivate(LEARNER, EPS)
@@ -294,11 +290,8 @@ def explicit_classification(error: Chain) -> Chain:
     )  # fmt: skip
 
 
-IN_CLASS = (
-    Comparison(GAMMA * BETA, "<=", 1),
-    FIT,
-    Comparison(DENSITY * DIM * CUBES * SIDE**DIM, "<=", MARGIN * SIDE ** (GAMMA * BETA)),
-)
+IN_CLASS = (Comparison(GAMMA * BETA, "<=", 1), FIT,
+            Comparison(DENSITY * DIM * CUBES * SIDE**DIM, "<=", MARGIN * SIDE ** (GAMMA * BETA)))  # fmt: skip
 """So many cubes have room, and their tents meet the margin assumption."""
 FULL = Comparison(1, "<=", 2 * DENSITY * CUBES * (2 * SIDE) ** DIM)
 RATE = NORM2 / 8 * 2**-DIM * SIDE ** (2 * BETA)

@@ -128,30 +128,23 @@ TURNED = Turn(LENGTH, ROW, COLUMN)
 _ALL = Sum(Turn(LENGTH, ROW, COLUMN)*Entry(MEANS, COLUMN), COLUMN, 1, LENGTH)
 _BACK = Sum(Turn(LENGTH, _BETWEEN, ROW)*_ALL, ROW, 1, LENGTH)
 INVERSE = calc(
-    _BACK/LENGTH, "==", LENGTH*Entry(MEANS, _BETWEEN)/LENGTH,
-    by(words("Sylvester's matrix is symmetric with orthogonal rows of squared length K, by doubling.", equal(_BACK, LENGTH*Entry(MEANS, _BETWEEN)),
-             given=(at_most(_BETWEEN, LENGTH),))),
-    "==", Entry(MEANS, _BETWEEN), given=(at_most(_BETWEEN, LENGTH),),
-).crosschecked(
-    "B < K and B = K, exact", r"Q_k=\sum_lH_{kl}q_l,\ q_k=\tfrac1K\sum_lH_{kl}Q_l", "(K, B) = (2, 2), (4, 3), (8, 5)",
-    _transform, "=="
-)
+              _BACK/LENGTH, "==", LENGTH*Entry(MEANS, _BETWEEN)/LENGTH,
+              by(words("Sylvester's matrix is symmetric with orthogonal rows of squared length K, by doubling.",
+                       equal(_BACK, LENGTH*Entry(MEANS, _BETWEEN)), given=(at_most(_BETWEEN, LENGTH),))),
+              "==", Entry(MEANS, _BETWEEN),
+              given=(at_most(_BETWEEN, LENGTH),),
+          ).crosschecked("B < K and B = K, exact", r"Q_k=\sum_lH_{kl}q_l,\ q_k=\tfrac1K\sum_lH_{kl}Q_l",
+                         "(K, B) = (2, 2), (4, 3), (8, 5)", _transform, "==")  # fmt: skip
 """The transform undone."""
 TurnedSteps = constructor("TurnedSteps", r"{{\mathrm{{Alg}}\,{2}_{{{0}, {1}}}}}")
 """What a user of Algorithm 4 runs: Algorithm 1 at budget epsilon/c on each of c of the coefficients Y H_(k, B(X)), one for one; of Algorithm 5 of these and
 of H_(k, B(X)): TurnedSteps(c, epsilon, 4 or 5)."""
-TRANSFORM = Claim(
-    "zhao/eq134",
-    "arXiv v1, Appendix D.1, (130)-(141)",
-    Kind.IDENTITY,
-    "the Hadamard transform of the bins",
-    AllOf("", {
-        "inverse": INVERSE,
-        "mean": turned_mean(_SENT, MEANS, _TURNED, "q_l", labelled=True),
-        "size": calc(Abs(_LABEL*TURNED), "<=", 1),
-    }),
-    note="The sum in (134) runs over l where j is printed.",
-)
+TRANSFORM = Claim("zhao/eq134", "arXiv v1, Appendix D.1, (130)-(141)", Kind.IDENTITY,
+                  "the Hadamard transform of the bins",
+                  AllOf("",
+                        {"inverse": INVERSE, "mean": turned_mean(_SENT, MEANS, _TURNED, "q_l", labelled=True),
+                         "size": calc(Abs(_LABEL*TURNED), "<=", 1)}),
+                  note="The sum in (134) runs over l where j is printed.")  # fmt: skip
 _PLAN_USERS, _PLAN_SAMPLES = 400, (1, 400)
 """Users and samples of plans with one bin, and with ten: a spend does not depend on them."""
 _AT_ONCE, _BUDGET = integer("c", least=1), real("epsilon", above=0)
@@ -217,29 +210,19 @@ _PRINTED_SPENT, _OURS_SPENT = told_coefficients(4)
 # fmt: on
 
 CLAIMS = (
-    Claim(
-        "zhao/eq18",
-        "arXiv v1, Section 6.1, (18), and Appendix D.2, (155)-(158)",
-        Kind.IDENTITY,
-        "Bayes risk and excess risk",
-        AllOf("", {"the excess": _EXCESS, "the Bayes risk": _BAYES}),
-    ),
+    Claim("zhao/eq18", "arXiv v1, Section 6.1, (18), and Appendix D.2, (155)-(158)", Kind.IDENTITY,
+          "Bayes risk and excess risk", AllOf("", {"the excess": _EXCESS, "the Bayes risk": _BAYES})),
     TRANSFORM,
-    Claim(
-        "zhao/alg4/privacy",
-        "arXiv v1, Appendix D.1, Algorithm 4, (137), and the two regimes below (141)",
-        Kind.PRIVACY,
-        "Algorithm 4 is user-level epsilon-LDP, for epsilon an integer between 1 and K ln n",
-        _PRINTED_SPENT,
-        note="c = 1 up to epsilon = 1, c = epsilon, a whole number, to K ln n, c = K beyond. The lines take epsilon for an integer, and D.1 refers to the multi-dimensional mean, where floor(epsilon) "
-        "stands for other epsilon; coded with epsilon itself, ceil(K/epsilon) groups skip coefficients or overspend, as in zhao/alg2.",
-    ),
-    Claim(
-        "zhao/own/alg4/every-epsilon",
-        "ours, for Algorithm 4",
-        Kind.CONSTRUCTION,
-        "every coefficient is estimated, at all of epsilon and no more, for every epsilon",
-        corrected=AllOf("", {**COVER, "the spend of a user": _OURS_SPENT}),
-        note="c is the largest power of two up to epsilon, at least 1 and at most K, so that K/c groups hold K coefficients; they share epsilon equally.",
-    ),
-)
+    Claim("zhao/alg4/privacy", "arXiv v1, Appendix D.1, Algorithm 4, (137), and the two regimes below (141)",
+          Kind.PRIVACY, "Algorithm 4 is user-level epsilon-LDP, for epsilon an integer between 1 and K ln n",
+          _PRINTED_SPENT,
+          note="c = 1 up to epsilon = 1, c = epsilon, a whole number, to K ln n, c = K beyond. The lines take epsilon "
+               "for an integer, and D.1 refers to the multi-dimensional mean, where floor(epsilon) stands for other "
+               "epsilon; coded with epsilon itself, ceil(K/epsilon) groups skip coefficients or overspend, as in "
+               "zhao/alg2."),
+    Claim("zhao/own/alg4/every-epsilon", "ours, for Algorithm 4", Kind.CONSTRUCTION,
+          "every coefficient is estimated, at all of epsilon and no more, for every epsilon",
+          corrected=AllOf("", {**COVER, "the spend of a user": _OURS_SPENT}),
+          note="c is the largest power of two up to epsilon, at least 1 and at most K, so that K/c groups hold K "
+               "coefficients; they share epsilon equally."),
+)  # fmt: skip

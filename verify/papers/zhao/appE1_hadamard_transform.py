@@ -49,46 +49,24 @@ _PRINTED_SPENT, _OURS_SPENT = told_coefficients(5)
 _INVERSE = cite(TRANSFORM, "inverse").at({MEANS: _MASSES})
 
 CLAIMS = (
-    Claim(
-        "zhao/eq192",
-        "arXiv v1, Appendix E.1, (192)-(196)",
-        Kind.IDENTITY,
-        "the Hadamard transform of the bins' masses",
-        AllOf(
-            "",
-            {
-                "inverse": calc(
-                    _INVERSE.statement.left,
-                    "==",
-                    _INVERSE.statement.right,
-                    by(_INVERSE),
-                    given=_INVERSE.statement.hypotheses,
-                ).crosschecked(
-                    "B < K and B = K, exact",
-                    r"P_k=\sum_lH_{kl}p_l,\ p_k=\tfrac1K\sum_lH_{kl}P_l",
-                    "(K, B) = (2, 2), (4, 3), (8, 5), masses proportional to 1, 2, ...",
-                    _transform,
-                    "==",
-                ),
-                "mean": turned_mean(_SENT, _MASSES, _TURNED, "p_l", labelled=False),
-                "size": calc(Abs(TURNED), "<=", 1),
-            },
-        ),
-    ),
-    Claim(
-        "zhao/alg5/privacy",
-        "arXiv v1, Appendix E.1, Algorithm 5, and the text below (195)",
-        Kind.PRIVACY,
-        "Algorithm 5 is user-level epsilon-LDP, for epsilon an integer between 1 and 2K ln n",
-        _PRINTED_SPENT,
-        note="2K coefficients, which users answer as in Algorithm 4 (zhao/alg4/privacy); labels are within [-T, T] by assumption, and beyond it Algorithm 1 clips.",
-    ),
-    Claim(
-        "zhao/own/alg5/every-epsilon",
-        "ours, for Algorithm 5",
-        Kind.CONSTRUCTION,
-        "every coefficient is estimated, at all of epsilon and no more, for every epsilon",
-        corrected=AllOf("", {**COVER, "the spend of a user": _OURS_SPENT}),
-        note="The groups of zhao/own/alg4/every-epsilon twice, for q and for p, so that their estimates are independent.",
-    ),
-)
+    Claim("zhao/eq192", "arXiv v1, Appendix E.1, (192)-(196)", Kind.IDENTITY,
+          "the Hadamard transform of the bins' masses",
+          AllOf("",
+                {"inverse": calc(
+                                _INVERSE.statement.left, "==", _INVERSE.statement.right, by(_INVERSE),
+                                given=_INVERSE.statement.hypotheses,
+                            ).crosschecked(
+                                "B < K and B = K, exact", r"P_k=\sum_lH_{kl}p_l,\ p_k=\tfrac1K\sum_lH_{kl}P_l",
+                                "(K, B) = (2, 2), (4, 3), (8, 5), masses proportional to 1, 2, ...", _transform, "=="),
+                 "mean": turned_mean(_SENT, _MASSES, _TURNED, "p_l", labelled=False),
+                 "size": calc(Abs(TURNED), "<=", 1)})),
+    Claim("zhao/alg5/privacy", "arXiv v1, Appendix E.1, Algorithm 5, and the text below (195)", Kind.PRIVACY,
+          "Algorithm 5 is user-level epsilon-LDP, for epsilon an integer between 1 and 2K ln n", _PRINTED_SPENT,
+          note="2K coefficients, which users answer as in Algorithm 4 (zhao/alg4/privacy); labels are within [-T, T] "
+               "by assumption, and beyond it Algorithm 1 clips."),
+    Claim("zhao/own/alg5/every-epsilon", "ours, for Algorithm 5", Kind.CONSTRUCTION,
+          "every coefficient is estimated, at all of epsilon and no more, for every epsilon",
+          corrected=AllOf("", {**COVER, "the spend of a user": _OURS_SPENT}),
+          note="The groups of zhao/own/alg4/every-epsilon twice, for q and for p, so that their estimates are "
+               "independent."),
+)  # fmt: skip

@@ -126,10 +126,9 @@ _LEMMA8 = calc(
     "==", _HOELDER**2*_DIMENSION**_EXPONENT*_SIDE**(2*_EXPONENT), given=_IN_BIN.given,
 )
 _LEMMA9 = at_width(_TOP).crosschecked(
-    "exact Laplace tails",
-    r"P(|\hat q-q|>t)\le2\exp\Big[-\frac{mn\varepsilon^2}{4590T^2\ln n}\Big(t-\frac{C_2T}{\sqrt{mn}}\Big)^2\Big]",
-    "constant data, m = K = epsilon = 1, n = 20, 200, T = 1, 2, 10, t = a/2, a, 7a/5", _scaled_tails,
-)
+              "exact Laplace tails",
+              r"P(|\hat q-q|>t)\le2\exp\Big[-\frac{mn\varepsilon^2}{4590T^2\ln n}\Big(t-\frac{C_2T}{\sqrt{mn}}\Big)^2\Big]",
+              "constant data, m = K = epsilon = 1, n = 20, 200, T = 1, 2, 10, t = a/2, a, 7a/5", _scaled_tails)  # fmt: skip
 _TIMES, _BIAS = real("c", least=0), OFFSET.xreplace({WIDTH: _TOP})
 _CHOSEN = _BIAS + _TIMES*_TOP*log(USERS)/(EPSILON*sqrt(SAMPLES*USERS))
 _TAIL = _LEMMA9.at({LEVEL: _CHOSEN}).statement
@@ -164,225 +163,107 @@ _ANY_FAR = calc(
 
 
 CLAIMS = (
-    Claim(
-        "zhao/eq201",
-        "arXiv v1, Appendix E.2, (201)",
-        Kind.INEQUALITY,
-        "the risk splits in two",
-        calc((_FIRST + _SECOND) ** 2, "<=", 2 * _FIRST**2 + 2 * _SECOND**2),
-        note="a = eta^ - eta~, b = eta~ - eta. The bracket of the expectation closes too late in print.",
-    ),
-    Claim(
-        "zhao/lemma8",
-        "arXiv v1, Appendix E.2, Lemma 8, (202), (203)",
-        Kind.INEQUALITY,
-        "the bias of a bin's mean",
-        _LEMMA8,
-        note="T is the mean of eta over the bin of X, Y = eta(X); the integral against f is the expectation.",
-    ),
-    Claim(
-        "zhao/lemma8/last",
-        "arXiv v1, Appendix E.2, (203), last line",
-        Kind.INEQUALITY,
-        "the constant of the last line",
-        SameRate(_CB**2 * d**beta * _L ** (2 * beta), _CB * d**beta * _L ** (2 * beta)),
-        SameRate((_CB * d ** (beta / 2) * _L**beta) ** 2, _CB**2 * d**beta * _L ** (2 * beta)),
-        correction="C_b squared",
-        severity=Severity.TYPO,
-        theorem="zhao/lemma8",
-    ),
-    Claim(
-        "zhao/lemma9",
-        "arXiv v1, Appendix E.2, Lemma 9, (204), (205)",
-        Kind.INEQUALITY,
-        "the tails of both estimates",
-        FAR,
-        _LEMMA9,
-        correction="as Lemma 7, with D = T: for t between the bias and sqrt(2) a only",
-        severity=Severity.CONDITION,
-        theorem="zhao/thm11/upper",
-        root="zhao/lemma7",
-        note="The estimate of q has labels in [-T, T], that of p is the same at T = 1; n stands for the users of one half. The "
-        "counterexample is that of Lemma 7, at T = 1; C_2 T is 4 sqrt(2 pi) T (zhao/lemma9/bias).",
-    ),
-    Claim(
-        "zhao/lemma9/bias",
-        "arXiv v1, Appendix E.2, Lemma 9, (204); also (208)",
-        Kind.INEQUALITY,
-        "the bias of the estimate of q",
-        calc(
-            4 * sqrt(2 * pi) * _TOP / sqrt(_SAMPLES_ * _USERS_),
-            "==",
-            4 * sqrt(2 * pi * _TOP) * sqrt(_TOP / (_SAMPLES_ * _USERS_)),
-        ),
-        note=(
-            "(52) with D = T. C_2 is only said to exist: here 4 sqrt(2 pi T); with T in place of sqrt(T) it would not "
-            "depend on T."
-        ),
-    ),
-    Claim(
-        "zhao/eq207",
-        "arXiv v1, Appendix E.2, (207)-(211)",
-        Kind.INEQUALITY,
-        "the event on which both estimates are close",
-        Whole(
-            r"t_p,t_q;\ E=\{\forall k:\dots\},\ P(E^c)\le4B(n^{-C_1c^2}+\sqrt me^{-c_0n\varepsilon^2}) \text{ does not dominate for } C_1c^2\ge1",
-            ("zhao/eq207/tails", "zhao/eq207/event", "zhao/eq207/power"),
-        ),
-        Whole(
-            r"E=\{\forall k:|\hat p_k-p_k|\le t_p,|\hat q_k-q_k|\le t_q\},\ C_1c^2\ge1+\tfrac{2\beta}d",
-            ("zhao/eq207/tails", "zhao/eq207/event", "zhao/eq207/power"),
-            as_corrected=True,
-        ),
-        correction="the event's signs, and a larger c",
-        severity=Severity.CONSTANT,
-        theorem="zhao/thm11/upper",
-    ),
-    Claim(
-        "zhao/eq207/tails", "arXiv v1, Appendix E.2, (207)-(210)", Kind.IDENTITY, "the tails at t_p and t_q", _AT_LEVEL
-    ),
-    Claim(
-        "zhao/eq207/event",
-        "arXiv v1, Appendix E.2, the line above (211)",
-        Kind.DEFINITION,
-        "the event's definition",
-        FiniteCheck(
-            r"E=\{\forall k:|\hat p_k-p_k|>t_p,\dots\} \text{ holds for exact estimates}: t_p<|\hat p_k-p_k|",
-            "no error, t_p = 1/10",
-            _event,
-            "<",
-        ),
-        _ANY_FAR,
-        note="D_k = |p^_k - p_k|, D'_k = |q^_k - q_k|, r = 2 n^(-C_1 c^2).",
-        correction="|p^ - p| <= t_p and |q^ - q| <= t_q; (211) has the complement right",
-        severity=Severity.TYPO,
-        theorem="zhao/thm11/upper",
-    ),
-    Claim(
-        "zhao/eq207/power",
-        "arXiv v1, Appendix E.2, below (207) and below (212)",
-        Kind.RATE_ALGEBRA,
-        "how large c must be",
-        UpToConstant(
-            n ** Rational(7, 8) * n**-1,
-            n ** Rational(-7, 4),
-            (Variable(n, Integer(2), oo),),
-            family=((n, _R),),
-            along=_R,
-            text=r"d=\beta=\varepsilon=1,\ m=n^{5/2}:\ Bn^{-C_1c^2}\lesssim(mn)^{-\beta/(d+\beta)} \text{ at } C_1c^2=1",
-        ),
-        AllOf(
-            r"C_1c^2\ge1+\tfrac{2\beta}d",
-            {
-                "at the largest m, (n epsilon^2)^(1+2beta/d), the rate is (n epsilon^2)^(-2beta/d) and B = n epsilon^2": SameRate(
-                    ((n * epsilon**2) ** (2 + 2 * beta / d)) ** (-beta / (d + beta)),
-                    (n * epsilon**2) ** (-2 * beta / d),
-                ),
-                "B there": SameRate(((n * epsilon**2) ** (2 + 2 * beta / d)) ** (d / (2 * (d + beta))), n * epsilon**2),
-            },
-        ),
-        correction="C_1 c^2 >= 1 + 2 beta/d",
-        severity=Severity.CONSTANT,
-        theorem="zhao/thm11/upper",
-        note="B = (mn)^(1/4) = n^(7/8), within the corrected condition; logarithms apart.",
-    ),
-    Claim(
-        "zhao/eq212",
-        "arXiv v1, Appendix E.2, (212), with (197)",
-        Kind.INEQUALITY,
-        "the error off the event",
-        FiniteCheck(r"(\hat\eta-\tilde\eta)^2\le T^2", "T = 1, estimate 1, bin mean -9/10", _clipped),
-        calc((_TOP * _PART - _TOP * _OTHER) ** 2, "<=", 4 * _TOP**2),
-        correction="4T^2, for the estimate clipped to [-T, T] as (214) has it",
-        severity=Severity.CONSTANT,
-        theorem="zhao/thm11/upper",
-        note=(
-            "eta^ = T x and eta~ = T y. The ratio of (197) is listed without the clip; p^ has a positive density at 0, so that without it there is "
-            "no second moment."
-        ),
-    ),
-    Claim(
-        "zhao/eq214",
-        "arXiv v1, Appendix E.2, (214)-(217)",
-        Kind.INEQUALITY,
-        "the error of the ratio on the event",
-        FiniteCheck(
-            r"\hat\eta_k-\eta_k\le\frac{p_kt_q+q_kt_p}{p_k(p_k-t_p)}",
-            "p = 1/2, q = -1/4, t_p = 1/4, t_q = 1/100",
-            _negative,
-        ),
-        AllOf(
-            r"p_k\ge2t_p:\ |\hat\eta_k-\eta_k|\le\frac{p_kt_q+|q_k|t_p}{p_k(p_k-t_p)}\le\frac{2(p_kt_q+|q_k|t_p)}{p_k^2},\ \text{square}\le8\Big(\frac{t_q^2}{p_k^2}+\frac{q_k^2t_p^2}{p_k^4}\Big)",
-            {
-                "the difference": Identity(
-                    (_Q + _A) / (_P + _B) - _Q / _P,
-                    (_P * _A - _Q * _B) / (_P * (_P + _B)),
-                    ((_P, "1", "4"), (_B, "0", "1")),
-                ),
-                "p - t_p >= p/2: p = 2t + u": at_most(
-                    (2 * _TP + _U) / 2, _TP + _U, Variable(_TP, Integer(0), oo, True), Variable(_U, Integer(0), oo)
-                ),
-                "squares": Identity(2 * _A**2 + 2 * _B**2 - (_A + _B) ** 2, (_A - _B) ** 2),
-                "4 (t_q/p + q t_p/p^2)^2": Identity(
-                    (2 * (_P * _TQ + _Q * _TP) / _P**2) ** 2, 4 * (_TQ / _P + _Q * _TP / _P**2) ** 2
-                ),
-            },
-        ),
-        correction="|q_k| for q_k: for q_k < 0 the printed right side can be negative",
-        severity=Severity.TYPO,
-        theorem="zhao/thm11/upper",
-        note="q = -1/4 and p = 1/2 are possible for T = 1. The square in (217) is that of the corrected line.",
-    ),
-    Claim(
-        "zhao/eq220",
-        "arXiv v1, Appendix E.2, (218)-(222)",
-        Kind.RATE_ALGEBRA,
-        "the width of the bins and the rate",
-        Balance(
-            log(n) ** 2 / (_SAMPLES * _L ** (2 * d)),
-            _L ** (2 * beta),
-            _L,
-            (_SAMPLES / log(n) ** 2) ** (-1 / (2 * (d + beta))),
-            _RATE,
-        ),
-        note="(218): a sum over l^-d bins of t_q^2/p_k with p_k of order l^d and t_q^2 of order ln^2 n/(mn epsilon^2); it drops the factor 8.",
-    ),
-    Claim(
-        "zhao/thm11/upper",
-        "arXiv v1, Section 6.2, Theorem 11, (21)",
-        Kind.UPPER_RATE,
-        "the rate of regression",
-        UpToConstant(
-            1 / (1000 * n**2),
-            (m * n / log(n) ** 2) ** Rational(-1, 2) + (m * n / log(n)) ** Rational(-2, 3),
-            (Variable(n, Integer(2), oo), Variable(m, Integer(1), oo)),
-            family=((n, _R), (m, _R**4)),
-            along=_R,
-            text=r"n(\varepsilon^2\wedge1)\ge2c_2(\ln m+\ln n):\ R\lesssim\Big(\frac{mn(\varepsilon^2\wedge\varepsilon)}{\ln^2n}\Big)^{-\frac\beta{d+\beta}}+\Big(\frac{mn}{\ln n}\Big)^{-\frac{2\beta}{2\beta+d}};\quad "
-            r"d=\beta=\varepsilon=1,\ m=n^4:\ \frac1{1000n^2}\lesssim\Big(\frac{mn}{\ln^2n}\Big)^{-1/2}+\Big(\frac{mn}{\ln n}\Big)^{-2/3}",
-        ),
-        AllOf(
-            "",
-            {
-                "epsilon <= 1": HIGH_FUNCTIONS,
-                "low privacy": calc(
-                    ERROR, "<=", LOW_FUNCTIONS.statement.right, by(cite(LOW, "regression")), given=LOW_FUNCTIONS.given
-                ),
-            },
-        ),
-        correction=(
-            "n epsilon^2 >= 32112 K ln(mn), as for Theorem 9: the printed condition misses the K, and at m = n^4 for d = "
-            "beta = 1 the statement is false; the estimate clipped. The paper's proof covers epsilon <= 1 only, the "
-            "correction, with constants, also low privacy (zhao/own/low-privacy, for every width and level); between them "
-            "nothing is decided"
-        ),
-        severity=Severity.RATE,
-        theorem="zhao/thm11/upper",
-        root="zhao/thm9/upper",
-        note=(
-            "As for Theorem 9: phi(u) = 1/2 - |u|, ||phi||_2^2 = 1/12, 1/l = 4n: R >= 1/(768 n^2), here 1/(1000 n^2), "
-            "against n^(-5/2) ln n. In the correction x = (mn epsilon^2/ln^2 n)^(1/(2(d+beta))): the cubes have side 1/N, N between x/2 "
-            "and x, the groups are the least power of 2 that is x^d at least, each with as many pairs of users as n allows."
-        ),
-    ),
-)
+    Claim("zhao/eq201", "arXiv v1, Appendix E.2, (201)", Kind.INEQUALITY, "the risk splits in two",
+          calc((_FIRST + _SECOND) ** 2, "<=", 2 * _FIRST**2 + 2 * _SECOND**2),
+          note="a = eta^ - eta~, b = eta~ - eta. The bracket of the expectation closes too late in print."),
+    Claim("zhao/lemma8", "arXiv v1, Appendix E.2, Lemma 8, (202), (203)", Kind.INEQUALITY, "the bias of a bin's mean",
+          _LEMMA8,
+          note="T is the mean of eta over the bin of X, Y = eta(X); the integral against f is the expectation."),
+    Claim("zhao/lemma8/last", "arXiv v1, Appendix E.2, (203), last line", Kind.INEQUALITY,
+          "the constant of the last line",
+          SameRate(_CB**2 * d**beta * _L ** (2 * beta), _CB * d**beta * _L ** (2 * beta)),
+          SameRate((_CB * d ** (beta / 2) * _L**beta) ** 2, _CB**2 * d**beta * _L ** (2 * beta)),
+          correction="C_b squared", severity=Severity.TYPO, theorem="zhao/lemma8"),
+    Claim("zhao/lemma9", "arXiv v1, Appendix E.2, Lemma 9, (204), (205)", Kind.INEQUALITY,
+          "the tails of both estimates", FAR, _LEMMA9,
+          correction="as Lemma 7, with D = T: for t between the bias and sqrt(2) a only", severity=Severity.CONDITION,
+          theorem="zhao/thm11/upper", root="zhao/lemma7",
+          note="The estimate of q has labels in [-T, T], that of p is the same at T = 1; n stands for the users of one "
+               "half. The counterexample is that of Lemma 7, at T = 1; C_2 T is 4 sqrt(2 pi) T (zhao/lemma9/bias)."),
+    Claim("zhao/lemma9/bias", "arXiv v1, Appendix E.2, Lemma 9, (204); also (208)", Kind.INEQUALITY,
+          "the bias of the estimate of q",
+          calc(
+              4 * sqrt(2 * pi) * _TOP / sqrt(_SAMPLES_ * _USERS_), "==",
+              4 * sqrt(2 * pi * _TOP) * sqrt(_TOP / (_SAMPLES_ * _USERS_)),
+          ),
+          note="(52) with D = T. C_2 is only said to exist: here 4 sqrt(2 pi T); with T in place of sqrt(T) it would "
+               "not depend on T."),
+    Claim("zhao/eq207", "arXiv v1, Appendix E.2, (207)-(211)", Kind.INEQUALITY,
+          "the event on which both estimates are close",
+          Whole(r"t_p,t_q;\ E=\{\forall k:\dots\},\ P(E^c)\le4B(n^{-C_1c^2}+\sqrt me^{-c_0n\varepsilon^2}) \text{ does "
+                r"not dominate for } C_1c^2\ge1",
+                ("zhao/eq207/tails", "zhao/eq207/event", "zhao/eq207/power")),
+          Whole(r"E=\{\forall k:|\hat p_k-p_k|\le t_p,|\hat q_k-q_k|\le t_q\},\ C_1c^2\ge1+\tfrac{2\beta}d",
+                ("zhao/eq207/tails", "zhao/eq207/event", "zhao/eq207/power"), as_corrected=True),
+          correction="the event's signs, and a larger c", severity=Severity.CONSTANT, theorem="zhao/thm11/upper"),
+    Claim("zhao/eq207/tails", "arXiv v1, Appendix E.2, (207)-(210)", Kind.IDENTITY, "the tails at t_p and t_q",
+          _AT_LEVEL),
+    Claim("zhao/eq207/event", "arXiv v1, Appendix E.2, the line above (211)", Kind.DEFINITION, "the event's definition",
+          FiniteCheck(r"E=\{\forall k:|\hat p_k-p_k|>t_p,\dots\} \text{ holds for exact estimates}: t_p<|\hat p_k-p_k|",
+                      "no error, t_p = 1/10", _event, "<"),
+          _ANY_FAR, note="D_k = |p^_k - p_k|, D'_k = |q^_k - q_k|, r = 2 n^(-C_1 c^2).",
+          correction="|p^ - p| <= t_p and |q^ - q| <= t_q; (211) has the complement right", severity=Severity.TYPO,
+          theorem="zhao/thm11/upper"),
+    Claim("zhao/eq207/power", "arXiv v1, Appendix E.2, below (207) and below (212)", Kind.RATE_ALGEBRA,
+          "how large c must be",
+          UpToConstant(n ** Rational(7, 8) * n**-1, n ** Rational(-7, 4), (Variable(n, Integer(2), oo),),
+                       family=((n, _R),), along=_R,
+                       text=r"d=\beta=\varepsilon=1,\ m=n^{5/2}:\ Bn^{-C_1c^2}\lesssim(mn)^{-\beta/(d+\beta)} \text{ "
+                            r"at } C_1c^2=1"),
+          AllOf(
+              r"C_1c^2\ge1+\tfrac{2\beta}d",
+              {"at the largest m, (n epsilon^2)^(1+2beta/d), the rate is (n epsilon^2)^(-2beta/d) and B = n epsilon^2":
+                   SameRate(((n * epsilon**2) ** (2 + 2 * beta / d)) ** (-beta / (d + beta)),
+                            (n * epsilon**2) ** (-2 * beta / d)),
+               "B there": SameRate(((n * epsilon**2) ** (2 + 2 * beta / d)) ** (d / (2 * (d + beta))),
+                                   n * epsilon**2)}),
+          correction="C_1 c^2 >= 1 + 2 beta/d", severity=Severity.CONSTANT, theorem="zhao/thm11/upper",
+          note="B = (mn)^(1/4) = n^(7/8), within the corrected condition; logarithms apart."),
+    Claim("zhao/eq212", "arXiv v1, Appendix E.2, (212), with (197)", Kind.INEQUALITY, "the error off the event",
+          FiniteCheck(r"(\hat\eta-\tilde\eta)^2\le T^2", "T = 1, estimate 1, bin mean -9/10", _clipped),
+          calc((_TOP * _PART - _TOP * _OTHER) ** 2, "<=", 4 * _TOP**2),
+          correction="4T^2, for the estimate clipped to [-T, T] as (214) has it", severity=Severity.CONSTANT,
+          theorem="zhao/thm11/upper",
+          note="eta^ = T x and eta~ = T y. The ratio of (197) is listed without the clip; p^ has a positive density at "
+               "0, so that without it there is no second moment."),
+    Claim("zhao/eq214", "arXiv v1, Appendix E.2, (214)-(217)", Kind.INEQUALITY, "the error of the ratio on the event",
+          FiniteCheck(r"\hat\eta_k-\eta_k\le\frac{p_kt_q+q_kt_p}{p_k(p_k-t_p)}",
+                      "p = 1/2, q = -1/4, t_p = 1/4, t_q = 1/100", _negative),
+          AllOf(r"p_k\ge2t_p:\ |\hat\eta_k-\eta_k|\le\frac{p_kt_q+|q_k|t_p}{p_k(p_k-t_p)}\le\frac{2(p_kt_q+|q_k|t_p)}{p_k^2},\ \text{square}\le8\Big(\frac{t_q^2}{p_k^2}+\frac{q_k^2t_p^2}{p_k^4}\Big)",
+                {"the difference": Identity((_Q + _A) / (_P + _B) - _Q / _P, (_P * _A - _Q * _B) / (_P * (_P + _B)),
+                                            ((_P, "1", "4"), (_B, "0", "1"))),
+                 "p - t_p >= p/2: p = 2t + u":
+                     at_most((2 * _TP + _U) / 2, _TP + _U, Variable(_TP, Integer(0), oo, True),
+                             Variable(_U, Integer(0), oo)),
+                 "squares": Identity(2 * _A**2 + 2 * _B**2 - (_A + _B) ** 2, (_A - _B) ** 2),
+                 "4 (t_q/p + q t_p/p^2)^2":
+                     Identity((2 * (_P * _TQ + _Q * _TP) / _P**2) ** 2, 4 * (_TQ / _P + _Q * _TP / _P**2) ** 2)}),
+          correction="|q_k| for q_k: for q_k < 0 the printed right side can be negative", severity=Severity.TYPO,
+          theorem="zhao/thm11/upper",
+          note="q = -1/4 and p = 1/2 are possible for T = 1. The square in (217) is that of the corrected line."),
+    Claim("zhao/eq220", "arXiv v1, Appendix E.2, (218)-(222)", Kind.RATE_ALGEBRA, "the width of the bins and the rate",
+          Balance(log(n) ** 2 / (_SAMPLES * _L ** (2 * d)), _L ** (2 * beta), _L,
+                  (_SAMPLES / log(n) ** 2) ** (-1 / (2 * (d + beta))), _RATE),
+          note="(218): a sum over l^-d bins of t_q^2/p_k with p_k of order l^d and t_q^2 of order ln^2 n/(mn "
+               "epsilon^2); it drops the factor 8."),
+    Claim("zhao/thm11/upper", "arXiv v1, Section 6.2, Theorem 11, (21)", Kind.UPPER_RATE, "the rate of regression",
+          UpToConstant(
+              1 / (1000 * n**2), (m * n / log(n) ** 2) ** Rational(-1, 2) + (m * n / log(n)) ** Rational(-2, 3),
+              (Variable(n, Integer(2), oo), Variable(m, Integer(1), oo)), family=((n, _R), (m, _R**4)), along=_R,
+              text=r"n(\varepsilon^2\wedge1)\ge2c_2(\ln m+\ln n):\ R\lesssim\Big(\frac{mn(\varepsilon^2\wedge\varepsilon)}{\ln^2n}\Big)^{-\frac\beta{d+\beta}}+\Big(\frac{mn}{\ln n}\Big)^{-\frac{2\beta}{2\beta+d}};\quad d=\beta=\varepsilon=1,\ m=n^4:\ \frac1{1000n^2}\lesssim\Big(\frac{mn}{\ln^2n}\Big)^{-1/2}+\Big(\frac{mn}{\ln n}\Big)^{-2/3}"),
+          AllOf("",
+                {"epsilon <= 1": HIGH_FUNCTIONS,
+                 "low privacy": calc(
+                                    ERROR, "<=", LOW_FUNCTIONS.statement.right, by(cite(LOW, "regression")),
+                                    given=LOW_FUNCTIONS.given,
+                                )}),
+          correction="n epsilon^2 >= 32112 K ln(mn), as for Theorem 9: the printed condition misses the K, and at m = "
+                     "n^4 for d = beta = 1 the statement is false; the estimate clipped. The paper's proof covers "
+                     "epsilon <= 1 only, the correction, with constants, also low privacy (zhao/own/low-privacy, for "
+                     "every width and level); between them nothing is decided",
+          severity=Severity.RATE, theorem="zhao/thm11/upper", root="zhao/thm9/upper",
+          note="As for Theorem 9: phi(u) = 1/2 - |u|, ||phi||_2^2 = 1/12, 1/l = 4n: R >= 1/(768 n^2), here 1/(1000 "
+               "n^2), against n^(-5/2) ln n. In the correction x = (mn epsilon^2/ln^2 n)^(1/(2(d+beta))): the cubes "
+               "have side 1/N, N between x/2 and x, the groups are the least power of 2 that is x^d at least, each "
+               "with as many pairs of users as n allows."),
+)  # fmt: skip

@@ -75,10 +75,8 @@ _CELLS, _NORM = _SIDE**_DIM, SquaredNorm(_BUMP)
 _IN_CELL = _SIDE**(-2*_SMOOTHNESS - _DIM)*_NORM
 _FAMILY = Bumps(_BUMP, _SMOOTHNESS, _SIDE, _DIM)
 _LAWS = RegressionLaws(_HOELDER, _SMOOTHNESS, _DENSITY, _BOUND, _DIM)
-_SHAPE = (
-    Bump(_BUMP, _STEEPNESS, _SMOOTHNESS, _DIM), at_most_(2**(1 - _SMOOTHNESS)*_STEEPNESS, _HOELDER), at_most_(_DENSITY, 1),
-    below(1, _BOUND),
-)
+_SHAPE = (Bump(_BUMP, _STEEPNESS, _SMOOTHNESS, _DIM), at_most_(2**(1 - _SMOOTHNESS)*_STEEPNESS, _HOELDER),
+          at_most_(_DENSITY, 1), below(1, _BOUND))  # fmt: skip
 _WRONG = Hamming(PROTOCOL, _FAMILY, M, _CELLS)
 _ONE, _OTHER, _WEIGHT = real("x"), real("y"), real("w", least=0)
 _TIMES = calc(_ONE*_WEIGHT, "<=", _OTHER*_WEIGHT, by(at_most_(_ONE, _OTHER)), given=(at_most_(_ONE, _OTHER),))
@@ -145,54 +143,30 @@ _PRIVATE_RATE, _PUBLIC_RATE = _rate(_HIDDEN, {FACTOR: (exp(EPSILON) - 1)**2}), _
 # fmt: on
 
 CLAIMS = (
-    Claim(
-        "zhao/family/regression",
-        "arXiv v1, Appendix E.3, (223)-(230)",
-        Kind.CONSTRUCTION,
-        "the family of bumps for regression",
-        Whole(r"R\ge\|\phi\|_2^2l^{2\beta+d}E\rho_H(\hat v,v)", ("zhao/family/regression/224",)),
-        note="The paper gives no law of Y: here Y = +-1 with mean eta, T > 1. Opposite signs in neighbouring bins need the constant C_b/2^(1-beta).",
-    ),
-    Claim(
-        "zhao/family/regression/224",
-        "arXiv v1, Appendix E.3, (225)-(229)",
-        Kind.INEQUALITY,
-        "from the risk to the Hamming distance",
-        AllOf(
-            r"\int(\hat\eta-\phi l^\beta)^2+\int(\hat\eta+\phi l^\beta)^2\ge2l^{2\beta+d}\|\phi\|_2^2",
-            {
-                "the sum of both squares": Identity((_A - _B) ** 2 + (_A + _B) ** 2, 2 * _A**2 + 2 * _B**2),
-                "the larger is at least half of the sum": at_most(
-                    (2 * _X + _U) / 2, _X + _U, Variable(_X, Integer(0), oo), Variable(_U, Integer(0), oo)
-                ),
-                "scale": same_power(_L ** (2 * beta) * (_L**d * _P2), _P2 * _L ** (2 * beta + d)),
-            },
-        ),
-    ),
-    Claim(
-        "zhao/thm12/lower",
-        "arXiv v1, Section 6.2, Theorem 12, (22); (230)-(234)",
-        Kind.LOWER_BOUND,
-        "the minimax lower bound for regression, small epsilon",
-        UpToConstant(
-            1 / sqrt(n * m * epsilon**2),
-            Integer(1),
-            (Variable(n, Integer(1), oo), Variable(m, Integer(1), oo), Variable(epsilon, Integer(0), Integer(1), True)),
-            family=((n, Integer(1)), (m, Integer(1)), (epsilon, 1 / _R)),
-            along=_R,
-            text=r"R\gtrsim(nm\varepsilon^2)^{-\frac\beta{d+\beta}}+(mn)^{-\frac{2\beta}{2\beta+d}},\ d=\beta=1,\ R\le T^2",
-        ),
-        AllOf("", {"with privacy": _PRIVATE_RATE, "without": _PUBLIC_RATE}),
-        correction=(
-            "true where nm epsilon^2 is large enough that l <= 1, by another route than the printed one, which takes over"
-            " (188) and falls with it (zhao/eq187, the step of zhao/eq100/mass)"
-        ),
-        severity=Severity.PROOF_GAP,
-        theorem="zhao/thm12/lower",
-        root="zhao/eq100/mass",
-        note=(
-            "The counterexample shows the missing cap only, the remark made once at zhao/thm2/lower: T = 1, the estimate "
-            "0 has risk at most T^2. (234) prints h for l. Here l = 1/N: the cubes are N^d."
-        ),
-    ),
-)
+    Claim("zhao/family/regression", "arXiv v1, Appendix E.3, (223)-(230)", Kind.CONSTRUCTION,
+          "the family of bumps for regression",
+          Whole(r"R\ge\|\phi\|_2^2l^{2\beta+d}E\rho_H(\hat v,v)", ("zhao/family/regression/224",)),
+          note="The paper gives no law of Y: here Y = +-1 with mean eta, T > 1. Opposite signs in neighbouring bins "
+               "need the constant C_b/2^(1-beta)."),
+    Claim("zhao/family/regression/224", "arXiv v1, Appendix E.3, (225)-(229)", Kind.INEQUALITY,
+          "from the risk to the Hamming distance",
+          AllOf(r"\int(\hat\eta-\phi l^\beta)^2+\int(\hat\eta+\phi l^\beta)^2\ge2l^{2\beta+d}\|\phi\|_2^2",
+                {"the sum of both squares": Identity((_A - _B) ** 2 + (_A + _B) ** 2, 2 * _A**2 + 2 * _B**2),
+                 "the larger is at least half of the sum":
+                     at_most((2 * _X + _U) / 2, _X + _U, Variable(_X, Integer(0), oo), Variable(_U, Integer(0), oo)),
+                 "scale": same_power(_L ** (2 * beta) * (_L**d * _P2), _P2 * _L ** (2 * beta + d))})),
+    Claim("zhao/thm12/lower", "arXiv v1, Section 6.2, Theorem 12, (22); (230)-(234)", Kind.LOWER_BOUND,
+          "the minimax lower bound for regression, small epsilon",
+          UpToConstant(1 / sqrt(n * m * epsilon**2), Integer(1),
+                       (Variable(n, Integer(1), oo), Variable(m, Integer(1), oo),
+                        Variable(epsilon, Integer(0), Integer(1), True)),
+                       family=((n, Integer(1)), (m, Integer(1)), (epsilon, 1 / _R)), along=_R,
+                       text=r"R\gtrsim(nm\varepsilon^2)^{-\frac\beta{d+\beta}}+(mn)^{-\frac{2\beta}{2\beta+d}},\ "
+                            r"d=\beta=1,\ R\le T^2"),
+          AllOf("", {"with privacy": _PRIVATE_RATE, "without": _PUBLIC_RATE}),
+          correction="true where nm epsilon^2 is large enough that l <= 1, by another route than the printed one, "
+                     "which takes over (188) and falls with it (zhao/eq187, the step of zhao/eq100/mass)",
+          severity=Severity.PROOF_GAP, theorem="zhao/thm12/lower", root="zhao/eq100/mass",
+          note="The counterexample shows the missing cap only, the remark made once at zhao/thm2/lower: T = 1, the "
+               "estimate 0 has risk at most T^2. (234) prints h for l. Here l = 1/N: the cubes are N^d."),
+)  # fmt: skip

@@ -38,9 +38,8 @@ SHARED_GAUSSIAN = SIZE*LOGS/(SAMPLES*USERS*E8)
 
 _RUN = ("of the mean on [-D, D] that Algorithm 1 on clipped user means gives, n users, an even number, with m samples each, bins of "
         "h = 4 rho/sqrt(m), the second stage's clip Delta beyond the interval that has won, over all laws with E|X|^p <= rho^p")
-HeavyRisk = quantity(
-    "HeavyRisk", r"\mathrm{{MSE}}({0}, {1}, {2}, {3}, {4}, {5}, {6})",
-    f"largest mean squared error {_RUN}: HeavyRisk(n, m, epsilon, p, rho, D, Delta)", 0)
+HeavyRisk = quantity("HeavyRisk", r"\mathrm{{MSE}}({0}, {1}, {2}, {3}, {4}, {5}, {6})",
+                     f"largest mean squared error {_RUN}: HeavyRisk(n, m, epsilon, p, rho, D, Delta)", 0)  # fmt: skip
 ClippedBias = quantity(
     "ClippedBias", r"|\mathbb{{E}}\hat\mu - \mu_T|({0}, {1}, {2}, {3}, {4}, {5}, {6})",
     f"largest distance of the estimate's mean from that of the mean clipped to [-D, D], {_RUN}: ClippedBias(n, m, epsilon, p, rho, D, Delta)", 0)

@@ -97,36 +97,27 @@ _LEAST = (3 + 6 * sqrt(log(_SIDE_OF))) / _SIDE_OF
 """The bound at d = beta = 1, gamma = 0, all constants 1, n = N^3, s = 6 sqrt(ln N)/N: 1/N + s + 2/N."""
 
 CLAIMS = (
-    Claim(
-        "zhao/own/kary-cells",
-        "ours, against the abstract, for Theorem 9",
-        Kind.UPPER_RATE,
-        "classification by k-ary response of cell and label, one sample of each user",
-        corrected=AllOf(
-            "", {"the bound": _KARY, "at d = beta = 1, gamma = 0, n = N^3": _AT_CUBE, "its level": _REACHED}
-        ),
-        note="For every width 1/N and every level s. At N = n^(1/(2 beta + d)) and epsilon = ln(2N^d) the risk is of the order of n^(-beta(1+gamma)/(2 beta + d)), up to logarithms: that of n samples without privacy.",
-    ),
-    Claim(
-        "zhao/abstract/all-levels",
-        "arXiv v1, Abstract; Section 1, third contribution",
-        Kind.RATE_ALGEBRA,
-        "optimal at all privacy levels, up to logarithms: classification",
-        UpToConstant(
-            (_SIDE_OF**3 * log(2 * _SIDE_OF)) ** Rational(-1, 4),
-            log(_SIDE_OF) ** 4 * _LEAST,
-            (Variable(_SIDE_OF, Integer(2), oo, integer=True),),
-            family=((_SIDE_OF, 2 ** (100 * _R)),),
-            along=_R,
-            text=r"(19)\lesssim\ln^4n\,\inf\sup(R-R^*);\quad d=\beta=m=1,\ \gamma=0,\ n=N^3,\ \varepsilon=\ln(2N):\ "
-            r"(n\varepsilon)^{-1/4}\lesssim\ln^4N\,\frac{3+6\sqrt{\ln N}}N",
-        ),
-        AllOf("", {"classification": BESIDE_20, "regression": BESIDE_22}),
-        correction="for small epsilon, for which Theorems 10 and 12 are stated: there the rates from above and below match but for logarithms",
-        severity=Severity.CONDITION,
-        theorem="zhao/abstract/all-levels",
-        note="For few samples per user: at epsilon = ln(2N^d) k-ary response of one sample has the rate n^(-beta(1+gamma)/(2 beta + d)) (zhao/own/kary-cells, whose bound is 3/N + 6 sqrt(ln N)/N at "
-        "s = 6 sqrt(ln N)/N, n = N^3, all constants 1), which is less than (19) by a power of n where m is below n^(d/(2 beta + d)) by one. Theorem 9 is an upper bound and stands or falls without this; "
-        "the bounds for the l_2 ball are optimal at every epsilon (zhao/text-after-thm7). Any power of ln n does as well as the fourth.",
-    ),
-)
+    Claim("zhao/own/kary-cells", "ours, against the abstract, for Theorem 9", Kind.UPPER_RATE,
+          "classification by k-ary response of cell and label, one sample of each user",
+          corrected=AllOf("",
+                          {"the bound": _KARY, "at d = beta = 1, gamma = 0, n = N^3": _AT_CUBE, "its level": _REACHED}),
+          note="For every width 1/N and every level s. At N = n^(1/(2 beta + d)) and epsilon = ln(2N^d) the risk is of "
+               "the order of n^(-beta(1+gamma)/(2 beta + d)), up to logarithms: that of n samples without privacy."),
+    Claim("zhao/abstract/all-levels", "arXiv v1, Abstract; Section 1, third contribution", Kind.RATE_ALGEBRA,
+          "optimal at all privacy levels, up to logarithms: classification",
+          UpToConstant((_SIDE_OF**3 * log(2 * _SIDE_OF)) ** Rational(-1, 4), log(_SIDE_OF) ** 4 * _LEAST,
+                       (Variable(_SIDE_OF, Integer(2), oo, integer=True),), family=((_SIDE_OF, 2 ** (100 * _R)),),
+                       along=_R,
+                       text=r"(19)\lesssim\ln^4n\,\inf\sup(R-R^*);\quad d=\beta=m=1,\ \gamma=0,\ n=N^3,\ "
+                            r"\varepsilon=\ln(2N):\ (n\varepsilon)^{-1/4}\lesssim\ln^4N\,\frac{3+6\sqrt{\ln N}}N"),
+          AllOf("", {"classification": BESIDE_20, "regression": BESIDE_22}),
+          correction="for small epsilon, for which Theorems 10 and 12 are stated: there the rates from above and below "
+                     "match but for logarithms",
+          severity=Severity.CONDITION, theorem="zhao/abstract/all-levels",
+          note="For few samples per user: at epsilon = ln(2N^d) k-ary response of one sample has the rate "
+               "n^(-beta(1+gamma)/(2 beta + d)) (zhao/own/kary-cells, whose bound is 3/N + 6 sqrt(ln N)/N at s = 6 "
+               "sqrt(ln N)/N, n = N^3, all constants 1), which is less than (19) by a power of n where m is below "
+               "n^(d/(2 beta + d)) by one. Theorem 9 is an upper bound and stands or falls without this; the bounds "
+               "for the l_2 ball are optimal at every epsilon (zhao/text-after-thm7). Any power of ln n does as well "
+               "as the fourth."),
+)  # fmt: skip

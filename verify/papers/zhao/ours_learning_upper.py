@@ -68,10 +68,8 @@ _ONE = at_most(EPSILON, 1)
 _RANGES = (at_most(SIDE**DIM, GROUPS), _ONE, at_most(_BIAS, _LEVEL), at_most(_LEVEL, sqrt(2)*_SPAN))
 _TURNED = ("On E_1 Lemma 7 for the draws of a turned label, which lie in [-{0}, {0}] and whose transform gives E[Y 1(X in B)] by (134); a share t N^d/f_L of the mass of B "
            "is t at least, as that is f_L/N^d at least{1}.")
-_ERRS = (
-    LabelError(LabelCubes(PAIRS, M, EPSILON, SIDE, DIM, POWER), CLASSES, M, SIDE, DIM, _LEVEL*_PART),
-    PairError(PairCubes(PAIRS, M, EPSILON, SIDE, DIM, POWER), FUNCTIONS, M, SIDE, DIM, TOP, _LEVEL*_PART),
-)
+_ERRS = (LabelError(LabelCubes(PAIRS, M, EPSILON, SIDE, DIM, POWER), CLASSES, M, SIDE, DIM, _LEVEL*_PART),
+         PairError(PairCubes(PAIRS, M, EPSILON, SIDE, DIM, POWER), FUNCTIONS, M, SIDE, DIM, TOP, _LEVEL*_PART))  # fmt: skip
 
 
 def _at_groups(users: Any, budget: Any) -> dict[Any, Any]:
@@ -103,14 +101,11 @@ def _finite(parts: int) -> Chain:
     )
 
 
-FINITE = Claim(
-    "zhao/own/cubes",
-    "ours, for Theorems 9 and 11",
-    Kind.UPPER_RATE,
-    "classification and regression by estimates of each cube, with all constants",
-    corrected=AllOf("", {"classification": _finite(1), "regression": _finite(2)}),
-    note="For every width 1/N of the cubes and every level t of their errors in the range of Lemma 7: 2^r groups of 2J users each, in regression twice as many.",
-)
+FINITE = Claim("zhao/own/cubes", "ours, for Theorems 9 and 11", Kind.UPPER_RATE,
+               "classification and regression by estimates of each cube, with all constants",
+               corrected=AllOf("", {"classification": _finite(1), "regression": _finite(2)}),
+               note="For every width 1/N of the cubes and every level t of their errors in the range of Lemma 7: 2^r "
+                    "groups of 2J users each, in regression twice as many.")  # fmt: skip
 
 # The same at low privacy, where all users tell of all cubes.
 

@@ -59,21 +59,14 @@ BESIDE_22 = calc(
 # fmt: on
 
 CLAIMS = (
-    Claim(
-        "zhao/thm10/matching",
-        "arXiv v1, Section 6.1, after Theorem 10",
-        Kind.RATE_ALGEBRA,
-        "for small epsilon (19) is (20) but for logarithms, and the item level's rate at N = nm",
-        AllOf("", {"beside (20)": BESIDE_20, "beside the item level": _ITEM}),
-        note="(19) and (20) as printed, for epsilon up to 1. The rate of the item level, (N epsilon^2)^(-beta(1+gamma)/(2(d+beta))), is cited by the paper; (19) is no less. The sentence is about the rates; "
-        "(20) holds at gamma = 0 (zhao/thm10/lower), (19) for m not too large (zhao/thm9/upper).",
-    ),
-    Claim(
-        "zhao/thm12/matching",
-        "arXiv v1, Section 6.2, after Theorem 12",
-        Kind.RATE_ALGEBRA,
-        "for small epsilon (21) is (22) but for logarithms",
-        BESIDE_22,
-        note="(21) and (22) as printed, for epsilon up to 1. The sentence is about the rates; where they hold is told at zhao/thm11/upper and zhao/thm12/lower.",
-    ),
-)
+    Claim("zhao/thm10/matching", "arXiv v1, Section 6.1, after Theorem 10", Kind.RATE_ALGEBRA,
+          "for small epsilon (19) is (20) but for logarithms, and the item level's rate at N = nm",
+          AllOf("", {"beside (20)": BESIDE_20, "beside the item level": _ITEM}),
+          note="(19) and (20) as printed, for epsilon up to 1. The rate of the item level, (N "
+               "epsilon^2)^(-beta(1+gamma)/(2(d+beta))), is cited by the paper; (19) is no less. The sentence is about "
+               "the rates; (20) holds at gamma = 0 (zhao/thm10/lower), (19) for m not too large (zhao/thm9/upper)."),
+    Claim("zhao/thm12/matching", "arXiv v1, Section 6.2, after Theorem 12", Kind.RATE_ALGEBRA,
+          "for small epsilon (21) is (22) but for logarithms", BESIDE_22,
+          note="(21) and (22) as printed, for epsilon up to 1. The sentence is about the rates; where they hold is "
+               "told at zhao/thm11/upper and zhao/thm12/lower."),
+)  # fmt: skip

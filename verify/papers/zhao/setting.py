@@ -91,91 +91,45 @@ _ONE_SAMPLE = calc(
 # fmt: on
 
 CLAIMS = (
-    Claim(
-        "zhao/def1",
-        "arXiv v1, Section 3, Definition 1, (1)",
-        Kind.DEFINITION,
-        "user-level epsilon-LDP, sequentially interactive",
-        Definition(
-            r"P(Z_i\in S\mid X_i=x,Z_{1:i-1}=z) \le e^\varepsilon P(Z_i\in S\mid X_i=x',Z_{1:i-1}=z)"
-            r"\ \forall i,z,S,\ x,x'\in\mathcal X^m"
-        ),
-    ),
-    Claim(
-        "zhao/def1/domain",
-        "arXiv v1, Section 3, above Definition 1",
-        Kind.DEFINITION,
-        "the mechanism's domain holds the data set of a user",
-        FiniteCheck(
-            r"M_i:\mathcal X\times\mathcal Z^{i-1}\to\mathcal Z:\ |\mathcal X^m| = |\mathcal X|",
-            "binary samples, m = 1..4",
-            _printed_domain,
-            "==",
-        ),
-        FiniteCheck(
-            r"M_i:\mathcal X^m\times\mathcal Z^{i-1}\to\mathcal Z", "binary samples, m = 1..4", _true_domain, "=="
-        ),
-        correction="the first factor of the domain is X^m: all of a user's samples enter the mechanism",
-        severity=Severity.TYPO,
-        theorem="zhao/alg1/privacy",
-    ),
-    Claim(
-        "zhao/prop1",
-        "arXiv v1, Section 3, Proposition 1",
-        Kind.PRIVACY,
-        "item-level mechanisms give user-level ones by composition, or by one sample per user",
-        AllOf("", {"(1)": _ALL_SAMPLES, "(2)": _ONE_SAMPLE}),
-        note="A user's data sets X and X' may differ in all m samples. (1) The user passes on the messages of an item-level protocol "
-        "on the samples; (2) the message on one of them, drawn at random. What is made of the messages stays as it is.",
-    ),
-    Claim(
-        "zhao/prop1/a",
-        "arXiv v1, Section 3, Proposition 1 (1)",
-        Kind.PRIVACY,
-        "m messages at epsilon/m each compose to epsilon",
-        AllOf(
-            r"(e^{\varepsilon/m})^m = e^\varepsilon",
-            {
-                "product of m worst ratios": Identity(lambda: exp(epsilon / m) ** m, lambda: exp(epsilon)),
-                "Laplace at epsilon/m on each of 5 samples": PlanPrivacy("user split in 5 samples", _split_plan),
-            },
-        ),
-    ),
-    Claim(
-        "zhao/prop1/b",
-        "arXiv v1, Section 3, Proposition 1 (2)",
-        Kind.PRIVACY,
-        "one sample per user at item-level epsilon protects the user at epsilon",
-        PlanPrivacy("one sample of 5 by randomized response", _one_item_plan),
-        note="The message is a function of one sample, so that the worst ratio over all the user's data sets is the "
-        "worst ratio over that sample.",
-    ),
-    Claim(
-        "zhao/prop1/rate-a",
-        "arXiv v1, Section 4.1, text after Theorem 1",
-        Kind.UPPER_RATE,
-        "the first baseline for bounded data",
-        UpToConstant(
-            D**2 / (n * m) + baselines.split_user_plan(n, m, epsilon, D).noise,
-            D**2 * m / (n * epsilon**2) + D**2 / (n * m),
-            _POSITIVE,
-            constant=sympy.Integer(8),
-            text=r"\mathrm{MSE} \lesssim \frac{D^2m}{n\varepsilon^2}+\frac{D^2}{nm}",
-        ),
-        note="The left side is the exact risk at its worst, from the plan that runs.",
-    ),
-    Claim(
-        "zhao/prop1/rate-b",
-        "arXiv v1, Section 4.1, text after Theorem 1",
-        Kind.UPPER_RATE,
-        "the second baseline for bounded data",
-        UpToConstant(
-            sympy.Min(epsilon**2, 1),
-            sympy.tanh(epsilon / 2) ** 2,
-            (Variable(epsilon, sympy.Integer(0), oo, open_lower=True),),
-            constant=Rational(5),
-            text=r"\mathrm{MSE} = \frac{D^2}{n\tanh^2(\varepsilon/2)} \lesssim \frac{D^2}{n(\varepsilon^2\wedge1)}",
-        ),
-        note="D^2/n cancels; the risk of randomized response on one sample is at most D^2/(n tanh(epsilon/2)^2).",
-    ),
-)
+    Claim("zhao/def1", "arXiv v1, Section 3, Definition 1, (1)", Kind.DEFINITION,
+          "user-level epsilon-LDP, sequentially interactive",
+          Definition(r"P(Z_i\in S\mid X_i=x,Z_{1:i-1}=z) \le e^\varepsilon P(Z_i\in S\mid X_i=x',Z_{1:i-1}=z)\ "
+                     r"\forall i,z,S,\ x,x'\in\mathcal X^m")),
+    Claim("zhao/def1/domain", "arXiv v1, Section 3, above Definition 1", Kind.DEFINITION,
+          "the mechanism's domain holds the data set of a user",
+          FiniteCheck(r"M_i:\mathcal X\times\mathcal Z^{i-1}\to\mathcal Z:\ |\mathcal X^m| = |\mathcal X|",
+                      "binary samples, m = 1..4", _printed_domain, "=="),
+          FiniteCheck(r"M_i:\mathcal X^m\times\mathcal Z^{i-1}\to\mathcal Z", "binary samples, m = 1..4", _true_domain,
+                      "=="),
+          correction="the first factor of the domain is X^m: all of a user's samples enter the mechanism",
+          severity=Severity.TYPO, theorem="zhao/alg1/privacy"),
+    Claim("zhao/prop1", "arXiv v1, Section 3, Proposition 1", Kind.PRIVACY,
+          "item-level mechanisms give user-level ones by composition, or by one sample per user",
+          AllOf("", {"(1)": _ALL_SAMPLES, "(2)": _ONE_SAMPLE}),
+          note="A user's data sets X and X' may differ in all m samples. (1) The user passes on the messages of an "
+               "item-level protocol on the samples; (2) the message on one of them, drawn at random. What is made of "
+               "the messages stays as it is."),
+    Claim("zhao/prop1/a", "arXiv v1, Section 3, Proposition 1 (1)", Kind.PRIVACY,
+          "m messages at epsilon/m each compose to epsilon",
+          AllOf(r"(e^{\varepsilon/m})^m = e^\varepsilon",
+                {"product of m worst ratios": Identity(lambda: exp(epsilon / m) ** m, lambda: exp(epsilon)),
+                 "Laplace at epsilon/m on each of 5 samples": PlanPrivacy("user split in 5 samples", _split_plan)})),
+    Claim("zhao/prop1/b", "arXiv v1, Section 3, Proposition 1 (2)", Kind.PRIVACY,
+          "one sample per user at item-level epsilon protects the user at epsilon",
+          PlanPrivacy("one sample of 5 by randomized response", _one_item_plan),
+          note="The message is a function of one sample, so that the worst ratio over all the user's data sets is the "
+               "worst ratio over that sample."),
+    Claim("zhao/prop1/rate-a", "arXiv v1, Section 4.1, text after Theorem 1", Kind.UPPER_RATE,
+          "the first baseline for bounded data",
+          UpToConstant(D**2 / (n * m) + baselines.split_user_plan(n, m, epsilon, D).noise,
+                       D**2 * m / (n * epsilon**2) + D**2 / (n * m), _POSITIVE, constant=sympy.Integer(8),
+                       text=r"\mathrm{MSE} \lesssim \frac{D^2m}{n\varepsilon^2}+\frac{D^2}{nm}"),
+          note="The left side is the exact risk at its worst, from the plan that runs."),
+    Claim("zhao/prop1/rate-b", "arXiv v1, Section 4.1, text after Theorem 1", Kind.UPPER_RATE,
+          "the second baseline for bounded data",
+          UpToConstant(sympy.Min(epsilon**2, 1), sympy.tanh(epsilon / 2) ** 2,
+                       (Variable(epsilon, sympy.Integer(0), oo, open_lower=True),), constant=Rational(5),
+                       text=r"\mathrm{MSE} = \frac{D^2}{n\tanh^2(\varepsilon/2)} "
+                            r"\lesssim \frac{D^2}{n(\varepsilon^2\wedge1)}"),
+          note="D^2/n cancels; the risk of randomized response on one sample is at most D^2/(n tanh(epsilon/2)^2)."),
+)  # fmt: skip

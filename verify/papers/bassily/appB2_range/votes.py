@@ -15,9 +15,8 @@ _EPS, _K, _L, _C, _BITS = sympy.symbols("varepsilon k L c t", positive=True)
 _GAMMA, _Y, _LAM, _ROOM = sympy.symbols("gamma y lambda x", positive=True)
 _B = sympy.Symbol("b", nonnegative=True)
 _S = sympy.Symbol("s", real=True)
-_ROOT_FITS = Inequality(
-    Relation(2 * _Y, 4 * _Y**2 - 2 * _Y, "<", (Variable(_Y, Integer(1), oo, open_lower=True),)), (("y", "2"),)
-)
+_ROOT_FITS = Inequality(Relation(2 * _Y, 4 * _Y**2 - 2 * _Y, "<", (Variable(_Y, Integer(1), oo, open_lower=True),)),
+                        (("y", "2"),))  # fmt: skip
 
 _NUMBERS, _USERS, _COUNT = law("P"), integer("k", least=1), integer("t", least=2)
 _TAU, _BUDGET, _LEVEL = real("tau", above=0), real("epsilon", above=0), real("gamma", above=0, most=1)
@@ -68,187 +67,89 @@ _PAIR = calc(
     "==", _LEVEL/_COUNT,
 )  # fmt: skip
 _OTHERS = calc(BinOutvoted(_USERS, _KEPT), "<=", exp(-(_GAP**2) * _USERS / 4), by(VOTES_HOEFFDING(_USERS, _KEPT)))
-_PAIR_CHECK = (
-    (
-        "exact masses",
-        FiniteCheck(
-            r"P(\cdot)\le\gamma/t", "(e^(epsilon/2), k, t, gamma) = (3/2, 60, 3, 1/2), (4, 40, 2, 9/10)", tallies.pair
-        ),
-    ),
-)
-_OTHERS_CHECK = (
-    (
-        "exact convolution",
-        FiniteCheck(
-            r"P\le e^{-c_\varepsilon^2k/4}",
-            "e^(epsilon/2) = 3/2, 2, 4; k up to 20 (quick: 1, 2, 5, 9); a >= k/2",
-            tallies.gap,
-        ),
-    ),
-)
+_PAIR_CHECK = (("exact masses",
+                FiniteCheck(r"P(\cdot)\le\gamma/t",
+                            "(e^(epsilon/2), k, t, gamma) = (3/2, 60, 3, 1/2), (4, 40, 2, 9/10)", tallies.pair)),)  # fmt: skip
+_OTHERS_CHECK = (("exact convolution",
+                  FiniteCheck(r"P\le e^{-c_\varepsilon^2k/4}",
+                              "e^(epsilon/2) = 3/2, 2, 4; k up to 20 (quick: 1, 2, 5, 9); a >= k/2", tallies.gap)),)  # fmt: skip
 
 
 CLAIMS = (
+    Claim("bassily/lemmaB.1/c", "Appendix B.2, proof of Lemma B.1, the two displayed events", Kind.INEQUALITY,
+          "the votes separate with high probability",
+          Whole(r"\text{the two displayed events, at once}", ("bassily/lemmaB.1/c/pair", "bassily/lemmaB.1/c/others")),
+          Whole(r"\text{the pair's votes, and the gap to an empty bin}",
+                ("bassily/lemmaB.1/c/pair", "bassily/lemmaB.1/c/others"), as_corrected=True),
+          correction="the second event has nearly no probability once k is large: an empty bin has about k/2 votes",
+          severity=Severity.PROOF_GAP, theorem="bassily/lemmaB.1"),
+    Claim("bassily/lemmaB.1/c/pair", "Appendix B.2, proof of Lemma B.1, first displayed event", Kind.INEQUALITY,
+          "the votes of the two bins with data", _PAIR.beside(*_PAIR_CHECK),
+          note="True, and weak: the mean of the sum is k, not c_epsilon k, since one bit is kept as often as the other "
+               "is flipped. It bounds a sum of two bins, of which the winner is one."),
+    Claim("bassily/lemmaB.1/c/others", "Appendix B.2, proof of Lemma B.1, second displayed event", Kind.INEQUALITY,
+          "the votes of the bins without data",
+          FiniteCheck(r"P\big(\textstyle\sum_iY_i(j)<\sqrt{k\log(t/\gamma)}\ \forall j\ne j',j'+1\big)\ge1-\gamma",
+                      "e^(epsilon/2) = 3/2, t = 3, gamma = 1/10, k = 100", tallies.others, ">="),
+          _OTHERS.beside(*_OTHERS_CHECK),
+          correction="an empty bin's mean is k/(e^(epsilon/2) + 1), about k/2, far above sqrt(k log(t/gamma)): compare "
+                     "it with the fuller bin of the pair, which holds k/2 users or more, instead",
+          severity=Severity.PROOF_GAP, theorem="bassily/lemmaB.1", root="bassily/lemmaB.1/b"),
+    Claim("bassily/lemmaB.1/c/union", "Appendix B.2, proof of Lemma B.1, 'with probability at least 1 - gamma'",
+          Kind.INEQUALITY, "the probabilities of failure add up to at most gamma",
+          Inequality(Relation(_GAMMA / 2 + _GAMMA / _BITS + (_BITS - 2) * _GAMMA**2 / _BITS**2, _GAMMA, "<=",
+                              (Variable(_BITS, Integer(2), oo),
+                               Variable(_GAMMA, Integer(0), Integer(1), open_lower=True)))),
+          note="Concentration fails with gamma/2; Hoeffding, one-sided, gives gamma/t for the pair (2k bits) and "
+               "(gamma/t)^2 for each other bin (k bits), about their means. So 1 - gamma includes the concentration."),
+    Claim("bassily/lemmaB.1/d", "Appendix B.2, proof of Lemma B.1, after the two events", Kind.INEQUALITY,
+          "the first event's bound exceeds the second's",
+          Whole(r"k>4\log(t/\gamma)/\varepsilon^2\Rightarrow\text{the pair is above the others}",
+                ("bassily/lemmaB.1/d/display", "bassily/lemmaB.1/d/sentence")),
+          Whole(r"k>4\log(t/\gamma)/c_\varepsilon^2\Rightarrow\text{the pair is above the others}",
+                ("bassily/lemmaB.1/d/display", "bassily/lemmaB.1/d/sentence"), as_corrected=True),
+          correction="epsilon^2 in the condition must be c_epsilon^2", severity=Severity.CONSTANT,
+          theorem="bassily/lemmaB.1"),
     Claim(
-        "bassily/lemmaB.1/c",
-        "Appendix B.2, proof of Lemma B.1, the two displayed events",
-        Kind.INEQUALITY,
-        "the votes separate with high probability",
-        Whole(r"\text{the two displayed events, at once}", ("bassily/lemmaB.1/c/pair", "bassily/lemmaB.1/c/others")),
-        Whole(
-            r"\text{the pair's votes, and the gap to an empty bin}",
-            ("bassily/lemmaB.1/c/pair", "bassily/lemmaB.1/c/others"),
-            as_corrected=True,
-        ),
-        correction="the second event has nearly no probability once k is large: an empty bin has about k/2 votes",
-        severity=Severity.PROOF_GAP,
-        theorem="bassily/lemmaB.1",
-    ),
-    Claim(
-        "bassily/lemmaB.1/c/pair",
-        "Appendix B.2, proof of Lemma B.1, first displayed event",
-        Kind.INEQUALITY,
-        "the votes of the two bins with data",
-        _PAIR.beside(*_PAIR_CHECK),
-        note="True, and weak: the mean of the sum is k, not c_epsilon k, since one bit is kept as often as the other is "
-        "flipped. It bounds a sum of two bins, of which the winner is one.",
-    ),
-    Claim(
-        "bassily/lemmaB.1/c/others",
-        "Appendix B.2, proof of Lemma B.1, second displayed event",
-        Kind.INEQUALITY,
-        "the votes of the bins without data",
-        FiniteCheck(
-            r"P\big(\textstyle\sum_iY_i(j)<\sqrt{k\log(t/\gamma)}\ \forall j\ne j',j'+1\big)\ge1-\gamma",
-            "e^(epsilon/2) = 3/2, t = 3, gamma = 1/10, k = 100",
-            tallies.others,
-            ">=",
-        ),
-        _OTHERS.beside(*_OTHERS_CHECK),
-        correction="an empty bin's mean is k/(e^(epsilon/2) + 1), about k/2, far above sqrt(k log(t/gamma)): compare "
-        "it with the fuller bin of the pair, which holds k/2 users or more, instead",
-        severity=Severity.PROOF_GAP,
-        theorem="bassily/lemmaB.1",
-        root="bassily/lemmaB.1/b",
-    ),
-    Claim(
-        "bassily/lemmaB.1/c/union",
-        "Appendix B.2, proof of Lemma B.1, 'with probability at least 1 - gamma'",
-        Kind.INEQUALITY,
-        "the probabilities of failure add up to at most gamma",
-        Inequality(
-            Relation(
-                _GAMMA / 2 + _GAMMA / _BITS + (_BITS - 2) * _GAMMA**2 / _BITS**2,
-                _GAMMA,
-                "<=",
-                (Variable(_BITS, Integer(2), oo), Variable(_GAMMA, Integer(0), Integer(1), open_lower=True)),
-            )
-        ),
-        note="Concentration fails with gamma/2; Hoeffding, one-sided, gives gamma/t for the pair (2k bits) and "
-        "(gamma/t)^2 for each other bin (k bits), about their means. So 1 - gamma includes the concentration.",
-    ),
-    Claim(
-        "bassily/lemmaB.1/d",
-        "Appendix B.2, proof of Lemma B.1, after the two events",
-        Kind.INEQUALITY,
-        "the first event's bound exceeds the second's",
-        Whole(
-            r"k>4\log(t/\gamma)/\varepsilon^2\Rightarrow\text{the pair is above the others}",
-            ("bassily/lemmaB.1/d/display", "bassily/lemmaB.1/d/sentence"),
-        ),
-        Whole(
-            r"k>4\log(t/\gamma)/c_\varepsilon^2\Rightarrow\text{the pair is above the others}",
-            ("bassily/lemmaB.1/d/display", "bassily/lemmaB.1/d/sentence"),
-            as_corrected=True,
-        ),
-        correction="epsilon^2 in the condition must be c_epsilon^2",
-        severity=Severity.CONSTANT,
-        theorem="bassily/lemmaB.1",
-    ),
-    Claim(
-        "bassily/lemmaB.1/d/display",
-        "Appendix B.2, proof of Lemma B.1, with the bound of the display",
-        Kind.INEQUALITY,
-        "the bounds as the display has them",
+        "bassily/lemmaB.1/d/display", "Appendix B.2, proof of Lemma B.1, with the bound of the display",
+        Kind.INEQUALITY, "the bounds as the display has them",
         FiniteCheck(
             r"k>4\log(t/\gamma)/\varepsilon^2\Rightarrow\sqrt{k\log(t/\gamma)}<c_\varepsilon k-\sqrt{k\log(t/\gamma)}",
-            "epsilon = 1, t = 200, gamma = 1/20, the least k",
-            tallies.printed_room,
-            "<",
-        ),
-        AllOf(
-            r"k>4L/c_\varepsilon^2\Rightarrow\sqrt{kL}<c_\varepsilon k-\sqrt{kL},\ L=\log(t/\gamma)",
-            {
-                "k = 4 y^2 L/c^2, y > 1: the root": Identity(
-                    lambda: sqrt(4 * _Y**2 * _L**2 / _C**2), lambda: 2 * _Y * _L / _C
-                ),
-                "in units of L/c": _ROOT_FITS,
-            },
-        ),
+            "epsilon = 1, t = 200, gamma = 1/20, the least k", tallies.printed_room, "<"),
+        AllOf(r"k>4L/c_\varepsilon^2\Rightarrow\sqrt{kL}<c_\varepsilon k-\sqrt{kL},\ L=\log(t/\gamma)",
+              {"k = 4 y^2 L/c^2, y > 1: the root":
+                   Identity(lambda: sqrt(4 * _Y**2 * _L**2 / _C**2), lambda: 2 * _Y * _L / _C),
+               "in units of L/c": _ROOT_FITS}),
         correction="c_epsilon k > 2 sqrt(k L) asks for k > 4 L/c_epsilon^2, about 64 L/epsilon^2",
-        severity=Severity.CONSTANT,
-        theorem="bassily/lemmaB.1",
-        root="bassily/lemmaB.1",
-    ),
-    Claim(
-        "bassily/lemmaB.1/d/sentence",
-        "Appendix B.2, proof of Lemma B.1, with the bound of the sentence",
-        Kind.INEQUALITY,
-        "the bounds as the sentence has them",
-        AllOf(
-            r"k>4L/\varepsilon^2,\ \varepsilon\le1\Rightarrow\sqrt{kL}<k-\sqrt{kL},\ L=\log(t/\gamma)",
-            {
-                "k = 4 y^2 L, y > 1: the root": Identity(lambda: sqrt(4 * _Y**2 * _L**2), lambda: 2 * _Y * _L),
-                "in units of L": _ROOT_FITS,
-            },
-        ),
-        note="The sentence has k - sqrt(k L) for the first bound, without the c_epsilon of the display: true for "
-        "epsilon <= 1, where k > 4 L, and k is indeed the mean of the pair. The second bound is the false one.",
-    ),
-    Claim(
-        "bassily/lemmaB.1/argmax",
-        "Appendix B.2, proof of Lemma B.1, 'we must have j* in {j', j'+1}'",
-        Kind.INEQUALITY,
-        "two bins that together beat each other bin hold the winner",
-        FiniteCheck(
-            r"\bar Y(j')+\bar Y(j'+1)>\max_{j\ne j',j'+1}\bar Y(j)\Rightarrow j^*\in\{j',j'+1\}",
-            "three users, three bins",
-            tallies.argmax,
-            "==",
-        ),
-        at_most(Rational(1, 2), Max(_B, 1 - _B), Variable(_B, Integer(0), Integer(1)), shown=(("b", "1/2"),)),
-        correction="all that the sum gives is that one of the two has half of it (b is its share): the sum must beat "
-        "twice every other bin",
-        severity=Severity.PROOF_GAP,
-        theorem="bassily/lemmaB.1",
-    ),
-    Claim(
-        "bassily/lemmaB.1",
-        "Appendix B.2, Lemma B.1",
-        Kind.INEQUALITY,
-        "Algorithm 2 finds the range",
-        AllOf(
-            r"X^k\ (\tau,\tfrac\gamma2)\text{-concentrated},\ k>4\log(R/(\tau\gamma))/\varepsilon^2\Rightarrow P(|\tilde\mu(X^k)-\mu(X^k)|\le4\tau)\ge1-\gamma",
-            {
-                "data on two bins": FiniteCheck(
-                    r"P(|\tilde\mu-\mu|>4\tau)\le\gamma",
-                    "epsilon = 1, t = 200, gamma = 1/20, the least k; half of the data in the middle of each",
-                    tallies.two_bins,
-                ),
-                "data on one bin": FiniteCheck(
-                    r"P(|\tilde\mu-\mu|>4\tau)\le\gamma",
-                    "epsilon = 1, t = 200, gamma = 1/20, the least k; all data in its middle",
-                    tallies.one_bin,
-                ),
-            },
-        ),
-        _LEMMA,
-        correction=(
-            "epsilon^2 becomes c_epsilon^2 (about epsilon^2/16), the logarithm gains a factor 2 inside, and the "
-            "winner is compared bin by bin"
-        ),
-        severity=Severity.CONSTANT,
-        theorem="bassily/thm4.3/utility",
-        note=("The range is R = t tau. One of the pair holds k/2 users or more and beats every empty bin."),
-    ),
-)
+        severity=Severity.CONSTANT, theorem="bassily/lemmaB.1", root="bassily/lemmaB.1"),
+    Claim("bassily/lemmaB.1/d/sentence", "Appendix B.2, proof of Lemma B.1, with the bound of the sentence",
+          Kind.INEQUALITY, "the bounds as the sentence has them",
+          AllOf(r"k>4L/\varepsilon^2,\ \varepsilon\le1\Rightarrow\sqrt{kL}<k-\sqrt{kL},\ L=\log(t/\gamma)",
+                {"k = 4 y^2 L, y > 1: the root": Identity(lambda: sqrt(4 * _Y**2 * _L**2), lambda: 2 * _Y * _L),
+                 "in units of L": _ROOT_FITS}),
+          note="The sentence has k - sqrt(k L) for the first bound, without the c_epsilon of the display: true for "
+               "epsilon <= 1, where k > 4 L, and k is indeed the mean of the pair. The second bound is the false one."),
+    Claim("bassily/lemmaB.1/argmax", "Appendix B.2, proof of Lemma B.1, 'we must have j* in {j', j'+1}'",
+          Kind.INEQUALITY, "two bins that together beat each other bin hold the winner",
+          FiniteCheck(r"\bar Y(j')+\bar Y(j'+1)>\max_{j\ne j',j'+1}\bar Y(j)\Rightarrow j^*\in\{j',j'+1\}",
+                      "three users, three bins", tallies.argmax, "=="),
+          at_most(Rational(1, 2), Max(_B, 1 - _B), Variable(_B, Integer(0), Integer(1)), shown=(("b", "1/2"),)),
+          correction="all that the sum gives is that one of the two has half of it (b is its share): the sum must beat "
+                     "twice every other bin",
+          severity=Severity.PROOF_GAP, theorem="bassily/lemmaB.1"),
+    Claim("bassily/lemmaB.1", "Appendix B.2, Lemma B.1", Kind.INEQUALITY, "Algorithm 2 finds the range",
+          AllOf(r"X^k\ (\tau,\tfrac\gamma2)\text{-concentrated},\ k>4\log(R/(\tau\gamma))/\varepsilon^2\Rightarrow P(|\tilde\mu(X^k)-\mu(X^k)|\le4\tau)\ge1-\gamma",
+                {"data on two bins": FiniteCheck(r"P(|\tilde\mu-\mu|>4\tau)\le\gamma",
+                                                 "epsilon = 1, t = 200, gamma = 1/20, the least k; half of the data in "
+                                                 "the middle of each",
+                                                 tallies.two_bins),
+                 "data on one bin": FiniteCheck(r"P(|\tilde\mu-\mu|>4\tau)\le\gamma",
+                                                "epsilon = 1, t = 200, gamma = 1/20, the least k; all data in its "
+                                                "middle",
+                                                tallies.one_bin)}),
+          _LEMMA,
+          correction="epsilon^2 becomes c_epsilon^2 (about epsilon^2/16), the logarithm gains a factor 2 inside, and "
+                     "the winner is compared bin by bin",
+          severity=Severity.CONSTANT, theorem="bassily/thm4.3/utility",
+          note="The range is R = t tau. One of the pair holds k/2 users or more and beats every empty bin."),
+)  # fmt: skip

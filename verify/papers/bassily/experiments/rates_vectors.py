@@ -181,54 +181,32 @@ def _routes(settings: Settings) -> Iterator[Comparison]:
 
 
 CLAIMS = (
-    Claim(
-        "bassily/own/vectors/local",
-        "ours, for Theorem 4.3 as corrected",
-        Kind.EXPERIMENT,
-        "exponents in n, m, d and epsilon, local model",
-        corrected=Slopes(
-            r"\text{exponents of the risk are those of } \tfrac{R^2}{nm}+\tfrac{d\tau^2}{n\varepsilon^2}\log(dnm)\log\tfrac1\delta",
-            _fits(local_risk, _at_delta(bassily.RATE), 1e6),
-            f"n = 10^5 to 10^7, {_OVER}",
-        ),
-        note="tau is where n user means concentrate, R sqrt(log(nm)/m). Risks are enclosed: nothing is truncated but with a chance "
-        "whose cost is added to the error.",
-    ),
-    Claim(
-        "bassily/own/vectors/central",
-        "ours, for Theorem 4.1 with explicit constants",
-        Kind.EXPERIMENT,
-        "exponents in n, m, d and epsilon, central model",
-        corrected=Slopes(
-            r"\text{exponents of the risk are those of its private term } \tfrac{d\tau^2}{n^2\varepsilon^2}\log(dnm)\log\tfrac1\delta",
-            _fits(central_risk, _at_delta(bassily_central.RATE - symbols.D**2 / (symbols.n * symbols.m)), 5e4),
-            f"n = 5,000 to 500,000, {_OVER}",
-        ),
-    ),
-    Claim(
-        "bassily/own/vectors/sandwich",
-        "ours, for Theorems 4.1 and 4.3",
-        Kind.EXPERIMENT,
-        "lower bound <= enclosed risk <= explicit bound",
-        corrected=FiniteCheck(
-            r"\frac{R^2}{(1+\sqrt{nm})^2}\le R(\hat\mu;P_0),\ R(\hat\mu;P_\mu)\le U(n,m,d,\varepsilon,\delta)",
-            "(n, m, d, epsilon) = (10^5, 10^5, 4, 0.8), (500,000, 10^4, 32, 1) (full: three more), delta = 10^-6; mu = 0, 0.9",
-            _sandwich,
-            granted=FLOATS,
-        ),
-        note="The lower bound holds for the worst law; the risk at mean 0 is already above it. It is that without privacy: no lower "
-        "bound for the mean under approximate privacy is in the library.",
-    ),
-    Claim(
-        "bassily/own/vectors/routes",
-        "ours, for Theorem 4.3 as corrected",
-        Kind.EXPERIMENT,
-        "enclosed risk and Monte Carlo user by user agree",
-        corrected=Agreement(
-            r"R_{\text{enclosed}}=R_{\text{per user}}",
-            "(n, m, d, epsilon, mean) = (600, 1,000, 8, 1, 0.3) (full: also (14,000, 10^5, 2, 1, -0.6))",
-            _routes,
-            "a halved noise scale",
-        ),
-    ),
-)
+    Claim("bassily/own/vectors/local", "ours, for Theorem 4.3 as corrected", Kind.EXPERIMENT,
+          "exponents in n, m, d and epsilon, local model",
+          corrected=Slopes(r"\text{exponents of the risk are those of } \tfrac{R^2}{nm}+\tfrac{d\tau^2}{n\varepsilon^2}\log(dnm)\log\tfrac1\delta",
+                           _fits(local_risk, _at_delta(bassily.RATE), 1e6), f"n = 10^5 to 10^7, {_OVER}"),
+          note="tau is where n user means concentrate, R sqrt(log(nm)/m). Risks are enclosed: nothing is truncated but "
+               "with a chance whose cost is added to the error."),
+    Claim("bassily/own/vectors/central", "ours, for Theorem 4.1 with explicit constants", Kind.EXPERIMENT,
+          "exponents in n, m, d and epsilon, central model",
+          corrected=Slopes(r"\text{exponents of the risk are those of its private term } "
+                           r"\tfrac{d\tau^2}{n^2\varepsilon^2}\log(dnm)\log\tfrac1\delta",
+                           _fits(central_risk, _at_delta(bassily_central.RATE - symbols.D**2 / (symbols.n * symbols.m)),
+                                 5e4),
+                           f"n = 5,000 to 500,000, {_OVER}")),
+    Claim("bassily/own/vectors/sandwich", "ours, for Theorems 4.1 and 4.3", Kind.EXPERIMENT,
+          "lower bound <= enclosed risk <= explicit bound",
+          corrected=FiniteCheck(r"\frac{R^2}{(1+\sqrt{nm})^2}\le R(\hat\mu;P_0),\ "
+                                r"R(\hat\mu;P_\mu)\le U(n,m,d,\varepsilon,\delta)",
+                                "(n, m, d, epsilon) = (10^5, 10^5, 4, 0.8), (500,000, 10^4, 32, 1) (full: three more), "
+                                "delta = 10^-6; mu = 0, 0.9",
+                                _sandwich, granted=FLOATS),
+          note="The lower bound holds for the worst law; the risk at mean 0 is already above it. It is that without "
+               "privacy: no lower bound for the mean under approximate privacy is in the library."),
+    Claim("bassily/own/vectors/routes", "ours, for Theorem 4.3 as corrected", Kind.EXPERIMENT,
+          "enclosed risk and Monte Carlo user by user agree",
+          corrected=Agreement(r"R_{\text{enclosed}}=R_{\text{per user}}",
+                              "(n, m, d, epsilon, mean) = (600, 1,000, 8, 1, 0.3) (full: also (14,000, 10^5, 2, 1, "
+                              "-0.6))",
+                              _routes, "a halved noise scale")),
+)  # fmt: skip

@@ -82,15 +82,10 @@ def envelope(_: Settings) -> Iterator[Case]:
             yield Case(parameters, shifted, abs(x) + 1 / (2 * beta))
 
 
-FUNCTIONS = {
-    "theta^2/2": (lambda x: x**2 / 2, lambda x: x),
-    "theta^2/8": (lambda x: x**2 / 8, lambda x: x / 4),
-    "Huber": (
-        lambda x: x**2 / 2 if abs(x) <= 1 else abs(x) - Fraction(1, 2),
-        lambda x: min(max(x, Fraction(-1)), Fraction(1)),
-    ),
-    "max(theta, 0)^2/2": (lambda x: max(x, Fraction(0)) ** 2 / 2, lambda x: max(x, Fraction(0))),
-}
+FUNCTIONS = {"theta^2/2": (lambda x: x**2 / 2, lambda x: x), "theta^2/8": (lambda x: x**2 / 8, lambda x: x / 4),
+             "Huber": (lambda x: x**2 / 2 if abs(x) <= 1 else abs(x) - Fraction(1, 2),
+                       lambda x: min(max(x, Fraction(-1)), Fraction(1))),
+             "max(theta, 0)^2/2": (lambda x: max(x, Fraction(0)) ** 2 / 2, lambda x: max(x, Fraction(0)))}  # fmt: skip
 """Convex functions with a 1-Lipschitz derivative, and that derivative."""
 
 

@@ -71,12 +71,10 @@ def axes(_: Settings) -> Iterator[Case]:
                 yield Case(parameters, tail, 2 * (-m * as_arb(level) / 8).exp())
 
 
-_GRADIENTS = (
-    ("+-u", {Fraction(1): Fraction(1, 2), Fraction(-1): Fraction(1, 2)}),
-    ("u or -u, 1 : 3", {Fraction(1): Fraction(1, 4), Fraction(-1): Fraction(3, 4)}),
-    ("the axes of R^2, v = (3/5, 4/5)", {Fraction(3, 5): Fraction(1, 2), Fraction(4, 5): Fraction(1, 2)}),
-    ("u, 0 or -u", {Fraction(1): Fraction(1, 3), Fraction(0): Fraction(1, 3), Fraction(-1): Fraction(1, 3)}),
-)
+_GRADIENTS = (("+-u", {Fraction(1): Fraction(1, 2), Fraction(-1): Fraction(1, 2)}),
+              ("u or -u, 1 : 3", {Fraction(1): Fraction(1, 4), Fraction(-1): Fraction(3, 4)}),
+              ("the axes of R^2, v = (3/5, 4/5)", {Fraction(3, 5): Fraction(1, 2), Fraction(4, 5): Fraction(1, 2)}),
+              ("u, 0 or -u", {Fraction(1): Fraction(1, 3), Fraction(0): Fraction(1, 3), Fraction(-1): Fraction(1, 3)}))  # fmt: skip
 """Laws of v.Y for gradients Y of norm at most L = 1."""
 
 

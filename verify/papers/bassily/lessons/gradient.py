@@ -54,11 +54,8 @@ walk(ledger, steps)
 n, m, d, epsilon, delta = 2000, 100, 5, 1.0, 1e-6
 kappa = noise_multiplier(epsilon, delta, 1.0, 0)
 root = math.sqrt(d)
-prices = {
-    "a server hides a sample": root * kappa * 2 / (n * m),
-    "a server hides a user": root * kappa * 2 / n,
-    "each user hides herself": root * kappa * 2 / math.sqrt(n),
-}
+prices = {"a server hides a sample": root * kappa * 2 / (n * m), "a server hides a user": root * kappa * 2 / n,
+          "each user hides herself": root * kappa * 2 / math.sqrt(n)}  # fmt: skip
 sample, server, alone = prices.values()
 assert math.isclose(server / sample, m)
 assert math.isclose(alone / server, math.sqrt(n))

@@ -136,77 +136,36 @@ _PURE = calc(
 
 
 CLAIMS = (
-    Claim(
-        "bassily/def2.1",
-        "Definition 2.1 and the sentence after it",
-        Kind.IDENTITY,
-        "at epsilon = 0 indistinguishability is total variation",
-        FiniteCheck(
-            r"\sup_O\max\big(P(O)-Q(O),Q(O)-P(O)\big)=\tfrac12\sum_o|P(o)-Q(o)|",
-            "all pairs of laws on three atoms with denominator 6, all events",
-            instances.events,
-            "==",
-        ),
-        note="At epsilon = 0 the definition asks |P(O) - Q(O)| <= delta for every event.",
-    ),
-    Claim(
-        "bassily/def2.2",
-        "Definitions 2.2 and 2.3",
-        Kind.DEFINITION,
-        "user-level and local privacy",
-        Definition(
-            r"\mathcal A(S)\sim_{(\varepsilon,\delta)}\mathcal A(S')\text{ for } S, S' \text{ that differ in one user's"
-            r" } m \text{ samples; locally, } \mathcal R(\mathbf z)\sim_{(\varepsilon,\delta)}\mathcal R(\mathbf z')"
-            r"\text{ for all }\mathbf z,\mathbf z'"
-        ),
-    ),
-    Claim(
-        "bassily/own/decomposition",
-        "ours, behind Theorem 2.4 and the proof of Theorem 3.1",
-        Kind.PRIVACY,
-        "an indistinguishable pair is a mixture of a pure one and of what gives all away",
-        corrected=AllOf(
-            "",
-            {
-                "P and its parts": _MIXTURE.crosschecked(
-                    "built, on three atoms",
-                    r"e^{-\varepsilon}\le P'/Q'\le e^\varepsilon,\ \text{both of mass }1-\delta\text{ below }P\text{ and }Q",
-                    "all pairs of laws on three atoms with denominator 4 (6; not quick), e^epsilon = 3/2 and 3, delta the least",
-                    instances.decompositions,
-                ),
-                "the pure parts": _PURE,
-            },
-        ),
-        note="A decomposition of each round serves adaptive composition, as the next pair may depend on what came before. In the "
-        "crosscheck the parts are built without the canonical pair: atoms that only one law has go to the other part.",
-    ),
-    Claim(
-        "bassily/thm2.4",
-        "Theorem 2.4",
-        Kind.PRIVACY,
-        "advanced composition",
-        _THEOREM24,
-        note="The optimal composition is that of randomized response, whose loss is epsilon or -epsilon; its mean is epsilon "
-        "tanh(epsilon/2), and Hoeffding's inequality bounds the tail of k losses.",
-    ),
-    Claim(
-        "bassily/thm2.5",
-        "Theorem 2.5",
-        Kind.PRIVACY,
-        "amplification by sampling without replacement",
-        _THEOREM25,
-        note="The factor is exact for randomized response, and e - 1 fails for epsilon > 1: bassily/own/subsampling-above-one.",
-    ),
-    Claim(
-        "bassily/own/subsampling-above-one",
-        "ours, after Theorem 2.5",
-        Kind.PRIVACY,
-        "the restriction to epsilon <= 1 is needed",
-        corrected=FiniteCheck(
-            r"\varepsilon=2,\ k/n=\tfrac1{10}:\ \log\big(1+\tfrac kn(e^\varepsilon-1)\big)>(e-1)\tfrac kn\varepsilon",
-            "randomized response of the one sampled bit among n = 10",
-            instances.above_one,
-            ">",
-        ),
-    ),
-)
+    Claim("bassily/def2.1", "Definition 2.1 and the sentence after it", Kind.IDENTITY,
+          "at epsilon = 0 indistinguishability is total variation",
+          FiniteCheck(r"\sup_O\max\big(P(O)-Q(O),Q(O)-P(O)\big)=\tfrac12\sum_o|P(o)-Q(o)|",
+                      "all pairs of laws on three atoms with denominator 6, all events", instances.events, "=="),
+          note="At epsilon = 0 the definition asks |P(O) - Q(O)| <= delta for every event."),
+    Claim("bassily/def2.2", "Definitions 2.2 and 2.3", Kind.DEFINITION, "user-level and local privacy",
+          Definition(r"\mathcal A(S)\sim_{(\varepsilon,\delta)}\mathcal A(S')\text{ for } S, S' \text{ that differ in "
+                     r"one user's } m \text{ samples; locally, } \mathcal R(\mathbf z)\sim_{(\varepsilon,\delta)}\mathcal R(\mathbf z')\text{ for all }\mathbf z,\mathbf z'")),
+    Claim("bassily/own/decomposition", "ours, behind Theorem 2.4 and the proof of Theorem 3.1", Kind.PRIVACY,
+          "an indistinguishable pair is a mixture of a pure one and of what gives all away",
+          corrected=AllOf("",
+                          {"P and its parts": _MIXTURE.crosschecked(
+                                                  "built, on three atoms",
+                                                  r"e^{-\varepsilon}\le P'/Q'\le e^\varepsilon,\ \text{both of mass "
+                                                  r"}1-\delta\text{ below }P\text{ and }Q",
+                                                  "all pairs of laws on three atoms with denominator 4 (6; not quick), "
+                                                  "e^epsilon = 3/2 and 3, delta the least",
+                                                  instances.decompositions),
+                           "the pure parts": _PURE}),
+          note="A decomposition of each round serves adaptive composition, as the next pair may depend on what came "
+               "before. In the crosscheck the parts are built without the canonical pair: atoms that only one law has "
+               "go to the other part."),
+    Claim("bassily/thm2.4", "Theorem 2.4", Kind.PRIVACY, "advanced composition", _THEOREM24,
+          note="The optimal composition is that of randomized response, whose loss is epsilon or -epsilon; its mean is "
+               "epsilon tanh(epsilon/2), and Hoeffding's inequality bounds the tail of k losses."),
+    Claim("bassily/thm2.5", "Theorem 2.5", Kind.PRIVACY, "amplification by sampling without replacement", _THEOREM25,
+          note="The factor is exact for randomized response, and e - 1 fails for epsilon > 1: "
+               "bassily/own/subsampling-above-one."),
+    Claim("bassily/own/subsampling-above-one", "ours, after Theorem 2.5", Kind.PRIVACY,
+          "the restriction to epsilon <= 1 is needed",
+          corrected=FiniteCheck(r"\varepsilon=2,\ k/n=\tfrac1{10}:\ \log\big(1+\tfrac kn(e^\varepsilon-1)\big)>(e-1)\tfrac kn\varepsilon",
+                                "randomized response of the one sampled bit among n = 10", instances.above_one, ">")),
+)  # fmt: skip

@@ -25,13 +25,8 @@ from verify.statements import AllOf, Definition, FiniteCheck
 from verify.statements.claim import Claim, Kind, Severity
 
 _USERS, _DRAWS, _DIM = (integer(letter, least=1) for letter in "nmd")
-_SCALE, _LIP, SPARE, _FAR, _OFF = (
-    real("sigma", above=0),
-    real("L", above=0),
-    real("t", least=0),
-    real("lambda", least=0),
-    real("t", above=0),
-)
+_SCALE, _LIP, SPARE, _FAR, _OFF = (real("sigma", above=0), real("L", above=0), real("t", least=0),
+                                   real("lambda", least=0), real("t", above=0))  # fmt: skip
 _MORE, _LEVEL, _LAW, _TIMES = real("b", above=0), real("gamma", above=0, most=1), law("P"), real("a", least=0, most=1)
 _PLACE = let("t", _SCALE * sqrt(2 * log(2 * _USERS * _DIM / _LEVEL)))
 _SUB_GAUSSIAN = SubGaussian(_LAW, _SCALE, _DIM)
@@ -81,84 +76,42 @@ _ALONG = calc(
 
 
 CLAIMS = (
-    Claim(
-        "bassily/def2.6",
-        "Definition 2.6",
-        Kind.DEFINITION,
-        "concentrated vectors",
-        Definition(
-            r"X^n \text{ is } (\tau,\gamma)\text{-concentrated: } P(\exists x\,\forall i:\|X_i-x\|_2\le\tau)\ge1-\gamma"
-        ),
-    ),
-    Claim(
-        "bassily/sec2a",
-        "Section 2, after Definition 2.6",
-        Kind.INEQUALITY,
-        "sub-Gaussian vectors are concentrated",
-        FiniteCheck(
-            r"P(|v\cdot X|\ge t)\le2e^{-t^2/(2\sigma^2)}\ \forall\|v\|_2=1\Rightarrow "
-            r"P\big(\exists x\,\forall i:\|X_i-x\|_2\le\sigma\sqrt{2\log(2n/\gamma)}\big)\ge1-\gamma\ \text{in }\mathbb R^d",
-            "n = 2 sign vectors in dimension 12, gamma = 1/2",
-            vectors.two_vectors,
-            ">=",
-        ),
-        _NORMS.crosschecked(
-            "exact laws of the norm",
-            r"P(\forall i:\|X_i\|_2\le\sqrt{2d\log(2nd/\gamma)})\ge1-\gamma",
-            "co-ordinates that are sums of 1, 4, 9 or 16 signs over their standard deviation; d = 1, 2, 3, 4, 12; "
-            "n = 1, 2, 10; gamma = 9/10, 1/2, 1/100",
-            vectors.in_ball,
-            ">=",
-        ),
-        correction=(
-            "it holds for d = 1, and up to constants for vectors that are concentrated in norm, as means of "
-            "bounded gradients are. For vectors that are sub-Gaussian in every direction, as Definition 2.6 has "
-            "them, the printed radius bounds each co-ordinate, not the norm: sqrt(d) for 1, and d in the "
-            "logarithm. No theorem needs more than the bounded case; the proof of Lemma 5.1 cites the general one"
-        ),
-        severity=Severity.PROOF_GAP,
-        theorem="bassily/lemma5.1",
-        note=(
-            "Signs are 1-sub-Gaussian by Hoeffding. Two points are in one ball of radius tau iff they are within 2 tau."
-        ),
-    ),
-    Claim(
-        "bassily/sec2a/bounded",
-        "ours, for the concentration that Section 5 uses",
-        Kind.INEQUALITY,
-        "a mean of m bounded vectors is near its expectation, in any dimension",
-        corrected=AllOf(
-            "",
-            {
-                "as it is": TAIL,
-                "rounder, at a t of at most L/sqrt(m)": _SMALL,
-                "beyond": _LARGE.crosschecked(
-                    "exact laws",
-                    r"P(\|g-Eg\|\ge t)\le2e^{-mt^2/(8L^2)}",
-                    "Y uniform on the d axes, d = 1 (signs), 2, 3, m = 1 to 4, L = 1; every value of the norm",
-                    vectors.axes,
-                ),
-            },
-        ),
-        note="This replaces bassily/sec2a, whose radius fails in high dimension, for averages of bounded gradients: the "
-        "radius is L/sqrt(m) (1 + sqrt(2 log(n/gamma))) with probability 1 - gamma, or the rounder "
-        "2L sqrt(2 log(2n/gamma)/m).",
-    ),
-    Claim(
-        "bassily/sec2b",
-        "Section 5, proof of Lemma 5.1, with the definition of Section 2",
-        Kind.INEQUALITY,
-        "the local gradient about its mean is sub-Gaussian",
-        _ALONG.crosschecked(
-            "exact tails",
-            r"P(|v\cdot(g-Eg)|\ge t)\le2e^{-mt^2/2},\ L=1",
-            "four laws of the gradient, m = 1 to 8 (16; not quick), every t that occurs",
-            vectors.centred_tails,
-        ),
-        note=(
-            "Read as it is used, about the mean, the gradient of F. The definition in Section 2 does not subtract"
-            " the mean: without it the loss L u.theta for every sample is a counterexample, as its gradient never"
-            " changes."
-        ),
-    ),
-)
+    Claim("bassily/def2.6", "Definition 2.6", Kind.DEFINITION, "concentrated vectors",
+          Definition(r"X^n \text{ is } (\tau,\gamma)\text{-concentrated: } "
+                     r"P(\exists x\,\forall i:\|X_i-x\|_2\le\tau)\ge1-\gamma")),
+    Claim("bassily/sec2a", "Section 2, after Definition 2.6", Kind.INEQUALITY, "sub-Gaussian vectors are concentrated",
+          FiniteCheck(r"P(|v\cdot X|\ge t)\le2e^{-t^2/(2\sigma^2)}\ \forall\|v\|_2=1\Rightarrow P\big(\exists x\,\forall i:\|X_i-x\|_2\le\sigma\sqrt{2\log(2n/\gamma)}\big)\ge1-\gamma\ \text{in }\mathbb R^d",
+                      "n = 2 sign vectors in dimension 12, gamma = 1/2", vectors.two_vectors, ">="),
+          _NORMS.crosschecked("exact laws of the norm",
+                              r"P(\forall i:\|X_i\|_2\le\sqrt{2d\log(2nd/\gamma)})\ge1-\gamma",
+                              "co-ordinates that are sums of 1, 4, 9 or 16 signs over their standard deviation; d = 1, "
+                              "2, 3, 4, 12; n = 1, 2, 10; gamma = 9/10, 1/2, 1/100",
+                              vectors.in_ball, ">="),
+          correction="it holds for d = 1, and up to constants for vectors that are concentrated in norm, as means of "
+                     "bounded gradients are. For vectors that are sub-Gaussian in every direction, as Definition 2.6 "
+                     "has them, the printed radius bounds each co-ordinate, not the norm: sqrt(d) for 1, and d in the "
+                     "logarithm. No theorem needs more than the bounded case; the proof of Lemma 5.1 cites the general "
+                     "one",
+          severity=Severity.PROOF_GAP, theorem="bassily/lemma5.1",
+          note="Signs are 1-sub-Gaussian by Hoeffding. Two points are in one ball of radius tau iff they are within 2 "
+               "tau."),
+    Claim("bassily/sec2a/bounded", "ours, for the concentration that Section 5 uses", Kind.INEQUALITY,
+          "a mean of m bounded vectors is near its expectation, in any dimension",
+          corrected=AllOf("",
+                          {"as it is": TAIL, "rounder, at a t of at most L/sqrt(m)": _SMALL,
+                           "beyond": _LARGE.crosschecked("exact laws", r"P(\|g-Eg\|\ge t)\le2e^{-mt^2/(8L^2)}",
+                                                         "Y uniform on the d axes, d = 1 (signs), 2, 3, m = 1 to 4, L "
+                                                         "= 1; every value of the norm",
+                                                         vectors.axes)}),
+          note="This replaces bassily/sec2a, whose radius fails in high dimension, for averages of bounded gradients: "
+               "the radius is L/sqrt(m) (1 + sqrt(2 log(n/gamma))) with probability 1 - gamma, or the rounder 2L "
+               "sqrt(2 log(2n/gamma)/m)."),
+    Claim("bassily/sec2b", "Section 5, proof of Lemma 5.1, with the definition of Section 2", Kind.INEQUALITY,
+          "the local gradient about its mean is sub-Gaussian",
+          _ALONG.crosschecked("exact tails", r"P(|v\cdot(g-Eg)|\ge t)\le2e^{-mt^2/2},\ L=1",
+                              "four laws of the gradient, m = 1 to 8 (16; not quick), every t that occurs",
+                              vectors.centred_tails),
+          note="Read as it is used, about the mean, the gradient of F. The definition in Section 2 does not subtract "
+               "the mean: without it the loss L u.theta for every sample is a counterexample, as its gradient never "
+               "changes."),
+)  # fmt: skip

@@ -93,24 +93,15 @@ def _by_response() -> Iterator[Point]:
 
 
 CLAIMS = (
-    Claim(
-        "bassily/own/central-lower",
-        "ours, for the last sentence of Theorem 3.1",
-        Kind.LOWER_BOUND,
-        "the private term cannot be improved for small delta",
-        corrected=AllOf(
-            "",
-            {
-                "at any bias": at_points(
-                    _AT_BIAS,
-                    "randomized response, the average over the biases",
-                    "n = 1, 3, m = d = 1; epsilon = 1/10, 1, 3; delta = 0, 1/100, 1/4; alpha = 1/3, 1",
-                    _by_response,
-                ),
-                "the rate": _LOWER,
-            },
-        ),
-        note="For algorithms whose answers are in the ball, private for users in the central model: with delta up to epsilon^2/(4d), where "
-        "bassily/thm3.1/lower shows that the printed range is too wide. The bound that ships (lowerbounds) has sharper constants.",
-    ),
-)
+    Claim("bassily/own/central-lower", "ours, for the last sentence of Theorem 3.1", Kind.LOWER_BOUND,
+          "the private term cannot be improved for small delta",
+          corrected=AllOf("",
+                          {"at any bias": at_points(_AT_BIAS, "randomized response, the average over the biases",
+                                                    "n = 1, 3, m = d = 1; epsilon = 1/10, 1, 3; delta = 0, 1/100, 1/4; "
+                                                    "alpha = 1/3, 1",
+                                                    _by_response),
+                           "the rate": _LOWER}),
+          note="For algorithms whose answers are in the ball, private for users in the central model: with delta up to "
+               "epsilon^2/(4d), where bassily/thm3.1/lower shows that the printed range is too wide. The bound that "
+               "ships (lowerbounds) has sharper constants."),
+)  # fmt: skip

@@ -13,25 +13,11 @@ from verify.statements import AllOf, Whole
 from verify.statements.claim import Claim, Kind, Severity
 
 _CENTRAL_PARTS = ("bassily/alg4/rounds", "bassily/alg4/delta0", "bassily/sec5/1", "bassily/sec5/2")
-_CENTRAL_PROOF = (
-    "bassily/lemma5.1",
-    "bassily/sec5/3",
-    "bassily/sec5/4",
-    "bassily/sec5/5",
-    "bassily/sec5/6",
-    "bassily/sec5/7",
-    "bassily/sec5/8",
-    "bassily/sec5/9",
-)
+_CENTRAL_PROOF = ("bassily/lemma5.1", "bassily/sec5/3", "bassily/sec5/4", "bassily/sec5/5", "bassily/sec5/6",
+                  "bassily/sec5/7", "bassily/sec5/8", "bassily/sec5/9")  # fmt: skip
 _LOCAL_PARTS = ("bassily/sec6/1", "bassily/sec6/batch", "bassily/alg5/update", "bassily/thm4.3/privacy")
-_LOCAL_PROOF = (
-    "bassily/thm4.3/utility",
-    "bassily/sec6/coupling",
-    "bassily/sec6/2",
-    "bassily/lemma6.1",
-    "bassily/sec6/3",
-    "bassily/sec6/5",
-)
+_LOCAL_PROOF = ("bassily/thm4.3/utility", "bassily/sec6/coupling", "bassily/sec6/2", "bassily/lemma6.1",
+                "bassily/sec6/3", "bassily/sec6/5")  # fmt: skip
 _BUDGETS = "epsilon = 1/10, 1/2, 1; d = 4, 100; n of 10^6 and 10^9; m = 1, 16; logarithms 1 and 20"
 
 _USERS, _DRAWS, _DIM, _BINS = (integer(letter, least=1) for letter in "nmdt")
@@ -111,106 +97,57 @@ _LOCAL = calc(
 
 
 CLAIMS = (
-    Claim(
-        "bassily/alg4",
-        "Section 5, Algorithm 4",
-        Kind.ALGORITHM,
-        "what Algorithm 4 must be: its rounds, and its budget in each and in all",
-        Whole(
-            r"T\gtrsim1,\ \delta_0\le\tfrac1n\text{ for smaller }\delta,\ \text{the rounds' budgets, and }(\varepsilon,\delta)\text{ in all}",
-            _CENTRAL_PARTS,
-        ),
-        Whole(
-            r"T\ge1\text{ and }B\le n\text{ for }n\ge c\sqrt d/\varepsilon,\ \delta_0\le\tfrac1n\text{ for smaller }\delta,"
-            r"\text{ the rounds' budgets, and }(\varepsilon,\delta)\text{ in all}",
-            _CENTRAL_PARTS,
-            as_corrected=True,
-        ),
-        correction=("n >= c sqrt(d)/epsilon users, and the total by the exponential moment of the loss"),
-        severity=Severity.PROOF_GAP,
-        theorem="bassily/thm3.1",
-        note=("For a mean estimator that is (1, delta_0)-private, which that of Theorem 4.1 is."),
-    ),
-    Claim(
-        "bassily/thm3.1",
-        "Theorem 3.1 and its proof in Section 5",
-        Kind.UPPER_RATE,
-        "the central rate, by Algorithm 4",
-        Whole(
-            r"\text{by Algorithm 4 and the steps printed: }E[F(\mathcal A)-\min F]=\tilde O\Big(\tfrac{RL}{\sqrt{nm}}"
-            r"+\tfrac{RL\sqrt d}{\sqrt mn\varepsilon}\Big)",
-            ("bassily/alg4", *_CENTRAL_PROOF),
-        ),
-        AllOf(
-            "",
-            {
-                "m in part 1": _central(SMALL_BATCH[0]).crosschecked(
-                    "all terms in numbers",
-                    r"2\gamma RL+\tfrac{\beta R^2}T+\tfrac{R^2}{\eta T}+\tfrac\eta2\Big(\tfrac{L^2}B+d\sigma^2\Big)+L^2\tfrac{(T+1)\eta}{nm}"
-                    r"\le14(\cdots)",
-                    "epsilon = 1/10, 1/2, 1; d = 4, 10^4; n = 2c sqrt(d)/epsilon and 10^6 times that; c = 10^2, 10^4; "
-                    "m up to its largest; the largest beta; R = L = 1",
-                    assembled.central_terms,
-                ),
-                "m in part 2": _central(SMALL_BATCH[1]),
-            },
-        ),
-        correction=(
-            "the conditions above in place of the printed ones: n and m with the logarithms of c, a delta that is smaller for large "
-            "d, and the step 1/(beta + 1/eta) with eta = (R/L) min(c^2 x, y)"
-        ),
-        severity=Severity.PROOF_GAP,
-        theorem="bassily/thm3.1",
-        note=(
-            "c is of the order of log n log(1/delta) times lower logarithms; delta_0 = n delta/(2TB) is at most "
-            "1/2, which is all that bassily/thm4.1 asks of it. A smaller delta costs only logarithms, so that the"
-            " printed range of delta is no obstacle to the rate; between sqrt(d)/epsilon and c sqrt(d)/epsilon "
-            "users nothing is shown. What is refuted is the printed way, not that some algorithm has the rate. "
-            "The step is at most eta and 1/beta, which is what bassily/sec5/7 needs. T is taken as a whole "
-            "number."
-        ),
-    ),
-    Claim(
-        "bassily/alg5",
-        "Section 6, Algorithm 5",
-        Kind.ALGORITHM,
-        "what Algorithm 5 must be: its batches, its budget, its update",
-        Whole(r"\text{disjoint batches, large enough, private messages, the accelerated update}", _LOCAL_PARTS),
-        Whole(
-            r"\text{disjoint batches, large enough, private messages, an accelerated update}",
-            _LOCAL_PARTS,
-            as_corrected=True,
-        ),
-        correction=("fewer rounds by a logarithm, and more noise"),
-        severity=Severity.PRIVACY,
-        theorem="bassily/thm3.2",
-    ),
-    Claim(
-        "bassily/thm3.2",
-        "Theorem 3.2 and its proof in Section 6",
-        Kind.UPPER_RATE,
-        "the local rate, by Algorithm 5",
-        Whole(
-            r"\text{by Algorithm 5 and the steps printed: }E[F(\mathcal A)-\min F]=\tilde O\Big(RL\sqrt{\tfrac d{nm\varepsilon^2}}\Big)",
-            ("bassily/alg5", *_LOCAL_PROOF),
-        ),
-        _LOCAL.crosschecked(
-            "all terms in numbers, T and n_0 rounded down",
-            r"2\gamma+\tfrac{4\beta}{T^2}+\tfrac{2\nu}{\sqrt T}\le\big(2+1024\Lambda^2+2\sqrt2A\big)\sqrt{\tfrac d{nm\varepsilon^2}}",
-            _BUDGETS,
-            assembled.local_terms,
-        ),
-        correction=(
-            "fewer rounds by a logarithm, four times the noise's variance, for epsilon <= 1 and "
-            "delta <= 1/2, and with logarithms in the number of users"
-        ),
-        severity=Severity.PROOF_GAP,
-        theorem="bassily/thm3.2",
-        note=(
-            "What is refuted is the printed way, not that some algorithm has the rate. K L/sqrt(m) is the truncation radius C of Theorem 4.3 at tau = (L/sqrt(m)) (1 + sqrt(2 log(n_0/gamma'))): K is a logarithm, and gamma' "
-            "= gamma/(2T) for each round. The batches are fresh, so that theta_t does not know them. Without smoothness: bassily/sec6/4 and "
-            "bassily/sec6/5, for n >= md/epsilon^2. The condition m < d/epsilon^2 is not needed. delta < epsilon is more than the theorem "
-            "can serve as tight: bassily/thm3.2/lower."
-        ),
-    ),
-)
+    Claim("bassily/alg4", "Section 5, Algorithm 4", Kind.ALGORITHM,
+          "what Algorithm 4 must be: its rounds, and its budget in each and in all",
+          Whole(r"T\gtrsim1,\ \delta_0\le\tfrac1n\text{ for smaller }\delta,\ \text{the rounds' budgets, and "
+                r"}(\varepsilon,\delta)\text{ in all}",
+                _CENTRAL_PARTS),
+          Whole(r"T\ge1\text{ and }B\le n\text{ for }n\ge c\sqrt d/\varepsilon,\ \delta_0\le\tfrac1n\text{ for smaller "
+                r"}\delta,\text{ the rounds' budgets, and }(\varepsilon,\delta)\text{ in all}",
+                _CENTRAL_PARTS, as_corrected=True),
+          correction="n >= c sqrt(d)/epsilon users, and the total by the exponential moment of the loss",
+          severity=Severity.PROOF_GAP, theorem="bassily/thm3.1",
+          note="For a mean estimator that is (1, delta_0)-private, which that of Theorem 4.1 is."),
+    Claim("bassily/thm3.1", "Theorem 3.1 and its proof in Section 5", Kind.UPPER_RATE,
+          "the central rate, by Algorithm 4",
+          Whole(r"\text{by Algorithm 4 and the steps printed: }E[F(\mathcal A)-\min F]=\tilde O\Big(\tfrac{RL}{\sqrt{nm}}+\tfrac{RL\sqrt d}{\sqrt mn\varepsilon}\Big)",
+                ("bassily/alg4", *_CENTRAL_PROOF)),
+          AllOf("",
+                {"m in part 1": _central(SMALL_BATCH[0]).crosschecked(
+                                    "all terms in numbers",
+                                    r"2\gamma RL+\tfrac{\beta R^2}T+\tfrac{R^2}{\eta T}+\tfrac\eta2\Big(\tfrac{L^2}B+d\sigma^2\Big)+L^2\tfrac{(T+1)\eta}{nm}\le14(\cdots)",
+                                    "epsilon = 1/10, 1/2, 1; d = 4, 10^4; n = 2c sqrt(d)/epsilon and 10^6 times that; "
+                                    "c = 10^2, 10^4; m up to its largest; the largest beta; R = L = 1",
+                                    assembled.central_terms),
+                 "m in part 2": _central(SMALL_BATCH[1])}),
+          correction="the conditions above in place of the printed ones: n and m with the logarithms of c, a delta "
+                     "that is smaller for large d, and the step 1/(beta + 1/eta) with eta = (R/L) min(c^2 x, y)",
+          severity=Severity.PROOF_GAP, theorem="bassily/thm3.1",
+          note="c is of the order of log n log(1/delta) times lower logarithms; delta_0 = n delta/(2TB) is at most "
+               "1/2, which is all that bassily/thm4.1 asks of it. A smaller delta costs only logarithms, so that the "
+               "printed range of delta is no obstacle to the rate; between sqrt(d)/epsilon and c sqrt(d)/epsilon users "
+               "nothing is shown. What is refuted is the printed way, not that some algorithm has the rate. The step "
+               "is at most eta and 1/beta, which is what bassily/sec5/7 needs. T is taken as a whole number."),
+    Claim("bassily/alg5", "Section 6, Algorithm 5", Kind.ALGORITHM,
+          "what Algorithm 5 must be: its batches, its budget, its update",
+          Whole(r"\text{disjoint batches, large enough, private messages, the accelerated update}", _LOCAL_PARTS),
+          Whole(r"\text{disjoint batches, large enough, private messages, an accelerated update}", _LOCAL_PARTS,
+                as_corrected=True),
+          correction="fewer rounds by a logarithm, and more noise", severity=Severity.PRIVACY,
+          theorem="bassily/thm3.2"),
+    Claim("bassily/thm3.2", "Theorem 3.2 and its proof in Section 6", Kind.UPPER_RATE, "the local rate, by Algorithm 5",
+          Whole(r"\text{by Algorithm 5 and the steps printed: }E[F(\mathcal A)-\min F]=\tilde O\Big(RL\sqrt{\tfrac d{nm\varepsilon^2}}\Big)",
+                ("bassily/alg5", *_LOCAL_PROOF)),
+          _LOCAL.crosschecked("all terms in numbers, T and n_0 rounded down",
+                              r"2\gamma+\tfrac{4\beta}{T^2}+\tfrac{2\nu}{\sqrt T}\le\big(2+1024\Lambda^2+2\sqrt2A\big)\sqrt{\tfrac d{nm\varepsilon^2}}",
+                              _BUDGETS, assembled.local_terms),
+          correction="fewer rounds by a logarithm, four times the noise's variance, for epsilon <= 1 and delta <= 1/2, "
+                     "and with logarithms in the number of users",
+          severity=Severity.PROOF_GAP, theorem="bassily/thm3.2",
+          note="What is refuted is the printed way, not that some algorithm has the rate. K L/sqrt(m) is the "
+               "truncation radius C of Theorem 4.3 at tau = (L/sqrt(m)) (1 + sqrt(2 log(n_0/gamma'))): K is a "
+               "logarithm, and gamma' = gamma/(2T) for each round. The batches are fresh, so that theta_t does not "
+               "know them. Without smoothness: bassily/sec6/4 and bassily/sec6/5, for n >= md/epsilon^2. The condition "
+               "m < d/epsilon^2 is not needed. delta < epsilon is more than the theorem can serve as tight: "
+               "bassily/thm3.2/lower."),
+)  # fmt: skip

@@ -186,13 +186,9 @@ _INVERSE = MeanInverse(_USERS, _DELTA)
 _PUBLIC = PublishExcess(_USERS, _DELTA, _RADIUS, _LIPSCHITZ)
 _NOBODY = calc(exp(-_LOAD), "<=", 1 / (2 * sqrt(_LOAD)))
 _ROOM_LEFT = calc(
-    sqrt(2 / _LOAD) + exp(-_LOAD),
-    "<=",
-    sqrt(2) / sqrt(_LOAD) + 1 / (2 * sqrt(_LOAD)),
-    by(_NOBODY),
-    "<=",
-    2 / sqrt(_LOAD),
-)
+                 sqrt(2 / _LOAD) + exp(-_LOAD), "<=", sqrt(2) / sqrt(_LOAD) + 1 / (2 * sqrt(_LOAD)), by(_NOBODY),
+                 "<=", 2 / sqrt(_LOAD),
+             )  # fmt: skip
 _USEFUL = calc(
     _PUBLIC, "<=", _RADIUS*_LIPSCHITZ*(sqrt(2*_INVERSE) + (1 - _DELTA)**_USERS),
     by(words(
@@ -273,11 +269,8 @@ def _used(draws: Any, counts: Any) -> Any:
 
 
 _ONE_USED, _SEVERAL_USED = _used(1, _ONE_SAMPLE), _used(_MANY_DRAWS, _SEVERAL_SAMPLES)
-_CUT, _LEAK, _APPROXIMATELY = (
-    CutMessages(_PROTOCOL, _EPS),
-    real("delta", above=0),
-    ApproximatelyInteractive(_PROTOCOL, _USERS, _EPS, real("delta", above=0)),
-)
+_CUT, _LEAK, _APPROXIMATELY = (CutMessages(_PROTOCOL, _EPS), real("delta", above=0),
+                               ApproximatelyInteractive(_PROTOCOL, _USERS, _EPS, real("delta", above=0)))  # fmt: skip
 _CUT_PRIVATE = Interactive(_CUT, _USERS, 2 * _EPS)
 _EXCESS, _CUT_EXCESS = (WorstExcess(z, _DIM, _DRAWS, _RADIUS, _LIPSCHITZ) for z in (_PROTOCOL, _CUT))
 _PURE_MESSAGES = words(
@@ -309,159 +302,85 @@ _TOO_FEW = calc(
 
 
 CLAIMS = (
-    Claim(
-        "bassily/own/publish",
-        "ours, for the last sentences of Theorems 3.1 and 3.2",
-        Kind.UPPER_RATE,
-        "publishing all of one's data with chance delta",
-        corrected=AllOf(
-            "",
-            {
-                "private": _PUBLISHED,
-                "useful": _USEFUL.crosschecked(
-                    "exact means over K",
-                    r"E\min\big(1,\tfrac1{\sqrt K}\big)\le\tfrac2{\sqrt{n\delta}}",
-                    "n = 1, 4, 20, 100; delta = 1/100, 1/10, 1/2, 99/100",
-                    cubes.published,
-                ),
-            },
-        ),
-    ),
-    Claim(
-        "bassily/thm3.1/lower",
-        "Theorem 3.1, last sentence",
-        Kind.LOWER_BOUND,
-        "the rate cannot be improved",
-        UpToConstant(
-            STATISTICAL + PRIVATE,
-            2 / sqrt(delta * n),
-            (positive(n), positive(m), positive(d), positive(delta), _UNIT),
-            family=((n, _R), (m, Integer(4)), (d, _R**2 / 16), (epsilon, Rational(1, 2)), (delta, 1 / (64 * sqrt(_R)))),
-            along=_R,
-            text=r"\tfrac{RL}{\sqrt{nm}}+\tfrac{RL\sqrt d}{\sqrt mn\varepsilon}\lesssim\inf_{\mathcal A}\sup_P"
-            r"E[F(\mathcal A(Z^n))-\min F]\text{ for all }\delta<\tfrac d{4n^{5/2}\sqrt m\varepsilon^2}",
-        ),
-        _STATISTICAL,
-        correction=(
-            "for small delta, as the cited lower bound has it: there both terms stand, RL/sqrt(nm) and RL "
-            "sqrt(d)/(sqrt(m) n epsilon), and the rate is tight. The printed range of delta is too wide for the "
-            "second term where d is of the order of n^2: delta must be well below 4n epsilon^2/d. What is proved "
-            "here for every delta is the first term"
-        ),
-        severity=Severity.CONDITION,
-        theorem="bassily/thm3.1/lower",
-        note=(
-            "m = 4, epsilon = 1/2, d = n^2/16, delta = 1/(64 sqrt(n)), half of the largest. By bassily/own/publish the "
-            "least risk is at most 2RL/sqrt(n delta), which goes to 0 like n^(-1/4) while the rate of "
-            "Theorem 3.1 stays at a constant: no logarithm mends that, nor a d smaller by logarithms (bassily/alg4/rounds)."
-        ),
-        root="bassily/thm3.2/lower",
-    ),
-    Claim(
-        "bassily/thm3.2/lower/a",
-        "ours, for Theorem 3.2",
-        Kind.CONSTRUCTION,
-        "the cube of biased signs, and its separation",
-        corrected=_SEPARATED.crosschecked(
-            "a grid of parameters",
-            r"\tfrac{d_{ham}}{2d}\le1-\theta\cdot v/\sqrt d",
-            "d = 4, theta in {-1/2, 0, 1/2}^4, a sign of 0 counted as wrong",
-            cubes.separation,
-        ),
-    ),
-    Claim(
-        "bassily/thm3.2/lower/b",
-        "ours, for Theorem 3.2",
-        Kind.INEQUALITY,
-        "how far the counts of one coordinate are apart",
-        corrected=AllOf(
-            "",
-            {
-                "at most 4": _BOUNDED,
-                "one sample": _ONE_SAMPLE,
-                "several": _SEVERAL_SAMPLES.crosschecked(
-                    "exact", r"\le\min(4,4m\alpha^2)", "m = 1 to 6, alpha = 1/8, ..., 1", cubes.gram
-                ),
-            },
-        ),
-    ),
-    Claim(
-        "bassily/thm3.2/lower/c",
-        "ours, for Theorem 3.2",
-        Kind.INEQUALITY,
-        "all coordinates together through one private channel",
-        corrected=AllOf(
-            "",
-            {
-                "one sample": _ONE_USED,
-                "several": _SEVERAL_USED.crosschecked(
-                    "extreme channels",
-                    r"\le m\alpha^2(e^\varepsilon-1)^2",
-                    "d = 2, m = 1, alpha = 1/2, e^epsilon = 2, extreme channels (every fifth; all if not quick)",
-                    cubes.mixtures,
-                ),
-            },
-        ),
-        note="phi_j = (b_+ - b_-)/b of coordinate j's count are centred and uncorrelated under the product of the mean laws, "
-        "and (m_+j - m_-j)(y) is the mean of q(y|X) phi_j(X). A variable within an interval of length s has variance at most s^2/4.",
-    ),
+    Claim("bassily/own/publish", "ours, for the last sentences of Theorems 3.1 and 3.2", Kind.UPPER_RATE,
+          "publishing all of one's data with chance delta",
+          corrected=AllOf("",
+                          {"private": _PUBLISHED,
+                           "useful": _USEFUL.crosschecked(
+                                         "exact means over K",
+                                         r"E\min\big(1,\tfrac1{\sqrt K}\big)\le\tfrac2{\sqrt{n\delta}}",
+                                         "n = 1, 4, 20, 100; delta = 1/100, 1/10, 1/2, 99/100", cubes.published)})),
+    Claim("bassily/thm3.1/lower", "Theorem 3.1, last sentence", Kind.LOWER_BOUND, "the rate cannot be improved",
+          UpToConstant(STATISTICAL + PRIVATE, 2 / sqrt(delta * n),
+                       (positive(n), positive(m), positive(d), positive(delta), _UNIT),
+                       family=((n, _R), (m, Integer(4)), (d, _R**2 / 16), (epsilon, Rational(1, 2)),
+                               (delta, 1 / (64 * sqrt(_R)))),
+                       along=_R,
+                       text=r"\tfrac{RL}{\sqrt{nm}}+\tfrac{RL\sqrt d}{\sqrt mn\varepsilon}\lesssim\inf_{\mathcal A}\sup_PE[F(\mathcal A(Z^n))-\min F]\text{ for all }\delta<\tfrac d{4n^{5/2}\sqrt m\varepsilon^2}"),
+          _STATISTICAL,
+          correction="for small delta, as the cited lower bound has it: there both terms stand, RL/sqrt(nm) and RL "
+                     "sqrt(d)/(sqrt(m) n epsilon), and the rate is tight. The printed range of delta is too wide for "
+                     "the second term where d is of the order of n^2: delta must be well below 4n epsilon^2/d. What is "
+                     "proved here for every delta is the first term",
+          severity=Severity.CONDITION, theorem="bassily/thm3.1/lower",
+          note="m = 4, epsilon = 1/2, d = n^2/16, delta = 1/(64 sqrt(n)), half of the largest. By bassily/own/publish "
+               "the least risk is at most 2RL/sqrt(n delta), which goes to 0 like n^(-1/4) while the rate of Theorem "
+               "3.1 stays at a constant: no logarithm mends that, nor a d smaller by logarithms (bassily/alg4/rounds).",
+          root="bassily/thm3.2/lower"),
+    Claim("bassily/thm3.2/lower/a", "ours, for Theorem 3.2", Kind.CONSTRUCTION,
+          "the cube of biased signs, and its separation",
+          corrected=_SEPARATED.crosschecked("a grid of parameters", r"\tfrac{d_{ham}}{2d}\le1-\theta\cdot v/\sqrt d",
+                                            "d = 4, theta in {-1/2, 0, 1/2}^4, a sign of 0 counted as wrong",
+                                            cubes.separation)),
+    Claim("bassily/thm3.2/lower/b", "ours, for Theorem 3.2", Kind.INEQUALITY,
+          "how far the counts of one coordinate are apart",
+          corrected=AllOf("",
+                          {"at most 4": _BOUNDED, "one sample": _ONE_SAMPLE,
+                           "several": _SEVERAL_SAMPLES.crosschecked("exact", r"\le\min(4,4m\alpha^2)",
+                                                                    "m = 1 to 6, alpha = 1/8, ..., 1", cubes.gram)})),
+    Claim("bassily/thm3.2/lower/c", "ours, for Theorem 3.2", Kind.INEQUALITY,
+          "all coordinates together through one private channel",
+          corrected=AllOf("",
+                          {"one sample": _ONE_USED,
+                           "several": _SEVERAL_USED.crosschecked(
+                                          "extreme channels", r"\le m\alpha^2(e^\varepsilon-1)^2",
+                                          "d = 2, m = 1, alpha = 1/2, e^epsilon = 2, extreme channels (every fifth; "
+                                          "all if not quick)",
+                                          cubes.mixtures)}),
+          note="phi_j = (b_+ - b_-)/b of coordinate j's count are centred and uncorrelated under the product of the "
+               "mean laws, and (m_+j - m_-j)(y) is the mean of q(y|X) phi_j(X). A variable within an interval of "
+               "length s has variance at most s^2/4."),
     FLIPS,
     Claim(
-        "bassily/thm3.2/lower",
-        "Theorem 3.2, last sentence",
-        Kind.LOWER_BOUND,
-        "the local rate cannot be improved",
+        "bassily/thm3.2/lower", "Theorem 3.2, last sentence", Kind.LOWER_BOUND, "the local rate cannot be improved",
         UpToConstant(
-            LOCAL,
-            2 / sqrt(delta * n),
-            (positive(n), positive(m), positive(d), positive(delta), _UNIT),
+            LOCAL, 2 / sqrt(delta * n), (positive(n), positive(m), positive(d), positive(delta), _UNIT),
             family=((d, _R), (n, 4 * _R), (m, Integer(4)), (epsilon, Rational(1, 2)), (delta, Rational(1, 4))),
             along=_R,
-            text=r"RL\sqrt{\tfrac d{nm\varepsilon^2}}\lesssim\inf_{\mathcal A}\sup_PE[F(\mathcal A(Z^n))-\min F]"
-            r"\text{ for all }\delta<\varepsilon",
-        ),
+            text=r"RL\sqrt{\tfrac d{nm\varepsilon^2}}\lesssim\inf_{\mathcal A}\sup_PE[F(\mathcal A(Z^n))-\min F]\text{ "
+                 r"for all }\delta<\varepsilon"),
         _LOWER,
-        correction=(
-            "for small delta: pure privacy, or delta as in bassily/own/approximate-lower; there the rate is tight"
-            " as printed. For delta of the order of m epsilon^2/d and more, publishing one's data with chance "
-            "delta beats it"
-        ),
-        severity=Severity.CONDITION,
-        theorem="bassily/thm3.2/lower",
-        note=(
-            "d grows, n = d/epsilon^2, m = 4, epsilon = 1/2, delta = 1/4 < epsilon. Each user publishes all samples with "
-            "chance delta, which is (0, delta)-private: risk at most 2RL/sqrt(n delta), by bassily/own/publish, against a rate "
-            "that stays at RL/2. The correction holds for sequentially interactive protocols."
-        ),
-    ),
-    Claim(
-        "bassily/own/approximate-lower",
-        "ours, for Theorem 3.2",
-        Kind.LOWER_BOUND,
-        "the local rate cannot be improved for small delta either",
-        corrected=_APPROXIMATE,
-    ),
-    Claim(
-        "bassily/thm3.3/text",
-        "Section 3, the paragraph before Theorem 3.3",
-        Kind.LOWER_BOUND,
-        "n > d/epsilon^2 is required in the setting of Theorem 3.2",
-        UpToConstant(
-            Integer(1),
-            (1 - delta) ** n,
-            (positive(n), Variable(delta, Integer(0), Integer(1), open_lower=True, open_upper=True)),
-            family=((n, _R), (delta, Rational(1, 4))),
-            along=_R,
-            text=r"\delta<\varepsilon,\ n=o(d/\varepsilon^2)\Rightarrow RL\lesssim\inf_{\mathcal A}\sup_PE[F(\mathcal A(Z^n))-\min F]",
-        ),
-        _TOO_FEW,
-        correction="for pure privacy, or delta of order 1/n at most",
-        severity=Severity.CONDITION,
-        theorem="bassily/thm3.3",
-        note="m = infinity, epsilon = 1/2, delta = 1/4, d = n^2, say: each user publishes all data with chance delta; one user "
-        "who does tells F, and otherwise the risk at 0 is at most RL. The sentence speaks of the requirement of Theorem 3.2, which "
-        "allows delta < epsilon; Theorem 3.3 itself is about pure privacy. In the correction each message, given the past, is replaced "
-        "by Lemma 3.5's; a risk within [0, 2RL] changes by at most 2RL times the total variation.",
-        root="bassily/thm3.2/lower",
-    ),
-)
+        correction="for small delta: pure privacy, or delta as in bassily/own/approximate-lower; there the rate is "
+                   "tight as printed. For delta of the order of m epsilon^2/d and more, publishing one's data with "
+                   "chance delta beats it",
+        severity=Severity.CONDITION, theorem="bassily/thm3.2/lower",
+        note="d grows, n = d/epsilon^2, m = 4, epsilon = 1/2, delta = 1/4 < epsilon. Each user publishes all samples "
+             "with chance delta, which is (0, delta)-private: risk at most 2RL/sqrt(n delta), by bassily/own/publish, "
+             "against a rate that stays at RL/2. The correction holds for sequentially interactive protocols."),
+    Claim("bassily/own/approximate-lower", "ours, for Theorem 3.2", Kind.LOWER_BOUND,
+          "the local rate cannot be improved for small delta either", corrected=_APPROXIMATE),
+    Claim("bassily/thm3.3/text", "Section 3, the paragraph before Theorem 3.3", Kind.LOWER_BOUND,
+          "n > d/epsilon^2 is required in the setting of Theorem 3.2",
+          UpToConstant(Integer(1), (1 - delta) ** n,
+                       (positive(n), Variable(delta, Integer(0), Integer(1), open_lower=True, open_upper=True)),
+                       family=((n, _R), (delta, Rational(1, 4))), along=_R,
+                       text=r"\delta<\varepsilon,\ n=o(d/\varepsilon^2)\Rightarrow RL\lesssim\inf_{\mathcal A}\sup_PE[F(\mathcal A(Z^n))-\min F]"),
+          _TOO_FEW, correction="for pure privacy, or delta of order 1/n at most", severity=Severity.CONDITION,
+          theorem="bassily/thm3.3",
+          note="m = infinity, epsilon = 1/2, delta = 1/4, d = n^2, say: each user publishes all data with chance "
+               "delta; one user who does tells F, and otherwise the risk at 0 is at most RL. The sentence speaks of "
+               "the requirement of Theorem 3.2, which allows delta < epsilon; Theorem 3.3 itself is about pure "
+               "privacy. In the correction each message, given the past, is replaced by Lemma 3.5's; a risk within [0, "
+               "2RL] changes by at most 2RL times the total variation.",
+          root="bassily/thm3.2/lower"),
+)  # fmt: skip

@@ -85,214 +85,108 @@ _RISK, _EMPIRICAL = Risk(_LOSSES, _LAW, _THETA), MeanEmpirical(_LOSSES, _LAW, _S
 
 
 CLAIMS = (
-    Claim(
-        "bassily/sec5/3",
-        "Section 5, proof of Theorem 3.1, the first display",
-        Kind.INEQUALITY,
-        "the price of changing to the noisy gradient method",
-        FiniteCheck(
-            r"\mathrm{TV}(\mathcal A,\mathcal A')\le\gamma\Rightarrow EF(\mathcal A)-\min F\le EF(\mathcal A')-\min F+\gamma RL",
-            "d = 1, F(theta) = theta on [-1, 1], two laws on the ends",
-            rounds.two_ends,
-        ),
-        CHANGED.crosschecked(
-            "pairs of laws",
-            r"|EF(\mathcal A)-EF(\mathcal A')|\le2\,\mathrm{TV}\,RL",
-            "all pairs of laws with denominator 3 on -1, 0, 1 (and 1/2 if not quick), F = theta, -theta, |theta|, theta^2/2",
-            rounds.changed_law,
-        ),
-        correction="2 gamma R L: a Lipschitz function varies by up to 2RL over a ball of radius R",
-        severity=Severity.CONSTANT,
-        theorem="bassily/thm3.1",
-    ),
-    Claim(
-        "bassily/sec5/4",
-        "Section 5, proof of Theorem 3.1, the empirical risk",
-        Kind.IDENTITY,
-        "the noisy gradient is that of the empirical risk on average",
-        FiniteCheck(
-            r"E\,\tilde g=\sum_{i,j}g_{ij}",
-            "three users with two samples each, gradients 1, 2; 0, 3; -2, 1; all batches of one, two, three users",
-            rounds.unnormalised,
-            "==",
-        ),
-        calc(
-            MeanStep(_DRAWN, _USERS, _DRAWS),
-            "==",
-            DrawChance(_DRAWN, _USERS) * _ALL / (_DRAWN * _DRAWS),
-            by(
-                words(
-                    "The noise is centred, and by linearity the mean over the batch is 1/(Bm) times the sum over all users of the "
-                    "chance to be drawn times the sum of the user's gradients.",
-                    Comparison(
-                        MeanStep(_DRAWN, _USERS, _DRAWS), "==", DrawChance(_DRAWN, _USERS) * _ALL / (_DRAWN * _DRAWS)
-                    ),
-                    given=(_PART,),
-                )
-            ),
-            "==",
-            _ALL / (_USERS * _DRAWS),
-            by(
-                words(
-                    "Each of n users is in as many of the batches of B as any other.",
-                    Comparison(DrawChance(_DRAWN, _USERS), "==", _DRAWN / _USERS),
-                    given=(_PART,),
-                )
-            ),
-            given=(_PART,),
-        ).crosschecked(
-            "all batches",
-            r"E\,\tilde g=\tfrac1{nm}\sum_{i,j}g_{ij}",
-            "three users with two samples each; all batches",
-            rounds.normalised,
-            "==",
-        ),
-        correction="the empirical risk is the mean of the losses, 1/(nm) times the printed sum; and the gradient of A' "
-        "averages over the drawn batch S_t, not over [B] as Lemma 5.1 prints it",
-        severity=Severity.TYPO,
-        theorem="bassily/thm3.1",
-    ),
-    Claim(
-        "bassily/sec5/5",
-        "Section 5, proof of Theorem 3.1",
-        Kind.INEQUALITY,
-        "the variance of the noisy gradient",
-        calc(
-            _VARIANCE,
-            "<=",
-            UserSpread(_USERS) / _DRAWN + _DIM * _SIGMA**2,
-            by(
-                words(
-                    "The mean of B of n vectors drawn without replacement has (n - B)/(n - 1) <= 1 times the variance of a mean of B "
-                    "independent draws, the noise is independent of them, and N(0, sigma^2 I) has the second moment d sigma^2.",
-                    Comparison(_VARIANCE, "<=", UserSpread(_USERS) / _DRAWN + _DIM * _SIGMA**2),
-                    given=(_PART,),
-                    leans=("bassily/sec5/4",),
-                )
-            ),
-            "<=",
-            _LIP**2 / _DRAWN + _DIM * _SIGMA**2,
-            by(
-                words(
-                    "The spread is the mean square less the square of the mean, and the users' mean gradients have norm at most L.",
-                    Comparison(UserSpread(_USERS), "<=", _LIP**2),
-                    given=(_LIPSCHITZ,),
-                )
-            ),
-            given=(_PART, _LIPSCHITZ),
-        ).crosschecked(
-            "all batches",
-            r"\mathrm{Var}\le L^2/B",
-            "three users with two samples each; all batches of one, two, three",
-            rounds.sampled_variance,
-        ),
-    ),
-    Claim(
-        "bassily/sec5/6",
-        "Section 5, proof of Theorem 3.1, after Bubeck 2014, Theorem 6.3",
-        Kind.INEQUALITY,
-        "the optimisation error of the averaged iterate",
-        FiniteCheck(
-            r"E\hat F(\bar\theta_T)-\min\hat F\le\tfrac{\beta R^2}T+\tfrac{R^2}{\eta T}+\tfrac\eta2\nu^2\text{ at step }\eta",
-            "one quadratic, no noise, eta = 4/beta",
-            rounds.bouncing,
-        ),
-        calc(
-            _ERROR,
-            "<=",
-            _RADIUS**2 / (2 * _STEP * _ROUNDS) + _ETA * _NU**2 / 2,
-            by(AFTER_ALL.at({_ETA: _STEP, real("nu", least=0): _NU})),
-            "<=",
-            _BETA * _RADIUS**2 / _ROUNDS + _RADIUS**2 / (_ETA * _ROUNDS) + _ETA * _NU**2 / 2,
-            given=(_SMOOTH, _ORACLE),
-        ).crosschecked(
-            "exact runs",
-            r"E\hat F(\bar\theta_T)-\min\hat F\le\tfrac{\beta}T+\tfrac{1}{\eta T}+\tfrac\eta2\nu^2",
-            "quadratics on [-1, 1], T = 1, 2, 4, beta = 1, 4, eta = 1/2, 2, noise 0 or +-1, all paths",
-            rounds.short_runs,
-        ),
-        correction="with the step 1/(beta + 1/eta), as in the cited theorem; at the step eta itself and eta beta = 4, which the "
-        "printed learning rate and smoothness allow, the iterates may jump from end to end",
-        severity=Severity.PROOF_GAP,
-        theorem="bassily/thm3.1",
-    ),
-    Claim(
-        "bassily/sec5/7/step",
-        "Section 5, proof of Theorem 3.1, before the generalisation bound",
-        Kind.INEQUALITY,
-        "eta <= 2/beta in the theorem's range",
-        Inequality(
-            Relation(
-                2 * (_X + _Y) / Max(_X, _Y),
-                Integer(2),
-                "<=",
-                (Variable(_X, Integer(0), oo, open_lower=True), Variable(_Y, Integer(0), oo, open_lower=True)),
-            )
-        ),
-        at_most(2 / Max(_X, 1), Integer(2), positive(_X)),
-        correction="eta = (R/L) min(c^2 x, y) <= (R/L) y, and beta <= (2L/R)/max(x, y): in units of y, eta beta <= "
-        "2/max(x, 1). With the printed sum eta beta is up to 4",
-        severity=Severity.LISTING,
-        theorem="bassily/thm3.1",
-        note="eta beta at the largest beta of (2), with the printed eta = (R/L)(x + y). x = y is at d = c^2 n epsilon^2 "
-        "(bassily/rate-algebra3). The paper names Theorem 4.1 where it means Theorem 3.1.",
-        root="bassily/sec5/9",
-    ),
-    Claim(
-        "bassily/sec5/7",
-        "Section 5, proof of Theorem 3.1, the generalisation bound",
-        Kind.INEQUALITY,
-        "the generalisation error",
-        AllOf(
-            "",
-            {
-                "as it is": _GENERALISED.crosschecked(
-                    "one instance, exact",
-                    r"E[F-\hat F]\le L^2\tfrac{(T+1)\eta}{nm}",
-                    "n = 3, m = 1, B = T = 1, eta = 2/beta = 1",
-                    rounds.far_centres,
-                ),
-                "rounder": calc(
-                    _GENERALISED.start,
-                    "<=",
-                    2 * _LIP**2 * _ROUNDS * _ETA / (_USERS * _DRAWS),
-                    by(_GENERALISED),
-                    given=_GENERALISED.given,
-                ),
-            },
-        ),
-        note=(
-            "Printed without the factor 2, for the bound (2) up to constants: the mean of the sensitivities of "
-            "the iterates 1 to T is (T+1)/2 times 2 L eta/(nm), and L^2 T eta/(nm) itself is exceeded at T = 1. "
-            "The noise is the same for both data sets, so that the iterates move apart only where the sample that"
-            " differs is drawn."
-        ),
-    ),
-    Claim(
-        "bassily/sec5/8",
-        "Section 5, proof of Theorem 3.1",
-        Kind.INEQUALITY,
-        "the empirical minimum is below the minimum on average",
-        calc(
-            LeastEmpirical(_LOSSES, _LAW, _SAMPLES),
-            "<=",
-            _RISK,
-            by(
-                words(
-                    "For all data the minimum is at most the value at a fixed parameter.",
-                    Comparison(LeastEmpirical(_LOSSES, _LAW, _SAMPLES), "<=", _EMPIRICAL),
-                ),
-                words("The mean of N losses of one mean has that mean.", Comparison(_EMPIRICAL, "==", _RISK)),
-            ),
-        ).crosschecked(
-            "exact means",
-            r"E\min\hat F\le\min F",
-            "losses theta z and (theta - z)^2/4, z a fair sign, nm = 1 to 5, theta on a grid",
-            rounds.minima,
-        ),
-        note=(
-            "theta* minimises F, and does not know the data. Of two parameters the mean of the smaller value is "
-            "at most the smaller mean; the same again for more."
-        ),
-    ),
-)
+    Claim("bassily/sec5/3", "Section 5, proof of Theorem 3.1, the first display", Kind.INEQUALITY,
+          "the price of changing to the noisy gradient method",
+          FiniteCheck(r"\mathrm{TV}(\mathcal A,\mathcal A')\le\gamma\Rightarrow EF(\mathcal A)-\min F\le EF(\mathcal A')-\min F+\gamma RL",
+                      "d = 1, F(theta) = theta on [-1, 1], two laws on the ends", rounds.two_ends),
+          CHANGED.crosschecked("pairs of laws", r"|EF(\mathcal A)-EF(\mathcal A')|\le2\,\mathrm{TV}\,RL",
+                               "all pairs of laws with denominator 3 on -1, 0, 1 (and 1/2 if not quick), F = theta, "
+                               "-theta, |theta|, theta^2/2",
+                               rounds.changed_law),
+          correction="2 gamma R L: a Lipschitz function varies by up to 2RL over a ball of radius R",
+          severity=Severity.CONSTANT, theorem="bassily/thm3.1"),
+    Claim("bassily/sec5/4", "Section 5, proof of Theorem 3.1, the empirical risk", Kind.IDENTITY,
+          "the noisy gradient is that of the empirical risk on average",
+          FiniteCheck(r"E\,\tilde g=\sum_{i,j}g_{ij}",
+                      "three users with two samples each, gradients 1, 2; 0, 3; -2, 1; all batches of one, two, three "
+                      "users",
+                      rounds.unnormalised, "=="),
+          calc(
+              MeanStep(_DRAWN, _USERS, _DRAWS), "==", DrawChance(_DRAWN, _USERS) * _ALL / (_DRAWN * _DRAWS),
+              by(words("The noise is centred, and by linearity the mean over the batch is 1/(Bm) times the sum over "
+                       "all users of the chance to be drawn times the sum of the user's gradients.",
+                       Comparison(MeanStep(_DRAWN, _USERS, _DRAWS), "==",
+                                  DrawChance(_DRAWN, _USERS) * _ALL / (_DRAWN * _DRAWS)),
+                       given=(_PART,))),
+              "==", _ALL / (_USERS * _DRAWS),
+              by(words("Each of n users is in as many of the batches of B as any other.",
+                       Comparison(DrawChance(_DRAWN, _USERS), "==", _DRAWN / _USERS), given=(_PART,))),
+              given=(_PART,),
+          ).crosschecked("all batches", r"E\,\tilde g=\tfrac1{nm}\sum_{i,j}g_{ij}",
+                         "three users with two samples each; all batches", rounds.normalised, "=="),
+          correction="the empirical risk is the mean of the losses, 1/(nm) times the printed sum; and the gradient of "
+                     "A' averages over the drawn batch S_t, not over [B] as Lemma 5.1 prints it",
+          severity=Severity.TYPO, theorem="bassily/thm3.1"),
+    Claim("bassily/sec5/5", "Section 5, proof of Theorem 3.1", Kind.INEQUALITY, "the variance of the noisy gradient",
+          calc(
+              _VARIANCE, "<=", UserSpread(_USERS) / _DRAWN + _DIM * _SIGMA**2,
+              by(words("The mean of B of n vectors drawn without replacement has (n - B)/(n - 1) <= 1 times the "
+                       "variance of a mean of B independent draws, the noise is independent of them, and N(0, sigma^2 "
+                       "I) has the second moment d sigma^2.",
+                       Comparison(_VARIANCE, "<=", UserSpread(_USERS) / _DRAWN + _DIM * _SIGMA**2), given=(_PART,),
+                       leans=("bassily/sec5/4",))),
+              "<=", _LIP**2 / _DRAWN + _DIM * _SIGMA**2,
+              by(words("The spread is the mean square less the square of the mean, and the users' mean gradients have "
+                       "norm at most L.",
+                       Comparison(UserSpread(_USERS), "<=", _LIP**2), given=(_LIPSCHITZ,))),
+              given=(_PART, _LIPSCHITZ),
+          ).crosschecked("all batches", r"\mathrm{Var}\le L^2/B",
+                         "three users with two samples each; all batches of one, two, three", rounds.sampled_variance)),
+    Claim("bassily/sec5/6", "Section 5, proof of Theorem 3.1, after Bubeck 2014, Theorem 6.3", Kind.INEQUALITY,
+          "the optimisation error of the averaged iterate",
+          FiniteCheck(
+              r"E\hat F(\bar\theta_T)-\min\hat F\le\tfrac{\beta R^2}T+\tfrac{R^2}{\eta T}+\tfrac\eta2\nu^2\text{ at "
+              r"step }\eta",
+              "one quadratic, no noise, eta = 4/beta", rounds.bouncing),
+          calc(
+              _ERROR, "<=", _RADIUS**2 / (2 * _STEP * _ROUNDS) + _ETA * _NU**2 / 2,
+              by(AFTER_ALL.at({_ETA: _STEP, real("nu", least=0): _NU})),
+              "<=", _BETA * _RADIUS**2 / _ROUNDS + _RADIUS**2 / (_ETA * _ROUNDS) + _ETA * _NU**2 / 2,
+              given=(_SMOOTH, _ORACLE),
+          ).crosschecked("exact runs",
+                         r"E\hat F(\bar\theta_T)-\min\hat F\le\tfrac{\beta}T+\tfrac{1}{\eta T}+\tfrac\eta2\nu^2",
+                         "quadratics on [-1, 1], T = 1, 2, 4, beta = 1, 4, eta = 1/2, 2, noise 0 or +-1, all paths",
+                         rounds.short_runs),
+          correction="with the step 1/(beta + 1/eta), as in the cited theorem; at the step eta itself and eta beta = "
+                     "4, which the printed learning rate and smoothness allow, the iterates may jump from end to end",
+          severity=Severity.PROOF_GAP, theorem="bassily/thm3.1"),
+    Claim("bassily/sec5/7/step", "Section 5, proof of Theorem 3.1, before the generalisation bound", Kind.INEQUALITY,
+          "eta <= 2/beta in the theorem's range",
+          Inequality(Relation(2 * (_X + _Y) / Max(_X, _Y), Integer(2), "<=",
+                              (Variable(_X, Integer(0), oo, open_lower=True),
+                               Variable(_Y, Integer(0), oo, open_lower=True)))),
+          at_most(2 / Max(_X, 1), Integer(2), positive(_X)),
+          correction="eta = (R/L) min(c^2 x, y) <= (R/L) y, and beta <= (2L/R)/max(x, y): in units of y, eta beta <= "
+                     "2/max(x, 1). With the printed sum eta beta is up to 4",
+          severity=Severity.LISTING, theorem="bassily/thm3.1",
+          note="eta beta at the largest beta of (2), with the printed eta = (R/L)(x + y). x = y is at d = c^2 n "
+               "epsilon^2 (bassily/rate-algebra3). The paper names Theorem 4.1 where it means Theorem 3.1.",
+          root="bassily/sec5/9"),
+    Claim("bassily/sec5/7", "Section 5, proof of Theorem 3.1, the generalisation bound", Kind.INEQUALITY,
+          "the generalisation error",
+          AllOf("",
+                {"as it is": _GENERALISED.crosschecked(
+                                 "one instance, exact", r"E[F-\hat F]\le L^2\tfrac{(T+1)\eta}{nm}",
+                                 "n = 3, m = 1, B = T = 1, eta = 2/beta = 1", rounds.far_centres),
+                 "rounder": calc(
+                                _GENERALISED.start, "<=", 2 * _LIP**2 * _ROUNDS * _ETA / (_USERS * _DRAWS),
+                                by(_GENERALISED),
+                                given=_GENERALISED.given,
+                            )}),
+          note="Printed without the factor 2, for the bound (2) up to constants: the mean of the sensitivities of the "
+               "iterates 1 to T is (T+1)/2 times 2 L eta/(nm), and L^2 T eta/(nm) itself is exceeded at T = 1. The "
+               "noise is the same for both data sets, so that the iterates move apart only where the sample that "
+               "differs is drawn."),
+    Claim("bassily/sec5/8", "Section 5, proof of Theorem 3.1", Kind.INEQUALITY,
+          "the empirical minimum is below the minimum on average",
+          calc(
+              LeastEmpirical(_LOSSES, _LAW, _SAMPLES), "<=", _RISK,
+              by(words("For all data the minimum is at most the value at a fixed parameter.",
+                       Comparison(LeastEmpirical(_LOSSES, _LAW, _SAMPLES), "<=", _EMPIRICAL)),
+                 words("The mean of N losses of one mean has that mean.", Comparison(_EMPIRICAL, "==", _RISK))),
+          ).crosschecked("exact means", r"E\min\hat F\le\min F",
+                         "losses theta z and (theta - z)^2/4, z a fair sign, nm = 1 to 5, theta on a grid",
+                         rounds.minima),
+          note="theta* minimises F, and does not know the data. Of two parameters the mean of the smaller value is at "
+               "most the smaller mean; the same again for more."),
+)  # fmt: skip

@@ -78,10 +78,8 @@ from verify.papers.bassily.s6_local.lemma6_1_acceleration import FORCE, PROJECTE
 from verify.statements import AllOf
 from verify.statements.claim import Claim, Kind
 
-_BETA, _ETA, _RADIUS, _LIP, _NU = (
-    *(real(letter, above=0) for letter in ("beta", "eta", "R", "L")),
-    real("nu", least=0),
-)
+_BETA, _ETA, _RADIUS, _LIP, _NU = (*(real(letter, above=0) for letter in ("beta", "eta", "R", "L")),
+                                   real("nu", least=0))  # fmt: skip
 _ERROR, _WAY = real("e", least=0), real("w", least=0)
 _ROUNDS, _USERS, _DRAWS = (integer(letter, least=1) for letter in "Tnm")
 _LOSS, _ORACLE, _SET, _LOSSES = Name("F", "loss"), Name("G", "oracle"), Name("Theta", "set"), Name("l", "losses")

@@ -81,61 +81,35 @@ _PRINTED_M = (
 
 
 CLAIMS = (
-    Claim(
-        "bassily/sec5/9",
-        "Section 5, (2)",
-        Kind.RATE_ALGEBRA,
-        "all terms together",
-        UpToConstant(
-            ROUNDS * (X + Y) / (n * m),
-            STATISTICAL + c * PRIVATE,
-            (positive(n), positive(m), positive(d), positive(c), _UNIT),
-            family=((n, exp(_R)), (m, Integer(1)), (d, Integer(1)), (epsilon, Rational(1, 2)), (c, _R**2)),
-            along=_R,
-            text=r"\tfrac{\beta R^2}T+\tfrac{R^2}{\eta T}+\tfrac\eta2\big(\tfrac{L^2}B+d\sigma^2\big)+L^2\tfrac{T\eta}{nm}"
-            r"\lesssim\tfrac{RL}{\sqrt{nm}}+c\tfrac{RL\sqrt d}{\sqrt mn\varepsilon},\quad\eta=\tfrac RL(x+y)",
-        ),
-        AllOf("", {f"m in part {i}": balanced(batch) for i, batch in enumerate(SMALL_BATCH, 1)}),
-        correction=(
-            "with the smaller of the two terms of the learning rate, where Algorithm 4 lists their sum, with c^2 "
-            "x for x and a logarithm in the condition on m, (2) holds: the theorem's rate is not touched"
-        ),
-        severity=Severity.LISTING,
-        theorem="bassily/thm3.1",
-        note=(
-            "Refuted by the generalisation term alone, on m = d = 1, epsilon = 1/2, c = (log n)^2 (delta = 1/n^3, say): all "
-            "terms are positive. R^2/(eta T) is at most the sum of its values at both parts; v stands for log^2(n/gamma) log(n/delta), "
-            "so that c^2 >= log^2(n/gamma) log(n/delta) log(2/delta), which is of the order of the printed c^2. The printed "
-            "condition m < max(sqrt(d), n epsilon^2/sqrt(d)) fits the minimum, which needs one of two bounds for L^2/B; the "
-            "sum would need both. Without the logarithm in it the bound is bassily/sec5/9/log."
-        ),
-    ),
-    Claim(
-        "bassily/sec5/9/log",
-        "Section 5, (2), the batch's term under the printed condition on m",
-        Kind.RATE_ALGEBRA,
-        "a logarithm is left in the batch's term",
-        UpToConstant(
-            (X + Y) / (2 * BATCH),
-            STATISTICAL + c * PRIVATE,
-            (positive(n), positive(m), positive(d), positive(c), positive(LOG), _UNIT),
-            family=(
-                (n, exp(_R)),
-                (d, exp(_R) / (4 * _R**4)),
-                (m, _R**2 * exp(_R / 2) / 4),
-                (c, _R**2),
-                (LOG, 3 * _R),
-                (epsilon, Rational(1, 2)),
-            ),
-            along=_R,
-            text=r"m<\max\big(\sqrt d,\tfrac{n\varepsilon^2}{\sqrt d}\big)\Rightarrow\tfrac\eta2\tfrac{L^2}B\lesssim"
-            r"\tfrac{RL}{\sqrt{nm}}+c\tfrac{RL\sqrt d}{\sqrt mn\varepsilon},\quad\eta=\tfrac RL(x+y)",
-        ),
-        AllOf("", {f"m in part {i}": chain for i, chain in enumerate(_PRINTED_M, 1)}),
-        correction="a factor c sqrt(log(2/delta)) where sqrt(d) <= m: the theorem's rate holds up to logarithms, (2) does not",
-        severity=Severity.CONSTANT,
-        theorem="bassily/thm3.1",
-        note="n = e^r, epsilon = 1/2, c = (log n)^2, delta = 1/n^3 (log(2/delta) is above 3r, which only makes B smaller), d = n epsilon^2/c^2 "
-        "and m = n epsilon^2/(2 sqrt(d)). There y = c^2 x, so that the smaller of both leaves the term too.",
-    ),
-)
+    Claim("bassily/sec5/9", "Section 5, (2)", Kind.RATE_ALGEBRA, "all terms together",
+          UpToConstant(ROUNDS * (X + Y) / (n * m), STATISTICAL + c * PRIVATE,
+                       (positive(n), positive(m), positive(d), positive(c), _UNIT),
+                       family=((n, exp(_R)), (m, Integer(1)), (d, Integer(1)), (epsilon, Rational(1, 2)), (c, _R**2)),
+                       along=_R,
+                       text=r"\tfrac{\beta R^2}T+\tfrac{R^2}{\eta T}+\tfrac\eta2\big(\tfrac{L^2}B+d\sigma^2\big)+L^2\tfrac{T\eta}{nm}\lesssim\tfrac{RL}{\sqrt{nm}}+c\tfrac{RL\sqrt d}{\sqrt mn\varepsilon},\quad\eta=\tfrac RL(x+y)"),
+          AllOf("", {f"m in part {i}": balanced(batch) for i, batch in enumerate(SMALL_BATCH, 1)}),
+          correction="with the smaller of the two terms of the learning rate, where Algorithm 4 lists their sum, with "
+                     "c^2 x for x and a logarithm in the condition on m, (2) holds: the theorem's rate is not touched",
+          severity=Severity.LISTING, theorem="bassily/thm3.1",
+          note="Refuted by the generalisation term alone, on m = d = 1, epsilon = 1/2, c = (log n)^2 (delta = 1/n^3, "
+               "say): all terms are positive. R^2/(eta T) is at most the sum of its values at both parts; v stands for "
+               "log^2(n/gamma) log(n/delta), so that c^2 >= log^2(n/gamma) log(n/delta) log(2/delta), which is of the "
+               "order of the printed c^2. The printed condition m < max(sqrt(d), n epsilon^2/sqrt(d)) fits the "
+               "minimum, which needs one of two bounds for L^2/B; the sum would need both. Without the logarithm in it "
+               "the bound is bassily/sec5/9/log."),
+    Claim("bassily/sec5/9/log", "Section 5, (2), the batch's term under the printed condition on m", Kind.RATE_ALGEBRA,
+          "a logarithm is left in the batch's term",
+          UpToConstant((X + Y) / (2 * BATCH), STATISTICAL + c * PRIVATE,
+                       (positive(n), positive(m), positive(d), positive(c), positive(LOG), _UNIT),
+                       family=((n, exp(_R)), (d, exp(_R) / (4 * _R**4)), (m, _R**2 * exp(_R / 2) / 4), (c, _R**2),
+                               (LOG, 3 * _R), (epsilon, Rational(1, 2))),
+                       along=_R,
+                       text=r"m<\max\big(\sqrt d,\tfrac{n\varepsilon^2}{\sqrt d}\big)\Rightarrow\tfrac\eta2\tfrac{L^2}B\lesssim\tfrac{RL}{\sqrt{nm}}+c\tfrac{RL\sqrt d}{\sqrt mn\varepsilon},\quad\eta=\tfrac RL(x+y)"),
+          AllOf("", {f"m in part {i}": chain for i, chain in enumerate(_PRINTED_M, 1)}),
+          correction="a factor c sqrt(log(2/delta)) where sqrt(d) <= m: the theorem's rate holds up to logarithms, (2) "
+                     "does not",
+          severity=Severity.CONSTANT, theorem="bassily/thm3.1",
+          note="n = e^r, epsilon = 1/2, c = (log n)^2, delta = 1/n^3 (log(2/delta) is above 3r, which only makes B "
+               "smaller), d = n epsilon^2/c^2 and m = n epsilon^2/(2 sqrt(d)). There y = c^2 x, so that the smaller of "
+               "both leaves the term too."),
+)  # fmt: skip

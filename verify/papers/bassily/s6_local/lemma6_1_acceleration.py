@@ -88,9 +88,7 @@ _AVERAGED = calc(
     given=(_SMOOTH,),
 )  # fmt: skip
 _PUSHED = Projected(_SET, _HERE, _ETA, FORCE)
-_SQUARES = (
-    Norm(Less(_HERE, _POINT)) ** 2 / 2 - Norm(Less(_PUSHED, _POINT)) ** 2 / 2 - Norm(Less(_PUSHED, _HERE)) ** 2 / 2
-)
+_SQUARES = Norm(Less(_HERE, _POINT)) ** 2 / 2 - Norm(Less(_PUSHED, _POINT)) ** 2 / 2 - Norm(Less(_PUSHED, _HERE)) ** 2 / 2  # fmt: skip
 _LEFT_OUT = _SQUARES - Acute(_SET, _HERE, _ETA, FORCE, _POINT)
 PROJECTED = calc(
     _ETA*Inner(FORCE, Less(_PUSHED, _POINT)), "==", _LEFT_OUT, by(EXPANDED(_SET, _HERE, _ETA, FORCE, _POINT)),
@@ -230,129 +228,66 @@ _ACCELERATED = calc(
 
 
 CLAIMS = (
-    Claim(
-        "bassily/lemma6.1/a",
-        "ours, proof of Lemma 6.1, smoothness and convexity",
-        Kind.INEQUALITY,
-        "one step of the averaged iterate",
-        corrected=_AVERAGED.crosschecked(
-            "smooth convex functions of one variable",
-            r"F(\theta^{ag}_+)\le\ldots+\tfrac{\beta a^2}2(\theta_+-\theta)^2",
-            "theta^2/2, theta^2/8, the Huber function, theta_+^2/2; beta = 1, a = 1/3, 1; points -2, -1/2, 1, 2",
-            accelerated.averaged_step,
-        ),
-    ),
-    Claim(
-        "bassily/lemma6.1/b",
-        "ours, proof of Lemma 6.1, projection",
-        Kind.INEQUALITY,
-        "one projected step",
-        corrected=PROJECTED.crosschecked(
-            "exact projections",
-            r"\eta G\cdot(\theta_+-u)\le\tfrac12\|\theta-u\|^2-\tfrac12\|\theta_+-u\|^2-\tfrac12\|\theta_+-\theta\|^2",
-            "the unit disc; theta and u in {0, +-1/2, +-(3/5, 4/5)}, steps that lead to multiples of (3/5, 4/5) and (1, 0)",
-            accelerated.projected_step,
-        ),
-        note="Theta is the unit ball here. The point nearest to w = theta - eta G is w itself inside, and w/|w| outside, where the "
-        "product is (|w| - 1)(1 - c), c = u.w/|w| <= 1.",
-    ),
-    Claim(
-        "bassily/lemma6.1/c",
-        "ours, proof of Lemma 6.1, noise",
-        Kind.INEQUALITY,
-        "the noise against the step",
-        corrected=AllOf(
-            "", {"the square": _NOISE, "the factor": calc(_NOISE.steps[-1].term, "<=", _SHARE * _ETA * _ERROR**2)}
-        ),
-    ),
-    Claim(
-        "bassily/lemma6.1/d",
-        "ours, proof of Lemma 6.1, weights",
-        Kind.IDENTITY,
-        "the weights telescope",
-        corrected=AllOf(
-            "",
-            {
-                "recursion": Identity(_GAMMA, (1 - _STEP) * _GAMMA.subs(_S, _S - 1), ((_S, "2", "oo"),)),
-                "distance": Identity(lambda: _STEP / (_RATE * _S / 2 * _GAMMA), lambda: 2 / _RATE, ((_S, "1", "oo"),)),
-                "noise": Identity(
-                    lambda: _STEP * _RATE * _S / 2 / _GAMMA, lambda: _RATE * _S**2 / 2, ((_S, "1", "oo"),)
-                ),
-                "sum": Identity(sympy.summation(_S**2, (_S, 1, _T)), _CUBES, _ALL),
-            },
-        ),
-        note="Gamma_t = (1 - a_t) Gamma_(t-1), a_t/(eta_t Gamma_t) = 2/eta, a_t eta_t/Gamma_t = eta t^2/2 and the sum of t^2, for a_t = 2/(t+1), "
-        "eta_t = eta t/2 and Gamma_t = 2/(t(t+1)).",
-    ),
-    Claim(
-        "bassily/lemma6.1",
-        "Section 6, Lemma 6.1",
-        Kind.UPPER_RATE,
-        "accelerated stochastic gradient",
-        AllOf(
-            "",
-            {
-                "as it is": _ACCELERATED.crosschecked(
-                    "exact runs without noise",
-                    r"F(\theta_T^{ag})-\min F\le\tfrac{4\beta R^2}{T(T+1)}",
-                    "quadratics of curvature 1, 1/2, ..., 1/128, T = 1, 2, 4, 16 (64; not quick)",
-                    accelerated.projected_update,
-                ),
-                "rounder": calc(
-                    _ACCELERATED.start,
-                    "<=",
-                    _EXACT,
-                    by(_ACCELERATED),
-                    "<=",
-                    _ROUND,
-                    by(_ROOTS),
-                    given=_ACCELERATED.given,
-                ),
-            },
-        ),
-        note=(
-            "Printed for 'settings of eta_t, gamma_t' and without the expectation; read of the method of the "
-            "papers that it cites, whose update bassily/alg5/update has, with D = R as theta_0 = 0 is the centre."
-            " The step is at most each of both, its inverse at most their inverses' sum."
-        ),
-    ),
-    Claim(
-        "bassily/alg5/update",
-        "Section 6, Algorithm 5, line 8",
-        Kind.ALGORITHM,
-        "the step of the accelerated method",
-        calc(
-            AcceleratedExcess(_LOSS, _ORACLE, 1 / (2 * _BETA), _ROUNDS),
-            "<=",
-            4 * _BETA * _RADIUS**2 / (_ROUNDS * (_ROUNDS + 1)),
-            by(_ANY_STEP.at({_ETA: 1 / (2 * _BETA), _NU: 0})),
-            given=(_SMOOTH, _START, NoisyOracle(_ORACLE, _LOSS, 0)),
-        ).crosschecked(
-            "exact runs against the wall",
-            r"F(\theta_T^{ag})-\min_\Theta F\le\tfrac{4\beta R^2}{T(T+1)}",
-            "quadratics of curvature 1, 1/2, ..., 1/32 around 2, outside Theta = [-1, 1]; Huber functions around 1; "
-            "T = 1, 2, 4, 16 (64; not quick)",
-            accelerated.against_the_wall,
-        ),
-        note=(
-            "Read as the update of the papers that Lemma 6.1 cites, Lan 2012 and Cotter et al. 2011, as the lemma"
-            " says only that there are settings. Line 8 as listed starts from theta^md and does not project; what"
-            " that does at the usual schedule is bassily/own/listed-update, and no schedule is excluded."
-        ),
-    ),
-    Claim(
-        "bassily/own/listed-update",
-        "to Section 6, Algorithm 5, line 8",
-        Kind.ALGORITHM,
-        "the step from theta^md, at the schedule of the accelerated method",
-        corrected=FiniteCheck(
-            r"\theta_{t+1}=\theta_t^{md}-\eta_t\nabla F(\theta_t^{md}),\ a_t=\tfrac2{t+1},\ \eta_t=\tfrac t{4\beta}:\ "
-            r"F(\theta_T^{ag})-\min F>\tfrac{4\beta R^2}{T(T+1)}",
-            "one quadratic, T = 64, no noise",
-            accelerated.printed_update,
-            ">",
-        ),
-        note="So the line has to be read as that of the cited papers for this schedule. With gamma_t = 1 it is plain gradient descent, for "
-        "which long steps of varying length are known to beat 1/T.",
-    ),
-)
+    Claim("bassily/lemma6.1/a", "ours, proof of Lemma 6.1, smoothness and convexity", Kind.INEQUALITY,
+          "one step of the averaged iterate",
+          corrected=_AVERAGED.crosschecked("smooth convex functions of one variable",
+                                           r"F(\theta^{ag}_+)\le\ldots+\tfrac{\beta a^2}2(\theta_+-\theta)^2",
+                                           "theta^2/2, theta^2/8, the Huber function, theta_+^2/2; beta = 1, a = 1/3, "
+                                           "1; points -2, -1/2, 1, 2",
+                                           accelerated.averaged_step)),
+    Claim("bassily/lemma6.1/b", "ours, proof of Lemma 6.1, projection", Kind.INEQUALITY, "one projected step",
+          corrected=PROJECTED.crosschecked("exact projections",
+                                           r"\eta G\cdot(\theta_+-u)\le\tfrac12\|\theta-u\|^2-\tfrac12\|\theta_+-u\|^2-\tfrac12\|\theta_+-\theta\|^2",
+                                           "the unit disc; theta and u in {0, +-1/2, +-(3/5, 4/5)}, steps that lead to "
+                                           "multiples of (3/5, 4/5) and (1, 0)",
+                                           accelerated.projected_step),
+          note="Theta is the unit ball here. The point nearest to w = theta - eta G is w itself inside, and w/|w| "
+               "outside, where the product is (|w| - 1)(1 - c), c = u.w/|w| <= 1."),
+    Claim("bassily/lemma6.1/c", "ours, proof of Lemma 6.1, noise", Kind.INEQUALITY, "the noise against the step",
+          corrected=AllOf("",
+                          {"the square": _NOISE,
+                           "the factor": calc(_NOISE.steps[-1].term, "<=", _SHARE * _ETA * _ERROR**2)})),
+    Claim("bassily/lemma6.1/d", "ours, proof of Lemma 6.1, weights", Kind.IDENTITY, "the weights telescope",
+          corrected=AllOf("",
+                          {"recursion": Identity(_GAMMA, (1 - _STEP) * _GAMMA.subs(_S, _S - 1), ((_S, "2", "oo"),)),
+                           "distance": Identity(lambda: _STEP / (_RATE * _S / 2 * _GAMMA), lambda: 2 / _RATE,
+                                                ((_S, "1", "oo"),)),
+                           "noise": Identity(lambda: _STEP * _RATE * _S / 2 / _GAMMA, lambda: _RATE * _S**2 / 2,
+                                             ((_S, "1", "oo"),)),
+                           "sum": Identity(sympy.summation(_S**2, (_S, 1, _T)), _CUBES, _ALL)}),
+          note="Gamma_t = (1 - a_t) Gamma_(t-1), a_t/(eta_t Gamma_t) = 2/eta, a_t eta_t/Gamma_t = eta t^2/2 and the "
+               "sum of t^2, for a_t = 2/(t+1), eta_t = eta t/2 and Gamma_t = 2/(t(t+1))."),
+    Claim("bassily/lemma6.1", "Section 6, Lemma 6.1", Kind.UPPER_RATE, "accelerated stochastic gradient",
+          AllOf("",
+                {"as it is": _ACCELERATED.crosschecked(
+                                 "exact runs without noise", r"F(\theta_T^{ag})-\min F\le\tfrac{4\beta R^2}{T(T+1)}",
+                                 "quadratics of curvature 1, 1/2, ..., 1/128, T = 1, 2, 4, 16 (64; not quick)",
+                                 accelerated.projected_update),
+                 "rounder": calc(
+                                _ACCELERATED.start, "<=", _EXACT, by(_ACCELERATED),
+                                "<=", _ROUND, by(_ROOTS),
+                                given=_ACCELERATED.given,
+                            )}),
+          note="Printed for 'settings of eta_t, gamma_t' and without the expectation; read of the method of the papers "
+               "that it cites, whose update bassily/alg5/update has, with D = R as theta_0 = 0 is the centre. The step "
+               "is at most each of both, its inverse at most their inverses' sum."),
+    Claim("bassily/alg5/update", "Section 6, Algorithm 5, line 8", Kind.ALGORITHM, "the step of the accelerated method",
+          calc(
+              AcceleratedExcess(_LOSS, _ORACLE, 1 / (2 * _BETA), _ROUNDS), "<=",
+              4 * _BETA * _RADIUS**2 / (_ROUNDS * (_ROUNDS + 1)), by(_ANY_STEP.at({_ETA: 1 / (2 * _BETA), _NU: 0})),
+              given=(_SMOOTH, _START, NoisyOracle(_ORACLE, _LOSS, 0)),
+          ).crosschecked("exact runs against the wall", r"F(\theta_T^{ag})-\min_\Theta F\le\tfrac{4\beta R^2}{T(T+1)}",
+                         "quadratics of curvature 1, 1/2, ..., 1/32 around 2, outside Theta = [-1, 1]; Huber functions "
+                         "around 1; T = 1, 2, 4, 16 (64; not quick)",
+                         accelerated.against_the_wall),
+          note="Read as the update of the papers that Lemma 6.1 cites, Lan 2012 and Cotter et al. 2011, as the lemma "
+               "says only that there are settings. Line 8 as listed starts from theta^md and does not project; what "
+               "that does at the usual schedule is bassily/own/listed-update, and no schedule is excluded."),
+    Claim("bassily/own/listed-update", "to Section 6, Algorithm 5, line 8", Kind.ALGORITHM,
+          "the step from theta^md, at the schedule of the accelerated method",
+          corrected=FiniteCheck(r"\theta_{t+1}=\theta_t^{md}-\eta_t\nabla F(\theta_t^{md}),\ a_t=\tfrac2{t+1},\ "
+                                r"\eta_t=\tfrac t{4\beta}:\ F(\theta_T^{ag})-\min F>\tfrac{4\beta R^2}{T(T+1)}",
+                                "one quadratic, T = 64, no noise", accelerated.printed_update, ">"),
+          note="So the line has to be read as that of the cited papers for this schedule. With gamma_t = 1 it is plain "
+               "gradient descent, for which long steps of varying length are known to beat 1/T."),
+)  # fmt: skip

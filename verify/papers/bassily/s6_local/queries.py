@@ -81,62 +81,42 @@ def _fresh(_: Settings) -> Iterator[Case]:
 
 
 CLAIMS = (
-    Claim(
-        "bassily/sec6/queries",
-        "Section 6, second paragraph, (1)",
-        Kind.RATE_ALGEBRA,
-        "the number of gradients is of the order of nm",
-        AllOf("", {"at most": _AT_MOST, "at least half of it": _AT_LEAST}),
-        note="n_0 = n/T rounded down, so that T n_0 = n only where T divides n; printed as nm, and linear in it.",
-    ),
-    Claim(
-        "bassily/sec6/unbiased",
-        "Section 6, proof of Theorem 3.2, after the coupling",
-        Kind.IDENTITY,
-        "gradients of a fresh batch are unbiased, whatever was before",
-        FiniteCheck(
-            r"\mathbb E[\tilde\nabla F'(\theta^{md}_t)\mid S_0,\ldots,S_{t-1}]=\nabla F(\theta^{md}_t)",
-            "two batches of two users, one sample z = +-1 each, losses (1 + z/2) theta^2/2 - z theta; P(z = 1) = 1/2, 4/5; "
-            "eta = 1/2, 2; noise 0 or +-1; every first batch and its noise",
-            _fresh,
-            "==",
-        ),
-        note="Given the earlier batches, which theta^md depends on: without the condition it is no more than an average.",
-    ),
-    Claim(
-        "bassily/sec6/radius",
-        "Section 6, proof of Theorem 3.2, by union bound and Theorem 4.3",
-        Kind.RATE_ALGEBRA,
-        "the rounds' distances add up to gamma, a chance, which costs no more than the rate",
-        AllOf(
-            "",
-            {
-                "T rounds of Theorem 4.3 at gamma/(2T)": calc(_ROUNDS * (2 * _ONE_ROUND), "==", _GAMMA),
-                "a chance": _IS_CHANCE,
-                "its price": calc(
-                    _RADIUS * _LIP * _GAMMA, "==", _RADIUS * _LIP * sqrt(_DIM) / (sqrt(_DRAWS) * sqrt(_USERS) * _EPS)
-                ),
-            },
-        ),
-        note="What a distance of gamma costs is bassily/sec6/coupling's matter; that T calls are within T times one is "
-        "bassily/lemma5.1/hybrid.",
-    ),
-    Claim(
-        "bassily/alg5/steps",
-        "ours, for Section 6, Algorithm 5, line 2: the settings of Lemma 6.1",
-        Kind.INEQUALITY,
-        "the steps eta_t = eta t/2 and gamma_t = (t + 1)/2 are in Lan's range",
-        corrected=AllOf(
-            "",
-            {
-                "the first average is the first step": calc(_mix(Integer(1)), "==", 1),
-                "they grow in step": calc((_mix(_TIME + 1) - 1) * _step(_TIME + 1), "==", _mix(_TIME) * _step(_TIME)),
-                "and stay short": calc(
-                    2 * _BETA * _step(_TIME), "<=", _TIME / 2, by(_SHORT), "<=", _mix(_TIME), given=(_SHORT,)
-                ),
-            },
-        ),
-        note="gamma_1 = 1, (gamma_(t+1) - 1) eta_(t+1) <= gamma_t eta_t and 2 beta eta_t <= gamma_t: Lan 2012. The paper's "
-        "gamma_t is Lan's beta_t, its eta_t his gamma_t.",
-    ),
-)
+    Claim("bassily/sec6/queries", "Section 6, second paragraph, (1)", Kind.RATE_ALGEBRA,
+          "the number of gradients is of the order of nm",
+          AllOf("", {"at most": _AT_MOST, "at least half of it": _AT_LEAST}),
+          note="n_0 = n/T rounded down, so that T n_0 = n only where T divides n; printed as nm, and linear in it."),
+    Claim("bassily/sec6/unbiased", "Section 6, proof of Theorem 3.2, after the coupling", Kind.IDENTITY,
+          "gradients of a fresh batch are unbiased, whatever was before",
+          FiniteCheck(r"\mathbb E[\tilde\nabla F'(\theta^{md}_t)\mid S_0,\ldots,S_{t-1}]=\nabla F(\theta^{md}_t)",
+                      "two batches of two users, one sample z = +-1 each, losses (1 + z/2) theta^2/2 - z theta; P(z = "
+                      "1) = 1/2, 4/5; eta = 1/2, 2; noise 0 or +-1; every first batch and its noise",
+                      _fresh, "=="),
+          note="Given the earlier batches, which theta^md depends on: without the condition it is no more than an "
+               "average."),
+    Claim("bassily/sec6/radius", "Section 6, proof of Theorem 3.2, by union bound and Theorem 4.3", Kind.RATE_ALGEBRA,
+          "the rounds' distances add up to gamma, a chance, which costs no more than the rate",
+          AllOf("",
+                {"T rounds of Theorem 4.3 at gamma/(2T)": calc(_ROUNDS * (2 * _ONE_ROUND), "==", _GAMMA),
+                 "a chance": _IS_CHANCE,
+                 "its price": calc(
+                                  _RADIUS * _LIP * _GAMMA, "==",
+                                  _RADIUS * _LIP * sqrt(_DIM) / (sqrt(_DRAWS) * sqrt(_USERS) * _EPS),
+                              )}),
+          note="What a distance of gamma costs is bassily/sec6/coupling's matter; that T calls are within T times one "
+               "is bassily/lemma5.1/hybrid."),
+    Claim("bassily/alg5/steps", "ours, for Section 6, Algorithm 5, line 2: the settings of Lemma 6.1", Kind.INEQUALITY,
+          "the steps eta_t = eta t/2 and gamma_t = (t + 1)/2 are in Lan's range",
+          corrected=AllOf("",
+                          {"the first average is the first step": calc(_mix(Integer(1)), "==", 1),
+                           "they grow in step": calc(
+                                                    (_mix(_TIME + 1) - 1) * _step(_TIME + 1), "==",
+                                                    _mix(_TIME) * _step(_TIME),
+                                                ),
+                           "and stay short": calc(
+                                                 2 * _BETA * _step(_TIME), "<=", _TIME / 2, by(_SHORT),
+                                                 "<=", _mix(_TIME),
+                                                 given=(_SHORT,),
+                                             )}),
+          note="gamma_1 = 1, (gamma_(t+1) - 1) eta_(t+1) <= gamma_t eta_t and 2 beta eta_t <= gamma_t: Lan 2012. The "
+               "paper's gamma_t is Lan's beta_t, its eta_t his gamma_t."),
+)  # fmt: skip

@@ -87,9 +87,8 @@ _AT_MOST = calc(
     by(calc(_RATIO + 1, "<=", 2*_RATIO).at({_RATIO: _DIM/_SIZE}), calc(_SIZE, "<=", _LEVEL, by(_ROUNDED[0]), "<=", _DIM, by(_ROUNDED[2]), given=_ROUNDED)), given=_ROUNDED,
 )
 _PLACE, _OTHER = real("z", above=0), real("w", above=0)
-_INVERSE = calc(
-    4*_DIM/_PLACE, "<=", 8*_DIM/_OTHER, given=(at_most_(_OTHER, 2*_PLACE),)
-).at({_PLACE: _SIZE, _OTHER: _LEVEL})
+_INVERSE = calc(4*_DIM/_PLACE, "<=", 8*_DIM/_OTHER, given=(at_most_(_OTHER, 2*_PLACE),)).at(
+               {_PLACE: _SIZE, _OTHER: _LEVEL})  # fmt: skip
 _REST = below(_USERS, 2*_GROUPS*(_HALF + 1))
 """h = floor(n/(2g))."""
 _SHARED = calc(
@@ -105,43 +104,30 @@ _ENOUGH = calc(
 # fmt: on
 
 CLAIMS = (
-    Claim(
-        "kent/alg12/multiple",
-        "Appendix E.2, before Algorithm 12: 'without loss of generality n is a multiple of 2d'",
-        Kind.ALGORITHM,
-        "whether there are users for d folds, alpha > 1",
-        UpToConstant(
-            _D,
-            _N,
-            (Variable(_D, Integer(1), oo), Variable(_N, Integer(2), oo), Variable(_ALPHA, Integer(1), oo)),
-            family=((_D, exp(_R)), (_ALPHA, exp(_R)), (_N, ENOUGH * (1 + _R))),
-            along=_R,
-            where=(ENOUGH * _D * log(sympy.E * _D) <= _N * _ALPHA, _ALPHA <= _D),
-            text=r"n\alpha\ge\tilde Cd\log(ed),\ 1<\alpha\le d\ \Rightarrow\ 2d\lesssim n",
-        ),
-        AllOf(
-            "",
-            {
-                "users of a co-ordinate": _SHARED.crosschecked(
-                    "the split",
-                    r"\text{spend}\le\alpha,\ \text{every co-ordinate has }n_0\text{ users},\ \tfrac{n\alpha}{8d}\le n_0",
-                    "(d, alpha) = (5, 1/2), (5, 1), (5, 3/2), (5, 5), (8, 11/4), (64, 33/2), (64, 64), (10^4, 9999/2); n = 2, 7, 40 a group and one more",
-                    grouped,
-                ).crosschecked(
-                    "there are enough users",
-                    r"2\lceil d/k\rceil\le n",
-                    "d = 1, 2, 64, 10^6, 2^40; alpha = 1, 3/2, d/2 + 1, d; the least n",
-                    _enough,
-                ),
-                "enough users": _ENOUGH,
-            },
-        ),
-        correction="for alpha > 1 the assumption allows far fewer than 2d users, who cannot be split into 2d folds: let groups of users, as many "
-        "as ceil(d/floor(alpha)), answer for floor(alpha) co-ordinates each",
-        severity=Severity.PROOF_GAP,
-        theorem="kent/thm6i",
-        note="d = alpha = e^r and n a multiple of log(ed): for every constant. For alpha <= 1 it is no loss. Folds with rounded ends, most of them "
-        "empty, serve as well: any floor(alpha) in turn hold floor(alpha) n/d users, up to one in each half. Algorithm 13 has the same, and the "
-        "package's Algorithms 12 and 13 refuse fewer than 2d users up to alpha = d.",
-    ),
-)
+    Claim("kent/alg12/multiple",
+          "Appendix E.2, before Algorithm 12: 'without loss of generality n is a multiple of 2d'", Kind.ALGORITHM,
+          "whether there are users for d folds, alpha > 1",
+          UpToConstant(_D, _N,
+                       (Variable(_D, Integer(1), oo), Variable(_N, Integer(2), oo), Variable(_ALPHA, Integer(1), oo)),
+                       family=((_D, exp(_R)), (_ALPHA, exp(_R)), (_N, ENOUGH * (1 + _R))), along=_R,
+                       where=(ENOUGH * _D * log(sympy.E * _D) <= _N * _ALPHA, _ALPHA <= _D),
+                       text=r"n\alpha\ge\tilde Cd\log(ed),\ 1<\alpha\le d\ \Rightarrow\ 2d\lesssim n"),
+          AllOf("",
+                {"users of a co-ordinate":
+                     _SHARED.crosschecked("the split",
+                                          r"\text{spend}\le\alpha,\ \text{every co-ordinate has }n_0\text{ users},\ "
+                                          r"\tfrac{n\alpha}{8d}\le n_0",
+                                          "(d, alpha) = (5, 1/2), (5, 1), (5, 3/2), (5, 5), (8, 11/4), (64, 33/2), "
+                                          "(64, 64), (10^4, 9999/2); n = 2, 7, 40 a group and one more",
+                                          grouped).crosschecked(
+                         "there are enough users", r"2\lceil d/k\rceil\le n",
+                         "d = 1, 2, 64, 10^6, 2^40; alpha = 1, 3/2, d/2 + 1, d; the least n", _enough),
+                 "enough users": _ENOUGH}),
+          correction="for alpha > 1 the assumption allows far fewer than 2d users, who cannot be split into 2d folds: "
+                     "let groups of users, as many as ceil(d/floor(alpha)), answer for floor(alpha) co-ordinates each",
+          severity=Severity.PROOF_GAP, theorem="kent/thm6i",
+          note="d = alpha = e^r and n a multiple of log(ed): for every constant. For alpha <= 1 it is no loss. Folds "
+               "with rounded ends, most of them empty, serve as well: any floor(alpha) in turn hold floor(alpha) n/d "
+               "users, up to one in each half. Algorithm 13 has the same, and the package's Algorithms 12 and 13 "
+               "refuse fewer than 2d users up to alpha = d."),
+)  # fmt: skip

@@ -19,14 +19,8 @@ _N, _T, _D, _R, _ALPHA = sympy.symbols("n T d r alpha", positive=True)
 _POSITIVE = tuple(Variable(symbol, Integer(0), oo, open_lower=True) for symbol in (_N, _T))
 _SHAPES = "d = 8; alpha = 1/2, 1, 11/4, 8, 33/4, 20; (n, T) = (16, 1), (8000, 50), (10^6, 10^9)"
 _TYPED = ("kent/alg12/privacy", "kent/alg12/cap", "kent/alg12/width", "kent/alg12/recovers")
-_TURNED = (
-    "kent/alg13/privacy",
-    "kent/alg13/cap",
-    "kent/alg13/width",
-    "kent/alg13/recovers",
-    "kent/alg5/range",
-    "kent/alg5/hadamard",
-)
+_TURNED = ("kent/alg13/privacy", "kent/alg13/cap", "kent/alg13/width", "kent/alg13/recovers", "kent/alg5/range",
+           "kent/alg5/hadamard")  # fmt: skip
 _RECOVERED = "d = 8; alpha = 1/4, 1/2, 1; (n, T) = (16, 1), (8000, 50), (10^6, 10^9)"
 
 # fmt: off
@@ -44,225 +38,111 @@ _IN_RANGE = calc(
 # fmt: on
 
 CLAIMS = (
-    Claim(
-        "kent/alg5/range",
-        "Section 3.3, Algorithm 5, line 4",
-        Kind.ALGORITHM,
-        "rotated data are in [-1, 1]",
-        _IN_RANGE.crosschecked(
-            "rational vectors, all signs",
-            r"(R_dx)_j^2\le1",
-            "d = 1, 2, 4, 8; an axis, the diagonal, (1, 2, ...), scaled to length 1; the last row",
-            rotated_range,
-        ),
-        note="So the bins over [-1, 1] serve, and the sub-routine's clipping does no harm.",
-    ),
-    Claim(
-        "kent/alg5",
-        "Section 3.3, Algorithm 5",
-        Kind.ALGORITHM,
-        "the mean in the ball, through a random rotation",
-        Whole(
-            r"\text{Algorithm 5 as printed: rotation, folds, privacy, inverse rotation}",
-            ("kent/alg5/hadamard", "kent/alg5/range", "kent/alg4/folds", "kent/alg4/argument", "kent/alg4/privacy"),
-        ),
-        Whole(
-            r"\text{Algorithm 5 with }H_k\text{ from }H_{k/2}\text{, each fold with its own number of users}",
-            ("kent/alg5/hadamard", "kent/alg5/range", "kent/alg4/folds", "kent/alg4/argument", "kent/alg4/privacy"),
-            as_corrected=True,
-        ),
-        correction="H_(k/2) for H_(k-1), and n/d users for n where the sub-routine is called",
-        severity=Severity.TYPO,
-        theorem="kent/thm6ii",
-        note="R^(-1) = R^T as R is orthogonal. T* and Delta of (34) are the corrected Algorithm 13's at alpha <= 1, see kent/alg13/recovers.",
-    ),
-    Claim(
-        "kent/alg12/cap",
-        "Appendix E.2, Algorithm 12, line 7",
-        Kind.ALGORITHM,
-        "the cap on the samples for 1 < alpha <= d",
-        UpToConstant(
-            288 * log(K) / (sympy.E * _N),
-            log(_N * _T) / (_N * _T),
-            _POSITIVE,
-            family=((_N, K * _R), (_T, exp(_R))),
-            along=_R,
-            where=(exp(_N / K) >= _T,),
-            text=r"T^*=T\wedge e^{n/(Kd)},\ \alpha=d=\tfrac nK,\ T\le e^{n\alpha/(Kd)}:\ "
-            r"\frac{2(6\Delta)^2}{n/2}\ge\frac{288\log K}{e\,n}\lesssim\frac{d\log(nT\alpha/d)}{nT\alpha}",
-        ),
-        FiniteCheck(
-            r"T^*=T\wedge e^{\lfloor\alpha\rfloor n/(Kd)}:\ |T^*_{code}+\tfrac12-T^*|\le\tfrac12\text{; likewise }\Delta",
-            _SHAPES,
-            spends.coded_plain,
-            granted="2^{-40}",
-        ),
-        correction=(
-            "exp(n floor(alpha)/(Kd)), what (123) of the proof takes: a co-ordinate has floor(alpha) n/d users at"
-            " budget 1. The theorem is proved for that"
-        ),
-        severity=Severity.LISTING,
-        theorem="kent/thm6i",
-        note=(
-            "The noise of the second stage alone: T* <= e and log(nT*/d) >= log K, whatever the data and however large T. For every K, "
-            "with n = Kr, d = alpha = r. All folds answer at alpha = d, one fold too many or not."
-        ),
-    ),
-    Claim(
-        "kent/alg12/width",
-        "Appendix E.2, Algorithm 12, lines 7 and 10, beside Appendix G.2, Cases 2 and 3, (123), (126)",
-        Kind.ALGORITHM,
-        "Delta is that of the univariate algorithm at a co-ordinate's users and budget, alpha > 1",
-        AllOf(
-            r"\alpha\le d:\ \tfrac{2\log(nT^*/d)}{T^*}=\tfrac{2\log(n\alpha T^*/d)}{T^*};\quad"
-            r"\alpha>d:\ \tfrac{4\log(nT^*/d)}{T^*}=\tfrac{4\log(nT^*)}{T^*}",
-            {
-                "n alpha/d users at budget 1": Identity(
-                    2 * log(_N * _T / _D) / _T, 2 * log(_N * _ALPHA * _T / _D) / _T
-                ),
-                "n users at budget alpha/d > 1": Identity(4 * log(_N * _T / _D) / _T, 4 * log(_N * _T) / _T),
-            },
-        ),
-        FiniteCheck(
-            r"\Delta^2=\tfrac{2\log(n_0T^*b^2)}{T^*}\ (b\le1),\ \tfrac{4\log(n_0T^*)}{T^*}\ (b>1)\text{, with }"
-            r"n_0\text{ users and budget }b\text{ a co-ordinate}",
-            _SHAPES,
-            spends.coded_plain,
-            granted="2^{-40}",
-        ),
-        correction="log(n floor(alpha) T*/d) for 1 < alpha <= d and log(nT*) for alpha > d, as Algorithm 11 has them",
-        severity=Severity.LISTING,
-        theorem="kent/thm6i",
-        note="Appendix G.2 calls the procedure equivalent to the univariate one at these users and this budget, and takes (123) and (126) "
-        "from (119), which is for the Delta of Algorithm 11. Where nT <= d, which among the assumptions only that 2d divides n rules out, the "
-        "printed Delta is no positive number.",
-    ),
-    Claim(
-        "kent/alg12/recovers",
-        "Appendix E, second paragraph, and Appendix G.2, Case 1",
-        Kind.ALGORITHM,
-        "for alpha <= 1 Algorithm 12 is Algorithm 4",
-        FiniteCheck(
-            r"\alpha\le1:\ \text{Algorithm 12 = Algorithm 4: folds, }T^*,\ \Delta,\text{ noise}",
-            _RECOVERED,
-            spends.recovered_plain,
-            "==",
-        ),
-        note="As printed, and as corrected for alpha > 1.",
-    ),
-    Claim(
-        "kent/alg12",
-        "Appendix E.2, Algorithm 12",
-        Kind.ALGORITHM,
-        "the mean in the cube for every alpha",
-        Whole(r"\text{Algorithm 12 as printed: privacy, }T^*,\ \Delta", _TYPED),
-        Whole(
-            r"\text{Algorithm 12 with }\lfloor\alpha\rfloor\text{ folds, and their }T^*,\ \Delta",
-            _TYPED,
-            as_corrected=True,
-        ),
-        correction="see the parts: one fold too many, the cap without alpha, the logarithms",
-        severity=Severity.LISTING,
-        theorem="kent/thm6i",
-    ),
-    Claim(
-        "kent/alg13/cap",
-        "Appendix E.3, Algorithm 13, line 7",
-        Kind.ALGORITHM,
-        "the cap on the samples for 1 < alpha <= d",
-        UpToConstant(
-            144 * log(K) / (sympy.E * _N),
-            K * log(_N**2 * _T / K) ** 2 / (_N**2 * _T),
-            _POSITIVE,
-            family=((_N, K * _R), (_T, exp(_R))),
-            along=_R,
-            where=(exp(_N / K) >= _T,),
-            text=r"T^*=T\wedge e^{n/(Kd)},\ \alpha=d=\tfrac nK,\ T\le e^{n\alpha/(Kd)},\ C=1:\ "
-            r"\frac{2(6\Delta)^2}{n/2}\ge\frac{144\log K}{e\,n}\lesssim\frac{\{\log(nT\alpha)\}^2}{nT\alpha}",
-        ),
-        FiniteCheck(
-            r"T^*=T\wedge e^{\lfloor\alpha\rfloor n/(Kd)}:\ |T^*_{code}+\tfrac12-T^*|\le\tfrac12\text{; likewise }\Delta",
-            f"{_SHAPES}; C = 8, 32",
-            spends.coded_rotated,
-            granted="2^{-40}",
-        ),
-        correction="exp(n floor(alpha)/(Kd)), what (148) takes",
-        severity=Severity.LISTING,
-        theorem="kent/thm6ii",
-        note="As in kent/alg12/cap; a larger C only makes the noise larger. The dimensions d = r of the family are padded to powers of "
-        "two, which changes it by constants.",
-        root="kent/alg12/cap",
-    ),
-    Claim(
-        "kent/alg13/width",
-        "Appendix E.3, Algorithm 13, lines 4, 7 and 10",
-        Kind.ALGORITHM,
-        "the width of the bins in the ball",
-        UpToConstant(
-            144 * _D**2 * log(_N * _T / _D) / (_N * _T),
-            _D * log(_N * _T) ** 2 / (_N * _T),
-            (*_POSITIVE, Variable(_D, Integer(1), oo)),
-            family=((_D, 2**_R), (_N, K * 4**_R), (_T, 2**_R)),
-            along=_R,
-            where=(log(_T) <= _N / (K * _D),),
-            text=r"\Delta^2=\tfrac{C\log(nT^*\alpha^2/d)}{T^*},\ \alpha=1,\ T\le e^{n/(Kd)},\ C=1:\ d\,\frac{2(6\Delta)^2}{n/(2d)}"
-            r"=\frac{144d^2\log(nT/d)}{nT}\lesssim\frac{d\{\log(nT)\}^2}{nT}",
-        ),
-        FiniteCheck(
-            r"\Delta^2=\frac{C\{\log(nT^*\min\{\alpha,\alpha^2\})\}^2}{dT^*}\text{, at most }1\text{, in the plan that runs}",
-            f"{_SHAPES}; C = 8, 32",
-            spends.coded_rotated,
-            granted="2^{-40}",
-        ),
-        correction=(
-            "Delta^2 = C log^2(.)/(d T*) in all three branches, as (34) has it and the proof puts in at (132): as"
-            " listed, without 1/d, the noise alone is at the rate of the cube"
-        ),
-        severity=Severity.LISTING,
-        theorem="kent/thm6ii",
-        note=(
-            "The text calls Algorithm 5 the case alpha <= 1 of Algorithm 13. On the family the right side is below 1. Line 1 refers to (13) "
-            "for the rotation, where (33) is meant."
-        ),
-    ),
-    Claim(
-        "kent/alg13/recovers",
-        "Appendix E, second paragraph",
-        Kind.ALGORITHM,
-        "for alpha <= 1 Algorithm 13 is Algorithm 5",
-        FiniteCheck(
-            r"\alpha\le1:\ \{C\log(nT^*\alpha^2/d)/T^*\}^{1/2}=[C\{\log(nT^*\alpha^2)\}^2/(dT^*)]^{1/2}",
-            "n = 10^6, T = 10^4, d = 8, alpha = 1, C = 8",
-            spends.printed_widths,
-            "==",
-            granted="2^{-40}",
-        ),
-        FiniteCheck(
-            r"\alpha\le1:\ \text{Algorithm 13 (corrected) = Algorithm 5: folds, }T^*,\ \Delta,\text{ noise}",
-            f"{_RECOVERED}; C = 8",
-            spends.recovered_rotated,
-            "==",
-        ),
-        correction="with Delta of (34) in line 4, see kent/alg13/width",
-        severity=Severity.LISTING,
-        theorem="kent/thm6ii",
-        note="Folds, T* and the rotation agree; the widths of line 4 and of (34) do not. No other C in line 4 mends it: the ratio of their "
-        "squares, d log(nT*/d)/log(nT*)^2 at alpha = 1, grows with d.",
-        root="kent/alg13/width",
-    ),
-    Claim(
-        "kent/alg13",
-        "Appendix E.3, Algorithm 13",
-        Kind.ALGORITHM,
-        "the mean in the ball for every alpha",
-        Whole(r"\text{Algorithm 13 as printed: privacy, }T^*,\ \Delta\text{, rotation}", _TURNED),
-        Whole(
-            r"\text{Algorithm 13 with }\lfloor\alpha\rfloor\text{ folds, their }T^*\text{, and }\Delta\text{ of (34)}",
-            _TURNED,
-            as_corrected=True,
-        ),
-        correction="see the parts: one fold too many, the cap without alpha, bins wider than (34) by sqrt(d)",
-        severity=Severity.LISTING,
-        theorem="kent/thm6ii",
-    ),
-)
+    Claim("kent/alg5/range", "Section 3.3, Algorithm 5, line 4", Kind.ALGORITHM, "rotated data are in [-1, 1]",
+          _IN_RANGE.crosschecked("rational vectors, all signs", r"(R_dx)_j^2\le1",
+                                 "d = 1, 2, 4, 8; an axis, the diagonal, (1, 2, ...), scaled to length 1; the last row",
+                                 rotated_range),
+          note="So the bins over [-1, 1] serve, and the sub-routine's clipping does no harm."),
+    Claim("kent/alg5", "Section 3.3, Algorithm 5", Kind.ALGORITHM, "the mean in the ball, through a random rotation",
+          Whole(r"\text{Algorithm 5 as printed: rotation, folds, privacy, inverse rotation}",
+                ("kent/alg5/hadamard", "kent/alg5/range", "kent/alg4/folds", "kent/alg4/argument",
+                 "kent/alg4/privacy")),
+          Whole(r"\text{Algorithm 5 with }H_k\text{ from }H_{k/2}\text{, each fold with its own number of users}",
+                ("kent/alg5/hadamard", "kent/alg5/range", "kent/alg4/folds", "kent/alg4/argument", "kent/alg4/privacy"),
+                as_corrected=True),
+          correction="H_(k/2) for H_(k-1), and n/d users for n where the sub-routine is called", severity=Severity.TYPO,
+          theorem="kent/thm6ii",
+          note="R^(-1) = R^T as R is orthogonal. T* and Delta of (34) are the corrected Algorithm 13's at alpha <= 1, "
+               "see kent/alg13/recovers."),
+    Claim("kent/alg12/cap", "Appendix E.2, Algorithm 12, line 7", Kind.ALGORITHM,
+          "the cap on the samples for 1 < alpha <= d",
+          UpToConstant(
+              288 * log(K) / (sympy.E * _N), log(_N * _T) / (_N * _T), _POSITIVE, family=((_N, K * _R), (_T, exp(_R))),
+              along=_R, where=(exp(_N / K) >= _T,),
+              text=r"T^*=T\wedge e^{n/(Kd)},\ \alpha=d=\tfrac nK,\ T\le e^{n\alpha/(Kd)}:\ "
+                   r"\frac{2(6\Delta)^2}{n/2}\ge\frac{288\log K}{e\,n}\lesssim\frac{d\log(nT\alpha/d)}{nT\alpha}"),
+          FiniteCheck(r"T^*=T\wedge e^{\lfloor\alpha\rfloor n/(Kd)}:\ |T^*_{code}+\tfrac12-T^*|\le\tfrac12\text{; "
+                      r"likewise }\Delta",
+                      _SHAPES, spends.coded_plain, granted="2^{-40}"),
+          correction="exp(n floor(alpha)/(Kd)), what (123) of the proof takes: a co-ordinate has floor(alpha) n/d "
+                     "users at budget 1. The theorem is proved for that",
+          severity=Severity.LISTING, theorem="kent/thm6i",
+          note="The noise of the second stage alone: T* <= e and log(nT*/d) >= log K, whatever the data and however "
+               "large T. For every K, with n = Kr, d = alpha = r. All folds answer at alpha = d, one fold too many or "
+               "not."),
+    Claim("kent/alg12/width",
+          "Appendix E.2, Algorithm 12, lines 7 and 10, beside Appendix G.2, Cases 2 and 3, (123), (126)",
+          Kind.ALGORITHM, "Delta is that of the univariate algorithm at a co-ordinate's users and budget, alpha > 1",
+          AllOf(r"\alpha\le d:\ \tfrac{2\log(nT^*/d)}{T^*}=\tfrac{2\log(n\alpha T^*/d)}{T^*};\quad\alpha>d:\ "
+                r"\tfrac{4\log(nT^*/d)}{T^*}=\tfrac{4\log(nT^*)}{T^*}",
+                {"n alpha/d users at budget 1":
+                     Identity(2 * log(_N * _T / _D) / _T, 2 * log(_N * _ALPHA * _T / _D) / _T),
+                 "n users at budget alpha/d > 1": Identity(4 * log(_N * _T / _D) / _T, 4 * log(_N * _T) / _T)}),
+          FiniteCheck(r"\Delta^2=\tfrac{2\log(n_0T^*b^2)}{T^*}\ (b\le1),\ \tfrac{4\log(n_0T^*)}{T^*}\ (b>1)\text{, "
+                      r"with }n_0\text{ users and budget }b\text{ a co-ordinate}",
+                      _SHAPES, spends.coded_plain, granted="2^{-40}"),
+          correction="log(n floor(alpha) T*/d) for 1 < alpha <= d and log(nT*) for alpha > d, as Algorithm 11 has them",
+          severity=Severity.LISTING, theorem="kent/thm6i",
+          note="Appendix G.2 calls the procedure equivalent to the univariate one at these users and this budget, and "
+               "takes (123) and (126) from (119), which is for the Delta of Algorithm 11. Where nT <= d, which among "
+               "the assumptions only that 2d divides n rules out, the printed Delta is no positive number."),
+    Claim("kent/alg12/recovers", "Appendix E, second paragraph, and Appendix G.2, Case 1", Kind.ALGORITHM,
+          "for alpha <= 1 Algorithm 12 is Algorithm 4",
+          FiniteCheck(r"\alpha\le1:\ \text{Algorithm 12 = Algorithm 4: folds, }T^*,\ \Delta,\text{ noise}", _RECOVERED,
+                      spends.recovered_plain, "=="),
+          note="As printed, and as corrected for alpha > 1."),
+    Claim("kent/alg12", "Appendix E.2, Algorithm 12", Kind.ALGORITHM, "the mean in the cube for every alpha",
+          Whole(r"\text{Algorithm 12 as printed: privacy, }T^*,\ \Delta", _TYPED),
+          Whole(r"\text{Algorithm 12 with }\lfloor\alpha\rfloor\text{ folds, and their }T^*,\ \Delta", _TYPED,
+                as_corrected=True),
+          correction="see the parts: one fold too many, the cap without alpha, the logarithms",
+          severity=Severity.LISTING, theorem="kent/thm6i"),
+    Claim("kent/alg13/cap", "Appendix E.3, Algorithm 13, line 7", Kind.ALGORITHM,
+          "the cap on the samples for 1 < alpha <= d",
+          UpToConstant(
+              144 * log(K) / (sympy.E * _N), K * log(_N**2 * _T / K) ** 2 / (_N**2 * _T), _POSITIVE,
+              family=((_N, K * _R), (_T, exp(_R))), along=_R, where=(exp(_N / K) >= _T,),
+              text=r"T^*=T\wedge e^{n/(Kd)},\ \alpha=d=\tfrac nK,\ T\le e^{n\alpha/(Kd)},\ C=1:\ "
+                   r"\frac{2(6\Delta)^2}{n/2}\ge\frac{144\log K}{e\,n}\lesssim\frac{\{\log(nT\alpha)\}^2}{nT\alpha}"),
+          FiniteCheck(r"T^*=T\wedge e^{\lfloor\alpha\rfloor n/(Kd)}:\ |T^*_{code}+\tfrac12-T^*|\le\tfrac12\text{; "
+                      r"likewise }\Delta",
+                      f"{_SHAPES}; C = 8, 32", spends.coded_rotated, granted="2^{-40}"),
+          correction="exp(n floor(alpha)/(Kd)), what (148) takes", severity=Severity.LISTING, theorem="kent/thm6ii",
+          note="As in kent/alg12/cap; a larger C only makes the noise larger. The dimensions d = r of the family are "
+               "padded to powers of two, which changes it by constants.",
+          root="kent/alg12/cap"),
+    Claim("kent/alg13/width", "Appendix E.3, Algorithm 13, lines 4, 7 and 10", Kind.ALGORITHM,
+          "the width of the bins in the ball",
+          UpToConstant(
+              144 * _D**2 * log(_N * _T / _D) / (_N * _T), _D * log(_N * _T) ** 2 / (_N * _T),
+              (*_POSITIVE, Variable(_D, Integer(1), oo)), family=((_D, 2**_R), (_N, K * 4**_R), (_T, 2**_R)), along=_R,
+              where=(log(_T) <= _N / (K * _D),),
+              text=r"\Delta^2=\tfrac{C\log(nT^*\alpha^2/d)}{T^*},\ \alpha=1,\ T\le e^{n/(Kd)},\ C=1:\ "
+                   r"d\,\frac{2(6\Delta)^2}{n/(2d)}=\frac{144d^2\log(nT/d)}{nT}\lesssim\frac{d\{\log(nT)\}^2}{nT}"),
+          FiniteCheck(r"\Delta^2=\frac{C\{\log(nT^*\min\{\alpha,\alpha^2\})\}^2}{dT^*}\text{, at most }1\text{, in the "
+                      r"plan that runs}",
+                      f"{_SHAPES}; C = 8, 32", spends.coded_rotated, granted="2^{-40}"),
+          correction="Delta^2 = C log^2(.)/(d T*) in all three branches, as (34) has it and the proof puts in at "
+                     "(132): as listed, without 1/d, the noise alone is at the rate of the cube",
+          severity=Severity.LISTING, theorem="kent/thm6ii",
+          note="The text calls Algorithm 5 the case alpha <= 1 of Algorithm 13. On the family the right side is below "
+               "1. Line 1 refers to (13) for the rotation, where (33) is meant."),
+    Claim("kent/alg13/recovers", "Appendix E, second paragraph", Kind.ALGORITHM,
+          "for alpha <= 1 Algorithm 13 is Algorithm 5",
+          FiniteCheck(r"\alpha\le1:\ \{C\log(nT^*\alpha^2/d)/T^*\}^{1/2}=[C\{\log(nT^*\alpha^2)\}^2/(dT^*)]^{1/2}",
+                      "n = 10^6, T = 10^4, d = 8, alpha = 1, C = 8", spends.printed_widths, "==", granted="2^{-40}"),
+          FiniteCheck(r"\alpha\le1:\ \text{Algorithm 13 (corrected) = Algorithm 5: folds, }T^*,\ \Delta,\text{ noise}",
+                      f"{_RECOVERED}; C = 8", spends.recovered_rotated, "=="),
+          correction="with Delta of (34) in line 4, see kent/alg13/width", severity=Severity.LISTING,
+          theorem="kent/thm6ii",
+          note="Folds, T* and the rotation agree; the widths of line 4 and of (34) do not. No other C in line 4 mends "
+               "it: the ratio of their squares, d log(nT*/d)/log(nT*)^2 at alpha = 1, grows with d.",
+          root="kent/alg13/width"),
+    Claim("kent/alg13", "Appendix E.3, Algorithm 13", Kind.ALGORITHM, "the mean in the ball for every alpha",
+          Whole(r"\text{Algorithm 13 as printed: privacy, }T^*,\ \Delta\text{, rotation}", _TURNED),
+          Whole(r"\text{Algorithm 13 with }\lfloor\alpha\rfloor\text{ folds, their }T^*\text{, and }\Delta\text{ of "
+                r"(34)}",
+                _TURNED, as_corrected=True),
+          correction="see the parts: one fold too many, the cap without alpha, bins wider than (34) by sqrt(d)",
+          severity=Severity.LISTING, theorem="kent/thm6ii"),
+)  # fmt: skip

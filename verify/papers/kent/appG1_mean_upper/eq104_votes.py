@@ -240,163 +240,73 @@ _GRID = let(r"\Delta", sqrt(2 * log(USERS * USED * HIGH**2) / USED))
 
 
 CLAIMS = (
+    Claim("kent/eq104", "Appendix G.1, Step 1.1, (104)", Kind.INEQUALITY,
+          "a user's mean is within Delta of theta with probability 3/4",
+          Whole(r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)=P\Big\{\Big|\frac1{T^*}\sum_{t=1}^{T^*}X_t^{(i)}\Big|\ge\Delta\Big\}\le2e^{-T^*\Delta^2/2}=\frac2{nT^*\alpha^2}\le\frac14",
+                ("kent/eq104/a", "kent/eq104/b", "kent/eq104/c", "kent/eq104/d")),
+          Whole(r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)\le2e^{-T^*\Delta^2/2}=\frac2{nT^*\alpha^2}\le\frac14,\ "
+                r"n\alpha^2\ge8",
+                ("kent/eq104/a", "kent/eq104/b", "kent/eq104/c", "kent/eq104/d"), as_corrected=True),
+          correction="the sum must be centred at theta", severity=Severity.TYPO, theorem="kent/eq119x"),
+    Claim("kent/eq104/a", "Appendix G.1, Step 1.1, (104), first equality", Kind.IDENTITY, "the deviation as a sum",
+          FiniteCheck(r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)=P\Big\{\Big|\frac1{T^*}\sum_{t=1}^{T^*}X_t^{(i)}\Big|\ge\Delta\Big\}",
+                      "constant data X = 1; n = 40000, T = 64, alpha = 1, Delta of (30)", _uncentred, "=="),
+          CENTRED.crosschecked(
+              "+-1 data: the mean's law, and centred samples added one by one",
+              r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)=P\{|\tfrac1T\textstyle\sum(X_t-\theta)|\ge\Delta\}",
+              "n = 32, alpha = 1/2, Delta of (30); T = 10, 50; P(X = 1) in sixths", _centred, "=="),
+          correction="the sum must be centred at theta: X_t - theta in place of X_t", severity=Severity.TYPO,
+          theorem="kent/eq119x"),
+    Claim("kent/eq104/b", "Appendix G.1, Step 1.1, (104), first inequality", Kind.INEQUALITY,
+          "Hoeffding for samples in [-1, 1]",
+          HOEFFDING_HIGH.crosschecked(
+              "+-1 data, exact tails", r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)\le2/(nT^*\alpha^2)",
+              "n = 32, alpha = 1/2, Delta of (30); T = 100, 400 (full: 50 to 800); P(X = 1) in twelfths", _tails),
+          note="A user's mean is that of T* draws of X, theta = E X. T* is whole here."),
     Claim(
-        "kent/eq104",
-        "Appendix G.1, Step 1.1, (104)",
-        Kind.INEQUALITY,
-        "a user's mean is within Delta of theta with probability 3/4",
-        Whole(
-            r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)=P\Big\{\Big|\frac1{T^*}\sum_{t=1}^{T^*}X_t^{(i)}\Big|\ge\Delta\Big\}"
-            r"\le2e^{-T^*\Delta^2/2}=\frac2{nT^*\alpha^2}\le\frac14",
-            ("kent/eq104/a", "kent/eq104/b", "kent/eq104/c", "kent/eq104/d"),
-        ),
-        Whole(
-            r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)\le2e^{-T^*\Delta^2/2}=\frac2{nT^*\alpha^2}\le\frac14,\ n\alpha^2\ge8",
-            ("kent/eq104/a", "kent/eq104/b", "kent/eq104/c", "kent/eq104/d"),
-            as_corrected=True,
-        ),
-        correction="the sum must be centred at theta",
-        severity=Severity.TYPO,
-        theorem="kent/eq119x",
-    ),
+        "kent/eq104/c", "Appendix G.1, Step 1.1, (104), second equality", Kind.IDENTITY, "Delta of (30) put in",
+        calc(2 * exp(-USED * _GRID**2 / 2), "==", 2 / (USERS * USED * HIGH**2), given=(at_most_(8, USERS * HIGH**2),))),
+    Claim("kent/eq104/d", "Appendix G.1, Step 1.1, (104), last inequality", Kind.INEQUALITY,
+          "the assumption n alpha^2 >= C~ with C~ = 8",
+          at_most(2 / (_Y * _T), Rational(1, 4), Variable(_Y, Integer(8), oo), Variable(_T, Integer(1), oo),
+                  shown=(("y", "8"), ("T", "1"))),
+          note="y = n alpha^2."),
+    Claim("kent/appG.1/p", "Appendix G.1, Step 1.1, between (104) and (105)", Kind.INEQUALITY,
+          "one of two bins is heavy, all others are light",
+          Whole(
+              r"P(V_{l^*}=1)>\tfrac38,\ P(V_j=1)\le\tfrac14\ (j\ne l,l');\quad p_{l^*}>\tfrac{5-2\omega_{\alpha/2}}8,\ "
+              r"p_j\le\tfrac{3-2\omega_{\alpha/2}}4",
+              ("kent/appG.1/p/neighbour", "kent/appG.1/p/cover", "kent/appG.1/p/votes", "kent/appG.1/p/bits"))),
+    Claim("kent/appG.1/p/neighbour", "Appendix G.1, Step 1.1, the definition of l'", Kind.CONSTRUCTION,
+          "l' is defined for every mean",
+          AllOf(r"l'=l-1\ \text{if}\ \theta<-1+2(l-1)\Delta+\Delta,\ \text{else}\ l+1;\ \theta\in I_l",
+                {"u in [0, 1/2) or in [1/2, 1]":
+                     at_most(Min(Max(-POSITION, POSITION - _HALF), Max(_HALF - POSITION, POSITION - 1)), Integer(0),
+                             HOME)}),
+          note="theta = left end of I_l + 2 Delta u. Bins as in Algorithm 2: half-open, the last one closed, so that "
+               "the second line holds its right end too."),
+    Claim("kent/appG.1/p/cover", "Appendix G.1, Step 1.1, after the definition of l'", Kind.INEQUALITY,
+          "a user's mean within Delta of theta is in one of the two bins",
+          crossed(COVER,
+                  (("a grid, exact",
+                    FiniteCheck(r"\#\{x:|x-\theta|<\Delta,\ x\notin I_l\cup I_{l'}\}=0",
+                                "Delta = 1/4, 2/7, 1/2, 3/2; theta in multiples of 1/24, x of 1/56, ends included",
+                                _strays, "==")),)),
+          note="L is the left end of I_l. At the ends I_0 and I_(N+1) are empty, and the last bin is closed."),
+    Claim("kent/appG.1/p/votes", "Appendix G.1, Step 1.1, the displays before and after l*", Kind.INEQUALITY,
+          "the masses of the bins",
+          crossed(_HEAVY_AND_LIGHT,
+                  (("+-1 data, near", FiniteCheck(r"\tfrac38<P(V_{l^*}=1)", _RUNS, _near_masses, "<")),
+                   ("+-1 data, far", FiniteCheck(r"P(V_j=1)\le\tfrac14", _RUNS, _far_masses)))),
+          note="L is the left end of I_l, y = n T* alpha^2. The text has P <= 1/4 and concludes > 3/4; the strict sign "
+               "is right all the same, since the theorem assumes n alpha^2 > C~ and not only >=."),
     Claim(
-        "kent/eq104/a",
-        "Appendix G.1, Step 1.1, (104), first equality",
-        Kind.IDENTITY,
-        "the deviation as a sum",
-        FiniteCheck(
-            r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)=P\Big\{\Big|\frac1{T^*}\sum_{t=1}^{T^*}X_t^{(i)}\Big|\ge\Delta\Big\}",
-            "constant data X = 1; n = 40000, T = 64, alpha = 1, Delta of (30)",
-            _uncentred,
-            "==",
-        ),
-        CENTRED.crosschecked(
-            "+-1 data: the mean's law, and centred samples added one by one",
-            r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)=P\{|\tfrac1T\textstyle\sum(X_t-\theta)|\ge\Delta\}",
-            "n = 32, alpha = 1/2, Delta of (30); T = 10, 50; P(X = 1) in sixths",
-            _centred,
-            "==",
-        ),
-        correction="the sum must be centred at theta: X_t - theta in place of X_t",
-        severity=Severity.TYPO,
-        theorem="kent/eq119x",
-    ),
-    Claim(
-        "kent/eq104/b",
-        "Appendix G.1, Step 1.1, (104), first inequality",
-        Kind.INEQUALITY,
-        "Hoeffding for samples in [-1, 1]",
-        HOEFFDING_HIGH.crosschecked(
-            "+-1 data, exact tails",
-            r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)\le2/(nT^*\alpha^2)",
-            "n = 32, alpha = 1/2, Delta of (30); T = 100, 400 (full: 50 to 800); P(X = 1) in twelfths",
-            _tails,
-        ),
-        note="A user's mean is that of T* draws of X, theta = E X. T* is whole here.",
-    ),
-    Claim(
-        "kent/eq104/c",
-        "Appendix G.1, Step 1.1, (104), second equality",
-        Kind.IDENTITY,
-        "Delta of (30) put in",
-        calc(2 * exp(-USED * _GRID**2 / 2), "==", 2 / (USERS * USED * HIGH**2), given=(at_most_(8, USERS * HIGH**2),)),
-    ),
-    Claim(
-        "kent/eq104/d",
-        "Appendix G.1, Step 1.1, (104), last inequality",
-        Kind.INEQUALITY,
-        "the assumption n alpha^2 >= C~ with C~ = 8",
-        at_most(
-            2 / (_Y * _T),
-            Rational(1, 4),
-            Variable(_Y, Integer(8), oo),
-            Variable(_T, Integer(1), oo),
-            shown=(("y", "8"), ("T", "1")),
-        ),
-        note="y = n alpha^2.",
-    ),
-    Claim(
-        "kent/appG.1/p",
-        "Appendix G.1, Step 1.1, between (104) and (105)",
-        Kind.INEQUALITY,
-        "one of two bins is heavy, all others are light",
-        Whole(
-            r"P(V_{l^*}=1)>\tfrac38,\ P(V_j=1)\le\tfrac14\ (j\ne l,l');\quad "
-            r"p_{l^*}>\tfrac{5-2\omega_{\alpha/2}}8,\ p_j\le\tfrac{3-2\omega_{\alpha/2}}4",
-            ("kent/appG.1/p/neighbour", "kent/appG.1/p/cover", "kent/appG.1/p/votes", "kent/appG.1/p/bits"),
-        ),
-    ),
-    Claim(
-        "kent/appG.1/p/neighbour",
-        "Appendix G.1, Step 1.1, the definition of l'",
-        Kind.CONSTRUCTION,
-        "l' is defined for every mean",
-        AllOf(
-            r"l'=l-1\ \text{if}\ \theta<-1+2(l-1)\Delta+\Delta,\ \text{else}\ l+1;\ \theta\in I_l",
-            {
-                "u in [0, 1/2) or in [1/2, 1]": at_most(
-                    Min(Max(-POSITION, POSITION - _HALF), Max(_HALF - POSITION, POSITION - 1)), Integer(0), HOME
-                )
-            },
-        ),
-        note="theta = left end of I_l + 2 Delta u. Bins as in Algorithm 2: half-open, the last one closed, so that the "
-        "second line holds its right end too.",
-    ),
-    Claim(
-        "kent/appG.1/p/cover",
-        "Appendix G.1, Step 1.1, after the definition of l'",
-        Kind.INEQUALITY,
-        "a user's mean within Delta of theta is in one of the two bins",
-        crossed(
-            COVER,
-            (
-                (
-                    "a grid, exact",
-                    FiniteCheck(
-                        r"\#\{x:|x-\theta|<\Delta,\ x\notin I_l\cup I_{l'}\}=0",
-                        "Delta = 1/4, 2/7, 1/2, 3/2; theta in multiples of 1/24, x of 1/56, ends included",
-                        _strays,
-                        "==",
-                    ),
-                ),
-            ),
-        ),
-        note="L is the left end of I_l. At the ends I_0 and I_(N+1) are empty, and the last bin is closed.",
-    ),
-    Claim(
-        "kent/appG.1/p/votes",
-        "Appendix G.1, Step 1.1, the displays before and after l*",
-        Kind.INEQUALITY,
-        "the masses of the bins",
-        crossed(
-            _HEAVY_AND_LIGHT,
-            (
-                ("+-1 data, near", FiniteCheck(r"\tfrac38<P(V_{l^*}=1)", _RUNS, _near_masses, "<")),
-                ("+-1 data, far", FiniteCheck(r"P(V_j=1)\le\tfrac14", _RUNS, _far_masses)),
-            ),
-        ),
-        note="L is the left end of I_l, y = n T* alpha^2. The text has P <= 1/4 and concludes > 3/4; the strict sign is right all the same, since the theorem assumes n alpha^2 > C~ and not only >=.",
-    ),
-    Claim(
-        "kent/appG.1/p/bits",
-        "Appendix G.1, Step 1.1, the displays above (105)",
-        Kind.IDENTITY,
-        "the privatised votes",
-        AllOf(
-            r"p_k=(2\omega_{\alpha/2}-1)P(V_k=1)+1-\omega_{\alpha/2},\ p_{l^*}>\tfrac{5-2\omega_{\alpha/2}}8,\ "
-            r"p_j\le\tfrac{3-2\omega_{\alpha/2}}4",
-            {
-                "randomized response": Identity(
-                    _Q * _OMEGA + (1 - _Q) * (1 - _OMEGA), (2 * _OMEGA - 1) * _Q + 1 - _OMEGA
-                ),
-                "at 3/8": Identity(
-                    lambda: (2 * _OMEGA - 1) * Rational(3, 8) + 1 - _OMEGA, lambda: (5 - 2 * _OMEGA) / 8
-                ),
-                "at 1/4": Identity(
-                    lambda: (2 * _OMEGA - 1) * Rational(1, 4) + 1 - _OMEGA, lambda: (3 - 2 * _OMEGA) / 4
-                ),
-                "increasing: 2 omega > 1": Inequality(Relation(Integer(1), 2 * _KEEP, "<", (_HIGH,))),
-            },
-        ),
-    ),
-)
+        "kent/appG.1/p/bits", "Appendix G.1, Step 1.1, the displays above (105)", Kind.IDENTITY, "the privatised votes",
+        AllOf(r"p_k=(2\omega_{\alpha/2}-1)P(V_k=1)+1-\omega_{\alpha/2},\ p_{l^*}>\tfrac{5-2\omega_{\alpha/2}}8,\ "
+              r"p_j\le\tfrac{3-2\omega_{\alpha/2}}4",
+              {"randomized response": Identity(_Q * _OMEGA + (1 - _Q) * (1 - _OMEGA),
+                                               (2 * _OMEGA - 1) * _Q + 1 - _OMEGA),
+               "at 3/8": Identity(lambda: (2 * _OMEGA - 1) * Rational(3, 8) + 1 - _OMEGA, lambda: (5 - 2 * _OMEGA) / 8),
+               "at 1/4": Identity(lambda: (2 * _OMEGA - 1) * Rational(1, 4) + 1 - _OMEGA, lambda: (3 - 2 * _OMEGA) / 4),
+               "increasing: 2 omega > 1": Inequality(Relation(Integer(1), 2 * _KEEP, "<", (_HIGH,)))})),
+)  # fmt: skip

@@ -220,187 +220,95 @@ def window(place: Any, *, closed: bool = True) -> Any:
     return between(place - 1, place + 2, AT_LOW, closed=closed)
 
 
-WRONG_VOTES = AllOf("", {
-    "the own bin": _wrong(Not(window(0, closed=False)), *HOME_BIN),
-    "to the right": _wrong(window(AWAY), HOME_BIN[1]),
-    "to the left": _wrong(window(-AWAY), HOME_BIN[0]),
-})
-# fmt: on
+WRONG_VOTES = AllOf("",
+                    {"the own bin": _wrong(Not(window(0, closed=False)), *HOME_BIN),
+                     "to the right": _wrong(window(AWAY), HOME_BIN[1]),
+                     "to the left": _wrong(window(-AWAY), HOME_BIN[0])})  # fmt: skip
 _KEPT_HALF = let(r"\omega_{\alpha/2}", exp(HIGH / 2) / (exp(HIGH / 2) + 1))
-_OFF_HALF = calc((Rational(1, 2) - _KEPT_HALF)**2, "==", tanh(HIGH/4)**2/4, ">=", 128*HIGH**2/kent.K_HIGH_PRIVACY)  # fmt: skip
+_OFF_HALF = calc((Rational(1, 2) - _KEPT_HALF)**2, "==", tanh(HIGH/4)**2/4, ">=", 128*HIGH**2/kent.K_HIGH_PRIVACY)
+# fmt: on
 
 
 CLAIMS = (
     Claim(
-        "kent/eq106",
-        "Appendix G.1, Step 1.1, (105), (106)",
-        Kind.INEQUALITY,
+        "kent/eq106", "Appendix G.1, Step 1.1, (105), (106)", Kind.INEQUALITY,
         "a light bin beats the heavy one with exponentially small probability",
         Whole(
             r"P(Z_{l^*}\le Z_j)\le e^{-n(p_{l^*}-p_j)^2/4}\le e^{-n(1/2-\omega_{\alpha/2})^2/64}\le e^{-2n\alpha^2/K}",
-            ("kent/eq106/a", "kent/eq106/b", "kent/eq106/c"),
-        ),
-    ),
-    Claim(
-        "kent/eq106/a",
-        "Appendix G.1, Step 1.1, (106), first inequality",
-        Kind.INEQUALITY,
-        "Hoeffding for the difference of two tallies",
-        _BEATEN.crosschecked(
-            "exact, voter by voter and from the tallies",
-            r"P(Z_{l^*}\le Z_j)\le e^{-n(p_{l^*}-p_j)^2/4}",
-            "n = 2, 4, 8; omega = 11/20, 3/5; four pairs of masses with 3/8 and more against 1/4 and less",
-            _votes,
-        ),
-        note="M is the mean of the n/2 voters' differences, so that Z_l* <= Z_j where M >= 0.",
-    ),
-    Claim(
-        "kent/eq106/b",
-        "Appendix G.1, Step 1.1, (106), second inequality",
-        Kind.INEQUALITY,
-        "the gap between the bins",
-        _AT_GAP.crosschecked(
-            "exact, voter by voter and from the tallies",
-            r"P(Z_{l^*}\le Z_j)\le e^{-n(1/2-\omega)^2/64}",
-            "n = 2, 4, 8; omega = 11/20, 3/5; four pairs of masses with 3/8 and more against 1/4 and less",
-            _votes_at_gap,
-        ),
-    ),
-    Claim(
-        "kent/eq106/c",
-        "Appendix G.1, Step 1.1, (106), third inequality",
-        Kind.INEQUALITY,
-        "an explicit K for alpha <= 1",
-        calc(
-            exp(-USERS * (Rational(1, 2) - _KEPT_HALF) ** 2 / 64),
-            "<=",
-            exp(-2 * USERS * HIGH**2 / kent.K_HIGH_PRIVACY),
-            by(_OFF_HALF),
-        ),
-        note="The paper's K is some absolute constant; 8536 is the least integer: 8535 fails at alpha = 1. The reason "
-        "that it gives, alpha^2/K <= (1/2 - omega)^2 for large K, is this one with another K.",
-    ),
-    Claim(
-        "kent/eq107",
-        "Appendix G.1, Step 1.1, (107), and the text after it",
-        Kind.INEQUALITY,
-        "the first stage succeeds at alpha <= 1",
-        Whole(
-            r"P(A_1^c)\le\frac3{\Delta\wedge1}e^{-2n\alpha^2/K};\quad\text{on } A_1:\ "
-            r"\theta\in[\tilde L+\Delta,\tilde U-\Delta]",
-            ("kent/eq107/a", "kent/eq107/buffer"),
-        ),
-    ),
-    Claim(
-        "kent/eq107/a",
-        "Appendix G.1, Step 1.1, (107)",
-        Kind.INEQUALITY,
-        "the union over the bins",
-        FIRST_HIGH,
-        note="N(Delta) = ceil(1/Delta) is below 1/Delta + 1; y = n T* alpha^2; (68) is not needed.",
-    ),
-    Claim(
-        "kent/eq107/buffer",
-        "Appendix G.1, Step 1.1, after (107)",
-        Kind.INEQUALITY,
-        "the mean is inside the widened interval, Delta away from its ends",
-        AllOf(
-            r"j^*\in\{l,l'\}\ \Rightarrow\ \min\{\theta-\tilde L,\tilde U-\theta\}\ge\Delta",
-            buffer_parts(kent.algorithm2_symbolic(), {0: HOME, -1: LEFT_HALF, 1: RIGHT_HALF}),
-        ),
-        note="The interval is that of the plan that runs; lengths in units of 2 Delta. On A_1 no bin but l and l' can "
-        "have the most votes.",
-    ),
-    Claim(
-        "kent/eq108",
-        "Appendix G.1, Step 1.2, (108), and the displays after it",
-        Kind.INEQUALITY,
-        "a user's mean within Delta of theta, and its votes, at alpha > 1",
-        Whole(
-            r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)=P\Big\{\Big|\frac1{T^*}\sum_{t=1}^TX_t^{(i)}\Big|\ge\Delta\Big\}"
-            r"\le2e^{-T^*\Delta^2/2}=\frac2{(nT^*)^2}",
-            ("kent/eq108/a", "kent/eq108/b", "kent/eq108/votes", "kent/eq108/bits"),
-        ),
-        Whole(
-            r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)\le2e^{-T^*\Delta^2/2}=\frac2{(nT^*)^2}",
-            ("kent/eq108/a", "kent/eq108/b", "kent/eq108/votes", "kent/eq108/bits"),
-            as_corrected=True,
-        ),
-        correction="the sum must be centred at theta and run to T*",
-        severity=Severity.TYPO,
-        theorem="kent/eq119x",
-    ),
-    Claim(
-        "kent/eq108/a",
-        "Appendix G.1, Step 1.2, (108), first equality",
-        Kind.IDENTITY,
-        "the deviation as a sum",
-        FiniteCheck(
-            r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)=P\Big\{\Big|\frac1{T^*}\sum_{t=1}^TX_t^{(i)}\Big|\ge\Delta\Big\}",
-            "constant data X = 1; n = 2000, T = T* = 512, alpha = 2, Delta of (101)",
-            _uncentred,
-            "==",
-        ),
-        CENTRED.crosschecked(
-            "+-1 data: the mean's law, and centred samples added one by one",
-            r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)=P\{|\tfrac1T\textstyle\sum(X_t-\theta)|\ge\Delta\}",
-            "n = 2, alpha = 2, Delta of (101); T = 10, 50; P(X = 1) in sixths",
-            _centred,
-            "==",
-        ),
-        correction="the sum must be centred at theta, and run to T* and not to T, since it is divided by T*",
-        severity=Severity.TYPO,
-        theorem="kent/eq119x",
-    ),
-    Claim(
-        "kent/eq108/b",
-        "Appendix G.1, Step 1.2, (108)",
-        Kind.INEQUALITY,
-        "Hoeffding at Delta of (101)",
-        _HOEFFDING_LOW.crosschecked(
-            "+-1 data, exact tails",
-            r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)\le2/(nT^*)^2",
-            "n = 2, T = 100, 400 (full: five pairs); Delta of (101); P(X = 1) in twelfths",
-            _tails,
-        ),
-    ),
-    Claim(
-        "kent/eq108/votes",
-        "Appendix G.1, Step 1.2, the displays after (108)",
-        Kind.INEQUALITY,
-        "the mean's bin is voted for, bins three or more away are not",
-        crossed(
-            WRONG_VOTES,
-            (
-                (
-                    "+-1 data, exact masses of the windows",
+            ("kent/eq106/a", "kent/eq106/b", "kent/eq106/c"))),
+    Claim("kent/eq106/a", "Appendix G.1, Step 1.1, (106), first inequality", Kind.INEQUALITY,
+          "Hoeffding for the difference of two tallies",
+          _BEATEN.crosschecked(
+              "exact, voter by voter and from the tallies", r"P(Z_{l^*}\le Z_j)\le e^{-n(p_{l^*}-p_j)^2/4}",
+              "n = 2, 4, 8; omega = 11/20, 3/5; four pairs of masses with 3/8 and more against 1/4 and less", _votes),
+          note="M is the mean of the n/2 voters' differences, so that Z_l* <= Z_j where M >= 0."),
+    Claim("kent/eq106/b", "Appendix G.1, Step 1.1, (106), second inequality", Kind.INEQUALITY,
+          "the gap between the bins",
+          _AT_GAP.crosschecked("exact, voter by voter and from the tallies",
+                               r"P(Z_{l^*}\le Z_j)\le e^{-n(1/2-\omega)^2/64}",
+                               "n = 2, 4, 8; omega = 11/20, 3/5; four pairs of masses with 3/8 and more against 1/4 "
+                               "and less",
+                               _votes_at_gap)),
+    Claim("kent/eq106/c", "Appendix G.1, Step 1.1, (106), third inequality", Kind.INEQUALITY,
+          "an explicit K for alpha <= 1",
+          calc(
+              exp(-USERS * (Rational(1, 2) - _KEPT_HALF) ** 2 / 64), "<=",
+              exp(-2 * USERS * HIGH**2 / kent.K_HIGH_PRIVACY), by(_OFF_HALF),
+          ),
+          note="The paper's K is some absolute constant; 8536 is the least integer: 8535 fails at alpha = 1. The "
+               "reason that it gives, alpha^2/K <= (1/2 - omega)^2 for large K, is this one with another K."),
+    Claim("kent/eq107", "Appendix G.1, Step 1.1, (107), and the text after it", Kind.INEQUALITY,
+          "the first stage succeeds at alpha <= 1",
+          Whole(r"P(A_1^c)\le\frac3{\Delta\wedge1}e^{-2n\alpha^2/K};\quad\text{on } A_1:\ "
+                r"\theta\in[\tilde L+\Delta,\tilde U-\Delta]",
+                ("kent/eq107/a", "kent/eq107/buffer"))),
+    Claim("kent/eq107/a", "Appendix G.1, Step 1.1, (107)", Kind.INEQUALITY, "the union over the bins", FIRST_HIGH,
+          note="N(Delta) = ceil(1/Delta) is below 1/Delta + 1; y = n T* alpha^2; (68) is not needed."),
+    Claim("kent/eq107/buffer", "Appendix G.1, Step 1.1, after (107)", Kind.INEQUALITY,
+          "the mean is inside the widened interval, Delta away from its ends",
+          AllOf(r"j^*\in\{l,l'\}\ \Rightarrow\ \min\{\theta-\tilde L,\tilde U-\theta\}\ge\Delta",
+                buffer_parts(kent.algorithm2_symbolic(), {0: HOME, -1: LEFT_HALF, 1: RIGHT_HALF})),
+          note="The interval is that of the plan that runs; lengths in units of 2 Delta. On A_1 no bin but l and l' "
+               "can have the most votes."),
+    Claim("kent/eq108", "Appendix G.1, Step 1.2, (108), and the displays after it", Kind.INEQUALITY,
+          "a user's mean within Delta of theta, and its votes, at alpha > 1",
+          Whole(r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)=P\Big\{\Big|\frac1{T^*}\sum_{t=1}^TX_t^{(i)}\Big|\ge\Delta\Big\}\le2e^{-T^*\Delta^2/2}=\frac2{(nT^*)^2}",
+                ("kent/eq108/a", "kent/eq108/b", "kent/eq108/votes", "kent/eq108/bits")),
+          Whole(r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)\le2e^{-T^*\Delta^2/2}=\frac2{(nT^*)^2}",
+                ("kent/eq108/a", "kent/eq108/b", "kent/eq108/votes", "kent/eq108/bits"), as_corrected=True),
+          correction="the sum must be centred at theta and run to T*", severity=Severity.TYPO, theorem="kent/eq119x"),
+    Claim("kent/eq108/a", "Appendix G.1, Step 1.2, (108), first equality", Kind.IDENTITY, "the deviation as a sum",
+          FiniteCheck(
+              r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)=P\Big\{\Big|\frac1{T^*}\sum_{t=1}^TX_t^{(i)}\Big|\ge\Delta\Big\}",
+              "constant data X = 1; n = 2000, T = T* = 512, alpha = 2, Delta of (101)", _uncentred, "=="),
+          CENTRED.crosschecked(
+              "+-1 data: the mean's law, and centred samples added one by one",
+              r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)=P\{|\tfrac1T\textstyle\sum(X_t-\theta)|\ge\Delta\}",
+              "n = 2, alpha = 2, Delta of (101); T = 10, 50; P(X = 1) in sixths", _centred, "=="),
+          correction="the sum must be centred at theta, and run to T* and not to T, since it is divided by T*",
+          severity=Severity.TYPO, theorem="kent/eq119x"),
+    Claim("kent/eq108/b", "Appendix G.1, Step 1.2, (108)", Kind.INEQUALITY, "Hoeffding at Delta of (101)",
+          _HOEFFDING_LOW.crosschecked("+-1 data, exact tails", r"P(|\hat\theta^{(i)}-\theta|\ge\Delta)\le2/(nT^*)^2",
+                                      "n = 2, T = 100, 400 (full: five pairs); Delta of (101); P(X = 1) in twelfths",
+                                      _tails)),
+    Claim("kent/eq108/votes", "Appendix G.1, Step 1.2, the displays after (108)", Kind.INEQUALITY,
+          "the mean's bin is voted for, bins three or more away are not",
+          crossed(WRONG_VOTES,
+                  (("+-1 data, exact masses of the windows",
                     FiniteCheck(
                         r"P(V_l=0),\ P(V_j=1)\le\tfrac2{(nT)^2},\ |l-j|>2",
                         "n = 2, T = 400 (full: 400, 800), four and six bins; Delta of (101); P(X = 1) in sixths",
-                        _windows,
-                    ),
-                ),
-            ),
-        ),
-        note="L is the left end of I_l; a bin is a vote's own and both next to it. Both votes go wrong on one event, a deviation of Delta. Where the text refers to (104) it means (108).",
-    ),
-    Claim(
-        "kent/eq108/bits",
-        "Appendix G.1, Step 1.2, the displays above (109)",
-        Kind.IDENTITY,
-        "the privatised votes",
-        AllOf(
-            r"\tilde p_k=(2\omega_{\alpha/6}-1)p_k+1-\omega_{\alpha/6},\ \tilde p_l\ge\omega_{\alpha/6}-\varepsilon_{n,T},"
-            r"\ \tilde p_j\le1-\omega_{\alpha/6}+\varepsilon_{n,T}",
-            {
-                "randomized response": Identity(
-                    _Q * _OMEGA + (1 - _Q) * (1 - _OMEGA), (2 * _OMEGA - 1) * _Q + 1 - _OMEGA
-                ),
-                "at p_l = 1 - q": Identity((2 * _OMEGA - 1) * (1 - _Q) + 1 - _OMEGA, _OMEGA - (2 * _OMEGA - 1) * _Q),
-                "increasing: 2 omega >= 1": at_most(Integer(1), 2 * _KEEP_SIXTH, _LOW),
-            },
-        ),
-        note="q = 2/(nT*)^2. The text writes p_j for the second bound; it means p~_j (true of p_j as well, of no use). "
-        "It prints p~_l > where the argument gives >=, which is all that is used.",
-    ),
-)
+                        _windows)),)),
+          note="L is the left end of I_l; a bin is a vote's own and both next to it. Both votes go wrong on one event, "
+               "a deviation of Delta. Where the text refers to (104) it means (108)."),
+    Claim("kent/eq108/bits", "Appendix G.1, Step 1.2, the displays above (109)", Kind.IDENTITY, "the privatised votes",
+          AllOf(
+              r"\tilde p_k=(2\omega_{\alpha/6}-1)p_k+1-\omega_{\alpha/6},\ "
+              r"\tilde p_l\ge\omega_{\alpha/6}-\varepsilon_{n,T},\ \tilde p_j\le1-\omega_{\alpha/6}+\varepsilon_{n,T}",
+              {"randomized response": Identity(_Q * _OMEGA + (1 - _Q) * (1 - _OMEGA),
+                                               (2 * _OMEGA - 1) * _Q + 1 - _OMEGA),
+               "at p_l = 1 - q": Identity((2 * _OMEGA - 1) * (1 - _Q) + 1 - _OMEGA, _OMEGA - (2 * _OMEGA - 1) * _Q),
+               "increasing: 2 omega >= 1": at_most(Integer(1), 2 * _KEEP_SIXTH, _LOW)}),
+          note="q = 2/(nT*)^2. The text writes p_j for the second bound; it means p~_j (true of p_j as well, of no "
+               "use). It prints p~_l > where the argument gives >=, which is all that is used."),
+)  # fmt: skip

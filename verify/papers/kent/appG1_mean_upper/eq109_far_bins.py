@@ -98,74 +98,38 @@ _SOME_OF_ALL = AllOf("", {"to the right": _some_wrong_vote(AWAY, *HOME_BIN), "to
 # fmt: on
 
 CLAIMS = (
-    Claim(
-        "kent/eq110",
-        "Appendix G.1, Step 1.2, the displays after (109), (110)",
-        Kind.INEQUALITY,
-        "a far bin beats the mean's bin with exponentially small probability",
-        Whole(
-            r"P(Z_l\le Z_j)\le P\Big(\sum_{i=1}^nB_i\ge\frac n2\Big)\le"
-            r"\{4(\omega_{\alpha/6}-\varepsilon_{n,T})(1-\omega_{\alpha/6}+\varepsilon_{n,T})\}^n\le "
-            r"e^{-n\alpha/20}+\frac{16}{n(T^*)^2}",
-            (
-                "kent/eq110/independence",
-                "kent/eq110/domination",
-                "kent/eq110/equality",
-                "kent/eq110/chernoff",
-                "kent/eq110/sum",
-                "kent/eq110/lemma24",
-                "kent/eq110/end",
-            ),
-        ),
-        AllOf(
-            "",
-            {
-                "by cosh": BY_COSH.crosschecked(
-                    "exact, voter by voter and from the tallies",
-                    r"P(Z_l\le Z_j)\le\{4\omega(1-\omega)\}^{n/2}+1/(nT^2)",
-                    "omega = 3/5, 9/10; n = 2, 4, 8, T = 1, 2, 3; three ways in which raw votes can be wrong",
-                    _corrected_end,
-                ),
-                "by the exponent": BY_EXPONENT,
-            },
-        ),
-        correction="condition on the raw votes: unless some voter's mean is Delta away, which has probability at most "
-        "(n/2) 2/(nT*)^2, all votes are V_l = 1, V_j = 0, the n bits are independent Ber(1 - omega), and Chernoff gives "
-        "the power n/2; the exponent 1/20 becomes 2/577, and the condition nT^2 >= 16 is not needed",
-        severity=Severity.CONSTANT,
-        theorem="kent/eq119x",
-    ),
-    Claim(
-        "kent/own/eq110/votes",
-        "ours, for (110)",
-        Kind.INEQUALITY,
-        "all raw votes are right with high probability",
-        corrected=crossed(
-            _SOME_OF_ALL,
-            (
-                (
-                    "+-1 data, exact",
-                    FiniteCheck(
-                        r"P(\exists i\le\tfrac n2:|\hat\theta^{(i)}-\theta|\ge\Delta)\le\tfrac1{nT^2}",
-                        "(n, T) = (2, 100), (400, 100), (2, 400); Delta of (101); P(X = 1) in sixths",
-                        _some_wrong,
-                    ),
-                ),
-            ),
-        ),
-        note="L is the left end of I_l. The chance is that of some of n/2 independent users. Both kinds of wrong vote need the same deviation of the user's mean.",
-    ),
-    Claim(
-        "kent/own/eq110/given-votes",
-        "ours, for (110)",
-        Kind.INEQUALITY,
-        "given good raw votes the n bits are independent",
-        corrected=GIVEN_VOTES.crosschecked(
-            "exact, voter by voter and from the tallies",
-            r"P(Z_l\le Z_j)\le P(\mathrm{Bin}(n,1-\omega)\ge\tfrac n2)+1/(nT^2)",
-            "omega = 3/5, 9/10; n = 2, 4, 8, T = 1, 2, 3; three ways in which raw votes can be wrong",
-            _given_votes,
-        ),
-        note="P(Bin(n, 1 - omega) >= n/2) is P(Bin(n, omega) <= n/2).",
-    ),
-)
+    Claim("kent/eq110", "Appendix G.1, Step 1.2, the displays after (109), (110)", Kind.INEQUALITY,
+          "a far bin beats the mean's bin with exponentially small probability",
+          Whole(r"P(Z_l\le Z_j)\le P\Big(\sum_{i=1}^nB_i\ge\frac n2\Big)\le\{4(\omega_{\alpha/6}-\varepsilon_{n,T})(1-\omega_{\alpha/6}+\varepsilon_{n,T})\}^n\le e^{-n\alpha/20}+\frac{16}{n(T^*)^2}",
+                ("kent/eq110/independence", "kent/eq110/domination", "kent/eq110/equality", "kent/eq110/chernoff",
+                 "kent/eq110/sum", "kent/eq110/lemma24", "kent/eq110/end")),
+          AllOf("",
+                {"by cosh": BY_COSH.crosschecked("exact, voter by voter and from the tallies",
+                                                 r"P(Z_l\le Z_j)\le\{4\omega(1-\omega)\}^{n/2}+1/(nT^2)",
+                                                 "omega = 3/5, 9/10; n = 2, 4, 8, T = 1, 2, 3; three ways in which raw "
+                                                 "votes can be wrong",
+                                                 _corrected_end),
+                 "by the exponent": BY_EXPONENT}),
+          correction="condition on the raw votes: unless some voter's mean is Delta away, which has probability at "
+                     "most (n/2) 2/(nT*)^2, all votes are V_l = 1, V_j = 0, the n bits are independent Ber(1 - omega), "
+                     "and Chernoff gives the power n/2; the exponent 1/20 becomes 2/577, and the condition nT^2 >= 16 "
+                     "is not needed",
+          severity=Severity.CONSTANT, theorem="kent/eq119x"),
+    Claim("kent/own/eq110/votes", "ours, for (110)", Kind.INEQUALITY, "all raw votes are right with high probability",
+          corrected=crossed(_SOME_OF_ALL,
+                            (("+-1 data, exact",
+                              FiniteCheck(
+                                  r"P(\exists i\le\tfrac n2:|\hat\theta^{(i)}-\theta|\ge\Delta)\le\tfrac1{nT^2}",
+                                  "(n, T) = (2, 100), (400, 100), (2, 400); Delta of (101); P(X = 1) in sixths",
+                                  _some_wrong)),)),
+          note="L is the left end of I_l. The chance is that of some of n/2 independent users. Both kinds of wrong "
+               "vote need the same deviation of the user's mean."),
+    Claim("kent/own/eq110/given-votes", "ours, for (110)", Kind.INEQUALITY,
+          "given good raw votes the n bits are independent",
+          corrected=GIVEN_VOTES.crosschecked("exact, voter by voter and from the tallies",
+                                             r"P(Z_l\le Z_j)\le P(\mathrm{Bin}(n,1-\omega)\ge\tfrac n2)+1/(nT^2)",
+                                             "omega = 3/5, 9/10; n = 2, 4, 8, T = 1, 2, 3; three ways in which raw "
+                                             "votes can be wrong",
+                                             _given_votes),
+          note="P(Bin(n, 1 - omega) >= n/2) is P(Bin(n, omega) <= n/2)."),
+)  # fmt: skip

@@ -172,10 +172,7 @@ def _far_vote(place: Any, *where: Any) -> Chain:
 
 
 _FAR_RIGHT = _far_vote(AWAY, HOME_BIN[1])
-_OTHER_FAR_PARTS = {
-    "to the left": _far_vote(-AWAY, HOME_BIN[0]),
-    "the square": calc(2/(USERS*USED)**8, "<=", SHARE**2),
-}
+_OTHER_FAR_PARTS = {"to the left": _far_vote(-AWAY, HOME_BIN[0]), "the square": calc(2/(USERS*USED)**8, "<=", SHARE**2)}
 _PART = real("x", least=0, most=_HALF)
 _SQUARE, _FEW, _ALL_ONES = at_most_(JUMPED, _PART**2), at_most_(WRONG, _PART), KEPT - _EXCESS*_PART
 _BOTH_BITS = calc(
@@ -202,104 +199,57 @@ _DOMINATED = calc(
 # fmt: on
 
 CLAIMS = (
-    Claim(
-        "kent/eq110/independence",
-        "Appendix G.1, Step 1.2, the display above (110), 'independent'",
-        Kind.IDENTITY,
-        "the two bits of one user",
-        FiniteCheck(
-            rf"\mathrm{{Cov}}({_CHECK},{_TILDE})=0,\ |l-j|>2",
-            "+-1 data with P(X = 1) = 1/4; n = 2000, T = 512, alpha = 2, omega = 7/12, l = 1, j = 4",
-            _dependence,
-            "==",
-        ),
-        AllOf(
-            "",
-            {
-                "the covariance": _COVARIANCE.crosschecked(
-                    "exact covariances",
-                    r"\mathrm{Cov}=(2\omega-1)^2(1-r-s)r",
-                    "omega = 1/2, 3/5, 1; r = 0, 1/8, 1/2; s = 0, 1/3",
-                    _covariances,
-                    "==",
-                ),
-                "its sign": _POSITIVE,
-            },
-        ),
-        correction="the bits are independent given the raw votes only: V_l and V_j are functions of one mean, and one "
-        "excludes the other, so V_l-check and V_j-tilde are positively correlated",
-        severity=Severity.PROOF_GAP,
-        theorem="kent/eq119x",
-        note="For |l - j| > 2 the windows are disjoint, so V_l = V_j = 1 does not occur: P(V_l = 1, V_j = 0) = 1 - w, P(V_l = 0, V_j = 1) = r.",
-    ),
-    Claim(
-        "kent/own/eq110/far",
-        "ours, for the display above (110)",
-        Kind.INEQUALITY,
-        "a vote for a bin three or more away needs a deviation of 2 Delta",
-        corrected=AllOf(
-            "",
-            {
-                "to the right": _FAR_RIGHT.crosschecked(
-                    "+-1 data, exact tails",
-                    r"P(|\hat\theta^{(i)}-\theta|\ge2\Delta)\le2/(nT)^8",
-                    "(n, T) = (2, 64), (2, 100), (4, 100); Delta of (101); P(X = 1) in sixths",
-                    _far_tails,
-                ),
-                **_OTHER_FAR_PARTS,
-            },
-        ),
-        note="L is the left end of I_l. The text uses a deviation of Delta here too.",
-    ),
-    Claim(
-        "kent/eq110/domination",
-        "Appendix G.1, Step 1.2, the display above (110), the inequality",
-        Kind.INEQUALITY,
-        "n independent bits are the worst case",
-        _DOMINATED.crosschecked(
-            "exact, voter by voter and from the tallies",
-            r"P(Z_l\le Z_j)\le P(\mathrm{Bin}(n,1-\omega+\varepsilon_{n,T})\ge\tfrac n2)",
-            _PAIRS,
-            _dominated,
-        ),
-        note="True, though not for the reason given, see kent/eq110/independence: V_j = 1 is so rare that one user's two bits have a sum that two bits B_1, B_2 dominate, all the same. r and w are P(V_l = 0, V_j = 1) and P(V_l = 0); the tail of the B_i is that of Bin(n, omega - epsilon) at n/2.",
-    ),
-    Claim(
-        "kent/own/eq110/marginals",
-        "to Appendix G.1, Step 1.2, the display above (110)",
-        Kind.INEQUALITY,
-        "the two bounds on the raw votes alone do not give the domination",
-        corrected=FiniteCheck(
-            rf"\exists\text{{ raw votes}}:P(V_l=0),P(V_j=1)\le\tfrac2{{(nT^*)^2}},\ {_SUM}>"
-            r"P\Big(\sum_{i=1}^nB_i\ge\frac n2\Big)",
-            "n = 4, T = 2, omega = 99/100, raw votes (0, 1) with probability 1/32, else (1, 0)",
-            _marginals_alone,
-            ">",
-        ),
-        note="These two bounds are all that the text shows of the raw votes; positive dependence makes the tail heavier. No data "
-        "have these raw votes: kent/own/eq110/far.",
-    ),
-    Claim(
-        "kent/eq110/equality",
-        "Appendix G.1, Step 1.2, (110), first equality",
-        Kind.IDENTITY,
-        "the bound is printed as an equality",
-        FiniteCheck(
-            r"P(Z_l\le Z_j)=P\Big(\sum_{i=1}^nB_i\ge\frac n2\Big)",
-            "constant data X = -1; n = 4, T = 512, omega = 9/10, l = 1, j = 4",
-            _equality,
-            "==",
-        ),
-        _DOMINATED.crosschecked(
-            "all counts", r"1\{Z_l\le Z_j\}=1\{\tfrac n2-Z_l+Z_j\ge\tfrac n2\}", "n up to 10", _same_event, "=="
-        ).crosschecked(
-            "exact, voter by voter and from the tallies",
-            r"P(Z_l\le Z_j)\le P(\mathrm{Bin}(n,1-\omega+\varepsilon_{n,T})\ge\tfrac n2)",
-            _PAIRS,
-            _dominated,
-        ),
-        correction="the sign is <=, as in the display above it",
-        severity=Severity.TYPO,
-        theorem="kent/eq119x",
-    ),
-)
+    Claim("kent/eq110/independence", "Appendix G.1, Step 1.2, the display above (110), 'independent'", Kind.IDENTITY,
+          "the two bits of one user",
+          FiniteCheck(rf"\mathrm{{Cov}}({_CHECK},{_TILDE})=0,\ |l-j|>2",
+                      "+-1 data with P(X = 1) = 1/4; n = 2000, T = 512, alpha = 2, omega = 7/12, l = 1, j = 4",
+                      _dependence, "=="),
+          AllOf("",
+                {"the covariance": _COVARIANCE.crosschecked(
+                                       "exact covariances", r"\mathrm{Cov}=(2\omega-1)^2(1-r-s)r",
+                                       "omega = 1/2, 3/5, 1; r = 0, 1/8, 1/2; s = 0, 1/3", _covariances, "=="),
+                 "its sign": _POSITIVE}),
+          correction="the bits are independent given the raw votes only: V_l and V_j are functions of one mean, and "
+                     "one excludes the other, so V_l-check and V_j-tilde are positively correlated",
+          severity=Severity.PROOF_GAP, theorem="kent/eq119x",
+          note="For |l - j| > 2 the windows are disjoint, so V_l = V_j = 1 does not occur: P(V_l = 1, V_j = 0) = 1 - "
+               "w, P(V_l = 0, V_j = 1) = r."),
+    Claim("kent/own/eq110/far", "ours, for the display above (110)", Kind.INEQUALITY,
+          "a vote for a bin three or more away needs a deviation of 2 Delta",
+          corrected=AllOf("",
+                          {
+                              "to the right": _FAR_RIGHT.crosschecked(
+                                  "+-1 data, exact tails",
+                                  r"P(|\hat\theta^{(i)}-\theta|\ge2\Delta)\le2/(nT)^8",
+                                  "(n, T) = (2, 64), (2, 100), (4, 100); Delta of (101); P(X = 1) in sixths",
+                                  _far_tails,
+                              ),
+                              **_OTHER_FAR_PARTS,
+                          }),
+          note="L is the left end of I_l. The text uses a deviation of Delta here too."),
+    Claim("kent/eq110/domination", "Appendix G.1, Step 1.2, the display above (110), the inequality", Kind.INEQUALITY,
+          "n independent bits are the worst case",
+          _DOMINATED.crosschecked("exact, voter by voter and from the tallies",
+                                  r"P(Z_l\le Z_j)\le P(\mathrm{Bin}(n,1-\omega+\varepsilon_{n,T})\ge\tfrac n2)", _PAIRS,
+                                  _dominated),
+          note="True, though not for the reason given, see kent/eq110/independence: V_j = 1 is so rare that one user's "
+               "two bits have a sum that two bits B_1, B_2 dominate, all the same. r and w are P(V_l = 0, V_j = 1) and "
+               "P(V_l = 0); the tail of the B_i is that of Bin(n, omega - epsilon) at n/2."),
+    Claim("kent/own/eq110/marginals", "to Appendix G.1, Step 1.2, the display above (110)", Kind.INEQUALITY,
+          "the two bounds on the raw votes alone do not give the domination",
+          corrected=FiniteCheck(rf"\exists\text{{ raw votes}}:P(V_l=0),P(V_j=1)\le\tfrac2{{(nT^*)^2}},\ {_SUM}>"
+                                r"P\Big(\sum_{i=1}^nB_i\ge\frac n2\Big)",
+                                "n = 4, T = 2, omega = 99/100, raw votes (0, 1) with probability 1/32, else (1, 0)",
+                                _marginals_alone, ">"),
+          note="These two bounds are all that the text shows of the raw votes; positive dependence makes the tail "
+               "heavier. No data have these raw votes: kent/own/eq110/far."),
+    Claim("kent/eq110/equality", "Appendix G.1, Step 1.2, (110), first equality", Kind.IDENTITY,
+          "the bound is printed as an equality",
+          FiniteCheck(r"P(Z_l\le Z_j)=P\Big(\sum_{i=1}^nB_i\ge\frac n2\Big)",
+                      "constant data X = -1; n = 4, T = 512, omega = 9/10, l = 1, j = 4", _equality, "=="),
+          _DOMINATED.crosschecked("all counts", r"1\{Z_l\le Z_j\}=1\{\tfrac n2-Z_l+Z_j\ge\tfrac n2\}", "n up to 10",
+                                  _same_event, "==").crosschecked(
+              "exact, voter by voter and from the tallies",
+              r"P(Z_l\le Z_j)\le P(\mathrm{Bin}(n,1-\omega+\varepsilon_{n,T})\ge\tfrac n2)", _PAIRS, _dominated),
+          correction="the sign is <=, as in the display above it", severity=Severity.TYPO, theorem="kent/eq119x"),
+)  # fmt: skip

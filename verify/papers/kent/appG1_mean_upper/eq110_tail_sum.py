@@ -149,90 +149,51 @@ _EXPONENT_24 = calc(2 * LOW / kent.K_LOW_PRIVACY, "<=", log(cosh(LOW / 12)))
 
 
 CLAIMS = (
-    Claim(
-        "kent/eq110/chernoff",
-        "Appendix G.1, Step 1.2, (110), first inequality",
-        Kind.INEQUALITY,
-        "Chernoff's bound for n bits",
-        FiniteCheck(
-            r"P\Big(\sum_{i=1}^nB_i\ge\frac n2\Big)\le"
-            r"\{4(\omega_{\alpha/6}-\varepsilon_{n,T})(1-\omega_{\alpha/6}+\varepsilon_{n,T})\}^n",
-            "n = 16, T = 1 (so that n T^2 >= 16), alpha = 6 log 9, omega = 9/10",
-            _printed_power,
-        ),
-        _TAIL.crosschecked(
-            "exact tails, squared",
-            r"P\Big(\sum_{i=1}^nB_i\ge\frac n2\Big)^2\le"
-            r"\{4(\omega-\varepsilon_{n,T})(1-\omega+\varepsilon_{n,T})\}^n",
-            "omega = 1/2, 3/5, 9/10; (n, T) = (2, 1), (4, 1), (4, 3), (16, 1), (30, 2)",
-            _half_powers,
-        ),
-        correction="the power is n/2: the bound of (62), for 2n bits, has the power n; here there are n bits",
-        severity=Severity.CONSTANT,
-        theorem="kent/eq119x",
-        note="The tail of the B_i as P(Bin(n, omega - epsilon) <= n/2).",
-    ),
-    Claim(
-        "kent/eq110/sum",
-        "Appendix G.1, Step 1.2, (110), the expansion and the geometric series",
-        Kind.INEQUALITY,
-        "what epsilon_(n, T) costs",
-        AllOf(
-            r"\{4(\omega-\varepsilon)(1-\omega+\varepsilon)\}^n\le\{4\omega(1-\omega)\}^n+\sum_{i=1}^n"
-            r"\Big(\frac{8n}{(nT^*)^2}\Big)^i\le\{4\omega(1-\omega)\}^n+\frac{16}{n(T^*)^2},\ \tfrac8{n(T^*)^2}\le\tfrac12",
-            {
-                "the bracket": Identity(
-                    4 * (_OMEGA - _VAREPSILON) * (1 - _OMEGA + _VAREPSILON),
-                    4 * _OMEGA * (1 - _OMEGA) + 4 * _VAREPSILON * (2 * _OMEGA - 1) - 4 * _VAREPSILON**2,
-                ),
-                "two terms dropped": at_most(
-                    4 * _VAREPSILON * (2 * _OMEGA - 1) - 4 * _VAREPSILON**2,
-                    4 * _VAREPSILON,
-                    Variable(_VAREPSILON, Integer(0), oo),
-                    _KEPT,
-                ),
-                "omega (1 - omega) <= 1/4": at_most(_OMEGA * (1 - _OMEGA), Rational(1, 4), _KEPT),
-                "C(n, i+1)/C(n, i) <= n, so C(n, i) <= n^i": at_most(
-                    (n - _I) / (_I + 1), n, _USERS, Variable(_I, Integer(0), oo)
-                ),
-                "4 epsilon <= 8/(nT)^2": at_most(4 * 2 * (2 * _OMEGA - 1) / _X**2, 8 / _X**2, _KEPT, _PRODUCT),
-                "the series": at_most(_R / (1 - _R), 2 * _R, Variable(_R, Integer(0), Rational(1, 2))),
-                "its sum": Identity(lambda: 2 * (8 * n / (n * _T) ** 2), lambda: 16 / (n * _T**2)),
-            },
-        ),
-        note="The binomial theorem is granted. The text assumes n T^2 >= 16; needed is n (T*)^2 >= 16, which follows "
-        "from it and a large C~.",
-    ),
-    Claim(
-        "kent/eq110/lemma24",
-        "Appendix G.1, Step 1.2, (110), last inequality, 'by Lemma 24'",
-        Kind.INEQUALITY,
-        "the exponent of the far bin",
-        FiniteCheck(
-            r"\{4\omega_{\alpha/6}(1-\omega_{\alpha/6})\}^n\le e^{-n\alpha/20},\ \alpha>1", "alpha = 2, n = 2", _lemma24
-        ),
-        calc(
-            (4 * _SIXTH * (1 - _SIXTH)) ** (USERS / 2),
-            "==",
-            (cosh(LOW / 12) ** -2) ** (USERS / 2),
-            by(calc(4 * _SIXTH * (1 - _SIXTH), "==", cosh(LOW / 12) ** -2)),
-            "==",
-            exp(-USERS * log(cosh(LOW / 12))),
-            "<=",
-            exp(-USERS * (2 * LOW / kent.K_LOW_PRIVACY)),
-            by(_EXPONENT_24),
-        ),
-        correction="Lemma 24 is for omega_(x/2): at omega_(alpha/6) it has x = alpha/3, so min{alpha/3, alpha^2/9}/20 for "
-        "alpha/20. With the power n/2 the exponent n alpha/288.34 is the best linear one on alpha >= 1",
-        severity=Severity.CONSTANT,
-        theorem="kent/eq119x",
-    ),
-    Claim(
-        "kent/eq110/end",
-        "Appendix G.1, Step 1.2, (110), both ends",
-        Kind.INEQUALITY,
-        "the conclusion of (110)",
-        _END,
-        note="By the corrected chain, not by the printed one; T* > 36 log(nT*) is Delta < 1/3, so that there are four bins: with fewer there is no j. The paper's K is one constant, 'as in (107) and sufficiently large'; with K = 8536 of (107) the second term covers what the first one lacks. With K = 577, which the corrected chain allows, it fails: n = 4000, T = 1000, alpha = 1.01, X = -1, l = 1, j = 4 gives 5.6e-8 on the left and 4.0e-9 on the right.",
-    ),
-)
+    Claim("kent/eq110/chernoff", "Appendix G.1, Step 1.2, (110), first inequality", Kind.INEQUALITY,
+          "Chernoff's bound for n bits",
+          FiniteCheck(r"P\Big(\sum_{i=1}^nB_i\ge\frac n2\Big)\le\{4(\omega_{\alpha/6}-\varepsilon_{n,T})(1-\omega_{\alpha/6}+\varepsilon_{n,T})\}^n",
+                      "n = 16, T = 1 (so that n T^2 >= 16), alpha = 6 log 9, omega = 9/10", _printed_power),
+          _TAIL.crosschecked("exact tails, squared",
+                             r"P\Big(\sum_{i=1}^nB_i\ge\frac n2\Big)^2\le\{4(\omega-\varepsilon_{n,T})(1-\omega+\varepsilon_{n,T})\}^n",
+                             "omega = 1/2, 3/5, 9/10; (n, T) = (2, 1), (4, 1), (4, 3), (16, 1), (30, 2)", _half_powers),
+          correction="the power is n/2: the bound of (62), for 2n bits, has the power n; here there are n bits",
+          severity=Severity.CONSTANT, theorem="kent/eq119x",
+          note="The tail of the B_i as P(Bin(n, omega - epsilon) <= n/2)."),
+    Claim("kent/eq110/sum", "Appendix G.1, Step 1.2, (110), the expansion and the geometric series", Kind.INEQUALITY,
+          "what epsilon_(n, T) costs",
+          AllOf(r"\{4(\omega-\varepsilon)(1-\omega+\varepsilon)\}^n\le\{4\omega(1-\omega)\}^n+\sum_{i=1}^n\Big(\frac{8n}{(nT^*)^2}\Big)^i\le\{4\omega(1-\omega)\}^n+\frac{16}{n(T^*)^2},\ \tfrac8{n(T^*)^2}\le\tfrac12",
+                {"the bracket": Identity(
+                                    4 * (_OMEGA - _VAREPSILON) * (1 - _OMEGA + _VAREPSILON),
+                                    4 * _OMEGA * (1 - _OMEGA) + 4 * _VAREPSILON * (2 * _OMEGA - 1) - 4 * _VAREPSILON**2),
+                 "two terms dropped": at_most(4 * _VAREPSILON * (2 * _OMEGA - 1) - 4 * _VAREPSILON**2, 4 * _VAREPSILON,
+                                              Variable(_VAREPSILON, Integer(0), oo), _KEPT),
+                 "omega (1 - omega) <= 1/4": at_most(_OMEGA * (1 - _OMEGA), Rational(1, 4), _KEPT),
+                 "C(n, i+1)/C(n, i) <= n, so C(n, i) <= n^i":
+                     at_most((n - _I) / (_I + 1), n, _USERS, Variable(_I, Integer(0), oo)),
+                 "4 epsilon <= 8/(nT)^2": at_most(4 * 2 * (2 * _OMEGA - 1) / _X**2, 8 / _X**2, _KEPT, _PRODUCT),
+                 "the series": at_most(_R / (1 - _R), 2 * _R, Variable(_R, Integer(0), Rational(1, 2))),
+                 "its sum": Identity(lambda: 2 * (8 * n / (n * _T) ** 2), lambda: 16 / (n * _T**2))}),
+          note="The binomial theorem is granted. The text assumes n T^2 >= 16; needed is n (T*)^2 >= 16, which follows "
+               "from it and a large C~."),
+    Claim("kent/eq110/lemma24", "Appendix G.1, Step 1.2, (110), last inequality, 'by Lemma 24'", Kind.INEQUALITY,
+          "the exponent of the far bin",
+          FiniteCheck(r"\{4\omega_{\alpha/6}(1-\omega_{\alpha/6})\}^n\le e^{-n\alpha/20},\ \alpha>1",
+                      "alpha = 2, n = 2", _lemma24),
+          calc(
+              (4 * _SIXTH * (1 - _SIXTH)) ** (USERS / 2), "==", (cosh(LOW / 12) ** -2) ** (USERS / 2),
+              by(calc(4 * _SIXTH * (1 - _SIXTH), "==", cosh(LOW / 12) ** -2)),
+              "==", exp(-USERS * log(cosh(LOW / 12))),
+              "<=", exp(-USERS * (2 * LOW / kent.K_LOW_PRIVACY)), by(_EXPONENT_24),
+          ),
+          correction="Lemma 24 is for omega_(x/2): at omega_(alpha/6) it has x = alpha/3, so min{alpha/3, "
+                     "alpha^2/9}/20 for alpha/20. With the power n/2 the exponent n alpha/288.34 is the best linear "
+                     "one on alpha >= 1",
+          severity=Severity.CONSTANT, theorem="kent/eq119x"),
+    Claim("kent/eq110/end", "Appendix G.1, Step 1.2, (110), both ends", Kind.INEQUALITY, "the conclusion of (110)",
+          _END,
+          note="By the corrected chain, not by the printed one; T* > 36 log(nT*) is Delta < 1/3, so that there are "
+               "four bins: with fewer there is no j. The paper's K is one constant, 'as in (107) and sufficiently "
+               "large'; with K = 8536 of (107) the second term covers what the first one lacks. With K = 577, which "
+               "the corrected chain allows, it fails: n = 4000, T = 1000, alpha = 1.01, X = -1, l = 1, j = 4 gives "
+               "5.6e-8 on the left and 4.0e-9 on the right."),
+)  # fmt: skip

@@ -65,67 +65,32 @@ EITHER = AllOf("", {"alpha <= 1": _BOTH_HIGH, "alpha > 1": _BOTH_LOW})
 # fmt: on
 
 CLAIMS = (
-    Claim(
-        "kent/eq111",
-        "Appendix G.1, Step 1.2, (111), and the text after it",
-        Kind.INEQUALITY,
-        "the first stage succeeds at alpha > 1",
-        Whole(
-            r"P(A_2^c)\le\frac3{\Delta\wedge1}e^{-2n\alpha/K}+\frac{48}{nT^*};\quad\text{on }A_2:\ "
-            r"\theta\in[\tilde L+\Delta,\tilde U-\Delta]",
-            ("kent/eq111/a", "kent/eq111/b", "kent/eq111/buffer"),
-        ),
-        Whole(
-            r"P(A_2^c)\le\frac3{\Delta\wedge1}e^{-2n\alpha/577}+\frac{48}{nT^*};\quad\text{on }A_2:\ "
-            r"\theta\in[\tilde L+\Delta,\tilde U-\Delta]",
-            ("kent/eq111/a", "kent/eq111/b", "kent/eq111/buffer"),
-            as_corrected=True,
-        ),
-        correction="a stray alpha^2 in the middle; K = 577 is enough for the corrected (110)",
-        severity=Severity.TYPO,
-        theorem="kent/eq119x",
-    ),
-    Claim(
-        "kent/eq111/a",
-        "Appendix G.1, Step 1.2, (111), second inequality, 'by (110)'",
-        Kind.INEQUALITY,
-        "(110) put into the union bound",
-        FiniteCheck(
-            r"e^{-n\alpha/20}+\frac{16}{n(T^*)^2}\le e^{-n\alpha/20}+\frac{16}{n(T^*\alpha^2)^2}",
-            "n = 16, T = 1, alpha = 2; the second terms",
-            _printed_alpha,
-        ),
-        _UNION,
-        correction="16/(n(T* alpha^2)^2) is smaller than the 16/(nT*^2) of (110) for alpha > 1; the alpha^2 is gone in the "
-        "next line",
-        severity=Severity.TYPO,
-        theorem="kent/eq119x",
-        note="As printed: the step from (110) to this line, which needs the first to be at most the second.",
-    ),
-    Claim(
-        "kent/eq111/b",
-        "Appendix G.1, Step 1.2, (111), last two inequalities",
-        Kind.INEQUALITY,
-        "the number of bins against T*",
-        AllOf("", {"the bins": _BINS, "the second term": _COUNTED}),
-    ),
-    Claim(
-        "kent/eq111/buffer",
-        "Appendix G.1, Step 1.2, after (111)",
-        Kind.INEQUALITY,
-        "the mean is inside the widened interval, Delta away from its ends",
-        AllOf(
-            r"|j^*-l|\le2\ \Rightarrow\ \min\{\theta-\tilde L,\tilde U-\theta\}\ge\Delta",
-            buffer_parts(kent.algorithm10_symbolic(), dict.fromkeys(range(-2, 3), HOME)),
-        ),
-        note="The interval is that of the plan that runs; lengths in units of 2 Delta.",
-    ),
-    Claim(
-        "kent/eq112",
-        "Appendix G.1, Step 2, (112)",
-        Kind.INEQUALITY,
-        "the first stage succeeds, both cases in one",
-        EITHER,
-        note="At alpha <= 1 y is n T* alpha^2; a larger K only weakens the bound.",
-    ),
-)
+    Claim("kent/eq111", "Appendix G.1, Step 1.2, (111), and the text after it", Kind.INEQUALITY,
+          "the first stage succeeds at alpha > 1",
+          Whole(r"P(A_2^c)\le\frac3{\Delta\wedge1}e^{-2n\alpha/K}+\frac{48}{nT^*};\quad\text{on }A_2:\ "
+                r"\theta\in[\tilde L+\Delta,\tilde U-\Delta]",
+                ("kent/eq111/a", "kent/eq111/b", "kent/eq111/buffer")),
+          Whole(r"P(A_2^c)\le\frac3{\Delta\wedge1}e^{-2n\alpha/577}+\frac{48}{nT^*};\quad\text{on }A_2:\ "
+                r"\theta\in[\tilde L+\Delta,\tilde U-\Delta]",
+                ("kent/eq111/a", "kent/eq111/b", "kent/eq111/buffer"), as_corrected=True),
+          correction="a stray alpha^2 in the middle; K = 577 is enough for the corrected (110)", severity=Severity.TYPO,
+          theorem="kent/eq119x"),
+    Claim("kent/eq111/a", "Appendix G.1, Step 1.2, (111), second inequality, 'by (110)'", Kind.INEQUALITY,
+          "(110) put into the union bound",
+          FiniteCheck(r"e^{-n\alpha/20}+\frac{16}{n(T^*)^2}\le e^{-n\alpha/20}+\frac{16}{n(T^*\alpha^2)^2}",
+                      "n = 16, T = 1, alpha = 2; the second terms", _printed_alpha),
+          _UNION,
+          correction="16/(n(T* alpha^2)^2) is smaller than the 16/(nT*^2) of (110) for alpha > 1; the alpha^2 is gone "
+                     "in the next line",
+          severity=Severity.TYPO, theorem="kent/eq119x",
+          note="As printed: the step from (110) to this line, which needs the first to be at most the second."),
+    Claim("kent/eq111/b", "Appendix G.1, Step 1.2, (111), last two inequalities", Kind.INEQUALITY,
+          "the number of bins against T*", AllOf("", {"the bins": _BINS, "the second term": _COUNTED})),
+    Claim("kent/eq111/buffer", "Appendix G.1, Step 1.2, after (111)", Kind.INEQUALITY,
+          "the mean is inside the widened interval, Delta away from its ends",
+          AllOf(r"|j^*-l|\le2\ \Rightarrow\ \min\{\theta-\tilde L,\tilde U-\theta\}\ge\Delta",
+                buffer_parts(kent.algorithm10_symbolic(), dict.fromkeys(range(-2, 3), HOME))),
+          note="The interval is that of the plan that runs; lengths in units of 2 Delta."),
+    Claim("kent/eq112", "Appendix G.1, Step 2, (112)", Kind.INEQUALITY, "the first stage succeeds, both cases in one",
+          EITHER, note="At alpha <= 1 y is n T* alpha^2; a larger K only weakens the bound."),
+)  # fmt: skip

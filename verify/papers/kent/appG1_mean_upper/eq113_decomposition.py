@@ -120,78 +120,37 @@ def _varies(alpha: Any, reach: int, most: Any) -> Chain:
 # fmt: on
 
 CLAIMS = (
-    Claim(
-        "kent/eq113",
-        "Appendix G.1, Step 2, (113)",
-        Kind.INEQUALITY,
-        "the error by bias, failure and variance",
-        crossed(
-            DECOMPOSED,
-            (
-                (
-                    "enumeration of small second stages, the equality",
-                    FiniteCheck(
-                        r"E|\hat\theta-\theta|^2=E[\mathrm{bias}^2+\tfrac2n\mathrm{Var}]",
-                        "three-point user means, two intervals, noise 0 and +-1/3; n = 2, 4; two laws of (j*, A)",
-                        _tower,
-                        "==",
-                    ),
-                ),
-                (
-                    "the inequality",
-                    FiniteCheck(
-                        r"E|\hat\theta-\theta|^2\le2E\{(I)+(II)+(III)\}",
-                        "three-point user means, two intervals, noise 0 and +-1/3; n = 2, 4; two laws of (j*, A)",
-                        _split,
-                    ),
-                ),
-            ),
-        ),
-    ),
-    Claim(
-        "kent/eq114",
-        "Appendix G.1, Step 2, (114)",
-        Kind.INEQUALITY,
-        "the variance of one message",
-        AllOf(
-            r"\mathrm{Var}(\hat\theta^{(i)}|j^*)\le49\Delta^2+\frac{8(1+W_\alpha)^2\Delta^2}{\alpha^2}"
-            r"\le\frac{337\Delta^2}{\alpha^2\wedge1},\ W_\alpha\in\{2,5\}",
-            {
-                "a variable on an interval of length w: (x - middle)^2 <= w^2/4": at_most(
-                    (_X * (_A - Rational(1, 2))) ** 2, _X**2 / 4, Variable(_A, Integer(0), Integer(1)), _ANY_X
-                ),
-                "length for W = 2": Identity(
-                    _HIGH.interval(_A)[1] - _HIGH.interval(_A)[0],
-                    2 * (1 + 2) * Delta,
-                    computed="the length in the plan",
-                ),
-                "length for W = 5": Identity(
-                    _LOW.interval(_A)[1] - _LOW.interval(_A)[0], 2 * (1 + 5) * Delta, computed="the length in the plan"
-                ),
-                "a quarter of its square is below 49": at_most((2 * 6 * Delta) ** 2 / 4, 49 * Delta**2, WIDTHS[0]),
-                "variance of Laplace noise": Identity(sympy.Integral(_X**2 * exp(-_X), (_X, 0, oo)), Integer(2)),
-                "noise for W = 2": Identity(
-                    2 * _HIGH.scale**2, 8 * (1 + 2) ** 2 * Delta**2 / epsilon**2, computed="the noise in the plan"
-                ),
-                "noise for W = 5": Identity(
-                    2 * _LOW.scale**2, 8 * (1 + 5) ** 2 * Delta**2 / epsilon**2, computed="the noise in the plan"
-                ),
-                "the end": at_most(49 + 8 * 36 / _ALPHA**2, 337 / Min(_ALPHA**2, 1), _ANY_ALPHA),
-            },
-        ),
-        note="True and loose: 49 and 337 are left from an interval of length 14 Delta; see kent/own/eq114.",
-    ),
-    Claim(
-        "kent/own/eq114",
-        "ours, for (114)",
-        Kind.INEQUALITY,
-        "the variance of one message, sharper",
-        corrected=AllOf(
-            "",
-            {
-                "alpha <= 1": _varies(AT_MOST_1, 6, 81 * WIDTH**2 / AT_MOST_1**2),
-                "alpha > 1": _varies(ABOVE_1, 12, 324 * WIDTH**2),
-            },
-        ),
-    ),
-)
+    Claim("kent/eq113", "Appendix G.1, Step 2, (113)", Kind.INEQUALITY, "the error by bias, failure and variance",
+          crossed(DECOMPOSED,
+                  (("enumeration of small second stages, the equality",
+                    FiniteCheck(r"E|\hat\theta-\theta|^2=E[\mathrm{bias}^2+\tfrac2n\mathrm{Var}]",
+                                "three-point user means, two intervals, noise 0 and +-1/3; n = 2, 4; two laws of (j*, "
+                                "A)",
+                                _tower, "==")),
+                   ("the inequality",
+                    FiniteCheck(r"E|\hat\theta-\theta|^2\le2E\{(I)+(II)+(III)\}",
+                                "three-point user means, two intervals, noise 0 and +-1/3; n = 2, 4; two laws of (j*, "
+                                "A)",
+                                _split))))),
+    Claim("kent/eq114", "Appendix G.1, Step 2, (114)", Kind.INEQUALITY, "the variance of one message",
+          AllOf(r"\mathrm{Var}(\hat\theta^{(i)}|j^*)\le49\Delta^2+\frac{8(1+W_\alpha)^2\Delta^2}{\alpha^2}\le\frac{337\Delta^2}{\alpha^2\wedge1},\ W_\alpha\in\{2,5\}",
+                {"a variable on an interval of length w: (x - middle)^2 <= w^2/4":
+                     at_most((_X * (_A - Rational(1, 2))) ** 2, _X**2 / 4, Variable(_A, Integer(0), Integer(1)),
+                             _ANY_X),
+                 "length for W = 2": Identity(_HIGH.interval(_A)[1] - _HIGH.interval(_A)[0], 2 * (1 + 2) * Delta,
+                                              computed="the length in the plan"),
+                 "length for W = 5": Identity(_LOW.interval(_A)[1] - _LOW.interval(_A)[0], 2 * (1 + 5) * Delta,
+                                              computed="the length in the plan"),
+                 "a quarter of its square is below 49": at_most((2 * 6 * Delta) ** 2 / 4, 49 * Delta**2, WIDTHS[0]),
+                 "variance of Laplace noise": Identity(sympy.Integral(_X**2 * exp(-_X), (_X, 0, oo)), Integer(2)),
+                 "noise for W = 2": Identity(2 * _HIGH.scale**2, 8 * (1 + 2) ** 2 * Delta**2 / epsilon**2,
+                                             computed="the noise in the plan"),
+                 "noise for W = 5": Identity(2 * _LOW.scale**2, 8 * (1 + 5) ** 2 * Delta**2 / epsilon**2,
+                                             computed="the noise in the plan"),
+                 "the end": at_most(49 + 8 * 36 / _ALPHA**2, 337 / Min(_ALPHA**2, 1), _ANY_ALPHA)}),
+          note="True and loose: 49 and 337 are left from an interval of length 14 Delta; see kent/own/eq114."),
+    Claim("kent/own/eq114", "ours, for (114)", Kind.INEQUALITY, "the variance of one message, sharper",
+          corrected=AllOf("",
+                          {"alpha <= 1": _varies(AT_MOST_1, 6, 81 * WIDTH**2 / AT_MOST_1**2),
+                           "alpha > 1": _varies(ABOVE_1, 12, 324 * WIDTH**2)})),
+)  # fmt: skip

@@ -134,104 +134,58 @@ _ON_SUCCESS = calc(
 # fmt: on
 
 CLAIMS = (
-    Claim(
-        "kent/eq117",
-        "Appendix G.1, Step 2, (115)-(117)",
-        Kind.INEQUALITY,
-        "the bias on success",
-        Whole(
-            r"\{E[(\hat\theta^{(i)}-\overline{X^{(i)}})1\{A\}|j^*]\}^2\le16e^{-T^*\Delta^2}",
-            ("kent/eq117/115", "kent/eq117/strict", "kent/eq117/116", "kent/eq117/117"),
-        ),
-        Whole(
-            r"\{E[(\hat\theta^{(i)}-\overline{X^{(i)}})1\{A\}|j^*]\}^2\le16e^{-T^*\Delta^2}",
-            ("kent/eq117/115", "kent/eq117/strict", "kent/eq117/116", "kent/eq117/117"),
-            as_corrected=True,
-        ),
-        correction="two steps on the way; the conclusion stands as printed",
-        severity=Severity.TYPO,
-        theorem="kent/eq119x",
-    ),
-    Claim(
-        "kent/eq117/115",
-        "Appendix G.1, Step 2, (115)",
-        Kind.INEQUALITY,
-        "clipping moves a mean by at most 2, and only from outside",
-        AllOf(
-            r"|x-\Pi_{\tilde I}(x)|=(x-\tilde U)^++(\tilde L-x)^+\le2\cdot1\{x>\tilde U\}+2\cdot1\{x<\tilde L\}",
-            {
-                "above: x = U + u": Identity(lambda: (_A + _U) - _A, lambda: _U + 0),
-                "below: x = L - u": Identity(lambda: _A - (_A - _U), lambda: 0 + _U),
-                "the least U~ is 4 Delta - 1 for alpha <= 1": Identity(
-                    _HIGH.interval(Integer(0))[1].subs(D, 1), 4 * Delta - 1, computed="the right end in the plan"
-                ),
-                "and 7 Delta - 1 beyond": Identity(
-                    _LOW.interval(Integer(0))[1].subs(D, 1), 7 * Delta - 1, computed="the right end in the plan"
-                ),
-                "the largest L~ is at most 1": at_most(
-                    _HIGH.interval(1 / Delta + ROUNDED - 1)[0].subs(D, 1), Integer(1), *WIDTHS
-                ),
-                "for alpha > 1 too": at_most(_LOW.interval(1 / Delta + ROUNDED - 1)[0].subs(D, 1), Integer(1), *WIDTHS),
-                "x - U~ <= 2": at_most(1 - (4 * Delta - 1), Integer(2), WIDTHS[0]),
-            },
-        ),
-        note="Bin N(Delta) = 1/Delta + f has the largest left end.",
-    ),
-    Claim(
-        "kent/eq117/strict",
-        "Appendix G.1, Step 2, after (116)",
-        Kind.INEQUALITY,
-        "the buffer is more than Delta",
-        FiniteCheck(
-            r"\theta-\tilde L>\Delta\ \text{on } A",
-            "alpha <= 1, Delta = 1/4, theta = -3/4: the middle of I_1, so l' = 2; j* = 2",
-            _touching,
-            ">",
-        ),
-        Whole(
-            r"\min\{\theta-\tilde L,\tilde U-\theta\}\ge\Delta\ \text{on } A",
-            ("kent/eq107/buffer", "kent/eq111/buffer"),
-        ),
-        correction=">= for >, as the text after (107) and (111) has it; that is enough for (116)",
-        severity=Severity.TYPO,
-        theorem="kent/eq119x",
-        note="For U~ - theta > Delta, also printed, it fails only at alpha > 1, theta = 1 in a closed last bin, j* = l-2.",
-    ),
-    Claim(
-        "kent/eq117/116",
-        "Appendix G.1, Step 2, (116)",
-        Kind.INEQUALITY,
-        "a user's mean leaves the interval with small probability",
-        FiniteCheck(
-            rf"P(\{{{_MEAN}>\tilde U\}}\cap A\mid j^*)\le P(\{{{_MEAN}-\theta>\Delta\}}\cap A)",
-            "one voter and one refining user, T = 1, four bins, omega = 3/5, two-point data, j* = l",
-            _conditioned,
-        ),
-        _LEAVES.crosschecked(
-            "+-1 data, exact tails",
-            rf"P({_MEAN}-\theta>\Delta)\le1/(nT^*\alpha^2)",
-            "n = 32, alpha = 1/2, Delta of (30); T = 100, 400 (full: 50 to 800); P(X = 1) in twelfths",
-            _one_sided,
-        ),
-        note="A lost '| j*' would be damage, but the text gives the independence of j* as the reason for this very step. The "
-        "example shows that the reason does not give the step; its n alpha^2 is 1.3, below what Step 1 asks. In general the "
-        "sides differ by the factor P(A | j*)/P(A), which is above 1 for j* = l, beside what the tail beyond U~ lacks.",
-        correction="given j*, A has the probability P(A | j*), not P(A): the mean is independent of j*, but A is not. "
-        "Leaving A out on the right mends it, and nothing after it changes",
-        severity=Severity.TYPO,
-        theorem="kent/eq119x",
-    ),
-    Claim(
-        "kent/eq117/117",
-        "Appendix G.1, Step 2, (117)",
-        Kind.INEQUALITY,
-        "the squared bias on success",
-        _ON_SUCCESS.crosschecked(
-            "+-1 data, the bias when theta is Delta away from one end",
-            r"\{E[\Pi(\overline X)-\overline X]\}^2\le16e^{-T\Delta^2}=16/(nT\alpha^2)^2",
-            "the interval 6 Delta wide, theta Delta away from either end; n = 32, alpha = 1/2, Delta of (30); "
-            "T = 100, 400 (full: 50 to 800); P(X = 1) in twelfths",
-            _biases,
-        ),
-    ),
-)
+    Claim("kent/eq117", "Appendix G.1, Step 2, (115)-(117)", Kind.INEQUALITY, "the bias on success",
+          Whole(r"\{E[(\hat\theta^{(i)}-\overline{X^{(i)}})1\{A\}|j^*]\}^2\le16e^{-T^*\Delta^2}",
+                ("kent/eq117/115", "kent/eq117/strict", "kent/eq117/116", "kent/eq117/117")),
+          Whole(r"\{E[(\hat\theta^{(i)}-\overline{X^{(i)}})1\{A\}|j^*]\}^2\le16e^{-T^*\Delta^2}",
+                ("kent/eq117/115", "kent/eq117/strict", "kent/eq117/116", "kent/eq117/117"), as_corrected=True),
+          correction="two steps on the way; the conclusion stands as printed", severity=Severity.TYPO,
+          theorem="kent/eq119x"),
+    Claim("kent/eq117/115", "Appendix G.1, Step 2, (115)", Kind.INEQUALITY,
+          "clipping moves a mean by at most 2, and only from outside",
+          AllOf(r"|x-\Pi_{\tilde I}(x)|=(x-\tilde U)^++(\tilde L-x)^+\le2\cdot1\{x>\tilde U\}+2\cdot1\{x<\tilde L\}",
+                {"above: x = U + u": Identity(lambda: (_A + _U) - _A, lambda: _U + 0),
+                 "below: x = L - u": Identity(lambda: _A - (_A - _U), lambda: 0 + _U),
+                 "the least U~ is 4 Delta - 1 for alpha <= 1":
+                     Identity(_HIGH.interval(Integer(0))[1].subs(D, 1), 4 * Delta - 1,
+                              computed="the right end in the plan"),
+                 "and 7 Delta - 1 beyond": Identity(_LOW.interval(Integer(0))[1].subs(D, 1), 7 * Delta - 1,
+                                                    computed="the right end in the plan"),
+                 "the largest L~ is at most 1":
+                     at_most(_HIGH.interval(1 / Delta + ROUNDED - 1)[0].subs(D, 1), Integer(1), *WIDTHS),
+                 "for alpha > 1 too": at_most(_LOW.interval(1 / Delta + ROUNDED - 1)[0].subs(D, 1), Integer(1),
+                                              *WIDTHS),
+                 "x - U~ <= 2": at_most(1 - (4 * Delta - 1), Integer(2), WIDTHS[0])}),
+          note="Bin N(Delta) = 1/Delta + f has the largest left end."),
+    Claim("kent/eq117/strict", "Appendix G.1, Step 2, after (116)", Kind.INEQUALITY, "the buffer is more than Delta",
+          FiniteCheck(r"\theta-\tilde L>\Delta\ \text{on } A",
+                      "alpha <= 1, Delta = 1/4, theta = -3/4: the middle of I_1, so l' = 2; j* = 2", _touching, ">"),
+          Whole(r"\min\{\theta-\tilde L,\tilde U-\theta\}\ge\Delta\ \text{on } A",
+                ("kent/eq107/buffer", "kent/eq111/buffer")),
+          correction=">= for >, as the text after (107) and (111) has it; that is enough for (116)",
+          severity=Severity.TYPO, theorem="kent/eq119x",
+          note="For U~ - theta > Delta, also printed, it fails only at alpha > 1, theta = 1 in a closed last bin, j* = "
+               "l-2."),
+    Claim("kent/eq117/116", "Appendix G.1, Step 2, (116)", Kind.INEQUALITY,
+          "a user's mean leaves the interval with small probability",
+          FiniteCheck(rf"P(\{{{_MEAN}>\tilde U\}}\cap A\mid j^*)\le P(\{{{_MEAN}-\theta>\Delta\}}\cap A)",
+                      "one voter and one refining user, T = 1, four bins, omega = 3/5, two-point data, j* = l",
+                      _conditioned),
+          _LEAVES.crosschecked("+-1 data, exact tails", rf"P({_MEAN}-\theta>\Delta)\le1/(nT^*\alpha^2)",
+                               "n = 32, alpha = 1/2, Delta of (30); T = 100, 400 (full: 50 to 800); P(X = 1) in "
+                               "twelfths",
+                               _one_sided),
+          note="A lost '| j*' would be damage, but the text gives the independence of j* as the reason for this very "
+               "step. The example shows that the reason does not give the step; its n alpha^2 is 1.3, below what Step "
+               "1 asks. In general the sides differ by the factor P(A | j*)/P(A), which is above 1 for j* = l, beside "
+               "what the tail beyond U~ lacks.",
+          correction="given j*, A has the probability P(A | j*), not P(A): the mean is independent of j*, but A is "
+                     "not. Leaving A out on the right mends it, and nothing after it changes",
+          severity=Severity.TYPO, theorem="kent/eq119x"),
+    Claim("kent/eq117/117", "Appendix G.1, Step 2, (117)", Kind.INEQUALITY, "the squared bias on success",
+          _ON_SUCCESS.crosschecked("+-1 data, the bias when theta is Delta away from one end",
+                                   r"\{E[\Pi(\overline X)-\overline X]\}^2\le16e^{-T\Delta^2}=16/(nT\alpha^2)^2",
+                                   "the interval 6 Delta wide, theta Delta away from either end; n = 32, alpha = 1/2, "
+                                   "Delta of (30); T = 100, 400 (full: 50 to 800); P(X = 1) in twelfths",
+                                   _biases)),
+)  # fmt: skip

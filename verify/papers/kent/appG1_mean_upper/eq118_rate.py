@@ -181,11 +181,8 @@ def _parts(chains: dict[str, Chain]) -> AllOf:
 
 
 _FAILURES = {case: _failure(case) for case in _CASES}
-# fmt: on
-FAILURE = Claim(
-    "kent/eq118", "Appendix G.1, Step 2, (118)", Kind.INEQUALITY, "the squared bias on failure", _parts(_FAILURES)
-)
-# fmt: off
+FAILURE = Claim("kent/eq118", "Appendix G.1, Step 2, (118)", Kind.INEQUALITY, "the squared bias on failure",
+                _parts(_FAILURES))  # fmt: skip
 
 
 def _explicit(case: str) -> Chain:
@@ -205,37 +202,21 @@ def _explicit(case: str) -> Chain:
 
 
 _EXPLICIT = {case: _explicit(case) for case in _CASES}
-# fmt: on
-EXPLICIT = Claim(
-    "kent/eq119x",
-    "Appendix G.1, Step 2, the first line of the display before (119)",
-    Kind.UPPER_RATE,
-    "the explicit bound on the error of Algorithm 11",
-    crossed(
-        _parts(_EXPLICIT),
-        (
-            (
-                "the bound that ships with the estimator",
-                FiniteCheck(
-                    r"|\text{shipped}-\text{display}|\le10^{-9}\,\text{display}",
-                    "(n, T, alpha) = (400000, 1000, 1), (2000000, 100, 1/2), (2000, 1000, 4), (8000, 2000, 2)",
-                    _code,
-                ),
-            ),
-            (
-                "exact risks",
-                FiniteCheck(
-                    r"E|\hat\theta-\theta|^2\le\text{display}",
-                    "+-1 data, (n, T, alpha) = (2000, 1000, 4), (8000, 2000, 2); theta = -1/3, 0 (full: sevenths)",
-                    _exact_risks,
-                    granted=r"10^{-6}\text{ of each risk, and its computed error}",
-                ),
-            ),
-        ),
-    ),
-    note="y = n T* alpha^2 at alpha <= 1. For alpha > 1 n >= 2 is enough: the corrected (110) does not need n T^2 >= 16. The paper's K is unnamed.",
-)
-# fmt: off
+EXPLICIT = Claim("kent/eq119x", "Appendix G.1, Step 2, the first line of the display before (119)", Kind.UPPER_RATE,
+                 "the explicit bound on the error of Algorithm 11",
+                 crossed(_parts(_EXPLICIT),
+                         (("the bound that ships with the estimator",
+                           FiniteCheck(r"|\text{shipped}-\text{display}|\le10^{-9}\,\text{display}",
+                                       "(n, T, alpha) = (400000, 1000, 1), (2000000, 100, 1/2), (2000, 1000, 4), "
+                                       "(8000, 2000, 2)",
+                                       _code)),
+                          ("exact risks",
+                           FiniteCheck(r"E|\hat\theta-\theta|^2\le\text{display}",
+                                       "+-1 data, (n, T, alpha) = (2000, 1000, 4), (8000, 2000, 2); theta = -1/3, 0 "
+                                       "(full: sevenths)",
+                                       _exact_risks, granted=r"10^{-6}\text{ of each risk, and its computed error}")))),
+                 note="y = n T* alpha^2 at alpha <= 1. For alpha > 1 n >= 2 is enough: the corrected (110) does not "
+                      "need n T^2 >= 16. The paper's K is unnamed.")  # fmt: skip
 _LEVEL, _SHARE, _LESS, _WIDE, _MUCH = real("u", above=0), real("a"), real("s", above=0), real("w", above=0), real("v", least=2)
 _EARLY = at_most_(log(USED), _SHARE)
 _DECAYS = calc(
@@ -285,27 +266,14 @@ def _in_used(case: str) -> Chain:
 
 
 _IN_USED = {case: _in_used(case) for case in _CASES}
-# fmt: on
-CHAIN = Claim(
-    "kent/eq119/chain",
-    "Appendix G.1, Step 2, the display before (119)",
-    Kind.UPPER_RATE,
-    "the rate in terms of T*",
-    crossed(
-        _parts(_IN_USED),
-        (
-            (
-                "the display itself, enclosed",
-                FiniteCheck(
-                    r"\text{display}\le125000\,\tfrac{\log y}y,\ y=nT(\alpha^2\wedge1)",
-                    "(n, T, alpha) = (8, 1, 1), (400000, 1000, 1), (2000000, 100, 1/2), (2, 1, 2), (2000, 1000, 4), (8000, 2000, 2)",
-                    _chained,
-                ),
-            ),
-        ),
-    ),
-)
-# fmt: off
+CHAIN = Claim("kent/eq119/chain", "Appendix G.1, Step 2, the display before (119)", Kind.UPPER_RATE,
+              "the rate in terms of T*",
+              crossed(_parts(_IN_USED),
+                      (("the display itself, enclosed",
+                        FiniteCheck(r"\text{display}\le125000\,\tfrac{\log y}y,\ y=nT(\alpha^2\wedge1)",
+                                    "(n, T, alpha) = (8, 1, 1), (400000, 1000, 1), (2000000, 100, 1/2), (2, 1, 2), "
+                                    "(2000, 1000, 4), (8000, 2000, 2)",
+                                    _chained)),)))  # fmt: skip
 
 
 def _beyond(case: str) -> Chain:
@@ -389,105 +357,55 @@ _DISPLAYED = {
     )
     for case, levels, high in (("alpha <= 1", "1/2, 1", True), ("alpha > 1", "2, 8", False))
 }
-# fmt: on
 _ENOUGH = at_most_(8, USERS * HIGH**2)
-_LOG_ENOUGH = calc(log(8), "<=", log(USERS*HIGH**2), by(_ENOUGH), "<=", log(USERS*USED*HIGH**2), given=(_ENOUGH,))  # fmt: skip
+_LOG_ENOUGH = calc(log(8), "<=", log(USERS*HIGH**2), by(_ENOUGH), "<=", log(USERS*USED*HIGH**2), given=(_ENOUGH,))
+# fmt: on
 
 
 CLAIMS = (
     FAILURE,
     EXPLICIT,
-    Claim(
-        "kent/eq119/decay",
-        "Appendix G.1, Step 2, 'using the fact that', before (119)",
-        Kind.INEQUALITY,
-        "the exponential term against T*",
-        AllOf(
-            r"e^{-2x/K}\le(T^*)^{-3/2}e^{-x/(2K)}\le\frac{2K}{e\,(T^*)^{3/2}x}\le\frac{2K}{e\,(T^*)^{3/2}n\min\{\alpha^2,1\}}"
-            r",\ x=n\min\{\alpha,\alpha^2\},\ T^*\le e^{x/K}",
-            {
-                "with log T* = tau, x/K = tau + s": at_most(
-                    -2 * (_TAU + _S),
-                    -Rational(3, 2) * _TAU - (_TAU + _S) / 2,
-                    *_LENGTHS[:2],
-                    shown=(("tau", "1"), ("s", "0")),
-                ),
-                "y e^(-y) <= 1/e, y = x/(2K)": at_most(_Y * exp(-_Y), exp(Integer(-1)), _POSITIVE[1]),
-                "the third step": at_most(Min(_ALPHA**2, 1), Min(_ALPHA, _ALPHA**2), _ANY_ALPHA),
-            },
-        ),
-    ),
-    Claim(
-        "kent/eq119/log",
-        "Appendix G.1, Step 2, 'controlling the log term', before (119)",
-        Kind.INEQUALITY,
-        "the logarithm in the denominator",
-        AllOf("", {"alpha <= 1": _LOG_ENOUGH, "alpha > 1": calc(log(2), "<=", log(USERS * USED))}),
-        note="y = n alpha^2. For alpha > 1 it is n >= 2 that bounds it: the assumption n alpha > C~, which the text names, "
-        "allows n = 2.",
-    ),
+    Claim("kent/eq119/decay", "Appendix G.1, Step 2, 'using the fact that', before (119)", Kind.INEQUALITY,
+          "the exponential term against T*",
+          AllOf(r"e^{-2x/K}\le(T^*)^{-3/2}e^{-x/(2K)}\le\frac{2K}{e\,(T^*)^{3/2}x}\le\frac{2K}{e\,(T^*)^{3/2}n\min\{\alpha^2,1\}},\ x=n\min\{\alpha,\alpha^2\},\ T^*\le e^{x/K}",
+                {"with log T* = tau, x/K = tau + s": at_most(-2 * (_TAU + _S), -Rational(3, 2) * _TAU - (_TAU + _S) / 2,
+                                                             *_LENGTHS[:2], shown=(("tau", "1"), ("s", "0"))),
+                 "y e^(-y) <= 1/e, y = x/(2K)": at_most(_Y * exp(-_Y), exp(Integer(-1)), _POSITIVE[1]),
+                 "the third step": at_most(Min(_ALPHA**2, 1), Min(_ALPHA, _ALPHA**2), _ANY_ALPHA)})),
+    Claim("kent/eq119/log", "Appendix G.1, Step 2, 'controlling the log term', before (119)", Kind.INEQUALITY,
+          "the logarithm in the denominator",
+          AllOf("", {"alpha <= 1": _LOG_ENOUGH, "alpha > 1": calc(log(2), "<=", log(USERS * USED))}),
+          note="y = n alpha^2. For alpha > 1 it is n >= 2 that bounds it: the assumption n alpha > C~, which the text "
+               "names, allows n = 2."),
     CHAIN,
-    Claim(
-        "kent/eq119/after",
-        "Appendix G.1, Step 2, the display after 'In the case T <= ...'",
-        Kind.RATE_ALGEBRA,
-        "the rate beyond the phase transition",
-        AllOf(
-            r"\frac{\log\{nT^*(\alpha^2\wedge1)\}}{nT^*(\alpha^2\wedge1)}=\Big(\frac{\log\{n(\alpha^2\wedge1)\}}"
-            r"{n(\alpha^2\wedge1)}+\frac{\log T^*}{n(\alpha^2\wedge1)}\Big)\frac1{T^*}\lesssim(\alpha\vee1)e^{-x/K}"
-            r"\lesssim e^{-x/(2K)},\ T^*=e^{x/K}",
-            {
-                "the equality, y = n (alpha^2 ^ 1)": Identity(
-                    log(_Y * _T) / (_Y * _T), (log(_Y) / _Y + log(_T) / _Y) / _T
-                ),
-                "log y/y <= 1/e": at_most(log(_Y) / _Y, exp(Integer(-1)), _POSITIVE[1]),
-                "log T*/y = (alpha v 1)/K, alpha > 1": Identity(
-                    lambda: (n * _ALPHA / _K) / (n * 1), lambda: _ALPHA / _K
-                ),
-                "and alpha <= 1": Identity(lambda: (n * _ALPHA**2 / _K) / (n * _ALPHA**2), lambda: 1 / _K),
-                "with the constant 1/e + 1/K": at_most(
-                    1 / E + Max(_ALPHA, 1) / _K, (1 / E + 1) * Max(_ALPHA, 1), _ANY_ALPHA, _CONSTANTS
-                ),
-                "alpha <= 1: 1/e + 1/K <= 2/e": at_most(1 / E + 1 / _K, 2 / E, _CONSTANTS),
-                "alpha > 1: (alpha/K) e^(-n alpha/(2K)) <= 1/e for n >= 2, with y = alpha/K": at_most(
-                    _Y * exp(-_Y), exp(Integer(-1)), _POSITIVE[1]
-                ),
-            },
-        ),
-        note="The factor alpha v 1 is controlled: n >= 2 is enough, so that the last two steps hold with 2/e.",
-    ),
-    Claim(
-        "kent/eq119",
-        "Appendix G.1, Step 2, (119)",
-        Kind.UPPER_RATE,
-        "the rate of Algorithm 11, in two regimes",
-        crossed(
-            AllOf(
-                "",
-                {
-                    **{f"T* = T, {case}": _IN_USED[case] for case in _CASES},
-                    **{f"T* rounded down, {case}": _AFTER[case] for case in _CASES},
-                },
-            ),
-            (
-                (
-                    "the display at T* rounded down, enclosed",
-                    FiniteCheck(
-                        r"\text{display}\le184000\,e^{-x/(2K)},\ T^*=\lfloor e^{x/K}\rfloor",
-                        "x = K, 2K, 5K, 10K; alpha = 1/2, 1, 2, 8",
-                        _transition,
-                    ),
-                ),
-            ),
-        ),
-        note="In the first two lines T* = T is at most the cap; in the others T* is the cap rounded down, for a larger T.",
-    ),
-    Claim(
-        "kent/thm6/upper1",
-        "Section 3, Theorem 6 (i), (24), the upper bound at d = 1",
-        Kind.UPPER_RATE,
-        "the rate of the univariate mean from above",
-        AllOf("", {case: _theorem(case).beside(_DISPLAYED[case]) for case in _CASES}),
-        note=("The minimax risk is at most the largest risk of Algorithm 11, which is private with half-open bins."),
-    ),
-)
+    Claim("kent/eq119/after", "Appendix G.1, Step 2, the display after 'In the case T <= ...'", Kind.RATE_ALGEBRA,
+          "the rate beyond the phase transition",
+          AllOf(r"\frac{\log\{nT^*(\alpha^2\wedge1)\}}{nT^*(\alpha^2\wedge1)}=\Big(\frac{\log\{n(\alpha^2\wedge1)\}}{n(\alpha^2\wedge1)}+\frac{\log T^*}{n(\alpha^2\wedge1)}\Big)\frac1{T^*}\lesssim(\alpha\vee1)e^{-x/K}\lesssim e^{-x/(2K)},\ T^*=e^{x/K}",
+                {"the equality, y = n (alpha^2 ^ 1)":
+                     Identity(log(_Y * _T) / (_Y * _T), (log(_Y) / _Y + log(_T) / _Y) / _T),
+                 "log y/y <= 1/e": at_most(log(_Y) / _Y, exp(Integer(-1)), _POSITIVE[1]),
+                 "log T*/y = (alpha v 1)/K, alpha > 1":
+                     Identity(lambda: (n * _ALPHA / _K) / (n * 1), lambda: _ALPHA / _K),
+                 "and alpha <= 1": Identity(lambda: (n * _ALPHA**2 / _K) / (n * _ALPHA**2), lambda: 1 / _K),
+                 "with the constant 1/e + 1/K":
+                     at_most(1 / E + Max(_ALPHA, 1) / _K, (1 / E + 1) * Max(_ALPHA, 1), _ANY_ALPHA, _CONSTANTS),
+                 "alpha <= 1: 1/e + 1/K <= 2/e": at_most(1 / E + 1 / _K, 2 / E, _CONSTANTS),
+                 "alpha > 1: (alpha/K) e^(-n alpha/(2K)) <= 1/e for n >= 2, with y = alpha/K":
+                     at_most(_Y * exp(-_Y), exp(Integer(-1)), _POSITIVE[1])}),
+          note="The factor alpha v 1 is controlled: n >= 2 is enough, so that the last two steps hold with 2/e."),
+    Claim("kent/eq119", "Appendix G.1, Step 2, (119)", Kind.UPPER_RATE, "the rate of Algorithm 11, in two regimes",
+          crossed(AllOf("",
+                        {
+                            **{f"T* = T, {case}": _IN_USED[case] for case in _CASES},
+                            **{f"T* rounded down, {case}": _AFTER[case] for case in _CASES},
+                        }),
+                  (("the display at T* rounded down, enclosed",
+                    FiniteCheck(r"\text{display}\le184000\,e^{-x/(2K)},\ T^*=\lfloor e^{x/K}\rfloor",
+                                "x = K, 2K, 5K, 10K; alpha = 1/2, 1, 2, 8", _transition)),)),
+          note="In the first two lines T* = T is at most the cap; in the others T* is the cap rounded down, for a "
+               "larger T."),
+    Claim("kent/thm6/upper1", "Section 3, Theorem 6 (i), (24), the upper bound at d = 1", Kind.UPPER_RATE,
+          "the rate of the univariate mean from above",
+          AllOf("", {case: _theorem(case).beside(_DISPLAYED[case]) for case in _CASES}),
+          note="The minimax risk is at most the largest risk of Algorithm 11, which is private with half-open bins."),
+)  # fmt: skip

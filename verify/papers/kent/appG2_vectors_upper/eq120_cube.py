@@ -41,11 +41,8 @@ from verify.statements.outcome import Settings, as_arb
 _N, _T, _D, _ALPHA, _Y, _R = sympy.symbols("n T d alpha y r", positive=True)
 _POINTS = "d = 1, 3, 8; alpha = {}; n the least multiple of 2d with x >= 8K log(ed) and 3 times that; T = 1, 100, the cap on T* (up to 10^15), 10 times it"
 _ALL = "1/2, 1, 3/2, 5/2, 2, 8, 33/4, 40"
-_HIGH_LEVELS, _MEDIUM_LEVELS, _LOW_LEVELS = (
-    "1/2, 1",
-    "1 < alpha <= d of 3/2, 5/2, 2, 8",
-    "alpha > d of 3/2, 5/2, 2, 8, 33/4, 40",
-)
+_HIGH_LEVELS, _MEDIUM_LEVELS, _LOW_LEVELS = ("1/2, 1", "1 < alpha <= d of 3/2, 5/2, 2, 8",
+                                             "alpha > d of 3/2, 5/2, 2, 8, 33/4, 40")  # fmt: skip
 
 
 def _grid(beyond: sympy.Expr = HIGH) -> Iterator[Shape]:
@@ -294,114 +291,45 @@ def _absorbed(regime: str) -> Chain:
 # fmt: on
 
 CLAIMS = (
-    Claim(
-        "kent/eq120",
-        "Appendix G.2, (120), (123), (126)",
-        Kind.UPPER_RATE,
-        "one co-ordinate of the cube, in three regimes of alpha",
-        Whole(
-            r"E|\hat\theta_j-\theta_j|^2\lesssim\tfrac{d\log(nT\alpha^2/d)}{nT\alpha^2},\ \tfrac{d\log(nT\alpha/d)}{nT\alpha},\ "
-            r"\tfrac{\log(nT)}{nT}\text{ and beyond }T^*:\ e^{-n\min\{\alpha,\alpha^2\}/(2Kd)}",
-            ("kent/eq120/high", "kent/eq120/medium", "kent/eq120/low"),
-        ),
-        note="For the algorithms as corrected; as printed Algorithm 12 misses (123), see kent/alg12/cap.",
-    ),
-    Claim(
-        "kent/eq120/high",
-        "Appendix G.2, Case 1, (120)",
-        Kind.UPPER_RATE,
-        "one co-ordinate, alpha <= 1",
-        crossed(
-            _both("alpha <= 1"),
-            (
-                (
-                    "the display at a co-ordinate's users, enclosed",
-                    FiniteCheck(
-                        r"\text{display}\le125000\tfrac{\log y}y+184000e^{-x/(2K)}", _POINTS.format(_HIGH_LEVELS), _high
-                    ),
-                ),
-            ),
-        ),
-        note="The paper's n alpha^2 > 8Kd log(ed) is more than is needed.",
-    ),
-    Claim(
-        "kent/eq120/medium",
-        "Appendix G.2, Case 2, (123)",
-        Kind.UPPER_RATE,
-        "one co-ordinate, 1 < alpha <= d, alpha an integer or not",
-        crossed(
-            _both("1 < alpha <= d"),
-            (
-                (
-                    "the display at a co-ordinate's users, enclosed",
-                    FiniteCheck(
-                        r"\text{display}\le125000\tfrac{\log y}y+184000e^{-x/(2K)}",
-                        _POINTS.format(_MEDIUM_LEVELS),
-                        _medium,
-                    ),
-                ),
-            ),
-        ),
-        note="For T* and Delta as corrected in kent/alg12/cap and kent/alg12/width. The paper lets alpha be an integer 'for simplicity'. For one that is not, the regimes meet at floor(alpha).",
-    ),
-    Claim(
-        "kent/eq120/low",
-        "Appendix G.2, Case 3, (126)",
-        Kind.UPPER_RATE,
-        "one co-ordinate, alpha > d",
-        crossed(
-            _both("alpha > d"),
-            (
-                (
-                    "the display at a co-ordinate's users, enclosed",
-                    FiniteCheck(
-                        r"\text{display}\le125000\tfrac{\log y}y+184000e^{-x/(2K)}", _POINTS.format(_LOW_LEVELS), _low
-                    ),
-                ),
-            ),
-        ),
-        note="With log(nT*) in Delta, as (119) needs. n >= 2d >= 2.",
-    ),
-    Claim(
-        "kent/eq120/sum",
-        "Appendix G.2, (121), (124), (127)",
-        Kind.UPPER_RATE,
-        "the sum over the co-ordinates",
-        crossed(
-            AllOf(
-                "",
-                {f"{regime}, {'beyond' if beyond else 'before'}": chain for (regime, beyond), chain in _TOTALS.items()},
-            ),
-            (
-                (
-                    "the bound that ships with the estimator",
-                    FiniteCheck(
-                        r"|\text{shipped}-d\cdot\text{display}|\le10^{-9}\,d\cdot\text{display}",
-                        _POINTS.format(_ALL).split("; T =", maxsplit=1)[0] + "; T = 100, 10^6",
-                        _shipped,
-                    ),
-                ),
-            ),
-        ),
-    ),
-    Claim(
-        "kent/eq120/absorbed",
-        "Appendix G.2, (122), (125), (128)",
-        Kind.UPPER_RATE,
-        "the factor d in front of the exponential term",
-        crossed(
-            AllOf("", {regime: _absorbed(regime) for regime in _REGIMES}),
-            (
-                (
-                    "d displays beside the bound, enclosed",
-                    FiniteCheck(
-                        r"d\cdot\text{display}\le250000\tfrac{d^2\log(nTz/d)}{nTz}+184000e^{-x/68288}",
-                        _POINTS.format(_ALL),
-                        _total,
-                    ),
-                ),
-            ),
-        ),
-        note="d <= e^(x/(8K)) and 8d <= n alpha^2, or 16d <= n alpha, which the paper's assumption gives, are enough. The smallest exponent is that of alpha <= d with alpha no integer, e^(-x/(4K)).",
-    ),
-)
+    Claim("kent/eq120", "Appendix G.2, (120), (123), (126)", Kind.UPPER_RATE,
+          "one co-ordinate of the cube, in three regimes of alpha",
+          Whole(r"E|\hat\theta_j-\theta_j|^2\lesssim\tfrac{d\log(nT\alpha^2/d)}{nT\alpha^2},\ "
+                r"\tfrac{d\log(nT\alpha/d)}{nT\alpha},\ \tfrac{\log(nT)}{nT}\text{ and beyond }T^*:\ "
+                r"e^{-n\min\{\alpha,\alpha^2\}/(2Kd)}",
+                ("kent/eq120/high", "kent/eq120/medium", "kent/eq120/low")),
+          note="For the algorithms as corrected; as printed Algorithm 12 misses (123), see kent/alg12/cap."),
+    Claim("kent/eq120/high", "Appendix G.2, Case 1, (120)", Kind.UPPER_RATE, "one co-ordinate, alpha <= 1",
+          crossed(_both("alpha <= 1"),
+                  (("the display at a co-ordinate's users, enclosed",
+                    FiniteCheck(r"\text{display}\le125000\tfrac{\log y}y+184000e^{-x/(2K)}",
+                                _POINTS.format(_HIGH_LEVELS), _high)),)),
+          note="The paper's n alpha^2 > 8Kd log(ed) is more than is needed."),
+    Claim("kent/eq120/medium", "Appendix G.2, Case 2, (123)", Kind.UPPER_RATE,
+          "one co-ordinate, 1 < alpha <= d, alpha an integer or not",
+          crossed(_both("1 < alpha <= d"),
+                  (("the display at a co-ordinate's users, enclosed",
+                    FiniteCheck(r"\text{display}\le125000\tfrac{\log y}y+184000e^{-x/(2K)}",
+                                _POINTS.format(_MEDIUM_LEVELS), _medium)),)),
+          note="For T* and Delta as corrected in kent/alg12/cap and kent/alg12/width. The paper lets alpha be an "
+               "integer 'for simplicity'. For one that is not, the regimes meet at floor(alpha)."),
+    Claim("kent/eq120/low", "Appendix G.2, Case 3, (126)", Kind.UPPER_RATE, "one co-ordinate, alpha > d",
+          crossed(_both("alpha > d"),
+                  (("the display at a co-ordinate's users, enclosed",
+                    FiniteCheck(r"\text{display}\le125000\tfrac{\log y}y+184000e^{-x/(2K)}",
+                                _POINTS.format(_LOW_LEVELS), _low)),)),
+          note="With log(nT*) in Delta, as (119) needs. n >= 2d >= 2."),
+    Claim("kent/eq120/sum", "Appendix G.2, (121), (124), (127)", Kind.UPPER_RATE, "the sum over the co-ordinates",
+          crossed(AllOf("",
+                        {f"{regime}, {'beyond' if beyond else 'before'}": chain for (regime, beyond), chain in _TOTALS.items()}),
+                  (("the bound that ships with the estimator",
+                    FiniteCheck(r"|\text{shipped}-d\cdot\text{display}|\le10^{-9}\,d\cdot\text{display}",
+                                _POINTS.format(_ALL).split("; T =", maxsplit=1)[0] + "; T = 100, 10^6", _shipped)),))),
+    Claim("kent/eq120/absorbed", "Appendix G.2, (122), (125), (128)", Kind.UPPER_RATE,
+          "the factor d in front of the exponential term",
+          crossed(AllOf("", {regime: _absorbed(regime) for regime in _REGIMES}),
+                  (("d displays beside the bound, enclosed",
+                    FiniteCheck(r"d\cdot\text{display}\le250000\tfrac{d^2\log(nTz/d)}{nTz}+184000e^{-x/68288}",
+                                _POINTS.format(_ALL), _total)),)),
+          note="d <= e^(x/(8K)) and 8d <= n alpha^2, or 16d <= n alpha, which the paper's assumption gives, are "
+               "enough. The smallest exponent is that of alpha <= d with alpha no integer, e^(-x/(4K))."),
+)  # fmt: skip

@@ -211,12 +211,9 @@ _QUARTER = calc(_ROTATED, "<=", (1 + 2*DIM)/LEVEL**2, by(ROTATED), "<=", (1 + 2*
 _THRICE = calc(_ROTATED, "<=", (1 + 2*DIM)/LEVEL**2, by(ROTATED), "<=", 3*DIM/LEVEL**2, given=(IN_BALL,))
 
 
-SIGN_TAIL_CHECK = (
-    "the inequality of the signs, all of them",
-    FiniteCheck(
-        r"P(\sqrt d|(R_dv)_j|\ge s\|v\|)\le2e^{-s^2/2}", "d = 1, 2, 4, 8; an axis, the diagonal, (1, 2, ...); every s that occurs", _sign_tails,
-    ),
-)
+SIGN_TAIL_CHECK = ("the inequality of the signs, all of them",
+                   FiniteCheck(r"P(\sqrt d|(R_dv)_j|\ge s\|v\|)\le2e^{-s^2/2}",
+                               "d = 1, 2, 4, 8; an axis, the diagonal, (1, 2, ...); every s that occurs", _sign_tails))  # fmt: skip
 
 
 def _sign_tail(share: int) -> Any:
@@ -243,163 +240,93 @@ LOST_HIGH = calc(
     "<=", 3/sympy.Min(WIDE, 1)*_ONE_BIN + 4*_ROTATED, by(GIVEN_ROTATION),
     "<=", 3/sympy.Min(WIDE, 1)*_ONE_BIN + 4*(1 + 2*DIM)/LEVEL**2, by(ROTATED), given=(IN_BALL, FOLDS),
 )
-_GAP = (
-    "one of both bins is 1/8 ahead, q(R_d) = x",
-    at_most(
-        Rational(1, 8), sympy.Max((1 - _X)*_Q, (1 - _X)*(1 - _Q)) - _X, _UNIT, Variable(_X, Integer(0), Rational(1, 4)),
-    ),
-)
+_GAP = ("one of both bins is 1/8 ahead, q(R_d) = x",
+        at_most(Rational(1, 8), sympy.Max((1 - _X)*_Q, (1 - _X)*(1 - _Q)) - _X, _UNIT,
+                Variable(_X, Integer(0), Rational(1, 4))))  # fmt: skip
 # fmt: on
 
 CLAIMS = (
-    Claim(
-        "kent/eq129",
-        "Appendix G.2, Step 1, (129), (130)",
-        Kind.INEQUALITY,
-        "the norm of a user's error",
-        FiniteCheck(
-            r"\hat\theta^{(i)}=R_d\overline{X^{(i)}}:\ P\big(\|\hat\theta^{(i)}-\theta\|_2\le c_2\{\log(2d/\gamma)/T^*\}^{1/2}\big)\ge1-\gamma",
-            "d = 2, X = theta on an axis; c_2^2 = 96, T* = 10^6, gamma = 1/2",
-            _turned_mean,
-            ">=",
-        ),
-        AllOf("", {"at gamma": _BY_GAMMA, "A_i": _OUTSIDE_A}),
-        correction="the mean itself for the rotated one: as defined just before, the user's estimate is rotated and theta is not. (132) and Step 2 "
-        "rotate it, so that the rotation in the definition is one too many",
-        severity=Severity.TYPO,
-        theorem="kent/eq132",
-        note="y = n T* (alpha^2 ^ 1). The counterexample serves every c_2, at a larger T*.",
-    ),
-    Claim(
-        "kent/eq132",
-        "Appendix G.2, Step 1, (132)",
-        Kind.INEQUALITY,
-        "a rotated co-ordinate of a user's mean is within Delta",
-        AllOf("", {"the bound": ROTATED, "alpha <= 1": _QUARTER, "alpha > 1": _THRICE}),
-        note="With the mean before rotation, see kent/eq129. True with the printed constant, though two steps on the way are not: sqrt(2) is lost in one, and the next names the wrong gamma; what Lemma 20 has to spare makes up for both. y >= 4d where n alpha^2 >= 4d; y = nT* at alpha > 1.",
-    ),
-    Claim(
-        "kent/eq132/set",
-        "Appendix G.2, Step 1, (132), third inequality",
-        Kind.INEQUALITY,
-        "Delta against the norm on the event A_i",
-        FiniteCheck(
-            r"P\big(\{|(R_d\overline{X^{(i)}}-R_d\theta)_j|\ge\Delta\}\cap A_i\big)\le P\Big(\Big\{|(R_d\overline{X^{(i)}}-R_d\theta)_j|\ge"
-            r"\|\overline{X^{(i)}}-\theta\|_2\Big(\frac{CL}{c_2^2d}\Big)^{1/2}\Big\}\cap A_i\Big)",
-            "d = 4096, alpha = 1, n = 2^34, T = 10001, C = 200 c_2^2, c_2^2 = 96; X the diagonal of the ball with a fair sign",
-            _lost_root,
-        ),
-        at_most(_C2 * _Q * sqrt(2 * _L / _T) * sqrt(_C * _L / (2 * _C2**2 * _D)), _DELTA, *_ALL, _UNIT),
-        correction="2 c_2^2 for c_2^2: A_i allows the norm c_2 (2L/T*)^(1/2), at which the printed threshold is sqrt(2) Delta",
-        severity=Severity.CONSTANT,
-        theorem="kent/eq132",
-        note="The corrected step: with the norm at the share q of what A_i allows, the threshold of the event on the right is at most Delta.",
-    ),
-    Claim(
-        "kent/eq132/gamma",
-        "Appendix G.2, Step 1, (132), penultimate inequality",
-        Kind.INEQUALITY,
-        "what Lemma 20 gives",
-        at_most(1 / _Y, 1 / _Y**2, _EFFECTIVE, shown=(("y", "2"),)),
-        AllOf(
-            "",
-            {
-                "the printed event": _sign_tail(1),
-                "the event of kent/eq132/set": _sign_tail(2),
-                "enough": at_most(2 / _Y**50, 1 / _Y**2, _EFFECTIVE),
-            },
-        ),
-        correction="gamma = 1/y^2: at that gamma the threshold of Lemma 20 is the printed one for C = 200 c_2^2. What the lemma says at gamma = 1/y is a "
-        "chance of 1/y, not 1/y^2",
-        severity=Severity.TYPO,
-        theorem="kent/eq132",
-        note="As printed: that the 1/y which the lemma gives is at most the 1/y^2 that is taken from it. The lemma as corrected gives 2 gamma^50, so that "
-        "the smaller threshold of kent/eq132/set is still enough at the same C. v = 0 is no matter, as Delta > 0; else Hoeffding's inequality bounds "
-        "the chance of equality too.",
-    ),
-    Claim(
-        "kent/eq132/end",
-        "Appendix G.2, Step 1, (132), last inequality",
-        Kind.INEQUALITY,
-        "the two regimes",
-        AllOf(
-            r"\frac{1+2d}{y^2}\le\tfrac14\ (\alpha\le1,\ n\alpha^2\ge4d),\quad\frac{1+2d}{(nT^*)^2}\le\frac{3d}{(nT^*)^2}\ (\alpha>1)",
-            {
-                "y >= 4d": at_most(
-                    (1 + 2 * _D) / (4 * _D * _Y) ** 2, Rational(1, 4), _DIMENSION, Variable(_Y, Integer(1), oo)
-                ),
-                "1 <= d": at_most(1 + 2 * _D, 3 * _D, _DIMENSION),
-            },
-        ),
-    ),
-    Claim(
-        "kent/eq134",
-        "Appendix G.2, Step 2.1, (133), (134)",
-        Kind.INEQUALITY,
-        "the bin of the mean, or its neighbour, wins",
-        Whole(
-            r"P(B_{1,j}^c)\le\frac3{\Delta\wedge1}e^{-2n\alpha^2/(Kd)}", ("kent/eq134/own-bin", "kent/eq134/rotation")
-        ),
-        Whole(
-            r"P(B_{1,j}^c)\le\frac3{\Delta\wedge1}e^{-2n\alpha^2/(Kd)}+\frac{4(1+2d)}{y^2}\text{, with }l_j^*",
-            ("kent/eq134/own-bin", "kent/eq134/rotation"),
-            as_corrected=True,
-        ),
-        correction="l_j^* for l_j in (133), and the chance of a rotation for which users are far",
-        severity=Severity.PROOF_GAP,
-        theorem="kent/thm6ii",
-    ),
-    Claim(
-        "kent/eq134/own-bin",
-        "Appendix G.2, Step 2.1, (133)",
-        Kind.INEQUALITY,
-        "which bin must win",
-        FiniteCheck(
-            r"P\Big(\bigcup_{k\notin\{l_j,l_j'\}}\{Z_{j,l_j}\le Z_{j,k}\}\Big)\le\frac3{\Delta\wedge1}e^{-2n\alpha^2/(Kd)}",
-            "d = 1, alpha = 1, n = 20 K, theta on an edge, users' means just below it",
-            _ties,
-        ),
-        GIVEN_ROTATION.beside(
-            _GAP,
-            *(
-                (
-                    "what is left of the votes at q = 1/4",
-                    FiniteCheck(
-                        r"\max\{P(V_l),P(V_{l'})\}-\max_kP(V_k)\ge\tfrac38-\tfrac14",
-                        "q = 0, 1/8, 1/4; all splits in steps of 1/16",
-                        _gaps,
-                        ">=",
-                    ),
-                ),
-            ),
-        ),
-        correction="the one of l_j and l_j' with more votes, l_j^*, as in (105): all users' means may lie in l_j' while the mean is in l_j",
-        severity=Severity.TYPO,
-        theorem="kent/thm6ii",
-        note="(106) and (107) for n/d users given the rotation, from which they use only that a user is within Delta with probability 3/4: then one of both "
-        "bins has a share 1/8 of the votes more than any other. In the composition x = q(R_d). The counterexample is one at every larger n, too.",
-    ),
-    Claim(
-        "kent/eq134/rotation",
-        "Appendix G.2, Step 2.1, 'by the same analysis as that in (106) and (107)', (134)",
-        Kind.INEQUALITY,
-        "the votes are independent given the rotation only",
-        FiniteCheck(
-            r"P\Big(\bigcup_{k\notin\{l_j,l_j'\}}\{Z_{j,l_j^*}\le Z_{j,k}\}\Big)\le\frac3{\Delta\wedge1}e^{-2n\alpha^2/(Kd)}",
-            "d = 2^32, n = K d^2, T = alpha = 1, X the diagonal of the ball with a fair sign",
-            _aligned,
-        ),
-        LOST_HIGH.crosschecked(
-            "all signs",
-            r"P(q(R_d)>\tfrac14)\le4Eq(R_d)",
-            "d = 2, 4, 8; w = 1/2, 3/4, 9/10; X a random axis, or the diagonal as well",
-            _markov,
-        ),
-        correction="add the chance that the rotation is one for which users are far, at most 4(1+2d)/y^2: (132) is on average over R_d, and the "
-        "users of a fold share R_d. The rate survives",
-        severity=Severity.PROOF_GAP,
-        theorem="kent/thm6ii",
-        note="With l_j^*, so that it is no matter of kent/eq134/own-bin; the same for every C and K once d is large and n = K d^2. Where the signs are "
-        "all equal, the first rotated co-ordinate is +-1 for all users.",
-    ),
-)
+    Claim("kent/eq129", "Appendix G.2, Step 1, (129), (130)", Kind.INEQUALITY, "the norm of a user's error",
+          FiniteCheck(r"\hat\theta^{(i)}=R_d\overline{X^{(i)}}:\ P\big(\|\hat\theta^{(i)}-\theta\|_2\le c_2\{\log(2d/\gamma)/T^*\}^{1/2}\big)\ge1-\gamma",
+                      "d = 2, X = theta on an axis; c_2^2 = 96, T* = 10^6, gamma = 1/2", _turned_mean, ">="),
+          AllOf("", {"at gamma": _BY_GAMMA, "A_i": _OUTSIDE_A}),
+          correction="the mean itself for the rotated one: as defined just before, the user's estimate is rotated and "
+                     "theta is not. (132) and Step 2 rotate it, so that the rotation in the definition is one too many",
+          severity=Severity.TYPO, theorem="kent/eq132",
+          note="y = n T* (alpha^2 ^ 1). The counterexample serves every c_2, at a larger T*."),
+    Claim("kent/eq132", "Appendix G.2, Step 1, (132)", Kind.INEQUALITY,
+          "a rotated co-ordinate of a user's mean is within Delta",
+          AllOf("", {"the bound": ROTATED, "alpha <= 1": _QUARTER, "alpha > 1": _THRICE}),
+          note="With the mean before rotation, see kent/eq129. True with the printed constant, though two steps on the "
+               "way are not: sqrt(2) is lost in one, and the next names the wrong gamma; what Lemma 20 has to spare "
+               "makes up for both. y >= 4d where n alpha^2 >= 4d; y = nT* at alpha > 1."),
+    Claim("kent/eq132/set", "Appendix G.2, Step 1, (132), third inequality", Kind.INEQUALITY,
+          "Delta against the norm on the event A_i",
+          FiniteCheck(r"P\big(\{|(R_d\overline{X^{(i)}}-R_d\theta)_j|\ge\Delta\}\cap A_i\big)\le P\Big(\Big\{|(R_d\overline{X^{(i)}}-R_d\theta)_j|\ge\|\overline{X^{(i)}}-\theta\|_2\Big(\frac{CL}{c_2^2d}\Big)^{1/2}\Big\}\cap A_i\Big)",
+                      "d = 4096, alpha = 1, n = 2^34, T = 10001, C = 200 c_2^2, c_2^2 = 96; X the diagonal of the ball "
+                      "with a fair sign",
+                      _lost_root),
+          at_most(_C2 * _Q * sqrt(2 * _L / _T) * sqrt(_C * _L / (2 * _C2**2 * _D)), _DELTA, *_ALL, _UNIT),
+          correction="2 c_2^2 for c_2^2: A_i allows the norm c_2 (2L/T*)^(1/2), at which the printed threshold is "
+                     "sqrt(2) Delta",
+          severity=Severity.CONSTANT, theorem="kent/eq132",
+          note="The corrected step: with the norm at the share q of what A_i allows, the threshold of the event on the "
+               "right is at most Delta."),
+    Claim("kent/eq132/gamma", "Appendix G.2, Step 1, (132), penultimate inequality", Kind.INEQUALITY,
+          "what Lemma 20 gives", at_most(1 / _Y, 1 / _Y**2, _EFFECTIVE, shown=(("y", "2"),)),
+          AllOf("",
+                {"the printed event": _sign_tail(1), "the event of kent/eq132/set": _sign_tail(2),
+                 "enough": at_most(2 / _Y**50, 1 / _Y**2, _EFFECTIVE)}),
+          correction="gamma = 1/y^2: at that gamma the threshold of Lemma 20 is the printed one for C = 200 c_2^2. "
+                     "What the lemma says at gamma = 1/y is a chance of 1/y, not 1/y^2",
+          severity=Severity.TYPO, theorem="kent/eq132",
+          note="As printed: that the 1/y which the lemma gives is at most the 1/y^2 that is taken from it. The lemma "
+               "as corrected gives 2 gamma^50, so that the smaller threshold of kent/eq132/set is still enough at the "
+               "same C. v = 0 is no matter, as Delta > 0; else Hoeffding's inequality bounds the chance of equality "
+               "too."),
+    Claim("kent/eq132/end", "Appendix G.2, Step 1, (132), last inequality", Kind.INEQUALITY, "the two regimes",
+          AllOf(r"\frac{1+2d}{y^2}\le\tfrac14\ (\alpha\le1,\ n\alpha^2\ge4d),\quad\frac{1+2d}{(nT^*)^2}\le\frac{3d}{(nT^*)^2}\ (\alpha>1)",
+                {"y >= 4d": at_most((1 + 2 * _D) / (4 * _D * _Y) ** 2, Rational(1, 4), _DIMENSION,
+                                    Variable(_Y, Integer(1), oo)),
+                 "1 <= d": at_most(1 + 2 * _D, 3 * _D, _DIMENSION)})),
+    Claim("kent/eq134", "Appendix G.2, Step 2.1, (133), (134)", Kind.INEQUALITY,
+          "the bin of the mean, or its neighbour, wins",
+          Whole(r"P(B_{1,j}^c)\le\frac3{\Delta\wedge1}e^{-2n\alpha^2/(Kd)}",
+                ("kent/eq134/own-bin", "kent/eq134/rotation")),
+          Whole(r"P(B_{1,j}^c)\le\frac3{\Delta\wedge1}e^{-2n\alpha^2/(Kd)}+\frac{4(1+2d)}{y^2}\text{, with }l_j^*",
+                ("kent/eq134/own-bin", "kent/eq134/rotation"), as_corrected=True),
+          correction="l_j^* for l_j in (133), and the chance of a rotation for which users are far",
+          severity=Severity.PROOF_GAP, theorem="kent/thm6ii"),
+    Claim("kent/eq134/own-bin", "Appendix G.2, Step 2.1, (133)", Kind.INEQUALITY, "which bin must win",
+          FiniteCheck(r"P\Big(\bigcup_{k\notin\{l_j,l_j'\}}\{Z_{j,l_j}\le Z_{j,k}\}\Big)\le\frac3{\Delta\wedge1}e^{-2n\alpha^2/(Kd)}",
+                      "d = 1, alpha = 1, n = 20 K, theta on an edge, users' means just below it", _ties),
+          GIVEN_ROTATION.beside(_GAP,
+                                *(
+                                    (
+                                        "what is left of the votes at q = 1/4",
+                                        FiniteCheck(
+                                            r"\max\{P(V_l),P(V_{l'})\}-\max_kP(V_k)\ge\tfrac38-\tfrac14",
+                                            "q = 0, 1/8, 1/4; all splits in steps of 1/16",
+                                            _gaps,
+                                            ">=",
+                                        ),
+                                    ),
+                                )),
+          correction="the one of l_j and l_j' with more votes, l_j^*, as in (105): all users' means may lie in l_j' "
+                     "while the mean is in l_j",
+          severity=Severity.TYPO, theorem="kent/thm6ii",
+          note="(106) and (107) for n/d users given the rotation, from which they use only that a user is within Delta "
+               "with probability 3/4: then one of both bins has a share 1/8 of the votes more than any other. In the "
+               "composition x = q(R_d). The counterexample is one at every larger n, too."),
+    Claim("kent/eq134/rotation", "Appendix G.2, Step 2.1, 'by the same analysis as that in (106) and (107)', (134)",
+          Kind.INEQUALITY, "the votes are independent given the rotation only",
+          FiniteCheck(r"P\Big(\bigcup_{k\notin\{l_j,l_j'\}}\{Z_{j,l_j^*}\le Z_{j,k}\}\Big)\le\frac3{\Delta\wedge1}e^{-2n\alpha^2/(Kd)}",
+                      "d = 2^32, n = K d^2, T = alpha = 1, X the diagonal of the ball with a fair sign", _aligned),
+          LOST_HIGH.crosschecked("all signs", r"P(q(R_d)>\tfrac14)\le4Eq(R_d)",
+                                 "d = 2, 4, 8; w = 1/2, 3/4, 9/10; X a random axis, or the diagonal as well", _markov),
+          correction="add the chance that the rotation is one for which users are far, at most 4(1+2d)/y^2: (132) is "
+                     "on average over R_d, and the users of a fold share R_d. The rate survives",
+          severity=Severity.PROOF_GAP, theorem="kent/thm6ii",
+          note="With l_j^*, so that it is no matter of kent/eq134/own-bin; the same for every C and K once d is large "
+               "and n = K d^2. Where the signs are all equal, the first rotated co-ordinate is +-1 for all users."),
+)  # fmt: skip

@@ -104,9 +104,8 @@ _COUNTED, _CONSTANT, _HALF = integer("N", least=1), real("K", least=1154), real(
 _FEWER = below(_COUNTED, 1/_HALF + 1)
 _ONE, _OTHER = exp(-_RATE/20), 24*DIM/(USERS*USED**2)
 _SOME, _SLOW, _FAST = real("r", least=0), real("v"), real("w")
-_SLOWER = calc(
-    exp(-_SOME*_FAST), "<=", exp(-_SOME*_SLOW), by(at_most_(_SLOW, _FAST)), given=(at_most_(_SLOW, _FAST),)
-).at({_SOME: _RATE, _SLOW: 2/_CONSTANT, _FAST: Rational(1, 20)})
+_SLOWER = calc(exp(-_SOME*_FAST), "<=", exp(-_SOME*_SLOW), by(at_most_(_SLOW, _FAST)), given=(at_most_(_SLOW, _FAST),)).at(
+              {_SOME: _RATE, _SLOW: 2/_CONSTANT, _FAST: Rational(1, 20)})  # fmt: skip
 _UNION = calc(
     _COUNTED*(_ONE + _OTHER), "<=", (1/_HALF + 1)*(_ONE + _OTHER), by(_FEWER), "<=", 3/Min(_HALF, 1)*(_ONE + _OTHER), by(MANY.at({BINS: _HALF})),
     "<=", 3/Min(_HALF, 1)*(exp(-2*_RATE/_CONSTANT) + _OTHER), by(_SLOWER, calc(2/_CONSTANT, "<=", Rational(1, 20))),
@@ -115,96 +114,49 @@ _UNION = calc(
 # fmt: on
 
 CLAIMS = (
-    Claim(
-        "kent/appG.2/votes",
-        "Appendix G.2, Step 2, before Step 2.1",
-        Kind.PRIVACY,
-        "the votes that the proof describes",
-        FiniteCheck(
-            r"V_k^{(i)}=1\{(R_d\hat\theta^{(i)})_j\in I_{k-1}\cup I_k\cup I_{k+1}\},\ \omega_{\alpha/2}\text{ as in (26)}:\ "
-            r"\max\log\frac{P(\tilde V=v|x)}{P(\tilde V=v|x')}\le\alpha",
-            "six bins, means in the second and in the fifth",
-            _described,
-        ),
-        Whole(
-            r"\text{the votes of Algorithm 10: for one bin with }\omega_{\alpha/2}\ (\alpha\le1),\text{ for three with }\omega_{\alpha/6}\ (\alpha>1)",
-            ("kent/alg10/privacy/one", "kent/alg10/privacy/three"),
-            as_corrected=True,
-        ),
-        correction="one bin with omega_(alpha/2), or three with omega_(alpha/6), as Algorithms 5 and 13 have it: votes for three bins differ in six "
-        "bits, and kept as in (26) their log-ratio is 3 alpha",
-        severity=Severity.TYPO,
-        theorem="kent/thm6ii",
-        note="The algorithms that the proof is about are not touched; Steps 2.1 and 2.2 are about their votes.",
-    ),
-    Claim(
-        "kent/eq136",
-        "Appendix G.2, Step 2.2, (136), from end to end",
-        Kind.INEQUALITY,
-        "a far bin beats the mean's bin at alpha > 1",
-        _FAR,
-        note=(
-            "True for large constants, though not by the way printed: the middle of (136) has the power and the exponent of kent/eq110/chernoff and kent/eq110/lemma24, and takes the users of a fold, who share R_d, for independent. That voters are far is what 24d/(nT*^2) has room for. x >= 2885 is enough."
-        ),
-    ),
-    Claim(
-        "kent/eq137",
-        "Appendix G.2, Step 2.2, (135), (137)",
-        Kind.INEQUALITY,
-        "the mean's bin, or one of two on each side, wins at alpha > 1",
-        Whole(
-            r"P(B_{2,j}^c)\le N(\Delta)\Big(e^{-n\alpha/(20d)}+\frac{24d}{n(T^*)^2}\Big)\le\frac3{\Delta\wedge1}e^{-2n\alpha/(Kd)}+"
-            r"\frac{72}{(\Delta\wedge1)n(T^*)^2}\le\frac3{\Delta\wedge1}e^{-2n\alpha/(Kd)}+\frac{72}{nT^*}",
-            ("kent/eq136", "kent/eq137/dimension", "kent/eq137/bins"),
-        ),
-        LOST_LOW.beside(
-            (
-                "at most what is printed in the end",
-                at_most(3 / (2 * _N * _T**2), 72 / (_N * _T), Variable(_N, Integer(1), oo), _AT_LEAST_1[0]),
-            )
-        ),
-        correction="that a voter is far is to be bounded once, by n/(2d) voters at 3d/(nT*)^2 each, and not once for each bin: the factor d that is lost "
-        "in the second step and the d^(1/2) of the bins in the third are more than the rate allows",
-        severity=Severity.PROOF_GAP,
-        theorem="kent/thm6ii",
-        note="What is printed last is true.",
-    ),
-    Claim(
-        "kent/eq137/dimension",
-        "Appendix G.2, Step 2.2, (137), second inequality",
-        Kind.INEQUALITY,
-        "(136) put into the union bound",
-        FiniteCheck(
-            r"N(\Delta)\Big(e^{-n\alpha/(20d)}+\frac{24d}{n(T^*)^2}\Big)\le\frac3{\Delta\wedge1}e^{-2n\alpha/(Kd)}+\frac{72}{(\Delta\wedge1)n(T^*)^2}",
-            "d = 64, alpha = 2, n = T = 10^9, C = 38400, K = 1154; both sides times n T*^2",
-            _lost_dimension,
-        ),
-        _UNION,
-        correction="72d for 72",
-        severity=Severity.PROOF_GAP,
-        theorem="kent/eq137",
-        note="In (136) the d is there; with a larger K a larger n does the same. From d = 4 on.",
-    ),
-    Claim(
-        "kent/eq137/bins",
-        "Appendix G.2, Step 2.2, (137), third inequality",
-        Kind.INEQUALITY,
-        "the number of bins against T*",
-        FiniteCheck(
-            r"\frac{72}{(\Delta\wedge1)n(T^*)^2}\le\frac{72}{nT^*}:\ \frac1{\Delta\wedge1}\le T^*",
-            "d = 2^32, alpha = 2, n = 577 d^2, T = 1, C = 38400",
-            _many_bins,
-            granted=r"10^{-9}\text{ about the second route}",
-        ),
-        at_most(
-            Max(sqrt(_D * _T) / (sqrt(Integer(C)) * _L), 1),
-            sqrt(_D * _T),
-            *_AT_LEAST_1,
-            Variable(_L, log(Integer(2)), oo),
-        ),
-        correction="1/(Delta ^ 1) is up to (d T*)^(1/2) here, not (T*)^(1/2) as in (111): the bins are narrower by d^(1/2)",
-        severity=Severity.PROOF_GAP,
-        theorem="kent/eq137",
-        note="For every C, at a larger d.",
-    ),
-)
+    Claim("kent/appG.2/votes", "Appendix G.2, Step 2, before Step 2.1", Kind.PRIVACY,
+          "the votes that the proof describes",
+          FiniteCheck(
+              r"V_k^{(i)}=1\{(R_d\hat\theta^{(i)})_j\in I_{k-1}\cup I_k\cup I_{k+1}\},\ \omega_{\alpha/2}\text{ as in "
+              r"(26)}:\ \max\log\frac{P(\tilde V=v|x)}{P(\tilde V=v|x')}\le\alpha",
+              "six bins, means in the second and in the fifth", _described),
+          Whole(r"\text{the votes of Algorithm 10: for one bin with }\omega_{\alpha/2}\ (\alpha\le1),\text{ for three "
+                r"with }\omega_{\alpha/6}\ (\alpha>1)",
+                ("kent/alg10/privacy/one", "kent/alg10/privacy/three"), as_corrected=True),
+          correction="one bin with omega_(alpha/2), or three with omega_(alpha/6), as Algorithms 5 and 13 have it: "
+                     "votes for three bins differ in six bits, and kept as in (26) their log-ratio is 3 alpha",
+          severity=Severity.TYPO, theorem="kent/thm6ii",
+          note="The algorithms that the proof is about are not touched; Steps 2.1 and 2.2 are about their votes."),
+    Claim("kent/eq136", "Appendix G.2, Step 2.2, (136), from end to end", Kind.INEQUALITY,
+          "a far bin beats the mean's bin at alpha > 1", _FAR,
+          note="True for large constants, though not by the way printed: the middle of (136) has the power and the "
+               "exponent of kent/eq110/chernoff and kent/eq110/lemma24, and takes the users of a fold, who share R_d, "
+               "for independent. That voters are far is what 24d/(nT*^2) has room for. x >= 2885 is enough."),
+    Claim("kent/eq137", "Appendix G.2, Step 2.2, (135), (137)", Kind.INEQUALITY,
+          "the mean's bin, or one of two on each side, wins at alpha > 1",
+          Whole(r"P(B_{2,j}^c)\le N(\Delta)\Big(e^{-n\alpha/(20d)}+\frac{24d}{n(T^*)^2}\Big)\le\frac3{\Delta\wedge1}e^{-2n\alpha/(Kd)}+\frac{72}{(\Delta\wedge1)n(T^*)^2}\le\frac3{\Delta\wedge1}e^{-2n\alpha/(Kd)}+\frac{72}{nT^*}",
+                ("kent/eq136", "kent/eq137/dimension", "kent/eq137/bins")),
+          LOST_LOW.beside(("at most what is printed in the end",
+                           at_most(3 / (2 * _N * _T**2), 72 / (_N * _T), Variable(_N, Integer(1), oo),
+                                   _AT_LEAST_1[0]))),
+          correction="that a voter is far is to be bounded once, by n/(2d) voters at 3d/(nT*)^2 each, and not once for "
+                     "each bin: the factor d that is lost in the second step and the d^(1/2) of the bins in the third "
+                     "are more than the rate allows",
+          severity=Severity.PROOF_GAP, theorem="kent/thm6ii", note="What is printed last is true."),
+    Claim("kent/eq137/dimension", "Appendix G.2, Step 2.2, (137), second inequality", Kind.INEQUALITY,
+          "(136) put into the union bound",
+          FiniteCheck(r"N(\Delta)\Big(e^{-n\alpha/(20d)}+\frac{24d}{n(T^*)^2}\Big)\le\frac3{\Delta\wedge1}e^{-2n\alpha/(Kd)}+\frac{72}{(\Delta\wedge1)n(T^*)^2}",
+                      "d = 64, alpha = 2, n = T = 10^9, C = 38400, K = 1154; both sides times n T*^2", _lost_dimension),
+          _UNION, correction="72d for 72", severity=Severity.PROOF_GAP, theorem="kent/eq137",
+          note="In (136) the d is there; with a larger K a larger n does the same. From d = 4 on."),
+    Claim("kent/eq137/bins", "Appendix G.2, Step 2.2, (137), third inequality", Kind.INEQUALITY,
+          "the number of bins against T*",
+          FiniteCheck(r"\frac{72}{(\Delta\wedge1)n(T^*)^2}\le\frac{72}{nT^*}:\ \frac1{\Delta\wedge1}\le T^*",
+                      "d = 2^32, alpha = 2, n = 577 d^2, T = 1, C = 38400", _many_bins,
+                      granted=r"10^{-9}\text{ about the second route}"),
+          at_most(Max(sqrt(_D * _T) / (sqrt(Integer(C)) * _L), 1), sqrt(_D * _T), *_AT_LEAST_1,
+                  Variable(_L, log(Integer(2)), oo)),
+          correction="1/(Delta ^ 1) is up to (d T*)^(1/2) here, not (T*)^(1/2) as in (111): the bins are narrower by "
+                     "d^(1/2)",
+          severity=Severity.PROOF_GAP, theorem="kent/eq137", note="For every C, at a larger d."),
+)  # fmt: skip

@@ -262,9 +262,8 @@ def _with_constant(error: Any, size: Any, rate: Any, found: Grant, *where: Any, 
 
 _MEDIUM_EACH, _MEDIUM_ALL = USERS*_WHOLE_LEVEL/DIM, USERS*_WHOLE_LEVEL*USED
 _MEDIUM = BallPart(LAW, USERS*_WHOLE_LEVEL, USED, DIM, 1, _width_of(_MEDIUM_ALL), _PLACE)
-_ENOUGH_OF_THEM = calc(
-    8*K*DIM, "<=", DIM*_SIZE*USED, by(at_most_(8*K, _SIZE)), given=(at_most_(8*K, _SIZE),)
-).at({_SIZE: _MEDIUM_EACH})
+_ENOUGH_OF_THEM = calc(8*K*DIM, "<=", DIM*_SIZE*USED, by(at_most_(8*K, _SIZE)), given=(at_most_(8*K, _SIZE),)).at(
+                      {_SIZE: _MEDIUM_EACH})  # fmt: skip
 _MEDIUM_RATE, _MEDIUM_BEYOND = _with_constant(
     _MEDIUM, _MEDIUM_ALL, _MEDIUM_EACH, _HIGH_147.at({USERS: USERS*_WHOLE_LEVEL, HIGH: Integer(1), LEVEL: _MEDIUM_ALL}),
     WholeNumber(USERS*_WHOLE_LEVEL/(2*DIM)), more=(_ENOUGH_OF_THEM,),
@@ -299,113 +298,54 @@ _RATES = AllOf("", {
 # fmt: on
 
 CLAIMS = (
-    Claim(
-        "kent/eq138",
-        "Appendix G.2, Step 2.2, (138)",
-        Kind.INEQUALITY,
-        "the events D_ij",
-        AllOf("", {"Lemma 20": _RARE, "the end": Inequality(Relation(2 / _Y**50, 1 / _Y, "<", (_EFFECTIVE,)))}),
-        note="The printed sign is strict; Lemma 20 itself, at gamma = 1/y, gives <= 1/y.",
-    ),
-    Claim(
-        "kent/eq139",
-        "Appendix G.2, Step 3, (139)",
-        Kind.IDENTITY,
-        "the rotation keeps errors",
-        _TURNED.crosschecked(
-            "all signs",
-            r"\|R_da-R_db\|_2^2=\|a-b\|_2^2",
-            "d = 1, 2, 4; all signs; two integer vectors",
-            _isometry,
-            "==",
-        ),
-    ),
-    Claim(
-        "kent/eq143",
-        "Appendix G.2, Step 3.2, (143), (144)",
-        Kind.INEQUALITY,
-        "what clipping costs a refining user",
-        AllOf("", {"the bound": _CLIPPED, "(144)": _CLIPPED_END}),
-    ),
-    Claim(
-        "kent/eq146",
-        "Appendix G.2, Step 3.3, (146), first inequality",
-        Kind.INEQUALITY,
-        "the three terms put together",
-        at_most(
-            2 * (4 * _Q + 4 * _B + 337 * _V),
-            _Q + 8 * _B + 374 * _V,
-            *_PARTS,
-            shown=(("q", "1"), ("b", "0"), ("v", "0")),
-        ),
-        _ALL_TERMS.beside(
-            (
-                "each coefficient at least the sum of the steps that it comes from",
-                at_most(2 * (2**2 * _Q + 2**2 * _B + (49 + 8 * 36) * _V), 8 * _Q + 8 * _B + 674 * _V, *_PARTS),
-            )
-        ),
-        correction="8 for 1 in front of (143), as (142) has a factor 2 that is squared, and 674 for 374",
-        severity=Severity.CONSTANT,
-        theorem="kent/thm6ii",
-        note="q is (143), b is P(B_j^c), v is d Delta^2/(n (alpha^2 ^ 1)). The statement is that the cited bounds add up to what is "
-        "printed; the next line drops the constants.",
-    ),
-    Claim(
-        "kent/eq147/after",
-        "Appendix G.2, Step 3.3, the display before (147)",
-        Kind.RATE_ALGEBRA,
-        "the error beyond the phase transition",
-        UpToConstant(
-            (_X / K) ** 2 / _X,
-            Integer(1),
-            (Variable(_X, Integer(1), oo),),
-            family=((_X, K * _R),),
-            along=_R,
-            text=r"\frac{\{\log T^*\}^2}{n(\alpha^2\wedge1)}\frac1{T^*}\lesssim(\alpha\vee1)e^{-x/K},\ T^*=e^{x/K},\ "
-            r"x=\tfrac{n\min\{\alpha,\alpha^2\}}d;\quad\alpha=d=1",
-        ),
-        AllOf(
-            r"\Big(\frac{[\log\{n(\alpha^2\wedge1)\}]^2}{n(\alpha^2\wedge1)}+\frac{\{\log T^*\}^2}{n(\alpha^2\wedge1)}\Big)\frac1{T^*}"
-            r"\le\Big(1+\frac{x^2}{K^2}\Big)e^{-x/K}\le4e^{-x/(2K)},\ n(\alpha^2\wedge1)\ge1",
-            {
-                "(log u)^2/u <= 1 for u >= 1": at_most(log(_Y) ** 2, _Y, Variable(_Y, Integer(1), oo)),
-                "(log T*)^2/u <= (log T*)^2": at_most(_X**2 / _Y, _X**2, Variable(_Y, Integer(1), oo), _EXPONENT),
-                "(1 + u^2) e^(-u/2) <= 4, u = x/K": at_most((1 + _X**2) * exp(-_X / 2), Integer(4), _EXPONENT),
-            },
-        ),
-        correction="(log T*)^2/n = x^2/(K^2 n) is not at most a constant times alpha v 1 (alpha = d = 1: it is n/K^2), so that the smaller exponent "
-        "of the next step is needed there already",
-        severity=Severity.CONSTANT,
-        theorem="kent/thm6ii",
-        note="Read with e^(-x/K), of which our copy lacks the sign, here and in the text above it. In the display after (119), with log T* in the first "
-        "power, both steps are right.",
-    ),
-    Claim(
-        "kent/eq147",
-        "Appendix G.2, Step 3.3, (147)",
-        Kind.UPPER_RATE,
-        "the rate of one rotated co-ordinate",
-        Whole(
-            r"E|\tilde\theta_j-(R_d\theta)_j|^2\lesssim\frac{[\log\{nT(\alpha^2\wedge1)\}]^2}{nT(\alpha^2\wedge1)}\ (T\le e^{x/K}),\ "
-            r"e^{-C''x/K}\text{ beyond; by the steps printed}",
-            ("kent/eq132", "kent/eq134", "kent/eq137", "kent/eq143", "kent/eq146", "kent/eq147/after"),
-        ),
-        Whole(
-            r"\text{the steps of (147), corrected}",
-            ("kent/eq132", "kent/eq134", "kent/eq137", "kent/eq143", "kent/eq146", "kent/eq147/after"),
-            as_corrected=True,
-        ),
-        correction="see the steps; with constants, for alpha <= 1 and for all others, in kent/own/ball-rate",
-        severity=Severity.PROOF_GAP,
-        theorem="kent/thm6ii",
-    ),
-    Claim(
-        "kent/eq148",
-        "Appendix G.2, Step 4, (148) and the displays of Case 3",
-        Kind.UPPER_RATE,
-        "one rotated co-ordinate for alpha > 1, and the sums",
-        _RATES,
-        note="A fold has n alpha/d users, or n: as many as n/d with n alpha, or dn, for n; alpha is whole up to d, as in the paper. Beyond, T* is the cap e^u rounded down, u = n alpha/(Kd). That n >= d is in the paper's assumption of a multiple of 2d. "
-        "The constant of (147), which the paper does not name, is 676 C here, for n alpha >= 8 K d log(ed), as the paper asks with another constant.",
-    ),
-)
+    Claim("kent/eq138", "Appendix G.2, Step 2.2, (138)", Kind.INEQUALITY, "the events D_ij",
+          AllOf("", {"Lemma 20": _RARE, "the end": Inequality(Relation(2 / _Y**50, 1 / _Y, "<", (_EFFECTIVE,)))}),
+          note="The printed sign is strict; Lemma 20 itself, at gamma = 1/y, gives <= 1/y."),
+    Claim("kent/eq139", "Appendix G.2, Step 3, (139)", Kind.IDENTITY, "the rotation keeps errors",
+          _TURNED.crosschecked("all signs", r"\|R_da-R_db\|_2^2=\|a-b\|_2^2",
+                               "d = 1, 2, 4; all signs; two integer vectors", _isometry, "==")),
+    Claim("kent/eq143", "Appendix G.2, Step 3.2, (143), (144)", Kind.INEQUALITY, "what clipping costs a refining user",
+          AllOf("", {"the bound": _CLIPPED, "(144)": _CLIPPED_END})),
+    Claim("kent/eq146", "Appendix G.2, Step 3.3, (146), first inequality", Kind.INEQUALITY,
+          "the three terms put together",
+          at_most(2 * (4 * _Q + 4 * _B + 337 * _V), _Q + 8 * _B + 374 * _V, *_PARTS,
+                  shown=(("q", "1"), ("b", "0"), ("v", "0"))),
+          _ALL_TERMS.beside(("each coefficient at least the sum of the steps that it comes from",
+                             at_most(2 * (2**2 * _Q + 2**2 * _B + (49 + 8 * 36) * _V), 8 * _Q + 8 * _B + 674 * _V,
+                                     *_PARTS))),
+          correction="8 for 1 in front of (143), as (142) has a factor 2 that is squared, and 674 for 374",
+          severity=Severity.CONSTANT, theorem="kent/thm6ii",
+          note="q is (143), b is P(B_j^c), v is d Delta^2/(n (alpha^2 ^ 1)). The statement is that the cited bounds "
+               "add up to what is printed; the next line drops the constants."),
+    Claim("kent/eq147/after", "Appendix G.2, Step 3.3, the display before (147)", Kind.RATE_ALGEBRA,
+          "the error beyond the phase transition",
+          UpToConstant((_X / K) ** 2 / _X, Integer(1), (Variable(_X, Integer(1), oo),), family=((_X, K * _R),),
+                       along=_R,
+                       text=r"\frac{\{\log T^*\}^2}{n(\alpha^2\wedge1)}\frac1{T^*}\lesssim(\alpha\vee1)e^{-x/K},\ "
+                            r"T^*=e^{x/K},\ x=\tfrac{n\min\{\alpha,\alpha^2\}}d;\quad\alpha=d=1"),
+          AllOf(r"\Big(\frac{[\log\{n(\alpha^2\wedge1)\}]^2}{n(\alpha^2\wedge1)}+\frac{\{\log T^*\}^2}{n(\alpha^2\wedge1)}\Big)\frac1{T^*}\le\Big(1+\frac{x^2}{K^2}\Big)e^{-x/K}\le4e^{-x/(2K)},\ n(\alpha^2\wedge1)\ge1",
+                {"(log u)^2/u <= 1 for u >= 1": at_most(log(_Y) ** 2, _Y, Variable(_Y, Integer(1), oo)),
+                 "(log T*)^2/u <= (log T*)^2": at_most(_X**2 / _Y, _X**2, Variable(_Y, Integer(1), oo), _EXPONENT),
+                 "(1 + u^2) e^(-u/2) <= 4, u = x/K": at_most((1 + _X**2) * exp(-_X / 2), Integer(4), _EXPONENT)}),
+          correction="(log T*)^2/n = x^2/(K^2 n) is not at most a constant times alpha v 1 (alpha = d = 1: it is "
+                     "n/K^2), so that the smaller exponent of the next step is needed there already",
+          severity=Severity.CONSTANT, theorem="kent/thm6ii",
+          note="Read with e^(-x/K), of which our copy lacks the sign, here and in the text above it. In the display "
+               "after (119), with log T* in the first power, both steps are right."),
+    Claim("kent/eq147", "Appendix G.2, Step 3.3, (147)", Kind.UPPER_RATE, "the rate of one rotated co-ordinate",
+          Whole(
+              r"E|\tilde\theta_j-(R_d\theta)_j|^2\lesssim\frac{[\log\{nT(\alpha^2\wedge1)\}]^2}{nT(\alpha^2\wedge1)}\ "
+              r"(T\le e^{x/K}),\ e^{-C''x/K}\text{ beyond; by the steps printed}",
+              ("kent/eq132", "kent/eq134", "kent/eq137", "kent/eq143", "kent/eq146", "kent/eq147/after")),
+          Whole(r"\text{the steps of (147), corrected}",
+                ("kent/eq132", "kent/eq134", "kent/eq137", "kent/eq143", "kent/eq146", "kent/eq147/after"),
+                as_corrected=True),
+          correction="see the steps; with constants, for alpha <= 1 and for all others, in kent/own/ball-rate",
+          severity=Severity.PROOF_GAP, theorem="kent/thm6ii"),
+    Claim("kent/eq148", "Appendix G.2, Step 4, (148) and the displays of Case 3", Kind.UPPER_RATE,
+          "one rotated co-ordinate for alpha > 1, and the sums", _RATES,
+          note="A fold has n alpha/d users, or n: as many as n/d with n alpha, or dn, for n; alpha is whole up to d, "
+               "as in the paper. Beyond, T* is the cap e^u rounded down, u = n alpha/(Kd). That n >= d is in the "
+               "paper's assumption of a multiple of 2d. The constant of (147), which the paper does not name, is 676 C "
+               "here, for n alpha >= 8 K d log(ed), as the paper asks with another constant."),
+)  # fmt: skip

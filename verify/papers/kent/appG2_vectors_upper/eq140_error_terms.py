@@ -198,7 +198,6 @@ _FAILS = calc(
     by(words("As for (118): the noise has mean 0 and is independent of B, clipping moves by at most 2, and the square of a conditional chance is at most that chance.",
              at_most(BallFailureBias(*_ANY), 4*Lost(*_ANY[:-1])), given=_ALL, leans=("kent/eq118",))), given=_ALL,
 )
-# fmt: on
 _IN_THE_PLANS = (
     *(
         (
@@ -219,7 +218,8 @@ _IN_THE_PLANS = (
         for w, plan in _BRANCHES
     ),
     ("variance of Laplace noise", Identity(sympy.Integral(_X**2 * exp(-_X), (_X, 0, oo)), Integer(2))),
-)  # fmt: skip
+)
+# fmt: on
 _GRID = "d = 4, all signs, three-point user means, two intervals, noise 0 and +-1/3; n/(2d) = 1, 2"
 
 CLAIMS = (

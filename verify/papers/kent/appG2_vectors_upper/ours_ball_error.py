@@ -85,10 +85,7 @@ def _rotated_tails(_: Settings) -> Iterator[Case]:
 # fmt: off
 _SIZE, _ROOM, LOG = real("s", least=1), real("w", above=0), real("L", least=log(8))
 _FAR = NormOff(LAW, USED, DIM, _SIZE/sqrt(USED))
-_NORM = calc(
-    _FAR, "<=", exp(-(_SIZE - 1)**2/2),
-    by(BOUNDED_DIFFERENCES(LAW, USED, DIM, _SIZE)), given=(IN_BALL,),
-)
+_NORM = calc(_FAR, "<=", exp(-(_SIZE - 1)**2/2), by(BOUNDED_DIFFERENCES(LAW, USED, DIM, _SIZE)), given=(IN_BALL,))
 _TURNED = RotatedOff(LAW, USED, DIM, _ROOM)
 _REACH = _ROOM/(_SIZE/sqrt(USED))
 _ROTATED = calc(
@@ -155,54 +152,29 @@ def ball_bound(alpha: Any, reach: int) -> Chain:
 # fmt: on
 
 CLAIMS = (
-    Claim(
-        "kent/own/norm-tail",
-        "for Appendix G.2, Step 1: in place of (129)",
-        Kind.INEQUALITY,
-        "the norm of a user's error, by bounded differences",
-        corrected=_NORM.crosschecked(
-            "signed axes, exact tails",
-            r"P(\sqrt T\|\bar X\|\ge s)\le e^{-(s-1)^2/2}",
-            "(d, T) = (1, 1), (1, 9), (1, 40), (2, 6), (4, 4); every s >= 1 that occurs",
-            _mean_tails,
-        ),
-        note="No dimension, and better constants than (129).",
-    ),
-    Claim(
-        "kent/own/rotated-tail",
-        "for Appendix G.2, Step 1: in place of (132)",
-        Kind.INEQUALITY,
-        "a rotated co-ordinate of a user's error",
-        corrected=_ROTATED.crosschecked(
-            "signed axes, all signs",
-            r"P(|(R_d\bar X)_j|\ge w)\le\min_s\{\cdots\}",
-            "(d, T) = (1, 9), (2, 6), (4, 3), (4, 5); every w that occurs; s = 1, 5/4, ..., 23/4",
-            _rotated_tails,
-        ),
-        note="On average over the data and the rotation; the latter is independent of the data. Where the error is 0 no w > 0 is reached.",
-    ),
-    Claim(
-        "kent/own/ball-tail",
-        "for Appendix G.2, Step 1",
-        Kind.INEQUALITY,
-        "the same at Delta of (34), C = 32",
-        corrected=BALL_TAIL,
-        note="Where Delta >= 1 there is one bin, whose interval holds [-1, 1]: nothing is clipped.",
-    ),
-    Claim(
-        "kent/own/ball-votes",
-        "for Appendix G.2, Step 2: in place of (134) and (137)",
-        Kind.INEQUALITY,
-        "the votes for a rotated co-ordinate",
-        corrected=AllOf("", {"alpha <= 1": VOTES_HIGH, "alpha > 1": VOTES_LOW}),
-        note="With a co-ordinate's own number of users in (134). One-hot votes up to budget 1, votes for three bins beyond. The rivals are at most "
-        "ceil(1/Delta) <= 3/(Delta ^ 1) bins.",
-    ),
-    Claim(
-        "kent/own/ball-bound",
-        "for Appendix G.2, Step 3: in place of (146)",
-        Kind.UPPER_RATE,
-        "the explicit bound in the ball",
-        corrected=AllOf("", {"alpha <= 1": ball_bound(AT_MOST_1, 6), "alpha > 1": ball_bound(ABOVE_1, 12)}),
-    ),
-)
+    Claim("kent/own/norm-tail", "for Appendix G.2, Step 1: in place of (129)", Kind.INEQUALITY,
+          "the norm of a user's error, by bounded differences",
+          corrected=_NORM.crosschecked("signed axes, exact tails", r"P(\sqrt T\|\bar X\|\ge s)\le e^{-(s-1)^2/2}",
+                                       "(d, T) = (1, 1), (1, 9), (1, 40), (2, 6), (4, 4); every s >= 1 that occurs",
+                                       _mean_tails),
+          note="No dimension, and better constants than (129)."),
+    Claim("kent/own/rotated-tail", "for Appendix G.2, Step 1: in place of (132)", Kind.INEQUALITY,
+          "a rotated co-ordinate of a user's error",
+          corrected=_ROTATED.crosschecked("signed axes, all signs", r"P(|(R_d\bar X)_j|\ge w)\le\min_s\{\cdots\}",
+                                          "(d, T) = (1, 9), (2, 6), (4, 3), (4, 5); every w that occurs; s = 1, 5/4, "
+                                          "..., 23/4",
+                                          _rotated_tails),
+          note="On average over the data and the rotation; the latter is independent of the data. Where the error is 0 "
+               "no w > 0 is reached."),
+    Claim("kent/own/ball-tail", "for Appendix G.2, Step 1", Kind.INEQUALITY, "the same at Delta of (34), C = 32",
+          corrected=BALL_TAIL,
+          note="Where Delta >= 1 there is one bin, whose interval holds [-1, 1]: nothing is clipped."),
+    Claim("kent/own/ball-votes", "for Appendix G.2, Step 2: in place of (134) and (137)", Kind.INEQUALITY,
+          "the votes for a rotated co-ordinate",
+          corrected=AllOf("", {"alpha <= 1": VOTES_HIGH, "alpha > 1": VOTES_LOW}),
+          note="With a co-ordinate's own number of users in (134). One-hot votes up to budget 1, votes for three bins "
+               "beyond. The rivals are at most ceil(1/Delta) <= 3/(Delta ^ 1) bins."),
+    Claim("kent/own/ball-bound", "for Appendix G.2, Step 3: in place of (146)", Kind.UPPER_RATE,
+          "the explicit bound in the ball",
+          corrected=AllOf("", {"alpha <= 1": ball_bound(AT_MOST_1, 6), "alpha > 1": ball_bound(ABOVE_1, 12)})),
+)  # fmt: skip

@@ -100,9 +100,8 @@ _SPREAD = Rational(11, 10)
 """1 + 1/(sqrt(32) L) for L >= 2."""
 _BASE = (1 + G) * exp(-4 - Rational(5, 2) * G)
 """x e^(3g/2 - x/(2K))/(8K) at x = 8K(1 + g), the largest in x from there on."""
-_FALLING = {
-    "x e^(-x/(2K)) falls from x = 8K(1 + g) on, over 8K": at_most((1 + G + S) * exp(-4 * S), 1 + G, LOG_D, REST)
-}
+_FALLING = {"x e^(-x/(2K)) falls from x = 8K(1 + g) on, over 8K":
+                at_most((1 + G + S) * exp(-4 * S), 1 + G, LOG_D, REST)}  # fmt: skip
 
 # fmt: off
 _LEVEL, _ALL = real("L", least=11), real("m", above=0)
@@ -165,9 +164,8 @@ GroupedError = quantity(
 _PADDED = property_of("PowerOfTwo", r"\log_2 {0} \in \mathbb{{N}}")(DIM)
 _DRAWS, _SPENT, _ANY, _EVEN = integer("T", least=1), real("alpha", above=1), real("alpha", above=0), WholeNumber(USERS/2)
 _LOW_RUN, _LOW_BOUND = (LAW, USERS, _DRAWS, DIM, _SPENT), LOW_CONSTANT*log(DIM*USERS*_DRAWS)**2/(USERS*_DRAWS)
-_LOW_GIVEN = (
-    IN_BALL, _PADDED, _EVEN, below(DIM, _SPENT), at_most_(8*LOW*(1 + log(DIM)), USERS*_SPENT/DIM), at_most_(_DRAWS, exp(USERS*_SPENT/(LOW*DIM))),
-)
+_LOW_GIVEN = (IN_BALL, _PADDED, _EVEN, below(DIM, _SPENT), at_most_(8*LOW*(1 + log(DIM)), USERS*_SPENT/DIM),
+              at_most_(_DRAWS, exp(USERS*_SPENT/(LOW*DIM))))  # fmt: skip
 _BY_LOW = calc(
     GroupedError(*_LOW_RUN), "<=", _LOW_BOUND,
     by(words("The explicit bound of kent/own/ball-bound for all n users of each co-ordinate at budget alpha/d, each term beside (log dnT)^2/(nT).",
@@ -185,126 +183,85 @@ def _in_all(told: str, size: Any, *where: Any) -> Chain:
     return calc(error, "<=", bound, by(words(told, at_most_(error, bound), given=given, leans=_LEANT)), given=given)
 
 
-_UP_TO_D = _in_all(
-    "Up to the cap on T* the rate of kent/own/ball-rate/high, and beyond it T* is at least half of the cap.", USERS*_DRAWS*Min(_ANY, _ANY**2),
-    at_most_(_ANY, DIM),
-)
+_UP_TO_D = _in_all("Up to the cap on T* the rate of kent/own/ball-rate/high, and beyond it T* is at least half of the "
+                   "cap.",
+                   USERS*_DRAWS*Min(_ANY, _ANY**2), at_most_(_ANY, DIM))  # fmt: skip
 _OVER_D = _in_all(
     "Up to the cap on T* the rate of kent/own/ball-rate/low, and beyond it T* is at least half of the cap.", USERS*_DRAWS*DIM, below(DIM, _ANY), _EVEN,
 )
 # fmt: on
 
 CLAIMS = (
-    Claim(
-        "kent/own/ball-rate/high",
-        "for Appendix G.2, Step 4, Cases 1 and 2",
-        Kind.UPPER_RATE,
-        "the rate in T*, alpha <= d",
-        corrected=AllOf(
-            "",
-            {
-                "by a co-ordinate's users": _BY_BUDGET.crosschecked(
-                    "the explicit bound, enclosed",
-                    r"\text{explicit}\le38400\,\tfrac{d\log^2y}y",
-                    _GRID + "; alpha <= d",
-                    _high,
-                ),
-                "by all users": _BY_ALL,
-            },
-        ),
-        note="d a power of two, n_0 even, as kent/alg12/multiple has it. y = n_0 d b^2 T* <= n T* min(alpha, alpha^2). L >= log y >= log(8K) > 11. h = n_0/2; T* <= e^(x/K), so that e^(-2x/K) <= (T*)^(-3/2) e^(-x/(2K)).",
-    ),
-    Claim(
-        "kent/own/ball-rate/low",
-        "for Appendix G.2, Step 4, Case 3",
-        Kind.UPPER_RATE,
-        "the rate in T*, alpha > d",
-        corrected=_BY_LOW.beside(
-            (
-                "the terms, one by one",
-                AllOf(
-                    r"4d(h+1)\tau+12d\Big(1+\tfrac1\Delta\Big)e^{-2x/577}+\frac2{nT^*}+\frac{576d\Delta^2}{na^2}\text{, times }nT^*,\ a=\tfrac\alpha d",
-                    {
-                        "h + 1 = n/2 + 1 <= n": at_most(_N / 2 + 1, _N, Variable(_N, Integer(2), oo)),
-                        "12 d n^2 T*/(n T* a d)^2 <= 12": at_most(
-                            12 / (_D * _T * _A**2), Integer(12), *_AT_LEAST_1, _BUDGET
-                        ),
-                        **_FALLING,
-                        "12 n d^(3/2) e^(-x/(2 577)), n <= x = 8 577 (1 + g)": at_most(
-                            12 * _SPREAD * 8 * LOW * _BASE, Integer(1130), LOG_D
-                        ),
-                        "the noise, 576 d Delta^2 T*/a^2": Identity(
-                            lambda: 576 * _D * (WIDTH * _L**2 / (_D * _T)) * _T / _A**2, lambda: 18432 * (_L / _A) ** 2
-                        ),
-                        "log(nT* d a)/a <= log(nT* d) + 3/8: log a/a": at_most(log(_A) / _A, Rational(3, 8), _BUDGET),
-                        "and the rest": at_most(_L / _A, _L, _LOG_LOW, _BUDGET),
-                        "the sum, L = log(dnT*) >= log 2": at_most(
-                            18432 * (_L + Rational(3, 8)) ** 2 + 12 + 1130 + 2, LOW_CONSTANT * _L**2, _LOG_LOW
-                        ),
-                    },
-                ),
-            )
-        ).crosschecked(
-            "the explicit bound, enclosed",
-            r"\text{explicit}\le47000\,\tfrac{d\log^2y}y,\ y=dnT^*",
-            _GRID + "; alpha > d",
-            _low,
-        ),
-        note="n even. The Delta of the program takes log(nT* alpha), which for alpha much above d is more than log(dnT*); the noise falls by d/alpha.",
-    ),
-    Claim(
-        "kent/own/ball-rate",
-        "to Section 3, Theorem 6 (ii), from above",
-        Kind.UPPER_RATE,
-        "the mean in the ball, every alpha, with constants",
-        corrected=AllOf(
-            "",
-            {
-                "alpha <= d": _UP_TO_D.beside(
-                    (
-                        "the constants and the exponents",
-                        AllOf(
-                            r"T\le e^{u}:\ T^*=T;\ \text{beyond }T^*\ge\tfrac12e^u,\ u=\tfrac{n_0b^2}K\ge\tfrac x{8K}\text{, or }\tfrac x{577}\text{ for }\alpha>d",
-                            {
-                                "the constants": at_most(
-                                    8 * HIGH_CONSTANT * _Y, LOW_CONSTANT * _Y, Variable(_Y, Integer(0), oo, True)
-                                ),
-                                "alpha <= d: L <= log 8 + log(Ku) + u/8 + u, E <= 9600 L^2/(Ku e^u)": at_most(
-                                    2
-                                    * HIGH_CONSTANT
-                                    * (log(8 * HIGH) + log(_U) + Rational(9, 8) * _U) ** 2
-                                    * exp(-_U / 2)
-                                    / (HIGH * _U),
-                                    Integer(2),
-                                    Variable(_U, Integer(8), oo),
-                                ),
-                                "alpha > d: L <= log(577 u) + u/8 + u, E <= 47000 L^2/e^u as n >= 2, u >= 64 K/577 > 200": at_most(
-                                    LOW_CONSTANT * (log(LOW) + log(_U) + Rational(9, 8) * _U) ** 2 * exp(-_U / 2),
-                                    Integer(2),
-                                    Variable(_U, Integer(200), oo),
-                                ),
-                                "64 K/577 > 200": at_most(Integer(200), 64 * HIGH / LOW * (1 + G), LOG_D),
-                                "the exponents: u/2 >= x/(16K), x/(2 577)": at_most(
-                                    1 / (16 * HIGH), 1 / (2 * LOW) * (1 + G), LOG_D
-                                ),
-                            },
-                        ),
-                    )
-                ).crosschecked(
-                    "the explicit bound, enclosed",
-                    r"\text{explicit}\le47000\,\tfrac{d\log^2(nTz)}{nTz}+2e^{-x/136576}",
-                    _GRID,
-                    _rate,
-                ),
-                "alpha > d": _OVER_D.crosschecked(
-                    "the explicit bound beyond d, enclosed",
-                    r"\text{explicit}\le47000\,\tfrac{d\log^2(nTd)}{nTd}+2e^{-x/136576},\ \alpha>d",
-                    _GRID + "; alpha > d",
-                    _rate_low,
-                ),
-            },
-        ),
-        note="g = log d <= u/8 by the assumption. For alpha <= d in groups of users; for alpha > d all users answer, in halves, so that one of an odd number "
-        "is left out.",
-    ),
-)
+    Claim("kent/own/ball-rate/high", "for Appendix G.2, Step 4, Cases 1 and 2", Kind.UPPER_RATE,
+          "the rate in T*, alpha <= d",
+          corrected=AllOf("",
+                          {"by a co-ordinate's users":
+                               _BY_BUDGET.crosschecked(
+                                   "the explicit bound, enclosed", r"\text{explicit}\le38400\,\tfrac{d\log^2y}y",
+                                   _GRID + "; alpha <= d", _high),
+                           "by all users": _BY_ALL}),
+          note="d a power of two, n_0 even, as kent/alg12/multiple has it. y = n_0 d b^2 T* <= n T* min(alpha, "
+               "alpha^2). L >= log y >= log(8K) > 11. h = n_0/2; T* <= e^(x/K), so that e^(-2x/K) <= (T*)^(-3/2) "
+               "e^(-x/(2K))."),
+    Claim("kent/own/ball-rate/low", "for Appendix G.2, Step 4, Case 3", Kind.UPPER_RATE, "the rate in T*, alpha > d",
+          corrected=_BY_LOW.beside(("the terms, one by one",
+                                    AllOf(r"4d(h+1)\tau+12d\Big(1+\tfrac1\Delta\Big)e^{-2x/577}+\frac2{nT^*}+\frac{576d\Delta^2}{na^2}\text{, times }nT^*,\ a=\tfrac\alpha d",
+                                          {
+                                              "h + 1 = n/2 + 1 <= n": at_most(_N / 2 + 1, _N, Variable(_N, Integer(2), oo)),
+                                              "12 d n^2 T*/(n T* a d)^2 <= 12": at_most(
+                                                  12 / (_D * _T * _A**2), Integer(12), *_AT_LEAST_1, _BUDGET
+                                              ),
+                                              **_FALLING,
+                                              "12 n d^(3/2) e^(-x/(2 577)), n <= x = 8 577 (1 + g)": at_most(
+                                                  12 * _SPREAD * 8 * LOW * _BASE, Integer(1130), LOG_D
+                                              ),
+                                              "the noise, 576 d Delta^2 T*/a^2": Identity(
+                                                  lambda: 576 * _D * (WIDTH * _L**2 / (_D * _T)) * _T / _A**2, lambda: 18432 * (_L / _A) ** 2
+                                              ),
+                                              "log(nT* d a)/a <= log(nT* d) + 3/8: log a/a": at_most(log(_A) / _A, Rational(3, 8), _BUDGET),
+                                              "and the rest": at_most(_L / _A, _L, _LOG_LOW, _BUDGET),
+                                              "the sum, L = log(dnT*) >= log 2": at_most(
+                                                  18432 * (_L + Rational(3, 8)) ** 2 + 12 + 1130 + 2, LOW_CONSTANT * _L**2, _LOG_LOW
+                                              ),
+                                          }))).crosschecked(
+                        "the explicit bound, enclosed", r"\text{explicit}\le47000\,\tfrac{d\log^2y}y,\ y=dnT^*",
+                        _GRID + "; alpha > d", _low),
+          note="n even. The Delta of the program takes log(nT* alpha), which for alpha much above d is more than "
+               "log(dnT*); the noise falls by d/alpha."),
+    Claim("kent/own/ball-rate", "to Section 3, Theorem 6 (ii), from above", Kind.UPPER_RATE,
+          "the mean in the ball, every alpha, with constants",
+          corrected=AllOf("",
+                          {"alpha <= d": _UP_TO_D.beside(
+                                             ("the constants and the exponents",
+                                              AllOf(
+                                                  r"T\le e^{u}:\ T^*=T;\ \text{beyond }T^*\ge\tfrac12e^u,\ "
+                                                  r"u=\tfrac{n_0b^2}K\ge\tfrac x{8K}\text{, or }\tfrac x{577}\text{ "
+                                                  r"for }\alpha>d",
+                                                  {"the constants": at_most(8 * HIGH_CONSTANT * _Y, LOW_CONSTANT * _Y,
+                                                                            Variable(_Y, Integer(0), oo, True)),
+                                                   "alpha <= d: L <= log 8 + log(Ku) + u/8 + u, E <= 9600 L^2/(Ku e^u)":
+                                                       at_most(2
+                                                               * HIGH_CONSTANT
+                                                               * (log(8 * HIGH) + log(_U) + Rational(9, 8) * _U) ** 2
+                                                               * exp(-_U / 2)
+                                                               / (HIGH * _U),
+                                                               Integer(2), Variable(_U, Integer(8), oo)),
+                                                   "alpha > d: L <= log(577 u) + u/8 + u, E <= 47000 L^2/e^u as n >= "
+                                                   "2, u >= 64 K/577 > 200":
+                                                       at_most(LOW_CONSTANT * (log(LOW) + log(_U) + Rational(9, 8) * _U) ** 2 * exp(-_U / 2),
+                                                               Integer(2), Variable(_U, Integer(200), oo)),
+                                                   "64 K/577 > 200": at_most(Integer(200), 64 * HIGH / LOW * (1 + G),
+                                                                             LOG_D),
+                                                   "the exponents: u/2 >= x/(16K), x/(2 577)":
+                                                       at_most(1 / (16 * HIGH), 1 / (2 * LOW) * (1 + G), LOG_D)}))).crosschecked(
+                                             "the explicit bound, enclosed",
+                                             r"\text{explicit}\le47000\,\tfrac{d\log^2(nTz)}{nTz}+2e^{-x/136576}",
+                                             _GRID, _rate),
+                           "alpha > d": _OVER_D.crosschecked(
+                                            "the explicit bound beyond d, enclosed",
+                                            r"\text{explicit}\le47000\,\tfrac{d\log^2(nTd)}{nTd}+2e^{-x/136576},\ "
+                                            r"\alpha>d",
+                                            _GRID + "; alpha > d", _rate_low)}),
+          note="g = log d <= u/8 by the assumption. For alpha <= d in groups of users; for alpha > d all users answer, "
+               "in halves, so that one of an odd number is left out."),
+)  # fmt: skip

@@ -353,20 +353,13 @@ OWN14 = Claim(
 
 
 CLAIMS = (
-    Claim(
-        "kent/eq182",
-        "Appendix H.1, (182)",
-        Kind.DEFINITION,
-        "Hamming separation",
-        Definition(
-            r"\Phi(\tfrac12\rho(\theta_v,\theta_{v'}))\ge2\varrho\textstyle\sum_{j=1}^k1\{v_j\ne v'_j\},"
-            r"\ v,v'\in\{-1,1\}^k"
-        ),
-    ),
+    Claim("kent/eq182", "Appendix H.1, (182)", Kind.DEFINITION, "Hamming separation",
+          Definition(r"\Phi(\tfrac12\rho(\theta_v,\theta_{v'}))\ge2\varrho\textstyle\sum_{j=1}^k1\{v_j\ne v'_j\},\ "
+                     r"v,v'\in\{-1,1\}^k")),
     LEMMA12,
     CUBE_KL,
     CUBE_CHI,
     LEMMA13,
     THEOREM14,
     OWN14,
-)
+)  # fmt: skip

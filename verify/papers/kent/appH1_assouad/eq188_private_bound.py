@@ -171,15 +171,11 @@ _SQUARED = calc(
     given=(_TURNS, *_ASSUMED),
 )  # fmt: skip
 _ROOT = sqrt(21 * USERS * ALPHA**2 * LEVEL**2 / SIZE)
-LEMMA15 = Claim(
-    "kent/lemma15",
-    "Appendix H.1, Lemma 15",
-    Kind.INEQUALITY,
-    "the average TV under Assumptions 1 and 2",
-    calc(_MIXED, "==", sqrt(_MIXED**2), "<=", _ROOT, by(_SQUARED), given=_SQUARED.given),
-    note="Checked through (188) and in kent/appH.2/rate. kent/own/cube-kl, kent/own/cube-chi and kent/own/bessel give 3e/2 in "
-    "place of 21, for every prior with independent co-ordinates, which H.4 needs.",
-)
+LEMMA15 = Claim("kent/lemma15", "Appendix H.1, Lemma 15", Kind.INEQUALITY, "the average TV under Assumptions 1 and 2",
+                calc(_MIXED, "==", sqrt(_MIXED**2), "<=", _ROOT, by(_SQUARED), given=_SQUARED.given),
+                note="Checked through (188) and in kent/appH.2/rate. kent/own/cube-kl, kent/own/cube-chi and "
+                     "kent/own/bessel give 3e/2 in place of 21, for every prior with independent co-ordinates, which "
+                     "H.4 needs.")  # fmt: skip
 EQ188 = Claim(
     "kent/eq188",
     "Appendix H.1, (188)",
@@ -208,117 +204,68 @@ MixtureMass = quantity(
 HalfCube = quantity("HalfCube", r"\#\{{v \in \{{-1, 1\}}^{{{2}}}: v_{{{1}}} = {0}\}}", "number of vertices", 0)
 _MASS, _VERTICES = MixtureMass(FAMILY, USERS, DRAWS, _SIDE, _COORDINATE, SIZE), HalfCube(_SIDE, _COORDINATE, SIZE)
 _PLACE = at_most(_COORDINATE, SIZE)
-BESSEL = Claim(
-    "kent/own/bessel",
-    "to Appendix H.1, Lemma 15: Corollary 1 of Acharya et al. 2023a",
-    Kind.INEQUALITY,
-    "orthogonal fluctuations through an alpha-LDP channel",
-    corrected=AllOf(
-        "",
-        {
-            "Bessel": _BESSEL,
-            "a private channel": calc(
-                FLUCTUATIONS,
-                "<=",
-                _BESSEL.steps[-1].term,
-                by(_BESSEL),
-                "<=",
-                LEVEL**2 * (exp(ALPHA) - 1) ** 2,
-                by(PRIVATE_VARIANCE(CHANNEL, FAMILY, DRAWS, VERTEX, ALPHA)),
-                given=(Private(CHANNEL, ALPHA), *_ASSUMED[:2]),
-            ).crosschecked(
-                "all extreme channels, exact",
-                r"\sum_j\int E[\phi q]^2/E[q]\le(e^\alpha-1)^2\eta^2",
-                "(190) and (206) at k = 2, e^alpha = 3/2, 27/10 (full: 20 too), every extreme channel and v",
-                _bessel_cases,
-            ),
-        },
-    ),
-)
+BESSEL = Claim("kent/own/bessel", "to Appendix H.1, Lemma 15: Corollary 1 of Acharya et al. 2023a", Kind.INEQUALITY,
+               "orthogonal fluctuations through an alpha-LDP channel",
+               corrected=AllOf("",
+                               {"Bessel": _BESSEL,
+                                "a private channel": calc(
+                                                         FLUCTUATIONS, "<=", _BESSEL.steps[-1].term, by(_BESSEL),
+                                                         "<=", LEVEL**2 * (exp(ALPHA) - 1) ** 2,
+                                                         by(PRIVATE_VARIANCE(CHANNEL, FAMILY, DRAWS, VERTEX, ALPHA)),
+                                                         given=(Private(CHANNEL, ALPHA), *_ASSUMED[:2]),
+                                                     ).crosschecked(
+                                                         "all extreme channels, exact",
+                                                         r"\sum_j\int E[\phi q]^2/E[q]\le(e^\alpha-1)^2\eta^2",
+                                                         "(190) and (206) at k = 2, e^alpha = 3/2, 27/10 (full: 20 "
+                                                         "too), every extreme channel and v",
+                                                         _bessel_cases)}))  # fmt: skip
 
 
 CLAIMS = (
     BESSEL,
     LEMMA15,
     EQ188,
+    Claim("kent/eq189/mixtures", "Appendix H.1, displays of the user-level mixtures before (189)", Kind.CONSTRUCTION,
+          "the user-level mixtures are probability laws",
+          FiniteCheck(r"P_{\pm j}^{n,T}=\frac1{2^{d-1}}\sum_{v\in\{-1,1\}^k:v_j=\pm1}(P_v^{\otimes T})^{\otimes n},\ "
+                      r"j\in[k]:\ \text{mass }1",
+                      "k = 2, d = 1, as for two mixture components on the line", _mass, "=="),
+          calc(
+              _MASS, "==", 2 ** (1 - SIZE) * _VERTICES,
+              by(words("Each of the laws has mass 1.", equal(_MASS, 2 ** (1 - SIZE) * _VERTICES), given=(_PLACE,))),
+              "==", 1,
+              by(words("One sign is fixed, each of the k - 1 others is free.", equal(_VERTICES, 2 ** (SIZE - 1)),
+                       given=(_PLACE,))),
+              given=(_PLACE,),
+          ).crosschecked("the vertices, counted", r"\text{mass }1", "k = 1..8, every j", _masses, "=="),
+          correction="the normalisation is 2^(k-1), as in (183) to (185): k is the dimension of the cube; d differs "
+                     "from it in H.5 and H.6",
+          severity=Severity.TYPO, theorem="kent/eq189"),
+    Claim("kent/eq189/infimum", "Appendix H.1, (189)", Kind.LOWER_BOUND,
+          "the user-level reduction, for a given mechanism",
+          FiniteCheck(
+              r"\mathcal R_{n,T,\alpha}\ge\varrho\textstyle\sum_j\{1-D_{\mathrm{TV}}(M_{+j}^{n,T},M_{-j}^{n,T})\}\ "
+              r"\text{given any }Q\in\mathcal Q_\alpha",
+              "the class P_1, the family (190) with Delta = 1, the channel that sends nothing", _any_channel, ">="),
+          calc(
+              minimax_loss(CLASS, USERS, DRAWS, ALPHA, LOSS), ">=",
+              Infimum(HALF * SIZE * (1 - _MIXED), PROTOCOL, _TURNS), by(by_bits(PROTOCOL)),
+              given=SEPARATED,
+          ).crosschecked("exact Bayes risks through a channel",
+                         r"\varrho\{1-D_{\mathrm{TV}}(M_+^{1,T},M_-^{1,T})\}\le\text{Bayes risk}",
+                         "(190) at d = 1, T = 1, 2, 3 through the count of ones, Delta = 1/4, 1/2, every extreme "
+                         "channel, e^alpha = 3/2, 27/10",
+                         _channel_bayes),
+          correction="the infimum over mechanisms, which the item-level display above it has, is missing on the right",
+          severity=Severity.TYPO, theorem="kent/eq189",
+          note="The infimum may be lost in our copy; the later uses take it."),
     Claim(
-        "kent/eq189/mixtures",
-        "Appendix H.1, displays of the user-level mixtures before (189)",
-        Kind.CONSTRUCTION,
-        "the user-level mixtures are probability laws",
-        FiniteCheck(
-            r"P_{\pm j}^{n,T}=\frac1{2^{d-1}}\sum_{v\in\{-1,1\}^k:v_j=\pm1}(P_v^{\otimes T})^{\otimes n},\ j\in[k]:\ \text{mass }1",
-            "k = 2, d = 1, as for two mixture components on the line",
-            _mass,
-            "==",
-        ),
-        calc(
-            _MASS,
-            "==",
-            2 ** (1 - SIZE) * _VERTICES,
-            by(words("Each of the laws has mass 1.", equal(_MASS, 2 ** (1 - SIZE) * _VERTICES), given=(_PLACE,))),
-            "==",
-            1,
-            by(
-                words(
-                    "One sign is fixed, each of the k - 1 others is free.",
-                    equal(_VERTICES, 2 ** (SIZE - 1)),
-                    given=(_PLACE,),
-                )
-            ),
-            given=(_PLACE,),
-        ).crosschecked("the vertices, counted", r"\text{mass }1", "k = 1..8, every j", _masses, "=="),
-        correction="the normalisation is 2^(k-1), as in (183) to (185): k is the dimension of the cube; d differs from it in "
-        "H.5 and H.6",
-        severity=Severity.TYPO,
-        theorem="kent/eq189",
-    ),
-    Claim(
-        "kent/eq189/infimum",
-        "Appendix H.1, (189)",
-        Kind.LOWER_BOUND,
-        "the user-level reduction, for a given mechanism",
-        FiniteCheck(
-            r"\mathcal R_{n,T,\alpha}\ge\varrho\textstyle\sum_j\{1-D_{\mathrm{TV}}(M_{+j}^{n,T},M_{-j}^{n,T})\}"
-            r"\ \text{given any }Q\in\mathcal Q_\alpha",
-            "the class P_1, the family (190) with Delta = 1, the channel that sends nothing",
-            _any_channel,
-            ">=",
-        ),
-        calc(
-            minimax_loss(CLASS, USERS, DRAWS, ALPHA, LOSS),
-            ">=",
-            Infimum(HALF * SIZE * (1 - _MIXED), PROTOCOL, _TURNS),
-            by(by_bits(PROTOCOL)),
-            given=SEPARATED,
-        ).crosschecked(
-            "exact Bayes risks through a channel",
-            r"\varrho\{1-D_{\mathrm{TV}}(M_+^{1,T},M_-^{1,T})\}\le\text{Bayes risk}",
-            "(190) at d = 1, T = 1, 2, 3 through the count of ones, Delta = 1/4, 1/2, every extreme channel, "
-            "e^alpha = 3/2, 27/10",
-            _channel_bayes,
-        ),
-        correction="the infimum over mechanisms, which the item-level display above it has, is missing on the right",
-        severity=Severity.TYPO,
-        theorem="kent/eq189",
-        note="The infimum may be lost in our copy; the later uses take it.",
-    ),
-    Claim(
-        "kent/eq189",
-        "Appendix H.1, (189) with the mixtures before it",
-        Kind.LOWER_BOUND,
-        "the user-level reduction",
-        Whole(
-            r"\mathcal R_{n,T,\alpha}\ge\varrho\textstyle\sum_j\{1-D_{\mathrm{TV}}(M_{+j}^{n,T},M_{-j}^{n,T})\}",
-            ("kent/eq189/mixtures", "kent/eq189/infimum"),
-        ),
+        "kent/eq189", "Appendix H.1, (189) with the mixtures before it", Kind.LOWER_BOUND, "the user-level reduction",
+        Whole(r"\mathcal R_{n,T,\alpha}\ge\varrho\textstyle\sum_j\{1-D_{\mathrm{TV}}(M_{+j}^{n,T},M_{-j}^{n,T})\}",
+              ("kent/eq189/mixtures", "kent/eq189/infimum")),
         Whole(
             r"\mathcal R_{n,T,\alpha}\ge\varrho\inf_Q\textstyle\sum_j\{1-D_{\mathrm{TV}}(M_{+j}^{n,T},M_{-j}^{n,T})\}",
-            ("kent/eq189/mixtures", "kent/eq189/infimum"),
-            as_corrected=True,
-        ),
-        correction="normalised by 2^(k-1), with the infimum over mechanisms",
-        severity=Severity.TYPO,
-        theorem="kent/appH.2/rate",
-    ),
-)
+            ("kent/eq189/mixtures", "kent/eq189/infimum"), as_corrected=True),
+        correction="normalised by 2^(k-1), with the infimum over mechanisms", severity=Severity.TYPO,
+        theorem="kent/appH.2/rate"),
+)  # fmt: skip

@@ -198,14 +198,10 @@ _REST = calc(
 ).crosschecked(
     "sums over all counts", r"E\psi^2,\ EG^2,\ E\phi G", "Delta v_i = 1/10, 1/2, -1/2; T = 1, 2, 3, 7", _moments, "==",
 )  # fmt: skip
-DECOMPOSED = Claim(
-    "kent/appH.3/dec",
-    "Appendix H.3, Steps 2 and 4, (195), (199)-(202), the equalities of (203)",
-    Kind.IDENTITY,
-    "the fluctuation split into a linear part G and a rest psi",
-    AllOf("", {"G^2": _LINEAR, "phi G": _CROSS, "psi^2": _REST}),
-    note="The left side of (196) has a denominator with an undefined q_{v,j}; E q is meant.",
-)
+DECOMPOSED = Claim("kent/appH.3/dec", "Appendix H.3, Steps 2 and 4, (195), (199)-(202), the equalities of (203)",
+                   Kind.IDENTITY, "the fluctuation split into a linear part G and a rest psi",
+                   AllOf("", {"G^2": _LINEAR, "phi G": _CROSS, "psi^2": _REST}),
+                   note="The left side of (196) has a denominator with an undefined q_{v,j}; E q is meant.")  # fmt: skip
 _ONE, _SHARE = random_real("X", 0, 1), random_real("Y")
 _TILT, _FACTOR = real("lambda"), -4 * DELTA / (1 - DELTA**2)
 _TURN = DRAWS * _FACTOR
@@ -242,62 +238,34 @@ LINEAR_BOUND = calc(
     _PART, "<=", 2*SIGMA_SQUARED*ALPHA*tanh(ALPHA/2), by(_CORRELATED),
     "<=", 2*SIGMA_SQUARED*ALPHA, by(calc(tanh(ALPHA/2), "<=", 1)), given=(_PRIVATE,),
 )  # fmt: skip
-EQ198 = Claim(
-    "kent/eq198",
-    "Appendix H.3, Step 3, (198)",
-    Kind.INEQUALITY,
-    "the linear part through an alpha-LDP channel",
-    FiniteCheck(
-        r"\textstyle\sum_j\int\frac{E[G_jq]^2}{E[q]}\le2\sigma^2\alpha,\ \sigma^2=\tfrac{T\Delta^2}{(1-\Delta^2)^2}",
-        "d = 3, T = 1, Delta = 1/10, 8-ary randomized response at e^alpha = 30",
-        violation,
-    ),
-    AllOf("", {"tanh": _CORRELATED, "alpha": LINEAR_BOUND}),
-    correction="with the parameter of the corrected (197); then even with alpha tanh(alpha/2)",
-    severity=Severity.CONSTANT,
-    theorem="kent/appH.3/rate",
-    root="kent/eq197",
-)
+EQ198 = Claim("kent/eq198", "Appendix H.3, Step 3, (198)", Kind.INEQUALITY,
+              "the linear part through an alpha-LDP channel",
+              FiniteCheck(r"\textstyle\sum_j\int\frac{E[G_jq]^2}{E[q]}\le2\sigma^2\alpha,\ "
+                          r"\sigma^2=\tfrac{T\Delta^2}{(1-\Delta^2)^2}",
+                          "d = 3, T = 1, Delta = 1/10, 8-ary randomized response at e^alpha = 30", violation),
+              AllOf("", {"tanh": _CORRELATED, "alpha": LINEAR_BOUND}),
+              correction="with the parameter of the corrected (197); then even with alpha tanh(alpha/2)",
+              severity=Severity.CONSTANT, theorem="kent/appH.3/rate", root="kent/eq197")  # fmt: skip
 
 
 CLAIMS = (
     DECOMPOSED,
     LEMMA23,
-    Claim(
-        "kent/eq196",
-        "Appendix H.3, Step 2, (196)",
-        Kind.INEQUALITY,
-        "both parts of the fluctuation",
-        AllOf(
-            r"\textstyle\sum\int\frac{E[\phi q]^2}{E[q]}\le2\sum\int\frac{E[Gq]^2}{E[q]}+2\sum E\psi^2",
-            {
-                "(x + y)^2 <= 2x^2 + 2y^2": ordered(
-                    Integer(0), (_X - _Y) ** 2, Variable(_X, -oo, oo), Variable(_Y, -oo, oo)
-                ),
-                "since the difference is a square": Identity(2 * _X**2 + 2 * _Y**2 - (_X + _Y) ** 2, (_X - _Y) ** 2),
-                "Cauchy-Schwarz: E[psi q]^2 <= E[psi^2 q] E q, as E[(psi - c)^2 q] >= 0": Identity(
-                    lambda: _F - 2 * (_X / _Q) * _X + (_X / _Q) ** 2 * _Q, lambda: _F - _X**2 / _Q
-                ),
-            },
-        ),
-        note="f = E[psi^2 q], x = E[psi q], c = x/E q.",
-    ),
-    Claim(
-        "kent/eq197",
-        "Appendix H.3, Step 3, (197)",
-        Kind.INEQUALITY,
-        "the sub-Gaussian parameter of the linear part",
-        FiniteCheck(
-            r"Ee^{\lambda G}\le e^{\lambda^2\sigma^2/2},\ \sigma^2=\tfrac T4\Big(\tfrac{1-2p}{2p(1-p)}\Big)^2=\tfrac{T\Delta^2}{(1-\Delta^2)^2}",
-            "T = 1, Delta = 1/2, lambda = 1",
-            _generating,
-        ),
-        EQ197_CHAIN,
-        correction="four times the printed value: G is 2 Omega S times the factor, and the 2 is lost on squaring. The printed one is "
-        "below the variance 4T Delta^2/(1 - Delta^2) whenever Delta^2 < 3/4",
-        severity=Severity.CONSTANT,
-        theorem="kent/appH.3/rate",
-        note="G is Y - E[Y], scaled, for the share Y of ones among T signs; psi is centred. Any X in [0, 1] will do.",
-    ),
+    Claim("kent/eq196", "Appendix H.3, Step 2, (196)", Kind.INEQUALITY, "both parts of the fluctuation",
+          AllOf(r"\textstyle\sum\int\frac{E[\phi q]^2}{E[q]}\le2\sum\int\frac{E[Gq]^2}{E[q]}+2\sum E\psi^2",
+                {"(x + y)^2 <= 2x^2 + 2y^2":
+                     ordered(Integer(0), (_X - _Y) ** 2, Variable(_X, -oo, oo), Variable(_Y, -oo, oo)),
+                 "since the difference is a square": Identity(2 * _X**2 + 2 * _Y**2 - (_X + _Y) ** 2, (_X - _Y) ** 2),
+                 "Cauchy-Schwarz: E[psi q]^2 <= E[psi^2 q] E q, as E[(psi - c)^2 q] >= 0":
+                     Identity(lambda: _F - 2 * (_X / _Q) * _X + (_X / _Q) ** 2 * _Q, lambda: _F - _X**2 / _Q)}),
+          note="f = E[psi^2 q], x = E[psi q], c = x/E q."),
+    Claim("kent/eq197", "Appendix H.3, Step 3, (197)", Kind.INEQUALITY, "the sub-Gaussian parameter of the linear part",
+          FiniteCheck(r"Ee^{\lambda G}\le e^{\lambda^2\sigma^2/2},\ \sigma^2=\tfrac T4\Big(\tfrac{1-2p}{2p(1-p)}\Big)^2=\tfrac{T\Delta^2}{(1-\Delta^2)^2}",
+                      "T = 1, Delta = 1/2, lambda = 1", _generating),
+          EQ197_CHAIN,
+          correction="four times the printed value: G is 2 Omega S times the factor, and the 2 is lost on squaring. "
+                     "The printed one is below the variance 4T Delta^2/(1 - Delta^2) whenever Delta^2 < 3/4",
+          severity=Severity.CONSTANT, theorem="kent/appH.3/rate",
+          note="G is Y - E[Y], scaled, for the share Y of ones among T signs; psi is centred. Any X in [0, 1] will do."),
     EQ198,
-)
+)  # fmt: skip

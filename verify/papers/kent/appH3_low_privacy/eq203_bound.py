@@ -206,44 +206,26 @@ RATE = AllOf("", {
 
 CLAIMS = (
     RESIDUE,
-    Claim(
-        "kent/eq204",
-        "Appendix H.3, Step 5, (204)",
-        Kind.INEQUALITY,
-        "both parts together",
-        FiniteCheck(
-            r"\textstyle\sum_j\int\frac{E[\phi_jq]^2}{E[q]}\le\alpha\tfrac T2\Big(\tfrac{1-2p}{2p(1-p)}\Big)^2+2T^2\Delta^4",
-            "d = 3, T = 1, Delta = 10^-6, 8-ary randomized response at e^alpha = 30",
-            _violation_204,
-        ),
-        EQ204_CHAIN,
-        correction="the factor 2 of (196) and the d of the sum over psi are missing, besides the parameter of (197); the second line, "
-        "with a constant C', is right",
-        severity=Severity.CONSTANT,
-        theorem="kent/appH.3/rate",
-        note="As printed the denominator on the left is E[phi], which is 0; E[q] is meant, and judged. As Delta goes to 0 the ratio of both sides "
-        "tends to 1.08, so that no small c helps.",
-    ),
-    Claim(
-        "kent/appH.3/rate",
-        "Appendix H.3, Step 5, last displays",
-        Kind.LOWER_BOUND,
-        "the T-dependent lower bound for means, low privacy",
-        UpToConstant(
-            1 + _D**2 / (_N * _ALPHA**2),
-            Integer(1),
-            (Variable(_D, Integer(1), oo), Variable(_N, Integer(1), oo), Variable(_ALPHA, Integer(1), oo)),
-            family=((_ALPHA, Integer(2)), (_D, _R), (_N, 100 * _R * log(E * _R))),
-            along=_R,
-            text=r"\tfrac{cd^2}{2nT\alpha}\big(1-c^{1/2}C''\sqrt{1+\tfrac{d^2}{n\alpha^2}}\big)\gtrsim\tfrac{d^2}{nT\alpha}\ "
-            r"\text{for one } c,\ n\alpha>\tilde Cd\log(ed),\ \alpha>1",
-        ),
-        RATE,
-        correction="the bracket is positive for one c only if d^2/(n alpha^2) is bounded, as the proof says; Theorem 6 (i) does not assume "
-        "it, (ii) does. kent/thm6i/lower has the bound without it",
-        severity=Severity.PROOF_GAP,
-        theorem="kent/thm6i/lower",
-        note="Judged is the last step under the assumptions of Theorem 6 (i), on the family alpha = 2, n = 100 d log(ed) (any other "
-        "constant in place of 100 does the same). The text after the theorem says that the lower bound needs n alpha^2 >= d^2; part (i) leaves it out.",
-    ),
-)
+    Claim("kent/eq204", "Appendix H.3, Step 5, (204)", Kind.INEQUALITY, "both parts together",
+          FiniteCheck(r"\textstyle\sum_j\int\frac{E[\phi_jq]^2}{E[q]}\le\alpha\tfrac T2\Big(\tfrac{1-2p}{2p(1-p)}\Big)^2+2T^2\Delta^4",
+                      "d = 3, T = 1, Delta = 10^-6, 8-ary randomized response at e^alpha = 30", _violation_204),
+          EQ204_CHAIN,
+          correction="the factor 2 of (196) and the d of the sum over psi are missing, besides the parameter of (197); "
+                     "the second line, with a constant C', is right",
+          severity=Severity.CONSTANT, theorem="kent/appH.3/rate",
+          note="As printed the denominator on the left is E[phi], which is 0; E[q] is meant, and judged. As Delta goes "
+               "to 0 the ratio of both sides tends to 1.08, so that no small c helps."),
+    Claim("kent/appH.3/rate", "Appendix H.3, Step 5, last displays", Kind.LOWER_BOUND,
+          "the T-dependent lower bound for means, low privacy",
+          UpToConstant(1 + _D**2 / (_N * _ALPHA**2), Integer(1),
+                       (Variable(_D, Integer(1), oo), Variable(_N, Integer(1), oo), Variable(_ALPHA, Integer(1), oo)),
+                       family=((_ALPHA, Integer(2)), (_D, _R), (_N, 100 * _R * log(E * _R))), along=_R,
+                       text=r"\tfrac{cd^2}{2nT\alpha}\big(1-c^{1/2}C''\sqrt{1+\tfrac{d^2}{n\alpha^2}}\big)\gtrsim\tfrac{d^2}{nT\alpha}\ \text{for one } c,\ n\alpha>\tilde Cd\log(ed),\ \alpha>1"),
+          RATE,
+          correction="the bracket is positive for one c only if d^2/(n alpha^2) is bounded, as the proof says; Theorem "
+                     "6 (i) does not assume it, (ii) does. kent/thm6i/lower has the bound without it",
+          severity=Severity.PROOF_GAP, theorem="kent/thm6i/lower",
+          note="Judged is the last step under the assumptions of Theorem 6 (i), on the family alpha = 2, n = 100 d "
+               "log(ed) (any other constant in place of 100 does the same). The text after the theorem says that the "
+               "lower bound needs n alpha^2 >= d^2; part (i) leaves it out."),
+)  # fmt: skip

@@ -208,13 +208,8 @@ COROLLARY17 = Claim(
 )  # fmt: skip
 
 CLAIMS = (
-    Claim(
-        "kent/eq205",
-        "Appendix H.4, (205)",
-        Kind.DEFINITION,
-        "Hamming separation with equality",
-        Definition(r"\Phi(\tfrac12\rho(\theta_v,\theta_{v'}))=2\varrho\textstyle\sum_j1\{v_j\ne v'_j\}"),
-    ),
+    Claim("kent/eq205", "Appendix H.4, (205)", Kind.DEFINITION, "Hamming separation with equality",
+          Definition(r"\Phi(\tfrac12\rho(\theta_v,\theta_{v'}))=2\varrho\textstyle\sum_j1\{v_j\ne v'_j\}")),
     LEMMA16,
     COROLLARY17,
-)
+)  # fmt: skip

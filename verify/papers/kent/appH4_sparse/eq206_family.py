@@ -145,11 +145,9 @@ _OTHER, _SHORT = integer("i", least=1), at_most(DELTA**2, _HALF)
 _PRODUCT, _SQUARE = (RatioProduct(SPARSE, DRAWS, _VERTEX, i, COORDINATE) for i in (_OTHER, COORDINATE))
 _HALFWAY = real("y", above=0, most=_HALF)
 _FEWER = calc(
-    (1 / (1 - _HALFWAY)) ** DRAWS,
-    "<=",
-    (1 + 2 * _HALFWAY) ** DRAWS,
-    by(calc(1 / (1 - _HALFWAY), "<=", 1 + 2 * _HALFWAY)),
-)
+             (1 / (1 - _HALFWAY)) ** DRAWS, "<=", (1 + 2 * _HALFWAY) ** DRAWS,
+             by(calc(1 / (1 - _HALFWAY), "<=", 1 + 2 * _HALFWAY)),
+         )  # fmt: skip
 _DISTINCT = below(_OTHER, COORDINATE), _WITHIN
 
 
@@ -221,17 +219,11 @@ _BY_MARKOV = calc(
     "<=", exp(-SUPPORT*log(2))*exp(SUPPORT/2), by(_GROWTH.at({_GAIN: TAU})), "<=", exp(-3*SUPPORT/16), given=(FITS,),
 )  # fmt: skip
 _INVERSE = calc(
-    TAIL,
-    "<=",
-    exp(-3 * SUPPORT / 16),
-    by(_BY_MARKOV),
-    "<=",
-    exp(-_LOG),
-    by(ENOUGH),
-    "<=",
-    1 / SIGNS_SIZE,
-    given=(ENOUGH, FITS),
-)
+               TAIL, "<=", exp(-3 * SUPPORT / 16), by(_BY_MARKOV),
+               "<=", exp(-_LOG), by(ENOUGH),
+               "<=", 1 / SIGNS_SIZE,
+               given=(ENOUGH, FITS),
+           )  # fmt: skip
 _BY_LOG = calc(
     TAIL, "<=", 1/SIGNS_SIZE, by(_INVERSE), "==", Rational(16, 3)*_LOG*3/(16*SIGNS_SIZE*_LOG),
     "<=", SUPPORT*3/(16*SIGNS_SIZE*_LOG), by(ENOUGH), "==", 3*TAU/(8*_LOG), given=(ENOUGH, FITS),
@@ -243,58 +235,33 @@ TAIL_BOUND = calc(
 ).crosschecked(
     "exact tails", r"P(V_+>s)", "(d, s) = (22, 22), (40, 26), (64, 28), (100, 31), (200, 34)", _tails,
 )  # fmt: skip
-BERNSTEIN_BOUND = Claim(
-    "kent/appH.4/bern",
-    "Appendix H.4, Step 3, the tail of V_+",
-    Kind.INEQUALITY,
-    "the prior rarely leaves the class",
-    AllOf("", {"Markov": _BY_MARKOV, "s": _INVERSE, "by the logarithm": _BY_LOG, "the end": TAIL_BOUND}),
-    note="By Markov for 2^V, where the paper cites Bernstein.",
-)
+BERNSTEIN_BOUND = Claim("kent/appH.4/bern", "Appendix H.4, Step 3, the tail of V_+", Kind.INEQUALITY,
+                        "the prior rarely leaves the class",
+                        AllOf("",
+                              {"Markov": _BY_MARKOV, "s": _INVERSE, "by the logarithm": _BY_LOG,
+                               "the end": TAIL_BOUND}),
+                        note="By Markov for 2^V, where the paper cites Bernstein.")  # fmt: skip
 
 
 CLAIMS = (
-    Claim(
-        "kent/appH.4/fam",
-        "Appendix H.4, Step 1, (206)",
-        Kind.CONSTRUCTION,
-        "the family for sparse means",
-        AllOf("", {"means": _mean(_VERTEX), "separation": _APART}),
-    ),
+    Claim("kent/appH.4/fam", "Appendix H.4, Step 1, (206)", Kind.CONSTRUCTION, "the family for sparse means",
+          AllOf("", {"means": _mean(_VERTEX), "separation": _APART})),
     ETA,
-    Claim(
-        "kent/appH.4/eta/display",
-        "Appendix H.4, Step 2.2, the display before that of E(varphi^2)",
-        Kind.IDENTITY,
-        "the generating function in the middle of Step 2.2",
-        AllOf(
-            r"\text{numerator }(1-\tfrac\Delta2(1+v))(1+\tfrac{\Delta^2}4(3v^2-2v-1))",
-            {
-                "v = 1": Identity(
-                    ((1 - _DELTA) / (1 + _DELTA)) ** 2 * _PLUS + _MINUS, (1 - _DELTA) / (1 + _DELTA), _UNIT
-                ),
-                "v = -1": Identity(
-                    ((1 + _DELTA) / (1 - _DELTA)) ** 2 * _HALF + _HALF, (1 + _DELTA**2) / (1 - _DELTA) ** 2, _UNIT
-                ),
-            },
-        ),
-        note="Our copy has 1 + Delta/2 (1 + v) for the first factor of the numerator, a sign; the next display is "
-        "right.",
-    ),
-    Claim(
-        "kent/appH.4/vertices",
-        "Appendix H.4, Step 3, the set V*",
-        Kind.CONSTRUCTION,
-        "the vertices in the class",
-        FiniteCheck(
-            r"P_v\in\mathcal P^*\Rightarrow v\in\mathcal V^*=\{v\in\{-1,1\}^d:\|v\|_0\le s\}",
-            "d = 2, s = 1, v = (-1, -1)",
-            _norm,
-        ),
-        VERTICES,
-        correction="count the co-ordinates that are 1: the norm of a vector of signs is d. (V is likewise a vector of signs, not of 0 and 1.)",
-        severity=Severity.TYPO,
-        theorem="kent/own/thm7-lower",
-    ),
+    Claim("kent/appH.4/eta/display", "Appendix H.4, Step 2.2, the display before that of E(varphi^2)", Kind.IDENTITY,
+          "the generating function in the middle of Step 2.2",
+          AllOf(r"\text{numerator }(1-\tfrac\Delta2(1+v))(1+\tfrac{\Delta^2}4(3v^2-2v-1))",
+                {"v = 1": Identity(((1 - _DELTA) / (1 + _DELTA)) ** 2 * _PLUS + _MINUS, (1 - _DELTA) / (1 + _DELTA),
+                                   _UNIT),
+                 "v = -1": Identity(((1 + _DELTA) / (1 - _DELTA)) ** 2 * _HALF + _HALF,
+                                    (1 + _DELTA**2) / (1 - _DELTA) ** 2, _UNIT)}),
+          note="Our copy has 1 + Delta/2 (1 + v) for the first factor of the numerator, a sign; the next display is "
+               "right."),
+    Claim("kent/appH.4/vertices", "Appendix H.4, Step 3, the set V*", Kind.CONSTRUCTION, "the vertices in the class",
+          FiniteCheck(r"P_v\in\mathcal P^*\Rightarrow v\in\mathcal V^*=\{v\in\{-1,1\}^d:\|v\|_0\le s\}",
+                      "d = 2, s = 1, v = (-1, -1)", _norm),
+          VERTICES,
+          correction="count the co-ordinates that are 1: the norm of a vector of signs is d. (V is likewise a vector "
+                     "of signs, not of 0 and 1.)",
+          severity=Severity.TYPO, theorem="kent/own/thm7-lower"),
     BERNSTEIN_BOUND,
-)
+)  # fmt: skip

@@ -284,82 +284,47 @@ RATE_ANY = calc(
 )  # fmt: skip
 """For every alpha, where the share c of y is small enough."""
 
-ASSEMBLED = Claim(
-    "kent/appH.4/rate",
-    "Appendix H.4, Step 3",
-    Kind.LOWER_BOUND,
-    "the assembly of the sparse lower bound",
-    Whole(
-        r"\mathcal R_{n,T,\alpha}\gtrsim\tfrac sT\wedge s\big\{(1+\tfrac d{84n\alpha^2})^{1/T}-1\big\}",
-        (
-            "kent/appH.4/rate/prefactor",
-            "kent/appH.4/rate/eta",
-            "kent/appH.4/rate/case2",
-            "kent/appH.4/bern",
-            "kent/appH.4/vertices",
-        ),
-    ),
-    RATE,
-    correction="with 3/8 outside of the root, the right factor, the inequalities turned: s Delta^2/64",
-    severity=Severity.CONSTANT,
-    theorem="kent/own/thm7-lower",
-)
+ASSEMBLED = Claim("kent/appH.4/rate", "Appendix H.4, Step 3", Kind.LOWER_BOUND,
+                  "the assembly of the sparse lower bound",
+                  Whole(r"\mathcal R_{n,T,\alpha}\gtrsim\tfrac sT\wedge s\big\{(1+\tfrac d{84n\alpha^2})^{1/T}-1\big\}",
+                        ("kent/appH.4/rate/prefactor", "kent/appH.4/rate/eta", "kent/appH.4/rate/case2",
+                         "kent/appH.4/bern", "kent/appH.4/vertices")),
+                  RATE,
+                  correction="with 3/8 outside of the root, the right factor, the inequalities turned: s Delta^2/64",
+                  severity=Severity.CONSTANT, theorem="kent/own/thm7-lower")  # fmt: skip
 
 
 CLAIMS = (
-    Claim(
-        "kent/appH.4/rate/prefactor",
-        "Appendix H.4, Step 3, the display before (207)",
-        Kind.LOWER_BOUND,
-        "the factor in front of Corollary 17",
-        Identity(
-            2 * (_DELTA**2 / 8) * _TAU * _D,
-            2 * _D * _DELTA**2 * _TAU,
-            text=r"2\varrho\tau d=2d\Delta^2\tau,\ 2\varrho=\tfrac{\Delta^2}4",
-        ),
-        PREFACTOR,
-        correction="a factor 8 too many in front; and 3/8 is subtracted outside of the root (under it, the root has no real value at the "
-        "choice (207), where the other term is 1/4; the bar may be longer in our copy)",
-        severity=Severity.CONSTANT,
-        theorem="kent/own/thm7-lower",
-        note="Lemma 15 in the form for V-weighted mixtures, on the private marginals; eta^2 is below (1 + 2 Delta^2)^T - 1.",
-    ),
-    Claim(
-        "kent/appH.4/rate/eta",
-        "Appendix H.4, Step 3, after (207), the second case",
-        Kind.INEQUALITY,
-        "the fluctuation at Delta^2 = 1/(2T)",
-        FiniteCheck(
-            r"\eta^2=(1+2\Delta^2)^T-1=(1+\tfrac1T)^{1/T}-1,\ \Delta^2=\tfrac1{2T}", "T = 2, 3", _exponent, "=="
-        ),
-        AllOf(
-            "",
-            {
-                "above 1": calc(1, "<=", (1 + 1 / DRAWS) ** DRAWS - 1),
-                "below e - 1": calc((1 + 1 / DRAWS) ** DRAWS - 1, "<=", exp(1) - 1),
-            },
-        ),
-        correction="the exponent is T, and the value lies between 1 and e - 1, not below 1",
-        severity=Severity.CONSTANT,
-        theorem="kent/own/thm7-lower",
-        note="So the printed bound eta^2 <= 1 fails from T = 2 on: 5/4 there. The exponent 1/T may be damage to our copy; then the bound is the error.",
-    ),
-    Claim(
-        "kent/appH.4/rate/case2",
-        "Appendix H.4, Step 3, the display that follows upon rearrangement",
-        Kind.INEQUALITY,
-        "the root in the second case",
-        FiniteCheck(
-            r"\tfrac{21n\alpha^2}d\ge\tfrac1{4\{(1+1/T)^T-1\}}\ge\tfrac14\text{ where }\tfrac1{2T}\le\tfrac12\big\{(1+\tfrac d{84n\alpha^2})^{1/T}-1\big\}",
-            "T = 1, n alpha^2 = 10^6, d = 168 n alpha^2, s = 107",
-            _reversed,
-            ">=",
-        ),
-        CASE2,
-        correction="at most, in both places: 21 n alpha^2/d <= 1/(4 {(1 + 1/T)^T - 1}) <= 1/4, which makes the root at most 1/2; the printed "
-        "direction would make the bound vacuous",
-        severity=Severity.TYPO,
-        theorem="kent/own/thm7-lower",
-    ),
+    Claim("kent/appH.4/rate/prefactor", "Appendix H.4, Step 3, the display before (207)", Kind.LOWER_BOUND,
+          "the factor in front of Corollary 17",
+          Identity(2 * (_DELTA**2 / 8) * _TAU * _D, 2 * _D * _DELTA**2 * _TAU,
+                   text=r"2\varrho\tau d=2d\Delta^2\tau,\ 2\varrho=\tfrac{\Delta^2}4"),
+          PREFACTOR,
+          correction="a factor 8 too many in front; and 3/8 is subtracted outside of the root (under it, the root has "
+                     "no real value at the choice (207), where the other term is 1/4; the bar may be longer in our "
+                     "copy)",
+          severity=Severity.CONSTANT, theorem="kent/own/thm7-lower",
+          note="Lemma 15 in the form for V-weighted mixtures, on the private marginals; eta^2 is below (1 + 2 "
+               "Delta^2)^T - 1."),
+    Claim("kent/appH.4/rate/eta", "Appendix H.4, Step 3, after (207), the second case", Kind.INEQUALITY,
+          "the fluctuation at Delta^2 = 1/(2T)",
+          FiniteCheck(r"\eta^2=(1+2\Delta^2)^T-1=(1+\tfrac1T)^{1/T}-1,\ \Delta^2=\tfrac1{2T}", "T = 2, 3", _exponent,
+                      "=="),
+          AllOf("",
+                {"above 1": calc(1, "<=", (1 + 1 / DRAWS) ** DRAWS - 1),
+                 "below e - 1": calc((1 + 1 / DRAWS) ** DRAWS - 1, "<=", exp(1) - 1)}),
+          correction="the exponent is T, and the value lies between 1 and e - 1, not below 1",
+          severity=Severity.CONSTANT, theorem="kent/own/thm7-lower",
+          note="So the printed bound eta^2 <= 1 fails from T = 2 on: 5/4 there. The exponent 1/T may be damage to our "
+               "copy; then the bound is the error."),
+    Claim("kent/appH.4/rate/case2", "Appendix H.4, Step 3, the display that follows upon rearrangement",
+          Kind.INEQUALITY, "the root in the second case",
+          FiniteCheck(r"\tfrac{21n\alpha^2}d\ge\tfrac1{4\{(1+1/T)^T-1\}}\ge\tfrac14\text{ where "
+                      r"}\tfrac1{2T}\le\tfrac12\big\{(1+\tfrac d{84n\alpha^2})^{1/T}-1\big\}",
+                      "T = 1, n alpha^2 = 10^6, d = 168 n alpha^2, s = 107", _reversed, ">="),
+          CASE2,
+          correction="at most, in both places: 21 n alpha^2/d <= 1/(4 {(1 + 1/T)^T - 1}) <= 1/4, which makes the root "
+                     "at most 1/2; the printed direction would make the bound vacuous",
+          severity=Severity.TYPO, theorem="kent/own/thm7-lower"),
     ASSEMBLED,
-)
+)  # fmt: skip

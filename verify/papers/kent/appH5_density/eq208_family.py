@@ -112,17 +112,12 @@ UnitEnergy = quantity("UnitEnergy", r"\int \{{g_{0}^{{({0})}}\}}^2", "integral o
 UnitSlope = quantity("UnitSlope", r"\sup |g_{0}^{{({0})}}|", "largest beta-th derivative of the unscaled bump, which is "
                      "scaled so that it is at most 1", 0, 1)  # fmt: skip
 UnitIntegral = quantity("UnitIntegral", r"\int g_{0}", "integral of the unscaled bump")
-BumpSquare = quantity(
-    "BumpSquare", "c'_{0}", "integral of the square of the unscaled bump, |g| at most 1 on [0, 1]", 0, 1
-)
+BumpSquare = quantity("BumpSquare", "c'_{0}", "integral of the square of the unscaled bump, |g| at most 1 on [0, 1]", 0,
+                      1)  # fmt: skip
 BumpIntegral = quantity("BumpIntegral", r"\int g_{{{0}, {3}}}(k = {1}, r = {2})", "integral of the j-th bump r pi^beta/"
                         "(2 k^beta) g_beta(kx - j + 1): BumpIntegral(beta, k, r, j)")  # fmt: skip
-BumpSlope = quantity(
-    "BumpSlope",
-    r"\mathrm{{Lip}}(g_{{{0}, {3}}}^{{({0} - 1)}})(k = {1}, r = {2})",
-    "Lipschitz constant of the (beta - 1)-th derivative of the j-th bump: BumpSlope(beta, k, r, j)",
-    0,
-)
+BumpSlope = quantity("BumpSlope", r"\mathrm{{Lip}}(g_{{{0}, {3}}}^{{({0} - 1)}})(k = {1}, r = {2})",
+                     "Lipschitz constant of the (beta - 1)-th derivative of the j-th bump: BumpSlope(beta, k, r, j)", 0)  # fmt: skip
 BumpDensity = constructor("BumpDensity", r"f_{{{0}}}({1}, {2}, {3})")
 """f_v = 1 + sum_j v_j g_(beta, j), k bumps: BumpDensity(v, beta, k, r)."""
 DensityDistance = quantity(
@@ -191,119 +186,61 @@ INCLUDED = calc(
 
 
 CLAIMS = (
-    Claim(
-        "kent/density-class",
-        "Section 2.2.3, (18)-(21)",
-        Kind.DEFINITION,
-        "the class of densities",
-        Definition(
-            r"\mathcal S_{\beta,r}=\{f=\textstyle\sum_{j\ge1}\theta_j\varphi_j:\sum_{j\ge1}j^{2\beta}\theta_j^2\le r^2\},\ \varphi_1=1,\ "
-            r"\mathcal F_{\beta,r}=\{f\in\mathcal S_{\beta,r}:f>0,\int f=1\}"
-        ),
-        note="Sums from j = 1 with weight 1 there. The ellipsoid of Tsybakov 2009, (1.90), has a_1 = 0 and a_j = j^beta or (j-1)^beta.",
-    ),
-    Claim(
-        "kent/own/sobolev-point",
-        "to Section 2.2.3, (19)-(21), at r = 1",
-        Kind.CONSTRUCTION,
-        "the printed class of radius 1 is one point",
-        corrected=AllOf(
-            "",
-            {
-                "the constant alone at r = 1": _ONE_MORE,
-                "none for r < 1": calc(
-                    1, "<=", 1 + FromOne(_FUNCTION), "<=", RADIUS**2, by(_ONE_MORE), given=_ONE_MORE.given
-                ),
-            },
-        ),
-        note="So the minimax risk of Proposition 5 and Theorem 9 is 0 as printed; both are about the ellipsoid without j = 1.",
-    ),
-    Claim(
-        "kent/own/sobolev-energy",
-        "to Section 2.2.3, (19), with the weights of Tsybakov 2009, (1.90)",
-        Kind.IDENTITY,
-        "the energy of a periodic function",
-        corrected=SMOOTH,
-    ),
-    Claim(
-        "kent/appH.5/fam/bump",
-        "Appendix H.5, Step 1, before (208)",
-        Kind.CONSTRUCTION,
-        "the bumps",
-        AllOf("", {"integral": _BALANCED, "slope": _SLOPED}),
-        note="g is flat at the ends of the halves, so it is smooth; the supremum of its beta-th derivative is finite and c_beta exists.",
-    ),
-    Claim(
-        "kent/appH.5/fam/holder",
-        "Appendix H.5, Step 1, the second fact after (208)",
-        Kind.CONSTRUCTION,
-        "Holder balls inside the ellipsoid",
-        FiniteCheck(
-            r"\mathcal H_{\beta,r\pi^\beta}\subseteq\mathcal S_{\beta,r}",
-            "beta = 1, r = 1, f = pi (x - 1/2), one term of the sum",
-            _ramp_energy,
-        ),
-        _BY_HOELDER,
-        correction="for functions that are periodic with their derivatives, and the weights a_j: Tsybakov's Proposition 1.14 is about these. "
-        "The bumps vanish near 0 and 1, so it applies to f_v",
-        severity=Severity.PROOF_GAP,
-        theorem="kent/own/thm9-lower",
-        note="f = pi (x - 1/2) has slope pi; its coefficient at j = 3 is -1/sqrt(2).",
-    ),
-    Claim(
-        "kent/appH.5/fam/inclusion",
-        "Appendix H.5, (208), with r = 1",
-        Kind.CONSTRUCTION,
-        "the family lies in the class",
-        FiniteCheck(
-            r"f_v\in\mathcal F_{\beta,1}\text{, so that }1+\|f_v-1\|_2^2\le1",
-            "the integral of the squared unscaled bump from 1/8 to 3/8, enclosed, for that of (f_v - 1)^2",
-            _away,
-        ),
-        INCLUDED,
-        correction="with the weights a_1 = 0, a_j = j^beta or (j-1)^beta the family lies in the ellipsoid, with a factor 4 to spare; with those of "
-        "(19) a density of radius 1 is the constant",
-        severity=Severity.CONDITION,
-        theorem="kent/own/thm9-lower",
-        note="Any multiple above 0 of the integral will do.",
-        root="kent/prop5",
-    ),
-    Claim(
-        "kent/appH.5/fam",
-        "Appendix H.5, Step 1, (208)",
-        Kind.CONSTRUCTION,
-        "the hypercube of densities",
-        Whole(
-            r"\{f_v\}\subseteq\mathcal F_{\beta,r}",
-            ("kent/appH.5/fam/bump", "kent/appH.5/fam/holder", "kent/appH.5/fam/inclusion"),
-        ),
-        Whole(
-            r"\{f_v\}\subseteq\{f:\textstyle\sum_ja_j^2\theta_j^2\le r^2\}",
-            ("kent/appH.5/fam/bump", "kent/appH.5/fam/holder", "kent/appH.5/fam/inclusion"),
-            as_corrected=True,
-        ),
-        correction="in the ellipsoid without the first coefficient",
-        severity=Severity.PROOF_GAP,
-        theorem="kent/own/thm9-lower",
-    ),
-    Claim(
-        "kent/eq209",
-        "Appendix H.5, Step 1, (209), the equality",
-        Kind.IDENTITY,
-        "the distance of two densities",
-        FiniteCheck(r"\|f_v-f_{v'}\|_2^2=2\textstyle\sum_j1\{v_j\ne v_j'\}\int g_{\beta,j}^2", "k = 1", _doubled, "=="),
-        AllOf(
-            r"\|f_v-f_{v'}\|_2^2=4\textstyle\sum_j1\{v_j\ne v_j'\}\int g_{\beta,j}^2=\tfrac{r^2\pi^{2\beta}\int g_\beta^2}{k^{2\beta+1}}H(v,v'),\ 2\varrho=\tfrac{r^2\pi^{2\beta}c'_\beta}{4k^{2\beta+1}}",
-            {
-                "one bump": Identity(
-                    lambda: 4 * (_R * _PB / (2 * _KB)) ** 2 * _C / _K, lambda: _R**2 * _PB**2 * _C / (_KB**2 * _K)
-                ),
-                "the bound of (209) holds, with room": ordered(_W / 2, _W, _ONE),
-            },
-        ),
-        correction="4, not 2: the signs differ by 2. The inequality of (209) holds, and the separation stated after it, which would not follow from "
-        "the printed right side, is right",
-        severity=Severity.CONSTANT,
-        theorem="kent/own/thm9-lower",
-    ),
-)
+    Claim("kent/density-class", "Section 2.2.3, (18)-(21)", Kind.DEFINITION, "the class of densities",
+          Definition(r"\mathcal S_{\beta,r}=\{f=\textstyle\sum_{j\ge1}\theta_j\varphi_j:\sum_{j\ge1}j^{2\beta}\theta_j^2\le r^2\},\ \varphi_1=1,\ \mathcal F_{\beta,r}=\{f\in\mathcal S_{\beta,r}:f>0,\int f=1\}"),
+          note="Sums from j = 1 with weight 1 there. The ellipsoid of Tsybakov 2009, (1.90), has a_1 = 0 and a_j = "
+               "j^beta or (j-1)^beta."),
+    Claim("kent/own/sobolev-point", "to Section 2.2.3, (19)-(21), at r = 1", Kind.CONSTRUCTION,
+          "the printed class of radius 1 is one point",
+          corrected=AllOf("",
+                          {"the constant alone at r = 1": _ONE_MORE,
+                           "none for r < 1": calc(
+                                                 1, "<=", 1 + FromOne(_FUNCTION),
+                                                 "<=", RADIUS**2, by(_ONE_MORE),
+                                                 given=_ONE_MORE.given,
+                                             )}),
+          note="So the minimax risk of Proposition 5 and Theorem 9 is 0 as printed; both are about the ellipsoid "
+               "without j = 1."),
+    Claim("kent/own/sobolev-energy", "to Section 2.2.3, (19), with the weights of Tsybakov 2009, (1.90)", Kind.IDENTITY,
+          "the energy of a periodic function", corrected=SMOOTH),
+    Claim("kent/appH.5/fam/bump", "Appendix H.5, Step 1, before (208)", Kind.CONSTRUCTION, "the bumps",
+          AllOf("", {"integral": _BALANCED, "slope": _SLOPED}),
+          note="g is flat at the ends of the halves, so it is smooth; the supremum of its beta-th derivative is finite "
+               "and c_beta exists."),
+    Claim("kent/appH.5/fam/holder", "Appendix H.5, Step 1, the second fact after (208)", Kind.CONSTRUCTION,
+          "Holder balls inside the ellipsoid",
+          FiniteCheck(r"\mathcal H_{\beta,r\pi^\beta}\subseteq\mathcal S_{\beta,r}",
+                      "beta = 1, r = 1, f = pi (x - 1/2), one term of the sum", _ramp_energy),
+          _BY_HOELDER,
+          correction="for functions that are periodic with their derivatives, and the weights a_j: Tsybakov's "
+                     "Proposition 1.14 is about these. The bumps vanish near 0 and 1, so it applies to f_v",
+          severity=Severity.PROOF_GAP, theorem="kent/own/thm9-lower",
+          note="f = pi (x - 1/2) has slope pi; its coefficient at j = 3 is -1/sqrt(2)."),
+    Claim("kent/appH.5/fam/inclusion", "Appendix H.5, (208), with r = 1", Kind.CONSTRUCTION,
+          "the family lies in the class",
+          FiniteCheck(r"f_v\in\mathcal F_{\beta,1}\text{, so that }1+\|f_v-1\|_2^2\le1",
+                      "the integral of the squared unscaled bump from 1/8 to 3/8, enclosed, for that of (f_v - 1)^2",
+                      _away),
+          INCLUDED,
+          correction="with the weights a_1 = 0, a_j = j^beta or (j-1)^beta the family lies in the ellipsoid, with a "
+                     "factor 4 to spare; with those of (19) a density of radius 1 is the constant",
+          severity=Severity.CONDITION, theorem="kent/own/thm9-lower",
+          note="Any multiple above 0 of the integral will do.", root="kent/prop5"),
+    Claim("kent/appH.5/fam", "Appendix H.5, Step 1, (208)", Kind.CONSTRUCTION, "the hypercube of densities",
+          Whole(r"\{f_v\}\subseteq\mathcal F_{\beta,r}",
+                ("kent/appH.5/fam/bump", "kent/appH.5/fam/holder", "kent/appH.5/fam/inclusion")),
+          Whole(r"\{f_v\}\subseteq\{f:\textstyle\sum_ja_j^2\theta_j^2\le r^2\}",
+                ("kent/appH.5/fam/bump", "kent/appH.5/fam/holder", "kent/appH.5/fam/inclusion"), as_corrected=True),
+          correction="in the ellipsoid without the first coefficient", severity=Severity.PROOF_GAP,
+          theorem="kent/own/thm9-lower"),
+    Claim("kent/eq209", "Appendix H.5, Step 1, (209), the equality", Kind.IDENTITY, "the distance of two densities",
+          FiniteCheck(r"\|f_v-f_{v'}\|_2^2=2\textstyle\sum_j1\{v_j\ne v_j'\}\int g_{\beta,j}^2", "k = 1", _doubled,
+                      "=="),
+          AllOf(r"\|f_v-f_{v'}\|_2^2=4\textstyle\sum_j1\{v_j\ne v_j'\}\int g_{\beta,j}^2=\tfrac{r^2\pi^{2\beta}\int g_\beta^2}{k^{2\beta+1}}H(v,v'),\ 2\varrho=\tfrac{r^2\pi^{2\beta}c'_\beta}{4k^{2\beta+1}}",
+                {"one bump": Identity(lambda: 4 * (_R * _PB / (2 * _KB)) ** 2 * _C / _K,
+                                      lambda: _R**2 * _PB**2 * _C / (_KB**2 * _K)),
+                 "the bound of (209) holds, with room": ordered(_W / 2, _W, _ONE)}),
+          correction="4, not 2: the signs differ by 2. The inequality of (209) holds, and the separation stated after "
+                     "it, which would not follow from the printed right side, is right",
+          severity=Severity.CONSTANT, theorem="kent/own/thm9-lower"),
+)  # fmt: skip

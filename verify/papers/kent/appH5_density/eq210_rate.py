@@ -84,9 +84,8 @@ def _empty(_: Settings) -> Iterator[Case]:
 
 DensityLaws = constructor("DensityLaws", r"\mathcal{{P}}({0})")
 """The laws with densities in a class; the parameter is the density, at L2 distances."""
-UnitSup = quantity(
-    "UnitSup", r"\sup |g_{0}|", "largest value of the unscaled bump, which is scaled so that it is at most 1", 0, 1
-)
+UnitSup = quantity("UnitSup", r"\sup |g_{0}|",
+                   "largest value of the unscaled bump, which is scaled so that it is at most 1", 0, 1)  # fmt: skip
 _WHICH = BETA, BUMPS, RADIUS
 _LAWS, _J, _I, _VALUE_OF_BUMP = BumpLaws(*_WHICH), COORDINATE, integer("i", least=1), real("g", above=0)
 _FLAT, _UNIT = at_most(BumpSup(*_WHICH), _HALF), at_most(RADIUS, 1)
@@ -297,83 +296,41 @@ _EQ210 = calc(
 
 
 CLAIMS = (
-    Claim(
-        "kent/eq210",
-        "Appendix H.5, Step 2.1, (210)",
-        Kind.INEQUALITY,
-        "the bumps are at most 1/2",
-        _EQ210,
-        note="For r <= 1: c_beta small enough is sup|g_beta| <= pi^(-beta), for every k. It makes c'_beta, the integral of g_beta^2, smaller.",
-    ),
+    Claim("kent/eq210", "Appendix H.5, Step 2.1, (210)", Kind.INEQUALITY, "the bumps are at most 1/2", _EQ210,
+          note="For r <= 1: c_beta small enough is sup|g_beta| <= pi^(-beta), for every k. It makes c'_beta, the "
+               "integral of g_beta^2, smaller."),
     ETA,
-    Claim(
-        "kent/appH.5/eq212",
-        "Appendix H.5, Step 3, (212)",
-        Kind.RATE_ALGEBRA,
-        "the condition on T",
-        FiniteCheck(
-            r"\tfrac{2\pi^{2\beta}}{k^{2\beta+1}}\le\tfrac1T\ \Rightarrow\ T\le84(n\alpha^2)^{2\beta+1}",
-            "beta = 1, n alpha^2 = 10^4, T = 5000^4",
-            _equivalence,
-        ),
-        AllOf(
-            r"\tfrac{2\pi^{2\beta}}{k^{2\beta+1}}\le\tfrac1T\iff T\le84^{2\beta+2}(n\alpha^2)^{2\beta+1}",
-            {
-                "at that T, with B = n alpha^2": Identity(
-                    log(84)
-                    + (2 * _BETA + 1) / (2 * _BETA + 2) * (_S + (2 * _BETA + 2) * log(84) + (2 * _BETA + 1) * _S),
-                    (2 * _BETA + 2) * log(84) + (2 * _BETA + 1) * _S,
-                ),
-                "84 <= 84^(2 beta + 2)": ordered(log(84), (2 * _BETA + 2) * log(84), Variable(_BETA, Integer(1), oo)),
-            },
-        ),
-        correction="84^(2 beta + 2) in place of 84: the printed condition is enough, and not equivalent",
-        severity=Severity.TYPO,
-        theorem="kent/own/thm9-lower",
-        note="s = log(n alpha^2); 84 (nT alpha^2)^((2 beta + 1)/(2 beta + 2)) = T in logarithms.",
-    ),
+    Claim("kent/appH.5/eq212", "Appendix H.5, Step 3, (212)", Kind.RATE_ALGEBRA, "the condition on T",
+          FiniteCheck(r"\tfrac{2\pi^{2\beta}}{k^{2\beta+1}}\le\tfrac1T\ \Rightarrow\ T\le84(n\alpha^2)^{2\beta+1}",
+                      "beta = 1, n alpha^2 = 10^4, T = 5000^4", _equivalence),
+          AllOf(r"\tfrac{2\pi^{2\beta}}{k^{2\beta+1}}\le\tfrac1T\iff T\le84^{2\beta+2}(n\alpha^2)^{2\beta+1}",
+                {"at that T, with B = n alpha^2": Identity(log(84)
+                                                           + (2 * _BETA + 1) / (2 * _BETA + 2) * (_S + (2 * _BETA + 2) * log(84) + (2 * _BETA + 1) * _S),
+                                                           (2 * _BETA + 2) * log(84) + (2 * _BETA + 1) * _S),
+                 "84 <= 84^(2 beta + 2)":
+                     ordered(log(84), (2 * _BETA + 2) * log(84), Variable(_BETA, Integer(1), oo))}),
+          correction="84^(2 beta + 2) in place of 84: the printed condition is enough, and not equivalent",
+          severity=Severity.TYPO, theorem="kent/own/thm9-lower",
+          note="s = log(n alpha^2); 84 (nT alpha^2)^((2 beta + 1)/(2 beta + 2)) = T in logarithms."),
     RATE,
-    Claim(
-        "kent/appH.5/regimes",
-        "Appendix H.5, Step 3, last paragraph",
-        Kind.RATE_ALGEBRA,
-        "which of the two bounds is larger",
-        AllOf(
-            r"T>(n\alpha^2)^{2\beta+1}\iff(n\alpha^2)^{-2\beta}>(nT\alpha^2)^{-2\beta/(2\beta+2)}",
-            {
-                "equality at T = (n alpha^2)^(2 beta + 1), in logarithms": Identity(
-                    -2 * _BETA / (2 * _BETA + 2) * (_S + (2 * _BETA + 1) * _S), -2 * _BETA * _S
-                ),
-                "and the right side decreases in T": ordered(
-                    -2 * _BETA / (2 * _BETA + 2), Integer(0), Variable(_BETA, Integer(1), oo)
-                ),
-            },
-        ),
-    ),
-    Claim(
-        "kent/own/thm9-lower",
-        "to Section 5, Theorem 9, the T-dependent part of the lower bound",
-        Kind.LOWER_BOUND,
-        "densities from below, in the ellipsoid without the first coefficient",
-        corrected=_LOWER,
-        note="Of order (nT alpha^2)^(-2 beta/(2 beta + 2)) at k = the ceiling of its least value. The printed class of radius 1 has risk 0.",
-    ),
-    Claim(
-        "kent/thm9/lower",
-        "Section 5, Theorem 9, the lower bound",
-        Kind.LOWER_BOUND,
-        "densities from below",
-        FiniteCheck(
-            r"\mathcal R_{n,T,\alpha}(\theta(\mathcal P_{\beta,1}))\ge c_\beta\{(nT\alpha^2)^{-\frac{2\beta}{2\beta+2}}\vee(n\alpha^2)^{-2\beta}\}>0",
-            "beta = 1, 2, 3: the constant estimate",
-            _empty,
-            ">",
-        ),
-        _THEOREM9,
-        correction="in the ellipsoid without the first coefficient; the printed class of radius 1 is {1}, its risk 0",
-        severity=Severity.CONDITION,
-        theorem="kent/own/thm9-lower",
-        note="Printed without alpha <= 1, which the proof takes. The upper half needs an estimator and is not judged here.",
-        root="kent/prop5",
-    ),
-)
+    Claim("kent/appH.5/regimes", "Appendix H.5, Step 3, last paragraph", Kind.RATE_ALGEBRA,
+          "which of the two bounds is larger",
+          AllOf(r"T>(n\alpha^2)^{2\beta+1}\iff(n\alpha^2)^{-2\beta}>(nT\alpha^2)^{-2\beta/(2\beta+2)}",
+                {"equality at T = (n alpha^2)^(2 beta + 1), in logarithms":
+                     Identity(-2 * _BETA / (2 * _BETA + 2) * (_S + (2 * _BETA + 1) * _S), -2 * _BETA * _S),
+                 "and the right side decreases in T":
+                     ordered(-2 * _BETA / (2 * _BETA + 2), Integer(0), Variable(_BETA, Integer(1), oo))})),
+    Claim("kent/own/thm9-lower", "to Section 5, Theorem 9, the T-dependent part of the lower bound", Kind.LOWER_BOUND,
+          "densities from below, in the ellipsoid without the first coefficient", corrected=_LOWER,
+          note="Of order (nT alpha^2)^(-2 beta/(2 beta + 2)) at k = the ceiling of its least value. The printed class "
+               "of radius 1 has risk 0."),
+    Claim("kent/thm9/lower", "Section 5, Theorem 9, the lower bound", Kind.LOWER_BOUND, "densities from below",
+          FiniteCheck(r"\mathcal R_{n,T,\alpha}(\theta(\mathcal P_{\beta,1}))\ge c_\beta\{(nT\alpha^2)^{-\frac{2\beta}{2\beta+2}}\vee(n\alpha^2)^{-2\beta}\}>0",
+                      "beta = 1, 2, 3: the constant estimate", _empty, ">"),
+          _THEOREM9,
+          correction="in the ellipsoid without the first coefficient; the printed class of radius 1 is {1}, its risk 0",
+          severity=Severity.CONDITION, theorem="kent/own/thm9-lower",
+          note="Printed without alpha <= 1, which the proof takes. The upper half needs an estimator and is not judged "
+               "here.",
+          root="kent/prop5"),
+)  # fmt: skip

@@ -248,115 +248,66 @@ _APART = calc(
 
 
 CLAIMS = (
-    Claim(
-        "kent/appH.6/two/lecam",
-        "Appendix H.6, the T-independent bound, first step",
-        Kind.LOWER_BOUND,
-        "Le Cam at two mixtures of point masses",
-        FiniteCheck(
-            r"\max_jE_{P_j,Q}\|\hat\theta-\theta(P_j)\|^2\ge\tfrac14e^{-12n\alpha^2D_{\mathrm{TV}}(P_1,P_2)^2}\ \forall Q,\hat\theta",
-            "m = 2, the channel that sends nothing (so that the exponent of the messages is 0), the midpoint",
-            _constant_channel,
-            ">=",
-        ),
-        AllOf("", {"the divergence": _DIVERGENCE, "Le Cam": LE_CAM}),
-        correction="the separation of the two vectors of means, a quarter of m/m^2, is missing: 1/(16m) in front for the printed means, 1/(4m) "
-        "for means twice as far apart; the sharper contraction makes up for it",
-        severity=Severity.CONSTANT,
-        theorem="kent/appH.6/two",
-        note="Judged is the step, for each Q: the display has an infimum on the left only. Its end, the bound for the class, survives: "
-        "kent/appH.6/two.",
-        root="kent/example1b/lecam",
-    ),
-    Claim(
-        "kent/appH.6/two/class",
-        "Appendix H.6, the T-independent bound, the two distributions",
-        Kind.CONSTRUCTION,
-        "both mixtures are in the class",
-        FiniteCheck(
-            r"\min_{i\ne j}|\theta_i-\theta_j|\ge\theta_{\mathrm{sep}},\ \theta_{\mathrm{sep}}\le\tfrac2m",
-            "m = 2, 5 at theta_sep = 2/m",
-            _spacing,
-            ">=",
-        ),
-        _CLASS,
-        correction="the means 1/m, 2/m, ... are 1/m apart, while theta_sep may be up to 2/m: use the interval [-1, 1], where 2/m fits",
-        severity=Severity.PROOF_GAP,
-        theorem="kent/appH.6/two",
-        note="The weights are 1/m, above pi_0 only if pi_0 < 1/m, which the class with m components forces.",
-    ),
-    Claim(
-        "kent/appH.6/two",
-        "Appendix H.6, the T-independent bound",
-        Kind.LOWER_BOUND,
-        "the T-independent lower bound for mixtures",
-        AllOf("", {"the two laws": _TWO_BOUND, "the end": TWO}),
-        note="The printed bound holds though two of its steps do not: the means twice as far apart and the contraction with (e^alpha - 1)^2 TV^2 "
-        "make up for the lost separation. n alpha^2 >= C m^2 log(n alpha^2) is more than the condition here, for C >= 1.",
-    ),
-    Claim(
-        "kent/appH.6/fam/class",
-        "Appendix H.6, Step 1, after (214)",
-        Kind.CONSTRUCTION,
-        "the mixtures (214) are in the class",
-        FiniteCheck(
-            r"\min_{i\ne j}|\theta_i-\theta_j|\ge\theta_{\mathrm{sep}},\ \theta_{\mathrm{sep}}\le\tfrac2m,\ c\text{ small}",
-            "m = 2, theta_sep = 2/m, v = (1, -1), Delta = 1/100, components moved to {-1, 1}",
-            _gap,
-            ">=",
-        ),
-        AllOf(
-            r"\theta_{\mathrm{sep}}\le\tfrac1{4m},\ \Delta\le\tfrac1{4m}:\ \tfrac1{2m}-\Delta\ge\theta_{\mathrm{sep}},\ q=\theta_j\pm\tfrac\Delta2\in[\tfrac18,\tfrac78]",
-            {
-                "the gap, with Delta = u/(4m)": ordered(
-                    1 / (4 * _M), 1 / (2 * _M) - _U / (4 * _M), _COUNT, Variable(_U, Integer(0), Integer(1))
-                ),
-                "q >= 1/8": ordered(Rational(1, 8), Rational(1, 4) - _W / (8 * _M), _COUNT, _ONE),
-                "q <= 7/8": ordered(Rational(3, 4) + _W / (8 * _M), Rational(7, 8), _COUNT, _ONE),
-                "Delta = m sqrt(c/(nT alpha^2)) <= 1/(4m) once nT alpha^2 >= m^4: squares": ordered(
-                    16 * C * _W, Integer(1), _ONE
-                ),
-            },
-        ),
-        correction="the components are 1/(2m) apart on [0, 1] (1/m on [-1, 1]), so theta_sep up to 2/m is not reached, whatever Delta; "
-        "true for theta_sep <= 1/(4m)",
-        severity=Severity.CONDITION,
-        theorem="kent/own/thm10-lower",
-        note="The theorem only asks that theta_sep <= 2/m; kent/own/mixture-middle is a family for theta_sep up to (2 - kappa)/m. The likelihoods in the proof have 1{x = -1} for Bernoulli data in {0, 1}.",
-        root="kent/thm10/lower",
-    ),
-    Claim(
-        "kent/appH.6/fam/separation",
-        "Appendix H.6, Step 1, the separation",
-        Kind.IDENTITY,
-        "the separation of (214)",
-        FiniteCheck(
-            r"\tfrac14\|\theta(P_v)-\theta(P_{v'})\|_2^2\ge\Delta^2\textstyle\sum1\{v_j\ne v_j'\},\ \theta(P_v)=\theta+\tfrac\Delta2v",
-            "m = 2, Delta = 1/10, neighbours",
-            _printed_separation,
-            ">=",
-        ),
-        _APART,
-        correction="a quarter of it: the means move by Delta, not 2 Delta",
-        severity=Severity.CONSTANT,
-        theorem="kent/appH.6/rate",
-    ),
-    Claim(
-        "kent/appH.6/fam",
-        "Appendix H.6, Step 1, (214)",
-        Kind.CONSTRUCTION,
-        "the hypercube of mixtures",
-        Whole(
-            r"P_v=\tfrac1m\textstyle\sum_j\mathrm{Ber}(\tfrac14+\tfrac j{2m}+\tfrac{v_j\Delta}2)^{\otimes T}",
-            ("kent/appH.6/fam/class", "kent/appH.6/fam/separation"),
-        ),
-        Whole(
-            r"P_v=\tfrac1m\textstyle\sum_j\mathrm{Ber}(\tfrac14+\tfrac j{2m}+\tfrac{v_j\Delta}2)^{\otimes T},\ \theta_{\mathrm{sep}}\le\tfrac1{4m},\ 2\varrho=\tfrac{\Delta^2}4",
-            ("kent/appH.6/fam/class", "kent/appH.6/fam/separation"),
-            as_corrected=True,
-        ),
-        correction="2 varrho = Delta^2/4, for theta_sep <= 1/(4m)",
-        severity=Severity.PROOF_GAP,
-        theorem="kent/appH.6/rate",
-    ),
-)
+    Claim("kent/appH.6/two/lecam", "Appendix H.6, the T-independent bound, first step", Kind.LOWER_BOUND,
+          "Le Cam at two mixtures of point masses",
+          FiniteCheck(
+              r"\max_jE_{P_j,Q}\|\hat\theta-\theta(P_j)\|^2\ge\tfrac14e^{-12n\alpha^2D_{\mathrm{TV}}(P_1,P_2)^2}\ "
+              r"\forall Q,\hat\theta",
+              "m = 2, the channel that sends nothing (so that the exponent of the messages is 0), the midpoint",
+              _constant_channel, ">="),
+          AllOf("", {"the divergence": _DIVERGENCE, "Le Cam": LE_CAM}),
+          correction="the separation of the two vectors of means, a quarter of m/m^2, is missing: 1/(16m) in front for "
+                     "the printed means, 1/(4m) for means twice as far apart; the sharper contraction makes up for it",
+          severity=Severity.CONSTANT, theorem="kent/appH.6/two",
+          note="Judged is the step, for each Q: the display has an infimum on the left only. Its end, the bound for "
+               "the class, survives: kent/appH.6/two.",
+          root="kent/example1b/lecam"),
+    Claim("kent/appH.6/two/class", "Appendix H.6, the T-independent bound, the two distributions", Kind.CONSTRUCTION,
+          "both mixtures are in the class",
+          FiniteCheck(r"\min_{i\ne j}|\theta_i-\theta_j|\ge\theta_{\mathrm{sep}},\ \theta_{\mathrm{sep}}\le\tfrac2m",
+                      "m = 2, 5 at theta_sep = 2/m", _spacing, ">="),
+          _CLASS,
+          correction="the means 1/m, 2/m, ... are 1/m apart, while theta_sep may be up to 2/m: use the interval [-1, "
+                     "1], where 2/m fits",
+          severity=Severity.PROOF_GAP, theorem="kent/appH.6/two",
+          note="The weights are 1/m, above pi_0 only if pi_0 < 1/m, which the class with m components forces."),
+    Claim("kent/appH.6/two", "Appendix H.6, the T-independent bound", Kind.LOWER_BOUND,
+          "the T-independent lower bound for mixtures", AllOf("", {"the two laws": _TWO_BOUND, "the end": TWO}),
+          note="The printed bound holds though two of its steps do not: the means twice as far apart and the "
+               "contraction with (e^alpha - 1)^2 TV^2 make up for the lost separation. n alpha^2 >= C m^2 log(n "
+               "alpha^2) is more than the condition here, for C >= 1."),
+    Claim("kent/appH.6/fam/class", "Appendix H.6, Step 1, after (214)", Kind.CONSTRUCTION,
+          "the mixtures (214) are in the class",
+          FiniteCheck(r"\min_{i\ne j}|\theta_i-\theta_j|\ge\theta_{\mathrm{sep}},\ \theta_{\mathrm{sep}}\le\tfrac2m,\ "
+                      r"c\text{ small}",
+                      "m = 2, theta_sep = 2/m, v = (1, -1), Delta = 1/100, components moved to {-1, 1}", _gap, ">="),
+          AllOf(r"\theta_{\mathrm{sep}}\le\tfrac1{4m},\ \Delta\le\tfrac1{4m}:\ "
+                r"\tfrac1{2m}-\Delta\ge\theta_{\mathrm{sep}},\ q=\theta_j\pm\tfrac\Delta2\in[\tfrac18,\tfrac78]",
+                {"the gap, with Delta = u/(4m)":
+                     ordered(1 / (4 * _M), 1 / (2 * _M) - _U / (4 * _M), _COUNT, Variable(_U, Integer(0), Integer(1))),
+                 "q >= 1/8": ordered(Rational(1, 8), Rational(1, 4) - _W / (8 * _M), _COUNT, _ONE),
+                 "q <= 7/8": ordered(Rational(3, 4) + _W / (8 * _M), Rational(7, 8), _COUNT, _ONE),
+                 "Delta = m sqrt(c/(nT alpha^2)) <= 1/(4m) once nT alpha^2 >= m^4: squares":
+                     ordered(16 * C * _W, Integer(1), _ONE)}),
+          correction="the components are 1/(2m) apart on [0, 1] (1/m on [-1, 1]), so theta_sep up to 2/m is not "
+                     "reached, whatever Delta; true for theta_sep <= 1/(4m)",
+          severity=Severity.CONDITION, theorem="kent/own/thm10-lower",
+          note="The theorem only asks that theta_sep <= 2/m; kent/own/mixture-middle is a family for theta_sep up to "
+               "(2 - kappa)/m. The likelihoods in the proof have 1{x = -1} for Bernoulli data in {0, 1}.",
+          root="kent/thm10/lower"),
+    Claim("kent/appH.6/fam/separation", "Appendix H.6, Step 1, the separation", Kind.IDENTITY,
+          "the separation of (214)",
+          FiniteCheck(r"\tfrac14\|\theta(P_v)-\theta(P_{v'})\|_2^2\ge\Delta^2\textstyle\sum1\{v_j\ne v_j'\},\ "
+                      r"\theta(P_v)=\theta+\tfrac\Delta2v",
+                      "m = 2, Delta = 1/10, neighbours", _printed_separation, ">="),
+          _APART, correction="a quarter of it: the means move by Delta, not 2 Delta", severity=Severity.CONSTANT,
+          theorem="kent/appH.6/rate"),
+    Claim("kent/appH.6/fam", "Appendix H.6, Step 1, (214)", Kind.CONSTRUCTION, "the hypercube of mixtures",
+          Whole(r"P_v=\tfrac1m\textstyle\sum_j\mathrm{Ber}(\tfrac14+\tfrac j{2m}+\tfrac{v_j\Delta}2)^{\otimes T}",
+                ("kent/appH.6/fam/class", "kent/appH.6/fam/separation")),
+          Whole(r"P_v=\tfrac1m\textstyle\sum_j\mathrm{Ber}(\tfrac14+\tfrac j{2m}+\tfrac{v_j\Delta}2)^{\otimes T},\ "
+                r"\theta_{\mathrm{sep}}\le\tfrac1{4m},\ 2\varrho=\tfrac{\Delta^2}4",
+                ("kent/appH.6/fam/class", "kent/appH.6/fam/separation"), as_corrected=True),
+          correction="2 varrho = Delta^2/4, for theta_sep <= 1/(4m)", severity=Severity.PROOF_GAP,
+          theorem="kent/appH.6/rate"),
+)  # fmt: skip

@@ -325,26 +325,16 @@ _AT_ALPHA = calc(
 )  # fmt: skip
 _HIGH = at_most(ALPHA, 1)
 AT_ONE = calc(_SQUARES, "<=", exp(ALPHA), by(_AT_ALPHA), "<=", E, by(_HIGH), given=(*_AT_ALPHA.given, _HIGH))
-EQ216 = Claim(
-    "kent/eq216",
-    "Appendix H.6, Step 3, (216)",
-    Kind.INEQUALITY,
-    "the integral over the components",
-    AllOf("", {"m components": _BY_RATIOS, "e^alpha": _AT_ALPHA, "e": AT_ONE}),
-)
+EQ216 = Claim("kent/eq216", "Appendix H.6, Step 3, (216)", Kind.INEQUALITY, "the integral over the components",
+              AllOf("", {"m components": _BY_RATIOS, "e^alpha": _AT_ALPHA, "e": AT_ONE}))  # fmt: skip
 
 
 CLAIMS = (
-    Claim(
-        "kent/appH.6/chi",
-        "Appendix H.6, Step 2",
-        Kind.INEQUALITY,
-        "the chi-square of a component",
-        AllOf("", {"the component": _EXACT, "bounded": _BOUNDED, "others": _NONE}),
-        note="phi_{I,v,i} is 0 unless I = i, so that different ones are orthogonal.",
-    ),
+    Claim("kent/appH.6/chi", "Appendix H.6, Step 2", Kind.INEQUALITY, "the chi-square of a component",
+          AllOf("", {"the component": _EXACT, "bounded": _BOUNDED, "others": _NONE}),
+          note="phi_{I,v,i} is 0 unless I = i, so that different ones are orthogonal."),
     PROPOSITION18,
     LEMMA19_SUM,
     LEMMA19,
     EQ216,
-)
+)  # fmt: skip

@@ -132,14 +132,8 @@ _SMALL = calc(
     given=_HARD[3:],
 )  # fmt: skip
 _PARTS, _MEMBERS = GridParts(COUNT, _CHANGE, DRAWS), MixtureLaws(COUNT, SEPARATION, DRAWS)
-_APART = apart(
-    _PARTS,
-    COUNT,
-    COUNT,
-    _CHANGE,
-    _NEAR,
-    tuple(fact(COUNT, _CHANGE, DRAWS) for fact in (GRID_DOMINATED, GRID_SQUARES, GRID_EQUAL)),
-)
+_APART = apart(_PARTS, COUNT, COUNT, _CHANGE, _NEAR,
+               tuple(fact(COUNT, _CHANGE, DRAWS) for fact in (GRID_DOMINATED, GRID_SQUARES, GRID_EQUAL)))  # fmt: skip
 _SEEN = seen(
     _PARTS, _MEMBERS, COUNT, _CHANGE**2/8, _APART, (TURNS, *_HARD), _CLOSE, _CLOSE, _SMALL, within=(_SPACED, _NEAR[0]),
     leans=("kent/appH.6/rate/printed", "kent/appH.6/fam"),
@@ -177,56 +171,27 @@ def _fluctuations(_: Settings) -> Iterator[Case]:
 
 
 CLAIMS = (
-    Claim(
-        "kent/eq217",
-        "Appendix H.6, Step 3, (217)",
-        Kind.IDENTITY,
-        "the average of eta^2 over the components",
-        AllOf(
-            "",
-            {
-                "eta^2 in one of m components": FiniteCheck(
-                    r"E_I[1\{I=i\}CT\Delta^2]=\tfrac{CT\Delta^2}m",
-                    "m = 1..5, T = 1, 4, every i; C = 3, Delta = 1/(8m)",
-                    _in_one_component,
-                    "==",
-                ),
-                "the fluctuations of (214) below it": FiniteCheck(
-                    r"E_IE[\phi_{I,v,i}^2\mid I]\le\tfrac{128}7\cdot\tfrac{T\Delta^2}m",
-                    "(214) at m = 2, T = 1, 4 and m = 3, T = 6, Delta = 1/(10m), every i, exact",
-                    _fluctuations,
-                ),
-            },
-        ),
-        note="As eta^2 is 0 but for I = i, and I is uniform. C = 128/7 is that of kent/appH.6/chi.",
-    ),
-    Claim(
-        "kent/appH.6/rate/printed",
-        "Appendix H.6, Step 3, (215) and the last display, the factor in front",
-        Kind.LOWER_BOUND,
-        "the factor m Delta^2/2",
-        Identity(
-            _DELTA**2 / 8 * _M, _M * _DELTA**2 / 2, text=r"\varrho m=\tfrac{m\Delta^2}2\text{ for the family (214)}"
-        ),
-        _PRINTED,
-        correction="m Delta^2/8, as 2 varrho = Delta^2/4",
-        severity=Severity.CONSTANT,
-        theorem="kent/appH.6/rate",
-        root="kent/appH.6/fam/separation",
-    ),
-    Claim(
-        "kent/appH.6/rate",
-        "Appendix H.6, Step 3",
-        Kind.LOWER_BOUND,
-        "the T-dependent lower bound for mixtures",
-        Whole(
-            r"\mathcal R^{\mathrm{mix}}_{n,T,\alpha}\ge\tfrac{m\Delta^2}2\Big(1-\sqrt{\tfrac{21CenT\alpha^2\Delta^2}{m^2}}\Big)\gtrsim\tfrac{m^3}{nT\alpha^2}",
-            ("kent/appH.6/rate/printed", "kent/appH.6/fam/class", "kent/appH.6/fam/separation"),
-        ),
-        _RATE,
-        correction="m Delta^2/8 in front, and for theta_sep <= 1/(4m)",
-        severity=Severity.PROOF_GAP,
-        theorem="kent/own/thm10-lower",
-        note="Printed with unnamed constants and without the bound on theta_sep; kent/own/thm10-spaced goes up to (2 - kappa)/m by another family. n alpha^2 >= C m^2 log and T >= C m^2 log give both conditions.",
-    ),
-)
+    Claim("kent/eq217", "Appendix H.6, Step 3, (217)", Kind.IDENTITY, "the average of eta^2 over the components",
+          AllOf("",
+                {"eta^2 in one of m components":
+                     FiniteCheck(r"E_I[1\{I=i\}CT\Delta^2]=\tfrac{CT\Delta^2}m",
+                                 "m = 1..5, T = 1, 4, every i; C = 3, Delta = 1/(8m)", _in_one_component, "=="),
+                 "the fluctuations of (214) below it":
+                     FiniteCheck(r"E_IE[\phi_{I,v,i}^2\mid I]\le\tfrac{128}7\cdot\tfrac{T\Delta^2}m",
+                                 "(214) at m = 2, T = 1, 4 and m = 3, T = 6, Delta = 1/(10m), every i, exact",
+                                 _fluctuations)}),
+          note="As eta^2 is 0 but for I = i, and I is uniform. C = 128/7 is that of kent/appH.6/chi."),
+    Claim("kent/appH.6/rate/printed", "Appendix H.6, Step 3, (215) and the last display, the factor in front",
+          Kind.LOWER_BOUND, "the factor m Delta^2/2",
+          Identity(_DELTA**2 / 8 * _M, _M * _DELTA**2 / 2,
+                   text=r"\varrho m=\tfrac{m\Delta^2}2\text{ for the family (214)}"),
+          _PRINTED, correction="m Delta^2/8, as 2 varrho = Delta^2/4", severity=Severity.CONSTANT,
+          theorem="kent/appH.6/rate", root="kent/appH.6/fam/separation"),
+    Claim("kent/appH.6/rate", "Appendix H.6, Step 3", Kind.LOWER_BOUND, "the T-dependent lower bound for mixtures",
+          Whole(r"\mathcal R^{\mathrm{mix}}_{n,T,\alpha}\ge\tfrac{m\Delta^2}2\Big(1-\sqrt{\tfrac{21CenT\alpha^2\Delta^2}{m^2}}\Big)\gtrsim\tfrac{m^3}{nT\alpha^2}",
+                ("kent/appH.6/rate/printed", "kent/appH.6/fam/class", "kent/appH.6/fam/separation")),
+          _RATE, correction="m Delta^2/8 in front, and for theta_sep <= 1/(4m)", severity=Severity.PROOF_GAP,
+          theorem="kent/own/thm10-lower",
+          note="Printed with unnamed constants and without the bound on theta_sep; kent/own/thm10-spaced goes up to (2 "
+               "- kappa)/m by another family. n alpha^2 >= C m^2 log and T >= C m^2 log give both conditions."),
+)  # fmt: skip

@@ -53,29 +53,15 @@ def _conditional(_: Settings) -> Iterator[Case]:
 
 
 CLAIMS = (
-    Claim(
-        "kent/appH.6/naive",
-        "Appendix H.6, the text before Assumption 3: the means of a mixture's components violate Assumption 2",
-        Kind.INEQUALITY,
-        "the fluctuations of a mixture are correlated",
-        FiniteCheck(
-            r"|\mathbb E_{P_v}(\phi_{v,1}\phi_{v,2})|>0",
-            "the mixtures (214), (m, T) = (2, 1), (2, 2), (3, 2), Delta = 1/10, all v",
-            _correlated,
-            ">",
-        ),
-    ),
-    Claim(
-        "kent/appH.6/conditional",
-        "Appendix H.6, the text after Assumption 3: phi has mean 0 given I",
-        Kind.IDENTITY,
-        "given the component a fluctuation has mean 0",
-        FiniteCheck(
-            r"\mathbb E_{P_{I,v}}(\phi_{I,v,j}\mid I)=0",
-            "the mixtures (214), (m, T) = (2, 1), (3, 2), Delta = 1/10, all v, I and j",
-            _conditional,
-            "==",
-        ),
-        note="Densities have mass 1, so that it holds for all laws; kent/appH.1/fluctuation is the same without components.",
-    ),
-)
+    Claim("kent/appH.6/naive",
+          "Appendix H.6, the text before Assumption 3: the means of a mixture's components violate Assumption 2",
+          Kind.INEQUALITY, "the fluctuations of a mixture are correlated",
+          FiniteCheck(r"|\mathbb E_{P_v}(\phi_{v,1}\phi_{v,2})|>0",
+                      "the mixtures (214), (m, T) = (2, 1), (2, 2), (3, 2), Delta = 1/10, all v", _correlated, ">")),
+    Claim("kent/appH.6/conditional", "Appendix H.6, the text after Assumption 3: phi has mean 0 given I", Kind.IDENTITY,
+          "given the component a fluctuation has mean 0",
+          FiniteCheck(r"\mathbb E_{P_{I,v}}(\phi_{I,v,j}\mid I)=0",
+                      "the mixtures (214), (m, T) = (2, 1), (3, 2), Delta = 1/10, all v, I and j", _conditional, "=="),
+          note="Densities have mass 1, so that it holds for all laws; kent/appH.1/fluctuation is the same without "
+               "components."),
+)  # fmt: skip

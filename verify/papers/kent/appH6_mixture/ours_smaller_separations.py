@@ -148,11 +148,8 @@ _SEPARATED = calc(
     "all pairs", r"\tfrac14\|\theta_v-\theta_{v'}\|^2=\delta^2H", "m = 2, 4, 5, 6", _separations, "==",
 )  # fmt: skip
 _CHANGED = sqrt(C * SHARE**2 * MANY**2 / (USERS * DRAWS * ALPHA**2))
-_NEAR = (
-    at_most(4 * MANY**2 * _CHANGED**2 / SHARE**2, 1),
-    at_most(64 * DRAWS * _CHANGED**2, 7),
-    at_most(4 * MANY**2 * _CHANGED**2, 1),
-)
+_NEAR = (at_most(4 * MANY**2 * _CHANGED**2 / SHARE**2, 1), at_most(64 * DRAWS * _CHANGED**2, 7),
+         at_most(4 * MANY**2 * _CHANGED**2, 1))  # fmt: skip
 _COUNTED, _SPACED = equal(_MOVED, MiddleCount(MANY)), at_most(MANY * SEPARATION, 2 - SHARE)
 _HARD = HIGH, _SPACED, at_most(MANY**4, USERS * DRAWS * ALPHA**2), at_most(MANY**2, USERS * ALPHA**2)
 _ROOM = real("w", above=0, most=1)
@@ -170,14 +167,8 @@ _SMALL = calc(
 )  # fmt: skip
 _PARTS, _MEMBERS = SpreadParts(MANY, _CHANGED, DRAWS), MixtureLaws(MANY, SEPARATION, DRAWS)
 _NEEDS = *_NEAR[1:], _COUNTED
-_APART = apart(
-    _PARTS,
-    MANY,
-    _MOVED,
-    _CHANGED,
-    _NEEDS[:2],
-    tuple(fact(MANY, _CHANGED, DRAWS) for fact in (SPREAD_DOMINATED, SPREAD_SQUARES, SPREAD_EQUAL)),
-)
+_APART = apart(_PARTS, MANY, _MOVED, _CHANGED, _NEEDS[:2],
+               tuple(fact(MANY, _CHANGED, DRAWS) for fact in (SPREAD_DOMINATED, SPREAD_SQUARES, SPREAD_EQUAL)))  # fmt: skip
 _SEEN = seen(
     _PARTS, _MEMBERS, _MOVED, _CHANGED**2/2, _APART, (TURNS, *_HARD, _COUNTED), _CLOSE, _CLOSER, _SMALL,
     within=(_SPACED, _NEAR[0], _COUNTED), leans=("kent/own/mixture-middle", "kent/own/mixture-middle"),
@@ -205,42 +196,20 @@ _SPACED_BOUND = calc(
 
 
 CLAIMS = (
-    Claim(
-        "kent/own/mixture-middle",
-        "to Appendix H.6, Step 1: a family for separations up to (2 - kappa)/m",
-        Kind.CONSTRUCTION,
-        "a hypercube of mixtures whose components are spread over the interval",
-        corrected=AllOf(
-            "",
-            {
-                "spacing": _GAP,
-                "least chance": _LOW,
-                "largest chance": _TOP,
-                "how many": _ENOUGH_MOVED,
-                "separation": _SEPARATED,
-            },
-        ),
-        note="Two-valued data in {-1, 1}, weights 1/m. Components near the ends stay: there a small variance would tell more.",
-    ),
-    Claim(
-        "kent/own/thm10-spaced",
-        "to Appendix B.1, Theorem 10, the T-dependent part of the lower bound",
-        Kind.LOWER_BOUND,
-        "m^3/(nT alpha^2) from below for separations up to (2 - kappa)/m",
-        corrected=_SPACED_BOUND,
-        note="n alpha^2 >= C m^2 log and T >= C m^2 log give both conditions. At theta_sep = 2/m the bound fails: kent/thm10/lower.",
-    ),
-    Claim(
-        "kent/own/thm10-lower",
-        "to Appendix B.1, Theorem 10, the lower bound",
-        Kind.LOWER_BOUND,
-        "the means of a mixture from below",
-        corrected=Whole(
-            r"\mathcal R^{\mathrm{mix}}_{n,T,\alpha}\ge\max\big\{\tfrac{\kappa^2}{151200}\tfrac{m^3}{nT\alpha^2},\tfrac14e^{-12n\alpha^2/m^2}\big\},\ "
-            r"\theta_{\mathrm{sep}}\le\tfrac{2-\kappa}m,\ nT\alpha^2\ge m^4,\ n\alpha^2\ge m^2\max\{1,\log m\},\ \alpha\le1",
-            ("kent/own/thm10-spaced", "kent/appH.6/two"),
-            as_corrected=True,
-        ),
-        note="The exponential part holds for theta_sep up to 2/m.",
-    ),
-)
+    Claim("kent/own/mixture-middle", "to Appendix H.6, Step 1: a family for separations up to (2 - kappa)/m",
+          Kind.CONSTRUCTION, "a hypercube of mixtures whose components are spread over the interval",
+          corrected=AllOf("",
+                          {"spacing": _GAP, "least chance": _LOW, "largest chance": _TOP,
+                           "how many": _ENOUGH_MOVED, "separation": _SEPARATED}),
+          note="Two-valued data in {-1, 1}, weights 1/m. Components near the ends stay: there a small variance would "
+               "tell more."),
+    Claim("kent/own/thm10-spaced", "to Appendix B.1, Theorem 10, the T-dependent part of the lower bound",
+          Kind.LOWER_BOUND, "m^3/(nT alpha^2) from below for separations up to (2 - kappa)/m", corrected=_SPACED_BOUND,
+          note="n alpha^2 >= C m^2 log and T >= C m^2 log give both conditions. At theta_sep = 2/m the bound fails: "
+               "kent/thm10/lower."),
+    Claim("kent/own/thm10-lower", "to Appendix B.1, Theorem 10, the lower bound", Kind.LOWER_BOUND,
+          "the means of a mixture from below",
+          corrected=Whole(r"\mathcal R^{\mathrm{mix}}_{n,T,\alpha}\ge\max\big\{\tfrac{\kappa^2}{151200}\tfrac{m^3}{nT\alpha^2},\tfrac14e^{-12n\alpha^2/m^2}\big\},\ \theta_{\mathrm{sep}}\le\tfrac{2-\kappa}m,\ nT\alpha^2\ge m^4,\ n\alpha^2\ge m^2\max\{1,\log m\},\ \alpha\le1",
+                          ("kent/own/thm10-spaced", "kent/appH.6/two"), as_corrected=True),
+          note="The exponential part holds for theta_sep up to 2/m."),
+)  # fmt: skip

@@ -163,22 +163,15 @@ _LOWER = Claim(
     theorem="kent/thm11",
     root="kent/lemma22",
 )  # fmt: skip
-_UPPER = Claim(
-    "kent/lemma22/219/upper",
-    "Appendix I, proof of Lemma 22, the display before (219), last equality, and (219), second inequality",
-    Kind.INEQUALITY,
-    "the ratio from above",
-    FiniteCheck(
-        r"\frac{m_{v,B=0}(z)}{\bar m_{B=0}(z)}\le\frac{e^{4\alpha}}{1-2/n}",
-        "V uniform on four letters, P(Z = 2 | v) = 0, 0, delta/3, delta",
-        _ratio_above,
-    ),
-    _above(FIRST, SECOND),
-    correction="the values v' for which z is bad drop out of the sum, which is P(B(v', z) = 0) and not 1: the ratio can be |V|",
-    severity=Severity.PROOF_GAP,
-    theorem="kent/thm11",
-    root="kent/lemma22",
-)
+_UPPER = Claim("kent/lemma22/219/upper",
+               "Appendix I, proof of Lemma 22, the display before (219), last equality, and (219), second inequality",
+               Kind.INEQUALITY, "the ratio from above",
+               FiniteCheck(r"\frac{m_{v,B=0}(z)}{\bar m_{B=0}(z)}\le\frac{e^{4\alpha}}{1-2/n}",
+                           "V uniform on four letters, P(Z = 2 | v) = 0, 0, delta/3, delta", _ratio_above),
+               _above(FIRST, SECOND),
+               correction="the values v' for which z is bad drop out of the sum, which is P(B(v', z) = 0) and not 1: "
+                          "the ratio can be |V|",
+               severity=Severity.PROOF_GAP, theorem="kent/thm11", root="kent/lemma22")  # fmt: skip
 _MANY = integer("n", least=4)
 _LOG = real("y", above=0, most=Rational(1, 2))
 _END = Claim(

@@ -114,12 +114,8 @@ def _without_privacy(_: Settings) -> Iterator[Case]:
             yield Case({"nT": samples, "d": d, "Delta": str(delta)}, Fraction(d, 24 * samples), d * risk)
 
 
-_DECODER, _SIZE, _CHANGE, _WIDTH = (
-    Name("g", "decoder"),
-    integer("d", least=1),
-    real("Delta", above=0, below=1),
-    real("D", above=0),
-)
+_DECODER, _SIZE, _CHANGE, _WIDTH = (Name("g", "decoder"), integer("d", least=1), real("Delta", above=0, below=1),
+                                    real("D", above=0))  # fmt: skip
 _OPEN = SendAll(USERS, _DECODER)
 _SIGNS = Signs(_WIDTH, _CHANGE, _SIZE)
 _CLASS = Name(r"\mathcal{P}", "class of laws")
@@ -258,96 +254,40 @@ _STEP = let(r"\Delta", 1 / sqrt(6 * _ALL))
 
 
 CLAIMS = (
-    Claim(
-        "kent/lemma25/delta",
-        "Appendix I, proof of Lemma 25, the choice of Delta",
-        Kind.RATE_ALGEBRA,
-        "Delta = 1/(6nT) gives d/(nT)",
-        calc(
-            _STEP**2 * _SIZE * (1 - sqrt(3 * _ALL * _STEP**2)),
-            "==",
-            _SIZE / (6 * _ALL) * (1 - sqrt(_HALF)),
-            ">=",
-            _SIZE / (24 * _ALL),
-        ),
-        note="Our copy has Delta = 1/(6nT), at which the display is of order d/(nT)^2: a lost root.",
-    ),
-    Claim(
-        "kent/lemma25/third",
-        "Appendix I, proof of Lemma 25, from the second line to the third",
-        Kind.IDENTITY,
-        "the two mixtures written out",
-        _THIRD,
-        note="Our copy has v_j = 1 in both sums; a lost sign, as the first equality of the display defines the two "
-        "mixtures.",
-    ),
-    Claim(
-        "kent/lemma25/sum",
-        "Appendix I, proof of Lemma 25, from the fifth line to the sixth",
-        Kind.IDENTITY,
-        "the sum over half of the cube",
-        FiniteCheck(
-            r"\tfrac{nT}{2^d}\textstyle\sum_{v:v_j=1}D_{\mathrm{KL}}=nT\Delta\log\tfrac{1+\Delta}{1-\Delta}",
-            "nT = 1, d = 2, Delta = 1/2",
-            _printed_equality,
-            "==",
-        ),
-        _SUM,
-        correction="half of it: v_j = 1 on 2^(d-1) vertices. As a lower bound the chain survives, with room",
-        severity=Severity.CONSTANT,
-        theorem="kent/lemma25",
-    ),
-    Claim(
-        "kent/lemma25/kl",
-        "Appendix I, proof of Lemma 25, seventh line",
-        Kind.INEQUALITY,
-        "the divergence of a flipped co-ordinate",
-        ordered(
-            _DELTA * log((1 + _DELTA) / (1 - _DELTA)),
-            3 * _DELTA**2,
-            Variable(_DELTA, Integer(0), _HALF, open_lower=True),
-            shown=(("Delta", "1/2"),),
-        ),
-    ),
-    Claim(
-        "kent/lemma25/chain",
-        "Appendix I, proof of Lemma 25",
-        Kind.LOWER_BOUND,
-        "the chain of Lemma 25",
-        Whole(
-            r"\mathcal R_{nT,1,\infty}(\theta(\mathcal P_d))\ge\Delta^2\textstyle\sum_j\{\cdots\}\ge\Delta^2d(1-\sqrt{3nT\Delta^2})"
-            r"\gtrsim\frac d{nT}",
-            (
-                "kent/lemma25/harmonic",
-                "kent/lemma25/third",
-                "kent/lemma25/sum",
-                "kent/lemma25/kl",
-                "kent/lemma25/delta",
-            ),
-        ),
-        Whole(
-            r"\mathcal R_{nT,1,\infty}(\theta(\mathcal P_d))\ge\Delta^2d(1-\sqrt{3nT\Delta^2})\ge\tfrac d{24nT},\ \Delta=(6nT)^{-1/2}",
-            (
-                "kent/lemma25/harmonic",
-                "kent/lemma25/third",
-                "kent/lemma25/sum",
-                "kent/lemma25/kl",
-                "kent/lemma25/delta",
-            ),
-            as_corrected=True,
-        ),
-        correction="half the sum",
-        severity=Severity.TYPO,
-        theorem="kent/lemma25",
-    ),
-    Claim(
-        "kent/lemma25/harmonic",
-        "Appendix I, proof of Lemma 25, first line",
-        Kind.LOWER_BOUND,
-        "Assouad's bound with the factor Delta^2",
-        _HARMONIC,
-        note="Lemma 12, which the proof names, gives Delta^2/2 here (2 varrho = Delta^2); the printed factor is right for the "
-        "squared error, by the harmonic mean of the two likelihoods.",
-    ),
+    Claim("kent/lemma25/delta", "Appendix I, proof of Lemma 25, the choice of Delta", Kind.RATE_ALGEBRA,
+          "Delta = 1/(6nT) gives d/(nT)",
+          calc(
+              _STEP**2 * _SIZE * (1 - sqrt(3 * _ALL * _STEP**2)), "==", _SIZE / (6 * _ALL) * (1 - sqrt(_HALF)),
+              ">=", _SIZE / (24 * _ALL),
+          ),
+          note="Our copy has Delta = 1/(6nT), at which the display is of order d/(nT)^2: a lost root."),
+    Claim("kent/lemma25/third", "Appendix I, proof of Lemma 25, from the second line to the third", Kind.IDENTITY,
+          "the two mixtures written out", _THIRD,
+          note="Our copy has v_j = 1 in both sums; a lost sign, as the first equality of the display defines the two "
+               "mixtures."),
+    Claim("kent/lemma25/sum", "Appendix I, proof of Lemma 25, from the fifth line to the sixth", Kind.IDENTITY,
+          "the sum over half of the cube",
+          FiniteCheck(r"\tfrac{nT}{2^d}\textstyle\sum_{v:v_j=1}D_{\mathrm{KL}}=nT\Delta\log\tfrac{1+\Delta}{1-\Delta}",
+                      "nT = 1, d = 2, Delta = 1/2", _printed_equality, "=="),
+          _SUM, correction="half of it: v_j = 1 on 2^(d-1) vertices. As a lower bound the chain survives, with room",
+          severity=Severity.CONSTANT, theorem="kent/lemma25"),
+    Claim("kent/lemma25/kl", "Appendix I, proof of Lemma 25, seventh line", Kind.INEQUALITY,
+          "the divergence of a flipped co-ordinate",
+          ordered(_DELTA * log((1 + _DELTA) / (1 - _DELTA)), 3 * _DELTA**2,
+                  Variable(_DELTA, Integer(0), _HALF, open_lower=True), shown=(("Delta", "1/2"),))),
+    Claim("kent/lemma25/chain", "Appendix I, proof of Lemma 25", Kind.LOWER_BOUND, "the chain of Lemma 25",
+          Whole(r"\mathcal R_{nT,1,\infty}(\theta(\mathcal P_d))\ge\Delta^2\textstyle\sum_j\{\cdots\}\ge\Delta^2d(1-\sqrt{3nT\Delta^2})\gtrsim\frac d{nT}",
+                ("kent/lemma25/harmonic", "kent/lemma25/third", "kent/lemma25/sum", "kent/lemma25/kl",
+                 "kent/lemma25/delta")),
+          Whole(r"\mathcal R_{nT,1,\infty}(\theta(\mathcal P_d))\ge\Delta^2d(1-\sqrt{3nT\Delta^2})\ge\tfrac d{24nT},\ "
+                r"\Delta=(6nT)^{-1/2}",
+                ("kent/lemma25/harmonic", "kent/lemma25/third", "kent/lemma25/sum", "kent/lemma25/kl",
+                 "kent/lemma25/delta"),
+                as_corrected=True),
+          correction="half the sum", severity=Severity.TYPO, theorem="kent/lemma25"),
+    Claim("kent/lemma25/harmonic", "Appendix I, proof of Lemma 25, first line", Kind.LOWER_BOUND,
+          "Assouad's bound with the factor Delta^2", _HARMONIC,
+          note="Lemma 12, which the proof names, gives Delta^2/2 here (2 varrho = Delta^2); the printed factor is "
+               "right for the squared error, by the harmonic mean of the two likelihoods."),
     LEMMA25,
-)
+)  # fmt: skip

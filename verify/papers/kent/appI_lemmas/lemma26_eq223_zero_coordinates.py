@@ -262,45 +262,22 @@ NOISE = calc(
 _LARGER = calc(
     exp(-9*_HALF_USERS/(800*EDGE**2)), "<=", exp(-9*_HALF_USERS*ALPHA**2/(12800*EDGE**2)), by(_HIGH), given=(_HIGH,),
 )  # fmt: skip
-S3 = Claim(
-    "kent/lemma26/s3",
-    "Appendix I, proof of Lemma 26, (224), (225), (227)",
-    Kind.INEQUALITY,
-    "the mean of a zero coordinate's tally",
-    AllOf("", {"the equality": TALLY, "the votes": _BY_VOTES, "a fifth": ZERO_TALLY}),
-)
-S1 = Claim(
-    "kent/lemma26/s1",
-    "Appendix I, proof of Lemma 26, (223)",
-    Kind.INEQUALITY,
-    "a zero coordinate is rarely voted for",
-    AllOf("", {"Hoeffding": _RARE, "epsilon": RARE_VOTE, "a fifth": _FIFTH}),
-)
+S3 = Claim("kent/lemma26/s3", "Appendix I, proof of Lemma 26, (224), (225), (227)", Kind.INEQUALITY,
+           "the mean of a zero coordinate's tally",
+           AllOf("", {"the equality": TALLY, "the votes": _BY_VOTES, "a fifth": ZERO_TALLY}))  # fmt: skip
+S1 = Claim("kent/lemma26/s1", "Appendix I, proof of Lemma 26, (223)", Kind.INEQUALITY,
+           "a zero coordinate is rarely voted for",
+           AllOf("", {"Hoeffding": _RARE, "epsilon": RARE_VOTE, "a fifth": _FIFTH}))  # fmt: skip
 
 
 CLAIMS = (
     S1,
-    Claim(
-        "kent/lemma26/s2",
-        "Appendix I, proof of Lemma 26, (226)",
-        Kind.IDENTITY,
-        "clipping pulls the hashed sum against the sign",
-        AllOf("", {"the equality": DRIFT, "the sign": _AGAINST}),
-        note="Given the votes, which the signs do not know: U~ is a symmetric walk, independent of r.",
-    ),
+    Claim("kent/lemma26/s2", "Appendix I, proof of Lemma 26, (226)", Kind.IDENTITY,
+          "clipping pulls the hashed sum against the sign", AllOf("", {"the equality": DRIFT, "the sign": _AGAINST}),
+          note="Given the votes, which the signs do not know: U~ is a symmetric walk, independent of r."),
     S3,
-    Claim(
-        "kent/lemma26/s4",
-        "Appendix I, proof of Lemma 26, (228)",
-        Kind.INEQUALITY,
-        "Hoeffding for the clipped sums",
-        CLIPPED_SUMS,
-    ),
-    Claim(
-        "kent/lemma26/s5",
-        "Appendix I, proof of Lemma 26, (229), the second term, and the end",
-        Kind.INEQUALITY,
-        "the noise of the tallies",
-        AllOf("", {"the noise": NOISE, "the larger term": _LARGER}),
-    ),
-)
+    Claim("kent/lemma26/s4", "Appendix I, proof of Lemma 26, (228)", Kind.INEQUALITY, "Hoeffding for the clipped sums",
+          CLIPPED_SUMS),
+    Claim("kent/lemma26/s5", "Appendix I, proof of Lemma 26, (229), the second term, and the end", Kind.INEQUALITY,
+          "the noise of the tallies", AllOf("", {"the noise": NOISE, "the larger term": _LARGER})),
+)  # fmt: skip

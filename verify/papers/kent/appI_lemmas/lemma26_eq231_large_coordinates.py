@@ -99,9 +99,8 @@ _FEW_VOTES = calc(
     "+-1 data of mean 0, tails enclosed", r"d\,P(\hat\omega_j=1)\le\tfrac2{nT^*\alpha^2}\text{, divided by }d",
     "T* = 64, 100, 400; n d alpha^2 = 10, 1000, 10^6", zero_votes,
 )  # fmt: skip
-HashedVotes = property_of(
-    "HashedVotes", r"{0} = \textstyle\sum_k r_k 1\{{k\text{{ voted}}\}},\ {1}, {2}, {3}, {4}, {5}, {6}"
-)
+HashedVotes = property_of("HashedVotes",
+                          r"{0} = \textstyle\sum_k r_k 1\{{k\text{{ voted}}\}},\ {1}, {2}, {3}, {4}, {5}, {6}")  # fmt: skip
 """U~ is the sum, with independent signs, of a user's votes for the coordinates other than j, and E the vote for j: by T*
 samples of a law on [-1, 1]^d whose mean has at most s coordinates that are not 0, a vote is a mean of at least epsilon,
 epsilon^2 = 2 log(d n T* alpha^2)/T*, and |theta_j| > 2 epsilon: HashedVotes(U~, E, n, T*, alpha, s, d)."""
@@ -211,46 +210,24 @@ _IN_SAMPLES = calc(
 
 
 CLAIMS = (
-    Claim(
-        "kent/lemma26/s6/votes",
-        "Appendix I, proof of Lemma 26, (234), fourth inequality",
-        Kind.INEQUALITY,
-        "how many votes a user has",
-        FiniteCheck(
-            r"\sum_{k\in S_0}P(\hat\omega_k^{(1)}=1)\le\frac2{nT\alpha^2}",
-            "theta = 0, +-1 data; n = 785960, T = 10^9, alpha = 1, d = 2, s = 1, K = 170667",
-            _capped,
-        ),
-        _FEW_VOTES,
-        correction="T* for T: the votes are from T* samples and (223) has T*",
-        severity=Severity.TYPO,
-        theorem="kent/lemma26",
-        note="p = |S_0|/d. Where T <= e^(n alpha^2/(Ks)) the two are the same. (231) has the sums to T with the factor 1/T*, "
-        "the same slip.",
-    ),
-    Claim(
-        "kent/lemma26/s6",
-        "Appendix I, proof of Lemma 26, (234)",
-        Kind.INEQUALITY,
-        "clipping costs a large coordinate at most 1/10",
-        AllOf("", {"Chebyshev": _BY_CHEBYSHEV, "a tenth": _TENTH}),
-        note="s stands for w in the first step. -2 P(U~ >= eta - 1) is below (226), and Chebyshev's inequality bounds it; the "
-        "signs are orthogonal given the votes. At s = 1 it needs n T* alpha^2 >= 879: that 30 is hardly enough, 29.94 is not.",
-    ),
-    Claim(
-        "kent/lemma26/s7",
-        "Appendix I, proof of Lemma 26, (231)-(233), (235)",
-        Kind.INEQUALITY,
-        "the mean of a large coordinate's tally",
-        _ABOVE,
-    ),
-    Claim(
-        "kent/lemma26",
-        "Appendix I, Lemma 26, and (229), (230), (236), (237)",
-        Kind.INEQUALITY,
-        "the hashed votes succeed",
-        AllOf("", {"4d terms": _BY_UNION, "K": _SELECTED, "T*": _IN_SAMPLES}),
-        note="By the union over the zero and the large coordinates: each tally is 3/10 from its mean, split in halves. Printed "
-        "with e^(-n alpha^2/(Ks)) = 1/T*, which is so only where T is at least that; otherwise it is <=, and so is the lemma.",
-    ),
-)
+    Claim("kent/lemma26/s6/votes", "Appendix I, proof of Lemma 26, (234), fourth inequality", Kind.INEQUALITY,
+          "how many votes a user has",
+          FiniteCheck(r"\sum_{k\in S_0}P(\hat\omega_k^{(1)}=1)\le\frac2{nT\alpha^2}",
+                      "theta = 0, +-1 data; n = 785960, T = 10^9, alpha = 1, d = 2, s = 1, K = 170667", _capped),
+          _FEW_VOTES, correction="T* for T: the votes are from T* samples and (223) has T*", severity=Severity.TYPO,
+          theorem="kent/lemma26",
+          note="p = |S_0|/d. Where T <= e^(n alpha^2/(Ks)) the two are the same. (231) has the sums to T with the "
+               "factor 1/T*, the same slip."),
+    Claim("kent/lemma26/s6", "Appendix I, proof of Lemma 26, (234)", Kind.INEQUALITY,
+          "clipping costs a large coordinate at most 1/10", AllOf("", {"Chebyshev": _BY_CHEBYSHEV, "a tenth": _TENTH}),
+          note="s stands for w in the first step. -2 P(U~ >= eta - 1) is below (226), and Chebyshev's inequality "
+               "bounds it; the signs are orthogonal given the votes. At s = 1 it needs n T* alpha^2 >= 879: that 30 is "
+               "hardly enough, 29.94 is not."),
+    Claim("kent/lemma26/s7", "Appendix I, proof of Lemma 26, (231)-(233), (235)", Kind.INEQUALITY,
+          "the mean of a large coordinate's tally", _ABOVE),
+    Claim("kent/lemma26", "Appendix I, Lemma 26, and (229), (230), (236), (237)", Kind.INEQUALITY,
+          "the hashed votes succeed", AllOf("", {"4d terms": _BY_UNION, "K": _SELECTED, "T*": _IN_SAMPLES}),
+          note="By the union over the zero and the large coordinates: each tally is 3/10 from its mean, split in "
+               "halves. Printed with e^(-n alpha^2/(Ks)) = 1/T*, which is so only where T is at least that; otherwise "
+               "it is <=, and so is the lemma."),
+)  # fmt: skip

@@ -143,14 +143,9 @@ _FULL = calc(
     by(BLOCKS.at({SUPPORT_SIZE: DIMENSION})), ">=", _FULL_POWER, by(SETS.at({SUPPORT_SIZE: DIMENSION})),
     given=(below(2*HALF, SIDE),),
 )  # fmt: skip
-LEMMA30 = Claim(
-    "kent/lemma30",
-    "Appendix I, Lemma 30",
-    Kind.LOWER_BOUND,
-    "the covering number of the sparse cube",
-    AllOf("", {"s < d": _SUPPORTED, "s = d": _FULL}),
-    note="With s = d the first factor is 1. For every Delta < r/2, where r/4 is printed.",
-)
+LEMMA30 = Claim("kent/lemma30", "Appendix I, Lemma 30", Kind.LOWER_BOUND, "the covering number of the sparse cube",
+                AllOf("", {"s < d": _SUPPORTED, "s = d": _FULL}),
+                note="With s = d the first factor is 1. For every Delta < r/2, where r/4 is printed.")  # fmt: skip
 
 _BETA, _BUMPS, _RADIUS = integer("beta", least=1), integer("k", least=1), real("r", above=0, most=1)
 _CODE, _CODE2 = Name("u", "vertex"), Name("u'", "vertex")
@@ -208,69 +203,33 @@ _VOLUMES240 = calc(_VOLUME, ">=", _STIRLING, by(CUBE_VOLUME(DIMENSION)), ">=", _
 
 
 CLAIMS = (
-    Claim(
-        "kent/lemma29/code",
-        "Appendix I, proof of Lemma 29",
-        Kind.CONSTRUCTION,
-        "separation along a Varshamov-Gilbert code",
-        AllOf("", {"the code": _SPACED, "Delta": _CODED}),
-        note="1/4 would do in place of 1/16.",
-    ),
-    Claim(
-        "kent/lemma29",
-        "Appendix I, Lemma 29",
-        Kind.LOWER_BOUND,
-        "the covering number of the densities",
-        FiniteCheck(
-            r"N_{\mathcal F_{\beta,r}}(\Delta)\ge\exp\{c_\beta(r/\Delta)^{1/\beta}\}>1,\ c_\beta>0,\ r=1",
-            "beta = 1, 2, 3: the class is one point",
-            _one_point,
-            ">",
-        ),
-        DENSITIES,
-        correction=(
-            "in the ellipsoid without the first coefficient: for r <= 1 the printed class has at most one point, so that its covering number "
-            "is at most 1"
-        ),
-        severity=Severity.CONDITION,
-        theorem="kent/own/thm9-lower",
-        note="c_beta = 9/128 (2 sqrt(2))^(-1/beta), for Delta <= r 2^-beta/(2 sqrt(2)): by cosines in place of the bumps, whose separation is "
-        "kent/lemma29/code.",
-        root="kent/prop5",
-    ),
-    Claim(
-        "kent/lemma30/patterns",
-        "Appendix I, proof of Lemma 30, the set of sign vectors",
-        Kind.CONSTRUCTION,
-        "the sign vectors on a support",
-        FiniteCheck(
-            r"|S_\iota|=|\{\varsigma\in\{-1,0,1\}^d:\varsigma_j=0\text{ where }\iota_j=0\}|=2^s",
-            "s = 1, 2",
-            _patterns,
-            "==",
-        ),
-        _PATTERNS,
-        correction="zero exactly where iota is zero; as printed there are 3^s. (For the same reason the union of the A_iota holds all vectors with at "
-        "most s entries, not exactly s.)",
-        severity=Severity.TYPO,
-        theorem="kent/lemma30",
-    ),
-    Claim(
-        "kent/lemma30/240",
-        "Appendix I, proof of Lemma 30, (240)",
-        Kind.INEQUALITY,
-        "the volume bound",
-        FiniteCheck(
-            r"N_{\mathbb B_\infty(r)}(\Delta)^2\ge\Big(\frac{dr^2}{5\Delta^2}\Big)^s,\ \mathbb B_\infty(r)\subset\mathbb R^s",
-            "s = 1, d = 100, r = 1, Delta = 1/10",
-            _printed_volume,
-            ">=",
-        ),
-        AllOf("", {"volumes": _BY_VOLUME, "the volume": _VOLUMES240}),
-        correction="s in place of d: the ball is s-dimensional, and (241) has s",
-        severity=Severity.TYPO,
-        theorem="kent/lemma30",
-        note="Covers by balls, so that volumes compare.",
-    ),
+    Claim("kent/lemma29/code", "Appendix I, proof of Lemma 29", Kind.CONSTRUCTION,
+          "separation along a Varshamov-Gilbert code", AllOf("", {"the code": _SPACED, "Delta": _CODED}),
+          note="1/4 would do in place of 1/16."),
+    Claim("kent/lemma29", "Appendix I, Lemma 29", Kind.LOWER_BOUND, "the covering number of the densities",
+          FiniteCheck(r"N_{\mathcal F_{\beta,r}}(\Delta)\ge\exp\{c_\beta(r/\Delta)^{1/\beta}\}>1,\ c_\beta>0,\ r=1",
+                      "beta = 1, 2, 3: the class is one point", _one_point, ">"),
+          DENSITIES,
+          correction="in the ellipsoid without the first coefficient: for r <= 1 the printed class has at most one "
+                     "point, so that its covering number is at most 1",
+          severity=Severity.CONDITION, theorem="kent/own/thm9-lower",
+          note="c_beta = 9/128 (2 sqrt(2))^(-1/beta), for Delta <= r 2^-beta/(2 sqrt(2)): by cosines in place of the "
+               "bumps, whose separation is kent/lemma29/code.",
+          root="kent/prop5"),
+    Claim("kent/lemma30/patterns", "Appendix I, proof of Lemma 30, the set of sign vectors", Kind.CONSTRUCTION,
+          "the sign vectors on a support",
+          FiniteCheck(r"|S_\iota|=|\{\varsigma\in\{-1,0,1\}^d:\varsigma_j=0\text{ where }\iota_j=0\}|=2^s", "s = 1, 2",
+                      _patterns, "=="),
+          _PATTERNS,
+          correction="zero exactly where iota is zero; as printed there are 3^s. (For the same reason the union of the "
+                     "A_iota holds all vectors with at most s entries, not exactly s.)",
+          severity=Severity.TYPO, theorem="kent/lemma30"),
+    Claim("kent/lemma30/240", "Appendix I, proof of Lemma 30, (240)", Kind.INEQUALITY, "the volume bound",
+          FiniteCheck(r"N_{\mathbb B_\infty(r)}(\Delta)^2\ge\Big(\frac{dr^2}{5\Delta^2}\Big)^s,\ "
+                      r"\mathbb B_\infty(r)\subset\mathbb R^s",
+                      "s = 1, d = 100, r = 1, Delta = 1/10", _printed_volume, ">="),
+          AllOf("", {"volumes": _BY_VOLUME, "the volume": _VOLUMES240}),
+          correction="s in place of d: the ball is s-dimensional, and (241) has s", severity=Severity.TYPO,
+          theorem="kent/lemma30", note="Covers by balls, so that volumes compare."),
     LEMMA30,
-)
+)  # fmt: skip

@@ -15,11 +15,8 @@ from verify.report.drawing.style import BLUE, GREEN, GREY, ORANGE, SETTINGS
 
 _COLOURS = (GREY, GREEN, ORANGE, BLUE)
 _STYLES = {MORE: "-", WHOLE: "--"}
-_TOLD = {
-    HALF: r"half of the $\epsilon$ of (37)",
-    MORE: r"0.6 of the $\epsilon$ of (37)",
-    WHOLE: r"the $\epsilon$ of (37)",
-}
+_TOLD = {HALF: r"half of the $\epsilon$ of (37)", MORE: r"0.6 of the $\epsilon$ of (37)",
+         WHOLE: r"the $\epsilon$ of (37)"}  # fmt: skip
 
 
 def _levels(rows: Sequence[Row]) -> dict[float, str]:

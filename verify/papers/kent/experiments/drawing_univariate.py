@@ -14,12 +14,8 @@ from verify.papers.kent.experiments.sayings import grouped
 from verify.papers.kent.experiments.sweep_univariate import THREE_BINS
 from verify.report.drawing.style import BLUE, GREEN, GREY, ORANGE, PURPLE, SETTINGS
 
-LINES = {
-    0.5: (PURPLE, (0, (1, 1.2)), "^"),
-    1.0: (GREEN, (0, (4, 1.5, 1, 1.5)), "s"),
-    2.0: (ORANGE, (0, (6, 2)), "D"),
-    4.0: (BLUE, "-", "o"),
-}
+LINES = {0.5: (PURPLE, (0, (1, 1.2)), "^"), 1.0: (GREEN, (0, (4, 1.5, 1, 1.5)), "s"),
+         2.0: (ORANGE, (0, (6, 2)), "D"), 4.0: (BLUE, "-", "o")}  # fmt: skip
 """The colour, line and marker of each alpha."""
 
 _SCHEMES = (("ratio", "user level", BLUE, "-"), ("semi_user_ratio", "semi user", ORANGE, (0, (6, 2))),

@@ -9,12 +9,8 @@ from verify.experiments.figures import Row
 from verify.papers.kent.experiments.sweep_vectors import HIGH
 from verify.report.drawing.style import BLUE, GREEN, GREY, ORANGE, SETTINGS
 
-_SCHEMES = (
-    ("semi_user", "semi-user-level", GREY, "s"),
-    ("linf", r"user level, $\ell_\infty$", ORANGE, "^"),
-    ("l2", r"user level, $\ell_2$", BLUE, "o"),
-    ("full_item", "full-item-level", GREEN, "D"),
-)
+_SCHEMES = (("semi_user", "semi-user-level", GREY, "s"), ("linf", r"user level, $\ell_\infty$", ORANGE, "^"),
+            ("l2", r"user level, $\ell_2$", BLUE, "o"), ("full_item", "full-item-level", GREEN, "D"))  # fmt: skip
 _SETTINGS = {1: "axis", 2: "sphere"}
 
 

@@ -198,10 +198,8 @@ def _axis(plan: CoordinatePlan) -> dict[str, list[SignLaw]]:
     return {f"+-1 on an axis, mean {share:g}": line_laws(plan, share, axis(plan.dimension)) for share in (0.0, FAR)}
 
 
-LINF = (
-    Contestant("kent-algorithm12", linf, lambda n, m, d, e: kent.bound(n, m, d, e, 1.0), _cube, cube_prior),
-    Contestant("kent-tuned", tuned, lambda n, m, d, e: kent.tuned_bound(n, m, d, e, 1.0), _cube, cube_prior),
-)
+LINF = (Contestant("kent-algorithm12", linf, lambda n, m, d, e: kent.bound(n, m, d, e, 1.0), _cube, cube_prior),
+        Contestant("kent-tuned", tuned, lambda n, m, d, e: kent.tuned_bound(n, m, d, e, 1.0), _cube, cube_prior))  # fmt: skip
 L2 = (
     Contestant("kent-algorithm13", l2, lambda n, m, d, e: kent.l2_bound(n, m, d, e, 1.0), _axis, axes_prior),
     Contestant("kent-tuned-rotated", tuned_l2, lambda n, m, d, e: kent.tuned_l2_bound(n, m, d, e, 1.0), _axis, axes_prior),
@@ -227,17 +225,11 @@ def _sandwich_l2(settings: Settings) -> Iterator[Case]:
         yield Case(at | {"side": "lower bound <= risk at mean 0"}, enclosed(lower.value), enclosed(risk))
 
 
-_PLANS: dict[str, Build] = {
-    "kent-algorithm12": linf,
-    "kent-tuned": tuned,
-    "kent-algorithm13": l2,
-    "kent-tuned-rotated": tuned_l2,
-}
+_PLANS: dict[str, Build] = {"kent-algorithm12": linf, "kent-tuned": tuned,
+                            "kent-algorithm13": l2, "kent-tuned-rotated": tuned_l2}  # fmt: skip
 _CELLS: tuple[Cell, ...] = ((200, 25, 10, 0.5), (200, 25, 10, 2.5), (203, 25, 10, 3.0), (200, 25, 10, 41.5))
-_MORE: tuple[Cell, ...] = (
-    *((200, 25, 10, e) for e in (1.0, 1.01, 9.99, 10.0, 10.5, 16.0, 16.5)),
-    *((101, 25, 3, e) for e in (0.9, 1.0, 1.5, 2.0, 2.9, 3.0, 3.1, 4.0, 4.1)),
-)
+_MORE: tuple[Cell, ...] = (*((200, 25, 10, e) for e in (1.0, 1.01, 9.99, 10.0, 10.5, 16.0, 16.5)),
+                           *((101, 25, 3, e) for e in (0.9, 1.0, 1.5, 2.0, 2.9, 3.0, 3.1, 4.0, 4.1)))  # fmt: skip
 
 
 def _spends(settings: Settings) -> Iterator[Case]:

@@ -26,15 +26,8 @@ from verify.lessons.chart import Chart
 from verify.lessons.show import Slider, Table, judge, walk
 from verify.risk import SignLaw, exact_risk
 
-steps = (
-    "kent/alg6/alternatives",
-    "kent/alg6/hash",
-    "kent/lemma26/s1",
-    "kent/lemma26/s6",
-    "kent/lemma26",
-    "kent/alg7/worst-case",
-    "kent/own/thm7-lower",
-)
+steps = ("kent/alg6/alternatives", "kent/alg6/hash", "kent/lemma26/s1", "kent/lemma26/s6", "kent/lemma26",
+         "kent/alg7/worst-case", "kent/own/thm7-lower")  # fmt: skip
 ledger = judge(*steps)
 ledger["kent/own/thm7-lower"]
 
@@ -193,11 +186,9 @@ def hashed(s: int, d: int) -> float:
 
 
 sparsities = [1, 2, 4, 8, 16, 32, 64, 128]
-ways = {
-    "one coordinate of d for each user": [wide * flipped(epsilon, wide)] * len(sparsities),
-    "all marks at ε/(2s)": [flipped(epsilon / (2 * k), wide) for k in sparsities],
-    "a hashed sum": [hashed(k, wide) for k in sparsities],
-}
+ways = {"one coordinate of d for each user": [wide * flipped(epsilon, wide)] * len(sparsities),
+        "all marks at ε/(2s)": [flipped(epsilon / (2 * k), wide) for k in sparsities],
+        "a hashed sum": [hashed(k, wide) for k in sparsities]}  # fmt: skip
 growth = [math.log2(later / earlier) for earlier, later in pairwise(ways["a hashed sum"])][-3:]
 assert all(0.85 < exponent < 1.15 for exponent in growth)
 assert 1.9 < math.log2(ways["all marks at ε/(2s)"][-1] / ways["all marks at ε/(2s)"][-2]) < 2.1

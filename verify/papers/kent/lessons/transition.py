@@ -26,16 +26,8 @@ from verify.lessons.chart import Chart
 from verify.lessons.show import Slider, Table, judge, walk
 from verify.risk import SignLaw, exact_risk
 
-steps = (
-    "kent/example1a",
-    "kent/example1b",
-    "kent/example1b/lecam",
-    "kent/thm1/step5",
-    "kent/thm1/upper",
-    "kent/alg3",
-    "kent/eq119",
-    "kent/thm6/upper1",
-)
+steps = ("kent/example1a", "kent/example1b", "kent/example1b/lecam", "kent/thm1/step5", "kent/thm1/upper", "kent/alg3",
+         "kent/eq119", "kent/thm6/upper1")  # fmt: skip
 ledger = judge(*steps)
 ledger["kent/thm6/upper1"]
 

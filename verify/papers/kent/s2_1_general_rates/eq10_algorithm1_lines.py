@@ -97,62 +97,33 @@ _VANISHING = calc(
 )  # fmt: skip
 
 CLAIMS = (
-    Claim(
-        "kent/eq10",
-        "Section 2.1, Algorithm 1, line 2, (10)",
-        Kind.CONSTRUCTION,
-        "every point is in one piece of a cover",
-        FiniteCheck(
-            r"B'_1=B_1,\ B'_j=B_j\setminus\textstyle\bigcup_{k<j}B_k:\quad\sum_j1\{x\in B'_j\}=1",
-            "the points k/8 of [0, 7], Delta = 1, centres 0, 3, 1, 6, 5 in this order: on every end of a ball",
-            _pieces,
-            "==",
-        ),
-        note="Printed for j >= 1, which at j = 1 says B'_1 = B_1 again. A piece may be empty. Second route: the cell that "
-        "the algorithm as built gives the point.",
-    ),
-    Claim(
-        "kent/alg1/line9",
-        "Section 2.1, Algorithm 1, line 9; Appendix C, proof of Theorem 1, Step 1, the event A",
-        Kind.ALGORITHM,
-        "the right piece wins wherever it has more votes than every other",
-        FiniteCheck(
-            r"P(j^*=l)\ge P(A),\ A=\textstyle\bigcap_{j\ne l}\{Z_l>Z_j\},\ j^*=\min\arg\max_jZ_j",
-            "every answer of n <= 3 users (full: 4) for N <= 4 pieces, every l, e^(alpha/2) = 3/2, 3",
-            _line9,
-            ">=",
-        ),
-        note="Second route: the law of j* by distribution functions, as the risks of the algorithm have it. Ties go to the "
-        "least index, so that a right piece wins those with later ones: equality only at l = N. The text after the algorithm "
-        "has fewer votes than some other piece where as many can do, too.",
-    ),
-    Claim(
-        "kent/alg1/hoeffding",
-        "Section 2.1, the text after Algorithm 1, Hoeffding's inequality for small and for large alpha",
-        Kind.INEQUALITY,
-        "Hoeffding's exponent has alpha^2 for small alpha and none for large",
-        AllOf(
-            "",
-            {
-                "the tail": FiniteCheck(
-                    r"P(\mathrm{Bin}(2n,\omega)\le n)\le e^{-4n(\omega-1/2)^2}",
-                    "n up to 60 (quick: 20), e^(alpha/2) = 11/10, 3/2, 3, 50, exact",
-                    _tails,
-                ),
-                "alpha <= 1": _HOEFFDING_SMALL,
-                "every alpha": _HOEFFDING_LARGE,
-            },
-        ),
-        note="4 (omega - 1/2)^2 = tanh(alpha/4)^2, which tends to 1; the exponent of (62) is 2 log cosh(alpha/4), of the "
-        "order of alpha.",
-    ),
-    Claim(
-        "kent/alg1/vanishing",
-        "Section 2.1, the text after Algorithm 1, the error as alpha grows",
-        Kind.UPPER_RATE,
-        "the error vanishes as alpha grows, with a Delta that falls suitably",
-        _VANISHING,
-        note="Suitably: N(Delta) <= e^(n alpha/40), which every Delta meets from some alpha on, so that Delta may fall to 0. "
-        "Both terms vanish where Phi(Delta) falls to 0 with Delta.",
-    ),
-)
+    Claim("kent/eq10", "Section 2.1, Algorithm 1, line 2, (10)", Kind.CONSTRUCTION,
+          "every point is in one piece of a cover",
+          FiniteCheck(
+              r"B'_1=B_1,\ B'_j=B_j\setminus\textstyle\bigcup_{k<j}B_k:\quad\sum_j1\{x\in B'_j\}=1",
+              "the points k/8 of [0, 7], Delta = 1, centres 0, 3, 1, 6, 5 in this order: on every end of a ball",
+              _pieces, "=="),
+          note="Printed for j >= 1, which at j = 1 says B'_1 = B_1 again. A piece may be empty. Second route: the cell "
+               "that the algorithm as built gives the point."),
+    Claim("kent/alg1/line9", "Section 2.1, Algorithm 1, line 9; Appendix C, proof of Theorem 1, Step 1, the event A",
+          Kind.ALGORITHM, "the right piece wins wherever it has more votes than every other",
+          FiniteCheck(r"P(j^*=l)\ge P(A),\ A=\textstyle\bigcap_{j\ne l}\{Z_l>Z_j\},\ j^*=\min\arg\max_jZ_j",
+                      "every answer of n <= 3 users (full: 4) for N <= 4 pieces, every l, e^(alpha/2) = 3/2, 3", _line9,
+                      ">="),
+          note="Second route: the law of j* by distribution functions, as the risks of the algorithm have it. Ties go "
+               "to the least index, so that a right piece wins those with later ones: equality only at l = N. The text "
+               "after the algorithm has fewer votes than some other piece where as many can do, too."),
+    Claim("kent/alg1/hoeffding",
+          "Section 2.1, the text after Algorithm 1, Hoeffding's inequality for small and for large alpha",
+          Kind.INEQUALITY, "Hoeffding's exponent has alpha^2 for small alpha and none for large",
+          AllOf("",
+                {"the tail": FiniteCheck(r"P(\mathrm{Bin}(2n,\omega)\le n)\le e^{-4n(\omega-1/2)^2}",
+                                         "n up to 60 (quick: 20), e^(alpha/2) = 11/10, 3/2, 3, 50, exact", _tails),
+                 "alpha <= 1": _HOEFFDING_SMALL, "every alpha": _HOEFFDING_LARGE}),
+          note="4 (omega - 1/2)^2 = tanh(alpha/4)^2, which tends to 1; the exponent of (62) is 2 log cosh(alpha/4), of "
+               "the order of alpha."),
+    Claim("kent/alg1/vanishing", "Section 2.1, the text after Algorithm 1, the error as alpha grows", Kind.UPPER_RATE,
+          "the error vanishes as alpha grows, with a Delta that falls suitably", _VANISHING,
+          note="Suitably: N(Delta) <= e^(n alpha/40), which every Delta meets from some alpha on, so that Delta may "
+               "fall to 0. Both terms vanish where Phi(Delta) falls to 0 with Delta."),
+)  # fmt: skip

@@ -104,14 +104,10 @@ def _ratio(one: Name, other: Name) -> Chain:
     )  # fmt: skip
 
 
-LEMMA21 = Claim(
-    "kent/lemma21",
-    "Appendix I, Lemma 21",
-    Kind.INEQUALITY,
-    "the message's density changes by at most e^alpha between two laws of the data",
-    AllOf("", {"m_1 below m_2": _ratio(FIRST, SECOND), "m_2 below m_1": _ratio(SECOND, FIRST)}),
-    note="For almost every z, with 0/0 read as 1 in the printed ratio.",
-)
+LEMMA21 = Claim("kent/lemma21", "Appendix I, Lemma 21", Kind.INEQUALITY,
+                "the message's density changes by at most e^alpha between two laws of the data",
+                AllOf("", {"m_1 below m_2": _ratio(FIRST, SECOND), "m_2 below m_1": _ratio(SECOND, FIRST)}),
+                note="For almost every z, with 0/0 read as 1 in the printed ratio.")  # fmt: skip
 
 _GIVEN = (Private(CHANNEL, ALPHA),)
 _ONE, _TWO = Through(CHANNEL, FIRST), Through(CHANNEL, SECOND)

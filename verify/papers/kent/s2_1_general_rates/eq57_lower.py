@@ -322,22 +322,13 @@ SHARP = Claim(
 )  # fmt: skip
 
 CLAIMS = (
-    Claim(
-        "kent/def2",
-        "Section 1.1, (3), and Section 2, (4), (5)",
-        Kind.DEFINITION,
-        "the minimax risk, and the infinite-T problem",
-        Definition(
-            r"\mathcal R_{n,T,\alpha}(\theta(\mathcal P),\Phi\circ\rho)=\inf_{Q\in\mathcal Q_\alpha}\inf_{\hat\theta}"
-            r"\sup_{P\in\mathcal P}E_{P,Q}\{\Phi\circ\rho(\hat\theta,\theta(P))\},\quad"
-            r"\mathcal P^\infty=\{\delta_\theta:\theta\in\theta(\mathcal P)\},\quad\mathcal R_{n,\infty,\alpha}"
-            r"(\theta(\mathcal P),\Phi\circ\rho)=\mathcal R_{n,1,\alpha}(\theta(\mathcal P^\infty),\Phi\circ\rho)"
-        ),
-        note="Phi is non-decreasing with Phi(0) = 0 and may be 0 elsewhere too; rho is a metric.",
-    ),
+    Claim("kent/def2", "Section 1.1, (3), and Section 2, (4), (5)", Kind.DEFINITION,
+          "the minimax risk, and the infinite-T problem",
+          Definition(r"\mathcal R_{n,T,\alpha}(\theta(\mathcal P),\Phi\circ\rho)=\inf_{Q\in\mathcal Q_\alpha}\inf_{\hat\theta}\sup_{P\in\mathcal P}E_{P,Q}\{\Phi\circ\rho(\hat\theta,\theta(P))\},\quad\mathcal P^\infty=\{\delta_\theta:\theta\in\theta(\mathcal P)\},\quad\mathcal R_{n,\infty,\alpha}(\theta(\mathcal P),\Phi\circ\rho)=\mathcal R_{n,1,\alpha}(\theta(\mathcal P^\infty),\Phi\circ\rho)"),
+          note="Phi is non-decreasing with Phi(0) = 0 and may be 0 elsewhere too; rho is a metric."),
     STEP1,
     STEP2,
     STEP3,
     LOWER,
     SHARP,
-)
+)  # fmt: skip

@@ -156,13 +156,9 @@ SEPARATION = Claim(
         "the family that the bounds use", r"|E_{P_0}X-E_{P_1}X|=2\Delta", "Delta = k/50, k = 1..10", _coded_mass, "==",
     ),
 )  # fmt: skip
-EXPONENTIAL = Claim(
-    "kent/example1a/exponential",
-    "Appendix C, proof of (6), after the second display",
-    Kind.INEQUALITY,
-    "(e^alpha - 1)^2 <= 3 alpha^2 on (0, 1]",
-    calc((exp(ALPHA) - 1) ** 2, "<=", 3 * ALPHA**2, given=(HIGH,)),
-)
+EXPONENTIAL = Claim("kent/example1a/exponential", "Appendix C, proof of (6), after the second display", Kind.INEQUALITY,
+                    "(e^alpha - 1)^2 <= 3 alpha^2 on (0, 1]",
+                    calc((exp(ALPHA) - 1) ** 2, "<=", 3 * ALPHA**2, given=(HIGH,)))  # fmt: skip
 DIVERGENCE = Claim(
     "kent/example1a/kl",
     "Appendix C, proof of (6), third display",
@@ -316,20 +312,11 @@ EXAMPLE1A = Claim(
     }),
 )  # fmt: skip
 CLAIMS = (
-    Claim(
-        "kent/example1a/family",
-        "Appendix C, proof of (6), first display",
-        Kind.CONSTRUCTION,
-        "the two laws of (6)",
-        AllOf(
-            r"P_1(X=0)=1-P_1(X=1)=\tfrac12+2\Delta\le1,\ P_0,P_1\text{ on }\{0,1\}\subset[-1,1]",
-            {
-                "masses that sum to one": Identity(lambda: 1 - (_HALF - 2 * _DELTA), lambda: _HALF + 2 * _DELTA),
-                "a probability": ordered(_HALF + 2 * _DELTA, Integer(1), _SHIFT, shown=_SHOWN),
-            },
-        ),
-        note="Our copy has 1 - P_0(X=1) for 1 - P_1(X=1), an index.",
-    ),
+    Claim("kent/example1a/family", "Appendix C, proof of (6), first display", Kind.CONSTRUCTION, "the two laws of (6)",
+          AllOf(r"P_1(X=0)=1-P_1(X=1)=\tfrac12+2\Delta\le1,\ P_0,P_1\text{ on }\{0,1\}\subset[-1,1]",
+                {"masses that sum to one": Identity(lambda: 1 - (_HALF - 2 * _DELTA), lambda: _HALF + 2 * _DELTA),
+                 "a probability": ordered(_HALF + 2 * _DELTA, Integer(1), _SHIFT, shown=_SHOWN)}),
+          note="Our copy has 1 - P_0(X=1) for 1 - P_1(X=1), an index."),
     SEPARATION,
     EXPONENTIAL,
     DIVERGENCE,
@@ -337,4 +324,4 @@ CLAIMS = (
     CHOICE,
     LOW_PRIVACY,
     EXAMPLE1A,
-)
+)  # fmt: skip

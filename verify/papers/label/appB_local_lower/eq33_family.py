@@ -106,11 +106,10 @@ def _constant_learners() -> Iterator[Point]:
         yield {_OF_TWO: _most(of_two, [eta for eta in laws if not eta[2]])}, _most(chances, laws)
 
 
-CELLS = FiniteCheck(
-    r"\tfrac12ch^{\beta+d}\|\phi\|_1\rho_H(\hat v,v)\le R-R^*",
-    "d = beta = 1, phi(u) = 1-2|u|, two cubes, every sign on their quarters, ties counted as wrong; three pairs of c and h",
-    wrong_signs,
-)
+CELLS = FiniteCheck(r"\tfrac12ch^{\beta+d}\|\phi\|_1\rho_H(\hat v,v)\le R-R^*",
+                    "d = beta = 1, phi(u) = 1-2|u|, two cubes, every sign on their quarters, ties counted as wrong; "
+                    "three pairs of c and h",
+                    wrong_signs)  # fmt: skip
 _MAJORITY_RISK = MajorityExcess(LAW, SAMPLES, EPS)
 _GAPPED = Member(LAW, MarginClass(1, 1, 2, 1, 1))
 MAJORITY = calc(
@@ -152,10 +151,8 @@ ManyClasses = constructor("ManyClasses", r"\mathcal{{F}}_{{\mathrm{{cls}}}}^{{{0
 """Laws with K classes, else as in MarginClass, ties at the top counted as a margin of 0: ManyClasses(K, d, beta, gamma, C_T, c)."""
 OfTwo = constructor("OfTwo", r"{0}_{{\{{1,2\}}}}")
 """A learner that says class 1 where another one says neither 1 nor 2: OfTwo(A)."""
-_MANY, _TWO = (
-    ManyClasses(integer("K", least=3), DIM, BETA, GAMMA, MARGIN, DENSITY),
-    MarginClass(DIM, BETA, GAMMA, MARGIN, DENSITY),
-)
+_MANY, _TWO = (ManyClasses(integer("K", least=3), DIM, BETA, GAMMA, MARGIN, DENSITY),
+               MarginClass(DIM, BETA, GAMMA, MARGIN, DENSITY))  # fmt: skip
 _OF_TWO, _AMONG_MANY = ExcessRisk(OfTwo(LEARNER), _TWO, SAMPLES), ExcessRisk(LEARNER, _MANY, SAMPLES)
 _HARDER = at_points(
     calc(
@@ -182,204 +179,106 @@ _THM1 = AllOf(
 )  # fmt: skip
 
 CLAIMS = (
-    Claim(
-        "label/own/gap",
-        "ours, on Theorems 1 and 3",
-        Kind.INEQUALITY,
-        "gamma beta > d leaves no small margins",
-        corrected=Inequality(
-            Relation(
-                4 * _S**2, _S / 4, "<", (Variable(_S, Integer(0), Rational(1, 16), open_lower=True, open_upper=True),)
-            )
-        ),
-        note="If |eta(x)| = s > 0, then 0 < |eta| < 2s on the ball of radius r = (s/(4L))^(1/beta), so that c theta v_d r^d <= "
-        "P(0 < |eta| < 2s) <= C_T (2s)^gamma. At d = beta = L = C_T = c = 1, gamma = 2 on [0,1] (whose balls have length at least r): "
-        "s/4 <= 4 s^2, against the inequality here for s < 1/16. So |eta| is 0 or at least 1/16, and, eta being continuous, it has one sign on [0,1].",
-    ),
-    Claim(
-        "label/own/majority",
-        "ours, on Theorems 1 and 3",
-        Kind.UPPER_RATE,
-        "where gamma beta > d, a majority of randomized responses errs exponentially rarely",
-        corrected=MAJORITY,
-    ),
-    Claim(
-        "label/own/holes",
-        "ours, for Theorems 1 and 3 with 1 < gamma beta <= d",
-        Kind.LOWER_BOUND,
-        "with holes in the support the rates of (10) and (16) hold from below up to gamma beta = d",
-        corrected=FiniteCheck(
-            r"\tfrac1{20}[N(\varepsilon^2\wedge1)]^{-\frac{\beta(\gamma+1)}{2\beta+d}}\le\inf\sup(R-R^*),\quad"
-            r"\tfrac1{40}\Big[N^{-\frac{\beta(\gamma+1)}{2\beta+d}}+(\varepsilon N)^{-\frac{\beta(\gamma+1)}{\beta+d}}\Big]\le\inf\sup(R-R^*)",
-            "(d, beta, gamma) = (2, 1, 3/2), (2, 1, 2), (2, 1/2, 4), (3, 1, 5/2), (3, 1/2, 6); N = 10^4, 10^6, 10^9; epsilon = 1/10, 1, 4; L = C_T = c = 1",
-            _holes,
-        ),
-        note="Cubes of half a cell's side, each with flat eta of one sign, between cells without features (`ratecheck bound label-classification-local --gamma`): eta comes down where "
-        "nobody is, so that the margin assumption holds for every gamma, and (d) with theta v_d = (8 sqrt d)^-d and D = 1/2. Such laws are in the paper's class if its theta and D are no "
-        "larger. That the class holds the family is exact at each point, by rationals; a chain for every N is open. On a support without holes nothing is claimed for 1 < gamma beta <= d here, and for "
-        "zhao's class, whose features fill the cube, there is one bit to learn beyond gamma beta = 1.",
-    ),
-    Claim(
-        "label/thm1",
-        "Section 4.1, Theorem 1, (10), and Appendix B, (51)",
-        Kind.LOWER_BOUND,
-        "the minimax lower bound, local label privacy",
-        _THM1,
-        classification(local_test(1)),
-        correction=(
-            "true for beta <= 1 and gamma beta <= 1, or with a support with holes and gamma beta <= d, as Audibert and "
-            "Tsybakov 2007 have it; the paper's own m <= C_M h^(gamma beta - d) needs gamma beta <= d. For gamma beta > d"
-            " no regression function of the class comes near 1/2 without being 1/2, and the risk falls exponentially"
-        ),
-        severity=Severity.CONDITION,
-        theorem="label/thm1",
-        note="On the family gamma = 2, d = beta = 1, e^epsilon = 3, K = 2, the printed bound is 1/N up to a constant, the risk at most 2 e^(-N/2048). For K >= 3, "
-        "with eta_s the second in order, laws that tie at the top stay hard for every gamma: label/own/ties. In the correction m cubes of side h are as many as the margin allows, and "
-        "the conditions on N hold with equality at the h of the rate.",
-    ),
-    Claim(
-        "label/text15",
-        "Appendix B, before (33)",
-        Kind.INEQUALITY,
-        "more than two classes are no easier than two",
-        _HARDER,
-        note="K >= 3 classes, Assumption 1 alike, so that Theorem 1 for K = 2 is one for every K. Where eta_s is the largest value below eta^* (label/eq75) and the two tie, "
-        "their margin among K is 1/2 and no longer none, which C_T >= 2^gamma allows.",
-    ),
-    Claim(
-        "label/eq34",
-        "Appendix B, (33), (34)",
-        Kind.IDENTITY,
-        "both classes from their difference",
-        AllOf(
-            r"\eta_1=\tfrac{1-\eta}2,\ \eta_2=\tfrac{1+\eta}2",
-            {
-                "the sum": Identity(lambda: (1 - _ETA) / 2 + (1 + _ETA) / 2, Integer(1)),
-                "the difference": Identity(lambda: (1 + _ETA) / 2 - (1 - _ETA) / 2, _ETA),
-            },
-        ),
-    ),
-    Claim(
-        "label/eq36",
-        "Appendix B, (35), (36)",
-        Kind.CONSTRUCTION,
-        "the perturbed regression functions are Hoelder",
-        AllOf(
-            r"\phi(u)=(1-2\|u\|_\infty)_+^\beta:\ |a^\beta-b^\beta|\le|a-b|^\beta,\ a^\beta+b^\beta\le2^{1-\beta}(a+b)^\beta",
-            {
-                "in one cube: 1 - y^beta <= (1-y)^beta, since z^beta >= z on [0,1]; z = e^-x": at_most(
-                    beta * _X, _X, SMOOTH, Variable(_X, Integer(0), oo)
-                ),
-                "and y + (1-y) = 1": Identity(lambda: _Y + (1 - _Y), Integer(1)),
-                "across two cubes: distances a/2 and b/2 to the faces add up, 2^(1-beta) (2r)^beta = 2 r^beta": Identity(
-                    2 ** (1 - beta) * (2 * _R) ** beta, 2 * _R**beta
-                ),
-                "the mean of two powers is at most the power of the mean: |z|^beta is concave, second derivative <= 0": at_most(
-                    beta * (beta - 1) * _R, Integer(0), SMOOTH, Variable(_R, Integer(0), oo, open_lower=True)
-                ),
-            },
-        ),
-        note="The paper leaves phi open but for 0 <= phi <= 1 and its support; it has to be beta-Hoelder. With this phi, eta_v has the "
-        "constant 2 in the maximum norm for beta <= 1, so eta_1 and eta_2 have 1; a smaller L scales phi.",
-    ),
-    Claim(
-        "label/eq37",
-        "Appendix B, (37)",
-        Kind.CONSTRUCTION,
-        "the construction satisfies the margin assumption",
-        UpToConstant(
-            h ** Rational(3, 2) * (1 - (1 - 1 / _R) ** 2),
-            (h / _R) ** Rational(3, 2),
-            (Variable(h, *_UNIT, open_lower=True), Variable(_R, Integer(1), oo)),
-            family=((h, Rational(1, 2)),),
-            along=_R,
-            text=r"m\le C_Mh^{\gamma\beta-d}\ \Rightarrow\ P(0<|\eta_v|<t)\le C_Tt^\gamma\quad(d=2,\ \beta=1,\ \gamma=\tfrac32)",
-        ),
-        AllOf(
-            r"\gamma\beta\le1:\ P(0<|\eta_v|<t)\le mch^d\,dy\le dcC_Mh^{\gamma\beta}y^{\gamma\beta}=dcC_Mt^\gamma,\ y=t^{1/\beta}/h\le1",
-            {
-                "the shell 0 < 1 - 2|u| < y lies in 2d slabs of volume y/2": Identity(
-                    lambda: 2 * d * _Y / 2, lambda: d * _Y
-                ),
-                "y <= y^(gamma beta) on (0,1], with y = e^-x": at_most(
-                    _W * _X, _X, Variable(_W, *_UNIT), Variable(_X, Integer(0), oo)
-                ),
-                "m c h^d at the largest m": Identity(
-                    _CM * _H ** (gamma * beta - d) * _C * _H**d, _C * _CM * _H ** (gamma * beta)
-                ),
-            },
-        ),
-        correction="gamma beta <= 1 is needed: phi is continuous and vanishes at the faces, so that the mass with 0 < |eta| < t is of order "
-        "t^(1/beta); beyond, the support must have holes in which eta may come down",
-        severity=Severity.CONDITION,
-        theorem="label/thm1",
-        root="label/thm1",
-        note="phi(u) = (1 - 2 |u|_inf)_+^beta; t = h/r on the family. Whatever phi, along each ray from its maximum to the face it passes "
-        "through (0, s) on a length of order s^(1/beta).",
-    ),
-    Claim(
-        "label/eq38",
-        "Appendix B, (38)",
-        Kind.DEFINITION,
-        "the decision on a cube",
-        Definition(r"\hat v_k=\arg\max_s\int_{B_k}\phi_k1(\mathrm{sign}\,\hat\eta=s)f"),
-    ),
-    Claim(
-        "label/eq39",
-        "Appendix B, (39)",
-        Kind.IDENTITY,
-        "the excess risk of a sign",
-        AllOf(
-            r"R-R^*=\int|\eta_v|P(\mathrm{sign}\,\hat\eta\ne\mathrm{sign}\,\eta_v)f\ge\sum_kh^\beta\int_{B_k}\phi_kP(\mathrm{sign}\,\hat\eta\ne v_k)f",
-            {
-                "a wrong sign costs |eta|": Identity(lambda: (1 + _ETA) / 2 - (1 - _ETA) / 2, _ETA),
-                "outside the cubes the cost is at least 0": at_most(
-                    _Y, _Y + _W, Variable(_Y, Integer(0), oo), Variable(_W, Integer(0), oo)
-                ),
-            },
-        ),
-        note="The event is missing in the last line of (39); it is that of the line above.",
-    ),
-    Claim(
-        "label/eq41",
-        "Appendix B, (40), (41)",
-        Kind.INEQUALITY,
-        "a wrong decision means a wrong sign on half of the cube's weight",
-        at_most((_Y * _B + _B) / 2, _B, Variable(_Y, *_UNIT), Variable(_B, Integer(0), oo, open_lower=True)),
-        note="b is the weight where the sign is not v_k, y b <= b where it is; their sum is c h^d |phi|_1.",
-    ),
-    Claim(
-        "label/eq42",
-        "Appendix B, (42), (43)",
-        Kind.INEQUALITY,
-        "from the risk to the Hamming distance",
-        Whole(
-            r"R-R^*\ge\tfrac12ch^{\beta+d}\|\phi\|_1E\rho_H(\hat v,v);\ (43)\text{ without }c",
-            ("label/eq42/42", "label/eq42/43"),
-        ),
-        Whole(
-            r"R-R^*\ge\tfrac12ch^{\beta+d}\|\phi\|_1E\rho_H(\hat v,v)",
-            ("label/eq42/42", "label/eq42/43"),
-            as_corrected=True,
-        ),
-        correction="(43) loses the density c",
-        severity=Severity.CONSTANT,
-        theorem="label/own/lower1",
-    ),
+    Claim("label/own/gap", "ours, on Theorems 1 and 3", Kind.INEQUALITY, "gamma beta > d leaves no small margins",
+          corrected=Inequality(Relation(4 * _S**2, _S / 4, "<",
+                                        (Variable(
+                                             _S, Integer(0), Rational(1, 16), open_lower=True, open_upper=True),))),
+          note="If |eta(x)| = s > 0, then 0 < |eta| < 2s on the ball of radius r = (s/(4L))^(1/beta), so that c theta "
+               "v_d r^d <= P(0 < |eta| < 2s) <= C_T (2s)^gamma. At d = beta = L = C_T = c = 1, gamma = 2 on [0,1] "
+               "(whose balls have length at least r): s/4 <= 4 s^2, against the inequality here for s < 1/16. So |eta| "
+               "is 0 or at least 1/16, and, eta being continuous, it has one sign on [0,1]."),
+    Claim("label/own/majority", "ours, on Theorems 1 and 3", Kind.UPPER_RATE,
+          "where gamma beta > d, a majority of randomized responses errs exponentially rarely", corrected=MAJORITY),
+    Claim("label/own/holes", "ours, for Theorems 1 and 3 with 1 < gamma beta <= d", Kind.LOWER_BOUND,
+          "with holes in the support the rates of (10) and (16) hold from below up to gamma beta = d",
+          corrected=FiniteCheck(r"\tfrac1{20}[N(\varepsilon^2\wedge1)]^{-\frac{\beta(\gamma+1)}{2\beta+d}}\le\inf\sup(R-R^*),\quad\tfrac1{40}\Big[N^{-\frac{\beta(\gamma+1)}{2\beta+d}}+(\varepsilon N)^{-\frac{\beta(\gamma+1)}{\beta+d}}\Big]\le\inf\sup(R-R^*)",
+                                "(d, beta, gamma) = (2, 1, 3/2), (2, 1, 2), (2, 1/2, 4), (3, 1, 5/2), (3, 1/2, 6); N = "
+                                "10^4, 10^6, 10^9; epsilon = 1/10, 1, 4; L = C_T = c = 1",
+                                _holes),
+          note="Cubes of half a cell's side, each with flat eta of one sign, between cells without features "
+               "(`ratecheck bound label-classification-local --gamma`): eta comes down where nobody is, so that the "
+               "margin assumption holds for every gamma, and (d) with theta v_d = (8 sqrt d)^-d and D = 1/2. Such laws "
+               "are in the paper's class if its theta and D are no larger. That the class holds the family is exact at "
+               "each point, by rationals; a chain for every N is open. On a support without holes nothing is claimed "
+               "for 1 < gamma beta <= d here, and for zhao's class, whose features fill the cube, there is one bit to "
+               "learn beyond gamma beta = 1."),
+    Claim("label/thm1", "Section 4.1, Theorem 1, (10), and Appendix B, (51)", Kind.LOWER_BOUND,
+          "the minimax lower bound, local label privacy", _THM1, classification(local_test(1)),
+          correction="true for beta <= 1 and gamma beta <= 1, or with a support with holes and gamma beta <= d, as "
+                     "Audibert and Tsybakov 2007 have it; the paper's own m <= C_M h^(gamma beta - d) needs gamma beta "
+                     "<= d. For gamma beta > d no regression function of the class comes near 1/2 without being 1/2, "
+                     "and the risk falls exponentially",
+          severity=Severity.CONDITION, theorem="label/thm1",
+          note="On the family gamma = 2, d = beta = 1, e^epsilon = 3, K = 2, the printed bound is 1/N up to a "
+               "constant, the risk at most 2 e^(-N/2048). For K >= 3, with eta_s the second in order, laws that tie at "
+               "the top stay hard for every gamma: label/own/ties. In the correction m cubes of side h are as many as "
+               "the margin allows, and the conditions on N hold with equality at the h of the rate."),
+    Claim("label/text15", "Appendix B, before (33)", Kind.INEQUALITY, "more than two classes are no easier than two",
+          _HARDER,
+          note="K >= 3 classes, Assumption 1 alike, so that Theorem 1 for K = 2 is one for every K. Where eta_s is the "
+               "largest value below eta^* (label/eq75) and the two tie, their margin among K is 1/2 and no longer "
+               "none, which C_T >= 2^gamma allows."),
+    Claim("label/eq34", "Appendix B, (33), (34)", Kind.IDENTITY, "both classes from their difference",
+          AllOf(r"\eta_1=\tfrac{1-\eta}2,\ \eta_2=\tfrac{1+\eta}2",
+                {"the sum": Identity(lambda: (1 - _ETA) / 2 + (1 + _ETA) / 2, Integer(1)),
+                 "the difference": Identity(lambda: (1 + _ETA) / 2 - (1 - _ETA) / 2, _ETA)})),
+    Claim("label/eq36", "Appendix B, (35), (36)", Kind.CONSTRUCTION, "the perturbed regression functions are Hoelder",
+          AllOf(r"\phi(u)=(1-2\|u\|_\infty)_+^\beta:\ |a^\beta-b^\beta|\le|a-b|^\beta,\ "
+                r"a^\beta+b^\beta\le2^{1-\beta}(a+b)^\beta",
+                {"in one cube: 1 - y^beta <= (1-y)^beta, since z^beta >= z on [0,1]; z = e^-x":
+                     at_most(beta * _X, _X, SMOOTH, Variable(_X, Integer(0), oo)),
+                 "and y + (1-y) = 1": Identity(lambda: _Y + (1 - _Y), Integer(1)),
+                 "across two cubes: distances a/2 and b/2 to the faces add up, 2^(1-beta) (2r)^beta = 2 r^beta":
+                     Identity(2 ** (1 - beta) * (2 * _R) ** beta, 2 * _R**beta),
+                 "the mean of two powers is at most the power of the mean: |z|^beta is concave, second derivative <= 0":
+                     at_most(beta * (beta - 1) * _R, Integer(0), SMOOTH,
+                             Variable(_R, Integer(0), oo, open_lower=True))}),
+          note="The paper leaves phi open but for 0 <= phi <= 1 and its support; it has to be beta-Hoelder. With this "
+               "phi, eta_v has the constant 2 in the maximum norm for beta <= 1, so eta_1 and eta_2 have 1; a smaller "
+               "L scales phi."),
+    Claim("label/eq37", "Appendix B, (37)", Kind.CONSTRUCTION, "the construction satisfies the margin assumption",
+          UpToConstant(h ** Rational(3, 2) * (1 - (1 - 1 / _R) ** 2), (h / _R) ** Rational(3, 2),
+                       (Variable(h, *_UNIT, open_lower=True), Variable(_R, Integer(1), oo)),
+                       family=((h, Rational(1, 2)),), along=_R,
+                       text=r"m\le C_Mh^{\gamma\beta-d}\ \Rightarrow\ P(0<|\eta_v|<t)\le C_Tt^\gamma\quad(d=2,\ "
+                            r"\beta=1,\ \gamma=\tfrac32)"),
+          AllOf(
+              r"\gamma\beta\le1:\ P(0<|\eta_v|<t)\le mch^d\,dy\le dcC_Mh^{\gamma\beta}y^{\gamma\beta}=dcC_Mt^\gamma,\ "
+              r"y=t^{1/\beta}/h\le1",
+              {"the shell 0 < 1 - 2|u| < y lies in 2d slabs of volume y/2":
+                   Identity(lambda: 2 * d * _Y / 2, lambda: d * _Y),
+               "y <= y^(gamma beta) on (0,1], with y = e^-x":
+                   at_most(_W * _X, _X, Variable(_W, *_UNIT), Variable(_X, Integer(0), oo)),
+               "m c h^d at the largest m":
+                   Identity(_CM * _H ** (gamma * beta - d) * _C * _H**d, _C * _CM * _H ** (gamma * beta))}),
+          correction="gamma beta <= 1 is needed: phi is continuous and vanishes at the faces, so that the mass with 0 "
+                     "< |eta| < t is of order t^(1/beta); beyond, the support must have holes in which eta may come "
+                     "down",
+          severity=Severity.CONDITION, theorem="label/thm1", root="label/thm1",
+          note="phi(u) = (1 - 2 |u|_inf)_+^beta; t = h/r on the family. Whatever phi, along each ray from its maximum "
+               "to the face it passes through (0, s) on a length of order s^(1/beta)."),
+    Claim("label/eq38", "Appendix B, (38)", Kind.DEFINITION, "the decision on a cube",
+          Definition(r"\hat v_k=\arg\max_s\int_{B_k}\phi_k1(\mathrm{sign}\,\hat\eta=s)f")),
+    Claim("label/eq39", "Appendix B, (39)", Kind.IDENTITY, "the excess risk of a sign",
+          AllOf(r"R-R^*=\int|\eta_v|P(\mathrm{sign}\,\hat\eta\ne\mathrm{sign}\,\eta_v)f\ge\sum_kh^\beta\int_{B_k}\phi_kP(\mathrm{sign}\,\hat\eta\ne v_k)f",
+                {"a wrong sign costs |eta|": Identity(lambda: (1 + _ETA) / 2 - (1 - _ETA) / 2, _ETA),
+                 "outside the cubes the cost is at least 0":
+                     at_most(_Y, _Y + _W, Variable(_Y, Integer(0), oo), Variable(_W, Integer(0), oo))}),
+          note="The event is missing in the last line of (39); it is that of the line above."),
+    Claim("label/eq41", "Appendix B, (40), (41)", Kind.INEQUALITY,
+          "a wrong decision means a wrong sign on half of the cube's weight",
+          at_most((_Y * _B + _B) / 2, _B, Variable(_Y, *_UNIT), Variable(_B, Integer(0), oo, open_lower=True)),
+          note="b is the weight where the sign is not v_k, y b <= b where it is; their sum is c h^d |phi|_1."),
+    Claim("label/eq42", "Appendix B, (42), (43)", Kind.INEQUALITY, "from the risk to the Hamming distance",
+          Whole(r"R-R^*\ge\tfrac12ch^{\beta+d}\|\phi\|_1E\rho_H(\hat v,v);\ (43)\text{ without }c",
+                ("label/eq42/42", "label/eq42/43")),
+          Whole(r"R-R^*\ge\tfrac12ch^{\beta+d}\|\phi\|_1E\rho_H(\hat v,v)", ("label/eq42/42", "label/eq42/43"),
+                as_corrected=True),
+          correction="(43) loses the density c", severity=Severity.CONSTANT, theorem="label/own/lower1"),
     Claim("label/eq42/42", "Appendix B, (42)", Kind.INEQUALITY, "from the risk to the Hamming distance", _EQ42),
-    Claim(
-        "label/eq42/43",
-        "Appendix B, (43); again (86), second and third line, (98), (99)",
-        Kind.INEQUALITY,
-        "the same without the density",
-        FiniteCheck(
-            r"\inf\sup(R-R^*)\ge\tfrac12h^{\beta+d}\|\phi\|_1\inf\max E\rho_H",
-            "c = 1/100 on a support of length 100, one sample",
-            _printed_43,
-        ),
-        _EQ43,
-        correction="the factor c of (42) stays",
-        severity=Severity.CONSTANT,
-        theorem="label/own/lower1",
-    ),
-)
+    Claim("label/eq42/43", "Appendix B, (43); again (86), second and third line, (98), (99)", Kind.INEQUALITY,
+          "the same without the density",
+          FiniteCheck(r"\inf\sup(R-R^*)\ge\tfrac12h^{\beta+d}\|\phi\|_1\inf\max E\rho_H",
+                      "c = 1/100 on a support of length 100, one sample", _printed_43),
+          _EQ43, correction="the factor c of (42) stays", severity=Severity.CONSTANT, theorem="label/own/lower1"),
+)  # fmt: skip

@@ -114,11 +114,9 @@ def _message_tv(_: Settings) -> Iterator[Case]:
 _DATA, _DELTA = Name("D", "family of laws"), real("delta", least=0)
 _HAMMING = Maximum(Sum(SignMissed(LEARNER, _DATA, SIGNS, CUBE), CUBE, 1, CUBES), SIGNS)
 _CLOSE = Comparison(NeighbourKL(_DATA, CUBES), "<=", _DELTA)
-_BY_TV = words(
-    "Averaged over the signs, the k-th is missed with at least half of the mean of 1 - TV over pairs that differ there (Le Cam), and "
-    "the largest of these sums is no smaller.",
-    limits(CUBES * (1 - NeighbourTV(_DATA, CUBES)) / 2, _HAMMING),
-)
+_BY_TV = words("Averaged over the signs, the k-th is missed with at least half of the mean of 1 - TV over pairs that "
+               "differ there (Le Cam), and the largest of these sums is no smaller.",
+               limits(CUBES * (1 - NeighbourTV(_DATA, CUBES)) / 2, _HAMMING))  # fmt: skip
 _APART = NeighbourTV(_DATA, CUBES)
 
 
@@ -189,11 +187,9 @@ _EACH = calc(
     _RATIO, "<=", _BOTH, by(cases((_REGIMES[0], _HIGH), (_REGIMES[1], _LOW))), given=(Private(CHANNEL, EPS), SMALL_MEAN)
 )
 _EQ48 = local_divergence(1, _EACH).crosschecked(
-    "randomized response, exact",
-    r"\delta\le N[(e^\varepsilon-1)^2\wedge3]ch^{2\beta+d}\|\phi\|_2^2",
-    "d = beta = 1, phi(u) = 1-2|u|; c = 1/2, 1, 2; h = 1/8, 1/2; e^epsilon = 11/10, 2, 1001; N = 1, 7",
-    answered,
-)
+            "randomized response, exact", r"\delta\le N[(e^\varepsilon-1)^2\wedge3]ch^{2\beta+d}\|\phi\|_2^2",
+            "d = beta = 1, phi(u) = 1-2|u|; c = 1/2, 1, 2; h = 1/8, 1/2; e^epsilon = 11/10, 2, 1001; N = 1, 7",
+            answered)  # fmt: skip
 _HUBER, _PINSKER = local_errors()
 _LOWER1 = AllOf(
     "",
@@ -209,152 +205,58 @@ _LOWER1 = AllOf(
 )  # fmt: skip
 
 CLAIMS = (
-    Claim(
-        "label/eq45",
-        "Appendix B, (44), (45)",
-        Kind.INEQUALITY,
-        "Assouad's lemma",
-        AllOf("", {"by Bretagnolle and Huber": _BY_HUBER, "by Pinsker": _BY_PINSKER}),
-        note="'max' is missing before the bracket; Tsybakov 2009, Theorem 2.12 (iv), has it.",
-    ),
-    Claim(
-        "label/eq46a",
-        "Appendix B, (46) (a), (b)",
-        Kind.IDENTITY,
-        "only the samples in the cube count",
-        _EQ46A,
-        note="For messages that are not interactive.",
-    ),
-    Claim(
-        "label/eq46c",
-        "Appendix B, (46) (c), first line",
-        Kind.INEQUALITY,
-        "KL of the messages by their total variation",
-        FiniteCheck(
-            r"D_{KL}(P_{Z|x,v}\|P_{Z|x,v'})\le(e^\varepsilon-1)^2\mathrm{TV}^2(P_{Z|x,v},P_{Z|x,v'})",
-            "randomized response of a label with mean 1/2 or -1/2, e^epsilon = 11/10, 3/2",
-            _message_tv,
-        ),
-        _EQ46C,
-        correction="the total variation is that of the labels, |eta_v|, as the next line uses it",
-        severity=Severity.TYPO,
-        theorem="label/own/lower1",
-        note="The same slip stands in (161). The contraction is that of one label.",
-    ),
-    Claim(
-        "label/eq46d",
-        "Appendix B, (46) (d)",
-        Kind.IDENTITY,
-        "the divergence integrated over the cube",
-        FiniteCheck(
-            r"\int_{B_1}f\phi_1^2h^{2\beta}=h^{2\beta+d}\|\phi\|_2^2",
-            "density c = 2, d = beta = 1, h = 1/2, phi(u) = 1-2|u|",
-            _printed_norm,
-            "==",
-        ),
-        _EQ46D,
-        correction="the density c is missing, so for c > 1 the printed bound is too small",
-        severity=Severity.CONSTANT,
-        theorem="label/own/lower1",
-    ),
-    Claim(
-        "label/eq47",
-        "Appendix B, (47)",
-        Kind.INEQUALITY,
-        "the divergence of the labels themselves",
-        Whole(r"\eta\ln\tfrac{1+\eta}{1-\eta}\le3\eta^2;\ |\eta_v|\le\tfrac12", ("label/eq47/b", "label/eq47/half")),
-    ),
-    Claim(
-        "label/eq47/b",
-        "Appendix B, (47) (b)",
-        Kind.INEQUALITY,
-        "the divergence of two signs",
-        AllOf(
-            r"\tfrac{1+\eta}2\ln\tfrac{1+\eta}{1-\eta}+\tfrac{1-\eta}2\ln\tfrac{1-\eta}{1+\eta}=\eta\ln\tfrac{1+\eta}{1-\eta}\le3\eta^2,\ \eta\le\tfrac12",
-            {
-                "the divergence": Identity(
-                    (1 + _ETA) / 2 * log((1 + _ETA) / (1 - _ETA)) + (1 - _ETA) / 2 * log((1 - _ETA) / (1 + _ETA)),
-                    _ETA * log((1 + _ETA) / (1 - _ETA)),
-                    ((_ETA, "0", "1/2"),),
-                ),
-                "the bound": at_most(
-                    _ETA * log((1 + _ETA) / (1 - _ETA)), 3 * _ETA**2, Variable(_ETA, Integer(0), Rational(1, 2))
-                ),
-                "-ln(1-eta) <= 2 eta": at_most(-log(1 - _ETA), 2 * _ETA, Variable(_ETA, Integer(0), Rational(1, 2))),
-            },
-        ),
-    ),
-    Claim(
-        "label/eq47/half",
-        "Appendix B, after (47)",
-        Kind.INEQUALITY,
-        "the perturbation is at most 1/2",
-        at_most(_W * _Y, Rational(1, 2), Variable(_W, *_UNIT), Variable(_Y, Integer(0), Rational(1, 2))),
-        note="w = phi, y = h^beta <= 1/2, which the h of (49) gives for large N (epsilon^2 ^ 1).",
-    ),
-    Claim(
-        "label/eq48",
-        "Appendix B, (48), (49)",
-        Kind.INEQUALITY,
-        "the divergence of all samples",
-        Whole(
-            r"\delta\le N[(e^\varepsilon-1)^2\wedge3]h^{2\beta+d}\|\phi\|_2^2;\ (e^\varepsilon-1)^2\wedge3\le3(\varepsilon^2\wedge1)",
-            ("label/eq48/48", "label/eq48/49"),
-        ),
-        Whole(
-            r"\delta\le N[(e^\varepsilon-1)^2\wedge3]ch^{2\beta+d}\|\phi\|_2^2;\ (e^\varepsilon-1)^2\wedge3\le3(\varepsilon^2\wedge1)",
-            ("label/eq48/48", "label/eq48/49"),
-            as_corrected=True,
-        ),
-        correction="with the density c",
-        severity=Severity.CONSTANT,
-        theorem="label/own/lower1",
-    ),
-    Claim(
-        "label/eq48/48",
-        "Appendix B, (48), and the last line of (47)",
-        Kind.INEQUALITY,
-        "the divergence of all samples",
-        FiniteCheck(
-            r"\delta\le N[(e^\varepsilon-1)^2\wedge3]h^{2\beta+d}\|\phi\|_2^2",
-            "density c = 2, d = beta = 1, h = 1/2, phi(u) = 1-2|u|, N = 1, e^epsilon = 1001",
-            _printed_delta,
-        ),
-        _EQ48,
-        correction="the density c is missing",
-        severity=Severity.CONSTANT,
-        theorem="label/own/lower1",
-        root="label/eq46d",
-    ),
-    Claim(
-        "label/eq48/49",
-        "Appendix B, (49)",
-        Kind.INEQUALITY,
-        "both privacy regimes in one",
-        at_most(sympy.Min((exp(epsilon) - 1) ** 2, 3), 3 * sympy.Min(epsilon**2, 1), EPSILON),
-    ),
-    Claim(
-        "label/eq51",
-        "Appendix B, (50), (51)",
-        Kind.RATE_ALGEBRA,
-        "the rate",
-        AllOf(
-            r"h^{\beta+d}h^{\gamma\beta-d}=h^{\beta(\gamma+1)}\asymp[N(\varepsilon^2\wedge1)]^{-\beta(\gamma+1)/(2\beta+d)}",
-            {
-                "the powers of h": SameRate(h ** (beta + d) * h ** (gamma * beta - d), h ** (beta * (gamma + 1))),
-                "h of (49)": SameRate(
-                    ((N * _E) ** (-1 / (2 * beta + d))) ** (beta * (gamma + 1)),
-                    (N * _E) ** (-beta * (gamma + 1) / (2 * beta + d)),
-                ),
-            },
-        ),
-        note="m of order h^(gamma beta - d) is at least 1 only for gamma beta <= d.",
-    ),
-    Claim(
-        "label/own/lower1",
-        "ours, (42), (45) and (48) put together",
-        Kind.LOWER_BOUND,
-        "the explicit lower bound under local label privacy",
-        corrected=_LOWER1,
-    ),
-)
+    Claim("label/eq45", "Appendix B, (44), (45)", Kind.INEQUALITY, "Assouad's lemma",
+          AllOf("", {"by Bretagnolle and Huber": _BY_HUBER, "by Pinsker": _BY_PINSKER}),
+          note="'max' is missing before the bracket; Tsybakov 2009, Theorem 2.12 (iv), has it."),
+    Claim("label/eq46a", "Appendix B, (46) (a), (b)", Kind.IDENTITY, "only the samples in the cube count", _EQ46A,
+          note="For messages that are not interactive."),
+    Claim("label/eq46c", "Appendix B, (46) (c), first line", Kind.INEQUALITY,
+          "KL of the messages by their total variation",
+          FiniteCheck(r"D_{KL}(P_{Z|x,v}\|P_{Z|x,v'})\le(e^\varepsilon-1)^2\mathrm{TV}^2(P_{Z|x,v},P_{Z|x,v'})",
+                      "randomized response of a label with mean 1/2 or -1/2, e^epsilon = 11/10, 3/2", _message_tv),
+          _EQ46C, correction="the total variation is that of the labels, |eta_v|, as the next line uses it",
+          severity=Severity.TYPO, theorem="label/own/lower1",
+          note="The same slip stands in (161). The contraction is that of one label."),
+    Claim("label/eq46d", "Appendix B, (46) (d)", Kind.IDENTITY, "the divergence integrated over the cube",
+          FiniteCheck(r"\int_{B_1}f\phi_1^2h^{2\beta}=h^{2\beta+d}\|\phi\|_2^2",
+                      "density c = 2, d = beta = 1, h = 1/2, phi(u) = 1-2|u|", _printed_norm, "=="),
+          _EQ46D, correction="the density c is missing, so for c > 1 the printed bound is too small",
+          severity=Severity.CONSTANT, theorem="label/own/lower1"),
+    Claim("label/eq47", "Appendix B, (47)", Kind.INEQUALITY, "the divergence of the labels themselves",
+          Whole(r"\eta\ln\tfrac{1+\eta}{1-\eta}\le3\eta^2;\ |\eta_v|\le\tfrac12", ("label/eq47/b", "label/eq47/half"))),
+    Claim("label/eq47/b", "Appendix B, (47) (b)", Kind.INEQUALITY, "the divergence of two signs",
+          AllOf(r"\tfrac{1+\eta}2\ln\tfrac{1+\eta}{1-\eta}+\tfrac{1-\eta}2\ln\tfrac{1-\eta}{1+\eta}=\eta\ln\tfrac{1+\eta}{1-\eta}\le3\eta^2,\ \eta\le\tfrac12",
+                {"the divergence": Identity((1 + _ETA) / 2 * log((1 + _ETA) / (1 - _ETA)) + (1 - _ETA) / 2 * log((1 - _ETA) / (1 + _ETA)),
+                                            _ETA * log((1 + _ETA) / (1 - _ETA)), ((_ETA, "0", "1/2"),)),
+                 "the bound": at_most(_ETA * log((1 + _ETA) / (1 - _ETA)), 3 * _ETA**2,
+                                      Variable(_ETA, Integer(0), Rational(1, 2))),
+                 "-ln(1-eta) <= 2 eta": at_most(-log(1 - _ETA), 2 * _ETA,
+                                                Variable(_ETA, Integer(0), Rational(1, 2)))})),
+    Claim("label/eq47/half", "Appendix B, after (47)", Kind.INEQUALITY, "the perturbation is at most 1/2",
+          at_most(_W * _Y, Rational(1, 2), Variable(_W, *_UNIT), Variable(_Y, Integer(0), Rational(1, 2))),
+          note="w = phi, y = h^beta <= 1/2, which the h of (49) gives for large N (epsilon^2 ^ 1)."),
+    Claim("label/eq48", "Appendix B, (48), (49)", Kind.INEQUALITY, "the divergence of all samples",
+          Whole(r"\delta\le N[(e^\varepsilon-1)^2\wedge3]h^{2\beta+d}\|\phi\|_2^2;\ "
+                r"(e^\varepsilon-1)^2\wedge3\le3(\varepsilon^2\wedge1)",
+                ("label/eq48/48", "label/eq48/49")),
+          Whole(r"\delta\le N[(e^\varepsilon-1)^2\wedge3]ch^{2\beta+d}\|\phi\|_2^2;\ "
+                r"(e^\varepsilon-1)^2\wedge3\le3(\varepsilon^2\wedge1)",
+                ("label/eq48/48", "label/eq48/49"), as_corrected=True),
+          correction="with the density c", severity=Severity.CONSTANT, theorem="label/own/lower1"),
+    Claim("label/eq48/48", "Appendix B, (48), and the last line of (47)", Kind.INEQUALITY,
+          "the divergence of all samples",
+          FiniteCheck(r"\delta\le N[(e^\varepsilon-1)^2\wedge3]h^{2\beta+d}\|\phi\|_2^2",
+                      "density c = 2, d = beta = 1, h = 1/2, phi(u) = 1-2|u|, N = 1, e^epsilon = 1001", _printed_delta),
+          _EQ48, correction="the density c is missing", severity=Severity.CONSTANT, theorem="label/own/lower1",
+          root="label/eq46d"),
+    Claim("label/eq48/49", "Appendix B, (49)", Kind.INEQUALITY, "both privacy regimes in one",
+          at_most(sympy.Min((exp(epsilon) - 1) ** 2, 3), 3 * sympy.Min(epsilon**2, 1), EPSILON)),
+    Claim("label/eq51", "Appendix B, (50), (51)", Kind.RATE_ALGEBRA, "the rate",
+          AllOf(r"h^{\beta+d}h^{\gamma\beta-d}=h^{\beta(\gamma+1)}\asymp[N(\varepsilon^2\wedge1)]^{-\beta(\gamma+1)/(2\beta+d)}",
+                {"the powers of h": SameRate(h ** (beta + d) * h ** (gamma * beta - d), h ** (beta * (gamma + 1))),
+                 "h of (49)": SameRate(((N * _E) ** (-1 / (2 * beta + d))) ** (beta * (gamma + 1)),
+                                       (N * _E) ** (-beta * (gamma + 1) / (2 * beta + d)))}),
+          note="m of order h^(gamma beta - d) is at least 1 only for gamma beta <= d."),
+    Claim("label/own/lower1", "ours, (42), (45) and (48) put together", Kind.LOWER_BOUND,
+          "the explicit lower bound under local label privacy", corrected=_LOWER1),
+)  # fmt: skip

@@ -99,21 +99,12 @@ def _diameter(_: Settings) -> Iterator[Case]:
     )
 
 
-ERFC = Claim(
-    "label/eq61",
-    "Appendix C, (61)",
-    Kind.INEQUALITY,
-    "the Gaussian tail",
-    at_most(erfc(_X), 2 * exp(-(_X**2)), Variable(_X, Integer(0), oo)),
-    note="With x = t/(sigma sqrt 2) >= 0, both sides over sigma sqrt(pi/2).",
-)
-SHARP_ERFC = Claim(
-    "label/own/gaussian-tail",
-    "ours, (61) with its best constant",
-    Kind.INEQUALITY,
-    "the Gaussian tail with a factor one half",
-    corrected=at_most(erfc(_X), exp(-(_X**2)), Variable(_X, Integer(0), oo)),
-)
+ERFC = Claim("label/eq61", "Appendix C, (61)", Kind.INEQUALITY, "the Gaussian tail",
+             at_most(erfc(_X), 2 * exp(-(_X**2)), Variable(_X, Integer(0), oo)),
+             note="With x = t/(sigma sqrt 2) >= 0, both sides over sigma sqrt(pi/2).")  # fmt: skip
+SHARP_ERFC = Claim("label/own/gaussian-tail", "ours, (61) with its best constant", Kind.INEQUALITY,
+                   "the Gaussian tail with a factor one half",
+                   corrected=at_most(erfc(_X), exp(-(_X**2)), Variable(_X, Integer(0), oo)))  # fmt: skip
 
 
 def _kept(point: Any) -> Any:
@@ -172,28 +163,21 @@ def _expected_loss(gaussian: Grant, factor: Rational) -> Chain:
     )  # fmt: skip
 
 
-_ANTIDERIVATIVE = (
-    (
-        "the antiderivative",
-        Identity(
-            sympy.Derivative(-_M * sqrt(pi / (2 * _N)) * erfc(_V1 * sqrt(_N / 2)), _V1),
-            lambda: _M * exp(-_N * _V1**2 / 2),
-        ),
-    ),
-)
+_ANTIDERIVATIVE = (("the antiderivative",
+                    Identity(sympy.Derivative(-_M * sqrt(pi / (2 * _N)) * erfc(_V1 * sqrt(_N / 2)), _V1),
+                             lambda: _M * exp(-_N * _V1**2 / 2))),)  # fmt: skip
 _EQ60A = _expected_loss(cite(ERFC), Integer(2)).beside(
-    *_ANTIDERIVATIVE,
-    *(
-        (
-            "two classes, the exact loss; the integral, enclosed",
-            FiniteCheck(
-                r"v^*-Ev_c\le\sqrt{\tfrac{2\ln(2K)}{n_l}}+\sqrt{\tfrac{2\pi}{n_l}}",
-                "K = 2: n_l = 1, 5, 25, eta = 3/5, 9/10, e^(epsilon/2) = 3/2, 9; K = 2, 5, 50: the integral at n_l = 1",
-                local_losses,
-            ),
-        ),
-    ),
-)
+             *_ANTIDERIVATIVE,
+             *(
+                 (
+                     "two classes, the exact loss; the integral, enclosed",
+                     FiniteCheck(
+                         r"v^*-Ev_c\le\sqrt{\tfrac{2\ln(2K)}{n_l}}+\sqrt{\tfrac{2\pi}{n_l}}",
+                         "K = 2: n_l = 1, 5, 25, eta = 3/5, 9/10, e^(epsilon/2) = 3/2, 9; K = 2, 5, 50: the integral at n_l = 1",
+                         local_losses,
+                     ),
+                 ),
+             ))  # fmt: skip
 _SHARPER = _expected_loss(cite(SHARP_ERFC), Integer(1))
 _EQ60 = calc(
     Expectation(_LOST), "<=", _ROOT + sqrt(2*pi/COUNT)/2, by(_SHARPER), "==", (sqrt(2*log(2*CLASSES)) + sqrt(2*pi)/2)/sqrt(COUNT),
@@ -258,10 +242,8 @@ CHERNOFF_HALF = calc(
     "exact binomial tails", r"P(\mathrm{Bin}(N,p)<Np/2)\le e^{-(1-\ln2)Np/2}", "N = 5 to 200 (quick: 60), four p",
     lower_tails,
 )  # fmt: skip
-_IN_LAW, _PART = (
-    (SmoothLaw(LAW, CLASSES, STEEP, BETA, DIM), BinOf(BIN, LAW, MASS, SIDE, DIM)),
-    BinLost(LAW, CLASSES, BIN, SAMPLES, EPS),
-)
+_IN_LAW, _PART = ((SmoothLaw(LAW, CLASSES, STEEP, BETA, DIM), BinOf(BIN, LAW, MASS, SIDE, DIM)),
+                  BinLost(LAW, CLASSES, BIN, SAMPLES, EPS))  # fmt: skip
 _OF_FEW = MASS*BelowHalf(SAMPLES, MASS) + MASS*(3/KEEP*sqrt(log(2*CLASSES)/(SAMPLES*MASS/2)) + 2*VARIATION)  # fmt: skip
 _EQ67 = calc(
     _PART, "<=", _OF_FEW,
@@ -276,103 +258,42 @@ _EQ67 = calc(
 CLAIMS = (
     Claim("label/eq53", "Appendix C, (53)", Kind.IDENTITY, "the mean of a private bit", _EQ53),
     Claim("label/eq55", "Appendix C, (54), (55)", Kind.INEQUALITY, "concentration of a count", _EQ55),
-    Claim(
-        "label/eq58",
-        "Appendix C, (56)-(58)",
-        Kind.INEQUALITY,
-        "the chosen class is nearly the best of the bin",
-        _EQ58,
-        note="In the text before (58) n_l is missing beside t/2; (58) has it.",
-    ),
+    Claim("label/eq58", "Appendix C, (56)-(58)", Kind.INEQUALITY, "the chosen class is nearly the best of the bin",
+          _EQ58, note="In the text before (58) n_l is missing beside t/2; (58) has it."),
     ERFC,
     SHARP_ERFC,
-    Claim(
-        "label/eq60",
-        "Appendix C, (59), (60)",
-        Kind.INEQUALITY,
-        "the expected loss of the chosen class in its bin",
-        Whole(
-            r"v_l^*-E[v_{lc_l}\mid X_{1:N}]\le\sqrt{\tfrac{2\ln(2K)}{n_l}}+\sqrt{\tfrac{2\pi}{n_l}}\le3\sqrt{\tfrac{\ln(2K)}{n_l}}",
-            ("label/eq60/a", "label/eq60/last"),
-        ),
-        AllOf("", {"its middle": _SHARPER, "its end": _EQ60}),
-        correction="the last displayed step fails for K <= 6; with the tail's best constant 1/2 in (61) the end holds for every K >= 2",
-        severity=Severity.CONSTANT,
-        theorem="label/eq60",
-    ),
-    Claim(
-        "label/eq60/a", "Appendix C, (60), first to fourth line", Kind.INEQUALITY, "the integral of the tail", _EQ60A
-    ),
-    Claim(
-        "label/eq60/last",
-        "Appendix C, (60), last line",
-        Kind.INEQUALITY,
-        "the two terms in one",
-        FiniteCheck(r"\sqrt{2\ln(2K)}+\sqrt{2\pi}\le3\sqrt{\ln(2K)}", "K = 2 and 6", _last_line),
-        at_most(sqrt(2 * log(_M)) + sqrt(2 * pi), 3 * sqrt(log(_M)), Variable(_M, Integer(14), oo)),
-        correction="true for K >= 7 only",
-        severity=Severity.CONSTANT,
-        theorem="label/eq60",
-        note="M = 2K.",
-    ),
-    Claim(
-        "label/eq63",
-        "Appendix C, (63)",
-        Kind.INEQUALITY,
-        "variation of the regression functions over a bin",
-        Whole(r"\|x-x'\|\le\sqrt dL;\ |\eta_j(x)-\eta_j(x')|\le L_dh^\beta", ("label/eq63/diameter", "label/eq63/63")),
-        Whole(
-            r"\|x-x'\|\le\sqrt dh;\ |\eta_j(x)-\eta_j(x')|\le L_dh^\beta",
-            ("label/eq63/diameter", "label/eq63/63"),
-            as_corrected=True,
-        ),
-        correction="the diameter of a bin is sqrt(d) h",
-        severity=Severity.TYPO,
-        theorem="label/eq63",
-    ),
-    Claim(
-        "label/eq63/diameter",
-        "Appendix C, the line above (63)",
-        Kind.INEQUALITY,
-        "the diameter of a bin",
-        FiniteCheck(r"\|x-x'\|\le\sqrt dL", "two points of a square bin of length 1, L = 1/10", _diameter),
-        _EQ63,
-        correction="h in place of L",
-        severity=Severity.TYPO,
-        theorem="label/eq63",
-    ),
-    Claim(
-        "label/eq63/63",
-        "Appendix C, (63)",
-        Kind.INEQUALITY,
-        "variation of the regression functions over a bin",
-        at_most(
-            beta * _X / 2, _X / 2, Variable(beta, Integer(0), Integer(1), open_lower=True), Variable(_X, Integer(0), oo)
-        ),
-        note="L (sqrt(d) h)^beta <= L sqrt(d) h^beta: the logarithms, x = ln d; for beta <= 1.",
-    ),
+    Claim("label/eq60", "Appendix C, (59), (60)", Kind.INEQUALITY, "the expected loss of the chosen class in its bin",
+          Whole(r"v_l^*-E[v_{lc_l}\mid X_{1:N}]\le\sqrt{\tfrac{2\ln(2K)}{n_l}}+\sqrt{\tfrac{2\pi}{n_l}}\le3\sqrt{\tfrac{\ln(2K)}{n_l}}",
+                ("label/eq60/a", "label/eq60/last")),
+          AllOf("", {"its middle": _SHARPER, "its end": _EQ60}),
+          correction="the last displayed step fails for K <= 6; with the tail's best constant 1/2 in (61) the end "
+                     "holds for every K >= 2",
+          severity=Severity.CONSTANT, theorem="label/eq60"),
+    Claim("label/eq60/a", "Appendix C, (60), first to fourth line", Kind.INEQUALITY, "the integral of the tail",
+          _EQ60A),
+    Claim("label/eq60/last", "Appendix C, (60), last line", Kind.INEQUALITY, "the two terms in one",
+          FiniteCheck(r"\sqrt{2\ln(2K)}+\sqrt{2\pi}\le3\sqrt{\ln(2K)}", "K = 2 and 6", _last_line),
+          at_most(sqrt(2 * log(_M)) + sqrt(2 * pi), 3 * sqrt(log(_M)), Variable(_M, Integer(14), oo)),
+          correction="true for K >= 7 only", severity=Severity.CONSTANT, theorem="label/eq60", note="M = 2K."),
+    Claim("label/eq63", "Appendix C, (63)", Kind.INEQUALITY, "variation of the regression functions over a bin",
+          Whole(r"\|x-x'\|\le\sqrt dL;\ |\eta_j(x)-\eta_j(x')|\le L_dh^\beta",
+                ("label/eq63/diameter", "label/eq63/63")),
+          Whole(r"\|x-x'\|\le\sqrt dh;\ |\eta_j(x)-\eta_j(x')|\le L_dh^\beta", ("label/eq63/diameter", "label/eq63/63"),
+                as_corrected=True),
+          correction="the diameter of a bin is sqrt(d) h", severity=Severity.TYPO, theorem="label/eq63"),
+    Claim("label/eq63/diameter", "Appendix C, the line above (63)", Kind.INEQUALITY, "the diameter of a bin",
+          FiniteCheck(r"\|x-x'\|\le\sqrt dL", "two points of a square bin of length 1, L = 1/10", _diameter), _EQ63,
+          correction="h in place of L", severity=Severity.TYPO, theorem="label/eq63"),
+    Claim("label/eq63/63", "Appendix C, (63)", Kind.INEQUALITY, "variation of the regression functions over a bin",
+          at_most(beta * _X / 2, _X / 2, Variable(beta, Integer(0), Integer(1), open_lower=True),
+                  Variable(_X, Integer(0), oo)),
+          note="L (sqrt(d) h)^beta <= L sqrt(d) h^beta: the logarithms, x = ln d; for beta <= 1."),
     Claim("label/eq64", "Appendix C, (64)", Kind.INEQUALITY, "the same for the private bits", _EQ64),
-    Claim(
-        "label/eq66",
-        "Appendix C, (65), (66)",
-        Kind.INEQUALITY,
-        "from the bin's averages to a point",
-        AllOf("", {"its first bound": _LIFTED, "its second bound": _EQ66}),
-    ),
-    Claim(
-        "label/own/chernoff-half",
-        "ours, used by (67), (117), (151)",
-        Kind.INEQUALITY,
-        "a bin rarely holds less than half of its share",
-        corrected=CHERNOFF_HALF,
-    ),
-    Claim(
-        "label/eq67",
-        "Appendix C, (67)",
-        Kind.INEQUALITY,
-        "the loss over a bin, without the margin",
-        _EQ67,
-        note="The conditions print 1/N where the first line has N/2, and L^d for L_d. The last bound of (66) would give 4 in place of 2 under the root; "
-        "its middle one, with (60), gives what is printed.",
-    ),
-)
+    Claim("label/eq66", "Appendix C, (65), (66)", Kind.INEQUALITY, "from the bin's averages to a point",
+          AllOf("", {"its first bound": _LIFTED, "its second bound": _EQ66})),
+    Claim("label/own/chernoff-half", "ours, used by (67), (117), (151)", Kind.INEQUALITY,
+          "a bin rarely holds less than half of its share", corrected=CHERNOFF_HALF),
+    Claim("label/eq67", "Appendix C, (67)", Kind.INEQUALITY, "the loss over a bin, without the margin", _EQ67,
+          note="The conditions print 1/N where the first line has N/2, and L^d for L_d. The last bound of (66) would "
+               "give 4 in place of 2 under the root; its middle one, with (60), gives what is printed."),
+)  # fmt: skip

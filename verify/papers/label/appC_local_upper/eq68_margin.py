@@ -156,10 +156,8 @@ _DICHOTOMY = calc(
     "two samples, exact", r"c_\varepsilon\min_i(\eta^*-\eta_s)(X_i)\le v_{lc^*}-v_{lj}",
     "K = 3, two samples with the same best class, eta with denominator 6, e^(epsilon/2) = 3/2, 7", averaged_margins,
 )  # fmt: skip
-_LOST, _SHARED = (
-    PrivateLost(ETA, CLASSES, FEATURES, COUNT, EPS, POINT),
-    (SMOOTH_CLASSES, IN_BIN, _LEADS, BestAt(ETA, _FIRST, CLASSES, POINT), limits(_FIRST, CLASSES)),
-)
+_LOST, _SHARED = (PrivateLost(ETA, CLASSES, FEATURES, COUNT, EPS, POINT),
+                  (SMOOTH_CLASSES, IN_BIN, _LEADS, BestAt(ETA, _FIRST, CLASSES, POINT), limits(_FIRST, CLASSES)))  # fmt: skip
 _MARGIN, _RARE = KEEP*_GAP, exp(-COUNT*(KEEP*_GAP)**2/2)  # fmt: skip
 _SPLIT = 2*CLASSES*(_MARGIN + 2*KEEP*VARIATION)*_RARE + 2*CLASSES*sqrt(pi/(2*COUNT))*erfc(_MARGIN*sqrt(COUNT/2))  # fmt: skip
 (_AT,) = cite(ERFC).statement.free()
@@ -212,98 +210,52 @@ EQ75 = calc(
 
 CLAIMS = (
     Claim("label/eq69", "Appendix C, (68), (69)", Kind.IDENTITY, "the margin of the private bits", _EQ69),
-    Claim(
-        "label/eq70",
-        "Appendix C, (70), (71)",
-        Kind.INEQUALITY,
-        "the loss over a bin with a margin",
-        Whole(r"\int_{B_l}(\eta^*-E\eta_{c_l})f\le\dots\exp[-\tfrac12Np(B_l)c_\varepsilon^2\Delta_l^2]", _STEP),
-        Whole(
-            r"c^*\text{ the same all over }B_l\cap\mathcal X:\ \int_{B_l}(\eta^*-E\eta_{c_l})f\le\dots\exp[-\tfrac12Np(B_l)c_\varepsilon^2\Delta_l^2]",
-            _STEP,
-            as_corrected=True,
-        ),
-        correction="where one class is best all over the part of the bin that lies in the support, say for connected ones; what the rate needs, label/own/selection, "
-        "goes point by point and asks for no margin on the whole bin",
-        severity=Severity.PROOF_GAP,
-        theorem="label/thm2",
-        note="(70) also prints 1/c_epsilon where the shift of the private bits is c_epsilon 2 L_d h^beta; that only loosens it.",
-    ),
-    Claim(
-        "label/eq70/dichotomy",
-        "Appendix C, the line above (70), and (70), third line",
-        Kind.INEQUALITY,
-        "a wrong class is worse by Delta_l at least",
-        FiniteCheck(
-            r"v_{lc_l}\ne v_l^*\Rightarrow v_l^*-v_{lc_l}\ge\Delta_l",
-            "two classes, constant regression functions",
-            _dichotomy,
-            ">=",
-        ),
-        _DICHOTOMY,
-        correction="the private bits have the margin c_epsilon Delta_l, and only where one class is best at all samples",
-        severity=Severity.TYPO,
-        theorem="label/thm2",
-        note="(70) itself goes on with the tilde.",
-    ),
-    Claim(
-        "label/eq70/class",
-        "Appendix C, the line above (70), and (70)",
-        Kind.INEQUALITY,
-        "with a positive margin the best class is the same all over the bin",
-        FiniteCheck(
-            r"\tilde\eta^*-E\tilde\eta_{c_l}\le\big[2K(\tilde\Delta_l+2L_dh^\beta c_\varepsilon^{-1})+2K\sqrt{2\pi/n_l}\big]e^{-n_l\tilde\Delta_l^2/2}",
-            "a bin that meets the support in two pieces",
-            _two_pieces,
-        ),
-        _EQ70,
-        correction="where the best class is the same all over the bin: true if the bin's part of the support is connected, which Assumption 1 (d) does not give",
-        severity=Severity.PROOF_GAP,
-        theorem="label/thm2",
-    ),
-    Claim(
-        "label/eq74",
-        "Appendix C, (72)-(74)",
-        Kind.INEQUALITY,
-        "the sum over bins",
-        Whole(
-            r"p(B_l)\ge cNh^d;\ R-R^*\le e^{-\frac12(1-\ln2)cNh^d}+\sum_l\min(a_l,b_l)",
-            ("label/eq74/mass", "label/eq74/sum"),
-        ),
-        Whole(
-            r"p(B_l)\ge ch^d:\ R-R^*\le e^{-\frac12(1-\ln2)cNh^d}+\sum_l(\text{loss where }n_l\ge\tfrac12Np(B_l))",
-            ("label/eq74/mass", "label/eq74/sum"),
-            as_corrected=True,
-        ),
-        correction="that every bin has mass c h^d at least is an assumption on the bins",
-        severity=Severity.PROOF_GAP,
-        theorem="label/thm2",
-    ),
-    Claim(
-        "label/eq74/mass",
-        "Appendix C, above (74)",
-        Kind.INEQUALITY,
-        "every bin has mass at least c h^d",
-        FiniteCheck(r"p(B_l)\ge cNh^d", "one sample, [0,1] in bins of length 3/10", _sliver, ">="),
-        _EQ74_MASS,
-        correction="for bins inside the support (say, its cells where it is a cube and 1/h an integer): a covering may have bins that meet it in a sliver",
-        severity=Severity.PROOF_GAP,
-        theorem="label/thm2",
-        note="The N is a typo, as the exponents of (72) to (74) use c h^d; the counterexample has N = 1, so that it refutes both.",
-    ),
+    Claim("label/eq70", "Appendix C, (70), (71)", Kind.INEQUALITY, "the loss over a bin with a margin",
+          Whole(r"\int_{B_l}(\eta^*-E\eta_{c_l})f\le\dots\exp[-\tfrac12Np(B_l)c_\varepsilon^2\Delta_l^2]", _STEP),
+          Whole(r"c^*\text{ the same all over }B_l\cap\mathcal X:\ \int_{B_l}(\eta^*-E\eta_{c_l})f\le\dots\exp[-\tfrac12Np(B_l)c_\varepsilon^2\Delta_l^2]",
+                _STEP, as_corrected=True),
+          correction="where one class is best all over the part of the bin that lies in the support, say for connected "
+                     "ones; what the rate needs, label/own/selection, goes point by point and asks for no margin on "
+                     "the whole bin",
+          severity=Severity.PROOF_GAP, theorem="label/thm2",
+          note="(70) also prints 1/c_epsilon where the shift of the private bits is c_epsilon 2 L_d h^beta; that only "
+               "loosens it."),
+    Claim("label/eq70/dichotomy", "Appendix C, the line above (70), and (70), third line", Kind.INEQUALITY,
+          "a wrong class is worse by Delta_l at least",
+          FiniteCheck(r"v_{lc_l}\ne v_l^*\Rightarrow v_l^*-v_{lc_l}\ge\Delta_l",
+                      "two classes, constant regression functions", _dichotomy, ">="),
+          _DICHOTOMY,
+          correction="the private bits have the margin c_epsilon Delta_l, and only where one class is best at all "
+                     "samples",
+          severity=Severity.TYPO, theorem="label/thm2", note="(70) itself goes on with the tilde."),
+    Claim("label/eq70/class", "Appendix C, the line above (70), and (70)", Kind.INEQUALITY,
+          "with a positive margin the best class is the same all over the bin",
+          FiniteCheck(r"\tilde\eta^*-E\tilde\eta_{c_l}\le\big[2K(\tilde\Delta_l+2L_dh^\beta c_\varepsilon^{-1})+2K\sqrt{2\pi/n_l}\big]e^{-n_l\tilde\Delta_l^2/2}",
+                      "a bin that meets the support in two pieces", _two_pieces),
+          _EQ70,
+          correction="where the best class is the same all over the bin: true if the bin's part of the support is "
+                     "connected, which Assumption 1 (d) does not give",
+          severity=Severity.PROOF_GAP, theorem="label/thm2"),
+    Claim("label/eq74", "Appendix C, (72)-(74)", Kind.INEQUALITY, "the sum over bins",
+          Whole(r"p(B_l)\ge cNh^d;\ R-R^*\le e^{-\frac12(1-\ln2)cNh^d}+\sum_l\min(a_l,b_l)",
+                ("label/eq74/mass", "label/eq74/sum")),
+          Whole(r"p(B_l)\ge ch^d:\ R-R^*\le e^{-\frac12(1-\ln2)cNh^d}+\sum_l(\text{loss where }n_l\ge\tfrac12Np(B_l))",
+                ("label/eq74/mass", "label/eq74/sum"), as_corrected=True),
+          correction="that every bin has mass c h^d at least is an assumption on the bins", severity=Severity.PROOF_GAP,
+          theorem="label/thm2"),
+    Claim("label/eq74/mass", "Appendix C, above (74)", Kind.INEQUALITY, "every bin has mass at least c h^d",
+          FiniteCheck(r"p(B_l)\ge cNh^d", "one sample, [0,1] in bins of length 3/10", _sliver, ">="), _EQ74_MASS,
+          correction="for bins inside the support (say, its cells where it is a cube and 1/h an integer): a covering "
+                     "may have bins that meet it in a sliver",
+          severity=Severity.PROOF_GAP, theorem="label/thm2",
+          note="The N is a typo, as the exponents of (72) to (74) use c h^d; the counterexample has N = 1, so that it "
+               "refutes both."),
     Claim("label/eq74/sum", "Appendix C, (74)", Kind.INEQUALITY, "the sum over bins", _EQ74),
-    Claim(
-        "label/eq75",
-        "Appendix C, (75); C_T stands for M",
-        Kind.INEQUALITY,
-        "the mass of the bins with a small margin",
-        EQ75,
-        note=(
-            "At a point in place of a bin: a class that loses at x loses at least g(x). P(0 < g <= u) is the limit of P(0"
-            " < g < t) as t falls to u, so that the closed end costs nothing. eta_s is the second largest of the set of "
-            "values, that is the largest value below eta^*; counted with ties, as the text has it for K = 2, the margin "
-            "at a tie is 0 and for K >= 3 the rate is N^(-beta/(2 beta + d)) at best (label/own/ties). The display also "
-            "has M for C_T, as (79) and (80)."
-        ),
-    ),
-)
+    Claim("label/eq75", "Appendix C, (75); C_T stands for M", Kind.INEQUALITY,
+          "the mass of the bins with a small margin", EQ75,
+          note="At a point in place of a bin: a class that loses at x loses at least g(x). P(0 < g <= u) is the limit "
+               "of P(0 < g < t) as t falls to u, so that the closed end costs nothing. eta_s is the second largest of "
+               "the set of values, that is the largest value below eta^*; counted with ties, as the text has it for K "
+               "= 2, the margin at a tie is 0 and for K >= 3 the rate is N^(-beta/(2 beta + d)) at best "
+               "(label/own/ties). The display also has M for C_T, as (79) and (80)."),
+)  # fmt: skip

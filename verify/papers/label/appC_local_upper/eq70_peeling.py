@@ -99,12 +99,9 @@ _CHOSEN, _BEHIND = BitsChosen(ETA, CLASSES, CLASS, FEATURES, COUNT, EPS), PointG
 _WORSE = (SMOOTH_CLASSES, IN_BIN, limits(CLASS, CLASSES), limits(4*VARIATION, _BEHIND))  # fmt: skip
 _WIDE, _LESS, _SHARE, _RATE = real("y", least=0), real("y'", least=0), real("w", least=0), real("r", above=0)
 _SQUARES = calc(
-    2 * exp(-_RATE * _LESS**2),
-    "<=",
-    2 * exp(-_RATE * _WIDE**2),
-    by(limits(_WIDE, _LESS)),
-    given=(limits(_WIDE, _LESS),),
-)
+               2 * exp(-_RATE * _LESS**2), "<=", 2 * exp(-_RATE * _WIDE**2), by(limits(_WIDE, _LESS)),
+               given=(limits(_WIDE, _LESS),),
+           )  # fmt: skip
 _HALVED = calc(_BEHIND / 2, "<=", _BEHIND - 2 * VARIATION, given=(limits(4 * VARIATION, _BEHIND),))
 _SELECTION = calc(
     _CHOSEN, "<=", 2*exp(-2*COUNT*(KEEP*(_BEHIND - 2*VARIATION))**2/4),
@@ -140,13 +137,8 @@ _LOST = PointLost(ETA, CLASSES, FEATURES, COUNT, EPS, POINT)
 _IN_SHELL = Probability(Both(Holds(below(2**(_SHELL - 1)*TAU, _LOST)), Holds(limits(_LOST, 2**_SHELL*TAU))))  # fmt: skip
 _TUNED = (limits(_HELD/2, COUNT), limits(4/KEEP*sqrt(log(2*CLASSES)/_HELD), TAU))  # fmt: skip
 _AROUND = (SMOOTH_CLASSES, IN_BIN, limits(4 * VARIATION, TAU))
-_POWER, _LN, _SLOPE, _FILLED, _MANY = (
-    real("q", least=1),
-    real("L'", above=0),
-    real("c'", above=0),
-    real("x'", above=0),
-    integer("M", least=4),
-)
+_POWER, _LN, _SLOPE, _FILLED, _MANY = (real("q", least=1), real("L'", above=0), real("c'", above=0),
+                                       real("x'", above=0), integer("M", least=4))  # fmt: skip
 _SQUARED = calc(_SHARE**2, "<=", _WIDE**2, given=(limits(_SHARE, _WIDE),))
 _ENOUGH = (limits(4/_SLOPE*sqrt(_LN/_FILLED), TAU), limits(_FILLED/2, COUNT))  # fmt: skip
 _EXPONENT = calc(
@@ -218,39 +210,14 @@ UPPER2 = calc(
 )  # fmt: skip
 
 CLAIMS = (
-    Claim(
-        "label/own/selection",
-        "ours, in place of (70)",
-        Kind.INEQUALITY,
-        "a class that is worse at a point is rarely chosen",
-        corrected=_SELECTION,
-    ),
-    Claim(
-        "label/own/upper2/layers",
-        "ours, a step of label/own/upper2",
-        Kind.INEQUALITY,
-        "the loss at a point, by shells",
-        corrected=_LAYERS,
-    ),
-    Claim(
-        "label/own/upper2/chances",
-        "ours, a step of label/own/upper2",
-        Kind.INEQUALITY,
-        "the chance to choose a class of the k-th shell",
-        corrected=_CHANCES,
-    ),
-    Claim(
-        "label/own/upper2/series",
-        "ours, a step of label/own/upper2",
-        Kind.INEQUALITY,
-        "the series over the shells",
-        corrected=_SERIES,
-    ),
-    Claim(
-        "label/own/upper2",
-        "ours, in place of (70)-(82)",
-        Kind.UPPER_RATE,
-        "the explicit upper bound under local label privacy",
-        corrected=UPPER2,
-    ),
-)
+    Claim("label/own/selection", "ours, in place of (70)", Kind.INEQUALITY,
+          "a class that is worse at a point is rarely chosen", corrected=_SELECTION),
+    Claim("label/own/upper2/layers", "ours, a step of label/own/upper2", Kind.INEQUALITY,
+          "the loss at a point, by shells", corrected=_LAYERS),
+    Claim("label/own/upper2/chances", "ours, a step of label/own/upper2", Kind.INEQUALITY,
+          "the chance to choose a class of the k-th shell", corrected=_CHANCES),
+    Claim("label/own/upper2/series", "ours, a step of label/own/upper2", Kind.INEQUALITY, "the series over the shells",
+          corrected=_SERIES),
+    Claim("label/own/upper2", "ours, in place of (70)-(82)", Kind.UPPER_RATE,
+          "the explicit upper bound under local label privacy", corrected=UPPER2),
+)  # fmt: skip

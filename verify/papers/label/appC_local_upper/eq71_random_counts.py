@@ -111,10 +111,9 @@ _SHORT = MASS*(CLASSES - 1)*(_GAP + 1/(KEEP*sqrt(SAMPLES*MASS)))*_FALLS  # fmt: 
 _RATE, _UNIT_LOSS = real("c'", above=0, most=1), real("r", least=0)
 _X1, _Y1, _F1 = (real(x, least=0) for x in ("x", "y'", "f"))
 _WIDE = calc(
-    MASS * (CLASSES - 1) * (_X1 + _UNIT_LOSS) * _F1,
-    "<=",
-    2 * CLASSES * MASS * (_X1 + 2 * _Y1 + sqrt(2 * pi) * _UNIT_LOSS) * _F1,
-)
+            MASS * (CLASSES - 1) * (_X1 + _UNIT_LOSS) * _F1, "<=",
+            2 * CLASSES * MASS * (_X1 + 2 * _Y1 + sqrt(2 * pi) * _UNIT_LOSS) * _F1,
+        )  # fmt: skip
 _OVER = 1/(_RATE*sqrt(SAMPLES*MASS))  # fmt: skip
 _WIDER = calc(
     MASS*(CLASSES - 1)*(_X1 + _OVER)*_F1, "<=", 2*CLASSES*MASS*(_X1 + 2*_Y1 + sqrt(2*pi)*_OVER)*_F1, by(_WIDE.at({_UNIT_LOSS: _OVER})),
@@ -189,12 +188,8 @@ _BRACKET = _DRAW + 4*sqrt(2*_LN/_HELD) + 2*VARIATION  # fmt: skip
 _EXACT = MASS*(exp(-FALL*_HELD) + (1 + 3/_HELD)*_DRAW + (2*sqrt(_LN) + sqrt(pi))/sqrt(_HELD) + 2*VARIATION)  # fmt: skip
 _ENDED = MASS*exp(-FALL*_HELD) + _BRACKET*MASS  # fmt: skip
 _MANY, _SURE, _FEW, _RARE = limits(32*_LN, _HELD), limits(_DRAW, 1), limits(_HELD, 32*_LN), limits(1, _DRAW)  # fmt: skip
-_D, _ROOT_X, _ROOT_L, _SMALLER = (
-    real("D", least=0, most=1),
-    real("y", above=0),
-    real("q'", least=sqrt(log(4))),
-    real("w", above=0),
-)
+_D, _ROOT_X, _ROOT_L, _SMALLER = (real("D", least=0, most=1), real("y", above=0), real("q'", least=sqrt(log(4))),
+                                  real("w", above=0))  # fmt: skip
 _WIDTH = limits(_SMALLER, _ROOT_X)
 _INVERTED = calc(1 / _ROOT_X, "<=", 1 / _SMALLER, given=(_WIDTH,))
 _ROOM = calc(
@@ -252,53 +247,23 @@ _PEAK = let("z", _BEHIND + _BEYOND)
 
 
 CLAIMS = (
-    Claim(
-        "label/own/bin-error",
-        "ours, for (71)",
-        Kind.INEQUALITY,
-        "a class that is worse on average over the bin is rarely chosen, n_l random",
-        corrected=_BIN_ERROR,
-    ),
-    Claim(
-        "label/own/peak",
-        "ours, for (71)",
-        Kind.INEQUALITY,
-        "a loss times its chance falls with the loss, up to a constant",
-        corrected=calc(_PEAK * exp(-(_PEAK**2) / 2), "<=", (_BEHIND + 1) * exp(-(_BEHIND**2) / 2)),
-        note="In units of (N p c_epsilon^2)^(-1/2).",
-    ),
-    Claim(
-        "label/eq70/71",
-        "Appendix C, (71)",
-        Kind.INEQUALITY,
-        "the loss over a bin with a margin",
-        _EQ71,
-        note="The display holds even without its first term. To put the mean of n_l for n_l in (70) would not show it: by Jensen the "
-        "average of e^(-n_l x) exceeds e^(-N p x).",
-    ),
-    Claim(
-        "label/own/deviation",
-        "ours, for (117)",
-        Kind.INEQUALITY,
-        "the largest deviation of the counts, with Hoeffding's own constant",
-        corrected=DEVIATION,
-    ),
-    Claim(
-        "label/own/inverse-count",
-        "ours, for (117) and (152)",
-        Kind.INEQUALITY,
-        "the mean of 1/n_l and of 1/n_l^2",
-        corrected=AllOf("", {"the mean of 1/n": _INVERSE, "that of 1/n^2": INVERSE_SQUARE}),
-        note="Where a bin has half of its mean or more, the maximum is n_l.",
-    ),
-    Claim(
-        "label/eq117",
-        "Appendix E, (117)",
-        Kind.INEQUALITY,
-        "the loss over a bin, without the margin",
-        _EQ117,
-        note="The step that suggests itself, n_l >= x/2 put into (116), gives 4(ln K+1)/(epsilon x) + 8 sqrt(ln(2K)/x), more than is printed. The display holds "
-        "all the same: Hoeffding's inequality has e^(-2t^2/n) where (112) has e^(-t^2/(2n)), and n_l is seldom far below x. The second line's conditional "
-        "mean is covered too.",
-    ),
-)
+    Claim("label/own/bin-error", "ours, for (71)", Kind.INEQUALITY,
+          "a class that is worse on average over the bin is rarely chosen, n_l random", corrected=_BIN_ERROR),
+    Claim("label/own/peak", "ours, for (71)", Kind.INEQUALITY,
+          "a loss times its chance falls with the loss, up to a constant",
+          corrected=calc(_PEAK * exp(-(_PEAK**2) / 2), "<=", (_BEHIND + 1) * exp(-(_BEHIND**2) / 2)),
+          note="In units of (N p c_epsilon^2)^(-1/2)."),
+    Claim("label/eq70/71", "Appendix C, (71)", Kind.INEQUALITY, "the loss over a bin with a margin", _EQ71,
+          note="The display holds even without its first term. To put the mean of n_l for n_l in (70) would not show "
+               "it: by Jensen the average of e^(-n_l x) exceeds e^(-N p x)."),
+    Claim("label/own/deviation", "ours, for (117)", Kind.INEQUALITY,
+          "the largest deviation of the counts, with Hoeffding's own constant", corrected=DEVIATION),
+    Claim("label/own/inverse-count", "ours, for (117) and (152)", Kind.INEQUALITY, "the mean of 1/n_l and of 1/n_l^2",
+          corrected=AllOf("", {"the mean of 1/n": _INVERSE, "that of 1/n^2": INVERSE_SQUARE}),
+          note="Where a bin has half of its mean or more, the maximum is n_l."),
+    Claim("label/eq117", "Appendix E, (117)", Kind.INEQUALITY, "the loss over a bin, without the margin", _EQ117,
+          note="The step that suggests itself, n_l >= x/2 put into (116), gives 4(ln K+1)/(epsilon x) + 8 "
+               "sqrt(ln(2K)/x), more than is printed. The display holds all the same: Hoeffding's inequality has "
+               "e^(-2t^2/n) where (112) has e^(-t^2/(2n)), and n_l is seldom far below x. The second line's "
+               "conditional mean is covered too."),
+)  # fmt: skip

@@ -71,13 +71,8 @@ _SHELL_END = calc(
     by(calc((_Y1 + _Z1 + sqrt(pi/log(4)))*exp(-log(4)*_Z1*(2*_Y1 + _Z1)), "<=", 2*_Y1 + 1)),
     "<=", exp(-_LN*_Y1**2)*(2*_Y1 + 1 + _A1), by(calc(_A1*exp(-log(4)*_Z1*(2*_Y1 + _Z1)), "<=", _A1)),
 )  # fmt: skip
-_SHELL, _MARGIN, _SPREAD, _RATE, _MASS = (
-    integer("k", least=1),
-    real("Delta_l", above=0),
-    real("v", least=0),
-    real("c'", above=0),
-    real("x", above=0),
-)
+_SHELL, _MARGIN, _SPREAD, _RATE, _MASS = (integer("k", least=1), real("Delta_l", above=0), real("v", least=0),
+                                          real("c'", above=0), real("x", above=0))  # fmt: skip
 _ROOT_LN, _ROOT, _FALLS = real("l'", above=0), real("w", above=0), real("f", least=0)
 _UNIT = sqrt(2)*sqrt(log(2*CLASSES))/(sqrt(_MASS)*_RATE)  # fmt: skip
 _TAKEN_OUT = calc(
@@ -113,8 +108,7 @@ _EQ80 = calc(
     "K = 2, 3, 11, 12; k = 1, 2, 3; x = 2^(k-1), 3 2^(k-2), 2^k; a = 0, 1", _shell_ends,
 )  # fmt: skip
 _SUM = series(PrintedSeries(GAMMA), 2, 1).crosschecked(
-    "the ratio is at most 1/2 beyond k = 2", r"\log_2\text{ ratio}\le-1", "gamma = 1, 3, 10, k = 3..11", _shells
-)
+           "the ratio is at most 1/2 beyond k = 2", r"\log_2\text{ ratio}\le-1", "gamma = 1, 3, 10, k = 3..11", _shells)  # fmt: skip
 _TIMES = integer("r", least=1)
 _LONG, _FAR = 1/(2*_TIMES), sqrt(4*_TIMES**3/(2*_TIMES)*Rational(1, 3)*81*(1/(24*_TIMES))**2/2)  # fmt: skip
 _RISK = ExcessRisk(LEARNER, Tied(3), 4 * _TIMES**3)
@@ -163,14 +157,10 @@ _HELD_LN = limits(log(CLASSES), SAMPLES * LESS * SIDE ** (2 * BETA + DIM))
 _NARROW = (limits(LESS, Rational(167, 10) * _SLOPE**2), limits(Rational(2672, 5) / DENSITY, _BOUND**2))
 DOUBLE = calc(log(2 * CLASSES), "<=", 2 * log(CLASSES))
 ROOT_OF = calc(
-    sqrt(SMALLER),
-    "<=",
-    sqrt(LARGER**2),
-    by(limits(SMALLER, LARGER**2)),
-    "==",
-    LARGER,
-    given=(limits(SMALLER, LARGER**2),),
-)
+              sqrt(SMALLER), "<=", sqrt(LARGER**2), by(limits(SMALLER, LARGER**2)),
+              "==", LARGER,
+              given=(limits(SMALLER, LARGER**2),),
+          )  # fmt: skip
 PER_SAMPLE = calc(
     log(2*CLASSES)/HELD, "<=", 2*log(CLASSES)/HELD, by(DOUBLE),
     "<=", 2*SAMPLES*LESS*SIDE**(2*BETA + DIM)/HELD, by(scaled(2/HELD, log(CLASSES), SAMPLES*LESS*SIDE**(2*BETA + DIM))),
@@ -191,35 +181,17 @@ _LEVEL = calc(
     given=_SQUARED.given,
 )  # fmt: skip
 _SMOOTH_LEVEL = calc(
-    4 * VARIATION,
-    "<=",
-    _BOUND * SIDE**BETA,
-    by(scaled(SIDE**BETA, 4 * STEEP_BIN, _BOUND)),
-    given=(limits(4 * STEEP_BIN, _BOUND),),
-)
-_EQ83 = Claim(
-    "label/eq83",
-    "Appendix C, (79), (82)-(85)",
-    Kind.RATE_ALGEBRA,
-    "the tuned rate",
-    AllOf(
-        "",
-        {
-            "the balance": Balance(
-                (log(_K) / (_E * N * h**d)) ** ((gamma + 1) / 2),
-                h ** (beta * (gamma + 1)),
-                h,
-                (N * _E / log(_K)) ** (-1 / (2 * beta + d)),
-                (N * _E / log(_K)) ** (-beta * (gamma + 1) / (2 * beta + d)),
-            ),
-            "the loss of the channel": at_most(
-                sympy.Min(epsilon**2, 1),
-                Rational(167, 10) * sympy.tanh(epsilon / 4) ** 2,
-                Variable(epsilon, Integer(0), oo, open_lower=True),
-            ),
-        },
-    ),
-)
+                    4 * VARIATION, "<=", _BOUND * SIDE**BETA, by(scaled(SIDE**BETA, 4 * STEEP_BIN, _BOUND)),
+                    given=(limits(4 * STEEP_BIN, _BOUND),),
+                )  # fmt: skip
+_EQ83 = Claim("label/eq83", "Appendix C, (79), (82)-(85)", Kind.RATE_ALGEBRA, "the tuned rate",
+              AllOf("",
+                    {"the balance": Balance((log(_K) / (_E * N * h**d)) ** ((gamma + 1) / 2), h ** (beta * (gamma + 1)),
+                                            h, (N * _E / log(_K)) ** (-1 / (2 * beta + d)),
+                                            (N * _E / log(_K)) ** (-beta * (gamma + 1) / (2 * beta + d))),
+                     "the loss of the channel":
+                         at_most(sympy.Min(epsilon**2, 1), Rational(167, 10) * sympy.tanh(epsilon / 4) ** 2,
+                                 Variable(epsilon, Integer(0), oo, open_lower=True))}))  # fmt: skip
 _CHANNEL_LOSS = cite(_EQ83, "the loss of the channel")
 (_PRIVACY,) = _CHANNEL_LOSS.statement.free()
 _SHRINK = Min(1, EPS**2)
@@ -261,66 +233,32 @@ _THM2 = calc(
 )  # fmt: skip
 
 CLAIMS = (
-    Claim(
-        "label/eq80",
-        "Appendix C, (76)-(82)",
-        Kind.RATE_ALGEBRA,
-        "the sum over shells of the margin",
-        Whole(
-            r"\sum_{l\in I_k}b_l\le C_T(\Delta_0+2L_dh^\beta)^{\gamma+1}2^{k\gamma+k-2^{2k-2}+2},\ \sum_k<\infty",
-            ("label/eq80/step", "label/eq80/algebra", "label/eq80/sum"),
-        ),
-    ),
-    Claim(
-        "label/eq80/step",
-        "Appendix C, (80), second line",
-        Kind.INEQUALITY,
-        "a bin of the k-th shell",
-        _EQ80,
-        note="The last term of (73) alone exceeds Delta_0 where K <= 11, sqrt(2 pi) > sqrt(2 ln(2K)), so that the line does not follow term by term; it holds, "
-        "since Delta_l has room: at its least, 2^(k-1) Delta_0, the bracket is smaller, and beyond, the exponential is.",
-    ),
-    Claim(
-        "label/eq80/algebra",
-        "Appendix C, (80), third and fourth line",
-        Kind.INEQUALITY,
-        "the powers of two",
-        AllOf(
-            r"(2^k\Delta_0+a)^\gamma((2^k+1)\Delta_0+a)(2K)^{1-2^{2k-2}}\le(\Delta_0+a)^{\gamma+1}2^{k\gamma+k+2-2^{2k-2}}",
-            {
-                "2^k D + a <= 2^k (D + a); z = 2^k - 1": at_most(
-                    (_Z + 1) * _X + _Y, (_Z + 1) * (_X + _Y), Variable(_Z, Integer(1), oo), NONNEG_X, NONNEG_Y
-                ),
-                "(2^k + 1) D + a <= 2^(k+1) (D + a)": at_most(
-                    (_Z + 2) * _X + _Y, 2 * (_Z + 1) * (_X + _Y), Variable(_Z, Integer(1), oo), NONNEG_X, NONNEG_Y
-                ),
-                "2^(k+1) 4^(1-q) <= 2^(k+2-q) for q = 4^(k-1) >= 1": at_most(
-                    _Q + 1 + 2 * (1 - _X), _Q + 2 - _X, Variable(_Q, Integer(1), oo), Variable(_X, Integer(1), oo)
-                ),
-            },
-        ),
-    ),
+    Claim("label/eq80", "Appendix C, (76)-(82)", Kind.RATE_ALGEBRA, "the sum over shells of the margin",
+          Whole(r"\sum_{l\in I_k}b_l\le C_T(\Delta_0+2L_dh^\beta)^{\gamma+1}2^{k\gamma+k-2^{2k-2}+2},\ \sum_k<\infty",
+                ("label/eq80/step", "label/eq80/algebra", "label/eq80/sum"))),
+    Claim("label/eq80/step", "Appendix C, (80), second line", Kind.INEQUALITY, "a bin of the k-th shell", _EQ80,
+          note="The last term of (73) alone exceeds Delta_0 where K <= 11, sqrt(2 pi) > sqrt(2 ln(2K)), so that the "
+               "line does not follow term by term; it holds, since Delta_l has room: at its least, 2^(k-1) Delta_0, "
+               "the bracket is smaller, and beyond, the exponential is."),
+    Claim("label/eq80/algebra", "Appendix C, (80), third and fourth line", Kind.INEQUALITY, "the powers of two",
+          AllOf(r"(2^k\Delta_0+a)^\gamma((2^k+1)\Delta_0+a)(2K)^{1-2^{2k-2}}\le(\Delta_0+a)^{\gamma+1}2^{k\gamma+k+2-2^{2k-2}}",
+                {"2^k D + a <= 2^k (D + a); z = 2^k - 1":
+                     at_most((_Z + 1) * _X + _Y, (_Z + 1) * (_X + _Y), Variable(_Z, Integer(1), oo), NONNEG_X,
+                             NONNEG_Y),
+                 "(2^k + 1) D + a <= 2^(k+1) (D + a)": at_most((_Z + 2) * _X + _Y, 2 * (_Z + 1) * (_X + _Y),
+                                                               Variable(_Z, Integer(1), oo), NONNEG_X, NONNEG_Y),
+                 "2^(k+1) 4^(1-q) <= 2^(k+2-q) for q = 4^(k-1) >= 1":
+                     at_most(_Q + 1 + 2 * (1 - _X), _Q + 2 - _X, Variable(_Q, Integer(1), oo),
+                             Variable(_X, Integer(1), oo))})),
     Claim("label/eq80/sum", "Appendix C, (81)", Kind.INEQUALITY, "the sum over shells is finite", _SUM),
     _EQ83,
-    Claim(
-        "label/own/ties",
-        "ours, on Theorems 2 and 4",
-        Kind.LOWER_BOUND,
-        "three classes, the best two tied: no method learns faster than h = (2N)^(-1/3)",
-        corrected=_TIES,
-        note="This holds without privacy. N = 4 r^3.",
-    ),
-    Claim(
-        "label/thm2",
-        "Section 4.1, Theorem 2, (14), and Appendix C, (85)",
-        Kind.UPPER_RATE,
-        "the rate of the local classifier",
-        _THM2,
-        note=(
-            "Ambiguous at ties: eta_s is the second largest of the set of values, that is the largest value below eta^*; "
-            "counted with ties, as the text has it for K = 2, the margin at a tie is 0 and for K >= 3 the rate is "
-            "N^(-beta/(2 beta + d)) at best (label/own/ties). The bins divide the support (label/eq74/mass), and beta <= "
-            "1, without which (a) leaves constants only."
-        ),
-    ),
-)
+    Claim("label/own/ties", "ours, on Theorems 2 and 4", Kind.LOWER_BOUND,
+          "three classes, the best two tied: no method learns faster than h = (2N)^(-1/3)", corrected=_TIES,
+          note="This holds without privacy. N = 4 r^3."),
+    Claim("label/thm2", "Section 4.1, Theorem 2, (14), and Appendix C, (85)", Kind.UPPER_RATE,
+          "the rate of the local classifier", _THM2,
+          note="Ambiguous at ties: eta_s is the second largest of the set of values, that is the largest value below "
+               "eta^*; counted with ties, as the text has it for K = 2, the margin at a tie is 0 and for K >= 3 the "
+               "rate is N^(-beta/(2 beta + d)) at best (label/own/ties). The bins divide the support "
+               "(label/eq74/mass), and beta <= 1, without which (a) leaves constants only."),
+)  # fmt: skip

@@ -71,13 +71,8 @@ _EQ79 = calc(
 # fmt: on
 
 CLAIMS = (
-    Claim(
-        "label/eq79",
-        "Appendix C, (79)",
-        Kind.INEQUALITY,
-        "the bins whose margin is at most Delta_0",
-        _EQ79,
-        note="Delta_0 as in (76), so that a_l of (72) is (3 Delta_0 + 2 L_d h^beta) p(B_l); g is the margin at a point, at most Delta_0 + 2 L_d h^beta "
-        "in such a bin. The left side of (79) wants a sum before min{a_l, b_l}, as (82) has it, and M is C_T.",
-    ),
-)
+    Claim("label/eq79", "Appendix C, (79)", Kind.INEQUALITY, "the bins whose margin is at most Delta_0", _EQ79,
+          note="Delta_0 as in (76), so that a_l of (72) is (3 Delta_0 + 2 L_d h^beta) p(B_l); g is the margin at a "
+               "point, at most Delta_0 + 2 L_d h^beta in such a bin. The left side of (79) wants a sum before min{a_l, "
+               "b_l}, as (82) has it, and M is C_T."),
+)  # fmt: skip

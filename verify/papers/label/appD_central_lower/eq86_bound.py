@@ -212,126 +212,66 @@ _EQ94 = calc(
 )  # fmt: skip
 
 CLAIMS = (
-    Claim(
-        "label/eq86",
-        "Appendix D, (86)",
-        Kind.INEQUALITY,
-        "from the maximum over hypotheses to each cube alone",
-        _EQ86,
-        note="The last step is printed as an equality, which is not needed. The density c is lost from the first line to the second: label/eq42/43.",
-    ),
+    Claim("label/eq86", "Appendix D, (86)", Kind.INEQUALITY, "from the maximum over hypotheses to each cube alone",
+          _EQ86,
+          note="The last step is printed as an equality, which is not needed. The density c is lost from the first "
+               "line to the second: label/eq42/43."),
     Claim("label/eq90", "Appendix D, (87)-(90)", Kind.IDENTITY, "the mean label of a cube", _EQ90),
-    Claim(
-        "label/eq92",
-        "Appendix D, (92), (93), the end of Lemma 1's proof",
-        Kind.INEQUALITY,
-        "two tests that err rarely on neighbours",
-        _EQ92,
-        note="Granted steps (a) and (b) of (92). Step (b) takes the data after l flips for data drawn given the mean t: label/lemma1.",
-    ),
-    Claim(
-        "label/lemma1",
-        "Appendix D, Lemma 1, (91)",
-        Kind.INEQUALITY,
-        "the errors of a private test given the mean label",
-        FiniteCheck(
-            r"P(\hat V_k=1\mid\bar Y_k=-t)+P(\hat V_k=-1\mid\bar Y_k=t)\ge\tfrac23",
-            "phi = 1 on half of the points and 0 on the others, n_k = 200, a Laplace test",
-            two_halves,
-            ">=",
-        ),
-        _LEMMA1,
-        correction="needs labels that are exchangeable given their mean: for constant phi (and n_k t of the parity of n_k). Otherwise the mean is not "
-        "sufficient, and a test that looks at the points with large phi errs less. label/own/lower2 replaces the lemma",
-        severity=Severity.PROOF_GAP,
-        theorem="label/thm3",
-        note="U is uniform on the sign vectors of one mean, as exchangeable labels are. Step (b) of (92): data given mean -t with l labels flipped do not have the law of data given mean t.",
-    ),
-    Claim(
-        "label/eq94",
-        "Appendix D, (94), (95)",
-        Kind.INEQUALITY,
-        "the mean label is below its expectation about half of the time",
-        _EQ94,
-        note="C_E = 1, for |eta| <= 1/2, which (36) gives where h^beta <= 1/2. Given the features the labels need not be identically distributed, so that the version for equal laws "
-        "does not do. label/own/lower2 does not need it.",
-    ),
-    Claim(
-        "label/eq97",
-        "Appendix D, (96), (97)",
-        Kind.LOWER_BOUND,
-        "every private test of a cube errs with probability 1/12",
-        FiniteCheck(
-            r"P\Big(\hat V_k=1\Big|\bar Y_k\ge-\tfrac{\ln2}{\varepsilon n_k}\Big)+P\Big(\hat V_k=-1\Big|\bar Y_k\le\tfrac{\ln2}{\varepsilon n_k}\Big)\ge\tfrac23",
-            "constant phi, n_k = 400, a_k = 1/1000, epsilon = 1/2, a logistic test",
-            logistic,
-            ">=",
-        ),
-        _EQ97,
-        correction="Lemma 1 speaks of the means t and -t, not of half-lines; the end, with 1/3 in place of 1/12 and without n_k > 16 C_E^2, "
-        "follows from label/own/lower2 with x = epsilon n_k a_k",
-        severity=Severity.PROOF_GAP,
-        theorem="label/thm3",
-        note="The last step of (97). It also drops the condition on V_k.",
-    ),
-    Claim(
-        "label/eq99",
-        "Appendix D, (98), (99)",
-        Kind.INEQUALITY,
-        "few samples in a cube satisfy (96)",
-        AllOf(
-            r"a_k\le h^\beta,\ n_k<\frac{\ln2}{\varepsilon h^\beta}\Rightarrow a_k<\frac{\ln2}{\varepsilon n_k}",
-            {
-                "with a_k = x h^beta, x <= 1, and y = epsilon n_k h^beta < ln 2": at_most(
-                    _X * _Y, _Y, Variable(_X, Integer(0), Integer(1)), Y
-                ),
-                "half of 1/12": Identity(lambda: Rational(1, 2) * Rational(1, 12), Rational(1, 24)),
-            },
-        ),
-        note="The density c is missing again: label/eq42/43.",
-    ),
-    Claim(
-        "label/eq101",
-        "Appendix D, (100)-(102)",
-        Kind.RATE_ALGEBRA,
-        "the tuned rate",
-        AllOf(
-            r"2Nch^d=\frac{\ln2}{\varepsilon h^\beta}\Rightarrow h\asymp(\varepsilon N)^{-1/(d+\beta)},\ h^{\beta(\gamma+1)}\asymp(\varepsilon N)^{-\beta(\gamma+1)/(d+\beta)}",
-            {
-                "the balance": Balance(N * h**d, 1 / (epsilon * h**beta), h, (epsilon * N) ** (-1 / (d + beta))),
-                "the powers of h": SameRate(h ** (beta + d) * h ** (gamma * beta - d), h ** (beta * (gamma + 1))),
-                "the rate": SameRate(
-                    ((epsilon * N) ** (-1 / (d + beta))) ** (beta * (gamma + 1)),
-                    (epsilon * N) ** (-beta * (gamma + 1) / (d + beta)),
-                ),
-            },
-        ),
-        note="n_k > 16 C_E^2 needs N h^d, that is 1/(epsilon h^beta), to be large; label/own/lower3 does without.",
-    ),
-    Claim(
-        "label/own/lower3",
-        "ours, (86) and label/own/lower2 put together",
-        Kind.LOWER_BOUND,
-        "the explicit lower bound under central label privacy",
-        corrected=explicit_classification(central_error(1)).crosschecked(
-            "a logistic vote in each cube, exact risk",
-            r"\text{the bound}\le R-R^*\text{ of the vote}",
-            "d = beta = c = 1, phi(u) = 1-2|u|, m = 1/h; N = 1, 4, 9; h = 1/4, 1/2; epsilon = 1/10, 1, 3",
-            central_votes,
-        ),
-    ),
-    Claim(
-        "label/thm3",
-        "Section 4.2, Theorem 3, (16), and Appendix D, (104)",
-        Kind.LOWER_BOUND,
-        "the minimax lower bound, central label privacy",
-        _THM3,
-        AllOf("", {"not private": classification(open_test(1)), "label private": classification(central_test(1))}),
-        correction="needs gamma beta <= 1 and beta <= 1, or a support with holes and gamma beta <= d; the proof goes by label/own/lower2",
-        severity=Severity.CONDITION,
-        theorem="label/thm3",
-        root="label/thm1",
-        note="The family of Theorem 1: a local channel is centrally private. The first term is (10) at epsilon >= 1, as its proof bounds the "
-        "divergence of the labels themselves.",
-    ),
-)
+    Claim("label/eq92", "Appendix D, (92), (93), the end of Lemma 1's proof", Kind.INEQUALITY,
+          "two tests that err rarely on neighbours", _EQ92,
+          note="Granted steps (a) and (b) of (92). Step (b) takes the data after l flips for data drawn given the mean "
+               "t: label/lemma1."),
+    Claim("label/lemma1", "Appendix D, Lemma 1, (91)", Kind.INEQUALITY,
+          "the errors of a private test given the mean label",
+          FiniteCheck(r"P(\hat V_k=1\mid\bar Y_k=-t)+P(\hat V_k=-1\mid\bar Y_k=t)\ge\tfrac23",
+                      "phi = 1 on half of the points and 0 on the others, n_k = 200, a Laplace test", two_halves, ">="),
+          _LEMMA1,
+          correction="needs labels that are exchangeable given their mean: for constant phi (and n_k t of the parity "
+                     "of n_k). Otherwise the mean is not sufficient, and a test that looks at the points with large "
+                     "phi errs less. label/own/lower2 replaces the lemma",
+          severity=Severity.PROOF_GAP, theorem="label/thm3",
+          note="U is uniform on the sign vectors of one mean, as exchangeable labels are. Step (b) of (92): data given "
+               "mean -t with l labels flipped do not have the law of data given mean t."),
+    Claim("label/eq94", "Appendix D, (94), (95)", Kind.INEQUALITY,
+          "the mean label is below its expectation about half of the time", _EQ94,
+          note="C_E = 1, for |eta| <= 1/2, which (36) gives where h^beta <= 1/2. Given the features the labels need "
+               "not be identically distributed, so that the version for equal laws does not do. label/own/lower2 does "
+               "not need it."),
+    Claim("label/eq97", "Appendix D, (96), (97)", Kind.LOWER_BOUND,
+          "every private test of a cube errs with probability 1/12",
+          FiniteCheck(r"P\Big(\hat V_k=1\Big|\bar Y_k\ge-\tfrac{\ln2}{\varepsilon n_k}\Big)+P\Big(\hat V_k=-1\Big|\bar Y_k\le\tfrac{\ln2}{\varepsilon n_k}\Big)\ge\tfrac23",
+                      "constant phi, n_k = 400, a_k = 1/1000, epsilon = 1/2, a logistic test", logistic, ">="),
+          _EQ97,
+          correction="Lemma 1 speaks of the means t and -t, not of half-lines; the end, with 1/3 in place of 1/12 and "
+                     "without n_k > 16 C_E^2, follows from label/own/lower2 with x = epsilon n_k a_k",
+          severity=Severity.PROOF_GAP, theorem="label/thm3",
+          note="The last step of (97). It also drops the condition on V_k."),
+    Claim("label/eq99", "Appendix D, (98), (99)", Kind.INEQUALITY, "few samples in a cube satisfy (96)",
+          AllOf(r"a_k\le h^\beta,\ n_k<\frac{\ln2}{\varepsilon h^\beta}\Rightarrow a_k<\frac{\ln2}{\varepsilon n_k}",
+                {"with a_k = x h^beta, x <= 1, and y = epsilon n_k h^beta < ln 2":
+                     at_most(_X * _Y, _Y, Variable(_X, Integer(0), Integer(1)), Y),
+                 "half of 1/12": Identity(lambda: Rational(1, 2) * Rational(1, 12), Rational(1, 24))}),
+          note="The density c is missing again: label/eq42/43."),
+    Claim("label/eq101", "Appendix D, (100)-(102)", Kind.RATE_ALGEBRA, "the tuned rate",
+          AllOf(r"2Nch^d=\frac{\ln2}{\varepsilon h^\beta}\Rightarrow h\asymp(\varepsilon N)^{-1/(d+\beta)},\ "
+                r"h^{\beta(\gamma+1)}\asymp(\varepsilon N)^{-\beta(\gamma+1)/(d+\beta)}",
+                {"the balance": Balance(N * h**d, 1 / (epsilon * h**beta), h, (epsilon * N) ** (-1 / (d + beta))),
+                 "the powers of h": SameRate(h ** (beta + d) * h ** (gamma * beta - d), h ** (beta * (gamma + 1))),
+                 "the rate": SameRate(((epsilon * N) ** (-1 / (d + beta))) ** (beta * (gamma + 1)),
+                                      (epsilon * N) ** (-beta * (gamma + 1) / (d + beta)))}),
+          note="n_k > 16 C_E^2 needs N h^d, that is 1/(epsilon h^beta), to be large; label/own/lower3 does without."),
+    Claim("label/own/lower3", "ours, (86) and label/own/lower2 put together", Kind.LOWER_BOUND,
+          "the explicit lower bound under central label privacy",
+          corrected=explicit_classification(central_error(1)).crosschecked(
+                        "a logistic vote in each cube, exact risk", r"\text{the bound}\le R-R^*\text{ of the vote}",
+                        "d = beta = c = 1, phi(u) = 1-2|u|, m = 1/h; N = 1, 4, 9; h = 1/4, 1/2; epsilon = 1/10, 1, 3",
+                        central_votes)),
+    Claim("label/thm3", "Section 4.2, Theorem 3, (16), and Appendix D, (104)", Kind.LOWER_BOUND,
+          "the minimax lower bound, central label privacy", _THM3,
+          AllOf("", {"not private": classification(open_test(1)), "label private": classification(central_test(1))}),
+          correction="needs gamma beta <= 1 and beta <= 1, or a support with holes and gamma beta <= d; the proof goes "
+                     "by label/own/lower2",
+          severity=Severity.CONDITION, theorem="label/thm3", root="label/thm1",
+          note="The family of Theorem 1: a local channel is centrally private. The first term is (10) at epsilon >= 1, "
+               "as its proof bounds the divergence of the labels themselves."),
+)  # fmt: skip

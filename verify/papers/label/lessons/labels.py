@@ -39,18 +39,8 @@ from verify.lessons.show import Slider, Table, judge, walk
 from verify.risk.classification import exact_risk, simulated_risk
 from verify.risk.ridges import Ridges
 
-steps = (
-    "label/prop1",
-    "label/privacy1",
-    "label/privacy2",
-    "label/thm1",
-    "label/own/lower1",
-    "label/thm3",
-    "label/lemma1",
-    "label/own/lower2",
-    "label/lemma2",
-    "label/lemma2/169",
-)
+steps = ("label/prop1", "label/privacy1", "label/privacy2", "label/thm1", "label/own/lower1", "label/thm3",
+         "label/lemma1", "label/own/lower2", "label/lemma2", "label/lemma2/169")  # fmt: skip
 ledger = judge(*steps)
 walk(ledger, steps)
 
@@ -64,10 +54,8 @@ walk(ledger, steps)
 law = Ridges(d=1, beta=1.0, width=0.4, bumps=2, size=0.4, alternate=True)
 rng = np.random.Generator(np.random.PCG64DXSM(17))
 points, labels = law.draw(2000, rng)
-rules = {
-    "central": CentralBinClassifier(1.0, (0, 1), cells=8, random_state=1),
-    "local": LocalBinClassifier(1.0, (0, 1), cells=8, random_state=2),
-}
+rules = {"central": CentralBinClassifier(1.0, (0, 1), cells=8, random_state=1),
+         "local": LocalBinClassifier(1.0, (0, 1), cells=8, random_state=2)}  # fmt: skip
 for rule in rules.values():
     rule.fit(points, labels)
     assert rule.spend().multiple() == 1
@@ -168,13 +156,8 @@ def best(name: str, n: int, epsilon: float) -> float:
 
 
 curves = {name: [best(name, n, 1.0) for n in crowds] for name in NAMES}
-chart = Chart(
-    "N, people",
-    "excess risk",
-    "Four curves fall; that of full privacy is far above, and falls more slowly.",
-    log_x=True,
-    log_y=True,
-)
+chart = Chart("N, people", "excess risk", "Four curves fall; that of full privacy is far above, and falls more slowly.",
+              log_x=True, log_y=True)  # fmt: skip
 for name in NAMES:
     chart.line([float(n) for n in crowds], curves[name], name)
 assert all(a < b for a, b in zip(curves["local"], curves["full"], strict=True))

@@ -96,15 +96,10 @@ def _cut(_: Settings) -> Iterator[Case]:
     yield from _changes(Fraction(1), clip=True)
 
 
-_MEANS = FiniteCheck(
-    r"E\tfrac1k\sum Z_i=\tfrac1k\sum\eta(X_i)", "one to four labels +-1, eta out of 0, 1/4, -1/2", bin_means, "=="
-)
-_LABELS, _OWN, _S, _INDEX = (
-    integer("n_l", least=0),
-    integer("n_lj", least=0),
-    integer("s", least=0),
-    integer("a", least=0),
-)
+_MEANS = FiniteCheck(r"E\tfrac1k\sum Z_i=\tfrac1k\sum\eta(X_i)", "one to four labels +-1, eta out of 0, 1/4, -1/2",
+                     bin_means, "==")  # fmt: skip
+_LABELS, _OWN, _S, _INDEX = (integer("n_l", least=0), integer("n_lj", least=0), integer("s", least=0),
+                             integer("a", least=0))  # fmt: skip
 _KEPT, _INSIDE = exp(EPS/2)/(exp(EPS/2) + 1), limits(_OWN, _LABELS)  # fmt: skip
 _SUM = Sum(BinomialAt(_OWN, _KEPT, _INDEX) * BinomialAt(_LABELS - _OWN, 1 - _KEPT, _S - _INDEX), _INDEX, 0, _S)
 _ALG1_LAW = calc(
@@ -145,64 +140,29 @@ _ALG3_MEAN = calc(
 _ALG3 = AllOf("", {"the mean": _ALG3_MEAN, "privacy": local_privacy(clipped=False)})
 
 CLAIMS = (
-    Claim(
-        "label/alg1",
-        "Section 4.1, (11)-(13)",
-        Kind.ALGORITHM,
-        "local classification: private bits, counted in bins",
-        _ALG1,
-    ),
-    Claim(
-        "label/alg2",
-        "Section 4.2, (17)",
-        Kind.ALGORITHM,
-        "central classification: the exponential mechanism in each bin",
-        _ALG2,
-        note="The bins' answers are independent, and one label counts in one bin only.",
-    ),
-    Claim(
-        "label/alg3", "Section 5.1, (20)", Kind.ALGORITHM, "local regression: nearest neighbours on noisy labels", _ALG3
-    ),
-    Claim(
-        "label/alg4",
-        "Section 5.2, (23)",
-        Kind.ALGORITHM,
-        "central regression: noisy means of bins",
-        FiniteCheck(
-            r"W_l\sim\mathrm{Lap}(2/(n_l\varepsilon)):\ \varepsilon\text{-label DP for }|Y|<T,\ \text{that is }\frac{|y-y'|/n_l}{2/(n_l\varepsilon)}\le\varepsilon",
-            "T = 2, labels 3/2 and -3/2, epsilon = 1, n_l = 1 and 5",
-            _narrow_noise,
-        ),
-        central_privacy(clipped=False).crosschecked(
-            "two bins, one label changed",
-            r"\sum_l|\bar Y_l-\bar Y_l'|\le2T/n_l",
-            "T = 2, three labels on a grid in two bins, every change of one",
-            _bounded,
-        ),
-        correction="the scale 2T/(n_l epsilon), as label/privacy4",
-        severity=Severity.PRIVACY,
-        theorem="label/thm8",
-        root="label/privacy4",
-        note="n_l is public. One label is in one bin, so that the bins' spends do not add up.",
-    ),
-    Claim(
-        "label/alg5",
-        "Section 6.1, above Theorem 10",
-        Kind.ALGORITHM,
-        "local regression, heavy tails: nearest neighbours on clipped noisy labels",
-        local_privacy(clipped=True),
-    ),
-    Claim(
-        "label/alg6",
-        "Section 6.2, (28)",
-        Kind.ALGORITHM,
-        "central regression, heavy tails: noisy means of clipped labels in bins",
-        central_privacy(clipped=True).crosschecked(
-            "two bins, one label changed, labels beyond the clip",
-            r"\sum_l|\bar Y_l-\bar Y_l'|\le2T/n_l",
-            "T = 1, three labels on -3/2, ..., 3/2 in two bins, every change of one",
-            _cut,
-        ),
-        note="An empty bin answers 0.",
-    ),
-)
+    Claim("label/alg1", "Section 4.1, (11)-(13)", Kind.ALGORITHM, "local classification: private bits, counted in bins",
+          _ALG1),
+    Claim("label/alg2", "Section 4.2, (17)", Kind.ALGORITHM,
+          "central classification: the exponential mechanism in each bin", _ALG2,
+          note="The bins' answers are independent, and one label counts in one bin only."),
+    Claim("label/alg3", "Section 5.1, (20)", Kind.ALGORITHM, "local regression: nearest neighbours on noisy labels",
+          _ALG3),
+    Claim("label/alg4", "Section 5.2, (23)", Kind.ALGORITHM, "central regression: noisy means of bins",
+          FiniteCheck(r"W_l\sim\mathrm{Lap}(2/(n_l\varepsilon)):\ \varepsilon\text{-label DP for }|Y|<T,\ \text{that "
+                      r"is }\frac{|y-y'|/n_l}{2/(n_l\varepsilon)}\le\varepsilon",
+                      "T = 2, labels 3/2 and -3/2, epsilon = 1, n_l = 1 and 5", _narrow_noise),
+          central_privacy(clipped=False).crosschecked(
+              "two bins, one label changed", r"\sum_l|\bar Y_l-\bar Y_l'|\le2T/n_l",
+              "T = 2, three labels on a grid in two bins, every change of one", _bounded),
+          correction="the scale 2T/(n_l epsilon), as label/privacy4", severity=Severity.PRIVACY, theorem="label/thm8",
+          root="label/privacy4",
+          note="n_l is public. One label is in one bin, so that the bins' spends do not add up."),
+    Claim("label/alg5", "Section 6.1, above Theorem 10", Kind.ALGORITHM,
+          "local regression, heavy tails: nearest neighbours on clipped noisy labels", local_privacy(clipped=True)),
+    Claim("label/alg6", "Section 6.2, (28)", Kind.ALGORITHM,
+          "central regression, heavy tails: noisy means of clipped labels in bins",
+          central_privacy(clipped=True).crosschecked(
+              "two bins, one label changed, labels beyond the clip", r"\sum_l|\bar Y_l-\bar Y_l'|\le2T/n_l",
+              "T = 1, three labels on -3/2, ..., 3/2 in two bins, every change of one", _cut),
+          note="An empty bin answers 0."),
+)  # fmt: skip

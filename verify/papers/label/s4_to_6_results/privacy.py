@@ -89,10 +89,8 @@ _WHOLE = "one mechanism, in symbols: every epsilon > 0 and T > 0"
 _ANSWER, _ONE, _OTHER, _BIT = Name("z", "message"), Name("x", "bits"), Name("x'", "bits"), real("t", above=0)
 _KEEP, _LOST = let(r"\omega_{\varepsilon/2}", exp(EPS/2)/(exp(EPS/2) + 1)), log(exp(EPS/2) + 1)  # fmt: skip
 _FLIPS, _CODES = BitFlips(CLASSES, _KEEP), (limits(Ones(_ONE), 1), limits(Ones(_OTHER), 1))
-_LOGARITHMS = (
-    calc(log(_BIT / (_BIT + 1)), "==", log(_BIT) - log(_BIT + 1)),
-    calc(1 - _BIT / (_BIT + 1), "==", 1 / (_BIT + 1)),
-)
+_LOGARITHMS = (calc(log(_BIT / (_BIT + 1)), "==", log(_BIT) - log(_BIT + 1)),
+               calc(1 - _BIT / (_BIT + 1), "==", 1 / (_BIT + 1)))  # fmt: skip
 
 
 def _chance(bits: Name) -> Chain:
@@ -151,73 +149,39 @@ DRAWS_PRIVATE = calc(
 )  # fmt: skip
 
 CLAIMS = (
-    Claim(
-        "label/privacy1",
-        "Section 4.1, Theorem 2, (11), (15)",
-        Kind.PRIVACY,
-        "the channel (11) is epsilon-local label DP",
-        BITS_PRIVATE,
-        note="x and x' are the codes of two labels: (11) keeps each of K bits, of which one is 1, with probability omega.",
-    ),
-    Claim(
-        "label/privacy2",
-        "Section 4.2, Theorem 4, (17)",
-        Kind.PRIVACY,
-        "the exponential mechanism (17) is epsilon-label DP",
-        DRAWS_PRIVATE,
-        note="n and n' count the labels in a bin for data that differ in one label, which is in one bin; (17) draws the j-th class with the "
-        "chance e^(epsilon n_j/2) over the sum of these, so that the ratio of its chances is at most e^epsilon. The bins' answers are independent.",
-    ),
-    Claim(
-        "label/privacy3",
-        "Section 5.1, Theorem 6",
-        Kind.PRIVACY,
-        "Y + Lap(2T/epsilon) is epsilon-local label DP for |Y| < T",
-        FiniteCheck(r"\sup|\ln\text{ratio}|=\frac{2T}{2T/\varepsilon}=\varepsilon", _WHOLE, _bounded_local),
-    ),
-    Claim(
-        "label/privacy4",
-        "Section 5.2, Theorem 8, (23)",
-        Kind.PRIVACY,
-        "the mean of a bin with Lap(2/(n_l epsilon)) is epsilon-label DP for |Y| < T",
-        FiniteCheck(
-            r"\sup|\ln\text{ratio}|\le\varepsilon,\ W_l\sim\mathrm{Lap}(2/(n_l\varepsilon)),\ |Y|<T",
-            "T = 2, one label moved from -3/2 to 3/2",
-            _printed_central,
-        ),
-        FiniteCheck(
-            r"\sup|\ln\text{ratio}|\le\varepsilon,\ W_l\sim\mathrm{Lap}(2T/(n_l\varepsilon)),\ |Y|<T",
-            "one mechanism, in symbols: every epsilon, T > 0 and n_l >= 1",
-            _central,
-        ),
-        correction=(
-            "true for T <= 1. For T > 1, which Assumption 2 and Theorem 6 allow, the scale is 2T/(n_l epsilon), as in "
-            "(28): with 2/(n_l epsilon) the mechanism spends T epsilon. (150) and (152) are written as if T = 1; the "
-            "rates are untouched"
-        ),
-        severity=Severity.PRIVACY,
-        theorem="label/thm8",
-        note="No OCR damage: (152) computes the variance of the same noise, 8/(n_l epsilon)^2. (150) too is right for T <= 1 only, which Assumption 2 does not ask for, and Theorem 6 has the T. The features, so n_l, are public. "
-        "Units are in loss over epsilon.",
-    ),
-    Claim(
-        "label/privacy5",
-        "Section 6.1, Theorem 10",
-        Kind.PRIVACY,
-        "the clipped label plus Lap(2T/epsilon) is epsilon-local label DP",
-        FiniteCheck(r"\sup|\ln\text{ratio}|=\frac{2T}{2T/\varepsilon}=\varepsilon", _WHOLE, _bounded_local),
-        note="Without Assumption 2: the clip bounds the label.",
-    ),
-    Claim(
-        "label/privacy6",
-        "Section 6.2, Theorem 12, (28)",
-        Kind.PRIVACY,
-        "the mean of clipped labels with Lap(2T/(n_l epsilon)) is epsilon-label DP",
-        FiniteCheck(
-            r"\sup|\ln\text{ratio}|=\frac{2T/n_l}{2T/(n_l\varepsilon)}=\varepsilon",
-            "one mechanism, in symbols: every epsilon, T > 0 and n_l >= 1",
-            _central,
-        ),
-        note="For n_l = 0 the display (28) divides by 0; with 0 in its place, as in (23), a bin without samples reveals no label.",
-    ),
-)
+    Claim("label/privacy1", "Section 4.1, Theorem 2, (11), (15)", Kind.PRIVACY,
+          "the channel (11) is epsilon-local label DP", BITS_PRIVATE,
+          note="x and x' are the codes of two labels: (11) keeps each of K bits, of which one is 1, with probability "
+               "omega."),
+    Claim("label/privacy2", "Section 4.2, Theorem 4, (17)", Kind.PRIVACY,
+          "the exponential mechanism (17) is epsilon-label DP", DRAWS_PRIVATE,
+          note="n and n' count the labels in a bin for data that differ in one label, which is in one bin; (17) draws "
+               "the j-th class with the chance e^(epsilon n_j/2) over the sum of these, so that the ratio of its "
+               "chances is at most e^epsilon. The bins' answers are independent."),
+    Claim("label/privacy3", "Section 5.1, Theorem 6", Kind.PRIVACY,
+          "Y + Lap(2T/epsilon) is epsilon-local label DP for |Y| < T",
+          FiniteCheck(r"\sup|\ln\text{ratio}|=\frac{2T}{2T/\varepsilon}=\varepsilon", _WHOLE, _bounded_local)),
+    Claim("label/privacy4", "Section 5.2, Theorem 8, (23)", Kind.PRIVACY,
+          "the mean of a bin with Lap(2/(n_l epsilon)) is epsilon-label DP for |Y| < T",
+          FiniteCheck(r"\sup|\ln\text{ratio}|\le\varepsilon,\ W_l\sim\mathrm{Lap}(2/(n_l\varepsilon)),\ |Y|<T",
+                      "T = 2, one label moved from -3/2 to 3/2", _printed_central),
+          FiniteCheck(r"\sup|\ln\text{ratio}|\le\varepsilon,\ W_l\sim\mathrm{Lap}(2T/(n_l\varepsilon)),\ |Y|<T",
+                      "one mechanism, in symbols: every epsilon, T > 0 and n_l >= 1", _central),
+          correction="true for T <= 1. For T > 1, which Assumption 2 and Theorem 6 allow, the scale is 2T/(n_l "
+                     "epsilon), as in (28): with 2/(n_l epsilon) the mechanism spends T epsilon. (150) and (152) are "
+                     "written as if T = 1; the rates are untouched",
+          severity=Severity.PRIVACY, theorem="label/thm8",
+          note="No OCR damage: (152) computes the variance of the same noise, 8/(n_l epsilon)^2. (150) too is right "
+               "for T <= 1 only, which Assumption 2 does not ask for, and Theorem 6 has the T. The features, so n_l, "
+               "are public. Units are in loss over epsilon."),
+    Claim("label/privacy5", "Section 6.1, Theorem 10", Kind.PRIVACY,
+          "the clipped label plus Lap(2T/epsilon) is epsilon-local label DP",
+          FiniteCheck(r"\sup|\ln\text{ratio}|=\frac{2T}{2T/\varepsilon}=\varepsilon", _WHOLE, _bounded_local),
+          note="Without Assumption 2: the clip bounds the label."),
+    Claim("label/privacy6", "Section 6.2, Theorem 12, (28)", Kind.PRIVACY,
+          "the mean of clipped labels with Lap(2T/(n_l epsilon)) is epsilon-label DP",
+          FiniteCheck(r"\sup|\ln\text{ratio}|=\frac{2T/n_l}{2T/(n_l\varepsilon)}=\varepsilon",
+                      "one mechanism, in symbols: every epsilon, T > 0 and n_l >= 1", _central),
+          note="For n_l = 0 the display (28) divides by 0; with 0 in its place, as in (23), a bin without samples "
+               "reveals no label."),
+)  # fmt: skip

@@ -211,14 +211,10 @@ EXPECTED_COUNT = calc(
     given=(WholeNumber(_USERS/2), MeanOfCopies(MEAN_VOTE, _VOTE, _USERS/2), LaplaceNoise(NOISE, 2/_EPS),
            IndicatorOf(BIT, _IN_BIN)),
 )
-_TAILS_CHECK = (
-    "tails in closed form",
-    FiniteCheck(
-        r"P(s_k-Es_k>t)\le\exp(-t^2/(2(1/8+8/\varepsilon^2)n))",
-        "n = 2, 4; epsilon = 1/2, 1, 3, 10; p_k = 0, 1/4, 1/2, 1; four levels t <= n/sqrt(2)",
-        _exact_tails,
-    ),
-)
+_TAILS_CHECK = ("tails in closed form",
+                FiniteCheck(r"P(s_k-Es_k>t)\le\exp(-t^2/(2(1/8+8/\varepsilon^2)n))",
+                            "n = 2, 4; epsilon = 1/2, 1, 3, 10; p_k = 0, 1/4, 1/2, 1; four levels t <= n/sqrt(2)",
+                            _exact_tails))  # fmt: skip
 _LEMMA3 = AllOf("", {"(24)": EXPECTED_COUNT, "(25)": _tail(1).beside(_TAILS_CHECK), "(26)": _tail(-1)})
 
 _EDGE, _SAMPLE, _USER_MEAN = real("L"), random_real("X"), random_real("Y")
@@ -259,13 +255,12 @@ def _two_bins(first: int, *where: Any) -> Chain:
 
 _LEFT_HALF, _RIGHT_HALF = at_most(_CENTRE, _EDGE + _BIN/2), at_most(_EDGE + _BIN/2, _CENTRE)
 _NEAR = calc(
-    Rational(1, 2) - exp(-2), "<=", Max(*_MASSES),
-    by(cases((_LEFT_HALF, _two_bins(-1, _HOME[0], _LEFT_HALF)), (_RIGHT_HALF, _two_bins(0, _RIGHT_HALF, _HOME[1])))),
-    given=(*_DATA, *_HOME),
-).crosschecked(
-    "+-D data, exact masses", r"\tfrac12-e^{-2}\le\max_{|k-k^*|\le1}p_k",
-    "m = r^2, r up to 12; P(X = D) in multiples of 1/24", _near_mass
-)
+            Rational(1, 2) - exp(-2), "<=", Max(*_MASSES),
+            by(cases((_LEFT_HALF, _two_bins(-1, _HOME[0], _LEFT_HALF)),
+                     (_RIGHT_HALF, _two_bins(0, _RIGHT_HALF, _HOME[1])))),
+            given=(*_DATA, *_HOME),
+        ).crosschecked("+-D data, exact masses", r"\tfrac12-e^{-2}\le\max_{|k-k^*|\le1}p_k",
+                       "m = r^2, r up to 12; P(X = D) in multiples of 1/24", _near_mass)  # fmt: skip
 _AWAY = integer("j", least=2)
 
 
@@ -282,147 +277,68 @@ def _far(place: Any) -> Chain:
     )
 
 
-# fmt: on
-LEMMA3 = Claim(
-    "zhao/lemma3",
-    "arXiv v1, Appendix A.2, Lemma 3, (24)-(26)",
-    Kind.INEQUALITY,
-    "concentration of a bin's noisy count",
-    _LEMMA3,
-    note="The event is s_k - E s_k >= t, not only > t. I is the indicator of A, that a user's mean Y lies in B_k; S is "
-    "the mean of the n/2 votes.",
-)
+LEMMA3 = Claim("zhao/lemma3", "arXiv v1, Appendix A.2, Lemma 3, (24)-(26)", Kind.INEQUALITY,
+               "concentration of a bin's noisy count", _LEMMA3,
+               note="The event is s_k - E s_k >= t, not only > t. I is the indicator of A, that a user's mean Y lies "
+                    "in B_k; S is the mean of the n/2 votes.")
 CLAIMS = (
-    Claim(
-        "zhao/alg1",
-        "arXiv v1, Section 4.1, Algorithm 1, step 2",
-        Kind.CONSTRUCTION,
-        "the bins divide [-D, D]",
-        FiniteCheck(
-            r"B_k=[-D+(k-1)h,-D+kh)\cap[-D,D],\ k\le B,\ \text{the last one closed: each } Y \text{ is in exactly one}",
-            "m = r^2 with r up to 16 (quick: 8), Y/D in multiples of 1/24 and all bin edges",
-            _partition,
-            "==",
-        ),
-        note=(
-            "B bins of length h cover more than [-D, D] unless sqrt(m)/2 is an integer: the last one is cut at D and "
-            "closed."
-        ),
-    ),
-    Claim(
-        "zhao/alg1/privacy",
-        "arXiv v1, Theorem 1, Appendix A.1",
-        Kind.PRIVACY,
-        "Algorithm 1 is user-level epsilon-LDP",
-        PlanPrivacy("Algorithm 1 of 4 users and 5 bins", zhao.algorithm1_symbolic),
-        note="With closed bins a mean on an edge votes twice, and the same noise gives 2 epsilon.",
-    ),
+    Claim("zhao/alg1", "arXiv v1, Section 4.1, Algorithm 1, step 2", Kind.CONSTRUCTION, "the bins divide [-D, D]",
+          FiniteCheck(r"B_k=[-D+(k-1)h,-D+kh)\cap[-D,D],\ k\le B,\ \text{the last one closed: each } Y \text{ is in "
+                      r"exactly one}",
+                      "m = r^2 with r up to 16 (quick: 8), Y/D in multiples of 1/24 and all bin edges", _partition,
+                      "=="),
+          note="B bins of length h cover more than [-D, D] unless sqrt(m)/2 is an integer: the last one is cut at D "
+               "and closed."),
+    Claim("zhao/alg1/privacy", "arXiv v1, Theorem 1, Appendix A.1", Kind.PRIVACY,
+          "Algorithm 1 is user-level epsilon-LDP",
+          PlanPrivacy("Algorithm 1 of 4 users and 5 bins", zhao.algorithm1_symbolic),
+          note="With closed bins a mean on an edge votes twice, and the same noise gives 2 epsilon."),
     LEMMA3,
+    Claim("zhao/lemma3/a", "arXiv v1, Appendix A.2, (24), (27), (28)", Kind.IDENTITY, "the mean of a bin's count",
+          EXPECTED_COUNT),
+    Claim("zhao/lemma3/29", "arXiv v1, Appendix A.2, (29)", Kind.INEQUALITY, "1/(1-x) <= e^(2x) up to x = 1/2",
+          Inequality(Relation(1 / (1 - _X), sympy.exp(2 * _X), "<=", (Variable(_X, Integer(0), Rational(1, 2)),)),
+                     (("x", "1/2"),)),
+          note="x = b^2 lambda^2 with b = 2/epsilon, and |lambda| <= epsilon/(2 sqrt 2) is x <= 1/2."),
     Claim(
-        "zhao/lemma3/a",
-        "arXiv v1, Appendix A.2, (24), (27), (28)",
-        Kind.IDENTITY,
-        "the mean of a bin's count",
-        EXPECTED_COUNT,
-    ),
-    Claim(
-        "zhao/lemma3/29",
-        "arXiv v1, Appendix A.2, (29)",
-        Kind.INEQUALITY,
-        "1/(1-x) <= e^(2x) up to x = 1/2",
-        Inequality(
-            Relation(1 / (1 - _X), sympy.exp(2 * _X), "<=", (Variable(_X, Integer(0), Rational(1, 2)),)),
-            (("x", "1/2"),),
-        ),
-        note="x = b^2 lambda^2 with b = 2/epsilon, and |lambda| <= epsilon/(2 sqrt 2) is x <= 1/2.",
-    ),
-    Claim(
-        "zhao/lemma3/32",
-        "arXiv v1, Appendix A.2, (31), (32)",
-        Kind.INEQUALITY,
+        "zhao/lemma3/32", "arXiv v1, Appendix A.2, (31), (32)", Kind.INEQUALITY,
         "the second derivative of g is at most 1/4",
         AllOf(
             r"g''(\lambda)=\frac{p_ke^\lambda(1-p_k)}{(1-p_k+p_ke^\lambda)^2}\le\tfrac14",
-            {
-                "the second derivative": Identity(
-                    sympy.diff(_G, _LAMBDA, 2),
-                    _P * sympy.exp(_LAMBDA) * (1 - _P) / (1 - _P + _P * sympy.exp(_LAMBDA)) ** 2,
-                    ((_P, "0", "1"), (_LAMBDA, "-oo", "oo")),
-                ),
-                "the bound, with y = e^lambda": Inequality(
-                    Relation(
-                        4 * _P * (1 - _P) * _Y,
-                        (1 - _P + _P * _Y) ** 2,
-                        "<=",
-                        (Variable(_P, Integer(0), Integer(1)), Variable(_Y, Integer(0), oo, open_lower=True)),
-                    )
-                ),
-            },
-        ),
-    ),
-    Claim(
-        "zhao/lemma3/33",
-        "arXiv v1, Appendix A.2, (30)-(33)",
-        Kind.INEQUALITY,
-        "a centred indicator is sub-Gaussian with variance proxy 1/4",
-        calc(CGF(BIT, _TILT33), "<=", _TILT33**2 / 8, by(HOEFFDING_LEMMA(BIT, 0, 1, _TILT33))).crosschecked(
-            "moments of a bit, enclosed",
-            r"E e^{\lambda(B-p)}\le e^{\lambda^2/8}",
-            "p in twelfths, lambda = +-1/10, +-1, +-6",
-            _bit_moments,
-        ),
-        note="The left side is the logarithm of the printed one.",
-    ),
-    Claim(
-        "zhao/lemma3/36",
-        "arXiv v1, Appendix A.2, (34)-(36)",
-        Kind.IDENTITY,
-        "the optimal lambda and the range of t in which it is allowed",
-        AllOf(
-            r"\inf_{|\lambda|\le\varepsilon/(2\sqrt2)}e^{-\lambda t+\frac12(\frac18+\frac8{\varepsilon^2})n\lambda^2}"
-            r"=e^{-t^2/(2(\frac18+\frac8{\varepsilon^2})n)}\ \text{for}\ t\le(\tfrac\varepsilon8+\tfrac8\varepsilon)"
-            r"\tfrac n{2\sqrt2}",
-            {
-                "the exponent at lambda = t/((1/8 + 8/epsilon^2) n)": Identity(
-                    (-_LAMBDA * t + n * _LAMBDA**2 / (4 * RATE)).subs(_LAMBDA, 2 * RATE * t / n), -(t**2) * RATE / n
-                ),
-                "lambda = epsilon/(2 sqrt 2) at the end of the range": Identity(
-                    2 * RATE * (epsilon / 8 + 8 / epsilon) / (2 * sqrt(2)), epsilon / (2 * sqrt(2))
-                ),
-            },
-        ),
-    ),
-    Claim(
-        "zhao/lemma3/range",
-        "arXiv v1, Appendix A.2, after (36)",
-        Kind.INEQUALITY,
-        "the range covers t <= n/sqrt(2)",
-        Inequality(Relation(Integer(2), epsilon / 8 + 8 / epsilon, "<=", (_EPSILON,)), (("epsilon", "8"),)),
-    ),
-    Claim(
-        "zhao/lemma4",
-        "arXiv v1, Appendix A.2, Lemma 4",
-        Kind.INEQUALITY,
-        "a bin near the mean is heavy, bins far from it are light",
-        Whole(
-            r"\exists k\in\{k^*-1,k^*,k^*+1\}: p_k\ge\tfrac12-e^{-2};\quad p_k\le2e^{-8}\ \text{for}\ |k-k^*|\ge2",
-            ("zhao/lemma4/1", "zhao/lemma4/2"),
-        ),
-    ),
-    Claim(
-        "zhao/lemma4/1",
-        "arXiv v1, Appendix A.2, Lemma 4 (1), (37), (38)",
-        Kind.INEQUALITY,
-        "a bin near the mean has mass at least 1/2 - e^(-2)",
-        _NEAR,
-        note="L is the left end of B_k*; the three masses are those of the bins k* - 1, k*, k* + 1. The last bin holds D, too.",
-    ),
-    Claim(
-        "zhao/lemma4/2",
-        "arXiv v1, Appendix A.2, Lemma 4 (2), (39), (40)",
-        Kind.INEQUALITY,
-        "a bin two or more away from the mean has mass at most 2 e^(-8)",
-        AllOf("", {"right of k*": _far(_AWAY), "left of k*": _far(-_AWAY)}),
-        note="The bins are k* + j and k* - j, L the left end of B_k*.",
-    ),
+            {"the second derivative":
+                 Identity(sympy.diff(_G, _LAMBDA, 2),
+                          _P * sympy.exp(_LAMBDA) * (1 - _P) / (1 - _P + _P * sympy.exp(_LAMBDA)) ** 2,
+                          ((_P, "0", "1"), (_LAMBDA, "-oo", "oo"))),
+             "the bound, with y = e^lambda": Inequality(Relation(4 * _P * (1 - _P) * _Y, (1 - _P + _P * _Y) ** 2, "<=",
+                                                                 (Variable(_P, Integer(0), Integer(1)),
+                                                                  Variable(_Y, Integer(0), oo, open_lower=True))))})),
+    Claim("zhao/lemma3/33", "arXiv v1, Appendix A.2, (30)-(33)", Kind.INEQUALITY,
+          "a centred indicator is sub-Gaussian with variance proxy 1/4",
+          calc(CGF(BIT, _TILT33), "<=", _TILT33**2 / 8, by(HOEFFDING_LEMMA(BIT, 0, 1, _TILT33))).crosschecked(
+              "moments of a bit, enclosed", r"E e^{\lambda(B-p)}\le e^{\lambda^2/8}",
+              "p in twelfths, lambda = +-1/10, +-1, +-6", _bit_moments),
+          note="The left side is the logarithm of the printed one."),
+    Claim("zhao/lemma3/36", "arXiv v1, Appendix A.2, (34)-(36)", Kind.IDENTITY,
+          "the optimal lambda and the range of t in which it is allowed",
+          AllOf(r"\inf_{|\lambda|\le\varepsilon/(2\sqrt2)}e^{-\lambda t+\frac12(\frac18+\frac8{\varepsilon^2})n\lambda^2}=e^{-t^2/(2(\frac18+\frac8{\varepsilon^2})n)}\ \text{for}\ t\le(\tfrac\varepsilon8+\tfrac8\varepsilon)\tfrac n{2\sqrt2}",
+                {"the exponent at lambda = t/((1/8 + 8/epsilon^2) n)":
+                     Identity((-_LAMBDA * t + n * _LAMBDA**2 / (4 * RATE)).subs(_LAMBDA, 2 * RATE * t / n),
+                              -(t**2) * RATE / n),
+                 "lambda = epsilon/(2 sqrt 2) at the end of the range":
+                     Identity(2 * RATE * (epsilon / 8 + 8 / epsilon) / (2 * sqrt(2)), epsilon / (2 * sqrt(2)))})),
+    Claim("zhao/lemma3/range", "arXiv v1, Appendix A.2, after (36)", Kind.INEQUALITY, "the range covers t <= n/sqrt(2)",
+          Inequality(Relation(Integer(2), epsilon / 8 + 8 / epsilon, "<=", (_EPSILON,)), (("epsilon", "8"),))),
+    Claim("zhao/lemma4", "arXiv v1, Appendix A.2, Lemma 4", Kind.INEQUALITY,
+          "a bin near the mean is heavy, bins far from it are light",
+          Whole(r"\exists k\in\{k^*-1,k^*,k^*+1\}: p_k\ge\tfrac12-e^{-2};\quad p_k\le2e^{-8}\ \text{for}\ |k-k^*|\ge2",
+                ("zhao/lemma4/1", "zhao/lemma4/2"))),
+    Claim("zhao/lemma4/1", "arXiv v1, Appendix A.2, Lemma 4 (1), (37), (38)", Kind.INEQUALITY,
+          "a bin near the mean has mass at least 1/2 - e^(-2)", _NEAR,
+          note="L is the left end of B_k*; the three masses are those of the bins k* - 1, k*, k* + 1. The last bin "
+               "holds D, too."),
+    Claim("zhao/lemma4/2", "arXiv v1, Appendix A.2, Lemma 4 (2), (39), (40)", Kind.INEQUALITY,
+          "a bin two or more away from the mean has mass at most 2 e^(-8)",
+          AllOf("", {"right of k*": _far(_AWAY), "left of k*": _far(-_AWAY)}),
+          note="The bins are k* + j and k* - j, L the left end of B_k*."),
 )
+# fmt: on

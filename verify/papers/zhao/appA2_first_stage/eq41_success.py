@@ -184,9 +184,7 @@ _CONFUSED = calc(
     "<=", 2*_CHANCE, by(_rarely_off(1, _BIT, _NOISE, _MEAN_VOTE), _rarely_off(-1, _OTHER_BIT, _OTHER_NOISE, _OTHER_VOTE)),
     given=(*_BOTH_VOTES, *_LIGHT_AND_HEAVY),
 )
-_DATA = (
-    MeanOfCopies(_USER_MEAN, _SAMPLE, _SAMPLES), at_most_(-_WIDTH, _SAMPLE), at_most_(_SAMPLE, _WIDTH),
-)
+_DATA = (MeanOfCopies(_USER_MEAN, _SAMPLE, _SAMPLES), at_most_(-_WIDTH, _SAMPLE), at_most_(_SAMPLE, _WIDTH))
 _NUMBER = (at_most_(sqrt(_SAMPLES)/2, BINS), below(BINS, sqrt(_SAMPLES)/2 + 1))
 _ALL = (at_most_(1, K), at_most_(K, BINS))
 _IN = Both(Holds(at_most_(edge(K), _USER_MEAN)), Holds(below(_USER_MEAN, edge(K) + _BIN)))
@@ -194,10 +192,8 @@ _INNER_BITS = Each(IndicatorOf(Share(_BITS, K), _IN), K, at_most_(1, K), at_most
 _LAST_BIT = Each(IndicatorOf(Share(_BITS, K), _IN.args[0]), K, below(BINS - 1, K), at_most_(K, BINS))
 _ALL_VOTES = tuple(Each(c, K, *_ALL) for c in _votes_on(K))
 _RULES = (_INNER_BITS, _LAST_BIT, *_ALL_VOTES, Winner(PLACE, VOTES, BINS))
-_IN_HOME = (
-    at_most_(1, _HOME), at_most_(_HOME, BINS), at_most_(edge(_HOME), _CENTRE),
-    at_most_(_CENTRE, -_WIDTH + _HOME*_BIN),
-)
+_IN_HOME = (at_most_(1, _HOME), at_most_(_HOME, BINS), at_most_(edge(_HOME), _CENTRE),
+            at_most_(_CENTRE, -_WIDTH + _HOME*_BIN))  # fmt: skip
 
 
 def _mass(k: Any) -> Any:
@@ -264,24 +260,17 @@ _WINS = calc(
     given=(WholeNumber(_USERS/2), *_ALL_VOTES, Winner(PLACE, VOTES, BINS), *_HEAVY_BIN,
            at_most_(1, VALUE), at_most_(VALUE, BINS), at_most_(_mass(VALUE), _FAR_)),
 )
+EQ41 = Claim("zhao/eq41", "arXiv v1, Appendix A.2, (41), (42)", Kind.INEQUALITY,
+             "a far bin wins with exponentially small probability",
+             Whole(r"P(\hat k^*=k) \le P(s_k\ge n(p_k+0.18))+P(s_{k_0}\le n(p_{k_0}-0.18)) "
+                   r"\le 2e^{-\frac{0.18^2}{2(1/8+8/\varepsilon^2)}n} \le 2e^{-c_0n\varepsilon^2}",
+                   ("zhao/eq41/a", "zhao/eq41/b", "zhao/eq41/c", "zhao/eq42")),
+             _WINS, correction="the means are n p_k/2, so the deviation is 0.09 n; the exponent saturates in epsilon",
+             severity=Severity.CONSTANT, theorem="zhao/lemma2",
+             note="I_k is 1 where a user's mean lies in bin k, so that E I_k = p_k; S_k is the mean of the n/2 votes "
+                  "on it. By Lemma 4 there is such a k_0, and p_v is as small for bins two or more from that of the "
+                  "mean.")
 # fmt: on
-EQ41 = Claim(
-    "zhao/eq41",
-    "arXiv v1, Appendix A.2, (41), (42)",
-    Kind.INEQUALITY,
-    "a far bin wins with exponentially small probability",
-    Whole(
-        r"P(\hat k^*=k) \le P(s_k\ge n(p_k+0.18))+P(s_{k_0}\le n(p_{k_0}-0.18)) \le"
-        r" 2e^{-\frac{0.18^2}{2(1/8+8/\varepsilon^2)}n} \le 2e^{-c_0n\varepsilon^2}",
-        ("zhao/eq41/a", "zhao/eq41/b", "zhao/eq41/c", "zhao/eq42"),
-    ),
-    _WINS,
-    correction="the means are n p_k/2, so the deviation is 0.09 n; the exponent saturates in epsilon",
-    severity=Severity.CONSTANT,
-    theorem="zhao/lemma2",
-    note="I_k is 1 where a user's mean lies in bin k, so that E I_k = p_k; S_k is the mean of the n/2 votes on it. By Lemma 4 there is "
-    "such a k_0, and p_v is as small for bins two or more from that of the mean.",
-)
 
 
 # fmt: off
@@ -436,82 +425,40 @@ _LEMMA2 = calc(
     ">=", 1 - sqrt(_SAMPLES)*_CHANCE, by(_ALL_MISSED), given=_ALL_MISSED.given,
 )
 
-# fmt: on
-LEMMA2 = Claim(
-    "zhao/lemma2",
-    "arXiv v1, Appendix A.2, Lemma 2",
-    Kind.INEQUALITY,
-    "the interval holds the mean with high probability",
-    _LEMMA2,
-    note="h is 4D/sqrt(m), and the B = ceil(sqrt(m)/2) bins cover [-D, D]; k^ is the bin with the most votes.",
-)
+LEMMA2 = Claim("zhao/lemma2", "arXiv v1, Appendix A.2, Lemma 2", Kind.INEQUALITY,
+               "the interval holds the mean with high probability", _LEMMA2,
+               note="h is 4D/sqrt(m), and the B = ceil(sqrt(m)/2) bins cover [-D, D]; k^ is the bin with the most "
+                    "votes.")
 CLAIMS = (
     EQ41,
-    Claim(
-        "zhao/eq41/a",
-        "arXiv v1, Appendix A.2, (41), first step",
-        Kind.INEQUALITY,
-        "the two thresholds do not cross",
-        Inequality(
-            Relation(
-                2 * exp(Integer(-8)) + 2 * _X,
-                Rational(1, 2) - exp(Integer(-2)),
-                "<=",
-                (Variable(_X, Integer(0), _PRINTED),),
-            ),
-            (("x", "9/50"),),
-        ),
-        note="s_k >= s_k0 needs s_k at or above the first threshold or s_k0 at or below the second, as soon as "
-        "p_k + 0.18 <= p_k0 - 0.18, which Lemma 4 gives; halved, this is also the step of the correction.",
-    ),
-    Claim(
-        "zhao/eq41/b",
-        "arXiv v1, Appendix A.2, (41), second step",
-        Kind.INEQUALITY,
-        "the deviation from the mean is 0.18 n",
-        FiniteCheck(
-            r"P(s_k\ge n(p_k+0.18))+P(s_{k_0}\le n(p_{k_0}-0.18))\le 2e^{-\frac{0.18^2}{2(1/8+8/\varepsilon^2)}n}",
-            "constant data in the middle of a bin, n = 1000 and 5000, epsilon = 1",
-            _printed_split,
-        ),
-        _SPLIT,
-        correction="E s_k = n p_k/2, not n p_k: at p_k0 = 1 the printed threshold 0.82 n is above the mean n/2, and "
-        "the probability is nearly 1",
-        severity=Severity.CONSTANT,
-        theorem="zhao/lemma2",
-    ),
-    Claim(
-        "zhao/eq41/c",
-        "arXiv v1, Appendix A.2, (41), third step",
-        Kind.INEQUALITY,
-        "the exponent is of order n epsilon^2",
-        UpToConstant(
-            epsilon**2,
-            _PRINTED**2 * RATE,
-            (_EPSILON,),
-            family=((epsilon, _GROWING),),
-            along=_GROWING,
-            text=r"\exists c_0>0:\ c_0\varepsilon^2\le\frac{0.18^2}{2(1/8+8/\varepsilon^2)}\ \forall\varepsilon>0",
-        ),
-        calc(Min(_EPS**2, 1) * C0, "<=", Rational(9, 100) ** 2 / (2 * (Rational(1, 8) + 8 / _EPS**2))),
-        correction="epsilon^2 becomes min(epsilon^2, 1), as Lemma 2 states it",
-        severity=Severity.TYPO,
-        theorem="zhao/lemma2",
-    ),
-    Claim(
-        "zhao/eq42",
-        "arXiv v1, Appendix A.2, (42)",
-        Kind.INEQUALITY,
-        "the number of far bins, doubled, is at most sqrt(m)",
-        Inequality(
-            Relation(
-                2 * (_X + _F - 1),
-                2 * _X,
-                "<=",
-                (Variable(_X, Integer(0), oo), Variable(_F, Integer(0), Integer(1), open_upper=True)),
-            )
-        ),
-        note="With x = sqrt(m)/2 and ceil(x) = x + f, 0 <= f < 1: 2 (ceil(sqrt(m)/2) - 1) <= sqrt(m).",
-    ),
+    Claim("zhao/eq41/a", "arXiv v1, Appendix A.2, (41), first step", Kind.INEQUALITY, "the two thresholds do not cross",
+          Inequality(Relation(2 * exp(Integer(-8)) + 2 * _X, Rational(1, 2) - exp(Integer(-2)), "<=",
+                              (Variable(_X, Integer(0), _PRINTED),)),
+                     (("x", "9/50"),)),
+          note="s_k >= s_k0 needs s_k at or above the first threshold or s_k0 at or below the second, as soon as p_k + "
+               "0.18 <= p_k0 - 0.18, which Lemma 4 gives; halved, this is also the step of the correction."),
+    Claim("zhao/eq41/b", "arXiv v1, Appendix A.2, (41), second step", Kind.INEQUALITY,
+          "the deviation from the mean is 0.18 n",
+          FiniteCheck(
+              r"P(s_k\ge n(p_k+0.18))+P(s_{k_0}\le n(p_{k_0}-0.18))\le 2e^{-\frac{0.18^2}{2(1/8+8/\varepsilon^2)}n}",
+              "constant data in the middle of a bin, n = 1000 and 5000, epsilon = 1", _printed_split),
+          _SPLIT,
+          correction="E s_k = n p_k/2, not n p_k: at p_k0 = 1 the printed threshold 0.82 n is above the mean n/2, and "
+                     "the probability is nearly 1",
+          severity=Severity.CONSTANT, theorem="zhao/lemma2"),
+    Claim("zhao/eq41/c", "arXiv v1, Appendix A.2, (41), third step", Kind.INEQUALITY,
+          "the exponent is of order n epsilon^2",
+          UpToConstant(epsilon**2, _PRINTED**2 * RATE, (_EPSILON,), family=((epsilon, _GROWING),), along=_GROWING,
+                       text=r"\exists c_0>0:\ c_0\varepsilon^2\le\frac{0.18^2}{2(1/8+8/\varepsilon^2)}\ "
+                            r"\forall\varepsilon>0"),
+          calc(Min(_EPS**2, 1) * C0, "<=", Rational(9, 100) ** 2 / (2 * (Rational(1, 8) + 8 / _EPS**2))),
+          correction="epsilon^2 becomes min(epsilon^2, 1), as Lemma 2 states it", severity=Severity.TYPO,
+          theorem="zhao/lemma2"),
+    Claim("zhao/eq42", "arXiv v1, Appendix A.2, (42)", Kind.INEQUALITY,
+          "the number of far bins, doubled, is at most sqrt(m)",
+          Inequality(Relation(2 * (_X + _F - 1), 2 * _X, "<=",
+                              (Variable(_X, Integer(0), oo), Variable(_F, Integer(0), Integer(1), open_upper=True)))),
+          note="With x = sqrt(m)/2 and ceil(x) = x + f, 0 <= f < 1: 2 (ceil(sqrt(m)/2) - 1) <= sqrt(m)."),
     LEMMA2,
 )
+# fmt: on

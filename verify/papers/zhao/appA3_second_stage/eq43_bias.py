@@ -245,85 +245,42 @@ _EQ53 = calc(
              at_most_(_TOTAL_BIAS, _WEIGHTED), given=_SETTING, leans=("zhao/eq50", "zhao/eq53/a"))),
     "<=", _ON_SUCCESS + 2*WIDTH*_FAILED, given=_SETTING,
 )
-# fmt: on
-EQ50 = Claim(
-    "zhao/eq50",
-    "arXiv v1, Appendix A.3, (50)-(52)",
-    Kind.INEQUALITY,
-    "the bias of clipping on success",
-    bias_on_success(
-        INSIDE,
-        (
-            "sign data, by the definition of a mean",
-            FiniteCheck(
-                r"|E[U]-\mu|\le\frac{4\sqrt{2\pi}D}{\sqrt{mn}}",
-                "m = 16, 100; n = 2, 10^4, 10^7; P(X = D) = 1/10, 1/2, 2/3; the mean at either end of [L, R]",
-                bias_cases,
-            ),
-        ),
-    ),
-    note="Given the first stage, in which L and R are numbers: E_1 is L <= E[X] <= R.",
-)
+EQ50 = Claim("zhao/eq50", "arXiv v1, Appendix A.3, (50)-(52)", Kind.INEQUALITY, "the bias of clipping on success",
+             bias_on_success(INSIDE,
+                             ("sign data, by the definition of a mean",
+                              FiniteCheck(r"|E[U]-\mu|\le\frac{4\sqrt{2\pi}D}{\sqrt{mn}}",
+                                          "m = 16, 100; n = 2, 10^4, 10^7; P(X = D) = 1/10, 1/2, 2/3; the mean at "
+                                          "either end of [L, R]",
+                                          bias_cases))),
+             note="Given the first stage, in which L and R are numbers: E_1 is L <= E[X] <= R.")
 CLAIMS = (
-    Claim(
-        "zhao/eq49",
-        "arXiv v1, Appendix A.3, (43)-(49)",
-        Kind.IDENTITY,
-        "the bias of clipping is a difference of integrated tails",
-        _EQ49,
-        note="Given the first stage, in which L and R are numbers.",
-    ),
+    Claim("zhao/eq49", "arXiv v1, Appendix A.3, (43)-(49)", Kind.IDENTITY,
+          "the bias of clipping is a difference of integrated tails", _EQ49,
+          note="Given the first stage, in which L and R are numbers."),
     EQ50,
-    Claim(
-        "zhao/eq50/b",
-        "arXiv v1, Appendix A.3, (50), step (b)",
-        Kind.INEQUALITY,
-        "the Gaussian tail integral",
-        Inequality(
-            Relation(
-                sqrt(pi / 2) * sympy.erfc(_S / sqrt(2)),
-                sqrt(2 * pi) * exp(-(_S**2) / 2),
-                "<=",
-                (Variable(_S, Integer(0), oo),),
-            ),
-            (("s", "1"),),
-        ),
-        note="The integral of e^(-u^2/2) over u > s is sqrt(pi/2) erfc(s/sqrt 2); the printed constant loses a factor 2.",
-    ),
-    Claim(
-        "zhao/eq53",
-        "arXiv v1, Appendix A.3, (53) and the line above",
-        Kind.INEQUALITY,
-        "the bias, whether the first stage succeeds or not",
-        Whole(
-            r"|\hat\mu-\mu|\le2D \text{ off } E_1;\quad |E\hat\mu-\mu|\le\frac{4\sqrt{2\pi}D}{\sqrt{mn}}+2D\,P(E_1^c)",
-            ("zhao/eq53/a", "zhao/eq53/b"),
-        ),
-        Whole(
-            r"|E[\hat\mu\mid Z_{1:n/2}]-\mu|\le2D \text{ off } E_1;\quad |E\hat\mu-\mu|\le"
-            r"\frac{4\sqrt{2\pi}D}{\sqrt{mn}}+2D\,P(E_1^c)",
-            ("zhao/eq53/a", "zhao/eq53/b"),
-            as_corrected=True,
-        ),
-        correction="the bound 2D is one on the conditional mean, not on the estimate",
-        severity=Severity.TYPO,
-        theorem="zhao/thm1/upper",
-    ),
-    Claim(
-        "zhao/eq53/a",
-        "arXiv v1, Appendix A.3, the line above (53)",
-        Kind.INEQUALITY,
-        "off success the error is at most 2D",
-        FiniteCheck(
-            r"P(|\hat\mu-\mu|>2D)=0\ \text{off } E_1",
-            "n = 2, m = 64, D = 1; epsilon = 1, 4: the probability that the noise alone exceeds 4D",
-            _unbounded_error,
-        ),
-        OFF,
-        correction="the estimate carries Laplace noise, which has no bound; its conditional mean given the first stage "
-        "is a clipped mean in [-D, D], and that is what (53) needs",
-        severity=Severity.TYPO,
-        theorem="zhao/thm1/upper",
-    ),
+    Claim("zhao/eq50/b", "arXiv v1, Appendix A.3, (50), step (b)", Kind.INEQUALITY, "the Gaussian tail integral",
+          Inequality(Relation(sqrt(pi / 2) * sympy.erfc(_S / sqrt(2)), sqrt(2 * pi) * exp(-(_S**2) / 2), "<=",
+                              (Variable(_S, Integer(0), oo),)),
+                     (("s", "1"),)),
+          note="The integral of e^(-u^2/2) over u > s is sqrt(pi/2) erfc(s/sqrt 2); the printed constant loses a "
+               "factor 2."),
+    Claim("zhao/eq53", "arXiv v1, Appendix A.3, (53) and the line above", Kind.INEQUALITY,
+          "the bias, whether the first stage succeeds or not",
+          Whole(r"|\hat\mu-\mu|\le2D \text{ off } E_1;\quad |E\hat\mu-\mu|\le\frac{4\sqrt{2\pi}D}{\sqrt{mn}}+2D\,P(E_1^c)",
+                ("zhao/eq53/a", "zhao/eq53/b")),
+          Whole(r"|E[\hat\mu\mid Z_{1:n/2}]-\mu|\le2D \text{ off } E_1;\quad |E\hat\mu-\mu|\le\frac{4\sqrt{2\pi}D}{\sqrt{mn}}+2D\,P(E_1^c)",
+                ("zhao/eq53/a", "zhao/eq53/b"), as_corrected=True),
+          correction="the bound 2D is one on the conditional mean, not on the estimate", severity=Severity.TYPO,
+          theorem="zhao/thm1/upper"),
+    Claim("zhao/eq53/a", "arXiv v1, Appendix A.3, the line above (53)", Kind.INEQUALITY,
+          "off success the error is at most 2D",
+          FiniteCheck(r"P(|\hat\mu-\mu|>2D)=0\ \text{off } E_1",
+                      "n = 2, m = 64, D = 1; epsilon = 1, 4: the probability that the noise alone exceeds 4D",
+                      _unbounded_error),
+          OFF,
+          correction="the estimate carries Laplace noise, which has no bound; its conditional mean given the first "
+                     "stage is a clipped mean in [-D, D], and that is what (53) needs",
+          severity=Severity.TYPO, theorem="zhao/thm1/upper"),
     Claim("zhao/eq53/b", "arXiv v1, Appendix A.3, (53)", Kind.INEQUALITY, "the total bias", _EQ53),
 )
+# fmt: on

@@ -164,15 +164,11 @@ _MESSAGE = calc(
     "clipping, finite laws, exact", r"\mathrm{Var}(U)\le\mathrm{Var}(Y)",
     "laws on three points of a grid, three intervals", _clip_variance,
 )  # fmt: skip
-EQ54 = Claim(
-    "zhao/eq55/54",
-    "arXiv v1, Appendix A.3, (54)",
-    Kind.INEQUALITY,
-    "the variance of one message, given the first stage",
-    _MESSAGE,
-    note="Read given the first stage, as (44) is: unconditionally, the variance of the interval itself would be "
-    "added, which for constant data (sigma = 0) is positive. Var = E(Y - Y')^2/2 carries the contraction over.",
-)
+EQ54 = Claim("zhao/eq55/54", "arXiv v1, Appendix A.3, (54)", Kind.INEQUALITY,
+             "the variance of one message, given the first stage", _MESSAGE,
+             note="Read given the first stage, as (44) is: unconditionally, the variance of the interval itself would "
+                  "be added, which for constant data (sigma = 0) is positive. Var = E(Y - Y')^2/2 carries the "
+                  "contraction over.")  # fmt: skip
 _ESTIMATE = calc(
     Variance(_MU), "==", Variance(_SENT)/(_USERS/2), by(MEAN_OF_INDEPENDENT(_MU, _SENT, _USERS/2)),
     "<=", 2*Variance(_DRAW)/(_SAMPLES*_USERS) + 4*(3*_BIN + 2*_SHARE)**2/(_USERS*_EPS**2), by(EQ54),
@@ -184,21 +180,13 @@ _ESTIMATE = calc(
 )  # fmt: skip
 
 EQ55 = Claim(
-    "zhao/eq55/55",
-    "arXiv v1, Appendix A.3, (55)",
-    Kind.INEQUALITY,
-    "the variance of the estimate",
-    FiniteCheck(
-        r"\mathrm{Var}\hat\mu\le\frac{\sigma^2}{mn}+\frac{2(3h+2\Delta)^2}{n\varepsilon^2}",
-        "constant data, m = 1, D = 1; (n, epsilon) = (2, 1), (100, 1), (100, 1/2)",
-        _printed_variance,
-    ),
-    _ESTIMATE,
-    correction="the estimate is a mean over n/2 users, so its variance is 2/n times that of a message, not 1/n; for "
-    "constant data the printed bound is exceeded by the factor 2 at every n, m and epsilon",
-    severity=Severity.CONSTANT,
-    theorem="zhao/thm1/upper",
-)
+           "zhao/eq55/55", "arXiv v1, Appendix A.3, (55)", Kind.INEQUALITY, "the variance of the estimate",
+           FiniteCheck(r"\mathrm{Var}\hat\mu\le\frac{\sigma^2}{mn}+\frac{2(3h+2\Delta)^2}{n\varepsilon^2}",
+                       "constant data, m = 1, D = 1; (n, epsilon) = (2, 1), (100, 1), (100, 1/2)", _printed_variance),
+           _ESTIMATE,
+           correction="the estimate is a mean over n/2 users, so its variance is 2/n times that of a message, not 1/n; "
+                      "for constant data the printed bound is exceeded by the factor 2 at every n, m and epsilon",
+           severity=Severity.CONSTANT, theorem="zhao/thm1/upper")  # fmt: skip
 # fmt: off
 _MESSAGES = Name("muhat", "family of random reals")
 _H = 4*WIDTH/sqrt(SAMPLES)
@@ -217,11 +205,9 @@ def _clipped_in(k: Any) -> Any:
 
 _EACH = (at_most_(1, VALUE), at_most_(VALUE, BINS))
 _ALL_BINS = (at_most_(1, K), at_most_(K, BINS))
-_SECOND_STAGE = (
-    Each(MeanOfCopies(Part(_MESSAGES, K), _clipped_in(K) + NOISE, USERS/2), K, *_ALL_BINS),
-    Each(Independent(_clipped_in(K), NOISE), K, *_ALL_BINS),
-    LaplaceNoise(NOISE, _SPAN/EPSILON), Independent(PLACE, _MESSAGES),
-)
+_SECOND_STAGE = (Each(MeanOfCopies(Part(_MESSAGES, K), _clipped_in(K) + NOISE, USERS/2), K, *_ALL_BINS),
+                 Each(Independent(_clipped_in(K), NOISE), K, *_ALL_BINS), LaplaceNoise(NOISE, _SPAN/EPSILON),
+                 Independent(PLACE, _MESSAGES))  # fmt: skip
 _ERROR = Expectation((Part(_MESSAGES, VALUE) - CENTRE)**2)
 _SIZE, _ANY, _REACH_ = random_real("A", 0), random_real("x"), real("y", least=0)
 _SQUARE = calc(_SIZE**2, "<=", _REACH_**2, by(at_most_(_SIZE, _REACH_)), given=(at_most_(_SIZE, _REACH_),))
@@ -323,59 +309,27 @@ THEOREM1 = calc(
 # fmt: on
 
 CLAIMS = (
-    Claim(
-        "zhao/eq55",
-        "arXiv v1, Appendix A.3, (54), (55)",
-        Kind.INEQUALITY,
-        "the variance",
-        Whole(
-            r"\mathrm{Var} Z_i\le\frac{\sigma^2}m+\frac{2(3h+2\Delta)^2}{\varepsilon^2},\quad "
-            r"\mathrm{Var}\hat\mu\le\frac{\sigma^2}{mn}+\frac{2(3h+2\Delta)^2}{n\varepsilon^2}",
-            ("zhao/eq55/54", "zhao/eq55/55"),
-        ),
-        Whole(
-            r"\mathrm{Var} Z_i\le\frac{\sigma^2}m+\frac{2(3h+2\Delta)^2}{\varepsilon^2},\quad "
-            r"\mathrm{Var}\hat\mu\le\frac{2\sigma^2}{mn}+\frac{4(3h+2\Delta)^2}{n\varepsilon^2}",
-            ("zhao/eq55/54", "zhao/eq55/55"),
-            as_corrected=True,
-        ),
-        correction="n/2 users refine, so both terms of the second display double",
-        severity=Severity.CONSTANT,
-        theorem="zhao/thm1/upper",
-    ),
+    Claim("zhao/eq55", "arXiv v1, Appendix A.3, (54), (55)", Kind.INEQUALITY, "the variance",
+          Whole(r"\mathrm{Var} Z_i\le\frac{\sigma^2}m+\frac{2(3h+2\Delta)^2}{\varepsilon^2},\quad \mathrm{Var}\hat\mu\le\frac{\sigma^2}{mn}+\frac{2(3h+2\Delta)^2}{n\varepsilon^2}",
+                ("zhao/eq55/54", "zhao/eq55/55")),
+          Whole(r"\mathrm{Var} Z_i\le\frac{\sigma^2}m+\frac{2(3h+2\Delta)^2}{\varepsilon^2},\quad \mathrm{Var}\hat\mu\le\frac{2\sigma^2}{mn}+\frac{4(3h+2\Delta)^2}{n\varepsilon^2}",
+                ("zhao/eq55/54", "zhao/eq55/55"), as_corrected=True),
+          correction="n/2 users refine, so both terms of the second display double", severity=Severity.CONSTANT,
+          theorem="zhao/thm1/upper"),
     EQ54,
     EQ55,
-    Claim(
-        "zhao/eq56",
-        "arXiv v1, Appendix A.3, (56)",
-        Kind.RATE_ALGEBRA,
-        "the noise term at the chosen h and Delta",
-        UpToConstant(
-            (12 + 2 * sqrt(_X)) ** 2,
-            _X,
-            (Variable(_X, log(Integer(2)), oo),),
-            constant=Integer(270),
-            text=r"(3h+2\Delta)^2=\frac{D^2}m(12+2\sqrt{\ln n})^2\lesssim\frac{D^2\ln n}m,\ n\ge2",
-        ),
-        note="x = ln n; D^2/m cancels.",
-    ),
-    Claim(
-        "zhao/own/thm1/failure",
-        "ours, for (56)",
-        Kind.INEQUALITY,
-        "the failure term is of the order of the rate",
-        corrected=Inequality(Relation(4 * _X * exp(-C0 * _X / 2), FAILURE, "<=", (Variable(_X, Integer(0), oo),))),
-        note="With x = n (epsilon^2 ^ 1) >= c_1 ln m and c_1 = 3/c_0: 4 D^2 sqrt(m) e^(-c_0 x) is at most "
-        "(D^2/(m x)) 4 x e^(-c_0 x/2), and the rate is at least (D^2/(m x)) ln 2.",
-    ),
-    Claim(
-        "zhao/thm1/upper",
-        "arXiv v1, Section 4.1, Theorem 1, (2)",
-        Kind.UPPER_RATE,
-        "the rate of Algorithm 1",
-        THEOREM1,
-        note="With the constants 9700 and c_1 = 6021; h = 4D/sqrt(m), Delta = D sqrt(ln(n)/m). muhat_k is the estimate where bin k "
-        "has won, khat the bin that wins. Mean squared error = mean of (conditional bias)^2 + mean of the conditional variance; on "
-        "success the bias is that of (52), off it at most 2D. The explicit bound of the estimator is this sum before the last step.",
-    ),
-)
+    Claim("zhao/eq56", "arXiv v1, Appendix A.3, (56)", Kind.RATE_ALGEBRA, "the noise term at the chosen h and Delta",
+          UpToConstant((12 + 2 * sqrt(_X)) ** 2, _X, (Variable(_X, log(Integer(2)), oo),), constant=Integer(270),
+                       text=r"(3h+2\Delta)^2=\frac{D^2}m(12+2\sqrt{\ln n})^2\lesssim\frac{D^2\ln n}m,\ n\ge2"),
+          note="x = ln n; D^2/m cancels."),
+    Claim("zhao/own/thm1/failure", "ours, for (56)", Kind.INEQUALITY, "the failure term is of the order of the rate",
+          corrected=Inequality(Relation(4 * _X * exp(-C0 * _X / 2), FAILURE, "<=", (Variable(_X, Integer(0), oo),))),
+          note="With x = n (epsilon^2 ^ 1) >= c_1 ln m and c_1 = 3/c_0: 4 D^2 sqrt(m) e^(-c_0 x) is at most (D^2/(m "
+               "x)) 4 x e^(-c_0 x/2), and the rate is at least (D^2/(m x)) ln 2."),
+    Claim("zhao/thm1/upper", "arXiv v1, Section 4.1, Theorem 1, (2)", Kind.UPPER_RATE, "the rate of Algorithm 1",
+          THEOREM1,
+          note="With the constants 9700 and c_1 = 6021; h = 4D/sqrt(m), Delta = D sqrt(ln(n)/m). muhat_k is the "
+               "estimate where bin k has won, khat the bin that wins. Mean squared error = mean of (conditional "
+               "bias)^2 + mean of the conditional variance; on success the bias is that of (52), off it at most 2D. "
+               "The explicit bound of the estimator is this sum before the last step."),
+)  # fmt: skip

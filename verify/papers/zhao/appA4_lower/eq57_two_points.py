@@ -155,14 +155,9 @@ def _chain(n: int, m: int, t: Fraction, s: Fraction) -> arb:
 
 
 ESTIMATE, LEVEL = random_real("muhat"), real("a", above=0)
-_GRID_CHECK = (
-    "grid of estimates",
-    FiniteCheck(
-        r"D^2s^21(\hat V\ne V)\le(\hat\mu-\mu)^2",
-        "estimates in multiples of 1/8 in [-3/2, 3/2]; s = 1/4, 1/2, 1",
-        _separation,
-    ),
-)
+_GRID_CHECK = ("grid of estimates",
+               FiniteCheck(r"D^2s^21(\hat V\ne V)\le(\hat\mu-\mu)^2",
+                           "estimates in multiples of 1/8 in [-3/2, 3/2]; s = 1/4, 1/2, 1", _separation))  # fmt: skip
 
 
 def _wrong_sign(v: int) -> Chain:
@@ -188,55 +183,38 @@ def wrong_sign(v: int, level: Any, estimate: Any = ESTIMATE) -> Chain:
     return calc(known.statement.left, ">=", known.statement.right, by(known))
 
 
-_CONTRACTION_CHECK = (
-    "all extreme channels on the counts of m samples",
-    FiniteCheck(
-        r"D_{KL}(p_+\|p_-)\le(e^\varepsilon-1)^2\mathrm{TV}^2",
-        "m up to 3 (quick: 2), s = 1/4, 1/2, 1, e^epsilon = 11/10, 3, 20: every extreme channel, exact",
-        _contraction_cases,
-        granted="2^{-40}",
-    ),
-)
+_CONTRACTION_CHECK = ("all extreme channels on the counts of m samples",
+                      FiniteCheck(r"D_{KL}(p_+\|p_-)\le(e^\varepsilon-1)^2\mathrm{TV}^2",
+                                  "m up to 3 (quick: 2), s = 1/4, 1/2, 1, e^epsilon = 11/10, 3, 20: every extreme "
+                                  "channel, exact",
+                                  _contraction_cases, granted="2^{-40}"))  # fmt: skip
 _CONTRACTION = calc(
     KL(SENT_PLUS, SENT_MINUS), "<=", ChiSquare(SENT_PLUS, SENT_MINUS), by(KL_CHI_SQUARE(SENT_PLUS, SENT_MINUS)),
     "<=", (exp(EPSILON) - 1)**2*TV(DATA_PLUS, DATA_MINUS)**2,
     by(PRIVATE_CHI_SQUARE(CHANNEL, EPSILON, DATA_PLUS, DATA_MINUS)),
     given=(Private(CHANNEL, EPSILON),),
 ).beside(_CONTRACTION_CHECK)  # fmt: skip
-CONTRACTION = Claim(
-    "zhao/contraction",
-    "arXiv v1, Appendix A.4, (62) step (d)",
-    Kind.INEQUALITY,
-    "KL of the messages is at most (e^epsilon - 1)^2 TV^2 of the data",
-    _CONTRACTION,
-    note="The divergence is at most chi-square, the sum of (m_1-m_2)^2/m_2; with q_inf(z) the least of q(z|x), the "
-    "sum is at most (e^epsilon-1)^2 TV^2 times the sum of q_inf^2/m_2 <= q_inf, which is at most 1.",
-)
+CONTRACTION = Claim("zhao/contraction", "arXiv v1, Appendix A.4, (62) step (d)", Kind.INEQUALITY,
+                    "KL of the messages is at most (e^epsilon - 1)^2 TV^2 of the data", _CONTRACTION,
+                    note="The divergence is at most chi-square, the sum of (m_1-m_2)^2/m_2; with q_inf(z) the least of "
+                         "q(z|x), the sum is at most (e^epsilon-1)^2 TV^2 times the sum of q_inf^2/m_2 <= q_inf, which "
+                         "is at most 1.")  # fmt: skip
 
-_EQ62_E_CHECK = (
-    "exact m-fold laws",
-    FiniteCheck(r"\mathrm{TV}^2\le\tfrac m2D_{KL}", "s = 1/100, 1/10, 1/2; m = 1, 2, 7, 64, 400", _tensorisation),
-)
+_EQ62_E_CHECK = ("exact m-fold laws",
+                 FiniteCheck(r"\mathrm{TV}^2\le\tfrac m2D_{KL}", "s = 1/100, 1/10, 1/2; m = 1, 2, 7, 64, 400",
+                             _tensorisation))  # fmt: skip
 _EQ62_E = calc(
     TV(DATA_PLUS, DATA_MINUS)**2, "<=", KL(DATA_PLUS, DATA_MINUS)/2, by(PINSKER(DATA_PLUS, DATA_MINUS)),
     "==", M/2*KL(PLUS, MINUS), by(TENSORISATION(PLUS, MINUS, M)),
 ).beside(_EQ62_E_CHECK)  # fmt: skip
-EQ62_E = Claim(
-    "zhao/eq62/e",
-    "arXiv v1, Appendix A.4, (62) step (e)",
-    Kind.INEQUALITY,
-    "TV of the m-fold products by Pinsker and tensorisation",
-    _EQ62_E,
-)
+EQ62_E = Claim("zhao/eq62/e", "arXiv v1, Appendix A.4, (62) step (e)", Kind.INEQUALITY,
+               "TV of the m-fold products by Pinsker and tensorisation", _EQ62_E)  # fmt: skip
 
-_EQ62_CHECK = (
-    "the exact error of the best decision from messages that are sent",
-    FiniteCheck(
-        r"\tfrac12\Big(1-\tfrac12\sqrt{nm(e^\varepsilon-1)^2D_{KL}}\Big)\le P(\hat V\ne V)",
-        "one user on all extreme channels; n = 1, 16, 25 users who send the majority of m = 1, 9, 25 signs",
-        _chain_cases,
-    ),
-)
+_EQ62_CHECK = ("the exact error of the best decision from messages that are sent",
+               FiniteCheck(r"\tfrac12\Big(1-\tfrac12\sqrt{nm(e^\varepsilon-1)^2D_{KL}}\Big)\le P(\hat V\ne V)",
+                           "one user on all extreme channels; n = 1, 16, 25 users who send the majority of m = 1, 9, "
+                           "25 signs",
+                           _chain_cases))  # fmt: skip
 _EQ62 = calc(
     TestError(TOLD_PLUS, TOLD_MINUS), "==", (1 - TV(TOLD_PLUS, TOLD_MINUS))/2, by(TESTING(TOLD_PLUS, TOLD_MINUS)),
     ">=", (1 - sqrt(KL(TOLD_PLUS, TOLD_MINUS)/2))/2, by(PINSKER(TOLD_PLUS, TOLD_MINUS)),
@@ -246,94 +224,49 @@ _EQ62 = calc(
     given=(Interactive(PROTOCOL, N, EPSILON),),
 ).beside(_EQ62_CHECK)  # fmt: skip
 EQ62 = Claim(
-    "zhao/eq62",
-    "arXiv v1, Appendix A.4, (62)",
-    Kind.LOWER_BOUND,
-    "the chain of Le Cam's method",
-    _EQ62,
-    note="(c) as printed adds the divergences of non-interactive messages; for sequentially interactive ones the "
-    "chain rule adds conditional divergences, each of which (d) bounds, so the chain holds there too.",
-)
+           "zhao/eq62", "arXiv v1, Appendix A.4, (62)", Kind.LOWER_BOUND, "the chain of Le Cam's method", _EQ62,
+           note="(c) as printed adds the divergences of non-interactive messages; for sequentially interactive ones "
+                "the chain rule adds conditional divergences, each of which (d) bounds, so the chain holds there too.")  # fmt: skip
 
-EQ63 = Claim(
-    "zhao/eq63",
-    "arXiv v1, Appendix A.4, (63)",
-    Kind.INEQUALITY,
-    "KL of the two points",
-    calc(KL(PLUS, MINUS), "<=", 3 * SHIFT**2, by(FINITE_KL(PLUS, MINUS))),
-)
+EQ63 = Claim("zhao/eq63", "arXiv v1, Appendix A.4, (63)", Kind.INEQUALITY, "KL of the two points",
+             calc(KL(PLUS, MINUS), "<=", 3 * SHIFT**2, by(FINITE_KL(PLUS, MINUS))))  # fmt: skip
 
 CLAIMS = (
-    Claim(
-        "zhao/family/two-point",
-        "arXiv v1, Appendix A.4, (57)-(61)",
-        Kind.CONSTRUCTION,
-        "the two-point family: masses, means, support, separation",
-        Whole(
-            r"P(X=\pm D\mid v)=\tfrac{1\pm sv}2,\ \mu_\pm=\pm Ds;\quad E(\hat\mu-\mu)^2\ge D^2s^2P(\hat V\ne V)",
-            ("zhao/family/two-point/laws", "zhao/family/two-point/61"),
-        ),
-        Whole(
-            r"P(X=\pm D\mid v)=\tfrac{1\pm sv}2,\ \mu_\pm=\pm Ds;\quad E(\hat\mu-\mu)^2\ge D^2s^2P(\hat V\ne V),"
-            r"\ \hat V=2\cdot1(\hat\mu>0)-1",
-            ("zhao/family/two-point/laws", "zhao/family/two-point/61"),
-            as_corrected=True,
-        ),
-        correction="the decision takes the values -1 and 1",
-        severity=Severity.TYPO,
-        theorem="zhao/thm2/lower",
-    ),
-    Claim(
-        "zhao/family/two-point/laws",
-        "arXiv v1, Appendix A.4, (57)-(59)",
-        Kind.CONSTRUCTION,
-        "mass one, means +-Ds, support in [-D, D]",
-        AllOf(
-            "",
-            {
-                "v = 1": calc(Mean(PLUS), "==", WIDTH * SHIFT, by(FINITE_MEAN(PLUS))),
-                "v = -1": calc(Mean(MINUS), "==", -WIDTH * SHIFT, by(FINITE_MEAN(MINUS))),
-            },
-        ),
-    ),
-    Claim(
-        "zhao/family/two-point/61",
-        "arXiv v1, Appendix A.4, (60), (61)",
-        Kind.INEQUALITY,
-        "from estimation to testing",
-        FiniteCheck(
-            r"E(\hat\mu-\mu)^2\ge D^2s^2P(\hat V\ne V),\ \hat V=1(\hat\mu>0),\ V\in\{-1,1\}",
-            "the estimate that equals the mean; s = 1/2, 1/4",
-            _zero_one_decision,
-        ),
-        AllOf("", {f"V = {v}": wrong_sign(v, WIDTH * SHIFT).beside(_GRID_CHECK) for v in (1, -1)}),
-        correction="as printed, V^ is 0 or 1 and V is -1 or 1, so that V^ differs from V whenever V = -1",
-        severity=Severity.TYPO,
-        theorem="zhao/thm2/lower",
-        note="V^ is 1 where the estimate is above 0, else -1.",
-    ),
+    Claim("zhao/family/two-point", "arXiv v1, Appendix A.4, (57)-(61)", Kind.CONSTRUCTION,
+          "the two-point family: masses, means, support, separation",
+          Whole(r"P(X=\pm D\mid v)=\tfrac{1\pm sv}2,\ \mu_\pm=\pm Ds;\quad E(\hat\mu-\mu)^2\ge D^2s^2P(\hat V\ne V)",
+                ("zhao/family/two-point/laws", "zhao/family/two-point/61")),
+          Whole(r"P(X=\pm D\mid v)=\tfrac{1\pm sv}2,\ \mu_\pm=\pm Ds;\quad E(\hat\mu-\mu)^2\ge D^2s^2P(\hat V\ne V),\ "
+                r"\hat V=2\cdot1(\hat\mu>0)-1",
+                ("zhao/family/two-point/laws", "zhao/family/two-point/61"), as_corrected=True),
+          correction="the decision takes the values -1 and 1", severity=Severity.TYPO, theorem="zhao/thm2/lower"),
+    Claim("zhao/family/two-point/laws", "arXiv v1, Appendix A.4, (57)-(59)", Kind.CONSTRUCTION,
+          "mass one, means +-Ds, support in [-D, D]",
+          AllOf("",
+                {"v = 1": calc(Mean(PLUS), "==", WIDTH * SHIFT, by(FINITE_MEAN(PLUS))),
+                 "v = -1": calc(Mean(MINUS), "==", -WIDTH * SHIFT, by(FINITE_MEAN(MINUS)))})),
+    Claim("zhao/family/two-point/61", "arXiv v1, Appendix A.4, (60), (61)", Kind.INEQUALITY,
+          "from estimation to testing",
+          FiniteCheck(r"E(\hat\mu-\mu)^2\ge D^2s^2P(\hat V\ne V),\ \hat V=1(\hat\mu>0),\ V\in\{-1,1\}",
+                      "the estimate that equals the mean; s = 1/2, 1/4", _zero_one_decision),
+          AllOf("", {f"V = {v}": wrong_sign(v, WIDTH * SHIFT).beside(_GRID_CHECK) for v in (1, -1)}),
+          correction="as printed, V^ is 0 or 1 and V is -1 or 1, so that V^ differs from V whenever V = -1",
+          severity=Severity.TYPO, theorem="zhao/thm2/lower", note="V^ is 1 where the estimate is above 0, else -1."),
     CONTRACTION,
     EQ62,
     EQ62_E,
     EQ63,
-    Claim(
-        "zhao/own/kl-absolute",
-        "ours, sharper than (66)",
-        Kind.INEQUALITY,
-        "KL of laws whose ratio lies in [e^-epsilon, e^epsilon]",
-        corrected=calc(
-            KL(SENT_PLUS, SENT_MINUS),
-            "<=",
-            EPSILON * tanh(EPSILON / 2),
-            by(PRIVATE_KL(CHANNEL, EPSILON, DATA_PLUS, DATA_MINUS)),
-            given=(Private(CHANNEL, EPSILON),),
-        ).crosschecked(
-            "all extreme channels on the counts of m samples",
-            r"D_{KL}\le\varepsilon\tanh(\varepsilon/2)",
-            "m up to 3 (quick: 2), s = 1/4, 1/2, 1, e^epsilon = 11/10, 3, 20: every extreme channel, enclosed",
-            _absolute_cases,
-            granted="2^{-40}",
-        ),
-        note="x ln x is convex, so its mean under the law of the ratio, which has mean 1, is at most that of the chord.",
-    ),
-)
+    Claim("zhao/own/kl-absolute", "ours, sharper than (66)", Kind.INEQUALITY,
+          "KL of laws whose ratio lies in [e^-epsilon, e^epsilon]",
+          corrected=calc(
+                        KL(SENT_PLUS, SENT_MINUS), "<=", EPSILON * tanh(EPSILON / 2),
+                        by(PRIVATE_KL(CHANNEL, EPSILON, DATA_PLUS, DATA_MINUS)),
+                        given=(Private(CHANNEL, EPSILON),),
+                    ).crosschecked("all extreme channels on the counts of m samples",
+                                   r"D_{KL}\le\varepsilon\tanh(\varepsilon/2)",
+                                   "m up to 3 (quick: 2), s = 1/4, 1/2, 1, e^epsilon = 11/10, 3, 20: every extreme "
+                                   "channel, enclosed",
+                                   _absolute_cases, granted="2^{-40}"),
+          note="x ln x is convex, so its mean under the law of the ratio, which has mean 1, is at most that of the "
+               "chord."),
+)  # fmt: skip

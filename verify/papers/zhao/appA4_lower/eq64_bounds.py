@@ -151,44 +151,23 @@ _EQ65 = calc(
     "==", WIDTH**2/(24*N*M), by(choose({SHIFT: 1/sqrt(6*N*M)})),
 )  # fmt: skip
 
-EQ64 = Claim(
-    "zhao/eq64/64",
-    "arXiv v1, Appendix A.4, (64)",
-    Kind.RATE_ALGEBRA,
-    "the private rate: s of order 1/sqrt(nm epsilon^2)",
-    UpToConstant(
-        1 / (_N * epsilon**2),
-        Integer(1),
-        (_HIGH_PRIVACY, Variable(_N, Integer(1), oo)),
-        family=((_N, Integer(1)), (epsilon, 1 / _R)),
-        along=_R,
-        text=r"\inf\sup E(\hat\mu-\mu)^2\gtrsim\frac{D^2}{nm\varepsilon^2},\ \varepsilon<1",
-    ),
-    _EQ64,
-    correction="s <= 1/2 needs nm epsilon^2 of order 1 or more: the bound is capped at a multiple of D^2",
-    severity=Severity.CONDITION,
-    theorem="zhao/thm2/lower",
-    root="zhao/thm2/lower",
-    note="The left side of the claim is at most D^2, the risk of the estimate 0, so the claim needs the right side to be "
-    "at most a multiple of D^2; that is what is judged, with D = 1, N = nm.",
-)
-EQ65 = Claim(
-    "zhao/eq64/65",
-    "arXiv v1, Appendix A.4, (65)",
-    Kind.LOWER_BOUND,
-    "the non-private rate",
-    _EQ65,
-    note=r"The constant 1/24 stands for the printed \gtrsim; the privacy is not used.",
-)
+EQ64 = Claim("zhao/eq64/64", "arXiv v1, Appendix A.4, (64)", Kind.RATE_ALGEBRA,
+             "the private rate: s of order 1/sqrt(nm epsilon^2)",
+             UpToConstant(1 / (_N * epsilon**2), Integer(1), (_HIGH_PRIVACY, Variable(_N, Integer(1), oo)),
+                          family=((_N, Integer(1)), (epsilon, 1 / _R)), along=_R,
+                          text=r"\inf\sup E(\hat\mu-\mu)^2\gtrsim\frac{D^2}{nm\varepsilon^2},\ \varepsilon<1"),
+             _EQ64,
+             correction="s <= 1/2 needs nm epsilon^2 of order 1 or more: the bound is capped at a multiple of D^2",
+             severity=Severity.CONDITION, theorem="zhao/thm2/lower", root="zhao/thm2/lower",
+             note="The left side of the claim is at most D^2, the risk of the estimate 0, so the claim needs the right "
+                  "side to be at most a multiple of D^2; that is what is judged, with D = 1, N = nm.")  # fmt: skip
+EQ65 = Claim("zhao/eq64/65", "arXiv v1, Appendix A.4, (65)", Kind.LOWER_BOUND, "the non-private rate", _EQ65,
+             note=r"The constant 1/24 stands for the printed \gtrsim; the privacy is not used.")  # fmt: skip
 
-_WORST_RISK = (
-    "the exact worst risk of an estimate",
-    FiniteCheck(
-        r"\frac{D^2}{24nm}\le\sup_pE(\hat\mu-\mu)^2",
-        "c times the mean of all samples, c = sqrt(nm)/(1 + sqrt(nm)); nm = 1, 4, 100, 10^4",
-        _explicit_non_private,
-    ),
-)
+_WORST_RISK = ("the exact worst risk of an estimate",
+               FiniteCheck(r"\frac{D^2}{24nm}\le\sup_pE(\hat\mu-\mu)^2",
+                           "c times the mean of all samples, c = sqrt(nm)/(1 + sqrt(nm)); nm = 1, 4, 100, 10^4",
+                           _explicit_non_private))  # fmt: skip
 EQ64_TEXT = Claim(
     "zhao/eq64/text",
     "anonymous version, Appendix B.4, the sentence above (65); not in arXiv v1",
@@ -207,27 +186,20 @@ _THEOREM2 = calc(
         (*_LARGE, calc(RISK, ">=", WIDTH**2/(24*N*M), by(EQ65), ">=", _RATE, given=_LARGE)),
     )),
 )  # fmt: skip
-THEOREM2 = Claim(
-    "zhao/thm2/lower",
-    "arXiv v1, Section 4.1, Theorem 2, (3)",
-    Kind.LOWER_BOUND,
-    "the minimax lower bound",
-    UpToConstant(
-        1 / (_N * _E),
-        Integer(1),
-        (Variable(_E, Integer(0), Integer(1), open_lower=True), Variable(_N, Integer(1), oo)),
-        family=((_N, Integer(1)), (_E, 1 / _R)),
-        along=_R,
-        text=r"\inf_{\hat\mu}\inf_M\sup_pE(\hat\mu-\mu)^2\gtrsim\frac{D^2}{nm(\varepsilon^2\wedge1)}",
-    ),
-    _THEOREM2,
-    correction="the bound is capped: the estimate 0 has risk at most D^2, so for nm epsilon^2 -> 0 the printed right "
-    "side cannot be a lower bound with any constant",
-    note="N = nm, e = epsilon^2 ^ 1, D = 1. The left side of the claim is at most D^2, the risk of the estimate 0, so the "
-    "claim needs D^2/(nm e) to be at most a multiple of D^2; that is what is judged.",
-    severity=Severity.CONDITION,
-    theorem="zhao/thm2/lower",
-)
+THEOREM2 = Claim("zhao/thm2/lower", "arXiv v1, Section 4.1, Theorem 2, (3)", Kind.LOWER_BOUND,
+                 "the minimax lower bound",
+                 UpToConstant(
+                     1 / (_N * _E), Integer(1),
+                     (Variable(_E, Integer(0), Integer(1), open_lower=True), Variable(_N, Integer(1), oo)),
+                     family=((_N, Integer(1)), (_E, 1 / _R)), along=_R,
+                     text=r"\inf_{\hat\mu}\inf_M\sup_pE(\hat\mu-\mu)^2\gtrsim\frac{D^2}{nm(\varepsilon^2\wedge1)}"),
+                 _THEOREM2,
+                 correction="the bound is capped: the estimate 0 has risk at most D^2, so for nm epsilon^2 -> 0 the "
+                            "printed right side cannot be a lower bound with any constant",
+                 note="N = nm, e = epsilon^2 ^ 1, D = 1. The left side of the claim is at most D^2, the risk of the "
+                      "estimate 0, so the claim needs D^2/(nm e) to be at most a multiple of D^2; that is what is "
+                      "judged.",
+                 severity=Severity.CONDITION, theorem="zhao/thm2/lower")  # fmt: skip
 
 _ANY, _OTHER = law("P"), law("Q")
 _SAID, _SAID_OTHER = Transcript(PROTOCOL, _ANY), Transcript(PROTOCOL, _OTHER)
@@ -265,15 +237,10 @@ _FLOOR = calc(
     r"\tfrac14e^{-n\varepsilon(e^\varepsilon-1)}\le E(\mu-E[\mu\mid Z])^2",
     "n = 1, 2, 5, 100; e^epsilon = 11/10, 2, 5; s = 1, D = 1", _floor_cases,
 )  # fmt: skip
-FLOOR = Claim(
-    "zhao/thm2/floor",
-    "arXiv v1, Section 4.1, Theorem 2, second statement, and (67)",
-    Kind.LOWER_BOUND,
-    "the floor at a fixed number of users",
-    _FLOOR,
-    note="s = 1 lies outside the printed range s <= 1/2 of (57), where the family is two point masses; (61) and (66) "
-    "hold there.",
-)
+FLOOR = Claim("zhao/thm2/floor", "arXiv v1, Section 4.1, Theorem 2, second statement, and (67)", Kind.LOWER_BOUND,
+              "the floor at a fixed number of users", _FLOOR,
+              note="s = 1 lies outside the printed range s <= 1/2 of (57), where the family is two point masses; (61) "
+                   "and (66) hold there.")  # fmt: skip
 _REACHED, _LEVEL, _EXPONENT = real("R", above=0), real("w", above=0), real("x", above=0)
 _SPENT = N*EPSILON*(exp(EPSILON) - 1)  # fmt: skip
 _NO_LESS = at_most(_LEVEL*exp(-_EXPONENT), _REACHED)  # fmt: skip
@@ -293,77 +260,42 @@ _NEEDED = calc(
 )  # fmt: skip
 
 CLAIMS = (
-    Claim(
-        "zhao/eq64",
-        "arXiv v1, Appendix A.4, (64), (65)",
-        Kind.RATE_ALGEBRA,
-        "both rates from the chain",
-        Whole(
-            r"\epsilon<1:\ \gtrsim\tfrac{D^2}{nm\varepsilon^2};\quad \epsilon>1:\ \gtrsim\tfrac{D^2}{nm}",
-            ("zhao/eq64/64", "zhao/eq64/65", "zhao/eq64/text"),
-        ),
-        Whole(
-            r"\epsilon\le1:\ \ge\tfrac{D^2}{36}\min(1,\tfrac1{nm\varepsilon^2});\quad"
-            r" \epsilon>1:\ \ge\tfrac{D^2}{24}\min(1,\tfrac1{nm})",
-            ("zhao/eq64/64", "zhao/eq64/65", "zhao/eq64/text"),
-            as_corrected=True,
-        ),
-        correction="capped at D^2, with explicit constants",
-        severity=Severity.CONDITION,
-        theorem="zhao/thm2/lower",
-    ),
+    Claim("zhao/eq64", "arXiv v1, Appendix A.4, (64), (65)", Kind.RATE_ALGEBRA, "both rates from the chain",
+          Whole(r"\epsilon<1:\ \gtrsim\tfrac{D^2}{nm\varepsilon^2};\quad \epsilon>1:\ \gtrsim\tfrac{D^2}{nm}",
+                ("zhao/eq64/64", "zhao/eq64/65", "zhao/eq64/text")),
+          Whole(r"\epsilon\le1:\ \ge\tfrac{D^2}{36}\min(1,\tfrac1{nm\varepsilon^2});\quad \epsilon>1:\ "
+                r"\ge\tfrac{D^2}{24}\min(1,\tfrac1{nm})",
+                ("zhao/eq64/64", "zhao/eq64/65", "zhao/eq64/text"), as_corrected=True),
+          correction="capped at D^2, with explicit constants", severity=Severity.CONDITION, theorem="zhao/thm2/lower"),
     EQ64,
     EQ65,
     EQ64_TEXT,
     THEOREM2,
-    Claim(
-        "zhao/eq66",
-        "arXiv v1, Appendix A.4, (66)",
-        Kind.INEQUALITY,
-        "the error probability whatever the samples",
-        _EQ66,
-        note="P(V^ != V) of the best test between what all messages say under any two laws of a user's data.",
-    ),
+    Claim("zhao/eq66", "arXiv v1, Appendix A.4, (66)", Kind.INEQUALITY, "the error probability whatever the samples",
+          _EQ66, note="P(V^ != V) of the best test between what all messages say under any two laws of a user's data."),
     FLOOR,
-    Claim(
-        "zhao/own/quantised-response",
-        "ours, against the necessity claimed after Theorem 1",
-        Kind.UPPER_RATE,
-        "two users and epsilon = 4 ln m reach the rate D^2/m",
-        corrected=Inequality(
-            Relation(2 / _N + 2 / _N**2 + 4 * _N * _N ** (-4), 8 / _N, "<=", (Variable(_N, Integer(1), oo),)),
-            (("N", "100"),),
-        ),
-        note="D = 1, N = m. Each of n = 2 users rounds its mean to a grid of m + 1 points (error at most 1/m) and sends it by "
-        "randomized response over them; a lie has probability at most m e^(-epsilon) = m^(-3) and costs at most 4. "
-        "With (a+b)^2 <= 2a^2 + 2b^2 the mean squared error is at most 2/m + 2/m^2 + 4/m^3.",
-    ),
-    Claim(
-        "zhao/text-after-thm1",
-        "arXiv v1, Section 4.1, text after Theorem 1",
-        Kind.LOWER_BOUND,
-        "the condition n (epsilon^2 ^ 1) >= c_1 ln m is necessary",
-        UpToConstant(
-            log(m),
-            n * _E,
-            (
-                Variable(m, Integer(1), oo),
-                Variable(n, Integer(1), oo),
-                Variable(_E, Integer(0), Integer(1), open_lower=True),
-            ),
-            family=((n, Integer(2)), (_E, Integer(1)), (m, _R + 3)),
-            along=_R,
-            text=r"\text{the rate of (2) is reached only if } \ln m\lesssim n(\varepsilon^2\wedge1)",
-        ),
-        _NEEDED,
-        correction=(
-            "true for epsilon <= 1, up to constants: what the floor shows is that n epsilon (e^epsilon - 1) must grow "
-            "like ln m. For large epsilon fewer users suffice, as kent Theorem 6 has it (n min(alpha, alpha^2))"
-        ),
-        severity=Severity.CONDITION,
-        theorem="zhao/thm1/upper",
-        note="On the family n = 2, epsilon = 4 ln m, (2) asks for the order D^2/(nm); the protocol of zhao/own/quantised-response has risk at most 8 D^2/m, "
-        "16 times D^2/(nm), while ln m / (n e) = ln(m)/2 with e = epsilon^2 ^ 1 = 1 grows without bound. That a fixed n and a fixed "
-        "epsilon leave an error, as the text also says, is true.",
-    ),
-)
+    Claim("zhao/own/quantised-response", "ours, against the necessity claimed after Theorem 1", Kind.UPPER_RATE,
+          "two users and epsilon = 4 ln m reach the rate D^2/m",
+          corrected=Inequality(Relation(2 / _N + 2 / _N**2 + 4 * _N * _N ** (-4), 8 / _N, "<=",
+                                        (Variable(_N, Integer(1), oo),)),
+                               (("N", "100"),)),
+          note="D = 1, N = m. Each of n = 2 users rounds its mean to a grid of m + 1 points (error at most 1/m) and "
+               "sends it by randomized response over them; a lie has probability at most m e^(-epsilon) = m^(-3) and "
+               "costs at most 4. With (a+b)^2 <= 2a^2 + 2b^2 the mean squared error is at most 2/m + 2/m^2 + 4/m^3."),
+    Claim("zhao/text-after-thm1", "arXiv v1, Section 4.1, text after Theorem 1", Kind.LOWER_BOUND,
+          "the condition n (epsilon^2 ^ 1) >= c_1 ln m is necessary",
+          UpToConstant(log(m), n * _E,
+                       (Variable(m, Integer(1), oo), Variable(n, Integer(1), oo),
+                        Variable(_E, Integer(0), Integer(1), open_lower=True)),
+                       family=((n, Integer(2)), (_E, Integer(1)), (m, _R + 3)), along=_R,
+                       text=r"\text{the rate of (2) is reached only if } \ln m\lesssim n(\varepsilon^2\wedge1)"),
+          _NEEDED,
+          correction="true for epsilon <= 1, up to constants: what the floor shows is that n epsilon (e^epsilon - 1) "
+                     "must grow like ln m. For large epsilon fewer users suffice, as kent Theorem 6 has it (n "
+                     "min(alpha, alpha^2))",
+          severity=Severity.CONDITION, theorem="zhao/thm1/upper",
+          note="On the family n = 2, epsilon = 4 ln m, (2) asks for the order D^2/(nm); the protocol of "
+               "zhao/own/quantised-response has risk at most 8 D^2/m, 16 times D^2/(nm), while ln m / (n e) = ln(m)/2 "
+               "with e = epsilon^2 ^ 1 = 1 grows without bound. That a fixed n and a fixed epsilon leave an error, as "
+               "the text also says, is true."),
+)  # fmt: skip

@@ -111,24 +111,22 @@ HeavySteps = constructor("HeavySteps", r"{{\mathrm{{Alg}}\,1\mathrm{{h}}_{{{0}, 
 """What a user of the variant for heavy tails runs: Algorithm 1 at budget epsilon/c on user means that are clipped to [-D, D], for each of c
 coordinates or coefficients, or for one: HeavySteps(c, epsilon)."""
 _PART = integer("c", least=1)
-_SPENT = spent(
-    "Step j is Algorithm 1 at budget epsilon/c on the clipped mean of coordinate j: clipping comes before a message and changes none.",
-    HeavySteps(_PART, EPSILON), _PART, EPSILON, leans=("zhao/alg1/privacy", "zhao/own/alg2/every-epsilon"), checks=(
-        ("exact spend, first case of Remark 2", FiniteCheck(r"\text{worst spend}/\varepsilon\le1", _GRID, spends(_coordinates))),
-        ("exact spend, second case", FiniteCheck(r"\text{worst spend}/\varepsilon\le1", _GRID, spends(_norms))),
-        ("each coordinate once", FiniteCheck(r"\#\{\text{groups}\}=1", _GRID, spends(_coordinates, True), "==")),
-        (
-            "one dimension, and all groups of two",
-            AllOf(
-                r"\text{one dimension, and all groups of two}",
-                {
-                        f"d = {dimension}, floor(epsilon) = {size}":
-                        PlanPrivacy("Algorithm 1 on clipped means", _symbolic(dimension, float(size)))
-                    for dimension, size in ((1, 1), (2, 1), (2, 2))
-                },
-            ),
-        ),
-    ))
+_SPENT = spent("Step j is Algorithm 1 at budget epsilon/c on the clipped mean of coordinate j: clipping comes before a "
+               "message and changes none.",
+               HeavySteps(_PART, EPSILON), _PART, EPSILON, leans=("zhao/alg1/privacy", "zhao/own/alg2/every-epsilon"),
+               checks=(("exact spend, first case of Remark 2",
+                        FiniteCheck(r"\text{worst spend}/\varepsilon\le1", _GRID, spends(_coordinates))),
+                       ("exact spend, second case",
+                        FiniteCheck(r"\text{worst spend}/\varepsilon\le1", _GRID, spends(_norms))),
+                       ("each coordinate once",
+                        FiniteCheck(r"\#\{\text{groups}\}=1", _GRID, spends(_coordinates, True), "==")),
+                       ("one dimension, and all groups of two",
+                        AllOf(r"\text{one dimension, and all groups of two}",
+                              {
+                                      f"d = {dimension}, floor(epsilon) = {size}":
+                                      PlanPrivacy("Algorithm 1 on clipped means", _symbolic(dimension, float(size)))
+                                  for dimension, size in ((1, 1), (2, 1), (2, 2))
+                              }))))  # fmt: skip
 _MISS = FirstMiss(USERS, SAMPLES, EPSILON, ORDER, ROOT, WIDTH)
 _TIMES, _LEFT, _WEIGHT = real("v", above=0), real("y", above=0), real("w", above=0)
 _NOT_FAR, _MANY_VOTES = at_most(_TIMES, exp(_LEFT/6)), at_most(6*log(SAMPLES), _LEFT)
@@ -219,89 +217,48 @@ _ON_NORMS = calc(
 # fmt: on
 
 CLAIMS = (
+    Claim("zhao/alg1h", "arXiv v1, Section 4.1, text before Theorem 3, and Appendix A.5", Kind.ALGORITHM,
+          "Algorithm 1 on clipped means, with h, Delta and D for which (4) holds",
+          Whole(r"Y_i=-D\vee(\bar X_i\wedge D),\ \text{other steps as in Algorithm 1}",
+                ("zhao/alg1h/privacy", "zhao/lemma5", "zhao/eq83", "zhao/eq86", "zhao/thm3/condition")),
+          Whole(r"h=\frac{4M_p^{1/p}}{\sqrt m},\ \Delta=c_pM_p^{1/p}\sqrt{\tfrac{\ln m\vee1}m}\vee(M_p^2n\varepsilon^2)^{\frac1{2p}}m^{-(1-\frac1p)},\ D=2M_p^{1/p}+2\Delta",
+                ("zhao/alg1h/privacy", "zhao/alg1h/constants", "zhao/lemma5", "zhao/eq83", "zhao/eq86",
+                 "zhao/thm3/condition"),
+                as_corrected=True),
+          correction="c cannot be any constant, D of the order of Delta clips the mean away, and n epsilon^2 >= c_1 ln "
+                     "m leaves too few voters for epsilon > 1",
+          severity=Severity.CONDITION, theorem="zhao/thm3/upper",
+          note="h is given nowhere for Theorem 3; zhao/eq83 has one that will do."),
+    Claim("zhao/alg1h/constants", "arXiv v1, Appendix A.5, (68), (84), (86), as corrected", Kind.CONSTRUCTION,
+          "the constants that run are those of the proof",
+          corrected=FiniteCheck(r"h\sqrt m=4M_p^{1/p},\ D\ge2(M_p^{1/p}\vee\Delta),\ Bh\ge2D,\ "
+                                r"\text{interval}\le\text{scale}\cdot\varepsilon",
+                                "n = 2, 10^5, m = 1, 64, 10^6, epsilon = 0.1, 1.9, p = 2, 4, M_p = 1/2, 3; floats up "
+                                "to 2^-40",
+                                _choices, granted="2^{-40}"),
+          note="c is sqrt(p) by default there; zhao/own/thm3/explicit takes the c for which the constant is proved."),
+    Claim("zhao/alg1h/privacy", "arXiv v1, Section 4.1, Theorem 3; Section 4.2, Remark 2", Kind.PRIVACY,
+          "the variant for heavy tails is epsilon-LDP, in one dimension and in several", _SPENT),
     Claim(
-        "zhao/alg1h",
-        "arXiv v1, Section 4.1, text before Theorem 3, and Appendix A.5",
-        Kind.ALGORITHM,
-        "Algorithm 1 on clipped means, with h, Delta and D for which (4) holds",
-        Whole(
-            r"Y_i=-D\vee(\bar X_i\wedge D),\ \text{other steps as in Algorithm 1}",
-            ("zhao/alg1h/privacy", "zhao/lemma5", "zhao/eq83", "zhao/eq86", "zhao/thm3/condition"),
-        ),
-        Whole(
-            r"h=\frac{4M_p^{1/p}}{\sqrt m},\ \Delta=c_pM_p^{1/p}\sqrt{\tfrac{\ln m\vee1}m}\vee(M_p^2n\varepsilon^2)^{\frac1{2p}}m^{-(1-\frac1p)},\ "
-            r"D=2M_p^{1/p}+2\Delta",
-            (
-                "zhao/alg1h/privacy",
-                "zhao/alg1h/constants",
-                "zhao/lemma5",
-                "zhao/eq83",
-                "zhao/eq86",
-                "zhao/thm3/condition",
-            ),
-            as_corrected=True,
-        ),
-        correction=(
-            "c cannot be any constant, D of the order of Delta clips the mean away, and n epsilon^2 >= c_1 ln m leaves "
-            "too few voters for epsilon > 1"
-        ),
-        severity=Severity.CONDITION,
-        theorem="zhao/thm3/upper",
-        note="h is given nowhere for Theorem 3; zhao/eq83 has one that will do.",
-    ),
-    Claim(
-        "zhao/alg1h/constants",
-        "arXiv v1, Appendix A.5, (68), (84), (86), as corrected",
-        Kind.CONSTRUCTION,
-        "the constants that run are those of the proof",
-        corrected=FiniteCheck(
-            r"h\sqrt m=4M_p^{1/p},\ D\ge2(M_p^{1/p}\vee\Delta),\ Bh\ge2D,\ \text{interval}\le\text{scale}\cdot\varepsilon",
-            "n = 2, 10^5, m = 1, 64, 10^6, epsilon = 0.1, 1.9, p = 2, 4, M_p = 1/2, 3; floats up to 2^-40",
-            _choices,
-            granted="2^{-40}",
-        ),
-        note="c is sqrt(p) by default there; zhao/own/thm3/explicit takes the c for which the constant is proved.",
-    ),
-    Claim(
-        "zhao/alg1h/privacy",
-        "arXiv v1, Section 4.1, Theorem 3; Section 4.2, Remark 2",
-        Kind.PRIVACY,
-        "the variant for heavy tails is epsilon-LDP, in one dimension and in several",
-        _SPENT,
-    ),
-    Claim(
-        "zhao/thm3/condition",
-        "arXiv v1, Section 4.1, Theorem 3, the condition",
-        Kind.UPPER_RATE,
+        "zhao/thm3/condition", "arXiv v1, Section 4.1, Theorem 3, the condition", Kind.UPPER_RATE,
         "how many users it takes",
-        UpToConstant(
-            Rational(1, 4),
-            log(m) / (m * n * epsilon**2) + (m**2 * n * epsilon**2) ** Rational(-3, 4) + 1 / (m * n),
-            (Variable(m, Integer(3), oo), Variable(n, Integer(1), oo), Variable(epsilon, Integer(1), oo)),
-            family=((m, exp(_R**2)), (n, Integer(2)), (epsilon, _R ** Rational(3, 2))),
-            along=_R,
-            text=r"n\varepsilon^2\ge c_1\ln m\Rightarrow(4)",
-        ),
+        UpToConstant(Rational(1, 4),
+                     log(m) / (m * n * epsilon**2) + (m**2 * n * epsilon**2) ** Rational(-3, 4) + 1 / (m * n),
+                     (Variable(m, Integer(3), oo), Variable(n, Integer(1), oo), Variable(epsilon, Integer(1), oo)),
+                     family=((m, exp(_R**2)), (n, Integer(2)), (epsilon, _R ** Rational(3, 2))), along=_R,
+                     text=r"n\varepsilon^2\ge c_1\ln m\Rightarrow(4)"),
         _CONDITION,
         correction="n(epsilon^2 ^ 1), as the anonymous version has it: a large epsilon does not make up for few votes",
-        severity=Severity.TYPO,
-        theorem="zhao/thm3/upper",
-        note="arXiv v1 only. For n = 2, p = 4 and epsilon = (ln m)^(3/4) some risk is at least 1/4 (zhao/own/one-voter), and n epsilon^2/ln m = 2 (ln m)^(1/2) passes every c_1. M_p = 1; D = 2, as |mu| may be 1. 1/(my) is 2663/(mn epsilon^2) for epsilon <= 1 and 2663/(mn) beyond: terms of (4).",
-    ),
-    Claim(
-        "zhao/own/thm3/explicit",
-        "ours, for Theorem 3 at p = 4",
-        Kind.UPPER_RATE,
-        "(4) with a constant",
-        corrected=EXPLICIT4,
-        note="rho = M_4^(1/4). The interval holds [mu - Delta, mu + Delta] on success as D >= |mu| + Delta, so one clip is left. The constant is that "
-        "of Fuk and Nagaev's inequality; exact risks are far below (see `bound mean-heavy`).",
-    ),
-    Claim(
-        "zhao/own/remark2/explicit",
-        "ours, for Remark 2 at p = 4 and epsilon <= 1",
-        Kind.UPPER_RATE,
-        "(12) as corrected and (13) with constants",
-        corrected=AllOf("", {"(12)": _ON_COORDINATES, "(13)": _ON_NORMS}),
-    ),
-)
+        severity=Severity.TYPO, theorem="zhao/thm3/upper",
+        note="arXiv v1 only. For n = 2, p = 4 and epsilon = (ln m)^(3/4) some risk is at least 1/4 "
+             "(zhao/own/one-voter), and n epsilon^2/ln m = 2 (ln m)^(1/2) passes every c_1. M_p = 1; D = 2, as |mu| "
+             "may be 1. 1/(my) is 2663/(mn epsilon^2) for epsilon <= 1 and 2663/(mn) beyond: terms of (4)."),
+    Claim("zhao/own/thm3/explicit", "ours, for Theorem 3 at p = 4", Kind.UPPER_RATE, "(4) with a constant",
+          corrected=EXPLICIT4,
+          note="rho = M_4^(1/4). The interval holds [mu - Delta, mu + Delta] on success as D >= |mu| + Delta, so one "
+               "clip is left. The constant is that of Fuk and Nagaev's inequality; exact risks are far below (see "
+               "`bound mean-heavy`)."),
+    Claim("zhao/own/remark2/explicit", "ours, for Remark 2 at p = 4 and epsilon <= 1", Kind.UPPER_RATE,
+          "(12) as corrected and (13) with constants",
+          corrected=AllOf("", {"(12)": _ON_COORDINATES, "(13)": _ON_NORMS})),
+)  # fmt: skip

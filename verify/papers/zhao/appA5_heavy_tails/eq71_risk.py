@@ -109,22 +109,19 @@ _ONE_TAIL = TAIL*MOMENT/(ORDER - 1)
 _CLIP_TAIL = 2*_ONE_TAIL*(SAMPLES*CLIP)**(1 - ORDER)
 _CHANCE, _TAIL_, _WORST = real("q", least=0, most=1), real("w", least=0), real("z", least=0)
 _MIXED = (1 - _MISS)*_CLIP_TAIL + _MISS*2*WIDTH
-EQ75 = Claim(
-    "zhao/eq75",
-    "arXiv v1, Appendix A.5, (74)-(76)",
-    Kind.INEQUALITY,
-    "the bias of the second stage's clip",
-    calc(
-        _BIAS, "<=", _MIXED,
-        by(words("Where the first stage succeeds, the bias is at most the integral over t > Delta of the two-sided tail of (73) at t sqrt(m), "
-                 "2 C M m^(1-p) t^(-p); elsewhere at most 2D. A clipped mean above R + Delta + t is an unclipped one there.",
-                 at_most_(_BIAS, _MIXED), given=(_EVEN, _WIDE), leans=("zhao/lemma5",))),
-        "<=", _CLIP_TAIL + 2*WIDTH*_MISS,
-        by(calc((1 - _CHANCE)*_TAIL_ + _CHANCE*2*_WORST, "<=", _TAIL_ + 2*_WORST*_CHANCE).at({_CHANCE: _MISS, _TAIL_: _CLIP_TAIL, _WORST: WIDTH})),
-        given=(_EVEN, _WIDE),
-    ),
-    note="rho = M_p^(1/p), Delta >= c_p rho sqrt((ln m v 1)/m), for Lemma 5 as corrected.",
-)
+EQ75 = Claim("zhao/eq75", "arXiv v1, Appendix A.5, (74)-(76)", Kind.INEQUALITY, "the bias of the second stage's clip",
+             calc(
+                 _BIAS, "<=", _MIXED,
+                 by(words("Where the first stage succeeds, the bias is at most the integral over t > Delta of the "
+                          "two-sided tail of (73) at t sqrt(m), 2 C M m^(1-p) t^(-p); elsewhere at most 2D. A clipped "
+                          "mean above R + Delta + t is an unclipped one there.",
+                          at_most_(_BIAS, _MIXED), given=(_EVEN, _WIDE), leans=("zhao/lemma5",))),
+                 "<=", _CLIP_TAIL + 2*WIDTH*_MISS,
+                 by(calc((1 - _CHANCE)*_TAIL_ + _CHANCE*2*_WORST, "<=", _TAIL_ + 2*_WORST*_CHANCE).at(
+                        {_CHANCE: _MISS, _TAIL_: _CLIP_TAIL, _WORST: WIDTH})),
+                 given=(_EVEN, _WIDE),
+             ),
+             note="rho = M_p^(1/p), Delta >= c_p rho sqrt((ln m v 1)/m), for Lemma 5 as corrected.")  # fmt: skip
 _SAMPLE, _MEAN = random_real("X"), random_real("S")
 Inside = quantity("Inside", r"\mathbb{{E}}[{0}\,1(|{0}| \le {1})]", "expectation of a random real where its size is at most D, 0 elsewhere: Inside(S, D)")
 _CLIPPED = Expectation(Min(Max(_MEAN, -WIDTH), WIDTH))
@@ -196,177 +193,78 @@ _THEOREM3 = calc(
 # fmt: on
 
 CLAIMS = (
-    Claim(
-        "zhao/eq71",
-        "arXiv v1, Appendix A.5, (71)",
-        Kind.INEQUALITY,
-        "the bias splits by the triangle inequality",
-        FiniteCheck(r"|E[U]-\mu|\le|E[U]-\mu_T|-|\mu_T-\mu|", "X = 1, D = 1/2, an interval that holds 1/2", _minus),
-        AllOf(
-            r"|E[U]-\mu|\le|E[U]-\mu_T|+|\mu_T-\mu|",
-            {
-                "above": Identity(lambda: (_A + _B) - _A, _B),
-                "|a + b| <= |a| + |b|, for a, b of opposite signs, a = t, b = -u": at_most(
-                    sympy.Max(_T - _U, _U - _T),
-                    _T + _U,
-                    Variable(_T, Integer(0), oo, True),
-                    Variable(_U, Integer(0), oo, True),
-                ),
-            },
-        ),
-        correction="plus, not minus; the next lines use it with plus",
-        severity=Severity.TYPO,
-        theorem="zhao/thm3/upper",
-    ),
+    Claim("zhao/eq71", "arXiv v1, Appendix A.5, (71)", Kind.INEQUALITY, "the bias splits by the triangle inequality",
+          FiniteCheck(r"|E[U]-\mu|\le|E[U]-\mu_T|-|\mu_T-\mu|", "X = 1, D = 1/2, an interval that holds 1/2", _minus),
+          AllOf(r"|E[U]-\mu|\le|E[U]-\mu_T|+|\mu_T-\mu|",
+                {"above": Identity(lambda: (_A + _B) - _A, _B),
+                 "|a + b| <= |a| + |b|, for a, b of opposite signs, a = t, b = -u":
+                     at_most(sympy.Max(_T - _U, _U - _T), _T + _U, Variable(_T, Integer(0), oo, True),
+                             Variable(_U, Integer(0), oo, True))}),
+          correction="plus, not minus; the next lines use it with plus", severity=Severity.TYPO,
+          theorem="zhao/thm3/upper"),
     EQ75,
-    Claim(
-        "zhao/eq77",
-        "arXiv v1, Appendix A.5, (77), (78)",
-        Kind.IDENTITY,
-        "the mean and the clipped mean, split at +-D",
-        _EQ77,
-    ),
-    Claim(
-        "zhao/eq79",
-        "arXiv v1, Appendix A.5, (79), (80)",
-        Kind.INEQUALITY,
-        "the bias of the clip at D",
-        FiniteCheck(
-            r"D>\tfrac\mu2:\ \int_D^\infty P(\bar X>t)\,dt\le\int_D^\infty P(\bar X-\mu>\tfrac t2)\,dt",
-            "X = 1, D = 3/5",
-            _half,
-        ),
-        _EQ79,
-        correction="D >= 2|mu|, not D > mu/2; also D/2 >= Delta, for Lemma 5",
-        severity=Severity.CONDITION,
-        theorem="zhao/thm3/upper",
-        root="zhao/eq86",
-        note="X = 1: 2/5 against 0, as X - mu = 0.",
-    ),
-    Claim(
-        "zhao/eq83",
-        "arXiv v1, Appendix A.5, (81)-(83)",
-        Kind.UPPER_RATE,
-        "the mean squared error before Delta is chosen",
-        _EQ83,
-        note=(
-            "h is given nowhere for Theorem 3; this one, of order M_p^(1/p)/sqrt(m), will do, and 4D/sqrt(m) with the "
-            "larger D of the clip would not. (83) prints mu_T for mu; ln m stands for ln m v 1. D is as in zhao/eq86."
-        ),
-    ),
-    Claim(
-        "zhao/eq84",
-        "arXiv v1, Appendix A.5, (84)",
-        Kind.RATE_ALGEBRA,
-        "the clip that balances bias and noise",
-        Balance(
-            _M**2 * (m * Delta) ** (-2 * (p - 1)),
-            Delta**2 / _NOISE_UNIT,
-            Delta,
-            (_M**2 * _NOISE_UNIT) ** (1 / (2 * p)) * m ** (-(1 - 1 / p)),
-            _M ** (2 / p) * _BRANCH,
-        ),
-    ),
-    Claim(
-        "zhao/eq85",
-        "arXiv v1, Appendix A.5, (85)",
-        Kind.RATE_ALGEBRA,
-        "the mean squared error at that clip",
-        Whole(
-            r"M_p^{2/p}\Big[\frac{\ln m}{mn\varepsilon^2}\vee(M_pm^2n\varepsilon^2)^{-(1-1/p)}+D^{-2(p-1)}m^{-2(p-1)}+\frac1{mn}\Big]",
-            ("zhao/eq85/branch", "zhao/eq85/clip", "zhao/eq85/gaussian"),
-        ),
-        Whole(
-            r"M_p^{2/p}\Big[\frac{\ln m}{mn\varepsilon^2}\vee(m^2n\varepsilon^2)^{-(1-1/p)}+\frac1{mn}\Big]+M_p^2(mD)^{-2(p-1)}",
-            ("zhao/eq85/branch", "zhao/eq85/clip", "zhao/eq85/gaussian"),
-            as_corrected=True,
-        ),
-        correction="the second term has the wrong power of M_p",
-        severity=Severity.TYPO,
-        theorem="zhao/thm3/upper",
-    ),
-    Claim(
-        "zhao/eq85/branch",
-        "arXiv v1, Appendix A.5, (85), second term",
-        Kind.RATE_ALGEBRA,
-        "the polynomial branch",
-        SameRate(_M ** (2 / p) * (_M * m**2 * _NOISE_UNIT) ** (-(1 - 1 / p)), _M ** (2 / p) * _BRANCH),
-        SameRate(
-            ((_M**2 * _NOISE_UNIT) ** (1 / (2 * p)) * m ** (-(1 - 1 / p))) ** 2 / _NOISE_UNIT, _M ** (2 / p) * _BRANCH
-        ),
-        correction="without M_p in the bracket, as in (4)",
-        severity=Severity.TYPO,
-        theorem="zhao/thm3/upper",
-        note="In units where X is scaled by a, M_p scales by a^p and the error by a^2.",
-    ),
-    Claim(
-        "zhao/eq85/clip",
-        "arXiv v1, Appendix A.5, (85), third term",
-        Kind.RATE_ALGEBRA,
-        "the clip at D: the square of (80)",
-        SameRate(((m * _D) ** (-(p - 1))) ** 2, _D ** (-2 * (p - 1)) * m ** (-2 * (p - 1))),
-        note=(
-            "At M_p = 1: the power of M_p is off here as in the second term, and the next line drops this term for D of "
-            "the order of Delta or more."
-        ),
-    ),
-    Claim(
-        "zhao/eq85/gaussian",
-        "arXiv v1, Appendix A.5, (85), first term",
-        Kind.RATE_ALGEBRA,
-        "the Gaussian branch",
-        SameRate((_M ** (1 / p) * sqrt(log(m) / m)) ** 2 / _NOISE_UNIT, _M ** (2 / p) * log(m) / (m * n * epsilon**2)),
-    ),
-    Claim(
-        "zhao/eq86",
-        "arXiv v1, Appendix A.5, (86)",
-        Kind.UPPER_RATE,
-        "which D will do",
-        UpToConstant(
-            (1 - sqrt(log(m) / m)) ** 2,
-            (log(m) + 1) / m**2,
-            (Variable(m, Integer(3), oo),),
-            family=((m, _R),),
-            along=_R,
-            text=r"\Delta\lesssim D\lesssim e^{c_2n\varepsilon^2}\Rightarrow(4);\ X=1,\ D=\Delta,\ n=m,\ \varepsilon=1",
-        ),
-        _EQ86,
-        correction=(
-            "Theorem 3 asks for a suitable D, and one exists: D >= 2(|mu| v Delta). The printed range also admits D = "
-            "Delta, which tends to 0 and clips the mean away"
-        ),
-        severity=Severity.CONDITION,
-        theorem="zhao/thm3/upper",
-        note="X = 1, M_p = 1, p = 4: Delta = sqrt(ln m/m), as (n epsilon^2)^(1/8) m^(-3/4) is less; clipped data lie in [-Delta, Delta], so the error is at "
-        "least 1 - Delta; (4) says at most a multiple of ln(m)/m^2 v m^(-9/4) + 1/m^2 <= (ln m + 1)/m^2.",
-    ),
-    Claim(
-        "zhao/thm3/upper",
-        "arXiv v1, Section 4.1, Theorem 3, (4)",
-        Kind.UPPER_RATE,
-        "the rate under a moment condition",
-        AllOf(
-            "",
-            {
-                "the rate": _THEOREM3,
-                "the transition, logarithms apart": Balance(
-                    1 / (m * _NOISE_UNIT), _BRANCH, m, _NOISE_UNIT ** (1 / (p - 2))
-                ),
-            },
-        ),
-        note="For the corrected choices of h, D, Delta and the corrected condition; ln m stands for ln m v 1. What the failure of the first stage costs, 4D^2 P(E_1^c), "
-        "is of the order of 1/(mn) for n(epsilon^2 ^ 1) >= c_1 ln m, as in Theorem 1.",
-    ),
-    Claim(
-        "zhao/thm3/item",
-        "arXiv v1, Section 4.1, text after Theorem 3",
-        Kind.RATE_ALGEBRA,
-        "the item-level rate that it is compared with",
-        SameRate((n * m * epsilon**2) ** (1 - 1 / p), (n * m * epsilon**2) ** (-(1 - 1 / p))),
-        SameRate((n * m * epsilon**2) ** (-(1 - 1 / p)), m ** (1 - 1 / p) * _BRANCH),
-        correction="the exponent is -(1-1/p), as in Table 1; the anonymous version also drops n",
-        severity=Severity.TYPO,
-        theorem="zhao/thm3/upper",
-        note="As printed, the right side is Table 1's cell with d = 1; as corrected, it is m^(1-1/p) times the polynomial branch of (4).",
-    ),
-)
+    Claim("zhao/eq77", "arXiv v1, Appendix A.5, (77), (78)", Kind.IDENTITY,
+          "the mean and the clipped mean, split at +-D", _EQ77),
+    Claim("zhao/eq79", "arXiv v1, Appendix A.5, (79), (80)", Kind.INEQUALITY, "the bias of the clip at D",
+          FiniteCheck(r"D>\tfrac\mu2:\ \int_D^\infty P(\bar X>t)\,dt\le\int_D^\infty P(\bar X-\mu>\tfrac t2)\,dt",
+                      "X = 1, D = 3/5", _half),
+          _EQ79, correction="D >= 2|mu|, not D > mu/2; also D/2 >= Delta, for Lemma 5", severity=Severity.CONDITION,
+          theorem="zhao/thm3/upper", root="zhao/eq86", note="X = 1: 2/5 against 0, as X - mu = 0."),
+    Claim("zhao/eq83", "arXiv v1, Appendix A.5, (81)-(83)", Kind.UPPER_RATE,
+          "the mean squared error before Delta is chosen", _EQ83,
+          note="h is given nowhere for Theorem 3; this one, of order M_p^(1/p)/sqrt(m), will do, and 4D/sqrt(m) with "
+               "the larger D of the clip would not. (83) prints mu_T for mu; ln m stands for ln m v 1. D is as in "
+               "zhao/eq86."),
+    Claim("zhao/eq84", "arXiv v1, Appendix A.5, (84)", Kind.RATE_ALGEBRA, "the clip that balances bias and noise",
+          Balance(_M**2 * (m * Delta) ** (-2 * (p - 1)), Delta**2 / _NOISE_UNIT, Delta,
+                  (_M**2 * _NOISE_UNIT) ** (1 / (2 * p)) * m ** (-(1 - 1 / p)), _M ** (2 / p) * _BRANCH)),
+    Claim("zhao/eq85", "arXiv v1, Appendix A.5, (85)", Kind.RATE_ALGEBRA, "the mean squared error at that clip",
+          Whole(r"M_p^{2/p}\Big[\frac{\ln m}{mn\varepsilon^2}\vee(M_pm^2n\varepsilon^2)^{-(1-1/p)}+D^{-2(p-1)}m^{-2(p-1)}+\frac1{mn}\Big]",
+                ("zhao/eq85/branch", "zhao/eq85/clip", "zhao/eq85/gaussian")),
+          Whole(r"M_p^{2/p}\Big[\frac{\ln m}{mn\varepsilon^2}\vee(m^2n\varepsilon^2)^{-(1-1/p)}+\frac1{mn}\Big]+M_p^2(mD)^{-2(p-1)}",
+                ("zhao/eq85/branch", "zhao/eq85/clip", "zhao/eq85/gaussian"), as_corrected=True),
+          correction="the second term has the wrong power of M_p", severity=Severity.TYPO, theorem="zhao/thm3/upper"),
+    Claim("zhao/eq85/branch", "arXiv v1, Appendix A.5, (85), second term", Kind.RATE_ALGEBRA, "the polynomial branch",
+          SameRate(_M ** (2 / p) * (_M * m**2 * _NOISE_UNIT) ** (-(1 - 1 / p)), _M ** (2 / p) * _BRANCH),
+          SameRate(((_M**2 * _NOISE_UNIT) ** (1 / (2 * p)) * m ** (-(1 - 1 / p))) ** 2 / _NOISE_UNIT,
+                   _M ** (2 / p) * _BRANCH),
+          correction="without M_p in the bracket, as in (4)", severity=Severity.TYPO, theorem="zhao/thm3/upper",
+          note="In units where X is scaled by a, M_p scales by a^p and the error by a^2."),
+    Claim("zhao/eq85/clip", "arXiv v1, Appendix A.5, (85), third term", Kind.RATE_ALGEBRA,
+          "the clip at D: the square of (80)",
+          SameRate(((m * _D) ** (-(p - 1))) ** 2, _D ** (-2 * (p - 1)) * m ** (-2 * (p - 1))),
+          note="At M_p = 1: the power of M_p is off here as in the second term, and the next line drops this term for "
+               "D of the order of Delta or more."),
+    Claim("zhao/eq85/gaussian", "arXiv v1, Appendix A.5, (85), first term", Kind.RATE_ALGEBRA, "the Gaussian branch",
+          SameRate((_M ** (1 / p) * sqrt(log(m) / m)) ** 2 / _NOISE_UNIT,
+                   _M ** (2 / p) * log(m) / (m * n * epsilon**2))),
+    Claim("zhao/eq86", "arXiv v1, Appendix A.5, (86)", Kind.UPPER_RATE, "which D will do",
+          UpToConstant((1 - sqrt(log(m) / m)) ** 2, (log(m) + 1) / m**2, (Variable(m, Integer(3), oo),),
+                       family=((m, _R),), along=_R,
+                       text=r"\Delta\lesssim D\lesssim e^{c_2n\varepsilon^2}\Rightarrow(4);\ X=1,\ D=\Delta,\ n=m,\ "
+                            r"\varepsilon=1"),
+          _EQ86,
+          correction="Theorem 3 asks for a suitable D, and one exists: D >= 2(|mu| v Delta). The printed range also "
+                     "admits D = Delta, which tends to 0 and clips the mean away",
+          severity=Severity.CONDITION, theorem="zhao/thm3/upper",
+          note="X = 1, M_p = 1, p = 4: Delta = sqrt(ln m/m), as (n epsilon^2)^(1/8) m^(-3/4) is less; clipped data lie "
+               "in [-Delta, Delta], so the error is at least 1 - Delta; (4) says at most a multiple of ln(m)/m^2 v "
+               "m^(-9/4) + 1/m^2 <= (ln m + 1)/m^2."),
+    Claim("zhao/thm3/upper", "arXiv v1, Section 4.1, Theorem 3, (4)", Kind.UPPER_RATE,
+          "the rate under a moment condition",
+          AllOf("",
+                {"the rate": _THEOREM3,
+                 "the transition, logarithms apart":
+                     Balance(1 / (m * _NOISE_UNIT), _BRANCH, m, _NOISE_UNIT ** (1 / (p - 2)))}),
+          note="For the corrected choices of h, D, Delta and the corrected condition; ln m stands for ln m v 1. What "
+               "the failure of the first stage costs, 4D^2 P(E_1^c), is of the order of 1/(mn) for n(epsilon^2 ^ 1) >= "
+               "c_1 ln m, as in Theorem 1."),
+    Claim("zhao/thm3/item", "arXiv v1, Section 4.1, text after Theorem 3", Kind.RATE_ALGEBRA,
+          "the item-level rate that it is compared with",
+          SameRate((n * m * epsilon**2) ** (1 - 1 / p), (n * m * epsilon**2) ** (-(1 - 1 / p))),
+          SameRate((n * m * epsilon**2) ** (-(1 - 1 / p)), m ** (1 - 1 / p) * _BRANCH),
+          correction="the exponent is -(1-1/p), as in Table 1; the anonymous version also drops n",
+          severity=Severity.TYPO, theorem="zhao/thm3/upper",
+          note="As printed, the right side is Table 1's cell with d = 1; as corrected, it is m^(1-1/p) times the "
+               "polynomial branch of (4)."),
+)  # fmt: skip

@@ -96,9 +96,8 @@ _FAR = at_most_((ORDER - 2)/DECAY*log(SAMPLES), _LEVEL**2)
 _COUNTED = (MeanOfCopies(_MEAN, _SAMPLE, SAMPLES), MOMENT_OF_ORDER)
 _OFF = Probability(Holds(below(_LEVEL*ROOT/sqrt(SAMPLES), Abs(_MEAN - Expectation(_SAMPLE)))))
 _JUMPS = _LEVEL**(-ORDER)*SAMPLES**(1 - ORDER/2)
-_GAUSSIAN, _AMOUNT, _BASE, _SCALE, _POWER, _SIGNED = (
-    DECAY*_LEVEL**2, real("z", above=0), real("x", above=0), real("y", above=0), real("h", above=0), real("g"),
-)
+_GAUSSIAN, _AMOUNT, _BASE, _SCALE, _POWER, _SIGNED = (DECAY*_LEVEL**2, real("z", above=0), real("x", above=0),
+                                                      real("y", above=0), real("h", above=0), real("g"))  # fmt: skip
 _LATE = at_most_((ORDER - 2)*log(SAMPLES), _AMOUNT)
 _IN_SAMPLES = calc(
     exp(-_AMOUNT/2), "<=", exp((1 - ORDER/2)*log(SAMPLES)), by(_LATE), "==", SAMPLES**(1 - ORDER/2),
@@ -163,45 +162,31 @@ _FIRST = calc(
     "m = 1, p = 2, M_2 = 1, D = 16; X = 0, +-r with E X^2 = 1, r = 1, 2, 4, 5, 8, and shifts of the bins",
     _three_points
 )
+FIRST_STAGE = Claim("zhao/own/heavy-first-stage", "ours, for the sentence after (76)", Kind.INEQUALITY,
+                    "the first stage under a second moment, with bins of width 4 M_p^(1/p)/sqrt(m)", corrected=_FIRST,
+                    note="Y is the user mean clipped to [-D, D], which moves it no further from mu; E|X|^2 <= "
+                         "M_p^(2/p). (mu - h/2, mu + h/2) meets two bins of [L, R].")
 # fmt: on
-FIRST_STAGE = Claim(
-    "zhao/own/heavy-first-stage",
-    "ours, for the sentence after (76)",
-    Kind.INEQUALITY,
-    "the first stage under a second moment, with bins of width 4 M_p^(1/p)/sqrt(m)",
-    corrected=_FIRST,
-    note="Y is the user mean clipped to [-D, D], which moves it no further from mu; E|X|^2 <= M_p^(2/p). (mu - h/2, mu + h/2) meets two bins of [L, R].",
-)
 
 CLAIMS = (
-    Claim(
-        "zhao/lemma5",
-        "arXiv v1, Appendix A.5, Lemma 5, (73)",
-        Kind.INEQUALITY,
-        "the tail of the mean under a moment condition",
-        AllOf(
-            r"\forall c\,\exists C\,\forall t\ge cM_p^{1/p}\sqrt{\ln m}:\ P\Big(|\bar X-\mu|>\frac t{\sqrt m}\Big)\le CM_pt^{-p}m^{-(p/2-1)}",
-            {
-                "c = 1, p = 6, fair signs, t near sqrt(ln m)": UpToConstant(
-                    m ** (-log(2)) / (32 * (m + 1)),
-                    log(m) ** -3 * m**-2,
-                    (Variable(m, Integer(2), oo),),
-                    family=((m, _R),),
-                    along=_R,
-                ),
-                "the left side is below the exact tail": FiniteCheck(
-                    r"\frac{m^{-\ln2}}{32(m+1)}\le P(S_m\ge t\sqrt m)",
-                    "fair signs, m = 4, 9, 16, 40 (full: to 1000), t the least on the lattice with t^2 >= ln m",
-                    _rademacher,
-                ),
-            },
-        ),
-        _TAIL,
-        correction="c cannot be any constant: it has to be at least of the order sqrt(p - 2), or the Gaussian part of the tail is larger",
-        severity=Severity.CONSTANT,
-        theorem="zhao/thm3/upper",
-        note="For fair signs and k = (m + t sqrt(m))/2, P(S >= t sqrt(m)) >= C(m,k)/2^m >= e^(-m KL(k/m, 1/2))/(m+1), KL <= ln(2) t^2/m, "
-        "t^2 <= ln m + 5. As corrected rho = M_p^(1/p), t = u rho, a = 2/((p+2)^2 e^p).",
-    ),
+    Claim("zhao/lemma5", "arXiv v1, Appendix A.5, Lemma 5, (73)", Kind.INEQUALITY,
+          "the tail of the mean under a moment condition",
+          AllOf(r"\forall c\,\exists C\,\forall t\ge cM_p^{1/p}\sqrt{\ln m}:\ "
+                r"P\Big(|\bar X-\mu|>\frac t{\sqrt m}\Big)\le CM_pt^{-p}m^{-(p/2-1)}",
+                {"c = 1, p = 6, fair signs, t near sqrt(ln m)":
+                     UpToConstant(m ** (-log(2)) / (32 * (m + 1)), log(m) ** -3 * m**-2, (Variable(m, Integer(2), oo),),
+                                  family=((m, _R),), along=_R),
+                 "the left side is below the exact tail":
+                     FiniteCheck(r"\frac{m^{-\ln2}}{32(m+1)}\le P(S_m\ge t\sqrt m)",
+                                 "fair signs, m = 4, 9, 16, 40 (full: to 1000), t the least on the lattice with t^2 >= "
+                                 "ln m",
+                                 _rademacher)}),
+          _TAIL,
+          correction="c cannot be any constant: it has to be at least of the order sqrt(p - 2), or the Gaussian part "
+                     "of the tail is larger",
+          severity=Severity.CONSTANT, theorem="zhao/thm3/upper",
+          note="For fair signs and k = (m + t sqrt(m))/2, P(S >= t sqrt(m)) >= C(m,k)/2^m >= e^(-m KL(k/m, "
+               "1/2))/(m+1), KL <= ln(2) t^2/m, t^2 <= ln m + 5. As corrected rho = M_p^(1/p), t = u rho, a = "
+               "2/((p+2)^2 e^p)."),
     FIRST_STAGE,
-)
+)  # fmt: skip

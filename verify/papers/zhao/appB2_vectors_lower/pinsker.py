@@ -196,16 +196,10 @@ _LEMMA10 = calc(
     "laws on four atoms", r"2\mathrm{TV}^2\le p_1(S)D(p_1\|p_2)",
     "all pairs of laws on four atoms with positive eighths that differ on two or three of them", _laws_equal_off_two
 )
-# fmt: on
-LEMMA10 = Claim(
-    "zhao/lemma10",
-    "arXiv v1, Appendix F, Lemma 10, (235), (236)",
-    Kind.INEQUALITY,
-    "Pinsker's inequality for laws that agree off a set S",
-    _LEMMA10,
-    note="Two laws that agree off S give S the same mass, so that the ratio of the laws on S is that of the conditional ones.",
-)
-# fmt: off
+LEMMA10 = Claim("zhao/lemma10", "arXiv v1, Appendix F, Lemma 10, (235), (236)", Kind.INEQUALITY,
+                "Pinsker's inequality for laws that agree off a set S", _LEMMA10,
+                note="Two laws that agree off S give S the same mass, so that the ratio of the laws on S is that of "
+                     "the conditional ones.")  # fmt: skip
 _PROTOCOL, _FAMILY, _VERTEX = Name("Z", "protocol"), Name("F", "family of laws"), Name("v", "vertex")
 _SAMPLES, _SIZE, _PLACE = (integer(letter, least=1) for letter in "mdk")
 _DELTA, _WIDTH, _SHIFT = real("delta", least=0), real("D", above=0), real("s", above=0, most=Rational(1, 2))
@@ -228,14 +222,10 @@ _BY_HUBER = calc(
     TV(*_TOLD), "<=", 1 - exp(-KL(*_TOLD))/2, by(BRETAGNOLLE_HUBER(*_TOLD)), "<=", 1 - exp(-_DELTA)/2, by(_NEIGHBOURS), given=_ON_CUBE)
 _WRONG = Hamming(_PROTOCOL, _FAMILY, _SAMPLES, _SIZE)
 _APART = (_SIZE - Sum(Average(TV(*_TOLD), _VERTEX), _PLACE, 1, _SIZE))/2
-_ASSOUAD_CHECK = (
-    "the exact least average over the cube",
-    FiniteCheck(
-        r"\tfrac d2\max\Big(\tfrac12e^{-\delta},1-\sqrt{\delta/2}\Big)\le\min_{\hat v}E_V\rho_H",
-        "d = 1, 2, 3 coordinates, each told by n = 1, 4 signs of mean +-s, s = 1/20, 1/2, 9/10",
-        _assouad_cases,
-    ),
-)
+_ASSOUAD_CHECK = ("the exact least average over the cube",
+                  FiniteCheck(r"\tfrac d2\max\Big(\tfrac12e^{-\delta},1-\sqrt{\delta/2}\Big)\le\min_{\hat v}E_V\rho_H",
+                              "d = 1, 2, 3 coordinates, each told by n = 1, 4 signs of mean +-s, s = 1/20, 1/2, 9/10",
+                              _assouad_cases))  # fmt: skip
 _EQ98 = [
     calc(
         _WRONG, ">=", _APART, by(HAMMING_TV(_PROTOCOL, _FAMILY, _SAMPLES, _SIZE)), ">=", _SIZE/2*end, by(pair), given=(_CLOSE,),
@@ -249,15 +239,14 @@ _HERE, _BESIDE = (Corner(_BASE, w) for w in (_VERTEX, Flip(_VERTEX, _PLACE)))
 _DATA_HERE, _DATA_BESIDE, _HIT = Power(_HERE, _SAMPLES), Power(_BESIDE, _SAMPLES), OnAxis(_PLACE, _SAMPLES)
 _ON_IT, _PLACED = Share(_DATA_HERE, _HIT), (at_most_(_PLACE, _SIZE),)
 _MASS_USED = calc(
-    TV(_DATA_HERE, _DATA_BESIDE)**2, "<=", Share(_DATA_HERE, _HIT)*KL(_DATA_HERE, _DATA_BESIDE)/2,
-    by(cite(LEMMA10).at({_ONE: _DATA_HERE, _OTHER: _DATA_BESIDE, _SET: _HIT}),
-       words("Samples of which none is on the axis have one probability under both laws, which differ on that axis only.",
-             AgreeOff(_DATA_HERE, _DATA_BESIDE, _HIT), given=_PLACED)),
-    given=_PLACED,
-).crosschecked(
-    "exact laws", r"\mathrm{TV}^2\le\tfrac12(1-(1-\tfrac1d)^m)\,m\frac sd\ln\frac{1+s}{1-s}",
-    "(m, d) = (1, 2), (2, 8), (7, 3), (20, 16) (full: (64, 16)), s = 1/20, 1/2", _true_mass
-)
+                 TV(_DATA_HERE, _DATA_BESIDE)**2, "<=", Share(_DATA_HERE, _HIT)*KL(_DATA_HERE, _DATA_BESIDE)/2,
+                 by(cite(LEMMA10).at({_ONE: _DATA_HERE, _OTHER: _DATA_BESIDE, _SET: _HIT}),
+                    words("Samples of which none is on the axis have one probability under both laws, which differ on "
+                          "that axis only.",
+                          AgreeOff(_DATA_HERE, _DATA_BESIDE, _HIT), given=_PLACED)),
+                 given=_PLACED,
+             ).crosschecked("exact laws", r"\mathrm{TV}^2\le\tfrac12(1-(1-\tfrac1d)^m)\,m\frac sd\ln\frac{1+s}{1-s}",
+                            "(m, d) = (1, 2), (2, 8), (7, 3), (20, 16) (full: (64, 16)), s = 1/20, 1/2", _true_mass)  # fmt: skip
 
 
 def _hits() -> Iterator[Point]:
@@ -270,37 +259,25 @@ def _hits() -> Iterator[Point]:
         yield {_SIZE: Fraction(size), _SAMPLES: Fraction(samples), _PLACE: Fraction(1), _SHIFT: Fraction(1, 3)}, mass
 
 
-_HIT_MASS = at_points(
-    calc(
-        Share(_DATA_HERE, _HIT), "==", 1 - (1 - 1/_SIZE)**_SAMPLES,
-        by(words("A sample lies on the axis with probability 1/d, independently of the others.",
-                 equal(Share(_DATA_HERE, _HIT), 1 - (1 - 1/_SIZE)**_SAMPLES), given=_PLACED)),
-        given=_PLACED,
-    ), "all data sets", "(d, m) = (1, 2), (2, 1), (2, 3), (3, 2), (5, 2); s = 1/3, k = 1", _hits,
-)
-# fmt: on
-EQ100_MASS = Claim(
-    "zhao/eq100/mass",
-    "arXiv v1, Appendix B.2, (100), first line",
-    Kind.INEQUALITY,
-    "Lemma 10 on the m-fold product: the step on which the printed proofs of Theorems 6, 7, 10 and 12 rest",
-    FiniteCheck(
-        r"\mathrm{TV}^2(p_v^m,p_{v'}^m)\le\frac1{2d}D(p_v^m\|p_{v'}^m)",
-        "d = 8, m = 2, s = 1/2: TV exact",
-        _printed_mass,
-    ),
-    AllOf("", {"what the axis costs": _MASS_USED, "how often it is hit": _HIT_MASS}),
-    correction=(
-        "Lemma 10 is right, and for m = 1 so is the step. For m > 1 the m-fold laws differ wherever any sample falls "
-        "on the axis: the mass is 1-(1-1/d)^m, not 1/d. What the theorems need is true of the average over the "
-        "coordinates (zhao/own/averaged-assouad)"
-    ),
-    severity=Severity.PROOF_GAP,
-    theorem="zhao/thm6/lower",
-    note="TV^2 = 225/16384. The proof of the theorem and both versions have the same formula. A set of samples of which none "
-    "is on the axis has the same probability under both laws.",
-)
-# fmt: off
+_HIT_MASS = at_points(calc(
+                          Share(_DATA_HERE, _HIT), "==", 1 - (1 - 1/_SIZE)**_SAMPLES,
+                          by(words("A sample lies on the axis with probability 1/d, independently of the others.",
+                                   equal(Share(_DATA_HERE, _HIT), 1 - (1 - 1/_SIZE)**_SAMPLES), given=_PLACED)),
+                          given=_PLACED,
+                      ),
+                      "all data sets", "(d, m) = (1, 2), (2, 1), (2, 3), (3, 2), (5, 2); s = 1/3, k = 1", _hits)  # fmt: skip
+EQ100_MASS = Claim("zhao/eq100/mass", "arXiv v1, Appendix B.2, (100), first line", Kind.INEQUALITY,
+                   "Lemma 10 on the m-fold product: the step on which the printed proofs of Theorems 6, 7, 10 and 12 "
+                   "rest",
+                   FiniteCheck(r"\mathrm{TV}^2(p_v^m,p_{v'}^m)\le\frac1{2d}D(p_v^m\|p_{v'}^m)",
+                               "d = 8, m = 2, s = 1/2: TV exact", _printed_mass),
+                   AllOf("", {"what the axis costs": _MASS_USED, "how often it is hit": _HIT_MASS}),
+                   correction="Lemma 10 is right, and for m = 1 so is the step. For m > 1 the m-fold laws differ "
+                              "wherever any sample falls on the axis: the mass is 1-(1-1/d)^m, not 1/d. What the "
+                              "theorems need is true of the average over the coordinates (zhao/own/averaged-assouad)",
+                   severity=Severity.PROOF_GAP, theorem="zhao/thm6/lower",
+                   note="TV^2 = 225/16384. The proof of the theorem and both versions have the same formula. A set of "
+                        "samples of which none is on the axis has the same probability under both laws.")  # fmt: skip
 _LOG_RATIO = log((1 + _SHIFT)/(1 - _SHIFT))
 _ONE_SAMPLE = calc(
     KL(_HERE, _BESIDE), "==", _SHIFT*_LOG_RATIO/_SIZE,
@@ -318,50 +295,26 @@ _END = calc(
 
 CLAIMS = (
     LEMMA10,
-    Claim(
-        "zhao/eq98",
-        "arXiv v1, Appendix B.2, (98); also (185)",
-        Kind.LOWER_BOUND,
-        "Assouad's lemma with the Kullback-Leibler divergence",
-        AllOf("", {"by Pinsker": _EQ98[0], "by Bretagnolle and Huber": _EQ98[1]}),
-        note="The maximum over v is at least the average over all 2^d of them, in which each coordinate is a fair two-point "
-        "problem given the others. delta is the largest divergence of the laws of all n messages of two neighbours: "
-        "the text says Z_i, (99) has the factor n.",
-    ),
-    Claim(
-        "zhao/eq100",
-        "arXiv v1, Appendix B.2, (100), (101)",
-        Kind.INEQUALITY,
-        "total variation of the m-fold hypercube laws, and the divergence of the messages",
-        Whole(
-            r"\mathrm{TV}^2(p_v^m,p_{v'}^m)\le\frac1{2d}D(p_v^m\|p_{v'}^m)\le\frac{3ms^2}{2d^2};\quad"
-            r"\delta\le\tfrac32n(e^\varepsilon-1)^2\frac{ms^2}{d^2}",
-            ("zhao/eq100/mass", "zhao/eq100/end", "zhao/eq100/101"),
-        ),
-        Whole(
-            r"\mathrm{TV}^2\le\tfrac12\big(1-(1-\tfrac1d)^m\big)D(p_v^m\|p_{v'}^m)\le\tfrac32\big(1-(1-\tfrac1d)^m\big)"
-            r"\frac{ms^2}d;\quad \sum_kD_k\le n(e^\varepsilon-1)^2[(1+\chi)^m-1]",
-            ("zhao/eq100/mass", "zhao/eq100/end", "zhao/eq100/101"),
-            as_corrected=True,
-        ),
-        correction="Lemma 10 needs the mass of the set where the m-fold laws differ, 1-(1-1/d)^m; what Theorem 6 needs is true "
-        "of the average over the coordinates, by another route",
-        severity=Severity.PROOF_GAP,
-        theorem="zhao/thm6/lower",
-    ),
+    Claim("zhao/eq98", "arXiv v1, Appendix B.2, (98); also (185)", Kind.LOWER_BOUND,
+          "Assouad's lemma with the Kullback-Leibler divergence",
+          AllOf("", {"by Pinsker": _EQ98[0], "by Bretagnolle and Huber": _EQ98[1]}),
+          note="The maximum over v is at least the average over all 2^d of them, in which each coordinate is a fair "
+               "two-point problem given the others. delta is the largest divergence of the laws of all n messages of "
+               "two neighbours: the text says Z_i, (99) has the factor n."),
+    Claim("zhao/eq100", "arXiv v1, Appendix B.2, (100), (101)", Kind.INEQUALITY,
+          "total variation of the m-fold hypercube laws, and the divergence of the messages",
+          Whole(r"\mathrm{TV}^2(p_v^m,p_{v'}^m)\le\frac1{2d}D(p_v^m\|p_{v'}^m)\le\frac{3ms^2}{2d^2};\quad\delta\le\tfrac32n(e^\varepsilon-1)^2\frac{ms^2}{d^2}",
+                ("zhao/eq100/mass", "zhao/eq100/end", "zhao/eq100/101")),
+          Whole(r"\mathrm{TV}^2\le\tfrac12\big(1-(1-\tfrac1d)^m\big)D(p_v^m\|p_{v'}^m)\le\tfrac32\big(1-(1-\tfrac1d)^m\big)\frac{ms^2}d;\quad \sum_kD_k\le n(e^\varepsilon-1)^2[(1+\chi)^m-1]",
+                ("zhao/eq100/mass", "zhao/eq100/end", "zhao/eq100/101"), as_corrected=True),
+          correction="Lemma 10 needs the mass of the set where the m-fold laws differ, 1-(1-1/d)^m; what Theorem 6 "
+                     "needs is true of the average over the coordinates, by another route",
+          severity=Severity.PROOF_GAP, theorem="zhao/thm6/lower"),
     EQ100_MASS,
-    Claim(
-        "zhao/eq100/end",
-        "arXiv v1, Appendix B.2, (100), last line",
-        Kind.INEQUALITY,
-        "the explicit bound on the total variation",
-        FiniteCheck(
-            r"\mathrm{TV}^2(p_v^m,p_{v'}^m)\le\frac{3ms^2}{2d^2}", "d = 8, m = 2, s = 1/2: TV exact", _printed_end
-        ),
-        _END,
-        correction="the factor 1/d becomes 1-(1-1/d)^m",
-        severity=Severity.PROOF_GAP,
-        theorem="zhao/thm6/lower",
-        root="zhao/eq100/mass",
-    ),
-)
+    Claim("zhao/eq100/end", "arXiv v1, Appendix B.2, (100), last line", Kind.INEQUALITY,
+          "the explicit bound on the total variation",
+          FiniteCheck(r"\mathrm{TV}^2(p_v^m,p_{v'}^m)\le\frac{3ms^2}{2d^2}", "d = 8, m = 2, s = 1/2: TV exact",
+                      _printed_end),
+          _END, correction="the factor 1/d becomes 1-(1-1/d)^m", severity=Severity.PROOF_GAP, theorem="zhao/thm6/lower",
+          root="zhao/eq100/mass"),
+)  # fmt: skip

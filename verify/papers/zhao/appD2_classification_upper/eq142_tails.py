@@ -90,14 +90,12 @@ _R = sympy.Symbol("r", positive=True)
 _Y = sympy.Symbol("y", positive=True)
 _C1 = sympy.Symbol("C_1", positive=True)
 _C2 = sympy.Symbol("C_2", positive=True)
-FAR = UpToConstant(
-    exp(-(_T + 2) / 14),
-    exp(-2 * _C1 / log(2) * (_T - _C2) ** 2),
-    (Variable(_T, Integer(0), oo, True), Variable(_C1, Integer(0), oo, True), Variable(_C2, Integer(0), oo, True)),
-    family=((_T, 3 * _R), (_C1, 1 / _R), (_C2, _R)),
-    along=_R,
-    text=r"n=2,\ m=K=\varepsilon=1:\ \tfrac12P(|\hat q-q|>t)\le\exp[-\tfrac{2C_1}{\ln2}(t-C_2)^2]\ \forall t",
-)
+FAR = UpToConstant(exp(-(_T + 2) / 14), exp(-2 * _C1 / log(2) * (_T - _C2) ** 2),
+                   (Variable(_T, Integer(0), oo, True), Variable(_C1, Integer(0), oo, True),
+                    Variable(_C2, Integer(0), oo, True)),
+                   family=((_T, 3 * _R), (_C1, 1 / _R), (_C2, _R)), along=_R,
+                   text=r"n=2,\ m=K=\varepsilon=1:\ \tfrac12P(|\hat q-q|>t)\le\exp[-\tfrac{2C_1}{\ln2}(t-C_2)^2]\ "
+                        r"\forall t")  # fmt: skip
 """The Laplace tail beside a Gaussian one; C_1 may even tend to 0 and C_2 to infinity."""
 
 
@@ -144,28 +142,21 @@ def _bias_of_a_group(settings: Settings) -> Iterator[Case]:
 GROUPS = real("K", least=1)
 GROUP_SHARE = WIDTH * sqrt(log(USERS * GROUPS) / SAMPLES)
 """Delta with K groups."""
-BIAS_OF_A_GROUP = bias_on_success(
-    GROUP_SHARE,
-    (
-        "sign data, by the definition of a mean",
-        FiniteCheck(
-            r"|E[\hat\mu\mid E_1]-\mu|\le\frac{4\sqrt{2\pi}D}{\sqrt{mnK}}",
-            "K = 8, m = 16, 100; n = 2, 10^4, 10^7; the mean at either end of [L, R]",
-            _bias_of_a_group,
-        ),
-    ),
-    GROUPS,
-)
+BIAS_OF_A_GROUP = bias_on_success(GROUP_SHARE,
+                                  ("sign data, by the definition of a mean",
+                                   FiniteCheck(
+                                       r"|E[\hat\mu\mid E_1]-\mu|\le\frac{4\sqrt{2\pi}D}{\sqrt{mnK}}",
+                                       "K = 8, m = 16, 100; n = 2, 10^4, 10^7; the mean at either end of [L, R]",
+                                       _bias_of_a_group)),
+                                  GROUPS)  # fmt: skip
 
 # fmt: off
 _SENT, _LOW, _SPAN = random_real("U"), real("l"), real("a", above=0)
 _UNIT, _TILT = real("u", least=0, most=sqrt(2)), real("r", least=-sqrt(2)/2, most=sqrt(2)/2)
 _SMALL = real("x", least=0, most=Rational(1, 2))
 _SUM, _RATE = _SENT + NOISE, EPSILON*_TILT/_SPAN
-_MESSAGES = (
-    WholeNumber(USERS/2), MeanOfCopies(ESTIMATE, _SUM, USERS/2), Independent(_SENT, NOISE),
-    LaplaceNoise(NOISE, _SPAN/EPSILON), at_most_(_LOW, _SENT), at_most_(_SENT, _LOW + _SPAN),
-)
+_MESSAGES = (WholeNumber(USERS/2), MeanOfCopies(ESTIMATE, _SUM, USERS/2), Independent(_SENT, NOISE),
+             LaplaceNoise(NOISE, _SPAN/EPSILON), at_most_(_LOW, _SENT), at_most_(_SENT, _LOW + _SPAN))  # fmt: skip
 _SPREAD = Rational(1, 4) + 4/EPSILON**2
 _CUMULANTS = calc(
     CGF(_SUM, _RATE), "==", CGF(_SENT, _RATE) + CGF(NOISE, _RATE), by(CGF_OF_SUM(_SENT, NOISE, _RATE)),
@@ -226,10 +217,8 @@ _BIN = real("h", above=0)
 _INTERVAL = {RIGHT: LEFT + 3*_BIN}
 _CLIP = CLIPPED.xreplace(_INTERVAL)
 _OF_CLIPPED = {_SENT: _CLIP, _LOW: LEFT - SHARE, _SPAN: 3*_BIN + 2*SHARE}
-_CLIPPED_MEANS = (
-    WholeNumber(USERS/2), MeanOfCopies(ESTIMATE, _CLIP + NOISE, USERS/2), Independent(_CLIP, NOISE),
-    LaplaceNoise(NOISE, _OF_CLIPPED[_SPAN]/EPSILON),
-)
+_CLIPPED_MEANS = (WholeNumber(USERS/2), MeanOfCopies(ESTIMATE, _CLIP + NOISE, USERS/2), Independent(_CLIP, NOISE),
+                  LaplaceNoise(NOISE, _OF_CLIPPED[_SPAN]/EPSILON))  # fmt: skip
 _STAGE_TWO = calc(
     Probability(_OFF), "<=", _BOTH_SIDES.steps[-1].term.xreplace(_OF_CLIPPED), by(_BOTH_SIDES.at(_OF_CLIPPED)),
     given=(*_CLIPPED_MEANS, *_NEAR, _FROM_BIAS, _TO_REACH.xreplace(_OF_CLIPPED)),
@@ -262,16 +251,10 @@ def _lemma6() -> Chain:
 
 
 LEMMA6 = _lemma6()
-# fmt: on
-LEMMA6_CHERNOFF = Claim(
-    "zhao/lemma6/chernoff",
-    "arXiv v1, Appendix D.2, (143)-(149)",
-    Kind.INEQUALITY,
-    "the moment generating function and the range of lambda",
-    _MOMENTS,
-    note="The logarithm of the printed left side; U is the clipped mean, in an interval of length a.",
-)
-# fmt: off
+LEMMA6_CHERNOFF = Claim("zhao/lemma6/chernoff", "arXiv v1, Appendix D.2, (143)-(149)", Kind.INEQUALITY,
+                        "the moment generating function and the range of lambda", _MOMENTS,
+                        note="The logarithm of the printed left side; U is the clipped mean, in an interval of length "
+                             "a.")  # fmt: skip
 GROUP_COUNT, _V = integer("K", least=1), random_real("V")
 _ROOM = real("u", least=0)
 _STRENGTH = USERS*_ROOM/(2*_SPREAD*_SPAN**2)
@@ -309,9 +292,8 @@ def _group(k: Any) -> dict[Any, Any]:
     }
 
 
-_OF_GROUP = (
-    MeanOfCopies(ESTIMATE, CLIPPED + NOISE, _PER_GROUP/2), Independent(CLIPPED, NOISE), LaplaceNoise(NOISE, _A/EPSILON), *DATA, *SUCCESS,
-)
+_OF_GROUP = (MeanOfCopies(ESTIMATE, CLIPPED + NOISE, _PER_GROUP/2), Independent(CLIPPED, NOISE),
+             LaplaceNoise(NOISE, _A/EPSILON), *DATA, *SUCCESS)  # fmt: skip
 _GROUPS_ = tuple(Each(c.xreplace(_group(_J)), _J, at_most_(1, _J), at_most_(_J, GROUP_COUNT)) for c in _OF_GROUP)
 _SIZES = (WholeNumber(_PER_GROUP/2), WholeNumber(_PER_GROUP), at_most_(2, _PER_GROUP))
 _INSIDE_GROUP = (at_most_(1, VALUE), at_most_(VALUE, GROUP_COUNT))
@@ -506,94 +488,52 @@ _BEYOND_BIAS = calc(
 )
 # fmt: on
 
-FIRST_STAGE = Claim(
-    "zhao/eq154",
-    "arXiv v1, Appendix D.2, (154); also (211)",
-    Kind.INEQUALITY,
-    "the failure of the first stage in one group",
-    AllOf(
-        "",
-        {
-            "the family": UpToConstant(
-                Rational(1, 10),
-                8 * exp(-_C1 * n),
-                (Variable(n, Integer(2), oo), Variable(_C1, Integer(0), oo, True)),
-                family=((n, 2 * _R**2), (_C1, 1 / _R)),
-                along=_R,
-                text=r"m=64,\ \varepsilon=1,\ K=\tfrac n2:\ \tfrac1{10}\le P(E_{1k}^c)\lesssim\sqrt me^{-c_0n\varepsilon^2}",
-            ),
-            "one voting user: the failure probability is at least 1/10": at_most(
-                Rational(1, 10),
-                exp(-_Y) / 2 * (1 - exp(-_Y / 2) / 2) * (1 - exp(-_Y) / 2),
-                Variable(_Y, Integer(1), Integer(1)),
-            ),
-        },
-    ),
-    AllOf("", {"one group": _ONE_FAILS, "some group": _SOME_FAILS}),
-    correction="a group has n/K users, and all K groups have to succeed",
-    severity=Severity.RATE,
-    theorem="zhao/thm9/upper",
-    root="zhao/thm9/upper",
-    note="Groups of two users, one of whom votes on four bins with noise Lap(2): if X is in the first bin, W_3 > 2, W_1 <= 1 and W_2 <= 2 make "
-    "the third or the fourth bin win, with probability e^(-1)/2 (1 - e^(-1/2)/2)(1 - e^(-1)/2) = 0.104. c_0 may tend to 0 along the family.",
-)
+FIRST_STAGE = Claim("zhao/eq154", "arXiv v1, Appendix D.2, (154); also (211)", Kind.INEQUALITY,
+                    "the failure of the first stage in one group",
+                    AllOf("",
+                          {"the family": UpToConstant(
+                                             Rational(1, 10), 8 * exp(-_C1 * n),
+                                             (Variable(n, Integer(2), oo), Variable(_C1, Integer(0), oo, True)),
+                                             family=((n, 2 * _R**2), (_C1, 1 / _R)), along=_R,
+                                             text=r"m=64,\ \varepsilon=1,\ K=\tfrac n2:\ "
+                                                  r"\tfrac1{10}\le P(E_{1k}^c)\lesssim\sqrt me^{-c_0n\varepsilon^2}"),
+                           "one voting user: the failure probability is at least 1/10":
+                               at_most(Rational(1, 10), exp(-_Y) / 2 * (1 - exp(-_Y / 2) / 2) * (1 - exp(-_Y) / 2),
+                                       Variable(_Y, Integer(1), Integer(1)))}),
+                    AllOf("", {"one group": _ONE_FAILS, "some group": _SOME_FAILS}),
+                    correction="a group has n/K users, and all K groups have to succeed", severity=Severity.RATE,
+                    theorem="zhao/thm9/upper", root="zhao/thm9/upper",
+                    note="Groups of two users, one of whom votes on four bins with noise Lap(2): if X is in the first "
+                         "bin, W_3 > 2, W_1 <= 1 and W_2 <= 2 make the third or the fourth bin win, with probability "
+                         "e^(-1)/2 (1 - e^(-1/2)/2)(1 - e^(-1)/2) = 0.104. c_0 may tend to 0 along the family.")  # fmt: skip
 
 CLAIMS = (
-    Claim(
-        "zhao/lemma6",
-        "arXiv v1, Appendix D.2, Lemma 6, (142), (150)",
-        Kind.INEQUALITY,
-        "the tail of the one-dimensional estimate",
-        FiniteCheck(
-            r"t\le\sqrt2a:\ P(|\hat\mu-\mu|>t\mid E_1)\le2\exp\Big[-\frac{n(t-b)^2}{2(\frac14+\frac4{\varepsilon^2})a^2}\Big],\ "
-            r"a=3h+2\Delta,\ b=4\sqrt{2\pi}\frac D{\sqrt{mnK}}",
-            "constant data in mid-interval, n = 200, m = K = D = 1, epsilon = 4, t = 7a/5",
-            _printed_tail,
-        ),
-        LEMMA6,
-        correction="the exponent has 4 where 2 is printed: the minimum of -lambda t + A lambda^2 is -t^2/(4A), A = (1/4 + 4/epsilon^2) a^2/n; "
-        "and t must be at least the bias b",
-        severity=Severity.CONSTANT,
-        theorem="zhao/thm9/upper",
-        note="(148) and the minimiser (149) are right; put into (148), (149) gives half the printed exponent. Both versions. The data are a "
-        "constant, so there is no bias and E_1 can hold with the clip inactive.",
-    ),
-    Claim(
-        "zhao/lemma6/bias",
-        "arXiv v1, Appendix D.2, Lemma 6, the range of t",
-        Kind.INEQUALITY,
-        "the bias, and the range of t: from the bias on",
-        BIAS_OF_A_GROUP,
-        note=(
-            "The bound is used for t >= b, where it falls with t; it is printed for every t <= sqrt(2) a, also below b, "
-            "where it says nothing."
-        ),
-    ),
+    Claim("zhao/lemma6", "arXiv v1, Appendix D.2, Lemma 6, (142), (150)", Kind.INEQUALITY,
+          "the tail of the one-dimensional estimate",
+          FiniteCheck(r"t\le\sqrt2a:\ P(|\hat\mu-\mu|>t\mid E_1)\le2\exp\Big[-\frac{n(t-b)^2}{2(\frac14+\frac4{\varepsilon^2})a^2}\Big],\ a=3h+2\Delta,\ b=4\sqrt{2\pi}\frac D{\sqrt{mnK}}",
+                      "constant data in mid-interval, n = 200, m = K = D = 1, epsilon = 4, t = 7a/5", _printed_tail),
+          LEMMA6,
+          correction="the exponent has 4 where 2 is printed: the minimum of -lambda t + A lambda^2 is -t^2/(4A), A = "
+                     "(1/4 + 4/epsilon^2) a^2/n; and t must be at least the bias b",
+          severity=Severity.CONSTANT, theorem="zhao/thm9/upper",
+          note="(148) and the minimiser (149) are right; put into (148), (149) gives half the printed exponent. Both "
+               "versions. The data are a constant, so there is no bias and E_1 can hold with the clip inactive."),
+    Claim("zhao/lemma6/bias", "arXiv v1, Appendix D.2, Lemma 6, the range of t", Kind.INEQUALITY,
+          "the bias, and the range of t: from the bias on", BIAS_OF_A_GROUP,
+          note="The bound is used for t >= b, where it falls with t; it is printed for every t <= sqrt(2) a, also "
+               "below b, where it says nothing."),
     LEMMA6_CHERNOFF,
-    Claim(
-        "zhao/lemma7",
-        "arXiv v1, Appendix D.2, Lemma 7, (151)-(153)",
-        Kind.INEQUALITY,
-        "the tail of the transformed estimate",
-        FAR,
-        at_width(1),
-        correction=(
-            "for t between the bias and sqrt(2) a, the range that Lemma 6 states and Lemma 7 drops: further out the tail "
-            "is that of a Laplace variable. C_1 = 1/4590, C_2 = 4 sqrt(2 pi)"
-        ),
-        severity=Severity.CONDITION,
-        theorem="zhao/thm9/upper",
-        note="n = 2, m = K = epsilon = 1, one refining user: a = 12 + 2 sqrt(ln 2) <= 14, so P(|q^-q| > t) >= P(|W| > t + 2) >= e^(-(t+2)/14), whatever "
-        "C_1 and C_2: along the family C_1 tends to 0 and C_2 to infinity. The estimate is the mean of H_v Qhat_v, each of n/K users who have the "
-        "data U_v, so that Q_v = E U_v; L_v <= E U_v <= L_v + 3h is E_1.",
-    ),
+    Claim("zhao/lemma7", "arXiv v1, Appendix D.2, Lemma 7, (151)-(153)", Kind.INEQUALITY,
+          "the tail of the transformed estimate", FAR, at_width(1),
+          correction="for t between the bias and sqrt(2) a, the range that Lemma 6 states and Lemma 7 drops: further "
+                     "out the tail is that of a Laplace variable. C_1 = 1/4590, C_2 = 4 sqrt(2 pi)",
+          severity=Severity.CONDITION, theorem="zhao/thm9/upper",
+          note="n = 2, m = K = epsilon = 1, one refining user: a = 12 + 2 sqrt(ln 2) <= 14, so P(|q^-q| > t) >= P(|W| "
+               "> t + 2) >= e^(-(t+2)/14), whatever C_1 and C_2: along the family C_1 tends to 0 and C_2 to infinity. "
+               "The estimate is the mean of H_v Qhat_v, each of n/K users who have the data U_v, so that Q_v = E U_v; "
+               "L_v <= E U_v <= L_v + 3h is E_1."),
     FIRST_STAGE,
-    Claim(
-        "zhao/eq161",
-        "arXiv v1, Appendix D.2, (159)-(165)",
-        Kind.INEQUALITY,
-        "away from the boundary the bins have the right sign",
-        AllOf("", {"the size": _LARGE, "beside the bias": _BEYOND_BIAS}),
-        note="Negative eta by symmetry.",
-    ),
-)
+    Claim("zhao/eq161", "arXiv v1, Appendix D.2, (159)-(165)", Kind.INEQUALITY,
+          "away from the boundary the bins have the right sign",
+          AllOf("", {"the size": _LARGE, "beside the bias": _BEYOND_BIAS}), note="Negative eta by symmetry."),
+)  # fmt: skip

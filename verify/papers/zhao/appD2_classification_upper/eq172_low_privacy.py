@@ -100,82 +100,51 @@ _TAILS = calc(
 )
 # fmt: on
 
-LOW = Claim(
-    "zhao/own/low-privacy",
-    "ours, for the second terms of Theorems 9 and 11",
-    Kind.UPPER_RATE,
-    "classification and regression at low privacy",
-    corrected=AllOf("", {"classification": LOW_CLASSES, "regression": LOW_FUNCTIONS}),
-    note="Explicit, for every width 1/N, share s and clip c; all users tell each of K = 2^r coefficients. With N of the order (mn/ln(mn))^(1/(2 beta + d)), epsilon >= "
-    "K ln(mn), s^2 of the order N^d ln(mn)/(mn f_L) and large c, the bounds are of the orders (mn/ln(mn))^(-beta(1+gamma)/(2 beta + d)) and (mn/ln(mn))^(-2 beta/(2 beta + d)). "
-    "Between epsilon = 1 and K ln(mn) each group of users estimates about epsilon coefficients from the same samples; for densities that are not bounded above their errors add up, "
-    "and nothing is decided there.",
-)
+LOW = Claim("zhao/own/low-privacy", "ours, for the second terms of Theorems 9 and 11", Kind.UPPER_RATE,
+            "classification and regression at low privacy",
+            corrected=AllOf("", {"classification": LOW_CLASSES, "regression": LOW_FUNCTIONS}),
+            note="Explicit, for every width 1/N, share s and clip c; all users tell each of K = 2^r coefficients. With "
+                 "N of the order (mn/ln(mn))^(1/(2 beta + d)), epsilon >= K ln(mn), s^2 of the order N^d ln(mn)/(mn "
+                 "f_L) and large c, the bounds are of the orders (mn/ln(mn))^(-beta(1+gamma)/(2 beta + d)) and "
+                 "(mn/ln(mn))^(-2 beta/(2 beta + d)). Between epsilon = 1 and K ln(mn) each group of users estimates "
+                 "about epsilon coefficients from the same samples; for densities that are not bounded above their "
+                 "errors add up, and nothing is decided there.")  # fmt: skip
 
 CLAIMS = (
-    Claim(
-        "zhao/eq172",
-        "arXiv v1, Appendix D.2, (172)-(174)",
-        Kind.RATE_ALGEBRA,
-        "low privacy: the tail of the estimates, the width of the bins, the rate",
-        Whole(
-            r"P(|\hat q_k-q_k|>t)\le2\exp\Big[-C_1\frac{mnK}{\ln n}\Big(t-\frac{C_2}{\sqrt{mnK}}\Big)^2\Big];\ "
-            r"l\sim(nm/\ln n)^{-1/(2\beta+d)};\ \Big(\frac{nm}{\ln n}\Big)^{-\frac{\beta(1+\gamma)}{2\beta+d}}",
-            ("zhao/eq172/172", "zhao/eq172/174"),
-        ),
-        Whole(
-            r"P(|\hat q_k-q_k|>t)\le2e^{-\frac{nmt^2}{32p_k}}+2e^{-\frac n2(\frac{\varepsilon^2t^2}{32a^2K}\wedge K)}+(nK)^{1-c/2};\ "
-            r"l\sim(nm/\ln n)^{-1/(2\beta+d)};\ \Big(\frac{nm}{\ln n}\Big)^{-\frac{\beta(1+\gamma)}{2\beta+d}}",
-            ("zhao/eq172/172", "zhao/eq172/174"),
-            as_corrected=True,
-        ),
-        correction="nm/p_k for nmK: a bin may hold much more than its share l^d of the mass",
-        severity=Severity.PROOF_GAP,
-        theorem="zhao/thm9/upper",
-    ),
-    Claim(
-        "zhao/eq172/172",
-        "arXiv v1, Appendix D.2, (172)",
-        Kind.INEQUALITY,
-        "low privacy: the tail of the transformed estimate",
-        AllOf(
-            "",
-            {
-                "the family": UpToConstant(
-                    Rational(1, 4),
-                    2 * exp(-2 * _C1 * _K / log(2) * (Rational(1, 2) - _C2 / sqrt(2 * _K)) ** 2),
-                    (
-                        Variable(_K, Integer(2), oo),
-                        Variable(_C1, Integer(0), oo, True),
-                        Variable(_C2, Integer(0), oo, True),
-                    ),
-                    family=((_K, _R**3), (_C1, 1 / _R), (_C2, _R)),
-                    along=_R,
-                    text=r"\varepsilon\ge K\ln n:\ P(|\hat q_k-q_k|>t\mid E_1)\le2\exp\Big[-C_1\frac{mnK}{\ln n}\Big(t-\frac{C_2}{\sqrt{mnK}}\Big)^2\Big];\quad "
-                    r"n=2,\ m=1,\ p_k=\tfrac12,\ q_k=0,\ t=\tfrac12:\ \tfrac14\le P(|\hat q_k|>\tfrac12)\lesssim2\exp\Big[-\tfrac{2C_1K}{\ln2}\Big(\tfrac12-\tfrac{C_2}{\sqrt{2K}}\Big)^2\Big]",
-                ),
-                "the probability is at least 1/4": FiniteCheck(
-                    r"\tfrac14\le P(|\hat q_k|>\tfrac12)", "K = 2, 8, 32, epsilon = 1000 K^2", _heavy_bin
-                ),
-            },
-        ),
-        _TAILS,
-        correction="the sampling error of q_k has variance up to p_k/(nm), and Assumption 2 bounds p_k from below only: mnK holds for bins of mass about l^d. "
-        "And Delta has to be larger, so that no user mean of the K is clipped",
-        severity=Severity.PROOF_GAP,
-        theorem="zhao/thm9/upper",
-        note="f = 1/2 and half of the mass more on bin k; eta = 0 there, so Y is fair. m = 1: one bin in the first stage, so E_1 holds and no clip is active; n = 2: one user "
-        "refines, and q^_k is V + N, V = +-1 with chance 1/4 each. P(|V + N| > 1/2) >= P(V != 0) P(|N| <= 1/4), and at epsilon = 1000 K^2 "
-        "the noise N has variance 2a^2 K/epsilon^2. K is a power of 2 on the family; C_1 may tend to 0 and C_2 to infinity. The estimates of different coefficients share the samples, so they "
-        "are not independent, which the step from Lemma 6 to Lemma 7 uses for disjoint groups.",
-    ),
-    Claim(
-        "zhao/eq172/174",
-        "arXiv v1, Appendix D.2, (173), (174)",
-        Kind.RATE_ALGEBRA,
-        "low privacy: the width of the bins and the rate",
-        Balance(_L**beta, _L ** (-d) * sqrt(log(n) / (n * m * _L ** (-d))), _L, _WIDTH, _WIDTH**beta),
-        note="Logarithms of m apart.",
-    ),
+    Claim("zhao/eq172", "arXiv v1, Appendix D.2, (172)-(174)", Kind.RATE_ALGEBRA,
+          "low privacy: the tail of the estimates, the width of the bins, the rate",
+          Whole(r"P(|\hat q_k-q_k|>t)\le2\exp\Big[-C_1\frac{mnK}{\ln n}\Big(t-\frac{C_2}{\sqrt{mnK}}\Big)^2\Big];\ "
+                r"l\sim(nm/\ln n)^{-1/(2\beta+d)};\ \Big(\frac{nm}{\ln n}\Big)^{-\frac{\beta(1+\gamma)}{2\beta+d}}",
+                ("zhao/eq172/172", "zhao/eq172/174")),
+          Whole(r"P(|\hat q_k-q_k|>t)\le2e^{-\frac{nmt^2}{32p_k}}+2e^{-\frac n2(\frac{\varepsilon^2t^2}{32a^2K}\wedge K)}+(nK)^{1-c/2};\ l\sim(nm/\ln n)^{-1/(2\beta+d)};\ \Big(\frac{nm}{\ln n}\Big)^{-\frac{\beta(1+\gamma)}{2\beta+d}}",
+                ("zhao/eq172/172", "zhao/eq172/174"), as_corrected=True),
+          correction="nm/p_k for nmK: a bin may hold much more than its share l^d of the mass",
+          severity=Severity.PROOF_GAP, theorem="zhao/thm9/upper"),
+    Claim("zhao/eq172/172", "arXiv v1, Appendix D.2, (172)", Kind.INEQUALITY,
+          "low privacy: the tail of the transformed estimate",
+          AllOf("",
+                {"the family": UpToConstant(Rational(1, 4),
+                                            2 * exp(-2 * _C1 * _K / log(2) * (Rational(1, 2) - _C2 / sqrt(2 * _K)) ** 2),
+                                            (Variable(_K, Integer(2), oo), Variable(_C1, Integer(0), oo, True),
+                                             Variable(_C2, Integer(0), oo, True)),
+                                            family=((_K, _R**3), (_C1, 1 / _R), (_C2, _R)), along=_R,
+                                            text=r"\varepsilon\ge K\ln n:\ P(|\hat q_k-q_k|>t\mid E_1)\le2\exp\Big[-C_1\frac{mnK}{\ln n}\Big(t-\frac{C_2}{\sqrt{mnK}}\Big)^2\Big];\quad n=2,\ m=1,\ p_k=\tfrac12,\ q_k=0,\ t=\tfrac12:\ \tfrac14\le P(|\hat q_k|>\tfrac12)\lesssim2\exp\Big[-\tfrac{2C_1K}{\ln2}\Big(\tfrac12-\tfrac{C_2}{\sqrt{2K}}\Big)^2\Big]"),
+                 "the probability is at least 1/4": FiniteCheck(r"\tfrac14\le P(|\hat q_k|>\tfrac12)",
+                                                                "K = 2, 8, 32, epsilon = 1000 K^2", _heavy_bin)}),
+          _TAILS,
+          correction="the sampling error of q_k has variance up to p_k/(nm), and Assumption 2 bounds p_k from below "
+                     "only: mnK holds for bins of mass about l^d. And Delta has to be larger, so that no user mean of "
+                     "the K is clipped",
+          severity=Severity.PROOF_GAP, theorem="zhao/thm9/upper",
+          note="f = 1/2 and half of the mass more on bin k; eta = 0 there, so Y is fair. m = 1: one bin in the first "
+               "stage, so E_1 holds and no clip is active; n = 2: one user refines, and q^_k is V + N, V = +-1 with "
+               "chance 1/4 each. P(|V + N| > 1/2) >= P(V != 0) P(|N| <= 1/4), and at epsilon = 1000 K^2 the noise N "
+               "has variance 2a^2 K/epsilon^2. K is a power of 2 on the family; C_1 may tend to 0 and C_2 to infinity. "
+               "The estimates of different coefficients share the samples, so they are not independent, which the step "
+               "from Lemma 6 to Lemma 7 uses for disjoint groups."),
+    Claim("zhao/eq172/174", "arXiv v1, Appendix D.2, (173), (174)", Kind.RATE_ALGEBRA,
+          "low privacy: the width of the bins and the rate",
+          Balance(_L**beta, _L ** (-d) * sqrt(log(n) / (n * m * _L ** (-d))), _L, _WIDTH, _WIDTH**beta),
+          note="Logarithms of m apart."),
     LOW,
-)
+)  # fmt: skip

@@ -115,20 +115,19 @@ SIGNED_BUMPS = ClassBumps(BUMP, SMOOTHNESS, SIDE, DIM, ACTIVE)
 _WRONG = Hamming(PROTOCOL, SIGNED_BUMPS, M, ACTIVE)
 _COST = SIDE**(-SMOOTHNESS)*(SIDE**(-DIM)*Norm1(BUMP))/2
 _IN_CLASS = FamilyIn(SIGNED_BUMPS, CLASS, ACTIVE)
-SEPARATION = Claim(
-    "zhao/family/classification/separation",
-    "arXiv v1, Appendix D.3, (178)-(183)",
-    Kind.INEQUALITY,
-    "from the excess risk to the Hamming distance",
-    calc(
-        WorstExcessRisk(PROTOCOL, CLASS, M), ">=", _COST*_WRONG,
-        by(words("The excess risk integrates |eta| where the sign is wrong; with v_k guessed as the sign that holds the larger part of the integral of "
-                 "phi over the k-th cube, a wrong guess costs half of it at least.", at_most_(_COST*_WRONG, WorstExcessRisk(PROTOCOL, CLASS, M)),
-                 given=(IS_BUMP, _IN_CLASS), leans=("zhao/eq18",))),
-        "==", SIDE**(-SMOOTHNESS - DIM)*Norm1(BUMP)*_WRONG/2, given=(IS_BUMP, _IN_CLASS),
-    ),
-    note="The density is c = 1; l = 1/N.",
-)
+SEPARATION = Claim("zhao/family/classification/separation", "arXiv v1, Appendix D.3, (178)-(183)", Kind.INEQUALITY,
+                   "from the excess risk to the Hamming distance",
+                   calc(
+                       WorstExcessRisk(PROTOCOL, CLASS, M), ">=", _COST*_WRONG,
+                       by(words("The excess risk integrates |eta| where the sign is wrong; with v_k guessed as the "
+                                "sign that holds the larger part of the integral of phi over the k-th cube, a wrong "
+                                "guess costs half of it at least.",
+                                at_most_(_COST*_WRONG, WorstExcessRisk(PROTOCOL, CLASS, M)), given=(IS_BUMP, _IN_CLASS),
+                                leans=("zhao/eq18",))),
+                       "==", SIDE**(-SMOOTHNESS - DIM)*Norm1(BUMP)*_WRONG/2,
+                       given=(IS_BUMP, _IN_CLASS),
+                   ),
+                   note="The density is c = 1; l = 1/N.")  # fmt: skip
 ALL_SIGNED = FamilyIn(FAMILY_OF_BUMPS, CLASS, CELLS)
 _ALL_WRONG = SIDE**(-SMOOTHNESS - DIM)*Norm1(BUMP)*Hamming(PROTOCOL, FAMILY_OF_BUMPS, M, CELLS)/2
 ALL_SEPARATED = calc(
@@ -146,111 +145,61 @@ _SUMMED = calc(
 # fmt: on
 
 CLAIMS = (
-    Claim(
-        "zhao/family/classification",
-        "arXiv v1, Appendix D.3, (176)-(183)",
-        Kind.CONSTRUCTION,
-        "the family of bumps: the class, the separation",
-        Whole(
-            r"\eta_v=\sum_{k\le K}v_k\phi\Big(\frac{x-c_k}l\Big)l^\beta\in\mathcal P_{cls},\ R-R^*\ge\tfrac12cl^{\beta+d}\|\phi\|_1E\rho_H",
-            (
-                "zhao/family/classification/margin",
-                "zhao/family/classification/smooth",
-                "zhao/family/classification/separation",
-            ),
-        ),
-        Whole(
-            r"\text{with } P(0<|\eta|<t)\le C_at^\gamma,\ \gamma\beta\le1,\ \phi \text{ of constant } C_b/2^{1-\beta}",
-            (
-                "zhao/family/classification/margin",
-                "zhao/family/classification/smooth",
-                "zhao/family/classification/separation",
-            ),
-            as_corrected=True,
-        ),
-        correction="the margin condition must leave out eta = 0, and opposite signs in neighbouring bins need a smaller constant",
-        severity=Severity.RATE,
-        theorem="zhao/thm10/lower",
-    ),
-    Claim(
-        "zhao/family/classification/margin",
-        "arXiv v1, Appendix D.3, below (177)",
-        Kind.CONSTRUCTION,
-        "the margin condition",
-        FiniteCheck(
-            r"P(|\eta_v(X)|<t)\le C_at^\gamma\ \forall t>0",
-            "d = 1, B = 4 bins of which K = 1 is active, gamma = C_a = 1, t = 1/2",
-            _margin,
-        ),
-        AllOf(
-            r"K\le C_Kl^{\gamma\beta-d}:\ P(0<|\eta_v(X)|<t)\le Kl^d\,P(0<\phi(U)<tl^{-\beta})\le C_at^\gamma,\ \gamma\beta\le1",
-            {
-                "s <= s^(gamma beta) for s <= 1 and gamma beta <= 1: (1 - gamma beta) ln s <= 0": at_most(
-                    log(_U), Integer(0), Variable(_U, Integer(0), Integer(1), True)
-                ),
-                "l^(gamma beta) (t l^-beta)^gamma = t^gamma": same_power(
-                    _L ** (gamma * beta) * (_U * _L ** (-beta)) ** gamma, _U**gamma
-                ),
-            },
-        ),
-        correction="P(0 < |eta| < t), as Audibert and Tsybakov have it: the B - K bins where eta = 0 break the printed form; and gamma beta <= 1, "
-        "gamma beta <= d",
-        severity=Severity.RATE,
-        theorem="zhao/thm10/lower",
-        root="zhao/thm10/lower",
-        note="phi(u) = C_b dist(u, edge)^beta has P(phi < s) <= 2d (s/C_b)^(1/beta), by 2d slabs. For every C_a, t -> 0 breaks it in the same way. With gamma = 0 and C_a = 1 nothing is asked.",
-    ),
-    Claim(
-        "zhao/family/classification/smooth",
-        "arXiv v1, Appendix D.3, (176), (177)",
-        Kind.CONSTRUCTION,
-        "Hoelder smoothness across bins",
-        FiniteCheck(
-            r"|\eta_v(x)-\eta_v(x')|^2\le C_b^2\|x-x'\|^{2\beta}",
-            "two neighbouring bins of opposite signs, beta = 1/2, phi = (distance to the edge)^(1/2), C_b = 1",
-            _holder,
-        ),
-        _SMOOTH,
-        correction="phi with C_b/2^(1-beta) for C_b; beta <= 1",
-        severity=Severity.CONSTANT,
-        theorem="zhao/thm10/lower",
-        note="Both sides squared: 1/2 against 1/4.",
-    ),
+    Claim("zhao/family/classification", "arXiv v1, Appendix D.3, (176)-(183)", Kind.CONSTRUCTION,
+          "the family of bumps: the class, the separation",
+          Whole(r"\eta_v=\sum_{k\le K}v_k\phi\Big(\frac{x-c_k}l\Big)l^\beta\in\mathcal P_{cls},\ "
+                r"R-R^*\ge\tfrac12cl^{\beta+d}\|\phi\|_1E\rho_H",
+                ("zhao/family/classification/margin", "zhao/family/classification/smooth",
+                 "zhao/family/classification/separation")),
+          Whole(r"\text{with } P(0<|\eta|<t)\le C_at^\gamma,\ \gamma\beta\le1,\ \phi \text{ of constant } "
+                r"C_b/2^{1-\beta}",
+                ("zhao/family/classification/margin", "zhao/family/classification/smooth",
+                 "zhao/family/classification/separation"),
+                as_corrected=True),
+          correction="the margin condition must leave out eta = 0, and opposite signs in neighbouring bins need a "
+                     "smaller constant",
+          severity=Severity.RATE, theorem="zhao/thm10/lower"),
+    Claim("zhao/family/classification/margin", "arXiv v1, Appendix D.3, below (177)", Kind.CONSTRUCTION,
+          "the margin condition",
+          FiniteCheck(r"P(|\eta_v(X)|<t)\le C_at^\gamma\ \forall t>0",
+                      "d = 1, B = 4 bins of which K = 1 is active, gamma = C_a = 1, t = 1/2", _margin),
+          AllOf(r"K\le C_Kl^{\gamma\beta-d}:\ P(0<|\eta_v(X)|<t)\le Kl^d\,P(0<\phi(U)<tl^{-\beta})\le C_at^\gamma,\ "
+                r"\gamma\beta\le1",
+                {"s <= s^(gamma beta) for s <= 1 and gamma beta <= 1: (1 - gamma beta) ln s <= 0":
+                     at_most(log(_U), Integer(0), Variable(_U, Integer(0), Integer(1), True)),
+                 "l^(gamma beta) (t l^-beta)^gamma = t^gamma":
+                     same_power(_L ** (gamma * beta) * (_U * _L ** (-beta)) ** gamma, _U**gamma)}),
+          correction="P(0 < |eta| < t), as Audibert and Tsybakov have it: the B - K bins where eta = 0 break the "
+                     "printed form; and gamma beta <= 1, gamma beta <= d",
+          severity=Severity.RATE, theorem="zhao/thm10/lower", root="zhao/thm10/lower",
+          note="phi(u) = C_b dist(u, edge)^beta has P(phi < s) <= 2d (s/C_b)^(1/beta), by 2d slabs. For every C_a, t "
+               "-> 0 breaks it in the same way. With gamma = 0 and C_a = 1 nothing is asked."),
+    Claim("zhao/family/classification/smooth", "arXiv v1, Appendix D.3, (176), (177)", Kind.CONSTRUCTION,
+          "Hoelder smoothness across bins",
+          FiniteCheck(
+              r"|\eta_v(x)-\eta_v(x')|^2\le C_b^2\|x-x'\|^{2\beta}",
+              "two neighbouring bins of opposite signs, beta = 1/2, phi = (distance to the edge)^(1/2), C_b = 1",
+              _holder),
+          _SMOOTH, correction="phi with C_b/2^(1-beta) for C_b; beta <= 1", severity=Severity.CONSTANT,
+          theorem="zhao/thm10/lower", note="Both sides squared: 1/2 against 1/4."),
     SEPARATION,
     Claim(
-        "zhao/eq187",
-        "arXiv v1, Appendix D.3, (187), (188)",
-        Kind.INEQUALITY,
+        "zhao/eq187", "arXiv v1, Appendix D.3, (187), (188)", Kind.INEQUALITY,
         "total variation of the m-fold laws of the bumps",
-        FiniteCheck(
-            r"\mathrm{TV}^2(p_v^m,p_{v'}^m)\le\tfrac12ml^dD(p_v\|p_{v'})\le\tfrac32ml^{2d+2\beta}\|\phi\|_2^2",
-            "m = 2, d = beta = 1, l = 1/8, a trapezium with |eta| = 1/2 on 95% of the bin: a lower bound on TV, exact",
-            _bump_total_variation,
-        ),
-        AllOf(
-            "", {"the divergences": _SUMMED, "(187)(c)": calc(log((1 + _HEIGHT) / (1 - _HEIGHT)), "<=", 3 * _HEIGHT)}
-        ),
-        correction="as (100): the m-fold laws differ wherever any sample falls in the bin. (188) is replaced by the sum over the bins",
-        severity=Severity.PROOF_GAP,
-        theorem="zhao/thm10/lower",
-        root="zhao/eq100/mass",
-        note="The trapezium is in the class for C_b = 160. Perturbations in different bins have disjoint supports.",
-    ),
-    Claim(
-        "zhao/eq189",
-        "arXiv v1, Appendix D.3, (189)-(191)",
-        Kind.RATE_ALGEBRA,
-        "the rate from the width",
-        AllOf(
-            r"l^{\beta+d}l^{\gamma\beta-d}=l^{\beta(1+\gamma)}\sim(nm\varepsilon^2)^{-\frac{\beta(1+\gamma)}{2(d+\beta)}}",
-            {
-                "power of l": SameRate(_L ** (beta + d) * _L ** (gamma * beta - d), _L ** (beta * (1 + gamma))),
-                "at the width": SameRate(
-                    ((n * m * epsilon**2) ** (-1 / (2 * (d + beta)))) ** (beta * (1 + gamma)),
-                    (n * m * epsilon**2) ** (-beta * (1 + gamma) / (2 * (d + beta))),
-                ),
-            },
-        ),
-        note="Given (189), as rate algebra.",
-    ),
-)
+        FiniteCheck(r"\mathrm{TV}^2(p_v^m,p_{v'}^m)\le\tfrac12ml^dD(p_v\|p_{v'})\le\tfrac32ml^{2d+2\beta}\|\phi\|_2^2",
+                    "m = 2, d = beta = 1, l = 1/8, a trapezium with |eta| = 1/2 on 95% of the bin: a lower bound on "
+                    "TV, exact",
+                    _bump_total_variation),
+        AllOf("",
+              {"the divergences": _SUMMED, "(187)(c)": calc(log((1 + _HEIGHT) / (1 - _HEIGHT)), "<=", 3 * _HEIGHT)}),
+        correction="as (100): the m-fold laws differ wherever any sample falls in the bin. (188) is replaced by the "
+                   "sum over the bins",
+        severity=Severity.PROOF_GAP, theorem="zhao/thm10/lower", root="zhao/eq100/mass",
+        note="The trapezium is in the class for C_b = 160. Perturbations in different bins have disjoint supports."),
+    Claim("zhao/eq189", "arXiv v1, Appendix D.3, (189)-(191)", Kind.RATE_ALGEBRA, "the rate from the width",
+          AllOf(r"l^{\beta+d}l^{\gamma\beta-d}=l^{\beta(1+\gamma)}\sim(nm\varepsilon^2)^{-\frac{\beta(1+\gamma)}{2(d+\beta)}}",
+                {"power of l": SameRate(_L ** (beta + d) * _L ** (gamma * beta - d), _L ** (beta * (1 + gamma))),
+                 "at the width": SameRate(((n * m * epsilon**2) ** (-1 / (2 * (d + beta)))) ** (beta * (1 + gamma)),
+                                          (n * m * epsilon**2) ** (-beta * (1 + gamma) / (2 * (d + beta))))}),
+          note="Given (189), as rate algebra."),
+)  # fmt: skip

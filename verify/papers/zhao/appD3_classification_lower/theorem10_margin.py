@@ -254,14 +254,12 @@ _GROUPS_OF = calc(
     ">=", _COST/2*(ACTIVE/4*(1 - 2*sqrt(Rational(1, 16)))), by(_TOLD_SHARE), "==", ACTIVE*_COST/16,
     given=(INTERACTIVE, SMALL, IS_BUMP, _GROUPED, _FEW, _BINS),
 )
-_GROUPS = calc(
-    _GROUPS_OF.start, ">=", ACTIVE*_COST/16, by(_GROUPS_OF), given=_GROUPS_OF.given,
-).crosschecked(
-    "the exact least loss of one user's message",
-    r"\tfrac14\Big(1-2\sqrt{\tfrac{(e^\varepsilon-1)^2}B[(1+\chi)^m-1]}\Big)\le\min_{\hat v}P(\hat v_J\ne S)",
-    "K = 1, B = 2, n = 1, s = 1/4, 1/2: all extreme channels at m = 1, 32 responses at m = 2, e^epsilon = 6/5, 3 (full: 20)",
-    _least_loss,
-)
+_GROUPS = calc(_GROUPS_OF.start, ">=", ACTIVE*_COST/16, by(_GROUPS_OF), given=_GROUPS_OF.given).crosschecked(
+              "the exact least loss of one user's message",
+              r"\tfrac14\Big(1-2\sqrt{\tfrac{(e^\varepsilon-1)^2}B[(1+\chi)^m-1]}\Big)\le\min_{\hat v}P(\hat v_J\ne S)",
+              "K = 1, B = 2, n = 1, s = 1/4, 1/2: all extreme channels at m = 1, 32 responses at m = 2, e^epsilon = "
+              "6/5, 3 (full: 20)",
+              _least_loss)  # fmt: skip
 _MARGIN, _SIDE_OF = real("gamma", least=0), real("l", above=0, most=1)
 _COUNT = real("C", above=0)
 _AT_COUNT = calc(_COUNT*_SIDE_OF**(_MARGIN*SMOOTHNESS - DIM)*_SIDE_OF**(SMOOTHNESS + DIM), "==", _COUNT*_SIDE_OF**(SMOOTHNESS*(1 + _MARGIN)))
@@ -305,94 +303,61 @@ _THEOREM_PUBLIC = _least(_PUBLIC, {})
 # fmt: on
 
 CLAIMS = (
-    Claim(
-        "zhao/own/no-crossing",
-        "ours, against Theorem 10 for gamma beta > 1",
-        Kind.UPPER_RATE,
-        "a large margin exponent leaves one bit to learn",
-        corrected=AllOf("", {"the risk": _ONE_BIT, "the exponent at gamma = 2, epsilon >= 1/2": _EXPONENT}),
-        note="Were eta(a) > 0 > eta(b), both would keep their signs on balls of some radius r; each of the parallel segments from one ball to the "
-        "other has a zero of eta, beside which |eta| < t on a length of (t/C_b)^(1/beta), so that P(|eta| < t) is at least a multiple c of t^(1/beta). "
-        "So eta has one sign, up to zeros, and one bit decides: each user sends the label of one sample by randomised response, whose mean is E eta "
-        "times tanh(epsilon/2), and the majority errs with the stated probability. For other C_a another constant stands for gamma/(1+gamma). With "
-        "P(0 < |eta| < t) for P(|eta| < t) zeros in a whole region are excluded in the same way, by the layer at its edge. Audibert and Tsybakov "
-        "(2007, Proposition 3.4) have the same remark.",
-    ),
-    Claim(
-        "zhao/own/hidden-bins",
-        "ours, for Theorem 10 with gamma > 0",
-        Kind.INEQUALITY,
-        "the divergences from a base law, summed over all bins that may be made active",
-        corrected=HIDDEN_BINS,
-        note="The perturbations of different bins have disjoint supports under the one base law P_w, so Bessel's inequality applies as for the flips.",
-    ),
-    Claim(
-        "zhao/own/margin-groups",
-        "ours, for Theorem 10 with gamma > 0",
-        Kind.LOWER_BOUND,
-        "the explicit lower bound for gamma beta <= 1 and gamma beta <= d",
-        corrected=AllOf("", {"the bound": _GROUPS, "at K = C l^(gamma beta - d)": _AT_COUNT}),
-        note="The family: K groups of M bins each. Each group, independently, is empty with chance 1/2, else one bin J_g of it, uniform, is active with a fair "
-        "sign S_g; so at most K bins are active, always, and the margin condition holds for 0 < |eta|. Given a law w of the other groups with group g empty, "
-        "Le Cam's bound compares the two signs at bin k. Averaged over g, k and w, Jensen's inequality and Pinsker's bound the TV by the mean divergence, which the "
-        "sum over all bins bounds: 2x, since a group of w is empty with chance 1/2. c = 1. M and 1/l are rounded, which costs a constant; K has to be at least 1, which for gamma beta = d asks that C_a be large enough against C_b. "
-        "Beyond B = 32 n e a user knows all bins nearly, and for gamma > 0 nothing is proved here.",
-    ),
-    Claim(
-        "zhao/own/margin-none",
-        "ours, for Theorem 10 with gamma = 0, and for Theorem 12",
-        Kind.LOWER_BOUND,
-        "half of the signs of all bins stay unknown half the time, whatever n, m and epsilon",
-        corrected=_NONE,
-        note="All B bins active, so no margin condition. 1/l is rounded up to an integer, which costs at most 2^beta. c = 1.",
-    ),
-    Claim(
-        "zhao/own/margin-public",
-        "ours, for the second term of Theorem 10",
-        Kind.LOWER_BOUND,
-        "the lower bound without privacy",
-        corrected=_PUBLIC,
-        note="K active bins at known places, fair independent signs; K = C_K l^(gamma beta - d) for gamma > 0, all bins for gamma = 0.",
-    ),
-    Claim(
-        "zhao/thm10/lower",
-        "arXiv v1, Section 6.1, Theorem 10, (20)",
-        Kind.LOWER_BOUND,
-        "the minimax lower bound for classification",
-        UpToConstant(
-            n ** Rational(-1, 2),
-            exp(-n / 80),
-            (Variable(n, Integer(1), oo),),
-            family=((n, 4000 * _R),),
-            along=_R,
-            text=r"\text{small }\varepsilon:\ \inf\sup(R-R^*)\gtrsim(nm\varepsilon^2)^{-\frac{\beta(1+\gamma)}{2(d+\beta)}}+(mn)^{-\frac{\beta(1+\gamma)}{2\beta+d}};\quad "
-            r"d=\gamma=2,\ \beta=m=1,\ \varepsilon=\tfrac12:\ n^{-1/2}\lesssim e^{-n/80}",
-        ),
-        AllOf(
-            "",
-            {
-                "with privacy": _THEOREM_PRIVATE,
-                "without": _THEOREM_PUBLIC,
-                "the private rate": SameRate(
-                    ((n * m * epsilon**2) ** (-1 / (2 * (d + beta)))) ** (gamma * beta - d + beta + d),
-                    (n * m * epsilon**2) ** (-beta * (1 + gamma) / (2 * (d + beta))),
-                ),
-                "the rate without privacy": SameRate(
-                    ((n * m) ** (-1 / (2 * beta + d))) ** (gamma * beta - d + beta + d),
-                    (m * n) ** (-beta * (1 + gamma) / (2 * beta + d)),
-                ),
-            },
-        ),
-        correction=(
-            "true at gamma = 0, false for gamma beta > 1, undecided for 0 < gamma beta <= 1. The family of the proof has "
-            "eta = 0 on most bins, which Assumption 2 (a) excludes for every gamma > 0 "
-            "(zhao/family/classification/margin). With the margin condition for 0 < |eta|, gamma beta <= 1 and gamma beta"
-            " <= d it is true as long as m is at most of order (n epsilon^2)^(1+2 beta/d), for gamma = 0 always"
-        ),
-        severity=Severity.RATE,
-        theorem="zhao/thm10/lower",
-        note="The left side of the counterexample is the first printed term up to a constant, the second only adds; C_a = C_b = f_L = 1; for any other epsilon the "
-        "exponent is n (2/3 tanh(epsilon/2))^2/2. For the margin condition as printed, which excludes regions where eta = 0, and 0 < gamma beta <= 1, nothing is decided "
-        "here: the few active bins are then close together or known, and an interactive protocol may ask for these only.",
-    ),
-)
+    Claim("zhao/own/no-crossing", "ours, against Theorem 10 for gamma beta > 1", Kind.UPPER_RATE,
+          "a large margin exponent leaves one bit to learn",
+          corrected=AllOf("", {"the risk": _ONE_BIT, "the exponent at gamma = 2, epsilon >= 1/2": _EXPONENT}),
+          note="Were eta(a) > 0 > eta(b), both would keep their signs on balls of some radius r; each of the parallel "
+               "segments from one ball to the other has a zero of eta, beside which |eta| < t on a length of "
+               "(t/C_b)^(1/beta), so that P(|eta| < t) is at least a multiple c of t^(1/beta). So eta has one sign, up "
+               "to zeros, and one bit decides: each user sends the label of one sample by randomised response, whose "
+               "mean is E eta times tanh(epsilon/2), and the majority errs with the stated probability. For other C_a "
+               "another constant stands for gamma/(1+gamma). With P(0 < |eta| < t) for P(|eta| < t) zeros in a whole "
+               "region are excluded in the same way, by the layer at its edge. Audibert and Tsybakov (2007, "
+               "Proposition 3.4) have the same remark."),
+    Claim("zhao/own/hidden-bins", "ours, for Theorem 10 with gamma > 0", Kind.INEQUALITY,
+          "the divergences from a base law, summed over all bins that may be made active", corrected=HIDDEN_BINS,
+          note="The perturbations of different bins have disjoint supports under the one base law P_w, so Bessel's "
+               "inequality applies as for the flips."),
+    Claim("zhao/own/margin-groups", "ours, for Theorem 10 with gamma > 0", Kind.LOWER_BOUND,
+          "the explicit lower bound for gamma beta <= 1 and gamma beta <= d",
+          corrected=AllOf("", {"the bound": _GROUPS, "at K = C l^(gamma beta - d)": _AT_COUNT}),
+          note="The family: K groups of M bins each. Each group, independently, is empty with chance 1/2, else one bin "
+               "J_g of it, uniform, is active with a fair sign S_g; so at most K bins are active, always, and the "
+               "margin condition holds for 0 < |eta|. Given a law w of the other groups with group g empty, Le Cam's "
+               "bound compares the two signs at bin k. Averaged over g, k and w, Jensen's inequality and Pinsker's "
+               "bound the TV by the mean divergence, which the sum over all bins bounds: 2x, since a group of w is "
+               "empty with chance 1/2. c = 1. M and 1/l are rounded, which costs a constant; K has to be at least 1, "
+               "which for gamma beta = d asks that C_a be large enough against C_b. Beyond B = 32 n e a user knows all "
+               "bins nearly, and for gamma > 0 nothing is proved here."),
+    Claim("zhao/own/margin-none", "ours, for Theorem 10 with gamma = 0, and for Theorem 12", Kind.LOWER_BOUND,
+          "half of the signs of all bins stay unknown half the time, whatever n, m and epsilon", corrected=_NONE,
+          note="All B bins active, so no margin condition. 1/l is rounded up to an integer, which costs at most "
+               "2^beta. c = 1."),
+    Claim("zhao/own/margin-public", "ours, for the second term of Theorem 10", Kind.LOWER_BOUND,
+          "the lower bound without privacy", corrected=_PUBLIC,
+          note="K active bins at known places, fair independent signs; K = C_K l^(gamma beta - d) for gamma > 0, all "
+               "bins for gamma = 0."),
+    Claim("zhao/thm10/lower", "arXiv v1, Section 6.1, Theorem 10, (20)", Kind.LOWER_BOUND,
+          "the minimax lower bound for classification",
+          UpToConstant(n ** Rational(-1, 2), exp(-n / 80), (Variable(n, Integer(1), oo),), family=((n, 4000 * _R),),
+                       along=_R,
+                       text=r"\text{small }\varepsilon:\ \inf\sup(R-R^*)\gtrsim(nm\varepsilon^2)^{-\frac{\beta(1+\gamma)}{2(d+\beta)}}+(mn)^{-\frac{\beta(1+\gamma)}{2\beta+d}};\quad d=\gamma=2,\ \beta=m=1,\ \varepsilon=\tfrac12:\ n^{-1/2}\lesssim e^{-n/80}"),
+          AllOf("",
+                {"with privacy": _THEOREM_PRIVATE, "without": _THEOREM_PUBLIC,
+                 "the private rate": SameRate(((n * m * epsilon**2) ** (-1 / (2 * (d + beta)))) ** (gamma * beta - d + beta + d),
+                                              (n * m * epsilon**2) ** (-beta * (1 + gamma) / (2 * (d + beta)))),
+                 "the rate without privacy":
+                     SameRate(((n * m) ** (-1 / (2 * beta + d))) ** (gamma * beta - d + beta + d),
+                              (m * n) ** (-beta * (1 + gamma) / (2 * beta + d)))}),
+          correction="true at gamma = 0, false for gamma beta > 1, undecided for 0 < gamma beta <= 1. The family of "
+                     "the proof has eta = 0 on most bins, which Assumption 2 (a) excludes for every gamma > 0 "
+                     "(zhao/family/classification/margin). With the margin condition for 0 < |eta|, gamma beta <= 1 "
+                     "and gamma beta <= d it is true as long as m is at most of order (n epsilon^2)^(1+2 beta/d), for "
+                     "gamma = 0 always",
+          severity=Severity.RATE, theorem="zhao/thm10/lower",
+          note="The left side of the counterexample is the first printed term up to a constant, the second only adds; "
+               "C_a = C_b = f_L = 1; for any other epsilon the exponent is n (2/3 tanh(epsilon/2))^2/2. For the margin "
+               "condition as printed, which excludes regions where eta = 0, and 0 < gamma beta <= 1, nothing is "
+               "decided here: the few active bins are then close together or known, and an interactive protocol may "
+               "ask for these only."),
+)  # fmt: skip

@@ -90,18 +90,14 @@ def _fits(axis: str, measure: Measured, claimed: Callable[[Point], float], times
     return tuple(Fit(name, axis, points, measure, line) for name, points, line in table[axis])
 
 
-_OVER = {
-    "n": "n = 200,000 to 3,200,000 at (d, epsilon) = (4, 0.8), (16, 3.5); 16 to 64 (full: 256) at (4, 2,000)",
-    "m": "m = 16 to 4,096 at (d, epsilon) = (4, 0.8), (16, 3.5); 16 to 256 at (4, 2,000)",
-    "d": "d = 2 to 32 at epsilon = 0.8; 8 to 128 at 4; 1 to 4 at 2,000",
-    "epsilon": "epsilon = 0.2 to 0.8; 2.5 to 128.5, no integers, at d = 512; d to 4d; 2,000 to 8,000 at d = 4",
-}
-_OVER_KASHIN = {
-    "n": _OVER["n"].replace("2,000", "8,000"),
-    "m": _OVER["m"].replace("2,000", "8,000"),
-    "d": _OVER["d"].replace("2,000", "8,000"),
-    "epsilon": "epsilon = 0.2 to 0.8; 2.5 to 128.5, no integers, at d = 512; 2d to 8d; 8,000 to 32,000 at d = 4",
-}
+_OVER = {"n": "n = 200,000 to 3,200,000 at (d, epsilon) = (4, 0.8), (16, 3.5); 16 to 64 (full: 256) at (4, 2,000)",
+         "m": "m = 16 to 4,096 at (d, epsilon) = (4, 0.8), (16, 3.5); 16 to 256 at (4, 2,000)",
+         "d": "d = 2 to 32 at epsilon = 0.8; 8 to 128 at 4; 1 to 4 at 2,000",
+         "epsilon": "epsilon = 0.2 to 0.8; 2.5 to 128.5, no integers, at d = 512; d to 4d; 2,000 to 8,000 at d = 4"}  # fmt: skip
+_OVER_KASHIN = {"n": _OVER["n"].replace("2,000", "8,000"), "m": _OVER["m"].replace("2,000", "8,000"),
+                "d": _OVER["d"].replace("2,000", "8,000"),
+                "epsilon": "epsilon = 0.2 to 0.8; 2.5 to 128.5, no integers, at d = 512; 2d to 8d; 8,000 to 32,000 at "
+                           "d = 4"}  # fmt: skip
 _LETTER = {"n": "n", "m": "m", "d": "d", "epsilon": r"\varepsilon"}
 
 
@@ -125,10 +121,8 @@ def _slopes(
 
 _PLANS: dict[str, Build] = {"zhao-algorithm2": linf, "zhao-hadamard": l1, "zhao-kashin": l2}
 _CELLS: tuple[Cell, ...] = ((200, 25, 10, 0.5), (200, 25, 10, 2.5), (203, 25, 10, 3.0), (200, 25, 10, 41.5))
-_MORE: tuple[Cell, ...] = (
-    *((200, 25, 10, e) for e in (1.0, nextafter(1.0, 0), 9.99, 10.0, 10.5, 22.9, 53.0)),
-    *((101, 25, 3, e) for e in (0.9, 1.0, 1.5, 2.0, 2.9, 3.0, 13.8, 14.0)),
-)
+_MORE: tuple[Cell, ...] = (*((200, 25, 10, e) for e in (1.0, nextafter(1.0, 0), 9.99, 10.0, 10.5, 22.9, 53.0)),
+                           *((101, 25, 3, e) for e in (0.9, 1.0, 1.5, 2.0, 2.9, 3.0, 13.8, 14.0)))  # fmt: skip
 
 
 def _cells(settings: Settings) -> tuple[Cell, ...]:
@@ -207,64 +201,37 @@ CLAIMS = (
         2,
         "Data +-1 on the first axis; the squared error of all Kashin coefficients, which that of the vector is at most.",
     ),
-    Claim(
-        "zhao/own/vectors/switches",
-        "ours, for Algorithm 2",
-        Kind.EXPERIMENT,
-        "the risk does not jump where the regimes meet",
-        corrected=FiniteCheck(
-            r"\tfrac14\le R(\varepsilon^-)/R(\varepsilon)\le4 \text{ at } \varepsilon=1,2,5,d,d\ln n",
-            "epsilon = 1, 2, 5, d, d ln n, d = 4 and 8, n = 4,096 and 200,000, m = 64",
-            switches,
-            granted=FLOATS,
-        ),
-        note="The plan as printed jumps by ln(n)^2 at d ln n (zhao/eq6). At epsilon = 2 the corrected plan's risk doubles: two "
-        "coordinates at budget 1 in place of one at budget 2. In general a switch halves the number of groups at most, "
-        "and the squared budget of a coordinate falls by 4 at most.",
-    ),
-    Claim(
-        "zhao/own/vectors/plans",
-        "ours, for Algorithm 2, Theorem 5 and Remark 1",
-        Kind.PRIVACY,
-        "all of epsilon is spent and no more, and every coordinate is answered",
-        corrected=AllOf(
-            r"\text{spend}=\varepsilon,\ \text{every coordinate by } \lfloor n/2g\rfloor \text{ users of each half}",
-            {
-                "spend": FiniteCheck(
-                    r"\text{spend}=\varepsilon",
-                    "n = 200, 203, d = 10, epsilon = 0.5, 2.5, 3, 41.5 (full: 15 more, the switches included)",
-                    _spends,
-                ),
-                "every coordinate": FiniteCheck(
-                    r"\text{coordinates that are answered}=\text{coordinates}", "the same", _coverage, sense="=="
-                ),
-            },
-        ),
-    ),
-    Claim(
-        "zhao/own/vectors/kashin-row",
-        "ours, for Theorem 5",
-        Kind.EXPERIMENT,
-        "the risk along the longest row of the frame",
-        corrected=FiniteCheck(
-            r"X=\pm u_i/\|u_i\|,\ \|u_i\|\ge1/\sqrt2:\ R\le U(n,m,d,\varepsilon)",
-            "frames of 2d rows, d = 16 (full: 8, 16, 32), n = 10^8, m = 4,096, epsilon = 0.9, mean 0.9 x",
-            _along_a_row,
-            granted=FLOATS,
-        ),
-        note="There Ux has an entry of at least 1/sqrt(2), beyond K/sqrt(d): with Ux in place of Kashin coefficients the mean is "
-        "clipped away.",
-    ),
-    Claim(
-        "zhao/own/vectors/routes",
-        "ours, for Algorithm 2, Theorem 5 and Remark 1",
-        Kind.EXPERIMENT,
-        "exact risk, Monte Carlo on aggregates and user by user agree",
-        corrected=Agreement(
-            r"R_{\text{exact}}=R_{\text{aggregates}}=R_{\text{per user}}",
-            "(n, m, d, epsilon) = (60, 16, 5, 2.5) on the cube, (64, 16, 4, 5) Hadamard, (64, 16, 3, 1.5) Kashin",
-            _routes,
-            "a halved noise scale",
-        ),
-    ),
-)
+    Claim("zhao/own/vectors/switches", "ours, for Algorithm 2", Kind.EXPERIMENT,
+          "the risk does not jump where the regimes meet",
+          corrected=FiniteCheck(r"\tfrac14\le R(\varepsilon^-)/R(\varepsilon)\le4 \text{ at } "
+                                r"\varepsilon=1,2,5,d,d\ln n",
+                                "epsilon = 1, 2, 5, d, d ln n, d = 4 and 8, n = 4,096 and 200,000, m = 64", switches,
+                                granted=FLOATS),
+          note="The plan as printed jumps by ln(n)^2 at d ln n (zhao/eq6). At epsilon = 2 the corrected plan's risk "
+               "doubles: two coordinates at budget 1 in place of one at budget 2. In general a switch halves the "
+               "number of groups at most, and the squared budget of a coordinate falls by 4 at most."),
+    Claim("zhao/own/vectors/plans", "ours, for Algorithm 2, Theorem 5 and Remark 1", Kind.PRIVACY,
+          "all of epsilon is spent and no more, and every coordinate is answered",
+          corrected=AllOf(r"\text{spend}=\varepsilon,\ \text{every coordinate by } \lfloor n/2g\rfloor \text{ users of "
+                          r"each half}",
+                          {"spend": FiniteCheck(r"\text{spend}=\varepsilon",
+                                                "n = 200, 203, d = 10, epsilon = 0.5, 2.5, 3, 41.5 (full: 15 more, the "
+                                                "switches included)",
+                                                _spends),
+                           "every coordinate": FiniteCheck(r"\text{coordinates that are answered}=\text{coordinates}",
+                                                           "the same", _coverage, sense="==")})),
+    Claim("zhao/own/vectors/kashin-row", "ours, for Theorem 5", Kind.EXPERIMENT,
+          "the risk along the longest row of the frame",
+          corrected=FiniteCheck(r"X=\pm u_i/\|u_i\|,\ \|u_i\|\ge1/\sqrt2:\ R\le U(n,m,d,\varepsilon)",
+                                "frames of 2d rows, d = 16 (full: 8, 16, 32), n = 10^8, m = 4,096, epsilon = 0.9, mean "
+                                "0.9 x",
+                                _along_a_row, granted=FLOATS),
+          note="There Ux has an entry of at least 1/sqrt(2), beyond K/sqrt(d): with Ux in place of Kashin coefficients "
+               "the mean is clipped away."),
+    Claim("zhao/own/vectors/routes", "ours, for Algorithm 2, Theorem 5 and Remark 1", Kind.EXPERIMENT,
+          "exact risk, Monte Carlo on aggregates and user by user agree",
+          corrected=Agreement(r"R_{\text{exact}}=R_{\text{aggregates}}=R_{\text{per user}}",
+                              "(n, m, d, epsilon) = (60, 16, 5, 2.5) on the cube, (64, 16, 4, 5) Hadamard, (64, 16, 3, "
+                              "1.5) Kashin",
+                              _routes, "a halved noise scale")),
+)  # fmt: skip

@@ -90,13 +90,8 @@ def _heavy_axis(plan: CoordinatePlan) -> dict[str, list[SignLaw]]:
 LINF = Contestant("zhao-algorithm2", linf, lambda n, m, d, e: zhao.bound(n, m, d, e, 1.0), _cube, cube_prior)
 L1 = Contestant("zhao-hadamard", l1, lambda n, m, d, e: zhao.hadamard_bound(n, m, d, e, 1.0), _axis, axes_prior)
 L2 = Contestant("zhao-kashin", l2, lambda n, m, d, e: zhao.kashin_bound(n, m, e, 1.0, _frame(d)), _axis, line_prior)
-HEAVY = Contestant(
-    "zhao-heavy",
-    heavy_cube(4.0),
-    lambda n, m, d, e: heavy.coordinate_bound(n, m, d, e, 4.0, 1.0),
-    _heavy_cube,
-    spike_prior,
-)
+HEAVY = Contestant("zhao-heavy", heavy_cube(4.0), lambda n, m, d, e: heavy.coordinate_bound(n, m, d, e, 4.0, 1.0),
+                   _heavy_cube, spike_prior)  # fmt: skip
 HEAVY_L2 = Contestant(
     "zhao-heavy-kashin",
     heavy_ball(4.0),
@@ -107,24 +102,13 @@ HEAVY_L2 = Contestant(
 
 
 _FIRST: Cell = (4_000_000, 1024, 8, 0.7)
-_EVERY_REGIME: tuple[Cell, ...] = (
-    _FIRST,
-    (100_000, 1024, 16, 3.5),
-    (200_000, 64, 4, 1.0),
-    (20_000, 1024, 4, 16.0),
-    (64, 64, 4, 2000.0),
-    (8_000_000, 1024, 64, 9.5),
-)
+_EVERY_REGIME: tuple[Cell, ...] = (_FIRST, (100_000, 1024, 16, 3.5), (200_000, 64, 4, 1.0), (20_000, 1024, 4, 16.0),
+                                   (64, 64, 4, 2000.0), (8_000_000, 1024, 64, 9.5))  # fmt: skip
 """High, medium and low privacy, epsilon up to 500 d. The quick profile takes the first cell."""
 _INDEPENDENT: tuple[Cell, ...] = (_FIRST, (2_000_000, 64, 4, 1.0), (2_000_000, 4096, 16, 1.9))
 """epsilon < 2: no user answers for two Kashin coefficients, as the exact risk needs."""
-_HEAVY: tuple[Cell, ...] = (
-    (10**9, 4, 4, 0.9),
-    (10**7, 64, 4, 2.5),
-    (10**10, 1, 4, 0.5),
-    (10**10, 256, 16, 3.5),
-    (10**6, 1024, 4, 1.0),
-)
+_HEAVY: tuple[Cell, ...] = ((10**9, 4, 4, 0.9), (10**7, 64, 4, 2.5), (10**10, 1, 4, 0.5), (10**10, 256, 16, 3.5),
+                            (10**6, 1024, 4, 1.0))  # fmt: skip
 _HEAVY_INDEPENDENT: tuple[Cell, ...] = ((10**9, 4, 4, 0.9), (10**10, 1, 4, 0.5), (10**8, 256, 4, 1.5))
 _MOMENT = (("p", 4.0), ("M", 1.0))
 
@@ -197,12 +181,9 @@ def _transition(settings: Settings) -> Iterator[Case]:
 
 
 _LETTER = {"n": "n", "m": "m", "d": "d", "epsilon": r"\varepsilon"}
-_OVER = {
-    "n": "16-fold ranges up to n = 10^9 (p = 2), 4,000,000 (8)",
-    "m": "m = 1 to 16 (p = 5/2), 256 to 4,096 (p = 8)",
-    "d": "d = 2 to 32 (p = 2, 8)",
-    "epsilon": "epsilon = 0.4 to 0.8 (p = 2, 8)",
-}
+_OVER = {"n": "16-fold ranges up to n = 10^9 (p = 2), 4,000,000 (8)",
+         "m": "m = 1 to 16 (p = 5/2), 256 to 4,096 (p = 8)", "d": "d = 2 to 32 (p = 2, 8)",
+         "epsilon": "epsilon = 0.4 to 0.8 (p = 2, 8)"}  # fmt: skip
 
 
 def _sandwiched(

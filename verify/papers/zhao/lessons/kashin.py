@@ -25,20 +25,13 @@ from verify.lessons.chart import Chart
 from verify.lessons.show import Table, judge, walk
 from verify.risk import SignLaw, exact_risk
 
-ledger = judge(
-    "zhao/lemma1", "zhao/own/row-norm", "zhao/own/kashin-net", "zhao/own/hadamard-frame", "zhao/eq88", "zhao/thm5/upper"
-)
+ledger = judge("zhao/lemma1", "zhao/own/row-norm", "zhao/own/kashin-net", "zhao/own/hadamard-frame", "zhao/eq88",
+               "zhao/thm5/upper")  # fmt: skip
 ledger["zhao/lemma1"]
 
 # %%
-steps = (
-    "zhao/own/row-norm",
-    "zhao/own/kashin-net",
-    "zhao/lemma1",
-    "zhao/eq88",
-    "zhao/thm5/upper",
-    "zhao/own/hadamard-frame",
-)
+steps = ("zhao/own/row-norm", "zhao/own/kashin-net", "zhao/lemma1", "zhao/eq88", "zhao/thm5/upper",
+         "zhao/own/hadamard-frame")  # fmt: skip
 assert all(ledger[id_].stands for id_ in steps)
 walk(ledger, steps)
 

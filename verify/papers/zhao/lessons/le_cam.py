@@ -222,11 +222,9 @@ Slider(
 
 # %%
 base = zhao_theorem2(1000, 100, 0.05).value
-moved = [
-    ("n = 4000", base / zhao_theorem2(4000, 100, 0.05).value),
-    ("m = 400", base / zhao_theorem2(1000, 400, 0.05).value),
-    ("ε = 0.025", zhao_theorem2(1000, 100, 0.025).value / base),
-]
+moved = [("n = 4000", base / zhao_theorem2(4000, 100, 0.05).value),
+         ("m = 400", base / zhao_theorem2(1000, 400, 0.05).value),
+         ("ε = 0.025", zhao_theorem2(1000, 100, 0.025).value / base)]  # fmt: skip
 assert all(3.8 < factor < 4.2 for _, factor in moved)
 Table(("from n = 1000, m = 100, ε = 0.05 to", "the bound moves by a factor"), moved)
 

@@ -75,11 +75,8 @@ print(
 # %%
 kl_one = float(s / d) * math.log((1 + s) / (1 - s))
 tv_one = total_variation(one, other)
-rows = [
-    ("TV², exact", float(tv_one**2)),
-    ("½ KL, plain Pinsker", kl_one / 2),
-    ("KL/(2d), Lemma 10 with the axis", kl_one / (2 * d)),
-]
+rows = [("TV², exact", float(tv_one**2)), ("½ KL, plain Pinsker", kl_one / 2),
+        ("KL/(2d), Lemma 10 with the axis", kl_one / (2 * d))]  # fmt: skip
 assert tv_one**2 <= kl_one / (2 * d) <= kl_one / 2
 assert ledger["zhao/lemma10"].stands
 Table(("one sample, d = 8, s = 1/2", "value"), rows)
@@ -119,13 +116,11 @@ def kl(m: int, d: int, s: float) -> float:
     return m * s / d * math.log((1 + s) / (1 - s))
 
 
-double = [
-    ("TV², by counting 256 pairs", str(by_counting**2), float(by_counting**2)),
-    ("TV², by the number of samples on the axis", "", product_tv(2, d, 0.5) ** 2),
-    ("printed: KL/(2d)", "", kl(2, d, 0.5) / (2 * d)),
-    ("printed: 3ms²/(2d²)", "3/256", 3 * 2 * 0.25 / (2 * d**2)),
-    ("true: ½ (1 − (1 − 1/d)²) KL", "", 0.5 * (1 - (1 - 1 / d) ** 2) * kl(2, d, 0.5)),
-]
+double = [("TV², by counting 256 pairs", str(by_counting**2), float(by_counting**2)),
+          ("TV², by the number of samples on the axis", "", product_tv(2, d, 0.5) ** 2),
+          ("printed: KL/(2d)", "", kl(2, d, 0.5) / (2 * d)),
+          ("printed: 3ms²/(2d²)", "3/256", 3 * 2 * 0.25 / (2 * d**2)),
+          ("true: ½ (1 − (1 − 1/d)²) KL", "", 0.5 * (1 - (1 - 1 / d) ** 2) * kl(2, d, 0.5))]  # fmt: skip
 assert by_counting**2 == Fraction(225, 16384)
 assert math.isclose(product_tv(2, d, 0.5), float(by_counting), rel_tol=1e-12)
 assert double[0][2] > double[3][2] > double[2][2]
@@ -285,10 +280,8 @@ Table(("E[φ_k φ_l]", "φ₁", "φ₂", "φ₃"), [(name, *map(str, row)) for n
 # %%
 assert ledger["zhao/own/averaged-assouad"].stands
 assert ledger["zhao/own/averaged-assouad/orthogonal"].stands
-sums = [
-    ("bit about axis 1 only", sum(for_one), total, total / sum(for_one)),
-    ("majority of all signs", sum(for_all), total, total / sum(for_all)),
-]
+sums = [("bit about axis 1 only", sum(for_one), total, total / sum(for_one)),
+        ("majority of all signs", sum(for_all), total, total / sum(for_all))]  # fmt: skip
 Table(("channel", "sum of the divergences", "bound", "slack, factor"), sums, "n = 1, m = 25, d = 8, s = 0.1, e^ε = 1.2")
 
 # %%

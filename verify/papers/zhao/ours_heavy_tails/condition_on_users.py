@@ -89,12 +89,7 @@ _ONE_VOTER = calc(
 # fmt: on
 
 CLAIMS = (
-    Claim(
-        "zhao/own/one-voter",
-        "ours, against the conditions of Theorem 3 and Remark 2",
-        Kind.LOWER_BOUND,
-        "one vote among sqrt(m) bins is not heard, even for epsilon of order (ln m)^(3/4)",
-        corrected=_ONE_VOTER,
-        note="m >= e^20; epsilon is the budget of the coordinate.",
-    ),
-)
+    Claim("zhao/own/one-voter", "ours, against the conditions of Theorem 3 and Remark 2", Kind.LOWER_BOUND,
+          "one vote among sqrt(m) bins is not heard, even for epsilon of order (ln m)^(3/4)", corrected=_ONE_VOTER,
+          note="m >= e^20; epsilon is the budget of the coordinate."),
+)  # fmt: skip

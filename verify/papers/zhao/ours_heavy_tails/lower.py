@@ -157,23 +157,16 @@ _AT_FACTOR = calc(
     _RISK, ">=", (_MEAN**2/4).xreplace({_RARE: _SOME}), by(_SPIKED.at({_RARE: _SOME}), _MOST_ONE),
     "==", _MOMENT**(2/_ORDER)/4*(2*M**2*N*FACTOR)**(-_POWER), given=(SMALL, _ROOM),
 )
-_SPIKE_BOUND = calc(
-    _RISK, ">=", _BOUND, by(_AT_FACTOR.at(_EVERY)), given=(_ENOUGH,),
-).crosschecked(
-    "total variation, exact", r"1-(1-q)^m\le mq", "m = 1, 2, 10, 100, q = 1/1000, 1/20, 1/2", _variation,
-).crosschecked(
-    "exact Bayes risks", r"\tfrac14(2m^2ne)^{-(1-1/p)}\le\text{Bayes risk}",
-    "n = 1, 10, 40, m = 1, 5, 50, p = 2, 4, e^epsilon = 11/10, 3/2, 3, where 2 m^2 n e >= 1: responses on the sign of a spike",
-    _risks,
-)
-SPIKES = Claim(
-    "zhao/own/spikes",
-    "ours, for Theorem 3",
-    Kind.LOWER_BOUND,
-    "rare large values: the second term of (4) is needed",
-    corrected=_SPIKE_BOUND,
-    note="The m-fold laws differ wherever any sample is a spike, so that m^2, not m, enters.",
-)
+_SPIKE_BOUND = calc(_RISK, ">=", _BOUND, by(_AT_FACTOR.at(_EVERY)), given=(_ENOUGH,)).crosschecked(
+                   "total variation, exact", r"1-(1-q)^m\le mq", "m = 1, 2, 10, 100, q = 1/1000, 1/20, 1/2",
+                   _variation).crosschecked(
+                   "exact Bayes risks", r"\tfrac14(2m^2ne)^{-(1-1/p)}\le\text{Bayes risk}",
+                   "n = 1, 10, 40, m = 1, 5, 50, p = 2, 4, e^epsilon = 11/10, 3/2, 3, where 2 m^2 n e >= 1: responses "
+                   "on the sign of a spike",
+                   _risks)  # fmt: skip
+SPIKES = Claim("zhao/own/spikes", "ours, for Theorem 3", Kind.LOWER_BOUND,
+               "rare large values: the second term of (4) is needed", corrected=_SPIKE_BOUND,
+               note="The m-fold laws differ wherever any sample is a spike, so that m^2, not m, enters.")  # fmt: skip
 _HIGH = at_most(EPSILON, 1)
 _BOUNDED = minimax_risk(OnInterval(-(_MOMENT**(1/_ORDER)), _MOMENT**(1/_ORDER)), N, M, EPSILON)
 _FIRST = calc(
@@ -204,48 +197,29 @@ _ONE_AXIS = calc(
 
 CLAIMS = (
     SPIKES,
-    Claim(
-        "zhao/own/thm3/lower",
-        "ours, for Theorem 3",
-        Kind.LOWER_BOUND,
-        "(4) from below, up to ln m, for epsilon at most 1",
-        corrected=AllOf(
-            "",
-            {
-                "the first term": _FIRST,
-                "the second term": _SECOND,
-                "the order of the second term of (4)": SameRate(
-                    (6 * m**2 * n * epsilon**2) ** (-(1 - 1 / p)) / 6,
-                    (m**2 * n * epsilon**2) ** (-(1 - 1 / p)),
-                    fixed=(p,),
-                ),
-                "the order of the first without ln m": SameRate(
-                    log(m) / (m * n * epsilon**2) / log(m), 1 / (m * n * epsilon**2)
-                ),
-            },
-        ),
-        note="With (4) as corrected: the rate of Theorem 3 is right up to ln m.",
-    ),
-    Claim(
-        "zhao/own/spikes/vectors",
-        "ours, for Remark 2",
-        Kind.LOWER_BOUND,
-        "rare large vectors: what Remark 2 cannot beat",
-        corrected=AllOf(
-            "",
-            {
-                "each entry": _VECTOR,
-                "the norm": _ONE_AXIS,
-                "against the second term of (12) as corrected: d^(1-1/p) apart": SameRate(
-                    d * (d / (m**2 * n * _E)) ** (1 - 1 / p) / (d * (m**2 * n * _E) ** (-(1 - 1 / p))), d ** (1 - 1 / p)
-                ),
-                "what the library computes is at least a tenth of it": FiniteCheck(
-                    r"\tfrac1{10}\cdot\text{formula}\le L",
-                    "(n, m, p, e^epsilon) = (100, 10, 2, 3/2), (1000, 100, 4, 11/10), (50, 1, 3, 3); d = 3, both conditions",
-                    _shipped,
-                ),
-            },
-        ),
-        note="e = (e^epsilon - 1)^2. Whether the factor d^(1-1/p) between this and Remark 2's second term is needed is open here. The first terms are those of the l_inf and the l_2 ball.",
-    ),
-)
+    Claim("zhao/own/thm3/lower", "ours, for Theorem 3", Kind.LOWER_BOUND,
+          "(4) from below, up to ln m, for epsilon at most 1",
+          corrected=AllOf("",
+                          {"the first term": _FIRST, "the second term": _SECOND,
+                           "the order of the second term of (4)":
+                               SameRate((6 * m**2 * n * epsilon**2) ** (-(1 - 1 / p)) / 6,
+                                        (m**2 * n * epsilon**2) ** (-(1 - 1 / p)), fixed=(p,)),
+                           "the order of the first without ln m":
+                               SameRate(log(m) / (m * n * epsilon**2) / log(m), 1 / (m * n * epsilon**2))}),
+          note="With (4) as corrected: the rate of Theorem 3 is right up to ln m."),
+    Claim("zhao/own/spikes/vectors", "ours, for Remark 2", Kind.LOWER_BOUND,
+          "rare large vectors: what Remark 2 cannot beat",
+          corrected=AllOf("",
+                          {"each entry": _VECTOR, "the norm": _ONE_AXIS,
+                           "against the second term of (12) as corrected: d^(1-1/p) apart":
+                               SameRate(
+                                   d * (d / (m**2 * n * _E)) ** (1 - 1 / p) / (d * (m**2 * n * _E) ** (-(1 - 1 / p))),
+                                   d ** (1 - 1 / p)),
+                           "what the library computes is at least a tenth of it":
+                               FiniteCheck(r"\tfrac1{10}\cdot\text{formula}\le L",
+                                           "(n, m, p, e^epsilon) = (100, 10, 2, 3/2), (1000, 100, 4, 11/10), (50, 1, "
+                                           "3, 3); d = 3, both conditions",
+                                           _shipped)}),
+          note="e = (e^epsilon - 1)^2. Whether the factor d^(1-1/p) between this and Remark 2's second term is needed "
+               "is open here. The first terms are those of the l_inf and the l_2 ball."),
+)  # fmt: skip

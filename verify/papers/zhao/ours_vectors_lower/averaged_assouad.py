@@ -192,15 +192,14 @@ _OF_SIGNS = _powers(Signs(WIDTH, SHARE, SIZE), SIGN_CHANGE, SIGNS_APART, _sign_c
 _KAPPA = EPSILON*tanh(EPSILON/2)
 TOLD = VertexInformation(PROTOCOL, FAMILY, M, SIZE)
 INFORMATION = calc(
-    TOLD, "<=", N*_KAPPA,
-    by(words("Given the earlier messages, the laws of a message under any two data sets of its user differ in divergence by at most "
-             "epsilon tanh(epsilon/2), and informations add up over users by the chain rule.", at_most(TOLD, N*_KAPPA),
-             given=(INTERACTIVE,), leans=("zhao/own/kl-absolute",))),
-    given=(INTERACTIVE,),
-).crosschecked(
-    "all extreme channels on one sample", r"I(V;Z)\le\varepsilon\tanh(\varepsilon/2)",
-    "axes, d = 2, m = 1; (s, e^epsilon) = (1/2, 3), (1, 6/5)", _information
-)
+                  TOLD, "<=", N*_KAPPA,
+                  by(words("Given the earlier messages, the laws of a message under any two data sets of its user "
+                           "differ in divergence by at most epsilon tanh(epsilon/2), and informations add up over "
+                           "users by the chain rule.",
+                           at_most(TOLD, N*_KAPPA), given=(INTERACTIVE,), leans=("zhao/own/kl-absolute",))),
+                  given=(INTERACTIVE,),
+              ).crosschecked("all extreme channels on one sample", r"I(V;Z)\le\varepsilon\tanh(\varepsilon/2)",
+                             "axes, d = 2, m = 1; (s, e^epsilon) = (1/2, 3), (1, 6/5)", _information)  # fmt: skip
 """What all messages tell of a uniform vertex."""
 _WRONG = Hamming(PROTOCOL, FAMILY, M, SIZE)
 _FEW, _SOME = at_most(N*_KAPPA, SIZE/8), at_most(N*_KAPPA, log(2)/2*SIZE)
@@ -225,61 +224,44 @@ FLOOR_TENTH = calc(
 ).beside(_TENTH_CHECK)
 # fmt: on
 
-FLOOR = Claim(
-    "zhao/own/floor-mean",
-    "ours, for Theorems 6, 7, 10 and 12",
-    Kind.LOWER_BOUND,
-    "few users leave a share of the coordinates unknown, whatever the number of samples",
-    corrected=AllOf("", {"a quarter": FLOOR_QUARTER, "eleven hundredths": FLOOR_TENTH, "the information": INFORMATION}),
-)
+FLOOR = Claim("zhao/own/floor-mean", "ours, for Theorems 6, 7, 10 and 12", Kind.LOWER_BOUND,
+              "few users leave a share of the coordinates unknown, whatever the number of samples",
+              corrected=AllOf("",
+                              {"a quarter": FLOOR_QUARTER, "eleven hundredths": FLOOR_TENTH,
+                               "the information": INFORMATION}))  # fmt: skip
 
 CLAIMS = (
-    Claim(
-        "zhao/own/averaged-assouad",
-        "ours, for (101) and (188)",
-        Kind.INEQUALITY,
-        "the divergences of the messages, summed over the coordinates",
-        corrected=SUMMED.crosschecked(
-            "channels on the data of one user",
-            r"\sum_kD(m_v\|m_{v\oplus k})\le\tfrac14(e^\varepsilon-1)^2[(1+\chi)^m-1]",
-            "d = 2, s = 1/2: all extreme channels at m = 1, 63 responses at m = 2, both families",
-            _divergences,
-        ),
-        note="q(z|x) is the channel, q_inf(z) its least value, so q is within (e^epsilon-1) q_inf/2 of a constant, and q_inf "
-        "integrates to at most 1. Sequentially interactive protocols too: the law P_v of the earlier messages is the same for all k.",
-    ),
-    Claim(
-        "zhao/own/averaged-assouad/orthogonal",
-        "ours, for (101) and (188)",
-        Kind.IDENTITY,
-        "perturbations of different coordinates are orthogonal, for m samples too",
-        corrected=AllOf(
-            "",
-            {
-                **{f"axes, {name}": chain for name, chain in _ON_AXES.items()},
-                "signs, one coordinate": _OF_SIGNS["one coordinate"],
-                "signs, two coordinates": _OF_SIGNS["two coordinates"].crosschecked(
-                    "enumeration",
-                    r"E_v[\varphi_k\varphi_l]",
-                    "both families, d = 2, 3, m = 1, 2 (full: d to 4, m to 3), s = 1/2, all data sets",
-                    _inner_products,
-                    "==",
-                ),
-            },
-        ),
-    ),
-    Claim(
-        "zhao/own/averaged-hamming",
-        "ours, for (103), (190), (233)",
-        Kind.INEQUALITY,
-        "Assouad's lemma from the sum of the divergences",
-        corrected=AVERAGED.crosschecked(
-            "the exact least average over the cube",
-            r"\tfrac d2\Big(1-\sqrt{\frac b{2d}}\Big)\le\min_{\hat v}E\rho_H",
-            "d = 1, 2, 3 coordinates told by different numbers of signs of mean +-s, s = 1/20, 1/2",
-            _hamming,
-        ),
-        note="V is uniform on the cube.",
-    ),
+    Claim("zhao/own/averaged-assouad", "ours, for (101) and (188)", Kind.INEQUALITY,
+          "the divergences of the messages, summed over the coordinates",
+          corrected=SUMMED.crosschecked("channels on the data of one user",
+                                        r"\sum_kD(m_v\|m_{v\oplus k})\le\tfrac14(e^\varepsilon-1)^2[(1+\chi)^m-1]",
+                                        "d = 2, s = 1/2: all extreme channels at m = 1, 63 responses at m = 2, both "
+                                        "families",
+                                        _divergences),
+          note="q(z|x) is the channel, q_inf(z) its least value, so q is within (e^epsilon-1) q_inf/2 of a constant, "
+               "and q_inf integrates to at most 1. Sequentially interactive protocols too: the law P_v of the earlier "
+               "messages is the same for all k."),
+    Claim("zhao/own/averaged-assouad/orthogonal", "ours, for (101) and (188)", Kind.IDENTITY,
+          "perturbations of different coordinates are orthogonal, for m samples too",
+          corrected=AllOf("",
+                          {
+                              **{f"axes, {name}": chain for name, chain in _ON_AXES.items()},
+                              "signs, one coordinate": _OF_SIGNS["one coordinate"],
+                              "signs, two coordinates": _OF_SIGNS["two coordinates"].crosschecked(
+                                  "enumeration",
+                                  r"E_v[\varphi_k\varphi_l]",
+                                  "both families, d = 2, 3, m = 1, 2 (full: d to 4, m to 3), s = 1/2, all data sets",
+                                  _inner_products,
+                                  "==",
+                              ),
+                          })),
+    Claim("zhao/own/averaged-hamming", "ours, for (103), (190), (233)", Kind.INEQUALITY,
+          "Assouad's lemma from the sum of the divergences",
+          corrected=AVERAGED.crosschecked("the exact least average over the cube",
+                                          r"\tfrac d2\Big(1-\sqrt{\frac b{2d}}\Big)\le\min_{\hat v}E\rho_H",
+                                          "d = 1, 2, 3 coordinates told by different numbers of signs of mean +-s, s = "
+                                          "1/20, 1/2",
+                                          _hamming),
+          note="V is uniform on the cube."),
     FLOOR,
-)
+)  # fmt: skip

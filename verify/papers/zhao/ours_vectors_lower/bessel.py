@@ -54,11 +54,9 @@ from verify.statements.outcome import Settings, as_arb
 _SLACK = arb(2) ** -50
 
 Signs = tuple[int, ...]
-FAMILIES: tuple[tuple[str, Family], ...] = (
-    ("axes, d = 2", Axes(2, Fraction(1, 2))),
-    ("Hadamard, d = 2", HadamardCube(2, Fraction(1, 3))),
-    ("independent signs, d = 2", SignCube(2, Fraction(1, 4))),
-)
+FAMILIES: tuple[tuple[str, Family], ...] = (("axes, d = 2", Axes(2, Fraction(1, 2))),
+                                            ("Hadamard, d = 2", HadamardCube(2, Fraction(1, 3))),
+                                            ("independent signs, d = 2", SignCube(2, Fraction(1, 4))))  # fmt: skip
 
 
 def folded(family: Family, v: Signs, m: int) -> FiniteLaw:
@@ -291,77 +289,49 @@ BESSEL_SINH = calc(
 )
 # fmt: on
 
-POSTERIOR = Claim(
-    "zhao/own/posterior-variance",
-    "ours, for (94)-(96), (109), (110)",
-    Kind.INEQUALITY,
-    "the squared error leaves at least the posterior variance of each sign",
-    corrected=AllOf("", {"the error": _LEFT, "total variation": _APART, "affinity": _AFFINITY}),
-    note="Twice what the Hamming distance gives. The decision takes the posterior mean, so no sign has to be decided.",
-)
+POSTERIOR = Claim("zhao/own/posterior-variance", "ours, for (94)-(96), (109), (110)", Kind.INEQUALITY,
+                  "the squared error leaves at least the posterior variance of each sign",
+                  corrected=AllOf("", {"the error": _LEFT, "total variation": _APART, "affinity": _AFFINITY}),
+                  note="Twice what the Hamming distance gives. The decision takes the posterior mean, so no sign has "
+                       "to be decided.")  # fmt: skip
 
 CLAIMS = (
     POSTERIOR,
-    Claim(
-        "zhao/own/bessel-sinh",
-        "ours, for (101) and (188)",
-        Kind.INEQUALITY,
-        "the chi-squares of one message, summed over the coordinates",
-        corrected=BESSEL_SINH,
-        note="sinh(epsilon/2)^2 = e^(-epsilon) (e^epsilon - 1)^2/4.",
-    ),
-    Claim(
-        "zhao/own/bessel-sinh/sharp",
-        "ours, for zhao/own/bessel-sinh",
-        Kind.INEQUALITY,
-        "subset selection reaches more than half of the bound",
-        corrected=FiniteCheck(
-            r"\tfrac12\sinh^2\tfrac\varepsilon2\,\chi\le\sum_k\int\frac{(M_v-M_{v\oplus k})^2}{M_v}",
-            "the axes at s = 1/10, m = 1, (d, e^epsilon) = (3, 2), (4, 3), (6, 3): subsets of 2d/(1+t) signed axes, no two opposite",
-            _subsets,
-        ),
-        note="So no better constant than half of sinh^2(epsilon/2) holds for all epsilon-LDP channels; (e^epsilon - 1)^2 is what the single-sample step (101) has.",
-    ),
-    Claim(
-        "zhao/own/flips",
-        "ours, for (101) and (188)",
-        Kind.INEQUALITY,
-        "the divergences of the messages, summed over the coordinates",
-        corrected=SUMMED.crosschecked(
-            "channels on the data of one user",
-            r"\sum_kD(M_v\|M_{v\oplus k})\le\frac{(t-1)^2}4[(1+\chi)^m-1]",
-            "d = 2, axes, Hadamard and independent signs: all extreme channels at m = 1, responses at m = 2, e^epsilon = 3/2 (full: 6/5, 4, 30 too)",
-            _divergences,
-        ).crosschecked(
-            "two users in turn",
-            r"\sum_kD(P_v^{Z^2}\|P_{v\oplus k}^{Z^2})\le\frac24(t-1)^2\chi",
-            "m = 1, d = 2, three families, e^epsilon = 3: questions about two atoms, the second after the first answer",
-            _in_turn,
-        ),
-        note="Sequentially interactive protocols too: the law of the earlier messages is P_v's for every k.",
-    ),
-    Claim(
-        "zhao/own/tanh-each",
-        "ours, for (101); Asoodeh and Zhang, arXiv:2210.13386",
-        Kind.INEQUALITY,
-        "one sign alone: chi-square and Hellinger shrink by tanh^2(epsilon/2)",
-        corrected=AllOf(
-            r"\chi^2(M\|M')\le\tanh^2\tfrac\varepsilon2\,\chi^2(P^m\|P'^m),\quad H^2(M,M')\le\tanh^2\tfrac\varepsilon2\,H^2(P^m,P'^m)",
-            {
-                "chi-square": FiniteCheck(
-                    r"\chi^2(M\|M')\le\Big(\frac{t-1}{t+1}\Big)^2[(1+\chi)^m-1]",
-                    "all extreme channels on the counts of m = 1, 2, 3 signs of mean +-s, s = 1/10, 1/2, e^epsilon = 4 (full: 6/5 too)",
-                    _each,
-                ),
-                "Hellinger": FiniteCheck(
-                    r"H^2(M,M')\le\Big(\frac{t-1}{t+1}\Big)^2H^2(P^m,P'^m)",
-                    "all extreme channels on the counts of m = 1, 2, 3 signs of mean +-s, s = 1/10, 1/2, 1, e^epsilon = 4 (full: 6/5 too)",
-                    _hellinger,
-                    granted="2^{-50}",
-                ),
-            },
-        ),
-        note="Checked at the extreme channels, which are the worst for these laws; the general statement is the cited paper's. It is "
-        "what the library uses for large epsilon and few coordinates.",
-    ),
-)
+    Claim("zhao/own/bessel-sinh", "ours, for (101) and (188)", Kind.INEQUALITY,
+          "the chi-squares of one message, summed over the coordinates", corrected=BESSEL_SINH,
+          note="sinh(epsilon/2)^2 = e^(-epsilon) (e^epsilon - 1)^2/4."),
+    Claim("zhao/own/bessel-sinh/sharp", "ours, for zhao/own/bessel-sinh", Kind.INEQUALITY,
+          "subset selection reaches more than half of the bound",
+          corrected=FiniteCheck(
+                        r"\tfrac12\sinh^2\tfrac\varepsilon2\,\chi\le\sum_k\int\frac{(M_v-M_{v\oplus k})^2}{M_v}",
+                        "the axes at s = 1/10, m = 1, (d, e^epsilon) = (3, 2), (4, 3), (6, 3): subsets of 2d/(1+t) "
+                        "signed axes, no two opposite",
+                        _subsets),
+          note="So no better constant than half of sinh^2(epsilon/2) holds for all epsilon-LDP channels; (e^epsilon - "
+               "1)^2 is what the single-sample step (101) has."),
+    Claim("zhao/own/flips", "ours, for (101) and (188)", Kind.INEQUALITY,
+          "the divergences of the messages, summed over the coordinates",
+          corrected=SUMMED.crosschecked("channels on the data of one user",
+                                        r"\sum_kD(M_v\|M_{v\oplus k})\le\frac{(t-1)^2}4[(1+\chi)^m-1]",
+                                        "d = 2, axes, Hadamard and independent signs: all extreme channels at m = 1, "
+                                        "responses at m = 2, e^epsilon = 3/2 (full: 6/5, 4, 30 too)",
+                                        _divergences).crosschecked(
+                        "two users in turn", r"\sum_kD(P_v^{Z^2}\|P_{v\oplus k}^{Z^2})\le\frac24(t-1)^2\chi",
+                        "m = 1, d = 2, three families, e^epsilon = 3: questions about two atoms, the second after the "
+                        "first answer",
+                        _in_turn),
+          note="Sequentially interactive protocols too: the law of the earlier messages is P_v's for every k."),
+    Claim("zhao/own/tanh-each", "ours, for (101); Asoodeh and Zhang, arXiv:2210.13386", Kind.INEQUALITY,
+          "one sign alone: chi-square and Hellinger shrink by tanh^2(epsilon/2)",
+          corrected=AllOf(r"\chi^2(M\|M')\le\tanh^2\tfrac\varepsilon2\,\chi^2(P^m\|P'^m),\quad H^2(M,M')\le\tanh^2\tfrac\varepsilon2\,H^2(P^m,P'^m)",
+                          {"chi-square": FiniteCheck(r"\chi^2(M\|M')\le\Big(\frac{t-1}{t+1}\Big)^2[(1+\chi)^m-1]",
+                                                     "all extreme channels on the counts of m = 1, 2, 3 signs of mean "
+                                                     "+-s, s = 1/10, 1/2, e^epsilon = 4 (full: 6/5 too)",
+                                                     _each),
+                           "Hellinger": FiniteCheck(r"H^2(M,M')\le\Big(\frac{t-1}{t+1}\Big)^2H^2(P^m,P'^m)",
+                                                    "all extreme channels on the counts of m = 1, 2, 3 signs of mean "
+                                                    "+-s, s = 1/10, 1/2, 1, e^epsilon = 4 (full: 6/5 too)",
+                                                    _hellinger, granted="2^{-50}")}),
+          note="Checked at the extreme channels, which are the worst for these laws; the general statement is the "
+               "cited paper's. It is what the library uses for large epsilon and few coordinates."),
+)  # fmt: skip

@@ -174,20 +174,8 @@ _NOTE = (
 )
 
 CLAIMS = (
-    Claim(
-        "zhao/own/quarter-axes",
-        "ours, for the l1 and Hadamard hypercubes",
-        Kind.LOWER_BOUND,
-        "a quarter of the coordinates stay unknown, whatever n, m and epsilon",
-        corrected=QUARTER_AXES,
-        note=_NOTE,
-    ),
-    Claim(
-        "zhao/own/quarter-cube",
-        "ours, for the cube of independent signs",
-        Kind.LOWER_BOUND,
-        "a quarter of the coordinates stay unknown, whatever n, m and epsilon",
-        corrected=QUARTER_CUBE,
-        note=_NOTE,
-    ),
-)
+    Claim("zhao/own/quarter-axes", "ours, for the l1 and Hadamard hypercubes", Kind.LOWER_BOUND,
+          "a quarter of the coordinates stay unknown, whatever n, m and epsilon", corrected=QUARTER_AXES, note=_NOTE),
+    Claim("zhao/own/quarter-cube", "ours, for the cube of independent signs", Kind.LOWER_BOUND,
+          "a quarter of the coordinates stay unknown, whatever n, m and epsilon", corrected=QUARTER_CUBE, note=_NOTE),
+)  # fmt: skip

@@ -174,13 +174,9 @@ _SMALL_MEAN = calc(
 ).crosschecked("means", r"\mu_f\le ma^2(1+ms^2)", "m = 1, 2, 5, 20; s = 1/10, 1/2", _posterior_average).crosschecked(
     "E S^2", r"ES^2=m+m(m-1)s^2", "m = 1, 2, 7; s = 1/3, 1/2", _mean_square, "=="
 )
-POSTERIOR = Claim(
-    "zhao/own/product-information/posterior",
-    "ours, for zhao/own/product-information",
-    Kind.INEQUALITY,
-    "the posterior mean of a sign is sub-Gaussian",
-    corrected=AllOf("", {"moments": _SUB_GAUSSIAN, "the mean": _SMALL_MEAN}),
-)
+POSTERIOR = Claim("zhao/own/product-information/posterior", "ours, for zhao/own/product-information", Kind.INEQUALITY,
+                  "the posterior mean of a sign is sub-Gaussian",
+                  corrected=AllOf("", {"moments": _SUB_GAUSSIAN, "the mean": _SMALL_MEAN}))  # fmt: skip
 _BETA = 2*(M*_artanh(_WIDE)**2 + _FAIR**2)
 _ALL, _SENT, _DATA = SignsTold(PROTOCOL, M, SIZE, _WIDE), SignsSent(CHANNEL, M, SIZE, _WIDE), DataSent(CHANNEL, M, SIZE, _WIDE)
 _ONE, _OTHER, _SHARE = real("a", least=0), real("b", least=0), real("r", least=0, below=1)
@@ -217,14 +213,9 @@ _INFORMATION = calc(
     "all extreme channels: d = 1, m = 1, 2, s = 1/10, 1/4, e^epsilon = 3, 20; d = 2, m = 1, s = 1/4, e^epsilon = 3",
     _information
 )
-PRODUCT = Claim(
-    "zhao/own/product-information",
-    "ours, for Theorems 6 and 7 beyond epsilon = 1",
-    Kind.INEQUALITY,
-    "the information about the signs in all messages, each sign given the others",
-    corrected=_INFORMATION,
-    note="With x up to 1 the first bound holds with 2 ln 2 for 2.",
-)
+PRODUCT = Claim("zhao/own/product-information", "ours, for Theorems 6 and 7 beyond epsilon = 1", Kind.INEQUALITY,
+                "the information about the signs in all messages, each sign given the others", corrected=_INFORMATION,
+                note="With x up to 1 the first bound holds with 2 ln 2 for 2.")  # fmt: skip
 _FLOOR, _A_SQUARED = Rational(4, 25), Rational(121, 100)
 _U = real("u", above=0, most=_FLOOR)
 _LITTLE = 2*(_A_SQUARED*_U + (_A_SQUARED*_U*(1 + _U))**2)
@@ -276,13 +267,9 @@ _KNOWN_LITTLE = calc(
     ">=", SIZE/2*(1 - sqrt(2*(SIZE/8)/SIZE)), by(_TOLD, _SHOWN_BELOW), ">=", SIZE/4, given=(_AT_ONCE, _SMALL_S, _SOME),
 )
 QUARTER = calc(_WRONG, ">=", SIZE/4, by(cases((_FEW, _BLIND), (_SOME, _KNOWN_LITTLE))), given=(_AT_ONCE, _SMALL_S))
-QUARTER_CLAIM = Claim(
-    "zhao/own/quarter-all-epsilon",
-    "ours, for Theorems 6 and 7 beyond epsilon = 1",
-    Kind.LOWER_BOUND,
-    "a quarter of the signs stay unknown, whatever n, m and epsilon, non-interactive mechanisms",
-    corrected=QUARTER,
-)
+QUARTER_CLAIM = Claim("zhao/own/quarter-all-epsilon", "ours, for Theorems 6 and 7 beyond epsilon = 1", Kind.LOWER_BOUND,
+                      "a quarter of the signs stay unknown, whatever n, m and epsilon, non-interactive mechanisms",
+                      corrected=QUARTER)  # fmt: skip
 
 
 def _assembled(id_: str, theorem: str, laws: Any, width: Any, placed: Grant) -> Claim:
@@ -311,19 +298,8 @@ def _assembled(id_: str, theorem: str, laws: Any, width: Any, placed: Grant) -> 
 
 # fmt: on
 
-CLAIMS = (
-    PRODUCT,
-    POSTERIOR,
-    QUARTER_CLAIM,
-    _assembled("zhao/own/linf-all-epsilon", "7", Cube(WIDTH, SIZE), WIDTH, SIGNS_IN_CUBE(WIDTH, _NARROW, SIZE)),
-    _assembled(
-        "zhao/own/l2-all-epsilon",
-        "6 at p = 2",
-        Ball(2, WIDTH, SIZE),
-        WIDTH / sqrt(SIZE),
-        words(
-            "The corners of the cube of half-width D/sqrt(d) have norm D.",
-            FamilyIn(Signs(WIDTH / sqrt(SIZE), _NARROW, SIZE), Ball(2, WIDTH, SIZE), SIZE),
-        ),
-    ),
-)
+CLAIMS = (PRODUCT, POSTERIOR, QUARTER_CLAIM,
+          _assembled("zhao/own/linf-all-epsilon", "7", Cube(WIDTH, SIZE), WIDTH, SIGNS_IN_CUBE(WIDTH, _NARROW, SIZE)),
+          _assembled("zhao/own/l2-all-epsilon", "6 at p = 2", Ball(2, WIDTH, SIZE), WIDTH / sqrt(SIZE),
+                     words("The corners of the cube of half-width D/sqrt(d) have norm D.",
+                           FamilyIn(Signs(WIDTH / sqrt(SIZE), _NARROW, SIZE), Ball(2, WIDTH, SIZE), SIZE))))  # fmt: skip

@@ -30,12 +30,8 @@ _TINY = Fraction(1, 100)
 Place = tuple[type[SignCube] | type[Axes] | type[HadamardCube] | type[PairedCells], int, int]
 """A family, its signs and the samples of a user."""
 
-_NAMES = {
-    SignCube: "cube of independent signs",
-    Axes: "l_1 hypercube",
-    HadamardCube: "Hadamard hypercube",
-    PairedCells: "pairs of cells",
-}
+_NAMES = {SignCube: "cube of independent signs", Axes: "l_1 hypercube", HadamardCube: "Hadamard hypercube",
+          PairedCells: "pairs of cells"}  # fmt: skip
 
 
 @precise
@@ -167,45 +163,30 @@ def _claim(name: str, title: str, text: str, over: str, cases: object, note: str
     )
 
 
-CLAIMS = (
-    _claim(
-        "routes",
-        "no protocol knows more of the signs than the averaged Assouad method allows",
-        r"W(s)\le\min_{\text{protocols}}\tfrac1k\sum_k\mathbb E\operatorname{Var}(V_k|Z)",
-        "1 or 2 signs, m = 1 to 3 (full: 5), n = 1, 2 (full: 3), s = 1/4, 3/4, e^epsilon = 6/5, 3 (full: 40); five routes",
-        _unknown,
-        "All sequentially interactive protocols, by linear programs over extreme channels, user by user.",
-    ),
-    _claim(
-        "bessel",
-        "no channel passes more of orthogonal perturbations than Bessel's inequality allows",
-        r"\max_q\sum_k\sum_z\frac{\mathbb E[\varphi_kq_z]^2}{\mathbb Eq_z}\le A\min\{\sinh^2\tfrac\varepsilon2,k\tanh^2\tfrac\varepsilon2\}",
-        "1 or 2 signs (full: 3), m = 1 to 3, s = 1/100, 1/2, e^epsilon = 6/5, 3",
-        _bessel,
-        "For one sign and one sample at s = 1/100 the optimum is all but the limit; with more of them it is above half of it.",
-    ),
-    _claim(
-        "trace",
-        "no channel passes more information than van Trees' bound allows",
-        r"\max_q\operatorname{tr}I(q)\le J",
-        "1 or 2 signs, m = 1 to 3, s = L = 1/100, 1/2, e^epsilon = 6/5, 3",
-        _trace,
-        "For one sign and one sample at s = 1/100 the optimum is all but J; with more of them it is above half of it.",
-    ),
-    _claim(
-        "floor",
-        "no protocol knows more of a point that all users know than the floors allow",
-        r"1-g^{-1}(n\kappa/d)\le\tfrac1d\sum_k\mathbb E\operatorname{Var}(V_k|Z)",
-        "1 or 2 signs, n = 1, 2 (full: 4), e^epsilon = 21/20, 6/5, 3; vertices of the l_1 ball, d = 2, n = 1, to 40",
-        _floor,
-        "The floors lose a factor of 4 in the information where epsilon is small: KL at its worst in place of its average.",
-    ),
-    _claim(
-        "spikes",
-        "no protocol knows more of rare large values than the bound allows",
-        r"L\le\min_{\text{protocols}}\mathbb E(\hat\mu-\mu)^2",
-        "p = 2, 3, 4, m = 1 to 50, n = 1, 2, e^epsilon = 6/5, 3, 40",
-        _spikes,
-        "Where the best q is 1 the bound is the optimum, but for rounding; epsilon is rounded up.",
-    ),
-)
+CLAIMS = (_claim("routes", "no protocol knows more of the signs than the averaged Assouad method allows",
+                 r"W(s)\le\min_{\text{protocols}}\tfrac1k\sum_k\mathbb E\operatorname{Var}(V_k|Z)",
+                 "1 or 2 signs, m = 1 to 3 (full: 5), n = 1, 2 (full: 3), s = 1/4, 3/4, e^epsilon = 6/5, 3 (full: 40); "
+                 "five routes",
+                 _unknown,
+                 "All sequentially interactive protocols, by linear programs over extreme channels, user by user."),
+          _claim("bessel", "no channel passes more of orthogonal perturbations than Bessel's inequality allows",
+                 r"\max_q\sum_k\sum_z\frac{\mathbb E[\varphi_kq_z]^2}{\mathbb Eq_z}\le A\min\{\sinh^2\tfrac\varepsilon2,k\tanh^2\tfrac\varepsilon2\}",
+                 "1 or 2 signs (full: 3), m = 1 to 3, s = 1/100, 1/2, e^epsilon = 6/5, 3", _bessel,
+                 "For one sign and one sample at s = 1/100 the optimum is all but the limit; with more of them it is "
+                 "above half of it."),
+          _claim("trace", "no channel passes more information than van Trees' bound allows",
+                 r"\max_q\operatorname{tr}I(q)\le J",
+                 "1 or 2 signs, m = 1 to 3, s = L = 1/100, 1/2, e^epsilon = 6/5, 3", _trace,
+                 "For one sign and one sample at s = 1/100 the optimum is all but J; with more of them it is above "
+                 "half of it."),
+          _claim("floor", "no protocol knows more of a point that all users know than the floors allow",
+                 r"1-g^{-1}(n\kappa/d)\le\tfrac1d\sum_k\mathbb E\operatorname{Var}(V_k|Z)",
+                 "1 or 2 signs, n = 1, 2 (full: 4), e^epsilon = 21/20, 6/5, 3; vertices of the l_1 ball, d = 2, n = 1, "
+                 "to 40",
+                 _floor,
+                 "The floors lose a factor of 4 in the information where epsilon is small: KL at its worst in place of "
+                 "its average."),
+          _claim("spikes", "no protocol knows more of rare large values than the bound allows",
+                 r"L\le\min_{\text{protocols}}\mathbb E(\hat\mu-\mu)^2",
+                 "p = 2, 3, 4, m = 1 to 50, n = 1, 2, e^epsilon = 6/5, 3, 40", _spikes,
+                 "Where the best q is 1 the bound is the optimum, but for rounding; epsilon is rounded up."))  # fmt: skip

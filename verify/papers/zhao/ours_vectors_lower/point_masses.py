@@ -171,13 +171,11 @@ _VOLUME = calc(
     ">=", _SPREAD.xreplace({_UNIFORM_TOLD: N*_KAPPA}), by(_told(_UNIFORM_TOLD)),
     "==", 2*WIDTH**2*SIZE/(pi*E)*exp(-2*N*_KAPPA/SIZE), given=(INTERACTIVE,),
 )
-_VOLUME_FLOOR = calc(
-    minimax_risk(Cube(WIDTH, SIZE), N, M, EPSILON), ">=", _VOLUME.steps[-1].term, by(_VOLUME),
-).crosschecked(
-    "exact Bayes risks", r"\tfrac{2d}{\pi e}e^{-2n\kappa/d}\le E\|\theta-E[\theta\mid Z]\|^2",
-    "theta uniform, each coordinate told by 1, 2, 3 users who respond to thresholds; d = 1, 4; e^epsilon = 11/10, 2, 6",
-    _uniform
-)
+_VOLUME_FLOOR = calc(minimax_risk(Cube(WIDTH, SIZE), N, M, EPSILON), ">=", _VOLUME.steps[-1].term, by(_VOLUME)).crosschecked(
+                    "exact Bayes risks", r"\tfrac{2d}{\pi e}e^{-2n\kappa/d}\le E\|\theta-E[\theta\mid Z]\|^2",
+                    "theta uniform, each coordinate told by 1, 2, 3 users who respond to thresholds; d = 1, 4; "
+                    "e^epsilon = 11/10, 2, 6",
+                    _uniform)  # fmt: skip
 _MISSED, _VERTEX_TOLD = VertexMissed(PROTOCOL, M, SIZE), VertexTold(PROTOCOL, M, SIZE)
 _CROSS = Ball(1, WIDTH, SIZE)
 _LARGER = calc(_U**2, "<=", (_U + _V)*_U)
@@ -190,48 +188,24 @@ _VERTICES = calc(
     by(words("Fano's inequality, for one of 2 d values.", at_most(1 - (_VERTEX_TOLD + log(2))/log(2*SIZE), _MISSED))),
     ">=", WIDTH**2*(1 - (N*_KAPPA + log(2))/log(2*SIZE)), by(_told(_VERTEX_TOLD)), given=(INTERACTIVE,),
 )
-_VERTEX_FLOOR = calc(
-    minimax_risk(_CROSS, N, M, EPSILON), ">=", _VERTICES.steps[-1].term, by(_VERTICES),
-).crosschecked(
-    "exact Bayes risks", r"1-\frac{n\kappa+\ln2}{\ln(2d)}\le E\|\mu-E[\mu\mid Z]\|^2",
-    "one k-ary response on the vertices, d = 2, 8, 100, 10^6, e^epsilon = 11/10, 2, 6, 20", _vertices
-)
+_VERTEX_FLOOR = calc(minimax_risk(_CROSS, N, M, EPSILON), ">=", _VERTICES.steps[-1].term, by(_VERTICES)).crosschecked(
+                    "exact Bayes risks", r"1-\frac{n\kappa+\ln2}{\ln(2d)}\le E\|\mu-E[\mu\mid Z]\|^2",
+                    "one k-ary response on the vertices, d = 2, 8, 100, 10^6, e^epsilon = 11/10, 2, 6, 20", _vertices)  # fmt: skip
 # fmt: on
 
 CLAIMS = (
-    Claim(
-        "zhao/own/sign-floor",
-        "ours, for Theorems 6 and 7; sharper than zhao/own/floor-mean",
-        Kind.LOWER_BOUND,
-        "the corners of a cube, whatever the number of samples",
-        corrected=_SIGN_FLOOR,
-    ),
-    Claim(
-        "zhao/own/volume-floor",
-        "ours, for Theorem 7; in place of Theorem 2's floor for few users",
-        Kind.LOWER_BOUND,
-        "uniform on the cube, whatever the number of samples: exponential in n, never 0",
-        corrected=_VOLUME_FLOOR,
-        note="Against kent Proposition 3 the constant in the exponent is 2, not 48.",
-    ),
-    Claim(
-        "zhao/own/vertex-floor",
-        "ours, for Theorem 6 at p = 1",
-        Kind.LOWER_BOUND,
-        "the vertices of the l_1 ball, whatever the number of samples",
-        corrected=_VERTEX_FLOOR,
-        note="Where n epsilon is below half of ln d this is of order D^2, far above the D^2/(16 d) of zhao/thm6/lower.",
-    ),
-    Claim(
-        "zhao/own/floors/shipped",
-        "ours, for Theorems 6 and 7",
-        Kind.LOWER_BOUND,
-        "the floors that the library computes are these",
-        corrected=FiniteCheck(
-            r"\text{signs: at least the formula; volume, vertices: the formula up to }2^{-40}",
-            "(n, d, e^epsilon) = (1, 4, 2), (3, 40, 2), (10, 40, 3/2), m = 7",
-            _shipped,
-        ),
-        note="For signs the library inverts the information exactly, which is sharper.",
-    ),
-)
+    Claim("zhao/own/sign-floor", "ours, for Theorems 6 and 7; sharper than zhao/own/floor-mean", Kind.LOWER_BOUND,
+          "the corners of a cube, whatever the number of samples", corrected=_SIGN_FLOOR),
+    Claim("zhao/own/volume-floor", "ours, for Theorem 7; in place of Theorem 2's floor for few users", Kind.LOWER_BOUND,
+          "uniform on the cube, whatever the number of samples: exponential in n, never 0", corrected=_VOLUME_FLOOR,
+          note="Against kent Proposition 3 the constant in the exponent is 2, not 48."),
+    Claim("zhao/own/vertex-floor", "ours, for Theorem 6 at p = 1", Kind.LOWER_BOUND,
+          "the vertices of the l_1 ball, whatever the number of samples", corrected=_VERTEX_FLOOR,
+          note="Where n epsilon is below half of ln d this is of order D^2, far above the D^2/(16 d) of "
+               "zhao/thm6/lower."),
+    Claim("zhao/own/floors/shipped", "ours, for Theorems 6 and 7", Kind.LOWER_BOUND,
+          "the floors that the library computes are these",
+          corrected=FiniteCheck(r"\text{signs: at least the formula; volume, vertices: the formula up to }2^{-40}",
+                                "(n, d, e^epsilon) = (1, 4, 2), (3, 40, 2), (10, 40, 3/2), m = 7", _shipped),
+          note="For signs the library inverts the information exactly, which is sharper."),
+)  # fmt: skip

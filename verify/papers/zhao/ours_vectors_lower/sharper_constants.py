@@ -232,11 +232,10 @@ def _sharper(
 
 
 _NORM = real("p", least=1, most=2)
-_ON_BALL = _sharper(
-    Ball(_NORM, WIDTH, SIZE), AXES,
-    (ORTHOGONAL_AXES(WIDTH, SHARE, SIZE), AXES_IN_BALL(WIDTH, SHARE, SIZE, _NORM), AXES_MEAN(WIDTH, SHARE, SIZE)),
-    WIDTH*SHARE/SIZE, 3*SIZE**2/(16*N*M*FACTOR), _on_axes,
-)
+_ON_BALL = _sharper(Ball(_NORM, WIDTH, SIZE), AXES,
+                    (ORTHOGONAL_AXES(WIDTH, SHARE, SIZE), AXES_IN_BALL(WIDTH, SHARE, SIZE, _NORM),
+                     AXES_MEAN(WIDTH, SHARE, SIZE)),
+                    WIDTH*SHARE/SIZE, 3*SIZE**2/(16*N*M*FACTOR), _on_axes)  # fmt: skip
 _IN_CUBE = _sharper(
     Cube(WIDTH, SIZE), SIGNS, (ORTHOGONAL_SIGNS(WIDTH, SHARE, SIZE), SIGNS_IN_CUBE(WIDTH, SHARE, SIZE), SIGNS_MEAN(WIDTH, SHARE, SIZE)),
     WIDTH*SHARE, 3*SIZE/(16*N*M*FACTOR), _on_cube,
@@ -269,62 +268,33 @@ _AT_LENGTH = calc(
 _NOTE = "Two from the posterior variance, four from zhao/own/flips; the cap is twice as high."
 
 CLAIMS = (
-    Claim(
-        "zhao/own/axes-sharper",
-        "ours, for Theorem 6",
-        Kind.LOWER_BOUND,
-        "eight times the constant, where n (e^epsilon - 1)^2 >= d",
-        corrected=_ON_BALL,
-        note=_NOTE,
-    ),
-    Claim(
-        "zhao/own/cube-sharper",
-        "ours, for Theorem 7",
-        Kind.LOWER_BOUND,
-        "eight times the constant, where n (e^epsilon - 1)^2 >= d",
-        corrected=_IN_CUBE,
-        note=_NOTE,
-    ),
-    Claim(
-        "zhao/own/thm6/shipped",
-        "ours, for Theorem 6",
-        Kind.LOWER_BOUND,
-        "the bound that the library computes is the corrected theorem's",
-        corrected=FiniteCheck(
-            r"L(n,m,d,\varepsilon)=\min\Big(\frac{D^2}{16d},\frac{3D^2d}{256nm(e^\varepsilon-1)^2}\Big)\text{ up to }10^{-6}",
-            "(n, m, d, epsilon) = (1, 1, 1, 0.5), (100, 10, 4, 1), (10^4, 7, 32, 0.3), (50, 400, 8, 2.5)",
-            _shipped(papers.zhao_theorem6, True),
-        ),
-    ),
-    Claim(
-        "zhao/own/thm7/shipped",
-        "ours, for Theorem 7",
-        Kind.LOWER_BOUND,
-        "the bound that the library computes is the corrected theorem's",
-        corrected=FiniteCheck(
-            r"L(n,m,d,\varepsilon)=\min\Big(\frac{D^2d}{16},\frac{3D^2d^2}{256nm(e^\varepsilon-1)^2}\Big)\text{ up to }10^{-6}",
-            "(n, m, d, epsilon) = (1, 1, 1, 0.5), (100, 10, 4, 1), (10^4, 7, 32, 0.3), (50, 400, 8, 2.5)",
-            _shipped(papers.zhao_theorem7, False),
-        ),
-    ),
-    Claim(
-        "zhao/own/van-trees/shipped",
-        "ours, for Theorems 6 and 7",
-        Kind.LOWER_BOUND,
-        "the van Trees bound that the library computes, by the cosine-squared prior",
-        corrected=AllOf(
-            "",
-            {
-                "the bound": _AT_LENGTH,
-                "the prior's mass": Identity(sympy.Integral(_PRIOR, (_Z, -_L, _L)), Integer(1)),
-                "its information": Identity(sympy.Integral(_SCORE, (_Z, -_L, _L)), (sympy.pi / _L) ** 2),
-                "the values": FiniteCheck(
-                    r"L(n,m,d,\varepsilon)=\text{formula up to }2^{-40},\ \ge\text{zhao/own/van-trees/axes, cube}",
-                    "l_inf, l_2, l_1; (n, m, d, epsilon) = (100, 10, 4, 1), (10^4, 7, 32, 1/4), (50, 400, 8, 2.5)",
-                    _van_trees,
-                ),
-            },
-        ),
-        note="L and, on the axes, the number d of axes are chosen by the library; J is the least of the three bounds on the trace.",
-    ),
-)
+    Claim("zhao/own/axes-sharper", "ours, for Theorem 6", Kind.LOWER_BOUND,
+          "eight times the constant, where n (e^epsilon - 1)^2 >= d", corrected=_ON_BALL, note=_NOTE),
+    Claim("zhao/own/cube-sharper", "ours, for Theorem 7", Kind.LOWER_BOUND,
+          "eight times the constant, where n (e^epsilon - 1)^2 >= d", corrected=_IN_CUBE, note=_NOTE),
+    Claim("zhao/own/thm6/shipped", "ours, for Theorem 6", Kind.LOWER_BOUND,
+          "the bound that the library computes is the corrected theorem's",
+          corrected=FiniteCheck(r"L(n,m,d,\varepsilon)=\min\Big(\frac{D^2}{16d},\frac{3D^2d}{256nm(e^\varepsilon-1)^2}\Big)\text{ up to }10^{-6}",
+                                "(n, m, d, epsilon) = (1, 1, 1, 0.5), (100, 10, 4, 1), (10^4, 7, 32, 0.3), (50, 400, "
+                                "8, 2.5)",
+                                _shipped(papers.zhao_theorem6, True))),
+    Claim("zhao/own/thm7/shipped", "ours, for Theorem 7", Kind.LOWER_BOUND,
+          "the bound that the library computes is the corrected theorem's",
+          corrected=FiniteCheck(r"L(n,m,d,\varepsilon)=\min\Big(\frac{D^2d}{16},\frac{3D^2d^2}{256nm(e^\varepsilon-1)^2}\Big)\text{ up to }10^{-6}",
+                                "(n, m, d, epsilon) = (1, 1, 1, 0.5), (100, 10, 4, 1), (10^4, 7, 32, 0.3), (50, 400, "
+                                "8, 2.5)",
+                                _shipped(papers.zhao_theorem7, False))),
+    Claim("zhao/own/van-trees/shipped", "ours, for Theorems 6 and 7", Kind.LOWER_BOUND,
+          "the van Trees bound that the library computes, by the cosine-squared prior",
+          corrected=AllOf("",
+                          {"the bound": _AT_LENGTH,
+                           "the prior's mass": Identity(sympy.Integral(_PRIOR, (_Z, -_L, _L)), Integer(1)),
+                           "its information": Identity(sympy.Integral(_SCORE, (_Z, -_L, _L)), (sympy.pi / _L) ** 2),
+                           "the values": FiniteCheck(r"L(n,m,d,\varepsilon)=\text{formula up to }2^{-40},\ "
+                                                     r"\ge\text{zhao/own/van-trees/axes, cube}",
+                                                     "l_inf, l_2, l_1; (n, m, d, epsilon) = (100, 10, 4, 1), (10^4, 7, "
+                                                     "32, 1/4), (50, 400, 8, 2.5)",
+                                                     _van_trees)}),
+          note="L and, on the axes, the number d of axes are chosen by the library; J is the least of the three bounds "
+               "on the trace."),
+)  # fmt: skip

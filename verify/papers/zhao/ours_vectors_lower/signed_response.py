@@ -167,23 +167,18 @@ RISK = calc(
 _CROSS = Ball(1, WIDTH, SIZE)
 _ONCE = SignedMean(N, 1, SIZE, WIDTH)
 RISK_ONCE = calc(
-    minimax_risk(_CROSS, N, M, EPSILON), "<=", WorstRisk(_ONCE, _CROSS, M),
-    by(INFIMUM_AT(minimax_risk(_CROSS, N, M, EPSILON), _ONCE),
-       _private(_ONCE, at_most(_SYMBOLS, EPSILON))),
-    "<=", (2*WIDTH)**2/N,
-    by(words("The doubled symbols of n users are independent, each of length 2 D at most.", at_most(WorstRisk(_ONCE, _CROSS, M), (2*WIDTH)**2/N),
-             leans=("zhao/own/signed-kary/mean",))),
-    "==", 4*WIDTH**2/N, given=(at_most(_SYMBOLS, EPSILON),),
-).crosschecked(
-    "exact risk, p = 1, t = 1", r"E\|\hat\mu-\mu\|^2\le\frac{4D^2}n", "n = 1, 7; d = 1, 2, 3; three points", _risks
-)
-SIGNED = Claim(
-    "zhao/own/signed-kary",
-    "ours, against Theorem 6",
-    Kind.UPPER_RATE,
-    "signed k-ary response in every l_p ball, 1 <= p <= 2",
-    corrected=AllOf("", {"t symbols": RISK, "p = 1, one symbol": RISK_ONCE}),
-)
+                minimax_risk(_CROSS, N, M, EPSILON), "<=", WorstRisk(_ONCE, _CROSS, M),
+                by(INFIMUM_AT(minimax_risk(_CROSS, N, M, EPSILON), _ONCE), _private(_ONCE, at_most(_SYMBOLS, EPSILON))),
+                "<=", (2*WIDTH)**2/N,
+                by(words("The doubled symbols of n users are independent, each of length 2 D at most.",
+                         at_most(WorstRisk(_ONCE, _CROSS, M), (2*WIDTH)**2/N), leans=("zhao/own/signed-kary/mean",))),
+                "==", 4*WIDTH**2/N,
+                given=(at_most(_SYMBOLS, EPSILON),),
+            ).crosschecked("exact risk, p = 1, t = 1", r"E\|\hat\mu-\mu\|^2\le\frac{4D^2}n",
+                           "n = 1, 7; d = 1, 2, 3; three points", _risks)  # fmt: skip
+SIGNED = Claim("zhao/own/signed-kary", "ours, against Theorem 6", Kind.UPPER_RATE,
+               "signed k-ary response in every l_p ball, 1 <= p <= 2",
+               corrected=AllOf("", {"t symbols": RISK, "p = 1, one symbol": RISK_ONCE}))  # fmt: skip
 _Q = real("q", above=0, below=1)
 _BETWEEN = Ball(2/(1 + _Q), WIDTH, SIZE)
 _LEAST, _MOST = at_most(SIZE**(1 - _Q), _TIMES), at_most(_TIMES, SIZE**(1 - _Q) + 1)
@@ -255,43 +250,26 @@ CLAIMS = (
             },
         ),
     ),
-    Claim(
-        "zhao/own/signed-kary/mean",
-        "ours, against Theorem 6",
-        Kind.IDENTITY,
-        "the messages have the sample as their mean",
-        corrected=AllOf(
-            "",
-            {
-                "the mean": _MEAN,
-                "the gap": calc(_TRUTH - _LIE, "==", Rational(1, 2)),
-                "by the law of a message": FiniteCheck(r"E[Z\mid x]=x", "nine vectors, d = 1, 2, 3", _unbiased, "=="),
-                "the chances of the shipped channel": FiniteCheck(r"\text{truth, lie}", "d = 1, 2, 3", _decodes, "=="),
-            },
-        ),
-    ),
-    Claim(
-        "zhao/own/thm6/between",
-        "ours, against Theorem 6 for 1 < p < 2",
-        Kind.LOWER_BOUND,
-        "no bound of order D^2 d/(nm epsilon) for any p between 1 and 2",
-        corrected=AllOf("", {"the printed rate": _PRINTED, "the risk": _FIVE}),
-        note="p = 2/(1+q), epsilon = t ln(2d+2). The factor grows without bound with d, at every such p; zhao/thm6/lower shows it at p = 1.",
-    ),
-    Claim(
-        "zhao/own/thm6/samples",
-        "ours, against Theorem 6 for p = 1",
-        Kind.LOWER_BOUND,
-        "no bound of order D^2 d/(nm epsilon) for m well below d/ln d",
-        corrected=AllOf("", {"the printed rate": _SAMPLES_RISK, "the factor at m = sqrt(d)": _THIRTEEN}),
-        note="For m beyond d/ln d nothing is said here: the protocol does not gain from m.",
-    ),
-    Claim(
-        "zhao/own/thm6/l1-order",
-        "ours, for Theorem 6 at p = 1",
-        Kind.LOWER_BOUND,
-        "at p = 1, m = 1 and epsilon = ln(2d+2) the minimax risk is between D^2/(2n) and 4 D^2/n",
-        corrected=AllOf("", {"below": _BELOW, "above": _ABOVE}),
-        note="So the rate that zhao Theorem 6 prints there, D^2 d/(n ln d), is too large by d/ln d, and no more than that. For m > 1 the two sides are a factor m apart.",
-    ),
-)
+    Claim("zhao/own/signed-kary/mean", "ours, against Theorem 6", Kind.IDENTITY,
+          "the messages have the sample as their mean",
+          corrected=AllOf("",
+                          {"the mean": _MEAN, "the gap": calc(_TRUTH - _LIE, "==", Rational(1, 2)),
+                           "by the law of a message":
+                               FiniteCheck(r"E[Z\mid x]=x", "nine vectors, d = 1, 2, 3", _unbiased, "=="),
+                           "the chances of the shipped channel":
+                               FiniteCheck(r"\text{truth, lie}", "d = 1, 2, 3", _decodes, "==")})),
+    Claim("zhao/own/thm6/between", "ours, against Theorem 6 for 1 < p < 2", Kind.LOWER_BOUND,
+          "no bound of order D^2 d/(nm epsilon) for any p between 1 and 2",
+          corrected=AllOf("", {"the printed rate": _PRINTED, "the risk": _FIVE}),
+          note="p = 2/(1+q), epsilon = t ln(2d+2). The factor grows without bound with d, at every such p; "
+               "zhao/thm6/lower shows it at p = 1."),
+    Claim("zhao/own/thm6/samples", "ours, against Theorem 6 for p = 1", Kind.LOWER_BOUND,
+          "no bound of order D^2 d/(nm epsilon) for m well below d/ln d",
+          corrected=AllOf("", {"the printed rate": _SAMPLES_RISK, "the factor at m = sqrt(d)": _THIRTEEN}),
+          note="For m beyond d/ln d nothing is said here: the protocol does not gain from m."),
+    Claim("zhao/own/thm6/l1-order", "ours, for Theorem 6 at p = 1", Kind.LOWER_BOUND,
+          "at p = 1, m = 1 and epsilon = ln(2d+2) the minimax risk is between D^2/(2n) and 4 D^2/n",
+          corrected=AllOf("", {"below": _BELOW, "above": _ABOVE}),
+          note="So the rate that zhao Theorem 6 prints there, D^2 d/(n ln d), is too large by d/ln d, and no more than "
+               "that. For m > 1 the two sides are a factor m apart."),
+)  # fmt: skip

@@ -179,11 +179,10 @@ OnColumns = constructor("OnColumns", r"\mathrm{{Columns}}_{{{0}}}")
 """The same on the orthonormal columns of a Hadamard matrix."""
 OfSigns = constructor("OfSigns", r"\mathrm{{Signs}}_{{{0}}}")
 """At theta: d independent signs with means theta_k."""
-MeansTrace = quantity(
-    "MeansTrace", r"\sup_{{|\theta_k| \le {4}}} \mathrm{{Tr}}\, I_{{{0}}}(\theta; {1}, {2}, {3})",
-    "largest trace of the Fisher information of one message about theta in [-L, L]^d, from m draws of the family's law there: "
-    "MeansTrace(K, F, m, d, L)", 0,
-)
+MeansTrace = quantity("MeansTrace", r"\sup_{{|\theta_k| \le {4}}} \mathrm{{Tr}}\, I_{{{0}}}(\theta; {1}, {2}, {3})",
+                      "largest trace of the Fisher information of one message about theta in [-L, L]^d, from m draws "
+                      "of the family's law there: MeansTrace(K, F, m, d, L)",
+                      0)  # fmt: skip
 AllMeansTrace = quantity(
     "AllMeansTrace", r"\sup_{{|\theta_k| \le {4}}} \mathrm{{Tr}}\, I_{{{0}}}(\theta; {1}, {2}, {3})",
     "largest trace of the Fisher information of all messages of a protocol about theta in [-L, L]^d, each user with m draws of the "
@@ -216,25 +215,20 @@ def _trace_in(family: Any, mass: Any, sentence: str) -> Chain:
 
 _ON_AXES, _ON_COLUMNS, _OF_SIGNS = OnAxes(SIZE), OnColumns(SIZE), OfSigns(SIZE)
 _DISJOINT = "Each score is v/(1 + v theta_k) on one pair of atoms of mass (1 + v theta_k)/2, for v = 1, -1, met with chance 1/d, and 0 elsewhere."
-TRACES = Claim(
-    "zhao/own/van-trees",
-    "ours, for Theorems 6 and 7",
-    Kind.INEQUALITY,
-    "the information of a private message about d parameters",
-    corrected=AllOf("", {
-        "axes": _trace_in(_ON_AXES, 1/SIZE, _DISJOINT),
-        "columns": _trace_in(_ON_COLUMNS, 1/SIZE, _DISJOINT),
-        "signs": _trace_in(_OF_SIGNS, Integer(1), "Each score is v/(1 + v theta_k) where the k-th sign is v, and the signs are independent."),
-            "exact traces":
-            FiniteCheck(
-                r"\mathrm{Tr}\,I_Z\le\tfrac43pm\frac{(t-1)^2}{4t}",
-                "all extreme channels: d = 2, m = 1, three families at theta = (1/2, -1/4); one sign, m = 2, 3, theta = 0, 1/2; e^epsilon = 4 "
-                "(full: 6/5, 30 too)",
-                _traces,
-            ),
-    }),
-    note="Scores add up over samples, so m enters linearly: no (1+chi)^m.",
-)
+TRACES = Claim("zhao/own/van-trees", "ours, for Theorems 6 and 7", Kind.INEQUALITY,
+               "the information of a private message about d parameters",
+               corrected=AllOf("",
+                               {"axes": _trace_in(_ON_AXES, 1/SIZE, _DISJOINT),
+                                "columns": _trace_in(_ON_COLUMNS, 1/SIZE, _DISJOINT),
+                                "signs": _trace_in(_OF_SIGNS, Integer(1),
+                                                   "Each score is v/(1 + v theta_k) where the k-th sign is v, and the "
+                                                   "signs are independent."),
+                                "exact traces": FiniteCheck(r"\mathrm{Tr}\,I_Z\le\tfrac43pm\frac{(t-1)^2}{4t}",
+                                                            "all extreme channels: d = 2, m = 1, three families at "
+                                                            "theta = (1/2, -1/4); one sign, m = 2, 3, theta = 0, 1/2; "
+                                                            "e^epsilon = 4 (full: 6/5, 30 too)",
+                                                            _traces)}),
+               note="Scores add up over samples, so m enters linearly: no (1+chi)^m.")  # fmt: skip
 _HALF = Rational(1, 2)
 _SINH = sinh(EPSILON/2)**2
 _BALL = Ball(real("p", least=1), WIDTH, SIZE)
@@ -276,13 +270,11 @@ _CUBE_PROTOCOL = calc(
     ">=", WIDTH**2*SIZE**2/_LEVEL, by(FISHER_USERS(PROTOCOL, N, EPSILON, M, SIZE), _ONE_USER),
     given=(Interactive(PROTOCOL, N, EPSILON), _MEANS),
 )
-_ON_CUBE = calc(
-    _RISK, ">=", WIDTH**2*SIZE**2/_LEVEL, by(_CUBE_PROTOCOL), given=(_MEANS,),
-).crosschecked(
-    "exact Bayes risks", r"\frac{d^2}{\frac43nm\sinh^2(\varepsilon/2)+40d}\le\text{Bayes risk}",
-    "d = 1, 3, n = d, 4d, m = 1, 3, e^epsilon = 3/2, 6, 30: majorities by response; the prior of kent/own/X1/prior",
-    _cube(_by_sinh)
-)
+_ON_CUBE = calc(_RISK, ">=", WIDTH**2*SIZE**2/_LEVEL, by(_CUBE_PROTOCOL), given=(_MEANS,)).crosschecked(
+               "exact Bayes risks", r"\frac{d^2}{\frac43nm\sinh^2(\varepsilon/2)+40d}\le\text{Bayes risk}",
+               "d = 1, 3, n = d, 4d, m = 1, 3, e^epsilon = 3/2, 6, 30: majorities by response; the prior of "
+               "kent/own/X1/prior",
+               _cube(_by_sinh))  # fmt: skip
 _MILD = calc(Rational(4, 3)*_SINH, "<=", Rational(1, 4)*Rational(32, 9)*EPSILON*tanh(EPSILON/2), given=(at_most(EPSILON, 1),))
 _PRIVACY, _LEAST = Min(EPSILON**2, EPSILON), real("u", above=0)
 _CAPPED = cases(*(
@@ -308,56 +300,36 @@ _EVERY_CUBE = _EVERY.crosschecked(
     _cube(_by_order)
 )
 _EVERY_BALL = calc(
-    _RISK, ">=", WIDTH**2/44*Min(1, SIZE/(N*M*_PRIVACY)), by(_EVERY.at({WIDTH: WIDTH/sqrt(SIZE)})),
-    given=(SignMeans(_CLASS, SIZE, WIDTH/sqrt(SIZE)),),
-).crosschecked(
-    "exact Bayes risks, scaled",
-    r"\tfrac1{44}\min\Big(1,\tfrac d{nm(\varepsilon^2\wedge\varepsilon)}\Big)\le\tfrac1d\,\text{Bayes risk}",
-    "the protocols of zhao/own/thm7/every-epsilon",
-    lambda settings: (
-                    Case(c.parameters, as_arb(c.left) / c.parameters["d"], as_arb(c.right) / c.parameters["d"])
-                    for c in _cube(_by_order)(settings)
-                )
-)
+                  _RISK, ">=", WIDTH**2/44*Min(1, SIZE/(N*M*_PRIVACY)), by(_EVERY.at({WIDTH: WIDTH/sqrt(SIZE)})),
+                  given=(SignMeans(_CLASS, SIZE, WIDTH/sqrt(SIZE)),),
+              ).crosschecked("exact Bayes risks, scaled",
+                             r"\tfrac1{44}\min\Big(1,\tfrac d{nm(\varepsilon^2\wedge\varepsilon)}\Big)\le\tfrac1d\,\text{Bayes risk}",
+                             "the protocols of zhao/own/thm7/every-epsilon",
+                             lambda settings: (
+                                             Case(c.parameters, as_arb(c.left) / c.parameters["d"], as_arb(c.right) / c.parameters["d"])
+                                             for c in _cube(_by_order)(settings)
+                                         ))  # fmt: skip
 # fmt: on
 
 _ON = "The laws on [-D, D]^d are such a class."
 
-VAN_TREES_AXES = Claim(
-    "zhao/own/van-trees/axes",
-    "ours, for Theorem 6",
-    Kind.LOWER_BOUND,
-    "a minimax lower bound for every l_p ball without any condition",
-    corrected=ON_BALL,
-    note="For epsilon <= 1, sinh^2(epsilon/2) <= 0.28 epsilon^2: so at least D^2 d/(0.37 nm epsilon^2 + 40 d^2), against the 3/256 of zhao/thm6/lower.",
-)
+VAN_TREES_AXES = Claim("zhao/own/van-trees/axes", "ours, for Theorem 6", Kind.LOWER_BOUND,
+                       "a minimax lower bound for every l_p ball without any condition", corrected=ON_BALL,
+                       note="For epsilon <= 1, sinh^2(epsilon/2) <= 0.28 epsilon^2: so at least D^2 d/(0.37 nm "
+                            "epsilon^2 + 40 d^2), against the 3/256 of zhao/thm6/lower.")  # fmt: skip
 
 CLAIMS = (
     TRACES,
     VAN_TREES_AXES,
-    Claim(
-        "zhao/own/van-trees/cube",
-        "ours, for Theorem 7",
-        Kind.LOWER_BOUND,
-        "a minimax lower bound for the l_inf ball without any condition, by sinh",
-        corrected=AllOf("", {"the bound": _ON_CUBE, "a quarter of what kent/own/X1 allows": _MILD}),
-        note=_ON + " For large epsilon kent/own/X1 is better.",
-    ),
-    Claim(
-        "zhao/own/thm7/every-epsilon",
-        "ours, for Theorem 7",
-        Kind.LOWER_BOUND,
-        "the rate of Theorem 7 for every epsilon, interaction allowed",
-        corrected=_EVERY_CUBE,
-        note=_ON + " So what zhao Theorem 7 prints is true once capped at the size of the ball.",
-    ),
-    Claim(
-        "zhao/own/thm6/every-epsilon",
-        "ours, for Theorem 6 at p = 2",
-        Kind.LOWER_BOUND,
-        "the rate of Theorem 6 at p = 2 for every epsilon, interaction allowed",
-        corrected=_EVERY_BALL,
-        note="The laws on the l_2 ball of radius D are such a class, as it holds [-D/sqrt(d), D/sqrt(d)]^d. For 1 <= p < 2 no such bound holds for large "
-        "epsilon (zhao/thm6/lower, zhao/own/thm6/between).",
-    ),
-)
+    Claim("zhao/own/van-trees/cube", "ours, for Theorem 7", Kind.LOWER_BOUND,
+          "a minimax lower bound for the l_inf ball without any condition, by sinh",
+          corrected=AllOf("", {"the bound": _ON_CUBE, "a quarter of what kent/own/X1 allows": _MILD}),
+          note=_ON + " For large epsilon kent/own/X1 is better."),
+    Claim("zhao/own/thm7/every-epsilon", "ours, for Theorem 7", Kind.LOWER_BOUND,
+          "the rate of Theorem 7 for every epsilon, interaction allowed", corrected=_EVERY_CUBE,
+          note=_ON + " So what zhao Theorem 7 prints is true once capped at the size of the ball."),
+    Claim("zhao/own/thm6/every-epsilon", "ours, for Theorem 6 at p = 2", Kind.LOWER_BOUND,
+          "the rate of Theorem 6 at p = 2 for every epsilon, interaction allowed", corrected=_EVERY_BALL,
+          note="The laws on the l_2 ball of radius D are such a class, as it holds [-D/sqrt(d), D/sqrt(d)]^d. For 1 <= "
+               "p < 2 no such bound holds for large epsilon (zhao/thm6/lower, zhao/own/thm6/between)."),
+)  # fmt: skip

@@ -198,10 +198,8 @@ _PRINTED = spent(f"{_STEP}.", GroupSteps(_PART, _EPSILON), _PART, _EPSILON, chec
     ("exact spend of the printed plan", FiniteCheck(_SPEND_TEXT, _GRID_TEXT + ", rounded to integers", _integers)),
 ))
 _WHOLE = spent(f"{_STEP}: c = epsilon coordinates at budget 1.", GroupSteps(_PART, _PART), _PART, _PART)
-_FLOORED = calc(
-    _WHOLE.start, "<=", _PART, by(_WHOLE), "<=", _EPSILON, given=(at_most(_PART, _EPSILON),)).crosschecked(
-    "each coordinate once, worst spend", _STRENGTHENED_TEXT, _STRENGTHENED_GRID, _strengthened, "=="
-)
+_FLOORED = calc(_WHOLE.start, "<=", _PART, by(_WHOLE), "<=", _EPSILON, given=(at_most(_PART, _EPSILON),)).crosschecked(
+               "each coordinate once, worst spend", _STRENGTHENED_TEXT, _STRENGTHENED_GRID, _strengthened, "==")  # fmt: skip
 _IN_COEFFICIENTS = f"{_STEP.replace('coordinate', 'coefficient')}; neither a coefficient's size nor the map counts, as it clips."
 _KASHIN_SPENT = spent(
     _IN_COEFFICIENTS, KashinSteps(_PART, _EPSILON), _PART, _EPSILON, leans=("zhao/own/alg2/every-epsilon",), checks=(
@@ -224,71 +222,39 @@ _PADDED = calc(
 # fmt: on
 
 CLAIMS = (
-    Claim(
-        "zhao/alg2",
-        "arXiv v1, Section 4.2, Algorithm 2, lines 6-12",
-        Kind.CONSTRUCTION,
-        "every coordinate is estimated, at what the users can afford, for every epsilon that lines 6 to 12 admit",
-        AllOf("", {**COVER, "the spend of a user": _FLOORED}),
-        note=(
-            "c = floor(epsilon), g = ceil(d/c). The text takes epsilon for an integer and asks for floor(epsilon)-LDP where it is none: so floor(epsilon) "
-            "stands for epsilon in each line. Coded with epsilon itself, ceil(d/epsilon) groups skip coordinates or "
-            "overspend: d = 10, epsilon = 1.9 gives 6 groups, of which one would have to send two coordinates at budget "
-            "1."
-        ),
-    ),
-    Claim(
-        "zhao/own/alg2/every-epsilon",
-        "ours, for Algorithm 2",
-        Kind.CONSTRUCTION,
-        "every coordinate is estimated, at what the users can afford, for every epsilon",
-        corrected=AllOf("", {**COVER, "the spend of a user": _BY_GROUP}),
-        note="c = min(d, max(1, floor(epsilon))) coordinates a group, which share epsilon equally, g = ceil(d/c); from epsilon = d on "
-        "there is one group.",
-    ),
-    Claim(
-        "zhao/alg2/privacy",
-        "arXiv v1, Section 4.2, 1)-3), Algorithm 2",
-        Kind.PRIVACY,
-        "Algorithm 2 is user-level epsilon-LDP, for epsilon an integer between 1 and d ln n",
-        _PRINTED,
-        note="c = 1 below epsilon = 1, c = epsilon, a whole number, to d ln n, c = d beyond. For other epsilon see zhao/alg2, whose correction is private for every epsilon.",
-    ),
-    Claim(
-        "zhao/own/alg2/strengthened",
-        "ours, for the remark in Section 4.2, 2)",
-        Kind.PRIVACY,
-        "floor(epsilon) for epsilon throughout mends the lines",
-        corrected=FiniteCheck(_STRENGTHENED_TEXT, _STRENGTHENED_GRID, _strengthened, "=="),
-        note="Private at floor(epsilon), which is at most epsilon; the rest of the budget is not used.",
-    ),
-    Claim(
-        "zhao/own/alg2/unspent",
-        "ours, for Section 4.2, 2)",
-        Kind.PRIVACY,
-        "from epsilon = d to d ln n a user of Algorithm 2 spends d of epsilon",
-        corrected=FiniteCheck(
-            r"d\le\varepsilon<d\ln n:\ \text{worst spend}=d",
-            "(n, d) = (40, 2), (200, 10) (full: also (401, 7), (4000, 64)); epsilon = d, d + 1, just below d ln n",
-            _unspent,
-            "==",
-        ),
-        note="Why (6) and (8) fail there (zhao/eq6): the noise is that of budget 1 for each coordinate, whatever epsilon.",
-    ),
-    Claim(
-        "zhao/alg2K/privacy",
-        "arXiv v1, Section 4.2, text before Theorem 5",
-        Kind.PRIVACY,
-        "through Kashin coefficients the estimate stays epsilon-LDP",
-        _KASHIN_SPENT,
-        note="With Algorithm 2 as corrected, in 2d dimensions; what is estimated is a function of its messages.",
-    ),
-    Claim(
-        "zhao/alg2H",
-        "arXiv v1, Section 4.2, Remark 1",
-        Kind.ALGORITHM,
-        "on the l_1 ball Algorithm 2 after the Hadamard transform: padded size, privacy",
-        AllOf("", {"the padded size": _PADDED, "the spend of a user": _HADAMARD_SPENT}),
-        note="Sylvester's matrix, for A a power of 2. What the transform does to lengths is part of zhao/remark1.",
-    ),
-)
+    Claim("zhao/alg2", "arXiv v1, Section 4.2, Algorithm 2, lines 6-12", Kind.CONSTRUCTION,
+          "every coordinate is estimated, at what the users can afford, for every epsilon that lines 6 to 12 admit",
+          AllOf("", {**COVER, "the spend of a user": _FLOORED}),
+          note="c = floor(epsilon), g = ceil(d/c). The text takes epsilon for an integer and asks for "
+               "floor(epsilon)-LDP where it is none: so floor(epsilon) stands for epsilon in each line. Coded with "
+               "epsilon itself, ceil(d/epsilon) groups skip coordinates or overspend: d = 10, epsilon = 1.9 gives 6 "
+               "groups, of which one would have to send two coordinates at budget 1."),
+    Claim("zhao/own/alg2/every-epsilon", "ours, for Algorithm 2", Kind.CONSTRUCTION,
+          "every coordinate is estimated, at what the users can afford, for every epsilon",
+          corrected=AllOf("", {**COVER, "the spend of a user": _BY_GROUP}),
+          note="c = min(d, max(1, floor(epsilon))) coordinates a group, which share epsilon equally, g = ceil(d/c); "
+               "from epsilon = d on there is one group."),
+    Claim("zhao/alg2/privacy", "arXiv v1, Section 4.2, 1)-3), Algorithm 2", Kind.PRIVACY,
+          "Algorithm 2 is user-level epsilon-LDP, for epsilon an integer between 1 and d ln n", _PRINTED,
+          note="c = 1 below epsilon = 1, c = epsilon, a whole number, to d ln n, c = d beyond. For other epsilon see "
+               "zhao/alg2, whose correction is private for every epsilon."),
+    Claim("zhao/own/alg2/strengthened", "ours, for the remark in Section 4.2, 2)", Kind.PRIVACY,
+          "floor(epsilon) for epsilon throughout mends the lines",
+          corrected=FiniteCheck(_STRENGTHENED_TEXT, _STRENGTHENED_GRID, _strengthened, "=="),
+          note="Private at floor(epsilon), which is at most epsilon; the rest of the budget is not used."),
+    Claim("zhao/own/alg2/unspent", "ours, for Section 4.2, 2)", Kind.PRIVACY,
+          "from epsilon = d to d ln n a user of Algorithm 2 spends d of epsilon",
+          corrected=FiniteCheck(r"d\le\varepsilon<d\ln n:\ \text{worst spend}=d",
+                                "(n, d) = (40, 2), (200, 10) (full: also (401, 7), (4000, 64)); epsilon = d, d + 1, "
+                                "just below d ln n",
+                                _unspent, "=="),
+          note="Why (6) and (8) fail there (zhao/eq6): the noise is that of budget 1 for each coordinate, whatever "
+               "epsilon."),
+    Claim("zhao/alg2K/privacy", "arXiv v1, Section 4.2, text before Theorem 5", Kind.PRIVACY,
+          "through Kashin coefficients the estimate stays epsilon-LDP", _KASHIN_SPENT,
+          note="With Algorithm 2 as corrected, in 2d dimensions; what is estimated is a function of its messages."),
+    Claim("zhao/alg2H", "arXiv v1, Section 4.2, Remark 1", Kind.ALGORITHM,
+          "on the l_1 ball Algorithm 2 after the Hadamard transform: padded size, privacy",
+          AllOf("", {"the padded size": _PADDED, "the spend of a user": _HADAMARD_SPENT}),
+          note="Sylvester's matrix, for A a power of 2. What the transform does to lengths is part of zhao/remark1."),
+)  # fmt: skip

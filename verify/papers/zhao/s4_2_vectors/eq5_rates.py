@@ -127,59 +127,35 @@ _THEOREM4 = within_eight(
 # fmt: on
 
 CLAIMS = (
-    Claim(
-        "zhao/eq5",
-        "arXiv v1, Section 4.2, (5)",
-        Kind.RATE_ALGEBRA,
-        "high privacy: d groups",
-        AllOf("", {"the error of a coordinate": _EQ5, "without it": _EQ5_RATE}),
-        note="n/d users, rounded down to an even number; with 5 times the constant of Theorem 1.",
-    ),
-    Claim(
-        "zhao/eq6",
-        "arXiv v1, Section 4.2, (6)",
-        Kind.RATE_ALGEBRA,
-        "medium privacy: ceil(d/epsilon) groups at budget 1",
-        UpToConstant(
-            16 * log(n) / (n * m),
-            d * log(n) / (n * m * epsilon),
-            (Variable(n, Integer(2), oo), Variable(m, Integer(1), oo), _DIMENSION, Variable(epsilon, Integer(1), oo)),
-            family=((d, Integer(1)), (m, Integer(1)), (n, exp(_R)), (epsilon, _R / 2)),
-            along=_R,
-            text=r"1\le\varepsilon<d\ln n:\ E(\hat\mu_k-\mu_k)^2\lesssim\frac{D^2d}{nm\varepsilon}\ln n",
-        ),
-        _EQ6,
-        correction="for d <= epsilon < d ln n there is one group, which spends d of the budget epsilon: the switch belongs at epsilon = d. "
-        "For epsilon that is no integer, floor(epsilon) coordinates per group at budget epsilon/floor(epsilon)",
-        severity=Severity.CONSTANT,
-        theorem="zhao/thm4/upper",
-        root="zhao/thm4/upper",
-        note="The left side is what the noise alone gives at budget 1 with all n users: 4 (12 + 2 sqrt(ln n))^2 D^2/(nm) >= "
-        "16 ln n D^2/(nm). At d = 1, epsilon = (ln n)/2 the ratio is 8 ln n.",
-    ),
+    Claim("zhao/eq5", "arXiv v1, Section 4.2, (5)", Kind.RATE_ALGEBRA, "high privacy: d groups",
+          AllOf("", {"the error of a coordinate": _EQ5, "without it": _EQ5_RATE}),
+          note="n/d users, rounded down to an even number; with 5 times the constant of Theorem 1."),
+    Claim("zhao/eq6", "arXiv v1, Section 4.2, (6)", Kind.RATE_ALGEBRA,
+          "medium privacy: ceil(d/epsilon) groups at budget 1",
+          UpToConstant(16 * log(n) / (n * m), d * log(n) / (n * m * epsilon),
+                       (Variable(n, Integer(2), oo), Variable(m, Integer(1), oo), _DIMENSION,
+                        Variable(epsilon, Integer(1), oo)),
+                       family=((d, Integer(1)), (m, Integer(1)), (n, exp(_R)), (epsilon, _R / 2)), along=_R,
+                       text=r"1\le\varepsilon<d\ln n:\ E(\hat\mu_k-\mu_k)^2\lesssim\frac{D^2d}{nm\varepsilon}\ln n"),
+          _EQ6,
+          correction="for d <= epsilon < d ln n there is one group, which spends d of the budget epsilon: the switch "
+                     "belongs at epsilon = d. For epsilon that is no integer, floor(epsilon) coordinates per group at "
+                     "budget epsilon/floor(epsilon)",
+          severity=Severity.CONSTANT, theorem="zhao/thm4/upper", root="zhao/thm4/upper",
+          note="The left side is what the noise alone gives at budget 1 with all n users: 4 (12 + 2 sqrt(ln n))^2 "
+               "D^2/(nm) >= 16 ln n D^2/(nm). At d = 1, epsilon = (ln n)/2 the ratio is 8 ln n."),
     Claim("zhao/eq7", "arXiv v1, Section 4.2, (7)", Kind.RATE_ALGEBRA, "low privacy: all users, epsilon/d each", _EQ7),
-    Claim(
-        "zhao/thm4/upper",
-        "arXiv v1, Section 4.2, Theorem 4, (8)",
-        Kind.UPPER_RATE,
-        "the rate for the l_inf ball",
-        UpToConstant(
-            16 * log(n) / (n * m),
-            (1 + log(n) / epsilon) / (n * m),
-            (Variable(n, Integer(2), oo), Variable(m, Integer(1), oo), Variable(epsilon, Integer(1), oo)),
-            family=((m, Integer(1)), (n, exp(_R)), (epsilon, _R / 2)),
-            along=_R,
-            text=r"E\|\hat\mu-\mu\|_2^2\lesssim\frac{D^2d}{nm}\Big(1+\frac{d\ln n}{\varepsilon^2\wedge\varepsilon}\Big)",
-        ),
-        _THEOREM4,
-        correction=(
-            "holds up to one more factor ln n, and the paper claims its rates up to logarithms. (8) itself fails for d < "
-            "epsilon < d ln n, by that factor: Algorithm 2 must switch to splitting the budget at epsilon = d, not at d "
-            "ln n; then (8) holds for every epsilon"
-        ),
-        severity=Severity.CONSTANT,
-        theorem="zhao/thm4/upper",
-        note="d = 1: between 1 and ln n Algorithm 2 runs Algorithm 1 at budget 1, whose noise alone costs 16 ln n D^2/(nm).",
-    ),
-)
+    Claim("zhao/thm4/upper", "arXiv v1, Section 4.2, Theorem 4, (8)", Kind.UPPER_RATE, "the rate for the l_inf ball",
+          UpToConstant(16 * log(n) / (n * m), (1 + log(n) / epsilon) / (n * m),
+                       (Variable(n, Integer(2), oo), Variable(m, Integer(1), oo), Variable(epsilon, Integer(1), oo)),
+                       family=((m, Integer(1)), (n, exp(_R)), (epsilon, _R / 2)), along=_R,
+                       text=r"E\|\hat\mu-\mu\|_2^2\lesssim\frac{D^2d}{nm}\Big(1+\frac{d\ln n}{\varepsilon^2\wedge\varepsilon}\Big)"),
+          _THEOREM4,
+          correction="holds up to one more factor ln n, and the paper claims its rates up to logarithms. (8) itself "
+                     "fails for d < epsilon < d ln n, by that factor: Algorithm 2 must switch to splitting the budget "
+                     "at epsilon = d, not at d ln n; then (8) holds for every epsilon",
+          severity=Severity.CONSTANT, theorem="zhao/thm4/upper",
+          note="d = 1: between 1 and ln n Algorithm 2 runs Algorithm 1 at budget 1, whose noise alone costs 16 ln n "
+               "D^2/(nm)."),
+)  # fmt: skip
 THEOREM4 = CLAIMS[-1]

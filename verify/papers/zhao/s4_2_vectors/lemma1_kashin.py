@@ -68,12 +68,8 @@ def _nonzero_projection(_: Settings) -> Iterator[Case]:
     yield Case({"d": 1, "U": "(1, 0)^T", "mu": 0, "theta^": "(1, 0)"}, abs(v[0]), 0, left_again=abs(estimate[0] - mean))
 
 
-_ROWS = (
-    (Fraction(1), Fraction(0)),
-    (Fraction(0), Fraction(1)),
-    (Fraction(3, 5), Fraction(4, 5)),
-    (Fraction(-4, 5), Fraction(3, 5)),
-)
+_ROWS = ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1)), (Fraction(3, 5), Fraction(4, 5)),
+         (Fraction(-4, 5), Fraction(3, 5)))  # fmt: skip
 """sqrt(2) U for d = 2: two orthonormal bases of the plane."""
 
 
@@ -130,15 +126,10 @@ _NO_LONG_ONE = calc(
     "<=", 31**_DIM*_CHANCE**_DIM, by(_SHARE), "==", (31*_CHANCE)**_DIM,
     "<", 1, by(calc(_POWER**_DIM, "<", 1).at({_POWER: 31*_CHANCE})),
 )
-KASHIN_NET = Claim(
-    "zhao/own/kashin-net",
-    "ours, for Lemma 1",
-    Kind.CONSTRUCTION,
-    "a random subspace of half the dimension has comparable l_1 and l_2 norms",
-    corrected=_NO_LONG_ONE,
-    note="So ||Uy||_1 > sqrt(2d)/14.9 ||y||_2 for all y, for some U. U: the first d columns of a random orthogonal matrix, so that Uy is "
-    "uniform on the sphere for each unit y; a net of mesh 1/15.",
-)
+KASHIN_NET = Claim("zhao/own/kashin-net", "ours, for Lemma 1", Kind.CONSTRUCTION,
+                   "a random subspace of half the dimension has comparable l_1 and l_2 norms", corrected=_NO_LONG_ONE,
+                   note="So ||Uy||_1 > sqrt(2d)/14.9 ||y||_2 for all y, for some U. U: the first d columns of a random "
+                        "orthogonal matrix, so that Uy is uniform on the sphere for each unit y; a net of mesh 1/15.")  # fmt: skip
 _LEMMA1 = calc(
     Infimum(Spread(_FRAME), _FRAME, Frame(_FRAME, _DIM)), "==", Infimum(Dual(_FRAME), _FRAME, Frame(_FRAME, _DIM)), by(DUALITY(_FRAME, _DIM)),
     "<=", _LEVEL, by(PROBABILISTIC(_DIM, _LEVEL), KASHIN_NET), "<", 15/sqrt(2)/sqrt(_DIM),
@@ -176,13 +167,9 @@ _LARGEST = at_points(
         by(words("By Cauchy and Schwarz |u_i^T x| <= ||u_i||, with equality at x = u_i/||u_i||.", _SAME)),
     ), "matrices of whole numbers, by eigenvalues", "four matrices of 2 and 3 columns", _longest_rows,
 )
-ROW_NORM = Claim(
-    "zhao/own/row-norm",
-    "ours, against Lemma 1",
-    Kind.INEQUALITY,
-    "some row of U has norm at least 1/sqrt(2)",
-    corrected=AllOf("", {"the longest row": _LONGEST, "the largest entry": _LARGEST}),
-)
+ROW_NORM = Claim("zhao/own/row-norm", "ours, against Lemma 1", Kind.INEQUALITY,
+                 "some row of U has norm at least 1/sqrt(2)",
+                 corrected=AllOf("", {"the longest row": _LONGEST, "the largest entry": _LARGEST}))  # fmt: skip
 HadamardFrame = constructor("HadamardFrame", r"\tfrac1{{\sqrt2}}[I_{{{0}}}; ({0})^{{-1/2}}H_{{{0}}}]")
 """The identity above Sylvester's matrix of order d over sqrt(d), all over sqrt(2): HadamardFrame(d)."""
 _LEVELS = integer("k", least=0)
@@ -231,15 +218,10 @@ _THEOREM5 = calc(
     by(scaled(_UNIT, _TWICE)),
     given=(_CONDITION5,),
 )
-THEOREM5 = Claim(
-    "zhao/thm5/upper",
-    "arXiv v1, Section 4.2, Theorem 5, (9); (87), (89)",
-    Kind.UPPER_RATE,
-    "the rate for the l_2 ball from the one for the l_inf ball",
-    _THEOREM5,
-    note="With a(X) in place of UX (Lemma 1 as corrected). The constant is 450 times that of Theorem 4; 96336 is twice 48168, for 2d "
-    "dimensions.",
-)
+THEOREM5 = Claim("zhao/thm5/upper", "arXiv v1, Section 4.2, Theorem 5, (9); (87), (89)", Kind.UPPER_RATE,
+                 "the rate for the l_2 ball from the one for the l_inf ball", _THEOREM5,
+                 note="With a(X) in place of UX (Lemma 1 as corrected). The constant is 450 times that of Theorem 4; "
+                      "96336 is twice 48168, for 2d dimensions.")  # fmt: skip
 _SIZE_H = 2**_LEVELS
 _DISCRETE = HadamardRisk(USERS, MANY_SAMPLES, _SIZE_H, EPSILON, 1)
 _CONDITION_H = at_most_(48168*_SIZE_H*log(MANY_SAMPLES), USERS*sympy.Min(1, EPSILON**2))
@@ -266,63 +248,35 @@ _REMARK1 = calc(
 CLAIMS = (
     ROW_NORM,
     KASHIN_NET,
-    Claim(
-        "zhao/lemma1",
-        "arXiv v1, Section 4.2, Lemma 1",
-        Kind.CONSTRUCTION,
-        "Kashin's representation",
-        UpToConstant(
-            Rational(1, 2),
-            1 / d,
-            (Variable(d, Integer(1), oo),),
-            family=((d, _R),),
-            along=_R,
-            text=r"\exists U\in\mathbb R^{2d\times d},K:\ U^TU=I_d,\ \|Ux\|_\infty\le\frac K{\sqrt d}\ \forall\|x\|_2\le1",
-        ),
-        _LEMMA1,
-        correction=(
-            "what Lyubarskii and Vershynin show is that each x has coefficients a(x) with U^T a(x) = x and entries of "
-            "order 1/sqrt(d); they are no linear map of x, and U x itself has an entry of order 1 for some x. Theorem 5 "
-            "stands with a(x) in place of U x"
-        ),
-        severity=Severity.PROOF_GAP,
-        theorem="zhao/thm5/upper",
-        note="Lyubarskii and Vershynin 2010, Theorem 2.2, have U^T a = x with small a. "
-        "Here K = 15/sqrt(2); that the least over all U is below it says that there is such a U. K is a constant, so that 1/2 <= K^2/d fails for large d: every U needs K >= sqrt(d/2) (zhao/own/row-norm).",
-    ),
-    Claim(
-        "zhao/own/hadamard-frame",
-        "ours, against a tempting choice of U",
-        Kind.INEQUALITY,
-        "[I; H/sqrt(d)]/sqrt(2) is no Kashin frame",
-        corrected=_NO_KASHIN,
-        note="d = 4^k. The constant K of a frame U is sqrt(d) times the left maximum.",
-    ),
-    Claim(
-        "zhao/eq88",
-        "arXiv v1, Appendix B.1, (88)",
-        Kind.INEQUALITY,
-        "the error after the transform back",
-        FiniteCheck(
-            r"v=\hat\theta-U\mu:\ U^Tv=0", "d = 1, U = (1, 0)^T, mu = 0, estimate (1, 0)", _nonzero_projection, "=="
-        ),
-        EQ88,
-        correction="v is the estimate minus U mu^; with the corrected Lemma 1, theta = E a(X) need not be U mu, and what is used is "
-        "that U^T shortens",
-        severity=Severity.TYPO,
-        theorem="zhao/thm5/upper",
-        note="mu^ = U^T theta^ and mu = U^T theta. Both versions print v as the estimate minus U mu, and (88) goes on with U mu^ + v: a hat is missing.",
-    ),
+    Claim("zhao/lemma1", "arXiv v1, Section 4.2, Lemma 1", Kind.CONSTRUCTION, "Kashin's representation",
+          UpToConstant(Rational(1, 2), 1 / d, (Variable(d, Integer(1), oo),), family=((d, _R),), along=_R,
+                       text=r"\exists U\in\mathbb R^{2d\times d},K:\ U^TU=I_d,\ \|Ux\|_\infty\le\frac K{\sqrt d}\ "
+                            r"\forall\|x\|_2\le1"),
+          _LEMMA1,
+          correction="what Lyubarskii and Vershynin show is that each x has coefficients a(x) with U^T a(x) = x and "
+                     "entries of order 1/sqrt(d); they are no linear map of x, and U x itself has an entry of order 1 "
+                     "for some x. Theorem 5 stands with a(x) in place of U x",
+          severity=Severity.PROOF_GAP, theorem="zhao/thm5/upper",
+          note="Lyubarskii and Vershynin 2010, Theorem 2.2, have U^T a = x with small a. Here K = 15/sqrt(2); that the "
+               "least over all U is below it says that there is such a U. K is a constant, so that 1/2 <= K^2/d fails "
+               "for large d: every U needs K >= sqrt(d/2) (zhao/own/row-norm)."),
+    Claim("zhao/own/hadamard-frame", "ours, against a tempting choice of U", Kind.INEQUALITY,
+          "[I; H/sqrt(d)]/sqrt(2) is no Kashin frame", corrected=_NO_KASHIN,
+          note="d = 4^k. The constant K of a frame U is sqrt(d) times the left maximum."),
+    Claim("zhao/eq88", "arXiv v1, Appendix B.1, (88)", Kind.INEQUALITY, "the error after the transform back",
+          FiniteCheck(r"v=\hat\theta-U\mu:\ U^Tv=0", "d = 1, U = (1, 0)^T, mu = 0, estimate (1, 0)",
+                      _nonzero_projection, "=="),
+          EQ88,
+          correction="v is the estimate minus U mu^; with the corrected Lemma 1, theta = E a(X) need not be U mu, and "
+                     "what is used is that U^T shortens",
+          severity=Severity.TYPO, theorem="zhao/thm5/upper",
+          note="mu^ = U^T theta^ and mu = U^T theta. Both versions print v as the estimate minus U mu, and (88) goes "
+               "on with U mu^ + v: a hat is missing."),
     THEOREM5,
-    Claim(
-        "zhao/remark1",
-        "arXiv v1, Section 4.2, Remark 1",
-        Kind.UPPER_RATE,
-        "discrete distributions by the Hadamard transform",
-        AllOf("", {"every epsilon": HADAMARD, "where the private term is larger": _REMARK1}),
-        note=(
-            "For epsilon up to the order of A ln n, where the term is the larger one; beyond it the non-private 1/(nm), "
-            "which the remark leaves out, remains. For A not a power of 2 the alphabet is padded to at most 2A letters."
-        ),
-    ),
-)
+    Claim("zhao/remark1", "arXiv v1, Section 4.2, Remark 1", Kind.UPPER_RATE,
+          "discrete distributions by the Hadamard transform",
+          AllOf("", {"every epsilon": HADAMARD, "where the private term is larger": _REMARK1}),
+          note="For epsilon up to the order of A ln n, where the term is the larger one; beyond it the non-private "
+               "1/(nm), which the remark leaves out, remains. For A not a power of 2 the alphabet is padded to at most "
+               "2A letters."),
+)  # fmt: skip

@@ -24,12 +24,8 @@ _LEVEL = 2
 """The K of the counterexample."""
 
 Vector = tuple[Fraction, ...]
-ROWS: tuple[Vector, ...] = (
-    (Fraction(1), Fraction(0)),
-    (Fraction(0), Fraction(1)),
-    (Fraction(3, 5), Fraction(4, 5)),
-    (Fraction(-4, 5), Fraction(3, 5)),
-)
+ROWS: tuple[Vector, ...] = ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1)), (Fraction(3, 5), Fraction(4, 5)),
+                            (Fraction(-4, 5), Fraction(3, 5)))  # fmt: skip
 """sqrt(2) U for d = 2: two orthonormal bases of the plane."""
 
 
@@ -58,11 +54,8 @@ def coefficients(x: Vector) -> Vector:
     return best
 
 
-_POINTS: tuple[Vector, ...] = (
-    (Fraction(1), Fraction(0)),
-    (Fraction(3, 5), Fraction(4, 5)),
-    (Fraction(-1, 2), Fraction(1, 3)),
-)
+_POINTS: tuple[Vector, ...] = ((Fraction(1), Fraction(0)), (Fraction(3, 5), Fraction(4, 5)),
+                               (Fraction(-1, 2), Fraction(1, 3)))  # fmt: skip
 
 
 def _mean_back(_: Settings) -> Iterator[Case]:
@@ -122,14 +115,13 @@ _FRAME, _LAW, _DIM, _PLACE = Name("U", "matrix"), law("P"), integer("d", least=1
 _OF_FRAME, _LEVEL_K = Frame(_FRAME, _DIM), real("K", above=0)
 _BACK = equal(RecoveredMean(_FRAME, _LAW, _PLACE), CoordinateMean(_LAW, _PLACE))
 _COMES_BACK = calc(
-    RecoveredMean(_FRAME, _LAW, _PLACE), "==", CoordinateMean(_LAW, _PLACE),
-    by(words("U^T is linear, so that U^T E a(X) = E U^T a(X) = E X.", _BACK, leans=("zhao/lemma1", "zhao/eq88", "zhao/alg2K/privacy"))),
-).crosschecked(
-    "the mean of the coefficients, exact", r"U^TE\,a(X)=EX", "d = 2, two rational bases, laws on two of three points",
-    _mean_back, "=="
-).crosschecked(
-    "their size, exact", r"\|a(x)\|_\infty\le K\|x\|_2", "d = 2, two rational bases, 16 vectors x", _within
-)
+                  RecoveredMean(_FRAME, _LAW, _PLACE), "==", CoordinateMean(_LAW, _PLACE),
+                  by(words("U^T is linear, so that U^T E a(X) = E U^T a(X) = E X.", _BACK,
+                           leans=("zhao/lemma1", "zhao/eq88", "zhao/alg2K/privacy"))),
+              ).crosschecked("the mean of the coefficients, exact", r"U^TE\,a(X)=EX",
+                             "d = 2, two rational bases, laws on two of three points", _mean_back, "==").crosschecked(
+                  "their size, exact", r"\|a(x)\|_\infty\le K\|x\|_2", "d = 2, two rational bases, 16 vectors x",
+                  _within)  # fmt: skip
 _BOX, _BIAS = _LEVEL_K/sqrt(_DIM), ClipBias(_FRAME, _LEVEL_K/sqrt(_DIM))
 _ROW = LongestRow(_FRAME)
 _LONG = calc(1/sqrt(2), "==", sqrt(Rational(1, 2)), "<=", sqrt(_ROW**2), by(cite(ROW_NORM, "the longest row")), "==", _ROW, given=(_OF_FRAME,))
@@ -147,25 +139,14 @@ _LINEAR = calc(
 # fmt: on
 
 CLAIMS = (
-    Claim(
-        "zhao/alg2K",
-        "arXiv v1, Section 4.2, text between Lemma 1 and Theorem 5",
-        Kind.ALGORITHM,
-        "samples are transformed into [-KD/sqrt(d), KD/sqrt(d)]^(2d), and the mean comes back",
-        UpToConstant(
-            sqrt(d / 2),
-            sympy.Integer(1),
-            (Variable(d, sympy.Integer(1), oo),),
-            family=((d, _R),),
-            along=_R,
-            text=r"X'=UX:\ U^T\mathrm{clip}_{[-K/\sqrt d,K/\sqrt d]}(Ux)=x\ \forall\|x\|_2\le1",
-        ),
-        AllOf("", {"the mean comes back": _COMES_BACK, "a linear map leaves a bias": _LINEAR}),
-        correction="each sample is replaced by coefficients a(x) of Lemma 1 as corrected, which are no linear function of it; theta = E a(X), "
-        "not U mu",
-        severity=Severity.PROOF_GAP,
-        theorem="zhao/thm5/upper",
-        root="zhao/lemma1",
-        note="So a bias of nearly 1/2 stays whatever n and m, for every U, once d exceeds 2 K^2: without one sqrt(d/2) <= K for all d.",
-    ),
-)
+    Claim("zhao/alg2K", "arXiv v1, Section 4.2, text between Lemma 1 and Theorem 5", Kind.ALGORITHM,
+          "samples are transformed into [-KD/sqrt(d), KD/sqrt(d)]^(2d), and the mean comes back",
+          UpToConstant(sqrt(d / 2), sympy.Integer(1), (Variable(d, sympy.Integer(1), oo),), family=((d, _R),), along=_R,
+                       text=r"X'=UX:\ U^T\mathrm{clip}_{[-K/\sqrt d,K/\sqrt d]}(Ux)=x\ \forall\|x\|_2\le1"),
+          AllOf("", {"the mean comes back": _COMES_BACK, "a linear map leaves a bias": _LINEAR}),
+          correction="each sample is replaced by coefficients a(x) of Lemma 1 as corrected, which are no linear "
+                     "function of it; theta = E a(X), not U mu",
+          severity=Severity.PROOF_GAP, theorem="zhao/thm5/upper", root="zhao/lemma1",
+          note="So a bias of nearly 1/2 stays whatever n and m, for every U, once d exceeds 2 K^2: without one "
+               "sqrt(d/2) <= K for all d."),
+)  # fmt: skip

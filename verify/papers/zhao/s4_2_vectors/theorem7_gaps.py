@@ -158,22 +158,20 @@ _POINTS += "where n(epsilon^2 ^ 1) >= 48168 N ln m"
 # fmt: off
 _CUBE, _BALL = Cube(WIDTH, SIZE), Ball(2, WIDTH, SIZE)
 _ON_CUBE, _ON_BALL = (minimax_risk(laws, N, M, EPSILON) for laws in (_CUBE, _BALL))
-LIFTED = Claim(
-    "zhao/own/lifted",
-    "ours, for Theorem 7",
-    Kind.LOWER_BOUND,
-    "without privacy the l_inf ball costs d times the interval",
-    corrected=calc(
-        _ON_CUBE, ">=", SIZE*RISK,
-        by(words("Where all coordinates are the same number, each coordinate of an estimate is an estimate of it, by the same messages.",
-                 at_most(SIZE*RISK, _ON_CUBE))),
-        ">=", WIDTH**2*SIZE/(24*N*M), by(cite(EQ65)),
-    ).crosschecked(
-        "the exact worst risk of an estimate", r"\frac{D^2d}{24nm}\le\sup E\|\hat\mu-\mu\|^2",
-        "c times the mean of all samples, c = sqrt(nm)/(1 + sqrt(nm)); nm = 1, 4, 100, 10^4; d = 1, 3, 10", _diagonal
-    ),
-    note="Any scalar lower bound lifts in this way, private ones too.",
-)
+LIFTED = Claim("zhao/own/lifted", "ours, for Theorem 7", Kind.LOWER_BOUND,
+               "without privacy the l_inf ball costs d times the interval",
+               corrected=calc(
+                             _ON_CUBE, ">=", SIZE*RISK,
+                             by(words("Where all coordinates are the same number, each coordinate of an estimate is an "
+                                      "estimate of it, by the same messages.",
+                                      at_most(SIZE*RISK, _ON_CUBE))),
+                             ">=", WIDTH**2*SIZE/(24*N*M), by(cite(EQ65)),
+                         ).crosschecked(
+                             "the exact worst risk of an estimate", r"\frac{D^2d}{24nm}\le\sup E\|\hat\mu-\mu\|^2",
+                             "c times the mean of all samples, c = sqrt(nm)/(1 + sqrt(nm)); nm = 1, 4, 100, 10^4; d = "
+                             "1, 3, 10",
+                             _diagonal),
+               note="Any scalar lower bound lifts in this way, private ones too.")  # fmt: skip
 
 _LN = log(USERS)
 _VECTOR = VectorRisk(USERS, MANY_SAMPLES, SIZE, EPSILON, WIDTH)
@@ -279,99 +277,50 @@ def _matched(risk: Any, upper: Claim, laws: Any, constant: Any, unit: Any, told:
 
 
 _ON_THE_CUBE = _matched(_VECTOR, THEOREM4, _CUBE, EXPLICIT, _UNIT*SIZE, "Theorem 7's rate is a lower bound", "zhao/own/thm7/every-epsilon", LIFTED)
-_ON_THE_BALL = _matched(
-    KashinRisk(USERS, MANY_SAMPLES, SIZE, EPSILON, WIDTH), THEOREM5, _BALL, 450*EXPLICIT, _UNIT,
-    "Theorem 6's rate at p = 2 is a lower bound", "zhao/own/thm6/every-epsilon", EQ105)
+_ON_THE_BALL = _matched(KashinRisk(USERS, MANY_SAMPLES, SIZE, EPSILON, WIDTH), THEOREM5, _BALL, 450*EXPLICIT, _UNIT,
+                        "Theorem 6's rate at p = 2 is a lower bound", "zhao/own/thm6/every-epsilon", EQ105)  # fmt: skip
 # fmt: on
 
 CLAIMS = (
     LIFTED,
-    Claim(
-        "zhao/text-after-thm4",
-        "arXiv v1, Section 4.2, text after Theorem 4",
-        Kind.UPPER_RATE,
-        "as epsilon grows (8) converges to the non-private rate",
-        AllOf(
-            "",
-            {
-                "Theorem 4 at large epsilon": _CONVERGED,
-                "no less without privacy": calc(_ON_CUBE, ">=", WIDTH**2 * SIZE / (24 * N * M), by(cite(LIFTED))),
-                "a coordinate of the mean of all samples": _MEAN_OF_ALL,
-            },
-        ),
-        note="For Algorithm 2 as corrected; as printed too, since its last regime is right.",
-    ),
-    Claim(
-        "zhao/own/thm4/assembled",
-        "ours, for Theorem 4",
-        Kind.UPPER_RATE,
-        "the d explicit bounds of Theorem 1 add up to at most what Theorem 4 says with its constant",
-        corrected=AllOf(
-            "",
-            {
-                "one coordinate": _ONE_BOUND,
-                "all coordinates": _ASSEMBLED,
-                "the bound of the plan that runs": FiniteCheck(
-                    r"\sum_kU_1\le195000\,(8)", _POINTS, _assembled(lambda d: 195_000 * d, _same, _unit)
-                ),
-            },
-        ),
-        note="U_1 is the first left side, at the users and the budget of a coordinate.",
-    ),
-    Claim(
-        "zhao/own/thm5/assembled",
-        "ours, for Theorem 5",
-        Kind.UPPER_RATE,
-        "Algorithm 2 on N < 4d Kashin coefficients within 2D/sqrt(d): the bound that runs and its constant",
-        corrected=_KASHIN,
-        note="For data whose coefficients at K = 2 are certified, which the library checks one by one; for every sample K = 15/sqrt(2) is proved (zhao/lemma1). "
-        "N is the least power of 2 from 2d on.",
-    ),
-    Claim(
-        "zhao/own/remark1/assembled",
-        "ours, for Remark 1",
-        Kind.UPPER_RATE,
-        "Algorithm 2 on fewer than 2A Hadamard coefficients: the bound that runs and its constant",
-        corrected=_HADAMARD,
-        note="2^k >= A letters; D = 1 for discrete distributions on A letters.",
-    ),
-    Claim(
-        "zhao/remark2b/factor",
-        "arXiv v1, Section 4.2, Remark 2, the sentence after (13)",
-        Kind.RATE_ALGEBRA,
-        "(13) is smaller than (12) by a factor d",
-        AllOf(
-            r"(12)=d\cdot(13),\ \text{term by term}",
-            {
-                "first": SameRate(d**2 * log(m) / (m * n * _E), d * (d * log(m) / (m * n * _E))),
-                "third": SameRate(d / (m * n), d * (1 / (m * n))),
-                "second": SameRate(_SECOND, d * _SECOND),
-            },
-        ),
-        AllOf(
-            "",
-            {
-                "first": SameRate(d**2 * log(m) / (m * n * _E), d * (d * log(m) / (m * n * _E))),
-                "second": SameRate(d ** (2 - 1 / p) * (m**2 * n * _E) ** (1 / p - 1), d * _SECOND),
-                "third": SameRate(d / (m * n), d * (1 / (m * n))),
-            },
-        ),
-        correction="true of (12) as corrected: as printed the second terms of (12) and (13) are the same",
-        severity=Severity.RATE,
-        theorem="zhao/remark2b",
-        root="zhao/remark2a/116",
-        note="Both versions. The first and third terms of (12) as printed are d times those of (13).",
-    ),
-    Claim(
-        "zhao/text-after-thm7",
-        "arXiv v1, Section 4.2, text after Theorem 7",
-        Kind.RATE_ALGEBRA,
-        "(8) and (9) match (11) and (10)",
-        AllOf("", {"on the cube": _ON_THE_CUBE, "on the l_2 ball": _ON_THE_BALL}),
-        note=(
-            "Up to logarithms, and with the non-private terms that (105) and (111) have and (10), (11) leave out: without"
-            " them the lower bounds tend to 0 as epsilon grows, the upper ones do not. (111) has D^2/(mn) for D^2 d/(mn)."
-            " The condition is that of Theorem 5 with its constant; for l_inf half of it will do."
-        ),
-    ),
-)
+    Claim("zhao/text-after-thm4", "arXiv v1, Section 4.2, text after Theorem 4", Kind.UPPER_RATE,
+          "as epsilon grows (8) converges to the non-private rate",
+          AllOf("",
+                {"Theorem 4 at large epsilon": _CONVERGED,
+                 "no less without privacy": calc(_ON_CUBE, ">=", WIDTH**2 * SIZE / (24 * N * M), by(cite(LIFTED))),
+                 "a coordinate of the mean of all samples": _MEAN_OF_ALL}),
+          note="For Algorithm 2 as corrected; as printed too, since its last regime is right."),
+    Claim("zhao/own/thm4/assembled", "ours, for Theorem 4", Kind.UPPER_RATE,
+          "the d explicit bounds of Theorem 1 add up to at most what Theorem 4 says with its constant",
+          corrected=AllOf("",
+                          {"one coordinate": _ONE_BOUND, "all coordinates": _ASSEMBLED,
+                           "the bound of the plan that runs":
+                               FiniteCheck(r"\sum_kU_1\le195000\,(8)", _POINTS,
+                                           _assembled(lambda d: 195_000 * d, _same, _unit))}),
+          note="U_1 is the first left side, at the users and the budget of a coordinate."),
+    Claim("zhao/own/thm5/assembled", "ours, for Theorem 5", Kind.UPPER_RATE,
+          "Algorithm 2 on N < 4d Kashin coefficients within 2D/sqrt(d): the bound that runs and its constant",
+          corrected=_KASHIN,
+          note="For data whose coefficients at K = 2 are certified, which the library checks one by one; for every "
+               "sample K = 15/sqrt(2) is proved (zhao/lemma1). N is the least power of 2 from 2d on."),
+    Claim("zhao/own/remark1/assembled", "ours, for Remark 1", Kind.UPPER_RATE,
+          "Algorithm 2 on fewer than 2A Hadamard coefficients: the bound that runs and its constant",
+          corrected=_HADAMARD, note="2^k >= A letters; D = 1 for discrete distributions on A letters."),
+    Claim("zhao/remark2b/factor", "arXiv v1, Section 4.2, Remark 2, the sentence after (13)", Kind.RATE_ALGEBRA,
+          "(13) is smaller than (12) by a factor d",
+          AllOf(r"(12)=d\cdot(13),\ \text{term by term}",
+                {"first": SameRate(d**2 * log(m) / (m * n * _E), d * (d * log(m) / (m * n * _E))),
+                 "third": SameRate(d / (m * n), d * (1 / (m * n))), "second": SameRate(_SECOND, d * _SECOND)}),
+          AllOf("",
+                {"first": SameRate(d**2 * log(m) / (m * n * _E), d * (d * log(m) / (m * n * _E))),
+                 "second": SameRate(d ** (2 - 1 / p) * (m**2 * n * _E) ** (1 / p - 1), d * _SECOND),
+                 "third": SameRate(d / (m * n), d * (1 / (m * n)))}),
+          correction="true of (12) as corrected: as printed the second terms of (12) and (13) are the same",
+          severity=Severity.RATE, theorem="zhao/remark2b", root="zhao/remark2a/116",
+          note="Both versions. The first and third terms of (12) as printed are d times those of (13)."),
+    Claim("zhao/text-after-thm7", "arXiv v1, Section 4.2, text after Theorem 7", Kind.RATE_ALGEBRA,
+          "(8) and (9) match (11) and (10)", AllOf("", {"on the cube": _ON_THE_CUBE, "on the l_2 ball": _ON_THE_BALL}),
+          note="Up to logarithms, and with the non-private terms that (105) and (111) have and (10), (11) leave out: "
+               "without them the lower bounds tend to 0 as epsilon grows, the upper ones do not. (111) has D^2/(mn) "
+               "for D^2 d/(mn). The condition is that of Theorem 5 with its constant; for l_inf half of it will do."),
+)  # fmt: skip

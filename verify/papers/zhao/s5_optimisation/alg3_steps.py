@@ -108,32 +108,20 @@ _GROUPS_FIT = calc(_STEPS*_GROUP, "<=", _USERS, by(multiplied(_GROUP, _USERS/_ST
 # fmt: on
 
 CLAIMS = (
-    Claim(
-        "zhao/alg3",
-        "arXiv v1, Section 5, Algorithm 3",
-        Kind.ALGORITHM,
-        "gradient steps with private gradients, a group of users for each",
-        Whole(
-            r"\theta_{t+1}=\theta_t-\eta g_t,\ g_t \text{ by Algorithm 2 from group } S_t,\ t<t_0\sim\ln n",
-            ("zhao/alg3/privacy", "zhao/eq122", "zhao/thm8/upper"),
-        ),
-        Whole(
-            r"\theta_{t+1}=\Pi_\Theta(\theta_t-\eta g_t),\ g_t \text{ by Algorithm 2 on Kashin coefficients},\ t<t_0\sim\ln(nm)",
-            ("zhao/alg3/privacy", "zhao/eq122", "zhao/thm8/upper"),
-            as_corrected=True,
-        ),
-        correction="the gradients are bounded in l_2, so step 5 needs the estimator of Theorem 5; ln(nm) steps; a projection onto Theta",
-        severity=Severity.CONDITION,
-        theorem="zhao/thm8/upper",
-        note="Line 2 divides into S_0, ..., S_(T-1) where t_0 groups are meant.",
-    ),
-    Claim(
-        "zhao/alg3/privacy",
-        "arXiv v1, Section 5, text after (15) and Algorithm 3",
-        Kind.PRIVACY,
-        "disjoint groups: the whole algorithm is epsilon-LDP",
-        AllOf("", {"t_0 groups of g = floor(n/t_0) users": _GROUPS_FIT, "the spend of a user": _SPENT}),
-        note="theta_t depends on messages of earlier groups only: sequentially interactive. A step's spend is that of the corrected plans; "
-        "zhao/alg2 says what the printed one spends.",
-    ),
-)
+    Claim("zhao/alg3", "arXiv v1, Section 5, Algorithm 3", Kind.ALGORITHM,
+          "gradient steps with private gradients, a group of users for each",
+          Whole(r"\theta_{t+1}=\theta_t-\eta g_t,\ g_t \text{ by Algorithm 2 from group } S_t,\ t<t_0\sim\ln n",
+                ("zhao/alg3/privacy", "zhao/eq122", "zhao/thm8/upper")),
+          Whole(r"\theta_{t+1}=\Pi_\Theta(\theta_t-\eta g_t),\ g_t \text{ by Algorithm 2 on Kashin coefficients},\ "
+                r"t<t_0\sim\ln(nm)",
+                ("zhao/alg3/privacy", "zhao/eq122", "zhao/thm8/upper"), as_corrected=True),
+          correction="the gradients are bounded in l_2, so step 5 needs the estimator of Theorem 5; ln(nm) steps; a "
+                     "projection onto Theta",
+          severity=Severity.CONDITION, theorem="zhao/thm8/upper",
+          note="Line 2 divides into S_0, ..., S_(T-1) where t_0 groups are meant."),
+    Claim("zhao/alg3/privacy", "arXiv v1, Section 5, text after (15) and Algorithm 3", Kind.PRIVACY,
+          "disjoint groups: the whole algorithm is epsilon-LDP",
+          AllOf("", {"t_0 groups of g = floor(n/t_0) users": _GROUPS_FIT, "the spend of a user": _SPENT}),
+          note="theta_t depends on messages of earlier groups only: sequentially interactive. A step's spend is that "
+               "of the corrected plans; zhao/alg2 says what the printed one spends."),
+)  # fmt: skip

@@ -142,12 +142,11 @@ def _length(vector: tuple[Fraction, Fraction]) -> Fraction | None:
     return root if root**2 == square else None
 
 
-EQ124 = at_points(
-    calc(
-        _PUSHED, "<=", _NEXT + _ETA*_OFF, by(TRIANGLE(_POINT, _ETA, _VECTOR, _TRUE, _BEST)),
-    ), "vectors of the plane", "eta = 1/2, 1; slopes, errors and starts 0, (+-3, 4), (4, 3), (0, 5), (5, 0), where all lengths are rational",
-    _triangles,
-)
+EQ124 = at_points(calc(_PUSHED, "<=", _NEXT + _ETA*_OFF, by(TRIANGLE(_POINT, _ETA, _VECTOR, _TRUE, _BEST))),
+                  "vectors of the plane",
+                  "eta = 1/2, 1; slopes, errors and starts 0, (+-3, 4), (4, 3), (0, 5), (5, 0), where all lengths are "
+                  "rational",
+                  _triangles)  # fmt: skip
 
 _SEQUENCE, _T = Name("a", "sequence of numbers, none below 0"), integer("t", least=0)
 _ERROR = real("b", least=0)
@@ -164,22 +163,16 @@ def _falls(sequence: Any, error: Any) -> Each:
 
 
 _UNROLLED = _KEPT**_T*Term(_SEQUENCE, 0) + _PACE/_GAMMA*_ERROR*(1 - _KEPT**_T)/(_PACE/2)
-EQ128 = Claim(
-    "zhao/eq128",
-    "arXiv v1, Appendix C, (127), (128)",
-    Kind.INEQUALITY,
-    "the recursion unrolled",
-    calc(
-        Term(_SEQUENCE, _T), "<=", _UNROLLED,
-        by(RECURSION(_SEQUENCE, _KEPT, _PACE/_GAMMA*_ERROR, _T)),
-        "==", _KEPT**_T*Term(_SEQUENCE, 0) + 2*_ERROR/_GAMMA*(1 - _KEPT**_T),
-        "<=", _KEPT**_T*Term(_SEQUENCE, 0) + 2*_ERROR/_GAMMA, given=(_falls(_SEQUENCE, _ERROR),),
-    ).crosschecked(
-        "the recursion at equality, step by step", r"a_t\le(1-\tfrac{\eta\gamma}2)^ta_0+\frac{2b}\gamma",
-        "eta gamma = 1/10, 1; a_0 = 0, 5; b = 1/7, 2; gamma = 1/3, 2; t = 8, 16, .., 40", _recursion
-    ),
-    note="x = eta gamma, at most 1 as eta <= 1/G and gamma <= G.",
-)
+EQ128 = Claim("zhao/eq128", "arXiv v1, Appendix C, (127), (128)", Kind.INEQUALITY, "the recursion unrolled",
+              calc(
+                  Term(_SEQUENCE, _T), "<=", _UNROLLED, by(RECURSION(_SEQUENCE, _KEPT, _PACE/_GAMMA*_ERROR, _T)),
+                  "==", _KEPT**_T*Term(_SEQUENCE, 0) + 2*_ERROR/_GAMMA*(1 - _KEPT**_T),
+                  "<=", _KEPT**_T*Term(_SEQUENCE, 0) + 2*_ERROR/_GAMMA,
+                  given=(_falls(_SEQUENCE, _ERROR),),
+              ).crosschecked(
+                  "the recursion at equality, step by step", r"a_t\le(1-\tfrac{\eta\gamma}2)^ta_0+\frac{2b}\gamma",
+                  "eta gamma = 1/10, 1; a_0 = 0, 5; b = 1/7, 2; gamma = 1/3, 2; t = 8, 16, .., 40", _recursion),
+              note="x = eta gamma, at most 1 as eta <= 1/G and gamma <= G.")  # fmt: skip
 Distances = constructor("Distances", r"\mathbb{{E}}\|\theta - \theta^*\|")
 """The expected l_2 distance of Algorithm 3's point, as corrected, from the minimum after each step, each step with a group of n/t_0 users of
 its own, of which the algorithm makes t_0, for a G-smooth and gamma-strongly convex
@@ -188,26 +181,22 @@ _RUN = Distances(_COUNT, _T0, MANY_SAMPLES, SIZE, EPSILON, WIDTH, _RISK, _PACE/_
 _RUN_GIVEN = (*_ENOUGH, _IS_SMOOTH, _IS_CONVEX, at_most_(_PACE/_GAMMA*_SMOOTH, 1))
 _ROOT = WIDTH*sqrt(450*EXPLICIT*_T0/(_COUNT*MANY_SAMPLES)*_LOGS)
 _RUN_FALLS = _falls(_RUN, _ROOT)
-EQ16 = Claim(
-    "zhao/thm8/upper/16",
-    "arXiv v1, Section 5, Theorem 8, (16)",
-    Kind.UPPER_RATE,
-    "after t steps",
-    calc(
-        Term(_RUN, _T), "<=", _KEPT**_T*Term(_RUN, 0) + 2*_ROOT/_GAMMA,
-        by(cite(EQ128).at({_SEQUENCE: _RUN, _ERROR: _ROOT}),
-           words("A step moves by eta g, a projection onto a convex set only shortens, and the expected norm of g - grad L is at most the root "
-                 "of its expected square, (122); so the triangle inequality, (125) and (126) give (127).",
-                 _RUN_FALLS, given=_RUN_GIVEN, leans=("zhao/eq122", "zhao/eq125", "zhao/eq126"))),
-        given=_RUN_GIVEN,
-    ).crosschecked(
-        "quadratics with gradient errors of root mean square b, exact",
-        r"E|\theta_t-\theta^*|\le(1-\tfrac12\eta\gamma)^t|\theta_0-\theta^*|+\frac{2b}\gamma",
-        "d = 1, gamma = G = 1/2, b = 1; eta gamma = 1/4, 1; |theta_0 - theta*| = 0, 3; t = 1, 3, 6; errors +-b or b",
-        _quadratic
-    ),
-    note="With the estimator of Theorem 5, under its condition on n for the users of one step, which (16) does not repeat and (17) does; x = eta gamma.",
-)
+EQ16 = Claim("zhao/thm8/upper/16", "arXiv v1, Section 5, Theorem 8, (16)", Kind.UPPER_RATE, "after t steps",
+             calc(
+                 Term(_RUN, _T), "<=", _KEPT**_T*Term(_RUN, 0) + 2*_ROOT/_GAMMA,
+                 by(cite(EQ128).at({_SEQUENCE: _RUN, _ERROR: _ROOT}),
+                    words("A step moves by eta g, a projection onto a convex set only shortens, and the expected norm "
+                          "of g - grad L is at most the root of its expected square, (122); so the triangle "
+                          "inequality, (125) and (126) give (127).",
+                          _RUN_FALLS, given=_RUN_GIVEN, leans=("zhao/eq122", "zhao/eq125", "zhao/eq126"))),
+                 given=_RUN_GIVEN,
+             ).crosschecked("quadratics with gradient errors of root mean square b, exact",
+                            r"E|\theta_t-\theta^*|\le(1-\tfrac12\eta\gamma)^t|\theta_0-\theta^*|+\frac{2b}\gamma",
+                            "d = 1, gamma = G = 1/2, b = 1; eta gamma = 1/4, 1; |theta_0 - theta*| = 0, 3; t = 1, 3, "
+                            "6; errors +-b or b",
+                            _quadratic),
+             note="With the estimator of Theorem 5, under its condition on n for the users of one step, which (16) "
+                  "does not repeat and (17) does; x = eta gamma.")  # fmt: skip
 _NM = _COUNT*MANY_SAMPLES
 _LONG_ENOUGH, _LEVEL = at_most_(log(_NM), _PACE*_T0), real("c", above=0)
 _NOT_LONGER = at_most_(_T0, _LEVEL*log(_NM))
@@ -226,36 +215,24 @@ _EQ17 = calc(
 )
 # fmt: on
 
-_CONSTANT, _COUNT_3, _QUARTER = (
-    real("C_T", above=0),
-    integer("n", least=3),
-    real("epsilon", above=0, most=Rational(1, 4)),
-)
+_CONSTANT, _COUNT_3, _QUARTER = (real("C_T", above=0), integer("n", least=3),
+                                 real("epsilon", above=0, most=Rational(1, 4)))  # fmt: skip
 _PRINTED_T0 = at_most_(_T0, _CONSTANT * log(_COUNT_3))
 _PRINTED_ENOUGH = at_most_(96336 * _CONSTANT * SIZE * log(_COUNT_3) * log(MANY_SAMPLES), _COUNT_3 * Min(1, EPSILON**2))
 _LESS, _GREATER, _SCALE = real("u", above=0), real("v", above=0), real("w", above=0)
 _ORDERED, _ABOVE_1 = at_most_(_LESS, _GREATER), at_most_(1, _LESS)
 _LEVEL_N = _CONSTANT * log(_COUNT_3)
 _CONDITIONS = calc(
-    96336 * SIZE * log(MANY_SAMPLES),
-    "==",
-    96336 * _CONSTANT * SIZE * log(_COUNT_3) * log(MANY_SAMPLES) / _LEVEL_N,
-    "<=",
-    _COUNT_3 * Min(1, EPSILON**2) / _LEVEL_N,
-    by(
-        calc(_LESS / _SCALE, "<=", _GREATER / _SCALE, by(_ORDERED), given=(_ORDERED,)).at(
-            {_SCALE: _LEVEL_N, _LESS: _PRINTED_ENOUGH.left, _GREATER: _PRINTED_ENOUGH.right}
-        )
-    ),
-    "<=",
-    _COUNT_3 * Min(1, EPSILON**2) / _T0,
-    by(
-        calc(_SCALE / _GREATER, "<=", _SCALE / _LESS, given=(_ORDERED,)).at(
-            {_SCALE: _COUNT_3 * Min(1, EPSILON**2), _LESS: _T0, _GREATER: _LEVEL_N}
-        )
-    ),
-    given=(_PRINTED_T0, _PRINTED_ENOUGH),
-)
+                  96336 * SIZE * log(MANY_SAMPLES), "==",
+                  96336 * _CONSTANT * SIZE * log(_COUNT_3) * log(MANY_SAMPLES) / _LEVEL_N,
+                  "<=", _COUNT_3 * Min(1, EPSILON**2) / _LEVEL_N,
+                  by(calc(_LESS / _SCALE, "<=", _GREATER / _SCALE, by(_ORDERED), given=(_ORDERED,)).at(
+                         {_SCALE: _LEVEL_N, _LESS: _PRINTED_ENOUGH.left, _GREATER: _PRINTED_ENOUGH.right})),
+                  "<=", _COUNT_3 * Min(1, EPSILON**2) / _T0,
+                  by(calc(_SCALE / _GREATER, "<=", _SCALE / _LESS, given=(_ORDERED,)).at(
+                         {_SCALE: _COUNT_3 * Min(1, EPSILON**2), _LESS: _T0, _GREATER: _LEVEL_N})),
+                  given=(_PRINTED_T0, _PRINTED_ENOUGH),
+              )  # fmt: skip
 _SAMPLES_ALL = _COUNT_3 * MANY_SAMPLES
 _INSIDE = log(_COUNT_3) / _SAMPLES_ALL * (1 + SIZE * log(_COUNT_3) / _QUARTER**2)
 _DOUBLED = calc(_SCALE * (1 + _LESS), "<=", 2 * _LESS * _SCALE, given=(_ABOVE_1,))
@@ -271,114 +248,62 @@ _MATCHES = calc(
 )
 
 CLAIMS = (
-    Claim(
-        "zhao/assumption1",
-        "arXiv v1, Section 5, Assumption 1",
-        Kind.DEFINITION,
-        "smooth loss, bounded gradients, strongly convex risk",
-        Definition(
-            r"\text{(a) } \nabla l \text{ is } G\text{-Lipschitz; (b) } \|\nabla l\|_2\le D; \text{ (c) } L \text{ is } \gamma\text{-strongly convex}"
-        ),
-        note="(b) and (c) together need a bounded Theta: ||grad L(theta)|| >= gamma ||theta - theta*||, so its radius about theta* is at most "
-        "D/gamma. The updates then have to be projected onto it, which Algorithm 3 does not do.",
-    ),
-    Claim(
-        "zhao/eq122",
-        "arXiv v1, Section 5, Algorithm 3, step 5, and Appendix C, (122)",
-        Kind.UPPER_RATE,
-        "the error of one gradient",
-        UpToConstant(
-            16 * d**2 * log(n / d) / (n * m),
-            (1 + d * log(n)) / (n * m),
-            (Variable(d, Integer(1), oo), Variable(n, Integer(2), oo), Variable(m, Integer(1), oo)),
-            family=((d, _R), (n, _R**2), (m, Integer(1))),
-            along=_R,
-            text=r"g_t \text{ by Algorithm 2}:\ E\|g_t-\nabla L(\theta_t)\|_2^2\le\frac{CD^2t_0}{nm}\Big(1+\frac{d\ln n}{\varepsilon^2\wedge\varepsilon}\Big)",
-        ),
-        _EQ122,
-        correction=(
-            "(122) says Theorem 5, whose method gives it; the listing names Algorithm 2 in step 5, and coded as listed it"
-            " loses a factor d. MeanEst has to be the method of Theorem 5, for l_2 balls"
-        ),
-        severity=Severity.LISTING,
-        theorem="zhao/thm8/upper",
-        note="t_0 = 1, epsilon = 1, D = 1: with Algorithm 2 each of d coordinates has half-width D and n/d users, so the noise alone costs "
-        "d times 16 ln(n/d) d/(nm). n = d^2.",
-    ),
-    Claim(
-        "zhao/eq124", "arXiv v1, Appendix C, (123), (124)", Kind.INEQUALITY, "a step with an inexact gradient", EQ124
-    ),
+    Claim("zhao/assumption1", "arXiv v1, Section 5, Assumption 1", Kind.DEFINITION,
+          "smooth loss, bounded gradients, strongly convex risk",
+          Definition(r"\text{(a) } \nabla l \text{ is } G\text{-Lipschitz; (b) } \|\nabla l\|_2\le D; \text{ (c) } L "
+                     r"\text{ is } \gamma\text{-strongly convex}"),
+          note="(b) and (c) together need a bounded Theta: ||grad L(theta)|| >= gamma ||theta - theta*||, so its "
+               "radius about theta* is at most D/gamma. The updates then have to be projected onto it, which Algorithm "
+               "3 does not do."),
+    Claim("zhao/eq122", "arXiv v1, Section 5, Algorithm 3, step 5, and Appendix C, (122)", Kind.UPPER_RATE,
+          "the error of one gradient",
+          UpToConstant(16 * d**2 * log(n / d) / (n * m), (1 + d * log(n)) / (n * m),
+                       (Variable(d, Integer(1), oo), Variable(n, Integer(2), oo), Variable(m, Integer(1), oo)),
+                       family=((d, _R), (n, _R**2), (m, Integer(1))), along=_R,
+                       text=r"g_t \text{ by Algorithm 2}:\ E\|g_t-\nabla L(\theta_t)\|_2^2\le\frac{CD^2t_0}{nm}\Big(1+\frac{d\ln n}{\varepsilon^2\wedge\varepsilon}\Big)"),
+          _EQ122,
+          correction="(122) says Theorem 5, whose method gives it; the listing names Algorithm 2 in step 5, and coded "
+                     "as listed it loses a factor d. MeanEst has to be the method of Theorem 5, for l_2 balls",
+          severity=Severity.LISTING, theorem="zhao/thm8/upper",
+          note="t_0 = 1, epsilon = 1, D = 1: with Algorithm 2 each of d coordinates has half-width D and n/d users, so "
+               "the noise alone costs d times 16 ln(n/d) d/(nm). n = d^2."),
+    Claim("zhao/eq124", "arXiv v1, Appendix C, (123), (124)", Kind.INEQUALITY, "a step with an inexact gradient",
+          EQ124),
     Claim("zhao/eq125", "arXiv v1, Appendix C, (125)", Kind.INEQUALITY, "a gradient step contracts", EQ125),
-    Claim(
-        "zhao/eq126",
-        "arXiv v1, Appendix C, (126)",
-        Kind.INEQUALITY,
-        "the square root",
-        at_most(sqrt(1 - _X), 1 - _X / 2, _STEP, shown=(("x", "1/2"),)),
-    ),
+    Claim("zhao/eq126", "arXiv v1, Appendix C, (126)", Kind.INEQUALITY, "the square root",
+          at_most(sqrt(1 - _X), 1 - _X / 2, _STEP, shown=(("x", "1/2"),))),
     EQ128,
-    Claim(
-        "zhao/thm8/upper",
-        "arXiv v1, Section 5, Theorem 8",
-        Kind.UPPER_RATE,
-        "the error of stochastic optimisation",
-        Whole(
-            r"E\|\theta_t-\theta^*\|\le(1-\tfrac12\eta\gamma)^t\|\theta_0-\theta^*\|+\frac{2D}\gamma\sqrt{\frac{Ct_0}{nm}\Big(1+\frac{d\ln n}e\Big)};\ "
-            r"t_0\sim\ln n:\ \lesssim D\sqrt{\frac{\ln n}{nm}\Big(1+\frac{d\ln n}e\Big)}",
-            ("zhao/thm8/upper/16", "zhao/thm8/upper/17"),
-        ),
-        Whole(
-            r"(16);\ t_0\sim\ln(nm):\ \lesssim D\sqrt{\frac{\ln(nm)}{nm}\Big(1+\frac{d\ln n}e\Big)}",
-            ("zhao/thm8/upper/16", "zhao/thm8/upper/17"),
-            as_corrected=True,
-        ),
-        correction="ln(nm) steps, and the method for l_2 balls",
-        severity=Severity.CONDITION,
-        theorem="zhao/thm8/upper",
-    ),
+    Claim("zhao/thm8/upper", "arXiv v1, Section 5, Theorem 8", Kind.UPPER_RATE, "the error of stochastic optimisation",
+          Whole(r"E\|\theta_t-\theta^*\|\le(1-\tfrac12\eta\gamma)^t\|\theta_0-\theta^*\|+\frac{2D}\gamma\sqrt{\frac{Ct_0}{nm}\Big(1+\frac{d\ln n}e\Big)};\ t_0\sim\ln n:\ \lesssim D\sqrt{\frac{\ln n}{nm}\Big(1+\frac{d\ln n}e\Big)}",
+                ("zhao/thm8/upper/16", "zhao/thm8/upper/17")),
+          Whole(r"(16);\ t_0\sim\ln(nm):\ \lesssim D\sqrt{\frac{\ln(nm)}{nm}\Big(1+\frac{d\ln n}e\Big)}",
+                ("zhao/thm8/upper/16", "zhao/thm8/upper/17"), as_corrected=True),
+          correction="ln(nm) steps, and the method for l_2 balls", severity=Severity.CONDITION,
+          theorem="zhao/thm8/upper"),
     EQ16,
+    Claim("zhao/thm8/groups", "arXiv v1, Section 5, Theorem 8, the conditions before (17)", Kind.INEQUALITY,
+          "each group has the users that Theorem 5 asks for", _CONDITIONS,
+          note="96336 is the constant of Theorem 5 in the ledger. The printed condition, with a constant in proportion "
+               "to C_T, is that of Theorem 5 for n/t_0 users, which (16) needs too: the theorem prints it for (17) "
+               "alone."),
+    Claim("zhao/thm8/matching", "arXiv v1, Section 5, after Theorem 8, the last sentence", Kind.RATE_ALGEBRA,
+          "the item-level rate with nm samples, a logarithm apart", _MATCHES,
+          note="(17) as printed beside sqrt(d/(N epsilon^2)), N = nm, for epsilon <= 1/4, where that is the cited "
+               "rate. The sentence is about the rates; where (17) itself holds is zhao/thm8/upper/17."),
     Claim(
-        "zhao/thm8/groups",
-        "arXiv v1, Section 5, Theorem 8, the conditions before (17)",
-        Kind.INEQUALITY,
-        "each group has the users that Theorem 5 asks for",
-        _CONDITIONS,
-        note="96336 is the constant of Theorem 5 in the ledger. The printed condition, with a constant in proportion to C_T, is that of "
-        "Theorem 5 for n/t_0 users, which (16) needs too: the theorem prints it for (17) alone.",
-    ),
-    Claim(
-        "zhao/thm8/matching",
-        "arXiv v1, Section 5, after Theorem 8, the last sentence",
-        Kind.RATE_ALGEBRA,
-        "the item-level rate with nm samples, a logarithm apart",
-        _MATCHES,
-        note="(17) as printed beside sqrt(d/(N epsilon^2)), N = nm, for epsilon <= 1/4, where that is the cited rate. The sentence is about the "
-        "rates; where (17) itself holds is zhao/thm8/upper/17.",
-    ),
-    Claim(
-        "zhao/thm8/upper/17",
-        "arXiv v1, Section 5, Theorem 8, (17), and Appendix C, (129)",
-        Kind.RATE_ALGEBRA,
+        "zhao/thm8/upper/17", "arXiv v1, Section 5, Theorem 8, (17), and Appendix C, (129)", Kind.RATE_ALGEBRA,
         "after ln n steps",
         UpToConstant(
-            exp(-_C * log(n)),
-            sqrt(log(n) * (1 + log(n)) / (n * m)),
+            exp(-_C * log(n)), sqrt(log(n) * (1 + log(n)) / (n * m)),
             (Variable(n, Integer(2), oo), Variable(m, Integer(1), oo), Variable(_C, Integer(0), oo, True)),
-            family=((n, _R**4), (m, exp(_R**2)), (_C, _R)),
-            along=_R,
-            text=r"t_0\sim\ln n:\ n^{-c}+\sqrt{\tfrac{\ln n}{nm}(1+\ln n)}\lesssim\sqrt{\tfrac{\ln n}{nm}(1+\ln n)},\ d=\varepsilon=1",
-        ),
+            family=((n, _R**4), (m, exp(_R**2)), (_C, _R)), along=_R,
+            text=r"t_0\sim\ln n:\ n^{-c}+\sqrt{\tfrac{\ln n}{nm}(1+\ln n)}\lesssim\sqrt{\tfrac{\ln n}{nm}(1+\ln n)},\ "
+                 r"d=\varepsilon=1"),
         _EQ17,
-        correction=(
-            "true for m polynomial in n. For m beyond that, which the condition allows, t_0 of order ln(nm), ln(nm) under"
-            " the root, and the condition n(epsilon^2 ^ 1) >= c d ln(nm) ln m"
-        ),
-        severity=Severity.CONDITION,
-        theorem="zhao/thm8/upper",
-        note=(
-            "As corrected, with x = eta gamma: ln(nm)/x steps or more, and at most c ln(nm). t_0 <= C_T ln n leaves (1 - eta gamma/2)^t_0 = n^(-c) of the starting error. For m = e^(sqrt n), which the "
-            "condition n >= c d ln n ln m allows, that exceeds (17), whatever c: along the family even c grows, as "
-            "n^(1/4)."
-        ),
-    ),
-)
+        correction="true for m polynomial in n. For m beyond that, which the condition allows, t_0 of order ln(nm), "
+                   "ln(nm) under the root, and the condition n(epsilon^2 ^ 1) >= c d ln(nm) ln m",
+        severity=Severity.CONDITION, theorem="zhao/thm8/upper",
+        note="As corrected, with x = eta gamma: ln(nm)/x steps or more, and at most c ln(nm). t_0 <= C_T ln n leaves "
+             "(1 - eta gamma/2)^t_0 = n^(-c) of the starting error. For m = e^(sqrt n), which the condition n >= c d "
+             "ln n ln m allows, that exceeds (17), whatever c: along the family even c grows, as n^(1/4)."),
+)  # fmt: skip
