@@ -236,6 +236,21 @@ Qed.
 
 Ltac bounds := first [ lra | interval | interval with (i_prec 100) ].
 
+Lemma rest_of_exp (a : R) : 0 <= - a -> 0 <= 1 + -1 * exp a.
+Proof.
+  intros [H | H].
+  - assert (exp a < exp 0) by (apply exp_increasing; lra). rewrite exp_0 in *. lra.
+  - replace a with 0 by lra. rewrite exp_0. lra.
+Qed.
+
+Lemma ln_cosh (a : R) : 0 <= ln ((exp a + exp (- a)) / 2).
+Proof.
+  apply ln_pos. assert (P := exp_pos a). assert (Q := exp_pos (- a)).
+  assert (E : exp a * exp (- a) = 1) by (rewrite <- exp_plus, Rplus_opp_r; apply exp_0).
+  generalize dependent (exp (- a)). generalize dependent (exp a). intros x P y Q E.
+  assert (S := pow2_ge_0 (x - y)). destruct (Rlt_le_dec (x + y) 2); nra.
+Qed.
+
 Ltac sign :=
   first
     [ assumption
@@ -252,6 +267,8 @@ Ltac sign :=
       | |- 0 < Rabs _ => apply Rabs_pos_lt; first [ apply Rgt_not_eq; unfold Rgt; sign
                                                   | apply Rlt_not_eq, Ropp_lt_cancel; rewrite Ropp_0; sign ]
       | |- 0 <= _ ^ 2 => apply pow2_ge_0
+      | |- 0 <= 1 + -1 * exp _ => apply rest_of_exp; sign
+      | |- 0 <= ln ((exp ?a + exp (- ?a)) / 2) => apply ln_cosh
       | |- 0 <= ln (?a / ?b) => first [ apply ln_over; [sign | lra] | apply ln_pos; apply Rminus_le_0; sign ]
       | |- 0 <= ln _ => apply ln_pos; apply Rminus_le_0; sign
       | |- 0 <= - ln _ => apply ln_neg; [ | apply Rminus_le_0]; sign

@@ -374,6 +374,8 @@ FALLING = "forall x k h g : R, h <= g -> {} + (-1 * power x k * (1 + -1 * h)) <=
         (SQUARES, "16", "(16 + / 1000000)", "intros. squares_of_exps."),
         (SUM_OF_EXPS, "b", "(b + / 1000000)", "intros. timeout 4 same."),
         (COMMON_FACTOR, "1", "(1 + / 1000000)", "intros. apply common_factor; [by_logs | rewrite Rmult_1_l; by_logs]."),
+        ("forall a : R, 0 <= a -> 0 <= {} + -1 * exp (-1 * a)", "1", "(1 - / 1000000)", "intros. sign."),
+        ("forall a : R, {} <= ln ((exp a + exp (- a)) / 2)", "0", "(/ 1000000)", "intros. sign."),
         (ABOVE_KNOWN, "192", "(- / 1000000)", "intros. above_known."),
         ("forall a b c : R, c + (a + b) = a + b + {} * c", "1", "(1 + / 1000000)", "intros. turned_sum."),
         (NEAR_KNOWN, "0", "(- / 1000000)", "intros. rewrite Rplus_0_r. beside_known."),

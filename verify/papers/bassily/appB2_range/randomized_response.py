@@ -51,7 +51,7 @@ CLAIMS = (
                 {"they reach R": calc(_REACH, "<=", -_REACH + 2 * _COUNT * _TAU, given=_CEILING[:1]),
                  "the last one starts before R":
                      calc(-_REACH + 2 * (_COUNT - 1) * _TAU, "<", _REACH, given=_CEILING[1:]),
-                 "the code's bins": FiniteCheck(r"\#\{j:X\in I_j\}=1", "tau/R in multiples of 1/12, X/R too",
+                 "the code's bins": FiniteCheck(r"\#\{j:X\in I_j\}=1", "tau/R in multiples of 1/12 to 11/12 (full: 35/12), X/R too",
                                                 tallies.partition, "==")}),
           note="t = R/tau is read as a whole number; where it is none it is rounded up, and the last interval reaches "
                "beyond R."),

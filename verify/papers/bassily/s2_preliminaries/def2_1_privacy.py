@@ -103,7 +103,7 @@ _THEOREM25 = calc(
 ).crosschecked(
     "every extreme channel on samples of size k",
     r"\max\tfrac{\mathcal A'(S)}{\mathcal A'(S')}\le1+\tfrac kn(e^\varepsilon-1)",
-    "n = 2, 3 users with a bit each, k = 1, n - 1, e^epsilon = 3/2, 5/2: every data set, neighbour "
+    "n = 2, 3 (full: 4) users with a bit each, k = 1, n - 1 (at 4: 3), e^epsilon = 3/2, 5/2: every data set, neighbour "
     "and extreme channel on the count of ones in the sample", instances.subsampled,
 )  # fmt: skip
 
@@ -139,7 +139,7 @@ CLAIMS = (
     Claim("bassily/def2.1", "Definition 2.1 and the sentence after it", Kind.IDENTITY,
           "at epsilon = 0 indistinguishability is total variation",
           FiniteCheck(r"\sup_O\max\big(P(O)-Q(O),Q(O)-P(O)\big)=\tfrac12\sum_o|P(o)-Q(o)|",
-                      "all pairs of laws on three atoms with denominator 6, all events", instances.events, "=="),
+                      "all pairs of laws on three atoms with denominator 3 (full: 6), all events", instances.events, "=="),
           note="At epsilon = 0 the definition asks |P(O) - Q(O)| <= delta for every event."),
     Claim("bassily/def2.2", "Definitions 2.2 and 2.3", Kind.DEFINITION, "user-level and local privacy",
           Definition(r"\mathcal A(S)\sim_{(\varepsilon,\delta)}\mathcal A(S')\text{ for } S, S' \text{ that differ in "

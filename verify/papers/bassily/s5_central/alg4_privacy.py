@@ -128,7 +128,7 @@ _TOTAL = calc(
     given=(_COMPOSED,),
 ).crosschecked(
     "exact optimal composition", r"\delta_{opt}(\varepsilon)\le\delta",
-    "T = 1, 2, 20, 100; epsilon = 1/10, 1; delta = 1/2, 1/100, 10^-6", rounds.optimal_total,
+    "T = 1, 2, 20 (full: 100); epsilon = 1/10, 1; delta = 1/2, 1/100, 10^-6", rounds.optimal_total,
 )  # fmt: skip
 _RADIUS, _NEAR, _PROFILE = real("tau", least=0), real("gamma", above=0, most=1), Profile(_MEAN, _EPS)
 _FAR, _CHOICE = Beyond(_FUNCTION, _LAW, _RADIUS), Name("theta", "choice")

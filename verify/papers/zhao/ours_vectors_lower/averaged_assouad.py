@@ -236,7 +236,7 @@ CLAIMS = (
           corrected=SUMMED.crosschecked("channels on the data of one user",
                                         r"\sum_kD(m_v\|m_{v\oplus k})\le\tfrac14(e^\varepsilon-1)^2[(1+\chi)^m-1]",
                                         "d = 2, s = 1/2: all extreme channels at m = 1, 63 responses at m = 2, both "
-                                        "families",
+                                        "families; e^epsilon = 6/5, 3 (full: 20)",
                                         _divergences),
           note="q(z|x) is the channel, q_inf(z) its least value, so q is within (e^epsilon-1) q_inf/2 of a constant, "
                "and q_inf integrates to at most 1. Sequentially interactive protocols too: the law P_v of the earlier "

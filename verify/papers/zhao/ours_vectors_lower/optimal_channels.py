@@ -176,7 +176,7 @@ CLAIMS = (_claim("routes", "no protocol knows more of the signs than the average
                  "above half of it."),
           _claim("trace", "no channel passes more information than van Trees' bound allows",
                  r"\max_q\operatorname{tr}I(q)\le J",
-                 "1 or 2 signs, m = 1 to 3, s = L = 1/100, 1/2, e^epsilon = 6/5, 3", _trace,
+                 "1 sign, m = 1, 3; 2 signs, m = 1 (full: 2); s = L = 1/100, 1/2, e^epsilon = 6/5, 3", _trace,
                  "For one sign and one sample at s = 1/100 the optimum is all but J; with more of them it is above "
                  "half of it."),
           _claim("floor", "no protocol knows more of a point that all users know than the floors allow",
