@@ -104,15 +104,17 @@ class Opinion:
 
     def told(self, kind: str) -> dict[str, str]:
         """What is told of all that the folder holds: of `relations`, or of `theorems`."""
-        return {
-            name: self.found[name].found
-            if name in self.found
-            else f"inexpressible: {said['inexpressible']}"
-            if "inexpressible" in said
-            else "waiting"
-            for entry in self.index["claims"].values()
-            for name, said in entry.get(kind, {}).items()
-        }
+        told: dict[str, str] = {}
+        for entry in self.index["claims"].values():
+            for name, said in entry.get(kind, {}).items():
+                if name in self.found:
+                    told[name] = self.found[name].found
+                elif "inexpressible" in said:
+                    told[name] = f"inexpressible: {said['inexpressible']}"
+                else:
+                    # Of a relation of several claims, the first of them tells why it can't be expressed.
+                    told.setdefault(name, "waiting")
+        return told
 
     def counts(self, kind: str) -> dict[str, int]:
         """How many relations, or theorems, are proved, failed, not expressible, or waiting."""

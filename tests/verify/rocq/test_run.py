@@ -200,6 +200,16 @@ def test_a_folder_is_judged_once_and_its_axioms_are_told(folder: Path, monkeypat
         run.check(folder, before=table | {"rocq": "8.15"})
 
 
+def test_why_a_relation_of_two_claims_is_not_expressible_is_told_once() -> None:
+    shared = {
+        "a/b": {"relations": {"rel_erfc": {"inexpressible": "erfc"}}},
+        "a/c": {"relations": {"rel_erfc": {"in": "a/b"}}},
+    }
+    found = run.Opinion("8.16", "4.6", {"claims": shared}, {}, {}, ())
+    assert found.told("relations") == {"rel_erfc": "inexpressible: erfc"}
+    assert found.counts("relations") == {"inexpressible": 1}
+
+
 def test_what_an_export_left_out_is_told_as_it_was(folder: Path) -> None:
     before = run.table(run.check(folder))
     index = json.loads((folder / INDEX).read_text())
