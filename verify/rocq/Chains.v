@@ -698,6 +698,8 @@ Ltac squares_of_exps :=
   try exps_squared;
   first [ timeout 4 ring_of_inverses | timeout 4 (field; built_nonzero) ].
 
+(* A sum of two products, and their common factor before a bracket. *)
+
 Lemma common_factor (a b c d e : R) : a = c * d -> b = c * e -> a + b = c * (d + e).
 Proof. intros -> ->. ring. Qed.
 
@@ -909,6 +911,8 @@ Ltac beside_known :=
   | H : ?a <= ?c |- ?a <= _ =>
       apply Rle_trans with c; [exact H | apply Rminus_le_0; unfold Rdiv; ring_simplify; timeout 4 signed]
   end.
+
+(* At least 0, as what is known to be at most it. *)
 
 Ltac above_known :=
   match goal with H : ?c <= ?b |- 0 <= ?b => apply Rle_trans with c; [timeout 4 signed | exact H] end.

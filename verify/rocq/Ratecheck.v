@@ -236,6 +236,8 @@ Qed.
 
 Ltac bounds := first [ lra | interval | interval with (i_prec 100) ].
 
+(* What an exponential leaves of 1, and the logarithm of a hyperbolic cosine. *)
+
 Lemma rest_of_exp (a : R) : 0 <= - a -> 0 <= 1 + -1 * exp a.
 Proof.
   intros [H | H].
