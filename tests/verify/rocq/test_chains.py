@@ -13,6 +13,7 @@ from verify.calculus import by, calc, choose, integer, obtain, quantity, real, w
 from verify.calculus.chain import Chain
 from verify.calculus.conditions import Comparison, WholeNumber
 from verify.calculus.facts.rounding import WHOLE_WITHIN, WITHIN_FROM, WITHIN_TO, WithinTwo
+from verify.calculus.over import Infimum
 from verify.ledger.collect import claims
 from verify.rocq import run
 from verify.rocq.chains import _divides_not, _solved, theorem
@@ -482,6 +483,22 @@ def test_a_chain_may_say_what_one_below_it_says(rocq: Reader) -> None:
     text = theorem("chain", chain).text
     assert {*re.findall(r"apply (D_\d+)", text)} == {*re.findall(r"assert \((D_\d+) :", text)}
     assert rocq.accepts(text)
+
+
+def test_what_an_inner_chain_says_is_applied_by_an_index_that_its_ranges_alone_name(rocq: Reader) -> None:
+    r, k, b = integer("r", 0), integer("k", 1), real("b", above=0)
+    amount, some = quantity("Amount", "A({0})", "an amount", 0)(b), quantity("Some", "S({0})", "a sum of amounts", 0)
+    small = words("it is small", Comparison(amount, "<=", 2 * b), given=(Comparison(1, "<=", k),))
+    inner = calc(amount, "<=", 2 * b, by(small))
+    union = words("a union", Comparison(some(k), "<=", k * amount))
+    middle = calc(some(k), "<=", k * amount, by(union), "<=", 2 * b * k, by(inner))
+    least = (Infimum(some(2**r), r), Infimum(2 * b * 2**r, r))
+    statement, proof = parted(theorem("chain", calc(least[0], "<=", least[1], by(middle.at({k: 2**r})))).text)
+    named = re.search(r"\| (apply \((D_\d+) r range_r_0 range_r_1\); assumption)\]\. \}\n\s*assert \(M_", proof)
+    assert named
+    said = f"{statement}\nProof.\n"
+    assert rocq.accepts(f"{said}{proof}")
+    assert not rocq.accepts(f"{said}{proof.replace(named[1], f'apply {named[2]}; assumption')}")
 
 
 def test_a_comparison_of_numbers_has_nothing_else_in_sight(rocq: Reader) -> None:
