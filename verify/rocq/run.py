@@ -30,8 +30,9 @@ from verify.rocq.proofs import named
 
 RESULTS = "results.jsonl"
 _BUILT = "built"
-_BATCH = 100
-"""How many parts a process of Rocq reads before it is asked for the axioms below them, which takes it some seconds."""
+_BATCH = {LIBRARY: 100, CHAINS: 8}
+"""By library, how many parts a process of Rocq reads before it is asked for the axioms below them, which takes it some
+seconds, and before what it found is kept: a hundred theorems with all their steps would fill its memory."""
 _DEEP = ("sh", "-c", 'ulimit -s 1048576 2>/dev/null || ulimit -s "$(ulimit -H -s)"; exec "$0" "$@"')
 """What gives a program 1 GB of stack, or what there may be: proofs of long chains are deep terms; none is endless."""
 _MARK = re.compile(r"(\(\* (?:relation|theorem) (\w+) \*\))")
@@ -251,8 +252,10 @@ def check(
     # The names of relations are digests: what is done when a run ends early is as good as drawn by chance.
     tasks = [
         batch
-        for library in (LIBRARY, CHAINS)
-        for batch in _batches(sorted(n for n, p in parts.items() if n not in found and p.library == library), jobs)
+        for library, most in _BATCH.items()
+        for batch in _batches(
+            sorted(n for n, p in parts.items() if n not in found and p.library == library), most, jobs
+        )
     ]
     begun, lock = count(1), Lock()
 
@@ -278,8 +281,8 @@ def _digest(*told: str) -> str:
     return hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
 
 
-def _batches(names: list[str], jobs: int) -> Iterator[list[str]]:
-    size = max(1, min(_BATCH, -(-len(names) // jobs)))
+def _batches(names: list[str], most: int, jobs: int) -> Iterator[list[str]]:
+    size = max(1, min(most, -(-len(names) // jobs)))
     for start in range(0, len(names), size):
         yield names[start : start + size]
 

@@ -200,6 +200,17 @@ def test_a_folder_is_judged_once_and_its_axioms_are_told(folder: Path, monkeypat
         run.check(folder, before=table | {"rocq": "8.15"})
 
 
+def test_what_was_found_is_kept_batch_by_batch(tmp_path: Path, built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "\n".join(f"(* relation rel_{k} *)\nLemma rel_{k} : {k} <= {k}.\nProof. lra. Qed." for k in "123")
+    monkeypatch.setitem(run._BATCH, LIBRARY, 2)
+    folder = exported(tmp_path / "folder", text, built)
+    found = run.check(folder)
+    kept = [json.loads(line) for line in (folder / run.RESULTS).read_text().splitlines()]
+    assert [len(batch["parts"]) for batch in kept] == [2, 1]
+    assert all(batch["axioms"] for batch in kept)
+    assert [found.found[f"rel_{k}"].found for k in "123"] == ["proved"] * 3
+
+
 def test_why_a_relation_of_two_claims_is_not_expressible_is_told_once() -> None:
     shared = {
         "a/b": {"relations": {"rel_erfc": {"inexpressible": "erfc"}}},
