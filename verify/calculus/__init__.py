@@ -144,7 +144,22 @@ from verify.calculus.nouns import (
     minimax_risk,
 )
 from verify.calculus.over import Average, Infimum, Maximum, Sum, Supremum
-from verify.calculus.reasons import Grant, Schema, assumed, by, cases, choose, cite, each, included, obtain, words
+from verify.calculus.reasons import (
+    Grant,
+    Schema,
+    assumed,
+    at_index,
+    by,
+    cases,
+    choose,
+    cite,
+    each,
+    included,
+    multiple_of,
+    obtain,
+    telescoped,
+    words,
+)
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Let as let
 from verify.calculus.terms import Name, Parameter, constructor, event, integer, law, quantity, random_real, real, unfold
@@ -238,6 +253,7 @@ __all__ = [
     "WholeNumber",
     "WorstRisk",
     "assumed",
+    "at_index",
     "at_most",
     "audit",
     "below",
@@ -258,11 +274,13 @@ __all__ = [
     "let",
     "losses",
     "minimax_risk",
+    "multiple_of",
     "obtain",
     "property_of",
     "quantity",
     "random_real",
     "real",
+    "telescoped",
     "unfold",
     "words",
 ]

@@ -11,7 +11,7 @@ import sympy
 from verify.calculus.checking import UP, Audit, Step, audit
 from verify.calculus.conditions import Comparison, Condition, condition
 from verify.calculus.context import Gap
-from verify.calculus.reasons import By, Grant
+from verify.calculus.reasons import By, Grant, shown
 from verify.calculus.statement import Statement
 from verify.prover import Proved
 from verify.statements.base import PremiseVerdicts
@@ -45,7 +45,7 @@ class Chain:
 
     def at(self, values: Mapping[Any, Any]) -> Grant:
         """The conclusion with letters replaced, as a reason."""
-        return Grant(self.statement, "shown above", chains=(self,)).at(values)
+        return shown(self).at(values)
 
     def beside(self, *crosschecks: tuple[str, Judged]) -> Chain:
         """The chain with these crosschecks too, each with its name."""

@@ -10,16 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import sympy
 
-from verify.calculus.conditions import Comparison, Condition, Property, at_most, below
+from verify.calculus.conditions import Comparison, Condition, Defined, Property, WholeNumber, at_most, below
 from verify.calculus.context import (
     Context,
     Gap,
     Proof,
     check_defined,
+    check_exists,
     contains,
     covers,
     decide,
@@ -29,9 +31,11 @@ from verify.calculus.context import (
     seen,
 )
 from verify.calculus.events import implies
-from verify.calculus.over import Over, bound_letters, substitute
-from verify.calculus.reasons import Choice, Grant, Included, Schema, in_range
-from verify.calculus.terms import Hole, Let, Name, Object, Parameter, Quantity, quantities, text, unfold
+from verify.calculus.gate import admit
+from verify.calculus.nouns import Independent
+from verify.calculus.over import Each, Over, bound_letters, exposed, substitute
+from verify.calculus.reasons import Choice, Grant, Included, Schema, derived
+from verify.calculus.terms import Hole, Let, Name, Object, Parameter, Quantity, Random, quantities, text, unfold
 from verify.calculus.values import satisfiable
 
 if TYPE_CHECKING:
@@ -112,6 +116,7 @@ def _check_hypotheses(chain: Chain, context: Context) -> None:
         known = known.also(assumed)
     if not satisfiable(context.conditions):
         raise Gap("no values of the parameters were found at which all hypotheses hold")
+    _check_together(context.conditions)
     shown = [*chain.given, chain.start, *(step.term for step in chain.steps)]
     named: dict[Any, str] = {}
     for node in (node for term in shown for node in sympy.preorder_traversal(term)):
@@ -126,6 +131,21 @@ def _check_hypotheses(chain: Chain, context: Context) -> None:
         raise Gap(f"two letters are called {min(twice)}")
 
 
+def _check_together(conditions: tuple[Condition, ...]) -> None:
+    """Refuse two hypotheses that say what one thing is: of numbers, or of a random real by two of its laws."""
+    assumed = [c for c in conditions if isinstance(c, Property) and not isinstance(c, Each) and c.args]
+    for one, other in combinations(assumed, 2):
+        objects, others = ([a for a in c.args if not isinstance(a, sympy.Expr) or exposed(a)] for c in (one, other))
+        twice = type(one) is type(other) and objects and objects == others
+        if twice or (one.args[0] == other.args[0] and isinstance(one.args[0], Random) and not _joint(one, other)):
+            raise Gap(f"{one} and {other} may exclude each other: assume one of them")
+
+
+def _joint(*properties: Property) -> bool:
+    """Whether one of them says nothing of a random real on its own."""
+    return any(isinstance(p, Independent | WholeNumber) for p in properties)
+
+
 def _usable(term: Any, context: Context, place: str) -> None:
     try:
         check_defined(term, context)
@@ -138,7 +158,7 @@ class _StepCheck:
 
     def __init__(self, chain: Chain, context: Context, step: Step) -> None:
         self._chain, self._context, self._step = chain, context, step
-        self._grants = [_unfolded(r) for r in step.reasons if isinstance(r, Grant)]
+        self._grants = [_unfolded(_derived(r)) for r in step.reasons if not isinstance(r, Choice)]
         self._used: set[int] = set()
         self._proofs: list[Proof] = []
         self.inner: list[Audit] = []
@@ -147,7 +167,8 @@ class _StepCheck:
         """The step, checked."""
         words = tuple(g.because for g in self._grants if g.in_words)
         for grant in self._grants:
-            _check_source(grant)
+            if grant.found:
+                raise Gap(f"what a fact says to exist is used by obtain: {grant.statement.conclusion}")
             self._audit_inner(grant)
         if any(g.in_words and g.statement.conclusion == Property() for g in self._grants):
             _check_not_refuted(Comparison(before, self._step.op, after), self._context)
@@ -188,7 +209,7 @@ class _StepCheck:
         fixed = {s for t in (unfold(self._chain.start), *self._context.conditions) for s in t.free_symbols}
         if bad := fixed & set(values):
             raise Gap(f"{min(bad, key=str)} can't be chosen: the first line or a hypothesis depends on it")
-        for owed in in_range(values):
+        for owed in admit(values, (line,)):
             self._show(owed, self._context, ())
         return substitute(line, {p: unfold(e) for p, e in values.items()})
 
@@ -228,6 +249,9 @@ class _StepCheck:
         """Show one condition: from those in force, by the prover, or by another reason of this step."""
         if holds_by_form(owed, context):
             return
+        if isinstance(owed, Defined):
+            check_exists(owed.args[0], context)
+            return
         if isinstance(owed, Included):
             self._proofs += implies(owed.args[0], owed.args[1], context)
             return
@@ -237,6 +261,12 @@ class _StepCheck:
                 if known == owed:
                     self._use(i, context, stack)
                     return
+            if isinstance(owed, Each):
+                # For an index of which nothing else is assumed.
+                if any(owed.index in c.free_symbols for c in context.conditions):
+                    raise Gap(f"{owed.index} is bound in {owed} and free in what is assumed")
+                self._show(owed.body, context.also(*owed.conditions), stack)
+                return
             raise Gap(f"not established: {owed}")
         self._compare(owed, context, others, stack)
 
@@ -284,21 +314,11 @@ class _StepCheck:
                 self._use(i, self._context, ())
 
 
-def _check_source(grant: Grant) -> None:
-    """Require that something stands behind a statement."""
-    known = grant.statement.conclusion
-    if grant.found:
-        raise Gap(f"what a fact says to exist is used by obtain: {known}")
-    included = any(isinstance(c, Included) and known == Included.bound(*c.args) for c in grant.owed)
-    if not (
-        grant.in_words
-        or grant.schemas
-        or grant.claim
-        or grant.chains
-        or included
-        or known in grant.statement.hypotheses
-    ):
-        raise Gap(f"nothing stands behind {known}")
+def _derived(reason: Any) -> Grant:
+    try:
+        return derived(reason)
+    except (ValueError, AttributeError) as error:
+        raise Gap(str(error)) from None
 
 
 def _check_not_refuted(told: Comparison, context: Context) -> None:

@@ -82,7 +82,19 @@ def equal(left: Any, right: Any) -> Comparison:
 
 
 class Property(Object):
-    """A property of objects; it is granted only by a statement that establishes it, or assumed."""
+    """A property of objects; it is granted only by a statement that establishes it, or assumed.
+
+    `asks` tells what its numbers must satisfy for there to be an object with the property, its first argument; where it
+    is None that is not known, and no index ranges over such objects.
+    """
+
+    asks: Callable[..., tuple[Comparison, ...]] | None = None
+
+
+class Defined(Property):
+    """That a number is defined and real, or that there is an object: shown wherever the conditions hold."""
+
+    form = r"{0}\text{{ is defined}}"
 
 
 class WholeNumber(Property):
@@ -101,14 +113,14 @@ def property_of(
     form: str,
     value: Callable[..., bool | None] | None = None,
     over_outcomes: Callable[..., bool] | None = None,
-    asks: Callable[..., Comparison] | None = None,
+    asks: Callable[..., tuple[Comparison, ...]] | None = None,
 ) -> Any:
     """A new property: property_of("Private", r"{0}\\text{{ is }}{1}\\text{{-private}}").
 
     `value` tells whether given objects have it, where a stress test asks, or None of objects that it can't judge;
     `over_outcomes` does so for a property of the joint law of random reals, and gets the terms, the values of their
-    letters and how to find a term's value. `asks` is what numbers must satisfy for any object to have the property:
-    at others a statement about such objects says nothing.
+    letters and how to find a term's value. `asks` is what numbers must satisfy for any object to have the property,
+    none where there always is one: at others a statement about such objects says nothing.
     """
     told = (("value", value), ("over_outcomes", over_outcomes), ("asks", asks))
     return made(name, Property, form=form, **{k: staticmethod(v) for k, v in told if v})

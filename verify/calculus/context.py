@@ -17,12 +17,12 @@ from typing import Any
 
 import sympy
 
-from verify.calculus.conditions import Comparison, Condition, WholeNumber, at_most, below
+from verify.calculus.conditions import Comparison, Condition, Property, WholeNumber, at_most, below
 from verify.calculus.over import Average, Infimum, Maximum, Over, Sum, bound_letters
 from verify.calculus.sampling import Sampled
 from verify.calculus.scaling import rescaled
 from verify.calculus.terms import Extent, Hole, Name, Object, Parameter, Quantity, StandIn, quantities, text, unfold
-from verify.calculus.values import counterexample, satisfiable
+from verify.calculus.values import counterexample
 from verify.prover import CertificateError, Proved, Refuted, Relation, Variable, check_certificate, prove
 from verify.prover.algebra import factored
 from verify.prover.checker import is_zero
@@ -510,7 +510,7 @@ def _check_parts(term: Any, context: Context) -> None:
         return
     if isinstance(term, Quantity):
         for argument in term.args:
-            _check_argument(argument, context)
+            check_exists(argument, context)
         return
     if isinstance(term, sympy.Pow):
         _check_power(term, context)
@@ -522,8 +522,12 @@ def _check_parts(term: Any, context: Context) -> None:
         _check_parts(part, context)
 
 
-def _check_argument(argument: Any, context: Context) -> None:
-    """Require that the numbers in an argument of a quantity are defined, and that there are the objects."""
+def check_exists(argument: Any, context: Context) -> None:
+    """Require that a number is defined, or that there is an object, and all that it is built from.
+
+    Raises:
+        Gap: naming what may not be there.
+    """
     if isinstance(argument, sympy.Expr) and not isinstance(argument, Name):
         check_defined(argument, context)
         return
@@ -535,7 +539,7 @@ def _check_argument(argument: Any, context: Context) -> None:
                 raise Gap(f"there may be no {argument}: {gap}") from None
     if not isinstance(argument, Name):
         for part in argument.args:
-            _check_argument(part, context)
+            check_exists(part, context)
 
 
 def _check_over(term: Any, context: Context) -> None:
@@ -544,7 +548,7 @@ def _check_over(term: Any, context: Context) -> None:
     if any(term.index in c.free_symbols for c in context.conditions):
         raise Gap(f"{term.index} is bound in {term} and free in what is assumed")
     for c in term.conditions:
-        _check_argument(c, context)
+        check_exists(c, context)
     inside = context.also(*term.conditions)
     check_defined(term.body, inside)
     if isinstance(term, Sum):
@@ -572,10 +576,10 @@ def _check_range(term: Any, context: Context) -> None:
 
 
 def _inhabited(term: Any, context: Context) -> bool:
-    """Whether some index is shown to satisfy the comparisons; of objects, whether they contradict nothing seen."""
-    compared = [c for c in term.conditions if isinstance(c, Comparison)]
+    """Whether some index is shown to satisfy the conditions."""
     if not isinstance(term.index, Parameter):
-        return satisfiable((*context.conditions, *compared))
+        return _has_objects(term, context)
+    compared = [c for c in term.conditions if isinstance(c, Comparison)]
     extent = context.extent(term.index)
     ends = [e for e in (extent.lower, extent.upper) if e.is_finite]
     ends += [side for c in compared for side in (c.left, c.right) if not contains(side, term.index)]
@@ -584,12 +588,24 @@ def _inhabited(term: Any, context: Context) -> bool:
     for at in dict.fromkeys((*ends, *between, *(e + 1 for e in ends), *(e - 1 for e in ends), zero)):
         if extent.integer and not is_whole(at):
             continue
+        if not all(holds_by_form(c.xreplace({term.index: at}), context) for c in term.conditions if c not in compared):
+            continue
         owed = [c.xreplace({term.index: at}) for c in compared]
         owed += [(below if extent.open_lower else at_most)(extent.lower, at)] if extent.lower.is_finite else []
         owed += [(below if extent.open_upper else at_most)(at, extent.upper)] if extent.upper.is_finite else []
         if all(not isinstance(_decided(goal, context), str) for goal in owed):
             return True
     return False
+
+
+def _has_objects(term: Any, context: Context) -> bool:
+    """Whether there are such objects: any of the sort, or those with one property that tells when some have it."""
+    if not term.conditions:
+        return True
+    limit, *others = term.conditions
+    if others or not isinstance(limit, Property) or limit.asks is None or limit.args[0] != term.index:
+        return False
+    return all(not isinstance(_decided(unfold(c), context), str) for c in limit.asks(*limit.args))
 
 
 def _bounded(term: Any) -> bool:

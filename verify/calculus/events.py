@@ -10,9 +10,9 @@ from verify.calculus.conditions import Comparison
 from verify.calculus.context import Context, Gap, Proof, decide
 from verify.calculus.terms import constructor, text
 
-Holds = constructor("Holds", "{0}")
-Both = constructor("Both", r"{0} \cap {1}")
-Either = constructor("Either", r"{0} \cup {1}")
+Holds = constructor("Holds", "{0}", sort="event")
+Both = constructor("Both", r"{0} \cap {1}", sort="event")
+Either = constructor("Either", r"{0} \cup {1}", sort="event")
 Not = constructor("Not", r"({0})^c")
 
 

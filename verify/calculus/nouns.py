@@ -81,15 +81,15 @@ def _is_interactive(protocol: Any, n: Fraction, e: Any) -> bool | None:
     return True
 
 
-Power = constructor("Power", r"{0}^{{\otimes {1}}}", _power)
+Power = constructor("Power", r"{0}^{{\otimes {1}}}", _power, sort="law")
 """The law of independent draws: Power(P, m)."""
-Through = constructor("Through", r"{0} {1}", _through)
+Through = constructor("Through", r"{0} {1}", _through, sort="law")
 """The law of a channel's message on a draw of a law: Through(K, P)."""
-Transcript = constructor("Transcript", r"{0}[{1}]", _transcript)
+Transcript = constructor("Transcript", r"{0}[{1}]", _transcript, sort="law")
 """The law of all messages of a protocol when each user's data is a draw of a law: Transcript(Z, P)."""
 
 
-class Discrete(constructor("_Discrete", "", _discrete)):  # type: ignore[misc]
+class Discrete(constructor("_Discrete", "", _discrete, sort="law")):  # type: ignore[misc]
     """A law on finitely many numbers: Discrete(x, probability of x, y, probability of y, ...)."""
 
     def _latex(self, printer: Any) -> str:
@@ -252,21 +252,24 @@ def _happens(event: Any, values: Any) -> bool:
     return bool(values[event])
 
 
-Private = property_of("Private", r"{0}\text{{ is }}{1}\text{{-private}}", _is_private)
+Private = property_of(
+    "Private", r"{0}\text{{ is }}{1}\text{{-private}}", _is_private, asks=lambda _, e: (at_most(0, e),)
+)
 """A channel whose message has, for any two inputs, a likelihood ratio of at most e^epsilon: Private(K, epsilon)."""
 Interactive = property_of(
-    "Interactive", r"{0}\text{{: }}{1}\text{{ users in turn, each by a }}{2}\text{{-private channel}}", _is_interactive
-)
+    "Interactive", r"{0}\text{{: }}{1}\text{{ users in turn, each by a }}{2}\text{{-private channel}}", _is_interactive,
+    asks=lambda _, users, e: (at_most(0, users), at_most(0, e)),
+)  # fmt: skip
 """A sequentially interactive protocol: each of n users sends one message, by an epsilon-private channel that may depend
 on the earlier messages; the estimate is a function of the messages: Interactive(Z, n, epsilon)."""
-Member = property_of("Member", r"{0} \in {1}", lambda law, laws: law in laws)
+Member = property_of("Member", r"{0} \in {1}", lambda law, laws: law in laws, asks=lambda *_: ())
 """A law that belongs to a class: Member(P, F)."""
 Independent = property_of("Independent", r"{0} \perp {1}")
 MeanOfCopies = property_of("MeanOfCopies", r"{0}\text{{ is the mean of }}{2}\text{{ independent copies of }}{1}")
 """MeanOfCopies(S, X, m)."""
 LaplaceNoise = property_of("LaplaceNoise", r"{0} \sim \mathrm{{Laplace}}(0, {1})")
 """Density exp(-|w|/b)/(2b): LaplaceNoise(W, b)."""
-OnInterval = constructor("OnInterval", r"\mathcal{{P}}[{0}, {1}]")
+OnInterval = constructor("OnInterval", r"\mathcal{{P}}[{0}, {1}]", sort="class of laws")
 """All laws on an interval: OnInterval(a, b)."""
 
 

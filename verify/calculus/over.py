@@ -7,8 +7,8 @@ from typing import Any
 
 import sympy
 
-from verify.calculus.conditions import Comparison, Property, at_most
-from verify.calculus.terms import Parameter, Quantity, Random
+from verify.calculus.conditions import Comparison, Property, at_most, condition
+from verify.calculus.terms import Name, Parameter, Quantity, Random, unfold
 
 
 class Binding:
@@ -42,14 +42,18 @@ class Over(Binding, Quantity):
 
     The index ranges over a set that is not empty, as part of the term's meaning. A body without the index is the same
     for each, so that the term is that number.
+
+    Raises:
+        ValueError: when the index or a condition is random, or the body is and the index is not whole.
     """
 
     def __new__(cls, body: Any, index: Any, *conditions: Any) -> Any:
         """The term, its arguments read as sympy reads them."""
-        body = sympy.sympify(body)
+        body, limits = sympy.sympify(body), tuple(map(condition, conditions))
+        _check_index(body, index, limits)
         if index not in body.free_symbols:
             return body
-        return sympy.Expr.__new__(cls, body, index, *conditions)
+        return sympy.Expr.__new__(cls, body, index, *limits)
 
     @property
     def lower(self) -> sympy.Expr:
@@ -110,6 +114,7 @@ class Sum(Over):
         body, first, last = (sympy.sympify(x) for x in (body, first, last))
         if not isinstance(index, Parameter) or not index.extent.integer:
             raise ValueError(f"a sum over {index}, which is no whole number")
+        _check_index(body, index, (first, last))
         if index not in body.free_symbols:
             return (last - first + 1) * body
         return sympy.Expr.__new__(cls, body, index, first, last)
@@ -149,13 +154,13 @@ class Each(Binding, Property):
     """A condition for each value of an index that satisfies others: Each(body, index, *conditions).
 
     Raises:
-        ValueError: when the index is random, or it is limited by what is no comparison.
+        ValueError: when the index or a condition is random, the body is and the index is not whole, or the index is
+            limited by what is no comparison.
     """
 
     def __new__(cls, body: Any, index: Any, *conditions: Any) -> Any:
         """The term, its arguments read as sympy reads them."""
-        if isinstance(index, Random) or not isinstance(index, sympy.Symbol):
-            raise ValueError(f"{index} is no index")  # noqa: TRY004
+        _check_index(body, index, conditions)
         if not isinstance(body, Comparison | Property) or not all(isinstance(c, Comparison) for c in conditions):
             raise ValueError(f"a condition for each {index}, which comparisons limit")
         return sympy.Basic.__new__(cls, body, index, *conditions)
@@ -163,6 +168,16 @@ class Each(Binding, Property):
     def _latex(self, printer: Any) -> str:
         told = r",\ ".join(printer._print(c) for c in self.conditions) or printer._print(self.index)
         return rf"{printer._print(self.body)}\ \forall\, {told}"
+
+
+def _check_index(body: Any, index: Any, limits: tuple[Any, ...]) -> None:
+    """Refuse an index that is random, limits that are, and more than countably many random reals at once."""
+    if isinstance(index, Random) or not isinstance(index, Parameter | Name):
+        raise ValueError(f"{index} is no index")  # noqa: TRY004
+    if random := set().union(*(exposed(unfold(limit)) for limit in limits)):
+        raise ValueError(f"{index} would range over a random set: {min(random, key=str)} is random")
+    if not (isinstance(index, Parameter) and index.extent.integer) and (random := exposed(unfold(body)) - {index}):
+        raise ValueError(f"{index} is not whole, and {min(random, key=str)} is random: not for almost every outcome")
 
 
 def substitute(term: Any, values: Mapping[Any, Any]) -> Any:

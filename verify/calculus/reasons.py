@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import sympy
 
-from verify.calculus.conditions import Comparison, Condition, Property, WholeNumber, at_most, below, condition
-from verify.calculus.over import Each, bound_letters, exposed, substitute
+from verify.calculus.conditions import Comparison, Condition, Defined, Property, at_most, below, condition, equal
+from verify.calculus.gate import admit, constant
+from verify.calculus.over import Each, Infimum, Maximum, Sum, Supremum, bound_letters, exposed, substitute
 from verify.calculus.statement import Statement
-from verify.calculus.terms import Extent, Name, Parameter, Random, quantities, unfold
+from verify.calculus.terms import Extent, Name, Parameter, unfold
 from verify.calculus.textbook import Fact
 from verify.prover import Relation
 from verify.statements.claim import Claim
@@ -50,16 +52,32 @@ class Schema:
             argument is one that the fact binds, or what is said to exist is no new letter of the same range.
         """
         exact = tuple(map(sympy.sympify, arguments))
-        found = {x: a for x, a in zip(self.letters, exact, strict=True) if x in self.finds}
-        _check_new(self, found, [a for x, a in zip(self.letters, exact, strict=True) if x not in self.finds])
-        given = zip(self.letters, exact, strict=True)
-        numbers = {x: a for x, a in given if isinstance(x, sympy.Symbol) and x not in self.finds}
-        owed, built = in_range(numbers), self.build(*exact)
+        given = list(zip(self.letters, exact, strict=True))
+        found = {x: a for x, a in given if x in self.finds}
+        _check_new(self, found, [a for x, a in given if x not in self.finds])
+        built, owed = self.build(*exact), self._owed([(x, a) for x, a in given if x not in self.finds])
         coming = set().union(*(a.free_symbols for a in exact)) if exact else set()
         bound = {i for c in (built.conclusion, *built.hypotheses) for i in bound_letters(c)}
         if captured := bound & coming:
             raise ValueError(f"{self.name}: {min(captured, key=str)} would be captured: it needs another letter")
-        return Grant(built, self.name, owed, schemas=(self,), found=tuple(found.values()))
+        return Grant(built, self.name, owed, ("fact", (self, *exact)), schemas=(self,), found=tuple(found.values()))
+
+    def _owed(self, given: list[tuple[Any, Any]]) -> tuple[Condition, ...]:
+        """What the arguments owe: those for variables and names by the gate, the others as far as they are like it."""
+        owed: list[Condition] = []
+        for letter, argument in given:
+            if isinstance(letter, Parameter | Name):
+                # Only a name's value may be random where the fact takes an expectation: the fact is built with both.
+                named = isinstance(letter, Name) and exposed(unfold(argument))
+                built = self.build(*(x if x == letter else a for x, a in given)) if named and not self.finds else None
+                owed += admit({letter: argument}, () if built is None else (built.conclusion, *built.hypotheses))
+            elif isinstance(letter, sympy.Rational):
+                owed += constant(self.name, argument)
+            elif _is_number(letter) != _is_number(argument):
+                raise ValueError(f"{self.name}: {argument} can't stand in the place of {letter}")
+            elif not isinstance(argument, Name):
+                owed.append(Defined(argument))
+        return tuple(owed)
 
     @property
     def title(self) -> str:
@@ -78,6 +96,11 @@ class Schema:
     def fails(self) -> str:
         """Where a stress case breaks the fact, in words; empty where all hold."""
         return stressed(self)
+
+
+def _is_number(term: Any) -> bool:
+    term = unfold(term)
+    return isinstance(term, sympy.Expr) and not isinstance(term, Name)
 
 
 def _check_new(schema: Schema, found: Mapping[Any, Any], others: list[Any]) -> None:
@@ -139,13 +162,16 @@ class Split:
 class Grant:
     """A statement that a step may use, and why: a fact, a claim, a chain, a hypothesis, a case split, or words.
 
-    `owed` is what has to hold beside the statement's own hypotheses; `found` are letters that the statement says to
-    exist, and it may be used by `obtain` alone; `leans` are ids of claims that words speak of.
+    Grants are made by the rules of this module. `origin` is the rule and what it was made of; a check makes it again
+    from these and believes nothing else that stands in it (`derived`). `owed` is what has to hold beside the
+    statement's own hypotheses; `found` are letters that the statement says to exist, and it may be used by `obtain`
+    alone; `leans` are ids of claims that words speak of.
     """
 
     statement: Statement
     because: str
     owed: tuple[Condition, ...] = ()
+    origin: tuple[str, tuple[Any, ...]] = ("", ())
     schemas: tuple[Schema, ...] = ()
     claim: Claim | None = None
     chains: tuple[Chain, ...] = ()
@@ -155,7 +181,7 @@ class Grant:
     leans: tuple[str, ...] = ()
 
     def at(self, values: Mapping[Any, Any]) -> Grant:
-        """The statement with parameters and names replaced; that numbers lie in their ranges is owed.
+        """The statement with parameters and names replaced; what the gate asks of the values is owed.
 
         Raises:
             ValueError: when it says that something exists: its fact takes the arguments.
@@ -163,8 +189,26 @@ class Grant:
         if self.found:
             raise ValueError(f"{self.because}: give the fact other arguments")
         exact = {old: sympy.sympify(new) for old, new in values.items()}
-        owed = tuple(substitute(c, exact) for c in self.owed) + in_range(exact)
-        return replace(self, statement=self.statement.at(exact), owed=owed)
+        said = (self.statement.conclusion, *self.statement.hypotheses, *self.owed)
+        owed = tuple(substitute(c, exact) for c in self.owed) + admit(exact, said)
+        origin = ("at", (self, *exact.items()))
+        return replace(self, statement=self.statement.at(exact), owed=owed, origin=origin)
+
+
+def derived(grant: Grant) -> Grant:
+    """The grant, made again by its rule.
+
+    Raises:
+        ValueError: when no rule makes it.
+    """
+    rule, of = grant.origin if type(grant) is Grant else ("", ())
+    if rule not in _RULES:
+        raise ValueError(f"nothing stands behind {grant.statement.conclusion}: no rule makes it")
+    again = _RULES[rule](*of)
+    if again != grant:
+        made = again.statement.conclusion
+        raise ValueError(f"nothing stands behind {grant.statement.conclusion}: its rule makes {made}")
+    return again
 
 
 @dataclass(frozen=True)
@@ -209,15 +253,32 @@ def _reason(given: Any) -> Grant | Choice:
         return given
     if isinstance(given, Claim):
         return cite(given)
-    if hasattr(given, "statement"):
-        return Grant(given.statement, "shown above", chains=(given,))
+    if isinstance(given, _chain_type()):
+        return shown(given)
     return assumed(given)
+
+
+def _chain_type() -> type[Chain]:
+    from verify.calculus.chain import Chain
+
+    return Chain
+
+
+def shown(chain: Chain) -> Grant:
+    """The conclusion of a chain.
+
+    Raises:
+        ValueError: when it is no chain.
+    """
+    if type(chain) is not _chain_type():
+        raise ValueError(f"a chain, not {type(chain).__name__}")
+    return Grant(chain.statement, "shown above", (), ("chain", (chain,)), chains=(chain,))
 
 
 def assumed(given: Any) -> Grant:
     """A hypothesis of the conclusion."""
     known = condition(given)
-    return Grant(Statement(known, (known,)), "hypothesis")
+    return Grant(Statement(known, (known,)), "hypothesis", (), ("hypothesis", (known,)))
 
 
 def words(sentence: str, grants: Any = None, *, given: tuple[Any, ...] = (), leans: tuple[str, ...] = ()) -> Grant:
@@ -234,46 +295,13 @@ def words(sentence: str, grants: Any = None, *, given: tuple[Any, ...] = (), lea
     if given and grants is None:
         raise ValueError("words for a whole step ask for nothing: name the condition that they grant")
     nothing = Property() if grants is None else condition(grants)
-    return Grant(Statement(nothing, tuple(map(condition, given))), sentence, in_words=True, leans=leans)
+    origin = ("words", (sentence, grants, given, leans))
+    return Grant(Statement(nothing, tuple(map(condition, given))), sentence, (), origin, in_words=True, leans=leans)
 
 
 def choose(values: Mapping[Parameter, Any]) -> Choice:
     """The line with parameters at chosen values, each shown to lie in its range."""
     return Choice(tuple((p, sympy.sympify(e)) for p, e in values.items()))
-
-
-def in_range(values: Mapping[Any, Any]) -> tuple[Condition, ...]:
-    """What has to hold for values to be ones that their parameters may take.
-
-    Raises:
-        ValueError: when a parameter would get what is no number, or a name a number.
-    """
-    owed: list[Condition] = []
-    for old, new in values.items():
-        _check_sort(old, new)
-        extent: Extent = getattr(old, "extent", Extent())
-        if extent.lower.is_finite:
-            owed.append((below if extent.open_lower else at_most)(extent.lower, new))
-        if extent.upper.is_finite:
-            owed.append((below if extent.open_upper else at_most)(new, extent.upper))
-        if extent.integer:
-            owed.append(WholeNumber(new))
-    return tuple(owed)
-
-
-def _check_sort(letter: Any, given: Any) -> None:
-    """Refuse an object for a number and the reverse, and what is random or may be infinite for a finite constant."""
-    given = unfold(given)
-    if isinstance(letter, Parameter) and (not isinstance(given, sympy.Expr) or isinstance(given, Name)):
-        raise ValueError(f"{letter} is a number, {given} is none")  # noqa: TRY004
-    if isinstance(letter, Parameter) and not isinstance(letter, Random) and exposed(given):
-        raise ValueError(f"{letter} is a constant, {given} is random")
-    if isinstance(letter, Parameter) and any(q.infinite for q in quantities(given)):
-        raise ValueError(f"{letter} is finite, {given} may be infinite")
-    if isinstance(letter, Name) and isinstance(given, sympy.Expr) and not isinstance(given, Name):
-        raise ValueError(f"{letter} is a {letter.sort}, {given} is a number")  # noqa: TRY004
-    if isinstance(letter, Name) and isinstance(given, Name) and letter.sort != given.sort:
-        raise ValueError(f"{letter} is a {letter.sort}, {given} is a {given.sort}")
 
 
 def cite(claim: Claim, part: str | None = None) -> Grant:
@@ -285,11 +313,12 @@ def cite(claim: Claim, part: str | None = None) -> Grant:
     statement: Any = claim.corrected or claim.printed
     if part is not None and isinstance(statement, AllOf):
         statement = dict(statement.parts)[part]
-    if isinstance(statement, Inequality):
-        return Grant(_of_relation(statement.relation), claim.id, claim=claim)
-    if not isinstance(getattr(statement, "statement", None), Statement):
-        raise ValueError(f"{claim.id}: its statement is no chain and no inequality")  # noqa: TRY004
-    return Grant(statement.statement, claim.id, claim=claim)
+    origin = ("claim", (claim, part))
+    if type(statement) is Inequality:
+        return Grant(_of_relation(statement.relation), claim.id, (), origin, claim=claim)
+    if type(statement) is not _chain_type():
+        raise ValueError(f"{claim.id}: its statement is no chain and no inequality")
+    return Grant(statement.statement, claim.id, (), origin, claim=claim)
 
 
 def _of_relation(relation: Relation) -> Statement:
@@ -320,7 +349,7 @@ def cases(*parts: tuple[Any, Chain]) -> Grant:
     others = [h for split, chain in zip(splits, chains, strict=True) for h in chain.given if h != split]
     given = tuple(dict.fromkeys(others))
     statement = Statement(chains[0].statement.conclusion, given)
-    return Grant(statement, "cases", chains=chains, split=Split(splits, given))
+    return Grant(statement, "cases", (), ("cases", parts), chains=chains, split=Split(splits, given))
 
 
 def obtain(existing: Grant, chain: Chain) -> Grant:
@@ -340,7 +369,8 @@ def obtain(existing: Grant, chain: Chain) -> Grant:
     for letter in existing.found:
         if any(mentions(c, letter) for c in (rest.conclusion, *rest.hypotheses, *existing.owed)):
             raise ValueError(f"obtain: {letter} exists for the chain's sake, and {rest.text()} is about it")
-    return Grant(rest, existing.because, existing.owed, existing.schemas, chains=(chain,))
+    origin = ("obtain", (existing, chain))
+    return Grant(rest, existing.because, existing.owed, origin, existing.schemas, chains=(chain,))
 
 
 def each(chain: Chain, index: Any, *conditions: Any) -> Grant:
@@ -354,9 +384,111 @@ def each(chain: Chain, index: Any, *conditions: Any) -> Grant:
     others = tuple(h for h in shown.hypotheses if h not in limits)
     if varied := [h for h in others if index in h.free_symbols]:
         raise ValueError(f"each: {varied[0]} depends on {index}")
-    return Grant(Statement(Each(shown.conclusion, index, *limits), others), "for each", chains=(chain,))
+    conclusion, origin = Each(shown.conclusion, index, *limits), ("each", (chain, index, *limits))
+    return Grant(Statement(conclusion, others), "for each", (), origin, chains=(chain,))
 
 
 def included(event: Any, larger: Any) -> Grant:
     """P(event) <= P(larger), where the one implies the other."""
-    return Grant(Statement(Included.bound(event, larger)), "inclusion", (Included(event, larger),))
+    owed = (Included(event, larger),)
+    return Grant(Statement(Included.bound(event, larger)), "inclusion", owed, ("included", (event, larger)))
+
+
+def at_index(term: Any, place: Any) -> Grant:
+    """What a supremum, a maximum, an infimum or a condition for each index says of one index.
+
+    Raises:
+        ValueError: when it is none of these, or the place is none that the gate admits.
+    """
+    known = unfold(term)
+    if not isinstance(known, Supremum | Maximum | Infimum | Each):
+        raise ValueError(f"{term} is taken over no index")  # noqa: TRY004
+    values = {known.index: sympy.sympify(place)}
+    owed = (*admit(values, (known.body,)), *(substitute(c, values) for c in known.conditions))
+    here = substitute(known.body, values)
+    origin = ("at index", (term, values[known.index]))
+    if isinstance(known, Each):
+        return Grant(Statement(here, (known,)), "for one index", owed, origin)
+    conclusion = at_most(known, here) if isinstance(known, Infimum) else at_most(here, known)
+    return Grant(Statement(conclusion), "one index of all", owed, origin)
+
+
+def multiple_of(factor: Any, term: Any) -> Grant:
+    """A number times a supremum, an average or a sum is that of the multiples.
+
+    Of a supremum the factor is at least 0; of a sum it is above 0, since what is summed may be infinite.
+
+    Raises:
+        ValueError: when it is none of these, or the factor is random or depends on the index.
+    """
+    known, factor = unfold(term), sympy.sympify(factor)
+    if not isinstance(known, Supremum | Sum):
+        raise ValueError(f"{term} is no supremum and no sum")  # noqa: TRY004
+    owed, zero = constant("factor", factor), sympy.Integer(0)
+    if known.index in unfold(factor).free_symbols:
+        raise ValueError(f"the factor {factor} depends on {known.index}")
+    multiples = known.func(factor * known.body, known.index, *known.args[2:])
+    positive = (below if isinstance(known, Sum) else at_most)(zero, factor)
+    because, origin = "a multiple of each", ("multiple of", (factor, term))
+    return Grant(Statement(equal(multiples, factor * known)), because, (*owed, positive), origin)
+
+
+def telescoped(total: Any) -> Grant:
+    """The sum of the differences of neighbours is that of the ends: of f(k) - f(k + 1), for a sum of f(k).
+
+    Raises:
+        ValueError: when it is no sum.
+    """
+    known = unfold(total)
+    if not isinstance(known, Sum):
+        raise ValueError(f"{total} is no sum")  # noqa: TRY004
+    places = (known.index + 1, known.first, known.last + 1)
+    owed = [c for place in places[1:] for c in admit({known.index: place}, (known.body,))]
+    following, first, last = (substitute(known.body, {known.index: place}) for place in places)
+    fallen = Sum(known.body - following, known.index, known.first, known.last)
+    owed.append(at_most(known.first, known.last))
+    because, origin = "neighbours cancel", ("telescoped", (total,))
+    return Grant(Statement(equal(fallen, first - last)), because, tuple(owed), origin)
+
+
+_RULES: Mapping[str, Callable[..., Grant]] = {
+    "fact": lambda schema, *arguments: _listed(schema)(*arguments),
+    "at": lambda grant, *values: derived(grant).at(dict(values)),
+    "chain": shown,
+    "hypothesis": assumed,
+    "words": lambda sentence, grants, given, leans: words(sentence, grants, given=given, leans=leans),
+    "claim": cite,
+    "cases": cases,
+    "obtain": lambda existing, chain: obtain(derived(existing), chain),
+    "each": each,
+    "included": included,
+    "at index": at_index,
+    "multiple of": multiple_of,
+    "telescoped": telescoped,
+}
+
+
+def _listed(schema: Any) -> Schema:
+    """A fact that stands in the FACTS of its module: no other is believed.
+
+    Raises:
+        ValueError: when it stands in none.
+    """
+    if type(schema) is not Schema or home(schema) is None:
+        raise ValueError(f"{getattr(schema, 'name', schema)!r} is no fact in the FACTS of a module")
+    return schema
+
+
+_HOMES: dict[int, tuple[Schema, str]] = {}
+
+
+def home(schema: Schema) -> str | None:
+    """The module whose FACTS list a fact, or None."""
+    known = _HOMES.get(id(schema))
+    if known is None or known[0] is not schema:
+        for name, module in list(sys.modules.items()):
+            listed = getattr(module, "__dict__", {}).get("FACTS")
+            if isinstance(listed, tuple):
+                _HOMES.update({id(fact): (fact, name) for fact in listed if isinstance(fact, Schema)})
+        known = _HOMES.get(id(schema))
+    return known[1] if known is not None and known[0] is schema else None

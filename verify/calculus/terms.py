@@ -134,6 +134,9 @@ class _Shown:
 class Object(_Shown, sympy.Basic):  # type: ignore[misc]
     """A law, an event or another object that is built from its arguments."""
 
+    sort = ""
+    """Of which names' sort it is: what it may be put for."""
+
     def __new__(cls, *args: Any) -> Any:
         """The term, its arguments read as sympy reads them."""
         return sympy.Basic.__new__(cls, *map(sympy.sympify, args))
@@ -165,9 +168,9 @@ class Quantity(_Shown, sympy.Expr):  # type: ignore[misc]
         return sympy.Expr.__new__(cls, *map(sympy.sympify, args))
 
 
-def constructor(name: str, form: str, value: Callable[..., Any] | None = None) -> Any:
-    """A new constructor of objects: constructor("Power", "{0}^{{\\otimes {1}}}")."""
-    return made(name, Object, form=form, value=value and staticmethod(value))
+def constructor(name: str, form: str, value: Callable[..., Any] | None = None, *, sort: str = "") -> Any:
+    """A new constructor of objects of a sort: constructor("Power", "{0}^{{\\otimes {1}}}", sort="law")."""
+    return made(name, Object, form=form, value=value and staticmethod(value), sort=sort)
 
 
 def quantity(
@@ -185,6 +188,8 @@ def quantity(
     """A new quantity: quantity("TV", r"\\mathrm{{TV}}({0}, {1})", "total variation of two laws", 0, 1)."""
     ends = {"lower": sympy.sympify(least), "upper": sympy.sympify(most), "infinite": infinite, "averages": averages,
             "random": random}  # fmt: skip
+    if not bool(ends["lower"] <= ends["upper"]):
+        raise ValueError(f"{name}: its range is empty")
     return made(name, Quantity, form=form, meaning=meaning, value=value and staticmethod(value), **ends)
 
 

@@ -13,10 +13,10 @@ import numpy as np
 import sympy
 from flint import arb
 
-from verify.calculus.conditions import Comparison, Condition, Property
+from verify.calculus.conditions import Comparison, Condition, Property, at_most
 from verify.calculus.over import Each, Sum, exposed
 from verify.calculus.statement import Statement
-from verify.calculus.terms import Extent, Let, Parameter, StandIn, quantities
+from verify.calculus.terms import Extent, Let, Parameter, StandIn, quantities, text
 from verify.statements.outcome import as_arb
 
 Values = Mapping[Any, Any]
@@ -188,16 +188,11 @@ _NARROW = arb(2) ** -30
 
 
 def _outcomes(condition: Condition, values: Values) -> list[Values]:
-    """The values at each outcome, where a condition is about random reals; a copy X' has the values of X, apart."""
+    """The values at each outcome, where a condition is about random reals."""
     letters = sorted(exposed(condition), key=str)
     if not letters or OUTCOMES not in values or hasattr(type(condition), "over_outcomes"):
         return [values]
-    found: list[Values] = [{**values, **outcome} for _, outcome in values[OUTCOMES]]
-    for letter in (x for x in letters if getattr(x, "name", "").endswith("'")):
-        places = {v for f in found for x, v in f.items() if getattr(x, "name", "") == letter.name[:-1]}
-        places = {v for v in places if inside(letter.extent, v)}
-        found = [{**f, letter: place} for f in found for place in places]
-    return found
+    return [{**values, **outcome} for _, outcome in values[OUTCOMES]]
 
 
 def _outer(conditions: tuple[Condition, ...]) -> list[Any]:
@@ -205,18 +200,75 @@ def _outer(conditions: tuple[Condition, ...]) -> list[Any]:
                               for q in quantities(side)))  # fmt: skip
 
 
+def existing(condition: Condition) -> tuple[Comparison, ...]:
+    """What numbers must satisfy for there to be an object that has a property."""
+    asks = condition.asks if isinstance(condition, Property) else None
+    return () if asks is None else asks(*condition.args)
+
+
 @cache
 def satisfiable(conditions: tuple[Condition, ...]) -> bool:
-    """Whether some short values of the parameters, and of quantities in their ranges, make all comparisons hold."""
-    found = {q: StandIn(f"quantity{i}", Extent(q.lower, q.upper)) for i, q in enumerate(_outer(conditions))}
-    # Which values quantities can take together is not known here: an equality between them would never be met.
-    bare = [c for c in conditions if isinstance(c, Comparison) and not (c.op == "==" and quantities(c))]
-    bare = [c.xreplace(found) for c in bare]
-    letters = sorted(set().union(*(c.free_symbols for c in bare)), key=str) if bare else []
-    return any(_all_hold(bare, point) for point in _points(letters, _TRIED)) or _searched(bare)
+    """Whether some short values of the parameters, and of quantities in their ranges, make all comparisons hold.
+
+    Among them is what properties ask of their numbers, and what is said of each index, of one index. An equality gives
+    the quantity in it its value.
+    """
+    opened = [part for c in conditions for part in _at_one_index(c)]
+    opened += [part for c in opened for part in existing(c)]
+    found = {q: StandIn(f"quantity{i}", _range_of(q)) for i, q in enumerate(_outer(tuple(opened)))}
+    bare = _solved([c.xreplace(found) for c in opened if isinstance(c, Comparison)])
+    numeric = [c for c in opened if isinstance(c, Property) and _of_numbers(c)]
+    letters = sorted(set().union(*(c.free_symbols for c in (*bare, *numeric))), key=str) if (bare or numeric) else []
+    return any(_all_hold([*bare, *numeric], point) for point in _points(letters, _TRIED)) or _searched(
+        [*bare, *numeric]
+    )
 
 
-def _searched(conditions: list[Comparison]) -> bool:
+def _at_one_index(condition: Condition) -> list[Condition]:
+    """A condition, or what it says of one index, with what limits that: another for other limits."""
+    if not isinstance(condition, Each):
+        return [condition]
+    parts = (condition.body, *condition.conditions)
+    if isinstance(condition.index, Parameter):
+        limits = ", ".join(sorted(map(text, condition.conditions)))
+        one = Parameter(f"{condition.index.name} where {limits}", condition.index.extent)
+        parts = tuple(part.xreplace({condition.index: one}) for part in parts)
+    return [part for c in parts for part in _at_one_index(c)]
+
+
+def _range_of(quantity: Any) -> Extent:
+    """A quantity's range; an expectation of a random real is where that is."""
+    from verify.calculus.nouns import Expectation
+
+    if isinstance(quantity, Expectation) and isinstance(quantity.args[0], Parameter):
+        extent = quantity.args[0].extent
+        return Extent(extent.lower, extent.upper)
+    return Extent(quantity.lower, quantity.upper)
+
+
+def _of_numbers(condition: Property) -> bool:
+    """Whether a property is one of numbers, and tells which have it."""
+    numbers = all(isinstance(a, sympy.Expr) and not quantities(a) for a in condition.args)
+    return (
+        numbers and all(isinstance(x, Parameter) for x in condition.free_symbols) and hasattr(type(condition), "value")
+    )
+
+
+def _solved(conditions: list[Comparison]) -> list[Comparison]:
+    """The conditions with the value that an equality gives a quantity in its place, and that in its range."""
+    for equality in (c for c in conditions if c.op == "=="):
+        for q in sorted((x for x in equality.free_symbols if isinstance(x, StandIn)), key=str):
+            slope = sympy.expand(equality.gap).diff(q)
+            if slope == 0 or q in slope.free_symbols:
+                continue
+            at = {q: -equality.gap.xreplace({q: sympy.Integer(0)}) / slope}
+            ends = [c for c in (at_most(q.extent.lower, q), at_most(q, q.extent.upper)) if not c.gap.is_infinite]
+            rest = [c.xreplace(at) for c in (*(c for c in conditions if c is not equality), *ends)]
+            return _solved(rest)
+    return conditions
+
+
+def _searched(conditions: list[Condition]) -> bool:
     """Whether numbers are found letter by letter, each condition asked for as soon as it can be."""
     ordered: dict[Any, None] = {}
     for c in sorted(conditions, key=lambda c: (len(c.free_symbols), str(c))):
@@ -264,7 +316,7 @@ def _points(letters: Sequence[Parameter], most: int) -> Iterator[dict[Parameter,
     return (dict(zip(letters, point, strict=True)) for point in every)
 
 
-def _all_hold(conditions: list[Comparison], values: Values) -> bool:
+def _all_hold(conditions: list[Condition], values: Values) -> bool:
     try:
         return all(truth(c, values) for c in conditions)
     except (ArithmeticError, NoValue):

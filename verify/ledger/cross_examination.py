@@ -27,7 +27,7 @@ from verify.calculus.conditions import Comparison, Condition, Property
 from verify.calculus.nouns import OnInterval
 from verify.calculus.over import Over, Sum, exposed
 from verify.calculus.terms import Extent, Parameter, Quantity, quantities
-from verify.calculus.values import NoValue, inside, samples, truth
+from verify.calculus.values import NoValue, existing, inside, samples, truth
 from verify.ledger.workers import Workers
 from verify.statements.outcome import Settings, Verdict
 from verify.study.problems import problem_of
@@ -113,7 +113,7 @@ def _bounds(id_: str, chain: Chain) -> Iterator[_Bound]:
     compared = [h for h in stated.hypotheses if isinstance(h, Comparison)]
     if not isinstance(relation, Comparison) or any(exposed(h) or quantities(h.gap) for h in compared):
         return
-    asked = tuple(h.asks(*h.args) for h in stated.hypotheses if getattr(h, "asks", None) is not None)
+    asked = tuple(c for h in stated.hypotheses for c in existing(h))
     equal = relation.op == "=="
     for quantity, other, below in ((relation.large, relation.small, True), (relation.small, relation.large, False)):
         if isinstance(quantity, Quantity | Over) and not quantities(other):

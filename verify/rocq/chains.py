@@ -23,7 +23,7 @@ import sympy
 
 from verify.calculus.chain import Chain
 from verify.calculus.checking import Step, _exchanges, _StepCheck
-from verify.calculus.conditions import Comparison, Condition, Property, WholeNumber
+from verify.calculus.conditions import Comparison, Condition, Defined, Property, WholeNumber
 from verify.calculus.context import (
     _MOST_PIECES,
     Context,
@@ -39,8 +39,9 @@ from verify.calculus.context import (
     same,
 )
 from verify.calculus.events import Both, Either, Holds, Not
+from verify.calculus.gate import admit
 from verify.calculus.over import Each, Infimum, Maximum, Over, Supremum, bound_letters, exposed
-from verify.calculus.reasons import Choice, Grant, Included, in_range
+from verify.calculus.reasons import Choice, Grant, Included
 from verify.calculus.scaling import _parts, _products, _turned, _without_common
 from verify.calculus.terms import Extent, Name, Parameter, StandIn, quantities, text, unfold
 from verify.prover import Proved, Relation, Variable, prove, witness
@@ -540,7 +541,7 @@ class _Writer:
             for reason in step.reasons:
                 if isinstance(reason, Choice):
                     chosen = {p: unfold(e) for p, e in reason.values}
-                    for owed in in_range(chosen):
+                    for owed in _ranges(chosen):
                         lines.append(self._in_range(owed, chain, at))
                     at = {**at, **{p: e.xreplace(at) for p, e in chosen.items()}}
         self._values |= {e: p.name for p, e in at.items() if isinstance(p, Parameter) and not quantities(e)}
@@ -898,7 +899,7 @@ class _Writer:
         for p, value in at.items():
             # At each outcome a letter may stand for what is random: of that no range is asked for.
             if isinstance(p, Parameter) and p in letters and not exposed(unfold(value)):
-                for c in in_range({p: value}):
+                for c in _ranges({p: value}):
                     if not _plain(c) and (said := self.condition(c)) in known - told:
                         told |= {said}
                         yield c
@@ -1244,8 +1245,8 @@ def _slug(said: str) -> str:
 
 
 def _plain(c: Any) -> bool:
-    """Whether a comparison is between numbers that are equal or ordered at sight, as 1 == 1."""
-    return isinstance(c, Comparison) and c.left == c.right and not c.strict
+    """Whether a condition holds by Rocq's types, or is between numbers that are equal at sight, as 1 == 1."""
+    return isinstance(c, Defined) or (isinstance(c, Comparison) and c.left == c.right and not c.strict)
 
 
 def _bound(chain: Chain) -> Iterator[Any]:
@@ -1328,10 +1329,15 @@ def _solved(pairs: list[tuple[Any, Any]], g: Grant, fixed: Iterable[Any] = ()) -
     return None
 
 
+def _ranges(values: Values) -> list[Condition]:
+    """What values owe to their letters' ranges; that they are numbers, Rocq's types say."""
+    return [c for c in admit(values) if not isinstance(c, Defined)]
+
+
 def _asked(letter: Any, value: Any, owed: set[Any]) -> bool:
     """Whether it was asked for that a value lies in a letter's range."""
     try:
-        asked = {*in_range({letter: value})}
+        asked = {*_ranges({letter: value})}
     except ValueError:  # an object, or what is random
         return False
     return bool(asked) and asked <= owed

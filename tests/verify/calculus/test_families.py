@@ -32,7 +32,6 @@ from verify.calculus import (
 from verify.calculus.checking import audit
 from verify.calculus.facts.voting import (
     CELL_WHOLE,
-    EACH,
     VALUE,
     VALUES_UNION,
     WHOLE_STEP,
@@ -50,7 +49,7 @@ from verify.calculus.facts.voting import (
     x,
 )
 from verify.calculus.over import Each, Maximum
-from verify.calculus.reasons import each
+from verify.calculus.reasons import at_index, each
 from verify.calculus.values import satisfiable
 
 S, H = Name("S", "family of random reals"), Name("H", "family of numbers")
@@ -64,13 +63,18 @@ def refused(why: str, *chain: Any, **more: Any) -> None:
 
 
 def test_a_condition_for_each_index_holds_at_one_in_its_range() -> None:
-    audit(calc(Entry(H, B), "<=", 3, by(EACH(SMALL, B)), given=(SMALL,)))
-    refused("not shown|fails", Entry(H, B + 1), "<=", 3, by(EACH(SMALL, B + 1)), given=(SMALL,))
-    refused("not established", Entry(H, B), "<=", 3, by(EACH(SMALL, B)))
+    audit(calc(Entry(H, B), "<=", 3, by(at_index(SMALL, B)), given=(SMALL,)))
+    refused("not shown|fails", Entry(H, B + 1), "<=", 3, by(at_index(SMALL, B + 1)), given=(SMALL,))
+    refused("not established", Entry(H, B), "<=", 3, by(at_index(SMALL, B)))
     refused(
-        "not established|fails", Entry(H, q), "<=", 3, by(EACH(SMALL, q)), given=(SMALL, at_most(1, q), at_most(q, B))
+        "not established|fails",
+        Entry(H, q),
+        "<=",
+        3,
+        by(at_index(SMALL, q)),
+        given=(SMALL, at_most(1, q), at_most(q, B)),
     )
-    refused("fails", Entry(H, B), "<=", 2, by(EACH(SMALL, B)), given=(SMALL,))
+    refused("fails", Entry(H, B), "<=", 2, by(at_index(SMALL, B)), given=(SMALL,))
 
 
 def test_a_chain_shows_its_conclusion_for_each_index() -> None:
@@ -96,10 +100,10 @@ def test_an_index_is_bound() -> None:
         Each(at_most(X, 1), X)
     assert k not in SMALL.free_symbols
     with pytest.raises(ValueError, match="captured"):
-        EACH(SMALL, k)
+        at_index(SMALL, k)
     with pytest.raises(ValueError, match="is random"):
-        EACH(Each(at_most(s, 1), s), X)
-    rule = calc(Entry(H, B), "<=", 3 + q, by(EACH(Each(at_most(Entry(H, k), 3 + q), k), B)),
+        at_index(Each(at_most(s, 1), s), X)
+    rule = calc(Entry(H, B), "<=", 3 + q, by(at_index(Each(at_most(Entry(H, k), 3 + q), k), B)),
                 given=(Each(at_most(Entry(H, k), 3 + q), k),))  # fmt: skip
     with pytest.raises(ValueError, match="captured"):
         rule.at({q: Abs(k)})

@@ -50,7 +50,6 @@ from verify.calculus.facts.components import (
     v,
 )
 from verify.calculus.facts.cube_laws import CHI_SQUARE_FLUCTUATIONS, Dominated, Separated, Within
-from verify.calculus.facts.extremes import SCALED_SUM
 from verify.calculus.facts.hypercube import CHAIN_SUMMED, CHAIN_SUMMED_J, Ball, Cube, Signs
 from verify.calculus.facts.information import PRIVATE_TURNED
 from verify.calculus.facts.mixtures import LARGEST_WEIGHT, SORTED_MEANS, Mixtures
@@ -187,7 +186,6 @@ def test_mixtures_given_a_coordinate_need_independent_ones() -> None:
         (CHAIN_SUMMED_J, lambda right, _: right.xreplace({CHAIN_SUMMED.letters[1]: Integer(1)})),
         (PRIVATE_TURNED, lambda right, level: right.xreplace({exp(level): exp(9 * level / 10)})),
         (LARGEST_NEIGHBOURS, lambda right, _: right * Rational(9, 10)),
-        (SCALED_SUM, lambda right, _: right + 1),
     ],
     ids=lambda given: given.name if isinstance(given, Schema) else "",
 )

@@ -50,13 +50,15 @@ def _last_excess(f: Function, g: Noises, step: Fraction, rounds: Fraction) -> Fr
     return total / len(g.paths) - f.at(f.minimiser(_HALF_SIDE))
 
 
-Region = constructor("Region", r"\Theta", lambda: Box(_HALF_SIDE))
+Region = constructor("Region", r"\Theta", lambda: Box(_HALF_SIDE), sort="set")
 """The closed convex set of the parameters: Region()."""
-Target = constructor("Target", r"\theta^*_{{{0}}}", lambda f: f.minimiser(_HALF_SIDE))
+Target = constructor("Target", r"\theta^*_{{{0}}}", lambda f: f.minimiser(_HALF_SIDE), sort="vector")
 """A minimiser of a function on that set: Target(F)."""
-Ahead = constructor("Ahead", r"\theta_{{{3}}}[{0}, {1}, {2}]", lambda *run: _walked(*run)[0])
+Ahead = constructor("Ahead", r"\theta_{{{3}}}[{0}, {1}, {2}]", lambda *run: _walked(*run)[0], sort="vector")
 """The far point of the accelerated method after t rounds: Ahead(F, G, eta, t, omega)."""
-Averaged = constructor("Averaged", r"\theta^{{ag}}_{{{3}}}[{0}, {1}, {2}]", lambda *run: _walked(*run)[1])
+Averaged = constructor(
+    "Averaged", r"\theta^{{ag}}_{{{3}}}[{0}, {1}, {2}]", lambda *run: _walked(*run)[1], sort="vector"
+)
 """Its average: Averaged(F, G, eta, t, omega)."""
 StartsNear = property_of(
     "StartsNear", r"\|\theta_0 - \mathrm{{argmin}}\,{0}\| \le {1}",

@@ -70,10 +70,13 @@ Close = property_of(
 )  # fmt: skip
 """Each law has at any event at most e^epsilon times the other's probability plus delta: Close(P, Q, epsilon, delta)."""
 ApproximatelyPrivate = property_of(
-    "ApproximatelyPrivate", r"{0}\text{{ is }}({1}, {2})\text{{-private}}", _approximately
+    "ApproximatelyPrivate",
+    r"{0}\text{{ is }}({1}, {2})\text{{-private}}",
+    _approximately,
+    asks=lambda _, e, mass: (at_most(0, e), at_most(0, mass)),
 )
 """A channel whose messages for any two inputs are close: ApproximatelyPrivate(K, epsilon, delta)."""
-PurePart = constructor("PurePart", r"[{0} \mid {1}]_{{{2}, {3}}}", _pure_part)
+PurePart = constructor("PurePart", r"[{0} \mid {1}]_{{{2}, {3}}}", _pure_part, sort="law")
 """The P' of P = (1 - delta) P' + delta P'' and Q = (1 - delta) Q' + delta Q'', where P' and Q' differ by a factor of at
 most e^epsilon: PurePart(P, Q, epsilon, delta); Q' is PurePart(Q, P, epsilon, delta)."""
 
@@ -85,6 +88,7 @@ InteractiveApproximately = property_of(
     "InteractiveApproximately",
     r"{0}\text{{: }}{1}\text{{ users in turn, each by a }}({2}, {3})\text{{-private channel}}",
     lambda plan, users, e, mass: plan[0] == users and _approximately(plan[1], e, mass),
+    asks=lambda _, users, e, mass: (at_most(0, users), at_most(0, e), at_most(0, mass)),
 )  # fmt: skip
 """A sequentially interactive protocol: each of n users sends one message, by an (epsilon, delta)-private channel that
 may depend on the earlier messages; the estimate is a function of the messages."""

@@ -39,7 +39,7 @@ def _kept(count: Fraction, keep: Fraction) -> Any:
     return answers
 
 
-BitFlips = constructor("BitFlips", r"\mathrm{{RR}}_{{{1}}}^{{{0}}}", _kept)
+BitFlips = constructor("BitFlips", r"\mathrm{{RR}}_{{{1}}}^{{{0}}}", _kept, sort="channel")
 """The channel that keeps each of d bits with probability p and turns it else, all on their own: BitFlips(d, p)."""
 Ones = quantity("Ones", r"\|{0}\|_0", "number of ones", 0, value=lambda bits: Fraction(sum(bits)))
 Agreements = quantity("Agreements", r"\#\{{j : {0}_j = {1}_j\}}", "number of places where two vectors agree", 0,
@@ -92,11 +92,13 @@ VoteLost = quantity(
     "place, each kept with probability p", 0, 1, value=_lost,
 )  # fmt: skip
 """VoteLost(n, p, N)."""
-Code = constructor("Code", r"{0}({1})", lambda code, letter: code(letter))
+Code = constructor("Code", r"{0}({1})", lambda code, letter: code(letter), sort="bits")
 """The bits that stand for an input: Code(c, x)."""
-OnCodes = constructor("OnCodes", r"{0} \circ {1}", lambda channel, code: lambda letter: channel(code(letter)))
+OnCodes = constructor(
+    "OnCodes", r"{0} \circ {1}", lambda channel, code: lambda letter: channel(code(letter)), sort="channel"
+)
 """The channel that is applied to the code of its input: OnCodes(K, c)."""
-AllBy = constructor("AllBy", r"({0}^{1}, {2})", _all_by)
+AllBy = constructor("AllBy", r"({0}^{1}, {2})", _all_by, sort="protocol")
 """The protocol of n users who all send one message by the same channel, and a decoder: AllBy(K, n, g)."""
 
 

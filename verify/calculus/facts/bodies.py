@@ -24,16 +24,18 @@ d, s = integer("d", least=1), integer("s", least=1)
 a = real("a", above=0)
 r, t = real("Delta", above=0), real("t", least=0)
 
-UnitBall = constructor("UnitBall", r"\mathbb{{B}}_2^{{{0}}}", lambda d: ("ball", int(d)))
+UnitBall = constructor("UnitBall", r"\mathbb{{B}}_2^{{{0}}}", lambda d: ("ball", int(d)), sort="metric space")
 """The unit ball of R^d."""
-UnitCube = constructor("UnitCube", r"[-1, 1]^{{{0}}}", lambda d: ("cube", int(d)))
+UnitCube = constructor("UnitCube", r"[-1, 1]^{{{0}}}", lambda d: ("cube", int(d)), sort="metric space")
 """The cube of R^d with half side 1, its distances Euclidean."""
-SparseCube = constructor("SparseCube", r"\{{\theta \in [-{2}, {2}]^{{{0}}}: \|\theta\|_0 \le {1}\}}")
+SparseCube = constructor(
+    "SparseCube", r"\{{\theta \in [-{2}, {2}]^{{{0}}}: \|\theta\|_0 \le {1}\}}", sort="metric space"
+)
 """The vectors of a cube of half side a with at most s entries that are not 0, at Euclidean distances:
 SparseCube(d, s, a)."""
 Choose = quantity("Choose", r"\binom{{{0}}}{{{1}}}", "number of sets of s elements among d", 0,
                   value=lambda size, part: Fraction(comb(int(size), int(part))))  # fmt: skip
-Squared = constructor("Squared", r"(\cdot)^2")
+Squared = constructor("Squared", r"(\cdot)^2", sort="loss")
 """The loss that squares a distance."""
 
 

@@ -80,10 +80,12 @@ def _worst(protocol: Any, laws: list[Law], draws: Any) -> Fraction:
     return max(risks)
 
 
-Bumps = constructor("Bumps", r"\mathrm{{Bumps}}_{{{2}^{{{3}}}}}({0}, {1})", _family)
+Bumps = constructor("Bumps", r"\mathrm{{Bumps}}_{{{2}^{{{3}}}}}({0}, {1})", _family, sort="family of laws")
 """At v: X uniform on [0, 1]^d, which is cut into N^d cubes, and Y = 1 or -1 with mean v_k N^(-beta) phi(N (x - c_k)) on
 the k-th of them, about c_k: Bumps(phi, beta, N, d)."""
-RegressionLaws = constructor("RegressionLaws", r"\mathcal{{P}}_{{reg}}({0}, {1}, {2}, {3}, {4})", _Smooth)
+RegressionLaws = constructor(
+    "RegressionLaws", r"\mathcal{{P}}_{{reg}}({0}, {1}, {2}, {3}, {4})", _Smooth, sort="class of laws"
+)
 """Laws of (X, Y): X with a density of at least f_L on [0, 1]^d, |Y| < T, eta(x) = E[Y | X = x] with
 |eta(x) - eta(x')| <= C |x - x'|_2^beta: RegressionLaws(C, beta, f_L, T, d)."""
 SquaredNorm = quantity("SquaredNorm", r"\|{0}\|_2^2", "integral of a function's square", 0, Rational(1, 4),

@@ -129,7 +129,7 @@ def _squares(channel: Any, parts: Components, vertex: Vertex) -> Fraction:
     return _over_messages(channel, parts, vertex, above)
 
 
-Mixed = constructor("Mixed", r"\mathbb{{E}}_I[{0}_{{I}}]", _mixed)
+Mixed = constructor("Mixed", r"\mathbb{{E}}_I[{0}_{{I}}]", _mixed, sort="family of laws")
 """The family of the mixtures P_v = E_I[P_{I, v}] of a family of components: Mixed(C)."""
 DominatedParts = property_of(
     "DominatedParts", r"P_{{I, v \oplus j}} = (1 + \phi_{{I, v, j}}) P_{{I, v}}\text{{ in }}{0}", _dominated

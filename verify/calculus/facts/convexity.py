@@ -74,11 +74,14 @@ Slope = quantity(
 Inner = quantity("Inner", r"{0} \cdot ({1})", "inner product of two vectors", value=_dot)
 """Inner(G, x)."""
 Mix = constructor(
-    "Mix", r"[{0}\,{1} + (1 - {0})\,{2}]", lambda a, x, y: tuple(a * p + (1 - a) * q for p, q in zip(x, y, strict=True))
+    "Mix",
+    r"[{0}\,{1} + (1 - {0})\,{2}]",
+    lambda a, x, y: tuple(a * p + (1 - a) * q for p, q in zip(x, y, strict=True)),
+    sort="vector",
 )
 """a x + (1 - a) y: Mix(a, x, y)."""
 Projected = constructor(
-    "Projected", r"\Pi_{{{0}}}({1} - {2}\,{3})", lambda box, x, eta, g: box.nearest(moved(x, -eta, g))
+    "Projected", r"\Pi_{{{0}}}({1} - {2}\,{3})", lambda box, x, eta, g: box.nearest(moved(x, -eta, g)), sort="vector"
 )
 """The point of a closed convex set that is nearest to x - eta G: Projected(Theta, x, eta, G)."""
 Within = property_of("Within", r"{0} \in {1}\text{{, closed and convex}}", lambda u, box: u in box)
@@ -92,7 +95,7 @@ Acute = quantity(
     ),
 )  # fmt: skip
 """Acute(Theta, x, eta, G, u)."""
-Gradient = constructor("Gradient", r"\nabla {0}({1})", lambda f, x: f.gradient(x))
+Gradient = constructor("Gradient", r"\nabla {0}({1})", lambda f, x: f.gradient(x), sort="vector")
 """Gradient(F, theta)."""
 Moved = constructor("Moved", r"({0} - {1}\,{2})", lambda x, step, way: moved(x, -step, way))
 """A point after a step against a vector: Moved(theta, eta, g)."""
@@ -106,7 +109,7 @@ StronglyConvex = property_of(
 )  # fmt: skip
 """StronglyConvex(F, gamma, theta*)."""
 NoisyGradient = constructor(
-    "NoisyGradient", r"(\nabla {0}({1}) + {2})", lambda f, x, xi: moved(f.gradient(x), Fraction(1), xi)
+    "NoisyGradient", r"(\nabla {0}({1}) + {2})", lambda f, x, xi: moved(f.gradient(x), Fraction(1), xi), sort="vector"
 )
 """NoisyGradient(F, theta, xi)."""
 

@@ -187,7 +187,7 @@ WrongBits = quantity(
     "least average number of coordinates of a uniform vertex of {-1, 1}^k that are guessed wrong from all messages: "
     "WrongBits(Z, P, m, k)", 0, value=lambda z, p, draws, _: _wrong(_transcripts(z, p, draws)),
 )  # fmt: skip
-SendAll = constructor("SendAll", r"(\mathrm{{id}}^{{{0}}}, {1})")
+SendAll = constructor("SendAll", r"(\mathrm{{id}}^{{{0}}}, {1})", sort="protocol")
 """The protocol of n users who send their data as they are, and a decoder: SendAll(n, g)."""
 Separated = property_of(
     "Separated", r"\text{{in }}{0}:\ {1}(\tfrac12\rho(\theta_v, \theta_{{v'}})) \ge 2 \cdot {2} \cdot "

@@ -78,13 +78,13 @@ NoisyOracle = property_of(
     lambda g, _, nu: bool(as_arb(g.size) <= as_arb(nu)),
 )
 """NoisyOracle(G, F, nu)."""
-Around = constructor("Around", r"\Theta_{{{0}}}", Box)
+Around = constructor("Around", r"\Theta_{{{0}}}", Box, sort="set")
 """The ball of radius R around the start: Around(R)."""
-Minimiser = constructor("Minimiser", r"\theta^*_{{{0},{1}}}", lambda f, radius: f.minimiser(radius))
+Minimiser = constructor("Minimiser", r"\theta^*_{{{0},{1}}}", lambda f, radius: f.minimiser(radius), sort="vector")
 """A minimiser of a convex function on that ball: Minimiser(F, R)."""
-Shock = constructor("Shock", r"\xi_{{{1}}}[{0}]", lambda g, t, path: g(t, path))
+Shock = constructor("Shock", r"\xi_{{{1}}}[{0}]", lambda g, t, path: g(t, path), sort="vector")
 """The noise of step t = 0, 1, ... of a gradient oracle, omega what all of them hang on: Shock(G, t, omega)."""
-Iterate = constructor("Iterate", r"\theta_{{{4}}}[{0}, {1}, {2}, {3}]", iterate)
+Iterate = constructor("Iterate", r"\theta_{{{4}}}[{0}, {1}, {2}, {3}]", iterate, sort="vector")
 """The parameter after t steps of the projected gradient method from the centre of the ball of radius R, of size eta on
 the gradients of F and the noises of G: Iterate(F, G, eta, R, t, omega)."""
 AverageExcess = quantity(

@@ -70,12 +70,12 @@ def _densities(order: Any, radius: Any) -> tuple[Any, Any]:
     return inside, squared
 
 
-DensityEllipsoid = constructor("DensityEllipsoid", r"\mathcal{{F}}^a_{{{0}, {1}}}", _densities)
+DensityEllipsoid = constructor("DensityEllipsoid", r"\mathcal{{F}}^a_{{{0}, {1}}}", _densities, sort="metric space")
 """The positive densities on [0, 1] with sum_j a_j^2 theta_j^2 <= r^2, the weights those of EllipsoidSum, at L2
 distances: DensityEllipsoid(beta, r)."""
 Cosines = constructor(
     "Cosines", r"(1 + {1}\textstyle\sum_{{j \le {0}}} v_j\sqrt2\cos(2\pi j\,\cdot))",
-    lambda size, share: lambda v: {2 * j: share * v[j - 1] for j in range(1, int(size) + 1)},
+    lambda size, share: lambda v: {2 * j: share * v[j - 1] for j in range(1, int(size) + 1)}, sort="family of points",
 )  # fmt: skip
 """A density for each vertex v of the cube of k places: Cosines(k, g)."""
 EllipsoidSum = quantity(

@@ -110,9 +110,9 @@ Uncorrelated = property_of(
     _uncorrelated,
 )
 """The likelihood ratios of one draw, with v_i and with v_j flipped, have a product of mean 1: Uncorrelated(P, k)."""
-SparseSigns = constructor("SparseSigns", r"\mathrm{{Sparse}}_{{{1}}}({0})", _sparse)
+SparseSigns = constructor("SparseSigns", r"\mathrm{{Sparse}}_{{{1}}}({0})", _sparse, sort="family of laws")
 """At v: d independent coordinates, 1 or -1 with probabilities 1/2 +- Delta (v_j + 1)/4: SparseSigns(Delta, d)."""
-SparseMeans = constructor("SparseMeans", r"\mathcal{{P}}_{{{0}, {1}}}", _Sparse)
+SparseMeans = constructor("SparseMeans", r"\mathcal{{P}}_{{{0}, {1}}}", _Sparse, sort="class of laws")
 """All laws on [-1, 1]^d whose means have at most s coordinates that are not 0: SparseMeans(d, s)."""
 NonzeroMeans = quantity(
     "NonzeroMeans", r"\|\theta({0})\|_0", "number of coordinates of a law's mean that are not 0", 0, value=_nonzero
@@ -122,7 +122,7 @@ OnesAtLeast = quantity(
     "chance that at least so many of d independent signs, each 1 with probability tau, are 1: OnesAtLeast(d, tau, a)",
     0, 1, value=_ones_at_least,
 )  # fmt: skip
-BumpLaws = constructor("BumpLaws", r"(f_v)_{{{0}, {1}, {2}}}")
+BumpLaws = constructor("BumpLaws", r"(f_v)_{{{0}, {1}, {2}}}", sort="family of laws")
 """The laws with the densities f_v = 1 + sum_j v_j g_(beta, j), k bumps g_(beta, j) of integral 0 on the cells of [0, 1]
 of length 1/k, each r pi^beta/(2 k^beta) times one function, moved and narrowed: BumpLaws(beta, k, r)."""
 BumpSup = quantity(

@@ -45,6 +45,7 @@ Dual = quantity("Dual", r"\max\{{\|y\|_2: \|{0}y\|_1 \le 1\}}",
 Frame = property_of(
     "Frame", r"{0} \in \mathbb{{R}}^{{2{1} \times {1}}},\ {0}^{{\mathsf T}}{0} = I",
     lambda rows, k: k == 1 and len(rows) == 2 and sum(u**2 for u in rows) == 1,
+    asks=lambda _, k: (at_most(1, k),),
 )  # fmt: skip
 """2d rows whose columns are orthonormal: Frame(U, d)."""
 LongTail = quantity(

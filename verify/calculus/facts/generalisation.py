@@ -68,11 +68,11 @@ def _scattered(algorithm: Any, f: Any, p: Law, n: Fraction, tau: Fraction) -> Fr
     return found
 
 
-ToldWith = constructor("ToldWith", r"({0}({1}^{{{2}}}), Z_{{{3}}})", _told)
+ToldWith = constructor("ToldWith", r"({0}({1}^{{{2}}}), Z_{{{3}}})", _told, sort="law")
 """The law of what an algorithm tells of n users' independent data, with the data of user i: ToldWith(A, P, n, i)."""
-Told = constructor("Told", r"{0}({1}^{{{2}}})", lambda a, p, n: _marginal(_told(a, p, n, Fraction(1))))
+Told = constructor("Told", r"{0}({1}^{{{2}}})", lambda a, p, n: _marginal(_told(a, p, n, Fraction(1))), sort="law")
 """The law of what an algorithm tells of n users' independent data: Told(A, P, n)."""
-Beyond = constructor("Beyond", r"\{{\|{0} - {0}({1})\| > {2}\}}", _Beyond)
+Beyond = constructor("Beyond", r"\{{\|{0} - {0}({1})\| > {2}\}}", _Beyond, sort="event")
 """That f(theta, z) is further than tau from its mean f(theta, P) under z from P: Beyond(f, P, tau)."""
 Section = constructor("Section", r"{0}_{{{1}}}", _Section)
 """The z with (theta, z) in an event: Section(S, theta)."""

@@ -132,17 +132,21 @@ def _separated(family: Family, half: Fraction, _: Any) -> bool:
     return all(mean == [half * x for x in v] for v, mean in means.items())
 
 
-Corner = constructor("Corner", "{0}_{{{1}}}", lambda family, vertex: family[vertex])
+Corner = constructor("Corner", "{0}_{{{1}}}", lambda family, vertex: family[vertex], sort="law")
 """The law of a family at a vertex of {-1, 1}^d: Corner(F, v)."""
 Flip = constructor("Flip", r"{0} \oplus {1}", _flipped)
 """A vertex with its k-th coordinate flipped: Flip(v, k)."""
-Axes = constructor("Axes", r"\mathrm{{Axes}}_{{{2}}}({0}, {1})", _on_axes)
+Axes = constructor("Axes", r"\mathrm{{Axes}}_{{{2}}}({0}, {1})", _on_axes, sort="family of laws")
 """At v: an axis k of d, each as likely, and on it D or -D with probabilities (1 +- s v_k)/2: Axes(D, s, d)."""
 Signs = constructor("Signs", r"\mathrm{{Signs}}_{{{2}}}({0}, {1})", _of_signs)
 """At v: d independent coordinates, D or -D with probabilities (1 +- s v_k)/2: Signs(D, s, d)."""
-Ball = constructor("Ball", r"\mathcal{{P}}\{{\|x\|_{{{0}}} \le {1},\ x \in \mathbb{{R}}^{{{2}}}\}}", _BallOf)
+Ball = constructor(
+    "Ball", r"\mathcal{{P}}\{{\|x\|_{{{0}}} \le {1},\ x \in \mathbb{{R}}^{{{2}}}\}}", _BallOf, sort="class of laws"
+)
 """All laws on a ball of the l_p norm in d dimensions: Ball(p, D, d)."""
-Cube = constructor("Cube", r"\mathcal{{P}}([-{0}, {0}]^{{{1}}})", lambda width, size: _BallOf(oo, width, size))
+Cube = constructor(
+    "Cube", r"\mathcal{{P}}([-{0}, {0}]^{{{1}}})", lambda width, size: _BallOf(oo, width, size), sort="class of laws"
+)
 """All laws on a cube: Cube(D, d)."""
 Hamming = quantity("Hamming", r"\rho_{{{0}}}({1}, {2}, {3})",
                    "least average number of coordinates of a uniform vertex of {-1, 1}^d that are guessed wrong from a "

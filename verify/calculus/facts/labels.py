@@ -85,9 +85,10 @@ Label = constructor("Label", "{0}_{{{1}}}", lambda several, i: several[int(i) - 
 """The law of one label: Label(P, i)."""
 LabelMean = quantity("LabelMean", r"\mathbb{{E}}_{{{0}}}[Y_{{{1}}}]", "mean of one label",
                      value=lambda several, i: summed([y * w for y, w in several[int(i) - 1].items()]))  # fmt: skip
-SignsOfMean = constructor("SignsOfMean", r"U_{{{0}, {1}}}", _signs_of_mean)
+SignsOfMean = constructor("SignsOfMean", r"U_{{{0}, {1}}}", _signs_of_mean, sort="law")
 """The uniform law on sign vectors of length n with mean t: SignsOfMean(n, t)."""
-LabelPrivate = property_of("LabelPrivate", r"{0}\text{{ is }}{1}\text{{-label private}}", _label_private)
+LabelPrivate = property_of("LabelPrivate", r"{0}\text{{ is }}{1}\text{{-label private}}", _label_private,
+                           asks=lambda _, e: (at_most(0, e),))  # fmt: skip
 """A test whose answers' chances change by e^epsilon at most with one label: LabelPrivate(A, epsilon)."""
 Coupled = property_of(
     "Coupled",

@@ -16,7 +16,7 @@ from verify.calculus.statement import Statement
 from verify.calculus.terms import constructor, real
 from verify.statements.outcome import as_arb
 
-LaplaceAt = constructor("LaplaceAt", r"\mathrm{{Laplace}}({0}, {1})")
+LaplaceAt = constructor("LaplaceAt", r"\mathrm{{Laplace}}({0}, {1})", sort="law")
 """The Laplace law about a place, of some scale: LaplaceAt(y, b)."""
 
 y, z, b, e = real("y"), real("z"), real("b", above=0), real("epsilon", least=0)

@@ -160,13 +160,17 @@ def _moment(p: Law, power: Fraction, most: Fraction) -> bool:
     )
 
 
-Regression = constructor("Regression", r"\eta_{{{0}}}", _means)
+Regression = constructor("Regression", r"\eta_{{{0}}}", _means, sort="function")
 """The mean of the label given the features, as a function of them: Regression(P)."""
-ClippedLabels = constructor("ClippedLabels", r"{0}_{{|{1}}}", _clipped)
+ClippedLabels = constructor("ClippedLabels", r"{0}_{{|{1}}}", _clipped, sort="law")
 """The law of the features and the label cut to [-T, T]: ClippedLabels(P, T)."""
-Neighbours = constructor("Neighbours", r"\hat\eta^{{{0}\mathrm{{-nn}}}}_{{{1}}}", lambda k, b: ("neighbours", k, b))
+Neighbours = constructor(
+    "Neighbours", r"\hat\eta^{{{0}\mathrm{{-nn}}}}_{{{1}}}", lambda k, b: ("neighbours", k, b), sort="estimate"
+)
 """The mean of the labels of the k nearest samples, each with Laplace noise of scale b: Neighbours(k, b)."""
-BinMeans = constructor("BinMeans", r"\hat\eta^{{{0}\mathrm{{-bins}}}}_{{{1}}}", lambda h, b: ("bins", h, b))
+BinMeans = constructor(
+    "BinMeans", r"\hat\eta^{{{0}\mathrm{{-bins}}}}_{{{1}}}", lambda h, b: ("bins", h, b), sort="estimate"
+)
 """The mean label of the n samples in a bin of side h and Laplace noise of scale b/n; 0 where n = 0: BinMeans(h, b)."""
 SquaredError = quantity(
     "SquaredError", r"\mathbb{{E}}_{{{1}^{{{3}}}}}[({0}(X) - {2}(X))^2]",
@@ -226,7 +230,7 @@ Tiled = property_of(
     "Tiled",
     r"{0}\text{{ has }}f \ge {2}\text{{ on a union of bins, cubes of side }}{1}\text{{ in }}\mathbb{{R}}^{{{3}}}",
     lambda p, h, c, size: (p.side / h).denominator == 1 and p.regular(c, Fraction(0), Fraction(0), size),
-    asks=lambda p, h, c, size: at_most(c * h**size, 1),
+    asks=lambda p, h, c, size: (at_most(c * h**size, 1),),
 )  # fmt: skip
 """A density of at least c on a support that is a union of bins, which are cubes of side h: Tiled(P, h, c, d)."""
 

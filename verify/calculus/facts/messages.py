@@ -37,9 +37,9 @@ def _divergence(p: Law, q: Law) -> arb:
     return as_arb(max(Fraction(w) / q[z] for z, w in p.items() if w)).log()
 
 
-Item = constructor("Item", "{0}_{{{1}}}", lambda samples, j: samples[int(j) - 1])
+Item = constructor("Item", "{0}_{{{1}}}", lambda samples, j: samples[int(j) - 1], sort="sample")
 """A sample of a user's: Item(X, j)."""
-StepOf = constructor("StepOf", "{0}_{{{1}}}[{2}]", lambda protocol, j, past: protocol(j, past))
+StepOf = constructor("StepOf", "{0}_{{{1}}}[{2}]", lambda protocol, j, past: protocol(j, past), sort="channel")
 """The channel of the sample j, after earlier messages: StepOf(Z, j, z)."""
 MessageOfEach = constructor("MessageOfEach", r"{0}_{{1 \dots {2}}}({1})", _each)
 """The law of the messages on m samples in turn, each by a channel that may depend on the earlier messages:

@@ -12,10 +12,10 @@ from sympy import Abs, Integer, Max, Min, Rational, exp
 
 from verify.calculus.conditions import at_most, equal
 from verify.calculus.nouns import Expectation, Independent, LaplaceNoise, MeanOfCopies, Variance
-from verify.calculus.over import exposed
+from verify.calculus.over import Each, exposed
 from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
-from verify.calculus.terms import Random, integer, quantities, random_real, real
+from verify.calculus.terms import Parameter, Random, integer, quantities, random_real, real
 from verify.calculus.textbook import CAUCHY_SCHWARZ as CAUCHY_SCHWARZ_STRESS
 from verify.calculus.textbook import JENSEN as JENSEN_STRESS
 from verify.calculus.values import OUTCOMES
@@ -145,29 +145,35 @@ def _check_function(image: Any, x: Any) -> None:
         raise ValueError(f"{image} is no function of {x} alone")
 
 
+def _places(x: Any) -> tuple[Any, Any]:
+    """A place in the range of a random real, bound in a hypothesis, and another letter for a place or a step."""
+    return Parameter(f"{x.name}'", x.extent), Parameter(f"{x.name}''", x.extent)
+
+
 def _lipschitz(x: Any, image: Any) -> Statement:
-    """A function of x that never moves more than x does: from x to any place ahead of it."""
+    """A function of x that never moves more than x does: from any place in x's range to any other, ahead of it."""
     _check_function(image, x)
-    ahead = random_real(f"{x.name}'", 0)
-    moved = image.xreplace({x: x + ahead}) - image
-    return Statement(at_most(Variance(image), Variance(x)), (at_most(moved, ahead), at_most(-moved, ahead)))
+    here, there = _places(x)
+    moved = image.xreplace({x: there}) - image.xreplace({x: here})
+    owed = (Each(Each(at_most(way * moved, there - here), there, at_most(here, there)), here) for way in (1, -1))
+    return Statement(at_most(Variance(image), Variance(x)), tuple(owed))
 
 
 def _curved(x: Any, image: Any) -> Statement:
     """phi(E X) <= E phi(X): phi'' is at least 0 on the range of x."""
     _check_function(image, x)
-    return Statement(
-        at_most(image.xreplace({x: Expectation(x)}), Expectation(image)), (at_most(Integer(0), image.diff(x, 2)),)
-    )
+    here, _ = _places(x)
+    curved = Each(at_most(Integer(0), image.diff(x, 2).xreplace({x: here})), here)
+    return Statement(at_most(image.xreplace({x: Expectation(x)}), Expectation(image)), (curved,))
 
 
 def _jensen(x: Any, image: Any) -> Statement:
-    """phi(E X) <= E phi(X): phi lies above its tangents, at two values of x."""
+    """phi(E X) <= E phi(X): phi lies above its tangents, at two places of x's range."""
     _check_function(image, x)
-    tangent = random_real(f"{x.name}'")
-    at = image.xreplace({x: tangent})
-    line = at + image.diff(x).xreplace({x: tangent}) * (x - tangent)
-    return Statement(at_most(image.xreplace({x: Expectation(x)}), Expectation(image)), (at_most(line, image),))
+    here, there = _places(x)
+    at, slope = (f.xreplace({x: there}) for f in (image, image.diff(x)))
+    above = Each(Each(at_most(at + slope * (here - there), image.xreplace({x: here})), there), here)
+    return Statement(at_most(image.xreplace({x: Expectation(x)}), Expectation(image)), (above,))
 
 
 SUM_OF_INDEPENDENT = Schema(

@@ -54,12 +54,13 @@ def _spread(count: Any, change: Fraction, draws: Any) -> Components:
 GridParts = constructor(
     "GridParts",
     r"(\mathrm{{Ber}}(\tfrac14 + \tfrac{{j}}{{2 \cdot {0}}} + \tfrac{{v_j {1}}}2)^{{\otimes {2}}})_{{j \le {0}}}",
-    _grid,
+    _grid, sort="components",
 )  # fmt: skip
 """m components, each as likely: T Bernoulli draws each. GridParts(m, Delta, T)."""
 SpreadParts = constructor(
     "SpreadParts",
     r"(-1 + \tfrac{{2k - 1}}{{{0}}} + v_k {1}1\{{k\text{{ in the middle}}\}})_{{k \le {0}}}^{{\otimes {2}}}", _spread,
+    sort="components",
 )  # fmt: skip
 """m components, each as likely: T draws of -1 and 1 with the mean -1 + (2k - 1)/m, moved by v_k delta where it lies in
 [-1/2, 1/2]: SpreadParts(m, delta, T)."""

@@ -108,7 +108,7 @@ Density = quantity("Density", r"\frac{{d{0}}}{{d\mu}}({1})",
                    value=lambda p, at: p.get(at, Fraction(0)))  # fmt: skip
 At = constructor("At", r"{0}(\cdot \mid {1})", lambda channel, letter: channel(letter))
 """The law of a channel's message on an input: At(K, x)."""
-HammingCube = constructor("HammingCube", r"(\{{\pm1\}}^{{{0}}}, H)", _hamming)
+HammingCube = constructor("HammingCube", r"(\{{\pm1\}}^{{{0}}}, H)", _hamming, sort="metric space")
 """The vertices of a cube at their Hamming distances: HammingCube(k)."""
 CubeIn = property_of(
     "CubeIn", r"{0}_v \in {1},\ \rho({0}_u, {0}_v)^2 \ge {3} H(u, v)\ \forall u, v \in \{{\pm1\}}^{{{2}}}", _cube_in
@@ -116,7 +116,8 @@ CubeIn = property_of(
 """Points of a metric space, one for each vertex of the cube of k places, whose squared distances are at least s for
 each place at which two vertices differ: CubeIn(f, Theta, k, s)."""
 PointMasses = constructor("PointMasses", r"\{{\delta_\theta : \theta \in {0}\}}",
-                          lambda space: [{theta: Fraction(1)} for theta in range(len(space))])  # fmt: skip
+                          lambda space: [{theta: Fraction(1)} for theta in range(len(space))],
+                          sort="class of laws")  # fmt: skip
 """The laws of data that are the parameter itself, as with infinitely many samples: PointMasses(Theta)."""
 HasParameters = property_of("HasParameters", r"\theta({0}) = {1}", _named_by_atoms)
 """The parameters of a class of laws are the points of a metric space: HasParameters(F, Theta)."""

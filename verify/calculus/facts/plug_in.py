@@ -104,10 +104,10 @@ WorstExcessRisk = quantity(
     "largest mean excess risk of a protocol's decision over a class of laws of (X, Y), Y = 1 or -1, each user with m "
     "draws: WorstExcessRisk(Z, C, m)", 0, 1, value=_excess,
 )  # fmt: skip
-SignRule = constructor("SignRule", r"\mathrm{{sign}}({0})", _signs)
+SignRule = constructor("SignRule", r"\mathrm{{sign}}({0})", _signs, sort="protocol")
 """The protocol whose estimates are one number for each of N^d cubes of [0, 1]^d, made a decision: in each cube the sign
 of its number: SignRule(Z, N, d)."""
-RatioRule = constructor("RatioRule", r"\mathrm{{ratio}}({0})", _ratios)
+RatioRule = constructor("RatioRule", r"\mathrm{{ratio}}({0})", _ratios, sort="protocol")
 """The protocol whose estimates are a mass and a number for each of N^d cubes of [0, 1]^d, made an estimate of the
 regression function: in each cube the number over the mass, clipped to [-T, T]: RatioRule(Z, N, d, T)."""
 LabelError = quantity(

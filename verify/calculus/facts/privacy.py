@@ -73,7 +73,7 @@ def _compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
         yield tuple(b - a - 1 for a, b in pairwise(ends))
 
 
-Joint = constructor("Joint", r"({0}, {1})", _joint)
+Joint = constructor("Joint", r"({0}, {1})", _joint, sort="law")
 """The law of independent draws of two laws: Joint(P, Q)."""
 Chance = quantity("Chance", r"{0}({1})", "what a law gives an event", 0, 1,
                   value=lambda p, s: summed([w for a, w in p.items() if a in s]))  # fmt: skip
@@ -87,7 +87,9 @@ Profile = quantity("Profile", r"\delta_{{{0}}}({1})",
 MeanTail = quantity("MeanTail", r"P(\bar X_{{{1}}} \ge {2};\, X_i \sim {0})",
                     "chance that the mean of so many independent draws of a law is at least t", 0, 1,
                     value=_mean_tail)  # fmt: skip
-Sampled = constructor("Sampled", r"{0} \circ \mathrm{{wor}}_{{{1}, {2}}}", lambda sampled, k, n: sampled[k, n])
+Sampled = constructor(
+    "Sampled", r"{0} \circ \mathrm{{wor}}_{{{1}, {2}}}", lambda sampled, k, n: sampled[k, n], sort="algorithm"
+)
 """An algorithm run on k of n users, drawn without replacement: Sampled(A, k, n)."""
 Cut = constructor("Cut", r"{0}|_{{{2}}}^{{{1}}}")
 """The law P with what exceeds e^epsilon Q cut off and what is below e^-epsilon Q filled up; what is then too much or

@@ -174,6 +174,7 @@ CloseFamily = property_of(
     lambda family, many, level, mass: (
         len(family) == many and all(_close(a, b, level, mass) for a, b in product(family, repeat=2))
     ),
+    asks=lambda _, many, level, mass: (at_most(1, many), at_most(0, level), at_most(0, mass)),
 )  # fmt: skip
 """Laws M_1 to M_N of a message, any two of which are (alpha, delta)-close: CloseFamily(M, N, alpha, delta)."""
 Weight = quantity("Weight", r"{0}({1})", "chance of a value", 0, 1, value=lambda prior, u: prior[u])

@@ -30,7 +30,7 @@ def _agree(p: Law, q: Law, inside: Atoms) -> bool:
 
 
 Share = quantity("Share", "{0}({1})", "probability of a set under a law", 0, 1, value=_share)
-Restricted = constructor("Restricted", r"{0}_{{|{1}}}", _restricted)
+Restricted = constructor("Restricted", r"{0}_{{|{1}}}", _restricted, sort="law")
 """A law given that its draw lies in a set: Restricted(P, S)."""
 AgreeOff = property_of("AgreeOff", r"{0} = {1}\text{{ off }}{2}", _agree)
 """Two laws that give the same mass to all that lies outside a set: AgreeOff(P, Q, S)."""

@@ -105,7 +105,7 @@ _RUN = (
     f"{_FOLDED}; n/(2d) send their mean, clipped to the winning bin that is widened by 2 Delta, beyond alpha = 1 by 5 "
     "Delta, on either side, with Laplace noise of that length over alpha; the averages are rotated back"
 )
-NonZero = property_of("NonZero", r"{0} \ne 0", any)
+NonZero = property_of("NonZero", r"{0} \ne 0", any, asks=lambda _: ())
 NormOff = quantity(
     "NormOff", r"P_{{{0}, {1}, {2}}}(\|\bar X - \theta\|_2 \ge {3})",
     f"chance that a user's mean is so far from its expectation, {_DATA}", 0, 1, value=_norm_off,

@@ -51,7 +51,7 @@ def _is_signed_sum(y: Any, size: Any, values: Any, value: Any) -> bool:
     return max(outcomes) == -min(outcomes) and bool(as_arb(squares).overlaps(as_arb(value(size, values)) ** 2))
 
 
-Less = constructor("Less", "{0} - {1}", lambda a, b: tuple(x - y for x, y in zip(a, b, strict=True)))
+Less = constructor("Less", "{0} - {1}", lambda a, b: tuple(x - y for x, y in zip(a, b, strict=True)), sort="vector")
 """The difference of two vectors."""
 Norm = quantity("Norm", r"\|{0}\|_2", "Euclidean norm of a vector", 0,
                 value=lambda a: as_arb(sum((x * x for x in a), Fraction(0))).sqrt())  # fmt: skip

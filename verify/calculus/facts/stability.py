@@ -37,7 +37,7 @@ Drift = quantity(
     "the batches and the noise being the same: family of losses, eta, B, n, m", 0,
 )  # fmt: skip
 """Drift(l, eta, B, n, m)."""
-Empirical = constructor("Empirical", r"\hat{{{0}}}_{{{1}}}", lambda losses, data: losses.mean(data))
+Empirical = constructor("Empirical", r"\hat{{{0}}}_{{{1}}}", lambda losses, data: losses.mean(data), sort="loss")
 """The mean of the losses of a family over a data set: Empirical(l, z)."""
 RunExcess = quantity(
     "RunExcess",

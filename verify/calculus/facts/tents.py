@@ -51,7 +51,7 @@ def _is_weakest(errors: Any, v: Any, k: Fraction, cubes: Fraction, *_: Any) -> b
 TentNorm = quantity("TentNorm", r"\int\phi_{{{0}, {1}}}^{{{2}}}",
                     "integral of a power of phi(u) = (1 - 2|u|)_+^beta over the unit cube in d dimensions",
                     0, 1, value=_norm)  # fmt: skip
-Tent = constructor("Tent", r"P_{{{0}; {1}, {2}, {3}, {4}, {5}, {6}}}")
+Tent = constructor("Tent", r"P_{{{0}; {1}, {2}, {3}, {4}, {5}, {6}}}", sort="law")
 """The law of a sample with the regression function of signs v and labels T, 0 and -T, which are not 0 with chance q:
 Tent(v, h, beta, d, c, T, q)."""
 MarginClass = constructor("MarginClass", r"\mathcal{{F}}_{{\mathrm{{cls}}}}({0}, {1}, {2}, {3}, {4})")
@@ -65,7 +65,7 @@ HeavyClass = constructor("HeavyClass", r"\mathcal{{F}}_{{\mathrm{{reg2}}}}({0}, 
 is regular at theta = 2^-d and D = c^(-1/d): HeavyClass(d, beta, p, M, c)."""
 ExcessRisk = quantity("ExcessRisk", r"\sup_{{{1}}}\,(R_{{{0}, {2}}} - R^*)",
                       "largest excess risk of a learner from N samples over a class of laws", 0)  # fmt: skip
-Decide = constructor("Decide", r"\hat{{v}}_{{{1}}}({0})", _decided)
+Decide = constructor("Decide", r"\hat{{v}}_{{{1}}}({0})", _decided, sort="algorithm")
 """The test of the k-th sign by what a learner says on the k-th cube: Decide(A, k)."""
 Weakest = property_of(
     "Weakest",

@@ -84,13 +84,19 @@ SignMeans = property_of(
     r"[-\tfrac12, \tfrac12]", _holds_sign_means
 )  # fmt: skip
 """SignMeans(F, d, c)."""
-CubeLaws = constructor("CubeLaws", r"\mathcal{{P}}([-1, 1]^{{{0}}})", lambda size: _LawsOn(size, max))
+CubeLaws = constructor(
+    "CubeLaws", r"\mathcal{{P}}([-1, 1]^{{{0}}})", lambda size: _LawsOn(size, max), sort="class of laws"
+)
 """All laws on the cube; the parameter is the mean, at Euclidean distances."""
-BallLaws = constructor("BallLaws", r"\mathcal{{P}}(\mathbb{{B}}_2^{{{0}}})", lambda size: _LawsOn(size, sum))
+BallLaws = constructor(
+    "BallLaws", r"\mathcal{{P}}(\mathbb{{B}}_2^{{{0}}})", lambda size: _LawsOn(size, sum), sort="class of laws"
+)
 """All laws on the unit ball; the parameter is the mean."""
 Vanishing = property_of("Vanishing", r"{0}\text{{ is a density on }}[-\tfrac12, \tfrac12]\text{{, 0 at the ends}}",
                         _vanishes)  # fmt: skip
-Quartic = constructor("Quartic", r"\tfrac{{15}}8(1 - 4\theta^2)^2", lambda: Rational(15, 8) * (1 - 4 * _theta**2) ** 2)
+Quartic = constructor(
+    "Quartic", r"\tfrac{{15}}8(1 - 4\theta^2)^2", lambda: Rational(15, 8) * (1 - 4 * _theta**2) ** 2, sort="prior"
+)
 """The density (15/8)(1 - 4 theta^2)^2 on [-1/2, 1/2]."""
 PriorInformation = quantity("PriorInformation", r"\int \frac{{({0})'^2}}{{{0}}}", "Fisher information of a prior", 0,
                             value=lambda prior: _integral(sympy.cancel(prior.diff(_theta) ** 2 / prior)))  # fmt: skip

@@ -9,13 +9,13 @@ from math import prod
 from typing import Any
 
 from flint import arb
-from sympy import Abs, sympify
+from sympy import Abs
 
 from verify.calculus.conditions import WholeNumber, at_most, below, equal, property_of
 from verify.calculus.events import Either, Holds
 from verify.calculus.nouns import CGF, Expectation, Independent, Law, MeanOfCopies, Probability
 from verify.calculus.over import Each, Sum, exposed, substitute
-from verify.calculus.reasons import Case, Schema, in_range
+from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, integer, quantity, random_real, real
 from verify.calculus.values import OUTCOMES
@@ -76,17 +76,6 @@ VALUE = integer("v")
 """The letter that a union over values binds."""
 SLOT = real("w")
 """The place of a value in an expression."""
-
-
-def _at_index(condition: Any, place: Any) -> Statement:
-    if not isinstance(condition, Each):
-        raise ValueError(f"{condition} is said of no index")  # noqa: TRY004
-    values = {condition.index: sympify(place)}
-    owed = (*in_range(values), *(substitute(c, values) for c in condition.conditions))
-    return Statement(substitute(condition.body, values), (condition, *owed))
-
-
-_SQUARES = Each(at_most(VALUE**2, 25), VALUE, at_most(1, VALUE), at_most(VALUE, 5))
 
 
 def _union(place: Any, centre: Any, room: Any, most: Any, chance: Any) -> Statement:
@@ -246,11 +235,6 @@ def _of_cell(conclude: Callable[[Any, Any, Any, Any, Any], Any]) -> Callable[...
     )
 
 
-EACH = Schema(
-    "for one index", "definition", _at_index,
-    # No letter: the index may be a number or an object.
-    (_SQUARES, i + 1), lambda: (((_SQUARES, i), {i: Fraction(k)}) for k in range(1, 6)),
-)  # fmt: skip
 WINS = Schema(
     "the largest is no smaller", "definition",
     lambda place, family, most, one, other: Statement(
@@ -308,7 +292,6 @@ MEAN_BELOW = Schema(
 )  # fmt: skip
 
 FACTS = (
-    EACH,
     WINS,
     WINNER_AMONG,
     WHOLE_STEP,

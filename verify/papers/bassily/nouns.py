@@ -170,7 +170,7 @@ RotationExceeds = quantity(
     "co-ordinate above s times the largest distance", 0, 1,
 )  # fmt: skip
 """RotationExceeds(k, d, s)."""
-CentralMean = constructor("CentralMean", r"\mathcal A_{{{0},{1},{2},{3},{4},{5},{6}}}")
+CentralMean = constructor("CentralMean", r"\mathcal A_{{{0},{1},{2},{3},{4},{5},{6}}}", sort="algorithm")
 """The central estimator on k points of d dimensions, d a power of two: a rotation, Algorithm 6 for each co-ordinate at epsilon_r with
 bins for the range [-R, R], truncation at C, and noise on the mean: CentralMean(R, tau, gamma, k, d, epsilon, delta)."""
 Gap = quantity(
@@ -235,7 +235,7 @@ MixturesApart = quantity(
     "drawn among the two, and m-bar the mean of both: channel, m, alpha, d", 0,
 )  # fmt: skip
 """MixturesApart(K, m, alpha, d)."""
-CutMessages = constructor("CutMessages", r"{0}|^{{{1}}}")
+CutMessages = constructor("CutMessages", r"{0}|^{{{1}}}", sort="protocol")
 """A protocol whose messages' laws, given those before, are cut to within e^epsilon of the law for one fixed data: CutMessages(Z, epsilon)."""
 ApproximatelyInteractive = property_of("ApproximatelyInteractive",
                                        r"{0}\text{{: }}{1}\text{{ users in turn, each by a }}({2}, {3})\text{{-private "

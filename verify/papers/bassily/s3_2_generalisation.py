@@ -18,7 +18,6 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus.facts.extremes import SUPREMUM_AT
 from verify.calculus.facts.generalisation import (
     CENTRE,
     GENERALISATION,
@@ -40,6 +39,7 @@ from verify.calculus.facts.privacy import (
     Joint,
     Profile,
 )
+from verify.calculus.reasons import at_index
 from verify.papers.bassily.instances import private_choices as choices
 from verify.papers.bassily.nouns import AnswerRatio, Differing, Mass, Overlap, Posterior
 from verify.statements import AllOf, FiniteCheck
@@ -103,7 +103,7 @@ _ANYONE = Supremum(Chance(ToldWith(_ALGORITHM, _LAW, _USERS, _ANY), _FAR), _ANY,
 _EACH = Comparison(_ANYONE, "<=", exp(2*_EPS)*_G + _DEL)  # fmt: skip
 _STEP_A = calc(
     _EXISTS, "<=", Sum(Chance(_ONE_OF_N, _FAR), _USER, 1, _USERS), by(_UNION),
-    "<=", _USERS*_ANYONE, by(SUPREMUM_AT(_ANYONE, _USER)), "<=", _USERS*(exp(2*_EPS)*_G + _DEL), by(_EACH),
+    "<=", _USERS*_ANYONE, by(at_index(_ANYONE, _USER)), "<=", _USERS*(exp(2*_EPS)*_G + _DEL), by(_EACH),
     given=(_EACH,),
 )  # fmt: skip
 _CHOSEN, _REPLACED = law("theta"), law("theta'")

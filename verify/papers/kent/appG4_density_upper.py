@@ -174,7 +174,7 @@ _CUTOFF_LONG = _LOG - log(_C * _LOG)
 
 _D = integer("d", least=1)
 CoefficientLaw = constructor("CoefficientLaw",
-                             r"\mathcal{{L}}((\varphi_2, ..., \varphi_{{{1} + 1}})(X)/\sqrt{{2}}),\ X \sim {0}")  # fmt: skip
+                             r"\mathcal{{L}}((\varphi_2, ..., \varphi_{{{1} + 1}})(X)/\sqrt{{2}}),\ X \sim {0}", sort="law")  # fmt: skip
 """The law of d basis functions of a draw from a density f, over sqrt(2): CoefficientLaw(f, d)."""
 KnownFirst = quantity(
     "KnownFirst", r"\mathbb{{E}}\|\hat f - {0}\|_2^2 ({1}, {2}, {3}; d = {4})", "mean squared L2 error of Algorithm 8 with theta_1 = 1 "

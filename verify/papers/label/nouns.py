@@ -217,7 +217,7 @@ TentIntegral = quantity("TentIntegral", r"\int_{{B_1}}f\,\phi_1^{{{4}}}{2}^{{{4}
                         "height h^beta",
                         0)  # fmt: skip
 """TentIntegral(d, beta, h, c, q)."""
-Answered = constructor("Answered", r"({0} \circ {1})")
+Answered = constructor("Answered", r"({0} \circ {1})", sort="law")
 """The law of the features and the message of one sample: Answered(K, P)."""
 CubeKL = quantity("CubeKL", r"\int_{{B_{{{3}}}}}f\,\mathrm{{KL}}({0} P_{{Y \mid x, {2}}} \,\|\, {0} P_{{Y \mid x, {2}^{{({3})}}}})",
                   "divergence of the messages given the features at signs and at the same with the k-th turned, "

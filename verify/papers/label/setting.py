@@ -55,7 +55,7 @@ def _post_processing(_: Settings) -> Iterator[Case]:
                 yield Case({"e^epsilon": "3/2", "labels": [first, changed, second]}, masses[0], t_value * masses[1])
 
 
-Message = constructor("Message", r"{0}({1}, {2})")
+Message = constructor("Message", r"{0}({1}, {2})", sort="law")
 """The law of a mechanism's message on a feature and a label: Message(M, x, y)."""
 _MESSAGE, _CHANGED = (Message(Name("M", "mechanism"), Name("x", "feature"), Name(y, "label")) for y in ("y", "y'"))
 _LEARNER, _OTHERS, _EVENT = Name("g", "channel"), law("R"), Name("S", "event")

@@ -136,7 +136,7 @@ INVERSE = calc(
           ).crosschecked("B < K and B = K, exact", r"Q_k=\sum_lH_{kl}q_l,\ q_k=\tfrac1K\sum_lH_{kl}Q_l",
                          "(K, B) = (2, 2), (4, 3), (8, 5)", _transform, "==")  # fmt: skip
 """The transform undone."""
-TurnedSteps = constructor("TurnedSteps", r"{{\mathrm{{Alg}}\,{2}_{{{0}, {1}}}}}")
+TurnedSteps = constructor("TurnedSteps", r"{{\mathrm{{Alg}}\,{2}_{{{0}, {1}}}}}", sort="item-level protocol")
 """What a user of Algorithm 4 runs: Algorithm 1 at budget epsilon/c on each of c of the coefficients Y H_(k, B(X)), one for one; of Algorithm 5 of these and
 of H_(k, B(X)): TurnedSteps(c, epsilon, 4 or 5)."""
 TRANSFORM = Claim("zhao/eq134", "arXiv v1, Appendix D.1, (130)-(141)", Kind.IDENTITY,

@@ -32,8 +32,9 @@ from verify.calculus import (
 )
 from verify.calculus import at_most as at_most_
 from verify.calculus.facts.margin import BIN_BIAS, BinMean, Smooth, ValueAt
-from verify.calculus.facts.voting import EACH, Part
+from verify.calculus.facts.voting import Part
 from verify.calculus.over import Each
+from verify.calculus.reasons import at_index
 from verify.papers.zhao.appA3_second_stage.eq43_bias import EPSILON, SAMPLES, USERS, WIDTH
 from verify.papers.zhao.appD2_classification_upper.eq142_tails import FAR, LEVEL, OFFSET, at_width
 from verify.papers.zhao.appD2_classification_upper.eq172_low_privacy import LOW
@@ -157,7 +158,7 @@ _UNION = _FIRST_SUM + _SECOND_SUM + Probability(Not(_FIRST_STAGE))
 _ANY_FAR = calc(
     Probability(_ANY), "<=", _UNION,
     by(words("Where E_1 holds one of 2 B errors is above its level, and a union has at most the sum; else it fails.", at_most_(Probability(_ANY), _UNION))),
-    "<=", 2*_BINS*_RARE + Probability(Not(_FIRST_STAGE)), by(*(EACH(rare, _ONE_BIN) for rare in _EACH_RARE)), given=_EACH_RARE,
+    "<=", 2*_BINS*_RARE + Probability(Not(_FIRST_STAGE)), by(*(at_index(rare, _ONE_BIN) for rare in _EACH_RARE)), given=_EACH_RARE,
 )
 # fmt: on
 

@@ -14,8 +14,8 @@ import sympy
 from sympy import Integer, Rational, exp, log, oo, sqrt
 
 from verify.calculus import Interactive, at_most, by, calc, constructor, integer, real, words
-from verify.calculus.facts.extremes import INFIMUM_AT
 from verify.calculus.facts.plug_in import PLUG_IN_SIGNS, LabelError, SignRule, WorstExcessRisk
+from verify.calculus.reasons import at_index
 from verify.papers.zhao.nouns_learning import BETA, CLASSES, DENSITY, DIM, EXCESS, GAMMA, HOELDER, SHARPNESS, USERS
 from verify.papers.zhao.ours_vectors_lower.hamming_distance import EPSILON, M
 from verify.papers.zhao.s6_matching import BESIDE_20, BESIDE_22
@@ -62,7 +62,7 @@ def _answers(_: Settings) -> Iterator[Case]:
 
 
 # fmt: off
-KaryCells = constructor("KaryCells", r"\mathrm{{KRR}}_{{{0}}}({1}, {2})")
+KaryCells = constructor("KaryCells", r"\mathrm{{KRR}}_{{{0}}}({1}, {2})", sort="protocol")
 """Each user answers the cube of side 1/N in which her first X lies, with its label Y = 1 or -1, by k-ary response at epsilon over the 2N^d pairs; a cube's number
 is the answers (B, 1) less the answers (B, -1), over n times the difference of the chances of a right and of one wrong answer: KaryCells(epsilon, N, d)."""
 _SIDE, _SHARE = integer("N", least=1), real("s", above=0, most=1)
@@ -74,7 +74,7 @@ _LINE: Any = _PLUG_IN.statement.conclusion.right
 _TAIL = 2*exp(-USERS*_SHARE**2*DENSITY**2/(36*_SIDE**DIM))
 _KARY = calc(
     EXCESS, "<=", WorstExcessRisk(_RULE, CLASSES, M),
-    by(INFIMUM_AT(EXCESS, _RULE),
+    by(at_index(EXCESS, _RULE),
        words("Each user sends one answer of k-ary response, whose chances are within e^epsilon of each other.", Interactive(_RULE, USERS, EPSILON),
              leans=("zhao/own/signed-kary/privacy",))),
     "<=", _LINE, by(_PLUG_IN), "<=", _LINE.xreplace({_FAR: _TAIL}),

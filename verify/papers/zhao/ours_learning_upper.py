@@ -6,7 +6,6 @@ from sympy import Integer, Min, Rational, exp, log, pi, sqrt
 
 from verify.calculus import Chain, Interactive, at_most, by, calc, cite, constructor, integer, let, obtain, real, words
 from verify.calculus.facts.bumps import WorstL2Risk
-from verify.calculus.facts.extremes import INFIMUM_AT
 from verify.calculus.facts.plug_in import (
     PLUG_IN_RATIO,
     PLUG_IN_SIGNS,
@@ -17,6 +16,7 @@ from verify.calculus.facts.plug_in import (
     WorstExcessRisk,
 )
 from verify.calculus.facts.rounding import POWER_WITHIN, WHOLE_WITHIN, WITHIN_FROM, WITHIN_TO, WithinTwo
+from verify.calculus.reasons import at_index
 from verify.papers.zhao.appA3_second_stage import eq43_bias as stage
 from verify.papers.zhao.appD2_classification_upper.eq142_tails import FIRST_STAGE, GROUP_COUNT, SomeGroupFails
 from verify.papers.zhao.nouns_learning import (
@@ -39,15 +39,15 @@ from verify.statements import AllOf
 from verify.statements.claim import Claim, Kind
 
 # fmt: off
-LabelCubes = constructor("LabelCubes", r"\mathrm{{Cubes}}_{{{0}}}({1}, {2}, {3}, {4}, {5})")
+LabelCubes = constructor("LabelCubes", r"\mathrm{{Cubes}}_{{{0}}}({1}, {2}, {3}, {4}, {5})", sort="protocol")
 """zhao's estimates of E[Y 1(X in B)] for the N^d cubes B of side 1/N, by Hadamard's transform: 2^r groups of 2J users with m draws each, the k-th of
 which runs Algorithm 1 at epsilon on the draws of Y H_(k, B(X)): LabelCubes(J, m, epsilon, N, d, r)."""
-PairCubes = constructor("PairCubes", r"\mathrm{{Pairs}}_{{{0}}}({1}, {2}, {3}, {4}, {5})")
+PairCubes = constructor("PairCubes", r"\mathrm{{Pairs}}_{{{0}}}({1}, {2}, {3}, {4}, {5})", sort="protocol")
 """The same twice, each with users of its own: the masses, from the draws of H_(k, B(X)), and the numbers: PairCubes(J, m, epsilon, N, d, r)."""
-LabelCubesOfAll = constructor("LabelCubesOfAll", r"\mathrm{{Cubes}}^{{all}}_{{{0}}}({1}, {2}, {3}, {4}, {5}; {6})")
+LabelCubesOfAll = constructor("LabelCubesOfAll", r"\mathrm{{Cubes}}^{{all}}_{{{0}}}({1}, {2}, {3}, {4}, {5}; {6})", sort="protocol")
 """The same at low privacy: 2J users, half of whom localise and half of whom refine each of the 2^r coefficients, at epsilon/2^r, clipping at Delta =
 sqrt(c ln(2J 2^r)/m) beyond the interval: LabelCubesOfAll(J, m, epsilon, N, d, r, c)."""
-PairCubesOfAll = constructor("PairCubesOfAll", r"\mathrm{{Pairs}}^{{all}}_{{{0}}}({1}, {2}, {3}, {4}, {5}; {6})")
+PairCubesOfAll = constructor("PairCubesOfAll", r"\mathrm{{Pairs}}^{{all}}_{{{0}}}({1}, {2}, {3}, {4}, {5}; {6})", sort="protocol")
 """The same twice, each with 2J users of its own: PairCubesOfAll(J, m, epsilon, N, d, r, c)."""
 SIDE, PAIRS, POWER = integer("N", least=1), integer("J", least=1), integer("r", least=0)
 _LEVEL, _CLIP, _SHARE = real("t", above=0), real("c", above=0), real("s", above=0, most=1)
@@ -90,7 +90,7 @@ def _finite(parts: int) -> Chain:
     told = _TURNED.format(1, "") if parts == 1 else _TURNED.format("T", "; for the masses as at T = 1; either of two estimates may be far")
     return calc(
         least, "<=", worst,
-        by(INFIMUM_AT(least, rule),
+        by(at_index(least, rule),
            words("Each user sends one message, of the first or of the second stage of Algorithm 1; users beyond those of the groups send nothing.",
                  Interactive(rule, USERS, EPSILON), given=(enough,), leans=("zhao/alg1/privacy",))),
         "<=", line, by(plug_in), "<=", line.xreplace({far: tails}),
@@ -131,7 +131,7 @@ def _low(parts: int) -> Chain:
             + (", each of which 2J users tell at epsilon/K." if parts == 1 else ", each of which 2J users tell at epsilon/K; the tails scale with T, and either of two estimates may be far."))
     return calc(
         least, "<=", worst,
-        by(INFIMUM_AT(least, rule),
+        by(at_index(least, rule),
            words("Each user tells K coefficients, each at epsilon/K, which compose; users beyond 2J for each estimate send nothing.",
                  Interactive(rule, USERS, EPSILON), given=(enough,), leans=("zhao/alg1/privacy", "zhao/prop1/a"))),
         "<=", line, by(plug_in), "<=", line.xreplace({far: tails}),

@@ -22,8 +22,8 @@ from verify.calculus.facts.messages import (
     divergences,
     largest_divergence,
 )
-from verify.calculus.facts.voting import EACH
 from verify.calculus.over import Each
+from verify.calculus.reasons import at_index
 from verify.prover import Variable
 from verify.statements import AllOf, Case, Definition, FiniteCheck, Identity, PlanPrivacy, UpToConstant
 from verify.statements.claim import Claim, Kind, Severity
@@ -75,13 +75,13 @@ _PROTOCOL, _CHANNEL, _PAST = Name("Z", "item-level protocol"), Name("K", "channe
 _ONE, _OTHER, _EARLIER = Name("X", "data set"), Name("X'", "data set"), Name("z", "messages")
 _ITEM_LEVEL = Each(Each(Private(StepOf(_PROTOCOL, _MESSAGE, _PAST), _EPS/_SAMPLES), _PAST), _MESSAGE,
                    at_most(1, _MESSAGE), at_most(_MESSAGE, _SAMPLES))
-_AT_SAMPLE = EACH(_ITEM_LEVEL, SAMPLE)
+_AT_SAMPLE = at_index(_ITEM_LEVEL, SAMPLE)
 _ALL_SAMPLES = calc(
     MaxDivergence(*(MessageOfEach(_PROTOCOL, data, _SAMPLES) for data in (_ONE, _OTHER))),
     "<=", divergences(_PROTOCOL, _ONE, _OTHER, _SAMPLES), by(BASIC_COMPOSITION(_PROTOCOL, _ONE, _OTHER, _SAMPLES)),
     "<=", _SAMPLES*(_EPS/_SAMPLES),
     by(PRIVATE_DIVERGENCE(StepOf(_PROTOCOL, SAMPLE, _EARLIER), _EPS/_SAMPLES, Item(_ONE, SAMPLE), Item(_OTHER, SAMPLE)),
-       _AT_SAMPLE, EACH(_AT_SAMPLE.statement.conclusion, _EARLIER)), "==", _EPS, given=(_ITEM_LEVEL,),
+       _AT_SAMPLE, at_index(_AT_SAMPLE.statement.conclusion, _EARLIER)), "==", _EPS, given=(_ITEM_LEVEL,),
 )
 _ONE_SAMPLE = calc(
     MaxDivergence(*(MessageOfOne(_CHANNEL, data, _SAMPLES) for data in (_ONE, _OTHER))),

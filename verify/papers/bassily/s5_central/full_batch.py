@@ -55,7 +55,6 @@ from verify.calculus.facts.descents import (
     mean_sum,
     stepped,
 )
-from verify.calculus.facts.extremes import TELESCOPE
 from verify.calculus.facts.signs import Less, Norm
 from verify.calculus.facts.stability import (
     APART_AFTER,
@@ -72,6 +71,7 @@ from verify.calculus.facts.stability import (
     Empirical,
     RunExcess,
 )
+from verify.calculus.reasons import telescoped
 from verify.papers.at_points import Point, at_points
 from verify.papers.bassily.instances import full_batch as runs
 from verify.papers.bassily.s6_local.lemma6_1_acceleration import FORCE, PROJECTED
@@ -171,7 +171,7 @@ def _all_steps(excess: Any, average: Any, ahead: int, step: Any, most: Any, give
     return calc(
         excess, "<=", mean_sum(_LOSS, _ORACLE, _ETA, _ROUNDS, _RADIUS, _T, ahead)/_ROUNDS, by(average),
         "<=", total/_ROUNDS, by(step),
-        "==", (Expectation(start)/_ETA - Expectation(end)/_ETA + most*_ROUNDS)/_ROUNDS, by(TELESCOPE(Sum(falls, _T, 0, _ROUNDS - 1))),
+        "==", (Expectation(start)/_ETA - Expectation(end)/_ETA + most*_ROUNDS)/_ROUNDS, by(telescoped(Sum(falls, _T, 0, _ROUNDS - 1))),
         # E D_T is at least 0: E[D_T + R^2/2] is at least R^2/2.
         "==", (Expectation(start)/_ETA - (Expectation(end + _RADIUS**2/2) - _RADIUS**2/2)/_ETA + most*_ROUNDS)/_ROUNDS,
         by(LINEAR(end, 1, _RADIUS**2/2)),

@@ -58,8 +58,8 @@ from verify.calculus.facts.convexity import (
     Within,
 )
 from verify.calculus.facts.descents import NOISE_SQUARE, NoisyOracle, Shock
-from verify.calculus.facts.extremes import TELESCOPE
 from verify.calculus.facts.signs import Less, Norm
+from verify.calculus.reasons import telescoped
 from verify.papers.bassily.instances import accelerated_descent as accelerated
 from verify.statements import AllOf, FiniteCheck, Identity
 from verify.statements.claim import Claim, Kind
@@ -191,7 +191,7 @@ _ANY_STEP = calc(
     AcceleratedExcess(_LOSS, _ORACLE, _ETA, _ROUNDS), "==", (_at(_ROUNDS) - Expectation(_LAST_PLACE) + _ALL_NOISE)/_SCALE,
     by(LAST_AVERAGE(_LOSS, _ORACLE, _ETA, _ROUNDS, _OMEGA)),
     "==", (_at(sympy.Integer(0)) - Sum(_FALL, _TIME, 0, _ROUNDS - 1) - Expectation(_LAST_PLACE) + _ALL_NOISE)/_SCALE,
-    by(TELESCOPE(Sum(_at(_TIME), _TIME, 0, _ROUNDS - 1))),
+    by(telescoped(Sum(_at(_TIME), _TIME, 0, _ROUNDS - 1))),
     "<=", (Expectation(_FIRST_PLACE) - Expectation(_LAST_PLACE) + _ALL_NOISE)/_SCALE, by(_FALLS),
     # E D_T is at least 0: E[D_T + R^2/2] is at least R^2/2.
     "==", (Expectation(_FIRST_PLACE) - (Expectation(_LAST_PLACE + _RADIUS**2/2) - _RADIUS**2/2) + _ALL_NOISE)/_SCALE,

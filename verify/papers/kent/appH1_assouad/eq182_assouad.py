@@ -52,7 +52,6 @@ from verify.calculus.facts.cube_laws import (
     Within,
     WrongBits,
 )
-from verify.calculus.facts.extremes import SCALED_SUM, SCALED_SUPREMUM
 from verify.calculus.facts.hypercube import CHAIN_SUMMED_J, Corner, Flip
 from verify.calculus.facts.information import PRIVATE_TURNED
 from verify.calculus.facts.packings import WorstLoss
@@ -64,6 +63,7 @@ from verify.calculus.facts.priors import (
     PriorNeighbourTV,
     largest_neighbours,
 )
+from verify.calculus.reasons import multiple_of
 from verify.papers.kent.instances.hypercubes import Cube, power, shifted, sparse, vertices
 from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS, PROTOCOL, USERS
 from verify.statements import AllOf, Case, Definition
@@ -219,7 +219,7 @@ _ALL_HELLINGER = calc(
 )  # fmt: skip
 _WORST_VERTEX = calc(
     Supremum(AllHellinger(PROTOCOL, FAMILY, DRAWS, VERTEX), VERTEX), "<=", Supremum(_JAYRAM*_ONE_WORST, VERTEX),
-    by(_ALL_HELLINGER), "==", _JAYRAM*Supremum(_ONE_WORST, VERTEX), by(SCALED_SUPREMUM(_JAYRAM, Supremum(_ONE_WORST, VERTEX))),
+    by(_ALL_HELLINGER), "==", _JAYRAM*Supremum(_ONE_WORST, VERTEX), by(multiple_of(_JAYRAM, Supremum(_ONE_WORST, VERTEX))),
     given=(_TURNS,),
 )  # fmt: skip
 _MIXED = MixtureTV(PROTOCOL, FAMILY, DRAWS, SIZE)
@@ -246,7 +246,7 @@ FLUCTUATIONS = Fluctuations(CHANNEL, FAMILY, DRAWS, VERTEX)
 _FLUCTUATIONS_WORST = Supremum(FLUCTUATIONS, CHANNEL, _PRIVATE)
 _BY_FLUCTUATIONS = calc(
     _ONE_WORST, "<=", Supremum(FLUCTUATIONS/2, CHANNEL, _PRIVATE), by(HELLINGER_FLUCTUATIONS(CHANNEL, FAMILY, DRAWS, VERTEX)),
-    "==", _FLUCTUATIONS_WORST/2, by(SCALED_SUPREMUM(Rational(1, 2), _FLUCTUATIONS_WORST)), given=(Dominated(FAMILY),),
+    "==", _FLUCTUATIONS_WORST/2, by(multiple_of(Rational(1, 2), _FLUCTUATIONS_WORST)), given=(Dominated(FAMILY),),
 )  # fmt: skip
 THEOREM14 = Claim(
     "kent/thm14",
@@ -257,7 +257,7 @@ THEOREM14 = Claim(
         _MIXED**2, "<=", 14*USERS/SIZE*Supremum(_ONE_WORST, VERTEX), by(LEMMA13),
         "<=", 14*USERS/SIZE*Supremum(_FLUCTUATIONS_WORST/2, VERTEX), by(_BY_FLUCTUATIONS),
         "==", 7*USERS/SIZE*Supremum(_FLUCTUATIONS_WORST, VERTEX),
-        by(SCALED_SUPREMUM(Rational(1, 2), Supremum(_FLUCTUATIONS_WORST, VERTEX))), given=(_TURNS, Dominated(FAMILY)),
+        by(multiple_of(Rational(1, 2), Supremum(_FLUCTUATIONS_WORST, VERTEX))), given=(_TURNS, Dominated(FAMILY)),
     ).crosschecked(
         "the Hellinger distances by second moments, all extreme channels",
         r"\sum_jD_{\mathrm H}^2\le\tfrac12\sum_j\int E[\phi q]^2/E[q]",
@@ -283,7 +283,7 @@ _TURNED = _summed(ChiSquare(*_SENT[::-1]))
 _KL_WORST = Supremum(_ONE_KL, CHANNEL, _PRIVATE)
 _AT_ANY = calc(
     _summed(TV(*_TOLD)**2), "<=", _summed(KL(*_TOLD)/2), by(PINSKER(*_TOLD)),
-    "==", _ALL_KL/2, by(SCALED_SUM(Rational(1, 2), _ALL_KL)),
+    "==", _ALL_KL/2, by(multiple_of(Rational(1, 2), _ALL_KL)),
     "<=", USERS*_KL_WORST/2, by(CHAIN_SUMMED_J(PROTOCOL, USERS, ALPHA, FAMILY, DRAWS, SIZE)), given=(_TURNS,),
 )  # fmt: skip
 CUBE_KL = Claim(
@@ -297,7 +297,7 @@ CUBE_KL = Claim(
         "<=", largest_neighbours(PROTOCOL, FAMILY, DRAWS, SIZE)/SIZE,
         by(LARGEST_NEIGHBOURS(PROTOCOL, FAMILY, DRAWS, PRIOR, SIZE)),
         "<=", Supremum(USERS/2*_KL_WORST, VERTEX)/SIZE, by(_AT_ANY),
-        "==", USERS/(2*SIZE)*Supremum(_KL_WORST, VERTEX), by(SCALED_SUPREMUM(USERS/2, Supremum(_KL_WORST, VERTEX))),
+        "==", USERS/(2*SIZE)*Supremum(_KL_WORST, VERTEX), by(multiple_of(USERS/2, Supremum(_KL_WORST, VERTEX))),
         given=_ANY_PRIOR,
     ).crosschecked(
         "one user, and two in turn",
@@ -316,7 +316,7 @@ CUBE_CHI = Claim(
         _ONE_KL, "<=", _summed(ChiSquare(*_SENT)), by(KL_CHI_SQUARE(*_SENT)),
         "<=", _summed(exp(ALPHA)*ChiSquare(*_SENT[::-1])),
         by(PRIVATE_TURNED(CHANNEL, ALPHA, *_DATA)),
-        "==", exp(ALPHA)*_TURNED, by(SCALED_SUM(exp(ALPHA), _TURNED)),
+        "==", exp(ALPHA)*_TURNED, by(multiple_of(exp(ALPHA), _TURNED)),
         "==", exp(ALPHA)*FLUCTUATIONS, by(CHI_SQUARE_FLUCTUATIONS(CHANNEL, FAMILY, DRAWS, VERTEX, SIZE)),
         given=(_PRIVATE, Dominated(FAMILY)),
     ).crosschecked(
@@ -332,8 +332,8 @@ _ANY_ALPHA = calc(
     _APART**2, "<=", USERS/(2*SIZE)*Supremum(_KL_WORST, VERTEX), by(CUBE_KL),
     "<=", USERS/(2*SIZE)*Supremum(_SCALED, VERTEX), by(CUBE_CHI),
     "==", USERS/(2*SIZE)*Supremum(exp(ALPHA)*_FLUCTUATIONS_WORST, VERTEX),
-    by(SCALED_SUPREMUM(exp(ALPHA), _FLUCTUATIONS_WORST)),
-    "==", exp(ALPHA)*USERS/(2*SIZE)*_AT_ALL, by(SCALED_SUPREMUM(exp(ALPHA), _AT_ALL)),
+    by(multiple_of(exp(ALPHA), _FLUCTUATIONS_WORST)),
+    "==", exp(ALPHA)*USERS/(2*SIZE)*_AT_ALL, by(multiple_of(exp(ALPHA), _AT_ALL)),
     given=(*_ANY_PRIOR, Dominated(FAMILY)),
 )  # fmt: skip
 OWN14 = Claim(

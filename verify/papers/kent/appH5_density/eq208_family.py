@@ -118,7 +118,7 @@ BumpIntegral = quantity("BumpIntegral", r"\int g_{{{0}, {3}}}(k = {1}, r = {2})"
                         "(2 k^beta) g_beta(kx - j + 1): BumpIntegral(beta, k, r, j)")  # fmt: skip
 BumpSlope = quantity("BumpSlope", r"\mathrm{{Lip}}(g_{{{0}, {3}}}^{{({0} - 1)}})(k = {1}, r = {2})",
                      "Lipschitz constant of the (beta - 1)-th derivative of the j-th bump: BumpSlope(beta, k, r, j)", 0)  # fmt: skip
-BumpDensity = constructor("BumpDensity", r"f_{{{0}}}({1}, {2}, {3})")
+BumpDensity = constructor("BumpDensity", r"f_{{{0}}}({1}, {2}, {3})", sort="function")
 """f_v = 1 + sum_j v_j g_(beta, j), k bumps: BumpDensity(v, beta, k, r)."""
 DensityDistance = quantity(
     "DensityDistance", r"\|f_{{{0}}} - f_{{{1}}}\|_2^2 ({2}, {3}, {4})",

@@ -82,7 +82,7 @@ def _empty(_: Settings) -> Iterator[Case]:
         yield Case(told, largest_distance(beta, Fraction(1)), 0, left_again=largest_distance_again(beta, Fraction(1)))
 
 
-DensityLaws = constructor("DensityLaws", r"\mathcal{{P}}({0})")
+DensityLaws = constructor("DensityLaws", r"\mathcal{{P}}({0})", sort="class of laws")
 """The laws with densities in a class; the parameter is the density, at L2 distances."""
 UnitSup = quantity("UnitSup", r"\sup |g_{0}|",
                    "largest value of the unscaled bump, which is scaled so that it is at most 1", 0, 1)  # fmt: skip

@@ -162,10 +162,12 @@ def _printed_separation(_: Settings) -> Iterator[Case]:
 
 
 COUNT, SEPARATION, PLACE = integer("m", least=1), real(r"\theta_{\mathrm{sep}}", least=0), integer("j", least=1)
-MixtureLaws = constructor("MixtureLaws", r"\mathcal{{P}}^{{\mathrm{{mix}}}}_{{{0}, {1}, {2}}}")
+MixtureLaws = constructor("MixtureLaws", r"\mathcal{{P}}^{{\mathrm{{mix}}}}_{{{0}, {1}, {2}}}", sort="class of laws")
 """The laws of T samples of one of m components on [-1, 1], each as likely, with means at least theta_sep apart; the
 parameter is the vector of means: MixtureLaws(m, theta_sep, T)."""
-PointMixture = constructor("PointMixture", r"\tfrac1{{{0}}} \textstyle\sum_k \delta_{{-1 + 2(k - {1})/{0}}}")
+PointMixture = constructor(
+    "PointMixture", r"\tfrac1{{{0}}} \textstyle\sum_k \delta_{{-1 + 2(k - {1})/{0}}}", sort="law"
+)
 """The law of T samples that are all -1 + 2(k - a)/m, each k = 1..m as likely: PointMixture(m, a, T)."""
 TwoPointLoss = quantity(
     "TwoPointLoss", r"\max_{{a = 0, 1}} \mathbb{{E}}_{{{0}}} \|\hat\theta - \theta_a\|^2_{{{1}, {2}}}",

@@ -40,8 +40,8 @@ from verify.calculus.facts.components import (
     PartsVariance,
 )
 from verify.calculus.facts.cube_laws import MixtureTV
-from verify.calculus.facts.extremes import SCALED_SUPREMUM
 from verify.calculus.facts.moved_components import EqualParts
+from verify.calculus.reasons import multiple_of
 from verify.papers.at_points import Point, at_points
 from verify.papers.kent.appH1_assouad.eq182_assouad import FAMILY, SIZE, THEOREM14, VERTEX
 from verify.papers.kent.appH6_mixture.constructions import COUNT
@@ -230,8 +230,8 @@ _WORST = Supremum(_AT_VERTEX, VERTEX)
 _SQUARED = calc(
     _MIXED**2, "<=", 7*USERS/SIZE*_CHANGED_WORST, by(PROPOSITION18),
     "<=", 7*USERS/SIZE*Supremum(Supremum(_SCALE*_SQUARES, CHANNEL, _PRIVATE), VERTEX), by(LEMMA19_SUM),
-    "==", 7*USERS/SIZE*Supremum(_SCALE*_AT_VERTEX, VERTEX), by(SCALED_SUPREMUM(_SCALE, _AT_VERTEX)),
-    "==", 21*USERS*ALPHA**2/SIZE*MOST*_WORST, by(SCALED_SUPREMUM(_SCALE, _WORST)), given=(_TURNS, *_ASSUMED),
+    "==", 7*USERS/SIZE*Supremum(_SCALE*_AT_VERTEX, VERTEX), by(multiple_of(_SCALE, _AT_VERTEX)),
+    "==", 21*USERS*ALPHA**2/SIZE*MOST*_WORST, by(multiple_of(_SCALE, _WORST)), given=(_TURNS, *_ASSUMED),
 )  # fmt: skip
 LEMMA19 = Claim(
     "kent/lemma19",

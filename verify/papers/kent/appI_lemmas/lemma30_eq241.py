@@ -48,7 +48,7 @@ def _signs(_: Settings) -> Iterator[Case]:
 
 
 # fmt: off
-Block = constructor("Block", r"C({0}, {1}, {2})")
+Block = constructor("Block", r"C({0}, {1}, {2})", sort="metric space")
 """The vectors of s entries above Delta and at most r, the others 0: Block(s, r, Delta)."""
 _BLOCK = Block(SUPPORT_SIZE, SIDE, HALF)
 _SHORT = (SIDE - HALF)/2

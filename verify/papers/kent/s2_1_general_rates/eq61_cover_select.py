@@ -26,7 +26,6 @@ from verify.calculus.facts.bits import (
     VoteLost,
     channel_excess,
 )
-from verify.calculus.facts.extremes import INFIMUM_AT
 from verify.calculus.facts.packings import (
     COVER_SIZE,
     WHOLE_COVER,
@@ -40,6 +39,7 @@ from verify.calculus.facts.packings import (
     WorstLoss,
 )
 from verify.calculus.reasons import Case as CalculusCase
+from verify.calculus.reasons import at_index
 from verify.papers.kent.s2_1_general_rates.eq57_lower import BALLS, INFINITE, LOSS, SPACE
 from verify.papers.kent.setting import ALPHA, USERS, brute_power, one_vote
 from verify.statements import Case, FiniteCheck
@@ -149,9 +149,9 @@ def _two_points(settings: Settings) -> Iterator[Case]:
 KEEP = let(r"\omega_{\alpha/2}", exp(ALPHA / 2) / (1 + exp(ALPHA / 2)))
 EXPONENT = Min(ALPHA, ALPHA**2)/20  # fmt: skip
 _PLACES, _RADIUS = integer("N", least=1), real("Delta", above=0)
-Pieces = constructor("Pieces", r"1_{{B'({0}, {1})}}")
+Pieces = constructor("Pieces", r"1_{{B'({0}, {1})}}", sort="code")
 """The code of a point: one bit for each piece B'_j of a least cover by balls of a radius, (10): Pieces(Theta, Delta)."""
-MostVotes = constructor("MostVotes", r"\mathrm{{argmax}}_{{{0}, {1}}}")
+MostVotes = constructor("MostVotes", r"\mathrm{{argmax}}_{{{0}, {1}}}", sort="decoder")
 """The decoder that takes the centre of the ball with the most votes: MostVotes(Theta, Delta)."""
 _VOTES = OnCodes(BitFlips(CoverSize(SPACE, _RADIUS), KEEP), Pieces(SPACE, _RADIUS))
 _PLAN = AllBy(_VOTES, USERS, MostVotes(SPACE, _RADIUS))
@@ -305,7 +305,7 @@ FEW = at_most(Covering(SPACE, _RADIUS), BALLS)
 _LOST = VoteLost(USERS, KEEP, _SIZE)
 SELECTED = calc(
     INFINITE, "<=", WorstLoss(_PLAN, PointMasses(SPACE), Integer(1), LOSS),
-    by(INFIMUM_AT(INFINITE, _PLAN), ALL_BY(_VOTES, USERS, _PLAN.args[2], ALPHA), PRIVATE_CHANNEL(_VOTES, ALPHA),
+    by(at_index(INFINITE, _PLAN), ALL_BY(_VOTES, USERS, _PLAN.args[2], ALPHA), PRIVATE_CHANNEL(_VOTES, ALPHA),
        calc(channel_excess(_VOTES, ALPHA), "<=", 0, by(ALGORITHM1_PRIVACY))),
     "<=", LossAt(LOSS, _RADIUS)*(1 - _LOST) + LossAt(LOSS, Diameter(SPACE))*_LOST,
     by(COVER_SELECT(SPACE, _RADIUS, USERS, KEEP, LOSS)),
@@ -325,7 +325,7 @@ UPPER = Claim(
     "the general upper bound at infinitely many samples",
     calc(
         INFINITE, "<=", WorstLoss(_PLAN, PointMasses(SPACE), Integer(1), LOSS),
-        by(INFIMUM_AT(INFINITE, _PLAN), ALL_BY(_VOTES, USERS, _PLAN.args[2], ALPHA), PRIVATE_CHANNEL(_VOTES, ALPHA),
+        by(at_index(INFINITE, _PLAN), ALL_BY(_VOTES, USERS, _PLAN.args[2], ALPHA), PRIVATE_CHANNEL(_VOTES, ALPHA),
            calc(channel_excess(_VOTES, ALPHA), "<=", 0, by(ALGORITHM1_PRIVACY))),
         "<=", LossAt(LOSS, _RADIUS)*(1 - VoteLost(USERS, KEEP, _SIZE))
         + LossAt(LOSS, Diameter(SPACE))*VoteLost(USERS, KEEP, _SIZE),

@@ -13,7 +13,7 @@ from lowerbounds.information.laws import FiniteLaw
 from verify.calculus import Chain, Expectation, by, calc, cases, choose, cite, equal, integer, let, real, words
 from verify.calculus import at_most as limits
 from verify.calculus.facts.counts import COUNTED, INVERSE_NEXT, INVERSE_TWO_NEXT, inverse_moment
-from verify.calculus.facts.extremes import SCALED_SUM
+from verify.calculus.reasons import multiple_of
 from verify.papers.label.appC_local_upper.eq52_bins import SHARP_ERFC
 from verify.papers.label.averages import BETA, DIM, EPS, LAW, SAMPLES, SIDE, STEEP
 from verify.papers.label.instances.bins import below, differences, inverse_counts, largest_deviations, random_bins, walk
@@ -168,7 +168,7 @@ def inverse(weight: Any) -> Any:
 
 _INVERSE = calc(
     inverse(1/_KEPT), "<=", inverse((1 + 2/_HELD)/_NEXT), by(_ONE_MORE),
-    "==", (1 + 2/_HELD)*inverse(1/_NEXT), by(SCALED_SUM(1 + 2/_HELD, inverse(1/_NEXT))),
+    "==", (1 + 2/_HELD)*inverse(1/_NEXT), by(multiple_of(1 + 2/_HELD, inverse(1/_NEXT))),
     "<=", (1 + 2/_HELD)/((SAMPLES + 1)*MASS), by(INVERSE_NEXT(SAMPLES, MASS, 1)), "<=", (1 + 2/_HELD)/_HELD,
 ).crosschecked(
     "exact binomial laws", r"E\tfrac1{n+1}\le\tfrac1{(N+1)p},\ E\tfrac1{(n+1)(n+2)}\le\tfrac1{(N+1)(N+2)p^2}",
@@ -178,7 +178,7 @@ _ONE_OR_MORE = limits(1, COUNTED)
 INVERSE_SQUARE = calc(
     inverse(1/COUNTED**2), "<=", inverse(6/(_NEXT*_SECOND)),
     by(calc(1/COUNTED**2, "<=", 6/(_NEXT*_SECOND), given=(_ONE_OR_MORE,))),
-    "==", 6*inverse(1/(_NEXT*_SECOND)), by(SCALED_SUM(6, inverse(1/(_NEXT*_SECOND)))),
+    "==", 6*inverse(1/(_NEXT*_SECOND)), by(multiple_of(6, inverse(1/(_NEXT*_SECOND)))),
     "<=", 6/((SAMPLES + 1)*(SAMPLES + 2)*MASS**2), by(INVERSE_TWO_NEXT(SAMPLES, MASS, 1)), "<=", 6/_HELD**2,
 )  # fmt: skip
 

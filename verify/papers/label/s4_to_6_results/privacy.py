@@ -13,10 +13,10 @@ from upperbounds.channels import LaplaceOnInterval, UnaryEncoding
 from verify.calculus import Chain, Name, Sum, by, calc, integer, let, real
 from verify.calculus import at_most as limits
 from verify.calculus.facts.bits import AGREEMENTS, BIT_FLIPS, ONES, Agreements, BitFlips, Differences, Ones
-from verify.calculus.facts.extremes import SCALED_SUM
 from verify.calculus.facts.packings import At, Density
-from verify.calculus.facts.voting import EACH, Entry
+from verify.calculus.facts.voting import Entry
 from verify.calculus.over import Each
+from verify.calculus.reasons import at_index, multiple_of
 from verify.papers.label.averages import EPS
 from verify.papers.label.nouns import CLASS, CLASSES
 from verify.statements import Case, FiniteCheck
@@ -139,10 +139,10 @@ _MOVED = calc(exp(EPS/2*(_U + 1))*exp(EPS/2*(_V + 1)), "==", exp(EPS)*exp(EPS/2*
 _MEMBERS = {_U: Entry(_COUNTS_NEAR, CLASS), _V: Entry(COUNTS, _PLACE)}
 _DRAWN, _DRAWN_NEAR = weight(COUNTS, CLASS), weight(_COUNTS_NEAR, CLASS)
 DRAWS_PRIVATE = calc(
-    _DRAWN*_ALL_NEAR, "==", Sum(_DRAWN*weight(_COUNTS_NEAR, _PLACE), _PLACE, 1, CLASSES), by(SCALED_SUM(_DRAWN, _ALL_NEAR)),
-    "<=", Sum(_MOVED.start.xreplace(_MEMBERS), _PLACE, 1, CLASSES), by(EACH(_NEAR[0], CLASS), EACH(_NEAR[1], _PLACE)),
+    _DRAWN*_ALL_NEAR, "==", Sum(_DRAWN*weight(_COUNTS_NEAR, _PLACE), _PLACE, 1, CLASSES), by(multiple_of(_DRAWN, _ALL_NEAR)),
+    "<=", Sum(_MOVED.start.xreplace(_MEMBERS), _PLACE, 1, CLASSES), by(at_index(_NEAR[0], CLASS), at_index(_NEAR[1], _PLACE)),
     "==", Sum(exp(EPS)*_DRAWN_NEAR*weight(COUNTS, _PLACE), _PLACE, 1, CLASSES), by(_MOVED.at(_MEMBERS)),
-    "==", exp(EPS)*_DRAWN_NEAR*_ALL, by(SCALED_SUM(exp(EPS)*_DRAWN_NEAR, _ALL)), given=(*_NEAR, limits(CLASS, CLASSES)),
+    "==", exp(EPS)*_DRAWN_NEAR*_ALL, by(multiple_of(exp(EPS)*_DRAWN_NEAR, _ALL)), given=(*_NEAR, limits(CLASS, CLASSES)),
 ).crosschecked(
     "all small counts", r"P(c_l=j\mid D)\le e^\varepsilon P(c_l=j\mid D')",
     "K = 3, counts up to 5 (quick: 3), e^(epsilon/2) = 3/2, 10: every move of one label, every j", _softmax,

@@ -48,7 +48,6 @@ from verify.calculus.facts.voting import (
     CELL_LAST,
     CELL_TO,
     CELL_WHOLE,
-    EACH,
     MEAN_ABOVE,
     VALUE,
     VALUES_UNION,
@@ -61,7 +60,7 @@ from verify.calculus.facts.voting import (
     Winner,
 )
 from verify.calculus.over import Each
-from verify.calculus.reasons import each
+from verify.calculus.reasons import at_index, each
 from verify.papers.zhao.appA2_first_stage.eq24_votes import BIT, LEMMA3, LEVEL, MEAN_VOTE, NOISE, RATE
 from verify.prover import Relation, Variable
 from verify.statements import Case, FiniteCheck, Inequality, UpToConstant, Whole
@@ -227,17 +226,17 @@ def _light(side: int) -> Chain:
     given = (*_DATA, _INNER_BITS, _LAST_BIT, *_IN_HOME)
     if side < 0:
         return calc(
-            _mass(VALUE), "==", Probability(both), by(INDICATOR(Share(_BITS, VALUE), both), EACH(_INNER_BITS, VALUE)),
+            _mass(VALUE), "==", Probability(both), by(INDICATOR(Share(_BITS, VALUE), both), at_index(_INNER_BITS, VALUE)),
             "<=", Probability(inside), by(included(both, inside)), "<=", _FAR_, by(_FAR_LEFT.at(at)),
             given=(*given, *_LEFT_OF_HOME),
         )
     here = (*given, *_RIGHT_OF_HOME)
     inner = calc(
-        _mass(VALUE), "==", Probability(both), by(INDICATOR(Share(_BITS, VALUE), both), EACH(_INNER_BITS, VALUE)),
+        _mass(VALUE), "==", Probability(both), by(INDICATOR(Share(_BITS, VALUE), both), at_index(_INNER_BITS, VALUE)),
         "<=", Probability(reaches), by(included(both, reaches)), "<=", _FAR_, by(_FAR_RIGHT.at(at)), given=(*here, is_inner),
     )
     last = calc(
-        _mass(VALUE), "==", Probability(reaches), by(INDICATOR(Share(_BITS, VALUE), reaches), EACH(_LAST_BIT, VALUE)),
+        _mass(VALUE), "==", Probability(reaches), by(INDICATOR(Share(_BITS, VALUE), reaches), at_index(_LAST_BIT, VALUE)),
         "<=", _FAR_, by(_FAR_RIGHT.at(at)), given=(*here, is_last),
     )
     return calc(_mass(VALUE), "<=", _FAR_, by(cases((is_inner, inner), (is_last, last))), given=here)
@@ -256,7 +255,7 @@ _WINS = calc(
     Probability(Holds(equal(PLACE, VALUE))), "<=", Probability(Holds(at_most_(Part(VOTES, _HEAVY), Part(VOTES, VALUE)))),
     by(WINS(PLACE, VOTES, BINS, VALUE, _HEAVY)),
     "<=", 2*_CHANCE,
-    by(_CONFUSED.at(dict(zip(_LETTERS, _MEMBERS, strict=True))), *(EACH(rule, k) for rule in _ALL_VOTES for k in (VALUE, _HEAVY))),
+    by(_CONFUSED.at(dict(zip(_LETTERS, _MEMBERS, strict=True))), *(at_index(rule, k) for rule in _ALL_VOTES for k in (VALUE, _HEAVY))),
     given=(WholeNumber(_USERS/2), *_ALL_VOTES, Winner(PLACE, VOTES, BINS), *_HEAVY_BIN,
            at_most_(1, VALUE), at_most_(VALUE, BINS), at_most_(_mass(VALUE), _FAR_)),
 )
@@ -333,11 +332,11 @@ _VALUE_IN = (WholeNumber(VALUE), at_most_(1, VALUE), at_most_(VALUE, BINS))
 _IS_INNER, _IS_LAST = at_most_(VALUE, BINS - 1), below(BINS - 1, VALUE)
 _HELD = calc(Probability(_HELD_EVENT), "<=", _mass(VALUE), by(cases(
     (_IS_INNER, calc(
-        Probability(_HELD_EVENT), "<=", _mass(VALUE), by(INDICATOR(Share(_BITS, VALUE), _HELD_EVENT), EACH(_INNER_BITS, VALUE)),
+        Probability(_HELD_EVENT), "<=", _mass(VALUE), by(INDICATOR(Share(_BITS, VALUE), _HELD_EVENT), at_index(_INNER_BITS, VALUE)),
         given=(*_ALL_BITS, *_VALUE_IN[1:], _IS_INNER))),
     (_IS_LAST, calc(
         Probability(_HELD_EVENT), "<=", Probability(_HELD_EVENT.args[0]), by(included(_HELD_EVENT, _HELD_EVENT.args[0])),
-        "==", _mass(VALUE), by(INDICATOR(Share(_BITS, VALUE), _HELD_EVENT.args[0]), EACH(_LAST_BIT, VALUE)),
+        "==", _mass(VALUE), by(INDICATOR(Share(_BITS, VALUE), _HELD_EVENT.args[0]), at_index(_LAST_BIT, VALUE)),
         given=(*_ALL_BITS, *_VALUE_IN[1:], _IS_LAST))),
 )), given=(*_ALL_BITS, *_VALUE_IN[1:]))
 _SETTING_AND_HOME = (*_SETTING, *_IN_HOME)
@@ -366,7 +365,7 @@ def _pair(first: Any, *where: Any) -> Chain:
 def _alone(part: Any, heavy: Any, *where: Any) -> Chain:
     """The mean's own bin is heavy, and the interval about the winner holds the mean."""
     given = (*_SETTING_AND_HOME, *where)
-    last = (INDICATOR(Share(_BITS, _HOME), part), EACH(_LAST_BIT, _HOME))
+    last = (INDICATOR(Share(_BITS, _HOME), part), at_index(_LAST_BIT, _HOME))
     own = calc(
         2*_NEAR_, "<=", Probability(part), by(*heavy),
         "<=", _mass(_HOME), by(*last if part == _OWN_REACHES else [_HELD.at({VALUE: _HOME})]), given=given,

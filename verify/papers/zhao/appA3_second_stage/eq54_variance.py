@@ -42,9 +42,9 @@ from verify.calculus import (
     real,
 )
 from verify.calculus import at_most as at_most_
-from verify.calculus.facts.voting import EACH, SLOT, TOTAL, VALUE, WINNER_AMONG, Part
+from verify.calculus.facts.voting import SLOT, TOTAL, VALUE, WINNER_AMONG, Part
 from verify.calculus.over import Each
-from verify.calculus.reasons import each
+from verify.calculus.reasons import at_index, each
 from verify.papers.zhao.appA2_first_stage.eq41_success import (
     BINS,
     C0,
@@ -223,7 +223,7 @@ _ONE_BIAS, _WORST = 4*sqrt(2*pi)*WIDTH/sqrt(SAMPLES*USERS), 2*WIDTH
 _GIVEN_BIN = (WholeNumber(USERS/2), *DATA, *_SECOND_STAGE, *_EACH)
 _OFFSET, _DISTANCE = real("z"), real("a", least=0)
 _SQUARED = calc(_DISTANCE**2, "<=", _REACH_**2, by(at_most_(_DISTANCE, _REACH_)), given=(at_most_(_DISTANCE, _REACH_),))
-_AT_BIN = [EACH(rule, VALUE) for rule in _SECOND_STAGE[:2]]
+_AT_BIN = [at_index(rule, VALUE) for rule in _SECOND_STAGE[:2]]
 
 
 def _in_bin(bias: Any, limit: Any, *where: Any) -> Chain:

@@ -107,7 +107,7 @@ def _spike_bias(_: Settings) -> Iterator[Case]:
 
 
 # fmt: off
-HeavySteps = constructor("HeavySteps", r"{{\mathrm{{Alg}}\,1\mathrm{{h}}_{{{0}, {1}}}}}")
+HeavySteps = constructor("HeavySteps", r"{{\mathrm{{Alg}}\,1\mathrm{{h}}_{{{0}, {1}}}}}", sort="item-level protocol")
 """What a user of the variant for heavy tails runs: Algorithm 1 at budget epsilon/c on user means that are clipped to [-D, D], for each of c
 coordinates or coefficients, or for one: HeavySteps(c, epsilon)."""
 _PART = integer("c", least=1)

@@ -37,8 +37,8 @@ from verify.calculus import at_most as at_most_
 from verify.calculus.conditions import equal
 from verify.calculus.facts.hypercube import HAMMING_TV, Axes, Corner, Flip, Hamming
 from verify.calculus.facts.restriction import RESTRICTED_KL, RESTRICTED_TV, SHARED_TV, AgreeOff, Restricted, Share
-from verify.calculus.facts.voting import EACH
 from verify.calculus.over import Each
+from verify.calculus.reasons import at_index
 from verify.papers.at_points import Point, at_points
 from verify.papers.zhao.instances.exact_risks import bayes_error, lied, majority
 from verify.papers.zhao.nouns_means import scaled
@@ -213,8 +213,8 @@ def _told(vertex: Any, place: Any) -> list[Any]:
 
 _TOLD = _told(_VERTEX, _PLACE)
 _CLOSE = Each(Each(at_most_(KL(*_told(_ANY, _EACH)), _DELTA), _EACH, at_most_(_EACH, _SIZE)), _ANY)
-_AT_VERTEX = EACH(_CLOSE, _VERTEX)
-_PAIR = (EACH(_AT_VERTEX.statement.conclusion, _PLACE), _AT_VERTEX)
+_AT_VERTEX = at_index(_CLOSE, _VERTEX)
+_PAIR = (at_index(_AT_VERTEX.statement.conclusion, _PLACE), _AT_VERTEX)
 _ON_CUBE = (_CLOSE, at_most_(_PLACE, _SIZE))
 _NEIGHBOURS = calc(KL(*_TOLD), "<=", _DELTA, by(*_PAIR), given=_ON_CUBE)
 _BY_PINSKER = calc(TV(*_TOLD), "<=", sqrt(KL(*_TOLD)/2), by(PINSKER(*_TOLD)), "<=", sqrt(_DELTA/2), by(_NEIGHBOURS), given=_ON_CUBE)
@@ -232,7 +232,7 @@ _EQ98 = [
     ).beside(_ASSOUAD_CHECK)
     for pair, end in ((_BY_PINSKER, 1 - sqrt(_DELTA/2)), (_BY_HUBER, exp(-_DELTA)/2))
 ]
-OnAxis = constructor("OnAxis", r"\{{x \in (\mathbb{{R}}^d)^{{{1}}}: \exists j: x_j = \pm D e_{{{0}}}\}}")
+OnAxis = constructor("OnAxis", r"\{{x \in (\mathbb{{R}}^d)^{{{1}}}: \exists j: x_j = \pm D e_{{{0}}}\}}", sort="set")
 """The samples of which one at least lies on an axis: OnAxis(k, m)."""
 _BASE = Axes(_WIDTH, _SHIFT, _SIZE)
 _HERE, _BESIDE = (Corner(_BASE, w) for w in (_VERTEX, Flip(_VERTEX, _PLACE)))

@@ -45,7 +45,6 @@ from verify.calculus import at_most as at_most_
 from verify.calculus.facts.exponential import CGF_OF_MEAN, CGF_OF_SUM, CHERNOFF, LAPLACE_CGF, SCALED_CGF
 from verify.calculus.facts.exponential import HOEFFDING_LEMMA as HOEFFDING_LEMMA_
 from verify.calculus.facts.voting import (
-    EACH,
     SIGNED_CGF,
     SIGNED_ERROR,
     VALUE,
@@ -55,7 +54,7 @@ from verify.calculus.facts.voting import (
     signed_mean,
 )
 from verify.calculus.over import Each
-from verify.calculus.reasons import each
+from verify.calculus.reasons import at_index, each
 from verify.papers.at_points import Point, at_points
 from verify.papers.zhao.appA3_second_stage.eq43_bias import (
     CENTRE,
@@ -297,7 +296,7 @@ _OF_GROUP = (MeanOfCopies(ESTIMATE, CLIPPED + NOISE, _PER_GROUP/2), Independent(
 _GROUPS_ = tuple(Each(c.xreplace(_group(_J)), _J, at_most_(1, _J), at_most_(_J, GROUP_COUNT)) for c in _OF_GROUP)
 _SIZES = (WholeNumber(_PER_GROUP/2), WholeNumber(_PER_GROUP), at_most_(2, _PER_GROUP))
 _INSIDE_GROUP = (at_most_(1, VALUE), at_most_(VALUE, GROUP_COUNT))
-_OF_EACH = [EACH(c, VALUE) for c in _GROUPS_]
+_OF_EACH = [at_index(c, VALUE) for c in _GROUPS_]
 _REACHED = calc(
     _STRENGTH, "<=", USERS*sqrt(2)*_SPAN/(2*_SPREAD*_SPAN**2), by(at_most_(_ROOM, sqrt(2)*_SPAN)),
     "==", USERS/(sqrt(2)*_SPAN)*(1/_SPREAD), "<=", USERS/(sqrt(2)*_SPAN)*(EPSILON/2), by(calc(1/_SPREAD, "<=", EPSILON/2)),

@@ -117,7 +117,7 @@ def _shipped(_: Settings) -> Iterator[Case]:
 
 
 # fmt: off
-Moments = constructor("Moments", r"\mathcal{{P}}\{{E|X|^{{{0}}} \le {1}\}}")
+Moments = constructor("Moments", r"\mathcal{{P}}\{{E|X|^{{{0}}} \le {1}\}}", sort="class of laws")
 """All laws on the line with E|X|^p <= M: Moments(p, M)."""
 EntryMoments = constructor("EntryMoments", r"\mathcal{{P}}\{{E|X_k|^{{{0}}} \le {1},\ k \le {2}\}}")
 """All laws on R^d with E|X_k|^p <= M for each entry: EntryMoments(p, M, d)."""

@@ -226,7 +226,7 @@ def _estimates(_: Settings) -> Iterator[Case]:
 # fmt: off
 FairSign = quantity("FairSign", r"E\mathrm{{Var}}(V \mid {0}, {1})",
                     "mean posterior variance of a fair sign V by a message of one law at V = 1, of another at V = -1", 0, 1)
-TellSign = constructor("TellSign", r"({0}[{1}^{{\otimes {2}}}] \mid V_{{{3}}} = {4})")
+TellSign = constructor("TellSign", r"({0}[{1}^{{\otimes {2}}}] \mid V_{{{3}}} = {4})", sort="law")
 """The law of all messages given one coordinate of a uniform vertex: TellSign(Z, F, m, k, v_k)."""
 VertexError = quantity("VertexError", r"E\|a_{{{0}}} - {4} V\|_2^2({1}, {2}, {3})",
                        "mean squared error of a protocol's estimate of s V, V a uniform vertex of {-1, 1}^d, each user with m "

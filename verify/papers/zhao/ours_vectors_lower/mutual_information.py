@@ -125,7 +125,8 @@ def _mean_square(_: Settings) -> Iterator[Case]:
 
 
 # fmt: off
-NonInteractive = property_of("NonInteractive", r"{0}\text{{: }}{1}\text{{ users at once, each by a }}{2}\text{{-private channel}}")
+NonInteractive = property_of("NonInteractive", r"{0}\text{{: }}{1}\text{{ users at once, each by a }}{2}\text{{-private channel}}",
+                             asks=lambda _, users, e: (at_most(0, users), at_most(0, e)))
 """Each of n users sends one message, by an epsilon-private channel that is fixed beforehand; the estimate is a function of the
 messages: NonInteractive(Z, n, epsilon)."""
 SignsTold = quantity("SignsTold", r"\textstyle\sum_kI(V_k; {0} \mid V_{{-k}})_{{{1}, {2}, {3}}}",

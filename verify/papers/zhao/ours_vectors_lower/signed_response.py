@@ -27,9 +27,9 @@ from verify.calculus import (
     real,
     words,
 )
-from verify.calculus.facts.extremes import INFIMUM_AT
 from verify.calculus.facts.hypercube import Ball
 from verify.calculus.facts.voting import Entry
+from verify.calculus.reasons import at_index
 from verify.papers.zhao.ours_vectors_lower.hamming_distance import EPSILON, SIZE, WIDTH, M, N
 from verify.papers.zhao.ours_vectors_lower.van_trees import VAN_TREES_AXES
 from verify.statements import AllOf, Case, FiniteCheck, PlanPrivacy
@@ -121,7 +121,7 @@ def _shipped(d: int, times: int) -> OneRound:
 
 
 # fmt: off
-SignedMean = constructor("SignedMean", r"\mathrm{{Signed}}_{{{1}}}({0}; {2}, {3})")
+SignedMean = constructor("SignedMean", r"\mathrm{{Signed}}_{{{1}}}({0}; {2}, {3})", sort="protocol")
 """n users; each takes its mean of the l_1 ball of radius s as that of a random symbol, one of s e_k, -s e_k and 0, draws the symbol
 t times and answers each by randomised response among all 2 d + 1 with chances in proportion 2 d + 2 to 1; the estimate is twice the
 mean of all answers: SignedMean(n, t, d, s)."""
@@ -156,7 +156,7 @@ _ENOUGH = at_most(_TIMES*_SYMBOLS, EPSILON)
 _SQUARES = WIDTH**2/(N*M) + (2*WIDTH*SIZE**(1 - 1/_NORM))**2/(N*_TIMES)
 RISK = calc(
     minimax_risk(_CLASS, N, M, EPSILON), "<=", WorstRisk(_PLAN, _CLASS, M),
-    by(INFIMUM_AT(minimax_risk(_CLASS, N, M, EPSILON), _PLAN),
+    by(at_index(minimax_risk(_CLASS, N, M, EPSILON), _PLAN),
        _private(_PLAN, _ENOUGH)),
     "<=", _SQUARES,
     by(words("Variance given the data plus that of its mean: doubled symbols have length 2 s, the answers have the user's mean as theirs, whose "
@@ -168,7 +168,7 @@ _CROSS = Ball(1, WIDTH, SIZE)
 _ONCE = SignedMean(N, 1, SIZE, WIDTH)
 RISK_ONCE = calc(
                 minimax_risk(_CROSS, N, M, EPSILON), "<=", WorstRisk(_ONCE, _CROSS, M),
-                by(INFIMUM_AT(minimax_risk(_CROSS, N, M, EPSILON), _ONCE), _private(_ONCE, at_most(_SYMBOLS, EPSILON))),
+                by(at_index(minimax_risk(_CROSS, N, M, EPSILON), _ONCE), _private(_ONCE, at_most(_SYMBOLS, EPSILON))),
                 "<=", (2*WIDTH)**2/N,
                 by(words("The doubled symbols of n users are independent, each of length 2 D at most.",
                          at_most(WorstRisk(_ONCE, _CROSS, M), (2*WIDTH)**2/N), leans=("zhao/own/signed-kary/mean",))),

@@ -173,11 +173,11 @@ def _by_order(n: int, m: int, size: int, t: Fraction) -> object:
 
 
 # fmt: off
-OnAxes = constructor("OnAxes", r"\mathrm{{Axes}}_{{{0}}}")
+OnAxes = constructor("OnAxes", r"\mathrm{{Axes}}_{{{0}}}", sort="family of laws")
 """At theta: an axis k of d, each as likely, and on it 1 or -1 with probabilities (1 + theta_k)/2 and (1 - theta_k)/2."""
-OnColumns = constructor("OnColumns", r"\mathrm{{Columns}}_{{{0}}}")
+OnColumns = constructor("OnColumns", r"\mathrm{{Columns}}_{{{0}}}", sort="family of laws")
 """The same on the orthonormal columns of a Hadamard matrix."""
-OfSigns = constructor("OfSigns", r"\mathrm{{Signs}}_{{{0}}}")
+OfSigns = constructor("OfSigns", r"\mathrm{{Signs}}_{{{0}}}", sort="family of laws")
 """At theta: d independent signs with means theta_k."""
 MeansTrace = quantity("MeansTrace", r"\sup_{{|\theta_k| \le {4}}} \mathrm{{Tr}}\, I_{{{0}}}(\theta; {1}, {2}, {3})",
                       "largest trace of the Fisher information of one message about theta in [-L, L]^d, from m draws "

@@ -181,12 +181,12 @@ def spent(told: str, steps: Any, count: Any, budget: Any, *here: Any, leans: tup
     ).beside(*checks)
 
 
-GroupSteps = constructor("GroupSteps", r"{{\mathrm{{Alg}}\,2_{{{0}, {1}}}}}")
+GroupSteps = constructor("GroupSteps", r"{{\mathrm{{Alg}}\,2_{{{0}, {1}}}}}", sort="item-level protocol")
 """What a user of Algorithm 2 runs: Algorithm 1 at budget epsilon/c on each of the c coordinates of its group, j for j, all samples'
 j-th coordinates being item j of its data: GroupSteps(c, epsilon)."""
-KashinSteps = constructor("KashinSteps", r"{{\mathrm{{Alg}}\,2\mathrm{{K}}_{{{0}, {1}}}}}")
+KashinSteps = constructor("KashinSteps", r"{{\mathrm{{Alg}}\,2\mathrm{{K}}_{{{0}, {1}}}}}", sort="item-level protocol")
 """The same on c of the coefficients of Lemma 1 as corrected, in the place of coordinates: KashinSteps(c, epsilon)."""
-HadamardSteps = constructor("HadamardSteps", r"{{\mathrm{{Alg}}\,2\mathrm{{H}}_{{{0}, {1}}}}}")
+HadamardSteps = constructor("HadamardSteps", r"{{\mathrm{{Alg}}\,2\mathrm{{H}}_{{{0}, {1}}}}}", sort="item-level protocol")
 """The same on c of the coefficients H x/sqrt(A'), A' the least power of 2 from A on: HadamardSteps(c, epsilon)."""
 _STEP = "Step j is Algorithm 1 at budget epsilon/c on coordinate j, whatever was said before"
 _BY_GROUP = spent(f"{_STEP}.", GroupSteps(_PART, _EPSILON), _PART, _EPSILON, checks=(

@@ -170,7 +170,7 @@ _LARGEST = at_points(
 ROW_NORM = Claim("zhao/own/row-norm", "ours, against Lemma 1", Kind.INEQUALITY,
                  "some row of U has norm at least 1/sqrt(2)",
                  corrected=AllOf("", {"the longest row": _LONGEST, "the largest entry": _LARGEST}))  # fmt: skip
-HadamardFrame = constructor("HadamardFrame", r"\tfrac1{{\sqrt2}}[I_{{{0}}}; ({0})^{{-1/2}}H_{{{0}}}]")
+HadamardFrame = constructor("HadamardFrame", r"\tfrac1{{\sqrt2}}[I_{{{0}}}; ({0})^{{-1/2}}H_{{{0}}}]", sort="matrix")
 """The identity above Sylvester's matrix of order d over sqrt(d), all over sqrt(2): HadamardFrame(d)."""
 _LEVELS = integer("k", least=0)
 _FOUR, _HADAMARD = 4**_LEVELS, HadamardFrame(4**_LEVELS)

@@ -80,7 +80,7 @@ def _spent(_: Settings) -> Iterator[Case]:
 _CHECKED = "d = 1, 2, 5; t_0 = 1, 3, 6"
 
 # fmt: off
-DescentSteps = constructor("DescentSteps", r"{{\mathrm{{Alg}}\,3_{{{0}, {1}, {2}}}}}")
+DescentSteps = constructor("DescentSteps", r"{{\mathrm{{Alg}}\,3_{{{0}, {1}, {2}}}}}", sort="item-level protocol")
 """What a user of Algorithm 3 with t_0 steps runs: Algorithm 2 on c of the coefficients of the gradients, at budget epsilon, in the step of
 its own group and in no other; the point at which they are taken depends on earlier groups only: DescentSteps(t_0, c, epsilon)."""
 _STEPS, _PART, _EPSILON = integer("t_0", least=1), integer("c", least=1), real("epsilon", above=0)

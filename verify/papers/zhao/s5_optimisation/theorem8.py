@@ -173,7 +173,7 @@ EQ128 = Claim("zhao/eq128", "arXiv v1, Appendix C, (127), (128)", Kind.INEQUALIT
                   "the recursion at equality, step by step", r"a_t\le(1-\tfrac{\eta\gamma}2)^ta_0+\frac{2b}\gamma",
                   "eta gamma = 1/10, 1; a_0 = 0, 5; b = 1/7, 2; gamma = 1/3, 2; t = 8, 16, .., 40", _recursion),
               note="x = eta gamma, at most 1 as eta <= 1/G and gamma <= G.")  # fmt: skip
-Distances = constructor("Distances", r"\mathbb{{E}}\|\theta - \theta^*\|")
+Distances = constructor("Distances", r"\mathbb{{E}}\|\theta - \theta^*\|", sort="sequence of numbers, none below 0")
 """The expected l_2 distance of Algorithm 3's point, as corrected, from the minimum after each step, each step with a group of n/t_0 users of
 its own, of which the algorithm makes t_0, for a G-smooth and gamma-strongly convex
 risk L with gradients of norm at most D, steps of length eta: Distances(n, t_0, m, d, epsilon, D, L, eta, gamma, G)."""
