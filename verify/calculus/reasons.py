@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache, partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import sympy
@@ -479,16 +480,17 @@ def _listed(schema: Any) -> Schema:
     return schema
 
 
-_HOMES: dict[int, tuple[Schema, str]] = {}
-
-
+@cache
 def home(schema: Schema) -> str | None:
-    """The module whose FACTS list a fact, or None."""
-    known = _HOMES.get(id(schema))
-    if known is None or known[0] is not schema:
-        for name, module in list(sys.modules.items()):
-            listed = getattr(module, "__dict__", {}).get("FACTS")
-            if isinstance(listed, tuple):
-                _HOMES.update({id(fact): (fact, name) for fact in listed if isinstance(fact, Schema)})
-        known = _HOMES.get(id(schema))
-    return known[1] if known is not None and known[0] is schema else None
+    """The module whose FACTS list a fact: where it is built, or the textbook's list; None where neither does."""
+    from verify.calculus.facts import SCHEMAS
+
+    build = schema.build.func if isinstance(schema.build, partial) else schema.build
+    listed = getattr(import_module(build.__module__), "FACTS", ())
+    if any(fact is schema for fact in listed):
+        return build.__module__
+    return TEXTBOOK if any(fact is schema for fact in SCHEMAS) else None
+
+
+TEXTBOOK = "verify.calculus.facts"
+"""Where the textbook's facts stand: a fact of another module is its author's own."""

@@ -85,6 +85,7 @@ BELOW = Schema(
     "what lies between lies below", "definition", lambda a, b, c: Statement(at_most(b, c), (Between(a, b, c),)),
     (x, y, z), _thirds,
 )  # fmt: skip
+FACTS = (FOUND, ABOVE, BELOW)
 THERE = Between(x, y, z)
 SHOWN = calc(x, "<=", y, by(ABOVE(x, y, z)), "<=", z, by(BELOW(x, y, z)), given=(THERE,))
 APART = at_most(x + 1, z)

@@ -138,7 +138,7 @@ Flip = constructor("Flip", r"{0} \oplus {1}", _flipped)
 """A vertex with its k-th coordinate flipped: Flip(v, k)."""
 Axes = constructor("Axes", r"\mathrm{{Axes}}_{{{2}}}({0}, {1})", _on_axes, sort="family of laws")
 """At v: an axis k of d, each as likely, and on it D or -D with probabilities (1 +- s v_k)/2: Axes(D, s, d)."""
-Signs = constructor("Signs", r"\mathrm{{Signs}}_{{{2}}}({0}, {1})", _of_signs)
+Signs = constructor("Signs", r"\mathrm{{Signs}}_{{{2}}}({0}, {1})", _of_signs, sort="family of laws")
 """At v: d independent coordinates, D or -D with probabilities (1 +- s v_k)/2: Signs(D, s, d)."""
 Ball = constructor(
     "Ball", r"\mathcal{{P}}\{{\|x\|_{{{0}}} \le {1},\ x \in \mathbb{{R}}^{{{2}}}\}}", _BallOf, sort="class of laws"

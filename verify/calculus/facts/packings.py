@@ -106,7 +106,7 @@ Diameter = quantity("Diameter", r"\mathrm{{diam}}({0})", "largest distance in a 
 Density = quantity("Density", r"\frac{{d{0}}}{{d\mu}}({1})",
                    "density of a law at a point, for one measure that dominates all laws in sight", 0,
                    value=lambda p, at: p.get(at, Fraction(0)))  # fmt: skip
-At = constructor("At", r"{0}(\cdot \mid {1})", lambda channel, letter: channel(letter))
+At = constructor("At", r"{0}(\cdot \mid {1})", lambda channel, letter: channel(letter), sort="law")
 """The law of a channel's message on an input: At(K, x)."""
 HammingCube = constructor("HammingCube", r"(\{{\pm1\}}^{{{0}}}, H)", _hamming, sort="metric space")
 """The vertices of a cube at their Hamming distances: HammingCube(k)."""

@@ -57,7 +57,7 @@ LipschitzFunction = property_of("LipschitzFunction", r"{0}\text{{ is convex and 
 InBatches = constructor("InBatches", r"{0}^{{{1} \times {2}}}")
 """An algorithm that is run T times, on disjoint batches of n_0 users each, and may be chosen by what was told before:
 InBatches(A, T, n_0)."""
-PurePart = constructor("PurePart", r"{0}'_{{{1},{2},{3}}}")
+PurePart = constructor("PurePart", r"{0}'_{{{1},{2},{3}}}", sort="law")
 """What is epsilon-close of an (epsilon, delta)-indistinguishable pair's first law: PurePart(P, Q, epsilon, delta)."""
 RestPart = constructor("RestPart", r"{0}''_{{{1},{2},{3}}}")
 """The other part of it: RestPart(P, Q, epsilon, delta)."""
