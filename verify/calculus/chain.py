@@ -166,6 +166,7 @@ class Chain:
             "chain": lines,
             "certificates": sum(p.certificate is not None for p in found.proofs),
             "textbook": [schema.title for schema in found.schemas],
+            **({"own": own} if (own := found.own()) else {}),
         }
 
 
@@ -210,10 +211,15 @@ def _leant_on(grant: Grant) -> tuple[str, ...]:
 
 
 def _verdict_of(grant: Grant, found: PremiseVerdicts) -> Verdict:
-    """The verdict of the version of a claim that is cited: its correction where it has one; of words, what stands."""
+    """The verdict of the version of a claim that is cited: its correction where it has one; of words, what stands.
+
+    Another claim of the same id is none that was judged.
+    """
     if grant.claim is None:
         # A definition has no outcome: there is nothing in it to fail.
         return found.standing.verdict if found.standing is not None else Verdict.PROVED
+    if found.claim is not grant.claim:
+        return Verdict.OPEN
     outcome = found.corrected if grant.claim.corrected is not None else found.printed
     return outcome.verdict if outcome is not None else Verdict.OPEN
 

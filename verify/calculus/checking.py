@@ -7,9 +7,10 @@ quantities as variables in their ranges. What a statement asks for is shown from
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib import import_module
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -33,9 +34,33 @@ from verify.calculus.context import (
 from verify.calculus.events import implies
 from verify.calculus.gate import admit
 from verify.calculus.nouns import Independent
-from verify.calculus.over import Each, Over, bound_letters, exposed, substitute
-from verify.calculus.reasons import Choice, Grant, Included, Schema, derived
-from verify.calculus.terms import Hole, Let, Name, Object, Parameter, Quantity, Random, quantities, text, unfold
+from verify.calculus.over import (
+    Average,
+    Each,
+    Infimum,
+    Maximum,
+    Over,
+    Sum,
+    Supremum,
+    bound_letters,
+    exposed,
+    substitute,
+)
+from verify.calculus.reasons import Choice, Grant, Included, Schema, derived, home
+from verify.calculus.statement import Statement
+from verify.calculus.terms import (
+    Hole,
+    Let,
+    Name,
+    Object,
+    Parameter,
+    Quantity,
+    Random,
+    StandIn,
+    quantities,
+    text,
+    unfold,
+)
 from verify.calculus.values import satisfiable
 
 if TYPE_CHECKING:
@@ -71,6 +96,13 @@ class Audit:
     words: tuple[str, ...]
     schemas: tuple[Schema, ...]
     proofs: tuple[Proof, ...]
+    nouns: tuple[type, ...]
+
+    def own(self) -> list[str]:
+        """What is believed or defined outside the calculus: an author's own facts and definitions."""
+        facts = [schema.title for schema in self.schemas if not _of_calculus(home(schema) or "")]
+        named = {n.__name__ for n in self.nouns if not _of_calculus(getattr(n, "__home__", n.__module__))}
+        return [*(f"fact: {title}" for title in facts), *(f"definition: {name}" for name in sorted(named))]
 
 
 @lru_cache(maxsize=1024)
@@ -80,6 +112,7 @@ def audit(chain: Chain) -> Audit:
     Raises:
         Gap: with the step that does not follow, and why.
     """
+    nouns = _check_sealed(chain)
     context = Context().also(*chain.given)
     lines, inner = [], []
     with recorded() as shown:
@@ -103,7 +136,46 @@ def audit(chain: Chain) -> Audit:
         tuple(dict.fromkeys([w for line in lines for w in line.words] + [w for a in inner for w in a.words])),
         tuple(dict.fromkeys(own + [s for a in inner for s in a.schemas])),
         (*shown, *(p for a in inner for p in a.proofs)),
+        tuple(dict.fromkeys([*nouns, *(n for a in inner for n in a.nouns)])),
     )
+
+
+_KINDS: tuple[type, ...] = (
+    *(Comparison, Defined, Each, Included, WholeNumber, Hole, Let, Name, Parameter, Random, StandIn),
+    *(Average, Infimum, Maximum, Over, Sum, Supremum),
+)
+"""The kinds of terms whose meaning the kernel knows: none is another's by inheritance."""
+
+
+def _check_sealed(chain: Chain) -> tuple[type, ...]:
+    """The nouns of a chain, whose other parts must be of the kernel's own kinds, and its terms of sympy's."""
+    if any(type(step) is not Step for step in chain.steps):
+        raise Gap("a chain's steps are made by calc")
+    granted = [r.statement for step in chain.steps for r in step.reasons if isinstance(r, Grant)]
+    if strange := [s for s in granted if type(s) is not Statement]:
+        raise Gap(f"{type(strange[0]).__name__} is no statement")
+    said = [c for s in granted for c in (s.conclusion, *s.hypotheses)]
+    nouns: dict[type, None] = {}
+    for term in map(unfold, (chain.start, *(step.term for step in chain.steps), *chain.given, *said)):
+        for node in sympy.preorder_traversal(term):
+            kind = type(node)
+            if kind in _KINDS or _of_sympy(kind):
+                continue
+            if issubclass(kind, _KINDS) or not issubclass(kind, Quantity | Object):
+                raise Gap(f"{node} is of the kind {kind.__name__}, which the calculus does not know")
+            nouns[kind] = None
+    return tuple(nouns)
+
+
+@cache
+def _of_sympy(kind: Hashable) -> bool:
+    assert isinstance(kind, type)
+    module = kind.__module__
+    return module.startswith("sympy.") and getattr(import_module(module), kind.__name__, None) is kind
+
+
+def _of_calculus(module: str) -> bool:
+    return module.startswith("verify.calculus")
 
 
 def _check_hypotheses(chain: Chain, context: Context) -> None:

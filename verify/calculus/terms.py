@@ -6,6 +6,7 @@ sort. So nothing is hidden in a name: what depends on s is built with s, and a c
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import astuple, dataclass
 from typing import Any
@@ -18,8 +19,19 @@ Number = Any
 
 
 def made(name: str, base: type, **own: Any) -> Any:
-    """A class without a source of its own: what it is made of stands in it, where a fingerprint reads it."""
-    return type(name, (base,), {"__module__": "made", **own, "__made_of__": (name, base, own)})
+    """A class without a source of its own: what it is made of stands in it, where a fingerprint reads it.
+
+    `__home__` is the module that defines it.
+    """
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals["__name__"] in _MAKERS:
+        frame = frame.f_back
+    told = {"__module__": "made", "__home__": frame.f_globals["__name__"]}
+    return type(name, (base,), {**told, **own, "__made_of__": (name, base, own)})
+
+
+_MAKERS = (__name__, "verify.calculus.conditions")
+"""Where definitions are made for others."""
 
 
 @dataclass(frozen=True)

@@ -268,7 +268,7 @@ def _solved(conditions: list[Comparison]) -> list[Comparison]:
     return conditions
 
 
-def _searched(conditions: list[Condition]) -> bool:
+def _searched(conditions: Sequence[Condition]) -> bool:
     """Whether numbers are found letter by letter, each condition asked for as soon as it can be."""
     ordered: dict[Any, None] = {}
     for c in sorted(conditions, key=lambda c: (len(c.free_symbols), str(c))):
@@ -316,11 +316,17 @@ def _points(letters: Sequence[Parameter], most: int) -> Iterator[dict[Parameter,
     return (dict(zip(letters, point, strict=True)) for point in every)
 
 
-def _all_hold(conditions: list[Condition], values: Values) -> bool:
+def _all_hold(conditions: Sequence[Condition], values: Values) -> bool:
     try:
-        return all(truth(c, values) for c in conditions)
+        return all(_may_hold(c, values) if isinstance(c, Property) else truth(c, values) for c in conditions)
     except (ArithmeticError, NoValue):
         return False
+
+
+def _may_hold(numeric: Property, values: Values) -> bool:
+    """Whether numbers may have a property: what is known by an enclosure alone may."""
+    enclosed = any(isinstance(value(a, values), arb) for a in numeric.args)
+    return enclosed or truth(numeric, values) is not False
 
 
 _TRIED = 5000

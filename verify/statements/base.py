@@ -1,8 +1,11 @@
 """What every statement offers, whatever its type."""
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from verify.statements.outcome import Outcome, Settings
+
+if TYPE_CHECKING:
+    from verify.statements.claim import Claim
 
 
 class Statement(Protocol):
@@ -28,6 +31,11 @@ class Statement(Protocol):
 
 class PremiseVerdicts(Protocol):
     """What a statement may know of a claim that it leans on."""
+
+    @property
+    def claim(self) -> "Claim":
+        """The claim that was judged."""
+        ...
 
     @property
     def printed(self) -> Outcome | None:
