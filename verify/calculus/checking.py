@@ -7,7 +7,7 @@ quantities as variables in their ranges. What a statement asks for is shown from
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib import import_module
@@ -57,6 +57,7 @@ from verify.calculus.terms import (
     Quantity,
     Random,
     StandIn,
+    is_number,
     quantities,
     text,
     unfold,
@@ -167,11 +168,13 @@ def _check_sealed(chain: Chain) -> tuple[type, ...]:
     return tuple(nouns)
 
 
+def _of_sympy(kind: type) -> bool:
+    return kind.__module__.startswith("sympy.") and _named(kind.__module__, kind.__name__) is kind
+
+
 @cache
-def _of_sympy(kind: Hashable) -> bool:
-    assert isinstance(kind, type)
-    module = kind.__module__
-    return module.startswith("sympy.") and getattr(import_module(module), kind.__name__, None) is kind
+def _named(module: str, name: str) -> Any:
+    return getattr(import_module(module), name, None)
 
 
 def _of_calculus(module: str) -> bool:
@@ -207,7 +210,7 @@ def _check_together(conditions: tuple[Condition, ...]) -> None:
     """Refuse two hypotheses that say what one thing is: of numbers, or of a random real by two of its laws."""
     assumed = [c for c in conditions if isinstance(c, Property) and not isinstance(c, Each) and c.args]
     for one, other in combinations(assumed, 2):
-        objects, others = ([a for a in c.args if not isinstance(a, sympy.Expr) or exposed(a)] for c in (one, other))
+        objects, others = ([a for a in c.args if not is_number(a) or exposed(a)] for c in (one, other))
         twice = type(one) is type(other) and objects and objects == others
         if twice or (one.args[0] == other.args[0] and isinstance(one.args[0], Random) and not _joint(one, other)):
             raise Gap(f"{one} and {other} may exclude each other: assume one of them")

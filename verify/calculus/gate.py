@@ -9,7 +9,7 @@ import sympy
 
 from verify.calculus.conditions import Comparison, Condition, Defined, WholeNumber, at_most, below
 from verify.calculus.over import exposed
-from verify.calculus.terms import Extent, Name, Object, Parameter, Quantity, Random, quantities, unfold
+from verify.calculus.terms import Extent, Name, Object, Parameter, Quantity, Random, is_number, quantities, unfold
 
 EVENT = "event"
 """The sort of what may be random by its meaning."""
@@ -65,8 +65,8 @@ def _in_extent(letter: Parameter, given: Any) -> list[Condition]:
 
 
 def _check_number(letter: Parameter, given: Any) -> None:
-    if not isinstance(given, sympy.Expr) or isinstance(given, Name):
-        raise ValueError(f"{letter} is a number, {given} is none")  # noqa: TRY004
+    if not is_number(given):
+        raise ValueError(f"{letter} is a number, {given} is none")
     if not isinstance(letter, Random) and exposed(given):
         raise ValueError(f"{letter} is a constant, {given} is random")
     if any(q.infinite for q in quantities(given)):
@@ -74,8 +74,8 @@ def _check_number(letter: Parameter, given: Any) -> None:
 
 
 def _check_object(letter: Name, given: Any) -> None:
-    if isinstance(given, sympy.Expr) and not isinstance(given, Name):
-        raise ValueError(f"{letter} is a {letter.sort}, {given} is a number")  # noqa: TRY004
+    if is_number(given):
+        raise ValueError(f"{letter} is a {letter.sort}, {given} is a number")
     if not isinstance(given, Name | Object) or isinstance(given, Comparison):
         raise ValueError(f"{letter} is a {letter.sort}, {given} is none")  # noqa: TRY004
     if given.sort != letter.sort:

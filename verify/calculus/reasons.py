@@ -14,7 +14,7 @@ from verify.calculus.conditions import Comparison, Condition, Defined, Property,
 from verify.calculus.gate import admit, constant
 from verify.calculus.over import Each, Infimum, Maximum, Sum, Supremum, bound_letters, exposed, substitute
 from verify.calculus.statement import Statement
-from verify.calculus.terms import Extent, Name, Parameter, unfold
+from verify.calculus.terms import Extent, Name, Parameter, is_number, unfold
 from verify.calculus.textbook import Fact
 from verify.prover import Relation
 from verify.statements.claim import Claim
@@ -74,7 +74,7 @@ class Schema:
                 owed += admit({letter: argument}, () if built is None else (built.conclusion, *built.hypotheses))
             elif isinstance(letter, sympy.Rational):
                 owed += constant(self.name, argument)
-            elif _is_number(letter) != _is_number(argument):
+            elif is_number(letter) != is_number(argument):
                 raise ValueError(f"{self.name}: {argument} can't stand in the place of {letter}")
             elif not isinstance(argument, Name):
                 owed.append(Defined(argument))
@@ -97,11 +97,6 @@ class Schema:
     def fails(self) -> str:
         """Where a stress case breaks the fact, in words; empty where all hold."""
         return stressed(self)
-
-
-def _is_number(term: Any) -> bool:
-    term = unfold(term)
-    return isinstance(term, sympy.Expr) and not isinstance(term, Name)
 
 
 def _check_new(schema: Schema, found: Mapping[Any, Any], others: list[Any]) -> None:

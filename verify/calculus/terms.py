@@ -266,6 +266,12 @@ def unfold(term: Any) -> Any:
     return term
 
 
+def is_number(term: Any) -> bool:
+    """Whether a term is one of numbers, a letter for one among them: not an object, nor a name of one."""
+    term = unfold(term)
+    return isinstance(term, sympy.Expr) and not isinstance(term, Name)
+
+
 def quantities(term: Any) -> list[Any]:
     """The outermost quantities of an expression, each once, in the order of their texts."""
     found: dict[Any, None] = {}

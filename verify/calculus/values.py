@@ -218,10 +218,9 @@ def satisfiable(conditions: tuple[Condition, ...]) -> bool:
     found = {q: StandIn(f"quantity{i}", _range_of(q)) for i, q in enumerate(_outer(tuple(opened)))}
     bare = _solved([c.xreplace(found) for c in opened if isinstance(c, Comparison)])
     numeric = [c for c in opened if isinstance(c, Property) and _of_numbers(c)]
-    letters = sorted(set().union(*(c.free_symbols for c in (*bare, *numeric))), key=str) if (bare or numeric) else []
-    return any(_all_hold([*bare, *numeric], point) for point in _points(letters, _TRIED)) or _searched(
-        [*bare, *numeric]
-    )
+    asked: list[Any] = [*bare, *numeric]
+    letters = sorted({x for c in asked for x in c.free_symbols}, key=str)
+    return any(_all_hold(asked, point) for point in _points(letters, _TRIED)) or _searched(asked)
 
 
 def _at_one_index(condition: Condition) -> list[Condition]:
