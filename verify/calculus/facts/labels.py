@@ -85,8 +85,16 @@ Label = constructor("Label", "{0}_{{{1}}}", lambda several, i: several[int(i) - 
 """The law of one label: Label(P, i)."""
 LabelMean = quantity("LabelMean", r"\mathbb{{E}}_{{{0}}}[Y_{{{1}}}]", "mean of one label",
                      value=lambda several, i: summed([y * w for y, w in several[int(i) - 1].items()]))  # fmt: skip
-SignsOfMean = constructor("SignsOfMean", r"U_{{{0}, {1}}}", _signs_of_mean)
-"""The uniform law on sign vectors of length n with mean t: SignsOfMean(n, t)."""
+
+
+class SignsOfMean(constructor("_SignsOfMean", r"U_{{{0}, {1}}}", _signs_of_mean)):  # type: ignore[misc]
+    """The uniform law on sign vectors of length n with mean t: SignsOfMean(n, t)."""
+
+    def requires(self) -> tuple[Any, ...]:
+        """A mean that signs can have."""
+        return at_most(-1, self.args[1]), at_most(self.args[1], 1)
+
+
 LabelPrivate = property_of("LabelPrivate", r"{0}\text{{ is }}{1}\text{{-label private}}", _label_private)
 """A test whose answers' chances change by e^epsilon at most with one label: LabelPrivate(A, epsilon)."""
 Coupled = property_of(
@@ -224,7 +232,7 @@ COUPLED_SIGNS = Schema(
     "signs of opposite means are coupled", "counting: so many signs of one vector are turned",
     lambda test, size, mean, one, other, far: Statement(
         Coupled(test, SignsOfMean(size, mean), SignsOfMean(size, -mean), one, other, far),
-        (at_most(0, mean), WholeNumber(size*(1 + mean)/2)),
+        (at_most(0, mean), at_most(mean, 1), WholeNumber(size*(1 + mean)/2)),
     ),
     (A, n, t, ERR, ERR_2, FAR), _fixed_means, finds=(ERR, ERR_2, FAR),
 )  # fmt: skip
@@ -241,7 +249,7 @@ TURNED_SIGNS = Schema(
     lambda test, size, mean, one, other, far: Statement(
         equal(Expectation(far), size*mean),
         (Coupled(test, SignsOfMean(size, mean), SignsOfMean(size, -mean), one, other, far), at_most(0, mean),
-         WholeNumber(size*(1 + mean)/2)),
+         at_most(mean, 1), WholeNumber(size*(1 + mean)/2)),
     ),
     (A, n, t, ERR, ERR_2, FAR), _fixed_means,
 )  # fmt: skip

@@ -51,9 +51,24 @@ def _is_weakest(errors: Any, v: Any, k: Fraction, cubes: Fraction, *_: Any) -> b
 TentNorm = quantity("TentNorm", r"\int\phi_{{{0}, {1}}}^{{{2}}}",
                     "integral of a power of phi(u) = (1 - 2|u|)_+^beta over the unit cube in d dimensions",
                     0, 1, value=_norm)  # fmt: skip
-Tent = constructor("Tent", r"P_{{{0}; {1}, {2}, {3}, {4}, {5}, {6}}}")
-"""The law of a sample with the regression function of signs v and labels T, 0 and -T, which are not 0 with chance q:
-Tent(v, h, beta, d, c, T, q)."""
+
+
+def is_tent(side: Any, power: Any, dim: Any, density: Any, size: Any, share: Any) -> tuple[Any, ...]:
+    """There is such a law: tents are no higher than a label's mean can be, and a cube has room in the support."""
+    return at_most(side**power, share * size), at_most(share, 1), at_most(density * side**dim, 1)
+
+
+class Tent(constructor("_Tent", r"P_{{{0}; {1}, {2}, {3}, {4}, {5}, {6}}}")):  # type: ignore[misc]
+    """The law of a sample with the regression function of signs v and labels T, 0 and -T, not 0 with chance q.
+
+    Tent(v, h, beta, d, c, T, q).
+    """
+
+    def requires(self) -> tuple[Any, ...]:
+        """Tents that are no higher than a mean of labels, and room for a cube."""
+        return is_tent(*self.args[1:])
+
+
 MarginClass = constructor("MarginClass", r"\mathcal{{F}}_{{\mathrm{{cls}}}}({0}, {1}, {2}, {3}, {4})")
 """Laws with two classes, smoothness beta at L = 1, margin gamma at C_T and a density of at least c on a support that is
 regular at theta = 2^-d and D = c^(-1/d): MarginClass(d, beta, gamma, C_T, c)."""
@@ -250,7 +265,8 @@ def _spread(side: Any, b: Any, d: Any, density: Any, size: Any) -> Any:
 def _divergence(v: Any, i: Any, side: Any, b: Any, d: Any, density: Any, size: Any, share: Any, top: Any) -> Statement:
     one, other = (Tent(w, side, b, d, density, size, share) for w in (v, Flipped(v, i)))
     known = _spread(side, b, d, density, size * share) * _ratio(size, share, top)
-    return Statement(at_most(KL(one, other), known), (at_most(side**b, size * share * top), at_most(top, 1)))
+    owed = at_most(side**b, size * share * top), at_most(top, 1), *is_tent(side, b, d, density, size, share)[1:]
+    return Statement(at_most(KL(one, other), known), owed)
 
 
 def _told_divergence(  # every letter of the family
@@ -269,7 +285,8 @@ def _told_divergence(  # every letter of the family
 ) -> Statement:
     one, other = (Transcript(z, Tent(w, side, b, d, density, size, share)) for w in (v, Flipped(v, i)))
     known = n * _spread(side, b, d, density, size * share) * _ratio(size, share, top, e)
-    owed = LabelChannels(z, n, e), at_most(side**b, size * share * top), at_most(top, 1)
+    there = is_tent(side, b, d, density, size, share)[1:]
+    owed = LabelChannels(z, n, e), at_most(side**b, size * share * top), at_most(top, 1), *there
     return Statement(at_most(KL(one, other), known), owed)
 
 
@@ -322,7 +339,8 @@ def _distance(
 ) -> Statement:  # fmt: skip
     laws = (Power(Tent(w, side, b, d, density, size, share), m) for w in (v, Flipped(v, i)))
     known = m * density * side ** (b + d) * TentNorm(d, b, 1) / size
-    return Statement(equal(Expectation(far), known), (Coupled(Decide(a, i), *laws, one, other, far),))
+    there = is_tent(side, b, d, density, size, share)
+    return Statement(equal(Expectation(far), known), (Coupled(Decide(a, i), *laws, one, other, far), *there))
 
 
 def _coupled_tents(
@@ -330,7 +348,7 @@ def _coupled_tents(
     one: Any, other: Any, far: Any,
 ) -> Statement:  # fmt: skip
     laws = (Power(Tent(w, side, b, d, density, size, share), m) for w in (v, Flipped(v, i)))
-    return Statement(Coupled(Decide(a, i), *laws, one, other, far))
+    return Statement(Coupled(Decide(a, i), *laws, one, other, far), is_tent(side, b, d, density, size, share))
 
 
 def _coupled_answers() -> Iterator[Case]:
@@ -353,6 +371,7 @@ def _coupled_answers() -> Iterator[Case]:
         tents = (Power(Tent(w, h, beta, d, c, T, q), N) for w in (corner, Flipped(corner, k)))
         yield (A, corner, k, h, beta, d, c, T, q, N, *ERRORS), {
             Decide(A, k): test, **dict(zip(tents, (one, other), strict=True)), OUTCOMES: outcomes,
+            h: Fraction(1, 2), q: share, **dict.fromkeys((beta, d, c, T), Fraction(1)),
         }  # fmt: skip
 
 
@@ -363,7 +382,7 @@ def _distances() -> Iterator[Case]:
             # |eta| = h (1 - 2|u|) has mean h/2 on the cube.
             turned = values[h] * values[h] / 2 / size
             outcomes = ((turned, {ERRORS[2]: Fraction(1)}), (1 - turned, {ERRORS[2]: Fraction(0)}))
-            yield (A, corner, k, h, beta, d, c, T, q, N, *ERRORS), {**values, T: size, OUTCOMES: outcomes}
+            yield (A, corner, k, h, beta, d, c, T, q, N, *ERRORS), {**values, T: size, q: Fraction(1), OUTCOMES: outcomes}
 
 
 def _learned() -> Iterator[Case]:
