@@ -52,6 +52,7 @@ def _placed() -> Iterator[Case]:
 
 
 MEANS_WITHIN = Schema("a law with a mean in [-1, 1]", "definition", _within, (_LAW,), _placed)
+FACTS = (MEANS_WITHIN,)
 
 
 def membership(p: Any, laws: Any) -> tuple[Grant | Chain, ...]:
