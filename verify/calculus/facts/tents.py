@@ -382,7 +382,10 @@ def _distances() -> Iterator[Case]:
             # |eta| = h (1 - 2|u|) has mean h/2 on the cube.
             turned = values[h] * values[h] / 2 / size
             outcomes = ((turned, {ERRORS[2]: Fraction(1)}), (1 - turned, {ERRORS[2]: Fraction(0)}))
-            yield (A, corner, k, h, beta, d, c, T, q, N, *ERRORS), {**values, T: size, q: Fraction(1), OUTCOMES: outcomes}
+            yield (
+                (A, corner, k, h, beta, d, c, T, q, N, *ERRORS),
+                {**values, T: size, q: Fraction(1), OUTCOMES: outcomes},
+            )
 
 
 def _learned() -> Iterator[Case]:

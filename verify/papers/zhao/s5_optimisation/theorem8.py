@@ -89,7 +89,13 @@ def _edge(steps: int, error: Fraction) -> Iterator[Case]:
         for sign in path:
             theta -= theta + 1 - sign * error
         total += abs(theta) / len(paths)
-    parameters: dict[str, Json] = {"L": "(theta + 1)^2/2 on [0, 1]", "theta_0": 0, "eta": 1, "t": steps, "b": str(error)}
+    parameters: dict[str, Json] = {
+        "L": "(theta + 1)^2/2 on [0, 1]",
+        "theta_0": 0,
+        "eta": 1,
+        "t": steps,
+        "b": str(error),
+    }
     # From where all steps lead: theta = -1 +- b after each.
     yield Case(parameters, total, 2 * error, left_again=(abs(-1 + error) + abs(-1 - error)) / 2)
 
