@@ -104,7 +104,7 @@ StronglyConvex = property_of(
     "StronglyConvex", r"{0}\text{{ is }}{1}\text{{-strongly convex, with its minimum at }}{2}",
     lambda f, gamma, best: bool(gamma <= f.convexity and f.minimiser(max(map(abs, best))) == best),
 )  # fmt: skip
-"""StronglyConvex(F, gamma, theta*): of a function on a convex set, where all points lie; the minimum may be at an end."""
+"""StronglyConvex(F, gamma, theta*): on a convex set, where all points lie; the minimum may be at its end."""
 Stationary = property_of("Stationary", r"\nabla {0}({1}) = 0", lambda f, x: not any(f.gradient(x)))
 """Stationary(F, theta): so is a minimum inside, at the end of a set it need not be."""
 NoisyGradient = constructor(

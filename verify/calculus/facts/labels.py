@@ -85,16 +85,10 @@ Label = constructor("Label", "{0}_{{{1}}}", lambda several, i: several[int(i) - 
 """The law of one label: Label(P, i)."""
 LabelMean = quantity("LabelMean", r"\mathbb{{E}}_{{{0}}}[Y_{{{1}}}]", "mean of one label",
                      value=lambda several, i: summed([y * w for y, w in several[int(i) - 1].items()]))  # fmt: skip
-
-
-class SignsOfMean(constructor("_SignsOfMean", r"U_{{{0}, {1}}}", _signs_of_mean)):  # type: ignore[misc]
-    """The uniform law on sign vectors of length n with mean t: SignsOfMean(n, t)."""
-
-    def requires(self) -> tuple[Any, ...]:
-        """A mean that signs can have."""
-        return at_most(-1, self.args[1]), at_most(self.args[1], 1)
-
-
+SignsOfMean = constructor(
+    "SignsOfMean", r"U_{{{0}, {1}}}", _signs_of_mean, needs=lambda _, t: (at_most(-1, t), at_most(t, 1))
+)
+"""The uniform law on sign vectors of length n with mean t: SignsOfMean(n, t)."""
 LabelPrivate = property_of("LabelPrivate", r"{0}\text{{ is }}{1}\text{{-label private}}", _label_private)
 """A test whose answers' chances change by e^epsilon at most with one label: LabelPrivate(A, epsilon)."""
 Coupled = property_of(

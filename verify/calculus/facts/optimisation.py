@@ -30,22 +30,27 @@ def _biased(v: tuple[int, ...], bias: Fraction) -> Law:
     return out
 
 
+def _is_mean(a: Any) -> tuple[Any, ...]:
+    """Of a sign."""
+    return at_most(-1, a), at_most(a, 1)
+
+
 At = constructor("At", "{0}({1})", lambda channel, z: channel(z))
 """The law of what an algorithm or a channel tells of an input: At(K, z)."""
 Signs = constructor("Signs", "V")
 """A sign vector of so many coordinates, uniform: Signs(d)."""
 Sign = constructor("Sign", "{0}_{{{1}}}")
 """One of its coordinates: Sign(V, j)."""
-Heard = constructor("Heard", r"{0}[{1}, {2}, {3}]")
+Heard = constructor("Heard", r"{0}[{1}, {2}, {3}]", needs=lambda _z, _v, a, _m: _is_mean(a))
 """All messages of a protocol when each user has m draws of vectors v_j B_j/sqrt(d), the B_j independent signs of mean
 alpha: Heard(Z, V, alpha, m)."""
 GivenSign = constructor("GivenSign", r"({0} \mid {1} = {2})")
 """The law of messages given one sign: GivenSign(Y, Sign(V, j), 1)."""
-HeardAt = constructor("HeardAt", r"{0}[{1}, {2}, {3}]")
+HeardAt = constructor("HeardAt", r"{0}[{1}, {2}, {3}]", needs=lambda _z, _v, a, _m: _is_mean(a))
 """All messages of a protocol when each user has m draws of BiasedSigns(v, alpha): HeardAt(Z, v, alpha, m)."""
 Flipped = constructor("Flipped", r"{0}^{{({1})}}", lambda v, j: (*v[: int(j) - 1], -v[int(j) - 1], *v[int(j) :]))
 """A sign vector with one coordinate turned: Flipped(v, j)."""
-BiasedSigns = constructor("BiasedSigns", r"P_{{{0}, {1}}}", _biased)
+BiasedSigns = constructor("BiasedSigns", r"P_{{{0}, {1}}}", _biased, needs=lambda _, a: _is_mean(a))
 """The law of independent signs over sqrt(d), of means v_j alpha/sqrt(d): BiasedSigns(v, alpha)."""
 WorstExcess = quantity("WorstExcess", r"\sup_P\,\mathbb{{E}}[F_P({0}) - \min F_P]",
                        "largest expected excess risk of a protocol's parameter over laws and convex L-Lipschitz losses "

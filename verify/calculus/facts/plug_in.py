@@ -107,7 +107,9 @@ WorstExcessRisk = quantity(
 SignRule = constructor("SignRule", r"\mathrm{{sign}}({0})", _signs)
 """The protocol whose estimates are one number for each of N^d cubes of [0, 1]^d, made a decision: in each cube the sign
 of its number: SignRule(Z, N, d)."""
-RatioRule = constructor("RatioRule", r"\mathrm{{ratio}}({0})", _ratios)
+RatioRule = constructor(
+    "RatioRule", r"\mathrm{{ratio}}({0})", _ratios, needs=lambda _z, _n, _d, top: (at_most(0, top),)
+)
 """The protocol whose estimates are a mass and a number for each of N^d cubes of [0, 1]^d, made an estimate of the
 regression function: in each cube the number over the mass, clipped to [-T, T]: RatioRule(Z, N, d, T)."""
 LabelError = quantity(

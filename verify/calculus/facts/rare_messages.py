@@ -485,7 +485,8 @@ GOLDEN_FORMULA = Schema(
 )
 BELOW_CHI_SQUARE = Schema(
     "r log r below its parabola", "log r <= r - 1, times r, averaged",
-    lambda *of: Statement(at_most(GoodDivergence(*of), GoodExcess(*of) + GoodSpread(*of)), _on(*of)), (M, pi, N, alpha), _plain,
+    lambda *of: Statement(at_most(GoodDivergence(*of), GoodExcess(*of) + GoodSpread(*of)), _on(*of)),
+    (M, pi, N, alpha), _plain,
 )  # fmt: skip
 EXCESS = Schema(
     "means of a ratio on either side", "both laws have mass 1",
@@ -497,7 +498,8 @@ SPREAD = Schema(
 )  # fmt: skip
 LOG_RATIO = Schema(
     "ratios within a factor, in logarithms", "definition: log r is at most 2 alpha where B = 0",
-    lambda *of: Statement(at_most(GoodDivergence(*of), 2 * of[3] * (1 - TooMuch(*of))), _on(*of)), (M, pi, N, alpha), _plain,
+    lambda *of: Statement(at_most(GoodDivergence(*of), 2 * of[3] * (1 - TooMuch(*of))), _on(*of)),
+    (M, pi, N, alpha), _plain,
 )  # fmt: skip
 CHAIN_OVER_MESSAGES = Schema(
     "chain rule for information, each message beside its good part",

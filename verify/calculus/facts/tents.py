@@ -58,17 +58,9 @@ def is_tent(side: Any, power: Any, dim: Any, density: Any, size: Any, share: Any
     return at_most(side**power, share * size), at_most(share, 1), at_most(density * side**dim, 1)
 
 
-class Tent(constructor("_Tent", r"P_{{{0}; {1}, {2}, {3}, {4}, {5}, {6}}}")):  # type: ignore[misc]
-    """The law of a sample with the regression function of signs v and labels T, 0 and -T, not 0 with chance q.
-
-    Tent(v, h, beta, d, c, T, q).
-    """
-
-    def requires(self) -> tuple[Any, ...]:
-        """Tents that are no higher than a mean of labels, and room for a cube."""
-        return is_tent(*self.args[1:])
-
-
+Tent = constructor("Tent", r"P_{{{0}; {1}, {2}, {3}, {4}, {5}, {6}}}", needs=lambda _, *numbers: is_tent(*numbers))
+"""The law of a sample with the regression function of signs v and labels T, 0 and -T, which are not 0 with chance q:
+Tent(v, h, beta, d, c, T, q)."""
 MarginClass = constructor("MarginClass", r"\mathcal{{F}}_{{\mathrm{{cls}}}}({0}, {1}, {2}, {3}, {4})")
 """Laws with two classes, smoothness beta at L = 1, margin gamma at C_T and a density of at least c on a support that is
 regular at theta = 2^-d and D = c^(-1/d): MarginClass(d, beta, gamma, C_T, c)."""

@@ -34,7 +34,8 @@ class _Means:
         return -1 <= sum(x * w for x, w in law.items()) <= 1
 
 
-MeansWithin = constructor("MeansWithin", r"\{{P: \mathbb{{E}}_P X \in [-{0}, {0}]\}}", lambda _: _Means())
+MeansWithin = constructor("MeansWithin", r"\{{P: \mathbb{{E}}_P X \in [-{0}, {0}]\}}", lambda _: _Means(),
+                          needs=lambda a: (at_most(0, a),))  # fmt: skip
 """All laws with a mean in [-a, a]: MeansWithin(a)."""
 PRINTED, BOUNDED = MeansWithin(1), OnInterval(-1, 1)
 """The class of Example 1 as printed, and that of the laws on [-1, 1], for which the paper has an upper bound."""
