@@ -113,8 +113,12 @@ def _mean(numbers: Iterable[Fraction]) -> Fraction:
 def _new_data(ahead: int) -> Iterator[tuple[dict[Any, Any], dict[str, Fraction]]]:
     """The letters of exact runs over all data sets; their risk, what they differ by, and the worst empirical excess."""
     for h, centre, size, rounds, draws, step in product(
-        (Fraction(0), Fraction(1)), (Fraction(0), Fraction(1, 2)), (0, 1), (1, 2), (1, 2), (Fraction(1, 8), Fraction(1))
-    ):
+        (Fraction(0), Fraction(1)), (Fraction(0), Fraction(1, 2), Fraction(9, 10)), (0, 1), (1, 2), (1, 2),
+        (Fraction(1, 8), Fraction(1)),
+    ):  # fmt: skip
+        # For so uneven samples the linear losses, which hardly noticed them, tell the most.
+        if centre == Fraction(9, 10) and (h or size or rounds > 1):
+            continue
         family, noises = Family(h, centre), Noises(Fraction(size), 2)
         risk, excess = family.around(centre), mean_excess(ahead)
         sets = list(product((-1, 1), repeat=draws))
