@@ -41,7 +41,8 @@ class Paper:
     `CLAIMS`, in the paper's order; beside them lies the paper's lock, `lock.json`. Papers are listed by `place`, those
     of one place by key.
 
-    Three more lists of modules of `package` are optional, and loaded when they are asked for: `exhibits` hold
+    Four more lists of modules of `package` are optional, and loaded when they are asked for: `facts` hold `FACTS`, the
+    definitions and theorems that only this paper's claims cite (verify.ledger.collect.all_facts); `exhibits` hold
     `EXHIBITS`, what is drawn beside the claims (verify.report.exhibits.catalogue); `experiments` hold `EXPERIMENTS`,
     the figures that are made again (verify.experiments.figures); `lessons` are scripts, one each
     (verify.lessons.notebook), named by the module's last part.
@@ -55,6 +56,7 @@ class Paper:
     sections: tuple[str, ...]
     letters: dict[str, str] = field(default_factory=dict, hash=False)
     place: int = 100
+    facts: tuple[str, ...] = ()
     exhibits: tuple[str, ...] = ()
     experiments: tuple[str, ...] = ()
     lessons: tuple[str, ...] = ()

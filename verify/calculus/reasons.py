@@ -34,7 +34,8 @@ class Schema:
 
     `letters` are arguments to show it with. `cases` yields arguments and values of their letters at which the
     statement must hold; `textbook` is the older form of the same fact, whose stress test must hold as well. Where some
-    of the letters are in `finds` the fact says that there are such ones, and a chain uses it by `obtain`.
+    of the letters are in `finds` the fact says that there are such ones, and a chain uses it by `obtain`. `outside`
+    yields the place of a hypothesis, from 0, and a case that breaks this one alone and the conclusion with it.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Schema:
     cases: Callable[[], Iterator[Case]]
     textbook: Fact | None = None
     finds: tuple[Any, ...] = ()
+    outside: Callable[[], Iterator[tuple[int, tuple[Any, ...], Mapping[Any, Any]]]] | None = None
 
     def __call__(self, *arguments: Any) -> Grant:
         """The instance at these arguments.

@@ -153,9 +153,13 @@ class Object(_Shown, sympy.Basic):  # type: ignore[misc]
         """The term, its arguments read as sympy reads them."""
         return sympy.Basic.__new__(cls, *map(sympy.sympify, args))
 
+    needs: Callable[..., tuple[Any, ...]] | None = None
+    """From the arguments, the comparisons without which there is no such object."""
+
     def requires(self) -> tuple[Any, ...]:
         """Conditions without which there is no such object."""
-        return ()
+        needs = type(self).needs
+        return () if needs is None else needs(*self.args)
 
 
 class Quantity(_Shown, sympy.Expr):  # type: ignore[misc]
@@ -180,9 +184,20 @@ class Quantity(_Shown, sympy.Expr):  # type: ignore[misc]
         return sympy.Expr.__new__(cls, *map(sympy.sympify, args))
 
 
-def constructor(name: str, form: str, value: Callable[..., Any] | None = None, *, sort: str = "") -> Any:
-    """A new constructor of objects of a sort: constructor("Power", "{0}^{{\\otimes {1}}}", sort="law")."""
-    return made(name, Object, form=form, value=value and staticmethod(value), sort=sort)
+def constructor(
+    name: str,
+    form: str,
+    value: Callable[..., Any] | None = None,
+    *,
+    sort: str = "",
+    needs: Callable[..., tuple[Any, ...]] | None = None,
+) -> Any:
+    """A new constructor of objects of a sort: constructor("Power", "{0}^{{\\otimes {1}}}", sort="law").
+
+    `needs` tells from its arguments the comparisons without which there is no such object.
+    """
+    owed = {} if needs is None else {"needs": staticmethod(needs)}
+    return made(name, Object, form=form, value=value and staticmethod(value), sort=sort, **owed)
 
 
 def quantity(

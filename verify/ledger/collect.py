@@ -6,12 +6,16 @@ import traceback
 from collections.abc import Container, Iterator, MutableMapping
 from threading import RLock
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from notation.papers import Paper, ledger, paper_of, papers, per_ledger
 from notation.parameters import ParameterError
 from verify.ledger import proofs
 from verify.ledger.reference import near
 from verify.statements.claim import Claim
+
+if TYPE_CHECKING:
+    from verify.calculus.reasons import Schema
 
 
 def modules(paper: Paper) -> list[ModuleType]:
@@ -105,6 +109,15 @@ class Ledger(MutableMapping[str, Claim]):
 def claims() -> Ledger:
     """The ledger."""
     return Ledger()
+
+
+@per_ledger
+def all_facts() -> "tuple[Schema, ...]":
+    """All definitions and theorems that chains cite, in one list: those of the calculus, then each paper's own."""
+    from verify.calculus.facts import SCHEMAS
+
+    own = [fact for paper in papers().values() for name in paper.facts for fact in paper.part(name, "FACTS", tuple)]
+    return (*SCHEMAS, *own)
 
 
 def select(patterns: tuple[str, ...], paper: str | None = None, kind: str | None = None) -> list[Claim]:

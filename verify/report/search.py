@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 
-from verify.calculus.facts import SCHEMAS
+from verify.ledger.collect import all_facts
 from verify.lessons.notebook import Heading
 from verify.report.names import page
 from verify.report.terminal import unicode_text
@@ -17,7 +17,7 @@ _LONGEST = 400
 def search_index(views: Sequence[ClaimView], lessons: Sequence[Heading] = ()) -> str:
     """A script that sets `ratecheckIndex`; the columns are those that find.js names."""
     rows = [_claim(view) for view in views]
-    for fact in SCHEMAS:
+    for fact in all_facts():
         view = fact_view(fact.title)
         rows.append(
             [

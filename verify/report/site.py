@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from notation.papers import ledger
 from notation.parameters import ParameterError
-from verify.calculus.facts import SCHEMAS
+from verify.ledger.collect import all_facts
 from verify.ledger.documents import check_run
 from verify.ledger.findings import finding_line
 from verify.ledger.places import numbered_result
@@ -284,7 +284,7 @@ class Site:
         for view in self._views:
             for title in {fact.title for side in view.sides for fact in side.facts}:
                 users.setdefault(title, []).append(view.id)
-        facts = [(fact_view(fact.title), fact, users.get(fact.title, [])) for fact in SCHEMAS]
+        facts = [(fact_view(fact.title), fact, users.get(fact.title, [])) for fact in all_facts()]
         return self._render("textbook.html", "textbook.html", "Textbook facts", facts=facts)
 
     def _reference(self) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from markupsafe import Markup
 
 from notation.papers import paper_of, papers
-from verify.calculus.facts import SCHEMAS
+from verify.ledger.collect import all_facts
 from verify.ledger.findings import Finding
 from verify.ledger.places import RESULTS, Place, numbered_result
 from verify.ledger.reading import SEVERITIES, Record, is_place, verdicts
@@ -51,7 +51,6 @@ LETTERS = (
 )
 """Our letters: key in `Paper.letters`, LaTeX, meaning."""
 
-_FACTS = {fact.title: fact for fact in SCHEMAS}
 _GREEK = {"alpha", "beta", "gamma", "delta", "epsilon", "theta", "lambda", "mu", "tau", "sigma"}
 
 
@@ -430,7 +429,7 @@ def _crosschecks(evidence: dict[str, Any], statements: dict[str, str]) -> list[P
 @cache
 def fact_view(title: str) -> FactView:
     """The fact of this title, in its own letters."""
-    fact = _FACTS.get(title)
+    fact = next((fact for fact in all_facts() if fact.title == title), None)
     return FactView(title, re.sub(r"\W+", "-", fact.name), fact.latex()) if fact else FactView(title)
 
 

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from verify.calculus import (
-    SCHEMAS,
     Comparison,
     Schema,
     Statement,
@@ -32,6 +31,7 @@ from verify.calculus.facts.hypercube import (
 )
 from verify.calculus.facts.packings import CubeIn
 from verify.calculus.terms import Name
+from verify.ledger.collect import all_facts
 
 D, s_, p_, d = real("D", above=0), real("s", above=0, below=1), real("p", least=1), integer("d", least=1)
 phi, beta, N = Name("phi", "function"), real("beta", above=0, most=1), integer("N", least=1)
@@ -39,7 +39,7 @@ k_, g_, beta_, r_ = COSINES_IN.letters
 C_b, f_L, T = (real(letter, above=0) for letter in ("C_b", "f_L", "T"))
 
 
-@pytest.mark.parametrize("schema", SCHEMAS, ids=lambda schema: schema.name)
+@pytest.mark.parametrize("schema", all_facts(), ids=lambda schema: schema.name)
 def test_facts_stand_their_stress_and_stronger_ones_fall(schema: Schema) -> None:
     assert schema.fails() == ""
     assert schema.citation

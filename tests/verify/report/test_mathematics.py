@@ -9,8 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from tests.verify.report.browser import needs_chromium, seen_on
-from verify.calculus.facts import SCHEMAS
-from verify.ledger.collect import claims
+from verify.ledger.collect import all_facts, claims
 from verify.report.mathematics import formula, statement
 from verify.report.words import headed, sketched, told, typeset
 from verify.statements import AllOf, Statement
@@ -34,7 +33,7 @@ def plain(markup: str) -> str:
 
 def test_every_statement_converts() -> None:
     shown = [t for claim in claims().values() for side in (claim.printed, claim.corrected) for t in texts(side)]
-    shown += [fact.latex() for fact in SCHEMAS]
+    shown += [fact.latex() for fact in all_facts()]
     assert len(shown) > 1000
     for latex in shown:
         found = statement(latex)

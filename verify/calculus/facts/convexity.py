@@ -105,9 +105,11 @@ GradientLipschitz = property_of(
 """GradientLipschitz(F, beta)."""
 StronglyConvex = property_of(
     "StronglyConvex", r"{0}\text{{ is }}{1}\text{{-strongly convex, with its minimum at }}{2}",
-    lambda f, gamma, best: bool(gamma <= f.convexity and not any(f.gradient(best))),
+    lambda f, gamma, best: bool(gamma <= f.convexity and f.minimiser(max(map(abs, best))) == best),
 )  # fmt: skip
-"""StronglyConvex(F, gamma, theta*)."""
+"""StronglyConvex(F, gamma, theta*): on a convex set, where all points lie; the minimum may be at its end."""
+Stationary = property_of("Stationary", r"\nabla {0}({1}) = 0", lambda f, x: not any(f.gradient(x)))
+"""Stationary(F, theta): so is a minimum inside, at the end of a set it need not be."""
 NoisyGradient = constructor(
     "NoisyGradient", r"(\nabla {0}({1}) + {2})", lambda f, x, xi: moved(f.gradient(x), Fraction(1), xi), sort="vector"
 )
@@ -307,7 +309,7 @@ STEEPNESS = Schema(
     "slope and excess of a smooth function", "Nesterov 2004, Theorem 2.1.5, (2.1.7), from the minimum to the point",
     lambda f, curved, gamma, here, best: Statement(
         at_most(Norm(Gradient(f, here)) ** 2, 2 * curved * (Value(f, here) - Value(f, best))),
-        (GradientLipschitz(f, curved), StronglyConvex(f, gamma, best)),
+        (GradientLipschitz(f, curved), StronglyConvex(f, gamma, best), Stationary(f, best)),
     ),
     (F, beta, gamma, x, y), lambda: _strong(F, beta, gamma, x, y),
 )  # fmt: skip

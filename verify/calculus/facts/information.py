@@ -133,12 +133,13 @@ def _two_points() -> Iterator[Case]:
 def _le_cam(protocol: Any, members: Any, draws: Any, p: Any, q: Any, half: Any) -> Statement:
     told = TV(Transcript(protocol, Power(p, draws)), Transcript(protocol, Power(q, draws)))
     return Statement(
-        at_most(half**2 / 2 * (1 - told), WorstRisk(protocol, members, draws)),
+        at_most(half**2 * (1 - told), WorstRisk(protocol, members, draws)),
         (Member(p, members), Member(q, members), at_most(2 * half, Mean(p) - Mean(q))),
     )
 
 
-LE_CAM = Schema("Le Cam, two points", "Le Cam: Yu 1997, Lemma 1, for the squared error: Tsybakov 2009, Section 2.2",
+LE_CAM = Schema("Le Cam, two points", "Le Cam: Yu 1997, Lemma 1, for the squared error: the squares of the distances "
+                "of an estimate from both means add up to 2 delta^2 at least",
                 _le_cam, (Z, F, m, P, Q, delta), _two_points, LE_CAM_STRESS)  # fmt: skip
 TESTING = Schema("least error of a test", "Le Cam: Yu 1997, Lemma 1",
                  lambda p, q: Statement(equal(TestError(p, q), (1 - TV(p, q)) / 2)), (P, Q), _pairs,

@@ -85,7 +85,9 @@ Label = constructor("Label", "{0}_{{{1}}}", lambda several, i: several[int(i) - 
 """The law of one label: Label(P, i)."""
 LabelMean = quantity("LabelMean", r"\mathbb{{E}}_{{{0}}}[Y_{{{1}}}]", "mean of one label",
                      value=lambda several, i: summed([y * w for y, w in several[int(i) - 1].items()]))  # fmt: skip
-SignsOfMean = constructor("SignsOfMean", r"U_{{{0}, {1}}}", _signs_of_mean, sort="law")
+SignsOfMean = constructor(
+    "SignsOfMean", r"U_{{{0}, {1}}}", _signs_of_mean, needs=lambda _, t: (at_most(-1, t), at_most(t, 1)), sort="law"
+)
 """The uniform law on sign vectors of length n with mean t: SignsOfMean(n, t)."""
 LabelPrivate = property_of("LabelPrivate", r"{0}\text{{ is }}{1}\text{{-label private}}", _label_private,
                            asks=lambda _, e: (at_most(0, e),))  # fmt: skip
@@ -225,7 +227,7 @@ COUPLED_SIGNS = Schema(
     "signs of opposite means are coupled", "counting: so many signs of one vector are turned",
     lambda test, size, mean, one, other, far: Statement(
         Coupled(test, SignsOfMean(size, mean), SignsOfMean(size, -mean), one, other, far),
-        (at_most(0, mean), WholeNumber(size*(1 + mean)/2)),
+        (at_most(0, mean), at_most(mean, 1), WholeNumber(size*(1 + mean)/2)),
     ),
     (A, n, t, ERR, ERR_2, FAR), _fixed_means, finds=(ERR, ERR_2, FAR),
 )  # fmt: skip
@@ -242,7 +244,7 @@ TURNED_SIGNS = Schema(
     lambda test, size, mean, one, other, far: Statement(
         equal(Expectation(far), size*mean),
         (Coupled(test, SignsOfMean(size, mean), SignsOfMean(size, -mean), one, other, far), at_most(0, mean),
-         WholeNumber(size*(1 + mean)/2)),
+         at_most(mean, 1), WholeNumber(size*(1 + mean)/2)),
     ),
     (A, n, t, ERR, ERR_2, FAR), _fixed_means,
 )  # fmt: skip

@@ -9,14 +9,15 @@ from itertools import product
 from flint import arb
 from sympy import Abs, Integer, Max, exp
 
-from verify.calculus.conditions import equal
+from verify.calculus.conditions import below, equal
 from verify.calculus.facts.privacy import HockeyStick
 from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.terms import constructor, real
 from verify.statements.outcome import as_arb
 
-LaplaceAt = constructor("LaplaceAt", r"\mathrm{{Laplace}}({0}, {1})", sort="law")
+LaplaceAt = constructor("LaplaceAt", r"\mathrm{{Laplace}}({0}, {1})", needs=lambda _, scale: (below(0, scale),),
+                        sort="law")  # fmt: skip
 """The Laplace law about a place, of some scale: LaplaceAt(y, b)."""
 
 y, z, b, e = real("y"), real("z"), real("b", above=0), real("epsilon", least=0)

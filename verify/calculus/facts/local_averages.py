@@ -162,15 +162,14 @@ def _moment(p: Law, power: Fraction, most: Fraction) -> bool:
 
 Regression = constructor("Regression", r"\eta_{{{0}}}", _means, sort="function")
 """The mean of the label given the features, as a function of them: Regression(P)."""
-ClippedLabels = constructor("ClippedLabels", r"{0}_{{|{1}}}", _clipped, sort="law")
+ClippedLabels = constructor("ClippedLabels", r"{0}_{{|{1}}}", _clipped, needs=lambda _, top: (at_most(0, top),),
+                            sort="law")  # fmt: skip
 """The law of the features and the label cut to [-T, T]: ClippedLabels(P, T)."""
-Neighbours = constructor(
-    "Neighbours", r"\hat\eta^{{{0}\mathrm{{-nn}}}}_{{{1}}}", lambda k, b: ("neighbours", k, b), sort="estimate"
-)
+Neighbours = constructor("Neighbours", r"\hat\eta^{{{0}\mathrm{{-nn}}}}_{{{1}}}", lambda k, b: ("neighbours", k, b),
+                         needs=lambda k, b: (at_most(1, k), at_most(0, b)), sort="estimate")  # fmt: skip
 """The mean of the labels of the k nearest samples, each with Laplace noise of scale b: Neighbours(k, b)."""
-BinMeans = constructor(
-    "BinMeans", r"\hat\eta^{{{0}\mathrm{{-bins}}}}_{{{1}}}", lambda h, b: ("bins", h, b), sort="estimate"
-)
+BinMeans = constructor("BinMeans", r"\hat\eta^{{{0}\mathrm{{-bins}}}}_{{{1}}}", lambda h, b: ("bins", h, b),
+                       needs=lambda h, b: (below(0, h), at_most(0, b)), sort="estimate")  # fmt: skip
 """The mean label of the n samples in a bin of side h and Laplace noise of scale b/n; 0 where n = 0: BinMeans(h, b)."""
 SquaredError = quantity(
     "SquaredError", r"\mathbb{{E}}_{{{1}^{{{3}}}}}[({0}(X) - {2}(X))^2]",

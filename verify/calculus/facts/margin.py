@@ -56,6 +56,14 @@ def _bins() -> Iterator[Case]:
         yield (T, Y, F, C, beta, side, d), {
             OUTCOMES: outcomes, C: Fraction(1), beta: Fraction(1), side: width, d: Fraction(1)
         }  # fmt: skip
+    # Nearly all points at the corner that is opposite to one of them: the sum of d coordinates, which is steep sqrt(d).
+    for width, size in product((Fraction(1), Fraction(1, 4)), (1, 2, 3)):
+        law = ((Fraction(1, 100), Fraction(0)), (Fraction(99, 100), size * width))
+        mean = sum((w * y for w, y in law), Fraction(0))
+        yield (T, Y, F, C, beta, side, d), {
+            OUTCOMES: tuple((w, {Y: y, T: mean}) for w, y in law), C: as_arb(size).sqrt(), beta: Fraction(1),
+            side: width, d: Fraction(size),
+        }  # fmt: skip
 
 
 SMALL_BALL = Schema(

@@ -44,7 +44,8 @@ StepOf = constructor("StepOf", "{0}_{{{1}}}[{2}]", lambda protocol, j, past: pro
 MessageOfEach = constructor("MessageOfEach", r"{0}_{{1 \dots {2}}}({1})", _each)
 """The law of the messages on m samples in turn, each by a channel that may depend on the earlier messages:
 MessageOfEach(Z, X, m)."""
-MessageOfOne = constructor("MessageOfOne", r"\tfrac1{{{2}}}\textstyle\sum_{{j \le {2}}} {0}(\cdot \mid {1}_j)", _one_of)
+MessageOfOne = constructor("MessageOfOne", r"\tfrac1{{{2}}}\textstyle\sum_{{j \le {2}}} {0}(\cdot \mid {1}_j)", _one_of,
+                           needs=lambda _k, _x, count: (at_most(1, count),))  # fmt: skip
 """The law of what a channel tells of one of m samples, drawn at random: MessageOfOne(K, X, m)."""
 MaxDivergence = quantity("MaxDivergence", r"D_\infty({0} \,\|\, {1})",
                          "logarithm of the largest ratio of chances of an event under two laws", 0, infinite=True,

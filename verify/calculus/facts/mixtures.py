@@ -38,7 +38,10 @@ class _Mixtures:
         )
 
 
-Mixtures = constructor("Mixtures", r"\mathcal{{M}}_{{{0}, {1}, {2}}}", _Mixtures)
+Mixtures = constructor(
+    "Mixtures", r"\mathcal{{M}}_{{{0}, {1}, {2}}}", _Mixtures,
+    needs=lambda parts, least, apart: (at_most(1, parts), at_most(parts * least, 1), at_most((parts - 1) * apart, 2)),
+)  # fmt: skip
 """All mixtures of m laws on [-1, 1] with weights of at least pi_0 and means that are theta_sep apart at least;
 each user has T draws of one of them: Mixtures(m, pi_0, theta_sep)."""
 MixtureMean = quantity(

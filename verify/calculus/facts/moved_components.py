@@ -32,6 +32,7 @@ def _coins(chances: Callable[[int, int], Fraction], count: Any, moved: list[int]
         family = {}
         for at in product((1, -1), repeat=len(moved)):
             chance = chances(place, at[moved.index(place)] if place in moved else 0)
+            chance = min(max(chance, Fraction(0)), Fraction(1))
             family[at] = Power.value({1: chance, 0: 1 - chance}, draws)
         found.append((1 / Fraction(count), family))
     return found
@@ -56,14 +57,14 @@ GridParts = constructor(
     r"(\mathrm{{Ber}}(\tfrac14 + \tfrac{{j}}{{2 \cdot {0}}} + \tfrac{{v_j {1}}}2)^{{\otimes {2}}})_{{j \le {0}}}",
     _grid, sort="components",
 )  # fmt: skip
-"""m components, each as likely: T Bernoulli draws each. GridParts(m, Delta, T)."""
+"""m components, each as likely: T Bernoulli draws each, their probabilities cut to [0, 1]. GridParts(m, Delta, T)."""
 SpreadParts = constructor(
     "SpreadParts",
     r"(-1 + \tfrac{{2k - 1}}{{{0}}} + v_k {1}1\{{k\text{{ in the middle}}\}})_{{k \le {0}}}^{{\otimes {2}}}", _spread,
     sort="components",
 )  # fmt: skip
 """m components, each as likely: T draws of -1 and 1 with the mean -1 + (2k - 1)/m, moved by v_k delta where it lies in
-[-1/2, 1/2]: SpreadParts(m, delta, T)."""
+[-1/2, 1/2], and cut to [-1, 1]: SpreadParts(m, delta, T)."""
 MiddleCount = quantity(
     "MiddleCount", r"\#\{{k \le {0}: |-1 + \tfrac{{2k - 1}}{{{0}}}| \le \tfrac12\}}", "a number of components", 0,
     value=lambda count: Fraction(len(_middle(count))),

@@ -107,7 +107,9 @@ WorstExcessRisk = quantity(
 SignRule = constructor("SignRule", r"\mathrm{{sign}}({0})", _signs, sort="protocol")
 """The protocol whose estimates are one number for each of N^d cubes of [0, 1]^d, made a decision: in each cube the sign
 of its number: SignRule(Z, N, d)."""
-RatioRule = constructor("RatioRule", r"\mathrm{{ratio}}({0})", _ratios, sort="protocol")
+RatioRule = constructor(
+    "RatioRule", r"\mathrm{{ratio}}({0})", _ratios, needs=lambda _z, _n, _d, top: (at_most(0, top),), sort="protocol"
+)
 """The protocol whose estimates are a mass and a number for each of N^d cubes of [0, 1]^d, made an estimate of the
 regression function: in each cube the number over the mass, clipped to [-T, T]: RatioRule(Z, N, d, T)."""
 LabelError = quantity(
@@ -223,12 +225,12 @@ PLUG_IN_SIGNS = Schema(
 PLUG_IN_RATIO = Schema(
     "plug-in regression",
     "Gyoerfi, Kohler, Krzyzak and Walk 2002, Section 4.3: the bias in a cube is at most its swing; the ratio is off "
-    "the cube's mean by 4 T t at most where both estimates are near, as |q| <= T p and as 2 T is less for t > 1/2",
+    "the cube's mean by 2 T t at most where both estimates are near and it is cut to [-T, T], as |q| <= T p",
     lambda z, constant, smooth, density, top, size, draws, cubes, share: Statement(
         at_most(
             WorstL2Risk(RatioRule(z, cubes, size, top), RegressionLaws(constant, smooth, density, top, size), draws),
             _swing(constant, smooth, cubes, size) ** 2
-            + 16 * top**2 * share**2
+            + 4 * top**2 * share**2
             + 4
             * top**2
             * PairError(z, RegressionLaws(constant, smooth, density, top, size), draws, cubes, size, top, share),

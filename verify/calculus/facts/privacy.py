@@ -87,11 +87,10 @@ Profile = quantity("Profile", r"\delta_{{{0}}}({1})",
 MeanTail = quantity("MeanTail", r"P(\bar X_{{{1}}} \ge {2};\, X_i \sim {0})",
                     "chance that the mean of so many independent draws of a law is at least t", 0, 1,
                     value=_mean_tail)  # fmt: skip
-Sampled = constructor(
-    "Sampled", r"{0} \circ \mathrm{{wor}}_{{{1}, {2}}}", lambda sampled, k, n: sampled[k, n], sort="algorithm"
-)
+Sampled = constructor("Sampled", r"{0} \circ \mathrm{{wor}}_{{{1}, {2}}}", lambda sampled, k, n: sampled[k, n],
+                      needs=lambda _, k, n: (at_most(1, k), at_most(k, n)), sort="algorithm")  # fmt: skip
 """An algorithm run on k of n users, drawn without replacement: Sampled(A, k, n)."""
-Cut = constructor("Cut", r"{0}|_{{{2}}}^{{{1}}}")
+Cut = constructor("Cut", r"{0}|_{{{2}}}^{{{1}}}", needs=lambda _p, _q, e: (at_most(0, e),))
 """The law P with what exceeds e^epsilon Q cut off and what is below e^-epsilon Q filled up; what is then too much or
 too little is made up within these bounds, in proportion to the room: Cut(P, Q, epsilon)."""
 Composed = property_of(

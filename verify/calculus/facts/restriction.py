@@ -22,7 +22,8 @@ def _share(p: Law, inside: Atoms) -> Fraction:
 
 
 def _restricted(p: Law, inside: Atoms) -> Law:
-    return {x: w / _share(p, inside) for x, w in p.items() if x in inside}
+    mass = _share(p, inside)
+    return {x: w / mass for x, w in p.items() if x in inside} if mass else p
 
 
 def _agree(p: Law, q: Law, inside: Atoms) -> bool:
@@ -31,7 +32,7 @@ def _agree(p: Law, q: Law, inside: Atoms) -> bool:
 
 Share = quantity("Share", "{0}({1})", "probability of a set under a law", 0, 1, value=_share)
 Restricted = constructor("Restricted", r"{0}_{{|{1}}}", _restricted, sort="law")
-"""A law given that its draw lies in a set: Restricted(P, S)."""
+"""A law given that its draw lies in a set, or the law itself where the set has no mass: Restricted(P, S)."""
 AgreeOff = property_of("AgreeOff", r"{0} = {1}\text{{ off }}{2}", _agree)
 """Two laws that give the same mass to all that lies outside a set: AgreeOff(P, Q, S)."""
 

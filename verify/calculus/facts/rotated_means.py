@@ -1,4 +1,6 @@
-"""Means in the unit ball, rotated by a matrix R_d with orthonormal rows, entries +-d^(-1/2) and random column signs.
+"""Means in the unit ball, rotated by a matrix R_d with entries +-d^(-1/2) and random column signs.
+
+Where d is a power of two its rows are orthonormal; such a matrix need not exist elsewhere.
 
 Users with T draws of a law each estimate every rotated co-ordinate of the mean in two stages: voters point to a bin,
 and others send a mean that is clipped to the winning bin, widened, with Laplace noise.
@@ -106,6 +108,8 @@ _RUN = (
     "Delta, on either side, with Laplace noise of that length over alpha; the averages are rotated back"
 )
 NonZero = property_of("NonZero", r"{0} \ne 0", any, asks=lambda _: ())
+PowerOfTwo = property_of("PowerOfTwo", r"\log_2 {0} \in \mathbb{{N}}", lambda size: int(size).bit_count() == 1)
+"""PowerOfTwo(d)."""
 NormOff = quantity(
     "NormOff", r"P_{{{0}, {1}, {2}}}(\|\bar X - \theta\|_2 \ge {3})",
     f"chance that a user's mean is so far from its expectation, {_DATA}", 0, 1, value=_norm_off,
@@ -266,6 +270,11 @@ def largest_tail(size: Any, level: Any) -> Any:
     return Supremum(SignTail(v, size, level), v, NonZero(v))
 
 
+def _folded(points: Any, users: Any, _draws: Any, size: Any, *_: Any) -> tuple[Any, ...]:
+    """Data in the ball, and users in 2d groups of one size."""
+    return Member(points, BallLaws(size)), WholeNumber(users / (2 * size))
+
+
 _all, _high = (P, n, T, d, alpha, Delta), (P, n, T, d, high, Delta)
 
 SIGNS_APART = Schema(
@@ -307,14 +316,15 @@ SQUARED_CHANCE = Schema(
 BAD_ROTATIONS = Schema(
     "rotations for which users are far",
     "law of total probability, and Markov's inequality for the chance given the rotation, at 1/4",
-    lambda *run: Statement(at_most(Lost(*run), LostGiven(*run) + 4 * RotatedOff(run[0], run[2], run[3], run[5]))),
+    lambda *run: Statement(
+        at_most(Lost(*run), LostGiven(*run) + 4 * RotatedOff(run[0], run[2], run[3], run[5])), _folded(*run)
+    ),
     _high, _conditional,
 )  # fmt: skip
 ROTATED_BACK = Schema(
     "a rotation keeps lengths", "its rows are orthonormal",
     lambda *run: Statement(
-        equal(BallError(*run), ball_rotated(*run)),
-        (Member(run[0], BallLaws(run[3])), WholeNumber(run[1] / (2 * run[3]))),
+        equal(BallError(*run), ball_rotated(*run)), (*_folded(*run), PowerOfTwo(run[3])),
     ),
     _all, _estimates,
 )  # fmt: skip
@@ -324,7 +334,7 @@ CLIPPED_ROTATED = Schema(
     "a mean of T to at most 1/T",
     lambda *run: Statement(
         at_most(ClippedVariance(*run), 1 / (run[2] * (run[1] / (2 * run[3])))),
-        (Member(run[0], BallLaws(run[3])), WholeNumber(run[1] / (2 * run[3]))),
+        (*_folded(*run), PowerOfTwo(run[3])),
     ),
     _all,
     _clipped,

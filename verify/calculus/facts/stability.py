@@ -32,11 +32,11 @@ from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, constructor, integer, quantity
 
 Drift = quantity(
-    "Drift", r"\Delta_{{{0},{1},{2},{3},{4}}}",
-    "largest expected growth in a round of the distance of the iterates for two data sets that differ in one sample, "
-    "the batches and the noise being the same: family of losses, eta, B, n, m", 0,
+    "Drift", r"\Delta_{{{0},{1},{2},{3},{4},{5}}}",
+    "largest expected growth in a round of the distance of the iterates on the ball of radius R for two data sets that "
+    "differ in one sample, the batches and the noise being the same: family of losses, eta, R, B, n, m", 0,
 )  # fmt: skip
-"""Drift(l, eta, B, n, m)."""
+"""Drift(l, eta, R, B, n, m)."""
 Empirical = constructor("Empirical", r"\hat{{{0}}}_{{{1}}}", lambda losses, data: losses.mean(data), sort="loss")
 """The mean of the losses of a family over a data set: Empirical(l, z)."""
 RunExcess = quantity(
@@ -113,8 +113,12 @@ def _mean(numbers: Iterable[Fraction]) -> Fraction:
 def _new_data(ahead: int) -> Iterator[tuple[dict[Any, Any], dict[str, Fraction]]]:
     """The letters of exact runs over all data sets; their risk, what they differ by, and the worst empirical excess."""
     for h, centre, size, rounds, draws, step in product(
-        (Fraction(0), Fraction(1)), (Fraction(0), Fraction(1, 2)), (0, 1), (1, 2), (1, 2), (Fraction(1, 8), Fraction(1))
-    ):
+        (Fraction(0), Fraction(1)), (Fraction(0), Fraction(1, 2), Fraction(9, 10)), (0, 1), (1, 2), (1, 2),
+        (Fraction(1, 8), Fraction(1)),
+    ):  # fmt: skip
+        # For so uneven samples the linear losses, which hardly noticed them, tell the most.
+        if centre == Fraction(9, 10) and (h or size or rounds > 1):
+            continue
         family, noises = Family(h, centre), Noises(Fraction(size), 2)
         risk, excess = family.around(centre), mean_excess(ahead)
         sets = list(product((-1, 1), repeat=draws))
@@ -181,13 +185,13 @@ def _told(run: Any, excess: Any, ahead: int) -> Schema:
 
 def _added_up(ahead: int) -> Schema:
     def build(*run: Any) -> Statement:
-        ls, _, step, rounds, _, users, draws = run
-        most = (rounds + 2 * ahead - 1) * Drift(ls, step, users, users, draws) / 2
+        ls, _, step, rounds, radius, users, draws = run
+        most = (rounds + 2 * ahead - 1) * Drift(ls, step, radius, users, users, draws) / 2
         return Statement(at_most(Apart(*run, ahead), most))
 
     def cases() -> Iterator[Case]:
         for values, found in _new_data(ahead):
-            yield _RUN, {**values, Apart(*_RUN, ahead): found["apart"], Drift(losses, eta, n, n, m): found["drift"]}
+            yield _RUN, {**values, Apart(*_RUN, ahead): found["apart"], Drift(losses, eta, R, n, n, m): found["drift"]}
 
     return Schema(
         f"distances of averages, {'after' if ahead else 'before'}",
@@ -197,7 +201,7 @@ def _added_up(ahead: int) -> Schema:
 
 def _drifts() -> Iterator[Case]:
     for values, found in _new_data(1):
-        yield (losses, L, beta, eta, R, n, m), {**values, Drift(losses, eta, n, n, m): found["drift"]}
+        yield (losses, L, beta, eta, R, n, m), {**values, Drift(losses, eta, R, n, n, m): found["drift"]}
 
 
 def _for_all_data(name: str, holds: Any, *letters: Any) -> Schema:
@@ -220,7 +224,7 @@ DRIFT = Schema(
     "drift of a gradient step",
     "Hardt, Recht and Singer 2016, Section 3: no two points are moved apart for eta <= 2/beta",
     lambda ls, most, curved, step, radius, users, draws: Statement(
-        at_most(Drift(ls, step, users, users, draws), 2 * most * step / (users * draws)),
+        at_most(Drift(ls, step, radius, users, users, draws), 2 * most * step / (users * draws)),
         (LipschitzOnBall(ls, most, radius), SmoothConvex(ls, curved), at_most(step * curved, 2)),
     ),
     (losses, L, beta, eta, R, n, m), _drifts,

@@ -28,11 +28,11 @@ UserSpread = quantity(
 )  # fmt: skip
 """UserSpread(n)."""
 Overfit = quantity(
-    "Overfit", r"\mathbb{{E}}[F(\mathcal A') - \hat F(\mathcal A')]_{{{0},{1},{2},{3},{4},{5}}}",
-    "expected difference of risk and empirical risk at the average of the iterates 1 to T of the noisy gradient method at "
-    "step eta, batches of B of n users with m samples each: family of losses, eta, T, B, n, m",
+    "Overfit", r"\mathbb{{E}}[F(\mathcal A') - \hat F(\mathcal A')]_{{{0},{1},{2},{3},{4},{5},{6}}}",
+    "expected difference of risk and empirical risk at the average of the iterates 1 to T of the noisy gradient method on "
+    "the ball of radius R at step eta, batches of B of n users with m samples each: family of losses, eta, R, T, B, n, m",
 )  # fmt: skip
-"""Overfit(l, eta, T, B, n, m)."""
+"""Overfit(l, eta, R, T, B, n, m)."""
 Risk = quantity("Risk", r"F_{{{0},{1}}}({2})", "expected loss of a parameter: family of losses, law, parameter")
 """Risk(l, P, theta)."""
 LeastEmpirical = quantity(

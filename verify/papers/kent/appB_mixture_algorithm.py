@@ -148,6 +148,8 @@ _WORST = quantity(
 )  # fmt: skip
 _ERROR = _WORST(Mixtures(_PARTS, _LEAST, 8 * _DELTA), _N, _T, _ALPHA, _DELTA, _BINS)
 _CIRCLE = given_(1, _DELTA * _BINS)
+_ANY = given_(_PARTS * _LEAST, 1), given_((_PARTS - 1) * (8 * _DELTA), 2)
+"""Such mixtures exist: the weights add up to 1, and the means have room in [-1, 1]."""
 _BOUND = calc(
     _ERROR, "<=", _FORM,
     by(words(
@@ -155,9 +157,9 @@ _BOUND = calc(
         "within 2 Delta, the error of theta_k is the sum's own noise plus (pi_k - pi_hat)(theta_k - M_k) plus at most "
         "q(2 + 4 Delta), over pi_hat >= pi_0/2, or theta_k - M_k where pi_hat is below; elsewhere it is a centre's, up to "
         "2 + Delta, and a sum's, and votes fail as seldom as Hoeffding's inequality says of m N pairs.",
-        given_(_ERROR, _FORM), given=(_CIRCLE,), leans=("kent/eq52", "kent/eq53", "kent/eq56", "kent/eq169", "kent/eq172/chosen"),
+        given_(_ERROR, _FORM), given=(_CIRCLE, *_ANY), leans=("kent/eq52", "kent/eq53", "kent/eq56", "kent/eq169", "kent/eq172/chosen"),
     )),
-    given=(_CIRCLE,),
+    given=(_CIRCLE, *_ANY),
 ).crosschecked(
     "the program's bound", r"|\text{bound}-\text{display}|\le10^{-9}\,\text{display}",
     "(n, T, alpha) = (300000, 10^4, 4), (3 * 10^6, 10^5, 1); m = 2, pi_0 = 1/4", _program,
@@ -191,7 +193,7 @@ _ABSORBED = calc(
 )  # fmt: skip
 _RATE = 1380 * _PARTS * _DELTA**2 / (_LEAST**2 * _N * _ALPHA**2) + 4072 * exp(-9 * _SLOPE)
 _REGIME = (
-    given_(_ALPHA, 1), _CIRCLE, given_(_BINS, 2*exp(_SLOPE/2)), given_(8*_Q, _LEAST), given_(_PARTS/_LEAST, exp(_SLOPE)),
+    *_ANY, given_(_ALPHA, 1), _CIRCLE, given_(_BINS, 2*exp(_SLOPE/2)), given_(8*_Q, _LEAST), given_(_PARTS/_LEAST, exp(_SLOPE)),
     given_(80*_Q**2, Rational(9, 10)*_DELTA**2/(_N*_ALPHA**2)), given_(1, _N*_ALPHA**2),
 )  # fmt: skip
 

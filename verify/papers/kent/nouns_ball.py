@@ -5,13 +5,15 @@ from __future__ import annotations
 from sympy import log, sqrt
 
 from verify.calculus import Member, Name, WholeNumber, integer, law, let, quantity, real
-from verify.calculus.facts.rotated_means import NonZero
+from verify.calculus.facts.rotated_means import NonZero, PowerOfTwo
 from verify.calculus.facts.van_trees import BallLaws
 from verify.papers.kent.nouns_upper import USED, USERS
 
 # fmt: off
 LAW, DIM, VECTOR = law("P"), integer("d", least=1), Name("v", "vector")
 IN_BALL, FOLDS, NONZERO = Member(LAW, BallLaws(DIM)), WholeNumber(USERS/(2*DIM)), NonZero(VECTOR)
+PADDED = PowerOfTwo(DIM)
+"""As kent has it without loss of generality, with zeros for the other co-ordinates: a rotation R_d exists."""
 LEVEL, FACTOR = real("y", least=2), real("C", least=19200)
 """n T* (alpha^2 ^ 1), and C of Delta, at least 200 c_2^2 = 200 c_3."""
 WIDE = let(r"\Delta", sqrt(FACTOR/(DIM*USED))*log(LEVEL))

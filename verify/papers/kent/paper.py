@@ -44,5 +44,6 @@ PAPER = Paper(key="kent", authors="Kent, Berrett, Yu",
                         "ours_mixture_rate", "ours_walk", "ours_univariate_bound", "ours_density_lower",
                         "ours_van_trees", "ours_shipped_lower", "experiments.rates_univariate",
                         "experiments.rates_vectors", "experiments.rates_sparse", "experiments.simulation_bias"),
-              place=2, exhibits=("exhibits",), experiments=("experiments.figures", "experiments.figures_1_and_4"),
+              place=2, facts=("s2_example1.classes", "s2_1_general_rates.eq61_cover_select"), exhibits=("exhibits",),
+              experiments=("experiments.figures", "experiments.figures_1_and_4"),
               lessons=("lessons.transition", "lessons.folds", "lessons.sparse"))  # fmt: skip

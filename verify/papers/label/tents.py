@@ -74,6 +74,8 @@ SIZE = real("S", above=0)
 SPREAD = DENSITY * SIDE ** (2 * BETA + DIM) * NORM2
 """The squared means of the labels, integrated over one cube."""
 FIT = Comparison(DENSITY * CUBES * (2 * SIDE) ** DIM, "<=", 1)
+ROOM = Comparison(DENSITY * SIDE**DIM, "<=", 1)
+"""One cube has room in the support: FIT says more."""
 
 _LEFT, _RIGHT, _WEIGHT = real("x"), real("y"), real("w", least=0)
 
@@ -146,7 +148,7 @@ def local_divergence(size: Any, each: Chain) -> Chain:
         KL(*told), "<=", SAMPLES*SPREAD/size**2*worst,
         by(TENT_MESSAGES(LEARNER, SIGNS, CUBE, *tent(size), Rational(1, 2), SAMPLES, EPS)),
         "<=", SAMPLES*SPREAD/size**2*bound, by(each),
-        given=(CHANNELS, half(size)),
+        given=(CHANNELS, half(size), ROOM),
     )  # fmt: skip
 
 
@@ -198,7 +200,7 @@ def open_test(size: Any) -> Chain:
         by(TENT_KL(SIGNS, CUBE, *tent(size), Rational(1, 2))),
         "<=", SAMPLES*SPREAD/size**2*3, by(calc(KL(plus, minus)/MEAN**2, "<=", 3, by(_plain(size)), given=(SMALL_MEAN,))),
         "<=", Rational(1, 2),
-        given=(half(size), Comparison(6*SAMPLES*SPREAD, "<=", size**2)),
+        given=(half(size), Comparison(6*SAMPLES*SPREAD, "<=", size**2), ROOM),
     )  # fmt: skip
     return _open_test(error_of_test(size), one, other, data, divergence)
 
@@ -221,10 +223,10 @@ def central_error(size: Any, share: Any = 1) -> Chain:
         error_of_test(size, share), ">=", 1/(1 + exp(EPS*Expectation(ERRORS[2]))),
         by(TWO_LAWS.at({TEST: Decide(LEARNER, CUBE), P: laws[0], Q: laws[1]}), PRIVATE_DECISION(LEARNER, CUBE, EPS)),
         "==", 1/(1 + exp(MOVED/size)), by(TENT_DISTANCE(LEARNER, SIGNS, CUBE, *tent(size, share), SAMPLES, *ERRORS)),
-        given=(coupled.statement.conclusion, PRIVATE),
+        given=(coupled.statement.conclusion, PRIVATE, low(size, share), ROOM),
     )  # fmt: skip
     return calc(
-        error_of_test(size, share), ">=", 1/(1 + exp(MOVED/size)), by(obtain(coupled, errors)), given=(PRIVATE,)
+        error_of_test(size, share), ">=", 1/(1 + exp(MOVED/size)), by(obtain(coupled, errors)), given=errors.given[1:]
     )  # fmt: skip
 
 
@@ -239,7 +241,7 @@ def central_test(size: Any, share: Any = 1) -> Chain:
         error.start, ">=", 1/(1 + exp(MOVED/size)), by(error),
         ">=", 1/(1 + exp(Integer(1))), by(calc(MOVED/size, "<=", 1, given=(few,))),
         ">=", Rational(1, 4),
-        given=(PRIVATE, few),
+        given=(*error.given, few),
     )  # fmt: skip
 
 
@@ -251,9 +253,14 @@ def _some_test(chain: Callable[[Any], Chain], size: Any, share: Any = 1) -> Chai
     return calc(known.left, known.op, known.right, by(obtain(least, shown)), given=given)
 
 
-def _height(test: Chain, size: Any) -> tuple[Comparison, ...]:
-    """That a tent is a regression function, where the test does not say more."""
-    return () if half(size) in test.given else (Comparison(SIDE**BETA, "<=", size),)
+def low(size: Any, share: Any = 1) -> Comparison:
+    """That a tent is a regression function of labels of this size, not 0 with chance `share`."""
+    return Comparison(SIDE**BETA, "<=", share * size)
+
+
+def asked(test: Chain) -> tuple[Any, ...]:
+    """What a test asks for beside the room of all cubes."""
+    return tuple(c for c in test.given if c != ROOM)
 
 
 def classification(test: Chain) -> Chain:
@@ -268,8 +275,8 @@ def classification(test: Chain) -> Chain:
             ">=", DENSITY*SIDE**(BETA + DIM)*NORM1*CUBES/8, by(test),
             ">=", cost*budget, by(scaled(cost, budget, filled)),
             "==", MARGIN*NORM1/(16*DIM)*SIDE**(BETA*(GAMMA + 1)),
-            given=(least, *_height(test, 1), Comparison(GAMMA*BETA, "<=", 1), FIT,
-                   Comparison(filled/2, "<=", budget), Comparison(budget, "<=", filled), *test.given),
+            given=(least, Comparison(GAMMA*BETA, "<=", 1), FIT,
+                   Comparison(filled/2, "<=", budget), Comparison(budget, "<=", filled), *asked(test)),
         ),
         1,
     )  # fmt: skip
@@ -284,7 +291,7 @@ def explicit_classification(error: Chain) -> Chain:
             ">=", cost*CUBES*error_of_test(1),
             by(CLASSIFICATION(LEARNER, SIGNS, CUBE, CUBES, SIDE, BETA, GAMMA, DIM, MARGIN, DENSITY, SAMPLES)),
             ">=", cost*CUBES*error.steps[-1].term, by(error),
-            given=(least, *_height(error, 1), *IN_CLASS, *error.given),
+            given=(least, *IN_CLASS, *asked(error)),
         ),
         1,
     )  # fmt: skip
@@ -303,7 +310,7 @@ def filled(start: Any, first: Grant, test: Chain, given: tuple[Any, ...], size: 
         lambda least: calc(
             start, ">=", SPREAD*CUBES*error_of_test(size, share), by(first), ">=", SPREAD*CUBES/4, by(test),
             ">=", RATE, by(scaled(RATE, 1, 2*DENSITY*CUBES*(2*SIDE)**DIM)),
-            given=(least, *given, FIT, FULL, *test.given),
+            given=(least, *given, FIT, FULL, *asked(test)),
         ),
         size, share,
     )  # fmt: skip
@@ -315,7 +322,7 @@ def regression(test: Chain) -> Chain:
         ExcessRisk(LEARNER, BoundedClass(DIM, BETA, LARGEST, DENSITY), SAMPLES),
         REGRESSION(LEARNER, SIGNS, CUBE, CUBES, SIDE, BETA, DIM, LARGEST, SIZE, DENSITY, SAMPLES),
         test,
-        (*_height(test, SIZE), below(SIZE, LARGEST)),
+        (below(SIZE, LARGEST),),
         SIZE,
     )
 
@@ -333,7 +340,7 @@ _PER_ANSWER = calc(
     given=(Private(CHANNEL, EPS), _LEANS),
 )  # fmt: skip
 _HEARD = Transcript(LEARNER, _HIGH), Transcript(LEARNER, _LOW)
-_REACH = Comparison(SIDE**BETA, "<=", SHARE * LARGEST)
+_REACH = low(LARGEST, SHARE)
 _FEW_HEARD = Comparison(2 * SAMPLES * (exp(EPS) - 1) ** 2 * SPREAD, "<=", LARGEST**2)
 _HEAVY_TOLD = calc(
     KL(*_HEARD), "<=",
@@ -341,7 +348,7 @@ _HEAVY_TOLD = calc(
     by(TENT_MESSAGES(LEARNER, SIGNS, CUBE, *_HEAVY, 1, SAMPLES, EPS)),
     "<=", SAMPLES*SPREAD/(LARGEST*SHARE)**2*(exp(EPS) - 1)**2*SHARE**2, by(_PER_ANSWER),
     "<=", Rational(1, 2),
-    given=(CHANNELS, _REACH, _FEW_HEARD),
+    given=(CHANNELS, _REACH, _FEW_HEARD, ROOM),
 )  # fmt: skip
 HEAVY_LOCAL_TEST = calc(
     error_of_test(LARGEST, SHARE), ">=", (1 - TV(*_HEARD))/2, by(TEST_OF_MESSAGES(LEARNER, CUBE, _HIGH, _LOW, SAMPLES, EPS)),
@@ -364,7 +371,7 @@ _HEAVY_DIVERGENCE = calc(
     by(TENT_KL(SIGNS, CUBE, *_HEAVY, Rational(1, 2))),
     "<=", SAMPLES*SPREAD/(LARGEST*SHARE)**2*3*SHARE, by(_PER_LABEL),
     "<=", Rational(1, 2),
-    given=(_NEAR, _FEW_HEAVY),
+    given=(_NEAR, _FEW_HEAVY, ROOM),
 )  # fmt: skip
 HEAVY_OPEN_TEST = _open_test(error_of_test(LARGEST, SHARE), _HIGH, _LOW, _BOTH, _HEAVY_DIVERGENCE)
 HEAVY_CENTRAL_TEST = central_test(LARGEST, SHARE)
@@ -378,8 +385,7 @@ def heavy_regression(test: Chain) -> Chain:
             LEARNER, SIGNS, CUBE, CUBES, SIDE, BETA, DIM, POWER, MOMENT, DENSITY, LARGEST, SHARE, SAMPLES
         ),
         test,
-        (*(() if {_REACH, _NEAR} & set(test.given) else (_REACH,)),
-         Comparison(SHARE * LARGEST**POWER, "<=", MOMENT)),
+        (Comparison(SHARE * LARGEST**POWER, "<=", MOMENT),),
         LARGEST, SHARE,
     )  # fmt: skip
 
@@ -395,7 +401,7 @@ def explicit_heavy_regression() -> Chain:
                 LEARNER, SIGNS, CUBE, CUBES, SIDE, BETA, DIM, POWER, MOMENT, DENSITY, LARGEST, SHARE, SAMPLES
             )),
             ">=", SPREAD*CUBES*error.steps[-1].term, by(error),
-            given=(least, FIT, _REACH, Comparison(SHARE * LARGEST**POWER, "<=", MOMENT), *error.given),
+            given=(least, FIT, Comparison(SHARE * LARGEST**POWER, "<=", MOMENT), *asked(error)),
         ),
         LARGEST, SHARE,
     )  # fmt: skip

@@ -115,9 +115,9 @@ _FLIPS_BOUND = calc(
 _APART = Sum(TV(_HERE, _THERE), _J, 1, _DIM)
 _AT_BIAS = calc(
     WorstExcess(_PROTOCOL, _DIM, _DRAWS, _RADIUS, _LIPSCHITZ),
-    ">=", _BIAS*_LIPSCHITZ*_RADIUS/4*(1 - Supremum(_APART, _CORNER)/_DIM),
+    ">=", _BIAS*_LIPSCHITZ*_RADIUS/2*(1 - Supremum(_APART, _CORNER)/_DIM),
     by(LINEAR_FLIPS(_PROTOCOL, _DIM, _DRAWS, _BIAS, _RADIUS, _LIPSCHITZ)),
-    ">=", _BIAS*_LIPSCHITZ*_RADIUS/4*(1 - sqrt(_DIM*8*_USERS*_DRAWS*_EPS**2*_BIAS**2/2)/_DIM),
+    ">=", _BIAS*_LIPSCHITZ*_RADIUS/2*(1 - sqrt(_DIM*8*_USERS*_DRAWS*_EPS**2*_BIAS**2/2)/_DIM),
     by(calc(_APART, "<=", Sum(sqrt(KL(_HERE, _THERE)/2), _J, 1, _DIM), by(PINSKER(_HERE, _THERE)),
             "<=", sqrt(_DIM*_ALL_FLIPS/2), by(FLIP_ROOTS(_PROTOCOL, _CORNER, _BIAS, _DRAWS, _DIM))),
        _FLIPS_BOUND),

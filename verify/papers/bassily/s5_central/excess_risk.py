@@ -63,8 +63,8 @@ _STEP = 1/(_BETA + 1/_ETA)  # fmt: skip
 _ERROR = AverageExcess(_LOSS, _ORACLE_NAME, _STEP, _ROUNDS, _RADIUS)
 _SMOOTH, _ORACLE = SmoothConvex(_LOSS, _BETA), NoisyOracle(_ORACLE_NAME, _LOSS, _NU)
 _SLOW, _CONVEX = Comparison(_ETA, "<=", 2 / _BETA), SmoothConvex(_LOSSES, _BETA)
-_DRIFT = Drift(_LOSSES, _ETA, _DRAWN, _USERS, _DRAWS)
-_OVERFIT = Overfit(_LOSSES, _ETA, _ROUNDS, _DRAWN, _USERS, _DRAWS)
+_DRIFT = Drift(_LOSSES, _ETA, _RADIUS, _DRAWN, _USERS, _DRAWS)
+_OVERFIT = Overfit(_LOSSES, _ETA, _RADIUS, _ROUNDS, _DRAWN, _USERS, _DRAWS)
 _DRAWN_WITH = _DRAWN/_USERS*_ETA*2*_LIP/(_DRAWN*_DRAWS)  # fmt: skip
 _GENERALISED = calc(
     _OVERFIT, "<=", _LIP*(_ROUNDS + 1)/2*_DRIFT,

@@ -223,7 +223,7 @@ _BEFORE_ALL = _all_steps(
 _RUN, _SAMPLES = (_LOSSES, _ORACLE, _ETA, _ROUNDS, _RADIUS, _USERS, _DRAWS), Name("z", "data")
 _LIPSCHITZ, _CONVEX = LipschitzOnBall(_LOSSES, _LIP, _RADIUS), SmoothConvex(_LOSSES, _BETA)
 _NOISY, _SLOW = NoisyOracle(_ORACLE, _LOSSES, _NU), Comparison(_ETA*_BETA, "<=", 2)  # fmt: skip
-_MEAN_LOSS, _DRIFT = Empirical(_LOSSES, _SAMPLES), Drift(_LOSSES, _ETA, _USERS, _USERS, _DRAWS)
+_MEAN_LOSS, _DRIFT = Empirical(_LOSSES, _SAMPLES), Drift(_LOSSES, _ETA, _RADIUS, _USERS, _USERS, _DRAWS)
 _OF_MEAN = MEAN_SMOOTH(_LOSSES, _BETA, _SAMPLES), MEAN_NOISY(_ORACLE, _LOSSES, _NU, _SAMPLES)
 
 

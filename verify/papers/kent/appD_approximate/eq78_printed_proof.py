@@ -45,6 +45,7 @@ from verify.calculus.facts.rare_messages import (
     GoodTold,
     LeftEntropy,
     OneTold,
+    OnValues,
     TooMuch,
     Weight,
     worst_loss,
@@ -281,19 +282,19 @@ _LEVEL, _LEAK, _USERS = real("alpha", above=0), real("delta", above=0, below=1),
 _PROTOCOL = Name("Z", "protocol")
 _ONE, _CLOSE = (_MESSAGES, _PRIOR, _LETTERS, _LEVEL), CloseFamily(_MESSAGES, _LETTERS, _LEVEL, _LEAK)
 _PAIR, _WITH_LEAK = (*_ONE, _VALUE), (*_ONE, _LEAK, _VALUE)
-_EITHER = Above(*_PAIR) + Beneath(*_PAIR)
+_EITHER, _ON = Above(*_PAIR) + Beneath(*_PAIR), OnValues(_PRIOR, _LETTERS)
 _ALL = at_most_(_VALUE, _LETTERS)
 _WEIGHED, _LARGEST = Sum(Weight(_PRIOR, _VALUE)*_EITHER, _VALUE, 1, _LETTERS), Maximum(_EITHER, _VALUE, _ALL)
-_UNION = calc(TooMuch(*_ONE), "==", _WEIGHED, by(TOTAL_BAD(*_ONE)), "<=", _LARGEST, by(AVERAGE_BELOW_LARGEST(*_ONE)))
+_UNION = calc(TooMuch(*_ONE), "==", _WEIGHED, by(TOTAL_BAD(*_ONE)), "<=", _LARGEST, by(AVERAGE_BELOW_LARGEST(*_ONE)), given=(_ON,))
 _RATIO = exp(_LEVEL)/(exp(_LEVEL) - 1)
 _MUCH, _LITTLE = _LEAK*_RATIO, _LEAK*exp(-_LEVEL)/(exp(_LEVEL) - 1)
 _MASS, _BESIDE, _POWER, _SPARE = real("p", least=0), real("b", least=0), real("t", above=1), real("u", least=0)
 _DIVIDED = calc(_MASS, "<=", _BESIDE/_POWER**2, given=(at_most_(_POWER**2*_MASS, _BESIDE),))
 _SOLVED = calc(_MASS, "<=", _SPARE*_POWER/(_POWER - 1), given=(at_most_(_MASS, _MASS/_POWER + _SPARE),))
-_GIVEN = (_CLOSE, _ALL)
+_GIVEN = (_CLOSE, _ON, _ALL)
 _APART_ABOVE = calc(
     AboveApart(*_PAIR), "<=", Above(*_PAIR)/exp(_LEVEL)**2,
-    by(_DIVIDED.at({_MASS: AboveApart(*_PAIR), _BESIDE: Above(*_PAIR), _POWER: exp(_LEVEL)}), RATIO_ABOVE(*_PAIR)), given=(_ALL,),
+    by(_DIVIDED.at({_MASS: AboveApart(*_PAIR), _BESIDE: Above(*_PAIR), _POWER: exp(_LEVEL)}), RATIO_ABOVE(*_PAIR)), given=(_ON, _ALL),
 )
 _FROM_MEAN = calc(
     Above(*_PAIR), "<=", exp(_LEVEL)*AboveApart(*_PAIR) + _LEAK, by(CLOSE_TO_MEAN(*_WITH_LEAK)),
@@ -305,7 +306,7 @@ _ABOVE_RARE = calc(
 )
 _BENEATH_APART = calc(
     Beneath(*_PAIR), "<=", BeneathApart(*_PAIR)/exp(_LEVEL)**2,
-    by(_DIVIDED.at({_MASS: Beneath(*_PAIR), _BESIDE: BeneathApart(*_PAIR), _POWER: exp(_LEVEL)}), RATIO_BENEATH(*_PAIR)), given=(_ALL,),
+    by(_DIVIDED.at({_MASS: Beneath(*_PAIR), _BESIDE: BeneathApart(*_PAIR), _POWER: exp(_LEVEL)}), RATIO_BENEATH(*_PAIR)), given=(_ON, _ALL),
 )
 _FROM_APART = calc(
     Beneath(*_PAIR), "<=", BeneathApart(*_PAIR)/exp(_LEVEL)**2, by(_BENEATH_APART),
@@ -318,7 +319,7 @@ _BENEATH_RARE = calc(
 )
 _RARE = calc(
     TooMuch(*_ONE), "<=", _LARGEST, by(_UNION), "<=", _MUCH + _LITTLE, by(_ABOVE_RARE, _BENEATH_RARE),
-    "==", _LEAK*(exp(_LEVEL) + exp(-_LEVEL))/(exp(_LEVEL) - 1), given=(_CLOSE,),
+    "==", _LEAK*(exp(_LEVEL) + exp(-_LEVEL))/(exp(_LEVEL) - 1), given=(_CLOSE, _ON),
 )
 _RATE_ABOVE, _LESSER, _LARGER = real("t", above=1), real("s", above=0), real("w", above=0)
 _BELOW_IT, _RATIO_BELOW = real("g", above=0), at_most_(_LARGER, _LESSER)
@@ -326,12 +327,12 @@ _DOUBLED = calc(_LEAK*_LARGER/_BELOW_IT, "<=", _LEAK*_LESSER/_BELOW_IT, by(_RATI
                {_LARGER: exp(_LEVEL) + exp(-_LEVEL), _LESSER: 2*exp(_LEVEL), _BELOW_IT: exp(_LEVEL) - 1})  # fmt: skip
 _TWICE = calc(_LEAK*(exp(_LEVEL) + exp(-_LEVEL))/(exp(_LEVEL) - 1), "<=", 2*_LEAK*_RATIO, by(_DOUBLED))
 _RARER = calc(
-    TooMuch(*_ONE), "<=", _LEAK*(exp(_LEVEL) + exp(-_LEVEL))/(exp(_LEVEL) - 1), by(_RARE), "<=", 2*_LEAK*_RATIO, by(_TWICE), given=(_CLOSE,),
+    TooMuch(*_ONE), "<=", _LEAK*(exp(_LEVEL) + exp(-_LEVEL))/(exp(_LEVEL) - 1), by(_RARE), "<=", 2*_LEAK*_RATIO, by(_TWICE), given=(_CLOSE, _ON),
 )
 _CHANCE = TooMuch(*_ONE)
 _SPLIT = calc(
     OneTold(*_ONE[:3]), "<=", (1 - _CHANCE)*GoodTold(*_ONE) + _CHANCE*BadTold(*_ONE) + BitEntropy(*_ONE) - LeftEntropy(*_ONE), by(SPLIT_BY_BIT(*_ONE)),
-    "<=", GoodTold(*_ONE) + BadTold(*_ONE)*_CHANCE + BitEntropy(*_ONE),
+    "<=", GoodTold(*_ONE) + BadTold(*_ONE)*_CHANCE + BitEntropy(*_ONE), given=(_ON,),
 )
 _TIMES, _LEAST = real("x", least=12), Min(1, _LEVEL)
 _SPILT = let(r"\delta", _LEAST/_TIMES)
@@ -345,14 +346,14 @@ _FIRST, _OTHER = real("a"), real("b")
 _SCALED = calc(
     _FIRST*_TIMES_IT, "<=", _OTHER*_TIMES_IT, by(at_most_(_FIRST, _OTHER)), given=(at_most_(_FIRST, _OTHER),),
 ).at({_FIRST: 2*_RATIO, _OTHER: 4/_LEAST, _TIMES_IT: _SPILT})
-_FEW = calc(_CHANCE, "<=", 2*_RATIO*_SPILT, by(_RARER.at({_LEAK: _SPILT})), "<=", _SHARE, by(_SCALED, _FACTOR), given=(_CLOSER,))
-_SURELY = calc(_TIMES*_CHANCE, "<=", 4, by(_FEW), given=(_CLOSER,))
-_SELDOM = calc(_CHANCE, "<=", _SHARE, by(_FEW), "<=", Rational(1, 3), given=(_CLOSER,))
+_FEW = calc(_CHANCE, "<=", 2*_RATIO*_SPILT, by(_RARER.at({_LEAK: _SPILT})), "<=", _SHARE, by(_SCALED, _FACTOR), given=(_CLOSER, _ON))
+_SURELY = calc(_TIMES*_CHANCE, "<=", 4, by(_FEW), given=(_CLOSER, _ON))
+_SELDOM = calc(_CHANCE, "<=", _SHARE, by(_FEW), "<=", Rational(1, 3), given=(_CLOSER, _ON))
 _ENTROPY = -4/_TIMES*log(4/_TIMES) - (1 - 4/_TIMES)*log(1 - 4/_TIMES)
 _OTHER_PART = calc(-_SURE*log(_SURE) - (1 - _SURE)*log(1 - _SURE), "<=", _SURE - _SURE*log(_SURE)).at({_SURE: 4/_TIMES})
 _THIRD = calc(
     BitEntropy(*_ONE), "<=", _ENTROPY, by(ENTROPY_OF_BIT(*_ONE, 4/_TIMES), _SURELY),
-    "<=", -4/_TIMES*log(4/_TIMES) + 4/_TIMES, by(_OTHER_PART), "<=", 8*_SPILT/_LEAST*log(_LEAST/_SPILT), given=(_CLOSER,),
+    "<=", -4/_TIMES*log(4/_TIMES) + 4/_TIMES, by(_OTHER_PART), "<=", 8*_SPILT/_LEAST*log(_LEAST/_SPILT), given=(_CLOSER, _ON),
 )
 _TWO_SIDES = _MUCH + _LITTLE
 _MEAN_OF_SIDES = Sum(Weight(_PRIOR, _VALUE)*(AboveApart(*_PAIR) + BeneathApart(*_PAIR)), _VALUE, 1, _LETTERS)
@@ -367,10 +368,10 @@ _RARE_APART = calc(
     BadApart(*_ONE), "==", _MEAN_OF_SIDES, by(TOTAL_BAD_APART(*_ONE)),
     "<=", Sum(Weight(_PRIOR, _VALUE)*_TWO_SIDES, _VALUE, 1, _LETTERS), by(_ABOVE_APART_RARE, _BENEATH_APART_RARE),
     "==", _TWO_SIDES, by(WEIGHTED_CONSTANT(_PRIOR, _LETTERS, _TWO_SIDES)),
-    "==", _LEAK*(exp(_LEVEL) + exp(-_LEVEL))/(exp(_LEVEL) - 1), "<=", 2*_LEAK*_RATIO, by(_TWICE), given=(_CLOSE,),
+    "==", _LEAK*(exp(_LEVEL) + exp(-_LEVEL))/(exp(_LEVEL) - 1), "<=", 2*_LEAK*_RATIO, by(_TWICE), given=(_CLOSE, _ON),
 )
 _APART = calc(
-    BadApart(*_ONE), "<=", 2*_RATIO*_SPILT, by(_RARE_APART.at({_LEAK: _SPILT})), "<=", _SHARE, by(_SCALED, _FACTOR), given=(_CLOSER,),
+    BadApart(*_ONE), "<=", 2*_RATIO*_SPILT, by(_RARE_APART.at({_LEAK: _SPILT})), "<=", _SHARE, by(_SCALED, _FACTOR), given=(_CLOSER, _ON),
 )
 _FACTORS, _RARELY = (exp(2*_LEVEL) - 1)**2, at_most_(_CHANCE, Rational(1, 3))
 _UP_TO_THIRD, _MOST = real("u", least=0, most=Rational(1, 3)), real("m", least=0)
@@ -378,35 +379,35 @@ _LOST = calc(-log(1 - _UP_TO_THIRD), "<=", 3*_UP_TO_THIRD/2).at({_UP_TO_THIRD: _
 _ONE_AND_A_HALF = calc(_MOST/(1 - _UP_TO_THIRD), "<=", 3*_MOST/2)
 _DIVERGENCE = calc(
     GoodDivergence(*_ONE), "<=", GoodExcess(*_ONE) + GoodSpread(*_ONE), by(BELOW_CHI_SQUARE(*_ONE)),
-    "==", BadApart(*_ONE) - _CHANCE + GoodSpread(*_ONE), by(EXCESS(*_ONE)), "<=", BadApart(*_ONE) + _FACTORS, by(SPREAD(*_ONE)),
+    "==", BadApart(*_ONE) - _CHANCE + GoodSpread(*_ONE), by(EXCESS(*_ONE)), "<=", BadApart(*_ONE) + _FACTORS, by(SPREAD(*_ONE)), given=(_ON,),
 )
 _GOOD = calc(
     GoodTold(*_ONE), "<=", GoodDivergence(*_ONE)/(1 - _CHANCE) - log(1 - _CHANCE), by(GOLDEN_FORMULA(*_ONE)),
     "<=", (BadApart(*_ONE) + _FACTORS)/(1 - _CHANCE) - log(1 - _CHANCE), by(_DIVERGENCE),
     "<=", Rational(3, 2)*(BadApart(*_ONE) + _FACTORS) - log(1 - _CHANCE), by(_ONE_AND_A_HALF.at({_UP_TO_THIRD: _CHANCE, _MOST: BadApart(*_ONE) + _FACTORS})),
-    "<=", Rational(3, 2)*(BadApart(*_ONE) + _FACTORS) + 3*_CHANCE/2, by(_LOST), given=(_RARELY,),
+    "<=", Rational(3, 2)*(BadApart(*_ONE) + _FACTORS) + 3*_CHANCE/2, by(_LOST), given=(_ON, _RARELY),
 )
 _LITTLE_TOLD = calc(
     GoodTold(*_ONE), "<=", _GOOD.statement.right, by(_SELDOM, _GOOD),
     "<=", Rational(3, 2)*(_SHARE + _FACTORS) + 6/_TIMES, by(_APART, _FEW),
     "<=", Rational(3, 2)*(_SHARE + (7*_LEVEL)**2) + 6/_TIMES, by(calc(exp(2*_LEVEL) - 1, "<=", 7*_LEVEL, given=(at_most_(_LEVEL, 1),))),
-    "==", Rational(147, 2)*_LEVEL**2 + 12*_SPILT/_LEAST, given=(_CLOSER, at_most_(_LEVEL, 1)),
+    "==", Rational(147, 2)*_LEVEL**2 + 12*_SPILT/_LEAST, given=(_CLOSER, _ON, at_most_(_LEVEL, 1)),
 )
 _IN_LOGARITHMS = calc(
     GoodTold(*_ONE), "<=", GoodDivergence(*_ONE)/(1 - _CHANCE) - log(1 - _CHANCE), by(GOLDEN_FORMULA(*_ONE)),
-    "<=", 2*_LEVEL*(1 - _CHANCE)/(1 - _CHANCE) - log(1 - _CHANCE), by(LOG_RATIO(*_ONE)), "<=", 2*_LEVEL + 3*_CHANCE/2, by(_LOST), given=(_RARELY,),
+    "<=", 2*_LEVEL*(1 - _CHANCE)/(1 - _CHANCE) - log(1 - _CHANCE), by(LOG_RATIO(*_ONE)), "<=", 2*_LEVEL + 3*_CHANCE/2, by(_LOST), given=(_ON, _RARELY),
 )
 _ALSO_LITTLE = calc(
     GoodTold(*_ONE), "<=", _IN_LOGARITHMS.statement.right, by(_SELDOM, _IN_LOGARITHMS), "<=", 2*_LEVEL + 6/_TIMES, by(_FEW),
-    "==", 2*_LEVEL + 6*_SPILT/_LEAST, given=(_CLOSER,),
+    "==", 2*_LEVEL + 6*_SPILT/_LEAST, given=(_CLOSER, _ON),
 )
 _SECOND = calc(
-    BadTold(*_ONE)*_CHANCE, "<=", log(_LETTERS)*_CHANCE, by(ENTROPY_OF_LETTERS(*_ONE)), "<=", log(_LETTERS)*_SHARE, by(_FEW), given=(_CLOSER,),
+    BadTold(*_ONE)*_CHANCE, "<=", log(_LETTERS)*_CHANCE, by(ENTROPY_OF_LETTERS(*_ONE)), "<=", log(_LETTERS)*_SHARE, by(_FEW), given=(_CLOSER, _ON),
 )
 _TURNS = InteractiveApproximately(_PROTOCOL, _USERS, _LEVEL, _SPILT)
 _EACH = _SHARE*log(_LETTERS) + 8*_SPILT/_LEAST*log(_LEAST/_SPILT)
 _MORE = calc(
-    OneTold(*_ONE[:3]) - GoodTold(*_ONE), "<=", BadTold(*_ONE)*_CHANCE + BitEntropy(*_ONE), by(_SPLIT), "<=", _EACH, by(_SECOND, _THIRD), given=(_CLOSER,),
+    OneTold(*_ONE[:3]) - GoodTold(*_ONE), "<=", BadTold(*_ONE)*_CHANCE + BitEntropy(*_ONE), by(_SPLIT), "<=", _EACH, by(_SECOND, _THIRD), given=(_CLOSER, _ON),
 )
 _TOLD, _KEPT = AllTold(_PROTOCOL, _LETTERS, _USERS), GoodSum(_PROTOCOL, _LETTERS, _USERS, _LEVEL)
 _CHAINED = calc(

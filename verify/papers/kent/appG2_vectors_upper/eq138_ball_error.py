@@ -44,7 +44,7 @@ from verify.papers.kent.appG2_vectors_upper.eq129_ball_votes import (
 from verify.papers.kent.appG2_vectors_upper.eq135_ball_far_bins import LOST_LOW, LOW
 from verify.papers.kent.appG2_vectors_upper.ours_ball_rate import LARGE, MANY_BINS
 from verify.papers.kent.instances.rotations import rotations
-from verify.papers.kent.nouns_ball import DIM, FACTOR, FOLDS, IN_BALL, LAW, LEVEL, NONZERO, VECTOR, WIDE
+from verify.papers.kent.nouns_ball import DIM, FACTOR, FOLDS, IN_BALL, LAW, LEVEL, NONZERO, PADDED, VECTOR, WIDE
 from verify.papers.kent.nouns_upper import ALPHA as ANY
 from verify.papers.kent.nouns_upper import HIGH, USED, USERS
 from verify.papers.kent.nouns_upper import LOW as ABOVE_1
@@ -114,7 +114,7 @@ _RARE = calc(
 ).beside(SIGN_TAIL_CHECK)
 _RUN, _PLACE = (LAW, USERS, USED, DIM, ANY, WIDE), integer("j", least=1)
 _TURNED = calc(
-    BallError(*_RUN), "==", ball_rotated(*_RUN), by(ROTATED_BACK(*_RUN)), "==", Sum(BallPart(*_RUN, _PLACE), _PLACE, 1, DIM), given=(IN_BALL, FOLDS),
+    BallError(*_RUN), "==", ball_rotated(*_RUN), by(ROTATED_BACK(*_RUN)), "==", Sum(BallPart(*_RUN, _PLACE), _PLACE, 1, DIM), given=(IN_BALL, FOLDS, PADDED),
 )
 _SQUARE, _FALL = RotatedSquare(LAW, USED, DIM, WIDE), -USED*DIM*WIDE**2/(100*C2_SQUARED*log(LEVEL))
 _OFF, _NEEDED = RotatedOff(LAW, USED, DIM, WIDE), WIDE/_REACH_OF_D

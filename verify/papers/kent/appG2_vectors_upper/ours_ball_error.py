@@ -32,7 +32,7 @@ from verify.calculus.facts.voting import WHOLE_STEP
 from verify.papers.kent.appG1_mean_upper.eq105_success import BINS, MANY
 from verify.papers.kent.appG2_vectors_upper.eq129_ball_votes import REACHED, SIGN_TAIL
 from verify.papers.kent.instances.rotations import axis_walk, norm_tails, rotations, tails
-from verify.papers.kent.nouns_ball import DIM, FOLDS, IN_BALL, LAW, BallBias
+from verify.papers.kent.nouns_ball import DIM, FOLDS, IN_BALL, LAW, PADDED, BallBias
 from verify.papers.kent.nouns_upper import HIGH as AT_MOST_1
 from verify.papers.kent.nouns_upper import LOW as ABOVE_1
 from verify.papers.kent.nouns_upper import USED, USERS, keep
@@ -136,7 +136,7 @@ _PLACE = integer("j", least=1)
 
 def ball_bound(alpha: Any, reach: int) -> Chain:
     """The explicit bound, the noise of scale reach Delta/alpha."""
-    run, noise, given = _run(alpha), 2*DIM*(reach*HALF_BIN/alpha)**2/_VOTERS, (IN_BALL, FOLDS)
+    run, noise, given = _run(alpha), 2*DIM*(reach*HALF_BIN/alpha)**2/_VOTERS, (IN_BALL, FOLDS, PADDED)
     error, bias, clipped = BallError(*run), BallBias(*run, _PLACE), ClippedVariance(*run)
     parts = Sum(bias, _PLACE, 1, DIM) + clipped + noise
     return calc(

@@ -12,13 +12,13 @@ import sympy
 from flint import arb
 from sympy import Integer, Max, Min, Rational, exp, log, oo, sqrt
 
-from verify.calculus import Chain, WholeNumber, below, by, calc, integer, let, property_of, quantity, real, words
+from verify.calculus import Chain, WholeNumber, below, by, calc, integer, let, quantity, real, words
 from verify.calculus import at_most as at_most_
 from verify.calculus.facts.rotated_means import BallError, RotatedOff
 from verify.papers.kent.appE2_vectors.groups_of_users import share
 from verify.papers.kent.appG2_vectors_upper.ours_ball_error import BALL_TAIL, LOG, VOTES_HIGH, WIDTH, ball_bound
 from verify.papers.kent.instances.parameter_points import HIGH, LOG_D, LOW, REST, G, S, Shape, Share, shapes
-from verify.papers.kent.nouns_ball import DIM, FOLDS, IN_BALL, LAW
+from verify.papers.kent.nouns_ball import DIM, FOLDS, IN_BALL, LAW, PADDED
 from verify.papers.kent.nouns_upper import HIGH as AT_MOST_1
 from verify.papers.kent.nouns_upper import USED, USERS
 from verify.papers.kent.nouns_upper import WIDTH as HALF_BIN
@@ -144,13 +144,13 @@ _BY_BUDGET = calc(
     by(calc(1/Min(_WIDE, 1), "<=", Max(1/_WIDE, 1), by(calc(1/Min(_WIDTH, 1), "<=", Max(1/_WIDTH, 1)).at({_WIDTH: _WIDE})), "<=", sqrt(DIM*USED))),
     "<=", 16600/(_RATE*USED) + 60*DIM*exp(-2*_LEVEL) + _CLIPPED + _NOISE, by(MANY_BINS.at({LARGE: _RATE})),
     "<=", 16600/(_RATE*USED) + 60*exp(-_LEVEL)/(_RATE*USED) + _CLIPPED + _NOISE, by(_RARE.at({_PART: DIM, _SIZE: _RATE*USED})),
-    "<=", HIGH_CONSTANT*_LEVEL**2/(_RATE*USED), given=(IN_BALL, FOLDS, *_ASSUMED),
+    "<=", HIGH_CONSTANT*_LEVEL**2/(_RATE*USED), given=(IN_BALL, FOLDS, PADDED, *_ASSUMED),
 )
 _ALL_USERS = at_most_(_ALL, 8*USERS*AT_MOST_1**2)
 _BY_ALL = calc(
     BallError(*_RUN), "<=", HIGH_CONSTANT*_LEVEL**2/(_RATE*USED), by(_BY_BUDGET), "<=", 8*HIGH_CONSTANT*DIM*_LEVEL**2/(_ALL*USED), by(calc(
         HIGH_CONSTANT*_LEVEL**2/(_RATE*USED), "<=", 8*HIGH_CONSTANT*DIM*_LEVEL**2/(_ALL*USED), given=(_ALL_USERS,))),
-    given=(IN_BALL, FOLDS, *_ASSUMED, _ALL_USERS),
+    given=(IN_BALL, FOLDS, PADDED, *_ASSUMED, _ALL_USERS),
 )
 # fmt: on
 
@@ -161,10 +161,9 @@ GroupedError = quantity(
     "dimension d each and privacy alpha, which uses T* of the draws", 0,
 )
 """GroupedError(P, n, T, d, alpha)."""
-_PADDED = property_of("PowerOfTwo", r"\log_2 {0} \in \mathbb{{N}}")(DIM)
 _DRAWS, _SPENT, _ANY, _EVEN = integer("T", least=1), real("alpha", above=1), real("alpha", above=0), WholeNumber(USERS/2)
 _LOW_RUN, _LOW_BOUND = (LAW, USERS, _DRAWS, DIM, _SPENT), LOW_CONSTANT*log(DIM*USERS*_DRAWS)**2/(USERS*_DRAWS)
-_LOW_GIVEN = (IN_BALL, _PADDED, _EVEN, below(DIM, _SPENT), at_most_(8*LOW*(1 + log(DIM)), USERS*_SPENT/DIM),
+_LOW_GIVEN = (IN_BALL, PADDED, _EVEN, below(DIM, _SPENT), at_most_(8*LOW*(1 + log(DIM)), USERS*_SPENT/DIM),
               at_most_(_DRAWS, exp(USERS*_SPENT/(LOW*DIM))))  # fmt: skip
 _BY_LOW = calc(
     GroupedError(*_LOW_RUN), "<=", _LOW_BOUND,
@@ -179,7 +178,7 @@ def _in_all(told: str, size: Any, *where: Any) -> Chain:
     """Both terms, z d/n^2 in the size."""
     rate = USERS*Min(_ANY, _ANY**2)/DIM
     error, bound = GroupedError(LAW, USERS, _DRAWS, DIM, _ANY), LOW_CONSTANT*DIM*log(size)**2/size + 2*exp(-rate/(16*HIGH))
-    given = (IN_BALL, _PADDED, *where, at_most_(64*HIGH*(1 + log(DIM)), rate))
+    given = (IN_BALL, PADDED, *where, at_most_(64*HIGH*(1 + log(DIM)), rate))
     return calc(error, "<=", bound, by(words(told, at_most_(error, bound), given=given, leans=_LEANT)), given=given)
 
 

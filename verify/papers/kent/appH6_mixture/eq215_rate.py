@@ -64,7 +64,7 @@ HalfSeparation = quantity(
     "HalfSeparation", r"\varrho({0})", "half of the least ratio of a quarter of the squared distance of the parameters at "
     "two vertices and the number of their different signs", 0,
 )  # fmt: skip
-_LEVEL = real("Delta", above=0, below=1)
+_LEVEL = real("Delta", above=0, most=Rational(1, 2))
 _ANY_PARTS = GridParts(COUNT, _LEVEL, DRAWS)
 _PRINTED = calc(
     COUNT*HalfSeparation(_ANY_PARTS), "==", COUNT*_LEVEL**2/8,

@@ -201,6 +201,7 @@ def _codes() -> Iterator[CalculusCase]:
 
 ONE_PIECE = Schema("the pieces of a cover are disjoint", "definition (10) of kent: B'_j is B_j without the earlier balls",
                    _one_piece, (SPACE, _RADIUS, _ONE), _codes)  # fmt: skip
+FACTS = (COVER_SELECT, ONE_PIECE)
 
 ALGORITHM1_PRIVACY = Claim(
     "kent/alg1/privacy",

@@ -34,9 +34,8 @@ class _Means:
         return -1 <= sum(x * w for x, w in law.items()) <= 1
 
 
-MeansWithin = constructor(
-    "MeansWithin", r"\{{P: \mathbb{{E}}_P X \in [-{0}, {0}]\}}", lambda _: _Means(), sort="class of laws"
-)
+MeansWithin = constructor("MeansWithin", r"\{{P: \mathbb{{E}}_P X \in [-{0}, {0}]\}}", lambda _: _Means(),
+                          needs=lambda a: (at_most(0, a),), sort="class of laws")  # fmt: skip
 """All laws with a mean in [-a, a]: MeansWithin(a)."""
 PRINTED, BOUNDED = MeansWithin(1), OnInterval(-1, 1)
 """The class of Example 1 as printed, and that of the laws on [-1, 1], for which the paper has an upper bound."""
@@ -54,6 +53,7 @@ def _placed() -> Iterator[Case]:
 
 
 MEANS_WITHIN = Schema("a law with a mean in [-1, 1]", "definition", _within, (_LAW,), _placed)
+FACTS = (MEANS_WITHIN,)
 
 
 def membership(p: Any, laws: Any) -> tuple[Grant | Chain, ...]:

@@ -56,11 +56,13 @@ from verify.papers.label.tents import (
     LEARNER,
     MEAN,
     NORM2,
+    ROOM,
     SIGNS,
     SMALL_MEAN,
     explicit_classification,
     local_divergence,
     local_errors,
+    low,
     pair,
 )
 from verify.prover import Variable
@@ -145,6 +147,7 @@ _EQ46A = calc(
     "==", SAMPLES*_IN_CUBE,
     by(words("Chain rule of KL, features first (Cover and Thomas 2006, Theorem 2.5.3): they have one law, and outside of the k-th cube the "
              "messages do, too.", equal(KL(*_TOLD), _IN_CUBE))),
+    given=(low(1), ROOM),
 ).crosschecked(
     "two samples, exact", r"D_{KL}=N\int_{B_1}fD_{KL}\text{ up to }2^{-40}",
     "N = 2; the cube has mass 1/4, 1; answers with means +-1/10, +-1/2; both orders", two_samples,

@@ -77,7 +77,7 @@ _X, _Y = sympy.symbols("x y", nonnegative=True)
 X, Y = Variable(_X, Integer(0), oo), Variable(_Y, Integer(0), oo)
 
 
-_SAMPLES, _MEAN = integer("n", least=1), real("t", least=0)
+_SAMPLES, _MEAN = integer("n", least=1), real("t", least=0, most=1)
 _ABOVE, _BELOW = SignsOfMean(_SAMPLES, _MEAN), SignsOfMean(_SAMPLES, -_MEAN)
 _FEW = Comparison(_MEAN, "<=", log(2) / (EPS * _SAMPLES))
 _COUPLED, _WHOLE = COUPLED_SIGNS(TEST, _SAMPLES, _MEAN, *ERRORS), WholeNumber(_SAMPLES * (1 + _MEAN) / 2)

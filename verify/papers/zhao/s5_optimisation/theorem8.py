@@ -22,6 +22,7 @@ from verify.calculus.facts.convexity import (
     GradientLipschitz,
     Inner,
     Moved,
+    Stationary,
     StronglyConvex,
     Value,
 )
@@ -33,9 +34,9 @@ from verify.papers.zhao.nouns_means import E8, EPSILON, SIZE, USERS, WIDTH, Kash
 from verify.papers.zhao.s4_2_vectors.eq5_rates import EXPLICIT, MANY_SAMPLES
 from verify.papers.zhao.s4_2_vectors.lemma1_kashin import THEOREM5
 from verify.prover import Variable
-from verify.statements import Case, Definition, UpToConstant, Whole, at_most
+from verify.statements import Case, Definition, FiniteCheck, UpToConstant, Whole, at_most
 from verify.statements.claim import Claim, Kind, Severity
-from verify.statements.outcome import Settings
+from verify.statements.outcome import Json, Settings
 
 _R = sympy.Symbol("r", positive=True)
 _X = sympy.Symbol("x", nonnegative=True)
@@ -80,6 +81,25 @@ def _quadratic(_: Settings) -> Iterator[Case]:
         yield Case(parameters, total, (1 - x / 2) ** steps * start + 2 * error / gamma)
 
 
+def _edge(steps: int, error: Fraction) -> Iterator[Case]:
+    """|theta_t - theta*| for L = (theta + 1)^2/2 on [0, 1], whose minimum is at theta* = 0, and steps of eta = 1."""
+    paths, total = list(product((1, -1), repeat=steps)), Fraction(0)
+    for path in paths:
+        theta = Fraction(0)
+        for sign in path:
+            theta -= theta + 1 - sign * error
+        total += abs(theta) / len(paths)
+    parameters: dict[str, Json] = {
+        "L": "(theta + 1)^2/2 on [0, 1]",
+        "theta_0": 0,
+        "eta": 1,
+        "t": steps,
+        "b": str(error),
+    }
+    # From where all steps lead: theta = -1 +- b after each.
+    yield Case(parameters, total, 2 * error, left_again=(abs(-1 + error) + abs(-1 - error)) / 2)
+
+
 # fmt: off
 GradientError = quantity(
     "GradientError", r"\sup\mathbb{{E}}\|g - \nabla L(\theta)\|_2^2({0}, {1}, {2}, {3}, {4})",
@@ -106,6 +126,7 @@ _TRUE = Gradient(_RISK, _POINT)
 _NEXT, _NOW = Norm(Less(Moved(_POINT, _ETA, _TRUE), _BEST)), Norm(Less(_POINT, _BEST))
 _OVER, _INWARD, _STEEP = Value(_RISK, _POINT) - Value(_RISK, _BEST), Inner(_TRUE, Less(_POINT, _BEST)), Norm(_TRUE)
 _IS_SMOOTH, _IS_CONVEX = GradientLipschitz(_RISK, _SMOOTH), StronglyConvex(_RISK, _GAMMA, _BEST)
+_IS_INSIDE = Stationary(_RISK, _BEST)
 _SHORT = at_most_(_ETA*_SMOOTH, 1)
 _LEFT, _RATIO = real("p", least=0), real("q", least=0, most=1)
 EQ125 = calc(
@@ -116,7 +137,7 @@ EQ125 = calc(
     "==", (1 - _ETA*_GAMMA)*_NOW**2 - 2*(_ETA*_OVER)*(1 - _ETA*_SMOOTH),
     "<=", (1 - _ETA*_GAMMA)*_NOW**2,
     by(calc(-2*_LEFT*(1 - _RATIO), "<=", 0).at({_LEFT: _ETA*_OVER, _RATIO: _ETA*_SMOOTH}), LEAST(_RISK, _GAMMA, _POINT, _BEST)),
-    given=(_IS_SMOOTH, _IS_CONVEX, _SHORT),
+    given=(_IS_SMOOTH, _IS_CONVEX, _IS_INSIDE, _SHORT),
 )
 
 _VECTOR = Name("g", "vector")
@@ -178,10 +199,15 @@ Distances = constructor("Distances", r"\mathbb{{E}}\|\theta - \theta^*\|", sort=
 its own, of which the algorithm makes t_0, for a G-smooth and gamma-strongly convex
 risk L with gradients of norm at most D, steps of length eta: Distances(n, t_0, m, d, epsilon, D, L, eta, gamma, G)."""
 _RUN = Distances(_COUNT, _T0, MANY_SAMPLES, SIZE, EPSILON, WIDTH, _RISK, _PACE/_GAMMA, _GAMMA, _SMOOTH)
-_RUN_GIVEN = (*_ENOUGH, _IS_SMOOTH, _IS_CONVEX, at_most_(_PACE/_GAMMA*_SMOOTH, 1))
+_RUN_GIVEN = (*_ENOUGH, _IS_SMOOTH, _IS_CONVEX, _IS_INSIDE, at_most_(_PACE/_GAMMA*_SMOOTH, 1))
 _ROOT = WIDTH*sqrt(450*EXPLICIT*_T0/(_COUNT*MANY_SAMPLES)*_LOGS)
 _RUN_FALLS = _falls(_RUN, _ROOT)
 EQ16 = Claim("zhao/thm8/upper/16", "arXiv v1, Section 5, Theorem 8, (16)", Kind.UPPER_RATE, "after t steps",
+             FiniteCheck(r"E|\theta_t-\theta^*|\le(1-\tfrac12\eta\gamma)^t|\theta_0-\theta^*|+\frac{2b}\gamma,\ "
+                         r"\theta_{t+1}=\theta_t-\eta g_t,\ \theta^*=\arg\min_\Theta L",
+                         "L(theta) = (theta + 1)^2/2 on [0, 1], eta = 1, theta_0 = theta* = 0, errors +-b of the gradients, "
+                         "b = 1/8, t = 1",
+                         lambda _: _edge(1, Fraction(1, 8))),
              calc(
                  Term(_RUN, _T), "<=", _KEPT**_T*Term(_RUN, 0) + 2*_ROOT/_GAMMA,
                  by(cite(EQ128).at({_SEQUENCE: _RUN, _ERROR: _ROOT}),
@@ -195,8 +221,10 @@ EQ16 = Claim("zhao/thm8/upper/16", "arXiv v1, Section 5, Theorem 8, (16)", Kind.
                             "d = 1, gamma = G = 1/2, b = 1; eta gamma = 1/4, 1; |theta_0 - theta*| = 0, 3; t = 1, 3, "
                             "6; errors +-b or b",
                             _quadratic),
-             note="With the estimator of Theorem 5, under its condition on n for the users of one step, which (16) "
-                  "does not repeat and (17) does; x = eta gamma.")  # fmt: skip
+             correction="needs that the gradient vanishes at theta*: zhao/eq125",
+             severity=Severity.CONDITION, theorem="zhao/thm8/upper", root="zhao/eq125",
+             note="b is the root of (122), as small as n is large. With the estimator of Theorem 5, under its "
+                  "condition on n for the users of one step, which (16) does not repeat and (17) does; x = eta gamma.")  # fmt: skip
 _NM = _COUNT*MANY_SAMPLES
 _LONG_ENOUGH, _LEVEL = at_most_(log(_NM), _PACE*_T0), real("c", above=0)
 _NOT_LONGER = at_most_(_T0, _LEVEL*log(_NM))
@@ -269,7 +297,16 @@ CLAIMS = (
                "the noise alone costs d times 16 ln(n/d) d/(nm). n = d^2."),
     Claim("zhao/eq124", "arXiv v1, Appendix C, (123), (124)", Kind.INEQUALITY, "a step with an inexact gradient",
           EQ124),
-    Claim("zhao/eq125", "arXiv v1, Appendix C, (125)", Kind.INEQUALITY, "a gradient step contracts", EQ125),
+    Claim("zhao/eq125", "arXiv v1, Appendix C, (125)", Kind.INEQUALITY, "a gradient step contracts",
+          FiniteCheck(r"\|\theta_t-\eta\nabla L(\theta_t)-\theta^*\|_2^2\le(1-\eta\gamma)\|\theta_t-\theta^*\|_2^2,"
+                      r"\ \theta^*=\arg\min_\Theta L",
+                      "L(theta) = (theta + 1)^2/2 on [0, 1], eta = 1, theta_t = theta* = 0",
+                      lambda _: _edge(1, Fraction(0))),
+          EQ125,
+          correction="needs that the gradient vanishes at theta*, which (14), the least over Theta, does not say: at a "
+                     "minimum on the edge of Theta a step without a projection leads out of it, and (b) is false",
+          severity=Severity.CONDITION, theorem="zhao/thm8/upper",
+          note="With gamma = G = 1. Assumption 1(b) and (c) together need a bounded Theta: zhao/assumption1."),
     Claim("zhao/eq126", "arXiv v1, Appendix C, (126)", Kind.INEQUALITY, "the square root",
           at_most(sqrt(1 - _X), 1 - _X / 2, _STEP, shown=(("x", "1/2"),))),
     EQ128,
@@ -278,7 +315,7 @@ CLAIMS = (
                 ("zhao/thm8/upper/16", "zhao/thm8/upper/17")),
           Whole(r"(16);\ t_0\sim\ln(nm):\ \lesssim D\sqrt{\frac{\ln(nm)}{nm}\Big(1+\frac{d\ln n}e\Big)}",
                 ("zhao/thm8/upper/16", "zhao/thm8/upper/17"), as_corrected=True),
-          correction="ln(nm) steps, and the method for l_2 balls", severity=Severity.CONDITION,
+          correction="ln(nm) steps, the method for l_2 balls, and a gradient that vanishes at theta*", severity=Severity.CONDITION,
           theorem="zhao/thm8/upper"),
     EQ16,
     Claim("zhao/thm8/groups", "arXiv v1, Section 5, Theorem 8, the conditions before (17)", Kind.INEQUALITY,
@@ -301,7 +338,8 @@ CLAIMS = (
                  r"d=\varepsilon=1"),
         _EQ17,
         correction="true for m polynomial in n. For m beyond that, which the condition allows, t_0 of order ln(nm), "
-                   "ln(nm) under the root, and the condition n(epsilon^2 ^ 1) >= c d ln(nm) ln m",
+                   "ln(nm) under the root, and the condition n(epsilon^2 ^ 1) >= c d ln(nm) ln m; and, as (16), for a "
+                   "gradient that vanishes at theta*",
         severity=Severity.CONDITION, theorem="zhao/thm8/upper",
         note="As corrected, with x = eta gamma: ln(nm)/x steps or more, and at most c ln(nm). t_0 <= C_T ln n leaves "
              "(1 - eta gamma/2)^t_0 = n^(-c) of the starting error. For m = e^(sqrt n), which the condition n >= c d "
