@@ -97,7 +97,7 @@ AnswerRatio = quantity(
     "chance of a choice given a user's data, over its chance on average over their law", 0,
 )  # fmt: skip
 """AnswerRatio(A, P, theta, z)."""
-Corner = constructor("Corner", r"\theta_{{{0},{1}}}")
+Corner = constructor("Corner", r"\theta_{{{0},{1}}}", sort="law")
 """The vector v/sqrt(d): Corner(v, d)."""
 CornerExcess = quantity("CornerExcess", r"F_{{{1}}}({0}) - \min F_{{{1}}}",
                         "excess over its minimum on the unit ball of F_v(theta) = -theta.v/sqrt(d), in d dimensions",
