@@ -13,6 +13,8 @@ from typing import Any
 import sympy
 from sympy.core.symbol import Str
 
+from verify.calculus.printing import laid
+
 Number = Any
 """A sympy expression, or an exact number that sympy reads as one."""
 
@@ -119,13 +121,13 @@ def _extent(name: str, least: Number, most: Number, above: Number, below: Number
 
 
 class _Shown:
-    """How a term is printed: `form` is its LaTeX, the arguments as {0}, {1}."""
+    """How a term is printed: `form` is its LaTeX, the arguments as {0}, {1}, which get brackets where they need them."""
 
     form = ""
     args: tuple[Any, ...]
 
     def _latex(self, printer: Any) -> str:
-        return self.form.format(*(printer._print(a) for a in self.args))
+        return laid(self.form, [printer._print(a) for a in self.args])
 
     def _sympystr(self, printer: Any) -> str:
         return f"{type(self).__name__}({', '.join(printer._print(a) for a in self.args)})"

@@ -11,12 +11,13 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from sympy import exp, latex, sqrt
+from sympy import exp, sqrt
 
 from verify.calculus.conditions import WholeNumber, at_most, equal, property_of
 from verify.calculus.facts.van_trees import BallLaws
 from verify.calculus.nouns import Law, Mean, Member, Power
 from verify.calculus.over import Sum, Supremum
+from verify.calculus.printing import latex
 from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Let as let

@@ -42,6 +42,7 @@ from verify.calculus.facts.bodies import Squared
 from verify.calculus.facts.cube_laws import MIXTURES, DataTV, MixtureTV, NeighbourTV, SendAll, Within
 from verify.calculus.facts.hypercube import Ball, Cube, Signs
 from verify.calculus.facts.packings import WorstLoss
+from verify.calculus.printing import latex
 from verify.papers.kent.appH1_assouad.eq182_assouad import CLASS, FAMILY, HALF, LOSS, SIZE, by_bits
 from verify.papers.kent.instances.hypercubes import power, shifted, vertices
 from verify.papers.kent.setting import DRAWS, USERS
@@ -140,9 +141,9 @@ _CUBE, _BALL = Cube(Integer(1), _SIZE), Ball(Integer(2), Integer(1), _SIZE)
 
 def _without(members: Any, n: Any = USERS, draws: Any = DRAWS) -> Any:
     """The least worst squared error of n users who send so many draws each."""
-    shown = ", ".join(sympy.latex(x) for x in (n, draws, oo))
+    shown = ", ".join(latex(x) for x in (n, draws, oo))
     body = Infimum(WorstLoss(SendAll(n, _DECODER), members, draws, Squared()), _DECODER)
-    return let(rf"\mathfrak{{R}}_{{{shown}}}({sympy.latex(members)}, \|\cdot\|_2^2)", body)
+    return let(rf"\mathfrak{{R}}_{{{shown}}}({latex(members)}, \|\cdot\|_2^2)", body)
 
 
 def _as_one(members: Any) -> Chain:
