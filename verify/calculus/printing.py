@@ -52,9 +52,9 @@ _SIGNS = {
 }  # fmt: skip
 _FRACTIONS = {r"\frac", r"\tfrac", r"\dfrac", r"\binom"}
 _DRESS = {r"\mathrm", r"\mathbb", r"\mathcal", r"\mathsf", r"\mathfrak", r"\operatorname", r"\tilde", r"\hat", r"\bar",
-          r"\overline", r"\check", r"\widehat", r"\widetilde", r"\mathbf", r"\sqrt", r"\text"}  # fmt: skip
+          r"\overline", r"\check", r"\widehat", r"\widetilde", r"\mathbf", r"\sqrt", r"\text", r"\nabla"}  # fmt: skip
 _SCRIPTED = {"_": Level.CALL, "^": Level.INDEXED, "'": Level.CALL, "!": Level.CALL}
-_PREFIXES = {r"\sum", r"\prod", r"\int", r"\sup", r"\inf", r"\max", r"\min", r"\operatorname", r"\log", r"\ln", r"\nabla"}
+_PREFIXES = {r"\sum", r"\prod", r"\int", r"\sup", r"\inf", r"\max", r"\min", r"\operatorname", r"\log", r"\ln"}
 _NAMED = {r"\log", r"\ln", r"\max", r"\min", r"\exp"}
 """Functions: with no index and brackets behind them they are called."""
 
@@ -154,7 +154,7 @@ class _Reader:
         indexed = self._tokens[self._at + 1].text in {"_", "^"} if self._at + 1 < len(self._tokens) else False
         prefix = start in _PREFIXES and not (start in _NAMED and not indexed)
         found = Level.FRACTION if start in _FRACTIONS else Level.ATOM
-        number = start[0].isdigit()
+        number, called = start[0].isdigit(), False
         self._group()
         while self._at < len(self._tokens):
             token = self._tokens[self._at]
@@ -168,10 +168,10 @@ class _Reader:
                 start in _NAMED and not prefix and token.text == "{"
             ):
                 self._group()
-                found = max(found, Level.CALL)
+                found, called = Level.CALL, True
             else:
                 break
-        return min(found, Level.PRODUCT) if prefix or start in _NAMED and found is not Level.CALL else found
+        return min(found, Level.PRODUCT) if prefix or (start in _NAMED and not called) else found
 
 
 @lru_cache(maxsize=65536)
@@ -182,10 +182,11 @@ def level(latex: str) -> Level:
 
 @dataclass(frozen=True)
 class _Place:
-    """Where an argument stands in a form: the level from which on it needs no brackets, and whether digits may touch."""
+    """Where an argument stands in a form: the level from which on it needs no brackets, and what digits would join."""
 
     least: Level
-    touching: bool
+    digits_before: bool
+    digits_behind: bool
 
 
 _MARK = "\ue000"
@@ -225,19 +226,22 @@ def _braces(tokens: list[_Token]) -> dict[int, str]:
 def _place(tokens: list[_Token], braces: dict[int, str], at: int) -> _Place:
     left, right = _beside(tokens, braces, at, -1), _beside(tokens, braces, at, 1)
     apart = at + 1 < len(tokens) and tokens[at + 1].apart
-    least, touching = Level.LIST, False
-    for sign in (left, right):
-        if sign in _SIGNS:
-            least = max(least, Level(_SIGNS[sign] + 1))
+    least = Level.LIST
+    if left in _SIGNS:
+        least = Level(_SIGNS[left] + 1)
+    if right in _SIGNS and not (right in {"+", "-"} and left not in _SIGNS):
+        # Sums are read from the left, so that the first of them needs no brackets.
+        least = max(least, Level(_SIGNS[right] + 1))
     if left not in _SIGNS and left not in _OPEN | _BARS | {"", "{"}:
-        least, touching = max(least, Level.FRACTION), left == "}" or len(left) == 1 or left.isdigit()
+        least = max(least, Level.FRACTION)
     if right in _SCRIPTED:
         least = max(least, _SCRIPTED[right])
     elif right in {"(", "["} and not apart:
         least = max(least, Level.POWER)
     elif right not in _SIGNS and right not in _CLOSE | _BARS | {"", "}"}:
-        least, touching = max(least, Level.FRACTION), touching or right.isdigit() or right >= _MARK
-    return _Place(least, touching)
+        least = max(least, Level.FRACTION)
+    ended = left == "}" and braces[at - 1] in _FRACTIONS | {"_", "^"} if at - 1 in braces else False
+    return _Place(least, ended or left.isalnum() or left >= _MARK, right.isdigit())
 
 
 def _beside(tokens: list[_Token], braces: dict[int, str], at: int, way: int) -> str:
@@ -258,7 +262,7 @@ def laid(form: str, printed: list[str]) -> str:
         shown += text
         if place is not None:
             argument = printed[number]
-            digits = place.touching and (argument[:1].isdigit() or argument[-1:].isdigit())
+            digits = (place.digits_before and argument[:1].isdigit()) or (place.digits_behind and argument.isdigit())
             shown += bracketed(argument) if digits else closed(argument, place.least)
     return shown
 

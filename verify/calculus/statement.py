@@ -56,13 +56,14 @@ class Statement:
         letters = self._letters()
         _told_apart([self.conclusion, *self.hypotheses])
         shown = [latex(self.conclusion)]
-        scope = [closed(latex(h), Level.PHRASE) for h in self.hypotheses]
+        scope = [latex(h) for h in self.hypotheses]
         free = self.free()
         scope += [_range(p) for p in sorted(free, key=str) if isinstance(p, Parameter)]
         bound = {i for c in (self.conclusion, *self.hypotheses) for i in bound_letters(c)} - free
-        whole = [latex(i) for i in sorted(bound, key=str) if isinstance(i, Parameter) and i.extent.integer]
-        if whole:
-            scope.append(rf"{_LISTED.join(whole)} \in \mathbb{{Z}}")
+        whole = (i for i in sorted(bound, key=str) if isinstance(i, Parameter) and i.extent.integer)
+        scope += [rf"{latex(i)} \in \mathbb{{Z}}" for i in whole]
+        if len(scope) > 1:
+            scope = [closed(told, Level.PHRASE) for told in scope]
         if scope:
             shown.append(f"({_LISTED.join(scope)})")
         if letters:

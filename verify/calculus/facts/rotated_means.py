@@ -159,7 +159,7 @@ def ball_rotated(points: Any, users: Any, draws: Any, size: Any, level: Any, wid
     run = points, users, draws, size, level, width
     shown = ", ".join(latex(x) for x in run)
     body = Sum(BallPart(*run, j), j, 1, size)
-    return let(rf"\mathbb{{E}}_{{{shown}}}\|R_{{{latex(size)}}}\hat\theta - R_{{{latex(size)}}}\theta\|_2^2", body)
+    return let(rf"\mathrm{{MSE}}^{{\mathrm{{rot}}}}_{{{shown}}}", body)
 
 
 BallError = quantity(
