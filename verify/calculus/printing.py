@@ -32,8 +32,8 @@ class Level(IntEnum):
 
 
 _TOKEN = re.compile(
-    r"(?P<space>(?:\s|~|\\[,;:! ]|\\q?quad\b|\\(?:text|display)style\b)+)|(?P<token>(?:\\left|\\right|\\[bB]ig[lrg]?)\s*"
-    r"(?:\\[a-zA-Z]+|\\.|.)|\\[a-zA-Z]+|\\.|\d+(?:\.\d+)?|.)",
+    r"(?P<space>(?:\s|~|\\[,;:! ]|\\q?quad\b|\\(?:text|display)style\b)+)|"
+    r"(?P<token>(?:\\left|\\right|\\[bB]ig[lrg]?)\s*(?:\\[a-zA-Z]+|\\.|.)|\\[a-zA-Z]+|\\.|\d+(?:\.\d+)?|.)",
     re.DOTALL,
 )
 _SIZED = re.compile(r"\\(?:left|right|[bB]ig[lrg]?)\s*")
@@ -124,9 +124,7 @@ class _Reader:
             if token in closing:
                 self._at += 1
                 return
-            if token == "{" or token in _OPEN:
-                self._group()
-            elif token in _BARS and not self._bar_closes(token):
+            if token == "{" or token in _OPEN or (token in _BARS and not self._bar_closes(token)):
                 self._group()
             else:
                 self._at += 1
@@ -245,7 +243,7 @@ def _place(tokens: list[_Token], braces: dict[int, str], at: int) -> _Place:
 
 
 def _beside(tokens: list[_Token], braces: dict[int, str], at: int, way: int) -> str:
-    """The next sign before or behind an argument: "{" and "}" at the ends of a group, braces for nothing passed over."""
+    """The next sign before or behind an argument; braces that delimit nothing are passed over."""
     i = at + way
     while 0 <= i < len(tokens) and tokens[i].text in {"{", "}"} and i not in braces:
         i += way

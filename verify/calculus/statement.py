@@ -104,14 +104,13 @@ def _told_apart(parts: list[Any]) -> None:
     """Require that no two letters are displayed alike, nor one as a number of its own name."""
     shown: dict[str, Any] = {}
     for node in (n for part in parts for n in sympy.preorder_traversal(part)):
-        if isinstance(node, sympy.exp):
-            # Displayed as a power of the number e.
-            node = sympy.E
+        # An exponential is displayed as a power of the number e.
+        known = sympy.E if isinstance(node, sympy.exp) else node
         lone = not node.args and isinstance(node, Object | Quantity)
-        if not lone and not isinstance(node, sympy.Symbol | sympy.NumberSymbol | Let):
+        if not lone and not isinstance(known, sympy.Symbol | sympy.NumberSymbol | Let):
             continue
-        if shown.setdefault(letter := latex(node), node) != node:
-            raise ValueError(f"{letter}: stands for two things in one statement, {shown[letter]!r} and {node!r}")
+        if shown.setdefault(letter := latex(known), known) != known:
+            raise ValueError(f"{letter}: stands for two things in one statement, {shown[letter]!r} and {known!r}")
 
 
 def _range(parameter: Parameter) -> str:

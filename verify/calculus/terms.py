@@ -151,7 +151,7 @@ def _extent(name: str, least: Number, most: Number, above: Number, below: Number
 
 
 class _Shown:
-    """How a term is printed: `form` is its LaTeX, the arguments as {0}, {1}, which get brackets where they need them."""
+    """How a term is printed: `form` is its LaTeX, the arguments as {0}, {1}; brackets come where one needs them."""
 
     form = ""
     args: tuple[Any, ...]

@@ -15,7 +15,9 @@ from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, integer, quantity, real, unfold
 
-Term = quantity("Term", "{0}_{{{1}}}", "a sequence's term of this number: Term(a, t)", 0, value=lambda a, t: a(t))
+Term = quantity(
+    "Term", r"{0}_t|_{{t = {1}}}", "a sequence's term of this number: Term(a, t)", 0, value=lambda a, t: a(t)
+)
 _S, _T = real("s", least=0, most=1), real("t", least=0, most=1)
 _BODY = (_S - _S**2 / 2 + 1) / 2
 _INSIDE = (at_most(_S, 1), at_most(0, _S))

@@ -12,6 +12,7 @@ from flint import arb
 from sympy import exp, sqrt
 
 from verify.calculus.conditions import at_most
+from verify.calculus.facts.packings import At
 from verify.calculus.nouns import KL, TV, ChiSquare, Information, Interactive, Law, Power, Private, Through
 from verify.calculus.over import Sum, Supremum
 from verify.calculus.reasons import Case, Schema
@@ -30,18 +31,16 @@ def _biased(v: tuple[int, ...], bias: Fraction) -> Law:
     return out
 
 
-At = constructor("At", "{0}({1})", lambda channel, z: channel(z))
-"""The law of what an algorithm or a channel tells of an input: At(K, z)."""
-Signs = constructor("Signs", "V")
+Signs = constructor("RandomSigns", r"V_{{{0}}}")
 """A sign vector of so many coordinates, uniform: Signs(d)."""
-Sign = constructor("Sign", "{0}_{{{1}}}")
+Sign = constructor("Sign", r"\mathrm{{sgn}}_{{{1}}}({0})")
 """One of its coordinates: Sign(V, j)."""
 Heard = constructor("Heard", r"{0}[{1}, {2}, {3}]")
 """All messages of a protocol when each user has m draws of vectors v_j B_j/sqrt(d), the B_j independent signs of mean
 alpha: Heard(Z, V, alpha, m)."""
 GivenSign = constructor("GivenSign", r"({0} \mid {1} = {2})")
 """The law of messages given one sign: GivenSign(Y, Sign(V, j), 1)."""
-HeardAt = constructor("HeardAt", r"{0}[{1}, {2}, {3}]")
+HeardAt = constructor("HeardAt", r"{0}[{1}; {2}, {3}]")
 """All messages of a protocol when each user has m draws of BiasedSigns(v, alpha): HeardAt(Z, v, alpha, m)."""
 Flipped = constructor("Flipped", r"{0}^{{({1})}}", lambda v, j: (*v[: int(j) - 1], -v[int(j) - 1], *v[int(j) :]))
 """A sign vector with one coordinate turned: Flipped(v, j)."""

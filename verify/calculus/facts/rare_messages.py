@@ -176,7 +176,7 @@ CloseFamily = property_of(
     ),
 )  # fmt: skip
 """Laws M_1 to M_N of a message, any two of which are (alpha, delta)-close: CloseFamily(M, N, alpha, delta)."""
-Weight = quantity("Weight", r"{0}({1})", "chance of a value", 0, 1, value=lambda prior, u: prior[u])
+Weight = quantity("Weight", r"{0}\{{{1}\}}", "chance of a value", 0, 1, value=lambda prior, u: prior[u])
 TooMuch = quantity("TooMuch", r"P_{{{0}, {1}, {2}, {3}}}(B = 1)", f"chance that B = 1, {_OF}", 0, 1, value=_too_much)
 """TooMuch(M, pi, N, alpha), as the other quantities without a value v."""
 BadApart = quantity(

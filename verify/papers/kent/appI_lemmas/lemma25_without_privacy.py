@@ -189,7 +189,7 @@ LEMMA25 = Claim(
 )  # fmt: skip
 
 _FAMILY, _VERTEX, _COORDINATE = Name("P", "family of laws"), Name("v", "vertex"), integer("j", least=1)
-HalfMixture = constructor("HalfMixture", r"{0}_{{{2} {3}}}^{{{1}}}")
+HalfMixture = constructor("HalfMixture", r"{0}_{{{2}, {3}}}^{{{1}}}")
 """The mixture, all weights alike, of the laws of N draws over the vertices with v_j = s: HalfMixture(P, N, s, j)."""
 HalfAverage = quantity(
     "HalfAverage", r"2^{{1 - {2}}} \textstyle\sum_{{v: v_{{{1}}} = 1}} \mathrm{{KL}}({0}_v \,\|\, {0}_{{v \oplus {1}}})",
