@@ -253,8 +253,15 @@ def _beside(tokens: list[_Token], braces: dict[int, str], at: int, way: int) -> 
     return r"\text" if way < 0 and tokens[i].text == "}" and braces[i] == r"\text" else tokens[i].text
 
 
+_TAKES_INDEX = (")", "]", "|")
+"""At the end of what an index may follow."""
+
+
 def laid(form: str, printed: list[str]) -> str:
-    """A form with its printed arguments, each in brackets where it would read differently without."""
+    """A form with its printed arguments, each in brackets where it would read differently without.
+
+    Arguments that the form leaves out stand below it: what differs in them would be displayed alike.
+    """
     shown = ""
     for text, number, place in _places(form):
         shown += text
@@ -262,6 +269,10 @@ def laid(form: str, printed: list[str]) -> str:
             argument = printed[number]
             digits = (place.digits_before and argument[:1].isdigit()) or (place.digits_behind and argument.isdigit())
             shown += bracketed(argument) if digits else closed(argument, place.least)
+    told = {number for _, number, place in _places(form) if place is not None}
+    if hidden := [argument for i, argument in enumerate(printed) if i not in told]:
+        index = ", ".join(closed(argument, Level.PHRASE) for argument in hidden)
+        return rf"{shown if shown.endswith(_TAKES_INDEX) else bracketed(shown)}_{{{index}}}"
     return shown
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import sympy
 
 from verify.calculus.conditions import Condition
-from verify.calculus.over import between, bound_letters, substitute
+from verify.calculus.over import Binding, Sum, between, substitute
 from verify.calculus.printing import Level, closed, latex
 from verify.calculus.terms import Extent, Let, Name, Object, Parameter, Quantity, Random, text, unfold
 
@@ -59,7 +59,7 @@ class Statement:
         scope = [latex(h) for h in self.hypotheses]
         free = self.free()
         scope += [_range(p) for p in sorted(free, key=str) if isinstance(p, Parameter)]
-        bound = {i for c in (self.conclusion, *self.hypotheses) for i in bound_letters(c)} - free
+        bound = {n.index for c in (self.conclusion, *self.hypotheses) for n in _parts(c) if _ranges(n)} - free
         whole = (i for i in sorted(bound, key=str) if isinstance(i, Parameter) and i.extent.integer)
         scope += [rf"{latex(i)} \in \mathbb{{Z}}" for i in whole]
         if len(scope) > 1:
@@ -98,6 +98,11 @@ def _parts(term: Any) -> Iterator[Any]:
     unordered = isinstance(term, sympy.Min | sympy.Max)
     for part in sorted(term.args, key=text) if unordered else term.args:
         yield from _parts(part)
+
+
+def _ranges(term: Any) -> bool:
+    """Whether it binds an index over a range that its conditions leave open; a sum's index is whole, and told."""
+    return isinstance(term, Binding) and not isinstance(term, Sum)
 
 
 def _told_apart(parts: list[Any]) -> None:
