@@ -11,6 +11,7 @@ import sympy
 from verify.calculus.checking import UP, Audit, Step, audit
 from verify.calculus.conditions import Comparison, Condition, condition
 from verify.calculus.context import Gap
+from verify.calculus.printing import latex
 from verify.calculus.reasons import By, Grant, shown
 from verify.calculus.statement import Statement
 from verify.prover import Proved
@@ -121,13 +122,13 @@ class Chain:
         """
         return {
             "given": [str(condition_) for condition_ in self.given],
-            "given_latex": [sympy.latex(condition_) for condition_ in self.given],
-            "start": {"term": str(self.start), "latex": sympy.latex(self.start)},
+            "given_latex": [latex(condition_) for condition_ in self.given],
+            "start": {"term": str(self.start), "latex": latex(self.start)},
             "chain": [
                 {
                     "op": step.op,
                     "term": str(step.term),
-                    "latex": sympy.latex(step.term),
+                    "latex": latex(step.term),
                     "because": [r.because for r in step.reasons] or ["algebra"],
                     "words": [r.because for r in step.reasons if isinstance(r, Grant) and r.in_words],
                     "beneath": [c.display() for r in step.reasons if isinstance(r, Grant) for c in r.chains],

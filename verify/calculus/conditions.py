@@ -10,6 +10,7 @@ import sympy
 from sympy.core.relational import Relational
 from sympy.core.symbol import Str
 
+from verify.calculus.printing import laid
 from verify.calculus.terms import Object, made
 
 _SIGNS = {"<=": r"\le", "<": "<", "==": "=", ">=": r"\ge", ">": ">"}
@@ -60,7 +61,7 @@ class Comparison(sympy.Basic):  # type: ignore[misc]
         return self.large - self.small
 
     def _latex(self, printer: Any) -> str:
-        return rf"{printer._print(self.left)} {_SIGNS[self.op]} {printer._print(self.right)}"
+        return laid(rf"{{0}} {_SIGNS[self.op]} {{1}}", [printer._print(self.left), printer._print(self.right)])
 
     def _sympystr(self, printer: Any) -> str:
         return f"{printer._print(self.left)} {self.op} {printer._print(self.right)}"

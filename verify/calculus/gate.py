@@ -43,13 +43,13 @@ def admit(values: Mapping[Any, Any], terms: Iterable[Any] = ()) -> tuple[Conditi
     return tuple(owed)
 
 
-def constant(place: str, given: Any) -> tuple[Condition, ...]:
+def constant(given: Any) -> tuple[Condition, ...]:
     """What has to hold of a constant that stands in no variable's place.
 
     Raises:
         ValueError: when it is no number, is random or may be infinite.
     """
-    return admit({Parameter(place, Extent()): given})
+    return admit({Parameter("c", Extent()): given})
 
 
 def _in_extent(letter: Parameter, given: Any) -> list[Condition]:

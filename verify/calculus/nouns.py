@@ -15,6 +15,7 @@ from sympy import Rational
 from verify.calculus.conditions import at_most, equal, property_of
 from verify.calculus.events import Both, Either, Holds, Not
 from verify.calculus.over import Infimum
+from verify.calculus.printing import Level, closed, latex
 from verify.calculus.terms import Let, Name, Quantity, constructor, quantity
 from verify.calculus.values import OUTCOMES, truth
 from verify.statements.outcome import as_arb
@@ -94,7 +95,9 @@ class Discrete(constructor("_Discrete", "", _discrete, sort="law")):  # type: ig
 
     def _latex(self, printer: Any) -> str:
         shown = [printer._print(a) for a in self.args]
-        return "+".join(rf"\left({p}\right)\delta_{{{x}}}" for x, p in zip(shown[::2], shown[1::2], strict=True))
+        return " + ".join(
+            rf"{closed(p, Level.PRODUCT)} \delta_{{{x}}}" for x, p in zip(shown[::2], shown[1::2], strict=True)
+        )
 
     def requires(self) -> tuple[Any, ...]:
         """Masses of at least 0 that sum to 1."""
@@ -288,8 +291,8 @@ def _minimax_letter(body: Any) -> str:
     worst, _z, told = body.args
     _z, laws, draws, *loss = worst.args
     _z, users, epsilon = told.args
-    shown = ", ".join(sympy.latex(x) for x in (users, draws, epsilon))
-    of = ", ".join([sympy.latex(laws), *(rf"{sympy.latex(phi)} \circ \rho" for phi in loss)])
+    shown = ", ".join(latex(x) for x in (users, draws, epsilon))
+    of = ", ".join([latex(laws), *(rf"{latex(phi)} \circ \rho" for phi in loss)])
     return rf"\mathfrak{{R}}_{{{shown}}}({of})"
 
 

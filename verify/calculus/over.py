@@ -8,6 +8,7 @@ from typing import Any
 import sympy
 
 from verify.calculus.conditions import Comparison, Property, at_most, condition
+from verify.calculus.printing import Level, closed, laid
 from verify.calculus.terms import Name, Parameter, Quantity, Random, unfold
 
 
@@ -71,8 +72,7 @@ class Over(Binding, Quantity):
         return any(isinstance(q, Quantity) and q.infinite for q in sympy.preorder_traversal(self.body))
 
     def _latex(self, printer: Any) -> str:
-        told = r",\ ".join(printer._print(c) for c in self.conditions) or printer._print(self.index)
-        return rf"{self.form}_{{{told}}} {printer._print(self.body)}"
+        return rf"{self.form}_{{{_told(self, printer)}}} {closed(printer._print(self.body), Level.PRODUCT)}"
 
 
 class Supremum(Over):
@@ -147,7 +147,7 @@ class Sum(Over):
 
     def _latex(self, printer: Any) -> str:
         index, first, last = (printer._print(a) for a in self.args[1:])
-        return rf"\sum_{{{index} = {first}}}^{{{last}}} {printer._print(self.body)}"
+        return rf"\sum_{{{index} = {first}}}^{{{last}}} {closed(printer._print(self.body), Level.PRODUCT)}"
 
 
 class Each(Binding, Property):
@@ -166,8 +166,55 @@ class Each(Binding, Property):
         return sympy.Basic.__new__(cls, body, index, *conditions)
 
     def _latex(self, printer: Any) -> str:
-        told = r",\ ".join(printer._print(c) for c in self.conditions) or printer._print(self.index)
-        return rf"{printer._print(self.body)}\ \forall\, {told}"
+        return rf"{closed(printer._print(self.body), Level.PHRASE)}\ \forall\, {_told(self, printer)}"
+
+
+def _told(bound: Any, printer: Any) -> str:
+    """The index with its ends, and what else limits it: the letter that stands first, or between two ends, is it."""
+    lower: list[tuple[Any, bool]] = []
+    upper: list[tuple[Any, bool]] = []
+    others = []
+    for c in bound.conditions:
+        ends = upper if isinstance(c, Comparison) and c.small == bound.index else lower
+        sides = {c.small, c.large} - {bound.index} if isinstance(c, Comparison) and c.op != "==" else set()
+        if len(sides) == 1 and bound.index not in next(iter(sides)).free_symbols:
+            ends.append((sides.pop(), c.strict))
+        else:
+            others.append(c)
+    if isinstance(bound.index, Parameter):
+        e = bound.index.extent
+        # An end of its range is not told again where a number among the conditions says more.
+        if e.lower.is_finite and not any(_says(end - e.lower, strict, e.open_lower) for end, strict in lower):
+            lower.insert(0, (e.lower, e.open_lower))
+        if e.upper.is_finite and not any(_says(e.upper - end, strict, e.open_upper) for end, strict in upper):
+            upper.insert(0, (e.upper, e.open_upper))
+    name = printer._print(bound.index)
+    low, high = ([(printer._print(end), strict) for end, strict in ends] for ends in (lower, upper))
+    told = [between(name, low[:1], high[:1])]
+    told += [between(name, [end], []) for end in low[1:]] + [between(name, [], [end]) for end in high[1:]]
+    if len(told) == 1 and not lower and not upper and others and _first(others[0]) == bound.index:
+        told = []
+    return r",\ ".join([*told, *(printer._print(c) for c in others)])
+
+
+def _says(room: Any, strict: bool, open_: bool) -> bool:
+    """Whether an end so far inside the range makes the range's own idle."""
+    return bool(room.is_number and (room > 0 or (room == 0 and (strict or not open_))))
+
+
+def between(index: str, lower: list[tuple[str, bool]], upper: list[tuple[str, bool]]) -> str:
+    """A letter between its ends, each as it is displayed, with whether it is left out."""
+    told = [index, *(end for end, _ in lower + upper)]
+    low = "".join("{1} <" if strict else r"{1} \le" for _, strict in lower)
+    high = "".join(("< {%d}" if strict else r"\le {%d}") % (len(told) - 1) for _, strict in upper)
+    if low and not high:
+        return laid("{0} > {1}" if lower[0][1] else r"{0} \ge {1}", told)
+    return laid(f"{low} {{0}} {high}".strip(), told)
+
+
+def _first(told: Any) -> Any:
+    """What stands first in a condition as it is displayed."""
+    return told.args[0] if isinstance(told, Comparison) or getattr(told, "form", "").startswith("{0}") else None
 
 
 def _check_index(body: Any, index: Any, limits: tuple[Any, ...]) -> None:

@@ -75,7 +75,7 @@ class Schema:
                 built = self.build(*(x if x == letter else a for x, a in given)) if named and not self.finds else None
                 owed += admit({letter: argument}, () if built is None else (built.conclusion, *built.hypotheses))
             elif isinstance(letter, sympy.Rational):
-                owed += constant(self.name, argument)
+                owed += constant(argument)
             elif is_number(letter) != is_number(argument):
                 raise ValueError(f"{self.name}: {argument} can't stand in the place of {letter}")
             elif not isinstance(argument, Name):
@@ -422,7 +422,7 @@ def multiple_of(factor: Any, term: Any) -> Grant:
     known, factor = unfold(term), sympy.sympify(factor)
     if not isinstance(known, Supremum | Sum):
         raise ValueError(f"{term} is no supremum and no sum")  # noqa: TRY004
-    owed, zero = constant("factor", factor), sympy.Integer(0)
+    owed, zero = constant(factor), sympy.Integer(0)
     if known.index in unfold(factor).free_symbols:
         raise ValueError(f"the factor {factor} depends on {known.index}")
     multiples = known.func(factor * known.body, known.index, *known.args[2:])

@@ -9,8 +9,9 @@ from typing import Any
 import sympy
 
 from verify.calculus.conditions import Condition
-from verify.calculus.over import substitute
-from verify.calculus.terms import Extent, Let, Name, Parameter, text, unfold
+from verify.calculus.over import Binding, Sum, between, substitute
+from verify.calculus.printing import Level, closed, latex
+from verify.calculus.terms import Extent, Let, Name, Object, Parameter, Quantity, Random, text, unfold
 
 _LISTED = r",\ "
 
@@ -52,13 +53,21 @@ class Statement:
 
     def latex(self) -> str:
         """The conclusion, its hypotheses, the ranges of its parameters and what its letters stand for."""
-        shown = [sympy.latex(self.conclusion)]
-        scope = [sympy.latex(h) for h in self.hypotheses]
-        scope += [_range(p) for p in sorted(self.free(), key=str) if isinstance(p, Parameter)]
+        letters = self._letters()
+        _told_apart([self.conclusion, *self.hypotheses])
+        shown = [latex(self.conclusion)]
+        scope = [latex(h) for h in self.hypotheses]
+        free = self.free()
+        scope += [_range(p) for p in sorted(free, key=str) if isinstance(p, Parameter)]
+        bound = {n.index for c in (self.conclusion, *self.hypotheses) for n in _parts(c) if _ranges(n)} - free
+        whole = (i for i in sorted(bound, key=str) if isinstance(i, Parameter) and i.extent.integer)
+        scope += [rf"{latex(i)} \in \mathbb{{Z}}" for i in whole]
+        if len(scope) > 1:
+            scope = [closed(told, Level.PHRASE) for told in scope]
         if scope:
             shown.append(f"({_LISTED.join(scope)})")
-        if letters := self._letters():
-            told = _LISTED.join(rf"{sympy.latex(let)} = {sympy.latex(let.body)}" for let in letters)
+        if letters:
+            told = _LISTED.join(rf"{latex(let)} = {closed(latex(let.body), Level.PHRASE)}" for let in letters)
             shown.append(rf"\text{{where }} {told}")
         return r"\quad ".join(shown)
 
@@ -91,16 +100,35 @@ def _parts(term: Any) -> Iterator[Any]:
         yield from _parts(part)
 
 
+def _ranges(term: Any) -> bool:
+    """Whether it binds an index over a range that its conditions leave open; a sum's index is whole, and told."""
+    return isinstance(term, Binding) and not isinstance(term, Sum)
+
+
+def _told_apart(parts: list[Any]) -> None:
+    """Require that no two letters are displayed alike, nor one as a number of its own name."""
+    shown: dict[str, Any] = {}
+    for node in (n for part in parts for n in sympy.preorder_traversal(part)):
+        # An exponential is displayed as a power of the number e.
+        known = sympy.E if isinstance(node, sympy.exp) else node
+        lone = not node.args and isinstance(node, Object | Quantity)
+        if not lone and not isinstance(known, sympy.Symbol | sympy.NumberSymbol | Let):
+            continue
+        if shown.setdefault(letter := latex(known), known) != known:
+            raise ValueError(f"{letter}: stands for two things in one statement, {shown[letter]!r} and {known!r}")
+
+
 def _range(parameter: Parameter) -> str:
     e: Extent = parameter.extent
-    name, low, high = sympy.latex(parameter), sympy.latex(e.lower), sympy.latex(e.upper)
+    ends = between(
+        latex(parameter),
+        [(latex(e.lower), e.open_lower)] if e.lower.is_finite else [],
+        [(latex(e.upper), e.open_upper)] if e.upper.is_finite else [],
+    )
+    limited = e.lower.is_finite or e.upper.is_finite
+    if isinstance(parameter, Random):
+        # Its ends hold almost surely; a random real without ends has a finite second moment.
+        return rf"{ends}\text{{ a.s.}}" if limited else rf"{ends} \in L^2"
     if e.integer:
-        if e.lower == -sympy.oo and e.upper == sympy.oo:
-            return rf"{name} \in \mathbb{{Z}}"
-        ends = rf"{name} \ge {low}" if e.lower.is_finite and e.upper == sympy.oo else rf"{low} \le {name} \le {high}"
-        return rf"{ends}\text{{ whole}}"
-    if e.upper == sympy.oo:
-        relation = ">" if e.open_lower else r"\ge"
-        return rf"{name} \in \mathbb{{R}}" if e.lower == -sympy.oo else rf"{name} {relation} {low}"
-    left, right = "<" if e.open_lower else r"\le", "<" if e.open_upper else r"\le"
-    return rf"{low} {left} {name} {right} {high}"
+        return rf"{ends}\text{{ whole}}" if limited else rf"{ends} \in \mathbb{{Z}}"
+    return ends if limited else rf"{ends} \in \mathbb{{R}}"

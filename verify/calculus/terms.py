@@ -6,13 +6,17 @@ sort. So nothing is hidden in a name: what depends on s is built with s, and a c
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import astuple, dataclass
 from typing import Any
 
 import sympy
+from sympy.core.alphabets import greeks
 from sympy.core.symbol import Str
+
+from verify.calculus.printing import laid
 
 Number = Any
 """A sympy expression, or an exact number that sympy reads as one."""
@@ -34,6 +38,30 @@ _MAKERS = (__name__, "verify.calculus.conditions")
 """Where definitions are made for others."""
 
 
+_GREEK = "|".join((*greeks, *(g.title() for g in greeks), "var(?:epsilon|theta|rho|phi|pi|sigma|kappa)"))
+_GROUP = r"\{(?:[^{}]|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})*\}"
+_BASE = rf"(?:[A-Za-z]|\\?(?:{_GREEK})|\\(?:iota|ell)|\\(?:mathcal|mathfrak|mathbb|mathrm){_GROUP})"
+_LETTER = re.compile(
+    rf"(?:\\(?:hat|bar|tilde|check) ?)?{_BASE}(?:hat|bar|tilde|prime)?\d*"
+    rf"(?:'|[_^](?:[A-Za-z0-9]+|[*+-]|\\[A-Za-z]+|{_GROUP}))*(?P<of>\(.*\))?"
+)
+
+
+def lettered(name: Any, *, called: bool = False) -> str:
+    """The name of a letter; `called` allows what it is of behind it, as in A(D).
+
+    Raises:
+        ValueError: when it is no letter, so that it would be displayed as a number, a term or nothing.
+    """
+    told = str(name)
+    found = _LETTER.fullmatch(told)
+    if found is None or (found["of"] and not called):
+        raise ValueError(
+            f"name = {told!r}: a letter, with accents, primes, subscripts or superscripts, such as x, theta_1, \\hat X'"
+        )
+    return told
+
+
 @dataclass(frozen=True)
 class Extent:
     """The range of a number: exact ends, which are in it unless open or infinite."""
@@ -50,11 +78,13 @@ class Parameter(sympy.Symbol):  # type: ignore[misc]
 
     def __new__(cls, name: str, extent: Extent) -> Parameter:
         """A letter of its own for each range."""
-        made = sympy.Symbol.__xnew__(cls, name, real=True)
+        made = sympy.Symbol.__xnew__(cls, cls._called(name), real=True)
         made.extent = extent
         # As texts: sympy orders what it can't tell apart by name.
         made._ends = tuple(map(str, astuple(extent)))
         return made
+
+    _called = staticmethod(lettered)
 
     def _hashable_content(self) -> tuple[Any, ...]:
         return (*super()._hashable_content(), *self._ends)
@@ -65,6 +95,8 @@ class Parameter(sympy.Symbol):  # type: ignore[misc]
 
 class StandIn(Parameter):
     """A number in the place of a quantity or a product: equal to no letter, whatever its name."""
+
+    _called = staticmethod(str)
 
 
 class Random(Parameter):
@@ -79,7 +111,7 @@ class Name(sympy.Symbol):  # type: ignore[misc]
 
     def __new__(cls, name: str, sort: str) -> Name:
         """A letter of its own for each sort."""
-        made = sympy.Symbol.__xnew__(cls, name)
+        made = sympy.Symbol.__xnew__(cls, lettered(name))
         made.sort = sort
         return made
 
@@ -131,13 +163,13 @@ def _extent(name: str, least: Number, most: Number, above: Number, below: Number
 
 
 class _Shown:
-    """How a term is printed: `form` is its LaTeX, the arguments as {0}, {1}."""
+    """How a term is printed: `form` is its LaTeX, the arguments as {0}, {1}; brackets come where one needs them."""
 
     form = ""
     args: tuple[Any, ...]
 
     def _latex(self, printer: Any) -> str:
-        return self.form.format(*(printer._print(a) for a in self.args))
+        return laid(self.form, [printer._print(a) for a in self.args])
 
     def _sympystr(self, printer: Any) -> str:
         return f"{type(self).__name__}({', '.join(printer._print(a) for a in self.args)})"
@@ -260,7 +292,7 @@ class Let(Quantity):
 
     def __new__(cls, letter: str | Str, body: Any) -> Any:
         """The term, its arguments read as sympy reads them."""
-        return sympy.Expr.__new__(cls, Str(str(letter)), sympy.sympify(body))
+        return sympy.Expr.__new__(cls, Str(lettered(letter, called=True)), sympy.sympify(body))
 
     @property
     def body(self) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, reduce
+from hashlib import sha256
 from itertools import product
 from math import prod
 from typing import Any
@@ -230,7 +231,7 @@ def _at_one_index(condition: Condition) -> list[Condition]:
     parts = (condition.body, *condition.conditions)
     if isinstance(condition.index, Parameter):
         limits = ", ".join(sorted(map(text, condition.conditions)))
-        one = Parameter(f"{condition.index.name} where {limits}", condition.index.extent)
+        one = Parameter(f"{condition.index.name}_{sha256(limits.encode()).hexdigest()[:16]}", condition.index.extent)
         parts = tuple(part.xreplace({condition.index: one}) for part in parts)
     return [part for c in parts for part in _at_one_index(c)]
 

@@ -128,7 +128,7 @@ def _bounds(id_: str, chain: Chain) -> Iterator[_Bound]:
 
 def _plain(place: int, letter: Parameter) -> Parameter:
     """A letter by its place alone, whole where it was."""
-    return Parameter(f"letter{place}", Extent(integer=letter.extent.integer))
+    return Parameter(f"x_{place}", Extent(integer=letter.extent.integer))
 
 
 def _trivial(bound: _Bound) -> list[_Bound]:

@@ -17,6 +17,7 @@ from verify.calculus.conditions import Comparison, Property, WholeNumber
 from verify.calculus.events import Both, Either, Holds, Not
 from verify.calculus.nouns import Discrete, Expectation, Probability, Variance
 from verify.calculus.over import Binding
+from verify.calculus.printing import latex
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Let, Name, Object, Quantity
 from verify.ledger.source import source
@@ -33,7 +34,7 @@ def legend(statements: Iterable[Statement]) -> list[dict[str, str]]:
     for term in (t for s in statements for c in (s.conclusion, *s.hypotheses) for t in sympy.preorder_traversal(c)):
         key = term if isinstance(term, Name) else type(term)
         if key not in found and (meaning := meaning_of(term)):
-            found[key] = {"term": str(term), "latex": sympy.latex(term), "meaning": meaning}
+            found[key] = {"term": str(term), "latex": latex(term), "meaning": meaning}
     return list(found.values())
 
 

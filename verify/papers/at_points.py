@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, cast
 
-import sympy
-
 from verify.calculus import Chain, Comparison
+from verify.calculus.printing import latex
 from verify.calculus.values import truth, value
 from verify.statements import Case, FiniteCheck
 from verify.statements.finite import Sense
@@ -32,5 +31,5 @@ def at_points(chain: Chain, name: str, over: str, points: Callable[[], Iterable[
             shown = {str(letter): str(number) for letter, number in values.items()}
             yield Case(shown, left, value(told.right, values))
 
-    check = FiniteCheck(sympy.latex(told.conclusion), over, cases, cast(Sense, told.conclusion.op), granted)
+    check = FiniteCheck(latex(told.conclusion), over, cases, cast(Sense, told.conclusion.op), granted)
     return chain.beside((name, check))

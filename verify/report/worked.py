@@ -6,11 +6,10 @@ from fractions import Fraction
 from itertools import islice, pairwise, product
 from typing import Any
 
-import sympy
-
 from verify.calculus.chain import Chain
 from verify.calculus.conditions import Comparison
 from verify.calculus.losses import losses
+from verify.calculus.printing import latex
 from verify.calculus.reasons import Grant
 from verify.calculus.terms import Object, Quantity
 from verify.calculus.values import NoValue, value
@@ -154,4 +153,4 @@ def numbers(chain: Chain) -> Numbers:
     """A chain in numbers, and all chains beneath it."""
     reasons = [[r for r in step.reasons if isinstance(r, Grant)] for step in chain.steps]
     beneath = ((), *(tuple(numbers(c) for r in line for c in r.chains) for line in reasons))
-    return Numbers(worked(chain), beneath, tuple(sympy.latex(condition) for condition in chain.given))
+    return Numbers(worked(chain), beneath, tuple(latex(condition) for condition in chain.given))

@@ -846,9 +846,9 @@ class _Writer:
         for x in sorted(
             {x for term in _terms(chain) for x in bound_letters(term)} & coming - shown.free() - placed.keys(), key=str
         ):
-            name = x.name + "_"
+            name = x.name + "'"
             while any(str(other) == name for other in self._bound | coming):
-                name += "_"
+                name += "'"
             placed[x] = Parameter(name, x.extent) if _is_number(x) else Name(name, x.sort)
             self._bound |= {placed[x]}
         return placed

@@ -92,7 +92,7 @@ VoteLost = quantity(
     "place, each kept with probability p", 0, 1, value=_lost,
 )  # fmt: skip
 """VoteLost(n, p, N)."""
-Code = constructor("Code", r"{0}({1})", lambda code, letter: code(letter), sort="bits")
+Code = constructor("Code", r"\mathrm{{code}}_{{{0}}}({1})", lambda code, letter: code(letter), sort="bits")
 """The bits that stand for an input: Code(c, x)."""
 OnCodes = constructor(
     "OnCodes", r"{0} \circ {1}", lambda channel, code: lambda letter: channel(code(letter)), sort="channel"

@@ -84,7 +84,7 @@ Projected = constructor(
     "Projected", r"\Pi_{{{0}}}({1} - {2}\,{3})", lambda box, x, eta, g: box.nearest(moved(x, -eta, g)), sort="vector"
 )
 """The point of a closed convex set that is nearest to x - eta G: Projected(Theta, x, eta, G)."""
-Within = property_of("Within", r"{0} \in {1}\text{{, closed and convex}}", lambda u, box: u in box)
+Within = property_of("InClosedConvex", r"{0} \in {1}\text{{, closed and convex}}", lambda u, box: u in box)
 """Within(u, Theta)."""
 Acute = quantity(
     "Acute", r"({1} - {2}\,{3} - \Pi) \cdot (\Pi - {4})",
@@ -100,7 +100,7 @@ Gradient = constructor("Gradient", r"\nabla {0}({1})", lambda f, x: f.gradient(x
 Moved = constructor("Moved", r"({0} - {1}\,{2})", lambda x, step, way: moved(x, -step, way))
 """A point after a step against a vector: Moved(theta, eta, g)."""
 GradientLipschitz = property_of(
-    "Smooth", r"\nabla {0}\text{{ is }}{1}\text{{-Lipschitz}}", lambda f, beta: bool(f.smoothness <= beta)
+    "GradientLipschitz", r"\nabla {0}\text{{ is }}{1}\text{{-Lipschitz}}", lambda f, beta: bool(f.smoothness <= beta)
 )
 """GradientLipschitz(F, beta)."""
 StronglyConvex = property_of(

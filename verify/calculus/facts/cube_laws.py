@@ -194,7 +194,9 @@ Separated = property_of(
     r" \#\{{j \le {3}: v_j \ne v'_j\}}", _separated,
 )  # fmt: skip
 """Half the distance of two parameters costs at least 2 varrho for each coordinate: Separated(P, Phi, varrho, k)."""
-Within = property_of("Within", r"{0} \subseteq {1}", lambda family, laws: all(law in laws for law in family.values()))
+Within = property_of(
+    "FamilyWithin", r"{0} \subset {1}", lambda family, laws: all(law in laws for law in family.values())
+)
 """All laws of a family belong to a class: Within(P, F)."""
 Dominated = property_of("Dominated", r"P_{{v \oplus j}} = (1 + \phi_{{v, j}}) P_v\text{{ in }}{0}", dominated)
 """The law at v with v_j flipped has a density under that at v, for all v and j: Dominated(P)."""

@@ -13,7 +13,9 @@ from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, integer, quantity, real
 
-Term = quantity("Term", "{0}_{{{1}}}", "a sequence's term of this number: Term(a, t)", 0, value=lambda a, t: a(t))
+Term = quantity(
+    "Term", r"{0}_t|_{{t = {1}}}", "a sequence's term of this number: Term(a, t)", 0, value=lambda a, t: a(t)
+)
 
 
 def _recursive(sequence: Any, share: Any, added: Any, number: Any) -> Statement:

@@ -85,7 +85,7 @@ def _ones_at_least(size: Any, share: Fraction, least: Any) -> Fraction:
 
 SignAt = quantity(
     "SignAt",
-    "{0}_{{{1}}}",
+    "({0})_{{{1}}}",
     "entry of a vertex of {-1, 1}^d",
     -1,
     1,

@@ -74,7 +74,7 @@ Told = constructor("Told", r"{0}({1}^{{{2}}})", lambda a, p, n: _marginal(_told(
 """The law of what an algorithm tells of n users' independent data: Told(A, P, n)."""
 Beyond = constructor("Beyond", r"\{{\|{0} - {0}({1})\| > {2}\}}", _Beyond, sort="event")
 """That f(theta, z) is further than tau from its mean f(theta, P) under z from P: Beyond(f, P, tau)."""
-Section = constructor("Section", r"{0}_{{{1}}}", _Section)
+Section = constructor("Section", r"{0}({1}, \cdot)", _Section)
 """The z with (theta, z) in an event: Section(S, theta)."""
 Scattered = quantity("Scattered",
                      r"P(\nexists x\,\forall i \le {3}: \|{1}({0}(Z^{{{3}}}), Z_i) - x\| \le {4};\, Z_i \sim {2})",

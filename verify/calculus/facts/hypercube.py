@@ -157,10 +157,10 @@ VertexInformation = quantity("VertexInformation", r"I_{{{0}}}({1}, {2}, {3})",
                              "each user with m draws of the family's law there", 0, value=_information)  # fmt: skip
 FamilyIn = property_of("FamilyIn", r"{0}_v \in {1}\ \forall v \in \{{-1, 1\}}^{{{2}}}",
                        lambda family, laws, _: all(law in laws for law in family.values()))  # fmt: skip
-Separated = property_of("Separated", r"\mu({0}_v) = {1} v\ \forall v \in \{{-1, 1\}}^{{{2}}}", _separated)
+Separated = property_of("SeparatedMeans", r"\mu({0}_v) = {1} v\ \forall v \in \{{-1, 1\}}^{{{2}}}", _separated)
 """The mean at each vertex is a multiple of the vertex: Separated(F, half, d)."""
 Orthogonal = property_of(
-    "Orthogonal",
+    "OrthogonalChanges",
     r"\varphi_k = {0}_{{v \oplus k}}^{{\otimes {2}}} / {0}_v^{{\otimes {2}}} - 1,\ k \le {1}\text{{, orthogonal, }}"
     r"E_v\varphi_k^2 \le {3}",
     orthogonal,

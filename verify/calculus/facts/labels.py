@@ -81,7 +81,7 @@ def _product(several: list[Law]) -> Law:
 TestRisk = quantity("TestRisk", r"\tfrac12\big({1}({0} \ne +) + {2}({0} \ne -)\big)",
                     "average error of a test of two laws of the labels of a data set", 0, 1,
                     value=_risk)  # fmt: skip
-Label = constructor("Label", "{0}_{{{1}}}", lambda several, i: several[int(i) - 1])
+Label = constructor("Label", "{0}^{{Y_{{{1}}}}}", lambda several, i: several[int(i) - 1])
 """The law of one label: Label(P, i)."""
 LabelMean = quantity("LabelMean", r"\mathbb{{E}}_{{{0}}}[Y_{{{1}}}]", "mean of one label",
                      value=lambda several, i: summed([y * w for y, w in several[int(i) - 1].items()]))  # fmt: skip

@@ -162,8 +162,8 @@ def _moment(p: Law, power: Fraction, most: Fraction) -> bool:
 
 Regression = constructor("Regression", r"\eta_{{{0}}}", _means, sort="function")
 """The mean of the label given the features, as a function of them: Regression(P)."""
-ClippedLabels = constructor("ClippedLabels", r"{0}_{{|{1}}}", _clipped, needs=lambda _, top: (at_most(0, top),),
-                            sort="law")  # fmt: skip
+ClippedLabels = constructor("ClippedLabels", r"\mathrm{{clip}}_{{{1}}}({0})", _clipped, sort="law",
+                            needs=lambda _, top: (at_most(0, top),))  # fmt: skip
 """The law of the features and the label cut to [-T, T]: ClippedLabels(P, T)."""
 Neighbours = constructor("Neighbours", r"\hat\eta^{{{0}\mathrm{{-nn}}}}_{{{1}}}", lambda k, b: ("neighbours", k, b),
                          needs=lambda k, b: (at_most(1, k), at_most(0, b)), sort="estimate")  # fmt: skip
@@ -188,7 +188,7 @@ LabelVariance = quantity("LabelVariance", r"\sup_x\mathrm{{Var}}_{{{0}}}(Y \mid 
                          value=_label_variance)  # fmt: skip
 Largest = quantity("Largest", r"\|{0}\|_\infty", "largest size of a function on the support", 0,
                    infinite=True, value=lambda f: max(map(abs, f.values())))  # fmt: skip
-Apart = quantity("Apart", r"\|{0} - {1}\|_\infty", "largest difference of two functions on the support", 0,
+Apart = quantity("LargestGap", r"\|{0} - {1}\|_\infty", "largest difference of two functions on the support", 0,
                  infinite=True, value=lambda f, g: max(abs(f[x] - g[x]) for x in f))  # fmt: skip
 NeighbourFar = quantity("NeighbourFar", r"P_{{{1}^{{{2}}}}}(\rho_{{{0}}}(X) > {3})",
                         "chance that the k-th nearest of N samples is further than r from a draw", 0, 1,

@@ -37,7 +37,7 @@ def _divergence(p: Law, q: Law) -> arb:
     return as_arb(max(Fraction(w) / q[z] for z, w in p.items() if w)).log()
 
 
-Item = constructor("Item", "{0}_{{{1}}}", lambda samples, j: samples[int(j) - 1], sort="sample")
+Item = constructor("Item", r"{0}_{{\cdot, {1}}}", lambda samples, j: samples[int(j) - 1], sort="sample")
 """A sample of a user's: Item(X, j)."""
 StepOf = constructor("StepOf", "{0}_{{{1}}}[{2}]", lambda protocol, j, past: protocol(j, past), sort="channel")
 """The channel of the sample j, after earlier messages: StepOf(Z, j, z)."""

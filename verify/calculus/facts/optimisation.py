@@ -12,6 +12,7 @@ from flint import arb
 from sympy import exp, sqrt
 
 from verify.calculus.conditions import at_most
+from verify.calculus.facts.packings import At
 from verify.calculus.nouns import KL, TV, ChiSquare, Information, Interactive, Law, Power, Private, Through
 from verify.calculus.over import Sum, Supremum
 from verify.calculus.reasons import Case, Schema
@@ -35,18 +36,16 @@ def _is_mean(a: Any) -> tuple[Any, ...]:
     return at_most(-1, a), at_most(a, 1)
 
 
-At = constructor("At", "{0}({1})", lambda channel, z: channel(z), sort="law")
-"""The law of what an algorithm or a channel tells of an input: At(K, z)."""
-Signs = constructor("Signs", "V", sort="family of laws")
+Signs = constructor("RandomSigns", r"V_{{{0}}}")
 """A sign vector of so many coordinates, uniform: Signs(d)."""
-Sign = constructor("Sign", "{0}_{{{1}}}")
+Sign = constructor("Sign", r"\mathrm{{sgn}}_{{{1}}}({0})")
 """One of its coordinates: Sign(V, j)."""
 Heard = constructor("Heard", r"{0}[{1}, {2}, {3}]", needs=lambda _z, _v, a, _m: _is_mean(a), sort="messages")
 """All messages of a protocol when each user has m draws of vectors v_j B_j/sqrt(d), the B_j independent signs of mean
 alpha: Heard(Z, V, alpha, m)."""
 GivenSign = constructor("GivenSign", r"({0} \mid {1} = {2})")
 """The law of messages given one sign: GivenSign(Y, Sign(V, j), 1)."""
-HeardAt = constructor("HeardAt", r"{0}[{1}, {2}, {3}]", needs=lambda _z, _v, a, _m: _is_mean(a), sort="law")
+HeardAt = constructor("HeardAt", r"{0}[{1}; {2}, {3}]", needs=lambda _z, _v, a, _m: _is_mean(a), sort="law")
 """All messages of a protocol when each user has m draws of BiasedSigns(v, alpha): HeardAt(Z, v, alpha, m)."""
 Flipped = constructor("Flipped", r"{0}^{{({1})}}", lambda v, j: (*v[: int(j) - 1], -v[int(j) - 1], *v[int(j) :]))
 """A sign vector with one coordinate turned: Flipped(v, j)."""
@@ -315,8 +314,8 @@ def _one_user() -> Iterator[Case]:
 
 
 _AVERAGED = (
-    "Assouad: Yu 1997, Lemma 2, for the losses -L theta.z: over the signs the mean of theta.v/(R sqrt(d)) is at most the "
-    "root of the mean distance x, by Cauchy and Schwarz, and 1 - sqrt(x) is at least (1 - x)/2"
+    "Assouad: Yu 1997, Lemma 2, for the losses -L theta.z: over the signs the mean of theta.v/(R sqrt(d)) is at most "
+    "the root of the mean distance x, by Cauchy and Schwarz, and 1 - sqrt(x) is at least (1 - x)/2"
 )
 LINEAR_SIGNS = Schema(
     "hidden signs of a linear loss",

@@ -98,7 +98,7 @@ Covering = quantity("Covering", r"N_{{{0}}}\left({1}\right)",
 Packing = quantity("Packing", r"M_{{{0}}}\left({1}\right)",
                    "packing number: the largest number of points at pairwise distances above a number", 1,
                    infinite=True, value=largest_packing)  # fmt: skip
-CoverSize = quantity("CoverSize", r"N_{{{0}}}\left({1}\right)",
+CoverSize = quantity("CoverSize", r"|\mathcal{{N}}_{{{0}}}({1})|",
                      "number of balls of a least cover of a space that has a finite one", 1,
                      value=smallest_cover)  # fmt: skip
 Diameter = quantity("Diameter", r"\mathrm{{diam}}({0})", "largest distance in a space", 0,

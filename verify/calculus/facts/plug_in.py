@@ -100,7 +100,7 @@ MarginLaws = constructor("MarginLaws", r"\mathcal{{P}}_{{cls}}({0}, {1}, {2}, {3
 |eta(x) - eta(x')| <= C_b |x - x'|_2^beta and P(|eta(X)| < t) <= C_a t^gamma for all t > 0:
 MarginLaws(C_a, gamma, C_b, beta, f_L, d)."""
 WorstExcessRisk = quantity(
-    "WorstExcessRisk", r"\sup_{{{1}}}\,(R_{{{0}, {2}}} - R^*)",
+    "WorstExcessRisk", r"\sup_{{{1}}}\,\mathbb{{E}}[R_{{{0}, {2}}} - R^*]",
     "largest mean excess risk of a protocol's decision over a class of laws of (X, Y), Y = 1 or -1, each user with m "
     "draws: WorstExcessRisk(Z, C, m)", 0, 1, value=_excess,
 )  # fmt: skip

@@ -75,7 +75,7 @@ def _compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
 
 Joint = constructor("Joint", r"({0}, {1})", _joint, sort="law")
 """The law of independent draws of two laws: Joint(P, Q)."""
-Chance = quantity("Chance", r"{0}({1})", "what a law gives an event", 0, 1,
+Chance = quantity("Chance", r"\Pr_{{{0}}}({1})", "what a law gives an event", 0, 1,
                   value=lambda p, s: summed([w for a, w in p.items() if a in s]))  # fmt: skip
 HockeyStick = quantity("HockeyStick", r"\mathrm{{E}}_{{{2}}}({0} \,\|\, {1})",
                        "hockey-stick divergence: the largest P(S) - e^epsilon Q(S) over all events S", 0, 1,

@@ -72,7 +72,7 @@ RangeMissed = quantity(
     "bins of width 2 tau from -t tau on, each user's bit for each bin kept with probability p", 0, 1, value=_missed,
 )  # fmt: skip
 """RangeMissed(P, tau, t, p)."""
-Spread = quantity("Spread", r"P(\nexists x\,\forall i: |X_i - x| \le {1};\, X \sim {0})",
+Spread = quantity("RangeSpread", r"P(\nexists x\,\forall i: |X_i - x| \le {1};\, X \sim {0})",
                   "chance that no point is within tau of all users' numbers", 0, 1, value=_spread)  # fmt: skip
 """Spread(P, tau): the numbers are (tau, gamma)-concentrated where it is at most gamma."""
 NumbersWithin = property_of(

@@ -182,7 +182,7 @@ OnValues = property_of(
     lambda prior, many: all(1 <= u <= many and u.denominator == 1 for u, w in prior.items() if w),
 )  # fmt: skip
 """OnValues(pi, N)."""
-Weight = quantity("Weight", r"{0}({1})", "chance of a value", 0, 1, value=lambda prior, u: prior[u])
+Weight = quantity("Weight", r"{0}\{{{1}\}}", "chance of a value", 0, 1, value=lambda prior, u: prior[u])
 TooMuch = quantity("TooMuch", r"P_{{{0}, {1}, {2}, {3}}}(B = 1)", f"chance that B = 1, {_OF}", 0, 1, value=_too_much)
 """TooMuch(M, pi, N, alpha), as the other quantities without a value v."""
 BadApart = quantity(

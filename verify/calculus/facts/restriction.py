@@ -8,10 +8,11 @@ from itertools import combinations, product
 from typing import Any
 
 from verify.calculus.conditions import at_most, below, equal, property_of
+from verify.calculus.facts.privacy import Chance
 from verify.calculus.nouns import KL, TV, Law
 from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
-from verify.calculus.terms import Name, constructor, law, quantity
+from verify.calculus.terms import Name, constructor, law
 from verify.calculus.textbook.fact import laws
 
 Atoms = frozenset[Any]
@@ -30,7 +31,6 @@ def _agree(p: Law, q: Law, inside: Atoms) -> bool:
     return all(p.get(x, Fraction(0)) == q.get(x, Fraction(0)) for x in {*p, *q} - inside)
 
 
-Share = quantity("Share", "{0}({1})", "probability of a set under a law", 0, 1, value=_share)
 Restricted = constructor("Restricted", r"{0}_{{|{1}}}", _restricted, sort="law")
 """A law given that its draw lies in a set, or the law itself where the set has no mass: Restricted(P, S)."""
 AgreeOff = property_of("AgreeOff", r"{0} = {1}\text{{ off }}{2}", _agree)
@@ -51,22 +51,22 @@ def _pairs() -> Iterator[Case]:
 RESTRICTED_KL = Schema(
     "divergence on a set", "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3, off the set the ratio is 1",
     lambda p, q, inside: Statement(
-        equal(KL(p, q), Share(p, inside) * KL(Restricted(p, inside), Restricted(q, inside))),
-        (AgreeOff(p, q, inside), below(0, Share(p, inside))),
+        equal(KL(p, q), Chance(p, inside) * KL(Restricted(p, inside), Restricted(q, inside))),
+        (AgreeOff(p, q, inside), below(0, Chance(p, inside))),
     ),
     (P, Q, S), _pairs,
 )  # fmt: skip
 RESTRICTED_TV = Schema(
     "distance on a set", "definition",
     lambda p, q, inside: Statement(
-        equal(TV(p, q), Share(p, inside) * TV(Restricted(p, inside), Restricted(q, inside))),
-        (AgreeOff(p, q, inside), below(0, Share(p, inside))),
+        equal(TV(p, q), Chance(p, inside) * TV(Restricted(p, inside), Restricted(q, inside))),
+        (AgreeOff(p, q, inside), below(0, Chance(p, inside))),
     ),
     (P, Q, S), _pairs,
 )  # fmt: skip
 SHARED_TV = Schema(
     "distance below a set's mass", "definition",
-    lambda p, q, inside: Statement(at_most(TV(p, q), Share(p, inside)), (AgreeOff(p, q, inside),)), (P, Q, S), _pairs,
+    lambda p, q, inside: Statement(at_most(TV(p, q), Chance(p, inside)), (AgreeOff(p, q, inside),)), (P, Q, S), _pairs,
 )  # fmt: skip
 
 FACTS = (RESTRICTED_KL, RESTRICTED_TV, SHARED_TV)

@@ -13,12 +13,13 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from sympy import exp, latex, sqrt
+from sympy import exp, sqrt
 
 from verify.calculus.conditions import WholeNumber, at_most, equal, property_of
 from verify.calculus.facts.van_trees import BallLaws
 from verify.calculus.nouns import Law, Mean, Member, Power
 from verify.calculus.over import Sum, Supremum
+from verify.calculus.printing import latex
 from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Let as let
@@ -162,7 +163,7 @@ def ball_rotated(points: Any, users: Any, draws: Any, size: Any, level: Any, wid
     run = points, users, draws, size, level, width
     shown = ", ".join(latex(x) for x in run)
     body = Sum(BallPart(*run, j), j, 1, size)
-    return let(rf"\mathbb{{E}}_{{{shown}}}\|R_{{{latex(size)}}}\hat\theta - R_{{{latex(size)}}}\theta\|_2^2", body)
+    return let(rf"\mathrm{{MSE}}^{{\mathrm{{rot}}}}_{{{shown}}}", body)
 
 
 BallError = quantity(

@@ -53,7 +53,7 @@ AskedRunExcess = quantity(
 )  # fmt: skip
 """AskedRunExcess(l, G, eta, T, R, n, m)."""
 Apart = quantity(
-    "Apart",
+    "RunsApart",
     r"\sup\,\mathbb{{E}}\|\bar\theta_{{{7}:{7}+{3}-1}} - \bar\theta'_{{{7}:{7}+{3}-1}}\|_{{{0},{1},{2},{4},{5},{6}}}",
     "largest mean distance of the averages of T iterates of the method, from the k-th on, for two data sets that "
     "differ in one sample, the noise being the same: losses, oracle, step, T, R, n, m, k", 0,

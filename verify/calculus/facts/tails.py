@@ -36,7 +36,7 @@ SumOfIndependent = property_of(
 """SumOfIndependent(S, M)."""
 UniformOn = property_of("UniformOn", r"{0}\text{{ is uniform on }}{1}\text{{ values}}")
 GuessFrom = property_of("GuessFrom", r"{0}\text{{ is a guess of }}{1}\text{{ from }}{2}")
-Wrong = Name("wrong", "event")
+Wrong = Name("W", "event")
 _THIRDS = [Fraction(k, 3) for k in range(1, 3)]
 
 

@@ -106,7 +106,7 @@ MessagesTrace = quantity(
     "user with so many draws: MessagesTrace(Z, m, d)", 0,
 )  # fmt: skip
 OneTrace = quantity(
-    "OneTrace", r"\sup_\theta \mathrm{{Tr}}\, I_{{{0}}}(\theta; {1}, {2})",
+    "OneTrace", r"\sup_\theta \mathrm{{Tr}}\, I^{{(1)}}_{{{0}}}(\theta; {1}, {2})",
     "largest trace of the Fisher information of one message about d means of signs in [-1/2, 1/2], from so many draws: "
     "OneTrace(K, m, d)", 0,
 )  # fmt: skip

@@ -32,13 +32,14 @@ def _independent(law: Law, most: Fraction) -> bool:
     return all(law.get(tuple(x for x, _ in atom), 0) == prod(w for _, w in atom) for atom in atoms)
 
 
-Part = quantity("Part", "{0}_{{{1}}}", "a member of a family of random reals", random=True,
+Part = quantity("Part", "{0}^{{[{1}]}}", "a member of a family of random reals", random=True,
               value=lambda family, k: family[int(k) - 1])  # fmt: skip
 """Part(S, k), k from 1 on."""
-Share = quantity("Share", "{0}_{{{1}}}", "a member of a family of random reals in [0, 1]", 0, 1, random=True,
-                 value=lambda family, k: family[int(k) - 1])  # fmt: skip
+Share = quantity("Share", r"{0}^{{\langle {1} \rangle}}", "a member of a family of random reals in [0, 1]", 0, 1,
+                 random=True, value=lambda family, k: family[int(k) - 1])  # fmt: skip
 """Share(I, k), k from 1 on."""
-Entry = quantity("Entry", "{0}_{{{1}}}", "a member of a family of numbers", value=lambda family, k: family[int(k) - 1])
+Entry = quantity("Entry", "{0}_{{[{1}]}}", "a member of a family of numbers",
+                 value=lambda family, k: family[int(k) - 1])  # fmt: skip
 """Entry(H, k), k from 1 on."""
 Cell = quantity("Cell", r"\mathrm{{cell}}_{{{1}, {2}, {3}}}({0})",
                 "which of so many intervals of one length, from a point on, holds a number; the last one is closed", 1,
@@ -49,12 +50,12 @@ Among = property_of(
 )
 """A random real that is a whole number from 1 to some number: Among(J, B)."""
 IndependentMembers = property_of(
-    "IndependentMembers", r"{0}_1, \dots, {0}_{{{1}}}\text{{ independent}}",
+    "IndependentMembers", r"\text{{the }}{1}\text{{ members of }}{0}\text{{ are independent}}",
     _independent,
 )  # fmt: skip
 """So many members of a family are independent: IndependentMembers(X, K)."""
 Winner = property_of(
-    "Winner", r"{0} \in \operatorname{{argmax}}_{{1 \le k \le {2}}}{1}_k",
+    "Winner", r"{0} \in \operatorname{{argmax}}_{{1 \le k \le {2}}}{1}_{{[k]}}",
     lambda place, family, most: family[int(place) - 1] == max(family[: int(most)]) and 1 <= place <= most,
 )  # fmt: skip
 """The place of a largest member of a family: Winner(J, S, B)."""

@@ -45,13 +45,13 @@ from verify.calculus.facts.optimisation import (
     ROOTS,
     SIGN_INFORMATION,
     SUPERADDITIVE,
-    At,
     GivenSign,
     Heard,
     Sign,
     Signs,
     WorstExcess,
 )
+from verify.calculus.facts.packings import At
 from verify.calculus.facts.signs import NEAR_SIGNS, Less, NearSigns, Norm
 from verify.papers.at_points import Point, at_points
 from verify.papers.bassily.instances import sign_cubes as cubes

@@ -6,7 +6,9 @@ OnBall = property_of("OnBall", r"{0}\text{{ is a law on the ball of radius }}{1}
 """OnBall(P, R)."""
 MeanLoss = quantity("MeanLoss", r"\mathbb{{E}}_{{{0}}} {1}", "mean of a function of a parameter drawn from a law")
 """MeanLoss(P, F)."""
-Gradient = quantity("Gradient", r"g_{{{0}{1}}}", "a co-ordinate of the gradient of user i's sample j at the iterate")
+Gradient = quantity(
+    "GradientEntry", r"g_{{{0}, {1}}}", "a co-ordinate of the gradient of user i's sample j at the iterate"
+)
 """Gradient(i, j)."""
 MeanStep = quantity(
     "MeanStep", r"\mathbb{{E}}\,\tilde g_{{{0},{1},{2}}}",
@@ -46,7 +48,7 @@ MeanEmpirical = quantity(
 )  # fmt: skip
 """MeanEmpirical(l, P, N, theta)."""
 
-Smoothed = quantity("Smoothed", "{0}_{{{1}}}({2})",
+Smoothed = quantity("Smoothed", "{0}^{{{1}, {3}}}({2})",
                     "the Moreau envelope min over u of f(u) + beta |u - theta|^2/2, raised by L^2/(2 beta): f, beta, "
                     "theta, L")  # fmt: skip
 """Smoothed(f, beta, theta, L)."""
@@ -57,7 +59,7 @@ LipschitzFunction = property_of("LipschitzFunction", r"{0}\text{{ is convex and 
 InBatches = constructor("InBatches", r"{0}^{{{1} \times {2}}}")
 """An algorithm that is run T times, on disjoint batches of n_0 users each, and may be chosen by what was told before:
 InBatches(A, T, n_0)."""
-PurePart = constructor("PurePart", r"{0}'_{{{1},{2},{3}}}", sort="law")
+PurePart = constructor("ClosePart", r"{0}'_{{{1},{2},{3}}}", sort="law")
 """What is epsilon-close of an (epsilon, delta)-indistinguishable pair's first law: PurePart(P, Q, epsilon, delta)."""
 RestPart = constructor("RestPart", r"{0}''_{{{1},{2},{3}}}")
 """The other part of it: RestPart(P, Q, epsilon, delta)."""
@@ -88,7 +90,7 @@ Differing = quantity("Differing", r"P({0} \ne {1})",
 """Differing(P, Q)."""
 Overlap = quantity("Overlap", r"\|{0} \wedge {1}\|", "sum over atoms of the smaller of two masses", 0, 1)
 """Overlap(P, Q)."""
-Posterior = constructor("Posterior", r"({0} \mid {1} = {2})")
+Posterior = constructor("Posterior", r"\mathcal{{L}}({0} \mid {1} = {2})")
 """The law of a user's data given what a channel tells of them, a choice of positive chance: Posterior(P, A, theta)."""
 Mass = quantity("Mass", r"{0}(\{{{1}\}})", "mass of a value under a law", 0, 1)
 """Mass(P, z)."""
@@ -97,7 +99,7 @@ AnswerRatio = quantity(
     "chance of a choice given a user's data, over its chance on average over their law", 0,
 )  # fmt: skip
 """AnswerRatio(A, P, theta, z)."""
-Corner = constructor("Corner", r"\theta_{{{0},{1}}}", sort="law")
+Corner = constructor("CornerPoint", r"\theta_{{{0},{1}}}")
 """The vector v/sqrt(d): Corner(v, d)."""
 CornerExcess = quantity("CornerExcess", r"F_{{{1}}}({0}) - \min F_{{{1}}}",
                         "excess over its minimum on the unit ball of F_v(theta) = -theta.v/sqrt(d), in d dimensions",
@@ -107,7 +109,7 @@ WrongSigns = quantity("WrongSigns", r"d_{{ham}}({1}, \hat V({0}))",
                       "number of signs in which V differs from the corner V-hat that is nearest to an estimate of V/sqrt(d) "
                       "in d dimensions", 0, random=True)  # fmt: skip
 """WrongSigns(A, V, d)."""
-Between = quantity("Between", r"\|\theta_{{{1}}} - \theta_{{\hat V({0})}}\|",
+Between = quantity("CornersApart", r"\|\theta_{{{1}}} - \theta_{{\hat V({0})}}\|",
                    "distance of these two corners, over sqrt(d)", 0, random=True)  # fmt: skip
 """Between(A, V, d)."""
 Missed = quantity("Missed", r"\|\theta_{{{1}}} - {0}\|", "distance of the estimate from V/sqrt(d)", 0, random=True)
@@ -154,7 +156,7 @@ Cost = quantity("Cost", r"c_{{{0}}}({1})", "larger number of users on one side o
 LogTotal = quantity("LogTotal", r"\log\textstyle\sum_{{i\le {1}}}e^{{-{2}c_{{{0}}}(i)/2}}",
                     "logarithm of the sum of weights: X, l, epsilon")  # fmt: skip
 """LogTotal(X, l, epsilon)."""
-Neighbours = property_of("Neighbours", r"{0}\text{{ and }}{1}\text{{ differ in one user}}")
+Neighbours = property_of("DifferInOne", r"{0}\text{{ and }}{1}\text{{ differ in one user}}")
 """Neighbours(X, X')."""
 EmptyChosen = quantity(
     "EmptyChosen", r"P_{{{1},{2},{3}}}(\hat\mu({0})\text{{ has no data}})",
@@ -237,10 +239,6 @@ MixturesApart = quantity(
 """MixturesApart(K, m, alpha, d)."""
 CutMessages = constructor("CutMessages", r"{0}|^{{{1}}}", sort="protocol")
 """A protocol whose messages' laws, given those before, are cut to within e^epsilon of the law for one fixed data: CutMessages(Z, epsilon)."""
-ApproximatelyInteractive = property_of("ApproximatelyInteractive",
-                                       r"{0}\text{{: }}{1}\text{{ users in turn, each by a }}({2}, {3})\text{{-private "
-                                       r"channel}}")  # fmt: skip
-"""ApproximatelyInteractive(Z, n, epsilon, delta)."""
 MeansScattered = quantity(
     "MeansScattered", r"P(\exists i \le {1}: \|\bar X_i - \mu\| > {3};\, X \sim {0}^{{{1} \times {2}}})",
     "chance that one of n users' means of m independent vectors of a law is further than r from the law's mean: P, n, m, r", 0, 1,

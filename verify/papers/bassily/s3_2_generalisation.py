@@ -11,7 +11,6 @@ from verify.calculus import (
     Supremum,
     by,
     calc,
-    constructor,
     integer,
     law,
     let,
@@ -28,6 +27,7 @@ from verify.calculus.facts.generalisation import (
     Told,
     ToldWith,
 )
+from verify.calculus.facts.packings import At
 from verify.calculus.facts.privacy import (
     CUT_ABOVE,
     CUT_BELOW,
@@ -49,8 +49,6 @@ _ALGORITHM, _LAW, _FUNCTION, _EVENT = Name("A", "algorithm"), law("P"), Name("f"
 _EPS, _DEL = real("epsilon", above=0), real("delta", least=0, below=1)
 _G, _TAU, _USERS, _USER = (real("gamma", above=0, most=1), real("tau", least=0), integer("n", least=1),
                            integer("i", least=1))  # fmt: skip
-At = constructor("At", "{0}({1})", sort="law")
-"""The law of what an algorithm tells of data: At(A, z)."""
 _TOLD, _CHANGED, _BASE = (At(_ALGORITHM, Name(z, "data")) for z in ("z", "z'", "z_0"))
 _CUT, _CUT_CHANGED = let("A'(z)", Cut(_TOLD, _BASE, _EPS)), let("A'(z')", Cut(_CHANGED, _BASE, _EPS))
 _CLOSE = tuple(Comparison(HockeyStick(*pair, _EPS), "<=", _DEL) for pair in ((_TOLD, _BASE), (_BASE, _TOLD)))

@@ -75,7 +75,7 @@ def _recovered(_: Settings) -> Iterator[Case]:
 
 # fmt: off
 _ClippedTo = quantity("ClippedTo", r"(\tilde U - \tilde L)_{{{0}, {1}}}", "length of the widened interval of Algorithm 10 at privacy alpha and bins of length 2 Delta", 0)
-_NoiseScale = quantity("NoiseScale", r"b_{{{0}, {1}}}", "scale of the Laplace noise of Algorithm 10 at privacy alpha and bins of length 2 Delta", 0)
+_NoiseScale = quantity("NoiseScale10", r"b_{{{0}, {1}}}", "scale of the Laplace noise of Algorithm 10 at privacy alpha and bins of length 2 Delta", 0)
 _LENGTH, _SCALE = _ClippedTo(LOW, WIDTH), _NoiseScale(LOW, WIDTH)
 _WIDENED = calc(
     _LENGTH, "==", 2*WIDTH + 2*5*WIDTH, by(words("The winning bin, widened by 5 Delta on either side.", equal(_LENGTH, 2*WIDTH + 2*5*WIDTH))),

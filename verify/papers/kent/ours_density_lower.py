@@ -62,7 +62,7 @@ def _numbers(_: Settings) -> Iterator[Case]:
 
 
 _SHIFT = real("s", above=0, below=1)
-PolynomialDensity = constructor("PolynomialDensity", r"f_{{{0}}}({1}, {2}, {3})", sort="function")
+PolynomialDensity = constructor("PolynomialDensity", r"f^{{\mathrm{{pol}}}}_{{{0}}}({1}, {2}, {3})", sort="function")
 """1 + s sum_j v_j g(kx - j + 1), g a multiple of u^beta (1-u)^beta (1-2u) with supremum 1: of (v, beta, k, s)."""
 PolynomialEnergy = quantity("PolynomialEnergy", r"\int \{{g^{{({0})}}\}}^2",
                             "integral of the squared beta-th derivative of that g", 0)  # fmt: skip

@@ -89,7 +89,7 @@ WaveSup = quantity("WaveSup", r"\sup_x |\varphi_{0}(x)|", "largest absolute valu
 Estimated = Name(r"\hat f", "function")
 Nearest = constructor("Nearest", r"\Pi({0})")
 """Nearest(f): the nearest point in L2 of the densities."""
-Distance = quantity("Distance", r"\|{0} - {1}\|_2^2", "integral of the squared difference", 0)
+Distance = quantity("SquaredDistance", r"\|{0} - {1}\|_2^2", "integral of the squared difference", 0)
 _DRAWN = calc(
     DrawnWave(FUNCTION, _PLACE), "==", Coefficient(FUNCTION, _PLACE),
     by(words(

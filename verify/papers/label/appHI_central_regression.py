@@ -14,6 +14,7 @@ from sympy import Abs, Integer, exp, oo
 from notation.symbols import N, beta, d, epsilon, h
 from verify.calculus import Chain, Sum, by, calc, equal, integer, real, words
 from verify.calculus import at_most as limits
+from verify.calculus.facts.convexity import Value
 from verify.calculus.facts.counts import COUNTED, BelowHalf
 from verify.calculus.facts.local_averages import (
     BIN_IN_SUPPORT,
@@ -58,7 +59,6 @@ from verify.papers.label.nouns import (
     BinFewer,
     BinNoise,
     EmptyAt,
-    FunctionAt,
     InSupport,
     MeanVariance,
     NoisyMean,
@@ -155,7 +155,7 @@ _EQ147 = calc(
     "one to four samples, all labels", r"E\tfrac1{n_l}\sum Y_i=\tfrac1{n_l}\sum\eta(X_i)",
     "n_l = 1..4, eta out of 0, 1/4, -1/2, labels +-1", bin_means, "==",
 )  # fmt: skip
-_TRUE = FunctionAt(LABEL_FUNCTION, POINT)
+_TRUE = Value(LABEL_FUNCTION, POINT)
 _SMOOTH = (Hoelder(LABEL_FUNCTION, STEEP, BETA), IN_BIN)
 _EQ148 = calc(
     Abs(_GIVEN - _TRUE), "==", Abs(_AVERAGE - _TRUE), by(_EQ147),
@@ -164,7 +164,7 @@ _EQ148 = calc(
              leans=("label/eq63",))),
     given=_SMOOTH,
 )  # fmt: skip
-_ETA_AT = FunctionAt(Regression(LAW), POINT)
+_ETA_AT = Value(Regression(LAW), POINT)
 _OFF, _EMPTY = Abs(BinExpectation(LAW, SIDE, _SPREAD, SAMPLES, POINT) - _ETA_AT), EmptyAt(LAW, SIDE, SAMPLES, POINT)
 _BOUNDED = (Hoelder(Regression(LAW), STEEP, BETA), WITHIN, InDimension(LAW, DIM), _SUPPORTED)
 

@@ -63,18 +63,18 @@ LargestDeviation = quantity("LargestDeviation", r"\max_{{j \le {1}}}|n_j - {3}v_
 Shortfall = quantity("Shortfall", r"(n^* - n_c)({0}, {1}, {2})",
                      "largest of K counts less that of the class that (17) draws from them", 0, random=True)  # fmt: skip
 """Shortfall(counts, K, epsilon)."""
-ChanceLost = quantity("ChanceLost", r"(v^* - v_c)({0}, {1}, {2}_{{1:{3}}}, {4})",
+ChanceLost = quantity("ChanceLost", r"(v^* - v_c)^{{\mathrm{{cen}}}}({0}, {1}, {2}_{{1:{3}}}, {4})",
                       "largest mean chance of the K classes over the features of a bin, less that of the class that (17) "
                       "draws there, given the features", 0, 1, random=True)  # fmt: skip
 """ChanceLost(eta, K, X, n, epsilon)."""
-CentralPointLost = quantity("CentralPointLost", r"(\eta^* - \eta_c)({0}, {1}, {5}; {2}_{{1:{3}}}, {4})",
+CentralPointLost = quantity("CentralPointLost", r"(\eta^* - \eta_c)^{{\mathrm{{cen}}}}({0}, {1}, {5}; {2}_{{1:{3}}}, {4})",
                             "largest chance of the K classes at a point, less that of the class that (17) draws in its "
                             "bin, given the features", 0, 1, random=True)  # fmt: skip
 """CentralPointLost(eta, K, X, n, epsilon, x)."""
-DrawnChance = quantity("DrawnChance", r"P(c = {2} \mid {3}_{{1:{4}}}; {0}, {1}, {5})",
+DrawnChance = quantity("DrawnChance", r"P^{{\mathrm{{cen}}}}(c = {2} \mid {3}_{{1:{4}}}; {0}, {1}, {5})",
                        "chance that (17) draws the j-th of K classes in a bin, given the features", 0, 1)  # fmt: skip
 """DrawnChance(eta, K, j, X, n, epsilon)."""
-CentralBinLost = quantity("CentralBinLost", r"\int_{{{2}}}(\eta^* - \mathbb{{E}}\eta_c)f\,({0}, {1}; {3}, {4})",
+CentralBinLost = quantity("CentralBinLost", r"\int_{{{2}}}(\eta^* - \mathbb{{E}}\eta_c^{{\mathrm{{cen}}}})f\,({0}, {1}; {3}, {4})",
                           "loss over a bin under a law of K classes, in chances, of the class that (17) draws in it from "
                           "N samples", 0, 1)  # fmt: skip
 """CentralBinLost(P, K, B, N, epsilon)."""
@@ -110,7 +110,7 @@ LeadsAt = property_of("LeadsAt",
                       r"{0}_{{{1}}} - {0}_j \ge {5}\text{{ at }}{3}_1, \dots, {3}_{{{4}}}\text{{ for each other class "
                       r"}}j \le {2}")  # fmt: skip
 """One class has the largest chance at each of some features, by so much: LeadsAt(eta, i, K, X, n, Delta)."""
-Within = quantity("Within", r"1({0} \le {1})", "1 where one number is at most another, else 0", 0, 1)
+Within = quantity("AtMostIndicator", r"1({0} \le {1})", "1 where one number is at most another, else 0", 0, 1)
 LosesFrom = property_of("LosesFrom", r"{0} = 0\text{{ or }}{0} \ge {1}")
 """A random real that is 0 or at least so much: LosesFrom(D, g)."""
 ShellSeries = quantity("ShellSeries", r"\textstyle\sum_{{k \ge 1}}2^{{k({0} + 1)}}4^{{1 - 4^{{k - 1}}}}",
@@ -158,7 +158,7 @@ CountAt = quantity("CountAt", r"P_{{{3}}}(S_{{lj}} = {2};\ n_l = {0}, n_{{lj}} =
 CountMean = quantity("CountMean", r"\mathbb{{E}}_{{{2}}}[S_{{lj}};\ n_l = {0}, n_{{lj}} = {1}]", "mean of that count",
                      0)  # fmt: skip
 """CountMean(n, m, epsilon)."""
-ValueAt = quantity("ValueAt", r"{0}({1}_{{{2}}})", "value of a function at one of some features")
+ValueAt = quantity("FeatureValue", r"{0}({1}_{{{2}}})", "value of a function at one of some features")
 """ValueAt(eta, X, i)."""
 NoisyMean = quantity("NoisyMean", r"\mathbb{{E}}[\hat\eta_{{{3}}} \mid {1}_{{1:{2}}};\ {0}]",
                      "expectation, given so many features, of the mean of their labels, whose regression function is given, "
@@ -169,7 +169,6 @@ GivenVariance = quantity("GivenVariance", r"\sup_{{X_{{1:{1}}}}}\mathrm{{Var}}_{
                          "largest variance, given their features, of the mean of the labels of k samples of a law, each with "
                          "Laplace noise of a scale", 0, infinite=True)  # fmt: skip
 """GivenVariance(P, k, b)."""
-FunctionAt = quantity("FunctionAt", "{0}({1})", "value of a function at a point")
 BinExpectation = quantity("BinExpectation", r"\mathbb{{E}}_{{{0}^{{{3}}}}}[\hat\eta^{{{1}\mathrm{{-bins}}}}_{{{2}}}({4})]",
                           "expectation at a point of the mean label of the n of N samples in its bin, of side h, with Laplace "
                           "noise of scale b/n; 0 where n = 0")  # fmt: skip
@@ -181,7 +180,7 @@ BinFewer = quantity("BinFewer", r"\max_lP_{{{0}^{{{2}}}}}(n_{{l, {1}}} < {3})",
                     "largest chance, for bins of side h that meet the support, that fewer than so many of N samples are in it", 0,
                     1)  # fmt: skip
 """BinFewer(P, h, N, t)."""
-MeanVariance = quantity("MeanVariance", r"\sup_{{X_{{1:{1}}}}}\mathrm{{Var}}_{{{0}}}[\bar Y_{{{1}}} \mid X_{{1:{1}}}]",
+MeanVariance = quantity("LabelsVariance", r"\sup_{{X_{{1:{1}}}}}\mathrm{{Var}}_{{{0}}}[\bar Y_{{{1}}} \mid X_{{1:{1}}}]",
                         "largest variance, given their features, of the mean of the labels of so many samples of a law", 0,
                         infinite=True)  # fmt: skip
 """MeanVariance(P, n)."""
@@ -200,7 +199,7 @@ SignMissed = quantity("SignMissed", r"({1})_{{{2}}}(\hat v_{{{3}}}({0}) \ne {2}_
                       "chance, under the law of the data that belongs to signs, that an algorithm decides wrongly about one of "
                       "them", 0, 1)  # fmt: skip
 """SignMissed(A, D, v, k), for a family D of laws of the data."""
-NeighbourTV = quantity("NeighbourTV", r"\max_{{v, k \le {1}}}\mathrm{{TV}}({0}_v, {0}_{{v^{{(k)}}}})",
+NeighbourTV = quantity("LargestNeighbourTV", r"\max_{{v, k \le {1}}}\mathrm{{TV}}({0}_v, {0}_{{v^{{(k)}}}})",
                        "largest total variation of laws of a family whose m signs differ in one", 0, 1)  # fmt: skip
 """NeighbourTV(D, m)."""
 NeighbourKL = quantity("NeighbourKL", r"\max_{{v, k \le {1}}}\mathrm{{KL}}({0}_v \,\|\, {0}_{{v^{{(k)}}}})",
@@ -223,7 +222,7 @@ CubeKL = quantity("CubeKL", r"\int_{{B_{{{3}}}}}f\,\mathrm{{KL}}({0} P_{{Y \mid 
                   "divergence of the messages given the features at signs and at the same with the k-th turned, "
                   "integrated over the k-th cube", 0, infinite=True)  # fmt: skip
 """CubeKL(K, tents, v, k), the tents by h, beta, d, c."""
-CubeLabels = quantity("CubeLabels", r"\mathbb{{E}}[\bar Y_k \mid {1}_{{1:{2}}}, V_k = {3}]",
+CubeLabels = quantity("CubeLabelsMean", r"\mathbb{{E}}[\bar Y_k \mid {1}_{{1:{2}}}, V_k = {3}]",
                       "expected mean label of the samples in a cube, of sizes |eta(X_i)| and one sign of eta")  # fmt: skip
 """CubeLabels(eta, X, n, V)."""
 Height = quantity("Height", r"|{0}({1}_{{{2}}})|", "size of a regression function at one of some features", 0, 1)

@@ -69,8 +69,8 @@ def _excess(_: Settings) -> Iterator[Case]:
 # fmt: off
 ErrorRate = quantity("ErrorRate", r"R({0}, {1})", "chance that a decision c(X) is not the label Y under a law of (X, Y): ErrorRate(c, P)", 0, 1)
 BayesRate = quantity("BayesRate", r"R^*({0})", "least chance of a decision that is not the label under a law of (X, Y)", 0, 1)
-LabelMean = property_of("LabelMean", r"{0} = E[Y \mid X],\ Y = \pm 1\text{{ under }}{1}")
-WrongSign = property_of("WrongSign", r"{0} = 1({1}(X) \ne \mathrm{{sign}}\, {2})")
+LabelMean = property_of("IsLabelMean", r"{0} = E[Y \mid X],\ Y = \pm 1\text{{ under }}{1}")
+WrongSign = property_of("IsWrongSign", r"{0} = 1({1}(X) \ne \mathrm{{sign}}\, {2})")
 """1 where the decision is not the sign of the label's mean, else 0: WrongSign(W, c, eta)."""
 Turn = quantity("Turn", r"H^{{({0})}}_{{{1}, {2}}}", "entry of Sylvester's matrix of 1 and -1 of a size that is a power of 2: Turn(K, k, l)", -1, 1,
                 value=lambda _, i, j: Fraction((-1) ** ((int(i) - 1) & (int(j) - 1)).bit_count()))

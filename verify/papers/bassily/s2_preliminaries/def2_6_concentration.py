@@ -66,7 +66,7 @@ _LARGE = calc(
     "<=", 2*exp(-(1 + _MORE)**2/8), "==", 2*exp(-_DRAWS*_BEYOND**2/(8*_LIP**2)),
     given=(_BOUNDED,),
 )  # fmt: skip
-_SLOPE, _MEAN_SLOPE = random_real(r"v\cdot g_1"), random_real(r"v\cdot g")
+_SLOPE, _MEAN_SLOPE = random_real("g_{v, 1}"), random_real("g_v")
 _ALONG = calc(
     Probability(Holds(Comparison(_OFF, "<=", Abs(_MEAN_SLOPE - Expectation(_SLOPE))))), "<=",
     2*exp(-_DRAWS*_OFF**2/(2*_LIP**2)),

@@ -33,6 +33,7 @@ from verify.calculus import (
     real,
     words,
 )
+from verify.calculus.facts.approximate import InteractiveApproximately
 from verify.calculus.facts.linear_losses import LINEAR_PAIR, AlgorithmExcess, leaning, told
 from verify.calculus.facts.optimisation import (
     FLIP_ROOTS,
@@ -50,7 +51,6 @@ from verify.papers.at_points import Point, at_points
 from verify.papers.bassily.appA_lower import THEOREM33
 from verify.papers.bassily.instances import sign_cubes as cubes
 from verify.papers.bassily.nouns import (
-    ApproximatelyInteractive,
     BiasedExcess,
     CountsApart,
     CutMessages,
@@ -270,7 +270,7 @@ def _used(draws: Any, counts: Any) -> Any:
 
 _ONE_USED, _SEVERAL_USED = _used(1, _ONE_SAMPLE), _used(_MANY_DRAWS, _SEVERAL_SAMPLES)
 _CUT, _LEAK, _APPROXIMATELY = (CutMessages(_PROTOCOL, _EPS), real("delta", above=0),
-                               ApproximatelyInteractive(_PROTOCOL, _USERS, _EPS, real("delta", above=0)))  # fmt: skip
+                               InteractiveApproximately(_PROTOCOL, _USERS, _EPS, real("delta", above=0)))  # fmt: skip
 _CUT_PRIVATE = Interactive(_CUT, _USERS, 2 * _EPS)
 _EXCESS, _CUT_EXCESS = (WorstExcess(z, _DIM, _DRAWS, _RADIUS, _LIPSCHITZ) for z in (_PROTOCOL, _CUT))
 _PURE_MESSAGES = words(

@@ -62,7 +62,7 @@ _FEWER, _MORE = real("x", above=0), real("y", above=0)
 _SHARE = calc(
     _FEWER/(_N*_MORE), "<=", 1/_N, by(Comparison(_FEWER, "<=", _MORE)), given=(Comparison(_FEWER, "<=", _MORE),)
 )  # fmt: skip
-_WIDEST = let(r"\tfrac{2TB}{n^2}", sqrt(2) * _EPS**2 / ((E - 1) * _C * sqrt(_D * _LOG)))
+_WIDEST = let(r"\delta_{\max}", sqrt(2) * _EPS**2 / ((E - 1) * _C * sqrt(_D * _LOG)))
 _MEAN, _LAW, _FUNCTION = Name("A", "algorithm"), law("P"), Name("f", "function")
 _SAMPLED, _BUDGET = Sampled(_MEAN, _DRAWN, _N), _EPS / sqrt(2 * _ROUND * _LOG)
 _FITS = Comparison(_DRAWN/_N*(E - 1), "<=", _BUDGET)  # fmt: skip

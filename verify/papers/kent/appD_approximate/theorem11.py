@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from flint import arb
-from sympy import Integer, Min, Rational, exp, latex, log, tanh
+from sympy import Integer, Min, Rational, exp, log, tanh
 
 from verify.calculus import (
     BERNOULLI,
@@ -55,6 +55,7 @@ from verify.calculus.facts.packings import (
     WorstLoss,
 )
 from verify.calculus.facts.van_trees import KL_TANH, ratio_excess
+from verify.calculus.printing import latex
 from verify.papers.kent.appD_approximate.eq78_printed_proof import LEAK, WIDER, T, excess, four_letters, two_letters
 from verify.papers.kent.s2_1_general_rates.eq57_fano import MESSAGE
 from verify.papers.kent.s2_1_general_rates.eq57_lower import CLASS, HALF, LOSS, SPACE, STEP1, bit_plans

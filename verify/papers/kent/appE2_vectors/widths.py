@@ -25,7 +25,7 @@ _RECOVERED = "d = 8; alpha = 1/4, 1/2, 1; (n, T) = (16, 1), (8000, 50), (10^6, 1
 
 # fmt: off
 _Rotated = quantity("Rotated", r"\max_{{R_{1}, j}}|(R_{1}{0})_j|", "largest size of a co-ordinate of a vector of d numbers, rotated by R_d, whatever the signs", 0)
-_OneNorm = quantity("OneNorm", r"\|{0}\|_1", "sum of the sizes of the d entries of a vector", 0)
+_OneNorm = quantity("OneNorm", r"\|{0}\|_{{\ell_1^{{{1}}}}}", "sum of the sizes of the d entries of a vector", 0)
 _VECTOR, _SIZE = Name("x", "vector"), integer("d", least=1)
 _IN_BALL = at_most_(Norm(_VECTOR), 1)
 _LARGEST, _TOTAL = _Rotated(_VECTOR, _SIZE), _OneNorm(_VECTOR, _SIZE)

@@ -28,6 +28,7 @@ from verify.calculus import (
 )
 from verify.calculus import at_most as at_most_
 from verify.calculus.facts.van_trees import CubeLaws
+from verify.calculus.printing import latex
 from verify.papers.kent.appG1_mean_upper.eq118_rate import AFTER, CONSTANT
 from verify.papers.kent.instances.package_values import agrees
 from verify.papers.kent.instances.parameter_points import HIGH, LOW, Shape, Share, shapes
@@ -149,9 +150,9 @@ _LAW, _DIM, _DRAWS, _PLACE, _SIZE = law("P"), integer("d", least=1), integer("T"
 
 def cube_total(points: Any, users: Any, draws: Any, size: Any, alpha: Any) -> Any:
     """The mean squared error in all co-ordinates: the squared length is the sum of the squares."""
-    shown = ", ".join(sympy.latex(x) for x in (points, users, draws, size, alpha))
+    shown = ", ".join(latex(x) for x in (points, users, draws, size, alpha))
     body = Sum(CubeError(points, users, draws, size, alpha, _PLACE), _PLACE, 1, size)
-    return let(rf"\mathbb{{E}}_{{{shown}}}\|\hat\theta - \theta\|_2^2", body)
+    return let(rf"\mathrm{{MSE}}_{{{shown}}}", body)
 
 
 _LAWS, _PARTS = Member(_LAW, CubeLaws(_DIM)), WholeNumber(USERS/(2*_DIM))

@@ -140,7 +140,7 @@ BallFailureBias = quantity("BallFailureBias", r"\mathbb{{E}}_{{{0}, {1}, {2}, {3
                            f"expected square of what a message is off where the first stage fails, in expectation {_GIVEN}, {_RUN}", 0)
 """Each of (P, n, T*, d, alpha, Delta, j)."""
 _AT_BIN = "given a rotation and a winning bin"
-ClippedOff = quantity("ClippedOff", r"\mathbb{{E}}_{{{0}, {1}, {2}, {3}, {4}, {5}}}(|(R\bar X)_{{{6}}} - \Pi\{{(R\bar X)_{{{6}}}\}}|1_B \mid {7}, {8})",
+BallClippedOff = quantity("BallClippedOff", r"\mathbb{{E}}_{{{0}, {1}, {2}, {3}, {4}, {5}}}(|(R\bar X)_{{{6}}} - \Pi\{{(R\bar X)_{{{6}}}\}}|1_B \mid {7}, {8})",
                       f"expected distance on B between a refining user's rotated mean and its clipped value, {_AT_BIN}, {_RUN}", 0)
 Outside = quantity("Outside", r"P_{{{0}, {1}, {2}, {3}, {4}, {5}}}(\{{(R\bar X)_{{{6}}} \notin [\tilde L, \tilde U]\}} \cap B \mid {7}, {8})",
                    f"chance that the first stage succeeds and a refining user's rotated mean is above or below the widened interval, {_AT_BIN}, {_RUN}", 0, 1)
@@ -186,9 +186,9 @@ def _varies(level: Any, inflation: int, least: Any) -> Chain:
 
 _WHERE = (*_ANY, _BIN, _ROTATION)
 _LEAVES = calc(
-    ClippedOff(*_WHERE), "<=", 2*Outside(*_WHERE),
+    BallClippedOff(*_WHERE), "<=", 2*Outside(*_WHERE),
     by(words("As in (115): clipping moves a number of [-1, 1] by at most 2, and only from outside the interval; above and below it exclude each other.",
-             at_most(ClippedOff(*_WHERE), 2*Outside(*_WHERE)), given=_ALL, leans=("kent/eq117/115", "kent/alg5/range"))),
+             at_most(BallClippedOff(*_WHERE), 2*Outside(*_WHERE)), given=_ALL, leans=("kent/eq117/115", "kent/alg5/range"))),
     "<=", 2*FarOff(*_WHERE),
     by(words("On B both ends are Delta or more from (R theta)_j, and what is beyond an end is further.",
              at_most(Outside(*_WHERE), FarOff(*_WHERE)), given=_ALL, leans=("kent/eq107/buffer", "kent/eq111/buffer"))), given=_ALL,

@@ -197,7 +197,7 @@ EQ188 = Claim(
 
 _COORDINATE, _SIDE = integer("j", least=1), Name("s", "sign")
 MixtureMass = quantity(
-    "MixtureMass", r"P_{{{3} {4}}}^{{{1}, {2}}}(\mathcal{{X}})\text{{ of }}{0}",
+    "MixtureMass", r"P_{{{3}, {4}}}^{{{1}, {2}}}(\mathcal{{X}})\text{{ of }}{0}",
     "total mass of the mixture with weights 2^(1-k) of the laws of all data of n users with T draws each over the "
     "vertices of {-1, 1}^k with v_j = s: MixtureMass(P, n, T, s, j, k)", 0,
 )  # fmt: skip

@@ -160,7 +160,9 @@ LinearPart = quantity(
     "sum over j of the integral of E[G_j q]^2/E[q] under T draws of d signs at v, q the density of a message and G_j "
     "the linear part of the fluctuation of coordinate j: LinearPart(K, P, T, v)", 0,
 )  # fmt: skip
-Told = quantity("Told", r"I({0}; {1})", "mutual information in nats of a channel's message and its input of a law", 0)
+ChannelInformation = quantity(
+    "ChannelInformation", r"I({0}, {1})", "mutual information in nats of a channel's message and its input of a law", 0
+)
 _P = (1 + DELTA) / 2
 _SLOPE = (1 - 2 * _P) / (_P * (1 - _P))
 _SPREAD = DRAWS * _P * (1 - _P)
@@ -218,16 +220,16 @@ VERTEX, _PRIVATE = Name("v", "vertex"), Private(CHANNEL, ALPHA)
 _PART = LinearPart(CHANNEL, SIGNS, DRAWS, VERTEX)
 _DATA = Power(Corner(SIGNS, VERTEX), DRAWS)
 _CORRELATED = calc(
-    _PART, "<=", 2*SIGMA_SQUARED*Told(_DATA, CHANNEL),
+    _PART, "<=", 2*SIGMA_SQUARED*ChannelInformation(_DATA, CHANNEL),
     by(words(
         "Donsker and Varadhan for w.G given each message: E[G q]^2/E[q] is E[q] times the squared mean of G given the "
         "message, which is at most 2 sigma^2 times the divergence of the data's law given it; their mean is the information.",
-        at_most(_PART, 2*SIGMA_SQUARED*Told(_DATA, CHANNEL)), leans=("kent/eq197",),
+        at_most(_PART, 2*SIGMA_SQUARED*ChannelInformation(_DATA, CHANNEL)), leans=("kent/eq197",),
     )),
     "<=", 2*SIGMA_SQUARED*(ALPHA*tanh(ALPHA/2)),
     by(words(
         "The information is a mean of divergences of a private channel's messages on two inputs, by convexity.",
-        at_most(Told(_DATA, CHANNEL), ALPHA*tanh(ALPHA/2)), given=(_PRIVATE,), leans=("zhao/own/kl-absolute",),
+        at_most(ChannelInformation(_DATA, CHANNEL), ALPHA*tanh(ALPHA/2)), given=(_PRIVATE,), leans=("zhao/own/kl-absolute",),
     )),
     given=(_PRIVATE,),
 ).crosschecked(

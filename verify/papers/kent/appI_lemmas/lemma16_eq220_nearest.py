@@ -15,8 +15,8 @@ from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
 
 _PRIOR = Name("V", "prior")
-_HERE, _THERE = real(r"\rho(\hat\theta, \theta_{v})", least=0), real(r"\rho(\hat\theta, \theta_{\hat v})", least=0)
-_APART = real(r"\rho(\theta_v, \theta_{\hat v})", least=0)
+_HERE, _THERE = real(r"\rho_v", least=0), real(r"\rho_{\hat v}", least=0)
+_APART = real(r"\rho_{v, \hat v}", least=0)
 _NEAREST, _TRIANGLE = at_most(_THERE, _HERE), at_most(_APART, _HERE + _THERE)
 _IN_CLASS = PROTOCOL, STAR, DRAWS, LOSS, FAMILY, _PRIOR
 

@@ -42,6 +42,7 @@ from verify.calculus.facts.bodies import Squared
 from verify.calculus.facts.cube_laws import MIXTURES, DataTV, MixtureTV, NeighbourTV, SendAll, Within
 from verify.calculus.facts.hypercube import Ball, Cube, Signs
 from verify.calculus.facts.packings import WorstLoss
+from verify.calculus.printing import latex
 from verify.papers.kent.appH1_assouad.eq182_assouad import CLASS, FAMILY, HALF, LOSS, SIZE, by_bits
 from verify.papers.kent.instances.hypercubes import power, shifted, vertices
 from verify.papers.kent.setting import DRAWS, USERS
@@ -140,9 +141,9 @@ _CUBE, _BALL = Cube(Integer(1), _SIZE), Ball(Integer(2), Integer(1), _SIZE)
 
 def _without(members: Any, n: Any = USERS, draws: Any = DRAWS) -> Any:
     """The least worst squared error of n users who send so many draws each."""
-    shown = ", ".join(sympy.latex(x) for x in (n, draws, oo))
+    shown = ", ".join(latex(x) for x in (n, draws, oo))
     body = Infimum(WorstLoss(SendAll(n, _DECODER), members, draws, Squared()), _DECODER)
-    return let(rf"\mathfrak{{R}}_{{{shown}}}({sympy.latex(members)}, \|\cdot\|_2^2)", body)
+    return let(rf"\mathfrak{{R}}_{{{shown}}}({latex(members)}, \|\cdot\|_2^2)", body)
 
 
 def _as_one(members: Any) -> Chain:
@@ -188,7 +189,7 @@ LEMMA25 = Claim(
 )  # fmt: skip
 
 _FAMILY, _VERTEX, _COORDINATE = Name("P", "family of laws"), Name("v", "vertex"), integer("j", least=1)
-HalfMixture = constructor("HalfMixture", r"{0}_{{{2} {3}}}^{{{1}}}")
+HalfMixture = constructor("HalfMixture", r"{0}_{{{2}, {3}}}^{{{1}}}")
 """The mixture, all weights alike, of the laws of N draws over the vertices with v_j = s: HalfMixture(P, N, s, j)."""
 HalfAverage = quantity(
     "HalfAverage", r"2^{{1 - {2}}} \textstyle\sum_{{v: v_{{{1}}} = 1}} \mathrm{{KL}}({0}_v \,\|\, {0}_{{v \oplus {1}}})",

@@ -124,19 +124,19 @@ BUDGET = USERS * USED * ALPHA**2
 EDGE = real("eta", least=1)
 WALK = random_real("W")
 """U~: the hashed sum of a user's votes for the other coordinates."""
-Drift = quantity(
-    "Drift", r"E[r(\bar U - U)1\{{{2}\}}]_{{\eta = {0}, \tilde U = {1}}}",
+TallyDrift = quantity(
+    "TallyDrift", r"E[r(\bar U - U)1\{{{2}\}}]_{{\eta = {0}, \tilde U = {1}}}",
     "E[r (clip(U) - U); E], U = U~ + r for a uniform sign r that is independent of U~ and of the event E, clipped to "
-    "[-eta, eta]: Drift(eta, U~, E)",
+    "[-eta, eta]: TallyDrift(eta, U~, E)",
 )  # fmt: skip
 TallyMean = quantity(
     "TallyMean", r"E[r \bar U]_{{\eta = {0}, \tilde U = {1}, {2}}}",
     "E[r clip(U)], where U = U~ + r on the event E that the user votes for the coordinate, and U = U~ else: "
     "TallyMean(eta, U~, E)",
 )  # fmt: skip
-Between = quantity(
-    "Between", r"E[(\tilde U - {0} + 1)1\{{{0} - 1 \le \tilde U < {0} + 1\}}1\{{{2}\}}]_{{\tilde U = {1}}}",
-    "the mean of U~ - eta + 1 where U~ is in [eta - 1, eta + 1) and the event holds: Between(eta, U~, E)", 0,
+TallyBetween = quantity(
+    "TallyBetween", r"E[(\tilde U - {0} + 1)1\{{{0} - 1 \le \tilde U < {0} + 1\}}1\{{{2}\}}]_{{\tilde U = {1}}}",
+    "the mean of U~ - eta + 1 where U~ is in [eta - 1, eta + 1) and the event holds: TallyBetween(eta, U~, E)", 0,
 )  # fmt: skip
 SymmetricWalk = property_of("SymmetricWalk", r"{0} \mid {1}\text{{ is symmetric}}")
 """U~ and -U~ have the same law given the event: SymmetricWalk(U~, E)."""
@@ -167,13 +167,13 @@ _FIFTH = calc(
 VOTED = event("E")
 _SYMMETRIC = SymmetricWalk(WALK, VOTED)
 _BEYOND = Probability(Both(Holds(at_most(EDGE + 1, WALK)), VOTED))
-_DRIFT = Drift(EDGE, WALK, VOTED)
+_DRIFT = TallyDrift(EDGE, WALK, VOTED)
 DRIFT = calc(
-    _DRIFT, "==", -2*_BEYOND - Between(EDGE, WALK, VOTED),
+    _DRIFT, "==", -2*_BEYOND - TallyBetween(EDGE, WALK, VOTED),
     by(words(
         "Both tails of U give the same by symmetry. Above, each of r = 1 and r = -1 with weight 1/2, they add up to "
         "(eta - 1 - U~) - (eta + 1 - U~) = -2 beyond eta + 1, and to eta - 1 - U~ between.",
-        equal(_DRIFT, -2*_BEYOND - Between(EDGE, WALK, VOTED)), given=(_SYMMETRIC,),
+        equal(_DRIFT, -2*_BEYOND - TallyBetween(EDGE, WALK, VOTED)), given=(_SYMMETRIC,),
     )),
     given=(_SYMMETRIC,),
 ).crosschecked(
@@ -183,7 +183,7 @@ DRIFT = calc(
 ).crosschecked(
     "walks of up to 12 steps, the sign", r"E[r(\bar U-U)]\le0", "up to 12 other votes; eta = 1, 3/2, 2, 5/2, 4", _signs,
 )  # fmt: skip
-_AGAINST = calc(_DRIFT, "==", -2 * _BEYOND - Between(EDGE, WALK, VOTED), by(DRIFT), "<=", 0, given=(_SYMMETRIC,))
+_AGAINST = calc(_DRIFT, "==", -2 * _BEYOND - TallyBetween(EDGE, WALK, VOTED), by(DRIFT), "<=", 0, given=(_SYMMETRIC,))
 _TALLY = TallyMean(EDGE, WALK, VOTED)
 
 

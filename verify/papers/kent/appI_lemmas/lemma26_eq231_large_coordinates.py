@@ -36,7 +36,7 @@ from verify.papers.kent.appI_lemmas.lemma26_eq223_zero_coordinates import (
     USED,
     VOTED,
     WALK,
-    Drift,
+    TallyDrift,
     TallyMean,
     gained,
     walks,
@@ -110,7 +110,7 @@ _BUDGET = at_most(900, BUDGET)
 _PAIR = 2 / BUDGET + SUPPORT
 _LONG, _SHARE = real("y", least=900), real("w", above=0, most=1)
 _ANY_EDGE = real("h", above=1)
-_LARGE_DRIFT = Drift(_WIDE, WALK, VOTED)
+_LARGE_DRIFT = TallyDrift(_WIDE, WALK, VOTED)
 _AGAINST = 2 * Expectation(WALK**2) / (_WIDE - 1) ** 2
 _BY_CHEBYSHEV = calc(
     -_LARGE_DRIFT, "<=", _AGAINST,

@@ -129,7 +129,7 @@ STEP3C = Claim(
     note="Reached by randomised response. 12 to 26 times below the 12 min{alpha, alpha^2} of (8).",
 )  # fmt: skip
 
-_LABEL, _SEEN, _WRONG = Name("V", "finite random object"), Name("Z", "guess"), Name("\\{\\hat v \\ne V\\}", "event")
+_LABEL, _SEEN, _WRONG = Name("V", "finite random object"), Name("Z", "guess"), Name("W", "event")
 _LABELS = integer("N", least=2)
 MostTold = quantity(
     "MostTold", r"\max_{{v, v'}} \mathrm{{KL}}({1} \mid {0} = v \,\|\, {1} \mid {0} = v')",

@@ -184,7 +184,7 @@ CoordinatesExplicit = quantity(
     "the Delta of Theorem 3 there, with c^2 = 36 e^4, and D = 2 rho + 2 Delta, over all laws with E X_k^4 <= rho^4 for each k: "
     "CoordinatesExplicit(n, m, d, epsilon, rho)", 0)
 NormExplicit = quantity(
-    "NormExplicit", r"\mathrm{{MSE}}_{{\mathrm{{Kashin}}}}({0}, {1}, {2}, {3}, {4})",
+    "NormExplicit", r"\mathrm{{MSE}}_{{\mathrm{{Kashin}},\, p = 4}}({0}, {1}, {2}, {3}, {4})",
     "the same of U^T of the estimates, as in CoordinatesExplicit at 2d and 15 rho/sqrt(2d), of the means of the 2d coefficients of Lemma 1 as "
     "corrected, over all laws with E|X|_2^4 <= rho^4: NormExplicit(n, m, d, epsilon, rho)", 0)
 _VECTOR, _NORM = (q(USERS, SAMPLES, SIZE, EPSILON, ROOT) for q in (CoordinatesExplicit, NormExplicit))

@@ -12,6 +12,7 @@ from notation.symbols import D, d
 from verify.calculus import Chain, Name, Sum, WorstRisk, by, calc, integer, quantity, random_real, real, words
 from verify.calculus import at_most as at_most_
 from verify.calculus.conditions import equal
+from verify.calculus.facts.fluctuations import SignAt
 from verify.calculus.facts.hypercube import (
     ASSOUAD,
     AXES_IN_BALL,
@@ -155,7 +156,6 @@ InnerProduct = quantity("InnerProduct", r"h_{{{0}}}^{{\mathsf T}}h_{{{1}}}",
 HadamardMean = quantity("HadamardMean", r"h_{{{0}}}^{{\mathsf T}}\mu_{{{1}}}",
                         "h_k^T mu at the vertex v, where D h_k and -D h_k have probabilities (1 +- s v_k)/(2d), d = 2^j: "
                         "HadamardMean(k, v, d, D, s)")
-Entry = quantity("Entry", "{0}_{{{1}}}", "a coordinate of a vertex of {-1, 1}^d: Entry(v, k)", -1, 1)
 _ORDER = 2**_POWER
 _IN_ORDER = (at_most_(_PLACE, _ORDER),)
 _OFF_DIAGONAL = (at_most_(_COLUMN, _ORDER), at_most_(_PLACE + 1, _COLUMN))
@@ -182,7 +182,7 @@ _DIFFERENT = at_points(
         Abs(_OTHER_PRODUCT), "==", 0, by(words(_DOUBLED, equal(Abs(_OTHER_PRODUCT), 0), given=_OFF_DIAGONAL)), given=_OFF_DIAGONAL,
     ), "inner products of two columns", "d = 2, 4, 8; all pairs of columns", _off_diagonal,
 )
-_AT_MEAN, _SIGN = HadamardMean(_PLACE, _VERTEX, _ORDER, _WIDTH, _SHIFT), Entry(_VERTEX, _PLACE)
+_AT_MEAN, _SIGN = HadamardMean(_PLACE, _VERTEX, _ORDER, _WIDTH, _SHIFT), SignAt(_VERTEX, _PLACE)
 _ITS_MEAN = _WIDTH*((1 + _SHIFT*_SIGN)/(2*_ORDER) - (1 - _SHIFT*_SIGN)/(2*_ORDER))*_OWN_PRODUCT
 _MEANS = calc(
     _AT_MEAN, "==", _ITS_MEAN,
@@ -190,7 +190,7 @@ _MEANS = calc(
     "==", _WIDTH*((1 + _SHIFT*_SIGN)/(2*_ORDER) - (1 - _SHIFT*_SIGN)/(2*_ORDER))*_ORDER, by(_SAME), "==", _WIDTH*_SHIFT*_SIGN,
     given=_IN_ORDER,
 ).beside(_MEMBERS_CHECK)
-SquaredError = quantity("SquaredError", r"\mathbb{{E}}\|{0} - \mu_{{{1}}}\|_2^2",
+SquaredError = quantity("MeansError", r"\mathbb{{E}}\|{0} - \mu_{{{1}}}\|_2^2",
                         "expected squared l_2 distance of an estimator from the mean of that law: SquaredError(muhat, v, d, D, s)", 0)
 ColumnError = quantity("ColumnError", r"\mathbb{{E}}(h_{{{2}}}^{{\mathsf T}}({0} - \mu_{{{1}}}))^2",
                        "expected squared inner product of its error with h_k: ColumnError(muhat, v, k, d, D, s)", 0)

@@ -36,7 +36,8 @@ from verify.calculus import (
 from verify.calculus import at_most as at_most_
 from verify.calculus.conditions import equal
 from verify.calculus.facts.hypercube import HAMMING_TV, Axes, Corner, Flip, Hamming
-from verify.calculus.facts.restriction import RESTRICTED_KL, RESTRICTED_TV, SHARED_TV, AgreeOff, Restricted, Share
+from verify.calculus.facts.privacy import Chance
+from verify.calculus.facts.restriction import RESTRICTED_KL, RESTRICTED_TV, SHARED_TV, AgreeOff, Restricted
 from verify.calculus.over import Each
 from verify.calculus.reasons import at_index
 from verify.papers.at_points import Point, at_points
@@ -178,7 +179,7 @@ def majority_of_all(_: Settings) -> Iterator[Case]:
 
 # fmt: off
 _ONE, _OTHER, _SET = law("p_1"), law("p_2"), Name("S", "set")
-_MASS, _INSIDE = Share(_ONE, _SET), (Restricted(_ONE, _SET), Restricted(_OTHER, _SET))
+_MASS, _INSIDE = Chance(_ONE, _SET), (Restricted(_ONE, _SET), Restricted(_OTHER, _SET))
 _AGREE = AgreeOff(_ONE, _OTHER, _SET)
 _SOME = calc(
     TV(_ONE, _OTHER), "==", _MASS*TV(*_INSIDE), by(RESTRICTED_TV(_ONE, _OTHER, _SET)),
@@ -237,9 +238,9 @@ OnAxis = constructor("OnAxis", r"\{{x \in (\mathbb{{R}}^d)^{{{1}}}: \exists j: x
 _BASE = Axes(_WIDTH, _SHIFT, _SIZE)
 _HERE, _BESIDE = (Corner(_BASE, w) for w in (_VERTEX, Flip(_VERTEX, _PLACE)))
 _DATA_HERE, _DATA_BESIDE, _HIT = Power(_HERE, _SAMPLES), Power(_BESIDE, _SAMPLES), OnAxis(_PLACE, _SAMPLES)
-_ON_IT, _PLACED = Share(_DATA_HERE, _HIT), (at_most_(_PLACE, _SIZE),)
+_ON_IT, _PLACED = Chance(_DATA_HERE, _HIT), (at_most_(_PLACE, _SIZE),)
 _MASS_USED = calc(
-                 TV(_DATA_HERE, _DATA_BESIDE)**2, "<=", Share(_DATA_HERE, _HIT)*KL(_DATA_HERE, _DATA_BESIDE)/2,
+                 TV(_DATA_HERE, _DATA_BESIDE)**2, "<=", Chance(_DATA_HERE, _HIT)*KL(_DATA_HERE, _DATA_BESIDE)/2,
                  by(cite(LEMMA10).at({_ONE: _DATA_HERE, _OTHER: _DATA_BESIDE, _SET: _HIT}),
                     words("Samples of which none is on the axis have one probability under both laws, which differ on "
                           "that axis only.",
@@ -260,9 +261,9 @@ def _hits() -> Iterator[Point]:
 
 
 _HIT_MASS = at_points(calc(
-                          Share(_DATA_HERE, _HIT), "==", 1 - (1 - 1/_SIZE)**_SAMPLES,
+                          Chance(_DATA_HERE, _HIT), "==", 1 - (1 - 1/_SIZE)**_SAMPLES,
                           by(words("A sample lies on the axis with probability 1/d, independently of the others.",
-                                   equal(Share(_DATA_HERE, _HIT), 1 - (1 - 1/_SIZE)**_SAMPLES), given=_PLACED)),
+                                   equal(Chance(_DATA_HERE, _HIT), 1 - (1 - 1/_SIZE)**_SAMPLES), given=_PLACED)),
                           given=_PLACED,
                       ),
                       "all data sets", "(d, m) = (1, 2), (2, 1), (2, 3), (3, 2), (5, 2); s = 1/3, k = 1", _hits)  # fmt: skip

@@ -454,7 +454,7 @@ _SOME_FAILS = calc(
 LabelMass = quantity("LabelMass", r"E_{{{0}}}[Y 1(X \in {1})]", "mean of the label, Y = 1 or -1, where X lies in a cube, else 0: LabelMass(P, B)", -1, 1)
 CubeMass = quantity("CubeMass", r"{0}(X \in {1})", "chance that X lies in a cube: CubeMass(P, B)", 0, 1)
 CubeLabels = property_of(
-    "CubeLabels", r"{2} = \eta(x)\text{{ at some }}x\text{{ of the cube }}{1}\text{{ of side }}{5}\text{{ in }}\mathbb{{R}}^{{{6}}},\ "
+    "ValueOfCube", r"{2} = \eta(x)\text{{ at some }}x\text{{ of the cube }}{1}\text{{ of side }}{5}\text{{ in }}\mathbb{{R}}^{{{6}}},\ "
     r"\eta(x) = E_{{{0}}}[Y \mid x],\ |\eta(x) - \eta(x')| \le {3} \|x - x'\|_2^{{{4}}}",
 )
 """CubeLabels(P, B, eta, C, beta, l, d)."""

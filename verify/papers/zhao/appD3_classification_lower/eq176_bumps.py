@@ -90,15 +90,15 @@ def _smooth_pairs(_: Settings) -> Iterator[Case]:
 BumpAt = quantity("BumpAt", r"\eta_{{{4}}}({5}; {0}, {1}, {2}, {3})",
                   "value of the regression function with signs v at x in [0, 1]^d: v_k N^(-beta) phi(N (x - c_k)) on the k-th of N^d cubes, about "
                   "c_k: BumpAt(phi, beta, N, d, v, x)")
-Apart = quantity("Apart", r"\|{0} - {1}\|_2^{{{2}}}", "power of the Euclidean distance", 0)
+DistancePower = quantity("DistancePower", r"\|{0} - {1}\|_2^{{{2}}}", "power of the Euclidean distance", 0)
 ClassBumps = constructor("ClassBumps", r"\mathrm{{Bumps}}_{{{2}^{{{3}}}}}({0}, {1}; {4})", sort="family of laws")
 """At v in {-1, 1}^K: X uniform on [0, 1]^d, which is cut into N^d cubes, and Y = 1 or -1 with mean v_k N^(-beta) phi(N (x - c_k)) on the k-th
 of K of them, about c_k, and 0 on the others: ClassBumps(phi, beta, N, d, K)."""
-Norm1 = quantity("Norm1", r"\|{0}\|_1", "integral of a function's size", 0, Rational(1, 2))
+Norm1 = quantity("Norm1", r"\|{0}\|_{{L^1}}", "integral of a function's size", 0, Rational(1, 2))
 CLASS, ACTIVE = Name(r"\mathcal{P}", "class of laws"), integer("K", least=1)
 _POINT, _NEAR, _HOELDER = Name("x", "point"), Name("x'", "point"), real("C_b", above=0)
 _VALUES = [BumpAt(BUMP, SMOOTHNESS, SIDE, DIM, VERTEX, x) for x in (_POINT, _NEAR)]
-_DISTANCE = Apart(_POINT, _NEAR, SMOOTHNESS)
+_DISTANCE = DistancePower(_POINT, _NEAR, SMOOTHNESS)
 _FLAT = at_most_(2**(1 - SMOOTHNESS)*STEEPNESS, _HOELDER)
 _SMOOTH = calc(
     Abs(_VALUES[0] - _VALUES[1]), "<=", 2*(Rational(1, 2)**SMOOTHNESS*STEEPNESS)*_DISTANCE,

@@ -77,7 +77,7 @@ def _told_axes(_: Settings) -> Iterator[Case]:
 
 N, M, SIZE = integer("n", least=1), integer("m", least=1), integer("d", least=1)
 EPSILON, WIDTH, SHARE = real("epsilon", above=0), real("D", above=0), real("s", above=0, most=Rational(1, 2))
-FACTOR = real("e", above=0)
+FACTOR = real("kappa", above=0)
 """At least (e^epsilon - 1)^2."""
 PROTOCOL, CHANNEL, FAMILY = Name("Z", "protocol"), Name("K", "channel"), Name("F", "family of laws")
 SMALL = at_most((exp(EPSILON) - 1) ** 2, FACTOR)

@@ -132,9 +132,9 @@ messages: NonInteractive(Z, n, epsilon)."""
 SignsTold = quantity("SignsTold", r"\textstyle\sum_kI(V_k; {0} \mid V_{{-k}})_{{{1}, {2}, {3}}}",
                      "sum over k of the mutual information, in nats, of V_k and all messages given the other signs, V uniform on "
                      "{-1, 1}^d, each user with m draws of d independent signs with means s V_k: SignsTold(Z, m, d, s)", 0)
-SignsSent = quantity("SignsSent", r"\textstyle\sum_kI(V_k; {0} \mid V_{{-k}})_{{{1}, {2}, {3}}}",
+SignsSent = quantity("SignsSent", r"\textstyle\sum_kI(V_k; {0}(X) \mid V_{{-k}})_{{{1}, {2}, {3}}}",
                      "the same for the message of one user: SignsSent(K, m, d, s)", 0)
-DataSent = quantity("DataSent", r"\textstyle\sum_kI(X_k; {0} \mid V)_{{{1}, {2}, {3}}}",
+DataSent = quantity("DataSent", r"\textstyle\sum_kI(X_k; {0}(X) \mid V)_{{{1}, {2}, {3}}}",
                     "sum over k of the mutual information of the k-th entries of a user's draws and its message given all signs: "
                     "DataSent(K, m, d, s)", 0)
 PosteriorMean = quantity("PosteriorMean", r"\mu_f({0}, {1})",

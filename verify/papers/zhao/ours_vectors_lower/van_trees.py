@@ -179,7 +179,7 @@ OnColumns = constructor("OnColumns", r"\mathrm{{Columns}}_{{{0}}}", sort="family
 """The same on the orthonormal columns of a Hadamard matrix."""
 OfSigns = constructor("OfSigns", r"\mathrm{{Signs}}_{{{0}}}", sort="family of laws")
 """At theta: d independent signs with means theta_k."""
-MeansTrace = quantity("MeansTrace", r"\sup_{{|\theta_k| \le {4}}} \mathrm{{Tr}}\, I_{{{0}}}(\theta; {1}, {2}, {3})",
+MeansTrace = quantity("MeansTrace", r"\sup_{{|\theta_k| \le {4}}} \mathrm{{Tr}}\, I^{{(1)}}_{{{0}}}(\theta; {1}, {2}, {3})",
                       "largest trace of the Fisher information of one message about theta in [-L, L]^d, from m draws "
                       "of the family's law there: MeansTrace(K, F, m, d, L)",
                       0)  # fmt: skip

@@ -189,10 +189,10 @@ _NO_KASHIN = calc(
 )
 Back = constructor("Back", r"{0}^{{\mathsf T}}{1}")
 """U^T a: Back(U, a)."""
-Distance = quantity("Distance", r"\|{0} - {1}\|_2", "l_2 distance of two vectors", 0)
+EuclideanDistance = quantity("EuclideanDistance", r"\|{0} - {1}\|_2", "l_2 distance of two vectors", 0)
 OffRange = quantity("OffRange", r"\|(I - {0}{0}^{{\mathsf T}})({1} - {2})\|_2", "norm of what of the difference is orthogonal to U's columns", 0)
 _GUESS, _THETA = Name(r"\hat\theta", "vector"), Name(r"\theta", "vector")
-_ARRIVED, _BEFORE = Distance(Back(_FRAME, _GUESS), Back(_FRAME, _THETA)), Distance(_GUESS, _THETA)
+_ARRIVED, _BEFORE = EuclideanDistance(Back(_FRAME, _GUESS), Back(_FRAME, _THETA)), EuclideanDistance(_GUESS, _THETA)
 _REST = OffRange(_FRAME, _GUESS, _THETA)
 EQ88 = calc(
     _ARRIVED, "==", sqrt(_ARRIVED**2), "<=", sqrt(_ARRIVED**2 + _REST**2), by(calc(_ARRIVED**2, "<=", _ARRIVED**2 + _REST**2)), "==", sqrt(_BEFORE**2),
