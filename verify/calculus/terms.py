@@ -84,7 +84,7 @@ class Parameter(sympy.Symbol):  # type: ignore[misc]
         made._ends = tuple(map(str, astuple(extent)))
         return made
 
-    _called = staticmethod(lettered)
+    _called: Callable[[Any], str] = staticmethod(lettered)
 
     def _hashable_content(self) -> tuple[Any, ...]:
         return (*super()._hashable_content(), *self._ends)
@@ -96,7 +96,7 @@ class Parameter(sympy.Symbol):  # type: ignore[misc]
 class StandIn(Parameter):
     """A number in the place of a quantity or a product: equal to no letter, whatever its name."""
 
-    _called = staticmethod(str)
+    _called: Callable[[Any], str] = staticmethod(str)
 
 
 class Random(Parameter):

@@ -300,11 +300,11 @@ def _one_user() -> Iterator[Case]:
     # A rare message that a sign sends and the other one hardly does: there KL is near chi-square.
     rare, t = Fraction(1, 100), Fraction(100)
 
-    def channel(sample: Any) -> Law:
+    def hardly(sample: Any) -> Law:
         chance = rare / t if sample[0][0] == 1 else rare
         return {0: chance, 1: 1 - chance}
 
-    here = {K: channel, d: Fraction(1), m: Fraction(1), alpha: Fraction(1), corner: (1,), epsilon: as_arb(t).log()}
+    here = {K: hardly, d: Fraction(1), m: Fraction(1), alpha: Fraction(1), corner: (1,), epsilon: as_arb(t).log()}
     told = _flipped_messages(K, corner, alpha, m, d)
     one, other = (Through(K, Power(BiasedSigns(w, alpha), m)) for w in (corner, Flipped(corner, j)))
     yield (Z, n, epsilon, corner, alpha, m, d), {
