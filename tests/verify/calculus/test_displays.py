@@ -7,7 +7,7 @@ import pkgutil
 import string
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import sympy
@@ -129,11 +129,15 @@ def _changes(term: Any) -> Iterator[Any]:
     elif isinstance(term, Object | Quantity) and not isinstance(term, Let | Each):
         for i, part in enumerate(term.args):
             if isinstance(term, Quantity):
-                yield from _moved(part, lambda new, i=i: term.func(*term.args[:i], new, *term.args[i + 1 :]))
+                yield from _moved(part, partial(_with, term, i))
             if isinstance(part, Object) and len(term.args) == len(part.args) == 2 and i == 0:
                 yield part.func(term.func(part.args[0], term.args[1]), part.args[1])
             if i:
                 yield term.func(*term.args[: i - 1], part, term.args[i - 1], *term.args[i + 1 :])
+
+
+def _with(term: Any, place: int, part: Any) -> Any:
+    return term.func(*term.args[:place], part, *term.args[place + 1 :])
 
 
 def _moved(body: Any, around: Callable[[Any], Any]) -> Iterator[Any]:

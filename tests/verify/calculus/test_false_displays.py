@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -35,7 +36,6 @@ from verify.calculus import (
     real,
 )
 from verify.calculus.events import Both, Either
-from verify.calculus.facts.bodies import Covering
 from verify.calculus.facts.convexity import Value
 from verify.calculus.facts.cube_laws import Within
 from verify.calculus.facts.fluctuations import SignAt
@@ -43,7 +43,7 @@ from verify.calculus.facts.hypercube import Corner, Flip
 from verify.calculus.facts.labels import Label
 from verify.calculus.facts.messages import Item
 from verify.calculus.facts.optimisation import Heard, HeardAt, WorstExcess
-from verify.calculus.facts.packings import CoverSize
+from verify.calculus.facts.packings import Covering, CoverSize
 from verify.calculus.facts.privacy import Chance
 from verify.calculus.facts.van_trees import MessagesTrace, OneTrace
 from verify.calculus.facts.voting import Entry, Part, Share
@@ -185,7 +185,7 @@ def test_two_things_of_one_display_are_refused(pair: tuple[Any, Any]) -> None:
         Statement(at_most(one, 1), (at_most(0, other),)).latex()
 
 
-PLAIN = {
+PLAIN: dict[str, Callable[[], Any]] = {
     r"\mathrm{TV}(K P^{\otimes n}, Q)": lambda: TV(Through(K, Power(P, n)), Q),
     r"K P\text{ is }x + y\text{-private}": lambda: Private(Through(K, P), x + y),
     r"2 \sum_{j = 1}^{n} H_{[j]}": lambda: 2 * Sum(a, j, 1, n),
