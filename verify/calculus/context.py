@@ -321,7 +321,7 @@ def _certified(relation: Relation, claim: str) -> tuple[Proof, ...] | str:
 
 def _failing(relation: Relation) -> str:
     """A point where a relation fails, in words: a quick no spares the prover a search."""
-    letters = {v.symbol: Parameter(v.symbol.name, _extent(v)) for v in relation.variables}
+    letters = {v.symbol: StandIn(v.symbol.name, _extent(v)) for v in relation.variables}
     claim = Comparison(relation.left.xreplace(letters), relation.sense, relation.right.xreplace(letters))
     point = counterexample(claim, tuple(letters.values()))
     return "" if point is None else _at(point)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import sympy
@@ -114,8 +115,11 @@ def _told_apart(parts: list[Any]) -> None:
         lone = not node.args and isinstance(node, Object | Quantity)
         if not lone and not isinstance(known, sympy.Symbol | sympy.NumberSymbol | Let):
             continue
-        if shown.setdefault(letter := latex(known), known) != known:
+        if shown.setdefault(letter := _letter(known), known) != known:
             raise ValueError(f"{letter}: stands for two things in one statement, {shown[letter]!r} and {known!r}")
+
+
+_letter = lru_cache(maxsize=4096)(latex)
 
 
 def _range(parameter: Parameter) -> str:

@@ -84,7 +84,9 @@ class Parameter(sympy.Symbol):  # type: ignore[misc]
         made._ends = tuple(map(str, astuple(extent)))
         return made
 
-    _called: Callable[[Any], str] = staticmethod(lettered)
+    @staticmethod
+    def _called(name: Any) -> str:
+        return lettered(name)
 
     def _hashable_content(self) -> tuple[Any, ...]:
         return (*super()._hashable_content(), *self._ends)
@@ -96,7 +98,9 @@ class Parameter(sympy.Symbol):  # type: ignore[misc]
 class StandIn(Parameter):
     """A number in the place of a quantity or a product: equal to no letter, whatever its name."""
 
-    _called: Callable[[Any], str] = staticmethod(str)
+    @staticmethod
+    def _called(name: Any) -> str:
+        return str(name)
 
 
 class Random(Parameter):
