@@ -82,7 +82,7 @@ def _is_interactive(protocol: Any, n: Fraction, e: Any) -> bool | None:
     return True
 
 
-Power = constructor("Power", r"{0}^{{\otimes {1}}}", _power, sort="law")
+Power = constructor("Power", r"{0}^{{\otimes {1}}}", _power, needs=lambda _, draws: (at_most(0, draws),), sort="law")
 """The law of independent draws: Power(P, m)."""
 Through = constructor("Through", r"{0} {1}", _through, sort="law")
 """The law of a channel's message on a draw of a law: Through(K, P)."""
@@ -272,7 +272,8 @@ MeanOfCopies = property_of("MeanOfCopies", r"{0}\text{{ is the mean of }}{2}\tex
 """MeanOfCopies(S, X, m)."""
 LaplaceNoise = property_of("LaplaceNoise", r"{0} \sim \mathrm{{Laplace}}(0, {1})")
 """Density exp(-|w|/b)/(2b): LaplaceNoise(W, b)."""
-OnInterval = constructor("OnInterval", r"\mathcal{{P}}[{0}, {1}]", sort="class of laws")
+OnInterval = constructor("OnInterval", r"\mathcal{{P}}[{0}, {1}]", needs=lambda low, high: (at_most(low, high),),
+                         sort="class of laws")  # fmt: skip
 """All laws on an interval: OnInterval(a, b)."""
 
 

@@ -21,7 +21,22 @@ from verify.calculus.facts.convexity import (
     Within,
     moved,
 )
-from verify.calculus.facts.descents import F, G, Noises, NoisyOracle, Shock, T, eta, nu, omega, rest, scale, t, u
+from verify.calculus.facts.descents import (
+    F,
+    G,
+    Noises,
+    NoisyOracle,
+    Outcome,
+    Shock,
+    T,
+    eta,
+    nu,
+    omega,
+    rest,
+    scale,
+    t,
+    u,
+)
 from verify.calculus.facts.signs import Less, Norm
 from verify.calculus.nouns import Expectation
 from verify.calculus.reasons import Case, Schema
@@ -151,7 +166,7 @@ CENTRED_AHEAD = Schema(
             Expectation(y - c * Inner(Shock(g, number, path), Less(Ahead(f, g, step, number, path), point))),
             Expectation(y),
         ),
-        (NoisyOracle(g, f, spread),),
+        (NoisyOracle(g, f, spread), Outcome(path, g)),
     ),
     (F, G, eta, t, omega, u, nu, scale, rest), _runs(F, G, eta, t, omega, u, nu, scale, rest),
 )  # fmt: skip
@@ -161,7 +176,8 @@ LAST_AVERAGE = Schema(
         equal(
             AcceleratedExcess(f, g, step, rounds),
             Expectation(Value(f, Averaged(f, g, step, rounds, path))) - Value(f, Target(f)),
-        )
+        ),
+        (Within(Target(f), Region()), Outcome(path, g)),
     ),
     (F, G, eta, T, omega), _runs(F, G, eta, T, omega),
 )  # fmt: skip

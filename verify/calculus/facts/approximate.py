@@ -9,7 +9,7 @@ from typing import Any
 
 from sympy import exp, log
 
-from verify.calculus.conditions import at_most, property_of
+from verify.calculus.conditions import at_most, below, property_of
 from verify.calculus.facts.packings import Density, HasParameters, LossAt, Packing, WorstLoss
 from verify.calculus.nouns import KL, Law, Power, Through, Transcript
 from verify.calculus.over import Supremum
@@ -76,7 +76,9 @@ ApproximatelyPrivate = property_of(
     asks=lambda _, e, mass: (at_most(0, e), at_most(0, mass)),
 )
 """A channel whose messages for any two inputs are close: ApproximatelyPrivate(K, epsilon, delta)."""
-PurePart = constructor("PurePart", r"[{0} \mid {1}]_{{{2}, {3}}}", _pure_part, sort="law")
+PurePart = constructor("PurePart", r"[{0} \mid {1}]_{{{2}, {3}}}", _pure_part,
+                       needs=lambda _p, _q, e, mass: (at_most(0, e), at_most(0, mass), below(mass, 1)),
+                       sort="law")  # fmt: skip
 """The P' of P = (1 - delta) P' + delta P'' and Q = (1 - delta) Q' + delta Q'', where P' and Q' differ by a factor of at
 most e^epsilon: PurePart(P, Q, epsilon, delta); Q' is PurePart(Q, P, epsilon, delta)."""
 

@@ -39,7 +39,9 @@ def _kept(count: Fraction, keep: Fraction) -> Any:
     return answers
 
 
-BitFlips = constructor("BitFlips", r"\mathrm{{RR}}_{{{1}}}^{{{0}}}", _kept, sort="channel")
+BitFlips = constructor("BitFlips", r"\mathrm{{RR}}_{{{1}}}^{{{0}}}", _kept,
+                       needs=lambda count, keep: (at_most(1, count), at_most(0, keep), at_most(keep, 1)),
+                       sort="channel")  # fmt: skip
 """The channel that keeps each of d bits with probability p and turns it else, all on their own: BitFlips(d, p)."""
 Ones = quantity("Ones", r"\|{0}\|_0", "number of ones", 0, value=lambda bits: Fraction(sum(bits)))
 Agreements = quantity("Agreements", r"\#\{{j : {0}_j = {1}_j\}}", "number of places where two vectors agree", 0,

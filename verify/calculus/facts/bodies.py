@@ -24,13 +24,20 @@ d, s = integer("d", least=1), integer("s", least=1)
 a = real("a", above=0)
 r, t = real("Delta", above=0), real("t", least=0)
 
-UnitBall = constructor("UnitBall", r"\mathbb{{B}}_2^{{{0}}}", lambda d: ("ball", int(d)), sort="metric space")
-"""The unit ball of R^d."""
-UnitCube = constructor("UnitCube", r"[-1, 1]^{{{0}}}", lambda d: ("cube", int(d)), sort="metric space")
-"""The cube of R^d with half side 1, its distances Euclidean."""
-SparseCube = constructor(
-    "SparseCube", r"\{{\theta \in [-{2}, {2}]^{{{0}}}: \|\theta\|_0 \le {1}\}}", sort="metric space"
+UnitBall = constructor(
+    "UnitBall",
+    r"\mathbb{{B}}_2^{{{0}}}",
+    lambda d: ("ball", int(d)),
+    needs=lambda d: (at_most(1, d),),
+    sort="metric space",
 )
+"""The unit ball of R^d."""
+UnitCube = constructor("UnitCube", r"[-1, 1]^{{{0}}}", lambda d: ("cube", int(d)), needs=lambda d: (at_most(1, d),),
+                       sort="metric space")  # fmt: skip
+"""The cube of R^d with half side 1, its distances Euclidean."""
+SparseCube = constructor("SparseCube", r"\{{\theta \in [-{2}, {2}]^{{{0}}}: \|\theta\|_0 \le {1}\}}",
+                         needs=lambda d, s, a: (at_most(1, d), at_most(0, s), at_most(0, a)),
+                         sort="metric space")  # fmt: skip
 """The vectors of a cube of half side a with at most s entries that are not 0, at Euclidean distances:
 SparseCube(d, s, a)."""
 Choose = quantity("Choose", r"\binom{{{0}}}{{{1}}}", "number of sets of s elements among d", 0,

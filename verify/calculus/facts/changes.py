@@ -8,6 +8,7 @@ from itertools import product
 from typing import Any
 
 from verify.calculus.conditions import at_most, equal, property_of
+from verify.calculus.facts.cube_laws import dominated
 from verify.calculus.facts.hypercube import Axes, Family, Signs, Vertex
 from verify.calculus.facts.hypercube import _flipped as flipped
 from verify.calculus.facts.hypercube import _of_signs as of_signs
@@ -37,10 +38,13 @@ Common = quantity(
 )  # fmt: skip
 
 Changes = property_of(
-    "Changes", r"E_{{{0}_v}}[\varphi_{{v, {1}}} \varphi_{{v, {2}}}] = {3}",
-    lambda family, one, other, square: _mean_product(family, Fraction(1), one, other) == square,
+    "Changes", r"P_{{v \oplus j}} \ll P_v,\ E_{{{0}_v}}[\varphi_{{v, {1}}} \varphi_{{v, {2}}}] = {3}",
+    lambda family, one, other, square: (
+        dominated(family) and _mean_product(family, Fraction(1), one, other) == square
+    ),
 )  # fmt: skip
-"""The same of one draw: Changes(F, k, l, a)."""
+"""The same of one draw, where each law has a density under that at a neighbour, so that a relative change has mean 0:
+Changes(F, k, l, a)."""
 
 F = Name("F", "family of laws")
 D, s, a = real("D", above=0), real("s", above=0, below=1), real("a", least=0)

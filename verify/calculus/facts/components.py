@@ -148,27 +148,27 @@ PartsFluctuations = quantity(
     r"\textstyle\sum_j \int \frac{{\mathbb{{E}}_{{P_{{{2}}}}}[\phi_{{I, {2}, j}} q]^2}}"
     r"{{\mathbb{{E}}_I[\mathbb{{E}}_{{P_{{I, {2}}}}}[q \mid I]]}}_{{{0}, {1}}}",
     "sum over j of the integral of E_I[E[phi_I q | I]]^2/E_I[E[q | I]], q the density of a message and 1 + phi_I that "
-    "of the component's law with v_j flipped: PartsFluctuations(K, C, v)", 0, value=_fluctuations,
+    "of the component's law with v_j flipped: PartsFluctuations(K, C, v)", 0, infinite=True, value=_fluctuations,
 )  # fmt: skip
 PartsProjected = quantity(
     "PartsProjected",
     r"\int \frac{{\mathbb{{E}}_I \sum_j \langle q, \psi_{{I, {2}, j}} \rangle^2}}"
     r"{{\mathbb{{E}}_I[\mathbb{{E}}_{{P_{{I, {2}}}}}[q \mid I]]}}_{{{0}, {1}}}",
     "integral of E_I sum_j <q, psi_j>^2 over E_I[E[q | I]], psi_j the fluctuation given the component, divided by its "
-    "norm: PartsProjected(K, C, v)", 0, value=_projected,
+    "norm: PartsProjected(K, C, v)", 0, infinite=True, value=_projected,
 )  # fmt: skip
 PartsVariance = quantity(
     "PartsVariance",
     r"\int \frac{{\mathbb{{E}}_I[\mathrm{{Var}}_{{P_{{I, {2}}}}}(q \mid I)]}}"
     r"{{\mathbb{{E}}_I[\mathbb{{E}}_{{P_{{I, {2}}}}}[q \mid I]]}}_{{{0}, {1}}}",
-    "integral of E_I[Var(q | I)]/E_I[E[q | I]], q the density of a message: PartsVariance(K, C, v)", 0,
+    "integral of E_I[Var(q | I)]/E_I[E[q | I]], q the density of a message: PartsVariance(K, C, v)", 0, infinite=True,
     value=_variance,
 )  # fmt: skip
 PartsSquares = quantity(
     "PartsSquares",
     r"\int \frac{{\mathbb{{E}}_I[\mathbb{{E}}_{{P_{{I, {2}}}}}[q \mid I]^2]}}"
     r"{{\mathbb{{E}}_I[\mathbb{{E}}_{{P_{{I, {2}}}}}[q \mid I]]}}_{{{0}, {1}}}",
-    "integral of E_I[E[q | I]^2]/E_I[E[q | I]], q the density of a message: PartsSquares(K, C, v)", 0, value=_squares,
+    "integral of E_I[E[q | I]^2]/E_I[E[q | I]], q the density of a message: PartsSquares(K, C, v)", 0, infinite=True, value=_squares,
 )  # fmt: skip
 
 

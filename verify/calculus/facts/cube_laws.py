@@ -174,12 +174,13 @@ Fluctuations = quantity(
     "Fluctuations",
     r"\textstyle\sum_j \int \frac{{E_{{P_{{{3}}}}}[\phi_{{{3}, j}} q]^2}}{{E_{{P_{{{3}}}}}[q]}}_{{{0}, {1}, {2}}}",
     "sum over j of the integral of E[phi q]^2/E[q] under the law at v, q the density of a message and 1 + phi that of "
-    "the law with v_j flipped: Fluctuations(K, P, m, v)", 0,
+    "the law with v_j flipped: Fluctuations(K, P, m, v)", 0, infinite=True,
     value=_fluctuations,
 )  # fmt: skip
 RelativeVariance = quantity(
     "RelativeVariance", r"\int \frac{{\mathrm{{Var}}_{{P_{{{3}}}}}(q)}}{{E_{{P_{{{3}}}}}[q]}}_{{{0}, {1}, {2}}}",
     "integral of Var(q)/E[q] under the law at v, q the density of a message: RelativeVariance(K, P, m, v)", 0,
+    infinite=True,
     value=_relative_variance,
 )  # fmt: skip
 WrongBits = quantity(
@@ -261,7 +262,7 @@ def _channels() -> Iterator[Case]:
 def _pasted() -> Iterator[Case]:
     """Lotteries and dialogues of many rounds, which the fact allows: all users' data changed, and one user's."""
     for every, single in TRANSCRIPT_HELLINGER.stress(constant=Fraction(1)):
-        yield (Z, P, m, v), {AllHellinger(Z, P, m, v): every, UserHellinger(Z, P, m, v): single}
+        yield (Z, n, epsilon, P, m, v), {AllHellinger(Z, P, m, v): every, UserHellinger(Z, P, m, v): single}
 
 
 def _interactive() -> Iterator[Case]:
@@ -340,10 +341,11 @@ NEIGHBOURS = Schema(
 )  # fmt: skip
 CUT_AND_PASTE = Schema(
     "Hellinger distances of transcripts", "Jayram 2009, Hellinger strikes back, for each j; summed",
-    lambda plan, family, draws, at: Statement(
-        at_most(AllHellinger(plan, family, draws, at), Rational(347, 100) * UserHellinger(plan, family, draws, at))
+    lambda plan, users, e, family, draws, at: Statement(
+        at_most(AllHellinger(plan, family, draws, at), Rational(347, 100) * UserHellinger(plan, family, draws, at)),
+        (Interactive(plan, users, e),),
     ),
-    (Z, P, m, v), _pasted, TRANSCRIPT_HELLINGER,
+    (Z, n, epsilon, P, m, v), _pasted, TRANSCRIPT_HELLINGER,
 )  # fmt: skip
 ONE_USER_CHANGED = Schema(
     "one user's data changed",
@@ -365,9 +367,10 @@ HELLINGER_FLUCTUATIONS = Schema(
     (K, P, m, v), _unlike,
 )  # fmt: skip
 CHI_SQUARE_FLUCTUATIONS = Schema(
-    "fluctuations as chi-square divergences", "definition: the law with v_j flipped has the density 1 + phi",
+    "fluctuations as chi-square divergences",
+    "definition: the law with v_j flipped has the density 1 + phi; the sum over all coordinates is that over some",
     lambda channel, family, draws, at, size: Statement(
-        equal(Sum(ChiSquare(*(Through(channel, Power(Corner(family, x), draws)) for x in (Flip(at, j), at))), j, 1,
+        at_most(Sum(ChiSquare(*(Through(channel, Power(Corner(family, x), draws)) for x in (Flip(at, j), at))), j, 1,
                   size), Fluctuations(channel, family, draws, at)),
         (Dominated(family),),
     ),

@@ -78,12 +78,25 @@ NoisyOracle = property_of(
     lambda g, _, nu: bool(as_arb(g.size) <= as_arb(nu)),
 )
 """NoisyOracle(G, F, nu)."""
+
+
+def _drives(path: Any, g: Any, values: Any, value: Any) -> bool:
+    """Whether a random number takes each path of the noises as often as it is drawn."""
+    paths, told = value(g, values).paths, dict[Fraction, Fraction]()
+    for w, outcome in values[OUTCOMES]:
+        place = value(path, {**values, **outcome})
+        told[place] = told.get(place, Fraction(0)) + w
+    return told == {Fraction(at): Fraction(1, len(paths)) for at in paths}
+
+
+Outcome = property_of("Outcome", r"{0}\text{{: what the noises of }}{1}\text{{ depend on}}", over_outcomes=_drives)
+"""A random number on which all noises of a gradient oracle depend, with their joint law: Outcome(omega, G)."""
 Around = constructor("Around", r"\Theta_{{{0}}}", Box, sort="set")
 """The ball of radius R around the start: Around(R)."""
 Minimiser = constructor("Minimiser", r"\theta^*_{{{0},{1}}}", lambda f, radius: f.minimiser(radius), sort="vector")
 """A minimiser of a convex function on that ball: Minimiser(F, R)."""
 Shock = constructor("Shock", r"\xi_{{{1}}}[{0}]", lambda g, t, path: g(t, path), sort="vector")
-"""The noise of step t = 0, 1, ... of a gradient oracle, omega what all of them hang on: Shock(G, t, omega)."""
+"""The noise of step t = 0, 1, ... of a gradient oracle at a value of what all of them depend on: Shock(G, t, omega)."""
 Iterate = constructor("Iterate", r"\theta_{{{4}}}[{0}, {1}, {2}, {3}]", iterate, sort="vector")
 """The parameter after t steps of the projected gradient method from the centre of the ball of radius R, of size eta on
 the gradients of F and the noises of G: Iterate(F, G, eta, R, t, omega)."""
@@ -134,16 +147,16 @@ def stepped(f: Any, g: Any, step: Any, radius: Any, number: Any, path: Any) -> A
     return Projected(Around(radius), here, step, NoisyGradient(f, here, Shock(g, number, path)))
 
 
-def mean_sum(f: Any, g: Any, step: Any, rounds: Any, radius: Any, index: Any, ahead: int) -> Any:
+def mean_sum(f: Any, g: Any, step: Any, rounds: Any, radius: Any, path: Any, index: Any, ahead: int) -> Any:
     """The sum over steps of the mean excess where each ends (`ahead` 1) or starts (0)."""
-    each = Expectation(Value(f, Iterate(f, g, step, radius, index + ahead, omega)))
+    each = Expectation(Value(f, Iterate(f, g, step, radius, index + ahead, path)))
     return Sum(each - Value(f, Minimiser(f, radius)), index, 0, rounds - 1)
 
 
 def _average(excess: Any, ahead: int) -> Callable[..., Statement]:
-    return lambda f, curved, g, step, rounds, radius: Statement(
-        at_most(excess(f, g, step, rounds, radius), mean_sum(f, g, step, rounds, radius, t, ahead) / rounds),
-        (SmoothConvex(f, curved),),
+    return lambda f, curved, g, step, rounds, radius, path: Statement(
+        at_most(excess(f, g, step, rounds, radius), mean_sum(f, g, step, rounds, radius, path, t, ahead) / rounds),
+        (SmoothConvex(f, curved), Outcome(path, g)),
     )
 
 
@@ -189,24 +202,29 @@ CENTRED_NOISE = Schema(
             ),
             Expectation(y),
         ),
-        (NoisyOracle(g, f, spread),),
+        (NoisyOracle(g, f, spread), Outcome(path, g)),
     ),
     (F, G, eta, R, t, omega, u, nu, scale, rest), _all_runs(F, G, eta, R, t, omega, u, nu, scale, rest),
 )  # fmt: skip
 NOISE_SQUARE = Schema(
     "mean square of a noise", "definition",
     lambda f, g, number, path, spread: Statement(
-        at_most(Expectation(Norm(Shock(g, number, path)) ** 2), spread**2), (NoisyOracle(g, f, spread),)
+        at_most(Expectation(Norm(Shock(g, number, path)) ** 2), spread**2),
+        (NoisyOracle(g, f, spread), Outcome(path, g)),
     ),
     (F, G, t, omega, nu), _all_runs(F, G, t, omega, nu),
 )  # fmt: skip
 AVERAGE_AFTER = Schema(
     "the average of the iterates", "Jensen: Cover and Thomas 2006, Theorem 2.6.2, on each path",
-    _average(AverageExcess, 1), (F, beta, G, eta, T, R), _all_runs(F, beta, G, eta, T, R),
+    _average(AverageExcess, 1), (F, beta, G, eta, T, R, omega), _all_runs(F, beta, G, eta, T, R, omega),
 )  # fmt: skip
 AVERAGE_BEFORE = Schema(
     "the average of the start and the iterates", "Jensen: Cover and Thomas 2006, Theorem 2.6.2, on each path",
-    _average(AskedExcess, 0), (F, beta, G, eta, T, R), _all_runs(F, beta, G, eta, T, R),
+    _average(AskedExcess, 0), (F, beta, G, eta, T, R, omega), _all_runs(F, beta, G, eta, T, R, omega),
+)  # fmt: skip
+HAS_OUTCOME = Schema(
+    "what noises depend on", "Kallenberg 2021, Lemma 4.21: random elements are functions of one uniform variable",
+    lambda path, g: Statement(Outcome(path, g)), (omega, G), _all_runs(omega, G), finds=(omega,),
 )  # fmt: skip
 NOISY_SQUARE = Schema(
     "mean square of a noisy gradient",
@@ -218,12 +236,13 @@ NOISY_SQUARE = Schema(
             ),
             most**2 + spread**2,
         ),
-        (NoisyOracle(g, f, spread), LipschitzOnBall(f, most, radius)),
+        (NoisyOracle(g, f, spread), LipschitzOnBall(f, most, radius), Outcome(path, g)),
     ),
     (F, G, eta, R, t, omega, nu, L), _all_runs(F, G, eta, R, t, omega, nu, L),
 )  # fmt: skip
 
 FACTS = (
+    HAS_OUTCOME,
     NOISY_SQUARE,
     NEXT_VALUE,
     NEXT_DISTANCE,

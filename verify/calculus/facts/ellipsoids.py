@@ -70,7 +70,13 @@ def _densities(order: Any, radius: Any) -> tuple[Any, Any]:
     return inside, squared
 
 
-DensityEllipsoid = constructor("DensityEllipsoid", r"\mathcal{{F}}^a_{{{0}, {1}}}", _densities, sort="metric space")
+DensityEllipsoid = constructor(
+    "DensityEllipsoid",
+    r"\mathcal{{F}}^a_{{{0}, {1}}}",
+    _densities,
+    needs=lambda _, radius: (at_most(0, radius),),
+    sort="metric space",
+)
 """The positive densities on [0, 1] with sum_j a_j^2 theta_j^2 <= r^2, the weights those of EllipsoidSum, at L2
 distances: DensityEllipsoid(beta, r)."""
 Cosines = constructor(
@@ -86,8 +92,9 @@ EllipsoidSum = quantity(
     value=_weighted,
 )  # fmt: skip
 Energy = quantity(
-    "Energy", r"\int_0^1 \{{{0}^{{({1})}}\}}^2", "integral of the squared derivative of order beta", 0, value=_energy
-)
+    "Energy", r"\int_0^1 \{{{0}^{{({1})}}\}}^2", "integral of the squared derivative of order beta", 0, infinite=True,
+    value=_energy,
+)  # fmt: skip
 Periodic = property_of("Periodic", r"{0}^{{(l)}}(0) = {0}^{{(l)}}(1),\ l < {1}")
 """f^(beta - 1) is absolutely continuous, f^(beta) square integrable, and f^(l)(0) = f^(l)(1) for l < beta."""
 

@@ -110,7 +110,10 @@ Uncorrelated = property_of(
     _uncorrelated,
 )
 """The likelihood ratios of one draw, with v_i and with v_j flipped, have a product of mean 1: Uncorrelated(P, k)."""
-SparseSigns = constructor("SparseSigns", r"\mathrm{{Sparse}}_{{{1}}}({0})", _sparse, sort="family of laws")
+SparseSigns = constructor(
+    "SparseSigns", r"\mathrm{{Sparse}}_{{{1}}}({0})", _sparse,
+    needs=lambda share, size: (at_most(-1, share), at_most(share, 1), at_most(1, size)), sort="family of laws",
+)  # fmt: skip
 """At v: d independent coordinates, 1 or -1 with probabilities 1/2 +- Delta (v_j + 1)/4: SparseSigns(Delta, d)."""
 SparseMeans = constructor("SparseMeans", r"\mathcal{{P}}_{{{0}, {1}}}", _Sparse, sort="class of laws")
 """All laws on [-1, 1]^d whose means have at most s coordinates that are not 0: SparseMeans(d, s)."""
@@ -126,7 +129,7 @@ BumpLaws = constructor("BumpLaws", r"(f_v)_{{{0}, {1}, {2}}}", sort="family of l
 """The laws with the densities f_v = 1 + sum_j v_j g_(beta, j), k bumps g_(beta, j) of integral 0 on the cells of [0, 1]
 of length 1/k, each r pi^beta/(2 k^beta) times one function, moved and narrowed: BumpLaws(beta, k, r)."""
 BumpSup = quantity(
-    "BumpSup", r"\sup|g_{{{0}, j}}|(k = {1}, r = {2})", "largest value of the bumps: BumpSup(beta, k, r)", 0
+    "BumpSup", r"\sup|g_{{{0}, j}}|(k = {1}, r = {2})", "largest size of the bumps' values: BumpSup(beta, k, r)", 0
 )
 BumpNorm = quantity(
     "BumpNorm", r"\int g_{{{0}, j}}^2 (k = {1}, r = {2})", "integral of a bump's square: of (beta, k, r)", 0

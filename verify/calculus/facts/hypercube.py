@@ -12,7 +12,7 @@ from flint import arb
 from sympy import Integer, exp, oo, sqrt
 
 from lowerbounds.information.channels import extreme_channels
-from verify.calculus.conditions import at_most, below, property_of
+from verify.calculus.conditions import at_most, property_of
 from verify.calculus.nouns import (
     KL,
     TV,
@@ -136,17 +136,23 @@ Corner = constructor("Corner", "{0}_{{{1}}}", lambda family, vertex: family[vert
 """The law of a family at a vertex of {-1, 1}^d: Corner(F, v)."""
 Flip = constructor("Flip", r"{0} \oplus {1}", _flipped)
 """A vertex with its k-th coordinate flipped: Flip(v, k)."""
-Axes = constructor("Axes", r"\mathrm{{Axes}}_{{{2}}}({0}, {1})", _on_axes, sort="family of laws")
+
+
+def is_family(_: Any, share: Any, size: Any) -> tuple[Any, ...]:
+    """What the chances (1 +- s)/2 and the d coordinates ask for."""
+    return at_most(-1, share), at_most(share, 1), at_most(1, size)
+
+
+Axes = constructor("Axes", r"\mathrm{{Axes}}_{{{2}}}({0}, {1})", _on_axes, needs=is_family, sort="family of laws")
 """At v: an axis k of d, each as likely, and on it D or -D with probabilities (1 +- s v_k)/2: Axes(D, s, d)."""
-Signs = constructor("Signs", r"\mathrm{{Signs}}_{{{2}}}({0}, {1})", _of_signs, sort="family of laws")
+Signs = constructor("Signs", r"\mathrm{{Signs}}_{{{2}}}({0}, {1})", _of_signs, needs=is_family, sort="family of laws")
 """At v: d independent coordinates, D or -D with probabilities (1 +- s v_k)/2: Signs(D, s, d)."""
-Ball = constructor(
-    "Ball", r"\mathcal{{P}}\{{\|x\|_{{{0}}} \le {1},\ x \in \mathbb{{R}}^{{{2}}}\}}", _BallOf, sort="class of laws"
-)
+Ball = constructor("Ball", r"\mathcal{{P}}\{{\|x\|_{{{0}}} \le {1},\ x \in \mathbb{{R}}^{{{2}}}\}}", _BallOf,
+                   needs=lambda _, width, size: (at_most(0, width), at_most(1, size)),
+                   sort="class of laws")  # fmt: skip
 """All laws on a ball of the l_p norm in d dimensions: Ball(p, D, d)."""
-Cube = constructor(
-    "Cube", r"\mathcal{{P}}([-{0}, {0}]^{{{1}}})", lambda width, size: _BallOf(oo, width, size), sort="class of laws"
-)
+Cube = constructor("Cube", r"\mathcal{{P}}([-{0}, {0}]^{{{1}}})", lambda width, size: _BallOf(oo, width, size),
+                   needs=lambda width, size: (at_most(0, width), at_most(1, size)), sort="class of laws")  # fmt: skip
 """All laws on a cube: Cube(D, d)."""
 Hamming = quantity("Hamming", r"\rho_{{{0}}}({1}, {2}, {3})",
                    "least average number of coordinates of a uniform vertex of {-1, 1}^d that are guessed wrong from a "
@@ -389,7 +395,7 @@ CHAIN_SUMMED = _over_users("chain rule over users, for all coordinates", k)
 CHAIN_SUMMED_J = _over_users("chain rule over users, for all coordinates j", j)
 PRIVATE_BESSEL = Schema(
     "private contraction, for all coordinates",
-    "Acharya, Canonne, Sun and Tyagi 2021, Theorem 2: by Bessel's inequality, as a density of a message is within "
+    "after Acharya, Canonne, Sun and Tyagi 2021, Theorem 2: by Bessel's inequality, as a density of a message is within "
     "(e^epsilon - 1) inf q(z|.)/2 of a constant, and its means are at least inf q(z|.), which sums to at most 1",
     lambda channel, e, family, draws, size, most: Statement(
         at_most(Sum(ChiSquare(*_sent(channel, family, draws)), k, 1, size), (exp(e) - 1) ** 2 * most / 4),
@@ -407,16 +413,14 @@ ORTHOGONAL_DRAWS = Schema(
 ORTHOGONAL_AXES = Schema(
     "changes on the axes", "definition: disjoint supports",
     lambda width, share, size: Statement(
-        Orthogonal(Axes(width, share, size), size, Integer(1), 4 * share**2 / (size * (1 - share**2))),
-        (below(0, share), below(share, 1)),
+        Orthogonal(Axes(width, share, size), size, Integer(1), 4 * share**2 / (size * (1 - share**2)))
     ),
     (D, s, d), _named,
 )  # fmt: skip
 ORTHOGONAL_SIGNS = Schema(
     "changes of signs", "definition: independent factors of mean 0",
     lambda width, share, size: Statement(
-        Orthogonal(Signs(width, share, size), size, Integer(1), 4 * share**2 / (1 - share**2)),
-        (below(0, share), below(share, 1)),
+        Orthogonal(Signs(width, share, size), size, Integer(1), 4 * share**2 / (1 - share**2))
     ),
     (D, s, d), _named,
 )  # fmt: skip
@@ -452,8 +456,9 @@ HAMMING_INFORMATION = Schema(
 )  # fmt: skip
 PRIVATE_INFORMATION = Schema(
     "information of private messages",
-    "Duchi, Jordan and Wainwright 2018, Corollary 1, in its form for chi-square: a density of a message is within "
-    "(e^epsilon - 1) inf q(z|.)/2 of a constant; chain rule over users",
+    "after Duchi, Jordan and Wainwright 2018, Corollary 1: the information is at most the mean chi-square divergence of "
+    "a message's laws from their mixture, and a density of it is within (e^epsilon - 1) inf q(z|.)/2 of a constant; "
+    "chain rule over users",
     lambda z, n, e, family, draws, size: Statement(
         at_most(VertexInformation(z, family, draws, size), n * (exp(e) - 1) ** 2 / 4), (Interactive(z, n, e),)
     ),

@@ -16,6 +16,7 @@ from verify.calculus import (
     by,
     calc,
     integer,
+    obtain,
     random_real,
     real,
 )
@@ -40,6 +41,7 @@ from verify.calculus.facts.descents import (
     AVERAGE_BEFORE,
     CENTRED_NOISE,
     FROM_CENTRE,
+    HAS_OUTCOME,
     MINIMISER_INSIDE,
     NEXT_DISTANCE,
     NEXT_VALUE,
@@ -51,6 +53,7 @@ from verify.calculus.facts.descents import (
     Iterate,
     Minimiser,
     NoisyOracle,
+    Outcome,
     Shock,
     mean_sum,
     stepped,
@@ -129,6 +132,7 @@ _BEFORE = calc(
 
 _ORACLE_OF, _BOUNDED = NoisyOracle(_ORACLE, _LOSS, _NU), LipschitzOnBall(_LOSS, _LIP, _RADIUS)
 _T, _OMEGA, _BEST = integer("t", least=0), random_real("omega"), Minimiser(_LOSS, _RADIUS)
+_DRAWN = Outcome(_OMEGA, _ORACLE)
 _RUN_OF = (_LOSS, _ORACLE, _ETA, _RADIUS)
 _NOW, _THEN = Iterate(*_RUN_OF, _T, _OMEGA), Iterate(*_RUN_OF, _T + 1, _OMEGA)
 _SHOCK, _LEAST = Shock(_ORACLE, _T, _OMEGA), Value(_LOSS, _BEST)
@@ -168,8 +172,8 @@ def _all_steps(excess: Any, average: Any, ahead: int, step: Any, most: Any, give
     falls = _potential(most)
     total = Sum(falls - falls.xreplace({_T: _T + 1}), _T, 0, _ROUNDS - 1)
     start, end = (_NEAR.xreplace({_T: number}) for number in (0, _ROUNDS))
-    return calc(
-        excess, "<=", mean_sum(_LOSS, _ORACLE, _ETA, _ROUNDS, _RADIUS, _T, ahead)/_ROUNDS, by(average),
+    on_paths = calc(
+        excess, "<=", mean_sum(_LOSS, _ORACLE, _ETA, _ROUNDS, _RADIUS, _OMEGA, _T, ahead)/_ROUNDS, by(average),
         "<=", total/_ROUNDS, by(step),
         "==", (Expectation(start)/_ETA - Expectation(end)/_ETA + most*_ROUNDS)/_ROUNDS, by(telescoped(Sum(falls, _T, 0, _ROUNDS - 1))),
         # E D_T is at least 0: E[D_T + R^2/2] is at least R^2/2.
@@ -179,8 +183,9 @@ def _all_steps(excess: Any, average: Any, ahead: int, step: Any, most: Any, give
         by(MONOTONE(start, _RADIUS**2/2), FROM_CENTRE(_LOSS, _BETA, _ORACLE, _ETA, _RADIUS, _OMEGA), MONOTONE(_RADIUS**2/2, end + _RADIUS**2/2),
            LINEAR(_OMEGA, 0, _RADIUS**2/2)),
         "==", _RADIUS**2/(2*_ETA*_ROUNDS) + most,
-        given=given,
+        given=(*given, _DRAWN),
     )  # fmt: skip
+    return calc(excess, "<=", on_paths.steps[-1].term, by(obtain(HAS_OUTCOME(_OMEGA, _ORACLE), on_paths)), given=given)
 
 
 _QUIET = _ETA*_NU**2/(2*(1 - _ETA*_BETA))  # fmt: skip
@@ -197,10 +202,10 @@ _AHEAD, _ASKED = (quantity_(_LOSS, _ORACLE, _ETA, _ROUNDS, _RADIUS) for quantity
 _STEP_AFTER = _in_the_mean(
     _THEN, _PATH, _LEFT, _QUIET,
     (LINEAR(Norm(_SHOCK)**2, _ETA**2/(2*(1 - _ETA*_BETA)), 0), NOISE_SQUARE(_LOSS, _ORACLE, _T, _OMEGA, _NU)),
-    (_SMOOTH, _ORACLE_OF, _SHORT),
+    (_SMOOTH, _ORACLE_OF, _SHORT, _DRAWN),
 )  # fmt: skip
 AFTER_ALL = _all_steps(
-    _AHEAD, AVERAGE_AFTER(_LOSS, _BETA, _ORACLE, _ETA, _ROUNDS, _RADIUS), 1, _STEP_AFTER, _QUIET, (_SMOOTH, _ORACLE_OF, _SHORT)
+    _AHEAD, AVERAGE_AFTER(_LOSS, _BETA, _ORACLE, _ETA, _ROUNDS, _RADIUS, _OMEGA), 1, _STEP_AFTER, _QUIET, (_SMOOTH, _ORACLE_OF, _SHORT)
 )  # fmt: skip
 _FULL = (_ETA**2*_LIP**2 + _ETA**2*_NU**2)/2/_ETA  # fmt: skip
 _HIT = NoisyGradient(_LOSS, _NOW, _SHOCK)
@@ -214,10 +219,10 @@ _PATH_BEFORE = calc(
 _STEP_BEFORE = _in_the_mean(
     _NOW, _PATH_BEFORE, _FELT, _FULL,
     (LINEAR(Norm(_HIT)**2, _ETA**2/2, 0), NOISY_SQUARE(*_RUN_OF, _T, _OMEGA, _NU, _LIP)),
-    (_SMOOTH, _ORACLE_OF, _BOUNDED),
+    (_SMOOTH, _ORACLE_OF, _BOUNDED, _DRAWN),
 )  # fmt: skip
 _BEFORE_ALL = _all_steps(
-    _ASKED, AVERAGE_BEFORE(_LOSS, _BETA, _ORACLE, _ETA, _ROUNDS, _RADIUS), 0, _STEP_BEFORE, _FULL, (_SMOOTH, _ORACLE_OF, _BOUNDED)
+    _ASKED, AVERAGE_BEFORE(_LOSS, _BETA, _ORACLE, _ETA, _ROUNDS, _RADIUS, _OMEGA), 0, _STEP_BEFORE, _FULL, (_SMOOTH, _ORACLE_OF, _BOUNDED)
 )  # fmt: skip
 
 _RUN, _SAMPLES = (_LOSSES, _ORACLE, _ETA, _ROUNDS, _RADIUS, _USERS, _DRAWS), Name("z", "data")

@@ -17,6 +17,7 @@ from verify.calculus import (
     calc,
     integer,
     let,
+    obtain,
     random_real,
     real,
 )
@@ -57,7 +58,7 @@ from verify.calculus.facts.convexity import (
     Value,
     Within,
 )
-from verify.calculus.facts.descents import NOISE_SQUARE, NoisyOracle, Shock
+from verify.calculus.facts.descents import HAS_OUTCOME, NOISE_SQUARE, NoisyOracle, Outcome, Shock
 from verify.calculus.facts.signs import Less, Norm
 from verify.calculus.reasons import telescoped
 from verify.papers.bassily.instances import accelerated_descent as accelerated
@@ -144,7 +145,7 @@ _CROSS, _LEAST = Inner(_SHOCK, Less(Ahead(*_RUN), _BEST)), Value(_LOSS, _BEST)
 _NOW, _SOON = Norm(Less(Ahead(*_RUN), _BEST))**2/2, Norm(Less(Ahead(*_LATER), _BEST))**2/2  # fmt: skip
 _ABOVE, _ABOVE_NEXT = Value(_LOSS, Averaged(*_RUN)), Value(_LOSS, Averaged(*_LATER))
 _LOAD, _OLD = _LENGTH/_PART, _LENGTH/_PART*(1 - _PART)  # fmt: skip
-_GIVEN_RUN = (*_GIVEN, _UP_TO)
+_GIVEN_RUN = (*_GIVEN, _UP_TO, Outcome(_OMEGA, _ORACLE))
 _MOVED_ON = _OLD*_ABOVE + _LENGTH*_LEAST  # fmt: skip
 _LEFT = _MOVED_ON + (_NOW - _SOON + _LENGTH**2*Norm(_SHOCK)**2)  # fmt: skip
 _PATH = calc(
@@ -187,9 +188,9 @@ _FALLS = calc(_FALL, ">=", 0, by(_MEAN_ROUND), given=_GIVEN_RUN)
 _FIRST_PLACE, _LAST_PLACE = (_NOW.xreplace({_TIME: number}) for number in (0, _ROUNDS))
 _SCALE = _ETA*_ROUNDS*(_ROUNDS + 1)/4  # fmt: skip
 _ALL_NOISE = _ETA**2*_NU**2*_ROUNDS*(_ROUNDS + 1)*(2*_ROUNDS + 1)/24  # fmt: skip
-_ANY_STEP = calc(
+_ON_PATHS = calc(
     AcceleratedExcess(_LOSS, _ORACLE, _ETA, _ROUNDS), "==", (_at(_ROUNDS) - Expectation(_LAST_PLACE) + _ALL_NOISE)/_SCALE,
-    by(LAST_AVERAGE(_LOSS, _ORACLE, _ETA, _ROUNDS, _OMEGA)),
+    by(LAST_AVERAGE(_LOSS, _ORACLE, _ETA, _ROUNDS, _OMEGA), TARGET_INSIDE(_LOSS, _RADIUS)),
     "==", (_at(sympy.Integer(0)) - Sum(_FALL, _TIME, 0, _ROUNDS - 1) - Expectation(_LAST_PLACE) + _ALL_NOISE)/_SCALE,
     by(telescoped(Sum(_at(_TIME), _TIME, 0, _ROUNDS - 1))),
     "<=", (Expectation(_FIRST_PLACE) - Expectation(_LAST_PLACE) + _ALL_NOISE)/_SCALE, by(_FALLS),
@@ -201,6 +202,9 @@ _ANY_STEP = calc(
        MONOTONE(_RADIUS**2/2, _LAST_PLACE + _RADIUS**2/2)),
     "==", _ANY,
     given=_GIVEN_RUN,
+)  # fmt: skip
+_ANY_STEP = calc(
+    _ON_PATHS.start, "<=", _ANY, by(obtain(HAS_OUTCOME(_OMEGA, _ORACLE), _ON_PATHS)), given=(*_GIVEN, _UP_TO),
 )  # fmt: skip
 _LOUD = real("nu", above=0)
 _LONG = _RADIUS / _LOUD * sqrt(12 / (_ROUNDS * (_ROUNDS + 1) * (2 * _ROUNDS + 1)))

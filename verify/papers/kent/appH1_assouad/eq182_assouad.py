@@ -214,7 +214,7 @@ _ONE_WORST = Supremum(_ONE, CHANNEL, _PRIVATE)
 _JAYRAM = Rational(347, 100) * USERS
 _ALL_HELLINGER = calc(
     AllHellinger(PROTOCOL, FAMILY, DRAWS, VERTEX), "<=", _JAYRAM*_ONE_WORST,
-    by(CUT_AND_PASTE(PROTOCOL, FAMILY, DRAWS, VERTEX), ONE_USER_CHANGED(PROTOCOL, USERS, ALPHA, FAMILY, DRAWS, VERTEX)),
+    by(CUT_AND_PASTE(PROTOCOL, USERS, ALPHA, FAMILY, DRAWS, VERTEX), ONE_USER_CHANGED(PROTOCOL, USERS, ALPHA, FAMILY, DRAWS, VERTEX)),
     given=(_TURNS,),
 )  # fmt: skip
 _WORST_VERTEX = calc(
@@ -317,7 +317,7 @@ CUBE_CHI = Claim(
         "<=", _summed(exp(ALPHA)*ChiSquare(*_SENT[::-1])),
         by(PRIVATE_TURNED(CHANNEL, ALPHA, *_DATA)),
         "==", exp(ALPHA)*_TURNED, by(multiple_of(exp(ALPHA), _TURNED)),
-        "==", exp(ALPHA)*FLUCTUATIONS, by(CHI_SQUARE_FLUCTUATIONS(CHANNEL, FAMILY, DRAWS, VERTEX, SIZE)),
+        "<=", exp(ALPHA)*FLUCTUATIONS, by(CHI_SQUARE_FLUCTUATIONS(CHANNEL, FAMILY, DRAWS, VERTEX, SIZE)),
         given=(_PRIVATE, Dominated(FAMILY)),
     ).crosschecked(
         "all extreme channels", r"\sum_jD_{\mathrm{KL}}\le e^\alpha\sum_j\int E[\phi q]^2/E[q]",
