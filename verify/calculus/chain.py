@@ -13,7 +13,7 @@ from verify.calculus.conditions import Comparison, Condition, condition
 from verify.calculus.context import Gap
 from verify.calculus.printing import latex
 from verify.calculus.reasons import By, Grant, shown
-from verify.calculus.statement import Statement
+from verify.calculus.statement import Statement, told_apart
 from verify.prover import Proved
 from verify.statements.base import PremiseVerdicts
 from verify.statements.base import Statement as Judged
@@ -76,6 +76,7 @@ class Chain:
     def check(self, settings: Settings) -> Outcome | None:
         """Derive the conclusion again, stress the facts that it uses, and run the crosschecks."""
         try:
+            told_apart((self.start, *(step.term for step in self.steps), *self.given))
             found = audit(self)
         except (Gap, ValueError) as gap:
             return Outcome(Verdict.OPEN, {"method": _METHOD, "reason": str(gap)})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -55,7 +55,6 @@ class Statement:
     def latex(self) -> str:
         """The conclusion, its hypotheses, the ranges of its parameters and what its letters stand for."""
         letters = self._letters()
-        _told_apart([self.conclusion, *self.hypotheses])
         shown = [latex(self.conclusion)]
         scope = [latex(h) for h in self.hypotheses]
         free = self.free()
@@ -106,8 +105,12 @@ def _ranges(term: Any) -> bool:
     return isinstance(term, Binding) and not isinstance(term, Sum)
 
 
-def _told_apart(parts: list[Any]) -> None:
-    """Require that no two letters are displayed alike, nor one as a number of its own name."""
+def told_apart(parts: Iterable[Any]) -> None:
+    """Require of what is displayed together that no two letters look alike, nor a letter and a number of its name.
+
+    Raises:
+        ValueError: with what would stand for two things.
+    """
     shown: dict[str, Any] = {}
     for node in (n for part in parts for n in sympy.preorder_traversal(part)):
         # An exponential is displayed as a power of the number e.
@@ -116,7 +119,7 @@ def _told_apart(parts: list[Any]) -> None:
         if not lone and not isinstance(known, sympy.Symbol | sympy.NumberSymbol | Let):
             continue
         if shown.setdefault(letter := _letter(known), known) != known:
-            raise ValueError(f"{letter}: stands for two things in one statement, {shown[letter]!r} and {known!r}")
+            raise ValueError(f"{letter}: stands for two things, {shown[letter]!r} and {known!r}")
 
 
 _letter = lru_cache(maxsize=4096)(latex)

@@ -17,7 +17,7 @@ import verify.papers
 from verify.calculus import Chain
 from verify.calculus.over import Each, Over
 from verify.calculus.printing import latex
-from verify.calculus.statement import Statement
+from verify.calculus.statement import Statement, told_apart
 from verify.calculus.terms import Let, Object, Quantity, text
 from verify.ledger.collect import claims
 from verify.statements.finite import AllOf
@@ -107,6 +107,8 @@ def test_statements_of_the_ledger_that_are_displayed_alike_are_one() -> None:
         names = {(str(x), x.sort) for x in statement.free() if hasattr(x, "sort")}
         shown[statement.latex(), tuple(sorted(names))].add(statement)
     assert len(shown) > 2000
+    for chain in _all_chains():
+        told_apart((chain.start, *(step.term for step in chain.steps), *chain.given))
     assert [one for one in shown.values() if len(one) > 1] == []
 
 

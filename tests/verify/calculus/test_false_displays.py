@@ -27,6 +27,7 @@ from verify.calculus import (
     Supremum,
     Through,
     at_most,
+    calc,
     event,
     integer,
     law,
@@ -50,11 +51,13 @@ from verify.calculus.facts.voting import Entry, Part, Share
 from verify.calculus.over import Each
 from verify.calculus.printing import Level, laid, latex, level
 from verify.calculus.reasons import Included
+from verify.calculus.statement import told_apart
 from verify.papers.kent.appE2_vectors.widths import _OneNorm
 from verify.papers.kent.appH3_low_privacy.eq195_fluctuation import ChannelInformation
 from verify.papers.kent.s5_2_discrete_density import SumNorm
 from verify.papers.label.nouns import BitsLost, ChanceLost
 from verify.papers.zhao.appD3_classification_lower.eq176_bumps import Norm1
+from verify.statements.outcome import Settings, Verdict
 
 x, y, s, t, p, q = real("x"), real("y"), real("s", least=0), real("t"), real("p"), real("q")
 j, k, n, m = (integer(name, least=1) for name in "jknm")
@@ -178,11 +181,14 @@ def test_a_let_may_tell_what_it_is_of() -> None:
 ])  # fmt: skip
 def test_two_things_of_one_display_are_refused(pair: tuple[Any, Any]) -> None:
     one, other = (Value(K, term) if isinstance(term, Name) else term for term in pair)
-    Statement(at_most(one, 1)).latex()
-    with pytest.raises(ValueError, match="stands for two things"):
-        Statement(at_most(one, other)).latex()
-    with pytest.raises(ValueError, match="stands for two things"):
-        Statement(at_most(one, 1), (at_most(0, other),)).latex()
+    told_apart((one, one))
+    for chain in (calc(one + other, "==", other + one), calc(one, "==", one, given=(at_most(other, other + 1),))):
+        with pytest.raises(ValueError, match="stands for two things"):
+            told_apart((chain.start, *chain.given))
+        outcome = chain.check(Settings())
+        assert outcome is not None
+        assert outcome.verdict is Verdict.OPEN
+        assert "stands for two things" in outcome.evidence["reason"]
 
 
 PLAIN: dict[str, Callable[[], Any]] = {

@@ -89,7 +89,7 @@ def test_a_choice_keeps_to_ranges_and_conditions() -> None:
     assert large.at == (("epsilon", "2"),)
     assert worked(replace(chain, given=(at_most(3, epsilon),))) is None
     assert worked(_chain(Parameter("epsilon", Extent(sympy.Integer(3), sympy.Integer(4))))) is None
-    assert worked(_chain(Parameter("unheard_of", Extent(sympy.Integer(0), sympy.Integer(4))))) is None
+    assert worked(_chain(Parameter("omega", Extent(sympy.Integer(0), sympy.Integer(4))))) is None
 
 
 def test_a_planted_line_that_breaks_its_sign_is_shown_nowhere() -> None:
