@@ -8,7 +8,7 @@ import numpy as np
 
 from upperbounds.channels.arrays import FloatArray
 from verify.risk.sampling import SampleMean, too_few
-from verify.statements.base import Plain
+from verify.statements.base import Plain, function, number, reporting, several, text
 from verify.statements.measured import BAND, PLANTED, Measure, Point, fitted_slope, slope_weights
 from verify.statements.outcome import Outcome, Settings, Verdict
 
@@ -48,6 +48,9 @@ class Fit:
     """One regime: the exponent of `measure` in `axis` over `points` is that of `claimed` over the same points.
 
     `measure` takes a point and the settings of the run, which seed a simulation.
+
+    Raises:
+        ValueError: when a text is no string, or a function is none.
     """
 
     regime: str
@@ -55,6 +58,12 @@ class Fit:
     points: Callable[[Settings], list[Point]]
     measure: Callable[[Point, Settings], Reading]
     claimed: Measure
+
+    def __post_init__(self) -> None:
+        text("regime", self.regime)
+        text("axis", self.axis)
+        for name in ("points", "measure", "claimed"):
+            function(name, getattr(self, name))
 
 
 @dataclass(frozen=True)
@@ -70,6 +79,9 @@ class Slopes(Plain):
     neighbours are not shown to be within the band, an exponent off by 0.25 would not be told, or there are too few
     repetitions for the quantiles, the statement is open; so it is where a risk, an error or what is claimed is no
     number, or there are fewer than three points, or one stands twice. What the band can't tell apart is said.
+
+    Raises:
+        ValueError: when the fits are none, or the band or alpha is no positive number.
     """
 
     text: str
@@ -78,10 +90,18 @@ class Slopes(Plain):
     band: float = BAND
     alpha: float = 1e-8
 
+    def __post_init__(self) -> None:
+        text("text", self.text)
+        text("over", self.over)
+        several("fits", self.fits, Fit, "fits")
+        number("band", self.band)
+        number("alpha", self.alpha, most=0.5)
+
     def latex(self) -> str:
         """The statement."""
         return self.text
 
+    @reporting
     def check(self, settings: Settings) -> Outcome:
         """Fit every regime; checked where all risks are exact, supported where some are simulated."""
         found = [_Measured.of(fit, settings) for fit in self.fits]

@@ -16,7 +16,7 @@ from verify.calculus.facts.rotated_means import BallPart, Lost
 from verify.papers.kent.instances.rotations import rotations
 from verify.papers.kent.nouns_ball import DIM, FOLDS, IN_BALL, LAW
 from verify.papers.kent.nouns_upper import ALPHA, HIGH, LOW, USED, USERS, WIDTH
-from verify.statements import AllOf, Case, FiniteCheck, Identity
+from verify.statements import AllOf, Case, FiniteCheck, Identity, computed
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Json, Settings
 
@@ -202,10 +202,9 @@ _IN_THE_PLANS = (
     *(
         (
             f"length for W = {w}",
-            Identity(
-                plan.interval(_INDEX)[1] - plan.interval(_INDEX)[0],
+            computed(
+                lambda plan=plan: plan.interval(_INDEX)[1] - plan.interval(_INDEX)[0],
                 2 * (1 + w) * Delta,
-                computed="the length in the plan",
             ),
         )
         for w, plan in _BRANCHES
@@ -213,7 +212,7 @@ _IN_THE_PLANS = (
     *(
         (
             f"noise for W = {w}",
-            Identity(2 * plan.scale**2, 8 * (1 + w) ** 2 * Delta**2 / epsilon**2, computed="the noise in the plan"),
+            computed(lambda plan=plan: 2 * plan.scale**2, 8 * (1 + w) ** 2 * Delta**2 / epsilon**2),
         )
         for w, plan in _BRANCHES
     ),
