@@ -169,8 +169,9 @@ class AllOf:
         parts = [{"part": name, "verdict": o.verdict.value, "method": o.evidence.get("method")} for name, o in judged]
         shown = {k: v for k, v in weak.evidence.items() if k not in {"method", "parts"}}
         evidence = {"method": f"{len(judged)} parts, each on its own", "parts": parts, "shown": name, **shown}
-        if words := list(dict.fromkeys(w for _, o in judged for w in o.evidence.get("words", ()))):
-            evidence["words"] = words
+        for told in ("words", "textbook"):
+            if found := list(dict.fromkeys(one for _, o in judged for one in o.evidence.get(told, ()))):
+                evidence[told] = found
         return as_written(Outcome(verdict, evidence, sum(o.alpha for _, o in judged)), self.text)
 
     def conclude(self, own: Outcome | None, premises: dict[str, PremiseVerdicts]) -> Outcome | None:

@@ -30,7 +30,8 @@ class PlanPrivacy(Plain):
     def __post_init__(self) -> None:
         text("name", self.name)
         function("plan", self.plan)
-        if isinstance(self.multiple, bool) or not isinstance(self.multiple, int | Fraction) or self.multiple <= 0:
+        multiple: Any = self.multiple
+        if type(multiple) not in (int, Fraction) or multiple <= 0:
             raise ValueError(f"multiple = {self.multiple!r:.80}: must be an exact positive number")
 
     def latex(self) -> str:
