@@ -13,6 +13,7 @@ import sympy
 from flint import arb
 from sympy import Rational, exp, log, oo, sqrt
 
+from verify.calculus import TESTING, by, calc, law
 from verify.prover import Relation, Variable
 from verify.risk.sampling import SampleMean
 from verify.statements import (
@@ -546,3 +547,33 @@ def test_an_integral_over_a_pole_is_open() -> None:
     found = Identity(sympy.Integral(1 / _R, (_R, -1, 1)), sympy.Integer(0)).check(Settings())
     assert found.verdict is Verdict.OPEN
     assert found.evidence["reason"]
+
+
+def _of_facts(*facts: str, verdict: Verdict = Verdict.PROVED) -> Any:
+    """A statement that rests on facts."""
+
+    class Part(Definition):
+        def check(self, settings: Settings) -> Outcome:
+            return Outcome(verdict, {"textbook": list(facts)})
+
+    return Part("d")
+
+
+def test_a_record_names_the_facts_of_every_part() -> None:
+    """Not of the weakest alone, nor of what the conclusion is held against."""
+    both = AllOf("", {"a": _of_facts("one", "two"), "b": _of_facts("two", "three", verdict=Verdict.ARGUED)})
+    within = AllOf("", {"both": both, "c": _of_facts("four")})
+    assert within.check(Settings()).evidence["textbook"] == ["one", "two", "three", "four"]
+    assert "textbook" not in AllOf("", {"a": SameRate(n, n)}).check(Settings()).evidence
+
+
+def test_a_chain_names_the_facts_of_its_crosschecks_and_of_inner_chains() -> None:
+    P, Q = law("P"), law("Q")
+    told = TESTING(P, Q)
+    inner = calc(told.statement.left, "==", told.statement.right, by(told))
+    outer = calc(told.statement.left, "==", told.statement.right, by(inner))
+    assert outer.check(Settings()).evidence["textbook"] == [TESTING.title]
+    beside = outer.beside(("again", _of_facts("one", TESTING.title, "two")))
+    assert beside.check(Settings()).evidence["textbook"] == [TESTING.title, "one", "two"]
+    bare = calc(x**2, ">=", 0).beside(("inner", outer))
+    assert bare.check(Settings()).evidence["textbook"] == [TESTING.title]
