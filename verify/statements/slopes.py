@@ -71,12 +71,12 @@ class Slopes(Plain):
     """In every regime the measured exponent is the claimed one within `band`, up to its own error, at all its points.
 
     Both are fitted the same way, by least squares of logarithms, over three points or more; and between any two
-    neighbouring points the exponents are as near to each other, since a line fits steps, waves and bends, too. A
-    simulated risk is an interval: all intervals of a statement hold together but with probability `alpha`, by quantiles
-    that allow for skewness, and the exponent's is what they leave to it.
+    neighbouring points the exponents are within `between` of each other, since a line fits steps, waves and bends, too.
+    A simulated risk is an interval: all intervals of a statement hold together but with probability `alpha`, by
+    quantiles that allow for skewness, and the exponent's is what they leave to it.
 
     A fit that is outside of the band refutes. Where it is neither inside nor outside, where the exponents between some
-    neighbours are not shown to be within the band, an exponent off by 0.25 would not be told, or there are too few
+    neighbours are not shown to be so near, an exponent off by 0.25 would not be told, or there are too few
     repetitions for the quantiles, the statement is open; so it is where a risk, an error or what is claimed is no
     number, or there are fewer than three points, or one stands twice. What the band can't tell apart is said.
 
@@ -88,6 +88,7 @@ class Slopes(Plain):
     fits: tuple[Fit, ...]
     over: str
     band: float = BAND
+    between: float = BAND
     alpha: float = 1e-8
 
     def __post_init__(self) -> None:
@@ -95,6 +96,7 @@ class Slopes(Plain):
         text("over", self.over)
         several("fits", self.fits, Fit, "fits")
         number("band", self.band)
+        number("between", self.between)
         number("alpha", self.alpha, most=0.5)
 
     def latex(self) -> str:
@@ -129,6 +131,7 @@ class Slopes(Plain):
             "right": [worst.claimed, worst.claimed],
             "slack": self.band - worst.off - worst.half,
             "band": self.band,
+            "band between neighbours": self.between,
             "regimes": [row.told() for row in rows],
             "between neighbours": [row.between() for row in rows],
             "not told apart": [row.blind(self.band) for row in rows],
@@ -145,7 +148,7 @@ class Slopes(Plain):
         """Why rows that don't refute don't show the statement either; empty where they do."""
         if any(row.off + row.half > self.band for row in rows):
             return "an interval reaches beyond the band"
-        if bent := [told for row in rows if (told := row.bent(self.band))]:
+        if bent := [told for row in rows if (told := row.bent(self.between))]:
             return "; ".join(bent)
         if any(PLANTED - row.off - row.half <= self.band for row in rows):
             return f"an exponent off by {PLANTED} would pass"

@@ -305,8 +305,9 @@ def test_what_is_no_power_law_has_no_exponent(risk: Callable[[float], float], gr
     assert abs(sum(found.evidence["left"]) / 2 + 1) < statement.band
     assert found.verdict is Verdict.OPEN
     assert "no such power law within the band" in found.evidence["reason"]
-    drawn = _slopes(risk, grid, draws=0.0)
-    assert verdict(drawn) is Verdict.OPEN
+    assert verdict(_slopes(risk, grid, draws=0.0)) is Verdict.OPEN
+    # It is this and nothing else that tells.
+    assert verdict(replace(statement, between=2.0)) is Verdict.CHECKED
 
 
 def test_an_exponent_between_neighbours_has_an_interval_of_its_own() -> None:
