@@ -88,16 +88,18 @@ class Chain:
                 keep(proof.relation, Proved(proof.certificate))
         evidence = self._evidence(found)
         alpha, checked = 0.0, []
+        facts = dict.fromkeys(evidence["textbook"])
         for name, crosscheck in self.crosschecks:
             outcome = crosscheck.check(settings)
             if outcome is None:
                 continue
             alpha += outcome.alpha
+            facts |= dict.fromkeys(outcome.evidence.get("textbook", ()))
             if outcome.verdict in (Verdict.REFUTED, Verdict.OPEN):
                 return Outcome(outcome.verdict, outcome.evidence | {"crosscheck": name}, alpha)
             checked.append({"crosscheck": name, "verdict": outcome.verdict.value, "set": outcome.evidence.get("set")})
         if checked:
-            evidence["crosschecks"] = checked
+            evidence |= {"crosschecks": checked, "textbook": list(facts)}
         return Outcome(Verdict.ARGUED if found.words else Verdict.PROVED, evidence, alpha)
 
     def conclude(self, own: Outcome | None, premises: dict[str, PremiseVerdicts]) -> Outcome | None:

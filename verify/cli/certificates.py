@@ -1,19 +1,26 @@
 """`ratecheck check`: certificates in files, checked without the search; or an export, by Rocq."""
 
+import fnmatch
 import time
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import click
 
 from notation.parameters import ParameterError
 from verify.cli.options import harmless, one_line
+from verify.ledger import lock
 from verify.prover.certificates import check_file
 from verify.prover.checker import CertificateError
+
+_SHOWN = 10
+"""How many missing claims are named."""
 
 
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("ids", nargs=-1, metavar="[ID or glob ...]")
 @click.option("--rocq", is_flag=True, help="DIR is what `export rocq` wrote: have Rocq check it.")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="With --rocq: processes.")
 @click.option("--minutes", type=click.FloatRange(min=0), help="With --rocq: begin nothing after so many minutes.")
@@ -22,19 +29,23 @@ from verify.prover.checker import CertificateError
     type=click.Path(dir_okay=False, path_type=Path),
     help="With --rocq: the counts, JSON, and beside it as .md.",
 )
-def check(folder: Path, rocq: bool, jobs: int, minutes: float | None, table: Path | None) -> int:
+def check(folder: Path, ids: tuple[str, ...], rocq: bool, jobs: int, minutes: float | None, table: Path | None) -> int:
     """Check the certificates that `verify --certificates DIR` wrote, by the checker alone.
 
     Nothing of the search is loaded, and nothing in the files is believed: each holds the relations that a claim rests
-    on, with a proof, or with a point at which the relation fails.
+    on, with a proof, or with a point at which the relation fails. The locks tell how many certificates a claim rests
+    on: a file of another claim, or with fewer, is refused, and claims whose file is not there are told; with an ID, as
+    errors.
 
     With --rocq, Rocq is run on the files of `export rocq` instead: a run that was stopped goes on where it was, and
     what an earlier --table tells as proved is not run again. Relations and chains are counted apart. What Rocq did not
     prove is listed, and 1 is the exit status if that is anything beyond what can't be expressed.
 
-    Exit status 0: all hold; 1: some do not, a line for each such file; 2: usage.
+    Exit status 0: all hold; 1: some do not, or are missing of the claims named, a line for each; 2: usage.
     """
     if rocq:
+        if ids:
+            raise ParameterError(f"ID = {ids[0]!r}: does not go with --rocq")
         return _by_rocq(folder, jobs, minutes, table)
     if jobs != 1 or minutes is not None or table is not None:
         raise ParameterError("--jobs, --minutes, --table: go with --rocq")
@@ -43,15 +54,32 @@ def check(folder: Path, rocq: bool, jobs: int, minutes: float | None, table: Pat
         raise ParameterError(
             f"DIR = {str(folder)!r}: must be a folder of certificates, as `verify --certificates` writes"
         )
+    locked = lock.load()
+    expected = {id_: n for id_, entry in locked.items() if (n := entry.get("certificates")) and _is_asked(id_, ids)}
     accepted = failed = 0
     for path in files:
+        id_ = path.relative_to(folder).with_suffix("").as_posix()
         try:
-            accepted += check_file(path)
+            _require_locked(id_, locked)
+            accepted += check_file(path, id_, locked[id_].get("certificates"))
         except CertificateError as error:
             failed += 1
             click.echo(f"{harmless(path)}: {one_line(str(error))}", err=True)
+        expected.pop(id_, None)
     click.echo(f"{accepted} certificates of {len(files) - failed} claims hold")
-    return 1 if failed else 0
+    if expected:
+        more = f" and {len(expected) - _SHOWN} more" if len(expected) > _SHOWN else ""
+        click.echo(f"not found, and expected by the lock: {', '.join([*expected][:_SHOWN])}{more}", err=True)
+    return 1 if failed or (ids and expected) else 0
+
+
+def _is_asked(id_: str, ids: tuple[str, ...]) -> bool:
+    return not ids or any(fnmatch.fnmatchcase(id_, pattern) for pattern in ids)
+
+
+def _require_locked(id_: str, locked: dict[str, dict[str, Any]]) -> None:
+    if id_ not in locked:
+        raise CertificateError(f"{id_} is no claim of the locks")
 
 
 def _by_rocq(folder: Path, jobs: int, minutes: float | None, table: Path | None) -> int:

@@ -18,10 +18,10 @@ from notation.parameters import ParameterError
 from verify.cli.options import PaperKey
 from verify.ledger import citing, lock
 from verify.ledger.catalogue import Catalogue
-from verify.ledger.documents import read_run
 from verify.ledger.errata import STANDS, finding_lines
 from verify.ledger.files import check_apart, json_text
 from verify.ledger.findings import Finding, finding_line, findings
+from verify.ledger.held import held
 from verify.ledger.places import at
 from verify.ledger.reading import KINDS, SEVERITIES, Record, standing, verdicts
 from verify.ledger.wording import growth, interval, plain
@@ -273,7 +273,7 @@ def impact(id_: str, run_file: Path | None, fresh: bool, as_json: bool) -> None:
     """
     catalogue = Catalogue(fresh)
     catalogue.find(id_)
-    records = read_run(run_file)["claims"] if run_file else [*catalogue.records.values()]
+    records = _run(run_file)["claims"] if run_file else [*catalogue.records.values()]
     falls: list[str] = []
     waiting = [id_]
     while waiting:
@@ -300,7 +300,7 @@ def _document(run_file: Path | None, catalogue: Catalogue, ids: Iterable[str] = 
     Where nothing is named, all is asked for.
     """
     if run_file is not None:
-        return read_run(run_file)
+        return _run(run_file)
     records = dict(catalogue.records)
     asked = tuple(ids)
     lacking = [id_ for id_ in asked or catalogue.claims if id_ not in records]
@@ -325,6 +325,14 @@ def _document(run_file: Path | None, catalogue: Catalogue, ids: Iterable[str] = 
         "claims": sorted(records.values(), key=lambda entry: order.get(entry["id"], -1)),
         "versions": {"ratecheck": release},
     }
+
+
+def _run(path: Path) -> Record:
+    """A run file, and on standard error how it is not as locked."""
+    found = held(path)
+    for line in found.told():
+        click.echo(line, err=True)
+    return found.document
 
 
 def _tell_source(catalogue: Catalogue, run_file: Path | None = None, ids: Iterable[str] | None = None) -> None:

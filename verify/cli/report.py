@@ -11,7 +11,7 @@ from notation.parameters import ParameterError
 from verify.cli.ledger import RUN
 from verify.cli.verification import run_document, with_progress
 from verify.ledger.collect import select
-from verify.ledger.documents import read_run
+from verify.ledger.held import held
 from verify.ledger.run import run
 from verify.ledger.seal import is_sealed, sources
 from verify.ledger.workers import prepare
@@ -50,7 +50,10 @@ def report(out: Path, run_file: Path | None, jobs: int, lessons: bool) -> int:
         click.echo("report: without the lessons, which need pip install 'ratecheck[lessons]'", err=True)
         lessons = False
     if run_file is not None:
-        document = read_run(run_file)
+        found = held(run_file)
+        document = found.document
+        for line in found.told():
+            click.echo(line, err=True)
     else:
         chosen = [claim for claim in select(()) if claim.in_quick]
         done = with_progress(partial(run, chosen, Settings(), jobs), Console(stderr=True))

@@ -69,7 +69,8 @@ def verify(
 
     Two runs of one seed write the same bytes with --json: times stand in a file of their own, --times.
 
-    Exit status 0: all as the lock expects; 1: some differ or contradict, named; 2: usage; 130: stopped; 141: nobody
+    Exit status 0: all as the lock expects; 1: some differ or contradict, named, or in a run of whole papers the code
+    that runs and compares claims is another than when they were locked; 2: usage; 130: stopped; 141: nobody
     read standard output to its end, and nothing is said of the verdicts.
     """
     sources()
@@ -108,13 +109,18 @@ def verify(
     done = check() if quiet else with_progress(check, Console(stderr=True))
     if update:
         judged = run_records(done)
-        lock.update(judged, set(claims()), reference.contents(judged, claims()))
+        contents = reference.contents(judged, claims())
+        ran = [] if ids else [paper] if paper else [*papers()]
+        by = {key: lock.machinery() for key in papers() if key in ran or not lock.load(key)}
+        lock.update(judged, set(claims()), contents, lock.Beside(reference.digests(contents), by, done.certificates))
         proofs.update(done.proofs, whole=whole and store is None)
     found = done.examination
     document = run_document(done)
     records = document["claims"]
     lost = sorted(set(lock.load()) - set(claims())) if whole else []
     document["summary"]["unexpected"] += lost
+    of = papers() if whole else {claims()[id_].paper for id_ in done.chosen}
+    document["summary"]["other_machinery"] = lock.other_machinery(of)
     times = {id_: round(done.results[id_].seconds, 3) for id_ in done.chosen}
     texts = (
         (json_path, json_text(document) + "\n"),
@@ -129,7 +135,8 @@ def verify(
     if json_file == "-":
         click.echo(json_text(document))
     _tell(document, found, [path for path, _ in written], Console(stderr=json_file == "-", soft_wrap=True), quiet)
-    return 1 if document["summary"]["unexpected"] or found.contradictions else 0
+    differs = document["summary"]["unexpected"] or (document["summary"]["other_machinery"] and not ids)
+    return 1 if differs or found.contradictions else 0
 
 
 def _all(profile: str) -> Iterator[Claim]:
@@ -163,6 +170,10 @@ def _tell(document: Record, found: Examination, written: list[Path], console: Co
         f"unexpected: {id_}: {told.get(id_, 'locked, and no longer in the ledger')}"
         for id_ in document["summary"]["unexpected"]
     ]
+    lines += [
+        f"machinery: {key}: the code that runs and compares claims is another than when all of them were locked"
+        for key in document["summary"]["other_machinery"]
+    ]
     lines += [f"contradiction: {against}" for against in found.contradictions]
     if not quiet:
         lines += [f"cross-examination: {found}", *(f"written: {harmless(path)}" for path in written)]
@@ -189,15 +200,9 @@ def run_document(done: Run) -> Record:
     """The whole of a run as `verify --json` writes it."""
     records, settings = [*map(_marked, run_records(done))], done.settings
     summary = summarise(records, lock.unexpected(records, lock.load()))
-    return {
-        "schema": SCHEMA,
-        "seed": settings.seed,
-        "profile": settings.profile,
-        "versions": versions(),
-        "seal": seal(records),
-        "claims": records,
-        "summary": summary | {"cross_examination": done.examination.told()},
-    }
+    said = {"schema": SCHEMA, "seed": settings.seed, "profile": settings.profile, "versions": versions()}
+    told = {"claims": records, "summary": summary | {"cross_examination": done.examination.told()}}
+    return said | {"seal": seal(said | told)} | told
 
 
 def with_progress(check: Callable[..., Run], console: Console) -> Run:

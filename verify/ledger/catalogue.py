@@ -10,7 +10,7 @@ from notation.papers import ledger, paper_of, papers
 from notation.parameters import ParameterError
 from verify.ledger import lock
 from verify.ledger.reading import Record
-from verify.ledger.reference import Listed, Reference, is_changed, listed, near, read
+from verify.ledger.reference import Listed, Reference, is_changed, is_locked, listed, near, read
 
 
 class Catalogue:
@@ -107,6 +107,7 @@ class Catalogue:
         told = [f"from the reference run of release {self.release}; --fresh computes now"]
         told += [f"stale: {id_}: {how}" for id_, how in self.stale.items() if id_ in shown]
         told += [f"{key}: its modules have changed since the reference run" for key in self._changed]
+        told += [f"{key}: its reference run is not the one that the lock was written with" for key in self._unlocked]
         return told
 
     def source(self, ids: Iterable[str] | None = None) -> Record:
@@ -115,11 +116,16 @@ class Catalogue:
         if not shown & set(self.records):
             return {}
         stale = [id_ for id_ in self.stale if id_ in shown]
-        return {"reference": {"release": self.release, "stale": stale, "modules_changed": self._changed}}
+        changed = {"modules_changed": self._changed, "unlocked": self._unlocked}
+        return {"reference": {"release": self.release, "stale": stale} | changed}
 
     @cached_property
     def _changed(self) -> list[str]:
         return [key for key, reference in self._references.items() if is_changed(key, reference)]
+
+    @cached_property
+    def _unlocked(self) -> list[str]:
+        return [key for key, reference in self._references.items() if not is_locked(key, reference)]
 
     def _judged(self) -> list[Record]:
         return list(self.records.values())

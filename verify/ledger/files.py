@@ -16,14 +16,15 @@ from verify.ledger.documents import parsed
 
 def json_text(document: Any) -> str:
     """The document as JSON, with null for numbers that JSON does not have."""
-    return json.dumps(_finite(document), indent=1, allow_nan=False)
+    return json.dumps(finite(document), indent=1, allow_nan=False)
 
 
-def _finite(value: Any) -> Any:
+def finite(value: Any) -> Any:
+    """A document with null for numbers that JSON does not have."""
     if isinstance(value, dict):
-        return {key: _finite(part) for key, part in value.items()}
+        return {key: finite(part) for key, part in value.items()}
     if isinstance(value, list | tuple):
-        return [_finite(part) for part in value]
+        return [finite(part) for part in value]
     if isinstance(value, float) and not math.isfinite(value):
         return None
     return value
@@ -142,7 +143,7 @@ class Store:
     def append(self, entry: dict[str, Any]) -> None:
         """Add one entry, flushed to the disk before this returns."""
         with self.path.open("a", encoding="utf-8") as stream:
-            stream.write(json.dumps(_finite(entry)) + "\n")
+            stream.write(json.dumps(finite(entry)) + "\n")
             stream.flush()
             os.fsync(stream.fileno())
         self.entries[entry["id"]] = entry

@@ -2,14 +2,16 @@
 
 A value enters by its structure, at any depth. A function enters by its syntax tree (see `verify.ledger.source`), its
 defaults, and what each name that it does not bind stands for: a cell of its closure, a table, another function, a
-class. No name of a module is part of it, so that code may move. Libraries enter by their names of things, not by their
-source. What can't be read so (an open file, a generator) is an error, unless a module binds it to a name: then the
-binding's source stands for it.
+class. A class enters by its source, and by its plain attributes as they are, for they may be set from elsewhere. No
+name of a module is part of it, so that code may move. Libraries enter by their names of things, not by their source.
+What can't be read so (an open file, a generator) is an error, unless a module binds it to a name: then the binding's
+source stands for it.
 
 Code refers to code, in circles too. Each strongly connected set of functions and classes is hashed as many rounds as
 it has members, each round over the last one's hashes, so that the order in which they are visited doesn't matter.
 """
 
+import ast
 import builtins
 import hashlib
 import re
@@ -235,6 +237,9 @@ class _Encoder:
             return _leaf("dummy", f"{value.name} {sorted(value.assumptions0.items())}")
         if isinstance(value, sympy.Symbol) and self._is_read(type(value).__module__):
             return _join("symbol", [self.term(type(value)), *map(self.term, value.__getnewargs_ex__()[0])])
+        if not value.args and self._is_read(type(value).__module__):
+            # What such a class is stands in its source and its attributes alone.
+            return _join("sympy", [self.term(type(value)), _leaf("text", sympy.srepr(value))])
         if not value.args or isinstance(value, sympy.Poly):
             return _leaf("sympy", sympy.srepr(value))
         return _join("sympy", [self.term(value.func), *map(self.term, value.args)])
@@ -319,7 +324,9 @@ class _Encoder:
 
         def build() -> Term:
             cells = {name: value for method in methods for name, value in _cells(method).items()}
-            return _join("class", self._resolved(source.of_class(tree), cells, scope))
+            told = _attributes(cls, tree)
+            attributes = [_join("attribute", [_leaf("str", name), self.term(value)]) for name, value in told]
+            return _join("class", [*self._resolved(source.of_class(tree), cells, scope), *attributes])
 
         return self._node(id(cls), cls, build)
 
@@ -475,6 +482,26 @@ def _plain_function(attribute: Any) -> FunctionType | None:
     return attribute if isinstance(attribute, FunctionType) else None
 
 
+def _attributes(cls: type, tree: ast.ClassDef) -> list[tuple[str, Any]]:
+    """The plain attributes of a class as they are, whoever set them: those that its body binds, and those of others.
+
+    What Python and sympy add is left out, since it differs between their versions: private names and assumptions.
+    """
+    body = source.bound(tree.body)
+    return [
+        (name, value)
+        for name, value in sorted(vars(cls).items())
+        if _is_plain(value) and not name.startswith("__") and (name in body or not name.startswith(("_", "is_")))
+    ]
+
+
+def _is_plain(value: Any) -> bool:
+    if isinstance(value, tuple | frozenset):
+        return all(map(_is_plain, value))
+    return isinstance(value, _PLAIN)
+
+
+_PLAIN = (str, int, float, Fraction, type(None), Enum, sympy.Basic)
 _EMPTY = object()
 _AS_TEXT = {bool, bytes, complex, range, type(...), type(NotImplemented), Decimal, date, datetime, time, timedelta}
 _ENCODER = _Encoder()

@@ -1,7 +1,10 @@
 """The locks: ids, verdicts and fingerprints that a run must find again, a file per paper, written only from a run."""
 
+import hashlib
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -12,8 +15,11 @@ from verify.ledger import schema
 from verify.ledger.documents import read_json
 from verify.ledger.files import write_all
 from verify.ledger.reading import Record, verdicts
+from verify.ledger.source import source
 
 SCHEMA = "ratecheck/1"
+_COMPARED = ("printed", "corrected", "fingerprint")
+"""What a run must find again; an entry holds more for the commands that only read."""
 
 
 def load(*keys: str) -> dict[str, dict[str, Any]]:
@@ -23,7 +29,7 @@ def load(*keys: str) -> dict[str, dict[str, Any]]:
 
 def unexpected(records: list[Record], lock: dict[str, dict[str, Any]]) -> list[str]:
     """Ids whose verdict or fingerprint is not as the lock says, or that are not in it."""
-    return [entry["id"] for entry in records if _projection(entry) != lock.get(entry["id"])]
+    return [entry["id"] for entry in records if _projection(entry) != _locked(lock.get(entry["id"]))]
 
 
 def differences(entry: Record, lock: dict[str, dict[str, Any]]) -> str:
@@ -48,22 +54,69 @@ def check_checkout(keys: Iterable[str]) -> None:
             raise ParameterError(f"--update: works only from a checkout of the project; {package} is not in one")
 
 
-def update(records: list[Record], ids: set[str], beside_it: Mapping[Path, bytes] | None = None) -> None:
+@dataclass(frozen=True)
+class Beside:
+    """What is locked beside the entries: a digest of the reference run that is shipped, and of the code that ran it.
+
+    Of papers of which nothing is said here what is locked stays.
+    """
+
+    references: Mapping[str, str] = field(default_factory=dict)
+    machinery: Mapping[str, str] = field(default_factory=dict)
+    certificates: Mapping[str, int] = field(default_factory=dict)
+    """By claim, how many certificates it rests on."""
+
+
+def update(
+    records: list[Record],
+    ids: set[str],
+    beside_it: Mapping[Path, bytes] | None = None,
+    more: Beside | None = None,
+) -> None:
     """Write the records into their papers' locks, and drop entries of claims that are no more.
 
     `ids` are all claims that there are; the files `beside_it` are written in the same step. Raises ParameterError
     where a file that changes can't be written.
     """
+    more = more or Beside()
     written = dict(beside_it or {})
     for key in papers():
-        known = _entries(path(key))
-        lock = {id_: entry for id_, entry in known.items() if id_ in ids}
-        lock |= {entry["id"]: _projection(entry) for entry in records if entry["paper"] == key}
-        if lock != known:
-            text = json.dumps({"schema": SCHEMA, "claims": {id_: lock[id_] for id_ in sorted(lock)}}, indent=1)
+        known = _document(path(key))
+        lock = {id_: entry for id_, entry in known["claims"].items() if id_ in ids}
+        for entry in records:
+            if entry["paper"] == key:
+                number = more.certificates.get(entry["id"])
+                rests = {} if number is None else {"certificates": number}
+                lock[entry["id"]] = _projection(entry) | rests
+        digests = (("machinery", more.machinery), ("reference", more.references))
+        told = {name: found[key] for name, found in digests if key in found}
+        new = {**known, **told, "claims": {id_: lock[id_] for id_ in sorted(lock)}}
+        if new != known and (lock or known["claims"]):
+            names = [name for name in ("machinery", "reference", "claims") if name in new]
+            text = json.dumps({"schema": SCHEMA, **{name: new[name] for name in names}}, indent=1)
             written[path(key)] = f"{text}\n".encode()
             check_checkout([key])
     write_all(written)
+
+
+def reference(key: str) -> str | None:
+    """The digest of the reference run that was written with a paper's lock; None where the lock tells none."""
+    found: str | None = _document(path(key)).get("reference")
+    return found
+
+
+def other_machinery(keys: Iterable[str]) -> list[str]:
+    """The papers whose claims were judged by other code than what runs and compares them now."""
+    return [key for key in keys if _document(path(key)).get("machinery", machinery()) != machinery()]
+
+
+@cache
+def machinery() -> str:
+    """A digest of the code that collects, runs, records and compares claims, which no claim's fingerprint reaches."""
+    folder = Path(str(resources.files("verify.ledger")))
+    files = [*sorted(folder.glob("*.py")), folder.parent / "cli" / "verification.py"]
+    told = [f"{path.name}\n{source(str(path)).told()}" for path in files]
+    return hashlib.sha256("\n".join(told).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def path(key: str) -> Path:
@@ -72,12 +125,20 @@ def path(key: str) -> Path:
 
 
 def _entries(path: Path) -> dict[str, dict[str, Any]]:
+    return dict(_document(path)["claims"])
+
+
+def _document(path: Path) -> dict[str, Any]:
     if not path.exists():
-        return {}
+        return {"claims": {}}
     document = read_json(path, "lock")
     if told := schema.wrong(schema.Lock, document):
         raise ParameterError(f"lock = {str(path)!r}: is no lock: {told}")
-    return dict(document["claims"])
+    return dict(document)
+
+
+def _locked(entry: Record | None) -> Record | None:
+    return entry and {name: entry[name] for name in _COMPARED}
 
 
 def _projection(entry: Record) -> dict[str, Any]:

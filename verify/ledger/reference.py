@@ -1,8 +1,9 @@
 """The reference runs: what the run that made a paper's lock found of each claim, shipped beside the lock.
 
 They are there to be read at once. No verdict comes from them: `verify` does not look at them, and whatever is shown is
-held against the lock, by verdicts and fingerprint, and said to be stale where the two differ. They are written by
-`verify --update`, in one step with the locks.
+held against the lock, by verdicts and fingerprint, and said to be stale where the two differ; so is a file that is not
+the one whose digest the lock holds, whatever in it is another. They are written by `verify --update`, in one step with
+the locks.
 """
 
 import difflib
@@ -18,7 +19,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from notation.papers import paper_of
+from notation.papers import paper_of, papers
 from notation.parameters import ParameterError
 from verify.ledger import lock
 from verify.ledger.reading import Record, sides_of
@@ -71,6 +72,8 @@ class Reference:
     sources: str
     listed: dict[str, Listed]
     records: dict[str, Record]
+    digest: str
+    """Of all that the file says, as the lock holds it."""
 
 
 def listed(claim: "Claim") -> Listed:
@@ -128,6 +131,21 @@ def contents(records: Iterable[Record], claims: Mapping[str, "Claim"]) -> dict[P
     return found
 
 
+def digests(written: Mapping[Path, bytes]) -> dict[str, str]:
+    """By paper, the digest of a file of `contents`, for its lock."""
+    of = {_path(key): key for key in papers()}
+    return {of[path]: _digest(gzip.decompress(content)) for path, content in written.items() if path in of}
+
+
+def is_locked(key: str, reference: Reference) -> bool:
+    """Whether a reference run is the one that the lock was written with; an older lock does not say."""
+    return lock.reference(key) in (None, reference.digest)
+
+
+def _digest(text: bytes) -> str:
+    return hashlib.sha256(text).hexdigest()[:32]
+
+
 def disagreements(keys: Iterable[str]) -> dict[str, str]:
     """By claim, how the reference runs differ from the locks; by paper, that there is no such run."""
     found: dict[str, str] = {}
@@ -136,6 +154,8 @@ def disagreements(keys: Iterable[str]) -> dict[str, str]:
         if reference is None:
             found[key] = "no reference run of the claims that are locked"
             continue
+        if not is_locked(key, reference):
+            found[key] = "not the reference run that the lock was written with"
         for id_ in lock.unexpected(list(reference.records.values()), locked):
             found[id_] = lock.differences(reference.records[id_], locked)
     return found
@@ -182,7 +202,8 @@ def _readable(key: str) -> dict[str, Record]:
 @lru_cache(maxsize=8)
 def _reference(content: bytes) -> Reference:
     """What a file holds, once for a process that asks often; raises one of many errors where it is no file of ours."""
-    document = json.loads(gzip.decompress(content))
+    text = gzip.decompress(content)
+    document = json.loads(text)
     if document["schema"] != SCHEMA:
         raise ValueError(document["schema"])
     entries = document["claims"]
@@ -191,6 +212,7 @@ def _reference(content: bytes) -> Reference:
         document["sources"],
         {entry["record"]["id"]: _listed(entry) for entry in entries},
         {entry["record"]["id"]: entry["record"] for entry in entries},
+        _digest(text),
     )
 
 

@@ -40,6 +40,8 @@ class Run:
     """Of the statements, against each other."""
     proofs: dict[str, Proofs]
     """What the claims checked in this run rest on, by paper."""
+    certificates: dict[str, int]
+    """By claim, how many certificates it rests on; an older store may not tell."""
 
 
 def run(
@@ -95,8 +97,9 @@ def run(
         # Begun first: what workers look at while this process looks at the chains.
         registered = cross_examination.problems(problems, settings, workers)
         examination = sum(registered, statements(_standing_chains(ordered, own)))
+    number_of = {id_: entry["certificates"] for id_, entry in own.items() if "certificates" in entry}
     own = {id_: opened(entry, examination) for id_, entry in own.items()}
-    return Run(settings, tuple(asked), _concluded(ordered, own), examination, proofs)
+    return Run(settings, tuple(asked), _concluded(ordered, own), examination, proofs, number_of)
 
 
 def _standing_chains(needed: list[Claim], own: dict[str, Own]) -> Iterator[tuple[str, Chain]]:
@@ -130,6 +133,7 @@ def check_claim(id_: str, settings: Settings, certificates: Path | None = None) 
         "id": id_,
         "fingerprint": fingerprint(claim),
         "seconds": seconds,
+        "certificates": len(shown),
         "printed": _plain(printed),
         "corrected": _plain(corrected),
     }

@@ -163,6 +163,7 @@ class Locked(TypedDict):
     printed: Verdict | None
     corrected: Verdict | None
     fingerprint: str
+    certificates: NotRequired[Annotated[int, {"description": "How many its check rests on, for `ratecheck check`."}]]
 
 
 class Expected(TypedDict):
@@ -218,6 +219,7 @@ class Summary(TypedDict, total=False):
     places: int
     by_verdict: dict[str, dict[str, int]]
     unexpected: list[str]
+    other_machinery: list[str]
     alpha_total: float
 
 
@@ -234,9 +236,11 @@ class Run(TypedDict):
 
 
 class Lock(TypedDict):
-    """A paper's lock."""
+    """A paper's lock: its claims, and digests of the code that runs them and of the reference run beside the lock."""
 
     schema: Literal["ratecheck/1"]
+    machinery: NotRequired[str]
+    reference: NotRequired[str]
     claims: dict[str, Locked]
 
 
@@ -254,6 +258,7 @@ class Own(TypedDict):
     id: str
     fingerprint: str
     seconds: float
+    certificates: NotRequired[int]
     printed: OwnOutcome | None
     corrected: OwnOutcome | None
 

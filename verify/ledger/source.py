@@ -124,6 +124,16 @@ class Source:
                         self._bindings.setdefault(bound, []).append(node)  # type: ignore[arg-type]
         return self._bindings.get(name, [])
 
+    def told(self) -> str:
+        """All that the file does, without layout, comments and docstrings, alike on every Python."""
+        out: Pieces = []
+        for statement in self._body:
+            if isinstance(statement, ast.Import | ast.ImportFrom):
+                out.append(ast.unparse(statement))
+            elif not _is_idle(statement):
+                _Reader(out).node(statement, {})
+        return "\n".join(piece if isinstance(piece, str) else ".".join(piece.names) for piece in out)
+
     def below(self) -> dict[str, str]:
         """The strings at the top, by the name that the statement before binds."""
         found: dict[str, str] = {}
@@ -285,6 +295,11 @@ class _Reader:
             self.out.append(f"local {root.id}{''.join(f'.{name}' for name in reversed(names))}")
         else:
             self.out.append(Free((root.id, *reversed(names)), bound.get(root.id)))
+
+
+def bound(body: Iterable[ast.AST]) -> set[str]:
+    """The names that statements bind in their own scope."""
+    return set(_stored(body))
 
 
 def _is_idle(node: Any) -> bool:

@@ -125,20 +125,25 @@ def check_entry(entry: Any) -> None:
         raise CertificateError(f"not a certificate: {error!r}") from error
 
 
-def check_file(path: Path) -> int:
-    """Check a file of certificates; how many it holds.
+def check_file(path: Path, claim: str, expected: int | None = None) -> int:
+    """Check a claim's file of certificates; how many it holds: as many as are `expected`, if that is known.
 
     Raises:
-        CertificateError: where it is none, or one of its entries does not hold; it says which.
+        CertificateError: where it is none or another claim's, holds none or not all, or one of its entries does not
+            hold; it says which.
     """
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
-        claim, entries = document["claim"], document["certificates"]
+        named, entries = document["claim"], document["certificates"]
         _require(
-            document["schema"] == SCHEMA and isinstance(claim, str) and isinstance(entries, list), "another schema"
+            document["schema"] == SCHEMA and isinstance(named, str) and isinstance(entries, list), "another schema"
         )
     except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
         raise CertificateError(f"no file of certificates: {error!r}") from None
+    _require(named == claim, f"holds the certificates of another claim, {named!r:.100}")
+    _require(entries, "holds no certificate")
+    different = len({json.dumps(entry.get("relation"), sort_keys=True) for entry in entries if isinstance(entry, dict)})
+    _require(expected in (None, different), f"holds certificates of {different} relations, {expected} are locked")
     for place, entry in enumerate(entries, start=1):
         try:
             check_entry(entry)

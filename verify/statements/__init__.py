@@ -4,7 +4,7 @@ from verify.statements.base import Statement
 from verify.statements.definition import Definition
 from verify.statements.finite import AllOf, Case, FiniteCheck
 from verify.statements.growth import UpToConstant
-from verify.statements.identity import Identity
+from verify.statements.identity import Identity, computed
 from verify.statements.inequality import Inequality, at_most
 from verify.statements.measured import Agreement, Comparison
 from verify.statements.privacy import PlanPrivacy
@@ -31,4 +31,5 @@ __all__ = [
     "UpToConstant",
     "Whole",
     "at_most",
+    "computed",
 ]

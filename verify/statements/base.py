@@ -1,8 +1,13 @@
 """What every statement offers, whatever its type."""
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable
+from functools import wraps
+from traceback import walk_tb
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from verify.statements.outcome import Outcome, Settings
+import sympy
+
+from verify.statements.outcome import Outcome, Settings, Verdict
 
 if TYPE_CHECKING:
     from verify.statements.claim import Claim
@@ -64,3 +69,90 @@ class Plain:
     def conclude(self, own: Outcome | None, premises: dict[str, PremiseVerdicts]) -> Outcome | None:
         """Its own outcome."""
         return own
+
+
+Of = TypeVar("Of")
+
+
+def reporting(check: Callable[[Of, Settings], Outcome]) -> Callable[[Of, Settings], Outcome]:
+    """A check whose errors are told: the statement is open, with the error and where it is as the reason.
+
+    What a statement holds (functions, expressions of any library) may fail in more ways than its type can see.
+    """
+
+    @wraps(check)
+    def checked(statement: Of, settings: Settings) -> Outcome:
+        try:
+            return check(statement, settings)
+        except MemoryError:
+            raise
+        except Exception as error:
+            *_, (frame, line) = walk_tb(error.__traceback__)
+            lines = str(error).splitlines() or [""]
+            where = f"{frame.f_globals.get('__name__', '')}, line {line}"
+            reason = f"the check ends in an error: {type(error).__name__}: {lines[0][:200]} ({where})"
+            return Outcome(Verdict.OPEN, {"method": "none", "reason": reason})
+
+    return checked
+
+
+def real(name: str, value: Any) -> sympy.Expr:
+    """An expression that may be a real number; raises ValueError for what is none, whatever its letters are."""
+    try:
+        found = None if isinstance(value, str | bytes | bool) else sympy.sympify(value)
+    except (sympy.SympifyError, TypeError, ValueError, AttributeError):
+        found = None
+    if not isinstance(found, sympy.Expr) or not found.is_commutative or found.is_extended_real is False:
+        raise ValueError(f"{name} = {_shown(value)}: must be an expression in real numbers")
+    if found.has(sympy.Float, sympy.oo, -sympy.oo, sympy.zoo, sympy.nan, sympy.Order) and not _has_ends(found):
+        raise ValueError(f"{name} = {_shown(value)}: must be exact and finite")
+    return found
+
+
+def _shown(value: Any) -> str:
+    try:
+        return f"{value!r:.80}"
+    except Exception:
+        # An expression that no library made.
+        return f"a {type(value).__name__}"
+
+
+def _has_ends(expression: sympy.Expr) -> bool:
+    """Whether infinite ends stand in it, of an integral or a sum, and no floating-point number."""
+    inner = sympy.Integral | sympy.Sum | sympy.Product | sympy.Limit
+    return not expression.has(sympy.Float) and any(isinstance(n, inner) for n in sympy.preorder_traversal(expression))
+
+
+def given(name: str, code: Callable[[], Any]) -> Any:
+    """What a function without arguments gives; raises ValueError where it ends in an error."""
+    try:
+        return code()
+    except Exception as error:
+        raise ValueError(f"{name}: its function ends in an error: {type(error).__name__}: {error!s:.200}") from error
+
+
+def several(name: str, values: Any, kind: Any, what: str) -> None:
+    """Raise ValueError unless the values are a tuple or a list of what is asked for."""
+    if not isinstance(values, tuple | list) or not all(isinstance(value, kind) for value in values):
+        raise ValueError(f"{name} = {_shown(values)}: must be a tuple of {what}")
+
+
+def text(name: str, value: Any) -> None:
+    """Raise ValueError unless the value is a string."""
+    if not isinstance(value, str):
+        raise ValueError(f"{name} = {_shown(value)}: must be a string")  # noqa: TRY004 (as all arguments)
+
+
+def function(name: str, value: Any) -> None:
+    """Raise ValueError unless the value can be called."""
+    if not callable(value) or isinstance(value, sympy.Basic):
+        raise ValueError(f"{name} = {_shown(value)}: must be a function")  # noqa: TRY004 (as all arguments)
+
+
+def number(name: str, value: Any, *, most: float = float("inf")) -> None:
+    """Raise ValueError unless the value is a positive number, finite and at most `most`."""
+    known = isinstance(value, float | int) and not isinstance(value, bool)
+    if not known or not 0 < value <= most or value == float("inf"):
+        raise ValueError(
+            f"{name} = {_shown(value)}: must be a positive number" + (f", at most {most:g}" if most < 1 else "")
+        )

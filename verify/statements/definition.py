@@ -2,15 +2,18 @@
 
 from dataclasses import dataclass
 
-from verify.statements.base import Plain
+from verify.statements.base import Plain, text
 from verify.statements.outcome import Outcome, Settings
 
 
 @dataclass(frozen=True)
 class Definition(Plain):
-    """What a paper defines; nothing to judge."""
+    """What a paper defines; nothing to judge. Raises ValueError where the text is no string."""
 
     text: str
+
+    def __post_init__(self) -> None:
+        text("text", self.text)
 
     def latex(self) -> str:
         """The definition."""

@@ -7,7 +7,8 @@ from typing import Literal
 
 import sympy
 
-from verify.statements.base import Plain, PremiseVerdicts, Statement
+from verify.statements.base import Plain, PremiseVerdicts, Statement, function, reporting
+from verify.statements.base import text as check_text
 from verify.statements.outcome import (
     Exact,
     InexactError,
@@ -23,6 +24,7 @@ from verify.statements.outcome import (
 )
 
 Sense = Literal["<=", "<", "==", ">=", ">"]
+_OF_A_STATEMENT = ("premises", "latex", "check", "conclude")
 _HOLDS = {"<=": operator.le, "<": operator.lt, "==": operator.eq, ">=": operator.ge, ">": operator.gt}
 _FAILS = {"<=": operator.gt, "<": operator.ge, "==": operator.ne, ">=": operator.lt, ">": operator.le}
 
@@ -44,6 +46,9 @@ class FiniteCheck(Plain):
 
     `granted`, in LaTeX, is what the cases grant a side beyond the text: a slack for sides that meet, or a radius that
     is assumed of a number in floats. It is displayed with the text.
+
+    Raises:
+        ValueError: when a text is no string, the cases are no function, or there is no such sense.
     """
 
     text: str
@@ -52,10 +57,18 @@ class FiniteCheck(Plain):
     sense: Sense = "<="
     granted: str = ""
 
+    def __post_init__(self) -> None:
+        for name in ("text", "over", "granted"):
+            check_text(name, getattr(self, name))
+        function("cases", self.cases)
+        if not isinstance(self.sense, str) or self.sense not in _HOLDS:
+            raise ValueError(f"sense = {self.sense!r}: must be one of {', '.join(_HOLDS)}")
+
     def latex(self) -> str:
         """The statement, with what is granted."""
         return rf"{self.text}\quad(\text{{granted: }}{self.granted})" if self.granted else self.text
 
+    @reporting
     def check(self, settings: Settings) -> Outcome:
         """Judge every case; the first that fails refutes, one that is neither shown nor refuted leaves it open."""
         tightest: tuple[float, Case] | None = None
@@ -116,12 +129,22 @@ class AllOf:
     """Several statements at once: as good as the weakest of them with their premises, and displayed as they are.
 
     A `text` in their place is what a paper says instead; that they say it is a joint in words. The parts come by name.
+
+    Raises:
+        ValueError: when there are no parts, or one is no statement.
     """
 
     text: str
     parts: tuple[tuple[str, Statement], ...]
 
     def __init__(self, text: str, parts: Mapping[str, Statement]) -> None:
+        check_text("text", text)
+        if not isinstance(parts, Mapping) or not parts:
+            raise ValueError(f"parts = {parts!r:.80}: must be statements by name, one at least")
+        for name, part in parts.items():
+            check_text("name of a part", name)
+            if isinstance(part, type) or not all(hasattr(part, each) for each in _OF_A_STATEMENT):
+                raise ValueError(f"part {name!r} = {part!r:.80}: must be a statement")
         object.__setattr__(self, "text", text)
         object.__setattr__(self, "parts", tuple(parts.items()))
 
@@ -134,17 +157,21 @@ class AllOf:
         """The statement."""
         return self.text or r";\quad ".join(part.latex() for _, part in self.parts)
 
+    @reporting
     def check(self, settings: Settings) -> Outcome:
-        """Judge every part."""
+        """Judge every part; open where none of them is judged."""
         outcomes = [(name, part.check(settings)) for name, part in self.parts]
         judged = [(name, outcome) for name, outcome in outcomes if outcome is not None]
+        if not judged:
+            return Outcome(Verdict.OPEN, {"method": "parts, each on its own", "reason": "no part has a verdict"})
         verdict = weakest([outcome.verdict for _, outcome in judged])
         name, weak = next((name, outcome) for name, outcome in judged if outcome.verdict is verdict)
         parts = [{"part": name, "verdict": o.verdict.value, "method": o.evidence.get("method")} for name, o in judged]
         shown = {k: v for k, v in weak.evidence.items() if k not in {"method", "parts"}}
         evidence = {"method": f"{len(judged)} parts, each on its own", "parts": parts, "shown": name, **shown}
-        if words := list(dict.fromkeys(w for _, o in judged for w in o.evidence.get("words", ()))):
-            evidence["words"] = words
+        for told in ("words", "textbook"):
+            if found := list(dict.fromkeys(one for _, o in judged for one in o.evidence.get(told, ()))):
+                evidence[told] = found
         return as_written(Outcome(verdict, evidence, sum(o.alpha for _, o in judged)), self.text)
 
     def conclude(self, own: Outcome | None, premises: dict[str, PremiseVerdicts]) -> Outcome | None:

@@ -8,11 +8,13 @@ from flint import arb
 
 from verify.prover import Relation, Variable
 from verify.prover.evaluate import enclose
-from verify.statements.base import Plain
+from verify.statements.base import Plain, real, reporting, several
+from verify.statements.base import text as check_text
 from verify.statements.inequality import Inequality
 from verify.statements.outcome import Json, Outcome, Settings, Verdict, as_written
 from verify.statements.signs import shown
 
+_CONDITIONS = (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)
 _ALONG = (10, 100, 1000, 10000)
 """Where along a family the ratio is enclosed; from the first on the family has to lie in the domain."""
 
@@ -29,7 +31,8 @@ class UpToConstant(Plain):
     positive there, and the family to lie in the ranges and under the side conditions for all large values.
 
     Raises:
-        ValueError: when the constant is no positive number, or a family has no letter that it goes along.
+        ValueError: when a side is no expression, a condition no inequality, or a symbol has no range; when the constant
+            is no positive number; when a family has no letter that it goes along, or lacks a variable.
     """
 
     left: sympy.Expr
@@ -42,11 +45,28 @@ class UpToConstant(Plain):
     where: tuple[sympy.Basic, ...] = ()
 
     def __post_init__(self) -> None:
-        constant = sympy.sympify(1 if self.constant is None else self.constant)
-        if constant.free_symbols or not constant.is_positive:
-            raise ValueError(f"constant = {constant}: must be a positive number, free of the variables")
-        if self.constant is None and (self.along is None or not self.family):
+        for name in ("left", "right", *(() if self.constant is None else ("constant",))):
+            object.__setattr__(self, name, real(name, getattr(self, name)))
+        check_text("text", self.text)
+        several("variables", self.variables, Variable, "variables with their ranges")
+        several("where", self.where, (*_CONDITIONS, sympy.logic.boolalg.BooleanTrue), "inequalities: <=, <, >=, >")
+        if self.constant is not None and (self.constant.free_symbols or not self.constant.is_positive):
+            raise ValueError(f"constant = {self.constant}: must be a positive number, free of the variables")
+        # It refuses what no relation can say.
+        Relation(self.left, self.right, "<=", self.variables, self.where)
+        if self.constant is None:
+            self._require_family()
+
+    def _require_family(self) -> None:
+        if not isinstance(self.along, sympy.Symbol) or self.family == ():
             raise ValueError("either a constant, or a family and the letter that it goes along")
+        several("family", self.family, tuple, "pairs of a symbol and its value")
+        if not all(len(pair) == 2 and isinstance(pair[0], sympy.Symbol) for pair in self.family):
+            raise ValueError(f"family = {self.family!r:.80}: must be pairs of a symbol and its value")
+        for symbol, value in self.family:
+            real(f"family, {symbol}", value)
+        if lacking := {v.symbol for v in self.variables} - {symbol for symbol, _ in self.family} - {self.along}:
+            raise ValueError(f"family: says nothing of {', '.join(sorted(map(str, lacking)))}")
 
     def latex(self) -> str:
         """The statement with its constant, unnamed where none is known, and its domain; or the paper's words for it."""
@@ -60,6 +80,7 @@ class UpToConstant(Plain):
             rf"{left} \le C\left({right}\right) \quad ({scope}),\quad \text{{with }} C = {sympy.latex(self.constant)}"
         )
 
+    @reporting
     def check(self, settings: Settings) -> Outcome:
         """Judge with the explicit constant, or along the family."""
         if self.constant is not None:
@@ -109,7 +130,7 @@ class UpToConstant(Plain):
                 owed.append((variable.symbol, variable.lower, variable.open_lower))
             if variable.upper.is_finite:
                 owed.append((variable.upper, variable.symbol, variable.open_upper))
-        for condition in self.where:
+        for condition in (c for c in self.where if c != sympy.true):
             owed.append((condition.gts, condition.lts, isinstance(condition, sympy.Gt | sympy.Lt)))
         for large, small, strict in owed:
             above, below = (sympy.sympify(side).subs(letters, simultaneous=True) for side in (large, small))

@@ -1,5 +1,6 @@
 """An identity: proved by sympy and confirmed by a second route, high-precision numbers at random points."""
 
+import ast
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -8,14 +9,19 @@ from typing import Any
 
 import sympy
 
+from verify.ledger.source import source
 from verify.prover import Variable
-from verify.statements.base import Plain
+from verify.statements.base import Plain, given, real, reporting, several
+from verify.statements.base import text as check_text
 from verify.statements.outcome import Outcome, Settings, Verdict, as_written
 from verify.statements.signs import shown
 
 _POINTS, _DIGITS = 12, 60
 _REACH = 4
 """How far from the finite end of an infinite range the points are."""
+
+_PLAIN = str.maketrans({sign: f"\\{sign}" for sign in "_%#&${}"})
+"""Signs of code that LaTeX reads otherwise."""
 
 _EVERYWHERE: tuple[Any, ...] = (
     sympy.exp,
@@ -36,27 +42,50 @@ class Identity(Plain):
     """left = right for all values of its symbols, each in its range.
 
     A side that sympy would evaluate to the other is given as `lambda: side`, and stands as it is written. Where a plan
-    or another function gave the left side, `computed` says what it is, and is shown in its place.
+    or another function gives the left side it is made by `computed`: that value stands as the left side, and beside the
+    equation the code that gave it, in its own words.
 
     A range is stated as a variable, or by a symbol's ends, rational numbers or oo, which belong to it where it is an
     integer. A symbol without one ranges over all that its assumptions allow.
 
     Raises:
-        ValueError: when a symbol is assumed to be more than its range gives, or the sides are one expression.
+        ValueError: when a side is no expression, a symbol is assumed to be more than its range gives, or the sides are
+            one expression; when the code that gives the left side calls nothing, has no source, or gives another side.
     """
 
     left: Any
     right: Any
     ranges: tuple[tuple[sympy.Symbol, str, str] | Variable, ...] = ()
     text: str = ""
-    computed: str = ""
+    code: Callable[[], Any] | None = None
 
     def __post_init__(self) -> None:
+        check_text("text", self.text)
+        several("ranges", self.ranges, (Variable, tuple), "variables, or symbols with both ends")
+        if self.code is not None:
+            _ = self.computed
+            value = real("left", given("code", self.code))
+            if self.left is not None and self.left != value:
+                raise ValueError(f"left = {self.left!r:.80}: must be what the code gives, {value}")
+            object.__setattr__(self, "left", value)
         for name in ("left", "right"):
-            object.__setattr__(self, name, _written(getattr(self, name)))
-        if self.left == self.right and not self.computed:
+            object.__setattr__(self, name, _written(name, getattr(self, name)))
+        if self.left == self.right and self.code is None:
             raise ValueError(f"{self.left} = {self.right}: the sides are alike, which shows nothing")
         _ = self.variables
+
+    @cached_property
+    def computed(self) -> str:
+        """The code that gives the left side, as it stands in its source; empty where none does."""
+        if self.code is None:
+            return ""
+        made = getattr(self.code, "__code__", None)
+        found = source(made.co_filename).function(made) if made else None
+        if not isinstance(found, ast.Lambda):
+            raise ValueError("code: must be a lambda in a file, whose source is shown")  # noqa: TRY004 (as all arguments)
+        if not any(isinstance(node, ast.Call | ast.Attribute) for node in ast.walk(found.body)):
+            raise ValueError(f"code = {ast.unparse(found.body)}: calls nothing, so a side can say it itself")
+        return ast.unparse(found.body)
 
     @cached_property
     def variables(self) -> tuple[Variable, ...]:
@@ -79,10 +108,12 @@ class Identity(Plain):
         if self.text:
             return self.text
         scope = r",\ ".join(v.latex() for v in self.variables)
-        left = rf"\text{{{self.computed}}}" if self.computed else _latex(self.left)
-        equation = f"{left} = {_latex(self.right)}"
-        return rf"{equation} \quad ({scope})" if scope else equation
+        equation = f"{_latex(self.left)} = {_latex(self.right)}"
+        code = [rf"\text{{left: {self.computed.translate(_PLAIN)}}}"] if self.computed else []
+        beside = r",\ ".join([*([scope] if scope else []), *code])
+        return rf"{equation} \quad ({beside})" if beside else equation
 
+    @reporting
     def check(self, settings: Settings) -> Outcome:
         """A point of disagreement: refuted; both sides defined on the ranges, and symbolic zero: proved; else open."""
         points = self._points(settings.seed)
@@ -156,12 +187,19 @@ class Identity(Plain):
         return sympy.Add(*(power * sympy.log(base) for base, power in factors))
 
 
-def _written(side: sympy.Expr | Callable[[], sympy.Expr]) -> sympy.Expr:
+def computed(code: Callable[[], Any], right: Any, ranges: Any = (), text: str = "") -> Identity:
+    """What the code gives is the right side: the code is shown, and so is what it gave."""
+    return Identity(None, right, ranges, text, code)
+
+
+def _written(name: str, side: sympy.Expr | Callable[[], sympy.Expr]) -> sympy.Expr:
     """The side itself, or what a function without arguments writes, with nothing evaluated."""
     if isinstance(side, sympy.Basic) or not callable(side):
-        return sympy.sympify(side)
+        return real(name, side)
     with sympy.evaluate(False):
-        return sympy.sympify(side(), evaluate=False)
+        found = given(name, side)
+        written = found if isinstance(found, str) else sympy.sympify(found, evaluate=False)
+    return real(name, written)
 
 
 def _latex(side: sympy.Expr) -> str:
@@ -182,9 +220,18 @@ def _is_log(node: sympy.Basic) -> bool:
     return isinstance(node, sympy.log)
 
 
-def _variable(symbol: sympy.Symbol, low: str, high: str) -> Variable:
+def _variable(*told: Any) -> Variable:
+    if len(told) != 3 or not isinstance(told[0], sympy.Symbol):
+        raise ValueError(f"range = {told!r:.80}: must be a symbol and both ends")
+    symbol, (low, high) = told[0], told[1:]
     whole = bool(symbol.is_integer)
-    return Variable(symbol, sympy.sympify(low), sympy.sympify(high), not whole, not whole, integer=whole)
+    try:
+        ends = sympy.sympify(low), sympy.sympify(high)
+    except (TypeError, ValueError, AttributeError):
+        ends = (sympy.nan, sympy.nan)
+    if not all(isinstance(end, sympy.Expr) for end in ends):
+        raise ValueError(f"range = {told!r:.80}: must have exact numbers as ends")
+    return Variable(symbol, *ends, not whole, not whole, integer=whole)
 
 
 def _window(variable: Variable) -> tuple[sympy.Expr, sympy.Expr]:

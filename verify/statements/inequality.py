@@ -9,7 +9,7 @@ import sympy
 
 from verify.prover import CertificateError, Open, Proved, Refuted, Relation, Variable, check_certificate, witness
 from verify.prover.certificates import sides_at
-from verify.statements.base import Plain
+from verify.statements.base import Plain, reporting
 from verify.statements.outcome import Outcome, Settings, Verdict
 from verify.statements.proofs import decided, keep
 
@@ -19,15 +19,30 @@ class Inequality(Plain):
     """left <= right (or <) for all variables in their ranges that satisfy the side conditions.
 
     `shown_at` are the parameters at which both sides are shown as numbers, as text that sympy reads.
+
+    Raises:
+        ValueError: when the relation is none, or `shown_at` does not give each of its variables a number.
     """
 
     relation: Relation
     shown_at: tuple[tuple[str, str], ...] = ()
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.relation, Relation):
+            raise ValueError(f"relation = {self.relation!r:.80}: must be a relation")  # noqa: TRY004 (as all arguments)
+        if self.shown_at:
+            try:
+                given = {name: sympy.sympify(number).is_real for name, number in self.shown_at}
+            except (TypeError, ValueError, AttributeError):
+                given = {}
+            if set(given) != {v.symbol.name for v in self.relation.variables} or not all(given.values()):
+                raise ValueError(f"shown_at = {self.shown_at!r:.80}: must be a real number, as text, by variable")
+
     def latex(self) -> str:
         """The relation with its domain."""
         return self.relation.latex()
 
+    @reporting
     def check(self, settings: Settings) -> Outcome:
         """Prove or refute by the prover; a proof counts once the independent checker accepts its certificate."""
         held = witness(self.relation) if self.relation.where else {}

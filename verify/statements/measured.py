@@ -7,7 +7,7 @@ import numpy as np
 
 from upperbounds.channels.arrays import FloatArray
 from verify.risk.sampling import SampleMean, too_few
-from verify.statements.base import Plain
+from verify.statements.base import Plain, function, number, reporting, text
 from verify.statements.outcome import Outcome, Settings, Verdict
 
 Point = dict[str, float]
@@ -65,6 +65,9 @@ class Agreement(Plain):
 
     Quantiles allow for skewness; where there are too few repetitions for that the statement is open. Each comparison
     names a wrong number that a stated defect would give; the test must reject it.
+
+    Raises:
+        ValueError: when a text is no string, the comparisons are no function, or alpha is no probability above 0.
     """
 
     text: str
@@ -73,10 +76,17 @@ class Agreement(Plain):
     defect: str
     alpha: float = 1e-8
 
+    def __post_init__(self) -> None:
+        for name in ("text", "over", "defect"):
+            text(name, getattr(self, name))
+        function("comparisons", self.comparisons)
+        number("alpha", self.alpha, most=0.5)
+
     def latex(self) -> str:
         """The statement."""
         return self.text
 
+    @reporting
     def check(self, settings: Settings) -> Outcome:
         """Supported where every test passes and rejects the planted number; refuted where one fails."""
         found = list(self.comparisons(settings))

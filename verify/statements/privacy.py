@@ -9,7 +9,7 @@ from upperbounds.channels.arrays import Number
 from upperbounds.channels.base import exact_multiple
 from upperbounds.channels.budget import PartOfBudget
 from upperbounds.estimator import Plan
-from verify.statements.base import Plain
+from verify.statements.base import Plain, function, reporting, text
 from verify.statements.outcome import Outcome, Settings, Verdict
 
 
@@ -18,17 +18,28 @@ class PlanPrivacy(Plain):
     """Every user of the plan spends at most `multiple` * epsilon, for every epsilon > 0: `checked`, of this one plan.
 
     `plan` builds the plan in symbols; `name` names it in the statement.
+
+    Raises:
+        ValueError: when the name is no string, the plan is no function, or the multiple is no exact positive number.
     """
 
     name: str
     plan: Callable[[], Plan]
     multiple: Fraction = Fraction(1)
 
+    def __post_init__(self) -> None:
+        text("name", self.name)
+        function("plan", self.plan)
+        multiple: Any = self.multiple
+        if type(multiple) not in (int, Fraction) or multiple <= 0:
+            raise ValueError(f"multiple = {self.multiple!r:.80}: must be an exact positive number")
+
     def latex(self) -> str:
         """The privacy statement."""
         bound = r"\varepsilon" if self.multiple == 1 else rf"{self.multiple}\,\varepsilon"
         return rf"\text{{{self.name}: every user's worst log-ratio}} \le {bound}"
 
+    @reporting
     def check(self, settings: Settings) -> Outcome:
         """Compute each user's spend from the plan, exactly; open where it is no fixed multiple of epsilon."""
         plan = self.plan()

@@ -10,7 +10,8 @@ from typing import Any
 
 import sympy
 
-from verify.statements.base import Plain
+from verify.statements.base import Plain, real, reporting, several
+from verify.statements.base import text as check_text
 from verify.statements.outcome import Outcome, Settings, Verdict, as_written
 
 Exponents = dict[sympy.Symbol, sympy.Expr]
@@ -106,6 +107,9 @@ class SameRate(Plain):
     """Two rates that are products of powers and logarithms are the same up to a constant.
 
     The constant may depend on the `fixed` letters, exponents of a class, and on nothing else.
+
+    Raises:
+        ValueError: when a side is no expression, or a fixed letter no symbol.
     """
 
     left: sympy.Expr
@@ -113,11 +117,18 @@ class SameRate(Plain):
     text: str = ""
     fixed: tuple[sympy.Symbol, ...] = ()
 
+    def __post_init__(self) -> None:
+        for name in ("left", "right"):
+            object.__setattr__(self, name, real(name, getattr(self, name)))
+        check_text("text", self.text)
+        several("fixed", self.fixed, sympy.Symbol, "symbols")
+
     def latex(self) -> str:
         """The equality of rates; the letters on which the constant depends stand below the sign."""
         below = f"_{{{', '.join(map(sympy.latex, self.fixed))}}}" if self.fixed else ""
         return self.text or rf"{sympy.latex(self.left)} \asymp{below} {sympy.latex(self.right)}"
 
+    @reporting
     def check(self, settings: Settings) -> Outcome:
         """Compare all exponents, exactly; where one differs, the limit of the ratio refutes. Other rates stay open."""
         try:
@@ -150,6 +161,9 @@ class Balance(Plain):
     """The value of `variable` at which two terms of a bound are of the same order, and their common order there.
 
     `solution` may carry logarithms; `order` is what both terms are then said to be.
+
+    Raises:
+        ValueError: when a term, the solution or the order is no expression, or the variable is in neither term.
     """
 
     first: sympy.Expr
@@ -159,12 +173,23 @@ class Balance(Plain):
     order: sympy.Expr | None = None
     text: str = ""
 
+    def __post_init__(self) -> None:
+        for name in ("first", "second", "solution", *(() if self.order is None else ("order",))):
+            object.__setattr__(self, name, real(name, getattr(self, name)))
+        check_text("text", self.text)
+        if (
+            not isinstance(self.variable, sympy.Symbol)
+            or self.variable not in self.first.free_symbols | self.second.free_symbols
+        ):
+            raise ValueError(f"variable = {self.variable!r:.80}: must be a symbol of the terms")
+
     def latex(self) -> str:
         """The balance."""
         told = rf"{sympy.latex(self.first)} \asymp {sympy.latex(self.second)} \text{{ at }} "
         told += rf"{sympy.latex(self.variable)} \asymp {sympy.latex(self.solution)}"
         return self.text or told + (rf",\ \asymp {sympy.latex(self.order)}" if self.order is not None else "")
 
+    @reporting
     def check(self, settings: Settings) -> Outcome:
         """Put the solution in and compare the exponents of the two terms, and of the order."""
         first, second = (term.subs(self.variable, self.solution) for term in (self.first, self.second))

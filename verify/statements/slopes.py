@@ -2,13 +2,18 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
+from upperbounds.channels.arrays import FloatArray
 from verify.risk.sampling import SampleMean, too_few
-from verify.statements.base import Plain
+from verify.statements.base import Plain, function, number, reporting, several, text
 from verify.statements.measured import BAND, PLANTED, Measure, Point, fitted_slope, slope_weights
 from verify.statements.outcome import Outcome, Settings, Verdict
+
+_FEWEST = 3
+"""How many points a fit needs at least."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +48,9 @@ class Fit:
     """One regime: the exponent of `measure` in `axis` over `points` is that of `claimed` over the same points.
 
     `measure` takes a point and the settings of the run, which seed a simulation.
+
+    Raises:
+        ValueError: when a text is no string, or a function is none.
     """
 
     regime: str
@@ -51,28 +59,51 @@ class Fit:
     measure: Callable[[Point, Settings], Reading]
     claimed: Measure
 
+    def __post_init__(self) -> None:
+        text("regime", self.regime)
+        text("axis", self.axis)
+        for name in ("points", "measure", "claimed"):
+            function(name, getattr(self, name))
+
 
 @dataclass(frozen=True)
 class Slopes(Plain):
-    """In every regime the measured exponent is the claimed one within `band`, up to its own error.
+    """In every regime the measured exponent is the claimed one within `band`, up to its own error, at all its points.
 
-    Both are fitted the same way, by least squares of logarithms. A simulated risk is an interval: all intervals of a
-    statement hold together but with probability `alpha`, by quantiles that allow for skewness, and the exponent's is
-    what they leave to it. Where that is neither inside of the band nor outside of it, or an exponent off by 0.25 would
-    not be told, or there are too few repetitions for the quantiles, the statement is open; so it is where a risk, an
-    error or what is claimed is no number, or a point stands alone or twice. What the band can't tell apart is said.
+    Both are fitted the same way, by least squares of logarithms, over three points or more; and between any two
+    neighbouring points the exponents are within `between` of each other, since a line fits steps, waves and bends, too.
+    A simulated risk is an interval: all intervals of a statement hold together but with probability `alpha`, by
+    quantiles that allow for skewness, and the exponent's is what they leave to it.
+
+    A fit that is outside of the band refutes. Where it is neither inside nor outside, where the exponents between some
+    neighbours are not shown to be so near, an exponent off by 0.25 would not be told, or there are too few
+    repetitions for the quantiles, the statement is open; so it is where a risk, an error or what is claimed is no
+    number, or there are fewer than three points, or one stands twice. What the band can't tell apart is said.
+
+    Raises:
+        ValueError: when the fits are none, or the band or alpha is no positive number.
     """
 
     text: str
     fits: tuple[Fit, ...]
     over: str
     band: float = BAND
+    between: float = BAND
     alpha: float = 1e-8
+
+    def __post_init__(self) -> None:
+        text("text", self.text)
+        text("over", self.over)
+        several("fits", self.fits, Fit, "fits")
+        number("band", self.band)
+        number("between", self.between)
+        number("alpha", self.alpha, most=0.5)
 
     def latex(self) -> str:
         """The statement."""
         return self.text
 
+    @reporting
     def check(self, settings: Settings) -> Outcome:
         """Fit every regime; checked where all risks are exact, supported where some are simulated."""
         found = [_Measured.of(fit, settings) for fit in self.fits]
@@ -100,21 +131,28 @@ class Slopes(Plain):
             "right": [worst.claimed, worst.claimed],
             "slack": self.band - worst.off - worst.half,
             "band": self.band,
+            "band between neighbours": self.between,
             "regimes": [row.told() for row in rows],
             "between neighbours": [row.between() for row in rows],
             "not told apart": [row.blind(self.band) for row in rows],
         }
         few = too_few(draws, tail)
-        if few:
-            return Outcome(Verdict.OPEN, evidence | {"reason": few}, alpha)
-        if any(row.off - row.half > self.band for row in rows):
+        if not few and any(row.off - row.half > self.band for row in rows):
             return Outcome(Verdict.REFUTED, evidence, alpha)
-        if any(row.off + row.half > self.band for row in rows):
-            return Outcome(Verdict.OPEN, evidence | {"reason": "an interval reaches beyond the band"}, alpha)
-        if any(PLANTED - row.off - row.half <= self.band for row in rows):
-            return Outcome(Verdict.OPEN, evidence | {"reason": f"an exponent off by {PLANTED} would pass"}, alpha)
+        if reason := few or self._undecided(rows):
+            return Outcome(Verdict.OPEN, evidence | {"reason": reason}, alpha)
         verdict = Verdict.SUPPORTED if simulated else Verdict.CHECKED
         return Outcome(verdict, evidence | {"power": f"an exponent off by {PLANTED} is rejected"}, alpha)
+
+    def _undecided(self, rows: list["_Row"]) -> str:
+        """Why rows that don't refute don't show the statement either; empty where they do."""
+        if any(row.off + row.half > self.band for row in rows):
+            return "an interval reaches beyond the band"
+        if bent := [told for row in rows if (told := row.bent(self.between))]:
+            return "; ".join(bent)
+        if any(PLANTED - row.off - row.half <= self.band for row in rows):
+            return f"an exponent off by {PLANTED} would pass"
+        return ""
 
 
 @dataclass(frozen=True)
@@ -128,7 +166,7 @@ class _Measured:
     @classmethod
     def of(cls, fit: Fit, settings: Settings) -> "_Measured":
         """Measure all points."""
-        points = fit.points(settings)
+        points = sorted(fit.points(settings), key=lambda point: point[fit.axis])
         return cls(fit, points, [fit.measure(point, settings) for point in points])
 
     def unfit(self) -> str:
@@ -137,8 +175,9 @@ class _Measured:
         claimed = [self.fit.claimed(point) for point in self.points]
         numbers = [*x, *claimed, *(reading.value for reading in self.readings)]
         errors = [error for reading in self.readings for error in reading.errors]
-        if len(x) < 2 or len(set(x)) < len(x):
-            return f"{self.fit.regime}: {self.fit.axis} = {x} are not two points or more, each once"
+        if len(x) < _FEWEST or len(set(x)) < len(x):
+            # Through two points there is always a power law.
+            return f"{self.fit.regime}: {self.fit.axis} = {x} are not three points or more, each once"
         if not all(0 < number < np.inf for number in numbers):
             return f"{self.fit.regime}: a risk or what is claimed is no positive number, among {numbers}"
         if not all(0 <= error < np.inf for error in errors):
@@ -152,11 +191,33 @@ class _Measured:
         loose = [reading.relative(tail) for reading in self.readings]
         # A risk of which nothing is known, log(1 - 1), leaves the exponent open.
         known = max(loose) < 1
-        half = float(np.sum(np.abs(slope_weights(x)) * -np.log1p(-np.array(loose)))) if known else np.inf
+        reach = -np.log1p(-np.array(loose)) if known else np.full(len(x), np.inf)
+        half = float(np.sum(np.abs(slope_weights(x)) * reach)) if known else np.inf
         claimed = [self.fit.claimed(point) for point in self.points]
         simulated = any(reading.simulated for reading in self.readings)
-        local = _local(x, values), _local(x, claimed)
-        return _Row(self.fit, x, values, fitted_slope(x, values), fitted_slope(x, claimed), half, simulated, local)
+        between = [
+            _Gap(*ends, *slopes)
+            for ends, slopes in zip(
+                pairwise(x), zip(_local(x, values), _local(x, claimed), _reach(x, reach), strict=True), strict=True
+            )
+        ]
+        return _Row(self.fit, x, values, fitted_slope(x, values), fitted_slope(x, claimed), half, simulated, between)
+
+
+@dataclass(frozen=True)
+class _Gap:
+    """Two neighbouring points and the exponents between them, half the width of the measured one's interval."""
+
+    start: float
+    end: float
+    found: float
+    claimed: float
+    half: float
+
+    @property
+    def off(self) -> float:
+        """How far the exponents are apart, at most."""
+        return abs(self.found - self.claimed) + self.half
 
 
 @dataclass(frozen=True)
@@ -170,8 +231,7 @@ class _Row:
     claimed: float
     half: float
     simulated: bool
-    local: tuple[list[float], list[float]]
-    """The exponents between neighbouring points, measured and claimed."""
+    gaps: list[_Gap]
 
     @property
     def off(self) -> float:
@@ -186,17 +246,38 @@ class _Row:
 
     def between(self) -> str:
         """The exponents between neighbouring points, in words."""
-        measured, claimed = (", ".join(f"{slope:.3f}" for slope in slopes) for slopes in self.local)
-        return f"{self.fit.regime}: {measured}, claimed {claimed}"
+        measured, claimed = ([gap.found for gap in self.gaps], [gap.claimed for gap in self.gaps])
+        told = (", ".join(f"{slope:.3f}" for slope in slopes) for slopes in (measured, claimed))
+        return f"{self.fit.regime}: {', claimed '.join(told)}"
+
+    def bent(self, band: float) -> str:
+        """Where the exponents between neighbours are not shown to be within the band, the farthest; or nothing."""
+        gap = max(self.gaps, key=lambda each: each.off)
+        if gap.off <= band:
+            return ""
+        error = f" +- {gap.half:.3f}" if gap.half >= 5e-4 else ""
+        return (
+            f"{self.fit.regime}: from {self.fit.axis} = {gap.start:g} to {gap.end:g} the exponent is "
+            f"{gap.found:.3f}{error}, claimed {gap.claimed:.3f}: no such power law within the band"
+        )
 
     def blind(self, band: float) -> str:
         """Which factors beside the claimed expression the band would pass on this grid, in words."""
         axis = self.fit.axis
-        told = f"{self.fit.regime}: a factor {axis}^a with |a| <= {band - self.off:.3f}"
+        told = f"{self.fit.regime}: a factor {axis}^a with |a| <= {band - self.off:.3f}; what lies between the points"
+        steps = np.diff(np.log(self.grid))
+        if np.allclose(steps, steps[0], rtol=1e-2):
+            told += f", as a factor that repeats with each step of {np.exp(abs(steps[0])):.4g} times"
         if min(self.grid) <= 1:
             return told
         adds = fitted_slope(self.grid, [float(np.log(x)) for x in self.grid])
         return f"{told}; log({axis}) adds {adds:.3f} here, {'too little' if adds <= band else 'enough'} to be told"
+
+
+def _reach(x: list[float], reach: FloatArray) -> list[float]:
+    """Half the widths of the intervals of the exponents between neighbours, of logarithms off by `reach` at most."""
+    found: list[float] = ((reach[:-1] + reach[1:]) / np.abs(np.diff(np.log(x)))).tolist()
+    return found
 
 
 def _local(x: list[float], y: list[float]) -> list[float]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from verify.statements.base import PremiseVerdicts
+from verify.statements.base import PremiseVerdicts, several, text
 from verify.statements.outcome import Outcome, Settings, Verdict, weakest
 
 
@@ -15,7 +15,7 @@ class Whole:
     by what stands in its place.
 
     Raises:
-        ValueError: when there are no parts.
+        ValueError: when there are no parts, or one is no id.
     """
 
     text: str
@@ -25,6 +25,8 @@ class Whole:
     """The claim of such a statement is a place, with no verdict of its own."""
 
     def __post_init__(self) -> None:
+        text("text", self.text)
+        several("parts", self.parts, str, "ids of claims")
         if not self.parts:
             raise ValueError("a whole without parts says nothing")
 

@@ -2,6 +2,7 @@
 
 import ast
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,6 +13,7 @@ import pytest
 import sympy
 
 from tests.verify.cli.command_line import CommandLine
+from verify.ledger import lock
 from verify.prover import Proved, Refuted, Relation, Variable, prove
 from verify.prover.certificates import SCHEMA, check_entry, counterexample_entry, document, proof_entry, read, written
 from verify.prover.checker import CertificateError
@@ -66,7 +68,10 @@ def test_the_check_loads_nothing_of_the_search(folder: Path) -> None:
     )
     ours = {name for name in ran.stderr.split() if name.split(".")[0] in ("verify", "lowerbounds", "upperbounds")}
     commands = {f"verify.cli.{name}" for name in ("certificates", "ledgers", "options")}
-    assert ours == SHARED | {"verify", "verify.prover", "verify.program", "verify.cli"} | commands
+    locks = {f"verify.ledger.{name}" for name in ("documents", "files", "lock", "reading", "schema", "source")}
+    packages = {"verify", "verify.prover", "verify.program", "verify.cli", "verify.ledger", "verify.papers"}
+    papers = {name for name in ours if re.fullmatch(r"verify\.papers\.\w+(\.paper)?", name)}
+    assert ours == SHARED | packages | commands | locks | papers
 
 
 def test_what_checker_and_search_share_is_listed_exactly() -> None:
@@ -179,7 +184,10 @@ def test_side_conditions_and_integers_bind_a_counterexample() -> None:
         json.dumps({"schema": SCHEMA, "claim": "a", "certificates": {}}),
     ],
 )
-def test_a_bad_file_is_named_in_one_line(text: str, tmp_path: Path, ratecheck: CommandLine) -> None:
+def test_a_bad_file_is_named_in_one_line(
+    text: str, tmp_path: Path, ratecheck: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lock, "load", lambda: {"a/sound": {}, "bad": {}})
     sound, bad = tmp_path / "a" / "sound.json", tmp_path / "bad.json"
     sound.parent.mkdir()
     sound.write_text(json.dumps(document("a/sound", [_entry(BELOW), _entry(ABOVE)])))
@@ -193,7 +201,8 @@ def test_a_bad_file_is_named_in_one_line(text: str, tmp_path: Path, ratecheck: C
 
 def test_an_edited_file_of_a_run_is_named(folder: Path, tmp_path: Path, ratecheck: CommandLine) -> None:
     source = next(path for path in sorted(folder.rglob("*.json")) if '"polynomial"' in path.read_text())
-    edited = tmp_path / "edited.json"
+    edited = tmp_path / source.relative_to(folder)
+    edited.parent.mkdir(parents=True)
     loaded = json.loads(source.read_text())
     for entry in loaded["certificates"]:
         relation = entry["relation"]
@@ -209,3 +218,45 @@ def test_a_folder_that_is_none_is_refused(tmp_path: Path, ratecheck: CommandLine
     assert "must be a folder of certificates" in ratecheck("check", tmp_path / "none").refusal
     (tmp_path / "file").touch()
     assert "cannot write" in ratecheck("verify", "zhao/eq62*", "--certificates", tmp_path / "file" / "in").refusal
+
+
+@pytest.fixture
+def locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of two claims, of two relations and of one, with a lock that says so and tells of a third claim."""
+    numbers = {"a/two": 2, "a/one": 1, "a/none": 0, "a/gone": 3}
+    monkeypatch.setattr(lock, "load", lambda: {id_: {"certificates": number} for id_, number in numbers.items()})
+    (tmp_path / "a").mkdir()
+    for name, relations in (("a/two", [BELOW, ABOVE]), ("a/one", [BELOW])):
+        (tmp_path / f"{name}.json").write_text(json.dumps(document(name, [_entry(each) for each in relations])))
+    return tmp_path
+
+
+def test_what_the_lock_expects_and_is_not_there_is_told(locked: Path, ratecheck: CommandLine) -> None:
+    ran = ratecheck("check", locked)
+    assert (ran.status, ran.out) == (0, "3 certificates of 2 claims hold\n")
+    assert ran.err == "not found, and expected by the lock: a/gone\n"
+    ran = ratecheck("check", locked, "a/t*", "a/one", "a/none")
+    assert (ran.status, ran.err) == (0, "")
+    assert ratecheck("check", locked, "a/g*").status == 1
+    (locked / "a" / "one.json").unlink()
+    ran = ratecheck("check", locked, "a/o*")
+    assert (ran.status, ran.err) == (1, "not found, and expected by the lock: a/one\n")
+
+
+def test_a_file_that_is_not_what_the_lock_tells_is_refused(locked: Path, ratecheck: CommandLine) -> None:
+    def told(name: str, claim: str, *relations: Relation) -> str:
+        path = locked / f"{name}.json"
+        before = path.read_text() if path.exists() else None
+        path.write_text(json.dumps(document(claim, [_entry(each) for each in relations])))
+        ran = ratecheck("check", locked, "a/one")
+        assert ran.status == 1
+        path.unlink() if before is None else path.write_text(before)
+        return ran.err
+
+    assert "holds no certificate\n" in told("a/one", "a/one")
+    assert "of another claim, 'a/two'" in told("a/one", "a/two", BELOW)
+    assert "a/stray is no claim of the locks" in told("a/stray", "a/stray", BELOW)
+    assert "certificates of 1 relations, 2 are locked" in told("a/two", "a/two", BELOW)
+    # One twice stands for no other.
+    assert "certificates of 1 relations, 2 are locked" in told("a/two", "a/two", BELOW, BELOW)
+    assert "certificates of 1 relations, 0 are locked" in told("a/none", "a/none", BELOW)

@@ -489,3 +489,69 @@ def test_fingerprints_hang_neither_on_the_hash_seed_nor_on_the_order() -> None:
         if hashed != hash("a"):
             return
     pytest.fail("three processes hash alike")
+
+
+_NOUNS = """
+from verify.calculus.terms import Quantity
+
+class Noun(Quantity):
+    form = "N"
+    lower = 0
+
+    def shown(self):
+        return 0
+
+class Narrow(Noun):
+    tolerance = 1
+
+    def narrow(self):
+        return 1
+
+def cases(settings):
+    return {}
+"""
+
+
+@pytest.mark.parametrize("made", ["Noun()", "Narrow()"])
+@pytest.mark.parametrize(
+    ("name", "attribute", "value"),
+    [("Noun", "form", "M"), ("Noun", "lower", 1), ("Noun", "upper", 2), ("Narrow", "tolerance", 2)],
+)
+def test_a_class_attribute_counts_whoever_sets_it(
+    module: Make, monkeypatch: pytest.MonkeyPatch, made: str, name: str, attribute: str, value: object
+) -> None:
+    """In the source and from elsewhere; of a class without arguments too, and of its bases."""
+    there = module(_NOUNS.format(made))
+    before = _of(there.cases)
+    assert _of(module(_NOUNS.format(made)).cases) == before
+    monkeypatch.setattr(vars(there)[name], attribute, value, raising=False)
+    forget()
+    reached = name == "Noun" or made == "Narrow()"
+    assert (_of(there.cases) != before) == reached
+    monkeypatch.undo()
+    forget()
+    assert _of(there.cases) == before
+
+
+def test_a_noun_as_a_value_counts_by_its_class(module: Make) -> None:
+    """An expression without arguments: only its class says what it is."""
+    made = [module(_NOUNS.format("None").replace('form = "N"', f'form = "{form}"')) for form in "NM"]
+    assert len({_of(_close_over(there.Noun())) for there in made}) == 2
+    assert len({_of(_close_over(there.Narrow())) for there in made}) == 2
+
+
+@pytest.mark.parametrize(
+    ("kind", "attribute"), [(FiniteCheck, "holds_parts"), (Inequality, "lower"), (FiniteCheck, "granted")]
+)
+def test_an_attribute_of_a_kind_of_statement_counts(
+    monkeypatch: pytest.MonkeyPatch, kind: type, attribute: str
+) -> None:
+    def of() -> str:
+        forget()
+        return fingerprint(_claim(FiniteCheck("t", "s", _one)) if kind is FiniteCheck else _claim())  # type: ignore[arg-type]
+
+    before = of()
+    monkeypatch.setattr(kind, attribute, "other", raising=False)
+    assert of() != before
+    monkeypatch.undo()
+    assert of() == before

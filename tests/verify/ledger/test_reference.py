@@ -16,6 +16,7 @@ from notation.papers import papers
 from tests.verify.cli.command_line import CommandLine
 from verify.ledger import lock, reading, reference
 from verify.ledger.catalogue import Catalogue
+from verify.ledger.source import source
 from verify.statements import growth
 
 OURS = ("zhao", "kent", "bassily", "label")
@@ -58,6 +59,19 @@ def test_reference_runs_and_locks_agree() -> None:
     assert [key for key in papers() if reference.read(key) is None] == []
 
 
+def test_they_are_of_these_sources() -> None:
+    """No commit ships a reference run that is older than what it tells of: `ratecheck verify --update` writes it."""
+    found = {key: reference.read(key) for key in OURS}
+    assert [key for key, of in found.items() if of is None or reference.is_changed(key, of)] == []
+
+
+def test_the_locks_say_which_reference_run_and_which_machinery_are_theirs() -> None:
+    """After a change of the code that runs and compares claims: a whole `ratecheck verify --update`."""
+    assert [key for key in OURS if lock.reference(key) is None] == []
+    assert lock.other_machinery(OURS) == []
+    assert [id_ for id_, entry in lock.load(*OURS).items() if "certificates" not in entry] == []
+
+
 def test_they_are_small() -> None:
     assert sum(lock.path(key).with_name(reference.FILE).stat().st_size for key in OURS) < 1_500_000
 
@@ -92,6 +106,79 @@ def test_what_is_stale_is_said(ratecheck: CommandLine, copied: Path) -> None:
     assert ratecheck("show", id_, "--json").json["reference"]["stale"] == [id_]
     assert "stale" not in ratecheck("show", "bassily/lemmaB.1/b").err
     assert f"stale: {id_}" in ratecheck("list", "--paper", "bassily").err
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda entry: entry["record"].update(title="all is well"),
+        lambda entry: entry["record"].update(note="all is well"),
+        lambda entry: entry["record"].update(location="nowhere"),
+        lambda entry: entry["record"]["printed"].update(statement="1 = 1"),
+        lambda entry: entry["record"]["printed"]["evidence"].update(method="all points"),
+        lambda entry: entry["listed"].update(severity="typo"),
+        lambda entry: entry["listed"].update(depends_on=[]),
+    ],
+)
+def test_whatever_was_changed_is_said(
+    ratecheck: CommandLine, copied: Path, change: Callable[[dict[str, Any]], object]
+) -> None:
+    """What no verdict and no fingerprint tells: the lock holds a digest of the whole file."""
+    found = reference.read("bassily")
+    assert found is not None
+    document = json.loads((copied / "lock.json").read_text())
+    (copied / "lock.json").write_text(json.dumps(document | {"reference": found.digest}))
+    assert reference.disagreements(OURS) == {}
+    assert ratecheck("show", "bassily/lemmaB.1/b", "--json").json["reference"]["unlocked"] == []
+    edited(copied, lambda d: change(next(e for e in d["claims"] if e["record"]["id"] == "bassily/lemmaB.1/b")))
+    said = "bassily: its reference run is not the one that the lock was written with"
+    for command in (("show", "bassily/lemmaB.1/b"), ("list",), ("errata",)):
+        assert said in ratecheck(*command).err
+    assert ratecheck("list", "--json").json["reference"]["unlocked"] == ["bassily"]
+    assert reference.disagreements(OURS) == {"bassily": "not the reference run that the lock was written with"}
+
+
+def test_other_machinery_is_said_and_a_run_of_all_writes_it(
+    ratecheck: CommandLine, copied: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = "machinery: bassily: the code that runs and compares claims is another"
+    document = json.loads((copied / "lock.json").read_text())
+    (copied / "lock.json").write_text(json.dumps(document | {"machinery": "another"}))
+    assert told in ratecheck("verify", "bassily/lemmaB.1/a", "--update").out
+    # Of one claim: the others were judged by the other code.
+    assert json.loads((copied / "lock.json").read_text())["machinery"] == "another"
+    assert lock.other_machinery(OURS) == ["bassily"]
+    lock.update([], set(document["claims"]), None, lock.Beside(machinery={"bassily": lock.machinery()}))
+    assert lock.other_machinery(OURS) == []
+    assert "machinery" not in ratecheck("verify", "bassily/lemmaB.1/a").out
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "seen"),
+    [
+        ("ledger/run.py", "own[entry[", "own[ entry[", False),
+        ("ledger/run.py", '"""Running the ledger', '"""Of the ledger', False),
+        ("ledger/run.py", "is not None and outcome and", "is None and outcome and", True),
+        ("ledger/lock.py", "_projection(entry) != ", "_projection(entry) == ", True),
+        ("ledger/lock.py", "from verify.ledger import schema", "from verify.other import schema", True),
+        ("cli/verification.py", "return 1 if differs", "return 0 if differs", True),
+    ],
+)
+def test_a_change_of_the_machinery_is_seen(
+    name: str, old: str, new: str, seen: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = Path(lock.__file__).parents[1]
+    for each in ("ledger/*.py", "cli/verification.py"):
+        for path in room.glob(each):
+            (tmp_path / path.parent.name).mkdir(exist_ok=True)
+            shutil.copy(path, tmp_path / path.parent.name / path.name)
+    monkeypatch.setattr("verify.ledger.lock.resources.files", lambda package: tmp_path / "ledger")
+    assert lock.machinery.__wrapped__() == lock.machinery()
+    text = (tmp_path / name).read_text()
+    assert text.count(old) == 1
+    (tmp_path / name).write_text(text.replace(old, new))
+    source.cache_clear()
+    assert (lock.machinery.__wrapped__() != lock.machinery()) == seen
 
 
 def test_changed_modules_are_said_and_a_new_claim_is_found(

@@ -23,22 +23,33 @@ def _record() -> dict[str, Any]:
     return {"id": ID, "paper": "zhao", "fingerprint": fingerprint(claims()[ID]), "printed": side, "corrected": None}
 
 
+def _document(records: list[dict[str, Any]] | None = None) -> dict[str, Any]:
+    document: dict[str, Any] = {"profile": "quick", "seed": 0, "claims": [_record()] if records is None else records}
+    return document | {"seal": seal(document), "summary": {}}
+
+
 def test_a_run_of_what_is_here_is_sealed() -> None:
-    assert is_sealed({"claims": [_record()], "seal": seal([_record()])})
-    assert not is_sealed({"claims": [_record()]})
-    assert not is_sealed({"claims": [_record()], "seal": ""})
+    assert is_sealed(_document())
+    # What is made anew for whoever reads a run is no part of it.
+    assert is_sealed(_document([_record() | {"expected": None}]) | {"summary": {"unexpected": ["a"]}})
+    assert not is_sealed({name: value for name, value in _document().items() if name != "seal"})
+    assert not is_sealed(_document() | {"seal": ""})
 
 
-@pytest.mark.parametrize("what", ["sources", "versions", "id", "fingerprint", "claims"])
+@pytest.mark.parametrize("what", ["sources", "versions", "id", "fingerprint", "claims", "profile", "verdict", "title"])
 def test_the_seal_breaks(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     records = [_record()]
-    document = {"claims": records, "seal": seal(records)}
+    document = _document(records)
     if what == "sources":
         monkeypatch.setattr(module, "sources", lambda: "other")
     elif what == "versions":
         monkeypatch.setattr(module, "versions", lambda: {"python": "3.99"})
     elif what == "claims":
         document["claims"] = [*records, _record()]
+    elif what == "profile":
+        document["profile"] = "full"
+    elif what == "verdict":
+        records[0]["printed"]["verdict"] = "refuted"
     else:
         records[0][what] = "other"
     assert not is_sealed(document)
@@ -73,7 +84,7 @@ def test_a_ledger_from_elsewhere_has_none(monkeypatch: pytest.MonkeyPatch) -> No
     paper = next(iter(module.papers().values()))
     assert isinstance(paper, Paper)
     monkeypatch.setattr(module, "papers", lambda: {"mine": type("Mine", (), {"package": "mypaper"})()})
-    assert seal([_record()]) == ""
+    assert seal({"claims": [_record()]}) == ""
 
 
 def test_a_sealed_run_is_believed_and_another_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,7 +98,7 @@ def test_a_sealed_run_is_believed_and_another_is_looked_at(monkeypatch: pytest.M
 
 
 def test_a_report_of_a_run_of_other_sources_notices_what_changed(monkeypatch: pytest.MonkeyPatch) -> None:
-    document = {"claims": [_record()], "seal": seal([_record()])}
+    document = _document()
     assert collect(document["claims"], 1, sealed=is_sealed(document))[ID].same
     monkeypatch.setitem(claims(), ID, replace(claims()[ID], note="another note"))
     monkeypatch.setattr(module, "sources", lambda: "those with another note")

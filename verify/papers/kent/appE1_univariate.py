@@ -16,7 +16,7 @@ from verify.papers.kent.nouns_upper import LOW, WIDTH
 from verify.papers.kent.s3_1_univariate import coded, grid, holding, interval_width, reach
 from verify.papers.kent.setting import Vector, brute_power
 from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, Identity, PlanPrivacy, Whole, at_most
+from verify.statements import AllOf, Case, FiniteCheck, PlanPrivacy, Whole, at_most, computed
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
 
@@ -86,8 +86,8 @@ _SCALED = calc(
     "==", 12*WIDTH/LOW, by(_WIDENED),
 )
 _IN_THE_PLAN = (
-    ("the width in the plan", Identity(interval_width(kent.algorithm10_symbolic()), 12*Delta, computed="the width in the plan")),
-    ("the scale in the plan", Identity(kent.algorithm10_symbolic().scale, 12*Delta/epsilon, computed="the scale in the plan")),
+    ("the width in the plan", computed(lambda: interval_width(kent.algorithm10_symbolic()), 12*Delta)),
+    ("the scale in the plan", computed(lambda: kent.algorithm10_symbolic().scale, 12*Delta/epsilon)),
 )
 # fmt: on
 

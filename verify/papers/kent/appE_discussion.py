@@ -18,7 +18,7 @@ from verify.papers.kent.instances.votes import bin_of, sign_mean, tail, width
 from verify.papers.kent.nouns_upper import DATA, USED, USERS
 from verify.papers.kent.ours_van_trees import THEOREM6I, THEOREM6II
 from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, Identity, UpToConstant
+from verify.statements import AllOf, Case, FiniteCheck, Identity, UpToConstant, computed
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings
 
@@ -77,7 +77,7 @@ CLAIMS = (
         AllOf("", {
             "ties go to the least index": FiniteCheck(
                 r"j^*=\min\arg\max_j\textstyle\sum_i\tilde V_j^{(i)}", "all counts in {0, 1, 2, 3}^3", _least, "=="),
-            "L, k = j* - 1, at D = 1": Identity(_PLAN.interval(_K)[0].subs(D, 1) + 5*Delta, -1 + 2*_K*Delta, computed="the left end in the plan, and 5 Delta"),
+            "L, k = j* - 1, at D = 1": computed(lambda: _PLAN.interval(_K)[0].subs(D, 1) + 5*Delta, -1 + 2*_K*Delta),
             "U": Identity(_PLAN.interval(_K)[1].subs(D, 1) - 5*Delta, -1 + 2*(_K + 1)*Delta),
         }),
     ),

@@ -64,7 +64,7 @@ from verify.papers.kent.appH3_low_privacy.eq195_fluctuation import ary
 from verify.papers.kent.instances.hypercubes import shifted
 from verify.papers.kent.s2_1_general_rates.eq57_fano import MESSAGE
 from verify.papers.kent.setting import ALPHA, CHANNEL, DRAWS, FIRST, PROTOCOL, SECOND, USERS
-from verify.statements import AllOf, Case, Identity
+from verify.statements import AllOf, Case, Identity, computed
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
 
@@ -332,7 +332,7 @@ CLAIMS = (
                 PriorInformation(Quartic()), "==", 40, by(QUARTIC()),
             ).beside(
                 ("the integral", Identity(Integral(sympy.cancel(sympy.diff(_PRIOR, _THETA)**2/_PRIOR), (_THETA, -_HALF, _HALF)), Integer(40))),
-                ("at the ends", Identity(_PRIOR.subs(_THETA, _HALF) + _PRIOR.subs(_THETA, -_HALF), Integer(0), computed="the prior at its ends")),
+                ("at the ends", computed(lambda: _PRIOR.subs(_THETA, _HALF) + _PRIOR.subs(_THETA, -_HALF), Integer(0))),
             ).crosschecked(
                         "by powers", r"\int\lambda=1,\ \int\lambda'^2/\lambda=40", "both", _power_sums, "==",
                     ),

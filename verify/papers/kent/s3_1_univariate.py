@@ -18,7 +18,7 @@ from verify.calculus import at_most, below, by, calc, equal, quantity, real, wor
 from verify.papers.kent.nouns_sections import BINS, WIDTH, Algorithm2, PrivacyLoss
 from verify.papers.kent.setting import ALPHA, DRAWS, USERS
 from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, Identity, PlanPrivacy, Whole
+from verify.statements import AllOf, Case, FiniteCheck, PlanPrivacy, Whole, computed
 from verify.statements import at_most as ordered
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings, as_arb
@@ -163,8 +163,8 @@ _WIDENED = calc(
              equal(IntervalWidth(_RUN), 2*WIDTH + 2*(2*WIDTH)))),
     "==", 6*WIDTH,
 ).beside(
-    ("the plan that runs, its width", Identity(interval_width(kent.algorithm2_symbolic()), 6*Delta, computed="the width in the plan")),
-    ("the plan that runs, its scale", Identity(kent.algorithm2_symbolic().scale, 6*Delta/epsilon, computed="the scale in the plan")),
+    ("the plan that runs, its width", computed(lambda: interval_width(kent.algorithm2_symbolic()), 6*Delta)),
+    ("the plan that runs, its scale", computed(lambda: kent.algorithm2_symbolic().scale, 6*Delta/epsilon)),
 ).crosschecked(
             "clipped means, exact", r"\max_{x,y}|\Pi_{\tilde I}(x)-\Pi_{\tilde I}(y)|=6\Delta=\alpha\cdot\text{scale}",
             "Delta = 1/20, 1/32; every winner whose interval is inside [-1, 1]; means in steps of Delta/2", _reach_two,
@@ -199,7 +199,7 @@ PRIVACY = Claim(
         )),
     ).beside(
         ("the plan of 4 users and 5 bins, exact ratios", PlanPrivacy("Algorithm 2", kent.algorithm2_symbolic)),
-        ("length over scale in the plan", Identity(interval_width(kent.algorithm2_symbolic())/kent.algorithm2_symbolic().scale, epsilon, computed="width over scale in the plan")),
+        ("length over scale in the plan", computed(lambda: interval_width(kent.algorithm2_symbolic())/kent.algorithm2_symbolic().scale, epsilon)),
     ),
 )  # fmt: skip
 

@@ -16,7 +16,7 @@ from verify.calculus import calc, integer, real
 from verify.experiments.sweep import Row
 from verify.papers.kent.experiments.sayings import COINCIDE
 from verify.papers.kent.experiments.sweep_traffic import RACE, SCHEMES, SEARCH
-from verify.statements import AllOf, Case, FiniteCheck, Identity
+from verify.statements import AllOf, Case, FiniteCheck, computed
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
 
@@ -100,9 +100,9 @@ CLAIMS = (
         Kind.INEQUALITY,
         "semi-user level's error hardly moves with T, and full-item level's is in proportion to 1/T, for stops of one law",
         corrected=AllOf("", {
-            "semi-user level's noise": Identity(semi_user_plan(n, m, epsilon, _HALF).noise, 2/(n*epsilon**2), computed="the noise in the plan"),
+            "semi-user level's noise": computed(lambda: semi_user_plan(n, m, epsilon, _HALF).noise, 2/(n*epsilon**2)),
             "its error at T beside that at 300": calc(_error(_STOPS), "<=", Rational(11, 10)*_error(Integer(300))),
-            "full-item level's noise": Identity(full_item_plan(n, m, epsilon, _HALF).noise, 2/(n*m*epsilon**2), computed="the noise in the plan"),
+            "full-item level's noise": computed(lambda: full_item_plan(n, m, epsilon, _HALF).noise, 2/(n*m*epsilon**2)),
             "its error": calc((_VARIANCE + _NOISE)/(_USERS*_STOPS), "==", 300/_STOPS*((_VARIANCE + _NOISE)/(_USERS*300))),
         }),
         note="Bits in [0, 1], T = 100 to 300, alpha up to 4, whatever their share: within 11/10, the `constant` of `ratecheck figure kent-4`. One-item level "

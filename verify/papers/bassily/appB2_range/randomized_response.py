@@ -12,7 +12,7 @@ from verify.papers.bassily.instances import vote_counts as tallies
 from verify.papers.bassily.nouns import BinsMet, NumbersIn, SpreadAtMost
 from verify.papers.bassily.setting import BIT, BIT_GAP, BIT_MEAN
 from verify.prover import Variable
-from verify.statements import AllOf, FiniteCheck, Identity, PlanPrivacy, at_most
+from verify.statements import AllOf, FiniteCheck, Identity, PlanPrivacy, at_most, computed
 from verify.statements.claim import Claim, Kind, Severity
 
 _Y = sympy.Symbol("y", positive=True)
@@ -75,7 +75,7 @@ CLAIMS = (
                       tallies.printed_means, "=="),
           AllOf(r"E Y_i(j)=\frac1{e^{\varepsilon/2}+1}+c_\varepsilon b_i(j)",
                 {"a bit without data, as the channel answers it":
-                     Identity(_drawn(0), _OFFSET, computed="the answer without data"),
+                     computed(lambda: _drawn(0), _OFFSET),
                  "a bit with data": Identity(_drawn(1), _OFFSET + BIT_GAP),
                  "the mean as Algorithm 2 prints it": Identity(BIT_MEAN, _OFFSET + BIT_GAP * BIT, ((BIT, "0", "1"),))}),
           correction="the offset 1/(e^(epsilon/2) + 1), the probability of a false 1, is missing",

@@ -24,7 +24,7 @@ from verify.papers.bassily.setting import (
     positive,
 )
 from verify.prover import Relation, Variable
-from verify.statements import AllOf, Balance, Identity, Inequality, SameRate, at_most
+from verify.statements import AllOf, Balance, Identity, Inequality, SameRate, at_most, computed
 from verify.statements.claim import Claim, Kind
 
 _X, _Y = sympy.symbols("x y", positive=True)
@@ -127,8 +127,7 @@ CLAIMS = (
                                                             (Variable(LOG, Integer(0), Integer(1), open_lower=True,
                                                                       open_upper=True),))),
                  "with the logarithm of (1) the ratio is 1 at m = d/log(1/delta)":
-                     Identity((_LEVY / _ITEM_PRIVATE).subs(LOG_DELTA, LOG).subs(m, d / LOG), Integer(1),
-                              computed="the ratio")}),
+                     computed(lambda: (_LEVY / _ITEM_PRIVATE).subs(LOG_DELTA, LOG).subs(m, d / LOG), Integer(1))}),
           note="Lambda stands for m/d in the second part, for log(1/delta) in the third. With the logarithm that (1) "
                "shows the comparison turns at m = d/log(1/delta); the display before it hides its own."),
 )  # fmt: skip

@@ -18,7 +18,7 @@ from verify.papers.kent.experiments.sayings_sparse import HIGH
 from verify.papers.kent.experiments.sweep_sparse import HALF, MEANS, SPARSITY, misspecified, user_level
 from verify.papers.kent.s6_1_2_figure3 import SIGMAS, drawn
 from verify.risk.sparse import SparseRisk
-from verify.statements import AllOf, Case, FiniteCheck, Identity
+from verify.statements import AllOf, Case, FiniteCheck, computed
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Json, Settings, as_arb
 
@@ -140,12 +140,12 @@ CLAIMS = (
         Kind.IDENTITY,
         "with one coordinate assumed, none of four is chosen",
         corrected=AllOf("", {
-            "one assumed": Identity(_kept(4, Integer(1)), Rational(3, 8), computed="the share kept"),
-            "two assumed": Identity(_kept(4, sympy.sqrt(2)), 3*sympy.sqrt(2)/8, computed="the share kept"),
+            "one assumed": computed(lambda: _kept(4, Integer(1)), Rational(3, 8)),
+            "two assumed": computed(lambda: _kept(4, sympy.sqrt(2)), 3*sympy.sqrt(2)/8),
             "the printed eta, one of many assumed": FiniteCheck(
                 r"E[r_j\,\mathrm{clip}(U)]<\tfrac12,\quad\eta=\sqrt{30s_1}", "s = 80, 100, 200 sure votes, s_1 = 1", _printed_eta, "<",
             ),
-            "four assumed": Identity(_kept(4, Integer(2)), Rational(3, 4), computed="the share kept"),
+            "four assumed": computed(lambda: _kept(4, Integer(2)), Rational(3, 4)),
         }),
         note="The mean of a tally where four votes are sure: r_j times the sum of four signs, clipped at sqrt(s). It must be 1/2 for a choice, so "
         "that with s = 1 more users make a choice less likely, and the error tends to that of four missed, not three. So with eta = sqrt(30 s) where 80 are not 0: up to a constant, "

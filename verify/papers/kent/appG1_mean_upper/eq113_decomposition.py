@@ -32,7 +32,7 @@ from verify.papers.kent.nouns_upper import (
 from verify.papers.kent.nouns_upper import HIGH as AT_MOST_1
 from verify.papers.kent.nouns_upper import LOW as ABOVE_1
 from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, Identity, at_most
+from verify.statements import AllOf, Case, FiniteCheck, Identity, at_most, computed
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
 
@@ -137,16 +137,12 @@ CLAIMS = (
                 {"a variable on an interval of length w: (x - middle)^2 <= w^2/4":
                      at_most((_X * (_A - Rational(1, 2))) ** 2, _X**2 / 4, Variable(_A, Integer(0), Integer(1)),
                              _ANY_X),
-                 "length for W = 2": Identity(_HIGH.interval(_A)[1] - _HIGH.interval(_A)[0], 2 * (1 + 2) * Delta,
-                                              computed="the length in the plan"),
-                 "length for W = 5": Identity(_LOW.interval(_A)[1] - _LOW.interval(_A)[0], 2 * (1 + 5) * Delta,
-                                              computed="the length in the plan"),
+                 "length for W = 2": computed(lambda: _HIGH.interval(_A)[1] - _HIGH.interval(_A)[0], 2 * (1 + 2) * Delta),
+                 "length for W = 5": computed(lambda: _LOW.interval(_A)[1] - _LOW.interval(_A)[0], 2 * (1 + 5) * Delta),
                  "a quarter of its square is below 49": at_most((2 * 6 * Delta) ** 2 / 4, 49 * Delta**2, WIDTHS[0]),
                  "variance of Laplace noise": Identity(sympy.Integral(_X**2 * exp(-_X), (_X, 0, oo)), Integer(2)),
-                 "noise for W = 2": Identity(2 * _HIGH.scale**2, 8 * (1 + 2) ** 2 * Delta**2 / epsilon**2,
-                                             computed="the noise in the plan"),
-                 "noise for W = 5": Identity(2 * _LOW.scale**2, 8 * (1 + 5) ** 2 * Delta**2 / epsilon**2,
-                                             computed="the noise in the plan"),
+                 "noise for W = 2": computed(lambda: 2 * _HIGH.scale**2, 8 * (1 + 2) ** 2 * Delta**2 / epsilon**2),
+                 "noise for W = 5": computed(lambda: 2 * _LOW.scale**2, 8 * (1 + 5) ** 2 * Delta**2 / epsilon**2),
                  "the end": at_most(49 + 8 * 36 / _ALPHA**2, 337 / Min(_ALPHA**2, 1), _ANY_ALPHA)}),
           note="True and loose: 49 and 337 are left from an interval of length 14 Delta; see kent/own/eq114."),
     Claim("kent/own/eq114", "ours, for (114)", Kind.INEQUALITY, "the variance of one message, sharper",

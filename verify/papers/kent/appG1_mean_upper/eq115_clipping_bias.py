@@ -35,7 +35,7 @@ from verify.papers.kent.nouns_upper import (
     WorstSuccessBias,
 )
 from verify.prover import Variable
-from verify.statements import AllOf, Case, FiniteCheck, Identity, Whole, at_most
+from verify.statements import AllOf, Case, FiniteCheck, Identity, Whole, at_most, computed
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Settings, as_arb
 
@@ -147,10 +147,8 @@ CLAIMS = (
                 {"above: x = U + u": Identity(lambda: (_A + _U) - _A, lambda: _U + 0),
                  "below: x = L - u": Identity(lambda: _A - (_A - _U), lambda: 0 + _U),
                  "the least U~ is 4 Delta - 1 for alpha <= 1":
-                     Identity(_HIGH.interval(Integer(0))[1].subs(D, 1), 4 * Delta - 1,
-                              computed="the right end in the plan"),
-                 "and 7 Delta - 1 beyond": Identity(_LOW.interval(Integer(0))[1].subs(D, 1), 7 * Delta - 1,
-                                                    computed="the right end in the plan"),
+                     computed(lambda: _HIGH.interval(Integer(0))[1].subs(D, 1), 4 * Delta - 1),
+                 "and 7 Delta - 1 beyond": computed(lambda: _LOW.interval(Integer(0))[1].subs(D, 1), 7 * Delta - 1),
                  "the largest L~ is at most 1":
                      at_most(_HIGH.interval(1 / Delta + ROUNDED - 1)[0].subs(D, 1), Integer(1), *WIDTHS),
                  "for alpha > 1 too": at_most(_LOW.interval(1 / Delta + ROUNDED - 1)[0].subs(D, 1), Integer(1),

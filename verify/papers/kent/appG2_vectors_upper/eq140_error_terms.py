@@ -11,12 +11,13 @@ from sympy import Integer, Rational, exp, oo
 from notation.symbols import Delta, epsilon
 from upperbounds.channels.votes import Bins
 from upperbounds.mean import kent
+from upperbounds.protocols.two_stage import TwoStage
 from verify.calculus import Chain, Name, at_most, by, calc, equal, integer, quantity, words
 from verify.calculus.facts.rotated_means import BallPart, Lost
 from verify.papers.kent.instances.rotations import rotations
 from verify.papers.kent.nouns_ball import DIM, FOLDS, IN_BALL, LAW
 from verify.papers.kent.nouns_upper import ALPHA, HIGH, LOW, USED, USERS, WIDTH
-from verify.statements import AllOf, Case, FiniteCheck, Identity
+from verify.statements import AllOf, Case, FiniteCheck, Identity, computed
 from verify.statements.claim import Claim, Kind, Severity
 from verify.statements.outcome import Json, Settings
 
@@ -198,25 +199,16 @@ _FAILS = calc(
     by(words("As for (118): the noise has mean 0 and is independent of B, clipping moves by at most 2, and the square of a conditional chance is at most that chance.",
              at_most(BallFailureBias(*_ANY), 4*Lost(*_ANY[:-1])), given=_ALL, leans=("kent/eq118",))), given=_ALL,
 )
+
+
+def _in_the_plan(w: int, plan: TwoStage) -> Iterator[tuple[str, Identity]]:
+    length = computed(lambda: plan.interval(_INDEX)[1] - plan.interval(_INDEX)[0], 2 * (1 + w) * Delta)
+    yield f"length for W = {w}", length
+    yield f"noise for W = {w}", computed(lambda: 2 * plan.scale**2, 8 * (1 + w) ** 2 * Delta**2 / epsilon**2)
+
+
 _IN_THE_PLANS = (
-    *(
-        (
-            f"length for W = {w}",
-            Identity(
-                plan.interval(_INDEX)[1] - plan.interval(_INDEX)[0],
-                2 * (1 + w) * Delta,
-                computed="the length in the plan",
-            ),
-        )
-        for w, plan in _BRANCHES
-    ),
-    *(
-        (
-            f"noise for W = {w}",
-            Identity(2 * plan.scale**2, 8 * (1 + w) ** 2 * Delta**2 / epsilon**2, computed="the noise in the plan"),
-        )
-        for w, plan in _BRANCHES
-    ),
+    *(told for w, plan in _BRANCHES for told in _in_the_plan(w, plan)),
     ("variance of Laplace noise", Identity(sympy.Integral(_X**2 * exp(-_X), (_X, 0, oo)), Integer(2))),
 )
 # fmt: on

@@ -80,13 +80,7 @@ def _fits(
         "epsilon": (0.25, 0.5, 1.0),
     }
     return tuple(
-        Fit(
-            regime,
-            axis,
-            grid(axis, values[::2], values, **{k: v for k, v in at.items() if k != axis}),
-            measure,
-            claimed,
-        )
+        Fit(regime, axis, grid(axis, values, values, **{k: v for k, v in at.items() if k != axis}), measure, claimed)
         for axis, values in steps.items()
     )
 

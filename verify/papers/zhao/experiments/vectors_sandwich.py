@@ -150,10 +150,10 @@ def _heavy_fits(axis_: str) -> tuple[Fit, ...]:
             ("the norm", all_coefficients(heavy_ball(order)), heavy.NORM_RATE),
         ):
             points = {
-                "n": grid("n", (users / 16, users), (users / 16, users / 4, users), m=m, d=4, epsilon=0.8),
-                "m": grid("m", late[::2], late, n=users, d=4, epsilon=0.8),
-                "d": grid("d", (2, 32), (2, 8, 32), n=users, m=m, epsilon=0.8),
-                "epsilon": grid("epsilon", (0.4, 0.8), (0.4, 0.6, 0.8), n=8 * users, m=m, d=4),
+                "n": grid("n", (users / 16, users / 4, users), m=m, d=4, epsilon=0.8),
+                "m": grid("m", late, n=users, d=4, epsilon=0.8),
+                "d": grid("d", (2, 8, 32), n=users, m=m, epsilon=0.8),
+                "epsilon": grid("epsilon", (0.4, 0.6, 0.8), n=8 * users, m=m, d=4),
             }  # fmt: skip
             fits.append(Fit(f"p = {order:g}, moments of {where}", axis_, points[axis_], measure, _rate(rate, order)))
     return tuple(fits)
