@@ -23,7 +23,7 @@ from upperbounds.optimisation.losses import Loss, user_gradients
 from upperbounds.optimisation.steps import GradientSteps, Place
 from upperbounds.protocols.accountant import MOST_TERMS, Enclosed, least
 from upperbounds.protocols.privacy_profile import of_pure
-from upperbounds.vectors.bassily import checked_approximate
+from upperbounds.vectors.bassily import checked_approximate, concentration_radius
 from upperbounds.vectors.bassily_central import CentralTruncatedMean, central_truncated_mean
 
 Asked = Callable[[FloatArray, NDArray[np.int64]], FloatArray]
@@ -37,8 +37,9 @@ ROUND_EPSILON = 1.0
 class SubsetDescent:
     """T steps, each on `batch` users drawn without replacement, whose mean gradient is `mean`'s; users may come again.
 
-    The answer is the average of the parameters asked for. `gamma` is the chance that `mean` allows for gradients
-    farther out than it looks for, of users who are independent of the parameter.
+    As corrected the answer is the average of the parameters after the steps, printed of those asked for. `gamma` is
+    the ledger's, 1/sqrt(nm): that gradients at a parameter that does not know them are farther out than `mean` looks
+    for has chance gamma/(4eTn) for each user.
     """
 
     name: str
@@ -81,20 +82,24 @@ class SubsetDescent:
 
     @property
     def bound(self) -> Excess:
-        """A bound on the excess risk for eta <= 2/beta, in parts; infinite beyond.
+        """A bound on the excess risk, in parts: bassily/thm3.1 term by term, before its terms are compared.
 
-        R^2/(2 eta T) + eta (L^2 + d sigma^2)/2 of the data's own minimum, and 2 L^2 eta T/(nm) beside it: one sample
-        moves a step by 2 L eta/(m B), with chance B/n. Steps whose gradients are clipped cost L times the diameter;
-        that some gradient is far out has chance e^(2 epsilon) gamma + B delta where the parameter is private (Theorem
-        3.4), and a quarter of gamma more for the rotation.
+        The steps' own bound on the data's risk at the variance L^2/B + d sigma^2 (bassily/sec5/5, 6), and
+        L^2 eta (T + 1)/(nm) beside it (bassily/sec5/7), `eta` the length of the steps; as printed, steps of eta whose
+        average starts with the centre, at L^2 + d sigma^2. Steps whose gradients are clipped cost L times the diameter:
+        B (e^epsilon gamma/(4eTn) + delta) each (bassily/sec5/11), gamma/(8T) for the rotation, and missed ranges.
         """
         T, eta, L, R = self.steps.number, self.steps.rate, self.loss.lipschitz, self.domain.radius
         if eta * self.loss.smoothness > 2:
             return Excess(math.inf, 0.0, 0.0, 0.0)
-        clipped = math.exp(2 * self.epsilon) * self.gamma + self.batch * self.delta + self.gamma / 4 + self.mean.misses
-        plain = R**2 / (2 * eta * T) + eta * L**2 / 2
-        noise = eta * self.mean.rotation.dimension * self.mean.noise_variance / 2
-        return Excess(plain, 2 * L**2 * eta * T / (self.n * self.m), noise, min(1.0, T * clipped) * L * 2 * R)
+        far = math.exp(self.epsilon) * self.gamma / (4 * math.e * T * self.n)
+        clipped = self.batch * (far + self.delta) + self.gamma / (8 * T) + self.mean.misses
+        sampled = L**2 / self.batch if self.steps.ahead else 0.0
+        variance = sampled + self.mean.rotation.dimension * self.mean.noise_variance
+        plain, noisy = (self.steps.excess(self.loss, self.domain, each) for each in (sampled, variance))
+        moves = T + (1 if self.steps.ahead else -1)
+        told = L**2 * eta * moves / (self.n * self.m)
+        return Excess(plain, told, noisy - plain, min(1.0, T * clipped) * L * 2 * R)
 
     @property
     def dimension(self) -> int:
@@ -128,6 +133,11 @@ def step_sizes(n: int, m: int, d: int, epsilon: float, c: float) -> tuple[float,
     return d * math.sqrt(m) / (n**1.5 * epsilon**2), c * math.sqrt(m * d) / (n * epsilon)
 
 
+def balanced_step(n: int, m: int, T: int) -> float:
+    """min(c^2 x, y) = min(sqrt(nm)/T, sqrt(m/T)), at the epsilon and c for which T and B are whole, as bassily/thm3.1."""
+    return min(math.sqrt(n * m) / T, math.sqrt(m / T))
+
+
 def _assembled(
     name: str,
     n: int,
@@ -147,12 +157,15 @@ def _assembled(
     batch = math.floor(n * epsilon / (math.expm1(ROUND_EPSILON) * math.sqrt(2 * T * math.log(2 / delta))))
     if not 1 <= batch <= n:
         raise ParameterError(f"n = {n}: leaves {batch} users for each of {T} steps; must leave one at least")
-    rotation = public_rotation(loss, rng)
-    x, y = step_sizes(n, m, d, epsilon, c)
-    rate = domain.radius / L * (x + y if printed else min(c**2 * x, y))
-    gamma = 1 / (T * math.sqrt(n * m))
-    mean = central_truncated_mean(batch, m, ROUND_EPSILON, L, min(n * delta / (2 * T * batch), 0.5), rotation, gamma)
-    return SubsetDescent(name, n, m, epsilon, delta, loss, domain, GradientSteps(T, rate, domain), mean, gamma)
+    rotation, gamma, R = public_rotation(loss, rng), 1 / math.sqrt(n * m), domain.radius
+    steps = GradientSteps(T, R / L * sum(step_sizes(n, m, d, epsilon, c)), domain)
+    if not printed:
+        eta = R / L * balanced_step(n, m, T)
+        steps = GradientSteps(T, 1 / (loss.smoothness + 1 / eta), domain, ahead=True)
+    tau = concentration_radius(n, m, L, gamma / (4 * math.e * T))
+    each = min(n * delta / (2 * T * batch), 0.5)
+    mean = central_truncated_mean(batch, m, ROUND_EPSILON, L, each, rotation, gamma / (2 * T), tau)
+    return SubsetDescent(name, n, m, epsilon, delta, loss, domain, steps, mean, gamma)
 
 
 def bassily_algorithm4(
@@ -160,8 +173,9 @@ def bassily_algorithm4(
 ) -> SubsetDescent:
     """bassily Algorithm 4 as corrected, c = ln n ln(1/delta): (epsilon, delta)-DP for users, epsilon <= 1.
 
-    T = n^2 epsilon^2/(c^2 d), B = n epsilon/((e - 1) sqrt(2 T ln(2/delta))), eta = (R/L) min(c^2 x, y). Raises
-    ParameterError where a step has no user.
+    T = n^2 epsilon^2/(c^2 d) and B = n epsilon/((e - 1) sqrt(2 T ln(2/delta))) rounded down, steps 1/(beta + 1/eta),
+    eta = (R/L) min(c^2 x, y), gradients and noise as in bassily/thm3.1. Where its conditions on n, m and delta fail the
+    run is private all the same, and the bound says what it is worth. Raises ParameterError where a step has no user.
     """
     return _assembled("bassily-algorithm4", n, m, epsilon, delta, loss, domain, rng, printed=False)
 

@@ -224,7 +224,8 @@ def test_without_noise_the_steps_are_those_of_gradient_descent() -> None:
     found = quiet.run(np.broadcast_to(point, (1500, 20, D)), np.random.default_rng(0))
     q = 1 - plan.steps.rate
     T = plan.steps.number
-    assert found == pytest.approx(point * (1 - (1 - q**T) / (T * plan.steps.rate)), abs=1e-9)
+    # The average of 1 - q^t over t = 1, ..., T.
+    assert found == pytest.approx(point * (1 - q * (1 - q**T) / (T * plan.steps.rate)), abs=1e-9)
 
 
 def test_repetitions_have_subsets_of_their_own() -> None:

@@ -1,4 +1,4 @@
-"""bassily Theorems 3.1 and 3.2 as corrected: with bins that leave out the gradients they are false, and are not shown."""
+"""bassily Theorems 3.1 and 3.2 as corrected: where bins leave out the gradients they are false, and are not shown."""
 
 from dataclasses import replace
 from fractions import Fraction as F
@@ -43,7 +43,7 @@ def test_only_the_condition_on_the_bins_tells_one_bin_from_many(chain, numbers) 
 
 
 def test_with_one_bin_every_step_leads_away_from_the_minimum() -> None:
-    """Losses theta on [-1, 1]: gradients 1, a bin from -1 on; as displayed before, the excess was to be below 14 rates."""
+    """Losses theta on [-1, 1]: gradients 1, a bin from -1 on; without the condition the excess is below 14 rates."""
     B, T, m, n, odds = 750_000, 250_000, 10**6, 13_400 * 750_000, 120
     gamma, c = 1 / sqrt(m * n), (e - 1) * B * sqrt(2 * odds)
     spread = 1 + sqrt(2 * log(4 * e * T * n / gamma))
