@@ -134,7 +134,7 @@ def step_sizes(n: int, m: int, d: int, epsilon: float, c: float) -> tuple[float,
 
 
 def balanced_step(n: int, m: int, T: int) -> float:
-    """min(c^2 x, y) = min(sqrt(nm)/T, sqrt(m/T)), at the epsilon and c for which T and B are whole, as bassily/thm3.1."""
+    """min(c^2 x, y) = min(sqrt(nm)/T, sqrt(m/T)), at the epsilon and c for which T and B are whole: bassily/thm3.1."""
     return min(math.sqrt(n * m) / T, math.sqrt(m / T))
 
 

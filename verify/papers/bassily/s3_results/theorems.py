@@ -66,10 +66,13 @@ _FEW = tuple(Comparison(_DRAWS, "<=", most/sqrt(_LOG)) for most in (_C*sqrt(_DIM
 """m in part 1, and in part 2."""
 
 
+_HERE = {integer("n", least=1): _USERS, _ANY_C: _C, _ANY_EPS: _EPS}
+_LENGTH = ETA.xreplace(_HERE)
+
+
 def _central(batch: Chain, few: Comparison) -> Chain:
     """Theorem 3.1 under a condition on m."""
-    here = {integer("n", least=1): _USERS, _ANY_C: _C, _ANY_EPS: _EPS}
-    terms, eta = balanced(batch).at({**here, _ANY_LOG: _LOG, _SIGMA: _NOISE_AT}), ETA.xreplace(here)
+    terms, eta = balanced(batch).at({**_HERE, _ANY_LOG: _LOG, _SIGMA: _NOISE_AT}), _LENGTH
     smooth, _, narrow = terms.statement.hypotheses
     fits = calc(_DRAWS*sqrt(_LOG), "<=", few.right*sqrt(_LOG), by(few), "==", narrow.right, given=(few,))  # fmt: skip
     excess = CentralExcess(_MEAN, _USERS, _DRAWS, _ROUNDS, _BATCH, eta, _BETA, _RADIUS, _LIP)
