@@ -2,8 +2,8 @@
 
 The paper leaves h open (4D/sqrt(m) loses the rate, zhao/eq83), lets D be as small as Delta (which clips the mean away,
 zhao/eq86) and takes any constant c in Delta (zhao/lemma5). Here h = 4 M_p^(1/p)/sqrt(m) and D = 2 M_p^(1/p) + 2 Delta,
-as the ledger argues. The c that runs, sqrt(p), is smaller from p = 2.1 on than `proved_factor(p)`, at which it proves Theorem 3
-with a constant: the rate is not proved of what runs, and its bound is explicit instead, from the same steps.
+as the ledger argues. The c that runs, sqrt(p), is smaller from p = 2.1 on than `proved_factor(p)`, at which it proves
+Theorem 3 with a constant: the rate is not proved of what runs, and its bound is explicit instead, from the same steps.
 """
 
 import math

@@ -17,8 +17,8 @@ from upperbounds.optimisation.subsets import SubsetDescent, bassily_algorithm4
 from upperbounds.registry import of_problem
 from upperbounds.sparse import kent as sparse
 from upperbounds.vectors import heavy
-from verify.calculus import unfold
-from verify.calculus.values import value
+from verify.calculus import Comparison, unfold
+from verify.calculus.values import truth, value
 from verify.papers.bassily.s3_results import theorems
 from verify.papers.kent.appI_lemmas.lemma26_eq231_large_coordinates import LEAST_K
 from verify.papers.zhao import nouns_heavy
@@ -26,18 +26,24 @@ from verify.papers.zhao import nouns_heavy
 BETA, L, R, M, D = 0.75, 1.0, 2.0, 7, 4
 
 
-def at(term: Any, **numbers: float) -> float:
+def at(term: Any, **numbers: Any) -> float:
     """A term of the ledger in numbers."""
     term = unfold(term)
     return float(value(term, {letter: F(numbers[letter.name]) for letter in term.free_symbols}))
 
 
+def of_plan(plan: SubsetDescent) -> dict[str, Any]:
+    """The letters of bassily/thm3.1 at a plan."""
+    odds = log(2 / plan.delta)
+    return {"T": plan.steps.number, "B": plan.batch, "m": plan.m, "d": plan.mean.coordinates,
+               "r": F(plan.n, plan.batch), "Lambda": odds, "omega": log(2 / plan.mean.delta) - odds,
+               "L": plan.loss.lipschitz, "R": plan.domain.radius, "beta": plan.loss.smoothness,
+            "t": plan.mean.bins.count}  # fmt: skip
+
+
 def in_the_ledger(plan: SubsetDescent) -> dict[str, float]:
     """bassily/thm3.1's constants at the T, B, n, m, d, delta and delta_0 of a plan."""
-    odds = log(2 / plan.delta)
-    numbers = {"T": plan.steps.number, "B": plan.batch, "m": plan.m, "d": plan.mean.coordinates,
-               "r": F(plan.n, plan.batch), "Lambda": odds, "omega": log(2 / plan.mean.delta) - odds,
-               "L": plan.loss.lipschitz, "R": plan.domain.radius, "beta": plan.loss.smoothness, "t": 1}  # fmt: skip
+    numbers = of_plan(plan)
     mean = theorems._STEP_MEAN.statement.conclusion.left.args[0]
     reach, tau, level, users, d, budget, delta = (at(term, **numbers) for term in mean.args)
     narrow = tau * at(theorems._ENTRIES, **numbers) / sqrt(d)
@@ -65,6 +71,26 @@ def test_bassily_algorithm_4_runs_as_argued(n: int, m: int, epsilon: float, delt
     assert epsilon / 2 < spent <= epsilon * (1 + 1e-12)
 
 
+@pytest.mark.parametrize(("n", "delta"), [(10**3, 1e-3), (10**4, 1e-6), (10**6, 1e-12), (10**8, 1e-18)])
+def test_where_batches_are_large_the_conditions_of_theorem_3_1_hold_and_so_does_its_bound(n: int, delta: float) -> None:
+    plan = bassily_algorithm4(n, 100, 1.0, delta, Quadratic(D, L, R), Ball(D, R))
+
+    def holds(condition: Any) -> bool:
+        told = Comparison(unfold(condition.left), condition.op, unfold(condition.right))
+        numbers = of_plan(plan)
+        return truth(told, {letter: F(numbers[letter.name]) for letter in told.free_symbols}) is True
+
+    # Bins over which nothing is cut away at the last end have the whole ball.
+    assert plan.mean.bins.count == 1 or holds(theorems._COVERED)
+    assert plan.large is (holds(theorems._LARGE_BATCH) and holds(theorems._QUIET))
+    few = replace(plan, mean=replace(plan.mean, sigma=2 * plan.mean.sigma * (L / plan.mean.sigma)))
+    assert not few.large
+    if plan.large and all(map(holds, (*theorems._SMALL_DELTAS, theorems._FEW[0]))):
+        rate = 1 / sqrt(plan.n * plan.m) + 1 / sqrt(plan.m * plan.steps.number)
+        assert plan.bound.total <= 14 * L * R * rate
+    assert plan.large is (n > 10**4)
+
+
 @pytest.mark.parametrize(
     "planted",
     [
@@ -76,7 +102,7 @@ def test_bassily_algorithm_4_runs_as_argued(n: int, m: int, epsilon: float, delt
     ids=["less noise", "another ball", "steps of eta", "a gamma for each step"],
 )
 def test_a_constant_that_is_not_argued_is_found_out(planted: Callable[[SubsetDescent], SubsetDescent]) -> None:
-    plan = planted(bassily_algorithm4(10**4, M, 1.0, 1e-4, Quadratic(D, L, R), Ball(D, R)))
+    plan = planted(bassily_algorithm4(10**6, M, 1.0, 1e-4, Quadratic(D, L, R), Ball(D, R)))
     assert as_it_runs(plan) != pytest.approx(in_the_ledger(plan), rel=1e-9)
 
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from fractions import Fraction as F
 from math import e, log, sqrt
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,9 +11,10 @@ import pytest
 from upperbounds.channels.votes import Bins
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors.bassily_central import CentralTruncatedMean
-from verify.calculus import Comparison
+from verify.calculus import Chain, Comparison
 from verify.calculus.values import truth
 from verify.papers.bassily.s3_results import theorems
+from verify.papers.bassily.s5_central.learning_rate import SMALL_BATCH
 from verify.statements.outcome import Settings, Verdict
 
 QUICK = Settings()
@@ -21,7 +23,7 @@ LOCAL = {"n_0": 10**12, "T": 1, "m": 10**6, "d": 64, "epsilon": 1, "gamma_0": F(
 OTHERS = {"R": 1, "L": 1, "beta": F(1, 10**9)}
 
 
-def hypotheses(chain, bins: int, **numbers) -> dict[str, bool | None]:
+def hypotheses(chain: Chain, bins: int, **numbers: Any) -> dict[str, bool | None]:
     """Which comparisons of a chain's hypotheses hold at a point."""
     found = {}
     for given in chain.statement.unfolded().hypotheses:
@@ -31,11 +33,18 @@ def hypotheses(chain, bins: int, **numbers) -> dict[str, bool | None]:
     return found
 
 
+def verdict(chain: Chain) -> Verdict:
+    """What the check of a chain says."""
+    found = chain.check(QUICK)
+    assert found is not None
+    return found.verdict
+
+
 @pytest.mark.parametrize(
     ("chain", "numbers"),
-    [(theorems._central(theorems.SMALL_BATCH[0], theorems._FEW[0]), CENTRAL), (theorems._LOCAL, LOCAL)],
+    [(theorems._central(SMALL_BATCH[0], theorems._FEW[0]), CENTRAL), (theorems._LOCAL, LOCAL)],
 )
-def test_only_the_condition_on_the_bins_tells_one_bin_from_many(chain, numbers) -> None:
+def test_only_the_condition_on_the_bins_tells_one_bin_from_many(chain: Chain, numbers: dict[str, Any]) -> None:
     missing = [given for given, holds in hypotheses(chain, 1, **numbers).items() if not holds]
     assert len(missing) == 1
     assert missing[0].startswith("L <=")
@@ -62,14 +71,14 @@ def test_with_one_bin_every_step_leads_away_from_the_minimum() -> None:
 
 def test_without_the_condition_on_the_bins_the_mean_of_a_step_is_not_shown() -> None:
     for chain, given in ((theorems._NEAR, theorems._NEAR.given), (theorems._LOCAL_NEAR, theorems._LOCAL_NEAR.given)):
-        assert chain.check(QUICK).verdict is Verdict.ARGUED
+        assert verdict(chain) is Verdict.ARGUED
         for dropped in given:
             left = replace(chain, given=tuple(g for g in given if g != dropped))
-            assert left.check(QUICK).verdict is Verdict.OPEN
+            assert verdict(left) is Verdict.OPEN
 
 
 def test_without_it_theorem_3_2_is_not_shown() -> None:
     chain = theorems._LOCAL
-    assert chain.check(QUICK).verdict is Verdict.ARGUED
+    assert verdict(chain) is Verdict.ARGUED
     left = replace(chain, given=tuple(g for g in chain.given if g != theorems._LOCAL_COVERED))
-    assert left.check(QUICK).verdict is Verdict.OPEN
+    assert verdict(left) is Verdict.OPEN
