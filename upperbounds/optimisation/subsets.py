@@ -171,7 +171,9 @@ def _assembled(
         steps = GradientSteps(T, R / L * sum(step_sizes(n, m, d, epsilon, c)), domain)
         if not printed:
             eta = R / L * balanced_step(n, m, T)
-            steps = GradientSteps(T, 1 / (loss.smoothness + 1 / eta), domain, ahead=True)
+            # A loss that is not smooth has no such step: it runs at eta, with an infinite bound.
+            rate = 1 / (loss.smoothness + 1 / eta) if loss.smoothness < math.inf else eta
+            steps = GradientSteps(T, rate, domain, ahead=True)
         tau = concentration_radius(n, m, L, gamma / (4 * math.e * T))
         each = min(n * delta / (2 * T * batch), 0.5)
         mean = central_truncated_mean(batch, m, ROUND_EPSILON, L, each, rotation, gamma / (2 * T), tau)
