@@ -325,7 +325,7 @@ DESCENTS = (
     Descents(
         "bassily-algorithm4",
         "many steps on random subsets of users",
-        "bassily Algorithm 4 as corrected",
+        "bassily Algorithm 4 as corrected by the ledger, bassily/thm3.1; for few users at c = ln n ln(1/delta)",
         bassily_algorithm4,
         delta=True,
         smooth=False,

@@ -1,10 +1,10 @@
-r"""zhao Algorithm 3 and bassily Algorithm 5 in the local model, as corrected and as printed.
+r"""Descents on the steps of zhao Algorithm 3 and of bassily Algorithm 5 in the local model, and both as printed.
 
 zhao's step 5 estimates gradients of bounded l_2 norm by the estimator for the cube, has log n steps where log(nm) are
 needed, and does not project (zhao/alg3). bassily's step starts from where the gradient was taken, so that acceleration
 is lost, leaves the domain, and its n epsilon^2/d steps leave Theorem 4.3 too few users each (bassily/alg5); the noise
-of Theorem 4.3 spends more than epsilon. As corrected the number of steps, their size and the estimator are those with
-the least explicit bound, from public numbers.
+of Theorem 4.3 spends more than epsilon. Here the steps are projected and accelerated as corrected; their number and
+size, and the estimator of gradients, are those with the least explicit bound, from public numbers.
 """
 
 import math
@@ -127,7 +127,11 @@ def zhao_algorithm3(
     number: int | None = None,
     one_law: bool = True,
 ) -> LocalDescent:
-    """zhao Algorithm 3 as corrected: epsilon-LDP, gradients by the better of an l_2 estimator of two stages and of one.
+    """zhao Algorithm 3 with other gradients: epsilon-LDP, the better of an l_2 estimator of two stages and of one.
+
+    Not the algorithm of the ledger's zhao/alg3 and zhao/thm8/upper: that takes the means of zhao Theorem 5 on Kashin
+    coefficients and some ln(nm)/(eta gamma) steps of at most 1/G, for a strongly convex risk, and its constants ask
+    for 96336 d ln m users in each step.
 
     Plain projected steps: to the last parameter under strong convexity, to the average else. `rng` draws the public
     rotation; `number` is that of the steps, else chosen. Without `one_law` users may differ, and no gradients are
@@ -337,7 +341,8 @@ DESCENTS = (
     Descents(
         "zhao-algorithm3",
         "projected steps, private gradients",
-        "zhao Algorithm 3 as corrected",
+        "ours, on the steps of zhao Algorithm 3: number and size by the least bound, gradients by kent's two stages or "
+        "one answer, where the ledger's zhao/alg3 has ln(nm) steps and the means of zhao Theorem 5",
         zhao_algorithm3,
         smooth=False,
     ),

@@ -3,7 +3,7 @@
 Each step's mean is Algorithm 1 in the central model, its range by Algorithm 6 in each rotated coordinate. Printed, its
 step size is a sum where the proof needs the smaller of two terms, the first without a factor c^2; and Theorem 2.4,
 which is cited for the whole run, gives more than epsilon, though the run is private by optimal composition. Its
-constants are such that nothing is guaranteed below some 10^6 users.
+constants are such that nothing is guaranteed below some 10^5 users.
 """
 
 import math
@@ -23,7 +23,7 @@ from upperbounds.optimisation.losses import Loss, user_gradients
 from upperbounds.optimisation.steps import GradientSteps, Place
 from upperbounds.protocols.accountant import MOST_TERMS, Enclosed, least
 from upperbounds.protocols.privacy_profile import of_pure
-from upperbounds.vectors.bassily import checked_approximate
+from upperbounds.vectors.bassily import checked_approximate, concentration_radius
 from upperbounds.vectors.bassily_central import CentralTruncatedMean, central_truncated_mean
 
 Asked = Callable[[FloatArray, NDArray[np.int64]], FloatArray]
@@ -37,8 +37,9 @@ ROUND_EPSILON = 1.0
 class SubsetDescent:
     """T steps, each on `batch` users drawn without replacement, whose mean gradient is `mean`'s; users may come again.
 
-    The answer is the average of the parameters asked for. `gamma` is the chance that `mean` allows for gradients
-    farther out than it looks for, of users who are independent of the parameter.
+    As corrected the answer is the average of the parameters after the steps, printed of those asked for. `gamma` is
+    the ledger's, 1/sqrt(nm): that gradients at a parameter that does not know them are farther out than `mean` looks
+    for has chance gamma/(4eTn) for each user.
     """
 
     name: str
@@ -56,6 +57,14 @@ class SubsetDescent:
     def batch(self) -> int:
         """B."""
         return self.mean.n
+
+    @property
+    def large(self) -> bool:
+        """Whether batches find d ranges of t bins in each step, and the noise is what c allows for: bassily/thm3.1."""
+        size, mean = self.mean.coordinates, self.mean
+        wanted = math.log(8 * size * mean.bins.count * self.steps.number / self.gamma)
+        loud = math.expm1(ROUND_EPSILON) * self.loss.lipschitz * math.sqrt(2 / (self.m * size))
+        return wanted <= mean.range_epsilon * self.batch / 4 and mean.sigma <= loud
 
     @property
     def step_spend(self) -> tuple[float, float]:
@@ -81,20 +90,24 @@ class SubsetDescent:
 
     @property
     def bound(self) -> Excess:
-        """A bound on the excess risk for eta <= 2/beta, in parts; infinite beyond.
+        """A bound on the excess risk, in parts: bassily/thm3.1 term by term, before its terms are compared.
 
-        R^2/(2 eta T) + eta (L^2 + d sigma^2)/2 of the data's own minimum, and 2 L^2 eta T/(nm) beside it: one sample
-        moves a step by 2 L eta/(m B), with chance B/n. Steps whose gradients are clipped cost L times the diameter;
-        that some gradient is far out has chance e^(2 epsilon) gamma + B delta where the parameter is private (Theorem
-        3.4), and a quarter of gamma more for the rotation.
+        The steps' own bound on the data's risk at the variance L^2/B + d sigma^2 (bassily/sec5/5, 6), and
+        L^2 eta (T + 1)/(nm) beside it (bassily/sec5/7), `eta` the length of the steps; as printed, steps of eta whose
+        average starts with the centre, at L^2 + d sigma^2. Steps whose gradients are clipped cost L times the diameter:
+        B (e^epsilon gamma/(4eTn) + delta) each (bassily/sec5/11), gamma/(8T) for the rotation, and missed ranges.
         """
         T, eta, L, R = self.steps.number, self.steps.rate, self.loss.lipschitz, self.domain.radius
         if eta * self.loss.smoothness > 2:
             return Excess(math.inf, 0.0, 0.0, 0.0)
-        clipped = math.exp(2 * self.epsilon) * self.gamma + self.batch * self.delta + self.gamma / 4 + self.mean.misses
-        plain = R**2 / (2 * eta * T) + eta * L**2 / 2
-        noise = eta * self.mean.rotation.dimension * self.mean.noise_variance / 2
-        return Excess(plain, 2 * L**2 * eta * T / (self.n * self.m), noise, min(1.0, T * clipped) * L * 2 * R)
+        far = math.exp(self.epsilon) * self.gamma / (4 * math.e * T * self.n)
+        clipped = self.batch * (far + self.delta) + self.gamma / (8 * T) + self.mean.misses
+        sampled = L**2 / self.batch if self.steps.ahead else 0.0
+        variance = sampled + self.mean.rotation.dimension * self.mean.noise_variance
+        plain, noisy = (self.steps.excess(self.loss, self.domain, each) for each in (sampled, variance))
+        moves = T + (1 if self.steps.ahead else -1)
+        told = L**2 * eta * moves / (self.n * self.m)
+        return Excess(plain, told, noisy - plain, min(1.0, T * clipped) * L * 2 * R)
 
     @property
     def dimension(self) -> int:
@@ -128,6 +141,11 @@ def step_sizes(n: int, m: int, d: int, epsilon: float, c: float) -> tuple[float,
     return d * math.sqrt(m) / (n**1.5 * epsilon**2), c * math.sqrt(m * d) / (n * epsilon)
 
 
+def balanced_step(n: int, m: int, T: int) -> float:
+    """min(c^2 x, y) = min(sqrt(nm)/T, sqrt(m/T)), at the epsilon and c for which T and B are whole: bassily/thm3.1."""
+    return min(math.sqrt(n * m) / T, math.sqrt(m / T))
+
+
 def _assembled(
     name: str,
     n: int,
@@ -140,28 +158,44 @@ def _assembled(
     *,
     printed: bool,
 ) -> SubsetDescent:
+    """As printed at c = ln n ln(1/delta); as corrected at the least c found, in steps of a tenth, that is `large`."""
     n, m, epsilon, L = checked(n, m, epsilon, loss, domain)
     n, m, d, epsilon, L, delta = checked_approximate(n, m, loss.dimension, epsilon, L, delta)
+    rotation, gamma, R = public_rotation(loss, rng), 1 / math.sqrt(n * m), domain.radius
+
+    def at(c: float) -> SubsetDescent:
+        T = max(1, math.floor((n * epsilon / c) ** 2 / rotation.coordinates))
+        batch = math.floor(n * epsilon / (math.expm1(ROUND_EPSILON) * math.sqrt(2 * T * math.log(2 / delta))))
+        if not 1 <= batch <= n:
+            raise ParameterError(f"n = {n}: leaves {batch} users for each of {T} steps; must leave one at least")
+        steps = GradientSteps(T, R / L * sum(step_sizes(n, m, d, epsilon, c)), domain)
+        if not printed:
+            eta = R / L * balanced_step(n, m, T)
+            # A loss that is not smooth has no such step: it runs at eta, with an infinite bound.
+            rate = 1 / (loss.smoothness + 1 / eta) if loss.smoothness < math.inf else eta
+            steps = GradientSteps(T, rate, domain, ahead=True)
+        tau = concentration_radius(n, m, L, gamma / (4 * math.e * T))
+        each = min(n * delta / (2 * T * batch), 0.5)
+        mean = central_truncated_mean(batch, m, ROUND_EPSILON, L, each, rotation, gamma / (2 * T), tau)
+        return SubsetDescent(name, n, m, epsilon, delta, loss, domain, steps, mean, gamma)
+
     c = max(math.log(n), 1.0) * math.log(1 / delta)
-    T = max(1, math.floor((n * epsilon / c) ** 2 / d))
-    batch = math.floor(n * epsilon / (math.expm1(ROUND_EPSILON) * math.sqrt(2 * T * math.log(2 / delta))))
-    if not 1 <= batch <= n:
-        raise ParameterError(f"n = {n}: leaves {batch} users for each of {T} steps; must leave one at least")
-    rotation = public_rotation(loss, rng)
-    x, y = step_sizes(n, m, d, epsilon, c)
-    rate = domain.radius / L * (x + y if printed else min(c**2 * x, y))
-    gamma = 1 / (T * math.sqrt(n * m))
-    mean = central_truncated_mean(batch, m, ROUND_EPSILON, L, min(n * delta / (2 * T * batch), 0.5), rotation, gamma)
-    return SubsetDescent(name, n, m, epsilon, delta, loss, domain, GradientSteps(T, rate, domain), mean, gamma)
+    found = few = at(c)
+    while not (printed or found.large) and found.steps.number > 1:
+        c *= 1.1
+        found = at(c)
+    return found if found.large else few
 
 
 def bassily_algorithm4(
     n: int, m: int, epsilon: float, delta: float, loss: Loss, domain: Domain, rng: np.random.Generator | None = None
 ) -> SubsetDescent:
-    """bassily Algorithm 4 as corrected, c = ln n ln(1/delta): (epsilon, delta)-DP for users, epsilon <= 1.
+    """bassily Algorithm 4 as corrected, the ledger's bassily/thm3.1: (epsilon, delta)-DP for users, epsilon <= 1.
 
-    T = n^2 epsilon^2/(c^2 d), B = n epsilon/((e - 1) sqrt(2 T ln(2/delta))), eta = (R/L) min(c^2 x, y). Raises
-    ParameterError where a step has no user.
+    T = n^2 epsilon^2/(c^2 d) and B = n epsilon/((e - 1) sqrt(2 T ln(2/delta))) rounded down, d padded, steps
+    1/(beta + 1/eta), eta = (R/L) min(c^2 x, y). The theorem asks for a c that is some hundred times ln n ln(1/delta):
+    that is taken where there are users enough for it, else ln n ln(1/delta), of which nothing is shown but what the
+    bound says. Raises ParameterError where a step has no user.
     """
     return _assembled("bassily-algorithm4", n, m, epsilon, delta, loss, domain, rng, printed=False)
 

@@ -28,8 +28,13 @@ K_SELECTION = 170667
 """K of (37) with which Lemma 26 holds as the ledger proves it."""
 EDGE = 30
 """eta = sqrt(30 s) of (37)."""
+PROVED_THRESHOLD = 56
+"""C' of (42) with which the ledger proves Theorem 7's third term, kent/thm7/upper/second."""
 THRESHOLD = 24
-"""C' of (42): with noise of scale 6 Delta/alpha each coordinate's noise is beyond e with chance 2/(n T* alpha^2)."""
+"""C' of (42) that runs, with a bound of its own.
+
+With noise of scale 6 Delta/alpha each coordinate's noise is beyond e with chance 2/(n T* alpha^2).
+"""
 
 Width = Callable[[int, int, float, float], TwoStage]
 """The two-stage means of a coordinate: of its users, T, epsilon and D."""
@@ -71,7 +76,11 @@ def _selection(name: str, a: Setting, used: int, share: float, edge: float, widt
 
 
 def algorithm6(a: Setting, constant: int = K_SELECTION) -> SelectionPlan:
-    """Algorithm 6 with the printed constants: T*, the threshold and eta of (37), then Algorithm 4 on s coordinates."""
+    """Algorithm 6 with the printed constants: T*, the threshold and eta of (37), then two stages on s folds.
+
+    The ledger's kent/thm7/upper/first has Algorithm 4 on the s' <= s coordinates that are chosen. Here T* and Delta of
+    the means are those of s folds whatever s' is, and folds are shared where s' < s.
+    """
     used = cap(a.m, a.n * min(a.epsilon, 1.0) ** 2 / (constant * a.s))
     return _selection("kent-algorithm6", a, used, 1.0, EDGE, kent.algorithm3)
 
@@ -85,7 +94,11 @@ def tuned(a: Setting, edge: float = 1.0, share: float = 0.5) -> SelectionPlan:
 
 
 def algorithm7(a: Setting, constant: float = THRESHOLD) -> ThresholdPlan:
-    """Algorithm 7 with Delta and the threshold of (42), C' = `constant`; what is kept is moved to [-D, D]."""
+    """Algorithm 7 with Delta and the threshold of (42), C' = `constant`; what is kept is moved to [-D, D].
+
+    The ledger's kent/thm7/upper/second is for C' = `PROVED_THRESHOLD` and n a multiple of 2d; here the users who are
+    left over beside 2d equal groups send nothing, and the bound is `bounds.threshold_bound` at the C' that runs.
+    """
     level = min(a.epsilon, 1.0) ** 2
     used = cap(a.m, a.n * level / (kent.K_HIGH_PRIVACY * a.d))
     effective = a.n * used * level
@@ -149,7 +162,7 @@ ESTIMATORS = (
     Estimator(
         "kent-theorem7",
         "Algorithm 6 or 7, whose bound is the smaller",
-        "kent Theorem 7, Section 4.1",
+        "kent Theorem 7, Section 4.1; as kent-algorithm6 and kent-algorithm7 differ from the ledger",
         rate=RATE,
         build=lambda a, _: theorem7(a),
         bound=bound,
@@ -158,7 +171,7 @@ ESTIMATORS = (
     Estimator(
         "kent-algorithm6",
         "coordinates chosen by hashed votes, then two-stage means; printed constants",
-        "kent Algorithm 6",
+        "kent Algorithm 6; T* and Delta of the means for s coordinates where the ledger has them for those chosen",
         rate=SELECTION_RATE,
         build=lambda a, _: algorithm6(a),
         bound=bound6,
@@ -176,7 +189,7 @@ ESTIMATORS = (
     Estimator(
         "kent-algorithm7",
         "two-stage means of all coordinates, those beyond a threshold kept",
-        "kent Algorithm 7",
+        "kent Algorithm 7 with C' = 24, where the ledger proves the rate at C' = 56",
         rate=THRESHOLD_RATE,
         build=lambda a, _: algorithm7(a),
         bound=bound7,

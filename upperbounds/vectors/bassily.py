@@ -92,10 +92,12 @@ class Radii:
     gamma: float
 
 
-def radii(n: int, m: int, D: float, rotation: RandomRotation, gamma: float | None = None) -> Radii:
-    """The radii at gamma, 1/(nm) by default."""
+def radii(
+    n: int, m: int, D: float, rotation: RandomRotation, gamma: float | None = None, tau: float | None = None
+) -> Radii:
+    """The radii at gamma, 1/(nm) by default; `tau` is another radius of user means than that for gamma."""
     gamma = 1 / (n * m) if gamma is None else within("gamma", gamma, 1e-300, 1.0)
-    tau = concentration_radius(n, m, D, gamma)
+    tau = concentration_radius(n, m, D, gamma) if tau is None else tau
     return Radii(tau, min(rotated_radius(tau, n, rotation.coordinates, gamma), D), gamma)
 
 

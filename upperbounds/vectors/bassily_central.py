@@ -165,10 +165,11 @@ def central_truncated_mean(
     delta_: float,
     rotation: RandomRotation,
     gamma: float | None = None,
+    tau: float | None = None,
 ) -> CentralTruncatedMean:
     """bassily Theorem 4.1 with the explicit constants of the ledger, on user means; epsilon at most 1."""
     n, m, dimension, epsilon, D, delta_ = checked_approximate(n, m, rotation.dimension, epsilon, D, delta_)
-    size, found = rotation.coordinates, radii(n, m, D, rotation, gamma)
+    size, found = rotation.coordinates, radii(n, m, D, rotation, gamma, tau)
     radius = truncation_radius(found.tau, n, size, found.gamma)
     return CentralTruncatedMean(
         "bassily-central",

@@ -1,7 +1,9 @@
 """zhao Theorem 3 and Remark 2: means under E|X|^p <= M_p, with h, Delta and D for which the rate holds.
 
 The paper leaves h open (4D/sqrt(m) loses the rate, zhao/eq83), lets D be as small as Delta (which clips the mean away,
-zhao/eq86) and takes any constant c in Delta (zhao/lemma5). Here h = 4 M_p^(1/p)/sqrt(m) and D = 2 M_p^(1/p) + 2 Delta.
+zhao/eq86) and takes any constant c in Delta (zhao/lemma5). Here h = 4 M_p^(1/p)/sqrt(m) and D = 2 M_p^(1/p) + 2 Delta,
+as the ledger argues. The c that runs, sqrt(p), is smaller from p = 2.1 on than `proved_factor(p)`, at which it proves
+Theorem 3 with a constant: the rate is not proved of what runs, and its bound is explicit instead, from the same steps.
 """
 
 import math
@@ -66,13 +68,19 @@ class HeavyConstants:
     half_width: float
 
 
+def proved_factor(order: float) -> float:
+    """The c of Delta for which the ledger proves zhao Theorem 3 with a constant (zhao/thm3/upper)."""
+    return math.sqrt(max(1.0, (order - 2) * (order + 2) ** 2 * math.exp(order) / 2))
+
+
 def constants(
     n: int, m: int, epsilon: float, order: float, moment: float, factor: float | None = None
 ) -> HeavyConstants:
     """h = 4 M^(1/p)/sqrt(m), Delta of zhao (84), D = 2 M^(1/p) + 2 Delta, for n users at budget epsilon.
 
     Delta = c M^(1/p) sqrt((ln m v 1)/m) v (M^2 n epsilon^2)^(1/(2p)) m^(-(1-1/p)). `factor` is c, sqrt(p) by default:
-    it must be at least of the order sqrt(p - 2) (zhao/lemma5), and the rate's constant depends on it.
+    it must be at least of the order sqrt(p - 2) (zhao/lemma5), and the rate's constant depends on it; the ledger's
+    proof takes `proved_factor(p)`.
     """
     unit = moment ** (1 / order)
     c = math.sqrt(order) if factor is None else factor
@@ -100,7 +108,7 @@ def checked_moment(order: float, moment: float) -> tuple[float, float]:
 
 
 def theorem3(n: int, m: int, epsilon: float, order: float, moment: float, factor: float | None = None) -> HeavyTwoStage:
-    """zhao Theorem 3 as corrected, one dimension."""
+    """zhao Theorem 3 as corrected, one dimension; the ledger's proof has `factor` = `proved_factor(order)`."""
     order, moment = checked_moment(order, moment)
     n, m, epsilon, _ = checked(n, m, epsilon, 1.0)
     return assemble(n, m, epsilon, constants(n, m, epsilon, order, moment, factor))

@@ -166,7 +166,7 @@ ESTIMATORS = (
     Estimator(
         "zhao-heavy",
         "two-stage means of coordinates under moments",
-        "zhao Remark 2, first case",
+        "zhao Remark 2, first case; Delta with c = sqrt(p), where for p > 2 the ledger proves the rate at a larger c",
         "mean-heavy",
         heavy.COORDINATE_RATE,
         lambda a, _: heavy.coordinate_moments(a.n, a.m, a.d, a.epsilon, a.p, a.M),
@@ -186,7 +186,7 @@ ESTIMATORS = (
     Estimator(
         "zhao-heavy-kashin",
         "two-stage means of Kashin coefficients under a moment of the norm",
-        "zhao Remark 2, second case",
+        "zhao Remark 2, second case; Delta with c = sqrt(p), where for p > 2 the ledger proves the rate at a larger c",
         "mean-heavy-l2",
         heavy.NORM_RATE,
         lambda a, rng: heavy.norm_moments(a.n, a.m, a.epsilon, a.p, a.M, HadamardFrame.draw(a.d, rng)),

@@ -261,31 +261,16 @@ Failed = quantity(
 )  # fmt: skip
 """Failed(A, P, n, m, d, epsilon, delta, gamma, t)."""
 CentralExcess = quantity(
-    "CentralExcess", r"\sup_P\,\mathbb{{E}}[F(\mathcal A) - \min F]_{{{0},{1},{2},{3},{4},{5},{6},{7},{8},{9},{10}}}",
-    "largest expected excess risk, over laws of samples and convex, L-Lipschitz, beta-smooth losses on the ball of radius R in d "
-    "dimensions, of Algorithm 4 for n users with m samples each: T rounds, batches of B users, steps 1/(beta + 1/eta), the mean "
-    "estimator of Theorem 4.1 at (1, delta_0) with ranges of t bins and noise N(0, sigma^2 I): n, m, d, epsilon, delta, c, "
-    "beta, sigma, R, L, t", 0,
+    "CentralExcess", r"\sup_P\,\mathbb{{E}}[F(\mathcal A) - \min F]_{{{1},{2},{3},{4},{5};{6},{7},{8}}}[{0}]",
+    "largest expected excess risk, over laws of samples and convex, L-Lipschitz, beta-smooth losses on the ball of radius R, of "
+    "Algorithm 4 for n users with m samples each: T steps 1/(beta + 1/eta), each on a batch of B of the users, whose mean gradient is "
+    "the central estimator's: estimator, n, m, T, B, eta, beta, R, L", 0,
 )  # fmt: skip
-"""CentralExcess(n, m, d, epsilon, delta, c, beta, sigma, R, L, t)."""
+"""CentralExcess(A, n, m, T, B, eta, beta, R, L)."""
 LocalExcess = quantity(
-    "LocalExcess", r"\sup_P\,\mathbb{{E}}[F(\mathcal A) - \min F]_{{{0},{1},{2},{3},{4},{5},{6},{7},{8},{9},{10},{11}}}",
-    "largest expected excess risk, over laws of samples and convex, L-Lipschitz, beta-smooth losses on the ball of radius R in d "
-    "dimensions, of Algorithm 5 with the accelerated update, T rounds on disjoint batches of n_0 of n users with m samples each, and "
-    "the mean estimator of Theorem 4.3 as corrected, with t bins, at gamma_0: n, m, d, epsilon, delta, beta, R, L, T, n_0, t, gamma_0", 0,
+    "LocalExcess", r"\sup_P\,\mathbb{{E}}[F(\mathcal A) - \min F]_{{{1},{2},{3},{4};{5},{6},{7}}}[{0}]",
+    "largest expected excess risk, over laws of samples and convex, L-Lipschitz, beta-smooth losses on the ball of radius R, of "
+    "Algorithm 5 with the accelerated update for n users with m samples each: T steps on disjoint batches of n_0 of the users, whose "
+    "mean gradient is the local estimator's: estimator, n, m, T, n_0, beta, R, L", 0,
 )  # fmt: skip
-"""LocalExcess(n, m, d, epsilon, delta, beta, R, L, T, n_0, t, gamma_0)."""
-CentralPlan = property_of(
-    "CentralPlan",
-    r"{0} \ge \tfrac{{{5}\sqrt{{{2}}}}}{{{3}}},\ {5} \ge 32(e - 1)\sqrt{{\log\tfrac2{{{4}}}\log\tfrac2{{\delta_0}}}}\log\tfrac{{4{2}{6}}}\gamma,\ "
-    r"{4} \le \min\big(\tfrac\gamma{{4TB}}, \tfrac{{TB}}{{{0}}}\big),\ \delta_0 = \tfrac{{{0}{4}}}{{2TB}},\ \gamma = \tfrac1{{\sqrt{{{1}{0}}}}}",
-)
-"""There are enough users, and c is large and delta small enough: CentralPlan(n, m, d, epsilon, delta, c, t)."""
-LocalPlan = property_of(
-    "LocalPlan",
-    r"{5} \ge \tfrac{{{3}^2}}{{\tanh^2({3}/8)}}\log\tfrac{{4{2}{8}}}{{{9}}},\ {6} \ge \tfrac{{4{2}{5}}}{{{3}^2}},\ {6}{4} \le {0} < {4}({7} + 1),\ "
-    r"2{4}{9} \le \sqrt{{\tfrac{{{2}}}{{{0}{1}{3}^2}}}},\ {11}^2 \ge 1 + 32K^2\log\tfrac{{5}}{{4{10}}},\ "
-    r"K = \big(1 + \sqrt{{2\log\tfrac{{{7}}}{{{9}}}}}\big)\big(1 + 2\sqrt{{2\log\tfrac{{8{2}{7}}}{{{9}}}}}\big)",
-)
-"""Each batch is large enough for the local mean estimator: LocalPlan(n, m, d, epsilon, T, Lambda, k, n_0, t, gamma_0,
-delta, A)."""
+"""LocalExcess(A, n, m, T, n_0, beta, R, L)."""

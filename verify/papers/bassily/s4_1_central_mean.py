@@ -113,7 +113,7 @@ _SMALL, _LARGE = real("x"), real("y")
 _FALL = calc(
     exp(-_LARGE), "<=", exp(-_SMALL), by(Comparison(_SMALL, "<=", _LARGE)), given=(Comparison(_SMALL, "<=", _LARGE),)
 )
-_CLOSE = calc(
+CLOSE = calc(
     Gap(_ESTIMATOR, _SIGMA, _TAU, _LEVEL), "<=", _LEVEL + _LEVEL/4 + _DIM*_CELLS*exp(-_BUDGET*_USERS/4),
     by(words(
         "Unless the points are not concentrated, the rotation leaves a co-ordinate beyond tau', or some range of t bins misses its data, no "
@@ -205,7 +205,7 @@ CLAIMS = (
           note="For U = HD/sqrt(d): Algorithm 3 prints HD, which is no rotation. d is a power of two, else padded with "
                "zeros."),
     Claim("bassily/thm4.1", "Section 4.1, Theorem 4.1, and Appendix B.1", Kind.UPPER_RATE, "the central mean estimator",
-          AllOf("", {"close": _CLOSE, "private": PRIVATE, "the noise": _VARIANCE}),
+          AllOf("", {"close": CLOSE, "private": PRIVATE, "the noise": _VARIANCE}),
           note="Our copy has log(dRn/(tau/gamma)), in a damaged formula, where Lemmas 4.2 and B.1 have tau gamma: read "
                "as the product. Cited there from Levy et al. 2021; proved here with constants, for the mechanism that "
                "Appendix B.1 describes. log(4dt/gamma) is of the order of the logarithm meant. For d a power of two, "

@@ -82,7 +82,7 @@ BOTH_MESSAGES = calc(
 _SCALE, _HALVED = real("sigma", above=0), Comparison(4 * _DIM / tanh(_EPS / 8) ** 2 * _WANTED, "<=", _USERS)
 _HALF_AT = CrudeMissed(_USERS, _DIM, _EPS / 2, _CELLS, 2 * sqrt(_DIM) * _CELL)
 _LOCAL_GAP = Gap(LocalMean(_REACH, _SCALE, _USERS, _DIM, _EPS, _CELLS), _SCALE / sqrt(_USERS), _TAU, _LEVEL)
-_NOTHING_TRUNCATED = calc(
+NOTHING_TRUNCATED = calc(
     _LOCAL_GAP, "<=", _LEVEL + _LEVEL/4 + _HALF_AT,
     by(words(
         "Each point is within tau of the centre and the centre within 2 sqrt(d) tau' of the crude mean, unless one of the three fails, so "
@@ -161,7 +161,7 @@ CLAIMS = (
               r"C=\tau\sqrt{\log(dn/\gamma)}:\ P(|\mathcal A|>4C)-P(|\mathcal N(0,\tfrac{\sigma^2}k)|>4C)\le2\gamma",
               "d = 1, all data 0, where two bins of width 2 tau' meet; tau' of the proof of Lemma 4.2",
               estimators.off_centre),
-          _NOTHING_TRUNCATED.crosschecked("the middles of the bins, d = 1", r"|\tilde\mu-X_i|\le C",
+          NOTHING_TRUNCATED.crosschecked("the middles of the bins, d = 1", r"|\tilde\mu-X_i|\le C",
                                           "k = 1, 10, 1000, gamma = 1, 1/100, x_0 in steps of tau'/12, every bin that "
                                           "the data meet",
                                           estimators.middles),

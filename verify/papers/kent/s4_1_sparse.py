@@ -339,11 +339,13 @@ CLAIMS: tuple[Claim, ...] = (
     Claim("kent/thm7/upper/first", "Section 4, Theorem 7, (36), the second term of the upper bound", Kind.UPPER_RATE,
           "the selection from above", AllOf("", {"in T*": FIRST, "T up to the cap": UP_TO_CAP}),
           note="K = 170667, n alpha^2 >= 236600 s log(ed); the cap is log T <= n alpha^2/(Ks). The sub-routine has the "
-               "cap of its own constant."),
+               "cap of its own constant. In the program its T* and Delta are those of s co-ordinates also where fewer "
+               "are chosen, and its bound is explicit."),
     Claim("kent/thm7/upper/second", "Section 4, Theorem 7, (36), the third term of the upper bound", Kind.UPPER_RATE,
           "the threshold from above, in T*", SECONDLY,
           note="For n alpha^2 >= 6402 d log(n T* alpha^2), C' = 56; with log(n T* alpha^2) as Remark 4 says, and "
-               "without the exponential term, which the condition absorbs. T* = T up to the cap."),
+               "without the exponential term, which the condition absorbs. T* = T up to the cap. The program's default is "
+               "C' = 24, with an explicit bound of its own."),
     Claim("kent/cor8i/upper", "Section 4, Corollary 8 (i), from above; Appendix I, its proof", Kind.RATE_ALGEBRA,
           "the second term is the smaller one with few users", _REGIME_I,
           note="b = n alpha^2 <= C d, as n alpha^2 <= C d^gamma gives; L = log(dnT alpha^2). The upper bound is "

@@ -2,12 +2,14 @@
 
 from typing import Any
 
-from sympy import Rational, log, sqrt
+from sympy import E, Rational, exp, log, sqrt
 
-from verify.calculus import Chain, Comparison, by, calc, integer, let, real, words
+from verify.calculus import Chain, Comparison, WholeNumber, by, calc, integer, let, real, words
 from verify.papers.bassily.instances import theorem_bounds as assembled
-from verify.papers.bassily.nouns import CentralExcess, CentralPlan, LocalExcess, LocalPlan
-from verify.papers.bassily.s5_central.learning_rate import SMALL_BATCH, balanced
+from verify.papers.bassily.nouns import CentralExcess, LocalExcess
+from verify.papers.bassily.s4_1_central_mean import CLOSE
+from verify.papers.bassily.s4_2_local_mean import NOTHING_TRUNCATED
+from verify.papers.bassily.s5_central.learning_rate import ETA, SMALL_BATCH, balanced
 from verify.papers.bassily.s6_local.alg5_rate import QUIET, SMOOTH_TERM
 from verify.statements import AllOf, Whole
 from verify.statements.claim import Claim, Kind, Severity
@@ -20,54 +22,114 @@ _LOCAL_PROOF = ("bassily/thm4.3/utility", "bassily/sec6/coupling", "bassily/sec6
                 "bassily/sec6/3", "bassily/sec6/5")  # fmt: skip
 _BUDGETS = "epsilon = 1/10, 1/2, 1; d = 4, 100; n of 10^6 and 10^9; m = 1, 16; logarithms 1 and 20"
 
-_USERS, _DRAWS, _DIM, _BINS = (integer(letter, least=1) for letter in "nmdt")
-_RADIUS, _LIP, _C, _ANY_EPS, _LAMBDA, _BETA, _SIGMA = (
-    real(letter, above=0) for letter in ("R", "L", "c", "epsilon", "Lambda", "beta", "sigma")
+_BATCH, _DRAWS, _DIM, _BINS, _ROUNDS = (integer(letter, least=1) for letter in ("B", "m", "d", "t", "T"))
+_RADIUS, _LIP, _ANY_EPS, _ANY_LOG, _ANY_C, _BETA, _SIGMA = (
+    real(letter, above=0) for letter in ("R", "L", "epsilon", "Lambda", "c", "beta", "sigma")
 )
-_EPS = real("epsilon", above=0, most=1)
-_DELTA = real("delta", above=0, below=1)
-_LOG = log(2 / _DELTA)
-_GAMMA = let(r"\gamma", 1 / sqrt(_DRAWS * _USERS))
-_PLAN = CentralPlan(_USERS, _DRAWS, _DIM, _EPS, _DELTA, _C, _BINS)
-_RATE = _RADIUS * _LIP / sqrt(_USERS * _DRAWS) + _C * _RADIUS * _LIP * sqrt(_DIM) / (sqrt(_DRAWS) * _USERS * _EPS)
+_TIMES_OVER, _LOG, _MORE_LOG = real("r", least=1), real("Lambda", least=log(2)), real("omega", least=log(2))
+_USERS, _DELTA, _EACH_DELTA = (
+    let("n", _TIMES_OVER * _BATCH), let(r"\delta", 2 * exp(-_LOG)), let(r"\delta_0", 2 * exp(-_LOG - _MORE_LOG))
+)  # fmt: skip
+_EPS = let(r"\varepsilon", (E - 1) * sqrt(2) * sqrt(_ROUNDS) * sqrt(_LOG) / _TIMES_OVER)
+"""B = n epsilon/((e - 1) sqrt(2T log(2/delta))), solved for epsilon: T and B are any whole numbers, delta_0 any number that is small enough."""
+_C, _GAMMA = let("c", _USERS*_EPS/(sqrt(_DIM)*sqrt(_ROUNDS))), let(r"\gamma", 1 / sqrt(_DRAWS * _USERS))  # fmt: skip
+_RATE = _RADIUS*_LIP/sqrt(_USERS*_DRAWS) + _C*_RADIUS*_LIP*sqrt(_DIM)/(sqrt(_DRAWS)*_USERS*_EPS)  # fmt: skip
+_EACH_LEVEL = let(r"\gamma_0", _GAMMA / (2 * _ROUNDS))
+_SPREAD = let("s", 1 + sqrt(2 * log(4 * E * _ROUNDS * _USERS / _GAMMA)))
+_TAU = let(r"\tau", _LIP / sqrt(_DRAWS) * _SPREAD)
+_STEP_MEAN = CLOSE.at({
+    real("R", above=0): _LIP, real("tau", above=0): _TAU, real("gamma", above=0, most=1): _EACH_LEVEL,
+    integer("k", least=1): _BATCH, real("epsilon", above=0, most=1): 1, real("delta", above=0, most=Rational(1, 2)): _EACH_DELTA,
+})  # fmt: skip
+"""What the mean of a step is near, unless with chance 2 gamma_0 = gamma/T: Theorem 4.1 on B users at (1, delta_0)."""
+_COVERED, _LARGE_BATCH = _STEP_MEAN.statement.hypotheses
+"""The t bins cover the gradients, and a batch has users enough for d ranges of t bins, missed with chance gamma_0 at most in each of T steps."""
+_NEAR = calc(
+    _STEP_MEAN.statement.conclusion.left, "<=", 2*_EACH_LEVEL, by(_STEP_MEAN), "==", _GAMMA/_ROUNDS, given=(_COVERED, _LARGE_BATCH)
+)  # fmt: skip
+_MEAN, _NOISE_AT = _STEP_MEAN.statement.conclusion.left.args[:2]
+_ENTRIES = let("u", sqrt(2 * log(8 * _BATCH * _DIM / _EACH_LEVEL)))
+_QUIET = Comparison(32*_SPREAD**2*(1 + 2*_ENTRIES)**2*log(5/(2*_EACH_DELTA)), "<=", _C**2/_LOG)  # fmt: skip
+_SMALL_DELTAS = (Comparison(_EACH_DELTA, "<=", _USERS*_DELTA/(2*_ROUNDS*_BATCH)), Comparison(_DELTA, "<=", _GAMMA/(4*_ROUNDS*_BATCH)))  # fmt: skip
+_PLAN = (WholeNumber(_USERS), Comparison(_EPS, "<=", 1), *_SMALL_DELTAS, _COVERED, _LARGE_BATCH, _QUIET)
+_PART = calc(_BATCH, "<=", _USERS)
+_WIDE, _ODDS, _LEVEL, _REST = (real(letter, above=0) for letter in ("w", "a", "b", "x"))
+_CALM = Comparison(32 * _WIDE**2 * _ODDS, "<=", _LEVEL)
+_CALMED = calc((4*_REST*_WIDE*sqrt(2*_ODDS))**2, "<=", _LEVEL*_REST**2, given=(_CALM,))  # fmt: skip
+_NOISE_MOST = calc(
+    _NOISE_AT**2, "<=", _C**2/_LOG*(_LIP/sqrt(_DRAWS)/_BATCH)**2,
+    by(_CALMED.at({_WIDE: _SPREAD*(1 + 2*_ENTRIES), _ODDS: log(5/(2*_EACH_DELTA)), _LEVEL: _C**2/_LOG, _REST: _LIP/sqrt(_DRAWS)/_BATCH})),
+    "==", _C**2*_LIP**2/(_LOG*_DRAWS*_BATCH**2),
+    given=(_QUIET,),
+)  # fmt: skip
+_FEW = tuple(Comparison(_DRAWS, "<=", most/sqrt(_LOG)) for most in (_C*sqrt(_DIM), _USERS*_EPS**2/(_C*sqrt(_DIM))))  # fmt: skip
+"""m in part 1, and in part 2."""
 
 
-def _central(batch: Chain) -> Chain:
+_HERE = {integer("n", least=1): _USERS, _ANY_C: _C, _ANY_EPS: _EPS}
+_LENGTH = ETA.xreplace(_HERE)
+
+
+def _central(batch: Chain, few: Comparison) -> Chain:
     """Theorem 3.1 under a condition on m."""
-    terms = balanced(batch).at({_LAMBDA: _LOG, _ANY_EPS: _EPS})
-    excess = CentralExcess(_USERS, _DRAWS, _DIM, _EPS, _DELTA, _C, _BETA, _SIGMA, _RADIUS, _LIP, _BINS)
-    changed = 2 * _GAMMA * _RADIUS * _LIP + terms.statement.conclusion.left
-    given = (*terms.statement.hypotheses, _PLAN)
+    terms, eta = balanced(batch).at({**_HERE, _ANY_LOG: _LOG, _SIGMA: _NOISE_AT}), _LENGTH
+    smooth, _, narrow = terms.statement.hypotheses
+    fits = calc(_DRAWS*sqrt(_LOG), "<=", few.right*sqrt(_LOG), by(few), "==", narrow.right, given=(few,))  # fmt: skip
+    excess = CentralExcess(_MEAN, _USERS, _DRAWS, _ROUNDS, _BATCH, eta, _BETA, _RADIUS, _LIP)
+    left = (_BETA*_RADIUS**2/_ROUNDS + _RADIUS**2/(eta*_ROUNDS) + eta/2*(_LIP**2/_BATCH + _DIM*_NOISE_AT**2)
+            + 2*_LIP**2*_ROUNDS*eta/(_USERS*_DRAWS))  # fmt: skip
+    together = calc(left, "<=", 12 * _RATE, by(terms, _NOISE_MOST, fits), given=(_PLAN[0], smooth, _QUIET, few))
+    changed = 2*_GAMMA*_RADIUS*_LIP + left  # fmt: skip
     return calc(
         excess, "<=", changed,
         by(words(
-            "Each round is private enough for the gradients to stay concentrated and its batch large enough for the mean estimator, so that the "
-            "trajectory is within gamma of a noisy gradient method's, whose risk is its optimisation error, noise and batch, and generalisation.",
-            Comparison(excess, "<=", changed), given=(_PLAN,),
-            leans=("bassily/alg4", "bassily/thm4.1", *_CENTRAL_PROOF),
-        )),
-        "<=", 2*_GAMMA*_RADIUS*_LIP + 12*_RATE, by(terms), "<=", 14*_RATE,
-        given=given,
+            "Each step is private enough for the gradients of its batch to stay concentrated, and the mean estimator within 2 gamma_0 of their mean "
+            "with noise, so that the trajectory is within gamma of a noisy gradient method's, whose risk is its optimisation error, noise and batch, "
+            "and generalisation.",
+            Comparison(excess, "<=", changed),
+            given=(_NEAR.statement.conclusion, _SMALL_DELTAS[1], Comparison(_BATCH, "<=", _USERS), smooth),
+            leans=("bassily/alg4", *_CENTRAL_PROOF),
+        ), _NEAR, _PART),
+        "<=", 2*_GAMMA*_RADIUS*_LIP + 12*_RATE, by(together), "<=", 14*_RATE,
+        given=(*_PLAN, smooth, few),
     )  # fmt: skip
 
 
-_ROUNDS, _BATCH, _LEAST = (integer(letter, least=1) for letter in ("T", "n_0", "k"))
-_UNIT, _LOW = real("epsilon", above=0, most=1), real("delta", above=0, most=Rational(1, 2))
-_SPLIT, _FACTOR = real("gamma_0", above=0, most=1), real("A", least=1)
-_LOCAL_RATE = sqrt(_DIM/(_USERS*_DRAWS*_UNIT**2))  # fmt: skip
-_LOCAL_EXCESS = LocalExcess(_USERS, _DRAWS, _DIM, _UNIT, _LOW, _BETA, _RADIUS, _LIP, _ROUNDS, _BATCH, _BINS, _SPLIT)
-_NOISE = let(r"\nu", _LIP * sqrt(_DIM / (_BATCH * _DRAWS * _UNIT**2)))
+_HELD = integer("n_0", least=1)
+_UNIT, _LOW, _SPLIT = (real("epsilon", above=0, most=1), real("delta", above=0, most=Rational(1, 2)),
+                       real("gamma_0", above=0, most=1))  # fmt: skip
+_ALL, _LAMBDA = let("n", _HELD * _ROUNDS), let(r"\Lambda", _HELD * _UNIT**2 / (4 * _DIM))
+_LOCAL_RATE = sqrt(_DIM/(_ALL*_DRAWS*_UNIT**2))  # fmt: skip
+_LOCAL_SPREAD, _LOCAL_ENTRIES = (
+    let("s", 1 + sqrt(2 * log(_HELD / _SPLIT))),
+    let("u", sqrt(2 * log(8 * _HELD * _DIM / _SPLIT))),
+)
+_LOCAL_TAU = let(r"\tau", _LIP / sqrt(_DRAWS) * _LOCAL_SPREAD)
+_LOCAL_NOISE = let(r"\sigma", _LOCAL_TAU * (1 + 2 * _LOCAL_ENTRIES) / _UNIT * sqrt(32 * log(5 / (4 * _LOW))))
+_LOCAL_STEP = NOTHING_TRUNCATED.at({
+    integer("k", least=1): _HELD, real("tau", above=0): _LOCAL_TAU, real("gamma", above=0, most=1): _SPLIT,
+    real("epsilon", above=0): _UNIT, real("sigma", above=0): _LOCAL_NOISE,
+})  # fmt: skip
+"""What the mean of a step is near, unless with chance 2 gamma_0: Theorem 4.3 as corrected, on n_0 users."""
+_LOCAL_GAP = _LOCAL_STEP.statement.conclusion.left
+_LOCAL_COVERED = Comparison(_LIP, "<=", _BINS * let(r"\tau'", _LOCAL_TAU * _LOCAL_ENTRIES / sqrt(_DIM)))
+"""The t bins cover the gradients, which Theorem 4.3 has in the ball of radius t tau'."""
+_LOCAL_NEAR = calc(_LOCAL_GAP, "<=", 2*_SPLIT, by(_LOCAL_STEP), given=_LOCAL_STEP.statement.hypotheses)  # fmt: skip
+_LOCAL_EXCESS = LocalExcess(_LOCAL_GAP.args[0], _ALL, _DRAWS, _ROUNDS, _HELD, _BETA, _RADIUS, _LIP)
+_FACTOR = let("A", sqrt(1 + 32 * _LOCAL_SPREAD**2 * (1 + 2 * _LOCAL_ENTRIES) ** 2 * log(5 / (4 * _LOW))))
+_NOISE = let(r"\nu", _LIP * sqrt(_DIM / (_HELD * _DRAWS * _UNIT**2)))
 _TERMS = (
     2 * _RADIUS * _LIP * _LOCAL_RATE
     + 4 * _BETA * _RADIUS**2 / _ROUNDS**2
     + 2 * _FACTOR * _RADIUS * _NOISE / sqrt(_ROUNDS)
 )
-_LOCAL_PLAN = LocalPlan(_USERS, _DRAWS, _DIM, _UNIT, _ROUNDS, _LAMBDA, _LEAST, _BATCH, _BINS, _SPLIT, _LOW, _FACTOR)
-_MOST_SMOOTH = Comparison(_BETA, "<=", _LIP*_UNIT**3/_RADIUS*sqrt(_USERS**3/(_DRAWS*_DIM**3)))  # fmt: skip
+_RARE = Comparison(2*_ROUNDS*_SPLIT, "<=", _LOCAL_RATE)  # fmt: skip
+_MOST_SMOOTH = Comparison(_BETA, "<=", _LIP*_UNIT**3/_RADIUS*sqrt(_ALL**3/(_DRAWS*_DIM**3)))  # fmt: skip
+_AT = {_ANY_EPS: _UNIT, integer("n", least=1): _ALL}
 _SMOOTHNESS, _QUIETNESS = (
-    calc(g.statement.left, "<=", g.statement.right, by(g), given=g.statement.hypotheses)
-    for g in (SMOOTH_TERM.at({_ANY_EPS: _UNIT}), QUIET.at({_ANY_EPS: _UNIT}))
-)  # fmt: skip
+    calc(g.statement.left, "<=", g.statement.right, by(g))
+    for g in (SMOOTH_TERM.at({**_AT, integer("k", least=1): _HELD, _ANY_LOG: _LAMBDA}), QUIET.at(_AT))
+)
 _TIMES, _FEWER, _MORE = (real(letter, above=0) for letter in "uvw")
 _ORDER = Comparison(_FEWER, "<=", _MORE)
 _SCALED = calc(_TIMES * _FEWER, "<=", _TIMES * _MORE, by(_ORDER), given=(_ORDER,))
@@ -80,19 +142,18 @@ def _times(factor: Any, chain: Chain) -> Chain:
     return calc(factor * known.left, "<=", factor * known.right, by(_SCALED.at(ends), chain), given=known.hypotheses)
 
 
-_SMOOTH_BOUND = 256 * _LAMBDA**2 * _BETA * _DIM**2 * _RADIUS**2 / (_USERS**2 * _UNIT**4)
+_SMOOTH_BOUND = 256 * _LAMBDA**2 * _BETA * _DIM**2 * _RADIUS**2 / (_ALL**2 * _UNIT**4)
 _LOCAL = calc(
     _LOCAL_EXCESS, "<=", _TERMS,
     by(words(
-        "Each of T disjoint batches is large enough for the local mean estimator, whose truncation radius is K L/sqrt(m), so that the trajectory is "
-        "within gamma of an accelerated method's with independent noise of variance nu^2 A^2 at most.",
-        Comparison(_LOCAL_EXCESS, "<=", _TERMS), given=(_LOCAL_PLAN,), leans=("bassily/alg5", "bassily/sec2a/bounded",
-        *_LOCAL_PROOF),
-    )),
+        "On each of T disjoint batches the local mean estimator is within 2 gamma_0 of the mean of the gradients with noise, so that the trajectory "
+        "is within 2 T gamma_0 of an accelerated method's with independent noise of variance nu^2 A^2 at most.",
+        Comparison(_LOCAL_EXCESS, "<=", _TERMS), given=(_LOCAL_NEAR.statement.conclusion, _LOCAL_COVERED, _RARE),
+        leans=("bassily/alg5", "bassily/sec2a/bounded", *_LOCAL_PROOF),
+    ), _LOCAL_NEAR),
     "<=", 2*_RADIUS*_LIP*_LOCAL_RATE + 4*_SMOOTH_BOUND + 2*sqrt(2)*_FACTOR*_RADIUS*_LIP*_LOCAL_RATE, by(_times(4, _SMOOTHNESS), _times(2*_FACTOR, _QUIETNESS)),
     "<=", (2 + 1024*_LAMBDA**2 + 2*sqrt(2)*_FACTOR)*_RADIUS*_LIP*_LOCAL_RATE, by(_MOST_SMOOTH),
-    given=tuple(dict.fromkeys((_LOCAL_PLAN, _MOST_SMOOTH, *_SMOOTHNESS.statement.hypotheses,
-    *_QUIETNESS.statement.hypotheses))),
+    given=(*_LOCAL_NEAR.given, _LOCAL_COVERED, _RARE, _MOST_SMOOTH),
 )  # fmt: skip
 
 
@@ -113,21 +174,25 @@ CLAIMS = (
           Whole(r"\text{by Algorithm 4 and the steps printed: }E[F(\mathcal A)-\min F]=\tilde O\Big(\tfrac{RL}{\sqrt{nm}}+\tfrac{RL\sqrt d}{\sqrt mn\varepsilon}\Big)",
                 ("bassily/alg4", *_CENTRAL_PROOF)),
           AllOf("",
-                {"m in part 1": _central(SMALL_BATCH[0]).crosschecked(
+                {"the mean of a step": _NEAR,
+                 "m in part 1": _central(SMALL_BATCH[0], _FEW[0]).crosschecked(
                                     "all terms in numbers",
                                     r"2\gamma RL+\tfrac{\beta R^2}T+\tfrac{R^2}{\eta T}+\tfrac\eta2\Big(\tfrac{L^2}B+d\sigma^2\Big)+L^2\tfrac{(T+1)\eta}{nm}\le14(\cdots)",
                                     "epsilon = 1/10, 1/2, 1; d = 4, 10^4; n = 2c sqrt(d)/epsilon and 10^6 times that; "
                                     "c = 10^2, 10^4; m up to its largest; the largest beta; R = L = 1",
                                     assembled.central_terms),
-                 "m in part 2": _central(SMALL_BATCH[1])}),
-          correction="the conditions above in place of the printed ones: n and m with the logarithms of c, a delta "
-                     "that is smaller for large d, and the step 1/(beta + 1/eta) with eta = (R/L) min(c^2 x, y)",
+                 "m in part 2": _central(SMALL_BATCH[1], _FEW[1])}),
+          correction="the conditions above in place of the printed ones: n and m with the logarithms of c, bins that "
+                     "cover the gradients, users enough in a batch to find d ranges of t bins in each of T steps, a "
+                     "delta that is smaller for large d, and the step 1/(beta + 1/eta) with eta = (R/L) min(c^2 x, y)",
           severity=Severity.PROOF_GAP, theorem="bassily/thm3.1",
-          note="c is of the order of log n log(1/delta) times lower logarithms; delta_0 = n delta/(2TB) is at most "
-               "1/2, which is all that bassily/thm4.1 asks of it. A smaller delta costs only logarithms, so that the "
-               "printed range of delta is no obstacle to the rate; between sqrt(d)/epsilon and c sqrt(d)/epsilon users "
-               "nothing is shown. What is refuted is the printed way, not that some algorithm has the rate. The step "
-               "is at most eta and 1/beta, which is what bassily/sec5/7 needs. T is taken as a whole number."),
+          note="T and B are any whole numbers: epsilon and c are those at which Algorithm 4 has them without rounding, r "
+               "is n/B, and delta_0 is at most n delta/(2TB), as e^omega is large enough. Without the condition on the "
+               "t bins the bound is false: with one bin of width 2 tau' from -L on all gradients L are cut to below 0, "
+               "and every step leads away. A smaller delta costs only logarithms, so that the printed range of delta "
+               "is no obstacle to the rate; between sqrt(d)/epsilon and c sqrt(d)/epsilon users nothing is shown. What "
+               "is refuted is the printed way, not that some algorithm has the rate. The step is at most eta and "
+               "1/beta, which is what bassily/sec5/7 needs."),
     Claim("bassily/alg5", "Section 6, Algorithm 5", Kind.ALGORITHM,
           "what Algorithm 5 must be: its batches, its budget, its update",
           Whole(r"\text{disjoint batches, large enough, private messages, the accelerated update}", _LOCAL_PARTS),
@@ -142,12 +207,13 @@ CLAIMS = (
                               r"2\gamma+\tfrac{4\beta}{T^2}+\tfrac{2\nu}{\sqrt T}\le\big(2+1024\Lambda^2+2\sqrt2A\big)\sqrt{\tfrac d{nm\varepsilon^2}}",
                               _BUDGETS, assembled.local_terms),
           correction="fewer rounds by a logarithm, four times the noise's variance, for epsilon <= 1 and delta <= 1/2, "
-                     "and with logarithms in the number of users",
+                     "with logarithms in the number of users, and bins that cover the gradients",
           severity=Severity.PROOF_GAP, theorem="bassily/thm3.2",
-          note="What is refuted is the printed way, not that some algorithm has the rate. K L/sqrt(m) is the "
-               "truncation radius C of Theorem 4.3 at tau = (L/sqrt(m)) (1 + sqrt(2 log(n_0/gamma'))): K is a "
-               "logarithm, and gamma' = gamma/(2T) for each round. The batches are fresh, so that theta_t does not "
-               "know them. Without smoothness: bassily/sec6/4 and bassily/sec6/5, for n >= md/epsilon^2. The condition "
+          note="What is refuted is the printed way, not that some algorithm has the rate. tau (1 + 2u) is the "
+               "truncation radius of Theorem 4.3 on n_0 users. gamma_0 is at most the rate over 2T, so that T stands "
+               "under the logarithm in the condition on n_0; without that on the t bins the bound is false, as in "
+               "bassily/thm3.1. n = n_0 T, and Lambda is a logarithm where n_0 is the least that is allowed. The "
+               "batches are fresh, so that theta_t does not know them. Without smoothness: bassily/sec6/4 and bassily/sec6/5, for n >= md/epsilon^2. The condition "
                "m < d/epsilon^2 is not needed. delta < epsilon is more than the theorem can serve as tight: "
                "bassily/thm3.2/lower."),
 )  # fmt: skip

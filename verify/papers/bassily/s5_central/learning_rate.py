@@ -22,7 +22,7 @@ _T = let("T", _USERS**2*_EPS**2/(_C**2*_DIM))  # fmt: skip
 _B = let("B", _USERS*_EPS/((E - 1)*sqrt(2*_T*_LAMBDA)))  # fmt: skip
 _SLOW = let("x", _DIM * sqrt(_DRAWS) / (_USERS ** Rational(3, 2) * _EPS**2))
 _FAST = let("y", _C*sqrt(_DRAWS*_DIM)/(_USERS*_EPS))  # fmt: skip
-_ETA = let(r"\eta", _RADIUS / _LIP * Min(_C**2 * _SLOW, _FAST))
+ETA = let(r"\eta", _RADIUS / _LIP * Min(_C**2 * _SLOW, _FAST))
 _SAMPLING = _RADIUS*_LIP/sqrt(_USERS*_DRAWS)  # fmt: skip
 _SECRET = _RADIUS*_LIP*sqrt(_DIM)/(sqrt(_DRAWS)*_USERS*_EPS)  # fmt: skip
 _SMOOTH = Comparison(_BETA, "<=", 2 * _LIP / (_RADIUS * Max(_SLOW, _FAST)))
@@ -40,27 +40,27 @@ def _share(bound: Comparison, rest: Any) -> Any:
     return by(_SHARE.at({_ONE: bound.left, _OTHER: bound.right, _REST: rest}))
 
 
-_BATCH_TERM, _BATCH_MOST = _ETA * _LIP**2 / (2 * _B), (E - 1) / sqrt(2) * (_SAMPLING + _C * _SECRET)
+_BATCH_TERM, _BATCH_MOST = ETA * _LIP**2 / (2 * _B), (E - 1) / sqrt(2) * (_SAMPLING + _C * _SECRET)
 SMALL_BATCH = (
     calc(_BATCH_TERM, "<=", (E - 1)/sqrt(2)*_DRAWS*sqrt(_LAMBDA)/(_C*sqrt(_DIM))*_C*_SECRET,
          "<=", (E - 1)/sqrt(2)*_C*_SECRET, _share(_LOW, (E - 1)/sqrt(2)*_C*_SECRET), "<=", _BATCH_MOST, given=(_LOW,)),
     calc(_BATCH_TERM, "<=", (E - 1)/sqrt(2)*_DRAWS*sqrt(_LAMBDA)*_C*sqrt(_DIM)/(_USERS*_EPS**2)*_SAMPLING,
          "<=", (E - 1)/sqrt(2)*_SAMPLING, _share(_HIGH, (E - 1)/sqrt(2)*_SAMPLING), "<=", _BATCH_MOST, given=(_HIGH,)),
 )  # fmt: skip
-_DRIFT, _NOISE_TERM = 2*_LIP**2*_T*_ETA/(_USERS*_DRAWS), _ETA/2*_DIM*_SIGMA**2  # fmt: skip
+_DRIFT, _NOISE_TERM = 2*_LIP**2*_T*ETA/(_USERS*_DRAWS), ETA/2*_DIM*_SIGMA**2  # fmt: skip
 
 
 def balanced(batch: Chain) -> Chain:
     """All terms together, under a condition on m."""
     return calc(
-        _BETA*_RADIUS**2/_T + _RADIUS**2/(_ETA*_T) + _ETA/2*(_LIP**2/_B + _DIM*_SIGMA**2) + _DRIFT,
-        "==", _BETA*_RADIUS**2/_T + _RADIUS**2/(_ETA*_T) + _BATCH_TERM + _NOISE_TERM + _DRIFT,
+        _BETA*_RADIUS**2/_T + _RADIUS**2/(ETA*_T) + ETA/2*(_LIP**2/_B + _DIM*_SIGMA**2) + _DRIFT,
+        "==", _BETA*_RADIUS**2/_T + _RADIUS**2/(ETA*_T) + _BATCH_TERM + _NOISE_TERM + _DRIFT,
         "<=", 2*_C*_SECRET + (_SAMPLING + _C*_SECRET) + _BATCH_MOST + (E - 1)**2*_C*_SECRET + 2*_SAMPLING,
         by(
             calc(_BETA*_RADIUS**2/_T, "<=", 2*_LIP/(_RADIUS*Max(_SLOW, _FAST))*_RADIUS**2/_T, by(_SMOOTH),
                  "<=", 2*_LIP/(_RADIUS*_FAST)*_RADIUS**2/_T, "<=", 2*_C*_SECRET, given=(_SMOOTH,)),
-            calc(_RADIUS**2/(_ETA*_T), "<=", _SAMPLING + _C*_SECRET), batch,
-            calc(_NOISE_TERM, "<=", _ETA/2*_DIM*_QUIET.right, by(_QUIET), "<=", (E - 1)**2*_C*_SECRET, given=(_QUIET,)),
+            calc(_RADIUS**2/(ETA*_T), "<=", _SAMPLING + _C*_SECRET), batch,
+            calc(_NOISE_TERM, "<=", ETA/2*_DIM*_QUIET.right, by(_QUIET), "<=", (E - 1)**2*_C*_SECRET, given=(_QUIET,)),
             calc(_DRIFT, "<=", 2*_SAMPLING),
         ),
         "<=", 12*(_SAMPLING + _C*_SECRET),
@@ -71,10 +71,10 @@ def balanced(batch: Chain) -> Chain:
 _LEFT, _AT_LEAST_1 = 2*_C*sqrt(_LAMBDA)*(_SAMPLING + _SECRET), Comparison(1, "<=", _C)  # fmt: skip
 _NARROW, _WIDE = (Comparison(_DRAWS, "<=", most) for most in (sqrt(_DIM), _USERS*_EPS**2/sqrt(_DIM)))  # fmt: skip
 _PRINTED_M = (
-    calc(_ETA/2*_LIP**2/_B, "<=", (E - 1)/sqrt(2)*sqrt(_LAMBDA)*_DRAWS/sqrt(_DIM)*_SECRET,
+    calc(ETA/2*_LIP**2/_B, "<=", (E - 1)/sqrt(2)*sqrt(_LAMBDA)*_DRAWS/sqrt(_DIM)*_SECRET,
          "<=", (E - 1)/sqrt(2)*sqrt(_LAMBDA)*_SECRET, _share(_NARROW, (E - 1)/sqrt(2)*sqrt(_LAMBDA)*_SECRET),
          "<=", _C*(E - 1)/sqrt(2)*sqrt(_LAMBDA)*_SECRET, by(_AT_LEAST_1), "<=", _LEFT, given=(_NARROW, _AT_LEAST_1)),
-    calc(_ETA/2*_LIP**2/_B, "<=", (E - 1)/sqrt(2)*_C*sqrt(_LAMBDA)*_DRAWS*sqrt(_DIM)/(_USERS*_EPS**2)*_SAMPLING,
+    calc(ETA/2*_LIP**2/_B, "<=", (E - 1)/sqrt(2)*_C*sqrt(_LAMBDA)*_DRAWS*sqrt(_DIM)/(_USERS*_EPS**2)*_SAMPLING,
          "<=", (E - 1)/sqrt(2)*_C*sqrt(_LAMBDA)*_SAMPLING, _share(_WIDE, (E - 1)/sqrt(2)*_C*sqrt(_LAMBDA)*_SAMPLING),
          "<=", _LEFT, given=(_WIDE,)),
 )  # fmt: skip

@@ -236,7 +236,9 @@ CLAIMS = (
                                 "n = 2, 10^5, m = 1, 64, 10^6, epsilon = 0.1, 1.9, p = 2, 4, M_p = 1/2, 3; floats up "
                                 "to 2^-40",
                                 _choices, granted="2^{-40}"),
-          note="c is sqrt(p) by default there; zhao/own/thm3/explicit takes the c for which the constant is proved."),
+          note="c is sqrt(p) by default there, which is smaller than the c for which zhao/thm3/upper and "
+               "zhao/own/thm3/explicit prove the rate: what runs has an explicit bound of its own, and the program names "
+               "both."),
     Claim("zhao/alg1h/privacy", "arXiv v1, Section 4.1, Theorem 3; Section 4.2, Remark 2", Kind.PRIVACY,
           "the variant for heavy tails is epsilon-LDP, in one dimension and in several", _SPENT),
     Claim(

@@ -118,7 +118,9 @@ CLAIMS = (
           correction="the gradients are bounded in l_2, so step 5 needs the estimator of Theorem 5; ln(nm) steps; a "
                      "projection onto Theta",
           severity=Severity.CONDITION, theorem="zhao/thm8/upper",
-          note="Line 2 divides into S_0, ..., S_(T-1) where t_0 groups are meant."),
+          note="Line 2 divides into S_0, ..., S_(T-1) where t_0 groups are meant. The program's zhao-algorithm3 has these "
+               "steps with other gradients, of kent's two stages after a rotation or of one answer, and as many as its "
+               "explicit bound is least for: at these constants a step would need 96336 d ln m users."),
     Claim("zhao/alg3/privacy", "arXiv v1, Section 5, text after (15) and Algorithm 3", Kind.PRIVACY,
           "disjoint groups: the whole algorithm is epsilon-LDP",
           AllOf("", {"t_0 groups of g = floor(n/t_0) users": _GROUPS_FIT, "the spend of a user": _SPENT}),
