@@ -202,7 +202,7 @@ class Quantity(_Shown, sympy.Expr):  # type: ignore[misc]
 
 
 def constructor(name: str, form: str, value: Callable[..., Any] | None = None) -> Any:
-    """A new constructor of objects: constructor("Power", "{0}^{{\\otimes {1}}}")."""
+    """A new constructor of objects: constructor("Power", "{0}^{{\\otimes {1}}}"). A form brackets no argument."""
     return made(name, Object, form=form, value=value and staticmethod(value))
 
 
