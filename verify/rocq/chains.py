@@ -63,7 +63,7 @@ _LONG = 24
 _KINKS = (sympy.Min, sympy.Max)
 _NO_NUMBERS = (sympy.zoo, sympy.nan, sympy.oo, -sympy.oo)
 _EXTREMES = (Infimum, Supremum, Maximum)
-OUTCOME = Name("outcome", "outcome")
+OUTCOME = Name(r"\omega_{\Omega}", "outcome")
 """Of which random reals are functions."""
 
 
@@ -269,7 +269,7 @@ class _Writer:
 
     def _object(self, letter: Any) -> str:
         if letter not in self.names:
-            self.names[letter] = self._name(letter.name)
+            self.names[letter] = self._name(letter.sort if letter == OUTCOME else letter.name)
         return self.names[letter]
 
     def _held(self, term: Any) -> list[Any]:
