@@ -300,7 +300,7 @@ def _document(run_file: Path | None, catalogue: Catalogue, ids: Iterable[str] = 
     Where nothing is named, all is asked for.
     """
     if run_file is not None:
-        return _run(run_file)
+        return _run(run_file, tuple(ids) or None)
     records = dict(catalogue.records)
     asked = tuple(ids)
     lacking = [id_ for id_ in asked or catalogue.claims if id_ not in records]
@@ -327,10 +327,10 @@ def _document(run_file: Path | None, catalogue: Catalogue, ids: Iterable[str] = 
     }
 
 
-def _run(path: Path) -> Record:
-    """A run file, and on standard error how it is not as locked."""
+def _run(path: Path, ids: Iterable[str] | None = None) -> Record:
+    """A run file, and on standard error how it is not as locked: of the claims named, or all of it."""
     found = held(path)
-    for line in found.told():
+    for line in found.told(ids):
         click.echo(line, err=True)
     return found.document
 
