@@ -46,13 +46,43 @@ PURE = "all user-level epsilon-private algorithms, central ones included"
 
 @precise
 def sparse_distance(alpha: Fraction, m: int, d: int) -> arb:
-    """Enclose 1 - (1 - alpha)^m: how far m samples that are v with chance alpha each are from none."""
+    """Enclose 1 - (1 - alpha)^m: how far m samples that are v with probability alpha each are from none.
+
+    Parameters
+    ----------
+    alpha : Fraction
+        Alpha, in (0, 1].
+    m : int
+        Number of samples of each user.
+    d : int
+        Not used: the distance is the same in every dimension.
+
+    Returns
+    -------
+    arb
+        An enclosure.
+    """
     return arb(1) if alpha == 1 else -(m * (-ball(alpha)).log1p()).expm1()
 
 
 @precise
 def biased_distance(alpha: Fraction, m: int, d: int) -> arb:
-    """Enclose what bounds the distance of m samples of d signs with bias +-alpha from fair ones."""
+    """Enclose what bounds the distance of m samples of d signs with bias +-alpha from fair ones.
+
+    Parameters
+    ----------
+    alpha : Fraction
+        Alpha, in (0, 1].
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+
+    Returns
+    -------
+    arb
+        An enclosure.
+    """
     a = ball(alpha)
     rest = arb(0) if alpha == 1 else (1 - a) * (-a).log1p()
     told = m * d * ((1 + a) * a.log1p() + rest) / 2
@@ -71,7 +101,32 @@ WAYS: dict[str, Callable[[Fraction, int, int], arb]] = {
 def pure_server(n: int, m: int, d: int, epsilon: float, L: float = 1.0, R: float = 1.0) -> VectorBound:
     """Return RL max_alpha alpha (1 - sqrt(2 kappa tanh(kappa/2)/d)) by the better way; every n, m, d, epsilon.
 
-    A constant part of RL below some d/epsilon users, whatever m. Raises ParameterError unless L and R are above 0.
+    A constant part of RL below some d/epsilon users, whatever m.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    L : float, default 1.0
+        Lipschitz constant of the losses.
+    R : float, default 1.0
+        Radius of the ball of parameters.
+
+    Returns
+    -------
+    VectorBound
+        The bound on the excess risk, in units of the loss.
+
+    Raises
+    ------
+    ParameterError
+        Unless L and R are above 0.
     """
     n, m, d, epsilon, _ = checked_vector(n, m, d, epsilon, 1.0)
     size = ball(positive("L", L)) * ball(positive("R", R))

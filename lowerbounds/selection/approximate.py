@@ -64,7 +64,28 @@ def kent_theorem11(space: str, a: Setting) -> VectorBound:
     """Return the bound of kent Theorem 11 with its constants over one space, 0 where 6 n delta > 1.
 
     Spaces: 'linf', 'l2' and 'l1' balls of radius D, 's'-sparse vectors of [-D, D]^d ('sparse'), d coefficients of
-    densities in a Sobolev ball ('sobolev'). Raises ParameterError for another.
+    densities in a Sobolev ball ('sobolev').
+
+    Parameters
+    ----------
+    space : {"linf", "l2", "l1", "sparse", "sobolev"}
+        The space.
+    a : Setting
+        Sizes of the problem, its class and the privacy budget.
+
+    Returns
+    -------
+    VectorBound
+        The bound, in squared units of the data.
+
+    Raises
+    ------
+    ParameterError
+        For another space.
+
+    References
+    ----------
+    Kent et al., Theorem 11.
     """
     level = ball(a.epsilon)
     total = a.n * level.min(level**2) + arb(2).log()
@@ -85,7 +106,20 @@ def kent_theorem11(space: str, a: Setting) -> VectorBound:
 
 @precise
 def approximate_floor(space: str, a: Setting) -> VectorBound:
-    """Return the larger of ours by divergences and by factors, for every delta; spaces as in `kent_theorem11`."""
+    """Return the larger of ours by divergences and by factors, for every delta; spaces as in `kent_theorem11`.
+
+    Parameters
+    ----------
+    space : {"linf", "l2", "l1", "sparse", "sobolev"}
+        The space.
+    a : Setting
+        Sizes of the problem, its class and the privacy budget.
+
+    Returns
+    -------
+    VectorBound
+        The bound, in squared units of the data.
+    """
     kept = a.n * (-ball(a.delta)).log1p()
     total = a.n * kl_absolute(a.epsilon) + arb(2).log()
     power = a.n * ball(a.epsilon)

@@ -41,7 +41,25 @@ RATES = {"coordinates": d_ * _SCALAR, "l2": _SCALAR}
 
 @precise
 def width(p: float, M: float) -> arb:
-    """Enclose M^(1/p); raises ParameterError unless p > 1 and M > 0."""
+    """Enclose M^(1/p).
+
+    Parameters
+    ----------
+    p : float
+        Order of the moment, above 1.
+    M : float
+        Bound on the moment.
+
+    Returns
+    -------
+    arb
+        An enclosure.
+
+    Raises
+    ------
+    ParameterError
+        Unless p > 1 and M > 0.
+    """
     if not positive("p", p) > 1:
         raise ParameterError(f"p = {p!r}: must be above 1, or there is no mean to bound")
     return (ball(positive("M", M)).log() / ball(p)).exp()
@@ -51,9 +69,36 @@ def width(p: float, M: float) -> arb:
 def spikes(
     n: int, m: int, d: int, epsilon: float, p: float, M: float = 1.0, support: str = "coordinates"
 ) -> VectorBound:
-    """Return the bound by rare large values, for E|X_k|^p <= M ('coordinates') or E||X||_2^p <= M ('l2').
+    """Return the bound by rare large values, under a moment condition.
 
-    Raises ParameterError unless p > 1, M > 0 and the support is one of these.
+    E|X_k|^p <= M for 'coordinates', or E||X||_2^p <= M for 'l2'.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    p : float
+        Order of the moment, above 1.
+    M : float, default 1.0
+        Bound on the moment.
+    support : {"coordinates", "l2"}, default "coordinates"
+        What the moment is of.
+
+    Returns
+    -------
+    VectorBound
+        The bound, in squared units of the data.
+
+    Raises
+    ------
+    ParameterError
+        Unless p > 1, M > 0 and the support is one of these.
     """
     n, m, d, epsilon, _ = checked_vector(n, m, d, epsilon, 1.0)
     scale = width(p, M)
