@@ -50,6 +50,30 @@ def printed_length(size: float, n: int, epsilon: float, d: int, beta: float, coo
     """l of zhao (169), (171): (nm epsilon^2)^(-1/(2(d + beta))), at low privacy (nm/ln n)^(-1/(2 beta + d)), (174).
 
     `size` is nm; low privacy is where epsilon exceeds K ln n at the first length, with `coordinates` K for each cell.
+
+    Parameters
+    ----------
+    size : float
+        Nm, the number of samples.
+    n : int
+        Number of users.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    d : int
+        Dimension.
+    beta : float
+        Smoothness, in (0, 1].
+    coordinates : int
+        K for each cell: 1, or 2 in regression.
+
+    Returns
+    -------
+    float
+        l, in (0, 1].
+
+    References
+    ----------
+    Zhao et al., Equation (169).
     """
     logs = float(np.log(max(n, 2)))
     length = min((size * epsilon**2) ** (-1 / (2 * (d + beta))), 1.0)
@@ -58,9 +82,23 @@ def printed_length(size: float, n: int, epsilon: float, d: int, beta: float, coo
 
 
 def best_side(a: UserSetting, parts: int, classes: int = 2) -> int:
-    """Cells along each axis, a power of two, so that K = B: least w^2 + parts variance/p^2 + the chance of a slip.
+    """Cells along each axis, a power of two: least w^2 + parts variance/p^2 + the probability of a slip.
 
     For more than two `classes`, of which `parts` tell, the variance is that of the difference of two of them.
+
+    Parameters
+    ----------
+    a : UserSetting
+        Sizes of the problem, its class and the privacy budget.
+    parts : int
+        Number of transforms: 1, or 2 in regression.
+    classes : int, default 2
+        Number of classes.
+
+    Returns
+    -------
+    int
+        Their number.
     """
     noises = parts if classes == 2 else 2 / (parts + 1)
 
@@ -78,12 +116,43 @@ def best_side(a: UserSetting, parts: int, classes: int = 2) -> int:
 
 
 def shared_mass(sizes: Sizes, mass: float) -> float:
-    """At most the mass of the cells that have the last digits of one of this `mass`."""
+    """At most the mass of the cells that have the last digits of one of this `mass`.
+
+    Parameters
+    ----------
+    sizes : Sizes
+        The constants of the plan.
+    mass : float
+        Mass of cells, in [0, 1].
+
+    Returns
+    -------
+    float
+        The mass.
+    """
     return mass if sizes.c == sizes.K else 1.0
 
 
 def bound(a: UserSetting, side: int) -> float:
-    """The bound above for so many equal cells along each axis, at the best u; raises ParameterError for few users."""
+    """The bound of this module for so many equal cells along each axis, at the best u.
+
+    Parameters
+    ----------
+    a : UserSetting
+        Sizes of the problem, its class and the privacy budget.
+    side : int
+        Number of cells along each axis.
+
+    Returns
+    -------
+    float
+        The bound on the excess risk.
+
+    Raises
+    ------
+    ParameterError
+        For too few users.
+    """
     sizes = Sizes(a.n, a.m, a.epsilon, side**a.d, 1)
     mass, w = a.f_L / side**a.d, a.C_b * (sqrt(a.d) / side) ** a.beta
     shared = shared_mass(sizes, mass)
@@ -96,7 +165,27 @@ def bound(a: UserSetting, side: int) -> float:
 
 
 def bound_of_many(a: UserSetting, side: int, classes: int) -> float:
-    """The bound above for more than two classes, whatever the margin; raises ParameterError for few users."""
+    """The bound of this module for more than two classes, whatever the margin.
+
+    Parameters
+    ----------
+    a : UserSetting
+        Sizes of the problem, its class and the privacy budget.
+    side : int
+        Number of cells along each axis.
+    classes : int
+        Number of classes.
+
+    Returns
+    -------
+    float
+        The bound on the excess risk.
+
+    Raises
+    ------
+    ParameterError
+        For too few users.
+    """
     codes = TurnedCodes(side**a.d, classes)
     sizes = Sizes(a.n, a.m, a.epsilon, codes.cells, codes.parts)
     mass, w = a.f_L / codes.cells, a.C_b * (sqrt(a.d) / side) ** a.beta
@@ -109,7 +198,23 @@ def bound_of_many(a: UserSetting, side: int, classes: int) -> float:
 
 @dataclass(frozen=True)
 class UserEstimator:
-    """A rule of a problem of users: its symbolic RATE, plan and explicit bound; `bound` is None where as printed."""
+    """A rule of a problem of users: its symbolic RATE, plan and explicit bound.
+
+    Attributes
+    ----------
+    name : str
+        Name of the estimator.
+    title : str
+        Title for people.
+    source : str
+        Where it is from.
+    parts : int
+        Number of transforms: 1, or 2 in regression.
+    rate : sympy expression
+        The symbolic rate.
+    bound : callable or None
+        Takes a setting and a number of cells along each axis; None where as printed.
+    """
 
     name: str
     title: str
@@ -119,25 +224,81 @@ class UserEstimator:
     bound: Callable[[UserSetting, int], float] | None
 
     def side(self, a: UserSetting) -> int:
-        """Equal cells along each axis of what is corrected."""
+        """Equal cells along each axis of what is corrected.
+
+        Parameters
+        ----------
+        a : UserSetting
+            Sizes of the problem, its class and the privacy budget.
+
+        Returns
+        -------
+        int
+            Their number.
+        """
         return best_side(a, self.parts)
 
     def grid(self, a: UserSetting) -> Grid:
-        """The cells of [0, 1]^d; raises ParameterError where they are too many."""
+        """The cells of [0, 1]^d.
+
+        Parameters
+        ----------
+        a : UserSetting
+            Sizes of the problem, its class and the privacy budget.
+
+        Returns
+        -------
+        Grid
+            The cells.
+
+        Raises
+        ------
+        ParameterError
+            Where they are too many.
+        """
         if self.bound:
             return Grid.equal(0.0, 1.0, a.d, self.side(a))
         size = a.n * a.m / (np.log(max(a.n, 2)) ** 2 if self.parts == 2 else 1.0)
         return Grid.of_length(0.0, 1.0, a.d, printed_length(size, a.n, a.epsilon, a.d, a.beta, self.parts))
 
     def plan(self, a: UserSetting) -> CoordinatePlan:
-        """Who sends what; raises ParameterError for too few users."""
+        """The plan: who sends what.
+
+        Parameters
+        ----------
+        a : UserSetting
+            Sizes of the problem, its class and the privacy budget.
+
+        Returns
+        -------
+        CoordinatePlan
+            The plan.
+
+        Raises
+        ------
+        ParameterError
+            For too few users.
+        """
         cells = self.grid(a).size
         if self.bound:
             return Sizes(a.n, a.m, a.epsilon, cells, self.parts).plan()
         return printed_plan(a.n, a.m, a.epsilon, TurnedBins(cells, self.parts))
 
     def upper(self, a: UserSetting, trivial: float) -> UpperBound:
-        """The bound at these cells; `trivial`, what a constant reaches, where it says no more."""
+        """The bound at these cells; `trivial`, what a constant reaches, where it says no more.
+
+        Parameters
+        ----------
+        a : UserSetting
+            Sizes of the problem, its class and the privacy budget.
+        trivial : float
+            What a constant reaches.
+
+        Returns
+        -------
+        UpperBound
+            The bound on the excess risk.
+        """
         if self.bound is None:
             return UpperBound(trivial, "a constant", (), True)
         value = self.bound(a, self.side(a))
@@ -168,10 +329,35 @@ ESTIMATORS = (
 def grouped(
     cells: NDArray[np.int64], values: FloatArray, users: Any, m: int | None, rng: np.random.Generator
 ) -> tuple[FloatArray, int]:
-    """Samples (users, m, 2) of users in random order, m of each drawn at random; -1 fills up users with fewer, and m.
+    """Samples of users in random order, m of each drawn at random.
 
-    Without `users` each row is a user. Raises ParameterError unless there is a user for each row, and where users have
-    different numbers of rows and m, which is public, is not given.
+    Without `users` each row is a user. The cell -1 fills up users with fewer than m rows.
+
+    Parameters
+    ----------
+    cells : ndarray of int, shape (N,)
+        The cell of each row.
+    values : ndarray, shape (N,)
+        The value of each row.
+    users : array_like, shape (N,)
+        The user of each row; None where each row is a user.
+    m : int or None
+        Number of samples of each user; None where all have as many.
+    rng : numpy.random.Generator
+        Source of randomness.
+
+    Returns
+    -------
+    samples : ndarray, shape (users, m, 2)
+        Cells and values.
+    m : int
+        How many each user has.
+
+    Raises
+    ------
+    ParameterError
+        Unless there is a user for each row, and where users have different numbers of rows and m, which is public, is
+        not given.
     """
     rows = len(cells)
     owner = np.arange(rows) if users is None else np.asarray(users)
@@ -198,7 +384,29 @@ def grouped(
 
 
 def coded_plan(n: int, m: int, epsilon: float, codes: TurnedCodes) -> CoordinatePlan:
-    """Who sends what for more than two classes; raises ParameterError for too few users."""
+    """The plan for more than two classes: who sends what.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    codes : TurnedCodes
+        The transform for more than two classes.
+
+    Returns
+    -------
+    CoordinatePlan
+        The plan.
+
+    Raises
+    ------
+    ParameterError
+        For too few users.
+    """
     plan = Sizes(n, m, epsilon, codes.cells, codes.parts).plan()
     return replace(plan, name="zhao-turned-codes", embedding=codes)
 
@@ -207,13 +415,40 @@ F = TypeVar("F", bound="UserBinClassifier")
 
 
 class UserBinClassifier(BinClassifier):
-    """zhao Algorithm 4: all that a user has, features too, is hidden by herself; users have one law.
+    """zhao Algorithm 4: each user hides all that they have, features too; users have one law.
 
     "signed" is the paper's for two classes, and once for each sign of a class for more: it learns by how much a class
     is ahead alone, so that `predict_proba` takes features for uniform over the box. "one-hot" is the transform of the
-    cells of features and classes together, which learns shares. `classes` and the box are public and given, and so is
-    m where users have different numbers of rows: of more, m are drawn, of fewer all are used. `as_printed` takes the
-    paper's cells, groups and Delta, floor(epsilon) coordinates for each user; the paper has two classes.
+    cells of features and classes together, which learns shares. `as_printed` takes the paper's cells, groups and Delta,
+    floor(epsilon) coordinates for each user; the paper has two classes.
+
+    Parameters
+    ----------
+    epsilon : float, default 1.0
+        Privacy budget of one user, for all of their samples.
+    classes : sequence, optional
+        Class labels, public and given.
+    lower : float or array_like, shape (d,), default 0.0
+        Lower end of the box of features, one number or one for each axis; public.
+    upper : float or array_like, shape (d,), default 1.0
+        Upper end of the box of features; public.
+    cells : int or None, optional
+        Number of cells along each axis; None for one chosen by the sizes.
+    m : int or None, optional
+        Number of samples of each user, public; of users with more, m are drawn, of users with fewer all are used. None
+        where all have as many.
+    beta : float, default 1.0
+        Smoothness, in (0, 1].
+    mechanism : {"signed", "one-hot", optional
+        , optional} How labels are sent; None is the default.
+    as_printed : bool, default False
+        Whether all is as the paper prints it.
+    random_state : int, numpy.random.Generator or None, optional
+        Seed, or generator; None is the randomness of the operating system. A known seed voids the privacy.
+
+    References
+    ----------
+    Zhao et al., Algorithm 4.
     """
 
     def __init__(
@@ -241,7 +476,27 @@ class UserBinClassifier(BinClassifier):
         self.random_state = random_state
 
     def fit(self: F, X: Any, y: Any, users: Any = None) -> F:
-        """Learn from X (N, d), y (N,) and each row's user (N,); raises ParameterError for other shapes and labels."""
+        """Learn from features, labels and the user of each row.
+
+        Parameters
+        ----------
+        X : array_like, shape (N, d)
+            Features, a row for each point.
+        y : array_like, shape (N,)
+            Labels, one for each row.
+        users : array_like, shape (N,), optional
+            The user of each row; None where each row is a user.
+
+        Returns
+        -------
+        UserBinClassifier
+            The rule itself.
+
+        Raises
+        ------
+        ParameterError
+            For other shapes, or labels that are no class.
+        """
         points = points_of(X)
         self.classes_ = self._public_classes()
         labels = self._codes(y, len(points))
@@ -284,7 +539,18 @@ class UserBinClassifier(BinClassifier):
         return self
 
     def spend(self) -> PrivacyLoss:
-        """What a user spends at most, exact, by the plan; raises ParameterError before `fit`."""
+        """What a user spends at most, exact, by the plan.
+
+        Returns
+        -------
+        PrivacyLoss
+            The loss.
+
+        Raises
+        ------
+        ParameterError
+            Before `fit`.
+        """
         return most_spent(self)
 
     def _mechanism(self) -> str:
@@ -297,7 +563,28 @@ class UserBinClassifier(BinClassifier):
 
 
 def box_grid(rule: Any, n: int, m: int, d: int, parts: int, classes: int = 2) -> Grid:
-    """The cells of a rule's box: as many as asked for, those of the paper, or those that suit the sizes."""
+    """The cells of a rule's box: as many as asked for, those of the paper, or those that suit the sizes.
+
+    Parameters
+    ----------
+    rule : Rule
+        The rule.
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    parts : int
+        Number of transforms: 1, or 2 in regression.
+    classes : int, default 2
+        Number of classes.
+
+    Returns
+    -------
+    Grid
+        The cells.
+    """
     beta, epsilon = within("beta", rule.beta, 1e-6, 1.0), rule._epsilon()
     if rule.cells is not None:
         return Grid.equal(rule.lower, rule.upper, d, count("cells", rule.cells))
@@ -309,14 +596,54 @@ def box_grid(rule: Any, n: int, m: int, d: int, parts: int, classes: int = 2) ->
 
 
 def plan_of(n: int, m: int, epsilon: float, turned: TurnedBins, *, as_printed: bool) -> CoordinatePlan:
-    """The plan as printed or as corrected; raises ParameterError for too few users."""
+    """The plan as printed or as corrected.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    turned : TurnedBins
+        The transform of bins.
+    as_printed : bool
+        Whether all is as the paper prints it.
+
+    Returns
+    -------
+    CoordinatePlan
+        The plan.
+
+    Raises
+    ------
+    ParameterError
+        For too few users.
+    """
     if as_printed:
         return printed_plan(n, m, epsilon, turned)
     return Sizes(n, m, epsilon, turned.cells, turned.parts).plan()
 
 
 def most_spent(rule: Any) -> PrivacyLoss:
-    """The largest loss of any user of a fitted rule's plan; raises ParameterError before `fit`."""
+    """The largest loss of any user of a fitted rule's plan.
+
+    Parameters
+    ----------
+    rule : Rule
+        The rule.
+
+    Returns
+    -------
+    PrivacyLoss
+        The loss.
+
+    Raises
+    ------
+    ParameterError
+        Before `fit`.
+    """
     if not hasattr(rule, "plan_"):
         raise not_fitted(rule)
     return rule.plan_.exact().protocol().worst_spend()

@@ -35,7 +35,38 @@ _LEAST_BINS = 8
 def assemble(
     n: int, m: int, components: int, epsilon: Number, delta: Number, D: Number, bins: int, seed: int, **more: Any
 ) -> MixturePlan:
-    """Algorithm 9 at a width: kept with omega_(alpha/2), distances clipped to 3 Delta, noise of scale 6 Delta/alpha."""
+    """Algorithm 9 at a width: kept with omega_(alpha/2), distances clipped to 3 Delta, noise of scale 6 Delta/alpha.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    components : int
+        K, the number of components.
+    epsilon : float, Fraction or sympy expression
+        Privacy budget of one user, for all of their samples.
+    delta : float, Fraction or sympy expression
+        Delta, half the width of a bin, in units of the data.
+    D : float, Fraction or sympy expression
+        Half-width of the range of the data, which are in [-D, D].
+    bins : int
+        Number of bins.
+    seed : int
+        Seed of the public signs.
+    **more : object
+        Other fields of the plan.
+
+    Returns
+    -------
+    MixturePlan
+        The plan.
+
+    References
+    ----------
+    Kent et al., Algorithm 9.
+    """
     given: dict[str, Any] = {"name": "kent-algorithm9", "cutoff": least_weight(components) / 2, **more}
     return MixturePlan(
         n=n,
@@ -52,19 +83,56 @@ def assemble(
 
 
 def in_symbols(plan: MixturePlan) -> MixturePlan:
-    """The same plan by the same function, at epsilon, Delta and D."""
+    """The same plan by the same function, at epsilon, Delta and D.
+
+    Parameters
+    ----------
+    plan : MixturePlan
+        The plan.
+
+    Returns
+    -------
+    MixturePlan
+        The plan.
+    """
     more = {"name": plan.name, "cutoff": plan.cutoff, "as_printed": plan.as_printed}
     return assemble(plan.n, plan.m, plan.components, epsilon, Delta, D, plan.bins.count, plan.seed, **more)
 
 
 def used_samples(a: Setting) -> int:
-    """T* = T ^ exp(n min(alpha, 1)^2 pi_0^2/K_VOTES), as an integer of at least 1: (49) with pi_0 in place of 1/K."""
+    """T* = T ^ exp(n min(alpha, 1)^2 pi_0^2/K_VOTES), as an integer of at least 1: (49) with pi_0 in place of 1/K.
+
+    Parameters
+    ----------
+    a : Setting
+        Sizes of the problem and the privacy budget.
+
+    Returns
+    -------
+    int
+        T*.
+    """
     exponent = a.n * (min(a.epsilon, 1) * least_weight(a.K)) ** 2 / K_VOTES
     return a.m if exponent >= math.log(a.m) else max(1, math.floor(math.exp(exponent)))
 
 
 def bounded_width(a: Setting, used: int, factor: float) -> float:
-    """Delta = D sqrt(factor log(n T* alpha^2)/T*), at most an eighth of the least gap."""
+    """Delta = D sqrt(factor log(n T* alpha^2)/T*), at most an eighth of the least gap.
+
+    Parameters
+    ----------
+    a : Setting
+        Sizes of the problem and the privacy budget.
+    used : int
+        T*.
+    factor : float
+        The factor under the root.
+
+    Returns
+    -------
+    float
+        Delta, in units of the data.
+    """
     effective, most = a.n * used * a.epsilon**2, least_gap(a.K, a.D) / _LEAST_BINS
     return min(a.D * math.sqrt(factor * math.log(effective) / used), most) if effective > 1 else most
 
@@ -80,22 +148,80 @@ def _at(a: Setting, used: int, factor: float, rng: np.random.Generator, name: st
 
 
 def algorithm9(a: Setting, rng: np.random.Generator) -> MixturePlan:
-    """Algorithm 9 with the printed constants, (53) corrected."""
+    """Algorithm 9 with the printed constants, (53) corrected.
+
+    Parameters
+    ----------
+    a : Setting
+        Sizes of the problem and the privacy budget.
+    rng : numpy.random.Generator
+        Draws the seed of the public signs.
+
+    Returns
+    -------
+    MixturePlan
+        The plan.
+    """
     return _at(a, used_samples(a), 4.0, rng, "kent-algorithm9")
 
 
 def uncapped(a: Setting, rng: np.random.Generator) -> MixturePlan:
-    """Algorithm 9 with T* = T and the printed width: the cap only keeps bins few, which costs a logarithm."""
+    """Algorithm 9 with T* = T and the printed width: the cap only keeps bins few, which costs a logarithm.
+
+    Parameters
+    ----------
+    a : Setting
+        Sizes of the problem and the privacy budget.
+    rng : numpy.random.Generator
+        Draws the seed of the public signs.
+
+    Returns
+    -------
+    MixturePlan
+        The plan.
+
+    References
+    ----------
+    Kent et al., Algorithm 9.
+    """
     return _at(a, a.m, 4.0, rng, "uncapped")
 
 
 def tuned_factor(epsilon: float) -> float:
-    """C^2 of the tuned widths: C = 0.5 for alpha <= 1 and 0.25 beyond (kent Appendix A.2)."""
+    """C^2 of the tuned widths: C = 0.5 for alpha <= 1 and 0.25 beyond (kent Appendix A.2).
+
+    Parameters
+    ----------
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+
+    Returns
+    -------
+    float
+        C^2.
+
+    References
+    ----------
+    Kent et al., Appendix A.2.
+    """
     return 0.25 if epsilon <= 1 else 0.0625
 
 
 def tuned(a: Setting, rng: np.random.Generator) -> MixturePlan:
-    """Algorithm 9 with T* = T and the tuned width of Appendix A.2."""
+    """Algorithm 9 with T* = T and the tuned width of Appendix A.2.
+
+    Parameters
+    ----------
+    a : Setting
+        Sizes of the problem and the privacy budget.
+    rng : numpy.random.Generator
+        Draws the seed of the public signs.
+
+    Returns
+    -------
+    MixturePlan
+        The plan.
+    """
     return _at(a, a.m, tuned_factor(a.epsilon), rng, "kent-tuned")
 
 
@@ -113,6 +239,18 @@ def bound_of(a: Setting, plan: MixturePlan) -> UpperBound:
       variances of 1/(4 h g^2) at most, sums of (9 + 72/alpha^2) Delta^2/h, and they are independent.
     - a share is below pi_0/2 with chance e^(-2 h g^2 (pi_0/2 - q)^2) at most, which costs (2 Delta)^2.
     - where votes fail, the error is that of a centre, 2 D + Delta, and of a sum over pi_0/2.
+
+    Parameters
+    ----------
+    a : Setting
+        Sizes of the problem and the privacy budget.
+    plan : MixturePlan
+        A plan of these sizes, of any width up to D/(8K).
+
+    Returns
+    -------
+    UpperBound
+        The bound on the squared error of the sorted means, in squared units of the data.
     """
     third, pi, delta = plan.third, least_weight(a.K), float(plan.bins.width) / 2
     gain = math.tanh(min(a.epsilon, 1e3) / 4)
