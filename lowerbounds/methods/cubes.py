@@ -159,6 +159,11 @@ class HadamardCube:
     unit_squared : Fraction, default Fraction(1)
         The square of the unit of samples, in squared units of the data.
 
+    Raises
+    ------
+    ParameterError
+        Unless d is a power of 2, signs >= 1, 0 < s <= 1 and unit_squared > 0.
+
     References
     ----------
     Zhao et al., Equations (106) to (108).

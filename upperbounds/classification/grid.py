@@ -21,6 +21,11 @@ class Grid:
     ----------
     edges : tuple of ndarray
         The ends of the cells along each axis, ascending.
+
+    Raises
+    ------
+    ParameterError
+        For more cells than a machine holds.
     """
 
     edges: tuple[FloatArray, ...]

@@ -116,6 +116,11 @@ class LocalVote:
     epsilon : float, Fraction or sympy expression
         Privacy budget of one person's label.
 
+    Raises
+    ------
+    ParameterError
+        For another mechanism, or fewer than two classes.
+
     References
     ----------
     Anonymous (label), Equations (11) to (13).
@@ -227,6 +232,11 @@ class CentralVote:
         Number of classes.
     epsilon : float, Fraction or sympy expression
         Privacy budget of one person's label.
+
+    Raises
+    ------
+    ParameterError
+        For another mechanism, or fewer than two classes.
 
     References
     ----------

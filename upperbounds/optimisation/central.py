@@ -180,6 +180,11 @@ def fresh(
     -------
     Oracle
         The estimator of a gradient.
+
+    Raises
+    ------
+    ParameterError
+        Where ranges are looked for and one holds all gradients.
     """
     plan: CentralTruncatedMean
     if delta:

@@ -193,7 +193,25 @@ class Checked:
         return 0.0 if self.loss.convexity == 0 else positive("mu", self.loss.convexity)
 
     def gradient(self, theta: FloatArray, samples: FloatArray) -> FloatArray:
-        """The gradients (..., d), none above L."""
+        """The gradients, none above L.
+
+        Parameters
+        ----------
+        theta : ndarray, shape (..., d)
+            Parameters.
+        samples : ndarray, shape (..., k)
+            Observations.
+
+        Returns
+        -------
+        ndarray, shape (..., d)
+            Gradients.
+
+        Raises
+        ------
+        ParameterError
+            Where a gradient is larger than L, of another shape, or not finite.
+        """
         found = sample_gradients(self.loss, theta, samples)
         largest = float(np.max(np.linalg.norm(found, axis=-1), initial=0.0))
         if largest > self.lipschitz * (1 + _ROUNDING):
@@ -961,7 +979,7 @@ def minimum(loss: Valued, domain: Domain, law: Population, gap: float) -> Minimu
     Raises
     ------
     ParameterError
-        Where that many steps do not reach the gap.
+        Where that many steps do not reach the gap, and for another loss with kinks, of which no envelope is known.
     """
     mean = law.mean()
     if isinstance(loss, Linear | Quadratic):

@@ -114,6 +114,11 @@ class Signs:
         The mean, in [-half_width, half_width].
     half_width : float, default 1.0
         The size of both values, in units of the data.
+
+    Raises
+    ------
+    ParameterError
+        Unless the mean is within the support.
     """
 
     mean: float

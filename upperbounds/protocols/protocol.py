@@ -96,6 +96,11 @@ class Protocol:
         Number of users.
     rounds : tuple of Round
         The rounds.
+
+    Raises
+    ------
+    ParameterError
+        For a round with users who are not among the n.
     """
 
     name: str

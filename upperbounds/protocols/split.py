@@ -47,6 +47,11 @@ class Split:
         Number of coordinates.
     sends : tuple of tuple of int
         The coordinates that each fold sends, from 0.
+
+    Raises
+    ------
+    ParameterError
+        Where there are not two users for each fold, or a fold sends a coordinate that is not there, or one twice.
     """
 
     n: int

@@ -80,6 +80,11 @@ class DenseFrame:
     ----------
     matrix : ndarray, shape (N, d)
         A matrix with U^T U = I.
+
+    Raises
+    ------
+    ParameterError
+        Unless the columns are orthonormal.
     """
 
     matrix: FloatArray
@@ -299,6 +304,11 @@ def least_coefficients(frame: DenseFrame, vector: FloatArray) -> tuple[FloatArra
         The coefficients.
     bound : float
         The lower bound on their ||a||_inf.
+
+    Raises
+    ------
+    ParameterError
+        Where the linear program has no optimum.
     """
     from scipy.optimize import linprog
 

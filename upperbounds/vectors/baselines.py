@@ -140,6 +140,11 @@ def duchi(n: int, m: int, d: int, epsilon: float, D: float, level: Level) -> One
     OneRound
         The plan.
 
+    Raises
+    ------
+    ParameterError
+        For another level, or a number outside what floats carry.
+
     References
     ----------
     Duchi et al. (2018), Equation 25; Duchi et al. (2018).
@@ -392,7 +397,7 @@ def kary_bound(n: int, m: int, d: int, epsilon: float, D: float = 1.0) -> UpperB
     epsilon : float
         Privacy budget of one user, for all of their samples.
     D : float, default 1.0
-        Radius of the ball that holds the data, or half-width of their range.
+        Must be 1: frequencies have no unit.
 
     Returns
     -------
@@ -416,7 +421,7 @@ def unary_bound(n: int, m: int, d: int, epsilon: float, D: float = 1.0) -> Upper
     epsilon : float
         Privacy budget of one user, for all of their samples.
     D : float, default 1.0
-        Radius of the ball that holds the data, or half-width of their range.
+        Must be 1: frequencies have no unit.
 
     Returns
     -------
