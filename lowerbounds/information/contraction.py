@@ -109,26 +109,10 @@ def kl_by_tv(epsilon: arb | float, tv: arb | Fraction) -> arb:
 
 
 @precise
-def kl_by_tv_duchi(epsilon: arb | float, tv: arb | Fraction) -> arb:
+def _kl_by_tv_duchi(epsilon: arb | float, tv: arb | Fraction) -> arb:
     """Enclose min{4, e^(2 epsilon)} (e^epsilon - 1)^2 TV^2 (Duchi, Jordan, Wainwright 2018, Theorem 1).
 
     There it bounds the sum of both KL divergences.
-
-    Parameters
-    ----------
-    epsilon : arb or float
-        Privacy budget of the message.
-    tv : arb or Fraction
-        Total variation distance of the inputs, in [0, 1].
-
-    Returns
-    -------
-    arb
-        An enclosure.
-
-    References
-    ----------
-    Duchi, Jordan, Wainwright (2018); Duchi, Jordan, Wainwright (2018), Theorem 1.
     """
     return (2 * ball(epsilon)).exp().min(arb(4)) * kl_by_tv(epsilon, tv)
 
@@ -270,7 +254,7 @@ CONTRACTIONS = (
     Contraction(
         "both KL by TV",
         lambda a, b: kullback_leibler(a, b) + kullback_leibler(b, a),
-        lambda e, p, q: kl_by_tv_duchi(e, total_variation(p, q)),
+        lambda e, p, q: _kl_by_tv_duchi(e, total_variation(p, q)),
         "Duchi, Jordan, Wainwright 2018, Theorem 1",
     ),
     Contraction("KL absolute", kullback_leibler, lambda e, p, q: kl_absolute(e), "Kairouz, Oh, Viswanath, ICML 2015"),

@@ -128,19 +128,8 @@ def from_coefficients(numerator: list[int], denominator: list[int]) -> RationalF
     return _polynomial(numerator) / _polynomial(denominator)
 
 
-def power_of_t(function: RationalFunction) -> int | None:
-    """The j with function = t^j, or None where it is no power of t.
-
-    Parameters
-    ----------
-    function : RationalFunction
-        An element of Q(t).
-
-    Returns
-    -------
-    int or None
-        j, or None.
-    """
+def _power_of_t(function: RationalFunction) -> int | None:
+    """The j with function = t^j, or None where it is no power of t."""
     numerator, denominator = function.numer, function.denom
     if len(numerator) != 1 or len(denominator) != 1 or numerator.LC != denominator.LC:
         return None
@@ -225,7 +214,7 @@ class PrivacyLoss:
         Fraction or None
             The multiple of epsilon, or None.
         """
-        power = power_of_t(self.ratio)
+        power = _power_of_t(self.ratio)
         return None if power is None else power * self.unit
 
     def at_most(self, multiple: Fraction) -> bool:

@@ -109,27 +109,14 @@ def best_side(a: UserSetting, parts: int, classes: int = 2) -> int:
             return np.inf
         mass = a.f_L / side**a.d
         swing = a.C_b * (sqrt(a.d) / side) ** a.beta
-        return swing**2 + noises * sizes.variance(shared_mass(sizes, mass)) / mass**2 + 4 * sizes.slips
+        return swing**2 + noises * sizes.variance(_shared_mass(sizes, mass)) / mass**2 + 4 * sizes.slips
 
     sides = [1 << k for k in range(MOST_CELLS.bit_length()) if (1 << k) ** a.d <= MOST_CELLS]
     return min(sides, key=cost)
 
 
-def shared_mass(sizes: Sizes, mass: float) -> float:
-    """At most the mass of the cells that have the last digits of one of this `mass`.
-
-    Parameters
-    ----------
-    sizes : Sizes
-        The constants of the plan.
-    mass : float
-        Mass of cells, in [0, 1].
-
-    Returns
-    -------
-    float
-        The mass.
-    """
+def _shared_mass(sizes: Sizes, mass: float) -> float:
+    """At most the mass of the cells that have the last digits of one of this `mass`."""
     return mass if sizes.c == sizes.K else 1.0
 
 
@@ -155,7 +142,7 @@ def bound(a: UserSetting, side: int) -> float:
     """
     sizes = Sizes(a.n, a.m, a.epsilon, side**a.d, 1)
     mass, w = a.f_L / side**a.d, a.C_b * (sqrt(a.d) / side) ** a.beta
-    shared = shared_mass(sizes, mass)
+    shared = _shared_mass(sizes, mass)
 
     def at(u: float) -> float:
         return a.C_a * u ** (a.gamma + 1) + sizes.below((u - w) * mass, shared)
@@ -189,7 +176,7 @@ def bound_of_many(a: UserSetting, side: int, classes: int) -> float:
     codes = TurnedCodes(side**a.d, classes)
     sizes = Sizes(a.n, a.m, a.epsilon, codes.cells, codes.parts)
     mass, w = a.f_L / codes.cells, a.C_b * (sqrt(a.d) / side) ** a.beta
-    shared = shared_mass(sizes, mass)
+    shared = _shared_mass(sizes, mass)
     levels = w + np.geomspace(1e-6, 1.0, 60) * max(1.0 - w, 0.0)
     apart = (codes.parts + 1) // 2
     lost = [u + (classes - 1) * sizes.below((float(u) - w) * mass, shared) ** apart for u in levels]

@@ -210,7 +210,7 @@ def _variance(M: int) -> int:
 
 
 def tuned(n: int, m: int, beta: int, epsilon: float, r: float) -> CoordinatePlan:
-    """Algorithm 8 on all samples at the tuned width of Appendix A.2, with the cut-off of `tuned_cutoff`.
+    """Algorithm 8 on all samples at the tuned width of Appendix A.2, with a cut-off chosen for it.
 
     Parameters
     ----------
@@ -230,31 +230,13 @@ def tuned(n: int, m: int, beta: int, epsilon: float, r: float) -> CoordinatePlan
     CoordinatePlan
         The plan.
     """
-    return _plan("kent-tuned", n, m, tuned_cutoff(n, m, beta, epsilon, r), epsilon, one.tuned_general)
+    return _plan("kent-tuned", n, m, _tuned_cutoff(n, m, beta, epsilon, r), epsilon, one.tuned_general)
 
 
-def tuned_cutoff(n: int, m: int, beta: int, epsilon: float, r: float) -> int:
-    """M with the least sum of noise, the probability that votes fail to localise, and what is left out.
+def _tuned_cutoff(n: int, m: int, beta: int, epsilon: float, r: float) -> int:
+    """M with the least sum of noise, the chance that votes fail to localise, and what is left out.
 
     It takes users for near the coefficients, which no bound at these widths shows: only the choice of M hangs on it.
-
-    Parameters
-    ----------
-    n : int
-        Number of users.
-    m : int
-        Number of samples of each user.
-    beta : int
-        Smoothness of the class.
-    epsilon : float
-        Privacy budget of one user, for all of their samples.
-    r : float
-        Radius of the class.
-
-    Returns
-    -------
-    int
-        M.
     """
 
     def total(M: int) -> float:
@@ -338,7 +320,7 @@ def tuned_bound(a: Setting) -> UpperBound:
     UpperBound
         The bound, a squared L_2 distance.
     """
-    M = tuned_cutoff(a.n, a.m, a.beta, a.epsilon, a.r)
+    M = _tuned_cutoff(a.n, a.m, a.beta, a.epsilon, a.r)
     return _of_class(cube.tuned_bound(a.n, a.m, M - 1, a.epsilon, LARGEST), M, a)
 
 

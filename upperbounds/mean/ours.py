@@ -92,7 +92,7 @@ class Tuning:
         """
         if self.two is None:
             return candidate(n, m, epsilon, self.rate, self.share)
-        return two_walks(n, m, epsilon, *self.two)
+        return _two_walks(n, m, epsilon, *self.two)
 
 
 def walk(n: int, m: int, epsilon: float, D: float) -> Walk:
@@ -186,7 +186,7 @@ def _plan(n: int, m: int, epsilon: float) -> tuple[Walk, float]:
     found = None if tuning is None else tuning.candidate(n, used, epsilon)
     if tuning is None or found is None:
         return alone, value
-    plan = with_interval(found, tuning.stretch)
+    plan = _with_interval(found, tuning.stretch)
     walked = _walked(plan)
     return (plan, walked) if walked < value else (alone, value)
 
@@ -225,7 +225,7 @@ def _tuned(n: int, m: int, epsilon: float) -> Tuning | None:
         stretches = (1.0, 1.08, 1.16) if found.cells > _FEW_CELLS and two is None else (0.87, 1.0, 1.15)
         if two is not None:
             stretches = (1.0, 1.2, 1.4)
-        plans = [with_interval(found, stretch) for stretch in stretches]
+        plans = [_with_interval(found, stretch) for stretch in stretches]
         values = worst_risks(found, plans, 2 if found.cells <= _FEW_CELLS / 4 else 1)
         better = bool(values.min() < value)
         if better:
@@ -315,30 +315,11 @@ def candidate(n: int, m: int, epsilon: float, rate: float, share: float) -> Walk
     return replace(frame, steps=steps, recentring=recentring, reach=reach, watching=watching)
 
 
-def two_walks(n: int, m: int, epsilon: float, first: float, spared: float) -> Walk | None:
+def _two_walks(n: int, m: int, epsilon: float, first: float, spared: float) -> Walk | None:
     """A walk, those who judge it, and another walk for when it failed; None for few users.
 
-    Where a step is the one before times e^-L, probabilities to be lost are some e^(-tilt^2/L) for each e-fold of
-    lengths. An error of x D/sqrt(m) costs x^2: after the second walk, which few judge, it is to be the rarer the larger
-    x is.
-
-    Parameters
-    ----------
-    n : int
-        Number of users.
-    m : int
-        Number of samples of each user.
-    epsilon : float
-        Privacy budget of one user, for all of their samples.
-    first : float
-        Power of the steps of the first walk.
-    spared : float
-        Share of users that is kept for the second walk.
-
-    Returns
-    -------
-    Walk or None
-        The plan, or None.
+    Where a step is the one before times e^-L, chances to be lost are some e^(-tilt^2/L) for each e-fold of lengths. An
+    error of x D/sqrt(m) costs x^2: after the second walk, which few judge, it is to be the rarer the larger x is.
     """
     frame, drift, settling = _frame(n, m, epsilon)
     unit, start = sqrt(m) / frame.cells, frame.cells / 4
@@ -396,23 +377,10 @@ def _shrinking(start: float, shrink: Callable[[float], float], settling: int, mo
     return (*steps, *[1] * settling) if settling <= most else None
 
 
-def with_interval(plan: Walk, stretch: float) -> Walk:
-    """The plan with its last interval, and a quiet channel for it.
+def _with_interval(plan: Walk, stretch: float) -> Walk:
+    """The plan with an interval so many times that at which clipping costs a third of the noise, and a quiet channel.
 
-    The interval is the one at which clipping costs a third of the noise, times `stretch`. The centre is taken to be a
-    quarter of D/sqrt(m), or a unit, from the mean.
-
-    Parameters
-    ----------
-    plan : Walk
-        A plan without its last interval.
-    stretch : float
-        The factor.
-
-    Returns
-    -------
-    Walk
-        The plan.
+    The centre is taken to be a quarter of D/sqrt(m), or a unit, from the mean.
     """
     unit = sqrt(plan.m) / plan.cells
     noise = 1 / (tanh(float(plan.epsilon) / 2) ** 2 * plan.left[0])

@@ -137,27 +137,8 @@ def algorithm1_symbolic(n: int = 4, bins: int = 5) -> TwoStage:
     return assemble(n, 1, epsilon, D, bins, h, Delta)
 
 
-def failure_bound(n: int, m: int, epsilon: float) -> float:
-    """P(mu not in [L, R]) <= 2 (B - 1) exp(-0.09^2 n / (2 (1/8 + 8/epsilon^2))): zhao (41), (42) as corrected.
-
-    Parameters
-    ----------
-    n : int
-        Number of users.
-    m : int
-        Number of samples of each user.
-    epsilon : float
-        Privacy budget of one user, for all of their samples.
-
-    Returns
-    -------
-    float
-        A bound on the probability.
-
-    References
-    ----------
-    Zhao et al., Equation (41).
-    """
+def _failure_bound(n: int, m: int, epsilon: float) -> float:
+    """P(mu not in [L, R]) <= 2 (B - 1) exp(-0.09^2 n / (2 (1/8 + 8/epsilon^2))): zhao (41), (42) as corrected."""
     if bin_count(m) <= 2:
         return 0.0
     exponent = 0.09**2 * 2 * (n // 2) / (2 * (0.125 + 8 / epsilon**2)) if epsilon > 1e-150 else 0.0
@@ -191,7 +172,7 @@ def bound(n: int, m: int, epsilon: float, D: float) -> UpperBound:
     """
     estimator = algorithm1(n, m, epsilon, D)
     variance = D**2 / m + 2 * float(estimator.scale) ** 2
-    value = 32 * math.pi * D**2 / (m * n) + 4 * D**2 * failure_bound(n, m, epsilon) + variance / estimator.half
+    value = 32 * math.pi * D**2 / (m * n) + 4 * D**2 * _failure_bound(n, m, epsilon) + variance / estimator.half
     return UpperBound(
         value,
         "zhao Theorem 1, assembled from (52), (53), (55) and Lemma 2 with the corrected constants",

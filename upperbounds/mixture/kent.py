@@ -116,23 +116,8 @@ def used_samples(a: Setting) -> int:
     return a.m if exponent >= math.log(a.m) else max(1, math.floor(math.exp(exponent)))
 
 
-def bounded_width(a: Setting, used: int, factor: float) -> float:
-    """Delta = D sqrt(factor log(n T* alpha^2)/T*), at most an eighth of the least gap.
-
-    Parameters
-    ----------
-    a : Setting
-        Sizes of the problem and the privacy budget.
-    used : int
-        T*.
-    factor : float
-        The factor under the root.
-
-    Returns
-    -------
-    float
-        Delta, in units of the data.
-    """
+def _bounded_width(a: Setting, used: int, factor: float) -> float:
+    """Delta = D sqrt(factor log(n T* alpha^2)/T*), at most an eighth of the least gap."""
     effective, most = a.n * used * a.epsilon**2, least_gap(a.K, a.D) / _LEAST_BINS
     return min(a.D * math.sqrt(factor * math.log(effective) / used), most) if effective > 1 else most
 
@@ -140,7 +125,7 @@ def bounded_width(a: Setting, used: int, factor: float) -> float:
 def _at(a: Setting, used: int, factor: float, rng: np.random.Generator, name: str) -> MixturePlan:
     if a.n < 3:
         raise ParameterError(f"n = {a.n}: must be at least 3, a user for each of three stages")
-    delta = bounded_width(a, used, factor)
+    delta = _bounded_width(a, used, factor)
     # Beyond 2 D/(8K) bins there are always K that are no neighbours.
     return assemble(
         a.n, used, a.K, a.epsilon, delta, a.D, math.ceil(a.D / delta), int(rng.integers(1 << 62)), name=name
@@ -187,23 +172,8 @@ def uncapped(a: Setting, rng: np.random.Generator) -> MixturePlan:
     return _at(a, a.m, 4.0, rng, "uncapped")
 
 
-def tuned_factor(epsilon: float) -> float:
-    """C^2 of the tuned widths: C = 0.5 for alpha <= 1 and 0.25 beyond (kent Appendix A.2).
-
-    Parameters
-    ----------
-    epsilon : float
-        Privacy budget of one user, for all of their samples.
-
-    Returns
-    -------
-    float
-        C^2.
-
-    References
-    ----------
-    Kent et al., Appendix A.2.
-    """
+def _tuned_factor(epsilon: float) -> float:
+    """C^2 of the tuned widths: C = 0.5 for alpha <= 1 and 0.25 beyond (kent Appendix A.2)."""
     return 0.25 if epsilon <= 1 else 0.0625
 
 
@@ -222,7 +192,7 @@ def tuned(a: Setting, rng: np.random.Generator) -> MixturePlan:
     MixturePlan
         The plan.
     """
-    return _at(a, a.m, tuned_factor(a.epsilon), rng, "kent-tuned")
+    return _at(a, a.m, _tuned_factor(a.epsilon), rng, "kent-tuned")
 
 
 def bound_of(a: Setting, plan: MixturePlan) -> UpperBound:

@@ -193,27 +193,8 @@ class SubsetDescent:
         return found if samples.ndim == 4 else found[0]
 
 
-def step_sizes(n: int, m: int, d: int, epsilon: float, c: float) -> tuple[float, float]:
-    """X = d sqrt(m)/(n^(3/2) epsilon^2) and y = c sqrt(md)/(n epsilon), of which eta is made, in units of R/L.
-
-    Parameters
-    ----------
-    n : int
-        Number of users.
-    m : int
-        Number of samples of each user.
-    d : int
-        Dimension.
-    epsilon : float
-        Privacy budget of one user, for all of their samples.
-    c : float
-        Ln n ln(1/delta).
-
-    Returns
-    -------
-    tuple of (float, float)
-        x and y.
-    """
+def _step_sizes(n: int, m: int, d: int, epsilon: float, c: float) -> tuple[float, float]:
+    """X = d sqrt(m)/(n^(3/2) epsilon^2) and y = c sqrt(md)/(n epsilon), of which eta is made, in units of R/L."""
     return d * math.sqrt(m) / (n**1.5 * epsilon**2), c * math.sqrt(m * d) / (n * epsilon)
 
 
@@ -237,7 +218,7 @@ def _assembled(
     if not 1 <= batch <= n:
         raise ParameterError(f"n = {n}: leaves {batch} users for each of {T} steps; must leave one at least")
     rotation = public_rotation(loss, rng)
-    x, y = step_sizes(n, m, d, epsilon, c)
+    x, y = _step_sizes(n, m, d, epsilon, c)
     rate = domain.radius / L * (x + y if printed else min(c**2 * x, y))
     gamma = 1 / (T * math.sqrt(n * m))
     mean = central_truncated_mean(batch, m, ROUND_EPSILON, L, min(n * delta / (2 * T * batch), 0.5), rotation, gamma)

@@ -303,21 +303,8 @@ def least(spend: Callable[[float], Enclosed], delta: float, start: float) -> flo
     return high
 
 
-def between_normals(epsilon: arb, shift: arb | None) -> arb:
-    """The divergence at e^epsilon of two unit normals.
-
-    Parameters
-    ----------
-    epsilon : arb
-        Where the divergence is taken; of either sign.
-    shift : arb or None
-        Distance of their means; None stands for equal laws.
-
-    Returns
-    -------
-    arb
-        An enclosure of the divergence.
-    """
+def _between_normals(epsilon: arb, shift: arb | None) -> arb:
+    """The divergence at e^epsilon, of either sign, of two unit normals `shift` apart; None stands for equal laws."""
     if shift is None:
         return (-epsilon.expm1()).nonnegative_part()
     root = arb(2).sqrt()
@@ -353,7 +340,7 @@ def _divergence(parts: Sequence[Part], epsilon: arb) -> arb:
     told = arb(0)
     for values in product(*(_answers(part) for part in parts if not isinstance(part, Noise))):
         weight = reduce(arb.__mul__, (mass for _, mass in values), arb(1))
-        told += weight * between_normals(epsilon - sum((loss for loss, _ in values), arb(0)), shift)
+        told += weight * _between_normals(epsilon - sum((loss for loss, _ in values), arb(0)), shift)
     # Without a part that gives data away the subtraction from 1 would only cost digits.
     return 1 - reduce(arb.__mul__, leaks) * (1 - told) if leaks else told
 

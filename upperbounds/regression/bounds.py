@@ -159,25 +159,8 @@ def corrected_width(a: RegressionSetting) -> float:
     return min(a.n ** (-1 / (2 * a.beta + a.d)) + (a.epsilon * a.n) ** -private, 1.0)
 
 
-def central_level(a: RegressionSetting, h: float) -> float:
-    """T of label's Theorem 12, (epsilon N h^d)^(1/p) in units of M^(1/p).
-
-    Parameters
-    ----------
-    a : RegressionSetting
-        Sizes of the problem, its class and the privacy budget.
-    h : float
-        Side of a cell.
-
-    Returns
-    -------
-    float
-        T, in units of the labels.
-
-    References
-    ----------
-    Anonymous (label), Theorem 12.
-    """
+def _central_level(a: RegressionSetting, h: float) -> float:
+    """T of label's Theorem 12, (epsilon N h^d)^(1/p) in units of M^(1/p)."""
     return a.unit * (a.epsilon * a.n * h**a.d) ** (1 / a.p)
 
 
@@ -382,7 +365,7 @@ class RegressionEstimator:
             return self._neighbours(a)
         if self.printed:
             h = printed_width(a)
-            level = central_level(a, h) if a.is_heavy else a.T
+            level = _central_level(a, h) if a.is_heavy else a.T
             return BinPlan(cells, h if cells is None else None, self.mean(level, a.epsilon), 1)
         if cells is None:
             cells = self._least_at(a, _ladder(round(MOST_CELLS ** (1 / a.d), 9)), self._cells_bound)

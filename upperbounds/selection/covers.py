@@ -320,14 +320,8 @@ def _radius(body: Body, halves: FloatArray, cuts: NDArray[np.int64]) -> float:
     return float(np.sqrt(np.sum(halves[cuts > 1] ** 2) + (whole[0] ** 2 if len(whole) else 0.0)))
 
 
-def resolutions() -> list[int]:
-    """Numbers of boxes to choose from: all small ones, then some 15% more each time.
-
-    Returns
-    -------
-    list of int
-        The numbers, rising.
-    """
+def _resolutions() -> list[int]:
+    """Numbers of boxes to choose from: all small ones, then some 15% more each time."""
     found = list(range(2, 16))
     while found[-1] < MOST_CELLS:
         # Every other one is odd: the resolutions of sparse vectors.
@@ -354,7 +348,7 @@ def covers(body: Body) -> list[Cover]:
         Where already the coarsest has too many cells.
     """
     found = []
-    for k in resolutions():
+    for k in _resolutions():
         if body.space == "sparse" and k % 2 == 0:
             continue
         cover = lattice(body, k)

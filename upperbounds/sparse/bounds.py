@@ -148,24 +148,12 @@ def tally_tail(users: int, edge: float, scale: float, gap: float) -> float:
     return math.exp(-users * max(0.0, float(exponents.max())))
 
 
-def misselected(plan: SelectionPlan, D: float) -> float:
+def _misselected(plan: SelectionPlan, D: float) -> float:
     """P(a zero coordinate is chosen, or one of more than twice the threshold is not), from above.
 
-    A zero coordinate's tally has a mean of at most q, the probability of a vote for it. A large one's is at least
-    `seen` for the at most s - 1 other non-zero coordinates where no zero one is voted for. With k non-zero coordinates
-    the sum over all is linear in k, so that it is largest at k = 0 or s.
-
-    Parameters
-    ----------
-    plan : SelectionPlan
-        The plan.
-    D : float
-        Half-width of the range of each coordinate.
-
-    Returns
-    -------
-    float
-        The bound.
+    A zero coordinate's tally has a mean of at most q, the chance of a vote for it. A large one's is at least `seen` for
+    the at most s - 1 other non-zero coordinates where no zero one is voted for. With k non-zero coordinates the sum
+    over all is linear in k, so that it is largest at k = 0 or s.
     """
     edge, scale, d, s = float(plan.hashed.edge), float(plan.hashed.scale), plan.dimension, plan.s
     q = hoeffding(plan.m, plan.threshold / D)
@@ -190,7 +178,7 @@ def selection_bound(plan: SelectionPlan, D: float) -> float:
         The bound, in squared units of the data.
     """
     missed = min((2 * plan.threshold) ** 2, D**2)
-    return plan.s * (missed + misselected(plan, D) * D**2 + one_coordinate(plan.each, D))
+    return plan.s * (missed + _misselected(plan, D) * D**2 + one_coordinate(plan.each, D))
 
 
 def laplace_tail(users: int, deviations: float) -> float:

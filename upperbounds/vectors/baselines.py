@@ -438,28 +438,8 @@ def _frequency_bound(plan: OneRound, D: float) -> UpperBound:
     return UpperBound(value, "the exact variance at its worst", ("data are letters",), not value < 1)
 
 
-def l1_radius(d: int, D: float, order: float) -> float:
-    """The l_1 radius of the l_p ball of radius D: D d^(1-1/p).
-
-    Parameters
-    ----------
-    d : int
-        Dimension.
-    D : float
-        Radius of the ball that holds the data, or half-width of their range.
-    order : float
-        p, from 1 to 2.
-
-    Returns
-    -------
-    float
-        The radius.
-
-    Raises
-    ------
-    ParameterError
-        For p outside 1 to 2.
-    """
+def _l1_radius(d: int, D: float, order: float) -> float:
+    """D d^(1-1/p): the l_1 radius of the l_p ball of radius D, p in [1, 2]."""
     if not 1 <= order <= 2:
         raise ParameterError(f"p = {order!r}: must be from 1 to 2")
     return D * d ** (1 - 1 / order)
@@ -514,7 +494,7 @@ def signed(n: int, m: int, d: int, epsilon: float, D: float, order: float = 1.0)
     """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     times = draws(d, epsilon)
-    channel = SignedResponse(d, l1_radius(d, D, order), Fraction(epsilon) / times)
+    channel = SignedResponse(d, _l1_radius(d, D, order), Fraction(epsilon) / times)
 
     def statistic(vectors: FloatArray) -> NDArray[Any]:
         return np.repeat(packed(vectors.mean(axis=-2))[..., None], times, axis=-1)
@@ -601,7 +581,7 @@ def signed_bound(n: int, m: int, d: int, epsilon: float, D: float, order: float 
         The bound, in squared units of the data.
     """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
-    times, radius = draws(d, epsilon), l1_radius(d, D, order)
+    times, radius = draws(d, epsilon), _l1_radius(d, D, order)
     gap = SignedResponse(d, radius, epsilon / times).gap
     value = (D**2 / m + (radius / gap) ** 2 / times) / n
     return UpperBound(

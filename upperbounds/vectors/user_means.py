@@ -72,31 +72,16 @@ def answers(n: int, d: int, sends: int) -> NDArray[np.int64]:
 
 
 @lru_cache(maxsize=1024)
-def best_sends(d: int, epsilon: float) -> int:
-    """How many coordinates a user sends, at epsilon over their number each.
-
-    Of a list of numbers the one with the least worst variance.
-
-    Parameters
-    ----------
-    d : int
-        Dimension.
-    epsilon : float
-        Privacy budget of one user, for all of their samples.
-
-    Returns
-    -------
-    int
-        The number.
-    """
+def _best_sends(d: int, epsilon: float) -> int:
+    """How many coordinates a user sends, at epsilon over their number each: the least worst variance of a list."""
     most = min(d, int(min(epsilon, d)) + 2)
     tried = range(1, most + 1) if most <= 32 else sorted({round(k) for k in np.geomspace(1, most, 32)})
     return min(tried, key=lambda k: quietest_response(1.0, epsilon / k).most_second_moment / k)
 
 
 def _by_coordinate(name: str, n: int, d: int, epsilon: float, reach: float, bias: float) -> OneRound:
-    """User means clipped to [-reach, reach] in each coordinate, `best_sends` of them by windows."""
-    sends = best_sends(d, epsilon)
+    """User means clipped to [-reach, reach] in each coordinate, `_best_sends` of them by windows."""
+    sends = _best_sends(d, epsilon)
 
     def statistic(vectors: FloatArray) -> NDArray[Any]:
         means = vectors.mean(axis=-2)
@@ -165,30 +150,15 @@ def clipping_bias(reach: float, order: float, moment: float) -> float:
     return moment * (order - 1) ** (order - 1) / order**order * reach ** (1 - order)
 
 
-def clipping_level(order: float, moment: float, noise: float) -> float:
-    """T with the least squared bias plus noise T^2.
-
-    Parameters
-    ----------
-    order : float
-        p, the order of the moment, from 2 to 100.
-    moment : float
-        M_p, the bound on the moment of order p.
-    noise : float
-        Factor of T^2 in the mean squared error.
-
-    Returns
-    -------
-    float
-        T, in units of the data.
-    """
+def _clipping_level(order: float, moment: float, noise: float) -> float:
+    """T with the least squared bias plus noise T^2."""
     bias = clipping_bias(1.0, order, moment)
     return float(((order - 1) * bias**2 / noise) ** (1 / (2 * order)))
 
 
 def _answered(n: int, d: int, epsilon: float) -> float:
     """The variance of a coordinate's estimate at reach 1 and the worst users; with one user at least."""
-    sends = best_sends(d, epsilon)
+    sends = _best_sends(d, epsilon)
     return quietest_response(1.0, epsilon / sends).most_second_moment / max(n * sends / d, 1.0)
 
 
@@ -223,7 +193,7 @@ def clipped_coordinates(n: int, m: int, d: int, epsilon: float, order: float, mo
     order, moment = checked_moment(order, moment)
     n, m, d, epsilon, _ = in_range(n, m, d, epsilon, 1.0)
     unit = moment ** (1 / order)
-    reach = unit * clipping_level(order, 1.0, _answered(n, d, epsilon))
+    reach = unit * _clipping_level(order, 1.0, _answered(n, d, epsilon))
     bias = unit * clipping_bias(reach / unit, order, 1.0)
     return _by_coordinate("user-means-clipped", n, d, epsilon, reach, bias)
 
@@ -260,7 +230,7 @@ def clipped_ball(n: int, m: int, d: int, epsilon: float, order: float, moment: f
     n, m, d, epsilon, _ = in_range(n, m, d, epsilon, 1.0)
     unit = moment ** (1 / order)
     noise = BallResponse(d, 1.0, epsilon).second_moment / n
-    reach = unit * clipping_level(order, 1.0, noise)
+    reach = unit * _clipping_level(order, 1.0, noise)
     return OneRound(
         "user-means-ball",
         n,
