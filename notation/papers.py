@@ -21,7 +21,7 @@ GROUP = "ratecheck.papers"
 """An entry point `KEY = "package"` of this group registers the paper of the package's paper.toml, and one
 `KEY = "package.paper:PAPER"` a Paper."""
 FILE = "paper.toml"
-"""What a paper says of itself, beside its sections: the fields of Paper but `package` and `place`."""
+"""What a paper says of itself, next to its sections: the fields of Paper but `package` and `place`."""
 LEDGER = "RATECHECK_LEDGER"
 """The environment variable that names the folder whose papers stand in place of the registered ones; processes that
 this one starts know it too."""
@@ -162,7 +162,7 @@ def paper_of(key: str) -> Paper:
 
 @cache
 def _others() -> dict[str, Paper]:
-    """The registered papers, beside those of a folder."""
+    """The registered papers, next to those of a folder."""
     return {paper.key: paper for paper in _registered_papers()}
 
 

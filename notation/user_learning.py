@@ -81,7 +81,7 @@ class UserSetting:
 
     @property
     def labels(self) -> LabelSetting:
-        """The class of two labels with their chances (1 +- eta)/2, of n m people: eta has C_b, each chance C_b/2."""
+        """The class of two labels with probabilities (1 +- eta)/2, of n m people: eta has C_b, each of them C_b/2."""
         return LabelSetting(
             self.n * self.m, self.d, self.beta, self.gamma, self.epsilon, self.C_b / 2, self.C_a, self.f_L
         )

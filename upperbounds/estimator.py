@@ -82,7 +82,7 @@ class Estimator:
         The plan for a setting, and a generator for what is public and random in it.
     bound : callable
         The explicit bound in a setting.
-    exact : callable, default lambda plan: plan
+    exact : callable, optional
         The same plan, from the same code, in symbols, for exact ratios.
     protects_users : bool, default True
         False where a user is not protected at epsilon by design.

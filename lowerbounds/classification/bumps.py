@@ -26,9 +26,9 @@ The majority of k errs with probability e(k), which for odd k is a regularised b
 k - 1; the piecewise linear function through 0 and odd k is below e and convex, since successive drops shrink by
 2 (2j + 1)/(j + 1) (1 - a^2)/4 < 1. So the mean of e(k) is at least its value at N p.
 
-*Central*: couple the labels under both signs so that l of them differ, each with probability p s E phi. The chances of
-a private test at two data sets that differ in l labels, by way of those half-way between, give
-P(errs) >= E[e^(-epsilon l/2) (1 if l is even, 1/cosh(epsilon/2) if odd)]/2 >= 1/(1 + exp(epsilon N p s E phi)).
+*Central*: couple the labels under both signs so that l of them differ, each with probability p s E phi. The
+probabilities of a private test at two data sets that differ in l labels, by way of those half-way between, give P(errs)
+>= E[e^(-epsilon l/2) (1 if l is even, 1/cosh(epsilon/2) if odd)]/2 >= 1/(1 + exp(epsilon N p s E phi)).
 """
 
 from dataclasses import dataclass

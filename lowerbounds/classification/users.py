@@ -1,18 +1,18 @@
 r"""Bumps of unknown sign where all that a user has is private: zhao's lower bounds (176)-(191), with constants.
 
 The bumps are those of `lowerbounds.classification.bumps`, in whose class they are by the arguments there: eta has the
-constant C_b where each chance (1 +- eta)/2 has C_b/2. A bump's flip changes the law of one sample, in its cell alone,
-by chi-square at most mu 4s^2/(1 - s^2), by KL at most mu s ln((1 + s)/(1 - s)) and in Hellinger by at most mu (1 -
-sqrt(1 - s^2)), mu = p E phi^2: each is p E g(s phi), and g(x)/x^2 increases. So flips tell no more than those of flat
-bumps of mass mu, and W, what messages leave of the signs' variance, is that of `lowerbounds.methods.perturbations`,
-by m-fold moments and Bessel's inequality (not by Lemma 10, zhao/eq187), or of the floor that no m lowers
-(zhao/own/floor-learning). A fair sign of posterior mean x is guessed wrongly with chance (1 - |x|)/2, so that on
+constant C_b where each probability (1 +- eta)/2 has C_b/2. A bump's flip changes the law of one sample, in its cell
+alone, by chi-square at most mu 4s^2/(1 - s^2), by KL at most mu s ln((1 + s)/(1 - s)) and in Hellinger by at most mu (1
+- sqrt(1 - s^2)), mu = p E phi^2: each is p E g(s phi), and g(x)/x^2 increases. So flips tell no more than those of flat
+bumps of mass mu, and W, what messages leave of the signs' variance, is that of `lowerbounds.methods.perturbations`, by
+m-fold moments and Bessel's inequality (not by Lemma 10, zhao/eq187), or of the floor that no m lowers
+(zhao/own/floor-learning). A fair sign of posterior mean x is guessed wrongly with probability (1 - |x|)/2, so that on
 average over bumps the error is (1 - sqrt(1 - W))/2 at least; and a classifier's value at a point is a guess.
 
-*Hidden*, gamma > 0 (zhao/own/margin-groups): one of the cells of each group is active with chance 1/2, uniform, and
-its sign fair; others are flat. With chi = mu s^2 from a flat cell (features uniform), A = (1 + chi)^m - 1 and B cells
-in all, the KL from a law with an empty group, summed over cells, is n (e^epsilon - 1)^2 A/4 at most, so a group's
-sign is missed with chance (1 - 2 sqrt(x))/4 at least, x = n (e^epsilon - 1)^2 A/(4B): the KL of a cell, given that
+*Hidden*, gamma > 0 (zhao/own/margin-groups): one of the cells of each group is active with probability 1/2, uniform,
+and its sign fair; others are flat. With chi = mu s^2 from a flat cell (features uniform), A = (1 + chi)^m - 1 and B
+cells in all, the KL from a law with an empty group, summed over cells, is n (e^epsilon - 1)^2 A/4 at most, so a group's
+sign is missed with probability (1 - 2 sqrt(x))/4 at least, x = n (e^epsilon - 1)^2 A/(4B): the KL of a cell, given that
 its group is empty, is 2x on average, TV of either sign from empty sqrt(x), and between signs 2 sqrt(x) (Pinsker,
 Jensen).
 

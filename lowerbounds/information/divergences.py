@@ -284,7 +284,7 @@ def binomial_tails(m: int, counts: Sequence[int], p: Fraction) -> list[arb]:
 
 @lru_cache(maxsize=4096)
 def _beta_tail(m: int, k: int, middle: tuple[fmpz, fmpz], radius: tuple[fmpz, fmpz], _: int) -> arb:
-    """The tail for a chance with these binary digits, at the precision at hand, which is the last argument.
+    """The tail for a probability with these binary digits, at the precision at hand, which is the last argument.
 
     Bounds over one family ask for one of them again and again.
     """

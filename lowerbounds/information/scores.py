@@ -93,7 +93,7 @@ def _kept(epsilon: float, w: float) -> arb:
 
 
 class _Dual:
-    """alpha and beta, with what G hangs on: odds = t - 1, w, and a c beyond which no G(r) is positive."""
+    """alpha and beta, with what G depends on: odds = t - 1, w, and a c beyond which no G(r) is positive."""
 
     def __init__(self, alpha: arb, beta: arb, odds: arb, w: arb, last: arb) -> None:
         self.alpha, self.beta, self.odds, self.w, self.last = alpha, beta, odds, w, last

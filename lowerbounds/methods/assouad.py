@@ -210,7 +210,7 @@ def cells_bound(n: int, m: int, d: int, epsilon: float) -> VectorBound:
     Returns
     -------
     VectorBound
-        The bound.
+        The bound, a squared l_2 distance.
 
     Raises
     ------

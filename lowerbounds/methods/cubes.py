@@ -272,7 +272,7 @@ class PairedCells:
 
     @property
     def weight(self) -> Fraction:
-        """x^2 + y^2 >= (x - y)^2/2, and the two chances of a pair differ by s v_k/k0."""
+        """x^2 + y^2 >= (x - y)^2/2, and the two probabilities of a pair differ by s v_k/k0."""
         return Fraction(1, 2 * self.signs**2)
 
     @property
@@ -290,7 +290,7 @@ class PairedCells:
         )
 
     def mean(self, v: Signs) -> tuple[Fraction, ...]:
-        """Return the chances of the cells."""
+        """Return the probabilities of the cells."""
         check_member(v, self.signs)
         pairs = (((1 + self.s * x) / (2 * self.signs), (1 - self.s * x) / (2 * self.signs)) for x in v)
         return (*(chance for pair in pairs for chance in pair), *(Fraction(0),) * (self.dimension - 2 * self.signs))

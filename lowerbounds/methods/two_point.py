@@ -59,7 +59,7 @@ class Chain:
 
     @property
     def value(self) -> arb:
-        """The final number; where it is negative the chain says nothing."""
+        """The final number; where it is negative the chain is trivial."""
         return self.steps[-1].value
 
     @property

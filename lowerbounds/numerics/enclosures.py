@@ -172,7 +172,7 @@ def exact_down(x: arb) -> Fraction:
 def risk_down(x: arb) -> float:
     """Round down a number that bounds a risk from below.
 
-    A risk is never negative: 0 serves where `x` may be, and where its enclosure is unbounded, that is says nothing.
+    A risk is never negative: 0 serves where `x` may be, and where its enclosure is unbounded, that is, trivial.
 
     Parameters
     ----------

@@ -1,9 +1,9 @@
 r"""What a pure answer of a trusted server cannot know of a direction: bounds on the excess risk at delta = 0.
 
 Data hang on v, uniform on the corners of the cube in the unit sphere; the loss is -L theta.z, and E z = alpha v. Users'
-data may be exchanged one by one for data of a law without v. Where the two laws of all data of one user are at most
-tau apart in total variation, a chance g(x) of an answer given her data x, with g(x) <= e^epsilon g(x'), changes its
-mean by a factor of at most 1 + tau (e^epsilon - 1): the means differ by at most tau (max g - min g). So
+data may be exchanged one by one for data of a law without v. Where the two laws of all data of one user are at most tau
+apart in total variation, a probability g(x) of an answer given a user's data x, with g(x) <= e^epsilon g(x'), changes
+its mean by a factor of at most 1 + tau (e^epsilon - 1): the means differ by at most tau (max g - min g). So
 
 (a) the law of the answer is within e^kappa of one that does not know v, on either side, with
     kappa = n log(1 + tau (e^epsilon - 1)): its divergence is at most that of randomized response, kappa tanh(kappa/2);
@@ -11,8 +11,8 @@ mean by a factor of at most 1 + tau (e^epsilon - 1): the means differ by at most
 (c) E F(theta) - min F = L alpha (R - E theta.v).
 
 Together excess >= RL alpha (1 - sqrt(2 kappa tanh(kappa/2)/d)), for every alpha up to 1 and two ways to hide v: z = v
-with chance alpha, else 0, against z = 0, tau = 1 - (1 - alpha)^m; and corners of the cube with biases alpha v, against
-fair ones, tau^2 at most half of and 1 - e^-of m d times the divergence of one biased sign.
+with probability alpha, else 0, against z = 0, tau = 1 - (1 - alpha)^m; and corners of the cube with biases alpha v,
+against fair ones, tau^2 at most half of and 1 - e^-of m d times the divergence of one biased sign.
 """
 
 from collections.abc import Callable

@@ -1,9 +1,9 @@
 r"""What a private answer knows of one user: bassily Theorem 3.4's reduction, run, and a central lower bound from it.
 
 Theorem 3.4 reads the answer theta of an (epsilon, delta)-private algorithm as a private randomisation of user i's data:
-an event about (theta, Z_i) has at most e^epsilon times its chance for a fresh Z_i, plus delta. Here the event is that
-theta leans towards the user's score. Data are corners of the cube in the unit ball, coordinate k with bias p_k, uniform
-on [-alpha, alpha]; the loss is -L theta.z. With S_ik = sum_j (x_ijk - p_k)/(1 - p_k^2), x the signs of z, and
+an event about (theta, Z_i) has at most e^epsilon times its probability for a fresh Z_i, plus delta. Here the event is
+that theta leans towards the user's score. Data are corners of the cube in the unit ball, coordinate k with bias p_k,
+uniform on [-alpha, alpha]; the loss is -L theta.z. With S_ik = sum_j (x_ijk - p_k)/(1 - p_k^2), x the signs of z, and
 
     A_i = sum_k (alpha^2 - p_k^2) theta_k S_ik,
 

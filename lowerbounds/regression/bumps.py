@@ -1,4 +1,4 @@
-r"""Bumps of unknown sign in the cells of a grid: what no regression estimate can beat, for every N and epsilon.
+r"""Bumps of unknown sign in the cells of a grid: lower bounds for regression, for every N and epsilon.
 
 label's lower bounds (121)-(130), (143)-(146), (156)-(163) and (183)-(189), with constants. Features are uniform on
 [0, 1]^d, so that their density is c at least for every c <= 1. The cube has M^d cells of mass P = M^-d; in cell k eta
@@ -12,15 +12,16 @@ Labels are +-t with probabilities (q +- eta/t)/2, else 0, where q t^p = M_p, t >
 labels q = 1 and t = T. So E[Y|x] = eta, and E|Y|^p = M_p.
 
 Let u = <etahat, phi>/(s |phi|^2) in a cell, |phi|^2 the integral of phi^2 over it. By Cauchy-Schwarz the squared error
-there is s^2 |phi|^2 (u - v)^2 at least. Given all that u hangs on, v is 1 with some probability g: E(u - v)^2 >= E 4 g
-(1 - g) >= 2 E min(g, 1 - g), twice the least error e of a test of v. So R is at least the sum over cells of 2 s^2
+there is s^2 |phi|^2 (u - v)^2 at least. Given all that u depends on, v is 1 with some probability g: E(u - v)^2 >= E 4
+g (1 - g) >= 2 E min(g, 1 - g), twice the least error e of a test of v. So R is at least the sum over cells of 2 s^2
 |phi|^2 e, where label (127) has half of s^2 |phi|^2 e.
 
-*Local*: let K(z|y) be the chances of an answer, within e^epsilon of one another. With a = s phi/t the chances of z
-under both signs have the ratio (A + B)/(A - B), B = a (K(z|t) - K(z|-t))/2, A = q (K(z|t) + K(z|-t))/2 + (1 - q)
-K(z|0), and |B|/A is a (e^epsilon - 1)/(q (e^epsilon - 1) + 2) at most, where all but one K are least: the lean. Two
-laws with ratios up to (1 + lean)/(1 - lean) are made from a bit that leans so (Kairouz, Oh, Viswanath 2015), whoever is
-asked and whatever was answered before; the majority of such bits errs as `majority_error` has it.
+*Local*: let K(z|y) be the probabilities of an answer, within e^epsilon of one another. With a = s phi/t the
+probabilities of z under both signs have the ratio (A + B)/(A - B), B = a (K(z|t) - K(z|-t))/2, A = q (K(z|t) +
+K(z|-t))/2 + (1 - q) K(z|0), and |B|/A is a (e^epsilon - 1)/(q (e^epsilon - 1) + 2) at most, where all but one K are
+least: the lean. Two laws with ratios up to (1 + lean)/(1 - lean) are made from a bit that leans so (Kairouz, Oh,
+Viswanath 2015), whoever is asked and whatever was answered before; the majority of such bits errs as `majority_error`
+has it.
 
 *Central*: couple the labels under both signs so that each differs with probability P (s/t) E phi: `private_error`.
 

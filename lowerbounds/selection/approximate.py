@@ -1,7 +1,7 @@
 r"""kent Theorem 11: floors under (epsilon, delta)-LDP for every number of samples, over spaces of means and densities.
 
 *Names.* N points of the space, each two at least 2 Delta apart; every user knows the point, and protocols are
-sequentially interactive. A test of the messages names the wrong point with a chance of at least
+sequentially interactive. A test of the messages names the wrong point with a probability of at least
 
 - (1/3) (1 - (n min{epsilon, epsilon^2} + ln 2)/ln N) where 6 n delta <= 1: kent Theorem 11 with its constants
   (kent/thm11), which hold for its delta <= min{1, epsilon}/(9 n ln n) and for more;
@@ -56,7 +56,7 @@ _HEIGHTS = 60
 _MOST_COEFFICIENTS = 10**9
 
 Wrong = Callable[[arb], arb]
-"""The chance of a wrong name from below, by the logarithm of the number of points."""
+"""The probability of a wrong name from below, by the logarithm of the number of points."""
 
 
 @precise
@@ -151,7 +151,7 @@ def _root(total: arb) -> Callable[[int], arb]:
 
 
 def _best(space: str, a: Setting, ways: tuple[tuple[Wrong, Callable[[int], arb]], ...]) -> arb:
-    """The largest Delta^2 times a chance of a wrong name, over the space's bodies and codes."""
+    """The largest Delta^2 times a probability of a wrong name, over the space's bodies and codes."""
     found = [
         rho * (-2 * y / k).exp() / 4 * wrong(y)
         for k, rho in _bodies(space, a)

@@ -4,7 +4,7 @@ All messages hold at most n kappa of theta, kappa = epsilon tanh(epsilon/2), as 
 `lowerbounds.methods.mutual_information`; interaction is allowed.
 
 *Blocks.* theta uniform on a packing of `packings.Blocks`: s independent blocks with Q letters each. The messages hold
-I_k of a block's letter, sum I_k <= n kappa. With p_k the chance that the nearest letter to the estimate's
+I_k of a block's letter, sum I_k <= n kappa. With p_k the probability that the nearest letter to the estimate's
 block is wrong, Fano: ln Q - I_k <= h(p_k) + p_k ln(Q-1), whose right side is concave, so that it holds for the averages
 too. A wrong letter costs at least (gap/2)^2, so the risk is at least s (gap/2)^2 p. kent's Theorem 1 applies Fano once
 to all blocks, which loses the factor s, and takes 12 min{epsilon, epsilon^2} for kappa.

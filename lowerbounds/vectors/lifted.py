@@ -116,7 +116,7 @@ def cells_nonprivate(n: int, m: int, d: int, epsilon: float) -> VectorBound:
     Returns
     -------
     VectorBound
-        The bound, in squared units of the data.
+        The bound, a squared l_2 distance.
 
     References
     ----------

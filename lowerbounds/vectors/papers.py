@@ -271,7 +271,7 @@ def zhao_all_epsilon(n: int, m: int, d: int, epsilon: float, D: float = 1.0, sup
 
 
 def _silent(place: _Place, source: str, rate: sympy.Expr, conditions: tuple[str, ...]) -> VectorBound:
-    """The bound where its conditions fail: it says nothing."""
+    """The bound where its conditions fail; it is trivial."""
     return VectorBound(0.0, source, conditions, place.record, rate, None, SEQUENTIAL, None)
 
 

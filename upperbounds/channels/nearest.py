@@ -1,4 +1,4 @@
-"""What a user says of her mean where several centres are public: which is nearest, and how far she is from it."""
+"""What a user says of their mean where several centres are public: which is nearest, and how far away it is."""
 
 from dataclasses import dataclass
 from functools import lru_cache

@@ -164,7 +164,7 @@ class LabelEstimator:
         return vote
 
     def cells(self, a: LabelSetting) -> int:
-        """Equal cells along each axis: those that make the bound least; 1 where it says nothing.
+        """Equal cells along each axis: those that make the bound least; 1 where it is trivial.
 
         Parameters
         ----------

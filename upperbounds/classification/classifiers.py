@@ -115,7 +115,7 @@ class Rule:
         )
 
     def get_metadata_routing(self) -> Any:
-        """What `fit` takes beside X and y, for scikit-learn's tools that hand it on by rows: `users`, where it does.
+        """What `fit` takes besides X and y, for scikit-learn's tools that hand it on by rows: `users`, where it does.
 
         Returns
         -------

@@ -6,7 +6,7 @@ coordinate is skipped, and c = 1 and c = K are the paper's high and low privacy.
 2 Delta is no less than the range, users send their means as they are, clipped to [-1, 1].
 
 Write J for the users who refine, half of them all. But for an event of small probability, `slips`, every first stage
-ends beside the mean and nobody is clipped. On the rest an estimate q_b^ equals one whose law is known whatever the
+ends next to the mean and nobody is clipped. On the rest an estimate q_b^ equals one whose law is known whatever the
 winners are: with the cells that agree with b in the last log2(c) digits called its class,
 
 q_b^ = sum over groups x of (1/(K half m)) sum over half m samples of c Y (-1)^(x . b') [its cell b' in the class of b]
@@ -114,7 +114,7 @@ class Sizes:
 
     @cached_property
     def slips(self) -> float:
-        """At most the chance that some first stage ends beyond the bins next to the mean, or anyone is clipped.
+        """At most the probability that some first stage ends beyond the bins next to the mean, or anyone is clipped.
 
         Hoeffding for clipping, Chernoff for a far bin that outvotes the best one next to the mean, and a union.
         """

@@ -2,16 +2,16 @@ r"""zhao Algorithm 4: classification where all that a user has is private; the r
 
 The bound, for features in all of [0, 1]^d with density f_L at least, N^d equal cells of mass p_b >= f_L/N^d, and w =
 C_b (sqrt(d)/N)^beta: a point with |eta(x)| <= u costs u at most, C_a u^(gamma + 1) in all; elsewhere |q_b| is at least
-(u - w) p_b with the sign of eta(x), and the estimate has the wrong one with the chance of `Sizes.below` at most. With
-c = K coordinates for each user the cells with the digits of b are b alone, and p_b may be taken at its least; else
+(u - w) p_b with the sign of eta(x), and the estimate has the wrong one with the probability of `Sizes.below` at most.
+With c = K coordinates for each user the cells with the digits of b are b alone, and p_b may be taken at its least; else
 their mass is 1 at most. `Sizes.slips` comes on top.
 
 More classes than the paper's two (ours): L + 1 is the least power of two that is no less than the classes, and a class
 has L signs (`sign_codes`). Algorithm 4 runs once for each, on users of its own, and the class is taken whose signs
 agree best with the L estimates of a cell. Two classes i and j differ in (L + 1)/2 of them, whose estimates with i's
-signs add up to (L + 1)/2 (q_i - q_j) in the mean, q_j the mass of j in the cell. So a class whose chance at x is below
-the largest by more than u is chosen with at most the chance above to the power (L + 1)/2, and the others cost u at
-most. No margin helps: it says nothing of a third class where two tie at the top (label/own/ties).
+signs add up to (L + 1)/2 (q_i - q_j) in the mean, q_j the mass of j in the cell. So a class whose probability at x is
+below the largest by more than u is chosen with at most the probability above to the power (L + 1)/2, and the others
+cost u at most. No margin helps: it says nothing of a third class where two tie at the top (label/own/ties).
 """
 
 from collections.abc import Callable, Sequence

@@ -145,7 +145,7 @@ class LocalVote:
 
     @property
     def marks(self) -> tuple[float, float]:
-        """The chance that an answer counts for a class that is not the label, and for the label."""
+        """The probability that an answer counts for a class that is not the label, and for the label."""
         channel = self.channel
         if isinstance(channel, UnaryEncoding):
             return channel.probabilities

@@ -234,9 +234,9 @@ def tuned(n: int, m: int, beta: int, epsilon: float, r: float) -> CoordinatePlan
 
 
 def _tuned_cutoff(n: int, m: int, beta: int, epsilon: float, r: float) -> int:
-    """M with the least sum of noise, the chance that votes fail to localise, and what is left out.
+    """M with the least sum of noise, the probability that votes fail to localise, and what is left out.
 
-    It takes users for near the coefficients, which no bound at these widths shows: only the choice of M hangs on it.
+    It takes users for near the coefficients, which no bound at these widths shows: only the choice of M depends on it.
     """
 
     def total(M: int) -> float:
@@ -261,7 +261,7 @@ def _each(n: int, m: int, coordinates: int, epsilon: float, make: Make) -> TwoSt
 
 
 def _told(value: float, source: str, a: Setting, *conditions: str) -> UpperBound:
-    """A bound over the class with a_1 = 0, beside the error of the constant density."""
+    """A bound over the class with a_1 = 0, next to the error of the constant density."""
     of = "a density on [0, 1] with sum_j a_j^2 theta_j^2 <= r^2, a_1 = 0"
     return UpperBound(value, source, (of, *conditions), not value < constant_risk(a.beta, a.r))
 

@@ -42,7 +42,7 @@ _JUDGES, _JUDGING, _CLOSE = 11, 0.065, 3.25
 """Where another walk depends on who watch: how many times tanh(epsilon/2)^-2, or which share of users where that is
 more; and how near most of them are to be, in units of D/sqrt(m)."""
 _POWERS, _SPARED = (6.5, 5.5, 7.5), ((0.3, 0.5), (0.15, 0.08, 0.04, 0.02))
-"""By what power of 1/e chances to be lost fall near the end of a first walk; the share of users whom no walk takes."""
+"""The power of 1/e by which failures get rarer near the end of a first walk; the share of users whom no walk takes."""
 _LEAST_POWER, _MOST_POWER = 0.3, 12.0
 """The same power near the end of a second walk."""
 _FARTHER, _AGAIN_FARTHER = 0.4, 2.5
@@ -318,8 +318,9 @@ def candidate(n: int, m: int, epsilon: float, rate: float, share: float) -> Walk
 def _two_walks(n: int, m: int, epsilon: float, first: float, spared: float) -> Walk | None:
     """A walk, those who judge it, and another walk for when it failed; None for few users.
 
-    Where a step is the one before times e^-L, chances to be lost are some e^(-tilt^2/L) for each e-fold of lengths. An
-    error of x D/sqrt(m) costs x^2: after the second walk, which few judge, it is to be the rarer the larger x is.
+    Where a step is the one before times e^-L, probabilities to be lost are some e^(-tilt^2/L) for each e-fold of
+    lengths. An error of x D/sqrt(m) costs x^2: after the second walk, which few judge, it is to be the rarer the larger
+    x is.
     """
     frame, drift, settling = _frame(n, m, epsilon)
     unit, start = sqrt(m) / frame.cells, frame.cells / 4

@@ -199,15 +199,15 @@ def bound_of(a: Setting, plan: MixturePlan) -> UpperBound:
     """A bound over all mixtures with weights of 1/(2K) and gaps of D/K at least, at any width up to D/(8K).
 
     With h = n/3, g = tanh(alpha/4) and q = 2 e^(-T* Delta^2/(2 D^2)), so that a user's mean is Delta off its
-    component's with chance q at most:
+    component's with probability q at most:
 
     - a bin next to a component's mean has (1 - q) pi_0/2 of the users, one that is next to none q: K N pairs of summed
-      votes, by Hoeffding's inequality, are in their order but for a chance F = K N e^(-h g^2 ((1 - q) pi_0/2 - q)^2/2).
-      Then K bins are chosen, each within 2 Delta of its mean, as gaps of 8 Delta keep components' bins apart.
+      votes, by Hoeffding's inequality, are in their order but for a probability F = K N e^(-h g^2 ((1 - q) pi_0/2 -
+      q)^2/2). Then K bins are chosen, each within 2 Delta of its mean, as gaps of 8 Delta keep components' bins apart.
     - then a user with a mean within Delta counts for its own component, and its distance is not clipped. So the sums
       have means pi_k (theta_k - M_k) + e with |e| <= q (2 D + 4 Delta), shares have means within q of pi_k and
       variances of 1/(4 h g^2) at most, sums of (9 + 72/alpha^2) Delta^2/h, and they are independent.
-    - a share is below pi_0/2 with chance e^(-2 h g^2 (pi_0/2 - q)^2) at most, which costs (2 Delta)^2.
+    - a share is below pi_0/2 with probability e^(-2 h g^2 (pi_0/2 - q)^2) at most, which costs (2 Delta)^2.
     - where votes fail, the error is that of a centre, 2 D + Delta, and of a sum over pi_0/2.
 
     Parameters

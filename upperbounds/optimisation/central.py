@@ -67,7 +67,7 @@ class ServerDescent(Descent):
         Parameters
         ----------
         gradients : Gradients
-            Users' average gradients at a parameter, (users, d), given the parameter and the range of users.
+            Users' average gradients at a parameter, (..., users, d), given the parameter and the range of users.
         rng : numpy.random.Generator
             Source of randomness.
         told : callable or None, optional

@@ -1,4 +1,4 @@
-"""A descent under privacy for users: every user answers in one step, about her average gradient.
+"""A descent under privacy for users: every user answers in one step, about their average gradient.
 
 In the local model a plan is a protocol: its rounds are those of a private estimator of vectors, asked of the users of
 a step about their gradients at the public parameter. Spend, transcripts and decoders are judged as those of any
@@ -57,7 +57,7 @@ class Query(Round):
         return self.statistic(self.gradients(self.at(state), samples))
 
     def worst_loss(self) -> PrivacyLoss:
-        """That of the estimator's round: no channel hangs on the parameter."""
+        """That of the estimator's round: no channel depends on the parameter."""
         return self.worst()
 
 
@@ -173,7 +173,7 @@ class Descent:
         Parameters
         ----------
         gradients : Gradients
-            Users' average gradients at a parameter, (users, d), given the parameter and the range of users.
+            Users' average gradients at a parameter, (..., users, d), given the parameter and the range of users.
         rng : numpy.random.Generator
             Source of randomness.
         told : callable or None, optional
@@ -243,7 +243,7 @@ class LocalDescent(Descent):
         Parameters
         ----------
         gradients : Gradients
-            Users' average gradients at a parameter, (users, d), given the parameter and the range of users.
+            Users' average gradients at a parameter, (..., users, d), given the parameter and the range of users.
         rng : numpy.random.Generator
             Source of randomness.
         told : callable or None, optional

@@ -45,7 +45,7 @@ MOST_STEPS = 4096
 """Steps of a plan that is chosen."""
 
 Making = Callable[[int, float], Oracle]
-"""An oracle for so many users of a step, which may fail with this chance."""
+"""An oracle for so many users of a step, which may fail with this probability."""
 Rule = Callable[[int, Loss, Domain, float], Steps]
 
 

@@ -120,10 +120,10 @@ class SubsetDescent:
     def bound(self) -> Excess:
         """A bound on the excess risk for eta <= 2/beta, in parts; infinite beyond.
 
-        R^2/(2 eta T) + eta (L^2 + d sigma^2)/2 of the data's own minimum, and 2 L^2 eta T/(nm) beside it: one sample
-        moves a step by 2 L eta/(m B), with chance B/n. Steps whose gradients are clipped cost L times the diameter;
-        that some gradient is far out has chance e^(2 epsilon) gamma + B delta where the parameter is private (Theorem
-        3.4), and a quarter of gamma more for the rotation.
+        R^2/(2 eta T) + eta (L^2 + d sigma^2)/2 of the data's own minimum, and 2 L^2 eta T/(nm) on top of it: one sample
+        moves a step by 2 L eta/(m B), with probability B/n. Steps whose gradients are clipped cost L times the
+        diameter; that some gradient is far out has probability e^(2 epsilon) gamma + B delta where the parameter is
+        private (Theorem 3.4), and a quarter of gamma more for the rotation.
         """
         T, eta, L, R = self.steps.number, self.steps.rate, self.loss.lipschitz, self.domain.radius
         if eta * self.loss.smoothness > 2:

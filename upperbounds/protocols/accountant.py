@@ -346,7 +346,7 @@ def _divergence(parts: Sequence[Part], epsilon: arb) -> arb:
 
 
 def _answers(part: Pure | Chosen) -> list[tuple[arb, arb]]:
-    """The values of the loss of all answers of a part, and their chances: powers of one answer's polynomial."""
+    """The values of the loss of all answers of a part, and their probabilities: powers of one answer's polynomial."""
     each = _ball(part.epsilon)
     if isinstance(part, Pure):
         lie = 1 / (1 + each.exp())

@@ -161,7 +161,7 @@ class CoordinateWalk:
             yield back, range(max(users.start - first, 0), min(users.stop - first, self.fold))
 
     def _round(self, name: str, step: Round, back: int, users: range, done: Callable[[Any], Any] | None) -> Round:
-        """The messages of the same users of all folds, each for the coordinate `back` after her fold's.
+        """The messages of the same users of all folds, each for the coordinate `back` after that of the user's fold.
 
         Once all have been heard, `done` makes what is public next of what the walks' own decoder makes of them.
         """

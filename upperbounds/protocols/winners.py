@@ -165,7 +165,7 @@ def _against_others(
 
 
 def _reached(most: Places, bins: int, n: int, flip: float) -> FloatArray:
-    """The chance that the largest of so many Bin(users, flip) is at least `most`, same shape."""
+    """The probability that the largest of so many Bin(users, flip) is at least `most`, same shape."""
     from scipy.stats import binom
 
     low, high = int(most.min()), int(most.max())
@@ -178,7 +178,7 @@ def _reached(most: Places, bins: int, n: int, flip: float) -> FloatArray:
 def _largest(bins: int, n: int, flip: float, chances: FloatArray, rng: np.random.Generator) -> tuple[Places, Places]:
     """The largest of so many independent Bin(users, flip) and the first place that has it, same shape as `chances`.
 
-    The largest is the least v with P(X <= v)^bins >= 1 - chance. Given it, the first place is j with a chance in
+    The largest is the least v with P(X <= v)^bins >= 1 - chance. Given it, the first place is j with a probability in
     proportion to P(X < v)^j P(X <= v)^-j.
     """
     from scipy.stats import binom

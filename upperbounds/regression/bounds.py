@@ -359,7 +359,7 @@ class RegressionEstimator:
         Raises
         ------
         ParameterError
-            For cells that are too many, or a plan that has none.
+            For a mechanism that the mean does not have.
         """
         if self.kind == "neighbours":
             return self._neighbours(a)

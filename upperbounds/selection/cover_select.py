@@ -1,4 +1,4 @@
-"""kent Algorithm 1 (Section 2.1): every user votes for the cell of her point by unary encoding.
+"""kent Algorithm 1 (Section 2.1): every user votes for the cell of their point by unary encoding.
 
 The points are the users' own means, all the same where each user knows the parameter (kent's infinite T). Cells are the
 disjoint ones of `covers`, without which a vote of a point in k balls would have k ones.

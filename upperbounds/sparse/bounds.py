@@ -105,7 +105,7 @@ def clipped_walk(k: int, edge: float) -> float:
 
 @lru_cache(maxsize=4096)
 def seen(votes: int, edge: float) -> float:
-    """The least that a vote adds to its tally beside up to so many others, in [0, 1].
+    """The least that a vote adds to its tally next to up to so many others, in [0, 1].
 
     Parameters
     ----------
@@ -151,9 +151,9 @@ def tally_tail(users: int, edge: float, scale: float, gap: float) -> float:
 def _misselected(plan: SelectionPlan, D: float) -> float:
     """P(a zero coordinate is chosen, or one of more than twice the threshold is not), from above.
 
-    A zero coordinate's tally has a mean of at most q, the chance of a vote for it. A large one's is at least `seen` for
-    the at most s - 1 other non-zero coordinates where no zero one is voted for. With k non-zero coordinates the sum
-    over all is linear in k, so that it is largest at k = 0 or s.
+    A zero coordinate's tally has a mean of at most q, the probability of a vote for it. A large one's is at least
+    `seen` for the at most s - 1 other non-zero coordinates where no zero one is voted for. With k non-zero coordinates
+    the sum over all is linear in k, so that it is largest at k = 0 or s.
     """
     edge, scale, d, s = float(plan.hashed.edge), float(plan.hashed.scale), plan.dimension, plan.s
     q = hoeffding(plan.m, plan.threshold / D)

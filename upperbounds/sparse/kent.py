@@ -29,7 +29,7 @@ K_SELECTION = 170667
 EDGE = 30
 """eta = sqrt(30 s) of (37)."""
 THRESHOLD = 24
-"""C' of (42): with noise of scale 6 Delta/alpha each coordinate's noise is beyond e with chance 2/(n T* alpha^2)."""
+"""C' of (42): noise of scale 6 Delta/alpha is beyond e in a coordinate with probability 2/(n T* alpha^2)."""
 
 Width = Callable[[int, int, float, float], TwoStage]
 """The two-stage means of a coordinate: of its users, T, epsilon and D."""

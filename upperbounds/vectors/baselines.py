@@ -330,7 +330,7 @@ def unbiased(shares: FloatArray, low: float, high: float) -> FloatArray:
 
 
 def _answers(plan: OneRound) -> tuple[KaryResponse | UnaryEncoding, float, float]:
-    """The channel, and the chances that a letter is answered if it is not true and if it is."""
+    """The channel, and the probabilities that a letter is answered if it is not true and if it is."""
     channel = plan.channel
     if isinstance(channel, KaryResponse):
         return channel, evaluate(channel.lie, float(channel.epsilon)), evaluate(channel.truth, float(channel.epsilon))

@@ -27,7 +27,7 @@ L2_RATE = D**2 * (d * sympy.log(_EFFECTIVE) ** 2 / _EFFECTIVE + sympy.exp(-n * _
 """kent Theorem 6 on the l_2 ball, likewise."""
 
 WIDTH_CONSTANT = 8.0
-"""C of (34), which the paper leaves open: from log(n T*) of 10 on, 8 puts a user mean outside with chance 1/(nT*)."""
+"""C of (34), which the paper leaves open: from log(n T*) = 10 on, 8 leaves a user mean out with probability 1/(nT*)."""
 
 
 def split(n: int, coordinates: int, epsilon: float, *, printed: bool = False) -> tuple[Split, Fraction]:

@@ -1,8 +1,8 @@
 """bassily Algorithm 1 in the central model without a delta: Algorithm 6, then noise that falls with the l_2 norm.
 
-Noise z has density in proportion to e^(-|z|/b): where its mean moves by s in l_2, the chance of an event changes by a
-factor of at most e^(s/b) (Chaudhuri, Monteleoni and Sarwate 2011). |z| has the law Gamma(d, b) and z any direction, so
-that E|z|^2 = d(d + 1) b^2. Budgets of pure answers add up.
+Noise z has density in proportion to e^(-|z|/b): where its mean moves by s in l_2, the probability of an event changes
+by a factor of at most e^(s/b) (Chaudhuri, Monteleoni and Sarwate 2011). |z| has the law Gamma(d, b) and z any
+direction, so that E|z|^2 = d(d + 1) b^2. Budgets of pure answers add up.
 """
 
 import math
