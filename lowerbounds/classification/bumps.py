@@ -76,7 +76,7 @@ class Bumps:
     cells : int
         M, the number of cells along each axis.
     ramp : Fraction
-        Rho, the share of a cell over which a bump of "full" rises.
+        rho, the share of a cell over which a bump of "full" rises.
     bumps : int
         m, the number of bumps.
     """
@@ -258,7 +258,7 @@ def private_error(n: int, chance: arb, eps: float) -> arb:
     chance : arb
         Probability that a label differs.
     eps : float
-        Epsilon, the privacy budget.
+        epsilon, the privacy budget.
 
     Returns
     -------
@@ -337,7 +337,7 @@ def member(a: LabelSetting, shape: Shape, cells: int, ramp: Fraction = _RAMPS[0]
     cells : int
         Number of cells along each axis.
     ramp : Fraction, default _RAMPS[0]
-        Rho, the share of a cell over which a bump rises.
+        rho, the share of a cell over which a bump rises.
 
     Returns
     -------

@@ -96,7 +96,7 @@ def unknown(bumps: Bumps, n: int, m: int, eps: float) -> arb:
     m : int
         Number of samples of each user.
     eps : float
-        Epsilon, the privacy budget of one user.
+        epsilon, the privacy budget of one user.
 
     Returns
     -------
@@ -122,7 +122,7 @@ def known_bumps(bumps: Bumps, n: int, m: int, eps: float) -> arb:
     m : int
         Number of samples of each user.
     eps : float
-        Epsilon, the privacy budget of one user.
+        epsilon, the privacy budget of one user.
 
     Returns
     -------
@@ -146,7 +146,7 @@ def hidden_bumps(bumps: Bumps, n: int, m: int, eps: float) -> arb:
     m : int
         Number of samples of each user.
     eps : float
-        Epsilon, the privacy budget of one user.
+        epsilon, the privacy budget of one user.
 
     Returns
     -------

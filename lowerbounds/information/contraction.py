@@ -75,7 +75,7 @@ def private_hockey_stick(epsilon: arb | float, gamma: arb | Fraction, value: arb
     epsilon : arb or float
         Privacy budget of the message.
     gamma : arb or Fraction
-        Gamma, at least 1.
+        gamma, at least 1.
     value : arb
         E_gamma of the inputs.
 

@@ -62,7 +62,7 @@ def hockey_stick(p: FiniteLaw, q: FiniteLaw, gamma: Fraction) -> Fraction:
     q : FiniteLaw
         The second law.
     gamma : Fraction
-        Gamma, at least 0.
+        gamma, at least 0.
 
     Returns
     -------
@@ -331,7 +331,7 @@ def hockey_stick_power(p: Fraction, q: Fraction, m: int, gamma: arb | Fraction |
     m : int
         Number of draws.
     gamma : arb, Fraction or float, default 1
-        Gamma, at least 1.
+        gamma, at least 1.
 
     Returns
     -------

@@ -92,9 +92,9 @@ def best_test(p: FiniteLaw, q: FiniteLaw, t: Fraction, delta: Fraction = ZERO, g
     t : Fraction
         e^epsilon, a rational above 1.
     delta : Fraction, default ZERO
-        Delta of the message, in [0, 1).
+        delta of the message, in [0, 1).
     gamma : Fraction, default ONE
-        Gamma, at least 0.
+        gamma, at least 0.
 
     Returns
     -------

@@ -82,7 +82,7 @@ def kent_family(shift: Fraction, D: float | Fraction = 1) -> TwoPointFamily:
 
     References
     ----------
-    Kent et al., Appendix C, Example 1; Kent et al., Appendix C.
+    Kent et al., Appendix C, Example 1.
     """
     if not 0 < shift <= Fraction(1, 4):
         raise ParameterError(f"shift = {shift!r}: must be in (0, 1/4]")

@@ -51,12 +51,12 @@ def checked_delta(delta: float) -> float:
     Parameters
     ----------
     delta : float
-        Delta of the privacy budget, in [0, 1).
+        delta of the privacy budget, in [0, 1).
 
     Returns
     -------
     float
-        Delta.
+        delta.
 
     Raises
     ------
@@ -188,7 +188,7 @@ def bassily_statistical(
     R : float, default 1.0
         Radius of the ball of parameters.
     delta : float, default 0.0
-        Delta of the privacy budget, in [0, 1).
+        delta of the privacy budget, in [0, 1).
 
     Returns
     -------
@@ -237,7 +237,7 @@ def bassily_approximate(
     R : float, default 1.0
         Radius of the ball of parameters.
     delta : float, default 0.0
-        Delta of the privacy budget, in [0, 1).
+        delta of the privacy budget, in [0, 1).
 
     Returns
     -------
@@ -294,7 +294,7 @@ def cube_sharp(
     R : float, default 1.0
         Radius of the ball of parameters.
     delta : float, default 0.0
-        Delta of the privacy budget, in [0, 1).
+        delta of the privacy budget, in [0, 1).
 
     Returns
     -------

@@ -51,7 +51,7 @@ def sparse_distance(alpha: Fraction, m: int, d: int) -> arb:
     Parameters
     ----------
     alpha : Fraction
-        Alpha, in (0, 1].
+        alpha, in (0, 1].
     m : int
         Number of samples of each user.
     d : int
@@ -72,7 +72,7 @@ def biased_distance(alpha: Fraction, m: int, d: int) -> arb:
     Parameters
     ----------
     alpha : Fraction
-        Alpha, in (0, 1].
+        alpha, in (0, 1].
     m : int
         Number of samples of each user.
     d : int

@@ -162,7 +162,7 @@ def leak(delta: float, m: int) -> arb:
     Parameters
     ----------
     delta : float
-        Delta of the privacy budget, in [0, 1).
+        delta of the privacy budget, in [0, 1).
     m : int
         Number of samples of each user.
 
@@ -201,7 +201,7 @@ def score_bound(
     R : float, default 1.0
         Radius of the ball of parameters.
     delta : float, default 0.0
-        Delta of the privacy budget, in [0, 1).
+        delta of the privacy budget, in [0, 1).
 
     Returns
     -------

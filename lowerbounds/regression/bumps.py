@@ -75,7 +75,7 @@ class Signs:
     cells : int
         M, the number of cells along each axis.
     ramp : Fraction
-        Rho, the share of a cell over which a bump rises; 0 where it is flat.
+        rho, the share of a cell over which a bump rises; 0 where it is flat.
     size : float
         s, the size of the bumps, in units of the labels.
     level : float

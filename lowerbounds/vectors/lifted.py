@@ -120,7 +120,7 @@ def cells_nonprivate(n: int, m: int, d: int, epsilon: float) -> VectorBound:
 
     References
     ----------
-    Steinhaus (1957); Trybula (1958); Steinhaus (1957); Trybula (1958).
+    Steinhaus (1957); Trybula (1958).
     """
     n, m, d, epsilon, _ = checked_vector(n, m, count("d", d, 2), epsilon, 1.0)
     value = (1 - 1 / arb(d)) / (1 + arb(n * m).sqrt()) ** 2

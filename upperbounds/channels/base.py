@@ -29,7 +29,7 @@ class Channel(Protocol):
 
         Returns
         -------
-        ndarray, shape (..., ...)
+        ndarray, shape (..., *message)
             One message per input: the shape of the inputs comes first.
         """
         ...

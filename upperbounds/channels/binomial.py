@@ -184,7 +184,7 @@ def binomial_window(n: int, p: float, q: float, tail: float) -> tuple[int, int]:
     Returns
     -------
     tuple of (int, int)
-        Lo and hi.
+        The pair (lo, hi).
     """
     if p <= 0 or q <= 0:
         return (0, 0) if p <= 0 else (n, n)

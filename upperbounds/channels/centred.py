@@ -137,7 +137,7 @@ class Fading:
         Returns
         -------
         float, Fraction or ndarray
-            Reach - |input - centre|, of the same shape.
+            `reach` - |input - centre|, of the same shape.
         """
         return self.reach - abs(inputs - self.centre)
 

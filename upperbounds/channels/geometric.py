@@ -43,7 +43,7 @@ def two_sided_geometric(
 
     References
     ----------
-    Ghosh, Roughgarden, Sundararajan (2012); Ghosh, Roughgarden and Sundararajan (2012).
+    Ghosh, Roughgarden and Sundararajan (2012).
     """
     scale = unit * Fraction(epsilon)
     if scale < Fraction(1, 2**56):

@@ -35,7 +35,7 @@ class Inversion:
 
     References
     ----------
-    Chen and Asau (1974); Chen and Asau (1974), On generating random variates from an empirical distribution.
+    Chen and Asau (1974), On generating random variates from an empirical distribution.
     """
 
     def __init__(self, first: Whole, masses: FloatArray) -> None:

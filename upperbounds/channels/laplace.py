@@ -125,7 +125,7 @@ def sum_of_laplace(n: int | NDArray[np.int64], shape: tuple[int, ...], rng: np.r
 
     Parameters
     ----------
-    n : int or ndarray of int, shape (broadcasting to `shape`,)
+    n : int or ndarray of int, shape broadcasting to `shape`
         Number of variables.
     shape : tuple of int
         Shape of the draws.

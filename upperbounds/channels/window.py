@@ -40,7 +40,7 @@ class WindowResponse:
     References
     ----------
     Duchi, Jordan and Wainwright (2018); Wang et al. (2019), "Collecting and analyzing multidimensional data with local
-    differential privacy", Section III-B; Wang et al. (2019).
+    differential privacy", Section III-B.
     """
 
     levels: int

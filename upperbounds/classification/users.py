@@ -426,8 +426,8 @@ class UserBinClassifier(BinClassifier):
         where all have as many.
     beta : float, default 1.0
         Smoothness, in (0, 1].
-    mechanism : {"signed", "one-hot", optional
-        , optional} How labels are sent; None is the default.
+    mechanism : {"signed", "one-hot"}, optional
+        How labels are sent; None is the default.
     as_printed : bool, default False
         Whether all is as the paper prints it.
     random_state : int, numpy.random.Generator or None, optional

@@ -152,6 +152,10 @@ def at_width(factor: float) -> Make:
     -------
     Make
         A function from n, m, epsilon and D to the plan of a coefficient.
+
+    References
+    ----------
+    Kent et al., Algorithm 10.
     """
 
     def make(n: int, m: int, epsilon: float, D: float) -> TwoStage:
@@ -229,6 +233,10 @@ def tuned(n: int, m: int, beta: int, epsilon: float, r: float) -> CoordinatePlan
     -------
     CoordinatePlan
         The plan.
+
+    References
+    ----------
+    Kent et al., Algorithm 8.
     """
     return _plan("kent-tuned", n, m, _tuned_cutoff(n, m, beta, epsilon, r), epsilon, one.tuned_general)
 
@@ -285,6 +293,10 @@ def bound(a: Setting) -> UpperBound:
     -------
     UpperBound
         The bound, a squared L_2 distance.
+
+    References
+    ----------
+    Kent et al., Algorithm 11.
     """
     M = cutoff(a.n, a.m, a.beta, a.epsilon)
     return _of_class(cube.bound(a.n, a.m, M - 1, a.epsilon, LARGEST), M, a)

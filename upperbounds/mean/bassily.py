@@ -61,6 +61,10 @@ def algorithm2_symbolic(n: int = 4, bins: int = 5) -> Range:
     -------
     Range
         The plan in symbols.
+
+    References
+    ----------
+    Bassily and Sun, Algorithm 2.
     """
     return algorithm2(n, 1, epsilon, D, D / bins, bins)
 
@@ -80,7 +84,7 @@ def concentration_radius(n: int, m: int, D: float) -> float:
     Returns
     -------
     float
-        Tau, in units of the data.
+        tau, in units of the data.
     """
     return D * math.sqrt(2 * math.log(2 * n**2 * m) / m)
 
@@ -108,6 +112,10 @@ def estimator(n: int, m: int, epsilon: float, D: float) -> Range:
     ------
     ParameterError
         Unless n >= 1, m >= 1, and epsilon and D are above 0 and squares of them are floats.
+
+    References
+    ----------
+    Bassily and Sun, Algorithm 2.
     """
     n, m, epsilon, D = checked(n, m, epsilon, D, least_users=1)
     tau = min(D, concentration_radius(n, m, D))

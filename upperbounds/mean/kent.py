@@ -342,6 +342,10 @@ def algorithm2_symbolic(n: int = 4, bins: int = 5) -> TwoStage:
     -------
     TwoStage
         The plan in symbols.
+
+    References
+    ----------
+    Kent et al., Algorithm 2.
     """
     return algorithm2(n, 1, epsilon, Delta, D, bins)
 
@@ -360,6 +364,10 @@ def algorithm10_symbolic(n: int = 4, bins: int = 7) -> TwoStage:
     -------
     TwoStage
         The plan in symbols.
+
+    References
+    ----------
+    Kent et al., Algorithm 10.
     """
     return algorithm10(n, 1, epsilon, Delta, D, bins)
 
@@ -384,6 +392,10 @@ def bound(n: int, m: int, epsilon: float, D: float) -> UpperBound:
     -------
     UpperBound
         A bound on the mean squared error, in squared units of the data.
+
+    References
+    ----------
+    Kent et al., Algorithm 11.
     """
     estimator = algorithm11(n, m, epsilon, D)
     used, constant = estimator.m, K_HIGH_PRIVACY if epsilon <= 1 else K_LOW_PRIVACY
@@ -425,6 +437,10 @@ def tuned_bound(n: int, m: int, epsilon: float, D: float) -> UpperBound:
     -------
     UpperBound
         A bound on the mean squared error, in squared units of the data.
+
+    References
+    ----------
+    Kent et al., Algorithm 2.
     """
     estimator = tuned_general(n, m, epsilon, D)
     delta = float(estimator.bins.width) / 2 / D

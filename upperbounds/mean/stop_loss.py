@@ -39,7 +39,7 @@ class StopLoss:
 
     References
     ----------
-    Hoeffding (1963), Section 5; Hoeffding (1963).
+    Hoeffding (1963), Section 5.
     """
 
     values: FloatArray

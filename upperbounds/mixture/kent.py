@@ -146,6 +146,10 @@ def algorithm9(a: Setting, rng: np.random.Generator) -> MixturePlan:
     -------
     MixturePlan
         The plan.
+
+    References
+    ----------
+    Kent et al., Algorithm 9.
     """
     return _at(a, used_samples(a), 4.0, rng, "kent-algorithm9")
 
@@ -191,6 +195,10 @@ def tuned(a: Setting, rng: np.random.Generator) -> MixturePlan:
     -------
     MixturePlan
         The plan.
+
+    References
+    ----------
+    Kent et al., Algorithm 9.
     """
     return _at(a, a.m, _tuned_factor(a.epsilon), rng, "kent-tuned")
 

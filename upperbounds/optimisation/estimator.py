@@ -136,7 +136,7 @@ class Descent:
     epsilon : float
         Privacy budget of one user, for all of their samples.
     delta : float
-        Delta of the privacy budget; 0 where it is pure.
+        delta of the privacy budget; 0 where it is pure.
     loss : Loss
         The loss, with its constants.
     domain : Domain

@@ -72,7 +72,7 @@ def item_level(users: int, m: int, d: int, epsilon: float, L: float) -> Oracle:
 
     References
     ----------
-    Duchi, Jordan and Wainwright (2018), Equation 25; Duchi, Jordan and Wainwright (2018).
+    Duchi, Jordan and Wainwright (2018), Equation 25.
     """
     plan = duchi(users, m, d, epsilon, L, "semi-user")
     return Oracle(plan, plan.channel.second_moment / users, L**2 / (users * m), 0.0)  # type: ignore[attr-defined]

@@ -265,9 +265,9 @@ class Linear:
     lipschitz : float, default 1.0
         L, the radius of the ball of samples.
     smoothness : float, default 0.0
-        Beta, 0.
+        beta, 0.
     convexity : float, default 0.0
-        Mu, 0.
+        mu, 0.
     """
 
     dimension: int
@@ -314,7 +314,7 @@ class Quadratic:
     reach : float, default 1.0
         Largest norm of a parameter.
     convexity : float, default 1.0
-        Mu.
+        mu.
     """
 
     dimension: int
@@ -633,7 +633,7 @@ class Moreau(_OfScore):
     loss : Absolute or Hinge
         f.
     smoothness : float
-        Beta.
+        beta.
 
     References
     ----------
@@ -721,7 +721,7 @@ class Softmax:
     size : float, default 1.0
         B, the largest norm of features.
     convexity : float, default 0.0
-        Mu, 0.
+        mu, 0.
     """
 
     features: int

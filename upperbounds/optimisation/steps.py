@@ -152,7 +152,7 @@ class GradientSteps:
     number : int
         T, the number of steps.
     rate : float
-        Eta, the step size.
+        eta, the step size.
     domain : Domain or None
         The set to which steps are projected; None where they are not.
     last : bool, default False
@@ -239,7 +239,7 @@ class AcceleratedSteps:
     number : int
         T, the number of steps.
     rate : float
-        Eta.
+        eta.
     domain : Domain
         The set to which steps are projected.
     listed : bool, default False

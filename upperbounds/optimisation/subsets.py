@@ -51,7 +51,7 @@ class SubsetDescent:
     epsilon : float
         Privacy budget of one user, for all of their samples.
     delta : float
-        Delta of the privacy budget.
+        delta of the privacy budget.
     loss : Loss
         The loss, with its constants.
     domain : Domain

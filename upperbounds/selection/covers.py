@@ -41,8 +41,8 @@ class Cover:
         Centres of the balls.
     radius : float or None, optional
         The radius, or None.
-    metric : {1, 2, inf, default 2
-        Or callable} The norm's order, or a distance of rows to rows.
+    metric : float or callable, default 2
+        The order of the norm, 1, 2 or inf, or a distance of rows to rows.
 
     Raises
     ------
@@ -370,8 +370,8 @@ def own_cover(points: Any, radius: float | None = None, metric: float | Distance
         Centres.
     radius : float or None, optional
         Radius of the balls; None for the nearest centre.
-    metric : {1, 2, inf, default 2
-        Or callable} The norm's order, or a distance of rows to rows.
+    metric : float or callable, default 2
+        The order of the norm, 1, 2 or inf, or a distance of rows to rows.
 
     Returns
     -------

@@ -196,6 +196,10 @@ def bound6(a: Setting) -> UpperBound:
     -------
     UpperBound
         The bound, in squared units of the data.
+
+    References
+    ----------
+    Kent et al., Algorithm 6.
     """
     return _told(bounds.selection_bound(algorithm6(a), a.D), "kent Theorem 7, first procedure, with constants", a)
 
@@ -230,6 +234,10 @@ def bound7(a: Setting) -> UpperBound:
     -------
     UpperBound
         The bound, in squared units of the data.
+
+    References
+    ----------
+    Kent et al., Algorithm 7.
     """
     return _told(bounds.threshold_bound(algorithm7(a), a.D), "kent Theorem 7, second procedure, with constants", a)
 

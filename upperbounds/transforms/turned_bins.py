@@ -109,6 +109,10 @@ class TurnedCodes:
         Number of cells.
     classes : int
         Number of classes.
+
+    References
+    ----------
+    Zhao et al., Algorithm 4.
     """
 
     cells: int

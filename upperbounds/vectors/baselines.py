@@ -147,7 +147,7 @@ def duchi(n: int, m: int, d: int, epsilon: float, D: float, level: Level) -> One
 
     References
     ----------
-    Duchi et al. (2018), Equation 25; Duchi et al. (2018).
+    Duchi et al. (2018), Equation 25.
     """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     picks: dict[str, Callable[[FloatArray], NDArray[Any]]] = {

@@ -57,7 +57,7 @@ def concentration_radius(n: int, m: int, D: float, gamma: float) -> float:
     Returns
     -------
     float
-        Tau, in units of the data.
+        tau, in units of the data.
     """
     return D / math.sqrt(m) * (1 + math.sqrt(2 * math.log(n / gamma)))
 
@@ -79,7 +79,7 @@ def rotated_radius(tau: float, n: int, coordinates: int, gamma: float) -> float:
     Returns
     -------
     float
-        Tau', in units of the data.
+        tau', in units of the data.
     """
     return tau * math.sqrt(2 * math.log(8 * n * coordinates / gamma) / coordinates)
 
@@ -142,12 +142,12 @@ def noise(radius: float, epsilon: float, delta_: float) -> float:
     epsilon : float
         Privacy budget of one user, for all of their samples.
     delta_ : float
-        Delta of the privacy budget.
+        delta of the privacy budget.
 
     Returns
     -------
     float
-        Sigma, in units of the data.
+        sigma, in units of the data.
     """
     return radius * math.sqrt(32 * math.log(1.25 / delta_)) / epsilon
 
@@ -162,12 +162,12 @@ def printed_noise(radius: float, epsilon: float, delta_: float) -> float:
     epsilon : float
         Privacy budget of one user, for all of their samples.
     delta_ : float
-        Delta of the privacy budget.
+        delta of the privacy budget.
 
     Returns
     -------
     float
-        Sigma, in units of the data.
+        sigma, in units of the data.
 
     References
     ----------
@@ -194,7 +194,7 @@ def checked_approximate(
     D : float
         Radius of the ball that holds the data, or half-width of their range.
     delta_ : float
-        Delta of the privacy budget.
+        delta of the privacy budget.
 
     Returns
     -------
@@ -221,9 +221,9 @@ class Radii:
     Attributes
     ----------
     tau : float
-        Tau of the user means, in units of the data.
+        tau of the user means, in units of the data.
     narrow : float
-        Tau' of their rotated coordinates, D at most.
+        tau' of their rotated coordinates, D at most.
     gamma : float
         Probability of failure.
     """
@@ -334,7 +334,7 @@ class LocalTruncatedMean:
     epsilon : float
         Privacy budget of one user, for all of their samples.
     delta : float
-        Delta of the privacy budget.
+        delta of the privacy budget.
     localisation : Localisation
         How the users localise.
     radius : float
@@ -605,13 +605,13 @@ def local_truncated_mean(
     D : float
         Radius of the ball that holds the data, or half-width of their range.
     delta_ : float
-        Delta of the privacy budget.
+        delta of the privacy budget.
     rotation : RandomRotation
         The public random rotation.
     gamma : float or None, optional
         Probability of failure that the radii allow for; 1/(nm) where it is None.
     noise : callable, default noise
-        Sigma, from C, epsilon and delta.
+        sigma, from C, epsilon and delta.
     reach : callable, default truncation_radius
         C, from tau, n, the number of coordinates and gamma.
 
@@ -660,7 +660,7 @@ def printed_local_truncated_mean(
     D : float
         Radius of the ball that holds the data, or half-width of their range.
     delta_ : float
-        Delta of the privacy budget.
+        delta of the privacy budget.
     rotation : RandomRotation
         The public random rotation.
 
@@ -700,7 +700,7 @@ def local_bound(n: int, m: int, epsilon: float, D: float, delta_: float, rotatio
     D : float
         Radius of the ball that holds the data, or half-width of their range.
     delta_ : float
-        Delta of the privacy budget.
+        delta of the privacy budget.
     rotation : RandomRotation
         The public random rotation.
 
@@ -708,6 +708,10 @@ def local_bound(n: int, m: int, epsilon: float, D: float, delta_: float, rotatio
     -------
     UpperBound
         The bound, in squared units of the data.
+
+    References
+    ----------
+    Bassily and Sun, Theorem 4.3.
     """
     plan = local_truncated_mean(n, m, epsilon, D, delta_, rotation)
     value = truncated_bound(plan, m, D)

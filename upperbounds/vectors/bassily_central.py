@@ -186,7 +186,7 @@ class CentralTruncatedMean:
     epsilon : float
         Privacy budget of one user, for all of their samples.
     delta : float
-        Delta of the privacy budget.
+        delta of the privacy budget.
     bins : Bins
         Bins of a rotated coordinate.
     range_epsilon : float
@@ -327,6 +327,10 @@ class CentralTruncatedMean:
         -------
         Profile
             The pair of laws.
+
+        References
+        ----------
+        Bassily and Sun, Algorithm 6.
         """
         noise = self.noise_profile(times)
         return noise if self.bins.count == 1 else of_pure(self.range_epsilon, times * self.coordinates) + noise
@@ -373,7 +377,7 @@ def central_truncated_mean(
     D : float
         Radius of the ball that holds the data, or half-width of their range.
     delta_ : float
-        Delta of the privacy budget.
+        delta of the privacy budget.
     rotation : RandomRotation
         The public random rotation.
     gamma : float or None, optional
@@ -414,7 +418,7 @@ def noise_multiplier(epsilon: float, delta_: float, range_epsilon: float, ranges
     epsilon : float
         Privacy budget of one user, for all of their samples.
     delta_ : float
-        Delta of the privacy budget.
+        delta of the privacy budget.
     range_epsilon : float
         Privacy budget of one range.
     ranges : int
@@ -423,7 +427,7 @@ def noise_multiplier(epsilon: float, delta_: float, range_epsilon: float, ranges
     Returns
     -------
     float
-        Sigma over the sensitivity.
+        sigma over the sensitivity.
     """
     others = (Pure(range_epsilon, times=ranges),) if ranges else ()
     start = math.sqrt(2 * math.log(2 / delta_)) / epsilon
@@ -456,7 +460,7 @@ def tight_central_mean(
     D : float
         Radius of the ball that holds the data, or half-width of their range.
     delta_ : float
-        Delta of the privacy budget.
+        delta of the privacy budget.
     rotation : RandomRotation
         The public random rotation.
     gamma : float or None, optional
@@ -473,6 +477,10 @@ def tight_central_mean(
     ------
     ParameterError
         For numbers out of range.
+
+    References
+    ----------
+    Bassily and Sun, Algorithm 1.
     """
     n, m, dimension, epsilon, D = in_range(n, m, rotation.dimension, epsilon, D)
     delta_ = within("delta", delta_, 1e-300, 0.5)
@@ -504,7 +512,7 @@ def central_bound(n: int, m: int, epsilon: float, D: float, delta_: float, rotat
     D : float
         Radius of the ball that holds the data, or half-width of their range.
     delta_ : float
-        Delta of the privacy budget.
+        delta of the privacy budget.
     rotation : RandomRotation
         The public random rotation.
 
@@ -512,6 +520,10 @@ def central_bound(n: int, m: int, epsilon: float, D: float, delta_: float, rotat
     -------
     UpperBound
         The bound, in squared units of the data.
+
+    References
+    ----------
+    Bassily and Sun, Theorem 4.1.
     """
     plan = central_truncated_mean(n, m, epsilon, D, delta_, rotation)
     value = truncated_bound(plan, m, D)

@@ -256,12 +256,12 @@ def local_noises(radius: float, epsilon: float, delta: float) -> dict[str, Calib
     epsilon : float
         Privacy budget of one user, for all of their samples.
     delta : float
-        Delta of the privacy budget.
+        delta of the privacy budget.
 
     Returns
     -------
     dict from str to Calibration
-        Sigma and its spend, by name.
+        sigma and its spend, by name.
 
     Raises
     ------
@@ -295,7 +295,7 @@ def central_noises(plan: CentralTruncatedMean) -> dict[str, Calibration]:
     Returns
     -------
     dict from str to Calibration
-        Sigma and its spend, by name.
+        sigma and its spend, by name.
 
     References
     ----------
@@ -321,12 +321,12 @@ def round_budgets(rounds: int, epsilon: float, delta: float) -> dict[str, Calibr
     epsilon : float
         Privacy budget of one user, for all of their samples.
     delta : float
-        Delta of the privacy budget.
+        delta of the privacy budget.
 
     Returns
     -------
     dict from str to Calibration
-        Epsilon' and its spend, by name.
+        epsilon' and its spend, by name.
 
     Raises
     ------

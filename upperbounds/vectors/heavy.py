@@ -134,6 +134,10 @@ def assemble(n: int, m: int, epsilon: Number, chosen: HeavyConstants) -> HeavyTw
     -------
     HeavyTwoStage
         The plan.
+
+    References
+    ----------
+    Zhao et al., Algorithm 1.
     """
     bins = max(1, math.ceil(2 * chosen.half_width / chosen.width))
     plain = zhao.assemble(n, m, epsilon, chosen.half_width, bins, chosen.width, chosen.clip)
@@ -398,6 +402,10 @@ def bound(n: int, m: int, epsilon: float, order: float, moment: float) -> UpperB
     -------
     UpperBound
         The bound, in squared units of the data.
+
+    References
+    ----------
+    Zhao et al., Theorem 3.
     """
     value = sum(_each_bound(theorem3(n, m, epsilon, order, moment), *checked_moment(order, moment)))
     return UpperBound(
@@ -430,6 +438,10 @@ def coordinate_bound(n: int, m: int, d: int, epsilon: float, order: float, momen
     -------
     UpperBound
         The bound, in squared units of the data.
+
+    References
+    ----------
+    Zhao et al., Theorem 3.
     """
     plan = coordinate_moments(n, m, d, epsilon, order, moment)
     assert isinstance(plan.each, HeavyTwoStage)
@@ -468,6 +480,10 @@ def norm_bound(
     -------
     UpperBound
         The bound, in squared units of the data.
+
+    References
+    ----------
+    Zhao et al., Theorem 3.
     """
     plan = norm_moments(n, m, epsilon, order, moment, frame, level)
     assert isinstance(plan.each, HeavyTwoStage)

@@ -431,6 +431,10 @@ def bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
     -------
     UpperBound
         The bound, in squared units of the data.
+
+    References
+    ----------
+    Kent et al., Algorithm 11.
     """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     who, share = split(n, d, epsilon)
@@ -466,6 +470,10 @@ def l2_bound(n: int, m: int, d: int, epsilon: float, D: float, constant: float =
     -------
     UpperBound
         The bound, in squared units of the data.
+
+    References
+    ----------
+    Kent et al., Algorithm 13.
     """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     size = padded(d)

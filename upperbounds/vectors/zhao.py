@@ -313,6 +313,10 @@ def bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
     -------
     UpperBound
         The bound, in squared units of the data.
+
+    References
+    ----------
+    Zhao et al., Theorem 1.
     """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     value = _sum_bound(split(n, d, epsilon), m, epsilon, D)
@@ -383,6 +387,10 @@ def kashin_bound(n: int, m: int, epsilon: float, D: float, frame: Frame, level: 
     -------
     UpperBound
         The bound, in squared units of the data.
+
+    References
+    ----------
+    Zhao et al., Theorem 1.
     """
     n, m, dimension, epsilon, D = in_range(n, m, frame.dimension, epsilon, D)
     who = split(n, frame.coordinates, epsilon)
@@ -418,6 +426,10 @@ def hadamard_bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBou
     -------
     UpperBound
         The bound, in squared units of the data.
+
+    References
+    ----------
+    Zhao et al., Theorem 1.
     """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     size = Hadamard(d).coordinates
