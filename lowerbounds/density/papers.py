@@ -127,8 +127,7 @@ def kent_theorem9(n: int, m: int, beta: int, epsilon: float, r: float = 1.0) -> 
     """Return rho k (1 - sqrt(21 n epsilon^2 eta^2/k)) of (188) for (208), at the best k; 0 for epsilon > 1.
 
     rho = r^2 pi^(2 beta) c'_beta/(8 k^(2 beta+1)) as (209) gives it when corrected, and eta^2 = (1 + 2 r^2 pi^(2 beta)
-    c'_beta/k^(2 beta+1))^m - 1, where the bumps are at most 1/2 (kent/own/thm9-lower, before its c'_beta <= 1). Raises
-    ParameterError for a number out of range.
+    c'_beta/k^(2 beta+1))^m - 1, where the bumps are at most 1/2 (kent/own/thm9-lower, before its c'_beta <= 1).
 
     Parameters
     ----------

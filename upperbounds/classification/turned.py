@@ -52,7 +52,7 @@ class Sizes:
     cells : int
         Number of cells in all.
     parts : int
-        Number of transforms: 1, or 2 in regression.
+        Number of transforms: 1 for two classes, those of `sign_codes` for more, 2 in regression.
 
     Raises
     ------
@@ -149,8 +149,8 @@ class Sizes:
     def below(self, mean: float, mass: float, at: float = 0.0) -> float:
         """A bound on the probability, but for slips, that an estimate is below a number: Chernoff.
 
-        `log E exp(-s q_b^)` is at most J m (mass (cosh u - 1) - mean sinh u) for the data, u = s c/(K half m), and next
-        to it -K half log(1 - (s sigma/(K half))^2).
+        The logarithm of E exp(-s q_b^) is at most J m (mass (cosh u - 1) - mean sinh u) for the data, u = s c/(K half
+        m), plus -K half log(1 - (s sigma/(K half))^2) for the noise.
 
         Parameters
         ----------

@@ -54,7 +54,7 @@ def printed_length(size: float, n: int, epsilon: float, d: int, beta: float, coo
     Parameters
     ----------
     size : float
-        Nm, the number of samples.
+        nm, the number of samples.
     n : int
         Number of users.
     epsilon : float
@@ -91,7 +91,7 @@ def best_side(a: UserSetting, parts: int, classes: int = 2) -> int:
     a : UserSetting
         Sizes of the problem, its class and the privacy budget.
     parts : int
-        Number of transforms: 1, or 2 in regression.
+        Number of transforms: 1 for two classes, those of `sign_codes` for more, 2 in regression.
     classes : int, default 2
         Number of classes.
 
@@ -196,7 +196,7 @@ class UserEstimator:
     source : str
         Where it is from.
     parts : int
-        Number of transforms: 1, or 2 in regression.
+        Number of transforms: 1 for two classes, those of `sign_codes` for more, 2 in regression.
     rate : sympy expression
         The symbolic rate.
     bound : callable or None
@@ -563,7 +563,7 @@ def box_grid(rule: Any, n: int, m: int, d: int, parts: int, classes: int = 2) ->
     d : int
         Dimension.
     parts : int
-        Number of transforms: 1, or 2 in regression.
+        Number of transforms: 1 for two classes, those of `sign_codes` for more, 2 in regression.
     classes : int, default 2
         Number of classes.
 

@@ -335,8 +335,7 @@ def full_batch(
     """Projected steps on the mean gradient of all users: (epsilon, delta)-DP for users, any epsilon.
 
     The noises of T steps are one, so that each has sqrt(T) times what a single answer needs. Of steps of any number,
-    with the average before or after each as the answer, those with the least bound. Users may differ. Raises
-    ParameterError for numbers out of range, and for a loss that is not smooth.
+    with the average before or after each as the answer, those with the least bound. Users may differ.
 
     Parameters
     ----------

@@ -92,8 +92,8 @@ class Excess:
 class Oracle:
     """A private estimator of a mean vector of norm at most L, whose error is known.
 
-    But with probability `failure` its answers are those of one without bias and with `variance` at most. An infinite
-    variance says that nothing is known.
+    Except with probability `failure` its answers are those of an estimator without bias and with `variance` at most. An
+    infinite variance says that nothing is known.
 
     Attributes
     ----------

@@ -230,8 +230,7 @@ def bassily_algorithm4(
 ) -> SubsetDescent:
     """bassily Algorithm 4 as corrected, c = ln n ln(1/delta): (epsilon, delta)-DP for users, epsilon <= 1.
 
-    T = n^2 epsilon^2/(c^2 d), B = n epsilon/((e - 1) sqrt(2 T ln(2/delta))), eta = (R/L) min(c^2 x, y). Raises
-    ParameterError where a step has no user.
+    T = n^2 epsilon^2/(c^2 d), B = n epsilon/((e - 1) sqrt(2 T ln(2/delta))), eta = (R/L) min(c^2 x, y).
 
     Parameters
     ----------

@@ -48,9 +48,8 @@ def _dense(size: int) -> FloatArray:
 def walsh_hadamard(vectors: FloatArray) -> FloatArray:
     """H_d x for Sylvester's H_d, whose entries are +-1.
 
-    The Kronecker factors of H_d are applied one after the other as products with matrices of at most 32 x 32, chunk
-    by chunk: no d x d matrix is made, and beyond the result memory stays below 4 MB or a few vectors. Raises
-    ParameterError unless d is a power of two.
+    The Kronecker factors of H_d are applied one after the other as products with matrices of at most 32 x 32, chunk by
+    chunk: no d x d matrix is made, and beyond the result memory stays below 4 MB or a few vectors.
 
     Parameters
     ----------
