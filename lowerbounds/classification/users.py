@@ -47,14 +47,14 @@ _LOG_CELLS = 18.0
 
 @dataclass(frozen=True)
 class Flat:
-    """Their size.
+    """Flat bumps that tell as much as the bumps do, or more.
 
     Attributes
     ----------
     signs : int
         Number of bumps.
     s : Fraction
-        How far signs move the law, in (0, 1].
+        Their size.
     mass : Fraction
         Mass of one bump.
     """

@@ -40,7 +40,7 @@ class Chosen:
 
 
 def first_chosen(selected: NDArray[np.bool_], s: int) -> Chosen:
-    """Number of folds.
+    """The first s of the selected coordinates.
 
     Each of the s' <= s that are chosen is answered by every s'-th of s folds.
 
@@ -49,7 +49,7 @@ def first_chosen(selected: NDArray[np.bool_], s: int) -> Chosen:
     selected : ndarray of bool, shape (..., d)
         Whether each coordinate is selected.
     s : int
-        Sparsity: how many coordinates may differ from 0.
+        Number of folds.
 
     Returns
     -------
