@@ -169,7 +169,7 @@ def wanting_of_class(name: Name) -> Iterator[str]:
     told, members = sections(name.value), vars(name.value)
     start = members.get("__post_init__" if dataclasses.is_dataclass(name.value) else "__init__")
     if dataclasses.is_dataclass(name.value):
-        own = {*members.get("__annotations__", {})}
+        own = {*inspect.get_annotations(name.value)}
         fields = [one for one in dataclasses.fields(name.value) if one.name in own and not one.name.startswith("_")]
         yield from wanting_of(told.get("Attributes", {}), {one.name: one.type for one in fields}, "Attributes")
     elif start is not None and not is_protocol(name.value):
@@ -269,7 +269,7 @@ class Heir(Base):
         return by + 2 * self.size + least
 
 
-DOCUMENTED = Base.grown.__doc__ or ""
+DOCUMENTED = inspect.cleandoc(Base.grown.__doc__ or "") + "\n"
 
 
 @pytest.mark.parametrize(
@@ -277,15 +277,15 @@ DOCUMENTED = Base.grown.__doc__ or ""
     [
         (DOCUMENTED, []),
         (
-            DOCUMENTED.replace("        least : int, default 0\n            The least that is allowed.\n", ""),
+            DOCUMENTED.replace("least : int, default 0\n    The least that is allowed.\n", ""),
             ["least under"],
         ),
-        (DOCUMENTED.replace("            By how much.\n", ""), ["by under Parameters"]),
+        (DOCUMENTED.replace("    By how much.\n", ""), ["by under Parameters"]),
         (DOCUMENTED.replace("by : ndarray, shape (n,)", "by : ndarray"), ["the shape of by"]),
         (DOCUMENTED.replace("by : ndarray", "to : ndarray"), ["by under Parameters"]),
         (re.sub(r"Returns\n.*?numbers\.\n", "", DOCUMENTED, flags=re.DOTALL), ["Returns"]),
         (
-            DOCUMENTED.replace("-------\n        ndarray, shape (n,)", "-------\n        ndarray"),
+            DOCUMENTED.replace("-------\nndarray, shape (n,)", "-------\nndarray"),
             ["a shape under Returns"],
         ),
         (re.sub(r"Raises\n.*", "", DOCUMENTED, flags=re.DOTALL), ["ValueError under Raises"]),
