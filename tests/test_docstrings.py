@@ -105,6 +105,8 @@ def is_array(kind: Any) -> bool:
     """Whether an annotation is of an array, or of one among other types."""
     if kind is ArrayLike or kind is np.ndarray or get_origin(kind) is np.ndarray:
         return True
+    if isinstance(kind, str):
+        return "Array" in kind
     return get_origin(kind) in (Union, UnionType) and any(map(is_array, get_args(kind)))
 
 
@@ -112,7 +114,7 @@ def body_of(value: Any) -> list[ast.stmt]:
     """The statements of a function or a class below its docstring."""
     (tree,) = ast.parse(textwrap.dedent(inspect.getsource(value))).body
     assert isinstance(tree, ast.FunctionDef | ast.ClassDef)
-    return tree.body[1:]
+    return tree.body[1:] if ast.get_docstring(tree) is not None else tree.body
 
 
 def raised(value: Any) -> set[str]:
@@ -166,11 +168,11 @@ def wanting_of_function(name: Name) -> Iterator[str]:
 
 def wanting_of_class(name: Name) -> Iterator[str]:
     """What the docstring of a class lacks."""
-    told, members = sections(name.value), vars(name.value)
+    kind: Any = name.value
+    told, members, own = sections(kind), vars(kind), {*inspect.get_annotations(kind)}
     start = members.get("__post_init__" if dataclasses.is_dataclass(name.value) else "__init__")
-    if dataclasses.is_dataclass(name.value):
-        own = {*inspect.get_annotations(name.value)}
-        fields = [one for one in dataclasses.fields(name.value) if one.name in own and not one.name.startswith("_")]
+    if dataclasses.is_dataclass(kind):
+        fields = [one for one in dataclasses.fields(kind) if one.name in own and not one.name.startswith("_")]
         yield from wanting_of(told.get("Attributes", {}), {one.name: one.type for one in fields}, "Attributes")
     elif start is not None and not is_protocol(name.value):
         kinds = {key: one.annotation for key, one in parameters_of(start).items()}
