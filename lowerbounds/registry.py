@@ -24,9 +24,26 @@ of another kind: they are in `classification` and `regression`, `LABEL_BOUNDS` o
 
 
 def bounds_of(problem: str, setting: Setting, *, interactive: bool = True) -> tuple[Bound, ...]:
-    """Every bound of a problem; those for non-interactive protocols only where `interactive` is False.
+    """Every bound of a problem.
 
-    Raises ParameterError for an unknown problem.
+    Parameters
+    ----------
+    problem : str
+        Name of a problem.
+    setting : Setting
+        Sizes of the problem and the privacy budget.
+    interactive : bool, default True
+        Whether protocols may be interactive, so that bounds for non-interactive ones are left out.
+
+    Returns
+    -------
+    tuple of Bound
+        The bounds, in the units of the problem's risk.
+
+    Raises
+    ------
+    ParameterError
+        For an unknown problem.
     """
     if problem not in PLACES:
         raise ParameterError(f"problem = {problem!r}: must be one of {', '.join(PLACES)}")
@@ -35,10 +52,41 @@ def bounds_of(problem: str, setting: Setting, *, interactive: bool = True) -> tu
 
 
 def best(problem: str, setting: Setting, *, interactive: bool = True) -> Bound:
-    """The largest of `bounds_of`, with its source; raises as it does."""
+    """The largest of `bounds_of`, with its source.
+
+    Parameters
+    ----------
+    problem : str
+        Name of a problem.
+    setting : Setting
+        Sizes of the problem and the privacy budget.
+    interactive : bool, default True
+        Whether protocols may be interactive, so that bounds for non-interactive ones are left out.
+
+    Returns
+    -------
+    Bound
+        The bound, in the units of the problem's risk.
+
+    Raises
+    ------
+    ParameterError
+        For an unknown problem.
+    """
     return max(bounds_of(problem, setting, interactive=interactive), key=lambda bound: bound.value)
 
 
 def protocols_of(bound: Bound) -> str:
-    """The class of protocols over which a bound is one."""
+    """The class of protocols over which a bound is one.
+
+    Parameters
+    ----------
+    bound : Bound
+        The bound.
+
+    Returns
+    -------
+    str
+        The class.
+    """
     return bound.protocols if isinstance(bound, VectorBound) else SEQUENTIAL

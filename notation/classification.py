@@ -13,9 +13,35 @@ LEAST_CONSTANT, MOST_CONSTANT = 1e-6, 1e6
 class LabelSetting:
     """n people with one labelled point each; features are public, in [0, 1]^d; labels are private at epsilon.
 
-    The class is that of label's Assumption 1 for two classes: each class probability is Hoelder, |eta_j(x) - eta_j(x')|
-    <= L ||x - x'||^beta, P(0 < |eta_2 - eta_1| < t) <= C_T t^gamma for every t > 0, and where features are, their
-    density is c at least. Raises ParameterError for what is out of range.
+    The class is that of label's Assumption 1 for two classes.
+
+    Attributes
+    ----------
+    n : int
+        Number of people.
+    d : int
+        Number of features, at most 20.
+    beta : float
+        Smoothness: each class probability is Hoelder, |eta_j(x) - eta_j(x')| <= L ||x - x'||^beta, 0 < beta <= 1.
+    gamma : float
+        Margin: P(0 < |eta_2 - eta_1| < t) <= C_T t^gamma for every t > 0.
+    epsilon : float
+        Privacy budget of one person's label.
+    L : float, default 1.0
+        Hoelder constant.
+    C_T : float, default 1.0
+        Constant of the margin.
+    c : float, default 1.0
+        Where features are, their density is c at least; in (0, 1].
+
+    Raises
+    ------
+    ParameterError
+        For a number out of range.
+
+    References
+    ----------
+    Anonymous (label), Assumption 1.
     """
 
     n: int

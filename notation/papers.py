@@ -21,7 +21,7 @@ GROUP = "ratecheck.papers"
 """An entry point `KEY = "package"` of this group registers the paper of the package's paper.toml, and one
 `KEY = "package.paper:PAPER"` a Paper."""
 FILE = "paper.toml"
-"""What a paper says of itself, beside its sections: the fields of Paper but `package` and `place`."""
+"""What a paper says of itself, next to its sections: the fields of Paper but `package` and `place`."""
 LEDGER = "RATECHECK_LEDGER"
 """The environment variable that names the folder whose papers stand in place of the registered ones; processes that
 this one starts know it too."""
@@ -37,15 +37,35 @@ _T = TypeVar("_T")
 class Paper:
     """A paper in one version, and where its claims are.
 
-    `letters` maps our symbols to the letters that it prints. `sections` are the modules of `package` that hold
-    `CLAIMS`, in the paper's order; beside them lies the paper's lock, `lock.json`. Papers are listed by `place`, those
-    of one place by key.
+    `key` is the name of the paper in ids. The lock of a paper, `lock.json`, lies next to its sections.
 
-    Four more lists of modules of `package` are optional, and loaded when they are asked for: `facts` hold `FACTS`, the
-    definitions and theorems that only this paper's claims cite (verify.ledger.collect.all_facts); `exhibits` hold
-    `EXHIBITS`, what is drawn beside the claims (verify.report.exhibits.catalogue); `experiments` hold `EXPERIMENTS`,
-    the figures that are made again (verify.experiments.figures); `lessons` are scripts, one each
-    (verify.lessons.notebook), named by the module's last part.
+    Attributes
+    ----------
+    key : str
+        Short name, the first part of the ids of its claims.
+    authors : str
+        Its authors.
+    title : str
+        Its title.
+    version : str
+        The version that is judged.
+    package : str
+        The package that holds its modules.
+    sections : tuple of str
+        Modules of `package` that hold `CLAIMS`, in the paper's order.
+    letters : dict from str to str
+        From our symbols to the letters that it prints.
+    place : int, default 100
+        Papers are listed by `place`, those of one place by key.
+    facts : tuple of str, default ()
+        Modules that hold `FACTS`, the definitions and theorems that only this paper's claims cite
+        (verify.ledger.collect.all_facts).
+    exhibits : tuple of str, default ()
+        Modules that hold `EXHIBITS`, what is drawn next to the claims (verify.report.exhibits.catalogue).
+    experiments : tuple of str, default ()
+        Modules that hold `EXPERIMENTS`, the figures that are reproduced (verify.experiments.figures).
+    lessons : tuple of str, default ()
+        Scripts, one each (verify.lessons.notebook), named by the module's last part.
     """
 
     key: str
@@ -67,7 +87,27 @@ class Paper:
         return f"{self.authors}: {self.title}. {self.version}"
 
     def part(self, module: str, name: str, kind: type[_T]) -> _T:
-        """What a module of the package registers under a name; raises ParameterError where it holds no such thing."""
+        """What a module of the package registers under a name.
+
+        Parameters
+        ----------
+        module : str
+            Module of the package.
+        name : str
+            Name that the module binds.
+        kind : type
+            Its type.
+
+        Returns
+        -------
+        object of the type `kind`
+            What is registered.
+
+        Raises
+        ------
+        ParameterError
+            Where the module can't be loaded, or holds no such thing.
+        """
         try:
             found = getattr(importlib.import_module(f"{self.package}.{module}"), name)
         except Exception as error:
@@ -81,7 +121,15 @@ class Paper:
 def papers() -> dict[str, Paper]:
     """All papers by key, in order: those of the ledger in use, else the registered ones.
 
-    Raises ParameterError where there is none, or one can't be loaded.
+    Returns
+    -------
+    dict from str to Paper
+        The papers.
+
+    Raises
+    ------
+    ParameterError
+        Where there is none, or one can't be loaded.
     """
     found: dict[str, Paper] = {}
     folder = ledger()
@@ -95,9 +143,22 @@ def papers() -> dict[str, Paper]:
 
 
 def paper_of(key: str) -> Paper:
-    """The paper of a key: of the ledger in use, or a registered one, which the claims of a folder may lean on.
+    """The paper of a key: of the ledger in use, or a registered one, which the claims of a folder may depend on.
 
-    Raises KeyError where there is none.
+    Parameters
+    ----------
+    key : str
+        Key of a paper.
+
+    Returns
+    -------
+    Paper
+        The paper.
+
+    Raises
+    ------
+    KeyError
+        Where there is none.
     """
     found = papers()
     return found[key] if key in found or ledger() is None else _others()[key]
@@ -105,17 +166,29 @@ def paper_of(key: str) -> Paper:
 
 @cache
 def _others() -> dict[str, Paper]:
-    """The registered papers, beside those of a folder."""
+    """The registered papers, next to those of a folder."""
     return {paper.key: paper for paper in _registered_papers()}
 
 
 def ledger() -> Path | None:
-    """The folder whose papers are in use, if it is not the registered ones that are."""
+    """The folder whose papers are in use, if it is not the registered ones that are.
+
+    Returns
+    -------
+    pathlib.Path or None
+        The folder, or None.
+    """
     return Path(os.environ[LEDGER]).resolve() if os.environ.get(LEDGER) else None
 
 
 def use_ledger(folder: Path | None) -> None:
-    """Take the papers of a folder, or with None the registered ones, in this process and in those that it starts."""
+    """Take the papers of a folder, or with None the registered ones, in this process and in those that it starts.
+
+    Parameters
+    ----------
+    folder : pathlib.Path or None
+        The folder, or None.
+    """
     if folder is None:
         os.environ.pop(LEDGER, None)
     else:
@@ -125,7 +198,18 @@ def use_ledger(folder: Path | None) -> None:
 
 
 def per_ledger(make: Callable[[], _T]) -> Callable[[], _T]:
-    """A function of the papers in use, called once for each ledger: what it found of one is not told of the next."""
+    """A function of the papers in use, called once for each ledger.
+
+    Parameters
+    ----------
+    make : callable
+        The function.
+
+    Returns
+    -------
+    callable
+        The function that remembers.
+    """
     kept: list[tuple[dict[str, Paper], _T]] = []
 
     @wraps(make)
@@ -139,7 +223,25 @@ def per_ledger(make: Callable[[], _T]) -> Callable[[], _T]:
 
 
 def check_key(key: object, where: str = "") -> str:
-    """The key of a paper, which is the name of its package too; raises ParameterError for another value."""
+    """The key of a paper, which is the name of its package too.
+
+    Parameters
+    ----------
+    key : object
+        The value.
+    where : str, default ""
+        What the message starts with.
+
+    Returns
+    -------
+    str
+        The key.
+
+    Raises
+    ------
+    ParameterError
+        For another value.
+    """
     if not isinstance(key, str) or not _KEY.fullmatch(key) or keyword.iskeyword(key):
         raise ParameterError(
             f"{where}key = {shown(key)}: must be of small letters, digits and underscores, a letter first, and no word "
@@ -149,9 +251,24 @@ def check_key(key: object, where: str = "") -> str:
 
 
 def read_paper(file: Path, package: str | None = None) -> Paper:
-    """The paper of a paper.toml, whose modules are in `package`, by default one of its key's name.
+    """The paper of a paper.toml.
 
-    Raises ParameterError where the file can't be read, or a field is missing, unknown or of another type.
+    Parameters
+    ----------
+    file : pathlib.Path
+        The file.
+    package : str or None, optional
+        The package of its modules, by default one of its key's name.
+
+    Returns
+    -------
+    Paper
+        The paper.
+
+    Raises
+    ------
+    ParameterError
+        Where the file can't be read, or a field is missing, unknown or of another type.
     """
     try:
         told: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8"))

@@ -9,35 +9,135 @@ class ParameterError(ValueError):
 
 
 def count(name: str, value: object, least: int = 1) -> int:
-    """Return `value` as an int, or raise ParameterError unless it is an integer of at least `least`."""
+    """Return `value` as an int of at least `least`.
+
+    Parameters
+    ----------
+    name : str
+        Name of the argument, for the message.
+    value : object
+        The value.
+    least : int, default 1
+        The least that is allowed.
+
+    Returns
+    -------
+    int
+        The value.
+
+    Raises
+    ------
+    ParameterError
+        Unless it is an integer of at least `least`.
+    """
     if isinstance(value, bool) or not isinstance(value, Integral) or int(value) < least:
         raise ParameterError(f"{name} = {shown(value)}: must be an integer of at least {least}")
     return int(value)
 
 
 def within(name: str, value: object, least: float, most: float) -> float:
-    """Return `value` as a float, or raise ParameterError unless it is a number from `least` to `most`, 0 < least."""
+    """Return `value` as a float from `least` to `most`, 0 < least.
+
+    Parameters
+    ----------
+    name : str
+        Name of the argument, for the message.
+    value : object
+        The value.
+    least : float
+        The least that is allowed.
+    most : float
+        The most that is allowed.
+
+    Returns
+    -------
+    float
+        The value.
+
+    Raises
+    ------
+    ParameterError
+        Unless it is a number from `least` to `most`.
+    """
     if not least <= positive(name, value) <= most:
         raise ParameterError(f"{name} = {shown(value)}: must be from {least:g} to {most:g}")
     return float(value)  # type: ignore[arg-type]
 
 
 def positive(name: str, value: object) -> float:
-    """Return `value` as a float, or raise ParameterError unless it is finite and above 0."""
+    """Return `value` as a float above 0.
+
+    Parameters
+    ----------
+    name : str
+        Name of the argument, for the message.
+    value : object
+        The value.
+
+    Returns
+    -------
+    float
+        The value.
+
+    Raises
+    ------
+    ParameterError
+        Unless it is a finite number above 0.
+    """
     if isinstance(value, bool) or not isinstance(value, Real) or not 0 < _as_float(value) < math.inf:
         raise ParameterError(f"{name} = {shown(value)}: must be a finite number above 0")
     return float(value)
 
 
 def finite(name: str, value: object) -> float:
-    """Return `value` as a float, or raise ParameterError unless it is a finite number."""
+    """Return `value` as a float.
+
+    Parameters
+    ----------
+    name : str
+        Name of the argument, for the message.
+    value : object
+        The value.
+
+    Returns
+    -------
+    float
+        The value.
+
+    Raises
+    ------
+    ParameterError
+        Unless it is a finite number.
+    """
     if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(_as_float(value)):
         raise ParameterError(f"{name} = {shown(value)}: must be a finite number")
     return float(value)
 
 
 def interval(lower_name: str, lower: object, upper_name: str, upper: object) -> tuple[float, float]:
-    """Return the two ends as floats, or raise ParameterError unless both are finite and lower < upper."""
+    """Return the two ends of an interval as floats.
+
+    Parameters
+    ----------
+    lower_name : str
+        Name of the lower end, for the message.
+    lower : object
+        The lower end.
+    upper_name : str
+        Name of the upper end, for the message.
+    upper : object
+        The upper end.
+
+    Returns
+    -------
+    tuple of (float, float)
+        The two ends.
+
+    Raises
+    ------
+    ParameterError
+        Unless both are finite and lower < upper.
+    """
     a, b = finite(lower_name, lower), finite(upper_name, upper)
     if not a < b:
         raise ParameterError(f"{lower_name} = {lower!r}: must be below {upper_name} = {upper!r}")
@@ -53,7 +153,18 @@ def _as_float(value: Real) -> float:
 
 
 def shown(value: object) -> str:
-    """The value as a person would recognise it, in at most 80 letters and one line."""
+    """The value as a person would recognise it, in at most 80 letters and one line.
+
+    Parameters
+    ----------
+    value : object
+        The value.
+
+    Returns
+    -------
+    str
+        The text.
+    """
     try:
         text = " ".join(repr(value).split())
     except ValueError:

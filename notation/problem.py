@@ -16,13 +16,38 @@ space, losses, or a class of regression functions."""
 class Problem:
     """A quantity, the minimax risk, with its estimators and its lower bounds, and how a risk is computed.
 
-    `sizes` are the fields of a setting that matter beyond n, m and epsilon, in the order in which they are shown.
-    `about` describes the data of a setting, `quantity` is the risk in LaTeX. `lower` gives every lower bound that
-    holds in a setting, `risk` the worst risk of an estimator over the laws that it names, `trivial` the risk of the
-    best constant. `known` is what must be public about data for `estimate`. `axes` are the sizes along which rates
-    have exponents. `risk_at` says in words at which laws the worst risk is found, `error` what a risk is. `counts` are
-    those of n and m that a setting has, `most` the largest n m where that is bounded, `flags` the options of sizes on
-    the command line where they are the problem's own.
+    Attributes
+    ----------
+    name : str
+        Name of the problem.
+    about : callable
+        Describes the data of a setting.
+    quantity : str
+        The risk, in LaTeX.
+    sizes : tuple of str
+        The fields of a setting that matter beyond n, m and epsilon, in the order in which they are shown.
+    known : Known
+        What must be public about data for `estimate`.
+    estimators : tuple of Estimator
+        Its estimators.
+    lower : callable
+        Every lower bound that holds in a setting.
+    risk : callable
+        The worst risk of an estimator in a setting, over the laws that it names.
+    trivial : callable
+        The risk of the best constant in a setting.
+    axes : tuple of str, optional
+        The sizes along which rates have exponents.
+    risk_at : str, optional
+        In words, at which laws the worst risk is found.
+    error : str, default "mean squared error"
+        What a risk is.
+    counts : tuple of str, default ('n', 'm')
+        Those of n and m that a setting has.
+    most : int or None, optional
+        The largest n m, where that is bounded.
+    flags : dict from str to str
+        Options of sizes on the command line, where they are the problem's own.
     """
 
     name: str
@@ -67,11 +92,33 @@ class Problem:
         return "root mean squared error" if self.is_squared else self.error
 
     def told(self, risk: float) -> float:
-        """A risk as a target is given: its root where it is squared."""
+        """A risk as a target is given: its root where it is squared.
+
+        Parameters
+        ----------
+        risk : float
+            The risk.
+
+        Returns
+        -------
+        float
+            The target, in the units of `measure`.
+        """
         return sqrt(risk) if self.is_squared else risk
 
     def registered(self) -> tuple[Any, ...]:
-        """The estimators; raises ParameterError where there are none, and so nothing to run or to plan."""
+        """The estimators of the problem.
+
+        Returns
+        -------
+        tuple of Estimator
+            The estimators.
+
+        Raises
+        ------
+        ParameterError
+            Where there are none, and so nothing to run or to plan.
+        """
         if not self.estimators:
             raise ParameterError(f"problem = {self.name!r}: nothing is registered that estimates, only lower bounds")
         return self.estimators

@@ -14,10 +14,38 @@ LEAST_LABEL, MOST_LABEL, MOST_MOMENT = 1e-12, 1e12, 100.0
 class RegressionSetting:
     """n people with one labelled point each; features are public, in [0, 1]^d; labels are private at epsilon.
 
-    The class is that of label's Assumptions 1(a), (c) and 2 or 3: eta(x) = E[Y|x] is Hoelder, |eta(x) - eta(x')| <= L
-    ||x - x'||^beta, features have density c at least on [0, 1]^d, and |Y| <= T, or E[|Y|^p | x] <= M where p is finite.
-    (The paper has |Y| < T: risks over the two classes have the same supremum.) Raises ParameterError for what is out of
-    range.
+    The class is that of label's Assumptions 1(a), (c) and 2 or 3, for eta(x) = E[Y|x]. (The paper has |Y| < T: risks
+    over the two classes have the same supremum.)
+
+    Attributes
+    ----------
+    n : int
+        Number of people.
+    d : int
+        Number of features, at most 20.
+    beta : float
+        Smoothness: |eta(x) - eta(x')| <= L ||x - x'||^beta, 0.001 <= beta <= 1.
+    epsilon : float
+        Privacy budget of one person's label.
+    L : float, default 1.0
+        Hoelder constant.
+    c : float, default 1.0
+        Features have density c at least on [0, 1]^d; in (0, 1].
+    T : float, default 1.0
+        Labels have |Y| <= T, where p is infinite.
+    p : float, default inf
+        Order of the moment of the labels, from 2 to 100; infinite where they are bounded.
+    M : float, default 1.0
+        Labels have E[|Y|^p | x] <= M, where p is finite.
+
+    Raises
+    ------
+    ParameterError
+        For a number out of range.
+
+    References
+    ----------
+    Anonymous (label), Assumptions 1 to 3.
     """
 
     n: int

@@ -12,7 +12,29 @@ LEAST_SIZE, MOST_SIZE = 1e-50, 1e50
 
 
 def count_up_to(name: str, value: object, most: int, least: int = 1) -> int:
-    """`value` as an int, or ParameterError unless it is a whole number from `least` to `most`."""
+    """Return `value` as an int from `least` to `most`.
+
+    Parameters
+    ----------
+    name : str
+        Name of the argument, for the message.
+    value : object
+        The value.
+    most : int
+        The most that is allowed.
+    least : int, default 1
+        The least that is allowed.
+
+    Returns
+    -------
+    int
+        The value.
+
+    Raises
+    ------
+    ParameterError
+        Unless it is a whole number in that range.
+    """
     if count(name, value, least) > most:
         raise ParameterError(f"{name} = {shown(value)}: must be at most {most:{'.0e' if most > 10**9 else 'd'}}")
     return int(value)  # type: ignore[call-overload]
@@ -21,7 +43,33 @@ def count_up_to(name: str, value: object, most: int, least: int = 1) -> int:
 def in_range(
     n: object, m: object, d: object, epsilon: object, D: object, least_n: int = 1
 ) -> tuple[int, int, int, float, float]:
-    """The sizes as numbers, or ParameterError where floats do not carry them: the one check of what is run."""
+    """Return the sizes as numbers: the one check of what is run.
+
+    Parameters
+    ----------
+    n : object
+        Number of users.
+    m : object
+        Number of samples of each user.
+    d : object
+        Dimension.
+    epsilon : object
+        Privacy budget of one user.
+    D : object
+        Half-width of the range of the data.
+    least_n : int, default 1
+        The fewest users that are allowed.
+
+    Returns
+    -------
+    tuple of (int, int, int, float, float)
+        n, m, d, epsilon and D.
+
+    Raises
+    ------
+    ParameterError
+        Where floats do not carry them.
+    """
     return (
         count_up_to("n", n, MOST_COUNT, least_n),
         count_up_to("m", m, MOST_COUNT),
@@ -35,10 +83,43 @@ def in_range(
 class Setting:
     """n users with m samples each in d dimensions, at epsilon (and delta) for each user.
 
-    D is the half-width of the data's range or the radius of their ball; under moments of order p they have E|X|^p <= M
-    instead. L and R are the Lipschitz constant and the radius of an optimisation problem. At most s coordinates of a
-    sparse mean are not 0; a density has smoothness beta in a Sobolev ball of radius r; a mixture has K components. A
-    problem says which of these it takes. Raises ParameterError for a number outside what floats and some seconds carry.
+    A problem says which of these numbers it takes.
+
+    Attributes
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int, default 1
+        Dimension.
+    epsilon : float, default 1.0
+        Privacy budget of one user, for all of their samples.
+    D : float, default 1.0
+        Half-width of the range of the data, or the radius of the ball that holds them, in units of the data.
+    p : float, default 4.0
+        Order of the moment, from 2 to 100, where moments are bounded in place of the data.
+    M : float, default 1.0
+        Bound on the moment, E|X|^p <= M.
+    L : float, default 1.0
+        Lipschitz constant of the losses of an optimisation problem.
+    R : float, default 1.0
+        Radius of the ball of its parameters.
+    delta : float, default 0.0
+        Second part of the privacy budget, in [0, 1).
+    s : int, default 1
+        At most s coordinates of a sparse mean are not 0.
+    beta : int, default 1
+        Smoothness of a density.
+    r : float, default 1.0
+        Radius of its Sobolev ball.
+    K : int, default 1
+        Number of components of a mixture.
+
+    Raises
+    ------
+    ParameterError
+        For a number outside what floats and some seconds carry.
     """
 
     n: int

@@ -25,10 +25,32 @@ t = sympy.Symbol("t", positive=True)
 
 
 def smallest(*terms: sympy.Expr | int) -> sympy.Expr:
-    """The minimum, unevaluated: to ask which term is smaller takes sympy some 20 ms, and rates leave it open."""
+    """The minimum, unevaluated: to ask which term is smaller takes sympy some 20 ms, and rates leave it open.
+
+    Parameters
+    ----------
+    *terms : sympy expression or int
+        Expressions.
+
+    Returns
+    -------
+    sympy expression
+        The minimum.
+    """
     return sympy.Min(*terms, evaluate=False)
 
 
 def largest(*terms: sympy.Expr | int) -> sympy.Expr:
-    """The maximum, unevaluated as `smallest` is."""
+    """The maximum, unevaluated as `smallest` is.
+
+    Parameters
+    ----------
+    *terms : sympy expression or int
+        Expressions.
+
+    Returns
+    -------
+    sympy expression
+        The maximum.
+    """
     return sympy.Max(*terms, evaluate=False)

@@ -11,10 +11,41 @@ from notation.setting import LEAST_EPSILON, MOST_EPSILON, count_up_to
 class UserSetting:
     """n users with m samples (X, Y) each, X in [0, 1]^d; all that a user has is private at epsilon.
 
-    The class is that of zhao's Assumption 2: eta(x) = E[Y | X = x] has |eta(x) - eta(x')| <= C_b ||x - x'||^beta, X has
-    a density of f_L at least on [0, 1]^d. Classification: Y = +-1 and P(0 < |eta| < t) <= C_a t^gamma for every t > 0
-    (Assumption 2(a), read for 0 < |eta|). Regression: |Y| <= T, no margin. C_a is 2 unless said: with C_b = 1, |eta|
-    is below t on 2t at least where eta crosses 0. Raises ParameterError for what is out of range.
+    The class is that of zhao's Assumption 2, for eta(x) = E[Y | X = x]: in classification Y = +-1, in regression |Y| <=
+    T and there is no margin. Assumption 2(a) is read for 0 < |eta|. C_a is 2 unless said: with C_b = 1, |eta| is below
+    t on 2t at least where eta crosses 0.
+
+    Attributes
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Number of features, at most 20.
+    beta : float
+        Smoothness: |eta(x) - eta(x')| <= C_b ||x - x'||^beta, 0 < beta <= 1.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    gamma : float, default 0.0
+        Margin: P(0 < |eta| < t) <= C_a t^gamma for every t > 0.
+    C_a : float, default 2.0
+        Constant of the margin.
+    C_b : float, default 1.0
+        Hoelder constant.
+    f_L : float, default 1.0
+        X has a density of f_L at least on [0, 1]^d; in (0, 1].
+    T : float, default 1.0
+        Bound on labels in regression.
+
+    Raises
+    ------
+    ParameterError
+        For a number out of range.
+
+    References
+    ----------
+    Zhao et al., Assumption 2.
     """
 
     n: int
@@ -50,7 +81,7 @@ class UserSetting:
 
     @property
     def labels(self) -> LabelSetting:
-        """The class of two labels with their chances (1 +- eta)/2, of n m people: eta has C_b, each chance C_b/2."""
+        """The class of two labels with probabilities (1 +- eta)/2, of n m people: eta has C_b, each of them C_b/2."""
         return LabelSetting(
             self.n * self.m, self.d, self.beta, self.gamma, self.epsilon, self.C_b / 2, self.C_a, self.f_L
         )

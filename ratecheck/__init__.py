@@ -3,7 +3,7 @@
     import ratecheck
 
     setting = ratecheck.Setting(n=2000, m=100, epsilon=2.0)
-    ratecheck.lower_bounds("mean", setting)[0]          # what no private estimator can beat
+    ratecheck.lower_bounds("mean", setting)[0]          # the largest lower bound on the risk of any private estimator
     ratecheck.risk("mean", "user-mean", setting)        # what one attains
     ratecheck.verify("zhao/eq55/*")                     # claims, judged now
 

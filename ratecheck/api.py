@@ -29,6 +29,13 @@ from verify.study.risk import WorstRisk
 def problems() -> tuple[str, ...]:
     """The names of the problems, such as `mean` or `sparse-mean`.
 
+    Returns
+    -------
+    tuple of str
+        Names, in the order in which they are shown.
+
+    Examples
+    --------
     >>> import ratecheck
     >>> ratecheck.problems()[:4]
     ('mean', 'mean-linf', 'mean-l2', 'mean-l1')
@@ -39,8 +46,23 @@ def problems() -> tuple[str, ...]:
 def problem(name: str) -> Problem:
     """The problem of that name: what is estimated, and the sizes that matter beyond n, m and epsilon.
 
-    Raises ParameterError for a name that is none.
+    Parameters
+    ----------
+    name : str
+        Name of a problem, one of `problems()`.
 
+    Returns
+    -------
+    Problem
+        The problem.
+
+    Raises
+    ------
+    ParameterError
+        For a name that is none.
+
+    Examples
+    --------
     >>> import ratecheck
     >>> found = ratecheck.problem("mean-l2")
     >>> found.about(ratecheck.Setting(n=100, m=10, d=3, D=2.0)), found.sizes
@@ -52,8 +74,23 @@ def problem(name: str) -> Problem:
 def estimators(problem: str) -> dict[str, Estimator]:
     """The estimators of a problem by name, each with its source, symbolic rate and explicit bound.
 
-    Raises ParameterError for a problem that is none.
+    Parameters
+    ----------
+    problem : str
+        Name of a problem, one of `problems()`.
 
+    Returns
+    -------
+    dict from str to Estimator
+        The estimators, in the order in which they are shown.
+
+    Raises
+    ------
+    ParameterError
+        For a problem that is none.
+
+    Examples
+    --------
     >>> import ratecheck
     >>> [name for name, found in ratecheck.estimators("mean").items() if found.protects_users][:3]
     ['zhao-algorithm1', 'kent-algorithm11', 'kent-tuned']
@@ -62,8 +99,27 @@ def estimators(problem: str) -> dict[str, Estimator]:
 
 
 def estimator(problem: str, name: str) -> Estimator:
-    """One estimator of a problem; raises ParameterError for a name that is none.
+    """One estimator of a problem.
 
+    Parameters
+    ----------
+    problem : str
+        Name of a problem, one of `problems()`.
+    name : str
+        Name of the estimator.
+
+    Returns
+    -------
+    Estimator
+        The estimator.
+
+    Raises
+    ------
+    ParameterError
+        For a problem or an estimator that is none.
+
+    Examples
+    --------
     >>> import ratecheck
     >>> found = ratecheck.estimator("mean", "kent-tuned")
     >>> found.needs_one_law
@@ -76,12 +132,30 @@ def estimator(problem: str, name: str) -> Estimator:
 
 
 def lower_bounds(problem: str, setting: Setting) -> list[Bound]:
-    """What no private estimator can beat: every lower bound on the minimax risk in a setting, the largest first.
+    """Every lower bound on the minimax risk of a problem in a setting, the largest first.
 
     A bound's `value` is a mean squared error in units of squared data, certified (rounded down); `source` and
-    `conditions` say where it is from and for which protocols it holds. Raises ParameterError for a problem that is
-    none.
+    `conditions` say where it is from and for which protocols it holds.
 
+    Parameters
+    ----------
+    problem : str
+        Name of a problem, one of `problems()`.
+    setting : Setting
+        n, m, epsilon and the sizes of the problem.
+
+    Returns
+    -------
+    list of Bound
+        The bounds.
+
+    Raises
+    ------
+    ParameterError
+        For a problem that is none.
+
+    Examples
+    --------
     >>> import ratecheck
     >>> best = ratecheck.lower_bounds("mean", ratecheck.Setting(n=2000, m=100, epsilon=2.0))[0]
     >>> f"{best.value:.3g}", best.source
@@ -91,11 +165,31 @@ def lower_bounds(problem: str, setting: Setting) -> list[Bound]:
 
 
 def upper_bound(problem: str, estimator: str, setting: Setting) -> UpperBound:
-    """What an estimator guarantees for every law of the problem: an explicit bound on its mean squared error.
+    """The bound that an estimator guarantees for every law of the problem, on its mean squared error.
 
-    `vacuous` says that a constant does as well. Raises ParameterError for names that are none, and where the estimator
-    can't be built, with too few users say.
+    `vacuous` says that a constant does as well.
 
+    Parameters
+    ----------
+    problem : str
+        Name of a problem, one of `problems()`.
+    estimator : str
+        Name of one of the problem's estimators, as `estimators` lists them.
+    setting : Setting
+        n, m, epsilon and the sizes of the problem.
+
+    Returns
+    -------
+    UpperBound
+        The bound, in squared units of the data where the risk is a mean squared error.
+
+    Raises
+    ------
+    ParameterError
+        For names that are none, and where the estimator can't be built, with too few users say.
+
+    Examples
+    --------
     >>> import ratecheck
     >>> found = ratecheck.upper_bound("mean", "user-mean", ratecheck.Setting(n=2000, m=100, epsilon=2.0))
     >>> f"{found.value:.3g}", found.vacuous
@@ -105,11 +199,31 @@ def upper_bound(problem: str, estimator: str, setting: Setting) -> UpperBound:
 
 
 def risk(problem: str, estimator: str, setting: Setting) -> WorstRisk:
-    """What an estimator attains: its largest mean squared error over the laws that `method` names.
+    """The largest mean squared error of an estimator over the laws that `method` names.
 
-    Exact where that takes seconds, else simulated; `error` is a certified bound or a standard error. Raises as
-    `upper_bound` does.
+    Exact where that takes seconds, else simulated; `error` is a certified bound or a standard error.
 
+    Parameters
+    ----------
+    problem : str
+        Name of a problem, one of `problems()`.
+    estimator : str
+        Name of one of the problem's estimators, as `estimators` lists them.
+    setting : Setting
+        n, m, epsilon and the sizes of the problem.
+
+    Returns
+    -------
+    WorstRisk
+        The risk, in squared units of the data where it is a mean squared error.
+
+    Raises
+    ------
+    ParameterError
+        For names that are none, and where the estimator can't be built, with too few users say.
+
+    Examples
+    --------
     >>> import ratecheck
     >>> found = ratecheck.risk("mean", "user-mean", ratecheck.Setting(n=2000, m=100, epsilon=2.0))
     >>> f"{found.value:.3g}", found.method.split(";")[0]
@@ -122,19 +236,34 @@ def risk(problem: str, estimator: str, setting: Setting) -> WorstRisk:
 def run(problem: str, estimator: str, setting: Setting, samples: ArrayLike, seed: int | None = None) -> FloatArray:
     """Run an estimator of a mean on samples: each user's message is drawn by the private channel, then decoded.
 
-    Args:
-        problem: a problem of means.
-        estimator: one of its estimators.
-        setting: n, m, d, epsilon and the sizes of the problem.
-        samples: numbers of shape (n, m), or vectors of shape (n, m, d), within the problem's range.
-        seed: of the randomness, the operating system's by default; a seed that is known voids the privacy.
+    `ratecheck estimate` does more for a person's own file: unequal users, ranges, bars.
 
-    Returns:
-        The estimate, of shape (d,), a number as (1,).
+    Parameters
+    ----------
+    problem : str
+        Name of a problem of means.
+    estimator : str
+        Name of one of the problem's estimators, as `estimators` lists them.
+    setting : Setting
+        n, m, d, epsilon and the sizes of the problem; epsilon is the privacy budget of one user, all of their samples.
+    samples : array_like, shape (n, m) or (n, m, d)
+        Numbers, or vectors, within the problem's range: in [-D, D] for `mean`.
+    seed : int or None, optional
+        Seed of the randomness, which is the operating system's by default; a seed that is known voids the privacy.
 
-    Raises ParameterError for another shape and as `upper_bound` does. `ratecheck estimate` does more for a person's
-    own file: unequal users, ranges, bars.
+    Returns
+    -------
+    ndarray, shape (d,)
+        The estimate, in units of the data; a number has shape (1,).
 
+    Raises
+    ------
+    ParameterError
+        For a problem that is not one of means, for samples of another shape or that are not finite, and as
+        `upper_bound` does.
+
+    Examples
+    --------
     >>> import ratecheck, numpy
     >>> data = numpy.full((2000, 20), 0.25)
     >>> setting = ratecheck.Setting(n=2000, m=20, epsilon=2.0)
@@ -160,6 +289,13 @@ def run(problem: str, estimator: str, setting: Setting, samples: ArrayLike, seed
 def papers() -> dict[str, Paper]:
     """The papers of the ledger by key, each with its citation and the version that is judged.
 
+    Returns
+    -------
+    dict from str to Paper
+        The papers, in the ledger's order.
+
+    Examples
+    --------
     >>> import ratecheck
     >>> ratecheck.papers()["kent"].title
     'Rate Optimality and Phase Transition for User-Level Local Differential Privacy'
@@ -168,10 +304,25 @@ def papers() -> dict[str, Paper]:
 
 
 def claims(paper: str | None = None) -> dict[str, Claim]:
-    """The claims of a paper, or of all, by id, in the paper's order; nothing is judged.
+    """The claims of a paper, or of all papers, by id, in the paper's order; nothing is judged.
 
-    Raises ParameterError for a paper that is none.
+    Parameters
+    ----------
+    paper : str or None, optional
+        Key of a paper, as `papers` has it; None is all.
 
+    Returns
+    -------
+    dict from str to Claim
+        The claims.
+
+    Raises
+    ------
+    ParameterError
+        For a paper that is none.
+
+    Examples
+    --------
     >>> import ratecheck
     >>> ratecheck.claims("zhao")["zhao/eq55/55"].location
     'arXiv v1, Appendix A.3, (55)'
@@ -182,11 +333,28 @@ def claims(paper: str | None = None) -> dict[str, Claim]:
 
 
 def verify(*ids: str) -> dict[str, Judged]:
-    """Judge claims now, and all that they lean on, in the quick profile: by id, or by patterns with `*`.
+    """Judge claims now, and all claims that they depend on, in the quick profile: by id, or by patterns with `*`.
 
     What comes back shows itself; `printed` and `corrected` are the verdicts, `stands` whether the claim is established
-    as printed, corrected, or as one of ours. Raises ParameterError for a pattern that matches nothing.
+    as printed, corrected, or as one of ours.
 
+    Parameters
+    ----------
+    *ids : str
+        Ids of claims, or patterns.
+
+    Returns
+    -------
+    dict from str to Judged
+        The claims with their verdicts, by id.
+
+    Raises
+    ------
+    ParameterError
+        For no id, or a pattern that matches nothing.
+
+    Examples
+    --------
     >>> import ratecheck
     >>> found = ratecheck.verify("zhao/eq55/55")["zhao/eq55/55"]
     >>> found.printed, found.corrected, found.stands
@@ -198,10 +366,27 @@ def verify(*ids: str) -> dict[str, Judged]:
 
 
 def use_ledger(folder: str | PathLike[str] | None) -> tuple[str, ...]:
-    """Take the papers of a folder for the ledger, those that are registered with None; returns their keys.
+    """Take the papers of a folder for the ledger, or the registered ones with None.
 
-    A folder is one that `ratecheck new` makes. Raises ParameterError where it holds no paper.
+    A folder is one that `ratecheck new` makes.
 
+    Parameters
+    ----------
+    folder : str, path or None
+        The folder, or None.
+
+    Returns
+    -------
+    tuple of str
+        The keys of the papers.
+
+    Raises
+    ------
+    ParameterError
+        Where the folder holds no paper.
+
+    Examples
+    --------
     >>> import ratecheck
     >>> ratecheck.use_ledger(None)
     ('zhao', 'kent', 'bassily', 'label')

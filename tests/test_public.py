@@ -1,5 +1,6 @@
 """The public interface: light to import, documented, with examples that run, and the quickstart made of it."""
 
+import dataclasses
 import doctest
 import inspect
 import json
@@ -70,7 +71,12 @@ def test_the_reference_shows_each_call_and_each_field() -> None:
     told = {entry.name: entry for entry in (*functions, *types)}
     assert {*told} == {*ratecheck.__all__} - {"__version__"}
     assert told["risk"].signature == "risk(problem: str, estimator: str, setting: Setting) -> WorstRisk"
-    assert ("epsilon", "float") in told["Setting"].fields
+    assert "epsilon : float, default 1.0" in dict(told["Setting"].sections["Attributes"])
+    assert dict(told["run"].sections["Raises"]).keys() == {"ParameterError"}
+    for entry in types:
+        kind = getattr(ratecheck, entry.name)
+        fields = {field.name for field in dataclasses.fields(kind)} if dataclasses.is_dataclass(kind) else set()
+        assert {term.split(" : ")[0] for term, _ in entry.sections.get("Attributes", ())} == fields
     assert all(entry.example.startswith(">>> import ratecheck") for entry in functions)
     assert "<code>value</code>" in told["lower_bounds"].paragraphs[1]
 

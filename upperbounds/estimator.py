@@ -20,7 +20,16 @@ PUBLIC_SEED = 20_240_523
 class UpperBound:
     """An explicit bound on the risk over all laws of the problem.
 
-    `vacuous` says that it is no better than what a constant reaches; `source` says where it is from.
+    Attributes
+    ----------
+    value : float
+        The bound, in units of the problem's risk: squared units of the data for a mean squared error.
+    source : str
+        Where it is from.
+    conditions : tuple of str
+        The conditions under which it holds.
+    vacuous : bool
+        Whether it is no better than what a constant reaches.
     """
 
     value: float
@@ -43,7 +52,13 @@ class Plan(Structural):
         ...
 
     def protocol(self) -> Protocol:
-        """Who sends what through which channel, and the decoders; samples are flattened, (..., users, m d)."""
+        """The rounds: who sends what through which channel, and the decoders.
+
+        Returns
+        -------
+        Protocol
+            The rounds; samples are flattened, (..., users, m d).
+        """
         ...
 
 
@@ -51,13 +66,34 @@ class Plan(Structural):
 class Estimator:
     """An estimator of a problem with its source, symbolic RATE, explicit BOUND, and the plan for a setting.
 
-    `build` takes a setting and a generator for what is public and random; `exact` gives the same plan, from the same
-    code, in symbols, for exact ratios. `protects_users` is False where a user is not protected at epsilon by design.
-    `needs_one_law` says that the estimate means something only where all users draw from one law; the others estimate
-    the average of the users' own means, and where users differ the variance of these means over n comes on top of the
-    bound. `takes_means` says that a user's mean is all that is used of her samples, however many she has. `trusted`
-    says that a server sees the data and what it releases is (epsilon, delta)-private: its plans are no protocols, and
-    say by `spent_delta` what they spend.
+    Attributes
+    ----------
+    name : str
+        Name of the estimator.
+    title : str
+        Title for people.
+    source : str
+        Where it is from.
+    problem : str
+        Name of its problem.
+    rate : sympy expression
+        The symbolic rate of its risk.
+    build : callable
+        The plan for a setting, and a generator for what is public and random in it.
+    bound : callable
+        The explicit bound in a setting.
+    exact : callable, optional
+        The same plan, from the same code, in symbols, for exact ratios.
+    protects_users : bool, default True
+        False where a user is not protected at epsilon by design.
+    needs_one_law : bool, default False
+        Whether the estimate means something only where all users draw from one law. The others estimate the average of
+        the users' own means, and where users differ the variance of these means over n comes on top of the bound.
+    takes_means : bool, default False
+        Whether a user's mean is all that is used of their samples, however many there are.
+    trusted : bool, default False
+        Whether a server sees the data and what it releases is (epsilon, delta)-private: its plans are no protocols, and
+        say by `spent_delta` what they spend.
     """
 
     name: str
@@ -74,12 +110,40 @@ class Estimator:
     trusted: bool = False
 
     def plan(self, setting: Setting, rng: np.random.Generator | None = None) -> Any:
-        """The plan for a setting; raises ParameterError where there are too few users, say, for it.
+        """The plan for a setting.
 
         Without `rng` what is public and random in it is always the same.
+
+        Parameters
+        ----------
+        setting : Setting
+            Sizes of the problem and the privacy budget.
+        rng : numpy.random.Generator or None, optional
+            Draws what is public and random in the plan; without it that is always the same.
+
+        Returns
+        -------
+        Plan
+            The plan.
+
+        Raises
+        ------
+        ParameterError
+            Where there are too few users for it, say.
         """
         return self.build(setting, np.random.default_rng(PUBLIC_SEED) if rng is None else rng)
 
     def spend(self, plan: Any) -> list[tuple[range, PrivacyLoss]]:
-        """The total loss of each user in multiples of epsilon, exact, as runs of users."""
+        """The total loss of each user in multiples of epsilon, exact, as runs of users.
+
+        Parameters
+        ----------
+        plan : Plan
+            A plan of this estimator.
+
+        Returns
+        -------
+        list of tuple of (range, PrivacyLoss)
+            For each run of users their total loss.
+        """
         return list(self.exact(plan).protocol().spend())

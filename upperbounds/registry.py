@@ -32,7 +32,18 @@ users are `ESTIMATORS` of `classification.users` and of `regression.users`.
 
 
 def one_coordinate(plan: TwoStage) -> CoordinatePlan:
-    """A two-stage plan for a number as that of a vector of one coordinate."""
+    """A two-stage plan for a number as that of a vector of one coordinate.
+
+    Parameters
+    ----------
+    plan : TwoStage
+        The plan for a number.
+
+    Returns
+    -------
+    CoordinatePlan
+        The plan for a vector.
+    """
     return CoordinatePlan(plan.name, Split(plan.n, 1, ((0,),)), plan, Fraction(1), Plain(1))
 
 
@@ -49,7 +60,23 @@ def _exact(estimator: Estimator) -> Estimator:
 
 @cache
 def of_problem(problem: str) -> tuple[Estimator, ...]:
-    """The estimators of a problem; raises ParameterError for a problem that has none."""
+    """The estimators of a problem.
+
+    Parameters
+    ----------
+    problem : str
+        Name of a problem.
+
+    Returns
+    -------
+    tuple of Estimator
+        The estimators, in the order in which they are shown.
+
+    Raises
+    ------
+    ParameterError
+        For a problem that has none.
+    """
     if problem not in PLACES:
         raise ParameterError(f"problem = {problem!r}: must be one of {', '.join(PLACES)}")
     registered = import_module(f"upperbounds.{PLACES[problem]}").ESTIMATORS
@@ -57,7 +84,25 @@ def of_problem(problem: str) -> tuple[Estimator, ...]:
 
 
 def by_name(problem: str, name: str) -> Estimator:
-    """The estimator of a problem with that name; raises ParameterError for another."""
+    """The estimator of a problem with that name.
+
+    Parameters
+    ----------
+    problem : str
+        Name of a problem.
+    name : str
+        Name of the estimator.
+
+    Returns
+    -------
+    Estimator
+        The estimator.
+
+    Raises
+    ------
+    ParameterError
+        For another name.
+    """
     known = {estimator.name: estimator for estimator in of_problem(problem)}
     if name not in known:
         raise ParameterError(f"estimator = {name!r}: must be one of {', '.join(known)}")

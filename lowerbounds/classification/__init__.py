@@ -1,1 +1,1 @@
-"""label Section 4: what no classifier can beat whose labels are private."""
+"""label Section 4: lower bounds for classifiers whose labels are private."""

@@ -26,9 +26,9 @@ The majority of k errs with probability e(k), which for odd k is a regularised b
 k - 1; the piecewise linear function through 0 and odd k is below e and convex, since successive drops shrink by
 2 (2j + 1)/(j + 1) (1 - a^2)/4 < 1. So the mean of e(k) is at least its value at N p.
 
-*Central*: couple the labels under both signs so that l of them differ, each with probability p s E phi. The chances of
-a private test at two data sets that differ in l labels, by way of those half-way between, give
-P(errs) >= E[e^(-epsilon l/2) (1 if l is even, 1/cosh(epsilon/2) if odd)]/2 >= 1/(1 + exp(epsilon N p s E phi)).
+*Central*: couple the labels under both signs so that l of them differ, each with probability p s E phi. The
+probabilities of a private test at two data sets that differ in l labels, by way of those half-way between, give P(errs)
+>= E[e^(-epsilon l/2) (1 if l is even, 1/cosh(epsilon/2) if odd)]/2 >= 1/(1 + exp(epsilon N p s E phi)).
 """
 
 from dataclasses import dataclass
@@ -63,7 +63,23 @@ _RAMPS = tuple(Fraction(1, 2**k) for k in range(1, 7))
 
 @dataclass(frozen=True)
 class Bumps:
-    """The family: `cells` M along each axis, `bumps` m of them, the `ramp` rho of "full"; s is the largest."""
+    """The family of bumps of unknown sign in some cells.
+
+    The size s of the bumps is the largest that the class allows.
+
+    Attributes
+    ----------
+    setting : LabelSetting
+        The class and the sizes.
+    shape : {"full", "holes"}
+        Where features are.
+    cells : int
+        M, the number of cells along each axis.
+    ramp : Fraction
+        rho, the share of a cell over which a bump of "full" rises.
+    bumps : int
+        m, the number of bumps.
+    """
 
     setting: LabelSetting
     shape: Shape
@@ -79,7 +95,18 @@ class Bumps:
 
     @precise
     def mean_height(self, power: int = 1) -> arb:
-        """E phi^power over one bump's cell; the integral of (1 - 2 rho t^(1/(power beta)))^d over t from 0 to 1."""
+        """E phi^power over one bump's cell; the integral of (1 - 2 rho t^(1/(power beta)))^d over t from 0 to 1.
+
+        Parameters
+        ----------
+        power : int, default 1
+            The power of phi.
+
+        Returns
+        -------
+        arb
+            An enclosure.
+        """
         if self.shape == "holes":
             return arb(1)
         b = power * ball(self.setting.beta)
@@ -98,7 +125,13 @@ class Bumps:
 
     @precise
     def size(self) -> arb:
-        """Enclose s."""
+        """Enclose s.
+
+        Returns
+        -------
+        arb
+            An enclosure of s.
+        """
         a = self.setting
         return (ball(a.L) * ball(self.reach) ** ball(a.beta)).min(arb(1))
 
@@ -109,7 +142,13 @@ class Bumps:
 
     @precise
     def margin(self) -> Fraction:
-        """A rational at most C_T s^gamma; that itself where it is rational, so that equality is no loss."""
+        """A rational at most C_T s^gamma; that itself where it is rational, so that equality is no loss.
+
+        Returns
+        -------
+        Fraction
+            The rational.
+        """
         a = self.setting
         power, order = Fraction(a.gamma) * Fraction(a.beta), Fraction(a.gamma)
         if power.denominator == 1 and (order.denominator == 1 or a.L == 1):
@@ -118,7 +157,12 @@ class Bumps:
         return exact_down(ball(a.C_T) * self.size() ** ball(a.gamma))
 
     def in_class(self) -> bool:
-        """Whether margin and density are certainly those of the class (see the module); s is smooth by choice."""
+        """Whether margin and density are certainly those of the class (see the module); s is smooth by choice.
+
+        Returns
+        -------
+        bool
+        """
         a = self.setting
         if self.shape == "full" and (self.ramp > Fraction(1, 2) or Fraction(a.gamma) * Fraction(a.beta) > 1):
             return False
@@ -126,7 +170,18 @@ class Bumps:
 
     @precise
     def risk(self, privacy: Privacy) -> arb:
-        """Enclose the least mean excess risk that the test's bound leaves."""
+        """Enclose the least mean excess risk that the test's bound leaves.
+
+        Parameters
+        ----------
+        privacy : {"local", "central", "none"}
+            Whether each label is private by itself, a curator is trusted, or nothing is private.
+
+        Returns
+        -------
+        arb
+            An enclosure of the excess risk.
+        """
         a, height = self.setting, self.mean_height()
         cost = ball(self.mass) * self.size() * height
         if privacy == "central":
@@ -139,7 +194,20 @@ class Bumps:
 
 @precise
 def majority_error(mean: Fraction, lean: arb) -> arb:
-    """Enclose what is below the mean error of a majority of k answers that lean so, k of this mean."""
+    """Enclose what is below the mean error of a majority of k answers that lean so, k of this mean.
+
+    Parameters
+    ----------
+    mean : Fraction
+        Mean of k.
+    lean : arb
+        By how much an answer leans, in [0, 1].
+
+    Returns
+    -------
+    arb
+        An enclosure of the probability.
+    """
     if mean < 1:
         return (1 - lean * ball(mean)) / 2
     j = int((mean - 1) // 2)
@@ -161,6 +229,18 @@ def odd_drop(j: int, lean: arb) -> arb:
 
     Two more answers change a majority of 2j + 1 by one, of either kind: with q = (1 - lean)/2 those that were right by
     one go wrong with q^2, those that were wrong by one go right with (1 - q)^2.
+
+    Parameters
+    ----------
+    j : int
+        j, at least 0.
+    lean : arb
+        By how much an answer leans, in [0, 1].
+
+    Returns
+    -------
+    arb
+        An enclosure of the difference.
     """
     k = arb(j + 1)
     chance = ((2 * k).lgamma() - (k + 1).lgamma() - k.lgamma()).exp()
@@ -169,7 +249,22 @@ def odd_drop(j: int, lean: arb) -> arb:
 
 @precise
 def private_error(n: int, chance: arb, eps: float) -> arb:
-    """Enclose E[e^(-eps l/2) (1 if l is even, sech(eps/2) if odd)]/2, l a sum of n labels that differ so likely."""
+    """Enclose E[e^(-eps l/2) (1 if l is even, sech(eps/2) if odd)]/2, l a sum of n labels that differ so likely.
+
+    Parameters
+    ----------
+    n : int
+        Number of people.
+    chance : arb
+        Probability that a label differs.
+    eps : float
+        epsilon, the privacy budget.
+
+    Returns
+    -------
+    arb
+        An enclosure of the error.
+    """
     half = (-ball(eps) / 2).exp()
     sech = 2 * half / (1 + half * half)
     alike, opposite = (1 - chance * (1 - half)) ** n, (1 - chance * (1 + half)) ** n
@@ -177,7 +272,22 @@ def private_error(n: int, chance: arb, eps: float) -> arb:
 
 
 def largest_bound(a: LabelSetting, privacy: Privacy, shape: Shape) -> Bound:
-    """The bound by the best of the family's members, rounded down; 0 where none of them is in the class."""
+    """The bound by the best of the family's members, rounded down; 0 where none of them is in the class.
+
+    Parameters
+    ----------
+    a : LabelSetting
+        Sizes of the problem, its class and the privacy budget.
+    privacy : {"local", "central", "none"}
+        Whether each label is private by itself, a curator is trusted, or nothing is private.
+    shape : {"full", "holes"}
+        Where features are.
+
+    Returns
+    -------
+    Bound
+        The bound on the excess risk.
+    """
     found = max(_candidates(a, privacy, shape), key=lambda bumps: float(bumps.risk(privacy).mid()), default=None)
     named = {"local": "local test", "central": "central test", "none": "without privacy"}[privacy]
     conditions = [
@@ -216,7 +326,29 @@ def _candidates(a: LabelSetting, privacy: Privacy, shape: Shape) -> list[Bumps]:
 
 
 def member(a: LabelSetting, shape: Shape, cells: int, ramp: Fraction = _RAMPS[0]) -> Bumps | None:
-    """The family with as many bumps as the class allows, None where that is not one; raises ParameterError."""
+    """The family with as many bumps as the class allows, None where that is not one.
+
+    Parameters
+    ----------
+    a : LabelSetting
+        Sizes of the problem, its class and the privacy budget.
+    shape : {"full", "holes"}
+        Where features are.
+    cells : int
+        Number of cells along each axis.
+    ramp : Fraction, default _RAMPS[0]
+        rho, the share of a cell over which a bump rises.
+
+    Returns
+    -------
+    Bumps or None
+        The family, or None.
+
+    Raises
+    ------
+    ParameterError
+        For less than one cell.
+    """
     if cells < 1:
         raise ParameterError(f"cells = {cells}: must be at least 1")
     one = Bumps(a, shape, cells, ramp, 1)
@@ -244,12 +376,34 @@ def _heights(a: LabelSetting, privacy: Privacy, shape: Shape, ramp: float, M: np
 
 
 def local_bounds(a: LabelSetting) -> list[Bound]:
-    """Every bound where each label is private by itself."""
+    """Every bound where each label is private by itself.
+
+    Parameters
+    ----------
+    a : LabelSetting
+        Sizes of the problem, its class and the privacy budget.
+
+    Returns
+    -------
+    list of Bound
+        The bounds on the excess risk.
+    """
     return [largest_bound(a, privacy, shape) for shape in _shapes(a) for privacy in ("local", "none")]
 
 
 def central_bounds(a: LabelSetting) -> list[Bound]:
-    """Every bound where a curator is trusted."""
+    """Every bound where a curator is trusted.
+
+    Parameters
+    ----------
+    a : LabelSetting
+        Sizes of the problem, its class and the privacy budget.
+
+    Returns
+    -------
+    list of Bound
+        The bounds on the excess risk.
+    """
     return [largest_bound(a, privacy, shape) for shape in _shapes(a) for privacy in ("central", "none")]
 
 

@@ -1,18 +1,18 @@
 r"""Bumps of unknown sign where all that a user has is private: zhao's lower bounds (176)-(191), with constants.
 
 The bumps are those of `lowerbounds.classification.bumps`, in whose class they are by the arguments there: eta has the
-constant C_b where each chance (1 +- eta)/2 has C_b/2. A bump's flip changes the law of one sample, in its cell alone,
-by chi-square at most mu 4s^2/(1 - s^2), by KL at most mu s ln((1 + s)/(1 - s)) and in Hellinger by at most mu (1 -
-sqrt(1 - s^2)), mu = p E phi^2: each is p E g(s phi), and g(x)/x^2 increases. So flips tell no more than those of flat
-bumps of mass mu, and W, what messages leave of the signs' variance, is that of `lowerbounds.methods.perturbations`,
-by m-fold moments and Bessel's inequality (not by Lemma 10, zhao/eq187), or of the floor that no m lowers
-(zhao/own/floor-learning). A fair sign of posterior mean x is guessed wrongly with chance (1 - |x|)/2, so that on
+constant C_b where each probability (1 +- eta)/2 has C_b/2. A bump's flip changes the law of one sample, in its cell
+alone, by chi-square at most mu 4s^2/(1 - s^2), by KL at most mu s ln((1 + s)/(1 - s)) and in Hellinger by at most mu (1
+- sqrt(1 - s^2)), mu = p E phi^2: each is p E g(s phi), and g(x)/x^2 increases. So flips tell no more than those of flat
+bumps of mass mu, and W, what messages leave of the signs' variance, is that of `lowerbounds.methods.perturbations`, by
+m-fold moments and Bessel's inequality (not by Lemma 10, zhao/eq187), or of the floor that no m lowers
+(zhao/own/floor-learning). A fair sign of posterior mean x is guessed wrongly with probability (1 - |x|)/2, so that on
 average over bumps the error is (1 - sqrt(1 - W))/2 at least; and a classifier's value at a point is a guess.
 
-*Hidden*, gamma > 0 (zhao/own/margin-groups): one of the cells of each group is active with chance 1/2, uniform, and
-its sign fair; others are flat. With chi = mu s^2 from a flat cell (features uniform), A = (1 + chi)^m - 1 and B cells
-in all, the KL from a law with an empty group, summed over cells, is n (e^epsilon - 1)^2 A/4 at most, so a group's
-sign is missed with chance (1 - 2 sqrt(x))/4 at least, x = n (e^epsilon - 1)^2 A/(4B): the KL of a cell, given that
+*Hidden*, gamma > 0 (zhao/own/margin-groups): one of the cells of each group is active with probability 1/2, uniform,
+and its sign fair; others are flat. With chi = mu s^2 from a flat cell (features uniform), A = (1 + chi)^m - 1 and B
+cells in all, the KL from a law with an empty group, summed over cells, is n (e^epsilon - 1)^2 A/4 at most, so a group's
+sign is missed with probability (1 - 2 sqrt(x))/4 at least, x = n (e^epsilon - 1)^2 A/(4B): the KL of a cell, given that
 its group is empty, is 2x on average, TV of either sign from empty sqrt(x), and between signs 2 sqrt(x) (Pinsker,
 Jensen).
 
@@ -47,7 +47,17 @@ _LOG_CELLS = 18.0
 
 @dataclass(frozen=True)
 class Flat:
-    """Flat bumps that tell as much as the bumps do, or more."""
+    """Flat bumps that tell as much as the bumps do, or more.
+
+    Attributes
+    ----------
+    signs : int
+        Number of bumps.
+    s : Fraction
+        Their size.
+    mass : Fraction
+        Mass of one bump.
+    """
 
     signs: int
     s: Fraction
@@ -56,7 +66,18 @@ class Flat:
 
 @precise
 def flat(bumps: Bumps) -> Flat:
-    """The flat bumps of mass p E phi^2, rounded up."""
+    """The flat bumps of mass p E phi^2, rounded up.
+
+    Parameters
+    ----------
+    bumps : Bumps
+        The family.
+
+    Returns
+    -------
+    Flat
+        The flat bumps.
+    """
     s = -exact_down(-bumps.size())
     mass = -exact_down(-(ball(bumps.mass) * bumps.mean_height(2)))
     return Flat(bumps.bumps, min(s, Fraction(1)), min(mass, Fraction(1)))
@@ -64,7 +85,24 @@ def flat(bumps: Bumps) -> Flat:
 
 @precise
 def unknown(bumps: Bumps, n: int, m: int, eps: float) -> arb:
-    """Enclose W, 0 at least: the share of the signs' variance that is left given messages of n users of m samples."""
+    """Enclose W, 0 at least: the share of the signs' variance that is left given messages of n users of m samples.
+
+    Parameters
+    ----------
+    bumps : Bumps
+        The family.
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    eps : float
+        epsilon, the privacy budget of one user.
+
+    Returns
+    -------
+    arb
+        An enclosure of W, at least 0.
+    """
     signal = flat(bumps)
     values = (route.unknown(signal, n, m, eps) for route in (*ROUTES, INFORMATION))
     found = [value for value in values if usable(value)]
@@ -73,14 +111,48 @@ def unknown(bumps: Bumps, n: int, m: int, eps: float) -> arb:
 
 @precise
 def known_bumps(bumps: Bumps, n: int, m: int, eps: float) -> arb:
-    """Enclose the excess risk that is left where it is known which cells are active."""
+    """Enclose the excess risk that is left where it is known which cells are active.
+
+    Parameters
+    ----------
+    bumps : Bumps
+        The family.
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    eps : float
+        epsilon, the privacy budget of one user.
+
+    Returns
+    -------
+    arb
+        An enclosure of the excess risk.
+    """
     error = (1 - (1 - unknown(bumps, n, m, eps)).nonnegative_part().sqrt()) / 2
     return bumps.bumps * ball(bumps.mass) * bumps.size() * bumps.mean_height() * error
 
 
 @precise
 def hidden_bumps(bumps: Bumps, n: int, m: int, eps: float) -> arb:
-    """Enclose the excess risk that is left where any cell may be active: a group for each bump, features uniform."""
+    """Enclose the excess risk that is left where any cell may be active: a group for each bump, features uniform.
+
+    Parameters
+    ----------
+    bumps : Bumps
+        The family.
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    eps : float
+        epsilon, the privacy budget of one user.
+
+    Returns
+    -------
+    arb
+        An enclosure of the excess risk.
+    """
     used = bumps.bumps * int(bumps.cells**bumps.setting.d // bumps.bumps)
     chi = ball(bumps.mass) * bumps.mean_height(2) * square(bumps.size())
     share = n * square(ball(eps).expm1()) / 4 * (m * chi.log1p()).expm1() / used
@@ -90,13 +162,41 @@ def hidden_bumps(bumps: Bumps, n: int, m: int, eps: float) -> arb:
 
 @precise
 def public_bumps(bumps: Bumps, n: int, m: int, eps: float) -> arb:
-    """Enclose the excess risk that n m samples leave without privacy."""
+    """Enclose the excess risk that n m samples leave without privacy.
+
+    Parameters
+    ----------
+    bumps : Bumps
+        The family.
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    eps : float
+        Not used: nothing is private.
+
+    Returns
+    -------
+    arb
+        An enclosure of the excess risk.
+    """
     return bumps.risk("none")
 
 
 @precise
 def at_stake(bumps: Bumps) -> arb:
-    """Enclose the excess risk where signs are guessed by a coin: no value is above it."""
+    """Enclose the excess risk where signs are guessed by a coin: no value is above it.
+
+    Parameters
+    ----------
+    bumps : Bumps
+        The family.
+
+    Returns
+    -------
+    arb
+        An enclosure of the excess risk.
+    """
     return bumps.bumps * ball(bumps.mass) * bumps.size() * bumps.mean_height() / 2
 
 
@@ -109,6 +209,22 @@ def best_member(
     """The member of the class with the largest value, rounded down, over cells and ramps; 0 where none is.
 
     No member's value is above its cap, which is taken where it is not above what was found before.
+
+    Parameters
+    ----------
+    a : LabelSetting
+        Sizes of the problem, its class and the privacy budget.
+    shape : {"full", "holes"}
+        Where features are.
+    value : callable
+        Enclosure of a member's value.
+    cap : callable
+        Enclosure of what a member's value is not above.
+
+    Returns
+    -------
+    tuple of (Bumps or None, float)
+        The member, or None, and its value rounded down.
     """
     best: tuple[float, Bumps | None] = (0.0, None)
 
@@ -134,7 +250,26 @@ def best_member(
 def told(
     a: UserSetting, name: str, found: tuple[Bumps | None, float], conditions: tuple[str, ...], rate: object
 ) -> Bound:
-    """The bound of a member, with what it is made of."""
+    """The bound of a member, with what it is made of.
+
+    Parameters
+    ----------
+    a : UserSetting
+        Sizes of the problem, its class and the privacy budget.
+    name : str
+        Name of the bound.
+    found : tuple of (Bumps or None, float)
+        A member and its value.
+    conditions : tuple of str
+        What it holds under.
+    rate : sympy expression
+        The symbolic rate.
+
+    Returns
+    -------
+    Bound
+        The bound on the excess risk.
+    """
     bumps, value = found
     parameters: dict[str, int | float | Fraction] = {"n": a.n, "m": a.m, "d": a.d, "epsilon": a.epsilon}
     if bumps is not None:
@@ -146,6 +281,16 @@ def bounds(a: UserSetting) -> list[Bound]:
     """Every bound on the excess risk of two classes; 0 where gamma beta > 1, where eta has one sign.
 
     There bumps of both signs violate the margin (zhao/own/no-crossing).
+
+    Parameters
+    ----------
+    a : UserSetting
+        Sizes of the problem, its class and the privacy budget.
+
+    Returns
+    -------
+    list of Bound
+        The bounds on the excess risk.
     """
     return list(_bounds(a))
 

@@ -63,7 +63,18 @@ INFORMATION = Route("information of one sign", _information, "zhao/own/floor-mea
 
 @lru_cache(maxsize=MOST_SMOOTHNESS)
 def squares(beta: int) -> tuple[Fraction, Fraction]:
-    """c = the integral of g^2, and that of the square of its beta-th derivative, exact."""
+    """c = the integral of g^2, and that of the square of its beta-th derivative, exact.
+
+    Parameters
+    ----------
+    beta : int
+        Smoothness of the class.
+
+    Returns
+    -------
+    tuple of (Fraction, Fraction)
+        The two integrals.
+    """
     top = Fraction(beta, 4 * beta + 2) ** (2 * beta) / (2 * beta + 1)
     norm = _beta_integral(2 * beta) - 4 * _beta_integral(2 * beta + 1)
     return norm / top, Fraction(math.factorial(beta) ** 2, 2 * beta + 3) / top
@@ -76,13 +87,43 @@ def _beta_integral(power: int) -> Fraction:
 
 @precise
 def highest(k: int, beta: int, r: float) -> Fraction:
-    """s for k bumps: rounded down from where the class or positivity ends."""
+    """s for k bumps: rounded down from where the class or positivity ends.
+
+    Parameters
+    ----------
+    k : int
+        Number of bumps.
+    beta : int
+        Smoothness of the class.
+    r : float
+        Radius of the class.
+
+    Returns
+    -------
+    Fraction
+        s.
+    """
     _, energy = squares(beta)
     return min(exact_down(ball(r) * (arb.pi() / k) ** beta / ball(energy).sqrt()), _LARGEST)
 
 
 def cube(k: int, s: Fraction, beta: int) -> Axes:
-    """The signed axes whose weight is that of the bumps: squared error c/k per unit of that of s v_j."""
+    """The signed axes whose weight is that of the bumps: squared error c/k per unit of that of s v_j.
+
+    Parameters
+    ----------
+    k : int
+        Number of bumps.
+    s : Fraction
+        s, the size of the bumps.
+    beta : int
+        Smoothness of the class.
+
+    Returns
+    -------
+    Axes
+        The axes.
+    """
     return Axes(k, s, squares(beta)[0] * k)
 
 
@@ -143,11 +184,59 @@ def _bound(
 
 @precise
 def bumps(n: int, m: int, beta: int, epsilon: float, r: float = 1.0) -> VectorBound:
-    """Return the bound by the cube of bumps; raises ParameterError for a number out of range."""
+    """Return the bound by the cube of bumps.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    beta : int
+        Smoothness of the class.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    r : float, default 1.0
+        Radius of the class.
+
+    Returns
+    -------
+    VectorBound
+        The bound, a squared L_2 distance.
+
+    Raises
+    ------
+    ParameterError
+        For a number out of range.
+    """
     return _bound((*ROUTES, INFORMATION), "cube of bumps", RATE, n, m, beta, epsilon, r)
 
 
 @precise
 def floor(n: int, m: int, beta: int, epsilon: float, r: float = 1.0) -> VectorBound:
-    """Return the floor that no m lowers, by the same cube; raises as `bumps` does."""
+    """Return the floor that no m lowers, by the same cube.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    beta : int
+        Smoothness of the class.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    r : float, default 1.0
+        Radius of the class.
+
+    Returns
+    -------
+    VectorBound
+        The bound, a squared L_2 distance.
+
+    Raises
+    ------
+    ParameterError
+        For a number out of range.
+    """
     return _bound((INFORMATION,), "cube of bumps, any m", FLOOR_RATE, n, m, beta, epsilon, r)

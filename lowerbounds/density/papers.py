@@ -24,8 +24,35 @@ PROPOSITION5_RATE = smallest(1, r_**2) * (n_ * smallest(epsilon_, epsilon_**2)) 
 def kent_proposition5(n: int, m: int, beta: int, epsilon: float, r: float = 1.0) -> VectorBound:
     """Return (9/(3328 x))^(2 beta)/128 at radius 1, x = n min(epsilon, epsilon^2) >= 1; 0 for fewer users.
 
-    At radius r < 1 times r^2: who replaces each sample, with chance 1 - r, by a uniform one has some of 1 + r(f - 1).
-    A larger radius has more densities. Raises ParameterError for a number out of range.
+    At radius r < 1 times r^2: who replaces each sample, with probability 1 - r, by a uniform one has some of 1 + r(f -
+    1). A larger radius has more densities.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    beta : int
+        Smoothness of the class.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    r : float, default 1.0
+        Radius of the class.
+
+    Returns
+    -------
+    VectorBound
+        The bound, a squared L_2 distance.
+
+    Raises
+    ------
+    ParameterError
+        For a number out of range.
+
+    References
+    ----------
+    Kent et al., Proposition 5.
     """
     n, m, _, epsilon, _ = checked_vector(n, m, 1, epsilon, 1.0)
     beta = count_up_to("beta", beta, MOST_SMOOTHNESS)
@@ -56,6 +83,20 @@ def bump(beta: int) -> tuple[arb, arb]:
 
     g = e^(-1/w), w = x (1/2 - x), on [0, 1/2], and its negative beyond. Its j-th derivative is P_j g/w^(2j), where
     P_(j+1) = w^2 P_j' + w' (1 - 2jw) P_j; by symmetry x up to 1/4 is enough, piece by piece.
+
+    Parameters
+    ----------
+    beta : int
+        Smoothness of the class.
+
+    Returns
+    -------
+    tuple of (arb, arb)
+        c'_beta and sup |g_beta|, enclosed.
+
+    References
+    ----------
+    Kent et al., Appendix H.5.
     """
     with ctx.workprec(BITS):
         w = fmpq_poly([0, fmpq(1, 2), -1])
@@ -86,8 +127,34 @@ def kent_theorem9(n: int, m: int, beta: int, epsilon: float, r: float = 1.0) -> 
     """Return rho k (1 - sqrt(21 n epsilon^2 eta^2/k)) of (188) for (208), at the best k; 0 for epsilon > 1.
 
     rho = r^2 pi^(2 beta) c'_beta/(8 k^(2 beta+1)) as (209) gives it when corrected, and eta^2 = (1 + 2 r^2 pi^(2 beta)
-    c'_beta/k^(2 beta+1))^m - 1, where the bumps are at most 1/2 (kent/own/thm9-lower, before its c'_beta <= 1). Raises
-    ParameterError for a number out of range.
+    c'_beta/k^(2 beta+1))^m - 1, where the bumps are at most 1/2 (kent/own/thm9-lower, before its c'_beta <= 1).
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    beta : int
+        Smoothness of the class.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    r : float, default 1.0
+        Radius of the class.
+
+    Returns
+    -------
+    VectorBound
+        The bound, a squared L_2 distance.
+
+    Raises
+    ------
+    ParameterError
+        For a number out of range.
+
+    References
+    ----------
+    Kent et al., Theorem 9.
     """
     n, m, _, epsilon, _ = checked_vector(n, m, 1, epsilon, 1.0)
     beta = count_up_to("beta", beta, MOST_SMOOTHNESS)

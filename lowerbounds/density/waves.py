@@ -16,9 +16,32 @@ from notation.symbols import D, beta, r, smallest
 def wave(n: int, m: int, beta_: int, epsilon: float, radius: float = 1.0) -> VectorBound:
     """Return the largest bound for a mean on [-D, D], D = min(r/2^beta, 1/sqrt(2)), which is one for densities.
 
-    Who holds a number x in [-D, D] draws a sample of 1 + x phi_3, which is at least 0. Its density over x is
-    1 + E(x) phi_3, in the class since a_3 = 2^beta; so a density's estimate gives one of the mean that is as good: its
-    coefficient at phi_3. Raises ParameterError for a number out of range.
+    Who holds a number x in [-D, D] draws a sample of 1 + x phi_3, which is at least 0. Its density over x is 1 + E(x)
+    phi_3, in the class since a_3 = 2^beta; so a density's estimate gives one of the mean that is as good: its
+    coefficient at phi_3.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    beta_ : int
+        Smoothness of the class.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    radius : float, default 1.0
+        r, the radius of the class.
+
+    Returns
+    -------
+    VectorBound
+        The bound, a squared L_2 distance.
+
+    Raises
+    ------
+    ParameterError
+        For a number out of range.
     """
     n, m, _, epsilon, _ = checked_vector(n, m, 1, epsilon, 1.0)
     beta_ = count_up_to("beta", beta_, MOST_SMOOTHNESS)

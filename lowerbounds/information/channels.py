@@ -14,7 +14,18 @@ Channel = Mapping[Hashable, FiniteLaw]
 
 
 def worst_ratio(channel: Channel) -> Fraction | None:
-    """Return the largest ratio of one message's probability between two inputs; None where it is infinite."""
+    """Return the largest ratio of one message's probability between two inputs; None where it is infinite.
+
+    Parameters
+    ----------
+    channel : Channel
+        The law of the message, for each input.
+
+    Returns
+    -------
+    Fraction or None
+        The ratio, or None.
+    """
     worst = Fraction(1)
     messages = {message for law in channel.values() for message in law.atoms}
     for message in messages:
@@ -27,7 +38,20 @@ def worst_ratio(channel: Channel) -> Fraction | None:
 
 
 def response(success: Mapping[Hashable, Fraction], t: Fraction) -> Channel:
-    """Return randomised response of a bit that is 1 with probability success[input]: kept with chance t/(1+t)."""
+    """Return randomised response of a bit that is 1 with probability success[input]: kept with probability t/(1+t).
+
+    Parameters
+    ----------
+    success : dict from Hashable to Fraction
+        Probability of a 1 for each input, exact.
+    t : Fraction
+        e^epsilon, a rational above 1.
+
+    Returns
+    -------
+    Channel
+        The law of the answer, for each input.
+    """
     keep = t / (1 + t)
     return {
         x: FiniteLaw.of({1: a * keep + (1 - a) * (1 - keep), 0: a * (1 - keep) + (1 - a) * keep})
@@ -44,6 +68,23 @@ def extreme_channels(inputs: Sequence[Hashable], t: Fraction) -> Iterator[Channe
     vectors, at a vertex: at most k columns, linearly independent (Kairouz, Oh, Viswanath, Extremal Mechanisms for
     Local Differential Privacy, JMLR 2016, whose staircase mechanisms these are).
     So a contraction inequality that holds on all of these holds on every epsilon-LDP channel, for those input laws.
+
+    Parameters
+    ----------
+    inputs : sequence of Hashable
+        The inputs.
+    t : Fraction
+        e^epsilon, a rational above 1.
+
+    Yields
+    ------
+    iterator of Channel
+        The law of the message, for each input.
+
+    Raises
+    ------
+    ParameterError
+        Unless t is above 1.
     """
     if not t > 1:
         raise ParameterError(f"t = {t!r}: must be above 1")

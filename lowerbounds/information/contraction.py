@@ -51,13 +51,39 @@ ASOODEH = "Asoodeh and Zhang, arXiv:2210.13386"
 
 @precise
 def tanh_half(epsilon: arb | float) -> arb:
-    """Enclose T = tanh(epsilon/2), the contraction coefficient of TV."""
+    """Enclose T = tanh(epsilon/2), the contraction coefficient of TV.
+
+    Parameters
+    ----------
+    epsilon : arb or float
+        Privacy budget of the message.
+
+    Returns
+    -------
+    arb
+        An enclosure of T, in (0, 1).
+    """
     return (ball(epsilon) / 2).tanh()
 
 
 @precise
 def private_hockey_stick(epsilon: arb | float, gamma: arb | Fraction, value: arb) -> arb:
-    """Enclose ((t-1) value - (gamma-1)) / (t+1), gamma >= 1: the supremum of E_gamma(M0||M1) where positive."""
+    """Enclose ((t-1) value - (gamma-1)) / (t+1), gamma >= 1: the supremum of E_gamma(M0||M1) where positive.
+
+    Parameters
+    ----------
+    epsilon : arb or float
+        Privacy budget of the message.
+    gamma : arb or Fraction
+        gamma, at least 1.
+    value : arb
+        E_gamma of the inputs.
+
+    Returns
+    -------
+    arb
+        An enclosure.
+    """
     epsilon = ball(epsilon)
     # Divided by t: e^epsilon itself may be of any size.
     return (-(-epsilon).expm1() * value - (ball(gamma) - 1) * (-epsilon).exp()) / (1 + (-epsilon).exp())
@@ -65,12 +91,25 @@ def private_hockey_stick(epsilon: arb | float, gamma: arb | Fraction, value: arb
 
 @precise
 def kl_by_tv(epsilon: arb | float, tv: arb | Fraction) -> arb:
-    """Enclose (e^epsilon - 1)^2 TV^2, zhao arXiv v1 (62)(d); every epsilon > 0."""
+    """Enclose (e^epsilon - 1)^2 TV^2, zhao arXiv v1 (62)(d); every epsilon > 0.
+
+    Parameters
+    ----------
+    epsilon : arb or float
+        Privacy budget of the message.
+    tv : arb or Fraction
+        Total variation distance of the inputs, in [0, 1].
+
+    Returns
+    -------
+    arb
+        An enclosure.
+    """
     return square(ball(epsilon).expm1() * ball(tv))
 
 
 @precise
-def kl_by_tv_duchi(epsilon: arb | float, tv: arb | Fraction) -> arb:
+def _kl_by_tv_duchi(epsilon: arb | float, tv: arb | Fraction) -> arb:
     """Enclose min{4, e^(2 epsilon)} (e^epsilon - 1)^2 TV^2 (Duchi, Jordan, Wainwright 2018, Theorem 1).
 
     There it bounds the sum of both KL divergences.
@@ -80,19 +119,52 @@ def kl_by_tv_duchi(epsilon: arb | float, tv: arb | Fraction) -> arb:
 
 @precise
 def kl_absolute(epsilon: arb | float) -> arb:
-    """Enclose epsilon tanh(epsilon/2), whatever the inputs; attained by randomised response of a bit."""
+    """Enclose epsilon tanh(epsilon/2), whatever the inputs; attained by randomised response of a bit.
+
+    Parameters
+    ----------
+    epsilon : arb or float
+        Privacy budget of the message.
+
+    Returns
+    -------
+    arb
+        An enclosure.
+    """
     return ball(epsilon) * tanh_half(epsilon)
 
 
 @precise
 def kl_absolute_zhao(epsilon: arb | float) -> arb:
-    """Enclose epsilon (e^epsilon - 1), zhao arXiv v1 (66); weaker than kl_absolute, as tanh(x/2) <= x/2 <= e^x - 1."""
+    """Enclose epsilon (e^epsilon - 1), zhao arXiv v1 (66); weaker than kl_absolute, as tanh(x/2) <= x/2 <= e^x - 1.
+
+    Parameters
+    ----------
+    epsilon : arb or float
+        Privacy budget of the message.
+
+    Returns
+    -------
+    arb
+        An enclosure.
+    """
     return ball(epsilon) * ball(epsilon).expm1()
 
 
 @precise
 def strong_constant(epsilon: arb | float) -> arb:
-    """Enclose tanh(epsilon/2)^2, which contracts KL, chi-square, squared Hellinger and Fisher information."""
+    """Enclose tanh(epsilon/2)^2, which contracts KL, chi-square, squared Hellinger and Fisher information.
+
+    Parameters
+    ----------
+    epsilon : arb or float
+        Privacy budget of the message.
+
+    Returns
+    -------
+    arb
+        An enclosure.
+    """
     return tanh_half(epsilon) ** 2
 
 
@@ -104,6 +176,18 @@ def hellinger_by_tv(epsilon: arb | float, tv: arb | Fraction) -> arb:
     (C, A, B) contribute. Weights 1/(2(t+1)) on those and their mirrors, or 1/(t+2) on (1,t,1), (1,1,t), (t,1,1).
     With x = lambda_C and y = lambda_A + lambda_B the dual asks x + y(t+1)/2 >= g1, t x + y(t+1)/2 >= g2, x + t y >= 0,
     t x + y >= 0; the first two tight serve if (t+2) g2 >= t g1, the first and the last otherwise, as g1 >= g2.
+
+    Parameters
+    ----------
+    epsilon : arb or float
+        Privacy budget of the message.
+    tv : arb or Fraction
+        Total variation distance of the inputs, in [0, 1].
+
+    Returns
+    -------
+    arb
+        An enclosure, in [0, 1].
     """
     e = (-ball(epsilon)).exp()
     x = (ball(tv) * (1 - e)).nonnegative_part()
@@ -116,7 +200,19 @@ def hellinger_by_tv(epsilon: arb | float, tv: arb | Fraction) -> arb:
 
 @dataclass(frozen=True)
 class Contraction:
-    """An inequality measure(M0, M1) <= limit(epsilon, P0, P1) over all epsilon-LDP channels, for every epsilon > 0."""
+    """An inequality measure(M0, M1) <= limit(epsilon, P0, P1) over all epsilon-LDP channels, for every epsilon > 0.
+
+    Attributes
+    ----------
+    name : str
+        Name of the inequality.
+    measure : callable
+        The divergence of the messages.
+    limit : callable
+        The bound, from epsilon and the laws of the inputs.
+    source : str
+        Where it is from.
+    """
 
     name: str
     measure: Callable[[FiniteLaw, FiniteLaw], arb | Fraction | float]
@@ -125,7 +221,22 @@ class Contraction:
 
     @precise
     def slack(self, epsilon: arb, inputs: tuple[FiniteLaw, FiniteLaw], messages: tuple[FiniteLaw, FiniteLaw]) -> arb:
-        """Enclose limit - measure; a certainly negative value is a violation."""
+        """Enclose limit - measure; a certainly negative value is a violation.
+
+        Parameters
+        ----------
+        epsilon : arb
+            Privacy budget of the message.
+        inputs : tuple of (FiniteLaw, FiniteLaw)
+            P0 and P1.
+        messages : tuple of (FiniteLaw, FiniteLaw)
+            M0 and M1.
+
+        Returns
+        -------
+        arb
+            An enclosure.
+        """
         return self.limit(epsilon, *inputs) - ball(self.measure(*messages))
 
 
@@ -143,7 +254,7 @@ CONTRACTIONS = (
     Contraction(
         "both KL by TV",
         lambda a, b: kullback_leibler(a, b) + kullback_leibler(b, a),
-        lambda e, p, q: kl_by_tv_duchi(e, total_variation(p, q)),
+        lambda e, p, q: _kl_by_tv_duchi(e, total_variation(p, q)),
         "Duchi, Jordan, Wainwright 2018, Theorem 1",
     ),
     Contraction("KL absolute", kullback_leibler, lambda e, p, q: kl_absolute(e), "Kairouz, Oh, Viswanath, ICML 2015"),

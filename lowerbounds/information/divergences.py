@@ -35,17 +35,58 @@ def _pairs(p: FiniteLaw, q: FiniteLaw) -> list[tuple[Fraction, Fraction]]:
 
 
 def total_variation(p: FiniteLaw, q: FiniteLaw) -> Fraction:
-    """Return TV(p, q), exact."""
+    """Return TV(p, q), exact.
+
+    Parameters
+    ----------
+    p : FiniteLaw
+        The first law.
+    q : FiniteLaw
+        The second law.
+
+    Returns
+    -------
+    Fraction
+        The distance, in [0, 1].
+    """
     return sum((abs(a - b) for a, b in _pairs(p, q)), Fraction(0)) / 2
 
 
 def hockey_stick(p: FiniteLaw, q: FiniteLaw, gamma: Fraction) -> Fraction:
-    """Return E_gamma(p||q), exact; gamma >= 0."""
+    """Return E_gamma(p||q), exact; gamma >= 0.
+
+    Parameters
+    ----------
+    p : FiniteLaw
+        The first law.
+    q : FiniteLaw
+        The second law.
+    gamma : Fraction
+        gamma, at least 0.
+
+    Returns
+    -------
+    Fraction
+        E_gamma.
+    """
     return sum((max(a - gamma * b, Fraction(0)) for a, b in _pairs(p, q)), Fraction(0))
 
 
 def chi_square(p: FiniteLaw, q: FiniteLaw) -> Fraction | float:
-    """Return chi^2(p||q), exact; math.inf where p has mass outside q's support."""
+    """Return chi^2(p||q), exact; math.inf where p has mass outside q's support.
+
+    Parameters
+    ----------
+    p : FiniteLaw
+        The first law.
+    q : FiniteLaw
+        The second law.
+
+    Returns
+    -------
+    Fraction or float
+        The divergence, or infinity.
+    """
     if any(a and not b for a, b in _pairs(p, q)):
         return math.inf
     return sum(((a - b) ** 2 / b for a, b in _pairs(p, q) if b), Fraction(0))
@@ -53,38 +94,116 @@ def chi_square(p: FiniteLaw, q: FiniteLaw) -> Fraction | float:
 
 @precise
 def affinity(p: FiniteLaw, q: FiniteLaw) -> arb:
-    """Enclose the Hellinger affinity sum sqrt(p q)."""
+    """Enclose the Hellinger affinity sum sqrt(p q).
+
+    Parameters
+    ----------
+    p : FiniteLaw
+        The first law.
+    q : FiniteLaw
+        The second law.
+
+    Returns
+    -------
+    arb
+        An enclosure.
+    """
     return sum((ball(a * b).sqrt() for a, b in _pairs(p, q)), arb(0))
 
 
 @precise
 def squared_hellinger(p: FiniteLaw, q: FiniteLaw) -> arb:
-    """Enclose 1 - affinity, in [0, 1]."""
+    """Enclose 1 - affinity, in [0, 1].
+
+    Parameters
+    ----------
+    p : FiniteLaw
+        The first law.
+    q : FiniteLaw
+        The second law.
+
+    Returns
+    -------
+    arb
+        An enclosure.
+    """
     return 1 - affinity(p, q)
 
 
 @narrow
 def kullback_leibler(p: FiniteLaw, q: FiniteLaw) -> arb:
-    """Enclose KL(p||q) in nats, to half of the bits; infinite where p has mass outside q's support."""
+    """Enclose KL(p||q) in nats, to half of the bits; infinite where p has mass outside q's support.
+
+    Parameters
+    ----------
+    p : FiniteLaw
+        The first law.
+    q : FiniteLaw
+        The second law.
+
+    Returns
+    -------
+    arb
+        An enclosure.
+    """
     if any(a and not b for a, b in _pairs(p, q)):
         return arb("inf")
     return sum((ball(a) * ball(a / b).log() for a, b in _pairs(p, q) if a), arb(0))
 
 
 def chi_square_power(single: Fraction, m: int) -> Fraction:
-    """Return (1 + chi^2)^m - 1, the chi-square of m-fold products, exact."""
+    """Return (1 + chi^2)^m - 1, the chi-square of m-fold products, exact.
+
+    Parameters
+    ----------
+    single : Fraction
+        The value for one draw.
+    m : int
+        Number of draws, at least 0.
+
+    Returns
+    -------
+    Fraction
+        The divergence.
+    """
     return (1 + single) ** count("m", m, 0) - 1
 
 
 @precise
 def affinity_power(single: arb, m: int) -> arb:
-    """Enclose the affinity of m-fold products, the m-th power."""
+    """Enclose the affinity of m-fold products, the m-th power.
+
+    Parameters
+    ----------
+    single : arb
+        The value for one draw.
+    m : int
+        Number of draws, at least 0.
+
+    Returns
+    -------
+    arb
+        An enclosure.
+    """
     return ball(single) ** fmpz(count("m", m, 0))
 
 
 @precise
 def kullback_leibler_power(single: arb, m: int) -> arb:
-    """Enclose the KL of m-fold products, m times that of one draw; m >= 1."""
+    """Enclose the KL of m-fold products, m times that of one draw; m >= 1.
+
+    Parameters
+    ----------
+    single : arb
+        The value for one draw.
+    m : int
+        Number of draws, at least 1.
+
+    Returns
+    -------
+    arb
+        An enclosure.
+    """
     return ball(single) * count("m", m)
 
 
@@ -93,6 +212,20 @@ def binomial_tail(m: int, k: int, p: arb | Fraction) -> arb:
     """Enclose P(Bin(m, p) >= k) = I_p(k, m - k + 1); [0, 1] where the incomplete beta does not come out.
 
     Within `roughly` a float serves in place of an enclosure.
+
+    Parameters
+    ----------
+    m : int
+        Number of draws.
+    k : int
+        The number of successes.
+    p : arb or Fraction
+        Probability of a success.
+
+    Returns
+    -------
+    arb
+        An enclosure of the probability.
     """
     if k <= 0:
         return arb(1)
@@ -114,6 +247,20 @@ def binomial_tails(m: int, counts: Sequence[int], p: Fraction) -> list[arb]:
     """Enclose P(Bin(m, p) >= k) for each k of increasing counts, 0 < p < 1.
 
     From the last down, by the terms between, where these are fewer than what the incomplete betas cost.
+
+    Parameters
+    ----------
+    m : int
+        Number of draws.
+    counts : sequence of int
+        The numbers of successes, increasing.
+    p : Fraction
+        Probability of a success, in (0, 1).
+
+    Returns
+    -------
+    list of arb
+        Enclosures of the probabilities.
     """
     inside = [k for k in counts if 0 < k <= m]
     if rough() or m > MOST_DRAWS or len(inside) < 2 or inside[-1] - inside[0] > _TERMS * len(inside):
@@ -137,7 +284,7 @@ def binomial_tails(m: int, counts: Sequence[int], p: Fraction) -> list[arb]:
 
 @lru_cache(maxsize=4096)
 def _beta_tail(m: int, k: int, middle: tuple[fmpz, fmpz], radius: tuple[fmpz, fmpz], _: int) -> arb:
-    """The tail for a chance with these binary digits, at the precision at hand, which is the last argument.
+    """The tail for a probability with these binary digits, at the precision at hand, which is the last argument.
 
     Bounds over one family ask for one of them again and again.
     """
@@ -173,8 +320,28 @@ def hockey_stick_power(p: Fraction, q: Fraction, m: int, gamma: arb | Fraction |
     """Enclose E_gamma(Bin(m,p)||Bin(m,q)) for gamma >= 1, that is E_gamma of the m-fold two-point laws.
 
     The event {P-likelihood > gamma Q-likelihood} is a tail of the count; where its threshold is not certain every
-    candidate is tried, as E_gamma is the largest over all thresholds. Raises ParameterError for p, q outside [0, 1]
-    or gamma < 1.
+    candidate is tried, as E_gamma is the largest over all thresholds.
+
+    Parameters
+    ----------
+    p : Fraction
+        P(first) of the first law, in [0, 1].
+    q : Fraction
+        P(first) of the second law, in [0, 1].
+    m : int
+        Number of draws.
+    gamma : arb, Fraction or float, default 1
+        gamma, at least 1.
+
+    Returns
+    -------
+    arb
+        An enclosure.
+
+    Raises
+    ------
+    ParameterError
+        For p, q outside [0, 1] or gamma < 1.
     """
     m, level = count("m", m), ball(gamma)
     p, q = _ordered(p, q)
@@ -198,7 +365,27 @@ def hockey_stick_power(p: Fraction, q: Fraction, m: int, gamma: arb | Fraction |
 
 @precise
 def likelihood_test(p: Fraction, q: Fraction, m: int) -> tuple[Pair, Pair]:
-    """Enclose (P(accept), P(reject)) of the test "P is likelier" of `m` draws, under P and under Q; p != q."""
+    """Enclose (P(accept), P(reject)) of the test "P is likelier" of `m` draws, under P and under Q; p != q.
+
+    Parameters
+    ----------
+    p : Fraction
+        P(first) of the first law, in [0, 1].
+    q : Fraction
+        P(first) of the second law, in [0, 1], not p.
+    m : int
+        Number of draws.
+
+    Returns
+    -------
+    tuple of (Pair, Pair)
+        The pairs under P and under Q.
+
+    Raises
+    ------
+    ParameterError
+        For p = q, or one outside [0, 1].
+    """
     m = count("m", m)
     p, q = _ordered(p, q)
     if p == q:
@@ -220,6 +407,20 @@ def overlap_power(p: Pair, q: Pair, n: int) -> arb:
     """Enclose 1 - TV(Bin(n,p[0]), Bin(n,q[0])), twice the error of the best test, with its leading digits kept.
 
     `p` and `q` are pairs (success, failure) with p[0] > q[0] > 0; where that is not certain [0, 1] comes back.
+
+    Parameters
+    ----------
+    p : Pair
+        (success, failure) of the first law.
+    q : Pair
+        (success, failure) of the second law.
+    n : int
+        Number of draws.
+
+    Returns
+    -------
+    arb
+        An enclosure.
     """
     n = count("n", n)
     if not (p[0] > q[0] > 0 and q[1] > p[1] > 0):
@@ -235,7 +436,22 @@ def overlap_power(p: Pair, q: Pair, n: int) -> arb:
 
 @precise
 def total_variation_power(p: Fraction, q: Fraction, m: int) -> arb:
-    """Enclose TV of the m-fold products of two-point laws with P(first) = p and q, for m to 10^9 and beyond."""
+    """Enclose TV of the m-fold products of two-point laws with P(first) = p and q, for m to 10^9 and beyond.
+
+    Parameters
+    ----------
+    p : Fraction
+        P(first) of the first law, in [0, 1].
+    q : Fraction
+        P(first) of the second law, in [0, 1].
+    m : int
+        Number of draws.
+
+    Returns
+    -------
+    arb
+        An enclosure.
+    """
     return hockey_stick_power(p, q, m, 1)
 
 
@@ -247,6 +463,22 @@ def harmonic_power(p: Pair, q: Pair, n: int, window: int = 2000) -> arb:
     `q` are pairs (success, failure), both given so that neither loses its digits. The terms are positive, so those
     within `window` of the crossing alone are a lower bound; what is left out is below 1e-40 of it unless n is large
     and the laws are close. There the squared affinity serves: (sum sqrt(ab))^2 <= sum (a+b) sum ab/(a+b).
+
+    Parameters
+    ----------
+    p : Pair
+        (success, failure) of the first law.
+    q : Pair
+        (success, failure) of the second law.
+    n : int
+        Number of draws.
+    window : int, default 2000
+        How many atoms on each side of the crossing are summed.
+
+    Returns
+    -------
+    arb
+        The lower end.
     """
     n = count("n", n)
     root = ((p[0] * q[0]).nonnegative_part().sqrt() + (p[1] * q[1]).nonnegative_part().sqrt()) ** fmpz(2 * n)

@@ -34,6 +34,22 @@ def dominating_deficit(m: int, s: Fraction, epsilon: float, points: int = 24) ->
     is exact for the dominating pair), and joined by chords, which lie above it. A convex piecewise linear H with
     slopes h_j has mass h_j - h_{j-1} under D1 at each knot g_j > 1, mirrored at 1/g_j, the rest at 1, so
     1 - affinity = sum (sqrt(g_j) - 1)^2 (h_j - h_{j-1}).
+
+    Parameters
+    ----------
+    m : int
+        Number of draws.
+    s : Fraction
+        s, half the distance of the means, in (0, 1].
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    points : int, default 24
+        The most ratios at which H is evaluated.
+
+    Returns
+    -------
+    arb
+        An enclosure.
     """
     if s == 1:
         # sech without e^epsilon, which may be of any size.
@@ -86,6 +102,18 @@ def users_affinity_squared(deficit: arb, n: int) -> arb:
     """Enclose (1 - deficit)^(2n): below the squared affinity of n messages that each have at most this deficit.
 
     Sequentially interactive messages too: sum sqrt(m0 k0 m1 k1) >= min affinity of the last times that of the rest.
+
+    Parameters
+    ----------
+    deficit : arb
+        1 - affinity of one message, at most.
+    n : int
+        Number of users.
+
+    Returns
+    -------
+    arb
+        An enclosure.
     """
     # The logarithm keeps a small deficit's digits, and fails where the deficit may be 1.
     power = (fmpz(2 * n) * ball(-deficit).log1p()).exp()

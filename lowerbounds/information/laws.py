@@ -12,7 +12,15 @@ from notation.parameters import ParameterError, count
 class FiniteLaw:
     """A law as pairs (atom, probability) in the order given; atoms of probability 0 are kept.
 
-    Raises ParameterError unless the atoms differ and the probabilities are exact, nonnegative and sum to one.
+    Attributes
+    ----------
+    masses : tuple of tuple of (Hashable, Fraction)
+        The pairs.
+
+    Raises
+    ------
+    ParameterError
+        Unless the atoms differ and the probabilities are exact, nonnegative and sum to one.
     """
 
     masses: tuple[tuple[Hashable, Fraction], ...]
@@ -29,7 +37,18 @@ class FiniteLaw:
 
     @classmethod
     def of(cls, masses: Mapping[Hashable, Fraction | int]) -> "FiniteLaw":
-        """Make a law from a mapping of atoms to probabilities."""
+        """Make a law from a mapping of atoms to probabilities.
+
+        Parameters
+        ----------
+        masses : dict from Hashable to Fraction or int
+            The probability of each atom.
+
+        Returns
+        -------
+        FiniteLaw
+            The law.
+        """
         return cls(tuple((atom, Fraction(mass) if isinstance(mass, int) else mass) for atom, mass in masses.items()))
 
     def __iter__(self) -> Iterator[tuple[Hashable, Fraction]]:
@@ -44,7 +63,18 @@ class FiniteLaw:
         return tuple(atom for atom, _ in self.masses)
 
     def mean(self) -> Fraction:
-        """Return the exact mean; raises ParameterError unless the atoms are exact numbers or floats."""
+        """Return the exact mean.
+
+        Returns
+        -------
+        Fraction
+            The mean.
+
+        Raises
+        ------
+        ParameterError
+            Unless the atoms are exact numbers or floats.
+        """
         total = Fraction(0)
         for atom, mass in self.masses:
             if not isinstance(atom, (int, float, Fraction)):
@@ -53,11 +83,33 @@ class FiniteLaw:
         return total
 
     def product(self, other: "FiniteLaw") -> "FiniteLaw":
-        """Return the law of an independent pair; its atoms are pairs."""
+        """Return the law of an independent pair; its atoms are pairs.
+
+        Parameters
+        ----------
+        other : FiniteLaw
+            The law of the second.
+
+        Returns
+        -------
+        FiniteLaw
+            The law of the pair.
+        """
         return FiniteLaw(tuple(((a, b), p * q) for a, p in self.masses for b, q in other.masses))
 
     def through(self, channel: Mapping[Hashable, "FiniteLaw"]) -> "FiniteLaw":
-        """Return the law of the message when `channel[atom]` is the law of the message given the atom."""
+        """Return the law of the message when `channel[atom]` is the law of the message given the atom.
+
+        Parameters
+        ----------
+        channel : dict from Hashable to FiniteLaw
+            The law of the message, for each atom.
+
+        Returns
+        -------
+        FiniteLaw
+            The law of the message.
+        """
         out: dict[Hashable, Fraction] = {}
         for atom, mass in self.masses:
             for message, chance in channel[atom]:
@@ -66,12 +118,38 @@ class FiniteLaw:
 
 
 def point_mass(atom: Hashable) -> FiniteLaw:
-    """Return the law that sits on one atom."""
+    """Return the law that sits on one atom.
+
+    Parameters
+    ----------
+    atom : Hashable
+        The atom.
+
+    Returns
+    -------
+    FiniteLaw
+        The law.
+    """
     return FiniteLaw(((atom, Fraction(1)),))
 
 
 def two_point(p: Fraction, high: Hashable = 1, low: Hashable = 0) -> FiniteLaw:
-    """Return the law with P(high) = p and P(low) = 1 - p, both atoms kept; p is in [0, 1]."""
+    """Return the law with P(high) = p and P(low) = 1 - p, both atoms kept; p is in [0, 1].
+
+    Parameters
+    ----------
+    p : Fraction
+        P(high), in [0, 1].
+    high : Hashable, default 1
+        The first atom.
+    low : Hashable, default 0
+        The second atom.
+
+    Returns
+    -------
+    FiniteLaw
+        The law.
+    """
     return FiniteLaw(((high, Fraction(p)), (low, 1 - Fraction(p))))
 
 
@@ -79,6 +157,23 @@ def binomial(m: int, p: Fraction) -> FiniteLaw:
     """Return the law of the count of the first atom among `m` draws of a two-point law with P(first) = p.
 
     The count is sufficient for p, so every f-divergence of m-fold products of two such laws is that of the counts.
+
+    Parameters
+    ----------
+    m : int
+        Number of draws, at least 0.
+    p : Fraction
+        P(first), in [0, 1].
+
+    Returns
+    -------
+    FiniteLaw
+        The law of the count.
+
+    Raises
+    ------
+    ParameterError
+        For p outside [0, 1].
     """
     m = count("m", m, 0)
     if not 0 <= p <= 1:

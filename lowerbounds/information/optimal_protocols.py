@@ -17,7 +17,20 @@ Score = dict[object, Fraction]
 
 
 def several(law: FiniteLaw, m: int) -> FiniteLaw:
-    """Return the law of m draws without their order, as sorted tuples."""
+    """Return the law of m draws without their order, as sorted tuples.
+
+    Parameters
+    ----------
+    law : FiniteLaw
+        The law of one draw.
+    m : int
+        Number of draws.
+
+    Returns
+    -------
+    FiniteLaw
+        The law of sorted tuples.
+    """
     total: dict[tuple[object, ...], Fraction] = {(): ONE}
     for _ in range(count("m", m)):
         grown: dict[tuple[object, ...], Fraction] = {}
@@ -44,9 +57,29 @@ def _over_channels(rewards: Vector, columns: tuple[Vector, ...], start: tuple[in
 def best_explained(laws: Sequence[FiniteLaw], targets: Sequence[tuple[Fraction, ...]], t: Fraction, n: int) -> Fraction:
     """Return the largest E ||E[target | messages]||^2 over all protocols of n users in sequence.
 
-    The law is drawn uniformly, `targets` has a vector for each. The sum_j (sum_v w_v target_vj)^2/sum_v w_v over
-    transcripts of weights w_v is convex and homogeneous, so that a linear program finds the best channel, user by user.
-    Raises ParameterError unless t > 1 and n >= 1.
+    The law is drawn uniformly. The sum_j (sum_v w_v target_vj)^2/sum_v w_v over transcripts of weights w_v is convex
+    and homogeneous, so that a linear program finds the best channel, user by user.
+
+    Parameters
+    ----------
+    laws : sequence of FiniteLaw
+        Laws of one user's data.
+    targets : sequence of tuple of Fraction
+        A vector for each law.
+    t : Fraction
+        e^epsilon, a rational above 1.
+    n : int
+        Number of users.
+
+    Returns
+    -------
+    Fraction
+        The largest value, exact.
+
+    Raises
+    ------
+    ParameterError
+        Unless t > 1 and n >= 1.
     """
     n = count("n", n)
     atoms = tuple(dict.fromkeys(x for law in laws for x in law.atoms))
@@ -74,6 +107,20 @@ def largest_squares(base: FiniteLaw, scores: Sequence[Score], t: Fraction) -> Fr
     """Return the largest sum_k sum_z E[f_k q_z]^2/E q_z over epsilon-LDP channels q, expectations under `base`.
 
     For perturbations f_k this is the sum of chi-squares of one message, for scores the trace of its information.
+
+    Parameters
+    ----------
+    base : FiniteLaw
+        The law of one user's data.
+    scores : sequence of Score
+        The functions f_k, by atom.
+    t : Fraction
+        e^epsilon, a rational above 1.
+
+    Returns
+    -------
+    Fraction
+        The largest sum, exact.
     """
     columns, start = _columns(len(base.atoms), t)
 
@@ -87,7 +134,22 @@ def largest_squares(base: FiniteLaw, scores: Sequence[Score], t: Fraction) -> Fr
 
 
 def perturbations(laws: Callable[[tuple[int, ...]], FiniteLaw], signs: int, m: int) -> tuple[FiniteLaw, list[Score]]:
-    """Return the law of m samples at v = (1, ..., 1), and dP_w^m/dP_v^m - 1 for w = v with each sign flipped."""
+    """Return the law of m samples at v = (1, ..., 1), and dP_w^m/dP_v^m - 1 for w = v with each sign flipped.
+
+    Parameters
+    ----------
+    laws : callable
+        The law for each vector of signs.
+    signs : int
+        Number of signs.
+    m : int
+        Number of draws.
+
+    Returns
+    -------
+    tuple of (FiniteLaw, list of Score)
+        The law, and for each sign the perturbation by atom.
+    """
     base = several(laws((1,) * signs), m)
     flips = [tuple(-1 if i == k else 1 for i in range(signs)) for k in range(signs)]
     others = [several(laws(v), m) for v in flips]
@@ -100,6 +162,22 @@ def scores(
     """Return the law of m samples at means s (1, ..., 1), and the derivatives of its logarithm in each mean.
 
     `laws` are affine in each s v_k, so that a difference of two of them is exact.
+
+    Parameters
+    ----------
+    laws : callable
+        The law for each vector of signs.
+    signs : int
+        Number of signs.
+    m : int
+        Number of draws.
+    s : Fraction
+        s, the size of the means.
+
+    Returns
+    -------
+    tuple of (FiniteLaw, list of Score)
+        The law, and for each mean the derivative by atom.
     """
     single = laws((1,) * signs)
     found = []

@@ -42,7 +42,15 @@ Pairs = tuple[tuple[Fraction, Fraction], ...]
 
 @dataclass(frozen=True)
 class PrivateTest:
-    """`accept[x]` is the chance to accept at x; `value` the largest P(accept) - gamma Q(accept), exact."""
+    """A test of one message.
+
+    Attributes
+    ----------
+    value : Fraction
+        The largest P(accept) - gamma Q(accept), exact.
+    accept : dict from object to Fraction
+        Probability to accept, for each atom.
+    """
 
     value: Fraction
     accept: dict[object, Fraction]
@@ -50,9 +58,18 @@ class PrivateTest:
 
 @dataclass(frozen=True)
 class WorstChannel:
-    """A channel and how far it is from the worst: the supremum lies within `error` of `value`.
+    """A channel and how far it is from the worst.
 
-    `error` is 0, and `value` the divergence of this channel's messages, where the contributions are exact.
+    The supremum lies within `error` of `value`.
+
+    Attributes
+    ----------
+    value : Fraction
+        The divergence that is found.
+    error : Fraction
+        0 where contributions are exact, and then `value` is the divergence of this channel's messages.
+    channel : Channel
+        The law of the message, for each atom.
     """
 
     value: Fraction
@@ -64,8 +81,30 @@ def best_test(p: FiniteLaw, q: FiniteLaw, t: Fraction, delta: Fraction = ZERO, g
     """Return the best test between `p` and `q` that sees one (epsilon, delta)-LDP message.
 
     Its value is the largest E_gamma of two messages, at gamma = 1 their largest TV; a fair choice between the laws is
-    guessed wrong with probability (1 - value)/2 at least. Raises ParameterError unless t > 1, 0 <= delta < 1 and
-    gamma >= 0.
+    guessed wrong with probability (1 - value)/2 at least.
+
+    Parameters
+    ----------
+    p : FiniteLaw
+        The first law.
+    q : FiniteLaw
+        The second law.
+    t : Fraction
+        e^epsilon, a rational above 1.
+    delta : Fraction, default ZERO
+        delta of the message, in [0, 1).
+    gamma : Fraction, default ONE
+        gamma, at least 0.
+
+    Returns
+    -------
+    PrivateTest
+        The test and its value.
+
+    Raises
+    ------
+    ParameterError
+        Unless t > 1, 0 <= delta < 1 and gamma >= 0.
     """
     atoms, pairs = _pairs(p, q, t)
     if not 0 <= delta < 1:
@@ -95,7 +134,28 @@ def worst_channel(p: FiniteLaw, q: FiniteLaw, t: Fraction, contribution: Contrib
     """Return the epsilon-LDP channel whose messages differ most between `p` and `q`.
 
     Enclosed contributions are rounded for the program, whose optimum is exact again: the weights sum to at most one, so
-    the largest rounding error bounds that of the supremum. Raises ParameterError unless t > 1.
+    the largest rounding error bounds that of the supremum.
+
+    Parameters
+    ----------
+    p : FiniteLaw
+        The first law.
+    q : FiniteLaw
+        The second law.
+    t : Fraction
+        e^epsilon, a rational above 1.
+    contribution : Contribution
+        What one message adds: a convex homogeneous function of its two probabilities.
+
+    Returns
+    -------
+    WorstChannel
+        The channel.
+
+    Raises
+    ------
+    ParameterError
+        Unless t > 1.
     """
     atoms, pairs = _pairs(p, q, t)
     columns = _staircases(len(atoms), t)
@@ -112,7 +172,30 @@ def independent_optimum(p: FiniteLaw, q: FiniteLaw, t: Fraction, n: int, contrib
     """Return the largest divergence of `n` messages, each epsilon-LDP and chosen before all others, exact.
 
     Every choice of n of the extreme channels is tried (2, 6, 42 of them for 2, 3, 4 atoms), so both n and the number of
-    atoms must be small. Raises ParameterError unless t > 1 and n >= 1.
+    atoms must be small.
+
+    Parameters
+    ----------
+    p : FiniteLaw
+        The first law.
+    q : FiniteLaw
+        The second law.
+    t : Fraction
+        e^epsilon, a rational above 1.
+    n : int
+        Number of users.
+    contribution : ExactContribution
+        What one message adds: a convex homogeneous function of its two probabilities.
+
+    Returns
+    -------
+    Fraction
+        The largest divergence.
+
+    Raises
+    ------
+    ParameterError
+        Unless t > 1 and n >= 1.
     """
     n = count("n", n)
     atoms, pairs = _pairs(p, q, t)
@@ -134,8 +217,30 @@ def independent_optimum(p: FiniteLaw, q: FiniteLaw, t: Fraction, n: int, contrib
 def interactive_optimum(p: FiniteLaw, q: FiniteLaw, t: Fraction, n: int, contribution: ExactContribution) -> Fraction:
     """Return the largest divergence of the transcripts of `n` users in sequence, each epsilon-LDP, exact.
 
-    Raises ParameterError unless t > 1 and n >= 1. The
-    work grows like the number of ratios of transcripts' probabilities, (2^k)^(n-1) at most for k atoms.
+    The work grows like the number of ratios of transcripts' probabilities, (2^k)^(n-1) at most for k atoms.
+
+    Parameters
+    ----------
+    p : FiniteLaw
+        The first law.
+    q : FiniteLaw
+        The second law.
+    t : Fraction
+        e^epsilon, a rational above 1.
+    n : int
+        Number of users.
+    contribution : ExactContribution
+        What one message adds: a convex homogeneous function of its two probabilities.
+
+    Returns
+    -------
+    Fraction
+        The largest divergence.
+
+    Raises
+    ------
+    ParameterError
+        Unless t > 1 and n >= 1.
     """
     n = count("n", n)
     atoms, pairs = _pairs(p, q, t)

@@ -41,13 +41,38 @@ def distance_to_normal(m: int, square: arb) -> arb:
 
     Goldstein, Bounds on the constant in the mean central limit theorem, Annals of Probability 2010: w is at most
     E|X|^3/(sigma^3 sqrt(m)) for centred X; here E|X|^3 = sigma^2 (1 + mean^2) and sigma^2 = 1 - mean^2.
+
+    Parameters
+    ----------
+    m : int
+        Number of draws.
+    square : arb
+        Bound on the squared mean of one draw, below 1.
+
+    Returns
+    -------
+    arb
+        An enclosure.
     """
     return (1 + square) / ((1 - square) * m).sqrt()
 
 
 @precise
 def information_kept(epsilon: float, distance: arb) -> arb:
-    """Enclose what kappa is at most; tanh(epsilon/2)^2 where nothing smaller is found."""
+    """Enclose what kappa is at most; tanh(epsilon/2)^2 where nothing smaller is found.
+
+    Parameters
+    ----------
+    epsilon : float
+        Privacy budget of the message.
+    distance : arb
+        w, the distance of the score to a normal variable.
+
+    Returns
+    -------
+    arb
+        An enclosure.
+    """
     # What is within w is within any larger distance: floats share what is found.
     upper = float(distance.upper())
     found = math.isfinite(upper) and epsilon <= _MOST_EPSILON
@@ -68,7 +93,7 @@ def _kept(epsilon: float, w: float) -> arb:
 
 
 class _Dual:
-    """alpha and beta, with what G hangs on: odds = t - 1, w, and a c beyond which no G(r) is positive."""
+    """alpha and beta, with what G depends on: odds = t - 1, w, and a c beyond which no G(r) is positive."""
 
     def __init__(self, alpha: arb, beta: arb, odds: arb, w: arb, last: arb) -> None:
         self.alpha, self.beta, self.odds, self.w, self.last = alpha, beta, odds, w, last

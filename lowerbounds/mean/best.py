@@ -18,10 +18,49 @@ BOUNDS = (
 
 
 def all_bounds(n: int, m: int, epsilon: float, D: float = 1.0) -> tuple[Bound, ...]:
-    """Return every bound; raises ParameterError unless n, m >= 1 and epsilon, D > 0."""
+    """Return every bound.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float, default 1.0
+        Half-width of the range of the data, which are in [-D, D].
+
+    Returns
+    -------
+    tuple of Bound
+        The bounds, in squared units of the data.
+
+    Raises
+    ------
+    ParameterError
+        Unless n, m >= 1 and epsilon, D > 0.
+    """
     return tuple(bound(n, m, epsilon, D) for bound in BOUNDS)
 
 
 def best(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound:
-    """Return the largest of all bounds that hold there, with its source."""
+    """Return the largest of all bounds that hold there, with its source.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float, default 1.0
+        Half-width of the range of the data, which are in [-D, D].
+
+    Returns
+    -------
+    Bound
+        The bound, in squared units of the data.
+    """
     return max(all_bounds(n, m, epsilon, D), key=lambda bound: bound.value)

@@ -38,7 +38,19 @@ NONPRIVATE_RATE = D_**2 / (1 + sympy.sqrt(n_ * m_)) ** 2
 
 @dataclass(frozen=True)
 class Route:
-    """One way from the two-point Bayes risk to a number: `value(s, n, m, epsilon)` in units of D^2."""
+    """One way from the two-point Bayes risk to a number.
+
+    Attributes
+    ----------
+    name : str
+        Name of the route.
+    value : callable
+        The number in units of D^2, from s, n, m and epsilon.
+    source : str
+        Where it is from.
+    cheap : bool
+        Whether it takes little time.
+    """
 
     name: str
     value: Callable[..., arb]
@@ -98,6 +110,24 @@ def two_point_sharp(n: int, m: int, epsilon: float, D: float = 1.0, routes: tupl
 
     A bound rises as s^2 until n users can tell, s = 1/(sqrt(n m) tanh(epsilon/2)) or so, falls, and rises as s^2 again
     where each user is certain of its answer: so it is searched near that s, and s = 1 is tried.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float, default 1.0
+        Half-width of the range of the data, which are in [-D, D].
+    routes : tuple of Route, default ROUTES
+        The routes that are tried.
+
+    Returns
+    -------
+    Bound
+        The bound, in squared units of the data.
     """
     n, m, epsilon, D = checked(n, m, epsilon, D)
     scale = float((1 / (strong_constant(epsilon) * n * m).sqrt()).min(arb(1)).mid())
@@ -145,6 +175,22 @@ def floor_sharp(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound:
     (`lowerbounds.information.domination`), so the risk is D^2 times the posterior variance, sum 2ab/(a+b) over Bin(n,
     w) and Bin(n, 1-w), w = e^epsilon/(1+e^epsilon); it is at least 1 - TV, which is twice the error probability. The
     larger of the two enclosures counts.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float, default 1.0
+        Half-width of the range of the data, which are in [-D, D].
+
+    Returns
+    -------
+    Bound
+        The bound, in squared units of the data.
     """
     n, m, epsilon, D = checked(n, m, epsilon, D)
     lie = (-ball(epsilon)).exp() / (1 + (-ball(epsilon)).exp())
@@ -166,6 +212,22 @@ def van_trees(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound:
     and E 1/(1-theta^2) <= 1/(1-L^2). The least of a/(1-u) + b/u over u = L^2 in (0, 1) is (sqrt(a) + sqrt(b))^2, with
     a = n m tanh(epsilon/2)^2 and b = pi^2. (Gill and Levit, Applications of the van Trees Inequality, Bernoulli 1995;
     Asoodeh and Zhang, arXiv:2210.13386, have the private form.)
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float, default 1.0
+        Half-width of the range of the data, which are in [-D, D].
+
+    Returns
+    -------
+    Bound
+        The bound, in squared units of the data.
     """
     n, m, epsilon, D = checked(n, m, epsilon, D)
     value = (ball(D) / (arb(n * m).sqrt() * tanh_half(epsilon) + arb.pi())) ** 2
@@ -181,6 +243,22 @@ def normal_scores(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound:
 
     There a message keeps a share kappa of the information that is up to pi/2 times less than tanh(epsilon/2)^2:
     `lowerbounds.information.scores`, for every mean D theta with theta^2 <= u at once. Any u in (0, 1) serves.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float, default 1.0
+        Half-width of the range of the data, which are in [-D, D].
+
+    Returns
+    -------
+    Bound
+        The bound, in squared units of the data.
     """
     n, m, epsilon, D = checked(n, m, epsilon, D)
     root = (2 * arb(n * m) / arb.pi()).sqrt() * tanh_half(epsilon)
@@ -198,6 +276,26 @@ def nonprivate(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound:
 
     For N = n m samples +-D with P(D) = p, the Bayes estimator of p under Beta(sqrt(N)/2, sqrt(N)/2) has the constant
     risk 1/(4 (1 + sqrt(N))^2); the mean is D (2p - 1).
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Not used: nothing is private.
+    D : float, default 1.0
+        Half-width of the range of the data, which are in [-D, D].
+
+    Returns
+    -------
+    Bound
+        The bound, in squared units of the data.
+
+    References
+    ----------
+    Hodges and Lehmann (1950).
     """
     n, m, epsilon, D = checked(n, m, epsilon, D)
     value = (ball(D) / (1 + arb(n * m).sqrt())) ** 2

@@ -31,7 +31,28 @@ EVERY = ("every n, m >= 1 and epsilon > 0",)
 def zhao_family(s: Fraction, D: float | Fraction = 1) -> TwoPointFamily:
     """Return P(X = +-D) = (1 +- s v)/2 for v = 1 and v = -1, zhao arXiv v1 (57)-(59).
 
-    Printed with s <= 1/2; s = 1 gives the point masses of (67). Raises ParameterError unless 0 < s <= 1.
+    Printed with s <= 1/2; s = 1 gives the point masses of (67).
+
+    Parameters
+    ----------
+    s : Fraction
+        How far signs move the law, in (0, 1].
+    D : float or Fraction, default 1
+        Half-width of the range of the data, which are in [-D, D].
+
+    Returns
+    -------
+    TwoPointFamily
+        The two laws.
+
+    Raises
+    ------
+    ParameterError
+        Unless 0 < s <= 1.
+
+    References
+    ----------
+    Zhao et al., Equations (57) to (59).
     """
     if not 0 < s <= 1:
         raise ParameterError(f"s = {s!r}: must be in (0, 1]")
@@ -42,7 +63,26 @@ def zhao_family(s: Fraction, D: float | Fraction = 1) -> TwoPointFamily:
 def kent_family(shift: Fraction, D: float | Fraction = 1) -> TwoPointFamily:
     """Return Ber(1/2) and Ber(1/2 - 2 shift) times D, kent Appendix C, Example 1 (shift: Delta).
 
-    Raises ParameterError unless 0 < shift <= 1/4.
+    Parameters
+    ----------
+    shift : Fraction
+        Delta, in (0, 1/4].
+    D : float or Fraction, default 1
+        Half-width of the range of the data, which are in [-D, D].
+
+    Returns
+    -------
+    TwoPointFamily
+        The two laws.
+
+    Raises
+    ------
+    ParameterError
+        Unless 0 < shift <= 1/4.
+
+    References
+    ----------
+    Kent et al., Appendix C, Example 1.
     """
     if not 0 < shift <= Fraction(1, 4):
         raise ParameterError(f"shift = {shift!r}: must be in (0, 1/4]")
@@ -56,6 +96,26 @@ def zhao_theorem2(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound:
 
     Where e^epsilon - 1 > sqrt(2) the same chain without (c), (d) is larger (the non-private route of (65)):
     TV of all n m samples <= sqrt(n m KL / 2).
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float, default 1.0
+        Half-width of the range of the data, which are in [-D, D].
+
+    Returns
+    -------
+    Bound
+        The bound, in squared units of the data.
+
+    References
+    ----------
+    Zhao et al., Theorem 2.
     """
     n, m, epsilon, D = checked(n, m, epsilon, D)
     factor = kl_by_tv(epsilon, arb(1))
@@ -91,7 +151,28 @@ def zhao_theorem2(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound:
 
 @precise
 def zhao_theorem2_floor(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound:
-    """zhao Theorem 2, second bound, (66)-(67): D^2/4 exp(-n epsilon (e^epsilon - 1)), whatever m."""
+    """zhao Theorem 2, second bound, (66)-(67): D^2/4 exp(-n epsilon (e^epsilon - 1)), whatever m.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float, default 1.0
+        Half-width of the range of the data, which are in [-D, D].
+
+    Returns
+    -------
+    Bound
+        The bound, in squared units of the data.
+
+    References
+    ----------
+    Zhao et al., Theorem 2.
+    """
     n, m, epsilon, D = checked(n, m, epsilon, D)
     link = ("KL of one user <= epsilon (e^epsilon - 1)", kl_absolute_zhao(epsilon), "zhao (66)")
     chain = bretagnolle_huber_chain(zhao_family(Fraction(1), D), n, m, epsilon, (link,))
@@ -107,6 +188,26 @@ def kent_example1a(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound:
 
     kent prints [-1, 1] and squared error: scaled by D^2. Delta is rounded down to a binary number. The proof reaches
     epsilon <= 1; beyond it (6) holds without privacy, Delta = min{1/5, (32 n m)^(-1/2)}.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float, default 1.0
+        Half-width of the range of the data, which are in [-D, D].
+
+    Returns
+    -------
+    Bound
+        The bound, in squared units of the data.
+
+    References
+    ----------
+    Kent et al., Example 1.
     """
     n, m, epsilon, D = checked(n, m, epsilon, D)
     if epsilon > 1:
@@ -163,6 +264,26 @@ def kent_example1b(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound:
 
     Here from the point masses on D and -D: those printed, on 0 and 1, are half as far apart, and what the proof
     calls Le Cam's lemma, 1/2 (1 - TV), then exceeds the risk 1/4 of the constant 1/2 (take epsilon to 0).
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float, default 1.0
+        Half-width of the range of the data, which are in [-D, D].
+
+    Returns
+    -------
+    Bound
+        The bound, in squared units of the data.
+
+    References
+    ----------
+    Kent et al., Example 1.
     """
     n, m, epsilon, D = checked(n, m, epsilon, D)
     one_user = (

@@ -89,7 +89,28 @@ def _bound(
 
 
 def signs_bound(n: int, m: int, d: int, epsilon: float, D: float = 1.0, support: str = "linf") -> VectorBound:
-    """Return the bound by the cube of independent signs in the l_inf ('linf') or l_2 ('l2') ball of radius D."""
+    """Return the bound by the cube of independent signs in the l_inf ('linf') or l_2 ('l2') ball of radius D.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float, default 1.0
+        Half-width of the range of each coordinate, or radius of the ball that holds the data.
+    support : {"linf", "l2"}, default "linf"
+        The ball that holds the data.
+
+    Returns
+    -------
+    VectorBound
+        The bound, in squared units of the data.
+    """
     n, m, d, epsilon, exact = checked_vector(n, m, d, epsilon, D)
     unit = supports(support, d, exact)
     parameters: dict[str, int | float | Fraction] = {"n": n, "m": m, "d": d, "epsilon": epsilon, "D": D}
@@ -97,7 +118,31 @@ def signs_bound(n: int, m: int, d: int, epsilon: float, D: float = 1.0, support:
 
 
 def hadamard_bound(n: int, m: int, d: int, epsilon: float, D: float = 1.0) -> VectorBound:
-    """Return the bound by the Hadamard hypercube in the l_inf ball; raises ParameterError unless d is a power of 2."""
+    """Return the bound by the Hadamard hypercube in the l_inf ball.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float, default 1.0
+        Half-width of the range of each coordinate, or radius of the ball that holds the data.
+
+    Returns
+    -------
+    VectorBound
+        The bound, in squared units of the data.
+
+    Raises
+    ------
+    ParameterError
+        Unless d is a power of 2.
+    """
     n, m, d, epsilon, exact = checked_vector(n, m, d, epsilon, D)
     HadamardCube(d, Fraction(1))
     parameters: dict[str, int | float | Fraction] = {"n": n, "m": m, "d": d, "epsilon": epsilon, "D": D}
@@ -106,12 +151,42 @@ def hadamard_bound(n: int, m: int, d: int, epsilon: float, D: float = 1.0) -> Ve
 
 
 def sizes(d: int) -> tuple[int, ...]:
-    """Return numbers of axes to try: the powers of 2 below d, and d."""
+    """Return numbers of axes to try: the powers of 2 below d, and d.
+
+    Parameters
+    ----------
+    d : int
+        Dimension.
+
+    Returns
+    -------
+    tuple of int
+        The numbers, rising.
+    """
     return (*(2**j for j in range(d.bit_length()) if 2**j < d), d)
 
 
 def axes_bound(n: int, m: int, d: int, epsilon: float, D: float = 1.0) -> VectorBound:
-    """Return the bound by the l_1 hypercube on the best number of the d axes, in every l_p ball of radius D."""
+    """Return the bound by the l_1 hypercube on the best number of the d axes, in every l_p ball of radius D.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float, default 1.0
+        Half-width of the range of each coordinate, or radius of the ball that holds the data.
+
+    Returns
+    -------
+    VectorBound
+        The bound, in squared units of the data.
+    """
     n, m, d, epsilon, exact = checked_vector(n, m, d, epsilon, D)
     parameters: dict[str, int | float | Fraction] = {"n": n, "m": m, "d": d, "epsilon": epsilon, "D": D}
     makers = tuple(lambda s, k=k: Axes(k, s, exact**2, d) for k in sizes(d))
@@ -119,7 +194,29 @@ def axes_bound(n: int, m: int, d: int, epsilon: float, D: float = 1.0) -> Vector
 
 
 def cells_bound(n: int, m: int, d: int, epsilon: float) -> VectorBound:
-    """Return the bound for a law on d cells, squared l_2 error; raises ParameterError unless d >= 2."""
+    """Return the bound for a law on d cells, squared l_2 error.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Number of cells, at least 2.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+
+    Returns
+    -------
+    VectorBound
+        The bound, a squared l_2 distance.
+
+    Raises
+    ------
+    ParameterError
+        Unless d >= 2.
+    """
     n, m, d, epsilon, _ = checked_vector(n, m, count("d", d, 2), epsilon, 1.0)
     parameters: dict[str, int | float | Fraction] = {"n": n, "m": m, "d": d, "epsilon": epsilon}
     makers = tuple(lambda s, k=k: PairedCells(k, s, d) for k in sizes(d // 2))

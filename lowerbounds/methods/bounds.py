@@ -13,9 +13,20 @@ from notation.parameters import count, positive
 class Bound:
     """A lower bound on the minimax squared error over epsilon-LDP sequentially interactive protocols.
 
-    `value` is rounded down and in units of squared data; it is 0 where the argument says nothing. `parameters` holds
-    n, m, epsilon, D and what was optimised (s, exact). `rate` is the symbolic rate, `chain` the steps where the
-    argument is a chain.
+    Attributes
+    ----------
+    value : float
+        The bound, rounded down, in units of squared data; 0 where the argument is trivial.
+    source : str
+        Where it is from.
+    conditions : tuple of str
+        The conditions under which it holds.
+    parameters : dict from str to int, float or Fraction
+        n, m, epsilon, D and what was optimised (s, exact).
+    rate : sympy expression
+        The symbolic rate.
+    chain : Chain or None
+        The steps, where the argument is a chain; else None.
     """
 
     value: float
@@ -27,5 +38,27 @@ class Bound:
 
 
 def checked(n: int, m: int, epsilon: float, D: float) -> tuple[int, int, float, float]:
-    """Return the parameters that every bound takes; raises ParameterError unless n, m >= 1 and epsilon, D > 0."""
+    """Return the parameters that every bound takes.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of the data, which are in [-D, D].
+
+    Returns
+    -------
+    tuple of (int, int, float, float)
+        n, m, epsilon and D.
+
+    Raises
+    ------
+    ParameterError
+        Unless n, m >= 1 and epsilon, D > 0.
+    """
     return count("n", n), count("m", m), positive("epsilon", epsilon), positive("D", D)

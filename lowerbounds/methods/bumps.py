@@ -19,19 +19,68 @@ Shape = Callable[[Array], Array]
 
 
 def tent(u: Array, beta: float) -> Array:
-    """(1 - 2|u|)_+^beta on [-1/2, 1/2], with supremum 1: the phi of label/eq36 in one dimension."""
+    """(1 - 2|u|)_+^beta on [-1/2, 1/2], with supremum 1: the phi of label/eq36 in one dimension.
+
+    Parameters
+    ----------
+    u : ndarray, shape (...)
+        Numbers of [-1/2, 1/2].
+    beta : float
+        Smoothness, the exponent of a bump.
+
+    Returns
+    -------
+    ndarray, shape (...)
+        Heights, of the shape of `u`.
+    """
     return np.asarray(np.clip(1 - 2 * np.abs(u), 0, None) ** positive("beta", beta), dtype=np.float64)
 
 
 def edge_distance(u: Array, beta: float, constant: float = 1.0) -> Array:
-    """constant * (1/2 - |u|)_+^beta, the distance to the cell's edge: Hoelder with that constant inside one cell."""
+    """constant * (1/2 - |u|)_+^beta, the distance to the cell's edge: Hoelder with that constant inside one cell.
+
+    Parameters
+    ----------
+    u : ndarray, shape (...)
+        Numbers of [-1/2, 1/2].
+    beta : float
+        Smoothness, the exponent of a bump.
+    constant : float, default 1.0
+        The Hoelder constant.
+
+    Returns
+    -------
+    ndarray, shape (...)
+        Heights, of the shape of `u`.
+    """
     return np.asarray(constant * np.clip(0.5 - np.abs(u), 0, None) ** positive("beta", beta), dtype=np.float64)
 
 
 def regression_function(x: Array, signs: Sequence[int], cells: int, beta: float, shape: Shape) -> Array:
     """eta_v at x in [0, 1]: cell k of `cells` has the sign signs[k], and cells beyond the signs stay 0.
 
-    Raises ParameterError for more signs than cells or a sign that is not -1, 0 or 1.
+    Parameters
+    ----------
+    x : ndarray, shape (...)
+        Numbers of [0, 1].
+    signs : sequence of int
+        The signs, each -1, 0 or 1, at most as many as cells.
+    cells : int
+        Number of cells.
+    beta : float
+        Smoothness, the exponent of a bump.
+    shape : Shape
+        The bump phi, on [-1/2, 1/2].
+
+    Returns
+    -------
+    ndarray, shape (...)
+        Values, of the shape of `x`.
+
+    Raises
+    ------
+    ParameterError
+        For more signs than cells or a sign that is not -1, 0 or 1.
     """
     if len(signs) > count("cells", cells) or any(sign not in (-1, 0, 1) for sign in signs):
         raise ParameterError(f"signs = {tuple(signs)}: must be at most {cells} numbers of -1, 0, 1")
@@ -42,7 +91,22 @@ def regression_function(x: Array, signs: Sequence[int], cells: int, beta: float,
 
 
 def unscaled(x: Array) -> Array:
-    """g of kent before (208): e^(-1/(x(1/2-x))) on (0, 1/2), and its negative, moved by 1/2, on (1/2, 1)."""
+    """g of kent before (208): e^(-1/(x(1/2-x))) on (0, 1/2), and its negative, moved by 1/2, on (1/2, 1).
+
+    Parameters
+    ----------
+    x : ndarray, shape (...)
+        Numbers of [0, 1].
+
+    Returns
+    -------
+    ndarray, shape (...)
+        Values, of the shape of `x`.
+
+    References
+    ----------
+    Kent et al., Appendix H.5.
+    """
     first = np.where(x < 0.5, x, x - 0.5)
     inside = first * (0.5 - first)
     with np.errstate(divide="ignore"):
@@ -52,7 +116,18 @@ def unscaled(x: Array) -> Array:
 
 @cache
 def steepest(beta: int) -> float:
-    """sup |g^(beta)| on a grid of 40000 points of (0, 1/2): g_beta = g/sup has |g_beta^(beta)| <= 1."""
+    """sup |g^(beta)| on a grid of 40000 points of (0, 1/2): g_beta = g/sup has |g_beta^(beta)| <= 1.
+
+    Parameters
+    ----------
+    beta : int
+        Number of derivatives.
+
+    Returns
+    -------
+    float
+        The largest size on the grid.
+    """
     x = sympy.Symbol("x", positive=True)
     derivative = sympy.diff(sympy.exp(-1 / (x * (sympy.Rational(1, 2) - x))), x, count("beta", beta))
     grid = np.linspace(0, 0.5, 40001)[1:-1]
@@ -62,7 +137,28 @@ def steepest(beta: int) -> float:
 
 
 def density(x: Array, signs: Sequence[int], radius: float, beta: int) -> Array:
-    """f_v = 1 + sum_j v_j r pi^beta/(2 k^beta) g_beta(kx - j + 1) of kent (208), k = len(signs), at x in [0, 1]."""
+    """f_v = 1 + sum_j v_j r pi^beta/(2 k^beta) g_beta(kx - j + 1) of kent (208), k = len(signs), at x in [0, 1].
+
+    Parameters
+    ----------
+    x : ndarray, shape (...)
+        Numbers of [0, 1].
+    signs : sequence of int
+        The signs, each 1 or -1.
+    radius : float
+        r, the radius of the class.
+    beta : int
+        Smoothness, the exponent of a bump.
+
+    Returns
+    -------
+    ndarray, shape (...)
+        Values, of the shape of `x`.
+
+    References
+    ----------
+    Kent et al., Equation (208).
+    """
     k = len(signs)
     cell = np.clip((x * k).astype(np.int64), 0, k - 1)
     scale = positive("r", radius) * np.pi**beta / (2 * k**beta) / steepest(beta)

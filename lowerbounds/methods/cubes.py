@@ -15,7 +15,21 @@ from notation.parameters import ParameterError, count
 
 @dataclass(frozen=True)
 class SignCube:
-    """Independent signs with means s v_k, times the unit: kent (190), and (191) where the unit is D/sqrt(d)."""
+    """Independent signs with means s v_k, times the unit: kent (190), and (191) where the unit is D/sqrt(d).
+
+    Attributes
+    ----------
+    signs : int
+        Number of signs, which is the dimension.
+    s : Fraction
+        How far signs move the law, in (0, 1].
+    unit_squared : Fraction, default Fraction(1)
+        The square of the unit of samples, in squared units of the data.
+
+    References
+    ----------
+    Kent et al., Equations (190) and (191).
+    """
 
     signs: int
     s: Fraction
@@ -67,6 +81,21 @@ class Axes:
     """P(X = +-e_k) = (1 +- s v_k)/(2 k0) on the first k0 = `signs` axes of `dimension`: zhao (90)-(92).
 
     In every l_p ball of radius the unit.
+
+    Attributes
+    ----------
+    signs : int
+        k0, the number of axes that are used.
+    s : Fraction
+        How far signs move the law, in (0, 1].
+    unit_squared : Fraction, default Fraction(1)
+        The square of the unit of samples, in squared units of the data.
+    dimension : int, default 0
+        Dimension of a sample; 0 stands for as many as signs.
+
+    References
+    ----------
+    Zhao et al., Equations (90) to (92).
     """
 
     signs: int
@@ -119,7 +148,26 @@ class Axes:
 
 @dataclass(frozen=True)
 class HadamardCube:
-    """P(X = +-h_k) = (1 +- s v_k)/(2d), h_k the columns of Sylvester's matrix, d a power of 2: zhao (106)-(108)."""
+    """P(X = +-h_k) = (1 +- s v_k)/(2d), h_k the columns of Sylvester's matrix, d a power of 2: zhao (106)-(108).
+
+    Attributes
+    ----------
+    signs : int
+        d, a power of 2.
+    s : Fraction
+        How far signs move the law, in (0, 1].
+    unit_squared : Fraction, default Fraction(1)
+        The square of the unit of samples, in squared units of the data.
+
+    Raises
+    ------
+    ParameterError
+        Unless d is a power of 2, signs >= 1, 0 < s <= 1 and unit_squared > 0.
+
+    References
+    ----------
+    Zhao et al., Equations (106) to (108).
+    """
 
     signs: int
     s: Fraction
@@ -146,7 +194,18 @@ class HadamardCube:
         return Fraction(1, self.signs)
 
     def column(self, k: int) -> Signs:
-        """Return h_k."""
+        """Return h_k.
+
+        Parameters
+        ----------
+        k : int
+            Number of the column, from 0.
+
+        Returns
+        -------
+        Signs
+            Its entries.
+        """
         return tuple((-1) ** (i & k).bit_count() for i in range(self.signs))
 
     def law(self, v: Signs) -> FiniteLaw:
@@ -181,6 +240,19 @@ class PairedCells:
     """Laws on `dimension` cells that come in pairs: P(2k) , P(2k+1) = (1 +- s v_k)/(2 k0), k0 = `signs` pairs.
 
     The axes with the two ends of each as cells of their own (Paninski 2008); the unknown is the law itself.
+
+    Attributes
+    ----------
+    signs : int
+        k0, the number of pairs that are used.
+    s : Fraction
+        How far signs move the law, in (0, 1].
+    dimension : int, default 0
+        Number of cells; 0 stands for two for each sign.
+
+    References
+    ----------
+    Paninski (2008).
     """
 
     signs: int
@@ -200,7 +272,7 @@ class PairedCells:
 
     @property
     def weight(self) -> Fraction:
-        """x^2 + y^2 >= (x - y)^2/2, and the two chances of a pair differ by s v_k/k0."""
+        """x^2 + y^2 >= (x - y)^2/2, and the two probabilities of a pair differ by s v_k/k0."""
         return Fraction(1, 2 * self.signs**2)
 
     @property
@@ -218,7 +290,7 @@ class PairedCells:
         )
 
     def mean(self, v: Signs) -> tuple[Fraction, ...]:
-        """Return the chances of the cells."""
+        """Return the probabilities of the cells."""
         check_member(v, self.signs)
         pairs = (((1 + self.s * x) / (2 * self.signs), (1 - self.s * x) / (2 * self.signs)) for x in v)
         return (*(chance for pair in pairs for chance in pair), *(Fraction(0),) * (self.dimension - 2 * self.signs))

@@ -54,31 +54,110 @@ class Family(Signal, Protocol):
         """Squared error per unit of squared error about the s v_k."""
 
     def law(self, v: Signs) -> FiniteLaw:
-        """Return the exact law of one sample under P_v, in units; raises ParameterError where it is too large."""
+        """Return the exact law of one sample under P_v, in units.
+
+        Parameters
+        ----------
+        v : Signs
+            Signs, each 1 or -1.
+
+        Returns
+        -------
+        FiniteLaw
+            The law.
+
+        Raises
+        ------
+        ParameterError
+            Where the law has too many atoms.
+        """
 
     def mean(self, v: Signs) -> tuple[Fraction, ...]:
-        """Return the exact mean under P_v, in units."""
+        """Return the exact mean under P_v, in units.
+
+        Parameters
+        ----------
+        v : Signs
+            Signs, each 1 or -1.
+
+        Returns
+        -------
+        tuple of Fraction
+            The mean.
+        """
 
     def sample(self, v: Signs, n: int, m: int, rng: np.random.Generator) -> NDArray[np.float64]:
-        """Return data of shape (users, samples, dimension) under P_v."""
+        """Return data of shape (users, samples, dimension) under P_v.
+
+        Parameters
+        ----------
+        v : Signs
+            Signs, each 1 or -1.
+        n : int
+            Number of users.
+        m : int
+            Number of samples of each user.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        ndarray, shape (users, samples, dimension)
+            Data under P_v.
+        """
 
 
 def chi_square(family: Signal) -> Fraction | None:
-    """Return chi^2 of two members that differ in one sign, one sample: mass 4s^2/(1-s^2); None where it is infinite."""
+    """Return chi^2 of two members that differ in one sign, one sample: mass 4s^2/(1-s^2); None where it is infinite.
+
+    Parameters
+    ----------
+    family : Signal
+        The hard instance.
+
+    Returns
+    -------
+    Fraction or None
+        The divergence, or None.
+    """
     s = family.s
     return None if s == 1 else family.mass * 4 * s**2 / (1 - s**2)
 
 
 @precise
 def divergence(family: Signal) -> arb:
-    """Enclose KL of two such members, one sample: mass s ln((1+s)/(1-s)); infinite at s = 1."""
+    """Enclose KL of two such members, one sample: mass s ln((1+s)/(1-s)); infinite at s = 1.
+
+    Parameters
+    ----------
+    family : Signal
+        The hard instance.
+
+    Returns
+    -------
+    arb
+        An enclosure.
+    """
     s = family.s
     return arb("inf") if s == 1 else 2 * ball(family.mass * s) * ball(s).atanh()
 
 
 @precise
 def deficit(family: Signal, m: int) -> arb:
-    """Enclose 1 - affinity of m samples under two such members: 1 - (1 - mass (1 - sqrt(1 - s^2)))^m."""
+    """Enclose 1 - affinity of m samples under two such members: 1 - (1 - mass (1 - sqrt(1 - s^2)))^m.
+
+    Parameters
+    ----------
+    family : Signal
+        The hard instance.
+    m : int
+        Number of samples of each user.
+
+    Returns
+    -------
+    arb
+        An enclosure.
+    """
     root = ball(1 - family.s**2).sqrt()
     # 1 - root without cancellation.
     single = ball(family.mass * family.s**2) / (1 + root)
@@ -86,7 +165,22 @@ def deficit(family: Signal, m: int) -> arb:
 
 
 def check_sizes(signs: int, s: Fraction, unit_squared: Fraction) -> None:
-    """Raise ParameterError unless signs >= 1, 0 < s <= 1 and unit_squared > 0."""
+    """Refuse sizes that no family has.
+
+    Parameters
+    ----------
+    signs : int
+        Number of signs.
+    s : Fraction
+        How far signs move the law, in (0, 1].
+    unit_squared : Fraction
+        The square of the unit of samples.
+
+    Raises
+    ------
+    ParameterError
+        Unless signs >= 1, 0 < s <= 1 and unit_squared > 0.
+    """
     count("d", signs)
     if not 0 < s <= 1:
         raise ParameterError(f"s = {s!r}: must be in (0, 1]")
@@ -95,7 +189,22 @@ def check_sizes(signs: int, s: Fraction, unit_squared: Fraction) -> None:
 
 
 def check_member(v: Signs, signs: int, atoms: int = 0) -> None:
-    """Raise ParameterError unless v is that many signs and the law has no more atoms than can be listed."""
+    """Refuse signs that are none of the family.
+
+    Parameters
+    ----------
+    v : Signs
+        Signs, each 1 or -1.
+    signs : int
+        Number of signs.
+    atoms : int, default 0
+        Number of atoms of its law.
+
+    Raises
+    ------
+    ParameterError
+        Unless v is that many signs and the law has no more atoms than can be listed.
+    """
     if len(v) != signs or any(x not in (1, -1) for x in v):
         raise ParameterError(f"v: must be {signs} signs, each 1 or -1")
     if atoms > MOST_ATOMS:

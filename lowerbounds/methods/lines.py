@@ -13,7 +13,17 @@ from lowerbounds.methods.families import Signs, check_member, check_sizes
 
 @dataclass(frozen=True)
 class Diagonal:
-    """X = +-(1, ..., 1) with mean s v_1 (1, ..., 1): one sign, told d times over; in the l_inf ball."""
+    """X = +-(1, ..., 1) with mean s v_1 (1, ..., 1): one sign, told d times over; in the l_inf ball.
+
+    Attributes
+    ----------
+    dimension : int
+        Dimension of a sample.
+    s : Fraction
+        How far signs move the law, in (0, 1].
+    unit_squared : Fraction, default Fraction(1)
+        The square of the unit of samples, in squared units of the data.
+    """
 
     dimension: int
     s: Fraction
@@ -56,9 +66,24 @@ class Diagonal:
 
 @dataclass(frozen=True)
 class Spikes:
-    """X = v_1 u with chance q, else 0: u = (1, ..., 1) (`diagonal`) or the first axis, times a unit that may be large.
+    """X = v_1 u with probability q, else 0: u is (1, ..., 1) or the first axis, times a unit that may be large.
 
     E|X|^p = q unit^p along u. The law of label (156) at its largest mean, and zhao Theorem 3's class.
+
+    Attributes
+    ----------
+    dimension : int
+        Dimension of a sample.
+    q : Fraction
+        Probability of a spike, in (0, 1].
+    unit_squared : Fraction
+        The square of the unit of samples, in squared units of the data.
+    diagonal : bool
+        Whether u is (1, ..., 1).
+
+    References
+    ----------
+    Anonymous (label), Equation (156); Zhao et al., Theorem 3.
     """
 
     dimension: int

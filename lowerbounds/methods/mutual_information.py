@@ -52,7 +52,18 @@ POINTS = "every n, m, d >= 1 and epsilon > 0; laws: point masses"
 
 @precise
 def known_at_most(information: arb) -> arb:
-    """Enclose a number not below g^-1(information), the mean square of the posterior mean of a fair sign; 1 at most."""
+    """Enclose a number not below g^-1(information), the mean square of the posterior mean of a fair sign; 1 at most.
+
+    Parameters
+    ----------
+    information : arb
+        Information about the sign, in nats.
+
+    Returns
+    -------
+    arb
+        An enclosure.
+    """
     x = ball(information)
     simple = (2 * x).min(arb(1))
     if not x < arb(2).log():
@@ -73,7 +84,28 @@ def _sign_information(u: arb) -> arb:
 
 @precise
 def sign_floor(n: int, m: int, d: int, epsilon: float, D: float = 1.0, support: str = "linf") -> VectorBound:
-    """Return the floor by the corners of the cube in the l_inf or l_2 ball of radius D, whatever m."""
+    """Return the floor by the corners of the cube in the l_inf or l_2 ball of radius D, whatever m.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float, default 1.0
+        Half-width of the range of each coordinate, or radius of the ball that holds the data.
+    support : {"linf", "l2"}, default "linf"
+        The ball that holds the data.
+
+    Returns
+    -------
+    VectorBound
+        The bound, in squared units of the data.
+    """
     n, m, d, epsilon, exact = checked_vector(n, m, d, epsilon, D)
     family = SignCube(d, Fraction(1), supports(support, d, exact))
     share = n * kl_absolute(epsilon) / d
@@ -99,10 +131,34 @@ def sign_floor(n: int, m: int, d: int, epsilon: float, D: float = 1.0, support: 
 
 @precise
 def volume_floor(n: int, m: int, d: int, epsilon: float, D: float = 1.0, support: str = "linf") -> VectorBound:
-    """Return the floor by the volume of the ball ('linf', 'l2', 'l1') or of the laws on d cells ('cells').
+    """Return the floor by the volume of the ball, or of the laws on d cells.
 
-    For 'l1' and 'cells' the best dimension up to d is taken. Raises ParameterError for another support, or for fewer
-    than two cells.
+    For 'l1' and 'cells' the best dimension up to d is taken.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float, default 1.0
+        Half-width of the range of each coordinate, or radius of the ball that holds the data.
+    support : {"linf", "l2", "l1", "cells"}, default "linf"
+        The ball that holds the data, or the laws on cells.
+
+    Returns
+    -------
+    VectorBound
+        The bound, in squared units of the data.
+
+    Raises
+    ------
+    ParameterError
+        For another support, or for fewer than two cells.
     """
     n, m, d, epsilon, exact = checked_vector(n, m, d, epsilon, D)
     if support not in VOLUME_RATES:
@@ -145,7 +201,33 @@ def _volume(support: str, k: int) -> arb:
 
 @precise
 def vertex_floor(n: int, m: int, d: int, epsilon: float, D: float = 1.0, support: str = "l1") -> VectorBound:
-    """Return the floor by the 2d vertices of the l_1 ball of radius D, or the d point masses on cells ('cells')."""
+    """Return the floor by the 2d vertices of the l_1 ball of radius D, or the d point masses on cells.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float, default 1.0
+        Half-width of the range of each coordinate, or radius of the ball that holds the data.
+    support : {"l1", "cells"}, default "l1"
+        The ball, or the laws on cells.
+
+    Returns
+    -------
+    VectorBound
+        The bound, in squared units of the data.
+
+    Raises
+    ------
+    ParameterError
+        For another support, or for fewer than two cells.
+    """
     n, m, d, epsilon, exact = checked_vector(n, m, d, epsilon, D)
     if support not in VERTEX_RATES:
         raise ParameterError(f"support = {support!r}: must be 'l1' or 'cells'")

@@ -45,19 +45,60 @@ NOTHING = arb(-1)
 
 @precise
 def moment(family: Signal, m: int) -> arb | None:
-    """Enclose A = (1 + chi)^m - 1, the second moment of an m-fold perturbation; None where it is infinite."""
+    """Enclose A = (1 + chi)^m - 1, the second moment of an m-fold perturbation; None where it is infinite.
+
+    Parameters
+    ----------
+    family : Signal
+        The hard instance.
+    m : int
+        Number of samples of each user.
+
+    Returns
+    -------
+    arb or None
+        An enclosure, or None.
+    """
     chi = chi_square(family)
     return None if chi is None else (m * ball(chi).log1p()).expm1()
 
 
 @precise
 def bessel_constant(signs: int, epsilon: float) -> arb:
-    """Enclose min{sinh(epsilon/2)^2, k tanh(epsilon/2)^2}: times A, the sum over k of chi-squares of one message."""
+    """Enclose min{sinh(epsilon/2)^2, k tanh(epsilon/2)^2}: times A, the sum over k of chi-squares of one message.
+
+    Parameters
+    ----------
+    signs : int
+        Number of signs.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+
+    Returns
+    -------
+    arb
+        An enclosure.
+    """
     return square((ball(epsilon) / 2).sinh()).min(signs * strong_constant(epsilon))
 
 
 def by_divergence(total: arb, n: int, signs: int) -> arb:
-    """Return max{1 - sqrt(x/2), e^-x}, x = n total/k, for `total` the sum over k of KL of one user's messages."""
+    """Return max{1 - sqrt(x/2), e^-x}, x = n total/k, for `total` the sum over k of KL of one user's messages.
+
+    Parameters
+    ----------
+    total : arb
+        The sum over k of KL of one user's messages.
+    n : int
+        Number of users.
+    signs : int
+        Number of signs.
+
+    Returns
+    -------
+    arb
+        An enclosure.
+    """
     x = n * total / signs
     return (1 - (x / 2).sqrt()).max((-x).exp())
 
@@ -98,7 +139,17 @@ def _affinity(family: Signal, n: int, m: int, epsilon: float) -> arb:
 
 @dataclass(frozen=True)
 class Route:
-    """One way to W(s): `unknown(family, n, m, epsilon)`, an enclosure of a valid lower bound; may be negative."""
+    """One way to W(s).
+
+    Attributes
+    ----------
+    name : str
+        Name of the route.
+    unknown : callable
+        An enclosure of a valid lower bound on W, from family, n, m and epsilon; may be negative.
+    source : str
+        Where it is from.
+    """
 
     name: str
     unknown: Callable[[Signal, int, int, float], arb]
@@ -120,6 +171,22 @@ def witness(family: Family, n: int, m: int, epsilon: float) -> tuple[arb, arb]:
 
     Users are dealt to the signs in turn and answer one question by randomised response. In the cube of signs: are there
     more + than -; on axes: the sign of the first sample that tells, a fair coin if none does.
+
+    Parameters
+    ----------
+    family : Family
+        The hard instance.
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+
+    Returns
+    -------
+    tuple of (arb, arb)
+        The posterior variance and 1 - TV.
     """
     if family.mass == 1 and m <= MOST_DRAWS:
         (yes, no), (yes_not, no_not) = likelihood_test((1 + family.s) / 2, (1 - family.s) / 2, m)
@@ -152,10 +219,33 @@ def _told(p: Pair, q: Pair, n: int) -> tuple[arb, arb]:
 
 
 def usable(value: arb) -> bool:
-    """Say whether an enclosure is a positive finite number."""
+    """Say whether an enclosure is a positive finite number.
+
+    Parameters
+    ----------
+    value : arb
+        The enclosure.
+
+    Returns
+    -------
+    bool
+    """
     return bool(value.is_finite() and value > 0)
 
 
 def sized(family: Family, unknown: arb) -> arb:
-    """Return the squared error that `unknown` leaves: weight s^2 k W."""
+    """Return the squared error that `unknown` leaves: weight s^2 k W.
+
+    Parameters
+    ----------
+    family : Family
+        The hard instance.
+    unknown : arb
+        W.
+
+    Returns
+    -------
+    arb
+        An enclosure.
+    """
     return ball(family.weight * family.s**2 * family.signs) * unknown

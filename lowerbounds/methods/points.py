@@ -16,9 +16,25 @@ BODIES = ("linf", "l2", "l1", "cells")
 class PointMasses:
     """A uniform prior over the points of a body, or over its `vertices` only; data are constant.
 
-    The body is the ball of `support` 'linf', 'l2' or 'l1' whose squared radius is `unit_squared`, or for 'cells' the
-    laws on cells, in the first `used` of `dimension` coordinates. Raises ParameterError for another support, or for
-    vertices of a ball that is not that of 'l1'.
+    The body is a ball, or for `cells` the laws on cells, in the first `used` of `dimension` coordinates.
+
+    Attributes
+    ----------
+    support : {"linf", "l2", "l1", "cells"}
+        The body.
+    dimension : int
+        Dimension of a point.
+    used : int
+        How many coordinates are used.
+    unit_squared : Fraction, default Fraction(1)
+        Squared radius of the ball, in squared units of the data.
+    vertices : bool, default False
+        Whether the prior is on the vertices only.
+
+    Raises
+    ------
+    ParameterError
+        For another support, or for vertices of a ball that is not that of 'l1'.
     """
 
     support: str
@@ -35,7 +51,18 @@ class PointMasses:
         count("dimension", self.dimension, count("used", self.used))
 
     def draw(self, rng: np.random.Generator) -> NDArray[np.float64]:
-        """Return a point, of shape (dimension,)."""
+        """Return a point.
+
+        Parameters
+        ----------
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        ndarray, shape (dimension,)
+            The point.
+        """
         point = np.zeros(self.dimension)
         point[: self.used] = sqrt(self.unit_squared) * (self._vertex(rng) if self.vertices else self._inside(rng))
         return point
@@ -56,5 +83,20 @@ class PointMasses:
         return rng.dirichlet(np.ones(self.used))
 
     def sample(self, point: NDArray[np.float64], n: int, m: int) -> NDArray[np.float64]:
-        """Return data of shape (users, samples, dimension): the point throughout."""
+        """Return data: the point throughout.
+
+        Parameters
+        ----------
+        point : ndarray, shape (dimension,)
+            The point.
+        n : int
+            Number of users.
+        m : int
+            Number of samples of each user.
+
+        Returns
+        -------
+        ndarray, shape (users, samples, dimension)
+            Data.
+        """
         return np.broadcast_to(point, (n, m, self.dimension)).copy()

@@ -28,7 +28,17 @@ TSYBAKOV = "Tsybakov 2009"
 
 @dataclass(frozen=True)
 class Step:
-    """One link: the lower bound that the argument has left after it, a ball in units of squared error."""
+    """One link of a chain.
+
+    Attributes
+    ----------
+    name : str
+        What it does.
+    value : arb
+        The lower bound that the argument has left after it, a ball in units of squared error.
+    source : str
+        Where it is from.
+    """
 
     name: str
     value: arb
@@ -37,13 +47,19 @@ class Step:
 
 @dataclass(frozen=True)
 class Chain:
-    """Steps from the Bayes risk of the two points down to the final number."""
+    """Steps from the Bayes risk of the two points down to the final number.
+
+    Attributes
+    ----------
+    steps : tuple of Step
+        The steps, in order.
+    """
 
     steps: tuple[Step, ...]
 
     @property
     def value(self) -> arb:
-        """The final number; where it is negative the chain says nothing."""
+        """The final number; where it is negative the chain is trivial."""
         return self.steps[-1].value
 
     @property
@@ -54,9 +70,21 @@ class Chain:
 
 @dataclass(frozen=True)
 class TwoPointFamily:
-    """Two laws of one sample on the same two atoms; the functional is the mean.
+    """Two laws of one sample on the same two atoms.
 
-    Raises ParameterError unless there are two atoms, the same for both, and the means differ.
+    The functional is the mean.
+
+    Attributes
+    ----------
+    null : FiniteLaw
+        The first law.
+    alternative : FiniteLaw
+        The second law.
+
+    Raises
+    ------
+    ParameterError
+        Unless there are two atoms, the same for both, and the means differ.
     """
 
     null: FiniteLaw
@@ -85,12 +113,36 @@ class TwoPointFamily:
         return kullback_leibler(self.null, self.alternative)
 
     def tv(self, m: int) -> arb:
-        """TV of the m-fold products."""
+        """TV of the m-fold products.
+
+        Parameters
+        ----------
+        m : int
+            Number of samples of each user.
+
+        Returns
+        -------
+        arb
+            An enclosure of the distance.
+        """
         return total_variation_power(*self.success, m)
 
     @precise
     def witness(self, m: int, epsilon: float) -> tuple[Pair, Pair]:
-        """Return the laws (1, 0) of randomised response of the likelihood-ratio test, under null and alternative."""
+        """Return the laws (1, 0) of randomised response of the likelihood-ratio test, under null and alternative.
+
+        Parameters
+        ----------
+        m : int
+            Number of samples of each user.
+        epsilon : float
+            Privacy budget of one user, for all of their samples.
+
+        Returns
+        -------
+        tuple of (Pair, Pair)
+            The laws under null and alternative, each (P(1), P(0)).
+        """
         lie = (-ball(epsilon)).exp() / (1 + (-ball(epsilon)).exp())
         under_null, under_alternative = (
             ((1 - lie) * yes + lie * no, (1 - lie) * no + lie * yes) for yes, no in likelihood_test(*self.success, m)
@@ -126,9 +178,34 @@ def pinsker_chain(
 ) -> Chain:
     """Return zhao (62)(a)-(e): Pinsker, chain rule, contraction(TV_m) >= KL of one user, Pinsker on the samples.
 
-    `contraction` is the limit as a function of TV, and its source; `tensorisation` the source of the last Pinsker;
-    `closing` further (name, limit on KL of one user, source). Valid for every sequentially interactive protocol: the
-    chain rule takes the largest KL of one user over the messages before.
+    Valid for every sequentially interactive protocol: the chain rule takes the largest KL of one user over the messages
+    before.
+
+    Parameters
+    ----------
+    family : TwoPointFamily
+        The two laws.
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    contraction : tuple of (callable, str)
+        The limit on KL of one user as a function of TV, and its source.
+    tensorisation : str
+        The source of the last Pinsker.
+    closing : tuple of tuple of (str, arb, str), default ()
+        Further steps: name, limit on KL of one user, source.
+
+    Returns
+    -------
+    Chain
+        The chain.
+
+    References
+    ----------
+    Zhao et al., Equation (62).
     """
     square, witness_kl, steps = _start(family, n, m, epsilon)
     limit, source = contraction
@@ -147,7 +224,30 @@ def pinsker_chain(
 def bretagnolle_huber_chain(
     family: TwoPointFamily, n: int, m: int, epsilon: float, limits: tuple[tuple[str, arb, str], ...]
 ) -> Chain:
-    """Return zhao (66): Bretagnolle-Huber, then successive limits (name, bound on KL of one user, source)."""
+    """Return zhao (66): Bretagnolle-Huber, then successive limits (name, bound on KL of one user, source).
+
+    Parameters
+    ----------
+    family : TwoPointFamily
+        The two laws.
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    limits : tuple of tuple of (str, arb, str)
+        Successive limits: name, bound on KL of one user, source.
+
+    Returns
+    -------
+    Chain
+        The chain.
+
+    References
+    ----------
+    Zhao et al., Equation (66).
+    """
     square, witness_kl, steps = _start(family, n, m, epsilon)
     links = (("Bretagnolle-Huber and chain rule over users", witness_kl, f"{TSYBAKOV}, Lemma 2.6"), *limits)
     for name, kl, cite in links:

@@ -52,7 +52,22 @@ WIDEST = 1 - Fraction(1, 2**20)
 
 @precise
 def trace(family: Family, m: int, epsilon: float) -> arb:
-    """Enclose J, with the family's s as L; below 1."""
+    """Enclose J, with the family's s as L; below 1.
+
+    Parameters
+    ----------
+    family : Family
+        The hard instance.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+
+    Returns
+    -------
+    arb
+        An enclosure of J.
+    """
     rest = ball(1 - family.s**2)
     value = ball(family.mass) * m * bessel_constant(family.signs, epsilon) / rest
     return value.min(2 * m * kl_absolute(epsilon) / rest**2) if family.mass == 1 else value
@@ -60,9 +75,34 @@ def trace(family: Family, m: int, epsilon: float) -> arb:
 
 @precise
 def van_trees(n: int, m: int, d: int, epsilon: float, D: float = 1.0, support: str = "linf") -> VectorBound:
-    """Return the bound for the ball 'linf', 'l2' or 'l1' of radius D, or for laws on d 'cells'.
+    """Return the bound for the ball of radius D, or for laws on d cells.
 
-    The family returned holds the laws at the corners of the prior's box. Raises ParameterError for another support.
+    The family returned holds the laws at the corners of the prior's box.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float, default 1.0
+        Half-width of the range of each coordinate, or radius of the ball that holds the data.
+    support : {"linf", "l2", "l1", "cells"}, default "linf"
+        The ball that holds the data, or the laws on cells.
+
+    Returns
+    -------
+    VectorBound
+        The bound, in squared units of the data.
+
+    Raises
+    ------
+    ParameterError
+        For another support.
     """
     n, m, d, epsilon, exact = checked_vector(n, m, d, epsilon, D)
     if support == "l1":

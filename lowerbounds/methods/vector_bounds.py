@@ -20,12 +20,17 @@ EVERY = ("every n, m, d >= 1 and epsilon > 0",)
 
 @dataclass(frozen=True)
 class VectorBound(Bound):
-    """A lower bound on the minimax risk over epsilon-LDP protocols; 0 where the argument says nothing.
+    """A lower bound on the minimax risk over epsilon-LDP protocols; 0 where the argument is trivial.
 
-    `protocols` is the class over which it is one, `family` the hard instance that it comes from: laws to run
-    estimators on (None where the laws are all of the class). For van Trees the prior is on the box whose corners the
-    family holds. Assouad's chains start at the Bayes risk of the instance under one protocol that could be run, a
-    witness; all end at `value`.
+    For van Trees the prior is on the box whose corners the family holds. Assouad's chains start at the Bayes risk of
+    the instance under one protocol that could be run, a witness; all end at `value`.
+
+    Attributes
+    ----------
+    protocols : str, default SEQUENTIAL
+        The class of protocols over which it is a bound.
+    family : Family, PointMasses or None
+        The hard instance that it comes from: laws to run estimators on; None where the laws are all of the class.
     """
 
     protocols: str = SEQUENTIAL
@@ -33,10 +38,33 @@ class VectorBound(Bound):
 
 
 def checked_vector(n: int, m: int, d: int, epsilon: float, D: float) -> tuple[int, int, int, float, Fraction]:
-    """Return the parameters, D exact; raises ParameterError unless all are positive and of sizes that make sense.
+    """Return the parameters, D exact.
 
     n and m up to 10^100, d up to 10^9, epsilon from 1e-100 to 10^4, D from 1e-100 to 1e100: beyond, floats under- and
     overflow.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of each coordinate, or radius of the ball that holds the data.
+
+    Returns
+    -------
+    tuple of (int, int, int, float, Fraction)
+        n, m, d, epsilon and D.
+
+    Raises
+    ------
+    ParameterError
+        Unless all are positive and of sizes that make sense.
     """
     n, m, epsilon, D = checked(n, m, epsilon, D)
     for name, size, most in (("n", n, MOST_SAMPLES), ("m", m, MOST_SAMPLES), ("d", count("d", d), MOST_DIMENSIONS)):
@@ -55,12 +83,55 @@ def bound_of(
     family: Family | PointMasses | None = None,
     protocols: str = SEQUENTIAL,
 ) -> VectorBound:
-    """Return the bound at the end of a chain, rounded down."""
+    """Return the bound at the end of a chain, rounded down.
+
+    Parameters
+    ----------
+    chain : Chain
+        The steps.
+    source : str
+        Where it is from.
+    parameters : dict from str to int, float or Fraction
+        Sizes, and what was optimised.
+    rate : sympy expression
+        The symbolic rate.
+    conditions : tuple of str, default EVERY
+        What it holds under.
+    family : Family, PointMasses or None, optional
+        The hard instance.
+    protocols : str, default SEQUENTIAL
+        The class of protocols over which it is a bound.
+
+    Returns
+    -------
+    VectorBound
+        The bound, in squared units of the data.
+    """
     return VectorBound(risk_down(chain.value), source, conditions, parameters, rate, chain, protocols, family)
 
 
 def supports(support: str, d: int, D: Fraction) -> Fraction:
-    """Return the squared half-width of the largest cube of signs in the ball; raises ParameterError for others."""
+    """Return the squared half-width of the largest cube of signs in the ball.
+
+    Parameters
+    ----------
+    support : {"linf", "l2"}
+        The ball that holds the data.
+    d : int
+        Dimension.
+    D : Fraction
+        Half-width of the range of each coordinate, or radius of the ball that holds the data.
+
+    Returns
+    -------
+    Fraction
+        The square, in squared units of the data.
+
+    Raises
+    ------
+    ParameterError
+        For another support.
+    """
     if support not in ("linf", "l2"):
         raise ParameterError(f"support = {support!r}: must be 'linf' or 'l2'")
     return D**2 if support == "linf" else D**2 / d

@@ -44,7 +44,30 @@ _CLASS = "weights of at least 1/(2K), means at least D/K apart"
 
 @precise
 def separated(n: int, m: int, K: int, epsilon: float, D: float) -> VectorBound:
-    """Return D^2 K^3/(151200 n m epsilon^2) where epsilon <= 1, n m epsilon^2 >= K^4 and n epsilon^2 >= K^2; else 0."""
+    """Return D^2 K^3/(151200 n m epsilon^2) where epsilon <= 1, n m epsilon^2 >= K^4 and n epsilon^2 >= K^2; else 0.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    K : int
+        Number of components.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of the data, which are in [-D, D].
+
+    Returns
+    -------
+    VectorBound
+        The bound, in squared units of the data.
+
+    References
+    ----------
+    Kent et al., Theorem 10.
+    """
     n, m, K, epsilon, half = checked_vector(n, m, K, epsilon, D)
     square = ball(epsilon) ** 2
     holds = K >= 2 and epsilon <= 1 and n * m * square >= K**4 and n * square >= K**2
@@ -58,7 +81,30 @@ def separated(n: int, m: int, K: int, epsilon: float, D: float) -> VectorBound:
 
 @precise
 def shifted(n: int, m: int, K: int, epsilon: float, D: float) -> VectorBound:
-    """Return D^2/K times the squared affinity of n messages on laws at TV = 1/K: no m lowers it."""
+    """Return D^2/K times the squared affinity of n messages on laws at TV = 1/K: no m lowers it.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    K : int
+        Number of components.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of the data, which are in [-D, D].
+
+    Returns
+    -------
+    VectorBound
+        The bound, in squared units of the data.
+
+    References
+    ----------
+    Kent et al., Appendix H.6.
+    """
     n, m, K, epsilon, half = checked_vector(n, m, K, epsilon, D)
     value = ball(half) ** 2 / K * users_affinity_squared(hellinger_by_tv(epsilon, Fraction(1, K)), n)
     source = "kent Appendix H.6, two mixtures of point masses, by Hellinger distance"
@@ -67,7 +113,26 @@ def shifted(n: int, m: int, K: int, epsilon: float, D: float) -> VectorBound:
 
 @precise
 def lightest(n: int, m: int, K: int, epsilon: float, D: float) -> VectorBound:
-    """Return the bound by one component of the least weight, moved by +-s D, at s near the best."""
+    """Return the bound by one component of the least weight, moved by +-s D, at s near the best.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    K : int
+        Number of components.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of the data, which are in [-D, D].
+
+    Returns
+    -------
+    VectorBound
+        The bound, in squared units of the data.
+    """
     n, m, K, epsilon, half = checked_vector(n, m, K, epsilon, D)
     weight = least_weight(Fraction(K)) if K > 1 else Fraction(1)
 

@@ -18,7 +18,18 @@ R = TypeVar("R")
 
 
 def precise(function: Callable[P, R]) -> Callable[P, R]:
-    """Run `function` at BITS bits, whatever the caller's precision is; at ROUGH_BITS within `roughly`."""
+    """Run `function` at BITS bits, whatever the caller's precision is; at ROUGH_BITS within `roughly`.
+
+    Parameters
+    ----------
+    function : callable
+        The function.
+
+    Returns
+    -------
+    callable
+        The function with that precision.
+    """
 
     @wraps(function)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -30,7 +41,13 @@ def precise(function: Callable[P, R]) -> Callable[P, R]:
 
 @contextmanager
 def roughly() -> Iterator[None]:
-    """Numbers for a search there, at whose end what is found is enclosed anew: wider, or by floats, and sooner."""
+    """Numbers for a search there, at whose end what is found is enclosed anew: wider, or by floats, and sooner.
+
+    Yields
+    ------
+    iterator of None
+        Nothing.
+    """
     before = _bits.set(ROUGH_BITS)
     try:
         yield
@@ -39,7 +56,12 @@ def roughly() -> Iterator[None]:
 
 
 def rough() -> bool:
-    """Whether a search is going on, for which floats will do."""
+    """Whether a search is going on, for which floats will do.
+
+    Returns
+    -------
+    bool
+    """
     return _bits.get() == ROUGH_BITS
 
 
@@ -47,6 +69,16 @@ def narrow(function: Callable[P, arb]) -> Callable[P, arb]:
     """Run `function` at BITS bits, and where digits cancel at twice as many, up to MOST_BITS, until BITS/2 hold.
 
     An enclosure that holds 0 has no right digit: a result that is exactly 0 must come out so.
+
+    Parameters
+    ----------
+    function : callable
+        The function.
+
+    Returns
+    -------
+    callable
+        The function with that precision.
     """
 
     @wraps(function)
@@ -63,17 +95,55 @@ def narrow(function: Callable[P, arb]) -> Callable[P, arb]:
 
 
 def ball(x: arb | Fraction | float) -> arb:
-    """Enclose a number; floats stand for the exact binary number that they are."""
+    """Enclose a number; floats stand for the exact binary number that they are.
+
+    Parameters
+    ----------
+    x : arb, Fraction or float
+        The number.
+
+    Returns
+    -------
+    arb
+        An enclosure.
+    """
     return arb(fmpq(x.numerator, x.denominator)) if isinstance(x, Fraction) else arb(x)
 
 
 def square(x: arb) -> arb:
-    """Enclose x^2; as a power of a ball that holds 0 it would be NaN."""
+    """Enclose x^2; as a power of a ball that holds 0 it would be NaN.
+
+    Parameters
+    ----------
+    x : arb
+        The number.
+
+    Returns
+    -------
+    arb
+        An enclosure.
+    """
     return x * x
 
 
 def down(x: arb) -> float:
-    """Return a float that is certainly not above `x`; raises ArithmeticError where `x` has no finite lower end."""
+    """Return a float that is certainly not above `x`.
+
+    Parameters
+    ----------
+    x : arb
+        The number.
+
+    Returns
+    -------
+    float
+        The float.
+
+    Raises
+    ------
+    ArithmeticError
+        Where `x` has no finite lower end.
+    """
     lower = float(x.lower())
     if math.isnan(lower) or lower == -math.inf:
         raise ArithmeticError(f"no finite lower end: {x}")
@@ -83,7 +153,18 @@ def down(x: arb) -> float:
 
 
 def exact_down(x: arb) -> Fraction:
-    """Return the lower end of a finite enclosure as the exact binary number that it is, however small."""
+    """Return the lower end of a finite enclosure as the exact binary number that it is, however small.
+
+    Parameters
+    ----------
+    x : arb
+        The number.
+
+    Returns
+    -------
+    Fraction
+        The lower end.
+    """
     mantissa, exponent = x.lower().man_exp()
     return int(mantissa) * Fraction(2) ** int(exponent)
 
@@ -91,6 +172,16 @@ def exact_down(x: arb) -> Fraction:
 def risk_down(x: arb) -> float:
     """Round down a number that bounds a risk from below.
 
-    A risk is never negative: 0 serves where `x` may be, and where its enclosure is unbounded, that is says nothing.
+    A risk is never negative: 0 serves where `x` may be, and where its enclosure is unbounded, that is, trivial.
+
+    Parameters
+    ----------
+    x : arb
+        The number.
+
+    Returns
+    -------
+    float
+        The float, at least 0.
     """
     return max(0.0, down(x)) if x.is_finite() and x > 0 else 0.0

@@ -15,6 +15,22 @@ def best_point(objective: Callable[[Fraction], arb], lower: float, upper: Fracti
     """Return an exact point of [lower, upper] near the maximum of a unimodal objective: golden section on log s.
 
     The upper end itself is tried too, since the maximum often sits there.
+
+    Parameters
+    ----------
+    objective : callable
+        The function to make large.
+    lower : float
+        Lower end of the interval.
+    upper : Fraction
+        Upper end of the interval.
+    rounds : int, default 40
+        Steps of the search.
+
+    Returns
+    -------
+    Fraction
+        The point.
     """
     lower = max(lower, 1e-300)
     if lower >= upper:

@@ -16,7 +16,16 @@ NOTHING = 1e-9
 class Program:
     """Maximise sum_j objective_j x_j over x >= 0 with sum_j x_j columns_j = right.
 
-    `start` names columns, as many as rows and independent, in which `right` has nonnegative weights.
+    Attributes
+    ----------
+    objective : Vector
+        Factor of each variable.
+    columns : tuple of Vector
+        Column of each variable.
+    right : Vector
+        Right sides.
+    start : tuple of int
+        Columns, as many as rows and independent, in which `right` has nonnegative weights.
     """
 
     objective: Vector
@@ -27,7 +36,17 @@ class Program:
 
 @dataclass(frozen=True)
 class Optimum:
-    """An exact optimum: `primal` attains `value`, and `dual` shows that nothing is larger."""
+    """An exact optimum of a program.
+
+    Attributes
+    ----------
+    value : Fraction
+        The optimum.
+    primal : Vector
+        Values of the variables that attain it.
+    dual : Vector
+        Prices that show that nothing is larger.
+    """
 
     value: Fraction
     primal: Vector
@@ -35,7 +54,19 @@ class Optimum:
 
 
 def certifies(program: Program, optimum: Optimum) -> bool:
-    """Say whether both vectors are feasible and both values equal `value`: then, by weak duality, it is the maximum."""
+    """Say whether both vectors are feasible and both values equal `value`: then, by weak duality, it is the maximum.
+
+    Parameters
+    ----------
+    program : Program
+        The program.
+    optimum : Optimum
+        The optimum to check.
+
+    Returns
+    -------
+    bool
+    """
     primal, dual = optimum.primal, optimum.dual
     if len(primal) != len(program.columns) or len(dual) != len(program.right) or any(x < 0 for x in primal):
         return False
@@ -46,10 +77,25 @@ def certifies(program: Program, optimum: Optimum) -> bool:
 
 
 def maximise(program: Program) -> Optimum:
-    """Return the exact optimum of a program, certified; raises ArithmeticError where it is unbounded.
+    """Return the exact optimum of a program, certified.
 
     Simplex steps in rationals, which Bland's rule keeps from cycling: from the basis that HiGHS ends in, where they are
     few if any, or from `start` where that one is not feasible.
+
+    Parameters
+    ----------
+    program : Program
+        The program.
+
+    Returns
+    -------
+    Optimum
+        The optimum.
+
+    Raises
+    ------
+    ArithmeticError
+        Where the program is unbounded.
     """
     columns, objective = program.columns, program.objective
     basis = _proposed(program)

@@ -46,7 +46,23 @@ def _checked(
 
 
 def checked_delta(delta: float) -> float:
-    """Return delta; raises ParameterError unless it is in [0, 1)."""
+    """Return delta as a float.
+
+    Parameters
+    ----------
+    delta : float
+        delta of the privacy budget, in [0, 1).
+
+    Returns
+    -------
+    float
+        delta.
+
+    Raises
+    ------
+    ParameterError
+        Unless it is in [0, 1).
+    """
     if isinstance(delta, bool) or not isinstance(delta, (int, float)) or not 0 <= delta < 1:
         raise ParameterError(f"delta = {delta!r}: must be in [0, 1)")
     return float(delta)
@@ -58,7 +74,32 @@ def _cube(d: int, s: Fraction) -> SignCube:
 
 @precise
 def bassily_local(n: int, m: int, d: int, epsilon: float, L: float = 1.0, R: float = 1.0) -> VectorBound:
-    """bassily/thm3.2/lower, corrected: RL/32 sqrt(d/(nm epsilon^2)), epsilon <= 1, n epsilon^2 >= d, pure privacy."""
+    """bassily/thm3.2/lower, corrected: RL/32 sqrt(d/(nm epsilon^2)), epsilon <= 1, n epsilon^2 >= d, pure privacy.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    L : float, default 1.0
+        Lipschitz constant of the losses.
+    R : float, default 1.0
+        Radius of the ball of parameters.
+
+    Returns
+    -------
+    VectorBound
+        The bound on the excess risk, in units of the loss.
+
+    References
+    ----------
+    Bassily and Sun, Theorem 3.2.
+    """
     n, m, d, epsilon, size, record = _checked(n, m, d, epsilon, L, R)
     level = ball(epsilon) ** 2
     conditions = ("epsilon <= 1", "n epsilon^2 >= d", "delta = 0")
@@ -82,7 +123,32 @@ def bassily_local(n: int, m: int, d: int, epsilon: float, L: float = 1.0, R: flo
 
 @precise
 def bassily_few_users(n: int, m: int, d: int, epsilon: float, L: float = 1.0, R: float = 1.0) -> VectorBound:
-    """bassily Theorem 3.3: RL/4 (1 - sqrt(n epsilon^2/d)), whatever m; RL/8 for n <= d/(4 epsilon^2)."""
+    """bassily Theorem 3.3: RL/4 (1 - sqrt(n epsilon^2/d)), whatever m; RL/8 for n <= d/(4 epsilon^2).
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    L : float, default 1.0
+        Lipschitz constant of the losses.
+    R : float, default 1.0
+        Radius of the ball of parameters.
+
+    Returns
+    -------
+    VectorBound
+        The bound on the excess risk, in units of the loss.
+
+    References
+    ----------
+    Bassily and Sun, Theorem 3.3.
+    """
     n, m, d, epsilon, size, record = _checked(n, m, d, epsilon, L, R)
     family = _cube(d, Fraction(1))
     _, overlap = witness(family, n, m, epsilon)
@@ -105,7 +171,34 @@ def bassily_few_users(n: int, m: int, d: int, epsilon: float, L: float = 1.0, R:
 def bassily_statistical(
     n: int, m: int, d: int, epsilon: float, L: float = 1.0, R: float = 1.0, delta: float = 0.0
 ) -> VectorBound:
-    """bassily/thm3.1/lower, corrected: RL/(5 sqrt(nm)) whatever epsilon and delta, in the central model too."""
+    """bassily/thm3.1/lower, corrected: RL/(5 sqrt(nm)) whatever epsilon and delta, in the central model too.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    L : float, default 1.0
+        Lipschitz constant of the losses.
+    R : float, default 1.0
+        Radius of the ball of parameters.
+    delta : float, default 0.0
+        delta of the privacy budget, in [0, 1).
+
+    Returns
+    -------
+    VectorBound
+        The bound on the excess risk, in units of the loss.
+
+    References
+    ----------
+    Bassily and Sun, Theorem 3.1.
+    """
     n, m, d, epsilon, size, record = _checked(n, m, d, epsilon, L, R)
     s = exact_down((1 / (6 * arb(n * m))).sqrt())
     family = Axes(1, s, Fraction(1), d)
@@ -128,6 +221,32 @@ def bassily_approximate(
 
     RL/128 sqrt(d/(nm epsilon^2)) for epsilon <= 1/2, 4 n epsilon^2 >= d, n delta <= sqrt(d/(nm epsilon^2))/256
     (bassily/own/approximate-lower); RL/16 for n delta <= 1/32, 16 n epsilon^2 <= d (bassily/thm3.3/text).
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    L : float, default 1.0
+        Lipschitz constant of the losses.
+    R : float, default 1.0
+        Radius of the ball of parameters.
+    delta : float, default 0.0
+        delta of the privacy budget, in [0, 1).
+
+    Returns
+    -------
+    VectorBound
+        The bound on the excess risk, in units of the loss.
+
+    References
+    ----------
+    Bassily and Sun, Theorem 3.3.
     """
     n, m, d, epsilon, size, record = _checked(n, m, d, epsilon, L, R)
     delta = checked_delta(delta)
@@ -159,6 +278,28 @@ def cube_sharp(
     messages, at most R sqrt(d (1 - W)) by Jensen. For delta > 0 all messages together are 1 - (1 - delta)^n in total
     variation from pure ones at 2 epsilon (bassily/lemma3.5), and the risk on the cube is within 0 and 2 RL alpha: W at
     2 epsilon, and less 2 RL alpha (1 - (1 - delta)^n).
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    L : float, default 1.0
+        Lipschitz constant of the losses.
+    R : float, default 1.0
+        Radius of the ball of parameters.
+    delta : float, default 0.0
+        delta of the privacy budget, in [0, 1).
+
+    Returns
+    -------
+    VectorBound
+        The bound on the excess risk, in units of the loss.
     """
     n, m, d, epsilon, size, record = _checked(n, m, d, epsilon, L, R)
     delta = checked_delta(delta)

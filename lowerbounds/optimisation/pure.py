@@ -1,9 +1,9 @@
 r"""What a pure answer of a trusted server cannot know of a direction: bounds on the excess risk at delta = 0.
 
 Data hang on v, uniform on the corners of the cube in the unit sphere; the loss is -L theta.z, and E z = alpha v. Users'
-data may be exchanged one by one for data of a law without v. Where the two laws of all data of one user are at most
-tau apart in total variation, a chance g(x) of an answer given her data x, with g(x) <= e^epsilon g(x'), changes its
-mean by a factor of at most 1 + tau (e^epsilon - 1): the means differ by at most tau (max g - min g). So
+data may be exchanged one by one for data of a law without v. Where the two laws of all data of one user are at most tau
+apart in total variation, a probability g(x) of an answer given a user's data x, with g(x) <= e^epsilon g(x'), changes
+its mean by a factor of at most 1 + tau (e^epsilon - 1): the means differ by at most tau (max g - min g). So
 
 (a) the law of the answer is within e^kappa of one that does not know v, on either side, with
     kappa = n log(1 + tau (e^epsilon - 1)): its divergence is at most that of randomized response, kappa tanh(kappa/2);
@@ -11,8 +11,8 @@ mean by a factor of at most 1 + tau (e^epsilon - 1): the means differ by at most
 (c) E F(theta) - min F = L alpha (R - E theta.v).
 
 Together excess >= RL alpha (1 - sqrt(2 kappa tanh(kappa/2)/d)), for every alpha up to 1 and two ways to hide v: z = v
-with chance alpha, else 0, against z = 0, tau = 1 - (1 - alpha)^m; and corners of the cube with biases alpha v, against
-fair ones, tau^2 at most half of and 1 - e^-of m d times the divergence of one biased sign.
+with probability alpha, else 0, against z = 0, tau = 1 - (1 - alpha)^m; and corners of the cube with biases alpha v,
+against fair ones, tau^2 at most half of and 1 - e^-of m d times the divergence of one biased sign.
 """
 
 from collections.abc import Callable
@@ -46,13 +46,43 @@ PURE = "all user-level epsilon-private algorithms, central ones included"
 
 @precise
 def sparse_distance(alpha: Fraction, m: int, d: int) -> arb:
-    """Enclose 1 - (1 - alpha)^m: how far m samples that are v with chance alpha each are from none."""
+    """Enclose 1 - (1 - alpha)^m: how far m samples that are v with probability alpha each are from none.
+
+    Parameters
+    ----------
+    alpha : Fraction
+        alpha, in (0, 1].
+    m : int
+        Number of samples of each user.
+    d : int
+        Not used: the distance is the same in every dimension.
+
+    Returns
+    -------
+    arb
+        An enclosure.
+    """
     return arb(1) if alpha == 1 else -(m * (-ball(alpha)).log1p()).expm1()
 
 
 @precise
 def biased_distance(alpha: Fraction, m: int, d: int) -> arb:
-    """Enclose what bounds the distance of m samples of d signs with bias +-alpha from fair ones."""
+    """Enclose what bounds the distance of m samples of d signs with bias +-alpha from fair ones.
+
+    Parameters
+    ----------
+    alpha : Fraction
+        alpha, in (0, 1].
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+
+    Returns
+    -------
+    arb
+        An enclosure.
+    """
     a = ball(alpha)
     rest = arb(0) if alpha == 1 else (1 - a) * (-a).log1p()
     told = m * d * ((1 + a) * a.log1p() + rest) / 2
@@ -71,7 +101,32 @@ WAYS: dict[str, Callable[[Fraction, int, int], arb]] = {
 def pure_server(n: int, m: int, d: int, epsilon: float, L: float = 1.0, R: float = 1.0) -> VectorBound:
     """Return RL max_alpha alpha (1 - sqrt(2 kappa tanh(kappa/2)/d)) by the better way; every n, m, d, epsilon.
 
-    A constant part of RL below some d/epsilon users, whatever m. Raises ParameterError unless L and R are above 0.
+    A constant part of RL below some d/epsilon users, whatever m.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    L : float, default 1.0
+        Lipschitz constant of the losses.
+    R : float, default 1.0
+        Radius of the ball of parameters.
+
+    Returns
+    -------
+    VectorBound
+        The bound on the excess risk, in units of the loss.
+
+    Raises
+    ------
+    ParameterError
+        Unless L and R are above 0.
     """
     n, m, d, epsilon, _ = checked_vector(n, m, d, epsilon, 1.0)
     size = ball(positive("L", L)) * ball(positive("R", R))

@@ -1,9 +1,9 @@
 r"""What a private answer knows of one user: bassily Theorem 3.4's reduction, run, and a central lower bound from it.
 
 Theorem 3.4 reads the answer theta of an (epsilon, delta)-private algorithm as a private randomisation of user i's data:
-an event about (theta, Z_i) has at most e^epsilon times its chance for a fresh Z_i, plus delta. Here the event is that
-theta leans towards the user's score. Data are corners of the cube in the unit ball, coordinate k with bias p_k, uniform
-on [-alpha, alpha]; the loss is -L theta.z. With S_ik = sum_j (x_ijk - p_k)/(1 - p_k^2), x the signs of z, and
+an event about (theta, Z_i) has at most e^epsilon times its probability for a fresh Z_i, plus delta. Here the event is
+that theta leans towards the user's score. Data are corners of the cube in the unit ball, coordinate k with bias p_k,
+uniform on [-alpha, alpha]; the loss is -L theta.z. With S_ik = sum_j (x_ijk - p_k)/(1 - p_k^2), x the signs of z, and
 
     A_i = sum_k (alpha^2 - p_k^2) theta_k S_ik,
 
@@ -51,7 +51,17 @@ FloatArray = NDArray[np.float64]
 class ScoreCube:
     """The hard instance: corners of the cube in the unit ball of R^d, biases uniform on [-alpha, alpha].
 
-    Raises ParameterError unless d >= 1 and 0 < alpha <= 1.
+    Attributes
+    ----------
+    d : int
+        Dimension.
+    alpha : float
+        Largest size of a bias, in (0, 1].
+
+    Raises
+    ------
+    ParameterError
+        Unless d >= 1 and 0 < alpha <= 1.
     """
 
     d: int
@@ -64,28 +74,103 @@ class ScoreCube:
             raise ParameterError(f"alpha = {self.alpha!r}: must be above 0 and at most 1")
 
     def biases(self, rng: np.random.Generator, repetitions: int) -> FloatArray:
-        """Draw p, (repetitions, d)."""
+        """Draw the biases p.
+
+        Parameters
+        ----------
+        rng : numpy.random.Generator
+            Source of randomness.
+        repetitions : int
+            Number of draws.
+
+        Returns
+        -------
+        ndarray, shape (repetitions, d)
+            Biases.
+        """
         return rng.uniform(-self.alpha, self.alpha, (repetitions, self.d))
 
     def sample(self, biases: FloatArray, n: int, m: int, rng: np.random.Generator) -> FloatArray:
-        """Draw data (repetitions, n, m, d), each of norm 1."""
+        """Draw data, each of norm 1.
+
+        Parameters
+        ----------
+        biases : ndarray, shape (repetitions, d)
+            The biases p.
+        n : int
+            Number of users.
+        m : int
+            Number of samples of each user.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        ndarray, shape (repetitions, n, m, d)
+            Data.
+        """
         signs = rng.random((len(biases), n, m, self.d)) < (1 + biases[:, None, None, :]) / 2
         return np.where(signs, 1.0, -1.0) / np.sqrt(self.d)
 
     def scores(self, answers: FloatArray, biases: FloatArray, data: FloatArray) -> FloatArray:
-        """A_i of every user, (repetitions, n), for answers theta (repetitions, d) and biases inside (-1, 1)."""
+        """The score A_i of every user.
+
+        Parameters
+        ----------
+        answers : ndarray, shape (repetitions, d)
+            Answers theta.
+        biases : ndarray, shape (repetitions, d)
+            Biases in (-1, 1).
+        data : ndarray, shape (repetitions, n, m, d)
+            Data.
+
+        Returns
+        -------
+        ndarray, shape (repetitions, n)
+            Scores.
+        """
         weights = (self.alpha**2 - biases**2) / (1 - biases**2)
         leans = (data * np.sqrt(self.d) - biases[:, None, None, :]).sum(axis=-2)
         return np.asarray(np.einsum("rk,rk,rnk->rn", answers, weights, leans))
 
     def bits(self, answers: FloatArray, biases: FloatArray, data: FloatArray, threshold: float) -> NDArray[np.bool_]:
-        """One bit about each user, (repetitions, n): whether A_i > threshold."""
+        """One bit about each user: whether A_i > threshold.
+
+        Parameters
+        ----------
+        answers : ndarray, shape (repetitions, d)
+            Answers theta.
+        biases : ndarray, shape (repetitions, d)
+            The biases p.
+        data : ndarray, shape (repetitions, n, m, d)
+            Data.
+        threshold : float
+            The threshold.
+
+        Returns
+        -------
+        ndarray of bool, shape (repetitions, n)
+            Bits.
+        """
         return self.scores(answers, biases, data) > threshold
 
 
 @precise
 def leak(delta: float, m: int) -> arb:
-    """Enclose h of (c): what delta adds, in units of R alpha^2 sqrt(dm); 0 for delta = 0."""
+    """Enclose h of (c): what delta adds, in units of R alpha^2 sqrt(dm); 0 for delta = 0.
+
+    Parameters
+    ----------
+    delta : float
+        delta of the privacy budget, in [0, 1).
+    m : int
+        Number of samples of each user.
+
+    Returns
+    -------
+    arb
+        An enclosure.
+    """
     if delta == 0:
         return arb(0)
     share = ball(delta)
@@ -99,8 +184,34 @@ def score_bound(
 ) -> VectorBound:
     """Return RL max_alpha (alpha kappa - alpha^2 G) over 0 < alpha <= 1: every n, m, d, epsilon and delta.
 
-    About RL sqrt(d)/(6 n sqrt(m) sinh(epsilon)) where delta sqrt(d log(1/delta)) is below epsilon. Raises
-    ParameterError unless L and R are above 0 and delta is in [0, 1).
+    About RL sqrt(d)/(6 n sqrt(m) sinh(epsilon)) where delta sqrt(d log(1/delta)) is below epsilon.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    L : float, default 1.0
+        Lipschitz constant of the losses.
+    R : float, default 1.0
+        Radius of the ball of parameters.
+    delta : float, default 0.0
+        delta of the privacy budget, in [0, 1).
+
+    Returns
+    -------
+    VectorBound
+        The bound on the excess risk, in units of the loss.
+
+    Raises
+    ------
+    ParameterError
+        Unless L and R are above 0 and delta is in [0, 1).
     """
     n, m, d, epsilon, _ = checked_vector(n, m, d, epsilon, 1.0)
     size, delta = ball(positive("L", L)) * ball(positive("R", R)), checked_delta(delta)

@@ -1,4 +1,4 @@
-r"""Bumps of unknown sign in the cells of a grid: what no regression estimate can beat, for every N and epsilon.
+r"""Bumps of unknown sign in the cells of a grid: lower bounds for regression, for every N and epsilon.
 
 label's lower bounds (121)-(130), (143)-(146), (156)-(163) and (183)-(189), with constants. Features are uniform on
 [0, 1]^d, so that their density is c at least for every c <= 1. The cube has M^d cells of mass P = M^-d; in cell k eta
@@ -12,15 +12,16 @@ Labels are +-t with probabilities (q +- eta/t)/2, else 0, where q t^p = M_p, t >
 labels q = 1 and t = T. So E[Y|x] = eta, and E|Y|^p = M_p.
 
 Let u = <etahat, phi>/(s |phi|^2) in a cell, |phi|^2 the integral of phi^2 over it. By Cauchy-Schwarz the squared error
-there is s^2 |phi|^2 (u - v)^2 at least. Given all that u hangs on, v is 1 with some probability g: E(u - v)^2 >= E 4 g
-(1 - g) >= 2 E min(g, 1 - g), twice the least error e of a test of v. So R is at least the sum over cells of 2 s^2
+there is s^2 |phi|^2 (u - v)^2 at least. Given all that u depends on, v is 1 with some probability g: E(u - v)^2 >= E 4
+g (1 - g) >= 2 E min(g, 1 - g), twice the least error e of a test of v. So R is at least the sum over cells of 2 s^2
 |phi|^2 e, where label (127) has half of s^2 |phi|^2 e.
 
-*Local*: let K(z|y) be the chances of an answer, within e^epsilon of one another. With a = s phi/t the chances of z
-under both signs have the ratio (A + B)/(A - B), B = a (K(z|t) - K(z|-t))/2, A = q (K(z|t) + K(z|-t))/2 + (1 - q)
-K(z|0), and |B|/A is a (e^epsilon - 1)/(q (e^epsilon - 1) + 2) at most, where all but one K are least: the lean. Two
-laws with ratios up to (1 + lean)/(1 - lean) are made from a bit that leans so (Kairouz, Oh, Viswanath 2015), whoever is
-asked and whatever was answered before; the majority of such bits errs as `majority_error` has it.
+*Local*: let K(z|y) be the probabilities of an answer, within e^epsilon of one another. With a = s phi/t the
+probabilities of z under both signs have the ratio (A + B)/(A - B), B = a (K(z|t) - K(z|-t))/2, A = q (K(z|t) +
+K(z|-t))/2 + (1 - q) K(z|0), and |B|/A is a (e^epsilon - 1)/(q (e^epsilon - 1) + 2) at most, where all but one K are
+least: the lean. Two laws with ratios up to (1 + lean)/(1 - lean) are made from a bit that leans so (Kairouz, Oh,
+Viswanath 2015), whoever is asked and whatever was answered before; the majority of such bits errs as `majority_error`
+has it.
 
 *Central*: couple the labels under both signs so that each differs with probability P (s/t) E phi: `private_error`.
 
@@ -65,7 +66,21 @@ _FLAT = Fraction(0)
 
 @dataclass(frozen=True)
 class Signs:
-    """The family: `cells` M along each axis, the `ramp` rho, 0 where it is flat, the `size` s, and the `level` t."""
+    """The family of bumps of unknown sign in all cells.
+
+    Attributes
+    ----------
+    setting : RegressionSetting
+        The class and the sizes.
+    cells : int
+        M, the number of cells along each axis.
+    ramp : Fraction
+        rho, the share of a cell over which a bump rises; 0 where it is flat.
+    size : float
+        s, the size of the bumps, in units of the labels.
+    level : float
+        t, the size of a label that is not 0.
+    """
 
     setting: RegressionSetting
     cells: int
@@ -80,7 +95,18 @@ class Signs:
 
     @precise
     def mean_power(self, power: int) -> arb:
-        """E phi^power over a cell; the integral of (1 - 2 rho t^(1/(power beta)))^d over t from 0 to 1."""
+        """E phi^power over a cell; the integral of (1 - 2 rho t^(1/(power beta)))^d over t from 0 to 1.
+
+        Parameters
+        ----------
+        power : int
+            The power of phi.
+
+        Returns
+        -------
+        arb
+            An enclosure.
+        """
         if not self.ramp:
             return arb(1)
         b = power * ball(self.setting.beta)
@@ -89,13 +115,24 @@ class Signs:
 
     @precise
     def share(self) -> arb:
-        """q: the probability of a label that is not 0, M_p/t^p; 1 of bounded labels."""
+        """q: the probability of a label that is not 0, M_p/t^p; 1 of bounded labels.
+
+        Returns
+        -------
+        arb
+            An enclosure of q.
+        """
         a = self.setting
         return ball(a.M) / ball(self.level) ** ball(a.p) if a.is_heavy else arb(1)
 
     @precise
     def in_class(self) -> bool:
-        """Whether eta is certainly as smooth as the class asks, and the labels' chances and moment are as they are."""
+        """Whether eta is certainly as smooth as the class asks, and labels have probabilities and the moment.
+
+        Returns
+        -------
+        bool
+        """
         a, size = self.setting, ball(self.size)
         smooth = not self.ramp and self.cells == 1
         if self.ramp:
@@ -107,7 +144,18 @@ class Signs:
 
     @precise
     def lean(self, *, private: bool) -> arb:
-        """By how much an answer of who is in a cell leans to its sign at most."""
+        """By how much an answer of who is in a cell leans to its sign at most.
+
+        Parameters
+        ----------
+        private : bool
+            Whether the answer is private.
+
+        Returns
+        -------
+        arb
+            An enclosure.
+        """
         one = ball(self.size) / ball(self.level)
         if not private:
             return one
@@ -117,7 +165,18 @@ class Signs:
 
     @precise
     def risk(self, privacy: Privacy) -> arb:
-        """Enclose the least mean excess risk that the test's bound leaves."""
+        """Enclose the least mean excess risk that the test's bound leaves.
+
+        Parameters
+        ----------
+        privacy : {"local", "central", "none"}
+            Whether each label is private by itself, a curator is trusted, or nothing is private.
+
+        Returns
+        -------
+        arb
+            An enclosure of the excess risk.
+        """
         a = self.setting
         if privacy == "central":
             chance = ball(self.mass) * self.mean_power(1) * ball(self.size) / ball(self.level)
@@ -128,7 +187,20 @@ class Signs:
 
 
 def largest_bound(a: RegressionSetting, privacy: Privacy) -> Bound:
-    """The bound by the best of the family's members, rounded down."""
+    """The bound by the best of the family's members, rounded down.
+
+    Parameters
+    ----------
+    a : RegressionSetting
+        Sizes of the problem, its class and the privacy budget.
+    privacy : {"local", "central", "none"}
+        Whether each label is private by itself, a curator is trusted, or nothing is private.
+
+    Returns
+    -------
+    Bound
+        The bound on the excess risk.
+    """
     found = max(_members(a, privacy), key=lambda one: float(one.risk(privacy).mid()))
     if not found.in_class():
         raise AssertionError(f"{found}: outside the class")
@@ -192,12 +264,34 @@ def _values(
 
 
 def local_bounds(a: RegressionSetting) -> list[Bound]:
-    """Every bound where each label is private by itself."""
+    """Every bound where each label is private by itself.
+
+    Parameters
+    ----------
+    a : RegressionSetting
+        Sizes of the problem, its class and the privacy budget.
+
+    Returns
+    -------
+    list of Bound
+        The bounds on the excess risk.
+    """
     return [largest_bound(a, privacy) for privacy in ("local", "none")]
 
 
 def central_bounds(a: RegressionSetting) -> list[Bound]:
-    """Every bound where a curator is trusted."""
+    """Every bound where a curator is trusted.
+
+    Parameters
+    ----------
+    a : RegressionSetting
+        Sizes of the problem, its class and the privacy budget.
+
+    Returns
+    -------
+    list of Bound
+        The bounds on the excess risk.
+    """
     return [largest_bound(a, privacy) for privacy in ("central", "none")]
 
 

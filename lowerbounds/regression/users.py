@@ -45,7 +45,18 @@ def _all(a: UserSetting, bumps: Bumps) -> arb:
 
 
 def bounds(a: UserSetting) -> list[Bound]:
-    """Every bound on the squared error of an estimate of eta."""
+    """Every bound on the squared error of an estimate of eta.
+
+    Parameters
+    ----------
+    a : UserSetting
+        Sizes of the problem, its class and the privacy budget.
+
+    Returns
+    -------
+    list of Bound
+        The bounds on the excess risk.
+    """
     kinds = (
         ("bumps", _private, PRIVATE_RATE, ("|Y| <= T", SEQUENTIAL)),
         ("bumps without privacy", _public, PUBLIC_RATE, ("|Y| <= T",)),

@@ -1,7 +1,7 @@
 r"""kent Theorem 11: floors under (epsilon, delta)-LDP for every number of samples, over spaces of means and densities.
 
 *Names.* N points of the space, each two at least 2 Delta apart; every user knows the point, and protocols are
-sequentially interactive. A test of the messages names the wrong point with a chance of at least
+sequentially interactive. A test of the messages names the wrong point with a probability of at least
 
 - (1/3) (1 - (n min{epsilon, epsilon^2} + ln 2)/ln N) where 6 n delta <= 1: kent Theorem 11 with its constants
   (kent/thm11), which hold for its delta <= min{1, epsilon}/(9 n ln n) and for more;
@@ -56,7 +56,7 @@ _HEIGHTS = 60
 _MOST_COEFFICIENTS = 10**9
 
 Wrong = Callable[[arb], arb]
-"""The chance of a wrong name from below, by the logarithm of the number of points."""
+"""The probability of a wrong name from below, by the logarithm of the number of points."""
 
 
 @precise
@@ -64,7 +64,28 @@ def kent_theorem11(space: str, a: Setting) -> VectorBound:
     """Return the bound of kent Theorem 11 with its constants over one space, 0 where 6 n delta > 1.
 
     Spaces: 'linf', 'l2' and 'l1' balls of radius D, 's'-sparse vectors of [-D, D]^d ('sparse'), d coefficients of
-    densities in a Sobolev ball ('sobolev'). Raises ParameterError for another.
+    densities in a Sobolev ball ('sobolev').
+
+    Parameters
+    ----------
+    space : {"linf", "l2", "l1", "sparse", "sobolev"}
+        The space.
+    a : Setting
+        Sizes of the problem, its class and the privacy budget.
+
+    Returns
+    -------
+    VectorBound
+        The bound, in squared units of the data.
+
+    Raises
+    ------
+    ParameterError
+        For another space.
+
+    References
+    ----------
+    Kent et al., Theorem 11.
     """
     level = ball(a.epsilon)
     total = a.n * level.min(level**2) + arb(2).log()
@@ -85,7 +106,20 @@ def kent_theorem11(space: str, a: Setting) -> VectorBound:
 
 @precise
 def approximate_floor(space: str, a: Setting) -> VectorBound:
-    """Return the larger of ours by divergences and by factors, for every delta; spaces as in `kent_theorem11`."""
+    """Return the larger of ours by divergences and by factors, for every delta; spaces as in `kent_theorem11`.
+
+    Parameters
+    ----------
+    space : {"linf", "l2", "l1", "sparse", "sobolev"}
+        The space.
+    a : Setting
+        Sizes of the problem, its class and the privacy budget.
+
+    Returns
+    -------
+    VectorBound
+        The bound, in squared units of the data.
+    """
     kept = a.n * (-ball(a.delta)).log1p()
     total = a.n * kl_absolute(a.epsilon) + arb(2).log()
     power = a.n * ball(a.epsilon)
@@ -117,7 +151,7 @@ def _root(total: arb) -> Callable[[int], arb]:
 
 
 def _best(space: str, a: Setting, ways: tuple[tuple[Wrong, Callable[[int], arb]], ...]) -> arb:
-    """The largest Delta^2 times a chance of a wrong name, over the space's bodies and codes."""
+    """The largest Delta^2 times a probability of a wrong name, over the space's bodies and codes."""
     found = [
         rho * (-2 * y / k).exp() / 4 * wrong(y)
         for k, rho in _bodies(space, a)

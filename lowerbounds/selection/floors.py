@@ -4,7 +4,7 @@ All messages hold at most n kappa of theta, kappa = epsilon tanh(epsilon/2), as 
 `lowerbounds.methods.mutual_information`; interaction is allowed.
 
 *Blocks.* theta uniform on a packing of `packings.Blocks`: s independent blocks with Q letters each. The messages hold
-I_k of a block's letter, sum I_k <= n kappa. With p_k the chance that the nearest letter to the estimate's
+I_k of a block's letter, sum I_k <= n kappa. With p_k the probability that the nearest letter to the estimate's
 block is wrong, Fano: ln Q - I_k <= h(p_k) + p_k ln(Q-1), whose right side is concave, so that it holds for the averages
 too. A wrong letter costs at least (gap/2)^2, so the risk is at least s (gap/2)^2 p. kent's Theorem 1 applies Fano once
 to all blocks, which loses the factor s, and takes 12 min{epsilon, epsilon^2} for kappa.
@@ -55,9 +55,21 @@ _SUMMED = 256
 
 @precise
 def wrong_letter(information: arb, letters: int) -> arb:
-    """Enclose the least p with ln Q - information <= h(p) + p ln(Q-1), p <= 1 - 1/Q, from below; Q = `letters` >= 2.
+    """Enclose the least p with ln Q - information <= h(p) + p ln(Q-1), p <= 1 - 1/Q, from below.
 
     By bisection, each step certified; 0 where nothing is left unknown.
+
+    Parameters
+    ----------
+    information : arb
+        Information about the letter, in nats.
+    letters : int
+        Q, at least 2.
+
+    Returns
+    -------
+    arb
+        An enclosure.
     """
     unknown, most = arb(letters).log() - ball(information), 1 - ball(Fraction(1, letters))
     if not unknown > 0:
@@ -75,7 +87,32 @@ def wrong_letter(information: arb, letters: int) -> arb:
 def blocks_floor(n: int, m: int, d: int, epsilon: float, D: float = 1.0, s: int = 1) -> VectorBound:
     """Return the floor by blocks over the s-sparse vectors of [-D, D]^d, at the best number of heights.
 
-    With s = d it is one over all of [-D, D]^d. Raises ParameterError unless 1 <= s <= d.
+    With s = d it is one over all of [-D, D]^d.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float, default 1.0
+        Half-width of the range of the data, which are in [-D, D].
+    s : int, default 1
+        Sparsity, from 1 to d.
+
+    Returns
+    -------
+    VectorBound
+        The bound, in squared units of the data.
+
+    Raises
+    ------
+    ParameterError
+        Unless 1 <= s <= d.
     """
     n, m, d, epsilon, size = checked_vector(n, m, d, epsilon, D)
     if count("s", s) > d:
@@ -96,7 +133,28 @@ def blocks_floor(n: int, m: int, d: int, epsilon: float, D: float = 1.0, s: int 
 def two_points_floor(
     n: int, m: int, d: int, epsilon: float, D: float = 1.0, squared: Fraction = Fraction(1)
 ) -> VectorBound:
-    """Return the floor by v and -v, |v|^2 = `squared` D^2, which the caller vouches for as points of the space."""
+    """Return the floor by v and -v, |v|^2 = `squared` D^2, which the caller vouches for as points of the space.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float, default 1.0
+        Half-width of the range of the data, which are in [-D, D].
+    squared : Fraction, default Fraction(1)
+        |v|^2 in units of D^2.
+
+    Returns
+    -------
+    VectorBound
+        The bound, in squared units of the data.
+    """
     n, m, d, epsilon, size = checked_vector(n, m, d, epsilon, D)
     left = _affinity_squared(n, epsilon)
     chain = Chain((Step("affinity of n randomised responses", ball(size**2 * squared) * left, "domination"),))
@@ -105,7 +163,28 @@ def two_points_floor(
 
 
 def sparse_floor(n: int, m: int, d: int, epsilon: float, D: float = 1.0, s: int = 1) -> VectorBound:
-    """Return the best floor over s-sparse vectors of [-D, D]^d: blocks, or the cube of s coordinates that are known."""
+    """Return the best floor over s-sparse vectors of [-D, D]^d: blocks, or the cube of s coordinates that are known.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float, default 1.0
+        Half-width of the range of the data, which are in [-D, D].
+    s : int, default 1
+        Sparsity, from 1 to d.
+
+    Returns
+    -------
+    VectorBound
+        The bound, in squared units of the data.
+    """
     count("s", s)
     known = (
         sign_floor(n, m, s, epsilon, D),
@@ -116,7 +195,22 @@ def sparse_floor(n: int, m: int, d: int, epsilon: float, D: float = 1.0, s: int 
 
 
 def coefficient_width(k: int, beta: int, r: float) -> Fraction:
-    """A t for which every density 1 + sum of k coefficients in [-t, t] is positive and in the Sobolev ball."""
+    """A t for which every density 1 + sum of k coefficients in [-t, t] is positive and in the Sobolev ball.
+
+    Parameters
+    ----------
+    k : int
+        Number of coefficients.
+    beta : int
+        Smoothness of the class.
+    r : float
+        Radius of the class.
+
+    Returns
+    -------
+    Fraction
+        t.
+    """
     if k <= _SUMMED:
         weights = Fraction(sum((2 * (i // 2 + 1)) ** (2 * beta) for i in range(k)))
     else:
@@ -130,7 +224,32 @@ def coefficient_width(k: int, beta: int, r: float) -> Fraction:
 def coefficients_floor(n: int, m: int, d: int, epsilon: float, beta: int = 1, r: float = 1.0) -> VectorBound:
     """Return the best floor over densities of Sobolev smoothness beta and radius r, k <= d coefficients besides 1.
 
-    Squared L_2 error, for every number of samples. Raises ParameterError unless beta >= 1 and r is from 1e-50 to 1e50.
+    Squared L_2 error, for every number of samples.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        The most coefficients.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    beta : int, default 1
+        Smoothness of the class.
+    r : float, default 1.0
+        Radius of the class.
+
+    Returns
+    -------
+    VectorBound
+        The bound, a squared L_2 distance.
+
+    Raises
+    ------
+    ParameterError
+        Unless beta >= 1 and r is from 1e-50 to 1e50.
     """
     n, m, d, epsilon, _ = checked_vector(n, m, d, epsilon, 1.0)
     count("beta", beta)

@@ -21,6 +21,17 @@ class Blocks:
     The values are those of both signs of (3/4 + j) gap up to `size`, j < heights, gap = size/(heights - 1/4), or in
     blocks of length 1 the 2 `heights` equidistant ones, gap = 2 size/(2 heights - 1). So one block has
     2 length heights letters, and two vectors that differ in k blocks are at least sqrt(k) gap apart.
+
+    Attributes
+    ----------
+    blocks : int
+        Number of blocks.
+    length : int
+        Entries of a block.
+    heights : int
+        How many sizes an entry may have.
+    size : Fraction
+        The largest value.
     """
 
     blocks: int
@@ -58,7 +69,13 @@ class Blocks:
         return (*(-value for value in reversed(above)), *above)
 
     def members(self) -> Iterator[tuple[Fraction, ...]]:
-        """Every vector, in blocks * length coordinates."""
+        """Every vector, block after block.
+
+        Yields
+        ------
+        iterator of tuple of Fraction
+            A vector of blocks * length coordinates.
+        """
         letters = [
             tuple(value if place == at else Fraction(0) for place in range(self.length))
             for at in range(self.length)
@@ -68,7 +85,18 @@ class Blocks:
             yield tuple(entry for letter in word for entry in letter)
 
     def draw(self, rng: np.random.Generator) -> NDArray[np.float64]:
-        """A vector (blocks * length,), uniform over all."""
+        """A vector, uniform over all.
+
+        Parameters
+        ----------
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        ndarray, shape (blocks * length,)
+            The vector.
+        """
         point = np.zeros((self.blocks, self.length))
         heights = np.array([float(value) for value in self.values])
         places = rng.integers(self.length, size=self.blocks)

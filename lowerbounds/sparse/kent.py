@@ -64,7 +64,32 @@ def _bound(
 
 @precise
 def theorem7(n: int, m: int, d: int, s: int, epsilon: float, D: float = 1.0) -> VectorBound:
-    """s/128 M(d/(84 n epsilon^2)) D^2 for 16 log(ed)/3 <= s and epsilon <= 1; elsewhere 0, which says nothing."""
+    """s/128 M(d/(84 n epsilon^2)) D^2 for 16 log(ed)/3 <= s and epsilon <= 1; elsewhere 0, which is trivial.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    s : int
+        Sparsity, from 1 to d.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float, default 1.0
+        Half-width of the range of the data, which are in [-D, D].
+
+    Returns
+    -------
+    VectorBound
+        The bound, in squared units of the data.
+
+    References
+    ----------
+    Kent et al., Theorem 7.
+    """
     sizes = _checked(n, m, d, s, epsilon, D)
     holds = epsilon <= 1 and 16 * (1 + arb(d).log()) / 3 <= s
     value = s * _minimum(n, m, d, epsilon, 84) / 128 if holds else arb(0)
@@ -74,7 +99,32 @@ def theorem7(n: int, m: int, d: int, s: int, epsilon: float, D: float = 1.0) -> 
 
 @precise
 def theorem7_every_epsilon(n: int, m: int, d: int, s: int, epsilon: float, D: float = 1.0) -> VectorBound:
-    """s epsilon^2/{256 e^epsilon (e^epsilon - 1)^2} M(d/(n epsilon^2)) D^2 for 16 log(ed)/3 <= s; elsewhere 0."""
+    """s epsilon^2/{256 e^epsilon (e^epsilon - 1)^2} M(d/(n epsilon^2)) D^2 for 16 log(ed)/3 <= s; elsewhere 0.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    s : int
+        Sparsity, from 1 to d.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float, default 1.0
+        Half-width of the range of the data, which are in [-D, D].
+
+    Returns
+    -------
+    VectorBound
+        The bound, in squared units of the data.
+
+    References
+    ----------
+    Kent et al., Theorem 7.
+    """
     sizes = _checked(n, m, d, s, epsilon, D)
     level = ball(epsilon)
     price = 256 * level.exp() * square(level.expm1()) / square(level)
@@ -86,7 +136,32 @@ def theorem7_every_epsilon(n: int, m: int, d: int, s: int, epsilon: float, D: fl
 
 @precise
 def any_sparsity(n: int, m: int, d: int, s: int, epsilon: float, D: float = 1.0) -> VectorBound:
-    """s/64 (4d)^(-1/s) M(d/(84 n epsilon^2)) D^2 for epsilon <= 1 and every s <= d; elsewhere 0."""
+    """s/64 (4d)^(-1/s) M(d/(84 n epsilon^2)) D^2 for epsilon <= 1 and every s <= d; elsewhere 0.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    s : int
+        Sparsity, from 1 to d.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float, default 1.0
+        Half-width of the range of the data, which are in [-D, D].
+
+    Returns
+    -------
+    VectorBound
+        The bound, in squared units of the data.
+
+    References
+    ----------
+    Kent et al., Remark 4.
+    """
     sizes = _checked(n, m, d, s, epsilon, D)
     share = (-arb(4 * d).log() / s).exp()
     value = s * share * _minimum(n, m, d, epsilon, 84) / 64 if epsilon <= 1 else arb(0)

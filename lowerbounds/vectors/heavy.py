@@ -1,11 +1,12 @@
 r"""Means under a moment condition, E|X_k|^p <= M for each coordinate or E||X||_2^p <= M: ours, for zhao Theorem 3.
 
-X = v T with chance q, else 0, T = (M/q)^(1/p), v = 1 or -1: the means are v M^(1/p) q^(1-1/p). The m-fold laws differ
-wherever any sample is a spike, so TV = 1 - (1-q)^m, exactly; one user's affinity is at least 1 less the largest squared
-Hellinger distance of private messages at that TV (`lowerbounds.information.contraction`, Hellinger by TV), affinities
-multiply over users, also in sequence, and the squared error is at least mean^2 affinity^2 (`lowerbounds.mean.ours`). At
-q = 1/(m sqrt(n) epsilon), small epsilon, this is M^(2/p) (m^2 n epsilon^2)^-(1-1/p) up to a constant: the second term
-of zhao (4), which is so shown to be needed. The first term is the bounded problem on |X| <= M^(1/p).
+X = v T with probability q, else 0, T = (M/q)^(1/p), v = 1 or -1: the means are v M^(1/p) q^(1-1/p). The m-fold laws
+differ wherever any sample is a spike, so TV = 1 - (1-q)^m, exactly; one user's affinity is at least 1 less the largest
+squared Hellinger distance of private messages at that TV (`lowerbounds.information.contraction`, Hellinger by TV),
+affinities multiply over users, also in sequence, and the squared error is at least mean^2 affinity^2
+(`lowerbounds.mean.ours`). At q = 1/(m sqrt(n) epsilon), small epsilon, this is M^(2/p) (m^2 n epsilon^2)^-(1-1/p) up to
+a constant: the second term of zhao (4), which is so shown to be needed. The first term is the bounded problem on |X| <=
+M^(1/p).
 
 In d dimensions with a condition on each coordinate, (X, ..., X): d times the scalar risk.
 """
@@ -41,7 +42,25 @@ RATES = {"coordinates": d_ * _SCALAR, "l2": _SCALAR}
 
 @precise
 def width(p: float, M: float) -> arb:
-    """Enclose M^(1/p); raises ParameterError unless p > 1 and M > 0."""
+    """Enclose M^(1/p).
+
+    Parameters
+    ----------
+    p : float
+        Order of the moment, above 1.
+    M : float
+        Bound on the moment.
+
+    Returns
+    -------
+    arb
+        An enclosure.
+
+    Raises
+    ------
+    ParameterError
+        Unless p > 1 and M > 0.
+    """
     if not positive("p", p) > 1:
         raise ParameterError(f"p = {p!r}: must be above 1, or there is no mean to bound")
     return (ball(positive("M", M)).log() / ball(p)).exp()
@@ -51,9 +70,36 @@ def width(p: float, M: float) -> arb:
 def spikes(
     n: int, m: int, d: int, epsilon: float, p: float, M: float = 1.0, support: str = "coordinates"
 ) -> VectorBound:
-    """Return the bound by rare large values, for E|X_k|^p <= M ('coordinates') or E||X||_2^p <= M ('l2').
+    """Return the bound by rare large values, under a moment condition.
 
-    Raises ParameterError unless p > 1, M > 0 and the support is one of these.
+    E|X_k|^p <= M for 'coordinates', or E||X||_2^p <= M for 'l2'.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    p : float
+        Order of the moment, above 1.
+    M : float, default 1.0
+        Bound on the moment.
+    support : {"coordinates", "l2"}, default "coordinates"
+        What the moment is of.
+
+    Returns
+    -------
+    VectorBound
+        The bound, in squared units of the data.
+
+    Raises
+    ------
+    ParameterError
+        Unless p > 1, M > 0 and the support is one of these.
     """
     n, m, d, epsilon, _ = checked_vector(n, m, d, epsilon, 1.0)
     scale = width(p, M)

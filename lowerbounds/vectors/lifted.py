@@ -38,9 +38,32 @@ def _scalar(n: int, m: int, epsilon: float) -> Bound:
 
 @precise
 def lifted(n: int, m: int, d: int, epsilon: float, D: float = 1.0, support: str = "linf") -> VectorBound:
-    """Return the best scalar bound, lifted to the ball 'linf', 'l2', 'l1' of radius D or to d 'cells'.
+    """Return the best scalar bound, lifted to the ball of radius D or to d cells.
 
-    Raises ParameterError for another support, or for fewer than two cells.
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float, default 1.0
+        Half-width of the range of each coordinate, or radius of the ball that holds the data.
+    support : {"linf", "l2", "l1", "cells"}, default "linf"
+        The ball that holds the data, or the laws on cells.
+
+    Returns
+    -------
+    VectorBound
+        The bound, in squared units of the data.
+
+    Raises
+    ------
+    ParameterError
+        For another support, or for fewer than two cells.
     """
     n, m, d, epsilon, exact = checked_vector(n, m, d, epsilon, D)
     if support not in SHARES:
@@ -78,6 +101,26 @@ def cells_nonprivate(n: int, m: int, d: int, epsilon: float) -> VectorBound:
 
     Under the Dirichlet prior of weights sqrt(nm)/d the Bayes estimate has this risk whatever the law (Steinhaus 1957;
     Trybula 1958).
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Number of cells, at least 2.
+    epsilon : float
+        Not used: nothing is private.
+
+    Returns
+    -------
+    VectorBound
+        The bound, a squared l_2 distance.
+
+    References
+    ----------
+    Steinhaus (1957); Trybula (1958).
     """
     n, m, d, epsilon, _ = checked_vector(n, m, count("d", d, 2), epsilon, 1.0)
     value = (1 - 1 / arb(d)) / (1 + arb(n * m).sqrt()) ** 2

@@ -47,7 +47,19 @@ KENT_PROPOSITION3_L2_RATE = D_**2 / 16 * sympy.exp(-48 * n_ * _LEVEL / d_ - symp
 
 
 def shared(rate: sympy.Expr, support: str) -> sympy.Expr:
-    """Return the rate in the l_inf ball, or a d-th of it in the l_2 ball."""
+    """Return the rate in the l_inf ball, or a d-th of it in the l_2 ball.
+
+    Parameters
+    ----------
+    rate : sympy expression
+        The symbolic rate.
+    support : {"linf", "l2"}
+        The ball that holds the data.
+
+    Returns
+    -------
+    sympy expression
+    """
     return rate if support == "linf" else rate / d_
 
 
@@ -113,7 +125,30 @@ def _quarter(
 
 @precise
 def zhao_theorem6(n: int, m: int, d: int, epsilon: float, D: float = 1.0) -> VectorBound:
-    """zhao Theorem 6, corrected: min{D^2/(16d), 3D^2 d/(256 nm (e^epsilon-1)^2)} in the l_p ball, every p >= 1."""
+    """zhao Theorem 6, corrected: min{D^2/(16d), 3D^2 d/(256 nm (e^epsilon-1)^2)} in the l_p ball, every p >= 1.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float, default 1.0
+        Half-width of the range of each coordinate, or radius of the ball that holds the data.
+
+    Returns
+    -------
+    VectorBound
+        The bound, in squared units of the data.
+
+    References
+    ----------
+    Zhao et al., Theorem 6.
+    """
     place = _place(n, m, d, epsilon, D)
     source = "zhao Theorem 6, corrected (zhao/thm6/lower)"
     return _quarter(place, lambda s: Axes(place.d, s, place.unit), place.d**2, source, THEOREM6_RATE)
@@ -121,7 +156,30 @@ def zhao_theorem6(n: int, m: int, d: int, epsilon: float, D: float = 1.0) -> Vec
 
 @precise
 def zhao_theorem7(n: int, m: int, d: int, epsilon: float, D: float = 1.0) -> VectorBound:
-    """zhao Theorem 7, corrected: min{D^2 d/16, 3D^2 d^2/(256 nm (e^epsilon-1)^2)} in the l_inf ball."""
+    """zhao Theorem 7, corrected: min{D^2 d/16, 3D^2 d^2/(256 nm (e^epsilon-1)^2)} in the l_inf ball.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float, default 1.0
+        Half-width of the range of each coordinate, or radius of the ball that holds the data.
+
+    Returns
+    -------
+    VectorBound
+        The bound, in squared units of the data.
+
+    References
+    ----------
+    Zhao et al., Theorem 7.
+    """
     place = _place(n, m, d, epsilon, D)
     source = "zhao Theorem 7, corrected (zhao/eq104/111)"
     return _quarter(place, lambda s: SignCube(place.d, s, place.unit), place.d, source, THEOREM7_RATE)
@@ -131,7 +189,32 @@ def zhao_theorem7(n: int, m: int, d: int, epsilon: float, D: float = 1.0) -> Vec
 def zhao_hadamard(n: int, m: int, d: int, epsilon: float, D: float = 1.0) -> VectorBound:
     """zhao Theorem 7 by its own hypercube: min{D^2/16, 3D^2 d^2/(256 nm (e^epsilon-1)^2)} in the l_inf ball.
 
-    Raises ParameterError unless d is a power of 2.
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float, default 1.0
+        Half-width of the range of each coordinate, or radius of the ball that holds the data.
+
+    Returns
+    -------
+    VectorBound
+        The bound, in squared units of the data.
+
+    Raises
+    ------
+    ParameterError
+        Unless d is a power of 2.
+
+    References
+    ----------
+    Zhao et al., Theorem 7.
     """
     place = _place(n, m, d, epsilon, D)
     source = "zhao Theorem 7, Hadamard hypercube (zhao/own/quarter-axes, zhao/family/hadamard-hypercube/110)"
@@ -144,6 +227,26 @@ def zhao_all_epsilon(n: int, m: int, d: int, epsilon: float, D: float = 1.0, sup
     """zhao/own/linf-all-epsilon: min{D^2 d/16, D^2 d^2/(200 nm kappa)}; l2-all-epsilon: a d-th of it.
 
     kappa = epsilon tanh(epsilon/2). For non-interactive protocols only.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float, default 1.0
+        Half-width of the range of each coordinate, or radius of the ball that holds the data.
+    support : {"linf", "l2"}, default "linf"
+        The ball that holds the data.
+
+    Returns
+    -------
+    VectorBound
+        The bound, in squared units of the data.
     """
     place = _place(n, m, d, epsilon, D, support)
     n, m, k, kappa = place.n, place.m, place.d, kl_absolute(place.epsilon)
@@ -168,13 +271,38 @@ def zhao_all_epsilon(n: int, m: int, d: int, epsilon: float, D: float = 1.0, sup
 
 
 def _silent(place: _Place, source: str, rate: sympy.Expr, conditions: tuple[str, ...]) -> VectorBound:
-    """The bound where its conditions fail: it says nothing."""
+    """The bound where its conditions fail; it is trivial."""
     return VectorBound(0.0, source, conditions, place.record, rate, None, SEQUENTIAL, None)
 
 
 @precise
 def kent_high_privacy(n: int, m: int, d: int, epsilon: float, D: float = 1.0, support: str = "linf") -> VectorBound:
-    """kent Theorem 6, proof in H.2: d^2/(5376 nm epsilon^2), epsilon <= 1, n epsilon^2 >= d; a d-th in the l_2 ball."""
+    """kent Theorem 6, proof in H.2: d^2/(5376 nm epsilon^2), epsilon <= 1, n epsilon^2 >= d; a d-th in the l_2 ball.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float, default 1.0
+        Half-width of the range of each coordinate, or radius of the ball that holds the data.
+    support : {"linf", "l2"}, default "linf"
+        The ball that holds the data.
+
+    Returns
+    -------
+    VectorBound
+        The bound, in squared units of the data.
+
+    References
+    ----------
+    Kent et al., Theorem 6 and Appendix H.2.
+    """
     place = _place(n, m, d, epsilon, D, support)
     n, m, k, level = place.n, place.m, place.d, ball(place.epsilon) ** 2
     conditions = ("epsilon <= 1", "n epsilon^2 >= d")
@@ -200,6 +328,30 @@ def kent_low_privacy(n: int, m: int, d: int, epsilon: float, D: float = 1.0, sup
     """kent Theorem 6, proof in H.3: d^2/(20608 nm epsilon), epsilon > 1, n epsilon >= d, n epsilon^2 >= d^2.
 
     A factor d smaller in the l_2 ball.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float, default 1.0
+        Half-width of the range of each coordinate, or radius of the ball that holds the data.
+    support : {"linf", "l2"}, default "linf"
+        The ball that holds the data.
+
+    Returns
+    -------
+    VectorBound
+        The bound, in squared units of the data.
+
+    References
+    ----------
+    Kent et al., Theorem 6 and Appendix H.3.
     """
     place = _place(n, m, d, epsilon, D, support)
     n, m, k, level = place.n, place.m, place.d, ball(place.epsilon)
@@ -230,6 +382,30 @@ def kent_theorem6(n: int, m: int, d: int, epsilon: float, D: float = 1.0, suppor
 
     For n min{epsilon, epsilon^2} >= d; a factor d smaller in the l_2 ball. By van Trees with the prior
     (15/8)(1 - 4x^2)^2 on [-1/2, 1/2] (kent/own/X1): the family holds the corners of that box.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float, default 1.0
+        Half-width of the range of each coordinate, or radius of the ball that holds the data.
+    support : {"linf", "l2"}, default "linf"
+        The ball that holds the data.
+
+    Returns
+    -------
+    VectorBound
+        The bound, in squared units of the data.
+
+    References
+    ----------
+    Kent et al., Theorem 6.
     """
     place = _place(n, m, d, epsilon, D, support)
     n, m, k, level = place.n, place.m, place.d, ball(place.epsilon)
@@ -255,6 +431,30 @@ def kent_proposition3(n: int, m: int, d: int, epsilon: float, D: float = 1.0, su
 
     d/80 e^(-48x - ln(16)/d) and 1/16 of the same power, x = n min{epsilon, epsilon^2}/d: the choice of Delta in (66),
     (69) needs no condition on x from below.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float, default 1.0
+        Half-width of the range of each coordinate, or radius of the ball that holds the data.
+    support : {"linf", "l2"}, default "linf"
+        The ball that holds the data.
+
+    Returns
+    -------
+    VectorBound
+        The bound, in squared units of the data.
+
+    References
+    ----------
+    Kent et al., Proposition 3.
     """
     place = _place(n, m, d, epsilon, D, support)
     k, level = place.d, ball(place.epsilon)

@@ -63,6 +63,18 @@ class BallResponse(Halves):
         """The exact worst ratio between two vectors on one line, given as exact numbers x D and y D, |x|, |y| <= 1.
 
         On other pairs each half meets each half: there the ratio of the larger to the smaller of two masses, no more.
+
+        Parameters
+        ----------
+        x : Fraction
+            The first vector, as a multiple of D along the line, in [-1, 1].
+        y : Fraction
+            The second vector, likewise.
+
+        Returns
+        -------
+        PrivacyLoss
+            The worst ratio, exact.
         """
         a, b = (self._mass(v) for v in (x, y))
         return PrivacyLoss(larger(a / b, (1 - a) / (1 - b)), WHOLE)

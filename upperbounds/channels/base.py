@@ -18,15 +18,47 @@ class Channel(Protocol):
     """
 
     def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> NDArray[Any]:
-        """Draw one message per input; the inputs' shape leads the messages' shape."""
+        """Draw one message per input; the inputs' shape leads the messages' shape.
+
+        Parameters
+        ----------
+        inputs : ndarray, shape (...)
+            One input per message; channels for vectors take them packed into one item each.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        ndarray, shape (..., *message)
+            One message per input: the shape of the inputs comes first.
+        """
         ...
 
     def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
-        """The exact worst ratio over messages between the inputs x and y."""
+        """The exact worst ratio over messages between the inputs x and y.
+
+        Parameters
+        ----------
+        x : object
+            An input, as an exact number.
+        y : object
+            Another input.
+
+        Returns
+        -------
+        PrivacyLoss
+            The worst ratio as a function of t = e^(unit epsilon).
+        """
         ...
 
     def worst_loss(self) -> PrivacyLoss:
-        """The exact worst ratio over messages and pairs of inputs."""
+        """The exact worst ratio over messages and pairs of inputs.
+
+        Returns
+        -------
+        PrivacyLoss
+            The worst ratio as a function of t = e^(unit epsilon).
+        """
         ...
 
 
@@ -39,14 +71,46 @@ class SummableChannel(Channel, Protocol):
         ...
 
     def sample_sum(self, counts: NDArray[np.int64], rng: np.random.Generator) -> NDArray[Any]:
-        """Draw the sum of all users' votes, given how many users are in each bin (last axis)."""
+        """Draw the sum of all users' votes, given how many users are in each bin (last axis).
+
+        Parameters
+        ----------
+        counts : ndarray of int, shape (..., bins)
+            How many users are in each bin.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        ndarray, shape (..., bins)
+            The sum of all users' votes for each bin.
+        """
         ...
 
 
 def exact_multiple(quantity: Number, epsilon: Number) -> Fraction:
-    """`quantity` / `epsilon` as an exact rational; raises ValueError where it is none, TypeError for a float.
+    """The ratio `quantity` / `epsilon` as an exact rational.
 
     A ratio checked in floating point is not checked.
+
+    Parameters
+    ----------
+    quantity : float, Fraction or sympy expression
+        A rational, or a sympy expression that is a rational multiple of `epsilon`.
+    epsilon : float, Fraction or sympy expression
+        A rational, or a sympy expression.
+
+    Returns
+    -------
+    Fraction
+        The ratio.
+
+    Raises
+    ------
+    ValueError
+        Where the ratio is no rational number.
+    TypeError
+        For a float.
     """
     if isinstance(quantity, float) or isinstance(epsilon, float):
         raise TypeError(f"{quantity!r} / {epsilon!r}: an exact ratio takes rationals or symbols, not floats")

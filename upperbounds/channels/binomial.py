@@ -46,7 +46,20 @@ def _deviance(x: FloatArray, mean: FloatArray) -> FloatArray:
 
 
 def poisson_pmf(x: ArrayLike, mean: float) -> FloatArray:
-    """P(N = x) for N of Poisson(`mean`), mean >= 0; same shape as x, zero where x < 0."""
+    """P(N = x) for N of Poisson(`mean`).
+
+    Parameters
+    ----------
+    x : array_like, shape (...)
+        Whole numbers.
+    mean : float
+        The mean of N, at least 0.
+
+    Returns
+    -------
+    ndarray, shape (...)
+        Probabilities, of the shape of `x`; 0 where x < 0.
+    """
     points = np.asarray(x, dtype=np.float64)
     inner = np.maximum(points, 1)
     body = np.exp(-_stirling_error(inner) - _deviance(inner, np.full_like(inner, mean))) / np.sqrt(2 * pi * inner)
@@ -54,7 +67,24 @@ def poisson_pmf(x: ArrayLike, mean: float) -> FloatArray:
 
 
 def binomial_pmf(x: ArrayLike, n: ArrayLike, p: float, q: float) -> FloatArray:
-    """P(X = x) for X of Bin(n, p); x broadcasts against n, and the result is zero outside 0 .. n."""
+    """P(X = x) for X of Bin(n, p).
+
+    Parameters
+    ----------
+    x : array_like, shape (...)
+        Whole numbers.
+    n : array_like, shape (...)
+        Numbers of trials, which broadcast against `x`.
+    p : float
+        Probability of a success.
+    q : float
+        1 - p, given for itself so that neither end loses its digits.
+
+    Returns
+    -------
+    ndarray, shape (...)
+        Probabilities, of the shape to which `x` and `n` broadcast; 0 outside 0, ..., n.
+    """
     points, trials = np.asarray(x, dtype=np.float64), np.asarray(n, dtype=np.float64)
     inside = (points > 0) & (points < trials)
     up = np.where(inside, points, 1.0)
@@ -72,7 +102,22 @@ def _power(base: float, rest: float, n: FloatArray) -> FloatArray:
 
 
 def binomial_cdf(x: ArrayLike, n: int, q: ArrayLike) -> FloatArray:
-    """P(X <= x) for X of Bin(n, 1 - q) and integers x, which broadcast against q."""
+    """P(X <= x) for X of Bin(n, 1 - q).
+
+    Parameters
+    ----------
+    x : array_like, shape (...)
+        Whole numbers.
+    n : int
+        Number of trials.
+    q : array_like, shape (...)
+        Probabilities of a failure, which broadcast against `x`.
+
+    Returns
+    -------
+    ndarray, shape (...)
+        Probabilities, of the shape to which `x` and `q` broadcast.
+    """
     points = np.asarray(x, dtype=np.float64)
     inner = np.clip(points, 0, max(n - 1, 0))
     value = betainc(np.maximum(n - inner, 1), inner + 1, np.asarray(q, dtype=np.float64))
@@ -80,12 +125,42 @@ def binomial_cdf(x: ArrayLike, n: int, q: ArrayLike) -> FloatArray:
 
 
 def binomial_sf(x: ArrayLike, n: int, p: ArrayLike) -> FloatArray:
-    """P(X > x) for X of Bin(n, p) and integers x, which broadcast against p."""
+    """P(X > x) for X of Bin(n, p).
+
+    Parameters
+    ----------
+    x : array_like, shape (...)
+        Whole numbers.
+    n : int
+        Number of trials.
+    p : array_like, shape (...)
+        Probabilities of a success, which broadcast against `x`.
+
+    Returns
+    -------
+    ndarray, shape (...)
+        Probabilities, of the shape to which `x` and `p` broadcast.
+    """
     return binomial_cdf(n - 1 - np.asarray(x, dtype=np.float64), n, p)
 
 
 def at_least(k: ArrayLike, n: int, p: ArrayLike) -> FloatArray:
-    """P(X >= k) for X of Bin(n, p) and whole numbers k, which broadcast against p."""
+    """P(X >= k) for X of Bin(n, p).
+
+    Parameters
+    ----------
+    k : array_like, shape (...)
+        Whole numbers.
+    n : int
+        Number of trials.
+    p : array_like, shape (...)
+        Probabilities of a success, which broadcast against `k`.
+
+    Returns
+    -------
+    ndarray, shape (...)
+        Probabilities, of the shape to which `k` and `p` broadcast.
+    """
     return binomial_sf(np.asarray(k) - 1, n, p)
 
 
@@ -94,6 +169,22 @@ def binomial_window(n: int, p: float, q: float, tail: float) -> tuple[int, int]:
     """Integers lo <= hi with P(X < lo) <= tail and P(X > hi) <= tail for X of Bin(n, p).
 
     Certified by Chernoff's bound P(X >= x) <= exp(-D(x)), x >= np, with D the binomial deviance.
+
+    Parameters
+    ----------
+    n : int
+        Number of trials.
+    p : float
+        Probability of a success.
+    q : float
+        1 - p.
+    tail : float
+        Bound on the probability on each side of the window, above 0.
+
+    Returns
+    -------
+    tuple of (int, int)
+        The pair (lo, hi).
     """
     if p <= 0 or q <= 0:
         return (0, 0) if p <= 0 else (n, n)

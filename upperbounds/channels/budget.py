@@ -16,6 +16,13 @@ class PartOfBudget:
     """A channel built for the budget share * epsilon; `share` is an exact rational.
 
     It draws what the channel draws; losses are those of the channel as multiples of the whole epsilon.
+
+    Attributes
+    ----------
+    channel : Channel
+        A channel whose own epsilon is `share` of the user's.
+    share : Fraction
+        The part of the user's budget that the channel spends, exact.
     """
 
     channel: Channel

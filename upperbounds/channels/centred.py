@@ -16,8 +16,14 @@ from upperbounds.channels.window import WindowResponse
 class Centred:
     """`channel` on a number less `centre`; a message is about the distance, so that the centre is still to be added.
 
-    `centre` is a number, or an array that broadcasts against the inputs (one centre per repetition). The worst ratio is
-    the channel's, wherever the centre is.
+    The worst ratio is the channel's, wherever the centre is.
+
+    Attributes
+    ----------
+    channel : WindowResponse
+        The channel for the number less the centre.
+    centre : float or ndarray, shape broadcasting to the inputs
+        A public number, or one for each repetition.
     """
 
     channel: WindowResponse
@@ -45,7 +51,16 @@ class Centred:
 class Near:
     """Whether a number is within `half_width` of `centre`, 1 or 0, by randomized response.
 
-    `centre` is as of `Centred`. The worst ratio is that of randomized response: of two numbers, one of them near.
+    The worst ratio is that of randomized response: of two numbers, one of them near.
+
+    Attributes
+    ----------
+    half_width : float, Fraction or sympy expression
+        Largest distance at which a number counts as near.
+    centre : float or ndarray, shape broadcasting to the inputs
+        A public number, or one for each repetition.
+    epsilon : float, Fraction or sympy expression
+        Privacy budget of a message.
     """
 
     half_width: Number
@@ -58,7 +73,18 @@ class Near:
         return KaryResponse(2, self.epsilon)
 
     def is_near(self, inputs: Any) -> Any:
-        """Whether numbers are near; same shape."""
+        """Whether numbers are near.
+
+        Parameters
+        ----------
+        inputs : float, Fraction or ndarray
+            Numbers.
+
+        Returns
+        -------
+        bool or ndarray of bool
+            One answer per number, of the same shape.
+        """
         return abs(inputs - self.centre) <= self.half_width
 
     def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> NDArray[np.int64]:
@@ -76,10 +102,19 @@ class Near:
 
 @dataclass(frozen=True, eq=False)
 class Fading:
-    """How near a number is to `centre`, by `channel`: what is left of `reach` once the distance is taken away.
+    """How near a number is to `centre`, by `channel`: `reach` less their distance.
 
-    The channel clips it: as near as can be within reach - half_width, as far from reach + half_width on. `centre` is as
-    of `Centred`, and so is the worst ratio.
+    The channel clips it: it is largest within reach - half_width of the centre, and smallest from reach + half_width
+    on. The worst ratio is the channel's.
+
+    Attributes
+    ----------
+    channel : WindowResponse
+        The channel for what is left of the reach.
+    centre : float or ndarray, shape broadcasting to the inputs
+        A public number, or one for each repetition.
+    reach : float, Fraction or sympy expression
+        The distance at which nothing is left.
     """
 
     channel: WindowResponse
@@ -92,7 +127,18 @@ class Fading:
         return self.channel.epsilon
 
     def left(self, inputs: Any) -> Any:
-        """What is left of the reach; same shape."""
+        """What is left of the reach once the distance is taken away.
+
+        Parameters
+        ----------
+        inputs : float, Fraction or ndarray
+            Numbers.
+
+        Returns
+        -------
+        float, Fraction or ndarray
+            `reach` - |input - centre|, of the same shape.
+        """
         return self.reach - abs(inputs - self.centre)
 
     def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> FloatArray:
@@ -110,7 +156,17 @@ class Fading:
 
 @dataclass(frozen=True, eq=False)
 class Either:
-    """One of two channels, by what is public: `second` where `which` is true, a number or one per repetition."""
+    """One of two channels, chosen by what is public.
+
+    Attributes
+    ----------
+    first : Centred, Near or Fading
+        The channel where `which` is false.
+    second : Centred, Near or Fading
+        The channel where `which` is true.
+    which : bool or ndarray of bool
+        The choice, one for all or one per repetition.
+    """
 
     first: "Centred | Near | Fading"
     second: "Centred | Near | Fading"

@@ -44,7 +44,20 @@ class CubeResponse(Halves):
         return np.asarray(self.magnitude * turned[..., None] * corners)
 
     def weight(self, signs: tuple[int, ...], corner: tuple[int, ...]) -> RationalFunction:
-        """2^(d-1) times the probability of a corner (signs of its coordinates) given rounded signs, in Q(t)."""
+        """2^(d-1) times the probability of a corner (signs of its coordinates) given rounded signs, in Q(t).
+
+        Parameters
+        ----------
+        signs : tuple of int
+            The rounded signs, each 1 or -1.
+        corner : tuple of int
+            The signs of the corner's coordinates, each 1 or -1.
+
+        Returns
+        -------
+        RationalFunction
+            The weight, a function of t.
+        """
         product = sum(a * b for a, b in zip(signs, corner, strict=True))
         return ONE / 2 if product == 0 else self.near if product > 0 else ONE - self.near
 
@@ -52,7 +65,24 @@ class CubeResponse(Halves):
         """The exact worst ratio between two corners of the cube, given by their signs.
 
         What matters is in how many coordinates they differ: of even dimension, a corner is never near one and beyond
-        the right angle of another that differs in a single coordinate. Raises ParameterError for other lengths.
+        the right angle of another that differs in a single coordinate.
+
+        Parameters
+        ----------
+        x : tuple of int
+            Signs of the first corner, each 1 or -1.
+        y : tuple of int
+            Signs of the second corner.
+
+        Returns
+        -------
+        PrivacyLoss
+            The worst ratio, exact.
+
+        Raises
+        ------
+        ParameterError
+            For sequences of another length than the dimension.
         """
         if not len(x) == len(y) == self.dimension:
             raise ParameterError(f"x, y = {x}, {y}: must be {self.dimension} signs each")

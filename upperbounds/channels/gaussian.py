@@ -15,8 +15,16 @@ from upperbounds.channels.vectors import as_vectors
 class GaussianOnBall:
     """Project a vector to the ball of radius `radius` around `centre` and add N(0, sigma^2 I).
 
-    `centre` has shape (..., d) and broadcasts against the inputs. Two inputs differ by 2 radius at most, so that the
-    loss is that of two unit normals `shift` apart.
+    Two inputs differ by 2 radius at most, so that the loss is that of two unit normals `shift` apart.
+
+    Attributes
+    ----------
+    centre : float, Fraction, sympy expression or ndarray, shape (..., d)
+        Centre of the ball, which broadcasts against the inputs.
+    radius : float
+        Radius of the ball, in units of the data.
+    sigma : float
+        Standard deviation of the noise in each coordinate, in units of the data.
     """
 
     centre: FloatArray | Number
@@ -29,7 +37,18 @@ class GaussianOnBall:
         return 2 * self.radius / self.sigma
 
     def project(self, vectors: FloatArray) -> FloatArray:
-        """The nearest points (..., d) of the ball."""
+        """The nearest points of the ball.
+
+        Parameters
+        ----------
+        vectors : ndarray, shape (..., d)
+            Vectors.
+
+        Returns
+        -------
+        ndarray, shape (..., d)
+            Their projections.
+        """
         offset = vectors - self.centre
         norms = np.linalg.norm(offset, axis=-1, keepdims=True)
         return self.centre + offset * (self.radius / np.maximum(norms, self.radius))
@@ -40,12 +59,36 @@ class GaussianOnBall:
         return points + self.sigma * rng.standard_normal(points.shape)
 
     def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
-        """No loss between inputs with one projection; raises ValueError between others, which have no finite ratio."""
+        """No loss between inputs with the same projection; other pairs have no finite ratio.
+
+        Parameters
+        ----------
+        x : array_like, shape (d,)
+            A vector.
+        y : array_like, shape (d,)
+            Another vector.
+
+        Returns
+        -------
+        PrivacyLoss
+            No loss.
+
+        Raises
+        ------
+        ValueError
+            For inputs with different projections.
+        """
         a, b = (self.project(np.asarray(v, dtype=np.float64)) for v in (x, y))
         if np.array_equal(a, b):
             return NO_LOSS
         raise ValueError("Gaussian noise has no finite privacy loss: see its divergence")
 
     def worst_loss(self) -> PrivacyLoss:
-        """Raise ValueError: there is no finite ratio."""
+        """Refuse: Gaussian noise has no finite ratio.
+
+        Raises
+        ------
+        ValueError
+            Always.
+        """
         raise ValueError("Gaussian noise has no finite privacy loss: see its divergence")

@@ -15,10 +15,35 @@ _LARGE = 64
 def two_sided_geometric(
     epsilon: Number, unit: Fraction, shape: tuple[int, ...], rng: np.random.Generator
 ) -> NDArray[np.int64]:
-    """Draw G with P(G = g) proportional to e^(-unit epsilon |g|), this shape (Ghosh, Roughgarden, Sundararajan 2012).
+    """Draw G with P(G = g) proportional to e^(-unit epsilon |g|).
 
-    The difference of two geometric numbers, whose binary digits are independent coins: digit j is 1 with probability
-    1 / (1 + e^(unit epsilon 2^j)). Raises OverflowError where e^(-unit epsilon) is within 2^-60 of 1.
+    The difference of two geometric numbers, whose binary digits are independent coins: digit j is 1 with probability 1
+    / (1 + e^(unit epsilon 2^j)) (Ghosh, Roughgarden and Sundararajan 2012).
+
+    Parameters
+    ----------
+    epsilon : float, Fraction or sympy expression
+        Privacy budget, as a number.
+    unit : Fraction
+        What one step of G costs, as a multiple of epsilon.
+    shape : tuple of int
+        Shape of the draws.
+    rng : numpy.random.Generator
+        Source of randomness.
+
+    Returns
+    -------
+    ndarray of int, shape (*shape)
+        Draws.
+
+    Raises
+    ------
+    OverflowError
+        Where unit * epsilon is below 2^-56: the noise does not fit 64 bits.
+
+    References
+    ----------
+    Ghosh, Roughgarden and Sundararajan (2012).
     """
     scale = unit * Fraction(epsilon)
     if scale < Fraction(1, 2**56):

@@ -15,6 +15,15 @@ class Halves:
 
     The answer is on the half of its space around that point with probability t/(1 + t), t = e^epsilon, else on the
     other half.
+
+    Attributes
+    ----------
+    dimension : int
+        Dimension of the vectors.
+    half_width : float, Fraction or sympy expression
+        D, the half-width or the radius of the body.
+    epsilon : float, Fraction or sympy expression
+        Privacy budget of a message.
     """
 
     dimension: int
@@ -27,5 +36,18 @@ class Halves:
         return T / (1 + T)
 
     def draw_near(self, shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.bool_]:
-        """Whether answers are on the near half."""
+        """Draw whether answers are on the near half.
+
+        Parameters
+        ----------
+        shape : tuple of int
+            Shape of the draws.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        ndarray of bool, shape (*shape)
+            Whether each answer is on the near half.
+        """
         return rng.random(shape) < evaluate(self.near, float(self.epsilon))

@@ -20,6 +20,21 @@ class HashedVotes:
     A message is the d signs and then the number. The signs are drawn without the vote, and given them two votes'
     clipped sums are at most 2 edge apart: the worst log ratio is at most 2 edge/scale, and is that where d >= 2
     ceil(edge).
+
+    Attributes
+    ----------
+    dimension : int
+        Number of entries of a vote.
+    edge : float, Fraction or sympy expression
+        Largest size of the clipped sum.
+    scale : float, Fraction or sympy expression
+        Scale of the Laplace noise.
+    epsilon : float, Fraction or sympy expression
+        Privacy budget of a message.
+
+    References
+    ----------
+    Kent et al., Equation (39).
     """
 
     dimension: int
@@ -40,6 +55,18 @@ class HashedVotes:
 
         Signs 1 on what x alone has and -1 on what y alone has give the largest distance, with those of what both have
         free to move both sums away from an end.
+
+        Parameters
+        ----------
+        x : sequence of int
+            A vote, of 0s and 1s.
+        y : sequence of int
+            Another vote.
+
+        Returns
+        -------
+        PrivacyLoss
+            The worst ratio, exact.
         """
         alone = [sum(1 for a, b in zip(*pair, strict=True) if a > b) for pair in ((x, y), (y, x))]
         both = sum(1 for a, b in zip(x, y, strict=True) if a and b)
@@ -57,7 +84,15 @@ class HashedVotes:
 
 @dataclass(frozen=True)
 class OfCoordinate:
-    """A channel for numbers, on the number at `place` of a packed vector: an array that broadcasts to the inputs."""
+    """A channel for numbers, on the number at `place` of a packed vector.
+
+    Attributes
+    ----------
+    channel : Channel
+        The channel for a number.
+    place : int or ndarray of int, shape broadcasting to the inputs
+        The coordinate that is sent, from 0.
+    """
 
     channel: Channel
     place: Any
@@ -69,7 +104,20 @@ class OfCoordinate:
         return self.channel.sample(np.take_along_axis(vectors, places, axis=-1)[..., 0], rng)
 
     def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
-        """The channel's loss between the numbers of two vectors; for a single place."""
+        """The channel's loss between the numbers of two vectors; for a single place.
+
+        Parameters
+        ----------
+        x : sequence
+            A vector.
+        y : sequence
+            Another vector.
+
+        Returns
+        -------
+        PrivacyLoss
+            The loss of the channel between the two numbers.
+        """
         return self.channel.loss_between(x[self.place], y[self.place])
 
     def worst_loss(self) -> PrivacyLoss:

@@ -25,6 +25,17 @@ class Inversion:
 
     A guide tells for each of at least `width` cells of [0, 1) between which values to look (Chen and Asau 1974, On
     generating random variates from an empirical distribution); bisection does the rest.
+
+    Parameters
+    ----------
+    first : ndarray of int, shape (laws,)
+        The least value of each law.
+    masses : ndarray, shape (laws, width)
+        The mass of each value, `first` on; a row need not sum to 1.
+
+    References
+    ----------
+    Chen and Asau (1974), On generating random variates from an empirical distribution.
     """
 
     def __init__(self, first: Whole, masses: FloatArray) -> None:
@@ -43,7 +54,20 @@ class Inversion:
         self._guide, self._below = guide.ravel(), below.ravel()
 
     def draw(self, laws: Whole, rng: np.random.Generator) -> Whole:
-        """One number of each of these laws, shape (draws,) as theirs: the least v with P(X <= v) > U."""
+        """Draw one number of each of these laws: the least v with P(X <= v) > U.
+
+        Parameters
+        ----------
+        laws : ndarray of int, shape (draws,)
+            The law of each draw, from 0.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        ndarray of int, shape (draws,)
+            The numbers.
+        """
         u = rng.random(len(laws))
         cell = (u * self._cells).astype(np.int64) + laws * (self._cells + 1)
         low, high = self._guide[cell], self._guide[cell + 1]
@@ -58,14 +82,39 @@ class Inversion:
 
 
 def frequencies(width: int) -> NDArray[np.complex128]:
-    """e^(-2 pi i f / width) for f = 0 .. width/2, shape (width // 2 + 1,), `width` even."""
+    """e^(-2 pi i f / width) for f = 0, ..., width/2.
+
+    Parameters
+    ----------
+    width : int
+        Number of values, even.
+
+    Returns
+    -------
+    ndarray of complex, shape (width // 2 + 1,)
+        The points at which transforms are given.
+    """
     return np.asarray(np.exp(-2j * np.pi / width * np.arange(width // 2 + 1)))
 
 
 def of_transforms(transforms: NDArray[np.complex128], first: Whole, width: int) -> Inversion:
-    """The laws with the transforms sum of P(X = v) z^v at z = `frequencies`, shape (laws, width // 2 + 1).
+    """The laws with the transforms sum of P(X = v) z^v at z = `frequencies`.
 
     Mass outside first .. first + width - 1 is wrapped into it; rounding moves some 1e-16 for each value.
+
+    Parameters
+    ----------
+    transforms : ndarray of complex, shape (laws, width // 2 + 1)
+        Their transforms.
+    first : ndarray of int, shape (laws,)
+        The least value of each law.
+    width : int
+        Number of values of a law, even.
+
+    Returns
+    -------
+    Inversion
+        The laws, ready to be drawn from.
     """
     # The angle is reduced in whole numbers, which keeps its digits however large `first` is.
     turns = first[:, None] * np.arange(width // 2 + 1) % width
@@ -74,9 +123,27 @@ def of_transforms(transforms: NDArray[np.complex128], first: Whole, width: int) 
 
 
 def sum_of_bits(hot: Whole, n: Whole | int, zero: float, one: float, rng: np.random.Generator) -> Whole:
-    """Draw sums of n bits, same shape as `hot`, of which so many are 1 with chance `one`, the rest with `zero`.
+    """Draw sums of n independent bits, `hot` of them with one probability of a 1, the rest with another.
 
     Two binomials each, or, given the users as a number, their sum by inversion where there are draws enough for tables.
+
+    Parameters
+    ----------
+    hot : ndarray of int, shape (...)
+        How many of the bits are 1 with probability `one`.
+    n : int or ndarray of int, shape (...)
+        Number of bits; one for all, or of the shape of `hot`.
+    zero : float
+        Probability of a 1 for the other bits.
+    one : float
+        Probability of a 1 for the bits that are counted by `hot`.
+    rng : numpy.random.Generator
+        Source of randomness.
+
+    Returns
+    -------
+    ndarray of int, shape (...)
+        The sums, of the shape of `hot`.
     """
     if isinstance(n, int) and hot.size:
         first, last = int(hot.min()) // _ROWS * _ROWS, (int(hot.max()) // _ROWS + 1) * _ROWS

@@ -17,8 +17,19 @@ from upperbounds.channels.votes import hot_window, windowed
 class LaplaceOnInterval:
     """Clip a number to [lower, upper] and add Laplace noise of scale `scale`.
 
-    The worst log ratio is (upper - lower) / scale, reached between the two ends. `lower` and `upper` may be arrays
-    that broadcast against the inputs (one interval per repetition).
+    The worst log ratio is (upper - lower) / scale, reached between the two ends. The ends may be arrays that broadcast
+    against the inputs (one interval per repetition).
+
+    Attributes
+    ----------
+    lower : float, Fraction or sympy expression
+        Lower end of the interval.
+    upper : float, Fraction or sympy expression
+        Upper end of the interval.
+    scale : float, Fraction or sympy expression
+        Scale of the noise, in units of the input.
+    epsilon : float, Fraction or sympy expression
+        Privacy budget of a message.
     """
 
     lower: Number
@@ -32,7 +43,22 @@ class LaplaceOnInterval:
         return clipped + float(self.scale) * sum_of_laplace(1, clipped.shape, rng)
 
     def sample_mean(self, means: FloatArray, n: int, rng: np.random.Generator) -> FloatArray:
-        """Draw the mean of n messages, given the mean of the users' clipped inputs."""
+        """Draw the mean of n messages, given the mean of the users' clipped inputs.
+
+        Parameters
+        ----------
+        means : ndarray, shape (...)
+            The mean of the users' clipped inputs.
+        n : int
+            Number of messages.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        ndarray, shape (...)
+            The mean of the messages, of the shape of `means`.
+        """
         return means + float(self.scale) * sum_of_laplace(n, means.shape, rng) / n
 
     def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
@@ -47,7 +73,19 @@ class LaplaceOnInterval:
 
 @dataclass(frozen=True)
 class LaplaceHistogram:
-    """Add Laplace noise of scale `scale` to each entry of a vote: 1 on the user's `hot` bins, 0 elsewhere."""
+    """Add Laplace noise of scale `scale` to each entry of a vote: 1 on the user's `hot` bins, 0 elsewhere.
+
+    Attributes
+    ----------
+    bins : int
+        Number of bins.
+    hot : int
+        How many bins a user votes for, odd.
+    scale : float, Fraction or sympy expression
+        Scale of the noise.
+    epsilon : float, Fraction or sympy expression
+        Privacy budget of a message.
+    """
 
     bins: int
     hot: int
@@ -81,9 +119,23 @@ class LaplaceHistogram:
 
 
 def sum_of_laplace(n: int | NDArray[np.int64], shape: tuple[int, ...], rng: np.random.Generator) -> FloatArray:
-    """Draw the sum of n independent standard Laplace variables: a difference of two Gamma(n).
+    """Draw the sum of n independent standard Laplace variables.
 
-    n is a number or an array that broadcasts to `shape`.
+    It is the difference of two Gamma(n) variables.
+
+    Parameters
+    ----------
+    n : int or ndarray of int, shape broadcasting to `shape`
+        Number of variables.
+    shape : tuple of int
+        Shape of the draws.
+    rng : numpy.random.Generator
+        Source of randomness.
+
+    Returns
+    -------
+    ndarray, shape (*shape)
+        The sums.
     """
     if isinstance(n, int) and n == 1:
         return rng.standard_exponential(shape) - rng.standard_exponential(shape)

@@ -23,7 +23,22 @@ ONE: RationalFunction = _FIELD.one
 
 @lru_cache(maxsize=4096)
 def evaluate(function: RationalFunction, log_t: float) -> float:
-    """The value of `function` at t = e^log_t, log_t > 0; Horner in 1/t, so that no power of t overflows."""
+    """The value of `function` at t = e^log_t.
+
+    By Horner's rule in 1/t, so that no power of t overflows.
+
+    Parameters
+    ----------
+    function : RationalFunction
+        An element of Q(t).
+    log_t : float
+        The logarithm of t, above 0.
+
+    Returns
+    -------
+    float
+        The value.
+    """
     numerator, denominator = _coefficients(function.numer), _coefficients(function.denom)
     u = np.exp(-log_t)
     shift = len(numerator) - len(denominator)
@@ -32,7 +47,19 @@ def evaluate(function: RationalFunction, log_t: float) -> float:
 
 
 def at_most(left: RationalFunction, right: RationalFunction) -> bool:
-    """Whether left <= right for every t > 1, that is for every epsilon > 0; exact."""
+    """Whether left <= right for every t > 1, that is for every epsilon > 0; exact.
+
+    Parameters
+    ----------
+    left : RationalFunction
+        An element of Q(t).
+    right : RationalFunction
+        An element of Q(t).
+
+    Returns
+    -------
+    bool
+    """
     difference = right - left
     signs = _sign_beyond_one(difference.numer), _sign_beyond_one(difference.denom)
     if None in signs:
@@ -41,7 +68,25 @@ def at_most(left: RationalFunction, right: RationalFunction) -> bool:
 
 
 def larger(a: RationalFunction, b: RationalFunction) -> RationalFunction:
-    """The larger of two functions of t; raises ValueError where they cross, so that neither is it for every t > 1."""
+    """The larger of two functions of t.
+
+    Parameters
+    ----------
+    a : RationalFunction
+        An element of Q(t).
+    b : RationalFunction
+        An element of Q(t).
+
+    Returns
+    -------
+    RationalFunction
+        The larger one.
+
+    Raises
+    ------
+    ValueError
+        Where the two cross, so that neither is the larger one for every t > 1.
+    """
     if at_most(a, b):
         return b
     if at_most(b, a):
@@ -50,16 +95,40 @@ def larger(a: RationalFunction, b: RationalFunction) -> RationalFunction:
 
 
 def to_coefficients(function: RationalFunction) -> tuple[list[int], list[int]]:
-    """Numerator and denominator as integer coefficients, highest power first: a form that can be pickled."""
+    """Numerator and denominator as integer coefficients, highest power first: a form that can be pickled.
+
+    Parameters
+    ----------
+    function : RationalFunction
+        An element of Q(t).
+
+    Returns
+    -------
+    tuple of (list of int, list of int)
+        Numerator and denominator.
+    """
     return _coefficients(function.numer), _coefficients(function.denom)
 
 
 def from_coefficients(numerator: list[int], denominator: list[int]) -> RationalFunction:
-    """The rational function with these coefficients, highest power first."""
+    """The rational function with these coefficients, highest power first.
+
+    Parameters
+    ----------
+    numerator : list of int
+        Coefficients, highest power first.
+    denominator : list of int
+        Coefficients, highest power first.
+
+    Returns
+    -------
+    RationalFunction
+        Numerator / denominator, an element of Q(t).
+    """
     return _polynomial(numerator) / _polynomial(denominator)
 
 
-def power_of_t(function: RationalFunction) -> int | None:
+def _power_of_t(function: RationalFunction) -> int | None:
     """The j with function = t^j, or None where it is no power of t."""
     numerator, denominator = function.numer, function.denom
     if len(numerator) != 1 or len(denominator) != 1 or numerator.LC != denominator.LC:
@@ -108,23 +177,58 @@ def _sign_beyond_one(polynomial: Any) -> int | None:
 
 @dataclass(frozen=True)
 class PrivacyLoss:
-    """The exact worst likelihood ratio of a message: `ratio` in Q(t) with t = e^(unit * epsilon)."""
+    """The exact worst likelihood ratio of a message: `ratio` in Q(t) with t = e^(unit * epsilon).
+
+    Attributes
+    ----------
+    ratio : RationalFunction
+        The ratio, an element of Q(t), t = e^(unit epsilon).
+    unit : Fraction
+        The unit of t, exact.
+    """
 
     ratio: RationalFunction
     unit: Fraction
 
     @classmethod
     def of(cls, multiple: Fraction) -> "PrivacyLoss":
-        """The loss whose worst log ratio is `multiple` times epsilon."""
+        """The loss whose worst log ratio is `multiple` times epsilon.
+
+        Parameters
+        ----------
+        multiple : Fraction
+            The worst log ratio as a multiple of epsilon.
+
+        Returns
+        -------
+        PrivacyLoss
+            The loss with ratio e^(multiple epsilon).
+        """
         return cls(T**multiple.numerator, Fraction(1, multiple.denominator))
 
     def multiple(self) -> Fraction | None:
-        """The worst log ratio as a rational multiple of epsilon, where it is one for every epsilon; else None."""
-        power = power_of_t(self.ratio)
+        """The worst log ratio as a rational multiple of epsilon, where it is one for every epsilon; else None.
+
+        Returns
+        -------
+        Fraction or None
+            The multiple of epsilon, or None.
+        """
+        power = _power_of_t(self.ratio)
         return None if power is None else power * self.unit
 
     def at_most(self, multiple: Fraction) -> bool:
-        """Whether the worst log ratio is at most `multiple` * epsilon, for every epsilon > 0; exact."""
+        """Whether the worst log ratio is at most `multiple` * epsilon, for every epsilon > 0; exact.
+
+        Parameters
+        ----------
+        multiple : Fraction
+            The limit, as a multiple of epsilon.
+
+        Returns
+        -------
+        bool
+        """
         exact = self.multiple()
         if exact is not None:
             return exact <= multiple
@@ -132,7 +236,18 @@ class PrivacyLoss:
         return at_most(ours.ratio, limit.ratio)
 
     def log_ratio(self, epsilon: float) -> float:
-        """The worst log ratio as a number at `epsilon`."""
+        """The worst log ratio as a number at `epsilon`.
+
+        Parameters
+        ----------
+        epsilon : float
+            The privacy budget, as a number.
+
+        Returns
+        -------
+        float
+            The natural logarithm of the ratio.
+        """
         multiple = self.multiple()
         if multiple is not None:
             return float(multiple) * epsilon
@@ -160,7 +275,25 @@ NO_LOSS = PrivacyLoss(ONE, WHOLE)
 
 
 def worse(a: PrivacyLoss, b: PrivacyLoss) -> PrivacyLoss:
-    """The larger of two losses; raises ValueError where neither is larger for every epsilon."""
+    """The larger of two losses.
+
+    Parameters
+    ----------
+    a : PrivacyLoss
+        A loss.
+    b : PrivacyLoss
+        Another loss.
+
+    Returns
+    -------
+    PrivacyLoss
+        The larger one.
+
+    Raises
+    ------
+    ValueError
+        Where neither is larger for every epsilon.
+    """
     multiples = a.multiple(), b.multiple()
     if multiples[0] is not None and multiples[1] is not None:
         return a if multiples[0] > multiples[1] else b

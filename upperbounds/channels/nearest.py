@@ -1,4 +1,4 @@
-"""What a user says of her mean where several centres are public: which is nearest, and how far she is from it."""
+"""What a user says of their mean where several centres are public: which is nearest, and how far away it is."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,7 +19,20 @@ _NOBODY = -(1 << 40)
 
 
 def nearest(points: NDArray[Any], centres: NDArray[Any]) -> NDArray[np.intp]:
-    """The index of the centre, (..., K), nearest to each point, (..., users); the first of two."""
+    """The index of the nearest centre, the first of two that are equally near.
+
+    Parameters
+    ----------
+    points : ndarray, shape (..., users)
+        Points.
+    centres : ndarray, shape (..., K)
+        Public centres.
+
+    Returns
+    -------
+    ndarray of int, shape (..., users)
+        Indices from 0.
+    """
     return np.asarray(np.argmin(np.abs(points[..., None] - centres[..., None, :]), axis=-1))
 
 
@@ -33,8 +46,20 @@ def _of(centres: NDArray[Any], places: NDArray[np.intp]) -> NDArray[Any]:
 class NearestVote:
     """A vote for the centre that is nearest, by unary encoding: one of K bits at most is 1, whatever the data.
 
-    `centres` are (..., K), one row for each repetition. With `bins` a user votes only where her point is in the bin of
-    the centre: what kent (53) prints.
+    With `bins` a user votes only where the user's point is in the bin of the centre: what kent (53) prints.
+
+    Attributes
+    ----------
+    vote : UnaryEncoding
+        The channel of the vote.
+    centres : ndarray, shape (..., K)
+        Public centres, one row for each repetition.
+    bins : Bins or None, optional
+        Bins that limit who votes, or None.
+
+    References
+    ----------
+    Kent et al., Equation (53).
     """
 
     vote: UnaryEncoding
@@ -47,7 +72,18 @@ class NearestVote:
         return self.vote.epsilon
 
     def place(self, points: NDArray[Any]) -> NDArray[np.int64]:
-        """The centre that each point votes for, same shape; far below 0 where it is none."""
+        """The centre that each point votes for.
+
+        Parameters
+        ----------
+        points : ndarray, shape (..., users)
+            Points.
+
+        Returns
+        -------
+        ndarray of int, shape (..., users)
+            Indices from 0; far below 0 where a point votes for none.
+        """
         found = nearest(points, self.centres)
         if self.bins is None:
             return found.astype(np.int64)
@@ -72,8 +108,26 @@ class NearestVote:
 class HashedDistance:
     """The distance to the nearest centre, clipped to [-reach, reach], times a public sign, with Laplace noise.
 
-    User i has a fair sign for each centre, drawn from the public `seed`; it says which centre she means to whoever sums
-    messages times signs, and to nobody who sees one message. The worst log ratio is 2 reach / scale. kent (55).
+    User i has a fair sign for each centre, drawn from the public `seed`. The sign says which centre the user means to
+    whoever sums messages times signs, and to nobody who sees one message. The worst log ratio is 2 reach / scale. kent
+    (55).
+
+    Attributes
+    ----------
+    centres : ndarray, shape (..., K)
+        Public centres.
+    reach : float, Fraction or sympy expression
+        Largest size of a distance, in units of the data.
+    scale : float, Fraction or sympy expression
+        Scale of the Laplace noise, in units of the data.
+    epsilon : float, Fraction or sympy expression
+        Privacy budget of a message.
+    seed : int
+        Seed of the public signs.
+
+    References
+    ----------
+    Kent et al., Equation (55).
     """
 
     centres: Any
@@ -83,11 +137,33 @@ class HashedDistance:
     seed: int
 
     def signs(self, users: int) -> NDArray[np.int8]:
-        """The public signs, (users, K)."""
+        """The public signs.
+
+        Parameters
+        ----------
+        users : int
+            Number of users.
+
+        Returns
+        -------
+        ndarray of int, shape (users, K)
+            1 or -1.
+        """
         return public_signs(self.seed, users, np.shape(self.centres)[-1])
 
     def signed(self, points: NDArray[Any]) -> NDArray[Any]:
-        """What each point, (..., users), has noise added to."""
+        """The number that a user has before noise is added: the clipped distance times the user's sign.
+
+        Parameters
+        ----------
+        points : ndarray, shape (..., users)
+            Points.
+
+        Returns
+        -------
+        ndarray, shape (..., users)
+            Numbers in [-reach, reach].
+        """
         found = nearest(points, self.centres)
         off = np.clip(points - _of(self.centres, found), -self.reach, self.reach)
         return off * self.signs(points.shape[-1])[np.arange(points.shape[-1]), found]
@@ -108,7 +184,22 @@ class HashedDistance:
 
 @lru_cache(maxsize=8)
 def public_signs(seed: int, users: int, centres: int) -> NDArray[np.int8]:
-    """Fair signs, (users, centres), the same for a seed."""
+    """Fair signs, the same for a seed.
+
+    Parameters
+    ----------
+    seed : int
+        Seed of the signs.
+    users : int
+        Number of users.
+    centres : int
+        Number of centres.
+
+    Returns
+    -------
+    ndarray of int, shape (users, centres)
+        1 or -1; read-only.
+    """
     signs = 2 * np.random.default_rng(seed).integers(0, 2, (users, centres), dtype=np.int8) - 1
     signs.setflags(write=False)
     return signs

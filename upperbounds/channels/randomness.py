@@ -29,7 +29,17 @@ _WORD = 64
 
 @dataclass(frozen=True)
 class Chance:
-    """A probability as the value of a rational function at t = e^log_t, log_t an exact rational above 0."""
+    """A probability as the value of a rational function at t = e^log_t, log_t an exact rational above 0.
+
+    Attributes
+    ----------
+    numerator : tuple of int
+        Integer coefficients, highest power first.
+    denominator : tuple of int
+        Integer coefficients, highest power first.
+    log_t : Fraction
+        The logarithm of t, an exact rational above 0.
+    """
 
     numerator: tuple[int, ...]
     denominator: tuple[int, ...]
@@ -37,16 +47,47 @@ class Chance:
 
     @classmethod
     def of(cls, function: RationalFunction, epsilon: Number, unit: Fraction = Fraction(1)) -> "Chance":
-        """`function` at t = e^(unit * epsilon); a float epsilon is taken for the rational that it is."""
+        """The value of `function` at t = e^(unit * epsilon).
+
+        Parameters
+        ----------
+        function : RationalFunction
+            An element of Q(t).
+        epsilon : float, Fraction or sympy expression
+            Privacy budget; a float is taken for the rational that it is.
+        unit : Fraction, default Fraction(1)
+            The unit of t.
+
+        Returns
+        -------
+        Chance
+            The probability.
+        """
         numerator, denominator = to_coefficients(function)
         return cls(tuple(numerator), tuple(denominator), unit * Fraction(epsilon))
 
     def digits(self, words: int) -> int:
-        """floor(p 2^(64 words)), exact."""
+        """The first binary digits of p: floor(p 2^(64 words)), exact.
+
+        Parameters
+        ----------
+        words : int
+            How many words of 64 bits.
+
+        Returns
+        -------
+        int
+            The digits as a whole number.
+        """
         return _digits(self, words)
 
     def enclosed(self) -> flint.arb:
-        """An enclosure at the precision in force; in powers of 1/t, so that none overflows."""
+        """An enclosure at the precision in force; in powers of 1/t, so that none overflows.
+
+        Returns
+        -------
+        flint.arb
+        """
         log_t = flint.arb(flint.fmpq(self.log_t.numerator, self.log_t.denominator))
         u = (-log_t).exp()
         top, bottom = (sum((c * u**k for k, c in enumerate(cs)), flint.arb(0)) for cs in self._coefficients())
@@ -54,7 +95,12 @@ class Chance:
         return top / bottom * (log_t * shift).exp() if shift else top / bottom
 
     def complement(self) -> "Chance":
-        """1 - p."""
+        """1 - p.
+
+        Returns
+        -------
+        Chance
+        """
         size = max(len(self.numerator), len(self.denominator))
         top, bottom = ([0] * (size - len(cs)) + list(cs) for cs in self._coefficients())
         return Chance(tuple(b - a for a, b in zip(top, bottom, strict=True)), tuple(bottom), self.log_t)
@@ -88,15 +134,46 @@ def _floor(chance: Chance, words: int) -> int | None:
 
 
 def coins(chance: Chance, shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.bool_]:
-    """Independent coins of this shape: heads with probability `chance`, exactly.
+    """Independent coins: heads with probability `chance`, exactly.
 
-    Each takes 64 uniform bits, and 64 more as long as these are the first digits of the probability.
+    A coin takes 64 uniform bits, and 64 more as long as these are the first digits of the probability.
+
+    Parameters
+    ----------
+    chance : Chance
+        Probability of heads.
+    shape : tuple of int
+        Shape of the draws.
+    rng : numpy.random.Generator
+        Source of randomness.
+
+    Returns
+    -------
+    ndarray of bool, shape (*shape)
+        True for heads.
     """
     return _compare((chance,), np.zeros((), dtype=np.bool_), shape, rng)
 
 
 def flips(tails: Chance, heads: Chance, bits: NDArray[np.bool_], rng: np.random.Generator) -> NDArray[np.bool_]:
-    """Independent coins, the shape of `bits`: heads with probability `heads` where a bit is set, else `tails`."""
+    """Independent coins: heads with probability `heads` where a bit is set, else `tails`.
+
+    Parameters
+    ----------
+    tails : Chance
+        Probability of heads where a bit is 0.
+    heads : Chance
+        Probability of heads where a bit is 1.
+    bits : ndarray of bool, shape (...)
+        The bits.
+    rng : numpy.random.Generator
+        Source of randomness.
+
+    Returns
+    -------
+    ndarray of bool, shape (...)
+        True for heads, of the shape of `bits`.
+    """
     return _compare((tails, heads), bits, bits.shape, rng)
 
 
@@ -175,7 +252,18 @@ class SystemBits:
         self.capsule = make(ctypes.addressof(self._interface), b"BitGenerator", None)
 
     def words(self, shape: tuple[int, ...]) -> NDArray[np.uint64]:
-        """Uniform words of this shape."""
+        """Uniform words of 64 bits.
+
+        Parameters
+        ----------
+        shape : tuple of int
+            Shape of the draws.
+
+        Returns
+        -------
+        ndarray of int, shape (*shape)
+            Words.
+        """
         return np.frombuffer(secrets.token_bytes(8 * math.prod(shape)), dtype=np.uint64).reshape(shape)
 
     def _next(self) -> int:
@@ -192,5 +280,11 @@ class SystemBits:
 
 
 def system_generator() -> np.random.Generator:
-    """A numpy generator whose bits are the operating system's."""
+    """A numpy generator whose bits are the operating system's.
+
+    Returns
+    -------
+    numpy.random.Generator
+        A generator without a seed.
+    """
     return np.random.Generator(SystemBits())  # type: ignore[arg-type]

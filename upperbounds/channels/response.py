@@ -17,7 +17,15 @@ from upperbounds.channels.randomness import Chance, coins, flips
 
 @dataclass(frozen=True)
 class KaryResponse:
-    """k-ary randomized response: the true symbol with probability t/(t+k-1), t = e^epsilon, else another one."""
+    """k-ary randomized response: the true symbol with probability t/(t+k-1), t = e^epsilon, else another one.
+
+    Attributes
+    ----------
+    symbols : int
+        k, the number of symbols.
+    epsilon : float, Fraction or sympy expression
+        Privacy budget of a message.
+    """
 
     symbols: int
     epsilon: Number
@@ -59,6 +67,17 @@ class RoundedResponse:
 
     The message is +-D (t+1)/(t-1), t = e^epsilon, so that its mean is the clipped number (Duchi,
     Jordan and Wainwright 2018).
+
+    Attributes
+    ----------
+    half_width : float, Fraction or sympy expression
+        D; numbers outside [-D, D] are clipped.
+    epsilon : float, Fraction or sympy expression
+        Privacy budget of a message.
+
+    References
+    ----------
+    Duchi, Jordan and Wainwright (2018).
     """
 
     half_width: Number

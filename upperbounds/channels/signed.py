@@ -18,6 +18,15 @@ class SignedResponse:
 
     `decode` makes the symbol a vector whose mean is x (Maurey's sampling). A vector outside is scaled down. The worst
     ratio is that of k-ary response on 2d + 1 symbols, reached at the ball's corners.
+
+    Attributes
+    ----------
+    dimension : int
+        d, the dimension of the vectors.
+    radius : float
+        s, the radius of the l_1 ball.
+    epsilon : float, Fraction or sympy expression
+        Privacy budget of a message.
     """
 
     dimension: int
@@ -43,7 +52,18 @@ class SignedResponse:
         return self.response.sample(symbols, rng)
 
     def decode(self, symbols: NDArray[np.int64]) -> FloatArray:
-        """The vectors (..., d) of answered symbols (...), without bias: +-s/gap on a coordinate, 0 for symbol 2d."""
+        """The vectors of answered symbols, without bias: +-s/gap on a coordinate, 0 for symbol 2d.
+
+        Parameters
+        ----------
+        symbols : ndarray of int, shape (...)
+            Symbols, from 0 to 2d.
+
+        Returns
+        -------
+        ndarray, shape (..., d)
+            Vectors.
+        """
         places = np.arange(self.dimension)
         signs = (symbols[..., None] == places).astype(np.float64) - (symbols[..., None] == places + self.dimension)
         return np.asarray(signs * self.radius / self.gap)

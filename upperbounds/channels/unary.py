@@ -30,6 +30,23 @@ class UnaryEncoding:
 
     With t = e^(unit * epsilon), a bit b is answered 1 with probability `answer_one[b]`, a rational function of t;
     by default unit = 1/(2 hot) and a bit is kept with probability t/(1+t), which is epsilon-LDP (kent Lemma 28).
+
+    Attributes
+    ----------
+    bins : int
+        Number of bits.
+    hot : int
+        The most bits of a vote that are 1.
+    epsilon : float, Fraction or sympy expression
+        Privacy budget of a vote.
+    unit : Fraction, default Fraction(0)
+        The unit of t, as a multiple of epsilon; 0 stands for 1/(2 hot).
+    answer_one : tuple of (RationalFunction, RationalFunction)
+        The probabilities of the answer 1 for a bit 0 and for a bit 1, elements of Q(t).
+
+    References
+    ----------
+    Kent et al., Lemma 28.
     """
 
     bins: int
@@ -60,7 +77,20 @@ class UnaryEncoding:
         return self.sample_bits(hot_window(inputs, self.bins, self.hot), rng)
 
     def sample_bits(self, bits: NDArray[np.bool_], rng: np.random.Generator) -> NDArray[np.bool_]:
-        """Draw answers, same shape, to binary vectors with at most `hot` ones on the last axis."""
+        """Draw answers to binary vectors.
+
+        Parameters
+        ----------
+        bits : ndarray of bool, shape (..., bins)
+            Binary vectors with at most `hot` ones.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        ndarray of bool, shape (..., bins)
+            Answered bits.
+        """
         zero, one = (Chance.of(answer, self.epsilon, self.unit) for answer in self.answer_one)
         return flips(zero, one, bits, rng)
 
@@ -73,7 +103,22 @@ class UnaryEncoding:
     def sample_votes(
         self, votes: NDArray[np.int64], n: NDArray[np.int64] | int, rng: np.random.Generator
     ) -> NDArray[np.int64]:
-        """Draw the summed answers, same shape, for bins that so many of the users vote for."""
+        """Draw the summed answers of bins, given how many users vote for each.
+
+        Parameters
+        ----------
+        votes : ndarray of int, shape (..., bins)
+            How many of the users vote for each bin.
+        n : int or ndarray of int, shape (..., 1)
+            Number of users.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        ndarray of int, shape (..., bins)
+            The summed answers.
+        """
         zero, one = self.probabilities
         return sum_of_bits(votes, n, zero, one, rng)
 
@@ -83,7 +128,20 @@ class UnaryEncoding:
         return self.loss_between_bits(a, b)
 
     def loss_between_bits(self, x: NDArray[np.bool_], y: NDArray[np.bool_]) -> PrivacyLoss:
-        """The exact worst ratio over answers between two binary vectors of `bins` bits."""
+        """The exact worst ratio over answers between two binary vectors of `bins` bits.
+
+        Parameters
+        ----------
+        x : ndarray of bool, shape (bins,)
+            A binary vector.
+        y : ndarray of bool, shape (bins,)
+            Another binary vector.
+
+        Returns
+        -------
+        PrivacyLoss
+            The worst ratio, exact.
+        """
         down, up = int(np.sum(x & ~y)), int(np.sum(~x & y))
         return PrivacyLoss(self._bit_ratio(1, 0) ** down * self._bit_ratio(0, 1) ** up, self.unit)
 

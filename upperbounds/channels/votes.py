@@ -11,38 +11,120 @@ from upperbounds.channels.arrays import FloatArray, Number
 
 @dataclass(frozen=True)
 class Bins:
-    """`count` half-open bins of width `width` from `lower` on; the last one also holds every point beyond."""
+    """`count` half-open bins of width `width` from `lower` on; the last one also holds every point beyond.
+
+    Attributes
+    ----------
+    lower : float, Fraction or sympy expression
+        Left end of the first bin, in units of the data.
+    width : float, Fraction or sympy expression
+        Width of a bin, in units of the data.
+    count : int
+        Number of bins.
+    """
 
     lower: Number
     width: Number
     count: int
 
     def index(self, points: FloatArray) -> NDArray[np.int64]:
-        """The bin of each point, from 0, same shape: a partition, so each point is in exactly one bin."""
+        """The bin of each point: a partition, so each point is in exactly one bin.
+
+        Parameters
+        ----------
+        points : ndarray, shape (...)
+            Points.
+
+        Returns
+        -------
+        ndarray of int, shape (...)
+            Bins from 0.
+        """
         raw = np.floor((points - self.lower) / self.width)
         return np.clip(raw, 0, self.count - 1).astype(np.int64)
 
     def index_exact(self, point: Number) -> int:
-        """The bin of one exact point (a Fraction)."""
+        """The bin of one exact point (a Fraction).
+
+        Parameters
+        ----------
+        point : float, Fraction or sympy expression
+            A Fraction.
+
+        Returns
+        -------
+        int
+            The bin, from 0.
+        """
         return int(min(max((point - self.lower) // self.width, 0), self.count - 1))
 
     def left(self, index: Any) -> Any:
-        """The left end of bin `index`."""
+        """The left end of bin `index`.
+
+        Parameters
+        ----------
+        index : int or ndarray of int
+            Bin, from 0.
+
+        Returns
+        -------
+        float, Fraction, sympy expression or ndarray
+            In units of the data.
+        """
         return self.lower + index * self.width
 
     def middle(self, index: Any) -> Any:
-        """The midpoint of bin `index`."""
+        """The midpoint of bin `index`.
+
+        Parameters
+        ----------
+        index : int or ndarray of int
+            Bin, from 0.
+
+        Returns
+        -------
+        float, Fraction, sympy expression or ndarray
+            In units of the data.
+        """
         return self.lower + (2 * index + 1) * self.width / 2
 
 
 def hot_window(indices: NDArray[Any], bins: int, hot: int) -> NDArray[np.bool_]:
-    """Votes, shape (..., bins), for the `hot` bins centred at each index (odd `hot`; cut at the ends)."""
+    """Votes for the `hot` bins centred at each index, cut at the ends.
+
+    Parameters
+    ----------
+    indices : ndarray, shape (...)
+        Bins from 0.
+    bins : int
+        Number of bins.
+    hot : int
+        How many bins a vote is for, odd.
+
+    Returns
+    -------
+    ndarray of bool, shape (..., bins)
+        Whether each bin is voted for.
+    """
     reach = hot // 2
     return np.asarray(np.abs(np.arange(bins) - indices[..., None]) <= reach)
 
 
 def windowed(counts: NDArray[np.int64], hot: int) -> NDArray[np.int64]:
-    """How many users vote for each bin, given how many users are in each bin (last axis)."""
+    """How many users vote for each bin, given how many users are in each bin.
+
+    Parameters
+    ----------
+    counts : ndarray of int, shape (..., bins)
+        How many users are in each bin.
+    hot : int
+        How many bins a vote is for, odd.
+
+    Returns
+    -------
+    ndarray of int, shape (..., bins)
+        How many users vote for each bin.
+    """
     reach = hot // 2
     if reach == 0:
         return counts

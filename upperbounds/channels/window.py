@@ -25,6 +25,22 @@ class WindowResponse:
     answers numbers without bias. Two levels with windows of one answer are the randomized response of Duchi, Jordan
     and Wainwright (2018); many levels come near the piecewise mechanism of Wang et al. (2019, "Collecting and
     analyzing multidimensional data with local differential privacy", Section III-B), in exact arithmetic.
+
+    Attributes
+    ----------
+    levels : int
+        Number of points to which a number is rounded, at least 2.
+    window : int
+        Number of answers in the window of a level.
+    half_width : float, Fraction or sympy expression
+        D; numbers outside [-D, D] are clipped.
+    epsilon : float, Fraction or sympy expression
+        Privacy budget of a message.
+
+    References
+    ----------
+    Duchi, Jordan and Wainwright (2018); Wang et al. (2019), "Collecting and analyzing multidimensional data with local
+    differential privacy", Section III-B.
     """
 
     levels: int
@@ -63,11 +79,33 @@ class WindowResponse:
         return self.decode(np.where(blind, rng.integers(self.answers, size=place.shape), near))
 
     def decode(self, answers: NDArray[np.int64]) -> FloatArray:
-        """The numbers of answers, same shape; their mean is the clipped input."""
+        """The numbers of answers; their mean is the clipped input.
+
+        Parameters
+        ----------
+        answers : ndarray of int, shape (...)
+            Answers, from 0 to levels + window - 2.
+
+        Returns
+        -------
+        ndarray, shape (...)
+            Numbers, in units of the data.
+        """
         return np.asarray((answers - (self.answers - 1) / 2) * self.unit)
 
     def second_moment(self, inputs: FloatArray) -> FloatArray:
-        """The second moment of a message, given inputs in [-D, D]; same shape."""
+        """The second moment of a message, given its input.
+
+        Parameters
+        ----------
+        inputs : ndarray, shape (...)
+            Numbers in [-D, D].
+
+        Returns
+        -------
+        ndarray, shape (...)
+            Second moments, in squared units of the data.
+        """
         place = (np.asarray(inputs) / float(self.half_width) + 1) / 2 * (self.levels - 1)
         return np.asarray(np.interp(place, np.arange(self.levels), self._moments()))
 
@@ -95,7 +133,22 @@ class WindowResponse:
     def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
         """The exact worst ratio between two rational numbers (or the two ends in symbols).
 
-        Raises ValueError where one answer is the worst for some epsilon and another for others.
+        Parameters
+        ----------
+        x : Fraction or sympy expression
+            A number in [-D, D].
+        y : Fraction or sympy expression
+            Another number.
+
+        Returns
+        -------
+        PrivacyLoss
+            The worst ratio, exact.
+
+        Raises
+        ------
+        ValueError
+            Where one answer is the worst for some epsilon and another for others.
         """
         worst: RationalFunction = ONE
         for a, b in set(zip(self._shares(x), self._shares(y), strict=True)):
@@ -132,13 +185,37 @@ _FEW_LEVELS = 64
 
 @lru_cache(maxsize=1024)
 def best_window(epsilon: float) -> tuple[int, int]:
-    """Levels and window with the least variance at the worst input, over tables of both; public parameters only."""
+    """Levels and window with the least variance at the worst input, over tables of both; public parameters only.
+
+    Parameters
+    ----------
+    epsilon : float
+        Privacy budget of a message.
+
+    Returns
+    -------
+    tuple of (int, int)
+        Levels and window.
+    """
     return min((WindowResponse(*shape, 1.0, epsilon).most_noise, *shape) for shape in _shapes(epsilon))[1:]
 
 
 @lru_cache(maxsize=1024)
 def best_window_near(epsilon: float, share: float) -> tuple[int, int]:
-    """Levels and window with the least second moment at this share of the half-width, of at most 64 levels."""
+    """Levels and window with the least second moment at this share of the half-width, of at most 64 levels.
+
+    Parameters
+    ----------
+    epsilon : float
+        Privacy budget of a message.
+    share : float
+        The place of the input, as a share of the half-width.
+
+    Returns
+    -------
+    tuple of (int, int)
+        Levels and window.
+    """
     at, shapes = np.array(share), (shape for shape in _shapes(epsilon) if shape[0] <= _FEW_LEVELS)
     return min((float(WindowResponse(*shape, 1.0, epsilon).second_moment(at)), *shape) for shape in shapes)[1:]
 
@@ -152,5 +229,18 @@ def _shapes(epsilon: float) -> Iterator[tuple[int, int]]:
 
 
 def quietest_response(D: float | Fraction, epsilon: float | Fraction) -> WindowResponse:
-    """The channel for a number in [-D, D] at epsilon, with the levels and the window of `best_window`."""
+    """The channel for a number in [-D, D] at epsilon, with the levels and the window of `best_window`.
+
+    Parameters
+    ----------
+    D : float or Fraction
+        Half-width of the interval.
+    epsilon : float or Fraction
+        Privacy budget of a message.
+
+    Returns
+    -------
+    WindowResponse
+        The channel.
+    """
     return WindowResponse(*best_window(float(epsilon)), D, epsilon)

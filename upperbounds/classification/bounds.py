@@ -48,13 +48,39 @@ CONDITIONS = ("two classes", "features in all of [0, 1]^d, their density at leas
 
 
 def local_bound(a: LabelSetting, cells: int) -> float:
-    """The bound for k-ary answers in so many equal cells along each axis."""
+    """The bound for k-ary answers in so many equal cells along each axis.
+
+    Parameters
+    ----------
+    a : LabelSetting
+        Sizes of the problem, its class and the privacy budget.
+    cells : int
+        Number of cells along each axis.
+
+    Returns
+    -------
+    float
+        The bound on the excess risk.
+    """
     per_cell = a.n * a.c * pow(cells, -a.d)
     return _smooth(a, cells) + _squares(a, per_cell * tanh(a.epsilon / 2) ** 2 / 8) / 2
 
 
 def central_bound(a: LabelSetting, cells: int) -> float:
-    """The bound for counts with two-sided geometric noise in so many equal cells along each axis."""
+    """The bound for counts with two-sided geometric noise in so many equal cells along each axis.
+
+    Parameters
+    ----------
+    a : LabelSetting
+        Sizes of the problem, its class and the privacy budget.
+    cells : int
+        Number of cells along each axis.
+
+    Returns
+    -------
+    float
+        The bound on the excess risk.
+    """
     per_cell = a.n * a.c * pow(cells, -a.d)
     votes = _squares(a, per_cell * (1 - exp(-1 / 8)) / 4)
     return _smooth(a, cells) + votes + _firsts(a, per_cell * (1 - exp(-a.epsilon / 4)) / 2) / 2
@@ -93,8 +119,23 @@ def _power(factor: float, base: float, exponent: float) -> float:
 class LabelEstimator:
     """A classifier of a problem for two classes: its mechanism, symbolic RATE and explicit bound.
 
-    `bound` takes a setting and a number of equal cells along each axis; it is None where the paper's cells are taken as
-    printed, the last one cut at the edge.
+    Attributes
+    ----------
+    name : str
+        Name of the estimator.
+    title : str
+        Title for people.
+    source : str
+        Where it is from.
+    mechanism : str
+        What hides the labels.
+    central : bool
+        Whether a curator is trusted.
+    rate : sympy expression
+        The symbolic rate.
+    bound : callable or None
+        Takes a setting and a number of equal cells along each axis; None where the paper's cells are taken as printed,
+        the last one cut at the edge.
     """
 
     name: str
@@ -106,23 +147,72 @@ class LabelEstimator:
     bound: Callable[[LabelSetting, int], float] | None
 
     def vote(self, epsilon: Number) -> Vote:
-        """The private vote of a cell."""
+        """The private vote of a cell.
+
+        Parameters
+        ----------
+        epsilon : float, Fraction or sympy expression
+            Privacy budget of a label.
+
+        Returns
+        -------
+        Vote
+            The vote.
+        """
         made: Any = CentralVote if self.central else LocalVote
         vote: Vote = made(self.mechanism, 2, epsilon)
         return vote
 
     def cells(self, a: LabelSetting) -> int:
-        """Equal cells along each axis: those that make the bound least; 1 where it says nothing."""
+        """Equal cells along each axis: those that make the bound least; 1 where it is trivial.
+
+        Parameters
+        ----------
+        a : LabelSetting
+            Sizes of the problem, its class and the privacy budget.
+
+        Returns
+        -------
+        int
+            Their number.
+        """
         return _least(partial(self.bound, a), a.d) if self.bound else 1
 
     def grid(self, a: LabelSetting) -> Grid:
-        """One axis of the cells, which all axes share; raises ParameterError where the cells are too many."""
+        """One axis of the cells, which all axes share.
+
+        Parameters
+        ----------
+        a : LabelSetting
+            Sizes of the problem, its class and the privacy budget.
+
+        Returns
+        -------
+        Grid
+            The cells.
+
+        Raises
+        ------
+        ParameterError
+            Where the cells are too many.
+        """
         if self.bound:
             return Grid.equal(0.0, 1.0, 1, self.cells(a))
         return Grid.of_length(0.0, 1.0, 1, printed_width(a.n, a.d, 2, a.epsilon, a.beta, central=self.central))
 
     def upper(self, a: LabelSetting) -> UpperBound:
-        """The bound at these cells, for features in all of [0, 1]^d; a fair coin where it says no more."""
+        """The bound at these cells, for features in all of [0, 1]^d; a fair coin where it says no more.
+
+        Parameters
+        ----------
+        a : LabelSetting
+            Sizes of the problem, its class and the privacy budget.
+
+        Returns
+        -------
+        UpperBound
+            The bound on the excess risk.
+        """
         if self.bound is None:
             return UpperBound(TRIVIAL, "a fair coin", (), True)
         value = self.bound(a, self.cells(a))

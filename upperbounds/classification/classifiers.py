@@ -24,7 +24,32 @@ C = TypeVar("C", bound="BinClassifier")
 
 
 def printed_width(n: int, d: int, classes: int, epsilon: float, beta: float, *, central: bool) -> float:
-    """h of label's Theorem 2, (N (epsilon^2 and 1) / ln K)^(-1/(2 beta + d)), or of Theorem 4; at most 1."""
+    """h of label's Theorem 2, (N (epsilon^2 and 1) / ln K)^(-1/(2 beta + d)), or of Theorem 4; at most 1.
+
+    Parameters
+    ----------
+    n : int
+        Number of people.
+    d : int
+        Dimension.
+    classes : int
+        Number of classes.
+    epsilon : float
+        Privacy budget of one person's label.
+    beta : float
+        Smoothness, in (0, 1].
+    central : bool
+        Whether a curator is trusted.
+
+    Returns
+    -------
+    float
+        h, in (0, 1].
+
+    References
+    ----------
+    Anonymous (label), Theorem 2.
+    """
     if central:
         rare = (log(classes) / (epsilon * n)) ** (1 / (beta + d))
         return min(rare + (log(classes) / n) ** (1 / (2 * beta + d)), 1.0)
@@ -35,6 +60,26 @@ def equal_cells(n: int, d: int, classes: int, epsilon: float, beta: float, *, ce
     """How many equal cells along each axis: as in the paper, with tanh(epsilon/2) for the smaller of epsilon and 1.
 
     Rounded down, so that a cell is no shorter than h and none is cut at the edge, where it would have few points.
+
+    Parameters
+    ----------
+    n : int
+        Number of people.
+    d : int
+        Dimension.
+    classes : int
+        Number of classes.
+    epsilon : float
+        Privacy budget of one person's label.
+    beta : float
+        Smoothness, in (0, 1].
+    central : bool
+        Whether a curator is trusted.
+
+    Returns
+    -------
+    int
+        Their number.
     """
     effective = epsilon if central else tanh(epsilon / 2)
     return max(int(1 / printed_width(n, d, classes, effective, beta, central=central) + 1e-9), 1)
@@ -70,18 +115,51 @@ class Rule:
         )
 
     def get_metadata_routing(self) -> Any:
-        """What `fit` takes beside X and y, for scikit-learn's tools that hand it on by rows: `users`, where it does."""
+        """What `fit` takes besides X and y, for scikit-learn's tools that hand it on by rows: `users`, where it does.
+
+        Returns
+        -------
+        MetadataRequest
+            What scikit-learn's tools read.
+        """
         routing = importlib.import_module("sklearn.utils.metadata_routing").MetadataRequest(owner=self)
         if "users" in inspect.signature(self.fit).parameters:  # type: ignore[attr-defined]
             routing.fit.add_request(param="users", alias=True)
         return routing
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """The arguments of the constructor, by name."""
+        """The arguments of the constructor, by name.
+
+        Parameters
+        ----------
+        deep : bool, default True
+            Not used: no argument has arguments of its own.
+
+        Returns
+        -------
+        dict from str to object
+            Arguments by name.
+        """
         return {name: getattr(self, name) for name in inspect.signature(type(self)).parameters}
 
     def set_params(self: R, **params: Any) -> R:
-        """Change arguments of the constructor; raises ParameterError for a name that it has not."""
+        """Change arguments of the constructor.
+
+        Parameters
+        ----------
+        **params : object
+            Arguments by name.
+
+        Returns
+        -------
+        Rule
+            The rule itself.
+
+        Raises
+        ------
+        ParameterError
+            For a name that the constructor has not.
+        """
         known = self.get_params()
         for name, value in params.items():
             if name not in known:
@@ -106,7 +184,18 @@ class Rule:
 
 
 def not_fitted(rule: object) -> ParameterError:
-    """The error of what needs a fit first: one of scikit-learn's own as well, where that is loaded."""
+    """The error of what needs a fit first: one of scikit-learn's own as well, where that is loaded.
+
+    Parameters
+    ----------
+    rule : object
+        The rule.
+
+    Returns
+    -------
+    ParameterError
+        The error.
+    """
     known = sys.modules.get("sklearn.exceptions")
     kind = type("NotFittedError", (ParameterError, known.NotFittedError), {}) if known else ParameterError
     found: ParameterError = kind(f"this {type(rule).__name__} instance is not fitted yet: call fit first")
@@ -118,6 +207,32 @@ class BinClassifier(Rule):
 
     Features are public: they may lie outside the box, and count for the nearest cell. `classes` must be public too,
     and given: which labels occur in the data would tell of them.
+
+    Parameters
+    ----------
+    epsilon : float, default 1.0
+        Privacy budget of one person's label.
+    classes : sequence, optional
+        Class labels, public: which labels occur in the data would tell of them.
+    lower : float or array_like, shape (d,), default 0.0
+        Lower end of the box of features, one number or one for each axis; public.
+    upper : float or array_like, shape (d,), default 1.0
+        Upper end of the box of features; public.
+    cells : int or None, optional
+        Number of cells along each axis; None for one chosen by the sizes.
+    beta : float, default 1.0
+        Smoothness, in (0, 1].
+    mechanism : str or None, optional
+        What hides a label; None is the default.
+    as_printed : bool, default False
+        Whether all is as the paper prints it.
+    random_state : int, numpy.random.Generator or None, optional
+        Seed, or generator; None is the randomness of the operating system. A known seed voids the privacy.
+
+    Raises
+    ------
+    ParameterError
+        On `fit`, for arguments that are not allowed.
     """
 
     _learns = "classifier"
@@ -159,15 +274,50 @@ class BinClassifier(Rule):
         self.random_state = random_state
 
     def vote(self) -> Vote:
-        """The private vote of a cell; raises ParameterError."""
+        """The private vote of a cell.
+
+        Returns
+        -------
+        LocalVote or CentralVote
+            The vote.
+
+        Raises
+        ------
+        ParameterError
+            For arguments that are not allowed.
+        """
         raise NotImplementedError
 
     def spend(self) -> PrivacyLoss:
-        """What each person's label spends, exact."""
+        """What each person's label spends, exact.
+
+        Returns
+        -------
+        PrivacyLoss
+            The loss.
+        """
         return self.vote().spend()
 
     def fit(self: C, X: Any, y: Any) -> C:
-        """Learn from features X (N, d) and labels y (N,); raises ParameterError for other shapes, or strange labels."""
+        """Learn from features and labels.
+
+        Parameters
+        ----------
+        X : array_like, shape (N, d)
+            Features, a row for each point.
+        y : array_like, shape (N,)
+            Labels, one for each row.
+
+        Returns
+        -------
+        BinClassifier
+            The rule itself.
+
+        Raises
+        ------
+        ParameterError
+            For other shapes, or labels that are no class.
+        """
         points = points_of(X)
         n, d = points.shape
         self.classes_ = self._public_classes()
@@ -188,17 +338,57 @@ class BinClassifier(Rule):
         return self
 
     def predict(self, X: Any) -> NDArray[Any]:
-        """The class of each row of X, (N,); raises ParameterError before `fit` or for another number of features."""
+        """The class of each row of X.
+
+        Parameters
+        ----------
+        X : array_like, shape (N, d)
+            Features, a row for each point.
+
+        Returns
+        -------
+        ndarray, shape (N,)
+            Classes.
+
+        Raises
+        ------
+        ParameterError
+            Before `fit`, or for another number of features.
+        """
         where = self._where(X)
         return np.asarray(self.classes_[self.chosen_[where]])
 
     def predict_proba(self, X: Any) -> FloatArray:
-        """The estimated share of each class in the cell of each row of X, (N, K), in the order of `classes_`."""
+        """The estimated share of each class in the cell of each row of X, in the order of `classes_`.
+
+        Parameters
+        ----------
+        X : array_like, shape (N, d)
+            Features, a row for each point.
+
+        Returns
+        -------
+        ndarray, shape (N, K)
+            Shares.
+        """
         where = self._where(X)
         return np.asarray(self.shares_[where])
 
     def score(self, X: Any, y: Any) -> float:
-        """The share of right predictions."""
+        """The share of right predictions.
+
+        Parameters
+        ----------
+        X : array_like, shape (N, d)
+            Features, a row for each point.
+        y : array_like, shape (N,)
+            Labels, one for each row.
+
+        Returns
+        -------
+        float
+            The share, in [0, 1].
+        """
         return float(np.mean(self.predict(X) == np.asarray(y)))
 
     def _where(self, X: Any) -> NDArray[np.int64]:
@@ -234,18 +424,28 @@ class BinClassifier(Rule):
 
 
 class LocalBinClassifier(BinClassifier):
-    """Each person hides her own label; label (11)-(13).
+    """Each person hides their own label; label (11)-(13).
 
     By default equal cells, ties broken by a fair coin and the better of the two channels for so many classes: "k-ary"
     where its signal over noise is larger than that of the paper's "one-hot". `as_printed` takes cells of the printed
-    length with the last one cut at the edge, one-hot answers, and the first of classes that tie. `beta` is the
-    smoothness that h goes by, `cells` overrides it.
+    length with the last one cut at the edge, one-hot answers, and the first of classes that tie. Arguments are those of
+    `BinClassifier`.
+
+    References
+    ----------
+    Anonymous (label), Equations (11) to (13).
     """
 
     _central = False
 
     def vote(self) -> LocalVote:
-        """The channel of a label."""
+        """The channel of a label.
+
+        Returns
+        -------
+        LocalVote
+            The channel.
+        """
         K, epsilon = len(self._public_classes()), self._epsilon()
         name = self.mechanism or ("one-hot" if self.as_printed else better_channel(K, epsilon))
         return LocalVote(name, K, epsilon)
@@ -254,14 +454,24 @@ class LocalBinClassifier(BinClassifier):
 class CentralBinClassifier(BinClassifier):
     """A trusted curator adds noise to the counts of each cell; label Section 4.2.
 
-    By default two-sided geometric noise, every bit exact, equal cells and fair ties. `as_printed` takes the
-    exponential mechanism (17) in cells of the printed length, the last one cut at the edge.
+    By default two-sided geometric noise, every bit exact, equal cells and fair ties. `as_printed` takes the exponential
+    mechanism (17) in cells of the printed length, the last one cut at the edge. Arguments are those of `BinClassifier`.
+
+    References
+    ----------
+    Anonymous (label), Equation (17); Anonymous (label), Section 4.2.
     """
 
     _central = True
 
     def vote(self) -> CentralVote:
-        """The noise of a cell."""
+        """The noise of a cell.
+
+        Returns
+        -------
+        CentralVote
+            The noise.
+        """
         name: Literal["geometric", "laplace", "exponential"] = self.mechanism or (
             "exponential" if self.as_printed else "geometric"
         )
@@ -269,7 +479,20 @@ class CentralBinClassifier(BinClassifier):
 
 
 def better_channel(classes: int, epsilon: float) -> Literal["k-ary", "one-hot"]:
-    """The channel whose votes for two classes differ by more of their deviation, where all classes are alike."""
+    """The channel whose votes for two classes differ by more of their deviation, where all classes are alike.
+
+    Parameters
+    ----------
+    classes : int
+        Number of classes.
+    epsilon : float
+        Privacy budget of one person's label.
+
+    Returns
+    -------
+    {'k-ary', 'one-hot'}
+        The name of the channel.
+    """
 
     def signal(name: Literal["k-ary", "one-hot"]) -> float:
         zero, one = LocalVote(name, classes, epsilon).marks
@@ -284,7 +507,25 @@ def better_channel(classes: int, epsilon: float) -> Literal["k-ary", "one-hot"]:
 
 
 def points_of(X: Any) -> FloatArray:
-    """X as finite numbers (N, d), one row at least; raises ParameterError."""
+    """X as finite numbers, one row at least.
+
+    Parameters
+    ----------
+    X : array_like, shape (N, d)
+        Features, a row for each point.
+
+    Returns
+    -------
+    ndarray, shape (N, d)
+        The numbers.
+
+    Raises
+    ------
+    ParameterError
+        For a sparse array, another shape, or what is no finite number.
+    WrongTypeError
+        For what is no number.
+    """
     if hasattr(X, "toarray"):
         raise ParameterError("X is sparse: must be a dense array")
     found = np.asarray(X)
@@ -307,7 +548,27 @@ def points_of(X: Any) -> FloatArray:
 
 
 def labels_of(rule: object, y: Any, n: int) -> NDArray[Any]:
-    """Labels (n,), of a column too, with a warning; raises ParameterError for other shapes, or none."""
+    """Labels, with a warning where they are a column.
+
+    Parameters
+    ----------
+    rule : object
+        The rule, for the message.
+    y : array_like, shape (N,)
+        Labels, one for each row.
+    n : int
+        Number of rows.
+
+    Returns
+    -------
+    ndarray, shape (N,)
+        The labels.
+
+    Raises
+    ------
+    ParameterError
+        For other shapes, or none.
+    """
     if y is None:
         raise ParameterError(f"{type(rule).__name__} requires y to be passed, but the target y is None")
     labels = np.asarray(y)
@@ -324,7 +585,23 @@ def labels_of(rule: object, y: Any, n: int) -> NDArray[Any]:
 
 
 def generator_of(state: int | np.random.Generator | None) -> np.random.Generator:
-    """A generator by its seed; the operating system's where there is none. Raises ParameterError."""
+    """A generator by its seed; the operating system's where there is none.
+
+    Parameters
+    ----------
+    state : int, numpy.random.Generator or None
+        Seed, generator, or None.
+
+    Returns
+    -------
+    numpy.random.Generator
+        The generator.
+
+    Raises
+    ------
+    ParameterError
+        For another value.
+    """
     if isinstance(state, np.random.Generator):
         return state
     if state is None:

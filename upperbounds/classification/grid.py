@@ -15,7 +15,18 @@ MOST_CELLS = 10**7
 
 @dataclass(frozen=True)
 class Grid:
-    """Disjoint cells that cover a box: `edges` holds the ends of the cells along each axis, ascending."""
+    """Disjoint cells that cover a box.
+
+    Attributes
+    ----------
+    edges : tuple of ndarray
+        The ends of the cells along each axis, ascending.
+
+    Raises
+    ------
+    ParameterError
+        For more cells than a machine holds.
+    """
 
     edges: tuple[FloatArray, ...]
 
@@ -26,14 +37,58 @@ class Grid:
 
     @classmethod
     def equal(cls, lower: Any, upper: Any, d: int, cells: int) -> "Grid":
-        """So many equal cells along each axis; `lower` and `upper` are numbers, or one for each axis."""
+        """So many equal cells along each axis.
+
+        Parameters
+        ----------
+        lower : float or array_like, shape (d,)
+            Lower end of the box of features, one number or one for each axis; public.
+        upper : float or array_like, shape (d,)
+            Upper end of the box of features; public.
+        d : int
+            Dimension.
+        cells : int
+            Number of cells along each axis.
+
+        Returns
+        -------
+        Grid
+            The cells.
+
+        Raises
+        ------
+        ParameterError
+            For a box that is none, or too many cells.
+        """
         count("cells", cells)
         _refuse_many(cells, d)
         return cls(tuple(np.linspace(a, b, cells + 1) for a, b in _box(lower, upper, d)))
 
     @classmethod
     def of_length(cls, lower: Any, upper: Any, d: int, h: float) -> "Grid":
-        """Cells of length h, as a share of the axis, from the lower end on; the last is cut at the upper end."""
+        """Cells of length h, as a share of the axis, from the lower end on; the last is cut at the upper end.
+
+        Parameters
+        ----------
+        lower : float or array_like, shape (d,)
+            Lower end of the box of features, one number or one for each axis; public.
+        upper : float or array_like, shape (d,)
+            Upper end of the box of features; public.
+        d : int
+            Dimension.
+        h : float
+            Length of a cell as a share of the axis, in (0, 1].
+
+        Returns
+        -------
+        Grid
+            The cells.
+
+        Raises
+        ------
+        ParameterError
+            For a box that is none, or too many cells.
+        """
         h = within("h", h, 1e-9, 1.0)
         # What a division rounds up is no cell of its own.
         cells = max(ceil(1 / h - 1e-9), 1)
@@ -52,9 +107,19 @@ class Grid:
         return prod(self.shape)
 
     def index(self, points: FloatArray) -> NDArray[np.int64]:
-        """The number of the cell of each point, (N,), from points (N, d); one outside is in the nearest cell.
+        """The number of the cell of each point; one outside is in the nearest cell.
 
         A point on an edge between two cells is in the upper one.
+
+        Parameters
+        ----------
+        points : ndarray, shape (N, d)
+            Points.
+
+        Returns
+        -------
+        ndarray of int, shape (N,)
+            Cells from 0.
         """
         places = tuple(
             np.searchsorted(edges[1:-1], column, side="right")

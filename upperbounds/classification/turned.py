@@ -6,7 +6,7 @@ coordinate is skipped, and c = 1 and c = K are the paper's high and low privacy.
 2 Delta is no less than the range, users send their means as they are, clipped to [-1, 1].
 
 Write J for the users who refine, half of them all. But for an event of small probability, `slips`, every first stage
-ends beside the mean and nobody is clipped. On the rest an estimate q_b^ equals one whose law is known whatever the
+ends next to the mean and nobody is clipped. On the rest an estimate q_b^ equals one whose law is known whatever the
 winners are: with the cells that agree with b in the last log2(c) digits called its class,
 
 q_b^ = sum over groups x of (1/(K half m)) sum over half m samples of c Y (-1)^(x . b') [its cell b' in the class of b]
@@ -39,9 +39,25 @@ NEAR, FAR = 0.5 - exp(-2.0), exp(-8.0)
 
 @dataclass(frozen=True)
 class Sizes:
-    """The constants of a plan as corrected, from public numbers; `parts` is 2 in regression, K numbers in each.
+    """The constants of a plan as corrected, from public numbers.
 
-    Raises ParameterError where there are not two users for each group.
+    Attributes
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    cells : int
+        Number of cells in all.
+    parts : int
+        Number of transforms: 1 for two classes, those of `sign_codes` for more, 2 in regression.
+
+    Raises
+    ------
+    ParameterError
+        Where there are not two users for each group.
     """
 
     n: int
@@ -98,7 +114,7 @@ class Sizes:
 
     @cached_property
     def slips(self) -> float:
-        """At most the chance that some first stage ends beyond the bins next to the mean, or anyone is clipped.
+        """At most the probability that some first stage ends beyond the bins next to the mean, or anyone is clipped.
 
         Hoeffding for clipping, Chernoff for a far bin that outvotes the best one next to the mean, and a union.
         """
@@ -116,14 +132,39 @@ class Sizes:
         return 2 * float(self.each.scale) ** 2 / (self.K * self.half)
 
     def variance(self, mass: float) -> float:
-        """At most the variance of q_b^ but for slips, where cells of this `mass` have the last digits of b."""
+        """At most the variance of q_b^ but for slips, where cells of this `mass` have the last digits of b.
+
+        Parameters
+        ----------
+        mass : float
+            Mass of cells, in [0, 1].
+
+        Returns
+        -------
+        float
+            The bound.
+        """
         return mass / (self.refining * self.m) + self.noise
 
     def below(self, mean: float, mass: float, at: float = 0.0) -> float:
-        """At most the chance, but for slips, that an estimate is below `at`, if its mean is above it: Chernoff.
+        """A bound on the probability, but for slips, that an estimate is below a number: Chernoff.
 
-        `mean` is that of q_b^, `mass` that of the cells with its last digits: log E exp(-s q_b^) is at most J m (mass
-        (cosh u - 1) - mean sinh u) for the data, u = s c/(K half m), and -K half log(1 - (s sigma/(K half))^2) beside.
+        The logarithm of E exp(-s q_b^) is at most J m (mass (cosh u - 1) - mean sinh u) for the data, u = s c/(K half
+        m), plus -K half log(1 - (s sigma/(K half))^2) for the noise.
+
+        Parameters
+        ----------
+        mean : float
+            Mean of the estimate q_b^, above `at`.
+        mass : float
+            Mass of the cells that have the last digits of its own.
+        at : float, default 0.0
+            The number.
+
+        Returns
+        -------
+        float
+            The bound.
         """
         together, sigma = self.K * self.half, float(self.each.scale)
         # In units in which the step of one sample is 1.
@@ -133,7 +174,13 @@ class Sizes:
         return float(np.exp(min(np.min(told - together * np.log1p(-((u * scale) ** 2))), 0.0)))
 
     def plan(self) -> CoordinatePlan:
-        """Who sends what: group k answers the coordinates from c k on."""
+        """Who sends what: group k answers the coordinates from c k on.
+
+        Returns
+        -------
+        CoordinatePlan
+            The plan.
+        """
         turned = TurnedBins(self.cells, self.parts)
         split = chunks(self.n, turned.coordinates, self.groups, self.c)
         return CoordinatePlan("zhao-turned-bins", split, self.each, Fraction(1, self.c), turned)
@@ -141,7 +188,18 @@ class Sizes:
 
 @lru_cache(maxsize=4096)
 def outvoted(epsilon: float) -> float:
-    """The least logarithm of E exp(u (vote for a far bin - vote for a near one)), one voter with her noise."""
+    """The least logarithm of E exp(u (vote for a far bin - vote for a near one)), of one voter with noise.
+
+    Parameters
+    ----------
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+
+    Returns
+    -------
+    float
+        The logarithm, 0 at most.
+    """
     u = np.geomspace(1e-6, 1.0, 400) * min(epsilon / 2, 30.0) * (1 - 1e-9)
     votes = np.log1p(FAR * np.expm1(u) + NEAR * np.expm1(-u))
     return float(min(np.min(votes - 2 * np.log1p(-((2 * u / epsilon) ** 2))), 0.0))
@@ -152,6 +210,24 @@ def printed_plan(n: int, m: int, epsilon: float, turned: TurnedBins, reading: Re
 
     From epsilon = 1 to K ln n users of ceil(K/epsilon) groups answer epsilon coordinates each, at budget 1:
     floor(epsilon), and some coordinates are skipped, or ceil(epsilon), which spends more than epsilon.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    turned : TurnedBins
+        The transform of bins.
+    reading : {"floor", "ceil"}, default "floor"
+        How an epsilon that is no integer is read.
+
+    Returns
+    -------
+    CoordinatePlan
+        The plan.
     """
     n, m, _, epsilon, _ = in_range(n, m, turned.coordinates, epsilon, 1.0)
     who = vectors.printed_split(n, turned.coordinates, epsilon, reading)

@@ -2,16 +2,16 @@ r"""zhao Algorithm 4: classification where all that a user has is private; the r
 
 The bound, for features in all of [0, 1]^d with density f_L at least, N^d equal cells of mass p_b >= f_L/N^d, and w =
 C_b (sqrt(d)/N)^beta: a point with |eta(x)| <= u costs u at most, C_a u^(gamma + 1) in all; elsewhere |q_b| is at least
-(u - w) p_b with the sign of eta(x), and the estimate has the wrong one with the chance of `Sizes.below` at most. With
-c = K coordinates for each user the cells with the digits of b are b alone, and p_b may be taken at its least; else
+(u - w) p_b with the sign of eta(x), and the estimate has the wrong one with the probability of `Sizes.below` at most.
+With c = K coordinates for each user the cells with the digits of b are b alone, and p_b may be taken at its least; else
 their mass is 1 at most. `Sizes.slips` comes on top.
 
 More classes than the paper's two (ours): L + 1 is the least power of two that is no less than the classes, and a class
 has L signs (`sign_codes`). Algorithm 4 runs once for each, on users of its own, and the class is taken whose signs
 agree best with the L estimates of a cell. Two classes i and j differ in (L + 1)/2 of them, whose estimates with i's
-signs add up to (L + 1)/2 (q_i - q_j) in the mean, q_j the mass of j in the cell. So a class whose chance at x is below
-the largest by more than u is chosen with at most the chance above to the power (L + 1)/2, and the others cost u at
-most. No margin helps: it says nothing of a third class where two tie at the top (label/own/ties).
+signs add up to (L + 1)/2 (q_i - q_j) in the mean, q_j the mass of j in the cell. So a class whose probability at x is
+below the largest by more than u is chosen with at most the probability above to the power (L + 1)/2, and the others
+cost u at most. No margin helps: it says nothing of a third class where two tie at the top (label/own/ties).
 """
 
 from collections.abc import Callable, Sequence
@@ -50,6 +50,30 @@ def printed_length(size: float, n: int, epsilon: float, d: int, beta: float, coo
     """l of zhao (169), (171): (nm epsilon^2)^(-1/(2(d + beta))), at low privacy (nm/ln n)^(-1/(2 beta + d)), (174).
 
     `size` is nm; low privacy is where epsilon exceeds K ln n at the first length, with `coordinates` K for each cell.
+
+    Parameters
+    ----------
+    size : float
+        nm, the number of samples.
+    n : int
+        Number of users.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    d : int
+        Dimension.
+    beta : float
+        Smoothness, in (0, 1].
+    coordinates : int
+        K for each cell: 1, or 2 in regression.
+
+    Returns
+    -------
+    float
+        l, in (0, 1].
+
+    References
+    ----------
+    Zhao et al., Equation (169).
     """
     logs = float(np.log(max(n, 2)))
     length = min((size * epsilon**2) ** (-1 / (2 * (d + beta))), 1.0)
@@ -58,9 +82,23 @@ def printed_length(size: float, n: int, epsilon: float, d: int, beta: float, coo
 
 
 def best_side(a: UserSetting, parts: int, classes: int = 2) -> int:
-    """Cells along each axis, a power of two, so that K = B: least w^2 + parts variance/p^2 + the chance of a slip.
+    """Cells along each axis, a power of two: least w^2 + parts variance/p^2 + the probability of a slip.
 
     For more than two `classes`, of which `parts` tell, the variance is that of the difference of two of them.
+
+    Parameters
+    ----------
+    a : UserSetting
+        Sizes of the problem, its class and the privacy budget.
+    parts : int
+        Number of transforms: 1 for two classes, those of `sign_codes` for more, 2 in regression.
+    classes : int, default 2
+        Number of classes.
+
+    Returns
+    -------
+    int
+        Their number.
     """
     noises = parts if classes == 2 else 2 / (parts + 1)
 
@@ -71,22 +109,40 @@ def best_side(a: UserSetting, parts: int, classes: int = 2) -> int:
             return np.inf
         mass = a.f_L / side**a.d
         swing = a.C_b * (sqrt(a.d) / side) ** a.beta
-        return swing**2 + noises * sizes.variance(shared_mass(sizes, mass)) / mass**2 + 4 * sizes.slips
+        return swing**2 + noises * sizes.variance(_shared_mass(sizes, mass)) / mass**2 + 4 * sizes.slips
 
     sides = [1 << k for k in range(MOST_CELLS.bit_length()) if (1 << k) ** a.d <= MOST_CELLS]
     return min(sides, key=cost)
 
 
-def shared_mass(sizes: Sizes, mass: float) -> float:
+def _shared_mass(sizes: Sizes, mass: float) -> float:
     """At most the mass of the cells that have the last digits of one of this `mass`."""
     return mass if sizes.c == sizes.K else 1.0
 
 
 def bound(a: UserSetting, side: int) -> float:
-    """The bound above for so many equal cells along each axis, at the best u; raises ParameterError for few users."""
+    """The bound of this module for so many equal cells along each axis, at the best u.
+
+    Parameters
+    ----------
+    a : UserSetting
+        Sizes of the problem, its class and the privacy budget.
+    side : int
+        Number of cells along each axis.
+
+    Returns
+    -------
+    float
+        The bound on the excess risk.
+
+    Raises
+    ------
+    ParameterError
+        For too few users.
+    """
     sizes = Sizes(a.n, a.m, a.epsilon, side**a.d, 1)
     mass, w = a.f_L / side**a.d, a.C_b * (sqrt(a.d) / side) ** a.beta
-    shared = shared_mass(sizes, mass)
+    shared = _shared_mass(sizes, mass)
 
     def at(u: float) -> float:
         return a.C_a * u ** (a.gamma + 1) + sizes.below((u - w) * mass, shared)
@@ -96,11 +152,31 @@ def bound(a: UserSetting, side: int) -> float:
 
 
 def bound_of_many(a: UserSetting, side: int, classes: int) -> float:
-    """The bound above for more than two classes, whatever the margin; raises ParameterError for few users."""
+    """The bound of this module for more than two classes, whatever the margin.
+
+    Parameters
+    ----------
+    a : UserSetting
+        Sizes of the problem, its class and the privacy budget.
+    side : int
+        Number of cells along each axis.
+    classes : int
+        Number of classes.
+
+    Returns
+    -------
+    float
+        The bound on the excess risk.
+
+    Raises
+    ------
+    ParameterError
+        For too few users.
+    """
     codes = TurnedCodes(side**a.d, classes)
     sizes = Sizes(a.n, a.m, a.epsilon, codes.cells, codes.parts)
     mass, w = a.f_L / codes.cells, a.C_b * (sqrt(a.d) / side) ** a.beta
-    shared = shared_mass(sizes, mass)
+    shared = _shared_mass(sizes, mass)
     levels = w + np.geomspace(1e-6, 1.0, 60) * max(1.0 - w, 0.0)
     apart = (codes.parts + 1) // 2
     lost = [u + (classes - 1) * sizes.below((float(u) - w) * mass, shared) ** apart for u in levels]
@@ -109,7 +185,23 @@ def bound_of_many(a: UserSetting, side: int, classes: int) -> float:
 
 @dataclass(frozen=True)
 class UserEstimator:
-    """A rule of a problem of users: its symbolic RATE, plan and explicit bound; `bound` is None where as printed."""
+    """A rule of a problem of users: its symbolic RATE, plan and explicit bound.
+
+    Attributes
+    ----------
+    name : str
+        Name of the estimator.
+    title : str
+        Title for people.
+    source : str
+        Where it is from.
+    parts : int
+        Number of transforms: 1 for two classes, those of `sign_codes` for more, 2 in regression.
+    rate : sympy expression
+        The symbolic rate.
+    bound : callable or None
+        Takes a setting and a number of cells along each axis; None where as printed.
+    """
 
     name: str
     title: str
@@ -119,25 +211,81 @@ class UserEstimator:
     bound: Callable[[UserSetting, int], float] | None
 
     def side(self, a: UserSetting) -> int:
-        """Equal cells along each axis of what is corrected."""
+        """Equal cells along each axis of what is corrected.
+
+        Parameters
+        ----------
+        a : UserSetting
+            Sizes of the problem, its class and the privacy budget.
+
+        Returns
+        -------
+        int
+            Their number.
+        """
         return best_side(a, self.parts)
 
     def grid(self, a: UserSetting) -> Grid:
-        """The cells of [0, 1]^d; raises ParameterError where they are too many."""
+        """The cells of [0, 1]^d.
+
+        Parameters
+        ----------
+        a : UserSetting
+            Sizes of the problem, its class and the privacy budget.
+
+        Returns
+        -------
+        Grid
+            The cells.
+
+        Raises
+        ------
+        ParameterError
+            Where they are too many.
+        """
         if self.bound:
             return Grid.equal(0.0, 1.0, a.d, self.side(a))
         size = a.n * a.m / (np.log(max(a.n, 2)) ** 2 if self.parts == 2 else 1.0)
         return Grid.of_length(0.0, 1.0, a.d, printed_length(size, a.n, a.epsilon, a.d, a.beta, self.parts))
 
     def plan(self, a: UserSetting) -> CoordinatePlan:
-        """Who sends what; raises ParameterError for too few users."""
+        """The plan: who sends what.
+
+        Parameters
+        ----------
+        a : UserSetting
+            Sizes of the problem, its class and the privacy budget.
+
+        Returns
+        -------
+        CoordinatePlan
+            The plan.
+
+        Raises
+        ------
+        ParameterError
+            For too few users.
+        """
         cells = self.grid(a).size
         if self.bound:
             return Sizes(a.n, a.m, a.epsilon, cells, self.parts).plan()
         return printed_plan(a.n, a.m, a.epsilon, TurnedBins(cells, self.parts))
 
     def upper(self, a: UserSetting, trivial: float) -> UpperBound:
-        """The bound at these cells; `trivial`, what a constant reaches, where it says no more."""
+        """The bound at these cells; `trivial`, what a constant reaches, where it says no more.
+
+        Parameters
+        ----------
+        a : UserSetting
+            Sizes of the problem, its class and the privacy budget.
+        trivial : float
+            What a constant reaches.
+
+        Returns
+        -------
+        UpperBound
+            The bound on the excess risk.
+        """
         if self.bound is None:
             return UpperBound(trivial, "a constant", (), True)
         value = self.bound(a, self.side(a))
@@ -168,10 +316,35 @@ ESTIMATORS = (
 def grouped(
     cells: NDArray[np.int64], values: FloatArray, users: Any, m: int | None, rng: np.random.Generator
 ) -> tuple[FloatArray, int]:
-    """Samples (users, m, 2) of users in random order, m of each drawn at random; -1 fills up users with fewer, and m.
+    """Samples of users in random order, m of each drawn at random.
 
-    Without `users` each row is a user. Raises ParameterError unless there is a user for each row, and where users have
-    different numbers of rows and m, which is public, is not given.
+    Without `users` each row is a user. The cell -1 fills up users with fewer than m rows.
+
+    Parameters
+    ----------
+    cells : ndarray of int, shape (N,)
+        The cell of each row.
+    values : ndarray, shape (N,)
+        The value of each row.
+    users : array_like, shape (N,)
+        The user of each row; None where each row is a user.
+    m : int or None
+        Number of samples of each user; None where all have as many.
+    rng : numpy.random.Generator
+        Source of randomness.
+
+    Returns
+    -------
+    samples : ndarray, shape (users, m, 2)
+        Cells and values.
+    m : int
+        How many each user has.
+
+    Raises
+    ------
+    ParameterError
+        Unless there is a user for each row, and where users have different numbers of rows and m, which is public, is
+        not given.
     """
     rows = len(cells)
     owner = np.arange(rows) if users is None else np.asarray(users)
@@ -198,7 +371,29 @@ def grouped(
 
 
 def coded_plan(n: int, m: int, epsilon: float, codes: TurnedCodes) -> CoordinatePlan:
-    """Who sends what for more than two classes; raises ParameterError for too few users."""
+    """The plan for more than two classes: who sends what.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    codes : TurnedCodes
+        The transform for more than two classes.
+
+    Returns
+    -------
+    CoordinatePlan
+        The plan.
+
+    Raises
+    ------
+    ParameterError
+        For too few users.
+    """
     plan = Sizes(n, m, epsilon, codes.cells, codes.parts).plan()
     return replace(plan, name="zhao-turned-codes", embedding=codes)
 
@@ -207,13 +402,40 @@ F = TypeVar("F", bound="UserBinClassifier")
 
 
 class UserBinClassifier(BinClassifier):
-    """zhao Algorithm 4: all that a user has, features too, is hidden by herself; users have one law.
+    """zhao Algorithm 4: each user hides all that they have, features too; users have one law.
 
     "signed" is the paper's for two classes, and once for each sign of a class for more: it learns by how much a class
     is ahead alone, so that `predict_proba` takes features for uniform over the box. "one-hot" is the transform of the
-    cells of features and classes together, which learns shares. `classes` and the box are public and given, and so is
-    m where users have different numbers of rows: of more, m are drawn, of fewer all are used. `as_printed` takes the
-    paper's cells, groups and Delta, floor(epsilon) coordinates for each user; the paper has two classes.
+    cells of features and classes together, which learns shares. `as_printed` takes the paper's cells, groups and Delta,
+    floor(epsilon) coordinates for each user; the paper has two classes.
+
+    Parameters
+    ----------
+    epsilon : float, default 1.0
+        Privacy budget of one user, for all of their samples.
+    classes : sequence, optional
+        Class labels, public and given.
+    lower : float or array_like, shape (d,), default 0.0
+        Lower end of the box of features, one number or one for each axis; public.
+    upper : float or array_like, shape (d,), default 1.0
+        Upper end of the box of features; public.
+    cells : int or None, optional
+        Number of cells along each axis; None for one chosen by the sizes.
+    m : int or None, optional
+        Number of samples of each user, public; of users with more, m are drawn, of users with fewer all are used. None
+        where all have as many.
+    beta : float, default 1.0
+        Smoothness, in (0, 1].
+    mechanism : {"signed", "one-hot"}, optional
+        How labels are sent; None is the default.
+    as_printed : bool, default False
+        Whether all is as the paper prints it.
+    random_state : int, numpy.random.Generator or None, optional
+        Seed, or generator; None is the randomness of the operating system. A known seed voids the privacy.
+
+    References
+    ----------
+    Zhao et al., Algorithm 4.
     """
 
     def __init__(
@@ -241,7 +463,27 @@ class UserBinClassifier(BinClassifier):
         self.random_state = random_state
 
     def fit(self: F, X: Any, y: Any, users: Any = None) -> F:
-        """Learn from X (N, d), y (N,) and each row's user (N,); raises ParameterError for other shapes and labels."""
+        """Learn from features, labels and the user of each row.
+
+        Parameters
+        ----------
+        X : array_like, shape (N, d)
+            Features, a row for each point.
+        y : array_like, shape (N,)
+            Labels, one for each row.
+        users : array_like, shape (N,), optional
+            The user of each row; None where each row is a user.
+
+        Returns
+        -------
+        UserBinClassifier
+            The rule itself.
+
+        Raises
+        ------
+        ParameterError
+            For other shapes, or labels that are no class.
+        """
         points = points_of(X)
         self.classes_ = self._public_classes()
         labels = self._codes(y, len(points))
@@ -284,7 +526,18 @@ class UserBinClassifier(BinClassifier):
         return self
 
     def spend(self) -> PrivacyLoss:
-        """What a user spends at most, exact, by the plan; raises ParameterError before `fit`."""
+        """What a user spends at most, exact, by the plan.
+
+        Returns
+        -------
+        PrivacyLoss
+            The loss.
+
+        Raises
+        ------
+        ParameterError
+            Before `fit`.
+        """
         return most_spent(self)
 
     def _mechanism(self) -> str:
@@ -297,7 +550,28 @@ class UserBinClassifier(BinClassifier):
 
 
 def box_grid(rule: Any, n: int, m: int, d: int, parts: int, classes: int = 2) -> Grid:
-    """The cells of a rule's box: as many as asked for, those of the paper, or those that suit the sizes."""
+    """The cells of a rule's box: as many as asked for, those of the paper, or those that suit the sizes.
+
+    Parameters
+    ----------
+    rule : Rule
+        The rule.
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    parts : int
+        Number of transforms: 1 for two classes, those of `sign_codes` for more, 2 in regression.
+    classes : int, default 2
+        Number of classes.
+
+    Returns
+    -------
+    Grid
+        The cells.
+    """
     beta, epsilon = within("beta", rule.beta, 1e-6, 1.0), rule._epsilon()
     if rule.cells is not None:
         return Grid.equal(rule.lower, rule.upper, d, count("cells", rule.cells))
@@ -309,14 +583,54 @@ def box_grid(rule: Any, n: int, m: int, d: int, parts: int, classes: int = 2) ->
 
 
 def plan_of(n: int, m: int, epsilon: float, turned: TurnedBins, *, as_printed: bool) -> CoordinatePlan:
-    """The plan as printed or as corrected; raises ParameterError for too few users."""
+    """The plan as printed or as corrected.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    turned : TurnedBins
+        The transform of bins.
+    as_printed : bool
+        Whether all is as the paper prints it.
+
+    Returns
+    -------
+    CoordinatePlan
+        The plan.
+
+    Raises
+    ------
+    ParameterError
+        For too few users.
+    """
     if as_printed:
         return printed_plan(n, m, epsilon, turned)
     return Sizes(n, m, epsilon, turned.cells, turned.parts).plan()
 
 
 def most_spent(rule: Any) -> PrivacyLoss:
-    """The largest loss of any user of a fitted rule's plan; raises ParameterError before `fit`."""
+    """The largest loss of any user of a fitted rule's plan.
+
+    Parameters
+    ----------
+    rule : Rule
+        The rule.
+
+    Returns
+    -------
+    PrivacyLoss
+        The loss.
+
+    Raises
+    ------
+    ParameterError
+        Before `fit`.
+    """
     if not hasattr(rule, "plan_"):
         raise not_fitted(rule)
     return rule.plan_.exact().protocol().worst_spend()

@@ -30,9 +30,31 @@ def label_ratios(
 ) -> set[RationalFunction]:
     """All ratios of the laws of an output over data that differ in one label: label's Definition 2, exact.
 
-    `law` takes the labels of all people, whose features are fixed within it, and gives the chance of each output as a
-    rational function. Every data set and every change of one label is tried: classes^people of them. Raises ValueError
-    where an output is possible under one of two neighbours only.
+    Every data set and every change of one label is tried: classes^people of them.
+
+    Parameters
+    ----------
+    law : callable
+        The probability of each output, a rational function, given the labels of all people, whose features are fixed
+        within it.
+    people : int
+        Number of people.
+    classes : int
+        Number of classes.
+
+    Returns
+    -------
+    set of RationalFunction
+        The ratios, elements of Q(t).
+
+    Raises
+    ------
+    ValueError
+        Where an output is possible under one of two neighbours only.
+
+    References
+    ----------
+    Anonymous (label), Definition 2.
     """
     laws = {labels: law(labels) for labels in product(range(classes), repeat=people)}
     found: set[RationalFunction] = {ONE}
@@ -48,7 +70,29 @@ def label_ratios(
 def label_loss(
     law: Callable[[tuple[int, ...]], Mapping[Hashable, RationalFunction]], people: int, classes: int, unit: Fraction
 ) -> PrivacyLoss:
-    """The largest of `label_ratios`, functions of t = e^(unit epsilon); raises ValueError where none is for every t."""
+    """The largest of `label_ratios`.
+
+    Parameters
+    ----------
+    law : callable
+        The law of an output, given all labels.
+    people : int
+        Number of people.
+    classes : int
+        Number of classes.
+    unit : Fraction
+        The unit of t = e^(unit epsilon).
+
+    Returns
+    -------
+    PrivacyLoss
+        The loss.
+
+    Raises
+    ------
+    ValueError
+        Where no ratio is the largest for every t.
+    """
     worst: RationalFunction = ONE
     for ratio in label_ratios(law, people, classes):
         worst = larger(worst, ratio)
@@ -57,11 +101,29 @@ def label_loss(
 
 @dataclass(frozen=True)
 class LocalVote:
-    """Each label through a channel by the person herself, the answers added up: label (11)-(13).
+    """Each person sends their label through a channel, and the answers are added up: label (11)-(13).
 
     "one-hot" is the paper's (11), each of K bits at epsilon/2; "k-ary" answers with one class, the true one with
     probability e^epsilon/(e^epsilon + K - 1), which for two classes every private answer is made from (Kairouz, Oh,
     Viswanath 2016).
+
+    Attributes
+    ----------
+    mechanism : {'k-ary', 'one-hot'}
+        The channel.
+    classes : int
+        Number of classes.
+    epsilon : float, Fraction or sympy expression
+        Privacy budget of one person's label.
+
+    Raises
+    ------
+    ParameterError
+        For another mechanism, or fewer than two classes.
+
+    References
+    ----------
+    Anonymous (label), Equations (11) to (13).
     """
 
     mechanism: Literal["k-ary", "one-hot"]
@@ -83,7 +145,7 @@ class LocalVote:
 
     @property
     def marks(self) -> tuple[float, float]:
-        """The chance that an answer counts for a class that is not the label, and for the label."""
+        """The probability that an answer counts for a class that is not the label, and for the label."""
         channel = self.channel
         if isinstance(channel, UnaryEncoding):
             return channel.probabilities
@@ -95,7 +157,24 @@ class LocalVote:
         return self.channel.worst_loss()
 
     def tallies(self, cells: Labels, labels: Labels, size: int, rng: np.random.Generator) -> NDArray[np.int64]:
-        """How many answers count for each class in each of `size` cells, (size, K), by each person's cell and label."""
+        """How many answers count for each class in each cell.
+
+        Parameters
+        ----------
+        cells : ndarray of int, shape (N,)
+            Each person's cell, from 0.
+        labels : ndarray of int, shape (N,)
+            Each person's label, from 0.
+        size : int
+            Number of cells.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        ndarray of int, shape (size, K)
+            Counts.
+        """
         answers = self.channel.sample(labels, rng)
         marked = answers[:, None] == np.arange(self.classes) if self.mechanism == "k-ary" else answers
         who, which = np.nonzero(marked)
@@ -103,14 +182,32 @@ class LocalVote:
         return found.reshape(size, self.classes)
 
     def shares(self, tallies: FloatArray, counts: FloatArray) -> FloatArray:
-        """Estimates of each class's share in each cell, without bias where a cell has people; 0 where not."""
+        """Estimates of each class's share in each cell, without bias where a cell has people; 0 where not.
+
+        Parameters
+        ----------
+        tallies : ndarray, shape (cells, K)
+            What counts for each class in each cell.
+        counts : ndarray, shape (cells,)
+            How many people are in each cell.
+
+        Returns
+        -------
+        ndarray, shape (cells, K)
+            Estimates.
+        """
         zero, one = self.marks
         return (tallies / np.maximum(counts, 1)[:, None] - zero * (counts > 0)[:, None]) / (one - zero)
 
     def steps(self) -> tuple[tuple[float, float], tuple[float, float]]:
-        """Of two classes: the chances that an answer moves the vote up and down, for a label 0 and for a label 1.
+        """The probabilities that an answer moves the vote up and down, for a label 0 and for a label 1, of two classes.
 
         Up counts for class 1 alone, down for class 0 alone.
+
+        Returns
+        -------
+        tuple of (tuple of (float, float), tuple of (float, float))
+            For each label the probabilities of up and down.
         """
         zero, one = self.marks
         if self.mechanism == "k-ary":
@@ -123,9 +220,27 @@ class LocalVote:
 class CentralVote:
     """Noise on the counts of the labels in a cell, by a trusted curator.
 
-    "exponential" is the paper's (17): class j with chance proportional to e^(epsilon n_lj / 2). "geometric" and
-    "laplace" add noise to counts. For two classes n_l is public and one count tells both: a neighbour moves it by 1,
-    so noise of scale 1/epsilon is due; with more classes two counts move, and each has noise of scale 2/epsilon.
+    "exponential" is the paper's (17): class j with probability proportional to e^(epsilon n_lj / 2). "geometric" and
+    "laplace" add noise to counts. For two classes n_l is public and one count tells both: a neighbour moves it by 1, so
+    noise of scale 1/epsilon is due; with more classes two counts move, and each has noise of scale 2/epsilon.
+
+    Attributes
+    ----------
+    mechanism : {'geometric', 'laplace', 'exponential'}
+        The noise.
+    classes : int
+        Number of classes.
+    epsilon : float, Fraction or sympy expression
+        Privacy budget of one person's label.
+
+    Raises
+    ------
+    ParameterError
+        For another mechanism, or fewer than two classes.
+
+    References
+    ----------
+    Anonymous (label), Equation (17).
     """
 
     mechanism: Literal["geometric", "laplace", "exponential"]
@@ -144,7 +259,24 @@ class CentralVote:
         return Fraction(1) if self.classes == 2 else HALF
 
     def tallies(self, cells: Labels, labels: Labels, size: int, rng: np.random.Generator) -> FloatArray:
-        """The counts with noise, (size, K), from each person's cell and label; of "exponential" 1 where a class won."""
+        """The counts with noise; of "exponential" 1 where a class won.
+
+        Parameters
+        ----------
+        cells : ndarray of int, shape (N,)
+            Each person's cell, from 0.
+        labels : ndarray of int, shape (N,)
+            Each person's label, from 0.
+        size : int
+            Number of cells.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        ndarray, shape (size, K)
+            Counts.
+        """
         flat = np.bincount(cells * self.classes + labels, minlength=size * self.classes)
         counts = flat.reshape(size, self.classes).astype(np.float64)
         if self.mechanism == "exponential":
@@ -160,16 +292,40 @@ class CentralVote:
         return counts + (np.stack([-noise, noise], axis=1) if self.classes == 2 else noise)
 
     def shares(self, tallies: FloatArray, counts: FloatArray) -> FloatArray:
-        """Estimates of each class's share in each cell, without bias where a cell has people; of (17) the winner."""
+        """Estimates of each class's share in each cell, without bias where a cell has people; of (17) the winner.
+
+        Parameters
+        ----------
+        tallies : ndarray, shape (cells, K)
+            What counts for each class in each cell.
+        counts : ndarray, shape (cells,)
+            How many people are in each cell.
+
+        Returns
+        -------
+        ndarray, shape (cells, K)
+            Estimates.
+        """
         if self.mechanism == "exponential":
             return tallies
         return np.where(counts[:, None] > 0, tallies / np.maximum(counts, 1)[:, None], 0.0)
 
     def wrong(self, lead: int) -> RationalFunction:
-        """Of two classes: the chance that the one behind by `lead` votes wins, in Q(t), t = e^(epsilon/2).
+        """Of two classes: the probability that the one behind by `lead` votes wins, in Q(t), t = e^(epsilon/2).
 
-        A lead has the parity of n_l. For the geometric law P(G <= -k) = r^k/(1 + r), r = t^2, with half of the chance
-        of a tie. No private vote that treats both classes alike errs less: its chances at leads 2 apart are within t^2.
+        A lead has the parity of n_l. For the geometric law P(G <= -k) = r^k/(1 + r), r = t^2, with half of the
+        probability of a tie. No private vote that treats both classes alike errs less: its probabilities at leads 2
+        apart are within t^2.
+
+        Parameters
+        ----------
+        lead : int
+            Number of votes, at least 0.
+
+        Returns
+        -------
+        RationalFunction
+            The probability, an element of Q(t).
         """
         if self.mechanism == "exponential":
             return ONE / (1 + T**lead)
@@ -178,7 +334,18 @@ class CentralVote:
         return T / (T**lead * (T**2 + 1))
 
     def chance_of_second(self, leads: FloatArray) -> FloatArray:
-        """The chance that class 1 wins by its leads, whole numbers, of any shape, negative where it is behind."""
+        """The probability that class 1 wins.
+
+        Parameters
+        ----------
+        leads : ndarray, shape (...)
+            Its leads, whole numbers, negative where it is behind.
+
+        Returns
+        -------
+        ndarray, shape (...)
+            Probabilities.
+        """
         e, ahead = float(self.epsilon), np.abs(leads)
         if self.mechanism == "exponential":
             wrong = np.exp(-np.logaddexp(0.0, e * ahead / 2))
@@ -195,11 +362,33 @@ class CentralVote:
         return PrivacyLoss.of(self.unit * (1 if self.classes == 2 else 2))
 
     def enumerated(self, people: int) -> PrivacyLoss:
-        """The exact worst ratio of the outcome of a cell with so many people of two classes, by enumeration."""
+        """The exact worst ratio of the outcome of a cell with so many people of two classes, by enumeration.
+
+        Parameters
+        ----------
+        people : int
+            Number of people.
+
+        Returns
+        -------
+        PrivacyLoss
+            The loss.
+        """
         return label_loss(self.law, people, 2, HALF)
 
     def law(self, labels: tuple[int, ...]) -> dict[Hashable, RationalFunction]:
-        """The chance of each outcome of a cell with these labels, of two classes."""
+        """The probability of each outcome of a cell with these labels, of two classes.
+
+        Parameters
+        ----------
+        labels : tuple of int
+            Labels, each 0 or 1.
+
+        Returns
+        -------
+        dict from Hashable to RationalFunction
+            The probability of each outcome, an element of Q(t).
+        """
         lead = 2 * sum(labels) - len(labels)
         behind = self.wrong(abs(lead))
         return {1: 1 - behind, 0: behind} if lead >= 0 else {1: behind, 0: 1 - behind}

@@ -18,9 +18,26 @@ LARGEST = math.sqrt(2)
 
 
 def weight(j: int, beta: int) -> float:
-    """a_j: 0 for j = 1, else j^beta or (j - 1)^beta, whichever is even to the power; raises unless j >= 1.
+    """a_j: 0 for j = 1, else j^beta or (j - 1)^beta, whichever is even to the power.
 
     Infinite where no float is as large.
+
+    Parameters
+    ----------
+    j : int
+        Number of the coefficient, at least 1.
+    beta : int
+        Smoothness of the class.
+
+    Returns
+    -------
+    float
+        The weight; infinite where no float is as large.
+
+    Raises
+    ------
+    ParameterError
+        Unless j >= 1.
     """
     if count("j", j) == 1:
         return 0.0
@@ -31,17 +48,58 @@ def weight(j: int, beta: int) -> float:
 
 
 def left_out(cutoff: int, beta: int, r: float) -> float:
-    """The largest sum of theta_j^2 over j > cutoff in the class: r^2/a_(cutoff+1)^2, all of it at cutoff + 1."""
+    """The largest sum of theta_j^2 over j > cutoff in the class: r^2/a_(cutoff+1)^2, all of it at cutoff + 1.
+
+    Parameters
+    ----------
+    cutoff : int
+        Number of coefficients that are kept.
+    beta : int
+        Smoothness of the class.
+    r : float
+        Radius of the class.
+
+    Returns
+    -------
+    float
+        The sum.
+    """
     return (r / weight(cutoff + 1, beta)) ** 2
 
 
 def constant_risk(beta: int, r: float) -> float:
-    """The largest squared L_2 distance of a density of the class from 1: r^2/4^beta, where that leaves it above 0."""
+    """The largest squared L_2 distance of a density of the class from 1: r^2/4^beta, where that leaves it above 0.
+
+    Parameters
+    ----------
+    beta : int
+        Smoothness of the class.
+    r : float
+        Radius of the class.
+
+    Returns
+    -------
+    float
+        The squared distance.
+    """
     return left_out(1, beta, r)
 
 
 def basis(j: int, x: FloatArray) -> FloatArray:
-    """phi_j at x, same shape; of period 1, so that numbers outside [0, 1] have a value too."""
+    """phi_j at x; of period 1, so that numbers outside [0, 1] have a value too.
+
+    Parameters
+    ----------
+    j : int
+        Number of the basis function, at least 1.
+    x : ndarray, shape (...)
+        Numbers.
+
+    Returns
+    -------
+    ndarray, shape (...)
+        Values, of the shape of `x`.
+    """
     if count("j", j) == 1:
         return np.ones_like(x, dtype=np.float64)
     # Reduced first: sin and cos of large numbers lose what the period keeps.
@@ -50,7 +108,20 @@ def basis(j: int, x: FloatArray) -> FloatArray:
 
 
 def values(coefficients: FloatArray, x: FloatArray) -> FloatArray:
-    """sum_j coefficients[..., j - 1] phi_j(x): (..., M) and (points,) to (..., points)."""
+    """The function with these coefficients: sum_j coefficients[..., j - 1] phi_j(x).
+
+    Parameters
+    ----------
+    coefficients : ndarray, shape (..., M)
+        Coefficients of the basis.
+    x : ndarray, shape (points,)
+        Points of [0, 1].
+
+    Returns
+    -------
+    ndarray, shape (..., points)
+        Values.
+    """
     found = np.zeros((*coefficients.shape[:-1], len(x)))
     for j in range(1, coefficients.shape[-1] + 1):
         found += coefficients[..., j - 1, None] * basis(j, x)
@@ -58,10 +129,25 @@ def values(coefficients: FloatArray, x: FloatArray) -> FloatArray:
 
 
 def projected(heights: FloatArray) -> FloatArray:
-    """The nearest density in L_2 that is constant on cells of equal length, from heights (cells,) of that kind.
+    """The nearest density in L_2 that is constant on cells of equal length.
 
     All heights less by one number, those below it 0, the number such that their mean is 1. The set of densities is
     convex, so no density is farther from the result than from the heights.
+
+    Parameters
+    ----------
+    heights : ndarray, shape (cells,)
+        Heights of a function that is constant on cells.
+
+    Returns
+    -------
+    ndarray, shape (cells,)
+        Heights of the density.
+
+    Raises
+    ------
+    ParameterError
+        For heights of another shape, or none.
     """
     if heights.ndim != 1 or not heights.size:
         raise ParameterError(f"heights of shape {heights.shape}: must be (cells,), one cell at least")
@@ -71,7 +157,20 @@ def projected(heights: FloatArray) -> FloatArray:
 
 
 def cell_means(coefficients: FloatArray, cells: int) -> FloatArray:
-    """The mean of sum_j coefficients[j - 1] phi_j over each of so many cells of [0, 1], (M,) to (cells,)."""
+    """The mean of sum_j coefficients[j - 1] phi_j over each of so many cells of [0, 1].
+
+    Parameters
+    ----------
+    coefficients : ndarray, shape (M,)
+        Coefficients of the basis.
+    cells : int
+        Number of cells.
+
+    Returns
+    -------
+    ndarray, shape (cells,)
+        Means.
+    """
     edges = np.arange(count("cells", cells) + 1) / cells
     found = np.full(cells, float(coefficients[0]))
     for j in range(2, len(coefficients) + 1):
@@ -85,7 +184,17 @@ def cell_means(coefficients: FloatArray, cells: int) -> FloatArray:
 class Trigonometric:
     """Numbers as their values under phi_2, ..., phi_cutoff, for `CoordinatePlan`; back come M = cutoff coefficients.
 
-    The first, the density's integral, is 1 and nobody is asked for it. Raises ParameterError unless cutoff >= 2.
+    The first, the density's integral, is 1 and nobody is asked for it.
+
+    Attributes
+    ----------
+    cutoff : int
+        M, the number of coefficients, at least 2.
+
+    Raises
+    ------
+    ParameterError
+        Unless cutoff >= 2.
     """
 
     cutoff: int

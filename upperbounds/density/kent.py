@@ -44,7 +44,18 @@ LEAST_RATE = r ** (2 / (beta + 1)) * (sympy.log(_ALL) / _ALL) ** (beta / (beta +
 
 
 def logarithm_constant(beta: int) -> int:
-    """C of (45): K (2 beta + 1), the least for which the proof's Step 2.1 goes through."""
+    """C of (45): K (2 beta + 1), the least for which the proof's Step 2.1 goes through.
+
+    Parameters
+    ----------
+    beta : int
+        Smoothness of the class.
+
+    Returns
+    -------
+    int
+        C.
+    """
     return one.K_HIGH_PRIVACY * (2 * beta + 1)
 
 
@@ -52,6 +63,24 @@ def cutoff(n: int, m: int, beta: int, epsilon: float, constant: float | None = N
     """M of (45) as an integer: (n T z)^(1/(2 beta+2)), at most n z/(C log(n z)), z = min(alpha, alpha^2).
 
     At least 2, one coefficient; at most what n users and (nT)^(1/(2 beta+1)), the cut-off without privacy, allow.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    beta : int
+        Smoothness of the class.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    constant : float or None, optional
+        C of (45); None stands for the least for which the proof goes through.
+
+    Returns
+    -------
+    int
+        M.
     """
     z = min(epsilon, epsilon**2)
     size = min(
@@ -84,12 +113,50 @@ def _plan(name: str, n: int, m: int, M: int, epsilon: float, make: Make) -> Coor
 
 
 def algorithm8(n: int, m: int, beta: int, epsilon: float, constant: float | None = None) -> CoordinatePlan:
-    """kent Algorithm 8 with the printed widths; estimates are coefficients, (..., M)."""
+    """kent Algorithm 8 with the printed widths; estimates are coefficients, (..., M).
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    beta : int
+        Smoothness of the class.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    constant : float or None, optional
+        C of (45); None stands for the least for which the proof goes through.
+
+    Returns
+    -------
+    CoordinatePlan
+        The plan; its estimates are coefficients, (..., M).
+
+    References
+    ----------
+    Kent et al., Algorithm 8.
+    """
     return _plan("kent-algorithm8", n, m, cutoff(n, m, beta, epsilon, constant), epsilon, one.algorithm11)
 
 
 def at_width(factor: float) -> Make:
-    """Algorithm 10 on all samples at Delta = D {factor log(n T min(alpha, 1)^2)/T}^(1/2)."""
+    """Algorithm 10 on all samples at Delta = D {factor log(n T min(alpha, 1)^2)/T}^(1/2).
+
+    Parameters
+    ----------
+    factor : float
+        The factor under the root.
+
+    Returns
+    -------
+    Make
+        A function from n, m, epsilon and D to the plan of a coefficient.
+
+    References
+    ----------
+    Kent et al., Algorithm 10.
+    """
 
     def make(n: int, m: int, epsilon: float, D: float) -> TwoStage:
         effective = n * m * min(epsilon, 1.0) ** 2
@@ -101,7 +168,30 @@ def at_width(factor: float) -> Make:
 
 
 def least_bound(n: int, m: int, beta: int, epsilon: float, r: float) -> CoordinatePlan:
-    """Algorithm 8 on all samples with the cut-off and the width for which the explicit bound is least."""
+    """Algorithm 8 on all samples with the cut-off and the width for which the explicit bound is least.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    beta : int
+        Smoothness of the class.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    r : float
+        Radius of the class.
+
+    Returns
+    -------
+    CoordinatePlan
+        The plan.
+
+    References
+    ----------
+    Kent et al., Algorithm 8.
+    """
     _, M, factor = _least(n, m, beta, epsilon, r)
     return _plan("kent-least-bound", n, m, M, epsilon, at_width(factor))
 
@@ -124,14 +214,37 @@ def _variance(M: int) -> int:
 
 
 def tuned(n: int, m: int, beta: int, epsilon: float, r: float) -> CoordinatePlan:
-    """Algorithm 8 on all samples at the tuned width of Appendix A.2, with the cut-off of `tuned_cutoff`."""
-    return _plan("kent-tuned", n, m, tuned_cutoff(n, m, beta, epsilon, r), epsilon, one.tuned_general)
+    """Algorithm 8 on all samples at the tuned width of Appendix A.2, with a cut-off chosen for it.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    beta : int
+        Smoothness of the class.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    r : float
+        Radius of the class.
+
+    Returns
+    -------
+    CoordinatePlan
+        The plan.
+
+    References
+    ----------
+    Kent et al., Algorithm 8.
+    """
+    return _plan("kent-tuned", n, m, _tuned_cutoff(n, m, beta, epsilon, r), epsilon, one.tuned_general)
 
 
-def tuned_cutoff(n: int, m: int, beta: int, epsilon: float, r: float) -> int:
-    """M with the least sum of noise, the chance that votes fail to localise, and what is left out.
+def _tuned_cutoff(n: int, m: int, beta: int, epsilon: float, r: float) -> int:
+    """M with the least sum of noise, the probability that votes fail to localise, and what is left out.
 
-    It takes users for near the coefficients, which no bound at these widths shows: only the choice of M hangs on it.
+    It takes users for near the coefficients, which no bound at these widths shows: only the choice of M depends on it.
     """
 
     def total(M: int) -> float:
@@ -156,7 +269,7 @@ def _each(n: int, m: int, coordinates: int, epsilon: float, make: Make) -> TwoSt
 
 
 def _told(value: float, source: str, a: Setting, *conditions: str) -> UpperBound:
-    """A bound over the class with a_1 = 0, beside the error of the constant density."""
+    """A bound over the class with a_1 = 0, next to the error of the constant density."""
     of = "a density on [0, 1] with sum_j a_j^2 theta_j^2 <= r^2, a_1 = 0"
     return UpperBound(value, source, (of, *conditions), not value < constant_risk(a.beta, a.r))
 
@@ -169,20 +282,57 @@ def _of_class(coefficients: UpperBound, M: int, a: Setting) -> UpperBound:
 
 
 def bound(a: Setting) -> UpperBound:
-    """M - 1 bounds for Algorithm 11 on [-sqrt(2), sqrt(2)] at a coefficient's users and budget, and r^2/a_(M+1)^2."""
+    """M - 1 bounds for Algorithm 11 on [-sqrt(2), sqrt(2)] at a coefficient's users and budget, and r^2/a_(M+1)^2.
+
+    Parameters
+    ----------
+    a : Setting
+        Sizes of the problem and the privacy budget.
+
+    Returns
+    -------
+    UpperBound
+        The bound, a squared L_2 distance.
+
+    References
+    ----------
+    Kent et al., Algorithm 11.
+    """
     M = cutoff(a.n, a.m, a.beta, a.epsilon)
     return _of_class(cube.bound(a.n, a.m, M - 1, a.epsilon, LARGEST), M, a)
 
 
 def bound_of_least(a: Setting) -> UpperBound:
-    """Localisation by Hoeffding for each user and Chernoff for the votes, at the chosen width; (159)."""
+    """Localisation by Hoeffding for each user and Chernoff for the votes, at the chosen width; (159).
+
+    Parameters
+    ----------
+    a : Setting
+        Sizes of the problem and the privacy budget.
+
+    Returns
+    -------
+    UpperBound
+        The bound, a squared L_2 distance.
+    """
     value, M, _ = _least(a.n, a.m, a.beta, a.epsilon, a.r)
     return _told(value, f"ours, by the steps of kent Appendix G.1 at a free width, and (159) at M = {M}", a)
 
 
 def tuned_bound(a: Setting) -> UpperBound:
-    """The same for the tuned width, by Hoeffding and Chernoff."""
-    M = tuned_cutoff(a.n, a.m, a.beta, a.epsilon, a.r)
+    """The bound of `bound` for the tuned width, by Hoeffding and Chernoff.
+
+    Parameters
+    ----------
+    a : Setting
+        Sizes of the problem and the privacy budget.
+
+    Returns
+    -------
+    UpperBound
+        The bound, a squared L_2 distance.
+    """
+    M = _tuned_cutoff(a.n, a.m, a.beta, a.epsilon, a.r)
     return _of_class(cube.tuned_bound(a.n, a.m, M - 1, a.epsilon, LARGEST), M, a)
 
 

@@ -18,24 +18,104 @@ RATE = D**2 * sympy.log(n * m) / m
 
 
 def algorithm2(n: int, m: int, epsilon: Number, radius: Number, tau: Number, bins: int) -> Range:
-    """bassily Algorithm 2 for any kind of number: `bins` intervals of width 2 tau from -R on."""
+    """bassily Algorithm 2 for any kind of number: `bins` intervals of width 2 tau from -R on.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float, Fraction or sympy expression
+        Privacy budget of one user, for all of their samples.
+    radius : float, Fraction or sympy expression
+        R, half-width of the range of the data.
+    tau : float, Fraction or sympy expression
+        Half the width of a bin, in units of the data.
+    bins : int
+        Number of bins.
+
+    Returns
+    -------
+    Range
+        The plan.
+
+    References
+    ----------
+    Bassily and Sun, Algorithm 2.
+    """
     return Range("bassily-algorithm2", n, m, epsilon, Bins(-radius, 2 * tau, bins), UnaryEncoding(bins, 1, epsilon))
 
 
 def algorithm2_symbolic(n: int = 4, bins: int = 5) -> Range:
-    """Algorithm 2 in symbols, for exact privacy ratios."""
+    """Algorithm 2 in symbols, for exact privacy ratios.
+
+    Parameters
+    ----------
+    n : int, default 4
+        Number of users.
+    bins : int, default 5
+        Number of bins.
+
+    Returns
+    -------
+    Range
+        The plan in symbols.
+
+    References
+    ----------
+    Bassily and Sun, Algorithm 2.
+    """
     return algorithm2(n, 1, epsilon, D, D / bins, bins)
 
 
 def concentration_radius(n: int, m: int, D: float) -> float:
-    """tau such that all n user means are within tau of the mean with probability 1 - 1/(nm): Hoeffding."""
+    """tau such that all n user means are within tau of the mean with probability 1 - 1/(nm): Hoeffding.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    D : float
+        Half-width of the range of the data, which are in [-D, D].
+
+    Returns
+    -------
+    float
+        tau, in units of the data.
+    """
     return D * math.sqrt(2 * math.log(2 * n**2 * m) / m)
 
 
 def estimator(n: int, m: int, epsilon: float, D: float) -> Range:
     """Algorithm 2 on the means of m samples, with the radius at which they concentrate.
 
-    Raises ParameterError unless n >= 1, m >= 1, and epsilon and D are above 0 and squares of them are floats.
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of the data, which are in [-D, D].
+
+    Returns
+    -------
+    Range
+        The plan.
+
+    Raises
+    ------
+    ParameterError
+        Unless n >= 1, m >= 1, and epsilon and D are above 0 and squares of them are floats.
+
+    References
+    ----------
+    Bassily and Sun, Algorithm 2.
     """
     n, m, epsilon, D = checked(n, m, epsilon, D, least_users=1)
     tau = min(D, concentration_radius(n, m, D))
@@ -48,6 +128,22 @@ def bound(n: int, m: int, epsilon: float, D: float) -> UpperBound:
     """(3 tau)^2 on success, ((2t - 1) tau)^2 off it: Lemma B.1 as corrected, failure <= t exp(-tanh(epsilon/4)^2 k/4).
 
     Where tau does not divide D the last of the t midpoints is beyond D, and farther than 2D from a mean at -D.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of the data, which are in [-D, D].
+
+    Returns
+    -------
+    UpperBound
+        A bound on the mean squared error, in squared units of the data.
     """
     built = estimator(n, m, epsilon, D)
     tau, bins = float(built.bins.width) / 2, built.bins.count

@@ -13,7 +13,31 @@ from upperbounds.protocols.protocol import Protocol, Round
 
 
 def checked(n: int, m: int, epsilon: float, D: float, least_users: int = 2) -> tuple[int, int, float, float]:
-    """n, m, epsilon and D as numbers; raises ParameterError for one outside what floats carry."""
+    """n, m, epsilon and D as numbers.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of the data, which are in [-D, D].
+    least_users : int, default 2
+        The fewest users that are allowed.
+
+    Returns
+    -------
+    tuple of (int, int, float, float)
+        n, m, epsilon and D.
+
+    Raises
+    ------
+    ParameterError
+        For a number outside what floats carry.
+    """
     n, m, _, epsilon, D = in_range(n, m, 1, epsilon, D, least_users)
     return n, m, epsilon, D
 
@@ -22,10 +46,29 @@ def checked(n: int, m: int, epsilon: float, D: float, least_users: int = 2) -> t
 class Additive:
     """One round: the estimate is the mean of all messages; each message is unbiased for the user's own mean.
 
-    `noise` is the variance that the channel adds to the estimate, exactly, and `effective` how many samples per
-    user the estimate averages, so that its mean squared error is variance of the data / (n effective) + noise
-    (where messages are rounded, `rounding` is the largest second moment of one, in place of both). Messages have the
-    users on their last axis, or users and samples on the last two where each sample is sent (`message_axes`).
+    The mean squared error is variance of the data / (n effective) + noise; where messages are rounded, `rounding`
+    stands in place of both.
+
+    Attributes
+    ----------
+    name : str
+        Name of the estimator.
+    n : int
+        Number of users.
+    effective : int
+        How many samples per user the estimate averages.
+    statistic : callable
+        Maps samples (..., users, m) to the channel's inputs.
+    channel : Channel
+        The channel of a message.
+    messages : int
+        How many messages a user sends.
+    noise : float, Fraction or sympy expression
+        Variance that the channel adds to the estimate, exactly, in squared units of the data.
+    rounding : float, Fraction, sympy expression or None, optional
+        Largest second moment of a message where messages are rounded, else None.
+    message_axes : int, default 1
+        1 where messages have the users on their last axis, 2 where users and samples are on the last two.
     """
 
     name: str
@@ -58,7 +101,20 @@ class Additive:
         )
 
     def risk(self, variance: float, mean: float) -> float:
-        """The exact mean squared error for data with this variance and mean; of rounded messages, no less."""
+        """The exact mean squared error; of rounded messages, a bound that is no less.
+
+        Parameters
+        ----------
+        variance : float
+            Variance of the data, in squared units of the data.
+        mean : float
+            Mean of the data.
+
+        Returns
+        -------
+        float
+            The mean squared error, in squared units of the data.
+        """
         if self.rounding is not None:
             return float((self.rounding - mean**2) / self.n)
         return float(variance / (self.n * self.effective) + self.noise)

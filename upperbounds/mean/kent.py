@@ -27,7 +27,32 @@ K_LOW_PRIVACY = 577
 
 
 def algorithm2(n: int, m: int, epsilon: Number, delta: Number, D: Number, bins: int) -> TwoStage:
-    """kent Algorithm 2: one-hot votes kept with probability omega_(alpha/2), interval widened by 2 Delta."""
+    """kent Algorithm 2: one-hot votes kept with probability omega_(alpha/2), interval widened by 2 Delta.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples that a user averages.
+    epsilon : float, Fraction or sympy expression
+        Privacy budget of one user, for all of their samples.
+    delta : float, Fraction or sympy expression
+        Delta, half the width of a bin, in units of the data.
+    D : float, Fraction or sympy expression
+        Half-width of the range of the data, which are in [-D, D].
+    bins : int
+        Number of bins.
+
+    Returns
+    -------
+    TwoStage
+        The plan.
+
+    References
+    ----------
+    Kent et al., Algorithm 2.
+    """
     return TwoStage(
         name="kent-algorithm2",
         n=n,
@@ -41,7 +66,32 @@ def algorithm2(n: int, m: int, epsilon: Number, delta: Number, D: Number, bins: 
 
 
 def algorithm10(n: int, m: int, epsilon: Number, delta: Number, D: Number, bins: int) -> TwoStage:
-    """The branch alpha > 1 of kent Algorithm 10: votes for three bins at omega_(alpha/6), widened by 5 Delta."""
+    """The branch alpha > 1 of kent Algorithm 10: votes for three bins at omega_(alpha/6), widened by 5 Delta.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples that a user averages.
+    epsilon : float, Fraction or sympy expression
+        Privacy budget of one user, for all of their samples.
+    delta : float, Fraction or sympy expression
+        Delta, half the width of a bin, in units of the data.
+    D : float, Fraction or sympy expression
+        Half-width of the range of the data, which are in [-D, D].
+    bins : int
+        Number of bins.
+
+    Returns
+    -------
+    TwoStage
+        The plan.
+
+    References
+    ----------
+    Kent et al., Algorithm 10.
+    """
     return TwoStage(
         name="kent-algorithm10",
         n=n,
@@ -55,18 +105,69 @@ def algorithm10(n: int, m: int, epsilon: Number, delta: Number, D: Number, bins:
 
 
 def bin_count(delta: float, D: float) -> int:
-    """N(Delta) = ceil(D/Delta) bins of width 2 Delta."""
+    """N(Delta) = ceil(D/Delta) bins of width 2 Delta.
+
+    Parameters
+    ----------
+    delta : float
+        Delta, half the width of a bin, in units of the data.
+    D : float
+        Half-width of the range of the data, which are in [-D, D].
+
+    Returns
+    -------
+    int
+        The number of bins.
+    """
     return max(1, math.ceil(D / delta))
 
 
 def used_samples(n: int, m: int, epsilon: float, constant: float) -> int:
-    """T* = T ^ exp(n min(alpha, alpha^2)/K), as an integer of at least 1 (kent (30), Algorithm 11)."""
+    """T* = T ^ exp(n min(alpha, alpha^2)/K), as an integer of at least 1 (kent (30), Algorithm 11).
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    constant : float
+        K of the paper, which limits how many samples are used.
+
+    Returns
+    -------
+    int
+        T*, from 1 to m.
+
+    References
+    ----------
+    Kent et al., Equation (30).
+    """
     exponent = n * min(epsilon, epsilon**2) / constant
     return m if exponent >= math.log(m) else max(1, math.floor(math.exp(exponent)))
 
 
 def width(n: int, used: int, epsilon: float, D: float) -> float:
-    """Delta of (30) for alpha <= 1 and of (101) beyond; where its logarithm is not positive, D: a single bin."""
+    """Delta of (30) for alpha <= 1 and of (101) beyond; where its logarithm is not positive, D: a single bin.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    used : int
+        T*, how many samples a user averages.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of the data, which are in [-D, D].
+
+    Returns
+    -------
+    float
+        Delta, in units of the data.
+    """
     effective, factor = (n * used * epsilon**2, 2.0) if epsilon <= 1 else (float(n * used), 4.0)
     if effective <= 1:
         return D
@@ -74,7 +175,30 @@ def width(n: int, used: int, epsilon: float, D: float) -> float:
 
 
 def algorithm3(n: int, m: int, epsilon: float, D: float, constant: float = K_HIGH_PRIVACY) -> TwoStage:
-    """kent Algorithm 3 with the printed constants: Algorithm 2 at T* and Delta of (30), whatever alpha is."""
+    """kent Algorithm 3 with the printed constants: Algorithm 2 at T* and Delta of (30), whatever alpha is.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of the data, which are in [-D, D].
+    constant : float, default K_HIGH_PRIVACY
+        K of the paper, which limits how many samples are used.
+
+    Returns
+    -------
+    TwoStage
+        The plan.
+
+    References
+    ----------
+    Kent et al., Algorithm 3.
+    """
     n, m, epsilon, D = checked(n, m, epsilon, D)
     exponent = n * epsilon**2 / constant
     used = m if exponent >= math.log(m) else max(1, math.floor(math.exp(exponent)))
@@ -84,7 +208,28 @@ def algorithm3(n: int, m: int, epsilon: float, D: float, constant: float = K_HIG
 
 
 def algorithm11(n: int, m: int, epsilon: float, D: float) -> TwoStage:
-    """kent Algorithm 11 with the printed constants: Algorithm 10 at T* and Delta of (101), for every alpha > 0."""
+    """kent Algorithm 11 with the printed constants: Algorithm 10 at T* and Delta of (101), for every alpha > 0.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of the data, which are in [-D, D].
+
+    Returns
+    -------
+    TwoStage
+        The plan.
+
+    References
+    ----------
+    Kent et al., Algorithm 11.
+    """
     n, m, epsilon, D = checked(n, m, epsilon, D)
     constant = K_HIGH_PRIVACY if epsilon <= 1 else K_LOW_PRIVACY
     used = used_samples(n, m, epsilon, constant)
@@ -94,7 +239,30 @@ def algorithm11(n: int, m: int, epsilon: float, D: float) -> TwoStage:
 
 
 def tuned_width(n: int, m: int, epsilon: float, D: float, constant: float | None = None) -> float:
-    """Delta_C = C sqrt(log(n T alpha^2)/T) with C = 0.5 for alpha <= 1 and 0.25 beyond (kent Appendix A.2)."""
+    """Delta_C = C sqrt(log(n T alpha^2)/T) with C = 0.5 for alpha <= 1 and 0.25 beyond (kent Appendix A.2).
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of the data, which are in [-D, D].
+    constant : float or None, optional
+        C; None stands for the paper's.
+
+    Returns
+    -------
+    float
+        Delta_C, in units of the data.
+
+    References
+    ----------
+    Kent et al., Appendix A.2.
+    """
     if constant is None:
         constant = 0.5 if epsilon <= 1 else 0.25
     effective = n * m * epsilon**2
@@ -102,14 +270,58 @@ def tuned_width(n: int, m: int, epsilon: float, D: float, constant: float | None
 
 
 def tuned(n: int, m: int, epsilon: float, D: float, constant: float | None = None) -> TwoStage:
-    """kent Algorithm 2 with the tuned width and T* = T, as in the paper's experiments (Appendix A.2)."""
+    """kent Algorithm 2 with the tuned width and T* = T, as in the paper's experiments (Appendix A.2).
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of the data, which are in [-D, D].
+    constant : float or None, optional
+        C of the width; None stands for the paper's.
+
+    Returns
+    -------
+    TwoStage
+        The plan.
+
+    References
+    ----------
+    Kent et al., Algorithm 2.
+    """
     n, m, epsilon, D = checked(n, m, epsilon, D)
     delta = tuned_width(n, m, epsilon, D, constant)
     return algorithm2(n, m, epsilon, delta, D, bin_count(delta, D))
 
 
 def tuned_general(n: int, m: int, epsilon: float, D: float) -> TwoStage:
-    """kent Algorithm 10 with the tuned width and T* = T: three-bin votes where alpha > 1."""
+    """kent Algorithm 10 with the tuned width and T* = T: three-bin votes where alpha > 1.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of the data, which are in [-D, D].
+
+    Returns
+    -------
+    TwoStage
+        The plan.
+
+    References
+    ----------
+    Kent et al., Algorithm 10.
+    """
     n, m, epsilon, D = checked(n, m, epsilon, D)
     delta = tuned_width(n, m, epsilon, D)
     branch = algorithm2 if epsilon <= 1 else algorithm10
@@ -117,12 +329,46 @@ def tuned_general(n: int, m: int, epsilon: float, D: float) -> TwoStage:
 
 
 def algorithm2_symbolic(n: int = 4, bins: int = 5) -> TwoStage:
-    """Algorithm 2 in symbols, for exact privacy ratios."""
+    """Algorithm 2 in symbols, for exact privacy ratios.
+
+    Parameters
+    ----------
+    n : int, default 4
+        Number of users.
+    bins : int, default 5
+        Number of bins.
+
+    Returns
+    -------
+    TwoStage
+        The plan in symbols.
+
+    References
+    ----------
+    Kent et al., Algorithm 2.
+    """
     return algorithm2(n, 1, epsilon, Delta, D, bins)
 
 
 def algorithm10_symbolic(n: int = 4, bins: int = 7) -> TwoStage:
-    """The branch alpha > 1 of Algorithm 10 in symbols, for exact privacy ratios."""
+    """The branch alpha > 1 of Algorithm 10 in symbols, for exact privacy ratios.
+
+    Parameters
+    ----------
+    n : int, default 4
+        Number of users.
+    bins : int, default 7
+        Number of bins.
+
+    Returns
+    -------
+    TwoStage
+        The plan in symbols.
+
+    References
+    ----------
+    Kent et al., Algorithm 10.
+    """
     return algorithm10(n, 1, epsilon, Delta, D, bins)
 
 
@@ -130,6 +376,26 @@ def bound(n: int, m: int, epsilon: float, D: float) -> UpperBound:
     """The last display before (119), with K of this module; for Algorithm 11, every alpha > 0.
 
     32 e^(-T* Delta^2) + (24/(Delta ^ 1)) e^(-2 n min(alpha, alpha^2)/K) + 384/(n T*) + 674 Delta^2/(n (alpha^2 ^ 1)).
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of the data, which are in [-D, D].
+
+    Returns
+    -------
+    UpperBound
+        A bound on the mean squared error, in squared units of the data.
+
+    References
+    ----------
+    Kent et al., Algorithm 11.
     """
     estimator = algorithm11(n, m, epsilon, D)
     used, constant = estimator.m, K_HIGH_PRIVACY if epsilon <= 1 else K_LOW_PRIVACY
@@ -155,6 +421,26 @@ def tuned_bound(n: int, m: int, epsilon: float, D: float) -> UpperBound:
 
     With q >= P(|user mean - mean| >= Delta): bias (4 e^(-T Delta^2/2))^2 on success, 4 P(failure) off it, and the
     variance of n/2 users. It is vacuous at the sample sizes for which the widths were tuned, and says so.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of the data, which are in [-D, D].
+
+    Returns
+    -------
+    UpperBound
+        A bound on the mean squared error, in squared units of the data.
+
+    References
+    ----------
+    Kent et al., Algorithm 2.
     """
     estimator = tuned_general(n, m, epsilon, D)
     delta = float(estimator.bins.width) / 2 / D

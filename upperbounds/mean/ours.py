@@ -42,7 +42,7 @@ _JUDGES, _JUDGING, _CLOSE = 11, 0.065, 3.25
 """Where another walk depends on who watch: how many times tanh(epsilon/2)^-2, or which share of users where that is
 more; and how near most of them are to be, in units of D/sqrt(m)."""
 _POWERS, _SPARED = (6.5, 5.5, 7.5), ((0.3, 0.5), (0.15, 0.08, 0.04, 0.02))
-"""By what power of 1/e chances to be lost fall near the end of a first walk; the share of users whom no walk takes."""
+"""The power of 1/e by which failures get rarer near the end of a first walk; the share of users whom no walk takes."""
 _LEAST_POWER, _MOST_POWER = 0.3, 12.0
 """The same power near the end of a second walk."""
 _FARTHER, _AGAIN_FARTHER = 0.4, 2.5
@@ -56,9 +56,16 @@ so many on a tuning serves twice as many, and that of so many samples serves all
 class Tuning:
     """What a walk is made with, whatever its sizes.
 
-    How fast steps shrink in multiples of what Gaussian tails suggest, the share of users who recentre, and the last
-    interval in multiples of the one at which clipping costs a third of the noise. Where there are two walks `two`
-    are the first's power of `_POWERS` and the share of users `_SPARED`.
+    Attributes
+    ----------
+    rate : float
+        How fast steps shrink, in multiples of what Gaussian tails suggest.
+    share : float
+        Share of users who recentre.
+    stretch : float
+        The last interval, in multiples of the one at which clipping costs a third of the noise.
+    two : tuple of (float, float) or None, optional
+        Where there are two walks, the first's power of `_POWERS` and the share of users `_SPARED`.
     """
 
     rate: float
@@ -67,20 +74,69 @@ class Tuning:
     two: tuple[float, float] | None = None
 
     def candidate(self, n: int, m: int, epsilon: float) -> Walk | None:
-        """The plan but for the last interval; None for few users."""
+        """The plan but for the last interval; None for few users.
+
+        Parameters
+        ----------
+        n : int
+            Number of users.
+        m : int
+            Number of samples of each user.
+        epsilon : float
+            Privacy budget of one user, for all of their samples.
+
+        Returns
+        -------
+        Walk or None
+            The plan, or None.
+        """
         if self.two is None:
             return candidate(n, m, epsilon, self.rate, self.share)
-        return two_walks(n, m, epsilon, *self.two)
+        return _two_walks(n, m, epsilon, *self.two)
 
 
 def walk(n: int, m: int, epsilon: float, D: float) -> Walk:
-    """A walk tuned by its explicit bound at sizes near these; one round of all users where that has a lower one."""
+    """A walk tuned by its explicit bound at sizes near these; one round of all users where that has a lower one.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of the data, which are in [-D, D].
+
+    Returns
+    -------
+    Walk
+        The plan.
+    """
     plan, _ = _plan(*checked(n, m, epsilon, D, least_users=1)[:3])
     return replace(plan, unit=D / plan.cells)
 
 
 def bound(n: int, m: int, epsilon: float, D: float) -> UpperBound:
-    """The recursion of `upperbounds.mean.walk_bound`: for every law on [-D, D]."""
+    """The recursion of `upperbounds.mean.walk_bound`: for every law on [-D, D].
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of the data, which are in [-D, D].
+
+    Returns
+    -------
+    UpperBound
+        A bound on the mean squared error, in squared units of the data.
+    """
     n, m, epsilon, D = checked(n, m, epsilon, D, least_users=1)
     value = D**2 * _plan(n, m, epsilon)[1]
     source = "ours: a recursion over the walk, clipping at its worst by Hoeffding's convex comparison"
@@ -89,7 +145,24 @@ def bound(n: int, m: int, epsilon: float, D: float) -> UpperBound:
 
 @lru_cache(maxsize=4096)
 def partial_bound(n: int, m: int, epsilon: float, share: float) -> float:
-    """For D = 1 of the squared bias and a share of the variance, for every law."""
+    """A bound on the squared bias and a share of the variance, for every law at D = 1.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    share : float
+        The share of the variance, at most 1.
+
+    Returns
+    -------
+    float
+        The bound, in squared units of the data.
+    """
     plan, value = _plan(n, m, epsilon)
     if share == 1:
         return value
@@ -113,13 +186,26 @@ def _plan(n: int, m: int, epsilon: float) -> tuple[Walk, float]:
     found = None if tuning is None else tuning.candidate(n, used, epsilon)
     if tuning is None or found is None:
         return alone, value
-    plan = with_interval(found, tuning.stretch)
+    plan = _with_interval(found, tuning.stretch)
     walked = _walked(plan)
     return (plan, walked) if walked < value else (alone, value)
 
 
 def leading(number: int, bits: int) -> int:
-    """The number with all but its first bits 0: neighbours share a table, or a tuning."""
+    """The number with all but its first bits 0: neighbours share a table, or a tuning.
+
+    Parameters
+    ----------
+    number : int
+        A whole number, at least 0.
+    bits : int
+        How many bits are kept.
+
+    Returns
+    -------
+    int
+        The rounded number.
+    """
     rest = max(number.bit_length() - bits, 0)
     return number >> rest << rest
 
@@ -139,7 +225,7 @@ def _tuned(n: int, m: int, epsilon: float) -> Tuning | None:
         stretches = (1.0, 1.08, 1.16) if found.cells > _FEW_CELLS and two is None else (0.87, 1.0, 1.15)
         if two is not None:
             stretches = (1.0, 1.2, 1.4)
-        plans = [with_interval(found, stretch) for stretch in stretches]
+        plans = [_with_interval(found, stretch) for stretch in stretches]
         values = worst_risks(found, plans, 2 if found.cells <= _FEW_CELLS / 4 else 1)
         better = bool(values.min() < value)
         if better:
@@ -173,7 +259,22 @@ def _downhill(sides: Iterable[Iterable[float]], tried: Callable[[float], bool | 
 
 
 def one_round(n: int, m: int, epsilon: float) -> Walk:
-    """Nobody walks: every user mean as it is, by the channel of the least noise at the worst input."""
+    """Nobody walks: every user mean as it is, by the channel of the least noise at the worst input.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+
+    Returns
+    -------
+    Walk
+        The plan.
+    """
     levels, window = best_window(epsilon)
     return Walk("walk", n, m, epsilon, 1.0, 1, 1, 1, (), 0, 1, 0, 1, levels, window)
 
@@ -183,6 +284,24 @@ def candidate(n: int, m: int, epsilon: float, rate: float, share: float) -> Walk
 
     Each step is the one before times e^-L, L = rate tilt^2/log(n m): drift then outruns noise by as many deviations as
     an error of the whole range asks for.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    rate : float
+        How fast steps shrink, in multiples of what Gaussian tails suggest.
+    share : float
+        Share of users who recentre.
+
+    Returns
+    -------
+    Walk or None
+        The plan, or None.
     """
     frame, drift, settling = _frame(n, m, epsilon)
     unit, recentring, watching = sqrt(m) / frame.cells, int(share * n), int(_WATCHING * n)
@@ -196,11 +315,12 @@ def candidate(n: int, m: int, epsilon: float, rate: float, share: float) -> Walk
     return replace(frame, steps=steps, recentring=recentring, reach=reach, watching=watching)
 
 
-def two_walks(n: int, m: int, epsilon: float, first: float, spared: float) -> Walk | None:
+def _two_walks(n: int, m: int, epsilon: float, first: float, spared: float) -> Walk | None:
     """A walk, those who judge it, and another walk for when it failed; None for few users.
 
-    Where a step is the one before times e^-L, chances to be lost are some e^(-tilt^2/L) for each e-fold of lengths. An
-    error of x D/sqrt(m) costs x^2: after the second walk, which few judge, it is to be the rarer the larger x is.
+    Where a step is the one before times e^-L, probabilities to be lost are some e^(-tilt^2/L) for each e-fold of
+    lengths. An error of x D/sqrt(m) costs x^2: after the second walk, which few judge, it is to be the rarer the larger
+    x is.
     """
     frame, drift, settling = _frame(n, m, epsilon)
     unit, start = sqrt(m) / frame.cells, frame.cells / 4
@@ -258,7 +378,7 @@ def _shrinking(start: float, shrink: Callable[[float], float], settling: int, mo
     return (*steps, *[1] * settling) if settling <= most else None
 
 
-def with_interval(plan: Walk, stretch: float) -> Walk:
+def _with_interval(plan: Walk, stretch: float) -> Walk:
     """The plan with an interval so many times that at which clipping costs a third of the noise, and a quiet channel.
 
     The centre is taken to be a quarter of D/sqrt(m), or a unit, from the mean.

@@ -19,7 +19,6 @@ def _mean(
     name: str, title: str, source: str, rate: sympy.Expr, build: Scalar, bound: Scalar, **flags: Any
 ) -> Estimator:
     """An estimator of the mean of numbers, whose functions take n, m, epsilon, D."""
-
     return Estimator(
         name,
         title,

@@ -31,6 +31,15 @@ class StopLoss:
     of these m values is the supremum; for many it is found by branch and bound. Between tabulated x the chord of a
     convex function is above it. Far out stands Chernoff's bound by Hoeffding's lemma,
     (z - x)_+ <= e^(a (z - x) - 1)/a and E e^(a Z) <= e^(a^2/2).
+
+    Attributes
+    ----------
+    values : ndarray, shape (points,)
+        Bounds at x = 0, step, 2 step, ...
+
+    References
+    ----------
+    Hoeffding (1963), Section 5.
     """
 
     values: FloatArray
@@ -43,20 +52,57 @@ class StopLoss:
 
 
 def chernoff(x: FloatArray) -> FloatArray:
-    """The least of e^(a^2/2 - a x - 1)/a over a > 0, for x >= 0."""
+    """The least of e^(a^2/2 - a x - 1)/a over a > 0.
+
+    Parameters
+    ----------
+    x : ndarray, shape (...)
+        Numbers of at least 0.
+
+    Returns
+    -------
+    ndarray, shape (...)
+        Bounds, of the shape of `x`.
+    """
     a = (x + np.sqrt(x**2 + 4)) / 2
     return np.asarray(np.exp(a**2 / 2 - a * x - 1) / a)
 
 
 @lru_cache(maxsize=512)
 def stop_loss(m: int) -> StopLoss:
-    """The certified bound for m samples."""
+    """The certified bound for m samples.
+
+    Parameters
+    ----------
+    m : int
+        Number of samples of each user.
+
+    Returns
+    -------
+    StopLoss
+        The bound as a function.
+    """
     points = np.asarray(_STEP * np.arange(round(_LAST / _STEP) + 1), dtype=np.float64)
     return StopLoss(np.minimum([_supremum(float(x), m) for x in points], chernoff(points)))
 
 
 def excess(x: float, m: int, theta: FloatArray) -> FloatArray:
-    """E(Z - x)_+ for data at the two ends with P(D) = sin(theta)^2; same shape."""
+    """E(Z - x)_+ for data at the two ends with P(D) = sin(theta)^2.
+
+    Parameters
+    ----------
+    x : float
+        A number.
+    m : int
+        Number of samples of each user.
+    theta : ndarray, shape (...)
+        Angles.
+
+    Returns
+    -------
+    ndarray, shape (...)
+        Expectations, of the shape of `theta`.
+    """
     p = np.sin(theta) ** 2
     y = m * p + x * math.sqrt(m) / 2
     k = np.floor(y)

@@ -38,7 +38,15 @@ _SATURATED = 8.0
 
 @dataclass(frozen=True, eq=False)
 class Distances:
-    """The cells of delta, shape (rows, 4 cells): from -2D to 2D in units, each row shifted by a part of one."""
+    """The cells of delta, from -2D to 2D in units, each row shifted by a part of one.
+
+    Attributes
+    ----------
+    plan : Walk
+        The walk.
+    rows : int
+        Number of rows, over which the maximum is taken.
+    """
 
     plan: Walk
     rows: int
@@ -65,7 +73,20 @@ class Distances:
         return stop_loss(self.plan.m)
 
     def answers(self, half: int) -> tuple[FloatArray, FloatArray]:
-        """The least and the largest probability of an answer plus, numbers clipped to `half` units; cells' shape."""
+        """The least and the largest probability of an answer plus, numbers clipped to `half` units.
+
+        Parameters
+        ----------
+        half : int
+            Half-width of the clipping, in units.
+
+        Returns
+        -------
+        least : ndarray, shape (rows, cells)
+            The least probability.
+        most : ndarray, shape (rows, cells)
+            The largest probability.
+        """
         a, tilt = half * self.length, tanh(float(self.plan.epsilon) / 2)
         edge = a + _SATURATED
         lower, upper = np.clip(self.lower, -edge, edge), np.clip(self.upper, -edge, edge)
@@ -74,10 +95,17 @@ class Distances:
         return (1 + tilt * least / a) / 2, (1 + tilt * most / a) / 2
 
     def nearness(self) -> tuple[FloatArray, FloatArray]:
-        """The least and the largest probability that a user says that she is near; cells' shape.
+        """The least and the largest probability that a user answers to be near.
 
-        How far a user is beyond close - test, clipped, has an expectation of at most s on either side; what she is
+        How far a user is beyond close - test, clipped, has an expectation of at most s on either side; what the user is
         short of close + test, one of at most s once the mean is beyond it.
+
+        Returns
+        -------
+        least : ndarray, shape (rows, cells)
+            The least probability.
+        most : ndarray, shape (rows, cells)
+            The largest probability.
         """
         inner, outer = ((self.plan.close + sign * self.plan.test) * self.length for sign in (-1, 1))
         far = np.maximum(np.abs(self.lower), np.abs(self.upper))
@@ -89,20 +117,59 @@ class Distances:
         return (1 + tilt * (2 * least - 1)) / 2, (1 + tilt * (2 * most - 1)) / 2
 
     def watched(self, stands: FloatArray, walks: FloatArray) -> FloatArray:
-        """V before those who watch, from V where the centre stands and where it walks on."""
+        """V before those who watch, from V where the centre stands and where it walks on.
+
+        Parameters
+        ----------
+        stands : ndarray, shape (..., rows, cells)
+            V where the centre stands.
+        walks : ndarray, shape (..., rows, cells)
+            V where it walks on.
+
+        Returns
+        -------
+        ndarray, shape (..., rows, cells)
+            V before.
+        """
         gain = stands - walks
         least, most = (at_least(np.array(self.plan.needed), self.plan.watching, chance) for chance in self.nearness())
         return self.rising(walks + np.maximum(least * gain, most * gain))
 
     def last(self, plan: Walk, users: int, share: float) -> FloatArray:
-        """V once the centre stands for so many: squared bias and a share of the average's variance; cells, rising."""
+        """V once the centre stands for so many users: squared bias and a share of the average's variance.
+
+        Parameters
+        ----------
+        plan : Walk
+            The walk, for its last interval and channel.
+        users : int
+            Number of users whose messages are averaged.
+        share : float
+            The share of the variance that counts, at most 1.
+
+        Returns
+        -------
+        ndarray, shape (rows, cells)
+            V, rising outwards.
+        """
         a = plan.half * self.length
         bias = np.maximum(self.loss(a - self.upper), self.loss(a + self.lower))
         far = np.maximum(np.abs(self.lower), np.abs(self.upper))
         return self.rising(np.asarray(bias**2 + share * most_second_moment(plan.refiner, a, far) / users))
 
     def rising(self, values: FloatArray) -> FloatArray:
-        """The least function above that rises outwards from 0, cells on the last axis; in place."""
+        """The least function above that rises outwards from 0; in place.
+
+        Parameters
+        ----------
+        values : ndarray, shape (..., rows, cells)
+            V by cell.
+
+        Returns
+        -------
+        ndarray, shape (..., rows, cells)
+            The function.
+        """
         middle = 2 * self.plan.cells
         left, right = values[..., :middle], values[..., middle:]
         # It falls near 0 at most: where it rises on its own, it is only held above what came before.
@@ -120,7 +187,20 @@ class Distances:
         return values
 
     def stepped(self, values: FloatArray, steps: Sequence[int]) -> FloatArray:
-        """V before all steps from V after them."""
+        """V before all steps from V after them.
+
+        Parameters
+        ----------
+        values : ndarray, shape (..., rows, cells)
+            V after all steps.
+        steps : sequence of int
+            The steps, in units.
+
+        Returns
+        -------
+        ndarray, shape (..., rows, cells)
+            V before them.
+        """
         if not steps:
             return values
         least, most = self._majorities
@@ -147,7 +227,18 @@ class Distances:
         return majority(self.plan.group, least), majority(self.plan.group, most)
 
     def recentred(self, values: FloatArray) -> FloatArray:
-        """V before the centre moves by an average, from V after it."""
+        """V before the centre moves by an average, from V after it.
+
+        Parameters
+        ----------
+        values : ndarray, shape (..., rows, cells)
+            V after the move.
+
+        Returns
+        -------
+        ndarray, shape (..., rows, cells)
+            V before it.
+        """
         plan, middle = self.plan, 2 * self.plan.cells
         floor = values.min(axis=(-2, -1), keepdims=True)
         last = plan.last_counts()[:, None]
@@ -164,10 +255,24 @@ class Distances:
 
 
 def most_second_moment(channel: WindowResponse, a: float, far: FloatArray) -> FloatArray:
-    """Above the second moment of a message, in units, for numbers clipped to [-a, a] at |delta| <= far; same shape.
+    """A bound on the second moment of a message for clipped numbers, in units.
 
     At a level x of the channel it is A + B x^2, between levels linear: at most A + B (x^2 + w^2/4), w their distance.
     A clipped number has a second moment of at most min(1 + delta^2, a^2): the variance of Z is at most 1.
+
+    Parameters
+    ----------
+    channel : WindowResponse
+        The channel.
+    a : float
+        The clipping: numbers are in [-a, a], in units of D/sqrt(m).
+    far : ndarray, shape (...)
+        Largest distance of the mean from the centre, in the same units.
+
+    Returns
+    -------
+    ndarray, shape (...)
+        Bounds, of the shape of `far`.
     """
     scale = a / float(channel.half_width)
     top = channel.most_second_moment * scale**2
@@ -182,7 +287,20 @@ def most_second_moment(channel: WindowResponse, a: float, far: FloatArray) -> Fl
 
 
 def majority(group: int, chance: FloatArray) -> FloatArray:
-    """The probability that most of an odd group answer plus."""
+    """The probability that most of an odd group answer plus.
+
+    Parameters
+    ----------
+    group : int
+        Size of a group, odd.
+    chance : ndarray, shape (...)
+        Probability that one user answers plus.
+
+    Returns
+    -------
+    ndarray, shape (...)
+        Probabilities, of the shape of `chance`.
+    """
     return chance if group == 1 else at_least(np.array(group // 2 + 1), group, chance)
 
 
@@ -203,6 +321,22 @@ def worst_risks(plan: Walk, finals: Sequence[Walk], rows: int, share: float = 1.
 
     With a `share` below 1 these are bounds of the squared bias and that share of the variance: of the bias given the
     centre the mean square counts in full, which is the squared bias and all that it adds to the variance.
+
+    Parameters
+    ----------
+    plan : Walk
+        A walk.
+    finals : sequence of Walk
+        Plans that walk as `plan` does and differ in `half`, `levels` and `window` only.
+    rows : int
+        Number of rows of cells.
+    share : float, default 1.0
+        The share of the variance that counts, at most 1.
+
+    Returns
+    -------
+    ndarray, shape (finals,)
+        Bounds in units of D^2/m.
     """
     cells = Distances(plan, rows)
     ends = [np.stack([cells.last(final, users, share) for final in finals]) for users in plan.left]

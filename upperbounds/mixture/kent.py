@@ -35,7 +35,38 @@ _LEAST_BINS = 8
 def assemble(
     n: int, m: int, components: int, epsilon: Number, delta: Number, D: Number, bins: int, seed: int, **more: Any
 ) -> MixturePlan:
-    """Algorithm 9 at a width: kept with omega_(alpha/2), distances clipped to 3 Delta, noise of scale 6 Delta/alpha."""
+    """Algorithm 9 at a width: kept with omega_(alpha/2), distances clipped to 3 Delta, noise of scale 6 Delta/alpha.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    components : int
+        K, the number of components.
+    epsilon : float, Fraction or sympy expression
+        Privacy budget of one user, for all of their samples.
+    delta : float, Fraction or sympy expression
+        Delta, half the width of a bin, in units of the data.
+    D : float, Fraction or sympy expression
+        Half-width of the range of the data, which are in [-D, D].
+    bins : int
+        Number of bins.
+    seed : int
+        Seed of the public signs.
+    **more : object
+        Other fields of the plan.
+
+    Returns
+    -------
+    MixturePlan
+        The plan.
+
+    References
+    ----------
+    Kent et al., Algorithm 9.
+    """
     given: dict[str, Any] = {"name": "kent-algorithm9", "cutoff": least_weight(components) / 2, **more}
     return MixturePlan(
         n=n,
@@ -52,18 +83,40 @@ def assemble(
 
 
 def in_symbols(plan: MixturePlan) -> MixturePlan:
-    """The same plan by the same function, at epsilon, Delta and D."""
+    """The same plan by the same function, at epsilon, Delta and D.
+
+    Parameters
+    ----------
+    plan : MixturePlan
+        The plan.
+
+    Returns
+    -------
+    MixturePlan
+        The plan.
+    """
     more = {"name": plan.name, "cutoff": plan.cutoff, "as_printed": plan.as_printed}
     return assemble(plan.n, plan.m, plan.components, epsilon, Delta, D, plan.bins.count, plan.seed, **more)
 
 
 def used_samples(a: Setting) -> int:
-    """T* = T ^ exp(n min(alpha, 1)^2 pi_0^2/K_VOTES), as an integer of at least 1: (49) with pi_0 in place of 1/K."""
+    """T* = T ^ exp(n min(alpha, 1)^2 pi_0^2/K_VOTES), as an integer of at least 1: (49) with pi_0 in place of 1/K.
+
+    Parameters
+    ----------
+    a : Setting
+        Sizes of the problem and the privacy budget.
+
+    Returns
+    -------
+    int
+        T*.
+    """
     exponent = a.n * (min(a.epsilon, 1) * least_weight(a.K)) ** 2 / K_VOTES
     return a.m if exponent >= math.log(a.m) else max(1, math.floor(math.exp(exponent)))
 
 
-def bounded_width(a: Setting, used: int, factor: float) -> float:
+def _bounded_width(a: Setting, used: int, factor: float) -> float:
     """Delta = D sqrt(factor log(n T* alpha^2)/T*), at most an eighth of the least gap."""
     effective, most = a.n * used * a.epsilon**2, least_gap(a.K, a.D) / _LEAST_BINS
     return min(a.D * math.sqrt(factor * math.log(effective) / used), most) if effective > 1 else most
@@ -72,7 +125,7 @@ def bounded_width(a: Setting, used: int, factor: float) -> float:
 def _at(a: Setting, used: int, factor: float, rng: np.random.Generator, name: str) -> MixturePlan:
     if a.n < 3:
         raise ParameterError(f"n = {a.n}: must be at least 3, a user for each of three stages")
-    delta = bounded_width(a, used, factor)
+    delta = _bounded_width(a, used, factor)
     # Beyond 2 D/(8K) bins there are always K that are no neighbours.
     return assemble(
         a.n, used, a.K, a.epsilon, delta, a.D, math.ceil(a.D / delta), int(rng.integers(1 << 62)), name=name
@@ -80,39 +133,102 @@ def _at(a: Setting, used: int, factor: float, rng: np.random.Generator, name: st
 
 
 def algorithm9(a: Setting, rng: np.random.Generator) -> MixturePlan:
-    """Algorithm 9 with the printed constants, (53) corrected."""
+    """Algorithm 9 with the printed constants, (53) corrected.
+
+    Parameters
+    ----------
+    a : Setting
+        Sizes of the problem and the privacy budget.
+    rng : numpy.random.Generator
+        Draws the seed of the public signs.
+
+    Returns
+    -------
+    MixturePlan
+        The plan.
+
+    References
+    ----------
+    Kent et al., Algorithm 9.
+    """
     return _at(a, used_samples(a), 4.0, rng, "kent-algorithm9")
 
 
 def uncapped(a: Setting, rng: np.random.Generator) -> MixturePlan:
-    """Algorithm 9 with T* = T and the printed width: the cap only keeps bins few, which costs a logarithm."""
+    """Algorithm 9 with T* = T and the printed width: the cap only keeps bins few, which costs a logarithm.
+
+    Parameters
+    ----------
+    a : Setting
+        Sizes of the problem and the privacy budget.
+    rng : numpy.random.Generator
+        Draws the seed of the public signs.
+
+    Returns
+    -------
+    MixturePlan
+        The plan.
+
+    References
+    ----------
+    Kent et al., Algorithm 9.
+    """
     return _at(a, a.m, 4.0, rng, "uncapped")
 
 
-def tuned_factor(epsilon: float) -> float:
+def _tuned_factor(epsilon: float) -> float:
     """C^2 of the tuned widths: C = 0.5 for alpha <= 1 and 0.25 beyond (kent Appendix A.2)."""
     return 0.25 if epsilon <= 1 else 0.0625
 
 
 def tuned(a: Setting, rng: np.random.Generator) -> MixturePlan:
-    """Algorithm 9 with T* = T and the tuned width of Appendix A.2."""
-    return _at(a, a.m, tuned_factor(a.epsilon), rng, "kent-tuned")
+    """Algorithm 9 with T* = T and the tuned width of Appendix A.2.
+
+    Parameters
+    ----------
+    a : Setting
+        Sizes of the problem and the privacy budget.
+    rng : numpy.random.Generator
+        Draws the seed of the public signs.
+
+    Returns
+    -------
+    MixturePlan
+        The plan.
+
+    References
+    ----------
+    Kent et al., Algorithm 9.
+    """
+    return _at(a, a.m, _tuned_factor(a.epsilon), rng, "kent-tuned")
 
 
 def bound_of(a: Setting, plan: MixturePlan) -> UpperBound:
     """A bound over all mixtures with weights of 1/(2K) and gaps of D/K at least, at any width up to D/(8K).
 
     With h = n/3, g = tanh(alpha/4) and q = 2 e^(-T* Delta^2/(2 D^2)), so that a user's mean is Delta off its
-    component's with chance q at most:
+    component's with probability q at most:
 
     - a bin next to a component's mean has (1 - q) pi_0/2 of the users, one that is next to none q: K N pairs of summed
-      votes, by Hoeffding's inequality, are in their order but for a chance F = K N e^(-h g^2 ((1 - q) pi_0/2 - q)^2/2).
-      Then K bins are chosen, each within 2 Delta of its mean, as gaps of 8 Delta keep components' bins apart.
+      votes, by Hoeffding's inequality, are in their order but for a probability F = K N e^(-h g^2 ((1 - q) pi_0/2 -
+      q)^2/2). Then K bins are chosen, each within 2 Delta of its mean, as gaps of 8 Delta keep components' bins apart.
     - then a user with a mean within Delta counts for its own component, and its distance is not clipped. So the sums
       have means pi_k (theta_k - M_k) + e with |e| <= q (2 D + 4 Delta), shares have means within q of pi_k and
       variances of 1/(4 h g^2) at most, sums of (9 + 72/alpha^2) Delta^2/h, and they are independent.
-    - a share is below pi_0/2 with chance e^(-2 h g^2 (pi_0/2 - q)^2) at most, which costs (2 Delta)^2.
+    - a share is below pi_0/2 with probability e^(-2 h g^2 (pi_0/2 - q)^2) at most, which costs (2 Delta)^2.
     - where votes fail, the error is that of a centre, 2 D + Delta, and of a sum over pi_0/2.
+
+    Parameters
+    ----------
+    a : Setting
+        Sizes of the problem and the privacy budget.
+    plan : MixturePlan
+        A plan of these sizes, of any width up to D/(8K).
+
+    Returns
+    -------
+    UpperBound
+        The bound on the squared error of the sorted means, in squared units of the data.
     """
     third, pi, delta = plan.third, least_weight(a.K), float(plan.bins.width) / 2
     gain = math.tanh(min(a.epsilon, 1e3) / 4)

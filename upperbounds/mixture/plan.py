@@ -19,9 +19,36 @@ from upperbounds.protocols.protocol import Protocol, Round
 class MixturePlan:
     """kent Algorithm 9 with its constants: floor(n/3) users vote, as many weigh, as many send distances.
 
-    `m` is how many of their samples users average, `vote` the vote for `bins`; `reach` is where distances are clipped,
-    `scale` that of their noise; a component whose weight is estimated below `cutoff` is left at its bin's centre.
-    `seed` gives the public signs. `as_printed` runs (53) on the bins themselves.
+    Attributes
+    ----------
+    name : str
+        Name of the estimator.
+    n : int
+        Number of users.
+    m : int
+        How many of their samples users average.
+    components : int
+        K, the number of components.
+    epsilon : float, Fraction or sympy expression
+        Privacy budget of one user, for all of their samples.
+    bins : Bins
+        Bins over the range of the data.
+    vote : UnaryEncoding
+        The channel of a vote for `bins`.
+    reach : float, Fraction or sympy expression
+        Distances are clipped to [-reach, reach], in units of the data.
+    scale : float, Fraction or sympy expression
+        Scale of the noise of a distance, in units of the data.
+    cutoff : float
+        A component whose weight is estimated below this is left at its bin's centre.
+    seed : int
+        Seed of the public signs.
+    as_printed : bool, default False
+        Whether (53) is run on the bins themselves.
+
+    References
+    ----------
+    Kent et al., Algorithm 9.
     """
 
     name: str
@@ -48,14 +75,35 @@ class MixturePlan:
         return UnaryEncoding(self.components, 1, self.epsilon)
 
     def user_mean(self, samples: FloatArray) -> FloatArray:
-        """The mean of each user's first m samples; (..., users, m) to (..., users)."""
+        """The mean of each user's first m samples.
+
+        Parameters
+        ----------
+        samples : ndarray, shape (..., users, m)
+            Samples.
+
+        Returns
+        -------
+        ndarray, shape (..., users)
+            User means.
+        """
         return samples[..., : self.m].mean(axis=-1)
 
     def choose(self, votes: NDArray[Any]) -> NDArray[np.intp]:
-        """The K bins, rising, (..., K), from summed votes, (..., bins).
+        """The K bins that are chosen, rising.
 
         Each is the first with the most votes of those that are neither chosen before nor next to one (51): as many as
         there are components, whether or not anybody is in them.
+
+        Parameters
+        ----------
+        votes : ndarray, shape (..., bins)
+            Summed votes.
+
+        Returns
+        -------
+        ndarray of int, shape (..., K)
+            Bins from 0.
         """
         left, chosen = votes.astype(np.float64), []
         for _ in range(self.components):
@@ -66,17 +114,49 @@ class MixturePlan:
         return np.sort(np.concatenate(chosen, axis=-1), axis=-1)
 
     def shares(self, votes: NDArray[Any]) -> FloatArray:
-        """Weights estimated without bias, same shape, from summed votes of the weighing users (54)."""
+        """Weights estimated without bias (54).
+
+        Parameters
+        ----------
+        votes : ndarray, shape (..., K)
+            Summed votes of the weighing users.
+
+        Returns
+        -------
+        ndarray, shape (..., K)
+            Weights.
+        """
         lie, truth = self.weighing.probabilities
         return np.asarray((votes / self.third - lie) / (truth - lie))
 
     def estimate(self, chosen: NDArray[Any], shares: FloatArray, sums: FloatArray) -> FloatArray:
-        """The estimate (56), (..., K), from the mean over users of their messages times their signs."""
+        """The estimate (56).
+
+        Parameters
+        ----------
+        chosen : ndarray, shape (..., K)
+            The chosen bins.
+        shares : ndarray, shape (..., K)
+            Their weights.
+        sums : ndarray, shape (..., K)
+            The mean over users of their messages times their signs.
+
+        Returns
+        -------
+        ndarray, shape (..., K)
+            Means of the components.
+        """
         kept = shares >= self.cutoff
         return np.asarray(self.bins.middle(chosen) + np.where(kept, sums / np.where(kept, shares, 1.0), 0.0))
 
     def protocol(self) -> Protocol:
-        """The plan: who sends what, and the decoders."""
+        """The plan: who sends what, and the decoders.
+
+        Returns
+        -------
+        Protocol
+            The rounds.
+        """
         third = self.third
         symbols = np.array(sympy.symbols(f"k1:{self.components + 1}"), dtype=object)
         """Chosen bins as symbols: a loss that is free of them holds whichever are chosen."""

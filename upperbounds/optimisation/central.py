@@ -62,7 +62,22 @@ class ServerDescent(Descent):
     def follow(
         self, gradients: Gradients, rng: np.random.Generator, told: Callable[[], None] | None = None
     ) -> FloatArray:
-        """The parameter (..., d) where `gradients` gives users' average gradients; `told` is called after each step."""
+        """Run the descent where `gradients` gives users' average gradients.
+
+        Parameters
+        ----------
+        gradients : Gradients
+            Users' average gradients at a parameter, (..., users, d), given the parameter and the range of users.
+        rng : numpy.random.Generator
+            Source of randomness.
+        told : callable or None, optional
+            Called after each step, or None.
+
+        Returns
+        -------
+        ndarray, shape (..., d)
+            The parameter.
+        """
         zeros = np.zeros(self.dimension)
         place = Place(zeros, zeros)
         for t, users in enumerate(self.batches):
@@ -78,11 +93,35 @@ class ServerDescent(Descent):
         return len(self.batches)
 
     def profile(self) -> Profile:
-        """All losses of one user who takes part in as many steps as any, at a pair that dominates all data."""
+        """All losses of one user who takes part in as many steps as any, at a pair that dominates all data.
+
+        Returns
+        -------
+        Profile
+            The pair of laws.
+        """
         return self.oracle.plan.profile(self.most_steps_of_a_user)
 
     def run(self, samples: FloatArray, rng: np.random.Generator) -> FloatArray:
-        """The parameter (..., d) from raw samples of shape (..., users, m, k)."""
+        """Run the descent on raw samples.
+
+        Parameters
+        ----------
+        samples : ndarray, shape (..., users, m, k)
+            Samples.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        ndarray, shape (..., d)
+            The parameter.
+
+        Raises
+        ------
+        ParameterError
+            For samples of another shape, or that are not finite.
+        """
         if samples.ndim < 3 or samples.shape[-3:-1] != (self.n, self.m) or not np.all(np.isfinite(samples)):
             raise ParameterError(f"samples of shape {samples.shape}: must be finite, (..., {self.n}, {self.m}, k)")
         return self.follow(
@@ -116,7 +155,37 @@ class FullDescent(ServerDescent):
 def fresh(
     users: int, m: int, epsilon: float, L: float, delta: float, rotation: RandomRotation, gamma: float, localised: bool
 ) -> Oracle:
-    """Algorithm 1 on average gradients with the least noise, pure at delta = 0, with ranges or without."""
+    """Algorithm 1 on average gradients with the least noise, pure at delta = 0, with ranges or without.
+
+    Parameters
+    ----------
+    users : int
+        Number of users who answer.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    L : float
+        Lipschitz constant of the loss: gradients have at most this norm.
+    delta : float
+        Second part of the privacy budget, in [0, 1).
+    rotation : RandomRotation
+        The public random rotation of gradients.
+    gamma : float
+        Probability of failure that is allowed for.
+    localised : bool
+        Whether ranges are looked for.
+
+    Returns
+    -------
+    Oracle
+        The estimator of a gradient.
+
+    Raises
+    ------
+    ParameterError
+        Where ranges are looked for and one holds all gradients.
+    """
     plan: CentralTruncatedMean
     if delta:
         plan = tight_central_mean(users, m, epsilon, L, delta, rotation, gamma, localised=localised)
@@ -143,9 +212,38 @@ def one_pass(
 ) -> ServerDescent:
     """One pass over fresh batches: (epsilon, delta)-DP for users, any epsilon.
 
-    Accelerated steps where the loss is smooth, or plain ones; ranges where users share one law and they pay. `rng`
-    draws the public rotation; `number` is that of the steps, else chosen. Raises ParameterError for numbers out of
-    range.
+    Accelerated steps where the loss is smooth, or plain ones; ranges where users share one law and they pay.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    delta : float
+        Second part of the privacy budget, in [0, 1).
+    loss : Loss
+        The loss, with its constants.
+    domain : Domain
+        Where the parameter may be.
+    rng : numpy.random.Generator or None, optional
+        Draws the public rotation; without it the rotation is always the same.
+    number : int or None, optional
+        Number of steps; None for the one with the least bound.
+    one_law : bool, default True
+        Whether all users share one law; else nothing is localised.
+
+    Returns
+    -------
+    ServerDescent
+        The plan.
+
+    Raises
+    ------
+    ParameterError
+        For numbers out of range.
     """
     delta = within("delta", delta, 1e-300, 0.5)
     return _one_pass("one-pass", n, m, epsilon, delta, loss, domain, rng, number, one_law)
@@ -162,7 +260,32 @@ def pure_one_pass(
     number: int | None = None,
     one_law: bool = True,
 ) -> ServerDescent:
-    """`one_pass` without a delta: epsilon-DP for users, ranges and noise of each batch together."""
+    """`one_pass` without a delta: epsilon-DP for users, ranges and noise of each batch together.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    loss : Loss
+        The loss, with its constants.
+    domain : Domain
+        Where the parameter may be.
+    rng : numpy.random.Generator or None, optional
+        Draws the public rotation; without it the rotation is always the same.
+    number : int or None, optional
+        Number of steps; None for the one with the least bound.
+    one_law : bool, default True
+        Whether all users share one law; else nothing is localised.
+
+    Returns
+    -------
+    ServerDescent
+        The plan.
+    """
     return _one_pass("one-pass-pure", n, m, epsilon, 0.0, loss, domain, rng, number, one_law)
 
 
@@ -212,8 +335,38 @@ def full_batch(
     """Projected steps on the mean gradient of all users: (epsilon, delta)-DP for users, any epsilon.
 
     The noises of T steps are one, so that each has sqrt(T) times what a single answer needs. Of steps of any number,
-    with the average before or after each as the answer, those with the least bound. Users may differ. Raises
-    ParameterError for numbers out of range, and for a loss that is not smooth.
+    with the average before or after each as the answer, those with the least bound. Users may differ.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    delta : float
+        Second part of the privacy budget, in [0, 1).
+    loss : Loss
+        The loss, with its constants.
+    domain : Domain
+        Where the parameter may be.
+    rng : numpy.random.Generator or None, optional
+        Draws the public rotation; without it the rotation is always the same.
+    number : int or None, optional
+        Number of steps; None for the one with the least bound.
+    one_law : bool, default True
+        Not used: users may differ.
+
+    Returns
+    -------
+    FullDescent
+        The plan.
+
+    Raises
+    ------
+    ParameterError
+        For numbers out of range, and for a loss that is not smooth.
     """
     delta = within("delta", delta, 1e-300, 0.5)
     rotation = public_rotation(loss, rng)
@@ -237,7 +390,32 @@ def pure_full_batch(
     number: int | None = None,
     one_law: bool = True,
 ) -> FullDescent:
-    """`full_batch` without a delta: epsilon-DP for users. Budgets add up, so that each noise is T times as large."""
+    """`full_batch` without a delta: epsilon-DP for users. Budgets add up, so that each noise is T times as large.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    loss : Loss
+        The loss, with its constants.
+    domain : Domain
+        Where the parameter may be.
+    rng : numpy.random.Generator or None, optional
+        Draws the public rotation; without it the rotation is always the same.
+    number : int or None, optional
+        Number of steps; None for the one with the least bound.
+    one_law : bool, default True
+        Not used: users may differ.
+
+    Returns
+    -------
+    FullDescent
+        The plan.
+    """
     rotation = public_rotation(loss, rng)
 
     def mean(T: int) -> CentralTruncatedMean:

@@ -29,17 +29,52 @@ class Domain(Protocol):
         ...
 
     def project(self, points: FloatArray) -> FloatArray:
-        """The nearest parameters of points (..., d)."""
+        """The nearest parameters of points.
+
+        Parameters
+        ----------
+        points : ndarray, shape (..., d)
+            Points.
+
+        Returns
+        -------
+        ndarray, shape (..., d)
+            Parameters.
+        """
         ...
 
     def least(self, slopes: FloatArray) -> FloatArray:
-        """A parameter (..., d) at which slope . theta is least, for slopes (..., d)."""
+        """A parameter at which slope . theta is least.
+
+        Parameters
+        ----------
+        slopes : ndarray, shape (..., d)
+            Slopes.
+
+        Returns
+        -------
+        ndarray, shape (..., d)
+            Parameters.
+        """
         ...
 
 
 @dataclass(frozen=True)
 class Ball:
-    """The l_2 ball of a radius R around 0. Raises ParameterError for an R outside what floats carry."""
+    """The l_2 ball of a radius R around 0.
+
+    Attributes
+    ----------
+    dimension : int
+        d.
+    radius : float
+        R.
+
+    Raises
+    ------
+    ParameterError
+        For an R outside what floats carry.
+    """
 
     dimension: int
     radius: float
@@ -67,7 +102,20 @@ class Ball:
 
 @dataclass(frozen=True)
 class Box:
-    """The parameters between `lower` and `upper`, (d,) each. Raises ParameterError unless 0 is among them."""
+    """The parameters between `lower` and `upper`, coordinate by coordinate.
+
+    Attributes
+    ----------
+    lower : ndarray, shape (d,)
+        Least value of each coordinate.
+    upper : ndarray, shape (d,)
+        Largest value of each coordinate.
+
+    Raises
+    ------
+    ParameterError
+        Unless 0 is among them.
+    """
 
     lower: FloatArray
     upper: FloatArray
@@ -105,5 +153,20 @@ class Box:
 
 
 def gap_at(domain: Domain, theta: FloatArray, slope: FloatArray) -> FloatArray:
-    """Slope . (theta - u) at the worst u of the domain, (...): no convex function with that slope falls by more."""
+    """Slope . (theta - u) at the worst u of the domain: no convex function with that slope falls by more.
+
+    Parameters
+    ----------
+    domain : Domain
+        Where the parameter may be.
+    theta : ndarray, shape (..., d)
+        Parameters.
+    slope : ndarray, shape (..., d)
+        Slopes at these parameters.
+
+    Returns
+    -------
+    ndarray, shape (...)
+        Gaps, in units of the loss.
+    """
     return np.asarray(np.sum(slope * (theta - domain.least(slope)), axis=-1))

@@ -1,4 +1,4 @@
-"""A descent under privacy for users: every user answers in one step, about her average gradient.
+"""A descent under privacy for users: every user answers in one step, about their average gradient.
 
 In the local model a plan is a protocol: its rounds are those of a private estimator of vectors, asked of the users of
 a step about their gradients at the public parameter. Spend, transcripts and decoders are judged as those of any
@@ -38,8 +38,14 @@ MOST_NUMBERS = 1 << 22
 class Query(Round):
     """A round whose users are asked for their average gradients, of which `statistic` is.
 
-    `at` is the public parameter (..., d) at a state; `gradients` makes of it and of samples (..., users, m k) the
-    users' gradients (..., users, d).
+    Attributes
+    ----------
+    at : callable
+        The public parameter (..., d) at a state.
+    gradients : callable
+        From the parameter and samples (..., users, m k) the users' gradients (..., users, d).
+    worst : callable
+        The loss of the estimator's round.
     """
 
     at: Callable[[State], FloatArray] = field(kw_only=True)
@@ -51,7 +57,7 @@ class Query(Round):
         return self.statistic(self.gradients(self.at(state), samples))
 
     def worst_loss(self) -> PrivacyLoss:
-        """That of the estimator's round: no channel hangs on the parameter."""
+        """That of the estimator's round: no channel depends on the parameter."""
         return self.worst()
 
 
@@ -59,9 +65,16 @@ class Query(Round):
 class Excess:
     """A bound on the excess risk by where it comes from, from public numbers.
 
-    `descent` is what as many steps leave with exact gradients, `sampling` what the gradients of as many samples add to
-    that, each at its best step size; `privacy` is what is left of the bound of the private descent, but for `failure`,
-    which bounds what the steps add whose private gradient is not what it should be.
+    Attributes
+    ----------
+    descent : float
+        What as many steps leave with exact gradients.
+    sampling : float
+        What the gradients of as many samples add to that, each at its best step size.
+    privacy : float
+        What is left of the bound of the private descent, but for `failure`.
+    failure : float
+        Bound on what the steps add whose private gradient is not what it should be.
     """
 
     descent: float
@@ -79,8 +92,19 @@ class Excess:
 class Oracle:
     """A private estimator of a mean vector of norm at most L, whose error is known.
 
-    But with chance `failure` its answers are those of one without bias and with `variance` at most, of which `sampled`
-    is there without privacy. An infinite variance says that nothing is known.
+    Except with probability `failure` its answers are those of an estimator without bias and with `variance` at most. An
+    infinite variance says that nothing is known.
+
+    Attributes
+    ----------
+    plan : object
+        The plan of the estimator.
+    variance : float
+        Bound on the variance of an answer.
+    sampled : float
+        The part of it that is there without privacy.
+    failure : float
+        Probability that an answer is another one.
     """
 
     plan: Any
@@ -100,6 +124,29 @@ class Descent:
     """A descent of `steps` from 0, whose step t estimates gradients by `oracle` from the users batches[t].
 
     Users beyond the last batch are not asked. All batches have as many users as the oracle's plan.
+
+    Attributes
+    ----------
+    name : str
+        Name of the estimator.
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    delta : float
+        delta of the privacy budget; 0 where it is pure.
+    loss : Loss
+        The loss, with its constants.
+    domain : Domain
+        Where the parameter may be.
+    steps : Steps
+        The rule of descent.
+    oracle : Oracle
+        The estimator of a gradient.
+    batches : tuple of range
+        The users of each step.
     """
 
     name: str
@@ -121,7 +168,22 @@ class Descent:
     def follow(
         self, gradients: Gradients, rng: np.random.Generator, told: Callable[[], None] | None = None
     ) -> FloatArray:
-        """The parameter (..., d), by `gradients` for users' average gradients; `told` is called after each round."""
+        """Run the descent where `gradients` gives users' average gradients.
+
+        Parameters
+        ----------
+        gradients : Gradients
+            Users' average gradients at a parameter, (..., users, d), given the parameter and the range of users.
+        rng : numpy.random.Generator
+            Source of randomness.
+        told : callable or None, optional
+            Called after each step, or None.
+
+        Returns
+        -------
+        ndarray, shape (..., d)
+            The parameter.
+        """
         raise NotImplementedError
 
     @property
@@ -155,7 +217,13 @@ class Descent:
         return int(np.max(np.cumsum([change for _, change in ends]), initial=0))
 
     def profile(self) -> Profile:
-        """All losses of one user who takes part in as many steps as any, at the worst pair of inputs each time."""
+        """All losses of one user who takes part in as many steps as any, at the worst pair of inputs each time.
+
+        Returns
+        -------
+        Profile
+            The pair of laws.
+        """
         return together([self.oracle.plan.profile()] * self.most_steps_of_a_user)
 
     def spent_delta(self) -> float:
@@ -170,7 +238,22 @@ class LocalDescent(Descent):
     def follow(
         self, gradients: Gradients, rng: np.random.Generator, told: Callable[[], None] | None = None
     ) -> FloatArray:
-        """The parameter (..., d), by `gradients` for users' average gradients; `told` is called after each round."""
+        """Run the descent where `gradients` gives users' average gradients.
+
+        Parameters
+        ----------
+        gradients : Gradients
+            Users' average gradients at a parameter, (..., users, d), given the parameter and the range of users.
+        rng : numpy.random.Generator
+            Source of randomness.
+        told : callable or None, optional
+            Called after each round, or None.
+
+        Returns
+        -------
+        ndarray, shape (..., d)
+            The parameter.
+        """
         state: State = None
         for one in self.protocol().rounds:
             assert isinstance(one, Query)
@@ -186,7 +269,13 @@ class LocalDescent(Descent):
         return len(self.protocol().rounds)
 
     def protocol(self) -> Protocol:
-        """All rounds of all steps; samples are flattened, (..., users, m k)."""
+        """All rounds of all steps; samples are flattened, (..., users, m k).
+
+        Returns
+        -------
+        Protocol
+            The rounds; samples are flattened, (..., users, m k).
+        """
         inner = self.oracle.plan.protocol()
         worst = [cache(one.worst_loss) for one in inner.rounds]
         rounds = [
@@ -233,13 +322,42 @@ class LocalDescent(Descent):
         return None if k == 0 else state.inner if isinstance(state, Place) else state
 
     def run(self, samples: FloatArray, rng: np.random.Generator) -> FloatArray:
-        """The parameter (..., d) from raw samples of shape (..., users, m, k)."""
+        """Run the descent on raw samples.
+
+        Parameters
+        ----------
+        samples : ndarray, shape (..., users, m, k)
+            Samples.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        ndarray, shape (..., d)
+            The parameter.
+
+        Raises
+        ------
+        ParameterError
+            For samples of another shape.
+        """
         if samples.ndim < 3 or samples.shape[-2] != self.m:
             raise ParameterError(f"samples of shape {samples.shape}: must be (..., {self.n}, {self.m}, k)")
         return self.protocol().run(samples.reshape(*samples.shape[:-2], -1), rng)
 
     def spend(self) -> list[tuple[range, PrivacyLoss]]:
-        """The total loss of each user in multiples of epsilon, exact; raises ValueError for Gaussian noise."""
+        """The total loss of each user in multiples of epsilon, exact.
+
+        Returns
+        -------
+        list of tuple of (range, PrivacyLoss)
+            For each run of users their total loss.
+
+        Raises
+        ------
+        ValueError
+            For Gaussian noise, which has no finite ratio.
+        """
         return self.exact().protocol().spend()
 
     def exact(self) -> "LocalDescent":
@@ -250,7 +368,25 @@ class LocalDescent(Descent):
 
 
 def batches(n: int, number: int) -> tuple[range, ...]:
-    """`number` ranges of floor(n/number) users; raises ParameterError for more steps than users."""
+    """Ranges of floor(n/number) users, one for each step.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    number : int
+        Number of steps.
+
+    Returns
+    -------
+    tuple of range
+        The ranges.
+
+    Raises
+    ------
+    ParameterError
+        For more steps than users.
+    """
     if number > n:
         raise ParameterError(f"n = {n}: must be at least {number}, a user for each step")
     size = n // number
@@ -258,7 +394,18 @@ def batches(n: int, number: int) -> tuple[range, ...]:
 
 
 def fixed(samples: FloatArray) -> Draw:
-    """The same data (users, m, k) in every repetition."""
+    """The same data in every repetition.
+
+    Parameters
+    ----------
+    samples : ndarray, shape (users, m, k)
+        Samples.
+
+    Returns
+    -------
+    Draw
+        A function that gives the data of some users for some repetitions.
+    """
     return lambda users, repetitions, rng: np.broadcast_to(
         samples[users.start : users.stop], (repetitions, len(users), *samples.shape[1:])
     )
@@ -271,10 +418,27 @@ def repeated(
     rng: np.random.Generator,
     progress: Callable[[int, int], None] | None = None,
 ) -> FloatArray:
-    """The parameters (repetitions, d) of that many runs, on data drawn when users are asked; once, if they come again.
+    """The parameters of many runs, on data drawn when users are asked; once, if they come again.
 
-    Steps are arrays over repetitions; of all samples some MOST_NUMBERS numbers are held at once. `progress` is told
-    how many rounds are done, and of how many.
+    Steps are arrays over repetitions; of all samples some MOST_NUMBERS numbers are held at once.
+
+    Parameters
+    ----------
+    plan : Descent
+        The descent.
+    draw : Draw
+        Draws the samples (repetitions, users, m, k) of a range of users.
+    repetitions : int
+        Number of runs.
+    rng : numpy.random.Generator
+        Source of randomness.
+    progress : callable or None, optional
+        Called with how many rounds are done, and of how many; or None.
+
+    Returns
+    -------
+    ndarray, shape (repetitions, d)
+        Parameters.
     """
     repetitions = count("repetitions", repetitions)
     probe = draw(range(1), 2, np.random.default_rng(0))

@@ -45,21 +45,68 @@ MOST_STEPS = 4096
 """Steps of a plan that is chosen."""
 
 Making = Callable[[int, float], Oracle]
-"""An oracle for so many users of a step, which may fail with this chance."""
+"""An oracle for so many users of a step, which may fail with this probability."""
 Rule = Callable[[int, Loss, Domain, float], Steps]
 
 
 def item_level(users: int, m: int, d: int, epsilon: float, L: float) -> Oracle:
-    """Every user's average gradient by the item-level mechanism of Duchi et al.: B^2/users, and never a failure."""
+    """Every user's average gradient by the item-level mechanism of Duchi et al.: B^2/users, and never a failure.
+
+    Parameters
+    ----------
+    users : int
+        Number of users who answer.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    L : float
+        Lipschitz constant of the loss: gradients have at most this norm.
+
+    Returns
+    -------
+    Oracle
+        The estimator of a gradient.
+
+    References
+    ----------
+    Duchi, Jordan and Wainwright (2018), Equation 25.
+    """
     plan = duchi(users, m, d, epsilon, L, "semi-user")
     return Oracle(plan, plan.channel.second_moment / users, L**2 / (users * m), 0.0)  # type: ignore[attr-defined]
 
 
 def two_stage(users: int, m: int, epsilon: float, L: float, rotation: RandomRotation, gamma: float) -> Oracle:
-    """kent Algorithm 13's two stages on average gradients, at the width that holds all of them but with chance gamma.
+    """kent Algorithm 13's two stages on average gradients, at a width that misses some with probability gamma.
 
     Where all rotated coordinates are within tau' of their means (`bassily.radii`) and no bin without votes wins,
     nothing is clipped, and each coordinate is a mean of its refining users with Laplace noise.
+
+    Parameters
+    ----------
+    users : int
+        Number of users who answer.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    L : float
+        Lipschitz constant of the loss: gradients have at most this norm.
+    rotation : RandomRotation
+        The public random rotation of gradients.
+    gamma : float
+        Probability of failure that is allowed for.
+
+    Returns
+    -------
+    Oracle
+        The estimator of a gradient.
+
+    References
+    ----------
+    Kent et al., Algorithm 13.
     """
     size = rotation.coordinates
     who, share = kent_vectors.split(users, size, epsilon)
@@ -80,6 +127,32 @@ def truncated(
 
     Where one bin holds every gradient nothing is localised and nothing spent on it: the crude mean is 0, no gradient
     is farther than L from it, and the noise may have all of epsilon.
+
+    Parameters
+    ----------
+    users : int
+        Number of users who answer.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    L : float
+        Lipschitz constant of the loss: gradients have at most this norm.
+    delta : float
+        Second part of the privacy budget, in [0, 1).
+    rotation : RandomRotation
+        The public random rotation of gradients.
+    gamma : float
+        Probability of failure that is allowed for.
+
+    Returns
+    -------
+    Oracle
+        The estimator of a gradient.
+
+    References
+    ----------
+    Bassily and Sun, Theorem 4.3.
     """
     plan = bassily.local_truncated_mean(users, m, epsilon, L, delta, rotation, gamma=gamma)
     if plan.bins.count == 1:
@@ -89,7 +162,31 @@ def truncated(
 
 
 def checked(n: int, m: int, epsilon: float, loss: Loss, domain: Domain) -> tuple[int, int, float, float]:
-    """The numbers of a run; raises ParameterError for a loss and a domain of different dimensions too."""
+    """The numbers of a run.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    loss : Loss
+        The loss, with its constants.
+    domain : Domain
+        Where the parameter may be.
+
+    Returns
+    -------
+    tuple of (int, int, float, float)
+        n, m, epsilon and L.
+
+    Raises
+    ------
+    ParameterError
+        For a number out of range, or a loss and a domain of different dimensions.
+    """
     if loss.dimension != domain.dimension:
         raise ParameterError(f"d = {domain.dimension}: the domain's dimension must be the loss's, {loss.dimension}")
     n, m, _, epsilon, L = in_range(n, m, loss.dimension, epsilon, within("L", loss.lipschitz, LEAST_SIZE, MOST_SIZE))
@@ -97,12 +194,36 @@ def checked(n: int, m: int, epsilon: float, loss: Loss, domain: Domain) -> tuple
 
 
 def public_rotation(loss: Loss, rng: np.random.Generator | None) -> RandomRotation:
-    """The rotation of a run's gradients; always the same without `rng`."""
+    """The rotation of a run's gradients; always the same without `rng`.
+
+    Parameters
+    ----------
+    loss : Loss
+        The loss, with its constants.
+    rng : numpy.random.Generator or None
+        Draws the public rotation; without it the rotation is always the same.
+
+    Returns
+    -------
+    RandomRotation
+        The rotation.
+    """
     return RandomRotation.draw(loss.dimension, np.random.default_rng(PUBLIC_SEED) if rng is None else rng)
 
 
 def candidates(n: int) -> Iterator[int]:
-    """Numbers of steps that are tried: 1 to 8, and then each some 1.2 times the one before."""
+    """Numbers of steps that are tried: 1 to 8, and then each some 1.2 times the one before.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+
+    Yields
+    ------
+    iterator of int
+        Numbers of steps, rising.
+    """
     seen = 0
     for k in range(64):
         number = k + 1 if k < 8 else round(8 * 1.2 ** (k - 7))
@@ -112,7 +233,18 @@ def candidates(n: int) -> Iterator[int]:
 
 
 def plain_rules(loss: Loss) -> tuple[Rule, ...]:
-    """Plain steps: to the average always, to the last parameter under strong convexity."""
+    """Plain steps: to the average always, to the last parameter under strong convexity.
+
+    Parameters
+    ----------
+    loss : Loss
+        The loss, with its constants.
+
+    Returns
+    -------
+    tuple of Rule
+        The rules.
+    """
     return (averaged, *((contracting,) if 0 < loss.convexity <= loss.smoothness < math.inf else ()))
 
 
@@ -133,9 +265,40 @@ def zhao_algorithm3(
     coefficients and some ln(nm)/(eta gamma) steps of at most 1/G, for a strongly convex risk, and its constants ask
     for 96336 d ln m users in each step.
 
-    Plain projected steps: to the last parameter under strong convexity, to the average else. `rng` draws the public
-    rotation; `number` is that of the steps, else chosen. Without `one_law` users may differ, and no gradients are
-    localised. Raises ParameterError where there are too few users.
+    Plain projected steps: to the last parameter under strong convexity, to the average else.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    loss : Loss
+        The loss, with its constants.
+    domain : Domain
+        Where the parameter may be.
+    rng : numpy.random.Generator or None, optional
+        Draws the public rotation; without it the rotation is always the same.
+    number : int or None, optional
+        Number of steps; None for the one with the least bound.
+    one_law : bool, default True
+        Whether all users share one law; else nothing is localised.
+
+    Returns
+    -------
+    LocalDescent
+        The plan.
+
+    Raises
+    ------
+    ParameterError
+        Where there are too few users.
+
+    References
+    ----------
+    Zhao et al., Algorithm 3.
     """
     return _chosen("zhao-algorithm3", n, m, epsilon, loss, domain, rng, plain_rules(loss), number, one_law)
 
@@ -153,7 +316,38 @@ def accelerated_pure(
 ) -> LocalDescent:
     """The accelerated steps of bassily Algorithm 5 with the epsilon-LDP gradients of `zhao_algorithm3`.
 
-    Raises ParameterError for a loss that is not smooth.
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    loss : Loss
+        The loss, with its constants.
+    domain : Domain
+        Where the parameter may be.
+    rng : numpy.random.Generator or None, optional
+        Draws the public rotation; without it the rotation is always the same.
+    number : int or None, optional
+        Number of steps; None for the one with the least bound.
+    one_law : bool, default True
+        Whether all users share one law; else nothing is localised.
+
+    Returns
+    -------
+    LocalDescent
+        The plan.
+
+    Raises
+    ------
+    ParameterError
+        For a loss that is not smooth.
+
+    References
+    ----------
+    Bassily and Sun, Algorithm 5.
     """
     return _chosen("accelerated", n, m, epsilon, loss, domain, rng, (accelerated,), number, one_law)
 
@@ -208,8 +402,38 @@ def least_bound(
 ) -> Plan:
     """The plan with the least bound, of `number` steps or of any, by any making of its oracle and any rule.
 
-    All oracles of a run may fail with chance `gamma`, by what they look for. Raises ParameterError where no oracle has
-    users enough, or where without `one_law` all localise.
+    All oracles of a run may fail with probability `gamma`, by what they look for.
+
+    Parameters
+    ----------
+    build : callable
+        The plan from steps, oracle and batches.
+    n : int
+        Number of users.
+    loss : Loss
+        The loss, with its constants.
+    domain : Domain
+        Where the parameter may be.
+    makings : tuple of Making
+        Makings of an oracle.
+    rules : tuple of Rule
+        Rules of descent.
+    gamma : float
+        Probability of failure that is allowed for.
+    number : int or None
+        Number of steps; None for the one with the least bound.
+    one_law : bool
+        Whether all users share one law; else nothing is localised.
+
+    Returns
+    -------
+    Descent
+        The plan.
+
+    Raises
+    ------
+    ParameterError
+        Where no oracle has users enough, or where without `one_law` all localise.
     """
     best: Plan | None = None
     refused = ParameterError(f"n = {n}: too few users")
@@ -246,8 +470,42 @@ def bassily_algorithm5(
 ) -> LocalDescent:
     """bassily Algorithm 5 as corrected: (epsilon, delta)-LDP, epsilon <= 1, accelerated projected steps.
 
-    Gradients by Theorem 4.3 as corrected. Raises ParameterError where there are too few users, and for a loss that is
-    not smooth, whose Moreau envelope is to be optimised.
+    Gradients by Theorem 4.3 as corrected.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    delta : float
+        Second part of the privacy budget, in [0, 1).
+    loss : Loss
+        The loss, with its constants.
+    domain : Domain
+        Where the parameter may be.
+    rng : numpy.random.Generator or None, optional
+        Draws the public rotation; without it the rotation is always the same.
+    number : int or None, optional
+        Number of steps; None for the one with the least bound.
+    one_law : bool, default True
+        Whether all users share one law; else nothing is localised.
+
+    Returns
+    -------
+    LocalDescent
+        The plan.
+
+    Raises
+    ------
+    ParameterError
+        Where there are too few users, and for a loss that is not smooth, whose Moreau envelope is to be optimised.
+
+    References
+    ----------
+    Bassily and Sun, Algorithm 5.
     """
     return _chosen("bassily-algorithm5", n, m, epsilon, loss, domain, rng, (accelerated,), number, one_law, delta)
 
@@ -262,8 +520,36 @@ def printed_zhao_algorithm3(
 ) -> LocalDescent:
     """zhao Algorithm 3 as printed: constant * ln n steps of 1/beta without projection, gradients by Algorithm 2.
 
-    Algorithm 2 is that for the cube, as printed, on gradients in [-L, L]^d. Raises ParameterError for a loss that is
-    not smooth.
+    Algorithm 2 is that for the cube, as printed, on gradients in [-L, L]^d.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    loss : Loss
+        The loss, with its constants.
+    domain : Domain
+        Where the parameter may be.
+    constant : float, default 3.0
+        Factor of ln n in the number of steps.
+
+    Returns
+    -------
+    LocalDescent
+        The plan.
+
+    Raises
+    ------
+    ParameterError
+        For a loss that is not smooth.
+
+    References
+    ----------
+    Zhao et al., Algorithm 3.
     """
     n, m, epsilon, L = checked(n, m, epsilon, loss, domain)
     if not 0 < loss.smoothness < math.inf:
@@ -279,8 +565,38 @@ def printed_bassily_algorithm5(
 ) -> LocalDescent:
     """bassily Algorithm 5 as printed: n epsilon^2/d steps of line 8, Theorem 4.3 with the printed noise and radius.
 
-    eta is that of Lemma 6.1 at the printed variance d L^2/(n_0 m epsilon^2). Raises ParameterError for a loss that is
-    not smooth, and where d/epsilon^2 users are not two for each of the padded dimensions.
+    eta is that of Lemma 6.1 at the printed variance d L^2/(n_0 m epsilon^2).
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    delta : float
+        Second part of the privacy budget, in [0, 1).
+    loss : Loss
+        The loss, with its constants.
+    domain : Domain
+        Where the parameter may be.
+    rng : numpy.random.Generator or None, optional
+        Draws the public rotation; without it the rotation is always the same.
+
+    Returns
+    -------
+    LocalDescent
+        The plan.
+
+    Raises
+    ------
+    ParameterError
+        For a loss that is not smooth, and where d/epsilon^2 users are not two for each of the padded dimensions.
+
+    References
+    ----------
+    Bassily and Sun, Algorithm 5.
     """
     n, m, epsilon, L = checked(n, m, epsilon, loss, domain)
     d = loss.dimension
@@ -324,7 +640,25 @@ ESTIMATORS = (
 
 @dataclass(frozen=True)
 class Descents:
-    """A way to fit: what builds its plan, and where it is from."""
+    """A way to fit: what builds its plan, and where it is from.
+
+    Attributes
+    ----------
+    name : str
+        Name of the estimator.
+    title : str
+        Title for people.
+    source : str
+        Where it is from.
+    build : callable
+        Builds the plan.
+    delta : bool, default False
+        Whether it takes a delta.
+    smooth : bool, default True
+        Whether the loss must be smooth.
+    localises : bool, default False
+        Whether it needs users who share one law.
+    """
 
     name: str
     title: str

@@ -53,7 +53,20 @@ class Loss(Protocol):
         ...
 
     def gradient(self, theta: FloatArray, samples: FloatArray) -> FloatArray:
-        """A subgradient in theta, (..., d)."""
+        """A subgradient in theta; the leading axes of parameters and observations broadcast.
+
+        Parameters
+        ----------
+        theta : ndarray, shape (..., d)
+            Parameters.
+        samples : ndarray, shape (..., k)
+            Observations.
+
+        Returns
+        -------
+        ndarray, shape (..., d)
+            Gradients.
+        """
         ...
 
 
@@ -62,15 +75,46 @@ class Valued(Loss, Protocol):
     """A loss whose values are known as well."""
 
     def value(self, theta: FloatArray, samples: FloatArray) -> FloatArray:
-        """The losses (...)."""
+        """The losses; the leading axes of parameters and observations broadcast.
+
+        Parameters
+        ----------
+        theta : ndarray, shape (..., d)
+            Parameters.
+        samples : ndarray, shape (..., k)
+            Observations.
+
+        Returns
+        -------
+        ndarray, shape (...)
+            Losses.
+        """
         ...
 
 
 def user_gradients(loss: Loss, theta: FloatArray, samples: FloatArray) -> FloatArray:
-    """Each user's average gradient: theta (..., d), samples (..., users, m, k) to (..., users, d).
+    """Each user's average gradient.
 
-    By the loss's own `mean_gradient` where it has one, which need not hold every sample's gradient. Raises
-    ParameterError where a loss's gradients have another shape.
+    By the loss's own `mean_gradient` where it has one, which need not hold every sample's gradient.
+
+    Parameters
+    ----------
+    loss : Loss
+        The loss, with its constants.
+    theta : ndarray, shape (..., d)
+        Parameters.
+    samples : ndarray, shape (..., users, m, k)
+        Samples.
+
+    Returns
+    -------
+    ndarray, shape (..., users, d)
+        Gradients.
+
+    Raises
+    ------
+    ParameterError
+        Where a loss's gradients have another shape.
     """
     at = theta[..., None, :]
     own = getattr(loss, "mean_gradient", None)
@@ -80,7 +124,27 @@ def user_gradients(loss: Loss, theta: FloatArray, samples: FloatArray) -> FloatA
 
 
 def sample_gradients(loss: Loss, theta: FloatArray, samples: FloatArray) -> FloatArray:
-    """Every sample's gradient (..., d); raises ParameterError for another shape, or for what is no number."""
+    """Every sample's gradient.
+
+    Parameters
+    ----------
+    loss : Loss
+        The loss, with its constants.
+    theta : ndarray, shape (..., d)
+        Parameters.
+    samples : ndarray, shape (..., k)
+        Observations.
+
+    Returns
+    -------
+    ndarray, shape (..., d)
+        Gradients.
+
+    Raises
+    ------
+    ParameterError
+        For gradients of another shape, or that are not finite.
+    """
     found = np.asarray(loss.gradient(theta, samples), dtype=np.float64)
     wanted = (*np.broadcast_shapes(theta.shape[:-1], samples.shape[:-1]), loss.dimension)
     if found.shape != wanted:
@@ -92,7 +156,18 @@ def sample_gradients(loss: Loss, theta: FloatArray, samples: FloatArray) -> Floa
 
 @dataclass(frozen=True)
 class Checked:
-    """A loss whose every gradient is held against its L as it is taken; raises ParameterError where one is larger."""
+    """A loss whose every gradient is compared with its L as it is taken.
+
+    Attributes
+    ----------
+    loss : Loss
+        The loss.
+
+    Raises
+    ------
+    ParameterError
+        Where a gradient is larger than L.
+    """
 
     loss: Loss
 
@@ -118,7 +193,25 @@ class Checked:
         return 0.0 if self.loss.convexity == 0 else positive("mu", self.loss.convexity)
 
     def gradient(self, theta: FloatArray, samples: FloatArray) -> FloatArray:
-        """The gradients (..., d), none above L."""
+        """The gradients, none above L.
+
+        Parameters
+        ----------
+        theta : ndarray, shape (..., d)
+            Parameters.
+        samples : ndarray, shape (..., k)
+            Observations.
+
+        Returns
+        -------
+        ndarray, shape (..., d)
+            Gradients.
+
+        Raises
+        ------
+        ParameterError
+            Where a gradient is larger than L, of another shape, or not finite.
+        """
         found = sample_gradients(self.loss, theta, samples)
         largest = float(np.max(np.linalg.norm(found, axis=-1), initial=0.0))
         if largest > self.lipschitz * (1 + _ROUNDING):
@@ -129,10 +222,22 @@ class Checked:
 
 
 def check_constants(loss: Loss, thetas: FloatArray, samples: FloatArray) -> None:
-    """Hold a loss's constants against its gradients of samples (N, k) at all pairs of parameters (points, d).
+    """Compare a loss's constants with its gradients of samples at all pairs of parameters.
 
-    Raises ParameterError where a gradient is above L, where gradients differ by more than beta |theta - theta'|, or
-    where (g - g') . (theta - theta') is below mu |theta - theta'|^2: for mu = 0, where the loss is not convex.
+    Parameters
+    ----------
+    loss : Loss
+        The loss, with its constants.
+    thetas : ndarray, shape (points, d)
+        Parameters.
+    samples : ndarray, shape (N, k)
+        Observations.
+
+    Raises
+    ------
+    ParameterError
+        Where a gradient is above L, where gradients differ by more than beta |theta - theta'|, or where (g - g') .
+        (theta - theta') is below mu |theta - theta'|^2: for mu = 0, where the loss is not convex.
     """
     loss = Checked(loss)
     gradients = loss.gradient(thetas[:, None, :], samples[None, :, :])
@@ -152,6 +257,17 @@ class Linear:
     """-theta . z for z in the ball of radius L: the gradient is minus the sample, the minimiser the mean's direction.
 
     Samples are (..., d). The hard problems of bassily's lower bounds are of this kind.
+
+    Attributes
+    ----------
+    dimension : int
+        d.
+    lipschitz : float, default 1.0
+        L, the radius of the ball of samples.
+    smoothness : float, default 0.0
+        beta, 0.
+    convexity : float, default 0.0
+        mu, 0.
     """
 
     dimension: int
@@ -168,13 +284,38 @@ class Linear:
         return np.asarray(-samples + np.zeros_like(theta))
 
     def mean_gradient(self, theta: FloatArray, samples: FloatArray) -> FloatArray:
-        """Minus the mean over the samples of a user."""
+        """Minus the mean over the samples of a user.
+
+        Parameters
+        ----------
+        theta : ndarray, shape (..., d)
+            Parameters.
+        samples : ndarray, shape (..., m, d)
+            Samples of a user.
+
+        Returns
+        -------
+        ndarray, shape (..., d)
+            Gradients.
+        """
         return np.asarray(-samples.mean(axis=-2) + np.zeros_like(theta))
 
 
 @dataclass(frozen=True)
 class Quadratic:
-    """mu/2 |theta - z|^2 for z in the ball of radius `size` and theta within `reach` of 0: L = mu (size + reach)."""
+    """mu/2 |theta - z|^2 for z in the ball of radius `size` and theta within `reach` of 0: L = mu (size + reach).
+
+    Attributes
+    ----------
+    dimension : int
+        d.
+    size : float, default 1.0
+        Largest norm of an observation.
+    reach : float, default 1.0
+        Largest norm of a parameter.
+    convexity : float, default 1.0
+        mu.
+    """
 
     dimension: int
     size: float = 1.0
@@ -200,7 +341,20 @@ class Quadratic:
         return np.asarray(self.convexity * (theta - samples))
 
     def mean_gradient(self, theta: FloatArray, samples: FloatArray) -> FloatArray:
-        """Mu (theta - mean of a user's samples)."""
+        """Mu (theta - mean of a user's samples).
+
+        Parameters
+        ----------
+        theta : ndarray, shape (..., d)
+            Parameters.
+        samples : ndarray, shape (..., m, d)
+            Samples of a user.
+
+        Returns
+        -------
+        ndarray, shape (..., d)
+            Gradients.
+        """
         return np.asarray(self.convexity * (theta - samples.mean(axis=-2)))
 
 
@@ -211,11 +365,41 @@ class _OfScore:
     size: float
 
     def curve(self, score: FloatArray, label: FloatArray, square: Any) -> FloatArray:
-        """Phi; `square` is |x|^2."""
+        """phi, at scores and labels.
+
+        Parameters
+        ----------
+        score : ndarray, shape (...)
+            Scores s = x . theta.
+        label : ndarray, shape (...)
+            Labels y.
+        square : float or ndarray
+            |x|^2, where it is needed.
+
+        Returns
+        -------
+        ndarray, shape (...)
+            Losses.
+        """
         raise NotImplementedError
 
     def slope(self, score: FloatArray, label: FloatArray, square: Any) -> FloatArray:
-        """Phi', or what stands for it where phi has a kink."""
+        """phi', or what stands for it where phi has a kink.
+
+        Parameters
+        ----------
+        score : ndarray, shape (...)
+            Scores s = x . theta.
+        label : ndarray, shape (...)
+            Labels y.
+        square : float or ndarray
+            |x|^2, where it is needed.
+
+        Returns
+        -------
+        ndarray, shape (...)
+            Slopes.
+        """
         raise NotImplementedError
 
     @property
@@ -224,18 +408,57 @@ class _OfScore:
         return 0.0
 
     def value(self, theta: FloatArray, samples: FloatArray) -> FloatArray:
-        """The losses (...)."""
+        """The losses.
+
+        Parameters
+        ----------
+        theta : ndarray, shape (..., d)
+            Parameters.
+        samples : ndarray, shape (..., d + 1)
+            Observations (x, y).
+
+        Returns
+        -------
+        ndarray, shape (...)
+            Losses.
+        """
         x = samples[..., :-1]
         return self.curve(np.sum(theta * x, axis=-1), samples[..., -1], np.sum(x**2, axis=-1))
 
     def gradient(self, theta: FloatArray, samples: FloatArray) -> FloatArray:
-        """Phi' x, (..., d)."""
+        """phi' x.
+
+        Parameters
+        ----------
+        theta : ndarray, shape (..., d)
+            Parameters.
+        samples : ndarray, shape (..., d + 1)
+            Observations (x, y).
+
+        Returns
+        -------
+        ndarray, shape (..., d)
+            Gradients.
+        """
         x = samples[..., :-1]
         slopes = self.slope(np.sum(theta * x, axis=-1), samples[..., -1], np.sum(x**2, axis=-1))
         return np.asarray(slopes[..., None] * x)
 
     def mean_gradient(self, theta: FloatArray, samples: FloatArray) -> FloatArray:
-        """The average over a user's samples, (..., users, d), without every sample's."""
+        """The average gradient over a user's samples, without every sample's.
+
+        Parameters
+        ----------
+        theta : ndarray, shape (..., 1, d)
+            Parameters.
+        samples : ndarray, shape (..., users, m, d + 1)
+            Observations (x, y).
+
+        Returns
+        -------
+        ndarray, shape (..., users, d)
+            Gradients.
+        """
         if theta.ndim == 3 and theta.shape[1] == 1 < len(theta) and samples.ndim == 4 and len(samples) == 1:
             return self._of_all(theta[:, 0], samples[0])
         x = samples[..., :-1]
@@ -260,7 +483,15 @@ class _OfScore:
 
 @dataclass(frozen=True)
 class Logistic(_OfScore):
-    """ln(1 + exp(-y x . theta)) for labels y = -1, 1: L = B, beta = B^2/4."""
+    """ln(1 + exp(-y x . theta)) for labels y = -1, 1: L = B, beta = B^2/4.
+
+    Attributes
+    ----------
+    dimension : int
+        d.
+    size : float, default 1.0
+        B, the largest norm of features.
+    """
 
     dimension: int
     size: float = 1.0
@@ -286,7 +517,17 @@ class Logistic(_OfScore):
 
 @dataclass(frozen=True)
 class Huber(_OfScore):
-    """t^2/2 for |t| <= c and c |t| - c^2/2 beyond, t = x . theta - y: L = c B, beta = B^2."""
+    """t^2/2 for |t| <= c and c |t| - c^2/2 beyond, t = x . theta - y: L = c B, beta = B^2.
+
+    Attributes
+    ----------
+    dimension : int
+        d.
+    size : float, default 1.0
+        B, the largest norm of features.
+    bend : float, default 1.0
+        c, in units of the labels.
+    """
 
     dimension: int
     size: float = 1.0
@@ -313,7 +554,17 @@ class Huber(_OfScore):
 
 @dataclass(frozen=True)
 class Absolute(_OfScore):
-    """|x . theta - y|: L = B, not smooth."""
+    """|x . theta - y|: L = B, not smooth.
+
+    Attributes
+    ----------
+    dimension : int
+        d.
+    size : float, default 1.0
+        B, the largest norm of features.
+    smoothness : float, default math.inf
+        Infinite.
+    """
 
     dimension: int
     size: float = 1.0
@@ -335,7 +586,17 @@ class Absolute(_OfScore):
 
 @dataclass(frozen=True)
 class Hinge(_OfScore):
-    """max(0, 1 - y x . theta) for labels y = -1, 1: L = B, not smooth."""
+    """max(0, 1 - y x . theta) for labels y = -1, 1: L = B, not smooth.
+
+    Attributes
+    ----------
+    dimension : int
+        d.
+    size : float, default 1.0
+        B, the largest norm of features.
+    smoothness : float, default math.inf
+        Infinite.
+    """
 
     dimension: int
     size: float = 1.0
@@ -366,6 +627,17 @@ class Moreau(_OfScore):
 
     f - L^2/(2 beta) <= it <= f; bassily Section 6 has it L^2/(2 beta) higher, which moves no minimiser. Along x the
     minimum is that of phi(v) + beta (v - s)^2/(2 |x|^2): phi's kink becomes a parabola of width |x|^2/beta.
+
+    Attributes
+    ----------
+    loss : Absolute or Hinge
+        f.
+    smoothness : float
+        beta.
+
+    References
+    ----------
+    Bassily and Sun, Section 6.
     """
 
     loss: Absolute | Hinge
@@ -405,7 +677,32 @@ class Moreau(_OfScore):
 
 
 def smoothing(L: float, R: float, n: int, m: int, d: int, epsilon: float) -> float:
-    """beta_m = L/R sqrt(nm epsilon^2/d) of bassily Section 6: the envelope is RL sqrt(d/(nm epsilon^2))/2 off."""
+    """beta_m = L/R sqrt(nm epsilon^2/d) of bassily Section 6: the envelope is RL sqrt(d/(nm epsilon^2))/2 off.
+
+    Parameters
+    ----------
+    L : float
+        Lipschitz constant of the loss: gradients have at most this norm.
+    R : float
+        Radius of the domain.
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+
+    Returns
+    -------
+    float
+        beta_m.
+
+    References
+    ----------
+    Bassily and Sun, Section 6.
+    """
     return L / R * math.sqrt(n * m * epsilon**2 / d)
 
 
@@ -414,6 +711,17 @@ class Softmax:
     """The multinomial logistic loss of `classes` labels 0, 1, ...; theta is (classes features,), class by class.
 
     L = sqrt(2) B and beta = B^2/2: |p - e_y| <= sqrt(2), and diag(p) - p p^T has eigenvalues of at most 1/2.
+
+    Attributes
+    ----------
+    features : int
+        Number of features.
+    classes : int
+        Number of classes.
+    size : float, default 1.0
+        B, the largest norm of features.
+    convexity : float, default 0.0
+        mu, 0.
     """
 
     features: int
@@ -460,7 +768,20 @@ class Softmax:
         return np.asarray(found.reshape(*excess.shape[:-1], self.dimension))
 
     def mean_gradient(self, theta: FloatArray, samples: FloatArray) -> FloatArray:
-        """The average over a user's samples, without every sample's."""
+        """The average gradient over a user's samples, without every sample's.
+
+        Parameters
+        ----------
+        theta : ndarray, shape (..., d)
+            Parameters.
+        samples : ndarray, shape (..., m, k)
+            Samples of a user.
+
+        Returns
+        -------
+        ndarray, shape (..., d)
+            Gradients.
+        """
         excess = self._excess(theta[..., None, :], samples)
         found = np.matmul(np.swapaxes(excess, -1, -2), samples[..., :-1]) / samples.shape[-2]
         return np.asarray(found.reshape(*found.shape[:-2], self.dimension))
@@ -468,7 +789,17 @@ class Softmax:
 
 @dataclass(frozen=True)
 class Ridge:
-    """A loss plus weight/2 |theta|^2 for theta within `reach` of 0: L, beta and mu grow by weight (reach, 1, 1)."""
+    """A loss plus weight/2 |theta|^2 for theta within `reach` of 0: L, beta and mu grow by weight (reach, 1, 1).
+
+    Attributes
+    ----------
+    loss : Valued
+        The loss.
+    weight : float
+        Factor of |theta|^2/2.
+    reach : float
+        Largest norm of a parameter.
+    """
 
     loss: Valued
     weight: float
@@ -503,7 +834,20 @@ class Ridge:
         return np.asarray(self.loss.gradient(theta, samples) + self.weight * theta)
 
     def mean_gradient(self, theta: FloatArray, samples: FloatArray) -> FloatArray:
-        """The average over a user's samples."""
+        """The average gradient over a user's samples.
+
+        Parameters
+        ----------
+        theta : ndarray, shape (..., 1, d)
+            Parameters.
+        samples : ndarray, shape (..., users, m, k)
+            Samples.
+
+        Returns
+        -------
+        ndarray, shape (..., users, d)
+            Gradients.
+        """
         return user_gradients(self.loss, theta[..., 0, :], samples) + self.weight * theta
 
 
@@ -512,7 +856,19 @@ LOSSES = ("linear", "quadratic", "logistic", "huber", "absolute", "hinge", "soft
 
 @dataclass(frozen=True)
 class Minimum:
-    """A parameter (d,), its average loss, and `gap`: by how much at most the minimum is below that, up to rounding."""
+    """A parameter with its average loss, and how far that is above the minimum at most.
+
+    Attributes
+    ----------
+    theta : ndarray, shape (d,)
+        The parameter.
+    value : float
+        Its average loss.
+    gap : float
+        By how much at most the minimum is below `value`, up to rounding.
+    method : str
+        How it was found.
+    """
 
     theta: FloatArray
     value: float
@@ -522,14 +878,33 @@ class Minimum:
 
 @dataclass(frozen=True)
 class Population:
-    """A law of finitely many observations (N, k) with weights that sum to 1: all of a person's data, say."""
+    """A law of finitely many observations: all of a person's data, say.
+
+    Attributes
+    ----------
+    points : ndarray, shape (N, k)
+        Observations.
+    weights : ndarray, shape (N,)
+        Their probabilities, which sum to 1.
+    """
 
     points: FloatArray
     weights: FloatArray
 
     @classmethod
     def even(cls, points: FloatArray) -> "Population":
-        """Observations (..., k) that are all as likely."""
+        """The law under which some observations are all as likely.
+
+        Parameters
+        ----------
+        points : ndarray, shape (..., k)
+            Observations.
+
+        Returns
+        -------
+        Population
+            The law.
+        """
         flat = np.reshape(points, (-1, points.shape[-1]))
         return cls(flat, np.full(len(flat), 1 / len(flat)))
 
@@ -538,13 +913,39 @@ class Population:
         return np.asarray(self.weights @ self.points)
 
     def risk(self, loss: Valued, thetas: FloatArray) -> FloatArray:
-        """F at parameters (..., d), shape (...)."""
+        """F at parameters, the average loss.
+
+        Parameters
+        ----------
+        loss : Valued
+            The loss, with its constants.
+        thetas : ndarray, shape (..., d)
+            Parameters.
+
+        Returns
+        -------
+        ndarray, shape (...)
+            Average losses.
+        """
         flat = thetas.reshape(-1, thetas.shape[-1])
         found = [sum(float(w @ loss.value(theta, x)) for x, w in self._chunks()) for theta in flat]
         return np.reshape(found, thetas.shape[:-1])
 
     def slope(self, loss: Loss, theta: FloatArray) -> FloatArray:
-        """A subgradient of F at one parameter, (d,)."""
+        """A subgradient of F at one parameter.
+
+        Parameters
+        ----------
+        loss : Loss
+            The loss, with its constants.
+        theta : ndarray, shape (d,)
+            The parameter.
+
+        Returns
+        -------
+        ndarray, shape (d,)
+            A subgradient.
+        """
         return np.asarray(sum(w @ sample_gradients(loss, theta, x) for x, w in self._chunks()))
 
     def _chunks(self) -> Iterable[tuple[FloatArray, FloatArray]]:
@@ -556,9 +957,29 @@ class Population:
 def minimum(loss: Valued, domain: Domain, law: Population, gap: float) -> Minimum:
     """The population minimiser: exact of linear and quadratic losses, else with a certified gap of at most `gap`.
 
-    Of a smooth convex F, F(theta) - min F <= max_u slope . (theta - u) certifies. Of a loss with kinks it is
-    minimised through its Moreau envelope e, from min F >= min e. Raises ParameterError where that many steps do not
-    reach the gap.
+    Of a smooth convex F, F(theta) - min F <= max_u slope . (theta - u) certifies. Of a loss with kinks it is minimised
+    through its Moreau envelope e, from min F >= min e.
+
+    Parameters
+    ----------
+    loss : Valued
+        The loss, with its constants.
+    domain : Domain
+        Where the parameter may be.
+    law : Population
+        The law of the observations.
+    gap : float
+        The largest gap that is allowed, in units of the loss.
+
+    Returns
+    -------
+    Minimum
+        The minimiser with its value and its gap.
+
+    Raises
+    ------
+    ParameterError
+        Where that many steps do not reach the gap, and for another loss with kinks, of which no envelope is known.
     """
     mean = law.mean()
     if isinstance(loss, Linear | Quadratic):

@@ -17,9 +17,18 @@ from upperbounds.optimisation.losses import Loss
 
 @dataclass(frozen=True)
 class Place:
-    """What is public in a descent: theta (..., d), its companion (..., d), and what the rounds of a step have decoded.
+    """What is public in a descent.
 
     The companion is the sum of the parameters asked for, or the averaged iterate of an accelerated descent.
+
+    Attributes
+    ----------
+    theta : ndarray, shape (..., d)
+        The parameter.
+    other : ndarray, shape (..., d)
+        Its companion.
+    inner : object, optional
+        What the rounds of a step have decoded.
     """
 
     theta: FloatArray
@@ -41,23 +50,92 @@ class Steps(Protocol):
         ...
 
     def asked(self, place: Place, t: int) -> FloatArray:
-        """Where gradients are taken in step t = 0, ..., T - 1."""
+        """Where gradients are taken in step t = 0, ..., T - 1.
+
+        Parameters
+        ----------
+        place : Place
+            What is public in the descent.
+        t : int
+            The step, from 0.
+
+        Returns
+        -------
+        ndarray, shape (..., d)
+            Parameters.
+        """
         ...
 
     def moved(self, place: Place, gradient: FloatArray, t: int) -> Place:
-        """The place after step t."""
+        """The place after step t.
+
+        Parameters
+        ----------
+        place : Place
+            What is public in the descent.
+        gradient : ndarray, shape (..., d)
+            The estimated gradient.
+        t : int
+            The step, from 0.
+
+        Returns
+        -------
+        Place
+            The place.
+        """
         ...
 
     def answer(self, place: Place) -> FloatArray:
-        """The parameter after all steps."""
+        """The parameter after all steps.
+
+        Parameters
+        ----------
+        place : Place
+            What is public in the descent.
+
+        Returns
+        -------
+        ndarray, shape (..., d)
+            Parameters.
+        """
         ...
 
     def tuned(self, loss: Loss, domain: Domain, variance: float) -> "Steps":
-        """As many steps of the size that is best for the bound at this variance."""
+        """As many steps of the size that is best for the bound at this variance.
+
+        Parameters
+        ----------
+        loss : Loss
+            The loss, with its constants.
+        domain : Domain
+            Where the parameter may be.
+        variance : float
+            Variance of an estimated gradient, a bound on E |g - its mean|^2.
+
+        Returns
+        -------
+        Steps
+            The rule.
+        """
         ...
 
     def excess(self, loss: Loss, domain: Domain, variance: float) -> float:
-        """A bound on the excess risk where gradients have no bias and this variance; infinite where none is known."""
+        """A bound on the excess risk where gradients have no bias and this variance; infinite where none is known.
+
+        Parameters
+        ----------
+        loss : Loss
+            The loss, with its constants.
+        domain : Domain
+            Where the parameter may be.
+        variance : float
+            Variance of an estimated gradient, a bound on E |g - its mean|^2.
+
+        Returns
+        -------
+        float
+            The bound, in units of the loss.
+        """
         ...
 
 
@@ -69,8 +147,22 @@ def _step(domain: Domain | None, point: FloatArray) -> FloatArray:
 class GradientSteps:
     """theta <- P(theta - eta g), P the projection to `domain`; the answer is the average of the parameters asked for.
 
-    `last`: it is the last parameter, as in zhao Algorithm 3, which as printed has no projection (`domain` None) too.
-    `ahead`: it is the average of the parameters after each step, without the start.
+    Attributes
+    ----------
+    number : int
+        T, the number of steps.
+    rate : float
+        eta, the step size.
+    domain : Domain or None
+        The set to which steps are projected; None where they are not.
+    last : bool, default False
+        Whether the answer is the last parameter, as in zhao Algorithm 3, which as printed has no projection too.
+    ahead : bool, default False
+        Whether the answer is the average of the parameters after each step, without the start.
+
+    References
+    ----------
+    Zhao et al., Algorithm 3.
     """
 
     number: int
@@ -114,6 +206,20 @@ class GradientSteps:
 
         A projected step on F shrinks distances by q = 1 - eta mu and the noise is apart from the parameter, so that
         the square is at most q^(2T) R^2 + eta^2 nu^2/(1 - q^2).
+
+        Parameters
+        ----------
+        loss : Loss
+            The loss, with its constants.
+        domain : Domain
+            Where the parameter may be.
+        variance : float
+            Variance of an estimated gradient, a bound on E |g - its mean|^2.
+
+        Returns
+        -------
+        float
+            The bound, in units of the parameter.
         """
         if loss.convexity <= 0 or self.domain is None or self.rate * loss.smoothness > 1 + 1e-12:
             return math.inf
@@ -125,8 +231,23 @@ class GradientSteps:
 class AcceleratedSteps:
     """Lan's accelerated descent, bassily Algorithm 5 with a_t = 2/(t+1), eta_t = eta t/2 for t = 1, ..., T.
 
-    The gradient is taken at a theta + (1 - a) theta^ag; then theta <- P(theta - eta_t g) and theta^ag <- a theta +
-    (1 - a) theta^ag. `listed`: as printed, the step starts from where the gradient was taken and is not projected.
+    The gradient is taken at a theta + (1 - a) theta^ag; then theta <- P(theta - eta_t g) and theta^ag <- a theta + (1 -
+    a) theta^ag.
+
+    Attributes
+    ----------
+    number : int
+        T, the number of steps.
+    rate : float
+        eta.
+    domain : Domain
+        The set to which steps are projected.
+    listed : bool, default False
+        Whether as printed: the step starts from where the gradient was taken and is not projected.
+
+    References
+    ----------
+    Bassily and Sun, Algorithm 5.
     """
 
     number: int
@@ -163,13 +284,47 @@ class AcceleratedSteps:
 
 
 def averaged(number: int, loss: Loss, domain: Domain, variance: float) -> GradientSteps:
-    """Gradient steps with the eta that is best for their bound: R/sqrt(T (L^2 + nu^2))."""
+    """Gradient steps with the eta that is best for their bound: R/sqrt(T (L^2 + nu^2)).
+
+    Parameters
+    ----------
+    number : int
+        T, the number of steps.
+    loss : Loss
+        The loss, with its constants.
+    domain : Domain
+        Where the parameter may be.
+    variance : float
+        Variance of an estimated gradient, a bound on E |g - its mean|^2.
+
+    Returns
+    -------
+    GradientSteps
+        The rule.
+    """
     rate = domain.radius / math.sqrt(number * (loss.lipschitz**2 + variance))
     return GradientSteps(number, rate, domain)
 
 
 def contracting(number: int, loss: Loss, domain: Domain, variance: float) -> GradientSteps:
-    """Gradient steps to the last parameter of a strongly convex loss, with the best of some eta <= 1/beta."""
+    """Gradient steps to the last parameter of a strongly convex loss, with the best of some eta <= 1/beta.
+
+    Parameters
+    ----------
+    number : int
+        T, the number of steps.
+    loss : Loss
+        The loss, with its constants.
+    domain : Domain
+        Where the parameter may be.
+    variance : float
+        Variance of an estimated gradient, a bound on E |g - its mean|^2.
+
+    Returns
+    -------
+    GradientSteps
+        The rule.
+    """
     rates = [2.0**-k / loss.smoothness for k in range(40)]
     found = (GradientSteps(number, rate, domain, last=True) for rate in rates)
     return min(found, key=lambda steps: steps.distance(loss, domain, variance))
@@ -178,7 +333,26 @@ def contracting(number: int, loss: Loss, domain: Domain, variance: float) -> Gra
 def accelerated(number: int, loss: Loss, domain: Domain, variance: float) -> AcceleratedSteps:
     """Accelerated steps with the eta of the ledger: min(1/(2 beta), R/nu sqrt(12/(T (T+1) (2T+1)))).
 
-    Raises ParameterError for a loss that is not smooth.
+    Parameters
+    ----------
+    number : int
+        T, the number of steps.
+    loss : Loss
+        The loss, with its constants.
+    domain : Domain
+        Where the parameter may be.
+    variance : float
+        Variance of an estimated gradient, a bound on E |g - its mean|^2.
+
+    Returns
+    -------
+    AcceleratedSteps
+        The rule.
+
+    Raises
+    ------
+    ParameterError
+        For a loss that is not smooth.
     """
     if not loss.smoothness < math.inf:
         raise ParameterError("loss: must be smooth for accelerated steps; optimise its Moreau envelope")

@@ -35,11 +35,35 @@ ROUND_EPSILON = 1.0
 
 @dataclass(frozen=True)
 class SubsetDescent:
-    """T steps, each on `batch` users drawn without replacement, whose mean gradient is `mean`'s; users may come again.
+    """T steps of a server, each on random users, who may come again.
 
     As corrected the answer is the average of the parameters after the steps, printed of those asked for. `gamma` is
     the ledger's, 1/sqrt(nm): that gradients at a parameter that does not know them are farther out than `mean` looks
     for has chance gamma/(4eTn) for each user.
+
+    Attributes
+    ----------
+    name : str
+        Name of the estimator.
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    delta : float
+        delta of the privacy budget.
+    loss : Loss
+        The loss, with its constants.
+    domain : Domain
+        Where the parameter may be.
+    steps : GradientSteps
+        The rule of descent.
+    mean : CentralTruncatedMean
+        The private mean of a step.
+    gamma : float
+        Probability that `mean` allows for gradients farther out than it looks for, of users who are independent of the
+        parameter.
     """
 
     name: str
@@ -78,9 +102,22 @@ class SubsetDescent:
     def spent_delta(self) -> float:
         """A bound on the divergence of the run at e^epsilon; private as stated if at most delta.
 
-        The steps' pairs are dominated by randomized response but with chance delta each (Kairouz, Oh and Viswanath
-        2015), so that it is 1 - (1 - delta)^T (1 - that of T such responses). Raises ParameterError for more steps than
-        a sum of as many terms takes in some seconds.
+        The steps' pairs are dominated by randomized response but with probability delta each (Kairouz, Oh and Viswanath
+        2015), so that it is 1 - (1 - delta)^T (1 - that of T such responses).
+
+        Returns
+        -------
+        float
+            The bound.
+
+        Raises
+        ------
+        ParameterError
+            For more steps than a sum of as many terms takes in some seconds.
+
+        References
+        ----------
+        Kairouz, Oh and Viswanath (2015).
         """
         if self.steps.number > MOST_TERMS:
             raise ParameterError(f"n = {self.n}: takes {self.steps.number:.1e} steps; must take at most {MOST_TERMS}")
@@ -115,7 +152,22 @@ class SubsetDescent:
         return self.loss.dimension
 
     def follow(self, gradients: Asked, repetitions: int, rng: np.random.Generator) -> FloatArray:
-        """The parameters (repetitions, d) where `gradients` gives the average gradients of users at parameters."""
+        """Run the descent where `gradients` gives the average gradients of users at parameters.
+
+        Parameters
+        ----------
+        gradients : Asked
+            Average gradients (repetitions, batch, d) of users, given parameters (repetitions, d) and users.
+        repetitions : int
+            Number of runs.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        ndarray, shape (repetitions, d)
+            Parameters.
+        """
         zeros = np.zeros((repetitions, self.dimension))
         place = Place(zeros, zeros)
         for t in range(self.steps.number):
@@ -125,7 +177,25 @@ class SubsetDescent:
         return self.steps.answer(place)
 
     def run(self, samples: FloatArray, rng: np.random.Generator) -> FloatArray:
-        """The parameter (..., d) from raw samples of shape (..., users, m, k), with one axis of repetitions at most."""
+        """Run the descent on raw samples, with one axis of repetitions at most.
+
+        Parameters
+        ----------
+        samples : ndarray, shape (..., users, m, k)
+            Samples.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        ndarray, shape (..., d)
+            The parameter.
+
+        Raises
+        ------
+        ParameterError
+            For samples of another shape, or that are not finite.
+        """
         if samples.ndim not in (3, 4) or samples.shape[-3:-1] != (self.n, self.m) or not np.all(np.isfinite(samples)):
             raise ParameterError(
                 f"samples of shape {samples.shape}: must be finite, ({self.n}, {self.m}, k) or with repetitions before"
@@ -136,7 +206,7 @@ class SubsetDescent:
         return found if samples.ndim == 4 else found[0]
 
 
-def step_sizes(n: int, m: int, d: int, epsilon: float, c: float) -> tuple[float, float]:
+def _step_sizes(n: int, m: int, d: int, epsilon: float, c: float) -> tuple[float, float]:
     """X = d sqrt(m)/(n^(3/2) epsilon^2) and y = c sqrt(md)/(n epsilon), of which eta is made, in units of R/L."""
     return d * math.sqrt(m) / (n**1.5 * epsilon**2), c * math.sqrt(m * d) / (n * epsilon)
 
@@ -168,7 +238,7 @@ def _assembled(
         batch = math.floor(n * epsilon / (math.expm1(ROUND_EPSILON) * math.sqrt(2 * T * math.log(2 / delta))))
         if not 1 <= batch <= n:
             raise ParameterError(f"n = {n}: leaves {batch} users for each of {T} steps; must leave one at least")
-        steps = GradientSteps(T, R / L * sum(step_sizes(n, m, d, epsilon, c)), domain)
+        steps = GradientSteps(T, R / L * sum(_step_sizes(n, m, d, epsilon, c)), domain)
         if not printed:
             eta = R / L * balanced_step(n, m, T)
             # A loss that is not smooth has no such step: it runs at eta, with an infinite bound.
@@ -194,8 +264,39 @@ def bassily_algorithm4(
 
     T = n^2 epsilon^2/(c^2 d) and B = n epsilon/((e - 1) sqrt(2 T ln(2/delta))) rounded down, d padded, steps
     1/(beta + 1/eta), eta = (R/L) min(c^2 x, y). The theorem asks for a c that is some hundred times ln n ln(1/delta):
-    that is taken where there are users enough for it, else ln n ln(1/delta), of which nothing is shown but what the
-    bound says. Raises ParameterError where a step has no user.
+    that is taken where there are users enough for it, else ln n ln(1/delta), for which nothing is shown
+    but the bound.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    delta : float
+        Second part of the privacy budget, in [0, 1).
+    loss : Loss
+        The loss, with its constants.
+    domain : Domain
+        Where the parameter may be.
+    rng : numpy.random.Generator or None, optional
+        Draws the public rotation; without it the rotation is always the same.
+
+    Returns
+    -------
+    SubsetDescent
+        The plan.
+
+    Raises
+    ------
+    ParameterError
+        Where a step has no user.
+
+    References
+    ----------
+    Bassily and Sun, Algorithm 4.
     """
     return _assembled("bassily-algorithm4", n, m, epsilon, delta, loss, domain, rng, printed=False)
 
@@ -203,7 +304,34 @@ def bassily_algorithm4(
 def printed_bassily_algorithm4(
     n: int, m: int, epsilon: float, delta: float, loss: Loss, domain: Domain, rng: np.random.Generator | None = None
 ) -> SubsetDescent:
-    """bassily Algorithm 4 with the printed step size (R/L)(x + y)."""
+    """bassily Algorithm 4 with the printed step size (R/L)(x + y).
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    delta : float
+        Second part of the privacy budget, in [0, 1).
+    loss : Loss
+        The loss, with its constants.
+    domain : Domain
+        Where the parameter may be.
+    rng : numpy.random.Generator or None, optional
+        Draws the public rotation; without it the rotation is always the same.
+
+    Returns
+    -------
+    SubsetDescent
+        The plan.
+
+    References
+    ----------
+    Bassily and Sun, Algorithm 4.
+    """
     return _assembled("bassily-algorithm4-printed", n, m, epsilon, delta, loss, domain, rng, printed=True)
 
 
@@ -211,6 +339,20 @@ def cited_total(plan: Any) -> float:
     """What Theorem 2.4 gives for the run as printed: epsilon + T e_0 (e^(e_0) - 1), e_0 = epsilon/sqrt(2T ln(2/delta)).
 
     It is above epsilon, for which the paper takes it.
+
+    Parameters
+    ----------
+    plan : SubsetDescent
+        The run.
+
+    Returns
+    -------
+    float
+        The budget.
+
+    References
+    ----------
+    Bassily and Sun, Theorem 2.4.
     """
     T = plan.steps.number
     each = plan.epsilon / math.sqrt(2 * T * math.log(2 / plan.delta))
@@ -220,10 +362,24 @@ def cited_total(plan: Any) -> float:
 def tightly(plan: SubsetDescent) -> SubsetDescent:
     """The same run with the least noise for which `SubsetDescent.spent_delta` is certainly at most delta.
 
-    Where one range holds all gradients they are truncated at L, beyond which there are none: a user moves a mean by
-    2 L/B. Raises ParameterError where the subsampled steps' shares of epsilon alone spend more.
-    """
+    Where one range holds all gradients they are truncated at L, beyond which there are none: a user moves a mean by 2
+    L/B.
 
+    Parameters
+    ----------
+    plan : SubsetDescent
+        The run.
+
+    Returns
+    -------
+    SubsetDescent
+        The plan.
+
+    Raises
+    ------
+    ParameterError
+        Where the subsampled steps' shares of epsilon alone spend more.
+    """
     mean = plan.mean
     if mean.bins.count == 1:
         mean = replace(mean, radius=min(mean.radius, plan.loss.lipschitz))

@@ -27,7 +27,15 @@ MOST_TERMS = 200_000
 
 @dataclass(frozen=True)
 class Enclosed:
-    """A number between `lower` and `upper`, both floats rounded outwards."""
+    """A number between `lower` and `upper`, both floats rounded outwards.
+
+    Attributes
+    ----------
+    lower : float
+        Lower end.
+    upper : float
+        Upper end.
+    """
 
     lower: float
     upper: float
@@ -35,9 +43,23 @@ class Enclosed:
 
 @dataclass(frozen=True)
 class Pure:
-    """`times` answers that are (epsilon, delta)-private each: randomized response, and with chance delta the data.
+    """`times` answers that are (epsilon, delta)-private each.
 
-    Raises ParameterError unless epsilon is above 0 and delta at least 0 and below 1.
+    Each answer is randomized response, and with probability delta the data themselves.
+
+    Attributes
+    ----------
+    epsilon : float
+        Privacy budget of one answer, above 0.
+    delta : float, default 0.0
+        Probability with which an answer is the data, at least 0 and below 1.
+    times : int, default 1
+        Number of answers.
+
+    Raises
+    ------
+    ParameterError
+        Unless epsilon is above 0 and delta at least 0 and below 1.
     """
 
     epsilon: float
@@ -54,7 +76,17 @@ class Pure:
 
 @dataclass(frozen=True)
 class Noise:
-    """`times` answers with Gaussian noise of standard deviation `sigma` on what one user moves by `sensitivity`."""
+    """`times` answers with Gaussian noise of standard deviation `sigma` on what one user moves by `sensitivity`.
+
+    Attributes
+    ----------
+    sensitivity : float, Fraction or sympy expression
+        The most by which one user's data move the answer, in units of the answer.
+    sigma : float
+        Standard deviation of the noise, in units of the answer.
+    times : int, default 1
+        Number of answers.
+    """
 
     sensitivity: Number
     sigma: float
@@ -69,9 +101,18 @@ class Noise:
 
 @dataclass(frozen=True)
 class Chosen:
-    """`times` answers of the exponential mechanism at epsilon, P(option) in proportion to e^(-epsilon cost/2).
+    """`times` answers of the exponential mechanism at epsilon.
 
-    `costs` are (cost for one data set, cost for the other, number of such options): the very pair of laws.
+    It chooses an option with a probability in proportion to e^(-epsilon cost/2).
+
+    Attributes
+    ----------
+    epsilon : float
+        Privacy budget of one answer.
+    costs : tuple of tuple of (int, int, int)
+        The pair of laws: (cost for one data set, cost for the other, number of such options).
+    times : int, default 1
+        Number of answers.
     """
 
     epsilon: float
@@ -91,21 +132,66 @@ Part = Pure | Noise | Chosen
 
 @dataclass(frozen=True)
 class Step:
-    """`users`, a range of step 1, answer once, each through a channel of her own."""
+    """A step of a run: some users answer once, each through a channel of their own.
+
+    Attributes
+    ----------
+    users : range
+        Who answers, a range of step 1.
+    part : Part
+        The pair of laws that dominates an answer.
+    """
 
     users: range
     part: Part
 
 
 def votes(epsilon: float) -> Pure:
-    """One-hot votes at epsilon in all: two bits differ between two data, each is randomized response at epsilon/2."""
+    """One-hot votes at epsilon in all: two bits differ between two data, each is randomized response at epsilon/2.
+
+    Parameters
+    ----------
+    epsilon : float
+        Privacy budget of a vote.
+
+    Returns
+    -------
+    Pure
+        What one vote spends.
+    """
     return Pure(epsilon / 2, times=2)
 
 
 def sampled(epsilon: float, delta: float, drawn: int, users: int) -> Pure:
     """One answer of an (epsilon, delta)-private mechanism on `drawn` of `users` users without replacement.
 
-    (log(1 + q (e^epsilon - 1)), q delta), q the share (Balle, Barthe and Gaboardi 2018), rounded up.
+    Its budget is log(1 + q (e^epsilon - 1)) and its delta q delta, q the share drawn (Balle, Barthe and Gaboardi 2018),
+    both rounded up.
+
+    Parameters
+    ----------
+    epsilon : float
+        Privacy budget of the mechanism.
+    delta : float
+        Its delta.
+    drawn : int
+        Number of users drawn.
+    users : int
+        Number of all users.
+
+    Returns
+    -------
+    Pure
+        What the answer spends.
+
+    Raises
+    ------
+    ParameterError
+        Unless `drawn` is from 1 to `users`.
+
+    References
+    ----------
+    Balle, Barthe and Gaboardi (2018).
     """
     if not 1 <= count("drawn", drawn) <= count("users", users):
         raise ParameterError(f"drawn = {drawn}: must be from 1 to the number of users, {users}")
@@ -116,9 +202,24 @@ def sampled(epsilon: float, delta: float, drawn: int, users: int) -> Pure:
 
 
 def divergence(parts: Iterable[Part], epsilon: float) -> Enclosed:
-    """The divergence at e^epsilon of the parts together, at the pair that is worst for each.
+    """The divergence at e^epsilon of all parts together, at the pair of inputs that is worst for each.
 
-    Raises ParameterError where the loss takes more than MOST_TERMS values.
+    Parameters
+    ----------
+    parts : iterable of Part
+        Parts of a run that depend on one user.
+    epsilon : float
+        Where the divergence is taken.
+
+    Returns
+    -------
+    Enclosed
+        The divergence, in [0, 1].
+
+    Raises
+    ------
+    ParameterError
+        Where the loss takes more than MOST_TERMS values.
     """
     parts = _merged(parts)
     if (terms := math.prod(_values(part) for part in parts)) > MOST_TERMS:
@@ -135,9 +236,24 @@ def divergence(parts: Iterable[Part], epsilon: float) -> Enclosed:
 
 
 def spent(steps: Sequence[Step], epsilon: float) -> Enclosed:
-    """The largest divergence of one user's answers in a run; a user who answers nowhere spends nothing.
+    """The largest divergence of one user's answers in a run.
 
-    Raises ValueError for ranges of a step other than 1.
+    Parameters
+    ----------
+    steps : sequence of Step
+        The steps of the run; a user who answers in none spends nothing.
+    epsilon : float
+        Where the divergence is taken.
+
+    Returns
+    -------
+    Enclosed
+        The largest divergence over users.
+
+    Raises
+    ------
+    ValueError
+        For ranges of a step other than 1.
     """
     if any(step.users.step != 1 for step in steps):
         raise ValueError("users of a step must be a range of step 1")
@@ -148,9 +264,28 @@ def spent(steps: Sequence[Step], epsilon: float) -> Enclosed:
 
 
 def least(spend: Callable[[float], Enclosed], delta: float, start: float) -> float:
-    """The least noise whose spend is certainly at most delta, to a relative 1e-9; `spend` falls in the noise.
+    """The least noise whose spend is certainly at most delta, to a relative 1e-9.
 
-    `start` is any positive guess. Raises ParameterError where no noise of up to 2^64 times it is enough.
+    `start` is any positive guess.
+
+    Parameters
+    ----------
+    spend : callable
+        Spend of a noise, which falls as the noise rises.
+    delta : float
+        The limit.
+    start : float
+        Any positive guess.
+
+    Returns
+    -------
+    float
+        The noise, in the units that `spend` takes.
+
+    Raises
+    ------
+    ParameterError
+        Where no noise of up to 2^64 times `start` is enough.
     """
     high = positive("start", start)
     for _ in range(64):
@@ -168,7 +303,7 @@ def least(spend: Callable[[float], Enclosed], delta: float, start: float) -> flo
     return high
 
 
-def between_normals(epsilon: arb, shift: arb | None) -> arb:
+def _between_normals(epsilon: arb, shift: arb | None) -> arb:
     """The divergence at e^epsilon, of either sign, of two unit normals `shift` apart; None stands for equal laws."""
     if shift is None:
         return (-epsilon.expm1()).nonnegative_part()
@@ -205,13 +340,13 @@ def _divergence(parts: Sequence[Part], epsilon: arb) -> arb:
     told = arb(0)
     for values in product(*(_answers(part) for part in parts if not isinstance(part, Noise))):
         weight = reduce(arb.__mul__, (mass for _, mass in values), arb(1))
-        told += weight * between_normals(epsilon - sum((loss for loss, _ in values), arb(0)), shift)
+        told += weight * _between_normals(epsilon - sum((loss for loss, _ in values), arb(0)), shift)
     # Without a part that gives data away the subtraction from 1 would only cost digits.
     return 1 - reduce(arb.__mul__, leaks) * (1 - told) if leaks else told
 
 
 def _answers(part: Pure | Chosen) -> list[tuple[arb, arb]]:
-    """The values of the loss of all answers of a part, and their chances: powers of one answer's polynomial."""
+    """The values of the loss of all answers of a part, and their probabilities: powers of one answer's polynomial."""
     each = _ball(part.epsilon)
     if isinstance(part, Pure):
         lie = 1 / (1 + each.exp())

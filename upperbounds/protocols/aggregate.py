@@ -28,21 +28,69 @@ class MarginalLaw(Structural):
     """The law of the mean of m samples of one coordinate."""
 
     def cells(self, m: int) -> Cells | None:
-        """The law as a mixture of points or short intervals, or None where they are too many."""
+        """The law as a mixture of points or short intervals, or None where they are too many.
+
+        Parameters
+        ----------
+        m : int
+            Number of samples of each user.
+
+        Returns
+        -------
+        Cells or None
+            The mixture, or None.
+        """
         ...
 
     def sample_user_means(self, shape: tuple[int, ...], m: int, rng: np.random.Generator) -> FloatArray:
-        """Draw means of m samples each."""
+        """Draw user means of one coordinate.
+
+        Parameters
+        ----------
+        shape : tuple of int
+            Shape of the draws.
+        m : int
+            Number of samples of each user.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        ndarray, shape (*shape)
+            Means of m samples each, in units of the data.
+        """
         ...
 
 
 def draw(
     plan: CoordinatePlan, laws: Sequence[MarginalLaw], repetitions: int, rng: np.random.Generator
 ) -> tuple[FloatArray, NDArray[np.intp]]:
-    """Estimates (repetitions, d) and winning bins (repetitions, coordinates), chunk by chunk.
+    """Draw estimates and winning bins, chunk by chunk.
 
-    `laws` has one law for each coordinate of the embedding, or a single one that all share. Coordinates for which
-    nobody answers stay at 0.
+    Coordinates for which nobody answers stay at 0.
+
+    Parameters
+    ----------
+    plan : CoordinatePlan
+        The plan.
+    laws : sequence of MarginalLaw
+        One law for each coordinate of the embedding, or a single one that all share.
+    repetitions : int
+        Number of independent runs.
+    rng : numpy.random.Generator
+        Source of randomness.
+
+    Returns
+    -------
+    estimates : ndarray, shape (repetitions, d)
+        Estimates, in units of the data.
+    winners : ndarray of int, shape (repetitions, coordinates)
+        Winning bins, from 0.
+
+    Raises
+    ------
+    ParameterError
+        For another number of laws.
     """
     repetitions = count("repetitions", repetitions)
     size = plan.split.coordinates

@@ -22,8 +22,16 @@ _TAIL = 1e-18
 class Cells:
     """A law as a mixture of uniform laws on short intervals, or of points: drawn by Walker's alias method.
 
-    `lefts` are sorted, `widths` their lengths, all 0 or all positive, `weights` sum to 1 nearly. A draw costs one
-    uniform number, whatever the number of cells.
+    A draw costs one uniform number, whatever the number of cells.
+
+    Parameters
+    ----------
+    lefts : ndarray, shape (cells,)
+        Left ends of the intervals, or the points, sorted.
+    widths : ndarray, shape (cells,)
+        Lengths of the intervals, all 0 or all positive.
+    weights : ndarray, shape (cells,)
+        Weights, which are divided by their sum.
     """
 
     def __init__(self, lefts: FloatArray, widths: FloatArray, weights: FloatArray) -> None:
@@ -32,7 +40,20 @@ class Cells:
         self._keep, self._other = _alias(self.weights)
 
     def draw(self, shape: tuple[int, ...], rng: np.random.Generator) -> FloatArray:
-        """Draw from the mixture."""
+        """Draw from the mixture.
+
+        Parameters
+        ----------
+        shape : tuple of int
+            Shape of the draws.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        ndarray, shape (*shape)
+            Draws.
+        """
         scaled = rng.random(shape) * len(self.lefts)
         cells = scaled.astype(np.int64)
         scaled -= cells
@@ -46,7 +67,20 @@ class Cells:
         return np.asarray(self.lefts[cells] + self.widths[cells] * inside)
 
     def bin_chances(self, bins: Bins) -> FloatArray:
-        """The probability of each bin: points by Bins.index itself, intervals by the distribution function."""
+        """The probability of each bin.
+
+        Points are assigned by Bins.index itself, intervals by the distribution function.
+
+        Parameters
+        ----------
+        bins : Bins
+            Bins.
+
+        Returns
+        -------
+        ndarray, shape (bins,)
+            Probabilities.
+        """
         if not self.widths.any():
             found = np.bincount(bins.index(self.lefts), weights=self.weights, minlength=bins.count)
             return found.astype(np.float64)
@@ -72,7 +106,20 @@ def _alias(weights: FloatArray) -> tuple[FloatArray, NDArray[np.int64]]:
 
 @dataclass(frozen=True)
 class Signs:
-    """+half_width with probability (1 + mean/half_width)/2, else -half_width: a user mean is a binomial."""
+    """+half_width with probability (1 + mean/half_width)/2, else -half_width: a user mean is a binomial.
+
+    Attributes
+    ----------
+    mean : float
+        The mean, in [-half_width, half_width].
+    half_width : float, default 1.0
+        The size of both values, in units of the data.
+
+    Raises
+    ------
+    ParameterError
+        Unless the mean is within the support.
+    """
 
     mean: float
     half_width: float = 1.0
@@ -126,6 +173,15 @@ class SphereCoordinate:
     The mean of m of them has a density whose characteristic function is the m-th power of 0F1(d/2; -t^2/4), at t/m.
     It is inverted on a grid of `grid` points per standard deviation by the fast Fourier transform, and drawn uniformly
     between grid points, which makes its variance too large by 1/(3 grid^2) of itself, 5e-6.
+
+    Attributes
+    ----------
+    dimension : int
+        d, at least 2.
+    half_width : float, default 1.0
+        D, the radius of the sphere.
+    grid : int, default 256
+        Grid points per standard deviation of the user mean.
     """
 
     dimension: int
@@ -150,7 +206,20 @@ class SphereCoordinate:
         return values
 
     def table(self, m: int) -> tuple[FloatArray, FloatArray]:
-        """Grid points of the user mean and its distribution function there."""
+        """The distribution function of the user mean on a grid.
+
+        Parameters
+        ----------
+        m : int
+            Number of samples of each user.
+
+        Returns
+        -------
+        points : ndarray, shape (points,)
+            Grid points.
+        probabilities : ndarray, shape (points,)
+            The distribution function there.
+        """
         reach = min(float(self.half_width), 14 * self.half_width / np.sqrt(self.dimension * m))
         deviation = self.half_width / np.sqrt(self.dimension * m)
         step = deviation / self.grid

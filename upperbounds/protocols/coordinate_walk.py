@@ -26,7 +26,15 @@ from upperbounds.protocols.walk import Walk, Whereabouts
 
 @dataclass(frozen=True)
 class Heard:
-    """What is public between rounds: where the walks are, (..., coordinates), and what a step's first folds said."""
+    """What is public between rounds.
+
+    Attributes
+    ----------
+    at : object, optional
+        Where the walks are, (..., coordinates).
+    messages : tuple of ndarray, default ()
+        What the first folds of the current step sent.
+    """
 
     at: Any = None
     messages: tuple[NDArray[Any], ...] = ()
@@ -34,9 +42,22 @@ class Heard:
 
 @dataclass(frozen=True)
 class CoordinateWalk:
-    """`each` is the walk to one coordinate, of `sends` folds of users at their share of epsilon, which `sends` share.
+    """A plan that walks to the mean of each coordinate, all of them at once.
 
     Coordinates are those of the embedding, at most as many as there are users.
+
+    Attributes
+    ----------
+    name : str
+        Name of the estimator.
+    n : int
+        Number of users.
+    each : Walk
+        The walk to one coordinate, of `sends` folds of users at their share of epsilon.
+    sends : int
+        For how many coordinates a user answers.
+    embedding : Embedding
+        How vectors become coordinates, and back.
     """
 
     name: str
@@ -79,11 +100,30 @@ class CoordinateWalk:
         return self.exact().protocol().spend()
 
     def run(self, samples: FloatArray, rng: np.random.Generator) -> FloatArray:
-        """Estimate from raw samples of shape (..., users, m, d); returns shape (..., d)."""
+        """Estimate the mean from raw samples.
+
+        Parameters
+        ----------
+        samples : ndarray, shape (..., users, m, d)
+            Samples.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        ndarray, shape (..., d)
+            Estimates.
+        """
         return self.protocol().run(flattened(samples, self.dimension), rng)
 
     def protocol(self) -> Protocol:
-        """The plan: who sends what, and the decoders. Samples are flattened, (..., users, m d)."""
+        """The plan: who sends what, and the decoders. Samples are flattened, (..., users, m d).
+
+        Returns
+        -------
+        Protocol
+            The rounds; samples are flattened, (..., users, m d).
+        """
         rounds: list[Round] = []
         steps = self.each.protocol().rounds
         for step in steps:
@@ -95,7 +135,18 @@ class CoordinateWalk:
         return Protocol(self.name, self.n, tuple(rounds))
 
     def by_coordinate(self, sent: Sequence[NDArray[Any]]) -> list[tuple[NDArray[Any], ...]]:
-        """For each coordinate the messages of its walk, from those of one run's rounds."""
+        """The messages of each coordinate's walk.
+
+        Parameters
+        ----------
+        sent : sequence of ndarray
+            The messages of one run, by round.
+
+        Returns
+        -------
+        list of tuple of ndarray
+            For each coordinate the messages of its walk, by step.
+        """
         left = iter(sent)
         steps = [
             np.concatenate([self._sorted(next(left), back) for back, _ in self._parts(step.users)], axis=-1)
@@ -110,7 +161,7 @@ class CoordinateWalk:
             yield back, range(max(users.start - first, 0), min(users.stop - first, self.fold))
 
     def _round(self, name: str, step: Round, back: int, users: range, done: Callable[[Any], Any] | None) -> Round:
-        """The messages of the same users of all folds, each for the coordinate `back` after her fold's.
+        """The messages of the same users of all folds, each for the coordinate `back` after that of the user's fold.
 
         Once all have been heard, `done` makes what is public next of what the walks' own decoder makes of them.
         """

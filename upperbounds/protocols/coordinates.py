@@ -38,17 +38,45 @@ class Embedding(Structural):
         ...
 
     def user_means(self, samples: FloatArray) -> FloatArray:
-        """The mean over each user's samples of their coordinates, (..., users, m, d) to (..., users, coordinates)."""
+        """The mean over each user's samples of their coordinates.
+
+        Parameters
+        ----------
+        samples : ndarray, shape (..., users, m, d)
+            Samples.
+
+        Returns
+        -------
+        ndarray, shape (..., users, coordinates)
+            User means.
+        """
         ...
 
     def back(self, coordinates: FloatArray) -> FloatArray:
-        """The vectors (..., d) of coordinates (..., coordinates)."""
+        """The vectors of coordinates.
+
+        Parameters
+        ----------
+        coordinates : ndarray, shape (..., coordinates)
+            Coordinates.
+
+        Returns
+        -------
+        ndarray, shape (..., d)
+            Vectors.
+        """
         ...
 
 
 @dataclass(frozen=True)
 class Plain:
-    """The coordinates themselves."""
+    """The coordinates themselves.
+
+    Attributes
+    ----------
+    dimension : int
+        d.
+    """
 
     dimension: int
 
@@ -68,7 +96,17 @@ class Plain:
 
 @dataclass(frozen=True)
 class Progress:
-    """What is public between rounds: summed votes, then winning bins and summed messages, coordinates on an axis."""
+    """What is public between rounds.
+
+    Attributes
+    ----------
+    votes : None or ndarray, shape (..., coordinates, bins), optional
+        Votes summed over users.
+    winners : None or ndarray of int, shape (..., coordinates), optional
+        Winning bins.
+    sums : None or ndarray, shape (..., coordinates), optional
+        Messages of the second stage, summed over users.
+    """
 
     votes: NDArray[Any] | None = None
     winners: NDArray[np.intp] | None = None
@@ -77,9 +115,22 @@ class Progress:
 
 @dataclass(frozen=True)
 class CoordinatePlan:
-    """`split` says who sends which coordinates; `each` is the two-stage estimator of one, at share * epsilon.
+    """A plan that runs a univariate two-stage estimator for each coordinate.
 
     `each.n` users answer for a coordinate. A coordinate for which nobody answers is estimated by 0: `split` tells.
+
+    Attributes
+    ----------
+    name : str
+        Name of the estimator.
+    split : Split
+        Who sends which coordinates.
+    each : TwoStage
+        The two-stage estimator of one coordinate, at share * epsilon.
+    share : Fraction
+        What part of a user's budget one coordinate takes, exact.
+    embedding : Embedding
+        How vectors become coordinates, and back.
     """
 
     name: str
@@ -112,11 +163,30 @@ class CoordinatePlan:
         return self.exact().protocol().spend()
 
     def run(self, samples: FloatArray, rng: np.random.Generator) -> FloatArray:
-        """Estimate from raw samples of shape (..., users, m, d); returns shape (..., d)."""
+        """Estimate the mean from raw samples.
+
+        Parameters
+        ----------
+        samples : ndarray, shape (..., users, m, d)
+            Samples.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        ndarray, shape (..., d)
+            Estimates.
+        """
         return self.protocol().run(flattened(samples, self.dimension), rng)
 
     def protocol(self) -> Protocol:
-        """The plan: who sends what, and the decoders. Samples are flattened, (..., users, m d)."""
+        """The plan: who sends what, and the decoders. Samples are flattened, (..., users, m d).
+
+        Returns
+        -------
+        Protocol
+            The rounds; samples are flattened, (..., users, m d).
+        """
         pieces = self._pieces()
         votes = [
             self._round("localise", 0, block, columns, self._vote, self._tally(i + 1 == len(pieces), block, columns))
@@ -129,7 +199,18 @@ class CoordinatePlan:
         return Protocol(self.name, self.n, (*votes, *means))
 
     def votes(self, sent: Sequence[NDArray[Any]]) -> NDArray[Any]:
-        """The votes of all rounds of a transcript's messages, summed over users: (..., coordinates, bins)."""
+        """The votes of a transcript, summed over users.
+
+        Parameters
+        ----------
+        sent : sequence of ndarray
+            The messages of one run, by round.
+
+        Returns
+        -------
+        ndarray, shape (..., coordinates, bins)
+            Sums of votes.
+        """
         total = None
         for (block, columns), messages in zip(self._pieces(), sent, strict=False):
             total = self._add_votes(total, messages, block, columns)
@@ -225,7 +306,18 @@ class CoordinatePlan:
         return decode
 
     def decode(self, sums: FloatArray) -> FloatArray:
-        """The estimate (..., d) from the second stage's messages summed over users, (..., coordinates)."""
+        """The estimate from the messages of the second stage.
+
+        Parameters
+        ----------
+        sums : ndarray, shape (..., coordinates)
+            Messages summed over users.
+
+        Returns
+        -------
+        ndarray, shape (..., d)
+            Estimates.
+        """
         answered = np.maximum(self.split.folds_of * self.split.fold, 1)
         return self.embedding.back(sums / answered)
 
@@ -238,14 +330,43 @@ class CoordinatePlan:
 
 
 def flattened(samples: FloatArray, d: int) -> FloatArray:
-    """Samples (..., users, m, d) with one axis (m d) for the numbers of a user, as protocols take them."""
+    """Samples with one axis for all numbers of a user, as protocols take them.
+
+    Parameters
+    ----------
+    samples : ndarray, shape (..., users, m, d)
+        Samples.
+    d : int
+        Dimension.
+
+    Returns
+    -------
+    ndarray, shape (..., users, m * d)
+        The same numbers.
+
+    Raises
+    ------
+    ParameterError
+        For samples of another shape.
+    """
     if samples.ndim < 3 or samples.shape[-1] != d:
         raise ParameterError(f"samples of shape {samples.shape}: must be (..., users, m, {d})")
     return samples.reshape(*samples.shape[:-2], -1)
 
 
 def in_symbols(each: TwoStage) -> TwoStage:
-    """A univariate plan again by its own assembly, with D, h, Delta and epsilon as symbols."""
+    """A univariate plan again by its own assembly, with D, h, Delta and epsilon as symbols.
+
+    Parameters
+    ----------
+    each : TwoStage
+        A univariate plan.
+
+    Returns
+    -------
+    TwoStage
+        The plan in symbols.
+    """
     if isinstance(each.vote, LaplaceHistogram):
         return zhao.assemble(each.n, each.m, epsilon, D, each.bins.count, h, Delta)
     branch = kent.algorithm2 if each.vote.hot == 1 else kent.algorithm10

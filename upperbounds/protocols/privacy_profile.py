@@ -18,7 +18,15 @@ from upperbounds.channels.loss import ONE
 
 @dataclass(frozen=True)
 class Profile:
-    """A pair of laws: `losses` are (log-ratio, its probability under the first law); `shift` is the Gaussian part's."""
+    """A pair of laws, by its privacy losses.
+
+    Attributes
+    ----------
+    losses : tuple of tuple of (float, float), default ((0.0, 1.0),)
+        (log-ratio, its probability under the first law).
+    shift : float, default 0.0
+        How far apart the two normals of the Gaussian part are, in standard deviations.
+    """
 
     losses: tuple[tuple[float, float], ...] = ((0.0, 1.0),)
     shift: float = 0.0
@@ -32,12 +40,34 @@ class Profile:
         return Profile(tuple(sorted(joint.items())), hypot(self.shift, other.shift))
 
     def delta(self, epsilon: float) -> float:
-        """The hockey-stick divergence at e^epsilon."""
+        """The hockey-stick divergence at e^epsilon.
+
+        Parameters
+        ----------
+        epsilon : float
+            Where the divergence is taken.
+
+        Returns
+        -------
+        float
+            The divergence, in [0, 1].
+        """
         return sum(weight * normal_delta(epsilon - loss, self.shift) for loss, weight in self.losses)
 
 
 def together(parts: Iterable[Profile]) -> Profile:
-    """All parts at once."""
+    """All parts at once.
+
+    Parameters
+    ----------
+    parts : iterable of Profile
+        Pairs of laws.
+
+    Returns
+    -------
+    Profile
+        The pair of the joint laws.
+    """
     total = Profile()
     for part in parts:
         total = total + part
@@ -45,7 +75,20 @@ def together(parts: Iterable[Profile]) -> Profile:
 
 
 def normal_delta(epsilon: float, shift: float) -> float:
-    """The divergence at e^epsilon, of either sign, of two unit normals whose means are `shift` apart."""
+    """The divergence at e^epsilon of two unit normals.
+
+    Parameters
+    ----------
+    epsilon : float
+        Where the divergence is taken; of either sign.
+    shift : float
+        Distance of their means.
+
+    Returns
+    -------
+    float
+        The divergence, in [0, 1].
+    """
     if shift == 0:
         return -expm1(min(epsilon, 0.0))
     if shift == inf:
@@ -59,7 +102,21 @@ def normal_delta(epsilon: float, shift: float) -> float:
 def of_votes(channel: UnaryEncoding) -> Profile:
     """One-hot votes for two bins: two bits differ, each kept with probability w, log-ratio +-ln(w/(1-w)).
 
-    Raises ValueError for votes with more ones, whose windows are cut at the ends, or with other chances for 0 and 1.
+    Parameters
+    ----------
+    channel : UnaryEncoding
+        The channel of the votes.
+
+    Returns
+    -------
+    Profile
+        The pair of laws of two votes.
+
+    Raises
+    ------
+    ValueError
+        For votes with more than one 1, whose windows are cut at the ends, or whose 0s and 1s are kept with different
+        probabilities.
     """
     if channel.hot != 1 or channel.answer_one[0] + channel.answer_one[1] != ONE:
         raise ValueError("the profile of votes is that of one-hot votes whose bits are all kept with one probability")
@@ -75,6 +132,22 @@ def of_pure(epsilon: float, times: int) -> Profile:
 
     Every epsilon-private pair is a post-processing of randomized response's (Kairouz, Oh and Viswanath 2015), so this
     bounds an adaptive composition of any such.
+
+    Parameters
+    ----------
+    epsilon : float
+        Privacy budget of one message.
+    times : int
+        Number of messages.
+
+    Returns
+    -------
+    Profile
+        The pair of laws.
+
+    References
+    ----------
+    Kairouz, Oh and Viswanath (2015).
     """
     log_lie = -epsilon - log1p(exp(-epsilon))
     log_truth = -log1p(exp(-epsilon))
@@ -87,5 +160,16 @@ def of_pure(epsilon: float, times: int) -> Profile:
 
 
 def of_gaussian(shift: float) -> Profile:
-    """Gaussian noise whose worst two means are `shift` standard deviations apart."""
+    """Gaussian noise whose worst two means are `shift` standard deviations apart.
+
+    Parameters
+    ----------
+    shift : float
+        Distance of the two means, in standard deviations.
+
+    Returns
+    -------
+    Profile
+        The pair of laws.
+    """
     return Profile(shift=shift)

@@ -25,12 +25,24 @@ State = Any
 
 @dataclass(frozen=True)
 class Round:
-    """One round: `users` send `statistic` of their samples through `channel(state)`; `decode` reads the messages.
+    """One round: users send a statistic of their samples through a channel, and a decoder reads the messages.
 
-    `statistic` maps samples of shape (..., users, m) to channel inputs; `decode` maps messages with the users on
-    their axis and the state to the next state. `states` are all the states that the round may meet, over which the
-    worst loss is taken. `messages` is how many messages each user sends through the channel in this round; a run
-    refuses a statistic that makes another number of inputs.
+    Attributes
+    ----------
+    name : str
+        Name of the round.
+    users : range
+        Who sends, a range of step 1.
+    statistic : callable
+        Maps samples of shape (..., users, m) to channel inputs.
+    channel : callable
+        The channel, given the state before the round.
+    decode : callable
+        Maps messages, with the users on their axis, and the state to the next state.
+    states : iterable of State, default (None,)
+        All the states that the round may meet, over which the worst loss is taken.
+    messages : int, default 1
+        How many messages each user sends in this round; a run refuses a statistic that makes another number of inputs.
     """
 
     name: str
@@ -42,11 +54,30 @@ class Round:
     messages: int = 1
 
     def inputs(self, samples: FloatArray, state: State) -> NDArray[Any]:
-        """What the users of this round put into the channel, from their samples (..., users, m)."""
+        """What the users of this round put into the channel.
+
+        Parameters
+        ----------
+        samples : ndarray, shape (..., users, m)
+            The samples of these users.
+        state : object
+            What was decoded before.
+
+        Returns
+        -------
+        ndarray, shape (..., users)
+            The inputs; axes of several messages may follow.
+        """
         return self.statistic(samples)
 
     def worst_loss(self) -> PrivacyLoss:
-        """The exact worst loss of one user of this round, over the states that it may meet."""
+        """The exact worst loss of one user of this round, over the states that it may meet.
+
+        Returns
+        -------
+        PrivacyLoss
+            The loss of all messages of the round.
+        """
         loss = NO_LOSS
         for state in self.states:
             loss = worse(loss, self.channel(state).worst_loss())
@@ -55,7 +86,22 @@ class Round:
 
 @dataclass(frozen=True)
 class Protocol:
-    """Rounds in order, for `users` users; the last round's state is the estimate."""
+    """Rounds in order; the last round's state is the estimate.
+
+    Attributes
+    ----------
+    name : str
+        Name of the estimator.
+    n : int
+        Number of users.
+    rounds : tuple of Round
+        The rounds.
+
+    Raises
+    ------
+    ParameterError
+        For a round with users who are not among the n.
+    """
 
     name: str
     n: int
@@ -68,7 +114,13 @@ class Protocol:
                 raise ParameterError(f"round {step.name!r}: users {step.users} are not among the {self.n}")
 
     def spend(self) -> list[tuple[range, PrivacyLoss]]:
-        """The total loss of each user, as runs of users with the rounds that they take part in."""
+        """The total loss of each user, as runs of users with the rounds that they take part in.
+
+        Returns
+        -------
+        list of tuple of (range, PrivacyLoss)
+            For each run of users their total loss.
+        """
         entering: dict[int, list[int]] = {0: [], self.n: []}
         for k, step in enumerate(self.rounds):
             for end in (step.users.start, step.users.stop):
@@ -83,14 +135,41 @@ class Protocol:
         return runs
 
     def worst_spend(self) -> PrivacyLoss:
-        """The largest total loss of any user."""
+        """The largest total loss of any user.
+
+        Returns
+        -------
+        PrivacyLoss
+            The loss.
+        """
         worst = NO_LOSS
         for _, loss in self.spend():
             worst = worse(worst, loss)
         return worst
 
     def transcript(self, samples: FloatArray, rng: np.random.Generator) -> tuple[tuple[NDArray[Any], ...], FloatArray]:
-        """Every round's messages, user by user, and the estimate, from raw samples of shape (..., users, m)."""
+        """Run all rounds and keep every message.
+
+        Parameters
+        ----------
+        samples : ndarray, shape (..., users, m)
+            Raw samples.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        messages : tuple of ndarray
+            The messages of each round, user by user.
+        estimate : ndarray, shape (...)
+            The state after the last round.
+
+        Raises
+        ------
+        ParameterError
+            For samples of another number of users, for samples that are not finite, or where a statistic makes another
+            number of inputs than the round declares.
+        """
         if samples.ndim < 2 or samples.shape[-2] != self.n:
             raise ParameterError(f"samples of shape {samples.shape}: must be (..., {self.n}, m)")
         if not np.all(np.isfinite(samples)):
@@ -112,5 +191,18 @@ class Protocol:
         return tuple(sent), np.asarray(state, dtype=np.float64)
 
     def run(self, samples: FloatArray, rng: np.random.Generator) -> FloatArray:
-        """Estimate from raw samples of shape (..., users, m); returns shape (...)."""
+        """Estimate from raw samples.
+
+        Parameters
+        ----------
+        samples : ndarray, shape (..., users, m)
+            Raw samples.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        ndarray, shape (...)
+            Estimates; estimates of vectors have their coordinates on a last axis.
+        """
         return self.transcript(samples, rng)[1]

@@ -21,7 +21,26 @@ def one_vote(
     vote: UnaryEncoding,
     decode: Callable[[Any], FloatArray],
 ) -> Protocol:
-    """The plan of the one round: `index` of each user's samples is voted for, and `decode` has the counts of votes."""
+    """The plan of the one round.
+
+    Parameters
+    ----------
+    name : str
+        Name of the estimator.
+    n : int
+        Number of users.
+    index : callable
+        The bin of each user, from the user's samples (..., users, m).
+    vote : UnaryEncoding
+        The channel of a vote.
+    decode : callable
+        The answer, from the counts of votes (..., bins).
+
+    Returns
+    -------
+    Protocol
+        The plan.
+    """
     return Protocol(
         name,
         n,
@@ -31,7 +50,27 @@ def one_vote(
 
 @dataclass(frozen=True)
 class Range:
-    """bassily Algorithm 2 on user means: everyone votes, the midpoint of the winning bin is the answer."""
+    """Algorithm 2 of bassily on user means: every user votes, the midpoint of the winning bin is the answer.
+
+    Attributes
+    ----------
+    name : str
+        Name of the estimator.
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float, Fraction or sympy expression
+        Privacy budget of one user, for all of their samples.
+    bins : Bins
+        Bins over the range of the data.
+    vote : UnaryEncoding
+        The channel of a vote.
+
+    References
+    ----------
+    Bassily and Sun, Algorithm 2.
+    """
 
     name: str
     n: int
@@ -47,5 +86,16 @@ class Range:
         )
 
     def decode(self, votes: FloatArray) -> FloatArray:
-        """The midpoint of the bin with the most votes (over the last axis)."""
+        """The midpoint of the bin with the most votes.
+
+        Parameters
+        ----------
+        votes : ndarray, shape (..., bins)
+            Counts of votes.
+
+        Returns
+        -------
+        ndarray, shape (...)
+            Midpoints, in units of the data.
+        """
         return np.asarray(self.bins.middle(winner(votes)), dtype=np.float64)

@@ -13,7 +13,15 @@ from notation.parameters import ParameterError, count
 
 @dataclass(frozen=True)
 class Block:
-    """Consecutive folds that send equally many coordinates: fold first + i sends the coordinates table[i]."""
+    """Consecutive folds that send equally many coordinates.
+
+    Attributes
+    ----------
+    first : int
+        The first of the folds.
+    table : ndarray of int, shape (folds, coordinates sent)
+        Fold first + i sends the coordinates table[i].
+    """
 
     first: int
     table: NDArray[np.int64]
@@ -30,6 +38,20 @@ class Split:
 
     Users beyond 2 * folds * floor(n / (2 folds)) are left out. Users are taken in order: they are exchangeable, and a
     data set in which they are not must be shuffled before.
+
+    Attributes
+    ----------
+    n : int
+        Number of users.
+    coordinates : int
+        Number of coordinates.
+    sends : tuple of tuple of int
+        The coordinates that each fold sends, from 0.
+
+    Raises
+    ------
+    ParameterError
+        Where there are not two users for each fold, or a fold sends a coordinate that is not there, or one twice.
     """
 
     n: int
@@ -80,7 +102,13 @@ class Split:
 
     @property
     def per_coordinate(self) -> int:
-        """How many users, both halves together, answer for a coordinate; raises ValueError where it differs."""
+        """How many users, both halves together, answer for a coordinate.
+
+        Raises
+        ------
+        ValueError
+            Where it differs.
+        """
         counts = set(self.folds_of[self.folds_of > 0].tolist())
         if len(counts) != 1:
             raise ValueError(f"coordinates are answered by {sorted(counts)} folds")
@@ -100,18 +128,73 @@ class Split:
 
 
 def chunks(n: int, coordinates: int, groups: int, size: int) -> Split:
-    """zhao Algorithm 2: group k of `groups` sends the `size` coordinates from k * size on, as far as there are any."""
+    """zhao Algorithm 2: group k of `groups` sends the `size` coordinates from k * size on, as far as there are any.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    coordinates : int
+        Number of coordinates.
+    groups : int
+        Number of groups.
+    size : int
+        How many coordinates a group sends, at most.
+
+    Returns
+    -------
+    Split
+        Who answers for which coordinates.
+
+    References
+    ----------
+    Zhao et al., Algorithm 2.
+    """
     sends = (tuple(range(min(k * size, coordinates), min((k + 1) * size, coordinates))) for k in range(groups))
     return Split(count("n", n, 2), coordinates, tuple(sends))
 
 
 def covering(n: int, coordinates: int, size: int) -> Split:
-    """As few groups of at most `size` coordinates as cover all of them."""
+    """As few groups of at most `size` coordinates as cover all of them.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    coordinates : int
+        Number of coordinates.
+    size : int
+        How many coordinates a group sends, at most.
+
+    Returns
+    -------
+    Split
+        Who answers for which coordinates.
+    """
     return chunks(n, coordinates, ceil(coordinates / size), size)
 
 
 def cyclic(n: int, coordinates: int, folds: int) -> Split:
-    """kent Algorithm 12: coordinate j is answered by the `folds` folds j, j + 1, ... of as many as coordinates."""
+    """kent Algorithm 12: coordinate j is answered by the `folds` folds j, j + 1, ... of as many as coordinates.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    coordinates : int
+        Number of coordinates.
+    folds : int
+        How many folds answer for a coordinate, at most as many as there are coordinates.
+
+    Returns
+    -------
+    Split
+        Who answers for which coordinates.
+
+    References
+    ----------
+    Kent et al., Algorithm 12.
+    """
     # Column q holds the coordinate that is q folds back, so that a column has each coordinate once.
     table = np.subtract.outer(np.arange(coordinates), np.arange(min(folds, coordinates))) % coordinates
     return Split(count("n", n, 2), coordinates, tuple(map(tuple, table.tolist())))

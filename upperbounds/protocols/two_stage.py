@@ -26,9 +26,27 @@ Vote = UnaryEncoding | LaplaceHistogram
 class TwoStage:
     """A two-stage estimator with its constants.
 
-    Of n users floor(n/2) vote and floor(n/2) refine (of an odd number the last is left out); m is
-    how many of their samples each user averages; `inflation` widens the winning bin on both sides; `scale` is that
-    of the Laplace noise of the second stage. Numbers are floats to run and rationals or symbols to check.
+    Of n users floor(n/2) vote and floor(n/2) refine (of an odd number the last is left out). Numbers are floats to run
+    and rationals or symbols to check.
+
+    Attributes
+    ----------
+    name : str
+        Name of the estimator.
+    n : int
+        Number of users.
+    m : int
+        How many of their samples each user averages.
+    epsilon : float, Fraction or sympy expression
+        Privacy budget of one user, for all of their samples.
+    bins : Bins
+        Bins over the range of the data.
+    vote : Vote
+        The channel of a vote.
+    inflation : float, Fraction or sympy expression
+        How far the winning bin is widened on both sides, in units of the data.
+    scale : float, Fraction or sympy expression
+        Scale of the Laplace noise of the second stage, in units of the data.
     """
 
     name: str
@@ -46,17 +64,50 @@ class TwoStage:
         return self.n // 2
 
     def interval(self, winner: Any) -> tuple[Any, Any]:
-        """The ends of the inflated interval around bin `winner` (an index from 0, or an array of them)."""
+        """The ends of the inflated interval around a bin.
+
+        Parameters
+        ----------
+        winner : int or ndarray of int
+            The bin, from 0.
+
+        Returns
+        -------
+        tuple of float or ndarray
+            Lower and upper end, in units of the data.
+        """
         left = self.bins.left(winner)
         return left - self.inflation, left + self.bins.width + self.inflation
 
     def refiner(self, winner: Any) -> LaplaceOnInterval:
-        """The channel of the second stage once bin `winner` has won."""
+        """The channel of the second stage once bin `winner` has won.
+
+        Parameters
+        ----------
+        winner : int or ndarray of int
+            The bin, from 0.
+
+        Returns
+        -------
+        LaplaceOnInterval
+            The channel.
+        """
         lower, upper = self.interval(winner)
         return LaplaceOnInterval(lower, upper, self.scale, self.epsilon)
 
     def user_mean(self, samples: FloatArray) -> FloatArray:
-        """The mean of each user's first m samples; (..., users, m) to (..., users)."""
+        """The mean of each user's first m samples.
+
+        Parameters
+        ----------
+        samples : ndarray, shape (..., users, m)
+            Samples.
+
+        Returns
+        -------
+        ndarray, shape (..., users)
+            User means.
+        """
         return samples[..., : self.m].mean(axis=-1)
 
     def protocol(self) -> Protocol:
@@ -88,5 +139,20 @@ class TwoStage:
 
 
 def winner(votes: NDArray[Any]) -> NDArray[np.intp]:
-    """The first bin with the most votes, over the last axis (kent (27): the least argmax)."""
+    """The first bin with the most votes (kent (27): the least argmax).
+
+    Parameters
+    ----------
+    votes : ndarray, shape (..., bins)
+        Votes.
+
+    Returns
+    -------
+    ndarray of int, shape (...)
+        Bins from 0.
+
+    References
+    ----------
+    Kent et al., Equation (27).
+    """
     return np.asarray(np.argmax(votes, axis=-1))

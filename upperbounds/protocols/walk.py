@@ -27,9 +27,20 @@ from upperbounds.protocols.protocol import Protocol, Round, State
 
 @dataclass(frozen=True)
 class Whereabouts:
-    """What is public between rounds: the centre in units, whether it stands, the sum of so many distances told.
+    """What is public between rounds.
 
     Each is a number, or an array with a number for each repetition.
+
+    Attributes
+    ----------
+    centre : int or ndarray of int, default 0
+        The centre, in units.
+    stands : bool or ndarray of bool, default False
+        Whether the centre stands.
+    total : float or ndarray, default 0.0
+        Sum of the distances that were sent.
+    told : int or ndarray of int, default 0
+        How many distances were sent.
     """
 
     centre: Any = 0
@@ -40,16 +51,50 @@ class Whereabouts:
 
 @dataclass(frozen=True)
 class Walk:
-    """A walk with its constants; lengths are whole multiples of `unit`, and data are on `cells` of them to each side.
+    """A walk with its constants.
 
-    `m` is how many samples a user averages. Groups of `group` users (an odd number) walk by `steps`, with numbers
-    clipped to `test` around the centre; `recentring` users, none or some, move it by their average, clipped to `reach`;
-    `watching` users, none or some, say whether they are within `half` of it; the others send what is clipped to `half`,
-    with the levels and the window of `levels` and `window`. The centre is an integer from -cells to cells. Numbers are
-    floats to run and rationals or symbols to check.
+    Data are on `cells` units to each side of 0, and the centre is an integer from -cells to cells. Where there is
+    another walk, it is taken when fewer than `needed` of those who watch before it say that they are near: surely
+    within close - test, surely not beyond close + test. Numbers are floats to run and rationals or symbols to check.
 
-    `again`, none or some, are the steps of another walk, for when fewer than `needed` of those who watch, before it,
-    say that they are near: surely within close - test, surely not beyond close + test.
+    Attributes
+    ----------
+    name : str
+        Name of the estimator.
+    n : int
+        Number of users.
+    m : int
+        How many samples a user averages.
+    epsilon : float, Fraction or sympy expression
+        Privacy budget of one user, for all of their samples.
+    unit : float, Fraction or sympy expression
+        Length of one unit; all lengths are whole multiples of it.
+    cells : int
+        Half-width of the data's range, in units.
+    group : int
+        Users in a group that moves the centre by one step, an odd number.
+    test : int
+        Numbers of users who walk are clipped to so many units around the centre.
+    steps : tuple of int
+        The steps, in units.
+    recentring : int
+        How many users move the centre by their average, none or some.
+    reach : int
+        Their average is clipped to so many units.
+    watching : int
+        How many users say whether they are within `half` of the centre, none or some.
+    half : int
+        The last users send their distance to the centre, clipped to so many units.
+    levels : int
+        Levels of the channel of the last users.
+    window : int
+        Window of the channel of the last users.
+    again : tuple of int, default ()
+        The steps of another walk, none or some, in units.
+    close : int, default 0
+        Distance within which the users who watch before the other walk are near, in units.
+    needed : int, default 0
+        How many of them must say that they are near for the centre to stand.
     """
 
     name: str
@@ -103,11 +148,28 @@ class Walk:
         return WindowResponse(self.levels, self.window, self.half * self.unit, self.epsilon)
 
     def user_mean(self, samples: FloatArray) -> FloatArray:
-        """The mean of each user's first m samples; (..., users, m) to (..., users)."""
+        """The mean of each user's first m samples.
+
+        Parameters
+        ----------
+        samples : ndarray, shape (..., users, m)
+            Samples.
+
+        Returns
+        -------
+        ndarray, shape (..., users)
+            User means.
+        """
         return samples[..., : self.m].mean(axis=-1)
 
     def protocol(self) -> Protocol:
-        """The plan: who sends what, and the decoders; a state before the last is where the centre is."""
+        """The plan: who sends what, and the decoders; a state before the last is where the centre is.
+
+        Returns
+        -------
+        Protocol
+            The rounds; a state before the last is where the centre is.
+        """
         rounds: list[Round] = []
         for number, steps in enumerate(self.walks):
             for i, step in enumerate(steps):
@@ -156,7 +218,20 @@ class Walk:
         return at.total / at.told + self.unit * at.centre
 
     def heard(self, sent: Sequence[NDArray[Any]]) -> tuple[Whereabouts, FloatArray]:
-        """Where the centre was in one run, before the last messages, and all distances to it that were told."""
+        """Where the centre was in one run before the last messages, and all distances to it that were sent.
+
+        Parameters
+        ----------
+        sent : sequence of ndarray
+            The messages of one run, by round.
+
+        Returns
+        -------
+        whereabouts : Whereabouts
+            What was public.
+        distances : ndarray, shape (distances,)
+            The messages about distances.
+        """
         at, distances = Whereabouts(), []
         for step, messages in zip(self.protocol().rounds[:-1], sent[:-1], strict=True):
             if at.stands:
@@ -165,16 +240,46 @@ class Walk:
         return at, np.concatenate([*distances, sent[-1]])
 
     def moved(self, centre: Any, by: NDArray[Any]) -> NDArray[np.int64]:
-        """The centre once it has moved, within the data's range."""
+        """The centre once it has moved, within the data's range.
+
+        Parameters
+        ----------
+        centre : int or ndarray of int
+            The centre, in units.
+        by : ndarray, shape (...)
+            The moves, in units.
+
+        Returns
+        -------
+        ndarray of int, shape (...)
+            The new centres, in units.
+        """
         return np.clip(centre + by, -self.cells, self.cells).astype(np.int64)
 
     def recentred(self, plus: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The move after so many of the recentring users answered plus: their average, to whole units."""
+        """The move of the centre: the average of the recentring users, to whole units.
+
+        Parameters
+        ----------
+        plus : ndarray of int, shape (...)
+            How many of the recentring users answered plus.
+
+        Returns
+        -------
+        ndarray of int, shape (...)
+            Moves, in units.
+        """
         average = (2 * plus - self.recentring) / self.recentring * self.recentrer.magnitude / float(self.unit)
         return np.clip(np.rint(average), -self.reach, self.reach).astype(np.int64)
 
     def last_counts(self) -> NDArray[np.int64]:
-        """For each move from -reach to reach - 1 the most answers plus with no larger move: `recentred` rises."""
+        """For each move from -reach to reach - 1 the most answers plus with no larger move: `recentred` rises.
+
+        Returns
+        -------
+        ndarray of int, shape (2 * reach,)
+            Counts of answers.
+        """
         moves = np.arange(-self.reach, self.reach)
         low, high = np.full(len(moves), -1, dtype=np.int64), np.full(len(moves), self.recentring, dtype=np.int64)
         while np.any(high - low > 1):

@@ -18,9 +18,23 @@ Places = NDArray[np.int64]
 
 
 def listed(vote: Vote, first: int, last: int) -> tuple[int, int]:
-    """The first and the last bin whose votes are drawn, where users are in the bins from `first` to `last` only.
+    """The first and the last bin whose votes are drawn.
 
     Laplace votes have no short law of their largest: there it is all bins.
+
+    Parameters
+    ----------
+    vote : Vote
+        The channel of a vote, for all bins.
+    first : int
+        First bin that holds users.
+    last : int
+        Last bin that holds users.
+
+    Returns
+    -------
+    tuple of (int, int)
+        The two bins, from 0.
     """
     if not isinstance(vote, UnaryEncoding):
         return 0, vote.bins - 1
@@ -29,7 +43,22 @@ def listed(vote: Vote, first: int, last: int) -> tuple[int, int]:
 
 
 def users_in_bins(vote: Vote, places: Places) -> tuple[Places, Places]:
-    """What `draw_winners` needs, from the users' bins, shape (repetitions, users): the counts and the first bins."""
+    """The counts and the first bins that `draw_winners` needs.
+
+    Parameters
+    ----------
+    vote : Vote
+        The channel of a vote, for all bins.
+    places : ndarray of int, shape (repetitions, users)
+        The users' bins.
+
+    Returns
+    -------
+    counts : ndarray of int, shape (repetitions, width)
+        How many users are in each bin.
+    first : ndarray of int, shape (repetitions,)
+        The first of these bins.
+    """
     first, last = places.min(axis=1), places.max(axis=1)
     reach = vote.hot // 2
     width = min(int((last - first).max()) + 1 + 2 * reach, vote.bins)
@@ -42,14 +71,24 @@ def users_in_bins(vote: Vote, places: Places) -> tuple[Places, Places]:
 
 
 def draw_winners(vote: Vote, counts: Places, first: Places, rng: np.random.Generator) -> Places:
-    """Draw the first bin with the most votes in each repetition, shape (repetitions,).
+    """Draw the first bin with the most votes in each repetition.
 
-    Args:
-        vote: for all bins.
-        counts: the users in the bins first .. first + width - 1, shape (repetitions, width); all bins that a user votes
-            for must be among them, and for Laplace votes all bins.
-        first: the index of the first of them, shape (repetitions,).
-        rng: what is drawn from.
+    Parameters
+    ----------
+    vote : Vote
+        The channel of a vote, for all bins.
+    counts : ndarray of int, shape (repetitions, width)
+        The users in the bins first, ..., first + width - 1; all bins that a user votes for must be among them, and for
+        Laplace votes all bins.
+    first : ndarray of int, shape (repetitions,)
+        The first of these bins.
+    rng : numpy.random.Generator
+        Source of randomness.
+
+    Returns
+    -------
+    ndarray of int, shape (repetitions,)
+        Winning bins.
     """
     if not isinstance(vote, UnaryEncoding):
         return winner(replace(vote, bins=counts.shape[-1]).sample_sum(counts, rng)).astype(np.int64)
@@ -58,7 +97,26 @@ def draw_winners(vote: Vote, counts: Places, first: Places, rng: np.random.Gener
 
 
 def draw_among(vote: UnaryEncoding, voting: Places, bins: Places, n: int, rng: np.random.Generator) -> Places:
-    """The same where `voting` of the users, (repetitions, width), vote for each of `bins`, (width,), which rise."""
+    """Draw the first bin with the most votes, for votes that are counted already.
+
+    Parameters
+    ----------
+    vote : UnaryEncoding
+        The channel of a vote, for all bins.
+    voting : ndarray of int, shape (repetitions, width)
+        How many users vote for each of them.
+    bins : ndarray of int, shape (width,)
+        The bins, which rise.
+    n : int
+        Number of users.
+    rng : numpy.random.Generator
+        Source of randomness.
+
+    Returns
+    -------
+    ndarray of int, shape (repetitions,)
+        Winning bins.
+    """
     return _first_with_most(vote, voting, bins, np.zeros(len(voting), dtype=np.int64), n, rng)
 
 
@@ -107,7 +165,7 @@ def _against_others(
 
 
 def _reached(most: Places, bins: int, n: int, flip: float) -> FloatArray:
-    """The chance that the largest of so many Bin(users, flip) is at least `most`, same shape."""
+    """The probability that the largest of so many Bin(users, flip) is at least `most`, same shape."""
     from scipy.stats import binom
 
     low, high = int(most.min()), int(most.max())
@@ -120,7 +178,7 @@ def _reached(most: Places, bins: int, n: int, flip: float) -> FloatArray:
 def _largest(bins: int, n: int, flip: float, chances: FloatArray, rng: np.random.Generator) -> tuple[Places, Places]:
     """The largest of so many independent Bin(users, flip) and the first place that has it, same shape as `chances`.
 
-    The largest is the least v with P(X <= v)^bins >= 1 - chance. Given it, the first place is j with a chance in
+    The largest is the least v with P(X <= v)^bins >= 1 - chance. Given it, the first place is j with a probability in
     proportion to P(X < v)^j P(X <= v)^-j.
     """
     from scipy.stats import binom

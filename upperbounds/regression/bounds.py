@@ -50,9 +50,18 @@ OF_NEIGHBOURS = ("features in all of [0, 1]^d, their density at least c",)
 
 @dataclass(frozen=True)
 class BinPlan:
-    """Cells of a box and what is done in each: equal ones, `cells` along each axis, or of side `h` and cut at the edge.
+    """Cells of a box and what is done in each.
 
-    A cell of fewer than `least` people has the estimate 0.
+    Attributes
+    ----------
+    cells : int or None
+        Number of equal cells along each axis, or None.
+    h : float or None
+        Side of the cells, the last one cut at the edge, or None.
+    mean : Mean
+        The private mean of labels.
+    least : int
+        A cell of fewer people has the estimate 0.
     """
 
     cells: int | None
@@ -61,7 +70,27 @@ class BinPlan:
     least: int
 
     def grid(self, lower: Any, upper: Any, d: int) -> Grid:
-        """The cells of a box; raises ParameterError where they are too many."""
+        """The cells of a box.
+
+        Parameters
+        ----------
+        lower : float or array_like, shape (d,)
+            Lower end of the box of features, one number or one for each axis; public.
+        upper : float or array_like, shape (d,)
+            Upper end of the box of features; public.
+        d : int
+            Dimension of the box.
+
+        Returns
+        -------
+        Grid
+            The cells.
+
+        Raises
+        ------
+        ParameterError
+            Where they are too many.
+        """
         if self.h is not None:
             return Grid.of_length(lower, upper, d, self.h)
         assert self.cells is not None
@@ -70,31 +99,88 @@ class BinPlan:
 
 @dataclass(frozen=True)
 class NeighbourPlan:
-    """The mean of the answers of the `k` nearest neighbours, label (20)."""
+    """The mean of the answers of the `k` nearest neighbours, label (20).
+
+    Attributes
+    ----------
+    k : int
+        Number of neighbours.
+    mean : LocalMean
+        The private mean of labels.
+
+    References
+    ----------
+    Anonymous (label), Equation (20).
+    """
 
     k: int
     mean: LocalMean
 
 
 def printed_width(a: RegressionSetting) -> float:
-    """h of label's Theorem 8 and, for heavy tails, of its Theorem 12 as stated; at most 1."""
+    """h of label's Theorem 8 and, for heavy tails, of its Theorem 12 as stated; at most 1.
+
+    Parameters
+    ----------
+    a : RegressionSetting
+        Sizes of the problem, its class and the privacy budget.
+
+    Returns
+    -------
+    float
+        h, in (0, 1].
+
+    References
+    ----------
+    Anonymous (label), Theorem 8.
+    """
     private = 1 / (a.d + a.beta) if not a.is_heavy else 1 / (a.p * a.beta + a.d * (a.p - 1))
     return min(a.n ** (-1 / (2 * a.beta + a.d)) + (a.epsilon * a.n) ** -private, 1.0)
 
 
 def corrected_width(a: RegressionSetting) -> float:
-    """h of label (154), and of (195), where the proof of Theorem 12 ends; at most 1."""
+    """h of label (154), and of (195), where the proof of Theorem 12 ends; at most 1.
+
+    Parameters
+    ----------
+    a : RegressionSetting
+        Sizes of the problem, its class and the privacy budget.
+
+    Returns
+    -------
+    float
+        h, in (0, 1].
+
+    References
+    ----------
+    Anonymous (label), Equation (154).
+    """
     private = 1 / (a.d + a.beta) if not a.is_heavy else (a.p - 1) / (a.p * a.beta + a.d * (a.p - 1))
     return min(a.n ** (-1 / (2 * a.beta + a.d)) + (a.epsilon * a.n) ** -private, 1.0)
 
 
-def central_level(a: RegressionSetting, h: float) -> float:
+def _central_level(a: RegressionSetting, h: float) -> float:
     """T of label's Theorem 12, (epsilon N h^d)^(1/p) in units of M^(1/p)."""
     return a.unit * (a.epsilon * a.n * h**a.d) ** (1 / a.p)
 
 
 def printed_neighbours(a: RegressionSetting) -> int:
-    """k of label's Theorem 6, and of Theorem 10 as printed; from 1 to N."""
+    """k of label's Theorem 6, and of Theorem 10 as printed; from 1 to N.
+
+    Parameters
+    ----------
+    a : RegressionSetting
+        Sizes of the problem, its class and the privacy budget.
+
+    Returns
+    -------
+    int
+        k.
+
+    References
+    ----------
+    Anonymous (label), Theorem 6.
+    """
     if not a.is_heavy:
         return _people(a, a.n ** (2 * a.beta / (a.d + 2 * a.beta)) * min(a.epsilon, 1.0) ** -_local(a, 2 * a.d))
     power = 2 * a.p * a.beta / (2 * a.p * a.beta + a.d * (a.p - 1))
@@ -102,7 +188,22 @@ def printed_neighbours(a: RegressionSetting) -> int:
 
 
 def corrected_neighbours(a: RegressionSetting) -> int:
-    """k of label's Theorem 6; of Theorem 10 the one that balances (180), whose power of epsilon is below 0."""
+    """k of label's Theorem 6; of Theorem 10 the one that balances (180), whose power of epsilon is below 0.
+
+    Parameters
+    ----------
+    a : RegressionSetting
+        Sizes of the problem, its class and the privacy budget.
+
+    Returns
+    -------
+    int
+        k.
+
+    References
+    ----------
+    Anonymous (label), Theorem 6.
+    """
     if not a.is_heavy:
         return printed_neighbours(a)
     below = 2 * a.p * a.beta + a.d * (a.p - 1)
@@ -111,7 +212,24 @@ def corrected_neighbours(a: RegressionSetting) -> int:
 
 
 def local_level(a: RegressionSetting, k: int) -> float:
-    """T of label's Theorem 10, (k epsilon^2)^(1/(2p)) in units of M^(1/p); of bounded labels their own."""
+    """T of label's Theorem 10, (k epsilon^2)^(1/(2p)) in units of M^(1/p); of bounded labels their own.
+
+    Parameters
+    ----------
+    a : RegressionSetting
+        Sizes of the problem, its class and the privacy budget.
+    k : int
+        Number of neighbours.
+
+    Returns
+    -------
+    float
+        T, in units of the labels.
+
+    References
+    ----------
+    Anonymous (label), Theorem 10.
+    """
     return a.unit * (k * a.epsilon**2) ** (1 / (2 * a.p)) if a.is_heavy else a.T
 
 
@@ -124,7 +242,20 @@ def _people(a: RegressionSetting, k: float) -> int:
 
 
 def clipping_bias(a: RegressionSetting, level: float) -> float:
-    """The most that clipping at this level moves a conditional mean."""
+    """The most that clipping at this level moves a conditional mean.
+
+    Parameters
+    ----------
+    a : RegressionSetting
+        Sizes of the problem, its class and the privacy budget.
+    level : float
+        T, where labels are clipped, in units of the labels.
+
+    Returns
+    -------
+    float
+        The bias, in units of the labels.
+    """
     if not a.is_heavy:
         return max(a.T - level, 0.0)
     return _tail(a) * a.unit * (level / a.unit) ** (1 - a.p)
@@ -155,7 +286,26 @@ class _Spread:
 class RegressionEstimator:
     """An estimate of a problem: its mechanism, symbolic RATE and explicit bound.
 
-    With `printed` cells, neighbours and clipping are the paper's: `bound` is None where its cells are cut at the edge.
+    `bound` is None where the paper's cells are cut at the edge.
+
+    Attributes
+    ----------
+    name : str
+        Name of the estimator.
+    title : str
+        Title for people.
+    source : str
+        Where it is from.
+    mechanism : str
+        What hides the labels.
+    central : bool
+        Whether a curator is trusted.
+    kind : {'bins', 'neighbours'}
+        Cells of a box, or nearest neighbours.
+    printed : bool
+        Whether cells, neighbours and clipping are the paper's.
+    rate : sympy expression
+        The symbolic rate.
     """
 
     name: str
@@ -173,18 +323,49 @@ class RegressionEstimator:
         return not (self.printed and self.kind == "bins")
 
     def mean(self, level: float, epsilon: float) -> Mean:
-        """The private mean of labels clipped at this level."""
+        """The private mean of labels clipped at this level.
+
+        Parameters
+        ----------
+        level : float
+            T, where labels are clipped, in units of the labels.
+        epsilon : float
+            Privacy budget of a label.
+
+        Returns
+        -------
+        LocalMean or CentralMean
+            The mean.
+        """
         made: Any = CentralMean if self.central else LocalMean
         mean: Mean = made(self.mechanism, level, epsilon)
         return mean
 
     def plan(self, a: RegressionSetting, cells: int | None = None) -> BinPlan | NeighbourPlan:
-        """What is run in a setting; `cells` along each axis in place of the best ones. Raises ParameterError."""
+        """What is run in a setting.
+
+        Parameters
+        ----------
+        a : RegressionSetting
+            Sizes of the problem, its class and the privacy budget.
+        cells : int or None, optional
+            Number of cells along each axis; None for the best.
+
+        Returns
+        -------
+        BinPlan or NeighbourPlan
+            The plan.
+
+        Raises
+        ------
+        ParameterError
+            For a mechanism that the mean does not have.
+        """
         if self.kind == "neighbours":
             return self._neighbours(a)
         if self.printed:
             h = printed_width(a)
-            level = central_level(a, h) if a.is_heavy else a.T
+            level = _central_level(a, h) if a.is_heavy else a.T
             return BinPlan(cells, h if cells is None else None, self.mean(level, a.epsilon), 1)
         if cells is None:
             cells = self._least_at(a, _ladder(round(MOST_CELLS ** (1 / a.d), 9)), self._cells_bound)
@@ -203,7 +384,18 @@ class RegressionEstimator:
         return NeighbourPlan(k, mean)
 
     def upper(self, a: RegressionSetting) -> UpperBound:
-        """The bound at the plan, for features in all of [0, 1]^d; the risk of the estimate 0 where it says no more."""
+        """The bound at the plan, for features in all of [0, 1]^d; the risk of the estimate 0 where it says no more.
+
+        Parameters
+        ----------
+        a : RegressionSetting
+            Sizes of the problem, its class and the privacy budget.
+
+        Returns
+        -------
+        UpperBound
+            The bound on the excess risk, in squared units of the labels.
+        """
         if not self.is_bounded:
             return UpperBound(a.unit**2, "the estimate 0", (), True)
         value = self.bound(a, self.plan(a))
@@ -211,7 +403,25 @@ class RegressionEstimator:
         return UpperBound(min(value, a.unit**2), "upperbounds.regression.bounds", conditions, not value < a.unit**2)
 
     def bound(self, a: RegressionSetting, plan: BinPlan | NeighbourPlan) -> float:
-        """The bound for a plan of this estimator; raises ParameterError where cells are cut at the edge."""
+        """The bound for a plan of this estimator.
+
+        Parameters
+        ----------
+        a : RegressionSetting
+            Sizes of the problem, its class and the privacy budget.
+        plan : BinPlan or NeighbourPlan
+            The plan.
+
+        Returns
+        -------
+        float
+            The bound on the excess risk, in squared units of the labels.
+
+        Raises
+        ------
+        ParameterError
+            Where cells are cut at the edge.
+        """
         level = np.array([float(plan.mean.T)])
         if isinstance(plan, NeighbourPlan):
             return float(self._neighbours_bound(a, np.array([float(plan.k)]), level)[0])
@@ -220,7 +430,22 @@ class RegressionEstimator:
         return float(self._cells_bound(a, np.array([float(plan.cells)]), level)[0])
 
     def variance(self, a: RegressionSetting, plan: BinPlan | NeighbourPlan, people: FloatArray) -> FloatArray:
-        """The variance of a mean of so many people's labels, noise included, whatever their law; U^2 for too few."""
+        """The variance of a mean of so many people's labels, noise included, whatever their law; U^2 for too few.
+
+        Parameters
+        ----------
+        a : RegressionSetting
+            Sizes of the problem, its class and the privacy budget.
+        plan : BinPlan or NeighbourPlan
+            The plan.
+        people : ndarray, shape (...)
+            Numbers of people.
+
+        Returns
+        -------
+        ndarray, shape (...)
+            Variances, in squared units of the labels.
+        """
         spread, level = self._spread(a), float(plan.mean.T)
         n = np.maximum(people, 1.0)
         found = (spread.label * a.unit**2 + spread.a * level**2) / n + spread.b * level**2 / n**2

@@ -29,11 +29,26 @@ STEPS = 1 << 10
 
 @dataclass(frozen=True)
 class LocalMean:
-    """Each label, clipped to [-T, T], through a channel by the person herself, the answers averaged.
+    """Each person sends their label, clipped to [-T, T], through a channel, and the answers are averaged.
 
     "laplace" adds Laplace noise of scale 2T/epsilon, label (20) and Theorem 10. "signs" answers +-T coth(epsilon/2) by
     randomised response of the label rounded to an end. "geometric" rounds to one of 2 `steps` + 1 values and adds
     two-sided geometric noise: of the variance of "laplace", and drawn with exact probabilities, as "signs" is.
+
+    Attributes
+    ----------
+    mechanism : {'laplace', 'signs', 'geometric'}
+        The channel.
+    T : float, Fraction or sympy expression
+        Labels are clipped to [-T, T]; public.
+    epsilon : float, Fraction or sympy expression
+        Privacy budget of a label.
+    steps : int, default STEPS
+        Number of steps on each side of 0, for geometric noise.
+
+    References
+    ----------
+    Anonymous (label), Equation (20) and Theorem 10.
     """
 
     mechanism: Literal["laplace", "signs", "geometric"]
@@ -53,14 +68,33 @@ class LocalMean:
         return LaplaceOnInterval(-self.T, self.T, 2 * self.T / self.epsilon, self.epsilon)
 
     def spend(self) -> PrivacyLoss:
-        """The exact worst ratio of an answer over pairs of labels."""
+        """The exact worst ratio of an answer over pairs of labels.
+
+        Returns
+        -------
+        PrivacyLoss
+            The loss.
+        """
         if self.mechanism == "geometric":
             return _geometric_loss()
         # In rationals, which floats are.
         return LocalMean(self.mechanism, Fraction(self.T), Fraction(self.epsilon)).channel.worst_loss()
 
     def answers(self, labels: FloatArray, rng: np.random.Generator) -> FloatArray:
-        """What each person sends, (N,)."""
+        """What each person sends.
+
+        Parameters
+        ----------
+        labels : ndarray, shape (N,)
+            Labels.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        ndarray, shape (N,)
+            Answers, in units of the labels.
+        """
         if self.mechanism != "geometric":
             return self.channel.sample(labels, rng)
         step = float(self.T) / self.steps
@@ -68,14 +102,43 @@ class LocalMean:
         return step * (_rounded(labels, float(self.T), self.steps, rng) + noise)
 
     def means(self, cells: Index, labels: FloatArray, size: int, rng: np.random.Generator) -> FloatArray:
-        """The mean answer in each of `size` cells, by each person's cell and label; 0 where there is nobody."""
+        """The mean answer in each cell; 0 where there is nobody.
+
+        Parameters
+        ----------
+        cells : ndarray of int, shape (N,)
+            Each person's cell, from 0.
+        labels : ndarray, shape (N,)
+            Labels.
+        size : int
+            Number of cells.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        ndarray, shape (size,)
+            Means.
+        """
         counts = np.bincount(cells, minlength=size)
         return np.bincount(cells, self.answers(labels, rng), minlength=size) / np.maximum(counts, 1)
 
     def variances(self, mean: FloatArray, second: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """(a, b) by the mean and the second moment of a cell's clipped labels; exact but for "geometric".
+        """(a, b) of a mean's variance a/n + b/n^2; exact but for "geometric".
 
         There the rounding's part is at its largest, a quarter of a squared step.
+
+        Parameters
+        ----------
+        mean : ndarray, shape (...)
+            Mean of a cell's clipped labels.
+        second : ndarray, shape (...)
+            Second moment of a cell's clipped labels.
+
+        Returns
+        -------
+        tuple of (ndarray, ndarray), shape (...)
+            a and b, in squared units of the labels.
         """
         if self.mechanism == "signs":
             return float(self.channel.second_moment) - mean**2, np.zeros_like(mean)  # type: ignore[union-attr]
@@ -96,6 +159,21 @@ class CentralMean:
     "laplace" is label (28), of scale 2T/(n_l epsilon). "printed" is label (23), whose noise has scale 2/(n_l epsilon)
     whatever T is: it spends T epsilon. "geometric" adds two-sided geometric noise to the sum of labels that are rounded
     to one of 2 `steps` + 1 values, and is drawn with exact probabilities.
+
+    Attributes
+    ----------
+    mechanism : {'laplace', 'printed', 'geometric'}
+        The noise.
+    T : float, Fraction or sympy expression
+        Labels are clipped to [-T, T]; public.
+    epsilon : float, Fraction or sympy expression
+        Privacy budget of a label.
+    steps : int, default STEPS
+        Number of steps on each side of 0, for geometric noise.
+
+    References
+    ----------
+    Anonymous (label), Equations (23) and (28).
     """
 
     mechanism: Literal["laplace", "printed", "geometric"]
@@ -113,14 +191,37 @@ class CentralMean:
         return 2 / self.epsilon if self.mechanism == "printed" else 2 * self.T / self.epsilon
 
     def spend(self) -> PrivacyLoss:
-        """The worst ratio over neighbours: a label moves the sum of a cell by 2T at most, and no other cell's."""
+        """The worst ratio over neighbours: a label moves the sum of a cell by 2T at most, and no other cell's.
+
+        Returns
+        -------
+        PrivacyLoss
+            The loss.
+        """
         if self.mechanism == "geometric":
             return _geometric_loss()
         exact = CentralMean(self.mechanism, Fraction(self.T), Fraction(self.epsilon))
         return LaplaceOnInterval(-exact.T, exact.T, exact.scale, exact.epsilon).worst_loss()
 
     def means(self, cells: Index, labels: FloatArray, size: int, rng: np.random.Generator) -> FloatArray:
-        """The noisy mean label in each of `size` cells, by each person's cell and label; 0 where there is nobody."""
+        """The noisy mean label in each cell; 0 where there is nobody.
+
+        Parameters
+        ----------
+        cells : ndarray of int, shape (N,)
+            Each person's cell, from 0.
+        labels : ndarray, shape (N,)
+            Labels.
+        size : int
+            Number of cells.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        ndarray, shape (size,)
+            Means.
+        """
         counts = np.bincount(cells, minlength=size)
         if self.mechanism == "geometric":
             whole = _rounded(labels, float(self.T), self.steps, rng)
@@ -133,7 +234,20 @@ class CentralMean:
         return np.where(counts > 0, sums / np.maximum(counts, 1), 0.0)
 
     def variances(self, mean: FloatArray, second: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """(a, b) by the mean and the second moment of a cell's clipped labels, as in `LocalMean`."""
+        """(a, b) of a mean's variance a/n + b/n^2, as in `LocalMean`.
+
+        Parameters
+        ----------
+        mean : ndarray, shape (...)
+            Mean of a cell's clipped labels.
+        second : ndarray, shape (...)
+            Second moment of a cell's clipped labels.
+
+        Returns
+        -------
+        tuple of (ndarray, ndarray), shape (...)
+            a and b, in squared units of the labels.
+        """
         return second - mean**2 + _rounding(self.mechanism, self.T, self.steps), np.full_like(mean, self.noise)
 
     @property
@@ -147,6 +261,18 @@ class CentralMean:
         """The exact worst ratio of a cell's noisy sum in steps over data that differ in one label, by enumeration.
 
         Of "geometric" alone, with few `steps`; outputs beyond all sums have the ratio of the outermost of them.
+
+        Parameters
+        ----------
+        people : int
+            Number of people.
+        outputs : range
+            The outputs that are tried, in steps.
+
+        Returns
+        -------
+        PrivacyLoss
+            The loss.
         """
 
         def law(labels: tuple[int, ...]) -> dict[Hashable, RationalFunction]:

@@ -24,7 +24,6 @@ class PrivateRegressor(Rule):
     """What the regressors share: public features in a public box, and labels that are clipped and hidden.
 
     Labels are within `centre` +- T, or have E[|Y - centre|^p | x] <= M where p is finite; those outside are clipped.
-    `beta` and `L` (per length of the box) say how smooth eta is, for the choice of cells, neighbours and clipping.
     """
 
     _central: bool
@@ -42,11 +41,40 @@ class PrivateRegressor(Rule):
     random_state: int | np.random.Generator | None
 
     def setting(self, n: int, d: int) -> RegressionSetting:
-        """The class that everything is chosen for; raises ParameterError."""
+        """The class that everything is chosen for.
+
+        Parameters
+        ----------
+        n : int
+            Number of people.
+        d : int
+            Number of features.
+
+        Returns
+        -------
+        RegressionSetting
+            The class.
+
+        Raises
+        ------
+        ParameterError
+            For arguments that are not allowed.
+        """
         return RegressionSetting(n, d, self.beta, self._epsilon(), self.L, 1.0, self.T, self.p, self.M)
 
     def estimator(self) -> RegressionEstimator:
-        """The registered estimate that this one is; raises ParameterError."""
+        """The registered estimate that this one is.
+
+        Returns
+        -------
+        RegressionEstimator
+            The estimate.
+
+        Raises
+        ------
+        ParameterError
+            For a mechanism that is none of them.
+        """
         problem = f"label-regression{'-heavy' if self.p != inf else ''}-{'central' if self._central else 'local'}"
         alike = [e for e in REGRESSION_ESTIMATORS[problem] if (e.kind == "bins") == self._bins]
         known = [e for e in alike if e.printed == self.as_printed]
@@ -58,23 +86,63 @@ class PrivateRegressor(Rule):
         return known[0]
 
     def spend(self) -> PrivacyLoss:
-        """What each person's label spends, exact; it is the same for all numbers of people."""
+        """What each person's label spends, exact; it is the same for all numbers of people.
+
+        Returns
+        -------
+        PrivacyLoss
+            The loss.
+        """
         return self.estimator().mean(self.T if self.p == inf else 1.0, self._epsilon()).spend()
 
     def score(self, X: Any, y: Any) -> float:
-        """The share of the variance of y that predictions explain."""
+        """The share of the variance of y that predictions explain.
+
+        Parameters
+        ----------
+        X : array_like, shape (N, d)
+            Features, a row for each point.
+        y : array_like, shape (N,)
+            Labels, one for each row.
+
+        Returns
+        -------
+        float
+            The share, at most 1.
+        """
         truth = np.asarray(y, dtype=np.float64)
         left = np.sum((truth - self.predict(X)) ** 2)
         return float(1 - left / np.sum((truth - truth.mean()) ** 2))
 
     def predict(self, X: Any) -> FloatArray:
-        """The estimate of E[Y|x] for each row of X, (N,)."""
+        """The estimate of E[Y|x] for each row of X.
+
+        Parameters
+        ----------
+        X : array_like, shape (N, d)
+            Features, a row for each point.
+
+        Returns
+        -------
+        ndarray, shape (N,)
+            Estimates, in units of the labels.
+        """
         raise NotImplementedError
 
     def deviations(self, X: Any) -> FloatArray:
-        """At most the standard deviation of each prediction, (N,), by sampling and privacy; bias comes on top.
+        """A bound on the standard deviation of each prediction, by sampling and privacy; bias comes on top.
 
         From public numbers alone: how many people a cell has. Of too few, the largest size of eta.
+
+        Parameters
+        ----------
+        X : array_like, shape (N, d)
+            Features, a row for each point.
+
+        Returns
+        -------
+        ndarray, shape (N,)
+            Bounds, in units of the labels.
         """
         raise NotImplementedError
 
@@ -85,7 +153,29 @@ class PrivateRegressor(Rule):
 
 
 def numbers_of(rule: object, y: Any, n: int) -> FloatArray:
-    """Labels as numbers (n,); raises ParameterError for other shapes, text, what is not finite, or none."""
+    """Labels as numbers.
+
+    Parameters
+    ----------
+    rule : object
+        The rule, for the message.
+    y : array_like, shape (N,)
+        Labels, one for each row.
+    n : int
+        Number of rows.
+
+    Returns
+    -------
+    ndarray, shape (N,)
+        The numbers.
+
+    Raises
+    ------
+    ParameterError
+        For other shapes, text, what is not finite, or none.
+    WrongTypeError
+        For what is no number.
+    """
     given = labels_of(rule, y, n)
     try:
         labels = np.asarray(given, dtype=np.float64)
@@ -99,7 +189,37 @@ def numbers_of(rule: object, y: Any, n: int) -> FloatArray:
 
 
 class BinRegressor(PrivateRegressor):
-    """A box cut into cells, and in each cell a private mean of the labels; 0 + `centre` where people are too few."""
+    """A box cut into cells, and in each cell a private mean of the labels; 0 + `centre` where people are too few.
+
+    Parameters
+    ----------
+    epsilon : float, default 1.0
+        Privacy budget of one person's label.
+    T : float, default 1.0
+        Labels are clipped to [-T, T]; public.
+    p : float, default inf
+        Order of the moment that is bounded; infinite where labels are bounded.
+    M : float, default 1.0
+        Bound on E[|Y - centre|^p | x], where p is finite.
+    centre : float, default 0.0
+        Centre of the range of the labels; public.
+    lower : float or array_like, shape (d,), default 0.0
+        Lower end of the box of features, one number or one for each axis; public.
+    upper : float or array_like, shape (d,), default 1.0
+        Upper end of the box of features; public.
+    cells : int or None, optional
+        Number of cells along each axis; None for one chosen by the sizes.
+    beta : float, default 1.0
+        Smoothness of eta, in (0, 1].
+    L : float, default 1.0
+        Hoelder constant of eta, per length of the box.
+    mechanism : str or None, optional
+        What hides a label; None is the default.
+    as_printed : bool, default False
+        Whether all is as the paper prints it.
+    random_state : int, numpy.random.Generator or None, optional
+        Seed, or generator; None is the randomness of the operating system. A known seed voids the privacy.
+    """
 
     _bins = True
     cells: int | None
@@ -139,7 +259,25 @@ class BinRegressor(PrivateRegressor):
         self.random_state = random_state
 
     def fit(self: S, X: Any, y: Any) -> S:
-        """Learn from features X (N, d) and labels y (N,); raises ParameterError for other shapes."""
+        """Learn from features and labels.
+
+        Parameters
+        ----------
+        X : array_like, shape (N, d)
+            Features, a row for each point.
+        y : array_like, shape (N,)
+            Labels, one for each row.
+
+        Returns
+        -------
+        BinRegressor
+            The rule itself.
+
+        Raises
+        ------
+        ParameterError
+            For other shapes.
+        """
         assert isinstance(self, BinRegressor)
         points, labels = self._checked(X, y)
         n, d = points.shape
@@ -155,7 +293,23 @@ class BinRegressor(PrivateRegressor):
         return self
 
     def predict(self, X: Any) -> FloatArray:
-        """The estimate of the cell of each row of X, (N,); raises ParameterError before `fit`, or for other columns."""
+        """The estimate of the cell of each row of X.
+
+        Parameters
+        ----------
+        X : array_like, shape (N, d)
+            Features, a row for each point.
+
+        Returns
+        -------
+        ndarray, shape (N,)
+            Estimates, in units of the labels.
+
+        Raises
+        ------
+        ParameterError
+            Before `fit`, or for another number of features.
+        """
         points = self._known_points(X)
         return np.asarray(self.values_[self.grid_.index(points)])
 
@@ -168,7 +322,10 @@ class BinRegressor(PrivateRegressor):
 
 
 class LocalBinRegressor(BinRegressor):
-    """Each person hides her own label, by a randomised sign or by geometric noise; means of the answers in cells."""
+    """Each person hides their own label, by a randomised sign or by geometric noise; means of the answers in cells.
+
+    Arguments are those of `PrivateRegressor`.
+    """
 
     _central = False
 
@@ -178,17 +335,54 @@ class CentralBinRegressor(BinRegressor):
 
     By default two-sided geometric noise, every bit exact, in equal cells. `as_printed` takes Laplace noise in cells of
     the printed length, the last one cut at the edge; for bounded labels its scale is the printed 2/(n_l epsilon), which
-    spends T epsilon.
+    spends T epsilon. Arguments are those of `PrivateRegressor`.
+
+    References
+    ----------
+    Anonymous (label), Equations (23) and (28).
     """
 
     _central = True
 
 
 class NeighbourRegressor(PrivateRegressor):
-    """Each person hides her own label; the mean of the answers of the k nearest neighbours; label (20).
+    """Each person hides their own label; the mean of the answers of the k nearest neighbours; label (20).
 
     Distances are those of the box made a unit cube. By default randomised signs and the k of the least bound;
     `as_printed` takes Laplace noise and the k, and for heavy tails the clipping, of the paper's theorem. `k` overrides.
+
+    Parameters
+    ----------
+    epsilon : float, default 1.0
+        Privacy budget of one person's label.
+    T : float, default 1.0
+        Labels are clipped to [-T, T]; public.
+    p : float, default inf
+        Order of the moment that is bounded; infinite where labels are bounded.
+    M : float, default 1.0
+        Bound on E[|Y - centre|^p | x], where p is finite.
+    centre : float, default 0.0
+        Centre of the range of the labels; public.
+    lower : float or array_like, shape (d,), default 0.0
+        Lower end of the box of features, one number or one for each axis; public.
+    upper : float or array_like, shape (d,), default 1.0
+        Upper end of the box of features; public.
+    k : int or None, optional
+        Number of neighbours; None for one chosen by the sizes.
+    beta : float, default 1.0
+        Smoothness of eta, in (0, 1].
+    L : float, default 1.0
+        Hoelder constant of eta, per length of the box.
+    mechanism : {'signs', 'laplace'} or None, optional
+        What hides a label; None is the default.
+    as_printed : bool, default False
+        Whether all is as the paper prints it.
+    random_state : int, numpy.random.Generator or None, optional
+        Seed, or generator; None is the randomness of the operating system. A known seed voids the privacy.
+
+    References
+    ----------
+    Anonymous (label), Equation (20).
     """
 
     _central, _bins = False, False
@@ -226,7 +420,25 @@ class NeighbourRegressor(PrivateRegressor):
         self.random_state = random_state
 
     def fit(self: S, X: Any, y: Any) -> S:
-        """Learn from features X (N, d) and labels y (N,); raises ParameterError for other shapes."""
+        """Learn from features and labels.
+
+        Parameters
+        ----------
+        X : array_like, shape (N, d)
+            Features, a row for each point.
+        y : array_like, shape (N,)
+            Labels, one for each row.
+
+        Returns
+        -------
+        NeighbourRegressor
+            The rule itself.
+
+        Raises
+        ------
+        ParameterError
+            For other shapes.
+        """
         from scipy.spatial import cKDTree
 
         assert isinstance(self, NeighbourRegressor)
@@ -244,7 +456,23 @@ class NeighbourRegressor(PrivateRegressor):
         return self
 
     def predict(self, X: Any) -> FloatArray:
-        """The mean answer of the neighbours of each row of X, (N,); raises ParameterError as `BinRegressor` does."""
+        """The mean answer of the neighbours of each row of X.
+
+        Parameters
+        ----------
+        X : array_like, shape (N, d)
+            Features, a row for each point.
+
+        Returns
+        -------
+        ndarray, shape (N,)
+            Estimates, in units of the labels.
+
+        Raises
+        ------
+        ParameterError
+            Before `fit`, or for another number of features.
+        """
         points, k = self._known_points(X), self.plan_.k
         found = []
         for part in np.array_split(self._scaled(points), -(-len(points) * k // _CHUNK)):

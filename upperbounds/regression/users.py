@@ -33,7 +33,25 @@ RATE = (n * m * smallest(epsilon**2, epsilon)) ** (-beta / (d + beta)) + (n * m)
 
 
 def bound(a: UserSetting, side: int) -> float:
-    """The bound above for so many equal cells along each axis; raises ParameterError for too few users."""
+    """The bound of this module for so many equal cells along each axis.
+
+    Parameters
+    ----------
+    a : UserSetting
+        Sizes of the problem, its class and the privacy budget.
+    side : int
+        Number of cells along each axis.
+
+    Returns
+    -------
+    float
+        The bound on the excess risk, in squared units of the labels.
+
+    Raises
+    ------
+    ParameterError
+        For too few users.
+    """
     sizes = Sizes(a.n, a.m, a.epsilon, side**a.d, 2)
     mass, w = a.f_L / side**a.d, a.C_b * (sqrt(a.d) / side) ** a.beta
     if sizes.c < sizes.K:
@@ -57,7 +75,24 @@ ESTIMATORS = (
 
 
 def ratio(q: FloatArray, p: FloatArray, floor: float, T: float) -> FloatArray:
-    """clip(q/max(p, floor), -T, T), same shape."""
+    """clip(q/max(p, floor), -T, T).
+
+    Parameters
+    ----------
+    q : ndarray, shape (...)
+        Numerators.
+    p : ndarray, shape (...)
+        Denominators.
+    floor : float
+        The least denominator.
+    T : float
+        The largest size of a ratio.
+
+    Returns
+    -------
+    ndarray, shape (...)
+        Ratios.
+    """
     return np.asarray(np.clip(q / np.maximum(p, floor), -T, T))
 
 
@@ -65,11 +100,36 @@ F = TypeVar("F", bound="UserBinRegressor")
 
 
 class UserBinRegressor(Rule):
-    """zhao Algorithm 5: all that a user has, features too, is hidden by herself; users have one law.
+    """zhao Algorithm 5: each user hides all that they have, features too; users have one law.
 
-    Labels are clipped to [-T, T], T public. `density` is a public lower bound on the density of features, relative to
-    uniform ones on the box; 0 where none is known. Everything else is as in `UserBinClassifier`; `as_printed` predicts
-    the raw ratio of noisy numbers.
+    Everything that is not said here is as in `UserBinClassifier`; `as_printed` predicts the raw ratio of noisy numbers.
+
+    Parameters
+    ----------
+    epsilon : float, default 1.0
+        Privacy budget of one user, for all of their samples.
+    T : float, default 1.0
+        Labels are clipped to [-T, T]; public.
+    lower : float or array_like, shape (d,), default 0.0
+        Lower end of the box of features, one number or one for each axis; public.
+    upper : float or array_like, shape (d,), default 1.0
+        Upper end of the box of features; public.
+    cells : int or None, optional
+        Number of cells along each axis; None for one chosen by the sizes.
+    m : int or None, optional
+        Number of samples of each user, public; None where all have as many.
+    beta : float, default 1.0
+        Smoothness, in (0, 1].
+    density : float, default 0.0
+        Lower bound on the density of features, relative to uniform ones on the box, public; 0 where none is known.
+    as_printed : bool, default False
+        Whether all is as the paper prints it.
+    random_state : int, numpy.random.Generator or None, optional
+        Seed, or generator; None is the randomness of the operating system. A known seed voids the privacy.
+
+    References
+    ----------
+    Zhao et al., Algorithm 5.
     """
 
     n_features_in_: int
@@ -102,7 +162,27 @@ class UserBinRegressor(Rule):
         self.random_state = random_state
 
     def fit(self: F, X: Any, y: Any, users: Any = None) -> F:
-        """Learn from X (N, d), numbers y (N,) and the user of each row (N,); raises ParameterError for other shapes."""
+        """Learn from features, numbers and the user of each row.
+
+        Parameters
+        ----------
+        X : array_like, shape (N, d)
+            Features, a row for each point.
+        y : array_like, shape (N,)
+            Labels, one for each row.
+        users : array_like, shape (N,), optional
+            The user of each row; None where each row is a user.
+
+        Returns
+        -------
+        UserBinRegressor
+            The rule itself.
+
+        Raises
+        ------
+        ParameterError
+            For other shapes.
+        """
         points, T = points_of(X), positive("T", self.T)
         labels = numbers_of(self, y, len(points))
         if not 0 <= finite("density", self.density) <= 1:
@@ -125,15 +205,55 @@ class UserBinRegressor(Rule):
         return self
 
     def predict(self, X: Any) -> FloatArray:
-        """The estimate of E[Y | X] for each row of X, (N,); raises ParameterError as `UserBinClassifier.predict`."""
+        """The estimate of E[Y | X] for each row of X.
+
+        Parameters
+        ----------
+        X : array_like, shape (N, d)
+            Features, a row for each point.
+
+        Returns
+        -------
+        ndarray, shape (N,)
+            Estimates, in units of the labels.
+
+        Raises
+        ------
+        ParameterError
+            Before `fit`, or for another number of features.
+        """
         points = self._known_points(X)
         return np.asarray(self.values_[self.grid_.index(points)])
 
     def score(self, X: Any, y: Any) -> float:
-        """1 minus the squared errors over the squared distances of y from its mean."""
+        """1 minus the squared errors over the squared distances of y from its mean.
+
+        Parameters
+        ----------
+        X : array_like, shape (N, d)
+            Features, a row for each point.
+        y : array_like, shape (N,)
+            Labels, one for each row.
+
+        Returns
+        -------
+        float
+            The share, at most 1.
+        """
         truth = np.asarray(y, dtype=np.float64)
         return float(1 - np.sum((truth - self.predict(X)) ** 2) / np.sum((truth - truth.mean()) ** 2))
 
     def spend(self) -> PrivacyLoss:
-        """What a user spends at most, exact, by the plan; raises ParameterError before `fit`."""
+        """What a user spends at most, exact, by the plan.
+
+        Returns
+        -------
+        PrivacyLoss
+            The loss.
+
+        Raises
+        ------
+        ParameterError
+            Before `fit`.
+        """
         return most_spent(self)

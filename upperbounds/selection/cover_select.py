@@ -1,4 +1,4 @@
-"""kent Algorithm 1 (Section 2.1): every user votes for the cell of her point by unary encoding.
+"""kent Algorithm 1 (Section 2.1): every user votes for the cell of their point by unary encoding.
 
 The points are the users' own means, all the same where each user knows the parameter (kent's infinite T). Cells are the
 disjoint ones of `covers`, without which a vote of a point in k balls would have k ones.
@@ -32,7 +32,23 @@ SPACES: tuple[Space, ...] = ("linf", "l2", "l1", "sparse", "sobolev")
 
 @dataclass(frozen=True, eq=False)
 class Selection:
-    """Users vote for cells of a cover; the centre of the first cell with the most votes is the estimate."""
+    """Users vote for cells of a cover; the centre of the first cell with the most votes is the estimate.
+
+    Attributes
+    ----------
+    name : str
+        Name of the estimator.
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float, Fraction or sympy expression
+        Privacy budget of one user, for all of their samples.
+    cover : Cover
+        The cover of the space.
+    vote : UnaryEncoding
+        The channel of a vote for a cell.
+    """
 
     name: str
     n: int
@@ -42,23 +58,65 @@ class Selection:
     vote: UnaryEncoding
 
     def protocol(self) -> Protocol:
-        """The one round."""
+        """The one round.
+
+        Returns
+        -------
+        Protocol
+            The rounds.
+        """
         return one_vote(
             self.name, self.n, lambda samples: self.cover.index(self.user_means(samples)), self.vote, self.decode
         )
 
     def user_means(self, samples: FloatArray) -> FloatArray:
-        """The users' means (..., users, d) of flattened samples (..., users, m d)."""
+        """The users' means.
+
+        Parameters
+        ----------
+        samples : ndarray, shape (..., users, m * d)
+            Samples, flattened.
+
+        Returns
+        -------
+        ndarray, shape (..., users, d)
+            User means.
+        """
         return np.asarray(samples.reshape(*samples.shape[:-1], -1, self.cover.centres.shape[1]).mean(axis=-2))
 
     def decode(self, votes: NDArray[np.int64]) -> FloatArray:
-        """The centre (..., d) of the first cell with the most votes (..., cells)."""
+        """The centre of the first cell with the most votes.
+
+        Parameters
+        ----------
+        votes : ndarray of int, shape (..., cells)
+            Counts of votes.
+
+        Returns
+        -------
+        ndarray, shape (..., d)
+            Centres.
+        """
         return np.asarray(self.cover.centres[winner(votes)])
 
     def draw(self, chances: FloatArray, repetitions: int, rng: np.random.Generator) -> NDArray[np.int64]:
-        """Winning cells of so many runs, where a user's point is in the cells with these chances (cells,).
+        """Winning cells of so many runs, without drawing users.
 
         Only the cells that users are in, and the largest of all others' votes, are drawn.
+
+        Parameters
+        ----------
+        chances : ndarray, shape (cells,)
+            Probability that a user's point is in each cell.
+        repetitions : int
+            Number of runs.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        ndarray of int, shape (repetitions,)
+            Cells from 0.
         """
         cells = np.flatnonzero(chances)
         voters = rng.multinomial(self.n, chances[cells] / chances[cells].sum(), size=repetitions)
@@ -66,24 +124,106 @@ class Selection:
 
 
 def algorithm1(n: int, m: int, epsilon: Number, cover: Cover) -> Selection:
-    """kent Algorithm 1 with the votes for the disjoint cells of (10)."""
+    """kent Algorithm 1 with the votes for the disjoint cells of (10).
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float, Fraction or sympy expression
+        Privacy budget of one user, for all of their samples.
+    cover : Cover
+        The cover of the space.
+
+    Returns
+    -------
+    Selection
+        The plan.
+
+    References
+    ----------
+    Kent et al., Algorithm 1.
+    """
     return Selection("kent-algorithm1", n, m, epsilon, cover, UnaryEncoding(cover.size, 1, epsilon))
 
 
 def log_mistaken(n: int, epsilon: float, cells: int) -> float:
-    """ln of (N-1) {4 w (1-w)}^n, kent (61) and (62), w = e^(epsilon/2)/(1 + e^(epsilon/2)): 4w(1-w) = 1/cosh^2."""
+    """ln of (N-1) {4 w (1-w)}^n, kent (61) and (62), w = e^(epsilon/2)/(1 + e^(epsilon/2)): 4w(1-w) = 1/cosh^2.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    cells : int
+        Number of cells of the cover.
+
+    Returns
+    -------
+    float
+        The logarithm.
+
+    References
+    ----------
+    Kent et al., Equation (61).
+    """
     x = epsilon / 4
     log_cosh = log(cosh(x)) if x < 1 else x + log((1 + exp(-2 * x)) / 2)
     return log(cells - 1) - 2 * n * log_cosh
 
 
 def mistaken_at_most(n: int, epsilon: float, cells: int) -> float:
-    """A bound on the chance that another cell has as many votes as that of all users: the least of (62) and 1."""
+    """A bound on the probability that another cell has as many votes as that of all users: the least of (62) and 1.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    cells : int
+        Number of cells of the cover.
+
+    Returns
+    -------
+    float
+        The bound.
+
+    References
+    ----------
+    Kent et al., Equation (62).
+    """
     return exp(min(log_mistaken(n, epsilon, cells), 0.0))
 
 
 def bound_of(n: int, epsilon: float, radius: float, diameter: float, cells: int) -> float:
-    """Delta^2 (1-p) + diam^2 p, p at least the chance that another cell has as many votes: kent (8), sharper."""
+    """Delta^2 (1-p) + diam^2 p, p at least the probability that another cell has as many votes: kent (8), sharper.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    radius : float
+        Delta, the radius of the balls.
+    diameter : float
+        The diameter of the space.
+    cells : int
+        Number of cells of the cover.
+
+    Returns
+    -------
+    float
+        The bound, a squared distance.
+
+    References
+    ----------
+    Kent et al., Equation (8).
+    """
     p = mistaken_at_most(n, epsilon, cells)
     return radius**2 * (1 - p) + diameter**2 * p
 
@@ -97,13 +237,52 @@ def _best(body: Body, n: int, epsilon: float) -> tuple[Cover, float]:
 
 
 def cover_select(space: Space, a: Setting) -> Selection:
-    """Algorithm 1 on the lattice with the least bound; raises ParameterError where no lattice has few enough cells."""
+    """Algorithm 1 on the lattice with the least bound.
+
+    Parameters
+    ----------
+    space : {"linf", "l2", "l1", "sparse", "sobolev"}
+        The space of the parameter.
+    a : Setting
+        Sizes of the problem and the privacy budget.
+
+    Returns
+    -------
+    Selection
+        The plan.
+
+    Raises
+    ------
+    ParameterError
+        Where no lattice has few enough cells.
+
+    References
+    ----------
+    Kent et al., Algorithm 1.
+    """
     cover, _ = _best(body_of(space, a), a.n, a.epsilon)
     return algorithm1(a.n, a.m, a.epsilon, cover)
 
 
 def bound(space: Space, a: Setting) -> UpperBound:
-    """(8) for the plan's own cover, with N-1 for N and {4w(1-w)}^n for e^(-n min(epsilon, epsilon^2)/20)."""
+    """(8) for the plan's own cover, with N-1 for N and {4w(1-w)}^n for e^(-n min(epsilon, epsilon^2)/20).
+
+    Parameters
+    ----------
+    space : {"linf", "l2", "l1", "sparse", "sobolev"}
+        The space of the parameter.
+    a : Setting
+        Sizes of the problem and the privacy budget.
+
+    Returns
+    -------
+    UpperBound
+        The bound, a squared distance.
+
+    References
+    ----------
+    Kent et al., Equation (8).
+    """
     body = body_of(space, a)
     _, value = _best(body, a.n, a.epsilon)
     return UpperBound(
@@ -138,7 +317,18 @@ Of the Sobolev ball it is that of d coefficients; (23) is what the best d leaves
 
 
 def in_symbols(plan: Selection) -> Selection:
-    """The plan with epsilon as a symbol."""
+    """The plan with epsilon as a symbol.
+
+    Parameters
+    ----------
+    plan : Selection
+        The plan.
+
+    Returns
+    -------
+    Selection
+        The plan.
+    """
     return replace(plan, epsilon=epsilon, vote=UnaryEncoding(plan.cover.size, 1, epsilon))
 
 

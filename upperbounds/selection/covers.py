@@ -31,10 +31,24 @@ _NORMS: dict[float, Literal["cityblock", "euclidean", "chebyshev"]] = {1: "cityb
 
 @dataclass(frozen=True, eq=False)
 class Cover:
-    """Balls of one radius around `centres` (cells, d), in the norm of order 1, 2 or inf, or in a distance of one's own.
+    """Balls of one radius around centres.
 
-    Without a radius a point belongs to the nearest centre. Raises ParameterError for centres that are no numbers, more
-    than MOST_CELLS of them or fewer than two, another order, or a radius that is not above 0.
+    Without a radius a point belongs to the nearest centre.
+
+    Attributes
+    ----------
+    centres : ndarray, shape (cells, d)
+        Centres of the balls.
+    radius : float or None, optional
+        The radius, or None.
+    metric : float or callable, default 2
+        The order of the norm, 1, 2 or inf, or a distance of rows to rows.
+
+    Raises
+    ------
+    ParameterError
+        For centres that are no numbers, more than MOST_CELLS of them or fewer than two, another order, or a radius that
+        is not above 0.
     """
 
     centres: FloatArray
@@ -58,7 +72,18 @@ class Cover:
         return len(self.centres)
 
     def distances(self, points: FloatArray) -> FloatArray:
-        """The distance of every point to every centre, (points, d) to (points, cells)."""
+        """The distance of every point to every centre.
+
+        Parameters
+        ----------
+        points : ndarray, shape (points, d)
+            Points.
+
+        Returns
+        -------
+        ndarray, shape (points, cells)
+            Distances.
+        """
         if callable(self.metric):
             return np.asarray(self.metric(points, self.centres), dtype=np.float64)
         from scipy.spatial.distance import cdist
@@ -66,7 +91,18 @@ class Cover:
         return np.asarray(cdist(points, self.centres, _NORMS[self.metric]))
 
     def index(self, points: FloatArray) -> NDArray[np.int64]:
-        """The cell of each point, (..., d) to (...): the first ball that holds it, the nearest where none does."""
+        """The cell of each point: the first ball that holds it, the nearest where none does.
+
+        Parameters
+        ----------
+        points : ndarray, shape (..., d)
+            Points.
+
+        Returns
+        -------
+        ndarray of int, shape (...)
+            Cells from 0.
+        """
         rows, place = np.unique(points.reshape(-1, points.shape[-1]), axis=0, return_inverse=True)
         step = max(_CHUNK // self.size, 1)
         found = [self._cells(rows[start : start + step]) for start in range(0, len(rows), step)]
@@ -89,6 +125,23 @@ class Body:
     which at most s coordinates are not 0. `sobolev` are d coefficients, of phi_2 to phi_(d+1) of kent (18), with
     sum a_j^2 theta_j^2 <= size^2, a_j = j^beta or (j-1)^beta, whichever is even to the power (Tsybakov 2009, (1.90)):
     that of the constant is 1 for every density.
+
+    Attributes
+    ----------
+    space : {"linf", "l2", "l1", "sparse", "sobolev"}
+        The space of the parameter.
+    d : int
+        Dimension.
+    size : float
+        Radius of the ball, or of the ellipsoid.
+    s : int, default 1
+        Sparsity of `sparse`, else 1.
+    beta : int, default 1
+        Smoothness of `sobolev`, else 1.
+
+    References
+    ----------
+    Kent et al., Equation (18).
     """
 
     space: Space
@@ -117,7 +170,18 @@ class Body:
         return float(many * self.half_widths[0] ** 2)
 
     def nearest(self, points: FloatArray) -> FloatArray:
-        """The nearest points of the ball or ellipsoid, (..., d); points of a cube are returned as they are."""
+        """The nearest points of the ball or ellipsoid; points of a cube are returned as they are.
+
+        Parameters
+        ----------
+        points : ndarray, shape (..., d)
+            Points.
+
+        Returns
+        -------
+        ndarray, shape (..., d)
+            Points of the space.
+        """
         if self.space == "l1":
             return _to_l1(points, self.size)
         if self.space == "l2":
@@ -128,7 +192,13 @@ class Body:
         return points
 
     def extremes(self) -> FloatArray:
-        """Some points far from others, (points, d): 0, the ends of axes, and vectors of one size in s or d entries."""
+        """Some points far from others: 0, the ends of axes, and vectors of one size in s or d entries.
+
+        Returns
+        -------
+        ndarray, shape (points, d)
+            Points.
+        """
         many = {"linf": self.d, "sparse": self.s}.get(self.space, 1)
         widths = self.half_widths
         rows = [np.zeros(self.d), *(sign * np.eye(1, self.d)[0] * widths for sign in (1, -1))]
@@ -167,7 +237,20 @@ def _to_l1(points: FloatArray, radius: float) -> FloatArray:
 
 
 def body_of(space: Space, a: Setting) -> Body:
-    """The space of a setting: D or r is its size."""
+    """The space of a setting: D or r is its size.
+
+    Parameters
+    ----------
+    space : {"linf", "l2", "l1", "sparse", "sobolev"}
+        The space of the parameter.
+    a : Setting
+        Sizes of the problem and the privacy budget.
+
+    Returns
+    -------
+    Body
+        The space.
+    """
     if space == "sobolev":
         return Body(space, a.d, a.r, 1, a.beta)
     return Body(space, a.d, a.D, a.s if space == "sparse" else 1)
@@ -180,6 +263,18 @@ def lattice(body: Body, resolution: int) -> Cover | None:
     A coordinate as wide as the first is cut into `resolution` boxes, a narrower one into fewer, a sparse one into an
     odd number, so that a box around 0 holds what is 0. Every point is within the radius of its box's centre, and moving
     centres to the nearest point of a convex body brings them no farther from its points.
+
+    Parameters
+    ----------
+    body : Body
+        The space.
+    resolution : int
+        Number of boxes that the widest coordinate is cut into.
+
+    Returns
+    -------
+    Cover or None
+        The cover, or None.
     """
     widths = body.half_widths
     cuts = [max(1, ceil(resolution * w / widths[0] - _SLACK)) for w in widths]
@@ -225,7 +320,7 @@ def _radius(body: Body, halves: FloatArray, cuts: NDArray[np.int64]) -> float:
     return float(np.sqrt(np.sum(halves[cuts > 1] ** 2) + (whole[0] ** 2 if len(whole) else 0.0)))
 
 
-def resolutions() -> list[int]:
+def _resolutions() -> list[int]:
     """Numbers of boxes to choose from: all small ones, then some 15% more each time."""
     found = list(range(2, 16))
     while found[-1] < MOST_CELLS:
@@ -235,9 +330,25 @@ def resolutions() -> list[int]:
 
 
 def covers(body: Body) -> list[Cover]:
-    """Lattices of rising resolution; raises ParameterError where already the coarsest has too many cells."""
+    """Lattices of rising resolution.
+
+    Parameters
+    ----------
+    body : Body
+        The space.
+
+    Returns
+    -------
+    list of Cover
+        The covers.
+
+    Raises
+    ------
+    ParameterError
+        Where already the coarsest has too many cells.
+    """
     found = []
-    for k in resolutions():
+    for k in _resolutions():
         if body.space == "sparse" and k % 2 == 0:
             continue
         cover = lattice(body, k)
@@ -251,6 +362,26 @@ def covers(body: Body) -> list[Cover]:
 
 
 def own_cover(points: Any, radius: float | None = None, metric: float | Distance = 2) -> Cover:
-    """A cover of one's own: centres in rows, of a finite space the points themselves. Raises ParameterError."""
+    """A cover of one's own: centres in rows, of a finite space the points themselves.
+
+    Parameters
+    ----------
+    points : array_like, shape (cells, d)
+        Centres.
+    radius : float or None, optional
+        Radius of the balls; None for the nearest centre.
+    metric : float or callable, default 2
+        The order of the norm, 1, 2 or inf, or a distance of rows to rows.
+
+    Returns
+    -------
+    Cover
+        The cover.
+
+    Raises
+    ------
+    ParameterError
+        As `Cover` does.
+    """
     centres = np.asarray(points, dtype=np.float64)
     return Cover(centres.reshape(count("centres", len(centres), 2), -1), radius, metric)

@@ -16,16 +16,42 @@ _STEPS = 400
 
 
 def hoeffding(m: int, width: float) -> float:
-    """P(|mean of m numbers of [-1, 1] - its mean| >= width), from above."""
+    """P(|mean of m numbers of [-1, 1] - its mean| >= width), from above.
+
+    Parameters
+    ----------
+    m : int
+        Number of numbers.
+    width : float
+        The distance, in the units of the numbers.
+
+    Returns
+    -------
+    float
+        The bound.
+    """
     return min(1.0, 2 * math.exp(-m * width**2 / 2))
 
 
 def lost(each: TwoStage, D: float) -> tuple[float, float]:
-    """Bounds on P(the winning bin's interval does not hold the mean with Delta to spare), and on the bias else.
+    """Bounds on the probability that the winning bin is wrong, and on the bias where it is right.
 
-    With q >= P(|user mean - mean| >= Delta), the better of the two bins around the mean has chance (1 - q)/2 or more,
-    and the others q or less together; votes differ by 1 at most, and Hoeffding's inequality is for each other bin. The
-    bias is in units of D: beyond the interval a user mean is only where it is Delta off.
+    The bin is wrong where its interval does not hold the mean with Delta to spare. With q >= P(|user mean - mean| >=
+    Delta), the better of the two bins around the mean has probability (1 - q)/2 or more, and the others q or less
+    together; votes differ by 1 at most, and Hoeffding's inequality is for each other bin. The bias is in units of D:
+    beyond the interval a user mean is only where it is Delta off.
+
+    Parameters
+    ----------
+    each : TwoStage
+        The two-stage estimator of one coordinate.
+    D : float
+        Half-width of the range of each coordinate.
+
+    Returns
+    -------
+    tuple of (float, float)
+        The probability, and the bias in units of D.
     """
     assert isinstance(each.vote, UnaryEncoding)
     assert each.vote.hot == 1
@@ -40,25 +66,81 @@ def lost(each: TwoStage, D: float) -> tuple[float, float]:
 
 
 def one_coordinate(each: TwoStage, D: float) -> float:
-    """E (estimate - mean)^2 of a two-stage mean with one-hot votes on [-D, D], from above; no worse with more users."""
+    """E (estimate - mean)^2 of a two-stage mean with one-hot votes on [-D, D], from above; no worse with more users.
+
+    Parameters
+    ----------
+    each : TwoStage
+        The two-stage estimator of one coordinate.
+    D : float
+        Half-width of the range of each coordinate.
+
+    Returns
+    -------
+    float
+        The bound, in squared units of the data.
+    """
     failure, bias = lost(each, D)
     return D**2 * (bias**2 + 4 * failure + 1 / (each.m * each.half)) + 2 * float(each.scale) ** 2 / each.half
 
 
 def clipped_walk(k: int, edge: float) -> float:
-    """E[r clip(r + W_k)], W_k the sum of k signs and r one more: as r W_k is W_k in law it is E clip(1 + W_k)."""
+    """E[r clip(r + W_k)], W_k the sum of k signs and r one more: as r W_k is W_k in law it is E clip(1 + W_k).
+
+    Parameters
+    ----------
+    k : int
+        Number of signs.
+    edge : float
+        Largest size of a clipped sum of signs.
+
+    Returns
+    -------
+    float
+        The expectation.
+    """
     heads = np.arange(k + 1)
     return float(binomial_pmf(heads, k, 0.5, 0.5) @ np.clip(1.0 + 2 * heads - k, -edge, edge))
 
 
 @lru_cache(maxsize=4096)
 def seen(votes: int, edge: float) -> float:
-    """The least that a vote adds to its tally beside up to so many others, in [0, 1]."""
+    """The least that a vote adds to its tally next to up to so many others, in [0, 1].
+
+    Parameters
+    ----------
+    votes : int
+        The most other votes.
+    edge : float
+        Largest size of a clipped sum of signs.
+
+    Returns
+    -------
+    float
+        The least mean.
+    """
     return max(0.0, min(clipped_walk(k, edge) for k in range(votes + 1)))
 
 
 def tally_tail(users: int, edge: float, scale: float, gap: float) -> float:
-    """P(a mean of `users` clipped sums in [-edge, edge] with noise is `gap` or more above its mean), by Chernoff."""
+    """P(a mean of `users` clipped sums in [-edge, edge] with noise is `gap` or more above its mean), by Chernoff.
+
+    Parameters
+    ----------
+    users : int
+        Number of users.
+    edge : float
+        Largest size of a clipped sum of signs.
+    scale : float
+        Scale of the Laplace noise.
+    gap : float
+        The distance.
+
+    Returns
+    -------
+    float
+        The bound.
+    """
     if gap <= 0:
         return 1.0
     slopes = np.append(np.geomspace(1e-6, 0.999, _STEPS) / scale, min(gap / edge**2, 0.999 / scale))
@@ -66,12 +148,12 @@ def tally_tail(users: int, edge: float, scale: float, gap: float) -> float:
     return math.exp(-users * max(0.0, float(exponents.max())))
 
 
-def misselected(plan: SelectionPlan, D: float) -> float:
+def _misselected(plan: SelectionPlan, D: float) -> float:
     """P(a zero coordinate is chosen, or one of more than twice the threshold is not), from above.
 
-    A zero coordinate's tally has a mean of at most q, the chance of a vote for it. A large one's is at least `seen` for
-    the at most s - 1 other non-zero coordinates where no zero one is voted for. With k non-zero coordinates the sum
-    over all is linear in k, so that it is largest at k = 0 or s.
+    A zero coordinate's tally has a mean of at most q, the probability of a vote for it. A large one's is at least
+    `seen` for the at most s - 1 other non-zero coordinates where no zero one is voted for. With k non-zero coordinates
+    the sum over all is linear in k, so that it is largest at k = 0 or s.
     """
     edge, scale, d, s = float(plan.hashed.edge), float(plan.hashed.scale), plan.dimension, plan.s
     q = hoeffding(plan.m, plan.threshold / D)
@@ -81,13 +163,39 @@ def misselected(plan: SelectionPlan, D: float) -> float:
 
 
 def selection_bound(plan: SelectionPlan, D: float) -> float:
-    """s min{(2 threshold)^2, D^2} where the selection is right, s D^2 where not; and s two-stage means of a fold."""
+    """s min{(2 threshold)^2, D^2} where the selection is right, s D^2 where not; and s two-stage means of a fold.
+
+    Parameters
+    ----------
+    plan : SelectionPlan
+        The plan.
+    D : float
+        Half-width of the range of each coordinate.
+
+    Returns
+    -------
+    float
+        The bound, in squared units of the data.
+    """
     missed = min((2 * plan.threshold) ** 2, D**2)
-    return plan.s * (missed + misselected(plan, D) * D**2 + one_coordinate(plan.each, D))
+    return plan.s * (missed + _misselected(plan, D) * D**2 + one_coordinate(plan.each, D))
 
 
 def laplace_tail(users: int, deviations: float) -> float:
-    """P(|mean of standard Laplace variables| >= deviations): Chernoff's bound at its optimum."""
+    """P(|mean of standard Laplace variables| >= deviations): Chernoff's bound at its optimum.
+
+    Parameters
+    ----------
+    users : int
+        Number of variables.
+    deviations : float
+        The distance.
+
+    Returns
+    -------
+    float
+        The bound.
+    """
     slope = deviations / (1 + math.sqrt(1 + deviations**2))
     return min(1.0, 2 * math.exp(-users * (slope * deviations + math.log1p(-(slope**2)))))
 
@@ -96,6 +204,18 @@ def threshold_bound(plan: ThresholdPlan, D: float) -> float:
     """36 s e^2 where all coordinates are 3 e near, 3 e the threshold; else 4 s D^2, as both vectors are s-sparse.
 
     e is for each of the clipping (Markov), the users' means (Hoeffding) and the noise (Chernoff), in each coordinate.
+
+    Parameters
+    ----------
+    plan : ThresholdPlan
+        The plan.
+    D : float
+        Half-width of the range of each coordinate.
+
+    Returns
+    -------
+    float
+        The bound, in squared units of the data.
     """
     each, e = plan.cube.each, plan.threshold / 3
     failure, bias = lost(each, D)

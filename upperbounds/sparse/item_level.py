@@ -15,17 +15,58 @@ from upperbounds.vectors.baselines import OneRound
 
 
 def soft(values: FloatArray, level: float) -> FloatArray:
-    """Each value moved towards 0 by `level`, and no further: what minimises the squares with an l_1 penalty."""
+    """Each value moved towards 0 by `level`, and no further: what minimises the squares with an l_1 penalty.
+
+    Parameters
+    ----------
+    values : ndarray, shape (...)
+        Numbers.
+    level : float
+        How far each is moved, at least 0.
+
+    Returns
+    -------
+    ndarray, shape (...)
+        Numbers of the same shape.
+    """
     return np.asarray(np.sign(values) * np.maximum(np.abs(values) - level, 0.0))
 
 
 def universal_level(a: Setting) -> float:
-    """B {2 log(2d)/(nm)}^(1/2), above which no mean of nm messages about 0 is expected."""
+    """B {2 log(2d)/(nm)}^(1/2), above which no mean of nm messages about 0 is expected.
+
+    Parameters
+    ----------
+    a : Setting
+        Sizes of the problem and the privacy budget.
+
+    Returns
+    -------
+    float
+        The level, in units of the data.
+    """
     return CubeResponse(a.d, a.D, a.epsilon).magnitude * math.sqrt(2 * math.log(2 * a.d) / (a.n * a.m))
 
 
 def full_item(a: Setting, level: float) -> OneRound:
-    """Every sample by its own message at epsilon (Duchi et al. 2018), m epsilon for a user; `level` >= 0."""
+    """Every sample by its own message at epsilon (Duchi et al. 2018); a user spends m epsilon.
+
+    Parameters
+    ----------
+    a : Setting
+        Sizes of the problem and the privacy budget.
+    level : float
+        The threshold, at least 0.
+
+    Returns
+    -------
+    OneRound
+        The plan.
+
+    References
+    ----------
+    Duchi et al. (2018).
+    """
     return OneRound(
         "duchi-sparse-full-item",
         a.n,

@@ -80,6 +80,22 @@ def algorithm6(a: Setting, constant: int = K_SELECTION) -> SelectionPlan:
 
     The ledger's kent/thm7/upper/first has Algorithm 4 on the s' <= s coordinates that are chosen. Here T* and Delta of
     the means are those of s folds whatever s' is, and folds are shared where s' < s.
+
+    Parameters
+    ----------
+    a : Setting
+        Sizes of the problem and the privacy budget.
+    constant : int, default K_SELECTION
+        K, which limits how many samples are used.
+
+    Returns
+    -------
+    SelectionPlan
+        The plan.
+
+    References
+    ----------
+    Kent et al., Algorithm 6.
     """
     used = cap(a.m, a.n * min(a.epsilon, 1.0) ** 2 / (constant * a.s))
     return _selection("kent-algorithm6", a, used, 1.0, EDGE, kent.algorithm3)
@@ -89,6 +105,24 @@ def tuned(a: Setting, edge: float = 1.0, share: float = 0.5) -> SelectionPlan:
     """Algorithm 6 with T* = T, eta_C = sqrt(C s) and Delta_C of Appendix A.2, C = `edge` = 1 and C_alpha.
 
     The paper does not say which epsilon of (37) its simulations have; here `share` of it, half.
+
+    Parameters
+    ----------
+    a : Setting
+        Sizes of the problem and the privacy budget.
+    edge : float, default 1.0
+        C of eta_C.
+    share : float, default 0.5
+        The part of epsilon that (37) takes.
+
+    Returns
+    -------
+    SelectionPlan
+        The plan.
+
+    References
+    ----------
+    Kent et al., Appendix A.2.
     """
     return _selection("kent-tuned", a, a.m, share, edge, kent.tuned)
 
@@ -98,6 +132,22 @@ def algorithm7(a: Setting, constant: float = THRESHOLD) -> ThresholdPlan:
 
     The ledger's kent/thm7/upper/second is for C' = `PROVED_THRESHOLD` and n a multiple of 2d; here the users who are
     left over beside 2d equal groups send nothing, and the bound is `bounds.threshold_bound` at the C' that runs.
+
+    Parameters
+    ----------
+    a : Setting
+        Sizes of the problem and the privacy budget.
+    constant : float, default THRESHOLD
+        C' of Delta and of the threshold.
+
+    Returns
+    -------
+    ThresholdPlan
+        The plan.
+
+    References
+    ----------
+    Kent et al., Algorithm 7.
     """
     level = min(a.epsilon, 1.0) ** 2
     used = cap(a.m, a.n * level / (kent.K_HIGH_PRIVACY * a.d))
@@ -116,6 +166,20 @@ def theorem7(a: Setting) -> SelectionPlan | ThresholdPlan:
     """The procedure with the smaller explicit bound, where the paper's condition leaves its constant open.
 
     Where there are too few users for Algorithm 7 it is Algorithm 6, which takes fewer.
+
+    Parameters
+    ----------
+    a : Setting
+        Sizes of the problem and the privacy budget.
+
+    Returns
+    -------
+    SelectionPlan or ThresholdPlan
+        The plan.
+
+    References
+    ----------
+    Kent et al., Theorem 7.
     """
     if a.n < 2 * a.d or bound6(a).value <= bound7(a).value:
         return algorithm6(a)
@@ -132,24 +196,76 @@ def _told(value: float, source: str, a: Setting) -> UpperBound:
 
 
 def bound6(a: Setting) -> UpperBound:
-    """Algorithm 6 by the steps of Appendix G.3, with Lemma 26 at the constants of the plan."""
+    """Algorithm 6 by the steps of Appendix G.3, with Lemma 26 at the constants of the plan.
+
+    Parameters
+    ----------
+    a : Setting
+        Sizes of the problem and the privacy budget.
+
+    Returns
+    -------
+    UpperBound
+        The bound, in squared units of the data.
+
+    References
+    ----------
+    Kent et al., Algorithm 6.
+    """
     return _told(bounds.selection_bound(algorithm6(a), a.D), "kent Theorem 7, first procedure, with constants", a)
 
 
 def tuned_bound(a: Setting) -> UpperBound:
-    """The same for the tuned plan."""
+    """The bound of `bound6` for the tuned plan.
+
+    Parameters
+    ----------
+    a : Setting
+        Sizes of the problem and the privacy budget.
+
+    Returns
+    -------
+    UpperBound
+        The bound, in squared units of the data.
+    """
     return _told(
         bounds.selection_bound(tuned(a), a.D), "ours, by the steps of kent Appendix G.3 at the tuned widths", a
     )
 
 
 def bound7(a: Setting) -> UpperBound:
-    """Algorithm 7 by the steps of Appendix G.3, with constants."""
+    """Algorithm 7 by the steps of Appendix G.3, with constants.
+
+    Parameters
+    ----------
+    a : Setting
+        Sizes of the problem and the privacy budget.
+
+    Returns
+    -------
+    UpperBound
+        The bound, in squared units of the data.
+
+    References
+    ----------
+    Kent et al., Algorithm 7.
+    """
     return _told(bounds.threshold_bound(algorithm7(a), a.D), "kent Theorem 7, second procedure, with constants", a)
 
 
 def bound(a: Setting) -> UpperBound:
-    """The bound of the procedure that is taken."""
+    """The bound of the procedure that is taken.
+
+    Parameters
+    ----------
+    a : Setting
+        Sizes of the problem and the privacy budget.
+
+    Returns
+    -------
+    UpperBound
+        The bound, in squared units of the data.
+    """
     return bound6(a) if isinstance(theorem7(a), SelectionPlan) else bound7(a)
 
 

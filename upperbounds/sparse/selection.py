@@ -19,10 +19,18 @@ from upperbounds.protocols.two_stage import ANY_BIN, TwoStage, winner
 
 @dataclass(frozen=True)
 class Chosen:
-    """What is public once coordinates are chosen, for each of s folds: (..., s).
+    """What is public once coordinates are chosen, for each of s folds.
 
-    `place` is the coordinate that a fold answers for, `alike` (..., s, s) says which folds answer for the same,
-    `any` (..., 1) whether there is one at all, `winners` are the winning bins.
+    Attributes
+    ----------
+    place : ndarray of int, shape (..., s)
+        The coordinate that a fold answers for.
+    alike : ndarray, shape (..., s, s)
+        1 where two folds answer for the same coordinate, else 0.
+    any : ndarray of bool, shape (..., 1)
+        Whether a coordinate is chosen at all.
+    winners : None or ndarray of int, shape (..., s), optional
+        The winning bins.
     """
 
     place: NDArray[np.int64]
@@ -32,7 +40,22 @@ class Chosen:
 
 
 def first_chosen(selected: NDArray[np.bool_], s: int) -> Chosen:
-    """The first s of the coordinates `selected`, (..., d), each by every s'-th of s folds where s' <= s are chosen."""
+    """The first s of the selected coordinates.
+
+    Each of the s' <= s that are chosen is answered by every s'-th of s folds.
+
+    Parameters
+    ----------
+    selected : ndarray of bool, shape (..., d)
+        Whether each coordinate is selected.
+    s : int
+        Number of folds.
+
+    Returns
+    -------
+    Chosen
+        What is public.
+    """
     order = np.argsort(~selected, axis=-1, kind="stable")[..., :s]
     number = np.minimum(selected.sum(axis=-1), s)[..., None]
     slot = np.arange(s) % np.maximum(number, 1)
@@ -42,11 +65,30 @@ def first_chosen(selected: NDArray[np.bool_], s: int) -> Chosen:
 
 @dataclass(frozen=True)
 class SelectionPlan:
-    """The first floor(n/2) users vote for every coordinate whose mean is `threshold` or more in size; others refine.
+    """A plan in which half of the users choose coordinates, and the others estimate these.
 
-    A coordinate is chosen where its signs times the messages are 1/2 or more on average; of more than s the first s.
-    The refining users are in s folds. With s' chosen, fold k answers for the (k mod s')-th by `each`, whose users are
-    those of one fold.
+    The first floor(n/2) users vote for every coordinate whose mean is `threshold` or more in size. A coordinate is
+    chosen where its signs times the messages are 1/2 or more on average; of more than s the first s. The refining users
+    are in s folds. With s' chosen, fold k answers for the (k mod s')-th by `each`, whose users are those of one fold.
+
+    Attributes
+    ----------
+    name : str
+        Name of the estimator.
+    n : int
+        Number of users.
+    dimension : int
+        d.
+    m : int
+        Number of samples that a user averages.
+    threshold : float
+        Size of a mean for which a user votes, in units of the data.
+    hashed : HashedVotes
+        The channel of a vote.
+    folds : Split
+        The folds of refining users.
+    each : TwoStage
+        The two-stage estimator of one coordinate.
     """
 
     name: str
@@ -78,12 +120,31 @@ class SelectionPlan:
         return replace(self, hashed=hashed_votes(self.dimension, h, epsilon), each=in_symbols(self.each))
 
     def user_means(self, samples: FloatArray, used: int) -> FloatArray:
-        """The mean of each user's first `used` samples, (..., users, m d) to (..., users, d)."""
+        """The mean of each user's first `used` samples.
+
+        Parameters
+        ----------
+        samples : ndarray, shape (..., users, m * d)
+            Samples, flattened.
+        used : int
+            How many samples are averaged.
+
+        Returns
+        -------
+        ndarray, shape (..., users, d)
+            User means.
+        """
         vectors = samples.reshape(*samples.shape[:-1], -1, self.dimension)
         return np.asarray(vectors[..., :used, :].mean(axis=-2))
 
     def protocol(self) -> Protocol:
-        """The plan: who sends what, and the decoders. Samples are flattened, (..., users, m d)."""
+        """The plan: who sends what, and the decoders. Samples are flattened, (..., users, m d).
+
+        Returns
+        -------
+        Protocol
+            The rounds; samples are flattened, (..., users, m d).
+        """
         start, half = self.voters, self.folds.half
         return Protocol(
             self.name,
@@ -150,5 +211,24 @@ class SelectionPlan:
 
 
 def hashed_votes(dimension: int, edge: Number, epsilon: Number) -> HashedVotes:
-    """(39): noise of scale 2 edge/epsilon."""
+    """The channel of (39): noise of scale 2 edge/epsilon.
+
+    Parameters
+    ----------
+    dimension : int
+        d.
+    edge : float, Fraction or sympy expression
+        Largest size of a clipped sum of signs.
+    epsilon : float, Fraction or sympy expression
+        Privacy budget of a vote.
+
+    Returns
+    -------
+    HashedVotes
+        The channel.
+
+    References
+    ----------
+    Kent et al., Equation (39).
+    """
     return HashedVotes(dimension, edge, 2 * edge / epsilon, epsilon)

@@ -12,9 +12,22 @@ from upperbounds.protocols.protocol import Protocol, State
 
 @dataclass(frozen=True)
 class ThresholdPlan:
-    """`cube` estimates every coordinate; what is at most `threshold` in size, or not among the s largest, becomes 0.
+    """A plan that estimates every coordinate and keeps those that are large, at most s of them.
 
     What is kept is moved to [-D, D], which the data are in: Laplace noise has no bound, and an error must have one.
+
+    Attributes
+    ----------
+    name : str
+        Name of the estimator.
+    s : int
+        Sparsity: how many coordinates may differ from 0.
+    threshold : float
+        Estimates of at most this size become 0, in units of the data.
+    D : float
+        Half-width of the range of each coordinate.
+    cube : CoordinatePlan
+        The plan that estimates every coordinate.
     """
 
     name: str
@@ -43,7 +56,18 @@ class ThresholdPlan:
         return replace(self, cube=self.cube.exact())
 
     def keep(self, estimates: FloatArray) -> FloatArray:
-        """The sparse vectors (..., d) of estimates of all coordinates (..., d)."""
+        """The sparse vectors of estimates of all coordinates.
+
+        Parameters
+        ----------
+        estimates : ndarray, shape (..., d)
+            Estimates of all coordinates.
+
+        Returns
+        -------
+        ndarray, shape (..., d)
+            The estimates that are kept, clipped to [-D, D], and 0 elsewhere.
+        """
         sizes = np.abs(estimates)
         order = np.argsort(-sizes, axis=-1, kind="stable")
         largest = np.zeros(estimates.shape, dtype=bool)
@@ -51,7 +75,13 @@ class ThresholdPlan:
         return np.where(largest & (sizes > self.threshold), np.clip(estimates, -self.D, self.D), 0.0)
 
     def protocol(self) -> Protocol:
-        """Who sends what, and the decoders. Samples are flattened, (..., users, m d)."""
+        """The rounds of the plan: who sends what, and the decoders.
+
+        Returns
+        -------
+        Protocol
+            The rounds; samples are flattened, (..., users, m d).
+        """
         of_cube = self.cube.protocol()
         *rounds, last = of_cube.rounds
 

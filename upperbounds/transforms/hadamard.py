@@ -17,7 +17,22 @@ _CHUNK = 1 << 17
 
 
 def padded(d: int) -> int:
-    """The least power of two that is at least d: kent Section 3.3 appends zeros."""
+    """The least power of two that is at least d: kent Section 3.3 appends zeros.
+
+    Parameters
+    ----------
+    d : int
+        Dimension.
+
+    Returns
+    -------
+    int
+        The power of two.
+
+    References
+    ----------
+    Kent et al., Section 3.3.
+    """
     return 1 << (count("d", d) - 1).bit_length()
 
 
@@ -31,11 +46,25 @@ def _dense(size: int) -> FloatArray:
 
 
 def walsh_hadamard(vectors: FloatArray) -> FloatArray:
-    """H_d x for Sylvester's H_d (entries +-1), over the last axis; same shape.
+    """H_d x for Sylvester's H_d, whose entries are +-1.
 
-    The Kronecker factors of H_d are applied one after the other as products with matrices of at most 32 x 32, chunk
-    by chunk: no d x d matrix is made, and beyond the result memory stays below 4 MB or a few vectors. Raises
-    ParameterError unless d is a power of two.
+    The Kronecker factors of H_d are applied one after the other as products with matrices of at most 32 x 32, chunk by
+    chunk: no d x d matrix is made, and beyond the result memory stays below 4 MB or a few vectors.
+
+    Parameters
+    ----------
+    vectors : ndarray, shape (..., d)
+        Vectors.
+
+    Returns
+    -------
+    ndarray, shape (..., d)
+        Their transforms.
+
+    Raises
+    ------
+    ParameterError
+        Unless d is a power of two.
     """
     size = vectors.shape[-1]
     if size < 1 or size & (size - 1):
@@ -61,7 +90,17 @@ def _transformed(rows: FloatArray) -> FloatArray:
 
 @dataclass(frozen=True)
 class Hadamard:
-    """x -> H x/sqrt(d) in the padded dimension: an isometry, ||Hx/sqrt(d)||_inf <= ||x||_1/sqrt(d) (zhao Remark 1)."""
+    """x -> H x/sqrt(d) in the padded dimension: an isometry, ||Hx/sqrt(d)||_inf <= ||x||_1/sqrt(d) (zhao Remark 1).
+
+    Attributes
+    ----------
+    dimension : int
+        d.
+
+    References
+    ----------
+    Zhao et al., Remark 1.
+    """
 
     dimension: int
 
@@ -71,7 +110,18 @@ class Hadamard:
         return padded(self.dimension)
 
     def forward(self, vectors: FloatArray) -> FloatArray:
-        """Transform vectors (..., d) to coordinates (..., padded d)."""
+        """Transform vectors to coordinates.
+
+        Parameters
+        ----------
+        vectors : ndarray, shape (..., d)
+            Vectors.
+
+        Returns
+        -------
+        ndarray, shape (..., padded d)
+            Coordinates.
+        """
         return walsh_hadamard(_pad(vectors, self.coordinates)) / np.sqrt(self.coordinates)
 
     def user_means(self, samples: FloatArray) -> FloatArray:
@@ -87,7 +137,18 @@ class Hadamard:
 class RandomRotation:
     """x -> H W x/sqrt(d) with W a public diagonal of fair signs, kent (33).
 
-    `signs` has shape (padded d,), or (repetitions, padded d) for a rotation of its own in each repetition.
+    With signs for each repetition, the repetitions are the first axis of what is rotated.
+
+    Attributes
+    ----------
+    dimension : int
+        d.
+    signs : ndarray, shape (padded d,)
+        Fair signs; of shape (repetitions, padded d) for a rotation of its own in each repetition.
+
+    References
+    ----------
+    Kent et al., Equation (33).
     """
 
     dimension: int
@@ -95,7 +156,22 @@ class RandomRotation:
 
     @classmethod
     def draw(cls, d: int, rng: np.random.Generator, repetitions: int | None = None) -> "RandomRotation":
-        """Draw the signs, once or once for each repetition."""
+        """Draw the signs, once or once for each repetition.
+
+        Parameters
+        ----------
+        d : int
+            Dimension.
+        rng : numpy.random.Generator
+            Source of randomness.
+        repetitions : int or None, optional
+            Number of rotations; None is a single one.
+
+        Returns
+        -------
+        RandomRotation
+            The rotation.
+        """
         size = padded(count_up_to("d", d, MOST_DIMENSIONS))
         shape = (size,) if repetitions is None else (count("repetitions", repetitions), size)
         return cls(d, rng.choice([-1.0, 1.0], size=shape))
@@ -106,7 +182,18 @@ class RandomRotation:
         return padded(self.dimension)
 
     def forward(self, vectors: FloatArray) -> FloatArray:
-        """Rotate vectors (..., d) to (..., padded d); with signs for each repetition, those are the first axis."""
+        """Rotate vectors.
+
+        Parameters
+        ----------
+        vectors : ndarray, shape (..., d)
+            Vectors; with signs for each repetition, repetitions are the first axis.
+
+        Returns
+        -------
+        ndarray, shape (..., padded d)
+            Coordinates.
+        """
         signs = self.signs
         if signs.ndim > 1:
             signs = signs.reshape(len(signs), *(1,) * (vectors.ndim - 2), self.coordinates)

@@ -42,17 +42,50 @@ class Frame(Protocol):
         ...
 
     def analyse(self, vectors: FloatArray) -> FloatArray:
-        """U x, (..., d) to (..., N)."""
+        """U x.
+
+        Parameters
+        ----------
+        vectors : ndarray, shape (..., d)
+            Vectors.
+
+        Returns
+        -------
+        ndarray, shape (..., N)
+            Products.
+        """
         ...
 
     def synthesise(self, coefficients: FloatArray) -> FloatArray:
-        """U^T a, (..., N) to (..., d)."""
+        """U^T a.
+
+        Parameters
+        ----------
+        coefficients : ndarray, shape (..., N)
+            Coefficients.
+
+        Returns
+        -------
+        ndarray, shape (..., d)
+            Vectors.
+        """
         ...
 
 
 @dataclass(frozen=True)
 class DenseFrame:
-    """U given as a matrix (N, d) with U^T U = I."""
+    """U given as a matrix.
+
+    Attributes
+    ----------
+    matrix : ndarray, shape (N, d)
+        A matrix with U^T U = I.
+
+    Raises
+    ------
+    ParameterError
+        Unless the columns are orthonormal.
+    """
 
     matrix: FloatArray
 
@@ -64,7 +97,20 @@ class DenseFrame:
 
     @classmethod
     def draw(cls, d: int, rng: np.random.Generator) -> "DenseFrame":
-        """The first d columns of a uniform orthogonal matrix of size 2d, for which zhao/own/kashin-net is proved."""
+        """The first d columns of a uniform orthogonal matrix of size 2d, for which zhao/own/kashin-net is proved.
+
+        Parameters
+        ----------
+        d : int
+            Dimension.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        DenseFrame
+            The frame.
+        """
         size = count_up_to("d", d, MOST_DIMENSIONS)
         q, r = np.linalg.qr(rng.standard_normal((2 * size, size)))
         return cls(q * np.sign(np.diagonal(r)))
@@ -94,6 +140,13 @@ class HadamardFrame:
 
     Products with it cost N log N and no N x d matrix. Columns in order would not do: the first d of 2d hold
     subgroups, for which K is at least sqrt(d/2).
+
+    Attributes
+    ----------
+    places : ndarray of int, shape (d,)
+        The columns that are taken, from 0.
+    signs : ndarray, shape (d,)
+        Their signs.
     """
 
     places: NDArray[np.int64]
@@ -101,7 +154,20 @@ class HadamardFrame:
 
     @classmethod
     def draw(cls, d: int, rng: np.random.Generator) -> "HadamardFrame":
-        """Draw the columns and their signs."""
+        """Draw the columns and their signs.
+
+        Parameters
+        ----------
+        d : int
+            Dimension.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        HadamardFrame
+            The frame.
+        """
         size = padded(2 * count_up_to("d", d, MOST_DIMENSIONS))
         return cls(np.sort(rng.permutation(size)[:d]), rng.choice([-1.0, 1.0], size=d))
 
@@ -128,9 +194,16 @@ class HadamardFrame:
 
 @dataclass(frozen=True)
 class Representation:
-    """Coefficients (..., N) of vectors, and for each vector (...) whether it is certified.
+    """Coefficients of vectors, each vector certified or not.
 
     Certified: ||a||_inf <= K ||x||/sqrt(d) and ||U^T a - x|| <= ROUNDING ||x||, both computed from what is returned.
+
+    Attributes
+    ----------
+    coefficients : ndarray, shape (..., N)
+        Coefficients.
+    certified : ndarray of bool, shape (...)
+        Whether each vector is certified.
     """
 
     coefficients: FloatArray
@@ -138,7 +211,24 @@ class Representation:
 
 
 def certify(frame: Frame, vectors: FloatArray, coefficients: FloatArray, level: float) -> Representation:
-    """Check coefficients of any origin against K = `level`, vector by vector."""
+    """Check coefficients of any origin, vector by vector.
+
+    Parameters
+    ----------
+    frame : Frame
+        A frame of N rows and d columns.
+    vectors : ndarray, shape (..., d)
+        Vectors.
+    coefficients : ndarray, shape (..., N)
+        Their coefficients.
+    level : float
+        K.
+
+    Returns
+    -------
+    Representation
+        The coefficients with what was found.
+    """
     norms = np.linalg.norm(vectors, axis=-1)
     box = level * norms / math.sqrt(frame.dimension)
     reach = np.max(np.abs(coefficients), axis=-1)
@@ -147,11 +237,25 @@ def certify(frame: Frame, vectors: FloatArray, coefficients: FloatArray, level: 
 
 
 def represent(frame: Frame, vectors: FloatArray, level: float = LEVEL) -> Representation:
-    """Coefficients of vectors (..., d) by alternating projections, vectorized and in chunks.
+    """Coefficients of vectors by alternating projections, vectorized and in chunks.
 
     Each step clips a to the box of half-width just below K ||x||/sqrt(d) and returns to U^T a = x by the least change,
     a <- a + U(x - U^T a). It starts from Ux, the least l_2 solution, and ends when all vectors of a chunk are in their
     boxes; what is not there after many steps is returned uncertified.
+
+    Parameters
+    ----------
+    frame : Frame
+        A frame of N rows and d columns.
+    vectors : ndarray, shape (..., d)
+        Vectors.
+    level : float, default LEVEL
+        K, above 0.
+
+    Returns
+    -------
+    Representation
+        The coefficients, certified or not.
     """
     level = positive("K", level)
     flat = np.asarray(vectors, dtype=np.float64).reshape(-1, frame.dimension)
@@ -182,10 +286,29 @@ def _projected(frame: Frame, vectors: FloatArray, level: float) -> FloatArray:
 
 
 def least_coefficients(frame: DenseFrame, vector: FloatArray) -> tuple[FloatArray, float]:
-    """Coefficients of one vector with the least ||a||_inf, and a lower bound on it from the dual: linear programming.
+    """Coefficients of one vector with the least ||a||_inf, by linear programming.
 
-    The bound is x^T y for a y with ||Uy||_1 <= 1 (rescaled so that it holds in floats), so that the two certify each
-    other.
+    A lower bound on it comes from the dual: x^T y for a y with ||Uy||_1 <= 1 (rescaled so that it holds in floats), so
+    that the two certify each other.
+
+    Parameters
+    ----------
+    frame : DenseFrame
+        A frame of N rows and d columns.
+    vector : ndarray, shape (d,)
+        A vector.
+
+    Returns
+    -------
+    coefficients : ndarray, shape (N,)
+        The coefficients.
+    bound : float
+        The lower bound on their ||a||_inf.
+
+    Raises
+    ------
+    ParameterError
+        Where the linear program has no optimum.
     """
     from scipy.optimize import linprog
 
@@ -217,8 +340,22 @@ def least_coefficients(frame: DenseFrame, vector: FloatArray) -> tuple[FloatArra
 def exact_constant(frame: DenseFrame) -> float:
     """The least K of a small frame: sqrt(d) max ||y||/||Uy||_1, reached at a vertex, where d - 1 rows vanish.
 
-    By linear duality this is the least K for which every x has coefficients. Raises ParameterError beyond d = 6,
-    where the vertices are too many.
+    By linear duality this is the least K for which every x has coefficients.
+
+    Parameters
+    ----------
+    frame : DenseFrame
+        A frame of N rows and d columns.
+
+    Returns
+    -------
+    float
+        K.
+
+    Raises
+    ------
+    ParameterError
+        Beyond d = 6, where the vertices are too many.
     """
     size, rows = frame.dimension, frame.coordinates
     if size > 6:
@@ -233,7 +370,18 @@ def exact_constant(frame: DenseFrame) -> float:
 
 
 def linear_constant(frame: DenseFrame) -> float:
-    """sqrt(d) times the largest row norm: the K of the linear map x -> Ux, at least sqrt(d/2) for every U."""
+    """sqrt(d) times the largest row norm: the K of the linear map x -> Ux, at least sqrt(d/2) for every U.
+
+    Parameters
+    ----------
+    frame : DenseFrame
+        A frame of N rows and d columns.
+
+    Returns
+    -------
+    float
+        K.
+    """
     return math.sqrt(frame.dimension) * float(np.max(np.linalg.norm(frame.matrix, axis=1)))
 
 
@@ -243,6 +391,13 @@ class Kashin:
 
     A sample without certified coefficients keeps those that were found: the plan clips to the range anyway, so privacy
     does not depend on it. `uncertified` counts them for a data set.
+
+    Attributes
+    ----------
+    frame : Frame
+        The frame.
+    level : float, default LEVEL
+        K.
     """
 
     frame: Frame
@@ -259,7 +414,18 @@ class Kashin:
         return self.frame.coordinates
 
     def forward(self, vectors: FloatArray) -> FloatArray:
-        """Coefficients of each vector, (..., d) to (..., N); not linear."""
+        """Coefficients of each vector; the map is not linear.
+
+        Parameters
+        ----------
+        vectors : ndarray, shape (..., d)
+            Vectors.
+
+        Returns
+        -------
+        ndarray, shape (..., N)
+            Coefficients.
+        """
         return represent(self.frame, vectors, self.level).coefficients
 
     def user_means(self, samples: FloatArray) -> FloatArray:
@@ -273,7 +439,18 @@ class Kashin:
         return result.reshape(*lead, self.coordinates)
 
     def uncertified(self, samples: FloatArray) -> int:
-        """How many samples (..., d) have no certified coefficients at this K."""
+        """How many samples have no certified coefficients at this K.
+
+        Parameters
+        ----------
+        samples : ndarray, shape (..., d)
+            Samples.
+
+        Returns
+        -------
+        int
+            Their number.
+        """
         return int(np.sum(~represent(self.frame, samples, self.level).certified))
 
     def back(self, coordinates: FloatArray) -> FloatArray:

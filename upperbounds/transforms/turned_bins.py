@@ -15,10 +15,22 @@ MOST_NUMBERS = 1 << 28
 
 @dataclass(frozen=True)
 class TurnedBins:
-    """H s of the vectors s of a user: s_b is her mean of Y 1(X in B_b), and with two `parts` of 1(X in B_b) beside it.
+    """The mean of a user over cells, turned by Hadamard's matrix: H s.
 
-    A sample is a pair: its cell, from 0 to `cells` - 1, and its value in [-1, 1]; a pair whose cell is -1 is none, and
-    a user's mean is over the others. Coordinates are U_k = Y H_(k, b) of zhao (136), then V_k = H_(k, b) of (192).
+    s_b is the user's mean of Y 1(X in B_b), and with two `parts` of 1(X in B_b) next to it. A sample is a pair: its
+    cell, from 0 to `cells` - 1, and its value in [-1, 1]; a pair whose cell is -1 is none, and a user's mean is over
+    the others. Coordinates are U_k = Y H_(k, b) of zhao (136), then V_k = H_(k, b) of (192).
+
+    Attributes
+    ----------
+    cells : int
+        Number of cells.
+    parts : int, default 1
+        1 or 2.
+
+    References
+    ----------
+    Zhao et al., Equation (136).
     """
 
     cells: int
@@ -67,9 +79,19 @@ def _refuse_many(users: int, coordinates: int) -> None:
 
 
 def sign_codes(classes: int) -> FloatArray:
-    """Signs (L, classes) that tell so many classes apart: all rows but the first of Hadamard's matrix of their size.
+    """Signs that tell so many classes apart: all rows but the first of Hadamard's matrix of their size.
 
     Any two classes differ in (L + 1)/2 of the L rows.
+
+    Parameters
+    ----------
+    classes : int
+        Number of classes, at least 2.
+
+    Returns
+    -------
+    ndarray, shape (L, classes)
+        1 or -1.
     """
     size = padded(count("classes", classes, 2))
     return np.ascontiguousarray(walsh_hadamard(np.eye(size))[1:, :classes])
@@ -80,6 +102,17 @@ class TurnedCodes:
     """zhao's transform once for each row of `sign_codes`, with a class's sign for the label +-1: L parts.
 
     A sample is its cell, or -1, and the number of its class. For two classes there is one part, Algorithm 4's own.
+
+    Attributes
+    ----------
+    cells : int
+        Number of cells.
+    classes : int
+        Number of classes.
+
+    References
+    ----------
+    Zhao et al., Algorithm 4.
     """
 
     cells: int
@@ -118,5 +151,16 @@ class TurnedCodes:
         return TurnedBins(self.cells, self.parts).back(coordinates)
 
     def tallies(self, found: FloatArray) -> FloatArray:
-        """A class's mass in a cell less 1/(L + 1) of the cell's, (..., parts, cells) to (..., cells, classes)."""
+        """A class's mass in a cell less 1/(L + 1) of the cell's.
+
+        Parameters
+        ----------
+        found : ndarray, shape (..., parts, cells)
+            The estimates of `back`.
+
+        Returns
+        -------
+        ndarray, shape (..., cells, classes)
+            Masses.
+        """
         return np.swapaxes(found, -1, -2) @ sign_codes(self.classes) / padded(self.classes)

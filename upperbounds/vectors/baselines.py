@@ -42,7 +42,24 @@ SIGNED_RATE = D**2 / n * (1 / m + d ** (2 - 2 / p) * sympy.log(d) / epsilon)
 class OneRound:
     """Every user sends `messages` messages through one channel, and `decode` averages them.
 
-    `bias` bounds how far clipping moves the mean: in each coordinate, of vectors clipped as vectors in l_2.
+    Attributes
+    ----------
+    name : str
+        Name of the estimator.
+    n : int
+        Number of users.
+    dimension : int
+        d.
+    messages : int
+        How many messages a user sends.
+    statistic : callable
+        Maps samples (..., users, m, d) to the channel's inputs.
+    channel : Channel
+        The channel of a message.
+    decode : callable
+        Maps the messages to the estimate.
+    bias : float, default 0.0
+        Bound on how far clipping moves the mean: in each coordinate, or of vectors clipped as vectors in l_2.
     """
 
     name: str
@@ -55,7 +72,13 @@ class OneRound:
     bias: float = 0.0
 
     def protocol(self) -> Protocol:
-        """The plan of the one round; samples are flattened, (..., users, m d)."""
+        """The plan of the one round; samples are flattened, (..., users, m d).
+
+        Returns
+        -------
+        Protocol
+            The rounds; samples are flattened, (..., users, m d).
+        """
 
         def statistic(samples: FloatArray) -> NDArray[Any]:
             return self.statistic(samples.reshape(*samples.shape[:-1], -1, self.dimension))
@@ -71,7 +94,20 @@ class OneRound:
         return Protocol(self.name, self.n, (one,))
 
     def run(self, samples: FloatArray, rng: np.random.Generator) -> FloatArray:
-        """Estimate from raw samples of shape (..., users, m, d); returns shape (..., d)."""
+        """Estimate from raw samples.
+
+        Parameters
+        ----------
+        samples : ndarray, shape (..., users, m, d)
+            Samples.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        ndarray, shape (..., d)
+            Estimates.
+        """
         return self.protocol().run(flattened(samples, self.dimension), rng)
 
     def spend(self) -> list[tuple[range, PrivacyLoss]]:
@@ -83,6 +119,35 @@ def duchi(n: int, m: int, d: int, epsilon: float, D: float, level: Level) -> One
     """Duchi et al. (2018, Equation 25) on the l_2 ball: of a user's mean (semi-user), first sample, or each sample.
 
     "full-item" protects a sample only: a user spends m epsilon.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Radius of the ball that holds the data, or half-width of their range.
+    level : {"semi-user", "one-item", "full-item"}
+        What a user sends a message about: the user's mean, the first sample, or each sample.
+
+    Returns
+    -------
+    OneRound
+        The plan.
+
+    Raises
+    ------
+    ParameterError
+        For another level, or a number outside what floats carry.
+
+    References
+    ----------
+    Duchi et al. (2018), Equation 25.
     """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     picks: dict[str, Callable[[FloatArray], NDArray[Any]]] = {
@@ -109,6 +174,28 @@ def duchi_risk(n: int, m: int, d: int, epsilon: float, D: float, level: Level, m
 
     A message has norm B and mean mu, so the data's law enters through mu only; messages of one user's samples are
     independent as the samples are.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Radius of the ball that holds the data, or half-width of their range.
+    level : {"semi-user", "one-item", "full-item"}
+        What a user sends a message about: the user's mean, the first sample, or each sample.
+    mean_norm : float, default 0.0
+        ||mu||, at most D.
+
+    Returns
+    -------
+    float
+        The mean squared error, in squared units of the data.
     """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     number = n * m if level == "full-item" else n
@@ -116,7 +203,26 @@ def duchi_risk(n: int, m: int, d: int, epsilon: float, D: float, level: Level, m
 
 
 def duchi_bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
-    """B^2/n, the exact risk at mu = 0."""
+    """B^2/n, the exact risk at mu = 0.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Radius of the ball that holds the data, or half-width of their range.
+
+    Returns
+    -------
+    UpperBound
+        The bound, in squared units of the data.
+    """
     value = duchi_risk(n, m, d, epsilon, D, "semi-user")
     return UpperBound(value, "the exact variance at its worst", ("data in the l_2 ball of radius D",), not value < D**2)
 
@@ -134,7 +240,24 @@ def _first_letter(vectors: FloatArray) -> NDArray[np.intp]:
 
 
 def kary(n: int, m: int, alphabet: int, epsilon: float) -> OneRound:
-    """Frequencies by k-ary randomized response on one letter per user."""
+    """Frequencies by k-ary randomized response on one letter per user.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    alphabet : int
+        Number of letters.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+
+    Returns
+    -------
+    OneRound
+        The plan.
+    """
     n, m, alphabet, epsilon = _checked_alphabet(n, m, alphabet, epsilon)
     channel = KaryResponse(alphabet, epsilon)
     truth, lie = (evaluate(q, epsilon) for q in (channel.truth, channel.lie))
@@ -150,6 +273,24 @@ def unary(n: int, m: int, alphabet: int, epsilon: float, *, optimised: bool = Fa
     """Frequencies by unary encoding on one letter per user.
 
     Optimised: a one is kept with probability 1/2, a zero answered by one with 1/(1 + t).
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    alphabet : int
+        Number of letters.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    optimised : bool, default False
+        Whether a zero is answered by a one with 1/(1 + t) and a one kept with 1/2; else both are kept alike.
+
+    Returns
+    -------
+    OneRound
+        The plan.
     """
     n, m, alphabet, epsilon = _checked_alphabet(n, m, alphabet, epsilon)
     channel = _unary_channel(alphabet, epsilon, optimised)
@@ -169,12 +310,27 @@ def _unary_channel(alphabet: int, epsilon: float, optimised: bool) -> UnaryEncod
 
 
 def unbiased(shares: FloatArray, low: float, high: float) -> FloatArray:
-    """Frequencies from shares of answers, where a letter is answered with `high` if true and with `low` if not."""
+    """Frequencies without bias, from shares of answers.
+
+    Parameters
+    ----------
+    shares : ndarray, shape (...)
+        Share of users who answered with each letter.
+    low : float
+        Probability of the answer of a letter that is not true.
+    high : float
+        Probability of the answer of the true letter.
+
+    Returns
+    -------
+    ndarray, shape (...)
+        Frequencies.
+    """
     return np.asarray((shares - low) / (high - low))
 
 
 def _answers(plan: OneRound) -> tuple[KaryResponse | UnaryEncoding, float, float]:
-    """The channel, and the chances that a letter is answered if it is not true and if it is."""
+    """The channel, and the probabilities that a letter is answered if it is not true and if it is."""
     channel = plan.channel
     if isinstance(channel, KaryResponse):
         return channel, evaluate(channel.lie, float(channel.epsilon)), evaluate(channel.truth, float(channel.epsilon))
@@ -184,26 +340,94 @@ def _answers(plan: OneRound) -> tuple[KaryResponse | UnaryEncoding, float, float
 
 
 def draw_frequencies(plan: OneRound, frequencies: FloatArray, repetitions: int, rng: np.random.Generator) -> FloatArray:
-    """Estimates (repetitions, d) by aggregates: multinomial counts of letters, then the channel's law of their sums."""
+    """Estimates of frequencies by aggregates: multinomial counts of letters, then the channel's law of their sums.
+
+    Parameters
+    ----------
+    plan : OneRound
+        The plan.
+    frequencies : ndarray, shape (alphabet,)
+        The law of a letter.
+    repetitions : int
+        Number of independent runs.
+    rng : numpy.random.Generator
+        Source of randomness.
+
+    Returns
+    -------
+    ndarray, shape (repetitions, alphabet)
+        Estimates.
+    """
     channel, low, high = _answers(plan)
     counts = rng.multinomial(plan.n, frequencies, size=repetitions)
     return unbiased(channel.sample_sum(counts, rng) / plan.n, low, high)
 
 
 def frequency_risk(plan: OneRound, frequencies: FloatArray) -> float:
-    """The exact mean squared error of k-ary or unary frequencies: sum q_j (1 - q_j)/(n (p_1 - p_0)^2)."""
+    """The exact mean squared error of k-ary or unary frequencies: sum q_j (1 - q_j)/(n (p_1 - p_0)^2).
+
+    Parameters
+    ----------
+    plan : OneRound
+        The plan.
+    frequencies : ndarray, shape (alphabet,)
+        The law of a letter.
+
+    Returns
+    -------
+    float
+        The mean squared error.
+    """
     _, low, high = _answers(plan)
     answered = low + (high - low) * np.asarray(frequencies)
     return float(np.sum(answered * (1 - answered)) / (plan.n * (high - low) ** 2))
 
 
 def kary_bound(n: int, m: int, d: int, epsilon: float, D: float = 1.0) -> UpperBound:
-    """The exact risk at its worst, the uniform law: q (1 - q) is concave, so its sum is largest at equal q."""
+    """The exact risk at its worst, the uniform law: q (1 - q) is concave, so its sum is largest at equal q.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Number of letters.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float, default 1.0
+        Must be 1: frequencies have no unit.
+
+    Returns
+    -------
+    UpperBound
+        The bound, in squared units of the data.
+    """
     return _frequency_bound(kary(n, m, d, epsilon), D)
 
 
 def unary_bound(n: int, m: int, d: int, epsilon: float, D: float = 1.0) -> UpperBound:
-    """The exact risk at its worst, the uniform law."""
+    """The exact risk at its worst, the uniform law.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Number of letters.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float, default 1.0
+        Must be 1: frequencies have no unit.
+
+    Returns
+    -------
+    UpperBound
+        The bound, in squared units of the data.
+    """
     return _frequency_bound(unary(n, m, d, epsilon), D)
 
 
@@ -214,7 +438,7 @@ def _frequency_bound(plan: OneRound, D: float) -> UpperBound:
     return UpperBound(value, "the exact variance at its worst", ("data are letters",), not value < 1)
 
 
-def l1_radius(d: int, D: float, order: float) -> float:
+def _l1_radius(d: int, D: float, order: float) -> float:
     """D d^(1-1/p): the l_1 radius of the l_p ball of radius D, p in [1, 2]."""
     if not 1 <= order <= 2:
         raise ParameterError(f"p = {order!r}: must be from 1 to 2")
@@ -222,7 +446,20 @@ def l1_radius(d: int, D: float, order: float) -> float:
 
 
 def draws(d: int, epsilon: float) -> int:
-    """t = floor(epsilon/ln(2d+2)), at least 1: how many symbols a user sends, each at epsilon/t."""
+    """How many symbols a user sends, each at epsilon/t: t = floor(epsilon/ln(2d+2)), at least 1.
+
+    Parameters
+    ----------
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+
+    Returns
+    -------
+    int
+        t.
+    """
     return max(1, math.floor(epsilon / math.log(2 * d + 2)))
 
 
@@ -230,10 +467,34 @@ def signed(n: int, m: int, d: int, epsilon: float, D: float, order: float = 1.0)
     """The protocol that beats zhao Theorem 6 for p < 2 and epsilon >= ln(2d+2), on user means of the l_p ball.
 
     t Maurey samples of the user mean as a point of the l_1 ball, each by k-ary response on 2d + 1 signed symbols.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Radius of the ball that holds the data, or half-width of their range.
+    order : float, default 1.0
+        p, from 1 to 2.
+
+    Returns
+    -------
+    OneRound
+        The plan.
+
+    References
+    ----------
+    Zhao et al., Theorem 6.
     """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     times = draws(d, epsilon)
-    channel = SignedResponse(d, l1_radius(d, D, order), Fraction(epsilon) / times)
+    channel = SignedResponse(d, _l1_radius(d, D, order), Fraction(epsilon) / times)
 
     def statistic(vectors: FloatArray) -> NDArray[Any]:
         return np.repeat(packed(vectors.mean(axis=-2))[..., None], times, axis=-1)
@@ -248,8 +509,33 @@ def signed(n: int, m: int, d: int, epsilon: float, D: float, order: float = 1.0)
 def signed_risk(n: int, m: int, d: int, epsilon: float, D: float, share: float = 0.0) -> float:
     """The exact mean squared error for data equal to +-D on one axis whose mean is 0, or share * D if |share| = 1.
 
-    A symbol is answered by another than 2d with chance 1 - lie - gap (1 - |x|/D), x the user's mean on that axis, and
-    then decoded to norm D/gap; so the variance is (E|Z|^2 - E x^2)/t + E x^2 - (share D)^2 over n.
+    A symbol is answered by another than 2d with probability 1 - lie - gap (1 - |x|/D), x the user's mean on that axis,
+    and then decoded to norm D/gap; so the variance is (E|Z|^2 - E x^2)/t + E x^2 - (share D)^2 over n.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Radius of the ball that holds the data, or half-width of their range.
+    share : float, default 0.0
+        -1, 0 or 1.
+
+    Returns
+    -------
+    float
+        The mean squared error, in squared units of the data.
+
+    Raises
+    ------
+    ParameterError
+        For another share.
     """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     if share not in (-1.0, 0.0, 1.0):
@@ -269,12 +555,33 @@ def _mean_size(m: int) -> float:
 
 
 def signed_bound(n: int, m: int, d: int, epsilon: float, D: float, order: float = 1.0) -> UpperBound:
-    """(D^2 + s^2/(t gap^2))/n with s = D d^(1-1/p); at e^(epsilon/t) = 2d+2 the gap is 1/2: (D^2/n)(1 + 4 d^(2-2/p)/t).
+    """(D^2 + s^2/(t gap^2))/n with s = D d^(1-1/p).
 
-    The variance given the data is at most s^2/gap^2 for each of t symbols; that of user means at most D^2/m <= D^2.
+    At e^(epsilon/t) = 2d+2 the gap is 1/2: (D^2/n)(1 + 4 d^(2-2/p)/t). The variance given the data is at most s^2/gap^2
+    for each of t symbols; that of user means at most D^2/m <= D^2.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Radius of the ball that holds the data, or half-width of their range.
+    order : float, default 1.0
+        p, from 1 to 2.
+
+    Returns
+    -------
+    UpperBound
+        The bound, in squared units of the data.
     """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
-    times, radius = draws(d, epsilon), l1_radius(d, D, order)
+    times, radius = draws(d, epsilon), _l1_radius(d, D, order)
     gap = SignedResponse(d, radius, epsilon / times).gap
     value = (D**2 / m + (radius / gap) ** 2 / times) / n
     return UpperBound(

@@ -42,39 +42,170 @@ def concentration_radius(n: int, m: int, D: float, gamma: float) -> float:
     """tau with P(some user mean is farther than tau from mu) <= gamma, for data in the l_2 ball of radius D.
 
     D/sqrt(m) (1 + sqrt(2 log(n/gamma))): the mean deviation is D/sqrt(m), and bounded differences do the rest.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    D : float
+        Radius of the ball that holds the data, or half-width of their range.
+    gamma : float
+        Probability that a user mean is farther.
+
+    Returns
+    -------
+    float
+        tau, in units of the data.
     """
     return D / math.sqrt(m) * (1 + math.sqrt(2 * math.log(n / gamma)))
 
 
 def rotated_radius(tau: float, n: int, coordinates: int, gamma: float) -> float:
-    """tau' = tau sqrt(2 log(8kd/gamma)/d): what the rotation makes of tau in every coordinate (bassily/lemma4.2/a)."""
+    """tau' = tau sqrt(2 log(8kd/gamma)/d): what the rotation makes of tau in every coordinate (bassily/lemma4.2/a).
+
+    Parameters
+    ----------
+    tau : float
+        Radius within which the user means are, in units of the data.
+    n : int
+        Number of users.
+    coordinates : int
+        Number of coordinates after the rotation.
+    gamma : float
+        Probability that is allowed for.
+
+    Returns
+    -------
+    float
+        tau', in units of the data.
+    """
     return tau * math.sqrt(2 * math.log(8 * n * coordinates / gamma) / coordinates)
 
 
 def truncation_radius(tau: float, n: int, coordinates: int, gamma: float) -> float:
-    """C = tau (1 + 2 sqrt(2 log(8kd/gamma))), within which no point is truncated on success."""
+    """C = tau (1 + 2 sqrt(2 log(8kd/gamma))), within which no point is truncated on success.
+
+    Parameters
+    ----------
+    tau : float
+        Radius within which the user means are, in units of the data.
+    n : int
+        Number of users.
+    coordinates : int
+        Number of coordinates after the rotation.
+    gamma : float
+        Probability that is allowed for.
+
+    Returns
+    -------
+    float
+        C, in units of the data.
+    """
     return tau * (1 + 2 * math.sqrt(2 * math.log(8 * n * coordinates / gamma)))
 
 
 def printed_truncation_radius(tau: float, n: int, coordinates: int, gamma: float) -> float:
-    """C = tau sqrt(log(dn/gamma)) of Theorem 4.3 (ii): below the bins' own width."""
+    """C = tau sqrt(log(dn/gamma)) of Theorem 4.3 (ii): below the bins' own width.
+
+    Parameters
+    ----------
+    tau : float
+        Radius within which the user means are, in units of the data.
+    n : int
+        Number of users.
+    coordinates : int
+        Number of coordinates after the rotation.
+    gamma : float
+        Probability that is allowed for.
+
+    Returns
+    -------
+    float
+        C, in units of the data.
+
+    References
+    ----------
+    Bassily and Sun, Theorem 4.3.
+    """
     return tau * math.sqrt(math.log(coordinates * n / gamma))
 
 
 def noise(radius: float, epsilon: float, delta_: float) -> float:
-    """sigma = C sqrt(32 log(1.25/delta))/epsilon: sensitivity 2C at (epsilon/2, delta)."""
+    """sigma = C sqrt(32 log(1.25/delta))/epsilon: sensitivity 2C at (epsilon/2, delta).
+
+    Parameters
+    ----------
+    radius : float
+        C, the truncation radius.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    delta_ : float
+        delta of the privacy budget.
+
+    Returns
+    -------
+    float
+        sigma, in units of the data.
+    """
     return radius * math.sqrt(32 * math.log(1.25 / delta_)) / epsilon
 
 
 def printed_noise(radius: float, epsilon: float, delta_: float) -> float:
-    """sigma = C sqrt(8 log(1.25/delta))/epsilon of Theorem 4.3 (iii): sensitivity 2C at all of (epsilon, delta)."""
+    """sigma = C sqrt(8 log(1.25/delta))/epsilon of Theorem 4.3 (iii): sensitivity 2C at all of (epsilon, delta).
+
+    Parameters
+    ----------
+    radius : float
+        C, the truncation radius.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    delta_ : float
+        delta of the privacy budget.
+
+    Returns
+    -------
+    float
+        sigma, in units of the data.
+
+    References
+    ----------
+    Bassily and Sun, Theorem 4.3.
+    """
     return radius * math.sqrt(8 * math.log(1.25 / delta_)) / epsilon
 
 
 def checked_approximate(
     n: int, m: int, d: int, epsilon: float, D: float, delta_: float
 ) -> tuple[int, int, int, float, float, float]:
-    """n, m, d, epsilon, D and delta as numbers; raises ParameterError for epsilon above 1 or delta above 1/2."""
+    """n, m, d, epsilon, D and delta as numbers.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Radius of the ball that holds the data, or half-width of their range.
+    delta_ : float
+        delta of the privacy budget.
+
+    Returns
+    -------
+    tuple of (int, int, int, float, float, float)
+        The numbers in this order.
+
+    Raises
+    ------
+    ParameterError
+        For epsilon above 1, delta above 1/2, or a number outside what floats carry.
+    """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     if epsilon > 1:
         raise ParameterError(
@@ -85,7 +216,17 @@ def checked_approximate(
 
 @dataclass(frozen=True)
 class Radii:
-    """tau of the user means, tau' of their rotated coordinates (D at most), and gamma, the failure they allow for."""
+    """The radii within which user means and their coordinates are, and the failure that they allow for.
+
+    Attributes
+    ----------
+    tau : float
+        tau of the user means, in units of the data.
+    narrow : float
+        tau' of their rotated coordinates, D at most.
+    gamma : float
+        Probability of failure.
+    """
 
     tau: float
     narrow: float
@@ -95,7 +236,28 @@ class Radii:
 def radii(
     n: int, m: int, D: float, rotation: RandomRotation, gamma: float | None = None, tau: float | None = None
 ) -> Radii:
-    """The radii at gamma, 1/(nm) by default; `tau` is another radius of user means than that for gamma."""
+    """The radii at gamma; `tau` is another radius of user means than that for gamma.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    D : float
+        Radius of the ball that holds the data, or half-width of their range.
+    rotation : RandomRotation
+        The public random rotation.
+    gamma : float or None, optional
+        Probability of failure that the radii allow for; 1/(nm) where it is None.
+    tau : float or None, optional
+        Radius of user means, in units of the data; that for gamma where it is None.
+
+    Returns
+    -------
+    Radii
+        The radii.
+    """
     gamma = 1 / (n * m) if gamma is None else within("gamma", gamma, 1e-300, 1.0)
     tau = concentration_radius(n, m, D, gamma) if tau is None else tau
     return Radii(tau, min(rotated_radius(tau, n, rotation.coordinates, gamma), D), gamma)
@@ -105,7 +267,24 @@ def radii(
 class Localisation:
     """bassily Algorithm 3: the rotated coordinates of groups of users, by votes for bins; then rotated back.
 
-    `vote` is one-hot at share * epsilon; the estimate is the vector of the winning bins' midpoints.
+    The estimate is the vector of the winning bins' midpoints.
+
+    Attributes
+    ----------
+    split : Split
+        Who votes for which coordinates.
+    bins : Bins
+        Bins of a coordinate.
+    vote : UnaryEncoding
+        The channel of a vote, one-hot at share * epsilon.
+    rotation : RandomRotation
+        The public random rotation.
+    share : Fraction, default Fraction(1)
+        The part of the budget that the votes take.
+
+    References
+    ----------
+    Bassily and Sun, Algorithm 3.
     """
 
     split: Split
@@ -115,7 +294,18 @@ class Localisation:
     share: Fraction = Fraction(1)
 
     def round(self, d: int) -> Round:
-        """All users of the groups vote, each for one coordinate; decodes to the crude mean (..., d)."""
+        """The round in which all users of the groups vote, each for one coordinate.
+
+        Parameters
+        ----------
+        d : int
+            Dimension.
+
+        Returns
+        -------
+        Round
+            The round; it decodes to the crude mean (..., d).
+        """
         coordinates, fold = self.split.coordinates, self.split.fold
 
         def statistic(samples: FloatArray) -> NDArray[np.int64]:
@@ -135,7 +325,31 @@ class Localisation:
 
 @dataclass(frozen=True)
 class LocalTruncatedMean:
-    """bassily Algorithm 1 in the local model: all users localise, then all send truncated means with Gaussian noise."""
+    """bassily Algorithm 1 in the local model: all users localise, then all send truncated means with Gaussian noise.
+
+    Attributes
+    ----------
+    name : str
+        Name of the estimator.
+    n : int
+        Number of users.
+    dimension : int
+        d.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    delta : float
+        delta of the privacy budget.
+    localisation : Localisation
+        How the users localise.
+    radius : float
+        Radius of the ball to which means are truncated, in units of the data.
+    sigma : float
+        Standard deviation of the noise, in units of the data.
+
+    References
+    ----------
+    Bassily and Sun, Algorithm 1.
+    """
 
     name: str
     n: int
@@ -170,7 +384,13 @@ class LocalTruncatedMean:
         return self.coordinates * self.bins.count * math.exp(-rate)
 
     def protocol(self) -> Protocol:
-        """The two rounds; samples are flattened, (..., users, m d)."""
+        """The two rounds; samples are flattened, (..., users, m d).
+
+        Returns
+        -------
+        Protocol
+            The rounds; samples are flattened, (..., users, m d).
+        """
 
         def means(samples: FloatArray) -> NDArray[Any]:
             return packed(samples.reshape(*samples.shape[:-1], -1, self.dimension).mean(axis=-2))
@@ -189,11 +409,30 @@ class LocalTruncatedMean:
         )
 
     def run(self, samples: FloatArray, rng: np.random.Generator) -> FloatArray:
-        """Estimate from raw samples of shape (..., users, m, d); returns shape (..., d)."""
+        """Estimate from raw samples.
+
+        Parameters
+        ----------
+        samples : ndarray, shape (..., users, m, d)
+            Samples.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        ndarray, shape (..., d)
+            Estimates.
+        """
         return self.protocol().run(flattened(samples, self.dimension), rng)
 
     def profile(self) -> Profile:
-        """The losses of one user's two messages together, at the worst pair of inputs."""
+        """The losses of one user's two messages together, at the worst pair of inputs.
+
+        Returns
+        -------
+        Profile
+            The pair of laws.
+        """
         channel = self.protocol().rounds[1].channel(None)
         assert isinstance(channel, GaussianOnBall)
         return of_votes(self.localisation.vote) + of_gaussian(channel.shift)
@@ -209,7 +448,23 @@ class LocalTruncatedMean:
 
 @dataclass(frozen=True)
 class CrudeMean:
-    """bassily Algorithm 3 alone."""
+    """bassily Algorithm 3 alone.
+
+    Attributes
+    ----------
+    name : str
+        Name of the estimator.
+    n : int
+        Number of users.
+    dimension : int
+        d.
+    localisation : Localisation
+        How the users localise.
+
+    References
+    ----------
+    Bassily and Sun, Algorithm 3.
+    """
 
     name: str
     n: int
@@ -217,11 +472,30 @@ class CrudeMean:
     localisation: Localisation
 
     def protocol(self) -> Protocol:
-        """The one round; samples are flattened, (..., users, m d)."""
+        """The one round; samples are flattened, (..., users, m d).
+
+        Returns
+        -------
+        Protocol
+            The rounds; samples are flattened, (..., users, m d).
+        """
         return Protocol(self.name, self.n, (self.localisation.round(self.dimension),))
 
     def run(self, samples: FloatArray, rng: np.random.Generator) -> FloatArray:
-        """Estimate from raw samples of shape (..., users, m, d); returns shape (..., d)."""
+        """Estimate from raw samples.
+
+        Parameters
+        ----------
+        samples : ndarray, shape (..., users, m, d)
+            Samples.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        ndarray, shape (..., d)
+            Estimates.
+        """
         return self.protocol().run(flattened(samples, self.dimension), rng)
 
     def spend(self) -> list[tuple[range, PrivacyLoss]]:
@@ -237,7 +511,32 @@ def algorithm3(
     rotation: RandomRotation,
     gamma: float | None = None,
 ) -> CrudeMean:
-    """bassily Algorithm 3 on user means at all of epsilon, with tau' of (bassily/lemma4.2/a)."""
+    """bassily Algorithm 3 on user means at all of epsilon, with tau' of (bassily/lemma4.2/a).
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Radius of the ball that holds the data, or half-width of their range.
+    rotation : RandomRotation
+        The public random rotation.
+    gamma : float or None, optional
+        Probability of failure that the radii allow for; 1/(nm) where it is None.
+
+    Returns
+    -------
+    CrudeMean
+        The plan.
+
+    References
+    ----------
+    Bassily and Sun, Algorithm 3.
+    """
     n, m, dimension, epsilon, D = in_range(n, m, rotation.dimension, epsilon, D)
     found = radii(n, m, D, rotation, gamma)
     where = localisation(n, epsilon, D, rotation, found.narrow)
@@ -252,7 +551,32 @@ def localisation(
     radius: float,
     share: Fraction = Fraction(1),
 ) -> Localisation:
-    """bassily Algorithm 3 at share * epsilon with bins of width 2 `radius` over [-R, R] in each rotated coordinate."""
+    """bassily Algorithm 3 at share * epsilon with bins of width 2 `radius` over [-R, R] in each rotated coordinate.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Radius of the ball that holds the data, or half-width of their range.
+    rotation : RandomRotation
+        The public random rotation.
+    radius : float
+        Half the width of a bin, in units of the data.
+    share : Fraction, default Fraction(1)
+        The part of the budget that the votes take.
+
+    Returns
+    -------
+    Localisation
+        How the users localise.
+
+    References
+    ----------
+    Bassily and Sun, Algorithm 3.
+    """
     # Both halves of a split vote here, so that a group is two folds.
     who = cyclic(n, rotation.coordinates, 1)
     count = max(1, math.ceil(D / radius))
@@ -272,9 +596,42 @@ def local_truncated_mean(
     noise: Callable[[float, float, float], float] = noise,
     reach: Callable[[float, int, int, float], float] = truncation_radius,
 ) -> LocalTruncatedMean:
-    """bassily Theorem 4.3 as corrected, on user means; `noise` and `reach` give sigma and C of others.
+    """bassily Theorem 4.3 as corrected, on user means.
 
-    gamma, the failure that tau allows for, is 1/(nm) by default. Raises ParameterError for epsilon above 1.
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Radius of the ball that holds the data, or half-width of their range.
+    delta_ : float
+        delta of the privacy budget.
+    rotation : RandomRotation
+        The public random rotation.
+    gamma : float or None, optional
+        Probability of failure that the radii allow for; 1/(nm) where it is None.
+    noise : callable, default noise
+        sigma, from C, epsilon and delta.
+    reach : callable, default truncation_radius
+        C, from tau, n, the number of coordinates and gamma.
+
+    Returns
+    -------
+    LocalTruncatedMean
+        The plan.
+
+    Raises
+    ------
+    ParameterError
+        For epsilon above 1.
+
+    References
+    ----------
+    Bassily and Sun, Theorem 4.3.
     """
     n, m, dimension, epsilon, D, delta_ = checked_approximate(n, m, rotation.dimension, epsilon, D, delta_)
     found = radii(n, m, D, rotation, gamma)
@@ -294,7 +651,32 @@ def local_truncated_mean(
 def printed_local_truncated_mean(
     n: int, m: int, epsilon: float, D: float, delta_: float, rotation: RandomRotation
 ) -> LocalTruncatedMean:
-    """bassily Theorem 4.3 with the printed sigma and C."""
+    """bassily Theorem 4.3 with the printed sigma and C.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Radius of the ball that holds the data, or half-width of their range.
+    delta_ : float
+        delta of the privacy budget.
+    rotation : RandomRotation
+        The public random rotation.
+
+    Returns
+    -------
+    LocalTruncatedMean
+        The plan.
+
+    References
+    ----------
+    Bassily and Sun, Theorem 4.3.
+    """
     plan = local_truncated_mean(
         n,
         m,
@@ -309,7 +691,32 @@ def printed_local_truncated_mean(
 
 
 def local_bound(n: int, m: int, epsilon: float, D: float, delta_: float, rotation: RandomRotation) -> UpperBound:
-    """The bound of `truncated_bound` for Theorem 4.3 as corrected: its noise is sigma^2/n."""
+    """The bound of `truncated_bound` for Theorem 4.3 as corrected: its noise is sigma^2/n.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Radius of the ball that holds the data, or half-width of their range.
+    delta_ : float
+        delta of the privacy budget.
+    rotation : RandomRotation
+        The public random rotation.
+
+    Returns
+    -------
+    UpperBound
+        The bound, in squared units of the data.
+
+    References
+    ----------
+    Bassily and Sun, Theorem 4.3.
+    """
     plan = local_truncated_mean(n, m, epsilon, D, delta_, rotation)
     value = truncated_bound(plan, m, D)
     return UpperBound(
@@ -355,6 +762,20 @@ def truncated_bound(plan: Truncated, m: int, D: float) -> float:
     Failures: gamma for tau, gamma/4 for the rotation, and the misses. A projection to a ball around the crude mean c
     moves x by |x - c| at most, so that off success the error is at most 2D + D + |c|; on success nothing is truncated.
     |c| is within sqrt(d) (D + 2 tau').
+
+    Parameters
+    ----------
+    plan : Truncated
+        The plan.
+    m : int
+        Number of samples of each user.
+    D : float
+        Radius of the ball that holds the data, or half-width of their range.
+
+    Returns
+    -------
+    float
+        The bound, in squared units of the data.
     """
     total = plan.n * m
     reach = 3 * D + math.sqrt(plan.coordinates) * (D + float(plan.bins.width))

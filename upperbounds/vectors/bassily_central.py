@@ -38,9 +38,21 @@ class PrivateRange:
     """bassily Algorithm 6: a bin near most of n numbers, by the exponential mechanism; epsilon-private for users.
 
     A bin's cost is how many numbers are below it or above it, whichever are more; one user moves it by 1 at most, and
-    P(bin) is in proportion to e^(-epsilon cost/2). `reach` is half the length of the range that is returned, in tau:
-    2 as printed, 3 as corrected, so that it holds data within tau of each other wherever a bin with data was chosen
-    (bassily/own/returned-range).
+    P(bin) is in proportion to e^(-epsilon cost/2).
+
+    Attributes
+    ----------
+    bins : Bins
+        Bins over the range of the numbers.
+    epsilon : float
+        Privacy budget of one answer.
+    reach : int, default 3
+        Half the length of the range that is returned, in tau: 2 as printed, 3 as corrected, so that it holds data
+        within tau of each other wherever a bin with data was chosen (bassily/own/returned-range).
+
+    References
+    ----------
+    Bassily and Sun, Algorithm 6.
     """
 
     bins: Bins
@@ -48,18 +60,53 @@ class PrivateRange:
     reach: int = 3
 
     def costs(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Every bin's cost (..., bins), by how many numbers are in each (..., bins)."""
+        """Every bin's cost.
+
+        Parameters
+        ----------
+        counts : ndarray of int, shape (..., bins)
+            How many numbers are in each bin.
+
+        Returns
+        -------
+        ndarray of int, shape (..., bins)
+            Costs.
+        """
         below = np.cumsum(counts, axis=-1) - counts
         return np.asarray(np.maximum(below, counts.sum(axis=-1, keepdims=True) - below - counts))
 
     def chances(self, counts: NDArray[np.int64]) -> FloatArray:
-        """The law of the bin that is chosen (..., bins)."""
+        """The law of the bin that is chosen.
+
+        Parameters
+        ----------
+        counts : ndarray of int, shape (..., bins)
+            How many numbers are in each bin.
+
+        Returns
+        -------
+        ndarray, shape (..., bins)
+            Probabilities.
+        """
         scores = -self.epsilon * self.costs(counts) / 2
         weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
         return np.asarray(weights / weights.sum(axis=-1, keepdims=True))
 
     def middle(self, numbers: FloatArray, rng: np.random.Generator) -> FloatArray:
-        """The midpoint of the bin that is chosen for each last axis of numbers (..., n); returns shape (...)."""
+        """The midpoint of the bin that is chosen.
+
+        Parameters
+        ----------
+        numbers : ndarray, shape (..., n)
+            Numbers.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        ndarray, shape (...)
+            Midpoints.
+        """
         where = self.bins.index(numbers)
         costs = self.costs(np.stack([(where == k).sum(axis=-1) for k in range(self.bins.count)], axis=-1))
         # Gumbel's trick: the argmax of perturbed log-weights has the exponential mechanism's law.
@@ -67,14 +114,53 @@ class PrivateRange:
         return np.asarray(self.bins.middle(np.argmax(scores, axis=-1)), dtype=np.float64)
 
     def run(self, numbers: FloatArray, rng: np.random.Generator) -> tuple[FloatArray, FloatArray]:
-        """Both ends (...) of the range of numbers (..., n)."""
+        """Both ends of the range of numbers.
+
+        Parameters
+        ----------
+        numbers : ndarray, shape (..., n)
+            Numbers.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        tuple of (ndarray, ndarray), shape (...)
+            The lower and the upper ends.
+        """
         middle = self.middle(numbers, rng)
         length = self.reach * float(self.bins.width) / 2
         return middle - length, middle + length
 
 
 def private_range(epsilon: float, tau: float, B: float, *, reach: int = 3) -> PrivateRange:
-    """bassily Algorithm 6 on [-B, B] in bins of width 2 tau; the last one may be cut. `reach=2` is as printed."""
+    """bassily Algorithm 6 on [-B, B] in bins of width 2 tau; the last one may be cut.
+
+    Parameters
+    ----------
+    epsilon : float
+        Privacy budget of one answer.
+    tau : float
+        Half the width of a bin.
+    B : float
+        Half-width of the range of the numbers.
+    reach : int, default 3
+        Half the length of the range that is returned, in tau; 2 is as printed.
+
+    Returns
+    -------
+    PrivateRange
+        The mechanism.
+
+    Raises
+    ------
+    ParameterError
+        For more bins than are allowed, or a number outside what floats carry.
+
+    References
+    ----------
+    Bassily and Sun, Algorithm 6.
+    """
     tau, B = within("tau", tau, LEAST_SIZE, MOST_SIZE), within("B", B, LEAST_SIZE, MOST_SIZE)
     bins = max(1, math.ceil(B / tau))
     if bins > MOST_BINS:
@@ -89,7 +175,32 @@ MOST_BINS = 10**6
 class CentralTruncatedMean:
     """bassily Algorithm 1 in the central model, a curator sees user means: Algorithm 6 for each rotated coordinate.
 
-    `range_epsilon` is Algorithm 6's budget for one coordinate; `sigma` the noise on the mean of truncated points.
+    Attributes
+    ----------
+    name : str
+        Name of the estimator.
+    n : int
+        Number of users.
+    dimension : int
+        d.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    delta : float
+        delta of the privacy budget.
+    bins : Bins
+        Bins of a rotated coordinate.
+    range_epsilon : float
+        Budget of Algorithm 6 for one coordinate.
+    rotation : RandomRotation
+        The public random rotation.
+    radius : float
+        Radius of the ball to which means are truncated, in units of the data.
+    sigma : float
+        Standard deviation of the noise on the mean of the truncated points.
+
+    References
+    ----------
+    Bassily and Sun, Algorithm 1.
     """
 
     name: str
@@ -121,35 +232,122 @@ class CentralTruncatedMean:
         return self.coordinates * self.bins.count * math.exp(-self.range_epsilon * self.n / 4)
 
     def run(self, samples: FloatArray, rng: np.random.Generator) -> FloatArray:
-        """Estimate from raw samples of shape (..., users, m, d); returns shape (..., d)."""
+        """Estimate from raw samples.
+
+        Parameters
+        ----------
+        samples : ndarray, shape (..., users, m, d)
+            Samples.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        ndarray, shape (..., d)
+            Estimates.
+
+        Raises
+        ------
+        ParameterError
+            For samples of another shape, or that are not finite.
+        """
         flattened(samples, self.dimension)
         if samples.shape[-3] != self.n or not np.all(np.isfinite(samples)):
             raise ParameterError(f"samples of shape {samples.shape}: must be finite, (..., {self.n}, m, d)")
         return self.of_means(samples.mean(axis=-2), rng)
 
     def of_means(self, means: FloatArray, rng: np.random.Generator) -> FloatArray:
-        """Estimate from user means (..., users, d); returns shape (..., d)."""
+        """Estimate from user means.
+
+        Parameters
+        ----------
+        means : ndarray, shape (..., users, d)
+            User means.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        ndarray, shape (..., d)
+            Estimates.
+        """
         crude = self.crude_mean(means, rng)
         channel = GaussianOnBall(crude[..., None, :], self.radius, self.sigma)
         centre = channel.project(means).mean(axis=-2)
         return np.asarray(centre + self.noise(centre.shape, rng))
 
     def noise(self, shape: tuple[int, ...], rng: np.random.Generator) -> FloatArray:
-        """Gaussian noise (..., d)."""
+        """Draw Gaussian noise.
+
+        Parameters
+        ----------
+        shape : tuple of int
+            Shape of the draws.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        ndarray, shape (*shape)
+            Noise.
+        """
         return self.sigma * rng.standard_normal(shape)
 
     def crude_mean(self, means: FloatArray, rng: np.random.Generator) -> FloatArray:
-        """Algorithm 6 for each rotated coordinate of user means (..., users, d); returns (..., d)."""
+        """Algorithm 6 for each rotated coordinate of user means.
+
+        Parameters
+        ----------
+        means : ndarray, shape (..., users, d)
+            User means.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        ndarray, shape (..., d)
+            Crude means.
+
+        References
+        ----------
+        Bassily and Sun, Algorithm 6.
+        """
         range_ = PrivateRange(self.bins, self.range_epsilon)
         return self.rotation.back(range_.middle(np.swapaxes(self.rotation.forward(means), -1, -2), rng))
 
     def profile(self, times: int = 1) -> Profile:
-        """The losses of so many means, each of d answers of Algorithm 6 and noise, at a pair that dominates all."""
+        """The losses of so many means, each of d answers of Algorithm 6 and noise, at a pair that dominates all.
+
+        Parameters
+        ----------
+        times : int, default 1
+            Number of means that are released.
+
+        Returns
+        -------
+        Profile
+            The pair of laws.
+
+        References
+        ----------
+        Bassily and Sun, Algorithm 6.
+        """
         noise = self.noise_profile(times)
         return noise if self.bins.count == 1 else of_pure(self.range_epsilon, times * self.coordinates) + noise
 
     def noise_profile(self, times: int) -> Profile:
-        """That of the noises alone."""
+        """The losses of the noises alone.
+
+        Parameters
+        ----------
+        times : int
+            Number of means that are released.
+
+        Returns
+        -------
+        Profile
+            The pair of laws.
+        """
         return of_gaussian(math.sqrt(times) * 2 * self.radius / self.n / self.sigma)
 
     def spent_delta(self) -> float:
@@ -167,7 +365,34 @@ def central_truncated_mean(
     gamma: float | None = None,
     tau: float | None = None,
 ) -> CentralTruncatedMean:
-    """bassily Theorem 4.1 with the explicit constants of the ledger, on user means; epsilon at most 1."""
+    """bassily Theorem 4.1 with the explicit constants of the ledger, on user means; epsilon at most 1.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Radius of the ball that holds the data, or half-width of their range.
+    delta_ : float
+        delta of the privacy budget.
+    rotation : RandomRotation
+        The public random rotation.
+    gamma : float or None, optional
+        Probability of failure that the radii allow for; 1/(nm) where it is None.
+
+    Returns
+    -------
+    CentralTruncatedMean
+        The plan.
+
+    References
+    ----------
+    Bassily and Sun, Theorem 4.1.
+    """
     n, m, dimension, epsilon, D, delta_ = checked_approximate(n, m, rotation.dimension, epsilon, D, delta_)
     size, found = rotation.coordinates, radii(n, m, D, rotation, gamma, tau)
     radius = truncation_radius(found.tau, n, size, found.gamma)
@@ -187,7 +412,24 @@ def central_truncated_mean(
 
 @lru_cache(maxsize=256)
 def noise_multiplier(epsilon: float, delta_: float, range_epsilon: float, ranges: int) -> float:
-    """The least sigma over the sensitivity such that so many ranges and the noise spend (epsilon, delta) at most."""
+    """The least sigma over the sensitivity such that so many ranges and the noise spend (epsilon, delta) at most.
+
+    Parameters
+    ----------
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    delta_ : float
+        delta of the privacy budget.
+    range_epsilon : float
+        Privacy budget of one range.
+    ranges : int
+        Number of ranges.
+
+    Returns
+    -------
+    float
+        sigma over the sensitivity.
+    """
     others = (Pure(range_epsilon, times=ranges),) if ranges else ()
     start = math.sqrt(2 * math.log(2 / delta_)) / epsilon
     return least(lambda sigma: divergence((*others, Noise(1, sigma)), epsilon), delta_, start)
@@ -207,7 +449,39 @@ def tight_central_mean(
     """Algorithm 1 in the central model with the least noise that is certainly (epsilon, delta)-private, any epsilon.
 
     Unless `localised` no range is looked for: means are within D of 0, nothing is truncated, and gamma is of no use.
-    Raises ParameterError for numbers out of range.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Radius of the ball that holds the data, or half-width of their range.
+    delta_ : float
+        delta of the privacy budget.
+    rotation : RandomRotation
+        The public random rotation.
+    gamma : float or None, optional
+        Probability of failure that the radii allow for; 1/(nm) where it is None.
+    localised : bool, default True
+        Whether ranges are looked for.
+
+    Returns
+    -------
+    CentralTruncatedMean
+        The plan.
+
+    Raises
+    ------
+    ParameterError
+        For numbers out of range.
+
+    References
+    ----------
+    Bassily and Sun, Algorithm 1.
     """
     n, m, dimension, epsilon, D = in_range(n, m, rotation.dimension, epsilon, D)
     delta_ = within("delta", delta_, 1e-300, 0.5)
@@ -226,7 +500,32 @@ def tight_central_mean(
 
 
 def central_bound(n: int, m: int, epsilon: float, D: float, delta_: float, rotation: RandomRotation) -> UpperBound:
-    """The bound of `truncated_bound` for Theorem 4.1: its noise is sigma^2, on the mean."""
+    """The bound of `truncated_bound` for Theorem 4.1: its noise is sigma^2, on the mean.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Radius of the ball that holds the data, or half-width of their range.
+    delta_ : float
+        delta of the privacy budget.
+    rotation : RandomRotation
+        The public random rotation.
+
+    Returns
+    -------
+    UpperBound
+        The bound, in squared units of the data.
+
+    References
+    ----------
+    Bassily and Sun, Theorem 4.1.
+    """
     plan = central_truncated_mean(n, m, epsilon, D, delta_, rotation)
     value = truncated_bound(plan, m, D)
     return UpperBound(

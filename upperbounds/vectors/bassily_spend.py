@@ -36,25 +36,74 @@ from upperbounds.vectors.pure_central import CentralPureMean
 
 @dataclass(frozen=True)
 class Calibration:
-    """A standard deviation of the noise, or a budget of one round, and what all answers of one user spend with it."""
+    """A standard deviation of the noise, or a budget of one round, and what one user spends with it.
+
+    Attributes
+    ----------
+    value : float
+        The standard deviation, or the budget.
+    spent : Enclosed
+        The divergence of all answers of one user.
+    """
 
     value: float
     spent: Enclosed
 
 
 def local_parts(plan: LocalTruncatedMean) -> tuple[Part, ...]:
-    """Both answers of one user of Theorem 4.3; without bins to choose from there is one."""
+    """Both answers of one user of Theorem 4.3; where there are no bins to choose from there is one.
+
+    Parameters
+    ----------
+    plan : LocalTruncatedMean
+        The plan.
+
+    Returns
+    -------
+    tuple of Part
+        The answers.
+
+    References
+    ----------
+    Bassily and Sun, Theorem 4.3.
+    """
     refine = Noise(2 * Fraction(plan.radius), plan.sigma)
     return (votes(float(plan.localisation.vote.epsilon)), refine) if plan.bins.count > 1 else (refine,)
 
 
 def local_spend(plan: LocalTruncatedMean) -> Enclosed:
-    """The divergence of both answers at the plan's epsilon: exact, the pair being that of far inputs."""
+    """The divergence of both answers at the plan's epsilon: exact, the pair being that of far inputs.
+
+    Parameters
+    ----------
+    plan : LocalTruncatedMean
+        The plan.
+
+    Returns
+    -------
+    Enclosed
+        The divergence.
+    """
     return divergence(local_parts(plan), plan.epsilon)
 
 
 def central_ranges(plan: CentralTruncatedMean) -> tuple[Part, ...]:
-    """What dominates the d ranges of Theorem 4.1: randomized response for each; nothing where there is one bin."""
+    """What dominates the d ranges of Theorem 4.1: randomized response for each; nothing where there is one bin.
+
+    Parameters
+    ----------
+    plan : CentralTruncatedMean
+        The plan.
+
+    Returns
+    -------
+    tuple of Part
+        The answers.
+
+    References
+    ----------
+    Bassily and Sun, Theorem 4.1.
+    """
     return (Pure(plan.range_epsilon, times=plan.coordinates),) if plan.bins.count > 1 else ()
 
 
@@ -63,6 +112,20 @@ def central_spend(plan: CentralTruncatedMean) -> Enclosed:
 
     The upper end takes randomized response for each range. The lower one has half of the others far out on either side,
     and one user who changes sides.
+
+    Parameters
+    ----------
+    plan : CentralTruncatedMean
+        The plan.
+
+    Returns
+    -------
+    Enclosed
+        The divergence.
+
+    References
+    ----------
+    Bassily and Sun, Theorem 4.1.
     """
     refine = Noise(2 * Fraction(plan.radius) / plan.n, plan.sigma)
     if plan.bins.count == 1:
@@ -80,10 +143,24 @@ def central_spend(plan: CentralTruncatedMean) -> Enclosed:
 def run_spend(run: LocalDescent | ServerDescent | SubsetDescent) -> Enclosed:
     """The divergence at its epsilon of a whole optimisation: all that depends on one user's data.
 
-    Of a local run each user has the answers of the batches that she is in, of one pass of a server what is released of
-    these; the ends meet for Theorem 4.3, for means without ranges whose noise is Gaussian, and for pure channels that
-    are as distinguishable as they may be. Of Algorithm 4 the upper end composes T sampled answers, and the lower is
-    what `attack` gains.
+    In a local run each user has the answers of the user's batches; in one pass of a server what is released of these.
+    The ends meet for Theorem 4.3, for means without ranges whose noise is Gaussian, and for pure channels that are as
+    distinguishable as they may be. Of Algorithm 4 the upper end composes T sampled answers, and the lower is what
+    `attack` gains.
+
+    Parameters
+    ----------
+    run : LocalDescent, ServerDescent or SubsetDescent
+        The optimisation.
+
+    Returns
+    -------
+    Enclosed
+        The divergence.
+
+    References
+    ----------
+    Bassily and Sun, Theorem 4.3 and Algorithm 4.
     """
     if isinstance(run, SubsetDescent):
         inner = central_spend(run.mean).upper
@@ -108,11 +185,27 @@ def run_spend(run: LocalDescent | ServerDescent | SubsetDescent) -> Enclosed:
 def attack(run: SubsetDescent, epsilon: float) -> float:
     """A lower end of the divergence of Algorithm 4 at e^epsilon: what two events tell of one user.
 
-    All other gradients are 0, hers have the length r and point one way or the other. Along her way a release is normal
-    about 0, or about +-r/B where she is in its subset, with chance B/n each time. The events are that the sum of the T
-    releases is above a threshold, and that the largest is; the best of some thresholds is taken. With ranges r is such
-    that nothing is truncated while each is that of the others, and what other ranges can change is taken off. 0 where
-    that leaves nothing.
+    All other gradients are 0; the user's have the length r and point one way or the other. Along that way a release is
+    normal about 0, or about +-r/B where the user is in its subset, with probability B/n each time. The events are that
+    the sum of the T releases is above a threshold, and that the largest is; the best of some thresholds is taken. With
+    ranges r is such that nothing is truncated while each is that of the others, and what other ranges can change is
+    taken off. 0 where that leaves nothing.
+
+    Parameters
+    ----------
+    run : SubsetDescent
+        The optimisation.
+    epsilon : float
+        Where the divergence is taken.
+
+    Returns
+    -------
+    float
+        The lower end.
+
+    References
+    ----------
+    Bassily and Sun, Algorithm 4.
     """
     plan, T, B = run.mean, run.steps.number, run.batch
     off, missed = 0.0, 0.0
@@ -156,7 +249,28 @@ def attack(run: SubsetDescent, epsilon: float) -> float:
 def local_noises(radius: float, epsilon: float, delta: float) -> dict[str, Calibration]:
     """Sigma of Theorem 4.3 for the truncation radius C: "printed", "corrected" and "tight", after votes at epsilon/2.
 
-    Raises ParameterError for a radius or epsilon that is not above 0, or delta outside 1e-300 to 1/2.
+    Parameters
+    ----------
+    radius : float
+        C, the truncation radius.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    delta : float
+        delta of the privacy budget.
+
+    Returns
+    -------
+    dict from str to Calibration
+        sigma and its spend, by name.
+
+    Raises
+    ------
+    ParameterError
+        For a radius or epsilon that is not above 0, or delta outside 1e-300 to 1/2.
+
+    References
+    ----------
+    Bassily and Sun, Theorem 4.3.
     """
     radius, epsilon, delta = (
         positive("radius", radius),
@@ -171,7 +285,22 @@ def local_noises(radius: float, epsilon: float, delta: float) -> dict[str, Calib
 
 
 def central_noises(plan: CentralTruncatedMean) -> dict[str, Calibration]:
-    """Sigma of Theorem 4.1 beside the ranges of `plan`: "corrected", the plan's own, and "tight"; none is printed."""
+    """Sigma of Theorem 4.1 next to the ranges of `plan`: "corrected", the plan's own, and "tight"; none is printed.
+
+    Parameters
+    ----------
+    plan : CentralTruncatedMean
+        The plan.
+
+    Returns
+    -------
+    dict from str to Calibration
+        sigma and its spend, by name.
+
+    References
+    ----------
+    Bassily and Sun, Theorem 4.1.
+    """
 
     def spend(sigma: float) -> Enclosed:
         return divergence((*central_ranges(plan), Noise(2 * Fraction(plan.radius) / plan.n, sigma)), plan.epsilon)
@@ -183,7 +312,30 @@ def round_budgets(rounds: int, epsilon: float, delta: float) -> dict[str, Calibr
     """epsilon' of one of Algorithm 4's T rounds at delta/(2T) each: "printed", "advanced" and "tight".
 
     Printed is epsilon/sqrt(2T log(2/delta)); advanced what Theorem 2.4 itself allows; tight the most that optimal
-    composition does, to a relative 1e-9. Raises ParameterError for numbers out of range.
+    composition does, to a relative 1e-9.
+
+    Parameters
+    ----------
+    rounds : int
+        T, the number of rounds.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    delta : float
+        delta of the privacy budget.
+
+    Returns
+    -------
+    dict from str to Calibration
+        epsilon' and its spend, by name.
+
+    Raises
+    ------
+    ParameterError
+        For numbers out of range.
+
+    References
+    ----------
+    Bassily and Sun, Algorithm 4 and Theorem 2.4.
     """
     count("rounds", rounds)
     epsilon, delta = positive("epsilon", epsilon), within("delta", delta, 1e-300, 0.5)

@@ -12,6 +12,16 @@ def noise_beats(each: TwoStage) -> float:
     One-hot: some bin has half of the votes, a rival none, and Hoeffding on 2 half bits gives exp(-half (2w-1)^2/4) for
     each rival. Votes for three bins: some bin has all votes, and Chernoff's bound is cosh^(-2 half) of half the log
     odds. With at most 1, respectively 3, bins there is no rival.
+
+    Parameters
+    ----------
+    each : TwoStage
+        The two-stage estimator of one coordinate.
+
+    Returns
+    -------
+    float
+        The bound.
     """
     vote = each.vote
     assert isinstance(vote, UnaryEncoding)
@@ -28,13 +38,29 @@ def noise_beats(each: TwoStage) -> float:
 def sum_of_two_stage(each: TwoStage, tail: float, coordinates: int, D: float, variance: float) -> float:
     """A bound on E ||estimate - theta||^2 for `coordinates` copies of `each`.
 
-    `tail` bounds P(|user mean - theta_j| > half a bin width) for each coordinate, an average over public randomness
-    included; all coordinates are within [-D, D]; `variance` bounds the sum over the coordinates of
-    the variance of a user mean. With the voters' means that near, the winning bin's interval holds theta with half a
-    bin width to spare, so a refining user's bias is at most 2 D * (its tail), and its square at most 4
-    D^2 tail. Elsewhere the error is at most 2 D, as clipping to an interval that meets [-D,
-    D] does not leave it; `reach` has room for the whole of an inflated bin. The chance of that is at most half
-    * tail + P(noise beats).
+    With the voters' means within half a bin width, the winning bin's interval holds theta with half a bin width to
+    spare, so a refining user's bias is at most 2 D * (its tail), and its square at most 4 D^2 tail. Elsewhere the error
+    is at most 2 D, as clipping to an interval that meets [-D, D] does not leave it; there is room for the whole of an
+    inflated bin. The probability of that is at most half * tail + P(noise beats).
+
+    Parameters
+    ----------
+    each : TwoStage
+        The two-stage estimator of one coordinate.
+    tail : float
+        Bound on P(|user mean - theta_j| > half a bin width) for each coordinate, an average over public randomness
+        included.
+    coordinates : int
+        Number of coordinates.
+    D : float
+        All coordinates are within [-D, D].
+    variance : float
+        Bound on the sum over the coordinates of the variance of a user mean, in squared units of the data.
+
+    Returns
+    -------
+    float
+        The bound, in squared units of the data.
     """
     width, scale = float(each.bins.width), float(each.scale)
     tail = min(1.0, tail)
@@ -49,6 +75,22 @@ def rotated_tail(width: float, coordinates: int, m: int, D: float) -> float:
 
     ||user mean - theta|| <= s D/sqrt(m) but with probability exp(-(s-1)^2/2), by bounded differences; given the data
     a coordinate exceeds `width` with probability 2 exp(-d width^2 m/(2 s^2 D^2)), by Hoeffding over the signs.
+
+    Parameters
+    ----------
+    width : float
+        The distance, in units of the data.
+    coordinates : int
+        Number of coordinates.
+    m : int
+        Number of samples of each user.
+    D : float
+        Radius of the ball that holds the data, or half-width of their range.
+
+    Returns
+    -------
+    float
+        The bound.
     """
     scaled = coordinates * (width / D) ** 2 * m / 2
     levels = (1 + k / 8 for k in range(400))

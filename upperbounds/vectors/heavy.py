@@ -61,7 +61,17 @@ class HeavyTwoStage(TwoStage):
 
 @dataclass(frozen=True)
 class HeavyConstants:
-    """h, Delta and D of one coordinate."""
+    """h, Delta and D of one coordinate.
+
+    Attributes
+    ----------
+    width : float
+        h.
+    clip : float
+        Delta.
+    half_width : float
+        D.
+    """
 
     width: float
     clip: float
@@ -81,6 +91,31 @@ def constants(
     Delta = c M^(1/p) sqrt((ln m v 1)/m) v (M^2 n epsilon^2)^(1/(2p)) m^(-(1-1/p)). `factor` is c, sqrt(p) by default:
     it must be at least of the order sqrt(p - 2) (zhao/lemma5), and the rate's constant depends on it; the ledger's
     proof takes `proved_factor(p)`.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    order : float
+        p, the order of the moment, from 2 to 100.
+    moment : float
+        M_p, the bound on the moment of order p.
+    factor : float or None, optional
+        c, sqrt(p) by default: it must be at least of the order sqrt(p - 2) (zhao/lemma5), and the rate's constant
+        depends on it.
+
+    Returns
+    -------
+    HeavyConstants
+        h, Delta and D, in units of the data.
+
+    References
+    ----------
+    Zhao et al., Equation (84).
     """
     unit = moment ** (1 / order)
     c = math.sqrt(order) if factor is None else factor
@@ -91,14 +126,53 @@ def constants(
 
 
 def assemble(n: int, m: int, epsilon: Number, chosen: HeavyConstants) -> HeavyTwoStage:
-    """Algorithm 1 with these h, Delta and D."""
+    """Algorithm 1 with these h, Delta and D.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float, Fraction or sympy expression
+        Privacy budget of one user, for all of their samples.
+    chosen : HeavyConstants
+        h, Delta and D.
+
+    Returns
+    -------
+    HeavyTwoStage
+        The plan.
+
+    References
+    ----------
+    Zhao et al., Algorithm 1.
+    """
     bins = max(1, math.ceil(2 * chosen.half_width / chosen.width))
     plain = zhao.assemble(n, m, epsilon, chosen.half_width, bins, chosen.width, chosen.clip)
     return HeavyTwoStage("zhao-theorem3", n, m, epsilon, plain.bins, plain.vote, plain.inflation, plain.scale)
 
 
 def checked_moment(order: float, moment: float) -> tuple[float, float]:
-    """p and M_p as numbers; raises ParameterError unless 2 <= p <= 100 and M_p is positive within what floats carry."""
+    """p and M_p as numbers.
+
+    Parameters
+    ----------
+    order : float
+        p.
+    moment : float
+        M_p.
+
+    Returns
+    -------
+    tuple of (float, float)
+        p and M_p.
+
+    Raises
+    ------
+    ParameterError
+        Unless 2 <= p <= 100 and M_p is positive within what floats carry.
+    """
     order, moment = finite("p", order), finite("M_p", moment)
     if not 2 <= order <= 100:
         raise ParameterError(f"p = {order!r}: must be from 2 to 100")
@@ -108,7 +182,32 @@ def checked_moment(order: float, moment: float) -> tuple[float, float]:
 
 
 def theorem3(n: int, m: int, epsilon: float, order: float, moment: float, factor: float | None = None) -> HeavyTwoStage:
-    """zhao Theorem 3 as corrected, one dimension; the ledger's proof has `factor` = `proved_factor(order)`."""
+    """zhao Theorem 3 as corrected, one dimension; the ledger's proof has `factor` = `proved_factor(order)`.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    order : float
+        p, the order of the moment, from 2 to 100.
+    moment : float
+        M_p, the bound on the moment of order p.
+    factor : float or None, optional
+        c of Delta, sqrt(p) by default.
+
+    Returns
+    -------
+    HeavyTwoStage
+        The plan.
+
+    References
+    ----------
+    Zhao et al., Theorem 3.
+    """
     order, moment = checked_moment(order, moment)
     n, m, epsilon, _ = checked(n, m, epsilon, 1.0)
     return assemble(n, m, epsilon, constants(n, m, epsilon, order, moment, factor))
@@ -124,7 +223,32 @@ def _plan(
 
 
 def coordinate_moments(n: int, m: int, d: int, epsilon: float, order: float, moment: float) -> CoordinatePlan:
-    """zhao Remark 2, first case: E|X_k|^p <= M_p for each coordinate; Algorithm 2's groups, Theorem 3 in each."""
+    """zhao Remark 2, first case: E|X_k|^p <= M_p for each coordinate; Algorithm 2's groups, Theorem 3 in each.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    order : float
+        p, the order of the moment, from 2 to 100.
+    moment : float
+        M_p, the bound on the moment of order p.
+
+    Returns
+    -------
+    CoordinatePlan
+        The plan.
+
+    References
+    ----------
+    Zhao et al., Remark 2.
+    """
     order, moment = checked_moment(order, moment)
     n, m, d, epsilon, _ = in_range(n, m, d, epsilon, 1.0)
     return _plan("zhao-heavy", n, m, epsilon, order, moment, Plain(d))
@@ -133,7 +257,34 @@ def coordinate_moments(n: int, m: int, d: int, epsilon: float, order: float, mom
 def norm_moments(
     n: int, m: int, epsilon: float, order: float, moment: float, frame: Frame, level: float = LEVEL
 ) -> CoordinatePlan:
-    """zhao Remark 2, second case: E||X||_2^p <= M_p; Theorem 3 on Kashin coefficients, moments K^p M_p d^(-p/2)."""
+    """zhao Remark 2, second case: E||X||_2^p <= M_p; Theorem 3 on Kashin coefficients, moments K^p M_p d^(-p/2).
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    order : float
+        p, the order of the moment, from 2 to 100.
+    moment : float
+        M_p, the bound on the moment of order p.
+    frame : Frame
+        The frame of Kashin coefficients.
+    level : float, default LEVEL
+        K, the level of the coefficients.
+
+    Returns
+    -------
+    CoordinatePlan
+        The plan.
+
+    References
+    ----------
+    Zhao et al., Remark 2.
+    """
     order, moment = checked_moment(order, moment)
     n, m, _, epsilon, _ = in_range(n, m, frame.dimension, epsilon, 1.0)
     coordinate = kashin_moment(frame, level, order, moment)
@@ -141,7 +292,24 @@ def norm_moments(
 
 
 def kashin_moment(frame: Frame, level: float, order: float, moment: float) -> float:
-    """K^p M_p d^(-p/2): what bounds E|a_k(X)|^p for Kashin coefficients of X."""
+    """K^p M_p d^(-p/2): what bounds E|a_k(X)|^p for Kashin coefficients of X.
+
+    Parameters
+    ----------
+    frame : Frame
+        The frame of Kashin coefficients.
+    level : float
+        K, the level of the coefficients.
+    order : float
+        p, the order of the moment, from 2 to 100.
+    moment : float
+        M_p, the bound on the moment of order p.
+
+    Returns
+    -------
+    float
+        The bound on the moment of a coefficient.
+    """
     return moment * (level / math.sqrt(frame.dimension)) ** order
 
 
@@ -150,6 +318,22 @@ def one_tail(m: int, order: float, moment: float, distance: float) -> float:
 
     Fuk and Nagaev's (zhao/lemma5's); and Bernstein's for summands cut at y, P(some summand > y) added, best y of a
     list. Centring costs 2^p in the moment; the variance is at most M^(2/p).
+
+    Parameters
+    ----------
+    m : int
+        Number of samples of each user.
+    order : float
+        p, the order of the moment, from 2 to 100.
+    moment : float
+        M_p, the bound on the moment of order p.
+    distance : float
+        t, in units of the data.
+
+    Returns
+    -------
+    float
+        The bound.
     """
     unit = moment ** (1 / order)
     x, variance = m * distance, m * unit**2
@@ -168,6 +352,22 @@ def clip_bias(m: int, order: float, moment: float, clip: float) -> float:
 
     An upper sum on a geometric grid up to 10^4 times max(clip, M^(1/p)), then Fuk and Nagaev's inequality in closed
     form.
+
+    Parameters
+    ----------
+    m : int
+        Number of samples of each user.
+    order : float
+        p, the order of the moment, from 2 to 100.
+    moment : float
+        M_p, the bound on the moment of order p.
+    clip : float
+        The distance, in units of the data.
+
+    Returns
+    -------
+    float
+        The bound, in units of the data.
     """
     ratio, total, t, unit = 1.05, 0.0, clip, moment ** (1 / order)
     end = 1e4 * max(clip, unit)
@@ -193,6 +393,28 @@ def bound(n: int, m: int, epsilon: float, order: float, moment: float) -> UpperB
     """Theorem 3 as corrected: bias^2 + 4 D^2 P(failure) + (M^(2/p)/m + 2 (3h + 2 Delta)^2/epsilon^2)/(n/2).
 
     The failure probability is that of zhao/own/heavy-first-stage.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    order : float
+        p, the order of the moment, from 2 to 100.
+    moment : float
+        M_p, the bound on the moment of order p.
+
+    Returns
+    -------
+    UpperBound
+        The bound, in squared units of the data.
+
+    References
+    ----------
+    Zhao et al., Theorem 3.
     """
     value = sum(_each_bound(theorem3(n, m, epsilon, order, moment), *checked_moment(order, moment)))
     return UpperBound(
@@ -204,7 +426,32 @@ def bound(n: int, m: int, epsilon: float, order: float, moment: float) -> UpperB
 
 
 def coordinate_bound(n: int, m: int, d: int, epsilon: float, order: float, moment: float) -> UpperBound:
-    """d times the bound of Theorem 3 for a coordinate, at its users and its share of the budget."""
+    """d times the bound of Theorem 3 for a coordinate, at its users and its share of the budget.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    order : float
+        p, the order of the moment, from 2 to 100.
+    moment : float
+        M_p, the bound on the moment of order p.
+
+    Returns
+    -------
+    UpperBound
+        The bound, in squared units of the data.
+
+    References
+    ----------
+    Zhao et al., Theorem 3.
+    """
     plan = coordinate_moments(n, m, d, epsilon, order, moment)
     assert isinstance(plan.each, HeavyTwoStage)
     value = d * sum(_each_bound(plan.each, order, moment))
@@ -219,7 +466,34 @@ def coordinate_bound(n: int, m: int, d: int, epsilon: float, order: float, momen
 def norm_bound(
     n: int, m: int, epsilon: float, order: float, moment: float, frame: Frame, level: float = LEVEL
 ) -> UpperBound:
-    """N times the bound of Theorem 3 at the moment K^p M_p d^(-p/2) of a coefficient."""
+    """N times the bound of Theorem 3 at the moment K^p M_p d^(-p/2) of a coefficient.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    order : float
+        p, the order of the moment, from 2 to 100.
+    moment : float
+        M_p, the bound on the moment of order p.
+    frame : Frame
+        The frame of Kashin coefficients.
+    level : float, default LEVEL
+        K, the level of the coefficients.
+
+    Returns
+    -------
+    UpperBound
+        The bound, in squared units of the data.
+
+    References
+    ----------
+    Zhao et al., Theorem 3.
+    """
     plan = norm_moments(n, m, epsilon, order, moment, frame, level)
     assert isinstance(plan.each, HeavyTwoStage)
     value = frame.coordinates * sum(_each_bound(plan.each, order, kashin_moment(frame, level, order, moment)))

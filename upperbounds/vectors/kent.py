@@ -27,7 +27,7 @@ L2_RATE = D**2 * (d * sympy.log(_EFFECTIVE) ** 2 / _EFFECTIVE + sympy.exp(-n * _
 """kent Theorem 6 on the l_2 ball, likewise."""
 
 WIDTH_CONSTANT = 8.0
-"""C of (34), which the paper leaves open: from log(n T*) of 10 on, 8 puts a user mean outside with chance 1/(nT*)."""
+"""C of (34), which the paper leaves open: from log(n T*) = 10 on, 8 leaves a user mean out with probability 1/(nT*)."""
 
 
 def split(n: int, coordinates: int, epsilon: float, *, printed: bool = False) -> tuple[Split, Fraction]:
@@ -35,6 +35,28 @@ def split(n: int, coordinates: int, epsilon: float, *, printed: bool = False) ->
 
     alpha <= 1: one fold, all of alpha; alpha <= d: floor(alpha) folds (printed: one more) at budget 1; beyond: all
     users at alpha/d.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    coordinates : int
+        Number of coordinates.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    printed : bool, default False
+        Whether as printed.
+
+    Returns
+    -------
+    who : Split
+        Who sends which coordinates.
+    share : Fraction
+        The part of alpha that a coordinate gets.
+
+    References
+    ----------
+    Kent et al., Algorithms 12 and 13.
     """
     if epsilon <= 1:
         return cyclic(n, coordinates, 1), Fraction(1)
@@ -44,7 +66,20 @@ def split(n: int, coordinates: int, epsilon: float, *, printed: bool = False) ->
 
 
 def cap(m: int, exponent: float) -> int:
-    """T ^ exp(exponent), as an integer of at least 1."""
+    """T ^ exp(exponent), as an integer of at least 1.
+
+    Parameters
+    ----------
+    m : int
+        Number of samples, T.
+    exponent : float
+        The exponent.
+
+    Returns
+    -------
+    int
+        The number of samples that are used.
+    """
     return m if exponent >= math.log(m) else max(1, math.floor(math.exp(exponent)))
 
 
@@ -60,7 +95,30 @@ def _width(factor: float, logarithm_of: float, used: float, D: float) -> float:
 
 
 def algorithm12(n: int, m: int, d: int, epsilon: float, D: float) -> CoordinatePlan:
-    """kent Algorithm 12 as corrected: floor(alpha) folds, T* and Delta of Algorithm 11 at a coordinate's users."""
+    """kent Algorithm 12 as corrected: floor(alpha) folds, T* and Delta of Algorithm 11 at a coordinate's users.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of each coordinate, or the radius of the l_2 ball.
+
+    Returns
+    -------
+    CoordinatePlan
+        The plan.
+
+    References
+    ----------
+    Kent et al., Algorithm 12.
+    """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     who, share = split(n, d, epsilon)
     each = kent.algorithm11(who.per_coordinate, m, float(share * Fraction(epsilon)), D)
@@ -68,7 +126,30 @@ def algorithm12(n: int, m: int, d: int, epsilon: float, D: float) -> CoordinateP
 
 
 def printed_algorithm12(n: int, m: int, d: int, epsilon: float, D: float) -> CoordinatePlan:
-    """kent Algorithm 12 as printed: one fold too many and T* = T ^ exp(n/(Kd)) for 1 < alpha <= d."""
+    """kent Algorithm 12 as printed: one fold too many and T* = T ^ exp(n/(Kd)) for 1 < alpha <= d.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of each coordinate, or the radius of the l_2 ball.
+
+    Returns
+    -------
+    CoordinatePlan
+        The plan.
+
+    References
+    ----------
+    Kent et al., Algorithm 12.
+    """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     who, share = split(n, d, epsilon, printed=True)
     used, effective = _printed_cap(n, m, d, epsilon)
@@ -87,7 +168,30 @@ def _printed_cap(n: int, m: int, coordinates: int, epsilon: float) -> tuple[int,
 
 
 def algorithm4(n: int, m: int, d: int, epsilon: float, D: float) -> CoordinatePlan:
-    """kent Algorithm 4, whatever alpha is: d groups, each with all of alpha, by Algorithm 3 at n/d users."""
+    """kent Algorithm 4, whatever alpha is: d groups, each with all of alpha, by Algorithm 3 at n/d users.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of each coordinate, or the radius of the l_2 ball.
+
+    Returns
+    -------
+    CoordinatePlan
+        The plan.
+
+    References
+    ----------
+    Kent et al., Algorithm 4.
+    """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     who = cyclic(n, d, 1)
     each = kent.algorithm3(who.per_coordinate, m, epsilon, D)
@@ -97,7 +201,32 @@ def algorithm4(n: int, m: int, d: int, epsilon: float, D: float) -> CoordinatePl
 def algorithm5(
     n: int, m: int, epsilon: float, D: float, rotation: RandomRotation, constant: float = WIDTH_CONSTANT
 ) -> CoordinatePlan:
-    """kent Algorithm 5, whatever alpha is: Algorithm 4's groups on rotated data, Delta of (34)."""
+    """kent Algorithm 5, whatever alpha is: Algorithm 4's groups on rotated data, Delta of (34).
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of each coordinate, or the radius of the l_2 ball.
+    rotation : RandomRotation
+        The public random rotation.
+    constant : float, default WIDTH_CONSTANT
+        C of the width Delta.
+
+    Returns
+    -------
+    CoordinatePlan
+        The plan.
+
+    References
+    ----------
+    Kent et al., Algorithm 5.
+    """
     n, m, _, epsilon, D = in_range(n, m, rotation.dimension, epsilon, D)
     who = cyclic(n, rotation.coordinates, 1)
     used = cap(m, n * epsilon**2 / (kent.K_HIGH_PRIVACY * rotation.coordinates))
@@ -107,7 +236,26 @@ def algorithm5(
 
 
 def rotated_width(effective: float, coordinates: int, used: int, D: float, constant: float) -> float:
-    """Delta = [C {log(n T* alpha^2)}^2/(d T*)]^(1/2) of (34), times D and at most D."""
+    """Delta = [C {log(n T* alpha^2)}^2/(d T*)]^(1/2) of (34), times D and at most D.
+
+    Parameters
+    ----------
+    effective : float
+        n T* alpha^2.
+    coordinates : int
+        d.
+    used : int
+        T*.
+    D : float
+        Half-width of the range of each coordinate, or the radius of the l_2 ball.
+    constant : float
+        C of the width Delta.
+
+    Returns
+    -------
+    float
+        Delta, in units of the data.
+    """
     if effective <= 1:
         return D
     return D * min(1.0, math.sqrt(constant / (coordinates * used)) * math.log(effective))
@@ -125,7 +273,32 @@ def _rotated_each(who: Split, share: Fraction, n: int, m: int, epsilon: float, D
 def algorithm13(
     n: int, m: int, epsilon: float, D: float, rotation: RandomRotation, constant: float = WIDTH_CONSTANT
 ) -> CoordinatePlan:
-    """kent Algorithm 13 as corrected: floor(alpha) folds, and bins narrower by sqrt(d), as in Algorithm 5."""
+    """kent Algorithm 13 as corrected: floor(alpha) folds, and bins narrower by sqrt(d), as in Algorithm 5.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of each coordinate, or the radius of the l_2 ball.
+    rotation : RandomRotation
+        The public random rotation.
+    constant : float, default WIDTH_CONSTANT
+        C of the width Delta.
+
+    Returns
+    -------
+    CoordinatePlan
+        The plan.
+
+    References
+    ----------
+    Kent et al., Algorithm 13.
+    """
     n, m, _, epsilon, D = in_range(n, m, rotation.dimension, epsilon, D)
     who, share = split(n, rotation.coordinates, epsilon)
     each = _rotated_each(who, share, n, m, epsilon, D, constant)
@@ -135,7 +308,32 @@ def algorithm13(
 def printed_algorithm13(
     n: int, m: int, epsilon: float, D: float, rotation: RandomRotation, constant: float = WIDTH_CONSTANT
 ) -> CoordinatePlan:
-    """kent Algorithm 13 as printed: one fold too many, and Delta = {C log(n T* alpha^2/d)/T*}^(1/2) without 1/d."""
+    """kent Algorithm 13 as printed: one fold too many, and Delta = {C log(n T* alpha^2/d)/T*}^(1/2) without 1/d.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of each coordinate, or the radius of the l_2 ball.
+    rotation : RandomRotation
+        The public random rotation.
+    constant : float, default WIDTH_CONSTANT
+        C of the width Delta.
+
+    Returns
+    -------
+    CoordinatePlan
+        The plan.
+
+    References
+    ----------
+    Kent et al., Algorithm 13.
+    """
     n, m, _, epsilon, D = in_range(n, m, rotation.dimension, epsilon, D)
     who, share = split(n, rotation.coordinates, epsilon, printed=True)
     used, effective = _printed_cap(n, m, rotation.coordinates, epsilon)
@@ -145,7 +343,30 @@ def printed_algorithm13(
 
 
 def tuned(n: int, m: int, d: int, epsilon: float, D: float) -> CoordinatePlan:
-    """Algorithm 12 as corrected with T* = T and the tuned width of Appendix A.2 at a coordinate's users and budget."""
+    """Algorithm 12 as corrected with T* = T and the tuned width of Appendix A.2 at a coordinate's users and budget.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of each coordinate, or the radius of the l_2 ball.
+
+    Returns
+    -------
+    CoordinatePlan
+        The plan.
+
+    References
+    ----------
+    Kent et al., Algorithm 12 and Appendix A.2.
+    """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     who, share = split(n, d, epsilon)
     each = kent.tuned_general(who.per_coordinate, m, float(share * Fraction(epsilon)), D)
@@ -160,7 +381,30 @@ def _tuned_rotated_each(who: Split, share: Fraction, m: int, epsilon: float, D: 
 
 
 def tuned_rotated(n: int, m: int, epsilon: float, D: float, rotation: RandomRotation) -> CoordinatePlan:
-    """Algorithm 13 as corrected with T* = T and the tuned width of Appendix A.2 over sqrt(d)."""
+    """Algorithm 13 as corrected with T* = T and the tuned width of Appendix A.2 over sqrt(d).
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of each coordinate, or the radius of the l_2 ball.
+    rotation : RandomRotation
+        The public random rotation.
+
+    Returns
+    -------
+    CoordinatePlan
+        The plan.
+
+    References
+    ----------
+    Kent et al., Algorithm 13 and Appendix A.2.
+    """
     n, m, _, epsilon, D = in_range(n, m, rotation.dimension, epsilon, D)
     who, share = split(n, rotation.coordinates, epsilon)
     each = _tuned_rotated_each(who, share, m, epsilon, D)
@@ -168,7 +412,30 @@ def tuned_rotated(n: int, m: int, epsilon: float, D: float, rotation: RandomRota
 
 
 def bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
-    """d times the bound for Algorithm 11 at a coordinate's users and budget."""
+    """d times the bound for Algorithm 11 at a coordinate's users and budget.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of each coordinate, or the radius of the l_2 ball.
+
+    Returns
+    -------
+    UpperBound
+        The bound, in squared units of the data.
+
+    References
+    ----------
+    Kent et al., Algorithm 11.
+    """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     who, share = split(n, d, epsilon)
     one = kent.bound(who.per_coordinate, m, float(share * Fraction(epsilon)), D)
@@ -182,7 +449,32 @@ def bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
 
 
 def l2_bound(n: int, m: int, d: int, epsilon: float, D: float, constant: float = WIDTH_CONSTANT) -> UpperBound:
-    """Algorithm 13 as corrected at any C, on average over the rotation; by bounded differences and Hoeffding."""
+    """Algorithm 13 as corrected at any C, on average over the rotation; by bounded differences and Hoeffding.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of each coordinate, or the radius of the l_2 ball.
+    constant : float, default WIDTH_CONSTANT
+        C of the width Delta.
+
+    Returns
+    -------
+    UpperBound
+        The bound, in squared units of the data.
+
+    References
+    ----------
+    Kent et al., Algorithm 13.
+    """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     size = padded(d)
     who, share = split(n, size, epsilon)
@@ -202,7 +494,26 @@ def _rotated_bound(each: TwoStage, size: int, D: float) -> UpperBound:
 
 
 def tuned_bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
-    """d times the univariate bound at the tuned width."""
+    """d times the univariate bound at the tuned width.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of each coordinate, or the radius of the l_2 ball.
+
+    Returns
+    -------
+    UpperBound
+        The bound, in squared units of the data.
+    """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     who, share = split(n, d, epsilon)
     one = kent.tuned_bound(who.per_coordinate, m, float(share * Fraction(epsilon)), D)
@@ -211,7 +522,26 @@ def tuned_bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
 
 
 def tuned_l2_bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
-    """The bound of `l2_bound` at the tuned width."""
+    """The bound of `l2_bound` at the tuned width.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of each coordinate, or the radius of the l_2 ball.
+
+    Returns
+    -------
+    UpperBound
+        The bound, in squared units of the data.
+    """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     size = padded(d)
     who, share = split(n, size, epsilon)

@@ -61,20 +61,94 @@ def _walk(n: int, m: int, epsilon: float, reach: float, embedding: Embedding) ->
 
 
 def walk(n: int, m: int, d: int, epsilon: float, D: float) -> CoordinateWalk:
-    """A walk for each coordinate of data in [-D, D]^d; raises ParameterError where there are fewer users than these."""
+    """A walk for each coordinate of data in [-D, D]^d.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Radius of the ball that holds the data, or half-width of their range.
+
+    Returns
+    -------
+    CoordinateWalk
+        The plan.
+
+    Raises
+    ------
+    ParameterError
+        Where there are fewer users than coordinates.
+    """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     return _walk(n, m, epsilon, D, Plain(d))
 
 
 def bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
-    """d bounds for a number, for every law on [-D, D]^d; raises as `walk`."""
+    """d bounds for a number, for every law on [-D, D]^d.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Radius of the ball that holds the data, or half-width of their range.
+
+    Returns
+    -------
+    UpperBound
+        The bound, in squared units of the data.
+
+    Raises
+    ------
+    ParameterError
+        As `walk`.
+    """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     value = D**2 * _best(n, m, epsilon, d, d)[1]
     return UpperBound(value, _SOURCE, ("data on [-D, D]^d",), not value < d * D**2)
 
 
 def in_ball(n: int, m: int, d: int, epsilon: float, D: float, rng: np.random.Generator) -> CoordinateWalk:
-    """A walk for each coordinate of data in the l_2 ball, or for each Kashin coefficient; raises as `walk`."""
+    """A walk for each coordinate of data in the l_2 ball, or for each Kashin coefficient.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Radius of the ball that holds the data, or half-width of their range.
+    rng : numpy.random.Generator
+        Source of randomness.
+
+    Returns
+    -------
+    CoordinateWalk
+        The plan.
+
+    Raises
+    ------
+    ParameterError
+        As `walk`.
+    """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     if _of_box(n, m, d, epsilon) <= _of_kashin(n, m, d, epsilon):
         return _walk(n, m, epsilon, D, Plain(d))
@@ -83,7 +157,31 @@ def in_ball(n: int, m: int, d: int, epsilon: float, D: float, rng: np.random.Gen
 
 
 def l2_bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
-    """The smaller bound of the two; raises as `walk`."""
+    """The smaller bound of the two.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Radius of the ball that holds the data, or half-width of their range.
+
+    Returns
+    -------
+    UpperBound
+        The bound, in squared units of the data.
+
+    Raises
+    ------
+    ParameterError
+        As `walk`.
+    """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     box, kashin = _of_box(n, m, d, epsilon), _of_kashin(n, m, d, epsilon)
     value = D**2 * min(box, kashin)
@@ -105,14 +203,62 @@ def _of_kashin(n: int, m: int, d: int, epsilon: float) -> float:
 
 
 def through_hadamard(n: int, m: int, d: int, epsilon: float, D: float) -> CoordinateWalk:
-    """A walk for each Hadamard coefficient of data in the l_1 ball; raises ParameterError for fewer users than that."""
+    """A walk for each Hadamard coefficient of data in the l_1 ball.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Radius of the ball that holds the data, or half-width of their range.
+
+    Returns
+    -------
+    CoordinateWalk
+        The plan.
+
+    Raises
+    ------
+    ParameterError
+        Where there are fewer users than coefficients.
+    """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     embedding = Hadamard(d)
     return _walk(n, m, epsilon, D / sqrt(embedding.coordinates), embedding)
 
 
 def hadamard_bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
-    """As many bounds for a number within D/sqrt(padded d) as there are padded dimensions; raises as the plan."""
+    """As many bounds for a number within D/sqrt(padded d) as there are padded dimensions.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Radius of the ball that holds the data, or half-width of their range.
+
+    Returns
+    -------
+    UpperBound
+        The bound, in squared units of the data.
+
+    Raises
+    ------
+    ParameterError
+        As `through_hadamard`.
+    """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     size = padded(d)
     value = D**2 / size * _best(n, m, epsilon, size, d)[1]

@@ -1,8 +1,8 @@
 """bassily Algorithm 1 in the central model without a delta: Algorithm 6, then noise that falls with the l_2 norm.
 
-Noise z has density in proportion to e^(-|z|/b): where its mean moves by s in l_2, the chance of an event changes by a
-factor of at most e^(s/b) (Chaudhuri, Monteleoni and Sarwate 2011). |z| has the law Gamma(d, b) and z any direction, so
-that E|z|^2 = d(d + 1) b^2. Budgets of pure answers add up.
+Noise z has density in proportion to e^(-|z|/b): where its mean moves by s in l_2, the probability of an event changes
+by a factor of at most e^(s/b) (Chaudhuri, Monteleoni and Sarwate 2011). |z| has the law Gamma(d, b) and z any
+direction, so that E|z|^2 = d(d + 1) b^2. Budgets of pure answers add up.
 """
 
 import math
@@ -59,10 +59,42 @@ def pure_central_mean(
     localised: bool = True,
     answers: int = 1,
 ) -> CentralPureMean:
-    """Algorithm 1 in the central model that spends epsilon/answers, all of it pure: that often it may be asked.
+    """Algorithm 1 in the central model that spends epsilon/answers, all of it pure.
 
     Unless `localised` no range is looked for: means are within D of 0, nothing is truncated, and gamma is of no use.
-    Raises ParameterError for numbers out of range.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Radius of the ball that holds the data, or half-width of their range.
+    rotation : RandomRotation
+        The public random rotation.
+    gamma : float or None, optional
+        Probability of failure that the radii allow for; 1/(nm) where it is None.
+    localised : bool, default True
+        Whether ranges are looked for.
+    answers : int, default 1
+        How often it may be asked at epsilon in all.
+
+    Returns
+    -------
+    CentralPureMean
+        The plan.
+
+    Raises
+    ------
+    ParameterError
+        For numbers out of range.
+
+    References
+    ----------
+    Bassily and Sun, Algorithm 1.
     """
     n, m, dimension, epsilon, D = in_range(n, m, rotation.dimension, epsilon, D)
     size = rotation.coordinates if localised else 0

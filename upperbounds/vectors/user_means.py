@@ -32,17 +32,47 @@ NORM_RATE = M_P ** (2 / p) * (d / (n * smallest(epsilon, 1) ** 2)) ** _POWER
 
 
 def table(n: int, d: int, sends: int) -> NDArray[np.int64]:
-    """The coordinates that each user sends, (users, sends): in turn, so that all get as many users, but for one."""
+    """The coordinates that each user sends: in turn, so that all get as many users, but for one.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    d : int
+        Dimension.
+    sends : int
+        How many coordinates a user sends.
+
+    Returns
+    -------
+    ndarray of int, shape (users, sends)
+        Coordinates from 0.
+    """
     return np.asarray((np.arange(n)[:, None] * sends + np.arange(sends)) % d)
 
 
 def answers(n: int, d: int, sends: int) -> NDArray[np.int64]:
-    """How many users answer for each coordinate."""
+    """How many users answer for each coordinate.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    d : int
+        Dimension.
+    sends : int
+        How many coordinates a user sends.
+
+    Returns
+    -------
+    ndarray of int, shape (d,)
+        Numbers of users.
+    """
     return np.asarray(n * sends // d + (np.arange(d) < n * sends % d))
 
 
 @lru_cache(maxsize=1024)
-def best_sends(d: int, epsilon: float) -> int:
+def _best_sends(d: int, epsilon: float) -> int:
     """How many coordinates a user sends, at epsilon over their number each: the least worst variance of a list."""
     most = min(d, int(min(epsilon, d)) + 2)
     tried = range(1, most + 1) if most <= 32 else sorted({round(k) for k in np.geomspace(1, most, 32)})
@@ -50,8 +80,8 @@ def best_sends(d: int, epsilon: float) -> int:
 
 
 def _by_coordinate(name: str, n: int, d: int, epsilon: float, reach: float, bias: float) -> OneRound:
-    """User means clipped to [-reach, reach] in each coordinate, `best_sends` of them by windows."""
-    sends = best_sends(d, epsilon)
+    """User means clipped to [-reach, reach] in each coordinate, `_best_sends` of them by windows."""
+    sends = _best_sends(d, epsilon)
 
     def statistic(vectors: FloatArray) -> NDArray[Any]:
         means = vectors.mean(axis=-2)
@@ -69,17 +99,58 @@ def _by_coordinate(name: str, n: int, d: int, epsilon: float, reach: float, bias
 
 
 def coordinates(n: int, m: int, d: int, epsilon: float, D: float) -> OneRound:
-    """Means of users with data in [-D, D]^d; raises ParameterError for numbers outside what floats carry."""
+    """Means of users with data in [-D, D]^d.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of each coordinate.
+
+    Returns
+    -------
+    OneRound
+        The plan.
+
+    Raises
+    ------
+    ParameterError
+        For numbers outside what floats carry.
+    """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     return _by_coordinate("user-means", n, d, epsilon, D, 0.0)
 
 
 def clipping_bias(reach: float, order: float, moment: float) -> float:
-    """M_p (p-1)^(p-1) p^-p T^(1-p): the most by which clipping at T moves a mean, since (x - T)^+ <= that much x^p."""
+    """The most by which clipping at T moves a mean: M_p (p-1)^(p-1) p^-p T^(1-p).
+
+    For (x - T)^+ is at most that much times x^p.
+
+    Parameters
+    ----------
+    reach : float
+        T, in units of the data.
+    order : float
+        p, the order of the moment, from 2 to 100.
+    moment : float
+        M_p, the bound on the moment of order p.
+
+    Returns
+    -------
+    float
+        The bias, in units of the data.
+    """
     return moment * (order - 1) ** (order - 1) / order**order * reach ** (1 - order)
 
 
-def clipping_level(order: float, moment: float, noise: float) -> float:
+def _clipping_level(order: float, moment: float, noise: float) -> float:
     """T with the least squared bias plus noise T^2."""
     bias = clipping_bias(1.0, order, moment)
     return float(((order - 1) * bias**2 / noise) ** (1 / (2 * order)))
@@ -87,27 +158,79 @@ def clipping_level(order: float, moment: float, noise: float) -> float:
 
 def _answered(n: int, d: int, epsilon: float) -> float:
     """The variance of a coordinate's estimate at reach 1 and the worst users; with one user at least."""
-    sends = best_sends(d, epsilon)
+    sends = _best_sends(d, epsilon)
     return quietest_response(1.0, epsilon / sends).most_second_moment / max(n * sends / d, 1.0)
 
 
 def clipped_coordinates(n: int, m: int, d: int, epsilon: float, order: float, moment: float) -> OneRound:
-    """User means clipped at T in each coordinate, for E|X_k|^p <= M_p; raises as `coordinates`."""
+    """User means clipped at T in each coordinate, for E|X_k|^p <= M_p.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    order : float
+        p, the order of the moment, from 2 to 100.
+    moment : float
+        M_p, the bound on the moment of order p.
+
+    Returns
+    -------
+    OneRound
+        The plan.
+
+    Raises
+    ------
+    ParameterError
+        As `coordinates`.
+    """
     order, moment = checked_moment(order, moment)
     n, m, d, epsilon, _ = in_range(n, m, d, epsilon, 1.0)
     unit = moment ** (1 / order)
-    reach = unit * clipping_level(order, 1.0, _answered(n, d, epsilon))
+    reach = unit * _clipping_level(order, 1.0, _answered(n, d, epsilon))
     bias = unit * clipping_bias(reach / unit, order, 1.0)
     return _by_coordinate("user-means-clipped", n, d, epsilon, reach, bias)
 
 
 def clipped_ball(n: int, m: int, d: int, epsilon: float, order: float, moment: float) -> OneRound:
-    """User means scaled into the ball of radius T, for E||X||_2^p <= M_p, by the item-level l_2 mechanism."""
+    """User means scaled into the ball of radius T, for E||X||_2^p <= M_p, by the item-level l_2 mechanism.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    order : float
+        p, the order of the moment, from 2 to 100.
+    moment : float
+        M_p, the bound on the moment of order p.
+
+    Returns
+    -------
+    OneRound
+        The plan.
+
+    Raises
+    ------
+    ParameterError
+        As `coordinates`.
+    """
     order, moment = checked_moment(order, moment)
     n, m, d, epsilon, _ = in_range(n, m, d, epsilon, 1.0)
     unit = moment ** (1 / order)
     noise = BallResponse(d, 1.0, epsilon).second_moment / n
-    reach = unit * clipping_level(order, 1.0, noise)
+    reach = unit * _clipping_level(order, 1.0, noise)
     return OneRound(
         "user-means-ball",
         n,
@@ -121,7 +244,18 @@ def clipped_ball(n: int, m: int, d: int, epsilon: float, order: float, moment: f
 
 
 def window_of(plan: OneRound) -> WindowResponse:
-    """The channel on windows of a plan by coordinates."""
+    """The channel on windows of a plan by coordinates.
+
+    Parameters
+    ----------
+    plan : OneRound
+        The plan.
+
+    Returns
+    -------
+    WindowResponse
+        The channel.
+    """
     assert isinstance(plan.channel, PartOfBudget)
     assert isinstance(plan.channel.channel, WindowResponse)
     return plan.channel.channel
@@ -134,7 +268,26 @@ def _variance(plan: OneRound) -> FloatArray:
 
 
 def bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
-    """The sum over coordinates of the largest second moment over those who answer; D^2 where nobody does."""
+    """The sum over coordinates of the largest second moment over those who answer; D^2 where nobody does.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of each coordinate.
+
+    Returns
+    -------
+    UpperBound
+        The bound, in squared units of the data.
+    """
     plan = coordinates(n, m, d, epsilon, D)
     silent = int(np.sum(answers(plan.n, d, plan.messages) == 0))
     value = float(_variance(plan).sum()) + silent * D**2
@@ -147,7 +300,28 @@ def bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
 
 
 def clipped_bound(n: int, m: int, d: int, epsilon: float, order: float, moment: float) -> UpperBound:
-    """The sum over coordinates of the squared bias of clipping and the largest second moment over those who answer."""
+    """The sum over coordinates of the squared bias of clipping and the largest second moment over those who answer.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    order : float
+        p, the order of the moment, from 2 to 100.
+    moment : float
+        M_p, the bound on the moment of order p.
+
+    Returns
+    -------
+    UpperBound
+        The bound, in squared units of the data.
+    """
     plan = clipped_coordinates(n, m, d, epsilon, order, moment)
     silent = int(np.sum(answers(plan.n, d, plan.messages) == 0))
     trivial = moment ** (2 / order)
@@ -161,7 +335,28 @@ def clipped_bound(n: int, m: int, d: int, epsilon: float, order: float, moment: 
 
 
 def ball_bound(n: int, m: int, d: int, epsilon: float, order: float, moment: float) -> UpperBound:
-    """The squared bias of clipping and B^2/n."""
+    """The squared bias of clipping and B^2/n.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    order : float
+        p, the order of the moment, from 2 to 100.
+    moment : float
+        M_p, the bound on the moment of order p.
+
+    Returns
+    -------
+    UpperBound
+        The bound, in squared units of the data.
+    """
     plan = clipped_ball(n, m, d, epsilon, order, moment)
     assert isinstance(plan.channel, BallResponse)
     value = plan.bias**2 + plan.channel.second_moment / plan.n

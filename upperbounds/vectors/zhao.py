@@ -39,6 +39,26 @@ def split(n: int, coordinates: int, epsilon: float) -> tuple[Split, Fraction]:
     """Algorithm 2 as corrected: who sends what, and the share of epsilon that each coordinate gets.
 
     floor(epsilon) coordinates per group, one at least and all at most, which share epsilon equally.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    coordinates : int
+        Number of coordinates.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+
+    Returns
+    -------
+    who : Split
+        Who sends which coordinates.
+    share : Fraction
+        The part of epsilon that a coordinate gets.
+
+    References
+    ----------
+    Zhao et al., Algorithm 2.
     """
     size = min(coordinates, max(1, math.floor(epsilon)))
     return covering(n, coordinates, size), Fraction(1, size)
@@ -49,6 +69,28 @@ def printed_split(n: int, coordinates: int, epsilon: float, reading: Reading = "
 
     Group k sends the coordinates from (k - 1) epsilon + 1 to k epsilon, which for epsilon that is no integer are read
     as floor(epsilon) or as ceil(epsilon) coordinates: the first skips some, the second spends ceil(epsilon).
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    coordinates : int
+        Number of coordinates.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    reading : {"floor", "ceil"}, default "floor"
+        How an epsilon that is no integer is read.
+
+    Returns
+    -------
+    who : Split
+        Who sends which coordinates.
+    share : Fraction
+        The part of epsilon that a coordinate gets.
+
+    References
+    ----------
+    Zhao et al., Algorithm 2.
     """
     if epsilon < 1:
         return chunks(n, coordinates, coordinates, 1), Fraction(1)
@@ -62,7 +104,32 @@ def printed_split(n: int, coordinates: int, epsilon: float, reading: Reading = "
 def assemble(
     name: str, embedding: Embedding, who: tuple[Split, Fraction], m: int, epsilon: float, D: float
 ) -> CoordinatePlan:
-    """Algorithm 1 for each coordinate of an embedding whose coordinates are within [-D, D]."""
+    """Algorithm 1 for each coordinate of an embedding whose coordinates are within [-D, D].
+
+    Parameters
+    ----------
+    name : str
+        Name of the estimator.
+    embedding : Embedding
+        How vectors become coordinates, and back.
+    who : tuple of (Split, Fraction)
+        Who sends which coordinates, and the share of epsilon that each gets.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of each coordinate of the embedding.
+
+    Returns
+    -------
+    CoordinatePlan
+        The plan.
+
+    References
+    ----------
+    Zhao et al., Algorithm 1.
+    """
     chosen, share = who
     each = zhao.algorithm1(chosen.per_coordinate, m, float(share * Fraction(epsilon)), D)
     return CoordinatePlan(name, chosen, each, share, embedding)
@@ -71,7 +138,32 @@ def assemble(
 def algorithm2(n: int, m: int, d: int, epsilon: float, D: float) -> CoordinatePlan:
     """zhao Algorithm 2 as corrected, for data in [-D, D]^d.
 
-    Raises ParameterError where there are not two users for each group: min(d, ceil(d/floor(epsilon))) groups.
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of each coordinate, or the radius of the ball.
+
+    Returns
+    -------
+    CoordinatePlan
+        The plan.
+
+    Raises
+    ------
+    ParameterError
+        Where there are not two users for each of the ceil(d/floor(epsilon)) groups, at most d of them.
+
+    References
+    ----------
+    Zhao et al., Algorithm 2.
     """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     who = split(n, d, epsilon)
@@ -79,14 +171,64 @@ def algorithm2(n: int, m: int, d: int, epsilon: float, D: float) -> CoordinatePl
 
 
 def printed_algorithm2(n: int, m: int, d: int, epsilon: float, D: float, reading: Reading = "floor") -> CoordinatePlan:
-    """zhao Algorithm 2 as printed, in one of two readings where epsilon is no integer."""
+    """zhao Algorithm 2 as printed, in one of two readings where epsilon is no integer.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of each coordinate, or the radius of the ball.
+    reading : {"floor", "ceil"}, default "floor"
+        How an epsilon that is no integer is read.
+
+    Returns
+    -------
+    CoordinatePlan
+        The plan.
+
+    References
+    ----------
+    Zhao et al., Algorithm 2.
+    """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     who = printed_split(n, d, epsilon, reading)
     return assemble("zhao-algorithm2-printed", Plain(d), who, m, epsilon, D)
 
 
 def through_kashin(n: int, m: int, epsilon: float, D: float, frame: Frame, level: float = LEVEL) -> CoordinatePlan:
-    """zhao Theorem 5 on the l_2 ball: Algorithm 2 on Kashin coefficients, within K D/sqrt(d), then U^T."""
+    """zhao Theorem 5 on the l_2 ball: Algorithm 2 on Kashin coefficients, within K D/sqrt(d), then U^T.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of each coordinate, or the radius of the ball.
+    frame : Frame
+        The frame of Kashin coefficients.
+    level : float, default LEVEL
+        K, the level of the coefficients.
+
+    Returns
+    -------
+    CoordinatePlan
+        The plan.
+
+    References
+    ----------
+    Zhao et al., Theorem 5.
+    """
     n, m, _, epsilon, D = in_range(n, m, frame.dimension, epsilon, D)
     embedding = Kashin(frame, level)
     who = split(n, embedding.coordinates, epsilon)
@@ -94,12 +236,50 @@ def through_kashin(n: int, m: int, epsilon: float, D: float, frame: Frame, level
 
 
 def kashin_half_width(frame: Frame, level: float, D: float) -> float:
-    """K D/sqrt(d): the coefficients of a vector of the l_2 ball of radius D are within it."""
+    """K D/sqrt(d): the coefficients of a vector of the l_2 ball of radius D are within it.
+
+    Parameters
+    ----------
+    frame : Frame
+        The frame of Kashin coefficients.
+    level : float
+        K, the level of the coefficients.
+    D : float
+        Half-width of the range of each coordinate, or the radius of the ball.
+
+    Returns
+    -------
+    float
+        The half-width, in units of the data.
+    """
     return level * D / math.sqrt(frame.dimension)
 
 
 def through_hadamard(n: int, m: int, d: int, epsilon: float, D: float) -> CoordinatePlan:
-    """zhao Remark 1 on the l_1 ball: Algorithm 2 on Hx/sqrt(d), within D/sqrt(d), in the padded dimension."""
+    """zhao Remark 1 on the l_1 ball: Algorithm 2 on Hx/sqrt(d), within D/sqrt(d), in the padded dimension.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of each coordinate, or the radius of the ball.
+
+    Returns
+    -------
+    CoordinatePlan
+        The plan.
+
+    References
+    ----------
+    Zhao et al., Remark 1.
+    """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     embedding = Hadamard(d)
     who = split(n, embedding.coordinates, epsilon)
@@ -114,7 +294,30 @@ def _sum_bound(who: tuple[Split, Fraction], m: int, epsilon: float, coordinate: 
 
 
 def bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
-    """d times the bound of Theorem 1 for a coordinate, at its users and its share of the budget."""
+    """d times the bound of Theorem 1 for a coordinate, at its users and its share of the budget.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of each coordinate, or the radius of the ball.
+
+    Returns
+    -------
+    UpperBound
+        The bound, in squared units of the data.
+
+    References
+    ----------
+    Zhao et al., Theorem 1.
+    """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     value = _sum_bound(split(n, d, epsilon), m, epsilon, D)
     return UpperBound(
@@ -126,7 +329,30 @@ def bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
 
 
 def theorem4(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
-    """zhao Theorem 4 with the constant of the ledger, 195000 times (8); infinite where its condition fails."""
+    """zhao Theorem 4 with the constant of the ledger, 195000 times (8); infinite where its condition fails.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of each coordinate, or the radius of the ball.
+
+    Returns
+    -------
+    UpperBound
+        The bound, in squared units of the data.
+
+    References
+    ----------
+    Zhao et al., Theorem 4.
+    """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     holds = m >= 2 and n * min(epsilon**2, 1) >= 48168 * d * math.log(m)
     scale = CONSTANT * D**2 * d / (n * m)
@@ -140,7 +366,32 @@ def theorem4(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
 
 
 def kashin_bound(n: int, m: int, epsilon: float, D: float, frame: Frame, level: float = LEVEL) -> UpperBound:
-    """N times the bound of Theorem 1 at half-width K D/sqrt(d): ||U^T(theta^ - theta)|| <= ||theta^ - theta||."""
+    """N times the bound of Theorem 1 at half-width K D/sqrt(d): ||U^T(theta^ - theta)|| <= ||theta^ - theta||.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of each coordinate, or the radius of the ball.
+    frame : Frame
+        The frame of Kashin coefficients.
+    level : float, default LEVEL
+        K, the level of the coefficients.
+
+    Returns
+    -------
+    UpperBound
+        The bound, in squared units of the data.
+
+    References
+    ----------
+    Zhao et al., Theorem 1.
+    """
     n, m, dimension, epsilon, D = in_range(n, m, frame.dimension, epsilon, D)
     who = split(n, frame.coordinates, epsilon)
     value = _sum_bound(who, m, epsilon, kashin_half_width(frame, level, D))
@@ -156,7 +407,30 @@ def kashin_bound(n: int, m: int, epsilon: float, D: float, frame: Frame, level: 
 
 
 def hadamard_bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
-    """As many bounds of Theorem 1, at half-width D/sqrt(padded d), as there are padded dimensions."""
+    """As many bounds of Theorem 1, at half-width D/sqrt(padded d), as there are padded dimensions.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    d : int
+        Dimension.
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    D : float
+        Half-width of the range of each coordinate, or the radius of the ball.
+
+    Returns
+    -------
+    UpperBound
+        The bound, in squared units of the data.
+
+    References
+    ----------
+    Zhao et al., Theorem 1.
+    """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     size = Hadamard(d).coordinates
     value = _sum_bound(split(n, size, epsilon), m, epsilon, D / math.sqrt(size))
@@ -169,7 +443,25 @@ def hadamard_bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBou
 
 
 def one_hot(letters: NDArray[np.int64], alphabet: int) -> FloatArray:
-    """Letters 0 .. alphabet - 1 (any shape) as unit vectors (..., alphabet), which lie in the l_1 ball of radius 1."""
+    """Letters as unit vectors, which lie in the l_1 ball of radius 1.
+
+    Parameters
+    ----------
+    letters : ndarray of int, shape (...)
+        Letters, from 0 to alphabet - 1.
+    alphabet : int
+        Number of letters.
+
+    Returns
+    -------
+    ndarray, shape (..., alphabet)
+        Unit vectors.
+
+    Raises
+    ------
+    ParameterError
+        For another letter.
+    """
     if letters.size and not (letters.min() >= 0 and letters.max() < alphabet):
         raise ParameterError(f"letters: must be from 0 to {alphabet - 1}")
     return np.asarray(letters[..., None] == np.arange(alphabet), dtype=np.float64)

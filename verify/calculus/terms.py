@@ -220,9 +220,20 @@ class Quantity(_Shown, sympy.Expr):  # type: ignore[misc]
         return sympy.Expr.__new__(cls, *map(sympy.sympify, args))
 
 
-def constructor(name: str, form: str, value: Callable[..., Any] | None = None) -> Any:
-    """A new constructor of objects: constructor("Power", "{0}^{{\\otimes {1}}}"). A form brackets no argument."""
-    return made(name, Object, form=form, value=value and staticmethod(value))
+def constructor(
+    name: str,
+    form: str,
+    value: Callable[..., Any] | None = None,
+    *,
+    sort: str = "",
+    needs: Callable[..., tuple[Any, ...]] | None = None,
+) -> Any:
+    """A new constructor of objects of a sort: constructor("Power", "{0}^{{\\otimes {1}}}", sort="law").
+
+    A form brackets no argument. `needs` tells from its arguments the comparisons without which there is no such object.
+    """
+    owed = {} if needs is None else {"needs": staticmethod(needs)}
+    return made(name, Object, form=form, value=value and staticmethod(value), sort=sort, **owed)
 
 
 def quantity(

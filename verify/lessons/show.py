@@ -27,7 +27,13 @@ SLIDER = "application/vnd.ratecheck.slider+json"
 
 @dataclass(frozen=True)
 class Judged:
-    """A claim with the verdicts that a run found when the cell was executed."""
+    """A claim with the verdicts that a run found when the cell was executed.
+
+    Attributes
+    ----------
+    entry : Record
+        The claim's record in the run.
+    """
 
     entry: Record
 
@@ -57,7 +63,23 @@ class Judged:
         return bool({"proved", "checked", "argued"} & {self.printed, self.corrected})
 
     def sides(self, which: str = "printed") -> tuple[float, float]:
-        """Left and right side at the parameters of the evidence; raises ParameterError where it has none."""
+        """The left and the right side at the parameters of the evidence.
+
+        Parameters
+        ----------
+        which : {"printed", "corrected"}, default "printed"
+            Which statement.
+
+        Returns
+        -------
+        tuple of (float, float)
+            The left and the right side.
+
+        Raises
+        ------
+        ParameterError
+            Where the evidence has no two sides as numbers.
+        """
         evidence = (self.entry[which] or {}).get("evidence", {})
         if "left" not in evidence:
             raise ParameterError(f"{self.id}: the {which} statement has no two sides as numbers")

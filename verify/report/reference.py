@@ -2,25 +2,29 @@
 
 import inspect
 import re
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup, escape
 
 import ratecheck
 
-_EXAMPLE = re.compile(r"^>>> ", re.MULTILINE)
+_SECTION = re.compile(r"^([A-Z][A-Za-z ]*)\n-+\n", re.MULTILINE)
+_ITEM = re.compile(r"^(\S.*)\n((?: {4}.*\n)*)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A function or a type: its call or its fields, what it does in paragraphs, and an example that the tests run."""
+    """A function or a type: its call, what it does in paragraphs, and an example that the tests run.
+
+    `sections` are those of its docstring in numpydoc's form, each a list of (term, description).
+    """
 
     name: str
     signature: str
     paragraphs: tuple[Markup, ...]
     example: str
-    fields: tuple[tuple[str, str], ...] = ()
+    sections: dict[str, list[tuple[str, Markup]]]
 
 
 def reference() -> tuple[list[Entry], list[Entry]]:
@@ -31,10 +35,12 @@ def reference() -> tuple[list[Entry], list[Entry]]:
 
 
 def _entry(name: str, value: Any) -> Entry:
-    told = inspect.getdoc(value) or ""
-    start = _EXAMPLE.search(told)
-    text, example = (told[: start.start()], told[start.start() :]) if start else (told, "")
-    paragraphs = tuple(_marked(" ".join(part.split())) for part in text.split("\n\n") if part.strip())
+    text, *parts = _SECTION.split(inspect.getdoc(value) or "")
+    told = dict(zip(parts[::2], parts[1::2], strict=True))
+    example = told.pop("Examples", "").strip()
+    paragraphs = tuple(_marked(part) for part in text.split("\n\n") if part.strip())
+    sections = {title: [(term, _marked(more)) for term, more in _ITEM.findall(f"{t}\n")] for title, t in told.items()}
+    call = name
     if inspect.isfunction(value):
         signature = inspect.signature(value)
         parameters = [
@@ -42,14 +48,13 @@ def _entry(name: str, value: Any) -> Entry:
             for parameter in signature.parameters.values()
         ]
         shown = signature.replace(parameters=parameters, return_annotation=_annotation(signature.return_annotation))
-        return Entry(name, f"{name}{shown}".replace("'", ""), paragraphs, example.strip())
-    members = fields(value) if is_dataclass(value) else ()
-    return Entry(name, name, paragraphs, example.strip(), tuple((f.name, _annotation(f.type)) for f in members))
+        call = f"{name}{shown}".replace("'", "")
+    return Entry(name, call, paragraphs, example, sections)
 
 
 def _marked(text: str) -> Markup:
-    """What stands between backticks as code."""
-    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
+    """The text in one line, what stands between backticks as code."""
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(" ".join(text.split())))))
 
 
 def _annotation(found: Any) -> str:

@@ -42,10 +42,35 @@ class Severity(StrEnum):
 class Claim:
     """A claim of the ledger; verdicts are not part of it, they come from runs.
 
-    `printed` is None for claims that no paper prints. `correction` says in words what changes. `theorem` is the id
-    of the claim that says what the paper wants from this one; whether it survives is read off its verdict in the run.
-    `root` is the id of the claim whose error this one only repeats: they are one finding. A claim whose statement is a
-    whole of parts is a place: it has its parts' verdicts and none of its own.
+    A claim whose statement is a whole of parts is a group: it has its parts' verdicts and none of its own.
+
+    Attributes
+    ----------
+    id : str
+        Its id, the paper's key first.
+    location : str
+        Where the paper says it.
+    kind : Kind
+        A label for people; no check depends on it.
+    title : str
+        What it is about, in a few words.
+    printed : Statement or None, optional
+        The statement as printed; None for claims that no paper prints.
+    corrected : Statement or None, optional
+        The statement as corrected, or that of a claim of ours.
+    correction : str, default ""
+        In words, what the correction changes.
+    severity : Severity or None, optional
+        How much an error costs the printed theorem.
+    theorem : str or None, optional
+        Id of the claim that says what the paper wants from this one; whether it survives is read off its verdict in the
+        run.
+    note : str, default ""
+        What else a reader should know.
+    root : str or None, optional
+        Id of the claim whose error this one only repeats: they are one finding.
+    in_quick : bool, default True
+        Whether the quick profile judges it.
     """
 
     id: str

@@ -58,9 +58,22 @@ _FARTHER = (0.1, 0.25, 0.5, 0.75, 0.9, 1.0)
 class WorstRisk:
     """The largest risk for +-D data over the means that `method` names; the exact worst where there are no bins.
 
-    `error` is a certified bound where the risk is exact, a standard error where it is simulated.
-    `localisation_failure` is None for estimators that do not localise. `repetitions` is 0 where nothing is simulated;
-    `resolution` is what an exact `localisation_failure` may be off by.
+    Attributes
+    ----------
+    value : float
+        The risk, in units of the problem's risk: squared units of the data for a mean squared error.
+    error : float
+        A certified bound where the risk is exact, a standard error where it is simulated.
+    method : str
+        The laws, and how the risk was found.
+    localisation_failure : float or None
+        Probability that the first stage fails; None for estimators that do not localise.
+    worst_mean : float
+        The mean at which the risk is found.
+    repetitions : int, default 0
+        Number of repetitions; 0 where nothing is simulated.
+    resolution : float, default 0.0
+        What an exact `localisation_failure` may be off by.
     """
 
     value: float
