@@ -19,7 +19,7 @@ from verify.calculus.terms import Parameter
 from verify.calculus.values import OUTCOMES, NoValue, Values, _outcomes, inside, samples, truth, value
 
 _CASES, _READ, _TRIED = 12, 600, 40
-_BROKEN = (NoValue, ArithmeticError, LookupError, ValueError, TypeError, AssertionError)
+_BROKEN = (NoValue, ArithmeticError, LookupError, ValueError, TypeError, AssertionError, StopIteration)
 
 
 def refuted(schema: Schema) -> dict[int, str]:
