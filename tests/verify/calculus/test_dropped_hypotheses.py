@@ -1,4 +1,4 @@
-"""For every fact and each of its hypotheses: without it some case breaks the fact, or the list says why none is known."""
+"""For each hypothesis of each fact: without it some case breaks the fact, or the list says why none is known."""
 
 import pytest
 

@@ -162,7 +162,11 @@ def _leaking() -> Iterator[Outside]:
     for values in _responses():
         if values[channel_excess(K, epsilon)] == 0 and values[epsilon] > as_arb(Fraction(1, 10)):
             level = values[epsilon] / 2
-            gap = max(u[z] - as_arb(level).exp() * w[z] for u, w in product(values[K].values(), repeat=2) for z in u)
+            gap = max(
+                as_arb(u[z]) - as_arb(level).exp() * as_arb(w[z])
+                for u, w in product(values[K].values(), repeat=2)
+                for z in u
+            )
             yield 0, (K, epsilon), {K: values[K], epsilon: level, channel_excess(K, epsilon): gap}
 
 

@@ -38,7 +38,8 @@ def _gram(matrix: Matrix, one: Any, other: Any) -> Fraction:
 PowerOfTwo = property_of("PowerOfTwo", r"\log_2 {0} \in \mathbb{{N}}", lambda size: int(size).bit_count() == 1)
 """PowerOfTwo(d)."""
 Sylvester = constructor("Sylvester", "H_{{{0}}}", _doubled, needs=lambda size: (at_most(1, size),))
-"""The k rows that the doubling H_k = (H_(k/2), H_(k/2); H_(k/2), -H_(k/2)) makes from H_1 = 1, k a power of two: Sylvester(k)."""
+"""The k rows that the doubling H_k = (H_(k/2), H_(k/2); H_(k/2), -H_(k/2)) makes from H_1 = 1, k a power of two:
+Sylvester(k)."""
 Rotation = constructor("Rotation", r"(k^{{-1/2}} H_k W_k)_{{k = {0}}}")
 """With any diagonal matrix W of signs: Rotation(k)."""
 GramEntry = quantity(

@@ -21,6 +21,7 @@ from verify.calculus.nouns import (
     Law,
     Power,
     Private,
+    Table,
     Through,
     Transcript,
     WorstRisk,
@@ -28,7 +29,7 @@ from verify.calculus.nouns import (
 from verify.calculus.nouns import _power as power_of
 from verify.calculus.nouns import _transcript as transcript_of
 from verify.calculus.over import Average, Sum, Supremum
-from verify.calculus.reasons import Case, Schema
+from verify.calculus.reasons import Case, Outside, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, constructor, integer, quantity, real
 from verify.calculus.textbook import BESSEL, CAUCHY_SCHWARZ, CHAIN_RULE, SUPERADDITIVE_INFORMATION
@@ -371,6 +372,29 @@ def _pinsker_summed(protocol: Any, family: Any, draws: Any, size: Any) -> Statem
     )
 
 
+def _leaking_user() -> Iterator[Outside]:
+    """One user, whose message is the datum."""
+    family = _of_signs(Fraction(1), Fraction(1, 2), 1)
+    table = Table({(x,): {x: Fraction(1)} for x in family[1,]})
+    values = {F: family, d: Fraction(1), m: Fraction(1), n: Fraction(1), epsilon: as_arb(Fraction(1, 100))}
+    yield 0, (Z, n, epsilon, F, m, d), {**values, Z: (1, table, None)}
+
+
+def _leaking() -> Iterator[Outside]:
+    """The message is the datum; two coordinates that move one letter alike."""
+    family = _of_signs(Fraction(1), Fraction(1, 2), 1)
+    table = Table({(x,): {x: Fraction(1)} for x in family[1,]})
+    values = {F: family, d: Fraction(1), m: Fraction(1), v: (1,), K: table, epsilon: as_arb(Fraction(1, 100))}
+    yield 0, (K, epsilon, F, m, d, a), {**values, a: Fraction(4, 3)}
+    parallel: Family = {
+        w: {1: Fraction(1, 2) + Fraction(sum(w), 8), 0: Fraction(1, 2) - Fraction(sum(w), 8)}
+        for w in product((1, -1), repeat=2)
+    }
+    response = Table({(x,): {y: Fraction(3 if x == y else 1, 4) for y in (0, 1)} for x in (0, 1)})
+    values = {F: parallel, d: Fraction(2), m: Fraction(1), v: (1, 1), K: response, epsilon: as_arb(3).log()}
+    yield 1, (K, epsilon, F, m, d, a), {**values, a: Fraction(1, 100)}
+
+
 ASSOUAD = Schema(
     "Assouad", "Assouad: Yu 1997, Lemma 2, for the squared error: Tsybakov 2009, Theorem 2.12",
     lambda z, laws, family, draws, size, delta: Statement(
@@ -401,6 +425,7 @@ PRIVATE_BESSEL = Schema(
         (Private(channel, e), Orthogonal(family, size, draws, most)),
     ),
     (K, epsilon, F, m, d, a), _contracted, BESSEL,
+    outside=_leaking,
 )  # fmt: skip
 ORTHOGONAL_DRAWS = Schema(
     "changes of several draws", "Ingster and Suslina 2003, Section 3.1: E of a product of likelihood ratios is a power",
@@ -463,6 +488,7 @@ PRIVATE_INFORMATION = Schema(
     ),
     (Z, n, epsilon, F, m, d),
     lambda: (((Z, n, epsilon, F, m, d), values) for values in _transcripts()),
+    outside=_leaking_user,
 )  # fmt: skip
 
 FACTS = (
