@@ -53,13 +53,26 @@ def _private_laws(laws: Sequence[Law], e: Any) -> bool:
     )
 
 
+class Table(dict[Any, Law]):
+    """A channel in a stress case: the law of the message by input, so that its privacy can be judged."""
+
+    def __call__(self, letter: Any) -> Law:
+        """The law at an input."""
+        return self[letter]
+
+
 def _is_private(channel: Any, e: Any) -> bool | None:
     """Of a table of laws, by input."""
     return _private_laws(list(channel.values()), e) if isinstance(channel, dict) else None
 
 
 def _is_interactive(protocol: Any, n: Fraction, e: Any) -> bool | None:
-    """Of a table of the laws of all messages, by the users' inputs: each depends on its user's and earlier messages."""
+    """Of a table of the laws of all messages, by the users' inputs: each depends on its user's and earlier messages.
+
+    Of so many users who all use one channel: their number, and the channel where it is a table.
+    """
+    if isinstance(protocol, tuple) and len(protocol) == 3 and isinstance(protocol[0], int):
+        return _is_private(protocol[1], e) if protocol[0] == n else False
     if not isinstance(protocol, dict):
         return None
     for i in range(int(n)):
@@ -261,8 +274,40 @@ Interactive = property_of(
 on the earlier messages; the estimate is a function of the messages: Interactive(Z, n, epsilon)."""
 Member = property_of("Member", r"{0} \in {1}", lambda law, laws: law in laws)
 """A law that belongs to a class: Member(P, F)."""
-Independent = property_of("Independent", r"{0} \perp {1}")
-MeanOfCopies = property_of("MeanOfCopies", r"{0}\text{{ is the mean of }}{2}\text{{ independent copies of }}{1}")
+
+
+def _law_of(term: Any, values: Any, value: Any) -> Law:
+    """The law of a random number over the outcomes."""
+    out: Law = {}
+    for w, outcome in values[OUTCOMES]:
+        at = value(term, {**values, **outcome})
+        out[at] = out.get(at, Fraction(0)) + w
+    return {at: w for at, w in out.items() if w}
+
+
+def _independent(x: Any, y: Any, values: Any, value: Any) -> bool:
+    def both(term: Any, at: Any) -> Any:
+        return tuple(value(part, at) for part in term)
+
+    joint = _law_of((x, y), values, both)
+    one, other = _law_of(x, values, value), _law_of(y, values, value)
+    return all(joint.get((a, b), Fraction(0)) == one[a] * other[b] for a, b in product(one, other))
+
+
+def _mean_of_copies(mean: Any, x: Any, m: Any, values: Any, value: Any) -> bool:
+    """Of the two laws."""
+    count, means = value(m, values), dict[Any, Fraction]()
+    for draws, w in _power(_law_of(x, values, value), count).items():
+        at = sum(draws, Fraction(0)) / count
+        means[at] = means.get(at, Fraction(0)) + w
+    return _law_of(mean, values, value) == means
+
+
+Independent = property_of("Independent", r"{0} \perp {1}", over_outcomes=_independent)
+MeanOfCopies = property_of(
+    "MeanOfCopies", r"{0}\text{{ is the mean of }}{2}\text{{ independent copies of }}{1}",
+    over_outcomes=_mean_of_copies,
+)  # fmt: skip
 """MeanOfCopies(S, X, m)."""
 LaplaceNoise = property_of("LaplaceNoise", r"{0} \sim \mathrm{{Laplace}}(0, {1})")
 """Density exp(-|w|/b)/(2b): LaplaceNoise(W, b)."""

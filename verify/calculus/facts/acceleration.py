@@ -36,6 +36,7 @@ from verify.calculus.facts.descents import (
     scale,
     t,
     u,
+    unlike_paths,
 )
 from verify.calculus.facts.signs import Less, Norm
 from verify.calculus.nouns import Expectation
@@ -167,6 +168,8 @@ CENTRED_AHEAD = Schema(
         (NoisyOracle(g, f, spread), Outcome(path, g)),
     ),
     (F, G, eta, t, omega, u, nu, scale, rest), _runs(F, G, eta, t, omega, u, nu, scale, rest),
+    outside=lambda: ((place, *case) for cases in unlike_paths(F, G, eta, t, omega, u, nu, scale, rest)
+                     for place, case in enumerate(cases)),
 )  # fmt: skip
 LAST_AVERAGE = Schema(
     "the excess of the last average", "definition",
@@ -178,6 +181,7 @@ LAST_AVERAGE = Schema(
         (Within(Target(f), Region()), Outcome(path, g)),
     ),
     (F, G, eta, T, omega), _runs(F, G, eta, T, omega),
+    outside=lambda: ((1, *alone) for _, alone in unlike_paths(F, G, eta, T, omega)),
 )  # fmt: skip
 
 FACTS = (NEXT_AVERAGE, NEXT_AHEAD, STARTS, TARGET_INSIDE, CENTRED_AHEAD, LAST_AVERAGE)

@@ -86,7 +86,8 @@ the k-th of them, about c_k: Bumps(phi, beta, N, d)."""
 RegressionLaws = constructor("RegressionLaws", r"\mathcal{{P}}_{{reg}}({0}, {1}, {2}, {3}, {4})", _Smooth)
 """Laws of (X, Y): X with a density of at least f_L on [0, 1]^d, |Y| < T, eta(x) = E[Y | X = x] with
 |eta(x) - eta(x')| <= C |x - x'|_2^beta: RegressionLaws(C, beta, f_L, T, d)."""
-SquaredNorm = quantity("SquaredNorm", r"\|{0}\|_2^2", "integral of a function's square", 0, infinite=True,
+SquaredNorm = quantity("SquaredNorm", r"\|{0}\|_2^2",
+                       "integral of the square of a bounded function over the cube [-1/2, 1/2]^d", 0,
                        value=lambda bump: sum((x**2 for x in bump), Fraction(0)) / len(bump))  # fmt: skip
 WorstL2Risk = quantity("WorstL2Risk", r"R^{{L_2}}_{{{0}}}({1}, {2})",
                        "largest mean of (eta^(X) - eta(X))^2, for a protocol's estimate of the regression function, "

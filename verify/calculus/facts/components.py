@@ -168,7 +168,8 @@ PartsSquares = quantity(
     "PartsSquares",
     r"\int \frac{{\mathbb{{E}}_I[\mathbb{{E}}_{{P_{{I, {2}}}}}[q \mid I]^2]}}"
     r"{{\mathbb{{E}}_I[\mathbb{{E}}_{{P_{{I, {2}}}}}[q \mid I]]}}_{{{0}, {1}}}",
-    "integral of E_I[E[q | I]^2]/E_I[E[q | I]], q the density of a message: PartsSquares(K, C, v)", 0, infinite=True, value=_squares,
+    "integral of E_I[E[q | I]^2]/E_I[E[q | I]], q the density of a message: PartsSquares(K, C, v)", 0, infinite=True,
+    value=_squares,
 )  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -55,9 +55,16 @@ class Box:
         return self.nearest(x) == x
 
 
+def _is_convex(f: Function) -> bool:
+    """Whether gradients rise along a line, at a few places of one dimension."""
+    slopes = [f.gradient((Fraction(k, 4),))[0] for k in range(-12, 13)]
+    return slopes == sorted(slopes)
+
+
 SmoothConvex = property_of(
-    "SmoothConvex", r"{0}\text{{ is convex and }}{1}\text{{-smooth}}", lambda f, beta: bool(f.smoothness <= beta)
-)
+    "SmoothConvex", r"{0}\text{{ is convex and }}{1}\text{{-smooth}}",
+    lambda f, beta: bool(f.smoothness <= beta) and _is_convex(f),
+)  # fmt: skip
 """SmoothConvex(F, beta)."""
 LipschitzOnBall = property_of(
     "LipschitzOnBall", r"{0}\text{{ is }}{1}\text{{-Lipschitz on the ball }}\Theta\text{{ of radius }}{2}",
@@ -150,6 +157,21 @@ def _pairs() -> Iterator[Case]:
         yield (F, beta, x, y), {F: f, beta: f.smoothness, x: one, y: other}
 
 
+def _dip() -> Iterator[tuple[int, tuple[Any, ...], Mapping[Any, Any]]]:
+    """A function that is not convex."""
+    dip = Function(
+        lambda x: -sum((p * p for p in x), Fraction(0)) / 2, lambda x: tuple(-p for p in x), Fraction(1),
+        lambda r: (r, r),
+    )  # fmt: skip
+    yield 0, (F, beta, x, y), {F: dip, beta: Fraction(1), x: _PLACES[0], y: _PLACES[2]}
+
+
+def _beyond_the_box() -> Iterator[tuple[int, tuple[Any, ...], Mapping[Any, Any]]]:
+    """Both the point and what is projected lie outside, the point further."""
+    values = {Theta: Box(Fraction(1)), x: _PLACES[0], eta: Fraction(1, 2), a: (Fraction(-4), Fraction(0))}
+    yield 0, (Theta, x, eta, a, u, scale), {**values, u: (Fraction(9), Fraction(0)), scale: Fraction(2)}
+
+
 def _vectors(letters: tuple[Any, ...]) -> Callable[[], Iterator[Case]]:
     """All choices of vectors of the plane, and shares 1/3 and 1."""
 
@@ -198,7 +220,7 @@ TANGENT = Schema(
     lambda f, curved, one, other: Statement(
         at_most(Value(f, one) + Slope(f, one, other), Value(f, other)), (SmoothConvex(f, curved),)
     ),
-    (F, beta, x, y), _pairs,
+    (F, beta, x, y), _pairs, outside=_dip,
 )  # fmt: skip
 SLOPE_OF_GRADIENT = Schema(
     "slopes by a noisy gradient", "definition: bilinearity",
@@ -262,7 +284,7 @@ NO_ACUTE = Schema(
     lambda box, here, step, force, point, c: Statement(
         at_most(c, c + Acute(box, here, step, force, point)), (Within(point, box),)
     ),
-    (Theta, x, eta, a, u, scale), _angles,
+    (Theta, x, eta, a, u, scale), _angles, outside=_beyond_the_box,
 )  # fmt: skip
 TRIANGLE = Schema(
     "triangle inequality for two steps", "triangle inequality",

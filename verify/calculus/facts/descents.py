@@ -35,19 +35,29 @@ from verify.statements.outcome import as_arb
 
 @dataclass(frozen=True)
 class Noises:
-    """Noises of one dimension in a stress case: fair signs of a size, for each of some steps; a path is a number."""
+    """Noises of one dimension in a stress case: a size times one of some sides, for each of some steps.
+
+    A path is a number, whose digits are the sides.
+    """
 
     size: Fraction
     steps: int
+    sides: tuple[int, ...] = (-1, 1)
 
     @property
     def paths(self) -> range:
         """All equally likely paths."""
-        return range(2**self.steps)
+        return range(len(self.sides) ** self.steps)
+
+    @property
+    def square(self) -> Fraction:
+        """The mean square of a step's noise."""
+        return self.size**2 * Fraction(sum(side**2 for side in self.sides), len(self.sides))
 
     def __call__(self, t: Fraction, path: Fraction) -> Vector:
         """The noise of step t = 0, 1, ... on a path."""
-        return (self.size if int(path) >> int(t) & 1 else -self.size,)
+        many = len(self.sides)
+        return (self.size * self.sides[int(path) // many ** int(t) % many],)
 
 
 def iterate(f: Function, g: Noises, eta: Fraction, radius: Fraction, t: Fraction, path: Fraction) -> Vector:
@@ -75,7 +85,7 @@ def mean_excess(ahead: int) -> Callable[..., Fraction]:
 NoisyOracle = property_of(
     "NoisyOracle",
     r"{0}\text{{: gradients of }}{1}\text{{ with independent centred noise, }}\mathbb{{E}}\|\xi_t\|^2 \le {2}^2",
-    lambda g, _, nu: bool(as_arb(g.size) <= as_arb(nu)),
+    lambda g, _, nu: bool(as_arb(g.square) <= as_arb(nu) ** 2) and not g.size * sum(g.sides),
 )
 """NoisyOracle(G, F, nu)."""
 
@@ -139,6 +149,51 @@ def _all_runs(*letters: Any) -> Callable[[], Iterator[Case]]:
             yield letters, {**values, t: Fraction(steps), **others}
 
     return cases
+
+
+def unlike_paths(*letters: Any) -> Iterator[tuple[Case, Case]]:
+    """A case with noises that have a mean, and one with a single path of noises that are mostly 0."""
+    f, radius = FUNCTIONS[0], Fraction(1, 4)
+    numbers = {eta: Fraction(1, 4), R: radius, nu: Fraction(1), beta: Fraction(1, 4), L: f.steepest(radius)}
+    numbers |= {T: Fraction(2), t: Fraction(0), scale: Fraction(2)}
+    ahead, rare = Noises(Fraction(1), 2, (1, 1)), Noises(Fraction(2), 2, (-1, 1, *[0] * 6))
+    alike = tuple((Fraction(1, 4), {omega: Fraction(path), rest: Fraction(path)}) for path in ahead.paths)
+    alone = ((Fraction(1), {omega: Fraction(0), rest: Fraction(0)}),)
+    known = {F: f, u: (Fraction(1, 2),), **numbers}
+    yield (letters, {**known, G: ahead, OUTCOMES: alike}), (letters, {**known, G: rare, OUTCOMES: alone})
+
+
+def _biased(*letters: Any) -> Callable[[], Iterator[Any]]:
+    """Outside the first hypothesis, and outside the second."""
+    return lambda: ((place, *case) for cases in unlike_paths(*letters) for place, case in enumerate(cases))
+
+
+def _one_path(place: int, *letters: Any) -> Callable[[], Iterator[Any]]:
+    """Outside the hypothesis on the outcome."""
+    return lambda: ((place, *case) for _, case in unlike_paths(*letters))
+
+
+def _concave(place: int, *letters: Any) -> Callable[[], Iterator[Any]]:
+    """A function that is not convex; a single path for the outcome."""
+
+    def outside() -> Iterator[Any]:
+        dip = Function(
+            lambda x: -sum((p * p for p in x), Fraction(0)) / 2, lambda x: tuple(-p for p in x), Fraction(1),
+            lambda radius: (radius,),
+        )  # fmt: skip
+        values = {
+            F: dip,
+            beta: Fraction(1),
+            eta: Fraction(1),
+            R: Fraction(9),
+            T: Fraction(3),
+            G: Noises(Fraction(1), 3),
+        }
+        paths = tuple((Fraction(1, 8), {omega: Fraction(path)}) for path in range(8))
+        yield 0, letters, {**values, OUTCOMES: paths}
+        yield from _one_path(place, *letters)()
+
+    return outside
 
 
 def stepped(f: Any, g: Any, step: Any, radius: Any, number: Any, path: Any) -> Any:
@@ -205,6 +260,7 @@ CENTRED_NOISE = Schema(
         (NoisyOracle(g, f, spread), Outcome(path, g)),
     ),
     (F, G, eta, R, t, omega, u, nu, scale, rest), _all_runs(F, G, eta, R, t, omega, u, nu, scale, rest),
+    outside=_biased(F, G, eta, R, t, omega, u, nu, scale, rest),
 )  # fmt: skip
 NOISE_SQUARE = Schema(
     "mean square of a noise", "definition",
@@ -213,14 +269,17 @@ NOISE_SQUARE = Schema(
         (NoisyOracle(g, f, spread), Outcome(path, g)),
     ),
     (F, G, t, omega, nu), _all_runs(F, G, t, omega, nu),
+    outside=_one_path(1, F, G, t, omega, nu),
 )  # fmt: skip
 AVERAGE_AFTER = Schema(
     "the average of the iterates", "Jensen: Cover and Thomas 2006, Theorem 2.6.2, on each path",
     _average(AverageExcess, 1), (F, beta, G, eta, T, R, omega), _all_runs(F, beta, G, eta, T, R, omega),
+    outside=_concave(1, F, beta, G, eta, T, R, omega),
 )  # fmt: skip
 AVERAGE_BEFORE = Schema(
     "the average of the start and the iterates", "Jensen: Cover and Thomas 2006, Theorem 2.6.2, on each path",
     _average(AskedExcess, 0), (F, beta, G, eta, T, R, omega), _all_runs(F, beta, G, eta, T, R, omega),
+    outside=_concave(1, F, beta, G, eta, T, R, omega),
 )  # fmt: skip
 HAS_OUTCOME = Schema(
     "what noises depend on", "Kallenberg 2021, Lemma 4.21: random elements are functions of one uniform variable",
@@ -239,6 +298,7 @@ NOISY_SQUARE = Schema(
         (NoisyOracle(g, f, spread), LipschitzOnBall(f, most, radius), Outcome(path, g)),
     ),
     (F, G, eta, R, t, omega, nu, L), _all_runs(F, G, eta, R, t, omega, nu, L),
+    outside=_one_path(2, F, G, eta, R, t, omega, nu, L),
 )  # fmt: skip
 
 FACTS = (

@@ -10,12 +10,12 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from verify.calculus.conditions import at_most, below, equal
+from verify.calculus.conditions import at_most, below, equal, property_of
 from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.terms import constructor, integer, quantity
 
-h, k, i, j = (integer(letter, least=1) for letter in "hkij")
+h, i, j = (integer(letter, least=1) for letter in "hij")
 p = integer("p", least=0)
 
 Matrix = tuple[list[list[int]], Fraction]
@@ -35,8 +35,10 @@ def _gram(matrix: Matrix, one: Any, other: Any) -> Fraction:
     return square * sum(row[int(one) - 1] * row[int(other) - 1] for row in rows)
 
 
-Sylvester = constructor("Sylvester", "H_{{{0}}}", _doubled)
-"""The k rows that the doubling H_k = (H_(k/2), H_(k/2); H_(k/2), -H_(k/2)) makes from H_1 = 1: Sylvester(k)."""
+PowerOfTwo = property_of("PowerOfTwo", r"\log_2 {0} \in \mathbb{{N}}", lambda size: int(size).bit_count() == 1)
+"""PowerOfTwo(d)."""
+Sylvester = constructor("Sylvester", "H_{{{0}}}", _doubled, needs=lambda size: (at_most(1, size),))
+"""The k rows that the doubling H_k = (H_(k/2), H_(k/2); H_(k/2), -H_(k/2)) makes from H_1 = 1, k a power of two: Sylvester(k)."""
 Rotation = constructor("Rotation", r"(k^{{-1/2}} H_k W_k)_{{k = {0}}}")
 """With any diagonal matrix W of signs: Rotation(k)."""
 GramEntry = quantity(
@@ -74,19 +76,20 @@ def _above() -> Iterator[Case]:
 
 def _signed() -> Iterator[Case]:
     """Every diagonal of signs up to four rows."""
-    for size in (1, 2, 4):
+    for power in range(3):
+        size = 2**power
         rows, _ = _doubled(size)
         for signs in product((-1, 1), repeat=size):
             turned = [[x * sign for x, sign in zip(row, signs, strict=True)] for row in rows]
             for row, column in product(range(1, size + 1), repeat=2):
-                found = {k: Fraction(size), i: Fraction(row), j: Fraction(column)}
-                yield (k, i, j), {**found, Rotation(k): (turned, Fraction(1, size))}
+                found = {p: Fraction(power), i: Fraction(row), j: Fraction(column)}
+                yield (p, i, j), {**found, Rotation(2**p): (turned, Fraction(1, size))}
 
 
 def _signed_diagonal() -> Iterator[Case]:
     for _, values in _signed():
         if values[i] == values[j]:
-            yield (k, i), values
+            yield (p, i), values
 
 
 def _signed_above() -> Iterator[Case]:
@@ -99,14 +102,15 @@ BLOCK = Schema(
     "a column of the first half, doubled", "definition: twice the half's column, both times with one sign",
     lambda half, row, column: Statement(
         equal(GramEntry(Sylvester(2 * half), row, column), 2 * GramEntry(Sylvester(half), row, column)),
-        (at_most(row, half), at_most(column, half)),
+        (PowerOfTwo(half), at_most(row, half), at_most(column, half)),
     ),
     (h, i, j), _blocks,
 )  # fmt: skip
 OTHER_BLOCK = Schema(
     "a column of the second half, doubled", "definition: the half's column, and once more with the other sign",
     lambda half, row, column: Statement(
-        equal(1 + GramEntry(Sylvester(2 * half), row, column + half), 1), (at_most(row, half), at_most(column, half))
+        equal(1 + GramEntry(Sylvester(2 * half), row, column + half), 1),
+        (PowerOfTwo(half), at_most(row, half), at_most(column, half)),
     ),
     (h, i, j), _blocks,
 )  # fmt: skip
@@ -126,17 +130,19 @@ COLUMNS_APART = Schema(
 )  # fmt: skip
 SIGNED_LENGTH = Schema(
     "columns with signs, scaled: length", "definition: a sign's square is 1",
-    lambda size, row: Statement(
-        equal(GramEntry(Rotation(size), row, row), GramEntry(Sylvester(size), row, row) / size), (at_most(row, size),)
+    lambda power, row: Statement(
+        equal(GramEntry(Rotation(2**power), row, row), GramEntry(Sylvester(2**power), row, row) / 2**power),
+        (at_most(row, 2**power),),
     ),
-    (k, i), _signed_diagonal,
+    (p, i), _signed_diagonal,
 )  # fmt: skip
 SIGNED_APART = Schema(
     "columns with signs, scaled: orthogonal", "definition: signs of columns change a product of two by a sign",
-    lambda size, row, column: Statement(
-        equal(1 + GramEntry(Rotation(size), row, column), 1), (equal(1 + GramEntry(Sylvester(size), row, column), 1),)
+    lambda power, row, column: Statement(
+        equal(1 + GramEntry(Rotation(2**power), row, column), 1),
+        (equal(1 + GramEntry(Sylvester(2**power), row, column), 1),),
     ),
-    (k, i, j), _signed_above,
+    (p, i, j), _signed_above,
 )  # fmt: skip
 
 FACTS = (BLOCK, OTHER_BLOCK, COLUMN_LENGTH, COLUMNS_APART, SIGNED_LENGTH, SIGNED_APART)

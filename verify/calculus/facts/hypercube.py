@@ -394,7 +394,7 @@ CHAIN_SUMMED = _over_users("chain rule over users, for all coordinates", k)
 CHAIN_SUMMED_J = _over_users("chain rule over users, for all coordinates j", j)
 PRIVATE_BESSEL = Schema(
     "private contraction, for all coordinates",
-    "after Acharya, Canonne, Sun and Tyagi 2021, Theorem 2: by Bessel's inequality, as a density of a message is within "
+    "after Acharya, Canonne, Sun and Tyagi 2021, Theorem 2: Bessel's inequality; a density of a message is within "
     "(e^epsilon - 1) inf q(z|.)/2 of a constant, and its means are at least inf q(z|.), which sums to at most 1",
     lambda channel, e, family, draws, size, most: Statement(
         at_most(Sum(ChiSquare(*_sent(channel, family, draws)), k, 1, size), (exp(e) - 1) ** 2 * most / 4),
@@ -455,8 +455,8 @@ HAMMING_INFORMATION = Schema(
 )  # fmt: skip
 PRIVATE_INFORMATION = Schema(
     "information of private messages",
-    "after Duchi, Jordan and Wainwright 2018, Corollary 1: the information is at most the mean chi-square divergence of "
-    "a message's laws from their mixture, and a density of it is within (e^epsilon - 1) inf q(z|.)/2 of a constant; "
+    "after Duchi, Jordan and Wainwright 2018, Corollary 1: the information is at most the mean chi-square divergence "
+    "of a message's laws from their mixture, and a density of it is within (e^epsilon - 1) inf q(z|.)/2 of a constant; "
     "chain rule over users",
     lambda z, n, e, family, draws, size: Statement(
         at_most(VertexInformation(z, family, draws, size), n * (exp(e) - 1) ** 2 / 4), (Interactive(z, n, e),)

@@ -16,6 +16,7 @@ from typing import Any
 from sympy import exp, latex, sqrt
 
 from verify.calculus.conditions import WholeNumber, at_most, equal, property_of
+from verify.calculus.facts.hadamard import PowerOfTwo
 from verify.calculus.facts.van_trees import BallLaws
 from verify.calculus.nouns import Law, Mean, Member, Power
 from verify.calculus.over import Sum, Supremum
@@ -108,8 +109,6 @@ _RUN = (
     "Delta, on either side, with Laplace noise of that length over alpha; the averages are rotated back"
 )
 NonZero = property_of("NonZero", r"{0} \ne 0", any)
-PowerOfTwo = property_of("PowerOfTwo", r"\log_2 {0} \in \mathbb{{N}}", lambda size: int(size).bit_count() == 1)
-"""PowerOfTwo(d)."""
 NormOff = quantity(
     "NormOff", r"P_{{{0}, {1}, {2}}}(\|\bar X - \theta\|_2 \ge {3})",
     f"chance that a user's mean is so far from its expectation, {_DATA}", 0, 1, value=_norm_off,

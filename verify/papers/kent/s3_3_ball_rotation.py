@@ -41,6 +41,7 @@ from verify.calculus.facts.hadamard import (
     SIGNED_APART,
     SIGNED_LENGTH,
     GramEntry,
+    PowerOfTwo,
     Rotation,
     Sylvester,
 )
@@ -279,7 +280,7 @@ LEMMA27 = Claim(
 )  # fmt: skip
 
 _PART, _ROW, _COLUMN, _POWER = (integer(letter, least=1) for letter in "hijp")
-_INSIDE = (at_most(_ROW, _PART), at_most(_COLUMN, _PART))
+_INSIDE = (PowerOfTwo(_PART), at_most(_ROW, _PART), at_most(_COLUMN, _PART))
 _LARGE, _APART, _DIAGONAL = Sylvester(2**_POWER), below(_ROW, _COLUMN), (at_most(_ROW, 2**_POWER),)
 
 
@@ -320,12 +321,12 @@ HADAMARD = Claim(
             given=(_APART, at_most(_COLUMN, 2**_POWER)),
         ), "all entries off the diagonal", "2^p = 2, 4, 8, 16; all entries", _off_diagonal),
         "the rotation": at_points(calc(
-            GramEntry(Rotation(2**_POWER), _ROW, _ROW), "==", GramEntry(_LARGE, _ROW, _ROW)/2**_POWER, by(SIGNED_LENGTH(2**_POWER, _ROW)),
+            GramEntry(Rotation(2**_POWER), _ROW, _ROW), "==", GramEntry(_LARGE, _ROW, _ROW)/2**_POWER, by(SIGNED_LENGTH(_POWER, _ROW)),
             "==", 1, by(COLUMN_LENGTH(_POWER, _ROW)), given=_DIAGONAL,
         ), "all signs", "2^p = 2, 4 with all signs, 8 with alternating ones; all entries", _turned(diagonal=True)),
         "the rotation, off the diagonal": at_points(calc(
             GramEntry(Rotation(2**_POWER), _ROW, _COLUMN), "==", 0,
-            by(SIGNED_APART(2**_POWER, _ROW, _COLUMN), COLUMNS_APART(_POWER, _ROW, _COLUMN)),
+            by(SIGNED_APART(_POWER, _ROW, _COLUMN), COLUMNS_APART(_POWER, _ROW, _COLUMN)),
             given=(_APART, at_most(_COLUMN, 2**_POWER)),
         ), "all signs, off the diagonal", "2^p = 2, 4 with all signs, 8 with alternating ones; all entries", _turned(diagonal=False)),
     }),
