@@ -31,9 +31,13 @@ from verify.calculus.facts.fluctuations import (
     Uncorrelated,
 )
 from verify.calculus.facts.hypercube import Axes, Signs
-from verify.calculus.facts.labels import COUPLED_LABELS, COUPLED_SIGNS, Coupled, SignsOfMean
+from verify.calculus.facts.labels import COUPLED_LABELS, COUPLED_SIGNS, Coupled, LabelPrivate, SignsOfMean
+from verify.calculus.facts.local_averages import TILED, InDimension
 from verify.calculus.facts.moved_components import (
+    GRID_DOMINATED,
+    GRID_EQUAL,
     GRID_SQUARES,
+    SPREAD_DOMINATED,
     SPREAD_EQUAL,
     SPREAD_SQUARES,
     EqualParts,
@@ -45,7 +49,7 @@ from verify.calculus.facts.priors import Biased, IndependentSigns, SeparatedExac
 from verify.calculus.facts.rounding import POWER_WITHIN, WHOLE_WITHIN, WithinTwo
 from verify.calculus.facts.signs import ROTATED, Less, Norm, SignedSum
 from verify.calculus.facts.stability import MEAN_LIPSCHITZ, MEAN_NOISY, MEAN_SMOOTH, Empirical
-from verify.calculus.facts.tents import COUPLED_TENTS, SOME_TEST
+from verify.calculus.facts.tents import COUPLED_TENTS, PRIVATE_DECISION, SOME_TEST, Decide
 from verify.calculus.facts.van_trees import (
     BALL_SIGNS,
     CUBE_SIGNS,
@@ -60,9 +64,10 @@ from verify.calculus.facts.van_trees import (
     SubGaussianScore,
     Vanishing,
 )
-from verify.calculus.nouns import Interactive, Private
+from verify.calculus.nouns import Interactive, Member, Private
 from verify.calculus.reasons import Case, Schema
 from verify.calculus.terms import constructor
+from verify.papers.kent.s2_example1.classes import MEANS_WITHIN, MeansWithin
 
 x, y, z = real("x", least=0), real("y", least=0), real("z", least=0)
 Between = property_of("Between", "{0} < {1} < {2}", lambda a, b, c: a < b < c)
@@ -157,6 +162,12 @@ Blurred = constructor("Blurred", "{0}", lambda space: [{0: Fraction(1)}] * len(s
         (GRID_SQUARES, lambda m, x, t: OrthogonalParts(GridParts(m, x, t), 128 * t * x**2 / (21 * m))),
         (SPREAD_SQUARES, lambda m, x, t: OrthogonalParts(SpreadParts(m, x, t), 128 * t * x**2 / (21 * m))),
         (SPREAD_EQUAL, lambda m, x, t: EqualParts(SpreadParts(m, x, t), m + 1)),
+        (GRID_EQUAL, lambda m, x, t: EqualParts(GridParts(m, x, t), m + 1)),
+        (GRID_DOMINATED, lambda m, x, t: DominatedParts(GridParts(m, 2 + x, t))),
+        (SPREAD_DOMINATED, lambda m, x, t: DominatedParts(SpreadParts(m, 2 + x, t))),
+        (TILED, lambda p, h, c, d: InDimension(p, d + 1)),
+        (PRIVATE_DECISION, lambda a, k, e: LabelPrivate(Decide(a, k), e * Rational(99, 100))),
+        (MEANS_WITHIN, lambda p: Member(p, MeansWithin(Rational(1, 2)))),
         (POINT_MASSES, lambda space: HasParameters(Blurred(space), space)),
         (ROTATED, lambda w, a, b, k: SignedSum(w, Norm(Less(a, b)))),
         (VANISHING, lambda: Vanishing(Flat())),

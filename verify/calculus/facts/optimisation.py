@@ -315,8 +315,8 @@ def _one_user() -> Iterator[Case]:
 
 
 _AVERAGED = (
-    "Assouad: Yu 1997, Lemma 2, for the losses -L theta.z: over the signs the mean of theta.v/(R sqrt(d)) is at most the "
-    "root of the mean distance x, by Cauchy and Schwarz, and 1 - sqrt(x) is at least (1 - x)/2"
+    "Assouad: Yu 1997, Lemma 2, for the losses -L theta.z: over the signs the mean of theta.v/(R sqrt(d)) is at most "
+    "the root of the mean distance x, by Cauchy and Schwarz, and 1 - sqrt(x) is at least (1 - x)/2"
 )
 LINEAR_SIGNS = Schema(
     "hidden signs of a linear loss",
