@@ -146,7 +146,7 @@ def _broad() -> Iterator[Outside]:
 def _wide_balls() -> Iterator[Outside]:
     """One disc covers the square, and 1 - 2 Delta is far below 0."""
     values = {d: Fraction(2), s: Fraction(2), a: Fraction(1), r: Fraction(10)}
-    yield 1, (d, s, a, r), {**values, Covering(SparseCube(d, s, a), r): Fraction(1)}
+    yield 0, (d, s, a, r), {**values, Covering(SparseCube(d, s, a), r): Fraction(1)}
 
 
 CUBE_BELOW = Schema(
@@ -199,14 +199,14 @@ SPARSE_BELOW = Schema(
     lambda k, part, half, radius: Statement(
         at_most(Choose(k, part) * VolumeRatio(UnitCube(part)) * ((half - 2 * radius) / radius) ** part,
                 Covering(SparseCube(k, part, half), radius)),
-        (at_most(part, k), below(2 * radius, half)),
+        (below(2 * radius, half),),
     ),
     (d, s, a, r), _crosses, VOLUME_COVERING_STRESS,
     outside=_wide_balls,
 )  # fmt: skip
 CHOOSE_ABOVE = Schema(
     "binomial coefficients from above", "Vershynin 2018, Exercise 0.0.5",
-    lambda k, part: Statement(at_most(Choose(k, part), (E * k / part) ** part), (at_most(part, k),)), (d, s), _sets,
+    lambda k, part: Statement(at_most(Choose(k, part), (E * k / part) ** part)), (d, s), _sets,
 )  # fmt: skip
 CHOOSE_BELOW = Schema(
     "binomial coefficients from below", "Vershynin 2018, Exercise 0.0.5",
