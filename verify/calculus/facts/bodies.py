@@ -99,6 +99,9 @@ def _supports() -> Iterator[Case]:
             **values, Covering(SparseCube(d, s, 1), r): values[Covering(SparseCube(d, s, a), r)],
             Covering(UnitCube(s), r): intervals,
         }  # fmt: skip
+    for many, wide in _SQUARES.items():
+        covers = {Covering(SparseCube(d, s, 1), r): Fraction(many), Covering(UnitCube(s), r): Fraction(many)}
+        yield (d, s, r), {d: Fraction(2), s: Fraction(2), r: wide, **covers}
 
 
 def _sets() -> Iterator[Case]:

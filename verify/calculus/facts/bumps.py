@@ -125,15 +125,22 @@ _TENTS = tuple(tuple(map(Fraction, values)) for values in (("1/4", "1/4"), ("1/8
 
 
 def _drawn() -> Iterator[dict[Any, Any]]:
-    for tent, cells in product(_TENTS, (1, 2)):
-        family = _family(tent, Fraction(1), cells, 1)
-        yield {phi: tent, beta: Fraction(1), most: Fraction(1), N: Fraction(cells), d: Fraction(1), m: Fraction(1),
+    for tent, (cells, power) in product(_TENTS, ((1, Fraction(1)), (2, Fraction(1)), (4, Fraction(1, 2)))):
+        if cells * len(tent) > 8:
+            continue
+        family = _family(tent, power, cells, 1)
+        yield {phi: tent, beta: power, most: Fraction(1), N: Fraction(cells), d: Fraction(1), m: Fraction(1),
                C: list(family.values()), v: next(iter(family)), k: Fraction(cells)}  # fmt: skip
 
 
 def _placed() -> Iterator[Case]:
     for values in _drawn():
-        at = {**values, constant: Fraction(1), density: Fraction(1), T: Fraction(2)}
+        at = {
+            **values,
+            constant: Fraction(3, 2) if values[beta] < 1 else Fraction(1),
+            density: Fraction(1),
+            T: Fraction(2),
+        }
         yield (phi, most, beta, N, d, constant, density, T), at
 
 
@@ -211,10 +218,11 @@ BUMPS_KL = Schema(
 )  # fmt: skip
 ASSOUAD_L2 = Schema(
     "Assouad for regression",
-    "Assouad: Yu 1997, Lemma 2; on a cube |f - g|^2 + |f + g|^2 >= 2 |g|^2: Tsybakov 2009, Theorem 2.12",
+    "Assouad: Yu 1997, Lemma 2, after Tsybakov 2009, Theorem 2.12: on a cube p |f - g|^2 + (1 - p) |f + g|^2 is at "
+    "least 4 p (1 - p) |g|^2, hence 2 min(p, 1 - p) |g|^2",
     lambda z, laws, f, least, power, cells, size, draws: Statement(
         at_most(
-            _of_a_cell(f, power, cells, size) * Hamming(z, Bumps(f, power, cells, size), draws, cells**size),
+            2 * _of_a_cell(f, power, cells, size) * Hamming(z, Bumps(f, power, cells, size), draws, cells**size),
             WorstL2Risk(z, laws, draws),
         ),
         (FamilyIn(Bumps(f, power, cells, size), laws, cells**size), Bump(f, least, power, size)),

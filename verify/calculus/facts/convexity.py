@@ -55,10 +55,11 @@ class Box:
         return self.nearest(x) == x
 
 
-def _is_convex(f: Function) -> bool:
-    """Whether gradients rise along a line, at a few places of one dimension."""
-    slopes = [f.gradient((Fraction(k, 4),))[0] for k in range(-12, 13)]
-    return slopes == sorted(slopes)
+def _is_convex(f: Any) -> bool:
+    """Whether gradients rise along a line, at a few places of one dimension; of each loss of a family."""
+    losses = [f] if isinstance(f, Function) else [f.mean((z,)) for z in (-1, 1)]
+    slopes = [[loss.gradient((Fraction(k, 4),))[0] for k in range(-12, 13)] for loss in losses]
+    return all(rising == sorted(rising) for rising in slopes)
 
 
 SmoothConvex = property_of(

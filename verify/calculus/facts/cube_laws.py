@@ -299,6 +299,10 @@ def _tests() -> Iterator[Case]:
         half = Mean.value(values[P][values[v]])[0] ** 2 / 2
         known = {F: list(values[P].values()), Phi: squared_distance, rho: half}
         yield (Z, F, m, Phi, P, rho, k), {**values, **known, WorstLoss(Z, F, m, Phi): 4 * half * wrong}
+        if values[k] == 1:
+            # A loss that is 1 at half the distance already: the bound is attained.
+            known |= {Phi: lambda x, y, _: Fraction(x != y), rho: Fraction(1, 2), WorstLoss(Z, F, m, Phi): wrong}
+            yield (Z, F, m, Phi, P, rho, k), {**values, **known}
 
 
 def _whole() -> Iterator[Case]:
