@@ -20,7 +20,7 @@ from verify.calculus.facts.changes import AXES_APART, AXIS_CHANGE, SIGN_CHANGE, 
 from verify.calculus.facts.components import DominatedParts, OrthogonalParts
 from verify.calculus.facts.convexity import LipschitzOnBall, SmoothConvex, Within
 from verify.calculus.facts.cube_laws import Dominated, Orthogonal
-from verify.calculus.facts.descents import MINIMISER_INSIDE, Around, Minimiser, NoisyOracle
+from verify.calculus.facts.descents import HAS_OUTCOME, MINIMISER_INSIDE, Around, Minimiser, NoisyOracle, Outcome
 from verify.calculus.facts.fluctuations import (
     BIASED_INDEPENDENT,
     ORTHOGONAL_RATIOS,
@@ -180,6 +180,7 @@ Blurred = constructor("Blurred", "{0}", lambda space: [{0: Fraction(1)}] * len(s
         (COUPLED_SIGNS, lambda t, n, m, a, b, far: Coupled(t, SignsOfMean(n, m), SignsOfMean(n, m), a, b, far)),
         (SOME_TEST, lambda *names: Between(*names[2:4], 1)),
         (TARGET_INSIDE, lambda f, far: Within(Target(f), Around(far / 2))),
+        (HAS_OUTCOME, lambda path, g: Outcome(path / 2, g)),
         (MINIMISER_INSIDE, lambda f, beta, radius: Within(Minimiser(f, 3 * radius), Around(radius))),
         (MEAN_SMOOTH, lambda losses, beta, data: SmoothConvex(Empirical(losses, data), beta / 2)),
         (MEAN_NOISY, lambda noise, losses, nu, data: NoisyOracle(noise, Empirical(losses, data), nu / 2)),

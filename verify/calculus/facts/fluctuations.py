@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import islice, product
+from itertools import chain, islice, product
 from math import comb
 from typing import Any
 
@@ -289,7 +289,7 @@ ORTHOGONAL_RATIOS = Schema(
         Orthogonal(family, draws, EtaSquared(family, draws)), (Uncorrelated(family, size), Dominated(family))
     ),
     (P, d, m), _of_family(P, d, m),
-    outside=lambda: (*islice(_tied(), 1, None), *_bare()),
+    outside=lambda: chain(islice(_tied(), 1, None), _bare()),
 )  # fmt: skip
 SIGNS_DOMINATED = Schema(
     "signs of both kinds: densities", "definition: each sign has a chance at every vertex",
