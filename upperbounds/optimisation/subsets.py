@@ -212,7 +212,22 @@ def _step_sizes(n: int, m: int, d: int, epsilon: float, c: float) -> tuple[float
 
 
 def balanced_step(n: int, m: int, T: int) -> float:
-    """min(c^2 x, y) = min(sqrt(nm)/T, sqrt(m/T)), at the epsilon and c for which T and B are whole: bassily/thm3.1."""
+    """min(c^2 x, y) = min(sqrt(nm)/T, sqrt(m/T)), at the epsilon and c for which T and B are whole: bassily/thm3.1.
+
+    Parameters
+    ----------
+    n : int
+        Number of users.
+    m : int
+        Number of samples of each user.
+    T : int
+        Number of steps.
+
+    Returns
+    -------
+    float
+        eta L/R, the step in units of the radius over the slope.
+    """
     return min(math.sqrt(n * m) / T, math.sqrt(m / T))
 
 

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 Case = tuple[tuple[Any, ...], Mapping[Any, Any]]
 """The arguments of a schema, and values of the letters in them."""
+Outside = tuple[int, tuple[Any, ...], Mapping[Any, Any]]
+"""The place of a hypothesis, from 0, and a case that breaks this one alone, and the conclusion."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ class Schema:
     cases: Callable[[], Iterator[Case]]
     textbook: Fact | None = None
     finds: tuple[Any, ...] = ()
-    outside: Callable[[], Iterator[tuple[int, tuple[Any, ...], Mapping[Any, Any]]]] | None = None
+    outside: Callable[[], Iterator[Outside]] | None = None
 
     def __call__(self, *arguments: Any) -> Grant:
         """The instance at these arguments.

@@ -19,7 +19,7 @@ from verify.calculus.terms import Parameter
 from verify.calculus.values import OUTCOMES, NoValue, Values, _outcomes, inside, samples, truth, value
 
 _CASES, _READ, _TRIED = 12, 600, 40
-_BROKEN = (NoValue, ArithmeticError, LookupError, ValueError, TypeError, AssertionError)
+_BROKEN = (NoValue, ArithmeticError, LookupError, ValueError, TypeError, AssertionError, StopIteration)
 
 
 def refuted(schema: Schema) -> dict[int, str]:
@@ -36,12 +36,12 @@ def refuted(schema: Schema) -> dict[int, str]:
             break
         if len(statement.hypotheses) != wanted:
             continue
-        place = _only_failing(statement, values, moved)
-        if place is None or place in found or tried[place] == _TRIED:
+        broken = _only_failing(statement, values, moved)
+        if broken is None or broken in found or tried[broken] == _TRIED:
             continue
-        tried[place] += 1
+        tried[broken] += 1
         if fails(statement.conclusion, values):
-            found[place] = f"{moved} moved: {_shown(values)}"
+            found[broken] = f"{moved} moved: {_shown(values)}"
     return found
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.verify.calculus.dropped import refuted
-from tests.verify.calculus.untested import UNTESTED
+from tests.verify.calculus.untested import FIRST, UNTESTED
 from verify.calculus import SCHEMAS, Schema
 
 ASKING = [schema for schema in SCHEMAS if schema.statement.hypotheses]
@@ -21,3 +21,7 @@ def test_the_list_is_of_hypotheses_that_there_are() -> None:
     known = {(schema.name, str(hypothesis)) for schema in ASKING for hypothesis in schema.statement.hypotheses}
     assert set(UNTESTED) <= known
     assert all(reason.strip() for reason in UNTESTED.values())
+
+
+def test_the_list_only_shrinks() -> None:
+    assert len(FIRST) <= 39

@@ -20,7 +20,7 @@ from verify.calculus.facts.changes import AXES_APART, AXIS_CHANGE, SIGN_CHANGE, 
 from verify.calculus.facts.components import DominatedParts, OrthogonalParts
 from verify.calculus.facts.convexity import LipschitzOnBall, SmoothConvex, Within
 from verify.calculus.facts.cube_laws import Dominated, Orthogonal
-from verify.calculus.facts.descents import MINIMISER_INSIDE, Around, Minimiser, NoisyOracle
+from verify.calculus.facts.descents import HAS_OUTCOME, MINIMISER_INSIDE, Around, Minimiser, NoisyOracle, Outcome
 from verify.calculus.facts.fluctuations import (
     BIASED_INDEPENDENT,
     ORTHOGONAL_RATIOS,
@@ -31,9 +31,13 @@ from verify.calculus.facts.fluctuations import (
     Uncorrelated,
 )
 from verify.calculus.facts.hypercube import Axes, Signs
-from verify.calculus.facts.labels import COUPLED_LABELS, COUPLED_SIGNS, Coupled, SignsOfMean
+from verify.calculus.facts.labels import COUPLED_LABELS, COUPLED_SIGNS, Coupled, LabelPrivate, SignsOfMean
+from verify.calculus.facts.local_averages import TILED, InDimension
 from verify.calculus.facts.moved_components import (
+    GRID_DOMINATED,
+    GRID_EQUAL,
     GRID_SQUARES,
+    SPREAD_DOMINATED,
     SPREAD_EQUAL,
     SPREAD_SQUARES,
     EqualParts,
@@ -45,7 +49,7 @@ from verify.calculus.facts.priors import Biased, IndependentSigns, SeparatedExac
 from verify.calculus.facts.rounding import POWER_WITHIN, WHOLE_WITHIN, WithinTwo
 from verify.calculus.facts.signs import ROTATED, Less, Norm, SignedSum
 from verify.calculus.facts.stability import MEAN_LIPSCHITZ, MEAN_NOISY, MEAN_SMOOTH, Empirical
-from verify.calculus.facts.tents import COUPLED_TENTS, SOME_TEST
+from verify.calculus.facts.tents import COUPLED_TENTS, PRIVATE_DECISION, SOME_TEST, Decide
 from verify.calculus.facts.van_trees import (
     BALL_SIGNS,
     CUBE_SIGNS,
@@ -60,9 +64,10 @@ from verify.calculus.facts.van_trees import (
     SubGaussianScore,
     Vanishing,
 )
-from verify.calculus.nouns import Interactive, Private
+from verify.calculus.nouns import Interactive, Member, Private
 from verify.calculus.reasons import Case, Schema
 from verify.calculus.terms import constructor
+from verify.papers.kent.s2_example1.classes import MEANS_WITHIN, MeansWithin
 
 x, y, z = real("x", least=0), real("y", least=0), real("z", least=0)
 Between = property_of("Between", "{0} < {1} < {2}", lambda a, b, c: a < b < c)
@@ -158,6 +163,12 @@ Blurred = constructor("Blurred", "{0}", lambda space: [{0: Fraction(1)}] * len(s
         (GRID_SQUARES, lambda m, x, t: OrthogonalParts(GridParts(m, x, t), 128 * t * x**2 / (21 * m))),
         (SPREAD_SQUARES, lambda m, x, t: OrthogonalParts(SpreadParts(m, x, t), 128 * t * x**2 / (21 * m))),
         (SPREAD_EQUAL, lambda m, x, t: EqualParts(SpreadParts(m, x, t), m + 1)),
+        (GRID_EQUAL, lambda m, x, t: EqualParts(GridParts(m, x, t), m + 1)),
+        (GRID_DOMINATED, lambda m, x, t: DominatedParts(GridParts(m, 2 + x, t))),
+        (SPREAD_DOMINATED, lambda m, x, t: DominatedParts(SpreadParts(m, 2 + x, t))),
+        (TILED, lambda p, h, c, d: InDimension(p, d + 1)),
+        (PRIVATE_DECISION, lambda a, k, e: LabelPrivate(Decide(a, k), e * Rational(99, 100))),
+        (MEANS_WITHIN, lambda p: Member(p, MeansWithin(Rational(1, 2)))),
         (POINT_MASSES, lambda space: HasParameters(Blurred(space), space)),
         (ROTATED, lambda w, a, b, k: SignedSum(w, Norm(Less(a, b)))),
         (VANISHING, lambda: Vanishing(Flat())),
@@ -170,6 +181,7 @@ Blurred = constructor("Blurred", "{0}", lambda space: [{0: Fraction(1)}] * len(s
         (COUPLED_SIGNS, lambda t, n, m, a, b, far: Coupled(t, SignsOfMean(n, m), SignsOfMean(n, m), a, b, far)),
         (SOME_TEST, lambda *names: Between(*names[2:4], 1)),
         (TARGET_INSIDE, lambda f, far: Within(Target(f), Around(far / 2))),
+        (HAS_OUTCOME, lambda path, g: Outcome(path / 2, g)),
         (MINIMISER_INSIDE, lambda f, beta, radius: Within(Minimiser(f, 3 * radius), Around(radius))),
         (MEAN_SMOOTH, lambda losses, beta, data: SmoothConvex(Empirical(losses, data), beta / 2)),
         (MEAN_NOISY, lambda noise, losses, nu, data: NoisyOracle(noise, Empirical(losses, data), nu / 2)),

@@ -317,7 +317,7 @@ def test_the_entropy_of_the_bit_is_needed() -> None:
 
 @pytest.mark.parametrize("schema", [PLUG_IN_SIGNS, PLUG_IN_RATIO], ids=lambda schema: schema.name)
 def test_no_part_of_a_plug_in_bound_is_too_much(schema: Schema) -> None:
-    """Without the swing, the level or the chance of an error, or with T^2 for 4 T^2."""
+    """Without the swing, the level or the chance of an error, or with a quarter of the last."""
     constant, share = schema.letters[3 if schema is PLUG_IN_SIGNS else 1], schema.letters[-1]
     errors = schema.statement.conclusion.atoms(LabelError, PairError)
 

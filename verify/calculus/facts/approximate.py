@@ -13,7 +13,7 @@ from verify.calculus.conditions import at_most, below, property_of
 from verify.calculus.facts.packings import Density, HasParameters, LossAt, Packing, WorstLoss
 from verify.calculus.nouns import KL, Law, Power, Through, Transcript
 from verify.calculus.over import Supremum
-from verify.calculus.reasons import Case, Schema
+from verify.calculus.reasons import Case, Outside, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, constructor, integer, law, quantity, real
 from verify.calculus.textbook import CANONICAL_PAIR, CHAIN_RULE, DATA_PROCESSING
@@ -242,6 +242,16 @@ def _chained() -> Iterator[Case]:
         yield (Z, n, epsilon, delta, P, Q, m), {**values, **known, worst: largest + as_arb(Fraction(1, 2**30))}
 
 
+def _one_law() -> Iterator[Outside]:
+    """Two names for one law, since no two parameters are so far apart; no estimate is far from it."""
+    for values in _plans():
+        law_ = {0: Fraction(1)}
+        known = {Delta: Fraction(1, 4), LossAt(Phi, Delta): Fraction(1), Packing(Theta, 2 * Delta): Fraction(1)}
+        known |= {WorstLoss(Z, F, m, Phi): Fraction(0), PackingLaws(F, Theta, 2 * Delta, N): [law_, law_]}
+        yield 1, (Z, F, m, Theta, Phi, Delta, N), {**values, N: Fraction(2), **known}
+        return
+
+
 PURE_RATIO = Schema(
     "the pure pair of two close laws",
     "Kairouz, Oh and Viswanath 2017, Theorem 3.3: but for a mass delta both come from one randomised response",
@@ -277,6 +287,7 @@ NAMED_LAW = Schema(
         (HasParameters(members, space), at_most(many, Packing(space, 2 * half))),
     ),
     (Z, F, m, Theta, Phi, Delta, N), _in_class,
+    outside=_one_law,
 )  # fmt: skip
 PURE_MASS = Schema(
     "names under pure parts", "definition: each message's law is at least 1 - delta times its pure part",

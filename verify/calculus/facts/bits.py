@@ -14,7 +14,7 @@ from verify.calculus.conditions import at_most, equal
 from verify.calculus.facts.packings import At, Density
 from verify.calculus.nouns import Interactive, Private
 from verify.calculus.over import Supremum
-from verify.calculus.reasons import Case, Schema
+from verify.calculus.reasons import Case, Outside, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, constructor, integer, quantity, real
 from verify.calculus.textbook import CHERNOFF_HALF as CHERNOFF_STRESS
@@ -160,6 +160,23 @@ def channel_excess(channel: Any, e: Any) -> Any:
     return Supremum(Supremum(Supremum(gap, answer), other), one)
 
 
+def _leaking() -> Iterator[Outside]:
+    """Channels at less than their least epsilon."""
+    for values in _responses():
+        if values[channel_excess(K, epsilon)] == 0 and values[epsilon] > as_arb(Fraction(1, 10)):
+            level = values[epsilon] / 2
+            gap = max(
+                as_arb(u[z]) - as_arb(level).exp() * as_arb(w[z])
+                for u, w in product(values[K].values(), repeat=2)
+                for z in u
+            )
+            yield 0, (K, epsilon), {K: values[K], epsilon: level, channel_excess(K, epsilon): gap}
+
+
+def _leaking_users() -> Iterator[Outside]:
+    yield from ((place, (K, n, g, epsilon), {**values, n: Fraction(2), g: None}) for place, _, values in _leaking())
+
+
 BIT_FLIPS = Schema("independent flips", "definition: a product of chances", _answer, (d, p, x, v), _flipped)
 AGREEMENTS = Schema(
     "agreements with two vectors", "definition: they differ only where the two vectors do",
@@ -182,6 +199,7 @@ PRIVATE_CHANNEL = Schema(
     "privacy by densities", "definition of privacy: the bound on densities, integrated over an event",
     lambda channel, e: Statement(Private(channel, e), (at_most(channel_excess(channel, e), 0),)), (K, epsilon),
     lambda: (((K, epsilon), values) for values in _responses()),
+    outside=_leaking,
 )  # fmt: skip
 ALL_BY = Schema(
     "users who do not interact", "definition",
@@ -192,6 +210,7 @@ ALL_BY = Schema(
     lambda: (
         ((K, n, g, epsilon), {**values, n: Fraction(size), g: None}) for values in _responses() for size in (1, 2, 3)
     ),
+    outside=_leaking_users,
 )  # fmt: skip
 VOTES_UNION = Schema(
     "union bound over the wrong places", "subadditivity",

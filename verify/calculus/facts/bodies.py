@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 from math import ceil, comb
 from typing import Any
 
@@ -13,7 +13,7 @@ from sympy import E, pi, sqrt
 
 from verify.calculus.conditions import at_most, below, equal
 from verify.calculus.facts.packings import Covering, Diameter, LossAt
-from verify.calculus.reasons import Case, Schema
+from verify.calculus.reasons import Case, Outside, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.terms import constructor, integer, quantity, real
 from verify.calculus.textbook import VOLUME_COVERING as VOLUME_COVERING_STRESS
@@ -105,6 +105,9 @@ def _supports() -> Iterator[Case]:
             **values, Covering(SparseCube(d, s, 1), r): values[Covering(SparseCube(d, s, a), r)],
             Covering(UnitCube(s), r): intervals,
         }  # fmt: skip
+    for many, wide in _SQUARES.items():
+        covers = {Covering(SparseCube(d, s, 1), r): Fraction(many), Covering(UnitCube(s), r): Fraction(many)}
+        yield (d, s, r), {d: Fraction(2), s: Fraction(2), r: wide, **covers}
 
 
 def _sets() -> Iterator[Case]:
@@ -138,6 +141,21 @@ def _wide() -> Iterator[Case]:
 def _squares() -> Iterator[Case]:
     for k in range(6):
         yield (t,), {t: Fraction(k, 2), LossAt(Squared(), t): Fraction(k, 2) ** 2}
+
+
+def _broad() -> Iterator[Outside]:
+    """More entries than there are: an interval."""
+    yield 0, (d, s, r), {
+        d: Fraction(1), s: Fraction(2), r: Fraction(1, 2), Covering(SparseCube(d, s, 1), r): Fraction(2),
+        Covering(UnitCube(s), r): Fraction(4),
+    }  # fmt: skip
+    yield 0, (d, s), {d: Fraction(1), s: Fraction(2), Diameter(SparseCube(d, s, 1)): Fraction(2)}
+
+
+def _wide_balls() -> Iterator[Outside]:
+    """One disc covers the square, and 1 - 2 Delta is far below 0."""
+    values = {d: Fraction(2), s: Fraction(2), a: Fraction(1), r: Fraction(10)}
+    yield 0, (d, s, a, r), {**values, Covering(SparseCube(d, s, a), r): Fraction(1)}
 
 
 CUBE_BELOW = Schema(
@@ -181,6 +199,7 @@ SPARSE_ABOVE = Schema(
         (at_most(part, k),),
     ),
     (d, s, r), _supports,
+    outside=lambda: islice(_broad(), 1),
 )  # fmt: skip
 SPARSE_BELOW = Schema(
     "supports and signs one by one, from below",
@@ -189,13 +208,14 @@ SPARSE_BELOW = Schema(
     lambda k, part, half, radius: Statement(
         at_most(Choose(k, part) * VolumeRatio(UnitCube(part)) * ((half - 2 * radius) / radius) ** part,
                 Covering(SparseCube(k, part, half), radius)),
-        (at_most(part, k), below(2 * radius, half)),
+        (below(2 * radius, half),),
     ),
     (d, s, a, r), _crosses, VOLUME_COVERING_STRESS,
+    outside=_wide_balls,
 )  # fmt: skip
 CHOOSE_ABOVE = Schema(
     "binomial coefficients from above", "Vershynin 2018, Exercise 0.0.5",
-    lambda k, part: Statement(at_most(Choose(k, part), (E * k / part) ** part), (at_most(part, k),)), (d, s), _sets,
+    lambda k, part: Statement(at_most(Choose(k, part), (E * k / part) ** part)), (d, s), _sets,
 )  # fmt: skip
 CHOOSE_BELOW = Schema(
     "binomial coefficients from below", "Vershynin 2018, Exercise 0.0.5",
@@ -209,6 +229,7 @@ SPARSE_DIAMETER = Schema(
     "diameter of the sparse vectors", "definition: two opposite ones",
     lambda k, part: Statement(equal(Diameter(SparseCube(k, part, 1)), 2 * sqrt(part)), (at_most(part, k),)),
     (d, s), _opposite,
+    outside=lambda: islice(_broad(), 1, None),
 )  # fmt: skip
 
 FACTS = (

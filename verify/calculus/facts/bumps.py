@@ -14,7 +14,7 @@ from verify.calculus.facts.hypercube import Corner, FamilyIn, Flip, Hamming, Ort
 from verify.calculus.nouns import KL, Law
 from verify.calculus.nouns import _power as power_of
 from verify.calculus.nouns import _transcript as transcript_of
-from verify.calculus.reasons import Case, Schema
+from verify.calculus.reasons import Case, Outside, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, constructor, integer, quantity, real
 from verify.statements.outcome import as_arb
@@ -55,11 +55,13 @@ def _places(law: Law) -> int:
 class _Smooth:
     """Laws whose regression function is Hoelder continuous at the places, for the stress of membership; d = 1."""
 
-    def __init__(self, most: Fraction, beta: Fraction, *_: Any) -> None:
-        self._most, self._beta = most, beta
+    def __init__(self, most: Fraction, beta: Fraction, low: Fraction, top: Fraction, _: Any) -> None:
+        self._most, self._beta, self._low, self._top = most, beta, low, top
 
     def __contains__(self, law: Law) -> bool:
         values = function(law)
+        if min(masses(law)) * len(values) < self._low or max(abs(y) for _, y in law) >= self._top:
+            return False
         return not any(
             as_arb(abs(x - y)) > as_arb(self._most) * as_arb(Fraction(j - i, len(values))) ** as_arb(self._beta)
             for (i, x), (j, y) in product(enumerate(values), repeat=2)
@@ -78,6 +80,19 @@ def _worst(protocol: Any, laws: list[Law], draws: Any) -> Fraction:
             total += w * sum((mass * (x - y) ** 2 for mass, x, y in at_places), Fraction(0))
         risks.append(total)
     return max(risks)
+
+
+def _is_bump(bump: Values, most: Fraction, beta: Any, _: Any) -> bool:
+    """At the middles of the parts, and 0 at both ends; d = 1."""
+    many = len(bump)
+    places = [(Fraction(0), Fraction(0)), (Fraction(1), Fraction(0))]
+    places += [(Fraction(2 * i + 1, 2 * many), x) for i, x in enumerate(bump)]
+    steep = any(
+        as_arb(abs(x - y)) > as_arb(most) * as_arb(abs(at - to)) ** as_arb(beta)
+        for (at, x), (to, y) in product(places, repeat=2)
+        if at != to
+    )
+    return not steep and all(0 <= x <= Fraction(1, 2) for x in bump)
 
 
 Bumps = constructor("Bumps", r"\mathrm{{Bumps}}_{{{2}^{{{3}}}}}({0}, {1})", _family, sort="family of laws")
@@ -99,6 +114,7 @@ Bump = property_of(
     "Bump",
     r"{0}: \mathbb{{R}}^{{{3}}} \to [0, \tfrac12],\ 0 \text{{ off }} [-\tfrac12, \tfrac12]^{{{3}}},\ "
     r"|{0}(u) - {0}(u')| \le {1} \|u - u'\|_2^{{{2}}}",
+    _is_bump,
 )
 """A function to [0, 1/2] that vanishes off the cube [-1/2, 1/2]^d and is Hoelder continuous: Bump(phi, L, beta, d)."""
 
@@ -111,15 +127,22 @@ _TENTS = tuple(tuple(map(Fraction, values)) for values in (("1/4", "1/4"), ("1/8
 
 
 def _drawn() -> Iterator[dict[Any, Any]]:
-    for tent, cells in product(_TENTS, (1, 2)):
-        family = _family(tent, Fraction(1), cells, 1)
-        yield {phi: tent, beta: Fraction(1), most: Fraction(1), N: Fraction(cells), d: Fraction(1), m: Fraction(1),
+    for tent, (cells, power) in product(_TENTS, ((1, Fraction(1)), (2, Fraction(1)), (4, Fraction(1, 2)))):
+        if cells * len(tent) > 8:
+            continue
+        family = _family(tent, power, cells, 1)
+        yield {phi: tent, beta: power, most: Fraction(1), N: Fraction(cells), d: Fraction(1), m: Fraction(1),
                C: list(family.values()), v: next(iter(family)), k: Fraction(cells)}  # fmt: skip
 
 
 def _placed() -> Iterator[Case]:
     for values in _drawn():
-        at = {**values, constant: Fraction(1), density: Fraction(1), T: Fraction(2)}
+        at = {
+            **values,
+            constant: Fraction(3, 2) if values[beta] < 1 else Fraction(1),
+            density: Fraction(1),
+            T: Fraction(2),
+        }
         yield (phi, most, beta, N, d, constant, density, T), at
 
 
@@ -155,10 +178,29 @@ def _of_a_cell(f: Any, power: Any, cells: Any, size: Any) -> Any:
     return cells ** (-2 * power - size) * SquaredNorm(f)
 
 
+def _steep() -> Iterator[Outside]:
+    """A jump from 0 to 1/2 between the middles of two of four parts."""
+    jump = {phi: (Fraction(0), Fraction(1, 2), Fraction(0), Fraction(0)), beta: Fraction(1), most: Fraction(1)}
+    yield 0, (phi, most, beta, N, d, constant, density, T), {
+        **jump, N: Fraction(1), d: Fraction(1), constant: Fraction(1), density: Fraction(1), T: Fraction(2),
+    }  # fmt: skip
+
+
+def _high() -> Iterator[Outside]:
+    """A top above 1/2."""
+    values = next(_drawn())
+    yield 0, (phi, most, beta, N, d), {**values, phi: (Fraction(19, 20),)}
+
+
+def _high_at() -> Iterator[Outside]:
+    yield from ((place, (*letters, v, k), values) for place, letters, values in _high())
+
+
 BUMPS_SMOOTH = Schema(
     "bumps are smooth",
     "Tsybakov 2009, Section 2.6.1: across a border the difference is split at it, which costs 2^(1-beta)",
     _in_class, (phi, most, beta, N, d, constant, density, T), _placed,
+    outside=_steep,
 )  # fmt: skip
 BUMPS_ORTHOGONAL = Schema(
     "changes of bumps",
@@ -168,18 +210,21 @@ BUMPS_ORTHOGONAL = Schema(
         (Bump(f, least, power, size),),
     ),
     (phi, most, beta, N, d), lambda: (((phi, most, beta, N, d), values) for values in _drawn()),
+    outside=_high,
 )  # fmt: skip
 BUMPS_KL = Schema(
     "divergence of bumps", "definition: eta log((1 + eta)/(1 - eta)) <= 3 eta^2 for eta <= 1/2, on one of the cubes",
     _neighbours, (phi, most, beta, N, d, v, k),
     lambda: (((phi, most, beta, N, d, v, k), values) for values in _drawn()),
+    outside=_high_at,
 )  # fmt: skip
 ASSOUAD_L2 = Schema(
     "Assouad for regression",
-    "Assouad: Yu 1997, Lemma 2; on a cube |f - g|^2 + |f + g|^2 >= 2 |g|^2: Tsybakov 2009, Theorem 2.12",
+    "Assouad: Yu 1997, Lemma 2, after Tsybakov 2009, Theorem 2.12: on a cube p |f - g|^2 + (1 - p) |f + g|^2 is at "
+    "least 4 p (1 - p) |g|^2, hence 2 min(p, 1 - p) |g|^2",
     lambda z, laws, f, least, power, cells, size, draws: Statement(
         at_most(
-            _of_a_cell(f, power, cells, size) * Hamming(z, Bumps(f, power, cells, size), draws, cells**size),
+            2 * _of_a_cell(f, power, cells, size) * Hamming(z, Bumps(f, power, cells, size), draws, cells**size),
             WorstL2Risk(z, laws, draws),
         ),
         (FamilyIn(Bumps(f, power, cells, size), laws, cells**size), Bump(f, least, power, size)),

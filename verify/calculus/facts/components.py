@@ -12,8 +12,8 @@ from sympy import Integer, exp
 from lowerbounds.information.channels import extreme_channels
 from verify.calculus.conditions import at_most, equal, property_of
 from verify.calculus.facts.cube_laws import Dominated, Family, Fluctuations, Vertex, dominated, flipped
-from verify.calculus.nouns import ChiSquare, Law, Private, Through
-from verify.calculus.reasons import Case, Schema
+from verify.calculus.nouns import ChiSquare, Law, Private, Table, Through
+from verify.calculus.reasons import Case, Outside, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, constructor, quantity, real
 from verify.calculus.textbook import BESSEL, CAUCHY_SCHWARZ
@@ -236,10 +236,34 @@ def _private() -> Iterator[Case]:
         yield (K, C, v, epsilon), {**values, epsilon: as_arb(t).log()}
 
 
+def _bare() -> Iterator[Outside]:
+    """Laws that exclude each other."""
+    yield 0, (C,), {C: [(Fraction(1), {w: {w[0]: Fraction(1)} for w in ((1,), (-1,))})]}
+
+
+def _parallel(share: Fraction) -> Iterator[Outside]:
+    """Two coordinates that move one letter alike; the message is the letter, and a share of the bound is said."""
+    family: Family = {
+        w: {1: Fraction(1, 2) + Fraction(sum(w), 8), 0: Fraction(1, 2) - Fraction(sum(w), 8)}
+        for w in product((1, -1), repeat=2)
+    }
+    values = {C: [(Fraction(1), family)], v: (1, 1), K: lambda letter: {letter: Fraction(1)}}
+    yield 1, (K, C, v, a), {**values, a: share}
+
+
+def _leaking() -> Iterator[Outside]:
+    """The message is the letter."""
+    for parts in _parts():
+        letters = {x for _, family in parts for law in family.values() for x in law}
+        values = {C: parts, v: next(iter(parts[0][1])), K: Table({x: {x: Fraction(1)} for x in letters})}
+        yield 0, (K, C, v, epsilon), {**values, epsilon: Fraction(1, 100)}
+
+
 MIXTURE_DOMINATED = Schema(
     "densities of mixtures", "definition: a null set of the mixture is one of each component",
     lambda parts: Statement(Dominated(Mixed(parts)), (DominatedParts(parts),)), (C,),
     lambda: (((C,), {C: parts}) for parts in _parts()),
+    outside=_bare,
 )  # fmt: skip
 TOWER = Schema(
     "fluctuations of a mixture", "tower property: E q changes by E_I[E[phi_I q | I]] as a coordinate is flipped",
@@ -257,6 +281,7 @@ CAUCHY_OVER_PARTS = Schema(
         (DominatedParts(parts), OrthogonalParts(parts, most)),
     ),
     (K, C, v, a), _bounded, CAUCHY_SCHWARZ,
+    outside=lambda: _parallel(Fraction(1, 9)),
 )  # fmt: skip
 BESSEL_IN_PARTS = Schema(
     "Bessel given the component", "Bessel's inequality in L2 of the component's law, 1 and all psi_j orthonormal in it",
@@ -265,6 +290,7 @@ BESSEL_IN_PARTS = Schema(
         (DominatedParts(parts), OrthogonalParts(parts, most)),
     ),
     (K, C, v, a), _bounded, BESSEL,
+    outside=lambda: _parallel(Fraction(9)),
 )  # fmt: skip
 PRIVATE_PARTS = Schema(
     "variance of a private channel's density given the component",
@@ -274,6 +300,7 @@ PRIVATE_PARTS = Schema(
         (Private(channel, e),),
     ),
     (K, C, v, epsilon), _private,
+    outside=_leaking,
 )  # fmt: skip
 
 FACTS = (MIXTURE_DOMINATED, TOWER, CAUCHY_OVER_PARTS, BESSEL_IN_PARTS, PRIVATE_PARTS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -10,7 +10,7 @@ from typing import Any
 
 from verify.calculus.conditions import at_most, equal, property_of
 from verify.calculus.facts.signs import Less, Norm
-from verify.calculus.reasons import Case, Schema
+from verify.calculus.reasons import Case, Outside, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, constructor, quantity, real
 
@@ -55,10 +55,11 @@ class Box:
         return self.nearest(x) == x
 
 
-def _is_convex(f: Function) -> bool:
-    """Whether gradients rise along a line, at a few places of one dimension."""
-    slopes = [f.gradient((Fraction(k, 4),))[0] for k in range(-12, 13)]
-    return slopes == sorted(slopes)
+def _is_convex(f: Any) -> bool:
+    """Whether gradients rise along a line, at a few places of one dimension; of each loss of a family."""
+    losses = [f] if isinstance(f, Function) else [f.mean((z,)) for z in (-1, 1)]
+    slopes = [[loss.gradient((Fraction(k, 4),))[0] for k in range(-12, 13)] for loss in losses]
+    return all(rising == sorted(rising) for rising in slopes)
 
 
 SmoothConvex = property_of(
@@ -160,7 +161,7 @@ def _pairs() -> Iterator[Case]:
         yield (F, beta, x, y), {F: f, beta: f.smoothness, x: one, y: other}
 
 
-def _dip() -> Iterator[tuple[int, tuple[Any, ...], Mapping[Any, Any]]]:
+def _dip() -> Iterator[Outside]:
     """A function that is not convex."""
     dip = Function(
         lambda x: -sum((p * p for p in x), Fraction(0)) / 2, lambda x: tuple(-p for p in x), Fraction(1),
@@ -169,7 +170,13 @@ def _dip() -> Iterator[tuple[int, tuple[Any, ...], Mapping[Any, Any]]]:
     yield 0, (F, beta, x, y), {F: dip, beta: Fraction(1), x: _PLACES[0], y: _PLACES[2]}
 
 
-def _beyond_the_box() -> Iterator[tuple[int, tuple[Any, ...], Mapping[Any, Any]]]:
+def _top() -> Iterator[Outside]:
+    """A point where the gradient vanishes and the value is largest."""
+    ((_, _, values),) = _dip()
+    yield 1, (F, beta, gamma, x, y), {**values, gamma: Fraction(1), x: _PLACES[2], y: _PLACES[0]}
+
+
+def _beyond_the_box() -> Iterator[Outside]:
     """Both the point and what is projected lie outside, the point further."""
     values = {Theta: Box(Fraction(1)), x: _PLACES[0], eta: Fraction(1, 2), a: (Fraction(-4), Fraction(0))}
     yield 0, (Theta, x, eta, a, u, scale), {**values, u: (Fraction(9), Fraction(0)), scale: Fraction(2)}
@@ -333,7 +340,7 @@ STEEPNESS = Schema(
         at_most(Norm(Gradient(f, here)) ** 2, 2 * curved * (Value(f, here) - Value(f, best))),
         (GradientLipschitz(f, curved), StronglyConvex(f, gamma, best), Stationary(f, best)),
     ),
-    (F, beta, gamma, x, y), lambda: _strong(F, beta, gamma, x, y),
+    (F, beta, gamma, x, y), lambda: _strong(F, beta, gamma, x, y), outside=_top,
 )  # fmt: skip
 
 FACTS = (

@@ -14,9 +14,21 @@ from lowerbounds.information.channels import extreme_channels
 from verify.calculus.conditions import at_most, equal, property_of
 from verify.calculus.facts.hypercube import Corner, Flip, orthogonal
 from verify.calculus.facts.packings import WorstLoss
-from verify.calculus.nouns import TV, ChiSquare, Hellinger2, Interactive, Law, Mean, Power, Private, Through, Transcript
+from verify.calculus.nouns import (
+    TV,
+    ChiSquare,
+    Hellinger2,
+    Interactive,
+    Law,
+    Mean,
+    Power,
+    Private,
+    Table,
+    Through,
+    Transcript,
+)
 from verify.calculus.over import Sum, Supremum
-from verify.calculus.reasons import Case, Schema
+from verify.calculus.reasons import Case, Outside, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, constructor, integer, quantity, real
 from verify.calculus.textbook import BESSEL, HELLINGER_TV, LE_CAM, TRANSCRIPT_HELLINGER
@@ -289,6 +301,10 @@ def _tests() -> Iterator[Case]:
         half = Mean.value(values[P][values[v]])[0] ** 2 / 2
         known = {F: list(values[P].values()), Phi: squared_distance, rho: half}
         yield (Z, F, m, Phi, P, rho, k), {**values, **known, WorstLoss(Z, F, m, Phi): 4 * half * wrong}
+        if values[k] == 1:
+            # A loss that is 1 at half the distance already: the bound is attained.
+            known |= {Phi: lambda x, y, _: Fraction(x != y), rho: Fraction(1, 2), WorstLoss(Z, F, m, Phi): wrong}
+            yield (Z, F, m, Phi, P, rho, k), {**values, **known}
 
 
 def _whole() -> Iterator[Case]:
@@ -301,6 +317,45 @@ def _whole() -> Iterator[Case]:
         )
 
 
+def _elsewhere() -> Iterator[Outside]:
+    """A class without the family's laws, whose one mean is known."""
+    (letters, values) = next(_tests())
+    yield 1, letters, {**values, F: [], WorstLoss(Z, F, m, Phi): Fraction(0)}
+
+
+def _joint_answer() -> Iterator[Outside]:
+    """The second user tells whether both data are 1: no user alone changes it, both together do."""
+    data = list(product((0, 1), repeat=2))
+    values = {Z: {x: {(0, x[0] * x[1]): Fraction(1)} for x in data}, n: Fraction(2), epsilon: Fraction(1)}
+    yield 0, (Z, n, epsilon, P, m, v), {
+        **values, AllHellinger(Z, P, m, v): Fraction(1), UserHellinger(Z, P, m, v): Fraction(0),
+    }  # fmt: skip
+
+
+def _exclusive() -> Iterator[Outside]:
+    """Laws that exclude each other; the message is the datum."""
+    family: Family = {(1,): {0: Fraction(1), 1: Fraction(0)}, (-1,): {0: Fraction(0), 1: Fraction(1)}}
+    values = {P: family, m: Fraction(1), v: (1,), k: Fraction(1), K: lambda x: {x[0]: Fraction(1)}}
+    yield 0, (K, P, m, v), values
+
+
+def _parallel() -> Iterator[Outside]:
+    """Two coordinates that move one letter alike; the message is the datum."""
+    family: Family = {
+        w: {1: Fraction(1, 2) + Fraction(sum(w), 8), 0: Fraction(1, 2) - Fraction(sum(w), 8)}
+        for w in product((1, -1), repeat=2)
+    }
+    values = {P: family, m: Fraction(1), v: (1, 1), K: lambda x: {x[0]: Fraction(1)}}
+    yield 1, (K, P, m, v, eta), {**values, eta: Fraction(1, 3)}
+
+
+def _leaking() -> Iterator[Outside]:
+    """The message is the datum."""
+    family = _signs(1, Fraction(1, 2))
+    table = Table({(x,): {x: Fraction(1)} for x in family[1,]})
+    yield 0, (K, P, m, v, epsilon), {P: family, m: Fraction(1), v: (1,), K: table, epsilon: Fraction(1, 100)}
+
+
 NEAREST_VERTEX = Schema(
     "Assouad's reduction",
     "Assouad: Yu 1997, Lemma 2: the nearest vertex errs where the estimate is far; a supremum is at least an average",
@@ -309,6 +364,7 @@ NEAREST_VERTEX = Schema(
         (Separated(family, loss, half, size), Within(family, members)),
     ),
     (Z, F, m, Phi, P, rho, k), _tests,
+    outside=_elsewhere,
 )  # fmt: skip
 WRONG_BITS = Schema(
     "least error of a test of each bit", "Le Cam: Yu 1997, Lemma 1, for each coordinate",
@@ -346,6 +402,7 @@ CUT_AND_PASTE = Schema(
         (Interactive(plan, users, e),),
     ),
     (Z, n, epsilon, P, m, v), _pasted, TRANSCRIPT_HELLINGER,
+    outside=_joint_answer,
 )  # fmt: skip
 ONE_USER_CHANGED = Schema(
     "one user's data changed",
@@ -365,6 +422,7 @@ HELLINGER_FLUCTUATIONS = Schema(
         (Dominated(family),),
     ),
     (K, P, m, v), _unlike,
+    outside=_exclusive,
 )  # fmt: skip
 CHI_SQUARE_FLUCTUATIONS = Schema(
     "fluctuations as chi-square divergences",
@@ -376,6 +434,7 @@ CHI_SQUARE_FLUCTUATIONS = Schema(
     ),
     (K, P, m, v, k),
     lambda: (((*letters, k), {**values, k: Fraction(len(values[v]))}) for letters, values in _unlike()),
+    outside=lambda: ((place, (*letters, k), values) for place, letters, values in _exclusive()),
 )  # fmt: skip
 BESSEL_FLUCTUATIONS = Schema(
     "Bessel for fluctuations", "Bessel's inequality in L2 of the law at v, for each message",
@@ -384,6 +443,7 @@ BESSEL_FLUCTUATIONS = Schema(
         (Dominated(family), Orthogonal(family, draws, most)),
     ),
     (K, P, m, v, eta), lambda: (((*letters, eta), values) for letters, values in _channels()), BESSEL,
+    outside=_parallel,
 )  # fmt: skip
 PRIVATE_VARIANCE = Schema(
     "variance of a private channel's density",
@@ -392,6 +452,7 @@ PRIVATE_VARIANCE = Schema(
         at_most(RelativeVariance(channel, family, draws, at), (exp(e) - 1) ** 2 / 4), (Private(channel, e),)
     ),
     (K, P, m, v, epsilon), lambda: (((*letters, epsilon), values) for letters, values in _channels()),
+    outside=_leaking,
 )  # fmt: skip
 
 FACTS = (

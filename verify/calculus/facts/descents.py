@@ -154,7 +154,13 @@ def _all_runs(*letters: Any) -> Callable[[], Iterator[Case]]:
 def unlike_paths(*letters: Any) -> Iterator[tuple[Case, Case]]:
     """A case with noises that have a mean, and one with a single path of noises that are mostly 0."""
     f, radius = FUNCTIONS[0], Fraction(1, 4)
-    numbers = {eta: Fraction(1, 4), R: radius, nu: Fraction(1), beta: Fraction(1, 4), L: f.steepest(radius)}
+    numbers: dict[Any, Any] = {
+        eta: Fraction(1, 4),
+        R: radius,
+        nu: Fraction(1),
+        beta: Fraction(1, 4),
+        L: f.steepest(radius),
+    }
     numbers |= {T: Fraction(2), t: Fraction(0), scale: Fraction(2)}
     ahead, rare = Noises(Fraction(1), 2, (1, 1)), Noises(Fraction(2), 2, (-1, 1, *[0] * 6))
     alike = tuple((Fraction(1, 4), {omega: Fraction(path), rest: Fraction(path)}) for path in ahead.paths)

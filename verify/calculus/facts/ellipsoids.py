@@ -12,7 +12,7 @@ from sympy import pi, sqrt
 
 from verify.calculus.conditions import at_most, below, equal, property_of
 from verify.calculus.facts.packings import CubeIn, Diameter
-from verify.calculus.reasons import Case, Schema
+from verify.calculus.reasons import Case, Outside, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, constructor, integer, quantity, real
 from verify.statements.outcome import as_arb
@@ -131,6 +131,13 @@ def _widest() -> Iterator[Case]:
         yield (order, small), {order: Fraction(smooth), small: most, Diameter(DensityEllipsoid(order, small)): widest}
 
 
+def _negative() -> Iterator[Outside]:
+    """A wave so high that the density is negative."""
+    yield 0, (places, height, order, radius), {
+        places: Fraction(1), height: Fraction(1), order: Fraction(1), radius: Fraction(100),
+    }  # fmt: skip
+
+
 PARSEVAL = Schema(
     "energy of a periodic function",
     "Tsybakov 2009, Proposition 1.14: integrating by parts beta times multiplies the coefficients at 2j and 2j + 1 by "
@@ -150,6 +157,7 @@ COSINES_IN = Schema(
         (below(sqrt(2) * share * size, 1), at_most(share**2 * size * (2 * size) ** (2 * smooth), most**2)),
     ),
     (places, height, order, radius), _cosines,
+    outside=_negative,
 )  # fmt: skip
 DENSITIES_APART = Schema(
     "diameter of the densities",

@@ -12,7 +12,7 @@ from sympy import Max, exp, log, pi, sqrt
 from verify.calculus.conditions import at_most, below, equal
 from verify.calculus.events import Holds
 from verify.calculus.nouns import CGF, Expectation, Independent, LaplaceNoise, MeanOfCopies, Probability
-from verify.calculus.reasons import Case, Schema
+from verify.calculus.reasons import Case, Outside, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.terms import integer, random_real, real
 from verify.calculus.textbook import HOEFFDING_LEMMA as HOEFFDING_LEMMA_STRESS
@@ -98,6 +98,33 @@ def _laplace() -> Iterator[Case]:
         yield (W, b, tilt), {b: scale, tilt: tilted, CGF(W, tilt): moment.log()}
 
 
+def _tied() -> Iterator[Outside]:
+    """The same coin twice."""
+    outcomes = tuple((Fraction(1, 2), {X: x, Y: x}) for x in (Fraction(0), Fraction(1)))
+    yield 0, (X, Y, tilt), {OUTCOMES: outcomes, tilt: Fraction(1)}
+
+
+def _not_narrowed() -> Iterator[Outside]:
+    """A coin for the mean of nine; a coin below the least value that is said; a constant between two equal ends."""
+    letters = S, X, m, low, high, rate, a
+    coin = tuple((Fraction(1, 2), {S: x, X: x}) for x in (Fraction(0), Fraction(1)))
+    values = {OUTCOMES: coin, low: Fraction(0), high: Fraction(1), rate: Fraction(0), a: Fraction(1), m: Fraction(1)}
+    yield 0, letters, {**values, m: Fraction(9)}
+    yield 1, letters, {**values, low: Fraction(99, 100)}
+    yield 3, letters, {**values, OUTCOMES: ((Fraction(1), {S: Fraction(0), X: Fraction(0)}),), high: Fraction(0)}
+
+
+def _copies() -> Iterator[Outside]:
+    coin = tuple((Fraction(1, 2), {S: x, X: x}) for x in (Fraction(0), Fraction(1)))
+    yield 0, (S, X, m, tilt), {OUTCOMES: coin, m: Fraction(9), tilt: Fraction(1)}
+
+
+def _other_noise() -> Iterator[Outside]:
+    """Noise that is 0; a tilt at which Laplace noise has no moment."""
+    yield 0, (W, b, tilt), {b: Fraction(1), tilt: Fraction(1, 2), CGF(W, tilt): Fraction(0)}
+    yield 1, (W, b, tilt), {b: Fraction(1), tilt: Fraction(2), CGF(W, tilt): arb("inf")}
+
+
 CHERNOFF = Schema(
     "Chernoff", "Chernoff: Boucheron, Lugosi and Massart 2013, Section 2.2",
     lambda x, room, at: Statement(
@@ -113,11 +140,13 @@ CGF_OF_SUM = Schema(
     "cumulants add", "Boucheron, Lugosi and Massart 2013, Section 2.2",
     lambda x, y, at: Statement(equal(CGF(x + y, at), CGF(x, at) + CGF(y, at)), (Independent(x, y),)),
     (X, Y, tilt), _sums,
+    outside=_tied,
 )  # fmt: skip
 CGF_OF_MEAN = Schema(
     "cumulants of a mean", "Boucheron, Lugosi and Massart 2013, Section 2.2",
     lambda s, x, k, at: Statement(equal(CGF(s, at), k * CGF(x, at / k)), (MeanOfCopies(s, x, k),)),
     (S, X, m, tilt), _means,
+    outside=_copies,
 )  # fmt: skip
 HOEFFDING_LEMMA = Schema(
     "Hoeffding's lemma", "Hoeffding 1963, (4.16)",
@@ -132,6 +161,7 @@ LAPLACE_CGF = Schema(
         equal(CGF(w, at), -log(1 - scale**2 * at**2)), (LaplaceNoise(w, scale), below(scale**2 * at**2, 1))
     ),
     (W, b, tilt), _laplace, LAPLACE_MOMENT,
+    outside=_other_noise,
 )  # fmt: skip
 HOEFFDING_EXCESS = Schema(
     "expected excess", "Hoeffding 1963, Theorem 2, integrated: the integral of e^(-u^2/2) beyond t is at most "
@@ -144,6 +174,7 @@ HOEFFDING_EXCESS = Schema(
         (MeanOfCopies(s, x, k), at_most(least, x), at_most(x, most), below(least, most), equal(way**2, 1)),
     ),
     (S, X, m, low, high, rate, a), _excesses,
+    outside=_not_narrowed,
 )  # fmt: skip
 
 FACTS = (HOEFFDING_EXCESS, CHERNOFF, SCALED_CGF, CGF_OF_SUM, CGF_OF_MEAN, HOEFFDING_LEMMA, LAPLACE_CGF)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import product
+from itertools import chain, islice, product
 from math import comb
 from typing import Any
 
@@ -20,7 +20,7 @@ from verify.calculus.facts.hypercube import Corner, Signs
 from verify.calculus.facts.priors import Biased, IndependentSigns, OutsideMass, SeparatedExactly
 from verify.calculus.nouns import Law, Mean, Power
 from verify.calculus.over import Sum
-from verify.calculus.reasons import Case, Schema
+from verify.calculus.reasons import Case, Outside, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, constructor, integer, quantity, real
 
@@ -238,6 +238,34 @@ def _tails() -> Iterator[Case]:
         yield (d, tau, a), {d: Fraction(size), tau: share, a: Fraction(least)}
 
 
+def _tied() -> Iterator[Outside]:
+    """Two signs with one mean, which both coordinates turn; laws of one coordinate that exclude each other."""
+    pairs = list(product((1, -1), repeat=2))
+    tied = {at: {x: (1 + x * Fraction(sum(at), 4)) / 2 for x in (1, -1)} for at in pairs}
+    several = {d: Fraction(2), v: (1, 1), i: Fraction(1), j: Fraction(2), m: Fraction(1)}
+    yield 0, (P, d, m, v, i, j), {**several, P: tied}
+    yield 0, (P, d, m), {P: tied, d: Fraction(2), m: Fraction(1)}
+
+
+def _bare() -> Iterator[Outside]:
+    """Laws of one coordinate that exclude each other."""
+    bare = {(1,): {0: Fraction(1), 1: Fraction(0)}, (-1,): {0: Fraction(0), 1: Fraction(1)}}
+    yield 1, (P, d, m), {P: bare, d: Fraction(1), m: Fraction(2)}
+
+
+def _high_bumps() -> Iterator[Outside]:
+    """Bumps of height 1 on two halves of a cell."""
+    family = {(s,): {1: (1 + s) / Fraction(2), -1: (1 - s) / Fraction(2)} for s in (1, -1)}
+    known = {beta: Fraction(1), k: Fraction(1), r: Fraction(1), BumpLaws(beta, k, r): family}
+    yield 0, (beta, k, r), {**known, BumpSup(beta, k, r): Fraction(1), BumpNorm(beta, k, r): Fraction(1)}
+
+
+def _steep_bumps() -> Iterator[Outside]:
+    for values in _bumped():
+        if values[BumpSup(beta, k, r)] > Fraction(1, 2):
+            yield 0, (beta, k, r, m), {**values, m: Fraction(1)}
+
+
 RATIOS_APART = Schema(
     "two ratios of many draws", "the draws are independent: the mean of a product is that of one draw, to the power m",
     lambda family, size, draws, at, one, other: Statement(
@@ -245,6 +273,7 @@ RATIOS_APART = Schema(
         (Uncorrelated(family, size), Dominated(family), below(one, other), at_most(other, size)),
     ),
     (P, d, m, v, i, j), _of_family(P, d, m, v, i, j),
+    outside=lambda: islice(_tied(), 1),
 )  # fmt: skip
 RATIO_OF_DRAWS = Schema(
     "a squared ratio of many draws", "the draws are independent",
@@ -260,6 +289,7 @@ ORTHOGONAL_RATIOS = Schema(
         Orthogonal(family, draws, EtaSquared(family, draws)), (Uncorrelated(family, size), Dominated(family))
     ),
     (P, d, m), _of_family(P, d, m),
+    outside=lambda: chain(islice(_tied(), 1, None), _bare()),
 )  # fmt: skip
 SIGNS_DOMINATED = Schema(
     "signs of both kinds: densities", "definition: each sign has a chance at every vertex",
@@ -368,6 +398,7 @@ BUMPS_DOMINATED = Schema(
         Dominated(BumpLaws(power, size, scale)), (below(BumpSup(power, size, scale), 1),)
     ),
     (beta, k, r), _bumps(beta, k, r),
+    outside=_high_bumps,
 )  # fmt: skip
 BUMPS_UNCORRELATED = Schema(
     "bumps: ratios", "definition: on disjoint cells one of two ratios is 1 everywhere, and each has mean 1",
@@ -384,6 +415,7 @@ BUMPS_ETA = Schema(
         (at_most(BumpSup(power, size, scale), Rational(1, 2)),),
     ),
     (beta, k, r, m), _bumps(beta, k, r, m),
+    outside=_steep_bumps,
 )  # fmt: skip
 
 FACTS = (

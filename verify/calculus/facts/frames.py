@@ -13,19 +13,19 @@ from sympy import E, pi, sqrt
 
 from verify.calculus.conditions import at_most, below, equal, property_of
 from verify.calculus.over import Infimum
-from verify.calculus.reasons import Case, Schema
+from verify.calculus.reasons import Case, Outside, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, integer, quantity, real
 from verify.statements.outcome import as_arb
 
 
-def _spread(rows: tuple[Fraction, ...]) -> Fraction:
+def _spread(rows: tuple[Fraction, ...]) -> Any:
     """In one dimension: sum u_i a_i = 1 with all |a_i| = c, the least c of all signs."""
     sums = [
         sum((s * u for s, u in zip(signs, rows, strict=True)), Fraction(0))
         for signs in product((1, -1), repeat=len(rows))
     ]
-    return min(1 / abs(total) for total in sums if total)
+    return min((1 / abs(total) for total in sums if total), default=arb("inf"))
 
 
 def _circle(size: Any) -> arb:
@@ -89,14 +89,26 @@ def _shares() -> Iterator[Case]:
         yield (d, s), {d: Fraction(1), s: Fraction(bound)}
 
 
+def _no_frame() -> Iterator[Outside]:
+    """A matrix without rank."""
+    yield 0, (U, d), {U: (Fraction(0), Fraction(0)), d: Fraction(1)}
+
+
+def _always_long() -> Iterator[Outside]:
+    """All frames have such a vector."""
+    yield 0, (d, r), {d: Fraction(1), r: Fraction(1, 2), _LEAST: 1 / arb(2).sqrt()}
+
+
 DUALITY = Schema(
     "coefficients and their dual", "Schrijver 1986, Corollary 7.1g, at the worst unit vector",
     lambda u, k: Statement(equal(Spread(u), Dual(u)), (Frame(u, k),)), (U, d), _matrices,
+    outside=_no_frame,
 )  # fmt: skip
 PROBABILISTIC = Schema(
     "the probabilistic method", "Alon and Spencer 2016, Section 1.1: what has a chance below 1 fails somewhere",
     lambda k, bound: Statement(below(Infimum(Dual(U), U, Frame(U, k)), bound), (below(LongTail(k, bound), 1),)),
     (d, r), _random,
+    outside=_always_long,
 )  # fmt: skip
 NET = Schema(
     "union over a net", "Vershynin 2018, Corollary 4.2.13: (1 + 2/c)^d points; each image is uniform on the sphere, "

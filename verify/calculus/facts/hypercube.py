@@ -21,6 +21,7 @@ from verify.calculus.nouns import (
     Law,
     Power,
     Private,
+    Table,
     Through,
     Transcript,
     WorstRisk,
@@ -28,7 +29,7 @@ from verify.calculus.nouns import (
 from verify.calculus.nouns import _power as power_of
 from verify.calculus.nouns import _transcript as transcript_of
 from verify.calculus.over import Average, Sum, Supremum
-from verify.calculus.reasons import Case, Schema
+from verify.calculus.reasons import Case, Outside, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, constructor, integer, quantity, real
 from verify.calculus.textbook import BESSEL, CAUCHY_SCHWARZ, CHAIN_RULE, SUPERADDITIVE_INFORMATION
@@ -246,6 +247,13 @@ def _assouad() -> Iterator[Case]:
     for values in _transcripts():
         means = [abs(sum((x[0] * w for x, w in law.items()), Fraction(0))) for law in values[F].values()]
         yield (Z, C, F, m, d, half), {**values, half: means[0]}
+    for family, size, draws in _families():
+        # Messages that say nothing, and 0 for an answer: the bound is attained.
+        blind = (1, lambda _: {0: Fraction(1)}, lambda _, size=size: (Fraction(0),) * size)
+        means = [abs(sum((x[0] * w for x, w in law.items()), Fraction(0))) for law in family.values()]
+        yield (Z, C, F, m, d, half), {
+            Z: blind, F: family, C: list(family.values()), m: Fraction(draws), d: Fraction(size), half: means[0],
+        }  # fmt: skip
 
 
 def _guessed() -> Iterator[Case]:
@@ -372,10 +380,35 @@ def _pinsker_summed(protocol: Any, family: Any, draws: Any, size: Any) -> Statem
     )
 
 
+def _leaking_user() -> Iterator[Outside]:
+    """One user, whose message is the datum."""
+    family = _of_signs(Fraction(1), Fraction(1, 2), 1)
+    table = Table({(x,): {x: Fraction(1)} for x in family[1,]})
+    values = {F: family, d: Fraction(1), m: Fraction(1), n: Fraction(1), epsilon: as_arb(Fraction(1, 100))}
+    yield 0, (Z, n, epsilon, F, m, d), {**values, Z: (1, table, None)}
+
+
+def _leaking() -> Iterator[Outside]:
+    """The message is the datum; two coordinates that move one letter alike."""
+    family = _of_signs(Fraction(1), Fraction(1, 2), 1)
+    table = Table({(x,): {x: Fraction(1)} for x in family[1,]})
+    values = {F: family, d: Fraction(1), m: Fraction(1), v: (1,), K: table, epsilon: as_arb(Fraction(1, 100))}
+    yield 0, (K, epsilon, F, m, d, a), {**values, a: Fraction(4, 3)}
+    parallel: Family = {
+        w: {1: Fraction(1, 2) + Fraction(sum(w), 8), 0: Fraction(1, 2) - Fraction(sum(w), 8)}
+        for w in product((1, -1), repeat=2)
+    }
+    response = Table({(x,): {y: Fraction(3 if x == y else 1, 4) for y in (0, 1)} for x in (0, 1)})
+    values = {F: parallel, d: Fraction(2), m: Fraction(1), v: (1, 1), K: response, epsilon: as_arb(3).log()}
+    yield 1, (K, epsilon, F, m, d, a), {**values, a: Fraction(1, 100)}
+
+
 ASSOUAD = Schema(
-    "Assouad", "Assouad: Yu 1997, Lemma 2, for the squared error: Tsybakov 2009, Theorem 2.12",
+    "Assouad",
+    "Assouad: Yu 1997, Lemma 2, for the squared error: a coordinate of sign 1 with chance p given the messages costs "
+    "4 p (1 - p) delta^2 on average, at least 2 min(p, 1 - p) delta^2",
     lambda z, laws, family, draws, size, delta: Statement(
-        at_most(delta**2 * Hamming(z, family, draws, size), WorstRisk(z, laws, draws)),
+        at_most(2 * delta**2 * Hamming(z, family, draws, size), WorstRisk(z, laws, draws)),
         (FamilyIn(family, laws, size), Separated(family, delta, size)),
     ),
     (Z, C, F, m, d, half), _assouad,
@@ -402,6 +435,7 @@ PRIVATE_BESSEL = Schema(
         (Private(channel, e), Orthogonal(family, size, draws, most)),
     ),
     (K, epsilon, F, m, d, a), _contracted, BESSEL,
+    outside=_leaking,
 )  # fmt: skip
 ORTHOGONAL_DRAWS = Schema(
     "changes of several draws", "Ingster and Suslina 2003, Section 3.1: E of a product of likelihood ratios is a power",
@@ -464,6 +498,7 @@ PRIVATE_INFORMATION = Schema(
     ),
     (Z, n, epsilon, F, m, d),
     lambda: (((Z, n, epsilon, F, m, d), values) for values in _transcripts()),
+    outside=_leaking_user,
 )  # fmt: skip
 
 FACTS = (

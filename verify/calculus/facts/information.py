@@ -25,13 +25,14 @@ from verify.calculus.nouns import (
     OnInterval,
     Power,
     Private,
+    Table,
     TestError,
     Through,
     Transcript,
     WorstRisk,
 )
 from verify.calculus.over import Supremum
-from verify.calculus.reasons import Case, Schema
+from verify.calculus.reasons import Case, Outside, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, integer, law, real, unfold
 from verify.calculus.textbook import BRETAGNOLLE_HUBER as BRETAGNOLLE_HUBER_STRESS
@@ -138,9 +139,28 @@ def _le_cam(protocol: Any, members: Any, draws: Any, p: Any, q: Any, half: Any) 
     )
 
 
+def _elsewhere() -> Iterator[Outside]:
+    """A class of one of two point masses, and its mean as the estimate whatever the messages are."""
+    one, other = {Fraction(1): Fraction(1)}, {Fraction(0): Fraction(1)}
+    for place, kept, mean in ((0, other, Fraction(0)), (1, one, Fraction(1))):
+        blind = (1, lambda _: {0: Fraction(1)}, lambda _, mean=mean: mean)
+        yield place, (Z, F, m, P, Q, delta), {
+            Z: blind, m: Fraction(1), P: one, Q: other, F: [kept], delta: Fraction(1, 2),
+        }  # fmt: skip
+
+
+def _leaking() -> Iterator[Outside]:
+    """The message is the datum, but for a share of lies, which is rarer under one law."""
+    table = Table({Fraction(1): {1: Fraction(99, 100), 0: Fraction(1, 100)}, Fraction(0): {0: Fraction(1)}})
+    laws_ = {P: {Fraction(1): Fraction(1, 2), Fraction(0): Fraction(1, 2)}, Q: {Fraction(0): Fraction(1)}}
+    yield 0, (K, epsilon, P, Q), {K: table, epsilon: as_arb(Fraction(1, 100)), **laws_}
+
+
 LE_CAM = Schema("Le Cam, two points", "Le Cam: Yu 1997, Lemma 1, for the squared error: the squares of the distances "
                 "of an estimate from both means add up to 2 delta^2 at least",
-                _le_cam, (Z, F, m, P, Q, delta), _two_points, LE_CAM_STRESS)  # fmt: skip
+                _le_cam, (Z, F, m, P, Q, delta), _two_points, LE_CAM_STRESS,
+    outside=_elsewhere,
+)  # fmt: skip
 TESTING = Schema("least error of a test", "Le Cam: Yu 1997, Lemma 1",
                  lambda p, q: Statement(equal(TestError(p, q), (1 - TV(p, q)) / 2)), (P, Q), _pairs,
                  LE_CAM_STRESS)  # fmt: skip
@@ -172,6 +192,7 @@ PRIVATE_CHI_SQUARE = Schema(
     (K, epsilon, P, Q),
     _contracted,
     EXTREME_CHANNELS,
+    outside=_leaking,
 )
 
 PRIVATE_TURNED = Schema(
@@ -184,6 +205,7 @@ PRIVATE_TURNED = Schema(
     (K, epsilon, P, Q),
     _rarely,
     EXTREME_CHANNELS,
+    outside=_leaking,
 )
 PRIVATE_KL = Schema(
     "private divergence",
@@ -193,6 +215,7 @@ PRIVATE_KL = Schema(
     (K, epsilon, P, Q),
     _contracted,
     EXTREME_CHANNELS,
+    outside=_leaking,
 )
 
 
@@ -284,9 +307,28 @@ class _Interval:
         return sum(p.values()) == 1 and all(self._low <= x <= self._high for x, w in p.items() if w)
 
 
-FINITE_KL = Schema("KL of finite laws", "definition", _finite_kl, (_COIN, _OTHER), _coins)
+_ANY = real("z")
+_FREE, _TWICE = Discrete(-1, _ANY, 1, 1 - _ANY), Discrete(0, _Y, 0, 1 - _Y)
+
+
+def _no_mass() -> Iterator[Outside]:
+    """Points without mass, under the one law or the other; one point twice."""
+    for place, p, q, at in ((0, _FREE, _OTHER, 0), (1, _FREE, _OTHER, 1), (3, _OTHER, _FREE, 0), (4, _OTHER, _FREE, 1)):
+        yield place, (p, q), {_ANY: Fraction(at)}
+    yield 6, (_TWICE, Discrete(0, Rational(1, 3), 0, Rational(2, 3))), {_Y: Fraction(1, 2)}
+
+
+def _beyond() -> Iterator[Outside]:
+    """Points that lie below the interval or above it."""
+    for place, low, high in ((3, 0, 1), (6, -1, 0)):
+        inside = {OnInterval(low, high): _Interval(low, high)}
+        yield place, (_COIN, Integer(low), Integer(high)), {_Y: Fraction(1, 2), **inside}
+
+
+FINITE_KL = Schema("KL of finite laws", "definition", _finite_kl, (_COIN, _OTHER), _coins, outside=_no_mass)
 FINITE_MEAN = Schema("mean of a finite law", "definition", _finite_mean, (_COIN,), _means)
-SUPPORT = Schema("law on an interval", "definition", _supported, (_COIN, Integer(-1), Integer(1)), _inside)
+SUPPORT = Schema("law on an interval", "definition", _supported, (_COIN, Integer(-1), Integer(1)), _inside,
+                 outside=_beyond)  # fmt: skip
 
 FACTS = (
     LE_CAM,

@@ -14,7 +14,7 @@ from verify.calculus.conditions import WholeNumber, at_most, equal, property_of
 from verify.calculus.facts.privacy import logarithm, summed
 from verify.calculus.nouns import TV, Expectation, Law
 from verify.calculus.over import Sum
-from verify.calculus.reasons import Case, Schema
+from verify.calculus.reasons import Case, Outside, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, constructor, integer, law, quantity, random_real, real
 from verify.calculus.values import OUTCOMES
@@ -102,7 +102,12 @@ Coupled = property_of(
 as few labels differ as can be, l of them: Coupled(A, P, Q, a, b, l)."""
 IndependentLabels = property_of("IndependentLabels", r"{0}, {1}\text{{: }}{2}\text{{ independent labels}}")
 """Both laws are of so many independent labels: IndependentLabels(P, Q, N)."""
-Turned = property_of("Turned", r"{0}\text{{ on }}\{{-{2}, 0, {2}\}}\text{{, turned in }}{1}")
+Turned = property_of(
+    "Turned", r"{0}\text{{ on }}\{{-{2}, 0, {2}\}}\text{{, turned in }}{1}",
+    lambda several, others, size: all(
+        set(p) <= {-size, 0, size} and {-y: w for y, w in p.items()} == q for p, q in zip(several, others, strict=True)
+    ),
+)  # fmt: skip
 """The labels of P are -T, 0 or T, and those of Q have the law of their negatives: Turned(P, Q, T)."""
 
 
@@ -195,6 +200,30 @@ def _fixed_means() -> Iterator[Case]:
             }  # fmt: skip
 
 
+def _free_errors() -> Iterator[Outside]:
+    """No error at either data, one label apart, or none."""
+    values, _ = next(_tests())
+    yield 0, (A, P, Q, ERR, ERR_2, FAR, epsilon), {**values, ERR: Fraction(0), ERR_2: Fraction(0), FAR: Fraction(1)}
+
+
+def _far() -> Iterator[Outside]:
+    """One more label differs than need be."""
+    for values, joint in _tests():
+        more = tuple((w, {**outcome, FAR: outcome[FAR] + 1}) for w, outcome in _errors(values, joint))
+        yield 0, (A, P, Q, ERR, ERR_2, FAR, n), {**values, OUTCOMES: more}
+        return
+
+
+def _far_signs() -> Iterator[Outside]:
+    """One more sign differs than need be; the vectors of mean 1 for those of -1."""
+    letters, values = next(_fixed_means())
+    more = tuple((w, {**outcome, FAR: outcome[FAR] + 1}) for w, outcome in values[OUTCOMES])
+    yield 0, letters, {**values, OUTCOMES: more}
+    test = values[A]
+    turned = ((Fraction(1), {ERR: 1 - test[-1,], ERR_2: test[1,], FAR: Fraction(1)}),)
+    yield 1, letters, {**values, t: Fraction(-1), OUTCOMES: turned}
+
+
 RISK_OF_TEST = Schema(
     "errors at coupled data", "linearity: each draw of a coupling has its own law",
     lambda test, p, q, one, other, far: Statement(
@@ -208,6 +237,7 @@ GROUP_ABOVE = Schema(
         at_most(1, exp(e*far)*one + other), (Coupled(test, p, q, one, other, far), LabelPrivate(test, e))
     ),
     (A, P, Q, ERR, ERR_2, FAR, epsilon), _groups,
+    outside=_free_errors,
 )  # fmt: skip
 GROUP_BELOW = Schema(
     "group privacy of accepting", "Dwork and Roth 2014, Theorem 2.2: the answer + at D beside that at D'",
@@ -215,6 +245,7 @@ GROUP_BELOW = Schema(
         at_most(1, one + exp(e*far)*other), (Coupled(test, p, q, one, other, far), LabelPrivate(test, e))
     ),
     (A, P, Q, ERR, ERR_2, FAR, epsilon), _groups,
+    outside=_free_errors,
 )  # fmt: skip
 COUPLED_LABELS = Schema(
     "labels are coupled", "maximal coupling of each label: Levin, Peres and Wilmer 2009, Proposition 4.7",
@@ -238,6 +269,7 @@ COUPLING = Schema(
         (Coupled(test, p, q, one, other, far), IndependentLabels(p, q, size)),
     ),
     (A, P, Q, ERR, ERR_2, FAR, n), _distances,
+    outside=_far,
 )  # fmt: skip
 TURNED_SIGNS = Schema(
     "signs of opposite means", "counting: n t signs are turned",
@@ -247,6 +279,7 @@ TURNED_SIGNS = Schema(
          at_most(mean, 1), WholeNumber(size*(1 + mean)/2)),
     ),
     (A, n, t, ERR, ERR_2, FAR), _fixed_means,
+    outside=_far_signs,
 )  # fmt: skip
 TERNARY = Schema(
     "labels turned", "definition of the total variation",

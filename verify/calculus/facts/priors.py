@@ -131,7 +131,7 @@ SeparatedExactly = property_of(
 )  # fmt: skip
 """Half the distance of two parameters costs 2 varrho for each coordinate: SeparatedExactly(P, Phi, varrho, k)."""
 Biased = constructor("Biased", r"\mathrm{{Bias}}_{{{0}}}^{{\otimes {1}}}", _biased, sort="prior")
-"""The law of a vertex with independent coordinates, each 1 with probability tau, cut to [0, 1], else -1:
+"""The law of a vertex with independent coordinates, each 1 with probability tau, which is cut to [0, 1], else -1:
 Biased(tau, k)."""
 IndependentSigns = property_of(
     "IndependentSigns", r"{0}_1, \dots, {0}_{{{1}}}\text{{ independent, of both signs}}", _independent

@@ -40,11 +40,11 @@ WITHIN_FROM, WITHIN_TO = (
 )  # fmt: skip
 WHOLE_WITHIN = Schema(
     "a whole number within a factor of 2", "definition: the whole part of x, for x >= 1",
-    lambda whole, number: Statement(WithinTwo(whole, number), (at_most(1, number),)), (N, x), _wholes, finds=(N,),
+    lambda whole, number: Statement(WithinTwo(whole, number)), (N, x), _wholes, finds=(N,),
 )  # fmt: skip
 POWER_WITHIN = Schema(
     "a power of 2 within a factor of 2", "definition: the least power of 2 that is at least x, for x >= 1",
-    lambda number, power: Statement(WithinTwo(number, 2**power), (at_most(1, number),)), (x, r), _powers, finds=(r,),
+    lambda number, power: Statement(WithinTwo(number, 2**power)), (x, r), _powers, finds=(r,),
 )  # fmt: skip
 
 FACTS = (WITHIN_FROM, WITHIN_TO, WHOLE_WITHIN, POWER_WITHIN)

@@ -116,7 +116,7 @@ BLOCKS = calc(
     ">=", _SETS*VolumeRatio(UnitCube(SUPPORT_SIZE))*_BLOCK**SUPPORT_SIZE,
     by(SPARSE_BELOW(DIMENSION, SUPPORT_SIZE, SIDE, HALF)),
     ">=", _SETS*(SUPPORT_SIZE*_BLOCK**2/20)**(SUPPORT_SIZE/2), by(_GROWN.at({_WIDTHS: _BLOCK})),
-    given=(FITS, below(2*HALF, SIDE)),
+    given=(below(2*HALF, SIDE),),
 )  # fmt: skip
 """Block by block, one for each support and each choice of signs."""
 SETS = calc(
@@ -251,7 +251,7 @@ DIRECT = Claim(
     corrected=AllOf("", {
         "blocks": calc(
             Covering(_SPACE, HALF), ">=", _SETS*VolumeRatio(UnitCube(SUPPORT_SIZE))*_UNIT_BLOCK**SUPPORT_SIZE,
-            by(SPARSE_BELOW(DIMENSION, SUPPORT_SIZE, 1, HALF)), given=(FITS, below(2*HALF, 1)),
+            by(SPARSE_BELOW(DIMENSION, SUPPORT_SIZE, 1, HALF)), given=(below(2*HALF, 1),),
         ),
         "their number": calc(
             _SETS*VolumeRatio(UnitCube(SUPPORT_SIZE))*_UNIT_BLOCK**SUPPORT_SIZE,

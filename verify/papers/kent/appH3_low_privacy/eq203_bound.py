@@ -171,16 +171,15 @@ def _rate(width: Any, members: Any, within: Any, *crosschecks: tuple[str, Finite
     bits = by_bits(PROTOCOL).at(
         {CLASS: members, LOSS: Squared(), FAMILY: family, SIZE: SIGNS_SIZE, HALF: width**2*_CHANGE**2/2}
     )  # fmt: skip
-    ranges = _IN_RANGE, _SMALL_ENOUGH, _FEW_ENOUGH
     seen = calc(
         WorstLoss(PROTOCOL, members, DRAWS, Squared()), ">=", bits.statement.right,
-        by(bits, SIGNS_SEPARATED(width, _CHANGE, SIGNS_SIZE), within, _IN_RANGE),
-        ">=", width**2*_CHANGE**2/2*SIGNS_SIZE*(1 - sqrt(7*CONSTANT*_INSIDE.xreplace(at))), by(_APART.at(at), *ranges),
-        ">=", width**2*_CHANGE**2/4*SIGNS_SIZE, by(_SMALL_ROOT), given=(_TURNS, *_HARD),
+        by(bits, SIGNS_SEPARATED(width, _CHANGE, SIGNS_SIZE), within),
+        ">=", width**2*_CHANGE**2/2*SIGNS_SIZE*(1 - sqrt(7*CONSTANT*_INSIDE.xreplace(at))), by(_APART.at(at), _SMALL_ENOUGH, _FEW_ENOUGH),
+        ">=", width**2*_CHANGE**2/4*SIGNS_SIZE, by(_SMALL_ROOT), given=(_TURNS, *_HARD, _IN_RANGE.statement.conclusion),
     )  # fmt: skip
     return calc(
         minimax_loss(members, USERS, DRAWS, ALPHA, Squared()), ">=", width**2*SIGNS_SIZE**2/(20608*USERS*DRAWS*ALPHA),
-        by(seen), given=_HARD,
+        by(seen, _IN_RANGE), given=_HARD,
     ).beside(*crosschecks)  # fmt: skip
 
 

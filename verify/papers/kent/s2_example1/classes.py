@@ -28,13 +28,16 @@ from verify.calculus.reasons import Case
 
 
 class _Means:
-    """The class for the stress of membership."""
+    """The class for the stress of membership, by the largest size of a mean."""
+
+    def __init__(self, most: Fraction) -> None:
+        self._most = most
 
     def __contains__(self, law: Law) -> bool:
-        return -1 <= sum(x * w for x, w in law.items()) <= 1
+        return abs(sum(x * w for x, w in law.items())) <= self._most
 
 
-MeansWithin = constructor("MeansWithin", r"\{{P: \mathbb{{E}}_P X \in [-{0}, {0}]\}}", lambda _: _Means(),
+MeansWithin = constructor("MeansWithin", r"\{{P: \mathbb{{E}}_P X \in [-{0}, {0}]\}}", _Means,
                           needs=lambda a: (at_most(0, a),), sort="class of laws")  # fmt: skip
 """All laws with a mean in [-a, a]: MeansWithin(a)."""
 PRINTED, BOUNDED = MeansWithin(1), OnInterval(-1, 1)
