@@ -314,7 +314,8 @@ BOUNDED_DIFFERENCES = Schema(
                 (P, T, d, far),
                 {
                     P: {(Fraction(5),): Fraction(1, 2), (Fraction(-5),): Fraction(1, 2)},
-                    **dict.fromkeys((T, d), Fraction(1)),
+                    T: Fraction(1),
+                    d: Fraction(1),
                     far: Fraction(2),
                 },
             ),
