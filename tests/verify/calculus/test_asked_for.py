@@ -10,9 +10,10 @@ from sympy import Integer
 
 from verify.calculus import Schema, Statement, Supremum, at_most
 from verify.calculus.facts.convexity import STEEPNESS, Stationary, quadratic
+from verify.calculus.facts.hadamard import PowerOfTwo
 from verify.calculus.facts.labels import COUPLED_SIGNS, TURNED_SIGNS, SignsOfMean, n, t
 from verify.calculus.facts.rare_messages import WEIGHTED_CONSTANT
-from verify.calculus.facts.rotated_means import ROTATED_BACK, PowerOfTwo
+from verify.calculus.facts.rotated_means import ROTATED_BACK
 from verify.calculus.facts.stability import STABLE_AFTER, STABLE_BEFORE, Apart
 from verify.calculus.facts.tents import COUPLED_TENTS, TENT_DISTANCE, T, Tent, beta, c, corner, d, h, is_tent, q
 from verify.calculus.reasons import Case

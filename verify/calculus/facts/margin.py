@@ -70,17 +70,38 @@ SMALL_BALL = Schema(
     "exponential moment under a margin", "layer cake: E e^(-s H^2) is the integral of P(s H^2 < u) e^(-u) over u > 0",
     lambda h, c, power, at: Statement(
         at_most(Expectation(exp(-at * h**2)), c * GammaFunction(power / 2 + 1) * at ** (-power / 2)),
-        (at_most(0, h), Margin(h, c, power)),
+        (Margin(h, c, power),),
     ),
     (H, C, gamma, s), _spread,
+    outside=lambda: iter([
+        (0, (H, C, gamma, s), {OUTCOMES: ((Fraction(1), {H: Fraction(0)}),), C: Fraction(1, 100), gamma: Fraction(1),
+                               s: Fraction(1)}),
+    ]),
 )  # fmt: skip
 BIN_BIAS = Schema(
-    "a bin's mean", "definition: points of a cube of side l are at most l sqrt(d) apart, a mean is between values",
+    "a bin's mean",
+    "definition: points of a cube of side l are at most l sqrt(d) apart, a mean is between values",
     lambda mean, at, f, c, power, width, size: Statement(
         at_most(Abs(mean - at), c * (sqrt(size) * width) ** power),
         (BinMean(mean, f, width, size), ValueAt(at, f), Smooth(f, c, power)),
     ),
-    (T, Y, F, C, beta, side, d), _bins,
-)  # fmt: skip
+    (T, Y, F, C, beta, side, d),
+    _bins,
+    outside=lambda: iter(
+        [
+            *(
+                (
+                    place,
+                    (T, Y, F, C, beta, side, d),
+                    {
+                        **dict.fromkeys((C, beta, side, d), Fraction(1)),
+                        OUTCOMES: ((Fraction(1), {Y: Fraction(0), T: Fraction(2)}),),
+                    },
+                )
+                for place in range(3)
+            ),
+        ]
+    ),
+)
 
 FACTS = (SMALL_BALL, BIN_BIAS)

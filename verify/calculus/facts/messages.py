@@ -123,6 +123,9 @@ PRIVATE_DIVERGENCE = Schema(
         at_most(MaxDivergence(At(channel, one), At(channel, other)), level), (Private(channel, level),)
     ),
     (K, e, x, y), _pairs,
+    outside=lambda: iter([
+        (0, (K, e, x, y), {K: response(Fraction(9, 10)), e: Fraction(1, 10), x: 0, y: 1}),
+    ]),
 )  # fmt: skip
 BASIC_COMPOSITION = Schema(
     "basic composition", "Dwork and Roth 2014, Theorem B.1 at delta = 0: conditional ratios of messages multiply",

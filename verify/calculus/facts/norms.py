@@ -110,6 +110,10 @@ NORM_OF_SUM = Schema(
         (NormOfMean(s, w, users, size), at_most(Expectation(exp(tilt * w) - tilt * w), most)),
     ),
     (S, W, n, d, rate, a), _axes,
+    outside=lambda: iter([
+        (0, (S, W, n, d, rate, a), {OUTCOMES: ((Fraction(1), {S: Fraction(10), W: Fraction(1)}),), n: Fraction(1),
+                                    d: Fraction(1), rate: Fraction(1), a: Fraction(2)}),
+    ]),
 )  # fmt: skip
 SQUARED_TAIL = Schema(
     "exponential moment of a square",

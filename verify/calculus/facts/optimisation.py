@@ -336,12 +336,28 @@ INFORMATION_OVER_USERS = Schema(
     "information user by user",
     "chain rule: Cover and Thomas 2006, Theorem 2.5.2; given the past a message is a private channel's; KL is convex",
     _users, (Z, n, epsilon, d, alpha, m), _responses,
+    outside=lambda: iter([
+        (0, (Z, n, epsilon, d, alpha, m),
+         {**dict.fromkeys((n, epsilon, alpha, m, d), Fraction(1)), Information(V, Heard(Z, V, alpha, m)): Fraction(1),
+          _sup(epsilon): Fraction(1, 2)}),
+    ]),
 )  # fmt: skip
 PRIVATE_KL_OF_INPUTS = Schema(
-    "KL of private messages", "Bun and Steinke 2016, Proposition 3.3",
+    "KL of private messages",
+    "Bun and Steinke 2016, Proposition 3.3",
     lambda k, e, one, other: Statement(at_most(KL(At(k, one), At(k, other)), e**2 / 2), (Private(k, e),)),
-    (K, epsilon, x, y), _private_pairs,
-)  # fmt: skip
+    (K, epsilon, x, y),
+    _private_pairs,
+    outside=lambda: iter(
+        [
+            (
+                0,
+                (K, epsilon, x, y),
+                {K: lambda z: {z: Fraction(9, 10), 1 - z: Fraction(1, 10)}, x: 0, y: 1, epsilon: Fraction(1, 10)},
+            ),
+        ]
+    ),
+)
 ROOTS = Schema(
     "roots added", "concavity of the root",
     lambda messages, d: Statement(
@@ -366,19 +382,52 @@ FLIPS_OVER_USERS = Schema(
     "all flips user by user",
     "chain rule: Cover and Thomas 2006, Theorem 2.5.3, the past by the law of v in each; KL below chi-square: "
     "Tsybakov 2009, Lemma 2.7",
-    _flips_over_users, (Z, n, epsilon, corner, alpha, m, d), _one_user,
-)  # fmt: skip
+    _flips_over_users,
+    (Z, n, epsilon, corner, alpha, m, d),
+    _one_user,
+    outside=lambda: iter(
+        [
+            (
+                0,
+                (Z, n, epsilon, corner, alpha, m, d),
+                {
+                    **dict.fromkeys((n, epsilon, alpha, m, d), Fraction(1)),
+                    Sum(_flip(Z, corner, alpha, m), j, 1, d): Fraction(1),
+                    Supremum(_flipped_messages(K, corner, alpha, m, d), K, Private(K, epsilon)): Fraction(1, 2),
+                },
+            ),
+        ]
+    ),
+)
 FLIPS_PRIVATE = Schema(
     "all flips through one private channel",
     "Bessel, for the likelihood ratios of the flips, which are orthogonal; what lies within [a, e^epsilon a] has "
     "variance at most (e^epsilon - 1)^2 a^2/4",
     lambda k, e, v, a, draws, d: Statement(
-        at_most(_flipped_messages(k, v, a, draws, d),
-                (exp(e) - 1)**2/4*((1 + 4*a**2/(1 - a**2))**draws - 1)),
+        at_most(
+            _flipped_messages(k, v, a, draws, d), (exp(e) - 1) ** 2 / 4 * ((1 + 4 * a**2 / (1 - a**2)) ** draws - 1)
+        ),
         (Private(k, e),),
     ),
-    (K, epsilon, corner, weak, m, d), _flipped,
-)  # fmt: skip
+    (K, epsilon, corner, weak, m, d),
+    _flipped,
+    outside=lambda: iter(
+        [
+            (
+                0,
+                (K, epsilon, corner, weak, m, d),
+                {
+                    K: lambda sample: {sample[0][0]: Fraction(1)},
+                    corner: (1,),
+                    weak: Fraction(1, 2),
+                    m: Fraction(1),
+                    d: Fraction(1),
+                    epsilon: Fraction(1, 10),
+                },
+            ),
+        ]
+    ),
+)
 
 FACTS = (
     LINEAR_FLIPS,

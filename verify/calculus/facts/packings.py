@@ -264,6 +264,12 @@ FANO_PACKING = Schema(
     "Fano's method",
     "Fano: Wainwright 2019, Proposition 15.12 with (15.34): the parameters of a packing are named by the nearest one",
     _fano, (Z, F, m, Theta, Phi, Delta, k, N), _named,
+    outside=lambda: iter([
+        *((place, (Z, F, m, Theta, Phi, Delta, k, N),
+           {k: Fraction(1, 10), N: Fraction(1024), Delta: Fraction(1, 4), LossAt(Phi, Delta): Fraction(1),
+            WorstLoss(Z, F, m, Phi): Fraction(0), Packing(Theta, 2*Delta): Fraction(1024), closest_laws(Z, F, m): told})
+          for place, told in ((0, Fraction(0)), (2, Fraction(100)))),
+    ]),
 )  # fmt: skip
 POINT_MASSES = Schema(
     "parameters of point masses", "definition",
@@ -285,16 +291,31 @@ MIXED_BELOW = Schema(
     (K, P, z), _mixed,
 )  # fmt: skip
 PRIVATE_DENSITY = Schema(
-    "densities of a private channel", "definition of privacy, in densities",
+    "densities of a private channel",
+    "definition of privacy, in densities",
     lambda channel, e, one, other, at: Statement(
         at_most(exp(-e) * Density(At(channel, one), at), Density(At(channel, other), at)), (Private(channel, e),)
     ),
-    (K, epsilon, x, y, z), _answers,
-)  # fmt: skip
+    (K, epsilon, x, y, z),
+    _answers,
+    outside=lambda: iter(
+        [
+            (
+                0,
+                (K, epsilon, x, y, z),
+                {K: lambda letter: {letter: Fraction(1)}, epsilon: Fraction(1, 10), x: 0, y: 1, z: 0},
+            ),
+        ]
+    ),
+)
 KL_RATIO = Schema(
     "KL below the log of the largest ratio",
     "Renyi divergences do not fall with their order: van Erven and Harremoes 2014, Theorem 3",
     lambda p, q, e: Statement(at_most(KL(p, q), e), (at_most(_excess(p, q, e), 0),)), (P, Q, epsilon), _ratios,
+    outside=lambda: iter([
+        (0, (P, Q, epsilon), {P: {0: Fraction(3, 5), 1: Fraction(2, 5)}, Q: {0: Fraction(9, 10), 1: Fraction(1, 10)},
+                              epsilon: Fraction(1, 10), _excess(P, Q, epsilon): Fraction(1, 5)}),
+    ]),
 )  # fmt: skip
 
 FACTS = (

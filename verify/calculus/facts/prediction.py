@@ -86,21 +86,33 @@ SAME = Schema(
     "equal random reals", "definition",
     lambda x, y: Statement(equal(Expectation(x), Expectation(y)), (equal(x, y),)),
     (X, Max(X, Integer(0)) - Max(-X, Integer(0))), _same,
+    outside=lambda: iter([
+        (0, (X, Y), {OUTCOMES: ((Fraction(1), {X: Fraction(1), Y: Fraction(0)}),)}),
+    ]),
 )  # fmt: skip
 TOWER = Schema(
     "tower property", "Williams 1991, Section 9.7 (i), (j): the error is uncorrelated with what the features tell",
     lambda y, m, a: Statement(equal(Expectation((a - m) * y), Expectation((a - m) * m)), (MeanGiven(m, y, a),)),
     (Y, M, A), _regressions,
+    outside=lambda: iter([
+        (0, (Y, M, A), {OUTCOMES: ((Fraction(1), {Y: Fraction(1), M: Fraction(0), A: Fraction(1)}),)}),
+    ]),
 )  # fmt: skip
 TOTAL = Schema(
     "law of total probability", "Williams 1991, Section 9.7 (a), given the features and the other data",
     lambda y, h, c: Statement(equal(Probability(Holds(equal(y, c))), Expectation(h)), (ChanceGiven(h, y, c),)),
     (Y, H, C), _choices,
+    outside=lambda: iter([
+        (0, (Y, H, C), {OUTCOMES: ((Fraction(1), {Y: Fraction(0), H: Fraction(1, 2), C: Fraction(0)}),)}),
+    ]),
 )  # fmt: skip
 TOTAL_LARGEST = Schema(
     "law of total probability, for the likeliest class", "Williams 1991, Section 9.7 (a), given the features",
     lambda y, h, c: Statement(equal(Probability(Holds(equal(y, c))), Expectation(h)), (LargestChance(h, y, c),)),
     (Y, H, C), _best,
+    outside=lambda: iter([
+        (0, (Y, H, C), {OUTCOMES: ((Fraction(1), {Y: Fraction(0), H: Fraction(1, 2), C: Fraction(0)}),)}),
+    ]),
 )  # fmt: skip
 
 FACTS = (SAME, TOWER, TOTAL, TOTAL_LARGEST)

@@ -296,9 +296,28 @@ INDEPENDENT_PART = Schema(
     (P, Q, R, level), _parts,
 )  # fmt: skip
 COMPOSITION = Schema(
-    "optimal composition", "Kairouz, Oh and Viswanath 2015 (ICML), Theorem 3.3 and its proof, by Theorem 2.5",
-    _composition, (A, k, epsilon, delta, level), _compositions_of_canonical, OPTIMAL_COMPOSITION_STRESS,
-)  # fmt: skip
+    "optimal composition",
+    "Kairouz, Oh and Viswanath 2015 (ICML), Theorem 3.3 and its proof, by Theorem 2.5",
+    _composition,
+    (A, k, epsilon, delta, level),
+    _compositions_of_canonical,
+    OPTIMAL_COMPOSITION_STRESS,
+    outside=lambda: iter(
+        [
+            (
+                0,
+                (A, k, epsilon, delta, level),
+                {
+                    A: [({0: Fraction(1)}, {1: Fraction(1)})],
+                    k: Fraction(1),
+                    epsilon: Fraction(0),
+                    delta: Fraction(0),
+                    level: Fraction(0),
+                },
+            ),
+        ]
+    ),
+)
 LOSS_TAIL = Schema(
     "tail of the privacy loss", "Dwork and Roth 2014, Lemma 3.17: P - e^epsilon Q counts only losses above epsilon",
     _loss_tail, (_RESPONSE, _OTHER, k, level), _losses,
@@ -310,13 +329,43 @@ TAIL_MONOTONE = Schema(
     (P, k, t, s), _tails,
 )  # fmt: skip
 HOEFFDING_TAIL = Schema(
-    "Hoeffding, one tail", "Hoeffding 1963, Theorem 2",
+    "Hoeffding, one tail",
+    "Hoeffding 1963, Theorem 2",
     lambda p, rounds, least, most, r: Statement(
         at_most(MeanTail(p, rounds, Mean(p) + r), exp(-2 * rounds * r**2 / (most - least) ** 2)),
         (Member(p, OnInterval(least, most)), below(least, most)),
     ),
-    (P, k, low, high, room), _hoeffdings, HOEFFDING_STRESS,
-)  # fmt: skip
+    (P, k, low, high, room),
+    _hoeffdings,
+    HOEFFDING_STRESS,
+    outside=lambda: iter(
+        [
+            (
+                0,
+                (P, k, low, high, room),
+                {
+                    P: {Fraction(10): Fraction(1, 2), Fraction(-10): Fraction(1, 2)},
+                    k: Fraction(1),
+                    low: Fraction(0),
+                    high: Fraction(1),
+                    room: Fraction(5),
+                },
+            ),
+            (
+                1,
+                (P, k, low, high, room),
+                {
+                    P: {Fraction(0): Fraction(1)},
+                    k: Fraction(1),
+                    low: Fraction(0),
+                    high: Fraction(0),
+                    room: Fraction(1, 10),
+                    OnInterval(low, high): _Everything(),
+                },
+            ),
+        ]
+    ),
+)
 SUBSAMPLING = Schema(
     "sampling without replacement", "Balle, Barthe and Gaboardi 2018, Theorem 9, a user's data replaced",
     lambda a, drawn, n, e: Statement(

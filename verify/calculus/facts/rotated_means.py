@@ -295,6 +295,9 @@ HOEFFDING_ROTATED = Schema(
         at_most(SignTail(vector, size, level), 2 * exp(-size * level**2 / 2)), (NonZero(vector),)
     ),
     (v, d, reach), _vectors, HOEFFDING_LEMMA,
+    outside=lambda: iter([
+        (0, (v, d, reach), {v: (0,), d: Fraction(1), reach: Fraction(1)}),
+    ]),
 )  # fmt: skip
 BOUNDED_DIFFERENCES = Schema(
     "norm of a mean of vectors in the ball",
@@ -305,6 +308,20 @@ BOUNDED_DIFFERENCES = Schema(
     ),
     (P, T, d, far),
     _deviations,
+    outside=lambda: iter(
+        [
+            (
+                0,
+                (P, T, d, far),
+                {
+                    P: {(Fraction(5),): Fraction(1, 2), (Fraction(-5),): Fraction(1, 2)},
+                    T: Fraction(1),
+                    d: Fraction(1),
+                    far: Fraction(2),
+                },
+            ),
+        ]
+    ),
 )
 SQUARED_CHANCE = Schema(
     "the square of a chance", "at most the chance: averaged over the rotation",
@@ -322,12 +339,34 @@ BAD_ROTATIONS = Schema(
     _high, _conditional,
 )  # fmt: skip
 ROTATED_BACK = Schema(
-    "a rotation keeps lengths", "its rows are orthonormal",
+    "a rotation keeps lengths",
+    "its rows are orthonormal",
     lambda *run: Statement(
-        equal(BallError(*run), ball_rotated(*run)), (*_folded(*run), PowerOfTwo(run[3])),
+        equal(BallError(*run), ball_rotated(*run)),
+        (*_folded(*run), PowerOfTwo(run[3])),
     ),
-    _all, _estimates,
-)  # fmt: skip
+    _all,
+    _estimates,
+    outside=lambda: iter(
+        [
+            # All signs 1 in three dimensions: (1, 1, 1) comes back as (1, 1, 1) times the root of 3.
+            (
+                2,
+                _all,
+                {
+                    P: {(Fraction(0),) * 3: Fraction(1)},
+                    n: Fraction(6),
+                    T: Fraction(1),
+                    d: Fraction(3),
+                    alpha: Fraction(1),
+                    Delta: Fraction(1, 3),
+                    Sum(BallPart(*_all, j), j, 1, d): Fraction(3),
+                    BallError(*_all): Fraction(9),
+                },
+            ),
+        ]
+    ),
+)
 CLIPPED_ROTATED = Schema(
     "clipped means of rotated vectors",
     "a contraction has no more variance; in the ball the variances of one rotated draw add up to at most 1 on average "
@@ -335,6 +374,23 @@ CLIPPED_ROTATED = Schema(
     lambda *run: Statement(at_most(ClippedVariance(*run), 1 / (run[2] * (run[1] / (2 * run[3])))), _folded(*run)),
     _all,
     _clipped,
+    outside=lambda: iter(
+        [
+            (
+                0,
+                _all,
+                {
+                    P: {(Fraction(30),): Fraction(1, 2), (Fraction(-30),): Fraction(1, 2)},
+                    n: Fraction(2),
+                    T: Fraction(1),
+                    d: Fraction(1),
+                    alpha: Fraction(1),
+                    Delta: Fraction(30),
+                    ClippedVariance(*_all): Fraction(900),
+                },
+            ),
+        ]
+    ),
 )
 
 FACTS = (

@@ -110,6 +110,9 @@ ROTATED = Schema(
         SignedSum(y, Norm(Less(one, other)) / sqrt(k)), (RotatedDifference(y, one, other, k),)
     ),
     (Y, u, v, d), _rotated,
+    outside=lambda: iter([
+        (0, (Y, u, v, d), {OUTCOMES: ((Fraction(1), {Y: Fraction(1)}),), u: (1,), v: (0,), d: Fraction(1)}),
+    ]),
 )  # fmt: skip
 
 NEAR_SIGNS = Schema(

@@ -88,6 +88,10 @@ class Family:
         """That of each loss."""
         return self.h
 
+    def gradient(self, x: tuple[Fraction, ...]) -> tuple[Fraction, ...]:
+        """That of the loss at z = 1: the others' differ from it by a constant."""
+        return self.mean((1,)).gradient(x)
+
     def steepest(self, radius: Fraction) -> Fraction:
         """The steepest slope of a loss on [-R, R]."""
         return max(self.mean((z,)).steepest(radius) for z in (-1, 1))

@@ -111,6 +111,10 @@ def _guesses() -> Iterator[Case]:
         yield (V, G, K, Wrong), {K: Fraction(size), Information(V, G): told, OUTCOMES: ((1 - p, {Wrong: True}),)}
 
 
+_ONE_COIN = tuple((Fraction(1, 2), {S: Fraction(x), X: Fraction(x)}) for x in (0, 1))
+"""A coin in the place of the mean of several."""
+
+
 def _mean_of(s: Any, x: Any, k: Any, least: Any, most: Any, room: Any) -> Statement:
     tail = Holds(at_most(room, Abs(s - Expectation(x))))
     return Statement(
@@ -138,12 +142,31 @@ UNION = Schema(
 COMPLEMENT = Schema(
     "complement", "additivity", lambda e, f: Statement(equal(Probability(Not(e)), 1 - Probability(e))), (E, F), _events
 )
-HOEFFDING = Schema("Hoeffding", "Hoeffding 1963, Theorem 2", _mean_of, (S, X, m, low, high, t), _means,
-                   HOEFFDING_STRESS)  # fmt: skip
+HOEFFDING = Schema(
+    "Hoeffding",
+    "Hoeffding 1963, Theorem 2",
+    _mean_of,
+    (S, X, m, low, high, t),
+    _means,
+    HOEFFDING_STRESS,
+    outside=lambda: iter(
+        [
+            (
+                0,
+                (S, X, m, low, high, t),
+                {OUTCOMES: _ONE_COIN, m: Fraction(12), low: Fraction(0), high: Fraction(1), t: Fraction(1, 2)},
+            ),
+        ]
+    ),
+)
 FUK_NAGAEV = Schema(
-    "Fuk and Nagaev", "S. V. Nagaev 1979, Corollary 1.8, for both signs of X - E X", _heavy_mean_of,
-    (S, X, m, order, spread, t), _coins, FUK_NAGAEV_STRESS,
-)  # fmt: skip
+    "Fuk and Nagaev",
+    "S. V. Nagaev 1979, Corollary 1.8, for both signs of X - E X",
+    _heavy_mean_of,
+    (S, X, m, order, spread, t),
+    _coins,
+    FUK_NAGAEV_STRESS,
+)
 CHEBYSHEV = Schema(
     "Chebyshev", "Chebyshev",
     lambda x, room: Statement(
@@ -152,12 +175,21 @@ CHEBYSHEV = Schema(
     (X, t), _spreads,
 )  # fmt: skip
 MARKOV = Schema(
-    "Markov", "Markov",
-    lambda x, room: Statement(
-        at_most(Probability(Holds(at_most(room, x))), Expectation(x) / room), (at_most(0, x),)
+    "Markov",
+    "Markov",
+    lambda x, room: Statement(at_most(Probability(Holds(at_most(room, x))), Expectation(x) / room), (at_most(0, x),)),
+    (X, t),
+    _sizes,
+    outside=lambda: iter(
+        [
+            (
+                0,
+                (X, t),
+                {OUTCOMES: ((Fraction(1, 2), {X: Fraction(2)}), (Fraction(1, 2), {X: Fraction(-10)})), t: Fraction(2)},
+            ),
+        ]
     ),
-    (X, t), _sizes,
-)  # fmt: skip
+)
 BERNSTEIN = Schema(
     "Bernstein", "Bernstein: Boucheron, Lugosi and Massart 2013, Corollary 2.11 at c = M/3",
     lambda s, most, room: Statement(
@@ -166,14 +198,33 @@ BERNSTEIN = Schema(
         (SumOfIndependent(s, most),),
     ),
     (S, M, t), _sums, BERNSTEIN_STRESS,
+    outside=lambda: iter([
+        (0, (S, M, t), {OUTCOMES: ((Fraction(99, 100), {S: Fraction(0)}), (Fraction(1, 100), {S: Fraction(100)})),
+                        M: Fraction(1, 100), t: Fraction(99)}),
+    ]),
 )  # fmt: skip
 FANO = Schema(
-    "Fano", "Fano: Cover and Thomas 2006, Theorem 2.10.1, for a uniform V",
+    "Fano",
+    "Fano: Cover and Thomas 2006, Theorem 2.10.1, for a uniform V",
     lambda v, z, k, wrong: Statement(
         at_most(1 - (Information(v, z) + log(2)) / log(k), Probability(wrong)),
         (UniformOn(v, k), GuessFrom(wrong, v, z)),
     ),
-    (V, G, K, Wrong), _guesses, FANO_STRESS,
-)  # fmt: skip
+    (V, G, K, Wrong),
+    _guesses,
+    FANO_STRESS,
+    outside=lambda: iter(
+        [
+            *(
+                (
+                    place,
+                    (V, G, K, Wrong),
+                    {K: Fraction(5), Information(V, G): Fraction(0), OUTCOMES: ((Fraction(1), {Wrong: False}),)},
+                )
+                for place in (0, 1)
+            ),
+        ]
+    ),
+)
 
 FACTS = (UNION, COMPLEMENT, HOEFFDING, FUK_NAGAEV, CHEBYSHEV, MARKOV, BERNSTEIN, FANO)

@@ -437,6 +437,10 @@ TEST_OF_MESSAGES = Schema(
         (LabelChannels(a, size, e),),
     ),
     (A, k, P, Q, N, epsilon), _heard,
+    outside=lambda: iter([
+        (0, (A, k, P, Q, N, epsilon), {TV(Transcript(A, P), Transcript(A, Q)): Fraction(0),
+                                       TestRisk(Decide(A, k), Power(P, N), Power(Q, N)): Fraction(0)}),
+    ]),
 )  # fmt: skip
 TENT_KL = Schema(
     "KL of two tents", "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3, features first", _divergence,

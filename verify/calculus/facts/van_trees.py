@@ -208,15 +208,45 @@ def _pair(p: Any, q: Any, t: Fraction) -> dict[Any, Any]:
     return {P: p, Q: q, epsilon: as_arb(t).log(), **ends}
 
 
+_UNEVEN = {0: Fraction(9, 10), 1: Fraction(1, 10)}, {0: Fraction(3, 5), 1: Fraction(2, 5)}
+
+
 VAN_TREES = Schema(
-    "van Trees", "van Trees: Gill and Levit 1995, (10), a prior with independent co-ordinates",
+    "van Trees",
+    "van Trees: Gill and Levit 1995, (10), a prior with independent co-ordinates",
     lambda plan, members, draws, size, scale, prior, most: Statement(
-        at_most(scale**2 * size**2 / (MessagesTrace(plan, draws, size) + size * most),
-                WorstLoss(plan, members, draws, Squared())),
+        at_most(
+            scale**2 * size**2 / (MessagesTrace(plan, draws, size) + size * most),
+            WorstLoss(plan, members, draws, Squared()),
+        ),
         (SignMeans(members, size, scale), Vanishing(prior), at_most(PriorInformation(prior), most)),
     ),
-    (Z, F, m, d, c, L, J), _shrunk, VAN_TREES_STRESS,
-)  # fmt: skip
+    (Z, F, m, d, c, L, J),
+    _shrunk,
+    VAN_TREES_STRESS,
+    outside=lambda: iter(
+        [
+            *(
+                (
+                    place,
+                    (Z, F, m, d, c, L, J),
+                    {
+                        **dict.fromkeys((m, d, c), Fraction(1)),
+                        MessagesTrace(Z, m, d): Fraction(0),
+                        WorstLoss(Z, F, m, Squared()): risk,
+                        PriorInformation(L): told,
+                        J: most,
+                    },
+                )
+                for place, risk, told, most in (
+                    (0, Fraction(0), Fraction(40), Fraction(40)),
+                    (1, Fraction(1, 4), Fraction(0), Fraction(1, 1000)),
+                    (2, Fraction(1, 4), Fraction(40), Fraction(1, 100)),
+                )
+            ),
+        ]
+    ),
+)
 QUARTIC = Schema(
     "information of a prior", "definition: the integral of 480 theta^2 over [-1/2, 1/2]",
     lambda: Statement(equal(PriorInformation(Quartic()), 40)), (),
@@ -237,8 +267,24 @@ FISHER_USERS = Schema(
         at_most(MessagesTrace(plan, draws, size), n * Supremum(OneTrace(K, draws, size), K, Private(K, e))),
         (Interactive(plan, n, e),),
     ),
-    (Z, n, epsilon, m, d), _added, CHAIN_RULE,
-)  # fmt: skip
+    (Z, n, epsilon, m, d),
+    _added,
+    CHAIN_RULE,
+    outside=lambda: iter(
+        [
+            (
+                0,
+                (Z, n, epsilon, m, d),
+                {
+                    **dict.fromkeys((n, m, d), Fraction(1)),
+                    epsilon: Fraction(1),
+                    MessagesTrace(Z, m, d): Fraction(1),
+                    Supremum(OneTrace(K, m, d), K, Private(K, epsilon)): Fraction(1, 2),
+                },
+            ),
+        ]
+    ),
+)
 FISHER_INFORMATION = Schema(
     "Fisher information of one message by mutual information",
     "Donsker and Varadhan: Boucheron, Lugosi and Massart 2013, Lemma 4.18, for the mean score given a message z: "
@@ -276,6 +322,10 @@ KL_TANH = Schema(
         at_most(KL(p, q), e * tanh(e / 2)), (at_most(ratio_excess(p, q, e), 0), at_most(ratio_excess(q, p, e), 0))
     ),
     (P, Q, epsilon), _canonical, CANONICAL_PAIR_STRESS,
+    outside=lambda: iter([
+        *((place, (P, Q, epsilon), {**_pair(*pair, Fraction(3, 2)), ratio_excess(*more, epsilon): Fraction(1, 4)})
+          for place, more, pair in ((0, (P, Q), _UNEVEN[::-1]), (1, (Q, P), _UNEVEN))),
+    ]),
 )  # fmt: skip
 
 FACTS = (

@@ -5,7 +5,8 @@ from __future__ import annotations
 from sympy import log, sqrt
 
 from verify.calculus import Member, Name, WholeNumber, integer, law, let, quantity, real
-from verify.calculus.facts.rotated_means import NonZero, PowerOfTwo
+from verify.calculus.facts.hadamard import PowerOfTwo
+from verify.calculus.facts.rotated_means import NonZero
 from verify.calculus.facts.van_trees import BallLaws
 from verify.papers.kent.nouns_upper import USED, USERS
 
