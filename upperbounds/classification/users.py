@@ -23,7 +23,7 @@ import numpy as np
 import sympy
 from numpy.typing import NDArray
 
-from notation.parameters import ParameterError, count, within
+from notation.parameters import ParameterError, count, identifier, within
 from notation.symbols import beta, d, epsilon, gamma, m, n, smallest
 from notation.user_learning import UserSetting
 from upperbounds.channels.arrays import FloatArray
@@ -174,7 +174,7 @@ def grouped(
     different numbers of rows and m, which is public, is not given.
     """
     rows = len(cells)
-    owner = np.arange(rows) if users is None else np.asarray(users)
+    owner = np.arange(rows) if users is None else owners(users)
     if owner.shape != (rows,):
         raise ParameterError(f"users has shape {owner.shape}: must be ({rows},), a user for each row of X")
     names, owner = np.unique(owner, return_inverse=True)
@@ -195,6 +195,12 @@ def grouped(
     samples = np.full((len(names), m, 2), (-1.0, 0.0))
     samples[owner[order][kept], place[kept]] = np.stack([cells, values], axis=1)[order[kept]]
     return samples, m
+
+
+def owners(users: Any) -> NDArray[Any]:
+    """The user of each row; names in the form of `identifier`, so that one person is one user."""
+    found = np.asarray(users)
+    return found if found.dtype.kind in "biuf" else np.array([identifier(name) for name in found.ravel()]).reshape(found.shape)
 
 
 def coded_plan(n: int, m: int, epsilon: float, codes: TurnedCodes) -> CoordinatePlan:
@@ -248,7 +254,7 @@ class UserBinClassifier(BinClassifier):
         J, rng = len(self.classes_), generator_of(self.random_state)
         signed = self._mechanism() == "signed"
         coded = signed and J > 2
-        people = len(points) if users is None else len(np.unique(np.asarray(users)))
+        people = len(points) if users is None else len(np.unique(owners(users)))
         # Sizes first: what is public decides on the cells.
         m = self.m if self.m is not None else max(len(points) // people, 1)
         d = points.shape[1]

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from notation.parameters import ParameterError
-from verify.cli.options import harmless, one_line
+from verify.cli.options import Whole, harmless, one_line
 from verify.prover.certificates import check_file
 from verify.prover.checker import CertificateError
 
@@ -15,7 +15,7 @@ from verify.prover.checker import CertificateError
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option("--rocq", is_flag=True, help="DIR is what `export rocq` wrote: have Rocq check it.")
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="With --rocq: processes.")
+@click.option("--jobs", type=Whole(min=1), default=1, show_default=True, help="With --rocq: processes.")
 @click.option("--minutes", type=click.FloatRange(min=0), help="With --rocq: begin nothing after so many minutes.")
 @click.option(
     "--table",

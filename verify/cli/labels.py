@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from notation.classification import LabelSetting
-from notation.parameters import ParameterError, count
+from notation.parameters import ParameterError, count, identifier
 from verify.cli.options import RULE_PLOT, harmless, integer, number, numbers, options
 from verify.cli.plan import ASKED, make_plan, plan_options
 from verify.cli.tables import show_table
@@ -167,8 +167,8 @@ def _notes(a: LabelSetting, document: dict[str, Any]) -> str:
 
 
 def names_of(option: str, text: str) -> tuple[str, ...]:
-    """Names with commas between them, each once."""
-    found = tuple(part.strip() for part in text.split(","))
+    """Names with commas between them, each once; of classes, as they are compared."""
+    found = tuple(identifier(part) if option == "--classes" else part.strip() for part in text.split(","))
     if "" in found or len(set(found)) != len(found):
         raise ParameterError(f"{option} = {harmless(text)!r}: must be names, each once, with commas between them")
     return found

@@ -36,6 +36,16 @@ def one_line(message: str) -> str:
     return told if len(told) <= 5 * MOST_LETTERS else f"{told[: 4 * MOST_LETTERS]}...{told[-MOST_LETTERS:]}"
 
 
+class Whole(click.IntRange):
+    """A whole number of at least `min`, its digits not grouped by `_`."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number."""
+        if isinstance(value, str) and "_" in value:
+            self.fail(f"{value!r} is not a whole number: digits take no underscores", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 class PaperKey(click.ParamType):  # type: ignore[type-arg]  # generic in new versions of click alone
     """A paper by its key: one of those that are registered, which are looked up when they are needed."""
 
@@ -53,7 +63,9 @@ class PaperKey(click.ParamType):  # type: ignore[type-arg]  # generic in new ver
 
 
 def number(text: str) -> float:
-    """A number as float reads it; what it may be is checked where it is used."""
+    """A number as float reads it, but for digits grouped by `_`; what it may be is checked where it is used."""
+    if "_" in text:
+        raise click.BadParameter(f"{text!r} is not a number: digits take no underscores")
     try:
         return float(text)
     except ValueError:
@@ -74,10 +86,11 @@ RULE_PLOT: Callable[..., Any] = click.option(
 
 def integer(text: str) -> int:
     """A whole number, also as 1e6."""
+    value = number(text)
     try:
         return int(text)
     except ValueError:
-        value = number(text)
+        pass
     if not value.is_integer():
         raise click.BadParameter(f"{text!r} is not a whole number")
     return int(value)

@@ -9,6 +9,7 @@ from rich.console import Console
 
 from notation.parameters import ParameterError
 from verify.cli.ledger import RUN
+from verify.cli.options import Whole
 from verify.cli.verification import run_document, with_progress
 from verify.ledger.collect import select
 from verify.ledger.documents import read_run
@@ -27,7 +28,7 @@ from verify.statements.outcome import Settings
     help="The folder; an older report there is replaced.",
 )
 @RUN
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Worker processes.")
+@click.option("--jobs", type=Whole(min=1), default=1, show_default=True, help="Worker processes.")
 @click.option("--lessons/--no-lessons", default=True, show_default=True, help="Execute the worked lessons for it?")
 def report(out: Path, run_file: Path | None, jobs: int, lessons: bool) -> int:
     """Write the ledger as a site to read: every claim with its evidence, errata, plots, what leans on what.

@@ -12,7 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from notation.papers import ledger, papers
 from notation.parameters import ParameterError
-from verify.cli.options import PaperKey, harmless
+from verify.cli.options import PaperKey, Whole, harmless
 from verify.ledger import lock, proofs, reference
 from verify.ledger.collect import claims, select, selected
 from verify.ledger.cross_examination import Examination
@@ -33,8 +33,8 @@ from verify.study.problems import PROBLEMS
 @click.argument("ids", nargs=-1, metavar="[ID or glob ...]")
 @click.option("--paper", type=PaperKey(), help="Only this paper's claims.")
 @click.option("--profile", type=click.Choice(["quick", "full"]), default="quick", show_default=True)
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Worker processes.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
+@click.option("--jobs", type=Whole(min=1), default=1, show_default=True, help="Worker processes.")
+@click.option("--seed", type=Whole(min=0), default=0, show_default=True)
 @click.option("--json", "json_file", metavar="FILE", help="Write the records; - for standard output.")
 @click.option("--junit", "junit_file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--markdown", "markdown_file", type=click.Path(dir_okay=False, path_type=Path), help="A page to read.")
