@@ -166,12 +166,11 @@ ESTIMATORS = (
 
 
 def grouped(
-    cells: NDArray[np.int64], values: FloatArray, users: Any, m: int | None, rng: np.random.Generator
-) -> tuple[FloatArray, int]:
+    cells: NDArray[np.int64], values: FloatArray, users: Any, m: int, rng: np.random.Generator
+) -> FloatArray:
     """Samples (users, m, 2) of users in random order, m of each drawn at random; -1 fills up users with fewer, and m.
 
-    Without `users` each row is a user. Raises ParameterError unless there is a user for each row, and where users have
-    different numbers of rows and m, which is public, is not given.
+    Without `users` each row is a user. Raises ParameterError unless there is a user for each row.
     """
     rows = len(cells)
     owner = np.arange(rows) if users is None else owners(users)
@@ -179,13 +178,6 @@ def grouped(
         raise ParameterError(f"users has shape {owner.shape}: must be ({rows},), a user for each row of X")
     names, owner = np.unique(owner, return_inverse=True)
     counts = np.bincount(owner)
-    if m is None:
-        if counts.min() != counts.max():
-            raise ParameterError(
-                "m = None: must be given where users have different numbers of rows; how many a user has is hers"
-            )
-        m = int(counts[0])
-    m = count("m", m)
     owner = rng.permutation(len(names))[owner]
     shuffled = rng.permutation(rows)
     order = shuffled[np.argsort(owner[shuffled], kind="stable")]
@@ -194,13 +186,27 @@ def grouped(
     kept = place < m
     samples = np.full((len(names), m, 2), (-1.0, 0.0))
     samples[owner[order][kept], place[kept]] = np.stack([cells, values], axis=1)[order[kept]]
-    return samples, m
+    return samples
+
+
+def rows_used(m: int | None, users: Any) -> int:
+    """How many rows of each user are used, a public number: `m`, or 1 where each row is a user.
+
+    Raises ParameterError where users are given and m is not: a plan by how many rows they have would publish that.
+    """
+    if m is None and users is not None:
+        raise ParameterError("m = None: must be given with users; how many rows a user has is private")
+    return 1 if m is None else count("m", m)
 
 
 def owners(users: Any) -> NDArray[Any]:
     """The user of each row; names in the form of `identifier`, so that one person is one user."""
     found = np.asarray(users)
-    return found if found.dtype.kind in "biuf" else np.array([identifier(name) for name in found.ravel()]).reshape(found.shape)
+    return (
+        found
+        if found.dtype.kind in "biuf"
+        else np.array([identifier(name) for name in found.ravel()]).reshape(found.shape)
+    )
 
 
 def coded_plan(n: int, m: int, epsilon: float, codes: TurnedCodes) -> CoordinatePlan:
@@ -218,7 +224,7 @@ class UserBinClassifier(BinClassifier):
     "signed" is the paper's for two classes, and once for each sign of a class for more: it learns by how much a class
     is ahead alone, so that `predict_proba` takes features for uniform over the box. "one-hot" is the transform of the
     cells of features and classes together, which learns shares. `classes` and the box are public and given, and so is
-    m where users have different numbers of rows: of more, m are drawn, of fewer all are used. `as_printed` takes the
+    m with `users`: of more rows of a user, m are drawn, of fewer all are used. `as_printed` takes the
     paper's cells, groups and Delta, floor(epsilon) coordinates for each user; the paper has two classes.
     """
 
@@ -256,13 +262,12 @@ class UserBinClassifier(BinClassifier):
         coded = signed and J > 2
         people = len(points) if users is None else len(np.unique(owners(users)))
         # Sizes first: what is public decides on the cells.
-        m = self.m if self.m is not None else max(len(points) // people, 1)
-        d = points.shape[1]
-        grid = box_grid(self, people, count("m", m), d, padded(J) - 1 if coded else 1, J if coded else 2)
+        m, d = rows_used(self.m, users), points.shape[1]
+        grid = box_grid(self, people, m, d, padded(J) - 1 if coded else 1, J if coded else 2)
         where = grid.index(points)
         codes = where if signed else where * J + labels
         values = labels.astype(np.float64) if coded else np.where(signed, 2.0 * labels - 1, 1.0)
-        samples, m = grouped(codes, values, users, self.m, rng)
+        samples = grouped(codes, values, users, m, rng)
         if coded:
             told = TurnedCodes(grid.size, J)
             self.plan_ = coded_plan(people, m, self._epsilon(), told)

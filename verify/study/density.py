@@ -23,7 +23,7 @@ from verify.risk.density import (
     law_of,
 )
 from verify.study.bars import Bars, bars
-from verify.study.estimate import MOST_NUMBERS, check_votes, shuffled
+from verify.study.estimate import MOST_NUMBERS, NotPublic, check_votes, shuffled
 from verify.study.risk import MOST_SAMPLES, MOST_USERS, MOST_WORK, Spend, WorstRisk, spend_of
 from verify.study.table import Rows
 
@@ -84,7 +84,14 @@ class DensityEstimate:
     setting: Setting
     risk: WorstRisk
     seeded: bool
-    outside: int
+    not_public: NotPublic
+    is_clipped: bool
+
+    @property
+    def of(self) -> str:
+        """What is estimated, in words."""
+        moved = f" moved into [{self.lower:g}, {self.upper:g}]" if self.is_clipped else ""
+        return f"the density of all users' values{moved}"
 
     @property
     def assumes(self) -> tuple[str, ...]:
@@ -144,8 +151,8 @@ def estimate_density(
     outside = int(np.sum((shares < 0) | (shares > 1)))
     if outside and not clip:
         raise ParameterError(
-            f"--lower = {lower:g}, --upper = {upper:g}: {outside} of {shares.size} values are outside;"
-            " --clip moves them"
+            f"--lower = {lower:g}, --upper = {upper:g}: values are outside (not private: {outside} of {shares.size});"
+            " --clip moves them, and then the estimate is of moved values"
         )
     estimator, why, risk = _chosen(setting, name)
     rng = np.random.Generator(np.random.PCG64DXSM(seed)) if seed is not None else system_generator()
@@ -169,7 +176,10 @@ def estimate_density(
         setting=setting,
         risk=risk,
         seeded=seed is not None,
-        outside=outside,
+        not_public=NotPublic(
+            len(rows.owner), int(rows.counts.min()), int(rows.counts.max()), outside, int(np.sum(rows.counts < m))
+        ),
+        is_clipped=clip,
     )
 
 

@@ -119,6 +119,16 @@ class Selected:
     cells: int
     radius: float | None
     seeded: bool
+    metric: str
+    """Words for the distance, where it has a name."""
+
+    @property
+    def of(self) -> str:
+        """What is estimated, in words."""
+        ball = "" if self.radius is None else f"the first ball of radius {self.radius:g} that holds it, or else "
+        return (
+            f"the centre whose cell has the most users' own means: the cell of a mean is {ball}the nearest{self.metric}"
+        )
 
     @property
     def estimator(self) -> Estimator:
@@ -182,4 +192,5 @@ def select(rows: Rows, cover: Cover, epsilon: float, seed: int | None = None) ->
         cover.size,
         cover.radius,
         seed is not None,
+        "" if callable(cover.metric) else f" in l_{cover.metric:g}",
     )

@@ -76,7 +76,8 @@ def read_users(
 ) -> dict[str, list[tuple[float, ...]]]:
     """The vectors of each user, a number for each column of `values`; raises ParameterError with the line at fault.
 
-    Users are told apart by `identifier`: spaces and letters that are not seen do not count. `options` are what names the columns on the command line.
+    Users are told apart by `identifier`: spaces and letters that are not seen do not count. `options` are what names
+        the columns on the command line.
     """
     is_parquet = path.suffix.lower() in {".parquet", ".pq"}
     rows, row = (_parquet, "row") if is_parquet else (_csv, "line")

@@ -277,9 +277,19 @@ class Learnt:
     estimator: UserEstimator
     rule: UserBinClassifier | UserBinRegressor
     users: int
-    outside: int
+    not_public: NotPublic
     predicted: NDArray[Any] | None
     shares: FloatArray | None
+
+    @property
+    def of(self) -> str:
+        """What is learnt, in words: of features and labels as they are moved, which hangs on no data."""
+        lower, upper = (np.broadcast_to(end, self.rule.n_features_in_) for end in (self.rule.lower, self.rule.upper))
+        features = f"features moved into {told_box(lower, upper)}"
+        if self.problem.is_regression:
+            T: float = self.rule.T  # type: ignore[union-attr]
+            return f"the mean of labels moved into [{-T:g}, {T:g}], given {features}"
+        return f"the class, given {features}"
 
     @property
     def multiple(self) -> Any:
@@ -306,6 +316,7 @@ def learn(
     made = make(as_printed=estimator.bound is None, **rule)
     if not problem.is_regression and len(rule["classes"]) < 2:
         raise ParameterError("--classes: must be two or more, each named once")
+    rows_used(rule.get("m"), user)
     points, labels, users = read_labelled_users(data, user, label, features, numbers=problem.is_regression)
     if not problem.is_regression and (strange := sorted(set(labels.tolist()) - set(rule["classes"]))):
         raise ParameterError(f"--label: {strange[0]!r} in {str(data)!r} is none of --classes")
@@ -313,6 +324,7 @@ def learn(
     fitted = made.fit(points, labels, users)
     told = None if new is None else fitted.predict(new)
     shares = None if new is None or problem.is_regression else fitted.predict_proba(new)
-    return Learnt(
-        problem, estimator, fitted, len(np.unique(users)), outside(points, rule["lower"], rule["upper"]), told, shares
-    )
+    counts = np.unique(users, return_counts=True)[1]
+    moved, fewer = outside(points, rule["lower"], rule["upper"]), int(np.sum(counts < rule["m"]))
+    counted = NotPublic(len(points), int(counts.min()), int(counts.max()), moved, fewer)
+    return Learnt(problem, estimator, fitted, len(counts), counted, told, shares)

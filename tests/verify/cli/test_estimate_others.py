@@ -50,8 +50,11 @@ def test_kinds_of_users_are_found_with_their_shares(ratecheck: CommandLine, two_
     assert low["shown"]
     assert high["shown"]
     assert abs(low["share"] - 0.6) < 0.15
+    assert low["interval"]["lower"] <= 0.1 <= low["interval"]["upper"] < high["interval"]["lower"] <= 0.95
+    assert low["share_interval"]["lower"] <= 0.6 <= low["share_interval"]["upper"]
+    assert (found["probability"], found["surely_there"]) == (0.95, 2)
     assert found["epsilon_per_user"] == 4
-    assert "not_private" not in found
+    assert found["not_private"]["rows_of_a_user"] == [100, 100]
 
 
 def test_a_mean_of_users_who_fall_into_groups_points_to_kinds(ratecheck: CommandLine, two_kinds: Path) -> None:

@@ -175,7 +175,10 @@ def test_one_person_is_one_user_however_their_name_is_written(tmp_path: Path) ->
     assert len(set(SPELLINGS)) == len(SPELLINGS)
     path = tmp_path / "data.csv"
     path.write_text("who,x,y\n" + "".join(f"{name},1,{name}\n" for name in SPELLINGS) + "Jose A,2,b\n", "utf-8")
-    assert [(name, len(rows)) for name, rows in read_users(path, "who", ("x",)).items()] == [("José A", 8), ("Jose A", 1)]
+    assert [(name, len(rows)) for name, rows in read_users(path, "who", ("x",)).items()] == [
+        ("José A", 8),
+        ("Jose A", 1),
+    ]
     assert set(read_labelled(path, "y", ("x",))[1]) == {"José A", "b"}
     _, labels, users = read_labelled_users(path, "who", "y", ("x",), numbers=False)
     assert set(labels) == {"José A", "b"}
