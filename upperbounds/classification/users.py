@@ -165,9 +165,7 @@ ESTIMATORS = (
 """Of the problem `classification`."""
 
 
-def grouped(
-    cells: NDArray[np.int64], values: FloatArray, users: Any, m: int, rng: np.random.Generator
-) -> FloatArray:
+def grouped(cells: NDArray[np.int64], values: FloatArray, users: Any, m: int, rng: np.random.Generator) -> FloatArray:
     """Samples (users, m, 2) of users in random order, m of each drawn at random; -1 fills up users with fewer, and m.
 
     Without `users` each row is a user. Raises ParameterError unless there is a user for each row.

@@ -24,7 +24,7 @@ from verify.cli.estimate_others import (
     told_kinds,
     told_selection,
 )
-from verify.cli.options import harmless, integer, number, numbers, setting_of, take
+from verify.cli.options import WEAK, harmless, integer, number, numbers, setting_of, take, weak_lines
 from verify.ledger.files import json_text
 from verify.study.bars import MISS, Tails
 from verify.study.estimate import Estimate, NotPublic, PublicRange, within_ball, within_box
@@ -362,6 +362,7 @@ def _document(
         "groups": [{"near": middle, "share": share} for middle, share in found.groups],
         "epsilon_per_user": float(found.spend.largest) * epsilon,
         "delta_per_user": 0.0,
+        "protects_little": epsilon > WEAK,
         "spend": [
             {"users": users, "multiple_of_epsilon": str(multiple), "epsilon": float(multiple) * epsilon}
             for users, multiple in found.spend.groups
@@ -424,6 +425,8 @@ def _tell(problem: Problem, found: Estimate, columns: tuple[str, ...]) -> None:
     epsilon = found.setting.epsilon
     spent = ", ".join(f"{float(multiple) * epsilon:.6g} by {users} users" for users, multiple in found.spend.groups)
     _line("privacy", f"epsilon spent, computed from the plan: {spent}; delta = 0")
+    for warning in weak_lines(epsilon):
+        click.echo(warning)
     _line("estimator", f"{found.estimator.name}: {found.estimator.title} ({found.estimator.source})")
     _line("", f"taken: {found.why}")
     _line("users", f"{found.setting.n}{_silent(found.silent)}")

@@ -9,7 +9,7 @@ import click
 from notation.parameters import ParameterError, count, within
 from notation.setting import LEAST_EPSILON, MOST_EPSILON
 from verify.cli.estimate_others import FLOATS, SEEDED, not_private, spent_lines
-from verify.cli.options import harmless
+from verify.cli.options import WEAK, harmless, weak_lines
 from verify.ledger.files import json_text
 from verify.study.estimate import NotPublic
 from verify.study.optimise import NO_LABEL, Fit, fit, loss_named
@@ -99,6 +99,7 @@ def _fit(found: Fit, features: tuple[str, ...], asked: Asked) -> dict[str, Any]:
         },
         "epsilon_per_user": plan.epsilon,
         "delta_per_user": found.spent_delta,
+        "protects_little": plan.epsilon > WEAK,
         "delta_allowed": plan.delta,
         "spend": [
             {"users": users, "multiple_of_epsilon": str(multiple), "epsilon": float(multiple) * plan.epsilon}
@@ -137,6 +138,8 @@ def _fit_text(found: Fit, features: tuple[str, ...]) -> str:
             f" exact delta is {found.spent_delta:.3g},",
             f"                of {plan.delta:g} allowed",
         ]
+    if found.problem in TRUSTED or not found.spend.groups:
+        privacy += weak_lines(plan.epsilon)
     vacuous = "" if bound.total < found.trivial else ": no better than no fit, so this tells next to nothing"
     lines = [
         f"{'feature':<{width}}  {'parameter':>12}",

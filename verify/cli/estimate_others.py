@@ -11,7 +11,7 @@ from notation.parameters import ParameterError
 from notation.setting import Setting
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.selection.covers import Cover
-from verify.cli.options import harmless
+from verify.cli.options import WEAK, harmless, weak_lines
 from verify.ledger.files import json_text
 from verify.study.bars import MISS
 from verify.study.density import DensityEstimate, estimate_density
@@ -256,7 +256,7 @@ def tell_not_public(counted: NotPublic, samples: int | None, clip: bool) -> None
     click.echo("not private: for you, not to publish", err=True)
     click.echo(f"  rows    {counted.rows}, from {counted.fewest} to {counted.most} a user", err=True)
     if counted.fewer:
-        click.echo(f"          {counted.fewer} users have fewer than {samples} rows: what they send is of those", err=True)
+        click.echo(f"          {counted.fewer} users have fewer than {samples} rows: their mean is of those", err=True)
     if clip:
         click.echo(f"  moved   {counted.moved} inside the public range", err=True)
 
@@ -266,6 +266,7 @@ def _plan(spend: Spend, epsilon: float, seeded: bool) -> dict[str, Any]:
     return {
         "epsilon_per_user": float(spend.largest) * epsilon,
         "delta_per_user": 0.0,
+        "protects_little": epsilon > WEAK,
         "spend": [
             {"users": users, "multiple_of_epsilon": str(multiple), "epsilon": float(multiple) * epsilon}
             for users, multiple in spend.groups
@@ -278,4 +279,4 @@ def _plan(spend: Spend, epsilon: float, seeded: bool) -> dict[str, Any]:
 def spent_lines(spend: Spend, epsilon: float) -> list[str]:
     """What users spend, as text."""
     spent = ", ".join(f"{float(multiple) * epsilon:.6g} by {users} users" for users, multiple in spend.groups)
-    return [f"privacy         epsilon spent, computed from the plan: {spent}; delta = 0"]
+    return [f"privacy         epsilon spent, computed from the plan: {spent}; delta = 0", *weak_lines(epsilon)]

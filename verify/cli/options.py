@@ -64,7 +64,8 @@ class PaperKey(click.ParamType):  # type: ignore[type-arg]  # generic in new ver
 
 def number(text: str) -> float:
     """A number as float reads it, but for digits grouped by `_`; what it may be is checked where it is used."""
-    if "_" in text:
+    # A default is a number already.
+    if "_" in str(text):
         raise click.BadParameter(f"{text!r} is not a number: digits take no underscores")
     try:
         return float(text)
@@ -94,6 +95,20 @@ def integer(text: str) -> int:
     if not value.is_integer():
         raise click.BadParameter(f"{text!r} is not a whole number")
     return int(value)
+
+
+WEAK = 10.0
+"""An epsilon beyond which little is protected: e^10 is 22,026."""
+
+
+def weak_lines(epsilon: float) -> list[str]:
+    """The line for an epsilon that protects little, for commands whose lines begin with a name; else none."""
+    if not epsilon > WEAK:
+        return []
+    return [
+        f"warning         epsilon = {epsilon:g} gives little protection, as any above {WEAK:g}: a message may be"
+        f" e^{epsilon:g} times as likely with other data"
+    ]
 
 
 def setting_of(n: int, m: int, epsilon: float, **sizes: Any) -> Setting:
@@ -133,7 +148,10 @@ _NEEDED = ("d", "s", "beta", "K")
 """Sizes without which there is no problem; the others have a unit."""
 
 _SIZES: tuple[Callable[[Any], Any], ...] = (
-    click.option("--d", "d", type=integer, help="Dimensions; for vectors only."),
+    click.option(
+        "--d", "d", type=integer, help="Dimensions of vectors, which mean-heavy has too (1 for numbers); infinite-*:"
+        " coordinates, in infinite-sobolev coefficients.",
+    ),
     click.option(
         "--half-width", "--radius", "--D", "D", type=number, metavar="D",
         help="Data are on [-D, D], or [-D, D]^d in mean-linf, or in the l_2 or l_1 ball of radius D.  [default: 1]",

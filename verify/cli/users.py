@@ -11,9 +11,9 @@ from notation.parameters import count
 from notation.user_learning import UserSetting
 from verify.cli.estimate_others import not_private, tell_not_public
 from verify.cli.labels import draws, names_of, other_bounds, plotter, problem_in, show_predictions
-from verify.cli.options import RULE_PLOT, harmless, integer, number, numbers, options, take
+from verify.cli.options import RULE_PLOT, WEAK, harmless, integer, number, numbers, options, take, weak_lines
 from verify.cli.plan import ASKED, make_plan, plan_options
-from verify.cli.tables import show_table
+from verify.cli.tables import lower_line, show_table, worse_lines
 from verify.ledger.files import json_text
 from verify.study.learning import LEARNING
 from verify.study.users import USER_PROBLEMS, Learnt, UserProblem, learn, user_study
@@ -61,7 +61,8 @@ def user_bound(problem: str, n: int, m: int, epsilon: float, K: int | None, as_j
     least = document["lower"]
     shown = ", ".join(f"{name} = {value:g}" for name, value in document["parameters"].items())
     click.echo(f"{problem} of users, {shown}")
-    click.echo(f"no private rule has {about.error} below {least['value']:.4g} ({least['source']})")
+    for line in (*weak_lines(setting.epsilon), lower_line("rule", about.error, least, about.trivial(setting))):
+        click.echo(line)
     show_table(("rule", "cells", "risk", "bound", "ratio"), [_cells(row) for row in document["estimators"]])
     click.echo("\n" + _notes(setting, document))
 
@@ -128,7 +129,10 @@ def _notes(a: UserSetting, document: dict[str, Any]) -> str:
         if row["spend"] is not None:
             spent = row["spend"]["epsilon_per_user"]
             lines.append(f"spends     {row['name']}: {spent:.6g} of {a.epsilon:g}, by the plan")
-    return "\n".join(lines + other_bounds(least))
+    constant = USER_PROBLEMS[document["problem"]].trivial(a) if K == 2 else 1 - 1 / K
+    known = [row for row in rows if isfinite(row["risk"]["error"])]
+    what = "the estimate 0" if document["problem"] == "regression" else "a class at random"
+    return "\n".join(lines + worse_lines(known, constant, what) + other_bounds(least, constant))
 
 
 @click.command("estimate")
@@ -222,6 +226,7 @@ def _document(found: Learnt, epsilon: float, seed: int | None) -> dict[str, Any]
         "predictions": None if predicted is None else predicted.tolist(),
         "epsilon_per_user": spent,
         "delta_per_user": 0.0,
+        "protects_little": epsilon > WEAK,
         "spend": {"multiple_of_epsilon": str(found.multiple), "epsilon": spent},
         "protects": "users",
         "n": found.users,
@@ -247,6 +252,7 @@ def _text(found: Learnt, epsilon: float, seed: int | None) -> str:
         " delta = 0",
         f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",
         f"users           {found.users}, in {2 * split.folds} groups of {split.fold}",
+        *weak_lines(epsilon),
         draws(seed, exact=False),
     ]
     return "\n".join(lines)

@@ -8,7 +8,7 @@ import numpy as np
 from notation.parameters import ParameterError, count, finite
 from notation.setting import Setting
 from upperbounds.channels.arrays import FloatArray
-from upperbounds.channels.randomness import system_generator
+from upperbounds.channels.randomness import generator
 from upperbounds.density.basis import LARGEST, Trigonometric, cell_means, left_out, projected
 from upperbounds.estimator import Estimator
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain
@@ -155,7 +155,7 @@ def estimate_density(
             " --clip moves them, and then the estimate is of moved values"
         )
     estimator, why, risk = _chosen(setting, name)
-    rng = np.random.Generator(np.random.PCG64DXSM(seed)) if seed is not None else system_generator()
+    rng = generator(seed)
     plan: CoordinatePlan = estimator.plan(setting)
     check_votes(estimator.name, plan.protocol(), plan.each.bins.count)
     drawn = _draw(replace(rows, values=np.clip(shares, 0.0, 1.0)), setting.m, rng)

@@ -13,7 +13,7 @@ from notation.setting import Setting
 from upperbounds.channels import KaryResponse, RoundedResponse, UnaryEncoding, WindowResponse
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.budget import PartOfBudget
-from upperbounds.channels.randomness import system_generator
+from upperbounds.channels.randomness import generator
 from upperbounds.channels.signed import SignedResponse
 from upperbounds.estimator import Estimator
 from upperbounds.protocols.coordinate_walk import CoordinateWalk
@@ -206,7 +206,7 @@ def estimate(
     estimator, why, worst = _chosen(problem, setting, name, same_law, m)
     if known.tails is not None:
         rows = replace(rows, values=np.clip(rows.values, -_FAR, _FAR))
-    rng = np.random.Generator(np.random.PCG64DXSM(seed)) if seed is not None else system_generator()
+    rng = generator(seed)
     if m is None:
         vectors = rows.means()[:, None, :]
     elif estimator.takes_means:

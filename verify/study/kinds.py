@@ -13,7 +13,7 @@ from notation.mixture import least_gap, least_weight
 from notation.parameters import ParameterError
 from notation.setting import Setting
 from upperbounds.channels.arrays import FloatArray
-from upperbounds.channels.randomness import system_generator
+from upperbounds.channels.randomness import generator
 from upperbounds.estimator import Estimator
 from upperbounds.mixture.plan import MixturePlan
 from upperbounds.registry import by_name, of_problem
@@ -86,7 +86,7 @@ def estimate_kinds(
         raise ParameterError(f"--m = {m}: makes {rows.users * m:.1e} numbers; must be at most {MOST_NUMBERS:.0e}")
     setting = replace(setting, n=rows.users, m=m, d=1, D=1.0)
     estimator = by_name("mixture", name) if name is not None else _best(setting)
-    rng = np.random.Generator(np.random.PCG64DXSM(seed)) if seed is not None else system_generator()
+    rng = generator(seed)
     plan: MixturePlan = estimator.plan(setting, rng)
     protocol = plan.protocol()
     check_votes(estimator.name, replace(protocol, rounds=protocol.rounds[:1]), plan.bins.count)

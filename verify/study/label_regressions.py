@@ -105,7 +105,7 @@ def _risk_over_features(a: RegressionSetting, plan: NeighbourPlan) -> WorstRisk:
 
 def regression_study(problem: RegressionProblem, a: RegressionSetting) -> dict[str, Any]:
     """What no private estimate can beat in a setting, and what each of ours guarantees and attains."""
-    lower = lower_of(problem.lower(problem.checked(a)))
+    lower = lower_of(problem.lower(problem.checked(a)), a.unit**2)
     labels = {"p": a.p, "M": a.M} if a.is_heavy else {"T": a.T}
     return {
         "problem": problem.name,

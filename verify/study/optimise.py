@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from notation.parameters import ParameterError, count, within
 from notation.setting import LEAST_SIZE, MOST_SIZE, Setting
 from upperbounds.channels.arrays import FloatArray
-from upperbounds.channels.randomness import system_generator
+from upperbounds.channels.randomness import generator
 from upperbounds.estimator import Estimator
 from upperbounds.optimisation import central, local
 from upperbounds.optimisation.central import FullDescent, ServerDescent
@@ -265,7 +265,7 @@ def fit(
         count("--m", m)
     rows, place, moved = _admitted(rows, loss, clip)
     given = {"epsilon": epsilon, "delta": delta, "name": name, "same_law": same_law}
-    rng = np.random.Generator(np.random.PCG64DXSM(seed)) if seed is not None else system_generator()
+    rng = generator(seed)
     descents, plan, why = _chosen(problem, loss, domain, rows.users, 1 if m is None else m, given, rng)
     values, starts = rows.at_most(m, rng)
     ends = np.append(starts[1:], len(values))

@@ -14,7 +14,7 @@ from notation.parameters import ParameterError, count, within
 from notation.problem import Problem
 from notation.setting import LEAST_EPSILON, MOST_EPSILON, Setting
 from upperbounds.channels.arrays import FloatArray
-from upperbounds.channels.randomness import system_generator
+from upperbounds.channels.randomness import generator
 from upperbounds.estimator import Estimator
 from upperbounds.registry import of_problem
 from upperbounds.selection.cover_select import SPACES, Selection, algorithm1, mistaken_at_most
@@ -167,7 +167,7 @@ def select(rows: Rows, cover: Cover, epsilon: float, seed: int | None = None) ->
     n = count("users", rows.users)
     if n * cover.size > MOST_VOTES:
         raise ParameterError(f"--cover: {cover.size} centres make {n * cover.size:.1e} votes; at most {MOST_VOTES:.0e}")
-    rng: Any = np.random.Generator(np.random.PCG64DXSM(seed)) if seed is not None else system_generator()
+    rng: Any = generator(seed)
     plan = algorithm1(n, 1, epsilon, cover)
     means = shuffled(rows.means()[:, None, :], rng)
     (sent,), value = plan.protocol().transcript(means.reshape(n, -1), rng)

@@ -26,6 +26,7 @@ from upperbounds.classification.users import (
     best_side,
     bound_of_many,
     coded_plan,
+    rows_used,
 )
 from upperbounds.estimator import UpperBound
 from upperbounds.protocols.coordinates import CoordinatePlan
@@ -36,7 +37,8 @@ from verify.risk import printed_cells, user_classes
 from verify.risk.ridges import Ridges, ridges_of
 from verify.risk.side_by_side import each_of, side_by_side
 from verify.risk.user_cells import RESOLUTION, SQUARES, CellLaw, excess_risk, squared_risk
-from verify.study.labels import MOST_CLASSES, WorstRisk, chosen, lower_of, outside, row_of
+from verify.study.estimate import NotPublic
+from verify.study.labels import MOST_CLASSES, WorstRisk, chosen, features_in_box, lower_of, outside, row_of
 from verify.study.table import read_labelled_users, read_points
 
 MOST_CELLS = {"classification": 1 << 13, "regression": 1 << 11}
@@ -223,7 +225,7 @@ def user_study(problem: UserProblem, a: UserSetting, classes: int = 2) -> dict[s
         for estimator in problem.estimators
         if classes == 2 or estimator.bound is not None
     ]
-    lower, *rows = side_by_side([lambda: lower_of(problem.lower(a)), *judged])
+    lower, *rows = side_by_side([lambda: lower_of(problem.lower(a), problem.trivial(a)), *judged])
     sizes = ("n", "m", "d", "beta", "epsilon", "C_b", "f_L", *(("T",) if problem.is_regression else ("gamma", "C_a")))
     more = {} if problem.is_regression else {"K": classes}
     return {
@@ -284,8 +286,7 @@ class Learnt:
     @property
     def of(self) -> str:
         """What is learnt, in words: of features and labels as they are moved, which hangs on no data."""
-        lower, upper = (np.broadcast_to(end, self.rule.n_features_in_) for end in (self.rule.lower, self.rule.upper))
-        features = f"features moved into {told_box(lower, upper)}"
+        features = features_in_box(self.rule)
         if self.problem.is_regression:
             T: float = self.rule.T  # type: ignore[union-attr]
             return f"the mean of labels moved into [{-T:g}, {T:g}], given {features}"

@@ -28,7 +28,7 @@ def test_bound_json_has_the_contract(ratecheck: CommandLine) -> None:
     document = ratecheck(*bound(), "--json").json
     assert set(document) == {"problem", "parameters", "lower", "estimators"}
     assert document["parameters"] == {"n": 500, "m": 100, "epsilon": 1.0, "half_width": 1.0}
-    assert set(document["lower"]) == {"value", "source", "conditions", "candidates"}
+    assert set(document["lower"]) == {"value", "source", "conditions", "vacuous", "candidates"}
     assert [row["name"] for row in document["estimators"]] == [estimator.name for estimator in ESTIMATORS]
     for row in document["estimators"]:
         assert {"name", "upper", "risk", "localisation_failure"} <= set(row)
@@ -317,12 +317,22 @@ def test_two_rounds_need_one_law(ratecheck: CommandLine, data: Path, name: str) 
 
 def test_values_outside_are_refused_or_clipped_and_counted(ratecheck: CommandLine, tmp_path: Path) -> None:
     path = write(tmp_path / "data.csv", [*uniform(9, 1), ("out", 7.0)])
-    assert "1 of 10 values are outside; --clip moves them" in ratecheck(*estimate(path)).refusal
+    refusal = ratecheck(*estimate(path)).refusal
+    assert "values are outside (not private: 1 of 10); --clip moves them, and then the estimate is of moved" in refusal
     told = ratecheck(*estimate(path, "--clip"))
     assert "moved   1 inside the public range" in told.err
-    assert "moved" not in told.out
+    assert "inside the public range" not in told.out
     document = ratecheck(*estimate(path, "--clip", "--json")).json
     assert document["not_private"]["moved_inside"] == 1
+    # That values are moved is said whether any was outside or not, which is private.
+    inside = write(tmp_path / "inside.csv", uniform(10, 1))
+    for moved in (path, inside):
+        text = ratecheck(*estimate(moved, "--clip")).out
+        assert "each user's own mean of values moved into [-1, 1]\n" in text
+        assert "moved           the mean of the data as they are is another number" in text
+    assert "moved" not in ratecheck(*estimate(inside)).out
+    of = "the average over users of each user's own mean of values moved into [-1, 1]"
+    assert document["estimate_of"] == of
 
 
 @pytest.mark.parametrize("n", [2, 3])
