@@ -91,7 +91,8 @@ def study(problem: Problem, setting: Setting) -> dict[str, Any]:
     parts: list[Callable[[], Any]] = [partial(_candidates, problem, setting)]
     parts += [partial(_row, problem, estimator, setting) for estimator in problem.estimators]
     candidates, *rows = side_by_side(parts)
-    shown = {"D": "half_width"}
+    shown, best = {"D": "half_width"}, candidates[0]["value"]
+    vacuous = says_nothing(best, problem.trivial(setting))
     return {
         "problem": problem.name,
         "parameters": {
@@ -100,10 +101,10 @@ def study(problem: Problem, setting: Setting) -> dict[str, Any]:
         },
         "lower": {
             **{key: candidates[0][key] for key in ("value", "source", "conditions")},
-            "vacuous": says_nothing(candidates[0]["value"], problem.trivial(setting)),
+            "vacuous": vacuous,
             "candidates": candidates,
         },
-        "estimators": [row | {"gap": _gap(row, candidates[0]["value"])} for row in rows],
+        "estimators": [row | {"gap": _gap(row, 0.0 if vacuous else best)} for row in rows],
     }  # fmt: skip
 
 

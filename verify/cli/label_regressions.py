@@ -10,7 +10,7 @@ import click
 from notation.parameters import count, interval
 from notation.regression import RegressionSetting
 from upperbounds.regression.regressors import BinRegressor, NeighbourRegressor
-from verify.cli.labels import draws, features_in_box, names_of, other_bounds, plotter, problem_in, show_predictions
+from verify.cli.labels import draws, names_of, other_bounds, plotter, problem_in, show_predictions
 from verify.cli.options import RULE_PLOT, WEAK, harmless, integer, number, numbers, options, take, weak_lines
 from verify.cli.plan import ASKED, make_plan, plan_options
 from verify.cli.tables import lower_line, show_table, worse_lines
@@ -23,6 +23,7 @@ from verify.study.label_regressions import (
     regress,
     regression_study,
 )
+from verify.study.labels import features_in_box
 from verify.study.learning import LEARNING
 
 _class = options(

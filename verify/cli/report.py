@@ -10,7 +10,7 @@ from rich.console import Console
 from notation.parameters import ParameterError
 from verify.cli.ledger import RUN
 from verify.cli.options import Whole
-from verify.cli.verification import run_document, with_progress
+from verify.cli.verification import heartbeat, run_document, with_progress
 from verify.ledger.collect import select
 from verify.ledger.documents import read_run
 from verify.ledger.run import run
@@ -43,27 +43,30 @@ def report(out: Path, run_file: Path | None, jobs: int, lessons: bool) -> int:
     from verify.report.site import build
 
     check_place(out)
-    sources()
-    prepare(jobs)
-    if run_file is not None and run_file.resolve().is_relative_to(out.resolve()):
-        raise ParameterError(f"--run = {str(run_file)!r}: lies in {str(out)!r}, which is replaced; name another folder")
-    if lessons and find_spec("markdown_it") is None:
-        click.echo("report: without the lessons, which need pip install 'ratecheck[lessons]'", err=True)
-        lessons = False
-    if run_file is not None:
-        document = read_run(run_file)
-    else:
-        chosen = [claim for claim in select(()) if claim.in_quick]
-        done = with_progress(partial(run, chosen, Settings(), jobs), Console(stderr=True))
-        document = run_document(done)
-    scripts = [notebook(name) for name in lesson_names()] if lessons else []
-    # What the run found is what a lesson would find again: of the same claims, with the same settings.
-    again = is_sealed(document) and (document["profile"], document["seed"]) == ("quick", 0)
-    execute = partial(executed, jobs=jobs, records=document["claims"] if again else ())
-    try:
-        number = build(document, out, jobs, scripts, execute if scripts else None)
-    except LessonError as error:
-        click.echo(f"ratecheck: {error}", err=True)
-        return 1
+    with heartbeat("report", Console(stderr=True)):
+        sources()
+        prepare(jobs)
+        if run_file is not None and run_file.resolve().is_relative_to(out.resolve()):
+            raise ParameterError(
+                f"--run = {str(run_file)!r}: lies in {str(out)!r}, which is replaced; name another folder"
+            )
+        if lessons and find_spec("markdown_it") is None:
+            click.echo("report: without the lessons, which need pip install 'ratecheck[lessons]'", err=True)
+            lessons = False
+        if run_file is not None:
+            document = read_run(run_file)
+        else:
+            chosen = [claim for claim in select(()) if claim.in_quick]
+            done = with_progress(partial(run, chosen, Settings(), jobs), Console(stderr=True))
+            document = run_document(done)
+        scripts = [notebook(name) for name in lesson_names()] if lessons else []
+        # What the run found is what a lesson would find again: of the same claims, with the same settings.
+        again = is_sealed(document) and (document["profile"], document["seed"]) == ("quick", 0)
+        execute = partial(executed, jobs=jobs, records=document["claims"] if again else ())
+        try:
+            number = build(document, out, jobs, scripts, execute if scripts else None)
+        except LessonError as error:
+            click.echo(f"ratecheck: {error}", err=True)
+            return 1
     click.echo(f"{number} pages: {out / 'index.html'}")
     return 0

@@ -1,7 +1,10 @@
 """`ratecheck verify`: run the checks and compare with the lock."""
 
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -198,6 +201,31 @@ def run_document(done: Run) -> Record:
         "claims": records,
         "summary": summary | {"cross_examination": done.examination.told()},
     }
+
+
+BEAT = 10.0
+"""Seconds between two lines of a command that works in silence."""
+
+
+@contextmanager
+def heartbeat(name: str, console: Console) -> Iterator[None]:
+    """Say every ten seconds that a command still works, where standard error is no terminal."""
+    if sys.stderr.isatty():
+        yield
+        return
+    over, start = threading.Event(), time.monotonic()
+
+    def beat() -> None:
+        while not over.wait(BEAT):
+            console.print(f"{name}: at work for {time.monotonic() - start:.0f} seconds", markup=False, highlight=False)
+
+    thread = threading.Thread(target=beat, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
 
 
 def with_progress(check: Callable[..., Run], console: Console) -> Run:

@@ -23,7 +23,7 @@ from upperbounds.regression.regressors import (
     PrivateRegressor,
 )
 from verify.risk.regression import RESOLUTION, MeanRidges, exact_risk, laws_of, near_points, neighbour_risk, people_near
-from verify.study.labels import MOST_KINDS, WorstRisk, chosen, lower_of, outside, row_of
+from verify.study.labels import MOST_KINDS, WorstRisk, chosen, lower_of, outside, row_of, telling
 from verify.study.table import read_measured, read_points
 
 _POINTS, _PEOPLE = (100, 400), 5e6
@@ -114,7 +114,7 @@ def regression_study(problem: RegressionProblem, a: RegressionSetting) -> dict[s
         },
         "lower": lower,
         "trivial": a.unit**2,
-        "estimators": [_row(estimator, a, lower["value"]) for estimator in problem.estimators],
+        "estimators": [_row(estimator, a, telling(lower)) for estimator in problem.estimators],
     }  # fmt: skip
 
 

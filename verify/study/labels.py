@@ -151,7 +151,7 @@ def label_study(problem: LabelProblem, a: LabelSetting, classes: int = 2) -> dic
             "L": a.L, "C_T": a.C_T, "c": a.c, "K": classes,
         },
         "lower": lower,
-        "estimators": [_row(estimator, a, lower["value"], classes) for estimator in problem.estimators],
+        "estimators": [_row(estimator, a, telling(lower), classes) for estimator in problem.estimators],
     }  # fmt: skip
 
 
@@ -163,6 +163,11 @@ def lower_of(found: Sequence[Bound], constant: float) -> dict[str, Any]:
     ordered = sorted(found, key=lambda bound: -bound.value)
     candidates = [{"value": b.value, "source": b.source, "conditions": list(b.conditions)} for b in ordered]
     return {**candidates[0], "vacuous": says_nothing(ordered[0].value, constant), "candidates": candidates}
+
+
+def telling(lower: dict[str, Any]) -> float:
+    """The lower bound that ratios are to: 0, which gives none, where it is trivial."""
+    return 0.0 if lower["vacuous"] else float(lower["value"])
 
 
 def row_of(

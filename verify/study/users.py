@@ -38,7 +38,7 @@ from verify.risk.ridges import Ridges, ridges_of
 from verify.risk.side_by_side import each_of, side_by_side
 from verify.risk.user_cells import RESOLUTION, SQUARES, CellLaw, excess_risk, squared_risk
 from verify.study.estimate import NotPublic
-from verify.study.labels import MOST_CLASSES, WorstRisk, chosen, features_in_box, lower_of, outside, row_of
+from verify.study.labels import MOST_CLASSES, WorstRisk, chosen, features_in_box, lower_of, outside, row_of, telling
 from verify.study.table import read_labelled_users, read_points
 
 MOST_CELLS = {"classification": 1 << 13, "regression": 1 << 11}
@@ -233,7 +233,7 @@ def user_study(problem: UserProblem, a: UserSetting, classes: int = 2) -> dict[s
         "parameters": {size: getattr(a, size) for size in sizes} | more,
         "lower": lower,
         "estimators": [
-            row_of(name, shape, upper, risk, spend, lower["value"], is_known=risk.error <= risk.value)
+            row_of(name, shape, upper, risk, spend, telling(lower), is_known=risk.error <= risk.value)
             for name, shape, upper, risk, spend in rows
         ],
     }
