@@ -102,12 +102,12 @@ WEAK = 10.0
 
 
 def weak_lines(epsilon: float) -> list[str]:
-    """The line for an epsilon that protects little, for commands whose lines begin with a name; else none."""
+    """The lines for an epsilon that protects little, for commands whose lines begin with a name; else none."""
     if not epsilon > WEAK:
         return []
     return [
-        f"warning         epsilon = {epsilon:g} gives little protection, as any above {WEAK:g}: a message may be"
-        f" e^{epsilon:g} times as likely with other data"
+        f"warning         epsilon = {epsilon:g} gives little protection, as any above {WEAK:g}:",
+        f"                a message may be e^{epsilon:g} times as likely with other data",
     ]
 
 
