@@ -16,7 +16,7 @@ from verify.ledger.files import json_text
 from verify.study.bars import MISS
 from verify.study.density import DensityEstimate, estimate_density
 from verify.study.estimate import NotPublic, PublicRange
-from verify.study.kinds import Kinds, estimate_kinds
+from verify.study.kinds import MOST_N, Kinds, estimate_kinds
 from verify.study.risk import Spend
 from verify.study.selection import Selected, read_cover, select
 from verify.study.table import Rows
@@ -25,6 +25,9 @@ FLOATS = "floating point: for study, not for deployment; privacy is that of idea
 SEEDED = "--seed: whoever learns the seed learns the answers behind the noise; this output is not private"
 Centres = tuple[tuple[str, ...], Cover]
 METRICS = {"l1": 1, "l2": 2, "linf": float("inf")}
+
+
+_UNIFORM = "tells little    the uniform density, which needs no data, is no farther off for any density of the class"
 
 
 def told_density(
@@ -55,6 +58,7 @@ def _density(found: DensityEstimate) -> dict[str, Any]:
             "probability": 1 - MISS,
             "coefficients": [0.0, *found.bars.half_width.tolist()],
             "left_out_by_the_cut_off": found.beyond,
+            "tells_little": found.tells_little,
         },
         "assumes": list(found.assumes),
         "assumes_one_law": True,
@@ -82,6 +86,7 @@ def _density_text(found: DensityEstimate) -> str:
         "                cut-off leaves out; of the private coefficients, and no more for the nearest density",
         *(f"{'assumed' if i == 0 else '':<16}{line}" for i, line in enumerate(found.assumes)),
         *spent_lines(found.spend, found.setting.epsilon),
+        *([_UNIFORM] if found.tells_little else []),
         f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",
         f"                taken: {found.why}",
         f"users           {found.setting.n}, of whom {found.silent} send nothing",
@@ -174,6 +179,8 @@ def _kinds_text(found: Kinds) -> str:
         lines.append(f"needed          {told} m = {found.m_needed} on")
     elif found.n_needed is not None:
         lines.append(f"needed          {told} n = {found.n_needed:.2g} on; with {a.n} users no m is enough")
+    else:
+        lines.append(f"needed          {told.removesuffix(' from about')} by no m, and by no n up to {MOST_N:.0e}")
     lines += [
         f"assumed         {_COMPONENTS}",
         *spent_lines(found.spend, a.epsilon),

@@ -23,7 +23,6 @@ from verify.study.label_regressions import (
     regress,
     regression_study,
 )
-from verify.study.labels import features_in_box
 from verify.study.learning import LEARNING
 
 _class = options(
@@ -223,10 +222,10 @@ def _document(found: Regressed, epsilon: float, seed: int | None) -> dict[str, A
     rule, spent = found.rule, float(found.multiple) * epsilon
     return {
         "problem": found.problem.name,
-        "estimate_of": _of(found),
+        "estimate_of": found.of,
         "cells": list(rule.grid_.shape) if isinstance(rule, BinRegressor) else None,
         "neighbours": rule.plan_.k if isinstance(rule, NeighbourRegressor) else None,
-        "clipped": [rule.centre - _level(found), rule.centre + _level(found)],
+        "clipped": [rule.centre - found.level, rule.centre + found.level],
         "predictions": None if found.predicted is None else found.predicted.tolist(),
         "deviations": None if found.deviations is None else found.deviations.tolist(),
         "epsilon_per_label": spent,
@@ -244,18 +243,6 @@ def _document(found: Regressed, epsilon: float, seed: int | None) -> dict[str, A
     }
 
 
-def _level(found: Regressed) -> float:
-    plan: Any = found.rule.plan_  # type: ignore[attr-defined]
-    return float(plan.mean.T)
-
-
-def _of(found: Regressed) -> str:
-    """What is learnt, in words: of labels and features as they are moved."""
-    rule, level = found.rule, _level(found)
-    labels = f"labels moved into [{rule.centre - level:.6g}, {rule.centre + level:.6g}]"
-    return f"the mean of {labels}, given {features_in_box(rule)}"
-
-
 def _text(found: Regressed, epsilon: float, seed: int | None) -> str:
     rule = found.rule
     what = f"the mean of the {rule.plan_.k} nearest neighbours" if isinstance(rule, NeighbourRegressor) else ""
@@ -267,7 +254,7 @@ def _text(found: Regressed, epsilon: float, seed: int | None) -> str:
         f"privacy         epsilon spent by each label, computed from the plan: {float(found.multiple) * epsilon:.6g};"
         " delta = 0; features are not protected",
         f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",
-        f"estimate        of {_of(found)}",
+        f"estimate        of {found.of}",
         f"people          {found.people}, of whom {found.outside} are outside the box",
         "deviation       of a prediction by sampling and privacy, at most; what E[Y|x] bends between people who are"
         " averaged comes on top",

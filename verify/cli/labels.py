@@ -15,7 +15,7 @@ from verify.cli.plan import ASKED, make_plan, plan_options
 from verify.cli.tables import lower_line, show_table, worse_lines
 from verify.ledger.files import json_text
 from verify.risk.classification import RESOLUTION
-from verify.study.labels import LABEL_PROBLEMS, Classified, LabelProblem, classify, features_in_box, label_study
+from verify.study.labels import LABEL_PROBLEMS, Classified, LabelProblem, classify, label_study
 from verify.study.learning import LEARNING
 from verify.study.risk import says_nothing
 
@@ -243,7 +243,7 @@ def _document(found: Classified, epsilon: float, seed: int | None) -> dict[str, 
     rule, spent = found.rule, float(found.multiple) * epsilon
     return {
         "problem": found.problem.name,
-        "estimate_of": f"the class, given {features_in_box(found.rule)}",
+        "estimate_of": found.of,
         "classes": [str(name) for name in rule.classes_],
         "cells": list(rule.grid_.shape),
         "predictions": None if found.predicted is None else [str(name) for name in found.predicted],
@@ -269,7 +269,7 @@ def _text(found: Classified, epsilon: float, seed: int | None) -> str:
     lines = [
         f"rule            a vote in each of {rule.grid_.size} cells, {_times(rule.grid_.shape)}; {empty} of them empty:"
         " a coin there",
-        f"estimate        of the class, given {features_in_box(rule)}",
+        f"estimate        of {found.of}",
         f"privacy         epsilon spent by each label, computed from the plan: {float(found.multiple) * epsilon:.6g};"
         " delta = 0; features are not protected",
         f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",

@@ -9,7 +9,7 @@ from notation.parameters import ParameterError, count, finite
 from notation.setting import Setting
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.randomness import generator
-from upperbounds.density.basis import LARGEST, Trigonometric, cell_means, left_out, projected
+from upperbounds.density.basis import LARGEST, Trigonometric, cell_means, constant_risk, left_out, projected
 from upperbounds.estimator import Estimator
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain
 from upperbounds.registry import of_problem
@@ -106,6 +106,11 @@ class DensityEstimate:
     def distance(self) -> float:
         """With probability 1 - MISS the L_2 distance on [0, 1] from the density is no larger, if it is of the class."""
         return sqrt(float(np.sum(self.bars.half_width**2)) + self.beyond**2)
+
+    @property
+    def tells_little(self) -> bool:
+        """Whether the uniform density is as near to every density of the class, as far as is known."""
+        return self.distance**2 >= constant_risk(self.setting.beta, self.setting.r)
 
     @property
     def edges(self) -> FloatArray:

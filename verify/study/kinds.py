@@ -27,7 +27,7 @@ _WINDOWS = 16
 """Most bins side by side of which the share of users is bounded."""
 _ROUNDS = 100
 """Times that intervals are narrowed by each other: each time is valid, and the last ones change nothing."""
-_MOST_M, _MOST_N = 1 << 30, 1 << 40
+_MOST_M, MOST_N = 1 << 30, 10**12
 """Largest numbers of rows and of users that are named as needed."""
 
 
@@ -328,7 +328,7 @@ def _needed(estimator: Estimator, setting: Setting) -> tuple[int | None, int | N
     m = _first(lambda m: tells(setting.n, m), _MOST_M)
     if m is not None:
         return m, None
-    return None, _first(lambda n: tells(max(n, 3), _MOST_M), _MOST_N)
+    return None, _first(lambda n: tells(max(n, 3), _MOST_M), MOST_N)
 
 
 def _first(holds: Callable[[int], bool], most: int) -> int | None:

@@ -23,7 +23,7 @@ from upperbounds.regression.regressors import (
     PrivateRegressor,
 )
 from verify.risk.regression import RESOLUTION, MeanRidges, exact_risk, laws_of, near_points, neighbour_risk, people_near
-from verify.study.labels import MOST_KINDS, WorstRisk, chosen, lower_of, outside, row_of, telling
+from verify.study.labels import MOST_KINDS, WorstRisk, chosen, features_in_box, lower_of, outside, row_of, telling
 from verify.study.table import read_measured, read_points
 
 _POINTS, _PEOPLE = (100, 400), 5e6
@@ -146,6 +146,19 @@ class Regressed:
     outside: int
     predicted: FloatArray | None
     deviations: FloatArray | None
+
+    @property
+    def level(self) -> float:
+        """How far from the centre labels are clipped."""
+        plan: Any = self.rule.plan_  # type: ignore[attr-defined]
+        return float(plan.mean.T)
+
+    @property
+    def of(self) -> str:
+        """What is learnt, in words: of labels and features as they are moved."""
+        centre: float = self.rule.centre
+        labels = f"labels moved into [{centre - self.level:.6g}, {centre + self.level:.6g}]"
+        return f"the mean of {labels}, given {features_in_box(self.rule)}"
 
     @property
     def multiple(self) -> Any:

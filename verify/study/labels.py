@@ -232,6 +232,11 @@ class Classified:
     shares: FloatArray | None
 
     @property
+    def of(self) -> str:
+        """What is learnt, in words."""
+        return f"the class, given {features_in_box(self.rule)}"
+
+    @property
     def multiple(self) -> Any:
         """What each label spends, as a multiple of epsilon, exact."""
         return self.rule.spend().multiple()

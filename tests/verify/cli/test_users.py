@@ -230,11 +230,12 @@ def test_how_many_rows_a_user_has_is_in_nothing_that_may_be_published(
     ratecheck: CommandLine, tmp_path: Path, problem: str
 ) -> None:
     """40 users of 3 rows each, and of 30: --m is asked for, and what is told apart from the rule is the same."""
-    more = CLASSES if problem == "classification" else ("--label", "y", "--bound", 2.5)
+    more = CLASSES if problem == "classification" else ("--label", "height", "--bound", 2.5)
     told = []
     for number in (3, 30):
-        lines = (f"{i / 40},{k % 2},{'above' if k % 2 else 'below'},u{i}\n" for i in range(40) for k in range(number))
-        path = rows(tmp_path, "".join([*lines, "9,0,above,u1\n"]))
+        path = tmp_path / "some.csv"
+        lines = [f"{i / 40},{k % 2},{('above', 'below')[k % 2]},u{i},{k}" for i in range(40) for k in range(number)]
+        path.write_text("\n".join(["x,y,which,who,height", *lines, "9,0,above,u1,1", ""]))
         asked = ("estimate", problem, "--data", path, *BOX, *more, "--epsilon", 4)
         assert "--m" in ratecheck(*asked).refusal
         text, document = ratecheck(*asked, "--m", 2), ratecheck(*asked, "--m", 2, "--json").json
