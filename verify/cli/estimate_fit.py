@@ -124,7 +124,8 @@ def _fit_text(found: Fit, features: tuple[str, ...]) -> str:
     width = max(len("feature"), *(len(name) for name, _ in rows))
     if found.problem in TRUSTED:
         privacy = [
-            "privacy         of what is printed here, for every user whatever their rows: a trusted server saw data;",
+            "privacy         of what is printed here, for every user whatever their rows: a trusted server saw the"
+            " data;",
             f"                at epsilon = {plan.epsilon:g} the delta of all steps is {found.spent_delta:.3g}, of"
             f" {plan.delta:g} allowed"
             if plan.delta

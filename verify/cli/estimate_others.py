@@ -170,7 +170,7 @@ def _kinds_text(found: Kinds) -> str:
         lines.append(f"intervals       hold all at once with probability {1 - MISS:g} or more, of what is there")
     if not found.apart:
         lines += [
-            f"not told apart  {K} components: {found.surely} or more {'is' if found.surely == 1 else 'are'} surely"
+            f"not told apart  {K} components: at least {found.surely} {'is' if found.surely == 1 else 'are'} surely"
             " there, and users of so few may look like this",
             "                no standard error: users whose own mean is on the wrong side may weigh more than it",
         ]

@@ -108,7 +108,7 @@ def estimate_kinds(
     order = np.argsort(means, kind="stable")
     scale, center = (float(np.asarray(part).reshape(-1)[0]) for part in (known.scale, known.center))
     ends = np.where(shown, np.stack([low, high]), np.nan)
-    m_needed, n_needed = _needed(estimator, setting)
+    m_needed, n_needed = _needed(of_problem("mixture") if name is None else (estimator,), setting)
     return Kinds(
         means=means[order] * scale + center,
         shares=np.clip(shares, 0.0, 1.0)[order],
@@ -310,13 +310,16 @@ def _excess(distance: float, m: int, variance: float) -> float:
     return min(variance / (length + distance) / 2, sqrt(pi / (2 * m)) * erfc(distance * sqrt(m / 2)))
 
 
-def _needed(estimator: Estimator, setting: Setting) -> tuple[int | None, int | None]:
+def _needed(estimators: Sequence[Estimator], setting: Setting) -> tuple[int | None, int | None]:
     """About the least m that tells components apart that are D/K apart, of 1/(2K) of the users each, at this n.
 
     Where there is none, about the least n for which there is one, in its place. From public numbers.
     """
 
     def tells(n: int, m: int) -> bool:
+        return any(by(estimator, n, m) for estimator in estimators)
+
+    def by(estimator: Estimator, n: int, m: int) -> bool:
         plan: MixturePlan = estimator.plan(replace(setting, n=n, m=m), np.random.default_rng(0))
         half, gap, weight = float(plan.bins.width) / 2, float(least_gap(setting.K, 1.0)), least_weight(setting.K)
         for size in range(1, min(_WINDOWS, plan.bins.count) + 1):
