@@ -17,7 +17,7 @@ from notation.parameters import ParameterError, shown
 from notation.problem import Problem
 from notation.setting import Setting
 from upperbounds.channels.arrays import FloatArray
-from upperbounds.channels.randomness import system_generator
+from upperbounds.channels.randomness import generator
 from upperbounds.estimator import Estimator, UpperBound
 from verify.ledger import collect, fingerprint
 from verify.lessons.show import Judged, judge
@@ -233,7 +233,15 @@ def risk(problem: str, estimator: str, setting: Setting) -> WorstRisk:
     return found
 
 
-def run(problem: str, estimator: str, setting: Setting, samples: ArrayLike, seed: int | None = None) -> FloatArray:
+def run(
+    problem: str,
+    estimator: str,
+    setting: Setting,
+    samples: ArrayLike,
+    seed: int | None = None,
+    *,
+    without_privacy: bool = False,
+) -> FloatArray:
     """Run an estimator of a mean on samples: each user's message is drawn by the private channel, then decoded.
 
     `ratecheck estimate` does more for a person's own file: unequal users, ranges, bars.
@@ -247,9 +255,12 @@ def run(problem: str, estimator: str, setting: Setting, samples: ArrayLike, seed
     setting : Setting
         n, m, d, epsilon and the sizes of the problem; epsilon is the privacy budget of one user, all of their samples.
     samples : array_like, shape (n, m) or (n, m, d)
-        Numbers, or vectors, within the problem's range: in [-D, D] for `mean`.
+        Numbers, or vectors, within the problem's range: in [-D, D], or in the ball of radius D. Under moments nothing
+        bounds a sample.
     seed : int or None, optional
         Seed of the randomness, which is the operating system's by default; a seed that is known voids the privacy.
+    without_privacy : bool, default False
+        Whether to run an estimator that does not protect users, such as `non-private`.
 
     Returns
     -------
@@ -259,8 +270,8 @@ def run(problem: str, estimator: str, setting: Setting, samples: ArrayLike, seed
     Raises
     ------
     ParameterError
-        For a problem that is not one of means, for samples of another shape or that are not finite, and as
-        `upper_bound` does.
+        For a problem that is not one of means, for samples of another shape, that are not finite or outside the range,
+        for an estimator that does not protect users unless `without_privacy`, and as `upper_bound` does.
 
     Examples
     --------
@@ -274,16 +285,34 @@ def run(problem: str, estimator: str, setting: Setting, samples: ArrayLike, seed
     if not about.estimates_means:
         means = ", ".join(name for name, known in PROBLEMS.items() if known.estimates_means)
         raise ParameterError(f"problem = {shown(problem)}: must be one of {means}")
-    plan = _estimator(problem, estimator).plan(setting)
+    taken = _estimator(problem, estimator)
+    if not taken.protects_users and not without_privacy:
+        raise ParameterError(
+            f"estimator = {shown(estimator)}: does not protect users; to run it all the same, say without_privacy=True"
+        )
+    plan = taken.plan(setting)
     values = np.asarray(samples, dtype=np.float64)
     shape = (setting.n, setting.m) if about.is_scalar else (setting.n, setting.m, setting.d)
     if values.shape != shape:
         raise ParameterError(f"samples: of shape {values.shape}; must be of shape {shape}")
     if not np.isfinite(values).all():
         raise ParameterError("samples: must be finite numbers")
-    rng = np.random.Generator(np.random.PCG64DXSM(seed)) if seed is not None else system_generator()
-    found = plan.protocol().run(values.reshape(setting.n, -1), rng)
+    _check_range(about, setting, values)
+    found = plan.protocol().run(values.reshape(setting.n, -1), generator(seed))
     return np.asarray(found, dtype=np.float64).reshape(setting.d)
+
+
+def _check_range(problem: Problem, setting: Setting, values: FloatArray) -> None:
+    """Raise ParameterError where samples are not what the problem's guarantees are for, by more than rounding."""
+    if problem.is_heavy:
+        return
+    if problem.known == "range":
+        sizes, where = np.abs(values), f"on [-{setting.D:g}, {setting.D:g}]"
+    else:
+        order = 2 if problem.known == "l2 ball" else 1
+        sizes, where = np.linalg.norm(values, ord=order, axis=-1), f"in the l_{order} ball of radius {setting.D:g}"
+    if outside := int(np.sum(sizes > setting.D * (1 + 1e-9))):
+        raise ParameterError(f"samples: outside the range (not private: {outside} of {sizes.size}); must be {where}")
 
 
 def papers() -> dict[str, Paper]:

@@ -97,6 +97,15 @@ def test_the_reference_shows_each_call_and_each_field() -> None:
             r"shape \(1, 1\); must be of shape \(2000, 100\)",
         ),
         (lambda: ratecheck.run("mean", "user-mean", SETTING, np.full((2000, 100), np.nan)), "must be finite"),
+        (lambda: ratecheck.run("mean", "user-mean", SETTING, np.full((2000, 100), 5.0)), r"must be on \[-1, 1\]"),
+        (lambda: _run_vectors("mean-linf", "user-means", 1.1), r"outside the range .*; must be on \[-1, 1\]"),
+        (lambda: _run_vectors("mean-l2", "duchi-semi-user", 0.8), "must be in the l_2 ball of radius 1"),
+        (lambda: _run_vectors("mean-l1", "signed-kary", 0.6), "must be in the l_1 ball of radius 1"),
+        (
+            lambda: ratecheck.run("mean", "non-private", SETTING, np.zeros((2000, 100))),
+            "'non-private': does not protect users; .* without_privacy=True",
+        ),
+        (lambda: ratecheck.run("mean", "user-mean", SETTING, np.zeros((2000, 100)), seed="a"), "seed = 'a': must be"),  # type: ignore[arg-type]
     ],
 )
 def test_what_is_wrong_is_one_line(registered: None, call: Any, told: str) -> None:
@@ -104,6 +113,30 @@ def test_what_is_wrong_is_one_line(registered: None, call: Any, told: str) -> No
         call()
     assert "\n" not in str(raised.value)
     assert next(iter(ratecheck.papers())) == "zhao"
+
+
+def _run_vectors(problem: str, name: str, entry: float) -> np.ndarray:
+    """Vectors of which both coordinates are `entry`."""
+    setting = ratecheck.Setting(n=400, m=3, d=2, epsilon=50.0)
+    return ratecheck.run(problem, name, setting, np.full((400, 3, 2), entry), seed=1)
+
+
+def test_samples_at_the_end_of_the_range_run_and_so_does_what_is_asked_for_without_privacy() -> None:
+    for problem, name, entry in (
+        ("mean-linf", "user-means", 1.0),
+        ("mean-l2", "duchi-semi-user", 0.5**0.5),
+        ("mean-l1", "signed-kary", 0.5),
+        ("mean-heavy", ratecheck.problem("mean-heavy").private[0].name, 3.0),
+    ):
+        assert _run_vectors(problem, name, entry).shape == (2,)
+    found = ratecheck.run("mean", "non-private", SETTING, np.full((2000, 100), 0.25), without_privacy=True)
+    assert found == pytest.approx([0.25])
+
+
+def test_a_claim_shows_itself_in_one_line(registered: None) -> None:
+    claim = ratecheck.claims("zhao")["zhao/eq55/55"]
+    assert repr(claim).startswith("Claim('zhao/eq55/55', 'arXiv v1, Appendix A.3, (55)', '")
+    assert len(repr(claim)) < 300
 
 
 def test_a_run_is_the_protocol_of_the_estimator() -> None:

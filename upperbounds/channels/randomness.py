@@ -21,6 +21,7 @@ import flint
 import numpy as np
 from numpy.typing import NDArray
 
+from notation.parameters import count
 from upperbounds.channels.arrays import Number
 from upperbounds.channels.loss import RationalFunction, to_coefficients
 
@@ -277,6 +278,11 @@ class SystemBits:
             # numpy would go on with a word that is 0: an answer without noise. Nothing may be told after that.
             sys.stderr.write("ratecheck: interrupted while drawing random bits\n")
             os._exit(130)
+
+
+def generator(seed: object = None) -> np.random.Generator:
+    """The operating system's generator, or with a seed, which is for study, a known one; raises ParameterError."""
+    return system_generator() if seed is None else np.random.Generator(np.random.PCG64DXSM(count("seed", seed, 0)))
 
 
 def system_generator() -> np.random.Generator:

@@ -23,7 +23,7 @@ import numpy as np
 import sympy
 from numpy.typing import NDArray
 
-from notation.parameters import ParameterError, count, within
+from notation.parameters import ParameterError, count, identifier, within
 from notation.symbols import beta, d, epsilon, gamma, m, n, smallest
 from notation.user_learning import UserSetting
 from upperbounds.channels.arrays import FloatArray
@@ -313,9 +313,7 @@ ESTIMATORS = (
 """Of the problem `classification`."""
 
 
-def grouped(
-    cells: NDArray[np.int64], values: FloatArray, users: Any, m: int | None, rng: np.random.Generator
-) -> tuple[FloatArray, int]:
+def grouped(cells: NDArray[np.int64], values: FloatArray, users: Any, m: int, rng: np.random.Generator) -> FloatArray:
     """Samples of users in random order, m of each drawn at random.
 
     Without `users` each row is a user. The cell -1 fills up users with fewer than m rows.
@@ -328,37 +326,27 @@ def grouped(
         The value of each row.
     users : array_like, shape (N,)
         The user of each row; None where each row is a user.
-    m : int or None
-        Number of samples of each user; None where all have as many.
+    m : int
+        Number of samples of each user, public.
     rng : numpy.random.Generator
         Source of randomness.
 
     Returns
     -------
-    samples : ndarray, shape (users, m, 2)
+    ndarray, shape (users, m, 2)
         Cells and values.
-    m : int
-        How many each user has.
 
     Raises
     ------
     ParameterError
-        Unless there is a user for each row, and where users have different numbers of rows and m, which is public, is
-        not given.
+        Unless there is a user for each row.
     """
     rows = len(cells)
-    owner = np.arange(rows) if users is None else np.asarray(users)
+    owner = np.arange(rows) if users is None else owners(users)
     if owner.shape != (rows,):
         raise ParameterError(f"users has shape {owner.shape}: must be ({rows},), a user for each row of X")
     names, owner = np.unique(owner, return_inverse=True)
     counts = np.bincount(owner)
-    if m is None:
-        if counts.min() != counts.max():
-            raise ParameterError(
-                "m = None: must be given where users have different numbers of rows; how many a user has is hers"
-            )
-        m = int(counts[0])
-    m = count("m", m)
     owner = rng.permutation(len(names))[owner]
     shuffled = rng.permutation(rows)
     order = shuffled[np.argsort(owner[shuffled], kind="stable")]
@@ -367,7 +355,27 @@ def grouped(
     kept = place < m
     samples = np.full((len(names), m, 2), (-1.0, 0.0))
     samples[owner[order][kept], place[kept]] = np.stack([cells, values], axis=1)[order[kept]]
-    return samples, m
+    return samples
+
+
+def rows_used(m: int | None, users: Any) -> int:
+    """How many rows of each user are used, a public number: `m`, or 1 where each row is a user.
+
+    Raises ParameterError where users are given and m is not: a plan by how many rows they have would publish that.
+    """
+    if m is None and users is not None:
+        raise ParameterError("m = None: must be given with users; how many rows a user has is private")
+    return 1 if m is None else count("m", m)
+
+
+def owners(users: Any) -> NDArray[Any]:
+    """The user of each row; names in the form of `identifier`, so that one person is one user."""
+    found = np.asarray(users)
+    return (
+        found
+        if found.dtype.kind in "biuf"
+        else np.array([identifier(name) for name in found.ravel()]).reshape(found.shape)
+    )
 
 
 def coded_plan(n: int, m: int, epsilon: float, codes: TurnedCodes) -> CoordinatePlan:
@@ -422,8 +430,8 @@ class UserBinClassifier(BinClassifier):
     cells : int or None, optional
         Number of cells along each axis; None for one chosen by the sizes.
     m : int or None, optional
-        Number of samples of each user, public; of users with more, m are drawn, of users with fewer all are used. None
-        where all have as many.
+        Number of samples of each user, public; of users with more, m are drawn, of users with fewer all are used.
+        Needed where users are given.
     beta : float, default 1.0
         Smoothness, in (0, 1].
     mechanism : {"signed", "one-hot"}, optional
@@ -490,15 +498,14 @@ class UserBinClassifier(BinClassifier):
         J, rng = len(self.classes_), generator_of(self.random_state)
         signed = self._mechanism() == "signed"
         coded = signed and J > 2
-        people = len(points) if users is None else len(np.unique(np.asarray(users)))
+        people = len(points) if users is None else len(np.unique(owners(users)))
         # Sizes first: what is public decides on the cells.
-        m = self.m if self.m is not None else max(len(points) // people, 1)
-        d = points.shape[1]
-        grid = box_grid(self, people, count("m", m), d, padded(J) - 1 if coded else 1, J if coded else 2)
+        m, d = rows_used(self.m, users), points.shape[1]
+        grid = box_grid(self, people, m, d, padded(J) - 1 if coded else 1, J if coded else 2)
         where = grid.index(points)
         codes = where if signed else where * J + labels
         values = labels.astype(np.float64) if coded else np.where(signed, 2.0 * labels - 1, 1.0)
-        samples, m = grouped(codes, values, users, self.m, rng)
+        samples = grouped(codes, values, users, m, rng)
         if coded:
             told = TurnedCodes(grid.size, J)
             self.plan_ = coded_plan(people, m, self._epsilon(), told)

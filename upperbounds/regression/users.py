@@ -23,7 +23,7 @@ from upperbounds.channels.loss import PrivacyLoss
 from upperbounds.classification.classifiers import Rule, generator_of, points_of
 from upperbounds.classification.grid import Grid
 from upperbounds.classification.turned import Sizes
-from upperbounds.classification.users import UserEstimator, box_grid, grouped, most_spent, plan_of
+from upperbounds.classification.users import UserEstimator, box_grid, grouped, most_spent, owners, plan_of, rows_used
 from upperbounds.protocols.coordinates import CoordinatePlan
 from upperbounds.regression.regressors import numbers_of
 from upperbounds.transforms.turned_bins import TurnedBins
@@ -189,10 +189,10 @@ class UserBinRegressor(Rule):
             raise ParameterError(f"density = {self.density!r}: must be from 0 to 1, the density of uniform features")
         rng, people = generator_of(self.random_state), len(points)
         if users is not None:
-            people = len(np.unique(np.asarray(users)))
-        m, d = self.m if self.m is not None else max(len(points) // people, 1), points.shape[1]
+            people = len(np.unique(owners(users)))
+        m, d = rows_used(self.m, users), points.shape[1]
         grid = box_grid(self, people, m, d, 2)
-        samples, m = grouped(grid.index(points), np.clip(labels / T, -1, 1), users, self.m, rng)
+        samples = grouped(grid.index(points), np.clip(labels / T, -1, 1), users, m, rng)
         turned = TurnedBins(grid.size, 2)
         self.plan_ = plan_of(people, m, self._epsilon(), turned, as_printed=self.as_printed)
         q, p = self.plan_.run(samples, rng)

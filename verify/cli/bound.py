@@ -14,12 +14,12 @@ from notation.setting import Setting
 from upperbounds.estimator import Estimator, UpperBound
 from upperbounds.optimisation.losses import LOSSES
 from verify.cli.by_problem import ByProblem
-from verify.cli.options import integer, number, setting_of, size_options, sizes_of, take
-from verify.cli.tables import show_table
+from verify.cli.options import integer, number, setting_of, size_options, sizes_of, take, weak_lines
+from verify.cli.tables import lower_line, show_table, worse_lines
 from verify.ledger.files import json_text
 from verify.risk.side_by_side import side_by_side
 from verify.study.problems import problem_of
-from verify.study.risk import MOST_DIMENSIONS, Spend, WorstRisk, spend_of, useful_from
+from verify.study.risk import MOST_DIMENSIONS, Spend, WorstRisk, says_nothing, spend_of, useful_from
 
 
 @click.command(cls=ByProblem)
@@ -91,15 +91,20 @@ def study(problem: Problem, setting: Setting) -> dict[str, Any]:
     parts: list[Callable[[], Any]] = [partial(_candidates, problem, setting)]
     parts += [partial(_row, problem, estimator, setting) for estimator in problem.estimators]
     candidates, *rows = side_by_side(parts)
-    shown = {"D": "half_width"}
+    shown, best = {"D": "half_width"}, candidates[0]["value"]
+    vacuous = says_nothing(best, problem.trivial(setting))
     return {
         "problem": problem.name,
         "parameters": {
             "n": setting.n, "m": setting.m, "epsilon": setting.epsilon,
             **{shown.get(size, size): getattr(setting, size) for size in problem.sizes},
         },
-        "lower": {key: candidates[0][key] for key in ("value", "source", "conditions")} | {"candidates": candidates},
-        "estimators": [row | {"gap": _gap(row, candidates[0]["value"])} for row in rows],
+        "lower": {
+            **{key: candidates[0][key] for key in ("value", "source", "conditions")},
+            "vacuous": vacuous,
+            "candidates": candidates,
+        },
+        "estimators": [row | {"gap": _gap(row, 0.0 if vacuous else best)} for row in rows],
     }  # fmt: skip
 
 
@@ -142,7 +147,12 @@ def study_of_loss(problem: Problem, name: str, setting: Setting, classes: int | 
         "loss": name,
         **({} if classes is None else {"classes": classes}),
         "parameters": {"n": setting.n, "m": setting.m, "epsilon": setting.epsilon, **sizes},
-        "lower": {"value": least.value, "source": least.source, "over": "all L-Lipschitz convex losses"},
+        "lower": {
+            "value": least.value,
+            "source": least.source,
+            "over": "all L-Lipschitz convex losses",
+            "vacuous": says_nothing(least.value, problem.trivial(setting)),
+        },
         "estimators": rows,
     }
 
@@ -151,9 +161,7 @@ def _of_loss(problem: Problem, setting: Setting, document: dict[str, Any]) -> st
     """That study as text."""
     least = document["lower"]
     _show_setting(problem, setting)
-    click.echo(
-        f"over all of these losses no private estimator has excess risk below {least['value']:.4g} ({least['source']})"
-    )
+    click.echo(f"over all of these losses {lower_line('estimator', 'excess risk', least, problem.trivial(setting))}")
     rows, refused = [], []
     for row in document["estimators"]:
         if row["upper"] is None:
@@ -178,7 +186,7 @@ def best_of(document: dict[str, Any]) -> dict[str, Any]:
     best = min(private, key=lambda row: float(row["risk"]["value"]), default=None)
     return {
         **{key: document[key] for key in ("problem", "parameters")},
-        "lower": {key: document["lower"][key] for key in ("value", "source", "conditions")},
+        "lower": {key: document["lower"][key] for key in ("value", "source", "conditions", "vacuous")},
         "estimator": best,
         "ratio": best and best["gap"]["risk_over_lower"],
     }
@@ -243,13 +251,15 @@ def _show_setting(problem: Problem, setting: Setting) -> None:
     sizes = f"n = {setting.n}, m = {setting.m}, " + ("" if problem.is_scalar else f"d = {setting.d}, ")
     slack = f", delta = {setting.delta:g}" if setting.delta else ""
     click.echo(f"{problem.about(setting)}, {sizes}epsilon = {setting.epsilon:g}{slack}")
+    for line in weak_lines(setting.epsilon):
+        click.echo(line)
 
 
 def _show_lower(problem: Problem, setting: Setting, least: dict[str, Any]) -> None:
     """The setting, and the best lower bound."""
     _show_setting(problem, setting)
     root = f", root {sqrt(least['value']):.4g}" if problem.is_squared else ""
-    click.echo(f"no private estimator has {problem.error} below {least['value']:.4g}{root} ({least['source']})")
+    click.echo(lower_line("estimator", problem.error, least, problem.trivial(setting), root))
 
 
 def _show_best(problem: Problem, setting: Setting, document: dict[str, Any]) -> None:
@@ -263,6 +273,13 @@ def _show_best(problem: Problem, setting: Setting, document: dict[str, Any]) -> 
     risk, times = row["risk"], "" if ratio is None else f", {ratio:.3g} times the bound"
     root = f", root {sqrt(risk['value']):.4g}" if problem.is_squared else ""
     click.echo(f"{row['name']} has {risk['value']:.4g}{root}{times} ({risk['method']}{law})")
+    for line in worse_lines([row], problem.trivial(setting), _constant(problem)):
+        click.echo(line)
+
+
+def _constant(problem: Problem) -> str:
+    """The best constant: of means of data around 0 it is 0."""
+    return "the constant 0" if problem.estimates_means else "a constant"
 
 
 def _show(problem: Problem, setting: Setting, document: dict[str, Any]) -> None:
@@ -274,12 +291,13 @@ def _show(problem: Problem, setting: Setting, document: dict[str, Any]) -> None:
     else:
         click.echo("estimators: nothing registered")
     others = least["candidates"][1:]
-    if any(other["value"] > 0 for other in others):
+    constant = problem.trivial(setting)
+    telling = [other for other in others if not says_nothing(other["value"], constant)]
+    if telling:
         click.echo("other lower bounds:")
-    for other in others:
-        if other["value"] > 0:
-            click.echo(f"           {other['value']:<10.4g} {other['source']}")
-    if silent := sum(other["value"] == 0 for other in others):
+    for other in telling:
+        click.echo(f"           {other['value']:<10.4g} {other['source']}")
+    if silent := len(others) - len(telling):
         click.echo(f"{silent} more lower bounds say nothing here")
 
 
@@ -288,6 +306,8 @@ def _show_rows(problem: Problem, setting: Setting, rows: list[dict[str, Any]]) -
     columns = ("estimator", "risk", "rmse", "P(misses)", "bound", "from n", "ratio")
     show_table(columns, [_cells(row) for row in rows])
     click.echo("\n" + notes(problem, any(row["needs_one_law"] for row in rows)))
+    for line in worse_lines(rows, problem.trivial(setting), _constant(problem)):
+        click.echo(line)
     for row in rows:
         risk = row["risk"]
         if risk["repetitions"]:

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from notation.parameters import ParameterError
-from verify.cli.options import harmless, one_line
+from verify.cli.options import Whole, harmless, one_line
 from verify.ledger import lock
 from verify.prover.certificates import check_file
 from verify.prover.checker import CertificateError
@@ -22,7 +22,7 @@ _SHOWN = 10
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.argument("ids", nargs=-1, metavar="[ID or glob ...]")
 @click.option("--rocq", is_flag=True, help="DIR is what `export rocq` wrote: have Rocq check it.")
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="With --rocq: processes.")
+@click.option("--jobs", type=Whole(min=1), default=1, show_default=True, help="With --rocq: processes.")
 @click.option("--minutes", type=click.FloatRange(min=0), help="With --rocq: begin nothing after so many minutes.")
 @click.option(
     "--table",

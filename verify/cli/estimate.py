@@ -16,8 +16,15 @@ from upperbounds.optimisation.losses import LOSSES
 from verify.cli.bound import failure_text
 from verify.cli.by_problem import ByProblem
 from verify.cli.estimate_fit import Asked, told_fit
-from verify.cli.estimate_others import cover_of, told_density, told_kinds, told_selection
-from verify.cli.options import harmless, integer, number, numbers, setting_of, take
+from verify.cli.estimate_others import (
+    cover_of,
+    not_private,
+    tell_not_public,
+    told_density,
+    told_kinds,
+    told_selection,
+)
+from verify.cli.options import WEAK, harmless, integer, number, numbers, setting_of, take, weak_lines
 from verify.ledger.files import json_text
 from verify.study.bars import MISS, Tails
 from verify.study.estimate import Estimate, NotPublic, PublicRange, within_ball, within_box
@@ -176,7 +183,7 @@ def estimate(
             clip,
             seed,
         )
-        _tell_not_public(told_fit(data, user_column, told, as_json), samples, clip)
+        tell_not_public(told_fit(data, user_column, told, as_json), samples, clip)
         return
     take(problem, {}, of_fit)
     about = PROBLEMS["infinite-l2"] if problem == "infinite" else problem_of(problem)
@@ -209,12 +216,13 @@ def estimate(
     if rows.users < 2:
         raise ParameterError(f"data: {rows.users} user; a private estimate needs at least 2")
     if centres is not None:
-        told_selection(rows, centres, epsilon, seed, as_json)
-        _tell_not_public(_counted(rows, None), None, False)
+        counted = _counted(rows)
+        told_selection(rows, centres, epsilon, seed, counted, as_json)
+        tell_not_public(counted, None, False)
         return
     if box and samples is not None and (about.known == "interval" or "K" in about.sizes):
-        moved = _tell_other(about, rows, setting, box, samples, name, seed, clip, as_json)
-        _tell_not_public(replace(_counted(rows, samples), moved=moved), samples, clip)
+        counted = _tell_other(about, rows, setting, box, samples, name, seed, clip, as_json)
+        tell_not_public(counted, samples, clip)
         return
     if box:
         rows, known, moved = within_box(rows, *box, clip)
@@ -229,7 +237,7 @@ def estimate(
         click.echo(json_text(_document(about, found, counted, columns, samples)))
     else:
         _tell(about, found, columns)
-    _tell_not_public(counted, samples, clip)
+    tell_not_public(counted, samples, clip)
 
 
 def _columns(problem: str, about: Problem, columns: tuple[str, ...], listed: str | None) -> tuple[str, ...]:
@@ -270,14 +278,13 @@ def _tell_other(
     seed: int | None,
     clip: bool,
     as_json: bool,
-) -> int:
-    """A density or kinds of users, of values in a box of one dimension; returns how many were moved inside."""
+) -> NotPublic:
+    """A density or kinds of users, of values in a box of one dimension; returns counts that are not public."""
     if about.known == "interval":
         ends = float(box[0][0]), float(box[1][0])
         return told_density(rows, setting, ends, samples, name, seed, clip, as_json)
     rows, known, moved = within_box(rows, *box, clip)
-    told_kinds(rows, setting, known, samples, name, seed, as_json)
-    return moved
+    return told_kinds(rows, setting, known, samples, name, seed, moved, as_json)
 
 
 def _needed(problem: Problem) -> tuple[str, ...]:
@@ -293,10 +300,9 @@ def _needed(problem: Problem) -> tuple[str, ...]:
     return ("--lower", "--upper", *(more[size] for size in problem.sizes if size in more), *sampled)
 
 
-def _counted(rows: Rows, samples: int | None) -> NotPublic:
+def _counted(rows: Rows) -> NotPublic:
     """Exact counts, for the person who holds the file."""
-    fewer = 0 if samples is None else int(np.sum(rows.counts < samples))
-    return NotPublic(len(rows.owner), int(rows.counts.min()), int(rows.counts.max()), fewer=fewer)
+    return NotPublic(len(rows.owner), int(rows.counts.min()), int(rows.counts.max()))
 
 
 def _box(lower: tuple[float, ...], upper: tuple[float, ...], columns: int) -> tuple[FloatArray, FloatArray]:
@@ -316,11 +322,11 @@ def _box(lower: tuple[float, ...], upper: tuple[float, ...], columns: int) -> tu
 _ASSUMED = "all users draw from one law (--same-law)"
 _UNCOVERED = "a failed localisation, and the bias of clipping"
 _COVERED = "in it: a walk that ended far from the mean, and the bias of clipping at its worst over all laws"
+_MOVED = "the mean of the data as they are is another number, and may lie outside the interval"
 _LITTLE = "the bar is wider than half the public range: this tells next to nothing at these n and epsilon"
 _FLOATS = "Noise in floating point: for study, not for deployment; privacy is that of idealised real arithmetic."
 _EXACT = "Every answer was drawn with its exact probability: no rounding of noise touches the privacy."
 _SEEDED = "--seed: whoever learns the seed learns the answers behind the noise; this output is not private."
-_NOT_PRIVATE = "not private: for you, not to publish"
 
 
 def _document(
@@ -333,9 +339,9 @@ def _document(
 
     sizes, epsilon = found.bars, found.setting.epsilon
     staged = found.estimator.needs_one_law
-    fewer = [f"{counted.fewer} users have fewer than {samples} rows"] if counted.fewer else []
     return {
         "problem": problem.name,
+        "estimate_of": found.of,
         **({} if problem.is_scalar else {"columns": list(columns)}),
         "estimate": shown(found.value),
         "interval": {
@@ -356,6 +362,7 @@ def _document(
         "groups": [{"near": middle, "share": share} for middle, share in found.groups],
         "epsilon_per_user": float(found.spend.largest) * epsilon,
         "delta_per_user": 0.0,
+        "protects_little": epsilon > WEAK,
         "spend": [
             {"users": users, "multiple_of_epsilon": str(multiple), "epsilon": float(multiple) * epsilon}
             for users, multiple in found.spend.groups
@@ -368,12 +375,7 @@ def _document(
         "worst_localisation_failure": found.worst.localisation_failure,
         "randomness": "seed" if found.seeded else "operating system",
         "draws": "exact" if found.exact_draws else "floating point",
-        "not_private": {
-            "users": {"kept": found.setting.n, "left_out": 0, "why": fewer},
-            "rows": counted.rows,
-            "rows_of_a_user": [counted.fewest, counted.most],
-            "moved_inside": counted.moved,
-        },
+        "not_private": not_private(counted, found.setting.n, samples),
     }
 
 
@@ -385,7 +387,7 @@ def _tell(problem: Problem, found: Estimate, columns: tuple[str, ...]) -> None:
     """What may be published, as text."""
     sizes = found.bars
     if problem.is_scalar:
-        _line("estimate", f"{found.value[0]:.6g}, of the average over users of each user's own mean")
+        _line("estimate", f"{found.value[0]:.6g}, of {found.of}")
         _line(
             "interval",
             f"{found.interval[0][0]:.6g} to {found.interval[1][0]:.6g}, with probability {1 - MISS:g} or more",
@@ -401,10 +403,12 @@ def _tell(problem: Problem, found: Estimate, columns: tuple[str, ...]) -> None:
         errors = np.zeros(len(columns)) if sizes.standard_error is None else sizes.standard_error
         for column, *row in zip(names, found.value, *found.interval, errors, strict=True):
             click.echo(f"{column:<{width}}  {row[0]:>12.6g}  {row[1]:>10.4g}  {row[2]:>10.4g}  {row[3]:>14.3g}")
-        _line("estimate", "of the average over users of each user's own mean")
+        _line("estimate", f"of {found.of}")
         _line("intervals", f"hold for all columns at once with probability {1 - MISS:g} or more")
         several = " for all columns"
     _line("", "users may differ: the variation between them is in it; from messages and public numbers only")
+    if found.is_moved:
+        _line("moved", _MOVED)
     if found.tells_little:
         _line("tells little", _LITTLE)
     if found.estimator.needs_one_law:
@@ -421,6 +425,8 @@ def _tell(problem: Problem, found: Estimate, columns: tuple[str, ...]) -> None:
     epsilon = found.setting.epsilon
     spent = ", ".join(f"{float(multiple) * epsilon:.6g} by {users} users" for users, multiple in found.spend.groups)
     _line("privacy", f"epsilon spent, computed from the plan: {spent}; delta = 0")
+    for warning in weak_lines(epsilon):
+        click.echo(warning)
     _line("estimator", f"{found.estimator.name}: {found.estimator.title} ({found.estimator.source})")
     _line("", f"taken: {found.why}")
     _line("users", f"{found.setting.n}{_silent(found.silent)}")
@@ -434,13 +440,3 @@ def _silent(number: int) -> str:
     if not number:
         return ""
     return f", of whom {number} drawn at random {'sends' if number == 1 else 'send'} nothing, so that groups are equal"
-
-
-def _tell_not_public(counted: NotPublic, samples: int | None, clip: bool) -> None:
-    """Exact counts, on standard error."""
-    click.echo(_NOT_PRIVATE, err=True)
-    click.echo(f"  rows    {counted.rows}, from {counted.fewest} to {counted.most} a user", err=True)
-    if counted.fewer:
-        click.echo(f"          {counted.fewer} users have fewer than {samples} rows: their mean is of those", err=True)
-    if clip:
-        click.echo(f"  moved   {counted.moved} inside the public range", err=True)

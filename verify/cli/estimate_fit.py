@@ -8,8 +8,8 @@ import click
 
 from notation.parameters import ParameterError, count, within
 from notation.setting import LEAST_EPSILON, MOST_EPSILON
-from verify.cli.estimate_others import FLOATS, SEEDED, spent_lines
-from verify.cli.options import harmless
+from verify.cli.estimate_others import FLOATS, SEEDED, not_private, spent_lines
+from verify.cli.options import WEAK, harmless, weak_lines
 from verify.ledger.files import json_text
 from verify.study.estimate import NotPublic
 from verify.study.optimise import NO_LABEL, Fit, fit, loss_named
@@ -72,7 +72,7 @@ def told_fit(data: Path, user: str, asked: Asked, as_json: bool) -> NotPublic:
         seed=asked.seed,
         problem=asked.problem,
     )
-    click.echo(json_text(_fit(found, features)) if as_json else _fit_text(found, features))
+    click.echo(json_text(_fit(found, features, asked)) if as_json else _fit_text(found, features))
     return found.not_public
 
 
@@ -83,10 +83,11 @@ def _named(found: Fit, features: tuple[str, ...]) -> list[tuple[str, float]]:
     return list(zip(names, found.theta.tolist(), strict=True))
 
 
-def _fit(found: Fit, features: tuple[str, ...]) -> dict[str, Any]:
+def _fit(found: Fit, features: tuple[str, ...], asked: Asked) -> dict[str, Any]:
     plan, bound = found.plan, found.bound
     return {
         "problem": found.problem,
+        "estimate_of": found.of,
         "parameter": [{"feature": name, "value": value} for name, value in _named(found, features)],
         "excess_risk_at_most": {
             "total": bound.total,
@@ -98,6 +99,7 @@ def _fit(found: Fit, features: tuple[str, ...]) -> dict[str, Any]:
         },
         "epsilon_per_user": plan.epsilon,
         "delta_per_user": found.spent_delta,
+        "protects_little": plan.epsilon > WEAK,
         "delta_allowed": plan.delta,
         "spend": [
             {"users": users, "multiple_of_epsilon": str(multiple), "epsilon": float(multiple) * plan.epsilon}
@@ -112,6 +114,7 @@ def _fit(found: Fit, features: tuple[str, ...]) -> dict[str, Any]:
         "send_nothing": found.silent,
         "estimator": found.descents.name,
         "why": found.why,
+        "not_private": not_private(found.not_public, plan.n, asked.m),
     }
 
 
@@ -121,7 +124,8 @@ def _fit_text(found: Fit, features: tuple[str, ...]) -> str:
     width = max(len("feature"), *(len(name) for name, _ in rows))
     if found.problem in TRUSTED:
         privacy = [
-            "privacy         of what is printed here, for every user whatever her rows: a trusted server saw the data;",
+            "privacy         of what is printed here, for every user whatever their rows: a trusted server saw the"
+            " data;",
             f"                at epsilon = {plan.epsilon:g} the delta of all steps is {found.spent_delta:.3g}, of"
             f" {plan.delta:g} allowed"
             if plan.delta
@@ -135,10 +139,13 @@ def _fit_text(found: Fit, features: tuple[str, ...]) -> str:
             f" exact delta is {found.spent_delta:.3g},",
             f"                of {plan.delta:g} allowed",
         ]
+    if found.problem in TRUSTED or not found.spend.groups:
+        privacy += weak_lines(plan.epsilon)
     vacuous = "" if bound.total < found.trivial else ": no better than no fit, so this tells next to nothing"
     lines = [
         f"{'feature':<{width}}  {'parameter':>12}",
         *(f"{name:<{width}}  {value:>12.6g}" for name, value in rows),
+        f"parameter       {found.of}",
         f"excess risk     at most {bound.total:.3g} on average, of {found.trivial:.3g} without a fit{vacuous}",
         f"                sampling {bound.sampling:.2g}, privacy {bound.privacy + bound.failure:.2g}, finitely many"
         f" steps {bound.descent:.2g};",

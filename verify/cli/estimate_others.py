@@ -1,5 +1,6 @@
 """What `ratecheck estimate` prints of a density, of kinds of users and of a centre of a cover: what is no mean."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,13 +9,14 @@ import numpy as np
 
 from notation.parameters import ParameterError
 from notation.setting import Setting
+from upperbounds.channels.arrays import FloatArray
 from upperbounds.selection.covers import Cover
-from verify.cli.options import harmless
+from verify.cli.options import WEAK, harmless, weak_lines
 from verify.ledger.files import json_text
 from verify.study.bars import MISS
 from verify.study.density import DensityEstimate, estimate_density
-from verify.study.estimate import PublicRange
-from verify.study.kinds import Kinds, estimate_kinds
+from verify.study.estimate import NotPublic, PublicRange
+from verify.study.kinds import MOST_N, Kinds, estimate_kinds
 from verify.study.risk import Spend
 from verify.study.selection import Selected, read_cover, select
 from verify.study.table import Rows
@@ -23,6 +25,9 @@ FLOATS = "floating point: for study, not for deployment; privacy is that of idea
 SEEDED = "--seed: whoever learns the seed learns the answers behind the noise; this output is not private"
 Centres = tuple[tuple[str, ...], Cover]
 METRICS = {"l1": 1, "l2": 2, "linf": float("inf")}
+
+
+_UNIFORM = "tells little    the uniform density, which needs no data, is no farther off for any density of the class"
 
 
 def told_density(
@@ -34,16 +39,17 @@ def told_density(
     seed: int | None,
     clip: bool,
     as_json: bool,
-) -> int:
-    """Estimate a density on [lower, upper] and print it; returns how many values were moved inside."""
+) -> NotPublic:
+    """Estimate a density on [lower, upper] and print it; returns counts that are not public."""
     found = estimate_density(rows, setting, *ends, samples, name, seed=seed, clip=clip)
     click.echo(json_text(_density(found)) if as_json else _density_text(found))
-    return found.outside
+    return found.not_public
 
 
 def _density(found: DensityEstimate) -> dict[str, Any]:
     return {
         "problem": "density",
+        "estimate_of": found.of,
         "edges": found.edges.tolist(),
         "heights": found.heights.tolist(),
         "coefficients": found.coefficients.tolist(),
@@ -52,6 +58,7 @@ def _density(found: DensityEstimate) -> dict[str, Any]:
             "probability": 1 - MISS,
             "coefficients": [0.0, *found.bars.half_width.tolist()],
             "left_out_by_the_cut_off": found.beyond,
+            "tells_little": found.tells_little,
         },
         "assumes": list(found.assumes),
         "assumes_one_law": True,
@@ -61,6 +68,7 @@ def _density(found: DensityEstimate) -> dict[str, Any]:
         "send_nothing": found.silent,
         "estimator": found.estimator.name,
         "why": found.why,
+        "not_private": not_private(found.not_public, found.setting.n, found.setting.m),
     }
 
 
@@ -72,11 +80,13 @@ def _density_text(found: DensityEstimate) -> str:
     for low, high, height in zip(ends[:-1], ends[1:], shares, strict=True):
         lines.append(f"{low:>12.6g}  {high:>12.6g}  {height:>10.4g}  {height * (high - low):>7.4f}")
     lines += [
+        f"density         {found.of}",
         f"distance        L_2 on [0, 1] at most {found.distance:.3g} with probability {1 - MISS:g} or more, of which"
         f" {found.beyond:.3g} for what the",
         "                cut-off leaves out; of the private coefficients, and no more for the nearest density",
         *(f"{'assumed' if i == 0 else '':<16}{line}" for i, line in enumerate(found.assumes)),
         *spent_lines(found.spend, found.setting.epsilon),
+        *([_UNIFORM] if found.tells_little else []),
         f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",
         f"                taken: {found.why}",
         f"users           {found.setting.n}, of whom {found.silent} send nothing",
@@ -92,45 +102,90 @@ def told_kinds(
     samples: int,
     name: str | None,
     seed: int | None,
+    moved: int,
     as_json: bool,
-) -> None:
-    """Estimate the means and shares of kinds of users and print them."""
+) -> NotPublic:
+    """Estimate the means and shares of components of users and print them; returns counts that are not public."""
     found = estimate_kinds(rows, setting, known, samples, name, seed)
+    found = replace(found, not_public=replace(found.not_public, moved=moved))
     click.echo(json_text(_kinds(found)) if as_json else _kinds_text(found))
+    return found.not_public
 
 
 def _kinds(found: Kinds) -> dict[str, Any]:
+    def ends(interval: FloatArray) -> dict[str, float] | None:
+        return None if np.isnan(interval).any() else {"lower": float(interval[0]), "upper": float(interval[1])}
+
     return {
         "problem": "mixture",
+        "estimate_of": found.of,
         "kinds": [
-            {"mean": float(mean), "share": float(share), "standard_error": float(error), "shown": bool(shown)}
-            for mean, share, error, shown in zip(
-                found.means, found.shares, found.standard_error, found.shown, strict=True
-            )
+            {
+                "mean": float(found.means[k]),
+                "interval": ends(found.interval[:, k]),
+                "share": float(found.shares[k]),
+                "share_interval": ends(found.share_interval[:, k]),
+                "standard_error": None if np.isnan(found.standard_error[k]) else float(found.standard_error[k]),
+                "shown": bool(found.shown[k]),
+            }
+            for k in range(found.setting.K)
         ],
+        "probability": 1 - MISS,
+        "surely_there": found.surely,
         "apart": found.apart,
         "least_gap": found.least_gap,
+        "m_needed": found.m_needed,
+        "n_needed": found.n_needed,
+        "assumes": _COMPONENTS,
         "assumes_one_law": False,
         **_plan(found.spend, found.setting.epsilon, found.seeded),
         "n": found.setting.n,
         "m": found.setting.m,
         "send_nothing": found.silent,
         "estimator": found.estimator.name,
+        "not_private": not_private(found.not_public, found.setting.n, found.setting.m),
     }
 
 
+_COMPONENTS = "each user's rows are independent draws from one of the components, m rows or more"
+
+
 def _kinds_text(found: Kinds) -> str:
-    lines = [f"{'kind':<6}{'mean':>12}  {'standard error':>14}  {'share':>7}"]
-    for k, (mean, error, share, shown) in enumerate(
-        zip(found.means, found.standard_error, found.shares, found.shown, strict=True), 1
-    ):
-        lines.append(f"{k:<6}{mean:>12.6g}  {error:>14.3g}  {share:>7.3f}{'' if shown else '   not surely there'}")
+    def cell(value: float, width: int, form: str) -> str:
+        return f"{'none' if np.isnan(value) else format(value, form):>{width}}"
+
+    lines = [f"{'component':<11}{'mean':>12}  {'from':>10}  {'to':>10}  {'standard error':>14}  {'share':>7}"]
+    for k in range(found.setting.K):
+        numbers = (
+            cell(found.means[k], 12, ".6g"),
+            cell(found.interval[0][k], 10, ".4g"),
+            cell(found.interval[1][k], 10, ".4g"),
+            cell(found.standard_error[k], 14, ".3g"),
+            cell(found.shares[k], 7, ".3f"),
+        )
+        lines.append(f"{k + 1:<11}{'  '.join(numbers)}{'' if found.shown[k] else '   not surely there'}")
+    K, a = found.setting.K, found.setting
+    lines.append(f"estimate        of {found.of}")
+    if found.shown.any():
+        lines.append(f"intervals       hold all at once with probability {1 - MISS:g} or more, of what is there")
+    if not found.apart:
+        lines += [
+            f"not told apart  {K} components: at least {found.surely} {'is' if found.surely == 1 else 'are'} surely"
+            " there, and users of so few may look like this",
+            "                no standard error: users whose own mean is on the wrong side may weigh more than it",
+        ]
+    told = f"components {found.least_gap:.4g} apart, each of {1 / (2 * K):.3g} of the users, are told apart from about"
+    if found.m_needed is not None:
+        lines.append(f"needed          {told} m = {found.m_needed} on")
+    elif found.n_needed is not None:
+        lines.append(f"needed          {told} n = {found.n_needed:.2g} on; with {a.n} users no m is enough")
+    else:
+        lines.append(f"needed          {told.removesuffix(' from about')} by no m, and by no n up to {MOST_N:.0e}")
     lines += [
-        "standard error  takes the chosen bins as right, and kinds as at least "
-        f"{found.least_gap:.4g} apart" + ("" if found.apart else ": two of these means are nearer"),
-        *spent_lines(found.spend, found.setting.epsilon),
+        f"assumed         {_COMPONENTS}",
+        *spent_lines(found.spend, a.epsilon),
         f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",
-        f"users           {found.setting.n}, of whom {found.silent} send nothing",
+        f"users           {a.n}, of whom {found.silent} send nothing",
         SEEDED if found.seeded else f"Noise in {FLOATS}",
     ]
     return "\n".join(lines)
@@ -143,16 +198,20 @@ def cover_of(path: Path, column: str, columns: tuple[str, ...], radius: float | 
     return read_cover(path, column, columns, radius, METRICS[metric])
 
 
-def told_selection(rows: Rows, centres: Centres, epsilon: float, seed: int | None, as_json: bool) -> None:
-    """Select a centre of a public cover and print it."""
+def told_selection(
+    rows: Rows, centres: Centres, epsilon: float, seed: int | None, counted: NotPublic, as_json: bool
+) -> None:
+    """Select a centre of a public cover and print it; `counted` is for JSON."""
     names, cover = centres
     found = select(rows, cover, epsilon, seed)
-    click.echo(json_text(_selection(found, names)) if as_json else _selection_text(found, names))
+    told = _selection(found, names) | {"not_private": not_private(counted, found.users, None)}
+    click.echo(json_text(told) if as_json else _selection_text(found, names))
 
 
 def _selection(found: Selected, names: tuple[str, ...]) -> dict[str, Any]:
     return {
         "problem": "infinite",
+        "estimate_of": found.of,
         "centre": names[found.cell],
         "value": found.value.tolist(),
         "share": {
@@ -175,6 +234,7 @@ def _selection_text(found: Selected, names: tuple[str, ...]) -> str:
     value = ", ".join(f"{number:.6g}" for number in found.value)
     lines = [
         f"centre          {harmless(names[found.cell])}: {harmless(value)}, of {found.cells}",
+        f"                {found.of}",
         f"share           {found.share:.3f} of the users' own means are in its cell; from {found.interval[0]:.3f} to"
         f" {found.interval[1]:.3f}",
         f"                with probability {1 - MISS:g} or more, for all cells at once",
@@ -187,11 +247,33 @@ def _selection_text(found: Selected, names: tuple[str, ...]) -> str:
     return "\n".join(lines)
 
 
+def not_private(counted: NotPublic, users: int, m: int | None) -> dict[str, Any]:
+    """Exact counts, under the key that says that they are not to be published."""
+    fewer = [f"{counted.fewer} users have fewer than {m} rows"] if counted.fewer else []
+    return {
+        "users": {"kept": users, "left_out": 0, "why": fewer},
+        "rows": counted.rows,
+        "rows_of_a_user": [counted.fewest, counted.most],
+        "moved_inside": counted.moved,
+    }
+
+
+def tell_not_public(counted: NotPublic, samples: int | None, clip: bool) -> None:
+    """Exact counts, on standard error."""
+    click.echo("not private: for you, not to publish", err=True)
+    click.echo(f"  rows    {counted.rows}, from {counted.fewest} to {counted.most} a user", err=True)
+    if counted.fewer:
+        click.echo(f"          {counted.fewer} users have fewer than {samples} rows: their mean is of those", err=True)
+    if clip:
+        click.echo(f"  moved   {counted.moved} inside the public range", err=True)
+
+
 def _plan(spend: Spend, epsilon: float, seeded: bool) -> dict[str, Any]:
     """What is said of every run: spends and randomness."""
     return {
         "epsilon_per_user": float(spend.largest) * epsilon,
         "delta_per_user": 0.0,
+        "protects_little": epsilon > WEAK,
         "spend": [
             {"users": users, "multiple_of_epsilon": str(multiple), "epsilon": float(multiple) * epsilon}
             for users, multiple in spend.groups
@@ -204,4 +286,4 @@ def _plan(spend: Spend, epsilon: float, seeded: bool) -> dict[str, Any]:
 def spent_lines(spend: Spend, epsilon: float) -> list[str]:
     """What users spend, as text."""
     spent = ", ".join(f"{float(multiple) * epsilon:.6g} by {users} users" for users, multiple in spend.groups)
-    return [f"privacy         epsilon spent, computed from the plan: {spent}; delta = 0"]
+    return [f"privacy         epsilon spent, computed from the plan: {spent}; delta = 0", *weak_lines(epsilon)]

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from verify.cli.options import Whole
+
 
 @click.command()
 @click.argument("form", metavar="rocq", type=click.Choice(["rocq"]))
@@ -20,7 +22,7 @@ import click
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="A table of `check --rocq`: leave out the claims that it tells of as they are, and those that are not asked.",
 )
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
+@click.option("--jobs", type=Whole(min=1), default=1, show_default=True, help="Processes.")
 def export(form: str, ids: tuple[str, ...], out: Path, chains: bool, since: Path | None, jobs: int) -> int:
     """Write certified relations as lemmas for Rocq, and chains as theorems: another program to check them by.
 

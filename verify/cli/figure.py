@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from notation.parameters import ParameterError
+from verify.cli.options import Whole
 from verify.experiments.figures import SCALES, Experiment, as_csv, as_markdown, find, in_ledger, on_file
 from verify.experiments.sweep import Row, sweep
 from verify.ledger.files import check_apart, check_writable, json_text, write_all
@@ -20,9 +21,9 @@ _LEFT = "{task.fields[left]}"
 @click.argument("name")
 @click.option("--scale", type=click.Choice(SCALES), default="default", show_default=True, help="The grid: the paper's?")
 @click.option("--out", type=click.Path(path_type=Path), default=Path(), help="The folder to write to. [default: here]")
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Worker processes.")
+@click.option("--jobs", type=Whole(min=1), default=1, show_default=True, help="Worker processes.")
 @click.option("--store", "store_file", type=click.Path(dir_okay=False, path_type=Path), help="Resume from this file.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
+@click.option("--seed", type=Whole(min=0), default=0, show_default=True)
 @click.option("--data", type=click.Path(path_type=Path), help="Your copy of a figure's data.")
 @click.option("--json", "as_json", is_flag=True, help="Print the rows and the table as JSON.")
 def figure(

@@ -11,9 +11,9 @@ from notation.parameters import count, interval
 from notation.regression import RegressionSetting
 from upperbounds.regression.regressors import BinRegressor, NeighbourRegressor
 from verify.cli.labels import draws, names_of, other_bounds, plotter, problem_in, show_predictions
-from verify.cli.options import RULE_PLOT, harmless, integer, number, numbers, options, take
+from verify.cli.options import RULE_PLOT, WEAK, harmless, integer, number, numbers, options, take, weak_lines
 from verify.cli.plan import ASKED, make_plan, plan_options
-from verify.cli.tables import show_table
+from verify.cli.tables import lower_line, show_table, worse_lines
 from verify.ledger.files import json_text
 from verify.study.label_regressions import (
     REGRESSION_PROBLEMS,
@@ -92,7 +92,7 @@ def _study_text(problem: RegressionProblem, a: RegressionSetting, document: dict
     labels = f"E[|Y|^{a.p:g} | x] <= {a.M:g}" if a.is_heavy else f"|Y| <= {a.T:g}"
     return (
         f"regression, {problem.trusts}, n = {a.n}, d = {a.d}, beta = {a.beta:g}, epsilon = {a.epsilon:g}, {labels}\n"
-        f"no private estimate has mean squared error below {least['value']:.4g} ({least['source']})"
+        + "\n".join([*weak_lines(a.epsilon), lower_line("estimate", "mean squared error", least, document["trivial"])])
     )
 
 
@@ -129,7 +129,8 @@ def _notes(a: RegressionSetting, document: dict[str, Any]) -> str:
         for row in rows
         if row["spend"]["epsilon_per_label"] > a.epsilon
     ]
-    return "\n".join(lines + other_bounds(least))
+    constant = document["trivial"]
+    return "\n".join(lines + worse_lines(rows, constant, "the estimate 0") + other_bounds(least, constant))
 
 
 @click.command("estimate")
@@ -221,13 +222,15 @@ def _document(found: Regressed, epsilon: float, seed: int | None) -> dict[str, A
     rule, spent = found.rule, float(found.multiple) * epsilon
     return {
         "problem": found.problem.name,
+        "estimate_of": found.of,
         "cells": list(rule.grid_.shape) if isinstance(rule, BinRegressor) else None,
         "neighbours": rule.plan_.k if isinstance(rule, NeighbourRegressor) else None,
-        "clipped": [rule.centre - _level(found), rule.centre + _level(found)],
+        "clipped": [rule.centre - found.level, rule.centre + found.level],
         "predictions": None if found.predicted is None else found.predicted.tolist(),
         "deviations": None if found.deviations is None else found.deviations.tolist(),
         "epsilon_per_label": spent,
         "delta_per_label": 0.0,
+        "protects_little": epsilon > WEAK,
         "spend": [{"people": found.people, "multiple_of_epsilon": str(found.multiple), "epsilon": spent}],
         "protects": "labels",
         "n": found.people,
@@ -240,13 +243,8 @@ def _document(found: Regressed, epsilon: float, seed: int | None) -> dict[str, A
     }
 
 
-def _level(found: Regressed) -> float:
-    plan: Any = found.rule.plan_  # type: ignore[attr-defined]
-    return float(plan.mean.T)
-
-
 def _text(found: Regressed, epsilon: float, seed: int | None) -> str:
-    rule, level = found.rule, _level(found)
+    rule = found.rule
     what = f"the mean of the {rule.plan_.k} nearest neighbours" if isinstance(rule, NeighbourRegressor) else ""
     if isinstance(rule, BinRegressor):
         shape = " x ".join(map(str, rule.grid_.shape))
@@ -256,10 +254,11 @@ def _text(found: Regressed, epsilon: float, seed: int | None) -> str:
         f"privacy         epsilon spent by each label, computed from the plan: {float(found.multiple) * epsilon:.6g};"
         " delta = 0; features are not protected",
         f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",
-        f"labels          clipped to [{rule.centre - level:.6g}, {rule.centre + level:.6g}]",
+        f"estimate        of {found.of}",
         f"people          {found.people}, of whom {found.outside} are outside the box",
         "deviation       of a prediction by sampling and privacy, at most; what E[Y|x] bends between people who are"
         " averaged comes on top",
+        *weak_lines(epsilon),
         draws(seed, exact=_draws(found)),
     ]
     return "\n".join(lines)

@@ -9,14 +9,15 @@ from typing import Any, TypeVar
 import click
 
 from notation.classification import LabelSetting
-from notation.parameters import ParameterError, count
-from verify.cli.options import RULE_PLOT, harmless, integer, number, numbers, options
+from notation.parameters import ParameterError, count, identifier
+from verify.cli.options import RULE_PLOT, WEAK, harmless, integer, number, numbers, options, weak_lines
 from verify.cli.plan import ASKED, make_plan, plan_options
-from verify.cli.tables import show_table
+from verify.cli.tables import lower_line, show_table, worse_lines
 from verify.ledger.files import json_text
 from verify.risk.classification import RESOLUTION
 from verify.study.labels import LABEL_PROBLEMS, Classified, LabelProblem, classify, label_study
 from verify.study.learning import LEARNING
+from verify.study.risk import says_nothing
 
 P = TypeVar("P")
 
@@ -34,9 +35,9 @@ def problem_in(problems: Mapping[str, P], name: str) -> P:
     return problems[name]
 
 
-def other_bounds(least: dict[str, Any]) -> list[str]:
-    """Lines of the lower bounds that say something beside the largest."""
-    others = [other for other in least["candidates"][1:] if other["value"] > 0]
+def other_bounds(least: dict[str, Any], constant: float) -> list[str]:
+    """Lines of the lower bounds that are not trivial, but for the largest."""
+    others = [other for other in least["candidates"][1:] if not says_nothing(other["value"], constant)]
     told = [f"           {other['value']:<10.4g} {other['source']}" for other in others]
     return ["other lower bounds:", *told] if told else []
 
@@ -124,7 +125,7 @@ def _study_text(problem: LabelProblem, a: LabelSetting, document: dict[str, Any]
     return (
         f"{'two' if K == 2 else K} classes, {problem.trusts}, n = {a.n}, d = {a.d}, beta = {a.beta:g},"
         f" gamma = {a.gamma:g}, epsilon = {a.epsilon:g}\n"
-        f"no private classifier has excess risk below {least['value']:.4g} ({least['source']})"
+        + "\n".join([*weak_lines(a.epsilon), lower_line("classifier", "excess risk", least, 1 - 1 / K)])
     )
 
 
@@ -163,12 +164,13 @@ def _notes(a: LabelSetting, document: dict[str, Any]) -> str:
     ]
     told = ", ".join(f"{row['name']} {row['spend']['epsilon_per_label']:.6g}" for row in rows)
     lines.append(f"spends     at most, of {a.epsilon:g}, by the plan: {told}")
-    return "\n".join(lines + other_bounds(least))
+    constant = 1 - 1 / K
+    return "\n".join(lines + worse_lines(rows, constant, "a class at random") + other_bounds(least, constant))
 
 
 def names_of(option: str, text: str) -> tuple[str, ...]:
-    """Names with commas between them, each once."""
-    found = tuple(part.strip() for part in text.split(","))
+    """Names with commas between them, each once; of classes, as they are compared."""
+    found = tuple(identifier(part) if option == "--classes" else part.strip() for part in text.split(","))
     if "" in found or len(set(found)) != len(found):
         raise ParameterError(f"{option} = {harmless(text)!r}: must be names, each once, with commas between them")
     return found
@@ -241,12 +243,14 @@ def _document(found: Classified, epsilon: float, seed: int | None) -> dict[str, 
     rule, spent = found.rule, float(found.multiple) * epsilon
     return {
         "problem": found.problem.name,
+        "estimate_of": found.of,
         "classes": [str(name) for name in rule.classes_],
         "cells": list(rule.grid_.shape),
         "predictions": None if found.predicted is None else [str(name) for name in found.predicted],
         "shares": None if found.shares is None else found.shares.tolist(),
         "epsilon_per_label": spent,
         "delta_per_label": 0.0,
+        "protects_little": epsilon > WEAK,
         "spend": [{"people": found.people, "multiple_of_epsilon": str(found.multiple), "epsilon": spent}],
         "protects": "labels",
         "n": found.people,
@@ -265,11 +269,13 @@ def _text(found: Classified, epsilon: float, seed: int | None) -> str:
     lines = [
         f"rule            a vote in each of {rule.grid_.size} cells, {_times(rule.grid_.shape)}; {empty} of them empty:"
         " a coin there",
+        f"estimate        of {found.of}",
         f"privacy         epsilon spent by each label, computed from the plan: {float(found.multiple) * epsilon:.6g};"
         " delta = 0; features are not protected",
         f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",
         f"votes           {rule.vote().mechanism}, of {len(rule.classes_)} classes",
         f"people          {found.people}, of whom {found.outside} are outside the box: in its nearest cell",
+        *weak_lines(epsilon),
         draws(seed, exact=_draws(found)),
     ]
     return "\n".join(lines)

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from notation.parameters import ParameterError
+from verify.cli.options import Whole
 from verify.ledger.files import check_writable, write_all
 
 
@@ -17,7 +18,7 @@ from verify.ledger.files import check_writable, write_all
     show_default=True,
     help="The folder to write to.",
 )
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Lessons executed at a time.")
+@click.option("--jobs", type=Whole(min=1), default=1, show_default=True, help="Lessons executed at a time.")
 def lessons(names: tuple[str, ...], out: Path, jobs: int) -> int:
     """Write the worked lessons as notebooks, NAME.ipynb, executed; without NAME, all of them.
 

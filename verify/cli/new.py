@@ -1,7 +1,10 @@
 """`ratecheck new`: a small working ledger for somebody's own paper."""
 
 import importlib.util
+import shutil
 import sys
+import tempfile
+from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
 
@@ -9,7 +12,6 @@ import click
 
 from notation.papers import check_key
 from notation.parameters import ParameterError
-from verify.ledger.files import write_all
 
 WORD = "mypaper"
 """What stands for the key in the template's files and in their names."""
@@ -32,16 +34,36 @@ def new(paper: str, out: Path | None) -> None:
     spec = importlib.util.find_spec(key)
     if key in sys.stdlib_module_names or (spec is not None and spec.origin is not None):
         raise ParameterError(f"key = {key!r}: is the name of a package that is installed here; choose another")
-    files = {folder / name: text.encode() for name, text in template(key).items()}
+    files = template(key)
     try:
-        for path in files:
-            path.parent.mkdir(parents=True, exist_ok=True)
+        _write(folder, files)
     except OSError as error:
         raise ParameterError(f"out = {str(folder)!r}: can't be made ({error.strerror})") from None
-    write_all(files)
-    for path in files:
-        click.echo(f"written: {path}")
+    for name in files:
+        click.echo(f"written: {folder / name}")
     click.echo(f"now: ratecheck verify --ledger {folder} --update")
+
+
+def _write(folder: Path, files: Mapping[str, str]) -> None:
+    """Write all files into a folder that is not there, or is empty, or leave nothing there; raises OSError."""
+    place = folder.resolve()
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=place.parent, prefix=f".{place.name[:100]}.") as made:
+        fresh = Path(made) / "whole"
+        for name, text in files.items():
+            (fresh / name).parent.mkdir(parents=True, exist_ok=True)
+            (fresh / name).write_bytes(text.encode())
+        if not place.exists():
+            fresh.replace(place)
+            return
+        # An empty folder stays the one that it is: a shell may stand in it.
+        try:
+            for entry in sorted(fresh.iterdir()):
+                entry.replace(place / entry.name)
+        except OSError:
+            for entry in place.iterdir():
+                shutil.rmtree(entry) if entry.is_dir() else entry.unlink()
+            raise
 
 
 def template(key: str) -> dict[str, str]:

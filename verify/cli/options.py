@@ -36,6 +36,16 @@ def one_line(message: str) -> str:
     return told if len(told) <= 5 * MOST_LETTERS else f"{told[: 4 * MOST_LETTERS]}...{told[-MOST_LETTERS:]}"
 
 
+class Whole(click.IntRange):
+    """A whole number of at least `min`, its digits not grouped by `_`."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number."""
+        if isinstance(value, str) and "_" in value:
+            self.fail(f"{value!r} is not a whole number: digits take no underscores", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 class PaperKey(click.ParamType):  # type: ignore[type-arg]  # generic in new versions of click alone
     """A paper by its key: one of those that are registered, which are looked up when they are needed."""
 
@@ -53,7 +63,10 @@ class PaperKey(click.ParamType):  # type: ignore[type-arg]  # generic in new ver
 
 
 def number(text: str) -> float:
-    """A number as float reads it; what it may be is checked where it is used."""
+    """A number as float reads it, but for digits grouped by `_`; what it may be is checked where it is used."""
+    # A default is a number already.
+    if "_" in str(text):
+        raise click.BadParameter(f"{text!r} is not a number: digits take no underscores")
     try:
         return float(text)
     except ValueError:
@@ -74,13 +87,28 @@ RULE_PLOT: Callable[..., Any] = click.option(
 
 def integer(text: str) -> int:
     """A whole number, also as 1e6."""
+    value = number(text)
     try:
         return int(text)
     except ValueError:
-        value = number(text)
+        pass
     if not value.is_integer():
         raise click.BadParameter(f"{text!r} is not a whole number")
     return int(value)
+
+
+WEAK = 10.0
+"""An epsilon beyond which little is protected: e^10 is 22,026."""
+
+
+def weak_lines(epsilon: float) -> list[str]:
+    """The lines for an epsilon that protects little, for commands whose lines begin with a name; else none."""
+    if not epsilon > WEAK:
+        return []
+    return [
+        f"warning         epsilon = {epsilon:g} gives little protection, as any above {WEAK:g}:",
+        f"                a message may be e^{epsilon:g} times as likely with other data",
+    ]
 
 
 def setting_of(n: int, m: int, epsilon: float, **sizes: Any) -> Setting:
@@ -120,7 +148,10 @@ _NEEDED = ("d", "s", "beta", "K")
 """Sizes without which there is no problem; the others have a unit."""
 
 _SIZES: tuple[Callable[[Any], Any], ...] = (
-    click.option("--d", "d", type=integer, help="Dimensions; for vectors only."),
+    click.option(
+        "--d", "d", type=integer, help="Dimensions of vectors, which mean-heavy has too (1 for numbers); infinite-*:"
+        " coordinates, in infinite-sobolev coefficients.",
+    ),
     click.option(
         "--half-width", "--radius", "--D", "D", type=number, metavar="D",
         help="Data are on [-D, D], or [-D, D]^d in mean-linf, or in the l_2 or l_1 ball of radius D.  [default: 1]",

@@ -13,7 +13,7 @@ from notation.parameters import ParameterError
 from notation.problem import Problem
 from notation.setting import MOST_COUNT, Setting
 from verify.cli.by_problem import ByProblem
-from verify.cli.options import FLAGS, F, integer, number, options, setting_of, size_options, sizes_of
+from verify.cli.options import FLAGS, F, integer, number, options, setting_of, size_options, sizes_of, weak_lines
 from verify.cli.tables import show_table
 from verify.ledger.files import check_writable, json_text
 from verify.study.plan import (
@@ -261,6 +261,8 @@ def _show(found: StudyPlan, hints: Sequence[Hint | None]) -> None:
     names = (*found.problem.counts, *shown, "epsilon")
     fixed = ", ".join(f"{name} = {_exact(getattr(at, name))}" for name in names if name != free)
     click.echo(f"{found.problem.about(at)}, {fixed}")
+    for line in weak_lines(at.epsilon) if free != "epsilon" else ():
+        click.echo(line)
     click.echo(f"the least {free} for {_an(found.problem.measure)} of {found.target:g}")
     if found.constant:
         constant = f"a constant is off by {found.problem.told(found.problem.trivial(at)):.4g} at most"

@@ -1,10 +1,30 @@
 """Tables of numbers in a terminal."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from math import isfinite
+from typing import Any
 
 from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
+
+from verify.study.risk import VACUOUS
+
+
+def lower_line(who: str, error: str, least: Mapping[str, Any], constant: float, root: str = "") -> str:
+    """What nobody can beat in a line, or that the bounds are trivial: a number next to 0 is no finding."""
+    if least["vacuous"]:
+        return f"lower bound trivial here: none is above {VACUOUS:g} of a constant's risk, {constant:.4g}"
+    return f"no private {who} has {error} below {least['value']:.4g}{root} ({least['source']})"
+
+
+def worse_lines(rows: Iterable[Mapping[str, Any]], constant: float, what: str = "a constant") -> list[str]:
+    """A line for each estimator whose risk is above that of the best constant, which needs no data."""
+    return [
+        f"worse      {row['name']}: risk {row['risk']['value']:.3g}; {what} does better, with {constant:.3g}"
+        for row in rows
+        if isfinite(row["risk"]["value"]) and row["risk"]["value"] - row["risk"]["error"] > constant
+    ]
 
 
 def show_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:

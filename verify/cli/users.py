@@ -9,10 +9,11 @@ import click
 
 from notation.parameters import count
 from notation.user_learning import UserSetting
+from verify.cli.estimate_others import not_private, tell_not_public
 from verify.cli.labels import draws, names_of, other_bounds, plotter, problem_in, show_predictions
-from verify.cli.options import RULE_PLOT, harmless, integer, number, numbers, options, take
+from verify.cli.options import RULE_PLOT, WEAK, harmless, integer, number, numbers, options, take, weak_lines
 from verify.cli.plan import ASKED, make_plan, plan_options
-from verify.cli.tables import show_table
+from verify.cli.tables import lower_line, show_table, worse_lines
 from verify.ledger.files import json_text
 from verify.study.learning import LEARNING
 from verify.study.users import USER_PROBLEMS, Learnt, UserProblem, learn, user_study
@@ -60,7 +61,8 @@ def user_bound(problem: str, n: int, m: int, epsilon: float, K: int | None, as_j
     least = document["lower"]
     shown = ", ".join(f"{name} = {value:g}" for name, value in document["parameters"].items())
     click.echo(f"{problem} of users, {shown}")
-    click.echo(f"no private rule has {about.error} below {least['value']:.4g} ({least['source']})")
+    for line in (*weak_lines(setting.epsilon), lower_line("rule", about.error, least, about.trivial(setting))):
+        click.echo(line)
     show_table(("rule", "cells", "risk", "bound", "ratio"), [_cells(row) for row in document["estimators"]])
     click.echo("\n" + _notes(setting, document))
 
@@ -127,7 +129,10 @@ def _notes(a: UserSetting, document: dict[str, Any]) -> str:
         if row["spend"] is not None:
             spent = row["spend"]["epsilon_per_user"]
             lines.append(f"spends     {row['name']}: {spent:.6g} of {a.epsilon:g}, by the plan")
-    return "\n".join(lines + other_bounds(least))
+    constant = USER_PROBLEMS[document["problem"]].trivial(a) if K == 2 else 1 - 1 / K
+    known = [row for row in rows if isfinite(row["risk"]["error"])]
+    what = "the estimate 0" if document["problem"] == "regression" else "a class at random"
+    return "\n".join(lines + worse_lines(known, constant, what) + other_bounds(least, constant))
 
 
 @click.command("estimate")
@@ -141,7 +146,10 @@ def _notes(a: UserSetting, document: dict[str, Any]) -> str:
 @click.option("--epsilon", type=number, required=True)
 @click.option("--lower", type=numbers, required=True, metavar="A[,...]", help="Lower end of the box, public.")
 @click.option("--upper", type=numbers, required=True, metavar="B[,...]", help="One for all features, or one for each.")
-@click.option("--m", "m", type=integer, help="Use this many rows of each user, drawn at random; all of who has fewer.")
+@click.option(
+    "--m", "m", type=integer, required=True, help="Use this many rows of each user, drawn at random; all of who has"
+    " fewer. A public number.",
+)  # fmt: skip
 @click.option("--predict", type=click.Path(dir_okay=False, path_type=Path), help="A second file with these features.")
 @click.option("--beta", type=number, default=1.0, show_default=True, help="Smoothness that the cells are chosen for.")
 @click.option("--cells", type=integer, help="Cells along each axis; else chosen by public numbers.")
@@ -171,9 +179,10 @@ def user_estimate(
     """Learn to classify, or a regression function, from your own data, one row per observation, with epsilon-LDP.
 
     PROBLEM is classification or regression. All that a user has is private, features and labels alike; all users draw
-    from one law. How many users there are is public, and so are the box, the classes, T and --m, which is needed where
-    users have different numbers of rows. Standard output and the picture may be published; an error message hangs on
-    the data. Randomness is the operating system's.
+    from one law. How many users there are is public, and so are the box, the classes, T and --m. Features outside the
+    box count as its nearest point, and labels outside [-T, T] as its ends. Standard output and the picture may be
+    published; exact counts go to standard error, and in JSON under "not_private"; an error message hangs on the data.
+    Randomness is the operating system's.
     """
     about = problem_in(USER_PROBLEMS, problem)
     needed, refused = {"--classes": classes}, {"--bound": T, "--density": density}
@@ -195,6 +204,7 @@ def user_estimate(
     click.echo(json_text(_document(found, sizes["epsilon"], seed)) if as_json else _text(found, sizes["epsilon"], seed))
     if not as_json and found.predicted is not None:
         _show(found)
+    tell_not_public(found.not_public, sizes["m"], clip=True)
 
 
 def _show(found: Learnt) -> None:
@@ -211,17 +221,20 @@ def _document(found: Learnt, epsilon: float, seed: int | None) -> dict[str, Any]
     spent, predicted = float(found.multiple) * epsilon, found.predicted
     told: dict[str, Any] = {
         "problem": found.problem.name,
+        "estimate_of": found.of,
         "cells": list(found.rule.grid_.shape),
         "predictions": None if predicted is None else predicted.tolist(),
         "epsilon_per_user": spent,
         "delta_per_user": 0.0,
+        "protects_little": epsilon > WEAK,
         "spend": {"multiple_of_epsilon": str(found.multiple), "epsilon": spent},
         "protects": "users",
         "n": found.users,
         "estimator": found.estimator.name,
         "randomness": "operating system" if seed is None else "seed",
         "draws": "floating point",
-        "not_private": {"rows_outside_the_box": found.outside},
+        "m": found.rule.m,
+        "not_private": not_private(found.not_public, found.users, found.rule.m),
     }
     if not found.problem.is_regression:
         told["classes"] = [str(name) for name in found.rule.classes_]  # type: ignore[union-attr]
@@ -234,10 +247,12 @@ def _text(found: Learnt, epsilon: float, seed: int | None) -> str:
     split = rule.plan_.split
     lines = [
         f"rule            {found.problem.name} by {rule.grid_.size} cells, {' x '.join(map(str, rule.grid_.shape))}",
+        f"estimate        of {found.of}",
         f"privacy         epsilon spent by each user, computed from the plan: {float(found.multiple) * epsilon:.6g};"
         " delta = 0",
         f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",
         f"users           {found.users}, in {2 * split.folds} groups of {split.fold}",
+        *weak_lines(epsilon),
         draws(seed, exact=False),
     ]
     return "\n".join(lines)

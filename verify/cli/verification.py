@@ -1,7 +1,10 @@
 """`ratecheck verify`: run the checks and compare with the lock."""
 
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -12,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from notation.papers import ledger, papers
 from notation.parameters import ParameterError
-from verify.cli.options import PaperKey, harmless
+from verify.cli.options import PaperKey, Whole, harmless
 from verify.ledger import lock, proofs, reference
 from verify.ledger.collect import claims, select, selected
 from verify.ledger.cross_examination import Examination
@@ -33,8 +36,8 @@ from verify.study.problems import PROBLEMS
 @click.argument("ids", nargs=-1, metavar="[ID or glob ...]")
 @click.option("--paper", type=PaperKey(), help="Only this paper's claims.")
 @click.option("--profile", type=click.Choice(["quick", "full"]), default="quick", show_default=True)
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Worker processes.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
+@click.option("--jobs", type=Whole(min=1), default=1, show_default=True, help="Worker processes.")
+@click.option("--seed", type=Whole(min=0), default=0, show_default=True)
 @click.option("--json", "json_file", metavar="FILE", help="Write the records; - for standard output.")
 @click.option("--junit", "junit_file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--markdown", "markdown_file", type=click.Path(dir_okay=False, path_type=Path), help="A page to read.")
@@ -203,6 +206,31 @@ def run_document(done: Run) -> Record:
     said = {"schema": SCHEMA, "seed": settings.seed, "profile": settings.profile, "versions": versions()}
     told = {"claims": records, "summary": summary | {"cross_examination": done.examination.told()}}
     return said | {"seal": seal(said | told)} | told
+
+
+BEAT = 10.0
+"""Seconds between two lines of a command that works in silence."""
+
+
+@contextmanager
+def heartbeat(name: str, console: Console) -> Iterator[None]:
+    """Say every ten seconds that a command still works, where standard error is no terminal."""
+    if sys.stderr.isatty():
+        yield
+        return
+    over, start = threading.Event(), time.monotonic()
+
+    def beat() -> None:
+        while not over.wait(BEAT):
+            console.print(f"{name}: at work for {time.monotonic() - start:.0f} seconds", markup=False, highlight=False)
+
+    thread = threading.Thread(target=beat, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
 
 
 def with_progress(check: Callable[..., Run], console: Console) -> Run:

@@ -78,10 +78,9 @@ def run(
     waiting: Iterable[str] = arriving()
     if isinstance(chosen, Iterator):
         number = expected = len(lock.load())
-    elif len(chosen := list(chosen)) >= jobs and not kept:
-        # What the first of them lean on is loaded, not what all do.
-        number = expected = len(chosen)
     else:
+        # All that is needed is known before the first is checked: `progress` has one total.
+        chosen = list(chosen)
         waiting = list(waiting)
         number, expected = len(waiting), 0
     proofs: dict[str, Proofs] = {}

@@ -61,7 +61,8 @@
     const inside = free.every(name => asked[name] > 0) && high && low;
     rows.replaceChildren();
     [about.textContent, error.textContent, laws.textContent] = [table.about, table.error, table.laws];
-    lower.textContent = inside ? told(high.row[0] * scale) : "–";
+    // Of a constant the risk is about 1 in these units: what is nothing next to it rules nothing out.
+    lower.textContent = !inside ? "–" : high.row[0] > 1e-12 ? told(high.row[0] * scale) : "0, a trivial bound";
     source.textContent = inside ? `(${high.row[1]})` : "";
     command.textContent = `ratecheck bound ${table.problem}`
       + Object.entries({ ...asked, ...table.fixed }).map(([name, value]) => ` --${name} ${value}`).join("");

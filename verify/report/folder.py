@@ -1,5 +1,8 @@
 """A site is written whole or not at all: built beside its place, then swapped in."""
 
+import os
+import platform
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -36,7 +39,8 @@ def swapped(out: Path) -> Iterator[Path]:
     fresh: Path | None = None
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        fresh = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name[:100]}."))
+        _remove_left(target)
+        fresh = _beside(target)
         yield fresh
         (fresh / MARK).write_text(
             "A report of ratecheck. `ratecheck report` may replace this folder.\n", encoding="utf-8"
@@ -55,7 +59,7 @@ def _swap(fresh: Path, target: Path) -> None:
     if not target.exists():
         fresh.replace(target)
         return
-    aside = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name[:100]}."))
+    aside = _beside(target)
     target.replace(aside)
     try:
         fresh.replace(target)
@@ -63,6 +67,44 @@ def _swap(fresh: Path, target: Path) -> None:
         aside.replace(target)
         raise
     shutil.rmtree(aside, ignore_errors=True)
+
+
+_HIDDEN = re.compile(r"\.(?P<name>.*)\.ratecheck-(?P<host>[^-]*)-(?P<process>\d+)-[^-]*")
+"""The name of a folder that is made beside a report: whose it is, and by which process of which machine."""
+
+
+def _beside(target: Path) -> Path:
+    """A new hidden folder beside a report."""
+    prefix = f".{target.name[:100]}.ratecheck-{_host()}-{os.getpid()}-"
+    return Path(tempfile.mkdtemp(dir=target.parent, prefix=prefix))
+
+
+def _remove_left(target: Path) -> None:
+    """Remove what runs for this report left that were killed: of processes of this machine that are no more."""
+    for path in target.parent.iterdir():
+        found = _HIDDEN.fullmatch(path.name)
+        if (
+            found
+            and found["name"] == target.name[:100]
+            and found["host"] == _host()
+            and not _runs(int(found["process"]))
+        ):
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def _host() -> str:
+    return re.sub(r"\W", "", platform.node())[:60]
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        # Somebody else's.
+        return True
+    return True
 
 
 def _target(out: Path) -> Path:

@@ -86,6 +86,10 @@ class Claim:
     root: str | None = None
     in_quick: bool = True
 
+    def __repr__(self) -> str:
+        """Its id, place and title; the statements are pages long."""
+        return f"Claim({self.id!r}, {self.location!r}, {self.title!r})"
+
     @property
     def paper(self) -> str:
         """The paper's key."""

@@ -108,7 +108,7 @@ def _additive(plan: Additive, messages: NDArray[Any], size: float) -> Bars:
     scale, squares = float(plan.channel.scale) / number, plan.n * (2 * size / plan.n) ** 2
     noise = sqrt(2 * number) * scale
     error = np.std(users, ddof=1) / sqrt(plan.n) if plan.n > 1 else np.hypot(noise, size)
-    return _rows([(float(error), _chernoff(number, scale, squares, log(2 / MISS)))])
+    return _rows([(float(error), chernoff(number, scale, squares, log(2 / MISS)))])
 
 
 def _rows(found: list[tuple[float, float]]) -> Bars:
@@ -319,7 +319,7 @@ def _staged(plan: CoordinatePlan, sent: Messages, size: float, tails: Tails | No
     sends = [len(chosen) for chosen in split.sends] if entering > 1 else [1] * int(split.folds_of[0])
     squares = sum(split.fold * (number * weight * length / answered) ** 2 for number in sends)
     one = weight * float(each.scale) / answered
-    one_law, part = (_chernoff(answered * entering, one, squares, log(k * d * likewise / MISS)) for k in (2, 4))
+    one_law, part = (chernoff(answered * entering, one, squares, log(k * d * likewise / MISS)) for k in (2, 4))
     most = sqrt(2 * answered * entering * one**2 + squares / 4)
     standard_error = np.full(d, most)
     if split.fold > 1:
@@ -371,7 +371,7 @@ def _outside(each: TwoStage, votes: NDArray[Any], voters: NDArray[np.int64], log
         near = counted.sum(axis=1) / people
         margin = np.array(
             [
-                _chernoff(int(k * bins), float(each.vote.scale) / k, 1 / k, logs)
+                chernoff(int(k * bins), float(each.vote.scale) / k, 1 / k, logs)
                 for k, bins in zip(people, number, strict=True)
             ]
         )
@@ -382,7 +382,7 @@ def _outside(each: TwoStage, votes: NDArray[Any], voters: NDArray[np.int64], log
     return np.where(voters > 0, np.clip(1 - near + margin, 0.0, 1.0), 1.0)
 
 
-def _chernoff(number: int, scale: float, squares: float, logs: float) -> float:
+def chernoff(number: int, scale: float, squares: float, logs: float) -> float:
     """What so many Laplace variables of this scale and a sum with these squared ranges exceed with chance e^-logs.
 
     The least of (logs + squares a^2/8 - number ln(1 - (a scale)^2))/a over a list of a, each of which would do.

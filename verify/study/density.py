@@ -8,8 +8,8 @@ import numpy as np
 from notation.parameters import ParameterError, count, finite
 from notation.setting import Setting
 from upperbounds.channels.arrays import FloatArray
-from upperbounds.channels.randomness import system_generator
-from upperbounds.density.basis import LARGEST, Trigonometric, cell_means, left_out, projected
+from upperbounds.channels.randomness import generator
+from upperbounds.density.basis import LARGEST, Trigonometric, cell_means, constant_risk, left_out, projected
 from upperbounds.estimator import Estimator
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain
 from upperbounds.registry import of_problem
@@ -23,7 +23,7 @@ from verify.risk.density import (
     law_of,
 )
 from verify.study.bars import Bars, bars
-from verify.study.estimate import MOST_NUMBERS, check_votes, shuffled
+from verify.study.estimate import MOST_NUMBERS, NotPublic, check_votes, shuffled
 from verify.study.risk import MOST_SAMPLES, MOST_USERS, MOST_WORK, Spend, WorstRisk, spend_of
 from verify.study.table import Rows
 
@@ -84,7 +84,14 @@ class DensityEstimate:
     setting: Setting
     risk: WorstRisk
     seeded: bool
-    outside: int
+    not_public: NotPublic
+    is_clipped: bool
+
+    @property
+    def of(self) -> str:
+        """What is estimated, in words."""
+        moved = f" moved into [{self.lower:g}, {self.upper:g}]" if self.is_clipped else ""
+        return f"the density of all users' values{moved}"
 
     @property
     def assumes(self) -> tuple[str, ...]:
@@ -99,6 +106,11 @@ class DensityEstimate:
     def distance(self) -> float:
         """With probability 1 - MISS the L_2 distance on [0, 1] from the density is no larger, if it is of the class."""
         return sqrt(float(np.sum(self.bars.half_width**2)) + self.beyond**2)
+
+    @property
+    def tells_little(self) -> bool:
+        """Whether the uniform density is as near to every density of the class, as far as is known."""
+        return self.distance**2 >= constant_risk(self.setting.beta, self.setting.r)
 
     @property
     def edges(self) -> FloatArray:
@@ -144,11 +156,11 @@ def estimate_density(
     outside = int(np.sum((shares < 0) | (shares > 1)))
     if outside and not clip:
         raise ParameterError(
-            f"--lower = {lower:g}, --upper = {upper:g}: {outside} of {shares.size} values are outside;"
-            " --clip moves them"
+            f"--lower = {lower:g}, --upper = {upper:g}: values are outside (not private: {outside} of {shares.size});"
+            " --clip moves them, and then the estimate is of moved values"
         )
     estimator, why, risk = _chosen(setting, name)
-    rng = np.random.Generator(np.random.PCG64DXSM(seed)) if seed is not None else system_generator()
+    rng = generator(seed)
     plan: CoordinatePlan = estimator.plan(setting)
     check_votes(estimator.name, plan.protocol(), plan.each.bins.count)
     drawn = _draw(replace(rows, values=np.clip(shares, 0.0, 1.0)), setting.m, rng)
@@ -169,7 +181,10 @@ def estimate_density(
         setting=setting,
         risk=risk,
         seeded=seed is not None,
-        outside=outside,
+        not_public=NotPublic(
+            len(rows.owner), int(rows.counts.min()), int(rows.counts.max()), outside, int(np.sum(rows.counts < m))
+        ),
+        is_clipped=clip,
     )
 
 

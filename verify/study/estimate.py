@@ -13,7 +13,7 @@ from notation.setting import Setting
 from upperbounds.channels import KaryResponse, RoundedResponse, UnaryEncoding, WindowResponse
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.budget import PartOfBudget
-from upperbounds.channels.randomness import system_generator
+from upperbounds.channels.randomness import generator
 from upperbounds.channels.signed import SignedResponse
 from upperbounds.estimator import Estimator
 from upperbounds.protocols.coordinate_walk import CoordinateWalk
@@ -43,6 +43,7 @@ class PublicRange:
     """What is known of the data beforehand: they are `center` + `scale` times what estimators get, within `size`.
 
     `order` is that of the norm of a ball around 0, None for a box; `tails` stand in place of both under moments.
+    `moved` says where all data were asked to be moved, empty where they were not: then what is estimated is of those.
     """
 
     size: float
@@ -50,6 +51,7 @@ class PublicRange:
     scale: FloatArray | float = 1.0
     order: int | None = None
     tails: Tails | None = None
+    moved: str = ""
 
     def nearest(self, value: FloatArray) -> FloatArray:
         """The nearest vector (d,) that a mean can be, in the estimators' units."""
@@ -86,6 +88,7 @@ class NotPublic:
 class Estimate:
     """An estimate (d,) within the public range, its bars, and what each user spent; in the data's units.
 
+    `of` is what is estimated, in words: with `moved` data it is another mean than that of the data as they are.
     `interval` (2, d) holds the average of the users' own means for all coordinates at once, within the range. `worst`
     is at these public numbers, where users draw from one law. `silent` users send nothing, so that groups are equal.
     `exact_draws` says that every answer is drawn with its exact probability.
@@ -104,8 +107,27 @@ class Estimate:
     exact_draws: bool
     seeded: bool
     not_public: NotPublic
+    of: str
     groups: tuple[tuple[float, float], ...] = ()
     """Middle and share of each group of users that the votes of a first round show, where there are several."""
+    is_moved: bool = False
+    """Whether data outside were asked to be moved, which hangs on no data."""
+
+
+def told_box(lower: FloatArray, upper: FloatArray) -> str:
+    """A box in words, the same however the data lie."""
+    sides = [f"[{low:g}, {high:g}]" for low, high in zip(lower, upper, strict=True)]
+    if len(set(sides)) == 1:
+        return sides[0] if len(sides) == 1 else f"{sides[0]}^{len(sides)}"
+    return " x ".join(sides if len(sides) <= 5 else [*sides[:4], "..."])
+
+
+def moved_into(what: str, place: str) -> str:
+    """What is added to the words for what is estimated where data are moved: nothing where `place` is empty.
+
+    It hangs on what was asked for, not on whether anything was outside: that is the users'.
+    """
+    return f" of {what} moved into {place}" if place else ""
 
 
 def within_box(rows: Rows, lower: FloatArray, upper: FloatArray, clip: bool) -> tuple[Rows, PublicRange, int]:
@@ -114,13 +136,14 @@ def within_box(rows: Rows, lower: FloatArray, upper: FloatArray, clip: bool) -> 
     moved = int(outside.sum())
     if moved and not clip:
         raise ParameterError(
-            f"--lower = {_told(lower)}, --upper = {_told(upper)}: {moved} of {outside.size} values are outside;"
-            " --clip moves them"
+            f"--lower = {_told(lower)}, --upper = {_told(upper)}: values are outside (not private: {moved} of"
+            f" {outside.size}); --clip moves them, and then the estimate is of moved values"
         )
     center, scale = lower / 2 + upper / 2, upper / 2 - lower / 2
     with np.errstate(over="ignore"):
         values = np.clip((rows.values - center) / scale, -1.0, 1.0)
-    return replace(rows, values=values), PublicRange(1.0, center, scale), moved
+    place = told_box(lower, upper) if clip else ""
+    return replace(rows, values=values), PublicRange(1.0, center, scale, moved=place), moved
 
 
 def within_ball(
@@ -136,12 +159,18 @@ def within_ball(
     moved = int(np.sum(norms > 1 + 1e-9))
     if moved and not clip:
         raise ParameterError(
-            f"{option} = {radius:g}: {moved} of {norms.size} vectors are outside the l_{order} ball;"
-            " --project moves them"
+            f"{option} = {radius:g}: vectors are outside the l_{order} ball (not private: {moved} of {norms.size});"
+            " --project moves them, and then the estimate is of moved vectors"
         )
     scaled = shapes / np.maximum(lengths, 1.0) * radius
     values = np.where(norms > 1, scaled, rows.values)
-    return replace(rows, values=values), PublicRange(radius, order=order), moved
+    place = told_ball(radius, order) if clip else ""
+    return replace(rows, values=values), PublicRange(radius, order=order, moved=place), moved
+
+
+def told_ball(radius: float, order: int) -> str:
+    """A ball in words."""
+    return f"the l_{order} ball of radius {radius:g}"
 
 
 def _told(numbers: FloatArray) -> str:
@@ -177,7 +206,7 @@ def estimate(
     estimator, why, worst = _chosen(problem, setting, name, same_law, m)
     if known.tails is not None:
         rows = replace(rows, values=np.clip(rows.values, -_FAR, _FAR))
-    rng = np.random.Generator(np.random.PCG64DXSM(seed)) if seed is not None else system_generator()
+    rng = generator(seed)
     if m is None:
         vectors = rows.means()[:, None, :]
     elif estimator.takes_means:
@@ -210,10 +239,13 @@ def estimate(
         not_public=NotPublic(
             len(rows.owner), int(counts.min()), int(counts.max()), fewer=0 if m is None else int(np.sum(counts < m))
         ),
+        of="the average over users of each user's own mean"
+        + moved_into("values" if known.order is None else "vectors", known.moved),
         groups=tuple(
             (float(np.clip(middle, -known.size, known.size) * scale + center), share)
             for middle, share in _groups(plan, sent)
         ),
+        is_moved=bool(known.moved),
     )
 
 

@@ -23,7 +23,7 @@ from upperbounds.regression.regressors import (
     PrivateRegressor,
 )
 from verify.risk.regression import RESOLUTION, MeanRidges, exact_risk, laws_of, near_points, neighbour_risk, people_near
-from verify.study.labels import MOST_KINDS, WorstRisk, chosen, lower_of, outside, row_of
+from verify.study.labels import MOST_KINDS, WorstRisk, chosen, features_in_box, lower_of, outside, row_of, telling
 from verify.study.table import read_measured, read_points
 
 _POINTS, _PEOPLE = (100, 400), 5e6
@@ -105,7 +105,7 @@ def _risk_over_features(a: RegressionSetting, plan: NeighbourPlan) -> WorstRisk:
 
 def regression_study(problem: RegressionProblem, a: RegressionSetting) -> dict[str, Any]:
     """What no private estimate can beat in a setting, and what each of ours guarantees and attains."""
-    lower = lower_of(problem.lower(problem.checked(a)))
+    lower = lower_of(problem.lower(problem.checked(a)), a.unit**2)
     labels = {"p": a.p, "M": a.M} if a.is_heavy else {"T": a.T}
     return {
         "problem": problem.name,
@@ -114,7 +114,7 @@ def regression_study(problem: RegressionProblem, a: RegressionSetting) -> dict[s
         },
         "lower": lower,
         "trivial": a.unit**2,
-        "estimators": [_row(estimator, a, lower["value"]) for estimator in problem.estimators],
+        "estimators": [_row(estimator, a, telling(lower)) for estimator in problem.estimators],
     }  # fmt: skip
 
 
@@ -146,6 +146,19 @@ class Regressed:
     outside: int
     predicted: FloatArray | None
     deviations: FloatArray | None
+
+    @property
+    def level(self) -> float:
+        """How far from the centre labels are clipped."""
+        plan: Any = self.rule.plan_  # type: ignore[attr-defined]
+        return float(plan.mean.T)
+
+    @property
+    def of(self) -> str:
+        """What is learnt, in words: of labels and features as they are moved."""
+        centre: float = self.rule.centre
+        labels = f"labels moved into [{centre - self.level:.6g}, {centre + self.level:.6g}]"
+        return f"the mean of {labels}, given {features_in_box(self.rule)}"
 
     @property
     def multiple(self) -> Any:

@@ -29,6 +29,8 @@ from upperbounds.estimator import UpperBound
 from verify.risk import many_classes
 from verify.risk.classification import RESOLUTION, exact_risk
 from verify.risk.ridges import ridges_of
+from verify.study.estimate import told_box
+from verify.study.risk import says_nothing
 from verify.study.table import read_labelled, read_points
 
 
@@ -141,7 +143,7 @@ def label_study(problem: LabelProblem, a: LabelSetting, classes: int = 2) -> dic
     """
     if not 2 <= count("K", classes) <= MOST_CLASSES:
         raise ParameterError(f"K = {classes}: must be from 2 to {MOST_CLASSES} classes")
-    lower = lower_of(problem.lower(a))
+    lower = lower_of(problem.lower(a), 1 - 1 / classes)
     return {
         "problem": problem.name,
         "parameters": {
@@ -149,15 +151,23 @@ def label_study(problem: LabelProblem, a: LabelSetting, classes: int = 2) -> dic
             "L": a.L, "C_T": a.C_T, "c": a.c, "K": classes,
         },
         "lower": lower,
-        "estimators": [_row(estimator, a, lower["value"], classes) for estimator in problem.estimators],
+        "estimators": [_row(estimator, a, telling(lower), classes) for estimator in problem.estimators],
     }  # fmt: skip
 
 
-def lower_of(found: Sequence[Bound]) -> dict[str, Any]:
-    """What is told of lower bounds: the largest one, and all as candidates, the largest first."""
+def lower_of(found: Sequence[Bound], constant: float) -> dict[str, Any]:
+    """What is told of lower bounds: the largest one, and all as candidates, the largest first.
+
+    It is `vacuous` next to the risk of the best constant.
+    """
     ordered = sorted(found, key=lambda bound: -bound.value)
     candidates = [{"value": b.value, "source": b.source, "conditions": list(b.conditions)} for b in ordered]
-    return {**candidates[0], "candidates": candidates}
+    return {**candidates[0], "vacuous": says_nothing(ordered[0].value, constant), "candidates": candidates}
+
+
+def telling(lower: dict[str, Any]) -> float:
+    """The lower bound that ratios are to: 0, which gives none, where it is trivial."""
+    return 0.0 if lower["vacuous"] else float(lower["value"])
 
 
 def row_of(
@@ -222,6 +232,11 @@ class Classified:
     shares: FloatArray | None
 
     @property
+    def of(self) -> str:
+        """What is learnt, in words."""
+        return f"the class, given {features_in_box(self.rule)}"
+
+    @property
     def multiple(self) -> Any:
         """What each label spends, as a multiple of epsilon, exact."""
         return self.rule.spend().multiple()
@@ -239,6 +254,12 @@ def outside(points: FloatArray, lower: Any, upper: Any) -> int:
     """How many of the points (N, d) are outside a box, whose ends are numbers or (d,)."""
     low, high = (np.asarray(end, dtype=np.float64) for end in (lower, upper))
     return int(((points < low) | (points > high)).any(axis=1).sum())
+
+
+def features_in_box(rule: Any) -> str:
+    """The features that a fitted rule is of, in words: what is outside its box counts as the nearest point of it."""
+    lower, upper = (np.broadcast_to(end, rule.n_features_in_) for end in (rule.lower, rule.upper))
+    return f"features moved into {told_box(lower, upper)}"
 
 
 def classify(

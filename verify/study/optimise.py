@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from notation.parameters import ParameterError, count, within
 from notation.setting import LEAST_SIZE, MOST_SIZE, Setting
 from upperbounds.channels.arrays import FloatArray
-from upperbounds.channels.randomness import system_generator
+from upperbounds.channels.randomness import generator
 from upperbounds.estimator import Estimator
 from upperbounds.optimisation import central, local
 from upperbounds.optimisation.central import FullDescent, ServerDescent
@@ -36,7 +36,7 @@ from upperbounds.optimisation.subsets import SubsetDescent
 from verify.risk import stream
 from verify.risk.alias import draw_binomial
 from verify.risk.side_by_side import each_of
-from verify.study.estimate import NotPublic, within_ball
+from verify.study.estimate import NotPublic, moved_into, told_ball, within_ball
 from verify.study.risk import Spend, WorstRisk, summed_spend
 from verify.study.table import Rows
 
@@ -103,6 +103,14 @@ class Fit:
     silent: int
     seeded: bool
     not_public: NotPublic
+    moved: str = ""
+    """Where features were asked to be scaled into, empty where they were not."""
+
+    @property
+    def of(self) -> str:
+        """What is estimated, in words."""
+        within = told_ball(self.plan.domain.radius, 2)
+        return f"the parameter of the least average loss in {within}{moved_into('features', self.moved)}"
 
     @property
     def users_of_a_step(self) -> int:
@@ -255,9 +263,9 @@ def fit(
         raise ParameterError("--m: --same-law needs it: say how many rows of each user to use, at random")
     if m is not None:
         count("--m", m)
-    rows, moved = _admitted(rows, loss, clip)
+    rows, place, moved = _admitted(rows, loss, clip)
     given = {"epsilon": epsilon, "delta": delta, "name": name, "same_law": same_law}
-    rng = np.random.Generator(np.random.PCG64DXSM(seed)) if seed is not None else system_generator()
+    rng = generator(seed)
     descents, plan, why = _chosen(problem, loss, domain, rows.users, 1 if m is None else m, given, rng)
     values, starts = rows.at_most(m, rng)
     ends = np.append(starts[1:], len(values))
@@ -298,21 +306,20 @@ def fit(
         not_public=NotPublic(
             len(rows.owner), int(counts.min()), int(counts.max()), moved, 0 if m is None else int(np.sum(counts < m))
         ),
+        moved=place,
     )
 
 
-def _admitted(rows: Rows, loss: Valued, clip: bool) -> tuple[Rows, int]:
-    """The rows that the loss takes, and how many were scaled."""
-    if isinstance(loss, Linear):
-        kept, _, moved = within_ball(rows, loss.lipschitz, 2, clip, "--feature-radius")
-        return kept, moved
-    size: float = loss.size  # type: ignore[attr-defined]
-    if isinstance(loss, Quadratic):
-        kept, _, moved = within_ball(rows, size, 2, clip, "--feature-radius")
-        return kept, moved
+def _admitted(rows: Rows, loss: Valued, clip: bool) -> tuple[Rows, str, int]:
+    """The rows that the loss takes, where they were asked to be scaled into, and how many were."""
+    size: float = loss.lipschitz if isinstance(loss, Linear) else loss.size  # type: ignore[attr-defined]
+    if isinstance(loss, Linear | Quadratic):
+        kept, known, moved = within_ball(rows, size, 2, clip, "--feature-radius")
+        return kept, known.moved, moved
     labels = labelled(loss, rows.values[:, -1])
-    kept, _, moved = within_ball(replace(rows, values=rows.values[:, :-1]), size, 2, clip, "--feature-radius")
-    return replace(kept, values=np.column_stack([kept.values, labels])), moved
+    features = replace(rows, values=rows.values[:, :-1])
+    kept, known, moved = within_ball(features, size, 2, clip, "--feature-radius")
+    return replace(kept, values=np.column_stack([kept.values, labels])), known.moved, moved
 
 
 _NUMBERS, _MOST_NUMBERS = 1.2e7, 4e7

@@ -451,6 +451,15 @@ def worst_staged_risk(
     )
 
 
+VACUOUS = 1e-12
+"""A lower bound that is no larger than so much of a constant's risk tells nobody anything."""
+
+
+def says_nothing(lower: float, constant: float) -> bool:
+    """Whether a lower bound is trivial, next to the risk of the best constant."""
+    return not lower > VACUOUS * constant
+
+
 def useful_from(estimator: Estimator, setting: Setting) -> int | None:
     """The least n (to 1%) beyond the setting's, where it says nothing, from which the bound says something.
 

@@ -14,7 +14,7 @@ from notation.parameters import ParameterError, count, within
 from notation.problem import Problem
 from notation.setting import LEAST_EPSILON, MOST_EPSILON, Setting
 from upperbounds.channels.arrays import FloatArray
-from upperbounds.channels.randomness import system_generator
+from upperbounds.channels.randomness import generator
 from upperbounds.estimator import Estimator
 from upperbounds.registry import of_problem
 from upperbounds.selection.cover_select import SPACES, Selection, algorithm1, mistaken_at_most
@@ -119,6 +119,16 @@ class Selected:
     cells: int
     radius: float | None
     seeded: bool
+    metric: str
+    """Words for the distance, where it has a name."""
+
+    @property
+    def of(self) -> str:
+        """What is estimated, in words."""
+        ball = "" if self.radius is None else f"the first ball of radius {self.radius:g} that holds it, or else "
+        return (
+            f"the centre whose cell has the most users' own means: the cell of a mean is {ball}the nearest{self.metric}"
+        )
 
     @property
     def estimator(self) -> Estimator:
@@ -157,7 +167,7 @@ def select(rows: Rows, cover: Cover, epsilon: float, seed: int | None = None) ->
     n = count("users", rows.users)
     if n * cover.size > MOST_VOTES:
         raise ParameterError(f"--cover: {cover.size} centres make {n * cover.size:.1e} votes; at most {MOST_VOTES:.0e}")
-    rng: Any = np.random.Generator(np.random.PCG64DXSM(seed)) if seed is not None else system_generator()
+    rng: Any = generator(seed)
     plan = algorithm1(n, 1, epsilon, cover)
     means = shuffled(rows.means()[:, None, :], rng)
     (sent,), value = plan.protocol().transcript(means.reshape(n, -1), rng)
@@ -182,4 +192,5 @@ def select(rows: Rows, cover: Cover, epsilon: float, seed: int | None = None) ->
         cover.size,
         cover.radius,
         seed is not None,
+        "" if callable(cover.metric) else f" in l_{cover.metric:g}",
     )

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from notation.parameters import ParameterError
+from notation.parameters import ParameterError, identifier
 from upperbounds.channels.arrays import FloatArray
 
 
@@ -76,14 +76,15 @@ def read_users(
 ) -> dict[str, list[tuple[float, ...]]]:
     """The vectors of each user, a number for each column of `values`; raises ParameterError with the line at fault.
 
-    Spaces around a user's name do not count. `options` are what names the columns on the command line.
+    Users are told apart by `identifier`: spaces and letters that are not seen do not count. `options` are what names
+        the columns on the command line.
     """
     is_parquet = path.suffix.lower() in {".parquet", ".pq"}
     rows, row = (_parquet, "row") if is_parquet else (_csv, "line")
     users: dict[str, list[tuple[float, ...]]] = {}
     for line, name, texts in rows(path, user, values, options):
-        # Spaces around a name make no second user, whose budget would be spent on the same person.
-        person = "" if name is None else str(name).strip()
+        # Another spelling of a name makes no second user, whose budget would be spent on the same person.
+        person = "" if name is None else identifier(name)
         if not person:
             raise ParameterError(f"data = {str(path)!r}: {row} {line} has no {user}")
         place = f"data = {str(path)!r}: {row} {line}"
@@ -97,7 +98,7 @@ def read_users(
 def read_labelled(path: Path, label: str, features: Sequence[str]) -> tuple[FloatArray, list[str]]:
     """The features (rows, d) and labels of a file with a row for each person; raises ParameterError as `read_users`.
 
-    Spaces around a label do not count.
+    Labels are in the form of `identifier`.
     """
     is_parquet = path.suffix.lower() in {".parquet", ".pq"}
     options = "--label", "--features"
@@ -105,9 +106,9 @@ def read_labelled(path: Path, label: str, features: Sequence[str]) -> tuple[Floa
     points, labels = [], []
     for line, name, texts in rows(path, label, features, options):
         place = f"data = {str(path)!r}: {row} {line}"
-        if name is None or not str(name).strip():
+        if name is None or not (told := identifier(name)):
             raise ParameterError(f"{place} has no {label}")
-        labels.append(str(name).strip())
+        labels.append(told)
         points.append([_checked(place, feature, text) for feature, text in zip(features, texts, strict=True)])
     if not points:
         raise ParameterError(f"data = {str(path)!r}: holds no rows")
@@ -119,14 +120,14 @@ def read_labelled_users(
 ) -> tuple[FloatArray, NDArray[Any], NDArray[Any]]:
     """The features (rows, d), labels and users of a file with a row for each observation; raises as `read_users`.
 
-    Labels are `numbers`, or names; spaces around names do not count.
+    Labels are `numbers`, or names; all names are in the form of `identifier`.
     """
     is_parquet = path.suffix.lower() in {".parquet", ".pq"}
     rows, row = (_parquet, "row") if is_parquet else (_csv, "line")
     points, labels, users = [], [], []
     for line, name, texts in rows(path, user, (*features, label), ("--user", "--features and --label")):
         place = f"data = {str(path)!r}: {row} {line}"
-        person, told = ("" if text is None else str(text).strip() for text in (name, texts[-1]))
+        person, told = ("" if text is None else identifier(text) for text in (name, texts[-1]))
         if not person:
             raise ParameterError(f"{place} has no {user}")
         if not told:

@@ -26,6 +26,7 @@ from upperbounds.classification.users import (
     best_side,
     bound_of_many,
     coded_plan,
+    rows_used,
 )
 from upperbounds.estimator import UpperBound
 from upperbounds.protocols.coordinates import CoordinatePlan
@@ -36,7 +37,8 @@ from verify.risk import printed_cells, user_classes
 from verify.risk.ridges import Ridges, ridges_of
 from verify.risk.side_by_side import each_of, side_by_side
 from verify.risk.user_cells import RESOLUTION, SQUARES, CellLaw, excess_risk, squared_risk
-from verify.study.labels import MOST_CLASSES, WorstRisk, chosen, lower_of, outside, row_of
+from verify.study.estimate import NotPublic
+from verify.study.labels import MOST_CLASSES, WorstRisk, chosen, features_in_box, lower_of, outside, row_of, telling
 from verify.study.table import read_labelled_users, read_points
 
 MOST_CELLS = {"classification": 1 << 13, "regression": 1 << 11}
@@ -223,7 +225,7 @@ def user_study(problem: UserProblem, a: UserSetting, classes: int = 2) -> dict[s
         for estimator in problem.estimators
         if classes == 2 or estimator.bound is not None
     ]
-    lower, *rows = side_by_side([lambda: lower_of(problem.lower(a)), *judged])
+    lower, *rows = side_by_side([lambda: lower_of(problem.lower(a), problem.trivial(a)), *judged])
     sizes = ("n", "m", "d", "beta", "epsilon", "C_b", "f_L", *(("T",) if problem.is_regression else ("gamma", "C_a")))
     more = {} if problem.is_regression else {"K": classes}
     return {
@@ -231,7 +233,7 @@ def user_study(problem: UserProblem, a: UserSetting, classes: int = 2) -> dict[s
         "parameters": {size: getattr(a, size) for size in sizes} | more,
         "lower": lower,
         "estimators": [
-            row_of(name, shape, upper, risk, spend, lower["value"], is_known=risk.error <= risk.value)
+            row_of(name, shape, upper, risk, spend, telling(lower), is_known=risk.error <= risk.value)
             for name, shape, upper, risk, spend in rows
         ],
     }
@@ -277,9 +279,18 @@ class Learnt:
     estimator: UserEstimator
     rule: UserBinClassifier | UserBinRegressor
     users: int
-    outside: int
+    not_public: NotPublic
     predicted: NDArray[Any] | None
     shares: FloatArray | None
+
+    @property
+    def of(self) -> str:
+        """What is learnt, in words: of features and labels as they are moved, which hangs on no data."""
+        features = features_in_box(self.rule)
+        if self.problem.is_regression:
+            T: float = self.rule.T  # type: ignore[union-attr]
+            return f"the mean of labels moved into [{-T:g}, {T:g}], given {features}"
+        return f"the class, given {features}"
 
     @property
     def multiple(self) -> Any:
@@ -306,6 +317,7 @@ def learn(
     made = make(as_printed=estimator.bound is None, **rule)
     if not problem.is_regression and len(rule["classes"]) < 2:
         raise ParameterError("--classes: must be two or more, each named once")
+    rows_used(rule.get("m"), user)
     points, labels, users = read_labelled_users(data, user, label, features, numbers=problem.is_regression)
     if not problem.is_regression and (strange := sorted(set(labels.tolist()) - set(rule["classes"]))):
         raise ParameterError(f"--label: {strange[0]!r} in {str(data)!r} is none of --classes")
@@ -313,6 +325,7 @@ def learn(
     fitted = made.fit(points, labels, users)
     told = None if new is None else fitted.predict(new)
     shares = None if new is None or problem.is_regression else fitted.predict_proba(new)
-    return Learnt(
-        problem, estimator, fitted, len(np.unique(users)), outside(points, rule["lower"], rule["upper"]), told, shares
-    )
+    counts = np.unique(users, return_counts=True)[1]
+    moved, fewer = outside(points, rule["lower"], rule["upper"]), int(np.sum(counts < rule["m"]))
+    counted = NotPublic(len(points), int(counts.min()), int(counts.max()), moved, fewer)
+    return Learnt(problem, estimator, fitted, len(counts), counted, told, shares)

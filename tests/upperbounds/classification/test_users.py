@@ -25,6 +25,7 @@ from upperbounds.classification.users import (
     coded_plan,
     grouped,
     printed_length,
+    rows_used,
 )
 from upperbounds.mean import zhao
 from upperbounds.protocols.coordinates import CoordinatePlan
@@ -211,7 +212,7 @@ def test_moons_of_users_are_told_apart(epsilon: float, mechanism: str) -> None:
     """At 4,000 users of 20 rows; over 20 other seeds 0.67, 0.83 and 0.90 at least at these epsilon."""
     X, y = moons(80_000, 1)
     box: dict[str, Any] = {"lower": (-1.5, -1.0), "upper": (2.5, 1.5), "classes": ("below", "above"), "cells": 4}
-    rule = UserBinClassifier(epsilon, mechanism=mechanism, random_state=4, **box)  # type: ignore[arg-type]
+    rule = UserBinClassifier(epsilon, m=20, mechanism=mechanism, random_state=4, **box)  # type: ignore[arg-type]
     fitted = rule.fit(X, y, users_of(X, 20))
     far, told = moons(5000, 2)
     assert fitted.score(far, told) > (0.65 if epsilon == 1 else 0.85)
@@ -226,7 +227,7 @@ def test_moons_of_users_are_told_apart(epsilon: float, mechanism: str) -> None:
 def test_three_classes_without_noise_are_the_majorities(mechanism: Any) -> None:
     rng = np.random.default_rng(0)
     X, y = rng.random((4000, 1)), rng.integers(3, size=4000)
-    rule = UserBinClassifier(1e6, classes=[0, 1, 2], cells=4, mechanism=mechanism, random_state=1)
+    rule = UserBinClassifier(1e6, classes=[0, 1, 2], cells=4, m=1, mechanism=mechanism, random_state=1)
     fitted = rule.fit(X, y, users_of(X, 1))
     refining = fitted.plan_.split.half
     assert fitted.spend().multiple() == 1
@@ -244,7 +245,7 @@ def test_three_stripes_of_users_are_told_apart(epsilon: float, least: float) -> 
     rng = np.random.default_rng(7)
     X = rng.random((80_000, 2))
     y = np.array(["low", "middle", "top"])[(3 * X[:, 1]).astype(int)]
-    rule = UserBinClassifier(epsilon, classes=("low", "middle", "top"), cells=4, random_state=2).fit(
+    rule = UserBinClassifier(epsilon, classes=("low", "middle", "top"), cells=4, m=20, random_state=2).fit(
         X, y, users_of(X, 20)
     )
     # A row of cells at each border is split between two classes.
@@ -259,7 +260,7 @@ def test_regression_without_noise_is_the_mean_of_the_cell() -> None:
     rng = np.random.default_rng(3)
     X = rng.random((40_000, 1))
     y = np.where(X[:, 0] < 0.5, -0.6, 0.9) + rng.uniform(-0.3, 0.3, len(X))
-    fitted = UserBinRegressor(1e7, T=2.0, cells=2, random_state=1).fit(X, y, users_of(X, 4))
+    fitted = UserBinRegressor(1e7, T=2.0, cells=2, m=4, random_state=1).fit(X, y, users_of(X, 4))
     np.testing.assert_allclose(fitted.predict([[0.2], [0.7]]), [-0.6, 0.9], atol=0.05)
     assert fitted.score(X, y) > 0.9
     assert fitted.spend().multiple() == 1
@@ -287,16 +288,18 @@ def test_grouped_keeps_every_users_rows_together() -> None:
     rng = np.random.default_rng(2)
     users = np.array(["b", "a", "b", "c", "a", "b"])
     cells, values = np.arange(6), np.arange(6) / 10
-    samples, m = grouped(cells, values, users, 2, rng)
-    assert m == 2
+    samples = grouped(cells, values, users, 2, rng)
     sets = {frozenset(samples[i, :, 0].astype(int).tolist()) for i in range(3)}
     assert frozenset({1, 4}) in sets
     assert frozenset({3, -1}) in sets
     assert any(one < {0, 2, 5} for one in sets)
-    with pytest.raises(ParameterError, match="m = None"):
-        grouped(cells, values, users, None, rng)
-    alone, m = grouped(cells, values, None, None, rng)
-    assert (alone.shape, m) == ((6, 1, 2), 1)
+    assert rows_used(2, users) == 2
+    # Also where all users have as many rows: the plan would say how many.
+    for given in (users, np.arange(6) // 2, np.arange(6)):
+        with pytest.raises(ParameterError, match="m = None: must be given with users"):
+            rows_used(None, given)
+    assert rows_used(None, None) == 1
+    assert grouped(cells, values, None, 1, rng).shape == (6, 1, 2)
 
 
 def test_cells_are_powers_of_two_and_lengths_are_the_papers() -> None:
@@ -338,7 +341,7 @@ WRONG = [
 @pytest.mark.parametrize(("given", "told"), WRONG, ids=str)
 def test_what_is_wrong_is_told_in_one_line(make: type[Any], given: dict[str, Any], told: str) -> None:
     X, y, users = np.linspace(0, 1, 16)[:, None], np.array([-1.0, 1.0] * 8), np.arange(16) // 2
-    more = {"classes": [-1, 1]} if make is UserBinClassifier else {}
+    more: dict[str, Any] = {"m": 2} | ({"classes": [-1, 1]} if make is UserBinClassifier else {})
     with pytest.raises(ParameterError, match=told) as caught:
         make(**more | given).fit(X, y, users)
     assert "\n" not in str(caught.value)
@@ -348,8 +351,8 @@ def test_labels_users_and_mechanisms_that_do_not_fit_are_refused() -> None:
     X = np.linspace(0, 1, 8)[:, None]
     y = np.array([0, 1] * 4)
     for rule, labels, users, told in (
-        (UserBinClassifier(classes=[0, 1]), y, np.arange(3), "users has shape"),
-        (UserBinClassifier(classes=[0, 1]), y, np.arange(8) // 3, "m = None"),
+        (UserBinClassifier(classes=[0, 1], m=1), y, np.arange(3), "users has shape"),
+        (UserBinClassifier(classes=[0, 1]), y, np.arange(8) // 2, "m = None"),
         (UserBinClassifier(), y, None, "must name all classes"),
         (UserBinClassifier(classes=[0, 2]), y, None, "1 is none of the classes"),
         (UserBinClassifier(classes=[0, 1, 2], as_printed=True), y, None, "as_printed = True: must be False for 3"),
@@ -363,4 +366,4 @@ def test_labels_users_and_mechanisms_that_do_not_fit_are_refused() -> None:
         with pytest.raises(ParameterError, match=told):
             rule.fit(X, labels, users)
     with pytest.raises(ParameterError, match="n = 1: must be at least 2"):
-        UserBinClassifier(classes=[0, 1]).fit(X, y, np.zeros(8))
+        UserBinClassifier(classes=[0, 1], m=1).fit(X, y, np.zeros(8))

@@ -28,7 +28,7 @@ def test_bound_json_has_the_contract(ratecheck: CommandLine) -> None:
     document = ratecheck(*bound(), "--json").json
     assert set(document) == {"problem", "parameters", "lower", "estimators"}
     assert document["parameters"] == {"n": 500, "m": 100, "epsilon": 1.0, "half_width": 1.0}
-    assert set(document["lower"]) == {"value", "source", "conditions", "candidates"}
+    assert set(document["lower"]) == {"value", "source", "conditions", "vacuous", "candidates"}
     assert [row["name"] for row in document["estimators"]] == [estimator.name for estimator in ESTIMATORS]
     for row in document["estimators"]:
         assert {"name", "upper", "risk", "localisation_failure"} <= set(row)
@@ -112,6 +112,8 @@ def test_a_plan_with_too_many_bins_for_an_exact_risk_is_simulated(ratecheck: Com
         ("--n", 2.5, "'2.5' is not a whole number"),
         ("--n", "many", "'many' is not a number"),
         ("--n", "1e400", "not a whole number"),
+        ("--n", "1_000", "'1_000' is not a number: digits take no underscores"),
+        ("--epsilon", "1_0", "'1_0' is not a number: digits take no underscores"),
         ("--n", "nan", "not a whole number"),
         ("--n", "1e19", "n = 10000000000000000000: must be at most 1e+18"),
         ("--m", 0, "m = 0: must be an integer of at least 1"),
@@ -131,6 +133,68 @@ def test_a_plan_with_too_many_bins_for_an_exact_risk_is_simulated(ratecheck: Com
 )
 def test_bound_refuses_what_it_cannot_take(ratecheck: CommandLine, option: str, value: object, told: str) -> None:
     assert told in ratecheck(*bound(), option, value).refusal
+
+
+def test_a_trivial_lower_bound_is_no_number(ratecheck: CommandLine) -> None:
+    """A bound of 0, and one that is nothing next to what a constant has."""
+    for n, epsilon in ((10**5, 20), (3000, 8)):
+        line = ("bound", "infinite-l2", "--n", n, "--m", 1, "--d", 3, "--epsilon", epsilon)
+        document, text = ratecheck(*line, "--json").json, ratecheck(*line).out
+        assert document["lower"]["vacuous"]
+        assert document["lower"]["value"] <= 1e-12
+        assert "lower bound trivial here: none is above 1e-12 of a constant's risk, 1\n" in text
+        assert "no private estimator has" not in text
+        assert all(row["gap"] == {"risk_over_lower": None, "bound_over_lower": None} for row in document["estimators"])
+        assert ratecheck(*line, "--best", "--json").json["lower"]["vacuous"]
+    document = ratecheck(*bound(), "--json").json
+    assert not document["lower"]["vacuous"]
+    assert document["estimators"][0]["gap"]["risk_over_lower"] > 1
+    assert "no private estimator has mean squared error below" in ratecheck(*bound()).out
+
+
+def test_risks_above_that_of_a_constant_are_said_to_be(ratecheck: CommandLine) -> None:
+    text, document = ratecheck(*bound(20, 1, 0.1)).out, ratecheck(*bound(20, 1, 0.1), "--json").json
+    worse = {row["name"] for row in document["estimators"] if row["risk"]["value"] - row["risk"]["error"] > 1}
+    assert "user-mean" in worse
+    assert "non-private" not in worse
+    told = {line.split()[1].rstrip(":") for line in text.splitlines() if line.startswith("worse ")}
+    assert told == worse
+    assert "; the constant 0 does better, with 1\n" in text
+    assert "worse " not in ratecheck(*bound(10**6, 100, 1)).out
+
+
+@pytest.mark.parametrize("epsilon", [9, 1000])
+def test_a_large_epsilon_is_warned_of(ratecheck: CommandLine, data: Path, epsilon: int) -> None:
+    warned = epsilon > 10
+    asked = ("estimate", "mean", "--data", data, "--user", "who", "--value", "x", "--lower", -1, "--upper", 1)
+    plan = ("plan", "mean", "--m", 100, "--target-rmse", 0.05)
+    for line in (bound(500, 100), asked, plan):
+        text = ratecheck(*line, *(() if line[0] == "bound" else ("--epsilon", epsilon)))
+        if line[0] == "bound":
+            text = ratecheck(*bound(500, 100, epsilon))
+        assert text.status == 0
+        assert (f"warning         epsilon = {epsilon} gives little protection, as any above 10:" in text.out) == warned
+    assert ratecheck(*asked, "--epsilon", epsilon, "--json").json["protects_little"] == warned
+
+
+def test_twenty_clipped_estimates_say_that_they_are(ratecheck: CommandLine, tmp_path: Path) -> None:
+    """One value in eight is far outside: the interval holds the mean of moved values, in 7 or more of 20 not with 2e-5.
+
+    Of the mean of the values as they are, which is far off, nothing is said.
+    """
+    rng = np.random.default_rng(5)
+    values = np.where(rng.random((800, 4)) < 1 / 8, rng.uniform(6, 20, (800, 4)), rng.uniform(2, 6, (800, 4)))
+    path = write(tmp_path / "data.csv", [(i, float(x)) for i in range(800) for x in values[i]])
+    asked = ("estimate", "mean", "--data", path, "--user", "who", "--value", "x", "--lower", 0, "--upper", 6)
+    as_they_are, moved, held = values.mean(), np.clip(values, 0, 6).mean(), 0
+    for seed in range(20):
+        document = ratecheck(*asked, "--clip", "--epsilon", 4, "--seed", seed, "--json").json
+        low, high = document["interval"]["lower"], document["interval"]["upper"]
+        held += low <= moved <= high
+        assert not low <= as_they_are <= high
+        assert document["estimate_of"].endswith("each user's own mean of values moved into [0, 6]")
+    assert held >= 14
+    assert "of values moved into [0, 6]\n" in ratecheck(*asked, "--clip", "--epsilon", 4).out
 
 
 @pytest.mark.parametrize("command", [("bound", "--n", 9, "--m", 9), ("estimate", "--data", "x", "--lower", 0)])
@@ -317,12 +381,22 @@ def test_two_rounds_need_one_law(ratecheck: CommandLine, data: Path, name: str) 
 
 def test_values_outside_are_refused_or_clipped_and_counted(ratecheck: CommandLine, tmp_path: Path) -> None:
     path = write(tmp_path / "data.csv", [*uniform(9, 1), ("out", 7.0)])
-    assert "1 of 10 values are outside; --clip moves them" in ratecheck(*estimate(path)).refusal
+    refusal = ratecheck(*estimate(path)).refusal
+    assert "values are outside (not private: 1 of 10); --clip moves them, and then the estimate is of moved" in refusal
     told = ratecheck(*estimate(path, "--clip"))
     assert "moved   1 inside the public range" in told.err
-    assert "moved" not in told.out
+    assert "inside the public range" not in told.out
     document = ratecheck(*estimate(path, "--clip", "--json")).json
     assert document["not_private"]["moved_inside"] == 1
+    # That values are moved is said whether any was outside or not, which is private.
+    inside = write(tmp_path / "inside.csv", uniform(10, 1))
+    for moved in (path, inside):
+        text = ratecheck(*estimate(moved, "--clip")).out
+        assert "each user's own mean of values moved into [-1, 1]\n" in text
+        assert "moved           the mean of the data as they are is another number" in text
+    assert "moved" not in ratecheck(*estimate(inside)).out
+    of = "the average over users of each user's own mean of values moved into [-1, 1]"
+    assert document["estimate_of"] == of
 
 
 @pytest.mark.parametrize("n", [2, 3])

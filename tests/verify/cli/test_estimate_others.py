@@ -50,8 +50,11 @@ def test_kinds_of_users_are_found_with_their_shares(ratecheck: CommandLine, two_
     assert low["shown"]
     assert high["shown"]
     assert abs(low["share"] - 0.6) < 0.15
+    assert low["interval"]["lower"] <= 0.1 <= low["interval"]["upper"] < high["interval"]["lower"] <= 0.95
+    assert low["share_interval"]["lower"] <= 0.6 <= low["share_interval"]["upper"]
+    assert (found["probability"], found["surely_there"]) == (0.95, 2)
     assert found["epsilon_per_user"] == 4
-    assert "not_private" not in found
+    assert found["not_private"]["rows_of_a_user"] == [100, 100]
 
 
 def test_a_mean_of_users_who_fall_into_groups_points_to_kinds(ratecheck: CommandLine, two_kinds: Path) -> None:
@@ -71,6 +74,10 @@ def test_the_centre_that_most_users_are_nearest_to_wins(ratecheck: CommandLine, 
     assert found["epsilon_per_user"] == 4
     assert found["draws"] == "exact"
     assert ratecheck(*told).out.startswith("centre          c0: 0.1, of 5\n")
+    assert found["not_private"]["users"]["kept"] == 3000
+    assert found["estimate_of"].endswith("the cell of a mean is the nearest in l_2")
+    balls = ratecheck(*told, "--metric", "l1", "--cover-radius", 0.1, "--json").json["estimate_of"]
+    assert balls.endswith("the first ball of radius 0.1 that holds it, or else the nearest in l_1")
 
 
 def test_a_density_has_integral_one_and_says_what_it_assumes(ratecheck: CommandLine, two_kinds: Path) -> None:
@@ -81,6 +88,24 @@ def test_a_density_has_integral_one_and_says_what_it_assumes(ratecheck: CommandL
     assert abs(heights @ np.diff(found["edges"]) - 1) < 1e-9
     assert "all users draw from one density" in ratecheck(*told).out
     assert found["assumes_one_law"]
+    assert found["estimate_of"] == "the density of all users' values"
+    assert found["not_private"]["rows_of_a_user"] == [100, 100]
+    clipped = ratecheck(*told, "--clip")
+    assert "density         the density of all users' values moved into [0, 1]\n" in clipped.out
+    # The two laws are two point masses, which no density of the class is; with less noise more is known.
+    assert found["error"]["tells_little"] == ("tells little    the uniform density" in clipped.out)
+
+
+def test_a_mixture_that_is_not_told_apart_is_said_to_be_one_or_more(ratecheck: CommandLine, two_kinds: Path) -> None:
+    """One row of each user is too few for any n; what is moved is said here too."""
+    told = line("mixture", two_kinds, *BOX, "--K", 2, "--m", 1, "--clip", "--seed", 1)
+    text, found = ratecheck(*told).out, ratecheck(*told, "--json").json
+    assert all(kind["interval"] is kind["standard_error"] is kind["share_interval"] is None for kind in found["kinds"])
+    assert (found["surely_there"], found["apart"]) == (1, False)
+    assert "not told apart  2 components: at least 1 is surely there" in text
+    assert f"are told apart from about m = {found['m_needed']} on\n" in text
+    assert text.count("not surely there") == 2
+    assert "by the users' own means of values moved into [0, 1]\n" in text
 
 
 def test_a_sparse_mean_is_estimated_with_the_others_at_0(ratecheck: CommandLine, two_kinds: Path) -> None:

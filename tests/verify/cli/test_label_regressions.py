@@ -149,7 +149,7 @@ def test_without_a_seed_and_a_second_file_the_rule_is_told(
 ) -> None:
     text = ratecheck(*line(PROBLEMS[1], files, "--cells", 5)).out
     assert "a mean in each of 25 cells, 5 x 5; people are too few in 0 of them" in text
-    assert "clipped to [4, 6]" in text
+    assert "the mean of labels moved into [4, 6], given features moved into" in text
     assert "no rounding of noise" in text
     near = ratecheck(*line(PROBLEMS[0], files, "--estimator", "laplace-neighbours", "--k", 50, "--json")).json
     assert (near["neighbours"], near["predictions"], near["draws"]) == (50, None, "floating point")

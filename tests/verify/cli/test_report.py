@@ -1,12 +1,19 @@
 """`ratecheck report`: what it says, what it refuses, and that a folder is replaced whole or not at all."""
 
 import json
+import os
+import platform
+import re
+import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from tests.verify.cli.command_line import CommandLine
+from verify.cli import verification
 from verify.report.folder import MARK, swapped
 from verify.report.names import page
 
@@ -117,6 +124,38 @@ def test_a_failure_leaves_the_older_report_as_it_was(tmp_path: Path) -> None:
         fail()
     assert (out / MARK).read_text() == "mine"
     assert [p.name for p in tmp_path.iterdir()] == ["site"]
+
+
+def test_what_a_killed_run_left_is_removed_by_the_next(tmp_path: Path) -> None:
+    """Of a process that is no more, for this report; not of one that runs, of another report, or of somebody's own."""
+    out, here = tmp_path / "site", re.sub(r"\W", "", platform.node())[:60]
+    with subprocess.Popen([sys.executable, "-c", ""]) as ended:
+        ended.wait()
+    kept = [
+        f".site.ratecheck-{here}-{os.getpid()}-abc",
+        f".other.ratecheck-{here}-{ended.pid}-abc",
+        f".site.ratecheck-{here}x-{ended.pid}-abc",
+        ".site.mine",
+    ]
+    for name in (*kept, f".site.ratecheck-{here}-{ended.pid}-abc"):
+        (tmp_path / name / "claims").mkdir(parents=True)
+    with swapped(out) as folder:
+        # What this run itself would leave is of that form.
+        assert re.fullmatch(rf"\.site\.ratecheck-{here}-{os.getpid()}-.*", folder.name)
+    assert {path.name for path in tmp_path.iterdir()} == {"site", *kept}
+
+
+def test_a_silent_command_says_that_it_works(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(verification, "BEAT", 0.05)
+    with verification.heartbeat("report", Console(stderr=True)):
+        time.sleep(0.5)
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) >= 2
+    assert all(re.fullmatch(r"report: at work for \d+ seconds", line) for line in lines)
+    time.sleep(0.2)
+    assert capsys.readouterr().err == ""
 
 
 def test_pages_of_different_claims_have_different_names() -> None:

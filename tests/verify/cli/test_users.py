@@ -13,6 +13,7 @@ from verify.cli.by_problem import USER_NAMES
 from verify.study.users import USER_PROBLEMS
 
 BOX = ("--lower", "-1.5,-1", "--upper", "2.5,1.5", "--features", "x,y", "--user", "who")
+EACH = ("--m", 20)
 CLASSES = ("--label", "which", "--classes", "above,below")
 
 
@@ -51,7 +52,7 @@ def test_bound_has_the_contract_and_its_numbers_are_in_order(ratecheck: CommandL
     document = ratecheck(*bound(problem), "--json").json
     assert set(document) == {"problem", "parameters", "lower", "estimators"}
     assert document["parameters"]["m"] == 200
-    assert set(document["lower"]) == {"value", "source", "conditions", "candidates"}
+    assert set(document["lower"]) == {"value", "source", "conditions", "vacuous", "candidates"}
     printed, rule = document["estimators"]
     assert [row["name"] for row in document["estimators"]] == [e.name for e in USER_PROBLEMS[problem].estimators]
     assert 0 < document["lower"]["value"] < rule["risk"]["value"] < rule["upper"]["value"]
@@ -113,7 +114,7 @@ def test_bound_refuses_in_one_line(ratecheck: CommandLine, problem: str, changed
 def test_estimate_classifies_a_second_file(ratecheck: CommandLine, files: tuple[Path, Path, np.ndarray]) -> None:
     """At epsilon 8, seed fixed; a fair coin would be right half the time."""
     data, new, truth = files
-    asked = ("estimate", "classification", "--data", data, *BOX, *CLASSES, "--epsilon", 8, "--predict", new)
+    asked = ("estimate", "classification", "--data", data, *BOX, *EACH, *CLASSES, "--epsilon", 8, "--predict", new)
     document = ratecheck(*asked, "--seed", 3, "--json").json
     assert np.mean(np.array(document["predictions"]) == truth) > 0.75
     assert np.shape(document["shares"]) == (400, 2)
@@ -130,7 +131,18 @@ def test_estimate_classifies_a_second_file(ratecheck: CommandLine, files: tuple[
 def test_estimate_classifies_among_three(ratecheck: CommandLine, files: tuple[Path, Path, np.ndarray]) -> None:
     """A class that nobody has, and is named all the same."""
     data, new, truth = files
-    asked = ("estimate", "classification", "--data", data, *BOX, "--label", "which", "--classes", "above,below,beside")
+    asked = (
+        "estimate",
+        "classification",
+        "--data",
+        data,
+        *BOX,
+        *EACH,
+        "--label",
+        "which",
+        "--classes",
+        "above,below,beside",
+    )
     document = ratecheck(*asked, "--epsilon", 100, "--predict", new, "--seed", 3, "--json").json
     assert np.mean(np.array(document["predictions"]) == truth) > 0.8
     assert np.shape(document["shares"]) == (400, 3)
@@ -141,7 +153,20 @@ def test_estimate_classifies_among_three(ratecheck: CommandLine, files: tuple[Pa
 
 def test_estimate_learns_a_regression(ratecheck: CommandLine, files: tuple[Path, Path, np.ndarray]) -> None:
     data, new, _ = files
-    asked = ("estimate", "regression", "--data", data, *BOX, "--label", "height", "--bound", 2.5, "--epsilon", 100)
+    asked = (
+        "estimate",
+        "regression",
+        "--data",
+        data,
+        *BOX,
+        *EACH,
+        "--label",
+        "height",
+        "--bound",
+        2.5,
+        "--epsilon",
+        100,
+    )
     document = ratecheck(*asked, "--cells", 2, "--seed", 1, "--predict", new, "--json").json
     predicted, y = np.array(document["predictions"]), moons(400, 6)[0][:, 1] + 1
     assert np.mean((predicted - y) ** 2) < np.mean((y - 1.25) ** 2)
@@ -155,7 +180,9 @@ def test_extreme_budgets_are_spent_and_no_more(
     ratecheck: CommandLine, files: tuple[Path, Path, np.ndarray], problem: str, epsilon: float
 ) -> None:
     more = CLASSES if problem == "classification" else ("--label", "height", "--bound", 2.5)
-    document = ratecheck("estimate", problem, "--data", files[0], *BOX, *more, "--epsilon", epsilon, "--json").json
+    document = ratecheck(
+        "estimate", problem, "--data", files[0], *BOX, *EACH, *more, "--epsilon", epsilon, "--json"
+    ).json
     assert document["epsilon_per_user"] == epsilon
 
 
@@ -169,7 +196,6 @@ def rows(folder: Path, text: str) -> Path:
     ("text", "more", "told"),
     [
         ("1,1,above,a\n", (), "n = 1: must be at least 2"),
-        ("1,1,above,a\n1,1,below,b\n1,1,below,b\n", (), "m = None: must be given"),
         ("nan,1,above,a\n", (), "x is 'nan': must be a finite number"),
         ("one,1,above,a\n", (), "x = 'one': must be a number"),
         ("1,1,above,\n", (), "has no who"),
@@ -187,11 +213,41 @@ def test_estimate_refuses_in_one_line(
     ratecheck: CommandLine, tmp_path: Path, text: str, more: tuple[object, ...], told: str
 ) -> None:
     path = rows(tmp_path, text)
-    asked = ("estimate", "classification", "--data", path, *BOX, *CLASSES, "--epsilon", 1, *more)
+    asked = ("estimate", "classification", "--data", path, *BOX, "--m", 1, *CLASSES, "--epsilon", 1, *more)
     assert told in ratecheck(*asked).refusal
 
 
 def test_one_row_of_each_user_will_do(ratecheck: CommandLine, tmp_path: Path) -> None:
     path = rows(tmp_path, "".join(f"{i / 9},0,{'above' if i % 2 else 'below'},u{i}\n" for i in range(9)))
-    document = ratecheck("estimate", "classification", "--data", path, *BOX, *CLASSES, "--epsilon", 1, "--json").json
+    document = ratecheck(
+        "estimate", "classification", "--data", path, *BOX, "--m", 1, *CLASSES, "--epsilon", 1, "--json"
+    ).json
     assert document["n"] == 9
+
+
+@pytest.mark.parametrize("problem", USER_NAMES)
+def test_how_many_rows_a_user_has_is_in_nothing_that_may_be_published(
+    ratecheck: CommandLine, tmp_path: Path, problem: str
+) -> None:
+    """40 users of 3 rows each, and of 30: --m is asked for, and what is told apart from the rule is the same."""
+    more = CLASSES if problem == "classification" else ("--label", "height", "--bound", 2.5)
+    told = []
+    for number in (3, 30):
+        path = tmp_path / "some.csv"
+        lines = [f"{i / 40},{k % 2},{('above', 'below')[k % 2]},u{i},{k}" for i in range(40) for k in range(number)]
+        path.write_text("\n".join(["x,y,which,who,height", *lines, "9,0,above,u1,1", ""]))
+        asked = ("estimate", problem, "--data", path, *BOX, *more, "--epsilon", 4)
+        assert "--m" in ratecheck(*asked).refusal
+        text, document = ratecheck(*asked, "--m", 2), ratecheck(*asked, "--m", 2, "--json").json
+        assert document.pop("not_private") == {
+            "users": {"kept": 40, "left_out": 0, "why": []},
+            "rows": 40 * number + 1,
+            "rows_of_a_user": [number, number + 1],
+            "moved_inside": 1,
+        }
+        assert "moved into [-1.5, 2.5] x [-1, 1.5]" in document["estimate_of"]
+        assert ("labels moved into [-2.5, 2.5]" in document["estimate_of"]) == (problem == "regression")
+        assert f"estimate        of {document['estimate_of']}\n" in text.out
+        assert f"rows    {40 * number + 1}, from {number} to {number + 1} a user" in text.err
+        told.append((text.out, document))
+    assert told[0] == told[1]

@@ -331,16 +331,18 @@ def test_each_column_may_have_its_own_range(ratecheck: CommandLine, tmp_path: Pa
 def test_what_is_outside_is_refused_or_moved_and_counted(ratecheck: CommandLine, data: Path) -> None:
     tight = ("--lower", -0.5, "--upper", 0.5)
     told = ratecheck(*estimate(data, "mean-linf", ranges=tight)).refusal
-    assert "of 720 values are outside; --clip moves them" in told
-    assert (
-        ratecheck(*estimate(data, "mean-linf", "--clip", "--json", ranges=tight)).json["not_private"]["moved_inside"]
-        > 0
-    )
+    assert "of 720); --clip moves them" in told
+    document = ratecheck(*estimate(data, "mean-linf", "--clip", "--json", ranges=tight)).json
+    assert document["not_private"]["moved_inside"] > 0
+    assert document["estimate_of"].endswith("own mean of values moved into [-0.5, 0.5]^3")
     for problem in ("mean-l2", "mean-l1"):
         told = ratecheck(*estimate(data, problem, ranges=("--radius", 0.5))).refusal
-        assert "of 240 vectors are outside the l_" in told
+        assert "vectors are outside the l_" in told
+        assert "of 240); --project moves them" in told
         document = ratecheck(*estimate(data, problem, "--project", "--json", ranges=("--radius", 0.5))).json
         assert 0 < document["not_private"]["moved_inside"] <= 240
+        order = problem[-1]
+        assert document["estimate_of"].endswith(f"own mean of vectors moved into the l_{order} ball of radius 0.5")
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """The ledger that `ratecheck new` makes: as a folder and installed, judged and locked, and its defects are seen."""
 
+import errno
 import os
 import re
 import subprocess
@@ -199,6 +200,30 @@ def test_what_new_writes_is_verified_in_processes_of_its_own(tmp_path: Path) -> 
 def test_new_refuses_a_key_that_is_no_package(key: str, ratecheck: CommandLine, tmp_path: Path) -> None:
     assert "must be of small letters" in ratecheck("new", key, "--out", tmp_path / "x").refusal
     assert not (tmp_path / "x").exists()
+
+
+@pytest.mark.parametrize("empty", [False, True], ids=["no folder", "an empty folder"])
+def test_new_that_fails_leaves_nothing_and_may_be_run_again(
+    ratecheck: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, empty: bool
+) -> None:
+    """A disk that is full at the fifth file."""
+    out, write, left = tmp_path / "mine", Path.write_bytes, [4]
+    if empty:
+        out.mkdir()
+
+    def full(path: Path, content: bytes) -> int:
+        if not left[0]:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        left[0] -= 1
+        return write(path, content)
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    assert ratecheck("new", "mine", "--out", out).refusal == f"out = '{out}': can't be made (No space left on device)"
+    assert [path.name for path in tmp_path.rglob("*")] == (["mine"] if empty else [])
+    monkeypatch.setattr(Path, "write_bytes", write)
+    assert ratecheck("new", "mine", "--out", out).status == 0
+    assert {str(path.relative_to(out)) for path in out.rglob("*") if path.is_file()} == set(template("mine"))
+    assert [path.name for path in tmp_path.iterdir()] == ["mine"]
 
 
 def test_new_refuses_what_is_there(ratecheck: CommandLine, tmp_path: Path) -> None:

@@ -224,6 +224,16 @@ def test_a_run_of_an_iterator_judges_before_it_asks_for_more() -> None:
     }
 
 
+def test_progress_has_one_total() -> None:
+    """A claim that leans on others: all of them are counted from the first on."""
+    told: list[tuple[int, int]] = []
+    done = run(
+        [claims()["zhao/eq55/55"]], Settings(quick=True), progress=lambda _, number, of: told.append((number, of))
+    )
+    assert len(done.results) > 1
+    assert told == [(number, len(done.results)) for number in range(1, len(done.results) + 1)]
+
+
 def test_a_claim_loads_its_own_paper_alone() -> None:
     program = (
         "import sys\nfrom verify.ledger.collect import select\n"

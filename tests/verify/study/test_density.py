@@ -36,7 +36,7 @@ def test_the_estimate_is_a_density_in_the_datas_units():
     assert found.coefficients[2] == pytest.approx(0.5, abs=0.2)
     assert found.spend.largest == Fraction(1)
     assert found.seeded
-    assert found.outside == 0
+    assert found.not_public.moved == 0
     assert found.setting.n == 4000
     assert found.setting.m == 20
     assert len(found.assumes) == 2
@@ -106,7 +106,7 @@ def test_what_is_wrong_is_refused_in_one_line(change, named):
 
 def test_clip_moves_what_is_outside():
     found = estimate_density(rows(), ASKED, 11.0, 15.0, 20, seed=1, clip=True)
-    assert found.outside > 0
+    assert found.not_public.moved > 0
     with pytest.raises(ParameterError, match="columns"):
         estimate_density(Rows(np.zeros((4, 2)), np.arange(4)), ASKED, 0.0, 1.0, 1)
 

@@ -280,7 +280,10 @@ def test_users_who_differ_are_not_localised() -> None:
         (("--label", "y", "--loss", "hinge", "--delta", 0.7), "--delta = 0.7: must be"),
         (("--label", "y", "--loss", "hinge", "--radius", -1), "--radius = -1.0: must be"),
         (("--label", "y", "--loss", "hinge", "--feature-radius", 0), "--feature-radius = 0.0: must be"),
-        (("--label", "y", "--loss", "hinge", "--feature-radius", 0.1), "--feature-radius = 0.1: 1798 of 1800"),
+        (
+            ("--label", "y", "--loss", "hinge", "--feature-radius", 0.1),
+            "--feature-radius = 0.1: vectors are outside the l_2 ball (not private: 1798 of 1800); --project moves",
+        ),
         (("--label", "y", "--loss", "hinge", "--estimator", "kent-tuned"), "--estimator = 'kent-tuned': is no"),
         (("--label", "y", "--loss", "hinge", "--estimator", "bassily-algorithm5"), "--estimator = 'bassily-algo"),
         (("--label", "y", "--loss", "hinge", "--m", 0), "--m = 0: must be"),
@@ -295,6 +298,22 @@ def test_what_cannot_be_fitted_is_one_line(
 ) -> None:
     refusal = ratecheck(*COMMAND, "--data", data, "--epsilon", 1, *options).refusal
     assert refusal.startswith(told), refusal
+
+
+def test_moved_features_are_said_to_be_and_counts_are_marked(ratecheck: CommandLine, data: Path) -> None:
+    """The words hang on what was asked for, not on whether any feature was outside."""
+    asked = (*COMMAND, "--data", data, "--epsilon", 4, "--label", "y", "--loss", "hinge")
+    plain = ratecheck(*asked, "--json").json
+    within = "the parameter of the least average loss in the l_2 ball of radius "
+    assert plain["estimate_of"].startswith(within)
+    assert "moved" not in plain["estimate_of"]
+    assert plain["not_private"]["moved_inside"] == 0
+    for radius, some in ((0.1, True), (1e6, False)):
+        line = (*asked, "--project", "--feature-radius", radius)
+        document, text = ratecheck(*line, "--json").json, ratecheck(*line).out
+        assert document["estimate_of"].endswith(f" of features moved into the l_2 ball of radius {radius:g}")
+        assert f"parameter       {document['estimate_of']}\n" in text
+        assert (document["not_private"]["moved_inside"] > 0) == some
 
 
 def test_no_delta_is_a_delta_of_zero(ratecheck: CommandLine, data: Path) -> None:

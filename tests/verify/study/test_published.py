@@ -25,7 +25,7 @@ def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
     nothing_known(monkeypatch)
     rng = np.random.default_rng(7)
     # One stream for all runs, as the system's would be.
-    monkeypatch.setattr(estimation, "system_generator", lambda: rng)
+    monkeypatch.setattr(estimation, "generator", lambda seed: rng)
     return CommandLine(monkeypatch, capsys)
 
 
@@ -96,6 +96,6 @@ def test_counts_in_the_output_are_told(ratecheck: CommandLine, tmp_path: Path, m
     """Planted: what goes to standard error goes to standard output."""
     # The package has a command of the module's name.
     module = sys.modules["verify.cli.estimate"]
-    monkeypatch.setattr(module, "_tell_not_public", lambda counted, *_: click.echo(f"moved {counted.moved}"))
+    monkeypatch.setattr(module, "tell_not_public", lambda counted, *_: click.echo(f"moved {counted.moved}"))
     one, other = (outputs(ratecheck, path, 300) for path in files(tmp_path))
     assert smallest(one, other) < ERROR / (2 * EVENTS)

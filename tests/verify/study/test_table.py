@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from notation.parameters import ParameterError
-from verify.study.table import Rows, read_users
+from notation.parameters import ParameterError, identifier
+from upperbounds.classification.users import owners
+from verify.study.table import Rows, read_labelled, read_labelled_users, read_users
 
 
 def written(folder: Path, text: str | bytes) -> Path:
@@ -140,7 +141,7 @@ def test_every_row_is_drawn_as_often() -> None:
 @given(
     st.lists(
         st.tuples(
-            st.text(st.characters(codec="utf-8", exclude_characters="\r\0")).map(str.strip).filter(bool),
+            st.text(st.characters(codec="utf-8", exclude_characters="\r\0")).map(identifier).filter(bool),
             st.lists(st.floats(-1, 1), min_size=1, max_size=3),
         ),
         min_size=1,
@@ -154,6 +155,42 @@ def test_what_the_csv_writer_writes_is_read_back(
     with path.open("w", newline="", encoding="utf-8") as stream:
         csv.writer(stream).writerows([("who", "x"), *((name, value) for name, values in users for value in values)])
     assert read_users(path, "who", ("x",)) == {name: [(value,) for value in values] for name, values in users}
+
+
+SPELLINGS = (
+    "José A",
+    "Jose\u0301 A",
+    "Jos\u200bé A",
+    "  José\u00a0A ",
+    "\ufeffJosé  A",
+    "Jose\u200d\u0301 A",
+    "\uff2aosé A",
+    "José\u00ad A\ufe0f",
+)
+"""One name as programs write it: composed or not, with letters that are not seen, other spaces, other widths."""
+
+
+def test_one_person_is_one_user_however_their_name_is_written(tmp_path: Path) -> None:
+    """In every reader that has names, in CSV and in Parquet; names that are seen to differ stay apart."""
+    assert len(set(SPELLINGS)) == len(SPELLINGS)
+    path = tmp_path / "data.csv"
+    path.write_text("who,x,y\n" + "".join(f"{name},1,{name}\n" for name in SPELLINGS) + "Jose A,2,b\n", "utf-8")
+    assert [(name, len(rows)) for name, rows in read_users(path, "who", ("x",)).items()] == [
+        ("José A", 8),
+        ("Jose A", 1),
+    ]
+    assert set(read_labelled(path, "y", ("x",))[1]) == {"José A", "b"}
+    _, labels, users = read_labelled_users(path, "who", "y", ("x",), numbers=False)
+    assert set(labels) == {"José A", "b"}
+    assert set(users) == {"José A", "Jose A"}
+    assert len(set(owners(list(SPELLINGS)))) == 1
+    assert owners([3, 1, 3]).tolist() == [3, 1, 3]
+    path.write_text("who,x\n\u200b,1\n", "utf-8")
+    with pytest.raises(ParameterError, match="line 2 has no who"):
+        read_users(path, "who", ("x",))
+    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    parquet.write_table(arrow.table({"who": list(SPELLINGS), "x": [1.0] * 8}), tmp_path / "data.parquet")
+    assert len(read_users(tmp_path / "data.parquet", "who", ("x",))) == 1
 
 
 def test_parquet_is_read_as_csv_is(tmp_path: Path) -> None:
