@@ -48,7 +48,7 @@ def examples(text: str) -> list[Example]:
     found: list[Example] = []
     for language, body in _FENCE.findall(text):
         if language == "sh":
-            lines = [shlex.join(shlex.split(line, comments=True)) for line in body.splitlines()]
+            lines = [shlex.join(shlex.split(line, comments=True)) for line in body.replace("\\\n", " ").splitlines()]
             found += [Example(line) for line in lines if line]
         elif language == "text":
             found[-1] = Example(found[-1].command, tuple(body.splitlines()))
