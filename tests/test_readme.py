@@ -32,7 +32,7 @@ ELSEWHERE = {
 """Fenced commands that are not run here, with the reason."""
 
 _FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?(?:e[+-]\d+)?")
+_NUMBER = re.compile(r"-?\d+(?:,\d{3})*(?:\.\d+)?(?:e[+-]\d+)?")
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,9 @@ def test_the_numbers_below_the_picture_are_those_of_the_command(ratecheck: Comma
     text = README.read_text("utf-8")
     command = next(example.command for example in examples(text) if " plan " in example.command)
     found = ratecheck(*shlex.split(command.split(" --plot ")[0])[1:], "--json").json
-    numbers = [f"{found[key]['n']:,}" for key in ("lower", "best", "best_where_users_differ")]
+    answers = {row["name"]: row["answer"] for row in found["estimators"]}
+    needed = (found["lower"]["refuted"], answers[found["best"]], answers[found["best_where_users_differ"]])
+    numbers = [f"{answer['n']:,}" for answer in needed]
     told = re.findall(r"([\d,]+) (?:users )?(?:cannot suffice|suffice|if they differ)", text)
     assert told == numbers
 
