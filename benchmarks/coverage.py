@@ -1,14 +1,15 @@
-"""How often the intervals of `estimate` hold the truth, and how long they are, over five laws of users.
+"""How often the intervals of `estimate` hold the truth, and how long they are, over five distributions of users.
 
-python benchmarks/coverage.py [--runs N]; one core, a few minutes, fixed seeds. Prints a Markdown table. The truth is
-the average over the file's users of their own means. A share so far below the stated level that chance does it once
-in a thousand studies is marked.
+python benchmarks/coverage.py [--runs N] [--out reports/coverage.md]; one core, a few minutes, fixed seeds. Writes a
+Markdown page, without --out to standard output. The truth is the average over the file's users of their own means. A
+share significantly below the stated level, at one in a thousand, is marked.
 """
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 from scipy import stats
@@ -148,24 +149,51 @@ def _share(held: int, runs: int) -> str:
     return f"{held / runs:.3f}{' **below**' if below else ''}"
 
 
-def main() -> None:
-    """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--runs", type=int, default=200)
-    runs = parser.parse_args().runs
-    print(f"n = {USERS}, m = {SAMPLES}, epsilon = {EPSILON:g}, d = {DIMENSION} for vectors, {runs} runs each.\n")
-    print("| estimate | users | stated | seen | half-width | seen, if one law | half-width |")
-    print("|---|---|---|---|---|---|---|")
+HEAD = """# How often the intervals of `estimate` hold the truth
+
+Made by `python benchmarks/coverage.py --out reports/coverage.md`. Seen: the share of runs in which the interval held
+the average of the users' own means. Half-width: the median, over half the public range. The last two columns are of the
+interval that assumes i.i.d. users; for heterogeneous users it may fail. **below**: significantly below the stated level
+(p < 0.001).
+"""
+"""How the report begins."""
+
+
+def page(runs: int) -> Iterator[str]:
+    """The lines of the report."""
+    yield HEAD
+    yield f"n = {USERS}, m = {SAMPLES}, epsilon = {EPSILON:g}, d = {DIMENSION} for vectors, {runs} runs each.\n"
+    yield "| estimate | users | stated | seen | half-width | seen, if i.i.d. | half-width |"
+    yield "|---|---|---|---|---|---|---|"
     for way in WAYS:
         for name in LAWS:
-            seen = study(way, name, runs)
-            narrow = (
-                " | "
-                if seen.held_if_one_law is None or seen.width_if_one_law is None
-                else f"{_share(seen.held_if_one_law, runs)} | {min(seen.width_if_one_law, 1):.3f}"
-            )
-            cells = way.title, name, f"{1 - MISS:g}", _share(seen.held, runs), f"{min(seen.width, 1):.3f}", narrow
-            print(f"| {' | '.join(cells)} |", flush=True)
+            yield row(way, name, study(way, name, runs), runs)
+
+
+def row(way: Way, name: str, seen: Seen, runs: int) -> str:
+    """A line of the table."""
+    narrow = (
+        " | "
+        if seen.held_if_one_law is None or seen.width_if_one_law is None
+        else f"{_share(seen.held_if_one_law, runs)} | {min(seen.width_if_one_law, 1):.3f}"
+    )
+    cells = way.title, name, f"{1 - MISS:g}", _share(seen.held, runs), f"{min(seen.width, 1):.3f}", narrow
+    return f"| {' | '.join(cells)} |"
+
+
+def main() -> None:
+    """Write the page."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=200)
+    parser.add_argument("--out", type=Path)
+    asked = parser.parse_args()
+    lines = []
+    for line in page(asked.runs):
+        lines.append(line)
+        if asked.out is None:
+            print(line, flush=True)
+    if asked.out is not None:
+        asked.out.write_text("\n".join(lines) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

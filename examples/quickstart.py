@@ -3,8 +3,8 @@
 # %% [markdown]
 # # ratecheck in ten cells
 #
-# How well can anyone estimate a mean when each of n users hides all of her m samples behind an epsilon-private message,
-# how well do the estimators of the papers do, and is what the papers print true?
+# How well can anyone estimate a mean if each of n users has m samples and sends one epsilon-private message? How well do
+# the estimators of the papers do? Is what the papers print true?
 
 # %%
 import ratecheck
@@ -49,6 +49,6 @@ assert claim.stands
 claim
 
 # %% [markdown]
-# The claim was judged while the cell ran: false as printed, and what is true instead, with a verdict of its own. For a
-# paper of your own run `ratecheck new mypaper`; `ratecheck.use_ledger("mypaper")` takes it for the ledger. The reference
-# of all names is the page "Python" of `ratecheck report`.
+# The claim was checked while the cell ran. It is false as printed, and the corrected statement has its own verdict. For a
+# paper of your own run `ratecheck new mypaper`, and `ratecheck.use_ledger("mypaper")` selects its ledger. The page "Python"
+# of `ratecheck report` documents all names.

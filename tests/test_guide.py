@@ -1,4 +1,4 @@
-"""CONTRIBUTING.md and README.md name what is there: paths, rooms, claims, and tests that exist."""
+"""CONTRIBUTING.md, README.md and docs/ name what is there: paths, packages, claims, and tests that exist."""
 
 import re
 from pathlib import Path
@@ -9,20 +9,20 @@ from verify.ledger.collect import claims
 
 ROOT = Path(__file__).parent.parent
 GUIDE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
-README = (ROOT / "README.md").read_text("utf-8")
+PAGES = "\n".join(path.read_text("utf-8") for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))))
 _PATH = re.compile(
     r"(?<![\w/.])((?:notation|upperbounds|lowerbounds|verify|tests|benchmarks|reports|\.ci|\.github)/[\w./]*)"
 )
 
 
-@pytest.mark.parametrize("text", [GUIDE, README], ids=["CONTRIBUTING.md", "README.md"])
+@pytest.mark.parametrize("text", [GUIDE, PAGES], ids=["CONTRIBUTING.md", "README.md and docs"])
 def test_paths_are_there(text: str) -> None:
     named = {path.rstrip(".") for path in _PATH.findall(text) if "KEY" not in path}
     assert len(named) > 5
     assert [path for path in sorted(named) if not (ROOT / path).exists()] == []
 
 
-def test_every_room_is_in_the_picture() -> None:
+def test_every_package_is_in_the_picture() -> None:
     picture = GUIDE.split("```")[1]
     house = ("notation", "upperbounds", "lowerbounds", "verify")
     rooms = {name: {f.parent.name for f in (ROOT / name).glob("*/__init__.py")} for name in house}

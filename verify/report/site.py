@@ -31,6 +31,7 @@ from verify.report.evidence import AGREE, STATES, amount_text, factor_text
 from verify.report.exhibits.catalogue import Listed, exhibits, gallery, shelf
 from verify.report.folder import swapped
 from verify.report.graph import Graph
+from verify.report.guides import guides
 from verify.report.mathematics import formula, statement
 from verify.report.names import anchor, page, result_name
 from verify.report.reference import reference
@@ -135,6 +136,7 @@ class Site:
             for number, views in enumerate(_letters(paper))
             for view in views
         }
+        self._guides = guides() if ledger() is None else []
         self._environment = self._templates()
 
     def _read(self, lessons: Sequence[Notebook]) -> list[Any]:
@@ -183,6 +185,7 @@ class Site:
                 pages[_errata_page(paper.key, number)] = self._errata_of(paper, number, views)
             for before, view, after in _with_neighbours(paper.claims):
                 pages[f"claims/{page(view.id)}"] = self._claim(view, before, after)
+        pages |= self._guide_pages(folder)
         pages |= self._lesson_pages(folder, running.result() if running else self._notebooks)
         for name, text in pages.items():
             (folder / name).write_text(text, encoding="utf-8", newline="\n")
@@ -222,6 +225,7 @@ class Site:
             "states": STATES,
             "papers": self._papers,
             "lessons": self._lessons,
+            "guides": self._guides,
             "errata": by_cost(self._views),
             "printed_total": sum(view.printed is not None and not view.place for view in self._views),
             "total": sum(not view.place for view in self._views),
@@ -370,6 +374,13 @@ class Site:
                 "lesson.html", f"lessons/{name}.html", view.heading.title, lesson=view, before=before, after=after
             )
         return pages
+
+    def _guide_pages(self, folder: Path) -> dict[str, str]:
+        """Pages of the guides; nothing where there are none."""
+        if self._guides:
+            (folder / "docs").mkdir()
+        names = [(f"docs/{guide.file}", guide) for guide in self._guides]
+        return {name: self._render("guide.html", name, guide.title, guide=guide) for name, guide in names}
 
     def _graph_page(self, paper: PaperView) -> str:
         inside = {view.id for view in paper.claims}

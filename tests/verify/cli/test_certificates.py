@@ -75,7 +75,7 @@ def test_the_check_loads_nothing_of_the_search(folder: Path) -> None:
 
 
 def test_what_checker_and_search_share_is_listed_exactly() -> None:
-    """README names what the search takes of the checker's modules, and the checker takes nothing of the search."""
+    """docs/verdicts.md names what the search takes of the checker, which takes nothing of the search."""
     room = Path(sys.modules["verify.prover"].__file__ or "").parent
     taken = set()
     for path in room.glob("*.py"):
@@ -84,8 +84,8 @@ def test_what_checker_and_search_share_is_listed_exactly() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and node.module in SHARED:
                 taken |= {alias.name for alias in node.names}
-    readme = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
-    told = readme.split("Checker and search share ")[1].split(".\n")[0]
+    guide = (Path(__file__).parents[3] / "docs" / "verdicts.md").read_text(encoding="utf-8")
+    told = guide.split("Checker and search share ")[1].split(".\n")[0]
     assert taken == {"CertificateError", "Relation", "Variable", "check_certificate", "encode", "numeric"}
     assert all(f"`{name}`" in told for name in taken)
     assert told.count("`") == 2 * len(taken)

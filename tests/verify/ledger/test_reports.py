@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from benchmarks import coverage
 from verify.ledger import lock
 from verify.ledger.collect import claims
 from verify.ledger.errata import finding_lines
@@ -135,4 +136,21 @@ def test_places_and_the_version_are_those_of_the_ledger(text: str) -> None:
 def test_the_command_that_makes_the_report_is_the_one_that_is_told() -> None:
     told = (ROOT / "reports" / "README.md").read_text(encoding="utf-8")
     assert "ratecheck verify --jobs 2 --markdown reports/verification.md" in told
-    assert {path.name for path in REPORT.parent.iterdir()} == {"README.md", "verification.md", "rocq.json", "rocq.md"}
+    assert {path.name for path in REPORT.parent.iterdir()} == {
+        "README.md",
+        "verification.md",
+        "rocq.json",
+        "rocq.md",
+        "coverage.md",
+    }
+
+
+def test_the_coverage_report_is_that_of_its_benchmark() -> None:
+    """Its head and the rows that it has; the numbers of the quickest way, made again."""
+    kept = (REPORT.parent / "coverage.md").read_text("utf-8").splitlines()
+    blank = coverage.Seen(0, 0.0, None, None)
+    rows = {(way, name): coverage.row(way, name, blank, 200) for way in coverage.WAYS for name in coverage.LAWS}
+    assert "\n".join(kept).startswith(coverage.HEAD)
+    assert [line.split(" | ")[:3] for line in kept[-len(rows) :]] == [row.split(" | ")[:3] for row in rows.values()]
+    way = coverage.WAYS[0]
+    assert coverage.row(way, "two groups", coverage.study(way, "two groups", 200), 200) in kept

@@ -1,4 +1,4 @@
-"""A plan of a study as a picture: errors along what is looked for, and what is needed along m."""
+"""A plan of a study as a picture: errors against what is looked for, and what is needed against m."""
 
 from math import isfinite
 
@@ -18,9 +18,9 @@ _BOUNDS, _LOWER = 120, 16
 
 
 def draw(found: StudyPlan) -> Figure:
-    """Bounds of private estimators and what nobody can do along what is looked for; below, the trade-off along m."""
+    """Bounds of private estimators and the lower bound against what is looked for; below, the trade-off against m."""
     with mpl.rc_context(SETTINGS):
-        figure = Figure(figsize=(9.0, 7.2 if found.tradeoff else 4.4), layout="constrained")
+        figure = Figure(figsize=(9.0, 6.2 if found.tradeoff else 4.4), layout="constrained")
         if found.tradeoff:
             above, below = figure.subplots(2, 1, height_ratios=(3, 2))
             _needs(below, found, found.tradeoff)
@@ -58,7 +58,7 @@ def _errors(axes: Axes, found: StudyPlan) -> None:
     private = [reach for reach in found.reaches if reach.estimator.protects_users]
     for reach, (color, style) in zip(private, _LINES, strict=False):
         errors = told([bound_value(reach.estimator, found.at(value)) for value in values])
-        # Beyond what a constant reaches a bound says nothing.
+        # A bound above the error of a constant estimate is trivial.
         errors[errors > most] = np.nan
         if np.isnan(errors).all():
             continue
@@ -70,15 +70,15 @@ def _errors(axes: Axes, found: StudyPlan) -> None:
                 axes.plot(reach.answer.at, told(reach.risk.value), "x", color=color, markersize=6)
     few = _along(found, _LOWER)
     lower = told([max(bound.value for bound in found.problem.lower(found.at(value))) for value in few])
-    axes.fill_between(few, lower, 0, color=GREY, alpha=0.2, linewidth=0, label="below what nobody beats")
+    axes.fill_between(few, lower, 0, color=GREY, alpha=0.2, linewidth=0, label="impossible: below the lower bound")
     axes.axhline(found.target, color=GREY, linewidth=1, linestyle=(0, (2, 2)), label="target")
     axes.set_xscale("log")
     axes.set_yscale("log")
     axes.set_xlim(values[0], values[-1])
     axes.set_xlabel(found.free)
     axes.set_ylabel(found.problem.measure)
-    axes.plot([], [], "o", color=GREY, label="least that suffices, by the bound")
-    axes.plot([], [], "x", color=GREY, label="risk there")
+    axes.plot([], [], "o", color=GREY, label="sufficient, by the bound")
+    axes.plot([], [], "x", color=GREY, label="its risk there")
     axes.legend(fontsize=8, loc="upper left", bbox_to_anchor=(1, 1))
 
 
@@ -88,12 +88,12 @@ def _needs(axes: Axes, found: StudyPlan, trade: Tradeoff) -> None:
     if trade.points:
         places, needs = zip(*((point.m, point.needs) for point in trade.points), strict=True)
         axes.step(
-            places, needs, where="post", color=BLUE, marker="o", markersize=3, label="suffices, by the best bound"
+            places, needs, where="post", color=BLUE, marker="o", markersize=3, label="sufficient, by the best bound"
         )
     if trade.enough:
-        axes.axvline(trade.enough.m, color=GREEN, linewidth=1, linestyle=(0, (2, 2)), label="more m stops to help")
+        axes.axvline(trade.enough.m, color=GREEN, linewidth=1, linestyle=(0, (2, 2)), label="more m hardly helps")
     if trade.floor.refuted:
-        told = "too little, whatever m is" if trade.most > ALONG[-1] else f"too little with m = {trade.most:g}"
+        told = "too small for every m" if trade.most > ALONG[-1] else f"too small with m = {trade.most:g}"
         axes.axhspan(0, trade.floor.refuted.at, color=GREY, alpha=0.2, linewidth=0, label=told)
     if found.free == "m":
         axes.axhline(found.setting.n, color=ORANGE, linewidth=1, label=f"n = {found.setting.n:g}")
