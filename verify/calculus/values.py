@@ -278,7 +278,7 @@ def _searched(conditions: Sequence[Condition]) -> bool:
         [c for c in conditions if letter in c.free_symbols and c.free_symbols <= set(letters[: i + 1])]
         for i, letter in enumerate(letters)
     ]
-    left = _TRIED
+    left = _TRIED_IN_TURN
 
     def extends(values: dict[Any, Fraction]) -> bool:
         nonlocal left
@@ -329,7 +329,7 @@ def _may_hold(numeric: Property, values: Values) -> bool:
     return enclosed or truth(numeric, values) is not False
 
 
-_TRIED = 5000
+_TRIED, _TRIED_IN_TURN = 5000, 20000
 _TRIED_BEFORE_PROOF = 200
 
 

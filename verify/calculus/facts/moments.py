@@ -145,24 +145,25 @@ def _check_function(image: Any, x: Any) -> None:
         raise ValueError(f"{image} is no function of {x} alone")
 
 
-def _places(x: Any) -> tuple[Any, Any]:
-    """A place in the range of a random real, bound in a hypothesis, and another letter for a place or a step."""
-    return Parameter(f"{x.name}'", x.extent), Parameter(f"{x.name}''", x.extent)
+def _place(x: Any, primes: str = "'") -> Any:
+    """A place in the range of a random real, bound in a hypothesis."""
+    return Parameter(f"{x.name}{primes}", x.extent)
 
 
 def _lipschitz(x: Any, image: Any) -> Statement:
     """A function of x that never moves more than x does: from any place in x's range to any other, ahead of it."""
     _check_function(image, x)
-    here, there = _places(x)
-    moved = image.xreplace({x: there}) - image.xreplace({x: here})
-    owed = (Each(Each(at_most(way * moved, there - here), there, at_most(here, there)), here) for way in (1, -1))
+    here, step = _place(x), real(f"{x.name}''", least=0)
+    moved = image.xreplace({x: here + step}) - image.xreplace({x: here})
+    inside = (at_most(here + step, x.extent.upper),) if x.extent.upper.is_finite else ()
+    owed = (Each(Each(at_most(way * moved, step), step, *inside), here) for way in (1, -1))
     return Statement(at_most(Variance(image), Variance(x)), tuple(owed))
 
 
 def _curved(x: Any, image: Any) -> Statement:
     """phi(E X) <= E phi(X): phi'' is at least 0 on the range of x."""
     _check_function(image, x)
-    here, _ = _places(x)
+    here = _place(x)
     curved = Each(at_most(Integer(0), image.diff(x, 2).xreplace({x: here})), here)
     return Statement(at_most(image.xreplace({x: Expectation(x)}), Expectation(image)), (curved,))
 
@@ -170,7 +171,7 @@ def _curved(x: Any, image: Any) -> Statement:
 def _jensen(x: Any, image: Any) -> Statement:
     """phi(E X) <= E phi(X): phi lies above its tangents, at two places of x's range."""
     _check_function(image, x)
-    here, there = _places(x)
+    here, there = _place(x), _place(x, "''")
     at, slope = (f.xreplace({x: there}) for f in (image, image.diff(x)))
     above = Each(Each(at_most(at + slope * (here - there), image.xreplace({x: here})), there), here)
     return Statement(at_most(image.xreplace({x: Expectation(x)}), Expectation(image)), (above,))

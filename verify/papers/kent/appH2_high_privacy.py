@@ -223,16 +223,20 @@ def _rate(size: Any, width: Any, members: Any, within: Any, *crosschecks: tuple[
         {CLASS: members, LOSS: Squared(), FAMILY: family, SIZE: size, HALF: width**2*DELTA**2/2, LEVEL: sqrt(square)},
     )  # fmt: skip
     plain = width**2*DELTA**2*size/2*(1 - sqrt(21*USERS/size)*ALPHA*sqrt(square))  # fmt: skip
-    return calc(
-        minimax_loss(members, USERS, DRAWS, ALPHA, Squared()), ">=", found.statement.right,
+    rate = width**2*C*size**2/(4*USERS*DRAWS*ALPHA**2)  # fmt: skip
+    risk = minimax_loss(members, USERS, DRAWS, ALPHA, Squared())
+    chosen = calc(
+        risk, ">=", found.statement.right,
         by(
             found, SIGNS_SEPARATED(width, DELTA, size), within,
             SIGNS_DOMINATED(width, DELTA, size), ORTHOGONAL_RATIOS(family, size, DRAWS), SIGNS_UNCORRELATED(width, DELTA, size),
         ),
-        "==", plain, ">=", plain.xreplace({DELTA: _CHANGE}), by(choose({DELTA: _CHANGE}), _IN_RANGE),
-        ">=", width**2*C*size**2/(4*USERS*DRAWS*ALPHA**2), by(_SMALL.at({DELTA: _CHANGE, WIDTH: width}), _IN_RANGE, _FEW_ENOUGH, _SMALL_ENOUGH),
-         given=_HARD,
-    ).beside(*crosschecks)  # fmt: skip
+        "==", plain, ">=", plain.xreplace({DELTA: _CHANGE}), by(choose({DELTA: _CHANGE})),
+        ">=", rate, by(_SMALL.at({DELTA: _CHANGE, WIDTH: width}), _FEW_ENOUGH, _SMALL_ENOUGH),
+        # That there are such laws.
+        given=(*_HARD, _IN_RANGE.statement.conclusion),
+    )  # fmt: skip
+    return calc(risk, ">=", rate, by(chosen, _IN_RANGE), given=_HARD).beside(*crosschecks)
 
 
 RATE = Claim(

@@ -171,14 +171,13 @@ TWO_ERRORS = Claim(
     ),
 )  # fmt: skip
 _CURVE = 1 / (1 + _FACTOR)
-_CURVED = calc(0, "<=", EPS**2*_FACTOR*(_FACTOR - 1)/(1 + _FACTOR)**3, "==", _CURVE.diff(_FAR, 2))  # fmt: skip
 AVERAGED = Claim(
     "label/own/lower2/jensen",
     "ours, a step of label/own/lower2",
     Kind.INEQUALITY,
     "the average over the number of labels that differ",
     corrected=calc(
-        Expectation(_CURVE), ">=", 1/(1 + exp(EPS*Expectation(_FAR))), by(JENSEN_CURVED(_FAR, _CURVE), _CURVED),
+        Expectation(_CURVE), ">=", 1/(1 + exp(EPS*Expectation(_FAR))), by(JENSEN_CURVED(_FAR, _CURVE)),
     ).crosschecked(
         "sums of unequal bits, exact", r"\frac1{1+e^{\varepsilon El}}\le E\frac1{1+e^{\varepsilon l}}",
         "three sums of one to six bits, epsilon = 1/5, 2", _averages, granted="2^{-40}",
