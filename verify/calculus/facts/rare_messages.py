@@ -180,6 +180,7 @@ CloseFamily = property_of(
 OnValues = property_of(
     "OnValues", r"{0}\text{{ is a law on }}1, \dots, {1}",
     lambda prior, many: all(1 <= u <= many and u.denominator == 1 for u, w in prior.items() if w),
+    asks=lambda _, many: (at_most(1, many),),
 )  # fmt: skip
 """OnValues(pi, N)."""
 Weight = quantity("Weight", r"{0}\{{{1}\}}", "chance of a value", 0, 1, value=lambda prior, u: prior[u])
