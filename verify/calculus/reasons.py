@@ -171,7 +171,7 @@ class Grant:
     statement: Statement
     because: str
     owed: tuple[Condition, ...] = ()
-    origin: tuple[str, tuple[Any, ...]] = field(default=("", ()), hash=False)
+    origin: tuple[str, tuple[Any, ...]] = field(default=("", ()), hash=False, repr=False)
     schemas: tuple[Schema, ...] = ()
     claim: Claim | None = None
     chains: tuple[Chain, ...] = ()

@@ -134,12 +134,14 @@ class _Encoder:
         self._globals: dict[tuple[int, str], tuple[dict[str, Any], Term]] = {}
         self._expressions: dict[int, tuple[sympy.Basic, Term]] = {}
         self._pieces: dict[object, Pieces] = {}
+        self._frozen: dict[int, tuple[Any, Term]] = {}
         self._read: dict[str, bool] = {}
         self._open: set[int] = set()
 
     def fingerprint(self, claim: Claim) -> str:
         if id(claim) not in self._claims:
             told = (claim.title, claim.note, claim.correction, claim.severity, claim.theorem, claim.root)
+            self._frozen.clear()
             try:
                 term = _join("claim", [self.term(part) for part in (*told, claim.printed, claim.corrected)])
                 digest = self._settled(term)
@@ -219,11 +221,19 @@ class _Encoder:
     def _composite(self, value: Any, tag: str, parts: Iterable[Any]) -> Term:
         if id(value) in self._open:
             raise _UnreadableError(f"a {type(value).__name__} that holds itself")
+        # A chain's parts hold one another many times over.
+        frozen = tag == "fields" and getattr(type(value), "__dataclass_params__", None) is not None
+        frozen = frozen and type(value).__dataclass_params__.frozen
+        if frozen and id(value) in self._frozen:
+            return self._frozen[id(value)][1]
         self._open.add(id(value))
         try:
-            return _join(tag, [self.term(part) for part in parts])
+            term = _join(tag, [self.term(part) for part in parts])
         finally:
             self._open.discard(id(value))
+        if frozen:
+            self._frozen[id(value)] = value, term
+        return term
 
     def _expression(self, value: sympy.Basic) -> Term:
         known = self._expressions.get(id(value))
