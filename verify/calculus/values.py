@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, reduce
-from hashlib import sha256
 from itertools import product
 from math import prod
 from typing import Any
@@ -17,7 +16,7 @@ from flint import arb
 from verify.calculus.conditions import Comparison, Condition, Property, at_most
 from verify.calculus.over import Each, Sum, exposed
 from verify.calculus.statement import Statement
-from verify.calculus.terms import Extent, Let, Parameter, StandIn, quantities, text
+from verify.calculus.terms import Extent, Let, Parameter, StandIn, quantities
 from verify.statements.outcome import as_arb
 
 Values = Mapping[Any, Any]
@@ -214,8 +213,23 @@ def satisfiable(conditions: tuple[Condition, ...]) -> bool:
     Among them is what properties ask of their numbers, and what is said of each index, of one index. An equality gives
     the quantity in it its value.
     """
-    opened = [part for c in conditions for part in _at_one_index(c)]
-    opened += [part for c in opened for part in existing(c)]
+    plain = [c for c in conditions if not isinstance(c, Each)]
+    indexed: dict[Any, list[Condition]] = {}
+    for c in conditions:
+        if isinstance(c, Each):
+            indexed.setdefault((c.index, frozenset(c.conditions)), []).extend(_at_one_index(c))
+    if not _found(plain):
+        return False
+    for at_one in indexed.values():
+        letters = set().union(*(c.free_symbols for c in at_one))
+        if not _found([*at_one, *(c for c in plain if c.free_symbols <= letters)]):
+            return False
+    return True
+
+
+def _found(conditions: Sequence[Condition]) -> bool:
+    """Whether some numbers are found at which all comparisons hold."""
+    opened = [*conditions, *(part for c in conditions for part in existing(c))]
     found = {q: StandIn(f"quantity{i}", _range_of(q)) for i, q in enumerate(_outer(tuple(opened)))}
     bare = _solved([c.xreplace(found) for c in opened if isinstance(c, Comparison)])
     numeric = [c for c in opened if isinstance(c, Property) and _of_numbers(c)]
@@ -225,15 +239,10 @@ def satisfiable(conditions: tuple[Condition, ...]) -> bool:
 
 
 def _at_one_index(condition: Condition) -> list[Condition]:
-    """A condition, or what it says of one index, with what limits that: another for other limits."""
+    """A condition, or what it says of one index, with what limits that."""
     if not isinstance(condition, Each):
         return [condition]
-    parts = (condition.body, *condition.conditions)
-    if isinstance(condition.index, Parameter):
-        limits = ", ".join(sorted(map(text, condition.conditions)))
-        one = Parameter(f"{condition.index.name}_{sha256(limits.encode()).hexdigest()[:16]}", condition.index.extent)
-        parts = tuple(part.xreplace({condition.index: one}) for part in parts)
-    return [part for c in parts for part in _at_one_index(c)]
+    return [part for c in (condition.body, *condition.conditions) for part in _at_one_index(c)]
 
 
 def _range_of(quantity: Any) -> Extent:
