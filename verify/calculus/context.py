@@ -550,12 +550,13 @@ def _check_over(term: Any, context: Context) -> None:
     for c in term.conditions:
         check_exists(c, context)
     inside = context.also(*term.conditions)
-    check_defined(term.body, inside)
     if isinstance(term, Sum):
+        check_defined(term.body, inside)
         _check_range(term, context)
         return
     if not _inhabited(term, context):
         raise Gap(f"no {term.index} is found for {term}: a set that may be empty")
+    check_defined(term.body, inside)
     if isinstance(term, Average | Maximum) and isinstance(term.index, Parameter) and not _bounded(term):
         raise Gap(f"{term} is taken over a set that may be infinite")
     if isinstance(term, Infimum) and term.lower == -sympy.oo and sign(term.body, inside) != 1:

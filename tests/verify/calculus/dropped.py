@@ -18,7 +18,7 @@ from verify.calculus.conditions import Comparison, Condition
 from verify.calculus.terms import Parameter
 from verify.calculus.values import OUTCOMES, NoValue, Values, _outcomes, inside, samples, truth, value
 
-_CASES, _READ, _TRIED = 12, 600, 40
+_CASES, _READ, _TRIED, _LARGEST = 12, 600, 40, 1000
 _BROKEN = (NoValue, ArithmeticError, LookupError, ValueError, TypeError, AssertionError, StopIteration)
 
 
@@ -127,7 +127,8 @@ def _other_values(letter: Any, known: Any, several: list[Values]) -> Iterator[An
             # What is counted is listed one by one: no large numbers.
             near = [known + 1, known - 1, known + 2]
         for new in [*near, *others]:
-            if isinstance(new, arb) or inside(letter.extent, Fraction(new)):
+            # A letter may be an exponent of exact numbers.
+            if isinstance(new, arb) or (abs(new) <= _LARGEST and inside(letter.extent, Fraction(new))):
                 yield new
         return
     tried: list[Any] = [known]

@@ -54,6 +54,10 @@ PLACE = integer("s", least=0)
 RECURSION = Schema(
     "a linear recursion", "by induction: Graham, Knuth and Patashnik 1994, Section 2.2", _recursive,
     (_SEQUENCE, _SHARE, _C, _NUMBER), _recursions,
+    outside=lambda: iter([(0, (_SEQUENCE, _SHARE, _C, _NUMBER), {
+        _SEQUENCE: lambda number: Fraction(10) ** int(number), _SHARE: Fraction(1, 3), _C: Fraction(0),
+        _NUMBER: Fraction(1),
+    })]),
 )  # fmt: skip
 
 FACTS = (RECURSION,)

@@ -135,6 +135,15 @@ def _sizes() -> Iterator[Case]:
         yield (X, Max(X, -2 * X)), values
 
 
+def _at(*rows: tuple[Any, ...], letters: tuple[Any, ...] = (X, Y)) -> dict[Any, Any]:
+    """Outcomes of one probability, each with the values of these letters."""
+    weight = Fraction(1, len(rows))
+    return {OUTCOMES: tuple((weight, dict(zip(letters, map(Fraction, row), strict=True))) for row in rows)}
+
+
+_COIN = _at((0,), (1,), letters=(X,))
+
+
 def _below(x: Any, y: Any) -> Statement:
     return Statement(at_most(Expectation(x), Expectation(y)), (at_most(x, y),))
 
@@ -181,6 +190,7 @@ SUM_OF_INDEPENDENT = Schema(
     "variance of a sum of independents", "definition: Var(X + Y) = Var X + Var Y where the covariance is 0",
     lambda x, y: Statement(equal(Variance(x + y), Variance(x) + Variance(y)), (Independent(x, y),)),
     (X, Y), lambda: (((X, Y), values) for values in _two()),
+    outside=lambda: iter([(0, (X, Y), _at((0, 0), (1, 1)))]),
 )  # fmt: skip
 MEAN_OF_INDEPENDENT = Schema(
     "variance of a mean of independents", "definition: Var of the mean of m copies is Var/m",
@@ -190,6 +200,7 @@ MEAN_OF_INDEPENDENT = Schema(
 EXPECTED_MEAN = Schema(
     "expectation of a mean", "linearity",
     lambda s, x, k: Statement(equal(Expectation(s), Expectation(x)), (MeanOfCopies(s, x, k),)), (S, X, m), _means,
+    outside=lambda: iter([(0, (S, X, m), _at((5, 0), (5, 1), letters=(S, X)) | {m: Fraction(1)})]),
 )  # fmt: skip
 LINEAR = Schema(
     "expectation of a linear function", "linearity",
@@ -203,7 +214,9 @@ ADDITIVE = Schema(
     "expectation of a sum", "linearity",
     lambda x, y: Statement(equal(Expectation(x + y), Expectation(x) + Expectation(y))), (X, Y), _joint,
 )  # fmt: skip
-MONOTONE = Schema("expectation is monotone", "definition", _below, (X, X**2 + 1), _ordered)
+MONOTONE = Schema("expectation is monotone", "definition", _below, (X, X**2 + 1), _ordered,
+    outside=lambda: iter([(0, (X, X - 1), _COIN)]),
+)  # fmt: skip
 BIAS_VARIANCE = Schema(
     "bias and variance", "definition: E(X - a)^2 = (E X - a)^2 + Var X",
     lambda x, c: Statement(equal(Expectation((x - c) ** 2), (Expectation(x) - c) ** 2 + Variance(x))), (X, a), _errors,
@@ -211,14 +224,20 @@ BIAS_VARIANCE = Schema(
 LAPLACE_VARIANCE = Schema(
     "variance of Laplace noise", "second moment of the Laplace law",
     lambda w, c: Statement(equal(Variance(w), 2 * c**2), (LaplaceNoise(w, c),)), (W, b), _laplace,
+    outside=lambda: iter([(0, (W, b), {b: Fraction(1), Variance(W): Fraction(1)})]),
 )  # fmt: skip
 LIPSCHITZ = Schema(
     "variance under a contraction", "Var X = E(X - X')^2/2 for an independent copy X'", _lipschitz,
     (X, Max(X, Integer(0))), _clipped,
+    outside=lambda: iter([(0, (X, 2 * X), _COIN), (1, (X, -2 * X), _COIN)]),
 )  # fmt: skip
-JENSEN = Schema("Jensen", "Jensen: Cover and Thomas 2006, Theorem 2.6.2", _jensen, (X, X**2), _convex, JENSEN_STRESS)
+JENSEN = Schema("Jensen", "Jensen: Cover and Thomas 2006, Theorem 2.6.2", _jensen, (X, X**2), _convex, JENSEN_STRESS,
+    outside=lambda: iter([(0, (X, -(X**2)), _COIN)]),
+)  # fmt: skip
 JENSEN_CURVED = Schema("Jensen, by the second derivative", "Jensen: Cover and Thomas 2006, Theorem 2.6.1 and 2.6.2",
-                       _curved, (X, X**2), _convex, JENSEN_STRESS)  # fmt: skip
+                       _curved, (X, X**2), _convex, JENSEN_STRESS,
+    outside=lambda: iter([(0, (X, -(X**2)), _COIN)]),
+)  # fmt: skip
 CAUCHY_SCHWARZ = Schema(
     "Cauchy and Schwarz", "Cauchy and Schwarz",
     lambda x, y: Statement(at_most(Expectation(x * y) ** 2, Expectation(x**2) * Expectation(y**2))), (X, Y), _joint,
@@ -248,6 +267,7 @@ SIZE = Schema(
     "size of an expectation", "monotonicity, for both signs",
     lambda x, w: Statement(at_most(Abs(Expectation(x)), Expectation(w)), (at_most(x, w), at_most(-x, w))),
     (X, W), _sizes,
+    outside=lambda: iter([(0, (X, W), _at((3, 0), letters=(X, W))), (1, (X, W), _at((-3, 0), letters=(X, W)))]),
 )  # fmt: skip
 
 FACTS = (
