@@ -147,7 +147,8 @@ SECOND: dict[tuple[str, str], str] = {
     ("KL of what is told of two tents", "r <= 1"): _NO_LAW,
     (
         "labels of two tents that differ",
-        "Coupled(Decide(A, k), Power(Tent(v, h, beta, d, c, T, q), N), Power(Tent(Flipped(v, k), h, beta, d, c, T, q), N), a, b, l)",
+        "Coupled(Decide(A, k), Power(Tent(v, h, beta, d, c, T, q), N), "
+        "Power(Tent(Flipped(v, k), h, beta, d, c, T, q), N), a, b, l)",
     ): _AS_MADE,
     ("labels of two tents that differ", "c*h**d <= 1"): _NO_LAW,
     ("labels of two tents that differ", "h**beta <= T*q"): _NO_LAW,
