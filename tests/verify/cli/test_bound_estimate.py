@@ -248,7 +248,7 @@ def test_the_ends_of_the_range_say_what_the_half_width_says(ratecheck: CommandLi
     assert ratecheck(*line, "--lower", 10, "--upper", 70).out == ratecheck(*line, "--half-width", 30).out
     assert "*" in ratecheck(*line).out
     told = ratecheck(*line, "--lower", 10, "--upper", 70, "--half-width", 30).refusal
-    assert told == "--half-width = 30: not together with --lower and --upper"
+    assert told == "--half-width = 30: cannot be used with --lower and --upper"
     assert ratecheck(*line, "--lower", 10).refusal == "--upper: both ends are needed"
     assert "must be below --upper" in ratecheck(*line, "--lower", 10, "--upper", 10).refusal
     assert "the problem mean-l2 takes none" in ratecheck("bound", "mean-l2", *line[2:], "--upper", 1).refusal
@@ -348,7 +348,7 @@ def test_users_with_fewer_rows_take_part(ratecheck: CommandLine, tmp_path: Path)
     assert ratecheck(*estimate(path)).status == 0
     told = ratecheck(*estimate(path, *named("kent-tuned", 3)))
     assert "users           42\n" in told.out
-    assert "1 users have fewer than 3 rows: their mean is of those" in told.err
+    assert "1 users have fewer than 3 rows: their mean is over those" in told.err
     # Nothing of that is for publication.
     assert "fewer" not in told.out
     path = write(tmp_path / "data.csv", [*rows, ("more", 0.1)])
@@ -483,7 +483,7 @@ def test_a_vote_of_one_bin_says_nothing(ratecheck: CommandLine, data: Path) -> N
 
 
 def test_floors_for_approximate_privacy(ratecheck: CommandLine) -> None:
-    """--delta lowers what cannot be beaten, to bounds that hold for it; other problems take none."""
+    """--delta lowers what cannot be beaten, to bounds that hold for it; not an option of other problems."""
     asked = ("bound", "infinite-l2", "--n", 40, "--m", 9, "--d", 2, "--epsilon", 0.3)
     pure, rare, frequent = (ratecheck(*asked, "--delta", x, "--json").json for x in (0, 1e-3, 0.1))
     assert pure["lower"]["value"] > rare["lower"]["value"] > frequent["lower"]["value"] > 0

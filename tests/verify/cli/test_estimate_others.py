@@ -86,7 +86,7 @@ def test_a_density_has_integral_one_and_says_what_it_assumes(ratecheck: CommandL
     heights = np.array(found["heights"])
     assert heights.min() >= 0
     assert abs(heights @ np.diff(found["edges"]) - 1) < 1e-9
-    assert "all users draw from one density" in ratecheck(*told).out
+    assert "i.i.d. users: all draw from the same density" in ratecheck(*told).out
     assert found["assumes_one_law"]
     assert found["estimate_of"] == "the density of all users' values"
     assert found["not_private"]["rows_of_a_user"] == [100, 100]

@@ -61,7 +61,7 @@ def test_links_are_the_files_that_they_lead_to(tmp_path: Path) -> None:
 
 def test_an_axis_without_a_plot_is_refused(ratecheck: CommandLine, run_file: Path) -> None:
     assert ratecheck("show", "zhao/def1", "--run", run_file, "--along", "n").refusal == (
-        "--along = 'n': names the axis of a plot; --plot FILE is not given"
+        "--along = 'n': needs --plot FILE, as it names the plot's axis"
     )
 
 

@@ -128,7 +128,7 @@ def test_a_target_above_the_range_needs_no_data(ratecheck: CommandLine) -> None:
         ("label-regression-local --n 1 --target-rmse 1 --d 1 --beta 1 --moment 4", "--moment = 4.0: the problem"),
         ("mean --m 0 --epsilon 1 --target-rmse 0.1", "m = 0: must be an integer of at least 1"),
         ("mean --n 0 --epsilon 1 --target-rmse 0.1", "n = 0: must be an integer of at least 1"),
-        ("mean --find n --n 5 --m 1 --epsilon 1 --target-rmse 1", "--n = 5: --find looks for it; leave it out"),
+        ("mean --find n --n 5 --m 1 --epsilon 1 --target-rmse 1", "--n = 5: --find asks for it; leave it out"),
         ("mean --n 5 --m 1 --epsilon 1 --target-rmse 1", "--n, --m, --epsilon: leave out the one that is to be found"),
         ("mean --n 5 --target-rmse 1", "--epsilon: needed, where --m is to be found"),
         ("mean --find d --m 1 --epsilon 1 --target-rmse 1", "'d' is not one of 'n', 'm', 'epsilon'"),
@@ -136,7 +136,7 @@ def test_a_target_above_the_range_needs_no_data(ratecheck: CommandLine) -> None:
         ("mean-l2 --m 1 --epsilon 1 --target-rmse 1", "--d: the problem mean-l2 needs it"),
         ("mean --m 1 --epsilon 1 --target-rmse 1 --lower 0", "--upper: both ends are needed"),
         ("nothing --m 1 --epsilon 1 --target-rmse 1", "problem = 'nothing': is not built"),
-        ("mean --m 1 --epsilon 1 --target-rmse 1 --plot x.pdf", "x.pdf: a figure's name ends in .png or .svg"),
+        ("mean --m 1 --epsilon 1 --target-rmse 1 --plot x.pdf", "x.pdf: must end in .png or .svg"),
         ("mean --m 1 --epsilon 1 --target-rmse 1 --plot no/x.png", "no/x.png: cannot write there"),
     ],
 )

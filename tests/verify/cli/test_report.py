@@ -68,7 +68,7 @@ def test_an_empty_folder_will_do(ratecheck: CommandLine, run_file: Path, tmp_pat
 def test_a_folder_of_somebodys_own_is_refused(ratecheck: CommandLine, run_file: Path, tmp_path: Path) -> None:
     (tmp_path / "thesis.tex").write_text("dear")
     refusal = ratecheck("report", "--run", run_file, "--out", tmp_path).refusal
-    assert refusal == f"out = {str(tmp_path)!r}: is not empty and no report; name another folder"
+    assert refusal == f"out = {str(tmp_path)!r}: is not empty and is not a report; name another folder"
     assert [p.name for p in tmp_path.iterdir()] == ["thesis.tex"]
 
 
@@ -93,7 +93,7 @@ def test_a_run_of_another_shape_is_refused(ratecheck: CommandLine, run_file: Pat
     del document["versions"]
     (tmp_path / "run.json").write_text(json.dumps(document))
     refusal = ratecheck("report", "--run", tmp_path / "run.json", "--out", tmp_path / "site").refusal
-    assert refusal.endswith("is no run of `verify --json`: must contain ['versions'] properties")
+    assert refusal.endswith("is not a run of `verify --json`: must contain ['versions'] properties")
     assert [p.name for p in tmp_path.iterdir()] == ["run.json"]
 
 

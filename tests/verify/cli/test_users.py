@@ -76,7 +76,7 @@ def test_bound_of_several_classes(ratecheck: CommandLine) -> None:
     assert [row["name"] for row in of_three["estimators"]] == ["zhao-algorithm4"]
     risk = of_three["estimators"][0]["risk"]
     assert of_three["lower"]["value"] < risk["value"] < 2 / 3
-    assert risk["method"].startswith("exact but for slips, the largest at")
+    assert risk["method"].startswith("exact except for first-stage failures, the largest at")
     text = ratecheck(*bound("classification", n=1e4, m=5, K=3)).out
     assert "3 classes are ours: Algorithm 4 once for each sign of a class" in text
     assert "lower      that of two classes" in text

@@ -128,7 +128,7 @@ DAMAGES: dict[str, tuple[Callable[[Record], None], str]] = {
         "lean on each other: zhao/def1",
     ),
     "a circle": (_set("claims", 0, "printed", "depends_on", to=["kent/alg1"]), "lean on each other"),
-    "twice": (_set("claims", 1, "id", to="zhao/def1"), "'zhao/def1' stands twice"),
+    "twice": (_set("claims", 1, "id", to="zhao/def1"), "'zhao/def1' occurs twice"),
     "nested": (_set(*EVIDENCE, "more", to=NESTED), f"brackets in more than {DEEPEST} others"),
     "not a number": (_set(*EVIDENCE, "slack", to=float("nan")), "NaN is no number"),
     "infinite": (_set(*EVIDENCE, "more", to=float("inf")), "Infinity is no number"),

@@ -244,10 +244,10 @@ def _toml(**fields: str) -> str:
     [
         ("key = ", "can't be read"),
         (_toml(key=""), "key = None: must be of small letters"),
-        (_toml(title=""), "title = None: must be a text"),
-        (_toml(authors="3"), "authors = 3: must be a text"),
+        (_toml(title=""), "title = None: must be a string"),
+        (_toml(authors="3"), "authors = 3: must be a string"),
         (_toml(sections="[]"), "must name a module at least"),
-        (_toml(sections='"s"'), "must be a list of names of modules"),
+        (_toml(sections='"s"'), "must be a list of module names"),
         (_toml(letters='["a"]'), "must be a table of texts"),
         (_toml(chapters='["s"]'), "chapters: must be one of key, authors"),
     ],
@@ -277,8 +277,8 @@ def _broken(name: str, change: Callable[[str], str]) -> Callable[[Path], None]:
         (_broken("s2_variance.py", lambda text: text + "\nno python\n"), r"s2_variance.py, line \d+: SyntaxError"),
         (_broken("s2_variance.py", lambda text: text + "\n1 / 0\n"), r"s2_variance.py, line \d+: ZeroDivisionError"),
         (_broken("s2_variance.py", lambda text: text + "\nCLAIMS = (1,)\n"), "must bind CLAIMS"),
-        (_broken("s2_variance.py", lambda text: text.replace("another/eq2", "another/eq1")), "stands twice"),
-        (_broken("s2_variance.py", lambda text: text.replace("another/eq2", "zhao/eq2")), "stands in the paper"),
+        (_broken("s2_variance.py", lambda text: text.replace("another/eq2", "another/eq1")), "occurs twice"),
+        (_broken("s2_variance.py", lambda text: text.replace("another/eq2", "zhao/eq2")), "is in the paper"),
     ],
 )
 def test_a_ledger_that_fails_is_one_line(
@@ -322,5 +322,5 @@ def test_a_claim_that_no_paper_has_can_not_be_cited(folder: Path, ratecheck: Com
     _citing(folder, id_)
     told = f"claim {KEY}/both names {id_}: not in this ledger or a registered paper"
     assert ratecheck("verify", "--ledger", folder).refusal == told
-    told = f"id = '{id_}': is no claim of this ledger or a registered paper"
+    told = f"id = '{id_}': is not a claim of this ledger or of a registered paper"
     assert ratecheck("graph", "--ledger", folder, f"{KEY}/both").refusal == told

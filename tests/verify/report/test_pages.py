@@ -324,8 +324,8 @@ def test_hostile_text_stays_text(document: dict[str, Any], tmp_path: Path) -> No
         (lambda r: r["printed"].update(evidence=[]), "evidence must be object"),
         (lambda r: r["printed"].update(depends_on=["kent/lemma22/end"]), "lean on each other"),
         (lambda r: r["printed"]["evidence"].update(steps=[3]), r"steps\[0\] must be object"),
-        (lambda r: r.update(id="KENT/alg2/privacy"), "would stand for several claims"),
-        (lambda r: r.update(id="kent/alg2/privacy"), "stands twice"),
+        (lambda r: r.update(id="KENT/alg2/privacy"), "would be that of several claims"),
+        (lambda r: r.update(id="kent/alg2/privacy"), "occurs twice"),
     ],
 )
 def test_a_run_that_is_none_is_refused_and_nothing_is_left(

@@ -79,7 +79,7 @@ def test_show_tells_what_the_page_tells(told: tuple[Path, Path, list[str]], rate
             assert line is not None
             listed = [other for other in line.group(1).split(", ") if other in inside] or ["nothing"]
             assert listed == seen[name], (id_, name)
-        whole = re.search(r"^with all it leans on: (.*)$", out, re.M)
+        whole = re.search(r"^with all dependencies: (.*)$", out, re.M)
         assert whole is not None
         assert whole.group(1) == seen["all"], id_
 
