@@ -346,7 +346,7 @@ def test_graph_and_impact_are_each_others_inverse(ratecheck: CommandLine, run_fi
         more = {above for above, under in edges if under in reached} - reached
         reached = reached | more
     assert set(fallen["falls"]) == reached - {below}
-    assert f"{len(reached) - 1} of {len(claims())} claims lean on {below}" in ratecheck("impact", below).out
+    assert f"{len(reached) - 1} of {len(claims())} claims depend on {below}" in ratecheck("impact", below).out
 
 
 def test_graph_of_one_claim_is_what_it_leans_on(ratecheck: CommandLine, run_file: Path) -> None:

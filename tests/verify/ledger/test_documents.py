@@ -122,12 +122,12 @@ DAMAGES: dict[str, tuple[Callable[[Record], None], str]] = {
     "unexpected": (_set("summary", "unexpected", to=3), "summary.unexpected must be array"),
     "no statement": (_set("claims", 2, "corrected", to=None), "it has no statement"),
     "another paper": (_set("claims", 0, "paper", to="nobody"), "there is none of this name"),
-    "itself": (_set("claims", 0, "printed", "depends_on", to=["zhao/def1"]), "lean on each other: zhao/def1"),
+    "itself": (_set("claims", 0, "printed", "depends_on", to=["zhao/def1"]), "depend on each other: zhao/def1"),
     "itself as a step": (
         _set(*EVIDENCE, "steps", to=[{"claim": "zhao/def1", "verdict": "refuted"}]),
-        "lean on each other: zhao/def1",
+        "depend on each other: zhao/def1",
     ),
-    "a circle": (_set("claims", 0, "printed", "depends_on", to=["kent/alg1"]), "lean on each other"),
+    "a circle": (_set("claims", 0, "printed", "depends_on", to=["kent/alg1"]), "depend on each other"),
     "twice": (_set("claims", 1, "id", to="zhao/def1"), "'zhao/def1' occurs twice"),
     "nested": (_set(*EVIDENCE, "more", to=NESTED), f"brackets in more than {DEEPEST} others"),
     "not a number": (_set(*EVIDENCE, "slack", to=float("nan")), "NaN is no number"),
@@ -178,7 +178,7 @@ def test_claims_that_lean_on_one_another_without_end_are_refused() -> None:
         return RUN | {"claims": chain}
 
     check_run(run(DEEPEST))
-    with pytest.raises(ParameterError, match="leans on others that lean on others, 100 times"):
+    with pytest.raises(ParameterError, match="has a chain of dependencies of 100 claims"):
         check_run(run(DEEPEST + 1))
 
 

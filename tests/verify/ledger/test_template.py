@@ -270,7 +270,7 @@ def _broken(name: str, change: Callable[[str], str]) -> Callable[[Path], None]:
 @pytest.mark.parametrize(
     ("harm", "told"),
     [
-        (lambda folder: (folder / KEY / "paper.toml").unlink(), "neither it nor a folder in it holds a paper.toml"),
+        (lambda folder: (folder / KEY / "paper.toml").unlink(), "neither it nor a folder in it contains a paper.toml"),
         (lambda folder: (folder / KEY / "__init__.py").unlink(), "must stand in a package"),
         (_broken("paper.toml", lambda text: text.replace('"another"', '"numpy"')), "is the name of another package"),
         (_broken("paper.toml", lambda text: text.replace("s2_variance", "s3")), "section 's3' can't be loaded"),
@@ -313,7 +313,7 @@ def test_a_folders_claim_leans_on_another_papers(folder: Path, ratecheck: Comman
     assert "zhao" not in ratecheck("list", "--ledger", folder).out
     for more in ((), (f"{KEY}/both",)):
         assert "\n  zhao/def1  [" in ratecheck("graph", "--ledger", folder, *more).out
-    assert f"leans on: {KEY}/eq1, zhao/def1" in ratecheck("show", "--ledger", folder, f"{KEY}/both").out
+    assert f"depends on: {KEY}/eq1, zhao/def1" in ratecheck("show", "--ledger", folder, f"{KEY}/both").out
     assert "'zhao/def1'" in ratecheck("show", "--ledger", folder, "zhao/def1").refusal
 
 

@@ -322,7 +322,7 @@ def test_hostile_text_stays_text(document: dict[str, Any], tmp_path: Path) -> No
         (lambda r: r.update(title=3), "title must be string"),
         (lambda r: r.update(printed=None, corrected=None), "it has no statement"),
         (lambda r: r["printed"].update(evidence=[]), "evidence must be object"),
-        (lambda r: r["printed"].update(depends_on=["kent/lemma22/end"]), "lean on each other"),
+        (lambda r: r["printed"].update(depends_on=["kent/lemma22/end"]), "depend on each other"),
         (lambda r: r["printed"]["evidence"].update(steps=[3]), r"steps\[0\] must be object"),
         (lambda r: r.update(id="KENT/alg2/privacy"), "would be that of several claims"),
         (lambda r: r.update(id="kent/alg2/privacy"), "occurs twice"),

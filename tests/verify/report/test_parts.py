@@ -71,7 +71,7 @@ def test_a_border_tells_the_printed_statement() -> None:
 
 
 def test_a_circle_is_refused_and_a_missing_premise_left_out() -> None:
-    with pytest.raises(ValueError, match="lean on each other"):
+    with pytest.raises(ValueError, match="depend on each other"):
         Graph([entry("a", side("proved", "b")), entry("b", side("proved", "a"))])
     assert Graph([entry("a", side("proved", "b"))]).below == {"a": []}
 
