@@ -443,4 +443,4 @@ def _silent(number: int) -> str:
     """How many users send nothing, since groups are equal."""
     if not number:
         return ""
-    return f", of whom {number} drawn at random {'sends' if number == 1 else 'send'} nothing, so that groups are equal"
+    return f"; {number} drawn at random {'sends' if number == 1 else 'send'} nothing, so that groups are equal"

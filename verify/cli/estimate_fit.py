@@ -154,8 +154,7 @@ def _fit_text(found: Fit, features: tuple[str, ...]) -> str:
         f"estimator       {found.descents.name}: {found.descents.title} ({found.descents.source})",
         f"                chosen: {found.why}",
         f"steps           {plan.steps.number}, each of {found.users_of_a_step} users",
-        f"users           {plan.n}"
-        + (f", of whom {found.silent} drawn at random send nothing" if found.silent else ""),
+        f"users           {plan.n}" + (f"; {found.silent} drawn at random send nothing" if found.silent else ""),
         SEEDED if found.seeded else f"Noise in {FLOATS}",
     ]
     return "\n".join(lines)

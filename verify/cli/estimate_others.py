@@ -81,15 +81,15 @@ def _density_text(found: DensityEstimate) -> str:
         lines.append(f"{low:>12.6g}  {high:>12.6g}  {height:>10.4g}  {height * (high - low):>7.4f}")
     lines += [
         f"density         {found.of}",
-        f"distance        L_2 on [0, 1] at most {found.distance:.3g} with probability {1 - MISS:g} or more, of which"
-        f" {found.beyond:.3g} for what the",
+        f"distance        L_2 on [0, 1] at most {found.distance:.3g} with probability {1 - MISS:g} or more;"
+        f" {found.beyond:.3g} of it for what the",
         "                cut-off leaves out; for the private coefficients, and also for the nearest density",
         *(f"{'assumed' if i == 0 else '':<16}{line}" for i, line in enumerate(found.assumes)),
         *spent_lines(found.spend, found.setting.epsilon),
         *([_UNIFORM] if found.tells_little else []),
         f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",
         f"                chosen: {found.why}",
-        f"users           {found.setting.n}, of whom {found.silent} send nothing",
+        f"users           {found.setting.n}; {found.silent} send nothing",
         SEEDED if found.seeded else f"Noise in {FLOATS}",
     ]
     return "\n".join(lines)
@@ -187,7 +187,7 @@ def _kinds_text(found: Kinds) -> str:
         f"assumed         {_COMPONENTS}",
         *spent_lines(found.spend, a.epsilon),
         f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",
-        f"users           {a.n}, of whom {found.silent} send nothing",
+        f"users           {a.n}; {found.silent} send nothing",
         SEEDED if found.seeded else f"Noise in {FLOATS}",
     ]
     return "\n".join(lines)

@@ -182,12 +182,12 @@ def label_estimate(
 ) -> None:
     """Learn E[Y|x] from your own data, one row per person, with epsilon-label-DP: labels alone are private.
 
-    PROBLEM is label-regression-local, where each label is hidden by itself, or label-regression-central, where whoever
-    runs this is trusted with the labels; with -heavy- in their names, labels have a bounded moment and are clipped.
-    The features of all people are taken for public, and so is how many people there are. One row is one person: who
-    has two rows spends twice. Labels outside their range count as its ends.
+    PROBLEM is label-regression-local, where each label is randomised on its own, or label-regression-central, where the
+    person who runs this is trusted with the labels. With -heavy- in their names, labels have a bounded moment and are
+    clipped. All features and the number of people are public. One row is one person: a person with two rows spends
+    epsilon twice. Labels outside their range are moved to its ends.
 
-    What is printed or drawn may be published, as far as labels are concerned; an error message hangs on them.
+    The output may be published, as far as labels are concerned; an error message depends on the labels.
     Randomness is the operating system's.
     """
     about = problem_in(REGRESSION_PROBLEMS, problem)
@@ -255,7 +255,7 @@ def _text(found: Regressed, epsilon: float, seed: int | None) -> str:
         " delta = 0; features are not protected",
         f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",
         f"estimate        of {found.of}",
-        f"people          {found.people}, of whom {found.outside} are outside the box",
+        f"people          {found.people}; {found.outside} are outside the box",
         "deviation       of a prediction by sampling and privacy, at most; add how E[Y|x] varies among the people"
         " averaged",
         *weak_lines(epsilon),

@@ -275,7 +275,7 @@ def _text(found: Classified, epsilon: float, seed: int | None) -> str:
         " delta = 0; features are not protected",
         f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",
         f"votes           {rule.vote().mechanism}, of {len(rule.classes_)} classes",
-        f"people          {found.people}, of whom {found.outside} are outside the box: moved to its nearest cell",
+        f"people          {found.people}; {found.outside} are outside the box: moved to its nearest cell",
         *weak_lines(epsilon),
         draws(seed, exact=_draws(found)),
     ]

@@ -147,7 +147,7 @@ def _notes(a: UserSetting, document: dict[str, Any]) -> str:
 @click.option("--lower", type=numbers, required=True, metavar="A[,...]", help="Lower end of the box, public.")
 @click.option("--upper", type=numbers, required=True, metavar="B[,...]", help="One for all features, or one for each.")
 @click.option(
-    "--m", "m", type=integer, required=True, help="Use this many rows of each user, drawn at random; all of who has"
+    "--m", "m", type=integer, required=True, help="Use this many rows of each user, drawn at random; all of a user with"
     " fewer. A public number.",
 )  # fmt: skip
 @click.option("--predict", type=click.Path(dir_okay=False, path_type=Path), help="A second file with these features.")
@@ -178,10 +178,10 @@ def user_estimate(
 ) -> None:
     """Learn to classify, or a regression function, from your own data, one row per observation, with epsilon-LDP.
 
-    PROBLEM is classification or regression. All that a user has is private, features and labels alike; all users draw
-    from one law. How many users there are is public, and so are the box, the classes, T and --m. Features outside the
-    box count as its nearest point, and labels outside [-T, T] as its ends. Standard output and the picture may be
-    published; exact counts go to standard error, and in JSON under "not_private"; an error message hangs on the data.
+    PROBLEM is classification or regression. All data of a user are private, features and labels; users are i.i.d. The
+    number of users is public, and so are the box, the classes, T and --m. Features outside the box are moved to its
+    nearest point, and labels outside [-T, T] to the nearest end. Standard output and the picture may be published;
+    exact counts go to standard error, and in JSON under "not_private"; an error message depends on the data.
     Randomness is the operating system's.
     """
     about = problem_in(USER_PROBLEMS, problem)

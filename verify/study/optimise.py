@@ -399,7 +399,7 @@ def worst_excess_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
     else:
         asked, draws = plan.steps.number * d, setting.n * setting.m
     if draws > _MOST_DRAWS:
-        return WorstRisk(inf, inf, f"not computed: beyond {_MOST_DRAWS:.0e} samples of one law", None, 0.0)
+        return WorstRisk(inf, inf, f"not computed: beyond {_MOST_DRAWS:.0e} samples of each law", None, 0.0)
     biases = _biases(plan)
     if (_PILOT[0] * len(biases) + _REPETITIONS[0]) * asked > _MOST_NUMBERS:
         return WorstRisk(inf, inf, f"not computed: {asked:.1e} numbers for one run", None, 0.0)

@@ -305,7 +305,7 @@ def test_users_with_fewer_rows_take_part_and_who_is_silent_is_said(ratecheck: Co
     assert ratecheck(*estimate(path, "mean-linf")).status == 0
     assert "--m: is needed with --same-law" in ratecheck(*estimate(path, "mean-linf", "--same-law")).refusal
     told = ratecheck(*estimate(path, "mean-linf", *named("mean-linf", "kent-tuned", 3)))
-    assert "62, of whom 2 drawn at random send nothing, so that groups are equal" in told.out
+    assert "62; 2 drawn at random send nothing, so that groups are equal" in told.out
     assert "1 users have fewer than 3 rows: their mean is over those" in told.err
     assert "2 by 60 users, 0 by 2 users" in told.out
     assert "hold for all columns at once with probability 0.95" in told.out

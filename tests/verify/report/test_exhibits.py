@@ -270,7 +270,7 @@ def test_the_exact_delta_by_quadrature() -> None:
 
 
 def test_every_channel_of_a_drawn_plan_has_words() -> None:
-    with pytest.raises(TypeError, match="no words"):
+    with pytest.raises(TypeError, match="no text"):
         told_sent(object())
 
 

@@ -203,7 +203,7 @@ def mixture_cube() -> Exhibit:
         panel.bars(groups, names, (ONE, TWO), most),
     ]
     far = total_variation(*laws)
-    words = f"Above, the {m} component means at v and with the second sign flipped, one of which moves; below, the two laws of a user's count, which overlap widely."
+    words = f"Above, the {m} component means at v and with the second sign flipped: one of them moves. Below, the two laws of a user's count, which overlap widely."
     caption = (
         f"Each user has one of {m} components; a flipped sign moves one mean by Δ = {delta}. The laws of a user's count have total"
         f" variation {float(far):.3f}: the other components hide the change."
