@@ -142,7 +142,7 @@ def test_a_trivial_lower_bound_is_no_number(ratecheck: CommandLine) -> None:
         document, text = ratecheck(*line, "--json").json, ratecheck(*line).out
         assert document["lower"]["vacuous"]
         assert document["lower"]["value"] <= 1e-12
-        assert "lower bound trivial here: none is above 1e-12 of a constant's risk, 1\n" in text
+        assert "lower bound trivial here: at most 1e-12 times a constant's risk, 1\n" in text
         assert "no private estimator has" not in text
         assert all(row["gap"] == {"risk_over_lower": None, "bound_over_lower": None} for row in document["estimators"])
         assert ratecheck(*line, "--best", "--json").json["lower"]["vacuous"]
@@ -393,7 +393,7 @@ def test_values_outside_are_refused_or_clipped_and_counted(ratecheck: CommandLin
     for moved in (path, inside):
         text = ratecheck(*estimate(moved, "--clip")).out
         assert "each user's own mean of values moved into [-1, 1]\n" in text
-        assert "moved           the mean of the data as they are is another number" in text
+        assert "moved           the mean of the original data is a different number" in text
     assert "moved" not in ratecheck(*estimate(inside)).out
     of = "the average over users of each user's own mean of values moved into [-1, 1]"
     assert document["estimate_of"] == of

@@ -148,9 +148,9 @@ def test_without_a_seed_and_a_second_file_the_rule_is_told(
     ratecheck: CommandLine, files: tuple[Path, Path, np.ndarray]
 ) -> None:
     text = ratecheck(*line(PROBLEMS[1], files, "--cells", 5)).out
-    assert "a mean in each of 25 cells, 5 x 5; people are too few in 0 of them" in text
+    assert "a mean in each of 25 cells, 5 x 5; too few people in 0 of them" in text
     assert "the mean of labels moved into [4, 6], given features moved into" in text
-    assert "no rounding of noise" in text
+    assert "rounding of noise does not affect" in text
     near = ratecheck(*line(PROBLEMS[0], files, "--estimator", "laplace-neighbours", "--k", 50, "--json")).json
     assert (near["neighbours"], near["predictions"], near["draws"]) == (50, None, "floating point")
 
@@ -183,7 +183,10 @@ def test_estimate_refuses_in_one_line(
 
 
 def test_what_a_problem_needs_is_asked_for(ratecheck: CommandLine, files: tuple[Path, Path, np.ndarray]) -> None:
-    for problem, told in ((PROBLEMS[0], "--least: the problem"), (PROBLEMS[3], "--moment: the problem")):
+    for problem, told in (
+        (PROBLEMS[0], "--least: is needed for the problem"),
+        (PROBLEMS[3], "--moment: is needed for the problem"),
+    ):
         refusal = ratecheck("estimate", problem, "--data", files[0] / "heavy.csv", *COLUMNS, "--epsilon", 1).refusal
         assert told in refusal
 

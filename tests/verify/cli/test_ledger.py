@@ -199,7 +199,7 @@ def test_a_definition_has_no_verdict(ratecheck: CommandLine) -> None:
 def test_a_dash_prints_the_json_alone(ratecheck: CommandLine, run_file: Path) -> None:
     ran = ratecheck("verify", SLICE, "--json", "-")
     assert [entry["id"] for entry in ran.json["claims"]] == [entry["id"] for entry in entries(run_file)]
-    assert "of several, profile quick" in ran.err
+    assert "groups of claims, profile quick" in ran.err
 
 
 def test_exit_status_and_the_lock(ratecheck: CommandLine, own_lock: Path) -> None:

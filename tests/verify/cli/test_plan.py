@@ -123,9 +123,15 @@ def test_a_target_above_the_range_needs_no_data(ratecheck: CommandLine) -> None:
         ),
         ("classification --m 1 --epsilon 1 --target-risk nan --d 1 --beta 1", "--target-risk = nan"),
         ("classification --m 1 --epsilon 1 --target-risk 1 --d 1 --beta 2", "beta = 2.0: must be above 0"),
-        ("classification --m 1 --epsilon 1 --target-risk 1 --d 1 --beta 1 --bound 1", "--bound = 1.0: the problem"),
+        (
+            "classification --m 1 --epsilon 1 --target-risk 1 --d 1 --beta 1 --bound 1",
+            "--bound = 1.0: is not an option of the problem",
+        ),
         ("label-classification-local --target-risk 1 --d 1 --beta 1 --gamma 1", "--epsilon: needed, where --n is to"),
-        ("label-regression-local --n 1 --target-rmse 1 --d 1 --beta 1 --moment 4", "--moment = 4.0: the problem"),
+        (
+            "label-regression-local --n 1 --target-rmse 1 --d 1 --beta 1 --moment 4",
+            "--moment = 4.0: is not an option of the problem",
+        ),
         ("mean --m 0 --epsilon 1 --target-rmse 0.1", "m = 0: must be an integer of at least 1"),
         ("mean --n 0 --epsilon 1 --target-rmse 0.1", "n = 0: must be an integer of at least 1"),
         ("mean --find n --n 5 --m 1 --epsilon 1 --target-rmse 1", "--n = 5: --find asks for it; leave it out"),

@@ -106,8 +106,8 @@ def test_a_claim_that_the_ledger_judges_otherwise_by_now_has_no_plot(
     assert ratecheck("report", "--run", tmp_path / "run.json", "--out", tmp_path / "site").status == 0
     text = (tmp_path / "site" / "claims" / page("kent/lemma22/end")).read_text("utf-8")
     assert 'class="plot"' not in text
-    assert "no longer has this claim as the run judged it" in text
-    assert "1 of 1 claims are no longer in the ledger" in (tmp_path / "site" / "index.html").read_text("utf-8")
+    assert "This claim has changed in the ledger since the run" in text
+    assert "1 of 1 claims have changed in the ledger" in (tmp_path / "site" / "index.html").read_text("utf-8")
 
 
 def test_a_failure_leaves_the_older_report_as_it_was(tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ def test_bound_of_several_classes(ratecheck: CommandLine) -> None:
 
 def test_bound_says_what_is_not_known(ratecheck: CommandLine) -> None:
     text = ratecheck(*bound("classification", n=200)).out
-    assert "first stages fail with a chance of up to 1" in text
+    assert "first-stage failure probability up to 1" in text
     assert "gamma beta > 1: eta has one sign" in ratecheck(*bound("classification", gamma=1.5)).out
     # As printed floor(epsilon) of epsilon is spent.
     text = ratecheck(*bound("classification", n=1e4, m=5, epsilon=2.5)).out

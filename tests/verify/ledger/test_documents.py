@@ -121,7 +121,7 @@ DAMAGES: dict[str, tuple[Callable[[Record], None], str]] = {
     "seed": (_set("seed", to="0"), "seed must be integer"),
     "unexpected": (_set("summary", "unexpected", to=3), "summary.unexpected must be array"),
     "no statement": (_set("claims", 2, "corrected", to=None), "it has no statement"),
-    "another paper": (_set("claims", 0, "paper", to="nobody"), "there is none of this name"),
+    "another paper": (_set("claims", 0, "paper", to="nobody"), "is not a registered paper"),
     "itself": (_set("claims", 0, "printed", "depends_on", to=["zhao/def1"]), "depend on each other: zhao/def1"),
     "itself as a step": (
         _set(*EVIDENCE, "steps", to=[{"claim": "zhao/def1", "verdict": "refuted"}]),
@@ -129,7 +129,7 @@ DAMAGES: dict[str, tuple[Callable[[Record], None], str]] = {
     ),
     "a circle": (_set("claims", 0, "printed", "depends_on", to=["kent/alg1"]), "depend on each other"),
     "twice": (_set("claims", 1, "id", to="zhao/def1"), "'zhao/def1' occurs twice"),
-    "nested": (_set(*EVIDENCE, "more", to=NESTED), f"brackets in more than {DEEPEST} others"),
+    "nested": (_set(*EVIDENCE, "more", to=NESTED), f"brackets nested more than {DEEPEST} deep"),
     "not a number": (_set(*EVIDENCE, "slack", to=float("nan")), "NaN is no number"),
     "infinite": (_set(*EVIDENCE, "more", to=float("inf")), "Infinity is no number"),
     "half a letter": (_set("claims", 0, "title", to="\ud800"), "surrogates not allowed"),
@@ -228,7 +228,7 @@ ENTRY = LOCK["claims"]["zhao/def1"]
         ({"claims": {"zhao/def1": ENTRY | {"fingerprint": 7}}}, "fingerprint must be string"),
         ({"claims": {"zhao/def1": ENTRY | {"by": "hand"}}}, "must not contain {'by'}"),
         ({"claims": {"zhao/def1": {"printed": None}}}, "must contain"),
-        ({"claims": {"zhao/def1": NESTED}}, "brackets in more than"),
+        ({"claims": {"zhao/def1": NESTED}}, "brackets nested more than"),
     ],
 )
 def test_a_damaged_lock_is_one_line(

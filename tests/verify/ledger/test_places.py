@@ -108,8 +108,8 @@ def test_numbered_equations_of_each_paper_are_found() -> None:
         ("Theorem 99", "the nearest: Theorem 12$"),
         ("Figure 1", "no claim names a Figure$"),
         ("Theorem 3, Lemma 4", "Theorem 3 has claims, but not these; Lemma 4 has claims, but not these$"),
-        ("somewhere", "must be a numbered place"),
-        ("", "must be a numbered place"),
+        ("somewhere", "must be a numbered location"),
+        ("", "must be a numbered location"),
     ],
 )
 def test_a_place_without_a_claim_is_one_line(place: str, told: str) -> None:

@@ -246,9 +246,9 @@ def _toml(**fields: str) -> str:
         (_toml(key=""), "key = None: must be of small letters"),
         (_toml(title=""), "title = None: must be a string"),
         (_toml(authors="3"), "authors = 3: must be a string"),
-        (_toml(sections="[]"), "must name a module at least"),
+        (_toml(sections="[]"), "must name at least one module"),
         (_toml(sections='"s"'), "must be a list of module names"),
-        (_toml(letters='["a"]'), "must be a table of texts"),
+        (_toml(letters='["a"]'), "must be a table of strings"),
         (_toml(chapters='["s"]'), "chapters: must be one of key, authors"),
     ],
 )
@@ -271,7 +271,7 @@ def _broken(name: str, change: Callable[[str], str]) -> Callable[[Path], None]:
     ("harm", "told"),
     [
         (lambda folder: (folder / KEY / "paper.toml").unlink(), "neither it nor a folder in it contains a paper.toml"),
-        (lambda folder: (folder / KEY / "__init__.py").unlink(), "must stand in a package"),
+        (lambda folder: (folder / KEY / "__init__.py").unlink(), "must be in a package"),
         (_broken("paper.toml", lambda text: text.replace('"another"', '"numpy"')), "is the name of another package"),
         (_broken("paper.toml", lambda text: text.replace("s2_variance", "s3")), "section 's3' can't be loaded"),
         (_broken("s2_variance.py", lambda text: text + "\nno python\n"), r"s2_variance.py, line \d+: SyntaxError"),

@@ -59,7 +59,7 @@ def test_what_cannot_be_asked_is_one_line(ratecheck: CommandLine) -> None:
         (("bound", "optimisation", *NUMBERS, "--lipschitz", "0"), "L = 0.0: must be"),
         (
             ("bound", "mean", "--n", "9", "--m", "1", "--epsilon", "1", "--L", "2"),
-            "--lipschitz = 2.0: the problem mean",
+            "--lipschitz = 2.0: is not an option of the problem mean",
         ),
     ):
         assert ratecheck(*arguments).refusal.startswith(line)
