@@ -432,7 +432,7 @@ def test_one_user_is_refused(ratecheck: CommandLine, tmp_path: Path) -> None:
         (("--m", 0), "m = 0: must be an integer of at least 1"),
         (("--m", 1.5), "'1.5' is not a whole number"),
         (("--m", "1e10", "--estimator", "split-user"), "--m = 10000000000: makes 4.0e+11 numbers of 40 users"),
-        (("--value", "x"), "2 columns; the problem mean takes one"),
+        (("--value", "x"), "2 columns; the problem mean has one"),
         (("--user", "name"), "no such column in"),
         (("--delta", 1e-6), "--delta = 1e-06: is not an option of the problem mean"),
         (("--moment", 2), "--moment = 2.0: is not an option of the problem mean"),

@@ -135,7 +135,7 @@ def test_a_sparse_mean_is_estimated_with_the_others_at_0(ratecheck: CommandLine,
         ),
         ("sparse-mean", ("--values", "x,y", "--lower", -1, "--upper", 1, "--s", 3, "--same-law"), "s = 3"),
         ("infinite", ("--value", "x"), "--cover: is needed for the problem infinite"),
-        ("infinite-l2", ("--value", "x"), "problem = 'infinite-l2': of a cover it is infinite"),
+        ("infinite-l2", ("--value", "x"), "problem = 'infinite-l2': with --cover it must be 'infinite'"),
         ("mean", (*BOX, "--K", 2), "--components = 2: is not an option of the problem mean"),
     ],
 )
@@ -169,4 +169,4 @@ def test_a_walk_that_tells_little_points_to_kinds(ratecheck: CommandLine, two_ki
         *line("mean", two_kinds, *BOX, "--m", 20, "--same-law", "--estimator", "walk", "--seed", 1, epsilon=1)
     )
     assert "weak result" in told.out
-    assert "`ratecheck estimate mixture` finds them" in told.out
+    assert "for several mixture components use `ratecheck estimate mixture`" in told.out

@@ -381,7 +381,7 @@ def test_what_is_outside_is_refused_or_moved_and_counted(ratecheck: CommandLine,
         ("mean-l2", ("--value", "who"), "--value = 'who': must be another column than --user"),
         ("mean-l2", ("--value", "z"), "--value = 'z': no such column"),
         ("mean-l2", ("--values", ",".join("a" * (2**20 + 1))), "d = 1048577: must be at most 1048576"),
-        ("mean", (), "3 columns; the problem mean takes one"),
+        ("mean", (), "3 columns; the problem mean has one"),
     ],
 )
 def test_estimate_refuses_what_it_cannot_take(
