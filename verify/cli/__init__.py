@@ -17,13 +17,13 @@ __all__ = ["main"]
 _COMMANDS = {
     "bound": ("bound", "Show the best lower bound, and what each estimator guarantees and attains."),
     "check": ("certificates", "Check the certificates that `verify --certificates DIR` wrote, by the checker alone."),
-    "errata": ("ledger", "List the errors found in the papers, most severe first."),
+    "errata": ("ledger", "List errors, most severe first."),
     "estimate": ("estimate", "Estimate from your own data, one row per observation, with epsilon-LDP for each user."),
     "export": ("export", "Write certified relations and chains as Rocq files, to be checked by another program."),
     "figure": ("figure", "Reproduce a figure of a paper."),
     "graph": ("ledger", "Show which claims depend on which."),
     "impact": ("ledger", "Show the claims that depend on one claim, with their verdicts."),
-    "lessons": ("lessons", "Write the worked lessons as notebooks, NAME.ipynb, executed."),
+    "lessons": ("lessons", "Write the worked lessons as executed notebooks, NAME.ipynb."),
     "list": ("ledger", "Show the ledger without running it."),
     "new": (
         "new",

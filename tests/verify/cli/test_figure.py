@@ -108,5 +108,5 @@ def test_nothing_is_written_where_writing_fails(
 def test_every_figure_is_found_by_its_name() -> None:
     assert [experiment.name for experiment in experiments().values()] == list(experiments())
     assert all(find(name).judges for name in experiments())
-    with pytest.raises(ParameterError, match="no such figure"):
+    with pytest.raises(ParameterError, match="is an unknown figure"):
         find("kent-99")
