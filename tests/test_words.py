@@ -98,7 +98,7 @@ def literals(tree: ast.AST) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr):
             within |= {id(part) for part in node.values}
-            yield "".join(part.value if isinstance(part, ast.Constant) else "." for part in node.values)  # type: ignore[misc]
+            yield "".join(str(part.value) if isinstance(part, ast.Constant) else "." for part in node.values)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in within:
             yield node.value
 
