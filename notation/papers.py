@@ -135,7 +135,7 @@ def papers() -> dict[str, Paper]:
     folder = ledger()
     for paper in _registered_papers() if folder is None else map(_in_folder, _folders(folder)):
         if paper.key in found:
-            raise ParameterError(f"paper = {paper.key!r}: is registered twice")
+            raise ParameterError(f"paper = {paper.key!r}: is registered more than once")
         found[paper.key] = paper
     if not found:
         raise ParameterError(f"no paper is registered under the entry points {GROUP}: run `pip install -e .` again")
@@ -244,8 +244,8 @@ def check_key(key: object, where: str = "") -> str:
     """
     if not isinstance(key, str) or not _KEY.fullmatch(key) or keyword.iskeyword(key):
         raise ParameterError(
-            f"{where}key = {shown(key)}: must be of small letters, digits and underscores, a letter first, and no word "
-            "of Python"
+            f"{where}key = {shown(key)}: must be lowercase letters, digits and underscores, beginning with a letter, "
+            "and no Python keyword"
         )
     return key
 
@@ -280,16 +280,16 @@ def read_paper(file: Path, package: str | None = None) -> Paper:
         raise ParameterError(f"{file}: {unknown[0]}: must be one of {', '.join((*_TEXTS, *_LISTS, 'letters'))}")
     for name in _TEXTS:
         if not isinstance(told.get(name), str) or not told[name].strip():
-            raise ParameterError(f"{file}: {name} = {shown(told.get(name))}: must be a text")
+            raise ParameterError(f"{file}: {name} = {shown(told.get(name))}: must be a string")
     for name in _LISTS:
         listed = told.get(name, [])
         if not isinstance(listed, list) or not all(isinstance(module, str) for module in listed):
-            raise ParameterError(f"{file}: {name} = {shown(listed)}: must be a list of names of modules")
+            raise ParameterError(f"{file}: {name} = {shown(listed)}: must be a list of module names")
     if not told.get("sections"):
-        raise ParameterError(f"{file}: sections = []: must name a module at least")
+        raise ParameterError(f"{file}: sections = []: must name at least one module")
     letters = told.get("letters", {})
     if not isinstance(letters, dict) or not all(isinstance(letter, str) for letter in letters.values()):
-        raise ParameterError(f"{file}: letters = {shown(letters)}: must be a table of texts")
+        raise ParameterError(f"{file}: letters = {shown(letters)}: must be a table of strings")
     fields: dict[str, Any] = {name: told[name] for name in _TEXTS}
     fields |= {name: tuple(told.get(name, ())) for name in _LISTS}
     return Paper(**fields, letters=letters, package=package or key)
@@ -301,7 +301,7 @@ def _folders(folder: Path) -> list[Path]:
         return [folder / FILE]
     found = sorted([*folder.glob(f"*/{FILE}"), *folder.glob(f"src/*/{FILE}")])
     if not found:
-        raise ParameterError(f"ledger = {str(folder)!r}: neither it nor a folder in it holds a {FILE}")
+        raise ParameterError(f"ledger = {str(folder)!r}: neither it nor a folder in it contains a {FILE}")
     return found
 
 
@@ -310,7 +310,7 @@ def _in_folder(file: Path) -> Paper:
     paper = read_paper(file)
     start = file.parent / "__init__.py"
     if not start.is_file():
-        raise ParameterError(f"{file}: must stand in a package, and there is no {start.name} beside it")
+        raise ParameterError(f"{file}: must be in a package, but there is no {start.name} next to it")
     try:
         spec = sys.modules[paper.key].__spec__ if paper.key in sys.modules else importlib.util.find_spec(paper.key)
     except ValueError:

@@ -194,5 +194,5 @@ def shown(value: object) -> str:
         text = " ".join(repr(value).split())
     except ValueError:
         # Python writes no whole number of more than some 4,300 digits.
-        return "a whole number of thousands of digits"
+        return "a whole number with thousands of digits"
     return text if len(text) <= 80 else f"{text[:50]}...{text[-20:]}"

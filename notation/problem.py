@@ -60,7 +60,7 @@ class Problem:
     risk: Callable[[Any, Any], Any]
     trivial: Callable[[Any], float]
     axes: tuple[str, ...] = ("n", "m", "d", "epsilon")
-    risk_at: str = "of two-valued data and of one law, at the worst of some means"
+    risk_at: str = "of two-valued data and i.i.d. users, at the worst of some means"
     error: str = "mean squared error"
     counts: tuple[str, ...] = ("n", "m")
     most: int | None = None
@@ -120,7 +120,7 @@ class Problem:
             Where there are none, and so nothing to run or to plan.
         """
         if not self.estimators:
-            raise ParameterError(f"problem = {self.name!r}: nothing is registered that estimates, only lower bounds")
+            raise ParameterError(f"problem = {self.name!r}: no estimator is registered, only lower bounds")
         return self.estimators
 
     @property

@@ -84,13 +84,13 @@ def test_the_reference_shows_each_call_and_each_field() -> None:
 @pytest.mark.parametrize(
     ("call", "told"),
     [
-        (lambda: ratecheck.problem("men"), "problem = 'men': is not built"),
+        (lambda: ratecheck.problem("men"), "problem = 'men': is an unknown problem"),
         (lambda: ratecheck.estimator("mean", "x"), "estimator = 'x': must be one of zhao-algorithm1"),
         (lambda: ratecheck.risk("mean", "x", SETTING), "estimator = 'x'"),
         (lambda: ratecheck.claims("x"), "paper = 'x': must be one of zhao"),
         (lambda: ratecheck.verify("zhao/nothing"), "no such claim"),
         (ratecheck.verify, "ids: must be one id at least"),
-        (lambda: ratecheck.use_ledger(EXAMPLES / "nothing"), "holds a paper.toml"),
+        (lambda: ratecheck.use_ledger(EXAMPLES / "nothing"), "contains a paper.toml"),
         (lambda: ratecheck.run("density", "x", SETTING, []), "problem = 'density': must be one of mean"),
         (
             lambda: ratecheck.run("mean", "user-mean", SETTING, [[0.0]]),

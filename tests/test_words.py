@@ -3,12 +3,20 @@
 A new kind of text (help, messages, pages) is one more entry of `texts`; a new idiom is one more of `IDIOMS`.
 """
 
+import ast
 import re
+from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
+import click
 import pytest
 
+from verify.cli import commands
+from verify.cli.by_problem import LABEL_NAMES
+
 ROOT = Path(__file__).parent.parent
+PACKAGES = ("notation", "lowerbounds", "upperbounds", "ratecheck", "verify")
 
 IDIOMS: dict[str, tuple[str, str]] = {
     r"\b(?:to|at) (?:its|their) word\b": ("hold a paper to its word", "check its claims"),
@@ -36,6 +44,10 @@ IDIOMS: dict[str, tuple[str, str]] = {
     r"\b(?:she|hers?)\b": ("her message", "they"),
     r"\bof (?:who|which|whom)\b": ("each of which", "two sentences"),
     r"\bis not built\b": ("it is not built", "unknown"),
+    r"\btakes none\b": ("the problem mean takes none", "is not an option of"),
+    r"\bstands? in words\b": ("none stands in words", "informal"),
+    r"\bmade again\b|\bdo(?:es)? it again\b": ("a command that does it again", "reproduce"),
+    r"\busers who (?:all draw|differ)\b": ("for users who differ", "heterogeneous users"),
 }
 """Each with an example, and what to write instead."""
 
@@ -66,9 +78,121 @@ def texts() -> dict[str, str]:
     return {path.relative_to(ROOT).as_posix(): prose(path.read_text("utf-8")) for path in paths}
 
 
+def helps() -> dict[str, str]:
+    """The help of each command and of its options, and of the commands that a problem has of its own."""
+    context = click.Context(commands, info_name="ratecheck")
+    found: dict[str, click.Command] = {"ratecheck": commands}
+    for name in commands.list_commands(context):
+        command = commands.get_command(context, name)
+        assert command is not None
+        found[f"ratecheck {name}"] = command
+    for module in sorted({*LABEL_NAMES.values(), "verify.cli.users"}):
+        own = import_module(module)
+        found |= {f"{module}.{name}": one for name, one in vars(own).items() if isinstance(one, click.Command)}
+    return {name: command.get_help(click.Context(command, info_name=name)) for name, command in found.items()}
+
+
+def literals(tree: ast.AST) -> Iterator[str]:
+    """The string literals of a tree; a value that is put into one is shown as a dot."""
+    within: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            within |= {id(part) for part in node.values}
+            yield "".join(str(part.value) if isinstance(part, ast.Constant) else "." for part in node.values)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in within:
+            yield node.value
+
+
+def errors(source: str) -> list[str]:
+    """The messages that a module raises as a ParameterError, or as another error of usage."""
+    return [
+        text
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Raise) and node.exc is not None
+        for text in literals(node.exc)
+    ]
+
+
+def printed(source: str) -> list[str]:
+    """All texts of a module that prints or draws: its string literals without docstrings and other bare strings."""
+    tree = ast.parse(source)
+    bare = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    kept = (node for node in ast.walk(tree) if not isinstance(node, ast.Module))
+    dropped = {text for node in kept if id(node) in bare for text in literals(node)}
+    return [text for text in literals(tree) if text not in dropped and " " in text]
+
+
+PRINTING = ("verify/cli", "verify/study", "verify/report", "verify/ledger", "verify/lessons", "verify/program.py")
+"""Modules of which every string may be shown, not only the messages of errors."""
+
+
+def sources() -> Iterator[Path]:
+    """The modules of the packages; papers hold statements, which are judged as they are."""
+    for package in PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            if "papers" not in path.relative_to(ROOT).parts:
+                yield path
+
+
+def shown_texts() -> Iterator[tuple[str, str]]:
+    """Where and what: help, errors, texts of modules that print, and the pages' templates without their code."""
+    yield from helps().items()
+    for path in sources():
+        name, source = path.relative_to(ROOT).as_posix(), path.read_text("utf-8")
+        for text in printed(source) if name.startswith(PRINTING) else errors(source):
+            yield name, text
+    for path in sorted((ROOT / "verify" / "report" / "templates").glob("*.html")):
+        yield path.relative_to(ROOT).as_posix(), page_text(path.read_text("utf-8"))
+    for path in sorted((ROOT / "verify" / "ledger" / "template").glob("*.md")):
+        yield path.relative_to(ROOT).as_posix(), prose(path.read_text("utf-8"))
+
+
+def page_text(template: str) -> str:
+    """A template's text: without tags and comments, and of its expressions the strings."""
+
+    def strings(found: re.Match[str]) -> str:
+        return " ".join(re.findall(r"'[^']*'|\"[^\"]*\"", found[0]))
+
+    return re.sub(r"<[^>]*>", " ", re.sub(r"{[{%#].*?[}%#]}", strings, template, flags=re.DOTALL))
+
+
+_OF_AUTHORS = "for those who write a fact or a statement in Python: it quotes the name of the argument or the test"
+REMAINING: dict[tuple[str, str], str] = {
+    ("verify/calculus/facts/rotated_means.py", "'stress': write 'test cases'"): _OF_AUTHORS,
+    ("verify/calculus/values.py", "'stress': write 'test cases'"): _OF_AUTHORS,
+    ("verify/calculus/reasons.py", "'joint in words': write 'informal step'"): _OF_AUTHORS,
+    (
+        "verify/statements/growth.py",
+        "'says nothing': write 'is trivial'",
+    ): "literal: the family has no value for a letter",
+    ("verify/statements/whole.py", "'says nothing': write 'is trivial'"): "literal: a statement that has no parts",
+}
+"""Idioms that stay in a text that users read: where, the words, and why."""
+
+
 @pytest.mark.parametrize("name", texts())
 def test_a_text_is_in_plain_words(name: str) -> None:
     assert idioms(texts()[name]) == []
+
+
+def test_commands_errors_and_pages_are_in_plain_words() -> None:
+    found = {(name, words): text for name, text in shown_texts() for words in idioms(text)}
+    assert {at: text for at, text in found.items() if at not in REMAINING} == {}
+    assert set(REMAINING) <= set(found), "a reason for what is gone"
+
+
+def test_a_planted_idiom_is_found_in_each_kind_of_text() -> None:
+    planted = "what leans on it"
+    raised = f'raise ParameterError(f"{{name}}: {planted}")'
+    assert idioms(*errors(raised))
+    assert idioms(*printed(f'"""Not {planted}."""\nLABEL = "{planted}"'))
+    assert printed(f'"""Not {planted}."""') == []
+    assert idioms(page_text(f"{{{{ '{planted}' if one }}}}<p>"))
+    assert idioms(page_text("<p>what leans\non <b>it</b>"))
+    assert {"ratecheck bound", "ratecheck show", "verify.cli.users.user_plan", "verify.cli.labels.label_bound"} <= set(
+        helps()
+    )
+    assert "--same-law" in helps()["ratecheck estimate"]
 
 
 def test_the_newest_changes_are_in_plain_words() -> None:

@@ -16,7 +16,7 @@ from types import FrameType
 from typing import Any
 
 STOPPED, CLOSED = 130, 141
-"""Exit statuses as a shell tells them of a program that ended by SIGINT, or by SIGPIPE."""
+"""Exit statuses as a shell reports them for a program that ended by SIGINT, or by SIGPIPE."""
 
 
 def main() -> None:
@@ -29,7 +29,7 @@ def main() -> None:
 def ended(run: Callable[[], int], *, final: bool = False) -> None:
     """Run, and exit with what it returns; say in one line where it was stopped, or its output went nowhere.
 
-    What can't be written to standard error changes nothing: the exit status tells the verdicts. `final` says that the
+    What can't be written to standard error changes nothing: the exit status reports the verdicts. `final` says that the
     process ends with this.
     """
     with _streams(), _interrupts(final) as pressed:

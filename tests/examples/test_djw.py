@@ -44,7 +44,7 @@ def test_the_example_is_as_its_lock_says(ratecheck: CommandLine, tmp_path: Path)
     assert {entry["id"] for entry in found["claims"]} == REFUTED
     assert found["findings"][0]["theorem_survives"] is True
     told = ratecheck("show", "--ledger", FOLDER, "djw/prop1", "--run", run).out
-    assert "joints in words: none" in told
+    assert "informal steps: none" in told
     listed = ratecheck("list", "--ledger", FOLDER, "--json").json["claims"]
     assert len(listed) >= 25
     assert f"holds {len(listed)} claims" in (FOLDER.parent / "README.md").read_text("utf-8")

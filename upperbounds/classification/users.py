@@ -43,7 +43,7 @@ RATE = (n * m * smallest(epsilon**2, epsilon)) ** (-beta * (gamma + 1) / (2 * (d
 TRIVIAL = 0.5
 """At epsilon for which nothing is learnt: a fair coin costs E|eta|/2."""
 MOST_CELLS = 1 << 16
-CONDITIONS = ("two classes", "features in all of [0, 1]^d, their density at least f_L", "users of one law")
+CONDITIONS = ("two classes", "features in all of [0, 1]^d, their density at least f_L", "i.i.d. users")
 
 
 def printed_length(size: float, n: int, epsilon: float, d: int, beta: float, coordinates: int) -> float:

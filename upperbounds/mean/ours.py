@@ -139,7 +139,9 @@ def bound(n: int, m: int, epsilon: float, D: float) -> UpperBound:
     """
     n, m, epsilon, D = checked(n, m, epsilon, D, least_users=1)
     value = D**2 * _plan(n, m, epsilon)[1]
-    source = "ours: a recursion over the walk, clipping at its worst by Hoeffding's convex comparison"
+    source = (
+        "ours: a recursion over the steps of the localisation, clipping at its worst by Hoeffding's convex comparison"
+    )
     return UpperBound(value, source, ("data on [-D, D]",), not value < D**2)
 
 

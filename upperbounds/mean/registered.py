@@ -89,7 +89,7 @@ ESTIMATORS = (
     ),
     _mean(
         "walk",
-        "a walk to the mean, then clipped distances by randomized response on windows",
+        "sequential localisation (walk), then clipped distances by randomized response on windows",
         "ours",
         ours.RATE,
         ours.walk,

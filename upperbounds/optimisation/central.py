@@ -192,7 +192,7 @@ def fresh(
     else:
         plan = pure_central_mean(users, m, epsilon, L, rotation, gamma, localised=localised)
     if localised and plan.bins.count == 1:
-        raise ParameterError(f"n = {users}: one range holds all gradients; nothing is to be looked for")
+        raise ParameterError(f"n = {users}: one range holds all gradients; there is nothing to localise")
     sampled = L**2 / (users * m)
     missed = 1.25 * gamma + plan.misses if localised else 0.0
     return Oracle(plan, sampled + rotation.dimension * plan.noise_variance, sampled, min(1.0, missed))
@@ -527,7 +527,7 @@ DESCENTS = (
 """The descents that `estimate optimisation-central` chooses among."""
 
 _STABILITY = "descent on the data's own risk, and stability, with explicit constants"
-_ACCELERATED = "bassily Lemma 6.1 as the ledger proves it, with an explicit variance and chance of failure"
+_ACCELERATED = "bassily Lemma 6.1 as the ledger proves it, with an explicit variance and failure probability"
 _GUARANTEES = {
     "full-batch": (FULL_RATE, _STABILITY),
     "one-pass": (ONE_PASS_RATE, _ACCELERATED),

@@ -446,7 +446,7 @@ def least_bound(
                 refused = error
                 continue
             if not one_law and oracle.localises:
-                refused = ParameterError(f"n = {n}: gradients of users who differ cannot be localised")
+                refused = ParameterError(f"n = {n}: gradients of heterogeneous users cannot be localised")
                 continue
             for rule in rules:
                 plan = build(rule(tried, loss, domain, oracle.variance), oracle, who)
@@ -617,7 +617,7 @@ def _setting_bound(a: Setting) -> UpperBound:
     value = _of_setting(a).bound.total
     return UpperBound(
         value,
-        "bassily Lemma 6.1 as the ledger proves it, with an explicit variance and chance of failure",
+        "bassily Lemma 6.1 as the ledger proves it, with an explicit variance and failure probability",
         ("losses are L-Lipschitz, linear", "parameters in the l_2 ball of radius R"),
         not value < a.L * a.R,
     )

@@ -17,7 +17,7 @@ from notation.setting import Setting
 from upperbounds.channels.arrays import FloatArray
 
 MOST_CELLS = 1 << 14
-"""A vote has one bit for each cell: covers of more are not built."""
+"""A vote has one bit for each cell: larger covers are not supported."""
 
 Distance = Callable[[FloatArray, FloatArray], FloatArray]
 """The distances (points, centres) of points (points, d) and centres (centres, d)."""

@@ -265,4 +265,4 @@ def hadamard_bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBou
     return UpperBound(value, _SOURCE, ("data in the l_1 ball of radius D",), not value < D**2)
 
 
-_SOURCE = "ours: for each coordinate the recursion over a walk, clipping at its worst"
+_SOURCE = "ours: for each coordinate the recursion over a localisation's steps, clipping at its worst"

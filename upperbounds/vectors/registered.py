@@ -62,7 +62,7 @@ ESTIMATORS = (
     ),
     Estimator(
         "walk",
-        "a walk to the mean of each coordinate",
+        "sequential localisation (walk) of each coordinate",
         "ours",
         "mean-linf",
         ours.RATE,
@@ -113,7 +113,7 @@ ESTIMATORS = (
     ),
     Estimator(
         "walk",
-        "a walk to the mean of each coordinate, or of each Kashin coefficient",
+        "sequential localisation (walk) of each coordinate, or of each Kashin coefficient",
         "ours",
         "mean-l2",
         ours.L2_RATE,
@@ -144,7 +144,7 @@ ESTIMATORS = (
     ),
     Estimator(
         "walk",
-        "a walk to the mean of each Hadamard coefficient",
+        "sequential localisation (walk) of each Hadamard coefficient",
         "ours",
         "mean-l1",
         ours.L2_RATE,

@@ -15,18 +15,15 @@ __all__ = ["main"]
 
 
 _COMMANDS = {
-    "bound": ("bound", "Show what no estimator can beat, and what each estimator guarantees and attains."),
+    "bound": ("bound", "Show the best lower bound, and what each estimator guarantees and attains."),
     "check": ("certificates", "Check the certificates that `verify --certificates DIR` wrote, by the checker alone."),
-    "errata": ("ledger", "Show the findings, the most costly first."),
+    "errata": ("ledger", "List errors, most severe first."),
     "estimate": ("estimate", "Estimate from your own data, one row per observation, with epsilon-LDP for each user."),
-    "export": (
-        "export",
-        "Write certified relations as lemmas for Rocq, and chains as theorems: another program to check them by.",
-    ),
-    "figure": ("figure", "Make a figure of a paper again."),
-    "graph": ("ledger", "Show what leans on what."),
-    "impact": ("ledger", "Show what falls if one claim does, and how each stands."),
-    "lessons": ("lessons", "Write the worked lessons as notebooks, NAME.ipynb, executed."),
+    "export": ("export", "Write certified relations and chains as Rocq files, to be checked by another program."),
+    "figure": ("figure", "Reproduce a figure of a paper."),
+    "graph": ("ledger", "Show which claims depend on which."),
+    "impact": ("ledger", "Show the claims that depend on one claim, with their verdicts."),
+    "lessons": ("lessons", "Write the worked lessons as executed notebooks, NAME.ipynb."),
     "list": ("ledger", "Show the ledger without running it."),
     "new": (
         "new",
@@ -34,9 +31,9 @@ _COMMANDS = {
     ),
     "plan": (
         "plan",
-        "Find the least n, m or epsilon that brings an error down to a target, and what nobody can do with less.",
+        "Find the least n, m or epsilon that reaches a target error, and a lower bound on what any method needs.",
     ),
-    "report": ("report", "Write the ledger as a site to read."),
+    "report": ("report", "Write the ledger as a web site."),
     "show": ("ledger", "Show one claim."),
     "verify": ("verification", "Check claims and compare the verdicts with the lock."),
 }
@@ -72,7 +69,7 @@ class _Commands(click.Group):
 @click.version_option(package_name="ratecheck")
 @click.pass_context
 def commands(context: click.Context) -> None:
-    """Hold four papers on user-level local differential privacy to their word, and use their estimators."""
+    """Check the claims of four papers on user-level local differential privacy, and use their estimators."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help(), err=True)
         context.exit(2)

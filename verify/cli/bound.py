@@ -1,4 +1,4 @@
-"""`ratecheck bound`: what no estimator can beat, and what each estimator guarantees and attains."""
+"""`ratecheck bound`: the best lower bound, and what each estimator guarantees and attains."""
 
 from collections.abc import Callable
 from functools import partial
@@ -48,13 +48,13 @@ def bound(
     as_json: bool,
     **sizes: Any,
 ) -> None:
-    """Show what no estimator can beat, and what each estimator guarantees and attains.
+    """Show the best lower bound, and what each estimator guarantees and attains.
 
     PROBLEM is mean, mean-linf, mean-l2, mean-l1, mean-heavy, mean-heavy-l2 or sparse-mean; errors of vectors are in
-    l_2. Others are density, mixture (means of kinds of users) and infinite-linf, infinite-l2, infinite-l1,
+    l_2. Others are density, mixture (means of mixture components) and infinite-linf, infinite-l2, infinite-l1,
     infinite-sparse, infinite-sobolev, in which each user knows the parameter; infinite is infinite-l2. Errors are mean
-    squared, and their roots (rmse) in the data's units. In optimisation and optimisation-central, a trusted server's,
-    they are excess risks.
+    squared, and their roots (rmse) in the data's units. In optimisation and optimisation-central (with a trusted
+    server) they are excess risks.
 
     label-classification-local and label-classification-central, classification with private labels, have options of
     their own: `ratecheck bound label-classification-local --help`. So have label-regression-local and -central, and
@@ -63,9 +63,9 @@ def bound(
     classification and regression, learnt from private users, have options of their own too:
     `ratecheck bound classification --help`.
 
-    Of means, all risks are those where all users draw from one law. An estimator marked * needs that: nothing bounds
-    its risk for users who differ. The others estimate the average of the users' own means; where users differ, the
-    variance of these means over n comes on top.
+    For means, all risks are for i.i.d. users: all draw from the same law. An estimator marked * needs that: its risk
+    is not bounded for heterogeneous users. The others estimate the average of the users' own means; for heterogeneous
+    users, add the variance of these means over n.
     """
     about = problem_of(problem)
     setting = setting_of(users, samples, epsilon, **sizes_of(about, sizes))
@@ -165,7 +165,7 @@ def _of_loss(problem: Problem, setting: Setting, document: dict[str, Any]) -> st
     rows, refused = [], []
     for row in document["estimators"]:
         if row["upper"] is None:
-            refused.append(f"not built  {row['name']}: {row['told']}")
+            refused.append(f"not usable {row['name']}: {row['told']}")
             continue
         parts = row["upper"]
         numbers = (f"{parts[part]:.3g}" for part in ("sampling", "privacy", "steps"))
@@ -173,8 +173,8 @@ def _of_loss(problem: Problem, setting: Setting, document: dict[str, Any]) -> st
     show_table(("estimator", "bound", "sampling", "privacy", "steps", "T"), rows)
     lines = [
         f"\nbound      explicit, on the excess risk of the loss {document['loss']}, in parts: sampling, privacy, and",
-        f"           what T steps leave; none where no fit, with {problem.trivial(setting):.3g}, is as good; users"
-        " share one law",
+        "           the optimisation error after T steps; for i.i.d. users; none if trivial: at least"
+        f" {problem.trivial(setting):.3g}, the risk without a fit",
     ]
     return "\n".join(lines + refused)
 
@@ -202,7 +202,10 @@ def _row(problem: Problem, estimator: Estimator, setting: Setting) -> dict[str, 
         spend = spend_of(estimator, plan) if estimator.protects_users and not estimator.trusted else None
         leak = plan.spent_delta() if estimator.trusted else 0.0
     except ParameterError as error:
-        upper, risk = UpperBound(inf, told := f"not built: {error}", (), True), WorstRisk(inf, inf, told, None, 0.0)
+        upper, risk = (
+            UpperBound(inf, told := f"not usable here: {error}", (), True),
+            WorstRisk(inf, inf, told, None, 0.0),
+        )
     # Beyond this d a split alone takes seconds, and the search makes some sixty.
     useful = useful_from(estimator, setting) if upper.vacuous and setting.d <= MOST_DIMENSIONS else None
     return {
@@ -269,7 +272,7 @@ def _show_best(problem: Problem, setting: Setting, document: dict[str, Any]) -> 
     if row is None:
         click.echo("no risk of a private estimator is known here")
         return
-    law = "; it needs users who all draw from one law" if row["needs_one_law"] else ""
+    law = "; it needs i.i.d. users" if row["needs_one_law"] else ""
     risk, times = row["risk"], "" if ratio is None else f", {ratio:.3g} times the bound"
     root = f", root {sqrt(risk['value']):.4g}" if problem.is_squared else ""
     click.echo(f"{row['name']} has {risk['value']:.4g}{root}{times} ({risk['method']}{law})")
@@ -298,12 +301,12 @@ def _show(problem: Problem, setting: Setting, document: dict[str, Any]) -> None:
     for other in telling:
         click.echo(f"           {other['value']:<10.4g} {other['source']}")
     if silent := len(others) - len(telling):
-        click.echo(f"{silent} more lower bounds say nothing here")
+        click.echo(f"{silent} more lower bounds are trivial here")
 
 
 def _show_rows(problem: Problem, setting: Setting, rows: list[dict[str, Any]]) -> None:
     """What the estimators guarantee, attain and spend."""
-    columns = ("estimator", "risk", "rmse", "P(misses)", "bound", "from n", "ratio")
+    columns = ("estimator", "risk", "rmse", "P(fails)", "bound", "n >=", "ratio")
     show_table(columns, [_cells(row) for row in rows])
     click.echo("\n" + notes(problem, any(row["needs_one_law"] for row in rows)))
     for line in worse_lines(rows, problem.trivial(setting), _constant(problem)):
@@ -331,18 +334,18 @@ def notes(problem: Problem, starred: bool) -> str:
     lines = [
         f"risk       {problem.risk_at}",
         "           (--json names them)" + ("; rmse is its root, in the data's units" if problem.is_squared else ""),
-        "P(misses)  the largest probability that the first round loses what it looks for",
-        f"bound      explicit, for every law{every}; none where a constant is as good",
-        "from n     the number of users from which the bound says something",
+        "P(fails)   the largest first-stage failure probability",
+        f"bound      explicit, for every law{every}; none if trivial: no better than a constant estimate",
+        "n >=       the number of users from which the bound is nontrivial",
         "ratio      risk / the lower bound above",
     ]
     if starred:
-        lines.append("*          needs users who all draw from one law")
+        lines.append("*          needs i.i.d. users: all draw from the same law")
     if starred and problem.estimates_means:
-        lines[-1] += "; the others estimate the average of"
+        lines[-1] += "; the others estimate the average"
         lines += [
-            "           the users' own means, and where users differ the variance of these means",
-            "           over n comes on top",
+            "           of the users' own means; for heterogeneous users, add the variance of these",
+            "           means over n",
         ]
     return "\n".join(lines)
 

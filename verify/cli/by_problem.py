@@ -1,4 +1,4 @@
-"""Commands whose options hang on the problem: those for labels, and for users, are loaded where one is named."""
+"""Commands whose options depend on the problem: those for labels, and for users, are loaded where one is named."""
 
 from importlib import import_module
 from typing import Any

@@ -23,32 +23,32 @@ _SHOWN = 10
 @click.argument("ids", nargs=-1, metavar="[ID or glob ...]")
 @click.option("--rocq", is_flag=True, help="DIR is what `export rocq` wrote: have Rocq check it.")
 @click.option("--jobs", type=Whole(min=1), default=1, show_default=True, help="With --rocq: processes.")
-@click.option("--minutes", type=click.FloatRange(min=0), help="With --rocq: begin nothing after so many minutes.")
+@click.option("--minutes", type=click.FloatRange(min=0), help="With --rocq: start no new file after this many minutes.")
 @click.option(
     "--table",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="With --rocq: the counts, JSON, and beside it as .md.",
+    help="With --rocq: the counts, as JSON, and next to it as .md.",
 )
 def check(folder: Path, ids: tuple[str, ...], rocq: bool, jobs: int, minutes: float | None, table: Path | None) -> int:
     """Check the certificates that `verify --certificates DIR` wrote, by the checker alone.
 
-    Nothing of the search is loaded, and nothing in the files is believed: each holds the relations that a claim rests
-    on, with a proof, or with a point at which the relation fails. The locks tell how many certificates a claim rests
-    on: a file of another claim, or with fewer, is refused, and claims whose file is not there are told; with an ID, as
+    The search is not loaded, and nothing in the files is believed: each holds the relations that a claim depends on,
+    with a proof, or with a point at which the relation fails. The locks record how many certificates a claim depends
+    on: a file of another claim, or with fewer, is refused. Claims whose file is missing are listed; with an ID, as
     errors.
 
     With --rocq, Rocq is run on the files of `export rocq` instead: a run that was stopped goes on where it was, and
-    what an earlier --table tells as proved is not run again. Relations and chains are counted apart. What Rocq did not
-    prove is listed, and 1 is the exit status if that is anything beyond what can't be expressed.
+    what an earlier --table lists as proved is not run again. Relations and chains are counted separately. What Rocq
+    did not prove is listed, and the exit status is 1 unless all of that is inexpressible.
 
     Exit status 0: all hold; 1: some do not, or are missing of the claims named, a line for each; 2: usage.
     """
     if rocq:
         if ids:
-            raise ParameterError(f"ID = {ids[0]!r}: does not go with --rocq")
+            raise ParameterError(f"ID = {ids[0]!r}: cannot be used with --rocq")
         return _by_rocq(folder, jobs, minutes, table)
     if jobs != 1 or minutes is not None or table is not None:
-        raise ParameterError("--jobs, --minutes, --table: go with --rocq")
+        raise ParameterError("--jobs, --minutes, --table: only with --rocq")
     files = sorted(folder.rglob("*.json"))
     if not files:
         raise ParameterError(

@@ -57,8 +57,8 @@ _BALLS = {"l2 ball": 2, "l1 ball": 1}
     help="Heavy tails: public M, E|X_k|^P <= M for every k, or E||X||^P <= M in mean-heavy-l2.",
 )  # fmt: skip
 @click.option(
-    "--m", "samples", type=integer, help="Use this many rows of each user, drawn at random; all of who has fewer."
-    " Needed where what is done hangs on it, as with --same-law.",
+    "--m", "samples", type=integer, help="Use this many rows of each user, drawn at random; all of a user with"
+    " fewer. Needed where the method depends on it, as with --same-law.",
 )  # fmt: skip
 @click.option("--s", "sparsity", type=integer, help="sparse-mean: how many coordinates of the mean are not 0, at most.")
 @click.option("--beta", "smoothness", type=integer, help="density: smoothness, a whole number.")
@@ -66,7 +66,7 @@ _BALLS = {"l2 ball": 2, "l1 ball": 1}
     "--class-radius", "--r", "class_radius", type=number, metavar="R", help="density: radius of its Sobolev class, for"
     " values moved to [0, 1].  [default: 1]",
 )  # fmt: skip
-@click.option("--components", "--K", "components", type=integer, metavar="K", help="mixture: how many kinds of users.")
+@click.option("--components", "--K", "components", type=integer, metavar="K", help="mixture: how many components.")
 @click.option(
     "--cover", type=click.Path(dir_okay=False, path_type=Path), help="infinite: public CSV or Parquet file with a"
     " centre in each row, its name in the column of --user, its coordinates in those of --value.",
@@ -85,11 +85,13 @@ _BALLS = {"l2 ball": 2, "l1 ball": 1}
     " the ball.",
 )  # fmt: skip
 @click.option(
-    "--same-law", is_flag=True, help="All users draw from one law: allow the two-round estimators, which need that.",
+    "--same-law", is_flag=True, help="Users are i.i.d.: allow the two-round estimators, which need that.",
 )  # fmt: skip
-@click.option("--delta", type=number, help="optimisation: allow (epsilon, delta)-privacy; other problems take none.")
-@click.option("--estimator", "name", help="By name; without it one is chosen by public numbers, and the reason said.")
-@click.option("--seed", type=integer, help="For study only: a seed that others learn voids the privacy.")
+@click.option(
+    "--delta", type=number, help="optimisation: allow (epsilon, delta)-privacy; not an option of other problems."
+)
+@click.option("--estimator", "name", help="By name. Default: chosen by public numbers; the reason is printed.")
+@click.option("--seed", type=integer, help="For study only: if others learn the seed, privacy is lost.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def estimate(
     problem: str,
@@ -126,10 +128,10 @@ def estimate(
     """Estimate from your own data, one row per observation, with epsilon-LDP for each user.
 
     PROBLEM is mean, or for vectors mean-linf (each value in a range), mean-l2, mean-l1 (vectors in a ball), mean-heavy
-    or mean-heavy-l2 (moments), sparse-mean (few coordinates that are not 0). Others are density (of numbers, all users
-    having one law), mixture (means and shares of kinds of users), infinite (the centre of a public cover that most
+    or mean-heavy-l2 (moments), sparse-mean (few coordinates that are not 0). Others are density (of numbers, i.i.d.
+    users), mixture (means and shares of mixture components), infinite (the centre of a public cover that most
     users' own means are nearest to) and optimisation (the parameter of a loss, such as that of a logistic regression).
-    optimisation-central is the same by a trusted server, which sees the data: (epsilon, delta)-DP of what is printed.
+    optimisation-central is the same with a trusted server, which sees the data: the output is (epsilon, delta)-DP.
 
     label-classification-local and label-classification-central, which learn to classify where labels alone are private,
     have options of their own: `ratecheck estimate label-classification-local --help`. So have label-regression-local
@@ -138,13 +140,13 @@ def estimate(
     classification and regression, where all that a user has is private, features and label too, have options of their
     own: `ratecheck estimate classification --help`.
 
-    What is estimated of a mean is the average over users of each user's own mean. Users need not be alike. The papers'
-    two-round estimators assume that all users draw their samples from one law: on data of users who differ they find
-    one group and clip the others. They run with --same-law only, and the interval stays one for any users.
+    A mean is estimated as the average over users of each user's own mean. Users may be heterogeneous. The papers'
+    two-round estimators assume i.i.d. users: for heterogeneous users they find one group and clip the others. They run
+    with --same-law only, and the interval is valid for any users.
 
-    Standard output and JSON hold what may be published: answers of private channels, and public numbers, among which
-    is how many users there are; how many rows a user has is hers. Exact counts go to standard error, and in JSON under
-    "not_private". An error message hangs on the data too.
+    Standard output and JSON hold what may be published: answers of private channels, and public numbers, such as the
+    number of users. How many rows a user has is private. Exact counts go to standard error, and in JSON under
+    "not_private". An error message depends on the data too.
 
     Randomness is the operating system's. Privacy ratios are those of idealised real arithmetic: the last line says
     whether every answer was drawn exactly, or with floating-point noise, which is for study, not for deployment.
@@ -243,12 +245,12 @@ def estimate(
 def _columns(problem: str, about: Problem, columns: tuple[str, ...], listed: str | None) -> tuple[str, ...]:
     """The columns of values; raises ParameterError where there are none, or more than the problem takes."""
     if about.known == "space" and problem != "infinite":
-        raise ParameterError(f"problem = {problem!r}: of a cover it is infinite, with --cover")
+        raise ParameterError(f"problem = {problem!r}: with --cover it must be 'infinite'")
     columns = (*columns, *(listed.split(",") if listed else ()))
     if not columns:
         raise ParameterError("--value: name the column of the values, or with --values all of them")
     if about.is_scalar and len(columns) != 1:
-        raise ParameterError(f"--value: {len(columns)} columns; the problem {problem} takes one")
+        raise ParameterError(f"--value: {len(columns)} columns; the problem {problem} has one")
     return columns
 
 
@@ -265,7 +267,9 @@ def _take(
     others |= {option: value for option, (value, taken) in allowed.items() if not taken}
     take(problem, {option: given[option] for option in needed}, {"--delta": delta, **others})
     if about.known == "interval" and not allowed["--same-law"][0]:
-        raise ParameterError(f"--same-law: the problem {problem} needs it: without one law of all there is no density")
+        raise ParameterError(
+            f"--same-law: is needed for the problem {problem}: without i.i.d. users there is no density"
+        )
 
 
 def _tell_other(
@@ -319,14 +323,14 @@ def _box(lower: tuple[float, ...], upper: tuple[float, ...], columns: int) -> tu
     return ends[0], ends[1]
 
 
-_ASSUMED = "all users draw from one law (--same-law)"
+_ASSUMED = "i.i.d. users: all draw from the same law (--same-law)"
 _UNCOVERED = "a failed localisation, and the bias of clipping"
-_COVERED = "in it: a walk that ended far from the mean, and the bias of clipping at its worst over all laws"
-_MOVED = "the mean of the data as they are is another number, and may lie outside the interval"
-_LITTLE = "the bar is wider than half the public range: this tells next to nothing at these n and epsilon"
+_COVERED = "includes a localisation that ended far from the mean, and the largest bias of clipping over all laws"
+_MOVED = "the mean of the original data is a different number, and may lie outside the interval"
+_LITTLE = "the interval is wider than half the public range: almost no information at these n and epsilon"
 _FLOATS = "Noise in floating point: for study, not for deployment; privacy is that of idealised real arithmetic."
-_EXACT = "Every answer was drawn with its exact probability: no rounding of noise touches the privacy."
-_SEEDED = "--seed: whoever learns the seed learns the answers behind the noise; this output is not private."
+_EXACT = "Every answer was drawn with its exact probability: rounding of noise does not affect the privacy."
+_SEEDED = "--seed: anyone who knows the seed can remove the noise; this output is not private."
 
 
 def _document(
@@ -398,7 +402,7 @@ def _tell(problem: Problem, found: Estimate, columns: tuple[str, ...]) -> None:
     else:
         names = [harmless(column) for column in columns]
         width = max(len("column"), *map(len, names))
-        heading = "if one law" if found.estimator.needs_one_law else "standard error"
+        heading = "if i.i.d." if found.estimator.needs_one_law else "standard error"
         click.echo(f"{'column':<{width}}  {'estimate':>12}  {'from':>10}  {'to':>10}  {heading:>14}")
         errors = np.zeros(len(columns)) if sizes.standard_error is None else sizes.standard_error
         for column, *row in zip(names, found.value, *found.interval, errors, strict=True):
@@ -406,11 +410,11 @@ def _tell(problem: Problem, found: Estimate, columns: tuple[str, ...]) -> None:
         _line("estimate", f"of {found.of}")
         _line("intervals", f"hold for all columns at once with probability {1 - MISS:g} or more")
         several = " for all columns"
-    _line("", "users may differ: the variation between them is in it; from messages and public numbers only")
+    _line("", "valid for heterogeneous users; computed from messages and public numbers only")
     if found.is_moved:
         _line("moved", _MOVED)
     if found.tells_little:
-        _line("tells little", _LITTLE)
+        _line("weak result", _LITTLE)
     if found.estimator.needs_one_law:
         _line("assumed", _ASSUMED)
         if sizes.one_law is not None:
@@ -419,19 +423,19 @@ def _tell(problem: Problem, found: Estimate, columns: tuple[str, ...]) -> None:
             _line("", _COVERED if sizes.covers_misses else f"not covered: {_UNCOVERED}")
     if found.groups:
         near = ", ".join(f"{share:.0%} near {middle:.4g}" for middle, share in found.groups)
-        _line("groups", f"the votes show users of several kinds: {near}; see `ratecheck estimate mixture`")
+        _line("groups", f"the votes show several mixture components: {near}; see `ratecheck estimate mixture`")
     elif found.tells_little and found.estimator.needs_one_law and found.estimator.problem == "mean":
-        _line("groups", "where users are of several kinds, `ratecheck estimate mixture` finds them")
+        _line("groups", "for several mixture components use `ratecheck estimate mixture`")
     epsilon = found.setting.epsilon
     spent = ", ".join(f"{float(multiple) * epsilon:.6g} by {users} users" for users, multiple in found.spend.groups)
     _line("privacy", f"epsilon spent, computed from the plan: {spent}; delta = 0")
     for warning in weak_lines(epsilon):
         click.echo(warning)
     _line("estimator", f"{found.estimator.name}: {found.estimator.title} ({found.estimator.source})")
-    _line("", f"taken: {found.why}")
+    _line("", f"chosen: {found.why}")
     _line("users", f"{found.setting.n}{_silent(found.silent)}")
     if failure := failure_text(found.worst):
-        _line("first round", f"fails with probability {failure} at most for two-valued data of one law")
+        _line("first round", f"fails with probability {failure} at most for two-valued data of i.i.d. users")
     click.echo(_SEEDED if found.seeded else _EXACT if found.exact_draws else _FLOATS)
 
 
@@ -439,4 +443,4 @@ def _silent(number: int) -> str:
     """How many users send nothing, since groups are equal."""
     if not number:
         return ""
-    return f", of whom {number} drawn at random {'sends' if number == 1 else 'send'} nothing, so that groups are equal"
+    return f"; {number} drawn at random {'sends' if number == 1 else 'send'} nothing, so that groups are equal"

@@ -53,7 +53,7 @@ def told_fit(data: Path, user: str, asked: Asked, as_json: bool) -> NotPublic:
     if asked.seed is not None:
         count("--seed", asked.seed, 0)
     if (asked.label is None) != (asked.loss in NO_LABEL):
-        raise ParameterError(f"--label: the loss {asked.loss} {'needs it' if asked.label is None else 'takes none'}")
+        raise ParameterError(f"--label: the loss {asked.loss} {'needs it' if asked.label is None else 'has no label'}")
     if asked.label in features:
         raise ParameterError(f"--label = {asked.label!r}: is one of the features")
     columns = features if asked.label is None else (*features, asked.label)
@@ -141,7 +141,7 @@ def _fit_text(found: Fit, features: tuple[str, ...]) -> str:
         ]
     if found.problem in TRUSTED or not found.spend.groups:
         privacy += weak_lines(plan.epsilon)
-    vacuous = "" if bound.total < found.trivial else ": no better than no fit, so this tells next to nothing"
+    vacuous = "" if bound.total < found.trivial else ": trivial, no better than no fit"
     lines = [
         f"{'feature':<{width}}  {'parameter':>12}",
         *(f"{name:<{width}}  {value:>12.6g}" for name, value in rows),
@@ -149,13 +149,12 @@ def _fit_text(found: Fit, features: tuple[str, ...]) -> str:
         f"excess risk     at most {bound.total:.3g} on average, of {found.trivial:.3g} without a fit{vacuous}",
         f"                sampling {bound.sampling:.2g}, privacy {bound.privacy + bound.failure:.2g}, finitely many"
         f" steps {bound.descent:.2g};",
-        "                from public numbers, where all users draw from one law",
+        "                from public numbers, for i.i.d. users",
         *privacy,
         f"estimator       {found.descents.name}: {found.descents.title} ({found.descents.source})",
-        f"                taken: {found.why}",
+        f"                chosen: {found.why}",
         f"steps           {plan.steps.number}, each of {found.users_of_a_step} users",
-        f"users           {plan.n}"
-        + (f", of whom {found.silent} drawn at random send nothing" if found.silent else ""),
+        f"users           {plan.n}" + (f"; {found.silent} drawn at random send nothing" if found.silent else ""),
         SEEDED if found.seeded else f"Noise in {FLOATS}",
     ]
     return "\n".join(lines)

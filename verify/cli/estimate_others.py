@@ -22,12 +22,12 @@ from verify.study.selection import Selected, read_cover, select
 from verify.study.table import Rows
 
 FLOATS = "floating point: for study, not for deployment; privacy is that of idealised real arithmetic"
-SEEDED = "--seed: whoever learns the seed learns the answers behind the noise; this output is not private"
+SEEDED = "--seed: anyone who knows the seed can remove the noise; this output is not private"
 Centres = tuple[tuple[str, ...], Cover]
 METRICS = {"l1": 1, "l2": 2, "linf": float("inf")}
 
 
-_UNIFORM = "tells little    the uniform density, which needs no data, is no farther off for any density of the class"
+_UNIFORM = "weak result     the uniform density, which needs no data, is as close to any density of the class"
 
 
 def told_density(
@@ -81,15 +81,15 @@ def _density_text(found: DensityEstimate) -> str:
         lines.append(f"{low:>12.6g}  {high:>12.6g}  {height:>10.4g}  {height * (high - low):>7.4f}")
     lines += [
         f"density         {found.of}",
-        f"distance        L_2 on [0, 1] at most {found.distance:.3g} with probability {1 - MISS:g} or more, of which"
-        f" {found.beyond:.3g} for what the",
-        "                cut-off leaves out; of the private coefficients, and no more for the nearest density",
+        f"distance        L_2 on [0, 1] at most {found.distance:.3g} with probability {1 - MISS:g} or more;"
+        f" {found.beyond:.3g} of it for what the",
+        "                cut-off leaves out; for the private coefficients, and also for the nearest density",
         *(f"{'assumed' if i == 0 else '':<16}{line}" for i, line in enumerate(found.assumes)),
         *spent_lines(found.spend, found.setting.epsilon),
         *([_UNIFORM] if found.tells_little else []),
         f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",
-        f"                taken: {found.why}",
-        f"users           {found.setting.n}, of whom {found.silent} send nothing",
+        f"                chosen: {found.why}",
+        f"users           {found.setting.n}; {found.silent} send nothing",
         SEEDED if found.seeded else f"Noise in {FLOATS}",
     ]
     return "\n".join(lines)
@@ -163,29 +163,31 @@ def _kinds_text(found: Kinds) -> str:
             cell(found.standard_error[k], 14, ".3g"),
             cell(found.shares[k], 7, ".3f"),
         )
-        lines.append(f"{k + 1:<11}{'  '.join(numbers)}{'' if found.shown[k] else '   not surely there'}")
+        lines.append(f"{k + 1:<11}{'  '.join(numbers)}{'' if found.shown[k] else '   not certain'}")
     K, a = found.setting.K, found.setting
     lines.append(f"estimate        of {found.of}")
     if found.shown.any():
-        lines.append(f"intervals       hold all at once with probability {1 - MISS:g} or more, of what is there")
+        lines.append(
+            f"intervals       hold all at once with probability {1 - MISS:g} or more, for components that are certain"
+        )
     if not found.apart:
         lines += [
-            f"not told apart  {K} components: at least {found.surely} {'is' if found.surely == 1 else 'are'} surely"
-            " there, and users of so few may look like this",
-            "                no standard error: users whose own mean is on the wrong side may weigh more than it",
+            f"not separated   {K} components: at least {found.surely} {'is' if found.surely == 1 else 'are'} certain;"
+            " so few components could give these answers",
+            "                no standard error: users whose own mean is on the wrong side may cause a larger error",
         ]
-    told = f"components {found.least_gap:.4g} apart, each of {1 / (2 * K):.3g} of the users, are told apart from about"
+    told = f"components {found.least_gap:.4g} apart, each of {1 / (2 * K):.3g} of the users, are separated for"
     if found.m_needed is not None:
-        lines.append(f"needed          {told} m = {found.m_needed} on")
+        lines.append(f"needed          {told} m >= {found.m_needed}, about")
     elif found.n_needed is not None:
-        lines.append(f"needed          {told} n = {found.n_needed:.2g} on; with {a.n} users no m is enough")
+        lines.append(f"needed          {told} n >= {found.n_needed:.2g}, about; with {a.n} users no m is enough")
     else:
-        lines.append(f"needed          {told.removesuffix(' from about')} by no m, and by no n up to {MOST_N:.0e}")
+        lines.append(f"needed          {told} no m, and for no n up to {MOST_N:.0e}")
     lines += [
         f"assumed         {_COMPONENTS}",
         *spent_lines(found.spend, a.epsilon),
         f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",
-        f"users           {a.n}, of whom {found.silent} send nothing",
+        f"users           {a.n}; {found.silent} send nothing",
         SEEDED if found.seeded else f"Noise in {FLOATS}",
     ]
     return "\n".join(lines)
@@ -238,11 +240,13 @@ def _selection_text(found: Selected, names: tuple[str, ...]) -> str:
         f"share           {found.share:.3f} of the users' own means are in its cell; from {found.interval[0]:.3f} to"
         f" {found.interval[1]:.3f}",
         f"                with probability {1 - MISS:g} or more, for all cells at once",
-        f"mistaken        with probability {found.mistaken:.2g} at most where all users' means are in one cell",
+        f"wrong cell      with probability {found.mistaken:.2g} at most if all users' means are in one cell",
         *spent_lines(found.spend, found.epsilon),
         f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",
         f"users           {found.users}",
-        SEEDED if found.seeded else "Every answer was drawn with its exact probability: no rounding touches it.",
+        SEEDED
+        if found.seeded
+        else "Every answer was drawn with its exact probability: rounding does not affect the privacy.",
     ]
     return "\n".join(lines)
 
@@ -263,7 +267,9 @@ def tell_not_public(counted: NotPublic, samples: int | None, clip: bool) -> None
     click.echo("not private: for you, not to publish", err=True)
     click.echo(f"  rows    {counted.rows}, from {counted.fewest} to {counted.most} a user", err=True)
     if counted.fewer:
-        click.echo(f"          {counted.fewer} users have fewer than {samples} rows: their mean is of those", err=True)
+        click.echo(
+            f"          {counted.fewer} users have fewer than {samples} rows: their mean is over those", err=True
+        )
     if clip:
         click.echo(f"  moved   {counted.moved} inside the public range", err=True)
 

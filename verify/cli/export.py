@@ -20,16 +20,16 @@ from verify.cli.options import Whole
 @click.option(
     "--since",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="A table of `check --rocq`: leave out the claims that it tells of as they are, and those that are not asked.",
+    help="A table of `check --rocq`: leave out claims that it lists unchanged, and those not asked for.",
 )
 @click.option("--jobs", type=Whole(min=1), default=1, show_default=True, help="Processes.")
 def export(form: str, ids: tuple[str, ...], out: Path, chains: bool, since: Path | None, jobs: int) -> int:
-    """Write certified relations as lemmas for Rocq, and chains as theorems: another program to check them by.
+    """Write certified relations and chains as Rocq files, to be checked by another program.
 
     Files for each claim, for Coq 8.16 with the Interval library. Each lemma's proof follows the tree of the
-    relation's certificate. A theorem has what its chain cites as hypotheses, named after the facts, and each is
-    followed by a point at which hypotheses hold. `ratecheck check DIR --rocq` has Rocq read them; here nothing but the
-    ledger is needed. An id that matches nothing is an error; without ids, all claims.
+    relation's certificate. The hypotheses of a theorem are what its chain cites, named after the cited theorems; a
+    point at which they hold follows each. `ratecheck check DIR --rocq` checks the files with Rocq; this command needs
+    only the ledger. An id that matches nothing is an error; without ids, all claims.
     """
     from verify.ledger.collect import select
     from verify.rocq.export import Chains

@@ -19,7 +19,9 @@ _LEFT = "{task.fields[left]}"
 
 @click.command()
 @click.argument("name")
-@click.option("--scale", type=click.Choice(SCALES), default="default", show_default=True, help="The grid: the paper's?")
+@click.option(
+    "--scale", type=click.Choice(SCALES), default="default", show_default=True, help="Which grid, such as the paper's."
+)
 @click.option("--out", type=click.Path(path_type=Path), default=Path(), help="The folder to write to. [default: here]")
 @click.option("--jobs", type=Whole(min=1), default=1, show_default=True, help="Worker processes.")
 @click.option("--store", "store_file", type=click.Path(dir_okay=False, path_type=Path), help="Resume from this file.")
@@ -36,11 +38,11 @@ def figure(
     data: Path | None,
     as_json: bool,
 ) -> None:
-    """Make a figure of a paper again: NAME.png, NAME.svg, its numbers NAME.csv, and NAME.md on what the paper says.
+    """Reproduce a figure of a paper: NAME.png, NAME.svg, its numbers NAME.csv, and NAME.md on the paper's text.
 
-    NAME is one of those that an unknown name lists. Risks are exact unless the table says otherwise. kent-4 takes your
-    copy of the Stanford Open Policing Project's statewide stops of Texas (--data FILE.csv or .csv.gz), and without it
-    officers that are simulated.
+    An unknown NAME lists the known ones. Risks are exact unless the table says otherwise. kent-4 uses your copy of the
+    Stanford Open Policing Project's statewide stops of Texas (--data FILE.csv or .csv.gz), and simulated officers
+    without it.
     """
     experiment = find(name)
     _check_folder(out)
@@ -85,7 +87,7 @@ def _check_folder(out: Path) -> None:
     try:
         out.mkdir(exist_ok=True)
     except OSError as error:
-        raise ParameterError(f"out = {str(out)!r}: is no folder to write to ({error.strerror})") from None
+        raise ParameterError(f"out = {str(out)!r}: cannot write to this folder ({error.strerror})") from None
 
 
 def _rows(experiment: Experiment, scale: str, seed: int, jobs: int, store: Path | None, console: Console) -> list[Row]:

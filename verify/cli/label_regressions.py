@@ -54,11 +54,11 @@ def _sizes(problem: RegressionProblem, given: dict[str, Any]) -> dict[str, Any]:
 @_class
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def label_bound(problem: str, people: int, epsilon: float, as_json: bool, **sizes: Any) -> None:
-    """Show what no estimate of E[Y|x] can beat whose labels are private, and what means guarantee and attain.
+    """Show a lower bound on the error of any estimate of E[Y|x] with private labels, and the errors of means.
 
-    PROBLEM is label-regression-local, where each person hides her own label, or label-regression-central, where a
-    curator sees them; label-regression-heavy-local and label-regression-heavy-central where a moment of the labels is
-    bounded in place of the labels. Features are public. Errors are mean squared, in units of squared labels.
+    PROBLEM is label-regression-local, where each person randomises their own label, or label-regression-central, where
+    a curator sees them. In label-regression-heavy-local and label-regression-heavy-central a moment of the labels is
+    bounded instead of the labels. Features are public. Errors are mean squared, in units of squared labels.
     """
     about = problem_in(REGRESSION_PROBLEMS, problem)
     setting = RegressionSetting(people, epsilon=epsilon, **_sizes(about, sizes))
@@ -75,12 +75,12 @@ def label_bound(problem: str, people: int, epsilon: float, as_json: bool, **size
 @plan_options("n")
 @_class
 def label_plan(problem: str, n: int | None, **given: Any) -> None:
-    """Find the least n or epsilon that brings an error down to a target, and what nobody can do with less.
+    """Find the least n or epsilon that reaches a target error, and a lower bound on what any method needs.
 
     PROBLEM is one of those of `ratecheck bound label-regression-local --help`; the target is a root mean squared error
     of the regression function, in units of labels. An estimate reaches it where its explicit bound, for every law of
-    the class, is no larger; the largest risk found at some laws stands beside it. Every number is what `ratecheck
-    bound` says with the same values.
+    the class, is no larger; the largest risk found at some laws is printed next to it. Every number is that of
+    `ratecheck bound` at the same values.
     """
     about, asked = problem_in(REGRESSION_PROBLEMS, problem), {name: given.pop(name) for name in ASKED}
     made = partial(RegressionSetting, **_sizes(about, given))
@@ -115,7 +115,7 @@ def _notes(a: RegressionSetting, document: dict[str, Any]) -> str:
         "cells      along each axis",
         "risk       the largest at some laws of the class (--json says how found)",
         "bound      explicit, for every law with features in all of [0, 1]^d; none where",
-        f"           the estimate 0, of risk {a.unit**2:.3g} at most, is as good, or where cells",
+        f"           it is trivial (no better than the estimate 0, of risk {a.unit**2:.3g}), or cells",
         "           are the paper's as printed",
         "ratio      risk / the lower bound above",
     ]
@@ -142,7 +142,7 @@ def _notes(a: RegressionSetting, document: dict[str, Any]) -> str:
 @click.option("--most", type=number, metavar="B", help="See --least.")
 @click.option("--moment", "--p", "p", type=number, metavar="P", help="Heavy tails: the order of the moment.")
 @click.option("--moment-bound", "--M", "M", type=number, metavar="M", help="Heavy tails: E[|Y - centre|^P | x] <= M.")
-@click.option("--centre", type=number, help="Heavy tails: what labels are around, public.  [default: 0]")
+@click.option("--centre", type=number, help="Heavy tails: public centre of the labels.  [default: 0]")
 @click.option("--epsilon", type=number, required=True)
 @click.option("--lower", type=numbers, required=True, metavar="A[,...]", help="Lower end of the box, public.")
 @click.option("--upper", type=numbers, required=True, metavar="B[,...]", help="One for all features, or one for each.")
@@ -154,7 +154,7 @@ def _notes(a: RegressionSetting, document: dict[str, Any]) -> str:
 @click.option("--cells", type=integer, help="Cells along each axis; else chosen by public numbers.")
 @click.option("--k", "k", type=integer, help="Neighbours; else chosen by public numbers.")
 @click.option("--estimator", "name", help="By name; see `ratecheck bound`.")
-@click.option("--seed", type=integer, help="For study only: a seed that others learn voids the privacy.")
+@click.option("--seed", type=integer, help="For study only: if others learn the seed, privacy is lost.")
 @RULE_PLOT
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def label_estimate(
@@ -182,12 +182,12 @@ def label_estimate(
 ) -> None:
     """Learn E[Y|x] from your own data, one row per person, with epsilon-label-DP: labels alone are private.
 
-    PROBLEM is label-regression-local, where each label is hidden by itself, or label-regression-central, where whoever
-    runs this is trusted with the labels; with -heavy- in their names, labels have a bounded moment and are clipped.
-    The features of all people are taken for public, and so is how many people there are. One row is one person: who
-    has two rows spends twice. Labels outside their range count as its ends.
+    PROBLEM is label-regression-local, where each label is randomised on its own, or label-regression-central, where the
+    person who runs this is trusted with the labels. With -heavy- in their names, labels have a bounded moment and are
+    clipped. All features and the number of people are public. One row is one person: a person with two rows spends
+    epsilon twice. Labels outside their range are moved to its ends.
 
-    What is printed or drawn may be published, as far as labels are concerned; an error message hangs on them.
+    The output may be published, as far as labels are concerned; an error message depends on the labels.
     Randomness is the operating system's.
     """
     about = problem_in(REGRESSION_PROBLEMS, problem)
@@ -248,16 +248,16 @@ def _text(found: Regressed, epsilon: float, seed: int | None) -> str:
     what = f"the mean of the {rule.plan_.k} nearest neighbours" if isinstance(rule, NeighbourRegressor) else ""
     if isinstance(rule, BinRegressor):
         shape = " x ".join(map(str, rule.grid_.shape))
-        what = f"a mean in each of {rule.grid_.size} cells, {shape}; people are too few in {few_people(rule)} of them"
+        what = f"a mean in each of {rule.grid_.size} cells, {shape}; too few people in {few_people(rule)} of them"
     lines = [
         f"rule            {what}",
         f"privacy         epsilon spent by each label, computed from the plan: {float(found.multiple) * epsilon:.6g};"
         " delta = 0; features are not protected",
         f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",
         f"estimate        of {found.of}",
-        f"people          {found.people}, of whom {found.outside} are outside the box",
-        "deviation       of a prediction by sampling and privacy, at most; what E[Y|x] bends between people who are"
-        " averaged comes on top",
+        f"people          {found.people}; {found.outside} are outside the box",
+        "deviation       of a prediction by sampling and privacy, at most; add how E[Y|x] varies among the people"
+        " averaged",
         *weak_lines(epsilon),
         draws(seed, exact=_draws(found)),
     ]

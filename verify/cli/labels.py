@@ -1,4 +1,4 @@
-"""`ratecheck bound` and `ratecheck estimate` where labels alone are private: options and words of their own."""
+"""`ratecheck bound` and `ratecheck estimate` where labels alone are private: with their own options and texts."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -22,8 +22,8 @@ from verify.study.risk import says_nothing
 P = TypeVar("P")
 
 FLOATS = "Noise in floating point: for study, not for deployment; privacy is that of idealised real arithmetic."
-EXACT = "Every answer was drawn with its exact probability: no rounding of noise touches the privacy."
-SEEDED = "--seed: whoever learns the seed learns the answers behind the noise; this output is not private."
+EXACT = "Every answer was drawn with its exact probability: rounding of noise does not affect the privacy."
+SEEDED = "--seed: anyone who knows the seed can remove the noise; this output is not private."
 SHOWN = 20
 """Predictions that the terminal is shown; JSON has all."""
 
@@ -89,11 +89,12 @@ _class = options(
 @click.option("--K", "K", type=integer, default=2, show_default=True, help="Classes.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def label_bound(problem: str, people: int, K: int, as_json: bool, **sizes: Any) -> None:
-    """Show what no classifier can beat whose labels are private, and what votes in cells guarantee and attain.
+    """Show a lower bound on the error of any classifier with private labels, and the errors of votes in cells.
 
-    PROBLEM is label-classification-local, where each person hides her own label, or label-classification-central, where
-    a curator sees them. Features are public. Errors are excess risks: how much more often than the best rule a
-    classifier errs. What holds below for two classes does for more, of which one may be rare or absent.
+    PROBLEM is label-classification-local, where each person randomises their own label, or
+    label-classification-central, where a curator sees them. Features are public. Errors are excess risks: how much more
+    often a classifier errs than the best rule. A lower bound for two classes holds for more, as one may be rare or
+    absent.
     """
     about, setting = problem_in(LABEL_PROBLEMS, problem), LabelSetting(people, **sizes)
     document = label_study(about, setting, K)
@@ -109,11 +110,11 @@ def label_bound(problem: str, people: int, K: int, as_json: bool, **sizes: Any) 
 @plan_options("n")
 @_class
 def label_plan(problem: str, n: int | None, **given: Any) -> None:
-    """Find the least n or epsilon that brings an error down to a target, and what nobody can do with less.
+    """Find the least n or epsilon that reaches a target error, and a lower bound on what any method needs.
 
     PROBLEM is label-classification-local or label-classification-central, for two classes; the target is an excess risk
     (--target-risk). A classifier reaches it where its explicit bound, for every law of the class, is no larger; the
-    largest risk found at some laws stands beside it. Every number is what `ratecheck bound` says with the same values.
+    largest risk found at some laws is printed next to it. Every number is that of `ratecheck bound` at the same values.
     """
     about, asked = problem_in(LABEL_PROBLEMS, problem), {name: given.pop(name) for name in ASKED}
     made = partial(LabelSetting, **given)
@@ -146,18 +147,18 @@ def _notes(a: LabelSetting, document: dict[str, Any]) -> str:
         "cells      along each axis",
         "risk       exact, the largest at some laws of the class (--json says how many)",
         "bound      explicit, for every law with features in all of [0, 1]^d; none where",
-        "           a fair coin is as good, or where the cells are the paper's as printed",
+        "           it is trivial (no better than a fair coin), or the cells are the paper's as printed",
         "ratio      risk / the lower bound above",
     ]
     if K > 2:
         lines[2:4] = [f"bound      none is stated for {K} classes"]
-        lines.append("lower      that of two classes, which holds for more: a law of two has the others nowhere")
+        lines.append("lower      for two classes; it holds for more, as the others may have probability 0")
     if a.gamma * a.beta > a.d:
         lines.append("gamma beta > d: no rate bounds this class from below; risks vanish exponentially")
     elif a.gamma * a.beta > 1:
         lines += [
-            "gamma beta > 1: the lower bound needs laws whose features leave holes, and the",
-            "           other columns laws without; no ratio",
+            "gamma beta > 1: the lower bound uses laws whose features have gaps, the other",
+            "           columns laws without gaps; so no ratio",
         ]
     lines += [
         f"unknown    {row['name']}: {row['risk']['method']}" for row in rows if not isfinite(row["risk"]["value"])
@@ -189,7 +190,7 @@ def names_of(option: str, text: str) -> tuple[str, ...]:
 @click.option("--beta", type=number, default=1.0, show_default=True, help="Smoothness that the cells are chosen for.")
 @click.option("--cells", type=integer, help="Cells along each axis; else chosen by public numbers.")
 @click.option("--estimator", "name", help="By name; see `ratecheck bound`.")
-@click.option("--seed", type=integer, help="For study only: a seed that others learn voids the privacy.")
+@click.option("--seed", type=integer, help="For study only: if others learn the seed, privacy is lost.")
 @RULE_PLOT
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def label_estimate(
@@ -211,11 +212,11 @@ def label_estimate(
 ) -> None:
     """Learn to classify from your own data, one row per person, with epsilon-label-DP: labels alone are private.
 
-    PROBLEM is label-classification-local, where each label is hidden by itself, or label-classification-central, where
-    whoever runs this is trusted with the labels. The features of all people are taken for public, and so is how many
-    people there are. One row is one person: who has two rows spends twice.
+    PROBLEM is label-classification-local, where each label is randomised on its own, or label-classification-central,
+    where the person who runs this is trusted with the labels. All features and the number of people are public. One
+    row is one person: a person with two rows spends epsilon twice.
 
-    What is printed or drawn may be published, as far as labels are concerned; an error message hangs on them.
+    The output may be published, as far as labels are concerned; an error message depends on the labels.
     Randomness is the operating system's.
     """
     about = problem_in(LABEL_PROBLEMS, problem)
@@ -268,13 +269,13 @@ def _text(found: Classified, epsilon: float, seed: int | None) -> str:
     empty = int((rule.counts_ == 0).sum())
     lines = [
         f"rule            a vote in each of {rule.grid_.size} cells, {_times(rule.grid_.shape)}; {empty} of them empty:"
-        " a coin there",
+        " a random class there",
         f"estimate        of {found.of}",
         f"privacy         epsilon spent by each label, computed from the plan: {float(found.multiple) * epsilon:.6g};"
         " delta = 0; features are not protected",
         f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",
         f"votes           {rule.vote().mechanism}, of {len(rule.classes_)} classes",
-        f"people          {found.people}, of whom {found.outside} are outside the box: in its nearest cell",
+        f"people          {found.people}; {found.outside} are outside the box: moved to its nearest cell",
         *weak_lines(epsilon),
         draws(seed, exact=_draws(found)),
     ]

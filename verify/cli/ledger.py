@@ -46,9 +46,9 @@ SEVERITY = click.option(
 @click.command("list")
 @click.option("--paper", type=PaperKey())
 @click.option("--kind", type=click.Choice(KINDS))
-@click.option("--at", "place", metavar="PLACE", help='By place, such as "(131)", "Theorem 3" or "App. G.2".')
+@click.option("--at", "place", metavar="PLACE", help='By location, such as "(131)", "Theorem 3" or "App. G.2".')
 @click.option("--search", metavar="TEXT", help="Those with all of these words in their title, statement or notes.")
-@click.option("--refuted", is_flag=True, help="Those that are locked as false as printed.")
+@click.option("--refuted", is_flag=True, help="Claims whose locked verdict is: refuted as printed.")
 @SEVERITY
 @FRESH
 @JSON
@@ -117,9 +117,9 @@ def show(
     along: str | None,
     as_latex: bool | None,
 ) -> None:
-    """Show one claim: statement, both sides as numbers, evidence, what it leans on and what leans on it."""
+    """Show one claim: statement, both sides as numbers, evidence, what it depends on and what depends on it."""
     if along is not None and plot_file is None:
-        raise ParameterError(f"--along = {along!r}: names the axis of a plot; --plot FILE is not given")
+        raise ParameterError(f"--along = {along!r}: needs --plot FILE, as it names the plot's axis")
     check_apart({"--run": run_file, "--plot": plot_file})
     catalogue = Catalogue(fresh)
     claim = catalogue.find(id_)
@@ -153,11 +153,11 @@ def show(
         click.echo(f"\nseverity: {entry['severity']}; theorem {entry['theorem'] or ''}: {survives}")
     if entry["note"]:
         click.echo(f"\nnote: {entry['note']}")
-    click.echo(f"\nleans on: {', '.join(claim.depends_on) or 'nothing'}")
-    click.echo(f"leaned on by: {', '.join(dependents) or 'nothing'}")
+    click.echo(f"\ndepends on: {', '.join(claim.depends_on) or 'nothing'}")
+    click.echo(f"used by: {', '.join(dependents) or 'nothing'}")
     drawn = _graph(document)
     below = len(drawn.ancestors(id_))
-    click.echo(f"with all it leans on: {drawn.evidence[id_]} ({below} claim{'s' if below != 1 else ''})")
+    click.echo(f"with all dependencies: {drawn.evidence[id_]} ({below} claim{'s' if below != 1 else ''})")
     if also := opinion.told(entry["id"], entry["fingerprint"], opinion.table()):
         click.echo(also)
     click.echo(f"fingerprint: {entry['fingerprint']}")
@@ -166,13 +166,15 @@ def show(
 
 @click.command()
 @click.argument("ids", nargs=-1, metavar="[ID or glob ...]")
-@click.option("--paper", type=PaperKey(), help="Only this paper's.")
+@click.option("--paper", type=PaperKey(), help="Only claims of this paper.")
 @SEVERITY
 @RUN
 @FRESH
 @JSON
-@click.option("--short", is_flag=True, help="One line each.")
-@click.option("--format", "form", type=click.Choice([*citing.FORMS]), help="To put into a text of yours, with sources.")
+@click.option("--short", is_flag=True, help="One line for each error.")
+@click.option(
+    "--format", "form", type=click.Choice([*citing.FORMS]), help="A form to paste into your own text, with sources."
+)
 @click.option("--latex/--unicode", "as_latex", default=True, help="How mathematics is written.  [default: latex]")
 def errata(
     ids: tuple[str, ...],
@@ -185,10 +187,10 @@ def errata(
     form: str | None,
     as_latex: bool,
 ) -> None:
-    """Show the findings, the most costly first: what is refuted, the counterexample, the correction, what stands.
+    """List errors, most severe first, each with its counterexample, its correction, and whether the theorem stands.
 
-    One error is one finding, however many claims repeat it; those about sentences on figures come last. An ID is that
-    of a refuted claim: its finding is shown, also where it only repeats the error.
+    One error is one finding, however many claims repeat it; errors in sentences about figures come last. An ID is that
+    of a refuted claim: its finding is shown, also if the claim only repeats the error.
     """
     if (as_json, short, form is not None).count(True) > 1:
         raise ParameterError("--json, --short, --format: only one of them")
@@ -206,7 +208,7 @@ def errata(
         and (not ids or any(fnmatch.fnmatchcase(at_, p) for p in ids for at_ in (finding.root["id"], *finding.places)))
     ]
     if ids and not found:
-        raise ParameterError(f"id = {', '.join(ids)}: no finding, as far as this run and the other options go")
+        raise ParameterError(f"id = {', '.join(ids)}: no finding of this run matches, with the other options given")
     if as_json:
         told = [
             {
@@ -241,7 +243,7 @@ def errata(
 @FRESH
 @JSON
 def graph(id_: str | None, run_file: Path | None, fresh: bool, as_json: bool) -> None:
-    """Show what leans on what: all of it, or what one claim leans on."""
+    """Show which claims depend on which: of all claims, or what one claim depends on."""
     catalogue = Catalogue(fresh)
     shown = catalogue.with_premises(catalogue.find(id_)) if id_ is not None else [*catalogue.claims.values()]
     document = _document(run_file, catalogue, [claim.id for claim in shown] if id_ is not None else ())
@@ -267,9 +269,9 @@ def graph(id_: str | None, run_file: Path | None, fresh: bool, as_json: bool) ->
 @FRESH
 @JSON
 def impact(id_: str, run_file: Path | None, fresh: bool, as_json: bool) -> None:
-    """Show what falls if one claim does, and how each stands.
+    """Show the claims that depend on one claim, with their verdicts.
 
-    With --fresh only what falls, unless a run says how each stands.
+    With --fresh only the claims are shown, unless a run has their verdicts.
     """
     catalogue = Catalogue(fresh)
     catalogue.find(id_)
@@ -290,7 +292,7 @@ def impact(id_: str, run_file: Path | None, fresh: bool, as_json: bool) -> None:
     for above in falls:
         now = f"  [{_mark(above, drawn)}]" if above in drawn.records else ""
         click.echo(f"{above}{now}  {catalogue.claims[above].title}")
-    click.echo(f"{len(falls)} of {len(catalogue.claims)} claims lean on {id_}")
+    click.echo(f"{len(falls)} of {len(catalogue.claims)} claims depend on {id_}")
     _tell_source(catalogue, run_file, [id_, *falls])
 
 
@@ -391,10 +393,10 @@ class _Shown:
         if "parts" in part:
             click.echo(f"  verdict: none of its own; of its parts: {part['parts']}")
         else:
-            click.echo(f"  verdict: {part['verdict'] or 'none: a definition'}")
+            click.echo(f"  verdict: {_told_verdict(part['verdict'])}")
         if "chain" in evidence:
             self._chain(evidence)
-            click.echo(f"  joints in words: {len(part['words']) or 'none'}")
+            click.echo(f"  informal steps: {len(part['words']) or 'none'}")
             evidence = {name: value for name, value in evidence.items() if name not in _CHAIN}
         if "ratios" in evidence:
             click.echo(f"  {growth(evidence)}")
@@ -405,7 +407,7 @@ class _Shown:
         for step in evidence.pop("steps", []):
             click.echo(f"  step {step['claim']}: {step['verdict']}{self._numbers(step['claim'])}")
         for joint in evidence.pop("words", []):
-            click.echo(f"  in words: {joint}")
+            click.echo(f"  informal step: {joint}")
         for name, value in evidence.items():
             if name not in {"slack", "certificate"}:
                 self._evidence(name.replace("_", " "), value)
@@ -420,12 +422,12 @@ class _Shown:
             click.echo(f"  {name}: {plain(value) or 'none'}")
 
     def _chain(self, display: dict[str, Any], indent: str = "  ") -> None:
-        """The display as a paper prints it: hypotheses, then line by line with reasons; what is in words says so."""
+        """The display as a paper prints it: hypotheses, then line by line with reasons; informal steps are marked."""
         for hypothesis in self._given(display):
             click.echo(f"{indent}given {hypothesis}")
         click.echo(f"{indent}   {self._term(display['start'])}")
         for line in display["chain"]:
-            reasons = [f"in words: {told}" if told in line["words"] else told for told in line["because"]]
+            reasons = [f"informal step: {told}" if told in line["words"] else told for told in line["because"]]
             click.echo(f"{indent}{_SIGNS[line['op']] if not self._latex else line['op']:<2} {self._term(line)}")
             click.echo(f"{indent}      by {'; '.join(reasons)}{':' if line['beneath'] else ''}")
             for inner in line["beneath"]:
@@ -455,6 +457,12 @@ class _Shown:
         return f" (left {interval(part['evidence']['left'])}, right {interval(part['evidence']['right'])})"
 
 
+def _told_verdict(verdict: str | None) -> str:
+    if verdict is None:
+        return "none: a definition"
+    return verdict + (": some steps are justified informally" if verdict == "argued" else "")
+
+
 _SIGNS = {"<=": "≤", ">=": "≥", "==": "=", "<": "<", ">": ">"}
 
 
@@ -472,5 +480,5 @@ def _mark(id_: str, drawn: Graph) -> str:
     told = [state(entry)]
     told += {"refuted": ["refuted as printed"], "ours": ["not printed"]}.get(border(entry), [])
     if drawn.evidence[id_] != state(entry):
-        told.append(f"with all it leans on {drawn.evidence[id_]}")
+        told.append(f"with all dependencies {drawn.evidence[id_]}")
     return "; ".join(told)

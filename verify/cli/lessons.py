@@ -20,11 +20,11 @@ from verify.ledger.files import check_writable, write_all
 )
 @click.option("--jobs", type=Whole(min=1), default=1, show_default=True, help="Lessons executed at a time.")
 def lessons(names: tuple[str, ...], out: Path, jobs: int) -> int:
-    """Write the worked lessons as notebooks, NAME.ipynb, executed; without NAME, all of them.
+    """Write the worked lessons as executed notebooks, NAME.ipynb; without NAME, all of them.
 
     A NAME that ends in .py is a script of your own, in the percent format (cells begin with `# %%`). They open in
-    Jupyter, which `pip install 'ratecheck[lessons]'` and a front end of your choice bring. An unknown NAME lists those
-    there are. Exit status 1 where a cell of a lesson fails.
+    Jupyter, which `pip install 'ratecheck[lessons]'` and a front end of your choice bring. An unknown NAME lists the
+    known ones. Exit status 1 where a cell of a lesson fails.
     """
     from verify.lessons.execute import LessonError, executed
     from verify.lessons.notebook import dumps, heading, lesson_names, name_of, notebook
@@ -36,7 +36,7 @@ def lessons(names: tuple[str, ...], out: Path, jobs: int) -> int:
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise ParameterError(f"out = {str(out)!r}: is no folder to write to ({error.strerror})") from None
+        raise ParameterError(f"out = {str(out)!r}: cannot write to this folder ({error.strerror})") from None
     paths = {name_of(lesson): out / f"{name_of(lesson)}.ipynb" for lesson in chosen}
     for path in paths.values():
         check_writable(path)

@@ -30,7 +30,7 @@ def new(paper: str, out: Path | None) -> None:
     key = check_key(paper)
     folder = out or Path(key)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise ParameterError(f"out = {str(folder)!r}: is there already, and no empty folder")
+        raise ParameterError(f"out = {str(folder)!r}: exists already and is not an empty folder")
     spec = importlib.util.find_spec(key)
     if key in sys.stdlib_module_names or (spec is not None and spec.origin is not None):
         raise ParameterError(f"key = {key!r}: is the name of a package that is installed here; choose another")

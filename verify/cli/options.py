@@ -118,15 +118,15 @@ def setting_of(n: int, m: int, epsilon: float, **sizes: Any) -> Setting:
 
 
 def take(problem: str, needed: Mapping[str, object], refused: Mapping[str, object]) -> None:
-    """Raise ParameterError where an option that the problem needs is not given, or one that it does not take is."""
+    """Raise ParameterError where an option of the problem is missing, or an option of other problems is given."""
     for option, given in refused.items():
         if given is not None and given is not False:
             told = ",".join(map(str, given)) if isinstance(given, tuple) else given
             shown = option if given is True else f"{option} = {told}"
-            raise ParameterError(f"{shown}: the problem {problem} takes none")
+            raise ParameterError(f"{shown}: is not an option of the problem {problem}")
     for option, given in needed.items():
         if given is None:
-            raise ParameterError(f"{option}: the problem {problem} needs it")
+            raise ParameterError(f"{option}: is needed for the problem {problem}")
 
 
 FLAGS = {
@@ -149,7 +149,7 @@ _NEEDED = ("d", "s", "beta", "K")
 
 _SIZES: tuple[Callable[[Any], Any], ...] = (
     click.option(
-        "--d", "d", type=integer, help="Dimensions of vectors, which mean-heavy has too (1 for numbers); infinite-*:"
+        "--d", "d", type=integer, help="Dimensions of vectors, also for mean-heavy (1 for numbers); infinite-*:"
         " coordinates, in infinite-sobolev coefficients.",
     ),
     click.option(
@@ -171,7 +171,7 @@ _SIZES: tuple[Callable[[Any], Any], ...] = (
     click.option("--components", "--K", "K", type=integer, metavar="K", help="Mixtures: components."),
     click.option(
         "--delta", "delta", type=number,
-        help="infinite-*, optimisation: approximate privacy; what is shown holds for it.  [default: 0]",
+        help="infinite-*, optimisation: approximate privacy.  [default: 0]",
     ),
     click.option(
         "--lipschitz", "--L", "L", type=number, metavar="L", help="Optimisation: losses are L-Lipschitz.  [default: 1]"
@@ -218,10 +218,10 @@ def _half_width(problem: Problem, D: float | None, lower: float | None, upper: f
     if lower is None and upper is None:
         return D
     if problem.known != "range":
-        raise ParameterError(f"--lower, --upper: the problem {problem.name} takes none")
+        raise ParameterError(f"--lower, --upper: are not options of the problem {problem.name}")
     if lower is None or upper is None:
         raise ParameterError(f"{'--lower' if lower is None else '--upper'}: both ends are needed")
     if D is not None:
-        raise ParameterError(f"--half-width = {D:g}: not together with --lower and --upper")
+        raise ParameterError(f"--half-width = {D:g}: cannot be used with --lower and --upper")
     low, high = interval("--lower", lower, "--upper", upper)
     return high / 2 - low / 2

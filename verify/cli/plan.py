@@ -45,15 +45,19 @@ def plan_options(*counts: Free) -> Callable[[F], F]:
     return options(
         click.option(
             "--find", "free", type=click.Choice([*counts, "epsilon"]),
-            help="What is looked for; what else is there is given.  [default: the one that is not given]",
+            help="What to find, from the other two.  [default: the one that is not given]",
         ),
         click.option("--target-rmse", "rmse", type=number, help="Root mean squared error, in data's units."),
         click.option("--target-risk", "risk", type=number, help="Excess risk, for optimisation and classification."),
         *(click.option(f"--{name}", name, type=integer, help=words[name]) for name in counts),
         click.option("--epsilon", type=number),
-        click.option("--by-risk", is_flag=True, help="Say too what the worst risk found needs; no bound promises it."),
         click.option(
-            "--plot", "figure", type=click.Path(path_type=Path), metavar="FILE", help="Draw it: a .png or .svg."
+            "--by-risk", is_flag=True,
+            help="Show too where the worst risk found meets the target; no bound guarantees it.",
+        ),
+        click.option(
+            "--plot", "figure", type=click.Path(path_type=Path), metavar="FILE",
+            help="Draw the result as a .png or .svg.",
         ),
         click.option("--json", "as_json", is_flag=True, help="Print JSON."),
     )  # fmt: skip
@@ -64,13 +68,13 @@ def plan_options(*counts: Free) -> Callable[[F], F]:
 @plan_options("n", "m")
 @size_options
 def plan(problem: str, n: int | None, m: int | None, **given: Any) -> None:
-    """Find the least n, m or epsilon that brings an error down to a target, and what nobody can do with less.
+    """Find the least n, m or epsilon that reaches a target error, and a lower bound on what any method needs.
 
     PROBLEM is one that `ratecheck bound` knows. An estimator reaches the target where its explicit bound, for every
-    law, is no larger; the risk that it then has on two-valued data, often far less, is shown beside it. With less than
-    what is said of all estimators a certified lower bound is above the target. Every number is what `ratecheck bound`
-    says with the same values; errors are root mean squared errors, in the data's units, of vectors in l_2. In
-    optimisation and optimisation-central they are excess risks, and the target is --target-risk.
+    law, is no larger. Its risk on two-valued data there, often far smaller, is shown next to it. Below the value shown
+    for all estimators, a certified lower bound is above the target. Every number is that of `ratecheck bound` at the
+    same values. Errors are root mean squared errors, in the data's units, of vectors in l_2. In optimisation and
+    optimisation-central they are excess risks, and the target is --target-risk.
 
     classification, regression, and the problems that begin with label- have options of their own: `ratecheck plan
     classification --help`, `ratecheck plan label-classification-local --help`.
@@ -106,7 +110,7 @@ def make_plan(
         raise ParameterError(f"{other}: the error of {about.name} is {_an(about.measure)}; give {flag}")
     target = wanted[flag]
     if target is None:
-        raise ParameterError(f"{flag}: the problem {about.name} needs it")
+        raise ParameterError(f"{flag}: is needed for the problem {about.name}")
     given: dict[Free, Any] = {**counts, "epsilon": epsilon}
     free = _free(free, given)
     # What is looked for may be anything here.
@@ -139,7 +143,7 @@ def _free(named: Free | None, given: dict[Free, Any]) -> Free:
     """What is looked for; raises ParameterError where the others are not given, or it is."""
     missing: list[Free] = [name for name, value in given.items() if value is None]
     if named is not None and named not in missing:
-        raise ParameterError(f"--{named} = {given[named]}: --find looks for it; leave it out")
+        raise ParameterError(f"--{named} = {given[named]}: --find asks for it; leave it out")
     free = named or (missing[0] if missing else None)
     if free is None:
         raise ParameterError(f"{', '.join(f'--{name}' for name in given)}: leave out the one that is to be found")
@@ -263,7 +267,7 @@ def _show(found: StudyPlan, hints: Sequence[Hint | None]) -> None:
     click.echo(f"{found.problem.about(at)}, {fixed}")
     for line in weak_lines(at.epsilon) if free != "epsilon" else ():
         click.echo(line)
-    click.echo(f"the least {free} for {_an(found.problem.measure)} of {found.target:g}")
+    click.echo(f"target: the least {free} for {_an(found.problem.measure)} of {found.target:g}")
     if found.constant:
         constant = f"a constant is off by {found.problem.told(found.problem.trivial(at)):.4g} at most"
         click.echo(f"no data are needed, {free} = {_value(Ladder(free).at(0))} suffices: {constant}")
@@ -279,12 +283,12 @@ def _show(found: StudyPlan, hints: Sequence[Hint | None]) -> None:
 
 
 def _refuted(found: StudyPlan, floor: Floor, free: Free, more: str = "") -> str:
-    """Who can't, in a line."""
+    """What is excluded, in a line."""
     if floor.refuted is None or floor.bound is None:
-        return f"no {free} is refuted{more}: lower bounds are at or below the target from the first on"
+        return f"no {free} is excluded{more}: all lower bounds are at or below the target"
     values = f"{free} <= {_value(floor.refuted.at)}" if floor.after else f"any {free} up to {_value(floor.refuted.at)}"
     bound = f"lower bound {found.problem.told(floor.refuted.value):.4g} there, {floor.bound.source}"
-    return f"no private estimator does with {values}{more}: {bound}"
+    return f"no private estimator reaches it with {values}{more}: {bound}"
 
 
 def _value(value: int | float) -> str:
@@ -301,7 +305,7 @@ def _cells(found: StudyPlan, reach: Reach) -> list[str]:
         remarks.append(f"least {told(least):.3g}, at {_value(at)}" if isfinite(least) else "no finite bound")
         return [name, "never", "", "", "", "; ".join(remarks)]
     if reach.rises:
-        remarks.append(f"above again at {_value(reach.rises.at)}")
+        remarks.append(f"above the target again at {_value(reach.rises.at)}")
     return [
         name,
         _value(reach.answer.at),
@@ -332,9 +336,7 @@ def _lines(found: StudyPlan, *, by_risk: bool) -> list[str]:
         lines.append(f"best       {best.estimator.name}, {free} = {_value(best.answer.at)}")
         lines.append(f"           {bound_command(found.problem, found.at(best.answer.at))}")
     if differing and differing.answer and differing is not best:
-        lines.append(
-            f"           where users differ {differing.estimator.name}, {free} = {_value(differing.answer.at)}"
-        )
+        lines.append(f"for heterogeneous users {differing.estimator.name}, {free} = {_value(differing.answer.at)}")
     if found.floor.refuted:
         lines.append(f"below      {bound_command(found.problem, found.at(found.floor.refuted.at))}")
     return [*lines, *_more_samples(found), *_notes(found, by_risk=by_risk)]
@@ -348,12 +350,12 @@ def _more_samples(found: StudyPlan) -> list[str]:
     if trade.enough:
         steps = [p for p, before in zip(trade.points, (None, *trade.points), strict=False) if not _same(p, before)]
         needs = ", ".join(f"{_value(point.needs)} from m = {_value(point.m)}" for point in steps)
-        text = f"along m    {trade.free} that suffices, to 1%: {needs}"
+        text = f"versus m   {trade.free} that suffices, to 1%: {needs}"
         lines.append(fill(text, 100, subsequent_indent=" " * 11, break_long_words=False, break_on_hyphens=False))
-        saved = f"no m up to {_value(trade.points[-1].m)} saves over {1 - 1 / NEAR:.0%} of {trade.free}"
+        saved = f"no m up to {_value(trade.points[-1].m)} saves more than {1 - 1 / NEAR:.0%} of {trade.free}"
         lines.append(f"           beyond m = {_value(trade.enough.m)} {saved} ({trade.enough.estimator})")
     else:
-        lines.append(f"along m    no {trade.free} suffices, by any bound, with any m up to {_value(ALONG[-1])}")
+        lines.append(f"versus m   no {trade.free} suffices, by any bound, with any m up to {_value(ALONG[-1])}")
     return [*lines, f"           {_refuted(found, trade.floor, trade.free, _whatever(trade))}"]
 
 
@@ -369,15 +371,15 @@ def _notes(found: StudyPlan, *, by_risk: bool) -> list[str]:
     free = found.free
     lines = [
         f"{free:<10} the least at which the bound, which holds for every law, is no larger than the target;",
-        f"           {DENSE} values below it were tried, and others by factors of {RATIO:g} down to what is refuted",
+        f"           {DENSE} values below it were tried, and others by factors of {RATIO:g} down to what is excluded",
         "risk       the exact or simulated one there, " + found.problem.risk_at,
     ]
     if by_risk:
         lines.append(
-            f"by risk    the {free}, to 1%, at which that risk is no larger than the target: no bound promises it"
+            f"by risk    the {free}, to 1%, at which that risk is no larger than the target: no bound guarantees it"
         )
     if any(reach.rises for reach in found.reaches):
-        lines.append(f"above      with so many more the bound is larger: leave what is over {free} unused")
+        lines.append("above      at this larger number the bound exceeds the target again: leave the rest unused")
     if any(reach.estimator.needs_one_law for reach in found.reaches):
-        lines.append("*          needs users who all draw from one law")
+        lines.append("*          needs i.i.d. users: all draw from the same law")
     return lines

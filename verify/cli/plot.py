@@ -36,7 +36,7 @@ def plotter(claim: Claim, along: str | None, path: Path) -> Callable[[Record], N
 
     def plot(entry: Record) -> None:
         if entry[name] is None:
-            raise ParameterError(f"id = {claim.id!r}: the run holds nothing of it as {name}, so nothing to plot")
+            raise ParameterError(f"id = {claim.id!r}: the run has no {name} statement of it, so nothing to plot")
         at = _numbers(entry[name]["evidence"].get("parameters", {}), names)
         save(draw(relation, at, along, f"{claim.id}, {name}: {entry[name]['verdict']}"), path)
 

@@ -29,9 +29,11 @@ from verify.statements.outcome import Settings
 )
 @RUN
 @click.option("--jobs", type=Whole(min=1), default=1, show_default=True, help="Worker processes.")
-@click.option("--lessons/--no-lessons", default=True, show_default=True, help="Execute the worked lessons for it?")
+@click.option(
+    "--lessons/--no-lessons", default=True, show_default=True, help="Execute the worked lessons and include them."
+)
 def report(out: Path, run_file: Path | None, jobs: int, lessons: bool) -> int:
-    """Write the ledger as a site to read: every claim with its evidence, errata, plots, what leans on what.
+    """Write the ledger as a web site: every claim with its evidence, errata, plots, and dependencies.
 
     Open index.html in a browser; it needs no network and no script. Without --run, a quick run is made first.
     Exit status 1, and no report, where a cell of a lesson fails.

@@ -14,7 +14,7 @@ from verify.study.risk import VACUOUS
 def lower_line(who: str, error: str, least: Mapping[str, Any], constant: float, root: str = "") -> str:
     """What nobody can beat in a line, or that the bounds are trivial: a number next to 0 is no finding."""
     if least["vacuous"]:
-        return f"lower bound trivial here: none is above {VACUOUS:g} of a constant's risk, {constant:.4g}"
+        return f"lower bound trivial here: at most {VACUOUS:g} times a constant's risk, {constant:.4g}"
     return f"no private {who} has {error} below {least['value']:.4g}{root} ({least['source']})"
 
 

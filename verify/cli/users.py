@@ -72,11 +72,11 @@ def user_bound(problem: str, n: int, m: int, epsilon: float, K: int | None, as_j
 @plan_options("n", "m")
 @_class
 def user_plan(problem: str, n: int | None, m: int | None, **given: Any) -> None:
-    """Find the least n, m or epsilon that brings an error down to a target, and what nobody can do with less.
+    """Find the least n, m or epsilon that reaches a target error, and a lower bound on what any method needs.
 
     PROBLEM is classification, whose target is an excess risk (--target-risk), or regression (--target-rmse). A rule
     reaches the target where its explicit bound, for every law of the class, is no larger; the largest risk found at
-    some laws stands beside it. Every number is what `ratecheck bound` says with the same values.
+    some laws is printed next to it. Every number is that of `ratecheck bound` at the same values.
     """
     about, asked = problem_in(USER_PROBLEMS, problem), {name: given.pop(name) for name in ASKED}
     sizes = _sizes(about, given)
@@ -101,23 +101,23 @@ def _notes(a: UserSetting, document: dict[str, Any]) -> str:
     least, rows = document["lower"], document["estimators"]
     lines = [
         "cells      along each axis",
-        "risk       the largest at some laws of the class: exact but for first stages that fail;",
-        "           of the rule as printed from epsilon = 2 on drawn, --json says how",
-        "bound      explicit, for every law of the class; none where a constant is as good,",
-        "           or where the rule is as printed",
+        "risk       the largest at some laws of the class: exact except for first-stage failures;",
+        "           for the rule as printed with epsilon >= 2 simulated, --json says how",
+        "bound      explicit, for every law of the class; none if trivial: no better than a constant,",
+        "           or if the rule is as printed",
         "ratio      risk / the lower bound above",
     ]
     if (K := document["parameters"].get("K", 2)) > 2:
         lines[1:3] = [
-            "risk       the largest at some laws where two classes contest: up to four classes exact but",
-            "           for first stages that fail, beyond drawn, --json says how",
+            "risk       the largest at some laws where two classes compete: up to four classes exact except",
+            "           for first-stage failures, for more classes simulated, --json says how",
         ]
         lines += [
-            "lower      that of two classes, which holds for more: a law of two has the others nowhere",
+            "lower      for two classes; it holds for more, as the others may have probability 0",
             f"rules      {K} classes are ours: Algorithm 4 once for each sign of a class, on users of its own",
         ]
     if a.gamma * a.beta > 1:
-        lines.append("gamma beta > 1: eta has one sign, one bit is learnt, and no rate bounds it from below")
+        lines.append("gamma beta > 1: eta has one sign, so one bit is learnt, and no rate is a lower bound")
     for row in rows:
         risk = row["risk"]
         if not isfinite(risk["error"]):
@@ -125,7 +125,7 @@ def _notes(a: UserSetting, document: dict[str, Any]) -> str:
         elif not isfinite(risk["value"]):
             lines.append(f"infinite   {row['name']}: {risk['method'].removeprefix('infinite: ')}")
         elif risk["error"] > risk["value"]:
-            lines.append(f"unknown    {row['name']}: first stages fail with a chance of up to {risk['error']:.2g}")
+            lines.append(f"unknown    {row['name']}: first-stage failure probability up to {risk['error']:.2g}")
         if row["spend"] is not None:
             spent = row["spend"]["epsilon_per_user"]
             lines.append(f"spends     {row['name']}: {spent:.6g} of {a.epsilon:g}, by the plan")
@@ -147,7 +147,7 @@ def _notes(a: UserSetting, document: dict[str, Any]) -> str:
 @click.option("--lower", type=numbers, required=True, metavar="A[,...]", help="Lower end of the box, public.")
 @click.option("--upper", type=numbers, required=True, metavar="B[,...]", help="One for all features, or one for each.")
 @click.option(
-    "--m", "m", type=integer, required=True, help="Use this many rows of each user, drawn at random; all of who has"
+    "--m", "m", type=integer, required=True, help="Use this many rows of each user, drawn at random; all of a user with"
     " fewer. A public number.",
 )  # fmt: skip
 @click.option("--predict", type=click.Path(dir_okay=False, path_type=Path), help="A second file with these features.")
@@ -155,7 +155,7 @@ def _notes(a: UserSetting, document: dict[str, Any]) -> str:
 @click.option("--cells", type=integer, help="Cells along each axis; else chosen by public numbers.")
 @click.option("--density", type=number, help="regression: least density of features, 1 where they are uniform.")
 @click.option("--estimator", "name", help="By name; see `ratecheck bound`.")
-@click.option("--seed", type=integer, help="For study only: a seed that others learn voids the privacy.")
+@click.option("--seed", type=integer, help="For study only: if others learn the seed, privacy is lost.")
 @RULE_PLOT
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def user_estimate(
@@ -178,10 +178,10 @@ def user_estimate(
 ) -> None:
     """Learn to classify, or a regression function, from your own data, one row per observation, with epsilon-LDP.
 
-    PROBLEM is classification or regression. All that a user has is private, features and labels alike; all users draw
-    from one law. How many users there are is public, and so are the box, the classes, T and --m. Features outside the
-    box count as its nearest point, and labels outside [-T, T] as its ends. Standard output and the picture may be
-    published; exact counts go to standard error, and in JSON under "not_private"; an error message hangs on the data.
+    PROBLEM is classification or regression. All data of a user are private, features and labels; users are i.i.d. The
+    number of users is public, and so are the box, the classes, T and --m. Features outside the box are moved to its
+    nearest point, and labels outside [-T, T] to the nearest end. Standard output and the picture may be published;
+    exact counts go to standard error, and in JSON under "not_private"; an error message depends on the data.
     Randomness is the operating system's.
     """
     about = problem_in(USER_PROBLEMS, problem)

@@ -47,10 +47,14 @@ from verify.study.problems import PROBLEMS
     "--certificates",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Write what the claims rest on, a file each, for `ratecheck check DIR`.",
+    help="Write the certificates of the claims, a file each, for `ratecheck check DIR`.",
 )
-@click.option("--update", is_flag=True, help="Write verdicts and fingerprints into the lock; proofs and run beside it.")
-@click.option("--quiet", is_flag=True, help="Only what is not as the lock expects, and what contradicts.")
+@click.option(
+    "--update",
+    is_flag=True,
+    help="Write verdicts and fingerprints into the lock, and the proofs and the run next to it.",
+)
+@click.option("--quiet", is_flag=True, help="Print only differences from the lock, and contradictions.")
 def verify(
     ids: tuple[str, ...],
     paper: str | None,
@@ -68,17 +72,18 @@ def verify(
 ) -> int:
     """Check claims and compare the verdicts with the lock.
 
-    Statements about one quantity are held against each other, and in a run of all claims the bounds of every problem.
+    Statements about the same quantity are compared with each other; a run of all claims also compares the bounds of
+    every problem.
 
-    Two runs of one seed write the same bytes with --json: times stand in a file of their own, --times.
+    Two runs with the same seed write the same bytes with --json: times are in a separate file, --times.
 
-    Exit status 0: all as the lock expects; 1: some differ or contradict, named, or in a run of whole papers the code
-    that runs and compares claims is another than when they were locked; 2: usage; 130: stopped; 141: nobody
-    read standard output to its end, and nothing is said of the verdicts.
+    Exit status 0: all as the lock expects; 1: some differ from it or contradict each other (they are named), or, in a
+    run of whole papers, the code that runs and compares claims has changed since they were locked; 2: usage; 130:
+    stopped; 141: broken pipe, which means nothing about the verdicts.
     """
     sources()
     prepare(jobs)
-    # A lock that can't be read is told before the work.
+    # A lock that can't be read is reported before the work.
     lock.load()
     whole = not ids and not paper
     # The first papers are judged before the last are loaded.
@@ -158,7 +163,7 @@ def _chosen(ids: tuple[str, ...], paper: str | None, profile: str) -> Iterable[C
     if profile == "quick":
         chosen = [claim for claim in chosen if claim.in_quick or claim.id in ids]
     if not chosen:
-        raise ParameterError(f"no claim to check: --paper {paper}, --profile {profile} leave none")
+        raise ParameterError(f"no claim to check with --paper {paper}, --profile {profile}")
     return chosen
 
 
@@ -174,7 +179,7 @@ def _tell(document: Record, found: Examination, written: list[Path], console: Co
         for id_ in document["summary"]["unexpected"]
     ]
     lines += [
-        f"machinery: {key}: the code that runs and compares claims is another than when all of them were locked"
+        f"machinery: {key}: the code that runs and compares claims has changed since all of them were locked"
         for key in document["summary"]["other_machinery"]
     ]
     lines += [f"contradiction: {against}" for against in found.contradictions]
@@ -222,7 +227,7 @@ def heartbeat(name: str, console: Console) -> Iterator[None]:
 
     def beat() -> None:
         while not over.wait(BEAT):
-            console.print(f"{name}: at work for {time.monotonic() - start:.0f} seconds", markup=False, highlight=False)
+            console.print(f"{name}: running for {time.monotonic() - start:.0f} seconds", markup=False, highlight=False)
 
     thread = threading.Thread(target=beat, daemon=True)
     thread.start()

@@ -87,14 +87,14 @@ def experiments() -> dict[str, Experiment]:
 def find(name: str) -> Experiment:
     """The experiment of that name; raises ParameterError where there is none."""
     if name not in experiments():
-        raise ParameterError(f"name = {name!r}: no such figure; there are {', '.join(experiments()) or 'none'}")
+        raise ParameterError(f"name = {name!r}: is an unknown figure; available: {', '.join(experiments()) or 'none'}")
     return experiments()[name]
 
 
 def on_file(experiment: Experiment, path: Path, seed: int) -> Experiment:
     """The figure on a person's file; raises ParameterError where it is of no file, or the file will not do."""
     if experiment.on_file is None:
-        raise ParameterError(f"data = {str(path)!r}: the figure {experiment.name} is drawn from no file")
+        raise ParameterError(f"data = {str(path)!r}: the figure {experiment.name} does not use a data file")
     return experiment.on_file(path, seed)
 
 

@@ -77,7 +77,7 @@ class Catalogue:
 
         def visit(one: Listed, path: tuple[str, ...]) -> None:
             if one.id in path:
-                raise ParameterError(f"claims lean on each other: {' -> '.join((*path, one.id))}")
+                raise ParameterError(f"claims depend on each other: {' -> '.join((*path, one.id))}")
             if one.id not in ordered:
                 for below in one.depends_on:
                     visit(self.premise(below), (*path, one.id))
@@ -97,7 +97,7 @@ class Catalogue:
                 self._beside[key] = _loaded(key) if reference is None else dict(reference.listed)
             return self._beside[key][id_]
         except KeyError:
-            raise ParameterError(f"id = {id_!r}: is no claim of this ledger or a registered paper") from None
+            raise ParameterError(f"id = {id_!r}: is not a claim of this ledger or of a registered paper") from None
 
     def told(self, ids: Iterable[str] | None = None) -> list[str]:
         """In lines, where the claims come from, and which of them are stale; of all where none is named."""

@@ -53,7 +53,7 @@ class Ledger(MutableMapping[str, Claim]):
         proofs.learn()
 
     def of(self, key: str) -> dict[str, Claim]:
-        """A paper's claims; raises ParameterError where an id stands twice or one is missing."""
+        """A paper's claims; raises ParameterError where an id occurs twice or one is missing."""
         if key in self._papers:
             return self._papers[key]
         with STILL:
@@ -61,9 +61,9 @@ class Ledger(MutableMapping[str, Claim]):
             for module in modules(paper_of(key)):
                 for claim in module.CLAIMS:
                     if claim.id in found:
-                        raise ParameterError(f"claim id {claim.id} stands twice")
+                        raise ParameterError(f"claim id {claim.id} occurs twice")
                     if claim.paper != key:
-                        raise ParameterError(f"claim id {claim.id} stands in the paper {key}")
+                        raise ParameterError(f"claim id {claim.id} is in the paper {key}")
                     found[claim.id] = claim
             self._papers[key] = found
             later = set(papers()).difference(self._papers)
@@ -151,7 +151,7 @@ def with_premises(chosen: list[Claim], known: Container[str] = ()) -> list[Claim
 
     def visit(claim: Claim, path: tuple[str, ...]) -> None:
         if claim.id in path:
-            raise ValueError(f"claims lean on each other: {' -> '.join((*path, claim.id))}")
+            raise ValueError(f"claims depend on each other: {' -> '.join((*path, claim.id))}")
         if claim.id in ordered or claim.id in known:
             return
         for id_ in claim.depends_on:

@@ -146,7 +146,7 @@ def _trivial(bound: _Bound) -> list[_Bound]:
         ends += [((c.args[1] - c.args[0]) / 2) ** 2 for c in classes]
     named = {_plain(i, x): x for i, x in enumerate(bound.letters)}
     return [
-        _Bound("what is trivially true", bound.quantity, bound.letters, not bound.below, end.xreplace(named), ())
+        _Bound("a trivial truth", bound.quantity, bound.letters, not bound.below, end.xreplace(named), ())
         for end in ends
     ]
 

@@ -43,7 +43,7 @@ def read_json(path: Path, name: str) -> Any:
 
 def _text(path: Path) -> str:
     if path.is_char_device():
-        raise ValueError("is no file")
+        raise ValueError("is not a file")
     with path.open(encoding="utf-8") as stream:
         return stream.read(_LARGEST_FILE + 1)
 
@@ -54,7 +54,7 @@ def parsed(text: str) -> Any:
         raise ValueError(f"more than {_LARGEST_FILE} characters")
     brackets = re.findall(r"[\[\]{}]", _STRING.sub("", text))
     if max(accumulate(1 if bracket in "[{" else -1 for bracket in brackets), default=0) > DEEPEST:
-        raise ValueError(f"brackets in more than {DEEPEST} others")
+        raise ValueError(f"brackets nested more than {DEEPEST} deep")
     if found := _CONTROL.search(text):
         raise ValueError(f"a control character, {found.group()!a}")
     document = json.loads(text, parse_int=_whole, parse_float=_float, parse_constant=_refused)
@@ -75,14 +75,14 @@ def _float(text: str) -> float:
 
 
 def _refused(text: str) -> float:
-    raise ValueError(f"{text[:20]} is no number that JSON and floats have")
+    raise ValueError(f"{text[:20]} is not a number of JSON and floats")
 
 
 def read_run(path: Path) -> dict[str, Any]:
     """A run file of `verify --json`; raises ParameterError where it is none."""
     document = read_json(path, "run")
     if told := wrong(Run, document) or contradiction(document):
-        raise ParameterError(f"run = {str(path)!r}: is no run of `verify --json`: {told}")
+        raise ParameterError(f"run = {str(path)!r}: is not a run of `verify --json`: {told}")
     assert isinstance(document, dict)
     return document
 
@@ -98,10 +98,10 @@ def contradiction(document: Any) -> str:
     records = {entry["id"]: entry for entry in document["claims"]}
     if len(records) < len(document["claims"]):
         ids = [entry["id"] for entry in document["claims"]]
-        return f"claim {next(id_ for id_ in ids if ids.count(id_) > 1)!r} stands twice"
+        return f"claim {next(id_ for id_ in ids if ids.count(id_) > 1)!r} occurs twice"
     for id_, entry in records.items():
         if entry["paper"] not in papers():
-            return f"claim {id_!r}: paper = {entry['paper']!r}: there is none of this name"
+            return f"claim {id_!r}: paper = {entry['paper']!r}: is not a registered paper"
         if entry["printed"] is None and entry["corrected"] is None:
             return f"claim {id_!r}: it has no statement"
     return _circle({id_: _leaned_on(entry) for id_, entry in records.items()})
@@ -124,7 +124,7 @@ def _circle(below: Mapping[str, Sequence[str]]) -> str:
             following = next((x for x in path[id_] if x in below and x not in depth), None)
             if following in path:
                 return (
-                    f"claims lean on each other: {', '.join((*list(path)[list(path).index(following) :], following))}"
+                    f"claims depend on each other: {', '.join((*list(path)[list(path).index(following) :], following))}"
                 )
             if following is not None:
                 path[following] = iter(below[following])
@@ -132,5 +132,5 @@ def _circle(below: Mapping[str, Sequence[str]]) -> str:
             del path[id_]
             depth[id_] = 1 + max((depth[x] for x in below[id_] if x in depth), default=0)
             if depth[id_] > DEEPEST:
-                return f"claim {id_!r} leans on others that lean on others, {DEEPEST} times and more"
+                return f"claim {id_!r} has a chain of dependencies of {DEEPEST} claims or more"
     return ""

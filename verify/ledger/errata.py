@@ -8,7 +8,7 @@ from verify.ledger.findings import Finding
 from verify.ledger.reading import Record
 from verify.ledger.wording import growth, interval, plain
 
-STANDS = {True: "stands", False: "falls as printed", None: "not decided"}
+STANDS = {True: "holds", False: "false as printed", None: "not decided"}
 """Of a theorem, by what a record says of its survival."""
 
 
@@ -34,14 +34,16 @@ def erratum_lines(entry: Record, mathematics: Callable[[str], str] = str) -> lis
         lines.append(f"  note:           {entry['note']}")
     folder = ledger()
     where = "" if folder is None else f" --ledger {quote(str(folder))}"
-    lines.append(f"  again:          ratecheck verify{where} {entry['id']} && ratecheck show{where} {entry['id']}")
+    lines.append(f"  reproduce:      ratecheck verify{where} {entry['id']} && ratecheck show{where} {entry['id']}")
     return lines
 
 
 def counterexample(entry: Record) -> tuple[str, str]:
     """Where a refuted claim fails, and the numbers that show it, where it has them."""
     evidence = entry["printed"]["evidence"]
-    at = plain(evidence.get("parameters", {})) or ("in its parts" if evidence.get("steps") else evidence.get("method"))
+    at = plain(evidence.get("parameters", {})) or (
+        "in one of its parts" if evidence.get("steps") else evidence.get("method")
+    )
     if "ratios" in evidence:
         return str(at), growth(evidence)
     if "left" in evidence:

@@ -111,7 +111,7 @@ def check_apart(files: Mapping[str, Path | None]) -> None:
         place = _behind_links(path)
         for other, first in named.items():
             if place == other or (place.exists() and other.exists() and place.samefile(other)):
-                raise ParameterError(f"{option} = {str(path)!r}: is the file of {first} too; name another")
+                raise ParameterError(f"{option} = {str(path)!r}: is also the file of {first}; name another")
         named[place] = option
 
 
@@ -152,7 +152,7 @@ class Store:
         if not self.path.exists():
             return []
         if _is_device(self.path):
-            raise ParameterError(f"store = {str(self.path)!r}: must be a file, to be read again")
+            raise ParameterError(f"store = {str(self.path)!r}: must be a file that can be read")
         try:
             text = self.path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
@@ -161,14 +161,14 @@ class Store:
         *complete, broken = text.split("\n")
         if broken and not complete:
             # The first line is written whole, with the file: this is somebody's own.
-            raise ParameterError(f"store = {str(self.path)!r}: is no store of a run")
+            raise ParameterError(f"store = {str(self.path)!r}: is not a store of a run")
         for number, line in enumerate(complete, start=1):
             try:
                 entry = parsed(line)
             except ValueError:
                 entry = None
             if not isinstance(entry, dict) or not ("run" in entry if number == 1 else self._is_sound(entry)):
-                raise ParameterError(f"store = {str(self.path)!r}: line {number} is no record of a run")
+                raise ParameterError(f"store = {str(self.path)!r}: line {number} is not a record of a run")
             lines.append(entry)
         return lines
 

@@ -77,5 +77,5 @@ def finding_line(records: list[Record]) -> str:
     noun = "finding" if counts["total"] == 1 else "findings"
     return (
         f"{counts['total']} {noun} ({told}), {counts['about_figures']} more about sentences on figures; "
-        f"they show in {counts['claims_refuted']} claims that are refuted as printed"
+        f"they appear in {counts['claims_refuted']} claims that are refuted as printed"
     )

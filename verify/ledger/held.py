@@ -43,7 +43,7 @@ class Held:
             f"not as locked: {id_}: {how}" for id_, how in self.differences.items() if asked is None or id_ in asked
         ]
         rest = len(found) - _MOST
-        return [*found[:_MOST], f"not as locked: {rest} more"] if rest > 1 else found
+        return [*found[:_MOST], f"not as locked: {rest} more claims"] if rest > 1 else found
 
 
 def held(path: Path) -> Held:
@@ -74,4 +74,4 @@ def _other_words(entry: Record, known: Record | None) -> list[str]:
             there, here = known[side], entry[side]
             if there and here:
                 found += [f"{name} as {side}" for name in _OF_A_SIDE if here.get(name) != there.get(name)]
-    return [f"another {name} than the reference run has" for name in found]
+    return [f"{name} differs from the reference run" for name in found]

@@ -133,7 +133,7 @@ def _document(path: Path) -> dict[str, Any]:
         return {"claims": {}}
     document = read_json(path, "lock")
     if told := schema.wrong(schema.Lock, document):
-        raise ParameterError(f"lock = {str(path)!r}: is no lock: {told}")
+        raise ParameterError(f"lock = {str(path)!r}: is not a lock file: {told}")
     return dict(document)
 
 

@@ -107,12 +107,14 @@ def at(claims: Iterable[L], place: str) -> list[L]:
     """
     asked = places(f"({place.strip()})" if place.strip().isdigit() else place)
     if not asked:
-        raise ParameterError(f'at = {place!r}: must be a numbered place such as "(131)", "Theorem 3" or "Section 4.2"')
+        raise ParameterError(
+            f'at = {place!r}: must be a numbered location such as "(131)", "Theorem 3" or "Section 4.2"'
+        )
     known = [(claim, places(claim.location)) for claim in claims]
     found = [claim for claim, here in known if all(any(p.holds(one) for p in here) for one in asked)]
     if not found:
         told = "; ".join(_nearest(one, [p for _, here in known for p in here]) for one in asked)
-        raise ParameterError(f"at = {place!r}: no claim is there; {told}")
+        raise ParameterError(f"at = {place!r}: no claim has this location; {told}")
     return found
 
 

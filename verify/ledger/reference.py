@@ -105,7 +105,7 @@ def read(key: str) -> Reference | None:
     except FileNotFoundError:
         return None
     except (OSError, EOFError, zlib.error, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise ParameterError(f"{path}: is no reference run ({error!r}); --fresh does without it") from None
+        raise ParameterError(f"{path}: is not a reference run ({error!r}); --fresh does not use it") from None
     return found if set(found.records) == set(lock.load(key)) else None
 
 

@@ -54,7 +54,7 @@ def inequality_line(document: Record) -> str:
 def table(document: Record) -> Table:
     """Claims as printed by paper and verdict, and below what stands after correction."""
     summary = document["summary"]
-    title = f"{summary['claims']} claims, {summary['places']} places of several, profile {document['profile']}"
+    title = f"{summary['claims']} claims, {summary['places']} groups of claims, profile {document['profile']}"
     view = Table(title=title, title_justify="left", box=SIMPLE, pad_edge=False, padding=(0, 1, 0, 0))
     view.add_column("as printed", no_wrap=True)
     for name in (*COLUMNS, "definition", "of"):
@@ -132,6 +132,6 @@ def junit(records: list[Record], locked: dict[str, dict[str, Any]], times: Mappi
         if id_ in bad:
             ET.SubElement(case, "failure", message=lock.differences(entry, locked))
         elif id_ in left:
-            ET.SubElement(case, "skipped", message="open: neither shown nor refuted")
+            ET.SubElement(case, "skipped", message="open: neither proved nor refuted")
     ET.indent(suite)
     return '<?xml version="1.0" encoding="utf-8"?>\n' + ET.tostring(suite, encoding="unicode") + "\n"

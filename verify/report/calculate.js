@@ -76,7 +76,7 @@
     }
     places.textContent = named(high.at) === named(low.at) ? "These sizes are in the tables: the numbers are those of"
       : `Not in the tables: the lower bound is that at ${named(high.at)}, and the risks are those at ${named(low.at)}, `
-        + "which more users, samples or budget can only improve on. For the numbers in between:";
+        + "which can only improve with more users, samples or budget. For the numbers in between:";
     const found = table.estimators.map(([name, oneLaw], place) => ({ name, oneLaw, told: low.row[place + 2] }))
       .filter(one => one.told !== null)
       .sort((a, b) => (a.told[0] ?? Infinity) - (b.told[0] ?? Infinity));

@@ -162,7 +162,7 @@ GRIDS = (
     ),
     _grid(
         "mixture",
-        "users of K kinds with numbers in [−D, D], each kind 1/(2K) of them at least, means D/K apart at least",
+        "K mixture components with numbers in [−D, D], weights of at least 1/(2K), means at least D/K apart",
         SQUARE,
         (10_000, 100_000, 1_000_000),
         (1.0, 2.0),
@@ -220,7 +220,10 @@ GRIDS = (
             beta=(0.5, 1.0),
             gamma=(0.0, 1.0),
         )
-        for trusted, whom in (("local", "each label hidden by its owner"), ("central", "a curator sees the labels"))
+        for trusted, whom in (
+            ("local", "each person randomises their own label"),
+            ("central", "a curator sees the labels"),
+        )
     ),
     *(
         _grid(
@@ -237,7 +240,10 @@ GRIDS = (
             ("", "labels in [−1, 1]", {}),
             ("heavy-", "labels with E[|Y|ᵖ | x] at most 1", {"p": (2.0, 4.0)}),
         )
-        for trusted, whom in (("local", "each label hidden by its owner"), ("central", "a curator sees the labels"))
+        for trusted, whom in (
+            ("local", "each person randomises their own label"),
+            ("central", "a curator sees the labels"),
+        )
     ),
     _grid(
         "classification",
@@ -434,7 +440,7 @@ _WORDS = {
     "p": "order p",
     "s": "sparsity s",
     "beta": "smoothness β",
-    "K": "kinds K",
+    "K": "components K",
     "gamma": "margin γ",
 }
 

@@ -13,9 +13,9 @@ STATES = [*VERDICTS]
 """The verdicts, from strong to weak."""
 
 SURVIVES = {
-    True: "the theorem stands",
-    False: "the theorem falls as printed",
-    None: "whether the theorem stands is not decided",
+    True: "the theorem holds",
+    False: "the theorem is false as printed",
+    None: "whether the theorem holds is not decided",
 }
 
 AGREE = "both sides agree"
@@ -172,7 +172,7 @@ def sides(evidence: dict[str, Any], *, refute: bool = False) -> Sides | None:
         None if slack is None else number(slack),
         parameters(evidence),
         _of(evidence),
-        "right − left" if _is_difference(slack, middle) else "room left in the test",
+        "right − left" if _is_difference(slack, middle) else "margin of the test",
         shares[0],
         shares[1],
         refute,

@@ -21,7 +21,7 @@ def check_place(out: Path) -> None:
         if out.exists() and not out.is_dir():
             raise ParameterError(f"out = {str(out)!r}: is a file; a report is a folder")
         if out.is_dir() and any(out.iterdir()) and not (out / MARK).is_file():
-            raise ParameterError(f"out = {str(out)!r}: is not empty and no report; name another folder")
+            raise ParameterError(f"out = {str(out)!r}: is not empty and is not a report; name another folder")
         standing = next(parent for parent in _target(out).parents if parent.exists())
         tempfile.TemporaryDirectory(dir=standing).cleanup()
     except OSError as error:

@@ -161,7 +161,7 @@ class Graph:
                     done[following] = False
                     stack.append((following, iter(self.below[following])))
                 elif not done[following]:
-                    raise ValueError(f"claims lean on each other: {following}, {id_}")
+                    raise ValueError(f"claims depend on each other: {following}, {id_}")
         return order
 
 

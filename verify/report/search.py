@@ -1,4 +1,4 @@
-"""The index of the site's search: claims, textbook facts and lessons, as a script that a page loads when asked."""
+"""The index of the site's search: claims, cited theorems and lessons, as a script that a page loads when asked."""
 
 import json
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ def search_index(views: Sequence[ClaimView], lessons: Sequence[Heading] = ()) ->
                 "",
                 f"textbook.html#{view.key}",
                 headed(told(fact.title)),
-                "textbook fact",
+                "cited theorem",
                 "",
                 "",
                 _short(unicode_text(fact.latex())),

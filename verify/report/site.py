@@ -62,9 +62,9 @@ _MENU = (
     ("gaps.html", "Gaps"),
     ("constructions.html", "Constructions"),
     ("plans.html", "Plans"),
-    ("textbook.html", "Textbook"),
+    ("textbook.html", "Cited theorems"),
     ("api.html", "Python"),
-    ("glossary.html", "Words and trust"),
+    ("glossary.html", "Terms and trust"),
 )
 
 
@@ -99,13 +99,13 @@ class Site:
     """All pages of one run."""
 
     def __init__(self, document: Record, jobs: int, lessons: Sequence[Notebook] = ()) -> None:
-        """Read the run, and what the ledger knows beyond it; raises ParameterError where claims lean in a circle."""
+        """Read the run and the ledger; raises ParameterError where claims depend on each other in a circle."""
         check_run(document)
         entries = document["claims"]
         names = Counter(page(entry["id"]).lower() for entry in entries)
         twice = [name for name, number in names.items() if number > 1]
         if twice:
-            raise ParameterError(f"run: the page {twice[0]} would stand for several claims")
+            raise ParameterError(f"run: the page {twice[0]} would be that of several claims")
         try:
             self._graph = Graph(entries)
         except ValueError as error:
@@ -289,7 +289,7 @@ class Site:
             for title in {fact.title for side in view.sides for fact in side.facts}:
                 users.setdefault(title, []).append(view.id)
         facts = [(fact_view(fact.title), fact, users.get(fact.title, [])) for fact in all_facts()]
-        return self._render("textbook.html", "textbook.html", "Textbook facts", facts=facts)
+        return self._render("textbook.html", "textbook.html", "Cited theorems", facts=facts)
 
     def _reference(self) -> str:
         functions, types = reference()
@@ -313,7 +313,7 @@ class Site:
         return self._render(
             "glossary.html",
             "glossary.html",
-            "Words and trust",
+            "Terms and trust",
             letters=letter_rows(),
             chains=sum("chain" in side.evidence for view in self._views for side in view.sides),
             told=sum(bool(side.words) for view in self._views for side in view.sides),
@@ -337,7 +337,7 @@ class Site:
 
     def _claim(self, view: ClaimView, before: ClaimView | None, after: ClaimView | None) -> str:
         ids, left_out = self._graph.around(view.id)
-        label = f"What {view.id} leans on and what leans on it"
+        label = f"What {view.id} depends on and what depends on it"
         # A claim and one neighbour are told by the list above it.
         drawing = layered.svg(self._graph, ids, page, label, view.id, f"{view.paper}/") if len(ids) > 2 else None
         text = self._render(
@@ -404,7 +404,7 @@ class Site:
         return self._render(
             "graph.html",
             f"graphs/{page(paper.key)}",
-            f"What leans on what: {paper.key}",
+            f"Dependencies: {paper.key}",
             paper=paper,
             parts=parts,
             alone=alone,

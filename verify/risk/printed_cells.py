@@ -118,7 +118,7 @@ class OfMeans:
             if many <= 2 * (_MOST_NODES if steep else nodes):
                 return
             if steep:
-                raise ParameterError(f"{named} hangs on its mean too steeply")
+                raise ParameterError(f"{named} depends on its mean too steeply")
             others = np.setdiff1d(np.arange(nodes), tried)
             finer = np.empty((2 * nodes + 1, *values.shape[1:]), dtype=values.dtype)
             finer[::2], finer[2 * tried + 1] = values, seen

@@ -86,7 +86,9 @@ def decisions(vote: Vote, first: FloatArray, second: FloatArray) -> tuple[FloatA
     if vote.mechanism == "geometric":
         one, two = _geometric(vote, a.ravel(), b.ravel()), _geometric(vote, b.ravel(), a.ravel()).T
         return one, two, np.maximum(1 - one - two, 0.0)
-    raise ParameterError(f"mechanism = {vote.mechanism!r}: exact chances of three classes are of counts and of (17)")
+    raise ParameterError(
+        f"mechanism = {vote.mechanism!r}: exact probabilities of three classes are of counts and of (17)"
+    )
 
 
 def _geometric(vote: CentralVote, mine: FloatArray, other: FloatArray) -> FloatArray:

@@ -87,7 +87,7 @@ def sizes_of(n: int, m: int, epsilon: float, cells: int, classes: int) -> Sizes:
 def chances(sizes: Sizes, law: ClassCells) -> FloatArray:
     """The chance that a cell chooses each class but for slips, (B, classes); exact, for three or four classes."""
     if not 3 <= law.classes <= MOST_EXACT:
-        raise ParameterError(f"classes = {law.classes}: must be 3 or {MOST_EXACT} for exact chances")
+        raise ParameterError(f"classes = {law.classes}: must be 3 or {MOST_EXACT} for exact probabilities")
     mass = np.pad(law.mass, (0, sizes.K - len(law.mass)))
     laws = [Estimates(sizes, lean, mass) for lean in law.leans(sizes.K)]
     found = np.empty((sizes.K, law.classes))

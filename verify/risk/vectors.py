@@ -28,7 +28,7 @@ class VectorRisk:
 
 
 def coordinate_risks(plan: CoordinatePlan, laws: Sequence[UserMeanLaw]) -> list[Risk]:
-    """The exact risk of each coordinate; one for which nobody answers is estimated by 0.
+    """The exact risk of each coordinate; one for which no user answers is estimated by 0.
 
     `laws` has one law for each coordinate of the embedding, or a single one that all share. Raises ParameterError for
     another number of them, or where a coordinate is answered by other users than its estimator is built for.
@@ -43,7 +43,7 @@ def coordinate_risks(plan: CoordinatePlan, laws: Sequence[UserMeanLaw]) -> list[
     for j in range(size):
         law = laws[j % len(laws)]
         if not answers[j]:
-            found.append(Risk(law.mean**2, -law.mean, 0.0, 1.0, 0.0, 0.0, "nobody answers"))
+            found.append(Risk(law.mean**2, -law.mean, 0.0, 1.0, 0.0, 0.0, "no user answers"))
             continue
         if law not in known:
             known[law] = exact_risk(plan.each, law)

@@ -98,7 +98,7 @@ class DensityEstimate:
         """What the guarantee takes for granted, a line each."""
         a = self.setting
         return (
-            "all users draw from one density",
+            "i.i.d. users: all draw from the same density",
             f"on [0, 1] it has sum_j a_j^2 theta_j^2 <= {a.r:g}^2, a_1 = 0, a_j = j^{a.beta} or (j-1)^{a.beta}",
         )
 

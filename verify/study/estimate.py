@@ -270,7 +270,7 @@ def shuffled(vectors: FloatArray, rng: np.random.Generator) -> FloatArray:
     """Users in random order, and each user's vectors in one of its own; a vector stays whole.
 
     Plans take users in order: neither who votes, who refines and for which coordinates, nor which samples an
-    estimator uses may hang on the order of the file.
+    estimator uses may depend on the order of the file.
     """
     users, m, _ = vectors.shape
     places = rng.permuted(np.broadcast_to(np.arange(m), (users, m)), axis=1)
@@ -283,8 +283,8 @@ def _chosen(
     """The estimator, why it was taken, and its worst risk under one law; from public numbers only."""
     if name is None and same_law and m is None:
         raise ParameterError(
-            "--m: --same-law needs it: say how many rows of each user to use, at random. What is done hangs on that"
-            " number, and how many rows a user has in the file is hers"
+            "--m: is needed with --same-law: how many rows of each user to use, at random. The method depends on that"
+            " number, and how many rows a user has in the file is private"
         )
     named: dict[str, Estimator] = {estimator.name: estimator for estimator in problem.private}
     if name is not None:
@@ -294,13 +294,13 @@ def _chosen(
             raise ParameterError(f"--estimator = {name!r}: {told}; must be one of {', '.join(named)}")
         if named[name].needs_one_law and not same_law:
             raise ParameterError(
-                f"--estimator = {name!r}: its guarantee needs users who all draw from one law; say so with --same-law,"
-                f" or take one of {', '.join(e.name for e in named.values() if not e.needs_one_law)}"
+                f"--estimator = {name!r}: its guarantee needs i.i.d. users; add --same-law if they are,"
+                f" or use one of {', '.join(e.name for e in named.values() if not e.needs_one_law)}"
             )
         if m is None and not named[name].takes_means:
             raise ParameterError(
-                f"--m: --estimator {name} needs it: say how many rows of each user to use, at random. What is done"
-                " hangs on that number, and how many rows a user has in the file is hers"
+                f"--m: is needed with --estimator {name}: how many rows of each user to use, at random. The method"
+                " depends on that number, and how many rows a user has in the file is private"
             )
         _check_runs(named[name], setting)
         return named[name], "named by --estimator", problem.risk(named[name], setting)
@@ -308,10 +308,10 @@ def _chosen(
         first = next((estimator for estimator in named.values() if not estimator.needs_one_law), None)
         if first is None:
             raise ParameterError(
-                f"--same-law: the problem {problem.name} needs it: its estimators are for one law of all"
+                f"--same-law: is needed for the problem {problem.name}: its estimators are for i.i.d. users"
             )
         _check_runs(first, setting)
-        why = "users need not share a law, and it adds the least noise of those for that"
+        why = "the least noise among the estimators that are valid for heterogeneous users"
         return first, why, problem.risk(first, setting)
     found: list[tuple[WorstRisk, Estimator]] = []
     refusal = f"no estimator of the problem {problem.name} protects users"
@@ -324,7 +324,7 @@ def _chosen(
     if not found:
         raise ParameterError(f"--same-law: no estimator runs at n = {setting.n}, m = {setting.m}; {refusal}")
     worst, best = min(found, key=lambda pair: pair[0].value)
-    return best, "the least worst risk at these n, m and epsilon where all users share one law", worst
+    return best, "the smallest worst-case risk at these n, m and epsilon for i.i.d. users", worst
 
 
 def _plan(estimator: Estimator, setting: Setting, rng: np.random.Generator | None = None) -> Any:

@@ -80,7 +80,7 @@ def estimate_kinds(
     worst risk runs. Raises ParameterError for data in more dimensions, an unknown estimator, and too few users.
     """
     if rows.values.shape[1] != 1:
-        raise ParameterError(f"--value = {rows.values.shape[1]} columns: must be one for components of users")
+        raise ParameterError(f"--value = {rows.values.shape[1]} columns: must be one for mixture components")
     counts = rows.counts
     if rows.users * m > MOST_NUMBERS:
         raise ParameterError(f"--m = {m}: makes {rows.users * m:.1e} numbers; must be at most {MOST_NUMBERS:.0e}")
@@ -127,7 +127,7 @@ def estimate_kinds(
         worst=worst_mixture_risk(estimator, setting),
         seeded=seed is not None,
         not_public=NotPublic(len(rows.owner), int(counts.min()), int(counts.max()), fewer=int(np.sum(counts < m))),
-        of=f"the means of {setting.K} components of users, by the users' own means" + moved_into("values", known.moved),
+        of=f"the means of {setting.K} mixture components, by the users' own means" + moved_into("values", known.moved),
     )
 
 

@@ -48,7 +48,7 @@ class RegressionProblem:
 
 
 def _problem(name: str) -> RegressionProblem:
-    trusts = "each label is hidden by its owner" if name.endswith("-local") else "a curator sees the labels"
+    trusts = "each person randomises their own label" if name.endswith("-local") else "a curator sees the labels"
     return RegressionProblem(name, trusts, "-heavy-" in name, REGRESSIONS[name], LOWER_BOUNDS[name])
 
 
@@ -126,7 +126,7 @@ def _row(estimator: RegressionEstimator, a: RegressionSetting, lower: float) -> 
         neighbours, level = None if isinstance(plan, BinPlan) else plan.k, float(plan.mean.T)
         risk = worst_regression_risk(estimator, a)
     except ParameterError as refused:
-        cells, neighbours, level, risk = None, None, None, WorstRisk(inf, inf, f"not built: {refused}")
+        cells, neighbours, level, risk = None, None, None, WorstRisk(inf, inf, f"not usable here: {refused}")
     multiple = estimator.mean(a.T if level is None or not a.is_heavy else level, a.epsilon).spend().multiple()
     assert multiple is not None
     spend = {"epsilon_per_label": float(multiple) * a.epsilon, "multiple_of_epsilon": f"{float(multiple):g}"}
@@ -183,7 +183,7 @@ def regress(
     estimator = chosen(problem.estimators, name)
     other = "cells" if estimator.kind == "neighbours" else "k"
     if rule.get(other) is not None:
-        raise ParameterError(f"--{other} = {rule[other]!r}: {estimator.name} takes none")
+        raise ParameterError(f"--{other} = {rule[other]!r}: is not an option of {estimator.name}")
     make: Any = NeighbourRegressor
     if estimator.kind == "bins":
         make = CentralBinRegressor if estimator.central else LocalBinRegressor

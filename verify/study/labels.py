@@ -59,7 +59,7 @@ class LabelProblem:
 
 
 _TRUSTS = {
-    "label-classification-local": "each label is hidden by its owner",
+    "label-classification-local": "each person randomises their own label",
     "label-classification-central": "a curator sees the labels",
 }
 LABEL_PROBLEMS = {
@@ -210,7 +210,7 @@ def _row(estimator: LabelEstimator, a: LabelSetting, lower: float, classes: int)
         else:
             cells, risk = grid_of(estimator, a, classes).size, worst_risk_of_many(estimator, a, classes)
     except ParameterError as refused:
-        cells, risk = 0, WorstRisk(inf, inf, f"not built: {refused}")
+        cells, risk = 0, WorstRisk(inf, inf, f"not usable here: {refused}")
     multiple = vote_of(estimator, a.epsilon, classes).spend().multiple()
     assert multiple is not None
     spend = {"epsilon_per_label": float(multiple) * a.epsilon, "multiple_of_epsilon": str(multiple)}
@@ -287,7 +287,7 @@ def classify(
     made.vote()
     points, labels = read_labelled(data, label, features)
     if strange := sorted(set(labels) - set(classes)):
-        raise ParameterError(f"--label: {strange[0]!r} in {str(data)!r} is none of --classes")
+        raise ParameterError(f"--label: {strange[0]!r} in {str(data)!r} is not one of --classes")
     new = None if predict is None else read_points(predict, features)
     fitted = made.fit(points, np.array(labels))
     return Classified(

@@ -55,12 +55,12 @@ def loss_named(name: str, features: int, size: float, radius: float, classes: in
     within("--feature-radius", size, LEAST_SIZE, MOST_SIZE)
     if name == "softmax":
         if classes is None:
-            raise ParameterError("--classes: the loss softmax needs it: labels are 0, 1, ... below that number")
+            raise ParameterError("--classes: is needed for the loss softmax: labels are 0, 1, ... below that number")
         if not 2 <= count("--classes", classes) <= MOST_CLASSES:
             raise ParameterError(f"--classes = {classes}: must be from 2 to {MOST_CLASSES}")
         return Softmax(features, classes, size)
     if classes is not None:
-        raise ParameterError(f"--classes = {classes}: the loss {name} takes none")
+        raise ParameterError(f"--classes = {classes}: is not an option of the loss {name}")
     if name == "quadratic":
         return Quadratic(features, size, radius)
     kinds: dict[str, Callable[[int, float], Valued]] = {
@@ -153,7 +153,7 @@ def _plans(
         approximate = (given["delta"],) if one.delta else ()
         shared = {} if one.localises else {"one_law": given["same_law"]}
         if one.localises and not given["same_law"]:
-            refused = ParameterError(f"--estimator = {one.name!r}: needs --same-law: it looks for where gradients are")
+            refused = ParameterError(f"--estimator = {one.name!r}: needs --same-law, as it localises the gradients")
             continue
         for aim in _aims(problem, one, loss, domain, n, m, given["epsilon"]):
             try:
@@ -260,7 +260,7 @@ def fit(
     if delta:
         within("--delta", delta, 1e-300, 0.5)
     if same_law and m is None:
-        raise ParameterError("--m: --same-law needs it: say how many rows of each user to use, at random")
+        raise ParameterError("--m: is needed with --same-law: how many rows of each user to use, at random")
     if m is not None:
         count("--m", m)
     rows, place, moved = _admitted(rows, loss, clip)
@@ -399,7 +399,7 @@ def worst_excess_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
     else:
         asked, draws = plan.steps.number * d, setting.n * setting.m
     if draws > _MOST_DRAWS:
-        return WorstRisk(inf, inf, f"not computed: beyond {_MOST_DRAWS:.0e} samples of one law", None, 0.0)
+        return WorstRisk(inf, inf, f"not computed: beyond {_MOST_DRAWS:.0e} samples of each law", None, 0.0)
     biases = _biases(plan)
     if (_PILOT[0] * len(biases) + _REPETITIONS[0]) * asked > _MOST_NUMBERS:
         return WorstRisk(inf, inf, f"not computed: {asked:.1e} numbers for one run", None, 0.0)

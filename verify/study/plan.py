@@ -327,7 +327,7 @@ def worst_risk(problem: Problem, estimator: Estimator, setting: Setting) -> Wors
     try:
         return problem.risk(estimator, setting)
     except ParameterError as error:
-        return WorstRisk(inf, inf, f"not built: {error}", None, 0.0)
+        return WorstRisk(inf, inf, f"not usable here: {error}", None, 0.0)
 
 
 def bound_value(estimator: Estimator, setting: Setting) -> float:

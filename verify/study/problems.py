@@ -72,7 +72,7 @@ def _mixture() -> Problem:
     return Problem(
         "mixture",
         lambda a: (
-            f"users of {a.K} kinds on [-{a.D:g}, {a.D:g}], each kind 1/(2K) of them at least, means D/K apart at least"
+            f"{a.K} mixture components on [-{a.D:g}, {a.D:g}], weights of at least 1/(2K), means at least D/K apart"
         ),
         r"\inf_{\hat\theta} \sup_{P} \mathbb{E} \lVert \hat\theta - \theta(P) \rVert_2^2, \quad \theta_1 < \dots",
         ("K", "D"),
@@ -160,8 +160,8 @@ ALIASES = {"infinite": "infinite-l2"}
 
 
 def problem_of(name: str) -> Problem:
-    """The problem of that name or alias; raises ParameterError for one that is not built."""
+    """The problem of that name or alias; raises ParameterError for an unknown one."""
     name = ALIASES.get(name, name)
     if name not in PROBLEMS:
-        raise ParameterError(f"problem = {name!r}: is not built; built: {', '.join(PROBLEMS)}")
+        raise ParameterError(f"problem = {name!r}: is an unknown problem; available: {', '.join(PROBLEMS)}")
     return PROBLEMS[name]

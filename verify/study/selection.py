@@ -126,9 +126,8 @@ class Selected:
     def of(self) -> str:
         """What is estimated, in words."""
         ball = "" if self.radius is None else f"the first ball of radius {self.radius:g} that holds it, or else "
-        return (
-            f"the centre whose cell has the most users' own means: the cell of a mean is {ball}the nearest{self.metric}"
-        )
+        cell = f"the cell of a mean is {ball}the nearest{self.metric}"
+        return f"the centre with the most users' own means in its cell: {cell}"
 
     @property
     def estimator(self) -> Estimator:

@@ -101,7 +101,7 @@ def worst_user_risk(problem: UserProblem, estimator: UserEstimator, a: UserSetti
     except ParameterError as refused:
         return WorstRisk(inf, inf, f"not computed: {refused}")
     error = RESOLUTION + SQUARES * found * problem.is_regression + most * sizes.slips
-    return WorstRisk(found, error, f"exact but for slips, the largest at {len(laws)} laws")
+    return WorstRisk(found, error, f"exact except for first-stage failures, the largest at {len(laws)} laws")
 
 
 def _as_printed(problem: UserProblem, estimator: UserEstimator, a: UserSetting) -> WorstRisk:
@@ -200,14 +200,15 @@ def worst_risk_of_many(problem: UserProblem, a: UserSetting, classes: int) -> Wo
             found = max(user_classes.excess_risk(sizes, law) for law in laws)
         except ParameterError as refused:
             return WorstRisk(inf, inf, f"not computed: {refused}")
-        told = f"exact but for slips, the largest at {len(laws)} laws"
+        told = f"exact except for first-stage failures, the largest at {len(laws)} laws"
         return WorstRisk(found, user_classes.RESOLUTION + sizes.slips, told)
     seen = [user_classes.drawn_risk(sizes, law, 20, np.random.default_rng(0))[0] for law in laws]
     # Which is the largest is seen by other draws than how large it is.
     rng = np.random.default_rng(1)
     value, error = user_classes.drawn_risk(sizes, laws[int(np.argmax(seen))], 400, rng)
     told = (
-        f"drawn 400 times from a fixed seed but for slips, standard error {error:.1g}; the largest at {len(laws)} laws"
+        f"drawn 400 times from a fixed seed, except for first-stage failures, standard error {error:.1g};"
+        f" the largest at {len(laws)} laws"
     )
     return WorstRisk(value, error + sizes.slips, told)
 
@@ -262,7 +263,7 @@ def _judged(
             plan = plan_of_many(a, classes)
         multiple = plan.exact().protocol().worst_spend().multiple()
     except ParameterError as refused:
-        risk = WorstRisk(inf, inf, f"not built: {refused}")
+        risk = WorstRisk(inf, inf, f"not usable here: {refused}")
     spend = (
         None
         if multiple is None
@@ -320,7 +321,7 @@ def learn(
     rows_used(rule.get("m"), user)
     points, labels, users = read_labelled_users(data, user, label, features, numbers=problem.is_regression)
     if not problem.is_regression and (strange := sorted(set(labels.tolist()) - set(rule["classes"]))):
-        raise ParameterError(f"--label: {strange[0]!r} in {str(data)!r} is none of --classes")
+        raise ParameterError(f"--label: {strange[0]!r} in {str(data)!r} is not one of --classes")
     new = None if predict is None else read_points(predict, features)
     fitted = made.fit(points, labels, users)
     told = None if new is None else fitted.predict(new)

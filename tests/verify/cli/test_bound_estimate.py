@@ -87,7 +87,7 @@ def test_one_user_is_told_estimator_by_estimator(ratecheck: CommandLine) -> None
     rows = {row["name"]: row for row in document["estimators"]}
     for name in ("zhao-algorithm1", "kent-algorithm11", "kent-tuned"):
         assert rows[name]["risk"]["value"] is None
-        assert rows[name]["risk"]["method"] == "not built: n = 1: must be an integer of at least 2"
+        assert rows[name]["risk"]["method"] == "not usable here: n = 1: must be an integer of at least 2"
     assert 0 < document["lower"]["value"] <= rows["user-mean"]["risk"]["value"]
 
 
@@ -142,7 +142,7 @@ def test_a_trivial_lower_bound_is_no_number(ratecheck: CommandLine) -> None:
         document, text = ratecheck(*line, "--json").json, ratecheck(*line).out
         assert document["lower"]["vacuous"]
         assert document["lower"]["value"] <= 1e-12
-        assert "lower bound trivial here: none is above 1e-12 of a constant's risk, 1\n" in text
+        assert "lower bound trivial here: at most 1e-12 times a constant's risk, 1\n" in text
         assert "no private estimator has" not in text
         assert all(row["gap"] == {"risk_over_lower": None, "bound_over_lower": None} for row in document["estimators"])
         assert ratecheck(*line, "--best", "--json").json["lower"]["vacuous"]
@@ -201,7 +201,7 @@ def test_twenty_clipped_estimates_say_that_they_are(ratecheck: CommandLine, tmp_
 def test_a_problem_that_is_not_built_is_said(ratecheck: CommandLine, command: tuple[str, ...]) -> None:
     rest = ("--user", "u", "--value", "v", "--upper", 1) if command[0] == "estimate" else ()
     told = ratecheck(command[0], "median", *command[1:], *rest, "--epsilon", 1).refusal
-    assert told.startswith("problem = 'median': is not built; built: mean, mean-linf, ")
+    assert told.startswith("problem = 'median': is an unknown problem; available: mean, mean-linf, ")
 
 
 @pytest.mark.parametrize("point", [(500, 10_000, 1), (5000, 10_000, 4), (2, 1, 1e-9), ("1e12", "1e10", 1e4)])
@@ -211,7 +211,7 @@ def test_the_table_fits_80_columns(ratecheck: CommandLine, point: tuple[object, 
     assert max(map(len, rows)) <= 80
     assert "…" not in table
     assert "─" in table
-    for name in (*PRIVATE, "P(misses)", "from n", "ratio", "not private"):
+    for name in (*PRIVATE, "P(fails)", "n >=", "ratio", "not private"):
         assert name in table
 
 
@@ -248,10 +248,10 @@ def test_the_ends_of_the_range_say_what_the_half_width_says(ratecheck: CommandLi
     assert ratecheck(*line, "--lower", 10, "--upper", 70).out == ratecheck(*line, "--half-width", 30).out
     assert "*" in ratecheck(*line).out
     told = ratecheck(*line, "--lower", 10, "--upper", 70, "--half-width", 30).refusal
-    assert told == "--half-width = 30: not together with --lower and --upper"
+    assert told == "--half-width = 30: cannot be used with --lower and --upper"
     assert ratecheck(*line, "--lower", 10).refusal == "--upper: both ends are needed"
     assert "must be below --upper" in ratecheck(*line, "--lower", 10, "--upper", 10).refusal
-    assert "the problem mean-l2 takes none" in ratecheck("bound", "mean-l2", *line[2:], "--upper", 1).refusal
+    assert "are not options of the problem mean-l2" in ratecheck("bound", "mean-l2", *line[2:], "--upper", 1).refusal
 
 
 def test_the_worst_mean_is_far_out_where_localisation_fails() -> None:
@@ -334,7 +334,7 @@ def test_a_seed_makes_the_estimate_the_same_and_no_seed_does_not(ratecheck: Comm
 
 def test_a_seed_voids_the_privacy_and_says_so(ratecheck: CommandLine, data: Path) -> None:
     seeded, unseeded = ratecheck(*estimate(data, "--seed", 1)).out, ratecheck(*estimate(data)).out
-    assert seeded.splitlines()[-1].startswith("--seed: whoever learns the seed")
+    assert seeded.splitlines()[-1].startswith("--seed: anyone who knows the seed")
     assert unseeded.splitlines()[-1].startswith("Every answer was drawn with its exact probability")
     staged = ratecheck(*estimate(data, *named("kent-tuned", 5))).out
     assert staged.splitlines()[-1].startswith("Noise in floating point: for study, not for deployment")
@@ -348,12 +348,12 @@ def test_users_with_fewer_rows_take_part(ratecheck: CommandLine, tmp_path: Path)
     assert ratecheck(*estimate(path)).status == 0
     told = ratecheck(*estimate(path, *named("kent-tuned", 3)))
     assert "users           42\n" in told.out
-    assert "1 users have fewer than 3 rows: their mean is of those" in told.err
+    assert "1 users have fewer than 3 rows: their mean is over those" in told.err
     # Nothing of that is for publication.
     assert "fewer" not in told.out
     path = write(tmp_path / "data.csv", [*rows, ("more", 0.1)])
     told = ratecheck(*estimate(path, *named("kent-tuned", 3)))
-    assert "43, of whom 1 drawn at random sends nothing, so that groups are equal" in told.out
+    assert "43; 1 drawn at random sends nothing, so that groups are equal" in told.out
     document = ratecheck(*estimate(path, *named("one-item", 3), "--json")).json
     assert document["not_private"]["users"] == {"kept": 43, "left_out": 0, "why": ["2 users have fewer than 3 rows"]}
 
@@ -362,21 +362,21 @@ def test_users_with_fewer_rows_take_part(ratecheck: CommandLine, tmp_path: Path)
 def test_how_many_rows_users_have_chooses_nothing(ratecheck: CommandLine, tmp_path: Path, rows: int) -> None:
     """Users with equal counts and a user with another are refused alike: the counts are data."""
     path = write(tmp_path / "data.csv", [*uniform(40, 3), *[("one", 0.5)] * rows])
-    assert ratecheck(*estimate(path, "--same-law")).refusal.startswith("--m: --same-law needs it")
+    assert ratecheck(*estimate(path, "--same-law")).refusal.startswith("--m: is needed with --same-law")
     for name in PRIVATE:
         law = ("--same-law",) if name in TWO_ROUND else ()
         ran = ratecheck(*estimate(path, "--estimator", name, *law))
         assert (ran.status == 0) == by_name("mean", name).takes_means
-        assert ran.status == 0 or ran.refusal.startswith(f"--m: --estimator {name} needs it")
+        assert ran.status == 0 or ran.refusal.startswith(f"--m: is needed with --estimator {name}")
 
 
 @pytest.mark.parametrize("name", TWO_ROUND)
 def test_two_rounds_need_one_law(ratecheck: CommandLine, data: Path, name: str) -> None:
     told = ratecheck(*estimate(data, "--estimator", name, "--m", 5)).refusal
-    assert told.startswith(f"--estimator = '{name}': its guarantee needs users who all draw from one law; say so with")
+    assert told.startswith(f"--estimator = '{name}': its guarantee needs i.i.d. users; add --same-law")
     out = ratecheck(*estimate(data, *named(name, 5))).out
-    assert "assumed         all users draw from one law (--same-law)" in out
-    assert "users may differ: the variation between them is in it" in out
+    assert "assumed         i.i.d. users: all draw from the same law (--same-law)" in out
+    assert "valid for heterogeneous users" in out
 
 
 def test_values_outside_are_refused_or_clipped_and_counted(ratecheck: CommandLine, tmp_path: Path) -> None:
@@ -393,7 +393,7 @@ def test_values_outside_are_refused_or_clipped_and_counted(ratecheck: CommandLin
     for moved in (path, inside):
         text = ratecheck(*estimate(moved, "--clip")).out
         assert "each user's own mean of values moved into [-1, 1]\n" in text
-        assert "moved           the mean of the data as they are is another number" in text
+        assert "moved           the mean of the original data is a different number" in text
     assert "moved" not in ratecheck(*estimate(inside)).out
     of = "the average over users of each user's own mean of values moved into [-1, 1]"
     assert document["estimate_of"] == of
@@ -432,10 +432,10 @@ def test_one_user_is_refused(ratecheck: CommandLine, tmp_path: Path) -> None:
         (("--m", 0), "m = 0: must be an integer of at least 1"),
         (("--m", 1.5), "'1.5' is not a whole number"),
         (("--m", "1e10", "--estimator", "split-user"), "--m = 10000000000: makes 4.0e+11 numbers of 40 users"),
-        (("--value", "x"), "2 columns; the problem mean takes one"),
+        (("--value", "x"), "2 columns; the problem mean has one"),
         (("--user", "name"), "no such column in"),
-        (("--delta", 1e-6), "--delta = 1e-06: the problem mean takes none"),
-        (("--moment", 2), "--moment = 2.0: the problem mean takes none"),
+        (("--delta", 1e-6), "--delta = 1e-06: is not an option of the problem mean"),
+        (("--moment", 2), "--moment = 2.0: is not an option of the problem mean"),
         (("--estimator", "best"), "is no estimator of the problem mean; must be one of zhao-algorithm1"),
         (("--lower", "0,0"), "--lower: 2 numbers; must be 1"),
         (("--estimator", "non-private"), "does not protect users"),
@@ -478,12 +478,12 @@ def test_a_vote_of_one_bin_says_nothing(ratecheck: CommandLine, data: Path) -> N
     assert (ran["interval"]["lower"], ran["interval"]["upper"]) == (-1.0, 1.0)
     assert ran["interval"]["tells_little"] is True
     out = ratecheck(*estimate(data, *named("bassily-algorithm2", 5))).out
-    assert "tells little" in out
+    assert "weak result" in out
     assert "standard error" not in out
 
 
 def test_floors_for_approximate_privacy(ratecheck: CommandLine) -> None:
-    """--delta lowers what cannot be beaten, to bounds that hold for it; other problems take none."""
+    """--delta lowers what cannot be beaten, to bounds that hold for it; not an option of other problems."""
     asked = ("bound", "infinite-l2", "--n", 40, "--m", 9, "--d", 2, "--epsilon", 0.3)
     pure, rare, frequent = (ratecheck(*asked, "--delta", x, "--json").json for x in (0, 1e-3, 0.1))
     assert pure["lower"]["value"] > rare["lower"]["value"] > frequent["lower"]["value"] > 0
@@ -497,7 +497,7 @@ def test_floors_for_approximate_privacy(ratecheck: CommandLine) -> None:
     assert "epsilon = 0.3, delta = 0.1" in ratecheck(*asked, "--delta", 0.1).out
     assert "delta = 1.0: must be at least 0 and below 1" in ratecheck(*asked, "--delta", 1).refusal
     refused = ratecheck("bound", "mean", "--n", 9, "--m", 9, "--epsilon", 1, "--delta", 0.1).refusal
-    assert "--delta = 0.1: the problem mean takes none" in refused
+    assert "--delta = 0.1: is not an option of the problem mean" in refused
 
 
 @pytest.mark.parametrize("numbers", [(300, 20, 2), (2, 1, 1)])

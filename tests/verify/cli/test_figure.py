@@ -70,9 +70,9 @@ def test_json_holds_rows_and_sentences(tmp_path: Path, ratecheck: CommandLine, s
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("kent-99",), "no such figure; there are kent-2-left, kent-2-centre"),
-        (("kent-8", "--out", "file"), "no folder to write to"),
-        (("kent-8", "--out", "no/such"), "no folder to write to"),
+        (("kent-99",), "is an unknown figure; available: kent-2-left, kent-2-centre"),
+        (("kent-8", "--out", "file"), "cannot write to this folder"),
+        (("kent-8", "--out", "no/such"), "cannot write to this folder"),
         (("kent-8", "--out", "/proc"), "cannot write there"),
         (("kent-8", "--store", "no/store"), "cannot write there"),
         (("kent-8", "--scale", "huge"), "huge"),
@@ -108,5 +108,5 @@ def test_nothing_is_written_where_writing_fails(
 def test_every_figure_is_found_by_its_name() -> None:
     assert [experiment.name for experiment in experiments().values()] == list(experiments())
     assert all(find(name).judges for name in experiments())
-    with pytest.raises(ParameterError, match="no such figure"):
+    with pytest.raises(ParameterError, match="is an unknown figure"):
         find("kent-99")

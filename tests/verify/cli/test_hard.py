@@ -41,7 +41,7 @@ def test_two_outputs_are_two_files(ratecheck: CommandLine, tmp_path: Path, first
     path.write_text("as it was")
     other = tmp_path / "." / ".." / tmp_path.name / "file"
     told = ratecheck("verify", "zhao/def1", first, path, second, other).refusal
-    assert told == f"{second} = {str(other)!r}: is the file of {first} too; name another"
+    assert told == f"{second} = {str(other)!r}: is also the file of {first}; name another"
     assert [p.name for p in tmp_path.iterdir()] == ["file"]
     assert path.read_text() == "as it was"
 
@@ -61,7 +61,7 @@ def test_links_are_the_files_that_they_lead_to(tmp_path: Path) -> None:
 
 def test_an_axis_without_a_plot_is_refused(ratecheck: CommandLine, run_file: Path) -> None:
     assert ratecheck("show", "zhao/def1", "--run", run_file, "--along", "n").refusal == (
-        "--along = 'n': names the axis of a plot; --plot FILE is not given"
+        "--along = 'n': needs --plot FILE, as it names the plot's axis"
     )
 
 
@@ -80,7 +80,7 @@ def test_a_plot_of_what_the_run_lacks_is_refused(ratecheck: CommandLine, tmp_pat
     run = tmp_path / "run.json"
     run.write_text(json.dumps(RUN | {"claims": [entry]}))
     told = ratecheck("show", id_, "--run", run, "--plot", tmp_path / "plot.svg").refusal
-    assert told == f"id = {id_!r}: the run holds nothing of it as printed, so nothing to plot"
+    assert told == f"id = {id_!r}: the run has no printed statement of it, so nothing to plot"
     assert [path.name for path in tmp_path.iterdir()] == ["run.json"]
 
 

@@ -108,8 +108,8 @@ def test_bound_says_what_is_not_computed(ratecheck: CommandLine) -> None:
         (0, {"n": 0}, "n = 0"),
         (0, {"d": 1.5}, "'1.5' is not a whole number"),
         (0, {"beta": 2}, "beta = 2.0"),
-        (0, {"moment": 3}, "--moment = 3.0: the problem label-regression-local takes none"),
-        (2, {"range": 3}, "--range = 3.0: the problem label-regression-heavy-local takes none"),
+        (0, {"moment": 3}, "--moment = 3.0: is not an option of the problem label-regression-local"),
+        (2, {"range": 3}, "--range = 3.0: is not an option of the problem label-regression-heavy-local"),
         (2, {"moment": 1}, "p = 1.0"),
         (2, {"moment": "inf"}, "must be finite in label-regression-heavy-local"),
         (3, {"moment-bound": -1}, "M = -1.0"),
@@ -148,9 +148,9 @@ def test_without_a_seed_and_a_second_file_the_rule_is_told(
     ratecheck: CommandLine, files: tuple[Path, Path, np.ndarray]
 ) -> None:
     text = ratecheck(*line(PROBLEMS[1], files, "--cells", 5)).out
-    assert "a mean in each of 25 cells, 5 x 5; people are too few in 0 of them" in text
+    assert "a mean in each of 25 cells, 5 x 5; too few people in 0 of them" in text
     assert "the mean of labels moved into [4, 6], given features moved into" in text
-    assert "no rounding of noise" in text
+    assert "rounding of noise does not affect" in text
     near = ratecheck(*line(PROBLEMS[0], files, "--estimator", "laplace-neighbours", "--k", 50, "--json")).json
     assert (near["neighbours"], near["predictions"], near["draws"]) == (50, None, "floating point")
 
@@ -161,13 +161,13 @@ REFUSED = [
     (("--features", "a,a"), "--features = 'a,a': must be names, each once"),
     (("--features", "a,y"), "--features = 'y': must be another column than --label"),
     (("--least", "7"), "--least = 7.0: must be below --most"),
-    (("--moment", "3"), "--moment = 3.0: the problem label-regression-local takes none"),
+    (("--moment", "3"), "--moment = 3.0: is not an option of the problem label-regression-local"),
     (("--lower", "3,3"), "lower = 3.0: must be below upper"),
     (("--lower", "0,0,0"), "3 numbers for 2 features"),
     (("--epsilon", "0"), "epsilon = 0.0"),
     (("--cells", "0"), "cells = 0"),
-    (("--k", "7"), "--k = 7: sign-bins takes none"),
-    (("--estimator", "sign-neighbours", "--cells", "3"), "--cells = 3: sign-neighbours takes none"),
+    (("--k", "7"), "--k = 7: is not an option of sign-bins"),
+    (("--estimator", "sign-neighbours", "--cells", "3"), "--cells = 3: is not an option of sign-neighbours"),
     (("--estimator", "trees"), "--estimator = 'trees': must be one of laplace-neighbours"),
     (("--seed", "-1"), "--seed = -1"),
     (("--holder", "0"), "L = 0.0"),
@@ -183,7 +183,10 @@ def test_estimate_refuses_in_one_line(
 
 
 def test_what_a_problem_needs_is_asked_for(ratecheck: CommandLine, files: tuple[Path, Path, np.ndarray]) -> None:
-    for problem, told in ((PROBLEMS[0], "--least: the problem"), (PROBLEMS[3], "--moment: the problem")):
+    for problem, told in (
+        (PROBLEMS[0], "--least: is needed for the problem"),
+        (PROBLEMS[3], "--moment: is needed for the problem"),
+    ):
         refusal = ratecheck("estimate", problem, "--data", files[0] / "heavy.csv", *COLUMNS, "--epsilon", 1).refusal
         assert told in refusal
 

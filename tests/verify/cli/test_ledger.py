@@ -199,7 +199,7 @@ def test_a_definition_has_no_verdict(ratecheck: CommandLine) -> None:
 def test_a_dash_prints_the_json_alone(ratecheck: CommandLine, run_file: Path) -> None:
     ran = ratecheck("verify", SLICE, "--json", "-")
     assert [entry["id"] for entry in ran.json["claims"]] == [entry["id"] for entry in entries(run_file)]
-    assert "of several, profile quick" in ran.err
+    assert "groups of claims, profile quick" in ran.err
 
 
 def test_exit_status_and_the_lock(ratecheck: CommandLine, own_lock: Path) -> None:
@@ -346,7 +346,7 @@ def test_graph_and_impact_are_each_others_inverse(ratecheck: CommandLine, run_fi
         more = {above for above, under in edges if under in reached} - reached
         reached = reached | more
     assert set(fallen["falls"]) == reached - {below}
-    assert f"{len(reached) - 1} of {len(claims())} claims lean on {below}" in ratecheck("impact", below).out
+    assert f"{len(reached) - 1} of {len(claims())} claims depend on {below}" in ratecheck("impact", below).out
 
 
 def test_graph_of_one_claim_is_what_it_leans_on(ratecheck: CommandLine, run_file: Path) -> None:

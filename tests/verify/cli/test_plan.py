@@ -75,7 +75,7 @@ def test_the_text_says_the_same(ratecheck: CommandLine) -> None:
     document, text = ratecheck("plan", *line, "--json").json, ratecheck("plan", *line).out
     (row,) = document["estimators"]
     assert f"best       {row['name']}, n = {row['answer']['n']}\n           {row['answer']['command']}\n" in text
-    assert f"no private estimator does with n <= {document['lower']['refuted']['n']}: " in text
+    assert f"no private estimator reaches it with n <= {document['lower']['refuted']['n']}: " in text
     assert document["lower"]["refuted"]["command"] in text
     assert "NaN" not in text
 
@@ -95,7 +95,7 @@ def test_by_risk_says_what_bound_says_of_the_risk(ratecheck: CommandLine) -> Non
 def test_what_no_value_reaches_is_said(ratecheck: CommandLine) -> None:
     ran = ratecheck("plan", "infinite-l2", "--n", 1, "--epsilon", 1, "--d", 2, "--target-rmse", 0.1)
     assert ran.status == 0
-    assert "no private estimator does with any m up to 1e+12: lower bound" in ran.out
+    assert "no private estimator reaches it with any m up to 1e+12: lower bound" in ran.out
     assert "never" in ran.out
     assert "best" not in ran.out
 
@@ -103,7 +103,7 @@ def test_what_no_value_reaches_is_said(ratecheck: CommandLine) -> None:
 def test_a_target_above_the_range_needs_no_data(ratecheck: CommandLine) -> None:
     ran = ratecheck("plan", "infinite-l2", "--m", 1, "--epsilon", 1, "--d", 2, "--target-rmse", 1)
     assert "no data are needed, n = 1 suffices: a constant is off by 1 at most" in ran.out
-    assert "no n is refuted" in ran.out
+    assert "no n is excluded" in ran.out
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_a_target_above_the_range_needs_no_data(ratecheck: CommandLine) -> None:
         ("mean --m 100 --epsilon 1 --target-rmse -1", "--target-rmse = -1.0: must be a finite number above 0"),
         ("mean --m 100 --epsilon 1 --target-rmse nan", "--target-rmse = nan"),
         ("mean --m 100 --epsilon 1 --target-rmse 1e60", "--target-rmse = 1e+60: must be from 1e-50 to 1e+50"),
-        ("mean --m 100 --epsilon 1", "--target-rmse: the problem mean needs it"),
+        ("mean --m 100 --epsilon 1", "--target-rmse: is needed for the problem mean"),
         ("mean --m 100 --epsilon 1 --target-risk 1", "--target-risk: the error of mean is a root mean squared error"),
         (
             "optimisation --m 1 --epsilon 1 --target-rmse 1 --d 1",
@@ -123,20 +123,26 @@ def test_a_target_above_the_range_needs_no_data(ratecheck: CommandLine) -> None:
         ),
         ("classification --m 1 --epsilon 1 --target-risk nan --d 1 --beta 1", "--target-risk = nan"),
         ("classification --m 1 --epsilon 1 --target-risk 1 --d 1 --beta 2", "beta = 2.0: must be above 0"),
-        ("classification --m 1 --epsilon 1 --target-risk 1 --d 1 --beta 1 --bound 1", "--bound = 1.0: the problem"),
+        (
+            "classification --m 1 --epsilon 1 --target-risk 1 --d 1 --beta 1 --bound 1",
+            "--bound = 1.0: is not an option",
+        ),
         ("label-classification-local --target-risk 1 --d 1 --beta 1 --gamma 1", "--epsilon: needed, where --n is to"),
-        ("label-regression-local --n 1 --target-rmse 1 --d 1 --beta 1 --moment 4", "--moment = 4.0: the problem"),
+        (
+            "label-regression-local --n 1 --target-rmse 1 --d 1 --beta 1 --moment 4",
+            "--moment = 4.0: is not an option of the problem",
+        ),
         ("mean --m 0 --epsilon 1 --target-rmse 0.1", "m = 0: must be an integer of at least 1"),
         ("mean --n 0 --epsilon 1 --target-rmse 0.1", "n = 0: must be an integer of at least 1"),
-        ("mean --find n --n 5 --m 1 --epsilon 1 --target-rmse 1", "--n = 5: --find looks for it; leave it out"),
+        ("mean --find n --n 5 --m 1 --epsilon 1 --target-rmse 1", "--n = 5: --find asks for it; leave it out"),
         ("mean --n 5 --m 1 --epsilon 1 --target-rmse 1", "--n, --m, --epsilon: leave out the one that is to be found"),
         ("mean --n 5 --target-rmse 1", "--epsilon: needed, where --m is to be found"),
         ("mean --find d --m 1 --epsilon 1 --target-rmse 1", "'d' is not one of 'n', 'm', 'epsilon'"),
-        ("mean --m 1 --epsilon 1 --target-rmse 1 --d 2", "--d = 2: the problem mean takes none"),
-        ("mean-l2 --m 1 --epsilon 1 --target-rmse 1", "--d: the problem mean-l2 needs it"),
+        ("mean --m 1 --epsilon 1 --target-rmse 1 --d 2", "--d = 2: is not an option of the problem mean"),
+        ("mean-l2 --m 1 --epsilon 1 --target-rmse 1", "--d: is needed for the problem mean-l2"),
         ("mean --m 1 --epsilon 1 --target-rmse 1 --lower 0", "--upper: both ends are needed"),
-        ("nothing --m 1 --epsilon 1 --target-rmse 1", "problem = 'nothing': is not built"),
-        ("mean --m 1 --epsilon 1 --target-rmse 1 --plot x.pdf", "x.pdf: a figure's name ends in .png or .svg"),
+        ("nothing --m 1 --epsilon 1 --target-rmse 1", "problem = 'nothing': is an unknown problem"),
+        ("mean --m 1 --epsilon 1 --target-rmse 1 --plot x.pdf", "x.pdf: must end in .png or .svg"),
         ("mean --m 1 --epsilon 1 --target-rmse 1 --plot no/x.png", "no/x.png: cannot write there"),
     ],
 )

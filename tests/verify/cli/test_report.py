@@ -68,7 +68,7 @@ def test_an_empty_folder_will_do(ratecheck: CommandLine, run_file: Path, tmp_pat
 def test_a_folder_of_somebodys_own_is_refused(ratecheck: CommandLine, run_file: Path, tmp_path: Path) -> None:
     (tmp_path / "thesis.tex").write_text("dear")
     refusal = ratecheck("report", "--run", run_file, "--out", tmp_path).refusal
-    assert refusal == f"out = {str(tmp_path)!r}: is not empty and no report; name another folder"
+    assert refusal == f"out = {str(tmp_path)!r}: is not empty and is not a report; name another folder"
     assert [p.name for p in tmp_path.iterdir()] == ["thesis.tex"]
 
 
@@ -93,7 +93,7 @@ def test_a_run_of_another_shape_is_refused(ratecheck: CommandLine, run_file: Pat
     del document["versions"]
     (tmp_path / "run.json").write_text(json.dumps(document))
     refusal = ratecheck("report", "--run", tmp_path / "run.json", "--out", tmp_path / "site").refusal
-    assert refusal.endswith("is no run of `verify --json`: must contain ['versions'] properties")
+    assert refusal.endswith("is not a run of `verify --json`: must contain ['versions'] properties")
     assert [p.name for p in tmp_path.iterdir()] == ["run.json"]
 
 
@@ -106,8 +106,8 @@ def test_a_claim_that_the_ledger_judges_otherwise_by_now_has_no_plot(
     assert ratecheck("report", "--run", tmp_path / "run.json", "--out", tmp_path / "site").status == 0
     text = (tmp_path / "site" / "claims" / page("kent/lemma22/end")).read_text("utf-8")
     assert 'class="plot"' not in text
-    assert "no longer has this claim as the run judged it" in text
-    assert "1 of 1 claims are no longer in the ledger" in (tmp_path / "site" / "index.html").read_text("utf-8")
+    assert "This claim has changed in the ledger since the run" in text
+    assert "1 of 1 claims have changed in the ledger" in (tmp_path / "site" / "index.html").read_text("utf-8")
 
 
 def test_a_failure_leaves_the_older_report_as_it_was(tmp_path: Path) -> None:

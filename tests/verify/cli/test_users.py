@@ -76,7 +76,7 @@ def test_bound_of_several_classes(ratecheck: CommandLine) -> None:
     assert [row["name"] for row in of_three["estimators"]] == ["zhao-algorithm4"]
     risk = of_three["estimators"][0]["risk"]
     assert of_three["lower"]["value"] < risk["value"] < 2 / 3
-    assert risk["method"].startswith("exact but for slips, the largest at")
+    assert risk["method"].startswith("exact except for first-stage failures, the largest at")
     text = ratecheck(*bound("classification", n=1e4, m=5, K=3)).out
     assert "3 classes are ours: Algorithm 4 once for each sign of a class" in text
     assert "lower      that of two classes" in text
@@ -84,7 +84,7 @@ def test_bound_of_several_classes(ratecheck: CommandLine) -> None:
 
 def test_bound_says_what_is_not_known(ratecheck: CommandLine) -> None:
     text = ratecheck(*bound("classification", n=200)).out
-    assert "first stages fail with a chance of up to 1" in text
+    assert "first-stage failure probability up to 1" in text
     assert "gamma beta > 1: eta has one sign" in ratecheck(*bound("classification", gamma=1.5)).out
     # As printed floor(epsilon) of epsilon is spent.
     text = ratecheck(*bound("classification", n=1e4, m=5, epsilon=2.5)).out
@@ -100,10 +100,10 @@ def test_bound_says_what_is_not_known(ratecheck: CommandLine) -> None:
         ("classification", {"n": 0}, "n = 0"),
         ("classification", {"epsilon": 0}, "epsilon = 0.0"),
         ("classification", {"d": 1.5}, "'1.5' is not a whole number"),
-        ("classification", {"bound": 2}, "--bound = 2.0: the problem classification takes none"),
+        ("classification", {"bound": 2}, "--bound = 2.0: is not an option of the problem classification"),
         ("classification", {"K": 1}, "K = 1: must be from 2 to 100 classes"),
-        ("regression", {"K": 3}, "--K = 3: the problem regression takes none"),
-        ("regression", {"gamma": 1}, "--gamma = 1.0: the problem regression takes none"),
+        ("regression", {"K": 3}, "--K = 3: is not an option of the problem regression"),
+        ("regression", {"gamma": 1}, "--gamma = 1.0: is not an option of the problem regression"),
         ("regression", {"beta": 2}, "beta = 2.0"),
     ],
 )
@@ -205,7 +205,7 @@ def rows(folder: Path, text: str) -> Path:
         ("", (), "holds no rows"),
         ("1,1,above,a\n1,1,below,b\n", ("--epsilon", -1), "epsilon = -1.0"),
         ("1,1,above,a\n1,1,below,b\n", ("--cells", 8), "n = 2: must be at least 128"),
-        ("1,1,above,a\n1,1,below,b\n", ("--bound", 3), "--bound = 3.0: the problem classification takes none"),
+        ("1,1,above,a\n1,1,below,b\n", ("--bound", 3), "--bound = 3.0: is not an option of the problem classification"),
         ("1,1,above,a\n1,1,below,b\n", ("--estimator", "best"), "--estimator = 'best'"),
     ],
 )

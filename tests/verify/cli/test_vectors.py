@@ -144,7 +144,7 @@ def test_too_few_users_are_told_estimator_by_estimator(ratecheck: CommandLine) -
     assert rows["zhao-kashin"]["upper"]["useful_from_n"] > 256
     assert rows["duchi-semi-user"]["risk"]["value"] > 0
     assert "simulated  zhao-kashin: " in ratecheck(*bound("mean-l2")).out
-    assert "unknown    zhao-kashin: not built" in ratecheck(*bound("mean-l2", 9, 1, 40, 1)).out
+    assert "unknown    zhao-kashin: not usable here" in ratecheck(*bound("mean-l2", 9, 1, 40, 1)).out
 
 
 @pytest.mark.parametrize("problem", VECTORS)
@@ -183,14 +183,14 @@ def test_the_order_of_the_moment_reaches_bounds_and_plans(ratecheck: CommandLine
         ("mean-l2", ("--epsilon", 1e-300), "must be from 1e-09"),
         ("mean-l2", ("--radius", 0), "D = 0.0: must be a finite number above 0"),
         ("mean-l2", ("--D", "inf"), "D = inf: must be a finite number above 0"),
-        ("mean-l2", ("--moment", 3), "--moment = 3.0: the problem mean-l2 takes none"),
-        ("mean-heavy", ("--D", 3), "--half-width = 3.0: the problem mean-heavy takes none"),
+        ("mean-l2", ("--moment", 3), "--moment = 3.0: is not an option of the problem mean-l2"),
+        ("mean-heavy", ("--D", 3), "--half-width = 3.0: is not an option of the problem mean-heavy"),
         ("mean-heavy", ("--moment", 1.5), "p = 1.5: must be from 2 to 100"),
         ("mean-heavy", ("--moment", "nan"), "p = nan: must be a finite number"),
         ("mean-heavy", ("--moment-bound", -1), "M = -1.0: must be a finite number above 0"),
         ("mean-heavy", ("--moment-bound", 1e300), "M = 1e+300: must be above 0, and M^(1/p) from 1e-50 to 1e+50"),
-        ("mean", ("--d", 3), "--d = 3: the problem mean takes none"),
-        ("no-mean", (), "problem = 'no-mean': is not built"),
+        ("mean", ("--d", 3), "--d = 3: is not an option of the problem mean"),
+        ("no-mean", (), "problem = 'no-mean': is an unknown problem"),
     ],
 )
 def test_bound_refuses_what_it_cannot_take(
@@ -205,7 +205,7 @@ def test_bound_refuses_what_it_cannot_take(
 
 def test_vectors_need_a_dimension(ratecheck: CommandLine) -> None:
     told = ratecheck("bound", "mean-l1", "--n", 9, "--m", 9, "--epsilon", 1).refusal
-    assert told == "--d: the problem mean-l1 needs it"
+    assert told == "--d: is needed for the problem mean-l1"
 
 
 # estimate
@@ -303,10 +303,10 @@ def test_users_with_fewer_rows_take_part_and_who_is_silent_is_said(ratecheck: Co
     path = write(tmp_path / "data.csv", np.full((61, 3, 3), 0.25))
     path.write_text(path.read_text() + "few,0,0,0\n")
     assert ratecheck(*estimate(path, "mean-linf")).status == 0
-    assert "--m: --same-law needs it" in ratecheck(*estimate(path, "mean-linf", "--same-law")).refusal
+    assert "--m: is needed with --same-law" in ratecheck(*estimate(path, "mean-linf", "--same-law")).refusal
     told = ratecheck(*estimate(path, "mean-linf", *named("mean-linf", "kent-tuned", 3)))
-    assert "62, of whom 2 drawn at random send nothing, so that groups are equal" in told.out
-    assert "1 users have fewer than 3 rows: their mean is of those" in told.err
+    assert "62; 2 drawn at random send nothing, so that groups are equal" in told.out
+    assert "1 users have fewer than 3 rows: their mean is over those" in told.err
     assert "2 by 60 users, 0 by 2 users" in told.out
     assert "hold for all columns at once with probability 0.95" in told.out
 
@@ -351,21 +351,21 @@ def test_what_is_outside_is_refused_or_moved_and_counted(ratecheck: CommandLine,
         ("mean-linf", ("--lower", 1), "--lower = 1.0: must be below --upper = 1.0"),
         ("mean-linf", ("--lower", "nan"), "--lower = nan: must be a finite number"),
         ("mean-linf", ("--lower", "a,b,c"), "'a' is not a number"),
-        ("mean-linf", ("--radius", 1), "--radius = 1.0: the problem mean-linf takes none"),
-        ("mean-l2", ("--lower", 1), "--lower = 1.0: the problem mean-l2 takes none"),
+        ("mean-linf", ("--radius", 1), "--radius = 1.0: is not an option of the problem mean-linf"),
+        ("mean-l2", ("--lower", 1), "--lower = 1.0: is not an option of the problem mean-l2"),
         ("mean-l2", ("--radius", 0), "--radius = 0.0: must be a finite number above 0"),
         ("mean-l2", ("--radius", "nan"), "--radius = nan"),
         ("mean-l1", ("--radius", -1), "--radius = -1.0"),
-        ("mean-heavy", ("--clip",), "--clip: the problem mean-heavy takes none"),
+        ("mean-heavy", ("--clip",), "--clip: is not an option of the problem mean-heavy"),
         ("mean-heavy", ("--moment", 1), "p = 1.0: must be from 2 to 100"),
         ("mean-heavy", ("--moment-bound", 0), "M = 0.0: must be a finite number above 0"),
         ("mean-l2", ("--epsilon", 0), "epsilon = 0.0"),
         ("mean-l2", ("--epsilon", -1), "epsilon = -1.0: must be a finite number above 0"),
         ("mean-l2", ("--epsilon", "nan"), "epsilon = nan"),
         ("mean-l2", ("--m", 0), "m = 0"),
-        ("mean-l2", ("--estimator", "zhao-kashin"), "its guarantee needs users who all draw from one law"),
-        ("mean-l2", ("--estimator", "zhao-kashin", "--same-law"), "--m: --estimator zhao-kashin needs it"),
-        ("mean-l2", ("--delta", 1e-6), "--delta = 1e-06: the problem mean-l2 takes none"),
+        ("mean-l2", ("--estimator", "zhao-kashin"), "its guarantee needs i.i.d. users"),
+        ("mean-l2", ("--estimator", "zhao-kashin", "--same-law"), "--m: is needed with --estimator zhao-kashin"),
+        ("mean-l2", ("--delta", 1e-6), "--delta = 1e-06: is not an option of the problem mean-l2"),
         ("mean-l2", ("--seed", -1), "--seed = -1"),
         (
             "mean-l2",
@@ -381,7 +381,7 @@ def test_what_is_outside_is_refused_or_moved_and_counted(ratecheck: CommandLine,
         ("mean-l2", ("--value", "who"), "--value = 'who': must be another column than --user"),
         ("mean-l2", ("--value", "z"), "--value = 'z': no such column"),
         ("mean-l2", ("--values", ",".join("a" * (2**20 + 1))), "d = 1048577: must be at most 1048576"),
-        ("mean", (), "3 columns; the problem mean takes one"),
+        ("mean", (), "3 columns; the problem mean has one"),
     ],
 )
 def test_estimate_refuses_what_it_cannot_take(
@@ -394,7 +394,7 @@ def test_estimate_refuses_what_it_cannot_take(
 @pytest.mark.parametrize("problem", VECTORS)
 def test_ranges_and_columns_are_asked_for(ratecheck: CommandLine, data: Path, problem: str) -> None:
     told = ratecheck(*estimate(data, problem, ranges=())).refusal
-    assert told == f"{RANGES[problem][0]}: the problem {problem} needs it"
+    assert told == f"{RANGES[problem][0]}: is needed for the problem {problem}"
     told = ratecheck("estimate", problem, "--data", data, "--user", "who", "--epsilon", 1, *RANGES[problem]).refusal
     assert told.startswith("--value: name the column")
 

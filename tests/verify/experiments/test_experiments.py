@@ -181,7 +181,7 @@ def test_a_killed_sweep_resumes_to_the_same_bytes(tmp_path: Path, jobs: int) -> 
 def test_what_is_no_store_of_a_sweep_is_refused(tmp_path: Path) -> None:
     store = tmp_path / "store"
     store.write_text(json.dumps({"run": {"figure": "x"}}) + '\n{"id": "a", "fingerprint": "f"}\n')
-    with pytest.raises(ParameterError, match="line 2 is no record"):
+    with pytest.raises(ParameterError, match="line 2 is not a record"):
         sweep(XS, slow, store=store, run={"figure": "x"})
 
 

@@ -121,17 +121,17 @@ DAMAGES: dict[str, tuple[Callable[[Record], None], str]] = {
     "seed": (_set("seed", to="0"), "seed must be integer"),
     "unexpected": (_set("summary", "unexpected", to=3), "summary.unexpected must be array"),
     "no statement": (_set("claims", 2, "corrected", to=None), "it has no statement"),
-    "another paper": (_set("claims", 0, "paper", to="nobody"), "there is none of this name"),
-    "itself": (_set("claims", 0, "printed", "depends_on", to=["zhao/def1"]), "lean on each other: zhao/def1"),
+    "another paper": (_set("claims", 0, "paper", to="nobody"), "is not a registered paper"),
+    "itself": (_set("claims", 0, "printed", "depends_on", to=["zhao/def1"]), "depend on each other: zhao/def1"),
     "itself as a step": (
         _set(*EVIDENCE, "steps", to=[{"claim": "zhao/def1", "verdict": "refuted"}]),
-        "lean on each other: zhao/def1",
+        "depend on each other: zhao/def1",
     ),
-    "a circle": (_set("claims", 0, "printed", "depends_on", to=["kent/alg1"]), "lean on each other"),
-    "twice": (_set("claims", 1, "id", to="zhao/def1"), "'zhao/def1' stands twice"),
-    "nested": (_set(*EVIDENCE, "more", to=NESTED), f"brackets in more than {DEEPEST} others"),
-    "not a number": (_set(*EVIDENCE, "slack", to=float("nan")), "NaN is no number"),
-    "infinite": (_set(*EVIDENCE, "more", to=float("inf")), "Infinity is no number"),
+    "a circle": (_set("claims", 0, "printed", "depends_on", to=["kent/alg1"]), "depend on each other"),
+    "twice": (_set("claims", 1, "id", to="zhao/def1"), "'zhao/def1' occurs twice"),
+    "nested": (_set(*EVIDENCE, "more", to=NESTED), f"brackets nested more than {DEEPEST} deep"),
+    "not a number": (_set(*EVIDENCE, "slack", to=float("nan")), "NaN is not a number"),
+    "infinite": (_set(*EVIDENCE, "more", to=float("inf")), "Infinity is not a number"),
     "half a letter": (_set("claims", 0, "title", to="\ud800"), "surrogates not allowed"),
     "a control character": (_set("claims", 0, "title", to="\x1b[2J"), "a control character"),
     "another control character": (_set("claims", 0, "title", to="\x9b2J"), "a control character"),
@@ -178,7 +178,7 @@ def test_claims_that_lean_on_one_another_without_end_are_refused() -> None:
         return RUN | {"claims": chain}
 
     check_run(run(DEEPEST))
-    with pytest.raises(ParameterError, match="leans on others that lean on others, 100 times"):
+    with pytest.raises(ParameterError, match="has a chain of dependencies of 100 claims"):
         check_run(run(DEEPEST + 1))
 
 
@@ -228,7 +228,7 @@ ENTRY = LOCK["claims"]["zhao/def1"]
         ({"claims": {"zhao/def1": ENTRY | {"fingerprint": 7}}}, "fingerprint must be string"),
         ({"claims": {"zhao/def1": ENTRY | {"by": "hand"}}}, "must not contain {'by'}"),
         ({"claims": {"zhao/def1": {"printed": None}}}, "must contain"),
-        ({"claims": {"zhao/def1": NESTED}}, "brackets in more than"),
+        ({"claims": {"zhao/def1": NESTED}}, "brackets nested more than"),
     ],
 )
 def test_a_damaged_lock_is_one_line(

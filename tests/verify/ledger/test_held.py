@@ -63,7 +63,7 @@ def test_a_run_that_is_as_locked_is_as_locked() -> None:
         (lambda d: _entry(d)["printed"].update(statement="1 = 1"), "another statement as printed"),
         (lambda d: _entry(d)["printed"].update(hypotheses=["x > 0"]), "another hypotheses as printed"),
         (lambda d: _entry(d)["corrected"].update(conclusion="1 = 1"), "another conclusion as corrected"),
-        (lambda d: _entry(d).update(title="all is well"), "another title than the reference run has"),
+        (lambda d: _entry(d).update(title="all is well"), "title differs from the reference run"),
         (lambda d: _entry(d).update(note="all is well"), "another note"),
         (lambda d: _entry(d).update(location="nowhere"), "another location"),
         (lambda d: _entry(d).update(severity="typo"), "another severity"),
@@ -129,5 +129,5 @@ def test_a_report_tells_it(
     ran = CommandLine(monkeypatch, capsys)("report", "--run", forged, "--out", tmp_path / "site", "--no-lessons")
     assert f"not as locked: {REFUTED}: printed: locked refuted, now proved" in ran.err
     index = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
-    assert "claims are not as the committed lock expects" in index
+    assert "claims differ from the committed lock" in index
     assert "all as locked" not in index

@@ -77,7 +77,7 @@ def test_a_checkout_tells_its_own_papers(monkeypatch: pytest.MonkeyPatch, tmp_pa
     ("points", "told"),
     [
         ((), r"no paper is registered under the entry points ratecheck\.papers: run `pip install -e \.` again"),
-        ((_point("zhao"), _point("zhao")), "paper = 'zhao': is registered twice"),
+        ((_point("zhao"), _point("zhao")), "paper = 'zhao': is registered more than once"),
         ((_point("zhao", "verify.papers.nowhere:PAPER"),), "paper = 'zhao': verify.papers.nowhere:PAPER can't be"),
         ((_point("zhao", "verify.papers.zhao.paper:NONE"),), "paper = 'zhao': .* can't be loaded"),
         ((_point("zhao", "verify.papers.kent.paper:PAPER"),), "paper = 'zhao': .* is no Paper with that key"),

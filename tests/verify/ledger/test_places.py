@@ -104,12 +104,12 @@ def test_numbered_equations_of_each_paper_are_found() -> None:
 @pytest.mark.parametrize(
     ("place", "told"),
     [
-        ("(999)", r"no claim is there; the nearest: \(238\)$"),
+        ("(999)", r"no claim has this location; the nearest: \(238\)$"),
         ("Theorem 99", "the nearest: Theorem 12$"),
         ("Figure 1", "no claim names a Figure$"),
         ("Theorem 3, Lemma 4", "Theorem 3 has claims, but not these; Lemma 4 has claims, but not these$"),
-        ("somewhere", "must be a numbered place"),
-        ("", "must be a numbered place"),
+        ("somewhere", "must be a numbered location"),
+        ("", "must be a numbered location"),
     ],
 )
 def test_a_place_without_a_claim_is_one_line(place: str, told: str) -> None:
@@ -132,5 +132,5 @@ def test_list_at(ratecheck: CommandLine) -> None:
         ("zhao/eq134", "arXiv v1, Appendix D.1, (130)-(141)")
     ]
     refusal = ratecheck("list", "--at", "(131)", "--paper", "kent").refusal
-    assert refusal == "at = '(131)': no claim is there; the nearest: (130) and (132)"
+    assert refusal == "at = '(131)': no claim has this location; the nearest: (130) and (132)"
     assert {claim["paper"] for claim in ratecheck("list", "--at", "Theorem 3", "--json").json["claims"]} > {"zhao"}

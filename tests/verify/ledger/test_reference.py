@@ -141,7 +141,7 @@ def test_whatever_was_changed_is_said(
 def test_other_machinery_is_said_and_a_run_of_all_writes_it(
     ratecheck: CommandLine, copied: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = "machinery: bassily: the code that runs and compares claims is another"
+    told = "machinery: bassily: the code that runs and compares claims has changed"
     document = json.loads((copied / "lock.json").read_text())
     (copied / "lock.json").write_text(json.dumps(document | {"machinery": "another"}))
     assert told in ratecheck("verify", "bassily/lemmaB.1/a", "--update").out
@@ -223,7 +223,7 @@ def test_a_broken_file_is_one_line(ratecheck: CommandLine, copied: Path) -> None
         *(gzip.compress(b'{"schema": "ratecheck/1"}'), gzip.compress(b'{"schema": "ratecheck-reference/1"}')),
     ):
         (copied / reference.FILE).write_bytes(content)
-        assert "is no reference run" in ratecheck("list").refusal
+        assert "is not a reference run" in ratecheck("list").refusal
         assert reference.FILE in ratecheck("impact", "kent/lemma27").refusal
 
 

@@ -265,7 +265,7 @@ def _stored(store: Path) -> set[str]:
 def test_an_entry_that_is_none_of_a_run_is_refused(tmp_path: Path, damage: dict[str, object]) -> None:
     path = tmp_path / "store"
     path.write_text("".join(json.dumps(line) + "\n" for line in ({"run": RUN}, entry("a") | damage)))
-    with pytest.raises(ParameterError, match="line 2 is no record of a run"):
+    with pytest.raises(ParameterError, match="line 2 is not a record of a run"):
         Store(path, RUN)
 
 

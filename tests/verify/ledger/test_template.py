@@ -244,11 +244,11 @@ def _toml(**fields: str) -> str:
     [
         ("key = ", "can't be read"),
         (_toml(key=""), "key = None: must be of small letters"),
-        (_toml(title=""), "title = None: must be a text"),
-        (_toml(authors="3"), "authors = 3: must be a text"),
-        (_toml(sections="[]"), "must name a module at least"),
-        (_toml(sections='"s"'), "must be a list of names of modules"),
-        (_toml(letters='["a"]'), "must be a table of texts"),
+        (_toml(title=""), "title = None: must be a string"),
+        (_toml(authors="3"), "authors = 3: must be a string"),
+        (_toml(sections="[]"), "must name at least one module"),
+        (_toml(sections='"s"'), "must be a list of module names"),
+        (_toml(letters='["a"]'), "must be a table of strings"),
         (_toml(chapters='["s"]'), "chapters: must be one of key, authors"),
     ],
 )
@@ -270,15 +270,15 @@ def _broken(name: str, change: Callable[[str], str]) -> Callable[[Path], None]:
 @pytest.mark.parametrize(
     ("harm", "told"),
     [
-        (lambda folder: (folder / KEY / "paper.toml").unlink(), "neither it nor a folder in it holds a paper.toml"),
-        (lambda folder: (folder / KEY / "__init__.py").unlink(), "must stand in a package"),
+        (lambda folder: (folder / KEY / "paper.toml").unlink(), "neither it nor a folder in it contains a paper.toml"),
+        (lambda folder: (folder / KEY / "__init__.py").unlink(), "must be in a package"),
         (_broken("paper.toml", lambda text: text.replace('"another"', '"numpy"')), "is the name of another package"),
         (_broken("paper.toml", lambda text: text.replace("s2_variance", "s3")), "section 's3' can't be loaded"),
         (_broken("s2_variance.py", lambda text: text + "\nno python\n"), r"s2_variance.py, line \d+: SyntaxError"),
         (_broken("s2_variance.py", lambda text: text + "\n1 / 0\n"), r"s2_variance.py, line \d+: ZeroDivisionError"),
         (_broken("s2_variance.py", lambda text: text + "\nCLAIMS = (1,)\n"), "must bind CLAIMS"),
-        (_broken("s2_variance.py", lambda text: text.replace("another/eq2", "another/eq1")), "stands twice"),
-        (_broken("s2_variance.py", lambda text: text.replace("another/eq2", "zhao/eq2")), "stands in the paper"),
+        (_broken("s2_variance.py", lambda text: text.replace("another/eq2", "another/eq1")), "occurs twice"),
+        (_broken("s2_variance.py", lambda text: text.replace("another/eq2", "zhao/eq2")), "is in the paper"),
     ],
 )
 def test_a_ledger_that_fails_is_one_line(
@@ -313,7 +313,7 @@ def test_a_folders_claim_leans_on_another_papers(folder: Path, ratecheck: Comman
     assert "zhao" not in ratecheck("list", "--ledger", folder).out
     for more in ((), (f"{KEY}/both",)):
         assert "\n  zhao/def1  [" in ratecheck("graph", "--ledger", folder, *more).out
-    assert f"leans on: {KEY}/eq1, zhao/def1" in ratecheck("show", "--ledger", folder, f"{KEY}/both").out
+    assert f"depends on: {KEY}/eq1, zhao/def1" in ratecheck("show", "--ledger", folder, f"{KEY}/both").out
     assert "'zhao/def1'" in ratecheck("show", "--ledger", folder, "zhao/def1").refusal
 
 
@@ -322,5 +322,5 @@ def test_a_claim_that_no_paper_has_can_not_be_cited(folder: Path, ratecheck: Com
     _citing(folder, id_)
     told = f"claim {KEY}/both names {id_}: not in this ledger or a registered paper"
     assert ratecheck("verify", "--ledger", folder).refusal == told
-    told = f"id = '{id_}': is no claim of this ledger or a registered paper"
+    told = f"id = '{id_}': is not a claim of this ledger or of a registered paper"
     assert ratecheck("graph", "--ledger", folder, f"{KEY}/both").refusal == told

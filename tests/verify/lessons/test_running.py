@@ -135,7 +135,7 @@ def test_the_command_writes_notebooks(
     ratecheck = CommandLine(monkeypatch, capsys)
     assert "must be one of" in ratecheck("lessons", "zeno", "--out", tmp_path).refusal
     (tmp_path / "file").write_text("x")
-    assert "is no folder" in ratecheck("lessons", "kashin", "--out", tmp_path / "file").refusal
+    assert "cannot write to this folder" in ratecheck("lessons", "kashin", "--out", tmp_path / "file").refusal
     monkeypatch.setattr("verify.lessons.notebook.script", lambda _: TINY)
     done = ratecheck("lessons", "kashin", "--out", tmp_path / "new" / "deep")
     assert done.status == 0

@@ -143,7 +143,7 @@ def test_the_page_tells_the_numbers_of_its_command(grid: Grid, shown: dict[str, 
     assert {row[0].removesuffix("\u00a0*") for row in rows} >= {
         name
         for name, row in known.items()
-        if row.get("protects_users", True) and not row["risk"]["method"].startswith("not built")
+        if row.get("protects_users", True) and not row["risk"]["method"].startswith("not usable here")
     }
     for name, risk, bound, _, _, _, spend in rows:
         row = known[name.removesuffix("\u00a0*")]

@@ -91,7 +91,7 @@ def test_show_draws_a_claim(tmp_path: Path, ratecheck: CommandLine) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("zhao/lemma3/29", "--plot", "a.pdf"), "ends in .png or .svg"),
+        (("zhao/lemma3/29", "--plot", "a.pdf"), "must end in .png or .svg"),
         (("zhao/def1", "--plot", "a.png"), "nothing to plot"),
         (("zhao/lemma3/29", "--plot", "a.png", "--along", "q"), "allowed: x"),
         (("zhao/lemma3/29", "--plot", "no/such/a.png"), "cannot write"),

@@ -71,7 +71,7 @@ def test_a_border_tells_the_printed_statement() -> None:
 
 
 def test_a_circle_is_refused_and_a_missing_premise_left_out() -> None:
-    with pytest.raises(ValueError, match="lean on each other"):
+    with pytest.raises(ValueError, match="depend on each other"):
         Graph([entry("a", side("proved", "b")), entry("b", side("proved", "a"))])
     assert Graph([entry("a", side("proved", "b"))]).below == {"a": []}
 
@@ -149,7 +149,7 @@ def test_numbers_say_what_they_are_of() -> None:
     assert sides({"ratios": [1, 2], "left": [1, 1], "right": [2, 2]}) is None
     measured = sides({"left": [-1.0, -1.0], "right": [-1.02, -1.02], "slack": 0.08})
     assert measured is not None
-    assert (measured.slack_name, measured.factor) == ("room left in the test", None)
+    assert (measured.slack_name, measured.factor) == ("margin of the test", None)
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ def test_the_epsilon_at_which_theorem_4_3_holds_with_the_printed_noise(site: Pat
 
 def test_a_theorem_leads_with_its_idea_and_ends_with_its_code(site: Path) -> None:
     text = (site / "claims" / page("zhao/thm2/lower")).read_text("utf-8")
-    order = ['class="idea"', ">The construction<", ">The chain<", ">In numbers<", ">The code<", ">Do it again<"]
+    order = ['class="idea"', ">The construction<", ">The chain<", ">In numbers<", ">The code<", ">Reproduce<"]
     places = [text.index(part) for part in order]
     assert places == sorted(places)
     for curve in ("Theorem 2, as corrected", "the best lower bound here", "the risk of walk"):

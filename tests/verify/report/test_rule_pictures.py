@@ -174,7 +174,7 @@ def test_the_command_writes_the_same_picture_each_time(
 @pytest.mark.parametrize(
     ("more", "refusal"),
     [
-        (("--features", "b", "--plot", "a.pdf"), "a figure's name ends in .png or .svg"),
+        (("--features", "b", "--plot", "a.pdf"), "must end in .png or .svg"),
         (("--features", "b", "--plot", "no/such/a.png"), "cannot write"),
         (("--features", "年,b,c", "--plot", "a.png"), "--plot: a rule of 3 features"),
     ],

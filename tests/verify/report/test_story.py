@@ -58,9 +58,9 @@ def of_page(site: Path, id_: str) -> dict[str, Any]:
     return {
         "verdicts": {"corrected" if name == "ours" else name: verdict for name, verdict in badges},
         "of its parts": ">its parts, " in place.group(1),
-        "leans on": listed("leans on").split(", "),
-        "leaned on by": listed("leaned on by").split(", "),
-        "all": listed("with all it leans on"),
+        "depends on": listed("depends on").split(", "),
+        "used by": listed("used by").split(", "),
+        "all": listed("with all dependencies"),
     }
 
 
@@ -74,12 +74,12 @@ def test_show_tells_what_the_page_tells(told: tuple[Path, Path, list[str]], rate
         parts = re.findall(side, out, re.M)
         assert {side: verdict for side, verdict in parts if verdict != "none"} == seen["verdicts"], id_
         assert ("verdict: none of its own" in out) == seen["of its parts"], id_
-        for name in ("leans on", "leaned on by"):
+        for name in ("depends on", "used by"):
             line = re.search(rf"^{name}: (.*)$", out, re.M)
             assert line is not None
             listed = [other for other in line.group(1).split(", ") if other in inside] or ["nothing"]
             assert listed == seen[name], (id_, name)
-        whole = re.search(r"^with all it leans on: (.*)$", out, re.M)
+        whole = re.search(r"^with all dependencies: (.*)$", out, re.M)
         assert whole is not None
         assert whole.group(1) == seen["all"], id_
 
@@ -122,7 +122,7 @@ def test_graph_marks_what_the_drawing_shows(told: tuple[Path, Path, list[str]], 
             assert fill is not None
             assert ("refuted as printed" in words) == (border.group(1) == "refuted"), (root, id_)
             assert ("not printed" in words) == (border.group(1) == "ours"), (root, id_)
-            evidence = re.search(r"with all it leans on (\w+)", words)
+            evidence = re.search(r"with all dependencies (\w+)", words)
             assert (evidence.group(1) if evidence else words.split(";")[0]) == fill.group(1), (root, id_)
             assert words.split(";")[0] in JUDGED
     assert compared > 10
@@ -137,7 +137,7 @@ def test_impact_is_what_the_pages_reach_upwards(told: tuple[Path, Path, list[str
         reached: set[str] = set()
         waiting = [below]
         while waiting:
-            for above in of_page(site, waiting.pop())["leaned on by"]:
+            for above in of_page(site, waiting.pop())["used by"]:
                 if above != "nothing" and above not in reached:
                     reached.add(above)
                     waiting.append(above)

@@ -119,7 +119,7 @@ def test_a_function_of_means_is_interpolated_where_that_is_less_and_told_where_i
     np.testing.assert_allclose(smooth(means), rise(means, 0.3), rtol=0, atol=1e-12)
     # Once a point, and at the far means.
     assert len(asked) - len(means) < 80
-    with pytest.raises(ParameterError, match="it hangs on its mean too steeply"):
+    with pytest.raises(ParameterError, match="it depends on its mean too steeply"):
         OfMeans(lambda means: rise(means, 1e-3), means, "it")
     few = OfMeans(lambda means: rise(means, 1e-3), means[:250], "it")
     assert not few.interpolated

@@ -195,7 +195,7 @@ def test_without_rocq_the_check_says_what_to_install(
 ) -> None:
     monkeypatch.setattr("shutil.which", lambda name: None)
     assert "libcoq-interval" in CommandLine(monkeypatch, capsys)("check", tmp_path, "--rocq").refusal
-    assert "go with --rocq" in CommandLine(monkeypatch, capsys)("check", tmp_path, "--jobs", 2).refusal
+    assert "only with --rocq" in CommandLine(monkeypatch, capsys)("check", tmp_path, "--jobs", 2).refusal
 
 
 def test_a_letter_that_is_random_at_each_outcome_is_asked_for_no_range() -> None:

@@ -51,12 +51,15 @@ def test_a_server_can_do_no_worse_than_messages() -> None:
 
 def test_what_cannot_be_asked_is_one_line(ratecheck: CommandLine) -> None:
     for arguments, line in (
-        (("bound", "optimisation", "--n", "9", "--m", "1", "--epsilon", "1"), "--d: the problem optimisation needs it"),
+        (
+            ("bound", "optimisation", "--n", "9", "--m", "1", "--epsilon", "1"),
+            "--d: is needed for the problem optimisation",
+        ),
         (("bound", "optimisation", *NUMBERS, "--delta", "1"), "delta = 1.0: must be"),
         (("bound", "optimisation", *NUMBERS, "--lipschitz", "0"), "L = 0.0: must be"),
         (
             ("bound", "mean", "--n", "9", "--m", "1", "--epsilon", "1", "--L", "2"),
-            "--lipschitz = 2.0: the problem mean",
+            "--lipschitz = 2.0: is not an option of the problem mean",
         ),
     ):
         assert ratecheck(*arguments).refusal.startswith(line)
@@ -103,15 +106,15 @@ def test_a_loss_of_a_setting_has_its_dimension_and_its_lipschitz_constant(name: 
 def test_a_bound_for_a_loss_that_cannot_be_asked_is_one_line(ratecheck: CommandLine) -> None:
     for arguments, line in (
         (("optimisation", "--loss", "ridge"), "--loss = 'ridge': must be one of linear, "),
-        (("optimisation", "--loss", "softmax"), "--classes: the loss softmax needs it"),
+        (("optimisation", "--loss", "softmax"), "--classes: is needed for the loss softmax"),
         (("optimisation", "--loss", "softmax", "--classes", "2"), "--d = 3: must be a multiple of --classes = 2"),
         (("optimisation", "--loss", "softmax", "--classes", "1"), "--classes = 1: must be from 2"),
         (("optimisation", "--loss", "softmax", "--classes", "0"), "--classes = 0: must be"),
-        (("optimisation", "--loss", "hinge", "--classes", "3"), "--classes = 3: the loss hinge takes none"),
-        (("optimisation", "--classes", "3"), "--classes = 3: the problem optimisation takes none"),
+        (("optimisation", "--loss", "hinge", "--classes", "3"), "--classes = 3: is not an option of the loss hinge"),
+        (("optimisation", "--classes", "3"), "--classes = 3: is not an option of the problem optimisation"),
         (("optimisation", "--loss", "quadratic"), "--lipschitz = 1: must be above --domain-radius"),
-        (("optimisation", "--loss", "hinge", "--best"), "--best: the problem optimisation takes none"),
-        (("mean-l2", "--loss", "hinge"), "--loss = hinge: the problem mean-l2 takes none"),
+        (("optimisation", "--loss", "hinge", "--best"), "--best: is not an option of the problem optimisation"),
+        (("mean-l2", "--loss", "hinge"), "--loss = hinge: is not an option of the problem mean-l2"),
     ):
         sizes = SIZES if arguments[0] == "optimisation" else SIZES[:-2]
         assert ratecheck("bound", arguments[0], *sizes, *arguments[1:]).refusal.startswith(line)
@@ -134,4 +137,4 @@ def test_the_worst_bias_is_looked_for_where_sampling_hides_it(name: str) -> None
 def test_an_estimator_that_needs_a_delta_says_so(ratecheck: CommandLine) -> None:
     told = ratecheck("bound", "optimisation-central", *SIZES[:-2], "--json").json
     methods = {row["name"]: row["risk"]["method"] for row in told["estimators"]}
-    assert methods["one-pass"] == "not built: delta = 0: must be above 0 for one-pass"
+    assert methods["one-pass"] == "not usable here: delta = 0: must be above 0 for one-pass"

@@ -259,7 +259,7 @@ def test_users_who_differ_are_not_localised() -> None:
     alone = fit(rows_of(samples), loss, 1.0, 8.0, m=10**9, name="accelerated", seed=1)
     assert shared.plan.oracle.localises
     assert not alone.plan.oracle.localises
-    with pytest.raises(ParameterError, match="--same-law needs it"):
+    with pytest.raises(ParameterError, match="is needed with --same-law"):
         fit(rows_of(samples), loss, 1.0, 8.0, same_law=True)
 
 
@@ -268,14 +268,20 @@ def test_users_who_differ_are_not_localised() -> None:
     [
         (("--label", "y", "--loss", "ridge"), "--loss = 'ridge': must be one of linear, "),
         (("--loss", "logistic"), "--label: the loss logistic needs it"),
-        (("--label", "y", "--loss", "linear"), "--label: the loss linear takes none"),
+        (("--label", "y", "--loss", "linear"), "--label: the loss linear has no label"),
         (("--label", "b", "--loss", "logistic"), "--label = 'b': is one of the features"),
-        (("--label", "y"), "--loss: the problem optimisation needs it"),
-        (("--label", "y", "--loss", "softmax"), "--classes: the loss softmax needs it"),
+        (("--label", "y"), "--loss: is needed for the problem optimisation"),
+        (("--label", "y", "--loss", "softmax"), "--classes: is needed for the loss softmax"),
         (("--label", "y", "--loss", "softmax", "--classes", 1), "--classes = 1: must be"),
-        (("--label", "y", "--loss", "huber", "--classes", 2), "--classes = 2: the loss huber takes none"),
-        (("--label", "y", "--loss", "hinge", "--lower", 1), "--lower = 1.0: the problem optimisation takes none"),
-        (("--label", "y", "--loss", "hinge", "--value", "a"), "--value = a: the problem optimisation takes none"),
+        (("--label", "y", "--loss", "huber", "--classes", 2), "--classes = 2: is not an option of the loss huber"),
+        (
+            ("--label", "y", "--loss", "hinge", "--lower", 1),
+            "--lower = 1.0: is not an option of the problem optimisation",
+        ),
+        (
+            ("--label", "y", "--loss", "hinge", "--value", "a"),
+            "--value = a: is not an option of the problem optimisation",
+        ),
         (("--label", "y", "--loss", "hinge", "--epsilon", 0), "--epsilon = 0.0: must be"),
         (("--label", "y", "--loss", "hinge", "--delta", 0.7), "--delta = 0.7: must be"),
         (("--label", "y", "--loss", "hinge", "--radius", -1), "--radius = -1.0: must be"),
@@ -287,7 +293,7 @@ def test_users_who_differ_are_not_localised() -> None:
         (("--label", "y", "--loss", "hinge", "--estimator", "kent-tuned"), "--estimator = 'kent-tuned': is no"),
         (("--label", "y", "--loss", "hinge", "--estimator", "bassily-algorithm5"), "--estimator = 'bassily-algo"),
         (("--label", "y", "--loss", "hinge", "--m", 0), "--m = 0: must be"),
-        (("--label", "y", "--loss", "hinge", "--same-law"), "--m: --same-law needs it"),
+        (("--label", "y", "--loss", "hinge", "--same-law"), "--m: is needed with --same-law"),
         (("--label", "y", "--loss", "hinge", "--seed", -1), "--seed = -1: must be"),
         (("--label", "nobody", "--loss", "hinge"), "--features and --label = 'nobody': no such column"),
         (("--features", "a,d", "--loss", "linear"), "--features = 'd': no such column"),
@@ -324,7 +330,10 @@ def test_no_delta_is_a_delta_of_zero(ratecheck: CommandLine, data: Path) -> None
 
 def test_other_problems_take_no_loss(ratecheck: CommandLine, data: Path) -> None:
     asked = ("estimate", "mean", "--data", data, "--user", "who", "--value", "a", "--epsilon", 1, "--lower", -1)
-    assert ratecheck(*asked, "--upper", 1, "--loss", "hinge").refusal == "--loss = hinge: the problem mean takes none"
+    assert (
+        ratecheck(*asked, "--upper", 1, "--loss", "hinge").refusal
+        == "--loss = hinge: is not an option of the problem mean"
+    )
 
 
 def test_labels_of_other_kinds_are_refused() -> None:

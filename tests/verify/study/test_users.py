@@ -187,7 +187,8 @@ def test_few_users_and_strange_sizes_are_refused_in_one_line() -> None:
     told = user_study(USER_PROBLEMS["classification"], replace(good, n=1))
     assert told["lower"]["value"] > 0
     assert all(
-        row["upper"]["vacuous"] and row["risk"]["method"].startswith("not built: n = 1") for row in told["estimators"]
+        row["upper"]["vacuous"] and row["risk"]["method"].startswith("not usable here: n = 1")
+        for row in told["estimators"]
     )
 
 

@@ -70,7 +70,7 @@ def _errors(axes: Axes, found: StudyPlan) -> None:
                 axes.plot(reach.answer.at, told(reach.risk.value), "x", color=color, markersize=6)
     few = _along(found, _LOWER)
     lower = told([max(bound.value for bound in found.problem.lower(found.at(value))) for value in few])
-    axes.fill_between(few, lower, 0, color=GREY, alpha=0.2, linewidth=0, label="impossible: below the lower bound")
+    axes.fill_between(few, lower, 0, color=GREY, alpha=0.2, linewidth=0, label="impossible, by the lower bound")
     axes.axhline(found.target, color=GREY, linewidth=1, linestyle=(0, (2, 2)), label="target")
     axes.set_xscale("log")
     axes.set_yscale("log")

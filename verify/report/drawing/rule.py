@@ -59,7 +59,7 @@ def check(features: int, classes: int) -> None:
     if features > 2:
         raise ParameterError(f"--plot: a rule of {features} features; one or two are drawn")
     if classes > len(COLORS):
-        raise ParameterError(f"--plot: {classes} classes; at most {len(COLORS)} are told apart in a picture")
+        raise ParameterError(f"--plot: {classes} classes; at most {len(COLORS)} can be distinguished in a picture")
 
 
 def edges_of(rule: Rule, d: int) -> list[FloatArray]:

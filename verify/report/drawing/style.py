@@ -32,7 +32,7 @@ def check_suffix(path: Path) -> str:
     """The kind of file that a figure's name asks for; raises ParameterError where it is neither PNG nor SVG."""
     kind = path.suffix.lower().lstrip(".")
     if kind not in ("png", "svg"):
-        raise ParameterError(f"{path}: a figure's name ends in .png or .svg")
+        raise ParameterError(f"{path}: must end in .png or .svg")
     return kind
 
 

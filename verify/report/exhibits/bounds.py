@@ -176,8 +176,8 @@ def _exhibit(
     if not its:
         if not (failing or subject.explicit):
             raise ValueError(f"{id_}: no conclusion has a number at {dict(subject.sizes)}")
-        why = f"it asks for {failing[0]}" if failing else "it is nowhere below that of a constant answer"
-        caption += f" {name}, says nothing at these sizes up to n = {max(known):,}: {why}."
+        why = f"it asks for {failing[0]}" if failing else "it is nowhere below that of a constant estimate"
+        caption += f" {name}, is trivial at these sizes up to n = {max(known):,}: {why}."
     for sign, curve in its.items():
         caption += _compared(result, sign, curve, known, risks, subject.estimator)
     if risks:

@@ -69,7 +69,7 @@ def classification() -> Exhibit:
         " and, lower, corrected. Two dots across an edge show that the printed one is too steep there."
     )
     caption = (
-        f"Every cell has a bump or none; the signs v are what no one can tell. At the dots, {pair[1] - pair[0]:.2g} apart across an edge,"
+        f"Every cell has a bump or none; the signs v are unknown. At the dots, {pair[1] - pair[0]:.2g} apart across an edge,"
         f" the printed bumps differ by {told[0]:.3f}, more than the {allowed:.3f} that the class allows; the corrected ones by {told[1]:.3f}."
     )
     at = (("d", "1"), ("beta", "1/2"), ("C_b", "1"), ("l", "1/5"), ("K", "3"), ("phi", "C dist(u, edge)^beta"))
@@ -82,7 +82,7 @@ def regression() -> Exhibit:
     """zhao (223): all cells have a bump; a neighbour differs in one cell."""
     caption = (
         "Labels are ±1 with mean η_v. A wrong sign costs at least a quarter of the squared distance of both curves over its"
-        " cell, ‖φ‖₂² l^(2β+d); samples in other cells say nothing of it."
+        " cell, ‖φ‖₂² l^(2β+d); samples in other cells carry no information on it."
     )
     at = (("d", "1"), ("beta", "1/2"), ("l", "1/5"), ("C_b", "1"), ("phi", "2^(beta-1) dist(u, edge)^beta"))
     beta = 0.5
@@ -100,7 +100,7 @@ def regression() -> Exhibit:
 def tents() -> Exhibit:
     """label (36), (121): tents of height h^beta."""
     caption = (
-        "The chances of the two labels differ by η_v. Dashed: the neighbour with the second sign flipped; the two laws of a"
+        "The probabilities of the two labels differ by η_v. Dashed: the neighbour with the second sign flipped; the two laws of a"
         " labelled sample differ in that cell only, by |η_v|."
     )
     at = (("d", "1"), ("beta", "1"), ("h", "1/6"), ("phi", "1 - 2|u|"))
@@ -199,11 +199,11 @@ def mixture_cube() -> Exhibit:
     most = max(max(g) for g in groups)
     names = [str(k) if k % 5 == 0 else "" for k in range(samples + 1)]
     body += [
-        panel.title(f"chances of a user's count among {samples} samples"),
+        panel.title(f"probabilities of a user's count among {samples} samples"),
         panel.bars(groups, names, (ONE, TWO), most),
     ]
     far = total_variation(*laws)
-    words = f"Above, the {m} component means at v and with the second sign flipped, one of which moves; below, the two laws of a user's count, which overlap widely."
+    words = f"Above, the {m} component means at v and with the second sign flipped: one of them moves. Below, the two laws of a user's count, which overlap widely."
     caption = (
         f"Each user has one of {m} components; a flipped sign moves one mean by Δ = {delta}. The laws of a user's count have total"
         f" variation {float(far):.3f}: the other components hide the change."

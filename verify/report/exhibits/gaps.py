@@ -107,4 +107,4 @@ def drawn(title: str, curves: list[Curve], caption: str, at: tuple[tuple[str, st
 
 
 def _missing(of: Curve) -> str:
-    return "" if of.kind == "dot" else "says nothing"
+    return "" if of.kind == "dot" else "trivial"

@@ -41,7 +41,7 @@ def two_points(family: TwoPointFamily, names: tuple[str, str], m: int, title: st
     rows = tuple((minus(atom), *(_told(law[atom]) for law in laws)) for atom in laws[0].atoms)
     near = total_variation(*laws)
     words = (
-        f"Two laws on two points side by side: {'; '.join(f'at {a}: {x} and {y}' for a, x, y in rows)}. Beside them the"
+        f"Two laws on two points side by side: {'; '.join(f'at {a}: {x} and {y}' for a, x, y in rows)}. Next to them the"
         f" laws of how many of {m} samples are at the first point: total variation {far:.3f}, against"
         f" {float(near):.3f} for one sample."
     )
@@ -90,7 +90,7 @@ def axes_cube() -> Exhibit:
     body = [key(10, 14, ONE, f"v = {there}"), key(230, 14, TWO, "first sign flipped"), *bars]
     caption = (
         f"Each axis has mass 1/d, split by its sign. The neighbour differs on one axis only, so one sample tells about it"
-        f" with chance 1/d; of m samples some one does with chance 1 − (1 − 1/d)^m. Mean at v: {_vector(family.mean(v))}."
+        f" with probability 1/d; of m samples some one does with probability 1 − (1 − 1/d)^m. Mean at v: {_vector(family.mean(v))}."
     )
     at = (("d", "4"), ("s", "1/2"), ("D", "1"))
     return Exhibit("The hypercube on the axes", svg(words, 182, body), caption, at, ("atom", "at v", "flipped"), rows)
@@ -193,15 +193,15 @@ def sparse_cube(law: FiniteLaw, v: Signs, delta: Fraction) -> Exhibit:
     names = [f"{j + 1}: {'v = 1' if s == 1 else 'v = −1'}" for j, s in enumerate(v)]
     groups = [[float(p), 1 - float(p)] for p in chances]
     rows = tuple((str(j + 1), minus(v[j]), str(p), str(2 * p - 1)) for j, p in enumerate(chances))
-    words = f"Chances of +1 and −1 in {k} coordinates: alike where v is −1, tilted by Δ = {delta} where v is 1."
+    words = f"Probabilities of +1 and −1 in {k} coordinates: alike where v is −1, tilted by Δ = {delta} where v is 1."
     body = [
-        key(10, 14, ONE, "chance of +1"),
-        key(150, 14, TWO, "chance of −1"),
+        key(10, 14, ONE, "probability of +1"),
+        key(150, 14, TWO, "probability of −1"),
         panel.bars(groups, names, (ONE, TWO), 1.0),
     ]
     caption = "Where v_j = −1 the sign is even and the mean is 0; where v_j = 1 the mean is Δ. Few of the v_j are 1, so the mean is sparse."
     at = (("d", str(k)), ("Δ", str(delta)), ("v", _vector(v)))
-    header = ("coordinate", "v_j", "chance of +1", "mean")
+    header = ("coordinate", "v_j", "probability of +1", "mean")
     return Exhibit("The cube of sparse means", svg(words, 182, body), caption, at, header, rows)
 
 
@@ -227,7 +227,7 @@ def spikes() -> Exhibit:
     ]
     caption = (
         f"The spike at ±T has mass q and T = (M_p/q)^(1/p), so that E|X|^p = {moment}. The laws differ only where a spike falls:"
-        f" among {samples} samples with chance 1 − (1 − q)^m = {float(some):.3f}. Rarer spikes are farther out and hide from more samples."
+        f" among {samples} samples with probability 1 − (1 − q)^m = {float(some):.3f}. Rarer spikes are farther out and hide from more samples."
     )
     at = (("p", str(order)), ("M_p", "1"), ("q", str(q)), ("T", str(unit)), ("m", str(samples)))
     return Exhibit("The spikes of heavy tails", svg(words, 192, body), caption, at, ("value", "v = 1", "v = −1"), rows)
@@ -251,7 +251,7 @@ def three_values() -> Exhibit:
     ]
     means = " and ".join(minus(law.mean()) for law in laws)
     caption = (
-        f"Most labels are 0; the loud ones, of chance M_p/T^p = {loud}, tell the sign. Means {means}; total variation"
+        f"Most labels are 0; the large ones, of probability M_p/T^p = {loud}, tell the sign. Means {means}; total variation"
         f" |η|/T = {total_variation(*laws)}: the larger T, the less a label tells."
     )
     at = (("p", str(order)), ("M_p", "1"), ("T", str(radius)), ("eta", str(eta)))

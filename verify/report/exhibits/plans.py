@@ -150,7 +150,7 @@ def _words(sheet: Sheet) -> str:
     if sheet.worst is not None:
         told += f" The most that a user spends is {_spent(sheet.worst)}."
     if sheet.unanswered:
-        told += f" Nobody sends {', '.join(sheet.unanswered)}."
+        told += f" No user sends {', '.join(sheet.unanswered)}."
     return told
 
 
@@ -189,7 +189,7 @@ def told_sent(channel: Any) -> str:
             noise = f"Gaussian noise of deviation {channel.sigma:.3g}"
             told = f"a vector cut to a ball of radius {channel.radius:.3g}, plus {noise}"
         case _:
-            raise TypeError(f"{type(channel).__name__}: no words for what it sends")
+            raise TypeError(f"{type(channel).__name__}: no text for what it sends")
     return told
 
 

@@ -303,7 +303,7 @@ def test_the_figure_on_a_file_and_without(tmp_path: Path, ratecheck: CommandLine
 
 
 def test_data_that_will_not_do_is_one_line(tmp_path: Path, ratecheck: CommandLine) -> None:
-    assert "kent-8 is drawn from no file" in ratecheck("figure", "kent-8", "--data", "x", "--out", tmp_path).refusal
+    assert "kent-8 does not use a data file" in ratecheck("figure", "kent-8", "--data", "x", "--out", tmp_path).refusal
     assert "cannot be read" in ratecheck("figure", "kent-4", "--data", "x", "--out", tmp_path).refusal
     assert list(tmp_path.iterdir()) == []
 
