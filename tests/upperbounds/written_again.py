@@ -107,7 +107,33 @@ def kent_wide(each: TwoStage, D: float) -> Terms:
     return times(D**2, terms) | {"noise": 2 * float(each.scale) ** 2 / half}
 
 
+def kent_printed(each: TwoStage, D: float) -> Terms:
+    """The display before kent (119), for an even number of users of Algorithm 11."""
+    n, m, epsilon, width = 2 * each.half, each.m, float(each.epsilon), float(each.bins.width) / 2 / D
+    small, constant = min(epsilon, 1.0), 8536 if epsilon <= 1 else 577
+    return times(D**2, {
+        "clipping": 32 * exp(-m * width**2),
+        "wrong bins": 24 / min(width, 1.0) * exp(-2 * n * epsilon * small / constant),
+        "data": 384 / (n * m),
+        "noise": 674 * width**2 / (n * small**2),
+    })  # fmt: skip
+
+
 # Means of vectors.
+
+
+def rotated(each: TwoStage, size: int, D: float) -> Terms:
+    """kent/own/l2-bound: coordinates of a random rotation."""
+    width, half = float(each.bins.width), each.half
+    scaled = size * (width / 2 / D) ** 2 * each.m / 2
+    tail = min(1.0, *(exp(-(s**2) / 2) + 2 * exp(-scaled / (1 + s) ** 2) for s in np.arange(400) / 8))
+    lost = min(1.0, half * tail + without_rivals(each))
+    return {
+        "clipping": size * 4 * D**2 * tail,
+        "wrong bins": size * (2 * D + width + float(each.inflation)) ** 2 * lost,
+        "data": D**2 / (each.m * half),
+        "noise": size * 2 * float(each.scale) ** 2 / half,
+    }
 
 
 def users_of(plan: CoordinatePlan) -> int:
@@ -217,6 +243,13 @@ def left_out(first: int, a: Setting) -> float:
     return a.r**2 / float(even) ** (2 * a.beta)
 
 
+def density_printed(a: Setting) -> Terms:
+    """The display before kent (119) for each coefficient, and (159)."""
+    plan = by_name("density", "kent-algorithm8").plan(a)
+    number = plan.embedding.cutoff - 1
+    return times(number, kent_printed(plan.each, sqrt(2))) | {"left out": left_out(number + 2, a)}
+
+
 def density_tuned(a: Setting) -> Terms:
     """kent/own/univariate-bound for each coefficient, and (159)."""
     plan = by_name("density", "kent-tuned").plan(a)
@@ -274,6 +307,24 @@ def covered(a: Setting, space: str) -> Terms:
     first = a.r / 2**a.beta if space == "sobolev" else a.D
     many = {"linf": a.d, "sparse": a.s}.get(space, 1)
     return {"cells": plan.cover.radius**2 * (1 - p), "wrong cells": 4 * many * first**2 * p}
+
+
+def mixture(plan: Any, a: Setting) -> Terms:
+    """kent/own/mixture-bound with weights of at least 1/(2K)."""
+    h, K, D, width = a.n // 3, a.K, a.D, float(plan.bins.width) / 2
+    least, gain = 1 / (2 * K), tanh(a.epsilon / 4)
+    off = min(1.0, 2 * exp(-plan.m * (width / D) ** 2 / 2))
+    gap = max(0.0, (1 - off) * least / 2 - off)
+    lost = min(1.0, K * plan.bins.count * exp(-h * (gain * gap) ** 2 / 2))
+    noise = width**2 * (9 + 72 / a.epsilon**2) / h
+    centre = 2 * (2 * D + width) ** 2 + 8 / least**2 * (noise + 9 * width**2)
+    return times(K, {
+        "sums": 4 / least**2 * noise,
+        "shares": 4 / least**2 * 8 * width**2 / (4 * h * gain**2),
+        "clipping": 4 / least**2 * (8 * width**2 * off**2 + 2 * (off * (2 * D + 4 * width)) ** 2),
+        "light shares": 4 * width**2 * exp(-2 * h * (gain * max(0.0, least / 2 - off)) ** 2),
+        "wrong bins": lost * centre,
+    })  # fmt: skip
 
 
 # Optimisation.
