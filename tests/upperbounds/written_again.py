@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 from scipy.integrate import quad
+from scipy.optimize import minimize_scalar
 
 from notation.classification import LabelSetting
 from notation.regression import RegressionSetting
@@ -205,6 +206,32 @@ def heavy_each(each: TwoStage, p: float, M: float) -> Terms:
         "data": unit**2 / (m * half),
         "noise": 2 * ((3 * width + 2 * margin) / epsilon) ** 2 / half,
     }
+
+
+def heavy_tail(m: int, p: float, M: float, t: float) -> Terms:
+    """P(mean > t): the smaller of Fuk and Nagaev's bound, and of jumps beyond x/k and Bernstein's for what is left."""
+    unit, x = M ** (1 / p), m * t
+    rare, variance = m * 2**p * M / x**p, m * unit**2
+    ways = [{"jumps": (1 + 2 / p) ** p * rare, "sum": exp(-2 * x**2 / ((p + 2) ** 2 * exp(p) * variance))}]
+    for k in (1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64):
+        ways.append({"jumps": k**p * rare, "sum": exp(-(x**2) / (2 * variance + 2 * x * x / (3 * k)))})
+    best = min(ways, key=lambda terms: sum(terms.values()))
+    return best if sum(best.values()) < 1 else {"all": 1.0}
+
+
+def below(sizes: Sizes, mean: float, mass: float, at: float) -> float:
+    """P(an estimate is below a number): the least exponential moment, by a search in place of a list."""
+    answers, together, sigma = sizes.c, sizes.K * sizes.half, float(sizes.each.scale)
+    number = sizes.refining * sizes.m
+
+    def logarithm(s: float) -> float:
+        """Of E exp(-s (estimate - at)): a sum of m J numbers of means in a cell's share, and Laplace noise."""
+        u = s * answers / (together * sizes.m)
+        told = number * (mass * (math.cosh(u) - 1) - mean * math.sinh(u)) + s * at
+        return told - together * math.log1p(-((s * sigma / together) ** 2))
+
+    most = together * min(1 / sigma, 30 * sizes.m / answers) * (1 - 1e-9)
+    return exp(min(minimize_scalar(logarithm, bounds=(0, most), method="bounded", options={"xatol": 1e-9}).fun, 0.0))
 
 
 # Densities, sparse means, selection.
