@@ -58,6 +58,7 @@ PLACES = {
     "sparse-mean/kent-algorithm6": Place(_SPARSE, ("n",)),
     "sparse-mean/kent-algorithm7": Place(replace(_SPARSE, m=10**6), ("n",)),
     "sparse-mean/kent-theorem7": Place(replace(_SPARSE, m=10**6), ("n",)),
+    "sparse-mean/kent-tuned": Place(At(8000, 1000, 6, 2.0, s=2), ("m",)),
     "mixture/kent-tuned": Place(At(30_000, 1000, 2, 4.0)),
 }
 _LOOSE = "test_rates_of_loose_bounds_have_the_worst_risks_exponents"
@@ -70,10 +71,9 @@ ELSEWHERE = {
     "density/kent-algorithm8": "its rate begins at more users than an exact risk is computed for",
     "mean-l2/zhao-kashin": "simulated: the ledger's experiments, verify/papers/zhao/experiments/rates_vectors.py",
     "mean-heavy-l2/zhao-heavy-kashin": "simulated: the ledger's experiments, vectors_sandwich.py",
-    "sparse-mean/kent-tuned": "simulated: the ledger's experiments, verify/papers/kent/experiments/rates_sparse.py",
     "mixture/kent-algorithm9": "its rate begins at more users than bins are drawn for in seconds",
     "mixture/uncapped": "its rate begins at more users than bins are drawn for in seconds",
-    "optimisation/accelerated": "simulated: the ledger's experiments, verify/papers/bassily/experiments/descents.py",
+    "optimisation/accelerated": "simulated; of quadratic losses in the ledger's experiments, descents.py",
     **{f"infinite-{space}/kent-algorithm1": "an exponential in n, in whole cells: its bound is fitted"
        for space in ("linf", "l2", "l1", "sparse", "sobolev")},
 }  # fmt: skip

@@ -34,8 +34,9 @@ from upperbounds.regression.bounds import REGRESSION_ESTIMATORS
 from upperbounds.sparse import bounds as of_sparse
 from upperbounds.sparse.selection import SelectionPlan, hashed_votes
 from upperbounds.sparse.threshold import ThresholdPlan
+from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.transforms.kashin import LEVEL
-from upperbounds.vectors import heavy
+from upperbounds.vectors import bassily, heavy
 
 CLOSE = 1e-9
 """What two sums in floats may differ by, relatively."""
@@ -787,7 +788,20 @@ CLAIMED = (
 )
 _TAIL = "vectors.heavy:one_tail"
 _BELOW = "classification.turned:Sizes.below"
+_RADII = "vectors.bassily"
 PARTS = (
+    Tie(
+        "a part: radii of user means",
+        lambda a: bassily.radii(a.n, a.m, a.D, RandomRotation(a.d, np.ones(a.d)), a.delta).narrow,
+        lambda a: {"all": again.radius(a)},
+        (Setting(4000, 10**6, 4, delta=1e-3, D=2.0), Setting(100, 10**8, 16, delta=1e-9)),
+        (
+            Plant(f"{_RADII}:concentration_radius", "1 + math.sqrt", "math.sqrt"),
+            Plant(f"{_RADII}:concentration_radius", "2 * math.log", "math.log"),
+            Plant(f"{_RADII}:rotated_radius", "2 * math.log", "math.log"),
+            Plant(f"{_RADII}:rotated_radius", "8 * n", "4 * n"),
+        ),
+    ),
     Tie(
         "a part: tails of heavy means",
         lambda a: heavy.one_tail(*a),

@@ -219,6 +219,12 @@ def heavy_tail(m: int, p: float, M: float, t: float) -> Terms:
     return best if sum(best.values()) < 1 else {"all": 1.0}
 
 
+def radius(a: Setting) -> float:
+    """bassily/lemma4.2/a: what all rotated coordinates of user means are within but for a probability delta."""
+    apart = a.D / sqrt(a.m) + a.D * sqrt(2 * log(a.n / a.delta) / a.m)
+    return min(a.D, apart * sqrt((2 * log(8) + 2 * log(a.n * a.d / a.delta)) / a.d))
+
+
 def below(sizes: Sizes, mean: float, mass: float, at: float) -> float:
     """P(an estimate is below a number): the least exponential moment, by a search in place of a list."""
     answers, together, sigma = sizes.c, sizes.K * sizes.half, float(sizes.each.scale)
