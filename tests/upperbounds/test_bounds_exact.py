@@ -221,9 +221,16 @@ def localised() -> Pairs:
 
 
 Row = Callable[[], Pairs]
-_LOST = "sparse.bounds:lost"
+_LOST, _WALK = "sparse.bounds:lost", "mean.walk_bound"
 SEEN: dict[Row, tuple[Plant, ...]] = {
-    walks: (Plant("mean.ours:_walked", "/ plan.m", "/ (2 * plan.m)"),),
+    walks: (
+        Plant("mean.ours:_walked", "/ plan.m", "/ (2 * plan.m)"),
+        Plant(f"{_WALK}:Distances.last", "share * most_second_moment", "share / 2 * most_second_moment"),
+        Plant(f"{_WALK}:Distances.last", "bias ** 2 + ", ""),
+        Plant(f"{_WALK}:most_second_moment", "np.minimum(base", "0.5 * np.minimum(base"),
+        Plant(f"{_WALK}:Distances.stepped", "np.maximum(found, gain", "np.minimum(found, gain"),
+        Plant("mean.stop_loss:_supremum", "_ROUNDING * float", "0.5 * float"),
+    ),
     samples: (Plant("sparse.bounds:hoeffding", "2 * math.exp", "math.exp"),),
     wrong_cells: (
         Plant("selection.cover_select:log_mistaken", "log(cells - 1)", "log((cells - 1) / 2)"),
@@ -241,6 +248,10 @@ SEEN: dict[Row, tuple[Plant, ...]] = {
     ),
 }
 NOT_SEEN: dict[Row, tuple[Plant, ...]] = {
+    walks: (
+        Plant(f"{_WALK}:Distances.watched", "np.maximum(least * gain, most", "np.minimum(least * gain, most"),
+        Plant(f"{_WALK}:Distances.recentred", "last + 1", "last"),
+    ),
     laplace: (Plant("sparse.bounds:laplace_tail", "2 * math.exp", "math.exp"),),
     wrong_bins: (Plant(_LOST, "each.bins.count * math.exp", "each.bins.count / 2 * math.exp"),),
     clipped_votes: (Plant(_LOST, "min(2 * tail, ", "0.5 * min(2 * tail, "),),
@@ -255,7 +266,7 @@ NOT_SEEN: dict[Row, tuple[Plant, ...]] = {
     zhao_failures: (Plant("mean.zhao:_failure_bound", "2 * (bin_count(m) - 1)", "(bin_count(m) - 1)"),),
     localised: (Plant("mean.bassily:bound", "(3 * tau) ** 2 +", "(3 * tau) ** 2 / 2 +"),),
 }
-EVERY = (*SEEN, *NOT_SEEN)
+EVERY = tuple(dict.fromkeys((*SEEN, *NOT_SEEN)))
 
 
 def holds(row: Row) -> bool:
