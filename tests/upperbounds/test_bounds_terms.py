@@ -4,10 +4,13 @@ Every term is halved, doubled or dropped in the second writing at sizes where th
 code has planted defects, a halved term and a dropped one at least. `reports/bounds.md` lists what ties each bound.
 """
 
+import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, inf
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -896,6 +899,18 @@ def test_planted_defects_are_seen(tie: Tie, plant: Plant, monkeypatch: pytest.Mo
 def test_each_bound_has_a_halved_and_a_dropped_term(tie: Tie) -> None:
     """Where a bound has one term alone there is nothing to drop."""
     assert len(tie.plants) >= (1 if len(tie.terms(tie.settings[0])) <= 2 else 2)
+
+
+def test_the_report_names_claims_that_are_there_and_every_estimator() -> None:
+    root = Path(__file__).parents[2]
+    text = (root / "reports" / "bounds.md").read_text()
+    for claim in re.findall(r"\b(?:kent|bassily|zhao|label)/[\w./-]+\w", text):
+        key = claim.split("/")[0]
+        locked = json.loads((root / "verify" / "papers" / key / "lock.json").read_text())["claims"]
+        assert claim in locked
+    for problem in PLACES:
+        for one in of_problem(problem):
+            assert one.name in text
 
 
 def test_what_changes_nothing_is_not_seen(monkeypatch: pytest.MonkeyPatch) -> None:
