@@ -1,0 +1,532 @@
+"""Every explicit upper bound written again, term by term, from what runs: users, widths, scales, budgets.
+
+Nothing of the code's bounds is used but what is named here and tested alone: `heavy.clip_bias`, `sparse.bounds.seen`
+and `tally_tail`, `Sizes.below`, `outvoted`, and the means of margins, `_squares` and `_firsts`. The terms are
+named by what they bound.
+"""
+
+import math
+from math import ceil, cosh, exp, floor, inf, isqrt, log, pi, sqrt, tanh
+from typing import Any
+
+import numpy as np
+from scipy.integrate import quad
+from scipy.optimize import minimize_scalar
+
+from notation.classification import LabelSetting
+from notation.regression import RegressionSetting
+from notation.setting import Setting
+from notation.user_learning import UserSetting
+from upperbounds.classification import bounds as of_labels
+from upperbounds.classification.turned import Sizes, outvoted
+from upperbounds.protocols.coordinates import CoordinatePlan
+from upperbounds.protocols.two_stage import TwoStage
+from upperbounds.registry import by_name
+from upperbounds.sparse import bounds as of_sparse
+from upperbounds.sparse.selection import SelectionPlan
+from upperbounds.transforms.turned_bins import TurnedCodes
+from upperbounds.vectors import heavy
+
+Terms = dict[str, float]
+
+
+def times(factor: float, terms: Terms) -> Terms:
+    """Each term times a number."""
+    return {name: factor * value for name, value in terms.items()}
+
+
+def present(terms: Terms) -> Terms:
+    """Those that are not 0."""
+    return {name: value for name, value in terms.items() if value}
+
+
+# Means of numbers.
+
+
+def zhao1(n: int, m: int, epsilon: float, D: float) -> Terms:
+    """zhao (52)-(55) and Lemma 2 as corrected."""
+    half, bins = n // 2, (isqrt(m - 1) + 2) // 2 if m > 1 else 1
+    width, margin = 4 / sqrt(m), sqrt(log(n) / m)
+    lost = 2 * (bins - 1) * exp(-half * 0.0081 / (1 / 8 + 8 / epsilon**2)) if bins > 2 else 0.0
+    return times(D**2, {
+        "clipping": 32 * pi / (m * n),
+        "wrong bins": 4 * min(1.0, lost),
+        "data": 1 / (m * half),
+        "noise": 2 * ((3 * width + 2 * margin) / epsilon) ** 2 / half,
+    })  # fmt: skip
+
+
+def bassily2(n: int, m: int, epsilon: float, D: float) -> Terms:
+    """bassily Lemma B.1 as corrected."""
+    tau = min(D, D * sqrt(2 * log(2 * n * n * m) / m))
+    bins = ceil(D / tau)
+    keep = 1 / (1 + exp(-epsilon / 2))
+    missed = bins * exp(-n * (2 * keep - 1) ** 2 / 4) if bins > 2 else 0.0
+    return {"near": 9 * tau**2, "wrong bins": ((2 * bins - 1) * tau) ** 2 * min(1.0, min(1.0, missed) + 1 / (n * m))}
+
+
+def one_answer(n: int, m: int, epsilon: float, D: float) -> dict[str, Terms]:
+    """The baselines of one round."""
+    data, laplace = D**2 / (n * m), 8 * D**2 / epsilon**2
+    return {
+        "semi-user-level": {"data": data, "noise": laplace / n},
+        "split-user": {"data": data, "noise": laplace * m / n},
+        "full-item-level": {"data": data, "noise": laplace / (n * m)},
+        "non-private": {"data": data},
+        "one-item": {"messages": (D * (exp(epsilon) + 1) / (exp(epsilon) - 1)) ** 2 / n},
+    }
+
+
+def window_moment(channel: Any) -> float:
+    """The largest second moment of an answer, by listing the answers at both ends and between."""
+    levels, window, D, epsilon = channel.levels, channel.window, float(channel.half_width), float(channel.epsilon)
+    number = levels + window - 1
+    inside = 1 / (window + (number - window) * exp(-epsilon))
+    outside = inside * exp(-epsilon)
+    some = np.unique(np.linspace(0, levels - 1, 9).astype(int))
+    law = np.full((len(some), number), outside)
+    for row, level in enumerate(some):
+        law[row, level : level + window] = inside
+    means = law @ np.arange(number)
+    unit = 2 * D / (means[-1] - means[0])
+    values = (np.arange(number) - (number - 1) / 2) * unit
+    np.testing.assert_allclose(law @ values, np.linspace(-D, D, levels)[some], atol=1e-9 * D)
+    return float((law @ values**2).max())
+
+
+def kent_wide(each: TwoStage, D: float) -> Terms:
+    """kent/own/univariate-bound."""
+    width, half = float(each.bins.width) / D, each.half
+    tail, budget = min(1.0, 2 * exp(-each.m * width**2 / 8)), float(each.epsilon)
+    if each.vote.hot == 1:
+        gap = max(0.0, tanh(budget / 4) * ((1 - tail) / 2 - tail))
+        lost = each.bins.count * exp(-half * gap**2 / 2)
+    else:
+        lost = each.bins.count * cosh(budget / 12) ** (-2 * half) + half * tail
+    lost = min(1.0, lost) if each.bins.count > each.vote.hot else 0.0
+    terms = {"clipping": 4 * tail**2, "wrong bins": 4 * lost, "data": 1 / (each.m * half)}
+    return times(D**2, terms) | {"noise": 2 * float(each.scale) ** 2 / half}
+
+
+def kent_printed(each: TwoStage, D: float) -> Terms:
+    """The display before kent (119), for an even number of users of Algorithm 11."""
+    n, m, epsilon, width = 2 * each.half, each.m, float(each.epsilon), float(each.bins.width) / 2 / D
+    small, constant = min(epsilon, 1.0), 8536 if epsilon <= 1 else 577
+    return times(D**2, {
+        "clipping": 32 * exp(-m * width**2),
+        "wrong bins": 24 / min(width, 1.0) * exp(-2 * n * epsilon * small / constant),
+        "data": 384 / (n * m),
+        "noise": 674 * width**2 / (n * small**2),
+    })  # fmt: skip
+
+
+# Means of vectors.
+
+
+def rotated(each: TwoStage, size: int, D: float) -> Terms:
+    """kent/own/l2-bound: coordinates of a random rotation."""
+    width, half = float(each.bins.width), each.half
+    scaled = size * (width / 2 / D) ** 2 * each.m / 2
+    tail = min(1.0, *(exp(-(s**2) / 2) + 2 * exp(-scaled / (1 + s) ** 2) for s in np.arange(400) / 8))
+    lost = min(1.0, half * tail + without_rivals(each))
+    return {
+        "clipping": size * 4 * D**2 * tail,
+        "wrong bins": size * (2 * D + width + float(each.inflation)) ** 2 * lost,
+        "data": D**2 / (each.m * half),
+        "noise": size * 2 * float(each.scale) ** 2 / half,
+    }
+
+
+def users_of(plan: CoordinatePlan) -> int:
+    """How many users answer for the coordinate of which fewest do: a fold votes, another refines."""
+    split = plan.split
+    sends = np.zeros(split.coordinates, dtype=int)
+    for fold in split.sends:
+        sends[list(fold)] += 2 * split.fold
+    return int(sends.min())
+
+
+def zhao_vectors(plan: CoordinatePlan, m: int, D: float) -> Terms:
+    """Theorem 1's bound for a coordinate, as many times as there are coordinates."""
+    one = zhao1(users_of(plan), m, float(plan.each.epsilon), D)
+    return times(plan.split.coordinates, one)
+
+
+def cap_area(d: int) -> float:
+    """E|z_1| of a uniform direction z in d dimensions, by integrals."""
+    if d == 1:
+        return 1.0
+    above, below = (quad(f, 0, pi / 2)[0] for f in (lambda x: cos_sin(x, d), lambda x: math.sin(x) ** (d - 2)))
+    return float(above / below)
+
+
+def cos_sin(x: float, d: int) -> float:
+    """Cos x sin^(d-2) x."""
+    return math.cos(x) * math.sin(x) ** (d - 2)
+
+
+def ball_moment(d: int, D: float, epsilon: float) -> float:
+    """B^2: messages on the sphere of radius B have the mean B E|z_1| tanh(epsilon/2), which is D."""
+    return (D / (cap_area(d) * tanh(epsilon / 2))) ** 2
+
+
+def signed(n: int, m: int, d: int, epsilon: float, D: float) -> Terms:
+    """The data's variance, and that of t symbols of 2d + 1 by k-ary response at epsilon/t."""
+    symbols = max(1, floor(epsilon / log(2 * d + 2)))
+    x = exp(epsilon / symbols)
+    return {"data": D**2 / (m * n), "symbols": (D * (x + 2 * d) / (x - 1)) ** 2 / (symbols * n)}
+
+
+def by_windows(plan: Any, trivial: float, bias: float = 0.0) -> Terms:
+    """Coordinates that the users send in turn, and those that nobody sends."""
+    number = [0] * plan.dimension
+    for k in range(plan.n * plan.messages):
+        number[k % plan.dimension] += 1
+    silent = sum(some == 0 for some in number)
+    moment = window_moment(plan.channel.channel)
+    terms = {"messages": sum(moment / some for some in number if some), "silent": silent * trivial}
+    return terms | ({"clipping": (plan.dimension - silent) * bias**2} if bias else {})
+
+
+def clipped(reach: float, p: float, M: float) -> float:
+    """The largest E(X - reach)_+ under E|X|^p <= M: two values 0 and y, at the best y."""
+    y = reach * p / (p - 1)
+    return (y - reach) * M / y**p
+
+
+def heavy_each(each: TwoStage, p: float, M: float) -> Terms:
+    """zhao Appendix A.5 as corrected: a coordinate of `each.n` users."""
+    unit, m, n, epsilon = M ** (1 / p), each.m, each.n, float(each.epsilon)
+    margin = max(sqrt(p * max(log(m), 1.0) / m) * unit, unit * (n * epsilon**2) ** (1 / (2 * p)) * m ** (-(1 - 1 / p)))
+    width, edge, half = 4 * unit / sqrt(m), 2 * unit + 2 * margin, n // 2
+    lost = min(1.0, edge * sqrt(m) / unit * exp(-n * min(epsilon**2, 1.0) / 2663))
+    return {
+        "clipping": heavy.clip_bias(m, p, M, margin) ** 2,
+        "wrong bins": 4 * edge**2 * lost,
+        "data": unit**2 / (m * half),
+        "noise": 2 * ((3 * width + 2 * margin) / epsilon) ** 2 / half,
+    }
+
+
+def heavy_tail(m: int, p: float, M: float, t: float) -> Terms:
+    """P(mean > t): the smaller of Fuk and Nagaev's bound, and of jumps beyond x/k and Bernstein's for what is left."""
+    unit, x = M ** (1 / p), m * t
+    rare, variance = m * 2**p * M / x**p, m * unit**2
+    ways = [{"jumps": (1 + 2 / p) ** p * rare, "sum": exp(-2 * x**2 / ((p + 2) ** 2 * exp(p) * variance))}]
+    for k in (1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64):
+        ways.append({"jumps": k**p * rare, "sum": exp(-(x**2) / (2 * variance + 2 * x * x / (3 * k)))})
+    best = min(ways, key=lambda terms: sum(terms.values()))
+    return best if sum(best.values()) < 1 else {"all": 1.0}
+
+
+def radius(a: Setting) -> float:
+    """bassily/lemma4.2/a: what all rotated coordinates of user means are within but for a probability delta."""
+    apart = a.D / sqrt(a.m) + a.D * sqrt(2 * log(a.n / a.delta) / a.m)
+    return min(a.D, apart * sqrt((2 * log(8) + 2 * log(a.n * a.d / a.delta)) / a.d))
+
+
+def below(sizes: Sizes, mean: float, mass: float, at: float) -> float:
+    """P(an estimate is below a number): the least exponential moment, by a search in place of a list."""
+    answers, together, sigma = sizes.c, sizes.K * sizes.half, float(sizes.each.scale)
+    number = sizes.refining * sizes.m
+
+    def logarithm(s: float) -> float:
+        """Of E exp(-s (estimate - at)): a sum of m J numbers of means in a cell's share, and Laplace noise."""
+        u = s * answers / (together * sizes.m)
+        told = number * (mass * (math.cosh(u) - 1) - mean * math.sinh(u)) + s * at
+        return told - together * math.log1p(-((s * sigma / together) ** 2))
+
+    most = together * min(1 / sigma, 30 * sizes.m / answers) * (1 - 1e-9)
+    return exp(min(minimize_scalar(logarithm, bounds=(0, most), method="bounded", options={"xatol": 1e-9}).fun, 0.0))
+
+
+# Densities, sparse means, selection.
+
+
+def without_rivals(each: TwoStage) -> float:
+    """P(noise beats the bins that hold all votes)."""
+    if each.bins.count <= each.vote.hot:
+        return 0.0
+    budget = float(each.epsilon)
+    if each.vote.hot == 1:
+        return min(1.0, each.bins.count * exp(-each.half * tanh(budget / 4) ** 2 / 4))
+    return min(1.0, each.bins.count * cosh(budget / 12) ** (-2 * each.half))
+
+
+def density_least(a: Setting) -> Terms:
+    """A sum of two-stage means of M - 1 coefficients, and (159)."""
+    plan = by_name("density", "kent-least-bound").plan(a)
+    each, number, D = plan.each, plan.embedding.cutoff - 1, sqrt(2)
+    width = float(each.bins.width)
+    tail = min(1.0, 2 * exp(-a.m * (width / 2 / D) ** 2 / 2))
+    lost = min(1.0, each.half * tail + without_rivals(each))
+    pairs = 2 * ((number + 1) // 2)
+    return {
+        "clipping": number * 4 * D**2 * tail,
+        "wrong bins": number * (2 * D + width + float(each.inflation)) ** 2 * lost,
+        "data": pairs / (a.m * each.half),
+        "noise": number * 2 * float(each.scale) ** 2 / each.half,
+        "left out": left_out(number + 2, a),
+    }
+
+
+def left_out(first: int, a: Setting) -> float:
+    """r^2/a_j^2 at the first coefficient left out, Tsybakov's a_j."""
+    even = first if first % 2 == 0 else first - 1
+    return a.r**2 / float(even) ** (2 * a.beta)
+
+
+def density_printed(a: Setting) -> Terms:
+    """The display before kent (119) for each coefficient, and (159)."""
+    plan = by_name("density", "kent-algorithm8").plan(a)
+    number = plan.embedding.cutoff - 1
+    return times(number, kent_printed(plan.each, sqrt(2))) | {"left out": left_out(number + 2, a)}
+
+
+def density_tuned(a: Setting) -> Terms:
+    """kent/own/univariate-bound for each coefficient, and (159)."""
+    plan = by_name("density", "kent-tuned").plan(a)
+    number = plan.embedding.cutoff - 1
+    return times(number, kent_wide(plan.each, sqrt(2))) | {"left out": left_out(number + 2, a)}
+
+
+def sparse_lost(each: TwoStage, D: float) -> tuple[float, float]:
+    """P(a wrong bin), and the bias, in units of D."""
+    half_bin, m = float(each.bins.width) / 2 / D, each.m
+    tail = min(1.0, 2 * exp(-m * half_bin**2 / 2))
+    bias = min(2 * tail, sqrt(2 * pi / m) * exp(-m * half_bin**2 / 2))
+    gap = max(0.0, tanh(float(each.epsilon) / 4) * ((1 - tail) / 2 - tail))
+    lost = min(1.0, each.bins.count * exp(-each.half * gap**2 / 2)) if each.bins.count > 1 else 0.0
+    return lost, bias
+
+
+def selection(plan: SelectionPlan, a: Setting) -> Terms:
+    """kent Theorem 7, first procedure: Lemma 26, and s two-stage means."""
+    D, s, d, hashed, each = a.D, a.s, a.d, plan.hashed, plan.each
+    stray = min(1.0, 2 * exp(-plan.m * (plan.threshold / D) ** 2 / 2))
+    edge, scale = float(hashed.edge), float(hashed.scale)
+    seen = max(0.0, 1 - d * stray) * of_sparse.seen(s - 1, edge)
+    zero, large = (of_sparse.tally_tail(a.n // 2, edge, scale, gap) for gap in (0.5 - stray, seen - 0.5))
+    lost, bias = sparse_lost(each, D)
+    return times(s, {
+        "missed": min(4 * plan.threshold**2, D**2),
+        "wrong selection": D**2 * min(1.0, max(d * zero, (d - s) * zero + s * large)),
+        "clipping": D**2 * bias**2,
+        "wrong bins": 4 * D**2 * lost,
+        "data": D**2 / (each.m * each.half),
+        "noise": 2 * float(each.scale) ** 2 / each.half,
+    })  # fmt: skip
+
+
+def threshold(plan: Any, a: Setting) -> Terms:
+    """kent Theorem 7, second procedure: the three ways to be off in a coordinate."""
+    each, e, D = plan.cube.each, plan.threshold / 3, a.D
+    lost, bias = sparse_lost(each, D)
+    t = e / float(each.scale)
+    u = (sqrt(1 + t * t) - 1) / t
+    noise = min(1.0, 2 * (exp(-u * t) / (1 - u * u)) ** each.half)
+    samples = min(1.0, 2 * exp(-each.half * each.m * (e / D) ** 2 / 2))
+    ways = {"wrong bins": lost, "clipping": bias * D / e, "samples": samples, "noise": noise}
+    most = 4 * a.s * D**2
+    if 36 * e**2 >= 4 * D**2 or a.d * sum(ways.values()) >= 1:
+        return {"all": min(most, a.s * (36 * e**2 + 4 * D**2 * min(1.0, a.d * sum(ways.values()))))}
+    return {"near": 36 * a.s * e**2} | times(most * a.d, ways)
+
+
+def covered(a: Setting, space: str) -> Terms:
+    """kent (8), by (61): Delta^2 where the cell is right, diam^2 where it is not."""
+    plan = by_name(f"infinite-{space}", "kent-algorithm1").plan(a)
+    p = min(1.0, (plan.cover.size - 1) * cosh(a.epsilon / 4) ** (-2 * a.n))
+    first = a.r / 2**a.beta if space == "sobolev" else a.D
+    many = {"linf": a.d, "sparse": a.s}.get(space, 1)
+    return {"cells": plan.cover.radius**2 * (1 - p), "wrong cells": 4 * many * first**2 * p}
+
+
+def mixture(plan: Any, a: Setting) -> Terms:
+    """kent/own/mixture-bound with weights of at least 1/(2K)."""
+    h, K, D, width = a.n // 3, a.K, a.D, float(plan.bins.width) / 2
+    least, gain = 1 / (2 * K), tanh(a.epsilon / 4)
+    off = min(1.0, 2 * exp(-plan.m * (width / D) ** 2 / 2))
+    gap = max(0.0, (1 - off) * least / 2 - off)
+    lost = min(1.0, K * plan.bins.count * exp(-h * (gain * gap) ** 2 / 2))
+    noise = width**2 * (9 + 72 / a.epsilon**2) / h
+    centre = 2 * (2 * D + width) ** 2 + 8 / least**2 * (noise + 9 * width**2)
+    return times(K, {
+        "sums": 4 / least**2 * noise,
+        "shares": 4 / least**2 * 8 * width**2 / (4 * h * gain**2),
+        "clipping": 4 / least**2 * (8 * width**2 * off**2 + 2 * (off * (2 * D + 4 * width)) ** 2),
+        "light shares": 4 * width**2 * exp(-2 * h * (gain * max(0.0, least / 2 - off)) ** 2),
+        "wrong bins": lost * centre,
+    })  # fmt: skip
+
+
+# Optimisation.
+
+
+def accelerated(steps: Any, variance: float, R: float) -> Terms:
+    """bassily/lemma6.1."""
+    T, eta = steps.number, steps.rate
+    return {"descent": 2 * R**2 / (eta * T * (T + 1)), "noise": eta * variance * (2 * T + 1) / 6}
+
+
+def averaged(steps: Any, variance: float, L: float, R: float, ahead: bool) -> Terms:
+    """Projected steps, of a linear loss: bassily/own/full-batch."""
+    T, eta = steps.number, steps.rate
+    quiet = {} if ahead else {"gradients": eta * L**2 / 2}
+    return {"descent": R**2 / (2 * eta * T), "noise": eta * variance / 2, **quiet}
+
+
+def local_descent(a: Setting, plan: Any) -> Terms:
+    """The steps at the oracle's variance, and what fails."""
+    users, kind = len(plan.batches[0]), plan.oracle.plan
+    failed = 0.0
+    if isinstance(kind, CoordinatePlan):
+        each, size = kind.each, kind.split.coordinates
+        variance = a.L**2 / (each.half * a.m) + size * 2 * float(each.scale) ** 2 / each.half
+        gamma = min(1.0, sqrt(a.d / (a.n * a.m)) / min(a.epsilon, 1.0)) / 16 / plan.steps.number
+        failed = min(1.0, 1.25 * gamma + size * without_rivals(each))
+    else:
+        variance = ball_moment(a.d, a.L, a.epsilon) / users
+    return accelerated(plan.steps, variance, a.R) | {"failure": min(1.0, plan.steps.number * failed) * 2 * a.L * a.R}
+
+
+def noise_of(mean: Any) -> float:
+    """The squared norm of a curator's noise: of d normal coordinates, or of a length of law Gamma(d, b)."""
+    d = mean.dimension
+    return float(d * (d + 1) * mean.scale**2 if mean.name == "central-pure" else d * mean.sigma**2)
+
+
+def central_descent(a: Setting, plan: Any, name: str) -> Terms:
+    """Steps under a curator: stability beside the data's own risk, or fresh batches."""
+    L, R, T = a.L, a.R, plan.steps.number
+    if name == "bassily-algorithm4":
+        gamma, batch, mean = 1 / sqrt(a.n * a.m), plan.mean.n, plan.mean
+        far = batch * (exp(a.epsilon - 1) * gamma / (4 * T * a.n) + a.delta) + gamma / (8 * T)
+        wrong = mean.coordinates * mean.bins.count * exp(-mean.range_epsilon * batch / 4) if mean.bins.count > 1 else 0
+        variance = L**2 / batch + noise_of(mean)
+        stable = {"stability": L**2 * plan.steps.rate * (T + 1) / (a.n * a.m)}
+        lost = {"failure": min(1.0, T * (far + wrong)) * 2 * L * R}
+        return averaged(plan.steps, variance, L, R, ahead=True) | stable | lost
+    mean, ahead = plan.oracle.plan, getattr(plan.steps, "ahead", False)
+    if name.startswith("full-batch"):
+        moves = T + 1 if ahead else T - 1
+        stable = {"stability": L**2 * plan.steps.rate * moves / (a.n * a.m)}
+        return averaged(plan.steps, noise_of(mean), L, R, ahead) | stable
+    users, failed = len(plan.batches[0]), 0.0
+    if mean.bins.count > 1:
+        rate = (1 + sqrt(a.d / a.n) / a.epsilon) / sqrt(a.n * a.m)
+        failed = 1.25 * min(1.0, rate) / 16 / T
+        failed += mean.coordinates * mean.bins.count * exp(-mean.range_epsilon * mean.n / 4)
+    variance = L**2 / (users * a.m) + noise_of(mean)
+    same = hasattr(plan.steps, "listed")
+    steps = accelerated(plan.steps, variance, R) if same else averaged(plan.steps, variance, L, R, ahead=False)
+    return steps | {"failure": min(1.0, T * min(1.0, failed)) * 2 * L * R}
+
+
+# Labels.
+
+
+def label_votes(a: LabelSetting, cells: int, *, central: bool) -> Terms:
+    """Small margins near an edge, votes of few people, and the curator's noise."""
+    near = 4 * a.L * (sqrt(a.d) / cells) ** a.beta
+    people = a.n * a.c / cells**a.d
+    smooth = {"edges": inf if near >= 1 else a.C_T * near ** (a.gamma + 1)}
+    if not central:
+        lie = 1 / (1 + exp(a.epsilon))
+        return smooth | {"votes": of_labels._squares(a, people * (1 - 2 * lie) ** 2 / 8) / 2}
+    return smooth | {
+        "votes": of_labels._squares(a, people * (1 - exp(-1 / 8)) / 4),
+        "noise": of_labels._firsts(a, people * (1 - exp(-a.epsilon / 4)) / 2) / 2,
+    }
+
+
+def geometric_noise(step: float, epsilon: float) -> float:
+    """The variance of two-sided geometric noise in steps, P(k) in proportion to q^|k|, by its sum."""
+    q = exp(-epsilon)
+    k = np.arange(1, max(50, ceil(60 / epsilon)))
+    return float(step**2 * 2 * (k**2 * q**k).sum() * (1 - q) / (1 + q))
+
+
+def label_noise(estimator: Any, level: float, epsilon: float, steps: int) -> tuple[float, float, float]:
+    """Of a mean of n answers: the label's own share, what is added over n, and over n^2; labels within `level`."""
+    if estimator.mechanism == "signs":
+        return 0.0, (level * (exp(epsilon) + 1) / (exp(epsilon) - 1)) ** 2, 0.0
+    noise = {
+        "laplace": 2 * (2 * level / epsilon) ** 2,
+        "printed": 2 * (2 / epsilon) ** 2,
+        "geometric": geometric_noise(level / steps, epsilon / (2 * steps)),
+    }[estimator.mechanism]
+    rounded = (level / steps) ** 2 / 4 if estimator.mechanism == "geometric" else 0.0
+    return (1.0, rounded, noise) if estimator.central else (1.0, rounded + noise, 0.0)
+
+
+def moved(a: RegressionSetting, level: float) -> float:
+    """The most that clipping at a level moves a mean."""
+    return clipped(level, a.p, a.M) if a.is_heavy else max(a.T - level, 0.0)
+
+
+def label_regression(estimator: Any, a: RegressionSetting, plan: Any) -> Terms:
+    """Smoothness, clipping, labels, noise, and empty cells."""
+    level, unit = float(plan.mean.T), a.unit
+    own, added, once = label_noise(estimator, level, a.epsilon, plan.mean.steps)
+    bias = moved(a, level)
+    if estimator.kind == "neighbours":
+        k, s = plan.k, 2 * a.beta / a.d
+        mass = (k / (a.n + 1)) ** s if s <= 1 else (k * (k + 1) / ((a.n + 1) * (a.n + 2))) ** (s / 2)
+        smooth = a.L * sqrt(a.d) ** a.beta * sqrt(mass / a.c**s)
+        return present({"bias": (smooth + bias) ** 2, "labels": own * unit**2 / k, "noise": added / k})
+    x = (a.n + 1) * a.c / plan.cells**a.d
+    first, second = min(1 / x + 3 / x**2, 1.0), min(1 / x**2 + 20 / x**3, 1.0)
+    return present({
+        "smoothness": a.L**2 * (sqrt(a.d) / plan.cells) ** (2 * a.beta) / 2,
+        "clipping": bias**2,
+        "labels": own * unit**2 * first,
+        "noise": added * first + once * second,
+        "empty cells": unit**2 * exp(-a.n * a.c / plan.cells**a.d),
+    })  # fmt: skip
+
+
+# Rules learnt from users.
+
+
+def slips(sizes: Sizes) -> float:
+    """A clipped user, or a far bin, somewhere."""
+    each, answers = sizes.each, 1 << (max(int(min(sizes.epsilon, sizes.K)), 1).bit_length() - 1)
+    assert answers == sizes.c
+    if each.bins.count == 1 and float(each.inflation) == 0:
+        return 0.0
+    reach = 2 * sqrt(log(max(sizes.n * sizes.K, 2)) / sizes.m)
+    clipping = 2 * sizes.refining * answers * sizes.parts * exp(-sizes.m * reach**2 / 2)
+    far = 0.0
+    if each.bins.count > 2:
+        far = sizes.parts * sizes.K * each.bins.count * exp(sizes.half * outvoted(sizes.epsilon / answers))
+    return min(1.0, min(clipping, 1.0) + min(far, 1.0))
+
+
+def user_classes(a: UserSetting, side: int, classes: int = 2) -> Terms:
+    """At the best level u: margins below u, a wrong sign above, slips."""
+    codes = None if classes == 2 else TurnedCodes(side**a.d, classes)
+    sizes = Sizes(a.n, a.m, a.epsilon, side**a.d, 1 if codes is None else codes.parts)
+    mass, w = a.f_L / side**a.d, a.C_b * (sqrt(a.d) / side) ** a.beta
+    together = mass if sizes.c == sizes.K else 1.0
+    found: list[Terms] = []
+    for u in w + np.geomspace(1e-6, 1.0, 60) * max(1.0 - w, 0.0):
+        wrong = sizes.below((float(u) - w) * mass, together)
+        if codes is None:
+            found.append({"margins": a.C_a * float(u) ** (a.gamma + 1), "signs": wrong})
+        else:
+            found.append({"margins": float(u), "signs": (classes - 1) * wrong ** ((codes.parts + 1) // 2)})
+    return min(found, key=lambda terms: sum(terms.values())) | {"slips": slips(sizes)}
+
+
+def user_regression(a: UserSetting, side: int) -> Terms:
+    """The swing within a cell, the two sums, small sums, slips."""
+    sizes = Sizes(a.n, a.m, a.epsilon, side**a.d, 2)
+    mass, T = a.f_L / side**a.d, a.T
+    noise = 2 * float(sizes.each.scale) ** 2 / (sizes.K * sizes.half)
+    swing, slip = {"swing": (a.C_b * (sqrt(a.d) / side) ** a.beta) ** 2}, {"slips": 4 * T**2 * slips(sizes)}
+    samples = sizes.half * sizes.K // sizes.c * a.m
+    if sizes.c < sizes.K:
+        return swing | {"data": 2 * T**2 / samples / mass**2, "noise": 2 * T**2 * noise / mass**2} | slip
+    small = 4 * T**2 * sizes.below(mass, mass, mass / 2)
+    return swing | {"data": 8 * T**2 / (samples * mass), "noise": 8 * T**2 * noise / mass**2, "small": small} | slip
