@@ -158,12 +158,17 @@ def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
     """The command, run in a folder with what is public; its risks, of public numbers alone, are not computed."""
     # What is told of a risk is of these numbers: it would show if they hung on data.
     nothing_known(monkeypatch, lambda setting: 1 / (setting.n + setting.m + setting.d + setting.epsilon))
+    cases_files(monkeypatch, tmp_path)
+    return CommandLine(monkeypatch, capsys)
+
+
+def cases_files(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    """The folder becomes the current one, with what is public in it; two more risks are not computed."""
     monkeypatch.setattr(kinds, "worst_mixture_risk", lambda *_: None)
     monkeypatch.setattr(density, "density_risk", lambda *_: None)
-    monkeypatch.chdir(tmp_path)
+    monkeypatch.chdir(folder)
     Path("cover.csv").write_text("who,x\n" + "".join(f"c{i},{i / 3 - 1}\n" for i in range(7)))
     Path("new.csv").write_text("x,y\n0.1,0.2\n-0.7,0.4\n0.9,-0.9\n")
-    return CommandLine(monkeypatch, capsys)
 
 
 def leaves(found: Any, name: str) -> Iterator[tuple[str, Any]]:
