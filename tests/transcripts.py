@@ -36,6 +36,23 @@ def mechanisms() -> Iterator[tuple[type, str]]:
     yield from RELEASES
 
 
+def heard(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """A list that takes what every mechanism answers from now on."""
+    found: list[bytes] = []
+
+    def listening(honest: Callable[..., Any]) -> Callable[..., Any]:
+        def answer(mechanism: Any, *given: Any) -> Any:
+            told = honest(mechanism, *given)
+            found.append(np.asarray(told).tobytes())
+            return told
+
+        return answer
+
+    for kind, name in mechanisms():
+        monkeypatch.setattr(kind, name, listening(vars(kind)[name]))
+    return found
+
+
 class Stream:
     """A generator each of whose calls has draws of its own: how many numbers one takes changes no other."""
 
