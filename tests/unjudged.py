@@ -1,19 +1,21 @@
 """Problems whose risks are not computed, for tests that run `estimate` often."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
 from notation.problem import Problem
+from notation.setting import Setting
 from verify.study import problems
 from verify.study.risk import WorstRisk
 
 
-def nothing_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Spare the repetitions the risk, which depends on public parameters alone."""
+def nothing_known(monkeypatch: pytest.MonkeyPatch, failure: Callable[[Setting], float | None] = lambda _: None) -> None:
+    """Spare the repetitions the risk, of public parameters alone; `failure` is told of a first stage."""
     made = problems.made
 
     def unjudged(name: str) -> Problem:
-        return replace(made(name), risk=lambda *_: WorstRisk(1.0, 0.0, "not asked", None, 0.0))
+        return replace(made(name), risk=lambda _, setting: WorstRisk(1.0, 0.0, "not asked", failure(setting), 0.0))
 
     monkeypatch.setattr(problems, "made", unjudged)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.budget import PartOfBudget
 from upperbounds.channels.gaussian import GaussianOnBall
 from upperbounds.channels.loss import NO_LOSS, PrivacyLoss, at_most
+from upperbounds.channels.randomness import SystemBits
 from upperbounds.channels.vectors import as_vectors
 from upperbounds.protocols.protocol import Protocol, Round
 from verify.risk.sampling import mean_of_squares
@@ -28,6 +30,9 @@ ALPHA = 1e-11
 
 FAR = 1e6
 """Data far beyond any range: no user is bound to be within it."""
+
+ODD = [At(1, 1, 1), At(2, 1, 1, 1.5), At(3, 1, 2, 9.0), At(17, 1, 4, 0.25), At(19, 2, 6, 2.5), At(33, 1, 8, 3.5, 3.0)]
+"""One user, one sample, an odd last fold, an even number of coordinates, powers of two or none, parts of epsilon."""
 
 
 @lru_cache(maxsize=512)
@@ -152,6 +157,49 @@ def is_private(subject: Subject, at: At, x: FloatArray, y: FloatArray, user: int
     for likeliest in (False, True):
         found = transcript_loss(protocol, x, y, user, Fraction(at.epsilon), seed, likeliest=likeliest)
         assert found.at_most(most), f"{subject.name}: user {user} spends {found} at {at}"
+
+
+def ends(subject: Subject, at: At) -> list[int]:
+    """The first and the last users of all rounds; none where a plan refuses so few in one line."""
+    text = refusal(lambda: subject.build(at))
+    if text is not None:
+        _is_one_line(text)
+        return []
+    rounds = subject.build(at).protocol().rounds
+    return sorted({place for one in rounds for place in (one.users.start, one.users.stop - 1) if one.users})
+
+
+class Counted(SystemBits):
+    """The operating system's words, one asked for at a time, and how many were."""
+
+    _POOL = 1
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = 0
+
+    def words(self, shape: tuple[int, ...]) -> Any:
+        self.asked += prod(shape)
+        return super().words(shape)
+
+
+def asks_its_source(subject: Subject, at: At, samples: FloatArray) -> None:
+    """Each message of a round takes a word of the source at least, and a second call gives other messages.
+
+    Of twenty repetitions at a small epsilon, so that a round is said again by chance with probability below 1e-12.
+    """
+    source, state = Counted(), None
+    rng: Any = np.random.Generator(source)  # type: ignore[arg-type]
+    for one in subject.build(at).protocol().rounds:
+        inputs, channel = one.inputs(samples[one.users.start : one.users.stop], state), one.channel(state)
+        inputs, sent = np.broadcast_to(inputs, (20, *inputs.shape)), []
+        for _ in range(2):
+            before = source.asked
+            sent.append(channel.sample(inputs, rng))
+            told = f"{subject.name}: {source.asked - before} words for {inputs.size} messages of {one.name}"
+            assert source.asked - before >= inputs.size or not subject.protects_users, told
+        assert not np.array_equal(*sent) or not subject.protects_users, f"{subject.name}: {one.name} is said again"
+        state = one.decode(sent[0][0], state)
 
 
 def spends_what_it_declares(subject: Subject, at: At) -> None:

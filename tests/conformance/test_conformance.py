@@ -62,6 +62,35 @@ def test_no_transcript_tells_two_data_sets_of_a_user_apart(subject: Subject, dat
 
 
 @pure
+@pytest.mark.parametrize("at", properties.ODD, ids=str)
+@settings(EXACT, max_examples=6)
+@given(data=st.data())
+def test_no_transcript_tells_two_data_sets_apart_at_odd_sizes(subject: Subject, at: At, data: st.DataObject) -> None:
+    """The exact ratio for users at both ends of a round's range, of data that tie: at ends, in the middle, alike."""
+    at = case(subject, at)
+    ends = properties.ends(subject, at)
+    if not ends:
+        return
+    ties = st.sampled_from([at.D * k / 4 for k in range(-5, 6)])
+    everyone, own = data.draw(ties), data.draw(st.lists(ties, min_size=1, max_size=at.d))
+    x, user = np.full((at.n, at.m * at.d), everyone), data.draw(st.sampled_from(ends))
+    y = properties.changed(x, user, np.resize(own, at.m * at.d))
+    properties.is_private(subject, at, x, y, user, data.draw(st.integers(0, 10**6)))
+
+
+@pytest.mark.parametrize("at", properties.ODD, ids=str)
+def test_plans_at_odd_sizes_are_many(at: At) -> None:
+    """Plans of two stages need two users and more; what is left out is refused in one line."""
+    assert sum(bool(properties.ends(subject, case(subject, at))) for subject in SUBJECTS) >= (24 if at.n == 1 else 38)
+
+
+@every
+def test_every_round_asks_the_source_anew(subject: Subject) -> None:
+    at = case(subject, At(64, 5, 2, 0.25))
+    properties.asks_its_source(subject, at, np.full((at.n, at.m * at.d), at.D / 4))
+
+
+@pure
 @pytest.mark.parametrize("epsilon", [0.25, 1.0, 1.5, 2.5, 9.0])
 def test_the_declared_spend_is_reached_and_no_more(subject: Subject, epsilon: float) -> None:
     properties.spends_what_it_declares(subject, case(subject, At(17, 24, 2, epsilon, 1.5)))

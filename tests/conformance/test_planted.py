@@ -56,6 +56,17 @@ def private(s: Subject, at: At) -> None:
         properties.is_private(s, at, *pair, user, 5)
 
 
+def private_at_odd_sizes(s: Subject, _: At) -> None:
+    for at in (each if s.vectors else each.but(d=1) for each in properties.ODD):
+        for user in properties.ends(s, at):
+            x = np.full((at.n, at.m * at.d), properties.FAR)
+            properties.is_private(s, at, x, properties.changed(x, user, -x[user]), user, 5)
+
+
+def asking(s: Subject, at: At) -> None:
+    properties.asks_its_source(s, at.but(n=64, epsilon=0.25), data(at.but(n=64)))
+
+
 def approximately_private(s: Subject, at: At) -> None:
     properties.is_approximately_private(s, at.but(epsilon=1.0), *opposite(at), at.n - 1, 5)
 
@@ -179,6 +190,60 @@ def answering_twice(patch: Patch) -> None:
 def one_fold_too_many(patch: Patch) -> None:
     honest = kent.cyclic
     patch.setattr(kent, "cyclic", lambda n, size, folds: honest(n, size, folds + 1))
+
+
+def answering_twice_if_odd(patch: Patch) -> None:
+    """The last voter refines too where one user is left over."""
+    honest = two_stage.TwoStage.protocol
+
+    def doubled(self: Any) -> Any:
+        plan = honest(self)
+        first, second = plan.rounds
+        users = range(self.half - self.n % 2, 2 * self.half)
+        return replace(plan, rounds=(first, replace(second, users=users)))
+
+    patch.setattr(two_stage.TwoStage, "protocol", doubled)
+
+
+def one_fold_too_many_of_four(patch: Patch) -> None:
+    """Where coordinates are a multiple of 4."""
+    honest = kent.cyclic
+    patch.setattr(kent, "cyclic", lambda n, size, folds: honest(n, size, folds + (size % 4 == 0)))
+
+
+def quieter_with_one_sample(patch: Patch) -> None:
+    honest = zhao.assemble
+
+    def assemble(*given: Any) -> Any:
+        plan = honest(*given)
+        return replace(plan, scale=plan.scale / (2 if plan.m == 1 else 1))
+
+    patch.setattr(zhao, "assemble", assemble)
+
+
+def _of_its_own(channel: type) -> Plant:
+    """Noise of a generator that is always the same, drawn beside the one that is given."""
+
+    def plant(patch: Patch) -> None:
+        honest = channel.sample
+        patch.setattr(channel, "sample", lambda c, x, rng: (rng.random(), honest(c, x, np.random.default_rng(0)))[1])
+
+    return plant
+
+
+def _kept(channel: type) -> Plant:
+    """A second call says again what the first said, and asks the source all the same."""
+
+    def plant(patch: Patch) -> None:
+        honest, said = channel.sample, {}
+
+        def sample(self: Any, inputs: Any, rng: Any) -> Any:
+            found = honest(self, inputs, rng)
+            return said.setdefault((inputs.tobytes(), inputs.shape), found)
+
+        patch.setattr(channel, "sample", sample)
+
+    return plant
 
 
 def halved_declaration(patch: Patch) -> None:
@@ -470,6 +535,14 @@ CODE = (
     ("votes for every near centre", inflated_bins, "mixture/kent-algorithm9", lawful),
     ("a hash that is not inverted", hash_not_inverted, "mixture/kent-tuned", risk),
     ("noise of signed distances halved", noise_of_one_side, "mixture/uncapped", spending),
+    ("a user left over answers twice", answering_twice_if_odd, "mean/kent-algorithm11", private_at_odd_sizes),
+    ("one fold too many of four", one_fold_too_many_of_four, "mean-linf/kent-algorithm12", private_at_odd_sizes),
+    ("noise halved with one sample", quieter_with_one_sample, "mean/zhao-algorithm1", private_at_odd_sizes),
+    ("noise of a fixed generator", _of_its_own(LaplaceOnInterval), "mean/kent-algorithm11", asking),
+    ("bits of a fixed generator", _of_its_own(UnaryEncoding), "mean-l2/kent-algorithm13", asking),
+    ("directions of a fixed generator", _of_its_own(BallResponse), "mean-l2/duchi-semi-user", asking),
+    ("symbols that are kept", _kept(KaryResponse), "mean/walk-of-few", asking),
+    ("noise that is kept", _kept(LaplaceOnInterval), "mean/zhao-algorithm1", asking),
     ("NaN unchecked", unchecked_numbers, "mean/zhao-algorithm1", refusing),
 )  # fmt: skip
 

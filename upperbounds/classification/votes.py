@@ -57,10 +57,17 @@ def label_ratios(
     Anonymous (label), Definition 2.
     """
     laws = {labels: law(labels) for labels in product(range(classes), repeat=people)}
+    # Of many data sets the laws are the same: each pair of laws is divided once.
+    kinds = {labels: frozenset(one.items()) for labels, one in laws.items()}
     found: set[RationalFunction] = {ONE}
+    seen: set[tuple[frozenset[tuple[Hashable, RationalFunction]], frozenset[tuple[Hashable, RationalFunction]]]] = set()
     for labels, one in laws.items():
         for who, other in product(range(people), range(classes)):
-            two = laws[*labels[:who], other, *labels[who + 1 :]]
+            neighbour = (*labels[:who], other, *labels[who + 1 :])
+            two, pair = laws[neighbour], (kinds[labels], kinds[neighbour])
+            if pair in seen:
+                continue
+            seen.add(pair)
             if {key for key, p in one.items() if p} != {key for key, p in two.items() if p}:
                 raise ValueError(f"labels {labels}, another one of person {who}: an output is possible under one only")
             found.update(chance / two[key] for key, chance in one.items() if chance)

@@ -1,9 +1,9 @@
 """What `estimate` publishes: two files that differ in one user give outputs within e^epsilon, by a statistical test."""
 
 import json
-import sys
 from collections import Counter
 from dataclasses import replace
+from importlib import import_module
 from math import exp
 from pathlib import Path
 
@@ -95,7 +95,7 @@ def test_an_estimator_that_spends_twice_as_much_is_told(
 def test_counts_in_the_output_are_told(ratecheck: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted: what goes to standard error goes to standard output."""
     # The package has a command of the module's name.
-    module = sys.modules["verify.cli.estimate"]
+    module = import_module("verify.cli.estimate")
     monkeypatch.setattr(module, "tell_not_public", lambda counted, *_: click.echo(f"moved {counted.moved}"))
     one, other = (outputs(ratecheck, path, 300) for path in files(tmp_path))
     assert smallest(one, other) < ERROR / (2 * EVENTS)
