@@ -151,6 +151,16 @@ def identifier(text: object) -> str:
     Invisible letters (zero-width ones, marks of direction, controls) go, white space is one space between words and
     none around them, and what Unicode calls compatible is one (NFKC). A person under two names would spend epsilon
     twice, so that the form that joins more is taken; two persons who are joined lose accuracy, and no privacy.
+
+    Parameters
+    ----------
+    text : object
+        The name; what is no string is compared by its text.
+
+    Returns
+    -------
+    str
+        The form.
     """
     found = unicodedata.normalize("NFKC", _seen(str(text)))
     return " ".join(_seen(found).split())

@@ -281,7 +281,23 @@ class SystemBits:
 
 
 def generator(seed: object = None) -> np.random.Generator:
-    """The operating system's generator, or with a seed, which is for study, a known one; raises ParameterError."""
+    """The operating system's generator, or with a seed, which is for study, a known one.
+
+    Parameters
+    ----------
+    seed : object, optional
+        A whole number from 0 on; None is the operating system's generator.
+
+    Returns
+    -------
+    numpy.random.Generator
+        The generator.
+
+    Raises
+    ------
+    ParameterError
+        For another seed.
+    """
     return system_generator() if seed is None else np.random.Generator(np.random.PCG64DXSM(count("seed", seed, 0)))
 
 

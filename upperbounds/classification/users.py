@@ -369,7 +369,18 @@ def rows_used(m: int | None, users: Any) -> int:
 
 
 def owners(users: Any) -> NDArray[Any]:
-    """The user of each row; names in the form of `identifier`, so that one person is one user."""
+    """The user of each row; names in the form of `identifier`, so that one person is one user.
+
+    Parameters
+    ----------
+    users : array_like, shape (N,)
+        Numbers or names.
+
+    Returns
+    -------
+    ndarray, shape (N,)
+        Numbers as they are, or names in that form.
+    """
     found = np.asarray(users)
     return (
         found
