@@ -16,6 +16,7 @@ import pytest
 import ratecheck
 import ratecheck.api
 from notation.papers import LEDGER, papers
+from tests.randomness import Source
 from tests.verify.cli.command_line import CommandLine
 from verify.lessons.execute import run_here
 from verify.lessons.notebook import Notebook, dumps, notebook
@@ -184,3 +185,42 @@ def test_lessons_takes_a_script(ratecheck_: CommandLine, tmp_path: Path) -> None
 @pytest.fixture
 def ratecheck_(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
     return CommandLine(monkeypatch, capsys)
+
+
+PRIVATE = [
+    (name, estimator.name)
+    for name in ratecheck.problems()
+    if ratecheck.problem(name).estimates_means
+    for estimator in ratecheck.problem(name).estimators
+    if estimator.protects_users and not estimator.trusted
+]
+
+
+@pytest.mark.parametrize(("problem", "estimator"), PRIVATE, ids=map("/".join, PRIVATE))
+def test_a_run_without_a_seed_asks_the_operating_system(
+    problem: str, estimator: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is asked, and is all the randomness there is; a seed takes its place."""
+    scalar = ratecheck.problem(problem).is_scalar
+    setting = ratecheck.Setting(n=60, m=2, d=1 if scalar else 3, epsilon=2.0, p=4.0, M=1.0)
+    samples = np.full((60, 2) if scalar else (60, 2, 3), 0.1)
+    rounds = ratecheck.estimator(problem, estimator).plan(setting).protocol().rounds
+
+    def told(seed: int | None = None) -> list[float]:
+        return ratecheck.run(problem, estimator, setting, samples, seed).tolist()
+
+    source = Source.instead(monkeypatch, 1)
+    first = told()
+    # No user's answer takes less than a bit.
+    assert 8 * source.asked >= sum(len(each.users) for each in rounds)
+    again = Source.instead(monkeypatch, 1)
+    assert (told(), again.asked) == (first, source.asked)
+    unasked, seeded = Source.instead(monkeypatch, 2), [told(seed) for seed in (1, 1, 2)]
+    assert not unasked.asked
+    assert seeded[0] == seeded[1]
+    others = [*seeded]
+    for seed in range(3, 9):
+        Source.instead(monkeypatch, seed)
+        others.append(told())
+    # What is 0 but for rare answers, or one of a few bins, is the same here whatever is drawn.
+    assert any(other != first for other in others) or problem == "sparse-mean" or estimator == "bassily-algorithm2"
