@@ -84,6 +84,9 @@ def _expressions(node: ast.AST) -> Iterator[ast.expr]:
         return
     if isinstance(node, ast.expr):
         yield node
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
+        # An axis or a place from the end; the sign is changed with the whole.
+        return
     for name, value in ast.iter_fields(node):
         for child in value if isinstance(value, list) else [value]:
             if isinstance(child, ast.AST) and name not in {"annotation", "returns", "decorator_list"}:
@@ -148,7 +151,10 @@ def _indices(node: ast.Subscript, source: Source) -> Iterator[tuple[str, str]]:
 
 def _calls(node: ast.Call, source: Source) -> Iterator[tuple[str, str]]:
     function, rest = source(node.func), [source(one) for one in (*node.args,)]
-    given = [*rest, *(f"{one.arg}={source(one.value)}" if one.arg else f"**{source(one.value)}" for one in node.keywords)]
+    given = [
+        *rest,
+        *(f"{one.arg}={source(one.value)}" if one.arg else f"**{source(one.value)}" for one in node.keywords),
+    ]
     name = node.func.attr if isinstance(node.func, ast.Attribute) else function
     if name in SWAPPED:
         yield "min for max", f"{function[: len(function) - len(name)]}{SWAPPED[name]}({', '.join(given)})"

@@ -105,7 +105,7 @@ def test_kents_number():
 @pytest.mark.parametrize("epsilon", [0.25, 3.0])
 @pytest.mark.parametrize("beta", [1, 2, 3])
 def test_kents_number_grows_as_its_rate_does(beta, epsilon):
-    """The exponents as the paper states them, n^(-2 beta) and min(epsilon, epsilon^2)^(-2 beta), written out by hand."""
+    """The exponents that the paper states, n^(-2 beta) and min(epsilon, epsilon^2)^(-2 beta), written by hand."""
     at = {"n": 10**4, "m": 3, "beta": beta, "epsilon": epsilon, "r": 0.5}
 
     def grown(changes):

@@ -57,7 +57,7 @@ def asked(case: str, data: Path, scale: int, **more: object) -> list[object]:
     columns, fixed, sized = CASES[case]
     sizes = {name: value * scale ** (4 if name == "--moment-bound" else 1) for name, value in sized.items()}
     options = {"--values": columns, "--epsilon": 4} | fixed | sizes | more
-    line: list[object] = ["estimate", case.split(",")[0], "--data", data, "--user", "who"]
+    line: list[object] = ["estimate", case.partition(",")[0], "--data", data, "--user", "who"]
     for name, value in options.items():
         line += [name] if value is None else [name, value]
     return line
@@ -116,9 +116,7 @@ def test_the_text_has_the_documents_numbers(ratecheck: CommandLine, tmp_path: Pa
     """At 64 times the unit, where a number in other units is another one."""
     line = asked(case, write(tmp_path / "wide.csv", SCALE), SCALE, **SHARED)
     told, found = ratecheck(*line).out, ratecheck(*line, "--json").json
-    said = {
-        float(number) for row in told.splitlines() if row.startswith(LINES) for number in NUMBER.findall(row)
-    }
+    said = {float(number) for row in told.splitlines() if row.startswith(LINES) for number in NUMBER.findall(row)}
 
     def printed(value: float, digits: int) -> bool:
         return any(number == pytest.approx(value, rel=10.0 ** (1 - digits), abs=1e-12) for number in said)

@@ -238,7 +238,9 @@ def test_an_estimator_that_protects_nobody_wins_nothing(free: Free) -> None:
     assert best.answer is not None
     assert (both.best(), both.best(differing=True)) == (best, alone.best(differing=True))
     assert (both.tradeoff, both.floor) == (alone.tradeoff, alone.floor)
-    told = [[plan.hint(one.estimator) for one in plan.reaches if one.estimator.protects_users] for plan in (alone, both)]
+    told = [
+        [plan.hint(one.estimator) for one in plan.reaches if one.estimator.protects_users] for plan in (alone, both)
+    ]
     assert told[0] == told[1]
     (other,) = (one for one in both.reaches if not one.estimator.protects_users)
     # Below what is refuted for private ones, where that is anything.
