@@ -8,6 +8,10 @@ from tests.mutation.runner import ROOT
 Planted = tuple[str, str, str, str]
 """A path, a text that stands there once, another text, and pytest's arguments."""
 
+RANDOMNESS = "upperbounds/channels/randomness.py"
+PAPERS = "lowerbounds/density/papers.py"
+STUDY = "verify/study/plan.py"
+MEASURED = "verify/statements/measured.py"
 PUBLIC = "tests/test_public.py -k without_a_seed and mean/user-mean"
 TOLD = "tests/verify/cli/test_estimate_told.py -k"
 DENSITY = "tests/lowerbounds/density/test_density.py -k kents_number"
@@ -18,9 +22,10 @@ REPORTED: tuple[Planted, ...] = (
     # A run without a seed that can be guessed.
     ("ratecheck/api.py", "-1), generator(seed))", "-1), generator(seed or 0))", PUBLIC),
     ("ratecheck/api.py", "-1), generator(seed))", "-1), np.random.default_rng(7))", PUBLIC),
-    ("upperbounds/channels/randomness.py", "np.random.Generator(SystemBits())", "np.random.Generator(np.random.PCG64(1))",
+    (RANDOMNESS, "np.random.Generator(SystemBits())", "np.random.Generator(np.random.PCG64(1))",
      PUBLIC),
-    ("verify/study/estimate.py", "rng = generator(seed)", "rng = generator(seed or 0)", f"{TOLD} randomness and mean-l2"),
+    ("verify/study/estimate.py", "rng = generator(seed)", "rng = generator(seed or 0)",
+     f"{TOLD} randomness and mean-l2"),
     # Half-widths in other units.
     ("verify/study/estimate.py", "half_width=found.half_width * scale", "half_width=found.half_width",
      f"{TOLD} units and mean-linf and not law"),
@@ -31,20 +36,20 @@ REPORTED: tuple[Planted, ...] = (
     ("verify/cli/estimate.py", '"half_width_if_one_law": shown(sizes.one_law)', '"half_width_if_one_law": 0.02',
      f"{TOLD} units and mean-linf and law"),
     # kent Proposition 5.
-    ("lowerbounds/density/papers.py", "(3328 * x)) ** (2 * beta)", "(3328 * x)) ** beta", DENSITY),
-    ("lowerbounds/density/papers.py", "min(ball(epsilon), square(ball(epsilon)))", "square(ball(epsilon))", DENSITY),
-    ("lowerbounds/density/papers.py", "epsilon_**2)) ** (-2 * beta_)", "epsilon_**2)) ** (-beta_)", DENSITY),
+    (PAPERS, "(3328 * x)) ** (2 * beta)", "(3328 * x)) ** beta", DENSITY),
+    (PAPERS, "min(ball(epsilon), square(ball(epsilon)))", "square(ball(epsilon))", DENSITY),
+    (PAPERS, "epsilon_**2)) ** (-2 * beta_)", "epsilon_**2)) ** (-beta_)", DENSITY),
     # A plan that compares with estimators that protect nobody.
-    ("verify/study/plan.py", "if reach.answer and reach.estimator.protects_users and not", "if reach.answer and not", PLAN),
-    ("verify/study/plan.py", "for e in problem.estimators if e.protects_users)", "for e in problem.estimators)", PLAN),
-    ("verify/study/plan.py", "ladder, risk, refuted if estimator.protects_users else -1)", "ladder, risk, refuted)", PLAN),
-    ("verify/study/plan.py", "refuted = self.floor.refuted if estimator.protects_users else None",
+    (STUDY, "if reach.answer and reach.estimator.protects_users and not", "if reach.answer and not", PLAN),
+    (STUDY, "for e in problem.estimators if e.protects_users)", "for e in problem.estimators)", PLAN),
+    (STUDY, "ladder, risk, refuted if estimator.protects_users else -1)", "ladder, risk, refuted)", PLAN),
+    (STUDY, "refuted = self.floor.refuted if estimator.protects_users else None",
      "refuted = self.floor.refuted", PLAN),
     # Judges that take for supported what is open.
-    ("verify/statements/measured.py", "if any(abs(c.off(c.planted)) <= limit", "if all(abs(c.off(c.planted)) <= limit",
+    (MEASURED, "if any(abs(c.off(c.planted)) <= limit", "if all(abs(c.off(c.planted)) <= limit",
      UNDECIDED),
-    ("verify/statements/measured.py", "        if few:\n", "        if not found:\n", UNDECIDED),
-    ("verify/statements/measured.py", "abs(c.off(c.planted)) <= limit", "abs(c.off(c.planted)) <= limit / 2", UNDECIDED),
+    (MEASURED, "        if few:\n", "        if not found:\n", UNDECIDED),
+    (MEASURED, "abs(c.off(c.planted)) <= limit", "abs(c.off(c.planted)) <= limit / 2", UNDECIDED),
     ("verify/statements/slopes.py", "row.off + row.half > self.band", "row.off > self.band", UNDECIDED),
     ("verify/statements/slopes.py", "PLANTED - row.off - row.half <= self.band", "PLANTED - row.half <= self.band",
      UNDECIDED),

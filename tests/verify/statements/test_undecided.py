@@ -72,6 +72,9 @@ SHOWN: dict[str, tuple[Statement, Verdict]] = {
     "exponents": (slopes(), Verdict.SUPPORTED),
     "another exponent": (slopes(lambda n: n**-1.3), Verdict.REFUTED),
     "cases": (finite(HELD), Verdict.CHECKED),
+    "enclosures": (finite(HELD, Case({}, arb(1, 0.25), arb(2, 0.25))), Verdict.CHECKED),
+    "enclosures that are apart": (finite(HELD, Case({}, arb(2, 0.25), arb(1, 0.25))), Verdict.REFUTED),
+    "two routes that agree": (finite(Case({}, Fraction(1), Fraction(2), arb(1, 0.25))), Verdict.CHECKED),
     "a case fails": (finite(HELD, Case({}, Fraction(2), Fraction(1))), Verdict.REFUTED),
 }
 OPEN: dict[str, tuple[Statement, str]] = {
@@ -174,3 +177,20 @@ def test_a_planted_number_at_the_limit_is_not_seen() -> None:
     for factor, expected in ((0.999, Verdict.SUPPORTED), (1.001, Verdict.REFUTED)):
         assert agreement(expected=1 + factor * limit).check(Settings()).verdict is expected
     assert math.isfinite(limit)
+
+
+def test_a_record_has_the_numbers_that_decided() -> None:
+    found = slopes(lambda n: n**-1.02).check(Settings()).evidence
+    low, high = found["left"]
+    assert low < -1.02 < high
+    assert (low + high) / 2 == pytest.approx(-1.02, abs=1e-9)
+    assert found["right"] == pytest.approx([-1, -1])
+    assert found["slack"] == pytest.approx(0.1 - 0.02 - (high - low) / 2, abs=1e-9)
+    # At a hundredth of the spread a hundredth of the interval, to first order.
+    less = slopes(lambda n: n**-1.02, spread=1e-5).check(Settings()).evidence["left"]
+    assert less[1] - less[0] == pytest.approx((high - low) / 100, rel=0.02)
+    tight = Case({"n": 2.0}, Fraction(1), Fraction(5, 4))
+    shown = finite(HELD, tight, replace(HELD, left=Fraction(0))).check(Settings()).evidence
+    assert (shown["parameters"], shown["cases"], shown["slack"]) == ({"n": 2.0}, 3, 0.25)
+    again = finite(replace(tight, left_again=arb(1, 0.25))).check(Settings()).evidence
+    assert again["left_second_route"] == pytest.approx([0.75, 1.25], abs=1e-6)
