@@ -23,13 +23,13 @@ def main() -> int:
     else:
         drawn = chosen(given.number, given.seed, given.group or GROUPS)
         asked = [(mutant, narrowest(mutant.path)) for mutant in drawn]
-        head = f"{len(asked)} mutants drawn with seed {given.seed}, each with its module's narrowest tests"
+        head = f"Mutants drawn with seed {given.seed}, as many of every group, each with its module's narrowest tests"
     results: list[Result] = []
     for result in run(asked, given.seconds):
         results.append(result)
         sys.stderr.write(f"{result.outcome:<9} {result.seconds:5.1f} s  {result.mutant.name}\n")
         sys.stderr.flush()
-        given.out.write_text(table(results, f"{head}."), "utf-8")
+        given.out.write_text(table(results, f"{head}: {len(results)} run of {len(asked)}."), "utf-8")
     return int(given.sample and any(one.outcome == "survived" for one in results))
 
 
