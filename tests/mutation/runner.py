@@ -126,7 +126,7 @@ def tested(mutant: Mutant, tests: Sequence[str], seconds: float) -> Result:
     tests = sorted(tests, key=lambda line: baseline(line).seconds)
     before = [baseline(line) for line in tests]
     failing = [name for one in before for name in one.failing]
-    start, limit = time.monotonic(), min(seconds, 10 + 4 * sum(one.seconds for one in before))
+    start, limit = time.monotonic(), min(seconds, 40 + 10 * sum(one.seconds for one in before))
     honest = (ROOT / mutant.path).read_text("utf-8")
     with tempfile.TemporaryDirectory() as folder:
         overlay(Path(folder), mutant.path, mutant.text(honest))
