@@ -16,6 +16,7 @@ import pytest
 import ratecheck
 import ratecheck.api
 from notation.papers import LEDGER, papers
+from tests.randomness import Source
 from tests.verify.cli.command_line import CommandLine
 from verify.lessons.execute import run_here
 from verify.lessons.notebook import Notebook, dumps, notebook
@@ -184,3 +185,82 @@ def test_lessons_takes_a_script(ratecheck_: CommandLine, tmp_path: Path) -> None
 @pytest.fixture
 def ratecheck_(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
     return CommandLine(monkeypatch, capsys)
+
+
+PRIVATE = [
+    (name, estimator.name)
+    for name in ratecheck.problems()
+    if ratecheck.problem(name).estimates_means
+    for estimator in ratecheck.problem(name).estimators
+    if estimator.protects_users and not estimator.trusted
+]
+
+
+@pytest.mark.parametrize(("problem", "estimator"), PRIVATE, ids=map("/".join, PRIVATE))
+def test_a_run_without_a_seed_asks_the_operating_system(
+    problem: str, estimator: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is asked, and is all the randomness there is; a seed takes its place."""
+    scalar = ratecheck.problem(problem).is_scalar
+    setting = ratecheck.Setting(n=60, m=2, d=1 if scalar else 3, epsilon=2.0, p=4.0, M=1.0)
+    samples = np.full((60, 2) if scalar else (60, 2, 3), 0.1)
+    rounds = ratecheck.estimator(problem, estimator).plan(setting).protocol().rounds
+
+    def told(seed: int | None = None) -> list[float]:
+        return ratecheck.run(problem, estimator, setting, samples, seed).tolist()
+
+    source = Source.instead(monkeypatch, 1)
+    first = told()
+    # No user's answer takes less than a bit.
+    assert 8 * source.asked >= sum(len(each.users) for each in rounds)
+    again = Source.instead(monkeypatch, 1)
+    assert (told(), again.asked) == (first, source.asked)
+    unasked, seeded = Source.instead(monkeypatch, 2), [told(seed) for seed in (1, 1, 2)]
+    assert not unasked.asked
+    assert seeded[0] == seeded[1]
+    others = [*seeded]
+    for seed in range(3, 9):
+        Source.instead(monkeypatch, seed)
+        others.append(told())
+    # What is 0 but for rare answers, or one of a few bins, is the same here whatever is drawn.
+    assert any(other != first for other in others) or problem == "sparse-mean" or estimator == "bassily-algorithm2"
+
+
+def test_claims_are_those_of_the_paper(registered: None) -> None:
+    found = ratecheck.claims("zhao")
+    assert len(found) > 100
+    assert all(id_.startswith("zhao/") and claim.id == id_ for id_, claim in found.items())
+    assert ratecheck.use_ledger(None) == tuple(ratecheck.papers())
+
+
+def test_what_protects_nobody_runs_where_that_is_said() -> None:
+    found = ratecheck.run("mean", "non-private", SETTING, np.full((2000, 100), 0.25), without_privacy=True)
+    np.testing.assert_allclose(found, [0.25])
+
+
+@pytest.mark.parametrize("sign", [-1, 1])
+@pytest.mark.parametrize(
+    ("problem", "estimator", "axis"),
+    [("mean", "user-mean", [1.0]), ("mean-linf", "user-means", [0.5, 1.0]), ("mean-l2", "duchi-semi-user", [0.6, 0.8]),
+     ("mean-l1", "signed-kary", [0.5, 0.5])],
+)  # fmt: skip
+def test_the_range_ends_where_it_is_said_to(problem: str, estimator: str, axis: list[float], sign: int) -> None:
+    """On both sides, up to rounding: one part in 10^9."""
+    setting = ratecheck.Setting(n=20, m=2, d=len(axis), epsilon=2.0, D=3.0)
+    samples = np.zeros((20, 2, len(axis)))
+
+    def told(size: float) -> np.ndarray:
+        samples[7, 1] = sign * size * np.array(axis)
+        return ratecheck.run(problem, estimator, setting, samples[..., 0] if len(axis) == 1 else samples, seed=1)
+
+    assert np.isfinite(told(3.0 * (1 + 9e-10))).all()
+    with pytest.raises(ratecheck.ParameterError, match=r"outside the range \(not private: 1 of"):
+        told(3.0 * (1 + 1.1e-9))
+    with pytest.raises(ratecheck.ParameterError, match="must be finite"):
+        told(float("nan"))
+
+
+def test_lower_bounds_come_largest_first() -> None:
+    values = [bound.value for bound in ratecheck.lower_bounds("mean", SETTING)]
+    assert len(values) > 2
+    assert values == sorted(values, reverse=True)

@@ -9,7 +9,7 @@ import sympy
 
 from lowerbounds.density import bumps, floor, kent_proposition5, kent_theorem9, wave
 from lowerbounds.density.bumps import RATE, cube, highest, squares
-from lowerbounds.density.papers import THEOREM9_RATE
+from lowerbounds.density.papers import PROPOSITION5_RATE, THEOREM9_RATE
 from lowerbounds.density.papers import bump as smooth_bump
 from lowerbounds.registry import best, bounds_of
 from notation.parameters import ParameterError
@@ -100,6 +100,34 @@ def test_kents_number():
     assert kent_proposition5(1000, 3, 2, 0.5, 0.5).value == pytest.approx(value / 4, rel=1e-12)
     assert kent_proposition5(1000, 3, 2, 0.5, 3.0).value == value
     assert kent_proposition5(2, 3, 2, 0.5, 1.0).value == 0
+
+
+@pytest.mark.parametrize("epsilon", [0.25, 3.0])
+@pytest.mark.parametrize("beta", [1, 2, 3])
+def test_kents_number_grows_as_its_rate_does(beta, epsilon):
+    """The exponents that the paper states, n^(-2 beta) and min(epsilon, epsilon^2)^(-2 beta), written by hand."""
+    at = {"n": 10**4, "m": 3, "beta": beta, "epsilon": epsilon, "r": 0.5}
+
+    def grown(changes):
+        value = [kent_proposition5(**each).value for each in (at, at | changes)]
+        rate = [
+            float(PROPOSITION5_RATE.subs({x: each[x.name] for x in PROPOSITION5_RATE.free_symbols}))
+            for each in (at, at | changes)
+        ]
+        assert value[1] / value[0] == pytest.approx(rate[1] / rate[0], rel=1e-9)
+        return value[1] / value[0]
+
+    power = 2 * beta * (2 if epsilon < 1 else 1)
+    assert grown({"n": 4 * 10**4}) == pytest.approx(4.0 ** (-2 * beta), rel=1e-9)
+    assert grown({"epsilon": 2 * epsilon}) == pytest.approx(2.0**-power, rel=1e-9)
+    assert grown({"m": 10**6}) == 1
+    assert grown({"r": 0.125}) == pytest.approx(1 / 16, rel=1e-9)
+    assert grown({"r": 1.0}) == pytest.approx(4, rel=1e-9)
+    # At the fewest users for which it says anything.
+    least = {"n": 16 if epsilon < 1 else 1}
+    whole = kent_proposition5(**at | least | {"r": 1.0}).value
+    assert whole == pytest.approx((9 / 3328 / (1 if epsilon < 1 else 3)) ** (2 * beta) / 128, rel=1e-9)
+    assert kent_proposition5(**at | {"n": 15, "epsilon": 0.25}).value == 0
 
 
 @pytest.mark.parametrize("beta", [1, 2, 3])

@@ -51,6 +51,13 @@ def with_lower(value: Any) -> Problem:
     return replace(MEAN, lower=lambda a: (SimpleNamespace(value=value(a), source="planted", conditions=()),))
 
 
+def bounded(*names: str) -> Problem:
+    """These estimators, whose risks are their bounds, and a lower bound that private ones alone are under."""
+    lower = with_lower(lambda a: 1 / (16 * a.n * min(a.epsilon, 1) ** 2)).lower
+    found = replace(only(MEAN, *names), lower=lower)
+    return replace(found, risk=lambda e, a: WorstRisk(bound_value(e, a), 0.0, "the bound", None, 0.0))
+
+
 @pytest.mark.parametrize("free", ["n", "m", "epsilon"])
 def test_a_ladder_goes_from_the_first_value_to_the_last(free: Free) -> None:
     ladder = Ladder(free)
@@ -203,6 +210,47 @@ def test_nobody_does_with_what_is_refuted(planned: StudyPlan) -> None:
     if refuted:
         assert refuted.at < best.answer.at
         assert max(bound.value for bound in planned.problem.lower(planned.at(refuted.at))) == refuted.value > square
+
+
+def test_only_private_estimators_are_compared(planned: StudyPlan) -> None:
+    """The best, and who is named along m, protect users, though one who does not needs less."""
+    private = [one for one in planned.reaches if one.estimator.protects_users]
+    best = planned.best()
+    assert best in private
+    assert best.answer.at == min(one.answer.at for one in private if one.answer)
+    for point in planned.tradeoff.points:
+        at = replace(Ladder(planned.tradeoff.free).put(planned.setting, point.needs), m=point.m)
+        named = {one.estimator.name: one.estimator for one in private}
+        assert point.estimator in named
+        assert point.needs > 1 or planned.free == "epsilon" or bound_value(named[point.estimator], at) < inf
+
+
+@pytest.mark.parametrize("free", ["n", "m", "epsilon"])
+def test_an_estimator_that_protects_nobody_wins_nothing(free: Free) -> None:
+    """`non-private` needs less of anything; what is said of private ones is what is said without it."""
+    setting, target = Setting(5000, 100, epsilon=1.0), 0.05
+    alone, both = (
+        plan_study(bounded(*names), setting, free, target)
+        for names in (("user-mean", "split-user"), ("non-private", "user-mean", "split-user"))
+    )
+    best = alone.best()
+    assert best is not None
+    assert best.answer is not None
+    assert (both.best(), both.best(differing=True)) == (best, alone.best(differing=True))
+    assert (both.tradeoff, both.floor) == (alone.tradeoff, alone.floor)
+    told = [
+        [plan.hint(one.estimator) for one in plan.reaches if one.estimator.protects_users] for plan in (alone, both)
+    ]
+    assert told[0] == told[1]
+    (other,) = (one for one in both.reaches if not one.estimator.protects_users)
+    # Below what is refuted for private ones, where that is anything.
+    assert other.answer is not None
+    assert other.answer.at < best.answer.at or best.answer.at == 1
+    refuted = both.floor.refuted
+    assert refuted is None or other.answer.at <= refuted.at
+    hint = both.hint(other.estimator).answer
+    assert hint is not None
+    assert hint.at == pytest.approx(other.answer.at, rel=0.02)
 
 
 def test_what_suffices_along_m_does(planned: StudyPlan) -> None:

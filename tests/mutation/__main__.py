@@ -1,0 +1,37 @@
+"""Run mutants: `python -m tests.mutation --out reports/mutation.md --number 1000 --seed 1`."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from tests.mutation.runner import GROUPS, Result, chosen, narrowest, run, table
+from tests.mutation.sample import sample
+
+
+def main() -> int:
+    """Choose, run, report each on standard error, and write the table; 1 where a sample survives."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
+    parser.add_argument("--out", type=Path, required=True, help="Markdown file to write.")
+    parser.add_argument("--number", type=int, default=1000, help="how many mutants, as many of every group")
+    parser.add_argument("--seed", type=int, default=1, help="of the choice")
+    parser.add_argument("--group", action="append", choices=GROUPS, help="these groups only")
+    parser.add_argument("--seconds", type=float, default=120, help="limit for each mutant")
+    parser.add_argument("--sample", action="store_true", help="the fixed sample in place of drawn ones")
+    given = parser.parse_args()
+    if given.sample:
+        asked, head = sample(), "The fixed sample"
+    else:
+        drawn = chosen(given.number, given.seed, given.group or GROUPS)
+        asked = [(mutant, narrowest(mutant.path)) for mutant in drawn]
+        head = f"Mutants drawn with seed {given.seed}, as many of every group, each with its module's narrowest tests"
+    results: list[Result] = []
+    for result in run(asked, given.seconds):
+        results.append(result)
+        sys.stderr.write(f"{result.outcome:<9} {result.seconds:5.1f} s  {result.mutant.name}\n")
+        sys.stderr.flush()
+        given.out.write_text(table(results, f"{head}: {len(results)} run of {len(asked)}."), "utf-8")
+    return int(given.sample and any(one.outcome == "survived" for one in results))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

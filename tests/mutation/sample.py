@@ -1,0 +1,206 @@
+"""A fixed sample of defects, each with one fast test that notices it: a line of a file, and what it becomes."""
+
+from collections.abc import Sequence
+
+from tests.mutation.operators import Mutant
+from tests.mutation.runner import ROOT
+
+Planted = tuple[str, str, str, str]
+"""A path, a text that stands there once, another text, and pytest's arguments."""
+
+RANDOMNESS = "upperbounds/channels/randomness.py"
+PAPERS = "lowerbounds/density/papers.py"
+STUDY = "verify/study/plan.py"
+MEASURED = "verify/statements/measured.py"
+PUBLIC = "tests/test_public.py -k without_a_seed and mean/user-mean"
+TOLD = "tests/verify/cli/test_estimate_told.py -k"
+DENSITY = "tests/lowerbounds/density/test_density.py -k kents_number"
+PLAN = "tests/verify/study/test_plan.py -k protects_nobody and not epsilon"
+RANGE = "tests/test_public.py -k range_ends"
+UNDECIDED = "tests/verify/statements/test_undecided.py"
+# fmt: off
+REPORTED: tuple[Planted, ...] = (
+    # A run without a seed that can be guessed.
+    ("ratecheck/api.py", "-1), generator(seed))", "-1), generator(seed or 0))", PUBLIC),
+    ("ratecheck/api.py", "-1), generator(seed))", "-1), np.random.default_rng(7))", PUBLIC),
+    (RANDOMNESS, "np.random.Generator(SystemBits())", "np.random.Generator(np.random.PCG64(1))",
+     PUBLIC),
+    ("verify/study/estimate.py", "rng = generator(seed)", "rng = generator(seed or 0)",
+     f"{TOLD} randomness and mean-l2"),
+    # Half-widths in other units.
+    ("verify/study/estimate.py", "half_width=found.half_width * scale", "half_width=found.half_width",
+     f"{TOLD} units and mean-linf and not law"),
+    ("verify/study/estimate.py", "None if part is None else part * scale for", "part for",
+     f"{TOLD} units and mean-linf and not law"),
+    ("verify/cli/estimate.py", '"half_width": shown(sizes.half_width)', '"half_width": shown(sizes.half_width / 50)',
+     f"{TOLD} units and mean-linf and not law"),
+    ("verify/cli/estimate.py", '"half_width_if_one_law": shown(sizes.one_law)', '"half_width_if_one_law": 0.02',
+     f"{TOLD} units and mean-linf and law"),
+    # kent Proposition 5.
+    (PAPERS, "(3328 * x)) ** (2 * beta)", "(3328 * x)) ** beta", DENSITY),
+    (PAPERS, "min(ball(epsilon), square(ball(epsilon)))", "square(ball(epsilon))", DENSITY),
+    (PAPERS, "epsilon_**2)) ** (-2 * beta_)", "epsilon_**2)) ** (-beta_)", DENSITY),
+    # A plan that compares with estimators that protect nobody.
+    (STUDY, "if reach.answer and reach.estimator.protects_users and not", "if reach.answer and not", PLAN),
+    (STUDY, "for e in problem.estimators if e.protects_users)", "for e in problem.estimators)", PLAN),
+    (STUDY, "ladder, risk, refuted if estimator.protects_users else -1)", "ladder, risk, refuted)", PLAN),
+    (STUDY, "refuted = self.floor.refuted if estimator.protects_users else None",
+     "refuted = self.floor.refuted", PLAN),
+    # Judges that take for supported what is open.
+    (MEASURED, "if any(abs(c.off(c.planted)) <= limit", "if all(abs(c.off(c.planted)) <= limit",
+     UNDECIDED),
+    (MEASURED, "        if few:\n", "        if not found:\n", UNDECIDED),
+    (MEASURED, "abs(c.off(c.planted)) <= limit", "abs(c.off(c.planted)) <= limit / 2", UNDECIDED),
+    ("verify/statements/slopes.py", "row.off + row.half > self.band", "row.off > self.band", UNDECIDED),
+    ("verify/statements/slopes.py", "PLANTED - row.off - row.half <= self.band", "PLANTED - row.half <= self.band",
+     UNDECIDED),
+    ("verify/statements/slopes.py", "if reason := few or self._undecided(rows)", "if reason := self._undecided(rows)",
+     UNDECIDED),
+)
+"""What tests once let pass, in variants."""
+OTHERS: tuple[Planted, ...] = (
+    ("verify/statements/slopes.py", "if any(PLANTED - row.off - row.half <= self.band for row in rows):",
+     "if any((PLANTED) - row.half <= self.band for row in rows):",
+     UNDECIDED),
+    ("verify/statements/slopes.py", "gap = max(self.gaps, key=lambda each: each.off)",
+     "gap = (self.gaps)",
+     UNDECIDED),
+    ("verify/risk/alias.py", "part = drawn[start : start + _CHUNK]",
+     "part = drawn[start : (start) - (_CHUNK)]",
+     "tests/verify/risk/test_alias.py"),
+    ("verify/risk/alias.py", "part[:] = low + np.where(place - value < keep[value], value, other[value])",
+     "part[:] = (low)",
+     "tests/verify/risk/test_alias.py"),
+    ("verify/statements/finite.py", "return self._at(Verdict.CHECKED, tightest[1], count)",
+     "return self._at(Verdict.CHECKED, tightest[2], count)",
+     UNDECIDED),
+    (MEASURED, "centred = np.log(x) - np.mean(np.log(x))",
+     "centred = (np.log(x))",
+     UNDECIDED),
+    (MEASURED, "return np.asarray(centred / np.sum(centred**2))",
+     "return np.asarray(centred / np.sum((centred) ** ((2) - 0.25)))",
+     UNDECIDED),
+    ("verify/statements/outcome.py", "return max(verdicts, key=WEAKNESS.index, default=Verdict.PROVED)",
+     "return (verdicts)",
+     UNDECIDED),
+    ("verify/statements/outcome.py", "return max(verdicts, key=WEAKNESS.index, default=Verdict.PROVED)",
+     "return min(verdicts, key=WEAKNESS.index, default=Verdict.PROVED)",
+     UNDECIDED),
+    ("verify/statements/outcome.py", "return True",
+     "return False",
+     UNDECIDED),
+    ("verify/statements/slopes.py", "if any(PLANTED - row.off - row.half <= self.band for row in rows):",
+     "if any((-(row.off)) - row.half <= self.band for row in rows):",
+     UNDECIDED),
+    ("verify/risk/alias.py", "while small and large:",
+     "while (small):",
+     "tests/verify/risk/test_alias.py"),
+    ("verify/risk/alias.py", "keep[rich] -= 1 - keep[poor]",
+     "keep[rich] -= (-(keep[poor]))",
+     "tests/verify/risk/test_alias.py"),
+    ("verify/statements/slopes.py", "if not few and any(row.off - row.half > self.band for row in rows):",
+     "if not few and any((-(row.half)) > self.band for row in rows):",
+     UNDECIDED),
+    ("verify/statements/slopes.py", "slopes: list[float] = (np.diff(np.log(y)) / np.diff(np.log(x))).tolist()",
+     "slopes: list[float] = ((np.diff(np.log(y)))).tolist()",
+     UNDECIDED),
+    (MEASURED, "return float(np.polyfit(np.log(x), np.log(y), 1)[0])",
+     "return float(np.polyfit(np.log(x), np.log(y), 0.5)[0])",
+     UNDECIDED),
+    ("verify/risk/alias.py", "chances = binomial_pmf(np.arange(low, high + 1), n, p, 1 - p)",
+     "chances = binomial_pmf(np.arange(low, high + 1), n, p, (1))",
+     "tests/verify/risk/test_alias.py"),
+    ("upperbounds/density/basis.py", "turned = basis(j + 1, edges) if j % 2 == 0 else -basis(j - 1, edges)",
+     "turned = basis(j + 1, edges) if j % 2 == 0 else -basis((j) + (1), edges)",
+     "tests/upperbounds/density/test_basis.py"),
+    ("verify/statements/outcome.py", "return False",
+     "return True",
+     UNDECIDED),
+    ("upperbounds/density/basis.py", "excess = (np.cumsum(falling) - len(heights)) / np.arange(1, len(heights) + 1)",
+     "excess = (np.cumsum(falling) - len(heights)) / np.arange(2, len(heights) + 1)",
+     "tests/upperbounds/density/test_basis.py"),
+    (PAPERS, "value = (arb(9) / (3328 * x)) ** (2 * beta) / 128 if x >= 1 else arb(0)",
+     "value = (arb(9) / (3328 * x)) ** (2 * beta) / 128 if (x) > (1) else arb(0)",
+     DENSITY),
+    (MEASURED, "return self.estimate.quantile(tail) + self.error / self.estimate.standard_error",
+     "return (self.estimate.quantile(tail))",
+     UNDECIDED),
+    ("upperbounds/density/basis.py", "LARGEST = math.sqrt(2)",
+     "LARGEST = math.sqrt(4)",
+     "tests/upperbounds/density/test_basis.py"),
+    ("upperbounds/density/basis.py", "for j in range(1, coefficients.shape[-1] + 1):",
+     "for j in range(2, coefficients.shape[-1] + 1):",
+     "tests/upperbounds/density/test_basis.py"),
+    ("upperbounds/density/basis.py", 'edges = np.arange(count("cells", cells) + 1) / cells',
+     'edges = np.arange((count("cells", cells))) / cells',
+     "tests/upperbounds/density/test_basis.py"),
+    ("upperbounds/density/basis.py", "excess = (np.cumsum(falling) - len(heights)) / np.arange(1, len(heights) + 1)",
+     "excess = (np.cumsum(falling) - len(heights)) / np.arange(1, (len(heights)))",
+     "tests/upperbounds/density/test_basis.py"),
+    (MEASURED, "c.limit(tail) - abs(c.off(c.expected))",
+     "c.limit(tail) - c.off(c.expected)", UNDECIDED),
+    (MEASURED, "if min(slacks) < 0:",
+     "if max(slacks) < 0:", UNDECIDED),
+    (MEASURED, "tail = self.alpha / (2 * len(found))",
+     "tail = self.alpha / len(found)", UNDECIDED),
+    (MEASURED, "return Outcome(Verdict.REFUTED, evidence, self.alpha)",
+     "return Outcome(Verdict.OPEN, evidence, self.alpha)", UNDECIDED),
+    (MEASURED, "if not found or not all(",
+     "if not all(", UNDECIDED),
+    ("verify/statements/slopes.py", "if unfit or not found:",
+     "if unfit:", UNDECIDED),
+    ("verify/statements/slopes.py", '"slack": self.band - worst.off - worst.half',
+     '"slack": self.band - worst.off', UNDECIDED),
+    ("verify/statements/slopes.py", '"left": [worst.found - worst.half, worst.found + worst.half]',
+     '"left": [worst.found, worst.found]', UNDECIDED),
+    ("verify/statements/slopes.py", "verdict = Verdict.SUPPORTED if simulated else",
+     "verdict = Verdict.CHECKED if simulated else", UNDECIDED),
+    ("verify/statements/slopes.py", "if gap.off <= band:",
+     "if gap.off <= 10 * band:", UNDECIDED),
+    ("verify/statements/finite.py", 'reason="the two routes to the left side disagree")',
+     'reason="")', UNDECIDED),
+    ("verify/statements/finite.py", "if holds is None:",
+     "if holds == 0:", UNDECIDED),
+    ("verify/statements/finite.py", "return self._at(Verdict.REFUTED, case, count)",
+     "return self._at(Verdict.OPEN, case, count)", UNDECIDED),
+    ("verify/statements/finite.py", 'return Outcome(Verdict.OPEN, {"method": "finite set"',
+     'return Outcome(Verdict.CHECKED, {"method": "finite set"', UNDECIDED),
+    ("verify/statements/outcome.py", "strong = outcome.verdict in (Verdict.PROVED, Verdict.CHECKED)",
+     "strong = outcome.verdict is not Verdict.REFUTED", UNDECIDED),
+    ("verify/statements/base.py", 'return Outcome(Verdict.OPEN, {"method": "none"',
+     'return Outcome(Verdict.SUPPORTED, {"method": "none"', UNDECIDED),
+    ("verify/statements/inequality.py", "if held is None:",
+     "if held == 0:", UNDECIDED),
+    ("verify/statements/inequality.py", 'return Outcome(Verdict.OPEN, {"method": "branch and bound"',
+     'return Outcome(Verdict.SUPPORTED, {"method": "branch and bound"', UNDECIDED),
+    (PAPERS, "/ 128 if x >= 1",
+     "/ 64 if x >= 1", DENSITY),
+    (PAPERS, "square(ball(min(r, 1.0)))",
+     "ball(min(r, 1.0))", DENSITY),
+    (PAPERS, "square(ball(min(r, 1.0)))",
+     "square(ball(r))", DENSITY),
+    ("ratecheck/api.py", "sizes > setting.D * (1 + 1e-9)",
+     "sizes > setting.D * (2 + 1e-9)", RANGE),
+    ("ratecheck/api.py", "np.abs(values)",
+     "values", RANGE),
+    ("ratecheck/api.py", "np.isfinite(values).all()",
+     "np.isfinite(values).any()", RANGE),
+)
+"""Generated ones, and more of the same kinds."""
+# fmt: on
+SAMPLE = REPORTED + OTHERS
+
+
+def planted(path: str, before: str, after: str, tests: str) -> tuple[Mutant, Sequence[str]]:
+    """The mutant of a row and its tests; raises ValueError where the text is not there once."""
+    honest = (ROOT / path).read_text("utf-8")
+    if honest.count(before) != 1:
+        raise ValueError(f"{path}: {before!r} stands there {honest.count(before)} times; must be once")
+    start = honest.index(before)
+    line = honest.count("\n", 0, start) + 1
+    return Mutant(path, line, len(honest[:start].encode()), "planted", before, after), (tests,)
+
+
+def sample() -> list[tuple[Mutant, Sequence[str]]]:
+    """All rows."""
+    return [planted(*row) for row in SAMPLE]

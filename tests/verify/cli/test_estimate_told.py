@@ -1,0 +1,149 @@
+"""What `ratecheck estimate` prints in the data's units, and where its randomness comes from."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.randomness import Source
+from tests.verify.cli.command_line import CommandLine
+
+SCALE = 64
+"""A power of two, so that scaled data give the same answers to the last bit."""
+SHARED = {"--seed": 5}
+NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?(?!\w)")
+CASES: dict[str, tuple[str, dict[str, Any], dict[str, int]]] = {
+    "mean": ("x", {}, {"--lower": -1, "--upper": 1}),
+    "mean, one law": ("x", {"--m": 4, "--same-law": None, "--estimator": "kent-tuned"}, {"--lower": -1, "--upper": 1}),
+    "mean-linf": ("x,y", {}, {"--lower": -1, "--upper": 1}),
+    "mean-linf, one law": (
+        "x,y", {"--m": 4, "--same-law": None, "--estimator": "zhao-algorithm2"}, {"--lower": -1, "--upper": 1},
+    ),
+    "mean-l2": ("x,y", {}, {"--radius": 2}),
+    "mean-l1": ("x,y", {}, {"--radius": 2}),
+    "mean-heavy": ("x,y", {"--moment": 4}, {"--moment-bound": 2}),
+    "mean-heavy-l2": ("x,y", {"--moment": 4}, {"--moment-bound": 2}),
+    "sparse-mean": ("x,y", {"--s": 1, "--m": 4, "--same-law": None}, {"--lower": -1, "--upper": 1}),
+    "mixture": ("x", {"--K": 2, "--m": 4}, {"--lower": -1, "--upper": 1}),
+    "density": ("x", {"--beta": 1, "--m": 4, "--same-law": None}, {"--lower": -1, "--upper": 1}),
+}  # fmt: skip
+SCALED = {
+    "estimate", "lower", "upper", "standard_error", "half_width", "half_width_if_one_law", "near", "mean", "least_gap",
+    "edges",
+}  # fmt: skip
+"""Keys of JSON in the data's units; a share's interval has its own key."""
+LINES = ("estimate ", "interval ", "standard error", "if that holds", "groups", "x ", "y ")
+
+
+@pytest.fixture
+def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
+    """The command, run in this process."""
+    return CommandLine(monkeypatch, capsys)
+
+
+def write(path: Path, scale: float) -> Path:
+    """Four rows of each of 400 users, within [-1, 1] at scale 1."""
+    values = np.random.default_rng(2).uniform(-0.5, 1, (400, 4, 2)) * scale
+    rows = [f"u{user},{x!r},{y!r}" for user, of in enumerate(values.tolist()) for x, y in of]
+    path.write_text("\n".join(["who,x,y", *rows]) + "\n", "utf-8")
+    return path
+
+
+def asked(case: str, data: Path, scale: int, **more: object) -> list[object]:
+    """The command of a case at a scale; a fourth moment's bound grows with its fourth power."""
+    columns, fixed, sized = CASES[case]
+    sizes = {name: value * scale ** (4 if name == "--moment-bound" else 1) for name, value in sized.items()}
+    options = {"--values": columns, "--epsilon": 4} | fixed | sizes | more
+    line: list[object] = ["estimate", case.partition(",")[0], "--data", data, "--user", "who"]
+    for name, value in options.items():
+        line += [name] if value is None else [name, value]
+    return line
+
+
+def leaves(found: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Every value of a document with the keys on the way to it."""
+    if isinstance(found, dict):
+        for key, value in found.items():
+            yield from leaves(value, (*path, key))
+    elif isinstance(found, list):
+        for value in found:
+            yield from leaves(value, path)
+    else:
+        yield path, found
+
+
+def scales(path: tuple[str, ...]) -> bool:
+    """Whether a number of JSON is in the data's units."""
+    return path[-1] in SCALED and "share_interval" not in path
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_is_in_the_datas_units_scales_with_them(ratecheck: CommandLine, tmp_path: Path, case: str) -> None:
+    """Data and range 64 times as large: every number in their units is 64 times as large, and no other changes."""
+    unit, wide = (
+        ratecheck(*asked(case, write(tmp_path / f"{scale}.csv", scale), scale, **SHARED), "--json").json
+        for scale in (1, SCALE)
+    )
+    counted = 0
+    for (path, one), (again, other) in zip(leaves(unit), leaves(wide), strict=True):
+        assert path == again
+        if isinstance(one, bool | str | None):
+            assert one == other or path[-1] in {"estimate_of", "assumes"}, path
+        elif scales(path):
+            assert other == pytest.approx(SCALE * one, rel=1e-9), path
+            counted += bool(one)
+        elif path[-1] == "heights":
+            assert other == pytest.approx(one / SCALE, rel=1e-9), path
+        else:
+            assert other == pytest.approx(one, rel=1e-9), path
+    assert counted > (3 if case == "density" else 2)
+    end = CASES[case][2].get("--upper")
+    if "error_bar" in wide and end is not None:
+        # Where the estimate is within the range, its interval is what the bar says, as far as the range goes.
+        value, bar = (np.atleast_1d(part) for part in (wide["estimate"], wide["error_bar"]["half_width"]))
+        inside, size = np.abs(value) < SCALE * end, SCALE * end
+        for side, sign in (("lower", -1), ("upper", 1)):
+            found = np.atleast_1d(wide["interval"][side])
+            expected = np.clip(value + sign * bar, -size, size)
+            np.testing.assert_allclose(found[inside], expected[inside], rtol=1e-9)
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.split(",")[0] not in {"density", "mixture"}])
+def test_the_text_has_the_documents_numbers(ratecheck: CommandLine, tmp_path: Path, case: str) -> None:
+    """At 64 times the unit, where a number in other units is another one."""
+    line = asked(case, write(tmp_path / "wide.csv", SCALE), SCALE, **SHARED)
+    told, found = ratecheck(*line).out, ratecheck(*line, "--json").json
+    said = {float(number) for row in told.splitlines() if row.startswith(LINES) for number in NUMBER.findall(row)}
+
+    def printed(value: float, digits: int) -> bool:
+        return any(number == pytest.approx(value, rel=10.0 ** (1 - digits), abs=1e-12) for number in said)
+
+    for path, value in leaves(found):
+        if scales(path) and value is not None and path[-1] != "half_width":
+            of_one_law = path[-1] == "standard_error" and found["assumes_one_law"]
+            assert of_one_law or printed(value, 3), f"{path}: {value} is not in the text"
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_randomness_is_the_operating_systems(
+    ratecheck: CommandLine, tmp_path: Path, case: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is asked without a seed, and is all there is; with one it is not asked."""
+    data = write(tmp_path / "data.csv", 1)
+    line = [*asked(case, data, 1), "--json"]
+    source = Source.instead(monkeypatch, 1)
+    first = ratecheck(*line).json
+    assert source.asked > 400
+    assert first["randomness"] == "operating system"
+    again = Source.instead(monkeypatch, 1)
+    assert ratecheck(*line).json == first
+    assert again.asked == source.asked
+    Source.instead(monkeypatch, 2)
+    # A sparse mean of few users is 0 whatever is drawn.
+    assert (ratecheck(*line).json != first) == (case != "sparse-mean")
+    unasked = Source.instead(monkeypatch, 3)
+    assert ratecheck(*line, "--seed", 1).json["randomness"] == "seed"
+    assert not unasked.asked
