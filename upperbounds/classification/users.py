@@ -361,7 +361,24 @@ def grouped(cells: NDArray[np.int64], values: FloatArray, users: Any, m: int, rn
 def rows_used(m: int | None, users: Any) -> int:
     """How many rows of each user are used, a public number: `m`, or 1 where each row is a user.
 
-    Raises ParameterError where users are given and m is not: a plan by how many rows they have would publish that.
+    A plan by how many rows users have would publish that.
+
+    Parameters
+    ----------
+    m : int or None
+        Number of rows of each user, as given.
+    users : array_like or None
+        The user of each row; None where each row is a user.
+
+    Returns
+    -------
+    int
+        The number.
+
+    Raises
+    ------
+    ParameterError
+        Where users are given and m is not.
     """
     if m is None and users is not None:
         raise ParameterError("m = None: must be given with users; how many rows a user has is private")

@@ -383,6 +383,8 @@ def central_truncated_mean(
         The public random rotation.
     gamma : float or None, optional
         Probability of failure that the radii allow for; 1/(nm) where it is None.
+    tau : float or None, optional
+        Radius of user means, in units of the data; that for gamma where it is None.
 
     Returns
     -------

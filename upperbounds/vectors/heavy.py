@@ -79,7 +79,18 @@ class HeavyConstants:
 
 
 def proved_factor(order: float) -> float:
-    """The c of Delta for which the ledger proves zhao Theorem 3 with a constant (zhao/thm3/upper)."""
+    """The c of Delta for which the ledger proves zhao Theorem 3 with a constant (zhao/thm3/upper).
+
+    Parameters
+    ----------
+    order : float
+        p, the order of the moment.
+
+    Returns
+    -------
+    float
+        c.
+    """
     return math.sqrt(max(1.0, (order - 2) * (order + 2) ** 2 * math.exp(order) / 2))
 
 
