@@ -45,7 +45,7 @@ PROTOCOL, CHANNEL = Name("Z", "protocol"), Name("K", "channel")
 ONE = Integer(1)
 FAMILY = Axes(RADIUS, SHARE, D)
 _VERTEX, _K = Name("v", "vertex"), integer("k", least=1)
-FACTOR = real("e", above=0)
+FACTOR = real("kappa", above=0)
 """At least (e^alpha - 1)^2."""
 _SMALL = at_most((exp(ALPHA) - 1) ** 2, FACTOR)
 _CHANGE = 4 * SHARE**2 / (D * (1 - SHARE**2))
