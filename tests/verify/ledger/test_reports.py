@@ -142,6 +142,8 @@ def test_the_command_that_makes_the_report_is_the_one_that_is_told() -> None:
         "rocq.json",
         "rocq.md",
         "coverage.md",
+        "bounds.md",
+        "mutation.md",
     }
 
 
