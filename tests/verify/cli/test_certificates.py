@@ -53,7 +53,8 @@ def test_what_a_run_rests_on_is_written_and_holds(folder: Path, ratecheck: Comma
     entries = [e for name in files for e in json.loads((folder / name).read_text())["certificates"]]
     assert {entry["kind"] for entry in entries} == {"proof", "counterexample"}
     ran = ratecheck("check", folder)
-    assert (ran.status, ran.err) == (0, "")
+    # A folder may hold the certificates of some claims alone.
+    assert (ran.status, ran.err.startswith("not found, and expected by the lock: ")) == (0, True)
     assert ran.out == f"{len(entries)} certificates of {len(files)} claims hold\n"
     for name in files:
         assert json.loads((folder / name).read_text())["claim"] == name.removesuffix(".json")

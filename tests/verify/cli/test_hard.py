@@ -49,7 +49,7 @@ def test_two_outputs_are_two_files(ratecheck: CommandLine, tmp_path: Path, first
 def test_links_are_the_files_that_they_lead_to(tmp_path: Path) -> None:
     path, soft, hard = (tmp_path / name for name in ("file", "soft", "hard"))
     soft.symlink_to(path)
-    with pytest.raises(ParameterError, match=r"--b = .*soft.* is the file of --a too"):
+    with pytest.raises(ParameterError, match=r"--b = .*soft.* is also the file of --a"):
         check_apart({"--a": path, "--b": soft})
     path.touch()
     os.link(path, hard)
@@ -79,8 +79,11 @@ def test_a_plot_of_what_the_run_lacks_is_refused(ratecheck: CommandLine, tmp_pat
     entry = RUN["claims"][0] | {"id": id_, "paper": "kent", "printed": None}
     run = tmp_path / "run.json"
     run.write_text(json.dumps(RUN | {"claims": [entry]}))
-    told = ratecheck("show", id_, "--run", run, "--plot", tmp_path / "plot.svg").refusal
-    assert told == f"id = {id_!r}: the run has no printed statement of it, so nothing to plot"
+    ran = ratecheck("show", id_, "--run", run, "--plot", tmp_path / "plot.svg")
+    *differs, told = ran.err.splitlines()
+    assert ran.status == 2
+    assert all(line.startswith("not as locked: ") for line in differs)
+    assert told == f"ratecheck: id = {id_!r}: the run has no printed statement of it, so nothing to plot"
     assert [path.name for path in tmp_path.iterdir()] == ["run.json"]
 
 

@@ -153,7 +153,7 @@ def test_a_silent_command_says_that_it_works(
         time.sleep(0.5)
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) >= 2
-    assert all(re.fullmatch(r"report: at work for \d+ seconds", line) for line in lines)
+    assert all(re.fullmatch(r"report: running for \d+ seconds", line) for line in lines)
     time.sleep(0.2)
     assert capsys.readouterr().err == ""
 

@@ -79,7 +79,7 @@ def test_bound_of_several_classes(ratecheck: CommandLine) -> None:
     assert risk["method"].startswith("exact except for first-stage failures, the largest at")
     text = ratecheck(*bound("classification", n=1e4, m=5, K=3)).out
     assert "3 classes are ours: Algorithm 4 once for each sign of a class" in text
-    assert "lower      that of two classes" in text
+    assert "lower      for two classes" in text
 
 
 def test_bound_says_what_is_not_known(ratecheck: CommandLine) -> None:

@@ -59,7 +59,7 @@ def test_a_lower_bound_above_an_upper_bound_is_found_in_the_other_papers_letters
 def test_numbers_that_no_object_can_have_contradict_nothing() -> None:
     share = real("c", above=0)
     plain = property_of("Plain", "{0} has {1}")
-    limited = property_of("Limited", "{0} has {1}", asks=lambda _, c: at_most(c, 1))
+    limited = property_of("Limited", "{0} has {1}", asks=lambda _, c: (at_most(c, 1),))
     found = [
         statements((("a/mass", calc(Probability(Holds(E)), ">=", share, given=(has(E, share),))),)).contradictions
         for has in (plain, limited)

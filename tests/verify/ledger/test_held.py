@@ -60,14 +60,23 @@ def test_a_run_that_is_as_locked_is_as_locked() -> None:
         (_prove, "printed: locked refuted, now proved"),
         (lambda d: _entry(d)["corrected"].update(verdict="checked"), "corrected: locked "),
         (lambda d: _entry(d).update(fingerprint="0" * 16), "fingerprint: locked "),
-        (lambda d: _entry(d)["printed"].update(statement="1 = 1"), "another statement as printed"),
-        (lambda d: _entry(d)["printed"].update(hypotheses=["x > 0"]), "another hypotheses as printed"),
-        (lambda d: _entry(d)["corrected"].update(conclusion="1 = 1"), "another conclusion as corrected"),
+        (
+            lambda d: _entry(d)["printed"].update(statement="1 = 1"),
+            "statement as printed differs from the reference run",
+        ),
+        (
+            lambda d: _entry(d)["printed"].update(hypotheses=["x > 0"]),
+            "hypotheses as printed differs from the reference run",
+        ),
+        (
+            lambda d: _entry(d)["corrected"].update(conclusion="1 = 1"),
+            "conclusion as corrected differs from the reference run",
+        ),
         (lambda d: _entry(d).update(title="all is well"), "title differs from the reference run"),
-        (lambda d: _entry(d).update(note="all is well"), "another note"),
-        (lambda d: _entry(d).update(location="nowhere"), "another location"),
-        (lambda d: _entry(d).update(severity="typo"), "another severity"),
-        (lambda d: _entry(d).update(correction="nothing"), "another correction"),
+        (lambda d: _entry(d).update(note="all is well"), "note differs from the reference run"),
+        (lambda d: _entry(d).update(location="nowhere"), "location differs from the reference run"),
+        (lambda d: _entry(d).update(severity="typo"), "severity differs from the reference run"),
+        (lambda d: _entry(d).update(correction="nothing"), "correction differs from the reference run"),
     ],
 )
 def test_what_was_changed_is_told(forge: Callable[[dict[str, Any]], object], told: str) -> None:
@@ -102,7 +111,7 @@ def test_many_are_counted() -> None:
     document["claims"] = [first | {"id": f"bassily/{number}"} for number in range(15)]
     told = Held(document).told()
     assert len(told) == 11
-    assert told[-1] == "not as locked: 5 more"
+    assert told[-1] == "not as locked: 5 more claims"
 
 
 @pytest.fixture

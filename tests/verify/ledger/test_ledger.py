@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 import sympy
@@ -97,7 +98,7 @@ KNOWN_MACROS = set(
     text textstyle tfrac theta tilde times to varepsilon vee wedge Gamma Lambda Theta asymp beta delta ell eta ldots
     lfloor rfloor mathbf nabla nu sim vec rho Phi circ liminf dots binom varphi psi phi chi kappa prod bigcap bigcup
     setminus langle rangle xi zeta limsup sinh coth arctan Sigma Omega perp ast star hbox mathsf odot oplus
-    equiv varrho cdots notin iff iota varsigma tbinom cos sin limits mathfrak nexists""".split()  # noqa: SIM905
+    equiv varrho cdots notin iff iota varsigma tbinom cos sin limits mathfrak nexists Pr""".split()  # noqa: SIM905
 )
 
 
@@ -174,7 +175,7 @@ def test_a_run_gives_the_same_results_with_two_processes() -> None:
 def test_privacy_statements_name_who_overspends() -> None:
     honest = PlanPrivacy("t", kent.algorithm2_symbolic)
     assert honest.check(Settings()).evidence["spend"][0]["users"] == "1..2"
-    strict = replace(honest, multiple=sympy.Rational(1, 2))
+    strict = replace(honest, multiple=Fraction(1, 2))
     assert strict.check(Settings()).verdict is Verdict.REFUTED
 
 

@@ -198,7 +198,7 @@ def test_what_new_writes_is_verified_in_processes_of_its_own(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("key", ["Upper", "1paper", "a/b", "class", "a-b", ""])
 def test_new_refuses_a_key_that_is_no_package(key: str, ratecheck: CommandLine, tmp_path: Path) -> None:
-    assert "must be of small letters" in ratecheck("new", key, "--out", tmp_path / "x").refusal
+    assert "must be lowercase letters" in ratecheck("new", key, "--out", tmp_path / "x").refusal
     assert not (tmp_path / "x").exists()
 
 
@@ -228,7 +228,7 @@ def test_new_that_fails_leaves_nothing_and_may_be_run_again(
 
 def test_new_refuses_what_is_there(ratecheck: CommandLine, tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("mine")
-    assert "is there already" in ratecheck("new", KEY, "--out", tmp_path).refusal
+    assert "exists already" in ratecheck("new", KEY, "--out", tmp_path).refusal
     for key in ("numpy", "verify", "json"):
         assert "is the name of a package" in ratecheck("new", key, "--out", tmp_path / "x").refusal
     assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]

@@ -100,7 +100,7 @@ return %s.map(told => {
 
 
 def number(text: str) -> float:
-    front, _, ten = text.partition("·10")
+    front, _, ten = text.partition(",")[0].partition("·10")
     return float(front) * 10.0 ** int(ten.translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")) or 0)
 
 

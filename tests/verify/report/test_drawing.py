@@ -78,7 +78,7 @@ def test_the_same_figure_is_the_same_bytes(tmp_path: Path, suffix: str) -> None:
     for path in paths:
         save(draw(relation), path)
     assert paths[0].read_bytes() == paths[1].read_bytes()
-    with pytest.raises(ParameterError, match=r"ends in \.png or \.svg"):
+    with pytest.raises(ParameterError, match=r"must end in \.png or \.svg"):
         save(draw(relation), tmp_path / "a.pdf")
 
 

@@ -152,8 +152,8 @@ LINES = [
     ("label-classification-central", "--label", "kind", "--classes", "no,yes"),
     ("label-regression-local", "--label", "y", "--least", "-1", "--most", "1"),
     ("label-regression-heavy-central", "--label", "y", "--moment", "3", "--moment-bound", "1"),
-    ("classification", "--user", "who", "--label", "kind", "--classes", "no,yes"),
-    ("regression", "--user", "who", "--label", "y", "--bound", "1"),
+    ("classification", "--user", "who", "--m", "2", "--label", "kind", "--classes", "no,yes"),
+    ("regression", "--user", "who", "--m", "2", "--label", "y", "--bound", "1"),
 ]
 COMMON = ("--epsilon", 4, "--lower", 0, "--upper", 1, "--seed", 2)
 

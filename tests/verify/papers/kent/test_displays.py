@@ -162,7 +162,10 @@ def test_another_scale_of_the_noise_is_caught() -> None:
     """Planted: the sensitivity of data on [-1, 1]."""
     printed = dict(statement("kent/own/experiment4-constant", corrected=True).parts)
     for part in ("semi-user level's noise", "full-item level's noise"):
-        assert replace(printed[part], left=4 * printed[part].left).check(Settings()).verdict is REFUTED
+        assert printed[part].check(Settings()).verdict is PROVED
+        with pytest.raises(ValueError, match="must be what the code gives"):
+            replace(printed[part], left=4 * printed[part].left)
+        assert replace(printed[part], right=4 * printed[part].right).check(Settings()).verdict is REFUTED
 
 
 def test_blocks_that_touch_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
