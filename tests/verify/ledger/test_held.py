@@ -72,11 +72,11 @@ def test_a_run_that_is_as_locked_is_as_locked() -> None:
             lambda d: _entry(d)["corrected"].update(conclusion="1 = 1"),
             "conclusion as corrected differs from the reference run",
         ),
-        (lambda d: _entry(d).update(title="all is well"), "title differs from the reference run"),
-        (lambda d: _entry(d).update(note="all is well"), "note differs from the reference run"),
-        (lambda d: _entry(d).update(location="nowhere"), "location differs from the reference run"),
-        (lambda d: _entry(d).update(severity="typo"), "severity differs from the reference run"),
-        (lambda d: _entry(d).update(correction="nothing"), "correction differs from the reference run"),
+        (lambda d: _entry(d).update(title="all is well"), "title differs from the reference"),
+        (lambda d: _entry(d).update(note="all is well"), "note differs from the reference"),
+        (lambda d: _entry(d).update(location="nowhere"), "location differs from the reference"),
+        (lambda d: _entry(d).update(severity="typo"), "severity differs from the reference"),
+        (lambda d: _entry(d).update(correction="nothing"), "correction differs from the reference"),
     ],
 )
 def test_what_was_changed_is_told(forge: Callable[[dict[str, Any]], object], told: str) -> None:

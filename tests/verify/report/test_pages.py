@@ -231,8 +231,8 @@ def test_a_family_shows_its_ratio_and_a_plan_its_spend(site: Path) -> None:
 
 def test_a_whole_that_is_false_in_its_parts_names_them(site: Path) -> None:
     text = (site / "claims" / "zhao~eq41.html").read_text("utf-8")
-    assert ">its parts, printed: refuted<" in text
-    assert ">its parts, corrected: " in text
+    assert ">parts, printed: refuted<" in text
+    assert ">parts, corrected: " in text
     assert ">printed: " not in text
     assert "not graded" not in text
     assert 'False because of <a href="zhao~eq41~b.html">' in text

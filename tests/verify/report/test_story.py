@@ -54,10 +54,10 @@ def of_page(site: Path, id_: str) -> dict[str, Any]:
         assert found is not None
         return unescape(re.sub(r"<[^>]*>", "", found.group(1)))
 
-    badges = re.findall(r">(?:its parts, )?(printed|corrected|ours): (\w+)<", place.group(1))
+    badges = re.findall(r">(?:parts, )?(printed|corrected|ours): (\w+)<", place.group(1))
     return {
         "verdicts": {"corrected" if name == "ours" else name: verdict for name, verdict in badges},
-        "of its parts": ">its parts, " in place.group(1),
+        "of its parts": ">parts, " in place.group(1),
         "depends on": listed("depends on").split(", "),
         "used by": listed("used by").split(", "),
         "all": listed("with all dependencies"),
