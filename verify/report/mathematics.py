@@ -160,14 +160,14 @@ def _signs_across(element: ET.Element) -> float:
     return len(element.text or "") + sum(inside)
 
 
-_PRIMES = re.compile(r"([A-Za-z])''\^")
+_RAISED = re.compile(r"([A-Za-z])''\^")
 """A power of a letter with two primes, which the converter takes for two powers."""
 
 
 def tree(latex: str) -> ET.Element:
     """A formula as MathML, each sign with the room that it has around it; raises one of CONVERTER_ERRORS."""
     # Without braces the converter asks for a style that browsers do not draw; with them it writes the letter itself.
-    braced = _ALPHABET.sub(r"\\\1{\2}", _PRIMES.sub(r"{\1''}^", latex))
+    braced = _ALPHABET.sub(r"\\\1{\2}", _RAISED.sub(r"{\1''}^", latex))
     mended = "".join(_MENDED.get(token, token) for token in _TOKEN.findall(braced))
     root = ET.fromstring(convert(mended))
     for element in root.iter():
