@@ -52,8 +52,11 @@ def run(
     progress: Callable[[Claim, int, int], None] | None = None,
     certificates: Path | None = None,
     problems: Iterable[str] = (),
+    theorems: bool = True,
 ) -> Run:
     """Check the chosen claims and all that they lean on; an iterator's are checked as it gives them.
+
+    With `theorems`, the theorems that they are steps of are checked too, so that it can be told which survive.
 
     `progress` is called with each claim as it finishes, how many are done, and how many there are. Into the folder
     `certificates` goes a file for each claim that rests on certificates; what is in the store is then checked again.
@@ -68,7 +71,7 @@ def run(
         """The ids of those that are to be checked; all others that are needed have their outcomes in the store."""
         for one in chosen:
             asked.append(one.id)
-            for claim in with_premises([one, *([claims()[one.theorem]] if one.theorem else [])], needed):
+            for claim in with_premises([one, *([claims()[one.theorem]] if theorems and one.theorem else [])], needed):
                 needed[claim.id] = claim
                 if claim.id in kept and _is_of(claim, kept[claim.id]):
                     own[claim.id] = kept[claim.id]

@@ -4,7 +4,7 @@ Every value shows itself as plain text, and richer where a page or Jupyter can.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
@@ -125,7 +125,7 @@ def judge(*patterns: str) -> dict[str, Judged]:
     """
     chosen = select(patterns)
     # Whether a theorem survives is not asked here, so theorems are judged only where something leans on them.
-    found = run([replace(claim, theorem=None) for claim in chosen if claim.id not in _JUDGED], Settings()).results
+    found = run([claim for claim in chosen if claim.id not in _JUDGED], Settings(), theorems=False).results
     return {c.id: Judged(_JUDGED.get(c.id) or record(found[c.id], None, None)) for c in chosen}
 
 

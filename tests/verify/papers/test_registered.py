@@ -224,9 +224,9 @@ def test_an_outsiders_lesson_is_read_after_ours(monkeypatch: pytest.MonkeyPatch,
         ({"experiments": ("shown",)}, r"paper = 'outsider': shown\.EXPERIMENTS can't be loaded"),
         (
             {"experiments": ("figures", "figures")},
-            "paper = 'outsider': a figure 'outsider-1' is registered more than once",
+            "paper = 'outsider': a figure 'outsider-1' is registered twice",
         ),
-        ({"lessons": ("lessons.le_cam",)}, "paper = 'outsider': a lesson 'le_cam' is registered more than once"),
+        ({"lessons": ("lessons.le_cam",)}, "paper = 'outsider': a lesson 'le_cam' is registered twice"),
         ({"lessons": ("lessons.nowhere",)}, r"paper = 'outsider': lessons\.nowhere can't be read"),
     ],
 )
