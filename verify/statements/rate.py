@@ -66,11 +66,6 @@ def _logarithm(log: sympy.log) -> sympy.Symbol:
     return sympy.Symbol(f"ln({argument})", positive=True)
 
 
-def exponent_difference(left: sympy.Expr, right: sympy.Expr, fixed: tuple[sympy.Symbol, ...] = ()) -> Exponents:
-    """Exponents of left/right that are not zero."""
-    return _difference(exponents(left, fixed), exponents(right, fixed))
-
-
 def _difference(left: Exponents, right: Exponents) -> Exponents:
     zero = sympy.Integer(0)
     gaps = {symbol: _least(left.get(symbol, zero) - right.get(symbol, zero)) for symbol in {*left, *right}}

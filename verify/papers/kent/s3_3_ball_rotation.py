@@ -5,7 +5,6 @@ from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, product
 from typing import Any
 
-import sympy
 from flint import arb
 from sympy import Abs, Rational, cosh, exp, log, sqrt
 
@@ -56,12 +55,6 @@ from verify.statements.outcome import Settings, as_arb
 
 NORM_CONSTANT = 32
 """c' of Lemma 27."""
-
-
-def hoeffding_exponent(reach: sympy.Expr, squares: sympy.Expr) -> sympy.Expr:
-    """lambda^2 squares/8 - lambda reach at its best lambda: Hoeffding's lemma for terms whose squared widths add up to `squares`."""
-    best = 4 * reach / squares
-    return best**2 * squares / 8 - best * reach
 
 
 def _vectors(size: int) -> dict[str, list[int]]:

@@ -32,11 +32,6 @@ def absorbed(times: sympy.Expr) -> Inequality:
     return at_most(G - times * (1 + G + S), -(1 + G + S), LOG_D, REST)
 
 
-def log_share(y: sympy.Expr, r: sympy.Expr, most: int) -> tuple[sympy.Expr, sympy.Expr]:
-    """log(y)/y beside `most` times log(ry)/(ry), times y; r from 1 to `most`."""
-    return sympy.log(y), most * sympy.log(r * y) / r
-
-
 @dataclass(frozen=True)
 class Share:
     """A co-ordinate's users and the budget of one answer."""
