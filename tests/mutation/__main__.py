@@ -16,6 +16,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="of the choice")
     parser.add_argument("--group", action="append", choices=GROUPS, help="these groups only")
     parser.add_argument("--seconds", type=float, default=120, help="limit for each mutant")
+    parser.add_argument("--jobs", type=int, default=1, help="processes that run at the same time")
     parser.add_argument("--sample", action="store_true", help="the fixed sample in place of drawn ones")
     given = parser.parse_args()
     if given.sample:
@@ -25,9 +26,10 @@ def main() -> int:
         asked = [(mutant, narrowest(mutant.path)) for mutant in drawn]
         head = f"Mutants drawn with seed {given.seed}, as many of every group, each with its module's narrowest tests"
     results: list[Result] = []
-    for result in run(asked, given.seconds):
+    for result in run(asked, given.seconds, given.jobs):
         results.append(result)
-        sys.stderr.write(f"{result.outcome:<9} {result.seconds:5.1f} s  {result.mutant.name}\n")
+        how = "memory" if result.in_memory else "import"
+        sys.stderr.write(f"{result.outcome:<14} {result.seconds:5.1f} s {how} {result.mutant.name}\n")
         sys.stderr.flush()
         given.out.write_text(table(results, f"{head}: {len(results)} run of {len(asked)}."), "utf-8")
     return int(given.sample and any(one.outcome == "survived" for one in results))

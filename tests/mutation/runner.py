@@ -8,21 +8,25 @@ after that.
 import importlib
 import os
 import random
-import signal
 import sys
 import tempfile
 import time
 import traceback
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+from tests.mutation.fast import Failing, Found, Group, apart, template
 from tests.mutation.operators import Mutant, mutants
 
-ROOT = Path(__file__).resolve().parents[2]
+HERE = Path(__file__).resolve().parents[2]
+ROOT = HERE
 OURS = ("notation", "upperbounds", "lowerbounds", "verify", "ratecheck", "tests", "examples")
 LIBRARIES = (
     "numpy", "scipy.stats", "scipy.optimize", "scipy.special", "scipy.sparse", "sympy", "flint", "pytest",
@@ -68,11 +72,12 @@ class Result:
     mutant: Mutant
     outcome: str
     seconds: float
+    in_memory: bool
 
 
-def sources(pattern: str, root: Path = ROOT) -> dict[str, str]:
+def sources(pattern: str) -> dict[str, str]:
     """The files of a group and their texts."""
-    return {str(file.relative_to(root)): file.read_text("utf-8") for file in sorted(root.glob(pattern))}
+    return {str(file.relative_to(ROOT)): file.read_text("utf-8") for file in sorted(ROOT.glob(pattern))}
 
 
 def chosen(number: int, seed: int, groups: Iterable[str]) -> list[Mutant]:
@@ -109,8 +114,9 @@ def narrowest(path: str, root: Path = ROOT) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def overlay(folder: Path, path: str, text: str, root: Path = ROOT) -> None:
+def overlay(folder: Path, path: str, text: str) -> None:
     """Make `folder` a copy of the project, of links, in which the file at `path` has this text."""
+    root = ROOT
     for name in Path(path).parts:
         for entry in root.iterdir():
             if entry.name not in {name, "__pycache__"}:
@@ -121,108 +127,197 @@ def overlay(folder: Path, path: str, text: str, root: Path = ROOT) -> None:
     folder.write_text(text, "utf-8")
 
 
-def tested(mutant: Mutant, tests: Sequence[str], seconds: float) -> Result:
-    """Run the tests on a mutant until one fails; those that fail without any defect are left out."""
-    tests = sorted(tests, key=lambda line: baseline(line).seconds)
-    before = [baseline(line) for line in tests]
-    failing = [name for one in before for name in one.failing]
-    start, limit = time.monotonic(), min(seconds, 40 + 10 * sum(one.seconds for one in before))
-    honest = (ROOT / mutant.path).read_text("utf-8")
-    with tempfile.TemporaryDirectory() as folder:
-        overlay(Path(folder), mutant.path, mutant.text(honest))
-        lines = [["-x", *line.split(" ", 2), *(f"--deselect={name}" for name in failing)] for line in tests]
-        status = _apart(Path(folder), lines, limit)
-    outcome = {None: "timed out", 0: "survived"}.get(status, "killed")
-    return Result(mutant, outcome, time.monotonic() - start)
+class _Chosen(Failing):
+    """A plugin of pytest that also leaves only these tests, the fastest first."""
+
+    def __init__(self, tests: Mapping[str, float]) -> None:
+        super().__init__()
+        self.tests = tests
+
+    def pytest_collection_modifyitems(self, items: list[Any]) -> None:
+        """Choose them."""
+        found = (item for item in items if item.nodeid in self.tests)
+        items[:] = sorted(found, key=lambda item: self.tests[item.nodeid])
 
 
 @dataclass(frozen=True)
-class Baseline:
-    """What tests do without a defect."""
+class Slow:
+    """The tests of some lines in a process that imports a copy of the project: pytest's status and what failed."""
 
+    status: int | None
     failing: tuple[str, ...]
     seconds: float
+    told: str
+
+
+def slow(path: str, text: str, lines: Sequence[str], tests: Mapping[str, float], seconds: float) -> Slow:
+    """Run these of the lines' tests until one fails, where the file at `path` has this text."""
+    start = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="mutant-") as name:
+        folder = Path(name)
+        overlay(folder, path, text)
+        status = _apart(folder, [line.split(" ", 2) for line in lines], tests, seconds)
+        failing = folder / "failing"
+        names = failing.read_text("utf-8").splitlines() if failing.exists() else []
+        told = "".join((folder / f"told-{place}").read_text("utf-8", "replace") for place in (1, 2))
+    return Slow(status, tuple(names), time.monotonic() - start, told)
 
 
 @cache
-def baseline(line: str) -> Baseline:
-    """The tests of a line on the project as it is; raises RuntimeError where these are none."""
-    start, path = time.monotonic(), "pyproject.toml"
-    with tempfile.TemporaryDirectory() as folder:
-        overlay(Path(folder), path, (ROOT / path).read_text("utf-8"))
-        report = Path(folder) / "failing"
-        status = _apart(Path(folder), [line.split(" ", 2)], 600, report)
-        if status not in {0, 1, 5} or not report.exists():
-            told = "".join((Path(folder) / name).read_text("utf-8") for name in ("told-1", "told-2"))
-            raise RuntimeError(f"{line}: pytest ends with {status} without any defect: {told[-2000:]}")
-        return Baseline(tuple(report.read_text("utf-8").splitlines()), time.monotonic() - start)
+def _honest(lines: tuple[str, ...], names: frozenset[str]) -> Slow:
+    """These tests without any defect; with no names they are only collected. Raises RuntimeError where they cannot."""
+    path = "pyproject.toml"
+    found = slow(path, (ROOT / path).read_text("utf-8"), lines, dict.fromkeys(names, 0.0), 600)
+    if found.status not in {None, 0, 1, 5}:
+        raise RuntimeError(f"{lines}: pytest ends with {found.status} without any defect: {found.told[-2000:]}")
+    return found
 
 
-class _Failing:
-    """A plugin of pytest that collects the names of tests that fail."""
+def slowly(mutant: Mutant, lines: tuple[str, ...], tests: Mapping[str, float], seconds: float) -> str:
+    """What becomes of a mutant whose process imports it: a test that also fails without a defect does not kill it."""
+    text, failed = mutant.text((ROOT / mutant.path).read_text("utf-8")), set[str]()
+    while True:
+        left = {name: each for name, each in tests.items() if name not in failed}
+        limit = min(seconds, 40 + 10 * sum(left.values()))
+        found = slow(mutant.path, text, lines, left, limit)
+        if found.status in {0, 5}:
+            return "survived"
+        if found.status is None:
+            usual = _honest(lines, frozenset(left))
+            return "killed by time" if usual.status is not None and usual.seconds < limit / 10 else "timed out"
+        if found.status != 1 or not found.failing:
+            # Nothing could be collected, which without a defect can.
+            _honest(lines, frozenset())
+            return "killed"
+        if all(_honest(lines, frozenset({name})).status == 0 for name in found.failing):
+            return "killed"
+        failed.update(found.failing)
 
-    def __init__(self) -> None:
-        self.names: list[str] = []
 
-    def pytest_runtest_logreport(self, report: Any) -> None:
-        """Take a test that failed."""
-        if report.failed:
-            self.names.append(report.nodeid)
-
-
-def _apart(folder: Path, lines: Sequence[Sequence[str]], seconds: float, report: Path | None = None) -> int | None:
+def _apart(folder: Path, lines: Sequence[Sequence[str]], tests: Mapping[str, float], limit: float) -> int | None:
     """Run pytest in the copy, in a forked process: its first status that is not 0, or None where the time is over."""
-    sys.stdout.flush()
-    process = os.fork()
-    if process:
-        return _waited(process, time.monotonic() + seconds)
-    status = 6
-    try:
-        os.setsid()
-        os.chdir(folder)
-        for place in (1, 2):
-            os.dup2(os.open(folder / f"told-{place}", os.O_WRONLY | os.O_CREAT), place)
-        for name in [name for name in sys.modules if name.partition(".")[0] in OURS]:
-            del sys.modules[name]
-        sys.path[:] = [str(folder), *(entry for entry in sys.path if Path(entry).resolve() != ROOT)]
-        os.environ |= {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
-        sys.dont_write_bytecode = True
-        importlib.invalidate_caches()
-        pytest, failing, status = importlib.import_module("pytest"), _Failing(), 0
-        for line in lines:
-            quiet = ("-q", "-p", "no:cacheprovider", "--rootdir", str(folder))
-            status = status or {5: 0}.get(code := int(pytest.main([*quiet, *line], plugins=[failing])), code)
-        if report:
-            report.write_text("".join(f"{name}\n" for name in failing.names), "utf-8")
-    except BaseException:
-        traceback.print_exc()
-        status = 6
-    finally:
+
+    def run(say: Callable[[Any], None]) -> None:
+        _enter(folder)
+        pytest, status = importlib.import_module("pytest"), 0
+        for i, line in enumerate(lines):
+            chosen_ones = _Chosen(tests)
+            quiet = ("-q", "-x", "--tb=native", "-p", "no:cacheprovider", "--rootdir", str(folder))
+            made = f"--basetemp={folder / f'made-{i}'}"
+            code = int(pytest.main([*quiet, made, *line], plugins=[chosen_ones]))
+            if code not in {0, 5}:
+                (folder / "failing").write_text("".join(f"{name}\n" for name in chosen_ones.names), "utf-8")
+                status = code
+                break
         sys.stdout.flush()
         sys.stderr.flush()
-        os._exit(status)
+        say(status)
+
+    said, over = apart(run, limit)
+    return None if over else 6 if said is None else int(said)
 
 
-def _waited(process: int, until: float) -> int | None:
-    """The exit status, or None where the time is over and the process with what it started is ended."""
-    while time.monotonic() < until:
-        ended, status = os.waitpid(process, os.WNOHANG)
-        if ended:
-            return os.waitstatus_to_exitcode(status)
-        time.sleep(0.02)
-    os.killpg(process, signal.SIGKILL)
+def _enter(folder: Path) -> None:
+    """Make this process one that sees the copy in this folder in place of the project."""
+    os.chdir(folder)
+    for place in (1, 2):
+        os.dup2(os.open(folder / f"told-{place}", os.O_WRONLY | os.O_CREAT), place)
+    for name in list(sys.modules):
+        # These modules stay: what processes say to one another is of their classes.
+        if name.partition(".")[0] in OURS and not name.startswith("tests.mutation."):
+            del sys.modules[name]
+    sys.path[:] = [str(folder), *(entry for entry in sys.path if Path(entry).resolve() not in {ROOT, HERE})]
+    os.environ |= {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+    sys.dont_write_bytecode = True
+    importlib.invalidate_caches()
+
+
+def _settled(mutant: Mutant, lines: tuple[str, ...], found: Found, seconds: float) -> tuple[str, bool]:
+    """The outcome, and whether it was found in memory, not by a process that imports the mutant."""
+    if not found.early and (found.outcome not in {"unknown", "survived"} or not found.left):
+        return found.outcome, True
+    if found.early and found.first and slowly(mutant, lines, {found.first: 0.0}, seconds) == "killed":
+        return "killed", False
+    some = found.left if found.outcome == "survived" and not found.early else found.tests
+    return slowly(mutant, lines, {name: found.tests[name] for name in some}, seconds), False
+
+
+def _work(groups: Sequence[Group], turns: int, seconds: float, shared: Path, results: Connection) -> None:
+    """Take one group after the other, and say what becomes of each mutant."""
+    here, there = Pipe()
+    folder = Path(tempfile.mkdtemp(dir=shared))
+    overlay(folder, "pyproject.toml", (ROOT / "pyproject.toml").read_text("utf-8"))
+    paths = sorted({mutant.path for group in groups for _, mutant in group.mutants})
+    process = os.fork()
+    if not process:
+        try:
+            here.close()
+            _enter(folder)
+            template(folder, paths, seconds, shared, there)
+        except BaseException:
+            traceback.print_exc()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)
+    there.close()
+    while turn := os.read(turns, 2):
+        group = groups[int.from_bytes(turn, "big")]
+        here.send(group)
+        found = dict[int, tuple[Found, float]]()
+        try:
+            while one := here.recv():
+                found[one[0]] = one[1:]
+        except EOFError:
+            found.clear()
+        if len(found) < len(group.mutants):
+            told = "".join((folder / f"told-{place}").read_text("utf-8", "replace")[-2000:] for place in (1, 2))
+            raise RuntimeError(f"{group.lines}: the tests cannot be collected without any defect: {told}")
+        for index, mutant in group.mutants:
+            start = time.monotonic()
+            outcome, memory = _settled(mutant, group.lines, found[index][0], seconds)
+            results.send((index, Result(mutant, outcome, found[index][1] + time.monotonic() - start, memory)))
+    here.send(None)
     os.waitpid(process, 0)
-    return None
 
 
-def run(asked: Iterable[tuple[Mutant, Sequence[str]]], seconds: float) -> Iterator[Result]:
-    """Test mutants one after the other, each by its tests."""
+def run(asked: Iterable[tuple[Mutant, Sequence[str]]], seconds: float, jobs: int = 1) -> Iterator[Result]:
+    """Test mutants, each by its tests, in so many processes; raises RuntimeError where one of these fails."""
     for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
         os.environ.setdefault(name, "1")
     for name in LIBRARIES:
         importlib.import_module(name)
-    for mutant, tests in asked:
-        yield tested(mutant, tests, seconds)
+    same = defaultdict[tuple[str, ...], list[tuple[int, Mutant]]](list)
+    for index, (mutant, tests) in enumerate(asked):
+        same[tuple(tests)].append((index, mutant))
+    # The longest first, so that the processes end together.
+    groups = sorted((Group(lines, tuple(some)) for lines, some in same.items()), key=lambda one: -len(one.mutants))
+    turns, write = os.pipe()
+    os.write(write, b"".join(i.to_bytes(2, "big") for i in range(len(groups))))
+    os.close(write)
+    workers = list[int]()
+    here, there = Pipe(duplex=False)
+    with tempfile.TemporaryDirectory(prefix="mutation-") as shared:
+        for _ in range(jobs):
+            sys.stdout.flush()
+            process = os.fork()
+            if not process:
+                status = 1
+                try:
+                    here.close()
+                    _work(groups, turns, seconds, Path(shared), there)
+                    status = 0
+                except BaseException:
+                    traceback.print_exc()
+                sys.stderr.flush()
+                os._exit(status)
+            workers.append(process)
+        os.close(turns)
+        there.close()
+        with suppress(EOFError):
+            while True:
+                yield here.recv()[1]
+        if sum(os.waitpid(process, 0)[1] for process in workers):
+            raise RuntimeError("a process of the mutation suite failed; standard error says why")
 
 
 def table(results: Sequence[Result], head: str) -> str:

@@ -1,0 +1,404 @@
+"""Mutants in memory: our packages are imported and tests collected once, then each mutant is a fork with other code.
+
+What is imported is instrumented, so that it is known which blocks of statements run while modules are imported and
+tests collected, and which run in each test. A test can notice a defect in a block only if it runs the block. Where a
+block runs before the tests do, values of the honest code remain in the process, and what is found here decides nothing.
+"""
+
+import _posixsubprocess
+import ast
+import builtins
+import functools
+import gc
+import importlib
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import os
+import pickle
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from hashlib import sha256
+from itertools import zip_longest
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+from tests.mutation.operators import Mutant
+
+STARTING = frozenset({"subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn", "os.system"})
+"""Events of tests whose work is partly in other processes, which have the honest code."""
+REACHED: set[str] = set()
+ONE_TEST = 300.0
+"""Seconds after which a test without any defect is left out."""
+
+
+def suites(tree: ast.Module) -> Iterator[list[ast.stmt]]:
+    """The blocks of statements, outer ones first, but for those of a module or a class."""
+    for node in ast.walk(tree):
+        for name in ("body", "orelse", "finalbody"):
+            body = getattr(node, name, None)
+            if isinstance(body, list) and body and not isinstance(node, ast.Module | ast.ClassDef):
+                yield body
+
+
+def key(path: str, body: Sequence[ast.stmt]) -> str:
+    """The name of a block."""
+    return f"{path}:{body[0].lineno}:{body[0].col_offset}"
+
+
+def block(mutant: Mutant, honest: str) -> str | None:
+    """The smallest block around a mutant; None where it is of the module itself."""
+    last = mutant.line + mutant.before.rstrip("\n").count("\n")
+    around = [
+        body for body in suites(ast.parse(honest)) if body[0].lineno <= mutant.line and last <= _end(body)
+    ]  # fmt: skip
+    return key(mutant.path, min(around, key=lambda body: _end(body) - body[0].lineno)) if around else None
+
+
+def _end(body: Sequence[ast.stmt]) -> int:
+    return body[-1].end_lineno or body[-1].lineno
+
+
+def instrumented(path: str, honest: str) -> ast.Module:
+    """The text's tree, in which every block first says that it runs."""
+    tree = ast.parse(honest)
+    for body in list(suites(tree)):
+        call = ast.parse(f"__reached__({key(path, body)!r})").body[0]
+        for node in ast.walk(call):
+            ast.copy_location(node, body[0])
+        first = body[0]
+        docstring = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
+        body.insert(int(docstring), call)
+    return tree
+
+
+def changed(before: CodeType, after: CodeType) -> dict[int, CodeType] | None:
+    """By identity, codes of functions that become others; None where that of a module or a class does."""
+    found: dict[int, CodeType] = {}
+    if before == after:
+        return found
+    inside = [_kept(before), _kept(after)]
+    if before.co_flags & 1:  # The code of a function: CO_OPTIMIZED.
+        if before.co_freevars != after.co_freevars:
+            return None
+        found[id(before)] = after
+    elif _alone(before) != _alone(after):
+        return None
+    for one, other in zip_longest(*inside):
+        if one is None or other is None or one.co_qualname != other.co_qualname:
+            # Functions that exist already cannot be matched with the new ones.
+            return None
+        part = changed(one, other)
+        if part is None:
+            return None
+        found |= part
+    return found
+
+
+def _kept(code: CodeType) -> list[CodeType]:
+    """The codes within one of which functions may exist, so not those of comprehensions."""
+    inside = [each for each in code.co_consts if isinstance(each, CodeType)]
+    plain = {"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"} if code.co_flags & 1 else set[str]()
+    return [each for each in inside if each.co_name not in plain or _kept(each)]
+
+
+def _alone(code: CodeType) -> CodeType:
+    """A code without those within it."""
+    return code.replace(
+        co_consts=tuple(each.co_qualname if isinstance(each, CodeType) else each for each in code.co_consts)
+    )
+
+
+class _Loader(importlib.machinery.SourceFileLoader):
+    """Loads one module instrumented, and keeps its code."""
+
+    def __init__(self, fullname: str, path: str, name: str) -> None:
+        super().__init__(fullname, path)
+        self.name_of_file = name
+        self.loaded: CodeType | None = None
+
+    def get_code(self, fullname: str) -> CodeType:
+        """Compile, always."""
+        text = Path(self.path).read_text("utf-8")
+        self.loaded = compile(instrumented(self.name_of_file, text), self.path, "exec", dont_inherit=True)
+        return self.loaded
+
+
+class _Finder(importlib.abc.MetaPathFinder):
+    """Finds the modules of these files."""
+
+    def __init__(self, folder: Path, paths: Sequence[str]) -> None:
+        self.loaders = {
+            module_of(path): _Loader(module_of(path), str(folder / path), path) for path in paths
+        }  # fmt: skip
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        """The instrumented one, where it is asked for."""
+        del path, target
+        loader = self.loaders.get(fullname)
+        package = loader is not None and loader.name_of_file.endswith("__init__.py")
+        place = [str(Path(loader.path).parent)] if loader is not None and package else None
+        return loader and importlib.util.spec_from_file_location(
+            fullname, loader.path, loader=loader, submodule_search_locations=place
+        )
+
+
+def module_of(path: str) -> str:
+    """The name of a file's module."""
+    return ".".join(Path(path).with_suffix("").parts).removesuffix(".__init__")
+
+
+@dataclass(frozen=True)
+class Test:
+    """A test without any defect: whether it passes, its seconds, the blocks that it runs, and whether it forks."""
+
+    __test__ = False
+    passes: bool
+    seconds: float
+    reached: frozenset[str]
+    starts: bool
+
+
+@dataclass(frozen=True)
+class Found:
+    """What was found of a mutant in memory.
+
+    `outcome` is killed, survived, timed out, or unknown; `early` says that its block runs before the tests do or that
+    it cannot be changed in memory. `tests` has the seconds of all tests that pass without a defect and may notice
+    it, of which `first` failed; `left` those that were not run or work in other processes too.
+    """
+
+    outcome: str
+    early: bool
+    seconds: float = 0.0
+    tests: dict[str, float] = field(default_factory=dict)
+    first: str | None = None
+    left: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Group:
+    """Mutants that have the same tests, which are pytest's arguments in lines."""
+
+    lines: tuple[str, ...]
+    mutants: tuple[tuple[int, Mutant], ...]
+
+
+class Failing:
+    """A plugin of pytest that collects the names of tests that fail."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        """Take a test that failed."""
+        if report.failed:
+            self.names.append(report.nodeid)
+
+
+def template(folder: Path, paths: Sequence[str], seconds: float, shared: Path, pipe: Connection) -> None:
+    """Import the modules, then answer for each group that comes what was found of its mutants; None ends."""
+    builtins.__reached__ = REACHED.add  # type: ignore[attr-defined]
+    finder = _Finder(folder, paths)
+    sys.meta_path.insert(0, finder)
+    for name in finder.loaders:
+        importlib.import_module(name)
+    while group := pipe.recv():
+        sys.stdout.flush()
+        process = os.fork()
+        if not process:
+            os.setsid()
+            try:
+                _Server(folder, finder, seconds, shared, pipe).collect(group, {})
+            except BaseException:
+                traceback.print_exc()
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(0)
+        os.waitpid(process, 0)
+        pipe.send(None)
+
+
+class _Server:
+    """Collects the tests of a group, and tries its mutants in forks."""
+
+    def __init__(self, folder: Path, finder: _Finder, seconds: float, shared: Path, pipe: Connection) -> None:
+        self.folder, self.seconds, self.shared, self.pipe = folder, seconds, shared, pipe
+        self.loaders = {one.name_of_file: one for one in finder.loaders.values()}
+        self.failing, self.baseline = Failing(), dict[str, Test]()
+        self.items, self.functions = dict[str, Any](), dict[int, list[FunctionType]]()
+
+    def collect(self, group: Group, items: dict[str, list[Any]]) -> None:
+        """Collect the lines one within the other, as a session's tests run only while it is open; then try all."""
+        left = [line for line in group.lines if line not in items]
+        if not left:
+            self._try_all(group, items)
+            return
+        server, line = self, left[0]
+
+        class Held:
+            """Instead of running the tests."""
+
+            def pytest_runtestloop(self, session: Any) -> bool:
+                """Keep them."""
+                server.collect(group, {**items, line: session.items})
+                return True
+
+        pytest = importlib.import_module("pytest")
+        quiet = ("-q", "-s", "--tb=native", "-p", "no:cacheprovider", "-p", "no:faulthandler")
+        places = (f"--rootdir={self.folder}", f"--basetemp={self.folder / f'made-{os.getpid()}-{len(items)}'}")
+        pytest.main([*quiet, *places, *line.split(" ", 2)], plugins=[self.failing, Held()])
+
+    def _try_all(self, group: Group, items: dict[str, list[Any]]) -> None:
+        early = frozenset(REACHED)
+        found = gc.get_objects()
+        self.caches = [
+            one for one in found if isinstance(one, functools._lru_cache_wrapper) and self._ours(one.__wrapped__)
+        ]  # fmt: skip
+        for one in found:
+            if isinstance(one, FunctionType):
+                self.functions.setdefault(id(one.__code__), []).append(one)
+        del found
+        gc.freeze()
+        for line in group.lines:
+            self._measure(line, items[line])
+        self.codes = {path: self._honest(path) for path in {mutant.path for _, mutant in group.mutants}}
+        for index, mutant in group.mutants:
+            start = time.monotonic()
+            try:
+                outcome = self._tried(mutant, early)
+            except SyntaxError:
+                outcome = Found("unknown", early=True)
+            self.pipe.send((index, outcome, time.monotonic() - start))
+
+    def _ours(self, function: Any) -> bool:
+        code = getattr(function, "__code__", None)
+        return isinstance(code, CodeType) and code.co_filename.startswith(str(self.folder))
+
+    def _measure(self, line: str, items: Sequence[Any]) -> None:
+        """Run each test of a line without a defect, in a fork of its own; what was found is kept for other groups."""
+        kept = self.shared / sha256(line.encode()).hexdigest()
+        if not kept.exists():
+            found = {item.nodeid: self._measured(item) for item in items}
+            part = kept.with_suffix(f".{os.getpid()}")
+            part.write_bytes(pickle.dumps(found))
+            part.rename(kept)
+        self.baseline |= pickle.loads(kept.read_bytes())
+        self.items |= {item.nodeid: item for item in items}
+
+    def _measured(self, item: Any) -> Test:
+        def run(say: Callable[[Any], None]) -> None:
+            started: list[str] = []
+            sys.addaudithook(lambda event, _: started.append(event) if event in STARTING else None)
+            start_one = _posixsubprocess.fork_exec
+
+            def fork_exec(*given: Any) -> int:
+                # What multiprocessing starts has no event.
+                started.append("fork_exec")
+                return start_one(*given)
+
+            _posixsubprocess.fork_exec = fork_exec
+            REACHED.clear()
+            start = time.monotonic()
+            self._run([item])
+            passes = not self.failing.names
+            say(Test(passes, time.monotonic() - start, frozenset(REACHED), bool(started)))
+
+        said, _ = apart(run, ONE_TEST)
+        return said if isinstance(said, Test) else Test(False, ONE_TEST, frozenset(), starts=True)
+
+    def _run(self, items: Sequence[Any]) -> str | None:
+        """Run tests until one fails, and say which."""
+        self.failing.names.clear()
+        for cache in self.caches:
+            cache.cache_clear()
+        for item, after in zip_longest(items, items[1:]):
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=after)
+            if self.failing.names:
+                return str(item.nodeid)
+        return None
+
+    def _honest(self, path: str) -> CodeType:
+        """Put the honest code in place of the instrumented."""
+        loader = self.loaders[path]
+        assert loader.loaded is not None
+        code = compile(Path(loader.path).read_text("utf-8"), loader.path, "exec", dont_inherit=True)
+        pairs = [(loader.loaded, code)]
+        for before, after in pairs:
+            inside = [[each for each in one.co_consts if isinstance(each, CodeType)] for one in (before, after)]
+            pairs += zip(*inside, strict=True)
+            for function in self.functions.pop(id(before), []):
+                function.__code__ = after
+                self.functions.setdefault(id(after), []).append(function)
+        return code
+
+    def _tried(self, mutant: Mutant, early: frozenset[str]) -> Found:
+        loader, honest = self.loaders[mutant.path], self.codes[mutant.path]
+        text = Path(loader.path).read_text("utf-8")
+        where = block(mutant, text)
+        codes = changed(honest, compile(mutant.text(text), loader.path, "exec", dont_inherit=True))
+        passing = {name: test for name, test in self.baseline.items() if test.passes}
+        if where is None or codes is None:
+            return Found("unknown", early=True, tests={name: test.seconds for name, test in passing.items()})
+        before = where in early
+        able = {name: test for name, test in passing.items() if before or test.starts or where in test.reached}
+        asked = sorted(
+            (name for name, test in able.items() if where in test.reached), key=lambda name: able[name].seconds
+        )
+        if before:
+            # The tests run again anyway, with the values that are computed early: here only to find one that fails.
+            asked = [name for i, name in enumerate(asked) if sum(able[one].seconds for one in asked[: i + 1]) < 10]
+        usual = sum(able[name].seconds for name in asked)
+        limit = min(self.seconds, 5 + 10 * usual)
+
+        def run(say: Callable[[Any], None]) -> None:
+            for function in (one for code in codes for one in self.functions.get(code, [])):
+                function.__code__ = codes[id(function.__code__)]
+            say(("ended", self._run([self.items[name] for name in asked])))
+
+        said, over = apart(run, limit) if asked else (("ended", None), False)
+        first = said[1] if said else None
+        outcome = "killed" if first else "survived" if said else "unknown"
+        if over:
+            outcome = "killed by time" if usual < limit / 10 else "timed out"
+        left = frozenset(name for name, test in able.items() if name not in asked or test.starts)
+        return Found(outcome, before, usual, {name: test.seconds for name, test in able.items()}, first, left)
+
+
+def apart(run: Callable[[Callable[[Any], None]], None], seconds: float) -> tuple[Any, bool]:
+    """What `run` says in a forked process, None where it ends without; and whether its time was over."""
+    sys.stdout.flush()
+    here, there = Pipe(duplex=False)
+    process = os.fork()
+    if not process:
+        try:
+            os.setsid()
+            here.close()
+            run(there.send)
+        except BaseException:
+            traceback.print_exc()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)
+    there.close()
+    with here:
+        over = not here.poll(seconds)
+        try:
+            said = None if over else here.recv()
+        except EOFError:
+            said = None
+    for kill in (os.killpg, os.kill):
+        with suppress(ProcessLookupError):
+            kill(process, signal.SIGKILL)
+    os.waitpid(process, 0)
+    return said, over
