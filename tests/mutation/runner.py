@@ -1,10 +1,12 @@
-"""Mutants against the narrowest tests of their module, each in a process of its own that sees a copy of the project.
+"""Mutants against the narrowest tests of their module: in memory, or in a process that imports a copy of the project.
 
-The copy is a folder of links but for the one file and the folders on the way to it: nothing is written into the
-project, and what the tests start sees the defect too. Libraries are loaded once, and each mutant's process is forked
-after that.
+In memory (`fast.py`) a mutant is a fork in which functions have other code. What that cannot decide runs in a process
+that imports the mutant from a copy: a defect of what is computed while modules are imported, or seen only by processes
+that tests start. The copy is a folder of links but for the one file and the folders on the way to it: nothing is
+written into the project. Libraries are loaded once, before processes are forked.
 """
 
+import ast
 import importlib
 import os
 import random
@@ -67,7 +69,7 @@ ALSO = {
 
 @dataclass(frozen=True)
 class Result:
-    """What became of a mutant: killed, survived or timed out, in so many seconds."""
+    """What became of a mutant, one of `OUTCOMES`, in so many seconds, and whether that was found in memory."""
 
     mutant: Mutant
     outcome: str
@@ -320,16 +322,65 @@ def run(asked: Iterable[tuple[Mutant, Sequence[str]]], seconds: float, jobs: int
             raise RuntimeError("a process of the mutation suite failed; standard error says why")
 
 
+def equivalents(file: Path) -> set[Mutant]:
+    """The mutants of a file's lines: path, function, operator, old -> new and reason, with tabs between.
+
+    Of several that are the same in one function the second has the operator `sign#2`, and so on. Raises ValueError
+    where a line matches no mutant.
+    """
+    found = set[Mutant]()
+    for line in file.read_text("utf-8").splitlines():
+        path, *rest = line.split("\t")
+        if len(rest) != 4 or not rest[3].strip():
+            raise ValueError(f"{file}: {line!r} must be path, function, operator, old -> new and reason, with tabs")
+        here = ROOT / path
+        matching = named(path, here.read_text("utf-8")).get(tuple(rest[:3])) if here.is_file() else None
+        if matching is None:
+            raise ValueError(f"{file}: {line!r} matches no mutant")
+        found.add(matching)
+    return found
+
+
+def named(path: str, honest: str) -> dict[tuple[str, ...], Mutant]:
+    """The mutants of a file by function, operator and change."""
+    found, counted = dict[tuple[str, ...], Mutant](), Counter[tuple[str, ...]]()
+    functions = list(qualified(ast.parse(honest)))
+    for mutant in mutants(path, honest):
+        around = [name for name, node in functions if node.lineno <= mutant.line <= (node.end_lineno or 0)]
+        change = mutant.name.split("] ", 1)[1]
+        name = (around[-1] if around else "", mutant.operator, change)
+        counted[name] += 1
+        number = f"#{counted[name]}" if counted[name] > 1 else ""
+        found[name[0], mutant.operator + number, change] = mutant
+    return found
+
+
+def qualified(node: ast.AST, before: str = "") -> Iterator[tuple[str, ast.FunctionDef]]:
+    """Functions and their qualified names, outer ones first."""
+    for child in ast.iter_child_nodes(node):
+        inner = before
+        if isinstance(child, ast.FunctionDef | ast.ClassDef):
+            inner = f"{before}{child.name}."
+            if isinstance(child, ast.FunctionDef):
+                yield inner[:-1], child
+                inner += "<locals>."
+        yield from qualified(child, inner)
+
+
+OUTCOMES = ("killed", "killed by time", "survived", "equivalent", "timed out")
+"""By time: it did not end, and its tests need less than a tenth of the limit without a defect. Else it timed out."""
+
+
 def table(results: Sequence[Result], head: str) -> str:
-    """The results in Markdown: numbers by group, then every survivor."""
+    """The results in Markdown: numbers by group, then every mutant that no test failed on."""
     lines = ["# Mutants of the product's code", "", head, ""]
-    lines += ["| group | mutants | killed | survived | timed out |", "|---|---|---|---|---|"]
+    lines += [f"| group | mutants | {' | '.join(OUTCOMES)} |", f"|---{'|---' * (len(OUTCOMES) + 1)}|"]
     for group, pattern in {**GROUPS, "all": "**/*.py"}.items():
         paths = sources(pattern)
         counted = Counter(one.outcome for one in results if one.mutant.path in paths)
-        row = (counted.total(), counted["killed"], counted["survived"], counted["timed out"])
+        row = (counted.total(), *(counted[outcome] for outcome in OUTCOMES))
         lines.append(f"| {group} | {' | '.join(map(str, row))} |")
-    for outcome in ("survived", "timed out"):
+    for outcome in OUTCOMES[1:]:
         of = [one.mutant.name for one in results if one.outcome == outcome]
         lines += ["", f"## {outcome.capitalize()}", "", *(f"- `{name}`" for name in of or ["none"])]
     return "\n".join(lines) + "\n"

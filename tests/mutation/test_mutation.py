@@ -1,11 +1,13 @@
 """The mutation suite itself: its operators, that it tells killed from survived, and its fixed sample."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests.mutation import runner
 from tests.mutation.operators import mutants
 from tests.mutation.runner import GROUPS, ROOT, chosen, narrowest, overlay, sources
 from tests.mutation.sample import SAMPLE, sample
@@ -91,26 +93,132 @@ def test_a_seed_chooses_the_same_mutants_of_every_group() -> None:
     assert [sum(one.path in sources(GROUPS[group]) for one in first) for group in groups] == [3, 3]
 
 
-PLANTED = """
-import importlib
+MODULE = """
+import functools
+
+LIMIT = 3
+
+@functools.cache
+def twice(x):
+    return 2 * x
+
+def early(x):
+    return x + 1
+
+EARLY = early(1)
+
+def over(x):
+    return x - 1 if x > LIMIT else x
+
+class Box:
+    @property
+    def area(self):
+        def inner(y):
+            return y * 5
+        return inner(2)
+
+def untested():
+    return 4
+
+def wrong():
+    return 8
+
+def apart():
+    return 6
+"""
+TESTS = """
+import subprocess, sys
+from upperbounds.tiny import EARLY, Box, early, over, twice, wrong
+
+KNOWN = twice(2)
+
+def test_twice():
+    assert twice(2) == 4
+
+def test_early():
+    assert early(1) == EARLY
+
+def test_over():
+    assert over(5) == 4
+
+def test_area():
+    assert Box().area == 10
+
+def test_that_fails_without_a_defect():
+    assert wrong() == 9
+
+def test_apart():
+    code = "from upperbounds.tiny import apart; assert apart() == 6"
+    subprocess.run([sys.executable, "-c", code], check=True)
+"""
+CHANGES = {
+    # By the code of functions: a plain one, a method within a property, one that never ends.
+    ("x - 1", "x - 2"): "killed in memory",
+    ("x > LIMIT", "x >= LIMIT"): "survived in memory",
+    ("y * 5", "y * 6"): "killed in memory",
+    ("x > LIMIT", "(x > LIMIT or over(x))"): "killed in memory",
+    ("return inner(2)", "while True: pass"): "killed by time in memory",
+    # No test runs the one, and the test of the other fails without a defect.
+    ("return 4", "return 5"): "survived in memory",
+    ("return 8", "return 7"): "survived in memory",
+    # Where a value is computed before the tests run, a test may fail only because that value is honest.
+    ("x + 1", "x + 2"): "survived imported",
+    ("2 * x", "3 * x"): "killed imported",
+    ("LIMIT = 3", "LIMIT = 30"): "killed imported",
+    ("2 * x", "2 * x +"): "killed imported",
+    # Another process imports the project by itself.
+    ("return 6", "return 7"): "killed imported",
+}
+SCRIPT = """
+import json, sys
+from pathlib import Path
 from tests.mutation import runner
-from tests.mutation.sample import planted
-PATH, TESTS = "verify/statements/outcome.py", "tests/verify/statements/test_undecided.py -k weakest"
-BEFORE = "return max(verdicts, key=WEAKNESS.index, default=Verdict.PROVED)"
-rows = [
-    planted(PATH, BEFORE, "return max([*verdicts], key=WEAKNESS.index, default=Verdict.PROVED)", TESTS),
-    planted(PATH, BEFORE, "return min(verdicts, key=WEAKNESS.index, default=Verdict.PROVED)", TESTS),
-    planted(PATH, BEFORE, BEFORE.replace("return", "while True:\\n        pass\\n    return"), TESTS),
-    planted(PATH, BEFORE, BEFORE + " +", TESTS),
-]
-print(*(result.outcome for result in runner.run(rows, 20)), sep=",")
+from tests.mutation.operators import Mutant
+runner.ROOT, runner.LIBRARIES = Path(sys.argv[1]), ("pytest",)
+path, changes = "upperbounds/tiny.py", json.loads(sys.argv[2])
+text = (runner.ROOT / path).read_text()
+asked = []
+for before, after in changes:
+    start = text.index(before)
+    line = text.count("\\n", 0, start) + 1
+    asked.append((Mutant(path, line, start, "planted", before, after), ["tests/test_tiny.py"]))
+found = {(one.mutant.before, one.mutant.after): one for one in runner.run(asked, 60)}
+told = (found[tuple(change)] for change in changes)
+print(json.dumps([f"{one.outcome} {'in memory' if one.in_memory else 'imported'}" for one in told]))
 """
 
 
-def test_what_changes_nothing_survives_and_what_does_not_end_is_ended() -> None:
-    """Of four planted changes: the same in another form, a wrong one, one that never ends, one that is no Python."""
-    done = subprocess.run([sys.executable, "-c", PLANTED], capture_output=True, text=True, check=True, cwd=ROOT)
-    assert done.stdout.strip() == "survived,killed,timed out,killed"
+def test_planted_changes_of_a_small_project_have_the_outcomes_that_they_must(tmp_path: Path) -> None:
+    for name, text in {"upperbounds/tiny.py": MODULE, "tests/test_tiny.py": TESTS}.items():
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).with_name("__init__.py").touch()
+        (tmp_path / name).write_text(text, "utf-8")
+    (tmp_path / "pyproject.toml").write_text("[tool.pytest.ini_options]\n", "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT, tmp_path, json.dumps(list(CHANGES))],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+    )
+    assert done.returncode == 0, done.stderr
+    assert dict(zip(CHANGES, json.loads(done.stdout.splitlines()[-1]), strict=True)) == CHANGES
+
+
+def test_lines_of_equivalent_mutants_match_one_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runner, "ROOT", tmp_path)
+    (tmp_path / "f.py").write_text("class A:\n    def g(self):\n        return 2 + 2\n", "utf-8")
+    file, row = tmp_path / "equivalent.txt", "f.py\tA.g\t{}\t2 -> 4\tread"
+    file.write_text(row.format("twice#2") + "\n", "utf-8")
+    (found,) = runner.equivalents(file)
+    assert found.text("class A:\n    def g(self):\n        return 2 + 2\n").endswith("return 2 + 4\n")
+    for other in (row.format("twice#3"), row.format("half"), row.replace("A.g", "g").format("twice")):
+        file.write_text(other + "\n", "utf-8")
+        with pytest.raises(ValueError, match="matches no mutant"):
+            runner.equivalents(file)
+    file.write_text(row.format("twice").removesuffix("read"), "utf-8")
+    with pytest.raises(ValueError, match="reason"):
+        runner.equivalents(file)
 
 
 def test_the_fixed_sample_is_killed(tmp_path: Path) -> None:
@@ -125,4 +233,4 @@ def test_the_fixed_sample_is_killed(tmp_path: Path) -> None:
         cwd=ROOT,
     )
     assert done.returncode == 0, done.stderr
-    assert f"| all | {len(SAMPLE)} | {len(SAMPLE)} | 0 | 0 |" in out.read_text("utf-8"), done.stderr
+    assert f"| all | {len(SAMPLE)} | {len(SAMPLE)} | 0 | 0 | 0 | 0 |" in out.read_text("utf-8"), done.stderr
