@@ -261,6 +261,8 @@ class _Server:
 
     def _try_all(self, group: Group, items: dict[str, list[Any]]) -> None:
         early = frozenset(REACHED)
+        # What tests/conftest.py has set apart is not among the objects.
+        gc.unfreeze()
         found = gc.get_objects()
         self.caches = [
             one for one in found if isinstance(one, functools._lru_cache_wrapper) and self._ours(one.__wrapped__)
@@ -348,7 +350,7 @@ class _Server:
         where = block(mutant, text)
         codes = changed(honest, compile(mutant.text(text), loader.path, "exec", dont_inherit=True))
         passing = {name: test for name, test in self.baseline.items() if test.passes}
-        if where is None or codes is None:
+        if where is None or codes is None or not any(self.functions.get(code) for code in codes):
             return Found("unknown", early=True, tests={name: test.seconds for name, test in passing.items()})
         before = where in early
         able = {name: test for name, test in passing.items() if before or test.starts or where in test.reached}
