@@ -111,10 +111,9 @@ def _kept(code: CodeType) -> list[CodeType]:
 
 
 def _alone(code: CodeType) -> CodeType:
-    """A code without those within it."""
-    return code.replace(
-        co_consts=tuple(each.co_qualname if isinstance(each, CodeType) else each for each in code.co_consts)
-    )
+    """A code without those within it and without places in the text, which change with the length of a line."""
+    consts = tuple(each.co_qualname if isinstance(each, CodeType) else each for each in code.co_consts)
+    return code.replace(co_consts=consts, co_linetable=b"", co_firstlineno=1)
 
 
 class _Loader(importlib.machinery.SourceFileLoader):
@@ -147,8 +146,10 @@ class _Finder(importlib.abc.MetaPathFinder):
         del path, target
         loader = self.loaders.get(fullname)
         package = loader is not None and loader.name_of_file.endswith("__init__.py")
-        place = [str(Path(loader.path).parent)] if loader is not None and package else None
-        return loader and importlib.util.spec_from_file_location(
+        place = [str(Path(loader.path).parent)] if loader and package else None
+        if loader is None:
+            return None
+        return importlib.util.spec_from_file_location(
             fullname, loader.path, loader=loader, submodule_search_locations=place
         )
 
@@ -199,6 +200,13 @@ class Failing:
 
     def __init__(self) -> None:
         self.names: list[str] = []
+
+    def pytest_configure(self) -> None:
+        """Have an example that fails made no smaller, which takes long, nor kept for other mutants."""
+        hypothesis = importlib.import_module("hypothesis")
+        phases = (hypothesis.Phase.explicit, hypothesis.Phase.generate)
+        hypothesis.settings.register_profile("mutation", phases=phases, database=None)
+        hypothesis.settings.load_profile("mutation")
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         """Take a test that failed."""

@@ -127,7 +127,6 @@ def apart():
     return 6
 """
 TESTS = """
-import subprocess, sys
 from upperbounds.tiny import EARLY, Box, early, over, twice, wrong
 
 KNOWN = twice(2)
@@ -146,6 +145,9 @@ def test_area():
 
 def test_that_fails_without_a_defect():
     assert wrong() == 9
+"""
+TESTS_APART = """
+import subprocess, sys
 
 def test_apart():
     code = "from upperbounds.tiny import apart; assert apart() == 6"
@@ -156,8 +158,7 @@ CHANGES = {
     ("x - 1", "x - 2"): "killed in memory",
     ("x > LIMIT", "x >= LIMIT"): "survived in memory",
     ("y * 5", "y * 6"): "killed in memory",
-    ("x > LIMIT", "(x > LIMIT or over(x))"): "killed in memory",
-    ("return inner(2)", "while True: pass"): "killed by time in memory",
+    ("x - 1", "sum(iter(int, 1))"): "killed by time in memory",
     # No test runs the one, and the test of the other fails without a defect.
     ("return 4", "return 5"): "survived in memory",
     ("return 8", "return 7"): "survived in memory",
@@ -165,7 +166,6 @@ CHANGES = {
     ("x + 1", "x + 2"): "survived imported",
     ("2 * x", "3 * x"): "killed imported",
     ("LIMIT = 3", "LIMIT = 30"): "killed imported",
-    ("2 * x", "2 * x +"): "killed imported",
     # Another process imports the project by itself.
     ("return 6", "return 7"): "killed imported",
 }
@@ -181,7 +181,8 @@ asked = []
 for before, after in changes:
     start = text.index(before)
     line = text.count("\\n", 0, start) + 1
-    asked.append((Mutant(path, line, start, "planted", before, after), ["tests/test_tiny.py"]))
+    tests = "tests/test_apart.py" if before == "return 6" else "tests/test_tiny.py"
+    asked.append((Mutant(path, line, start, "planted", before, after), [tests]))
 found = {(one.mutant.before, one.mutant.after): one for one in runner.run(asked, 60)}
 told = (found[tuple(change)] for change in changes)
 print(json.dumps([f"{one.outcome} {'in memory' if one.in_memory else 'imported'}" for one in told]))
@@ -189,8 +190,9 @@ print(json.dumps([f"{one.outcome} {'in memory' if one.in_memory else 'imported'}
 
 
 def test_planted_changes_of_a_small_project_have_the_outcomes_that_they_must(tmp_path: Path) -> None:
-    for name, text in {"upperbounds/tiny.py": MODULE, "tests/test_tiny.py": TESTS}.items():
-        (tmp_path / name).parent.mkdir()
+    texts = {"upperbounds/tiny.py": MODULE, "tests/test_tiny.py": TESTS, "tests/test_apart.py": TESTS_APART}
+    for name, text in texts.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).with_name("__init__.py").touch()
         (tmp_path / name).write_text(text, "utf-8")
     (tmp_path / "pyproject.toml").write_text("[tool.pytest.ini_options]\n", "utf-8")
