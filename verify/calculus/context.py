@@ -142,8 +142,10 @@ def _implied(goal: Comparison, context: Context, most: int = 3) -> tuple[Proof, 
     sampled = Sampled(goal, _usable(goal, context), context.extent)
     if point := sampled.refuting():
         return f"{goal} fails at {_at(point)}"
-    for shown in (_proved(quotient, context) for quotient in _multiples(goal, context)):
-        if not isinstance(shown, str):
+    for factor, condition in _multiples(goal, context):
+        shown = _proved((below if goal.strict else at_most)(sympy.Integer(0), factor), context)
+        # Expanding may take longest: it is left for what would be the proof.
+        if not isinstance(shown, str) and same(factor * condition.gap, goal.gap, context):
             return shown
     pieces = goal.atoms(sympy.Min, sympy.Max)
     if 0 < len(pieces) <= _MOST_PIECES and (split := _by_branches(goal, context)) is not None:
@@ -219,8 +221,8 @@ def _eased(goal: Comparison, piece: Any, context: Context) -> bool:
     return direction(goal.gap.xreplace({piece: place}), place, context) == (-1 if isinstance(piece, sympy.Min) else 1)
 
 
-def _multiples(goal: Comparison, context: Context) -> Iterator[Comparison]:
-    """Comparisons that imply the goal, where its gap is that of a condition times a factor: the factor's sign."""
+def _multiples(goal: Comparison, context: Context) -> Iterator[tuple[Any, Comparison]]:
+    """Factors and conditions whose products are the goal's gap, as far as is seen without expanding."""
     for c in (*_usable(goal, context), *_branches(goal)):
         # What shares no letter with the goal is no factor of its gap.
         if c.gap == 0 or (goal.strict and not c.strict) or not c.gap.free_symbols & goal.gap.free_symbols:
@@ -228,13 +230,11 @@ def _multiples(goal: Comparison, context: Context) -> Iterator[Comparison]:
         factor = factored(_without_sizes(goal.gap, context) / c.gap)
         if factor is None or (not factor.is_number and _divides_not(c.gap, factor)):
             continue
-        if not same(factor * c.gap, goal.gap, context):
-            continue
         try:
             check_defined(factor, context)
         except Gap:
             continue
-        yield (below if goal.strict else at_most)(sympy.Integer(0), factor)
+        yield factor, c
 
 
 def _divides_not(gap: Any, factor: Any) -> bool:
