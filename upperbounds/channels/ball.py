@@ -12,6 +12,7 @@ from scipy.special import gammaln
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.halves import Halves
 from upperbounds.channels.loss import ONE, WHOLE, PrivacyLoss, RationalFunction, larger
+from upperbounds.channels.randomness import in_the_clear, uniforms
 from upperbounds.channels.vectors import as_vectors
 
 _CHUNK = 1 << 14
@@ -24,7 +25,12 @@ class BallResponse(Halves):
 
     The message is uniform on the half of the sphere of radius B around the rounded direction with probability
     t/(1 + t), t = e^epsilon, else on the other half; B makes its mean the vector. A vector outside is scaled down to
-    the ball. With u the share (1 + |v|/D)/2 of the direction itself, the density at z is that of the sphere times
+    the ball.
+
+    A message is a direction that is drawn without the vector, and one bit, its sign: given the direction, whatever it
+    is, the sign is an exact coin of probability t/(1 + t) or 1/(1 + t), or a mixture of both. So the worst ratio is t
+    for the floats that are sent, though directions, rounding and half spaces are computed in floats; these bear upon
+    the mean only. With u the share (1 + |v|/D)/2 of the direction itself, the density at z is that of the sphere times
     2 (u q + (1 - u)(1 - q)), q = t/(1 + t) on the half around v and 1/(1 + t) on the other: the worst ratio is t.
     """
 
@@ -42,8 +48,8 @@ class BallResponse(Halves):
     def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> FloatArray:
         """Draw messages (..., d) for packed vectors (...)."""
         vectors = as_vectors(inputs)
-        lots, near = rng.random(vectors.shape[:-1]), self.draw_near(vectors.shape[:-1], rng)
-        messages = rng.standard_normal(vectors.shape)
+        lots, near = uniforms(vectors.shape[:-1], rng), self.draw_near(vectors.shape[:-1], rng)
+        messages = in_the_clear(rng).standard_normal(vectors.shape)
         rows, points = vectors.reshape(-1, self.dimension), messages.reshape(-1, self.dimension)
         for start in range(0, len(rows), _CHUNK):
             part = slice(start, start + _CHUNK)

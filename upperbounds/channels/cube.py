@@ -12,6 +12,7 @@ from notation.parameters import ParameterError
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.halves import Halves
 from upperbounds.channels.loss import ONE, WHOLE, PrivacyLoss, RationalFunction, larger
+from upperbounds.channels.randomness import in_the_clear, uniforms
 from upperbounds.channels.vectors import as_vectors
 
 
@@ -23,6 +24,9 @@ class CubeResponse(Halves):
     probability t/(1 + t), t = e^epsilon, else to the other; B makes the mean the vector. Were corners at a right angle,
     which even d has, drawn with either side, they would be sent 1 + t times as often as those of the other side: more
     than t. Coordinates outside are clipped.
+
+    A message is a corner that is drawn without the vector, and one bit, whether it is turned round: given the corner
+    and its opposite that bit is an exact coin, so that the worst ratio is t for what is sent.
     """
 
     @property
@@ -36,8 +40,8 @@ class CubeResponse(Halves):
     def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> FloatArray:
         """Draw messages (..., d) for packed vectors (...)."""
         vectors = as_vectors(inputs)
-        signs = np.where(rng.random(vectors.shape) * 2 - 1 < vectors / float(self.half_width), 1.0, -1.0)
-        corners = rng.choice((-1.0, 1.0), vectors.shape)
+        signs = np.where(uniforms(vectors.shape, rng) * 2 - 1 < vectors / float(self.half_width), 1.0, -1.0)
+        corners = in_the_clear(rng).choice((-1.0, 1.0), vectors.shape)
         products = np.einsum("...k,...k->...", signs, corners)
         near = self.draw_near(products.shape, rng)
         turned = np.where((products != 0) & ((products > 0) != near), -1.0, 1.0)

@@ -1,24 +1,30 @@
 """Two-sided geometric noise: the discrete Laplace law, drawn with its exact probabilities."""
 
+import math
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from upperbounds.channels.arrays import Number
+from upperbounds.channels.choice import Weights
 from upperbounds.channels.randomness import Chance, coins
 
-_LARGE = 64
-"""Beyond e^-64 a digit is not drawn for itself: what exceeds it is, exactly, by coins that nearly never fall."""
+_BLOCK = 256
+"""How many values of a geometric number one draw tells apart."""
+
+_LARGE = 8
+"""Beyond e^-8 no block is drawn: what exceeds it is, exactly, by coins that seldom fall."""
 
 
 def two_sided_geometric(
     epsilon: Number, unit: Fraction, shape: tuple[int, ...], rng: np.random.Generator
 ) -> NDArray[np.int64]:
-    """Draw G with P(G = g) proportional to e^(-unit epsilon |g|).
+    """Draw G with P(G = g) proportional to e^(-unit epsilon |g|) (Ghosh, Roughgarden and Sundararajan 2012).
 
-    The difference of two geometric numbers, whose binary digits are independent coins: digit j is 1 with probability 1
-    / (1 + e^(unit epsilon 2^j)) (Ghosh, Roughgarden and Sundararajan 2012).
+    G is K or -1 - K, K geometric, the latter with probability 1/(1 + e^(unit epsilon)). The digits of K to a base are
+    independent, and each has a geometric law that is cut off.
 
     Parameters
     ----------
@@ -48,19 +54,24 @@ def two_sided_geometric(
     scale = unit * Fraction(epsilon)
     if scale < Fraction(1, 2**56):
         raise OverflowError(f"unit * epsilon = {float(scale):g}: the noise is beyond 64 bits")
-    return _geometric(scale, shape, rng) - _geometric(scale, shape, rng)
+    drawn = _geometric(scale, shape, rng)
+    return np.where(coins(Chance((1,), (1, 1), scale), shape, rng), ~drawn, drawn)
 
 
 def _geometric(scale: Fraction, shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.int64]:
     """Numbers k = 0, 1, ... with probability proportional to e^(-scale k)."""
-    drawn, digit = np.zeros(shape, dtype=np.int64), 0
-    while scale * 2**digit < _LARGE:
-        drawn += coins(Chance((1,), (1, 1), scale * 2**digit), shape, rng).astype(np.int64) << digit
-        digit += 1
-    more = np.ones(shape, dtype=np.bool_)
-    while True:
-        # What remains is a multiple of 2^digit, geometric again.
-        more &= coins(Chance((1,), (1, 0), scale * 2**digit), shape, rng)
-        if not more.any():
-            return drawn
-        drawn += more.astype(np.int64) << digit
+    if scale < _LARGE:
+        digit = _block(scale).draw(shape, rng)
+        return digit + _BLOCK * _geometric(_BLOCK * scale, shape, rng)
+    drawn, more = np.zeros(math.prod(shape), dtype=np.int64), Chance((1,), (1, 0), scale)
+    left = np.flatnonzero(coins(more, drawn.shape, rng))
+    while left.size:
+        drawn[left] += 1
+        left = left[coins(more, left.shape, rng)]
+    return drawn.reshape(shape)
+
+
+@lru_cache(maxsize=64)
+def _block(scale: Fraction) -> Weights:
+    """The law of a geometric number's last digit to the base _BLOCK."""
+    return Weights(tuple(-scale * k for k in range(_BLOCK)))

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from upperbounds.channels.arrays import Number
-from upperbounds.channels.loss import RationalFunction, T, evaluate
+from upperbounds.channels.loss import RationalFunction, T
+from upperbounds.channels.randomness import Chance, coins
 
 
 @dataclass(frozen=True)
@@ -14,7 +15,7 @@ class Halves:
     """A vector of a body of half-width (or radius) D, rounded to a point of its border without bias.
 
     The answer is on the half of its space around that point with probability t/(1 + t), t = e^epsilon, else on the
-    other half.
+    other half: an exact coin.
 
     Attributes
     ----------
@@ -50,4 +51,4 @@ class Halves:
         ndarray of bool, shape (*shape)
             Whether each answer is on the near half.
         """
-        return rng.random(shape) < evaluate(self.near, float(self.epsilon))
+        return coins(Chance.of(self.near, self.epsilon), shape, rng)

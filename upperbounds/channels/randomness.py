@@ -137,8 +137,6 @@ def _floor(chance: Chance, words: int) -> int | None:
 def coins(chance: Chance, shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.bool_]:
     """Independent coins: heads with probability `chance`, exactly.
 
-    A coin takes 64 uniform bits, and 64 more as long as these are the first digits of the probability.
-
     Parameters
     ----------
     chance : Chance
@@ -153,7 +151,7 @@ def coins(chance: Chance, shape: tuple[int, ...], rng: np.random.Generator) -> N
     ndarray of bool, shape (*shape)
         True for heads.
     """
-    return _compare((chance,), np.zeros((), dtype=np.bool_), shape, rng)
+    return coins_of((chance,), np.zeros(shape, dtype=np.intp), rng)
 
 
 def flips(tails: Chance, heads: Chance, bits: NDArray[np.bool_], rng: np.random.Generator) -> NDArray[np.bool_]:
@@ -175,30 +173,154 @@ def flips(tails: Chance, heads: Chance, bits: NDArray[np.bool_], rng: np.random.
     ndarray of bool, shape (...)
         True for heads, of the shape of `bits`.
     """
-    return _compare((tails, heads), bits, bits.shape, rng)
+    return coins_of((tails, heads), bits.astype(np.intp), rng)
 
 
-def _compare(
-    chances: Sequence[Chance], which: NDArray[np.bool_], shape: tuple[int, ...], rng: np.random.Generator
-) -> NDArray[np.bool_]:
-    words = _words(shape, rng)
-    first = [chance.digits(1) for chance in chances]
+def coins_of(chances: Sequence[Chance], which: NDArray[np.intp], rng: np.random.Generator) -> NDArray[np.bool_]:
+    """Independent coins, each with the probability that its index names.
+
+    Of the operating system's bits a coin takes 16, and more only as long as these are the first digits of the
+    probability; of a seeded generator 64, as its words are.
+
+    Parameters
+    ----------
+    chances : sequence of Chance
+        Probabilities of heads.
+    which : ndarray of int, shape (...)
+        Index of each coin's probability.
+    rng : numpy.random.Generator
+        Source of randomness.
+
+    Returns
+    -------
+    ndarray of bool, shape (...)
+        True for heads, of the shape of `which`.
+    """
+    kind: type[Any] = np.uint16 if isinstance(_source(rng), SystemBits) else np.uint64
+    unread = _WORD - np.iinfo(kind).bits
+    words = uniform_words(kind, which.shape, rng)
     # A certain coin has one digit too many: it is heads also where the words are equal.
-    digits = [np.uint64(min(digit, (1 << _WORD) - 1)) for digit in first]
-    limit = digits[0] if len(chances) == 1 else np.where(which, digits[1], digits[0])
+    digits = np.array([min(chance.digits(1), (1 << _WORD) - 1) >> unread for chance in chances], dtype=kind)
+    limit = digits[0] if len(chances) == 1 else digits[which]
     heads = np.asarray(words < limit)
     for place in map(tuple, np.argwhere(words == limit)):
-        chance = chances[int(np.broadcast_to(which, shape)[place])]
-        heads[place] = chance.digits(1) >> _WORD or _undecided(chance, rng)
+        heads[place] = _decided(chances[int(which[place])], int(words[place]), unread, rng)
     return heads
 
 
-def _words(shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.uint64]:
-    """Uniform words; the operating system's many at a time."""
-    bits: Any = rng.bit_generator
+def _decided(chance: Chance, word: int, unread: int, rng: np.random.Generator) -> bool:
+    """A coin whose bits so far are those of the probability; of its first word `unread` bits are still to be drawn."""
+    digit = chance.digits(1)
+    if digit >> _WORD:
+        return True
+    if unread:
+        word = word << unread | int(rng.integers(1 << unread, dtype=np.uint64))
+    return word < digit if word != digit else _undecided(chance, rng)
+
+
+def _source(rng: np.random.Generator) -> Any:
+    return rng.bit_generator
+
+
+def uniform_words(kind: type[Any], shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[Any]:
+    """Uniform words; the operating system's many at a time.
+
+    Parameters
+    ----------
+    kind : type
+        numpy's type of a word: uint16, uint32 or uint64.
+    shape : tuple of int
+        Shape of the draws.
+    rng : numpy.random.Generator
+        Source of randomness.
+
+    Returns
+    -------
+    ndarray of int, shape (*shape)
+        Words.
+    """
+    bits = _source(rng)
     if isinstance(bits, SystemBits):
-        return bits.words(shape)
-    return np.asarray(rng.integers(1 << _WORD, size=shape, dtype=np.uint64))
+        return bits.words(shape, kind)
+    return np.asarray(rng.integers(1 << np.iinfo(kind).bits, size=shape, dtype=kind))
+
+
+def uniforms(shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.float64]:
+    """Uniform multiples of 2^-53 in [0, 1), as `rng.random`; the operating system's many at a time.
+
+    They round a user's data at random before a private answer is drawn. No ratio hangs on them.
+
+    Parameters
+    ----------
+    shape : tuple of int
+        Shape of the draws.
+    rng : numpy.random.Generator
+        Source of randomness.
+
+    Returns
+    -------
+    ndarray, shape (*shape)
+        Numbers.
+    """
+    bits = _source(rng)
+    if isinstance(bits, SystemBits):
+        return np.asarray((bits.words(shape, np.uint64) >> np.uint64(11)) * 2.0**-53)
+    return np.asarray(rng.random(shape))
+
+
+def in_the_clear(rng: np.random.Generator) -> np.random.Generator:
+    """A fast generator for what is drawn without data and sent as it is: directions of messages, corners, hashes.
+
+    No privacy hangs on how well these are drawn: it holds given them, whatever they are. In place of the operating
+    system's bits, which are slow one by one, it is a generator that these seed; a seeded generator is itself.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+        Source of randomness.
+
+    Returns
+    -------
+    numpy.random.Generator
+        The generator.
+    """
+    bits = _source(rng)
+    if isinstance(bits, SystemBits):
+        return np.random.Generator(np.random.PCG64DXSM(bits.words((4,)).tolist()))
+    return rng
+
+
+def whole_numbers(most: int, shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.int64]:
+    """Uniform whole numbers below `most`, exactly, as `rng.integers`; the operating system's many at a time.
+
+    The upper half of word times `most`, words drawn again where the lower half is below 2^32 mod `most` (Lemire 2019,
+    Fast random integer generation in an interval): every number is left with as many words.
+
+    Parameters
+    ----------
+    most : int
+        How many numbers, at least 1.
+    shape : tuple of int
+        Shape of the draws.
+    rng : numpy.random.Generator
+        Source of randomness.
+
+    Returns
+    -------
+    ndarray of int, shape (*shape)
+        Numbers from 0 to most - 1.
+
+    References
+    ----------
+    Lemire (2019), Fast random integer generation in an interval.
+    """
+    if most > 1 << 32 or not isinstance(_source(rng), SystemBits):
+        return np.asarray(rng.integers(most, size=shape))
+    products = uniform_words(np.uint32, shape, rng).astype(np.uint64) * np.uint64(most)
+    few = np.uint64((1 << 32) % most)
+    while (again := (products & np.uint64((1 << 32) - 1)) < few).any():
+        products[again] = uniform_words(np.uint32, (int(again.sum()),), rng).astype(np.uint64) * np.uint64(most)
+    return (products >> np.uint64(32)).astype(np.int64)
 
 
 def _undecided(chance: Chance, rng: np.random.Generator) -> bool:
@@ -252,20 +374,23 @@ class SystemBits:
         make.restype, make.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
         self.capsule = make(ctypes.addressof(self._interface), b"BitGenerator", None)
 
-    def words(self, shape: tuple[int, ...]) -> NDArray[np.uint64]:
-        """Uniform words of 64 bits.
+    def words(self, shape: tuple[int, ...], kind: type[Any] = np.uint64) -> NDArray[Any]:
+        """Uniform words.
 
         Parameters
         ----------
         shape : tuple of int
             Shape of the draws.
+        kind : type, default numpy.uint64
+            numpy's type of a word.
 
         Returns
         -------
         ndarray of int, shape (*shape)
             Words.
         """
-        return np.frombuffer(secrets.token_bytes(8 * math.prod(shape)), dtype=np.uint64).reshape(shape)
+        size = np.dtype(kind).itemsize * math.prod(shape)
+        return np.frombuffer(secrets.token_bytes(size), dtype=kind).reshape(shape)
 
     def _next(self) -> int:
         try:

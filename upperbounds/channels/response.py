@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from upperbounds.channels.arrays import FloatArray, Number
 from upperbounds.channels.base import exact_multiple
 from upperbounds.channels.loss import ONE, WHOLE, PrivacyLoss, RationalFunction, T, evaluate, larger
-from upperbounds.channels.randomness import Chance, coins, flips
+from upperbounds.channels.randomness import Chance, coins, flips, uniforms, whole_numbers
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class KaryResponse:
         """Draw one symbol per input symbol (0 .. symbols - 1); same shape."""
         # With probability symbols * lie the answer is uniform over all symbols, the truth included.
         blind = coins(Chance.of(self.symbols * self.lie, self.epsilon), inputs.shape, rng)
-        return np.where(blind, rng.integers(self.symbols, size=inputs.shape), inputs).astype(np.int64)
+        return np.where(blind, whole_numbers(self.symbols, inputs.shape, rng), inputs).astype(np.int64)
 
     def sample_sum(self, counts: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int64]:
         """Draw the counts of answers, same shape, from the counts of true symbols (last axis)."""
@@ -105,7 +105,9 @@ class RoundedResponse:
         minus, plus = (Chance.of(p, self.epsilon) for p in self.answer_plus)
         # A number outside would be answered + with a probability that the worst ratio does not cover.
         weight = (1 + np.clip(inputs / float(self.half_width), -1, 1)) / 2
-        up = flips(minus, plus, rng.random(inputs.shape) < weight, rng)
+        # In floats, as no ratio hangs on it: whatever the end is, it is answered by an exact coin.
+        ends = uniforms(inputs.shape, rng) < weight
+        up = flips(minus, plus, ends, rng)
         return np.where(up, self.magnitude, -self.magnitude)
 
     def loss_between(self, x: Any, y: Any) -> PrivacyLoss:

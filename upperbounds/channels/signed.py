@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from upperbounds.channels.arrays import FloatArray, Number
 from upperbounds.channels.loss import PrivacyLoss, evaluate
+from upperbounds.channels.randomness import uniforms
 from upperbounds.channels.response import KaryResponse
 from upperbounds.channels.vectors import as_vectors
 
@@ -48,7 +49,8 @@ class SignedResponse:
         vectors = as_vectors(inputs) / self.radius
         vectors = vectors / np.maximum(np.abs(vectors).sum(axis=-1, keepdims=True), 1.0)
         ends = np.cumsum(np.concatenate([np.maximum(vectors, 0), np.maximum(-vectors, 0)], axis=-1), axis=-1)
-        symbols = (rng.random(ends.shape[:-1])[..., None] >= ends).sum(axis=-1)
+        # In floats, as no ratio hangs on it: whatever the symbol is, it is answered with exact probabilities.
+        symbols = (uniforms(ends.shape[:-1], rng)[..., None] >= ends).sum(axis=-1)
         return self.response.sample(symbols, rng)
 
     def decode(self, symbols: NDArray[np.int64]) -> FloatArray:

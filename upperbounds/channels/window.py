@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from upperbounds.channels.arrays import FloatArray, Number
 from upperbounds.channels.base import exact_multiple
 from upperbounds.channels.loss import ONE, WHOLE, PrivacyLoss, RationalFunction, T, larger
-from upperbounds.channels.randomness import Chance, coins
+from upperbounds.channels.randomness import Chance, coins, uniforms, whole_numbers
 
 
 @dataclass(frozen=True)
@@ -73,10 +73,11 @@ class WindowResponse:
         """Draw one decoded answer per number; same shape."""
         place = (np.clip(inputs / float(self.half_width), -1, 1) + 1) / 2 * (self.levels - 1)
         level = np.minimum(np.floor(place), self.levels - 2)
-        level = (level + (rng.random(place.shape) < place - level)).astype(np.int64)
-        near = level + rng.integers(self.window, size=place.shape)
+        # In floats, as no ratio hangs on it: whatever the level is, it is answered with exact probabilities.
+        level = (level + (uniforms(place.shape, rng) < place - level)).astype(np.int64)
+        near = level + whole_numbers(self.window, place.shape, rng)
         blind = coins(Chance.of(self.anywhere, self.epsilon), place.shape, rng)
-        return self.decode(np.where(blind, rng.integers(self.answers, size=place.shape), near))
+        return self.decode(np.where(blind, whole_numbers(self.answers, place.shape, rng), near))
 
     def decode(self, answers: NDArray[np.int64]) -> FloatArray:
         """The numbers of answers; their mean is the clipped input.
