@@ -1,4 +1,4 @@
-"""Two-sided geometric noise: the discrete Laplace law, drawn with its exact probabilities."""
+"""Noise of whole numbers, drawn with exact probabilities: two-sided geometric (discrete Laplace) and Gaussian."""
 
 import math
 from fractions import Fraction
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from upperbounds.channels.arrays import Number
 from upperbounds.channels.choice import Weights
-from upperbounds.channels.randomness import Chance, coins
+from upperbounds.channels.randomness import Chance, coins, coins_of
 
 _BLOCK = 256
 """How many values of a geometric number one draw tells apart."""
@@ -75,3 +75,75 @@ def _geometric(scale: Fraction, shape: tuple[int, ...], rng: np.random.Generator
 def _block(scale: Fraction) -> Weights:
     """The law of a geometric number's last digit to the base _BLOCK."""
     return Weights(tuple(-scale * k for k in range(_BLOCK)))
+
+
+def discrete_gaussian(variance: Fraction, shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.int64]:
+    """Draw G with P(G = g) proportional to e^(-g^2/(2 variance)) (Canonne, Kamath and Steinke 2020, Algorithm 3).
+
+    Y with P(Y = y) proportional to e^(-|y|/t), t the whole part of the root, is kept with probability e^-x, x =
+    (|Y| - variance/t)^2/(2 variance); else another one is drawn. x is a whole number over a common one, and e^-x the
+    product of what each of its digits gives: as many coins.
+
+    Parameters
+    ----------
+    variance : Fraction
+        The parameter, above 0: the variance itself is a little less.
+    shape : tuple of int
+        Shape of the draws.
+    rng : numpy.random.Generator
+        Source of randomness.
+
+    Returns
+    -------
+    ndarray of int, shape (*shape)
+        Draws.
+
+    Raises
+    ------
+    OverflowError
+        Where the whole numbers do not fit 64 bits. A whole variance up to 10^8 does, and a square up to 10^16.
+
+    References
+    ----------
+    Canonne, Kamath and Steinke (2020), The discrete Gaussian for differential privacy, Algorithm 3.
+    """
+    t = max(math.isqrt(math.floor(variance)), 1)
+    centre = variance / t
+    square = centre.denominator**2
+    unit = Fraction(1, 2) / variance / square
+    # (|y| - centre)^2/(2 variance) = part (|y| denominator - numerator)^2 / whole.
+    part, whole = unit.numerator, unit.denominator
+    # Sizes of draws up to which it fits; beyond, seldom, it is reckoned in Python.
+    most = (math.isqrt(((1 << 63) - 1) // part) + centre.numerator) // centre.denominator - 1
+    if most < 12 * t:
+        raise OverflowError(f"variance = {float(variance):g}: the grid is too fine for noise of 64 bits")
+    found = np.empty(math.prod(shape), dtype=np.int64)
+    left = np.arange(found.size)
+    while left.size:
+        drawn = two_sided_geometric(1, Fraction(1, t), left.shape, rng)
+        sizes = np.abs(drawn)
+        exponents = part * (np.minimum(sizes, most) * centre.denominator - centre.numerator) ** 2
+        kept = _exponential_coins(exponents, whole, rng)
+        for place in np.flatnonzero(sizes > most):
+            exact = (int(sizes[place]) - centre) ** 2 / (2 * variance)
+            kept[place] = coins(Chance((1,), (1, 0), exact), (), rng)
+        found[left[kept]] = drawn[kept]
+        left = left[~kept]
+    return found.reshape(shape)
+
+
+def _exponential_coins(exponents: NDArray[np.int64], whole: int, rng: np.random.Generator) -> NDArray[np.bool_]:
+    """Coins of probability e^(-exponents/whole): heads where the coins of all digits to the base _BLOCK are."""
+    heads = np.ones(exponents.shape, dtype=np.bool_)
+    for place in reversed(range(8)):
+        digits = exponents >> 8 * place & (_BLOCK - 1)
+        thrown = np.flatnonzero(heads & (digits > 0))
+        if thrown.size:
+            heads[thrown] = coins_of(_powers(Fraction(_BLOCK**place, whole)), digits[thrown], rng)
+    return heads
+
+
+@lru_cache(maxsize=64)
+def _powers(scale: Fraction) -> tuple[Chance, ...]:
+    """The probabilities e^(-scale k) for all digits k; 0 throws no coin."""
+    return tuple(Chance((1,), (1, 0), scale * max(k, 1)) for k in range(_BLOCK))

@@ -18,6 +18,7 @@ from itertools import pairwise, product
 from flint import arb, arb_poly, ctx, fmpq
 
 from notation.parameters import ParameterError, count, finite, positive
+from upperbounds.channels.gaussian import normal_divergence
 
 Number = float | Fraction
 _BITS, _MOST_BITS, _ENOUGH = 128, 2048, 50
@@ -307,9 +308,7 @@ def _between_normals(epsilon: arb, shift: arb | None) -> arb:
     """The divergence at e^epsilon, of either sign, of two unit normals `shift` apart; None stands for equal laws."""
     if shift is None:
         return (-epsilon.expm1()).nonnegative_part()
-    root = arb(2).sqrt()
-    near, far = ((epsilon / shift + way * shift / 2) / root for way in (-1, 1))
-    return (near.erfc() - epsilon.exp() * far.erfc()) / 2
+    return normal_divergence(epsilon, shift)
 
 
 def _merged(parts: Iterable[Part]) -> tuple[Part, ...]:
