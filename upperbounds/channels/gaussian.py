@@ -67,7 +67,7 @@ def _up_to(x: arb) -> arb:
 def grid_divergence(variance: Fraction, shift: Sequence[int], epsilon: Fraction) -> arb:
     """The divergence at e^epsilon of discrete Gaussian noise in each coordinate and the same, shifted; exact.
 
-    The sum of P(z) - e^epsilon Q(z) over the messages z where it is positive. The log ratio hangs on the product
+    The sum of P(z) - e^epsilon Q(z) over the messages z where it is positive. The log ratio depends on the product
     <shift, z> alone, a whole number with the law of a weighted sum: where the ratio is above e^epsilon is decided in
     rationals, the sums are enclosed.
 

@@ -1,7 +1,7 @@
 """Numbers and vectors rounded at random to a public grid, with two-sided geometric noise: Laplace's law, exactly.
 
 What is added is a whole number of steps, drawn with its exact probabilities, so that the law whose ratio is checked
-is the law that the machine draws. Rounding keeps the mean. It is done in floats, as no ratio hangs on it: what
+is the law that the machine draws. Rounding keeps the mean. It is done in floats, as no ratio depends on it: what
 is rounded is held within the grid in whole numbers before noise is added.
 """
 
@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -468,9 +468,9 @@ class GridLaplaceVector:
         # U between two neighbours of these leads to the same steps.
         cuts = sorted({Fraction(0), Fraction(1), *(1 - end % 1 for end in ends)})
         law: Rounding = {}
-        for low, high in zip(cuts, cuts[1:], strict=False):
+        for low, high in pairwise(cuts):
             whole = [math.floor(end + low) for end in ends]
-            sizes = (b - a for a, b in zip(whole, whole[1:], strict=False))
+            sizes = (b - a for a, b in pairwise(whole))
             steps = tuple(-size if v < 0 else size for size, v in zip(sizes, parts, strict=True))
             law[steps] = law.get(steps, Fraction(0)) + high - low
         return law
@@ -498,7 +498,7 @@ class GridLaplaceVector:
         return message_probability(self.rounding(x), message)
 
     def loss_between(self, x: tuple[Any, ...], y: tuple[Any, ...]) -> PrivacyLoss:
-        """The exact worst ratio between two vectors of the ball, over all messages within the box of what they round to.
+        """The exact worst ratio between two vectors of the ball, over all messages in the box of what they round to.
 
         Beyond the box each ratio is that of the nearest message in it.
 

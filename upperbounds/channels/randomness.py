@@ -248,7 +248,7 @@ def uniform_words(kind: type[Any], shape: tuple[int, ...], rng: np.random.Genera
 def uniforms(shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.float64]:
     """Uniform multiples of 2^-53 in [0, 1), as `rng.random`; the operating system's many at a time.
 
-    They round a user's data at random before a private answer is drawn. No ratio hangs on them.
+    They round a user's data at random before a private answer is drawn. No ratio depends on them.
 
     Parameters
     ----------
@@ -271,7 +271,7 @@ def uniforms(shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.flo
 def in_the_clear(rng: np.random.Generator) -> np.random.Generator:
     """A fast generator for what is drawn without data and sent as it is: directions of messages, corners, hashes.
 
-    No privacy hangs on how well these are drawn: it holds given them, whatever they are. In place of the operating
+    No privacy depends on how well these are drawn: it holds given them, whatever they are. In place of the operating
     system's bits, which are slow one by one, it is a generator that these seed; a seeded generator is itself.
 
     Parameters

@@ -105,7 +105,7 @@ class RoundedResponse:
         minus, plus = (Chance.of(p, self.epsilon) for p in self.answer_plus)
         # A number outside would be answered + with a probability that the worst ratio does not cover.
         weight = (1 + np.clip(inputs / float(self.half_width), -1, 1)) / 2
-        # In floats, as no ratio hangs on it: whatever the end is, it is answered by an exact coin.
+        # In floats, as no ratio depends on it: whatever the end is, it is answered by an exact coin.
         ends = uniforms(inputs.shape, rng) < weight
         up = flips(minus, plus, ends, rng)
         return np.where(up, self.magnitude, -self.magnitude)

@@ -49,7 +49,7 @@ class SignedResponse:
         vectors = as_vectors(inputs) / self.radius
         vectors = vectors / np.maximum(np.abs(vectors).sum(axis=-1, keepdims=True), 1.0)
         ends = np.cumsum(np.concatenate([np.maximum(vectors, 0), np.maximum(-vectors, 0)], axis=-1), axis=-1)
-        # In floats, as no ratio hangs on it: whatever the symbol is, it is answered with exact probabilities.
+        # In floats, as no ratio depends on it: whatever the symbol is, it is answered with exact probabilities.
         symbols = (uniforms(ends.shape[:-1], rng)[..., None] >= ends).sum(axis=-1)
         return self.response.sample(symbols, rng)
 

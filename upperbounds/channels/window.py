@@ -73,7 +73,7 @@ class WindowResponse:
         """Draw one decoded answer per number; same shape."""
         place = (np.clip(inputs / float(self.half_width), -1, 1) + 1) / 2 * (self.levels - 1)
         level = np.minimum(np.floor(place), self.levels - 2)
-        # In floats, as no ratio hangs on it: whatever the level is, it is answered with exact probabilities.
+        # In floats, as no ratio depends on it: whatever the level is, it is answered with exact probabilities.
         level = (level + (uniforms(place.shape, rng) < place - level)).astype(np.int64)
         near = level + whole_numbers(self.window, place.shape, rng)
         blind = coins(Chance.of(self.anywhere, self.epsilon), place.shape, rng)

@@ -4,6 +4,7 @@ Statistical checks: chi-square at 1e-9 each, fixed seeds.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from fractions import Fraction
 from itertools import product
 from math import floor
@@ -63,8 +64,9 @@ def faults(law: Law, steps: int, t: Fraction, places: list[Fraction]) -> set[str
         if sum(masses) + sum(ends) / (t - 1) != 1:
             found.add("mass")
         # The sum over j >= 1 of j/t^j is t/(t - 1)^2.
-        beyond = [end * (edge + way * t / (t - 1)) / (t - 1) for end, edge, way in zip(ends, (-2, steps + 2), (-1, 1))]
-        mean = sum(m * p for m, p in zip(messages, masses, strict=True)) + sum(beyond)
+        far = t / (t - 1)
+        beyond = (ends[0] * (-2 - far) + ends[1] * (steps + 2 + far)) / (t - 1)
+        mean = sum(m * p for m, p in zip(messages, masses, strict=True)) + beyond
         if mean != min(max(place, Fraction(0)), Fraction(steps)):
             found.add("mean")
     for x, y in product(places, places):
@@ -268,16 +270,16 @@ def test_rounded_vectors_stay_in_the_ball_and_every_message_is_private(
         assert all(abs(c[j] - v[j] * channel.reach) < 1 for c in law for j in range(d))
 
     def mass(law: dict[tuple[int, ...], Fraction], message: tuple[int, ...]) -> Fraction:
-        return sum((p / t ** sum(abs(a - b) for a, b in zip(c, message, strict=True)) for c, p in law.items()), Fraction(0))
+        return sum(
+            (p / t ** sum(abs(a - b) for a, b in zip(c, message, strict=True)) for c, p in law.items()), Fraction(0)
+        )
 
     box = list(product(range(-channel.reach - 1, channel.reach + 2), repeat=d))
     worst = max(mass(laws[0], message) / mass(laws[1], message) for message in box)
     assert worst <= t**steps
-    try:
+    # For some pairs it depends on epsilon which message is the worst: these have no one ratio.
+    with suppress(ValueError):
         assert value(channel.loss_between(x, y).ratio, t) == worst
-    except ValueError:
-        # Which message is the worst hangs on epsilon.
-        pass
     noise = ((t - 1) / (t + 1)) ** d
     assert value(channel.probability(x, box[0]), t) == noise * mass(laws[0], box[0])
 
@@ -289,18 +291,19 @@ def test_the_worst_vectors_are_opposite_corners_and_rounding_each_coordinate_ove
     for x, y in product(corners, corners):
         loss = channel.loss_between(tuple(map(Fraction, x)), tuple(map(Fraction, y)))
         assert loss.multiple() == (0 if x == y else 1)
-    # Rounded each for itself, (1/2, 1/2) steps from a corner may both go outwards.
+    # Rounded each for itself, both coordinates of (3/2, 1/2) steps may go outwards: against the corner (-2, 0).
     t, half = Fraction(50), Fraction(1, 2)
     apart = {(a, b): half * half for a in (1, 2) for b in (0, 1)}
-    other = {(-a, -b): p for (a, b), p in apart.items()}
-    masses = [value(message_probability(law, (2, 1)), t) for law in (apart, other)]
+    masses = [value(message_probability(law, (2, 1)), t) for law in (apart, {(-2, 0): Fraction(1)})]
     assert masses[0] > t**4 * masses[1]
     with pytest.raises(ParameterError, match="must be even"):
         GridLaplaceVector(2, 1.0, 3, 1.0)
     with pytest.raises(ParameterError, match="in the l_1 ball"):
         channel.rounding((Fraction(2), Fraction(2)))
     with pytest.raises(ParameterError, match="messages to compare"):
-        GridLaplaceVector(2, Fraction(1), 400, EPSILON).loss_between((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1)))
+        GridLaplaceVector(2, Fraction(1), 400, EPSILON).loss_between(
+            (Fraction(1), Fraction(0)), (Fraction(0), Fraction(1))
+        )
 
 
 def test_vectors_are_rounded_by_their_law() -> None:
