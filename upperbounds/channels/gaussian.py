@@ -148,8 +148,8 @@ def ball_divergence(variance: Fraction, distance: Fraction, dimension: int, epsi
 
 
 @dataclass(frozen=True)
-class _OnBall:
-    """What noise on vectors of a ball has in common.
+class OnBall:
+    """What kinds of noise on vectors of a ball have in common: the projection, and no finite ratio.
 
     Attributes
     ----------
@@ -216,7 +216,7 @@ class _OnBall:
 
 
 @dataclass(frozen=True)
-class GaussianOnBall(_OnBall):
+class GaussianOnBall(OnBall):
     """Project a vector to the ball of radius `radius` around `centre` and add N(0, sigma^2 I).
 
     Two inputs differ by 2 radius at most, so that the loss is that of two unit normals `shift` apart.
@@ -245,7 +245,7 @@ class GaussianOnBall(_OnBall):
 
 
 @dataclass(frozen=True)
-class GridGaussian(_OnBall):
+class GridGaussian(OnBall):
     """Project a vector to the ball, round it at random to a grid, and add discrete Gaussian noise, drawn exactly.
 
     The grid has `reach` steps to the radius. Rounding keeps the mean. In one dimension it keeps the interval, whose
