@@ -178,9 +178,9 @@ class Counted(SystemBits):
         super().__init__()
         self.asked = 0
 
-    def words(self, shape: tuple[int, ...]) -> Any:
+    def words(self, shape: tuple[int, ...], kind: type[Any] = np.uint64) -> Any:
         self.asked += prod(shape)
-        return super().words(shape)
+        return super().words(shape, kind)
 
 
 def asks_its_source(subject: Subject, at: At, samples: FloatArray) -> None:

@@ -132,7 +132,7 @@ def test_an_interrupted_draw_ends_the_process(monkeypatch: pytest.MonkeyPatch) -
     left: list[int] = []
     bits = SystemBits()
 
-    def interrupted(_: tuple[int, ...]) -> None:
+    def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(bits, "words", interrupted)
