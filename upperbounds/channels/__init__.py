@@ -1,6 +1,9 @@
 """Privacy channels: the law that draws is the law whose exact worst ratio is checked."""
 
 from upperbounds.channels.base import Channel, SummableChannel
+from upperbounds.channels.choice import ExponentialChoice
+from upperbounds.channels.gaussian import GridGaussian
+from upperbounds.channels.grid import GeometricHistogram, GridLaplace, GridLaplaceVector
 from upperbounds.channels.laplace import LaplaceHistogram, LaplaceOnInterval
 from upperbounds.channels.response import KaryResponse, RoundedResponse
 from upperbounds.channels.unary import UnaryEncoding
@@ -8,6 +11,11 @@ from upperbounds.channels.window import WindowResponse
 
 __all__ = [
     "Channel",
+    "ExponentialChoice",
+    "GeometricHistogram",
+    "GridGaussian",
+    "GridLaplace",
+    "GridLaplaceVector",
     "KaryResponse",
     "LaplaceHistogram",
     "LaplaceOnInterval",

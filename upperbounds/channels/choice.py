@@ -13,6 +13,7 @@ from notation.parameters import ParameterError
 from upperbounds.channels.arrays import Number
 from upperbounds.channels.loss import ONE, PrivacyLoss, RationalFunction, T
 from upperbounds.channels.randomness import uniform_words
+from upperbounds.channels.vectors import as_vectors
 
 _WORD = 64
 _CELL = 16
@@ -223,7 +224,7 @@ class ExponentialChoice:
 
     def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> NDArray[np.int64]:
         """Draw outcomes (...) for packed rows of scores (...); scores outside 0 to `most` are clipped."""
-        scores = np.clip(inputs["vector"].astype(np.int64), 0, self.most)
+        scores = np.clip(np.nan_to_num(as_vectors(inputs)), 0, self.most).astype(np.int64)
         return chosen(scores, self.unit * Fraction(self.epsilon), rng)
 
     def probability(self, scores: tuple[int, ...], outcome: int) -> RationalFunction:

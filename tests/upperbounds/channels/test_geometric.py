@@ -8,6 +8,7 @@ from scipy.stats import binomtest, chi2, chisquare, kstest, norm
 
 from upperbounds.channels import geometric
 from upperbounds.channels.geometric import discrete_gaussian, two_sided_geometric
+from upperbounds.channels.randomness import system_generator
 
 ALPHA = 1e-9
 
@@ -119,3 +120,11 @@ def test_exponents_are_whole_and_their_coins_multiply(monkeypatch: pytest.Monkey
     assert geometric._exponential_coins(np.zeros(9, dtype=np.int64), 3, np.random.default_rng(1)).all()
     with pytest.raises(OverflowError, match="too fine"):
         discrete_gaussian(Fraction(10**20 + 1, 3), (2,), np.random.default_rng(0))
+
+
+def test_noise_has_its_law_with_the_systems_bits() -> None:
+    rng = system_generator()
+    found, limit = statistic(two_sided_geometric(1.0, Fraction(1, 8), (100_000,), rng), 0.125, 50)
+    assert found < limit
+    drawn = discrete_gaussian(Fraction(40), (60_000,), rng)
+    assert chisquare(np.bincount(np.clip(drawn, -19, 19) + 19), 60_000 * gaussian(40.0, 19)).pvalue > ALPHA
