@@ -76,7 +76,7 @@ def faults(law: Law, steps: int, t: Fraction, places: list[Fraction]) -> set[str
     return found
 
 
-@exactly
+@settings(exactly, max_examples=15)
 @given(st.integers(1, 5), BASES, st.lists(PLACES, min_size=2, max_size=4))
 def test_every_message_of_a_small_grid_is_private_and_keeps_the_mean(
     steps: int, t: Fraction, places: list[Fraction]
