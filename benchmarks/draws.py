@@ -6,6 +6,7 @@ python benchmarks/draws.py [--json] [--users N]
 import argparse
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
 from statistics import median
 from time import perf_counter
 from typing import Any
@@ -45,16 +46,16 @@ def cases(users: int) -> Iterator[tuple[str, int, Callable[[np.random.Generator]
         *(GridLaplace(0.0, 1.0, grid_steps(epsilon), epsilon) for epsilon in (0.1, 1.0, 8.0)),
     )
     for channel in of_numbers:
-        yield f"{type(channel).__name__}, epsilon = {channel.epsilon}", 1, lambda rng, c=channel: c.sample(numbers, rng)
+        yield f"{type(channel).__name__}, epsilon = {channel.epsilon}", 1, partial(channel.sample, numbers)
     line = gaussian_on_grid(0.0, 1.0, 1, EPSILON, DELTA)
-    yield "GridGaussian", 1, lambda rng: line.sample(packed(numbers[:, None]), rng)
+    yield "GridGaussian", 1, partial(line.sample, packed(numbers[:, None]))
     of_symbols: tuple[tuple[int, Any], ...] = (
         (1, KaryResponse(DIMENSION, EPSILON)),
         (DIMENSION, UnaryEncoding(DIMENSION, 1, EPSILON)),
         (DIMENSION, GeometricHistogram(DIMENSION, 1, EPSILON)),
     )
     for size, channel in of_symbols:
-        yield type(channel).__name__, size, lambda rng, c=channel: c.sample(symbols, rng)
+        yield type(channel).__name__, size, partial(channel.sample, symbols)
     of_vectors: tuple[tuple[int, Any], ...] = (
         (1, SignedResponse(DIMENSION, 1.0, EPSILON)),
         (1, ExponentialChoice(DIMENSION, 4, EPSILON)),
@@ -64,7 +65,7 @@ def cases(users: int) -> Iterator[tuple[str, int, Callable[[np.random.Generator]
         (DIMENSION, gaussian_on_grid(0.0, 1.0, DIMENSION, EPSILON, DELTA)),
     )
     for size, channel in of_vectors:
-        yield f"{type(channel).__name__}, d = {DIMENSION}", size, lambda rng, c=channel: c.sample(items, rng)
+        yield f"{type(channel).__name__}, d = {DIMENSION}", size, partial(channel.sample, items)
 
 
 def main() -> None:

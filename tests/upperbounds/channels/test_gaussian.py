@@ -150,6 +150,14 @@ def test_no_float_leads_further_out(number: float) -> None:
         assert (steps**2).sum(axis=1).max() <= channel.outermost
 
 
+def test_a_projection_that_fails_is_held_in_whole_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GridGaussian, "project", lambda self, vectors: 1.7 * vectors)
+    for dimension in (1, 3):
+        channel = GridGaussian(0.0, 1.0, dimension, 8, Fraction(9))
+        steps = channel.round(np.full((50, dimension), 1.0), np.random.default_rng(3))
+        assert (steps**2).sum(axis=1).max() <= channel.outermost
+
+
 # Messages that are a direction, drawn without data, and an exact sign.
 
 

@@ -128,3 +128,10 @@ def test_noise_has_its_law_with_the_systems_bits() -> None:
     assert found < limit
     drawn = discrete_gaussian(Fraction(40), (60_000,), rng)
     assert chisquare(np.bincount(np.clip(drawn, -19, 19) + 19), 60_000 * gaussian(40.0, 19)).pvalue > ALPHA
+
+
+def test_what_exceeds_the_blocks_is_counted_coin_by_coin(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Four numbers at e^-9 a step; the coins fall as given: one number has three heads."""
+    thrown = iter(([True, False, True, False], [False, True], [True], [False]))
+    monkeypatch.setattr(geometric, "coins", lambda *_: np.array(next(thrown)))
+    assert geometric._geometric(Fraction(9), (4,), np.random.default_rng(0)).tolist() == [1, 0, 3, 0]

@@ -328,6 +328,13 @@ def test_vectors_are_rounded_by_their_law() -> None:
     assert np.all(sent.var(axis=0) > channel.noise * 0.9)
 
 
+def test_rounding_half_a_step_has_the_variance_that_is_said() -> None:
+    channel = GridLaplaceVector(1, 3.0, 4, 1.0)
+    law = GridLaplaceVector(1, Fraction(3), 4, EPSILON).rounding((Fraction(9, 4),))
+    variance = sum(p * (c - Fraction(3, 2)) ** 2 for (c,), p in law.items())
+    assert channel.most_noise - channel.noise == pytest.approx(float(variance) * 1.5**2)
+
+
 # Votes.
 
 
