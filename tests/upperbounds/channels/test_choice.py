@@ -77,6 +77,13 @@ def test_weights_that_no_float_tells_apart_are_decided() -> None:
     half = 1 << 63
     for words, outcome in (((half - 1, 7), 0), ((half, 7), 1), ((half, 0, 7), 1), ((WORD - 1, WORD - 1, 7), 1)):
         assert weights.decide(words[0], Planned(*words[1:])) == outcome  # type: ignore[arg-type]
+    # A draw whose word has the digits of a sum is decided by the next word.
+    weights = Weights((Fraction(0), Fraction(1)))
+    with mpmath.workprec(200):
+        word = int(mpmath.floor(sums(weights.logs)[0] * WORD))
+    for second, outcome in ((0, 0), (WORD - 1, 1)):
+        words = Planned(word >> 48, (word & ((1 << 48) - 1)) << 16, second, 1, 0)
+        assert weights.draw((1,), words)[0] == outcome  # type: ignore[arg-type]
     assert Weights((Fraction(3),)).draw((4,), np.random.default_rng(0)).tolist() == [0] * 4
 
 
