@@ -82,8 +82,8 @@ def test_weights_that_no_float_tells_apart_are_decided() -> None:
     with mpmath.workprec(200):
         word = int(mpmath.floor(sums(weights.logs)[0] * WORD))
     for second, outcome in ((0, 0), (WORD - 1, 1)):
-        words = Planned(word >> 48, (word & ((1 << 48) - 1)) << 16, second, 1, 0)
-        assert weights.draw((1,), words)[0] == outcome  # type: ignore[arg-type]
+        tie = Planned(word >> 48, (word & ((1 << 48) - 1)) << 16, second, 1, 0)
+        assert weights.draw((1,), tie)[0] == outcome  # type: ignore[arg-type]
     assert Weights((Fraction(3),)).draw((4,), np.random.default_rng(0)).tolist() == [0] * 4
 
 
@@ -107,10 +107,15 @@ def test_draws_have_their_law_and_others_are_caught(system: bool) -> None:
 
 def test_where_floats_cannot_tell_the_exact_law_decides(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a slack of 1/20 a third of the draws are decided in balls: to the same law."""
-    asked = []
+    asked: list[int] = []
     decide = Weights.decide
+
+    def heard(self: Weights, word: int, rng: np.random.Generator) -> int:
+        asked.append(word)
+        return decide(self, word, rng)
+
     monkeypatch.setattr(choice, "_SLACK", 0.05)
-    monkeypatch.setattr(Weights, "decide", lambda self, word, rng: asked.append(word) or decide(self, word, rng))
+    monkeypatch.setattr(Weights, "decide", heard)
     rows = np.tile([0, 1, -2], (2000, 1))
     found = chosen(rows, Fraction(1, 2), np.random.default_rng(4))
     assert len(asked) > 100
