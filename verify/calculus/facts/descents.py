@@ -288,7 +288,7 @@ AVERAGE_BEFORE = Schema(
     outside=_concave(1, F, beta, G, eta, T, R, omega),
 )  # fmt: skip
 HAS_OUTCOME = Schema(
-    "what noises depend on", "Kallenberg 2021, Lemma 4.21: random elements are functions of one uniform variable",
+    "what noises depend on", "Kallenberg 2002, Lemma 3.22: random elements are functions of one uniform variable",
     lambda path, g: Statement(Outcome(path, g)), (omega, G), _all_runs(omega, G), finds=(omega,),
 )  # fmt: skip
 NOISY_SQUARE = Schema(
