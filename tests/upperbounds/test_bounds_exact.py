@@ -13,7 +13,7 @@ import pytest
 from scipy.integrate import quad
 from scipy.stats import binom
 
-from tests.upperbounds.planted import Plant, forget
+from tests.planted import Plant, forget
 from upperbounds.classification.turned import FAR, NEAR, outvoted
 from upperbounds.mean import bassily, ours, zhao
 from upperbounds.mean.kent import algorithm2, algorithm10

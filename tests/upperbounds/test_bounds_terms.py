@@ -21,12 +21,11 @@ from notation.regression import RegressionSetting
 from notation.setting import Setting
 from notation.user_learning import UserSetting
 from tests.upperbounds import written_again as again
-from tests.upperbounds.planted import Plant, forget
+from tests.planted import Plant, forget
 from tests.upperbounds.written_again import Terms
 from upperbounds.classification import users as by_users
 from upperbounds.classification.bounds import LABEL_ESTIMATORS
 from upperbounds.classification.turned import Sizes
-from upperbounds.mean import ours
 from upperbounds.mean.kent import algorithm2, bin_count
 from upperbounds.mixture import kent as mixture
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain
@@ -134,10 +133,6 @@ def _clipped_ball(a: Setting) -> Terms:
     reach = float(plan("mean-heavy-l2", "user-means-ball", a).channel.half_width)
     moment = again.ball_moment(a.d, reach, a.epsilon)
     return {"messages": moment / a.n, "clipping": again.clipped(reach, a.p, a.M) ** 2}
-
-
-def _walk_terms(a: Setting) -> Terms:
-    return {"all": shipped("mean", "walk")(a)}
 
 
 ONE_ROUND = tuple(Setting(n, m, 1, e, D) for n, m, e, D in ((7, 3, 1.0, 2.0), (50, 20, 2.5, 1.0), (9, 1, 40.0, 1.0)))
@@ -687,10 +682,9 @@ def _walk_of_vectors(problem: str) -> Tie:
         coordinates, each = found.embedding.coordinates, found.each
         reach = float(each.unit) * each.cells
         share = a.d / coordinates if found.sends == 1 else 1.0
-        one = ours.partial_bound(found.sends * (a.n // coordinates), a.m, a.epsilon / found.sends, share)
-        return {"coordinates": coordinates * reach**2 * one}
+        return {"coordinates": coordinates * again.walk(each, reach, share)}
 
-    settings = tuple(Setting(n, 50, d, e, 2.0) for n, d, e in ((5003, 5, 0.7), (5003, 4, 2.5), (40_003, 16, 0.9)))
+    settings = tuple(Setting(n, 9, d, e, 2.0) for n, d, e in ((5003, 5, 0.7), (5003, 4, 2.5), (40_003, 16, 0.9)))
     return of_registry(
         problem,
         "walk",
@@ -837,10 +831,22 @@ PARTS = (
     ),
 )
 """What the second writing takes from the first, written again by itself; a search is nearer than a list of numbers."""
-WALKS = tuple(map(_walk_of_vectors, ("mean-linf", "mean-l2", "mean-l1")))
+WALKS = (
+    of_registry(
+        "mean",
+        "walk",
+        lambda a: {"all": again.walk(plan("mean", "walk", a), a.D)},
+        [
+            Setting(n, m, 1, e, D)
+            for n, m, e, D in ((300, 9, 2.0, 2.0), (101, 4, 8.0, 1.0), (500, 10, 1.0, 1.0), (12, 4, 0.5, 3.0))
+        ],
+        Plant("mean.ours:bound", "D ** 2 * _plan", "D * _plan"),
+        Plant("mean.ours:_walked", "/ plan.m", "/ (2 * plan.m)"),
+        Plant("mean.ours:_plan", "refiner.most_second_moment / n", "refiner.most_second_moment / (2 * n)"),
+    ),
+    *map(_walk_of_vectors, ("mean-linf", "mean-l2", "mean-l1")),
+)
 TIES = (*MEANS, *OTHERS, *DESCENTS, *LEARNT, *CLAIMED, *WALKS, *PARTS)
-BY_RISKS = {"mean walk"}
-"""Bounds by a recursion: `test_bounds_exact.py` and kent/own/walk/risk compare them with exact risks."""
 OF_FREE_CONSTANTS = (
     "mixture kent-algorithm9",
     "mixture uncapped",
@@ -855,7 +861,7 @@ OF_FREE_CONSTANTS = (
 def test_every_bound_is_tied() -> None:
     every = {f"{problem} {one.name}" for problem in PLACES for one in of_problem(problem)}
     tied = [tie.name for tie in TIES if tie not in (*LEARNT, *PARTS) and "free constants" not in tie.name]
-    assert sorted(tied) == sorted(every - BY_RISKS)
+    assert sorted(tied) == sorted(every)
 
 
 @pytest.mark.parametrize("tie", TIES, ids=lambda tie: tie.name)

@@ -6,6 +6,7 @@ named by what they bound.
 """
 
 import math
+from dataclasses import replace
 from math import ceil, cosh, exp, floor, inf, isqrt, log, pi, sqrt, tanh
 from typing import Any
 
@@ -17,6 +18,7 @@ from notation.classification import LabelSetting
 from notation.regression import RegressionSetting
 from notation.setting import Setting
 from notation.user_learning import UserSetting
+from tests.upperbounds import walk_again
 from upperbounds.classification import bounds as of_labels
 from upperbounds.classification.turned import Sizes, outvoted
 from upperbounds.protocols.coordinates import CoordinatePlan
@@ -118,6 +120,13 @@ def kent_printed(each: TwoStage, D: float) -> Terms:
         "data": 384 / (n * m),
         "noise": 674 * width**2 / (n * small**2),
     })  # fmt: skip
+
+
+def walk(plan: Any, D: float, share: float = 1.0) -> float:
+    """Of a walk the recursion of `walk_again`; where nobody walks, all users' mean messages."""
+    if not plan.steps:
+        return share * D**2 * window_moment(replace(plan.refiner, half_width=1.0)) / plan.n
+    return D**2 * walk_again.worst_risk(plan, 4 if plan.cells <= 250 else 2, share) / plan.m
 
 
 # Means of vectors.
