@@ -85,7 +85,10 @@ def _function(package: str, where: str) -> FunctionType:
 
 @cache
 def _source(found: FunctionType) -> str:
-    """Its text, read before anything is planted. Only the body is taken: what else is evaluated where it is defined needs the module's names."""
+    """Its text, read before anything is planted.
+
+    Only the body is taken: what else is evaluated where it is defined needs the module's names.
+    """
     tree = ast.parse(dedent(inspect.getsource(found)))
     function = tree.body[0]
     assert isinstance(function, ast.FunctionDef)

@@ -20,8 +20,8 @@ from notation.classification import LabelSetting
 from notation.regression import RegressionSetting
 from notation.setting import Setting
 from notation.user_learning import UserSetting
-from tests.upperbounds import written_again as again
 from tests.planted import Plant, forget
+from tests.upperbounds import written_again as again
 from tests.upperbounds.written_again import Terms
 from upperbounds.classification import users as by_users
 from upperbounds.classification.bounds import LABEL_ESTIMATORS

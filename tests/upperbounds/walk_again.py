@@ -8,7 +8,7 @@ largest excess s is the best of many binomial laws.
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import accumulate
-from math import ceil, comb, exp, floor, fsum, isclose, log, sqrt, tanh
+from math import ceil, comb, exp, fsum, isclose, log, sqrt, tanh
 from typing import Any
 
 from scipy.optimize import minimize_scalar
