@@ -62,11 +62,16 @@ class Generated:
         _replace(patch, found, self.mutant.text(_source(found)))
 
 
-def generated(where: str, package: str, changes: tuple[str, ...] = CHANGES) -> Iterator[Generated]:
-    """Every single defect of these kinds in a function."""
+def generated(where: str, package: str, but: frozenset[str] = frozenset()) -> Iterator[Generated]:
+    """Every single defect of these kinds in a function, but for functions inside it of some names."""
     source = _source(_function(package, where))
+    inner = [
+        range(node.lineno, (node.end_lineno or 0) + 1)
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.FunctionDef) and node.name in but
+    ]
     for mutant in mutants(where, source):
-        if mutant.operator in changes and mutant.differs(source):
+        if mutant.operator in CHANGES and mutant.differs(source) and not any(mutant.line in lines for lines in inner):
             yield Generated(where, mutant, package)
 
 

@@ -12,6 +12,7 @@ from math import (
     exp,
     expm1,
     fsum,
+    inf,
     lgamma,
     log,
     pi,
@@ -30,6 +31,8 @@ from scipy.stats import binom
 
 def kl_signs(s: float) -> float:
     """KL of signs of means s and -s."""
+    if s == 1:
+        return inf
     up, down = (1 + s) / 2, (1 - s) / 2
     return up * log(up / down) + down * log(down / up)
 
@@ -267,6 +270,9 @@ def between(n: int, chance: float, epsilon: float) -> float:
 
 def dominated(m: int, s: float, epsilon: float) -> float:
     """1 - affinity of the pair of laws whose hockey stick bounds that of all private messages about m signs."""
+    if s == 1:
+        # Point masses: the pair of randomised response.
+        return 1 - 1 / cosh(epsilon / 2)
     t, ratio = exp(epsilon), (1 + s) / (1 - s)
     up, down = ([binom.pmf(k, m, (1 + sign * s) / 2) for k in range(m + 1)] for sign in (1, -1))
 
@@ -295,16 +301,20 @@ def excess_at(alpha: float, unknown: float, away: float) -> float:
     return alpha * (1 - sqrt(1 - unknown) - away)
 
 
+def tau(way: str, m: int, d: int, alpha: float) -> float:
+    """How far one user's samples are from those of a law without the direction."""
+    if way == "a direction in few samples":
+        return 1 - (1 - alpha) ** m
+    assert way == "signs of a small bias"
+    up, down = (1 + alpha) / 2, (1 - alpha) / 2
+    told = m * d * (up * log(2 * up) + (down * log(2 * down) if down else 0.0))
+    return min(sqrt(told / 2), sqrt(1 - exp(-told)))
+
+
 def pure(way: str, n: int, m: int, d: int, epsilon: float, alpha: float) -> float:
     """alpha (1 - sqrt(2 kappa tanh(kappa/2)/d)), each user within log(1 + tau (e^epsilon - 1))."""
-    if way == "a direction in few samples":
-        tau = 1 - (1 - alpha) ** m
-    else:
-        assert way == "signs of a small bias"
-        up, down = (1 + alpha) / 2, (1 - alpha) / 2
-        told = m * d * (up * log(2 * up) + (down * log(2 * down) if down else 0.0))
-        tau = min(sqrt(told / 2), sqrt(1 - exp(-told)))
-    return alpha * (1 - sqrt(2 * kappa(n * log(1 + tau * (exp(epsilon) - 1))) / d))
+    each = log(1 + tau(way, m, d, alpha) * (exp(epsilon) - 1))
+    return alpha * (1 - sqrt(2 * kappa(n * each) / d))
 
 
 def scored(n: int, m: int, d: int, epsilon: float, delta: float, alpha: float) -> float:
