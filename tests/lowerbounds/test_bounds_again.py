@@ -5,13 +5,17 @@ constants doubled and halved, other exponents, min for max, terms dropped. Those
 the reason: another place to look at, which gives a bound that is as valid.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
+from importlib import import_module
+from inspect import isfunction
 from itertools import pairwise
 from math import e, exp, inf, log, pi, sqrt
-from typing import Any
+from pathlib import Path
+from typing import Any, get_type_hints
 
 import pytest
 from flint import arb
@@ -25,7 +29,7 @@ from lowerbounds.density.bumps import highest
 from lowerbounds.density.papers import bump
 from lowerbounds.information.scores import information_kept
 from lowerbounds.mean import ours, papers
-from lowerbounds.mean.best import all_bounds
+from lowerbounds.mean.best import BOUNDS, all_bounds
 from lowerbounds.methods import assouad, mutual_information, perturbations
 from lowerbounds.methods.bounds import Bound
 from lowerbounds.methods.cubes import Axes, PairedCells, SignCube
@@ -35,6 +39,7 @@ from lowerbounds.numerics.enclosures import ball
 from lowerbounds.optimisation import excess_risk as losses
 from lowerbounds.optimisation import pure
 from lowerbounds.optimisation.scores import score_bound
+from lowerbounds.registry import PLACES
 from lowerbounds.regression import bumps as regressions
 from lowerbounds.regression import users as regression_by_users
 from lowerbounds.selection import approximate, floors
@@ -1298,3 +1303,29 @@ def test_every_single_defect_of_a_bound_is_seen(monkeypatch: pytest.MonkeyPatch)
     assert set().union(*unseen.values()) == set(UNSEEN)
     assert len(seen) > 1500
     assert len(unseen) < 400
+
+
+def registered() -> set[str]:
+    """The names of all bounds that a problem yields, by what its `registered` module and the mean's list hold."""
+    held = [*BOUNDS, *(x for place in set(PLACES.values()) for x in vars(_module(place)).values())]
+    return {x.__name__ for x in held if isfunction(x) and not x.__name__.startswith("_") and _returns_a_bound(x)}
+
+
+def _module(place: str) -> Any:
+    return import_module(f"lowerbounds.{place}.registered")
+
+
+def _returns_a_bound(function: Any) -> bool:
+    found = get_type_hints(function).get("return")
+    return isinstance(found, type) and issubclass(found, Bound)
+
+
+def test_every_bound_is_tied_and_in_the_report() -> None:
+    words = {word for tie in TIES for word in tie.name.replace(":", " ").split()}
+    table = (Path(__file__).parents[2] / "reports" / "bounds.md").read_text().split("## Lower bounds")[1]
+    names = registered()
+    assert len(names) > 45
+    assert names - words == set()
+    assert {name for name in names if not re.search(rf"\b{name}\b", table)} == set()
+    for name in (*labels.LABEL_BOUNDS, *regressions.LABEL_BOUNDS, "user-classification", "user-regression"):
+        assert name.removesuffix("-local").removesuffix("-central").removesuffix("-heavy") in words & set(table.split())
