@@ -1316,7 +1316,11 @@ def test_every_single_defect_of_a_bound_is_seen(monkeypatch: pytest.MonkeyPatch)
     left: dict[Generated, set[str]] = {}
     # A short search finds parameters that are as valid.
     monkeypatch.setattr(best_point, "__defaults__", (6,))
+    forget()
+    _again.cache_clear()
     try:
+        # What is seen is the defect. And nothing of the second writing is computed while one is planted.
+        assert all(map(survives, TIES))
         for tie in TIES:
             for defect in (one for where in tie.functions for one in generated(where, "lowerbounds", INNER)):
                 if defect in seen or "best_point(" in defect.told:
@@ -1333,11 +1337,12 @@ def test_every_single_defect_of_a_bound_is_seen(monkeypatch: pytest.MonkeyPatch)
                 forget()
     finally:
         forget()
+        _again.cache_clear()
     unseen = {defect: told for defect, told in left.items() if defect not in seen}
     assert [str(defect) for defect, told in unseen.items() if not told] == []
     assert set().union(*unseen.values()) == set(UNSEEN)
     assert len(seen) > 1500
-    assert len(unseen) < 400
+    assert len(unseen) < 450
 
 
 def registered() -> set[str]:
