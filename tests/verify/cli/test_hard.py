@@ -53,7 +53,7 @@ def test_links_are_the_files_that_they_lead_to(tmp_path: Path) -> None:
         check_apart({"--a": path, "--b": soft})
     path.touch()
     os.link(path, hard)
-    with pytest.raises(ParameterError, match=r"--b = .*hard.* is the file of --a too"):
+    with pytest.raises(ParameterError, match=r"--b = .*hard.* is also the file of --a"):
         check_apart({"--a": path, "--b": hard})
     check_apart({"--a": path, "--b": tmp_path / "other", "--c": None, "--d": None})
     check_apart({"--a": Path(os.devnull), "--b": Path(os.devnull)})

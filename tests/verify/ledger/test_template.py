@@ -243,7 +243,7 @@ def _toml(**fields: str) -> str:
     ("text", "told"),
     [
         ("key = ", "can't be read"),
-        (_toml(key=""), "key = None: must be of small letters"),
+        (_toml(key=""), "key = None: must be lowercase letters"),
         (_toml(title=""), "title = None: must be a string"),
         (_toml(authors="3"), "authors = 3: must be a string"),
         (_toml(sections="[]"), "must name at least one module"),
