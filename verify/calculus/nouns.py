@@ -302,11 +302,15 @@ def _independent(x: Any, y: Any, values: Any, value: Any) -> bool:
 
 def _mean_of_copies(mean: Any, x: Any, m: Any, values: Any, value: Any) -> bool:
     """Of the two laws."""
-    count, means = value(m, values), dict[Any, Fraction]()
-    for draws, w in _power(_law_of(x, values, value), count).items():
-        at = sum(draws, Fraction(0)) / count
-        means[at] = means.get(at, Fraction(0)) + w
-    return _law_of(mean, values, value) == means
+    count, one = value(m, values), _law_of(x, values, value)
+    # Draw by draw: sums meet, so there are far fewer than sequences of draws. As in `_power`, at least one.
+    sums = one
+    for _ in range(1, int(count)):
+        longer: Law = {}
+        for (at, w), (a, more) in product(sums.items(), one.items()):
+            longer[at + a] = longer.get(at + a, Fraction(0)) + w * more
+        sums = longer
+    return _law_of(mean, values, value) == {at / count: w for at, w in sums.items()}
 
 
 Independent = property_of("Independent", r"{0} \perp {1}", over_outcomes=_independent)

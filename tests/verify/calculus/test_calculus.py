@@ -82,7 +82,9 @@ from verify.calculus import (
     words,
 )
 from verify.calculus.context import is_whole
+from verify.calculus.facts.exponential import _means
 from verify.calculus.terms import Name, text
+from verify.calculus.values import OUTCOMES, truth
 from verify.ledger.fingerprint import fingerprint
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Outcome, Verdict
@@ -463,6 +465,20 @@ def test_hoeffding_asks_for_bounded_copies() -> None:
     for dropped in range(3):
         refused("not established|hypothesis", tail, "<=", bound, fact, given=given[:dropped] + given[dropped + 1 :])
     assert COMPLEMENT(E, F).statement.right == 1 - Probability(E)
+
+
+def test_a_mean_of_copies_has_the_law_of_all_sequences_of_draws() -> None:
+    judged = 0
+    for _, values in _means():
+        told = MeanOfCopies(S, X, m)
+        assert truth(told, values) is True
+        wrong = [{**values, m: values[m] + 1}]
+        for moved, (w, at) in enumerate(values[OUTCOMES]):
+            others = [one for k, one in enumerate(values[OUTCOMES]) if k != moved]
+            wrong.append({**values, OUTCOMES: (*others, (w, at | {S: at[S] + 5}))})
+        assert {truth(told, each) for each in wrong} == {False}
+        judged += len(wrong)
+    assert judged > 100
 
 
 def test_finite_laws_have_mass_one() -> None:
