@@ -267,7 +267,7 @@ class Branching:
 
 @lru_cache(maxsize=4096)
 def vanishing_order(expression: sympy.Expr, symbol: sympy.Symbol, at: sympy.Expr) -> int:
-    """How many Taylor coefficients in symbol - at vanish identically; 0 where there is no Taylor series."""
+    """How many Taylor coefficients in symbol - at vanish identically; 0 where all do, or there is no Taylor series."""
     if towering(expression):
         return 0
     derivative = expression
@@ -275,6 +275,9 @@ def vanishing_order(expression: sympy.Expr, symbol: sympy.Symbol, at: sympy.Expr
         value = derivative.subs(symbol, at)
         if value.has(sympy.nan, sympy.zoo, sympy.oo, -sympy.oo) or not vanishes(value):
             return zeros
+        # Derivatives of what is zero everywhere swell, and say nothing.
+        if not zeros and vanishes(expression):
+            return 0
         derivative = derivative.diff(symbol)
     return 0
 

@@ -25,6 +25,7 @@ from verify.prover import (
 )
 from verify.prover import enclosure as checked
 from verify.prover.algebra import expanded, factored, roots
+from verify.prover.branch import vanishing_order
 from verify.prover.checker import coefficient, is_zero, smooth
 from verify.prover.evaluate import Program
 from verify.prover.interval import point
@@ -281,3 +282,10 @@ def test_a_violation_near_an_open_end_is_found() -> None:
     q = sympy.Symbol("q", positive=True)
     unit = (Variable(q, sympy.Integer(0), sympy.Integer(1), open_lower=True, open_upper=True),)
     assert isinstance(prove(Relation(q + 1, sympy.Rational(3, 2), "<=", unit)), Refuted)
+
+
+def test_zeros_are_counted_and_what_is_zero_everywhere_has_none() -> None:
+    x, y = sympy.symbols("x y", positive=True)
+    found = [vanishing_order(y * sympy.sin(x - 1) ** k, x, sympy.Integer(1)) for k in range(4)]
+    assert found == [0, 1, 2, 3]
+    assert vanishing_order((x + y) ** 2 - x**2 - 2 * x * y - y**2, x, sympy.Integer(1)) == 0
