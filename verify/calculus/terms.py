@@ -10,6 +10,7 @@ import re
 import sys
 from collections.abc import Callable
 from dataclasses import astuple, dataclass
+from functools import lru_cache
 from typing import Any
 
 import sympy
@@ -310,6 +311,7 @@ class Let(Quantity):
         return printer._print(self.body)
 
 
+@lru_cache(maxsize=8192)
 def unfold(term: Any) -> Any:
     """The term with every letter replaced by what it stands for."""
     while letters := [t for t in sympy.preorder_traversal(term) if isinstance(t, Let)]:
