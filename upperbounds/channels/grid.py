@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 from notation.parameters import ParameterError
 from upperbounds.channels.arrays import FloatArray, Number
-from upperbounds.channels.base import exact_multiple
+from upperbounds.channels.base import Channel, exact_multiple
 from upperbounds.channels.geometric import two_sided_geometric
+from upperbounds.channels.laplace import LaplaceOnInterval
 from upperbounds.channels.loss import ONE, PrivacyLoss, RationalFunction, T, larger
 from upperbounds.channels.randomness import uniforms
 from upperbounds.channels.vectors import as_vectors
@@ -253,6 +254,10 @@ class GridLaplace(Grid):
         return Fraction(1, self.steps)
 
     @property
+    def _ends(self) -> tuple[int, int]:
+        return 0, self.steps
+
+    @property
     def noise(self) -> Any:
         """The variance of the noise, in squared units of the data."""
         return self._squared_step * geometric_variance(float(self.epsilon) / self.steps)
@@ -352,11 +357,37 @@ class GridLaplace(Grid):
         one of its ends.
         """
         a, b = self.rounding(x), self.rounding(y)
-        return PrivacyLoss(_worst(a, b, ((0,), (self.steps,))), self.unit)
+        return PrivacyLoss(_worst(a, b, [(end,) for end in self._ends]), self.unit)
 
     def worst_loss(self) -> PrivacyLoss:
-        """t^steps = e^epsilon, between the two ends."""
-        return self.loss_between(self.lower, self.upper)
+        """t^steps = e^epsilon, between the two ends, which are on the grid wherever they are."""
+        return PrivacyLoss(
+            _worst(*({(end,): Fraction(1)} for end in self._ends), [(end,) for end in self._ends]), self.unit
+        )
+
+
+def noise_within(reach: Number, scale: Number, epsilon: Number, steps: int) -> Channel:
+    """The channel that adds noise to a number clipped to [-reach, reach].
+
+    Parameters
+    ----------
+    reach : float, Fraction or sympy expression
+        Largest size of the number.
+    scale : float, Fraction or sympy expression
+        Scale of Laplace noise, in units of the number; on a grid it is 2 reach/epsilon.
+    epsilon : float, Fraction or sympy expression
+        Privacy budget of a message.
+    steps : int
+        Steps of the grid on which the noise is drawn exactly; 0 for Laplace noise in floats.
+
+    Returns
+    -------
+    Channel
+        The channel.
+    """
+    if steps:
+        return GridLaplace(-reach, reach, steps, epsilon)
+    return LaplaceOnInterval(-reach, reach, scale, epsilon)
 
 
 @dataclass(frozen=True)

@@ -1,15 +1,17 @@
 """Sparse votes by public random signs, and a channel on one of a user's coordinates."""
 
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from upperbounds.channels.arrays import FloatArray, Number
-from upperbounds.channels.base import Channel, exact_multiple
-from upperbounds.channels.laplace import sum_of_laplace
-from upperbounds.channels.loss import PrivacyLoss
+from upperbounds.channels.base import Channel
+from upperbounds.channels.grid import noise_within
+from upperbounds.channels.loss import PrivacyLoss, worse
+from upperbounds.channels.randomness import in_the_clear
 from upperbounds.channels.vectors import as_vectors
 
 
@@ -31,6 +33,9 @@ class HashedVotes:
         Scale of the Laplace noise.
     epsilon : float, Fraction or sympy expression
         Privacy budget of a message.
+    steps : int, default 0
+        Steps of the grid on which the noise is drawn exactly, from one edge to the other; 0 for Laplace noise in
+        floats.
 
     References
     ----------
@@ -41,13 +46,18 @@ class HashedVotes:
     edge: Number
     scale: Number
     epsilon: Number
+    steps: int = 0
+
+    @property
+    def noise(self) -> Channel:
+        """The channel of the clipped sum."""
+        return noise_within(self.edge, self.scale, self.epsilon, self.steps)
 
     def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> FloatArray:
         """Draw messages (..., d + 1) for packed votes (...)."""
         votes = as_vectors(inputs)
-        signs = 2.0 * rng.integers(0, 2, votes.shape) - 1
-        sums = np.clip(np.einsum("...j,...j->...", signs, votes), -self.edge, self.edge)
-        noisy = sums + float(self.scale) * sum_of_laplace(1, sums.shape, rng)
+        signs = 2.0 * in_the_clear(rng).integers(0, 2, votes.shape) - 1
+        noisy = self.noise.sample(np.einsum("...j,...j->...", signs, votes), rng)
         return np.concatenate([signs, noisy[..., None]], axis=-1)
 
     def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
@@ -71,15 +81,11 @@ class HashedVotes:
         alone = [sum(1 for a, b in zip(*pair, strict=True) if a > b) for pair in ((x, y), (y, x))]
         both = sum(1 for a, b in zip(x, y, strict=True) if a and b)
         shifts = range(-both, both + 1, 2)
-        most = max(self._clipped(shift + alone[0]) - self._clipped(shift - alone[1]) for shift in shifts)
-        return PrivacyLoss.of(exact_multiple(most / self.scale, self.epsilon))
-
-    def _clipped(self, value: int) -> Number:
-        return min(max(value, -self.edge), self.edge)
+        return reduce(worse, (self.noise.loss_between(shift + alone[0], shift - alone[1]) for shift in shifts))
 
     def worst_loss(self) -> PrivacyLoss:
         """2 edge/scale."""
-        return PrivacyLoss.of(exact_multiple(2 * self.edge / self.scale, self.epsilon))
+        return self.noise.worst_loss()
 
 
 @dataclass(frozen=True)

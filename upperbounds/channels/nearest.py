@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from upperbounds.channels.arrays import FloatArray, Number
-from upperbounds.channels.base import exact_multiple
-from upperbounds.channels.laplace import sum_of_laplace
+from upperbounds.channels.base import Channel
+from upperbounds.channels.grid import noise_within
 from upperbounds.channels.loss import PrivacyLoss
 from upperbounds.channels.unary import UnaryEncoding
 from upperbounds.channels.votes import Bins
@@ -124,6 +124,8 @@ class HashedDistance:
         Privacy budget of a message.
     seed : int
         Seed of the public signs.
+    steps : int, default 0
+        Steps of the grid on [-reach, reach] on which the noise is drawn exactly; 0 for Laplace noise in floats.
 
     References
     ----------
@@ -135,6 +137,12 @@ class HashedDistance:
     scale: Number
     epsilon: Number
     seed: int
+    steps: int = 0
+
+    @property
+    def noise(self) -> Channel:
+        """The channel of the signed distance."""
+        return noise_within(self.reach, self.scale, self.epsilon, self.steps)
 
     def signs(self, users: int) -> NDArray[np.int8]:
         """The public signs.
@@ -170,16 +178,15 @@ class HashedDistance:
 
     def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> FloatArray:
         """Draw messages, same shape as the points, users on the last axis."""
-        return self.signed(inputs) + float(self.scale) * sum_of_laplace(1, inputs.shape, rng)
+        return self.noise.sample(self.signed(inputs), rng)
 
     def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
-        """The distance of what the first user says at two exact points over the scale, for one repetition's centres."""
-        a, b = (self.signed(np.array([point], dtype=object))[0] for point in (x, y))
-        return PrivacyLoss.of(exact_multiple(abs(a - b) / self.scale, self.epsilon))
+        """That of what the first user says at two exact points, for one repetition's centres."""
+        return self.noise.loss_between(*(self.signed(np.array([point], dtype=object))[0] for point in (x, y)))
 
     def worst_loss(self) -> PrivacyLoss:
         """2 reach / scale, wherever the centres are: between the two ends, of one centre or of two."""
-        return PrivacyLoss.of(exact_multiple(2 * self.reach / self.scale, self.epsilon))
+        return self.noise.worst_loss()
 
 
 @lru_cache(maxsize=8)

@@ -117,7 +117,8 @@ class RoundedResponse:
 
     def worst_loss(self) -> PrivacyLoss:
         """t, between the two ends."""
-        return self.loss_between(self.half_width, -self.half_width)
+        minus, plus = self.answer_plus
+        return PrivacyLoss(larger(plus / minus, (1 - minus) / (1 - plus)), WHOLE)
 
     def _plus_given(self, x: Any) -> RationalFunction:
         minus, plus = self.answer_plus

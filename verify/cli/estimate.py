@@ -24,7 +24,18 @@ from verify.cli.estimate_others import (
     told_kinds,
     told_selection,
 )
-from verify.cli.options import WEAK, harmless, integer, number, numbers, setting_of, take, weak_lines
+from verify.cli.options import (
+    WEAK,
+    drawn_line,
+    draws,
+    harmless,
+    integer,
+    number,
+    numbers,
+    setting_of,
+    take,
+    weak_lines,
+)
 from verify.ledger.files import json_text
 from verify.study.bars import MISS, Tails
 from verify.study.estimate import Estimate, NotPublic, PublicRange, within_ball, within_box
@@ -148,8 +159,8 @@ def estimate(
     number of users. How many rows a user has is private. Exact counts go to standard error, and in JSON under
     "not_private". An error message depends on the data too.
 
-    Randomness is the operating system's. Privacy ratios are those of idealised real arithmetic: the last line says
-    whether every answer was drawn exactly, or with floating-point noise, which is for study, not for deployment.
+    Randomness is the operating system's. Every answer is drawn with its exact probability: where a paper adds Laplace
+    noise, geometric noise on a public grid takes its place. The last line says what was drawn.
     """
     of_fit = {
         "--features": features, "--label": label, "--loss": loss, "--feature-radius": feature_radius,
@@ -328,9 +339,6 @@ _UNCOVERED = "a failed localisation, and the bias of clipping"
 _COVERED = "includes a localisation that ended far from the mean, and the largest bias of clipping over all laws"
 _MOVED = "the mean of the original data is a different number, and may lie outside the interval"
 _LITTLE = "the interval is wider than half the public range: almost no information at these n and epsilon"
-_FLOATS = "Noise in floating point: for study, not for deployment; privacy is that of idealised real arithmetic."
-_EXACT = "Every answer was drawn with its exact probability: rounding of noise does not affect the privacy."
-_SEEDED = "--seed: anyone who knows the seed can remove the noise; this output is not private."
 
 
 def _document(
@@ -378,7 +386,7 @@ def _document(
         "why": found.why,
         "worst_localisation_failure": found.worst.localisation_failure,
         "randomness": "seed" if found.seeded else "operating system",
-        "draws": "exact" if found.exact_draws else "floating point",
+        **draws(found.drawn),
         "not_private": not_private(counted, found.setting.n, samples),
     }
 
@@ -436,7 +444,7 @@ def _tell(problem: Problem, found: Estimate, columns: tuple[str, ...]) -> None:
     _line("users", f"{found.setting.n}{_silent(found.silent)}")
     if failure := failure_text(found.worst):
         _line("first round", f"fails with probability {failure} at most for two-valued data of i.i.d. users")
-    click.echo(_SEEDED if found.seeded else _EXACT if found.exact_draws else _FLOATS)
+    click.echo(drawn_line(found.drawn, found.seeded))
 
 
 def _silent(number: int) -> str:

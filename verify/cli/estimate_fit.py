@@ -8,8 +8,8 @@ import click
 
 from notation.parameters import ParameterError, count, within
 from notation.setting import LEAST_EPSILON, MOST_EPSILON
-from verify.cli.estimate_others import FLOATS, SEEDED, not_private, spent_lines
-from verify.cli.options import WEAK, harmless, weak_lines
+from verify.cli.estimate_others import FLOATS, not_private, spent_lines
+from verify.cli.options import SEEDED, WEAK, harmless, weak_lines
 from verify.ledger.files import json_text
 from verify.study.estimate import NotPublic
 from verify.study.optimise import NO_LABEL, Fit, fit, loss_named

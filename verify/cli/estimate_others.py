@@ -11,7 +11,7 @@ from notation.parameters import ParameterError
 from notation.setting import Setting
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.selection.covers import Cover
-from verify.cli.options import WEAK, harmless, weak_lines
+from verify.cli.options import WEAK, drawn_line, draws, harmless, weak_lines
 from verify.ledger.files import json_text
 from verify.study.bars import MISS
 from verify.study.density import DensityEstimate, estimate_density
@@ -22,7 +22,6 @@ from verify.study.selection import Selected, read_cover, select
 from verify.study.table import Rows
 
 FLOATS = "floating point: for study, not for deployment; privacy is that of idealised real arithmetic"
-SEEDED = "--seed: anyone who knows the seed can remove the noise; this output is not private"
 Centres = tuple[tuple[str, ...], Cover]
 METRICS = {"l1": 1, "l2": 2, "linf": float("inf")}
 
@@ -62,7 +61,7 @@ def _density(found: DensityEstimate) -> dict[str, Any]:
         },
         "assumes": list(found.assumes),
         "assumes_one_law": True,
-        **_plan(found.spend, found.setting.epsilon, found.seeded),
+        **_plan(found.spend, found.setting.epsilon, found.drawn, found.seeded),
         "n": found.setting.n,
         "m": found.setting.m,
         "send_nothing": found.silent,
@@ -90,7 +89,7 @@ def _density_text(found: DensityEstimate) -> str:
         f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",
         f"                chosen: {found.why}",
         f"users           {found.setting.n}; {found.silent} send nothing",
-        SEEDED if found.seeded else f"Noise in {FLOATS}",
+        drawn_line(found.drawn, found.seeded),
     ]
     return "\n".join(lines)
 
@@ -138,7 +137,7 @@ def _kinds(found: Kinds) -> dict[str, Any]:
         "n_needed": found.n_needed,
         "assumes": _COMPONENTS,
         "assumes_one_law": False,
-        **_plan(found.spend, found.setting.epsilon, found.seeded),
+        **_plan(found.spend, found.setting.epsilon, found.drawn, found.seeded),
         "n": found.setting.n,
         "m": found.setting.m,
         "send_nothing": found.silent,
@@ -188,7 +187,7 @@ def _kinds_text(found: Kinds) -> str:
         *spent_lines(found.spend, a.epsilon),
         f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",
         f"users           {a.n}; {found.silent} send nothing",
-        SEEDED if found.seeded else f"Noise in {FLOATS}",
+        drawn_line(found.drawn, found.seeded),
     ]
     return "\n".join(lines)
 
@@ -225,8 +224,7 @@ def _selection(found: Selected, names: tuple[str, ...]) -> dict[str, Any]:
         "mistaken_if_all_are_in_one_cell": found.mistaken,
         "cells": found.cells,
         "radius": found.radius,
-        **_plan(found.spend, found.epsilon, found.seeded),
-        "draws": "exact",
+        **_plan(found.spend, found.epsilon, found.drawn, found.seeded),
         "n": found.users,
         "estimator": found.estimator.name,
     }
@@ -244,9 +242,7 @@ def _selection_text(found: Selected, names: tuple[str, ...]) -> str:
         *spent_lines(found.spend, found.epsilon),
         f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",
         f"users           {found.users}",
-        SEEDED
-        if found.seeded
-        else "Every answer was drawn with its exact probability: rounding does not affect the privacy.",
+        drawn_line(found.drawn, found.seeded),
     ]
     return "\n".join(lines)
 
@@ -274,7 +270,7 @@ def tell_not_public(counted: NotPublic, samples: int | None, clip: bool) -> None
         click.echo(f"  moved   {counted.moved} inside the public range", err=True)
 
 
-def _plan(spend: Spend, epsilon: float, seeded: bool) -> dict[str, Any]:
+def _plan(spend: Spend, epsilon: float, drawn: tuple[str, ...], seeded: bool) -> dict[str, Any]:
     """What is said of every run: spends and randomness."""
     return {
         "epsilon_per_user": float(spend.largest) * epsilon,
@@ -285,7 +281,7 @@ def _plan(spend: Spend, epsilon: float, seeded: bool) -> dict[str, Any]:
             for users, multiple in spend.groups
         ],
         "randomness": "seed" if seeded else "operating system",
-        "draws": "floating point",
+        **draws(drawn),
     }
 
 

@@ -1,7 +1,7 @@
 """What the commands for plans and data share: numbers as people write them, options that a problem takes."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -21,6 +21,23 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e
 """What moves a cursor, ends a line or turns the direction of writing, and what no file can hold."""
 
 _LONG = re.compile(r"'[^']{%d,}'|\"[^\"]{%d,}\"|\([^()]{%d,}\)|\S{%d,}" % ((MOST_LETTERS,) * 4))  # noqa: UP031
+
+SEEDED = "--seed: anyone who knows the seed can remove the noise; this output is not private."
+
+
+def draws(drawn: Sequence[str]) -> dict[str, Any]:
+    """What the answers drew, for JSON; each is drawn with its exact probability."""
+    return {"draws": "exact", "drawn": list(drawn)}
+
+
+def drawn_line(drawn: Sequence[str], seeded: bool) -> str:
+    """The last line of an estimate: what was drawn exactly, or that a seed makes it not private."""
+    if seeded:
+        return SEEDED
+    return (
+        f"Every answer was drawn with its exact probability ({', '.join(drawn)}): rounding of noise does not affect the"
+        " privacy."
+    )
 
 
 def harmless(text: object) -> str:

@@ -12,6 +12,7 @@ from upperbounds.channels.randomness import generator
 from upperbounds.density.basis import LARGEST, Trigonometric, cell_means, constant_risk, left_out, projected
 from upperbounds.estimator import Estimator
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain
+from upperbounds.protocols.deployed import drawn
 from upperbounds.registry import of_problem
 from verify.risk import exact_work, stream
 from verify.risk.density import (
@@ -23,8 +24,8 @@ from verify.risk.density import (
     law_of,
 )
 from verify.study.bars import Bars, bars
-from verify.study.estimate import MOST_NUMBERS, NotPublic, check_votes, shuffled
-from verify.study.risk import MOST_SAMPLES, MOST_USERS, MOST_WORK, Spend, WorstRisk, spend_of
+from verify.study.estimate import MOST_NUMBERS, NotPublic, check_votes, released, shuffled
+from verify.study.risk import MOST_SAMPLES, MOST_USERS, MOST_WORK, Spend, WorstRisk, summed_spend
 from verify.study.table import Rows
 
 _REPETITIONS, _FEWEST = 400, 10
@@ -69,6 +70,7 @@ class DensityEstimate:
     the nearest density that is constant on so many equal cells of [lower, upper], of integral 1 there. `bars` are of
     coefficients 2 to M, for the averages over users of their own ones, all at once. `beyond` bounds the L_2 norm on
     [0, 1] of what the cut-off leaves out: by the class, which nothing in the data checks. `silent` users send nothing.
+    `drawn` says what the answers drew, each with its exact probability.
     """
 
     coefficients: FloatArray
@@ -86,6 +88,7 @@ class DensityEstimate:
     seeded: bool
     not_public: NotPublic
     is_clipped: bool
+    drawn: tuple[str, ...]
 
     @property
     def of(self) -> str:
@@ -162,9 +165,10 @@ def estimate_density(
     estimator, why, risk = _chosen(setting, name)
     rng = generator(seed)
     plan: CoordinatePlan = estimator.plan(setting)
-    check_votes(estimator.name, plan.protocol(), plan.each.bins.count)
-    drawn = _draw(replace(rows, values=np.clip(shares, 0.0, 1.0)), setting.m, rng)
-    sent, coefficients = plan.protocol().transcript(shuffled(drawn, rng)[..., 0], rng)
+    protocol = released(estimator, plan, setting.epsilon)
+    check_votes(estimator.name, protocol, plan.each.bins.count)
+    samples = _draw(replace(rows, values=np.clip(shares, 0.0, 1.0)), setting.m, rng)
+    sent, coefficients = protocol.transcript(shuffled(samples, rng)[..., 0], rng)
     assert isinstance(plan.embedding, Trigonometric)
     plain = replace(plan, embedding=Plain(plan.split.coordinates))
     return DensityEstimate(
@@ -174,8 +178,9 @@ def estimate_density(
         upper=upper,
         bars=bars(plain, sent, LARGEST),
         beyond=sqrt(left_out(plan.embedding.cutoff, setting.beta, setting.r)),
-        spend=spend_of(estimator, plan),
-        silent=setting.n - len({user for step in plan.protocol().rounds for user in step.users}),
+        spend=summed_spend(protocol.spend()),
+        drawn=drawn(protocol),
+        silent=setting.n - len({user for step in protocol.rounds for user in step.users}),
         estimator=estimator,
         why=why,
         setting=setting,

@@ -10,22 +10,19 @@ from numpy.typing import NDArray
 from notation.parameters import ParameterError
 from notation.problem import Problem
 from notation.setting import Setting
-from upperbounds.channels import KaryResponse, RoundedResponse, UnaryEncoding, WindowResponse
+from upperbounds.channels import UnaryEncoding
 from upperbounds.channels.arrays import FloatArray
-from upperbounds.channels.budget import PartOfBudget
 from upperbounds.channels.randomness import generator
-from upperbounds.channels.signed import SignedResponse
 from upperbounds.estimator import Estimator
-from upperbounds.protocols.coordinate_walk import CoordinateWalk
 from upperbounds.protocols.coordinates import CoordinatePlan, flattened
+from upperbounds.protocols.deployed import deployed, drawn
 from upperbounds.protocols.protocol import Protocol
 from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.two_stage import TwoStage
-from upperbounds.protocols.walk import Walk
 from upperbounds.registry import one_coordinate
 from verify.study.bars import Bars, Tails, bars
 from verify.study.groups import kinds_in_votes
-from verify.study.risk import Spend, WorstRisk, spend_of
+from verify.study.risk import Spend, WorstRisk, summed_spend
 from verify.study.table import Rows
 
 MOST_VOTES = 10**8
@@ -91,7 +88,7 @@ class Estimate:
     `of` is what is estimated, in words: with `moved` data it is another mean than that of the data as they are.
     `interval` (2, d) holds the average of the users' own means for all coordinates at once, within the range. `worst`
     is at these public numbers, where users draw from one law. `silent` users send nothing, so that groups are equal.
-    `exact_draws` says that every answer is drawn with its exact probability.
+    `drawn` says what the answers drew, each with its exact probability.
     """
 
     value: FloatArray
@@ -104,7 +101,7 @@ class Estimate:
     why: str
     setting: Setting
     worst: WorstRisk
-    exact_draws: bool
+    drawn: tuple[str, ...]
     seeded: bool
     not_public: NotPublic
     of: str
@@ -214,7 +211,8 @@ def estimate(
     else:
         vectors = rows.draw(m, rng)
     plan = _plan(estimator, setting, rng)
-    sent, value = plan.protocol().transcript(flattened(shuffled(vectors, rng), setting.d), rng)
+    protocol = released(estimator, plan, setting.epsilon)
+    sent, value = protocol.transcript(flattened(shuffled(vectors, rng), setting.d), rng)
     found = bars(plan, sent, known.size, known.tails)
     value = np.reshape(value, setting.d)
     nearest = known.nearest(value)
@@ -228,13 +226,13 @@ def estimate(
         interval=np.clip(ends, -known.size, known.size) * known.scale + known.center,
         bars=_scaled(found, known.scale),
         tells_little=bool(np.any(2 * found.half_width > known.size)),
-        spend=spend_of(estimator, plan),
-        silent=setting.n - len({user for step in plan.protocol().rounds for user in step.users}),
+        spend=summed_spend(protocol.spend()),
+        silent=setting.n - len({user for step in protocol.rounds for user in step.users}),
         estimator=estimator,
         why=why,
         setting=setting,
         worst=worst,
-        exact_draws=_draws_exactly(plan),
+        drawn=drawn(protocol),
         seeded=seed is not None,
         not_public=NotPublic(
             len(rows.owner), int(counts.min()), int(counts.max()), fewer=0 if m is None else int(np.sum(counts < m))
@@ -247,6 +245,11 @@ def estimate(
         ),
         is_moved=bool(known.moved),
     )
+
+
+def released(estimator: Estimator, plan: Any, epsilon: float) -> Protocol:
+    """The protocol that is run on a person's own data: every channel's exact counterpart."""
+    return deployed(plan.protocol(), estimator.exact(plan).protocol(), epsilon)
 
 
 def _groups(plan: Any, sent: Sequence[NDArray[Any]]) -> list[tuple[float, float]]:
@@ -363,13 +366,3 @@ def check_votes(name: str, protocol: Protocol, bins: int) -> None:
             f"--estimator = {name!r}: {bins} bins make {sum(votes):.1e} votes; must be at most {MOST_VOTES:.0e} in one"
             " round, ten times that in all; choose another estimator"
         )
-
-
-def _draws_exactly(plan: Any) -> bool:
-    """Whether every answer comes from coins and whole numbers, with no rounded noise."""
-    if isinstance(plan, Range | Walk | CoordinateWalk):
-        return True
-    channel = getattr(plan, "channel", None)
-    if isinstance(channel, PartOfBudget):
-        channel = channel.channel
-    return isinstance(channel, KaryResponse | RoundedResponse | UnaryEncoding | WindowResponse | SignedResponse)

@@ -16,11 +16,12 @@ from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.randomness import generator
 from upperbounds.estimator import Estimator
 from upperbounds.mixture.plan import MixturePlan
+from upperbounds.protocols.deployed import drawn
 from upperbounds.registry import by_name, of_problem
 from verify.study.bars import MISS, chernoff
-from verify.study.estimate import MOST_NUMBERS, NotPublic, PublicRange, check_votes, moved_into, shuffled
+from verify.study.estimate import MOST_NUMBERS, NotPublic, PublicRange, check_votes, moved_into, released, shuffled
 from verify.study.mixture import worst_mixture_risk
-from verify.study.risk import Spend, WorstRisk, spend_of
+from verify.study.risk import Spend, WorstRisk, summed_spend
 from verify.study.table import Rows
 
 _WINDOWS = 16
@@ -63,6 +64,7 @@ class Kinds:
     seeded: bool
     not_public: NotPublic
     of: str
+    drawn: tuple[str, ...]
 
     @property
     def apart(self) -> bool:
@@ -88,7 +90,7 @@ def estimate_kinds(
     estimator = by_name("mixture", name) if name is not None else _best(setting)
     rng = generator(seed)
     plan: MixturePlan = estimator.plan(setting, rng)
-    protocol = plan.protocol()
+    protocol = released(estimator, plan, setting.epsilon)
     check_votes(estimator.name, replace(protocol, rounds=protocol.rounds[:1]), plan.bins.count)
     samples = shuffled(rows.draw(m, rng), rng)[..., 0]
     sent, value = protocol.transcript(samples, rng)
@@ -120,7 +122,7 @@ def estimate_kinds(
         least_gap=float(least_gap(setting.K, 1.0)) * scale,
         m_needed=m_needed,
         n_needed=n_needed,
-        spend=spend_of(estimator, plan),
+        spend=summed_spend(protocol.spend()),
         silent=setting.n - 3 * plan.third,
         estimator=estimator,
         setting=setting,
@@ -128,6 +130,7 @@ def estimate_kinds(
         seeded=seed is not None,
         not_public=NotPublic(len(rows.owner), int(counts.min()), int(counts.max()), fewer=int(np.sum(counts < m))),
         of=f"the means of {setting.K} mixture components, by the users' own means" + moved_into("values", known.moved),
+        drawn=drawn(protocol),
     )
 
 

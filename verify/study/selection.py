@@ -16,6 +16,7 @@ from notation.setting import LEAST_EPSILON, MOST_EPSILON, Setting
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.randomness import generator
 from upperbounds.estimator import Estimator
+from upperbounds.protocols.deployed import drawn
 from upperbounds.registry import of_problem
 from upperbounds.selection.cover_select import SPACES, Selection, algorithm1, mistaken_at_most
 from upperbounds.selection.covers import Body, Cover, Distance, Space, body_of, own_cover
@@ -121,6 +122,8 @@ class Selected:
     seeded: bool
     metric: str
     """Words for the distance, where it has a name."""
+    drawn: tuple[str, ...]
+    """What the answers drew, each with its exact probability."""
 
     @property
     def of(self) -> str:
@@ -169,7 +172,8 @@ def select(rows: Rows, cover: Cover, epsilon: float, seed: int | None = None) ->
     rng: Any = generator(seed)
     plan = algorithm1(n, 1, epsilon, cover)
     means = shuffled(rows.means()[:, None, :], rng)
-    (sent,), value = plan.protocol().transcript(means.reshape(n, -1), rng)
+    protocol = plan.protocol()
+    (sent,), value = protocol.transcript(means.reshape(n, -1), rng)
     tallies = sent.sum(axis=0)
     flip, keep = plan.vote.probabilities
     # Hoeffding's inequality for all cells at once; each user's bit is in [0, 1].
@@ -192,4 +196,5 @@ def select(rows: Rows, cover: Cover, epsilon: float, seed: int | None = None) ->
         cover.radius,
         seed is not None,
         "" if callable(cover.metric) else f" in l_{cover.metric:g}",
+        drawn(protocol),
     )

@@ -1,0 +1,218 @@
+"""What is deployed in place of what is printed: every channel with its exact counterpart, whose law is what is drawn.
+
+Papers add Laplace noise, which floats only approximate. Its counterpart rounds to a public grid and adds geometric
+noise, drawn with exact probabilities (`upperbounds.channels.grid`). The generating function of geometric noise is
+nowhere above that of the Laplace noise of as much privacy: of steps of length l that cost h each it is 1/(1 -
+(sinh(a l/2)/sinh(h/2))^2), and sinh(a l/2)/sinh(h/2) <= a l/h for a l < h. Rounding keeps the mean and the interval.
+So what Chernoff's bound and Hoeffding's lemma show of printed messages holds of deployed ones, and a variance is that
+of the printed ones but for `most_excess`.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from notation.parameters import ParameterError
+from upperbounds.channels.arrays import Number
+from upperbounds.channels.ball import BallResponse
+from upperbounds.channels.base import Channel, exact_multiple
+from upperbounds.channels.budget import PartOfBudget
+from upperbounds.channels.centred import Centred, Either, Fading, Near
+from upperbounds.channels.choice import ExponentialChoice
+from upperbounds.channels.cube import CubeResponse
+from upperbounds.channels.gaussian import GridGaussian
+from upperbounds.channels.grid import GeometricHistogram, GridLaplace, GridLaplaceVector, geometric_variance, grid_steps
+from upperbounds.channels.hashed import HashedVotes, OfCoordinate
+from upperbounds.channels.laplace import LaplaceHistogram, LaplaceOnInterval
+from upperbounds.channels.nearest import HashedDistance, NearestVote
+from upperbounds.channels.response import KaryResponse, RoundedResponse
+from upperbounds.channels.signed import SignedResponse
+from upperbounds.channels.unary import UnaryEncoding
+from upperbounds.channels.window import WindowResponse
+from upperbounds.protocols.protocol import Protocol, Round, State
+
+_RESPONSES, _SIGNS = "randomized responses", "signs of public directions"
+_GRID, _GAUSSIAN = "geometric noise on a public grid", "discrete Gaussian noise on a public grid"
+_CHOICES = "choices by weight"
+EXACT: dict[type, str] = {
+    **dict.fromkeys((KaryResponse, RoundedResponse, SignedResponse, UnaryEncoding, WindowResponse, Near), _RESPONSES),
+    **dict.fromkeys((BallResponse, CubeResponse), _SIGNS),
+    **dict.fromkeys((GridLaplace, GridLaplaceVector, GeometricHistogram), _GRID),
+    GridGaussian: _GAUSSIAN,
+    ExponentialChoice: _CHOICES,
+}
+"""The channels whose messages are drawn with their exact probabilities, and what is drawn in words."""
+
+_PARTS: dict[type, tuple[str, ...]] = {
+    **dict.fromkeys((PartOfBudget, OfCoordinate, Centred, Fading), ("channel",)),
+    Either: ("first", "second"),
+    NearestVote: ("vote",),
+    **dict.fromkeys((HashedDistance, HashedVotes), ("noise",)),
+}
+"""The channels that draw by others, which are these attributes."""
+
+
+def _leaves(channel: Any) -> Iterator[Any]:
+    """The channels by which a channel draws."""
+    if type(channel) not in _PARTS:
+        yield channel
+    for part in _PARTS.get(type(channel), ()):
+        yield from _leaves(getattr(channel, part))
+
+
+def draws_exactly(channel: Any) -> bool:
+    """Whether a channel's messages are drawn with their exact probabilities.
+
+    Parameters
+    ----------
+    channel : Channel
+        The channel.
+
+    Returns
+    -------
+    bool
+    """
+    return all(type(leaf) in EXACT for leaf in _leaves(channel))
+
+
+def words(channels: Iterable[Any]) -> tuple[str, ...]:
+    """What channels draw, in words.
+
+    Parameters
+    ----------
+    channels : iterable of Channel
+        Channels that draw exactly.
+
+    Returns
+    -------
+    tuple of str
+        One for each kind of draws.
+
+    Raises
+    ------
+    ParameterError
+        For a channel that does not draw exactly.
+    """
+    found: dict[str, None] = {}
+    for leaf in (leaf for channel in channels for leaf in _leaves(channel)):
+        if type(leaf) not in EXACT:
+            raise ParameterError(f"channel = {type(leaf).__name__}: is not drawn exactly")
+        found[EXACT[type(leaf)]] = None
+    return tuple(found)
+
+
+def counterpart(channel: Any, exact: Any, epsilon: Number) -> Channel:
+    """The channel that is deployed in place of one: itself, where it draws exactly.
+
+    Parameters
+    ----------
+    channel : Channel
+        A channel that draws, with its numbers.
+    exact : Channel
+        The same in symbols or rationals, of which its loss is known exactly.
+    epsilon : float or Fraction
+        The budget as a number, of which the loss of `exact` is a multiple; a float is taken for the rational that it
+        is.
+
+    Returns
+    -------
+    Channel
+        The channel, no message of which costs more than one of `exact`.
+
+    Raises
+    ------
+    ParameterError
+        For a channel that has none.
+    """
+    match channel:
+        case PartOfBudget():
+            inner = counterpart(channel.channel, exact.channel, channel.share * Fraction(epsilon))
+            return PartOfBudget(inner, channel.share)
+        case OfCoordinate():
+            return OfCoordinate(counterpart(channel.channel, exact.channel, epsilon), channel.place)
+        case LaplaceHistogram():
+            unit = exact_multiple(1 / exact.scale, exact.epsilon)
+            return GeometricHistogram(channel.bins, channel.hot, Fraction(epsilon), unit)
+        case LaplaceOnInterval() | HashedDistance() | HashedVotes():
+            share = exact.worst_loss().multiple()
+            budget = share * Fraction(epsilon)
+            steps = grid_steps(budget)
+            if isinstance(channel, LaplaceOnInterval):
+                on_grid: Any = GridLaplace(channel.lower, channel.upper, steps, budget)
+            else:
+                on_grid = replace(channel, steps=steps, epsilon=budget)
+            return on_grid if share == 1 else PartOfBudget(on_grid, share)
+    raise ParameterError(f"channel = {type(channel).__name__}: has no exact counterpart")
+
+
+def deployed(protocol: Protocol, exact: Protocol, epsilon: Number) -> Protocol:
+    """The protocol with the exact counterpart of every channel: its spends are those of the laws that draw.
+
+    Parameters
+    ----------
+    protocol : Protocol
+        The protocol of a plan.
+    exact : Protocol
+        That of the same plan in symbols or rationals, with the same rounds.
+    epsilon : float
+        Privacy budget of a user.
+
+    Returns
+    -------
+    Protocol
+        The protocol that is deployed; running it raises ParameterError where a channel has no exact counterpart.
+    """
+    pairs = zip(protocol.rounds, exact.rounds, strict=True)
+    return replace(
+        protocol, rounds=tuple(replace(step, channel=_channel(step.channel, other, epsilon)) for step, other in pairs)
+    )
+
+
+def _channel(channel: Callable[[State], Channel], exact: Round, epsilon: Number) -> Callable[[State], Channel]:
+    def found(state: State) -> Channel:
+        printed = channel(state)
+        if draws_exactly(printed):
+            return printed
+        # The loss is the same in every state: the first one stands for all.
+        return counterpart(printed, exact.channel(next(iter(exact.states))), epsilon)
+
+    return found
+
+
+def drawn(protocol: Protocol) -> tuple[str, ...]:
+    """What the messages of a protocol draw exactly, in words.
+
+    Parameters
+    ----------
+    protocol : Protocol
+        A protocol that is deployed.
+
+    Returns
+    -------
+    tuple of str
+        One for each kind of draws.
+
+    Raises
+    ------
+    ParameterError
+        For a channel that does not draw exactly.
+    """
+    return words(step.channel(state) for step in protocol.rounds for state in step.states)
+
+
+def most_excess(epsilon: Number) -> float:
+    """By how much noise and rounding on the default grid exceed the variance of Laplace noise, relative to it.
+
+    Parameters
+    ----------
+    epsilon : float or Fraction
+        Privacy budget of a message.
+
+    Returns
+    -------
+    float
+        The excess, at most 0.0007; negative where geometric noise is so much less that rounding does not count.
+    """
+    scale = float(epsilon) / grid_steps(epsilon)
+    return (geometric_variance(scale) + 0.25) * scale**2 / 2 - 1
