@@ -1,7 +1,8 @@
 """Error bars of an estimated mean, from messages and public parameters only.
 
 All coordinates at once, for every n: Chernoff's bound, Hoeffding's and Bernstein's inequalities, a union bound; nothing
-is approximated by a normal law. Users need not share a law: what the bars cover is the average over users of their own
+is approximated by a normal law. What holds with Laplace noise holds with the geometric noise that is deployed in its
+place (`upperbounds.protocols.deployed`). Users need not share a law: what the bars cover is the average over users of their own
 means. After one round users may be fixed, and only shuffled: a generating function of users drawn without putting back
 is at most that of users drawn with it (Hoeffding 1963, Theorem 4; for users with noise of their own, Maclaurin's
 inequality). Where a first round chose an interval to which later means are clipped, its votes say how many users can
@@ -55,8 +56,8 @@ Messages = tuple[NDArray[Any], ...]
 class Bars:
     """Shape (d,) each: standard errors, and half-widths that hold for all coordinates at once whatever the users.
 
-    Standard errors are estimated from the messages; where a user is alone in its group, and for messages on a sphere,
-    they are the largest that the channels allow. None where there is nothing but a vote. `one_law` are the half-widths
+    Standard errors are estimated from the messages, and no less than that of noise alone; where a user is alone in its
+    group, and for messages on a sphere, they are the largest that the channels allow. None where there is nothing but a vote. `one_law` are the half-widths
     where all users draw from one law, and either localisation did not fail and clipping moved nothing or, with
     `covers_misses`, whatever became of both; None where one law changes nothing, or nothing is known.
     """
@@ -107,7 +108,8 @@ def _additive(plan: Additive, messages: NDArray[Any], size: float) -> Bars:
     number = plan.n * plan.messages
     scale, squares = float(plan.channel.scale) / number, plan.n * (2 * size / plan.n) ** 2
     noise = sqrt(2 * number) * scale
-    error = np.std(users, ddof=1) / sqrt(plan.n) if plan.n > 1 else np.hypot(noise, size)
+    # Few messages on a grid may be alike: noise alone is more.
+    error = max(np.std(users, ddof=1) / sqrt(plan.n), noise) if plan.n > 1 else np.hypot(noise, size)
     return _rows([(float(error), chernoff(number, scale, squares, log(2 / MISS)))])
 
 
@@ -320,11 +322,12 @@ def _staged(plan: CoordinatePlan, sent: Messages, size: float, tails: Tails | No
     squares = sum(split.fold * (number * weight * length / answered) ** 2 for number in sends)
     one = weight * float(each.scale) / answered
     one_law, part = (chernoff(answered * entering, one, squares, log(k * d * likewise / MISS)) for k in (2, 4))
-    most = sqrt(2 * answered * entering * one**2 + squares / 4)
+    noise = sqrt(2 * answered * entering) * one
+    most = sqrt(noise**2 + squares / 4)
     standard_error = np.full(d, most)
     if split.fold > 1:
         variances = (split.fold * np.var(vectors, axis=0, ddof=1) for vectors in _contributions(plan, sent))
-        standard_error = np.sqrt(np.sum([*variances], axis=0))
+        standard_error = np.maximum(np.sqrt(np.sum([*variances], axis=0)), noise)
     moved = _moved(plan, sent, tails, likewise)
     half_width = part + (moved if entering == 1 else np.full(d, weight * moved.sum()))
     return Bars(standard_error, half_width, np.full(d, one_law))
