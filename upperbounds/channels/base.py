@@ -14,7 +14,8 @@ from upperbounds.channels.loss import PrivacyLoss
 class Channel(Protocol):
     """A privacy mechanism as a conditional law: it draws, and it gives its exact worst log ratio.
 
-    Ratios are those of idealised real arithmetic; floating-point noise is for study, not for deployment.
+    Of the channels that `upperbounds.protocols.deployed` lists as exact the law that draws has this ratio. Of printed
+    noise in floats it is that of idealised real arithmetic: for study, not for deployment.
     """
 
     def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> NDArray[Any]:

@@ -35,10 +35,13 @@ from upperbounds.protocols.protocol import Protocol, Round, State
 _RESPONSES, _SIGNS = "randomized responses", "signs of public directions"
 _GRID, _GAUSSIAN = "geometric noise on a public grid", "discrete Gaussian noise on a public grid"
 _CHOICES = "choices by weight"
+NOISY_VOTES = "votes with geometric noise"
+"""What is drawn in place of votes with Laplace noise, in words."""
 EXACT: dict[type, str] = {
     **dict.fromkeys((KaryResponse, RoundedResponse, SignedResponse, UnaryEncoding, WindowResponse, Near), _RESPONSES),
     **dict.fromkeys((BallResponse, CubeResponse), _SIGNS),
-    **dict.fromkeys((GridLaplace, GridLaplaceVector, GeometricHistogram), _GRID),
+    **dict.fromkeys((GridLaplace, GridLaplaceVector), _GRID),
+    GeometricHistogram: NOISY_VOTES,
     GridGaussian: _GAUSSIAN,
     ExponentialChoice: _CHOICES,
 }

@@ -13,6 +13,7 @@ from notation.problem import Problem
 from notation.setting import LEAST_SIZE, MOST_SIZE, Setting
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.optimisation.losses import LOSSES
+from upperbounds.protocols.deployed import NOISY_VOTES
 from verify.cli.bound import failure_text
 from verify.cli.by_problem import ByProblem
 from verify.cli.estimate_fit import Asked, told_fit
@@ -443,7 +444,8 @@ def _tell(problem: Problem, found: Estimate, columns: tuple[str, ...]) -> None:
     _line("", f"chosen: {found.why}")
     _line("users", f"{found.setting.n}{_silent(found.silent)}")
     if failure := failure_text(found.worst):
-        _line("first round", f"fails with probability {failure} at most for two-valued data of i.i.d. users")
+        printed = ", if its noise were Laplace noise" if NOISY_VOTES in found.drawn else ""
+        _line("first round", f"fails with probability {failure} at most for two-valued data of i.i.d. users{printed}")
     click.echo(drawn_line(found.drawn, found.seeded))
 
 

@@ -1,13 +1,13 @@
 """Error bars of an estimated mean, from messages and public parameters only.
 
 All coordinates at once, for every n: Chernoff's bound, Hoeffding's and Bernstein's inequalities, a union bound; nothing
-is approximated by a normal law. What holds with Laplace noise holds with the geometric noise that is deployed in its
-place (`upperbounds.protocols.deployed`). Users need not share a law: what the bars cover is the average over users of their own
-means. After one round users may be fixed, and only shuffled: a generating function of users drawn without putting back
-is at most that of users drawn with it (Hoeffding 1963, Theorem 4; for users with noise of their own, Maclaurin's
-inequality). Where a first round chose an interval to which later means are clipped, its votes say how many users can
-lie outside, and the bars hold what clipping those can cost; there users are taken for drawn at random from all that the
-mean is about, so that who voted says nothing of who refines.
+is approximated by a normal law. Geometric noise on a grid is deployed in place of Laplace noise, and what holds with
+that one holds with it (`upperbounds.protocols.deployed`). Users need not share a law: what the bars cover is the
+average over users of their own means. After one round users may be fixed, and only shuffled: a generating function of
+users drawn without putting back is at most that of users drawn with it (Hoeffding 1963, Theorem 4; for users with noise
+of their own, Maclaurin's inequality). Where a first round chose an interval to which later means are clipped, its votes
+say how many users can lie outside, and the bars hold what clipping those can cost; there users are taken for drawn at
+random from all that the mean is about, so that who voted says nothing of who refines.
 """
 
 from collections.abc import Iterator, Sequence
@@ -57,9 +57,10 @@ class Bars:
     """Shape (d,) each: standard errors, and half-widths that hold for all coordinates at once whatever the users.
 
     Standard errors are estimated from the messages, and no less than that of noise alone; where a user is alone in its
-    group, and for messages on a sphere, they are the largest that the channels allow. None where there is nothing but a vote. `one_law` are the half-widths
-    where all users draw from one law, and either localisation did not fail and clipping moved nothing or, with
-    `covers_misses`, whatever became of both; None where one law changes nothing, or nothing is known.
+    group, and for messages on a sphere, they are the largest that the channels allow. None where there is nothing but a
+    vote. `one_law` are the half-widths where all users draw from one law, and either localisation did not fail and
+    clipping moved nothing or, with `covers_misses`, whatever became of both; None where one law changes nothing, or
+    nothing is known.
     """
 
     standard_error: FloatArray | None

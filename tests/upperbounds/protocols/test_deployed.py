@@ -182,7 +182,7 @@ def test_every_hashed_vote_on_a_grid_is_private(base: Fraction) -> None:
     def unclipped(x: tuple[int, ...], z: tuple[Any, ...]) -> Any:
         signs, message = z
         total = sum(a * b for a, b in zip(signs, x, strict=True))
-        return message_probability({(2 * total,): Fraction(1)}, (message,))
+        return message_probability({(3 * total,): Fraction(1)}, (message,))
 
     assert ratios(unclipped, votes, messages, base) > base**steps
 
