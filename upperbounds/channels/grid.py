@@ -254,10 +254,6 @@ class GridLaplace(Grid):
         return Fraction(1, self.steps)
 
     @property
-    def _ends(self) -> tuple[int, int]:
-        return 0, self.steps
-
-    @property
     def noise(self) -> Any:
         """The variance of the noise, in squared units of the data."""
         return self._squared_step * geometric_variance(float(self.epsilon) / self.steps)
@@ -357,13 +353,11 @@ class GridLaplace(Grid):
         one of its ends.
         """
         a, b = self.rounding(x), self.rounding(y)
-        return PrivacyLoss(_worst(a, b, [(end,) for end in self._ends]), self.unit)
+        return PrivacyLoss(_worst(a, b, ((0,), (self.steps,))), self.unit)
 
     def worst_loss(self) -> PrivacyLoss:
-        """t^steps = e^epsilon, between the two ends, which are on the grid wherever they are."""
-        return PrivacyLoss(
-            _worst(*({(end,): Fraction(1)} for end in self._ends), [(end,) for end in self._ends]), self.unit
-        )
+        """t^steps = e^epsilon, between the two ends, so many steps apart: at a message that is one of them."""
+        return PrivacyLoss(T**self.steps, self.unit)
 
 
 def noise_within(reach: Number, scale: Number, epsilon: Number, steps: int) -> Channel:

@@ -96,11 +96,25 @@ def test_the_laws_that_draw_spend_what_the_plan_says(estimator: Estimator, epsil
     for (_, a), (_, b) in zip(ours, printed, strict=True):
         assert a.multiple() == b.multiple()
         assert a.at_most(Fraction(1))
+    for step in of(estimator, epsilon).rounds:
+        for state in step.states:
+            assert_drawn_at(step.channel(state), Fraction(epsilon))
+
+
+def assert_drawn_at(channel: Any, budget: Fraction) -> None:
+    """What draws does so at the budget of which its loss is told: on a grid at the very rational."""
+    while isinstance(channel, PartOfBudget):
+        channel, budget = channel.channel, channel.share * budget
+    for leaf in module.leaves(channel):
+        if isinstance(leaf, GridLaplace | GeometricHistogram):
+            assert leaf.epsilon == budget
+        else:
+            assert float(leaf.epsilon) == pytest.approx(float(budget), rel=1e-12)
 
 
 def kinds(protocol: Protocol) -> set[type]:
     return {
-        type(leaf) for step in protocol.rounds for state in step.states for leaf in module._leaves(step.channel(state))
+        type(leaf) for step in protocol.rounds for state in step.states for leaf in module.leaves(step.channel(state))
     }
 
 
