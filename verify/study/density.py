@@ -166,6 +166,7 @@ def estimate_density(
     rng = generator(seed)
     plan: CoordinatePlan = estimator.plan(setting)
     protocol = released(estimator, plan, setting.epsilon)
+    draws = drawn(protocol)
     check_votes(estimator.name, protocol, plan.each.bins.count)
     samples = _draw(replace(rows, values=np.clip(shares, 0.0, 1.0)), setting.m, rng)
     sent, coefficients = protocol.transcript(shuffled(samples, rng)[..., 0], rng)
@@ -179,7 +180,7 @@ def estimate_density(
         bars=bars(plain, sent, LARGEST),
         beyond=sqrt(left_out(plan.embedding.cutoff, setting.beta, setting.r)),
         spend=summed_spend(protocol.spend()),
-        drawn=drawn(protocol),
+        drawn=draws,
         silent=setting.n - len({user for step in protocol.rounds for user in step.users}),
         estimator=estimator,
         why=why,

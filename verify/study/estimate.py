@@ -212,6 +212,7 @@ def estimate(
         vectors = rows.draw(m, rng)
     plan = _plan(estimator, setting, rng)
     protocol = released(estimator, plan, setting.epsilon)
+    draws = drawn(protocol)
     sent, value = protocol.transcript(flattened(shuffled(vectors, rng), setting.d), rng)
     found = bars(plan, sent, known.size, known.tails)
     value = np.reshape(value, setting.d)
@@ -232,7 +233,7 @@ def estimate(
         why=why,
         setting=setting,
         worst=worst,
-        drawn=drawn(protocol),
+        drawn=draws,
         seeded=seed is not None,
         not_public=NotPublic(
             len(rows.owner), int(counts.min()), int(counts.max()), fewer=0 if m is None else int(np.sum(counts < m))

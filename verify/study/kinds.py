@@ -91,6 +91,7 @@ def estimate_kinds(
     rng = generator(seed)
     plan: MixturePlan = estimator.plan(setting, rng)
     protocol = released(estimator, plan, setting.epsilon)
+    draws = drawn(protocol)
     check_votes(estimator.name, replace(protocol, rounds=protocol.rounds[:1]), plan.bins.count)
     samples = shuffled(rows.draw(m, rng), rng)[..., 0]
     sent, value = protocol.transcript(samples, rng)
@@ -130,7 +131,7 @@ def estimate_kinds(
         seeded=seed is not None,
         not_public=NotPublic(len(rows.owner), int(counts.min()), int(counts.max()), fewer=int(np.sum(counts < m))),
         of=f"the means of {setting.K} mixture components, by the users' own means" + moved_into("values", known.moved),
-        drawn=drawn(protocol),
+        drawn=draws,
     )
 
 

@@ -173,6 +173,7 @@ def select(rows: Rows, cover: Cover, epsilon: float, seed: int | None = None) ->
     plan = algorithm1(n, 1, epsilon, cover)
     means = shuffled(rows.means()[:, None, :], rng)
     protocol = plan.protocol()
+    draws = drawn(protocol)
     (sent,), value = protocol.transcript(means.reshape(n, -1), rng)
     tallies = sent.sum(axis=0)
     flip, keep = plan.vote.probabilities
@@ -196,5 +197,5 @@ def select(rows: Rows, cover: Cover, epsilon: float, seed: int | None = None) ->
         cover.radius,
         seed is not None,
         "" if callable(cover.metric) else f" in l_{cover.metric:g}",
-        drawn(protocol),
+        draws,
     )
