@@ -116,23 +116,30 @@ def words(channels: Iterable[Any]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def counterpart(channel: Any, exact: Any, epsilon: Number) -> Channel:
-    """The channel that is deployed in place of one: itself, where it draws exactly.
+def _at(channel: Any, budget: Fraction) -> Any:
+    """A channel that draws exactly, at this budget: a share of it in floats may have been rounded up."""
+    if type(channel) not in _PARTS:
+        return replace(channel, epsilon=budget)
+    return replace(channel, **{part: _at(getattr(channel, part), budget) for part in _PARTS[type(channel)]})
+
+
+def counterpart(channel: Any, exact: Callable[[], Any], epsilon: Number) -> Channel:
+    """The channel that is deployed in place of one: itself, where it draws exactly, at its share of the very budget.
 
     Parameters
     ----------
     channel : Channel
         A channel that draws, with its numbers.
-    exact : Channel
-        The same in symbols or rationals, of which its loss is known exactly.
+    exact : callable
+        Makes the same channel in symbols or rationals, of which the loss is known exactly.
     epsilon : float or Fraction
-        The budget as a number, of which the loss of `exact` is a multiple; a float is taken for the rational that it
+        The budget as a number, of which the exact loss is a multiple; a float is taken for the rational that it
         is.
 
     Returns
     -------
     Channel
-        The channel, no message of which costs more than one of `exact`.
+        The channel, no message of which costs more than one of the exact one.
 
     Raises
     ------
@@ -141,15 +148,20 @@ def counterpart(channel: Any, exact: Any, epsilon: Number) -> Channel:
     """
     match channel:
         case PartOfBudget():
-            inner = counterpart(channel.channel, exact.channel, channel.share * Fraction(epsilon))
-            return PartOfBudget(inner, channel.share)
+            budget = channel.share * Fraction(epsilon)
+            if draws_exactly(channel):
+                return PartOfBudget(_at(channel.channel, budget), channel.share)
+            return PartOfBudget(counterpart(channel.channel, lambda: exact().channel, budget), channel.share)
+        case _ if draws_exactly(channel):
+            return channel  # type: ignore[no-any-return]
         case OfCoordinate():
-            return OfCoordinate(counterpart(channel.channel, exact.channel, epsilon), channel.place)
+            return OfCoordinate(counterpart(channel.channel, lambda: exact().channel, epsilon), channel.place)
         case LaplaceHistogram():
-            unit = exact_multiple(1 / exact.scale, exact.epsilon)
+            printed = exact()
+            unit = exact_multiple(1 / printed.scale, printed.epsilon)
             return GeometricHistogram(channel.bins, channel.hot, Fraction(epsilon), unit)
         case LaplaceOnInterval() | HashedDistance() | HashedVotes():
-            share = exact.worst_loss().multiple()
+            share = exact().worst_loss().multiple()
             budget = share * Fraction(epsilon)
             steps = grid_steps(budget)
             if isinstance(channel, LaplaceOnInterval):
@@ -184,14 +196,8 @@ def deployed(protocol: Protocol, exact: Protocol, epsilon: Number) -> Protocol:
 
 
 def _channel(channel: Callable[[State], Channel], exact: Round, epsilon: Number) -> Callable[[State], Channel]:
-    def found(state: State) -> Channel:
-        printed = channel(state)
-        if draws_exactly(printed):
-            return printed
-        # The loss is the same in every state: the first one stands for all.
-        return counterpart(printed, exact.channel(next(iter(exact.states))), epsilon)
-
-    return found
+    # The loss is the same in every state: the first one stands for all.
+    return lambda state: counterpart(channel(state), lambda: exact.channel(next(iter(exact.states))), epsilon)
 
 
 def drawn(protocol: Protocol) -> tuple[str, ...]:
