@@ -153,7 +153,7 @@ def counterpart(channel: Any, exact: Callable[[], Any], epsilon: Number) -> Chan
                 return PartOfBudget(_at(channel.channel, budget), channel.share)
             return PartOfBudget(counterpart(channel.channel, lambda: exact().channel, budget), channel.share)
         case _ if draws_exactly(channel):
-            return channel  # type: ignore[no-any-return]
+            return channel
         case OfCoordinate():
             return OfCoordinate(counterpart(channel.channel, lambda: exact().channel, epsilon), channel.place)
         case LaplaceHistogram():
