@@ -123,7 +123,7 @@ def discrete_gaussian(variance: Fraction, shape: tuple[int, ...], rng: np.random
         drawn = two_sided_geometric(1, Fraction(1, t), left.shape, rng)
         sizes = np.abs(drawn)
         exponents = part * (np.minimum(sizes, most) * centre.denominator - centre.numerator) ** 2
-        kept = _exponential_coins(exponents, whole, rng)
+        kept = exponential_coins(exponents, whole, rng)
         for place in np.flatnonzero(sizes > most):
             exact = (int(sizes[place]) - centre) ** 2 / (2 * variance)
             kept[place] = coins(Chance((1,), (1, 0), exact), (), rng)
@@ -132,8 +132,23 @@ def discrete_gaussian(variance: Fraction, shape: tuple[int, ...], rng: np.random
     return found.reshape(shape)
 
 
-def _exponential_coins(exponents: NDArray[np.int64], whole: int, rng: np.random.Generator) -> NDArray[np.bool_]:
-    """Coins of probability e^(-exponents/whole): heads where the coins of all digits to the base _BLOCK are."""
+def exponential_coins(exponents: NDArray[np.int64], whole: int, rng: np.random.Generator) -> NDArray[np.bool_]:
+    """Coins of probability e^(-exponents/whole): heads where the coins of all digits to the base _BLOCK are.
+
+    Parameters
+    ----------
+    exponents : ndarray of int, shape (...)
+        Whole numbers, at least 0.
+    whole : int
+        What they are over, above 0.
+    rng : numpy.random.Generator
+        Source of randomness.
+
+    Returns
+    -------
+    ndarray of bool, shape (...)
+        True for heads.
+    """
     heads = np.ones(exponents.shape, dtype=np.bool_)
     for place in reversed(range(8)):
         digits = exponents >> 8 * place & (_BLOCK - 1)

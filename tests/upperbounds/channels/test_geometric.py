@@ -85,10 +85,10 @@ def test_wide_gaussian_noise_has_the_normal_law(variance: Fraction) -> None:
 
 def test_a_planted_acceptance_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """All kept: the noise is two-sided geometric. The coins of one digit left out: it is too wide."""
-    honest = geometric._exponential_coins
+    honest = geometric.exponential_coins
     expected = 60_000 * gaussian(40.0, 19)
     for planted in (lambda x, *_: np.ones(x.shape, dtype=bool), lambda x, *rest: honest(x & ~255, *rest)):
-        monkeypatch.setattr(geometric, "_exponential_coins", planted)
+        monkeypatch.setattr(geometric, "exponential_coins", planted)
         drawn = discrete_gaussian(Fraction(40), (60_000,), np.random.default_rng(5))
         assert chisquare(np.bincount(np.clip(drawn, -19, 19) + 19, minlength=39), expected).pvalue < ALPHA
 
@@ -101,7 +101,7 @@ def test_exponents_are_whole_and_their_coins_multiply(monkeypatch: pytest.Monkey
         asked.update(zip(given, (Fraction(int(x), whole) for x in exponents), strict=True))
         return np.ones(exponents.shape, dtype=bool)
 
-    monkeypatch.setattr(geometric, "_exponential_coins", keep)
+    monkeypatch.setattr(geometric, "exponential_coins", keep)
     for variance in (Fraction(1, 3), Fraction(22, 7), Fraction(10**8 + 1), Fraction(10**16)):
         t = max(int(variance**0.5), 1)
         given = [0, 1, t, 3 * t, 11 * t]
@@ -115,9 +115,9 @@ def test_exponents_are_whole_and_their_coins_multiply(monkeypatch: pytest.Monkey
     given = [7]
     assert discrete_gaussian(Fraction(10**8 + 1), (1,), np.random.default_rng(0)).tolist() == [7]
     monkeypatch.undo()
-    coins = geometric._exponential_coins(np.full(50_000, 70_000), 100_000, np.random.default_rng(1))
+    coins = geometric.exponential_coins(np.full(50_000, 70_000), 100_000, np.random.default_rng(1))
     assert binomtest(int(coins.sum()), 50_000, np.exp(-0.7)).pvalue > ALPHA
-    assert geometric._exponential_coins(np.zeros(9, dtype=np.int64), 3, np.random.default_rng(1)).all()
+    assert geometric.exponential_coins(np.zeros(9, dtype=np.int64), 3, np.random.default_rng(1)).all()
     with pytest.raises(OverflowError, match="too fine"):
         discrete_gaussian(Fraction(10**20 + 1, 3), (2,), np.random.default_rng(0))
 
