@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from notation.parameters import ParameterError, count
 from upperbounds.channels.arrays import FloatArray, Number
+from upperbounds.channels.choice import chosen
 from upperbounds.channels.geometric import two_sided_geometric
 from upperbounds.channels.loss import ONE, PrivacyLoss, RationalFunction, T, evaluate, larger
 from upperbounds.channels.response import KaryResponse
@@ -287,9 +288,8 @@ class CentralVote:
         flat = np.bincount(cells * self.classes + labels, minlength=size * self.classes)
         counts = flat.reshape(size, self.classes).astype(np.float64)
         if self.mechanism == "exponential":
-            # The largest of scores with Gumbel noise of this scale has the law of (17).
-            scores = counts + rng.gumbel(scale=2 / float(self.epsilon), size=counts.shape)
-            return (np.argmax(scores, axis=1)[:, None] == np.arange(self.classes)).astype(np.float64)
+            won = chosen(flat.reshape(size, self.classes), Fraction(self.epsilon) / 2, rng)
+            return (won[:, None] == np.arange(self.classes)).astype(np.float64)
         shape = (size,) if self.classes == 2 else counts.shape
         noise = (
             two_sided_geometric(self.epsilon, self.unit, shape, rng).astype(np.float64)

@@ -13,6 +13,7 @@ from notation.parameters import ParameterError, count, positive, within
 from notation.setting import LEAST_SIZE, MOST_SIZE, in_range
 from notation.symbols import D, d, delta, epsilon, m, n
 from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.choice import chosen
 from upperbounds.channels.gaussian import GaussianOnBall
 from upperbounds.channels.votes import Bins
 from upperbounds.estimator import UpperBound
@@ -109,9 +110,7 @@ class PrivateRange:
         """
         where = self.bins.index(numbers)
         costs = self.costs(np.stack([(where == k).sum(axis=-1) for k in range(self.bins.count)], axis=-1))
-        # Gumbel's trick: the argmax of perturbed log-weights has the exponential mechanism's law.
-        scores = -self.epsilon * costs / 2 + rng.gumbel(size=costs.shape)
-        return np.asarray(self.bins.middle(np.argmax(scores, axis=-1)), dtype=np.float64)
+        return np.asarray(self.bins.middle(chosen(-costs, Fraction(self.epsilon) / 2, rng)), dtype=np.float64)
 
     def run(self, numbers: FloatArray, rng: np.random.Generator) -> tuple[FloatArray, FloatArray]:
         """Both ends of the range of numbers.
@@ -168,7 +167,8 @@ def private_range(epsilon: float, tau: float, B: float, *, reach: int = 3) -> Pr
     return PrivateRange(Bins(-B, 2 * tau, bins), positive("epsilon", epsilon), count("reach", reach))
 
 
-MOST_BINS = 10**6
+MOST_BINS = 1 << 15
+"""As many as are told apart exactly in one draw."""
 
 
 @dataclass(frozen=True)
