@@ -1,15 +1,11 @@
-r"""bassily Algorithm 1 in the central model as it is deployed: points on a grid, their sum with noise drawn exactly.
+"""bassily Algorithm 1 in the central model as it is deployed: points on a grid, their sum with noise drawn exactly.
 
 Each user's point, projected to the ball, is rounded at random to a grid with `reach` steps to the radius, keeping its
 mean. A rounded point has a squared length of E steps at most, `GridGaussian.outermost`, however floats round: one
 user moves the sum by 2 sqrt(E) at most.
 
-Gaussian noise. N(x, V - s) noise on whole x, rounded to z with probability in proportion to e^(-|z - u|^2/(2s)), has a
-law within a factor k of that of discrete Gaussian noise of parameter V, k = ((1 + 2r)/(1 - 2r))^d, r = sum over j >= 1
-of e^(-2 pi^2 s j^2) (`ball_divergence`). At s = 64 that is 10^-500 in total variation for all sizes here, also over all
-steps of a run, each of which may depend on those before: less than half of the least float, by which the accountant
-rounds up. So what is released is, but for that, made from points with noise of the plan's `sigma`, V being such that
-sqrt(E/(V - s)) <= radius/(n sigma): whatever is proved of the plan, its composition and its subsampling, holds.
+Discrete Gaussian noise on the sum is such that it stands for the plan's noise of standard deviation `sigma` on the mean
+(`upperbounds.channels.gaussian`): whatever is proved of the plan, its composition and its subsampling, holds.
 
 Noise that falls with the l_2 norm. P(z) proportional to e^(-r N(z)), N the l_2 norm rounded up, has the worst log ratio
 r ceil(2 sqrt(E)), which is at most `noise_epsilon` (`radial_noise`).
@@ -22,22 +18,12 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from notation.parameters import ParameterError
 from upperbounds.channels.arrays import FloatArray
-from upperbounds.channels.gaussian import GridGaussian
+from upperbounds.channels.gaussian import SHARE, GridGaussian, covering, covering_reach
 from upperbounds.channels.geometric import discrete_gaussian
 from upperbounds.channels.radial import radial_noise, radial_square
 from upperbounds.vectors.bassily_central import CentralTruncatedMean
 from upperbounds.vectors.pure_central import CentralPureMean
-
-SMOOTH = 64
-"""s: what is left of the parameter V to the rounding of continuous noise."""
-
-_ROOT = 10**8
-"""The largest standard deviation of discrete noise that 64 bits hold, in steps."""
-
-_SHARE = 0.004
-"""What rounding may add to the variance of the noise, for the distance of points and for their own variance each."""
 
 
 @dataclass(frozen=True)
@@ -64,9 +50,8 @@ class GridTruncatedMean(CentralTruncatedMean):
 
     @property
     def parameter(self) -> Fraction:
-        """V: the least square above s + E (n sigma/radius)^2, in squared steps of the sum; exact."""
-        least = SMOOTH + self.outermost * (self.n * Fraction(self.sigma) / Fraction(self.radius)) ** 2
-        return Fraction((math.isqrt(math.ceil(least) - 1) + 1) ** 2)
+        """V: the parameter of the noise on the sum, in squared steps."""
+        return covering(self.outermost, self.n * Fraction(self.sigma) / Fraction(self.radius))
 
     @property
     def noise_variance(self) -> float:
@@ -136,9 +121,6 @@ class GridPureMean(CentralPureMean, GridTruncatedMean):
 def on_grid(plan: CentralTruncatedMean) -> GridTruncatedMean:
     """The plan as it is deployed: of the same budget, its noise drawn exactly.
 
-    The grid has a power of two of steps to the radius, so many that distances on it, and rounding, each add at most
-    0.4 % to the variance of the noise; where 64 bits hold no noise on that grid, as many as they do.
-
     Parameters
     ----------
     plan : CentralTruncatedMean
@@ -148,24 +130,12 @@ def on_grid(plan: CentralTruncatedMean) -> GridTruncatedMean:
     -------
     GridTruncatedMean
         The plan as it is deployed.
-
-    Raises
-    ------
-    ParameterError
-        Where 64 bits hold the noise on no grid.
     """
     kind = GridPureMean if isinstance(plan, CentralPureMean) else GridTruncatedMean
-    spread = plan.n * plan.sigma / plan.radius
-    far, near = math.sqrt(plan.dimension) * 2 / _SHARE, math.sqrt((plan.n / 4 + SMOOTH + 1) / _SHARE) / spread
-    # In one dimension the ends are on the grid.
-    wanted = max(near, 1 / _SHARE if plan.dimension == 1 else far)
+    reach = covering_reach(plan.n * plan.sigma / plan.radius, plan.n, plan.dimension)
     if isinstance(plan, CentralPureMean):
-        wanted = max(wanted, plan.noise_epsilon * (1 + math.sqrt(plan.dimension)) / 2 / _SHARE)
-    reach = 1 << max(math.ceil(math.log2(wanted)), 0)
-    while reach > 1 and spread * (reach + math.sqrt(plan.dimension)) > _ROOT / 2:
-        reach //= 2
+        # Also what norms that are rounded up add, in `radial_square`.
+        least = plan.noise_epsilon * (1 + math.sqrt(plan.dimension)) / 2 / SHARE
+        reach = max(reach, 1 << math.ceil(math.log2(max(least, 1.0))))
     given = {field.name: getattr(plan, field.name) for field in fields(plan)}
-    found = kind(**given, reach=reach)
-    if not (isinstance(plan, CentralPureMean) or found.parameter <= _ROOT**2):
-        raise ParameterError(f"sigma = {plan.sigma:g}: the noise on a sum is beyond 64 bits")
-    return found
+    return kind(**given, reach=reach)
