@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from notation.parameters import ParameterError
 from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.randomness import uniform_words
 from upperbounds.optimisation.domains import Domain
 from upperbounds.optimisation.estimator import Excess
 from upperbounds.optimisation.local import checked, public_rotation
@@ -171,7 +172,7 @@ class SubsetDescent:
         zeros = np.zeros((repetitions, self.dimension))
         place = Place(zeros, zeros)
         for t in range(self.steps.number):
-            who = np.argpartition(rng.random((repetitions, self.n)), self.batch - 1, axis=1)[:, : self.batch]
+            who = _subsets(repetitions, self.n, self.batch, rng)
             found = gradients(self.steps.asked(place, t), who)
             place = self.steps.moved(place, self.mean.of_means(found, rng), t)
         return self.steps.answer(place)
@@ -204,6 +205,17 @@ class SubsetDescent:
         rows = np.arange(len(held))[:, None]
         found = self.follow(lambda theta, who: user_gradients(self.loss, theta, held[rows, who]), len(held), rng)
         return found if samples.ndim == 4 else found[0]
+
+
+def _subsets(repetitions: int, n: int, batch: int, rng: np.random.Generator) -> NDArray[np.int64]:
+    """Random subsets of so many of n users, all with the same probability: privacy depends on it.
+
+    They have the smallest of words that are drawn again until no two are alike.
+    """
+    words = uniform_words(np.uint64, (repetitions, n), rng)
+    while (alike := (np.diff(np.sort(words, axis=1), axis=1) == 0).any(axis=1)).any():
+        words[alike] = uniform_words(np.uint64, (int(alike.sum()), n), rng)
+    return np.argpartition(words, batch - 1, axis=1)[:, :batch]
 
 
 def _step_sizes(n: int, m: int, d: int, epsilon: float, c: float) -> tuple[float, float]:

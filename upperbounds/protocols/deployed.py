@@ -21,7 +21,7 @@ from upperbounds.channels.budget import PartOfBudget
 from upperbounds.channels.centred import Centred, Either, Fading, Near
 from upperbounds.channels.choice import ExponentialChoice
 from upperbounds.channels.cube import CubeResponse
-from upperbounds.channels.gaussian import GridGaussian
+from upperbounds.channels.gaussian import GaussianOnBall, GridGaussian, covered
 from upperbounds.channels.grid import GeometricHistogram, GridLaplace, GridLaplaceVector, grid_steps
 from upperbounds.channels.hashed import HashedVotes, OfCoordinate
 from upperbounds.channels.laplace import LaplaceHistogram, LaplaceOnInterval
@@ -32,18 +32,18 @@ from upperbounds.channels.unary import UnaryEncoding
 from upperbounds.channels.window import WindowResponse
 from upperbounds.protocols.protocol import Protocol, Round, State
 
-_RESPONSES, _SIGNS = "randomized responses", "signs of public directions"
-_GRID, _GAUSSIAN = "geometric noise on a public grid", "discrete Gaussian noise on a public grid"
-_CHOICES = "choices by weight"
+RESPONSES, _SIGNS = "randomized responses", "signs of public directions"
+GRID, GAUSSIAN = "geometric noise on a public grid", "discrete Gaussian noise on a public grid"
+CHOICES = "choices by weight"
 NOISY_VOTES = "votes with geometric noise"
 """What is drawn in place of votes with Laplace noise, in words."""
 EXACT: dict[type, str] = {
-    **dict.fromkeys((KaryResponse, RoundedResponse, SignedResponse, UnaryEncoding, WindowResponse, Near), _RESPONSES),
+    **dict.fromkeys((KaryResponse, RoundedResponse, SignedResponse, UnaryEncoding, WindowResponse, Near), RESPONSES),
     **dict.fromkeys((BallResponse, CubeResponse), _SIGNS),
-    **dict.fromkeys((GridLaplace, GridLaplaceVector), _GRID),
+    **dict.fromkeys((GridLaplace, GridLaplaceVector), GRID),
     GeometricHistogram: NOISY_VOTES,
-    GridGaussian: _GAUSSIAN,
-    ExponentialChoice: _CHOICES,
+    GridGaussian: GAUSSIAN,
+    ExponentialChoice: CHOICES,
 }
 """The channels whose messages are drawn with their exact probabilities, and what is drawn in words."""
 
@@ -169,6 +169,8 @@ def counterpart(channel: Any, exact: Callable[[], Any], epsilon: Number) -> Chan
             else:
                 on_grid = replace(channel, steps=steps, epsilon=budget)
             return on_grid if share == 1 else PartOfBudget(on_grid, share)
+        case GaussianOnBall():
+            return covered(channel)
     raise ParameterError(f"channel = {type(channel).__name__}: has no exact counterpart")
 
 

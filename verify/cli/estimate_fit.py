@@ -8,8 +8,8 @@ import click
 
 from notation.parameters import ParameterError, count, within
 from notation.setting import LEAST_EPSILON, MOST_EPSILON
-from verify.cli.estimate_others import FLOATS, not_private, spent_lines
-from verify.cli.options import SEEDED, WEAK, harmless, weak_lines
+from verify.cli.estimate_others import not_private, spent_lines
+from verify.cli.options import WEAK, drawn_line, draws, harmless, weak_lines
 from verify.ledger.files import json_text
 from verify.study.estimate import NotPublic
 from verify.study.optimise import NO_LABEL, Fit, fit, loss_named
@@ -106,7 +106,7 @@ def _fit(found: Fit, features: tuple[str, ...], asked: Asked) -> dict[str, Any]:
             for users, multiple in found.spend.groups
         ],
         "randomness": "seed" if found.seeded else "operating system",
-        "draws": "floating point",
+        **draws(found.drawn),
         "n": plan.n,
         "m": plan.m,
         "steps": plan.steps.number,
@@ -155,6 +155,6 @@ def _fit_text(found: Fit, features: tuple[str, ...]) -> str:
         f"                chosen: {found.why}",
         f"steps           {plan.steps.number}, each of {found.users_of_a_step} users",
         f"users           {plan.n}" + (f"; {found.silent} drawn at random send nothing" if found.silent else ""),
-        SEEDED if found.seeded else f"Noise in {FLOATS}",
+        drawn_line(found.drawn, found.seeded),
     ]
     return "\n".join(lines)

@@ -15,6 +15,7 @@ from upperbounds.channels.randomness import generator
 from upperbounds.estimator import Estimator
 from upperbounds.optimisation import central, local
 from upperbounds.optimisation.central import FullDescent, ServerDescent
+from upperbounds.optimisation.deployed import deployed_descent, drawn
 from upperbounds.optimisation.domains import Ball
 from upperbounds.optimisation.estimator import Excess, LocalDescent
 from upperbounds.optimisation.local import Descents
@@ -86,8 +87,9 @@ def labelled(loss: Valued, labels: FloatArray) -> FloatArray:
 class Fit:
     """A parameter (d,) fitted under privacy, with what it spends and a bound on its excess risk, in parts.
 
-    The bound is for users who all draw from one law. `spent_delta` is the divergence at epsilon, of messages or of what
-    a server releases: exact, or for ranges and subsets at most that. `spend` is empty where no ratio is finite.
+    The bound is for users who all draw from one law, and of the plan that is deployed; `drawn` says what its answers
+    draw, each with its exact probability. `spent_delta` is the divergence at epsilon, of messages or of what a server
+    releases: exact, or for ranges and subsets at most that. `spend` is empty where no ratio is finite.
     """
 
     problem: str
@@ -101,6 +103,7 @@ class Fit:
     spend: Spend
     spent_delta: float
     silent: int
+    drawn: tuple[str, ...]
     seeded: bool
     not_public: NotPublic
     moved: str = ""
@@ -266,7 +269,8 @@ def fit(
     rows, place, moved = _admitted(rows, loss, clip)
     given = {"epsilon": epsilon, "delta": delta, "name": name, "same_law": same_law}
     rng = generator(seed)
-    descents, plan, why = _chosen(problem, loss, domain, rows.users, 1 if m is None else m, given, rng)
+    descents, printed, why = _chosen(problem, loss, domain, rows.users, 1 if m is None else m, given, rng)
+    plan = deployed_descent(printed)
     values, starts = rows.at_most(m, rng)
     ends = np.append(starts[1:], len(values))
     checked = Checked(plan.loss)
@@ -288,7 +292,6 @@ def fit(
         theta, used = plan.follow(of_some, 1, rng)[0], plan.n
     else:
         theta, used = plan.follow(gradients, rng), plan.batches[-1].stop
-    pure = isinstance(plan, LocalDescent) and not hasattr(plan.oracle.plan, "profile")
     counts = rows.counts
     return Fit(
         problem=problem,
@@ -299,8 +302,9 @@ def fit(
         loss=loss,
         bound=_bound(plan),
         trivial=loss.lipschitz * domain.radius,
-        spend=summed_spend(plan.spend()) if pure and isinstance(plan, LocalDescent) else Spend(()),
-        spent_delta=0.0 if pure else plan.spent_delta(),
+        spend=summed_spend(plan.spend()) if isinstance(plan, LocalDescent) and not plan.delta else Spend(()),
+        spent_delta=plan.spent_delta() if plan.delta else 0.0,
+        drawn=drawn(plan),
         silent=rows.users - used,
         seeded=seed is not None,
         not_public=NotPublic(
