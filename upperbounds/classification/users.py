@@ -16,6 +16,7 @@ cost u at most. No margin helps: it says nothing of a third class where two tie 
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from math import sqrt
 from typing import Any, Literal, TypeVar
 
@@ -32,7 +33,9 @@ from upperbounds.classification.classifiers import BinClassifier, generator_of, 
 from upperbounds.classification.grid import Grid
 from upperbounds.classification.turned import Sizes, printed_plan
 from upperbounds.estimator import UpperBound
-from upperbounds.protocols.coordinates import CoordinatePlan
+from upperbounds.protocols.coordinates import CoordinatePlan, flattened
+from upperbounds.protocols.deployed import deployed
+from upperbounds.protocols.protocol import Protocol
 from upperbounds.transforms.hadamard import padded
 from upperbounds.transforms.turned_bins import TurnedBins, TurnedCodes
 
@@ -443,7 +446,8 @@ class UserBinClassifier(BinClassifier):
     "signed" is the paper's for two classes, and once for each sign of a class for more: it learns by how much a class
     is ahead alone, so that `predict_proba` takes features for uniform over the box. "one-hot" is the transform of the
     cells of features and classes together, which learns shares. `as_printed` takes the paper's cells, groups and Delta,
-    floor(epsilon) coordinates for each user; the paper has two classes.
+    floor(epsilon) coordinates for each user; the paper has two classes. Every answer is drawn with its exact
+    probability, on a grid where the paper adds Laplace noise.
 
     Parameters
     ----------
@@ -537,11 +541,12 @@ class UserBinClassifier(BinClassifier):
         if coded:
             told = TurnedCodes(grid.size, J)
             self.plan_ = coded_plan(people, m, self._epsilon(), told)
-            found = told.tallies(self.plan_.run(samples, rng))
         else:
             turned = TurnedBins(grid.size * (1 if signed else J))
             self.plan_ = plan_of(people, m, self._epsilon(), turned, as_printed=self.as_printed)
-            found = self.plan_.run(samples, rng)[0]
+        self.protocol_ = released(self.plan_)
+        answers = self.protocol_.run(flattened(samples, 2), rng)
+        found = told.tallies(answers) if coded else answers[0]
         if coded:
             chosen = np.argmax(found, axis=1)
             shares = np.maximum(found * grid.size + 1 / padded(J), 0.0)
@@ -648,8 +653,24 @@ def plan_of(n: int, m: int, epsilon: float, turned: TurnedBins, *, as_printed: b
     return Sizes(n, m, epsilon, turned.cells, turned.parts).plan()
 
 
+def released(plan: CoordinatePlan) -> Protocol:
+    """The protocol that users answer: every channel's exact counterpart.
+
+    Parameters
+    ----------
+    plan : CoordinatePlan
+        The plan.
+
+    Returns
+    -------
+    Protocol
+        The protocol.
+    """
+    return deployed(plan.protocol(), plan.exact().protocol(), Fraction(plan.each.epsilon) / plan.share)
+
+
 def most_spent(rule: Any) -> PrivacyLoss:
-    """The largest loss of any user of a fitted rule's plan.
+    """The largest loss of any user by the protocol that a fitted rule ran.
 
     Parameters
     ----------
@@ -666,6 +687,7 @@ def most_spent(rule: Any) -> PrivacyLoss:
     ParameterError
         Before `fit`.
     """
-    if not hasattr(rule, "plan_"):
+    if not hasattr(rule, "protocol_"):
         raise not_fitted(rule)
-    return rule.plan_.exact().protocol().worst_spend()
+    found: PrivacyLoss = rule.protocol_.worst_spend()
+    return found

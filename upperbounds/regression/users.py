@@ -23,8 +23,18 @@ from upperbounds.channels.loss import PrivacyLoss
 from upperbounds.classification.classifiers import Rule, generator_of, points_of
 from upperbounds.classification.grid import Grid
 from upperbounds.classification.turned import Sizes
-from upperbounds.classification.users import UserEstimator, box_grid, grouped, most_spent, owners, plan_of, rows_used
-from upperbounds.protocols.coordinates import CoordinatePlan
+from upperbounds.classification.users import (
+    UserEstimator,
+    box_grid,
+    grouped,
+    most_spent,
+    owners,
+    plan_of,
+    released,
+    rows_used,
+)
+from upperbounds.protocols.coordinates import CoordinatePlan, flattened
+from upperbounds.protocols.protocol import Protocol
 from upperbounds.regression.regressors import numbers_of
 from upperbounds.transforms.turned_bins import TurnedBins
 
@@ -135,6 +145,7 @@ class UserBinRegressor(Rule):
     n_features_in_: int
     grid_: Grid
     plan_: CoordinatePlan
+    protocol_: Protocol
     values_: FloatArray
 
     def __init__(
@@ -195,7 +206,8 @@ class UserBinRegressor(Rule):
         samples = grouped(grid.index(points), np.clip(labels / T, -1, 1), users, m, rng)
         turned = TurnedBins(grid.size, 2)
         self.plan_ = plan_of(people, m, self._epsilon(), turned, as_printed=self.as_printed)
-        q, p = self.plan_.run(samples, rng)
+        self.protocol_ = released(self.plan_)
+        q, p = self.protocol_.run(flattened(samples, 2), rng)
         if self.as_printed:
             values = T * q / p
         else:

@@ -136,7 +136,7 @@ def _fit_text(found: Fit, features: tuple[str, ...]) -> str:
     else:
         privacy = [
             f"privacy         each of {plan.n - found.silent} users is asked once; at epsilon = {plan.epsilon:g} the"
-            f" exact delta is {found.spent_delta:.3g},",
+            f" delta is at most {found.spent_delta:.3g},",
             f"                of {plan.delta:g} allowed",
         ]
     if found.problem in TRUSTED or not found.spend.groups:

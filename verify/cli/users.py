@@ -9,9 +9,22 @@ import click
 
 from notation.parameters import count
 from notation.user_learning import UserSetting
+from upperbounds.protocols.deployed import drawn
 from verify.cli.estimate_others import not_private, tell_not_public
-from verify.cli.labels import draws, names_of, other_bounds, plotter, problem_in, show_predictions
-from verify.cli.options import RULE_PLOT, WEAK, harmless, integer, number, numbers, options, take, weak_lines
+from verify.cli.labels import names_of, other_bounds, plotter, problem_in, show_predictions
+from verify.cli.options import (
+    RULE_PLOT,
+    WEAK,
+    drawn_line,
+    draws,
+    harmless,
+    integer,
+    number,
+    numbers,
+    options,
+    take,
+    weak_lines,
+)
 from verify.cli.plan import ASKED, make_plan, plan_options
 from verify.cli.tables import lower_line, show_table, worse_lines
 from verify.ledger.files import json_text
@@ -232,7 +245,7 @@ def _document(found: Learnt, epsilon: float, seed: int | None) -> dict[str, Any]
         "n": found.users,
         "estimator": found.estimator.name,
         "randomness": "operating system" if seed is None else "seed",
-        "draws": "floating point",
+        **draws(drawn(found.rule.protocol_)),
         "m": found.rule.m,
         "not_private": not_private(found.not_public, found.users, found.rule.m),
     }
@@ -253,6 +266,6 @@ def _text(found: Learnt, epsilon: float, seed: int | None) -> str:
         f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",
         f"users           {found.users}, in {2 * split.folds} groups of {split.fold}",
         *weak_lines(epsilon),
-        draws(seed, exact=False),
+        drawn_line(drawn(rule.protocol_), seed is not None),
     ]
     return "\n".join(lines)
