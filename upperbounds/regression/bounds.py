@@ -446,7 +446,8 @@ class RegressionEstimator:
         ndarray, shape (...)
             Variances, in squared units of the labels.
         """
-        spread, level = self._spread(a), float(plan.mean.T)
+        mean, level = plan.mean, float(plan.mean.T)
+        spread = _Spread.of(mean.mechanism, central=self.central, epsilon=float(mean.epsilon))
         n = np.maximum(people, 1.0)
         found = (spread.label * a.unit**2 + spread.a * level**2) / n + spread.b * level**2 / n**2
         return np.where(people >= (plan.least if isinstance(plan, BinPlan) else 1), found, a.unit**2)

@@ -5,7 +5,7 @@ one cell: what is spent on a cell is spent in all. Given n_l, the mean's varianc
 """
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import sinh
 from typing import Literal, TypeAlias
@@ -18,6 +18,7 @@ from upperbounds.channels.arrays import FloatArray, Number
 from upperbounds.channels.geometric import two_sided_geometric
 from upperbounds.channels.laplace import LaplaceOnInterval
 from upperbounds.channels.loss import PrivacyLoss, RationalFunction, T
+from upperbounds.channels.randomness import uniforms
 from upperbounds.channels.response import RoundedResponse
 from upperbounds.classification.votes import label_loss
 
@@ -79,6 +80,11 @@ class LocalMean:
             return _geometric_loss()
         # In rationals, which floats are.
         return LocalMean(self.mechanism, Fraction(self.T), Fraction(self.epsilon)).channel.worst_loss()
+
+    @property
+    def deployed(self) -> "LocalMean":
+        """The mean whose answers are drawn with their exact probabilities: of "laplace" it is "geometric"."""
+        return replace(self, mechanism="geometric") if self.mechanism == "laplace" else self
 
     def answers(self, labels: FloatArray, rng: np.random.Generator) -> FloatArray:
         """What each person sends.
@@ -203,6 +209,16 @@ class CentralMean:
         exact = CentralMean(self.mechanism, Fraction(self.T), Fraction(self.epsilon))
         return LaplaceOnInterval(-exact.T, exact.T, exact.scale, exact.epsilon).worst_loss()
 
+    @property
+    def deployed(self) -> "CentralMean":
+        """The mean whose noise is drawn with its exact probabilities, "geometric".
+
+        Of "printed" it is that at the budget which its noise spends, T epsilon.
+        """
+        if self.mechanism == "printed":
+            return replace(self, mechanism="geometric", epsilon=Fraction(self.T) * Fraction(self.epsilon))
+        return replace(self, mechanism="geometric")
+
     def means(self, cells: Index, labels: FloatArray, size: int, rng: np.random.Generator) -> FloatArray:
         """The noisy mean label in each cell; 0 where there is nobody.
 
@@ -298,7 +314,9 @@ def _geometric_loss() -> PrivacyLoss:
 
 def _rounded(labels: FloatArray, level: float, steps: int, rng: np.random.Generator) -> FloatArray:
     """Whole numbers from -steps to steps whose means are the clipped labels in steps; it takes no privacy."""
-    return np.clip(np.floor(np.clip(labels, -level, level) * (steps / level) + rng.random(labels.shape)), -steps, steps)
+    return np.clip(
+        np.floor(np.clip(labels, -level, level) * (steps / level) + uniforms(labels.shape, rng)), -steps, steps
+    )
 
 
 def _rounding(mechanism: str, level: Number, steps: int) -> float:

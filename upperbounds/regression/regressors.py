@@ -1,5 +1,6 @@
 """Regression by private means in cells or of nearest neighbours, labels private, with scikit-learn's interface."""
 
+from dataclasses import replace
 from math import inf
 from typing import Any, Literal, TypeVar
 
@@ -284,6 +285,7 @@ class BinRegressor(PrivateRegressor):
         cells = None if self.cells is None else count("cells", self.cells)
         plan = self.estimator().plan(self.setting(n, d), cells)
         assert isinstance(plan, BinPlan)
+        plan = replace(plan, mean=plan.mean.deployed)
         grid, rng = plan.grid(self.lower, self.upper, d), generator_of(self.random_state)
         where = grid.index(points)
         counts = np.bincount(where, minlength=grid.size)
@@ -333,9 +335,9 @@ class LocalBinRegressor(BinRegressor):
 class CentralBinRegressor(BinRegressor):
     """A trusted curator adds noise to the mean of each cell; label (23) and (28).
 
-    By default two-sided geometric noise, every bit exact, in equal cells. `as_printed` takes Laplace noise in cells of
-    the printed length, the last one cut at the edge; for bounded labels its scale is the printed 2/(n_l epsilon), which
-    spends T epsilon. Arguments are those of `PrivateRegressor`.
+    By default two-sided geometric noise, every bit exact, in equal cells. `as_printed` takes cells of the printed length,
+    the last one cut at the edge, and geometric noise on a grid for the printed Laplace noise; for bounded labels its
+    scale is the printed 2/(n_l epsilon), which spends T epsilon. Arguments are those of `PrivateRegressor`.
 
     References
     ----------
@@ -349,7 +351,8 @@ class NeighbourRegressor(PrivateRegressor):
     """Each person hides their own label; the mean of the answers of the k nearest neighbours; label (20).
 
     Distances are those of the box made a unit cube. By default randomised signs and the k of the least bound;
-    `as_printed` takes Laplace noise and the k, and for heavy tails the clipping, of the paper's theorem. `k` overrides.
+    `as_printed` takes the k, and for heavy tails the clipping, of the paper's theorem, and geometric noise on a grid for
+    its Laplace noise. `k` overrides.
 
     Parameters
     ----------
@@ -451,6 +454,7 @@ class NeighbourRegressor(PrivateRegressor):
                 raise ParameterError(f"k = {self.k}: must be at most N = {n}")
             plan = NeighbourPlan(self.k, plan.mean)
         self._box = np.array([(edges[0], edges[1]) for edges in Grid.equal(self.lower, self.upper, d, 1).edges]).T
+        plan = replace(plan, mean=plan.mean.deployed)
         self.answers_ = plan.mean.answers(labels, generator_of(self.random_state)) + self.centre
         self.n_features_in_, self.plan_, self._tree = d, plan, cKDTree(self._scaled(points))
         return self

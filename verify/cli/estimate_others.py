@@ -21,7 +21,6 @@ from verify.study.risk import Spend
 from verify.study.selection import Selected, read_cover, select
 from verify.study.table import Rows
 
-FLOATS = "floating point: for study, not for deployment; privacy is that of idealised real arithmetic"
 Centres = tuple[tuple[str, ...], Cover]
 METRICS = {"l1": 1, "l2": 2, "linf": float("inf")}
 

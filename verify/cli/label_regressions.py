@@ -10,8 +10,20 @@ import click
 from notation.parameters import count, interval
 from notation.regression import RegressionSetting
 from upperbounds.regression.regressors import BinRegressor, NeighbourRegressor
-from verify.cli.labels import draws, names_of, other_bounds, plotter, problem_in, show_predictions
-from verify.cli.options import RULE_PLOT, WEAK, harmless, integer, number, numbers, options, take, weak_lines
+from verify.cli.labels import names_of, other_bounds, plotter, problem_in, show_predictions
+from verify.cli.options import (
+    RULE_PLOT,
+    WEAK,
+    drawn_line,
+    draws,
+    harmless,
+    integer,
+    number,
+    numbers,
+    options,
+    take,
+    weak_lines,
+)
 from verify.cli.plan import ASKED, make_plan, plan_options
 from verify.cli.tables import lower_line, show_table, worse_lines
 from verify.ledger.files import json_text
@@ -214,10 +226,6 @@ def label_estimate(
         show_predictions((harmless(label), "deviation"), [(f"{y:.6g}", f"{s:.3g}") for y, s in rows])
 
 
-def _draws(found: Regressed) -> bool:
-    return found.estimator.mechanism in ("signs", "geometric")
-
-
 def _document(found: Regressed, epsilon: float, seed: int | None) -> dict[str, Any]:
     rule, spent = found.rule, float(found.multiple) * epsilon
     return {
@@ -237,9 +245,9 @@ def _document(found: Regressed, epsilon: float, seed: int | None) -> dict[str, A
         "outside_the_box": found.outside,
         "cells_of_few": few_people(rule),
         "estimator": found.estimator.name,
-        "mechanism": found.estimator.mechanism,
+        "mechanism": found.mechanism,
         "randomness": "operating system" if seed is None else "seed",
-        "draws": "exact" if _draws(found) else "floating point",
+        **draws(found.drawn),
     }
 
 
@@ -259,6 +267,6 @@ def _text(found: Regressed, epsilon: float, seed: int | None) -> str:
         "deviation       of a prediction by sampling and privacy, at most; add how E[Y|x] varies among the people"
         " averaged",
         *weak_lines(epsilon),
-        draws(seed, exact=_draws(found)),
+        drawn_line(found.drawn, seed is not None),
     ]
     return "\n".join(lines)

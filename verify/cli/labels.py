@@ -10,7 +10,18 @@ import click
 
 from notation.classification import LabelSetting
 from notation.parameters import ParameterError, count, identifier
-from verify.cli.options import RULE_PLOT, WEAK, harmless, integer, number, numbers, options, weak_lines
+from verify.cli.options import (
+    RULE_PLOT,
+    WEAK,
+    drawn_line,
+    draws,
+    harmless,
+    integer,
+    number,
+    numbers,
+    options,
+    weak_lines,
+)
 from verify.cli.plan import ASKED, make_plan, plan_options
 from verify.cli.tables import lower_line, show_table, worse_lines
 from verify.ledger.files import json_text
@@ -21,9 +32,6 @@ from verify.study.risk import says_nothing
 
 P = TypeVar("P")
 
-FLOATS = "Noise in floating point: for study, not for deployment; privacy is that of idealised real arithmetic."
-EXACT = "Every answer was drawn with its exact probability: rounding of noise does not affect the privacy."
-SEEDED = "--seed: anyone who knows the seed can remove the noise; this output is not private."
 SHOWN = 20
 """Predictions that the terminal is shown; JSON has all."""
 
@@ -40,11 +48,6 @@ def other_bounds(least: dict[str, Any], constant: float) -> list[str]:
     others = [other for other in least["candidates"][1:] if not says_nothing(other["value"], constant)]
     told = [f"           {other['value']:<10.4g} {other['source']}" for other in others]
     return ["other lower bounds:", *told] if told else []
-
-
-def draws(seed: int | None, *, exact: bool) -> str:
-    """The line on what the answers were drawn from."""
-    return SEEDED if seed is not None else EXACT if exact else FLOATS
 
 
 def plotter(figure: Path | None, features: Sequence[str], label: str, classes: int = 0) -> Callable[..., None]:
@@ -236,10 +239,6 @@ def label_estimate(
         show_predictions(("class", *(harmless(name) for name in found.rule.classes_)), told)
 
 
-def _draws(found: Classified) -> bool:
-    return getattr(found.rule.vote(), "mechanism", "") in ("k-ary", "one-hot", "geometric")
-
-
 def _document(found: Classified, epsilon: float, seed: int | None) -> dict[str, Any]:
     rule, spent = found.rule, float(found.multiple) * epsilon
     return {
@@ -260,7 +259,7 @@ def _document(found: Classified, epsilon: float, seed: int | None) -> dict[str, 
         "estimator": found.estimator.name,
         "mechanism": rule.vote().mechanism,
         "randomness": "operating system" if seed is None else "seed",
-        "draws": "exact" if _draws(found) else "floating point",
+        **draws(found.drawn),
     }  # fmt: skip
 
 
@@ -277,7 +276,7 @@ def _text(found: Classified, epsilon: float, seed: int | None) -> str:
         f"votes           {rule.vote().mechanism}, of {len(rule.classes_)} classes",
         f"people          {found.people}; {found.outside} are outside the box: moved to its nearest cell",
         *weak_lines(epsilon),
-        draws(seed, exact=_draws(found)),
+        drawn_line(found.drawn, seed is not None),
     ]
     return "\n".join(lines)
 

@@ -23,7 +23,17 @@ from upperbounds.regression.regressors import (
     PrivateRegressor,
 )
 from verify.risk.regression import RESOLUTION, MeanRidges, exact_risk, laws_of, near_points, neighbour_risk, people_near
-from verify.study.labels import MOST_KINDS, WorstRisk, chosen, features_in_box, lower_of, outside, row_of, telling
+from verify.study.labels import (
+    MOST_KINDS,
+    WorstRisk,
+    chosen,
+    drawn_by,
+    features_in_box,
+    lower_of,
+    outside,
+    row_of,
+    telling,
+)
 from verify.study.table import read_measured, read_points
 
 _POINTS, _PEOPLE = (100, 400), 5e6
@@ -164,6 +174,17 @@ class Regressed:
     def multiple(self) -> Any:
         """What each label spends, as a multiple of epsilon, exact."""
         return self.rule.spend().multiple()
+
+    @property
+    def mechanism(self) -> str:
+        """The mechanism that is deployed, in place of the printed one where that is not drawn exactly."""
+        plan: Any = self.rule.plan_  # type: ignore[attr-defined]
+        return str(plan.mean.mechanism)
+
+    @property
+    def drawn(self) -> tuple[str, ...]:
+        """What the mean draws exactly, in words."""
+        return drawn_by(self.mechanism)
 
 
 def regress(

@@ -26,6 +26,7 @@ from upperbounds.classification.classifiers import (
 from upperbounds.classification.grid import Grid
 from upperbounds.classification.votes import CentralVote, LocalVote, Vote
 from upperbounds.estimator import UpperBound
+from upperbounds.protocols.deployed import CHOICES, RESPONSES
 from verify.risk import many_classes
 from verify.risk.classification import RESOLUTION, exact_risk
 from verify.risk.ridges import ridges_of
@@ -241,6 +242,11 @@ class Classified:
         """What each label spends, as a multiple of epsilon, exact."""
         return self.rule.spend().multiple()
 
+    @property
+    def drawn(self) -> tuple[str, ...]:
+        """What the vote draws exactly, in words."""
+        return drawn_by(self.rule.vote().mechanism)
+
 
 def chosen(estimators: Sequence[E], name: str | None) -> E:
     """The estimator of a name, or the last one where none is named; raises ParameterError."""
@@ -248,6 +254,21 @@ def chosen(estimators: Sequence[E], name: str | None) -> E:
     if name is not None and name not in known:
         raise ParameterError(f"--estimator = {name!r}: must be one of {', '.join(known)}")
     return known[name] if name else estimators[-1]
+
+
+DRAWN = {
+    **dict.fromkeys(("k-ary", "one-hot", "signs"), RESPONSES),
+    "geometric": "two-sided geometric noise",
+    "exponential": CHOICES,
+}
+"""What the mechanisms for labels draw with exact probabilities, in words."""
+
+
+def drawn_by(mechanism: str) -> tuple[str, ...]:
+    """What a mechanism draws exactly; raises ParameterError for one whose noise is rounded."""
+    if mechanism not in DRAWN:
+        raise ParameterError(f"mechanism = {mechanism!r}: is not drawn exactly; must be one of {', '.join(DRAWN)}")
+    return (DRAWN[mechanism],)
 
 
 def outside(points: FloatArray, lower: Any, upper: Any) -> int:
@@ -284,7 +305,7 @@ def classify(
     )
     made: BinClassifier = make(classes=list(classes), as_printed=estimator.bound is None, **mechanism, **rule)
     # Whatever is wrong with the options is said before a file is read.
-    made.vote()
+    drawn_by(made.vote().mechanism)
     points, labels = read_labelled(data, label, features)
     if strange := sorted(set(labels) - set(classes)):
         raise ParameterError(f"--label: {strange[0]!r} in {str(data)!r} is not one of --classes")
