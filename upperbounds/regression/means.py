@@ -314,9 +314,8 @@ def _geometric_loss() -> PrivacyLoss:
 
 def _rounded(labels: FloatArray, level: float, steps: int, rng: np.random.Generator) -> FloatArray:
     """Whole numbers from -steps to steps whose means are the clipped labels in steps; it takes no privacy."""
-    return np.clip(
-        np.floor(np.clip(labels, -level, level) * (steps / level) + uniforms(labels.shape, rng)), -steps, steps
-    )
+    places = np.clip(labels, -level, level) * (steps / level)
+    return np.clip(np.floor(places + uniforms(labels.shape, rng)), -steps, steps)
 
 
 def _rounding(mechanism: str, level: Number, steps: int) -> float:

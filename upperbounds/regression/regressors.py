@@ -335,9 +335,9 @@ class LocalBinRegressor(BinRegressor):
 class CentralBinRegressor(BinRegressor):
     """A trusted curator adds noise to the mean of each cell; label (23) and (28).
 
-    By default two-sided geometric noise, every bit exact, in equal cells. `as_printed` takes cells of the printed length,
-    the last one cut at the edge, and geometric noise on a grid for the printed Laplace noise; for bounded labels its
-    scale is the printed 2/(n_l epsilon), which spends T epsilon. Arguments are those of `PrivateRegressor`.
+    By default two-sided geometric noise, every bit exact, in equal cells. `as_printed` takes cells of the printed
+    length, the last one cut at the edge, and geometric noise on a grid for the printed Laplace noise; for bounded
+    labels its scale is the printed 2/(n_l epsilon), which spends T epsilon. Arguments are those of `PrivateRegressor`.
 
     References
     ----------
@@ -351,8 +351,8 @@ class NeighbourRegressor(PrivateRegressor):
     """Each person hides their own label; the mean of the answers of the k nearest neighbours; label (20).
 
     Distances are those of the box made a unit cube. By default randomised signs and the k of the least bound;
-    `as_printed` takes the k, and for heavy tails the clipping, of the paper's theorem, and geometric noise on a grid for
-    its Laplace noise. `k` overrides.
+    `as_printed` takes the k, and for heavy tails the clipping, of the paper's theorem, and geometric noise on a grid
+    for its Laplace noise. `k` overrides.
 
     Parameters
     ----------

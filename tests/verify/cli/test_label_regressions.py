@@ -152,7 +152,8 @@ def test_without_a_seed_and_a_second_file_the_rule_is_told(
     assert "the mean of labels moved into [4, 6], given features moved into" in text
     assert "rounding of noise does not affect" in text
     near = ratecheck(*line(PROBLEMS[0], files, "--estimator", "laplace-neighbours", "--k", 50, "--json")).json
-    assert (near["neighbours"], near["predictions"], near["draws"]) == (50, None, "floating point")
+    assert (near["neighbours"], near["predictions"], near["draws"]) == (50, None, "exact")
+    assert (near["mechanism"], near["drawn"]) == ("geometric", ["two-sided geometric noise"])
 
 
 REFUSED = [

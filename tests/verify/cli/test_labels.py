@@ -158,7 +158,8 @@ def test_without_a_seed_and_a_second_file_the_rule_is_told(
     assert "rounding of noise does not affect" in text
     printed = ratecheck(*line, "--estimator", "exponential-bins", "--json").json
     assert printed["predictions"] is None
-    assert (printed["mechanism"], printed["draws"]) == ("exponential", "floating point")
+    assert (printed["mechanism"], printed["draws"]) == ("exponential", "exact")
+    assert printed["drawn"] == ["choices by weight"]
 
 
 REFUSED = [
