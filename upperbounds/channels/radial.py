@@ -66,7 +66,7 @@ def radial_noise(rate: Fraction, dimension: int, number: int, rng: np.random.Gen
 
     In one dimension it is two-sided geometric. In d = k + l the parts x and y are drawn with rates u <= r sqrt(k/d) and
     v <= r sqrt(l/d), and kept with probability e^-(r N(z) + u + v - u N(x) - v N(y)); else others are drawn. That is no
-    more than 1: u|x| + v|y| <= r|z|. Some 0.7 of them are kept, whatever d is.
+    more than 1: u|x| + v|y| <= r|z|. Some 0.7 of them are kept, whatever d is, where the rate is small.
 
     Parameters
     ----------
@@ -103,9 +103,11 @@ def _drawn(a: int, q: int, dimension: int, number: int, rng: np.random.Generator
     first = 1 << (dimension - 1).bit_length() - 1
     sizes = (first, dimension - first)
     u, v = (math.isqrt(a * a * size // dimension) for size in sizes)
+    # What is added to the exponent makes up for norms that are rounded up.
+    spare = _SPARE * math.exp(min((u + v) / (1 << q), 3))
     found, done = np.empty((number, dimension), dtype=np.int64), 0
     while done < number:
-        tried = math.ceil(_SPARE * (number - done)) + 2
+        tried = math.ceil(spare * (number - done)) + 2
         if sizes[0] == sizes[1]:
             both = _drawn(u, q, first, 2 * tried, rng)
             x, y = both[:tried], both[tried:]

@@ -15,7 +15,7 @@ from notation.parameters import ParameterError, count, within
 from notation.setting import LEAST_EPSILON, MOST_EPSILON
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.loss import PrivacyLoss
-from upperbounds.channels.randomness import system_generator
+from upperbounds.channels.randomness import system_generator, uniforms
 from upperbounds.classification.grid import Grid
 from upperbounds.classification.votes import CentralVote, LocalVote, Vote
 
@@ -612,7 +612,7 @@ def generator_of(state: int | np.random.Generator | None) -> np.random.Generator
 def _fair_argmax(tallies: NDArray[Any], rng: np.random.Generator) -> NDArray[np.int64]:
     """The place of each row's largest entry, one of those that tie at random."""
     ties = tallies == tallies.max(axis=1, keepdims=True)
-    return np.asarray(np.argmax(np.where(ties, rng.random(tallies.shape), -1.0), axis=1), dtype=np.int64)
+    return np.asarray(np.argmax(np.where(ties, uniforms(tallies.shape, rng), -1.0), axis=1), dtype=np.int64)
 
 
 def _nearest_shares(estimates: FloatArray) -> FloatArray:
