@@ -17,7 +17,16 @@ from tests.upperbounds.channels.test_geometric import ALPHA, gaussian
 from upperbounds.channels import gaussian as module
 from upperbounds.channels.ball import BallResponse
 from upperbounds.channels.cube import CubeResponse
-from upperbounds.channels.gaussian import GridGaussian, ball_divergence, gaussian_on_grid, grid_divergence
+from upperbounds.channels.gaussian import (
+    GaussianOnBall,
+    GridGaussian,
+    ball_divergence,
+    covered,
+    covering,
+    covering_reach,
+    gaussian_on_grid,
+    grid_divergence,
+)
 from upperbounds.channels.halves import Halves
 from upperbounds.channels.randomness import system_generator
 from upperbounds.channels.vectors import packed
@@ -211,3 +220,46 @@ def test_the_sign_is_near_with_its_probability_with_the_systems_bits(
 def test_the_normal_divergence_is_the_accountants() -> None:
     found = module.normal_divergence(arb(1), arb(2))
     assert float(found) == pytest.approx(normal_delta(1.0, 2.0), rel=1e-12)
+
+
+SPREADS = st.fractions(Fraction(1, 2), 9, max_denominator=8)
+
+
+def normal(epsilon: Fraction, spread: Fraction, times: int = 1) -> arb:
+    """The divergence of so many normal noises together, of inputs at both ends of the radius."""
+    shift = arb(2 * spread.denominator) / spread.numerator * arb(times).sqrt()
+    return module.normal_divergence(arb(epsilon.numerator) / epsilon.denominator, shift)
+
+
+@exactly
+@given(st.integers(1, 12), SPREADS, EPSILONS, st.integers(1, 2))
+def test_noise_on_a_grid_stands_for_normal_noise(reach: int, spread: Fraction, epsilon: Fraction, times: int) -> None:
+    """Once, and twice together: two answers are one of two coordinates."""
+    variance = covering(reach**2, spread)
+    assert grid_divergence(variance, (2 * reach,) * times, epsilon) <= normal(epsilon, spread, times)
+
+
+def test_points_that_rounding_moves_out_are_covered_and_a_planted_defect_is_caught() -> None:
+    """(2.12, 2.12) in the ball of radius 3 may be rounded to (3, 3), and its opposite to (-3, -3)."""
+    spread, epsilon = Fraction(6), Fraction(1, 2)
+    grid = GridGaussian(0.0, 3.0, 2, 3, Fraction(1))
+    far = grid_divergence(covering(grid.outermost, spread), (6, 6), epsilon)
+    assert far <= normal(epsilon, spread)
+    assert not grid_divergence(spread**2 * grid.reach**2, (6, 6), epsilon) <= normal(epsilon, spread)
+
+
+@pytest.mark.parametrize(("dimension", "sigma"), [(1, 0.4), (1, 30.0), (3, 5.0), (200, 50.0)])
+def test_the_covering_channel_has_the_noise_but_for_a_hundredth(dimension: int, sigma: float) -> None:
+    printed = GaussianOnBall(np.zeros(dimension), 2.0, sigma)
+    found = covered(printed)
+    assert sigma**2 < found.most_noise < 1.01 * sigma**2
+    points = np.full((3000, dimension), 0.1)
+    noise = found.sample(packed(points), np.random.default_rng(3)) - points
+    assert abs(noise.var() / sigma**2 - 1) < 6 * sqrt(2 / noise.size) + 0.01
+    assert abs(noise.mean()) < 6 * sigma / sqrt(noise.size)
+
+
+def test_noise_beyond_64_bits_is_refused() -> None:
+    with pytest.raises(ParameterError, match="beyond 64 bits on this grid"):
+        covering(10**12, Fraction(10**5))
+    assert covering_reach(1e7, 10, 3) < covering_reach(1.0, 10, 3)

@@ -123,7 +123,10 @@ def test_gaussian_noise_tells_what_it_spends(ratecheck: CommandLine, data: Path)
     found = ratecheck(*asked, "--estimator", "bassily-algorithm5", "--json").json
     assert 0 < found["delta_per_user"] <= found["delta_allowed"] == 1e-6
     assert found["spend"] == []
-    assert "the delta is at most" in ratecheck(*asked, "--estimator", "bassily-algorithm5").out
+    assert (found["draws"], found["drawn"][-1]) == ("exact", "discrete Gaussian noise on a public grid")
+    text = ratecheck(*asked, "--estimator", "bassily-algorithm5").out
+    assert "the delta is at most" in text
+    assert text.splitlines()[-1].startswith("Every answer was drawn with its exact probability (randomized responses, ")
 
 
 @pytest.mark.parametrize("loss", ["logistic", "hinge"])
