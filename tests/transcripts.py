@@ -17,9 +17,11 @@ import upperbounds
 from upperbounds.classification.votes import CentralVote
 from upperbounds.regression.means import CentralMean, LocalMean
 from upperbounds.vectors.bassily_central import CentralTruncatedMean
+from upperbounds.vectors.grid_central import GridTruncatedMean
 
 RELEASES = (
     (CentralTruncatedMean, "of_means"),
+    (GridTruncatedMean, "of_means"),
     (CentralVote, "tallies"),
     (CentralMean, "means"),
     (LocalMean, "answers"),

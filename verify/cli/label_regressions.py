@@ -200,7 +200,7 @@ def label_estimate(
     epsilon twice. Labels outside their range are moved to its ends.
 
     The output may be published, as far as labels are concerned; an error message depends on the labels.
-    Randomness is the operating system's.
+    Randomness is the operating system's, and all of it is drawn with exact probabilities: the last line says what.
     """
     about = problem_in(REGRESSION_PROBLEMS, problem)
     if seed is not None:

@@ -220,7 +220,7 @@ def label_estimate(
     row is one person: a person with two rows spends epsilon twice.
 
     The output may be published, as far as labels are concerned; an error message depends on the labels.
-    Randomness is the operating system's.
+    Randomness is the operating system's, and all of it is drawn with exact probabilities: the last line says what.
     """
     about = problem_in(LABEL_PROBLEMS, problem)
     if seed is not None:

@@ -195,7 +195,7 @@ def user_estimate(
     number of users is public, and so are the box, the classes, T and --m. Features outside the box are moved to its
     nearest point, and labels outside [-T, T] to the nearest end. Standard output and the picture may be published;
     exact counts go to standard error, and in JSON under "not_private"; an error message depends on the data.
-    Randomness is the operating system's.
+    Randomness is the operating system's, and all of it is drawn with exact probabilities: the last line says what.
     """
     about = problem_in(USER_PROBLEMS, problem)
     needed, refused = {"--classes": classes}, {"--bound": T, "--density": density}

@@ -125,7 +125,13 @@ def test_estimate_classifies_a_second_file(ratecheck: CommandLine, files: tuple[
     told = ratecheck(*asked)
     assert "epsilon spent by each user, computed from the plan: 8; delta = 0" in told.out
     assert "380 more rows: --json has them" in told.out
-    assert ratecheck(*asked, "--json").json["randomness"] == "operating system"
+    assert (
+        "Every answer was drawn with its exact probability (votes with geometric noise, geometric noise on a public"
+        " grid): rounding of noise does not affect the privacy." in told.out.splitlines()
+    )
+    unseeded = ratecheck(*asked, "--json").json
+    assert (unseeded["randomness"], unseeded["draws"]) == ("operating system", "exact")
+    assert unseeded["drawn"] == ["votes with geometric noise", "geometric noise on a public grid"]
 
 
 def test_estimate_classifies_among_three(ratecheck: CommandLine, files: tuple[Path, Path, np.ndarray]) -> None:
