@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from notation.parameters import ParameterError
 from upperbounds.channels.gaussian import GaussianOnBall, GridGaussian
-from upperbounds.channels.grid import GridLaplace
+from upperbounds.channels.grid import GridLaplace, geometric_variance
 from upperbounds.optimisation.central import ServerDescent
 from upperbounds.optimisation.estimator import LocalDescent
 from upperbounds.optimisation.subsets import SubsetDescent
@@ -45,7 +45,13 @@ class DeployedPlan:
         return deployed.deployed(self.printed.protocol(), exact.protocol(), self.epsilon)
 
     def profile(self) -> Profile:
-        """The losses of one user's messages: those of the printed plan, for which they stand."""
+        """The losses of one user's messages: those of the printed plan, for which they stand.
+
+        Returns
+        -------
+        Profile
+            The pair of laws.
+        """
         found: Profile = self.printed.profile()
         return found
 
@@ -56,7 +62,9 @@ class DeployedPlan:
         for printed, step in zip(self.printed.protocol().rounds, self.protocol().rounds, strict=True):
             for leaf in deployed.leaves(step.channel(next(iter(step.states)))):
                 if isinstance(leaf, GridLaplace):
-                    found = max(found, deployed.most_excess(leaf.epsilon))
+                    # Of Laplace noise the variance is 2/cost^2 squared steps.
+                    cost = float(leaf.epsilon) / leaf.steps
+                    found = max(found, (geometric_variance(cost) + 0.25) * cost**2 / 2 - 1)
                 elif isinstance(leaf, GridGaussian):
                     (noise,) = deployed.leaves(printed.channel(None))
                     assert isinstance(noise, GaussianOnBall)
