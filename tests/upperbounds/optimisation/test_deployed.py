@@ -12,10 +12,11 @@ from notation.parameters import ParameterError
 from tests.upperbounds.protocols.test_deployed import words
 from upperbounds.optimisation import central, local
 from upperbounds.optimisation.central import pure_full_batch
-from upperbounds.optimisation.deployed import deployed_descent, drawn
+from upperbounds.optimisation.deployed import DeployedPlan, deployed_descent, drawn
 from upperbounds.optimisation.domains import Ball
 from upperbounds.optimisation.losses import Linear, Logistic
 from upperbounds.optimisation.subsets import SubsetDescent
+from upperbounds.protocols import deployed
 from upperbounds.transforms.hadamard import RandomRotation
 from upperbounds.vectors.bassily_central import CentralTruncatedMean, tight_central_mean
 from upperbounds.vectors.bassily_spend import run_spend
@@ -61,6 +62,21 @@ def test_no_answer_of_a_fit_is_drawn_from_floats(monkeypatch: pytest.MonkeyPatch
     )  # fmt: skip
     assert found.drawn
     assert np.linalg.norm(found.theta) <= 1 + 1e-9
+
+
+@pytest.mark.parametrize("epsilon", [0.8, 3.0])
+def test_gradients_in_two_stages_are_on_a_grid(epsilon: float) -> None:
+    """They pay for more users than are tried above: here by themselves."""
+    rotation = RandomRotation.draw(3, np.random.default_rng(2))
+    oracle = local.two_stage(3000, 10**4, epsilon, 1.0, rotation, 1e-3)
+    plan = DeployedPlan(oracle.plan, epsilon)
+    protocol = plan.protocol()
+    assert replace(oracle, plan=plan).localises == oracle.localises
+    assert deployed.drawn(protocol) == ("randomized responses", "geometric noise on a public grid")
+    assert protocol.worst_spend().multiple() == oracle.plan.exact().protocol().worst_spend().multiple() == 1
+    assert -0.02 < plan.excess < 0.001
+    found = protocol.run(np.full((3000, 3 * 10), 0.1), words())
+    assert np.linalg.norm(found - 0.1) < 6 * sqrt(oracle.variance)
 
 
 def test_floats_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
