@@ -1,7 +1,7 @@
 """Descents as they are deployed: every answer of a step is drawn with its exact probability."""
 
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any
 
 from notation.parameters import ParameterError
 from upperbounds.channels.gaussian import GaussianOnBall, GridGaussian
@@ -16,7 +16,7 @@ from upperbounds.vectors.grid_central import GridPureMean, GridTruncatedMean, on
 
 _RADIAL = "noise on a public grid that falls with the l_2 norm"
 
-Run = TypeVar("Run", LocalDescent, ServerDescent, SubsetDescent)
+Run = LocalDescent | ServerDescent | SubsetDescent
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ def deployed_descent(run: Run) -> Run:
     return replace(run, oracle=replace(oracle, plan=plan, variance=variance))
 
 
-def drawn(run: LocalDescent | ServerDescent | SubsetDescent) -> tuple[str, ...]:
+def drawn(run: Run) -> tuple[str, ...]:
     """What the answers of a descent that is deployed draw exactly, in words.
 
     Parameters

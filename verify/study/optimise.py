@@ -15,7 +15,7 @@ from upperbounds.channels.randomness import generator
 from upperbounds.estimator import Estimator
 from upperbounds.optimisation import central, local
 from upperbounds.optimisation.central import FullDescent, ServerDescent
-from upperbounds.optimisation.deployed import deployed_descent, drawn
+from upperbounds.optimisation.deployed import Run, deployed_descent, drawn
 from upperbounds.optimisation.domains import Ball
 from upperbounds.optimisation.estimator import Excess, LocalDescent
 from upperbounds.optimisation.local import Descents
@@ -46,7 +46,6 @@ NO_LABEL = ("linear", "quadratic")
 MOST_CLASSES = 1000
 DESCENTS = {"optimisation": local.DESCENTS, "optimisation-central": central.DESCENTS}
 """What a fit chooses among, by problem."""
-Run = LocalDescent | ServerDescent | SubsetDescent
 
 
 def loss_named(name: str, features: int, size: float, radius: float, classes: int | None = None) -> Valued:
