@@ -544,8 +544,7 @@ class UserBinClassifier(BinClassifier):
         else:
             turned = TurnedBins(grid.size * (1 if signed else J))
             self.plan_ = plan_of(people, m, self._epsilon(), turned, as_printed=self.as_printed)
-        self.protocol_ = released(self.plan_)
-        answers = self.protocol_.run(flattened(samples, 2), rng)
+        answers = released(self.plan_).run(flattened(samples, 2), rng)
         found = told.tallies(answers) if coded else answers[0]
         if coded:
             chosen = np.argmax(found, axis=1)
@@ -670,7 +669,7 @@ def released(plan: CoordinatePlan) -> Protocol:
 
 
 def most_spent(rule: Any) -> PrivacyLoss:
-    """The largest loss of any user by the protocol that a fitted rule ran.
+    """The largest loss of any user by the protocol that a fitted rule has run.
 
     Parameters
     ----------
@@ -687,7 +686,6 @@ def most_spent(rule: Any) -> PrivacyLoss:
     ParameterError
         Before `fit`.
     """
-    if not hasattr(rule, "protocol_"):
+    if not hasattr(rule, "plan_"):
         raise not_fitted(rule)
-    found: PrivacyLoss = rule.protocol_.worst_spend()
-    return found
+    return released(rule.plan_).worst_spend()

@@ -34,7 +34,6 @@ from upperbounds.classification.users import (
     rows_used,
 )
 from upperbounds.protocols.coordinates import CoordinatePlan, flattened
-from upperbounds.protocols.protocol import Protocol
 from upperbounds.regression.regressors import numbers_of
 from upperbounds.transforms.turned_bins import TurnedBins
 
@@ -145,7 +144,6 @@ class UserBinRegressor(Rule):
     n_features_in_: int
     grid_: Grid
     plan_: CoordinatePlan
-    protocol_: Protocol
     values_: FloatArray
 
     def __init__(
@@ -206,8 +204,7 @@ class UserBinRegressor(Rule):
         samples = grouped(grid.index(points), np.clip(labels / T, -1, 1), users, m, rng)
         turned = TurnedBins(grid.size, 2)
         self.plan_ = plan_of(people, m, self._epsilon(), turned, as_printed=self.as_printed)
-        self.protocol_ = released(self.plan_)
-        q, p = self.protocol_.run(flattened(samples, 2), rng)
+        q, p = released(self.plan_).run(flattened(samples, 2), rng)
         if self.as_printed:
             values = T * q / p
         else:

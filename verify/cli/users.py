@@ -9,6 +9,7 @@ import click
 
 from notation.parameters import count
 from notation.user_learning import UserSetting
+from upperbounds.classification.users import released
 from upperbounds.protocols.deployed import drawn
 from verify.cli.estimate_others import not_private, tell_not_public
 from verify.cli.labels import names_of, other_bounds, plotter, problem_in, show_predictions
@@ -245,7 +246,7 @@ def _document(found: Learnt, epsilon: float, seed: int | None) -> dict[str, Any]
         "n": found.users,
         "estimator": found.estimator.name,
         "randomness": "operating system" if seed is None else "seed",
-        **draws(drawn(found.rule.protocol_)),
+        **draws(drawn(released(found.rule.plan_))),
         "m": found.rule.m,
         "not_private": not_private(found.not_public, found.users, found.rule.m),
     }
@@ -266,6 +267,6 @@ def _text(found: Learnt, epsilon: float, seed: int | None) -> str:
         f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",
         f"users           {found.users}, in {2 * split.folds} groups of {split.fold}",
         *weak_lines(epsilon),
-        drawn_line(drawn(rule.protocol_), seed is not None),
+        drawn_line(drawn(released(rule.plan_)), seed is not None),
     ]
     return "\n".join(lines)

@@ -10,7 +10,7 @@ from notation.parameters import ParameterError
 from tests.upperbounds.protocols.test_deployed import words
 from upperbounds.channels.grid import GeometricHistogram, GridLaplace
 from upperbounds.classification.classifiers import CentralBinClassifier, LocalBinClassifier
-from upperbounds.classification.users import UserBinClassifier
+from upperbounds.classification.users import UserBinClassifier, released
 from upperbounds.classification.votes import CentralVote
 from upperbounds.protocols.deployed import drawn, leaves
 from upperbounds.regression.means import CentralMean, LocalMean, Mean
@@ -63,8 +63,9 @@ def test_means_of_labels_draw_no_floats(heavy: bool, one: Any) -> None:
 def test_answers_of_users_draw_no_floats(rule: Any, y: np.ndarray) -> None:
     rule.random_state = words()
     fitted = rule.fit(X, y, np.arange(300) // 2)
-    assert drawn(fitted.protocol_)
-    kinds = {type(leaf) for step in fitted.protocol_.rounds for s in step.states for leaf in leaves(step.channel(s))}
+    protocol = released(fitted.plan_)
+    assert drawn(protocol)
+    kinds = {type(leaf) for step in protocol.rounds for s in step.states for leaf in leaves(step.channel(s))}
     assert kinds <= {GeometricHistogram, GridLaplace}
     assert fitted.spend().multiple() == fitted.plan_.exact().protocol().worst_spend().multiple() <= 1
 
