@@ -146,6 +146,8 @@ def counterpart(channel: Any, exact: Callable[[], Any], epsilon: Number) -> Chan
     ParameterError
         For a channel that has none.
     """
+    if isinstance(channel, GaussianOnBall):
+        channel = covered(channel)
     match channel:
         case PartOfBudget():
             budget = channel.share * Fraction(epsilon)
@@ -169,8 +171,6 @@ def counterpart(channel: Any, exact: Callable[[], Any], epsilon: Number) -> Chan
             else:
                 on_grid = replace(channel, steps=steps, epsilon=budget)
             return on_grid if share == 1 else PartOfBudget(on_grid, share)
-        case GaussianOnBall():
-            return covered(channel)
     raise ParameterError(f"channel = {type(channel).__name__}: has no exact counterpart")
 
 
