@@ -15,6 +15,7 @@ from upperbounds.channels.arrays import FloatArray
 from upperbounds.optimisation.losses import LOSSES
 from upperbounds.protocols.deployed import NOISY_VOTES
 from verify.cli.bound import failure_text
+from verify.cli.budget import budgeted
 from verify.cli.by_problem import ByProblem
 from verify.cli.estimate_fit import Asked, told_fit
 from verify.cli.estimate_others import (
@@ -39,6 +40,7 @@ from verify.cli.options import (
 )
 from verify.ledger.files import json_text
 from verify.study.bars import MISS, Tails
+from verify.study.budget import Charge
 from verify.study.estimate import Estimate, NotPublic, PublicRange, within_ball, within_box
 from verify.study.estimate import estimate as estimate_rows
 from verify.study.optimise import DESCENTS
@@ -105,6 +107,7 @@ _BALLS = {"l2 ball": 2, "l1 ball": 1}
 @click.option("--estimator", "name", help="By name. Default: chosen by public numbers; the reason is printed.")
 @click.option("--seed", type=integer, help="For study only: if others learn the seed, privacy is lost.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@budgeted
 def estimate(
     problem: str,
     data: Path,
@@ -136,6 +139,7 @@ def estimate(
     name: str | None,
     seed: int | None,
     as_json: bool,
+    charge: Charge,
 ) -> None:
     """Estimate from your own data, one row per observation, with epsilon-LDP for each user.
 
@@ -197,7 +201,7 @@ def estimate(
             clip,
             seed,
         )
-        tell_not_public(told_fit(data, user_column, told, as_json), samples, clip)
+        tell_not_public(told_fit(data, user_column, told, as_json, charge), samples, clip)
         return
     take(problem, {}, of_fit)
     about = PROBLEMS["infinite-l2"] if problem == "infinite" else problem_of(problem)
@@ -231,11 +235,11 @@ def estimate(
         raise ParameterError(f"data: {rows.users} user; a private estimate needs at least 2")
     if centres is not None:
         counted = _counted(rows)
-        told_selection(rows, centres, epsilon, seed, counted, as_json)
+        told_selection(rows, centres, epsilon, seed, counted, as_json, charge)
         tell_not_public(counted, None, False)
         return
     if box and samples is not None and (about.known == "interval" or "K" in about.sizes):
-        counted = _tell_other(about, rows, setting, box, samples, name, seed, clip, as_json)
+        counted = _tell_other(about, rows, setting, box, samples, name, seed, clip, as_json, charge)
         tell_not_public(counted, samples, clip)
         return
     if box:
@@ -245,7 +249,7 @@ def estimate(
     else:
         norm = 2 if about.known == "moments of the norm" else None
         known = PublicRange(setting.unit, order=norm, tails=Tails(setting.p, setting.unit))
-    found = estimate_rows(rows, about, setting, known, samples, name, same_law, seed)
+    found = estimate_rows(rows, about, setting, known, samples, name, same_law, seed, charge)
     counted = replace(found.not_public, moved=moved)
     if as_json:
         click.echo(json_text(_document(about, found, counted, columns, samples)))
@@ -294,13 +298,14 @@ def _tell_other(
     seed: int | None,
     clip: bool,
     as_json: bool,
+    charge: Charge,
 ) -> NotPublic:
     """A density or kinds of users, of values in a box of one dimension; returns counts that are not public."""
     if about.known == "interval":
         ends = float(box[0][0]), float(box[1][0])
-        return told_density(rows, setting, ends, samples, name, seed, clip, as_json)
+        return told_density(rows, setting, ends, samples, name, seed, clip, as_json, charge)
     rows, known, moved = within_box(rows, *box, clip)
-    return told_kinds(rows, setting, known, samples, name, seed, moved, as_json)
+    return told_kinds(rows, setting, known, samples, name, seed, moved, as_json, charge)
 
 
 def _needed(problem: Problem) -> tuple[str, ...]:

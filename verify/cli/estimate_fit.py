@@ -11,6 +11,7 @@ from notation.setting import LEAST_EPSILON, MOST_EPSILON
 from verify.cli.estimate_others import FLOATS, not_private, spent_lines
 from verify.cli.options import SEEDED, WEAK, harmless, weak_lines
 from verify.ledger.files import json_text
+from verify.study.budget import Charge
 from verify.study.estimate import NotPublic
 from verify.study.optimise import NO_LABEL, Fit, fit, loss_named
 from verify.study.table import Rows, read_users
@@ -39,7 +40,7 @@ class Asked:
     seed: int | None
 
 
-def told_fit(data: Path, user: str, asked: Asked, as_json: bool) -> NotPublic:
+def told_fit(data: Path, user: str, asked: Asked, as_json: bool, charge: Charge) -> NotPublic:
     """Fit and print the parameter; returns counts that are not public.
 
     Raises ParameterError; whatever is wrong with the options is said before the file is read.
@@ -71,6 +72,7 @@ def told_fit(data: Path, user: str, asked: Asked, as_json: bool) -> NotPublic:
         clip=asked.clip,
         seed=asked.seed,
         problem=asked.problem,
+        charge=charge,
     )
     click.echo(json_text(_fit(found, features, asked)) if as_json else _fit_text(found, features))
     return found.not_public

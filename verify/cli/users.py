@@ -9,12 +9,14 @@ import click
 
 from notation.parameters import count
 from notation.user_learning import UserSetting
+from verify.cli.budget import budgeted
 from verify.cli.estimate_others import not_private, tell_not_public
 from verify.cli.labels import draws, names_of, other_bounds, plotter, problem_in, show_predictions
 from verify.cli.options import RULE_PLOT, WEAK, harmless, integer, number, numbers, options, take, weak_lines
 from verify.cli.plan import ASKED, make_plan, plan_options
 from verify.cli.tables import lower_line, show_table, worse_lines
 from verify.ledger.files import json_text
+from verify.study.budget import Charge
 from verify.study.learning import LEARNING
 from verify.study.users import USER_PROBLEMS, Learnt, UserProblem, learn, user_study
 
@@ -158,6 +160,7 @@ def _notes(a: UserSetting, document: dict[str, Any]) -> str:
 @click.option("--seed", type=integer, help="For study only: if others learn the seed, privacy is lost.")
 @RULE_PLOT
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@budgeted
 def user_estimate(
     problem: str,
     data: Path,
@@ -174,6 +177,7 @@ def user_estimate(
     seed: int | None,
     figure: Path | None,
     as_json: bool,
+    charge: Charge,
     **sizes: Any,
 ) -> None:
     """Learn to classify, or a regression function, from your own data, one row per observation, with epsilon-LDP.
@@ -199,7 +203,7 @@ def user_estimate(
         rule["classes"] = list(names_of("--classes", classes))
     columns = names_of("--features", features)
     plot = plotter(figure, columns, label, len(rule.get("classes", ())))
-    found = learn(about, data, user, columns, label, rule, name, predict)
+    found = learn(about, data, user, columns, label, rule, name, predict, charge)
     plot(found, sizes["epsilon"], seed)
     click.echo(json_text(_document(found, sizes["epsilon"], seed)) if as_json else _text(found, sizes["epsilon"], seed))
     if not as_json and found.predicted is not None:

@@ -21,6 +21,7 @@ from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.registry import one_coordinate
 from verify.study.bars import Bars, Tails, bars
+from verify.study.budget import Charge, free
 from verify.study.groups import kinds_in_votes
 from verify.study.risk import Spend, WorstRisk, summed_spend
 from verify.study.table import Rows
@@ -185,6 +186,7 @@ def estimate(
     name: str | None = None,
     same_law: bool = False,
     seed: int | None = None,
+    charge: Charge = free,
 ) -> Estimate:
     """Estimate the average of the users' own means under epsilon-LDP for users.
 
@@ -203,6 +205,7 @@ def estimate(
     estimator, why, worst = _chosen(problem, setting, name, same_law, m)
     if known.tails is not None:
         rows = replace(rows, values=np.clip(rows.values, -_FAR, _FAR))
+    charge()
     rng = generator(seed)
     if m is None:
         vectors = rows.means()[:, None, :]

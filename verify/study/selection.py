@@ -22,6 +22,7 @@ from upperbounds.selection.cover_select import SPACES, Selection, algorithm1, mi
 from upperbounds.selection.covers import Body, Cover, Distance, Space, body_of, own_cover
 from verify.risk.selection import one_cell, risk_at
 from verify.study.bars import MISS
+from verify.study.budget import Charge, free
 from verify.study.estimate import MOST_VOTES, shuffled
 from verify.study.risk import Spend, WorstRisk
 from verify.study.table import Rows, read_users
@@ -155,7 +156,7 @@ def read_cover(
     return tuple(found), own_cover([rows[0] for rows in found.values()], radius, metric)
 
 
-def select(rows: Rows, cover: Cover, epsilon: float, seed: int | None = None) -> Selected:
+def select(rows: Rows, cover: Cover, epsilon: float, seed: int | None = None, charge: Charge = free) -> Selected:
     """Select a centre of a public cover under epsilon-LDP for users, each of whom votes for the cell of her own mean.
 
     `rows` are observations in the cover's coordinates. Randomness is the operating system's without `seed`. Raises
@@ -169,8 +170,9 @@ def select(rows: Rows, cover: Cover, epsilon: float, seed: int | None = None) ->
     n = count("users", rows.users)
     if n * cover.size > MOST_VOTES:
         raise ParameterError(f"--cover: {cover.size} centres make {n * cover.size:.1e} votes; at most {MOST_VOTES:.0e}")
-    rng: Any = generator(seed)
     plan = algorithm1(n, 1, epsilon, cover)
+    charge()
+    rng: Any = generator(seed)
     means = shuffled(rows.means()[:, None, :], rng)
     protocol = plan.protocol()
     draws = drawn(protocol)
