@@ -10,11 +10,12 @@ from notation.parameters import ParameterError, count, within
 from notation.setting import LEAST_EPSILON, MOST_EPSILON
 from verify.cli.estimate_others import FLOATS, not_private, spent_lines
 from verify.cli.options import SEEDED, WEAK, harmless, weak_lines
+from verify.cli.progress import read_with_bar
 from verify.ledger.files import json_text
 from verify.study.budget import Charge
 from verify.study.estimate import NotPublic
 from verify.study.optimise import NO_LABEL, Fit, fit, loss_named
-from verify.study.table import Rows, read_users
+from verify.study.table import joined
 
 TRUSTED = ("optimisation-central",)
 """Fits by a server that sees the data."""
@@ -59,7 +60,7 @@ def told_fit(data: Path, user: str, asked: Asked, as_json: bool, charge: Charge)
         raise ParameterError(f"--label = {asked.label!r}: is one of the features")
     columns = features if asked.label is None else (*features, asked.label)
     named = "--features" if asked.label is None else "--features and --label"
-    rows = Rows.of(read_users(data, user, columns, ("--user", named)))
+    rows = joined(read_with_bar(data, user, columns, ("--user", named)))
     found = fit(
         rows,
         loss,

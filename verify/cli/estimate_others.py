@@ -20,7 +20,7 @@ from verify.study.estimate import NotPublic, PublicRange
 from verify.study.kinds import MOST_N, Kinds, estimate_kinds
 from verify.study.risk import Spend
 from verify.study.selection import Selected, read_cover, select
-from verify.study.table import Rows
+from verify.study.table import Means, Rows
 
 FLOATS = "floating point: for study, not for deployment; privacy is that of idealised real arithmetic"
 Centres = tuple[tuple[str, ...], Cover]
@@ -203,7 +203,7 @@ def cover_of(path: Path, column: str, columns: tuple[str, ...], radius: float | 
 
 
 def told_selection(
-    rows: Rows,
+    rows: Rows | Means,
     centres: Centres,
     epsilon: float,
     seed: int | None,

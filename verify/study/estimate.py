@@ -222,8 +222,10 @@ def estimate(
         rows = cut(rows)
     charge()
     rng = generator(seed)
-    if m is None or isinstance(rows, Means):
+    if m is None:
         vectors = rows.means()[:, None, :]
+    elif not isinstance(rows, Rows):
+        raise ParameterError("m: rows are needed to draw from, not their means")
     elif estimator.takes_means:
         vectors = rows.draw(min(m, int(counts.max())), rng).mean(axis=1, keepdims=True)
     else:

@@ -194,17 +194,6 @@ def _column(texts: Sequence[Any]) -> FloatArray:
     return np.fromiter(map(float, texts), np.float64, len(texts))
 
 
-def read_rows(
-    path: Path,
-    user: str,
-    values: Sequence[str],
-    options: tuple[str, str] = ("--user", "--value"),
-    seen: Seen | None = None,
-) -> Rows:
-    """All rows of a file; raises ParameterError as `read_users`."""
-    return joined(read_chunks(path, user, values, options, seen))
-
-
 def joined(chunks: Iterable[Rows]) -> Rows:
     """The rows of all chunks, whose users are numbered alike."""
     found = [(chunk.values, chunk.owner) for chunk in chunks]
