@@ -5,6 +5,7 @@ import io
 import math
 import os
 import reprlib
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -226,15 +227,13 @@ def read_labelled(path: Path, label: str, features: Sequence[str]) -> tuple[Floa
 
     Labels are in the form of `identifier`.
     """
-    points, labels = [], []
+    points, labels, forms = array("d"), [], _Forms()
     for place, name, texts in _rows(path, label, features, ("--label", "--features")):
-        if name is None or not (told := identifier(name)):
+        if not (told := forms[name]):
             raise ParameterError(f"{place} has no {label}")
         labels.append(told)
-        points.append([_checked(place, feature, text) for feature, text in zip(features, texts, strict=True)])
-    if not points:
-        raise ParameterError(f"data = {str(path)!r}: holds no rows")
-    return np.array(points), labels
+        points.extend(_checked(place, feature, text) for feature, text in zip(features, texts, strict=True))
+    return _table(path, points, len(features)), labels
 
 
 def read_labelled_users(
@@ -244,44 +243,54 @@ def read_labelled_users(
 
     Labels are `numbers`, or names; all names are in the form of `identifier`.
     """
-    points, labels, users = [], [], []
+    points, users, forms = array("d"), [], _Forms()
+    labels: Any = array("d") if numbers else []
     for place, name, texts in _rows(path, user, (*features, label), ("--user", "--features and --label")):
-        person, told = ("" if text is None else identifier(text) for text in (name, texts[-1]))
-        if not person:
+        if not (person := forms[name]):
             raise ParameterError(f"{place} has no {user}")
-        if not told:
+        # Numbers are seldom twice the same.
+        if not (told := ("" if texts[-1] is None else identifier(texts[-1])) if numbers else forms[texts[-1]]):
             raise ParameterError(f"{place} has no {label}")
         users.append(person)
         labels.append(_checked(place, label, texts[-1]) if numbers else told)
-        points.append([_checked(place, feature, text) for feature, text in zip(features, texts[:-1], strict=True)])
-    if not points:
-        raise ParameterError(f"data = {str(path)!r}: holds no rows")
-    return np.array(points), np.array(labels), np.array(users)
+        points.extend(_checked(place, feature, text) for feature, text in zip(features, texts[:-1], strict=True))
+    return _table(path, points, len(features)), np.array(labels), np.array(users)
 
 
 def read_measured(path: Path, label: str, features: Sequence[str]) -> tuple[FloatArray, FloatArray]:
     """The features (rows, d) and numbers for labels (rows,) of a file with a row for each person; raises as above."""
     if label in features:
         raise ParameterError(f"--features = {label!r}: must be another column than --label")
-    found = [
-        [_checked(place, name, text) for name, text in zip((*features, label), texts, strict=True)]
-        for place, _, texts in _rows(path, None, (*features, label), ("--features", "--features or --label"))
-    ]
-    if not found:
-        raise ParameterError(f"data = {str(path)!r}: holds no rows")
-    numbers = np.array(found)
+    numbers = _numbers(path, (*features, label), ("--features", "--features or --label"))
     return numbers[:, :-1], numbers[:, -1]
 
 
 def read_points(path: Path, features: Sequence[str]) -> FloatArray:
     """The features (rows, d) of a file; raises ParameterError as `read_users`."""
-    points = [
-        [_checked(place, feature, text) for feature, text in zip(features, texts, strict=True)]
-        for place, _, texts in _rows(path, None, features, ("--predict", "--features"))
-    ]
-    if not points:
+    return _numbers(path, features, ("--predict", "--features"))
+
+
+def _numbers(path: Path, columns: Sequence[str], options: tuple[str, str]) -> FloatArray:
+    """The numbers of columns (rows, columns)."""
+    found = [_values(path, chunk, columns) for chunk in _chunks(path, None, columns, options)]
+    if not found:
         raise ParameterError(f"data = {str(path)!r}: holds no rows")
-    return np.array(points)
+    return np.concatenate(found)
+
+
+def _table(path: Path, numbers: "array[float]", columns: int) -> FloatArray:
+    """Numbers as rows, row by row."""
+    if not numbers:
+        raise ParameterError(f"data = {str(path)!r}: holds no rows")
+    return np.array(numbers).reshape(-1, columns)
+
+
+class _Forms(dict[Any, str]):
+    """The form of each name that was seen, empty for none: one string for all rows of a name."""
+
+    def __missing__(self, name: Any) -> str:
+        self[name] = "" if name is None else identifier(name)
+        return self[name]
 
 
 def _checked(place: str, value: str, text: object) -> float:
