@@ -12,6 +12,7 @@ from notation.setting import Setting
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.selection.covers import Cover
 from verify.cli.options import WEAK, drawn_line, draws, harmless, weak_lines
+from verify.cli.progress import tell_time
 from verify.ledger.files import json_text
 from verify.study.bars import MISS
 from verify.study.budget import Charge
@@ -277,6 +278,7 @@ def tell_not_public(counted: NotPublic, samples: int | None, clip: bool) -> None
         )
     if clip:
         click.echo(f"  moved   {counted.moved} inside the public range", err=True)
+    tell_time()
 
 
 def _plan(spend: Spend, epsilon: float, drawn: tuple[str, ...], seeded: bool) -> dict[str, Any]:

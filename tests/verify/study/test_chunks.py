@@ -217,7 +217,7 @@ def made(folder: Path) -> tuple[int, int]:
     return sizes
 
 
-def test_a_terminal_is_shown_a_bar_and_the_time(
+def test_a_terminal_is_shown_a_bar(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = written(tmp_path, [(i % 9, 0.5, 0.5) for i in range(90)])
@@ -227,10 +227,21 @@ def test_a_terminal_is_shown_a_bar_and_the_time(
     assert len(shares) == 9
     assert 0 < shares[0] <= shares[-1] == 1
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
-    monkeypatch.setattr(progress, "TOLD", 0.0)
     found = joined(progress.read_with_bar(path, "who", ("x",)))
     printed = capsys.readouterr()
     assert found.number == 90
     assert "reading data.csv" in printed.err
-    assert re.search(r"data\.csv in \d+\.\d s$", " ".join(printed.err.split()))
     assert printed.out == ""
+
+
+def test_a_long_time_is_said_by_a_command_that_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ratecheck = CommandLine(monkeypatch, capsys)
+    path = written(tmp_path, [(i % 9, 0.5, 0.5) for i in range(90)])
+    line = ("estimate", "mean", "--data", path, "--user", "who", "--value", "x", "--lower", 0, "--epsilon", 1)
+    monkeypatch.setattr(progress, "TOLD", 1e9)
+    assert "  time " not in ratecheck(*line, "--upper", 1).err
+    monkeypatch.setattr(progress, "TOLD", 0.0)
+    assert re.search(r"^  time    \d+\.\d s to read .*", ratecheck(*line, "--upper", 1).err, re.MULTILINE)
+    assert "outside" in ratecheck(*line, "--upper", 0.1).refusal
