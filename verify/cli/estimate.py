@@ -15,6 +15,7 @@ from upperbounds.channels.arrays import FloatArray
 from upperbounds.optimisation.losses import LOSSES
 from upperbounds.protocols.deployed import NOISY_VOTES
 from verify.cli.bound import failure_text
+from verify.cli.budget import budgeted
 from verify.cli.by_problem import ByProblem
 from verify.cli.estimate_fit import Asked, told_fit
 from verify.cli.estimate_others import (
@@ -37,13 +38,16 @@ from verify.cli.options import (
     take,
     weak_lines,
 )
+from verify.cli.progress import read_with_bar
 from verify.ledger.files import json_text
 from verify.study.bars import MISS, Tails
-from verify.study.estimate import Estimate, NotPublic, PublicRange, within_ball, within_box
+from verify.study.budget import Charge
+from verify.study.estimate import Estimate, NotPublic, within_box
 from verify.study.estimate import estimate as estimate_rows
+from verify.study.gather import Domain, several
 from verify.study.optimise import DESCENTS
 from verify.study.problems import PROBLEMS, problem_of
-from verify.study.table import Rows, read_users
+from verify.study.table import Means, Rows, joined
 
 _BALLS = {"l2 ball": 2, "l1 ball": 1}
 
@@ -105,6 +109,7 @@ _BALLS = {"l2 ball": 2, "l1 ball": 1}
 @click.option("--estimator", "name", help="By name. Default: chosen by public numbers; the reason is printed.")
 @click.option("--seed", type=integer, help="For study only: if others learn the seed, privacy is lost.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@budgeted
 def estimate(
     problem: str,
     data: Path,
@@ -136,6 +141,7 @@ def estimate(
     name: str | None,
     seed: int | None,
     as_json: bool,
+    charge: Charge,
 ) -> None:
     """Estimate from your own data, one row per observation, with epsilon-LDP for each user.
 
@@ -197,7 +203,7 @@ def estimate(
             clip,
             seed,
         )
-        tell_not_public(told_fit(data, user_column, told, as_json), samples, clip)
+        tell_not_public(told_fit(data, user_column, told, as_json, charge), samples, clip)
         return
     take(problem, {}, of_fit)
     about = PROBLEMS["infinite-l2"] if problem == "infinite" else problem_of(problem)
@@ -226,26 +232,21 @@ def estimate(
     sizes = {"D": radius, "p": order, "M": moment, "s": sparsity, "beta": smoothness, "r": class_radius}
     setting = setting_of(2, 1 if samples is None else samples, epsilon, d=len(columns), K=components, **sizes)
     centres = None if cover is None else cover_of(cover, user_column, columns, cover_radius, metric or "l2")
-    rows, moved = Rows.of(read_users(data, user_column, columns)), 0
-    if rows.users < 2:
-        raise ParameterError(f"data: {rows.users} user; a private estimate needs at least 2")
+    chunks = read_with_bar(data, user_column, columns)
     if centres is not None:
-        counted = _counted(rows)
-        told_selection(rows, centres, epsilon, seed, counted, as_json)
+        means = several(Means.of(chunks))
+        counted = NotPublic(means.number, int(means.counts.min()), int(means.counts.max()))
+        told_selection(means, centres, epsilon, seed, counted, as_json, charge)
         tell_not_public(counted, None, False)
         return
     if box and samples is not None and (about.known == "interval" or "K" in about.sizes):
-        counted = _tell_other(about, rows, setting, box, samples, name, seed, clip, as_json)
+        all_rows = several(joined(chunks))
+        counted = _tell_other(about, all_rows, setting, box, samples, name, seed, clip, as_json, charge)
         tell_not_public(counted, samples, clip)
         return
-    if box:
-        rows, known, moved = within_box(rows, *box, clip)
-    elif radius is not None:
-        rows, known, moved = within_ball(rows, radius, _BALLS[about.known], clip)
-    else:
-        norm = 2 if about.known == "moments of the norm" else None
-        known = PublicRange(setting.unit, order=norm, tails=Tails(setting.p, setting.unit))
-    found = estimate_rows(rows, about, setting, known, samples, name, same_law, seed)
+    domain = _domain(about, setting, box, radius)
+    rows, known, moved = domain.gather(chunks, len(columns), clip, means=samples is None)
+    found = estimate_rows(rows, about, setting, known, samples, name, same_law, seed, charge)
     counted = replace(found.not_public, moved=moved)
     if as_json:
         click.echo(json_text(_document(about, found, counted, columns, samples)))
@@ -294,13 +295,14 @@ def _tell_other(
     seed: int | None,
     clip: bool,
     as_json: bool,
+    charge: Charge,
 ) -> NotPublic:
     """A density or kinds of users, of values in a box of one dimension; returns counts that are not public."""
     if about.known == "interval":
         ends = float(box[0][0]), float(box[1][0])
-        return told_density(rows, setting, ends, samples, name, seed, clip, as_json)
+        return told_density(rows, setting, ends, samples, name, seed, clip, as_json, charge)
     rows, known, moved = within_box(rows, *box, clip)
-    return told_kinds(rows, setting, known, samples, name, seed, moved, as_json)
+    return told_kinds(rows, setting, known, samples, name, seed, moved, as_json, charge)
 
 
 def _needed(problem: Problem) -> tuple[str, ...]:
@@ -316,9 +318,16 @@ def _needed(problem: Problem) -> tuple[str, ...]:
     return ("--lower", "--upper", *(more[size] for size in problem.sizes if size in more), *sampled)
 
 
-def _counted(rows: Rows) -> NotPublic:
-    """Exact counts, for the person who holds the file."""
-    return NotPublic(len(rows.owner), int(rows.counts.min()), int(rows.counts.max()))
+def _domain(
+    about: Problem, setting: Setting, box: tuple[FloatArray, FloatArray] | None, radius: float | None
+) -> Domain:
+    """Where the rows of a mean may lie."""
+    if box:
+        return Domain.box(*box)
+    if radius is not None:
+        return Domain.ball(radius, _BALLS[about.known])
+    norm = 2 if about.known == "moments of the norm" else None
+    return Domain.moments(Tails(setting.p, setting.unit), norm)
 
 
 def _box(lower: tuple[float, ...], upper: tuple[float, ...], columns: int) -> tuple[FloatArray, FloatArray]:

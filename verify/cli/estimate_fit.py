@@ -10,10 +10,12 @@ from notation.parameters import ParameterError, count, within
 from notation.setting import LEAST_EPSILON, MOST_EPSILON
 from verify.cli.estimate_others import not_private, spent_lines
 from verify.cli.options import WEAK, drawn_line, draws, harmless, weak_lines
+from verify.cli.progress import read_with_bar
 from verify.ledger.files import json_text
+from verify.study.budget import Charge
 from verify.study.estimate import NotPublic
 from verify.study.optimise import NO_LABEL, Fit, fit, loss_named
-from verify.study.table import Rows, read_users
+from verify.study.table import joined
 
 TRUSTED = ("optimisation-central",)
 """Fits by a server that sees the data."""
@@ -39,7 +41,7 @@ class Asked:
     seed: int | None
 
 
-def told_fit(data: Path, user: str, asked: Asked, as_json: bool) -> NotPublic:
+def told_fit(data: Path, user: str, asked: Asked, as_json: bool, charge: Charge) -> NotPublic:
     """Fit and print the parameter; returns counts that are not public.
 
     Raises ParameterError; whatever is wrong with the options is said before the file is read.
@@ -58,7 +60,7 @@ def told_fit(data: Path, user: str, asked: Asked, as_json: bool) -> NotPublic:
         raise ParameterError(f"--label = {asked.label!r}: is one of the features")
     columns = features if asked.label is None else (*features, asked.label)
     named = "--features" if asked.label is None else "--features and --label"
-    rows = Rows.of(read_users(data, user, columns, ("--user", named)))
+    rows = joined(read_with_bar(data, user, columns, ("--user", named)))
     found = fit(
         rows,
         loss,
@@ -71,6 +73,7 @@ def told_fit(data: Path, user: str, asked: Asked, as_json: bool) -> NotPublic:
         clip=asked.clip,
         seed=asked.seed,
         problem=asked.problem,
+        charge=charge,
     )
     click.echo(json_text(_fit(found, features, asked)) if as_json else _fit_text(found, features))
     return found.not_public

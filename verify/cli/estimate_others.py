@@ -12,14 +12,16 @@ from notation.setting import Setting
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.selection.covers import Cover
 from verify.cli.options import WEAK, drawn_line, draws, harmless, weak_lines
+from verify.cli.progress import tell_time
 from verify.ledger.files import json_text
 from verify.study.bars import MISS
+from verify.study.budget import Charge
 from verify.study.density import DensityEstimate, estimate_density
 from verify.study.estimate import NotPublic, PublicRange
 from verify.study.kinds import MOST_N, Kinds, estimate_kinds
 from verify.study.risk import Spend
 from verify.study.selection import Selected, read_cover, select
-from verify.study.table import Rows
+from verify.study.table import Means, Rows
 
 Centres = tuple[tuple[str, ...], Cover]
 METRICS = {"l1": 1, "l2": 2, "linf": float("inf")}
@@ -37,9 +39,10 @@ def told_density(
     seed: int | None,
     clip: bool,
     as_json: bool,
+    charge: Charge,
 ) -> NotPublic:
     """Estimate a density on [lower, upper] and print it; returns counts that are not public."""
-    found = estimate_density(rows, setting, *ends, samples, name, seed=seed, clip=clip)
+    found = estimate_density(rows, setting, *ends, samples, name, seed=seed, clip=clip, charge=charge)
     click.echo(json_text(_density(found)) if as_json else _density_text(found))
     return found.not_public
 
@@ -102,9 +105,10 @@ def told_kinds(
     seed: int | None,
     moved: int,
     as_json: bool,
+    charge: Charge,
 ) -> NotPublic:
     """Estimate the means and shares of components of users and print them; returns counts that are not public."""
-    found = estimate_kinds(rows, setting, known, samples, name, seed)
+    found = estimate_kinds(rows, setting, known, samples, name, seed, charge)
     found = replace(found, not_public=replace(found.not_public, moved=moved))
     click.echo(json_text(_kinds(found)) if as_json else _kinds_text(found))
     return found.not_public
@@ -199,11 +203,17 @@ def cover_of(path: Path, column: str, columns: tuple[str, ...], radius: float | 
 
 
 def told_selection(
-    rows: Rows, centres: Centres, epsilon: float, seed: int | None, counted: NotPublic, as_json: bool
+    rows: Rows | Means,
+    centres: Centres,
+    epsilon: float,
+    seed: int | None,
+    counted: NotPublic,
+    as_json: bool,
+    charge: Charge,
 ) -> None:
     """Select a centre of a public cover and print it; `counted` is for JSON."""
     names, cover = centres
-    found = select(rows, cover, epsilon, seed)
+    found = select(rows, cover, epsilon, seed, charge)
     told = _selection(found, names) | {"not_private": not_private(counted, found.users, None)}
     click.echo(json_text(told) if as_json else _selection_text(found, names))
 
@@ -267,6 +277,7 @@ def tell_not_public(counted: NotPublic, samples: int | None, clip: bool) -> None
         )
     if clip:
         click.echo(f"  moved   {counted.moved} inside the public range", err=True)
+    tell_time()
 
 
 def _plan(spend: Spend, epsilon: float, drawn: tuple[str, ...], seeded: bool) -> dict[str, Any]:

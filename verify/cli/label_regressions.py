@@ -10,6 +10,7 @@ import click
 from notation.parameters import count, interval
 from notation.regression import RegressionSetting
 from upperbounds.regression.regressors import BinRegressor, NeighbourRegressor
+from verify.cli.budget import budgeted
 from verify.cli.labels import names_of, other_bounds, plotter, problem_in, show_predictions
 from verify.cli.options import (
     RULE_PLOT,
@@ -27,6 +28,7 @@ from verify.cli.options import (
 from verify.cli.plan import ASKED, make_plan, plan_options
 from verify.cli.tables import lower_line, show_table, worse_lines
 from verify.ledger.files import json_text
+from verify.study.budget import Charge
 from verify.study.label_regressions import (
     REGRESSION_PROBLEMS,
     Regressed,
@@ -169,6 +171,7 @@ def _notes(a: RegressionSetting, document: dict[str, Any]) -> str:
 @click.option("--seed", type=integer, help="For study only: if others learn the seed, privacy is lost.")
 @RULE_PLOT
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@budgeted
 def label_estimate(
     problem: str,
     data: Path,
@@ -191,6 +194,7 @@ def label_estimate(
     seed: int | None,
     figure: Path | None,
     as_json: bool,
+    charge: Charge,
 ) -> None:
     """Learn E[Y|x] from your own data, one row per person, with epsilon-label-DP: labels alone are private.
 
@@ -218,7 +222,7 @@ def label_estimate(
     }  # fmt: skip
     columns = names_of("--features", features)
     plot = plotter(figure, columns, label)
-    found = regress(about, data, columns, label, rule, name, predict)
+    found = regress(about, data, columns, label, rule, name, predict, charge)
     plot(found, epsilon, seed)
     click.echo(json_text(_document(found, epsilon, seed)) if as_json else _text(found, epsilon, seed))
     if not as_json and found.predicted is not None and found.deviations is not None:

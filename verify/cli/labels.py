@@ -10,6 +10,7 @@ import click
 
 from notation.classification import LabelSetting
 from notation.parameters import ParameterError, count, identifier
+from verify.cli.budget import budgeted
 from verify.cli.options import (
     RULE_PLOT,
     WEAK,
@@ -26,6 +27,7 @@ from verify.cli.plan import ASKED, make_plan, plan_options
 from verify.cli.tables import lower_line, show_table, worse_lines
 from verify.ledger.files import json_text
 from verify.risk.classification import RESOLUTION
+from verify.study.budget import Charge
 from verify.study.labels import LABEL_PROBLEMS, Classified, LabelProblem, classify, label_study
 from verify.study.learning import LEARNING
 from verify.study.risk import says_nothing
@@ -196,6 +198,7 @@ def names_of(option: str, text: str) -> tuple[str, ...]:
 @click.option("--seed", type=integer, help="For study only: if others learn the seed, privacy is lost.")
 @RULE_PLOT
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@budgeted
 def label_estimate(
     problem: str,
     data: Path,
@@ -212,6 +215,7 @@ def label_estimate(
     seed: int | None,
     figure: Path | None,
     as_json: bool,
+    charge: Charge,
 ) -> None:
     """Learn to classify from your own data, one row per person, with epsilon-label-DP: labels alone are private.
 
@@ -230,7 +234,7 @@ def label_estimate(
     }  # fmt: skip
     columns, named = names_of("--features", features), names_of("--classes", classes)
     plot = plotter(figure, columns, label, len(named))
-    found = classify(about, data, columns, label, named, rule, name, predict)
+    found = classify(about, data, columns, label, named, rule, name, predict, charge)
     plot(found, epsilon, seed)
     click.echo(json_text(_document(found, epsilon, seed)) if as_json else _text(found, epsilon, seed))
     if not as_json and found.predicted is not None and found.shares is not None:

@@ -11,6 +11,7 @@ from notation.parameters import count
 from notation.user_learning import UserSetting
 from upperbounds.classification.users import released
 from upperbounds.protocols.deployed import drawn
+from verify.cli.budget import budgeted
 from verify.cli.estimate_others import not_private, tell_not_public
 from verify.cli.labels import names_of, other_bounds, plotter, problem_in, show_predictions
 from verify.cli.options import (
@@ -29,6 +30,7 @@ from verify.cli.options import (
 from verify.cli.plan import ASKED, make_plan, plan_options
 from verify.cli.tables import lower_line, show_table, worse_lines
 from verify.ledger.files import json_text
+from verify.study.budget import Charge
 from verify.study.learning import LEARNING
 from verify.study.users import USER_PROBLEMS, Learnt, UserProblem, learn, user_study
 
@@ -172,6 +174,7 @@ def _notes(a: UserSetting, document: dict[str, Any]) -> str:
 @click.option("--seed", type=integer, help="For study only: if others learn the seed, privacy is lost.")
 @RULE_PLOT
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@budgeted
 def user_estimate(
     problem: str,
     data: Path,
@@ -188,6 +191,7 @@ def user_estimate(
     seed: int | None,
     figure: Path | None,
     as_json: bool,
+    charge: Charge,
     **sizes: Any,
 ) -> None:
     """Learn to classify, or a regression function, from your own data, one row per observation, with epsilon-LDP.
@@ -213,7 +217,7 @@ def user_estimate(
         rule["classes"] = list(names_of("--classes", classes))
     columns = names_of("--features", features)
     plot = plotter(figure, columns, label, len(rule.get("classes", ())))
-    found = learn(about, data, user, columns, label, rule, name, predict)
+    found = learn(about, data, user, columns, label, rule, name, predict, charge)
     plot(found, sizes["epsilon"], seed)
     click.echo(json_text(_document(found, sizes["epsilon"], seed)) if as_json else _text(found, sizes["epsilon"], seed))
     if not as_json and found.predicted is not None:

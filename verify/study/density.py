@@ -24,6 +24,7 @@ from verify.risk.density import (
     law_of,
 )
 from verify.study.bars import Bars, bars
+from verify.study.budget import Charge, free
 from verify.study.estimate import MOST_NUMBERS, NotPublic, check_votes, released, shuffled
 from verify.study.risk import MOST_SAMPLES, MOST_USERS, MOST_WORK, Spend, WorstRisk, summed_spend
 from verify.study.table import Rows
@@ -137,6 +138,7 @@ def estimate_density(
     cells: int = 200,
     seed: int | None = None,
     clip: bool = False,
+    charge: Charge = free,
 ) -> DensityEstimate:
     """Estimate the density of numbers on [lower, upper], all users' the same, under epsilon-LDP for users.
 
@@ -163,11 +165,12 @@ def estimate_density(
             " --clip moves them, and then the estimate is of moved values"
         )
     estimator, why, risk = _chosen(setting, name)
-    rng = generator(seed)
     plan: CoordinatePlan = estimator.plan(setting)
     protocol = released(estimator, plan, setting.epsilon)
     draws = drawn(protocol)
     check_votes(estimator.name, protocol, plan.each.bins.count)
+    charge()
+    rng = generator(seed)
     samples = _draw(replace(rows, values=np.clip(shares, 0.0, 1.0)), setting.m, rng)
     sent, coefficients = protocol.transcript(shuffled(samples, rng)[..., 0], rng)
     assert isinstance(plan.embedding, Trigonometric)

@@ -21,9 +21,10 @@ from upperbounds.protocols.range_vote import Range
 from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.registry import one_coordinate
 from verify.study.bars import Bars, Tails, bars
+from verify.study.budget import Charge, free
 from verify.study.groups import kinds_in_votes
 from verify.study.risk import Spend, WorstRisk, summed_spend
-from verify.study.table import Rows
+from verify.study.table import Means, Rows
 
 MOST_VOTES = 10**8
 """Votes of one round, each for one bin, up to which an estimator is run: some 3 GB."""
@@ -129,18 +130,22 @@ def moved_into(what: str, place: str) -> str:
 
 def within_box(rows: Rows, lower: FloatArray, upper: FloatArray, clip: bool) -> tuple[Rows, PublicRange, int]:
     """Values in [lower, upper], (d,) each, as values on [-1, 1]; those outside are an error unless `clip`."""
-    outside = (rows.values < lower) | (rows.values > upper)
-    moved = int(outside.sum())
+    moved = int(((rows.values < lower) | (rows.values > upper)).sum())
     if moved and not clip:
-        raise ParameterError(
-            f"--lower = {_told(lower)}, --upper = {_told(upper)}: values are outside (not private: {moved} of"
-            f" {outside.size}); --clip moves them, and then the estimate is of moved values"
-        )
+        raise outside_box(lower, upper, moved, rows.values.size)
     center, scale = lower / 2 + upper / 2, upper / 2 - lower / 2
     with np.errstate(over="ignore"):
         values = np.clip((rows.values - center) / scale, -1.0, 1.0)
     place = told_box(lower, upper) if clip else ""
     return replace(rows, values=values), PublicRange(1.0, center, scale, moved=place), moved
+
+
+def outside_box(lower: FloatArray, upper: FloatArray, moved: int, of: int) -> ParameterError:
+    """The refusal of values outside a box."""
+    return ParameterError(
+        f"--lower = {_told(lower)}, --upper = {_told(upper)}: values are outside (not private: {moved} of"
+        f" {of}); --clip moves them, and then the estimate is of moved values"
+    )
 
 
 def within_ball(
@@ -155,14 +160,24 @@ def within_ball(
         norms = lengths * (largest / radius)
     moved = int(np.sum(norms > 1 + 1e-9))
     if moved and not clip:
-        raise ParameterError(
-            f"{option} = {radius:g}: vectors are outside the l_{order} ball (not private: {moved} of {norms.size});"
-            " --project moves them, and then the estimate is of moved vectors"
-        )
+        raise outside_ball(radius, order, moved, norms.size, option)
     scaled = shapes / np.maximum(lengths, 1.0) * radius
     values = np.where(norms > 1, scaled, rows.values)
     place = told_ball(radius, order) if clip else ""
     return replace(rows, values=values), PublicRange(radius, order=order, moved=place), moved
+
+
+def outside_ball(radius: float, order: int, moved: int, of: int, option: str = "--radius") -> ParameterError:
+    """The refusal of vectors outside a ball."""
+    return ParameterError(
+        f"{option} = {radius:g}: vectors are outside the l_{order} ball (not private: {moved} of {of});"
+        " --project moves them, and then the estimate is of moved vectors"
+    )
+
+
+def cut(rows: Rows) -> Rows:
+    """Rows under moments: what is too far for squares in floats is cut."""
+    return replace(rows, values=np.clip(rows.values, -_FAR, _FAR))
 
 
 def told_ball(radius: float, order: int) -> str:
@@ -177,7 +192,7 @@ def _told(numbers: FloatArray) -> str:
 
 
 def estimate(
-    rows: Rows,
+    rows: Rows | Means,
     problem: Problem,
     setting: Setting,
     known: PublicRange,
@@ -185,6 +200,7 @@ def estimate(
     name: str | None = None,
     same_law: bool = False,
     seed: int | None = None,
+    charge: Charge = free,
 ) -> Estimate:
     """Estimate the average of the users' own means under epsilon-LDP for users.
 
@@ -192,20 +208,24 @@ def estimate(
     over that many of her rows, drawn at random. Estimators that need one law run with `same_law` only. Randomness is
     the operating system's without `seed`. Raises ParameterError for an estimator that is not one of the problem, needs
     one law unasked, has not users enough, or whose votes do not fit into memory; and without `m` for one that takes
-    more of a user than her mean: how many rows users have is theirs, and no plan may hang on it.
+    more of a user than her mean: how many rows users have is theirs, and no plan may hang on it. So `rows` may be
+    `Means` without `m`; under moments these are of rows that `cut` has gone over.
     """
     if problem.known == "space":
         raise ParameterError(
             f"problem = {problem.name!r}: a cover is selected from, by `verify.study.selection.select`"
         )
     counts = rows.counts
-    setting = replace(setting, n=rows.users, m=1 if m is None else m, d=rows.values.shape[1])
+    setting = replace(setting, n=rows.users, m=1 if m is None else m, d=rows.dimension)
     estimator, why, worst = _chosen(problem, setting, name, same_law, m)
-    if known.tails is not None:
-        rows = replace(rows, values=np.clip(rows.values, -_FAR, _FAR))
+    if known.tails is not None and isinstance(rows, Rows):
+        rows = cut(rows)
+    charge()
     rng = generator(seed)
     if m is None:
         vectors = rows.means()[:, None, :]
+    elif not isinstance(rows, Rows):
+        raise ParameterError("m: rows are needed to draw from, not their means")
     elif estimator.takes_means:
         vectors = rows.draw(min(m, int(counts.max())), rng).mean(axis=1, keepdims=True)
     else:
@@ -236,7 +256,7 @@ def estimate(
         drawn=draws,
         seeded=seed is not None,
         not_public=NotPublic(
-            len(rows.owner), int(counts.min()), int(counts.max()), fewer=0 if m is None else int(np.sum(counts < m))
+            rows.number, int(counts.min()), int(counts.max()), fewer=0 if m is None else int(np.sum(counts < m))
         ),
         of="the average over users of each user's own mean"
         + moved_into("values" if known.order is None else "vectors", known.moved),

@@ -19,6 +19,7 @@ from upperbounds.mixture.plan import MixturePlan
 from upperbounds.protocols.deployed import drawn
 from upperbounds.registry import by_name, of_problem
 from verify.study.bars import MISS, chernoff
+from verify.study.budget import Charge, free
 from verify.study.estimate import MOST_NUMBERS, NotPublic, PublicRange, check_votes, moved_into, released, shuffled
 from verify.study.mixture import worst_mixture_risk
 from verify.study.risk import Spend, WorstRisk, summed_spend
@@ -73,7 +74,13 @@ class Kinds:
 
 
 def estimate_kinds(
-    rows: Rows, setting: Setting, known: PublicRange, m: int, name: str | None = None, seed: int | None = None
+    rows: Rows,
+    setting: Setting,
+    known: PublicRange,
+    m: int,
+    name: str | None = None,
+    seed: int | None = None,
+    charge: Charge = free,
 ) -> Kinds:
     """Estimate the means of `setting.K` components of users under epsilon-LDP for users.
 
@@ -93,6 +100,8 @@ def estimate_kinds(
     protocol = released(estimator, plan, setting.epsilon)
     draws = drawn(protocol)
     check_votes(estimator.name, replace(protocol, rounds=protocol.rounds[:1]), plan.bins.count)
+    # What is drawn above is a public key of hashed votes, no answer.
+    charge()
     samples = shuffled(rows.draw(m, rng), rng)[..., 0]
     sent, value = protocol.transcript(samples, rng)
     votes = sent[0].sum(axis=0)

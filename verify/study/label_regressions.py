@@ -23,6 +23,7 @@ from upperbounds.regression.regressors import (
     PrivateRegressor,
 )
 from verify.risk.regression import RESOLUTION, MeanRidges, exact_risk, laws_of, near_points, neighbour_risk, people_near
+from verify.study.budget import Charge, free
 from verify.study.labels import (
     MOST_KINDS,
     WorstRisk,
@@ -195,6 +196,7 @@ def regress(
     rule: dict[str, Any],
     name: str | None = None,
     predict: Path | None = None,
+    charge: Charge = free,
 ) -> Regressed:
     """Learn a function from a file with a row for each person, and say its values at the rows of another one.
 
@@ -217,6 +219,7 @@ def regress(
         raise ParameterError(f"--estimator = {estimator.name!r}: {spent}, as its printed noise is that of |Y| <= 1")
     points, labels = read_measured(data, label, features)
     new = None if predict is None else read_points(predict, features)
+    charge()
     fitted: PrivateRegressor = made.fit(points, labels)  # type: ignore[attr-defined]
     return Regressed(
         problem,

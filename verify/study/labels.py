@@ -30,6 +30,7 @@ from upperbounds.protocols.deployed import CHOICES, RESPONSES
 from verify.risk import many_classes
 from verify.risk.classification import RESOLUTION, exact_risk
 from verify.risk.ridges import ridges_of
+from verify.study.budget import Charge, free
 from verify.study.estimate import told_box
 from verify.study.risk import says_nothing
 from verify.study.table import read_labelled, read_points
@@ -292,6 +293,7 @@ def classify(
     rule: dict[str, Any],
     name: str | None = None,
     predict: Path | None = None,
+    charge: Charge = free,
 ) -> Classified:
     """Learn a rule from a file with a row for each person, and say the classes of the rows of another one.
 
@@ -310,6 +312,7 @@ def classify(
     if strange := sorted(set(labels) - set(classes)):
         raise ParameterError(f"--label: {strange[0]!r} in {str(data)!r} is not one of --classes")
     new = None if predict is None else read_points(predict, features)
+    charge()
     fitted = made.fit(points, np.array(labels))
     return Classified(
         problem,

@@ -37,6 +37,7 @@ from upperbounds.optimisation.subsets import SubsetDescent
 from verify.risk import stream
 from verify.risk.alias import draw_binomial
 from verify.risk.side_by_side import each_of
+from verify.study.budget import Charge, free
 from verify.study.estimate import NotPublic, moved_into, told_ball, within_ball
 from verify.study.risk import Spend, WorstRisk, summed_spend
 from verify.study.table import Rows
@@ -248,6 +249,7 @@ def fit(
     clip: bool = False,
     seed: int | None = None,
     problem: str = "optimisation",
+    charge: Charge = free,
 ) -> Fit:
     """Minimise the average over users of each one's own average loss over the ball of that radius.
 
@@ -270,6 +272,8 @@ def fit(
     rng = generator(seed)
     descents, printed, why = _chosen(problem, loss, domain, rows.users, 1 if m is None else m, given, rng)
     plan = deployed_descent(printed)
+    # What is drawn above is public: a rotation, never an answer.
+    charge()
     values, starts = rows.at_most(m, rng)
     ends = np.append(starts[1:], len(values))
     checked = Checked(plan.loss)

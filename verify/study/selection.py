@@ -22,9 +22,10 @@ from upperbounds.selection.cover_select import SPACES, Selection, algorithm1, mi
 from upperbounds.selection.covers import Body, Cover, Distance, Space, body_of, own_cover
 from verify.risk.selection import one_cell, risk_at
 from verify.study.bars import MISS
+from verify.study.budget import Charge, free
 from verify.study.estimate import MOST_VOTES, shuffled
 from verify.study.risk import Spend, WorstRisk
-from verify.study.table import Rows, read_users
+from verify.study.table import Means, Rows, read_users
 
 _POINTS = 48
 """Points of a space at which a risk is found, beside its extremes."""
@@ -155,22 +156,25 @@ def read_cover(
     return tuple(found), own_cover([rows[0] for rows in found.values()], radius, metric)
 
 
-def select(rows: Rows, cover: Cover, epsilon: float, seed: int | None = None) -> Selected:
+def select(
+    rows: Rows | Means, cover: Cover, epsilon: float, seed: int | None = None, charge: Charge = free
+) -> Selected:
     """Select a centre of a public cover under epsilon-LDP for users, each of whom votes for the cell of her own mean.
 
     `rows` are observations in the cover's coordinates. Randomness is the operating system's without `seed`. Raises
     ParameterError for another number of coordinates, or votes that do not fit into memory.
     """
     within("--epsilon", epsilon, LEAST_EPSILON, MOST_EPSILON)
-    if rows.values.shape[1] != cover.centres.shape[1]:
+    if rows.dimension != cover.centres.shape[1]:
         raise ParameterError(
-            f"--cover: centres of {cover.centres.shape[1]} coordinates; the data have {rows.values.shape[1]}"
+            f"--cover: centres of {cover.centres.shape[1]} coordinates; the data have {rows.dimension}"
         )
     n = count("users", rows.users)
     if n * cover.size > MOST_VOTES:
         raise ParameterError(f"--cover: {cover.size} centres make {n * cover.size:.1e} votes; at most {MOST_VOTES:.0e}")
-    rng: Any = generator(seed)
     plan = algorithm1(n, 1, epsilon, cover)
+    charge()
+    rng: Any = generator(seed)
     means = shuffled(rows.means()[:, None, :], rng)
     protocol = plan.protocol()
     draws = drawn(protocol)

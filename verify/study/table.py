@@ -1,9 +1,12 @@
 """Reading a person's own data: one row per observation, a user column and value columns, from CSV or Parquet."""
 
 import csv
+import io
 import math
+import os
 import reprlib
-from collections.abc import Iterator, Mapping, Sequence
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -33,6 +36,16 @@ class Rows:
     def counts(self) -> NDArray[np.int64]:
         """How many rows each user has."""
         return np.bincount(self.owner)
+
+    @property
+    def number(self) -> int:
+        """How many rows there are."""
+        return len(self.owner)
+
+    @property
+    def dimension(self) -> int:
+        """How many values a row has."""
+        return int(self.values.shape[1])
 
     @property
     def users(self) -> int:
@@ -71,6 +84,123 @@ class Rows:
         return self.values[order[kept]], np.cumsum(counts) - counts
 
 
+@dataclass(frozen=True)
+class Means:
+    """What is kept of rows where each user's own mean is all that is asked: `sums` (users, d) and `counts` (users,)."""
+
+    sums: FloatArray
+    counts: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, chunks: Iterable[Rows]) -> "Means":
+        """The sums over all chunks, whose users are numbered alike: row by row, so that no split changes a bit."""
+        sums: list[FloatArray] = []
+        counts = np.zeros(0, dtype=np.int64)
+        for chunk in chunks:
+            more = int(chunk.owner.max()) + 1 - len(counts)
+            if more > 0:
+                # Twice as many, so that few are copied often.
+                room = max(more, len(counts))
+                counts = np.append(counts, np.zeros(room, dtype=np.int64))
+                sums = [np.append(each, np.zeros(room)) for each in sums or [np.zeros(0)] * chunk.dimension]
+            for each, column in zip(sums, chunk.values.T, strict=True):
+                np.add.at(each, chunk.owner, column)
+            found = chunk.counts
+            counts[: len(found)] += found
+        users = np.count_nonzero(counts)
+        return cls(np.stack([each[:users] for each in sums], axis=-1), counts[:users])
+
+    @property
+    def number(self) -> int:
+        """How many rows there were."""
+        return int(self.counts.sum())
+
+    @property
+    def dimension(self) -> int:
+        """How many values a row had."""
+        return int(self.sums.shape[1])
+
+    @property
+    def users(self) -> int:
+        """How many users there are."""
+        return len(self.counts)
+
+    def means(self) -> FloatArray:
+        """Each user's own mean, (users, d)."""
+        return self.sums / self.counts[:, None]
+
+
+CHUNK = 1 << 16
+"""Rows that are read at a time."""
+
+Seen = Callable[[float], None]
+"""Called with the share of a file that has been read, after each chunk."""
+
+
+def read_chunks(
+    path: Path,
+    user: str,
+    values: Sequence[str],
+    options: tuple[str, str] = ("--user", "--value"),
+    seen: Seen | None = None,
+    size: int = CHUNK,
+) -> Iterator[Rows]:
+    """The rows of a file in its order, `size` at a time, users numbered from 0 by their first row.
+
+    Raises ParameterError with the line at fault, as `read_users`.
+    """
+    # By the form of `identifier`, and by each other spelling that was seen.
+    numbers: dict[str | None, int] = {}
+    users = 0
+    for chunk in _chunks(path, user, values, options, seen, size):
+        owner = list(map(numbers.get, chunk.names))
+        for place, (name, known) in enumerate(zip(chunk.names, owner, strict=True)):
+            if known is None:
+                person = "" if name is None else identifier(name)
+                if not person:
+                    # A number at fault in a line before it is reported first.
+                    if place:
+                        _values(path, chunk.until(place), values)
+                    raise ParameterError(f"data = {str(path)!r}: {chunk.row} {chunk.lines[place]} has no {user}")
+                if person not in numbers:
+                    numbers[person], users = users, users + 1
+                owner[place] = numbers[name] = numbers[person]
+        yield Rows(_values(path, chunk, values), np.array(owner, dtype=np.int64))
+    if not users:
+        raise ParameterError(f"data = {str(path)!r}: holds no rows")
+
+
+def _values(path: Path, chunk: "_Chunk", values: Sequence[str]) -> FloatArray:
+    """The numbers of a chunk (rows, d), a column at a time; where one is at fault, row by row, for its line."""
+    try:
+        found = np.array([_column(texts) for texts in chunk.columns]).T
+        if np.isfinite(found).all():
+            return found
+    except (TypeError, ValueError, OverflowError):
+        pass
+    rows = [
+        [
+            _checked(f"data = {str(path)!r}: {chunk.row} {line}", value, text)
+            for value, text in zip(values, texts, strict=True)
+        ]
+        for line, *texts in zip(chunk.lines, *chunk.columns, strict=True)
+    ]
+    return np.array(rows, dtype=np.float64).reshape(-1, len(values))
+
+
+def _column(texts: Sequence[Any]) -> FloatArray:
+    """The numbers of a column; raises ValueError or TypeError where one may be none as `_number` reads it."""
+    if any(isinstance(text, str) for text in (texts[0], texts[-1])) and "_" in "".join(texts):
+        raise ValueError
+    return np.fromiter(map(float, texts), np.float64, len(texts))
+
+
+def joined(chunks: Iterable[Rows]) -> Rows:
+    """The rows of all chunks, whose users are numbered alike."""
+    found = [(chunk.values, chunk.owner) for chunk in chunks]
+    return Rows(np.concatenate([values for values, _ in found]), np.concatenate([owner for _, owner in found]))
+
+
 def read_users(
     path: Path, user: str, values: Sequence[str], options: tuple[str, str] = ("--user", "--value")
 ) -> dict[str, list[tuple[float, ...]]]:
@@ -79,15 +209,12 @@ def read_users(
     Users are told apart by `identifier`: spaces and letters that are not seen do not count. `options` are what names
         the columns on the command line.
     """
-    is_parquet = path.suffix.lower() in {".parquet", ".pq"}
-    rows, row = (_parquet, "row") if is_parquet else (_csv, "line")
     users: dict[str, list[tuple[float, ...]]] = {}
-    for line, name, texts in rows(path, user, values, options):
+    for place, name, texts in _rows(path, user, values, options):
         # Another spelling of a name makes no second user, whose budget would be spent on the same person.
         person = "" if name is None else identifier(name)
         if not person:
-            raise ParameterError(f"data = {str(path)!r}: {row} {line} has no {user}")
-        place = f"data = {str(path)!r}: {row} {line}"
+            raise ParameterError(f"{place} has no {user}")
         found = tuple(_checked(place, value, text) for value, text in zip(values, texts, strict=True))
         users.setdefault(person, []).append(found)
     if not users:
@@ -100,19 +227,13 @@ def read_labelled(path: Path, label: str, features: Sequence[str]) -> tuple[Floa
 
     Labels are in the form of `identifier`.
     """
-    is_parquet = path.suffix.lower() in {".parquet", ".pq"}
-    options = "--label", "--features"
-    rows, row = (_parquet, "row") if is_parquet else (_csv, "line")
-    points, labels = [], []
-    for line, name, texts in rows(path, label, features, options):
-        place = f"data = {str(path)!r}: {row} {line}"
-        if name is None or not (told := identifier(name)):
+    points, labels, forms = array("d"), [], _Forms()
+    for place, name, texts in _rows(path, label, features, ("--label", "--features")):
+        if not (told := forms[name]):
             raise ParameterError(f"{place} has no {label}")
         labels.append(told)
-        points.append([_checked(place, feature, text) for feature, text in zip(features, texts, strict=True)])
-    if not points:
-        raise ParameterError(f"data = {str(path)!r}: holds no rows")
-    return np.array(points), labels
+        points.extend(_checked(place, feature, text) for feature, text in zip(features, texts, strict=True))
+    return _table(path, points, len(features)), labels
 
 
 def read_labelled_users(
@@ -122,58 +243,54 @@ def read_labelled_users(
 
     Labels are `numbers`, or names; all names are in the form of `identifier`.
     """
-    is_parquet = path.suffix.lower() in {".parquet", ".pq"}
-    rows, row = (_parquet, "row") if is_parquet else (_csv, "line")
-    points, labels, users = [], [], []
-    for line, name, texts in rows(path, user, (*features, label), ("--user", "--features and --label")):
-        place = f"data = {str(path)!r}: {row} {line}"
-        person, told = ("" if text is None else identifier(text) for text in (name, texts[-1]))
-        if not person:
+    points, users, forms = array("d"), [], _Forms()
+    labels: Any = array("d") if numbers else []
+    for place, name, texts in _rows(path, user, (*features, label), ("--user", "--features and --label")):
+        if not (person := forms[name]):
             raise ParameterError(f"{place} has no {user}")
-        if not told:
+        # Numbers are seldom twice the same.
+        if not (told := ("" if texts[-1] is None else identifier(texts[-1])) if numbers else forms[texts[-1]]):
             raise ParameterError(f"{place} has no {label}")
         users.append(person)
         labels.append(_checked(place, label, texts[-1]) if numbers else told)
-        points.append([_checked(place, feature, text) for feature, text in zip(features, texts[:-1], strict=True)])
-    if not points:
-        raise ParameterError(f"data = {str(path)!r}: holds no rows")
-    return np.array(points), np.array(labels), np.array(users)
+        points.extend(_checked(place, feature, text) for feature, text in zip(features, texts[:-1], strict=True))
+    return _table(path, points, len(features)), np.array(labels), np.array(users)
 
 
 def read_measured(path: Path, label: str, features: Sequence[str]) -> tuple[FloatArray, FloatArray]:
     """The features (rows, d) and numbers for labels (rows,) of a file with a row for each person; raises as above."""
-    is_parquet = path.suffix.lower() in {".parquet", ".pq"}
-    rows, row = (_parquet, "row") if is_parquet else (_csv, "line")
     if label in features:
         raise ParameterError(f"--features = {label!r}: must be another column than --label")
-    found = [
-        [
-            _checked(f"data = {str(path)!r}: {row} {line}", name, text)
-            for name, text in zip((*features, label), texts, strict=True)
-        ]
-        for line, _, texts in rows(path, None, (*features, label), ("--features", "--features or --label"))
-    ]
-    if not found:
-        raise ParameterError(f"data = {str(path)!r}: holds no rows")
-    numbers = np.array(found)
+    numbers = _numbers(path, (*features, label), ("--features", "--features or --label"))
     return numbers[:, :-1], numbers[:, -1]
 
 
 def read_points(path: Path, features: Sequence[str]) -> FloatArray:
     """The features (rows, d) of a file; raises ParameterError as `read_users`."""
-    is_parquet = path.suffix.lower() in {".parquet", ".pq"}
-    options = "--predict", "--features"
-    rows, row = (_parquet, "row") if is_parquet else (_csv, "line")
-    points = [
-        [
-            _checked(f"data = {str(path)!r}: {row} {line}", feature, text)
-            for feature, text in zip(features, texts, strict=True)
-        ]
-        for line, _, texts in rows(path, None, features, options)
-    ]
-    if not points:
+    return _numbers(path, features, ("--predict", "--features"))
+
+
+def _numbers(path: Path, columns: Sequence[str], options: tuple[str, str]) -> FloatArray:
+    """The numbers of columns (rows, columns)."""
+    found = [_values(path, chunk, columns) for chunk in _chunks(path, None, columns, options)]
+    if not found:
         raise ParameterError(f"data = {str(path)!r}: holds no rows")
-    return np.array(points)
+    return np.concatenate(found)
+
+
+def _table(path: Path, numbers: "array[float]", columns: int) -> FloatArray:
+    """Numbers as rows, row by row."""
+    if not numbers:
+        raise ParameterError(f"data = {str(path)!r}: holds no rows")
+    return np.array(numbers).reshape(-1, columns)
+
+
+class _Forms(dict[Any, str]):
+    """The form of each name that was seen, empty for none: one string for all rows of a name."""
+
+    def __missing__(self, name: Any) -> str:
+        self[name] = "" if name is None else identifier(name)
+        return self[name]
 
 
 def _checked(place: str, value: str, text: object) -> float:
@@ -198,39 +315,107 @@ def _number(value: object) -> float:
     return float(value)  # type: ignore[arg-type]
 
 
-_Row = tuple[int, str | None, Sequence[str | None]]
-"""The line, the user, and the text in each column."""
+@dataclass(frozen=True)
+class _Chunk:
+    """Some rows: the line of each (in Parquet the number of the `row`), its user, and the texts by column."""
+
+    row: str
+    lines: Sequence[int]
+    names: Sequence[str | None]
+    columns: Sequence[Sequence[Any]]
+
+    def until(self, end: int) -> "_Chunk":
+        """The rows before the one at that place."""
+        return _Chunk(self.row, self.lines[:end], self.names[:end], [texts[:end] for texts in self.columns])
 
 
-def _csv(path: Path, user: str | None, values: Sequence[str], options: tuple[str, str]) -> Iterator[_Row]:
-    reader: csv.DictReader[str] | None = None
+def _chunks(
+    path: Path,
+    user: str | None,
+    values: Sequence[str],
+    options: tuple[str, str],
+    seen: Seen | None = None,
+    size: int = CHUNK,
+) -> Iterator[_Chunk]:
+    read = _parquet if path.suffix.lower() in {".parquet", ".pq"} else _csv
+    return read(path, user, values, options, seen or (lambda _: None), size)
+
+
+def _rows(
+    path: Path, user: str | None, values: Sequence[str], options: tuple[str, str]
+) -> Iterator[tuple[str, str | None, Sequence[Any]]]:
+    """The place of each row for a message, its user, and the text in each column."""
+    for chunk in _chunks(path, user, values, options):
+        for line, name, *texts in zip(chunk.lines, chunk.names, *chunk.columns, strict=True):
+            yield f"data = {str(path)!r}: {chunk.row} {line}", name, texts
+
+
+def _csv(
+    path: Path, user: str | None, values: Sequence[str], options: tuple[str, str], seen: Seen, size: int
+) -> Iterator[_Chunk]:
+    last = 0
+    rows: list[list[str]] = []
+    lines: list[int] = []
+    columns: list[int | None] = []
     try:
-        with path.open(newline="", encoding="utf-8-sig") as stream:
+        with path.open("rb") as raw, io.TextIOWrapper(raw, newline="", encoding="utf-8-sig") as stream:
+            length = os.fstat(raw.fileno()).st_size
             # Strict: a quote that is never closed is no text to the end of the file.
-            reader = csv.DictReader(stream, strict=True)
-            names = reader.fieldnames
+            reader = csv.reader(stream, strict=True)
+            names = next(reader, None)
             if not names:
                 raise ParameterError(f"data = {str(path)!r}: is empty, or has no header line")
-            _need(path, list(names), user, values, options)
+            _need(path, names, user, values, options)
+            last = reader.line_num
+            columns = [None if column is None else names.index(column) for column in (user, *values)]
             for row in reader:
-                if None in row:
+                if not row:
+                    continue
+                if len(row) > len(names):
+                    if rows:
+                        yield _of_csv(lines, rows, columns)
                     # Else a decimal comma would be read as a whole number.
-                    fields = len(names) + len(row[None])
                     raise ParameterError(
-                        f"data = {str(path)!r}: line {reader.line_num} has {fields} fields, the header {len(names)}:"
+                        f"data = {str(path)!r}: line {reader.line_num} has {len(row)} fields, the header {len(names)}:"
                         " must have as many; numbers take a decimal point"
                     )
-                yield reader.line_num, None if user is None else row[user], [row[value] for value in values]
+                rows.append(row)
+                lines.append(reader.line_num)
+                if len(rows) == size:
+                    yield _of_csv(lines, rows, columns)
+                    rows, lines, last = [], [], lines[-1]
+                    # A pipe has no length.
+                    seen(raw.tell() / length if length else 0.0)
+        failure = ""
     except OSError as error:
-        raise ParameterError(f"data = {str(path)!r}: cannot be read ({error.strerror})") from None
+        failure = f"cannot be read ({error.strerror})"
     except UnicodeDecodeError as error:
-        raise ParameterError(f"data = {str(path)!r}: is no CSV file in UTF-8 ({error})") from None
+        failure = f"is no CSV file in UTF-8 ({error})"
     except csv.Error as error:
-        read = reader.line_num if reader else 0
-        raise ParameterError(f"data = {str(path)!r}: is no CSV file after line {read} ({error})") from None
+        failure = f"is no CSV file after line {lines[-1] if lines else last} ({error})"
+    if rows:
+        yield _of_csv(lines, rows, columns)
+    if failure:
+        raise ParameterError(f"data = {str(path)!r}: {failure}")
 
 
-def _parquet(path: Path, user: str | None, values: Sequence[str], options: tuple[str, str]) -> Iterator[_Row]:
+def _of_csv(lines: Sequence[int], rows: Sequence[Sequence[str]], columns: Sequence[int | None]) -> _Chunk:
+    """A chunk of rows, None where a row ends before a column."""
+    short = min(map(len, rows)) <= max(column or 0 for column in columns)
+    names, *texts = (
+        [None] * len(rows)
+        if column is None
+        else [row[column] if column < len(row) else None for row in rows]
+        if short
+        else [row[column] for row in rows]
+        for column in columns
+    )
+    return _Chunk("line", lines, names, texts)
+
+
+def _parquet(
+    path: Path, user: str | None, values: Sequence[str], options: tuple[str, str], seen: Seen, size: int
+) -> Iterator[_Chunk]:
     if not path.is_file():
         raise ParameterError(f"data = {str(path)!r}: cannot be read (no such file)")
     try:
@@ -240,14 +425,22 @@ def _parquet(path: Path, user: str | None, values: Sequence[str], options: tuple
     try:
         with parquet.ParquetFile(path) as file:
             _need(path, file.schema_arrow.names, user, values, options)
-            table = file.read(columns=[*([user] if user is not None else []), *values])
+            read, length = 0, file.metadata.num_rows
+            for batch in file.iter_batches(size, columns=[*([user] if user is not None else []), *values]):
+                texts = [batch.column(name).to_pylist() for name in values]
+                names = [None] * batch.num_rows if user is None else _names(batch.column(user).to_pylist())
+                lines = range(read + 1, read + batch.num_rows + 1)
+                read += batch.num_rows
+                if batch.num_rows:
+                    yield _Chunk("row", lines, names, texts)
+                seen(read / length)
     except (OSError, ArrowException) as error:
         raise ParameterError(f"data = {str(path)!r}: cannot be read as Parquet ({error})") from None
-    columns = [table.column(name).to_pylist() for name in values]
-    columns.insert(0, [None] * table.num_rows if user is None else table.column(user).to_pylist())
-    for line, (name, *texts) in enumerate(zip(*columns, strict=True), start=1):
-        # What has no name is null, or nan in a column of floats.
-        yield line, None if name is None or (isinstance(name, float) and math.isnan(name)) else str(name), texts
+
+
+def _names(found: Sequence[Any]) -> list[str | None]:
+    """The texts of names; what has none is null, or nan in a column of floats."""
+    return [None if name is None or (isinstance(name, float) and math.isnan(name)) else str(name) for name in found]
 
 
 def _need(path: Path, names: list[str], user: str | None, values: Sequence[str], options: tuple[str, str]) -> None:

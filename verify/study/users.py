@@ -37,6 +37,7 @@ from verify.risk import printed_cells, user_classes
 from verify.risk.ridges import Ridges, ridges_of
 from verify.risk.side_by_side import each_of, side_by_side
 from verify.risk.user_cells import RESOLUTION, SQUARES, CellLaw, excess_risk, squared_risk
+from verify.study.budget import Charge, free
 from verify.study.estimate import NotPublic
 from verify.study.labels import MOST_CLASSES, WorstRisk, chosen, features_in_box, lower_of, outside, row_of, telling
 from verify.study.table import read_labelled_users, read_points
@@ -308,6 +309,7 @@ def learn(
     rule: dict[str, Any],
     name: str | None = None,
     predict: Path | None = None,
+    charge: Charge = free,
 ) -> Learnt:
     """Learn a rule from a file with a row for each observation, and predict for the rows of another one.
 
@@ -323,6 +325,7 @@ def learn(
     if not problem.is_regression and (strange := sorted(set(labels.tolist()) - set(rule["classes"]))):
         raise ParameterError(f"--label: {strange[0]!r} in {str(data)!r} is not one of --classes")
     new = None if predict is None else read_points(predict, features)
+    charge()
     fitted = made.fit(points, labels, users)
     told = None if new is None else fitted.predict(new)
     shares = None if new is None or problem.is_regression else fitted.predict_proba(new)

@@ -1,0 +1,175 @@
+"""`--budget` of `ratecheck estimate`: each problem enters its run before it draws, and is refused beyond the limit."""
+
+import json
+import secrets
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from notation.parameters import ParameterError
+from tests.verify.cli.command_line import CommandLine
+from verify.study.budget import Account
+from verify.study.estimate import Estimate, estimate
+
+BOX = ("--lower", -1, "--upper", 1)
+USER = ("--user", "who")
+CASES: dict[str, tuple[object, ...]] = {
+    "mean": (*USER, "--value", "x", *BOX),
+    "mean-linf": (*USER, "--values", "x,y", *BOX),
+    "mean-l2": (*USER, "--values", "x,y", "--radius", 2),
+    "mean-heavy": (*USER, "--value", "x", "--p", 4, "--M", 2),
+    "sparse-mean": (*USER, "--values", "x,y", *BOX, "--s", 1, "--m", 4, "--same-law"),
+    "density": (*USER, "--value", "x", *BOX, "--beta", 1, "--m", 4, "--same-law"),
+    "mixture": (*USER, "--value", "x", *BOX, "--K", 2, "--m", 4),
+    "infinite": (*USER, "--value", "x", "--cover", "cover.csv"),
+    "optimisation": (*USER, "--features", "x", "--label", "y", "--loss", "huber", "--radius", 2, "--project"),
+    "optimisation-central": (
+        *USER, "--features", "x", "--label", "y", "--loss", "huber", "--radius", 2, "--project", "--delta", 1e-6,
+    ),
+    "classification": (*USER, "--features", "x", "--label", "c", "--classes", "0,1", *BOX, "--m", 4),
+    "regression": (*USER, "--features", "x", "--label", "y", "--bound", 1, *BOX, "--m", 4),
+    "label-classification-local": ("--features", "x", "--label", "c", "--classes", "0,1", *BOX),
+    "label-classification-central": ("--features", "x", "--label", "c", "--classes", "0,1", *BOX),
+    "label-regression-local": ("--features", "x", "--label", "y", "--least", -1, "--most", 1, *BOX),
+    "label-regression-central": ("--features", "x", "--label", "y", "--least", -1, "--most", 1, *BOX),
+}  # fmt: skip
+
+
+@pytest.fixture
+def ratecheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> CommandLine:
+    """The command in a folder with data of 600 users and a cover."""
+    values = np.random.default_rng(3).uniform(-0.9, 0.9, (600, 4, 2))
+    rows = [f"u{user},{x!r},{y!r},{int(x > 0)}" for user, of in enumerate(values.tolist()) for x, y in of]
+    (tmp_path / "data.csv").write_text("\n".join(["who,x,y,c", *rows]) + "\n", "utf-8")
+    (tmp_path / "cover.csv").write_text("who,x\na,-0.5\nb,0.5\n", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    return CommandLine(monkeypatch, capsys)
+
+
+def line(problem: str, *more: object, epsilon: float = 4.0) -> tuple[object, ...]:
+    return ("estimate", problem, "--data", "data.csv", *CASES[problem], "--epsilon", epsilon, *more)
+
+
+def spent() -> list[tuple[str, str, str]]:
+    found = json.loads(Path("b.json").read_text("utf-8"))["spent"]
+    return [(run["problem"], run["epsilon"], run["delta"]) for run in found]
+
+
+PUBLIC_KEY = {"mixture", "optimisation", "optimisation-central"}
+"""Problems whose plan has a public key or rotation, which is drawn before the plan is checked."""
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What happens: "draw" for each request of random bits of the system, "enter" for each run entered."""
+    found: list[str] = []
+    draw, charge = secrets.token_bytes, Account.charge
+
+    def drawn(size: int) -> bytes:
+        found.append("draw")
+        return draw(size)
+
+    def entered(account: Account) -> None:
+        charge(account)
+        found.append("enter")
+
+    monkeypatch.setattr(secrets, "token_bytes", drawn)
+    monkeypatch.setattr(Account, "charge", entered)
+    return found
+
+
+@pytest.mark.parametrize("problem", CASES)
+def test_a_run_is_entered_before_it_draws(problem: str, ratecheck: CommandLine, told: list[str]) -> None:
+    """One beyond the limit draws nothing."""
+    delta = "0.000001" if problem == "optimisation-central" else "0"
+    ran = ratecheck(*line(problem, "--budget", "b.json", "--budget-limit", "4,1e-6"))
+    assert ran.status == 0, ran.err
+    assert "budget    this run: epsilon = 4" in ran.err
+    assert spent() == [(problem, "4", delta)]
+    assert "draw" in told
+    assert told.count("enter") == 1
+    assert told.index("enter") == (problem in PUBLIC_KEY)
+    told.clear()
+    assert ratecheck(*line(problem, "--budget", "b.json", epsilon=0.5)).refusal.endswith(
+        f"this run's epsilon = 0.5{', delta = 0.000001' if delta != '0' else ''} would pass the limit, epsilon = 4,"
+        " delta = 0.000001"
+    )
+    assert told == []
+    assert spent() == [(problem, "4", delta)]
+
+
+def test_a_run_entered_after_it_draws_would_be_seen(
+    ratecheck: CommandLine, told: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def late(*arguments: Any) -> Estimate:
+        found = estimate(*arguments[:-1])
+        arguments[-1]()
+        return found
+
+    monkeypatch.setattr("verify.cli.estimate.estimate_rows", late)
+    assert ratecheck(*line("mean", "--budget", "b.json", "--budget-limit", 4)).status == 0
+    assert told.index("enter") > 0
+
+
+def test_the_limit_is_asked_again_when_the_run_is_entered(
+    ratecheck: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another run may have passed while this one read its data."""
+    charge = Account.charge
+
+    def late(account: Account) -> None:
+        charge(account)
+        charge(account)
+
+    monkeypatch.setattr(Account, "charge", late)
+    told = ratecheck(*line("mean", "--budget", "b.json", "--budget-limit", 5)).refusal
+    assert "epsilon = 4 spent; this run's epsilon = 4 would pass the limit" in told
+
+
+def test_a_run_that_ends_while_it_draws_has_spent(ratecheck: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    def ends(*_: object) -> None:
+        raise ParameterError("interrupted")
+
+    monkeypatch.setattr("verify.study.estimate.shuffled", ends)
+    assert ratecheck(*line("mean", "--budget", "b.json", "--budget-limit", 4)).refusal == "interrupted"
+    assert spent() == [("mean", "4", "0")]
+
+
+def test_what_is_refused_by_options_or_data_has_not_spent(ratecheck: CommandLine) -> None:
+    limit = ("--budget", "b.json", "--budget-limit", 4)
+    assert "outside" in ratecheck(*line("mean-l2", *limit)[:-6], "--radius", 0.1, *line("mean", *limit)[-6:]).refusal
+    assert "--estimator" in ratecheck(*line("mean", *limit, "--estimator", "no-such")).refusal
+    assert not Path("b.json").exists()
+
+
+def test_a_seeded_run_spends_too(ratecheck: CommandLine) -> None:
+    for _ in range(2):
+        ratecheck(*line("mean", "--seed", 1, "--budget", "b.json", "--budget-limit", 8))
+    assert spent() == [("mean", "4", "0")] * 2
+
+
+def test_users_and_labels_are_counted_apart(ratecheck: CommandLine) -> None:
+    assert ratecheck(*line("mean", "--budget", "b.json", "--budget-limit", 9)).status == 0
+    told = ratecheck(*line("label-classification-local", "--budget", "b.json")).refusal
+    assert told.endswith(
+        "counts what each user, by column who spends; this run is about each label of a row, in column c"
+    )
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        (("--budget-limit", 1), "--budget-limit: is the limit of a ledger; name it with --budget"),
+        (("--budget", "b.json"), "--budget = 'b.json': no such file; --budget-limit makes it"),
+        (("--budget", "b.json", "--budget-limit", "1,0,0"), "--budget-limit: 3 numbers; must be epsilon, or epsilon"),
+        (("--budget", "b.json", "--budget-limit", "-1"), "--budget-limit = -1"),
+        (("--budget", "b.json", "--budget-limit", "nan"), "--budget-limit = nan"),
+        (("--budget", "no/b.json", "--budget-limit", 9), "--budget = 'no/b.json': cannot be locked"),
+        (("--budget", "data.csv"), "--budget = 'data.csv': is no budget"),
+    ],
+)
+def test_refusals(more: tuple[object, ...], told: str, ratecheck: CommandLine) -> None:
+    assert ratecheck(*line("mean", *more)).refusal.startswith(told)
+    assert not Path("b.json").exists()
