@@ -158,17 +158,25 @@ def test_exponents_record_the_regime_nearest_to_its_band() -> None:
     assert "exact or enclosed risks" in exact.evidence["method"]
 
 
-def test_the_interval_has_the_error_and_the_chance_of_each_reading() -> None:
-    """Each as a part of its own risk: of four, one has a large error, one a large spread, one none of both."""
-    parts = {2.0: (0.1, 0.0), 6.0: (0.0, None), 20.0: (0.01, 0.01), 90.0: (0.02, None)}
+def test_the_nearest_is_not_the_one_with_the_widest_interval() -> None:
+    sharp, loose = regime("sharp", GRID, power(-1.06, 0.01), over), regime("loose", GRID, power(-1, 0.02), over)
+    for fits in ((sharp, loose), (loose, sharp)):
+        assert slopes(*fits).check(Settings()).evidence["parameters"]["regime"] == "sharp"
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_the_interval_has_the_error_and_the_chance_of_each_reading(number: int) -> None:
+    """Each as a part of its own risk: of four one has an error alone, one nothing, and one or two are drawn."""
+    parts = {2.0: (0.1, 0.0 if number == 2 else None), 6.0: (0.0, None), 20.0: (0.01, 0.01), 90.0: (0.02, None)}
 
     def risk(n: float) -> Reading:
         error, spread = parts[n]
         return power(-1, error, spread)(n)
 
-    found = slopes(regime("all", GRID, risk, over), alpha=0.004, between=1.0).check(Settings()).evidence
+    found = slopes(regime("all", GRID, risk, over), alpha=0.002 * number, between=1.0).check(Settings()).evidence
     loose = [0.1, 0.0, 0.01 + 0.01 * quantile(0.001, 3.0, 10**8), 0.02]
     assert found["left"][1] - found["left"][0] == pytest.approx(2 * widest(GRID, loose), rel=1e-9)
+    assert f" +- {widest(GRID, loose):.3f}, " in found["regimes"][0]
 
 
 @pytest.mark.parametrize("above", [False, True])
@@ -255,13 +263,42 @@ def test_the_farthest_neighbours_are_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("error", "spread", "told"), [(0.0, None, ""), (3e-4, None, ""), (1e-3, None, " +- 0.001"), (0.0, 0.0, " +- 0.000")]
+    ("error", "spread", "told"),
+    [(0.0, None, ""), (7e-4, None, ""), (9e-4, None, " +- 0.001"), (0.0, 0.0, " +- 0.000"), (7e-4, 0.0, " +- 0.000")],
 )
 def test_an_interval_too_narrow_to_be_seen_is_left_out_where_nothing_is_drawn(
     error: float, spread: float | None, told: str
 ) -> None:
-    found = slopes(regime("all", GRID, power(-1, error, spread), over)).check(Settings()).evidence
-    assert found["regimes"] == [f"all, n = 2, 6, 20, 90: -1.000{told}, claimed -1.000"]
+    """Half of it is 0.45 and 0.58 thousandths here; one drawn reading is enough for it to be told."""
+    drawn, exact = power(-1, error, spread), power(-1, error)
+    for risk in (drawn, lambda n: (drawn if n == GRID[0] else exact)(n)):
+        found = slopes(regime("all", GRID, risk, over)).check(Settings()).evidence
+        assert found["regimes"] == [f"all, n = 2, 6, 20, 90: -1.000{told}, claimed -1.000"]
+
+
+@pytest.mark.parametrize(("error", "told"), [(2.6e-4, ""), (2.8e-4, " +- 0.001"), (6e-4, " +- 0.001")])
+def test_a_narrow_interval_between_neighbours_is_left_out(error: float, told: str) -> None:
+    """Half of it is 0.47, 0.51 and 1.1 thousandths over the shortest step."""
+    found = slopes(regime("all", GRID, power(-1.02, error), over), between=0.01).check(Settings()).evidence
+    assert f"from n = 2 to 6 the exponent is -1.020{told}, claimed" in found["reason"]
+
+
+@pytest.mark.parametrize("exponent", [-1.0, -1.5])
+def test_too_few_draws_decide_nothing_of_an_exponent(exponent: float) -> None:
+    """Neither for it nor against it, though either would be shown."""
+    fit = regime("all", GRID, lambda n: Reading(n**exponent, 0.0, SampleMean(n**exponent, 0.0, 40, 3.0)), over)
+    found = slopes(fit, alpha=0.008).check(Settings())
+    assert (found.verdict, found.alpha) == (Verdict.OPEN, 0.008)
+    assert found.evidence["reason"] == "too few repetitions: 40 draws of skewness 3 for tails of 0.001"
+
+
+def test_the_error_of_the_first_kind_is_as_stated() -> None:
+    assert agreement(NEAR).check(Settings()).alpha == 1e-8
+    assert slopes(regime("all", GRID, power(-1, 0, 0.0), over)).check(Settings()).alpha == 1e-8
+    for statement in (agreement(NEAR), slopes(regime("all", GRID, power(-1), over))):
+        assert replace(statement, alpha=0.5).alpha == 0.5
+        with pytest.raises(ValueError, match=r"alpha = 0\.50.*: must be a positive number, at most 0\.5"):
+            replace(statement, alpha=math.nextafter(0.5, 1))
 
 
 def _reading(value: float, error: float = 0.0) -> Risk:
@@ -295,11 +332,15 @@ def test_what_has_no_exponent_is_told_of_the_regime_that_has_none(fit: Fit, told
 
 
 @pytest.mark.parametrize("error", [1.0, 1.5])
-def test_a_risk_that_may_be_nothing_leaves_the_exponent_open(error: float) -> None:
-    """One of four, whose error is as large as itself or larger."""
-    found = slopes(regime("all", GRID, _reading(1 / 6, error / 6), over)).check(Settings())
+@pytest.mark.parametrize("grid", [GRID, (1.5, 6.0, 24.0)])
+def test_a_risk_that_may_be_nothing_leaves_the_exponent_open(grid: tuple[float, ...], error: float) -> None:
+    """One whose error is as large as itself or larger, also in the middle, where it does not move the line."""
+    found = slopes(regime("all", grid, _reading(1 / 6, error / 6), over)).check(Settings())
     assert (found.verdict, found.evidence["reason"]) == (Verdict.OPEN, "an interval reaches beyond the band")
     assert found.evidence["left"] == [-math.inf, math.inf]
+
+
+def test_a_risk_that_is_hardly_known_has_an_interval() -> None:
     almost = slopes(regime("all", GRID, _reading(1 / 6, 0.999 / 6), over)).check(Settings()).evidence["left"]
     half = widest(GRID, [0, 0.999, 0, 0])
     assert almost == pytest.approx([-1 - half, -1 + half], rel=1e-9)
