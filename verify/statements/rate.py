@@ -31,7 +31,8 @@ def exponents(rate: sympy.Expr, fixed: tuple[sympy.Symbol, ...] = ()) -> Exponen
     for term in sympy.Add.make_args(_parts(rate.xreplace(logs), rate)):
         coefficient, rest = term.as_independent(*term.atoms(sympy.log), as_Add=False)
         constant = rest == 1 or (isinstance(rest, sympy.log) and rest.args[0].is_positive and not rest.free_symbols)
-        if constant and term.is_real and term.free_symbols <= set(fixed if rest != 1 else ()):
+        # The logarithm of 1 is no term.
+        if term == 0 or (constant and term.is_real and term.free_symbols <= set(fixed if rest != 1 else ())):
             continue
         base = rest.args[0] if isinstance(rest, sympy.log) else None
         if base is None or not base.is_Symbol or not base.is_positive:

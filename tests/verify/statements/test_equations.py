@@ -75,6 +75,7 @@ def test_points_lie_within_four_of_a_finite_end(ranges: Any, low: int, high: int
     points = [at for (at,) in tried(*ranges)]
     assert points[0] == first
     assert all(low <= at <= high for at in points)
+    assert all(at.is_integer for at in points) is isinstance(ranges[0], Variable)
     assert min(points) < low + (high - low) / 4
     assert max(points) > high - (high - low) / 4
 
@@ -179,6 +180,10 @@ def test_a_binomial_is_shown_to_be_defined_above_its_poles_alone() -> None:
 def test_these_are_defined_everywhere(part: sympy.Expr) -> None:
     assert twice(part, (x, "-1", "2")).verdict is Verdict.PROVED
     assert twice(part, (x, "-oo", "oo")).verdict is Verdict.PROVED
+
+
+def test_a_power_of_nothing_is_one_everywhere() -> None:
+    assert found(lambda: x**0, 1, ((x, "-1", "2"),)).verdict is Verdict.PROVED
 
 
 def test_of_another_function_nothing_is_known() -> None:
