@@ -1,16 +1,18 @@
 """What inequalities, rates, families and finite sets record, and what they decide on both sides of every edge."""
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
 import sympy
-from flint import arb
+from flint import arb, ctx
 from sympy import Integer, Rational, exp, log, oo, sqrt
 
 from verify.prover import Relation, Variable
 from verify.statements import AllOf, Balance, Case, FiniteCheck, Inequality, SameRate, UpToConstant, at_most
+from verify.statements.base import Plain
 from verify.statements.outcome import Outcome, Settings, Verdict
 
 m, n, p = sympy.symbols("m n p", positive=True)
@@ -231,6 +233,16 @@ def test_rates_that_are_the_same_say_where(left: sympy.Expr, right: sympy.Expr, 
         (2 ** (p * m) * n, n, (p,), Verdict.OPEN),
         (2**p * n, n, (m,), Verdict.OPEN),
         (n**p, n, (p,), Verdict.REFUTED),
+        # A constant may be any function of a fixed letter, and goes nowhere with it.
+        (p * n, n, (p,), Verdict.PROVED),
+        (p**p * n, n, (p,), Verdict.PROVED),
+        (p**m * n, n, (p,), Verdict.REFUTED),
+        (p * n, n, (m,), Verdict.REFUTED),
+        (sympy.E * n, n, (), Verdict.PROVED),
+        (exp(sqrt(2)) * n, n, (), Verdict.PROVED),
+        (log(n) / log(1 / n), log(1 / n) / log(n), (), Verdict.OPEN),
+        (log(1 / n**2), log(n), (), Verdict.OPEN),
+        (m**2 * log(n), m * log(n), (), Verdict.REFUTED),
         (x * n, n, (), Verdict.OPEN),
         (-n, n, (), Verdict.OPEN),
         (exp(n), n, (), Verdict.OPEN),
@@ -242,8 +254,31 @@ def test_rates_up_to_constants_and_fixed_letters(
 ) -> None:
     found = SameRate(left, right, fixed=fixed).check(Settings())
     assert found.verdict is verdict, found.evidence
-    if verdict is Verdict.OPEN:
+    if verdict is Verdict.OPEN and not left.has(log):
         assert "no product of powers" in found.evidence["reason"]
+
+
+def test_a_limit_is_taken_with_the_others_held_at_primes() -> None:
+    letters = sympy.symbols("a b c d e f g h i", positive=True)
+    told = SameRate(sympy.prod(letters), sympy.prod(letters[1:])).check(Settings()).evidence["parameters"]
+    held = dict(zip("bcdefghi", ("3", "5", "7", "11", "13", "17", "19", "23"), strict=True))
+    assert told == {"exponent of a, left minus right": "1", **held, "a": "to oo", "limit of left/right": "oo"}
+    both = SameRate(m * log(m), log(m)).check(Settings()).evidence
+    assert both["exponents_left"] == {"m": "1", "ln(m)": "1"}
+    assert SameRate(m / n, m * p).check(Settings()).evidence["parameters"]["limit of left/right"] == "0"
+
+
+@pytest.mark.parametrize(
+    ("argument", "shown"),
+    [(m**2 * n**4, "ln(m*n**2)"), (m**-2 * n, "ln(sqrt(n)/m)"), (7 / m, "ln(1/m)"), (m + n, "ln(m + n)"),
+     (m**p * n, "ln(m*n**(1/p))"), (m * log(n), "ln(m*log(n))")],
+)  # fmt: skip
+def test_a_logarithm_is_one_in_which_its_first_letter_has_the_power_of_one_up_to_sign(
+    argument: sympy.Expr, shown: str
+) -> None:
+    told = SameRate(log(argument), m * log(argument)).check(Settings()).evidence
+    assert told["exponents_left"] == {shown: "1"}
+    assert told["exponents_right"] == {shown: "1", "m": "1"}
 
 
 def test_rates_that_part_along_no_letter_are_open() -> None:
@@ -330,6 +365,72 @@ def test_a_side_is_recorded_in_floats_that_enclose_it(number: Fraction) -> None:
     assert Fraction(low) <= number <= Fraction(high)
     assert Fraction(high) - Fraction(low) <= abs(number) / 2**50
     assert low == high or number.denominator > 1 or abs(number) > 2**53
+
+
+def test_a_ball_of_more_digits_is_recorded_in_floats_around_it() -> None:
+    """Around a third at 200 bits both neighbours, and around what is smaller than all floats the smallest ones."""
+    with ctx.workprec(200):
+        third, tiny = arb(1) / 3, arb(2) ** -1100
+        minus = -third
+    below = 1 / 3
+    for sign, ball, low, high in (
+        (1, third, below, math.nextafter(below, 1)),
+        (-1, minus, -math.nextafter(below, 1), -below),
+        (1, tiny, 0.0, 5e-324),
+        (-1, -tiny, -5e-324, 0.0),
+        (1, arb(2) ** 80, 2.0**80, 2.0**80),
+    ):
+        told = finite(Case({}, ball, sign * 10**40), sense="<" if sign > 0 else ">").evidence
+        assert told["left"] == [low, high]
+
+
+def test_an_exact_side_and_a_ball_are_compared_by_ends() -> None:
+    for sides in ((1, arb(2, 0.25)), (arb(1, 0.25), 2)):
+        assert finite(Case({}, *sides)).verdict is Verdict.CHECKED
+        assert finite(Case({}, *sides[::-1])).verdict is Verdict.REFUTED
+
+
+def test_what_is_granted_is_displayed_and_profiles_have_names() -> None:
+    check = FiniteCheck("t", "s", lambda _: ())
+    assert (check.latex(), replace(check, granted="g").latex()) == ("t", r"t\quad(\text{granted: }g)")
+    assert (Settings().profile, Settings(quick=False).profile) == ("quick", "full")
+
+
+class _Leaning(Plain):
+    """A part that leans on a claim."""
+
+    premises = ("a/claim",)
+
+    def __init__(self, verdict: Verdict | None, *steps: str) -> None:
+        self.verdict, self.steps = verdict, steps
+
+    def latex(self) -> str:
+        return "leaning"
+
+    def check(self, settings: Settings) -> Outcome:
+        return Outcome(Verdict.PROVED, {"method": "m"}, 0.25)
+
+    def conclude(self, own: Outcome | None, premises: Any) -> Outcome | None:
+        if self.verdict is None:
+            return None
+        return Outcome(self.verdict, {"steps": [{"claim": claim} for claim in self.steps]})
+
+
+def test_parts_conclude_with_their_premises() -> None:
+    plain = SameRate(2 * n, n)
+    parts: Any = {
+        "a": _Leaning(Verdict.CHECKED, "one", "two"), "b": _Leaning(None),
+        "c": _Leaning(Verdict.PROVED, "two", "three"), "d": plain,
+    }  # fmt: skip
+    both = AllOf("", parts)
+    own = both.check(Settings())
+    assert (both.premises, own.verdict, own.alpha) == (("a/claim",), Verdict.PROVED, 0.75)
+    found = both.conclude(own, {})
+    assert found is not None
+    assert (found.verdict, found.alpha) == (Verdict.CHECKED, 0.75)
+    assert found.evidence == own.evidence | {"steps": [{"claim": claim} for claim in ("one", "two", "three")]}
+    without = AllOf("", {"d": plain})
+    assert without.conclude(without.check(Settings()), {}) == without.check(Settings())
 
 
 @pytest.mark.parametrize(("bits", "shown"), [(100, True), (199, True), (200, False), (4000, False)])
