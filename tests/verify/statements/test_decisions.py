@@ -114,15 +114,20 @@ def test_a_family_records_its_ratios() -> None:
 
 def test_letters_of_a_family_are_put_in_at_once() -> None:
     """m is n and n is 2 n: one after the other would give 2 n for both."""
-    swapped = family(m * n, m, variables=(FROM_1, Variable(m, Integer(1), oo)), family=((m, n), (n, 2 * n)))
+    swapped = family(m * n**2, n, variables=(FROM_1, Variable(m, Integer(1), oo)), family=((m, n), (n, 2 * n)))
     told = swapped.check(Settings()).evidence
-    assert told["ratios"] == pytest.approx([20, 200, 2000, 20000], rel=1e-15)
+    assert told["ratios"] == pytest.approx([200, 2e4, 2e6, 2e8], rel=1e-15)
     assert told["parameters"] == {"m": "n", "n": "2*n"}
 
 
 @pytest.mark.parametrize(
     ("left", "told"),
-    [(5 - 1 / n, "the ratio's limit is 5"), ((n - 3000) ** 2 / n + 1, "the ratio's limit is oo")],
+    [
+        (5 - 1 / n, "the ratio's limit is 5"),
+        ((n - 3000) ** 2 / n + 1, "the ratio's limit is oo"),
+        # The same at 10 and at 100.
+        ((n - 55) ** 2 + 1, "the ratio's limit is oo"),
+    ],
 )
 def test_a_ratio_that_is_bounded_or_falls_on_the_way_decides_nothing(left: sympy.Expr, told: str) -> None:
     found = family(left).check(Settings())
@@ -370,18 +375,25 @@ def test_a_side_is_recorded_in_floats_that_enclose_it(number: Fraction) -> None:
 def test_a_ball_of_more_digits_is_recorded_in_floats_around_it() -> None:
     """Around a third at 200 bits both neighbours, and around what is smaller than all floats the smallest ones."""
     with ctx.workprec(200):
-        third, tiny = arb(1) / 3, arb(2) ** -1100
+        third, tiny, small = arb(1) / 3, arb(2) ** -1100, arb(5) * arb(2) ** -1076
         minus = -third
     below = 1 / 3
     for sign, ball, low, high in (
         (1, third, below, math.nextafter(below, 1)),
         (-1, minus, -math.nextafter(below, 1), -below),
         (1, tiny, 0.0, 5e-324),
+        (1, small, 5e-324, 1e-323),
         (-1, -tiny, -5e-324, 0.0),
         (1, arb(2) ** 80, 2.0**80, 2.0**80),
     ):
         told = finite(Case({}, ball, sign * 10**40), sense="<" if sign > 0 else ">").evidence
         assert told["left"] == [low, high]
+
+
+def test_a_record_encloses_at_any_precision() -> None:
+    with ctx.workprec(200):
+        for sign, low, high in ((1, 1 / 3, math.nextafter(1 / 3, 1)), (-1, -math.nextafter(1 / 3, 1), -1 / 3)):
+            assert finite(Case({}, sign * arb(1) / 3, 2)).evidence["left"] == [low, high]
 
 
 def test_an_exact_side_and_a_ball_are_compared_by_ends() -> None:
