@@ -1,6 +1,8 @@
 """What inequalities, rates, families and finite sets record, and what they decide on both sides of every edge."""
 
+import json
 import math
+import re
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -10,10 +12,11 @@ import sympy
 from flint import arb, ctx
 from sympy import Integer, Rational, exp, log, oo, sqrt
 
-from verify.prover import Relation, Variable
+from verify.prover import Proved, Relation, Variable
 from verify.statements import AllOf, Balance, Case, FiniteCheck, Inequality, SameRate, UpToConstant, at_most
 from verify.statements.base import Plain
 from verify.statements.outcome import Outcome, Settings, Verdict
+from verify.statements.proofs import recorded
 
 m, n, p = sympy.symbols("m n p", positive=True)
 x = sympy.Symbol("x", real=True)
@@ -62,6 +65,20 @@ def test_a_proof_shows_its_domain_and_both_sides_where_it_is_asked_to() -> None:
     assert bare["domain"] == "no variables"
     assert not {"parameters", "left", "slack", "witness"} & bare.keys()
     assert bare["certificate"].split()[0].isdigit()
+
+
+@pytest.mark.parametrize(
+    ("left", "right"), [(n * exp(-n), Integer(1)), (sqrt(n), 1 + n), (log(1 + n), n), (abs(n - 2), n + 2)]
+)
+def test_a_proof_counts_all_steps_of_its_certificate(left: sympy.Expr, right: sympy.Expr) -> None:
+    """By the text of the certificate, in which each step has its kind."""
+    with recorded() as proofs:
+        found = at_most(left, right, FROM_1).check(Settings())
+    ((_, proof),) = proofs
+    assert isinstance(proof, Proved)
+    kinds = re.findall('"node": "([a-z]+)"', json.dumps(proof.certificate))
+    told = (f"{kinds.count(kind)} {kind}" for kind in sorted(set(kinds)))
+    assert found.evidence["certificate"] == ", ".join(told)
 
 
 @pytest.mark.parametrize("shown", [(("n", "1"),), (("n", "1"), ("x", "1"), ("y", "1")), (("n", "1"), ("x", "I"))])

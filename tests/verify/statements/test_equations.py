@@ -254,6 +254,11 @@ def test_shown_values_are_rounded_once() -> None:
     assert told["left"][0] == pytest.approx(1e-20 * math.pi, rel=1e-15)
 
 
+def test_logarithms_that_differ_beyond_all_digits_are_not_the_same() -> None:
+    outcome = found(log(n + Rational(1, 10**55)), log(n), ((n, "1", "2"),))
+    assert (outcome.verdict, outcome.evidence["reason"]) == (Verdict.OPEN, "the difference did not simplify to 0")
+
+
 @pytest.mark.parametrize(
     ("told", "reason"),
     [
