@@ -134,6 +134,9 @@ _B, _F, _G = sympy.binomial, sympy.factorial, sympy.gamma
     ("part", "shown", "not_shown", "told"),
     [
         (log(x), (x, "0", "1"), ends(0, 1), "the argument x"),
+        (log(x**3), (x, "0", "1"), ends(0, 1), "the argument x**3"),
+        (log(abs(x)), (x, "0", "1"), ends(0, 1), "the argument Abs(x)"),
+        (log(3 * x), (x, "0", "1"), ends(0, 1), "the argument 3*x"),
         (_G(x), (x, "0", "1"), ends(0, 1), "the argument x"),
         (sympy.loggamma(x), (x, "0", "1"), ends(0, 1), "the argument x"),
         (_F(x), (x, "-1", "2"), ends(-1, 2), "the argument x"),
