@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -233,9 +234,19 @@ def test_claims_are_those_of_the_paper(registered: None) -> None:
     assert ratecheck.use_ledger(None) == tuple(ratecheck.papers())
 
 
+def test_claims_are_asked_of_all_papers_where_none_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def select(patterns: tuple[str, ...], paper: str | None) -> list[SimpleNamespace]:
+        return [SimpleNamespace(id=f"{patterns} of {paper}")]
+
+    monkeypatch.setattr(ratecheck.api.collect, "select", select)
+    assert list(ratecheck.claims()) == ["() of None"]
+
+
 def test_what_protects_nobody_runs_where_that_is_said() -> None:
     found = ratecheck.run("mean", "non-private", SETTING, np.full((2000, 100), 0.25), without_privacy=True)
     np.testing.assert_allclose(found, [0.25])
+    with pytest.raises(ratecheck.ParameterError, match="does not protect users"):
+        ratecheck.run("mean", "non-private", SETTING, np.full((2000, 100), 0.25))
 
 
 @pytest.mark.parametrize("sign", [-1, 1])
@@ -254,6 +265,11 @@ def test_the_range_ends_where_it_is_said_to(problem: str, estimator: str, axis: 
         return ratecheck.run(problem, estimator, setting, samples[..., 0] if len(axis) == 1 else samples, seed=1)
 
     assert np.isfinite(told(3.0 * (1 + 9e-10))).all()
+    if 1.0 in axis:
+        # Where a size is no norm, its end is a float.
+        assert np.isfinite(told(3.0 * (1 + 1e-9))).all()
+        with pytest.raises(ratecheck.ParameterError, match="outside the range"):
+            told(np.nextafter(3.0 * (1 + 1e-9), 4))
     with pytest.raises(ratecheck.ParameterError, match=r"outside the range \(not private: 1 of"):
         told(3.0 * (1 + 1.1e-9))
     with pytest.raises(ratecheck.ParameterError, match="must be finite"):

@@ -122,7 +122,9 @@ def _floats(ends: Sequence[Any]) -> list[float]:
 
 
 def _nodes(proof: dict[str, Any]) -> Iterator[str]:
-    """The kinds of steps in a certificate."""
+    """The kinds of steps in a certificate, those that others rest on too."""
     yield str(proof["node"])
-    for part in (*proof.get("parts", ()), *([proof["proof"]] if isinstance(proof.get("proof"), dict) else ())):
-        yield from _nodes(part)
+    for value in proof.values():
+        for part in value if isinstance(value, list) else [value]:
+            if isinstance(part, dict) and "node" in part:
+                yield from _nodes(part)

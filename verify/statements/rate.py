@@ -23,15 +23,16 @@ _ELSEWHERE = (3, 5, 7, 11, 13, 17, 19, 23)
 def exponents(rate: sympy.Expr, fixed: tuple[sympy.Symbol, ...] = ()) -> Exponents:
     """The exponents of a product of powers of positive symbols and of their logarithms; zero exponents left out.
 
-    A constant to a power is dropped where that power is in `fixed` letters alone. Raises ValueError where the rate is
-    no such product: a sum, an exponential, a constant to another variable power.
+    A constant or a `fixed` letter to a power is dropped where that power is in `fixed` letters alone. Raises ValueError
+    where the rate is no such product: a sum, an exponential, a constant to another variable power.
     """
     found: Exponents = {}
     logs = {log: _logarithm(log) for log in rate.atoms(sympy.log)}
     for term in sympy.Add.make_args(_parts(rate.xreplace(logs), rate)):
         coefficient, rest = term.as_independent(*term.atoms(sympy.log), as_Add=False)
-        constant = rest == 1 or (isinstance(rest, sympy.log) and rest.args[0].is_positive and not rest.free_symbols)
-        if constant and term.is_real and term.free_symbols <= set(fixed if rest != 1 else ()):
+        constant = rest == 1 or (isinstance(rest, sympy.log) and rest.args[0].is_positive)
+        # The logarithm of 1 is no term.
+        if term == 0 or (constant and term.is_real and term.free_symbols <= set(fixed if rest != 1 else ())):
             continue
         base = rest.args[0] if isinstance(rest, sympy.log) else None
         if base is None or not base.is_Symbol or not base.is_positive:
@@ -72,13 +73,13 @@ def _difference(left: Exponents, right: Exponents) -> Exponents:
     return {symbol: gap for symbol, gap in gaps.items() if gap != 0}
 
 
-def _unbounded(left: sympy.Expr, right: sympy.Expr) -> dict[str, str] | None:
-    """A letter with which left/right goes to 0 or to infinity, the others held; None where none was found.
+def _unbounded(left: sympy.Expr, right: sympy.Expr, fixed: tuple[sympy.Symbol, ...]) -> dict[str, str] | None:
+    """A letter that is not fixed with which left/right goes to 0 or infinity, the others held; None without one.
 
     Only where no logarithm ends at 0 or below: there a rate means nothing.
     """
     letters = sorted(left.free_symbols | right.free_symbols, key=str)
-    for letter in letters:
+    for letter in (x for x in letters if x not in fixed):
         held = {x: sympy.Integer(k) for x, k in zip((x for x in letters if x != letter), _ELSEWHERE, strict=False)}
         ratio = (left / right).subs(held, simultaneous=True)
         for end in (sympy.oo, sympy.Integer(0)):
@@ -140,7 +141,7 @@ class SameRate(Plain):
             shown = {
                 f"exponent of {symbol}, left minus right": str(gap) for symbol, gap in sorted(gaps.items(), key=str)
             }
-            along = _unbounded(self.left, self.right)
+            along = _unbounded(self.left, self.right, self.fixed)
             if along is None:
                 reason = "the exponents differ, and no limit of the ratio tells"
                 return Outcome(Verdict.OPEN, evidence | {"reason": reason})

@@ -147,3 +147,112 @@ def test_randomness_is_the_operating_systems(
     unasked = Source.instead(monkeypatch, 3)
     assert ratecheck(*line, "--seed", 1).json["randomness"] == "seed"
     assert not unasked.asked
+
+
+@pytest.fixture
+def few(tmp_path: Path) -> Path:
+    """Seven users of one to three rows: 13 rows, of which 12 have y below 0."""
+    rows = [f"u{user},{user / 10},{-user / 10}" for user in range(7) for _ in range(1 + user % 3)]
+    data = tmp_path / "few.csv"
+    data.write_text("\n".join(["who,x,y", *rows]) + "\n", "utf-8")
+    return data
+
+
+def test_a_document_says_what_was_asked_and_what_the_file_holds(ratecheck: CommandLine, few: Path) -> None:
+    common = ("--data", few, "--user", "who", "--epsilon", 2, "--seed", 3, "--json")
+    found = ratecheck("estimate", "mean-linf", *common, "--values", "x,y", "--lower", 0, "--upper", 1, "--m", 2,
+                           "--clip").json  # fmt: skip
+    assert (found["problem"], found["columns"], found["n"], found["m"]) == ("mean-linf", ["x", "y"], 7, 2)
+    assert found["estimate_of"].endswith("each user's own mean of values moved into [0, 1]^2")
+    assert found["not_private"] == {
+        "users": {"kept": 7, "left_out": 0, "why": ["3 users have fewer than 2 rows"]},
+        "rows": 13, "rows_of_a_user": [1, 3], "moved_inside": 12,
+    }  # fmt: skip
+    assert (found["epsilon_per_user"], found["delta_per_user"], found["protects_little"]) == (2.0, 0.0, False)
+    assert found["spend"] == [{"users": 7, "multiple_of_epsilon": "1", "epsilon": 2.0}]
+    assert (found["randomness"], found["draws"], found["send_nothing"]) == ("seed", "exact", 0)
+    interval, half = found["interval"], found["error_bar"]["half_width"]
+    for low, value, high, width in zip(interval["lower"], found["estimate"], interval["upper"], half, strict=True):
+        assert low == pytest.approx(max(value - width, 0))
+        assert high == pytest.approx(min(value + width, 1))
+    assert (interval["probability"], interval["simultaneous"], interval["users_share_one_law"]) == (0.95, True, False)
+    assert interval["tells_little"]
+    assert (found["assumes_one_law"], found["groups"], found["worst_localisation_failure"]) == (False, [], None)
+    assert found["error_bar"]["half_width_if_one_law"] is found["error_bar"]["not_covered_if_one_law"] is None
+    number = ratecheck("estimate", "mean", *common, "--value", "x", "--lower", -1, "--upper", 1).json
+    assert isinstance(number["estimate"], float)
+    assert "columns" not in number
+    assert number["m"] is None
+    assert number["not_private"]["users"]["why"] == []
+    assert number["not_private"]["moved_inside"] == 0
+
+
+def test_the_text_has_a_line_for_each_thing_told(ratecheck: CommandLine, few: Path) -> None:
+    line = ("estimate", "mean", "--data", few, "--user", "who", "--value", "x", "--lower", -1, "--upper", 1)
+    shared = [
+        "                valid for heterogeneous users; computed from messages and public numbers only",
+        "weak result     the interval is wider than half the public range: almost no information at these n and "
+        "epsilon",
+    ]
+    seed = ("--seed", 3)
+    for epsilon, warned in (
+        (10, []),
+        (
+            10.5,
+            [
+                "warning         epsilon = 10.5 gives little protection, as any above 10:",
+                "                a message may be e^10.5 times as likely with other data",
+            ],
+        ),
+    ):
+        document = ratecheck(*line, *seed, "--epsilon", epsilon, "--json").json
+        assert document["protects_little"] is bool(warned)
+        interval = document["interval"]
+        assert ratecheck(*line, *seed, "--epsilon", epsilon).out.splitlines() == [
+            f"estimate        {document['estimate']:.6g}, of the average over users of each user's own mean",
+            f"interval        {interval['lower']:.6g} to {interval['upper']:.6g}, with probability 0.95 or more",
+            f"standard error  {document['standard_error']:.3g}",
+            *shared,
+            f"privacy         epsilon spent, computed from the plan: {epsilon} by 7 users; delta = 0",
+            *warned,
+            "estimator       user-mean: each user mean by randomized response on windows (ours; Wang et al. 2019, "
+            "Section III, made discrete)",
+            f"                chosen: {document['why']}",
+            "users           7",
+            "--seed: anyone who knows the seed can remove the noise; this output is not private.",
+        ]
+    last = ratecheck(*line, "--epsilon", 2).out.splitlines()[-1]
+    assert last.startswith("Every answer was drawn with its exact probability (randomized responses): rounding of")
+
+
+def test_columns_are_told_in_a_table(ratecheck: CommandLine, few: Path) -> None:
+    line = ("estimate", "mean-linf", "--data", few, "--user", "who", "--values", "x,y", "--lower", -1, "--upper", 1,
+            "--epsilon", 2, "--seed", 3)  # fmt: skip
+    found = ratecheck(*line, "--json").json
+    told = ratecheck(*line).out.splitlines()
+    assert told[0] == "column      estimate        from          to  standard error"
+    for i, name in enumerate("xy"):
+        low, high = found["interval"]["lower"][i], found["interval"]["upper"][i]
+        error = found["standard_error"][i]
+        assert told[i + 1] == f"{name:<6}  {found['estimate'][i]:>12.6g}  {low:>10.4g}  {high:>10.4g}  {error:>14.3g}"
+    assert told[3] == "estimate        of the average over users of each user's own mean"
+    assert told[4] == "intervals       hold for all columns at once with probability 0.95 or more"
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--lower", "0,0,0", "--upper", 1), "--lower: 3 numbers; must be 1, or 2 as there are columns"),
+        (("--lower", 0, "--upper", "1,2,3"), "--upper: 3 numbers; must be 1, or 2 as there are columns"),
+        (("--lower", "0,1", "--upper", 1), "--lower"),
+        (("--lower", 0), "--upper"),
+        (("--upper", 0), "--lower"),
+        (("--lower", 0, "--upper", 1, "--radius", 2), "--radius"),
+        (("--lower", 0, "--upper", 1, "--seed", -1), "--seed"),
+    ],
+)
+def test_ends_are_one_for_each_column_or_for_all(
+    ratecheck: CommandLine, few: Path, options: tuple[object, ...], told: str
+) -> None:
+    line = ("estimate", "mean-linf", "--data", few, "--user", "who", "--values", "x,y", "--epsilon", 2, *options)
+    assert told in ratecheck(*line).refusal
