@@ -18,6 +18,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from functools import cache
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
@@ -376,8 +377,9 @@ def table(results: Sequence[Result], head: str) -> str:
     lines = ["# Mutants of the product's code", "", head, ""]
     lines += [f"| group | mutants | {' | '.join(OUTCOMES)} |", f"|---{'|---' * (len(OUTCOMES) + 1)}|"]
     for group, pattern in {**GROUPS, "all": "**/*.py"}.items():
-        paths = sources(pattern)
-        counted = Counter(one.outcome for one in results if one.mutant.path in paths)
+        # For fnmatch a star is any number of folders.
+        within = pattern.replace("**/", "")
+        counted = Counter(one.outcome for one in results if fnmatchcase(one.mutant.path, within))
         row = (counted.total(), *(counted[outcome] for outcome in OUTCOMES))
         lines.append(f"| {group} | {' | '.join(map(str, row))} |")
     for outcome in OUTCOMES[1:]:

@@ -31,6 +31,7 @@ from verify.study.label_regressions import REGRESSION_PROBLEMS
 from verify.study.labels import LABEL_PROBLEMS
 from verify.study.optimise import DESCENTS
 from verify.study.problems import PROBLEMS
+from verify.study.table import Means
 from verify.study.users import USER_PROBLEMS
 
 Words = tuple[object, ...]
@@ -240,9 +241,14 @@ def case(problem: str, *more: object) -> Asked:
     return next(asked for asked in CASES if asked.problem == problem and set(more) <= set(asked.words))
 
 
+def values(rows: Any) -> Any:
+    """Values of rows, or their sums by user where these are all that is kept."""
+    return rows.sums if isinstance(rows, Means) else rows.values
+
+
 def most(_: Any, rows: Any) -> float:
     """The largest value."""
-    return float(np.abs(rows.values).max())
+    return float(np.abs(values(rows)).max())
 
 
 def labels_b(_: Any, __: Any) -> int:
@@ -254,7 +260,7 @@ DEFECTS: dict[str, tuple[str, str, Callable[[Any, Any], Any]]] = {
     "a count of rows": ("mean", "silent", lambda found, _: found.not_public.rows),
     "the most rows of a user": ("mean-l2", "silent", lambda found, _: found.not_public.most),
     "the fewest rows of a user": ("mean-heavy-l2", "silent", lambda found, _: found.not_public.fewest),
-    "how many are moved": ("mean-linf", "of", lambda _, rows: f"{np.sum(np.abs(rows.values) >= 1)}"),
+    "a sum in words": ("mean-linf", "of", lambda _, rows: f"{values(rows).sum():g}"),
     "a maximum in words": ("sparse-mean", "why", lambda found, rows: f"{most(found, rows):g}"),
     "whether a maximum is large": ("mean-heavy", "tells_little", lambda found, rows: most(found, rows) > 7),
     "a mean without noise": ("mean-l1", "value", lambda _, rows: rows.means().mean(axis=0)),

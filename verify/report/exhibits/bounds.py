@@ -159,7 +159,7 @@ def _exhibit(
     least = _DEPTH * min((risks or known).values())
     name = f"{result}, {'as corrected' if claim.corrected and claim.printed else 'as it stands'}"
     if subject.explicit:
-        name = f"{result}, by the explicit bound of {subject.estimator}"
+        name = f"{result}, by the bound of {subject.estimator}"
     elif subject.source:
         name = f"{result}, with the constants of our bound"
     curves = [
