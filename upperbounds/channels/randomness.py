@@ -200,7 +200,10 @@ def coins_of(chances: Sequence[Chance], which: NDArray[np.intp], rng: np.random.
     unread = _WORD - np.iinfo(kind).bits
     words = uniform_words(kind, which.shape, rng)
     # A certain coin has one digit too many: it is heads also where the words are equal.
-    digits = np.array([min(chance.digits(1), (1 << _WORD) - 1) >> unread for chance in chances], dtype=kind)
+    digits = np.zeros(len(chances), dtype=kind)
+    # Of many chances a few coins have few.
+    for k in np.flatnonzero(np.bincount(which.ravel())):
+        digits[k] = min(chances[k].digits(1), (1 << _WORD) - 1) >> unread
     limit = digits[0] if len(chances) == 1 else digits[which]
     heads = np.asarray(words < limit)
     for place in map(tuple, np.argwhere(words == limit)):
