@@ -75,7 +75,12 @@ def texts() -> dict[str, str]:
     ]
     paths = [ROOT / page for page in pages] + sorted((ROOT / "docs").glob("*.md"))
     paths += sorted((ROOT / ".github").rglob("*.md"))
-    return {path.relative_to(ROOT).as_posix(): prose(path.read_text("utf-8")) for path in paths}
+    found = {path.relative_to(ROOT).as_posix(): prose(path.read_text("utf-8")) for path in paths}
+    # The text of a lesson stands in its comments.
+    for path in sorted((ROOT / "verify" / "papers").glob("*/lessons/*.py")):
+        lines = (line for line in path.read_text("utf-8").splitlines() if line.startswith("#"))
+        found[path.relative_to(ROOT).as_posix()] = prose("\n".join(line.lstrip("# ") for line in lines))
+    return found
 
 
 def helps() -> dict[str, str]:

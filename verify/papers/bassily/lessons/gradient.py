@@ -45,10 +45,10 @@ walk(ledger, steps)
 # alone. What differs from one contract to the next is $s$, how far one protected unit moves what is released, and how many noises there are:
 #
 # - a server that hides one *sample*: the mean of $nm$ gradients moves by $s=2L/(nm)$;
-# - a server that hides one *user*: all her $m$ gradients may turn round, $s=2L/n$;
-# - no server: each user adds noise to her own mean gradient, $s=2L$, and the $n$ noises average out to $\sigma/\sqrt n$.
+# - a server that hides one *user*: all their $m$ gradients may turn round, $s=2L/n$;
+# - no server: each user adds noise to their own mean gradient, $s=2L$, and the $n$ noises average out to $\sigma/\sqrt n$.
 #
-# Here is the length of the noise, $\sqrt d$ times that of a coordinate, beside the sampling error that nobody can avoid, at most $L/\sqrt{nm}$:
+# Here is the length of the noise, $\sqrt d$ times that of a coordinate, next to the sampling error, which no method avoids, at most $L/\sqrt{nm}$:
 
 # %%
 n, m, d, epsilon, delta = 2000, 100, 5, 1.0, 1e-6
@@ -65,7 +65,7 @@ Table(("contract", "noise / L", "over the sampling error"),
 
 # %% [markdown]
 # A user against a sample: a factor $m$. No trust against trust: a factor $\sqrt n$. The first is the surprise, since a user with more samples knows *more* about the gradient, and
-# should be easier to hide: her mean gradient is within about $L/\sqrt m$ of everybody else's (`bassily/sec2b`).
+# should be easier to hide: their mean gradient is within about $L/\sqrt m$ of everybody else's (`bassily/sec2b`).
 
 # %% [markdown]
 # ## 2. What users share
@@ -102,7 +102,7 @@ print(f"looking first pays from m = {pays:,} on (of powers of 4)")
 assert localised(n, pays // 4) > server
 
 # %% [markdown]
-# The exponent is what the theory says, and the constant is what it costs: the truncation must leave room for every user in every direction. Below the crossing a server does better to truncate nothing at all.
+# The exponent is what the theory says, and the constant is what it costs: the truncation must leave space for every user in every direction. Below the crossing a server does better to truncate nothing at all.
 #
 # Without a server the same idea is Theorem 4.3: users vote for where the gradients are, then send truncated gradients with noise. Here the printed constants go wrong. The votes spend
 # $\varepsilon/2$, and the noise is then calibrated for *all* of $\varepsilon$. Both messages come from the same user, so that they add up:
@@ -255,7 +255,7 @@ print(f"{plan.steps.number} steps on all users: at most {bound.total:.4f}, of wh
 # %% [markdown]
 # ## 5. The step that line 8 forgets
 #
-# Since local noise leaves room for few steps, Algorithm 5 takes *accelerated* ones. They keep two points: $\theta^{ag}$, an average, and $\theta$, the far one. The gradient is taken between them, at
+# Since local noise allows few steps, Algorithm 5 takes *accelerated* ones. They keep two points: $\theta^{ag}$, an average, and $\theta$, the far one. The gradient is taken between them, at
 # $\theta^{md}=a\theta+(1-a)\theta^{ag}$, and then the *far* point moves. Line 8 of the listing moves $\theta^{md}$ in its place. The recursion holds for both; without noise, the worst excess risk over curvatures up to $\beta=1$ with $\eta=\frac1{2\beta}$:
 
 # %%
@@ -329,7 +329,7 @@ print(f"{twice / once:.3f} times")
 # $2L/n$ would be a promise about the data. That is why means are *projected* to the ball of radius $C$ before noise is added, and why `estimate` holds every gradient against $L$ and refuses data that break it.
 
 # %% [markdown]
-# **4.** *In a room of how many dimensions does privacy begin to cost more than sampling?* Solve $\sqrt d\,\kappa\,2/n=1/\sqrt{nm}$ for $d$, for each of the three contracts at the numbers of section 1.
+# **4.** *In how many dimensions does privacy begin to cost more than sampling?* Solve $\sqrt d\,\kappa\,2/n=1/\sqrt{nm}$ for $d$, for each of the three contracts at the numbers of section 1.
 
 # %%
 roomy = {name: (math.sqrt(d) / price) ** 2 / (n * m) for name, price in prices.items()}
@@ -339,4 +339,4 @@ assert roomy["each user hides herself"] < 1 < roomy["a server hides a sample"]
 print("; ".join(f"{name}: up to d = {most:.3g}" for name, most in roomy.items()))
 
 # %% [markdown]
-# Where that is below 1 there is no such room: who hides herself pays more than the sample has to say in any dimension.
+# Where that is below 1 there is no such dimension: privacy costs more than sampling in every one.

@@ -7,7 +7,7 @@
 #
 # **Needs** [the primer](primer.ipynb). **Teaches** composition without loss: privacy profiles, and what two messages spend together.
 #
-# Theorem 4.3 of the paper that the ledger calls `bassily` estimates a mean so: by a vote at $\varepsilon/2$ it finds roughly where the mean is, and then every user sends her own mean, cut to a ball of radius $C$ about that place, with Gaussian noise. The same
+# Theorem 4.3 of the paper that the ledger calls `bassily` estimates a mean so: by a vote at $\varepsilon/2$ it finds roughly where the mean is, and then every user sends their own mean, cut to a ball of radius $C$ about that place, with Gaussian noise. The same
 # users answer twice. The theorem's noise is
 #
 # $$\sigma=\frac C\varepsilon\sqrt{8\ln\frac{1.25}\delta},$$
@@ -33,7 +33,7 @@ ledger["bassily/thm4.3/privacy"]
 # %% [markdown]
 # ## 1. The loss of a message
 #
-# Let $P$ and $Q$ be the laws of all that a user sends, from two data sets of hers. The *loss* of a message $z$ is $L=\ln\frac{P(z)}{Q(z)}$, and the least $\delta$ for which she is $(\varepsilon,\delta)$-private is the *hockey-stick divergence*
+# Let $P$ and $Q$ be the laws of all that a user sends, from two data sets of theirs. The *loss* of a message $z$ is $L=\ln\frac{P(z)}{Q(z)}$, and the least $\delta$ for which the user is $(\varepsilon,\delta)$-private is the *hockey-stick divergence*
 #
 # $$\delta(\varepsilon)=\sup_A\big(P(A)-e^\varepsilon Q(A)\big)=E_P\big[(1-e^{\varepsilon-L})_+\big].$$
 #
@@ -73,7 +73,7 @@ ledger["bassily/own/gaussian"]
 # $$\delta(\varepsilon)=w\,\delta_r\Big(\varepsilon-\frac\varepsilon2\Big)+(1-w)\,\delta_r\Big(\varepsilon+\frac\varepsilon2\Big).$$
 #
 # The second term is tiny. The first is the noise's divergence at *half* of $\varepsilon$: after the vote has said its worst, half is all that is left.
-# Algorithm 2's own vote marks a bin in a row of bits, of which two differ, each at $\varepsilon/4$: its loss is $\pm\frac\varepsilon2$ or 0, so it spends a little less. The ledger's counterexample is of this vote.
+# Algorithm 2's own vote marks a bin in a row of bits; two of them differ, each at $\varepsilon/4$: its loss is $\pm\frac\varepsilon2$ or 0, so it spends a little less. The ledger's counterexample is of this vote.
 
 
 # %%
@@ -178,7 +178,7 @@ print(f"a voter: delta({epsilon}) = 0; a sender: {alone:.2e}")
 # %% [markdown]
 # Nobody spends more than is claimed, and the printed noise is right. It costs half of the senders: the variance of the noise in the average doubles, in place of four times.
 #
-# **2.** *Is there an $\varepsilon$ at which the printed sentence is true after all?* The rule of the Gaussian mechanism is generous where $\delta$ is not small beside $\varepsilon$. Find for some $\delta$ the largest such $\varepsilon$.
+# **2.** *Is there an $\varepsilon$ at which the printed sentence is true after all?* The rule of the Gaussian mechanism is generous where $\delta$ is not small compared with $\varepsilon$. Find for some $\delta$ the largest such $\varepsilon$.
 
 
 # %%

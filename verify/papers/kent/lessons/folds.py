@@ -3,7 +3,7 @@
 # %% [markdown]
 # # Folds and a rotation: many coordinates, few messages
 #
-# Every user holds vectors with $d$ coordinates and has one privacy budget. Of how many coordinates should she speak, and how does one keep a vector in a ball from sitting in a single coordinate?
+# Every user holds vectors with $d$ coordinates and has one privacy budget. Of how many coordinates should they speak, and how does one keep a vector in a ball from sitting in a single coordinate?
 #
 # **Needs** [localising](localise.ipynb) and [Kashin's coefficients](kashin.ipynb). **Teaches** folds of users, what a user spends who is in several, and what a random rotation buys and costs.
 #
@@ -31,7 +31,7 @@ walk(ledger, steps)
 # %% [markdown]
 # ## 1. One coordinate or several?
 #
-# Let a user answer for $k$ of the $d$ coordinates, each at budget $\varepsilon/k$. Then $nk/d$ users answer for a coordinate. Each sends her own mean, of variance $\sigma^2/m$ in that coordinate, with Laplace noise of scale $wk/\varepsilon$ for an interval of length $w$. The average of the answers has in all $d$ coordinates together the variance
+# Let a user answer for $k$ of the $d$ coordinates, each at budget $\varepsilon/k$. Then $nk/d$ users answer for a coordinate. Each sends their own mean, of variance $\sigma^2/m$ in that coordinate, with Laplace noise of scale $wk/\varepsilon$ for an interval of length $w$. The average of the answers has in all $d$ coordinates together the variance
 #
 # $$V(k)=d\cdot\frac{d}{nk}\Big(\frac{\sigma^2}m+\frac{2w^2k^2}{\varepsilon^2}\Big)=\frac{d^2}n\Big(\frac{\sigma^2}{mk}+\frac{2w^2k}{\varepsilon^2}\Big).$$
 #
@@ -88,7 +88,7 @@ print(
 divisor
 
 # %% [markdown]
-# The other one costs privacy. For $1<\alpha\le d$, line 8 of Algorithm 12 lets the users in $N_j\cup\dots\cup N_{j+\lfloor\alpha\rfloor}$ answer for coordinate $j$, each time at budget 1. Count for each user how often she answers.
+# The other one costs privacy. For $1<\alpha\le d$, line 8 of Algorithm 12 lets the users in $N_j\cup\dots\cup N_{j+\lfloor\alpha\rfloor}$ answer for coordinate $j$, each time at budget 1. Count for each user how often they answer.
 
 
 # %%
@@ -119,7 +119,7 @@ Table(
 )
 
 # %% [markdown]
-# From $j$ to $j+\lfloor\alpha\rfloor$ there are $\lfloor\alpha\rfloor+1$ folds. Every user spends $\lfloor\alpha\rfloor+1>\alpha$, unless $\alpha=d$, where the folds have run out. With $N_j\cup\dots\cup N_{j+\lfloor\alpha\rfloor-1}$, which the text describes, she spends $\lfloor\alpha\rfloor\le\alpha$.
+# From $j$ to $j+\lfloor\alpha\rfloor$ there are $\lfloor\alpha\rfloor+1$ folds. Every user spends $\lfloor\alpha\rfloor+1>\alpha$, unless $\alpha=d$, where the folds have run out. With $N_j\cup\dots\cup N_{j+\lfloor\alpha\rfloor-1}$, which the text describes, a user spends $\lfloor\alpha\rfloor\le\alpha$.
 
 # %%
 fold_too_many
@@ -205,9 +205,9 @@ assert one < every
 print(f"in multiples of the best: {one:.3f} with k = 1, {whole:.3f} with k = 8, {every:.3f} with k = 16")
 
 # %% [markdown]
-# With $\kappa=\varepsilon\sigma/(w\sqrt{2m})$, here $\sqrt8$, one has $V(k)=V(\kappa^2/k)$: the two terms change places. So $\lfloor\varepsilon\rfloor$ is right up to a factor that hangs on the interval, and no more.
+# With $\kappa=\varepsilon\sigma/(w\sqrt{2m})$, here $\sqrt8$, one has $V(k)=V(\kappa^2/k)$: the two terms change places. So $\lfloor\varepsilon\rfloor$ is right up to a factor that depends on the interval, and no more.
 #
-# **2.** *Find the interval at which $k=\lfloor\varepsilon\rfloor$ is exactly best.* From $k=\varepsilon\sigma/(w\sqrt{2m})$: where the noise of a user at budget 1 has the variance of her mean.
+# **2.** *Find the interval at which $k=\lfloor\varepsilon\rfloor$ is exactly best.* From $k=\varepsilon\sigma/(w\sqrt{2m})$: where the noise of a user at budget 1 has the variance of their mean.
 
 # %%
 exact_width = 1 / math.sqrt(2 * samples)

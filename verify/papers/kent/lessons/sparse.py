@@ -64,15 +64,15 @@ Table(
 #
 # ## 2. One number for all coordinates
 #
-# A user who votes looks at her own means and marks those that are far from 0. By and large these are the $s$ right ones. A vector of $d$ marks in which at most $s$ are 1 is what she wants to send, in one message of budget $\varepsilon$. Three ways:
+# A user who votes looks at their own means and marks those that are far from 0. By and large these are the $s$ right ones. A vector of $d$ marks in which at most $s$ are 1 is what they want to send, in one message of budget $\varepsilon$. Three ways:
 #
 # | way | what a user sends | budget of a mark |
 # | --- | --- | --- |
-# | folds | the mark of one coordinate, her group's | $\varepsilon$, but $n/d$ users |
+# | folds | the mark of one coordinate, their group's | $\varepsilon$, but $n/d$ users |
 # | all marks | $d$ marks, each kept or flipped | $\varepsilon/(2s)$: two users differ in $2s$ marks |
 # | a hashed sum | $\sum_jr_jw_j$ with public random signs $r_j$, and noise | all of it |
 #
-# The third is the idea of Algorithm 6. With her marks $w\in\{0,1\}^d$ and signs $r\in\{-1,1\}^d$, which everybody may see, the *number* $U=\sum_jr_jw_j$ is a sum of about $s$ signs: it is about $\sqrt s$ in size, whatever $d$ is. And whoever wants to know of
+# The third is the idea of Algorithm 6. With the user's marks $w\in\{0,1\}^d$ and signs $r\in\{-1,1\}^d$, which everybody may see, the *number* $U=\sum_jr_jw_j$ is a sum of about $s$ signs: it is about $\sqrt s$ in size, whatever $d$ is. And whoever wants to know of
 # coordinate $j$ multiplies by $r_j$:
 #
 # $$E[r_jU]=\sum_kw_kE[r_jr_k]=w_j.$$
@@ -110,7 +110,7 @@ Table(("η", *(f"{k} other marks" for k in (0, 1, 3, 7))), [(edge, *(reads(k, ed
 
 # %% [markdown]
 # Now the choice of $\eta$. A coordinate is selected if the mean of $r_jU$ over the voters is $\frac12$ or more. A right one has the mean in the table, a wrong one 0, so the gap is the smaller distance to $\frac12$. One message has variance at most $E\bar U^2+8\eta^2/\varepsilon^2$. Ask
-# that the mean of $N$ messages be beyond the gap with a chance of $1/(100d)$ only; by the normal law this takes $N=z^2\,\mathrm{var}/\mathrm{gap}^2$ voters. Choose $\eta$, for $s=16$ and $d=1024$:
+# that the mean of $N$ messages be beyond the gap with probability $1/(100d)$ only; by the normal law this takes $N=z^2\,\mathrm{var}/\mathrm{gap}^2$ voters. Choose $\eta$, for $s=16$ and $d=1024$:
 
 
 # %%
@@ -167,7 +167,7 @@ ledger["kent/lemma26/s6"]
 # %% [markdown]
 # ### Why it beats the two other ways
 #
-# Marks that are kept with chance $w=e^b/(1+e^b)$ and else flipped can be read too: divided by $2w-1$ they have mean 0 or 1 and variance $w(1-w)/(2w-1)^2=1/(4\sinh^2\frac b2)$. So the same count gives $4z^2/(4\sinh^2\frac b2)$ voters, with $b=\varepsilon$ and $d$ times that for
+# Marks that are kept with probability $w=e^b/(1+e^b)$ and else flipped can be read too: divided by $2w-1$ they have mean 0 or 1 and variance $w(1-w)/(2w-1)^2=1/(4\sinh^2\frac b2)$. So the same count gives $4z^2/(4\sinh^2\frac b2)$ voters, with $b=\varepsilon$ and $d$ times that for
 # the folds, and with $b=\varepsilon/(2s)$ for all marks at once.
 
 
@@ -210,7 +210,7 @@ chart
 #
 # ### Do the votes come out right?
 #
-# Counting by the normal law is no proof. Let us draw the elections: $d=64$ coordinates, of which 4 are marked by every voter, at the best $\eta$ and the number of voters that the count asks for.
+# Counting by the normal law is no proof. Let us draw the elections: $d=64$ coordinates; 4 of them are marked by every voter, at the best $\eta$ and the number of voters that the count asks for.
 
 # %%
 few, small = 4, 64
@@ -223,7 +223,7 @@ for _ in range(runs):
     sums = np.clip(signs[:, :few].sum(axis=1, dtype=float), -edge, edge) + rng.laplace(0, 2 * edge / epsilon, crowd)
     tallies = sums @ signs / crowd
     wrong += int(not ((tallies[:few] >= 0.5).all() and (tallies[few:] < 0.5).all()))
-# The chance of a wrong election is to be 1/100 at most; of 200 more than 9 go wrong with probability below 1e-4.
+# The probability of a wrong election is to be 1/100 at most; of 200 more than 9 go wrong with probability below 1e-4.
 assert binom.sf(9, runs, 0.01) < 1e-4
 assert wrong <= 9
 condition = 236_600 * few * (1 + math.log(small))
@@ -305,7 +305,7 @@ Table(("coordinate", "mark", "read from 8 rows", "clipped to [−2, 2]", "clippe
 # %% [markdown]
 # Unclipped the marks are read exactly. Clipped, a coordinate that *nobody* marked gets votes: products of three rows are rows again, and clipping is not linear. With independent signs an unmarked coordinate's sign is independent of the sum, clipped or not, and reads 0.
 #
-# **2.** *How many wrong marks does a user set?* A coordinate of mean 0 is marked if her mean of $m$ samples is $\sqrt{2\ln(dnm)/m}$ or more in size. Compare the exact chance, for signs, with Hoeffding's bound $2/(dnm)$.
+# **2.** *How many wrong marks does a user set?* A coordinate of mean 0 is marked if their mean of $m$ samples is $\sqrt{2\ln(dnm)/m}$ or more in size. Compare the exact probability, for signs, with Hoeffding's bound $2/(dnm)$.
 
 # %%
 counts = []
@@ -315,7 +315,7 @@ for size in (25, 100, 400):
     exact = 2 * float(binom.sf(least - 1, size, 0.5))
     counts.append((size, level, exact, 2 / (64 * 1000 * size), 64 * exact))
     assert exact <= counts[-1][3]
-Table(("m", "threshold", "exact chance", "2/(dnm)", "wrong marks of a user, d = 64"), counts, "n = 1000")
+Table(("m", "threshold", "exact probability", "2/(dnm)", "wrong marks of a user, d = 64"), counts, "n = 1000")
 
 # %% [markdown]
 # Next to none. The price is the threshold: at $m=25$ it is above 1, so that no mark is ever set, and no coordinate can be found. The library's tuned plan takes half of it.

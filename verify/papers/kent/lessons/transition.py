@@ -38,7 +38,7 @@ walk(ledger, steps)
 # %% [markdown]
 # ## 1. The floor: one bit that every user knows
 #
-# Let all samples be $-1$, or all be $+1$, each with chance $\frac12$. Now $m$ is of no use: a user knows one bit $V$, and she knows it perfectly. How well can $n$ private messages tell it? The paper bounds the
+# Let all samples be $-1$, or all be $+1$, each with probability $\frac12$. Now $m$ is of no use: a user knows one bit $V$, and knows it perfectly. How well can $n$ private messages tell it? The paper bounds the
 # divergence of the messages by $12n\varepsilon^2$ and ends with the floor $\frac14e^{-12n\varepsilon^2}$ for $\varepsilon\le1$, its (7). We need not bound. Whatever $\varepsilon$-private message a user could send of one bit, it can be
 # made from randomised response of that bit, kept with probability $w=e^\varepsilon/(1+e^\varepsilon)$, without looking at the bit again (Kairouz, Oh and Viswanath, 2015). So who sees the $n$ randomised bits can make all messages himself, those that depend on
 # earlier ones included: nothing is better than the randomised bits, and the best answer to them is the posterior mean of $V$. With $a_k$ and $b_k$ the
@@ -144,7 +144,7 @@ Slider(
 
 # %% [markdown]
 # One rival wins with probability at most $q^n$, $q=4\omega(1-\omega)=\cosh(\frac\varepsilon4)^{-2}$ (Chernoff's bound, the paper's (62)). So the error is about $N^{-2}+4Nq^n$, the best $N$ is about $q^{-n/3}$, an exponential of $n$, and the error is about $q^{2n/3}$: its
-# exponent per user is $\frac43\ln\cosh\frac\varepsilon4$. Here are the exact best ones beside the floor.
+# exponent per user is $\frac43\ln\cosh\frac\varepsilon4$. Here are the exact best ones next to the floor.
 
 # %%
 ends = []
@@ -220,7 +220,7 @@ Table(
 # %% [markdown]
 # ### The cure is to ignore
 #
-# Nobody forces a user to use all of her samples. Algorithm 3 takes the first $T^*=\min(m,e^{n\varepsilon^2/K})$ of them and leaves the rest alone: then the curve does not turn, it stops.
+# Nobody forces a user to use all of their samples. Algorithm 3 takes the first $T^*=\min(m,e^{n\varepsilon^2/K})$ of them and leaves the rest alone: then the curve does not turn, it stops.
 
 # %%
 users = 400
@@ -260,7 +260,7 @@ print(f"K = {constant}: one sample of each user up to n = {first - 1:,}; a hundr
 ledger["kent/alg3"]
 
 # %% [markdown]
-# With a thousand users the printed algorithm uses *one* sample of each, whatever she has. As a proof of the rate it is sound; as advice it is not, and the paper's own experiments take $T^*=m$.
+# With a thousand users the printed algorithm uses *one* sample of each, however many they have. As a proof of the rate it is sound; as advice it is not, and the paper's own experiments take $T^*=m$.
 #
 # ## Exercises
 #

@@ -3,7 +3,7 @@
 # %% [markdown]
 # # Only the labels are secret
 #
-# A clinic knows the age of each of its patients, and asks each whether she smokes. Ages are no secret, answers are. How many more people does it take to learn who smokes, if only the answers are hidden; and is it the answers or the ages that cost?
+# A clinic knows the age of each of its patients, and asks each whether they smoke. Ages are no secret, answers are. How many more people does it take to learn who smokes, if only the answers are hidden; and is it the answers or the ages that cost?
 #
 # **Needs** [private tests](private_test.ipynb). **Teaches** learning when labels alone are private: the rates of votes in cells, by each person or by a curator, and for labels with heavy tails the choice of a moment.
 #
@@ -14,7 +14,7 @@
 # |---|---|---|
 # | no privacy | seen | seen |
 # | central label privacy | seen | seen by a curator, who adds noise to the counts |
-# | local label privacy | seen | each person hides her own |
+# | local label privacy | seen | each person hides their own |
 # | full local privacy | hidden | hidden |
 
 # %%
@@ -81,10 +81,10 @@ chart
 #
 # *Central.* The lead of 1 over 0 in a cell changes by 2 when one label does; two-sided geometric noise hides it. If the true lead is $k$, the vote errs with a probability near $\frac12e^{-\varepsilon k/2}$, whatever the number of people.
 #
-# *Full.* Who hides her feature too can't be put into her cell. Let her answer for every cell: for hers as above, for each other one with a fair coin. A cell then hears all $N$ people, of whom its share mean it. What does she spend? Who
+# *Full.* A person who hides their feature too can't be put into their cell. Let them answer for every cell: for their own as above, for each other one with a fair coin. A cell then hears all $N$ people, and its share of them mean it. What do they spend? Who
 # moves from one cell to another turns one answer into a coin, at a ratio of at most $2e^\varepsilon/(1+e^\varepsilon)$, and a coin into an answer, at $(1+e^\varepsilon)/2$ at most: in all $e^\varepsilon$, however many cells. We count it out.
 #
-# Each vote is a sum of independent steps, so that the chance of a wrong one is a finite sum. We compute the excess risk exactly.
+# Each vote is a sum of independent steps, so that the probability of a wrong one is a finite sum. We compute the excess risk exactly.
 
 
 # %%
@@ -194,7 +194,7 @@ for epsilon in (0.5, 1.0, 2.0):
 Table(("ε", "people", "times 10,000", "1 / tanh²(ε/2)"), worth, f"for an excess risk of {target:.2e} with 16 cells")
 
 # %% [markdown]
-# ## 4. What nobody can do
+# ## 4. A lower bound
 #
 # The rules above are one way to do it. The lower bounds of the ledger hold for all: put small bumps of unknown sign into the cells. To classify well is to guess the signs, and a guess is a test of two laws of labels from private answers.
 #
@@ -225,7 +225,7 @@ Table(
 )
 
 # %% [markdown]
-# The lower bound is of the worst law of a class, the risk of one law in it: so the ratio may be less than 1, and it compares no estimator with its bound; `ratecheck bound label-classification-local` does that.
+# The lower bound is of the worst law of a class, the risk of a single law in it: so the ratio may be less than 1, and it compares no estimator with its bound; `ratecheck bound label-classification-local` does that.
 #
 # The printed theorems say "at least a constant times the rate" for every $\gamma$. With $\gamma\beta>d$ there is no law with a margin so steep whose sign changes: a continuous $\eta$ can't cross 0 that fast. A majority of all answers then errs exponentially rarely, and the printed lower bound is false:
 
@@ -237,7 +237,7 @@ ledger["label/thm1"]
 # %% [markdown]
 # ## 5. Numbers with heavy tails: which moment to rely on
 #
-# Now the clinic asks for a number, say last year's costs. Most are small, a few are huge, and nobody can say how huge. Laplace noise needs a range, so each person clips her number $Y$ to $[-T,T]$ and adds noise of scale $2T/\varepsilon$ (Theorem 10 of the paper). A small $T$ means little noise, and
+# Now the clinic asks for a number, say last year's costs. Most are small, a few are huge, and nobody can say how huge. Laplace noise needs a range, so each person clips their number $Y$ to $[-T,T]$ and adds noise of scale $2T/\varepsilon$ (Theorem 10 of the paper). A small $T$ means little noise, and
 # a bias: clipping takes away what is beyond. How much is beyond? One relies on a *moment*: if $E|Y|^p\le M_p$, then (Lemma 2 of the paper, with its proof's three parts put right)
 
 # %%
@@ -345,7 +345,7 @@ assert all(a[1] < b[1] and a[2] < b[2] for a, b in pairwise(growing))
 Table(("n", "best order", "clip at T", "error, at most", "times better than p = 2"), growing, "ε = 1, P(Y > y) = y⁻⁶")
 
 # %% [markdown]
-# Is this the method or the problem? With $E|Y|^p\le1$ and no more known, the promise is $(n\varepsilon^2)^{-(1-1/p)}$ times a constant, and the lower bound of the ledger has the same exponent: rare labels of size $t$, with chance $t^{-p}$, hide behind the noise of all others.
+# Is this the method or the problem? With $E|Y|^p\le1$ and no more known, the promise is $(n\varepsilon^2)^{-(1-1/p)}$ times a constant, and the lower bound of the ledger has the same exponent: rare labels of size $t$, with probability $t^{-p}$, hide behind the noise of all others.
 
 # %%
 settled = []
@@ -401,7 +401,7 @@ for name, row in share.items():
 chart
 
 # %% [markdown]
-# **3.** *Would a lot do?* Under full privacy each person could be given one cell by lot, in public, and answer for it alone, by a fair coin if she is elsewhere. Then a cell hears $N/B$ people. How much worse is this than to answer for all $B$ cells?
+# **3.** *Would a lot do?* Under full privacy each person could be given one cell by lot, in public, and answer for it alone, by a fair coin if they are elsewhere. Then a cell hears $N/B$ people. How much worse is this than to answer for all $B$ cells?
 
 # %%
 drawn_by_lot = [

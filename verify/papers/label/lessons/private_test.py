@@ -98,11 +98,11 @@ Chart("k, labels that are +1, of 16", "chance to answer +", "An S-shaped curve, 
 # %% [markdown]
 # Nobody needs the factor of the root for a rate: a cell's sign is hidden as long as $\varepsilon s$ is at most a constant. There the bound is within a small factor, and it is simple: it holds for any labels and any test.
 #
-# ## 2. Labels by chance
+# ## 2. Random labels
 #
 # In a proof the labels are nearly fair: $P(Y_i=1)=\frac{1+\eta}2$ under $V=+1$ and $\frac{1-\eta}2$ under $-1$, with a total variation of $\eta$. How many labels differ between data that are drawn under one sign and under the other? Draw both together, each label by a coupling in which it differs with
 # probability $\eta$ only. On average $s=N\eta$ labels differ, and it is the average that counts, since $l\mapsto1/(1+e^{\varepsilon l})$ is convex on $l\ge0$. That is the proof.
-# For the exact least error, the linear program needs the chances of $k$ under both signs in its aim.
+# For the exact least error, the linear program needs the probabilities of $k$ under both signs in its aim.
 
 
 # %%

@@ -240,7 +240,7 @@ Table(("d", "squared error, linear map", "squared error, coefficients"), [(a, b,
       "‖x‖ = 1, K = 2, no noise, infinitely many users")  # fmt: skip
 
 # %% [markdown]
-# No number of users mends that bias. With coefficients there is none: each user replaces her samples by $a(X_{ij})$ before she averages, so that
+# No number of users mends that bias. With coefficients there is none: each user replaces their samples by $a(X_{ij})$ before they average, so that
 #
 # $$U^TE[a(X)]=E[U^Ta(X)]=E[X]=\mu,$$
 #

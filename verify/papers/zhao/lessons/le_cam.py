@@ -8,9 +8,9 @@
 #
 # **Needs** [the primer](primer.ipynb). **Teaches** a lower bound from two laws: what a private channel leaves of their divergence, and which two laws are best.
 #
-# There are $n$ users. User $i$ holds $m$ samples $X_{i1},\dots,X_{im}$ of one law $p$ on $[-D,D]$ and sends one message
-# $Z_i$. The message is *user-level $\varepsilon$-locally private*: for any two data sets $x,x'$ of a user, all $m$
-# samples of which may differ, every message is at most $e^\varepsilon$ times likelier under $x$ than under $x'$. We want
+# There are $n$ users. User $i$ holds $m$ samples $X_{i1},\dots,X_{im}$ of a law $p$ on $[-D,D]$ and sends one message
+# $Z_i$. The message is *user-level $\varepsilon$-locally private*: for any two data sets $x,x'$ of a user, which may differ in all $m$
+# samples, every message is at most $e^\varepsilon$ times likelier under $x$ than under $x'$. We want
 # the mean $\mu$ of $p$.
 #
 # An upper bound needs one estimator. A lower bound must beat *all* of them, and Le Cam's idea makes this easy: take two
@@ -177,7 +177,7 @@ print(f"by hand at s = {best_s:.6f}: {le_cam(best_s, n, m, epsilon):.4e}; by the
 # ## 4. The best tilt
 #
 # Now play with $s$, on the page with the slider below the chart, in a notebook by its table. To the left the two means are close, so a mistake is cheap; to the right the two laws are easily told
-# apart, so a mistake is rare, and from some $s$ on the bound is negative and says nothing. The paper takes
+# apart, so a mistake is rare, and from some $s$ on the bound is negative and trivial. The paper takes
 # $s\sim1/\sqrt{nm\varepsilon^2}$, and only the constant in it is a matter of taste.
 
 # %%
@@ -304,8 +304,8 @@ Table(("N = nm", "the rate with the constant 1, D = 1", "risk of the shrunk mean
 #
 # For fixed $n$ and $\varepsilon$, Theorem 2 goes to 0 as $m\to\infty$. Should it? Take $s=1$, two point masses. Then a user's data is
 # the same sample $m$ times, and $m$ plays no role: the messages of $n$ users carry at most $n\varepsilon(e^\varepsilon-1)$ of divergence.
-# Pinsker says nothing when that exceeds 2, but the inequality of Bretagnolle and Huber, $1-\mathrm{TV}\ge\tfrac12e^{-D_{\mathrm{KL}}}$,
-# always says something. This gives the second half of the theorem, a floor that no number of samples can break:
+# Pinsker is trivial when that exceeds 2, but the inequality of Bretagnolle and Huber, $1-\mathrm{TV}\ge\tfrac12e^{-D_{\mathrm{KL}}}$,
+# is never trivial. This gives the second half of the theorem, a floor that no number of samples can break:
 #
 # $$E(\hat\mu-\mu)^2\ge\tfrac14D^2e^{-n\varepsilon(e^\varepsilon-1)}.$$
 
@@ -380,4 +380,4 @@ assert floors[0] > 0.1 > floors[-1]
 print("with 1, 10 and 100 users, however many samples:", ", ".join(f"{value:.3g}" for value in floors))
 
 # %% [markdown]
-# Each sample pays its own price in (62), whoever sends it. A single user with endless samples is the other extreme: she knows the mean, and the noise in her message is all that is left.
+# Each sample pays its own price in (62), whoever sends it. A single user with endless samples is the other extreme: they know the mean, and the noise in their message is all that is left.

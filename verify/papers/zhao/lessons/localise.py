@@ -3,7 +3,7 @@
 # %% [markdown]
 # # Why localising first buys a factor of m
 #
-# A user with many samples knows the mean well, but noise must hide her whatever she knows. How can more samples per user make a
+# A user with many samples knows the mean well, but noise must hide them whatever they know. How can more samples per user make a
 # *private* estimate better?
 #
 # **Needs** [the primer](primer.ipynb). **Teaches** estimators of two rounds: votes find a short interval, and noise is paid for that interval only.
@@ -76,7 +76,7 @@ Table(("m", *ways), [(size, *(naive[way][place] for way in ways)) for place, siz
 # ## 2. Where users agree
 #
 # Cut $[-D,D]$ into bins of width $h=4D/\sqrt m$. Four standard deviations of $Y_i$ (at most $D/\sqrt m$ each) fit in one bin, so nearly all users
-# have their $Y_i$ in the bin of $\mu$ or in a bin beside it. Here is the exact law of $Y_i$ for $m=144$ samples $\pm1$ and $\mu=0.1$:
+# have their $Y_i$ in the bin of $\mu$ or in a bin next to it. Here is the exact law of $Y_i$ for $m=144$ samples $\pm1$ and $\mu=0.1$:
 
 # %%
 m, mean = 144, 0.1
@@ -102,7 +102,7 @@ ledger["zhao/lemma4"]
 # %% [markdown]
 # The proof is Hoeffding's inequality, twice: $P(|Y-\mu|\ge\frac h2)\le2e^{-2}$, and an interval of length $h$ around $\mu$ meets at most two bins, so that one of them
 # holds at least half of $1-2e^{-2}$; and a bin two or more away is at distance at least $h$, with mass at most $2e^{-8}$. Between $0.365$ and $0.0007$
-# there is a lot of room, and that room pays for the noise.
+# there is a lot of space, and that space pays for the noise.
 
 # %% [markdown]
 # ## 3. The vote, and a lost factor of two
@@ -245,7 +245,7 @@ variance
 # %% [markdown]
 # ## 5. The whole picture
 #
-# The exact risk of Algorithm 1, the worst of three places of the mean, beside two ways of section 1 and what no private estimator can beat (by van Trees' inequality, which is sharper than the bound of
+# The exact risk of Algorithm 1, the worst of three places of the mean, next to two ways of section 1 and the lower bound (by van Trees' inequality, which is sharper than the bound of
 # the first lesson):
 
 
@@ -335,7 +335,7 @@ Table(("h √m / D", "Δ = 0", "Δ × 1/4", "Δ × 1/2", "Δ as printed"),
       f"risk / D²; best: h = {choice[0]:g} D/√m with Δ × {choice[1]:g}, {tried[4.0, 1.0] / tried[choice]:.1f} times less than as printed")  # fmt: skip
 
 # %% [markdown]
-# The proof wants room everywhere, the algorithm does not. Narrow bins need more users for the vote to go right, so with a small $n$ the best pair is another one: try it.
+# The proof wants space everywhere, the algorithm does not. Narrow bins need more users for the vote to go right, so with a small $n$ the best pair is another one: try it.
 #
 # **2.** *From which $m$ on does the tuned pair beat the mean with noise?* Up to small terms the risks are $8/(n\varepsilon^2)$ and $4w^2/(nm\varepsilon^2)$ with $w=(3h+2\Delta)\sqrt m/D$.
 # So it is $m>w^2/2$. Check by the exact risks:

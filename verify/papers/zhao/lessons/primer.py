@@ -11,7 +11,7 @@
 #
 # ## 1. User-level local privacy
 #
-# There are $n$ users; user $i$ holds $m$ samples and sends one message $Z_i$ through a *channel*, a law of messages for each data set. The channel is *$\varepsilon$-private for the user* if, for any two data sets $x,x'$ of hers, all $m$ samples of which may differ, $P(z\mid x)\le e^\varepsilon P(z\mid x')$ for each message
+# There are $n$ users; user $i$ holds $m$ samples and sends one message $Z_i$ through a *channel*, a law of messages for each data set. The channel is *$\varepsilon$-private for the user* if, for any two data sets $x,x'$ of theirs, which may differ in all $m$ samples, $P(z\mid x)\le e^\varepsilon P(z\mid x')$ for each message
 # $z$. *Item-level* privacy asks it only of data sets that differ in one sample. *$(\varepsilon,\delta)$-private*: $P(A\mid x)\le e^\varepsilon P(A\mid x')+\delta$ for each event.
 #
 # The smallest example is *randomised response*: a bit is sent as it is with probability $w=\frac{e^\varepsilon}{1+e^\varepsilon}$, else flipped. The odds of any message change by $e^\varepsilon$ exactly, and the bit can be estimated without bias.
@@ -94,7 +94,7 @@ Chart("m, tosses", "distance", "Three rising curves: total variation and Helling
 # %% [markdown]
 # ## 4. What a private message lets through
 #
-# Let $P$ and $Q$ be laws of a user's whole data, and $M_P$, $M_Q$ the laws of her message. Privacy contracts distances. For total variation the best factor is $\tanh\frac\varepsilon2$, which randomised response of the best test attains. For KL there are two rules:
+# Let $P$ and $Q$ be laws of a user's whole data, and $M_P$, $M_Q$ the laws of their message. Privacy contracts distances. For total variation the best factor is $\tanh\frac\varepsilon2$, which randomised response of the best test attains. For KL there are two rules:
 #
 # $$\mathrm{KL}(M_P,M_Q)\le(e^\varepsilon-1)^2\,\mathrm{TV}(P,Q)^2,\qquad\mathrm{KL}(M_P,M_Q)\le\tanh^2\tfrac\varepsilon2\;\mathrm{KL}(P,Q).$$
 #
@@ -201,7 +201,7 @@ assert math.isclose(spent, norm.cdf(-0.5) - math.e * norm.cdf(-1.5), rel_tol=1e-
 print(f"1/b, and delta = {spent:.4f}")
 
 # %% [markdown]
-# **3.** *A user has $m$ samples and sends the sign of their sum by randomised response. For the two coins above, how large must $m$ be until her message says half of what it can say at most?* Half of $\tanh\frac\varepsilon2$ is a TV of the data of one half.
+# **3.** *A user has $m$ samples and sends the sign of their sum by randomised response. For the two coins above, how large must $m$ be until their message says half of what it can say at most?* Half of $\tanh\frac\varepsilon2$ is a TV of the data of one half.
 
 # %%
 enough = next(
@@ -213,7 +213,7 @@ assert enough % 2 == 1
 print(f"m = {enough}: about 0.45/tilt², however small ε is")
 
 # %% [markdown]
-# **4.** *Show that Fano's bound needs many points: with $N=2$ it says nothing.* It is $1-\frac{I+\ln2}{\ln2}\le0$.
+# **4.** *Show that Fano's bound needs many points: with $N=2$ it is trivial.* It is $1-\frac{I+\ln2}{\ln2}\le0$.
 
 # %%
 assert 1 - (0.0 + math.log(2)) / math.log(2) == 0

@@ -168,7 +168,7 @@ Table(("m", "exact TV² over the printed bound"), factors, "d = 16, s = 1/20")
 #
 # Perhaps the step is wrong but its conclusion is right, with a better proof? The paper's (101) says that for *every* private
 # channel the divergence of the messages under $v$ and $v\oplus k$ is at most $\tfrac32n(e^\varepsilon-1)^2ms^2/d^2$. Look for a channel
-# that breaks it: it should spend its one bit on axis 1 alone. Let a user send, by randomized response, whether she has more samples
+# that breaks it: it should spend its one bit on axis 1 alone. Let a user send, by randomized response, whether they have more samples
 # on $+e_1$ than on $-e_1$.
 
 # %%
