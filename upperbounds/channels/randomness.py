@@ -203,7 +203,7 @@ def coins_of(chances: Sequence[Chance], which: NDArray[np.intp], rng: np.random.
     digits = np.zeros(len(chances), dtype=kind)
     # Of many chances a few coins have few.
     for k in np.flatnonzero(np.bincount(which.ravel())):
-        digits[k] = min(chances[k].digits(1), (1 << _WORD) - 1) >> unread
+        digits[k] = min(chances[k].digits(1), (1 << _WORD) - 1) >> unread  # type: ignore[call-overload]
     limit = digits[0] if len(chances) == 1 else digits[which]
     heads = np.asarray(words < limit)
     for place in map(tuple, np.argwhere(words == limit)):
