@@ -220,7 +220,7 @@ MEANS = (
 
 
 def _normal(n: int, m: int, x: float, D: float) -> float:
-    """What a message keeps is the code's, tested alone; all else is computed anew."""
+    """What a message keeps is the code's, tested alone; all else is computed again."""
     root = sqrt(2 * n * m / pi) * again.lean(x)
     u = pi / (root + pi)
     # Berry and Esseen's constant in mean distance for signs: E|X|^3 = (1 - u^2)(1 + u)/2 + ... at a squared mean u.
@@ -1151,7 +1151,7 @@ def test_bounds_are_their_second_writing(tie: Tie) -> None:
 
 
 INNER = frozenset({"height"})
-"""Functions in which a search looks at values; the largest is then computed anew."""
+"""Functions in which a search looks at values; the largest is then computed again."""
 UNSEEN = {
     "where a free parameter is looked for, or which of valid bounds is taken": (
         ("mean.papers:zhao_theorem2", "private = bool"),

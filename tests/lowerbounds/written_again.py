@@ -1,7 +1,7 @@
 """Every explicit lower bound written again in plain floats, from the proof that its source names.
 
 A bound's free parameters (a size s, a number of signs, a bias) are those that the code reports: any value is valid.
-From these everything else is computed anew: divergences from the laws of one sample, affinities, moments, volumes.
+From these everything else is computed again: divergences from the laws of one sample, affinities, moments, volumes.
 Nothing of the code is used but the parameters.
 """
 

@@ -6,6 +6,7 @@ said twice.
 """
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -179,7 +180,7 @@ print(json.dumps(found))
 """
 
 
-@pytest.mark.skipif(not hasattr(__import__("os"), "fork"), reason="no processes are forked here")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no processes are forked here")
 def test_processes_share_no_randomness_but_that_of_a_seed() -> None:
     """Two processes begun alike, each with two that are forked from it: numbers of 40 bits are never equal."""
     ran_twice = [

@@ -201,7 +201,7 @@ def coins_of(chances: Sequence[Chance], which: NDArray[np.intp], rng: np.random.
     words = uniform_words(kind, which.shape, rng)
     # A certain coin has one digit too many: it is heads also where the words are equal.
     digits = np.zeros(len(chances), dtype=kind)
-    # Of many chances a few coins have few.
+    # Only the probabilities that some coin has are looked up.
     for k in np.flatnonzero(np.bincount(which.ravel())):
         digits[k] = min(chances[k].digits(1), (1 << _WORD) - 1) >> unread  # type: ignore[call-overload]
     limit = digits[0] if len(chances) == 1 else digits[which]

@@ -35,7 +35,7 @@ PRIVATE = [
 ]
 NOISE = ("exponential", "gamma", "gumbel", "laplace", "logistic", "negative_binomial", "normal", "poisson",
          "standard_exponential", "standard_gamma", "standard_normal", "random", "uniform")  # fmt: skip
-"""numpy's draws of floats: what hangs on data takes none of them."""
+"""numpy's draws of floats: what depends on data takes none of them."""
 
 
 class Words(np.random.Generator):

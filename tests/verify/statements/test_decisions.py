@@ -426,7 +426,7 @@ def test_what_is_granted_is_displayed_and_profiles_have_names() -> None:
 
 
 class _Leaning(Plain):
-    """A part that leans on a claim."""
+    """A part that depends on a claim."""
 
     premises = ("a/claim",)
 
