@@ -21,7 +21,19 @@ from verify.calculus.conditions import Comparison, Condition, Property, WholeNum
 from verify.calculus.over import Average, Infimum, Maximum, Over, Sum, bound_letters
 from verify.calculus.sampling import Sampled
 from verify.calculus.scaling import rescaled
-from verify.calculus.terms import Extent, Hole, Name, Object, Parameter, Quantity, StandIn, quantities, text, unfold
+from verify.calculus.terms import (
+    Extent,
+    Hole,
+    Name,
+    Object,
+    Parameter,
+    Quantity,
+    StandIn,
+    is_number,
+    quantities,
+    text,
+    unfold,
+)
 from verify.calculus.values import counterexample
 from verify.prover import CertificateError, Proved, Refuted, Relation, Variable, check_certificate, prove
 from verify.prover.algebra import factored
@@ -30,6 +42,8 @@ from verify.prover.recall import is_known
 
 _SECONDS = 10.0
 _MOST_PIECES = 4
+_FINITE = ("vertex", "signs")
+"""Sorts of which there are finitely many: the vertices of a cube."""
 _MONOTONE = (sympy.exp, sympy.log, sympy.tanh, sympy.sinh)
 _ALLOWED = (sympy.Add, sympy.Mul, sympy.Min, sympy.Max, sympy.Abs, sympy.erfc, sympy.cosh, *_MONOTONE)
 
@@ -511,6 +525,11 @@ def _check_parts(term: Any, context: Context) -> None:
     if isinstance(term, Quantity):
         for argument in term.args:
             check_exists(argument, context)
+            infinite = [q for q in sympy.preorder_traversal(argument) if isinstance(q, Quantity) and q.infinite]
+            # At infinity, what may be infinite has its limit, and what may not has none.
+            if infinite and not (term.infinite and is_number(argument)):
+                raise Gap(f"{term} may be undefined where {infinite[0]} is infinite")
+        _check_required(term, context)
         return
     if isinstance(term, sympy.Pow):
         _check_power(term, context)
@@ -532,14 +551,26 @@ def check_exists(argument: Any, context: Context) -> None:
         check_defined(argument, context)
         return
     if isinstance(argument, Object):
-        for owed in argument.requires():
-            try:
-                decide(owed, context)
-            except Gap as gap:
-                raise Gap(f"there may be no {argument}: {gap}") from None
+        _check_required(argument, context)
     if not isinstance(argument, Name):
         for part in argument.args:
             check_exists(part, context)
+
+
+def _check_required(term: Any, context: Context) -> None:
+    """Require that there is such an object, or such a number."""
+    for owed in term.requires():
+        try:
+            _require(owed, context)
+        except Gap as gap:
+            raise Gap(f"there may be no {term}: {gap}") from None
+
+
+def _require(owed: Condition, context: Context) -> None:
+    if not isinstance(owed, WholeNumber):
+        decide(owed, context)
+    elif not holds_by_form(owed, context):
+        raise Gap(f"{owed.args[0]} is not seen to be whole")
 
 
 def _check_over(term: Any, context: Context) -> None:
@@ -549,6 +580,8 @@ def _check_over(term: Any, context: Context) -> None:
         raise Gap(f"{term.index} is bound in {term} and free in what is assumed")
     for c in term.conditions:
         check_exists(c, context)
+        if infinite := [q for q in sympy.preorder_traversal(c) if isinstance(q, Quantity) and q.infinite]:
+            raise Gap(f"the range of {term.index} ends at {infinite[0]}, which may be infinite")
     inside = context.also(*term.conditions)
     if isinstance(term, Sum):
         check_defined(term.body, inside)
@@ -557,7 +590,7 @@ def _check_over(term: Any, context: Context) -> None:
     if not _inhabited(term, context):
         raise Gap(f"no {term.index} is found for {term}: a set that may be empty")
     check_defined(term.body, inside)
-    if isinstance(term, Average | Maximum) and isinstance(term.index, Parameter) and not _bounded(term):
+    if isinstance(term, Average | Maximum) and not _bounded(term):
         raise Gap(f"{term} is taken over a set that may be infinite")
     if isinstance(term, Infimum) and term.lower == -sympy.oo and sign(term.body, inside) != 1:
         raise Gap(f"{term} may be -oo")
@@ -606,11 +639,23 @@ def _has_objects(term: Any, context: Context) -> bool:
     limit, *others = term.conditions
     if others or not isinstance(limit, Property) or limit.asks is None or limit.args[0] != term.index:
         return False
-    return all(not isinstance(_decided(unfold(c), context), str) for c in limit.asks(*limit.args))
+    if any(term.index in part.free_symbols for part in limit.args[1:]):
+        return False
+    # A class that is built says by what it needs when it has a member; a letter's has one.
+    if any(isinstance(part, Object) and type(part).needs is None for part in limit.args[1:]):
+        return False
+    try:
+        for owed in limit.asks(*limit.args):
+            _require(unfold(owed), context)
+    except Gap:
+        return False
+    return True
 
 
 def _bounded(term: Any) -> bool:
-    """Whether an index ranges over finitely many whole numbers."""
+    """Whether an index ranges over finitely many things: whole numbers, or objects of which there are so many."""
+    if not isinstance(term.index, Parameter):
+        return term.index.sort in _FINITE
     extent, compared = term.index.extent, [c for c in term.conditions if isinstance(c, Comparison)]
     below_some = extent.upper.is_finite or any(c.small == term.index for c in compared)
     above_some = extent.lower.is_finite or any(c.large == term.index for c in compared)

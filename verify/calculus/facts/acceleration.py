@@ -86,7 +86,7 @@ AcceleratedExcess = quantity(
     "expected excess, over the least on a closed convex set, of the accelerated method's average after T rounds: "
     "a_t = 2/(t+1), theta^md = a_t theta + (1 - a_t) theta^ag, theta_+ the projection onto the set of theta - "
     "(eta t/2) G(theta^md), theta^ag_+ = a_t theta_+ + (1 - a_t) theta^ag: loss, gradient oracle, eta, T", 0,
-    value=_last_excess,
+    infinite=True, value=_last_excess,
 )  # fmt: skip
 """AcceleratedExcess(F, G, eta, T)."""
 

@@ -91,19 +91,43 @@ SignAt = quantity(
     1,
     value=lambda at, place: Fraction(at[int(place) - 1]),
 )
-RatioProduct = quantity(
-    "RatioProduct", r"E_{{({0})_{{{2}}}^{{\otimes {1}}}}}[\varphi_{{{2}, {3}}} \varphi_{{{2}, {4}}}]",
+
+
+class _OfRatios:
+    """Of likelihood ratios at the vertices of a family: finite for the families here, of any other it may not be."""
+
+    args: tuple[Any, ...]
+
+    @property
+    def infinite(self) -> bool:
+        """Whether nothing bounds the ratios."""
+        return isinstance(self.args[0], Name)
+
+    def requires(self) -> tuple[Any, ...]:
+        """That no chance is 0, of families of signs."""
+        family = self.args[0]
+        if not isinstance(family, Signs | SparseSigns):
+            return ()
+        share = family.args[1 if isinstance(family, Signs) else 0]
+        return below(-1, share), below(share, 1)
+
+
+class RatioProduct(_OfRatios, quantity(  # type: ignore[misc]
+    "_RatioProduct", r"E_{{({0})_{{{2}}}^{{\otimes {1}}}}}[\varphi_{{{2}, {3}}} \varphi_{{{2}, {4}}}]",
     "expectation under the law of T draws at v of the product of the likelihood ratios, to that law, of those with v_i "
     "and with v_j flipped: RatioProduct(P, T, v, i, j)", 0, value=_ratios,
-)  # fmt: skip
-EtaSquared = quantity(
-    "EtaSquared",
-    r"\eta^2({0}, {1})",
+)):  # fmt: skip
+    """The mean of a product of two likelihood ratios."""
+
+
+class EtaSquared(_OfRatios, quantity(  # type: ignore[misc]
+    "_EtaSquared", r"\eta^2({0}, {1})",
     "largest, over v and j, of E[phi_(v,j)^2] under the law of T draws at v, 1 + phi_(v,j) the likelihood ratio of "
-    "that with v_j flipped: EtaSquared(P, T)",
-    0,
-    value=_largest_square,
-)
+    "that with v_j flipped: EtaSquared(P, T)", 0, value=_largest_square,
+)):  # fmt: skip
+    """The largest mean square of a change of a likelihood ratio."""
+
+
 Uncorrelated = property_of(
     "Uncorrelated",
     r"E_v[\varphi_{{v, i}} \varphi_{{v, j}}] = 1\ \forall i \ne j \le {1}\text{{ in }}{0}",
@@ -115,7 +139,8 @@ SparseSigns = constructor(
     needs=lambda share, size: (at_most(-1, share), at_most(share, 1), at_most(1, size)), sort="family of laws",
 )  # fmt: skip
 """At v: d independent coordinates, 1 or -1 with probabilities 1/2 +- Delta (v_j + 1)/4: SparseSigns(Delta, d)."""
-SparseMeans = constructor("SparseMeans", r"\mathcal{{P}}_{{{0}, {1}}}", _Sparse, sort="class of laws")
+SparseMeans = constructor("SparseMeans", r"\mathcal{{P}}_{{{0}, {1}}}", _Sparse, sort="class of laws",
+                          needs=lambda size, most: (at_most(1, size), at_most(0, most)))  # fmt: skip
 """All laws on [-1, 1]^d whose means have at most s coordinates that are not 0: SparseMeans(d, s)."""
 NonzeroMeans = quantity(
     "NonzeroMeans", r"\|\theta({0})\|_0", "number of coordinates of a law's mean that are not 0", 0, value=_nonzero

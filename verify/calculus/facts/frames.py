@@ -37,10 +37,10 @@ def _circle(size: Any) -> arb:
 
 
 Spread = quantity("Spread", r"\max_{{\|x\|_2 = 1}}\min\{{\|a\|_\infty: {0}^{{\mathsf T}}a = x\}}",
-                  "the least largest entry of coefficients, for the worst unit vector", 0,
+                  "the least largest entry of coefficients, for the worst unit vector", 0, infinite=True,
                   value=_spread)  # fmt: skip
 Dual = quantity("Dual", r"\max\{{\|y\|_2: \|{0}y\|_1 \le 1\}}",
-                "the longest vector whose image has l_1 norm at most 1", 0,
+                "the longest vector whose image has l_1 norm at most 1", 0, infinite=True,
                 value=lambda rows: 1 / sum(map(abs, rows)))  # fmt: skip
 Frame = property_of(
     "Frame", r"{0} \in \mathbb{{R}}^{{2{1} \times {1}}},\ {0}^{{\mathsf T}}{0} = I",

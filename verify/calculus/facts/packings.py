@@ -16,7 +16,7 @@ from verify.calculus.nouns import KL, Member, Power, Private, Through, Transcrip
 from verify.calculus.over import Infimum, Supremum
 from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
-from verify.calculus.terms import Name, constructor, integer, law, quantity, real
+from verify.calculus.terms import Name, constructor, integer, law, quantities, quantity, real
 from verify.calculus.textbook import HAMMING as HAMMING_STRESS
 from verify.calculus.textbook import PACKING_COVERING as PACKING_COVERING_STRESS
 from verify.calculus.textbook.fact import laws
@@ -84,8 +84,17 @@ def _named_by_atoms(members: Any, space: Space) -> bool:
     return [p.get(theta) for theta, p in enumerate(members)] == [1] * len(space)
 
 
-LossAt = quantity("LossAt", r"{0}\left({1}\right)", "a loss at a distance: it does not fall as the distance grows", 0)
-"""LossAt(Phi, Delta)."""
+class LossAt(quantity(  # type: ignore[misc]
+    "_LossAt", r"{0}\left({1}\right)", "a loss at a distance: it does not fall as the distance grows", 0
+)):  # fmt: skip
+    """A loss at a distance, at infinity its limit: LossAt(Phi, Delta)."""
+
+    @property
+    def infinite(self) -> bool:
+        """Where the distance may be."""
+        return any(q.infinite for q in quantities(self.args[1]))
+
+
 WorstLoss = quantity(
     "WorstLoss", r"\sup_{{P \in {1}}} \mathbb{{E}}_{{P^{{\otimes {2}}}, {0}}} {3}(\rho(\hat\theta, \theta(P)))",
     "largest expected loss of the distance from a protocol's estimate to the law's parameter over a class of laws, "
@@ -101,8 +110,20 @@ Packing = quantity("Packing", r"M_{{{0}}}\left({1}\right)",
 CoverSize = quantity("CoverSize", r"|\mathcal{{N}}_{{{0}}}({1})|",
                      "number of balls of a least cover of a space that has a finite one", 1,
                      value=smallest_cover)  # fmt: skip
-Diameter = quantity("Diameter", r"\mathrm{{diam}}({0})", "largest distance in a space", 0,
-                    value=lambda space: Fraction(max(map(max, space))))  # fmt: skip
+
+
+class Diameter(quantity(  # type: ignore[misc]
+    "_Diameter", r"\mathrm{{diam}}({0})", "largest distance in a space", 0,
+    value=lambda space: Fraction(max(map(max, space))),
+)):  # fmt: skip
+    """The largest distance in a space: Diameter(Theta)."""
+
+    @property
+    def infinite(self) -> bool:
+        """Of a space of which nothing is known."""
+        return isinstance(self.args[0], Name)
+
+
 Density = quantity("Density", r"\frac{{d{0}}}{{d\mu}}({1})",
                    "density of a law at a point, for one measure that dominates all laws in sight", 0,
                    value=lambda p, at: p.get(at, Fraction(0)))  # fmt: skip

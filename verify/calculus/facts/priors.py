@@ -142,7 +142,7 @@ InsideLoss = quantity(
     r"\mathbb{{E}}_{{V \sim {4}}} [1\{{{1}_V \in {5}\}} \mathbb{{E}}_{{{1}_V^{{\otimes {2}}}, {0}}} "
     r"{3}(\rho(\hat\theta, \theta({1}_V)))]",
     "expected loss of a protocol's estimate at a random vertex, counted where the vertex's law is in a class: "
-    "InsideLoss(Z, P, m, Phi, V, F)", 0, value=_own_loss,
+    "InsideLoss(Z, P, m, Phi, V, F)", 0, infinite=True, value=_own_loss,
 )  # fmt: skip
 InsideNearest = quantity(
     "InsideNearest",

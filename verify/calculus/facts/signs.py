@@ -30,6 +30,7 @@ NearSigns = quantity(
     "NearSigns", r"N_{{{0}, {1}}}", "number of sign vectors in d dimensions that differ from a given one in w signs "
     "at most: NearSigns(d, w)", 1,
     value=lambda size, most: Fraction(sum(math.comb(int(size), k) for k in range(min(int(size), int(most)) + 1))),
+    needs=lambda size, most: (at_most(0, size), at_most(0, most)),
 )  # fmt: skip
 
 

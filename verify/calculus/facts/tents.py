@@ -50,7 +50,8 @@ def _is_weakest(errors: Any, v: Any, k: Fraction, cubes: Fraction, *_: Any) -> b
 
 TentNorm = quantity("TentNorm", r"\int\phi_{{{0}, {1}}}^{{{2}}}",
                     "integral of a power of phi(u) = (1 - 2|u|)_+^beta over the unit cube in d dimensions",
-                    0, 1, value=_norm)  # fmt: skip
+                    0, 1, value=_norm,
+                    needs=lambda d, beta, power: (at_most(1, d), at_most(0, beta), at_most(0, power)))  # fmt: skip
 
 
 def is_tent(side: Any, power: Any, dim: Any, density: Any, size: Any, share: Any) -> tuple[Any, ...]:
@@ -72,7 +73,8 @@ HeavyClass = constructor("HeavyClass", r"\mathcal{{F}}_{{\mathrm{{reg2}}}}({0}, 
 """Laws with E|Y|^p at most M given the features, smoothness beta at L = 2 and a density of at least c on a support that
 is regular at theta = 2^-d and D = c^(-1/d): HeavyClass(d, beta, p, M, c)."""
 ExcessRisk = quantity("ExcessRisk", r"\sup_{{{1}}}\,(R_{{{0}, {2}}} - R^*)",
-                      "largest excess risk of a learner from N samples over a class of laws", 0)  # fmt: skip
+                      "largest excess risk of a learner from N samples over a class of laws", 0,
+                      infinite=True)  # fmt: skip
 Decide = constructor("Decide", r"\hat{{v}}_{{{1}}}({0})", _decided, sort="algorithm")
 """The test of the k-th sign by what a learner says on the k-th cube: Decide(A, k)."""
 Weakest = property_of(

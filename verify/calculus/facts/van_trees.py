@@ -85,11 +85,19 @@ SignMeans = property_of(
 )  # fmt: skip
 """SignMeans(F, d, c)."""
 CubeLaws = constructor(
-    "CubeLaws", r"\mathcal{{P}}([-1, 1]^{{{0}}})", lambda size: _LawsOn(size, max), sort="class of laws"
+    "CubeLaws",
+    r"\mathcal{{P}}([-1, 1]^{{{0}}})",
+    lambda size: _LawsOn(size, max),
+    needs=lambda size: (at_most(1, size),),
+    sort="class of laws",
 )
 """All laws on the cube; the parameter is the mean, at Euclidean distances."""
 BallLaws = constructor(
-    "BallLaws", r"\mathcal{{P}}(\mathbb{{B}}_2^{{{0}}})", lambda size: _LawsOn(size, sum), sort="class of laws"
+    "BallLaws",
+    r"\mathcal{{P}}(\mathbb{{B}}_2^{{{0}}})",
+    lambda size: _LawsOn(size, sum),
+    needs=lambda size: (at_most(1, size),),
+    sort="class of laws",
 )
 """All laws on the unit ball; the parameter is the mean."""
 Vanishing = property_of("Vanishing", r"{0}\text{{ is a density on }}[-\tfrac12, \tfrac12]\text{{, 0 at the ends}}",
@@ -99,6 +107,7 @@ Quartic = constructor(
 )
 """The density (15/8)(1 - 4 theta^2)^2 on [-1/2, 1/2]."""
 PriorInformation = quantity("PriorInformation", r"\int \frac{{({0})'^2}}{{{0}}}", "Fisher information of a prior", 0,
+                            infinite=True,
                             value=lambda prior: _integral(sympy.cancel(prior.diff(_theta) ** 2 / prior)))  # fmt: skip
 MessagesTrace = quantity(
     "MessagesTrace", r"\sup_\theta \mathrm{{Tr}}\, I_{{{0}}}(\theta; {1}, {2})",
