@@ -82,7 +82,7 @@ LINES = calc(Expectation(s * X), "<=", Expectation(s * X) + 1)
 
 def _fact(conclusion: Any, *hypotheses: Any) -> Schema:
     """A fact of an author's, in no module's list."""
-    return Schema("mine", "nowhere", lambda: Statement(conclusion, hypotheses), (), lambda: iter(()))
+    return Schema("mine", "definition", "nowhere", lambda: Statement(conclusion, hypotheses), (), lambda: iter(()))
 
 
 def _claim(statement: Any, id_: str = "zhao/thm2") -> Claim:

@@ -159,41 +159,43 @@ def _wide_balls() -> Iterator[Outside]:
 
 
 CUBE_BELOW = Schema(
-    "covering numbers by volumes", "Wainwright 2019, Lemma 5.7 (a)",
+    "covering numbers by volumes", "theorem", "Wainwright 2019, Lemma 5.7 (a)",
     lambda k, radius: Statement(
         at_most(VolumeRatio(UnitCube(k)) * (1 / radius) ** k, Covering(UnitCube(k), radius))
     ),
     (d, r), _cubes, VOLUME_COVERING_STRESS,
 )  # fmt: skip
 CUBE_ABOVE = Schema(
-    "a grid covers a cube", "definition: cubes of half side Delta/sqrt(d) lie in the balls of radius Delta about them",
+    "a grid covers a cube", "lemma",
+    "cubes of half side Delta/sqrt(d) lie in the balls of radius Delta about them",
     lambda k, radius: Statement(at_most(Covering(UnitCube(k), radius), (sqrt(k) / radius + 1) ** k)), (d, r), _cubes,
 )  # fmt: skip
 CUBE_VOLUME = Schema(
-    "volume of a cube over that of a ball", "Stirling's formula: Gamma(1 + x) >= sqrt(2 pi x) (x/e)^x, DLMF 5.6.1",
+    "volume of a cube over that of a ball", "lemma",
+    "Stirling's formula: Gamma(1 + x) >= sqrt(2 pi x) (x/e)^x, DLMF 5.6.1",
     lambda k: Statement(at_most(sqrt(pi * k) * (2 * k / (pi * E)) ** (k / 2), VolumeRatio(UnitCube(k)))), (d,),
     _dimensions, VOLUMES_STRESS,
 )  # fmt: skip
 BALL_BELOW = Schema(
-    "covering numbers of a ball from below", "Wainwright 2019, Example 5.8",
+    "covering numbers of a ball from below", "theorem", "Wainwright 2019, Example 5.8",
     lambda k, radius: Statement(at_most((1 / radius) ** k, Covering(UnitBall(k), radius))), (d, r), _balls,
     VOLUME_COVERING_STRESS,
 )  # fmt: skip
 BALL_ABOVE = Schema(
-    "covering numbers of a ball from above", "Wainwright 2019, Example 5.8",
+    "covering numbers of a ball from above", "theorem", "Wainwright 2019, Example 5.8",
     lambda k, radius: Statement(at_most(Covering(UnitBall(k), radius), (1 + 2 / radius) ** k)), (d, r), _balls,
     VOLUME_COVERING_STRESS,
 )  # fmt: skip
-CUBE_DIAMETER = Schema("diameter of a cube", "definition",
+CUBE_DIAMETER = Schema("diameter of a cube", "definition", "definition",
                        lambda k: Statement(equal(Diameter(UnitCube(k)), 2 * sqrt(k))), (d,), _wide)  # fmt: skip
-BALL_DIAMETER = Schema("diameter of a ball", "definition",
+BALL_DIAMETER = Schema("diameter of a ball", "definition", "definition",
                        lambda k: Statement(equal(Diameter(UnitBall(k)), 2)), (d,), _wide)  # fmt: skip
-SQUARED = Schema("the squared distance", "definition",
+SQUARED = Schema("the squared distance", "definition", "definition",
                  lambda distance: Statement(equal(LossAt(Squared(), distance), distance**2)), (t,),
                  _squares)  # fmt: skip
 
 SPARSE_ABOVE = Schema(
-    "supports one by one, from above", "subadditivity: a cover for each support",
+    "supports one by one, from above", "definition", "subadditivity: a cover for each support",
     lambda k, part, radius: Statement(
         at_most(Covering(SparseCube(k, part, 1), radius), Choose(k, part) * Covering(UnitCube(part), radius)),
         (at_most(part, k),),
@@ -203,6 +205,7 @@ SPARSE_ABOVE = Schema(
 )  # fmt: skip
 SPARSE_BELOW = Schema(
     "supports and signs one by one, from below",
+    "lemma",
     "Wainwright 2019, Lemma 5.7 (a), for the vectors of each support and each choice of signs whose entries are above "
     "2 Delta: these sets are further than 2 Delta apart, so that a ball meets one of them at most",
     lambda k, part, half, radius: Statement(
@@ -214,19 +217,19 @@ SPARSE_BELOW = Schema(
     outside=_wide_balls,
 )  # fmt: skip
 CHOOSE_ABOVE = Schema(
-    "binomial coefficients from above", "Vershynin 2018, Exercise 0.0.5",
+    "binomial coefficients from above", "theorem", "Vershynin 2018, Exercise 0.0.5",
     lambda k, part: Statement(at_most(Choose(k, part), (E * k / part) ** part)), (d, s), _sets,
 )  # fmt: skip
 CHOOSE_BELOW = Schema(
-    "binomial coefficients from below", "Vershynin 2018, Exercise 0.0.5",
+    "binomial coefficients from below", "theorem", "Vershynin 2018, Exercise 0.0.5",
     lambda k, part: Statement(at_most((k / part) ** part, Choose(k, part)), (at_most(part, k),)), (d, s), _sets,
 )  # fmt: skip
 CHOOSE_SYMMETRIC = Schema(
-    "binomial coefficients are symmetric", "definition",
+    "binomial coefficients are symmetric", "definition", "definition",
     lambda k, part: Statement(equal(Choose(k, part), Choose(k, k - part)), (at_most(part, k),)), (d, s), _sets,
 )  # fmt: skip
 SPARSE_DIAMETER = Schema(
-    "diameter of the sparse vectors", "definition: two opposite ones",
+    "diameter of the sparse vectors", "definition", "definition: two opposite ones",
     lambda k, part: Statement(equal(Diameter(SparseCube(k, part, 1)), 2 * sqrt(part)), (at_most(part, k),)),
     (d, s), _opposite,
     outside=lambda: islice(_broad(), 1, None),

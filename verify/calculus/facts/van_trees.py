@@ -213,6 +213,7 @@ _UNEVEN = {0: Fraction(9, 10), 1: Fraction(1, 10)}, {0: Fraction(3, 5), 1: Fract
 
 VAN_TREES = Schema(
     "van Trees",
+    "theorem",
     "van Trees: Gill and Levit 1995, (10), a prior with independent co-ordinates",
     lambda plan, members, draws, size, scale, prior, most: Statement(
         at_most(
@@ -248,20 +249,21 @@ VAN_TREES = Schema(
     ),
 )
 QUARTIC = Schema(
-    "information of a prior", "definition: the integral of 480 theta^2 over [-1/2, 1/2]",
+    "information of a prior", "definition", "definition: the integral of 480 theta^2 over [-1/2, 1/2]",
     lambda: Statement(equal(PriorInformation(Quartic()), 40)), (),
     lambda: iter([((), {})]),
 )  # fmt: skip
-VANISHING = Schema("a prior that vanishes at the ends", "definition",
+VANISHING = Schema("a prior that vanishes at the ends", "definition", "definition",
                    lambda: Statement(Vanishing(Quartic())), (), lambda: iter([((), {})]))  # fmt: skip
-CUBE_SIGNS = Schema("signs in the cube", "definition",
+CUBE_SIGNS = Schema("signs in the cube", "definition", "definition",
                     lambda size: Statement(SignMeans(CubeLaws(size), size, 1)), (d,),
                     lambda: (((d,), {d: Fraction(size)}) for size in range(1, 6)))  # fmt: skip
-BALL_SIGNS = Schema("signs in the ball", "definition",
+BALL_SIGNS = Schema("signs in the ball", "definition", "definition",
                     lambda size: Statement(SignMeans(BallLaws(size), size, 1 / sqrt(size))), (d,),
                     lambda: (((d,), {d: Fraction(size)}) for size in range(1, 6)))  # fmt: skip
 FISHER_USERS = Schema(
     "information of all messages",
+    "lemma",
     "chain rule of Fisher information; given the earlier messages, each is a private channel's",
     lambda plan, n, e, draws, size: Statement(
         at_most(MessagesTrace(plan, draws, size), n * Supremum(OneTrace(K, draws, size), K, Private(K, e))),
@@ -287,6 +289,7 @@ FISHER_USERS = Schema(
 )
 FISHER_INFORMATION = Schema(
     "Fisher information of one message by mutual information",
+    "lemma",
     "Donsker and Varadhan: Boucheron, Lugosi and Massart 2013, Lemma 4.18, for the mean score given a message z: "
     "its square is at most 2 s times the divergence of the input's law given z, averaged over z",
     lambda channel, draws, size, level: Statement(
@@ -296,12 +299,14 @@ FISHER_INFORMATION = Schema(
     (K, m, d, s), _traces, DONSKER_VARADHAN,
 )  # fmt: skip
 MEAN_DIVERGENCE = Schema(
-    "mutual information by divergences", "definition: the mean divergence of a message on an input from one on a draw",
+    "mutual information by divergences", "definition",
+    "definition: the mean divergence of a message on an input from one on a draw",
     lambda channel, draws, size: Statement(at_most(MessageInformation(channel, draws, size), spread_of(channel))),
     (K, m, d), _ary,
 )  # fmt: skip
 SCORE = Schema(
     "the score of signs",
+    "lemma",
     "Hoeffding 1963, (4.16): each of m terms (X - theta)/(1 - theta^2) of a co-ordinate lies in an interval of length "
     "2/(1 - theta^2) <= 8/3",
     lambda draws, size, level: Statement(
@@ -311,13 +316,13 @@ SCORE = Schema(
     HOEFFDING_LEMMA,
 )  # fmt: skip
 FISHER_DATA = Schema(
-    "information of the data", "data processing of Fisher information; a sign's is 1/(1 - theta^2) <= 4/3",
+    "information of the data", "lemma", "data processing of Fisher information; a sign's is 1/(1 - theta^2) <= 4/3",
     lambda channel, draws, size: Statement(at_most(OneTrace(channel, draws, size), 4 * draws * size / Integer(3))),
     (K, m, d), _held, DATA_PROCESSING_STRESS,
 )  # fmt: skip
 KL_TANH = Schema(
     "divergence of a private pair",
-    "Kairouz, Oh and Viswanath 2017, Theorem 3.3: both laws come from randomised response by one channel",
+    "lemma", "Kairouz, Oh and Viswanath 2017, Theorem 3.3: both laws come from randomised response by one channel",
     lambda p, q, e: Statement(
         at_most(KL(p, q), e * tanh(e / 2)), (at_most(ratio_excess(p, q, e), 0), at_most(ratio_excess(q, p, e), 0))
     ),
