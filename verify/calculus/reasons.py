@@ -44,7 +44,8 @@ class Schema:
     `letters` are arguments to show it with. `cases` yields arguments and values of their letters at which the
     statement must hold; `textbook` is the older form of the same fact, whose stress test must hold as well. Where some
     of the letters are in `finds` the fact says that there are such ones, and a chain uses it by `obtain`. `outside`
-    yields the place of a hypothesis, from 0, and a case that breaks this one alone and the conclusion with it.
+    yields the place of a hypothesis, from 0, and a case that breaks this one alone and the conclusion with it. `proof`
+    makes a chain that shows the fact, in its letters and from other facts; `verify.calculus.grounds` checks it.
     """
 
     name: str
@@ -56,6 +57,7 @@ class Schema:
     textbook: Fact | None = None
     finds: tuple[Any, ...] = ()
     outside: Callable[[], Iterator[Outside]] | None = None
+    proof: Callable[[], Chain] | None = None
 
     def __post_init__(self) -> None:
         """Require a grade.

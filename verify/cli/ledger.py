@@ -24,7 +24,7 @@ from verify.ledger.findings import Finding, finding_line, findings
 from verify.ledger.held import held
 from verify.ledger.places import at
 from verify.ledger.reading import KINDS, SEVERITIES, Record, standing, verdicts
-from verify.ledger.wording import growth, interval, plain
+from verify.ledger.wording import GROUNDS, growth, interval, plain, resting
 from verify.report.evidence import state
 from verify.report.graph import Graph, border
 from verify.rocq import opinion
@@ -398,6 +398,9 @@ class _Shown:
             self._chain(evidence)
             click.echo(f"  informal steps: {len(part['words']) or 'none'}")
             evidence = {name: value for name, value in evidence.items() if name not in _CHAIN}
+        for line in resting(part):
+            click.echo(f"  {line}")
+        evidence = {name: value for name, value in evidence.items() if name not in GROUNDS}
         if "ratios" in evidence:
             click.echo(f"  {growth(evidence)}")
             evidence = {name: value for name, value in evidence.items() if name not in _FAMILY}

@@ -154,6 +154,10 @@ class Side(TypedDict):
     verdict: Verdict | None
     parts: NotRequired[Verdict]
     depends_on: list[str]
+    axioms: NotRequired[
+        Annotated[list[str], {"description": "Theorems that it rests on and that are not proved here."}]
+    ]
+    lemmas: NotRequired[Annotated[list[str], {"description": "Lemmas that it rests on and that are proved nowhere."}]]
     evidence: Evidence
 
 
