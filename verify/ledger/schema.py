@@ -178,8 +178,14 @@ class Expected(TypedDict):
 
 
 class Also(TypedDict):
-    """What Rocq proved of a claim, too, as it was when it was read: how many of its certified relations and chains."""
+    """What Rocq proved of a claim, too, as it was when it was read: how many of its certified relations and chains.
 
+    `closed`, or `from axioms`, is a claim whose statement is a theorem of the library of definitions.
+    """
+
+    mark: NotRequired[Literal["closed", "from axioms", "algebra re-checked"]]
+    theorems: NotRequired[list[str]]
+    axioms: NotRequired[list[str]]
     rocq: str
     interval: str
     date: str

@@ -142,7 +142,7 @@ class ClaimView:
     seconds: float | None
     unexpected: bool
     also: str
-    """What Rocq said of its certified relations, where it read them as they are."""
+    """What Rocq proved of it, where it read the claim as it is."""
     filter: str
     same: bool
     below: list[str]
@@ -266,7 +266,7 @@ def claim_view(entry: Record, graph: Graph, told: Details) -> ClaimView:
         fingerprint=entry["fingerprint"],
         seconds=entry.get("seconds"),
         unexpected=expected is None or verdicts(entry) != expected,
-        also=opinion.told(entry["id"], entry["fingerprint"], opinion.table()),
+        also=opinion.told(entry["id"], entry["fingerprint"], opinion.table(), opinion.results()),
         filter=state(entry),
         same=told.same,
         below=graph.below[entry["id"]],
