@@ -93,7 +93,6 @@ from verify.calculus.facts.information import (
     LE_CAM,
     PINSKER,
     PRIVATE_CHI_SQUARE,
-    PRIVATE_KL,
     SUPPORT,
     TENSORISATION,
     TESTING,
@@ -116,6 +115,7 @@ from verify.calculus.facts.moments import (
     SUM_OF_INDEPENDENT,
 )
 from verify.calculus.facts.tails import BERNSTEIN, CHEBYSHEV, COMPLEMENT, FANO, HOEFFDING, MARKOV, UNION
+from verify.calculus.facts.van_trees import PRIVATE_KL
 from verify.calculus.losses import Loss, losses
 from verify.calculus.nouns import (
     CGF,

@@ -8,7 +8,9 @@ from verify.calculus import Schema
 from verify.ledger.collect import all_facts
 
 _YEAR = re.compile(r"\b1[6-9]\d\d\b|\b20\d\d\b|\bDLMF\b")
-_PLACE = re.compile(r"\b(?:Theorem|Lemma|Corollary|Proposition|Section|Exercise|Example)s? [A-Z\d]|\(\d+(?:\.\d+)*\)")
+_PLACE = re.compile(
+    r"\b(?:Theorem|Lemma|Corollary|Proposition|Section|Exercise|Example)s? [A-Z\d]|\(\d+(?:\.\d+)*\)|\b\d+\.\d+\.\d+\b"
+)
 UNPLACED = ("Pinsker", "Markov", "subadditivity", "definition", "Tsybakov 2009", "Robbins 1955, Stirling's formula")
 
 

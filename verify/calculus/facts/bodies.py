@@ -11,9 +11,11 @@ from typing import Any
 from flint import arb
 from sympy import E, pi, sqrt
 
+from verify.calculus.chain import Chain, calc
 from verify.calculus.conditions import at_most, below, equal
+from verify.calculus.facts.margin import GammaFunction
 from verify.calculus.facts.packings import Covering, Diameter, LossAt
-from verify.calculus.reasons import Case, Outside, Schema
+from verify.calculus.reasons import Case, Outside, Schema, by
 from verify.calculus.statement import Statement
 from verify.calculus.terms import constructor, integer, quantity, real
 from verify.calculus.textbook import VOLUME_COVERING as VOLUME_COVERING_STRESS
@@ -131,6 +133,20 @@ def _dimensions() -> Iterator[Case]:
         yield (d,), {d: Fraction(dimension)}
 
 
+def _halves() -> Iterator[Case]:
+    for k in range(1, 21):
+        yield (a,), {a: Fraction(k, 2)}
+
+
+def _by_stirling() -> Chain:
+    half = d / 2
+    return calc(
+        sqrt(pi * d) * (2 * d / (pi * E)) ** half, "==", 2**d * pi**-half * sqrt(2 * pi * half) * (half / E) ** half,
+        "<=", 2**d * pi**-half * GammaFunction(1 + half), by(STIRLING(half)),
+        "==", VolumeRatio(UnitCube(d)), by(BALL_VOLUME(d)),
+    )  # fmt: skip
+
+
 def _wide() -> Iterator[Case]:
     """Two opposite corners, two opposite points."""
     for dimension in range(1, 8):
@@ -170,11 +186,19 @@ CUBE_ABOVE = Schema(
     "cubes of half side Delta/sqrt(d) lie in the balls of radius Delta about them",
     lambda k, radius: Statement(at_most(Covering(UnitCube(k), radius), (sqrt(k) / radius + 1) ** k)), (d, r), _cubes,
 )  # fmt: skip
-CUBE_VOLUME = Schema(
-    "volume of a cube over that of a ball", "lemma",
-    "Stirling's formula: Gamma(1 + x) >= sqrt(2 pi x) (x/e)^x, DLMF 5.6.1",
-    lambda k: Statement(at_most(sqrt(pi * k) * (2 * k / (pi * E)) ** (k / 2), VolumeRatio(UnitCube(k)))), (d,),
+STIRLING = Schema(
+    "Stirling's formula, from below", "theorem", "DLMF 5.6.1: times x, as Gamma(1 + x) = x Gamma(x)",
+    lambda x: Statement(at_most(sqrt(2 * pi * x) * (x / E) ** x, GammaFunction(1 + x))), (a,), _halves,
+)  # fmt: skip
+BALL_VOLUME = Schema(
+    "a cube's volume by that of a ball", "theorem", "DLMF 5.19.4: the ball's is pi^(d/2)/Gamma(1 + d/2)",
+    lambda k: Statement(equal(VolumeRatio(UnitCube(k)), 2**k * pi ** (-k / 2) * GammaFunction(1 + k / 2))), (d,),
     _dimensions, VOLUMES_STRESS,
+)  # fmt: skip
+CUBE_VOLUME = Schema(
+    "volume of a cube over that of a ball", "lemma", "Stirling's formula, for the volume of the ball",
+    lambda k: Statement(at_most(sqrt(pi * k) * (2 * k / (pi * E)) ** (k / 2), VolumeRatio(UnitCube(k)))), (d,),
+    _dimensions, VOLUMES_STRESS, proof=_by_stirling,
 )  # fmt: skip
 BALL_BELOW = Schema(
     "covering numbers of a ball from below", "theorem", "Wainwright 2019, Example 5.8",
@@ -244,6 +268,8 @@ FACTS = (
     SPARSE_DIAMETER,
     CUBE_BELOW,
     CUBE_ABOVE,
+    STIRLING,
+    BALL_VOLUME,
     CUBE_VOLUME,
     BALL_BELOW,
     BALL_ABOVE,

@@ -12,7 +12,9 @@ from flint import arb
 from sympy import Integer, exp, oo, sqrt
 
 from lowerbounds.information.channels import extreme_channels
+from verify.calculus.chain import Chain, calc
 from verify.calculus.conditions import at_most, property_of
+from verify.calculus.facts.information import PINSKER
 from verify.calculus.nouns import (
     KL,
     TV,
@@ -29,7 +31,7 @@ from verify.calculus.nouns import (
 from verify.calculus.nouns import _power as power_of
 from verify.calculus.nouns import _transcript as transcript_of
 from verify.calculus.over import Average, Sum, Supremum
-from verify.calculus.reasons import Case, Outside, Schema
+from verify.calculus.reasons import Case, Outside, Schema, by
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, constructor, integer, quantity, real
 from verify.calculus.textbook import BESSEL, CAUCHY_SCHWARZ, CHAIN_RULE, SUPERADDITIVE_INFORMATION
@@ -274,7 +276,8 @@ def _averaged(values: Mapping[Any, Any], term: Any) -> Any:
 def _pinsker() -> Iterator[Case]:
     for _, values in _guessed():
         tv, kl = TV(*_told(Z, F, m)), KL(*_told(Z, F, m))
-        known = {Sum(Average(tv, v), k, 1, d): tv, Average(Sum(kl, k, 1, d), v): kl}
+        known = {Average(Sum(kl, k, 1, d), v): kl}
+        known |= {Sum(Average(body, v), k, 1, d): body for body in (tv, sqrt(kl / 2))}
         yield (Z, F, m, d), {**values, **{term: _averaged(values, body) for term, body in known.items()}}
 
 
@@ -381,6 +384,18 @@ def _pinsker_summed(protocol: Any, family: Any, draws: Any, size: Any) -> Statem
     )
 
 
+def _roots_summed(protocol: Any, family: Any, draws: Any, size: Any) -> Statement:
+    told = _told(protocol, family, draws)
+    roots = Sum(Average(sqrt(KL(*told) / 2), v), k, 1, size)
+    return Statement(at_most(roots, sqrt(size * Average(Sum(KL(*told), k, 1, size), v) / 2)))
+
+
+def _by_roots() -> Chain:
+    told, stated = _told(Z, F, m), _pinsker_summed(Z, F, m, d)
+    roots = _roots_summed(Z, F, m, d).left
+    return calc(stated.left, "<=", roots, by(PINSKER(*told)), "<=", stated.right, by(ROOTS_SUMMED(Z, F, m, d)))
+
+
 def _leaking_user() -> Iterator[Outside]:
     """One user, whose message is the datum."""
     family = _of_signs(Fraction(1), Fraction(1, 2), 1)
@@ -422,9 +437,14 @@ HAMMING_TV = Schema(
     ),
     (Z, F, m, d), _guessed, LE_CAM_STRESS,
 )  # fmt: skip
+ROOTS_SUMMED = Schema(
+    "roots of divergences, over the coordinates", "theorem",
+    "Cauchy and Schwarz: Steele 2004, (1.1), with a vector of ones, over v and k",
+    _roots_summed, (Z, F, m, d), _pinsker, CAUCHY_SCHWARZ,
+)  # fmt: skip
 PINSKER_SUMMED = Schema(
     "Pinsker over the coordinates", "lemma", "Pinsker: Tsybakov 2009, Lemma 2.5; Cauchy and Schwarz over v and k",
-    _pinsker_summed, (Z, F, m, d), _pinsker, CAUCHY_SCHWARZ,
+    _pinsker_summed, (Z, F, m, d), _pinsker, CAUCHY_SCHWARZ, proof=_by_roots,
 )  # fmt: skip
 CHAIN_SUMMED = _over_users("chain rule over users, for all coordinates", k)
 CHAIN_SUMMED_J = _over_users("chain rule over users, for all coordinates j", j)
@@ -509,6 +529,7 @@ PRIVATE_INFORMATION = Schema(
 FACTS = (
     ASSOUAD,
     HAMMING_TV,
+    ROOTS_SUMMED,
     PINSKER_SUMMED,
     CHAIN_SUMMED,
     CHAIN_SUMMED_J,

@@ -8,7 +8,7 @@ from itertools import combinations, product
 from typing import Any
 
 import sympy
-from sympy import Integer, Rational, exp, log, sqrt, tanh
+from sympy import Integer, Rational, exp, log, sqrt
 
 from lowerbounds.information.channels import extreme_channels
 from verify.calculus.conditions import at_most, below, equal
@@ -77,7 +77,8 @@ def _private_channels(size: int) -> Iterator[tuple[Fraction, Callable[[Any], Law
             yield t, channel
 
 
-def _contracted() -> Iterator[Case]:
+def contracted() -> Iterator[Case]:
+    """Laws on three atoms through private channels."""
     several = _laws()
     for t, channel in _private_channels(3):
         for p, q in zip(several[::2], reversed(several), strict=False):
@@ -86,7 +87,7 @@ def _contracted() -> Iterator[Case]:
 
 def _rarely() -> Iterator[Case]:
     """Also a message that is rare, e^epsilon times as likely under the first law."""
-    yield from _contracted()
+    yield from contracted()
     for t, rare in product((Fraction(3), Fraction(20)), (Fraction(1, 100), Fraction(1, 10**4))):
 
         def channel(letter: Any, t: Fraction = t, rare: Fraction = rare) -> Law:
@@ -98,7 +99,7 @@ def _rarely() -> Iterator[Case]:
 
 
 def _processed() -> Iterator[Case]:
-    for arguments, values in _contracted():
+    for arguments, values in contracted():
         yield (arguments[0], *arguments[2:]), values
 
 
@@ -149,7 +150,7 @@ def _elsewhere() -> Iterator[Outside]:
         }  # fmt: skip
 
 
-def _leaking() -> Iterator[Outside]:
+def leaking() -> Iterator[Outside]:
     """The message is the datum, but for a share of lies, which is rarer under one law."""
     table = Table({Fraction(1): {1: Fraction(99, 100), 0: Fraction(1, 100)}, Fraction(0): {0: Fraction(1)}})
     laws_ = {P: {Fraction(1): Fraction(1, 2), Fraction(0): Fraction(1, 2)}, Q: {Fraction(0): Fraction(1)}}
@@ -193,9 +194,9 @@ PRIVATE_CHI_SQUARE = Schema(
         at_most(ChiSquare(Through(k, p), Through(k, q)), (exp(e) - 1) ** 2 * TV(p, q) ** 2), (Private(k, e),)
     ),
     (K, epsilon, P, Q),
-    _contracted,
+    contracted,
     EXTREME_CHANNELS,
-    outside=_leaking,
+    outside=leaking,
 )
 
 PRIVATE_TURNED = Schema(
@@ -209,18 +210,7 @@ PRIVATE_TURNED = Schema(
     (K, epsilon, P, Q),
     _rarely,
     EXTREME_CHANNELS,
-    outside=_leaking,
-)
-PRIVATE_KL = Schema(
-    "private divergence",
-    "lemma",
-    "Kairouz, Oh and Viswanath 2015, Section 4.1: both laws of a message are randomised response, post-processed, with "
-    "divergence is epsilon tanh(epsilon/2); data processing",
-    lambda k, e, p, q: Statement(at_most(KL(Through(k, p), Through(k, q)), e * tanh(e / 2)), (Private(k, e),)),
-    (K, epsilon, P, Q),
-    _contracted,
-    EXTREME_CHANNELS,
-    outside=_leaking,
+    outside=leaking,
 )
 
 
@@ -350,7 +340,6 @@ FACTS = (
     DATA_PROCESSING,
     PRIVATE_CHI_SQUARE,
     PRIVATE_TURNED,
-    PRIVATE_KL,
     CHAIN_OVER_USERS,
     FINITE_KL,
     FINITE_MEAN,

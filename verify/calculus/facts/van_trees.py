@@ -1,4 +1,4 @@
-"""van Trees' inequality for the means of signs, and the Fisher information of private messages about them."""
+"""van Trees' inequality for the means of signs; information of private messages about them, and their divergences."""
 
 from __future__ import annotations
 
@@ -11,16 +11,18 @@ import sympy
 from sympy import Integer, Rational, exp, sqrt, tanh
 
 from lowerbounds.information.channels import extreme_channels
+from verify.calculus.chain import Chain, calc
 from verify.calculus.conditions import at_most, equal, property_of
 from verify.calculus.facts.bodies import Squared
-from verify.calculus.facts.packings import At, Density, WorstLoss
+from verify.calculus.facts.information import contracted, leaking
+from verify.calculus.facts.packings import MIXED_ABOVE, MIXED_BELOW, PRIVATE_DENSITY, At, Density, WorstLoss
 from verify.calculus.nouns import KL, Interactive, Law, Private, Through
-from verify.calculus.over import Supremum
-from verify.calculus.reasons import Case, Schema
+from verify.calculus.over import Infimum, Supremum
+from verify.calculus.reasons import Case, Schema, by
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, constructor, integer, law, quantity, real
 from verify.calculus.textbook import CANONICAL_PAIR as CANONICAL_PAIR_STRESS
-from verify.calculus.textbook import CHAIN_RULE, DONSKER_VARADHAN, HOEFFDING_LEMMA
+from verify.calculus.textbook import CHAIN_RULE, DONSKER_VARADHAN, EXTREME_CHANNELS, HOEFFDING_LEMMA
 from verify.calculus.textbook import DATA_PROCESSING as DATA_PROCESSING_STRESS
 from verify.calculus.textbook import VAN_TREES as VAN_TREES_STRESS
 from verify.calculus.textbook.fact import laws
@@ -131,6 +133,27 @@ def spread_of(channel: Any) -> Any:
 def ratio_excess(p: Any, q: Any, e: Any) -> Any:
     """By how much, at most, one density exceeds e^epsilon times another."""
     return Supremum(Density(p, z) - exp(e) * Density(q, z), z)
+
+
+def _by_densities() -> Chain:
+    given, other = (Private(K, epsilon),), Name("x'", "input")
+
+    def exceeds(p: Any, q: Any) -> Chain:
+        """By densities: a mean of some is at most e^epsilon times the least of all, hence times another mean."""
+        many, mixed = Density(At(K, other), z), Density(Through(K, q), z)
+        each = calc(
+            many, "<=", exp(epsilon) * Infimum(Density(At(K, x), z), x), by(PRIVATE_DENSITY(K, epsilon, other, x, z)),
+            "<=", exp(epsilon) * mixed, by(MIXED_BELOW(K, q, z)), given=given,
+        )  # fmt: skip
+        both = calc(
+            Density(Through(K, p), z), "<=", Supremum(many, other), by(MIXED_ABOVE(K, p, z)),
+            "<=", exp(epsilon) * mixed, by(each), given=given,
+        )  # fmt: skip
+        return calc(ratio_excess(Through(K, p), Through(K, q), epsilon), "<=", 0, by(both), given=given)
+
+    sent = Through(K, P), Through(K, Q)
+    most = epsilon * tanh(epsilon / 2)
+    return calc(KL(*sent), "<=", most, by(KL_TANH(*sent, epsilon), exceeds(P, Q), exceeds(Q, P)), given=given)
 
 
 def _shrunk() -> Iterator[Case]:
@@ -332,6 +355,11 @@ KL_TANH = Schema(
           for place, more, pair in ((0, (P, Q), _UNEVEN[::-1]), (1, (Q, P), _UNEVEN))),
     ]),
 )  # fmt: skip
+PRIVATE_KL = Schema(
+    "private divergence", "lemma", "a mean of densities within e^epsilon of each other is so too",
+    lambda k, e, p, q: Statement(at_most(KL(Through(k, p), Through(k, q)), e * tanh(e / 2)), (Private(k, e),)),
+    (K, epsilon, P, Q), contracted, EXTREME_CHANNELS, outside=leaking, proof=_by_densities,
+)  # fmt: skip
 
 FACTS = (
     VAN_TREES,
@@ -345,4 +373,5 @@ FACTS = (
     SCORE,
     FISHER_DATA,
     KL_TANH,
+    PRIVATE_KL,
 )
