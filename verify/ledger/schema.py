@@ -177,13 +177,17 @@ class Expected(TypedDict):
     corrected: Verdict | None
 
 
+Mark: TypeAlias = Literal["closed", "from axioms", "algebra re-checked"]
+"""How much of a claim Rocq has proved, from strong to weak."""
+
+
 class Also(TypedDict):
     """What Rocq proved of a claim, too, as it was when it was read: how many of its certified relations and chains.
 
     `closed`, or `from axioms`, is a claim whose statement is a theorem of the library of definitions.
     """
 
-    mark: NotRequired[Literal["closed", "from axioms", "algebra re-checked"]]
+    mark: NotRequired[Mark]
     theorems: NotRequired[list[str]]
     axioms: NotRequired[list[str]]
     rocq: str
