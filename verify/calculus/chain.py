@@ -102,7 +102,7 @@ class Chain:
             checked.append({"crosscheck": name, "verdict": outcome.verdict.value, "set": outcome.evidence.get("set")})
         if checked:
             evidence |= {"crosschecks": checked, "textbook": list(facts)}
-        return Outcome(Verdict.ARGUED if found.words else Verdict.PROVED, evidence, alpha)
+        return Outcome(Verdict.ARGUED if evidence["words"] else Verdict.PROVED, evidence, alpha)
 
     def conclude(self, own: Outcome | None, premises: dict[str, PremiseVerdicts]) -> Outcome | None:
         """The weakest of the chain and of the claims that it uses, each in the version whose sides it uses."""
@@ -124,7 +124,8 @@ class Chain:
     def display(self) -> dict[str, Any]:
         """The chain as a paper prints it: what it assumes, the first line, and each line with its reasons.
 
-        `beneath` a line are the chains that its reasons are; in `words`, those of its reasons that stand in words.
+        `beneath` a line are the chains that its reasons are; in `words`, those of its reasons that stand in words, and
+        lemmas that are proved nowhere.
         """
         return {
             "given": [str(condition_) for condition_ in self.given],
@@ -136,7 +137,7 @@ class Chain:
                     "term": str(step.term),
                     "latex": latex(step.term),
                     "because": [r.because for r in step.reasons] or ["algebra"],
-                    "words": [r.because for r in step.reasons if isinstance(r, Grant) and r.in_words],
+                    "words": [r.because for r in step.reasons if isinstance(r, Grant) and _is_informal(r)],
                     "beneath": [c.display() for r in step.reasons if isinstance(r, Grant) for c in r.chains],
                 }
                 for step in self.steps
@@ -168,7 +169,7 @@ class Chain:
         ]
         return {
             "method": _METHOD,
-            "words": list(found.words),
+            "words": [*found.words, *(f"{name}: a lemma that is not proved here" for name in below.lemmas)],
             **self.display(),
             "chain": lines,
             "certificates": sum(p.certificate is not None for p in found.proofs),
@@ -212,6 +213,10 @@ def _gives(found: Statement, wanted: Statement) -> bool:
     one, other = found.conclusion, wanted.conclusion
     turned = {(one.left, one.op, one.right), (one.right, {"<=": ">=", ">=": "<="}.get(one.op, ""), one.left)}
     return (other.left, other.op, other.right) in turned and set(found.hypotheses) <= set(wanted.hypotheses)
+
+
+def _is_informal(grant: Grant) -> bool:
+    return grant.in_words or bool(grounds(grant.schemas).lemmas)
 
 
 def _leant_on(grant: Grant) -> tuple[str, ...]:

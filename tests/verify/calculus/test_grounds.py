@@ -25,6 +25,7 @@ from verify.calculus import (
     random_real,
     words,
 )
+from verify.calculus import grounds as grounds_module
 from verify.calculus.grounds import graded, grounds, proof_of, unproved
 from verify.calculus.reasons import Case, Grade
 from verify.calculus.values import OUTCOMES
@@ -119,7 +120,9 @@ def test_what_a_chain_uses_is_listed_down_to_the_claims_below() -> None:
     """Of a claim that is cited, in parts and in a whole."""
     below = Claim("a/b", "Lemma 1", Kind.INEQUALITY, "cited", printed=CITED)
     upper = calc(SPREAD, "<=", MOST + 3, by(below))
-    verdicts = {"a/b": SimpleNamespace(claim=below, printed=CITED.check(Settings()), corrected=None, standing=None)}
+    verdicts: Any = {
+        "a/b": SimpleNamespace(claim=below, printed=CITED.check(Settings()), corrected=None, standing=None)
+    }
     for statement in (upper, AllOf("", {"one": upper, "two": calc(SQUARE, "==", SQUARE)})):
         own = statement.check(Settings())
         assert own is not None
@@ -130,6 +133,45 @@ def test_what_a_chain_uses_is_listed_down_to_the_claims_below() -> None:
         assert resting({"axioms": found.evidence["axioms"], "lemmas": found.evidence["lemmas"]}) == [
             "axioms: 1 (theorems of the literature, not proved here): base", "lemmas: 1 (not proved here): unshown",
         ]  # fmt: skip
+
+
+def test_what_rests_on_a_lemma_without_a_proof_is_argued() -> None:
+    """At any depth: below a chain that proves a fact, below a chain that is a reason, below a claim."""
+    direct, deep = calc(SQUARE, "<=", MOST + 1, by(UNSHOWN(X))), CITED
+    inner = calc(SPREAD, "<=", MOST + 3, by(deep))
+    for chain in (direct, deep, inner):
+        found = chain.check(Settings())
+        assert found is not None
+        assert found.verdict is Verdict.ARGUED
+        assert found.evidence["words"] == ["unshown: a lemma that is not proved here"]
+    assert direct.display()["chain"][0]["words"] == ["unshown"]
+    below = Claim("a/b", "Lemma 1", Kind.INEQUALITY, "cited", printed=direct)
+    upper = calc(SQUARE, "<=", MOST + 2, by(below))
+    own, cited = upper.check(Settings()), direct.check(Settings())
+    assert own is not None
+    assert own.verdict is Verdict.PROVED
+    verdicts: Any = {"a/b": SimpleNamespace(claim=below, printed=cited, corrected=None, standing=cited)}
+    found = upper.conclude(own, verdicts)
+    assert found is not None
+    assert found.verdict is Verdict.ARGUED
+
+
+def test_axioms_definitions_and_proved_lemmas_leave_a_chain_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    chain = calc(SPREAD, "<=", SQUARE, by(BASE(X)), "==", SQUARE)
+    outcome = chain.check(Settings())
+    assert outcome is not None
+    assert (outcome.verdict, outcome.evidence["words"]) == (Verdict.PROVED, [])
+    assert chain.display()["chain"][0]["words"] == []
+    monkeypatch.setattr(library, "proofs", lambda: {"unshown": "of_rocq"})
+    for remembered in (grounds_module._below, proof_of):
+        remembered.cache_clear()
+    try:
+        proved = calc(SQUARE, "<=", MOST + 1, by(UNSHOWN(X))).check(Settings())
+        assert proved is not None
+        assert (proved.verdict, proved.evidence["lemmas"]) == (Verdict.PROVED, [])
+    finally:
+        for remembered in (grounds_module._below, proof_of):
+            remembered.cache_clear()
 
 
 FALSE = fact("false", "lemma", at_most(SQUARE, SPREAD))
