@@ -24,7 +24,7 @@ from verify.ledger.findings import Finding, finding_line, findings
 from verify.ledger.held import held
 from verify.ledger.places import at
 from verify.ledger.reading import KINDS, SEVERITIES, Record, standing, verdicts
-from verify.ledger.wording import growth, interval, plain
+from verify.ledger.wording import GROUNDS, growth, interval, plain, resting
 from verify.report.evidence import state
 from verify.report.graph import Graph, border
 from verify.rocq import opinion
@@ -158,7 +158,7 @@ def show(
     drawn = _graph(document)
     below = len(drawn.ancestors(id_))
     click.echo(f"with all dependencies: {drawn.evidence[id_]} ({below} claim{'s' if below != 1 else ''})")
-    if also := opinion.told(entry["id"], entry["fingerprint"], opinion.table()):
+    if also := opinion.told(entry["id"], entry["fingerprint"], opinion.table(), opinion.results()):
         click.echo(also)
     click.echo(f"fingerprint: {entry['fingerprint']}")
     _tell_source(catalogue, run_file, [id_])
@@ -398,6 +398,9 @@ class _Shown:
             self._chain(evidence)
             click.echo(f"  informal steps: {len(part['words']) or 'none'}")
             evidence = {name: value for name, value in evidence.items() if name not in _CHAIN}
+        for line in resting(part):
+            click.echo(f"  {line}")
+        evidence = {name: value for name, value in evidence.items() if name not in GROUNDS}
         if "ratios" in evidence:
             click.echo(f"  {growth(evidence)}")
             evidence = {name: value for name, value in evidence.items() if name not in _FAMILY}

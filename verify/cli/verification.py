@@ -200,7 +200,7 @@ def run_records(done: Run) -> list[Record]:
 
 def _marked(entry: Record) -> Record:
     """The record with what Rocq proved of the claim, where it read it as it is."""
-    found = opinion.mark(entry["id"], entry["fingerprint"], opinion.table())
+    found = opinion.mark(entry["id"], entry["fingerprint"], opinion.table(), opinion.results())
     return entry | ({"also": found} if found else {})
 
 

@@ -10,6 +10,7 @@ import sympy
 from verify.statements.base import Plain, PremiseVerdicts, Statement, function, reporting
 from verify.statements.base import text as check_text
 from verify.statements.outcome import (
+    RESTS_ON,
     Exact,
     InexactError,
     Json,
@@ -19,6 +20,7 @@ from verify.statements.outcome import (
     as_arb,
     as_written,
     is_exact,
+    resting,
     sides,
     weakest,
 )
@@ -169,7 +171,7 @@ class AllOf:
         parts = [{"part": name, "verdict": o.verdict.value, "method": o.evidence.get("method")} for name, o in judged]
         shown = {k: v for k, v in weak.evidence.items() if k not in {"method", "parts"}}
         evidence = {"method": f"{len(judged)} parts, each on its own", "parts": parts, "shown": name, **shown}
-        for told in ("words", "textbook"):
+        for told in ("words", "textbook", *RESTS_ON):
             if found := list(dict.fromkeys(one for _, o in judged for one in o.evidence.get(told, ()))):
                 evidence[told] = found
         return as_written(Outcome(verdict, evidence, sum(o.alpha for _, o in judged)), self.text)
@@ -180,5 +182,5 @@ class AllOf:
         leaning = [part.conclude(own, premises) for _, part in self.parts if part.premises]
         found = [outcome for outcome in leaning if outcome is not None]
         steps = {s["claim"]: s for o in found for s in o.evidence.get("steps", ())}
-        evidence = own.evidence | ({"steps": list(steps.values())} if steps else {})
+        evidence = resting(own.evidence, found) | ({"steps": list(steps.values())} if steps else {})
         return Outcome(weakest([own.verdict, *(o.verdict for o in found)]), evidence, own.alpha)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from verify.statements.base import PremiseVerdicts, several, text
-from verify.statements.outcome import Outcome, Settings, Verdict, weakest
+from verify.statements.outcome import Outcome, Settings, Verdict, resting, weakest
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Whole:
         judged = {id_: outcome for id_, outcome in found.items() if outcome is not None}
         verdict = weakest([own.verdict, *(outcome.verdict for outcome in judged.values())])
         steps: list[dict[str, Any]] = [{"claim": id_, "verdict": o.verdict.value} for id_, o in judged.items()]
-        return Outcome(verdict, {**own.evidence, "steps": steps}, own.alpha)
+        return Outcome(verdict, resting({**own.evidence, "steps": steps}, judged.values()), own.alpha)
 
     @staticmethod
     def _as_printed(part: PremiseVerdicts) -> Outcome | None:

@@ -5,7 +5,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -16,14 +16,16 @@ from tests.verify.report.site_checks import Page, site_defects
 from tests.verify.report.weight import ERRATA, FIRST, weight_defects
 from verify.cli.verification import run_document
 from verify.ledger import reference
-from verify.ledger.collect import claims, select
+from verify.ledger.collect import all_facts, claims, select
 from verify.ledger.findings import findings
 from verify.ledger.fingerprint import fingerprint
 from verify.ledger.reading import SEVERITIES, verdicts
 from verify.ledger.run import run
+from verify.ledger.schema import Mark
 from verify.report.details import details
 from verify.report.names import anchor, page
 from verify.report.site import Site, _letters, build
+from verify.report.views import fact_view
 from verify.statements import AllOf
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
@@ -291,6 +293,7 @@ def test_hostile_text_stays_text(document: dict[str, Any], tmp_path: Path) -> No
         entry[name] = HOSTILE
     entry["printed"]["statement"] = rf"\text{{{HOSTILE}}} \href{{javascript:alert(1)}}{{x}} <script>x</script>"
     entry["corrected"]["statement"] = HOSTILE
+    entry["printed"] |= {"axioms": [HOSTILE], "lemmas": [HOSTILE]}
     entry["printed"]["evidence"] |= {
         "method": HOSTILE,
         "parameters": {HOSTILE: HOSTILE},
@@ -312,6 +315,22 @@ def test_hostile_text_stays_text(document: dict[str, Any], tmp_path: Path) -> No
         assert "javascript:" not in text.replace(r"\href{javascript:alert(1)}{x}", "")
         assert "47569433" not in text
     assert sorted(p.name for p in tmp_path.iterdir()) == ["site"]
+
+
+def test_a_page_shows_axioms_and_lemmas_and_each_mark_is_explained(document: dict[str, Any], tmp_path: Path) -> None:
+    resting = copy.deepcopy(document)
+    entry = next(r for r in resting["claims"] if r["id"] == "kent/lemma22/end")
+    entry["printed"] |= {"axioms": ["Fano", "Pinsker"], "lemmas": []}
+    build(resting, tmp_path / "site")
+    shown = (tmp_path / "site" / "claims" / page("kent/lemma22/end")).read_text("utf-8")
+    assert "Axioms: 2 (theorems of the literature, not proved here): Fano; Pinsker." in shown
+    assert "Lemmas: none." in shown
+    trust = (tmp_path / "site" / "glossary.html").read_text("utf-8")
+    assert all(f'<th scope="row">{mark}</th>' in trust for mark in get_args(Mark))
+    facts = (tmp_path / "site" / "textbook.html").read_text("utf-8")
+    for view in map(fact_view, (fact.title for fact in all_facts())):
+        assert f'id="{view.key}"' in facts
+        assert facts.split(f'id="{view.key}"')[1].split('<p class="small">')[1].startswith(view.grade)
 
 
 @pytest.mark.parametrize(

@@ -130,7 +130,7 @@ def stepped(f: Any, g: Any, step: Any, number: Any, path: Any) -> Any:
 
 
 NEXT_AVERAGE = Schema(
-    "the value at the average after a round", "definition",
+    "the value at the average after a round", "definition", "definition",
     lambda f, g, step, number, path: Statement(
         equal(
             Value(f, Averaged(f, g, step, number + 1, path)),
@@ -140,7 +140,7 @@ NEXT_AVERAGE = Schema(
     (F, G, eta, t, omega), _runs(F, G, eta, t, omega),
 )  # fmt: skip
 NEXT_AHEAD = Schema(
-    "the far point's distance after a round", "definition",
+    "the far point's distance after a round", "definition", "definition",
     lambda f, g, step, number, path, point: Statement(
         equal(
             Norm(Less(stepped(f, g, step, number, path), point)), Norm(Less(Ahead(f, g, step, number + 1, path), point))
@@ -149,19 +149,19 @@ NEXT_AHEAD = Schema(
     (F, G, eta, t, omega, u), _runs(F, G, eta, t, omega, u),
 )  # fmt: skip
 STARTS = Schema(
-    "the first distance from a minimiser", "definition",
+    "the first distance from a minimiser", "definition", "definition",
     lambda f, g, step, path, far: Statement(
         at_most(Norm(Less(Ahead(f, g, step, 0, path), Target(f))), far), (StartsNear(f, far),)
     ),
     (F, G, eta, omega, D), _runs(F, G, eta, omega, D),
 )  # fmt: skip
 TARGET_INSIDE = Schema(
-    "a minimiser is a parameter", "definition",
+    "a minimiser is a parameter", "definition", "definition",
     lambda f, far: Statement(Within(Target(f), Region()), (StartsNear(f, far),)), (F, D), _runs(F, D),
 )  # fmt: skip
 CENTRED_AHEAD = Schema(
     "noise that is independent of the far point",
-    "Williams 1991, Section 9.7 (k): the point hangs on earlier noises, and the noise has mean 0",
+    "lemma", "Williams 1991, Section 9.7 (k): the point hangs on earlier noises, and the noise has mean 0",
     lambda f, g, step, number, path, point, spread, c, y: Statement(
         equal(
             Expectation(y - c * Inner(Shock(g, number, path), Less(Ahead(f, g, step, number, path), point))),
@@ -174,7 +174,7 @@ CENTRED_AHEAD = Schema(
                      for place, case in enumerate(cases)),
 )  # fmt: skip
 LAST_AVERAGE = Schema(
-    "the excess of the last average", "definition",
+    "the excess of the last average", "definition", "definition",
     lambda f, g, step, rounds, path: Statement(
         equal(
             AcceleratedExcess(f, g, step, rounds),

@@ -218,7 +218,7 @@ def _squares(box: Any, here: Any, step: Any, force: Any, point: Any) -> Any:
 
 
 SMOOTHNESS = Schema(
-    "smoothness", "Nesterov 2004, Lemma 1.2.3",
+    "smoothness", "theorem", "Nesterov 2004, Lemma 1.2.3",
     lambda f, curved, one, other: Statement(
         at_most(Value(f, other), Value(f, one) + Slope(f, one, other) + curved * Norm(Less(other, one)) ** 2 / 2),
         (SmoothConvex(f, curved),),
@@ -226,14 +226,14 @@ SMOOTHNESS = Schema(
     (F, beta, x, y), _pairs,
 )  # fmt: skip
 TANGENT = Schema(
-    "tangents of a convex function", "Nesterov 2004, (2.1.2)",
+    "tangents of a convex function", "definition", "Nesterov 2004, (2.1.2)",
     lambda f, curved, one, other: Statement(
         at_most(Value(f, one) + Slope(f, one, other), Value(f, other)), (SmoothConvex(f, curved),)
     ),
     (F, beta, x, y), _pairs, outside=_dip,
 )  # fmt: skip
 SLOPE_OF_GRADIENT = Schema(
-    "slopes by a noisy gradient", "definition: bilinearity",
+    "slopes by a noisy gradient", "definition", "definition: bilinearity",
     lambda f, here, shock, one, other: Statement(
         equal(
             Slope(f, here, one) - Slope(f, here, other),
@@ -243,7 +243,7 @@ SLOPE_OF_GRADIENT = Schema(
     (F, x, xi, y, z), _vectors((F, x, xi, y, z)),
 )  # fmt: skip
 SLOPE_HERE = Schema(
-    "slope by a noisy gradient", "definition: bilinearity",
+    "slope by a noisy gradient", "definition", "definition: bilinearity",
     lambda f, here, shock, other: Statement(
         equal(
             Slope(f, here, other),
@@ -253,7 +253,7 @@ SLOPE_HERE = Schema(
     (F, x, xi, y), _vectors((F, x, xi, y)),
 )  # fmt: skip
 SLOPE_OF_MIX = Schema(
-    "slope towards a mixture", "definition: linearity",
+    "slope towards a mixture", "definition", "definition: linearity",
     lambda f, part, here, one, other: Statement(
         equal(
             Slope(f, here, Mix(part, one, other)), part * Slope(f, here, one) + (1 - part) * Slope(f, here, other)
@@ -262,25 +262,25 @@ SLOPE_OF_MIX = Schema(
     (F, share, x, y, z), _vectors((F, share, x, y, z)),
 )  # fmt: skip
 MIX_APART = Schema(
-    "mixtures with one point", "definition",
+    "mixtures with one point", "definition", "definition",
     lambda part, one, other, shared: Statement(
         equal(Norm(Less(Mix(part, one, shared), Mix(part, other, shared))), part * Norm(Less(one, other)))
     ),
     (share, x, y, z), _vectors((share, x, y, z)),
 )  # fmt: skip
 IN_PARTS = Schema(
-    "an inner product in parts", "definition: linearity",
+    "an inner product in parts", "definition", "definition: linearity",
     lambda way, one, middle, other: Statement(
         equal(Inner(way, Less(one, other)), Inner(way, Less(one, middle)) + Inner(way, Less(middle, other)))
     ),
     (a, x, y, z), _vectors((a, x, y, z)),
 )  # fmt: skip
 PRODUCT = Schema(
-    "Cauchy and Schwarz for vectors", "Cauchy and Schwarz",
+    "Cauchy and Schwarz for vectors", "theorem", "Cauchy and Schwarz: Steele 2004, (1.1)",
     lambda one, other: Statement(at_most(-Inner(one, other), Norm(one) * Norm(other))), (x, y), _vectors((x, y)),
 )  # fmt: skip
 EXPANDED = Schema(
-    "the squares of a projected step", "definition, expanded",
+    "the squares of a projected step", "definition", "definition, expanded",
     lambda box, here, step, force, point: Statement(
         equal(
             step * Inner(force, Less(Projected(box, here, step, force), point)),
@@ -290,14 +290,14 @@ EXPANDED = Schema(
     (Theta, x, eta, a, u), _projections,
 )  # fmt: skip
 NO_ACUTE = Schema(
-    "the angle at a projection", "Hiriart-Urruty and Lemarechal 2001, Theorem A.3.1.1",
+    "the angle at a projection", "theorem", "Hiriart-Urruty and Lemarechal 2001, Theorem A.3.1.1",
     lambda box, here, step, force, point, c: Statement(
         at_most(c, c + Acute(box, here, step, force, point)), (Within(point, box),)
     ),
     (Theta, x, eta, a, u, scale), _angles, outside=_beyond_the_box,
 )  # fmt: skip
 TRIANGLE = Schema(
-    "triangle inequality for two steps", "triangle inequality",
+    "triangle inequality for two steps", "definition", "triangle inequality",
     lambda here, step, force, other, point: Statement(
         at_most(
             Norm(Less(Moved(here, step, force), point)),
@@ -307,7 +307,7 @@ TRIANGLE = Schema(
     (x, eta, y, z, u), _vectors((x, eta, y, z, u)),
 )  # fmt: skip
 STEP_SQUARE = Schema(
-    "the square after a step", "definition, expanded",
+    "the square after a step", "definition", "definition, expanded",
     lambda here, step, force, point: Statement(
         equal(
             Norm(Less(Moved(here, step, force), point)) ** 2,
@@ -317,7 +317,7 @@ STEP_SQUARE = Schema(
     (x, eta, y, u), _vectors((x, eta, y, u)),
 )  # fmt: skip
 STRONG_CONVEXITY = Schema(
-    "strong convexity and the minimum", "Nesterov 2004, Definition 2.1.2, from the point to the minimum",
+    "strong convexity and the minimum", "definition", "Nesterov 2004, Definition 2.1.2, from the point to the minimum",
     lambda f, gamma, here, best: Statement(
         at_most(
             Value(f, here) - Value(f, best) + gamma / 2 * Norm(Less(here, best)) ** 2,
@@ -328,14 +328,15 @@ STRONG_CONVEXITY = Schema(
     (F, gamma, x, y), lambda: _strong(F, gamma, x, y),
 )  # fmt: skip
 LEAST = Schema(
-    "excess over the minimum", "definition",
+    "excess over the minimum", "definition", "definition",
     lambda f, gamma, here, best: Statement(
         at_most(Value(f, best), Value(f, here)), (StronglyConvex(f, gamma, best),)
     ),
     (F, gamma, x, y), lambda: _strong(F, gamma, x, y),
 )  # fmt: skip
 STEEPNESS = Schema(
-    "slope and excess of a smooth function", "Nesterov 2004, Theorem 2.1.5, (2.1.7), from the minimum to the point",
+    "slope and excess of a smooth function", "theorem",
+    "Nesterov 2004, Theorem 2.1.5, (2.1.7), from the minimum to the point",
     lambda f, curved, gamma, here, best: Statement(
         at_most(Norm(Gradient(f, here)) ** 2, 2 * curved * (Value(f, here) - Value(f, best))),
         (GradientLipschitz(f, curved), StronglyConvex(f, gamma, best), Stationary(f, best)),

@@ -292,7 +292,8 @@ def _steep_bumps() -> Iterator[Outside]:
 
 
 RATIOS_APART = Schema(
-    "two ratios of many draws", "the draws are independent: the mean of a product is that of one draw, to the power m",
+    "two ratios of many draws", "definition",
+    "the draws are independent: the mean of a product is that of one draw, to the power m",
     lambda family, size, draws, at, one, other: Statement(
         equal(RatioProduct(family, draws, at, one, other), 1),
         (Uncorrelated(family, size), Dominated(family), below(one, other), at_most(other, size)),
@@ -301,7 +302,7 @@ RATIOS_APART = Schema(
     outside=lambda: islice(_tied(), 1),
 )  # fmt: skip
 RATIO_OF_DRAWS = Schema(
-    "a squared ratio of many draws", "the draws are independent",
+    "a squared ratio of many draws", "definition", "the draws are independent",
     lambda family, draws, at, one: Statement(
         equal(RatioProduct(family, draws, at, one, one), RatioProduct(family, 1, at, one, one) ** draws),
         (Dominated(family),),
@@ -309,7 +310,8 @@ RATIO_OF_DRAWS = Schema(
     (P, m, v, j), _of_family(P, m, v, j),
 )  # fmt: skip
 ORTHOGONAL_RATIOS = Schema(
-    "fluctuations of uncorrelated ratios", "definition: a ratio has mean 1, and the draws are independent",
+    "fluctuations of uncorrelated ratios", "definition",
+    "definition: a ratio has mean 1, and the draws are independent",
     lambda family, size, draws: Statement(
         Orthogonal(family, draws, EtaSquared(family, draws)), (Uncorrelated(family, size), Dominated(family))
     ),
@@ -317,11 +319,12 @@ ORTHOGONAL_RATIOS = Schema(
     outside=lambda: chain(islice(_tied(), 1, None), _bare()),
 )  # fmt: skip
 SIGNS_DOMINATED = Schema(
-    "signs of both kinds: densities", "definition: each sign has a chance at every vertex",
+    "signs of both kinds: densities", "definition", "definition: each sign has a chance at every vertex",
     lambda width, share, size: Statement(Dominated(Signs(width, share, size))), (D, Delta, d), _one_each(D, Delta, d),
 )  # fmt: skip
 SIGNS_UNCORRELATED = Schema(
     "signs: ratios",
+    "definition",
     "two ratios are about different, hence independent, coordinates, and each has mean 1",
     lambda width, share, size: Statement(Uncorrelated(Signs(width, share, size), size)),
     (D, Delta, d),
@@ -329,7 +332,7 @@ SIGNS_UNCORRELATED = Schema(
 )
 SIGNS_SQUARE = Schema(
     "a sign turned: the square of the ratio",
-    "definition: 1 and (q - p)^2/p, s^2/p, of both signs, p = (1 + s)/2 and (1 - s)/2",
+    "definition", "definition: 1 and (q - p)^2/p, s^2/p, of both signs, p = (1 + s)/2 and (1 - s)/2",
     lambda width, share, size, at, place: Statement(
         equal(RatioProduct(Signs(width, share, size), 1, at, place, place),
               1 + 2 * share**2 / (1 + share) + 2 * share**2 / (1 - share)),
@@ -339,6 +342,7 @@ SIGNS_SQUARE = Schema(
 )  # fmt: skip
 SIGNS_ETA = Schema(
     "signs: the largest fluctuation",
+    "definition",
     "a ratio has mean 1; by symmetry its square's is alike for all vertices and places",
     lambda width, share, size, draws, at: Statement(
         equal(
@@ -349,16 +353,17 @@ SIGNS_ETA = Schema(
     _drawn(D, Delta, d, m, v),
 )
 SPARSE_DOMINATED = Schema(
-    "signs of mean 0 or Delta: densities", "definition: each sign has a chance at every vertex",
+    "signs of mean 0 or Delta: densities", "definition", "definition: each sign has a chance at every vertex",
     lambda share, size: Statement(Dominated(SparseSigns(share, size))), (Delta, d), _one_each(Delta, d),
 )  # fmt: skip
 SPARSE_UNCORRELATED = Schema(
     "signs of mean 0 or Delta: ratios",
-    "two ratios are about different, hence independent, coordinates, and each has mean 1",
+    "definition", "two ratios are about different, hence independent, coordinates, and each has mean 1",
     lambda share, size: Statement(Uncorrelated(SparseSigns(share, size), size)), (Delta, d), _one_each(Delta, d),
 )  # fmt: skip
 SPARSE_ON = Schema(
-    "a sign of mean Delta turned", "definition: 1 and (q - p)^2/p, Delta^2/(4p), of both signs, p = (1 +- Delta)/2",
+    "a sign of mean Delta turned", "definition",
+    "definition: 1 and (q - p)^2/p, Delta^2/(4p), of both signs, p = (1 +- Delta)/2",
     lambda share, size, at, place: Statement(
         equal(RatioProduct(SparseSigns(share, size), 1, at, place, place),
               1 + Rational(1, 2) * share**2 / (1 + share) + Rational(1, 2) * share**2 / (1 - share)),
@@ -367,7 +372,7 @@ SPARSE_ON = Schema(
     (Delta, d, v, j), _turned(1),
 )  # fmt: skip
 SPARSE_OFF = Schema(
-    "a sign of mean 0 turned", "definition: q^2/p of both signs, p = 1/2, q = (1 +- Delta)/2",
+    "a sign of mean 0 turned", "definition", "definition: q^2/p of both signs, p = 1/2, q = (1 +- Delta)/2",
     lambda share, size, at, place: Statement(
         equal(RatioProduct(SparseSigns(share, size), 1, at, place, place), (1 + share) ** 2 / 2 + (1 - share) ** 2 / 2),
         (at_most(place, size), equal(SignAt(at, place), -1)),
@@ -376,6 +381,7 @@ SPARSE_OFF = Schema(
 )  # fmt: skip
 SPARSE_ETA = Schema(
     "signs of mean 0 or Delta: the largest fluctuation",
+    "definition",
     "a ratio has mean 1; its square's is that of m draws with the sign on, or off",
     lambda share, size, draws: Statement(
         equal(
@@ -387,19 +393,19 @@ SPARSE_ETA = Schema(
 )
 SPARSE_APART = Schema(
     "signs of mean 0 or Delta: separation",
-    "definition: half of the distance of two means, squared, is Delta^2/4 for each different sign",
+    "definition", "definition: half of the distance of two means, squared, is Delta^2/4 for each different sign",
     lambda share, size: Statement(SeparatedExactly(SparseSigns(share, size), Squared(), share**2 / 8, size)),
     (Delta, d), _one_each(Delta, d),
 )  # fmt: skip
 SPARSE_COUNT = Schema(
-    "means that are not 0", "definition: each mean is 0 or Delta",
+    "means that are not 0", "definition", "definition: each mean is 0 or Delta",
     lambda share, size, at: Statement(
         equal(NonzeroMeans(Corner(SparseSigns(share, size), at)), Sum((SignAt(at, j) + 1) / 2, j, 1, size))
     ),
     (Delta, d, v), _drawn(Delta, d, v),
 )  # fmt: skip
 SPARSE_OUTSIDE = Schema(
-    "vertices whose law is not sparse", "definition: more than s of the signs are 1",
+    "vertices whose law is not sparse", "definition", "definition: more than s of the signs are 1",
     lambda share, width, size, most: Statement(
         at_most(OutsideMass(Biased(share, size), SparseSigns(width, size), SparseMeans(size, most)),
                 OnesAtLeast(size, share, most))
@@ -407,18 +413,18 @@ SPARSE_OUTSIDE = Schema(
     (tau, Delta, d, s), _outside,
 )  # fmt: skip
 BIASED_INDEPENDENT = Schema(
-    "biased signs", "definition",
+    "biased signs", "definition", "definition",
     lambda share, size: Statement(IndependentSigns(Biased(share, size), size), (below(share, 1),)), (tau, d), _priors,
 )  # fmt: skip
 ONES_MARKOV = Schema(
-    "many ones", "Markov's inequality for 2^(number of ones), whose factors have mean 1 + tau",
+    "many ones", "lemma", "Markov's inequality for 2^(number of ones), whose factors have mean 1 + tau",
     lambda size, share, least: Statement(
         at_most(OnesAtLeast(size, share, least), exp(-least * log(2)) * (1 + share) ** size)
     ),
     (d, tau, a), _tails,
 )  # fmt: skip
 BUMPS_DOMINATED = Schema(
-    "bumps: densities", "definition: 1 less a bump is above 0",
+    "bumps: densities", "definition", "definition: 1 less a bump is above 0",
     lambda power, size, scale: Statement(
         Dominated(BumpLaws(power, size, scale)), (below(BumpSup(power, size, scale), 1),)
     ),
@@ -426,7 +432,8 @@ BUMPS_DOMINATED = Schema(
     outside=_high_bumps,
 )  # fmt: skip
 BUMPS_UNCORRELATED = Schema(
-    "bumps: ratios", "definition: on disjoint cells one of two ratios is 1 everywhere, and each has mean 1",
+    "bumps: ratios", "definition",
+    "definition: on disjoint cells one of two ratios is 1 everywhere, and each has mean 1",
     lambda power, size, scale: Statement(
         Uncorrelated(BumpLaws(power, size, scale), size), (below(BumpSup(power, size, scale), 1),)
     ),
@@ -434,6 +441,7 @@ BUMPS_UNCORRELATED = Schema(
 )  # fmt: skip
 BUMPS_ETA = Schema(
     "flat bumps: the largest fluctuation",
+    "lemma",
     "the draws are independent: the mean square of 1 - 2vg/(1 + vg) is 1 and the integral of 4 g^2/(1 + vg) <= 8 g^2",
     lambda power, size, scale, draws: Statement(
         at_most(EtaSquared(BumpLaws(power, size, scale), draws), (1 + 8 * BumpNorm(power, size, scale)) ** draws - 1),

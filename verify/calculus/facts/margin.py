@@ -68,7 +68,8 @@ def _bins() -> Iterator[Case]:
 
 
 SMALL_BALL = Schema(
-    "exponential moment under a margin", "layer cake: E e^(-s H^2) is the integral of P(s H^2 < u) e^(-u) over u > 0",
+    "exponential moment under a margin", "lemma",
+    "layer cake: E e^(-s H^2) is the integral of P(s H^2 < u) e^(-u) over u > 0",
     lambda h, c, power, at: Statement(
         at_most(Expectation(exp(-at * h**2)), c * GammaFunction(power / 2 + 1) * at ** (-power / 2)),
         (Margin(h, c, power),),
@@ -81,6 +82,7 @@ SMALL_BALL = Schema(
 )  # fmt: skip
 BIN_BIAS = Schema(
     "a bin's mean",
+    "definition",
     "definition: points of a cube of side l are at most l sqrt(d) apart, a mean is between values",
     lambda mean, at, f, c, power, width, size: Statement(
         at_most(Abs(mean - at), c * (sqrt(size) * width) ** power),

@@ -315,7 +315,8 @@ def largest_neighbours(plan: Any, family: Any, draws: Any, size: Any) -> Any:
 
 
 PRIOR_IN_CLASS = Schema(
-    "an average over a class", "definition: a supremum is at least the average of a loss over what lies in the class",
+    "an average over a class", "definition",
+    "definition: a supremum is at least the average of a loss over what lies in the class",
     lambda plan, members, draws, loss, family, prior: Statement(
         at_most(InsideLoss(plan, family, draws, loss, prior, members), WorstLoss(plan, members, draws, loss))
     ),
@@ -323,6 +324,7 @@ PRIOR_IN_CLASS = Schema(
 )  # fmt: skip
 NEAREST_PARAMETER = Schema(
     "the nearest vertex",
+    "definition",
     "triangle inequality: the nearest vertex's parameter is at most as far from the estimate as the true one",
     lambda plan, members, draws, loss, family, prior: Statement(
         at_most(InsideNearest(plan, family, draws, loss, prior, members),
@@ -331,7 +333,8 @@ NEAREST_PARAMETER = Schema(
     (Z, F, m, Phi, P, V), _with_class,
 )  # fmt: skip
 OUTSIDE_CLASS = Schema(
-    "vertices outside of a class", "definition: there the loss is at most its largest value, at k wrong coordinates",
+    "vertices outside of a class", "definition",
+    "definition: there the loss is at most its largest value, at k wrong coordinates",
     lambda plan, members, draws, loss, family, prior, half, size: Statement(
         at_most(NearestLoss(plan, family, draws, loss, prior),
                 InsideNearest(plan, family, draws, loss, prior, members)
@@ -341,7 +344,7 @@ OUTSIDE_CLASS = Schema(
     (Z, F, m, Phi, P, V, rho, k), _outside,
 )  # fmt: skip
 WRONG_COORDINATES = Schema(
-    "a loss that counts wrong coordinates", "definition",
+    "a loss that counts wrong coordinates", "definition", "definition",
     lambda plan, draws, loss, family, prior, half, size: Statement(
         equal(NearestLoss(plan, family, draws, loss, prior),
               2 * half * NearestWrong(plan, family, draws, loss, prior)),
@@ -350,7 +353,7 @@ WRONG_COORDINATES = Schema(
     (Z, m, Phi, P, V, rho, k), _counted,
 )  # fmt: skip
 BEST_GUESS = Schema(
-    "the best guess of a random vertex", "definition: the nearest vertex is one guess",
+    "the best guess of a random vertex", "definition", "definition: the nearest vertex is one guess",
     lambda plan, draws, loss, family, prior: Statement(
         at_most(LeastWrong(plan, family, draws, prior), NearestWrong(plan, family, draws, loss, prior))
     ),
@@ -358,7 +361,7 @@ BEST_GUESS = Schema(
 )  # fmt: skip
 BIASED_TESTS = Schema(
     "least error of a test of each biased coordinate",
-    "Le Cam: Yu 1997, Lemma 1: the sum of min(tau p, (1 - tau) q) is at least tau times that of min(p, q)",
+    "lemma", "Le Cam: Yu 1997, Lemma 1: the sum of min(tau p, (1 - tau) q) is at least tau times that of min(p, q)",
     lambda plan, family, draws, share, size: Statement(
         at_most(share * size * (1 - ConditionalTV(plan, family, draws, Biased(share, size), size)),
                 LeastWrong(plan, family, draws, Biased(share, size))),
@@ -368,6 +371,7 @@ BIASED_TESTS = Schema(
 )  # fmt: skip
 GIVEN_ONE_COORDINATE = Schema(
     "mixtures given a coordinate beside neighbours",
+    "lemma",
     "both mixtures run over the same law of the other coordinates; total variation is convex in pairs of laws, and "
     "Jensen's inequality for the square",
     lambda plan, family, draws, prior, size: Statement(
@@ -378,7 +382,7 @@ GIVEN_ONE_COORDINATE = Schema(
     (Z, P, m, V, k), _conditioned,
 )  # fmt: skip
 LARGEST_NEIGHBOURS = Schema(
-    "neighbours at a random vertex", "definition: an expectation is at most the largest value",
+    "neighbours at a random vertex", "definition", "definition: an expectation is at most the largest value",
     lambda plan, family, draws, prior, size: Statement(
         at_most(PriorNeighbourTV(plan, family, draws, prior, size),
                 largest_neighbours(plan, family, draws, size) / size)
