@@ -219,8 +219,12 @@ def _check_hypotheses(chain: Chain, context: Context) -> None:
             _usable(assumed.left, known, "a hypothesis")
             _usable(assumed.right, known, "a hypothesis")
         known = known.also(assumed)
-    if not satisfiable((*context.conditions, *in_the_mean(context.conditions))):
+    if not satisfiable(context.conditions):
         raise Gap("no values of the parameters were found at which all hypotheses hold")
+    # Of means alone there are few numbers, so that what is not found is not there.
+    means = [c for c in in_the_mean(context.conditions) if all(isinstance(x, Random) for x in c.free_symbols)]
+    if not satisfiable(tuple(means)):
+        raise Gap(f"no means are found at which {means[0]} and the others hold")
     _check_together(context.conditions)
     shown = [*chain.given, chain.start, *(step.term for step in chain.steps)]
     named: dict[Any, str] = {}

@@ -266,11 +266,11 @@ class Expectation(_OverOutcomes):
 
 
 def in_the_mean(conditions: Iterable[Any]) -> Iterator[Comparison]:
-    """What comparisons say of expectations, where they are linear in random reals: they hold in the mean too."""
+    """What comparisons say of expectations: those that are linear in random reals hold in the mean too."""
     for c in conditions:
         if isinstance(c, Comparison):
             sides = [_mean_of(side) for side in (c.left, c.right)]
-            if None not in sides and sides != [c.left, c.right]:
+            if None not in sides and any(side.has(Expectation) for side in sides):
                 # Strictly almost surely is strictly in the mean.
                 yield Comparison(sides[0], c.op, sides[1])
 

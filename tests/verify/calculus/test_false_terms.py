@@ -175,11 +175,11 @@ FALSE: dict[str, tuple[str, Callable[[], Any]]] = {
     ),
     "half a draw": ("not seen to be whole", lambda: calc(KL(Power(P, Rational(1, 2)), Q), ">=", 0)),
     "a mean of 0 of what is at least 1": (
-        "no values of the parameters",
+        "no means are found",
         lambda: calc(1, "<=", 0, given=(equal(Expectation(X), 0), at_most(1, X))),
     ),
     "two means of one": (
-        "no values of the parameters",
+        "no means are found",
         lambda: calc(1, "==", 0, given=(equal(Expectation(X), 0), equal(Expectation(2 * X), 1))),
     ),
     "that something is defined, as a hypothesis": (
