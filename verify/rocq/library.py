@@ -7,13 +7,13 @@ from functools import cache
 from pathlib import Path
 
 FOLDER = Path(__file__).parent / "foundations"
-"""Its files; `facts.txt` has a line for each fact that is proved there: the fact, the lemma, the file, with tabs."""
+"""Its files; `closed_facts.txt` has a line for each fact that is proved there: the fact, the lemma, the file, with tabs."""
 
 
 @cache
 def proofs(folder: Path = FOLDER) -> dict[str, str]:
-    """The lemma of each fact that `facts.txt` lists, where the file that it names proves one of that name."""
-    table = folder / "facts.txt"
+    """The lemma of each fact that the table lists, where the file that it names proves one of that name."""
+    table = folder / "closed_facts.txt"
     rows = [line.split("\t") for line in table.read_text("utf-8").splitlines()] if table.is_file() else []
     return {row[0]: row[1] for row in rows if len(row) == 3 and proves(folder / row[2], row[1])}
 
