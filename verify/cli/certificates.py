@@ -34,8 +34,8 @@ def check(folder: Path, ids: tuple[str, ...], rocq: bool, jobs: int, minutes: fl
 
     The search is not loaded, and nothing in the files is believed: each holds the relations that a claim depends on,
     with a proof, or with a point at which the relation fails. The locks record how many relations a claim depends on,
-    and a digest of these: a file of another claim, with fewer relations, or with others is refused. Claims whose file is missing are listed; with an ID, as
-    errors.
+    and a digest of these: a file of another claim, with fewer relations, or with others is refused. Claims whose file
+    is missing are listed; with an ID, as errors.
 
     With --rocq, Rocq is run on the files of `export rocq` instead: a run that was stopped goes on where it was, and
     what an earlier --table lists as proved is not run again. Relations and chains are counted separately. What Rocq
