@@ -9,6 +9,7 @@ from sympy import Integer, Rational, exp, log, oo, pi, sqrt
 
 from verify.prover import Variable
 from verify.statements import Balance, Identity, SameRate, computed
+from verify.statements.defined import undefined
 from verify.statements.outcome import Outcome, Settings, Verdict
 
 x, y = sympy.symbols("x y", real=True)
@@ -258,11 +259,6 @@ _FEW = sympy.Symbol("c", integer=True)
         (lambda: _S(k, (k, 1, _FEW)), _FEW * (_FEW + 1) / 2, "the part Sum("),
         (lambda: _P(2, (k, 1, _FEW)), Integer(2) ** _FEW, "the part Product("),
         (lambda: _I(1 + y - y, (y, 0, x)), x, "the part Integral("),
-        # Undefined between the ends, or without a value at an infinite one.
-        (lambda: _I(1 / y, (y, 0, 1)) * 0, 0, ""),
-        (lambda: _I(y**2 / y, (y, -1, 1)), 0, ""),
-        (lambda: _S(n**k, (k, 0, oo)) * (1 - n), 1, ""),
-        (lambda: _P(1 - 1 / (k + 1) ** 2, (k, 1, oo)), Rational(1, 2), "the part Product("),
         (lambda: sympy.Subs(y**2, y, x), x**2, "the part Subs("),
     ],
 )  # fmt: skip
@@ -270,7 +266,27 @@ def test_what_is_not_shown_to_be_defined_everywhere_is_open(left: Any, right: An
     outcome = found(left, right)
     assert outcome.verdict is Verdict.OPEN
     assert outcome.evidence["reason"].startswith(told)
-    assert not told or outcome.evidence["reason"].endswith("is not shown to be defined on the ranges")
+    assert outcome.evidence["reason"].endswith("is not shown to be defined on the ranges")
+
+
+@pytest.mark.parametrize(
+    ("part", "told"),
+    [
+        (_I(1 / y, (y, 0, 1)), "the base y"),
+        (_I(log(y), (y, 0, 1)), "the argument y"),
+        (_I(1 / y, (y, 1, oo)), "the part Integral("),
+        (_I(exp(-x * y), (y, 0, oo)), "the part Integral("),
+        (_S(1 / k, (k, 1, oo)), "the part Sum("),
+        (_S((-1) ** k, (k, 1, oo)), "the base -1"),
+        (_S(n**k, (k, 0, oo)), "the part Sum("),
+        (_P(1 - 1 / (k + 1) ** 2, (k, 1, oo)), "the part Product("),
+        (sympy.Limit(abs(y) / y, y, 0), "the part Limit("),
+        # The letter below is assumed to be positive, and runs through other numbers too.
+        (_I(n, (n, -1, 1)), "the part Integral("),
+    ],
+)
+def test_what_has_no_value_between_its_ends_is_not_shown_to_have_one(part: sympy.Expr, told: str) -> None:
+    assert undefined(part, (Variable(x, Integer(1), oo), Variable(n, Integer(0), oo, True))).startswith(told)
 
 
 @pytest.mark.parametrize(

@@ -184,7 +184,10 @@ def _not_convex() -> Iterator[Outside]:
     ((_, _, values),) = _dip()
     yield 0, (F, beta, x, y), {**values, x: _PLACES[2], y: _PLACES[0]}
     saddle = Function(
-        lambda x: x[0] ** 2 / 2 + x[0] * x[1], lambda x: (x[0] + x[1], x[0]), Fraction(13, 8), lambda r: (Fraction(0),) * 2
+        lambda x: x[0] ** 2 / 2 + x[0] * x[1],
+        lambda x: (x[0] + x[1], x[0]),
+        Fraction(13, 8),
+        lambda r: (Fraction(0),) * 2,
     )
     here = (Fraction(1), Fraction(0))
     yield 0, (F, beta, x, y), {F: saddle, beta: saddle.smoothness, x: here, y: _PLACES[0]}

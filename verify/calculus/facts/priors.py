@@ -132,12 +132,13 @@ SeparatedExactly = property_of(
 """A family has k coordinates, and half the distance of two of its parameters costs 2 varrho for each that is another:
 SeparatedExactly(P, Phi, varrho, k)."""
 Biased = constructor("Biased", r"\mathrm{{Bias}}_{{{0}}}^{{\otimes {1}}}", _biased, sort="prior")
-"""The law of a vertex of {-1, 1}^k with independent coordinates, each 1 with probability tau, which is cut to [0, 1], else -1:
-Biased(tau, k)."""
+"""The law of a vertex of {-1, 1}^k with independent coordinates, each 1 with probability tau, which is cut to [0, 1],
+else -1: Biased(tau, k)."""
 IndependentSigns = property_of(
     "IndependentSigns", r"{0} = ({0}_1, \dots, {0}_{{{1}}})\text{{ independent, of both signs}}", _independent
 )
-"""A random vertex has k coordinates, all independent, each 1 and -1 with positive probability: IndependentSigns(V, k)."""
+"""A random vertex has k coordinates, all independent, each 1 and -1 with positive probability:
+IndependentSigns(V, k)."""
 InsideLoss = quantity(
     "InsideLoss",
     r"\mathbb{{E}}_{{V \sim {4}}} [1\{{{1}_V \in {5}\}} \mathbb{{E}}_{{{1}_V^{{\otimes {2}}}, {0}}} "
