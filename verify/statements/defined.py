@@ -71,7 +71,8 @@ def _needs(node: Any, smooth: frozenset[sympy.Symbol]) -> Iterator[tuple[str, An
             yield "the base", base, [(base, moves or not power.is_positive)]
     elif isinstance(node, _KINKED):
         if moves:
-            yield "the derivative of", node, []
+            away = [(node.args[0], True), (-node.args[0], True)] if isinstance(node, sympy.Abs) else []
+            yield "the derivative of", node, away
     elif isinstance(node, sympy.Function) and not isinstance(node, _SMOOTH):
         yield "the function", node, []
 
