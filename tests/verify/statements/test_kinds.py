@@ -13,6 +13,7 @@ import sympy
 from flint import arb
 from sympy import Rational, exp, log, oo, sqrt
 
+from verify import statements
 from verify.calculus import TESTING, by, calc, law
 from verify.calculus.chain import Chain
 from verify.prover import Relation, Variable
@@ -582,6 +583,16 @@ def test_what_judges_itself_is_no_statement(base: type) -> None:
     for make in (lambda own: AllOf("", {"a": own}), lambda own: Claim("a/b", "(1)", Kind.IDENTITY, "t", own)):
         with pytest.raises(ValueError, match=r"must be a statement of a type of verify\.statements, or a chain"):
             make(_of_its_own(base))
+
+
+def test_every_type_of_a_statement_is_known() -> None:
+    """Those that the package gives, each with the four methods, and no other."""
+    methods = ("premises", "latex", "check", "conclude")
+    given = {getattr(statements, name) for name in statements.__all__} - {statements.Statement}
+    types = {of for of in given if isinstance(of, type) and all(hasattr(of, each) for each in methods)} | {Chain}
+    assert len(types) == 13
+    assert all(kinds.is_statement(object.__new__(of)) for of in types)
+    assert not any(kinds.is_statement(value) for value in (None, Case, Case({}, 0, 1), *types))
 
 
 def test_parts_without_a_verdict_have_none_together() -> None:
