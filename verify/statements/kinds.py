@@ -1,6 +1,6 @@
 """The types of statements that a run believes: an object that only has their methods is none, nor is a subclass."""
 
-import sys
+from importlib import import_module
 from typing import Any
 
 from verify.statements.base import short
@@ -24,7 +24,10 @@ _KNOWN = (
 def is_statement(value: Any) -> bool:
     """Whether the value is a statement of one of the known types; a subclass could judge itself."""
     of = type(value)
-    return any(of is getattr(sys.modules.get(module), name, None) for module, names in _KNOWN for name in names)
+    return any(
+        of.__module__ == module and of.__name__ in names and of is getattr(import_module(module), of.__name__)
+        for module, names in _KNOWN
+    )
 
 
 def check_statement(name: str, value: Any) -> None:

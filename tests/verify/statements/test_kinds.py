@@ -575,6 +575,7 @@ def _of_its_own(base: type) -> Any:
         def conclude(self, own: Any, premises: Any) -> Any:
             return own
 
+    Own.__name__, Own.__module__ = base.__name__, base.__module__
     return object.__new__(Own)
 
 
