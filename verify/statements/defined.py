@@ -110,12 +110,12 @@ def _under_a_sign(node: Any, scope: _Scope) -> Iterator[str]:
         if any(end.free_symbols & scope.smooth for end in finite):
             smooth |= {letter}
         scope = replace(scope, smooth=smooth)
-        ends = [end if not end.free_symbols else free for end, free in ((low, -sympy.oo), (high, sympy.oo))]
+        least, most = (end if not end.free_symbols else free for end, free in ((low, -sympy.oo), (high, sympy.oo)))
         beside = sympy.Symbol(f"bound{len(scope.bound)}", real=True, integer=True if whole else None)
         try:
             # The letter's own assumptions, which may not hold at the ends of an integral.
-            Variable(letter, *ends, not whole, not whole, integer=whole)
-            stands = Variable(beside, *ends, integer=whole)
+            Variable(letter, least, most, not whole, not whole, integer=whole)
+            stands = Variable(beside, least, most, integer=whole)
         except ValueError:
             yield f"the part {node}"
             return
