@@ -120,7 +120,8 @@ def verify(
         contents = reference.contents(judged, claims())
         ran = [] if ids else [paper] if paper else [*papers()]
         by = {key: lock.machinery() for key in papers() if key in ran or not lock.load(key)}
-        lock.update(judged, set(claims()), contents, lock.Beside(reference.digests(contents), by, done.certificates))
+        beside = lock.Beside(reference.digests(contents), by, done.certificates, done.relations)
+        lock.update(judged, set(claims()), contents, beside)
         proofs.update(done.proofs, whole=whole and store is None)
     found = done.examination
     document = run_document(done)

@@ -168,6 +168,7 @@ class Locked(TypedDict):
     corrected: Verdict | None
     fingerprint: str
     certificates: NotRequired[Annotated[int, {"description": "How many its check rests on, for `ratecheck check`."}]]
+    relations: NotRequired[Annotated[str, {"description": "A digest of the relations that these are of."}]]
 
 
 class Expected(TypedDict):
@@ -273,6 +274,7 @@ class Own(TypedDict):
     fingerprint: str
     seconds: float
     certificates: NotRequired[int]
+    relations: NotRequired[str]
     printed: OwnOutcome | None
     corrected: OwnOutcome | None
 

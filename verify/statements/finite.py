@@ -9,6 +9,7 @@ import sympy
 
 from verify.statements.base import Plain, PremiseVerdicts, Statement, function, reporting
 from verify.statements.base import text as check_text
+from verify.statements.kinds import check_statement
 from verify.statements.outcome import (
     RESTS_ON,
     Exact,
@@ -26,7 +27,6 @@ from verify.statements.outcome import (
 )
 
 Sense = Literal["<=", "<", "==", ">=", ">"]
-_OF_A_STATEMENT = ("premises", "latex", "check", "conclude")
 _HOLDS = {"<=": operator.le, "<": operator.lt, "==": operator.eq, ">=": operator.ge, ">": operator.gt}
 _FAILS = {"<=": operator.gt, "<": operator.ge, "==": operator.ne, ">=": operator.lt, ">": operator.le}
 
@@ -133,7 +133,7 @@ class AllOf:
     A `text` in their place is what a paper says instead; that they say it is a joint in words. The parts come by name.
 
     Raises:
-        ValueError: when there are no parts, or one is no statement.
+        ValueError: when there are no parts, or one is no statement of a known type.
     """
 
     text: str
@@ -145,8 +145,7 @@ class AllOf:
             raise ValueError(f"parts = {parts!r:.80}: must be statements by name, one at least")
         for name, part in parts.items():
             check_text("name of a part", name)
-            if isinstance(part, type) or not all(hasattr(part, each) for each in _OF_A_STATEMENT):
-                raise ValueError(f"part {name!r} = {part!r:.80}: must be a statement")
+            check_statement(f"part {name!r}", part)
         object.__setattr__(self, "text", text)
         object.__setattr__(self, "parts", tuple(parts.items()))
 

@@ -15,7 +15,16 @@ import sympy
 from tests.verify.cli.command_line import CommandLine
 from verify.ledger import lock
 from verify.prover import Proved, Refuted, Relation, Variable, prove
-from verify.prover.certificates import SCHEMA, check_entry, counterexample_entry, document, proof_entry, read, written
+from verify.prover.certificates import (
+    SCHEMA,
+    check_entry,
+    counterexample_entry,
+    digest,
+    document,
+    proof_entry,
+    read,
+    written,
+)
 from verify.prover.checker import CertificateError
 
 IDS = ("zhao/eq62*", "zhao/lemma3/29", "kent/eq132/gamma")
@@ -230,6 +239,41 @@ def locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name, relations in (("a/two", [BELOW, ABOVE]), ("a/one", [BELOW])):
         (tmp_path / f"{name}.json").write_text(json.dumps(document(name, [_entry(each) for each in relations])))
     return tmp_path
+
+
+def test_certificates_of_other_relations_are_refused(
+    locked: Path, ratecheck: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As many as are locked, all of them sound."""
+    known = {"a/two": [BELOW, ABOVE], "a/one": [ABOVE]}
+    entries = {id_: {"certificates": len(of), "relations": digest(of)} for id_, of in known.items()}
+    monkeypatch.setattr(lock, "load", lambda: entries)
+    ran = ratecheck("check", locked)
+    assert (ran.status, ran.out) == (1, "2 certificates of 1 claims hold\n")
+    assert ran.err == (
+        f"{locked / 'a' / 'one.json'}: holds certificates of other relations: {digest([BELOW])}, "
+        f"{digest([ABOVE])} is locked\n"
+    )
+    # Neither the order nor a second time counts.
+    (locked / "a" / "one.json").write_text(json.dumps(document("a/one", [_entry(ABOVE)] * 2)))
+    (locked / "a" / "two.json").write_text(json.dumps(document("a/two", [_entry(ABOVE), _entry(BELOW)])))
+    assert ratecheck("check", locked).status == 0
+    wider = Relation(BELOW.left, BELOW.right, "<", BELOW.variables)
+    assert len({digest(of) for of in ([], [BELOW], [ABOVE], [BELOW, ABOVE], [wider])}) == 5
+
+
+def test_what_a_claim_rests_on_is_in_its_record(folder: Path) -> None:
+    """The digest that `--update` would lock is that of the relations in the file, by another process."""
+    for id_ in ("zhao/lemma3/29", "kent/eq132/gamma"):
+        entries = json.loads((folder / f"{id_}.json").read_text())["certificates"]
+        program = (
+            "import sys; from verify.ledger.run import check_claim; from verify.statements.outcome import Settings; "
+            "print(check_claim(sys.argv[1], Settings())['relations'])"
+        )
+        told = subprocess.run(
+            [sys.executable, "-c", program, id_], capture_output=True, text=True, check=True, timeout=300
+        ).stdout
+        assert told.strip() == digest(read(entry["relation"]) for entry in entries)
 
 
 def test_what_the_lock_expects_and_is_not_there_is_told(locked: Path, ratecheck: CommandLine) -> None:

@@ -28,7 +28,10 @@ def moved(x: Vector, step: Fraction, way: Vector) -> Vector:
 
 @dataclass(frozen=True)
 class Function:
-    """A convex function in a stress case: its values, its gradients, how smooth it is, a minimiser on [-R, R]."""
+    """A convex function in a stress case: its values, its gradients, how smooth it is, its least minimiser on [-R, R].
+
+    That is the one nearest to 0, where there are several.
+    """
 
     at: Callable[[Vector], Fraction]
     gradient: Callable[[Vector], Vector]
@@ -107,10 +110,11 @@ Gradient = constructor("Gradient", r"\nabla {0}({1})", lambda f, x: f.gradient(x
 """Gradient(F, theta)."""
 Moved = constructor("Moved", r"({0} - {1}\,{2})", lambda x, step, way: moved(x, -step, way))
 """A point after a step against a vector: Moved(theta, eta, g)."""
-GradientLipschitz = property_of(
-    "GradientLipschitz", r"\nabla {0}\text{{ is }}{1}\text{{-Lipschitz}}", lambda f, beta: bool(f.smoothness <= beta)
-)
-"""GradientLipschitz(F, beta)."""
+SmoothOnSpace = property_of(
+    "SmoothOnSpace", r"{0}\text{{ is convex and }}{1}\text{{-smooth on }}\mathbb{{R}}^d",
+    lambda f, beta: bool(f.smoothness <= beta) and _rises(f, beta),
+)  # fmt: skip
+"""SmoothOnSpace(F, beta): on all of R^d, not only on a convex set where F is looked at."""
 StronglyConvex = property_of(
     "StronglyConvex", r"{0}\text{{ is }}{1}\text{{-strongly convex, with its minimum at }}{2}",
     lambda f, gamma, best: bool(gamma <= f.convexity and f.minimiser(max(map(abs, best))) == best),
@@ -150,6 +154,11 @@ def bent(c: Fraction, d: int = 1) -> Function:
     )  # fmt: skip
 
 
+FLAT = Function(
+    lambda x: min(x[0] - Fraction(1, 4), Fraction(0)) ** 2 / 2, lambda x: (min(x[0] - Fraction(1, 4), Fraction(0)),),
+    Fraction(1), lambda r: (min(Fraction(1, 4), r),),
+)  # fmt: skip
+"""Falls to 1/4, and is constant from there: all that follow are minimisers."""
 FUNCTIONS = (quadratic(Fraction(1, 4), Fraction(2)), quadratic(Fraction(1), Fraction(-1, 2)), bent(Fraction(1, 3)))
 _PLACES = [(Fraction(p), Fraction(q)) for p, q in ((0, 0), (1, -1), (3, 4), (-2, 1))]
 
@@ -170,10 +179,18 @@ def _dip() -> Iterator[Outside]:
     yield 0, (F, beta, x, y), {F: dip, beta: Fraction(1), x: _PLACES[0], y: _PLACES[2]}
 
 
-def _top() -> Iterator[Outside]:
-    """A point where the gradient vanishes and the value is largest."""
+def _not_convex() -> Iterator[Outside]:
+    """A point where the gradient vanishes and the value is largest; x^2/2 + xy, which is convex on the line y = 0."""
     ((_, _, values),) = _dip()
-    yield 1, (F, beta, gamma, x, y), {**values, gamma: Fraction(1), x: _PLACES[2], y: _PLACES[0]}
+    yield 0, (F, beta, x, y), {**values, x: _PLACES[2], y: _PLACES[0]}
+    saddle = Function(
+        lambda x: x[0] ** 2 / 2 + x[0] * x[1],
+        lambda x: (x[0] + x[1], x[0]),
+        Fraction(13, 8),
+        lambda r: (Fraction(0),) * 2,
+    )
+    here = (Fraction(1), Fraction(0))
+    yield 0, (F, beta, x, y), {F: saddle, beta: saddle.smoothness, x: here, y: _PLACES[0]}
 
 
 def _beyond_the_box() -> Iterator[Outside]:
@@ -191,6 +208,15 @@ def _vectors(letters: tuple[Any, ...]) -> Callable[[], Iterator[Case]]:
             yield letters, {**dict(zip(own, places, strict=True)), share: part, eta: part, F: bent(Fraction(1, 3), 2)}
 
     return cases
+
+
+def _rises(f: Function, smooth: Fraction) -> bool:
+    """Whether the gradients of a function on the plane rise from place to place, and at most by the factor."""
+    for one, other in product(_PLACES, repeat=2):
+        way = moved(other, Fraction(-1), one)
+        if not 0 <= _dot(moved(f.gradient(other), Fraction(-1), f.gradient(one)), way) <= smooth * _dot(way, way):
+            return False
+    return True
 
 
 def _strong(*letters: Any) -> Iterator[Case]:
@@ -337,11 +363,11 @@ LEAST = Schema(
 STEEPNESS = Schema(
     "slope and excess of a smooth function", "theorem",
     "Nesterov 2004, Theorem 2.1.5, (2.1.7), from the minimum to the point",
-    lambda f, curved, gamma, here, best: Statement(
+    lambda f, curved, here, best: Statement(
         at_most(Norm(Gradient(f, here)) ** 2, 2 * curved * (Value(f, here) - Value(f, best))),
-        (GradientLipschitz(f, curved), StronglyConvex(f, gamma, best), Stationary(f, best)),
+        (SmoothOnSpace(f, curved), Stationary(f, best)),
     ),
-    (F, beta, gamma, x, y), lambda: _strong(F, beta, gamma, x, y), outside=_top,
+    (F, beta, x, y), lambda: _strong(F, beta, x, y), outside=_not_convex,
 )  # fmt: skip
 
 FACTS = (

@@ -130,10 +130,11 @@ class EtaSquared(_OfRatios, quantity(  # type: ignore[misc]
 
 Uncorrelated = property_of(
     "Uncorrelated",
-    r"E_v[\varphi_{{v, i}} \varphi_{{v, j}}] = 1\ \forall i \ne j \le {1}\text{{ in }}{0}",
+    r"E_v[\varphi_{{v, i}} \varphi_{{v, j}}] = 1\ \forall i \ne j\text{{ in }}{0}\text{{ on }}\{{-1, 1\}}^{{{1}}}",
     _uncorrelated,
 )
-"""The likelihood ratios of one draw, with v_i and with v_j flipped, have a product of mean 1: Uncorrelated(P, k)."""
+"""A family has k coordinates, and for any two the likelihood ratios of one draw, with v_i and with v_j flipped, have a
+product of mean 1: Uncorrelated(P, k)."""
 SparseSigns = constructor(
     "SparseSigns", r"\mathrm{{Sparse}}_{{{1}}}({0})", _sparse,
     needs=lambda share, size: (at_most(-1, share), at_most(share, 1), at_most(1, size)), sort="family of laws",
@@ -269,7 +270,8 @@ def _tied() -> Iterator[Outside]:
     tied = {at: {x: (1 + x * Fraction(sum(at), 4)) / 2 for x in (1, -1)} for at in pairs}
     several = {d: Fraction(2), v: (1, 1), i: Fraction(1), j: Fraction(2), m: Fraction(1)}
     yield 0, (P, d, m, v, i, j), {**several, P: tied}
-    yield 0, (P, d, m), {P: tied, d: Fraction(2), m: Fraction(1)}
+    for size in (1, 2):
+        yield 0, (P, d, m), {P: tied, d: Fraction(size), m: Fraction(1)}
 
 
 def _bare() -> Iterator[Outside]:

@@ -14,7 +14,7 @@ from verify.calculus.facts.hypercube import Corner, Flip
 from verify.calculus.facts.packings import WorstLoss
 from verify.calculus.nouns import TV, Law, Mean, Power, Transcript
 from verify.calculus.over import Sum, Supremum
-from verify.calculus.reasons import Case, Schema
+from verify.calculus.reasons import Case, Outside, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, constructor, integer, quantity, real
 from verify.calculus.textbook import LE_CAM
@@ -93,9 +93,9 @@ def _apart(one: Vertex, other: Vertex) -> int:
     return sum(a != b for a, b in zip(one, other, strict=True))
 
 
-def _exactly(family: Family, loss: Loss, half: Fraction, _: Any) -> bool:
+def _exactly(family: Family, loss: Loss, half: Fraction, size: Any) -> bool:
     means = {v: Mean.value(law) for v, law in family.items()}
-    return all(
+    return len(next(iter(family))) == size and all(
         loss(means[v], means[w], Fraction(1, 2)) == 2 * half * _apart(v, w) for v, w in product(family, repeat=2)
     )
 
@@ -126,17 +126,19 @@ def _biased(share: Fraction, size: Any) -> Prior:
 
 
 SeparatedExactly = property_of(
-    "SeparatedExactly", r"\text{{in }}{0}:\ {1}(\tfrac12\rho(\theta_v, \theta_{{v'}})) = 2 \cdot {2} \cdot "
-    r" \#\{{j \le {3}: v_j \ne v'_j\}}", _exactly,
+    "SeparatedExactly", r"\text{{in }}{0}\text{{ on }}\{{-1, 1\}}^{{{3}}}:\ "
+    r"{1}(\tfrac12\rho(\theta_v, \theta_{{v'}})) = 2 \cdot {2} \cdot \#\{{j: v_j \ne v'_j\}}", _exactly,
 )  # fmt: skip
-"""Half the distance of two parameters costs 2 varrho for each coordinate: SeparatedExactly(P, Phi, varrho, k)."""
+"""A family has k coordinates, and half the distance of two of its parameters costs 2 varrho for each that is another:
+SeparatedExactly(P, Phi, varrho, k)."""
 Biased = constructor("Biased", r"\mathrm{{Bias}}_{{{0}}}^{{\otimes {1}}}", _biased, sort="prior")
-"""The law of a vertex with independent coordinates, each 1 with probability tau, which is cut to [0, 1], else -1:
-Biased(tau, k)."""
+"""The law of a vertex of {-1, 1}^k with independent coordinates, each 1 with probability tau, which is cut to [0, 1],
+else -1: Biased(tau, k)."""
 IndependentSigns = property_of(
-    "IndependentSigns", r"{0}_1, \dots, {0}_{{{1}}}\text{{ independent, of both signs}}", _independent
+    "IndependentSigns", r"{0} = ({0}_1, \dots, {0}_{{{1}}})\text{{ independent, of both signs}}", _independent
 )
-"""The coordinates of a random vertex of {-1, 1}^k are independent, each 1 and -1 with positive probability."""
+"""A random vertex has k coordinates, all independent, each 1 and -1 with positive probability:
+IndependentSigns(V, k)."""
 InsideLoss = quantity(
     "InsideLoss",
     r"\mathbb{{E}}_{{V \sim {4}}} [1\{{{1}_V \in {5}\}} \mathbb{{E}}_{{{1}_V^{{\otimes {2}}}, {0}}} "
@@ -299,6 +301,24 @@ def _conditioned() -> Iterator[Case]:
         yield (Z, P, m, V, k), {Z: plan, P: family, m: Fraction(1), V: prior, k: Fraction(len(ups))}
 
 
+def _one_of_two() -> Iterator[Outside]:
+    """Parameters that the first of two coordinates gives; all is certain but which of two equal vertices is nearest."""
+    family: Family = {at: {(Fraction(at[0]),): Fraction(1)} for at in product((1, -1), repeat=2)}
+    prior = {at: Fraction(at == (1, -1)) for at in family}
+    plan = (1, _everything, _always((Fraction(1),)))
+    values = {Z: plan, P: family, V: prior, m: Fraction(1), Phi: squared_distance, rho: Fraction(1, 2)}
+    yield 0, (Z, m, Phi, P, V, rho, k), {**values, k: Fraction(1)}
+
+
+def _tied_signs() -> Iterator[Outside]:
+    """Two coordinates that are always equal; the message is the second, and what is asked is about the first."""
+    family: Family = {at: {at[1]: Fraction(1)} for at in product((1, -1), repeat=2)}
+    prior = {at: Fraction(at[0] == at[1], 2) for at in family}
+    plan = (1, lambda x: {x[0]: Fraction(1)}, _always(0))
+    for size in (1, 2):
+        yield 0, (Z, P, m, V, k), {Z: plan, P: family, V: prior, m: Fraction(1), k: Fraction(size)}
+
+
 def _largest_neighbours() -> Iterator[Case]:
     """Point masses too, at which the average is the largest."""
     for letters, values in _conditioned():
@@ -350,7 +370,7 @@ WRONG_COORDINATES = Schema(
               2 * half * NearestWrong(plan, family, draws, loss, prior)),
         (SeparatedExactly(family, loss, half, size),),
     ),
-    (Z, m, Phi, P, V, rho, k), _counted,
+    (Z, m, Phi, P, V, rho, k), _counted, outside=_one_of_two,
 )  # fmt: skip
 BEST_GUESS = Schema(
     "the best guess of a random vertex", "definition", "definition: the nearest vertex is one guess",
@@ -379,7 +399,7 @@ GIVEN_ONE_COORDINATE = Schema(
                 PriorNeighbourTV(plan, family, draws, prior, size)),
         (IndependentSigns(prior, size),),
     ),
-    (Z, P, m, V, k), _conditioned,
+    (Z, P, m, V, k), _conditioned, outside=_tied_signs,
 )  # fmt: skip
 LARGEST_NEIGHBOURS = Schema(
     "neighbours at a random vertex", "definition", "definition: an expectation is at most the largest value",

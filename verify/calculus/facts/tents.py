@@ -64,8 +64,9 @@ Tent = constructor("Tent", r"P_{{{0}; {1}, {2}, {3}, {4}, {5}, {6}}}", needs=lam
 """The law of a sample with the regression function of signs v and labels T, 0 and -T, which are not 0 with chance q:
 Tent(v, h, beta, d, c, T, q)."""
 MarginClass = constructor("MarginClass", r"\mathcal{{F}}_{{\mathrm{{cls}}}}({0}, {1}, {2}, {3}, {4})")
-"""Laws with two classes, smoothness beta at L = 1, margin gamma at C_T and a density of at least c on a support that is
-regular at theta = 2^-d and D = c^(-1/d): MarginClass(d, beta, gamma, C_T, c)."""
+"""Laws with two classes, smoothness beta of P(Y = 1) given the features at L = 1, so that E[Y] has L = 2 for Y = 1, -1,
+margin gamma of |E[Y]| at C_T and a density of at least c on a support that is regular at theta = 2^-d and
+D = c^(-1/d): MarginClass(d, beta, gamma, C_T, c)."""
 BoundedClass = constructor("BoundedClass", r"\mathcal{{F}}_{{\mathrm{{reg1}}}}({0}, {1}, {2}, {3})")
 """Laws with labels within (-T, T), smoothness beta at L = 2 and a density of at least c on a support that is
 regular at theta = 2^-d and D = c^(-1/d): BoundedClass(d, beta, T, c)."""
