@@ -142,6 +142,7 @@ class Step:
     normal: bool = False
 
 
+@lru_cache(maxsize=1024)
 def root_goal(relation: Relation) -> Goal:
     """The goal of a relation: its symbols are replaced by real ones of the same names."""
     symbols = {v.symbol: sympy.Symbol(v.symbol.name, real=True) for v in relation.variables}
