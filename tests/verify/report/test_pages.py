@@ -45,10 +45,11 @@ HOSTILE = "</style><script>alert(1)</script> \"'&<b>x</b> ${x} {{ 6007*7919 }}"
 
 @pytest.fixture(scope="module")
 def document() -> dict[str, Any]:
-    """What the reference runs found of the slice, and of what it depends on, under the fingerprints of now."""
-    chosen = dict.fromkeys(claim for pattern in SLICE for claim in select((pattern,)))
-    theorems = [claims()[claim.theorem] for claim in chosen if claim.theorem]
-    needed = with_premises([*chosen, *theorems], {})
+    """What a run of the slice finds, as the reference runs found it, under the fingerprints of now."""
+    needed: list[Claim] = []
+    for claim in dict.fromkeys(claim for pattern in SLICE for claim in select((pattern,))):
+        theorem = [claims()[claim.theorem]] if claim.theorem else []
+        needed += with_premises([claim, *theorem], {known.id for known in needed})
     known = {id_: record for key in papers() if (found := reference.read(key)) for id_, record in found.records.items()}
     return run_like([known[claim.id] | {"fingerprint": fingerprint(claim)} for claim in needed])
 
