@@ -122,13 +122,12 @@ def audit(chain: Chain) -> Audit:
         _check_hypotheses(chain, context)
         for number, step in enumerate(chain.steps, 1):
             after = unfold(step.term)
-            place = f"step {number} ({step.op} {step.term})"
-            _usable(after, context, place)
-            checker = _StepCheck(chain, context, step)
             try:
+                check_defined(after, context)
+                checker = _StepCheck(chain, context, step)
                 lines.append(checker.run(before, after))
             except Gap as gap:
-                raise Gap(f"{place}: {gap}") from None
+                raise Gap(f"step {number} ({step.op} {step.term}): {gap}") from None
             inner += checker.inner
             before = after
     own = [schema for step in chain.steps for r in step.reasons if isinstance(r, Grant) for schema in r.schemas]

@@ -294,7 +294,7 @@ def _proved(goal: Comparison, context: Context) -> tuple[Proof, ...] | str:
         return str(error)
     failure = ""
     for relation in relations:
-        found = _certified(relation, str(goal))
+        found = _certified(relation, str(goal), _SECONDS)
         if not isinstance(found, str):
             _record(found)
             return found
@@ -315,12 +315,12 @@ def _without_sizes(term: Any, context: Context) -> Any:
 
 
 @lru_cache(maxsize=4096)
-def _certified(relation: Relation, claim: str) -> tuple[Proof, ...] | str:
+def _certified(relation: Relation, claim: str, seconds: float) -> tuple[Proof, ...] | str:
     certificate = _at_once(relation)
     if certificate is None:
         if not is_known(relation) and (told := _failing(relation)):
             return f"{claim} fails at {told}"
-        result = prove(relation, seconds=_SECONDS)
+        result = prove(relation, seconds=seconds)
         if isinstance(result, Refuted):
             return f"{claim} fails at {_at(result.point)}"
         if not isinstance(result, Proved):
@@ -352,9 +352,9 @@ def _extent(v: Variable) -> Extent:
 @lru_cache(maxsize=4096)
 def _at_once(relation: Relation) -> Any:
     """The certificate that needs no search: one evaluation over the whole domain."""
-    from verify.prover.goal import leaf, root_goal
+    from verify.prover.goal import value_leaf
 
-    certificate = {"relation": relation.canonical(), "proof": leaf(root_goal(relation), "value")}
+    certificate = {"relation": relation.canonical(), "proof": value_leaf(relation)}
     try:
         check_certificate(relation, certificate)
     except CertificateError:
@@ -401,27 +401,34 @@ def same(left: Any, right: Any, context: Context) -> bool:
     """Whether two expressions are equal by expanding, wherever both are defined."""
     if left == right:
         return True
-    signed = {q: sympy.Dummy(**_known(Extent(q.lower, q.upper))) for q in {*quantities(left), *quantities(right)}}
+    letters = [p for p in left.free_symbols | right.free_symbols if isinstance(p, Parameter)]
+    return _same(left, right, frozenset((p, _known(context.extent(p))) for p in letters))
+
+
+@lru_cache(maxsize=8192)
+def _same(left: Any, right: Any, signs: frozenset[tuple[Parameter, str]]) -> bool:
+    signed = {q: _letter(q, _known(Extent(q.lower, q.upper))) for q in {*quantities(left), *quantities(right)}}
     left, right = left.xreplace(signed), right.xreplace(signed)
-    letters = (left.free_symbols | right.free_symbols) - set(signed.values())
-    numbers = {p: sympy.Dummy(p.name, **_known(context.extent(p))) for p in letters if isinstance(p, Parameter)}
+    numbers = {p: _letter(p, sign) for p, sign in signs}
     difference = left.xreplace(numbers) - right.xreplace(numbers)
     # What is equal whatever its minima and maxima are is seen without taking them apart.
     pieces = difference.atoms(sympy.Min, sympy.Max)
-    whole = {a: _stand_in(a) for a in pieces if not any(a != b and b.has(a) for b in pieces)}
+    whole = {a: _letter(a, "positive" if a.is_positive else "real") for a in pieces
+             if not any(a != b and b.has(a) for b in pieces)}  # fmt: skip
     return bool((whole and is_zero(difference.xreplace(whole))) or is_zero(difference))
 
 
-def _stand_in(piece: Any) -> sympy.Dummy:
-    """A letter of the same sign."""
-    return sympy.Dummy(**{"positive": True} if piece.is_positive else {"real": True})
+@lru_cache(maxsize=65536)
+def _letter(term: Any, sign: str) -> sympy.Dummy:
+    """A letter for a term, of its sign: the same each time, so that what sympy finds out about it is kept."""
+    return sympy.Dummy(**{sign: True})
 
 
-def _known(extent: Extent) -> dict[str, bool]:
+def _known(extent: Extent) -> str:
     """What sympy may know of a number: its sign, where the range gives it."""
     if extent.lower > 0 or (extent.lower == 0 and extent.open_lower):
-        return {"positive": True}
-    return {"nonnegative": True} if extent.lower == 0 else {"real": True}
+        return "positive"
+    return "nonnegative" if extent.lower == 0 else "real"
 
 
 def sign(term: Any, context: Context, *, strict: bool = False) -> int | None:
@@ -676,9 +683,10 @@ def _check_power(term: Any, context: Context) -> None:
         raise Gap(f"a power of {base}, which is not shown to be positive")
 
 
+@lru_cache(maxsize=65536)
 def contains(term: Any, part: Any) -> bool:
     """Whether a part occurs in a term as it is written: not, as sympy's `has`, as some summands of a sum."""
-    return any(node == part for node in sympy.preorder_traversal(term))
+    return bool(term == part) or any(contains(a, part) for a in term.args)
 
 
 def direction(term: Any, part: Any, context: Context) -> int | None:  # noqa: PLR0911  # one return a kind of term
