@@ -158,7 +158,7 @@ CHANGES = {
     ("x - 1", "x - 2"): "killed in memory",
     ("x > LIMIT", "x >= LIMIT"): "survived in memory",
     ("y * 5", "y * 6"): "killed in memory",
-    ("x - 1", "sum(iter(int, 1))"): "killed by time in memory",
+    ("x - 1", "sum(iter(int, 1))"): "timed out in memory",
     # No test runs the one, and the test of the other fails without a defect.
     ("return 4", "return 5"): "survived in memory",
     ("return 8", "return 7"): "survived in memory",
@@ -166,6 +166,8 @@ CHANGES = {
     ("x + 1", "x + 2"): "survived imported",
     ("2 * x", "3 * x"): "killed imported",
     ("LIMIT = 3", "LIMIT = 30"): "killed imported",
+    # No test judges what cannot be imported.
+    ("LIMIT = 3", "LIMIT = 1 / 0"): "not collected imported",
     # Another process imports the project by itself.
     ("return 6", "return 7"): "killed imported",
 }
