@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from tests.mutation.report import keep, kept, table
-from tests.mutation.runner import GROUPS, ROOT, Result, chosen, equivalents, narrowest, run
+from tests.mutation.runner import GROUPS, ROOT, chosen, equivalents, narrowest, run
 from tests.mutation.sample import sample
 
 KEPT = ROOT / "out/mutation/results.jsonl"
@@ -23,12 +23,12 @@ def main() -> int:
     parser.add_argument("--number", type=int, default=1000, help="how many mutants of all groups, by their sizes")
     parser.add_argument("--seed", type=int, default=1, help="of the choice")
     parser.add_argument("--group", action="append", choices=GROUPS, help="these groups only")
-    parser.add_argument("--seconds", type=float, default=60, help="of the tests that are run for each mutant")
+    parser.add_argument("--seconds", type=float, default=15, help="of the tests that are run for each mutant")
     parser.add_argument("--jobs", type=int, default=1, help="processes that run at the same time")
     parser.add_argument("--equivalent", type=Path, help="file of survivors that are the same program: `equivalents`")
     parser.add_argument("--results", type=Path, default=KEPT, help="file of all runs, in which a mutant has one result")
     parser.add_argument("--again", action="store_true", help="run what is kept and not killed, in place of others")
-    parser.add_argument("--sample", action="store_true", help="the fixed sample in place of drawn ones; nothing is kept")
+    parser.add_argument("--sample", action="store_true", help="the fixed sample not drawn ones; nothing is kept")
     given = parser.parse_args()
     equivalent = equivalents(given.equivalent) if given.equivalent else set()
     results = {} if given.sample else {one.mutant: (one, seed) for one, seed in kept(given.results).items()}

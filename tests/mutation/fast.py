@@ -226,9 +226,7 @@ class Failing:
             self.names.append(report.nodeid)
 
 
-def template(
-    folder: Path, paths: Sequence[str], seconds: float, kept: Callable[[str], Path], pipe: Connection
-) -> None:
+def template(folder: Path, paths: Sequence[str], seconds: float, kept: Callable[[str], Path], pipe: Connection) -> None:
     """Import the modules, then answer for each group that comes what was found of its mutants; None ends.
 
     `kept` says where what is measured of a file of tests is remembered.
@@ -384,7 +382,7 @@ class _Server:
         where = block(mutant, text)
         codes = changed(honest, compile(mutant.text(text), loader.path, "exec", dont_inherit=True))
         passing = {name: test for name, test in self.baseline.items() if name in self.items and test.passes}
-        # First those that run the block, or where it is no function's those that run any of the file; the fastest first.
+        # First those that run the block, or any of the file where it is no function's; the fastest first.
         near = frozenset({where}) if where else self.blocks[mutant.path]
         close = {name for name, test in passing.items() if near & test.reached}
         order = sorted(passing, key=lambda name: (name not in close, passing[name].seconds))
@@ -409,7 +407,8 @@ class _Server:
     def _within(self, names: Iterable[str], seconds: float) -> dict[str, float]:
         """The first of the tests, as many as take so long together, and their seconds."""
         usual = {name: self.baseline[name].seconds for name in names}
-        return {name: one for (name, one), all_ in zip(usual.items(), accumulate(usual.values())) if all_ <= seconds}
+        ends = zip(usual, accumulate(usual.values()), strict=True)
+        return {name: usual[name] for name, end in ends if end <= seconds}
 
 
 def apart(run: Callable[[Callable[[Any], None]], None], seconds: float) -> tuple[Any, bool]:

@@ -48,7 +48,8 @@ def table(results: Sequence[Result], head: str) -> str:
     nor those that cannot be imported.
     """
     lines = ["# Mutants of the product's code", "", head, ""]
-    lines += [f"| group | generated | run | {' | '.join(OUTCOMES)} | killed, % |", f"|---{'|---' * (len(OUTCOMES) + 3)}|"]
+    columns = ("group", "generated", "run", *OUTCOMES, "killed, %")
+    lines += [f"| {' | '.join(columns)} |", f"|{'---|' * len(columns)}"]
     total, by = 0, defaultdict[str, list[Result]](list)
     for one in results:
         by[one.outcome].append(one)
