@@ -35,6 +35,8 @@ from tests.mutation.operators import Mutant
 STARTING = frozenset({"subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn", "os.system"})
 """Events of tests whose work is partly in other processes, which have the honest code."""
 REACHED: set[str] = set()
+MORE = 10.0
+"""Seconds of the processor that a test may take with a defect, beyond five times its usual ones."""
 ONE_TEST = 20.0
 """Seconds of the processor after which a test without any defect is left out: it kills no mutant."""
 
@@ -211,7 +213,7 @@ class Failing:
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         """Wind up the clock again."""
         usual = self.usual.get(nodeid)
-        signal.setitimer(signal.ITIMER_PROF, ONE_TEST if usual is None else 5 + 5 * usual)
+        signal.setitimer(signal.ITIMER_PROF, ONE_TEST if usual is None else MORE + 5 * usual)
 
     def pytest_configure(self) -> None:
         """Have an example that fails made no smaller, which takes long, nor kept for other mutants."""
@@ -250,6 +252,20 @@ def template(folder: Path, paths: Sequence[str], seconds: float, kept: Callable[
             os._exit(0)
         os.waitpid(process, 0)
         pipe.send(None)
+
+
+def _remember(kept: Path, name: str, test: Test) -> None:
+    with kept.open("ab") as lines:
+        lines.write(pickle.dumps((name, test)))
+
+
+def _measured(kept: Path) -> dict[str, Test]:
+    found = dict[str, Test]()
+    if kept.exists():
+        with kept.open("rb") as lines, suppress(EOFError):
+            while True:
+                found.update([pickle.load(lines)])
+    return found
 
 
 class _Server:
@@ -317,39 +333,39 @@ class _Server:
         return isinstance(code, CodeType) and code.co_filename.startswith(str(self.folder))
 
     def _measure(self) -> None:
-        """Run each test without a defect, in a fork of its own, where that is not remembered of the same code."""
+        """Run the tests without a defect, each file's in one fork, where that is not remembered of the same code."""
         for file in {name.partition("::")[0] for name in self.items}:
             kept = self.kept(file)
-            if kept.exists():
-                with kept.open("rb") as lines, suppress(EOFError):
-                    while True:
-                        self.baseline.update([pickle.load(lines)])
-            for name in [name for name in self.items if name.startswith(f"{file}::") and name not in self.baseline]:
-                self.baseline[name] = self._measured(self.items[name])
-                with kept.open("ab") as lines:
-                    lines.write(pickle.dumps((name, self.baseline[name])))
+            items = {name: item for name, item in self.items.items() if name.startswith(f"{file}::")}
+            self.baseline |= _measured(kept)
+            while left := [item for name, item in items.items() if name not in self.baseline]:
+                ended, _ = apart(functools.partial(self._measure_all, left, kept), 1000 * ONE_TEST)
+                self.baseline |= _measured(kept)
+                if not ended and (rest := [item.nodeid for item in left if item.nodeid not in self.baseline]):
+                    # It ended the process, or took long.
+                    _remember(kept, rest[0], Test(False, ONE_TEST, frozenset(), starts=True))
+                    self.baseline |= _measured(kept)
         self.failing.usual = {name: test.seconds for name, test in self.baseline.items()}
 
-    def _measured(self, item: Any) -> Test:
-        def run(say: Callable[[Any], None]) -> None:
-            started: list[str] = []
-            sys.addaudithook(lambda event, _: started.append(event) if event in STARTING else None)
-            start_one = _posixsubprocess.fork_exec
+    def _measure_all(self, items: Sequence[Any], kept: Path, say: Callable[[Any], None]) -> None:
+        started: list[str] = []
+        sys.addaudithook(lambda event, _: started.append(event) if event in STARTING else None)
+        start_one = _posixsubprocess.fork_exec
 
-            def fork_exec(*given: Any) -> int:
-                # What multiprocessing starts has no event.
-                started.append("fork_exec")
-                return start_one(*given)
+        def fork_exec(*given: Any) -> int:
+            # What multiprocessing starts has no event.
+            started.append("fork_exec")
+            return start_one(*given)
 
-            _posixsubprocess.fork_exec = fork_exec
+        _posixsubprocess.fork_exec = fork_exec
+        for item in items:
+            started.clear()
             REACHED.clear()
             start = sum(os.times()[:4])
             self._run([item])
-            passes = not self.failing.names
-            say(Test(passes, sum(os.times()[:4]) - start, frozenset(REACHED), bool(started)))
-
-        said, _ = apart(run, 5 * ONE_TEST)
-        return said if isinstance(said, Test) else Test(False, ONE_TEST, frozenset(), starts=True)
+            seconds = sum(os.times()[:4]) - start
+            _remember(kept, item.nodeid, Test(not self.failing.names, seconds, frozenset(REACHED), bool(started)))
+        say(True)
 
     def _run(self, items: Sequence[Any]) -> str | None:
         """Run tests until one fails, and say which."""

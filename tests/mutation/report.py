@@ -11,7 +11,7 @@ from tests.mutation.operators import mutants
 from tests.mutation.runner import GROUPS, Result, named, sources
 
 OUTCOMES = ("killed", "survived", "equivalent", "timed out", "not collected")
-"""Timed out: a test takes more than 5 s and six times its usual seconds, so that nothing is known. Not collected: its
+"""Timed out: a test takes 10 s more than five times its usual seconds, so that nothing is known. Not collected: its
 module or the tests cannot be imported, so that no test has judged it."""
 
 

@@ -174,9 +174,9 @@ CHANGES = {
 SCRIPT = """
 import json, sys
 from pathlib import Path
-from tests.mutation import runner
+from tests.mutation import fast, runner
 from tests.mutation.operators import Mutant
-runner.ROOT, runner.LIBRARIES = Path(sys.argv[1]), ("pytest",)
+runner.ROOT, runner.LIBRARIES, fast.MORE = Path(sys.argv[1]), ("pytest",), 1.0
 path, changes = "upperbounds/tiny.py", json.loads(sys.argv[2])
 text = (runner.ROOT / path).read_text()
 asked = []
