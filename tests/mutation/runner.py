@@ -25,7 +25,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from tests.mutation.fast import Failing, Found, Group, apart, template
+from tests.mutation.fast import Failing, Found, Group, apart, module_of, template
 from tests.mutation.operators import Mutant, mutants
 
 HERE = Path(__file__).resolve().parents[2]
@@ -107,23 +107,18 @@ def chosen(number: int, seed: int, groups: Iterable[str]) -> list[Mutant]:
 
 
 def narrowest(path: str, root: Path = ROOT) -> tuple[str, ...]:
-    """The tests of a module: those that have its name or import it, and `ALSO`; where these are none, its folder's."""
+    """The tests of a module: those of its folder, those of its package that import it, and `ALSO`."""
     file = Path(path)
-    folder, module = root / "tests" / file.parent, ".".join(file.with_suffix("").parts)
-    parent, _, last = module.rpartition(".")
-    parts = file.parts[: 2 if file.parts[0] == "verify" else 1]
-    said = (f"import {module}", f"from {module} import", f"from {parent} import {last}")
-    named = [test for test in sorted(folder.glob("test_*.py")) if test.stem == f"test_{file.stem}"]
-    named += [
-        test
+    parts, (parent, _, last) = file.parts[: 2 if file.parts[0] == "verify" else 1], module_of(path).rpartition(".")
+    said = (f"import {parent}.{last}", f"from {parent}.{last} import", f"from {parent} import {last}")
+    found = [
+        str(test.relative_to(root))
         for test in sorted((root / "tests").joinpath(*parts).rglob("test_*.py"))
-        if test not in named and any(line.startswith(said) for line in test.read_text("utf-8").splitlines())
+        if test.parent == root / "tests" / file.parent
+        or any(line.startswith(said) for line in test.read_text("utf-8").splitlines())
     ]
     closest = max((start for start in ALSO if path.startswith(start)), key=len, default=None)
-    found = [str(test.relative_to(root)) for test in named]
-    found += ALSO.get(closest or "", ())
-    found = found or [str(test.relative_to(root)) for test in sorted(folder.glob("test_*.py"))]
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys([*found, *ALSO.get(closest or "", ())]))
 
 
 def overlay(folder: Path, path: str, text: str) -> None:
