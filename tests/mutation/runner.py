@@ -47,15 +47,29 @@ GROUPS = {
 }
 CONFORMANCE = "tests/conformance/test_conformance.py -k "
 ALSO = {
-    "upperbounds/mean/": (f"{CONFORMANCE}mean/",),
-    "upperbounds/vectors/": (f"{CONFORMANCE}mean-l",),
+    "upperbounds/mean/": (f"{CONFORMANCE}mean/kent-algorithm11 or mean/zhao or mean/user-mean",),
+    "upperbounds/mean/baselines": (f"{CONFORMANCE}mean/semi-user-level or mean/user-mean or mean/split-user",),
+    "upperbounds/mean/bassily": (f"{CONFORMANCE}mean/bassily",),
+    "upperbounds/mean/kent": (f"{CONFORMANCE}mean/kent",),
+    **dict.fromkeys(
+        [f"upperbounds/mean/{name}" for name in ("ours", "walk", "stop_loss")], (f"{CONFORMANCE}mean/walk-of-few",)
+    ),
+    "upperbounds/vectors/": (f"{CONFORMANCE}mean-l and algorithm",),
+    "upperbounds/vectors/baselines": (f"{CONFORMANCE}mean-l and (signed or semi-user)",),
+    "upperbounds/vectors/bassily": (f"{CONFORMANCE}mean-l2/bassily",),
     "upperbounds/vectors/heavy": (f"{CONFORMANCE}mean-heavy",),
+    "upperbounds/vectors/ours": (f"{CONFORMANCE}mean-linf/walks-of-few",),
+    "upperbounds/vectors/user_means": (f"{CONFORMANCE}user-means",),
+    "upperbounds/vectors/zhao": (f"{CONFORMANCE}mean-l and zhao",),
     "upperbounds/density/": (f"{CONFORMANCE}density/",),
     "upperbounds/mixture/": (f"{CONFORMANCE}mixture/",),
     "upperbounds/selection/": (f"{CONFORMANCE}infinite-l2",),
     "upperbounds/sparse/": (f"{CONFORMANCE}sparse-mean/",),
-    "upperbounds/channels/": (f"{CONFORMANCE}mean/", "tests/upperbounds/protocols/test_deployed.py"),
-    "upperbounds/protocols/": (f"{CONFORMANCE}mean-l", "tests/upperbounds/test_walk.py"),
+    "upperbounds/channels/": (
+        f"{CONFORMANCE}mean/kent-algorithm11 or mean/zhao or mean/user-mean",
+        "tests/upperbounds/protocols/test_deployed.py",
+    ),
+    "upperbounds/protocols/": (f"{CONFORMANCE}mean-linf/kent-algorithm12", "tests/upperbounds/test_walk.py"),
     "verify/cli/estimate": ("tests/verify/cli/test_estimate_told.py", "tests/verify/cli/test_estimate_others.py"),
     "verify/study/plan": ("tests/verify/cli/test_plan.py",),
     "ratecheck/": (
