@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction as F
+from inspect import signature
 from itertools import pairwise, product
 
 import pytest
@@ -197,6 +198,32 @@ def test_rates_are_the_bounds_up_to_constants(make):
     assert max(ratios) < 60 * min(ratios)
     if make != "trees":
         assert min(ratios) > 0.002
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "zhao_theorem6", "zhao_theorem7", "zhao_hadamard", "zhao_all_epsilon",
+        "kent_high_privacy", "kent_low_privacy", "kent_theorem6", "kent_proposition3",
+    ],
+)  # fmt: skip
+def test_the_papers_rates_are_their_numbers(name):
+    """They have the papers' constants, and every argument of a minimum is the smallest somewhere."""
+    make, seen, smallest = getattr(papers, name), 0, set()
+    balls = ("linf", "l2") if "support" in signature(make).parameters else (None,)
+    sizes = product((1, 10**7), (3,), (2, 16), (0.05, 3.0, 30.0), (1.0, 3.0), balls)
+    for n, m, d, e, D, support in sizes:
+        bound = make(n, m, d, e, D, *([support] if support else []))
+        numbers = {"n": n, "m": m, "d": d, "epsilon": e, "D": D}
+        for each in bound.rate.atoms(sympy.Min):
+            # One whose letters do not change which argument is smallest would be no minimum.
+            values = [float(value_of(one, **numbers)) for one in each.args]
+            smallest.add((len(each.args), values.index(min(values))))
+        if bound.value > 0:
+            seen += 1
+            assert bound.value == pytest.approx(float(value_of(bound.rate, **numbers)), rel=1e-9)
+    assert seen >= 6
+    assert all((size, i) in smallest for size in {size for size, _ in smallest} for i in range(size))
 
 
 def test_one_dimension_agrees_across_problems():
