@@ -234,14 +234,17 @@ def _enter(folder: Path) -> None:
     importlib.invalidate_caches()
 
 
-def _settled(mutant: Mutant, found: Found) -> tuple[str, bool]:
-    """The outcome, and whether it was found in memory, not by a process that imports the mutant."""
-    if not found.early and (found.outcome not in {"unknown", "survived"} or not found.left):
-        return found.outcome, True
+def _decides(found: Found) -> bool:
+    """Whether what was found in memory needs no process that imports the mutant."""
+    return not found.early and (found.outcome not in {"unknown", "survived"} or not found.left)
+
+
+def _settled(mutant: Mutant, found: Found) -> str:
+    """What becomes of a mutant by a process that imports it."""
     if found.early and found.first and slowly(mutant, {found.first: found.tests[found.first]}) == "killed":
-        return "killed", False
+        return "killed"
     some = found.left if found.outcome == "survived" and not found.early else found.tests
-    return slowly(mutant, {name: found.tests[name] for name in some}), False
+    return slowly(mutant, {name: found.tests[name] for name in some})
 
 
 def remembered(root: Path) -> Callable[[str], Path]:
@@ -287,19 +290,24 @@ def _work(
     while turn := os.read(turns, 2):
         group = groups[int.from_bytes(turn, "big")]
         here.send(group)
-        found = dict[int, tuple[Found, float]]()
+        found, asked = dict[int, tuple[Found, float]](), dict(group.mutants)
         try:
             while one := here.recv():
-                found[one[0]] = one[1:]
+                index, what, seconds_in_memory = one
+                found[index] = what, seconds_in_memory
+                if _decides(what):
+                    results.send((index, Result(asked[index], what.outcome, seconds_in_memory, True)))
         except EOFError:
             found.clear()
-        if len(found) < len(group.mutants):
+        if len(found) < len(asked):
             told = "".join((folder / f"told-{place}").read_text("utf-8", "replace")[-2000:] for place in (1, 2))
             raise RuntimeError(f"{group.lines}: the tests cannot be collected without any defect: {told}")
-        for index, mutant in group.mutants:
-            start = time.monotonic()
-            outcome, memory = _settled(mutant, found[index][0])
-            results.send((index, Result(mutant, outcome, found[index][1] + time.monotonic() - start, memory)))
+        for index, (what, seconds_in_memory) in found.items():
+            if not _decides(what):
+                start = time.monotonic()
+                outcome = _settled(asked[index], what)
+                passed = seconds_in_memory + time.monotonic() - start
+                results.send((index, Result(asked[index], outcome, passed, False)))
     here.send(None)
     os.waitpid(process, 0)
 
