@@ -235,8 +235,12 @@ def _enter(folder: Path) -> None:
 
 
 def _decides(found: Found) -> bool:
-    """Whether what was found in memory needs no process that imports the mutant."""
-    return not found.early and (found.outcome not in {"unknown", "survived"} or not found.left)
+    """Whether what was found in memory needs no process that imports the mutant.
+
+    One that a test of this process runs and none notices survives, whatever other processes would see.
+    """
+    seen = found.outcome == "survived" and found.left != found.tests.keys()
+    return not found.early and (seen or found.outcome not in {"unknown", "survived"} or not found.left)
 
 
 def _settled(mutant: Mutant, found: Found) -> str:
