@@ -3,6 +3,7 @@
 That bars cover is tested elsewhere by runs, which a bar that is somewhat too short passes too.
 """
 
+from dataclasses import replace
 from math import exp, log, log1p, sqrt, tanh
 from typing import Any
 
@@ -261,3 +262,75 @@ def test_a_walk_has_the_bar_of_what_is_told_and_of_who_is_near(n: int, epsilon: 
     assert found.half_width == pytest.approx([min(width, 1 + abs(center + value))], rel=1e-9)
     law = max(farthest(plan, value + alone, 1.0) - value, farthest(plan, -value + alone, 1.0) + value)
     assert found.one_law == pytest.approx([min(law, found.half_width[0])], abs=4 / 2**14)
+
+
+@pytest.mark.parametrize(
+    ("problem", "n", "d", "epsilon"),
+    [("mean-linf", 3000, 2, 2.0), ("mean-l2", 3000, 2, 2.0), ("mean-l1", 20_000, 4, 3.0), ("mean-l2", 40, 3, 1.0)],
+)
+def test_walks_to_coordinates_have_the_bars_of_each_and_of_all_together(
+    problem: str, n: int, d: int, epsilon: float
+) -> None:
+    plan = plan_of(problem, "walk", n, 64, d, epsilon)
+    data = np.random.default_rng(5).uniform(-0.3, 0.3, (n, 64, d))
+    sent, _ = plan.protocol().transcript(data.reshape(n, -1), np.random.default_rng(6))
+    found, each, k = bars.bars(plan, sent, 1.0), plan.each, plan.embedding.coordinates
+    plain, together = type(plan.embedding).__name__ == "Plain", plan.sends == 1 and len(each.steps) > 0
+    walks = [
+        bars._walked(each, one, float(each.unit) * each.cells, 2 * k if together and not plain else k)
+        for one in plan.by_coordinate(sent)
+    ]
+    errors = np.array([one.error for one in walks])
+    widths = np.array([min(one.any, one.most) for one in walks])
+    laws = np.minimum([one.one_law for one in walks], widths)
+    if plain:
+        assert found.half_width == pytest.approx(widths)
+        assert found.standard_error == pytest.approx(errors)
+        assert each.steps or found.one_law is None
+        assert not each.steps or found.one_law == pytest.approx(laws)
+        return
+    assert found.standard_error == pytest.approx([sqrt(plan.sends * (errors**2).sum() / k)] * d)
+    all_told = sqrt(2 * log(4 * d / MISS) * sum(1 / one.number for one in walks) / k) * float(each.refiner.magnitude)
+    for got, alone, name in ((found.half_width, widths, "any"), (found.one_law, laws, "one_law")):
+        width = alone.sum() / sqrt(k)
+        if together:
+            width = min(width, all_told + sum(getattr(one, name) - one.alone for one in walks) / sqrt(k))
+        if got is not None:
+            assert got == pytest.approx([width] * d)
+
+
+def test_a_walk_among_several_has_its_share_of_the_chance() -> None:
+    plan = plan_of("mean", "walk", 1000, 100, 1, 1.0)
+    data = np.where(np.random.default_rng(8).random((1000, 100)) < 0.6, 1.0, -1.0)
+    sent, _ = plan.protocol().transcript(data, np.random.default_rng(9))
+    _, messages = plan.heard(sent)
+    one, many = bars._walked(plan, sent, 1.0), bars._walked(plan, sent, 1.0, 8)
+    half, most = float(plan.refiner.half_width), float(plan.refiner.magnitude)
+    assert many.alone == bars._bounded(messages, most, half, 8)[1] > one.alone
+    lie = 1 / (1 + exp(1))
+    more = bars._bounded(messages, most, half, 16)[1] - bars._bounded(messages, most, half, 2)[1]
+    margins = [sqrt(log(2 * k / MISS) / (2 * plan.watching)) / (1 - 2 * lie) for k in (1, 8)]
+    assert many.any >= one.any + more
+    assert margins[1] > margins[0]
+    # In one round users are drawn from all, so that the public second moment stands in place of theirs.
+    few = plan_of("mean", "walk", 40, 100, 1, 1.0)
+    sent = (np.resize([1.0, -1.0], (40, 1)) * float(few.refiner.magnitude),)
+    half, most = float(few.refiner.half_width), float(few.refiner.magnitude)
+    second = few.refiner.most_second_moment
+    assert bars._walked(few, sent, 1.0, 4).any == bars._bounded(sent[0].ravel(), most, half, 4, 0.0, second)[1]
+
+
+def test_a_threshold_widens_a_bar_by_what_it_moved() -> None:
+    plan = replace(plan_of("sparse-mean", "kent-algorithm7", 40_000, 4, 4, 6.0, s=1), threshold=0.5)
+    data = np.zeros((40_000, 4, 4))
+    data[..., 0] = 0.9
+    sent, value = plan.protocol().transcript(data.reshape(40_000, -1), np.random.default_rng(6))
+    found, inner = bars.bars(plan, sent, 1.0), bars.bars(plan.cube, sent, 1.0)
+    # Without the threshold each coordinate is what all users' contributions add up to, around its interval's middle.
+    low, high = plan.cube.each.interval(winner(plan.cube.votes(sent)))
+    whole = np.sum([vectors.sum(axis=0) for vectors in bars._contributions(plan.cube, sent)], axis=0)
+    moved = found.half_width - inner.half_width
+    assert np.all(moved[value != 0] == 0)
+    assert found.one_law - inner.one_law == pytest.approx(moved)
+    assert any(np.allclose(moved[value == 0], np.abs(whole + middle)[value == 0]) for middle in (0.0, (low + high) / 2))
+    assert 0 < np.sum(value == 0) < 4
