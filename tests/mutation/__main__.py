@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
+from tests.mutation import fast
 from tests.mutation.report import keep, kept, table
 from tests.mutation.runner import GROUPS, ROOT, chosen, equivalents, narrowest, run
 from tests.mutation.sample import sample
@@ -23,13 +24,15 @@ def main() -> int:
     parser.add_argument("--number", type=int, default=1000, help="how many mutants of all groups, by their sizes")
     parser.add_argument("--seed", type=int, default=1, help="of the choice")
     parser.add_argument("--group", action="append", choices=GROUPS, help="these groups only")
-    parser.add_argument("--seconds", type=float, default=15, help="of the tests that are run for each mutant")
+    parser.add_argument("--seconds", type=float, default=5, help="of the tests that are run for each mutant")
+    parser.add_argument("--measured", type=float, default=20, help="seconds in which tests of a file are measured")
     parser.add_argument("--jobs", type=int, default=1, help="processes that run at the same time")
     parser.add_argument("--equivalent", type=Path, help="file of survivors that are the same program: `equivalents`")
     parser.add_argument("--results", type=Path, default=KEPT, help="file of all runs, in which a mutant has one result")
     parser.add_argument("--again", action="store_true", help="run what is kept and not killed, in place of others")
     parser.add_argument("--sample", action="store_true", help="the fixed sample not drawn ones; nothing is kept")
     given = parser.parse_args()
+    fast.ONE_FILE = given.measured
     equivalent = equivalents(given.equivalent) if given.equivalent else set()
     results = {} if given.sample else {one.mutant: (one, seed) for one, seed in kept(given.results).items()}
     groups = given.group or GROUPS

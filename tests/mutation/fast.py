@@ -23,6 +23,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from hashlib import sha256
 from itertools import accumulate, zip_longest
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
@@ -37,17 +38,36 @@ STARTING = frozenset({"subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spa
 REACHED: set[str] = set()
 MORE = 10.0
 """Seconds of the processor that a test may take with a defect, beyond five times its usual ones."""
-ONE_TEST = 20.0
+ONE_FILE = 20.0
+"""Seconds of the processor in which a group's tests of one file are measured, in an order that has no sense: those that
+are not reached within these kill no mutant."""
+ONE_TEST = 5.0
 """Seconds of the processor after which a test without any defect is left out: it kills no mutant."""
 
 
 def suites(tree: ast.Module) -> Iterator[list[ast.stmt]]:
-    """The blocks of statements, outer ones first, but for those of a module or a class."""
+    """The suites of statements, outer ones first, but for those of a module or a class."""
     for node in ast.walk(tree):
         for name in ("body", "orelse", "finalbody"):
             body = getattr(node, name, None)
             if isinstance(body, list) and body and not isinstance(node, ast.Module | ast.ClassDef):
                 yield body
+
+
+def blocks(tree: ast.Module) -> Iterator[list[ast.stmt]]:
+    """The parts of all suites: a new one begins where the statement before may have left the suite."""
+    return (part for body in suites(tree) for part in _parts(body))
+
+
+def _parts(body: Sequence[ast.stmt]) -> Iterator[list[ast.stmt]]:
+    part: list[ast.stmt] = []
+    for node in body:
+        part.append(node)
+        if any(isinstance(each, ast.Return | ast.Raise | ast.Continue | ast.Break) for each in ast.walk(node)):
+            yield part
+            part = []
+    if part:
+        yield part
 
 
 def key(path: str, body: Sequence[ast.stmt]) -> str:
@@ -59,13 +79,13 @@ def block(mutant: Mutant, honest: str) -> str | None:
     """The smallest block around a mutant; None where it is of the module itself."""
     last = mutant.line + mutant.before.rstrip("\n").count("\n")
     around = [
-        body for body in suites(ast.parse(honest)) if body[0].lineno <= mutant.line and last <= _end(body)
+        body for body in blocks(ast.parse(honest)) if body[0].lineno <= mutant.line and last <= _end(body)
     ]  # fmt: skip
     return key(mutant.path, min(around, key=lambda body: _end(body) - body[0].lineno)) if around else None
 
 
 def _blocks(path: str, file: Path) -> frozenset[str]:
-    return frozenset(key(path, body) for body in suites(ast.parse(file.read_text("utf-8"))))
+    return frozenset(key(path, body) for body in blocks(ast.parse(file.read_text("utf-8"))))
 
 
 def _end(body: Sequence[ast.stmt]) -> int:
@@ -76,12 +96,15 @@ def instrumented(path: str, honest: str) -> ast.Module:
     """The text's tree, in which every block first says that it runs."""
     tree = ast.parse(honest)
     for body in list(suites(tree)):
-        call = ast.parse(f"__reached__({key(path, body)!r})").body[0]
-        for node in ast.walk(call):
-            ast.copy_location(node, body[0])
-        first = body[0]
-        docstring = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
-        body.insert(int(docstring), call)
+        told: list[ast.stmt] = []
+        for part in _parts(body):
+            call = ast.parse(f"__reached__({key(path, part)!r})").body[0]
+            for node in ast.walk(call):
+                ast.copy_location(node, part[0])
+            first = part[0]
+            docstring = not told and isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
+            told += [first, call, *part[1:]] if docstring else [call, *part]
+        body[:] = told
     return tree
 
 
@@ -333,13 +356,17 @@ class _Server:
         return isinstance(code, CodeType) and code.co_filename.startswith(str(self.folder))
 
     def _measure(self) -> None:
-        """Run the tests without a defect, each file's in one fork, where that is not remembered of the same code."""
+        """Run tests without a defect, each file's in one fork, where that is not remembered of the same code."""
         for file in {name.partition("::")[0] for name in self.items}:
             kept = self.kept(file)
-            items = {name: item for name, item in self.items.items() if name.startswith(f"{file}::")}
+            names = [name for name in self.items if name.startswith(f"{file}::")]
+            names.sort(key=lambda name: sha256(name.encode()).digest())
             self.baseline |= _measured(kept)
-            while left := [item for name, item in items.items() if name not in self.baseline]:
-                ended, _ = apart(functools.partial(self._measure_all, left, kept), 1000 * ONE_TEST)
+            while left := [self.items[name] for name in names if name not in self.baseline]:
+                seconds = ONE_FILE - sum(self.baseline[name].seconds for name in names if name in self.baseline)
+                if seconds <= 0:
+                    break
+                ended, _ = apart(functools.partial(self._measure_all, left, seconds, kept), 50 * ONE_FILE)
                 self.baseline |= _measured(kept)
                 if not ended and (rest := [item.nodeid for item in left if item.nodeid not in self.baseline]):
                     # It ended the process, or took long.
@@ -347,7 +374,7 @@ class _Server:
                     self.baseline |= _measured(kept)
         self.failing.usual = {name: test.seconds for name, test in self.baseline.items()}
 
-    def _measure_all(self, items: Sequence[Any], kept: Path, say: Callable[[Any], None]) -> None:
+    def _measure_all(self, items: Sequence[Any], most: float, kept: Path, say: Callable[[Any], None]) -> None:
         started: list[str] = []
         sys.addaudithook(lambda event, _: started.append(event) if event in STARTING else None)
         start_one = _posixsubprocess.fork_exec
@@ -365,6 +392,9 @@ class _Server:
             self._run([item])
             seconds = sum(os.times()[:4]) - start
             _remember(kept, item.nodeid, Test(not self.failing.names, seconds, frozenset(REACHED), bool(started)))
+            most -= seconds
+            if most <= 0:
+                break
         say(True)
 
     def _run(self, items: Sequence[Any]) -> str | None:
