@@ -121,14 +121,14 @@ def chosen(number: int, seed: int, groups: Iterable[str]) -> list[Mutant]:
 
 
 def narrowest(path: str, root: Path = ROOT) -> tuple[str, ...]:
-    """The tests of a module: those of its folder, those of its package that import it, and `ALSO`."""
+    """The tests of a module: those of its folder but for commands, those of its package that import it, and `ALSO`."""
     file = Path(path)
     parts, (parent, _, last) = file.parts[: 2 if file.parts[0] == "verify" else 1], module_of(path).rpartition(".")
     said = (f"import {parent}.{last}", f"from {parent}.{last} import", f"from {parent} import {last}")
     found = [
         str(test.relative_to(root))
         for test in sorted((root / "tests").joinpath(*parts).rglob("test_*.py"))
-        if test.parent == root / "tests" / file.parent
+        if (test.parent == root / "tests" / file.parent and not path.startswith("verify/cli/"))
         or any(line.startswith(said) for line in test.read_text("utf-8").splitlines())
     ]
     closest = max((start for start in ALSO if path.startswith(start)), key=len, default=None)
