@@ -89,6 +89,7 @@ def test_a_density_has_integral_one_and_says_what_it_assumes(ratecheck: CommandL
     assert "i.i.d. users: all draw from the same density" in ratecheck(*told).out
     assert found["assumes_one_law"]
     assert found["estimate_of"] == "the density of all users' values"
+    assert found["error"]["probability"] == 0.95
     assert found["not_private"]["rows_of_a_user"] == [100, 100]
     clipped = ratecheck(*told, "--clip")
     assert "density         the density of all users' values moved into [0, 1]\n" in clipped.out
@@ -170,3 +171,23 @@ def test_a_walk_that_tells_little_points_to_kinds(ratecheck: CommandLine, two_ki
     )
     assert "weak result" in told.out
     assert "for several mixture components use `ratecheck estimate mixture`" in told.out
+
+
+def test_a_cover_takes_its_own_options_and_no_others(ratecheck: CommandLine, two_kinds: Path, cover: Path) -> None:
+    told = line("infinite", two_kinds, "--value", "x", "--cover", cover, "--seed", 1)
+    for more in (
+        ("--clip",), ("--same-law",), ("--estimator", "walk"), ("--m", 4), ("--class-radius", 1), ("--radius", 1),
+        ("--lower", 0), ("--upper", 1), ("--moment", 4), ("--moment-bound", 1), ("--s", 1), ("--beta", 1), ("--K", 2),
+    ):  # fmt: skip
+        assert "is not an option of the problem infinite" in ratecheck(*told, *more).refusal
+    # Distances are Euclidean if nothing else is said; with --metric others may be nearest.
+    path = cover.with_name("plane.csv")
+    path.write_text("who,x,y\na,0.7,0.7\nb,0,1.1\n", "utf-8")
+    data = cover.with_name("origin.csv")
+    data.write_text("who,x,y\n" + "".join(f"u{i},0,0\n" for i in range(300)), "utf-8")
+    plane = line("infinite", data, "--values", "x,y", "--cover", path, "--seed", 1, "--json", epsilon=20)
+    chosen = {
+        metric: ratecheck(*plane, *metric).json["value"] for metric in ((), ("--metric", "l2"), ("--metric", "l1"))
+    }
+    assert chosen[()] == chosen["--metric", "l2"] == [0.7, 0.7]
+    assert chosen["--metric", "l1"] == [0.0, 1.1]
