@@ -71,6 +71,7 @@ def test_the_centre_that_most_users_are_nearest_to_wins(ratecheck: CommandLine, 
     found = ratecheck(*told, "--json").json
     assert found["centre"] == "c0"
     assert found["share"]["lower"] < found["share"]["estimate"] < found["share"]["upper"]
+    assert found["share"]["probability"] == 0.95
     assert found["epsilon_per_user"] == 4
     assert found["draws"] == "exact"
     assert ratecheck(*told).out.startswith("centre          c0: 0.1, of 5\n")
@@ -191,3 +192,15 @@ def test_a_cover_takes_its_own_options_and_no_others(ratecheck: CommandLine, two
     }
     assert chosen[()] == chosen["--metric", "l2"] == [0.7, 0.7]
     assert chosen["--metric", "l1"] == [0.0, 1.1]
+
+
+@pytest.mark.parametrize(("problem", "at"), [("mean-heavy-l2", 0.7), ("mean-heavy", 0.95)])
+def test_under_moments_an_answer_is_moved_into_its_own_ball(
+    ratecheck: CommandLine, tmp_path: Path, problem: str, at: float
+) -> None:
+    """Euclidean for a moment of the norm, a box for moments of coordinates: a smaller ball would cut the answer."""
+    data = tmp_path / "corner.csv"
+    data.write_text("who,x,y\n" + "".join(f"u{i},{at},{at}\n" for i in range(4000)), "utf-8")
+    moments = ("--moment", 4, "--moment-bound", 1)
+    found = ratecheck(*line(problem, data, "--values", "x,y", *moments, "--seed", 1, "--json", epsilon=9)).json
+    assert found["estimate"] == pytest.approx([at, at], abs=0.1)
