@@ -319,3 +319,16 @@ def test_ends_are_one_for_all_columns_or_one_for_each(ratecheck: CommandLine, fe
         ran = ratecheck(*start, "--values", "x", "--lower", 0, "--upper", high, "--clip", "--seed", 1)
         assert (ran.status == 0) == is_taken, ran.err
         assert is_taken or "(--upper - --lower) / 2" in ran.err
+
+
+def test_vectors_outside_a_ball_are_told_by_its_norm(ratecheck: CommandLine, tmp_path: Path) -> None:
+    """(3, 4) is on the Euclidean sphere of radius 5, and only there."""
+    data = tmp_path / "sphere.csv"
+    data.write_text("who,x,y\na,3,4\nb,3,4\n", "utf-8")
+    for problem, order, radius, is_inside in (
+        ("mean-l2", 2, 5, True), ("mean-l2", 2, 4.9, False), ("mean-l1", 1, 7, True), ("mean-l1", 1, 6.9, False),
+    ):  # fmt: skip
+        more = ("--values", "x,y", "--radius", radius, "--epsilon", 2, "--seed", 1)
+        ran = ratecheck("estimate", problem, "--data", data, "--user", "who", *more)
+        assert (ran.status == 0) == is_inside, ran.err
+        assert is_inside or f"outside the l_{order} ball" in ran.err
