@@ -10,6 +10,7 @@ import ast
 import importlib
 import os
 import random
+import re
 import sys
 import tempfile
 import time
@@ -124,12 +125,16 @@ def narrowest(path: str, root: Path = ROOT) -> tuple[str, ...]:
     """The tests of a module: those of its folder but for commands, those of its package that import it, and `ALSO`."""
     file = Path(path)
     parts, (parent, _, last) = file.parts[: 2 if file.parts[0] == "verify" else 1], module_of(path).rpartition(".")
-    said = (f"import {parent}.{last}", f"from {parent}.{last} import", f"from {parent} import {last}")
+    said = re.compile(
+        rf"^(import {re.escape(parent)}\.{last}\b|from {re.escape(parent)}\.{last} import"
+        rf"|from {re.escape(parent)} import (\([^)]*|.*)\b{last}\b)",
+        re.MULTILINE,
+    )
     found = [
         str(test.relative_to(root))
         for test in sorted((root / "tests").joinpath(*parts).rglob("test_*.py"))
         if (test.parent == root / "tests" / file.parent and not path.startswith("verify/cli/"))
-        or any(line.startswith(said) for line in test.read_text("utf-8").splitlines())
+        or said.search(test.read_text("utf-8"))
     ]
     closest = max((start for start in ALSO if path.startswith(start)), key=len, default=None)
     return tuple(dict.fromkeys([*found, *ALSO.get(closest or "", ())]))

@@ -86,6 +86,12 @@ def test_every_module_has_tests_that_are_there() -> None:
                 assert all((ROOT / line.split()[0]).exists() for line in tests), tests
 
 
+def test_tests_that_import_a_module_are_found_however_they_do() -> None:
+    assert "tests/upperbounds/test_walk.py" in narrowest("upperbounds/mean/stop_loss.py")
+    assert "tests/upperbounds/test_bounds_terms.py" in narrowest("upperbounds/sparse/bounds.py")
+    assert "tests/upperbounds/test_walk.py" not in narrowest("upperbounds/sparse/bounds.py")
+
+
 def test_a_seed_chooses_the_same_mutants_of_every_group_by_its_size() -> None:
     groups = ["ratecheck", "verify/cli/estimate"]
     first = chosen(420, 1, groups)
@@ -264,4 +270,4 @@ def test_the_fixed_sample_is_killed(tmp_path: Path) -> None:
         cwd=ROOT,
     )
     assert done.returncode == 0, done.stderr
-    assert f"| all | {len(SAMPLE)} | {len(SAMPLE)} | 0 | 0 | 0 | 0 |" in out.read_text("utf-8"), done.stderr
+    assert f" | {len(SAMPLE)} | {len(SAMPLE)} | 0 | 0 | 0 | 0 | 100.0 |" in out.read_text("utf-8"), done.stderr

@@ -239,29 +239,32 @@ def test_a_walk_has_the_bar_of_what_is_told_and_of_who_is_near(n: int, epsilon: 
     plan = plan_of("mean", "walk", n, 100, 1, epsilon)
     data = np.where(np.random.default_rng(8).random((n, 100)) < plus, 1.0, -1.0)
     sent, _ = plan.protocol().transcript(data, np.random.default_rng(9))
-    found, (at, messages) = bars.bars(plan, sent, 1.0), plan.heard(sent)
-    half, most = float(plan.refiner.half_width), float(plan.refiner.magnitude)
-    error, alone = bars._bounded(messages, most, half, 1)
-    assert found.standard_error == pytest.approx([error])
-    if not plan.steps:
-        assert found.half_width == pytest.approx([alone])
-        assert found.one_law is None
-        return
-    center, value = float(plan.unit) * int(at.centre), float(messages.mean())
-    lie = 1 / (1 + exp(epsilon))
-    within, falls = half, 0.0
-    if plan.again:
-        within, falls = float(plan.unit) * (plan.close - plan.test), float(plan.unit) * 2 * plan.test
-    share = 1.0
-    if plan.watching and (not plan.again or at.stands):
-        yes = float((sent[len(plan.steps) + (1 if plan.recentring > 0 else 0)] > 0).mean())
-        share = 1 - (yes - lie) / (1 - 2 * lie) + sqrt(log(2 / MISS) / (2 * plan.watching)) / (1 - 2 * lie)
-        share = min(max(share, 0.0), 1.0)
-    width = bars._bounded(messages, most, half, 2)[1]
-    width += share * max(1 + abs(center) - within, falls) + max(within - half, 0.0)
-    assert found.half_width == pytest.approx([min(width, 1 + abs(center + value))], rel=1e-9)
-    law = max(farthest(plan, value + alone, 1.0) - value, farthest(plan, -value + alone, 1.0) + value)
-    assert found.one_law == pytest.approx([min(law, found.half_width[0])], abs=4 / 2**14)
+    at, messages = plan.heard(sent)
+    # Data in a small range: for another walk who is not near can be moved by more than her range is wide.
+    for size in (1.0, 0.01):
+        found = bars.bars(plan, sent, size)
+        half, most = float(plan.refiner.half_width), float(plan.refiner.magnitude)
+        error, alone = bars._bounded(messages, most, half, 1)
+        assert found.standard_error == pytest.approx([error])
+        if not plan.steps:
+            assert found.half_width == pytest.approx([alone])
+            assert found.one_law is None
+            return
+        center, value = float(plan.unit) * int(at.centre), float(messages.mean())
+        lie = 1 / (1 + exp(epsilon))
+        within, falls = half, 0.0
+        if plan.again:
+            within, falls = float(plan.unit) * (plan.close - plan.test), float(plan.unit) * 2 * plan.test
+        share = 1.0
+        if plan.watching and (not plan.again or at.stands):
+            yes = float((sent[len(plan.steps) + (1 if plan.recentring > 0 else 0)] > 0).mean())
+            share = 1 - (yes - lie) / (1 - 2 * lie) + sqrt(log(2 / MISS) / (2 * plan.watching)) / (1 - 2 * lie)
+            share = min(max(share, 0.0), 1.0)
+        width = bars._bounded(messages, most, half, 2)[1]
+        width += share * max(size + abs(center) - within, falls) + max(within - half, 0.0)
+        assert found.half_width == pytest.approx([min(width, size + abs(center + value))], rel=1e-9)
+        law = max(farthest(plan, value + alone, size) - value, farthest(plan, -value + alone, size) + value)
+        assert found.one_law == pytest.approx([min(law, found.half_width[0])], abs=4 * size / 2**14)
 
 
 @pytest.mark.parametrize(
