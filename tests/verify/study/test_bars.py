@@ -238,10 +238,12 @@ def farthest(plan: Any, average: float, size: float) -> float:
 def test_a_walk_has_the_bar_of_what_is_told_and_of_who_is_near(n: int, epsilon: float, plus: float) -> None:
     plan = plan_of("mean", "walk", n, 100, 1, epsilon)
     data = np.where(np.random.default_rng(8).random((n, 100)) < plus, 1.0, -1.0)
-    sent, _ = plan.protocol().transcript(data, np.random.default_rng(9))
-    at, messages = plan.heard(sent)
-    # Data in a small range: for another walk who is not near can be moved by more than her range is wide.
-    for size in (1.0, 0.01):
+    told, _ = plan.protocol().transcript(data, np.random.default_rng(9))
+    watchers = len(plan.steps) + (1 if plan.recentring > 0 else 0)
+    far = tuple(-np.abs(one) if i == watchers and plan.watching else one for i, one in enumerate(told))
+    # Nobody near, and data in a small range: for another walk a user can be moved by more than her range is wide.
+    for size, sent in ((1.0, told), (0.01, told), (0.01, far)):
+        at, messages = plan.heard(sent)
         found = bars.bars(plan, sent, size)
         half, most = float(plan.refiner.half_width), float(plan.refiner.magnitude)
         error, alone = bars._bounded(messages, most, half, 1)
@@ -257,7 +259,7 @@ def test_a_walk_has_the_bar_of_what_is_told_and_of_who_is_near(n: int, epsilon: 
             within, falls = float(plan.unit) * (plan.close - plan.test), float(plan.unit) * 2 * plan.test
         share = 1.0
         if plan.watching and (not plan.again or at.stands):
-            yes = float((sent[len(plan.steps) + (1 if plan.recentring > 0 else 0)] > 0).mean())
+            yes = float((sent[watchers] > 0).mean())
             share = 1 - (yes - lie) / (1 - 2 * lie) + sqrt(log(2 / MISS) / (2 * plan.watching)) / (1 - 2 * lie)
             share = min(max(share, 0.0), 1.0)
         width = bars._bounded(messages, most, half, 2)[1]
