@@ -12,6 +12,9 @@ from tests.mutation.runner import GROUPS, ROOT, chosen, equivalents, narrowest, 
 from tests.mutation.sample import sample
 
 KEPT = ROOT / "out/mutation/results.jsonl"
+HEAD = """Mutants drawn from each group. Each met the tests of its module that run its statement, the fastest first, for a
+few seconds of the processor; tests that were left out kill nothing. A run that was stopped has judged first the mutants
+of modules that have many. The percentage is of the killed among killed, survived and timed out."""
 
 
 def main() -> int:
@@ -30,7 +33,7 @@ def main() -> int:
     parser.add_argument("--equivalent", type=Path, help="file of survivors that are the same program: `equivalents`")
     parser.add_argument("--results", type=Path, default=KEPT, help="file of all runs, in which a mutant has one result")
     parser.add_argument("--again", action="store_true", help="run what is kept and not killed, in place of others")
-    parser.add_argument("--sample", action="store_true", help="the fixed sample not drawn ones; nothing is kept")
+    parser.add_argument("--sample", action="store_true", help="the fixed sample, and keep nothing")
     given = parser.parse_args()
     fast.ONE_FILE = given.measured
     equivalent = equivalents(given.equivalent) if given.equivalent else set()
@@ -60,7 +63,7 @@ def main() -> int:
         sys.stderr.flush()
     seeds = Counter(seed for _, seed in results.values())
     told = ", ".join(f"{number} with seed {seed}" for seed, number in sorted(seeds.items()))
-    head = "The fixed sample." if given.sample else f"Mutants drawn of each group by its size, at least 60: {told}."
+    head = "The fixed sample." if given.sample else f"{HEAD} Judged so far: {told or 'none'}."
     given.out.write_text(table([one for one, _ in results.values()], head), "utf-8")
     return int(wrong or (given.sample and any(one.outcome != "killed" for one, _ in results.values())))
 
