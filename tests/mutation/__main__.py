@@ -13,8 +13,8 @@ from tests.mutation.sample import sample
 
 KEPT = ROOT / "out/mutation/results.jsonl"
 HEAD = """Mutants drawn from each group. Each met the tests of its module that run its statement, the fastest first, for
-a few seconds of the processor; tests that were left out kill nothing. A run that was stopped has judged first the mutants
-of modules that have many. The percentage is of the killed among killed, survived and timed out."""
+a few seconds of the processor; tests that were left out kill nothing. A run that was stopped has judged first the
+mutants of modules that have many. The percentage is of the killed among killed, survived and timed out."""
 
 
 def main() -> int:
