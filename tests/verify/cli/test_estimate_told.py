@@ -315,8 +315,11 @@ def test_ends_are_one_for_all_columns_or_one_for_each(ratecheck: CommandLine, fe
         told = ratecheck(*start, "--values", columns, "--lower", ",".join(map(str, lower)), "--upper", 9).refusal
         assert told == f"--lower: {len(lower)} numbers; must be {allowed}"
     # The largest and the smallest half-widths that floats carry, and those just beyond.
-    for high, is_taken in ((2e50, True), (2.1e50, False), (2e-50, True), (1.9e-50, False)):
-        ran = ratecheck(*start, "--values", "x", "--lower", 0, "--upper", high, "--clip", "--seed", 1)
+    for low, high, is_taken in (
+        (0, 2e50, True), (0, 2.1e50, False), (0, 2e-50, True), (0, 1.9e-50, False),
+        (-1e50, 1e50, True), (-1.1e50, 1e50, False), (-1e-50, 1e-50, True), (-0.9e-50, 1e-50, False),
+    ):  # fmt: skip
+        ran = ratecheck(*start, "--values", "x", f"--lower={low}", "--upper", high, "--clip", "--seed", 1)
         assert (ran.status == 0) == is_taken, ran.err
         assert is_taken or "(--upper - --lower) / 2" in ran.err
 
