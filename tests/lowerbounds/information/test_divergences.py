@@ -126,6 +126,10 @@ def test_likelihood_test_is_one_of_the_best():
         (F(1), F(0), 7),
         (F(1), F(1, 2), 3),
         (F(1, 2), F(0), 3),
+        # Laws so near that half the level moves the threshold by some draws.
+        (F(11, 20), F(9, 20), 25),
+        (F(1, 2), F(9, 20), 40),
+        (F(3, 20), F(1, 5), 31),
     ):
         (yes_p, no_p), (yes_q, no_q) = dv.likelihood_test(p, q, m)
         assert agree(yes_p - yes_q, dv.total_variation(binomial(m, p), binomial(m, q)))
