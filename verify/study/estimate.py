@@ -22,6 +22,7 @@ from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.registry import one_coordinate
 from verify.study.bars import Bars, Tails, bars
 from verify.study.budget import Charge, free
+from verify.study.deployed import worst_risk
 from verify.study.groups import kinds_in_votes
 from verify.study.risk import Spend, WorstRisk, summed_spend
 from verify.study.table import Means, Rows
@@ -327,7 +328,7 @@ def _chosen(
                 " depends on that number, and how many rows a user has in the file is private"
             )
         _check_runs(named[name], setting)
-        return named[name], "named by --estimator", problem.risk(named[name], setting)
+        return named[name], "named by --estimator", worst_risk(problem, named[name], setting)
     if not same_law:
         first = next((estimator for estimator in named.values() if not estimator.needs_one_law), None)
         if first is None:
@@ -336,13 +337,13 @@ def _chosen(
             )
         _check_runs(first, setting)
         why = "the least noise among the estimators that are valid for heterogeneous users"
-        return first, why, problem.risk(first, setting)
+        return first, why, worst_risk(problem, first, setting)
     found: list[tuple[WorstRisk, Estimator]] = []
     refusal = f"no estimator of the problem {problem.name} protects users"
     for estimator in named.values():
         try:
             _check_runs(estimator, setting)
-            found.append((problem.risk(estimator, setting), estimator))
+            found.append((worst_risk(problem, estimator, setting), estimator))
         except ParameterError as error:
             refusal = f"{estimator.name}: {error}"
     if not found:

@@ -16,6 +16,7 @@ from lowerbounds.regression import users as regression_bounds
 from notation.parameters import ParameterError, count
 from notation.user_learning import UserSetting
 from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.grid import MOST_EXCESS
 from upperbounds.classification import users as classification
 from upperbounds.classification.grid import Grid
 from upperbounds.classification.turned import Sizes
@@ -241,9 +242,14 @@ def user_study(problem: UserProblem, a: UserSetting, classes: int = 2) -> dict[s
     }
 
 
-def _upper(problem: UserProblem, estimator: UserEstimator, a: UserSetting, classes: int) -> UpperBound:
+def upper_of(problem: UserProblem, estimator: UserEstimator, a: UserSetting, classes: int = 2) -> UpperBound:
+    """The explicit bound of what is deployed: of a regression also the grid's part of the variance."""
     if classes == 2:
-        return estimator.upper(a, problem.trivial(a))
+        found = estimator.upper(a, problem.trivial(a))
+        if not problem.is_regression:
+            return found
+        value = (1 + MOST_EXCESS) * found.value
+        return replace(found, value=value, vacuous=found.vacuous or not value < problem.trivial(a))
     trivial, value = 1 - 1 / classes, bound_of_many(a, side_of_many(a, classes), classes)
     told = (f"{classes} classes, any margin", *CONDITIONS[1:])
     return UpperBound(min(value, trivial), "upperbounds.classification.users", told, value >= trivial)
@@ -255,7 +261,7 @@ def _judged(
     """What a row tells but for its ratios to the lower bound."""
     upper, multiple, cells = UpperBound(problem.trivial(a), "a constant", (), True), None, 0
     try:
-        upper = _upper(problem, estimator, a, classes)
+        upper = upper_of(problem, estimator, a, classes)
         if classes == 2:
             cells, risk = len(estimator.grid(a).edges[0]) - 1, worst_user_risk(problem, estimator, a)
             plan = estimator.plan(a)
