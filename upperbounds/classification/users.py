@@ -531,21 +531,15 @@ class UserBinClassifier(BinClassifier):
         signed = self._mechanism() == "signed"
         coded = signed and J > 2
         people = len(points) if users is None else len(np.unique(owners(users)))
-        # Sizes first: what is public decides on the cells.
         m, d = rows_used(self.m, users), points.shape[1]
-        grid = box_grid(self, people, m, d, padded(J) - 1 if coded else 1, J if coded else 2)
+        # Sizes first: what is public decides on the cells.
+        grid, self.plan_ = self.planned(people, d)
         where = grid.index(points)
         codes = where if signed else where * J + labels
         values = labels.astype(np.float64) if coded else np.where(signed, 2.0 * labels - 1, 1.0)
         samples = grouped(codes, values, users, m, rng)
-        if coded:
-            told = TurnedCodes(grid.size, J)
-            self.plan_ = coded_plan(people, m, self._epsilon(), told)
-        else:
-            turned = TurnedBins(grid.size * (1 if signed else J))
-            self.plan_ = plan_of(people, m, self._epsilon(), turned, as_printed=self.as_printed)
         answers = released(self.plan_).run(flattened(samples, 2), rng)
-        found = told.tallies(answers) if coded else answers[0]
+        found = TurnedCodes(grid.size, J).tallies(answers) if coded else answers[0]
         if coded:
             chosen = np.argmax(found, axis=1)
             shares = np.maximum(found * grid.size + 1 / padded(J), 0.0)
@@ -563,6 +557,35 @@ class UserBinClassifier(BinClassifier):
         self.n_features_in_, self.grid_, self.estimates_ = d, grid, found
         self.chosen_, self.shares_ = chosen, shares / shares.sum(axis=1, keepdims=True)
         return self
+
+    def planned(self, people: int, d: int) -> tuple[Grid, CoordinatePlan]:
+        """What is decided by public numbers alone, before any answer is drawn.
+
+        Parameters
+        ----------
+        people : int
+            Number of users.
+        d : int
+            Number of features.
+
+        Returns
+        -------
+        tuple of (Grid, CoordinatePlan)
+            The cells, and who sends what.
+
+        Raises
+        ------
+        ParameterError
+            For parameters out of range, or too few users.
+        """
+        m, J = 1 if self.m is None else self.m, len(self._public_classes())
+        signed = self._mechanism() == "signed"
+        coded = signed and J > 2
+        grid = box_grid(self, people, m, d, padded(J) - 1 if coded else 1, J if coded else 2)
+        if coded:
+            return grid, coded_plan(people, m, self._epsilon(), TurnedCodes(grid.size, J))
+        turned = TurnedBins(grid.size * (1 if signed else J))
+        return grid, plan_of(people, m, self._epsilon(), turned, as_printed=self.as_printed)
 
     def spend(self) -> PrivacyLoss:
         """What a user spends at most, exact, by the plan.

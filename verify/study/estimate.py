@@ -219,16 +219,17 @@ def estimate(
     counts = rows.counts
     setting = replace(setting, n=rows.users, m=1 if m is None else m, d=rows.dimension)
     estimator, why, worst = _chosen(problem, setting, name, same_law, m)
+    if m is not None and not isinstance(rows, Rows):
+        raise ParameterError("m: rows are needed to draw from, not their means")
     if known.tails is not None and isinstance(rows, Rows):
         rows = cut(rows)
+    # Nothing is refused from here on: what is refused has not spent.
     charge()
     rng = generator(seed)
-    if m is None:
+    if m is None or not isinstance(rows, Rows):
         vectors = rows.means()[:, None, :]
-    elif not isinstance(rows, Rows):
-        raise ParameterError("m: rows are needed to draw from, not their means")
     elif estimator.takes_means:
-        vectors = rows.draw(min(m, int(counts.max())), rng).mean(axis=1, keepdims=True)
+        vectors = rows.drawn_means(m, rng)[:, None, :]
     else:
         vectors = rows.draw(m, rng)
     plan = _plan(estimator, setting, rng)
@@ -359,7 +360,7 @@ def _plan(estimator: Estimator, setting: Setting, rng: np.random.Generator | Non
 
 
 def _check_runs(estimator: Estimator, setting: Setting) -> None:
-    """Raise ParameterError where there are too few users, or their rows or votes do not fit into memory."""
+    """Raise ParameterError for too few users, inexact draws, and rows or votes that do not fit into memory."""
     numbers = setting.n * setting.m * setting.d
     if numbers > MOST_NUMBERS and not estimator.takes_means:
         raise ParameterError(
@@ -367,6 +368,7 @@ def _check_runs(estimator: Estimator, setting: Setting) -> None:
             f" must be at most {MOST_NUMBERS:.0e}"
         )
     plan = _plan(estimator, setting)
+    drawn(released(estimator, plan, setting.epsilon))
     if isinstance(plan, CoordinatePlan):
         check_votes(estimator.name, plan.protocol(), plan.each.bins.count)
     elif isinstance(plan, Range):

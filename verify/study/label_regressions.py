@@ -219,6 +219,7 @@ def regress(
         raise ParameterError(f"--estimator = {estimator.name!r}: {spent}, as its printed noise is that of |Y| <= 1")
     points, labels = read_measured(data, label, features)
     new = None if predict is None else read_points(predict, features)
+    made.planned(len(points), len(features))  # type: ignore[attr-defined]
     charge()
     fitted: PrivateRegressor = made.fit(points, labels)  # type: ignore[attr-defined]
     return Regressed(

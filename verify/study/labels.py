@@ -312,6 +312,7 @@ def classify(
     if strange := sorted(set(labels) - set(classes)):
         raise ParameterError(f"--label: {strange[0]!r} in {str(data)!r} is not one of --classes")
     new = None if predict is None else read_points(predict, features)
+    made.planned_grid(len(points), len(features))
     charge()
     fitted = made.fit(points, np.array(labels))
     return Classified(

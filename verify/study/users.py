@@ -27,6 +27,7 @@ from upperbounds.classification.users import (
     best_side,
     bound_of_many,
     coded_plan,
+    owners,
     rows_used,
 )
 from upperbounds.estimator import UpperBound
@@ -331,6 +332,7 @@ def learn(
     if not problem.is_regression and (strange := sorted(set(labels.tolist()) - set(rule["classes"]))):
         raise ParameterError(f"--label: {strange[0]!r} in {str(data)!r} is not one of --classes")
     new = None if predict is None else read_points(predict, features)
+    made.planned(len(np.unique(owners(users))), len(features))
     charge()
     fitted = made.fit(points, labels, users)
     told = None if new is None else fitted.predict(new)
