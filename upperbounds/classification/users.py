@@ -349,15 +349,15 @@ def grouped(cells: NDArray[np.int64], values: FloatArray, users: Any, m: int, rn
     if owner.shape != (rows,):
         raise ParameterError(f"users has shape {owner.shape}: must be ({rows},), a user for each row of X")
     names, owner = np.unique(owner, return_inverse=True)
+    owner = rng.permutation(len(names))[owner].astype(np.int32)
+    order = rng.permutation(np.arange(rows, dtype=np.int32))
+    order = order[np.argsort(owner[order], kind="stable")]
     counts = np.bincount(owner)
-    owner = rng.permutation(len(names))[owner]
-    shuffled = rng.permutation(rows)
-    order = shuffled[np.argsort(owner[shuffled], kind="stable")]
-    counts = np.bincount(owner)
-    place = np.arange(rows) - np.repeat(np.cumsum(counts) - counts, counts)
-    kept = place < m
+    place = np.arange(rows, dtype=np.int32)
+    place -= np.repeat((np.cumsum(counts) - counts).astype(np.int32), counts)
+    order, place = order[place < m], place[place < m]
     samples = np.full((len(names), m, 2), (-1.0, 0.0))
-    samples[owner[order][kept], place[kept]] = np.stack([cells, values], axis=1)[order[kept]]
+    samples[owner[order], place] = np.stack([cells[order], values[order]], axis=1)
     return samples
 
 

@@ -268,9 +268,11 @@ def read_labelled_users(
 ) -> tuple[FloatArray, NDArray[Any], NDArray[Any]]:
     """The features (rows, d), labels and users of a file with a row for each observation; raises as `read_users`.
 
-    Labels are `numbers`, or names; all names are in the form of `identifier`.
+    Labels are `numbers`, or names; all names are in the form of `identifier`. Users are numbered in the order of their
+    names.
     """
-    points, users, forms = array("d"), [], _Forms()
+    points, users, forms = array("d"), array("i"), _Forms()
+    people: dict[str, int] = {}
     labels: Any = array("d") if numbers else []
     for place, name, texts in _rows(path, user, (*features, label), ("--user", "--features and --label")):
         if not (person := forms[name]):
@@ -278,10 +280,12 @@ def read_labelled_users(
         # Numbers are seldom twice the same.
         if not (told := ("" if texts[-1] is None else identifier(texts[-1])) if numbers else forms[texts[-1]]):
             raise ParameterError(f"{place} has no {label}")
-        users.append(person)
+        users.append(people.setdefault(person, len(people)))
         labels.append(_checked(place, label, texts[-1]) if numbers else told)
         points.extend(_checked(place, feature, text) for feature, text in zip(features, texts[:-1], strict=True))
-    return _table(path, points, len(features)), np.array(labels), np.array(users)
+    table, ranks = _table(path, points, len(features)), np.empty(len(people), dtype=np.int32)
+    ranks[np.argsort(np.array([*people]), kind="stable")] = np.arange(len(people), dtype=np.int32)
+    return table, np.array(labels), ranks[np.frombuffer(users, dtype=np.int32)]
 
 
 def read_measured(path: Path, label: str, features: Sequence[str]) -> tuple[FloatArray, FloatArray]:
@@ -306,10 +310,10 @@ def _numbers(path: Path, columns: Sequence[str], options: tuple[str, str]) -> Fl
 
 
 def _table(path: Path, numbers: "array[float]", columns: int) -> FloatArray:
-    """Numbers as rows, row by row."""
+    """Numbers as rows, row by row, in the memory that they are in."""
     if not numbers:
         raise ParameterError(f"data = {str(path)!r}: holds no rows")
-    return np.array(numbers).reshape(-1, columns)
+    return np.frombuffer(numbers, dtype=np.float64).reshape(-1, columns)
 
 
 class _Forms(dict[Any, str]):

@@ -329,7 +329,7 @@ def learn(
         raise ParameterError("--classes: must be two or more, each named once")
     rows_used(rule.get("m"), user)
     points, labels, users = read_labelled_users(data, user, label, features, numbers=problem.is_regression)
-    if not problem.is_regression and (strange := sorted(set(labels.tolist()) - set(rule["classes"]))):
+    if not problem.is_regression and (strange := sorted(set(np.unique(labels).tolist()) - set(rule["classes"]))):
         raise ParameterError(f"--label: {strange[0]!r} in {str(data)!r} is not one of --classes")
     new = None if predict is None else read_points(predict, features)
     made.planned(len(np.unique(owners(users))), len(features))
