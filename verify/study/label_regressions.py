@@ -1,4 +1,4 @@
-"""Regression with private labels: its four problems, what nobody can beat and what means attain, and own data."""
+"""Regression with private labels: its four problems, their lower bounds and what means attain, and own data."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -39,7 +39,7 @@ class Rule:
 
 
 def _about(name: str, flags: Mapping[str, str], private: str) -> Callable[[Any], str]:
-    """What is learnt, the sizes that rates hang on, and what is private."""
+    """What is learnt, the sizes that rates depend on, and what is private."""
     sizes = [size for size in _RATES if size in flags]
     return lambda a: ", ".join(
         (f"{name}, features in [0, 1]^d", *(f"{size} = {getattr(a, size):g}" for size in sizes), private)

@@ -257,7 +257,7 @@ def fit(
 
     Under LDP for users, or in the problem optimisation-central under DP of what a server releases.
 
-    `rows` are features, then the label where the loss has one. With `m` a user's gradients are over that many of her
+    `rows` are features, then the label where the loss has one. With `m` a user's gradients are over that many of their
     rows, drawn at random, or all of who has fewer; else over all. Users are asked in random order, each in one step.
     Randomness is the operating system's without `seed`. Raises ParameterError for rows that the loss does not admit,
     features that are too long unless `clip` scales them, and where there are too few users.
@@ -347,7 +347,7 @@ _NUMBERS, _MOST_NUMBERS = 1.2e7, 4e7
 _SIDE_BY_SIDE = 2e6
 """Numbers of the runs of a pilot that go side by side."""
 _PILOT, _REPETITIONS = (3, 30), (20, 400)
-"""Fewest and most repetitions at each bias, to choose one, and then at that; without the fewest no risk is told."""
+"""Fewest and most repetitions at each bias, to choose one, and then at that; with fewer no risk is given."""
 _MOST_DRAWS = 10**18
 """Samples whose sum is one draw."""
 
@@ -405,7 +405,7 @@ def _biases(plan: Run) -> list[float]:
 def worst_excess_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
     """The excess risk of linear losses on the corners of a cube, simulated at the bias that looks worst of some.
 
-    A pilot chooses the bias; what is told is drawn anew there. F(theta) - min F = L R b (1 - theta . 1/(R sqrt(d))) at
+    A pilot chooses the bias; the result is drawn again there. F(theta) - min F = L R b (1 - theta . 1/(R sqrt(d))) at
     bias b; by symmetry all corners are alike. Infinite, and said why, where the numbers to draw are too many. Raises
     ParameterError where there are too few users for the plan.
     """
@@ -434,7 +434,7 @@ def worst_excess_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
     side = max(1, int(_SIDE_BY_SIDE / (few * asked)))
     groups = [biases[start : start + side] for start in range(0, len(biases), side)]
     pilot = each_of(lambda cell: excess(groups[cell], few, cell).mean(axis=-1), range(len(groups)))
-    # Drawn anew at the bias that looks worst: its risk is not the largest of many that are off.
+    # Drawn again at the bias that looks worst: its risk is not the largest of many that are off.
     bias = biases[int(np.argmax(np.concatenate(pilot)))]
     (found,) = excess([bias], many, len(biases))
     method = (

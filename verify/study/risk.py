@@ -46,7 +46,7 @@ MOST_WORK = 2e8
 _NUMBERS = 1.2e7
 """Users' coordinates and votes that a simulation of one law draws."""
 _FEWEST, _MOST, _PILOTS = 10, 200, 6
-"""Repetitions: with fewer no risk is told; and what part of them a pilot of one law is."""
+"""Repetitions: with fewer no risk is given; and what part of them a pilot of one law is."""
 _MOST_PLACES = 1 << 22
 """Bins of all means that are looked at at once."""
 _SPIKES = 12
@@ -254,7 +254,7 @@ def _times(one: WorstRisk, coordinates: int) -> WorstRisk:
 
 
 def spikes(setting: Setting, half: int) -> Iterator[SignLaw]:
-    """(M/q)^(1/p) with chance q, else 0: from certain down to what no voter sees."""
+    """(M/q)^(1/p) with probability q, else 0: from certain down to what no voter sees."""
     for q in np.geomspace(1.0, 1 / (10 * setting.m * half), _SPIKES):
         height = setting.unit * float(q) ** (-1 / setting.p)
         for sign in (1, -1):
@@ -279,7 +279,7 @@ def _on_axis(setting: Setting, plan: CoordinatePlan) -> WorstRisk:
     lines = [Line(plan, axis, direction, law, setting.m) for law in laws]
     few = max(_FEWEST, repetitions // _PILOTS)
     pilot = each_of(lambda cell: lines[cell].risk(few, stream(0, 3, 1, cell)), range(len(lines)))
-    # Drawn anew at the law that looks worst: its risk is not the largest of several that are off.
+    # Drawn again at the law that looks worst: its risk is not the largest of several that are off.
     found = lines[int(np.argmax([risk.value for risk in pilot]))].risk(repetitions, stream(0, 3, 1, len(lines)))
     return replace(
         found,
@@ -327,7 +327,7 @@ class Line:
 
     @cached_property
     def _lattice(self) -> tuple[FloatArray, FloatArray]:
-        """Users' factors and their chances, but for those beyond what a float tells."""
+        """Users' factors and their probabilities, but for those that are 0 in floats."""
         values, chances = self.law.support(self.m, _TAIL)
         return values, chances / chances.sum()
 
@@ -451,7 +451,7 @@ def worst_staged_risk(
 
 
 VACUOUS = 1e-12
-"""A lower bound that is no larger than so much of a constant's risk tells nobody anything."""
+"""A lower bound that is no larger than so much of a constant's risk is trivial."""
 
 
 def says_nothing(lower: float, constant: float) -> bool:

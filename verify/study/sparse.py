@@ -47,7 +47,7 @@ def worst_sparse_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
     else:
         few = max(_PILOT, repetitions // 5)
         pilot = each_of(lambda size: _risk(plan, size, setting, few, 0).value, sizes)
-        # Drawn anew at the size that looks worst: its risk is not the largest of several that are off.
+        # Drawn again at the size that looks worst: its risk is not the largest of several that are off.
         size = sizes[int(np.argmax(pilot))]
         risk = _risk(plan, size, setting, repetitions, 1)
         told = f"{repetitions} repetitions; +-D data, the worst of {len(sizes)} sizes of the last s means in {few} each"

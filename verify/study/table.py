@@ -233,7 +233,7 @@ def read_users(
 ) -> dict[str, list[tuple[float, ...]]]:
     """The vectors of each user, a number for each column of `values`; raises ParameterError with the line at fault.
 
-    Users are told apart by `identifier`: spaces and letters that are not seen do not count. `options` are what names
+    Users are distinguished by `identifier`: spaces and letters that are not seen do not count. `options` are what names
         the columns on the command line.
     """
     users: dict[str, list[tuple[float, ...]]] = {}

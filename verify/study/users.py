@@ -1,4 +1,4 @@
-"""Classification and regression of users: their two problems, what nobody can beat, what rules attain, and own data."""
+"""Classification and regression of users: their two problems, their lower bounds, what rules attain, and own data."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -129,7 +129,7 @@ def _as_printed(problem: UserProblem, estimator: UserEstimator, a: UserSetting) 
 
 
 def _exact_as_printed(plan: CoordinatePlan, laws: list[CellLaw]) -> WorstRisk | None:
-    """None where users answer several coordinates, or numbers are too many, or hang on means too steeply."""
+    """None where users answer several coordinates, or numbers are too many, or depend on means too steeply."""
     if not printed_cells.one_answer(plan):
         return None
     try:
@@ -294,7 +294,7 @@ class Learnt:
 
     @property
     def of(self) -> str:
-        """What is learnt, in words: of features and labels as they are moved, which hangs on no data."""
+        """What is learnt, in words: of features and labels as they are moved, which depends on no data."""
         features = features_in_box(self.rule)
         if self.problem.is_regression:
             T: float = self.rule.T  # type: ignore[union-attr]
