@@ -1,5 +1,6 @@
 import csv
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,7 @@ from scipy import stats
 
 from notation.parameters import ParameterError, identifier
 from upperbounds.classification.users import owners
-from verify.study.table import Rows, read_labelled, read_labelled_users, read_users
+from verify.study.table import Rows, joined, read_labelled, read_labelled_users, read_users
 
 
 def written(folder: Path, text: str | bytes) -> Path:
@@ -120,6 +121,24 @@ def test_drawn_rows_are_each_users_own_and_none_twice(m: int) -> None:
         assert len(taken) >= min(m, count)
         if m >= count:
             np.testing.assert_allclose(drawn[user].mean(axis=0), mean, rtol=1e-12)
+
+
+@pytest.mark.parametrize("m", [1, 3, 9])
+def test_means_of_drawn_rows_are_those_of_the_rows(m: int) -> None:
+    """With the same draws, and as many taken from the generator; m times as much memory is not needed."""
+    rows = Rows.of({str(u): [(100.0 * u + 2.0**k, -u) for k in range(c)] for u, c in enumerate((1, 2, 4, 7))})
+    first, second = np.random.default_rng(1), np.random.default_rng(1)
+    assert rows.drawn_means(m, first) == pytest.approx(rows.draw(m, second).mean(axis=1), rel=1e-12)
+    assert first.random() == second.random()
+
+
+def test_chunks_are_joined_in_order_whatever_their_sizes() -> None:
+    values, owner = np.arange(26.0).reshape(13, 2), np.array([0, 0, 1, 2, 1, 3, 3, 4, 0, 5, 1, 6, 6], dtype=np.int32)
+    for ends in ([13], [1, 13], [4, 5, 6, 13], list(range(1, 14))):
+        parts = [Rows(values[a:b], owner[a:b]) for a, b in pairwise([0, *ends])]
+        found = joined(parts)
+        assert np.array_equal(found.values, values)
+        assert np.array_equal(found.owner, owner)
 
 
 def test_every_row_is_drawn_as_often() -> None:
