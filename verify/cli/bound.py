@@ -18,8 +18,9 @@ from verify.cli.options import integer, number, setting_of, size_options, sizes_
 from verify.cli.tables import lower_line, show_table, worse_lines
 from verify.ledger.files import json_text
 from verify.risk.side_by_side import side_by_side
+from verify.study.deployed import upper_bound, useful_from
 from verify.study.problems import problem_of
-from verify.study.risk import MOST_DIMENSIONS, Spend, WorstRisk, says_nothing, spend_of, useful_from
+from verify.study.risk import MOST_DIMENSIONS, Spend, WorstRisk, says_nothing, spend_of
 
 
 @click.command(cls=ByProblem)
@@ -197,7 +198,7 @@ def _row(problem: Problem, estimator: Estimator, setting: Setting) -> dict[str, 
     spend: Spend | None = None
     leak: float | None = None
     try:
-        upper, risk = estimator.bound(setting), problem.risk(estimator, setting)
+        upper, risk = upper_bound(problem, estimator, setting), problem.risk(estimator, setting)
         plan = estimator.plan(setting)
         spend = spend_of(estimator, plan) if estimator.protects_users and not estimator.trusted else None
         leak = plan.spent_delta() if estimator.trusted else 0.0
@@ -207,7 +208,7 @@ def _row(problem: Problem, estimator: Estimator, setting: Setting) -> dict[str, 
             WorstRisk(inf, inf, told, None, 0.0),
         )
     # Beyond this d a split alone takes seconds, and the search makes some sixty.
-    useful = useful_from(estimator, setting) if upper.vacuous and setting.d <= MOST_DIMENSIONS else None
+    useful = useful_from(problem, estimator, setting) if upper.vacuous and setting.d <= MOST_DIMENSIONS else None
     return {
         "name": estimator.name,
         "protects_users": estimator.protects_users,

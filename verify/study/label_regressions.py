@@ -1,4 +1,4 @@
-"""Regression with private labels: its four problems, what nobody can beat and what means attain, and own data."""
+"""Regression with private labels: its four problems, their lower bounds and what means attain, and own data."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -219,6 +219,7 @@ def regress(
         raise ParameterError(f"--estimator = {estimator.name!r}: {spent}, as its printed noise is that of |Y| <= 1")
     points, labels = read_measured(data, label, features)
     new = None if predict is None else read_points(predict, features)
+    made.planned(len(points), len(features))  # type: ignore[attr-defined]
     charge()
     fitted: PrivateRegressor = made.fit(points, labels)  # type: ignore[attr-defined]
     return Regressed(

@@ -1,4 +1,4 @@
-"""Classification with private labels: its two problems, what nobody can beat and what votes attain, and own data."""
+"""Classification with private labels: its two problems, their lower bounds and what votes attain, and own data."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -158,7 +158,7 @@ def label_study(problem: LabelProblem, a: LabelSetting, classes: int = 2) -> dic
 
 
 def lower_of(found: Sequence[Bound], constant: float) -> dict[str, Any]:
-    """What is told of lower bounds: the largest one, and all as candidates, the largest first.
+    """What is reported of lower bounds: the largest one, and all as candidates, the largest first.
 
     It is `vacuous` next to the risk of the best constant.
     """
@@ -183,7 +183,7 @@ def row_of(
     is_known: bool = True,
     is_fair: bool = True,
 ) -> dict[str, Any]:
-    """What is told of an estimator; no ratios to a lower bound that is not `is_fair` to it, or of a risk not known."""
+    """What is reported of an estimator; no ratios to a lower bound that is not `is_fair` to it, or of no known risk."""
     known = is_known and isfinite(risk.value)
     return {
         "name": name,
@@ -312,6 +312,7 @@ def classify(
     if strange := sorted(set(labels) - set(classes)):
         raise ParameterError(f"--label: {strange[0]!r} in {str(data)!r} is not one of --classes")
     new = None if predict is None else read_points(predict, features)
+    made.planned_grid(len(points), len(features))
     charge()
     fitted = made.fit(points, np.array(labels))
     return Classified(

@@ -1,4 +1,4 @@
-"""Classification and regression of users: their two problems, what nobody can beat, what rules attain, and own data."""
+"""Classification and regression of users: their two problems, their lower bounds, what rules attain, and own data."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -16,6 +16,7 @@ from lowerbounds.regression import users as regression_bounds
 from notation.parameters import ParameterError, count
 from notation.user_learning import UserSetting
 from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.grid import MOST_EXCESS
 from upperbounds.classification import users as classification
 from upperbounds.classification.grid import Grid
 from upperbounds.classification.turned import Sizes
@@ -26,6 +27,7 @@ from upperbounds.classification.users import (
     best_side,
     bound_of_many,
     coded_plan,
+    owners,
     rows_used,
 )
 from upperbounds.estimator import UpperBound
@@ -127,7 +129,7 @@ def _as_printed(problem: UserProblem, estimator: UserEstimator, a: UserSetting) 
 
 
 def _exact_as_printed(plan: CoordinatePlan, laws: list[CellLaw]) -> WorstRisk | None:
-    """None where users answer several coordinates, or numbers are too many, or hang on means too steeply."""
+    """None where users answer several coordinates, or numbers are too many, or depend on means too steeply."""
     if not printed_cells.one_answer(plan):
         return None
     try:
@@ -241,9 +243,14 @@ def user_study(problem: UserProblem, a: UserSetting, classes: int = 2) -> dict[s
     }
 
 
-def _upper(problem: UserProblem, estimator: UserEstimator, a: UserSetting, classes: int) -> UpperBound:
+def upper_of(problem: UserProblem, estimator: UserEstimator, a: UserSetting, classes: int = 2) -> UpperBound:
+    """The explicit bound of what is deployed: of a regression also the grid's part of the variance."""
     if classes == 2:
-        return estimator.upper(a, problem.trivial(a))
+        found = estimator.upper(a, problem.trivial(a))
+        if not problem.is_regression:
+            return found
+        value = (1 + MOST_EXCESS) * found.value
+        return replace(found, value=value, vacuous=found.vacuous or not value < problem.trivial(a))
     trivial, value = 1 - 1 / classes, bound_of_many(a, side_of_many(a, classes), classes)
     told = (f"{classes} classes, any margin", *CONDITIONS[1:])
     return UpperBound(min(value, trivial), "upperbounds.classification.users", told, value >= trivial)
@@ -255,7 +262,7 @@ def _judged(
     """What a row tells but for its ratios to the lower bound."""
     upper, multiple, cells = UpperBound(problem.trivial(a), "a constant", (), True), None, 0
     try:
-        upper = _upper(problem, estimator, a, classes)
+        upper = upper_of(problem, estimator, a, classes)
         if classes == 2:
             cells, risk = len(estimator.grid(a).edges[0]) - 1, worst_user_risk(problem, estimator, a)
             plan = estimator.plan(a)
@@ -287,7 +294,7 @@ class Learnt:
 
     @property
     def of(self) -> str:
-        """What is learnt, in words: of features and labels as they are moved, which hangs on no data."""
+        """What is learnt, in words: of features and labels as they are moved, which depends on no data."""
         features = features_in_box(self.rule)
         if self.problem.is_regression:
             T: float = self.rule.T  # type: ignore[union-attr]
@@ -322,9 +329,10 @@ def learn(
         raise ParameterError("--classes: must be two or more, each named once")
     rows_used(rule.get("m"), user)
     points, labels, users = read_labelled_users(data, user, label, features, numbers=problem.is_regression)
-    if not problem.is_regression and (strange := sorted(set(labels.tolist()) - set(rule["classes"]))):
+    if not problem.is_regression and (strange := sorted(set(np.unique(labels).tolist()) - set(rule["classes"]))):
         raise ParameterError(f"--label: {strange[0]!r} in {str(data)!r} is not one of --classes")
     new = None if predict is None else read_points(predict, features)
+    made.planned(len(np.unique(owners(users))), len(features))
     charge()
     fitted = made.fit(points, labels, users)
     told = None if new is None else fitted.predict(new)

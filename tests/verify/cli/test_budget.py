@@ -2,6 +2,7 @@
 
 import json
 import secrets
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -141,6 +142,50 @@ def test_what_is_refused_by_options_or_data_has_not_spent(ratecheck: CommandLine
     limit = ("--budget", "b.json", "--budget-limit", 4)
     assert "outside" in ratecheck(*line("mean-l2", *limit)[:-6], "--radius", 0.1, *line("mean", *limit)[-6:]).refusal
     assert "--estimator" in ratecheck(*line("mean", *limit, "--estimator", "no-such")).refusal
+    assert not Path("b.json").exists()
+
+
+REFUSED = [
+    ("mean", ("--same-law", "--estimator", "kent-tuned", "--m", 10**9), "--m = 1000000000"),
+    ("classification", ("--cells", 10**11), "cells = 100000000000"),
+    ("regression", ("--cells", 10**11), "cells = 100000000000"),
+    ("label-classification-local", ("--cells", 10**11), "cells = 100000000000"),
+    ("label-regression-local", ("--estimator", "sign-neighbours", "--k", 10**9), "k = 1000000000"),
+]
+"""Runs that their plan refuses: where data are read for it, for how many users or rows they have."""
+
+
+@pytest.mark.parametrize(("problem", "more", "told"), REFUSED)
+def test_what_a_plan_refuses_has_not_spent(
+    problem: str, more: tuple[object, ...], told: str, ratecheck: CommandLine
+) -> None:
+    ran = ratecheck(*line(problem, *more, "--budget", "b.json", "--budget-limit", 9))
+    assert told in ran.refusal
+    assert not Path("b.json").exists()
+
+
+def test_a_run_that_is_entered_before_its_plan_is_made_would_be_seen(
+    ratecheck: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Planted: a plan that refuses where it is used, not where it is made."""
+    monkeypatch.setattr("upperbounds.classification.classifiers.BinClassifier.planned_grid", lambda *_: Refusing())
+    assert ratecheck(*line("label-classification-local", "--budget", "b.json", "--budget-limit", 9)).status == 2
+    assert spent() == [("label-classification-local", "4", "0")]
+
+
+class Refusing:
+    """A grid that refuses when it is used."""
+
+    def index(self, _: object) -> None:
+        raise ParameterError("cells = 0: refused late")
+
+
+def test_without_file_locks_nothing_is_read(ratecheck: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a system that is not POSIX: one line, before the data are read."""
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    monkeypatch.setattr("verify.cli.estimate.read_with_bar", lambda *_: pytest.fail("data are read"))
+    told = ratecheck(*line("mean", "--budget", "b.json", "--budget-limit", 9)).refusal
+    assert told.startswith("--budget = 'b.json': this system has no POSIX file locks")
     assert not Path("b.json").exists()
 
 
