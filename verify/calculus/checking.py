@@ -194,18 +194,20 @@ def _named(module: str, name: str) -> Any:
 _CALCULUS = "verify.calculus"
 
 
-@cache
 def _of_calculus(kind: type) -> bool:
     """Whether a class stands in a module of the calculus: one that only says so is not found there."""
     module = vars(kind).get("__home__", kind.__module__)
-    if not module.startswith(_CALCULUS):
-        return False
+    return module.startswith(_CALCULUS) and kind in _defined_in(module)
+
+
+@cache
+def _defined_in(module: str) -> frozenset[type]:
+    """The classes that a module names, and those that they are made from; none of a module that there is not."""
     try:
         found = vars(import_module(module))
     except ImportError:
-        return False
-    bases = {base for named in found.values() if isinstance(named, type) for base in named.__mro__}
-    return kind in bases
+        return frozenset()
+    return frozenset(base for named in found.values() if isinstance(named, type) for base in named.__mro__)
 
 
 def _check_hypotheses(chain: Chain, context: Context) -> None:

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 FOLDER = Path(__file__).parent / "foundations"
-"""Its files; `closed_facts.txt` has a line for each fact that is proved there: the fact, the lemma, the file, with tabs."""
+"""Its files; `closed_facts.txt` has a line for each fact that is proved there: fact, lemma and file, with tabs."""
 
 
 @cache

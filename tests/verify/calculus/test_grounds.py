@@ -201,14 +201,14 @@ def test_every_proof_in_the_list_holds(one: Schema) -> None:
 
 
 def test_the_facts_that_rocq_proves_are_facts_and_its_lemmas_are_there() -> None:
-    table = library.FOLDER / "facts.txt"
+    table = library.FOLDER / "closed_facts.txt"
     rows = [line.split("\t") for line in table.read_text("utf-8").splitlines()] if table.is_file() else []
     assert {row[0] for row in rows} <= {one.name for one in all_facts()}
     assert {row[0] for row in rows} == {*library.proofs()}
 
 
 def test_a_lemma_that_rocq_proves_is_proved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "facts.txt").write_text("base\tbase_of\tA.v\nunshown\tnot_there\tA.v\nnoun\tadmitted\tA.v\n")
+    (tmp_path / "closed_facts.txt").write_text("base\tbase_of\tA.v\nunshown\tnot_there\tA.v\nnoun\tadmitted\tA.v\n")
     (tmp_path / "A.v").write_text("Lemma base_of : True.\nProof. exact I. Qed.\nLemma admitted : True.\nAdmitted.\n")
     assert library.proofs(tmp_path) == {"base": "base_of"}
     known = library.proofs(tmp_path)
