@@ -14,11 +14,13 @@ from notation.parameters import ParameterError
 from tests.verify.report.browser import browser_defects, needs_chromium
 from tests.verify.report.site_checks import Page, site_defects
 from tests.verify.report.weight import ERRATA, FIRST, weight_defects
+from verify.cli.verification import run_document
 from verify.ledger import reference
-from verify.ledger.collect import all_facts, claims, select, with_premises
+from verify.ledger.collect import all_facts, claims, select
 from verify.ledger.findings import findings
 from verify.ledger.fingerprint import fingerprint
 from verify.ledger.reading import SEVERITIES, verdicts
+from verify.ledger.run import run
 from verify.ledger.schema import Mark
 from verify.report.details import details
 from verify.report.names import anchor, page
@@ -47,13 +49,9 @@ HOSTILE = "</style><script>alert(1)</script> \"'&<b>x</b> ${x} {{ 6007*7919 }}"
 
 @pytest.fixture(scope="module")
 def document() -> dict[str, Any]:
-    """What a run of the slice finds, as the reference runs found it, under the fingerprints of now."""
-    needed: list[Claim] = []
-    for claim in dict.fromkeys(claim for pattern in SLICE for claim in select((pattern,))):
-        theorem = [claims()[claim.theorem]] if claim.theorem else []
-        needed += with_premises([claim, *theorem], {known.id for known in needed})
-    known = {id_: record for key in papers() if (found := reference.read(key)) for id_, record in found.records.items()}
-    return run_like([known[claim.id] | {"fingerprint": fingerprint(claim)} for claim in needed])
+    """A run of the slice."""
+    chosen = [claim for pattern in SLICE for claim in select((pattern,))]
+    return run_document(run(list(dict.fromkeys(chosen)), Settings()))
 
 
 @pytest.fixture(scope="module")
