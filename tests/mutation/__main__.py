@@ -14,7 +14,9 @@ from tests.mutation.sample import sample
 KEPT = ROOT / "out/mutation/results.jsonl"
 HEAD = """Mutants drawn from each group. Each met the tests of its module that run its statement, the fastest first, for
 a few seconds of the processor; tests that were left out kill nothing. A run that was stopped has judged first the
-mutants of modules that have many. The percentage is of the killed among killed, survived and timed out."""
+mutants of modules that have many. A survivor that was run again, after tests were written, has its last outcome: the
+share says nothing of mutants that were not drawn. The percentage is of the killed among killed, survived and timed out.
+"""
 
 
 def main() -> int:
@@ -63,7 +65,7 @@ def main() -> int:
         sys.stderr.flush()
     seeds = Counter(seed for _, seed in results.values())
     told = ", ".join(f"{number} with seed {seed}" for seed, number in sorted(seeds.items()))
-    head = "The fixed sample." if given.sample else f"{HEAD} Judged so far: {told or 'none'}."
+    head = "The fixed sample." if given.sample else f"{HEAD}\nJudged so far: {told or 'none'}."
     given.out.write_text(table([one for one, _ in results.values()], head), "utf-8")
     return int(wrong or (given.sample and any(one.outcome != "killed" for one, _ in results.values())))
 
