@@ -73,7 +73,7 @@ def _nearest_in_l1(value: FloatArray, radius: float) -> FloatArray:
 
 @dataclass(frozen=True)
 class NotPublic:
-    """Counts that hang on the data and have no noise: for the person who holds the file."""
+    """Counts that depend on the data and have no noise: for the person who holds the file."""
 
     rows: int
     fewest: int
@@ -110,7 +110,7 @@ class Estimate:
     groups: tuple[tuple[float, float], ...] = ()
     """Middle and share of each group of users that the votes of a first round show, where there are several."""
     is_moved: bool = False
-    """Whether data outside were asked to be moved, which hangs on no data."""
+    """Whether data outside were asked to be moved, which depends on no data."""
 
 
 def told_box(lower: FloatArray, upper: FloatArray) -> str:
@@ -124,7 +124,7 @@ def told_box(lower: FloatArray, upper: FloatArray) -> str:
 def moved_into(what: str, place: str) -> str:
     """What is added to the words for what is estimated where data are moved: nothing where `place` is empty.
 
-    It hangs on what was asked for, not on whether anything was outside: that is the users'.
+    It depends on what was asked for, not on whether anything was outside: that is the users'.
     """
     return f" of {what} moved into {place}" if place else ""
 
@@ -206,10 +206,10 @@ def estimate(
     """Estimate the average of the users' own means under epsilon-LDP for users.
 
     `setting` holds epsilon and the sizes; its n and d are those of `rows`, its m is `m`. With `m` a user's means are
-    over that many of her rows, drawn at random. Estimators that need one law run with `same_law` only. Randomness is
+    over that many of their rows, drawn at random. Estimators that need one law run with `same_law` only. Randomness is
     the operating system's without `seed`. Raises ParameterError for an estimator that is not one of the problem, needs
     one law unasked, has not users enough, or whose votes do not fit into memory; and without `m` for one that takes
-    more of a user than her mean: how many rows users have is theirs, and no plan may hang on it. So `rows` may be
+    more of a user than their mean: how many rows users have is theirs, and no plan may depend on it. So `rows` may be
     `Means` without `m`; under moments these are of rows that `cut` has gone over.
     """
     if problem.known == "space":

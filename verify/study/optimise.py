@@ -255,7 +255,7 @@ def fit(
 
     Under LDP for users, or in the problem optimisation-central under DP of what a server releases.
 
-    `rows` are features, then the label where the loss has one. With `m` a user's gradients are over that many of her
+    `rows` are features, then the label where the loss has one. With `m` a user's gradients are over that many of their
     rows, drawn at random, or all of who has fewer; else over all. Users are asked in random order, each in one step.
     Randomness is the operating system's without `seed`. Raises ParameterError for rows that the loss does not admit,
     features that are too long unless `clip` scales them, and where there are too few users.

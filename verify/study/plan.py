@@ -1,4 +1,4 @@
-"""What a study needs: the least n, m or epsilon at which an error is surely small, and what nobody can do with less.
+"""What a study needs: the least n, m or epsilon at which an error is surely small, and lower bounds on these.
 
 More users, samples or epsilon than an estimator is told of are never in the way: what is over is left unused. So the
 least value at which an explicit bound is at the target serves with every larger one, though the bound itself may rise
@@ -143,7 +143,7 @@ class Hint:
 
 @dataclass(frozen=True)
 class Floor:
-    """The largest value found at which a certified lower bound is above the target: nobody reaches it there, nor below.
+    """The largest value found at which a certified lower bound is above the target: no method reaches it.
 
     `refuted` is None where not even the first value is, `after` None where the last one still is.
     """

@@ -159,7 +159,7 @@ def read_cover(
 def select(
     rows: Rows | Means, cover: Cover, epsilon: float, seed: int | None = None, charge: Charge = free
 ) -> Selected:
-    """Select a centre of a public cover under epsilon-LDP for users, each of whom votes for the cell of her own mean.
+    """Select a centre of a public cover under epsilon-LDP for users, each of whom votes for the cell of their own mean.
 
     `rows` are observations in the cover's coordinates. Randomness is the operating system's without `seed`. Raises
     ParameterError for another number of coordinates, or votes that do not fit into memory.
