@@ -294,7 +294,7 @@ class Learnt:
 
     @property
     def of(self) -> str:
-        """What is learnt, in words: of features and labels as they are moved, which hangs on no data."""
+        """What is learnt, in words: of features and labels as they are moved, which depends on no data."""
         features = features_in_box(self.rule)
         if self.problem.is_regression:
             T: float = self.rule.T  # type: ignore[union-attr]

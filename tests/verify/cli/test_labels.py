@@ -51,7 +51,7 @@ def test_bound_has_the_contract_and_its_numbers_are_in_order(ratecheck: CommandL
     assert document["parameters"] == {
         "n": 10**6, "d": 1, "beta": 1.0, "gamma": 0.5, "epsilon": 1.0, "L": 1.0, "C_T": 1.0, "c": 1.0, "K": 2
     }  # fmt: skip
-    assert set(document["lower"]) == {"value", "source", "conditions", "vacuous", "candidates"}
+    assert set(document["lower"]) == {"value", "source", "conditions", "vacuous", "smallest_known_risk", "candidates"}
     assert [row["name"] for row in document["estimators"]] == [e.name for e in LABEL_ESTIMATORS[problem]]
     for row in document["estimators"]:
         assert 0 < document["lower"]["value"] < row["risk"]["value"] <= row["upper"]["value"]

@@ -52,7 +52,7 @@ def test_bound_has_the_contract_and_its_numbers_are_in_order(ratecheck: CommandL
     document = ratecheck(*bound(problem), "--json").json
     assert set(document) == {"problem", "parameters", "lower", "estimators"}
     assert document["parameters"]["m"] == 200
-    assert set(document["lower"]) == {"value", "source", "conditions", "vacuous", "candidates"}
+    assert set(document["lower"]) == {"value", "source", "conditions", "vacuous", "smallest_known_risk", "candidates"}
     printed, rule = document["estimators"]
     assert [row["name"] for row in document["estimators"]] == [e.name for e in USER_PROBLEMS[problem].estimators]
     assert 0 < document["lower"]["value"] < rule["risk"]["value"] < rule["upper"]["value"]
