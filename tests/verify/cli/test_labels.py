@@ -66,7 +66,7 @@ def test_bound_has_the_contract_and_its_numbers_are_in_order(ratecheck: CommandL
 def test_bound_of_more_classes(ratecheck: CommandLine, problem: str) -> None:
     """What nobody can beat is that of two; risks are above it and below a class at random; no bound is claimed."""
     of_two, of_four = (ratecheck(*bound(problem, n=300, K=K), "--json").json for K in (2, 4))
-    assert of_four["lower"] == of_two["lower"]
+    assert of_four["lower"] | {"smallest_known_risk": 0} == of_two["lower"] | {"smallest_known_risk": 0}
     assert of_four["parameters"] == {**of_two["parameters"], "K": 4}
     for row in of_four["estimators"]:
         assert row["upper"] == {"value": 0.75, "source": "a class at random", "conditions": [], "vacuous": True}
