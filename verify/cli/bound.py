@@ -126,7 +126,7 @@ def study_of_loss(problem: Problem, name: str, setting: Setting, classes: int | 
 
     loss = loss_of_setting(name, setting, classes)
     least = max(problem.lower(setting), key=lambda bound: bound.value)
-    rows = []
+    rows: list[dict[str, Any]] = []
     for offer in offers(problem.name, loss, setting):
         plan, parts = offer.plan, offer.bound
         rows.append(
