@@ -24,7 +24,7 @@ IDIOMS: dict[str, tuple[str, str]] = {
     r"\bas a walk\b": ("its proof as a walk", "the proof, step by step"),
     r"\blean(?:s|t|ed|ing)? on\b": ("what leans on it", "depends on"),
     r"\bhangs? (?:on|together)\b": ("it hangs on the data", "depends on"),
-    r"\bwhat (?:nobody|no one) (?:can|beats)\b": ("what nobody can do with less", "lower bound"),
+    r"\bwhat (?:nobody|no one|none|no \w+) (?:can|beats)\b": ("what nobody can do with less", "lower bound"),
     r"\bno estimator can beat\b": ("what no estimator can beat", "lower bound"),
     r"\bsays? (?:something|nothing)\b": ("the bound says nothing", "is trivial"),
     r"\bone law\b": ("draw from one law", "i.i.d. users"),
@@ -127,6 +127,19 @@ def printed(source: str) -> list[str]:
     return [text for text in literals(tree) if text not in dropped and " " in text]
 
 
+def docstrings(source: str) -> list[str]:
+    """The docstrings of a module and of its public classes and functions."""
+    return [
+        ast.get_docstring(node) or ""
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Module)
+        or (isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_"))
+    ]
+
+
+DOCUMENTED = ("ratecheck", "notation", "verify/cli")
+"""Packages whose public docstrings are read, besides what they print."""
+
 PRINTING = ("verify/cli", "verify/study", "verify/report", "verify/ledger", "verify/lessons", "verify/program.py")
 """Modules of which every string may be shown, not only the messages of errors."""
 
@@ -186,12 +199,24 @@ def test_commands_errors_and_pages_are_in_plain_words() -> None:
     assert set(REMAINING) <= set(found), "a reason for what is gone"
 
 
+def test_public_docstrings_are_in_plain_words() -> None:
+    found = [
+        (path.name, words)
+        for package in DOCUMENTED
+        for path in sorted((ROOT / package).rglob("*.py"))
+        for text in docstrings(path.read_text("utf-8"))
+        for words in idioms(text)
+    ]
+    assert found == []
+
+
 def test_a_planted_idiom_is_found_in_each_kind_of_text() -> None:
     planted = "what leans on it"
     raised = f'raise ParameterError(f"{{name}}: {planted}")'
     assert idioms(*errors(raised))
     assert idioms(*printed(f'"""Not {planted}."""\nLABEL = "{planted}"'))
     assert printed(f'"""Not {planted}."""') == []
+    assert idioms(" ".join(docstrings(f'def f():\n    """Is {planted}."""\n')))
     assert idioms(page_text(f"{{{{ '{planted}' if one }}}}<p>"))
     assert idioms(page_text("<p>what leans\non <b>it</b>"))
     assert {"ratecheck bound", "ratecheck show", "verify.cli.users.user_plan", "verify.cli.labels.label_bound"} <= set(

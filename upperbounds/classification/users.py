@@ -45,6 +45,9 @@ RATE = (n * m * smallest(epsilon**2, epsilon)) ** (-beta * (gamma + 1) / (2 * (d
 """zhao (19), without logarithms."""
 TRIVIAL = 0.5
 """At epsilon for which nothing is learnt: a fair coin costs E|eta|/2."""
+MOST_SAMPLES = 10**8
+"""Samples of all users, m of each, up to which a rule is learnt: some 5 GB."""
+
 MOST_CELLS = 1 << 16
 CONDITIONS = ("two classes", "features in all of [0, 1]^d, their density at least f_L", "i.i.d. users")
 
@@ -633,7 +636,14 @@ def box_grid(rule: Any, n: int, m: int, d: int, parts: int, classes: int = 2) ->
     -------
     Grid
         The cells.
+
+    Raises
+    ------
+    ParameterError
+        For parameters out of range, and where the samples do not fit into memory.
     """
+    if n * m > MOST_SAMPLES:
+        raise ParameterError(f"m = {m}: makes {n * m:.1e} samples of {n} users; must be at most {MOST_SAMPLES:.0e}")
     beta, epsilon = within("beta", rule.beta, 1e-6, 1.0), rule._epsilon()
     if rule.cells is not None:
         return Grid.equal(rule.lower, rule.upper, d, count("cells", rule.cells))

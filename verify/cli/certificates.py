@@ -35,7 +35,7 @@ def check(folder: Path, ids: tuple[str, ...], rocq: bool, jobs: int, minutes: fl
     The search is not loaded, and nothing in the files is believed: each holds the relations that a claim depends on,
     with a proof, or with a point at which the relation fails. The locks record how many relations a claim depends on,
     and a digest of these: a file of another claim, with fewer relations, or with others is refused. Claims whose file
-    is missing are listed; with an ID, as errors.
+    is missing are counted; with an ID they are listed, as errors.
 
     With --rocq, Rocq is run on the files of `export rocq` instead: a run that was stopped goes on where it was, and
     what an earlier --table lists as proved is not run again. Relations and chains are counted separately. What Rocq
@@ -67,9 +67,12 @@ def check(folder: Path, ids: tuple[str, ...], rocq: bool, jobs: int, minutes: fl
             click.echo(f"{harmless(path)}: {one_line(str(error))}", err=True)
         expected.pop(id_, None)
     click.echo(f"{accepted} certificates of {len(files) - failed} claims hold")
-    if expected:
+    if expected and ids:
         more = f" and {len(expected) - _SHOWN} more" if len(expected) > _SHOWN else ""
         click.echo(f"not found, and expected by the lock: {', '.join([*expected][:_SHOWN])}{more}", err=True)
+    elif expected:
+        noun = "claim has" if len(expected) == 1 else "claims have"
+        click.echo(f"{len(expected)} other {noun} certificates by the lock, and no file here", err=True)
     return 1 if failed or (ids and expected) else 0
 
 

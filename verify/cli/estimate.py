@@ -373,10 +373,11 @@ def _document(
             "users_share_one_law": False,
             "tells_little": found.tells_little,
         },
-        "standard_error": shown(sizes.standard_error),
+        "standard_error": None if staged else shown(sizes.standard_error),
         "error_bar": {
             "half_width": shown(sizes.half_width),
             "half_width_if_one_law": shown(sizes.one_law),
+            "standard_error_if_one_law": shown(sizes.standard_error) if staged else None,
             "not_covered_if_one_law": _UNCOVERED if staged and not sizes.covers_misses else None,
         },
         "assumes_one_law": staged,

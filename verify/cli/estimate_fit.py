@@ -14,6 +14,7 @@ from verify.cli.progress import read_with_bar
 from verify.ledger.files import json_text
 from verify.study.budget import Charge
 from verify.study.estimate import NotPublic
+from verify.study.gather import several
 from verify.study.optimise import NO_LABEL, Fit, fit, loss_named
 from verify.study.table import joined
 
@@ -62,7 +63,7 @@ def told_fit(data: Path, user: str, asked: Asked, as_json: bool, charge: Charge)
     named = "--features" if asked.label is None else "--features and --label"
     # Nobody else holds the rows, so that `fit` can let go of them.
     found = fit(
-        joined(read_with_bar(data, user, columns, ("--user", named))),
+        several(joined(read_with_bar(data, user, columns, ("--user", named)))),
         loss,
         asked.radius,
         asked.epsilon,

@@ -1,4 +1,4 @@
-"""What `ratecheck estimate` prints of a density, of kinds of users and of a centre of a cover: what is no mean."""
+"""What `ratecheck estimate` prints of a density, of mixture components and of a centre of a cover: what is no mean."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,5 +1,6 @@
 """`ratecheck verify`: run the checks and compare with the lock."""
 
+import fnmatch
 import sys
 import threading
 import time
@@ -17,6 +18,7 @@ from notation.papers import ledger, papers
 from notation.parameters import ParameterError
 from verify.cli.options import PaperKey, Whole, harmless
 from verify.ledger import lock, proofs, reference
+from verify.ledger.catalogue import Catalogue
 from verify.ledger.collect import claims, select, selected
 from verify.ledger.cross_examination import Examination
 from verify.ledger.files import Store, check_apart, check_writable, json_text, make_folder, write_whole
@@ -81,10 +83,10 @@ def verify(
     run of whole papers, the code that runs and compares claims has changed since they were locked; 2: usage; 130:
     stopped; 141: broken pipe, which means nothing about the verdicts.
     """
+    # A lock that can't be read, or an id that is none, is reported before the work.
+    _check_ids(ids)
     sources()
     prepare(jobs)
-    # A lock that can't be read is reported before the work.
-    lock.load()
     whole = not ids and not paper
     # The first papers are judged before the last are loaded.
     chosen = _all(profile) if whole else _chosen(ids, paper, profile)
@@ -156,6 +158,15 @@ def _all(profile: str) -> Iterator[Claim]:
             yield claim
             for key in islice(others, 1):
                 claims().of(key)
+
+
+def _check_ids(ids: tuple[str, ...]) -> None:
+    """Raise ParameterError for a pattern that matches nothing; papers are loaded only if they have changed."""
+    locked = lock.load()
+    if strange := [pattern for pattern in ids if not fnmatch.filter(locked, pattern)]:
+        catalogue = Catalogue()
+        for pattern in strange:
+            catalogue.matching(pattern)
 
 
 def _chosen(ids: tuple[str, ...], paper: str | None, profile: str) -> Iterable[Claim]:

@@ -1,6 +1,6 @@
 """What a person who plans a study asks: the worst risk and the spend of every estimator in a setting."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, partial
@@ -451,12 +451,20 @@ def worst_staged_risk(
 
 
 VACUOUS = 1e-12
-"""A lower bound that is no larger than so much of a constant's risk is trivial."""
+"""A lower bound that is no larger than so much of the smallest known risk is trivial."""
 
 
-def says_nothing(lower: float, constant: float) -> bool:
-    """Whether a lower bound is trivial, next to the risk of the best constant."""
-    return not lower > VACUOUS * constant
+def says_nothing(lower: float, smallest: float) -> bool:
+    """Whether a lower bound is trivial, next to the `smallest_known` risk."""
+    return not lower > VACUOUS * smallest
+
+
+def smallest_known(constant: float, rows: Iterable[Mapping[str, Any]]) -> float:
+    """The least of the best constant's risk and of the risks, each with its error, and bounds of private estimators."""
+    private = [row for row in rows if row.get("protects_users", True)]
+    risks = [row["risk"]["value"] + row["risk"]["error"] for row in private]
+    bounds = [row["upper"]["value"] for row in private if not row["upper"]["vacuous"]]
+    return float(min([constant, *risks, *bounds]))
 
 
 def sign_laws(plan: TwoStage | Range, D: float, positions: int) -> Iterator[SignLaw]:

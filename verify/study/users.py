@@ -41,7 +41,7 @@ from verify.risk.side_by_side import each_of, side_by_side
 from verify.risk.user_cells import RESOLUTION, SQUARES, CellLaw, excess_risk, squared_risk
 from verify.study.budget import Charge, free
 from verify.study.estimate import NotPublic
-from verify.study.labels import MOST_CLASSES, WorstRisk, chosen, features_in_box, lower_of, outside, row_of, telling
+from verify.study.labels import MOST_CLASSES, WorstRisk, chosen, compared, features_in_box, largest, outside, row_of
 from verify.study.table import read_labelled_users, read_points
 
 MOST_CELLS = {"classification": 1 << 13, "regression": 1 << 11}
@@ -217,9 +217,9 @@ def worst_risk_of_many(problem: UserProblem, a: UserSetting, classes: int) -> Wo
 
 
 def user_study(problem: UserProblem, a: UserSetting, classes: int = 2) -> dict[str, Any]:
-    """What no protocol of private users can beat in a setting, and what each rule of ours guarantees and attains.
+    """The lower bounds of private users in a setting, and what each rule of ours guarantees and attains.
 
-    What none can beat for two classes none can for more, as in `labels.label_study`; the rule as printed has two.
+    A lower bound for two classes holds for more, as in `labels.label_study`; the rule as printed has two.
     Raises ParameterError.
     """
     if not 2 <= count("K", classes) <= MOST_CLASSES:
@@ -229,17 +229,17 @@ def user_study(problem: UserProblem, a: UserSetting, classes: int = 2) -> dict[s
         for estimator in problem.estimators
         if classes == 2 or estimator.bound is not None
     ]
-    lower, *rows = side_by_side([lambda: lower_of(problem.lower(a), problem.trivial(a)), *judged])
+    found, *rows = side_by_side([lambda: problem.lower(a), *judged])
+    told = [
+        row_of(name, shape, upper, risk, spend, largest(found), is_known=risk.error <= risk.value)
+        for name, shape, upper, risk, spend in rows
+    ]
     sizes = ("n", "m", "d", "beta", "epsilon", "C_b", "f_L", *(("T",) if problem.is_regression else ("gamma", "C_a")))
     more = {} if problem.is_regression else {"K": classes}
     return {
         "problem": problem.name,
         "parameters": {size: getattr(a, size) for size in sizes} | more,
-        "lower": lower,
-        "estimators": [
-            row_of(name, shape, upper, risk, spend, telling(lower), is_known=risk.error <= risk.value)
-            for name, shape, upper, risk, spend in rows
-        ],
+        **compared(found, told, problem.trivial(a)),
     }
 
 

@@ -32,7 +32,7 @@ CASES: dict[str, tuple[str, dict[str, Any], dict[str, int]]] = {
 }  # fmt: skip
 SCALED = {
     "estimate", "lower", "upper", "standard_error", "half_width", "half_width_if_one_law", "near", "mean", "least_gap",
-    "edges",
+    "edges", "standard_error_if_one_law",
 }  # fmt: skip
 """Keys of JSON in the data's units; a share's interval has its own key."""
 LINES = ("estimate ", "interval ", "standard error", "if that holds", "groups", "x ", "y ")
@@ -132,8 +132,7 @@ def test_the_text_has_the_documents_numbers(ratecheck: CommandLine, tmp_path: Pa
 
     for path, value in leaves(found):
         if scales(path) and value is not None and path[-1] != "half_width":
-            of_one_law = path[-1] == "standard_error" and found["assumes_one_law"]
-            assert of_one_law or printed(value, 3), f"{path}: {value} is not in the text"
+            assert path[-1] == "standard_error_if_one_law" or printed(value, 3), f"{path}: {value} is not in the text"
 
 
 @pytest.mark.parametrize("case", CASES)

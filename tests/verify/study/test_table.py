@@ -1,5 +1,6 @@
 import csv
 import sys
+import tracemalloc
 from itertools import pairwise
 from pathlib import Path
 
@@ -139,6 +140,25 @@ def test_chunks_are_joined_in_order_whatever_their_sizes() -> None:
         found = joined(parts)
         assert np.array_equal(found.values, values)
         assert np.array_equal(found.owner, owner)
+
+
+@pytest.mark.parametrize("m", [1, 2, 5])
+def test_drawn_means_are_those_of_the_drawn_rows(m: int) -> None:
+    rows = Rows.of({str(u): [(100.0 * u + 2.0**k, -u) for k in range(c)] for u, c in enumerate((1, 2, 4, 7))})
+    found = rows.drawn_means(m, np.random.default_rng(1))
+    np.testing.assert_allclose(found, rows.draw(m, np.random.default_rng(1)).mean(axis=1), rtol=1e-12)
+
+
+def test_drawn_means_take_no_more_memory_for_one_user_of_many_rows() -> None:
+    """By rows, where a table of users by rows would have 2 10^7 numbers."""
+    owner = np.concatenate([np.arange(10_000), np.full(2000, 10_000)]).astype(np.int32)
+    rows = Rows(np.ones((len(owner), 1)), owner)
+    tracemalloc.start()
+    found = rows.drawn_means(2000, np.random.default_rng(1))
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert found.shape == (10_001, 1)
+    assert most < 100 * len(owner)
 
 
 def test_every_row_is_drawn_as_often() -> None:
