@@ -85,7 +85,7 @@ def texts() -> dict[str, str]:
 
 def helps() -> dict[str, str]:
     """The help of each command and of its options, and of the commands that a problem has of its own."""
-    context = click.Context(commands, info_name="ratecheck")
+    context = click.Context(commands, info_name="ratecheck", help_option_names=["-h", "--help"])
     found: dict[str, click.Command] = {"ratecheck": commands}
     for name in commands.list_commands(context):
         command = commands.get_command(context, name)
@@ -94,7 +94,9 @@ def helps() -> dict[str, str]:
     for module in sorted({*LABEL_NAMES.values(), "verify.cli.users"}):
         own = import_module(module)
         found |= {f"{module}.{name}": one for name, one in vars(own).items() if isinstance(one, click.Command)}
-    return {name: command.get_help(click.Context(command, info_name=name)) for name, command in found.items()}
+    # A command keeps the option of help that it was first asked with.
+    asked = {name: click.Context(one, context, name) for name, one in found.items()}
+    return {name: command.get_help(asked[name]) for name, command in found.items()}
 
 
 def literals(tree: ast.AST) -> Iterator[str]:
