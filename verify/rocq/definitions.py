@@ -1,0 +1,532 @@
+"""A statement of the calculus over the definitions of the foundations: laws, channels, protocols, risks for its nouns.
+
+A quantity is known by its bounds there: `KL_most P Q k` says that KL(P, Q) is at most k, so that no supremum needs to
+exist and an infinite one is at most no number. A comparison is written so, each quantity by the way in which the gap
+between the sides moves with it; the two forms say the same wherever the sides are defined.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from itertools import count, groupby
+from typing import Any, Literal
+
+import sympy
+
+from verify.calculus.conditions import Comparison, Condition, WholeNumber, at_most, below
+from verify.calculus.context import Context, contains, direction
+from verify.calculus.nouns import Discrete
+from verify.calculus.over import Each, Infimum, Maximum, Supremum, exposed
+from verify.calculus.statement import Statement
+from verify.calculus.terms import Extent, Let, Name, Parameter, Quantity, StandIn, quantities, text
+from verify.prover import Variable
+from verify.rocq.terms import Inexpressible, fresh, hypotheses
+
+_MARK = "@"
+"""Before the number of an index, where its type is put in."""
+Type = str | tuple[Any, ...]
+"""A variable, or the name of a type and what it is of."""
+Known = Literal["value", "most", "least", "is"]
+"""How a quantity is known: by a term, by what it is at most or at least, or by a relation to a number."""
+
+
+@dataclass(frozen=True)
+class Noun:
+    """What stands for a noun in the foundations: the types of its arguments and its own, and the term."""
+
+    arguments: tuple[str, ...]
+    form: str
+    type: str = "R"
+    known: Known = "value"
+    letter: str = "x"
+
+
+SORTS: Mapping[str, str] = {
+    "law": "law a",
+    "channel": "channel a b",
+    "protocol": "protocol a b t",
+    "class of laws": "class a",
+    "loss": "loss",
+    "metric space": "space t",
+    "event": "event a",
+    "function": "function a",
+}
+"""The type of a letter, by its sort; each small letter may be any type."""
+
+NOUNS: Mapping[str, Noun] = {
+    "Power": Noun(("law a", "nat"), "power {0} {1}", "law (list a)"),
+    "Through": Noun(("channel a b", "law a"), "bind {1} {0}", "law b"),
+    "Transcript": Noun(("protocol a b t", "law a"), "messages {0} {1}", "law (list b)"),
+    "Private": Noun(("channel a b", "R"), "private {1} {0}", "Prop"),
+    "Interactive": Noun(("protocol a b t", "nat", "R"), "interactive {0} {1} {2}", "Prop"),
+    "Member": Noun(("law a", "class a"), "member {0} {1}", "Prop"),
+    "OnInterval": Noun(("R", "R"), "on_interval {0} {1}", "class R"),
+    "TV": Noun(("law a", "law a"), "TV_most {0} {1}", known="most", letter="t"),
+    "KL": Noun(("law a", "law a"), "KL_most {0} {1}", known="most", letter="k"),
+    "ChiSquare": Noun(("law a", "law a"), "chi2_most {0} {1}", known="most", letter="c"),
+    "Hellinger2": Noun(("law a", "law a"), "hellinger2_most {0} {1}", known="most", letter="h"),
+    "TestError": Noun(("law a", "law a"), "test_error_least {0} {1}", known="least", letter="p"),
+    "MaxDivergence": Noun(("law a", "law a"), "max_divergence_most {0} {1}", known="most", letter="l"),
+    "HockeyStick": Noun(("law a", "law a", "R"), "hockey_stick_most {0} {1} {2}", known="most", letter="h"),
+    "Mean": Noun(("law R",), "has_mean {0}", known="is", letter="mu"),
+    "WorstRisk": Noun(
+        ("protocol (list R) b R", "class R", "nat"), "worst_risk_most {0} {1} {2}", known="most", letter="r"
+    ),
+}
+"""The nouns that have definitions there, by their names in the calculus."""
+
+
+def _parsed(told: str) -> Type:
+    """A type as it is written above."""
+    tokens = re.findall(r"[()]|\w+", told)
+
+    def one() -> Type:
+        if tokens[0] == "(":
+            tokens.pop(0)
+            found = several()
+            tokens.pop(0)
+            return found
+        return tokens.pop(0) if re.fullmatch("[a-z]", tokens[0]) else (tokens.pop(0),)
+
+    def several() -> Type:
+        head = one()
+        parts = []
+        while tokens and tokens[0] != ")":
+            parts.append(one())
+        return (*head, *parts) if isinstance(head, tuple) else head
+
+    return several()
+
+
+class _Types:
+    """Type variables and what they turn out to be."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, Type] = {}
+        self._count = count()
+
+    def instance(self, told: str, taken: dict[str, Type]) -> Type:
+        """A type with new variables, the same for the same letters among `taken`."""
+        return self._put(_parsed(told), taken)
+
+    def _put(self, found: Type, taken: dict[str, Type]) -> Type:
+        if isinstance(found, str):
+            if found not in taken:
+                taken[found] = f"?{next(self._count)}"
+            return taken[found]
+        return (found[0], *(self._put(part, taken) for part in found[1:]))
+
+    def solved(self, found: Type) -> Type:
+        """The type with all that is known."""
+        if isinstance(found, str):
+            return self.solved(self._known[found]) if found in self._known else found
+        return (found[0], *(self.solved(part) for part in found[1:]))
+
+    def unify(self, one: Type, other: Type) -> None:
+        """Make two types one.
+
+        Raises:
+            Inexpressible: where they differ.
+        """
+        one, other = self.solved(one), self.solved(other)
+        if one == other:
+            return
+        if isinstance(one, str):
+            self._known[one] = other
+        elif isinstance(other, str):
+            self._known[other] = one
+        elif one[0] != other[0] or len(one) != len(other):
+            raise Inexpressible(f"a {one[0]} where a {other[0]} is asked for")
+        else:
+            for a, b in zip(one[1:], other[1:], strict=True):
+                self.unify(a, b)
+
+
+def stated(statement: Statement, letters: Iterable[Any] = (), found: Iterable[Any] = ()) -> str:
+    """A statement as a proposition of Gallina over the definitions of the foundations.
+
+    `letters` are a fact's arguments: it is to be shown in letters, since an instance says less; `found` are those of
+    which it says that they exist.
+
+    Raises:
+        Inexpressible: where a noun has no definition there, a side moves with a quantity in no known way, or an
+            argument is no letter.
+    """
+    if instances := [x for x in letters if not isinstance(x, Parameter | Name)]:
+        raise Inexpressible(f"shown at {instances[0]}, not by letters")
+    if [*found]:
+        raise Inexpressible("says that something exists")
+    return _Writer(statement.unfolded()).text()
+
+
+class _Writer:
+    """Names, types, and the text; what is said later may tell more of a type, so that types are put in at the end."""
+
+    def __init__(self, statement: Statement) -> None:
+        self._statement = statement
+        self._types = _Types()
+        self._names: dict[Any, str] = {}
+        self._sorts: dict[Any, Type] = {}
+        self._context = Context().also(*statement.hypotheses)
+        self._local: list[Type] = []
+
+    def text(self) -> str:
+        """For all letters in their ranges: the hypotheses, then the conclusion."""
+        free = sorted(self._statement.free(), key=lambda x: (not isinstance(x, Name), str(x)))
+        for letter in free:
+            self._declare(letter)
+        said = [limit for letter in free for limit in self._range(letter)]
+        said += [h for c in self._statement.hypotheses if not _plain(c) for h in self._parts(c)]
+        said = [*map(_closed, dict.fromkeys(said)), *_premises(self._condition(self._statement.conclusion))]
+        body = self._typed(" ->\n  ".join(said))
+        outer = list(dict.fromkeys(v for x in free for v in self._open(self._sorts[x])))
+        binders = [
+            *((self._types_named(v), "Type") for v in outer),
+            *((self._names[x], self._typed(self._shown(self._sorts[x]))) for x in free),
+        ]
+        return f"forall {_grouped(binders)},\n  {body}" if binders else body
+
+    def _typed(self, told: str) -> str:
+        """The text with the types that are known by now; what an index's type leaves open is any, for each index."""
+
+        def local(mark: re.Match[str]) -> str:
+            sort, word = self._local[int(mark[1])], mark[2]
+            outer = {v for x in self._statement.free() for v in self._open(self._sorts[x])}
+            own = [v for v in dict.fromkeys(self._open(sort)) if v not in outer]
+            binders = [*((self._types_named(v), "Type") for v in own), (word, self._shown(sort))]
+            return f"forall {_grouped(binders)}" if own else f"forall {word} : {self._shown(sort)}"
+
+        told = re.sub(rf"forall {_MARK}(\d+) ([\w']+)", local, told)
+        # A type that nothing names is still a variable.
+        return re.sub(r"\?\d+", lambda v: _bracketed(self._named_type(self._shown(v.group()))), told)
+
+    def _named_type(self, told: str) -> str:
+        return re.sub(r"\?\d+", lambda v: self._types_named(v.group()), told)
+
+    def _types_named(self, variable: str) -> str:
+        """The name of a type that may be any."""
+        if variable not in self._names:
+            taken = {*self._names.values()}
+            self._names[variable] = next(x for x in "ABCHUVWXY" if x not in taken)
+        return self._names[variable]
+
+    def _open(self, sort: Type) -> list[str]:
+        """The type variables that a type leaves open."""
+        return re.findall(r"\?\d+", self._shown(sort))
+
+    def _shown(self, found: Type) -> str:
+        found = self._types.solved(found)
+        if isinstance(found, str):
+            return found
+        return " ".join([found[0], *(_bracketed(self._shown(part)) for part in found[1:])])
+
+    # Letters.
+
+    def _declare(self, letter: Any) -> None:
+        if exposed(letter):
+            raise Inexpressible(f"{letter}: a random real")
+        self._names[letter] = fresh(re.sub(r"\W", "", letter.name), self._names.values())
+        if isinstance(letter, Name):
+            if letter.sort not in SORTS:
+                raise Inexpressible(f"no definition of {letter.sort}")
+            self._sorts[letter] = self._types.instance(SORTS[letter.sort], {})
+            return
+        whole = letter.extent.integer
+        if whole and letter.extent.lower < 0:
+            raise Inexpressible(f"{letter}: a whole number that may be below 0")
+        self._sorts[letter] = ("nat",) if whole else ("R",)
+
+    def _new(self, wanted: str) -> StandIn:
+        """A real number of which something is said."""
+        word = fresh(wanted, self._names.values())
+        made = StandIn(word, Extent())
+        self._names[made], self._sorts[made] = word, ("R",)
+        return made
+
+    def _range(self, letter: Any) -> list[str]:
+        if not isinstance(letter, Parameter):
+            return []
+        e: Extent = letter.extent
+        if not e.integer:
+            v = Variable(letter, e.lower, e.upper, e.open_lower, e.open_upper)
+            return hypotheses(v, self._names[letter])
+        said = [f"({e.lower} <= {self._names[letter]})%nat"] if e.lower > 0 else []
+        return said + ([f"({self._names[letter]} <= {e.upper})%nat"] if e.upper.is_finite else [])
+
+    # Terms.
+
+    def _number(self, term: Any) -> str:
+        """A real expression without quantities other than those with terms of their own."""
+        names = {x: f"INR {word}" if self._sorts[x] == ("nat",) else word for x, word in self._names.items()}
+        for q in quantities(term):
+            names[q] = self._made(self._noun(q), q, ("R",))
+        return real(term, names)
+
+    def _whole(self, term: Any) -> str:
+        """A natural number."""
+        if isinstance(term, sympy.Integer) and term >= 0:
+            return str(term)
+        if isinstance(term, Parameter) and self._sorts.get(term) == ("nat",):
+            return self._names[term]
+        if isinstance(term, sympy.Add | sympy.Mul):
+            sign = " + " if isinstance(term, sympy.Add) else " * "
+            return f"({sign.join(map(self._whole, term.args))})"
+        raise Inexpressible(f"{term} where a natural number is asked for")
+
+    def _term(self, term: Any, wanted: Type) -> str:
+        """What stands for a term, which must be of a type, in brackets where it is no single word."""
+        if self._types.solved(wanted) == ("nat",):
+            return self._whole(term)
+        if self._types.solved(wanted) == ("R",):
+            return _bracketed(self._number(term))
+        if isinstance(term, Name):
+            self._types.unify(self._sorts[term], wanted)
+            return self._names[term]
+        if isinstance(term, Discrete):
+            self._types.unify(("law", ("R",)), wanted)
+            pairs = zip(term.points, term.masses, strict=True)
+            return f"(finite [{'; '.join(f'({self._number(x)}, {self._number(w)})' for x, w in pairs)}])"
+        return _bracketed(self._made(self._noun(term), term, wanted))
+
+    def _noun(self, term: Any) -> Noun:
+        known = type(term).__name__
+        if known not in NOUNS:
+            raise Inexpressible(f"no definition of {known}")
+        return NOUNS[known]
+
+    def _made(self, noun: Noun, term: Any, wanted: Type) -> str:
+        taken: dict[str, Type] = {}
+        asked = [self._types.instance(told, taken) for told in noun.arguments]
+        self._types.unify(self._types.instance(noun.type, taken), wanted)
+        if len(asked) != len(term.args):
+            raise Inexpressible(f"{term}: with so many arguments")
+        return noun.form.format(*(self._term(a, t) for a, t in zip(term.args, asked, strict=True)))
+
+    # Conditions.
+
+    def _parts(self, c: Condition) -> list[str]:
+        """A condition, an equality of quantities as two."""
+        if not isinstance(c, Comparison) or c.op != "==" or not (quantities(c.left) or quantities(c.right)):
+            return [self._condition(c)]
+        return [self._compared(way) for way in (at_most(c.left, c.right), at_most(c.right, c.left))]
+
+    def _condition(self, c: Condition) -> str:
+        if isinstance(c, Each):
+            self._declare(c.index)
+            return self._each(c.index, c.conditions, lambda: self._condition(c.body))
+        if isinstance(c, WholeNumber):
+            return f"exists whole : nat, {self._number(c.args[0])} = INR whole"
+        if isinstance(c, Comparison):
+            return self._compared(c) if c.op != "==" else self._equal(c)
+        return self._made(self._noun(c), c, ("Prop",))
+
+    def _equal(self, c: Comparison) -> str:
+        if not quantities(c.left) and not quantities(c.right):
+            return f"{self._number(c.left)} = {self._number(c.right)}"
+        for q, number in ((c.left, c.right), (c.right, c.left)):
+            if isinstance(q, Quantity) and self._kind(q) == "is" and not quantities(number):
+                return self._bounded(q, number)
+        return " /\\ ".join(map(_closed, self._parts(c)))
+
+    def _each(self, index: Any, limits: Iterable[Condition], said: Callable[[], str]) -> str:
+        """For each index, which is declared before, that satisfies the limits."""
+        asked = [*self._range(index), *(_closed(self._condition(c)) for c in limits)]
+        told = " -> ".join([*asked, said()])
+        # A message of any type: what stays open of an index's type is any, for each index again.
+        self._local.append(self._sorts[index])
+        return f"forall {_MARK}{len(self._local) - 1} {self._names[index]}, {told}"
+
+    def _compared(self, c: Comparison) -> str:
+        """A comparison, quantity by quantity: those that may be any number above, then those for which there is one."""
+        make = below if c.strict else at_most
+        small, large = c.small, c.large
+        every: list[tuple[str, str]] = []
+        some: list[tuple[str, str]] = []
+        bounds = []
+        for q in dict.fromkeys((*quantities(small), *quantities(large))):
+            kind = self._kind(q)
+            alone = (kind == "most" and q == small and not contains(large, q)) or (
+                kind == "least" and q == large and not contains(small, q)
+            )
+            if kind == "value" or (alone and not c.strict):
+                continue
+            universal = kind != "is" and self._helps(q, small, large) == (kind == "most")
+            bound = self._new(self._letter(q))
+            bounds.append(bound)
+            (every if universal else some).append((self._names[bound], self._bounded(q, bound)))
+            small, large = (side.xreplace({q: bound}) for side in (small, large))
+        said = self._last(make(small, large))
+        for word, told in reversed(some):
+            said = f"exists {word} : R, {_closed(told)} /\\ {_closed(said)}"
+        for word, told in reversed(every):
+            said = f"forall {word} : R, {_closed(told)} -> {said}"
+        for bound in bounds:
+            del self._names[bound], self._sorts[bound]
+        return said
+
+    def _last(self, c: Comparison) -> str:
+        """A comparison of numbers, or of a quantity with a number."""
+        for q, bound in ((c.small, c.large), (c.large, c.small)):
+            if isinstance(q, Quantity) and not isinstance(q, Let) and self._kind(q) != "value":
+                return self._bounded(q, bound)
+        return f"{self._number(c.small)} {'<' if c.strict else '<='} {self._number(c.large)}"
+
+    def _helps(self, q: Any, small: Any, large: Any) -> bool:
+        """Whether the gap grows with a quantity."""
+        ways = {direction(large, q, self._context)} if contains(large, q) else set()
+        if contains(small, q):
+            way = direction(small, q, self._context)
+            ways.add(None if way is None else -way)
+        if len(ways) != 1 or None in ways:
+            raise Inexpressible(f"the sides of {small} <= {large} move with {q} in no known way")
+        return ways.pop() == 1
+
+    def _kind(self, q: Any) -> Known:
+        if isinstance(q, Supremum | Maximum):
+            return "most"
+        return "least" if isinstance(q, Infimum) else self._noun(q).known
+
+    def _letter(self, q: Any) -> str:
+        return "c" if isinstance(q, Supremum | Maximum | Infimum) else self._noun(q).letter
+
+    def _bounded(self, q: Any, bound: Any) -> str:
+        """That a quantity is at most, at least, or just a number."""
+        if isinstance(q, Supremum | Maximum | Infimum):
+            self._declare(q.index)
+            way = at_most(bound, q.body) if isinstance(q, Infimum) else at_most(q.body, bound)
+            return self._each(q.index, q.conditions, lambda: self._compared(way))
+        return f"{self._made(self._noun(q), q, ('R',))} {_bracketed(self._number(bound))}"
+
+
+def _grouped(binders: Iterable[tuple[str, str]]) -> str:
+    """Letters with their types, neighbours of one type together."""
+    groups = [([word for word, _ in group], kind) for kind, group in groupby(binders, key=lambda b: b[1])]
+    return " ".join(f"({' '.join(words)} : {kind})" for words, kind in groups)
+
+
+def _plain(c: Condition) -> bool:
+    """Whether a condition is a true comparison of rational numbers, of which nothing needs to be said."""
+    if not isinstance(c, Comparison) or not (c.left.is_Rational and c.right.is_Rational):
+        return False
+    return bool(c.small < c.large or (c.small == c.large and not c.strict))
+
+
+def _bracketed(said: str) -> str:
+    """A term as an argument."""
+    return said if re.fullmatch(r"[\w.']+|\?\d+|\(.*\)", said) and _whole(said) else f"({said})"
+
+
+def _closed(said: str) -> str:
+    """A proposition before an arrow or in a conjunction."""
+    return f"({said})" if re.search(r"forall|exists|->|/\\", said) and not (said[0] == "(" and _whole(said)) else said
+
+
+def _premises(said: str) -> list[str]:
+    """What stands before and behind the arrows of a proposition."""
+    parts, depth = [""], 0
+    for piece in re.split(r"( -> |[()])", said):
+        depth += (piece == "(") - (piece == ")")
+        if piece == " -> " and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += piece
+    return parts
+
+
+def _whole(said: str) -> bool:
+    """Whether brackets at both ends, if any, are a pair."""
+    depth = 0
+    for i, sign in enumerate(said):
+        depth += (sign == "(") - (sign == ")")
+        if depth == 0 and sign == ")" and i < len(said) - 1:
+            return False
+    return True
+
+
+_SUM, _TERM, _FACTOR, _WORD = range(4)
+
+
+def real(e: Any, names: Mapping[Any, str]) -> str:
+    """A real expression as one writes it: differences, quotients, roots.
+
+    Raises:
+        Inexpressible: where it holds a function that is not defined there, or a power of what may be 0 or less.
+    """
+    return _laid(e, names)[0]
+
+
+def _laid(e: Any, names: Mapping[Any, str]) -> tuple[str, int]:  # noqa: PLR0911  # one return a kind of expression
+    """The text, and how strongly it holds together."""
+
+    def at(part: Any, level: int) -> str:
+        said, holds = _laid(part, names)
+        return said if holds >= level else f"({said})"
+
+    if e in names:
+        return names[e], _FACTOR if " " in names[e] else _WORD
+    if isinstance(e, sympy.Rational):
+        return (str(e), _WORD if e.q == 1 else _TERM) if e >= 0 else (f"- {at(-e, _FACTOR)}", _SUM)
+    if isinstance(e, sympy.Add):
+        return _added(e, at), _SUM
+    if isinstance(e, sympy.Mul):
+        return _multiplied(e, at)
+    if e in (sympy.pi, sympy.E):
+        return ("PI", _WORD) if e == sympy.pi else ("exp 1", _FACTOR)
+    if isinstance(e, sympy.Pow) and e.exp.is_Rational and e.exp.q <= 2:
+        if e.exp < 0:
+            return f"1 / {at(1 / e, _FACTOR)}", _TERM
+        base = at(e.base, _WORD) if e.exp.q == 1 else f"sqrt {at(e.base, _WORD)}"
+        if e.exp.q == 2 and e.exp.p == 1:
+            return base, _FACTOR
+        return f"{base if e.exp.q == 1 else f'({base})'} ^ {e.exp.p}", _FACTOR
+    if isinstance(e, sympy.Min | sympy.Max):
+        word, *parts = (
+            "Rmin" if isinstance(e, sympy.Min) else "Rmax",
+            *sorted(e.args, key=lambda a: (a.count_ops(), text(a))),
+        )
+        said = at(parts[-1], _WORD)
+        for part in reversed(parts[:-1]):
+            said = f"{word} {at(part, _WORD)} {said}"
+            said = said if part is parts[0] else f"({said})"
+        return said, _FACTOR
+    if type(e) in _FUNCTIONS:
+        return f"{_FUNCTIONS[type(e)]} {at(e.args[0], _WORD)}", _FACTOR
+    raise Inexpressible(f"{e}: no definition of such a function or power")
+
+
+_FUNCTIONS: Mapping[Any, str] = {
+    sympy.exp: "exp", sympy.log: "ln", sympy.Abs: "Rabs", sympy.tanh: "tanh", sympy.sinh: "sinh", sympy.cosh: "cosh",
+}  # fmt: skip
+
+
+def _added(e: Any, at: Callable[[Any, int], str]) -> str:
+    """A sum: what has no sign first, then the others as differences."""
+    signed = [(a.could_extract_minus_sign(), text(a), a) for a in e.args]
+    said = ""
+    for minus, _, a in sorted(signed, key=lambda s: s[:2]):
+        part = at(-a if minus else a, _TERM)
+        said = f"{said} {'-' if minus else '+'} {part}" if said else (f"- {part}" if minus else part)
+    return said
+
+
+def _multiplied(e: Any, at: Callable[[Any, int], str]) -> tuple[str, int]:
+    """A product: a number, then the other factors, over what divides."""
+    number, rest = e.as_coeff_Mul()
+    if number < 0:
+        return f"- {at(-e, _FACTOR)}", _SUM
+    above, under = (
+        ([] if number.p == 1 else [sympy.Integer(number.p)]),
+        ([] if number.q == 1 else [sympy.Integer(number.q)]),
+    )
+    for factor in sorted(sympy.Mul.make_args(rest), key=text):
+        power = factor.as_base_exp()[1] if isinstance(factor, sympy.Pow) else sympy.Integer(1)
+        (under if power.is_Rational and power < 0 else above).append(
+            factor if not (power.is_Rational and power < 0) else 1 / factor
+        )
+    top = " * ".join(at(a, _FACTOR) for a in above) or "1"
+    if not under:
+        return top, _TERM
+    bottom = " * ".join(at(a, _FACTOR) for a in under)
+    return f"{top} / {bottom if len(under) == 1 else f'({bottom})'}", _TERM
