@@ -23,6 +23,8 @@ from verify.statements.claim import Claim
 FOLDER = "foundations"
 PROJECT = "_CoqProject"
 BEGIN = "(* closed {name} *)"
+ENDING = "__closed"
+"""What the name of a closed theorem ends with, behind that of the statement."""
 _HEADER = """From Coq Require Import Reals List.
 From Foundations Require Import {modules}.
 Import ListNotations.
@@ -109,7 +111,7 @@ def results(claim: Claim) -> Iterator[Closed]:
         if name in _table("results.txt"):
             if not isinstance(statement, Chain):
                 raise Inexpressible(f"{name}: no chain")
-            yield Closed(f"{name}__closed", claim.id, stated(statement.statement), *_table("results.txt")[name])
+            yield Closed(f"{name}{ENDING}", claim.id, stated(statement.statement), *_table("results.txt")[name])
 
 
 def unknown(names: Mapping[str, Any]) -> list[str]:

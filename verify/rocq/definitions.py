@@ -133,15 +133,21 @@ class _Types:
         one, other = self.solved(one), self.solved(other)
         if one == other:
             return
+        if isinstance(other, str):
+            one, other = other, one
         if isinstance(one, str):
+            if _holds(other, one):
+                raise Inexpressible(f"{one} where a {other[0]} of such is asked for")
             self._known[one] = other
-        elif isinstance(other, str):
-            self._known[other] = one
         elif one[0] != other[0] or len(one) != len(other):
             raise Inexpressible(f"a {one[0]} where a {other[0]} is asked for")
         else:
             for a, b in zip(one[1:], other[1:], strict=True):
                 self.unify(a, b)
+
+
+def _holds(found: Type, variable: str) -> bool:
+    return found == variable if isinstance(found, str) else any(_holds(part, variable) for part in found[1:])
 
 
 def stated(statement: Statement, letters: Iterable[Any] = (), found: Iterable[Any] = ()) -> str:
@@ -180,10 +186,11 @@ class _Writer:
         said = [limit for letter in free for limit in self._range(letter)]
         said += [h for c in self._statement.hypotheses if not _plain(c) for h in self._parts(c)]
         said = [*map(_closed, dict.fromkeys(said)), *_premises(self._condition(self._statement.conclusion))]
-        body = self._typed(" ->\n  ".join(said))
         outer = list(dict.fromkeys(v for x in free for v in self._open(self._sorts[x])))
+        types = [(self._types_named(v), "Type") for v in outer]
+        body = self._typed(" ->\n  ".join(said))
         binders = [
-            *((self._types_named(v), "Type") for v in outer),
+            *types,
             *((self._names[x], self._typed(self._shown(self._sorts[x]))) for x in free),
         ]
         return f"forall {_grouped(binders)},\n  {body}" if binders else body

@@ -184,7 +184,13 @@ def _file(claim: Claim, header: str, blocks: list[str]) -> str:
 
 
 def statements_of(claim: Claim) -> Iterator[tuple[str, Any]]:
-    """The statements of a claim that are to be theorems, each with a name for its own.
+    """The statements of a claim that are to be theorems, each with a name for its own."""
+    for name, _, statement in sides_of(claim):
+        yield name, statement
+
+
+def sides_of(claim: Claim) -> Iterator[tuple[str, str, Any]]:
+    """The statements of a claim that are to be theorems, each with a name for its own and its side.
 
     They are the parts of a side that has a chain among them; where no side has one, what stands for the whole claim.
     """
@@ -195,11 +201,11 @@ def statements_of(claim: Claim) -> Iterator[tuple[str, Any]]:
     }
     kept = {side: parts for side, parts in parted.items() if any(isinstance(part, Chain) for part in parts)}
     if not kept:
-        yield module_of(claim.id), [*sides.values()][-1]
+        yield module_of(claim.id), [*sides][-1], [*sides.values()][-1]
     for side, parts in kept.items():
         name = module_of(claim.id) + (f"__{side}" if len(sides) > 1 else "")
         for number, part in enumerate(parts, 1):
-            yield name + (f"__{number}" if isinstance(sides[side], AllOf) else ""), part
+            yield name + (f"__{number}" if isinstance(sides[side], AllOf) else ""), side, part
 
 
 def _theorems(claim: Claim) -> tuple[dict[str, Any], list[str]]:
