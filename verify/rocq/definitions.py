@@ -66,9 +66,9 @@ NOUNS: Mapping[str, Noun] = {
     "TV": Noun(("law a", "law a"), "TV_most {0} {1}", known="most", letter="t"),
     "KL": Noun(("law a", "law a"), "KL_most {0} {1}", known="most", letter="k"),
     "ChiSquare": Noun(("law a", "law a"), "chi2_most {0} {1}", known="most", letter="c"),
-    "Hellinger2": Noun(("law a", "law a"), "hellinger2_most {0} {1}", known="most", letter="h"),
+    "Hellinger2": Noun(("law a", "law a"), "H2_most {0} {1}", known="most", letter="h"),
     "TestError": Noun(("law a", "law a"), "test_error_least {0} {1}", known="least", letter="p"),
-    "MaxDivergence": Noun(("law a", "law a"), "max_divergence_most {0} {1}", known="most", letter="l"),
+    "MaxDivergence": Noun(("law a", "law a"), "ratio_most {0} {1}", known="most", letter="e"),
     "HockeyStick": Noun(("law a", "law a", "R"), "hockey_stick_most {0} {1} {2}", known="most", letter="h"),
     "Mean": Noun(("law R",), "has_mean {0}", known="is", letter="mu"),
     "WorstRisk": Noun(

@@ -2,6 +2,7 @@
 
 import random
 import re
+from typing import Any
 
 import pytest
 import sympy
@@ -23,7 +24,7 @@ from verify.calculus import (
     law,
     real,
 )
-from verify.calculus.conditions import property_of
+from verify.calculus.conditions import Condition, property_of
 from verify.calculus.facts import SCHEMAS
 from verify.calculus.nouns import TestError as LeastError
 from verify.calculus.nouns import minimax_risk
@@ -39,10 +40,9 @@ P, Q, K = law("P"), law("Q"), Name("K", "channel")
 e, t, m = real("epsilon", above=0), real("t", 0, 1), integer("m", 1)
 
 
-def said(*parts: object) -> str:
-    """What is said of a conclusion and its hypotheses, in one line."""
-    conclusion, *hypotheses = parts
-    return " ".join(stated(Statement(conclusion, tuple(hypotheses))).split())
+def said(conclusion: Condition, *hypotheses: Condition) -> str:
+    """What is said, in one line."""
+    return " ".join(stated(Statement(conclusion, hypotheses)).split())
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def said(*parts: object) -> str:
         (equal(TV(P, Q), t), "TV_most P Q t /\\ (forall t_ : R, TV_most P Q t_ -> t <= t_)"),
     ],
 )
-def test_a_comparison_moves_with_its_quantities(conclusion: object, expected: str) -> None:
+def test_a_comparison_moves_with_its_quantities(conclusion: Condition, expected: str) -> None:
     assert said(conclusion).endswith(expected)
     assert said(conclusion).startswith("forall (A : Type) (P Q : law A)")
 
@@ -113,7 +113,7 @@ def test_each_is_for_every_value_in_the_range() -> None:
         (at_most(exp(t * log(t)), t**t), "no definition of such a function or power"),
     ],
 )
-def test_what_has_no_counterpart_is_refused(conclusion: object, why: str) -> None:
+def test_what_has_no_counterpart_is_refused(conclusion: Condition, why: str) -> None:
     with pytest.raises(Inexpressible, match=why):
         said(conclusion)
 
@@ -150,7 +150,7 @@ def test_numbers_of_the_ledger_have_the_values_of_their_texts() -> None:
     seen = 0
     for id_ in ("zhao/thm2/lower", "zhao/thm2/floor"):
         claim = claims()[id_]
-        chain = claim.corrected or claim.printed
+        chain: Any = claim.corrected or claim.printed
         bound = chain.statement.unfolded().right
         told = stated(chain.statement)
         text = re.findall(r"->\s+([^>]*) <= r$", told)[-1]
