@@ -95,7 +95,7 @@ def facts() -> Mapping[str, Closed]:
     known = {schema.name: schema for schema in all_facts()}
     return {
         name: Closed(f"fact__{fresh(name, ())}", name, of_fact(known[name]), lemma, file)
-        for name, (lemma, file) in _table("facts.txt").items()
+        for name, (lemma, file) in _table("closed_facts.txt").items()
     }
 
 
@@ -108,12 +108,12 @@ def results(claim: Claim) -> Iterator[Closed]:
     from verify.rocq.export import statements_of
 
     for name, statement in statements_of(claim):
-        if name in _table("results.txt"):
+        if name in _table("closed_results.txt"):
             if not isinstance(statement, Chain):
                 raise Inexpressible(f"{name}: no chain")
-            yield Closed(f"{name}{ENDING}", claim.id, stated(statement.statement), *_table("results.txt")[name])
+            yield Closed(f"{name}{ENDING}", claim.id, stated(statement.statement), *_table("closed_results.txt")[name])
 
 
 def unknown(names: Mapping[str, Any]) -> list[str]:
     """The theorems of the table that none of these is."""
-    return sorted({*_table("results.txt")} - {*names})
+    return sorted({*_table("closed_results.txt")} - {*names})

@@ -43,10 +43,11 @@ class Noun:
     letter: str = "x"
 
 
+_EXTREMES = (Supremum, Maximum, Infimum)
 SORTS: Mapping[str, str] = {
     "law": "law a",
     "channel": "channel a b",
-    "protocol": "protocol a b t",
+    "protocol": "method a b t",
     "class of laws": "class a",
     "loss": "loss",
     "metric space": "space t",
@@ -58,9 +59,9 @@ SORTS: Mapping[str, str] = {
 NOUNS: Mapping[str, Noun] = {
     "Power": Noun(("law a", "nat"), "power {0} {1}", "law (list a)"),
     "Through": Noun(("channel a b", "law a"), "bind {1} {0}", "law b"),
-    "Transcript": Noun(("protocol a b t", "law a"), "messages {0} {1}", "law (list b)"),
+    "Transcript": Noun(("method a b t", "law a"), "messages {0} {1}", "law (list b)"),
     "Private": Noun(("channel a b", "R"), "private {1} {0}", "Prop"),
-    "Interactive": Noun(("protocol a b t", "nat", "R"), "interactive {0} {1} {2}", "Prop"),
+    "Interactive": Noun(("method a b t", "nat", "R"), "users_in_turn {0} {1} {2}", "Prop"),
     "Member": Noun(("law a", "class a"), "member {0} {1}", "Prop"),
     "OnInterval": Noun(("R", "R"), "on_interval {0} {1}", "class R"),
     "TV": Noun(("law a", "law a"), "TV_most {0} {1}", known="most", letter="t"),
@@ -72,7 +73,7 @@ NOUNS: Mapping[str, Noun] = {
     "HockeyStick": Noun(("law a", "law a", "R"), "hockey_stick_most {0} {1} {2}", known="most", letter="h"),
     "Mean": Noun(("law R",), "has_mean {0}", known="is", letter="mu"),
     "WorstRisk": Noun(
-        ("protocol (list R) b R", "class R", "nat"), "worst_risk_most {0} {1} {2}", known="most", letter="r"
+        ("method (list R) b R", "class R", "nat"), "worst_risk_most {0} {1} {2}", known="most", letter="r"
     ),
 }
 """The nouns that have definitions there, by their names in the calculus."""
@@ -359,10 +360,16 @@ class _Writer:
             )
             if kind == "value" or (alone and not c.strict):
                 continue
-            universal = kind != "is" and self._helps(q, small, large) == (kind == "most")
+            helps = None if kind == "is" else self._helps(q, small, large)
             bound = self._new(self._letter(q))
             bounds.append(bound)
-            (every if universal else some).append((self._names[bound], self._bounded(q, bound)))
+            known = self._bounded(q, bound)
+            if kind != "is" and helps is None:
+                # Neither way: at the number itself, of which the finite ones have one.
+                end = "least" if kind == "most" else "largest"
+                known = f"{end}_bound ({known.rpartition(chr(32))[0]}) {self._names[bound]}"
+            universal = kind != "is" and (helps is None or helps == (kind == "most"))
+            (every if universal else some).append((self._names[bound], known))
             small, large = (side.xreplace({q: bound}) for side in (small, large))
         said = self._last(make(small, large))
         for word, told in reversed(some):
@@ -380,15 +387,17 @@ class _Writer:
                 return self._bounded(q, bound)
         return f"{self._number(c.small)} {'<' if c.strict else '<='} {self._number(c.large)}"
 
-    def _helps(self, q: Any, small: Any, large: Any) -> bool:
-        """Whether the gap grows with a quantity."""
+    def _helps(self, q: Any, small: Any, large: Any) -> bool | None:
+        """Whether the gap grows with a quantity; None where it is not seen to grow or to shrink."""
         ways = {direction(large, q, self._context)} if contains(large, q) else set()
         if contains(small, q):
             way = direction(small, q, self._context)
             ways.add(None if way is None else -way)
-        if len(ways) != 1 or None in ways:
+        if len(ways) == 1 and None not in ways:
+            return ways.pop() == 1
+        if q.infinite or isinstance(q, _EXTREMES):
             raise Inexpressible(f"the sides of {small} <= {large} move with {q} in no known way")
-        return ways.pop() == 1
+        return None
 
     def _kind(self, q: Any) -> Known:
         if isinstance(q, Supremum | Maximum):
@@ -396,11 +405,11 @@ class _Writer:
         return "least" if isinstance(q, Infimum) else self._noun(q).known
 
     def _letter(self, q: Any) -> str:
-        return "c" if isinstance(q, Supremum | Maximum | Infimum) else self._noun(q).letter
+        return "c" if isinstance(q, _EXTREMES) else self._noun(q).letter
 
     def _bounded(self, q: Any, bound: Any) -> str:
         """That a quantity is at most, at least, or just a number."""
-        if isinstance(q, Supremum | Maximum | Infimum):
+        if isinstance(q, _EXTREMES):
             self._declare(q.index)
             way = at_most(bound, q.body) if isinstance(q, Infimum) else at_most(q.body, bound)
             return self._each(q.index, q.conditions, lambda: self._compared(way))

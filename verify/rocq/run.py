@@ -496,7 +496,15 @@ def _axioms(rocq: Rocq, names: list[str]) -> list[str]:
     told = rocq.ask("Print Assumptions all_.")
     if "Axioms:" not in told and "Closed under" not in told:
         raise EOFError
-    return [*_named(told)]
+    return [_whole_name(rocq, axiom) for axiom in _named(told)]
+
+
+def _whole_name(rocq: Rocq, axiom: str) -> str:
+    """An axiom by its file and its name: what is imported is told of by its name alone."""
+    if "." in axiom:
+        return axiom
+    found = re.search(r"(?:Constant|Axiom) ([\w.]+)", rocq.ask(f"Locate {axiom}."))
+    return ".".join(found[1].split(".")[-2:]) if found else axiom
 
 
 def _named(out: str) -> Iterator[str]:

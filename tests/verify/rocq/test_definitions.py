@@ -92,7 +92,7 @@ def test_a_minimax_risk_is_over_all_protocols_and_messages() -> None:
     n = integer("n", 1)
     told = said(at_most(t, minimax_risk(Name("F", "class of laws"), n, m, e)))
     assert told.endswith(
-        "forall (A : Type) (Z_ : protocol (list R) A R), interactive Z_ n epsilon -> "
+        "forall (A : Type) (Z_ : method (list R) A R), users_in_turn Z_ n epsilon -> "
         "forall r : R, worst_risk_most Z_ F m r -> t <= r"
     )
 

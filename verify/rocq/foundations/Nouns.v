@@ -1,0 +1,43 @@
+(** * The nouns of the calculus
+
+    What the statements of the ledger speak of, in the words of this library: the exporter writes each statement over
+    the definitions of this file and of those before it. *)
+
+From Foundations Require Export Testing.
+Import ListNotations.
+Open Scope R_scope.
+
+Definition channel A B := A -> law B.
+
+(** The number of which the others are larger, or smaller: a divergence itself, where its bounds are known. *)
+Definition least_bound (bounds : R -> Prop) x := bounds x /\ forall y, bounds y -> x <= y.
+Definition largest_bound (bounds : R -> Prop) x := bounds x /\ forall y, bounds y -> y <= x.
+
+(** ** Classes of laws *)
+
+Definition class A := law A -> Prop.
+Definition member {A} (P : law A) (F : class A) := F P.
+
+(** The laws on [a, b]. *)
+Definition on_interval a b : class R := fun P => on (fun x => a <= x <= b) P.
+
+(** The mean of a law on a bounded set: any interval that holds the law gives the same number. *)
+Definition has_mean (P : law R) mu := exists D, on_interval (- D) D P /\ mu = E P (fun x => Rmax (- D) (Rmin x D)).
+
+(** ** Protocols with their estimates
+
+    So many users in turn, each with a channel that may depend on the earlier messages, and an estimate from all
+    messages: what the calculus calls a protocol. *)
+Record method A B T := Method { users : nat; channels : protocol A B; estimate : list B -> T }.
+Arguments users {A B T}.
+Arguments channels {A B T}.
+Arguments estimate {A B T}.
+
+(** All messages, where each user's data is a draw of P. *)
+Definition messages {A B T} (Z : method A B T) (P : law A) := transcript (channels Z) P (users Z).
+
+Definition users_in_turn {A B T} (Z : method A B T) n eps := users Z = n /\ interactive eps (channels Z).
+
+(** The mean squared error of the estimate of the mean is at most r at each law of a class, each user with m draws. *)
+Definition worst_risk_most {B} (Z : method (list R) B R) (F : class R) (m : nat) r := forall P mu, F P -> has_mean P mu ->
+  mean_most (messages Z (power P m)) (fun z => (estimate Z z - mu) ^ 2) r.
