@@ -63,7 +63,7 @@ NOUNS: Mapping[str, Noun] = {
     "Private": Noun(("channel a b", "R"), "private {1} {0}", "Prop"),
     "Interactive": Noun(("method a b t", "nat", "R"), "users_in_turn {0} {1} {2}", "Prop"),
     "Member": Noun(("law a", "class a"), "member {0} {1}", "Prop"),
-    "OnInterval": Noun(("R", "R"), "on_interval {0} {1}", "class R"),
+    "OnInterval": Noun(("R", "R"), "laws_on {0} {1}", "class R"),
     "TV": Noun(("law a", "law a"), "TV_most {0} {1}", known="most", letter="t"),
     "KL": Noun(("law a", "law a"), "KL_most {0} {1}", known="most", letter="k"),
     "ChiSquare": Noun(("law a", "law a"), "chi2_most {0} {1}", known="most", letter="c"),

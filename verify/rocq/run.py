@@ -39,6 +39,7 @@ _DEEP = ("sh", "-c", 'ulimit -s 1048576 2>/dev/null || ulimit -s "$(ulimit -H -s
 _MARK = re.compile(r"(\(\* (?:relation|theorem|closed) (\w+) \*\))")
 _PROMPT = re.compile(rb"<prompt>[^<]*< (\d+) [^<]*< </prompt>")
 _LONGEST = 1200.0
+_ASKED = count()
 _TIME = re.compile(r"\(([\d.]+)u,")
 _REALS = frozenset(
     {
@@ -492,8 +493,10 @@ def _read(rocq: Rocq, part: Part, seconds: float) -> Found:
 
 def _axioms(rocq: Rocq, names: list[str]) -> list[str]:
     """The axioms below all that was proved, as `Print Assumptions` tells them of the whole."""
-    rocq.ask(f"Definition all_ := ({', '.join(['I', *names])}).")
-    told = rocq.ask("Print Assumptions all_.")
+    # A name of its own each time: one that is taken would tell of what was asked before.
+    whole = f"all_{next(_ASKED)}"
+    rocq.ask(f"Definition {whole} := ({', '.join(['I', *names])}).")
+    told = rocq.ask(f"Print Assumptions {whole}.")
     if "Axioms:" not in told and "Closed under" not in told:
         raise EOFError
     return [_whole_name(rocq, axiom) for axiom in _named(told)]

@@ -3,7 +3,7 @@
     What the statements of the ledger speak of, in the words of this library: the exporter writes each statement over
     the definitions of this file and of those before it. *)
 
-From Foundations Require Export Testing.
+From Foundations Require Export Testing Classes.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -19,10 +19,10 @@ Definition class A := law A -> Prop.
 Definition member {A} (P : law A) (F : class A) := F P.
 
 (** The laws on [a, b]. *)
-Definition on_interval a b : class R := fun P => on (fun x => a <= x <= b) P.
+Definition laws_on a b : class R := on (fun x => a <= x <= b).
 
 (** The mean of a law on a bounded set: any interval that holds the law gives the same number. *)
-Definition has_mean (P : law R) mu := exists D, on_interval (- D) D P /\ mu = E P (fun x => Rmax (- D) (Rmin x D)).
+Definition has_mean (P : law R) mu := exists D, on_interval D P /\ mu = mean D P.
 
 (** ** Protocols with their estimates
 
@@ -41,3 +41,12 @@ Definition users_in_turn {A B T} (Z : method A B T) n eps := users Z = n /\ inte
 (** The mean squared error of the estimate of the mean is at most r at each law of a class, each user with m draws. *)
 Definition worst_risk_most {B} (Z : method (list R) B R) (F : class R) (m : nat) r := forall P mu, F P -> has_mean P mu ->
   mean_most (messages Z (power P m)) (fun z => (estimate Z z - mu) ^ 2) r.
+
+(** A bound on the minimax risk is one on the risk of each such protocol. *)
+Lemma risk_of_each_method (D eps x : R) (n m : nat) : minimax_at_least (on_interval D) (squared_error D) n m eps x ->
+  forall B (Z : method (list R) B R), users_in_turn Z n eps ->
+  forall r, worst_risk_most Z (laws_on (- D) D) m r -> x <= r.
+Proof.
+  intros H B Z [<- private_users] r risk. apply (H B (channels Z) (estimate Z) r private_users).
+  intros P inside. apply (risk P (mean D P) inside). now exists D.
+Qed.
