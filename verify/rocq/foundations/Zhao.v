@@ -1,7 +1,6 @@
 (** * Zhao et al., "Learning with User-Level Local Differential Privacy" (arXiv:2405.17079v1): the mean of one number *)
 
 From Foundations Require Import Testing Classes.
-From Interval Require Import Tactic.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -65,16 +64,6 @@ Section Two_points.
     intros K _. apply data_processing. now apply divergence_of_draws.
   Qed.
 End Two_points.
-
-(** (e^x - 1)/x rises: at most e - 1 up to x = 1. *)
-Lemma exp_minus_1_squared eps : 0 < eps <= 1 -> (exp eps - 1) ^ 2 <= 3 * eps ^ 2.
-Proof.
-  intros H. pose proof (exp_chord 1 eps ltac:(lra)) as chord. rewrite Rmult_1_l in chord.
-  pose proof (exp_ge_1 eps ltac:(lra)).
-  assert (exp 1 <= 2.73) by interval.
-  assert (exp eps - 1 <= eps * 1.73) by nra.
-  nra.
-Qed.
 
 (** ** Theorem 2, from below *)
 
