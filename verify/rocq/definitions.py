@@ -34,13 +34,17 @@ Known = Literal["value", "most", "least", "is"]
 
 @dataclass(frozen=True)
 class Noun:
-    """What stands for a noun in the foundations: the types of its arguments and its own, and the term."""
+    """What stands for a noun in the foundations: the types of its arguments and its own, and the term.
+
+    `taken` are the arguments, where they are not the noun's own.
+    """
 
     arguments: tuple[str, ...]
     form: str
     type: str = "R"
     known: Known = "value"
     letter: str = "x"
+    taken: Callable[[Any], tuple[Any, ...]] = lambda term: term.args
 
 
 _EXTREMES = (Supremum, Maximum, Infimum)
@@ -56,10 +60,15 @@ SORTS: Mapping[str, str] = {
 }
 """The type of a letter, by its sort; each small letter may be any type."""
 
+_OF_VECTORS = Noun(
+    ("method (list vector) b vector", "class vector", "nat", "nat"), "worst_risk_of_vectors_most {3} {0} {1} {2}",
+    known="most", letter="r", taken=lambda risk: (*risk.args, risk.args[1].args[-1]),
+)  # fmt: skip
+"""A risk over a class of laws of vectors, whose last argument is the dimension."""
 NOUNS: Mapping[str, Noun] = {
     "Power": Noun(("law a", "nat"), "power {0} {1}", "law (list a)"),
     "Through": Noun(("channel a b", "law a"), "bind {1} {0}", "law b"),
-    "Transcript": Noun(("method a b t", "law a"), "messages {0} {1}", "law (list b)"),
+    "Transcript": Noun(("method a b t", "law a"), "transcript_of {0} {1}", "law (list b)"),
     "Private": Noun(("channel a b", "R"), "private {1} {0}", "Prop"),
     "Interactive": Noun(("method a b t", "nat", "R"), "users_in_turn {0} {1} {2}", "Prop"),
     "Member": Noun(("law a", "class a"), "member {0} {1}", "Prop"),
@@ -75,6 +84,10 @@ NOUNS: Mapping[str, Noun] = {
     "WorstRisk": Noun(
         ("method (list R) b R", "class R", "nat"), "worst_risk_most {0} {1} {2}", known="most", letter="r"
     ),
+    "WorstRisk of Ball": _OF_VECTORS,
+    "WorstRisk of Cube": _OF_VECTORS,
+    "Ball": Noun(("R", "R", "nat"), "laws_on_ball {0} {1} {2}", "class vector"),
+    "Cube": Noun(("R", "nat"), "laws_on_cube {0} {1}", "class vector"),
 }
 """The nouns that have definitions there, by their names in the calculus."""
 
@@ -300,17 +313,20 @@ class _Writer:
 
     def _noun(self, term: Any) -> Noun:
         known = type(term).__name__
-        if known not in NOUNS:
+        # A risk is one of numbers, of vectors, of functions: by the class that it is over.
+        of = f"{known} of {type(term.args[1]).__name__}" if len(term.args) > 1 else known
+        if of not in NOUNS and known not in NOUNS:
             raise Inexpressible(f"no definition of {known}")
-        return NOUNS[known]
+        return NOUNS[of] if of in NOUNS else NOUNS[known]
 
     def _made(self, noun: Noun, term: Any, wanted: Type) -> str:
         taken: dict[str, Type] = {}
         asked = [self._types.instance(told, taken) for told in noun.arguments]
         self._types.unify(self._types.instance(noun.type, taken), wanted)
-        if len(asked) != len(term.args):
+        given = noun.taken(term)
+        if len(asked) != len(given):
             raise Inexpressible(f"{term}: with so many arguments")
-        return noun.form.format(*(self._term(a, t) for a, t in zip(term.args, asked, strict=True)))
+        return noun.form.format(*(self._term(a, t) for a, t in zip(given, asked, strict=True)))
 
     # Conditions.
 

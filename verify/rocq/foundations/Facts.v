@@ -117,7 +117,7 @@ Theorem fact_chain_rule_over_users : forall (A B C : Type) (P Q : law A) (Z_ : m
   (1 <= n)%nat ->
   users_in_turn Z_ n epsilon ->
   forall c : R, (forall (H : Type) (K : channel A H), private epsilon K -> KL_most (bind P K) (bind Q K) c) ->
-  KL_most (messages Z_ P) (messages Z_ Q) (c * INR n).
+  KL_most (transcript_of Z_ P) (transcript_of Z_ Q) (c * INR n).
 Proof.
   intros A B C P Q Z epsilon n _ _ [<- is_private] c one_user. rewrite Rmult_comm.
   now apply (chain_rule_over_users _ epsilon is_private); [apply one_user].
@@ -131,7 +131,7 @@ Theorem fact_le_cam_two_points :
   member P F ->
   member Q F ->
   (exists mu : R, has_mean P mu /\ (exists mu_ : R, has_mean Q mu_ /\ 2 * delta <= mu - mu_)) ->
-  forall t : R, TV_most (messages Z_ (power P m)) (messages Z_ (power Q m)) t ->
+  forall t : R, TV_most (transcript_of Z_ (power P m)) (transcript_of Z_ (power Q m)) t ->
   forall r : R, worst_risk_most Z_ F m r ->
   (1 - t) * delta ^ 2 <= r.
 Proof.

@@ -24,6 +24,12 @@ Definition laws_on a b : class R := on (fun x => a <= x <= b).
 (** The mean of a law on a bounded set: any interval that holds the law gives the same number. *)
 Definition has_mean (P : law R) mu := exists D, on_interval D P /\ mu = mean D P.
 
+(** Laws of vectors: on a ball of the l_p norm, on a cube, and their means. *)
+Definition laws_on_ball p D d : class vector := on (in_ball p D d).
+Definition laws_on_cube D d : class vector := on (in_cube D d).
+Definition has_mean_vector (P : law vector) mu := exists D,
+  on (fun x => forall k, - D <= x k <= D) P /\ mu = mean_vector D P.
+
 (** ** Protocols with their estimates
 
     So many users in turn, each with a channel that may depend on the earlier messages, and an estimate from all
@@ -34,13 +40,18 @@ Arguments channels {A B T}.
 Arguments estimate {A B T}.
 
 (** All messages, where each user's data is a draw of P. *)
-Definition messages {A B T} (Z : method A B T) (P : law A) := transcript (channels Z) P (users Z).
+Definition transcript_of {A B T} (Z : method A B T) (P : law A) := transcript (channels Z) P (users Z).
 
 Definition users_in_turn {A B T} (Z : method A B T) n eps := users Z = n /\ interactive eps (channels Z).
 
 (** The mean squared error of the estimate of the mean is at most r at each law of a class, each user with m draws. *)
 Definition worst_risk_most {B} (Z : method (list R) B R) (F : class R) (m : nat) r := forall P mu, F P -> has_mean P mu ->
-  mean_most (messages Z (power P m)) (fun z => (estimate Z z - mu) ^ 2) r.
+  mean_most (transcript_of Z (power P m)) (fun z => (estimate Z z - mu) ^ 2) r.
+
+(** The same for vectors: the sum of the squared errors of d coordinates. *)
+Definition worst_risk_of_vectors_most {B} d (Z : method (list vector) B vector) (F : class vector) (m : nat) r :=
+  forall P mu, F P -> has_mean_vector P mu ->
+  mean_most (transcript_of Z (power P m)) (fun z => squared_distance d (estimate Z z) mu) r.
 
 (** A bound on the minimax risk is one on the risk of each such protocol. *)
 Lemma risk_of_each_method (D eps x : R) (n m : nat) : minimax_at_least (on_interval D) (squared_error D) n m eps x ->
@@ -49,4 +60,15 @@ Lemma risk_of_each_method (D eps x : R) (n m : nat) : minimax_at_least (on_inter
 Proof.
   intros H B Z [<- private_users] r risk. apply (H B (channels Z) (estimate Z) r private_users).
   intros P inside. apply (risk P (mean D P) inside). now exists D.
+Qed.
+
+Lemma risk_of_each_method_of_vectors (S : vector -> Prop) D d (eps x : R) (n m : nat) :
+  (forall v, S v -> forall k, - D <= v k <= D) ->
+  minimax_at_least (on S) (squared_error_of_vector D d) n m eps x ->
+  forall B (Z : method (list vector) B vector), users_in_turn Z n eps ->
+  forall r, worst_risk_of_vectors_most d Z (on S) m r -> x <= r.
+Proof.
+  intros inside H B Z [<- private_users] r risk. apply (H B (channels Z) (estimate Z) r private_users).
+  intros P on_S. apply (risk P (mean_vector D P) on_S). exists D. split; [| reflexivity].
+  intros f g F G same. apply on_S; [exact F | exact G |]. intros v v_in. apply same. now apply inside.
 Qed.
