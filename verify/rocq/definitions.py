@@ -18,7 +18,7 @@ import sympy
 from verify.calculus.conditions import Comparison, Condition, WholeNumber, at_most, below
 from verify.calculus.context import Context, contains, direction
 from verify.calculus.nouns import Discrete
-from verify.calculus.over import Each, Infimum, Maximum, Supremum, exposed
+from verify.calculus.over import Each, Infimum, Maximum, Sum, Supremum, exposed
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Extent, Let, Name, Parameter, Quantity, StandIn, quantities, text
 from verify.prover import Variable
@@ -57,6 +57,14 @@ SORTS: Mapping[str, str] = {
     "metric space": "space t",
     "event": "event a",
     "function": "function a",
+    "family of laws": "family a",
+    "vertex": "vertex",
+    "data set": "data_set a",
+    "sample": "a",
+    "input": "a",
+    "message": "b",
+    "messages": "list b",
+    "item-level protocol": "items a b",
 }
 """The type of a letter, by its sort; each small letter may be any type."""
 
@@ -81,6 +89,13 @@ NOUNS: Mapping[str, Noun] = {
     "MaxDivergence": Noun(("law a", "law a"), "ratio_most {0} {1}", known="most", letter="e"),
     "HockeyStick": Noun(("law a", "law a", "R"), "hockey_stick_most {0} {1} {2}", known="most", letter="h"),
     "Mean": Noun(("law R",), "has_mean {0}", known="is", letter="mu"),
+    "Corner": Noun(("family a", "vertex"), "{0} {1}", "law a"),
+    "Flip": Noun(("vertex", "nat"), "flip {0} {1}", "vertex"),
+    "Item": Noun(("data_set a", "nat"), "{0} {1}", "a"),
+    "At": Noun(("channel a b", "a"), "{0} {1}", "law b"),
+    "StepOf": Noun(("items a b", "nat", "list b"), "{0} {1} {2}", "channel a b"),
+    "MessageOfEach": Noun(("items a b", "data_set a", "nat"), "message_of_each {0} {1} {2}", "law (list b)"),
+    "MessageOfOne": Noun(("channel a b", "data_set a", "nat"), "message_of_one {0} {1} {2}", "law b"),
     "WorstRisk": Noun(
         ("method (list R) b R", "class R", "nat"), "worst_risk_most {0} {1} {2}", known="most", letter="r"
     ),
@@ -357,7 +372,7 @@ class _Writer:
     def _each(self, index: Any, limits: Iterable[Condition], said: Callable[[], str]) -> str:
         """For each index, which is declared before, that satisfies the limits."""
         asked = [*self._range(index), *(_closed(self._condition(c)) for c in limits)]
-        told = " -> ".join([*asked, said()])
+        told = " -> ".join([*dict.fromkeys(asked), said()])
         # A message of any type: what stays open of an index's type is any, for each index again.
         self._local.append(self._sorts[index])
         return f"forall {_MARK}{len(self._local) - 1} {self._names[index]}, {told}"
@@ -401,7 +416,14 @@ class _Writer:
         for q, bound in ((c.small, c.large), (c.large, c.small)):
             if isinstance(q, Quantity) and not isinstance(q, Let) and self._kind(q) != "value":
                 return self._bounded(q, bound)
-        return f"{self._number(c.small)} {'<' if c.strict else '<='} {self._number(c.large)}"
+        sign = "<" if c.strict else "<="
+        if c.small.free_symbols | c.large.free_symbols and all(self._is_natural(side) for side in (c.small, c.large)):
+            return f"({self._whole(c.small)} {sign} {self._whole(c.large)})%nat"
+        return f"{self._number(c.small)} {sign} {self._number(c.large)}"
+
+    def _is_natural(self, term: Any) -> bool:
+        """Whether it is a letter for a natural number, or such a number."""
+        return (term.is_Integer and term >= 0) or self._sorts.get(term) == ("nat",)
 
     def _helps(self, q: Any, small: Any, large: Any) -> bool | None:
         """Whether the gap grows with a quantity; None where it is not seen to grow or to shrink."""
@@ -416,12 +438,12 @@ class _Writer:
         return None
 
     def _kind(self, q: Any) -> Known:
-        if isinstance(q, Supremum | Maximum):
+        if isinstance(q, Supremum | Maximum | Sum):
             return "most"
         return "least" if isinstance(q, Infimum) else self._noun(q).known
 
     def _letter(self, q: Any) -> str:
-        return "c" if isinstance(q, _EXTREMES) else self._noun(q).letter
+        return "c" if isinstance(q, (*_EXTREMES, Sum)) else self._noun(q).letter
 
     def _bounded(self, q: Any, bound: Any) -> str:
         """That a quantity is at most, at least, or just a number."""
@@ -429,7 +451,25 @@ class _Writer:
             self._declare(q.index)
             way = at_most(bound, q.body) if isinstance(q, Infimum) else at_most(q.body, bound)
             return self._each(q.index, q.conditions, lambda: self._compared(way))
+        if isinstance(q, Sum):
+            return self._summed(q, bound)
         return f"{self._made(self._noun(q), q, ('R',))} {_bracketed(self._number(bound))}"
+
+    def _summed(self, total: Sum, bound: Any) -> str:
+        """That a sum is at most a number: there is one that each quantity is at most, and these add up."""
+        found = [q for q in quantities(total.body) if self._kind(q) != "value"]
+        if total.first != 1 or len(found) != 1 or self._kind(found[0]) != "most":
+            raise Inexpressible(f"a sum of {total.body}")
+        if direction(total.body, found[0], self._context) != 1:
+            raise Inexpressible(f"a sum of {total.body}, which does not grow with {found[0]}")
+        self._declare(total.index)
+        index, values = self._names[total.index], fresh("x", self._names.values())
+        each = StandIn(values, Extent())
+        self._names[each], self._sorts[each] = f"{values} {index}", ("R",)
+        said = self._each(total.index, total.conditions, lambda: self._compared(at_most(found[0], each)))
+        body = self._number(total.body.xreplace({found[0]: each}))
+        whole = f"Sum (seq 1 {self._whole(total.last)}) (fun {index} => {body}) <= {self._number(bound)}"
+        return f"exists {values} : nat -> R, {_closed(said)} /\\ {whole}"
 
 
 def _grouped(binders: Iterable[tuple[str, str]]) -> str:
