@@ -21,7 +21,7 @@ Fixpoint flip (k : nat) (v : list bool) : list bool :=
 
 (** The k-th coordinate, and its sign. *)
 Definition bit (v : list bool) (k : nat) : bool := nth k v false.
-Definition sign (b : bool) : R := if b then 1 else -1.
+Definition sgn (b : bool) : R := if b then 1 else -1.
 
 Lemma length_vertices d : INR (length (vertices d)) = 2 ^ d.
 Proof.
