@@ -87,6 +87,16 @@ Section Averages.
   Lemma average_Sum {I} (l : list I) f : average d (fun v => Sum l (fun i => f i v)) = Sum l (fun i => average d (f i)).
   Proof. unfold average. rewrite Sum_swap, <- Sum_scal. reflexivity. Qed.
 
+  Lemma average_square f : average d f ^ 2 <= average d (fun v => f v ^ 2).
+  Proof.
+    pose proof (Sum_cauchy_schwarz (vertices d) (fun _ => 1) f) as C. cbv beta in C.
+    rewrite Sum_const, length_vertices, pow1, Rmult_1_r in C.
+    rewrite (Sum_ext _ (fun v => 1 * f v) f) in C by (intros; ring).
+    unfold average. replace (/ 2 ^ d * Sum (vertices d) (fun v => f v ^ 2))
+      with ((/ 2 ^ d) ^ 2 * (2 ^ d * Sum (vertices d) (fun v => f v ^ 2))) by (field; apply pow_nonzero; lra).
+    rewrite Rpow_mult_distr. apply Rmult_le_compat_l; [apply pow2_ge_0 | exact C].
+  Qed.
+
   Lemma average_flip k f : (k < d)%nat -> average d (fun v => f (flip k v)) = average d f.
   Proof. intros H. unfold average. now rewrite Sum_flip. Qed.
 End Averages.
@@ -150,21 +160,43 @@ Section Wrong_coordinates.
       pose proof (TV_sym _ _ _ (H v k V L) _ (wrong_test (bit v k) (guess k) (G k))). lra.
   Qed.
 
-  (** Facts: wrong coordinates, with Pinsker over the coordinates (Tsybakov 2009, Lemma 2.5; Cauchy and Schwarz). *)
+  (** Fact: Pinsker over the coordinates. Tsybakov 2009, Lemma 2.5; Cauchy and Schwarz over the vertices and coordinates.
+      [f v k] is a test between the vertex v and its neighbour in k. *)
+  Theorem pinsker_over_the_coordinates (f : list bool -> nat -> A -> R) c :
+    (forall v k, test (f v k)) ->
+    (forall v, In v (vertices d) -> KL_sum_most (below d) (M v) (fun k => M (flip k v)) (c v)) ->
+    average d (fun v => Sum (below d) (fun k => E (M v) (f v k) - E (M (flip k v)) (f v k))) <=
+    sqrt (INR d * (average d c / 2)).
+  Proof.
+    intros F H.
+    set (gaps := fun v => Sum (below d) (fun k => E (M v) (f v k) - E (M (flip k v)) (f v k))).
+    assert (C : forall v, In v (vertices d) -> gaps v ^ 2 <= INR d * (c v / 2)).
+    { intros v V. pose proof (pinsker_sum (below d) (M v) (fun k => M (flip k v)) (c v) (H v V) (f v) (F v)) as P.
+      unfold gaps. rewrite (Sum_ext _ _ (fun k => 1 * (E (M v) (f v k) - E (M (flip k v)) (f v k)))) by (intros; ring).
+      eapply Rle_trans; [apply Sum_cauchy_schwarz |]. cbv beta.
+      rewrite Sum_below_const, pow1, Rmult_1_r. apply Rmult_le_compat_l; [apply pos_INR | exact P]. }
+    apply le_sqrt. eapply Rle_trans; [apply average_square |].
+    replace (INR d * (average d c / 2)) with (average d (fun v => INR d / 2 * c v)) by (rewrite average_scal; field).
+    apply average_le. intros v V. specialize (C v V). lra.
+  Qed.
+
+  (** The two together, for divergences that are alike. *)
   Theorem wrong_coordinates_by_KL c :
     (forall v, In v (vertices d) -> KL_sum_most (below d) (M v) (fun k => M (flip k v)) c) ->
     hamming_at_least d M ((INR d - sqrt (INR d * (c / 2))) / 2).
   Proof.
     intros H guess G. rewrite wrong_by_edges by exact G.
-    rewrite <- (average_const d ((INR d - sqrt (INR d * (c / 2))) / 2)). apply average_le. intros v V.
-    set (gap := fun k => E (M v) (fun z => wrong (bit v k) (guess k z)) - E (M (flip k v)) (fun z => wrong (bit v k) (guess k z))).
-    rewrite (Sum_ext _ _ (fun k => / 2 * (1 - - gap k))) by (intros; unfold gap; field).
-    rewrite Sum_scal, Sum_minus, Sum_below_const.
-    enough (Sum (below d) (fun k => - gap k) <= sqrt (INR d * (c / 2))) by lra.
-    eapply Rle_trans; [apply Sum_le_sqrt |]. rewrite length_below. apply sqrt_le_1_alt, Rmult_le_compat_l; [apply pos_INR |].
-    rewrite (Sum_ext _ _ (fun k => gap k ^ 2)) by (intros; ring).
-    apply (pinsker_sum (below d) (M v) (fun k => M (flip k v)) c (H v V) (fun k z => wrong (bit v k) (guess k z))).
-    intros k. apply wrong_test, G.
+    assert (tests : forall v k, test (fun z => 1 - wrong (bit v k) (guess k z))) by (intros; apply test_not, wrong_test, G).
+    pose proof (pinsker_over_the_coordinates (fun v k z => 1 - wrong (bit v k) (guess k z)) (fun _ => c) tests H) as P.
+    rewrite average_const in P. cbv beta in P.
+    set (gaps := fun v => Sum (below d) (fun k => E (M v) (fun z => 1 - wrong (bit v k) (guess k z)) -
+                                                 E (M (flip k v)) (fun z => 1 - wrong (bit v k) (guess k z)))) in P.
+    apply Rle_trans with (average d (fun v => / 2 * (INR d - gaps v))).
+    - rewrite average_scal, average_minus, average_const. lra.
+    - right. unfold average. f_equal. apply Sum_ext. intros v. unfold gaps.
+      rewrite <- (Rmult_1_r (INR d)), <- Sum_below_const, <- Sum_minus, <- Sum_scal. apply Sum_ext. intros k.
+      assert (bounded (fun z => wrong (bit v k) (guess k z))) by apply bounded_test, wrong_test, G.
+      rewrite !E_minus, !E_const by bounded. field.
   Qed.
 End Wrong_coordinates.
 
