@@ -181,9 +181,13 @@ Section Sides.
   (** Fact: signs in a cube. By definition. *)
   Lemma signs_in_a_cube D d v : 0 < D -> on (in_cube D d) (image (vector_of_signs D d) (signs v)).
   Proof.
-    intros pos f g _ _ same. simpl. apply E_ext. intros x. apply same. unfold vector_of_signs. split.
-    - intros k L. destruct (lt_dec k d); [lia | reflexivity].
-    - intros k. destruct (lt_dec k d); [| lra]. unfold sgn. destruct (bit x k); lra.
+    intros pos. apply on_bind with (fun _ => True).
+    - clear pos. induction v as [| b v IH]; [now apply on_ret |].
+      apply on_bind with (fun _ => True); [now apply on_two_points |]. intros c _.
+      apply on_bind with (fun _ => True); [exact IH |]. intros x _. now apply on_ret.
+    - intros x _. apply on_ret. unfold vector_of_signs. split.
+      + intros k L. destruct (lt_dec k d); [lia | reflexivity].
+      + intros k. destruct (lt_dec k d); [| lra]. unfold sgn. destruct (bit x k); lra.
   Qed.
 
   (** Fact: means of signs. By definition. *)
@@ -274,18 +278,19 @@ Section Sides.
   (** Fact: axes in a ball. By definition: |D e_k|_p = D. *)
   Lemma axes_in_a_ball D p v : 0 < D -> on (in_ball p D d) (image (vector_on_axis D) (axes v)).
   Proof.
-    intros pos f g _ _ same.
-    enough (E (axes v) (fun x => f (vector_on_axis D x)) = E (axes v) (fun x => g (vector_on_axis D x))) as H by exact H.
-    rewrite !E_axes. f_equal. apply Sum_ext_in. intros j J. apply in_below in J.
-    apply E_ext. intros c. apply same. unfold vector_on_axis. cbn [fst snd]. split.
-    - intros k L. destruct (Nat.eq_dec k j); [lia | reflexivity].
-    - rewrite (Sum_ext _ _ (fun k => if Nat.eq_dec k j then Rpower D p else 0)).
-      + rewrite Sum_single; [lra | apply seq_NoDup | now apply in_below].
-      + intros k. unfold power_of. destruct (Nat.eq_dec k j) as [_ | _].
-        * destruct (Req_EM_T (D * sgn c) 0) as [zero | _].
-          { exfalso. unfold sgn in zero. destruct c; lra. }
-          f_equal. unfold sgn. destruct c; [rewrite Rabs_right; lra | rewrite Rabs_left; lra].
-        * now destruct (Req_EM_T 0 0).
+    intros pos. apply on_bind with (fun x => (fst x < d)%nat).
+    - apply on_bind with (fun j => (j < d)%nat).
+      + apply on_finite. intros j. apply in_below.
+      + intros j J. apply on_bind with (fun _ => True); [now apply on_two_points |]. intros c _. now apply on_ret.
+    - intros (j, c) J. simpl in J. apply on_ret. unfold vector_on_axis. cbn [fst snd]. split.
+      + intros k L. destruct (Nat.eq_dec k j); [lia | reflexivity].
+      + rewrite (Sum_ext _ _ (fun k => if Nat.eq_dec k j then Rpower D p else 0)).
+        * rewrite Sum_single; [lra | apply seq_NoDup | now apply in_below].
+        * intros k. unfold power_of. destruct (Nat.eq_dec k j) as [_ | _].
+          -- destruct (Req_EM_T (D * sgn c) 0) as [zero | _].
+             { exfalso. unfold sgn in zero. destruct c; lra. }
+             f_equal. unfold sgn. destruct c; [rewrite Rabs_right; lra | rewrite Rabs_left; lra].
+          -- now destruct (Req_EM_T 0 0).
   Qed.
 
   (** Fact: means on the axes. By definition. *)
