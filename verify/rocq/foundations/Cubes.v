@@ -301,34 +301,48 @@ Section Private_messages.
     - now apply changes_of_several_draws, changes.
   Qed.
 
-  (** Half of the guesses are at best a little better than those without messages. *)
+  (** A quarter of the coordinates stay unknown, where the changes of m draws are small. *)
+  Theorem a_quarter_is_wrong_by_changes kappa : (exp e - 1) ^ 2 <= kappa -> INR m * a <= 1 / 2 ->
+    kappa * INR n * (INR m * a) <= INR d -> hamming_at_least d told (INR d / 4).
+  Proof.
+    intros K y_small small. pose proof (pos_INR d) as D. pose proof (pos_INR n) as Nn. pose proof (pos_INR m) as Mm.
+    pose proof (pow2_ge_0 (exp e - 1)) as k_ge_0.
+    set (c := INR n * ((exp e - 1) ^ 2 * ((1 + a) ^ m - 1) / 4)).
+    eapply hamming_weaken; [apply (wrong_coordinates_by_KL d told c divergence_of_neighbours) |].
+    assert (y_ge_0 : 0 <= INR m * a) by now apply Rmult_le_pos.
+    assert (grow : (1 + a) ^ m - 1 <= 2 * (INR m * a)).
+    { pose proof (pow_le_exp a m ltac:(lra)). pose proof (exp_chord (1 / 2) (2 * (INR m * a)) ltac:(lra)) as C.
+      pose proof exp_half_le. replace (1 / 2 * (2 * (INR m * a))) with (INR m * a) in C by field. nra. }
+    assert (c_small : c <= INR d / 2).
+    { unfold c. apply Rle_trans with (INR n * (kappa * (2 * (INR m * a)) / 4)); [| lra].
+      apply Rmult_le_compat_l; [exact Nn |]. apply Rmult_le_compat_r; [lra |].
+      pose proof (pow_R1_Rle (1 + a) m ltac:(lra)). apply Rmult_le_compat; lra. }
+    assert (sqrt (INR d * (c / 2)) <= INR d / 2).
+    { rewrite <- (sqrt_pow2 (INR d / 2)) by lra. apply sqrt_le_1_alt. nra. }
+    lra.
+  Qed.
+
+  (** Few users say little of the vertex, whatever the laws are. *)
+  Theorem a_quarter_is_wrong_of_few_users : INR n * ((exp e - 1) ^ 2 / (4 * exp e)) <= INR d / 8 ->
+    hamming_at_least d told (INR d / 4).
+  Proof.
+    intros few. pose proof (pos_INR d) as D.
+    destruct (information_of_private_messages Z [] e (vertices d) (fun v => power (F v) m) n e_pos private_users) as [N info].
+    eapply hamming_weaken; [apply (wrong_coordinates_from_the_information d told (INR d / 8)) |].
+    - exists N. intros f Hf. eapply Rle_trans; [exact (info f Hf) |].
+      apply Rplus_le_compat_r, Rmult_le_compat_l; [apply pos_INR | exact few].
+    - replace (INR d * (INR d / 8) / 2) with ((INR d / 4) ^ 2) by field. rewrite sqrt_pow2 by lra. lra.
+  Qed.
+
+  (** Without a condition on the number of users. *)
   Theorem a_quarter_is_wrong kappa : (exp e - 1) ^ 2 <= kappa -> 4 * kappa * INR n * (INR m * a) <= INR d ->
     hamming_at_least d told (INR d / 4).
   Proof.
     intros K small. pose proof (pos_INR d) as D. pose proof (pos_INR n) as Nn. pose proof (pos_INR m) as Mm.
-    pose proof (pow2_ge_0 (exp e - 1)) as k_ge_0.
+    pose proof (pow2_ge_0 (exp e - 1)) as k_ge_0. assert (y_ge_0 : 0 <= INR m * a) by now apply Rmult_le_pos.
     destruct (Rle_dec (2 * kappa * INR n) (INR d)) as [few | many].
-    - (* Few users: they say little of the vertex, whatever the laws. *)
-      eapply hamming_weaken; [apply (wrong_coordinates_from_the_information d told (INR d / 8)) |].
-      + destruct (information_of_private_messages Z [] e (vertices d) (fun v => power (F v) m) n e_pos private_users) as [N info].
-        exists N. intros f Hf. specialize (info f Hf). eapply Rle_trans; [exact info |].
-        apply Rplus_le_compat_r, Rmult_le_compat_l; [apply pos_INR |].
-        pose proof (exp_ge_1 e ltac:(lra)) as E1.
-        assert ((exp e - 1) ^ 2 / (4 * exp e) <= kappa / 4) by (apply Rle_div_l; nra). nra.
-      + replace (INR d * (INR d / 8) / 2) with ((INR d / 4) ^ 2) by field. rewrite sqrt_pow2 by lra. lra.
-    - set (c := INR n * ((exp e - 1) ^ 2 * ((1 + a) ^ m - 1) / 4)).
-      eapply hamming_weaken; [apply (wrong_coordinates_by_KL d told c divergence_of_neighbours) |].
-      assert (y_ge_0 : 0 <= INR m * a) by now apply Rmult_le_pos.
-      assert (y_small : INR m * a <= 1 / 2) by nra.
-      assert (grow : (1 + a) ^ m - 1 <= 2 * (INR m * a)).
-      { pose proof (pow_le_exp a m ltac:(lra)). pose proof (exp_chord (1 / 2) (2 * (INR m * a)) ltac:(lra)) as C.
-        pose proof exp_half_le. replace (1 / 2 * (2 * (INR m * a))) with (INR m * a) in C by field. nra. }
-      assert (c_small : c <= INR d / 8).
-      { unfold c. apply Rle_trans with (INR n * (kappa * (2 * (INR m * a)) / 4)); [| lra].
-        apply Rmult_le_compat_l; [exact Nn |]. apply Rmult_le_compat_r; [lra |].
-        pose proof (pow_R1_Rle (1 + a) m ltac:(lra)). apply Rmult_le_compat; lra. }
-      assert (sqrt (INR d * (c / 2)) <= INR d / 4).
-      { rewrite <- (sqrt_pow2 (INR d / 4)) by lra. apply sqrt_le_1_alt. nra. }
-      lra.
+    - apply a_quarter_is_wrong_of_few_users. pose proof (exp_ge_1 e ltac:(lra)) as E1.
+      assert ((exp e - 1) ^ 2 / (4 * exp e) <= kappa / 4) by (apply Rle_div_l; nra). nra.
+    - apply a_quarter_is_wrong_by_changes with kappa; nra.
   Qed.
 End Private_messages.

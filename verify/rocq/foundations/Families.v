@@ -26,16 +26,24 @@ Proof.
   apply (power_image k P m (fun data => E (Z h data) (fun z => f (z :: h)))).
 Qed.
 
+Lemma hamming_behind {X Y B} (k : Y -> X) (Z : protocol (list X) B) d F m n r :
+  hamming_at_least d (fun v => transcript (behind k Z) (power (F v) m) n) r ->
+  hamming_at_least d (fun v => transcript Z (power (image k (F v)) m) n) r.
+Proof.
+  intros H guess G. eapply Rle_trans; [exact (H guess G) |]. right.
+  unfold average. f_equal. apply Sum_ext. intros v. symmetry. apply transcript_behind.
+Qed.
+
 (** ** Assouad for the squared error *)
 
 (** Fact: Assouad. Yu 1997, Lemma 2, for the squared error: the means are delta v. *)
-Theorem assouad {Y B} (d : nat) (F : list bool -> law Y) (k : Y -> vector) D delta
+Theorem assouad {B} (d : nat) (P : list bool -> law vector) D delta
     (Z : protocol (list vector) B) (estimate : list B -> vector) n m r b :
   0 < delta ->
-  (forall v i, In v (vertices d) -> (i < d)%nat -> mean_vector D (image k (F v)) i = delta * sgn (bit v i)) ->
-  hamming_at_least d (fun v => transcript (behind k Z) (power (F v) m) n) r ->
-  (forall v, In v (vertices d) -> mean_most (transcript Z (power (image k (F v)) m) n)
-    (fun z => squared_error_of_vector D d (image k (F v)) (estimate z)) b) ->
+  (forall v i, In v (vertices d) -> (i < d)%nat -> mean_vector D (P v) i = delta * sgn (bit v i)) ->
+  hamming_at_least d (fun v => transcript Z (power (P v) m) n) r ->
+  (forall v, In v (vertices d) -> mean_most (transcript Z (power (P v) m) n)
+    (fun z => squared_error_of_vector D d (P v) (estimate z)) b) ->
   2 * delta ^ 2 * r <= b.
 Proof.
   intros pos means H risk. set (s := 2 * delta ^ 2).
@@ -45,13 +53,13 @@ Proof.
   { intros i z. unfold guess. pose proof (Rmin_r ((estimate z i + delta) ^ 2) s).
     pose proof (Rmin_glb _ s 0 (pow2_ge_0 (estimate z i + delta)) ltac:(lra)).
     split; [apply Rdiv_le_0_compat; lra | apply Rle_div_l; lra]. }
-  specialize (H guess G). apply Rle_trans with (s * average d (fun v => E (transcript (behind k Z) (power (F v) m) n)
+  specialize (H guess G). apply Rle_trans with (s * average d (fun v => E (transcript Z (power (P v) m) n)
     (fun z => Sum (below d) (fun i => wrong (bit v i) (guess i z))))); [apply Rmult_le_compat_l; lra |].
   rewrite <- average_scal, <- (average_const d b). apply average_le. intros v V.
   assert (W : bounded (fun z => Sum (below d) (fun i => wrong (bit v i) (guess i z)))).
   { apply bounded_Sum. intros i. apply bounded_test, wrong_test, G. }
-  rewrite <- transcript_behind, <- E_scal by bounded.
-  apply (mean_most_below _ (fun z => squared_error_of_vector D d (image k (F v)) (estimate z))).
+  rewrite <- E_scal by bounded.
+  apply (mean_most_below _ (fun z => squared_error_of_vector D d (P v) (estimate z))).
   - intros z. apply squared_distance_ge_0.
   - bounded.
   - intros z. unfold squared_error_of_vector, squared_distance. rewrite <- Sum_scal. apply Sum_le_in.

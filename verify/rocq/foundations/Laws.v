@@ -298,3 +298,12 @@ Proof.
   intros C. induction m as [| m IH]; [apply commutes_ret |].
   apply commutes_bind; [exact IH |]. intros h. apply commutes_bind; [exact C |]. intros z. apply commutes_ret.
 Qed.
+
+Theorem commutes_on {A} (S : A -> Prop) (P : law A) : on S P -> commutes P.
+Proof.
+  intros (masses & _ & _ & mean) B Q h H. rewrite mean.
+  rewrite (E_ext Q _ (fun y => Sum masses (fun p => fst p * h (snd p) y))) by (intros; apply mean).
+  rewrite E_Sum.
+  - apply Sum_ext. intros p. now rewrite E_scal by (now apply bounded_at).
+  - intros p. apply bounded_mult; bounded. now apply bounded_at.
+Qed.
