@@ -11,7 +11,7 @@ Definition clip D x := Rmax (- D) (Rmin x D).
 Lemma clip_inside D x : - D <= x <= D -> clip D x = x.
 Proof. intros H. unfold clip. rewrite Rmin_left, Rmax_right; lra. Qed.
 
-(** All laws on [-D, D]. *)
+(** Laws on [-D, D], with finitely many points. *)
 Definition on_interval D (P : law R) := on (fun x => - D <= x <= D) P.
 
 (** The mean of a law on [-D, D]: x itself is no bounded function, x cut to the interval is one. *)
@@ -22,19 +22,12 @@ Definition squared_error D (P : law R) (estimate : R) := (estimate - mean D P) ^
 Lemma squared_error_ge_0 D P t : 0 <= squared_error D P t.
 Proof. apply pow2_ge_0. Qed.
 
-(** Fact: law on an interval. By definition, of two points. *)
-Lemma two_points_on {A} (S : A -> Prop) a b p chance : S a -> S b -> on S (two_points a b p chance).
-Proof. intros a_in b_in f g _ _ same. rewrite !E_two_points. now rewrite (same a a_in), (same b b_in). Qed.
-
 (** Fact: mean of a finite law. By definition, of two points. *)
 Lemma mean_of_two_points D a b p chance : - D <= a <= D -> - D <= b <= D ->
   mean D (two_points a b p chance) = p * a + (1 - p) * b.
 Proof. intros A B. unfold mean. rewrite E_two_points, !clip_inside by assumption. reflexivity. Qed.
 
 (** The same of any finite law. *)
-Lemma finite_on {A} (S : A -> Prop) l w weights : (forall x, In x l -> S x) -> on S (finite l w weights).
-Proof. intros inside f g _ _ same. simpl. apply Sum_ext_in. intros x X. now rewrite (same x (inside x X)). Qed.
-
 Lemma mean_of_finite_law D l w weights : (forall x, In x l -> - D <= x <= D) ->
   mean D (finite l w weights) = Sum l (fun x => w x * x).
 Proof. intros inside. apply Sum_ext_in. intros x X. now rewrite clip_inside by auto. Qed.

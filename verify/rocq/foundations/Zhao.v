@@ -30,7 +30,7 @@ Section Two_points.
     eapply (le_cam_two_points Z estimate (mean D)); [| | now apply close |].
     - apply Rmult_le_pos; lra.
     - unfold biased, counter_biased. rewrite !mean_of_two_points by lra. lra.
-    - intros L [-> | ->]; apply risk, two_points_on; lra.
+    - intros L [-> | ->]; apply risk, on_two_points; lra.
   Qed.
 
   (** zhao (63): the divergence of m draws. *)
