@@ -90,6 +90,40 @@ End Largest.
 
 (** ** A second stage that is independent of the first *)
 
+(** A continuous function that is 1 at v and 0 at the other whole numbers. *)
+Definition hat (v : nat) y := Rmax 0 (1 - Rabs (y - INR v)).
+
+Lemma hat_at v k : hat v (INR k) = if Nat.eq_dec v k then 1 else 0.
+Proof.
+  unfold hat. destruct (Nat.eq_dec v k) as [-> | apart].
+  - rewrite Rminus_eq_0, Rabs_R0, Rminus_0_r. apply Rmax_right. lra.
+  - apply Rmax_left. enough (1 <= Rabs (INR k - INR v)) by lra.
+    assert (side : (k + 1 <= v \/ v + 1 <= k)%nat) by lia.
+    destruct side as [less | more].
+    + apply le_INR in less. rewrite plus_INR in less. simpl in less. rewrite Rabs_left; lra.
+    + apply le_INR in more. rewrite plus_INR in more. simpl in more. rewrite Rabs_pos_eq; lra.
+Qed.
+
+Lemma sum_of_hats B k (h : nat -> R) : (1 <= k <= B)%nat -> Sum (numbers B) (fun v => hat v (INR k) * h v) = h k.
+Proof.
+  intros range. rewrite (Sum_ext _ _ (fun v => if Nat.eq_dec v k then h k else 0)).
+  - apply Sum_single; [apply seq_NoDup | now apply in_numbers].
+  - intros v. rewrite hat_at. destruct (Nat.eq_dec v k) as [-> |]; ring.
+Qed.
+
+Lemma hat_between v y : 0 <= hat v y <= 1.
+Proof.
+  unfold hat. pose proof (Rabs_pos (y - INR v)). split; [apply Rmax_l | apply Rmax_lub; lra].
+Qed.
+
+Lemma bounded_hat v : bounded (hat v).
+Proof. apply bounded_between with 0 1. apply hat_between. Qed.
+
+Lemma continuous_hat v : continuous_all (hat v).
+Proof. unfold hat. continuous_all. Qed.
+#[export] Hint Resolve bounded_hat : bounded.
+#[export] Hint Resolve continuous_hat : continuous.
+
 Section Second_stage.
   Context {W : Type} (P : space W).
   Implicit Types X Y : W -> R.
@@ -128,32 +162,6 @@ Section Second_stage.
     apply is_lim_seq_unique in left, right. rewrite left in right. now injection right.
   Qed.
 
-  (** A continuous function that is 1 at v and 0 at the other whole numbers. *)
-  Let hat (v : nat) y := Rmax 0 (1 - Rabs (y - INR v)).
-
-  Let hat_at v k : hat v (INR k) = if Nat.eq_dec v k then 1 else 0.
-  Proof.
-    unfold hat. destruct (Nat.eq_dec v k) as [-> | apart].
-    - rewrite Rminus_eq_0, Rabs_R0, Rminus_0_r. apply Rmax_right. lra.
-    - apply Rmax_left. enough (1 <= Rabs (INR k - INR v)) by lra.
-      assert (side : (k + 1 <= v \/ v + 1 <= k)%nat) by lia.
-      destruct side as [less | more].
-      + apply le_INR in less. rewrite plus_INR in less. simpl in less. rewrite Rabs_left; lra.
-      + apply le_INR in more. rewrite plus_INR in more. simpl in more. rewrite Rabs_pos_eq; lra.
-  Qed.
-
-  Let sum_of_hats B k (h : nat -> R) : (1 <= k <= B)%nat -> Sum (numbers B) (fun v => hat v (INR k) * h v) = h k.
-  Proof.
-    intros range. rewrite (Sum_ext _ _ (fun v => if Nat.eq_dec v k then h k else 0)).
-    - apply Sum_single; [apply seq_NoDup | now apply in_numbers].
-    - intros v. rewrite hat_at. destruct (Nat.eq_dec v k) as [-> |]; ring.
-  Qed.
-
-  Let hat_between v y : 0 <= hat v y <= 1.
-  Proof.
-    unfold hat. pose proof (Rabs_pos (y - INR v)). split; [apply Rmax_l | apply Rmax_lub; lra].
-  Qed.
-
   (** Fact: an independent second stage. *)
   Theorem independent_second_stage (S : family W) J x B q d (low high : R -> R) :
     among P J B -> (forall v, (1 <= v <= B)%nat -> independent P J (S v)) -> (forall v, square_integrable P (S v)) ->
@@ -169,7 +177,7 @@ Section Second_stage.
     assert (IE : forall v, integrable P (e v)).
     { intros v. apply (square_integrable_minus P (S v) (fun _ => x)); auto using square_integrable_const. }
     assert (hats : forall v, integrable P (fun w => hat v (J w))).
-    { intros v. apply integrable_bounded, bounded_between with 0 1. intros w. apply hat_between. }
+    { intros v. apply integrable_bounded, (bounded_after (hat v)), bounded_hat. }
     assert (hat_e : forall v, integrable P (fun w => hat v (J w) * e v w)).
     { intros v. apply integrable_under with (e v); [apply IE |]. intros w. pose proof (hat_between v (J w)).
       pose proof (pow2_ge_0 (S v w - x)). unfold e. split; nra. }
@@ -179,8 +187,8 @@ Section Second_stage.
       + apply Sum_le_in. intros v V. apply in_numbers in V.
         apply Rle_trans with (expectation P (fun w => hat v (J w)) * expectation P (e v)).
         * right. apply (expectation_bounded_times J (S v) (hat v) (fun y => (y - x) ^ 2)); auto.
-          -- apply bounded_between with 0 1. apply hat_between.
-          -- unfold hat. continuous_all.
+          -- apply bounded_hat.
+          -- apply continuous_hat.
           -- continuous_all.
           -- apply IE.
         * apply Rmult_le_compat_l; [apply expectation_ge; [apply hats | intros; apply hat_between] |].
