@@ -90,6 +90,16 @@ Qed.
 (** The probability p of the point a, 1 - p of the point b. *)
 Definition two_points {A} (a b : A) p chance : law A := image (fun h : bool => if h then a else b) (coin p chance).
 
+(** Fact: law on an interval. By definition, of two points; of more in [on_finite]. *)
+Lemma on_two_points {A} (S : A -> Prop) a b p chance : S a -> S b -> on S (two_points a b p chance).
+Proof.
+  intros a_in b_in. exists [(p, a); (1 - p, b)]. repeat split.
+  - destruct H as [<- | [<- | []]]; simpl; lra.
+  - now destruct H as [<- | [<- | []]].
+  - simpl. ring.
+  - intros f. simpl. ring.
+Qed.
+
 Lemma E_two_points {A} (a b : A) p chance f : E (two_points a b p chance) f = p * f a + (1 - p) * f b.
 Proof. reflexivity. Qed.
 

@@ -215,10 +215,56 @@ Fixpoint power {A} (P : law A) (m : nat) : law (list A) :=
   | S k => step (power P k) (fun _ => P)
   end.
 
-(** ** Where a law lives *)
+(** ** Laws on a set
 
-(** P gives all its mass to S: what happens off S does not count. *)
-Definition on {A} (S : A -> Prop) (P : law A) := forall f g, bounded f -> bounded g -> (forall x, S x -> f x = g x) -> E P f = E P g.
+    P is a law on finitely many points of S, each with its mass. A lower bound over these laws is one over all laws on S. *)
+Definition on {A} (S : A -> Prop) (P : law A) := exists masses : list (R * A),
+  (forall p, In p masses -> 0 <= fst p /\ S (snd p)) /\ Sum masses fst = 1 /\
+  forall f, E P f = Sum masses (fun p => fst p * f (snd p)).
+
+Lemma on_subset {A} (S S' : A -> Prop) P : (forall x, S x -> S' x) -> on S P -> on S' P.
+Proof.
+  intros within (masses & inside & one & mean). exists masses.
+  split; [| now split]. intros p H. destruct (inside p H). split; auto.
+Qed.
+
+Lemma on_ret {A} (S : A -> Prop) a : S a -> on S (ret a).
+Proof.
+  intros H. exists [(1, a)]. repeat split.
+  - destruct H0 as [<- | []]. simpl. lra.
+  - destruct H0 as [<- | []]. exact H.
+  - simpl. ring.
+  - intros f. simpl. ring.
+Qed.
+
+Lemma on_finite {A} (S : A -> Prop) l w weights : (forall x, In x l -> S x) -> on S (finite l w weights).
+Proof.
+  intros inside. destruct weights as [pos one]. exists (map (fun x => (w x, x)) l). repeat split.
+  - apply in_map_iff in H. destruct H as (x & <- & _). apply pos.
+  - apply in_map_iff in H. destruct H as (x & <- & X). now apply inside.
+  - rewrite Sum_map. exact one.
+  - intros f. now rewrite Sum_map.
+Qed.
+
+Lemma on_bind {A B} (T : A -> Prop) (S : B -> Prop) P (K : A -> law B) :
+  on T P -> (forall x, T x -> on S (K x)) -> on S (bind P K).
+Proof.
+  intros (masses & inside & one & mean) H.
+  enough (exists after, (forall p, In p after -> 0 <= fst p /\ S (snd p)) /\ Sum after fst = Sum masses fst /\
+    forall f, Sum masses (fun p => fst p * E (K (snd p)) f) = Sum after (fun p => fst p * f (snd p))) as (after & a & b & c).
+  { exists after. split; [exact a |]. split; [now rewrite b |]. intros f. simpl. now rewrite mean. }
+  clear one mean. induction masses as [| (q, x) masses IH].
+  - exists []. repeat split; easy.
+  - destruct IH as (after & a & b & c); [intros p P'; apply inside; now right |].
+    destruct (inside (q, x) (or_introl eq_refl)) as [q_pos x_in]. simpl in q_pos, x_in.
+    destruct (H x x_in) as (parts & parts_in & parts_one & parts_mean).
+    exists (map (fun p => (q * fst p, snd p)) parts ++ after). split; [| split].
+    + intros p P'. apply in_app_or in P'. destruct P' as [P' | P']; [| now apply a].
+      apply in_map_iff in P'. destruct P' as (r & <- & R'). destruct (parts_in r R'). split; [now apply Rmult_le_pos | assumption].
+    + rewrite Sum_app, Sum_map. simpl. now rewrite Sum_scal, parts_one, b, Rmult_1_r.
+    + intros f. rewrite Sum_app, Sum_map. simpl. rewrite c, parts_mean, <- Sum_scal. f_equal.
+      apply Sum_ext. intros p. ring.
+Qed.
 
 (** ** Laws that commute with all laws
 

@@ -33,6 +33,40 @@ Proof.
   rewrite exp_0 in at_0. nra.
 Qed.
 
+(** An upper bound on e, by seven squarings. *)
+Lemma exp_double x a b : exp x <= a -> a * a <= b -> exp (2 * x) <= b.
+Proof.
+  intros H L. replace (2 * x) with (x + x) by ring. rewrite exp_plus. pose proof (exp_pos x). nra.
+Qed.
+
+Lemma exp_half_le : exp (1 / 2) <= 1.651.
+Proof.
+  assert (start : exp (1 / 256) <= 1.003921569).
+  { rewrite <- (Ropp_involutive (1 / 256)), exp_Ropp. pose proof (exp_ineq1_le (- (1 / 256))).
+    apply Rle_trans with (/ (1 + - (1 / 256))); [apply Rinv_le_contravar; lra |].
+    replace (/ (1 + - (1 / 256))) with (256 / 255) by field. lra. }
+  replace (1 / 2) with (2 * (2 * (2 * (2 * (2 * (2 * (2 * (1 / 256)))))))) by field.
+  apply exp_double with 1.284654240; [| lra]. apply exp_double with 1.133425886; [| lra].
+  apply exp_double with 1.064624763; [| lra]. apply exp_double with 1.031806553; [| lra].
+  apply exp_double with 1.015778791; [| lra]. apply exp_double with 1.007858517; [| lra].
+  apply exp_double with 1.003921569; [exact start | lra].
+Qed.
+
+Lemma exp_1_le : exp 1 <= 2.73.
+Proof.
+  replace 1 with (2 * (1 / 2)) by field. apply exp_double with 1.651; [exact exp_half_le | lra].
+Qed.
+
+(** (e^x - 1)/x rises: at most e - 1 up to x = 1. *)
+Lemma exp_minus_1_squared eps : 0 < eps <= 1 -> (exp eps - 1) ^ 2 <= 3 * eps ^ 2.
+Proof.
+  intros H. pose proof (exp_chord 1 eps ltac:(lra)) as chord. rewrite Rmult_1_l in chord.
+  pose proof (exp_ge_1 eps ltac:(lra)).
+  pose proof exp_1_le.
+  assert (exp eps - 1 <= eps * 1.73) by nra.
+  nra.
+Qed.
+
 Lemma ln_le_minus_1 x : 0 < x -> ln x <= x - 1.
 Proof.
   intros H. rewrite <- (ln_exp (x - 1)). apply ln_le; [exact H |].
