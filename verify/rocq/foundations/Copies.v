@@ -1,7 +1,7 @@
 (** * The mean of independent copies
 
-    [copies P X m g] is the expectation of g at the sum of m independent draws of the law of X: one after the other. S is
-    the mean of m copies where its law is that of this sum over m; the draws themselves need not be on the space. *)
+    [copies P X m g] is the expectation of g at the sum of m independent draws of the law of X: one after the other. S
+    is the mean of m copies where its law is that of this sum over m; the draws themselves need not be on the space. *)
 
 From Foundations Require Export Independent.
 Import ListNotations.
@@ -213,6 +213,30 @@ Section Copies.
   Qed.
 End Copies.
 
+(** The sum of m independent draws of the law of X, as lists of draws have it (Laws.v). *)
+Section Draws.
+  Context {W : Type} (P : space W) (X : W -> R).
+  Let law := image X (law_of P).
+
+  Let first_draw m f : bounded f ->
+    E (power law (S m)) f = E law (fun x => E (power law m) (fun l => f (l ++ [x]))).
+  Proof.
+    revert f. induction m as [| m IH]; intros f F; [reflexivity |].
+    change (E (power law (S (S m))) f) with (E (power law (S m)) (fun h => E law (fun z => f (z :: h)))).
+    rewrite IH; [reflexivity |]. destruct F as [M F]. exists M. intros h. apply E_small. intros z. apply F.
+  Qed.
+
+  Lemma copies_as_draws m g : bounded g -> copies P X m g = E (power law m) (fun l => g (Sum l (fun x => x))).
+  Proof.
+    revert g. induction m as [| m IH]; intros g G; [reflexivity |].
+    rewrite first_draw by now apply (bounded_after g). cbn [copies].
+    change (expectation P (fun w => copies P X m (fun s => g (X w + s))) =
+      expectation P (fun w => E (power law m) (fun l => g (Sum (l ++ [X w]) (fun x => x))))).
+    apply expectation_ext. intros w. rewrite IH by now apply (bounded_after g).
+    apply E_ext. intros l. rewrite Sum_app. simpl. f_equal. ring.
+  Qed.
+End Draws.
+
 (** ** Expectations at the mean of copies *)
 
 (** Squares are convex: what the square of a mean is above a level is at most the mean of what the squares are. *)
@@ -263,23 +287,24 @@ Section Mean.
     destruct bound as (C & C0 & growth).
     assert (IS : integrable P (fun w => g (S w))).
     { apply integrable_below with (fun w => C * (1 + S w ^ 2)); [integrable | intros; apply growth]. }
-    set (a := fun n => expectation P (fun w => clip (INR n + 2) (g (S w)))).
-    assert (left : is_lim_seq a (expectation P (fun w => g (S w)))) by (apply (clip_limit P (fun w => g (S w))), IS).
+    set (a := fun n => expectation P (fun w => cut_off (INR n + 2) (g (S w)))).
+    assert (left : is_lim_seq a (expectation P (fun w => g (S w)))) by (apply (cut_off_limit P (fun w => g (S w))), IS).
     assert (right : is_lim_seq a (copies P X m (fun s => g (s / INR m)))).
     { apply tail_limit with P (fun w => C * (1 + X w ^ 2)).
       - integrable.
       - intros w. pose proof (pow2_ge_0 (X w)). nra.
       - intros n. pose proof (pos_INR n). unfold a.
-        rewrite (law (fun x => clip (INR n + 2) (g x)));
-          [| apply bounded_clip; lra | now apply continuous_all_clip].
-        assert (clipped : quadratic (fun s => clip (INR n + 2) (g (s / INR m)))).
-        { apply quadratic_bounded, bounded_clip. lra. }
+        rewrite (law (fun x => cut_off (INR n + 2) (g x)));
+          [| apply bounded_cut_off; lra | now apply continuous_all_cut_off].
+        assert (cut_parts : quadratic (fun s => cut_off (INR n + 2) (g (s / INR m)))).
+        { apply quadratic_bounded, bounded_cut_off. lra. }
         rewrite Rabs_minus_sym, <- copies_minus by quadratic.
         eapply Rle_trans; [apply copies_abs; quadratic |].
         replace (expectation P (fun w => Rmax 0 (C * (1 + X w ^ 2) - INR n)))
           with (0 + INR m * expectation P (fun w => / INR m * Rmax 0 (C * (1 + X w ^ 2) - INR n))).
-        + apply (copies_below P X HX m _ 0 (fun x => / INR m * Rmax 0 (C * (1 + x ^ 2) - INR n))); [quadratic | integrable |].
-          intros l len. rewrite clip_error, Rplus_0_l, <- len by lra.
+        + apply (copies_below P X HX m _ 0 (fun x => / INR m * Rmax 0 (C * (1 + x ^ 2) - INR n)));
+            [quadratic | integrable |].
+          intros l len. rewrite cut_off_error, Rplus_0_l, <- len by lra.
           assert (some : l <> []) by (intros ->; simpl in len; lia).
           eapply Rle_trans; [| apply (quadratic_of_mean_above l C (INR n) some C0)].
           apply Rle_max_compat_l. specialize (growth (Sum l (fun x => x) / INR (length l))). lra.
@@ -311,7 +336,8 @@ Section Mean.
       intros s. right. f_equal. ring. }
     rewrite (expectation_at_mean S X m (fun x => (x - mu) ^ 2) m_1 HS HX law).
     - rewrite (copies_ext P X m _ (fun s => / INR m ^ 2 * (s - INR m * mu) ^ 2)) by (intros; field; assumption).
-      rewrite copies_scal, copies_square by (try exact HX; apply quadratic_below with (fun s => (1 * s - INR m * mu) ^ 2);
+      rewrite copies_scal, copies_square by (try exact HX;
+        apply quadratic_below with (fun s => (1 * s - INR m * mu) ^ 2);
         auto; intros s; right; f_equal; ring).
       fold mu. field. assumption.
     - continuous_all.
@@ -329,7 +355,8 @@ Section Mean.
     { apply (quadratic_above (fun s => c * s)).
       apply quadratic_below with (fun s => 0 + c * s); [quadratic |]. intros s. right. f_equal. ring. }
     assert (zero : expectation P (fun w => Rmax 0 (c * S w - b)) <= 0).
-    { rewrite (expectation_at_mean S X m (fun x => Rmax 0 (c * x - b)) m_1 HS HX law); [| continuous_all | exact growth].
+    { rewrite (expectation_at_mean S X m (fun x => Rmax 0 (c * x - b)) m_1 HS HX law);
+      [| continuous_all | exact growth].
       pose proof (almost_le_excess P (fun w => c * X w) (fun _ => b) ltac:(integrable) ltac:(integrable) below) as none.
       eapply Rle_trans.
       - apply (copies_below P X HX m _ 0 (fun x => / INR m * Rmax 0 (c * x - b)));

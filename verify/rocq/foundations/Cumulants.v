@@ -1,7 +1,7 @@
 (** * Cumulants
 
-    [CGF_most P X t k] says that the logarithm of the expectation of exp (t (X - E X)) is at most k: an infinite one is at
-    most no number. *)
+    [CGF_most P X t k] says that the logarithm of the expectation of exp (t (X - E X)) is at most k: an infinite one is
+    at most no number. *)
 
 From Foundations Require Export Copies.
 Import ListNotations.
@@ -35,7 +35,8 @@ Section Cuts.
   #[local] Hint Resolve integrable_exp_cut : integrable.
 
   (** The probability of an event where an exponential is large. *)
-  Lemma probability_exp X (S : event W) u k : expectation_most P (fun w => exp (X w)) k -> (forall w, S w -> u <= X w) ->
+  Lemma probability_exp X (S : event W) u k :
+    expectation_most P (fun w => exp (X w)) k -> (forall w, S w -> u <= X w) ->
     probability P S <= k * exp (- u).
   Proof.
     intros most above.
@@ -115,7 +116,8 @@ Section Cuts.
         replace (t * (Z w - mu)) with (- (p * s) + s * x) by (unfold p, s, x; field; lra).
         rewrite exp_plus. apply Rmult_le_compat_l; [left; apply exp_pos |].
         pose proof (exp_chord s x (chance _ (B w))). lra.
-      + rewrite expectation_scal, expectation_plus, expectation_scal, expectation_div, expectation_minus, !expectation_const
+      + rewrite expectation_scal, expectation_plus, expectation_scal, expectation_div, expectation_minus,
+          !expectation_const
           by integrable.
         fold mu p. replace (t ^ 2 * (b - a) ^ 2 / 8) with (- (p * s) + (p * s + s ^ 2 / 8)) by (unfold s; field).
         rewrite exp_plus. apply Rmult_le_compat_l; [left; apply exp_pos |].
@@ -181,9 +183,11 @@ Section Cuts.
     Proof.
       intros A B M. set (c := Rmax 0 M * (a + b)).
       assert (a_0 : 0 <= a).
-      { eapply Rle_trans; [| apply (A 0)]. apply expectation_ge; [apply integrable_u |]. intros w. apply Rmin_glb; auto; lra. }
+      { eapply Rle_trans; [| apply (A 0)]. apply expectation_ge; [apply integrable_u |].
+        intros w. apply Rmin_glb; auto; lra. }
       assert (b_0 : 0 <= b).
-      { eapply Rle_trans; [| apply (B 0)]. apply expectation_ge; [apply integrable_v |]. intros w. apply Rmin_glb; auto; lra. }
+      { eapply Rle_trans; [| apply (B 0)]. apply expectation_ge; [apply integrable_v |].
+        intros w. apply Rmin_glb; auto; lra. }
       assert (c_0 : 0 <= c) by (unfold c; pose proof (Rmax_l 0 M); nra).
       apply le_epsilon. intros e pos. set (L := (c + 1) / e).
       assert (L_pos : 0 < L) by (apply Rdiv_lt_0_compat; lra).
@@ -247,7 +251,8 @@ Section Cuts.
   Lemma expectation_least X b : expectation_most P X b ->
     exists a, expectation_most P X a /\ forall c, expectation_most P X c -> a <= c.
   Proof.
-    intros B. destruct (completeness (fun x => exists M, x = expectation P (fun w => Rmin (X w) M))) as [a [above least]].
+    intros B. set (values := fun x => exists M, x = expectation P (fun w => Rmin (X w) M)).
+    destruct (completeness values) as [a [above least]].
     - exists b. intros x [M ->]. apply B.
     - now exists (expectation P (fun w => Rmin (X w) 0)), 0.
     - exists a. split.
@@ -255,7 +260,8 @@ Section Cuts.
       + intros c C. apply least. intros x [M ->]. apply C.
   Qed.
 
-  Let above_half X t : integrable P X -> exists M, 1 / 2 < expectation P (fun w => Rmin (exp (t * (X w - expectation P X))) M).
+  Let above_half X t : integrable P X ->
+    exists M, 1 / 2 < expectation P (fun w => Rmin (exp (t * (X w - expectation P X))) M).
   Proof.
     intros H. apply NNPP. intros none.
     enough (0 <= ln (1 / 2)) by (rewrite <- ln_1 in *; pose proof (ln_increasing (1 / 2) 1); lra).

@@ -70,7 +70,8 @@ Section Layers.
         replace ((INR k + 1) * h) with (x + h) by (unfold x; ring).
         destruct (MVT_gen G x (x + h) g) as (c & inside & eq).
         * intros y Y. apply D. rewrite Rmin_left in Y by lra. lra.
-        * intros y Y. apply derivable_continuous_pt. eexists. apply is_derive_Reals, D. rewrite Rmin_left in Y by lra. lra.
+        * intros y Y. apply derivable_continuous_pt. eexists. apply is_derive_Reals, D.
+          rewrite Rmin_left in Y by lra. lra.
         * rewrite Rmin_left, Rmax_right in inside by lra. rewrite eq.
           replace (x + h - x) with h by ring. rewrite Rmult_comm. apply Rmult_le_compat_r; [lra |].
           eapply Rle_trans; [apply tail; lra | apply fall; lra].
@@ -86,7 +87,8 @@ Section Excess.
 
   (** Fact: expected excess. Hoeffding 1963, Theorem 2, integrated: (r + t)^2 is at least r^2 + t^2. *)
   Theorem expected_excess (S X : W -> R) m a b r c : (1 <= m)%nat -> square_integrable P S -> square_integrable P X ->
-    mean_of_copies P S X m -> almost_le P (fun _ => a) X -> almost_le P X (fun _ => b) -> a < b -> 0 <= r -> c ^ 2 = 1 ->
+    mean_of_copies P S X m -> almost_le P (fun _ => a) X -> almost_le P X (fun _ => b) -> a < b -> 0 <= r ->
+      c ^ 2 = 1 ->
     expectation P (fun w => Rmax 0 (c * (S w - expectation P X) - r)) <=
       sqrt (PI / 2) * (b - a) / (2 * sqrt (INR m)) * exp (- (2 * INR m * r ^ 2 / (b - a) ^ 2)).
   Proof.
@@ -98,7 +100,8 @@ Section Excess.
     assert (exponent : forall t, 2 * INR m * t ^ 2 / (b - a) ^ 2 = (rate * t) ^ 2 / 2).
     { intros t. unfold rate. rewrite <- root at 1. field. lra. }
     assert (tail : forall t, 0 <= t -> probability P (fun w => t <= c * (S w - mu)) <= exp (- ((rate * t) ^ 2 / 2))).
-    { intros t T. rewrite <- exponent. assert (either : c = 1 \/ c = -1) by (destruct (Rle_dec 0 c); [left | right]; nra).
+    { intros t T. rewrite <- exponent.
+      assert (either : c = 1 \/ c = -1) by (destruct (Rle_dec 0 c); [left | right]; nra).
       destruct either as [-> | ->].
       - eapply Rle_trans; [| apply (hoeffding_above P S X m some HS HX law a b low high ab t T)].
         apply probability_mono. intros w. fold mu. lra.
@@ -131,7 +134,8 @@ Section Excess.
     - intros t T. eapply Rle_trans; [| apply Rle_trans with (1 := tail (r + t) ltac:(lra))].
       + apply probability_mono. intros w. lra.
       + unfold K, gauss. rewrite <- exp_plus. apply exp_le.
-        replace ((rate * (r + t)) ^ 2 / 2) with ((rate * r) ^ 2 / 2 + (rate * t) ^ 2 / 2 + (rate * r) * (rate * t)) by field.
+        replace ((rate * (r + t)) ^ 2 / 2) with ((rate * r) ^ 2 / 2 + (rate * t) ^ 2 / 2 + (rate * r) * (rate * t))
+          by field.
         assert (0 <= rate * r) by nra. assert (0 <= rate * t) by nra. nra.
   Qed.
 
@@ -172,7 +176,8 @@ Section Excess.
           assert (far_l : l <= a * X w ^ 2).
           { rewrite <- (ln_exp (a * X w ^ 2)). apply ln_le; lra. }
           assert (u ^ 2 <= X w ^ 2).
-          { rewrite u2. apply Rmult_le_reg_l with a; [exact a_pos |]. replace (a * (l / a)) with l by (field; lra). exact far_l. }
+          { rewrite u2. apply Rmult_le_reg_l with a; [exact a_pos |].
+            replace (a * (l / a)) with l by (field; lra). exact far_l. }
           destruct (Rle_dec 0 (X w)); [left | right]; nra.
         + specialize (X_0 u u_pos). cbv beta in X_0. rewrite X_0, Rplus_0_r. specialize (ratio u u_pos).
           rewrite u2 in ratio. replace (l / a / (2 * s ^ 2)) with (k * l) in ratio by (unfold k; field; lra).

@@ -1,7 +1,7 @@
 (** * The Gaussian integral
 
-    The square of A t, the integral of e^(-s^2/2) from 0 to t, and B t, the integral of 2 e^(-t^2 (1 + u^2)/2)/(1 + u^2) for
-    u from 0 to 1, have a sum that does not depend on t: at 0 it is 2 atan 1 = PI/2. *)
+    The square of A t, the integral of e^(-s^2/2) from 0 to t, and B t, the integral of 2 e^(-t^2 (1 + u^2)/2)/(1 + u^2)
+    for u from 0 to 1, have a sum that does not depend on t: at 0 it is 2 atan 1 = PI/2. *)
 
 From Foundations Require Export Numbers.
 Open Scope R_scope.

@@ -50,7 +50,8 @@ Section Continuous.
   Lemma continuous_all_max f g : continuous_all f -> continuous_all g -> continuous_all (fun x => Rmax (f x) (g x)).
   Proof.
     intros F G. replace (fun x => Rmax (f x) (g x)) with (fun x => (f x + g x + Rabs (f x - g x)) * / 2).
-    - auto 10 using continuous_all_mult, continuous_all_plus, continuous_all_minus, continuous_all_abs, continuous_all_const.
+    - auto 10 using continuous_all_mult, continuous_all_plus, continuous_all_minus, continuous_all_abs,
+        continuous_all_const.
     - apply functional_extensionality. intros x. unfold Rmax, Rabs.
       destruct (Rle_dec _ _), (Rcase_abs _); lra.
   Qed.
@@ -58,7 +59,8 @@ Section Continuous.
   Lemma continuous_all_min f g : continuous_all f -> continuous_all g -> continuous_all (fun x => Rmin (f x) (g x)).
   Proof.
     intros F G. replace (fun x => Rmin (f x) (g x)) with (fun x => (f x + g x - Rabs (f x - g x)) * / 2).
-    - auto 10 using continuous_all_mult, continuous_all_plus, continuous_all_minus, continuous_all_abs, continuous_all_const.
+    - auto 10 using continuous_all_mult, continuous_all_plus, continuous_all_minus, continuous_all_abs,
+        continuous_all_const.
     - apply functional_extensionality. intros x. unfold Rmin, Rabs.
       destruct (Rle_dec _ _), (Rcase_abs _); lra.
   Qed.
@@ -67,31 +69,32 @@ Section Continuous.
   Proof. intros F G x. apply (continuous_comp g f); auto. Qed.
 End Continuous.
 
-#[export] Hint Resolve continuous_all_const continuous_all_id continuous_all_plus continuous_all_minus continuous_all_opp
+#[export] Hint Resolve continuous_all_const continuous_all_id continuous_all_plus continuous_all_minus
+  continuous_all_opp
   continuous_all_mult continuous_all_pow continuous_all_abs continuous_all_exp continuous_all_max
   continuous_all_min : continuous.
 
 (** ** Cutting off *)
 
-Definition clip M x := Rmax (- M) (Rmin x M).
+Definition cut_off M x := Rmax (- M) (Rmin x M).
 
-Lemma clip_between M x : 0 <= M -> - M <= clip M x <= M.
-Proof. intros H. unfold clip, Rmax, Rmin. repeat destruct (Rle_dec _ _); lra. Qed.
+Lemma cut_off_between M x : 0 <= M -> - M <= cut_off M x <= M.
+Proof. intros H. unfold cut_off, Rmax, Rmin. repeat destruct (Rle_dec _ _); lra. Qed.
 
-Lemma clip_small M x : Rabs x <= M -> clip M x = x.
-Proof. intros H. apply Rabs_le_between in H. unfold clip, Rmax, Rmin. repeat destruct (Rle_dec _ _); lra. Qed.
+Lemma cut_off_small M x : Rabs x <= M -> cut_off M x = x.
+Proof. intros H. apply Rabs_le_between in H. unfold cut_off, Rmax, Rmin. repeat destruct (Rle_dec _ _); lra. Qed.
 
-Lemma bounded_clip {A} M (f : A -> R) : 0 <= M -> bounded (fun x => clip M (f x)).
-Proof. intros H. apply bounded_between with (- M) M. intros x. now apply clip_between. Qed.
+Lemma bounded_cut_off {A} M (f : A -> R) : 0 <= M -> bounded (fun x => cut_off M (f x)).
+Proof. intros H. apply bounded_between with (- M) M. intros x. now apply cut_off_between. Qed.
 
-Lemma clip_error M x : 0 <= M -> Rabs (x - clip M x) = Rmax 0 (Rabs x - M).
+Lemma cut_off_error M x : 0 <= M -> Rabs (x - cut_off M x) = Rmax 0 (Rabs x - M).
 Proof.
-  intros H. unfold clip, Rmax, Rmin, Rabs. repeat (destruct (Rle_dec _ _) || destruct (Rcase_abs _)); lra.
+  intros H. unfold cut_off, Rmax, Rmin, Rabs. repeat (destruct (Rle_dec _ _) || destruct (Rcase_abs _)); lra.
 Qed.
 
-Lemma continuous_all_clip M f : continuous_all f -> continuous_all (fun x => clip M (f x)).
-Proof. intros F. unfold clip. continuous_all. Qed.
-#[export] Hint Resolve continuous_all_clip : continuous.
+Lemma continuous_all_cut_off M f : continuous_all f -> continuous_all (fun x => cut_off M (f x)).
+Proof. intros F. unfold cut_off. continuous_all. Qed.
+#[export] Hint Resolve continuous_all_cut_off : continuous.
 
 (** What an integrable function is above a high level has a small expectation. *)
 Lemma tail_small {W} (P : space W) X e : integrable P X -> (forall w, 0 <= X w) -> 0 < e ->
@@ -125,15 +128,15 @@ Proof.
   eapply Rle_lt_trans; [apply small; lra | lra].
 Qed.
 
-Lemma clip_limit {W} (P : space W) X : integrable P X ->
-  is_lim_seq (fun n => expectation P (fun w => clip (INR n + 2) (X w))) (expectation P X).
+Lemma cut_off_limit {W} (P : space W) X : integrable P X ->
+  is_lim_seq (fun n => expectation P (fun w => cut_off (INR n + 2) (X w))) (expectation P X).
 Proof.
   intros H. apply tail_limit with P (fun w => Rabs (X w)); [integrable | intros; apply Rabs_pos |].
   intros n. pose proof (pos_INR n).
-  assert (integrable P (fun w => clip (INR n + 2) (X w))) by (apply integrable_bounded, bounded_clip; lra).
+  assert (integrable P (fun w => cut_off (INR n + 2) (X w))) by (apply integrable_bounded, bounded_cut_off; lra).
   rewrite Rabs_minus_sym, <- expectation_minus by assumption.
   eapply Rle_trans; [apply expectation_abs_le; integrable |].
-  apply expectation_mono; [integrable | integrable |]. intros w. rewrite clip_error by lra.
+  apply expectation_mono; [integrable | integrable |]. intros w. rewrite cut_off_error by lra.
   apply Rle_max_compat_l. lra.
 Qed.
 
@@ -163,15 +166,16 @@ Section Independence.
   Qed.
 
   (** Products of two numbers and of what is left of them. *)
-  Lemma clip_product M x y : 0 <= M -> Rabs (x * y - clip M x * clip M y) <= Rmax 0 (x ^ 2 + y ^ 2 - M ^ 2 / 2).
+  Lemma cut_off_product M x y : 0 <= M ->
+    Rabs (x * y - cut_off M x * cut_off M y) <= Rmax 0 (x ^ 2 + y ^ 2 - M ^ 2 / 2).
   Proof.
     intros H. destruct (Rle_dec (Rabs x) M) as [X | X], (Rle_dec (Rabs y) M) as [Y | Y].
-    - rewrite !clip_small, Rminus_eq_0, Rabs_R0 by assumption. apply Rmax_l.
-    - eapply Rle_trans; [| apply Rmax_r]. revert X Y. unfold clip, Rmax, Rmin, Rabs.
+    - rewrite !cut_off_small, Rminus_eq_0, Rabs_R0 by assumption. apply Rmax_l.
+    - eapply Rle_trans; [| apply Rmax_r]. revert X Y. unfold cut_off, Rmax, Rmin, Rabs.
       repeat (destruct (Rle_dec _ _) || destruct (Rcase_abs _)); intros; nra.
-    - eapply Rle_trans; [| apply Rmax_r]. revert X Y. unfold clip, Rmax, Rmin, Rabs.
+    - eapply Rle_trans; [| apply Rmax_r]. revert X Y. unfold cut_off, Rmax, Rmin, Rabs.
       repeat (destruct (Rle_dec _ _) || destruct (Rcase_abs _)); intros; nra.
-    - eapply Rle_trans; [| apply Rmax_r]. revert X Y. unfold clip, Rmax, Rmin, Rabs.
+    - eapply Rle_trans; [| apply Rmax_r]. revert X Y. unfold cut_off, Rmax, Rmin, Rabs.
       repeat (destruct (Rle_dec _ _) || destruct (Rcase_abs _)); intros; nra.
   Qed.
 
@@ -179,27 +183,29 @@ Section Independence.
     expectation P (fun w => X w * Y w) = expectation P X * expectation P Y.
   Proof.
     intros HX HY apart. pose proof (integrable_product P X Y HX HY) as HXY.
-    assert (clipped : forall M Z, 0 <= M -> bounded (fun w : W => clip M (Z w))) by (intros; now apply bounded_clip).
-    set (a := fun n => expectation P (fun w => clip (INR n + 2) (X w) * clip (INR n + 2) (Y w))).
+    assert (cut_parts : forall M Z, 0 <= M -> bounded (fun w : W => cut_off M (Z w)))
+      by (intros; now apply bounded_cut_off).
+    set (a := fun n => expectation P (fun w => cut_off (INR n + 2) (X w) * cut_off (INR n + 2) (Y w))).
     assert (left : is_lim_seq a (expectation P (fun w => X w * Y w))).
     { apply tail_limit with P (fun w => X w ^ 2 + Y w ^ 2).
       - now apply integrable_plus.
       - intros w. apply Rplus_le_le_0_compat; apply pow2_ge_0.
       - intros n. pose proof (pos_INR n). unfold a.
-        assert (integrable P (fun w => clip (INR n + 2) (X w) * clip (INR n + 2) (Y w))).
-        { apply integrable_bounded, bounded_mult; apply clipped; lra. }
+        assert (integrable P (fun w => cut_off (INR n + 2) (X w) * cut_off (INR n + 2) (Y w))).
+        { apply integrable_bounded, bounded_mult; apply cut_parts; lra. }
         rewrite Rabs_minus_sym, <- expectation_minus by assumption.
         eapply Rle_trans; [apply expectation_abs_le; integrable |].
         apply expectation_mono; [integrable | |].
         + apply integrable_max, integrable_minus, integrable_const; [integrable | now apply integrable_plus].
-        + intros w. eapply Rle_trans; [apply clip_product; lra |]. apply Rle_max_compat_l. nra. }
+        + intros w. eapply Rle_trans; [apply cut_off_product; lra |]. apply Rle_max_compat_l. nra. }
     assert (right : is_lim_seq a (expectation P X * expectation P Y)).
     { apply is_lim_seq_ext with
-        (fun n => expectation P (fun w => clip (INR n + 2) (X w)) * expectation P (fun w => clip (INR n + 2) (Y w))).
+        (fun n => expectation P (fun w => cut_off (INR n + 2) (X w)) *
+          expectation P (fun w => cut_off (INR n + 2) (Y w))).
       - intros n. pose proof (pos_INR n). symmetry.
-        apply (apart (clip (INR n + 2)) (clip (INR n + 2))); try (apply (bounded_clip _ (fun x => x)); lra);
-          apply (continuous_all_clip _ (fun x => x)), continuous_all_id.
-      - apply is_lim_seq_mult'; apply clip_limit; now apply square_integrable_integrable. }
+        apply (apart (cut_off (INR n + 2)) (cut_off (INR n + 2))); try (apply (bounded_cut_off _ (fun x => x)); lra);
+          apply (continuous_all_cut_off _ (fun x => x)), continuous_all_id.
+      - apply is_lim_seq_mult'; apply cut_off_limit; now apply square_integrable_integrable. }
     apply is_lim_seq_unique in left, right. rewrite left in right. now injection right.
   Qed.
 

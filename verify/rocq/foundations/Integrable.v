@@ -6,10 +6,10 @@
     values of probability 0 immaterial.
 
     Why it is faithful. A probability measure on W gives such a space. Its expectation is positive on the integrable
-    functions in the usual sense; by Kantorovich's theorem it extends to all functions that one of these dominates, so to
-    all bounded ones, since every one of them has a majorant there. Where 0 <= X <= Y and Y is integrable in the usual
-    sense X - min(X, M) <= (Y - M)+, whose expectation tends to 0: [expectation_cut] holds. What is shown of all spaces
-    is so shown of all random reals on a probability space, by the same formulas. *)
+    functions in the usual sense; by Kantorovich's theorem it extends to all functions that one of these dominates, so
+    to all bounded ones, since every one of them has a majorant there. Where 0 <= X <= Y and Y is integrable in the
+    usual sense X - min(X, M) <= (Y - M)+, whose expectation tends to 0: [expectation_cut] holds. What is shown of all
+    spaces is so shown of all random reals on a probability space, by the same formulas. *)
 
 From Coq Require Export Classical_Prop.
 From Coq Require Import ClassicalDedekindReals.
@@ -127,7 +127,8 @@ Section Closure.
   Qed.
 End Closure.
 
-#[export] Hint Resolve integrable_const integrable_plus integrable_minus integrable_scal integrable_scal_r integrable_opp
+#[export] Hint Resolve integrable_const integrable_plus integrable_minus integrable_scal integrable_scal_r
+  integrable_opp
   integrable_div integrable_abs integrable_max integrable_min integrable_Sum : integrable.
 #[export] Hint Extern 5 (integrable _ _) => apply integrable_bounded; solve [bounded] : integrable.
 
@@ -158,7 +159,8 @@ Section Expectation.
 
   Lemma expectation_scal_r c X : integrable P X -> expectation P (fun w => X w * c) = expectation P X * c.
   Proof.
-    intros H. rewrite (expectation_ext _ (fun w => c * X w)) by (intros; ring). rewrite expectation_scal by exact H. ring.
+    intros H. rewrite (expectation_ext _ (fun w => c * X w)) by (intros; ring).
+    rewrite expectation_scal by exact H. ring.
   Qed.
 
   Lemma expectation_div X c : integrable P X -> expectation P (fun w => X w / c) = expectation P X / c.
@@ -226,13 +228,6 @@ Section Cuts.
 
   Lemma expectation_most_weaken X k k' : expectation_most P X k -> k <= k' -> expectation_most P X k'.
   Proof. intros H K M. specialize (H M). lra. Qed.
-
-  (** Two functions whose cut expectations are close: a cut of the one tells of the other. *)
-  Lemma expectation_eq X Y : integrable P X -> integrable P Y ->
-    (forall e, 0 < e -> Rabs (expectation P X - expectation P Y) <= e) -> expectation P X = expectation P Y.
-  Proof.
-    intros H K close. apply cond_eq. intros e pos. specialize (close (e / 2) ltac:(lra)). lra.
-  Qed.
 End Cuts.
 
 (** ** Events *)
@@ -371,7 +366,8 @@ Section Almost.
     - apply expectation_mono; [now apply integrable_cut | integrable |].
       intros w. destruct (classic (S w)) as [s | s].
       + rewrite indicator_1 by exact s. pose proof (Rmin_r (D w) M). pose proof (Rmax_r 0 M). lra.
-      + rewrite indicator_0 by exact s. pose proof (Rmin_l (D w) M). unfold D, S, Rmax in *. destruct (Rle_dec _ _); lra.
+      + rewrite indicator_0 by exact s. pose proof (Rmin_l (D w) M). unfold D, S, Rmax in *. 
+        destruct (Rle_dec _ _); lra.
     - rewrite expectation_plus, expectation_scal, expectation_const by integrable.
       fold (probability P S). unfold S. rewrite A by exact pos. lra.
   Qed.

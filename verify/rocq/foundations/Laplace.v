@@ -28,7 +28,9 @@ Section Integral.
   Proof. intros F. unfold laplace_density, Rdiv. continuous_all. Qed.
 
   Lemma integrable_laplace f c d : continuous_all f -> ex_RInt (fun x => f x * laplace_density b x) c d.
-  Proof. intros F. apply (ex_RInt_continuous (V := R_CompleteNormedModule)). intros x _. now apply continuous_laplace. Qed.
+  Proof.
+    intros F. apply (ex_RInt_continuous (V := R_CompleteNormedModule)). intros x _. now apply continuous_laplace.
+  Qed.
 
   Lemma laplace_integral_le f g n : continuous_all f -> continuous_all g ->
     (forall x, - INR n <= x <= INR n -> f x <= g x) -> laplace_integral b f n <= laplace_integral b g n.
@@ -41,7 +43,8 @@ Section Integral.
     laplace_integral b f m <= laplace_integral b f n.
   Proof.
     intros F f0 mn. pose proof (pos_INR m). apply le_INR in mn. unfold laplace_integral.
-    rewrite <- (RInt_Chasles (V := R_CompleteNormedModule) _ (- INR n) (- INR m) (INR n)) by now apply integrable_laplace.
+    rewrite <- (RInt_Chasles (V := R_CompleteNormedModule) _ (- INR n) (- INR m) (INR n))
+      by now apply integrable_laplace.
     rewrite <- (RInt_Chasles (V := R_CompleteNormedModule) _ (- INR m) (INR m) (INR n)) by now apply integrable_laplace.
     unfold plus; simpl.
     assert (part : forall c d, c <= d -> 0 <= RInt (fun x => f x * laplace_density b x) c d).
@@ -93,7 +96,8 @@ Section Noise.
     expectation_most P (fun w => f (X w)) k <-> forall n, laplace_integral b f n <= k.
   Proof.
     intros F f0 compact.
-    assert (cut : forall M, is_lim_seq (laplace_integral b (fun x => Rmin (f x) M)) (expectation P (fun w => Rmin (f (X w)) M))).
+    assert (cut : forall M,
+      is_lim_seq (laplace_integral b (fun x => Rmin (f x) M)) (expectation P (fun w => Rmin (f (X w)) M))).
     { intros M. apply (noise (fun x => Rmin (f x) M)); [now apply bounded_cut | continuous_all]. }
     split.
     - intros most n. destruct (compact n) as [M small].
@@ -114,16 +118,19 @@ Section Noise.
   (** Symmetry. *)
   Lemma laplace_centred : integrable P X -> expectation P X = 0.
   Proof.
-    intros H. pose proof (clip_limit P X H) as limit.
-    assert (zero : forall n, expectation P (fun w => clip (INR n + 2) (X w)) = 0).
+    intros H. pose proof (cut_off_limit P X H) as limit.
+    assert (zero : forall n, expectation P (fun w => cut_off (INR n + 2) (X w)) = 0).
     { intros n. pose proof (pos_INR n).
-      assert (odd : forall x, clip (INR n + 2) (- x) = - clip (INR n + 2) x).
-      { intros x. unfold clip, Rmax, Rmin. repeat destruct (Rle_dec _ _); lra. }
-      assert (law : is_lim_seq (laplace_integral b (clip (INR n + 2))) (expectation P (fun w => clip (INR n + 2) (X w)))).
-      { apply noise; [apply (bounded_clip _ (fun x => x)); lra | apply (continuous_all_clip _ (fun x => x)); continuous_all]. }
-      assert (none : is_lim_seq (laplace_integral b (clip (INR n + 2))) 0).
+      assert (odd : forall x, cut_off (INR n + 2) (- x) = - cut_off (INR n + 2) x).
+      { intros x. unfold cut_off, Rmax, Rmin. repeat destruct (Rle_dec _ _); lra. }
+      assert (law : is_lim_seq (laplace_integral b (cut_off (INR n + 2)))
+        (expectation P (fun w => cut_off (INR n + 2) (X w)))).
+      { apply noise; [apply (bounded_cut_off _ (fun x => x)); lra | apply (continuous_all_cut_off _ (fun x => x));
+        continuous_all]. }
+      assert (none : is_lim_seq (laplace_integral b (cut_off (INR n + 2))) 0).
       { apply is_lim_seq_ext with (fun _ => 0); [| apply is_lim_seq_const]. intros k. symmetry.
-        rewrite laplace_integral_folded by (exact b_pos || apply (continuous_all_clip _ (fun x => x)); continuous_all).
+        rewrite laplace_integral_folded by (exact b_pos || apply (continuous_all_cut_off _ (fun x => x));
+          continuous_all).
         rewrite (RInt_ext _ (fun _ => 0)).
         - rewrite RInt_const. exact (Rmult_0_r _).
         - intros x _. rewrite odd, Rplus_opp_r. exact (Rmult_0_l _). }
@@ -144,7 +151,8 @@ Section Noise.
     intros C D. rewrite laplace_integral_folded by assumption. apply is_RInt_unique, (is_RInt_derive F).
     - intros x _. apply D.
     - intros x _. revert x.
-      assert (turned : continuous_all (fun x => f (- x))) by (apply (continuous_all_after f (fun x => - x)); continuous_all).
+      assert (turned : continuous_all (fun x => f (- x)))
+        by (apply (continuous_all_after f (fun x => - x)); continuous_all).
       unfold Rdiv. change (continuous_all (fun x => (f x + f (- x)) * (exp (- (x * / b)) * / (2 * b)))). continuous_all.
   Qed.
 
@@ -245,7 +253,8 @@ Section Noise.
         + intros n. rewrite exp_integral.
           assert (part : forall x y, 0 < y -> 0 < exp x / (2 * y)).
           { intros x y y_pos. apply Rdiv_lt_0_compat; [apply exp_pos | lra]. }
-          pose proof (part (- ((1 - b * t) / b * INR n)) _ low). pose proof (part (- ((1 + b * t) / b * INR n)) _ high). lra.
+          pose proof (part (- ((1 - b * t) / b * INR n)) _ low).
+          pose proof (part (- ((1 + b * t) / b * INR n)) _ high). lra.
       - continuous_all.
       - intros x. left. apply exp_pos.
       - intros n. exists (exp (Rabs t * INR n)). intros x X_n. apply exp_le.

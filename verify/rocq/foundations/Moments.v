@@ -56,6 +56,14 @@ Proof.
   - replace (1 + -1) with 0 by ring. rewrite raise_0 by lra. lra.
 Qed.
 
+(** Fact: Bernoulli's inequality. It holds for numbers, so almost surely. *)
+Theorem bernoulli_for_reals {W} (P : space W) V p : almost_le P (fun _ => -1) V -> 1 <= p ->
+  almost_le P (fun w => 1 + p * V w) (fun w => raise (1 + V w) p).
+Proof.
+  intros _ p_1. apply surely_le. intros w. destruct (Rle_dec (-1) (V w)) as [V_w | less]; [now apply bernoulli |].
+  eapply Rle_trans; [| apply raise_ge_0]. nra.
+Qed.
+
 (** Convexity of the power, by its tangent at c. *)
 Lemma raise_tangent c x p : 0 < c -> 0 <= x -> 1 <= p -> raise c p * (1 + p * (x / c - 1)) <= raise x p.
 Proof.
@@ -147,7 +155,8 @@ Section Moments.
     intros H p_1 most. set (c := Rabs (expectation P X)).
     destruct (Rabs_pos (expectation P X)) as [C | C]; fold c in C.
     - apply Rle_trans with (expectation P (fun w => raise c p * (1 + p * (Rabs (X w) / c - 1)))).
-      + rewrite expectation_scal, expectation_plus, expectation_scal, expectation_minus, expectation_div, !expectation_const
+      + rewrite expectation_scal, expectation_plus, expectation_scal, expectation_minus, expectation_div,
+          !expectation_const
           by integrable.
         rewrite <- (Rmult_1_r (raise c p)) at 1. apply Rmult_le_compat_l; [apply raise_ge_0 |].
         enough (1 <= expectation P (fun w => Rabs (X w)) / c) by nra.
@@ -205,7 +214,8 @@ Section Moments.
           by (try apply Rabs_pos; lra).
         apply raise_tangent; [apply pow_lt; exact B | apply pow2_ge_0 | lra]. }
     unfold Y in le.
-    rewrite expectation_scal, expectation_plus, expectation_scal, expectation_minus, expectation_div, !expectation_const in le
+    rewrite expectation_scal, expectation_plus, expectation_scal, expectation_minus, expectation_div,
+      !expectation_const in le
       by auto with integrable.
     set (e := expectation P (fun w => X w ^ 2)) in *.
     assert (b2 : 0 < b ^ 2) by (apply pow_lt; exact B).

@@ -75,7 +75,8 @@ End Squares.
 #[export] Hint Unfold square_integrable : integrable.
 #[export] Hint Extern 3 (integrable ?P (fun w => ?X w ^ 2)) =>
   change (square_integrable P X); solve [auto 10 with square] : integrable.
-#[export] Hint Extern 4 (integrable _ _) => apply square_integrable_integrable; solve [auto 10 with square] : integrable.
+#[export] Hint Extern 4 (integrable _ _) => apply square_integrable_integrable;
+  solve [auto 10 with square] : integrable.
 #[export] Hint Extern 4 (integrable ?P (fun w => ?X w * ?Y w)) =>
   apply (integrable_product P X Y); solve [auto 10 with square] : integrable.
 
@@ -122,7 +123,8 @@ Section Variance.
     now rewrite expectation_plus, expectation_minus, expectation_scal, expectation_const by auto with integrable.
   Qed.
 
-  Lemma variance_square X : square_integrable P X -> variance P X = expectation P (fun w => X w ^ 2) - expectation P X ^ 2.
+  Lemma variance_square X : square_integrable P X -> variance P X = expectation P (fun w => X w ^ 2) - expectation P X
+    ^ 2.
   Proof. intros H. unfold variance. rewrite expectation_square by exact H. ring. Qed.
 
   Lemma variance_ge_0 X : square_integrable P X -> 0 <= variance P X.

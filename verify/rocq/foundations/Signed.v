@@ -93,7 +93,8 @@ Section Signed.
   Qed.
 
   (** Fact: expectation of a signed mean. *)
-  Theorem error_of_signed_mean (T : nat -> R) r : (forall v, (1 <= v <= K)%nat -> Rabs (expectation P (S v) - T v) <= r) ->
+  Theorem error_of_signed_mean (T : nat -> R) r : (forall v, (1 <= v <= K)%nat ->
+    Rabs (expectation P (S v) - T v) <= r) ->
     Rabs (expectation P (signed_mean H S K) - Sum (numbers K) (fun v => H v * T v) / INR K) <= r.
   Proof.
     intros close. rewrite expectation_signed_mean.
@@ -101,7 +102,8 @@ Section Signed.
     - rewrite Rabs_mult, (Rabs_pos_eq (/ INR K)) by (left; now apply Rinv_0_lt_compat).
       apply Rmult_le_reg_l with (INR K); [exact K_pos |]. rewrite <- Rmult_assoc, Rinv_r, Rmult_1_l by lra.
       eapply Rle_trans; [apply Sum_abs |].
-      replace (INR K * r) with (Sum (numbers K) (fun _ => r)) by (now rewrite Sum_const, length_numbers). apply Sum_le_in.
+      replace (INR K * r) with (Sum (numbers K) (fun _ => r))
+        by (now rewrite Sum_const, length_numbers). apply Sum_le_in.
       intros v V. apply in_numbers in V. rewrite Rabs_mult, size, Rmult_1_l by exact V. now apply close.
     - rewrite (Sum_ext _ _ (fun v => H v * expectation P (S v) - H v * T v)) by (intros; ring).
       rewrite Sum_minus. field. lra.
@@ -116,7 +118,8 @@ Section Signed.
     set (u := fun v x => exp (H v * (t / INR K) * (x - mu v))).
     assert (u_0 : forall v x, 0 <= u v x) by (intros; left; apply exp_pos).
     assert (most : forall v, (1 <= v <= K)%nat -> expectation_most P (fun w => u v (S v w)) (exp r)).
-    { intros v V. assert (either : H v = 1 \/ H v = -1) by (specialize (sign v V); destruct (Rle_dec 0 (H v)); [left | right]; nra).
+    { intros v V. assert (either : H v = 1 \/ H v = -1)
+      by (specialize (sign v V); destruct (Rle_dec 0 (H v)); [left | right]; nra).
       unfold u. destruct either as [-> | ->].
       - replace (1 * (t / INR K)) with (t / INR K) by ring. now apply up.
       - replace (-1 * (t / INR K)) with (- t / INR K) by (field; lra). now apply down. }
@@ -141,7 +144,8 @@ Section Signed.
     assert (integrable_Prod : integrable P (fun w => Prod (numbers K) (fun v => cut L v w))).
     { apply integrable_bounded, bounded_Prod. intros v. apply bounded_cut. intros w. apply u_0. }
     apply Rle_trans with
-      (expectation P (fun w => Prod (numbers K) (fun v => cut L v w) + Rmax 0 M / L * Sum (numbers K) (fun v => cut L v w))).
+      (expectation P (fun w => Prod (numbers K) (fun v => cut L v w) + Rmax 0 M / L * Sum (numbers K) (fun v => cut L
+        v w))).
     - apply expectation_mono.
       + apply integrable_cut. intros w. now apply Prod_ge_0.
       + apply integrable_plus; [exact integrable_Prod |]. apply integrable_scal, integrable_Sum. auto.

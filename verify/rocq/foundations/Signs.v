@@ -56,7 +56,8 @@ Proof.
       apply over_signs_le. intros b. right. rewrite Rmult_plus_distr_l, exp_plus. ring. }
     pose proof (part x) as up. pose proof (part (- x)) as down. cbn [signed].
     pose proof (cosh_le (t * x)) as cosh. replace (- (t * x)) with (t * - x) in cosh by ring.
-    replace (t ^ 2 * (x ^ 2 + Sum a (fun x => x ^ 2)) / 2) with ((t * x) ^ 2 / 2 + t ^ 2 * Sum a (fun x => x ^ 2) / 2) by field.
+    replace (t ^ 2 * (x ^ 2 + Sum a (fun x => x ^ 2)) / 2)
+      with ((t * x) ^ 2 / 2 + t ^ 2 * Sum a (fun x => x ^ 2) / 2) by field.
     rewrite exp_plus. pose proof (exp_pos (t ^ 2 * Sum a (fun x => x ^ 2) / 2)) as pos.
     apply (Rmult_le_compat_l (c * exp (t ^ 2 * Sum a (fun x => x ^ 2) / 2))) in cosh; [lra | nra].
 Qed.
@@ -86,7 +87,8 @@ Proof.
     { intros r M. rewrite <- squares, <- (Rmult_1_l (exp (_ / 2))).
       eapply Rle_trans; [| apply exp_over_signs; lra].
       assert (bound : bounded (fun b => 1 * exp (r * signed a b))).
-      { apply bounded_mult; [bounded |]. apply bounded_exp, bounded_mult; [bounded |]. exists (Sum a Rabs). apply signed_small. }
+      { apply bounded_mult; [bounded |]. apply bounded_exp, bounded_mult;
+        [bounded |]. exists (Sum a Rabs). apply signed_small. }
       rewrite <- fair by exact bound. apply expectation_mono.
       - apply integrable_exp_cut.
       - apply integrable_bounded. now apply (bounded_after (fun b => 1 * exp (r * signed a b))).
@@ -98,7 +100,8 @@ Proof.
       intros w above. replace (t ^ 2) with (t / s * (s * t)) by (field; lra).
       replace (c * (t / s) * Y w) with (t / s * (c * Y w)) by ring.
       apply Rmult_le_compat_l; [| exact above]. apply Rdiv_le_0_compat; lra. }
-    eapply Rle_trans; [| apply Rle_trans with (1 := Rplus_le_compat _ _ _ _ (tail 1 ltac:(ring)) (tail (-1) ltac:(ring))); lra].
+    eapply Rle_trans; [| apply Rle_trans with (1 := Rplus_le_compat _ _ _ _ (tail 1 ltac:(ring)) (tail (-1)
+      ltac:(ring))); lra].
     eapply Rle_trans; [| apply union_bound]. apply probability_mono. intros w far.
     unfold Rabs in far. destruct (Rcase_abs _) in far; [right | left]; lra.
   - apply Rle_trans with (expectation P (fun _ => 0)); [| rewrite expectation_const; lra].

@@ -80,7 +80,8 @@ Section Means.
         apply Rmin_glb.
         * replace (c * a ^ j * e w) with (c * e w * a ^ j) by ring.
           eapply Rle_trans; [| apply (IH (c * e w)); unfold e; pose proof (exp_pos (r * (X w - mu))); nra].
-          right. apply copies_ext. intros s. unfold g, e. f_equal. rewrite Rmult_assoc, <- exp_plus, S_INR. do 2 f_equal. ring.
+          right. apply copies_ext. intros s. unfold g, e. f_equal. rewrite Rmult_assoc, <- exp_plus,
+            S_INR. do 2 f_equal. ring.
         * apply Rle_trans with (copies P X j (fun _ => M)); [| right; apply copies_const].
           apply (copies_mono P X HX); [now apply (quadratic_shift g) | apply quadratic_bounded, bounded_const |].
           intros s. apply Rmin_r.

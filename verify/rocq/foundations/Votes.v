@@ -65,7 +65,8 @@ Section Largest.
   Proof.
     intros one J_range q_0 up down.
     set (far := fun v => (j + r < v \/ v < j - r)%nat).
-    apply Rle_trans with (probability P (fun w => exists v, In v (remove Nat.eq_dec j (numbers B)) /\ (far v /\ J w = INR v))).
+    apply Rle_trans with (probability P (fun w => exists v,
+      In v (remove Nat.eq_dec j (numbers B)) /\ (far v /\ J w = INR v))).
     - apply probability_almost with (1 := one). intros w (k & range & ->) apart. exists k.
       assert (is_far : far k).
       { unfold far. destruct apart as [above | below].
@@ -141,24 +142,24 @@ Section Second_stage.
     assert (product : forall Z, integrable P Z -> integrable P (fun w => f (X w) * Z w)).
     { intros Z H. apply integrable_below with (fun w => K * Rabs (Z w)); [integrable |]. intros w. rewrite Rabs_mult.
       apply Rmult_le_compat_r; [apply Rabs_pos | apply bound]. }
-    assert (clipped : forall n, integrable P (fun w => clip (INR n + 2) (g (Y w)))).
-    { intros n. apply integrable_bounded, bounded_clip. pose proof (pos_INR n). lra. }
-    set (a := fun n => expectation P (fun w => f (X w) * clip (INR n + 2) (g (Y w)))).
+    assert (cut_parts : forall n, integrable P (fun w => cut_off (INR n + 2) (g (Y w)))).
+    { intros n. apply integrable_bounded, bounded_cut_off. pose proof (pos_INR n). lra. }
+    set (a := fun n => expectation P (fun w => f (X w) * cut_off (INR n + 2) (g (Y w)))).
     assert (left : is_lim_seq a (expectation P (fun w => f (X w) * g (Y w)))).
     { apply tail_limit with P (fun w => (K + 1) * Rabs (g (Y w))); [integrable | |].
       - intros w. apply Rmult_le_pos; [lra | apply Rabs_pos].
       - intros n. pose proof (pos_INR n). unfold a. rewrite Rabs_minus_sym, <- expectation_minus by auto.
         eapply Rle_trans; [apply expectation_abs_le; auto with integrable |].
         apply expectation_mono; [auto with integrable | integrable |]. intros w.
-        rewrite <- Rmult_minus_distr_l, Rabs_mult, clip_error by lra. specialize (bound (X w)).
+        rewrite <- Rmult_minus_distr_l, Rabs_mult, cut_off_error by lra. specialize (bound (X w)).
         pose proof (Rabs_pos (f (X w))). pose proof (Rabs_pos (g (Y w))).
         unfold Rmax. repeat destruct (Rle_dec _ _); nra. }
     assert (right : is_lim_seq a (expectation P (fun w => f (X w)) * expectation P (fun w => g (Y w)))).
     { apply is_lim_seq_ext with
-        (fun n => expectation P (fun w => f (X w)) * expectation P (fun w => clip (INR n + 2) (g (Y w)))).
+        (fun n => expectation P (fun w => f (X w)) * expectation P (fun w => cut_off (INR n + 2) (g (Y w)))).
       - intros n. pose proof (pos_INR n). symmetry.
-        apply (apart f (fun y => clip (INR n + 2) (g y))); auto with continuous. apply bounded_clip. lra.
-      - apply is_lim_seq_mult'; [apply is_lim_seq_const | now apply (clip_limit P (fun w => g (Y w)))]. }
+        apply (apart f (fun y => cut_off (INR n + 2) (g y))); auto with continuous. apply bounded_cut_off. lra.
+      - apply is_lim_seq_mult'; [apply is_lim_seq_const | now apply (cut_off_limit P (fun w => g (Y w)))]. }
     apply is_lim_seq_unique in left, right. rewrite left in right. now injection right.
   Qed.
 
@@ -166,7 +167,8 @@ Section Second_stage.
   Theorem independent_second_stage (S : family W) J x B q d (low high : R -> R) :
     among P J B -> (forall v, (1 <= v <= B)%nat -> independent P J (S v)) -> (forall v, square_integrable P (S v)) ->
     integrable P (fun w => (S (place (J w)) w - x) ^ 2) -> 0 <= q -> 0 <= d ->
-    (forall v, (1 <= v <= B)%nat -> low (INR v) <= x -> x <= high (INR v) -> expectation P (fun w => (S v w - x) ^ 2) <= q) ->
+    (forall v, (1 <= v <= B)%nat -> low (INR v) <= x -> x <= high (INR v) ->
+      expectation P (fun w => (S v w - x) ^ 2) <= q) ->
     (forall v, (1 <= v <= B)%nat -> expectation P (fun w => (S v w - x) ^ 2) <= q + d) ->
     expectation P (fun w => (S (place (J w)) w - x) ^ 2) <=
       q + d * probability P (fun w => x < low (J w) \/ high (J w) < x).
