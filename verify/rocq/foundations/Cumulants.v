@@ -72,14 +72,19 @@ Section Cuts.
   Lemma CGF_most_weaken X t k k' : CGF_most P X t k -> k <= k' -> CGF_most P X t k'.
   Proof. intros H K. apply expectation_most_weaken with (exp k); [exact H | now apply exp_le]. Qed.
 
-  (** Fact: scaled variable. *)
-  Theorem CGF_of_scaled X c t k : integrable P X -> CGF_most P (fun w => c * X w) t k <-> CGF_most P X (c * t) k.
+  Lemma CGF_most_scaled X c t k : integrable P X -> CGF_most P (fun w => c * X w) t k <-> CGF_most P X (c * t) k.
   Proof.
     intros H. unfold CGF_most. rewrite expectation_scal by exact H.
     replace (fun w => exp (t * (c * X w - c * expectation P X))) with (fun w => exp (c * t * (X w - expectation P X))).
     - reflexivity.
     - apply functional_extensionality. intros w. f_equal. ring.
   Qed.
+
+  (** Fact: scaled variable. *)
+  Theorem CGF_of_scaled X c t : integrable P X ->
+    (forall k, CGF_most P X (c * t) k -> CGF_most P (fun w => c * X w) t k) /\
+    (forall k, CGF_most P (fun w => c * X w) t k -> CGF_most P X (c * t) k).
+  Proof. intros H. split; intros k; now apply CGF_most_scaled. Qed.
 
   (** A cumulant is at least 0, by Jensen's inequality. *)
   Lemma CGF_ge_0 X t k : integrable P X -> CGF_most P X t k -> 0 <= k.
@@ -238,8 +243,7 @@ Section Cuts.
     f_equal. ring.
   Qed.
 
-  (** Fact: cumulants add. Boucheron, Lugosi and Massart 2013, Section 2.2. *)
-  Theorem cumulants_add X Y t k l : integrable P X -> integrable P Y -> independent P X Y ->
+  Lemma cumulants_add_most X Y t k l : integrable P X -> integrable P Y -> independent P X Y ->
     CGF_most P X t k -> CGF_most P Y t l -> CGF_most P (fun w => X w + Y w) t (k + l).
   Proof.
     intros HX HY apart K L. unfold CGF_most. rewrite exp_of_sum, exp_plus by assumption.
@@ -269,9 +273,8 @@ Section Cuts.
     apply Rnot_lt_le. intros more. apply none. now exists M.
   Qed.
 
-  (** Fact: cumulants add, from above. *)
-  Theorem cumulants_add_least X Y t c : integrable P X -> integrable P Y -> independent P X Y ->
-    CGF_most P (fun w => X w + Y w) t c -> exists k l, CGF_most P X t k /\ CGF_most P Y t l /\ k + l <= c.
+  Lemma cumulants_add_least X Y t c : integrable P X -> integrable P Y -> independent P X Y ->
+    CGF_most P (fun w => X w + Y w) t c -> exists k, CGF_most P X t k /\ exists l, CGF_most P Y t l /\ k + l <= c.
   Proof.
     intros HX HY apart most. unfold CGF_most in most. rewrite exp_of_sum in most by assumption.
     set (u := fun x => exp (t * (x - expectation P X))). set (v := fun y => exp (t * (y - expectation P Y))).
@@ -298,18 +301,26 @@ Section Cuts.
         apply below; lra. }
     destruct (expectation_least _ _ most_A) as (a & is_a & least_a).
     assert (a_pos : 0 < a) by (specialize (is_a M); change (A M <= a) in is_a; lra).
-    exists (ln a), (c - ln a). split; [| split; [| lra]].
-    - unfold CGF_most. now rewrite exp_ln.
-    - unfold CGF_most, Rminus. rewrite exp_plus, exp_Ropp, exp_ln by exact a_pos.
-      intros L. change (B L <= exp c * / a). destruct (Rle_dec (B L) 0) as [neg | pos].
-      + eapply Rle_trans; [exact neg |]. left. apply Rmult_lt_0_compat; [apply exp_pos | now apply Rinv_0_lt_compat].
-      + assert (le : a <= exp c / B L).
-        { apply least_a. intros K. change (A K <= exp c / B L). destruct (Rle_dec (A K) 0) as [none | some].
-          - eapply Rle_trans; [exact none |]. left. apply Rdiv_lt_0_compat; [apply exp_pos | lra].
-          - apply Rmult_le_reg_r with (B L); [lra |]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra.
-            apply below; lra. }
-        apply Rmult_le_reg_r with a; [exact a_pos |]. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra.
-        apply (Rmult_le_compat_r (B L)) in le; [| lra]. unfold Rdiv in le. rewrite Rmult_assoc, Rinv_l in le; lra.
+    exists (ln a). split; [unfold CGF_most; now rewrite exp_ln |]. exists (c - ln a). split; [| lra].
+    unfold CGF_most, Rminus. rewrite exp_plus, exp_Ropp, exp_ln by exact a_pos.
+    intros L. change (B L <= exp c * / a). destruct (Rle_dec (B L) 0) as [neg | pos].
+    - eapply Rle_trans; [exact neg |]. left. apply Rmult_lt_0_compat; [apply exp_pos | now apply Rinv_0_lt_compat].
+    - assert (le : a <= exp c / B L).
+      { apply least_a. intros K. change (A K <= exp c / B L). destruct (Rle_dec (A K) 0) as [none | some].
+        - eapply Rle_trans; [exact none |]. left. apply Rdiv_lt_0_compat; [apply exp_pos | lra].
+        - apply Rmult_le_reg_r with (B L); [lra |]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra.
+          apply below; lra. }
+      apply Rmult_le_reg_r with a; [exact a_pos |]. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra.
+      apply (Rmult_le_compat_r (B L)) in le; [| lra]. unfold Rdiv in le. rewrite Rmult_assoc, Rinv_l in le; lra.
+  Qed.
+
+  (** Fact: cumulants add. Boucheron, Lugosi and Massart 2013, Section 2.2. *)
+  Theorem cumulants_add X Y t : integrable P X -> integrable P Y -> independent P X Y ->
+    (forall k, CGF_most P X t k -> forall l, CGF_most P Y t l -> CGF_most P (fun w => X w + Y w) t (k + l)) /\
+    (forall c, CGF_most P (fun w => X w + Y w) t c ->
+      exists k, CGF_most P X t k /\ exists l, CGF_most P Y t l /\ k + l <= c).
+  Proof.
+    intros HX HY apart. split; [intros k K l L; now apply cumulants_add_most | intros c; now apply cumulants_add_least].
   Qed.
 End Cuts.
 #[export] Hint Resolve integrable_exp_cut : integrable.

@@ -270,15 +270,18 @@ Section Noise.
       intros H. apply functional_extensionality. intros w. rewrite laplace_centred by exact H. f_equal. ring.
     Qed.
 
-    (** Fact: cumulants of Laplace noise. *)
-    Theorem laplace_cumulants : integrable P X -> CGF_most P X t (- ln (1 - b ^ 2 * t ^ 2)).
+    Lemma laplace_cumulants_most : integrable P X -> CGF_most P X t (- ln (1 - b ^ 2 * t ^ 2)).
     Proof. intros H. unfold CGF_most. rewrite centred, log_moment by exact H. apply moment_most. lra. Qed.
 
-    (** Fact: cumulants of Laplace noise, from below. *)
-    Theorem laplace_cumulants_least k : integrable P X -> CGF_most P X t k -> - ln (1 - b ^ 2 * t ^ 2) <= k.
+    Lemma laplace_cumulants_least k : integrable P X -> CGF_most P X t k -> - ln (1 - b ^ 2 * t ^ 2) <= k.
     Proof.
       intros H most. unfold CGF_most in most. rewrite centred in most by exact H. apply moment_most in most.
       rewrite <- log_moment in most. apply Rnot_lt_le. intros less. apply exp_increasing in less. lra.
     Qed.
+
+    (** Fact: cumulants of Laplace noise. *)
+    Theorem laplace_cumulants : integrable P X -> CGF_most P X t (- ln (1 - b ^ 2 * t ^ 2)) /\
+      forall k, CGF_most P X t k -> - ln (1 - b ^ 2 * t ^ 2) <= k.
+    Proof. intros H. split; [now apply laplace_cumulants_most | intros k; now apply laplace_cumulants_least]. Qed.
   End Tilt.
 End Noise.

@@ -131,16 +131,14 @@ Section Means.
 
   Let mean_S : expectation P S = mu := expectation_of_mean P S X m some HS HX law.
 
-  (** Fact: cumulants of a mean. Boucheron, Lugosi and Massart 2013, Section 2.2. *)
-  Theorem cumulants_of_mean t k : CGF_most P X (t / INR m) k -> CGF_most P S t (k * INR m).
+  Lemma cumulants_of_mean_most t k : CGF_most P X (t / INR m) k -> CGF_most P S t (k * INR m).
   Proof.
     intros most M. rewrite mean_S. replace t with (INR m * (t / INR m)) by (field; lra).
     rewrite cut_at_mean, (Rmult_comm k), <- exp_pow, <- (Rmult_1_l (exp k ^ m)).
     apply copies_most; [lra | exact most | apply exp_pos].
   Qed.
 
-  (** Fact: cumulants of a mean, from above. *)
-  Theorem cumulants_of_mean_least t c : CGF_most P S t c -> exists k, CGF_most P X (t / INR m) k /\ k * INR m <= c.
+  Lemma cumulants_of_mean_least t c : CGF_most P S t c -> exists k, CGF_most P X (t / INR m) k /\ k * INR m <= c.
   Proof.
     intros most. exists (c / INR m). split; [| right; field; lra].
     intros L. fold mu. set (r := t / INR m).
@@ -158,14 +156,19 @@ Section Means.
     rewrite <- (ln_exp c), Rmult_comm, <- ln_pow by lra. apply ln_le; [apply pow_lt; lra | exact am].
   Qed.
 
-  (** Fact: Hoeffding. Hoeffding 1963, Theorem 2. *)
+  (** Fact: cumulants of a mean. Boucheron, Lugosi and Massart 2013, Section 2.2. *)
+  Theorem cumulants_of_mean t :
+    (forall k, CGF_most P X (t / INR m) k -> CGF_most P S t (k * INR m)) /\
+    (forall c, CGF_most P S t c -> exists k, CGF_most P X (t / INR m) k /\ k * INR m <= c).
+  Proof. split; [intros k; apply cumulants_of_mean_most | intros c; apply cumulants_of_mean_least]. Qed.
+
   Section Hoeffding.
     Variables a b : R.
     Hypothesis (low : almost_le P (fun _ => a) X) (high : almost_le P X (fun _ => b)) (ab : a < b).
 
     Lemma cumulants_of_mean_between t : CGF_most P S t (t ^ 2 * (b - a) ^ 2 / (8 * INR m)).
     Proof.
-      pose proof (cumulants_of_mean t _ (hoeffding_lemma_for_reals P X a b (t / INR m) IX low high)) as most.
+      pose proof (cumulants_of_mean_most t _ (hoeffding_lemma_for_reals P X a b (t / INR m) IX low high)) as most.
       replace (t ^ 2 * (b - a) ^ 2 / (8 * INR m)) with ((t / INR m) ^ 2 * (b - a) ^ 2 / 8 * INR m) by (field; lra).
       exact most.
     Qed.
@@ -194,6 +197,7 @@ Section Means.
       apply cumulants_of_mean_between.
     Qed.
 
+    (** Fact: Hoeffding. Hoeffding 1963, Theorem 2. *)
     Theorem hoeffding t : 0 < t ->
       probability P (fun w => t <= Rabs (S w - expectation P X)) <= 2 * exp (- (2 * INR m * t ^ 2 / (b - a) ^ 2)).
     Proof.

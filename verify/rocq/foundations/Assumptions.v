@@ -1,0 +1,23 @@
+(** * The axioms of every closed theorem
+
+    Only those of the classical reals may be printed: functional_extensionality_dep, sig_forall_dec, sig_not_dec, classic. *)
+
+From Foundations Require Import Zhao Zhao_vectors Kent.
+
+Print Assumptions zhao_theorem_2.
+Print Assumptions zhao_theorem_2_sharper.
+Print Assumptions zhao_theorem_2_floor.
+Print Assumptions zhao_64.
+Print Assumptions zhao_65.
+Print Assumptions zhao_proposition_1_a.
+Print Assumptions zhao_proposition_1_b.
+Print Assumptions zhao_theorem_6.
+Print Assumptions zhao_theorem_6_high_privacy.
+Print Assumptions zhao_theorem_7.
+Print Assumptions zhao_theorem_7_high_privacy.
+Print Assumptions kent_corollary_2.
+Print Assumptions kent_corollary_2_sharper.
+Print Assumptions kent_corollary_2_choice.
+Print Assumptions kent_lemma_12.
+Print Assumptions kent_cube_kl.
+Print Assumptions kent_lemma_15_commuting.
