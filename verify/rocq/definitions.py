@@ -17,10 +17,11 @@ import sympy
 
 from verify.calculus.conditions import Comparison, Condition, WholeNumber, at_most, below
 from verify.calculus.context import Context, contains, direction
+from verify.calculus.events import Both, Either, Holds, Not
 from verify.calculus.nouns import Discrete
 from verify.calculus.over import Each, Infimum, Maximum, Sum, Supremum, exposed
 from verify.calculus.statement import Statement
-from verify.calculus.terms import Extent, Let, Name, Parameter, Quantity, StandIn, quantities, text
+from verify.calculus.terms import Extent, Let, Name, Parameter, Quantity, Random, StandIn, quantities, text
 from verify.prover import Variable
 from verify.rocq.terms import Inexpressible, fresh, hypotheses
 
@@ -47,8 +48,12 @@ class Noun:
     taken: Callable[[Any], tuple[Any, ...]] = lambda term: term.args
 
 
+_OUTCOMES = Name("O", "outcomes")
+"""The probability space that random reals are functions on."""
+_RANDOM: Type = ("random",)
 _EXTREMES = (Supremum, Maximum, Infimum)
 SORTS: Mapping[str, str] = {
+    "outcomes": "space w",
     "law": "law a",
     "channel": "channel a b",
     "protocol": "method a b t",
@@ -91,6 +96,14 @@ NOUNS: Mapping[str, Noun] = {
     "Mean": Noun(("law R",), "has_mean {0}", known="is", letter="mu"),
     "Corner": Noun(("family a", "vertex"), "{0} {1}", "law a"),
     "Flip": Noun(("vertex", "nat"), "flip {0} {1}", "vertex"),
+    "Expectation": Noun(("random",), "expectation {outcomes} {0}"),
+    "infinite Expectation": Noun(("random",), "expectation_most {outcomes} {0}", known="most", letter="e"),
+    "Variance": Noun(("random",), "variance {outcomes} {0}"),
+    "Probability": Noun(("occurs",), "probability {outcomes} {0}"),
+    "CGF": Noun(("random", "R"), "CGF_most {outcomes} {0} {1}", known="most", letter="k"),
+    "Independent": Noun(("random", "random"), "independent {outcomes} {0} {1}", "Prop"),
+    "MeanOfCopies": Noun(("random", "random", "nat"), "mean_of_copies {outcomes} {0} {1} {2}", "Prop"),
+    "LaplaceNoise": Noun(("random", "R"), "laplace_noise {outcomes} {0} {1}", "Prop"),
     "Item": Noun(("data_set a", "nat"), "{0} {1}", "a"),
     "At": Noun(("channel a b", "a"), "{0} {1}", "law b"),
     "StepOf": Noun(("items a b", "nat", "list b"), "{0} {1} {2}", "channel a b"),
@@ -206,10 +219,14 @@ class _Writer:
         self._sorts: dict[Any, Type] = {}
         self._context = Context().also(*statement.hypotheses)
         self._local: list[Type] = []
+        self._outcome = ""
+        """The letter of the outcome, where what is said is of one."""
 
     def text(self) -> str:
         """For all letters in their ranges: the hypotheses, then the conclusion."""
         free = sorted(self._statement.free(), key=lambda x: (not isinstance(x, Name), str(x)))
+        if any(_of_outcomes(c) for c in (self._statement.conclusion, *self._statement.hypotheses)):
+            free = [_OUTCOMES, *free]
         for letter in free:
             self._declare(letter)
         said = [limit for letter in free for limit in self._range(letter)]
@@ -256,18 +273,21 @@ class _Writer:
         found = self._types.solved(found)
         if isinstance(found, str):
             return found
+        if found == _RANDOM:
+            return f"{self._shown(self._sorts[_OUTCOMES][1])} -> R"
         return " ".join([found[0], *(_bracketed(self._shown(part)) for part in found[1:])])
 
     # Letters.
 
     def _declare(self, letter: Any) -> None:
-        if exposed(letter):
-            raise Inexpressible(f"{letter}: a random real")
         self._names[letter] = fresh(re.sub(r"\W", "", letter.name), self._names.values())
         if isinstance(letter, Name):
             if letter.sort not in SORTS:
                 raise Inexpressible(f"no definition of {letter.sort}")
             self._sorts[letter] = self._types.instance(SORTS[letter.sort], {})
+            return
+        if isinstance(letter, Random):
+            self._sorts[letter] = _RANDOM
             return
         whole = letter.extent.integer
         if whole and letter.extent.lower < 0:
@@ -285,6 +305,11 @@ class _Writer:
         if not isinstance(letter, Parameter):
             return []
         e: Extent = letter.extent
+        if isinstance(letter, Random):
+            space, word = self._names[_OUTCOMES], self._names[letter]
+            said = [f"square_integrable {space} {word}"]
+            said += [f"almost_le {space} (fun _ => {real(e.lower, {})}) {word}"] if e.lower.is_finite else []
+            return said + ([f"almost_le {space} {word} (fun _ => {real(e.upper, {})})"] if e.upper.is_finite else [])
         if not e.integer:
             v = Variable(letter, e.lower, e.upper, e.open_lower, e.open_upper)
             return hypotheses(v, self._names[letter])
@@ -295,10 +320,44 @@ class _Writer:
 
     def _number(self, term: Any) -> str:
         """A real expression without quantities other than those with terms of their own."""
-        names = {x: f"INR {word}" if self._sorts[x] == ("nat",) else word for x, word in self._names.items()}
+        if exposed(term) and not self._outcome:
+            raise Inexpressible(f"{term}: random, as a number")
+        names = {x: self._letter_as_number(x) for x in self._names if x in self._sorts}
         for q in quantities(term):
             names[q] = self._made(self._noun(q), q, ("R",))
         return real(term, names)
+
+    def _letter_as_number(self, letter: Any) -> str:
+        word = self._names[letter]
+        if self._sorts[letter] == ("nat",):
+            return f"INR {word}"
+        return f"{word} {self._outcome}" if self._sorts[letter] == _RANDOM else word
+
+    def _of_outcome(self, said: Callable[[], str]) -> str:
+        """A function of the outcome."""
+        if self._outcome:
+            raise Inexpressible("an expectation in what is random")
+        self._outcome = fresh("w", self._names.values())
+        try:
+            return f"(fun {self._outcome} => {said()})"
+        finally:
+            self._outcome = ""
+
+    def _event(self, e: Any) -> str:
+        """What holds at the outcome at hand where an event occurs."""
+        if isinstance(e, Holds):
+            c = e.args[0]
+            sign = "=" if c.op == "==" else "<" if c.strict else "<="
+            return f"{self._number(c.small)} {sign} {self._number(c.large)}"
+        if isinstance(e, Not):
+            return f"~ {_grouped_event(self._event(e.args[0]))}"
+        if isinstance(e, Both | Either):
+            sign = " /\\ " if isinstance(e, Both) else " \\/ "
+            return sign.join(_grouped_event(self._event(part)) for part in e.args)
+        if isinstance(e, Name) and e in self._sorts:
+            self._types.unify(self._sorts[e], ("event", self._sorts[_OUTCOMES][1]))
+            return f"{self._names[e]} {self._outcome}"
+        raise Inexpressible(f"no definition of the event {e}")
 
     def _whole(self, term: Any) -> str:
         """A natural number."""
@@ -311,12 +370,17 @@ class _Writer:
             return f"({sign.join(map(self._whole, term.args))})"
         raise Inexpressible(f"{term} where a natural number is asked for")
 
-    def _term(self, term: Any, wanted: Type) -> str:
+    def _term(self, term: Any, wanted: Type) -> str:  # noqa: PLR0911  # one return a kind of type
         """What stands for a term, which must be of a type, in brackets where it is no single word."""
         if self._types.solved(wanted) == ("nat",):
             return self._whole(term)
         if self._types.solved(wanted) == ("R",):
             return _bracketed(self._number(term))
+        if wanted == ("random",):
+            bare = isinstance(term, Random) and term in self._names
+            return self._names[term] if bare else self._of_outcome(lambda: self._number(term))
+        if wanted == ("occurs",):
+            return self._of_outcome(lambda: self._event(term))
         if isinstance(term, Name):
             self._types.unify(self._sorts[term], wanted)
             return self._names[term]
@@ -330,6 +394,8 @@ class _Writer:
         known = type(term).__name__
         # A risk is one of numbers, of vectors, of functions: by the class that it is over.
         of = f"{known} of {type(term.args[1]).__name__}" if len(term.args) > 1 else known
+        if known == "Expectation" and term.infinite:
+            of = f"infinite {known}"
         if of not in NOUNS and known not in NOUNS:
             raise Inexpressible(f"no definition of {known}")
         return NOUNS[of] if of in NOUNS else NOUNS[known]
@@ -341,13 +407,15 @@ class _Writer:
         given = noun.taken(term)
         if len(asked) != len(given):
             raise Inexpressible(f"{term}: with so many arguments")
-        return noun.form.format(*(self._term(a, t) for a, t in zip(given, asked, strict=True)))
+        space = self._names.get(_OUTCOMES, "")
+        return noun.form.format(*(self._term(a, t) for a, t in zip(given, asked, strict=True)), outcomes=space)
 
     # Conditions.
 
     def _parts(self, c: Condition) -> list[str]:
         """A condition, an equality of quantities as two."""
-        if not isinstance(c, Comparison) or c.op != "==" or not (quantities(c.left) or quantities(c.right)):
+        known = isinstance(c, Comparison) and all(self._kind(q) == "value" for q in quantities(c.left - c.right))
+        if not isinstance(c, Comparison) or c.op != "==" or exposed(c) or known:
             return [self._condition(c)]
         return [self._compared(way) for way in (at_most(c.left, c.right), at_most(c.right, c.left))]
 
@@ -357,12 +425,20 @@ class _Writer:
             return self._each(c.index, c.conditions, lambda: self._condition(c.body))
         if isinstance(c, WholeNumber):
             return f"exists whole : nat, {self._number(c.args[0])} = INR whole"
+        if isinstance(c, Comparison) and exposed(c):
+            return self._almost(c)
         if isinstance(c, Comparison):
             return self._compared(c) if c.op != "==" else self._equal(c)
         return self._made(self._noun(c), c, ("Prop",))
 
+    def _almost(self, c: Comparison) -> str:
+        """A comparison that holds almost surely."""
+        sides = [self._of_outcome(lambda side=side: self._number(side)) for side in (c.small, c.large)]
+        word = "almost_eq" if c.op == "==" else "almost_lt" if c.strict else "almost_le"
+        return f"{word} {self._names[_OUTCOMES]} {' '.join(sides)}"
+
     def _equal(self, c: Comparison) -> str:
-        if not quantities(c.left) and not quantities(c.right):
+        if all(self._kind(q) == "value" for side in (c.left, c.right) for q in quantities(side)):
             return f"{self._number(c.left)} = {self._number(c.right)}"
         for q, number in ((c.left, c.right), (c.right, c.left)):
             if isinstance(q, Quantity) and self._kind(q) == "is" and not quantities(number):
@@ -476,6 +552,16 @@ def _grouped(binders: Iterable[tuple[str, str]]) -> str:
     """Letters with their types, neighbours of one type together."""
     groups = [([word for word, _ in group], kind) for kind, group in groupby(binders, key=lambda b: b[1])]
     return " ".join(f"({' '.join(words)} : {kind})" for words, kind in groups)
+
+
+def _of_outcomes(term: Any) -> bool:
+    """Whether random reals, or expectations and the like, stand in a term."""
+    nodes = sympy.preorder_traversal(term)
+    return any(isinstance(n, Random) or (isinstance(n, Quantity) and n.averages) for n in nodes)
+
+
+def _grouped_event(said: str) -> str:
+    return f"({said})" if re.search(r"/\\|\\/|~|<|=", said) else said
 
 
 def _plain(c: Condition) -> bool:
