@@ -433,7 +433,7 @@ class _Writer:
 
     def _almost(self, c: Comparison) -> str:
         """A comparison that holds almost surely."""
-        sides = [self._of_outcome(lambda side=side: self._number(side)) for side in (c.small, c.large)]
+        sides = [self._term(side, _RANDOM) for side in (c.small, c.large)]
         word = "almost_eq" if c.op == "==" else "almost_lt" if c.strict else "almost_le"
         return f"{word} {self._names[_OUTCOMES]} {' '.join(sides)}"
 

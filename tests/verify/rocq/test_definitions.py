@@ -13,18 +13,24 @@ from verify.calculus import (
     KL,
     TV,
     Discrete,
+    Expectation,
+    Independent,
     Mean,
     Power,
     Private,
+    Probability,
     Through,
+    Variance,
     at_most,
     below,
     equal,
     integer,
     law,
+    random_real,
     real,
 )
 from verify.calculus.conditions import Condition, property_of
+from verify.calculus.events import Both, Holds, Not
 from verify.calculus.facts import SCHEMAS
 from verify.calculus.nouns import TestError as LeastError
 from verify.calculus.nouns import minimax_risk
@@ -79,6 +85,20 @@ def test_a_sum_over_messages_of_any_type_is_one_for_each_type() -> None:
     assert told.startswith("forall (A : Type) (P Q : law A) (epsilon : R), 0 < epsilon -> forall c : R,")
 
 
+def test_random_reals_are_functions_of_the_outcome() -> None:
+    x, y = random_real("X"), random_real("Y", 0, 1)
+    start = "forall (A : Type) (O_ : space A) (X Y : A -> R), square_integrable O_ X -> square_integrable O_ Y -> "
+    start += "almost_le O_ (fun _ => 0) Y -> almost_le O_ Y (fun _ => 1) -> "
+    assert said(at_most(Expectation(x * y), Variance(x)), at_most(x, y), Independent(x, y)) == (
+        f"{start}almost_le O_ X Y -> independent O_ X Y -> expectation O_ (fun w => X w * Y w) <= variance O_ X"
+    )
+    event = Both(Holds(at_most(x, y)), Not(Holds(below(0, x))))
+    assert said(at_most(Probability(event), 1), equal(x + y, 1)) == (
+        f"{start}almost_eq O_ (fun w => X w + Y w) (fun w => 1) -> "
+        "probability O_ (fun w => (X w <= Y w) /\\ (~ (0 < X w))) <= 1"
+    )
+
+
 def test_what_is_free_has_one_type_throughout() -> None:
     told = said(at_most(KL(Through(K, Power(P, m)), Through(K, Power(Q, m))), e), Private(K, e))
     assert told == (
@@ -100,7 +120,7 @@ def test_a_minimax_risk_is_over_all_protocols_and_messages() -> None:
 def test_each_is_for_every_value_in_the_range() -> None:
     k = integer("k", 1, 7)
     told = said(at_most(TV(P, Q), t), Each(at_most(k * t, e), k, at_most(k, m)))
-    assert "(forall k : nat, (1 <= k)%nat -> (k <= 7)%nat -> INR k <= INR m -> INR k * t <= epsilon) ->" in told
+    assert "(forall k : nat, (1 <= k)%nat -> (k <= 7)%nat -> (k <= m)%nat -> INR k * t <= epsilon) ->" in told
 
 
 @pytest.mark.parametrize(
