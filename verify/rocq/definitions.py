@@ -107,8 +107,8 @@ NOUNS: Mapping[str, Noun] = {
     "Item": Noun(("data_set a", "nat"), "{0} {1}", "a"),
     "At": Noun(("channel a b", "a"), "{0} {1}", "law b"),
     "StepOf": Noun(("items a b", "nat", "list b"), "{0} {1} {2}", "channel a b"),
-    "MessageOfEach": Noun(("items a b", "data_set a", "nat"), "message_of_each {0} {1} {2}", "law (list b)"),
-    "MessageOfOne": Noun(("channel a b", "data_set a", "nat"), "message_of_one {0} {1} {2}", "law b"),
+    "MessageOfEach": Noun(("items a b", "data_set a", "nat"), "told_of_each {0} {1} {2}", "law (list b)"),
+    "MessageOfOne": Noun(("channel a b", "data_set a", "nat"), "told_of_one {0} {1} {2}", "law b"),
     "WorstRisk": Noun(
         ("method (list R) b R", "class R", "nat"), "worst_risk_most {0} {1} {2}", known="most", letter="r"
     ),

@@ -276,6 +276,28 @@ Theorem tensorisation_from_below {A} (P Q : law A) k m : (0 < m)%nat ->
   KL_most (power P m) (power Q m) (INR m * k) -> KL_most P Q k.
 Proof. intros M H f F. now apply (tensorisation_at f F P Q k m). Qed.
 
+(** Convexity: both laws mixed by one law. *)
+Theorem KL_of_mixtures {A B} (P : law A) (K L : A -> law B) k :
+  (forall x, KL_most (K x) (L x) k) -> KL_most (bind P K) (bind P L) k.
+Proof.
+  intros H f F. simpl.
+  destruct F as [M F]. assert (F' : bounded f) by now exists M.
+  assert (low : forall x, exp (- M) <= E (L x) (fun z => exp (f z))).
+  { intros x. apply E_ge; bounded. intros z. apply exp_le. specialize (F z). apply Rabs_le_between in F. lra. }
+  assert (B1 : bounded (fun x => E (L x) (fun z => exp (f z)))) by (apply (bounded_through L); bounded).
+  assert (B2 : bounded (fun x => ln (E (L x) (fun z => exp (f z))))).
+  { apply (bounded_ln _ (exp (- M)) (exp_pos _) low B1). }
+  apply Rle_trans with (E P (fun x => k + ln (E (L x) (fun z => exp (f z))))).
+  - apply E_mono; bounded. intros x. now apply H.
+  - rewrite E_plus, E_const by bounded. apply Rplus_le_compat_l. apply (jensen_ln P _ (exp (- M)) (exp_pos _) low B1).
+Qed.
+
+Lemma KL_sum_of_each {A I} (l : list I) (P : law A) Q k :
+  (forall i, KL_most P (Q i) k) -> KL_sum_most l P Q (INR (length l) * k).
+Proof.
+  intros H f F. rewrite <- (Sum_const l k), <- Sum_plus. apply Sum_le. intros i. now apply H.
+Qed.
+
 (** Fact: data processing. Cover and Thomas 2006, Theorem 2.8.1. *)
 Theorem data_processing {A B} (K : A -> law B) (P Q : law A) k : KL_most P Q k -> KL_most (bind P K) (bind Q K) k.
 Proof.

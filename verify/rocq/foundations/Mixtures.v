@@ -143,6 +143,18 @@ Section Reduction.
     - intros v V. apply least. now right.
   Qed.
 
+  (** The nearest vertex errs where the estimate is far. *)
+  Lemma reduction_at half t v : separated half -> In v (vertices d) ->
+    2 * half * Sum (below d) (fun k => wrong (bit v k) (if bit (nearest t) k then 1 else 0)) <= phi (rho t (theta v)).
+  Proof.
+    intros apart V. destruct (nearest_spec t) as [inside least]. specialize (least v V).
+    specialize (apart v _ V inside). set (w := nearest t) in *.
+    replace (Sum (below d) (fun k => wrong (bit v k) (if bit w k then 1 else 0))) with (distance d v w).
+    - eapply Rle_trans; [exact apart |]. apply phi_rises.
+      pose proof (rho_triangle (theta v) t (theta w)). rewrite (rho_sym (theta v) t) in *. lra.
+    - apply Sum_ext. intros k. destruct (bit v k), (bit w k); simpl; lra.
+  Qed.
+
   (** Fact: Assouad's reduction. Yu 1997, Lemma 2: the nearest vertex errs where the estimate is far; a supremum is at least
       an average. *)
   Theorem assouads_reduction half r (estimate : A -> T) b : 0 <= half -> separated half -> hamming_at_least d M r ->
@@ -159,11 +171,6 @@ Section Reduction.
     { apply bounded_Sum. intros k. apply bounded_test, wrong_test, G. }
     rewrite <- E_scal by exact W.
     apply (mean_most_below (M v) (fun z => phi (rho (estimate z) (theta v)))); [auto | bounded | | now apply risk].
-    intros z. destruct (nearest_spec (estimate z)) as [inside least]. specialize (least v V).
-    specialize (apart v _ V inside). set (w := nearest (estimate z)) in *.
-    replace (Sum (below d) (fun k => wrong (bit v k) (guess k z))) with (distance d v w).
-    - eapply Rle_trans; [exact apart |]. apply phi_rises.
-      pose proof (rho_triangle (theta v) (estimate z) (theta w)). rewrite (rho_sym (theta v) (estimate z)) in *. lra.
-    - apply Sum_ext. intros k. unfold guess. fold w. destruct (bit v k), (bit w k); simpl; lra.
+    intros z. now apply reduction_at.
   Qed.
 End Reduction.

@@ -72,3 +72,31 @@ Proof.
   intros P on_S. apply (risk P (mean_vector D P) on_S). exists D. split; [| reflexivity].
   intros f g F G same. apply on_S; [exact F | exact G |]. intros v v_in. apply same. now apply inside.
 Qed.
+
+(** ** Messages on samples
+
+    Samples are numbered from 1. A message on each, in turn, by channels that may depend on the earlier messages; or one
+    message, on a sample that is drawn from all, each as likely. *)
+Definition data_set A := nat -> A.
+Definition items A B := nat -> list B -> channel A B.
+
+Fixpoint told_of_each {A B} (Z : items A B) (X : data_set A) (m : nat) : law (list B) :=
+  match m with
+  | O => ret []
+  | S k => step (told_of_each Z X k) (fun h => Z (S k) h (X (S k)))
+  end.
+
+Lemma equal_weights k : is_weight (seq 1 (S k)) (fun _ => / INR (S k)).
+Proof.
+  assert (pos : 0 < INR (S k)) by (apply lt_0_INR; lia). split.
+  - intros _. left. now apply Rinv_0_lt_compat.
+  - rewrite Sum_const, seq_length. field. lra.
+Qed.
+
+Definition one_of (m : nat) : law nat :=
+  match m with
+  | O => ret 1%nat
+  | S k => finite (seq 1 (S k)) (fun _ => / INR (S k)) (equal_weights k)
+  end.
+
+Definition told_of_one {A B} (K : channel A B) (X : data_set A) (m : nat) : law B := bind (one_of m) (fun i => K (X i)).
