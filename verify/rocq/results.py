@@ -1,5 +1,7 @@
 """The table of results: each statement at a numbered result of the papers, and what Rocq proved of it.
 
+`axioms` are those beside the classical reals' and machine arithmetic's, which stand in `reals`.
+
 A statement is `closed` where it is proved over the definitions of the foundations and rests on the classical reals
 alone, from `axioms` where it rests on others too, `algebra` where its chain's algebra is proved and the facts that it
 cites are hypotheses about numbers, else `none`.
@@ -40,8 +42,9 @@ def _told(name: str, id_: str, table: Mapping[str, Any]) -> dict[str, Any]:
     one = table.get("closed", {}).get(f"{name}{closed.ENDING}")
     if one is not None and one["found"] == "proved":
         others = [axiom for axiom in one["axioms"] if not allowed(axiom)]
-        status = "axioms" if others else "closed"
-        return {"rocq": one["lemma"], "file": f"{FOLDER}/{one['file']}", "axioms": one["axioms"], "status": status}
+        status, reals = "axioms" if others else "closed", [axiom for axiom in one["axioms"] if allowed(axiom)]
+        file = f"{FOLDER}/{one['file']}"
+        return {"rocq": one["lemma"], "file": file, "axioms": others, "reals": reals, "status": status}
     chain = table["claims"].get(id_, {}).get("chains", {}).get(name, {"found": "waiting"})
     if kind_of(chain["found"]) == "proved":
         return {"rocq": name, "file": None, "axioms": sorted({*chain["cites"].split()}), "status": "algebra"}
