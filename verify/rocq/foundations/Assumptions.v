@@ -1,6 +1,7 @@
 (** * The axioms of every closed theorem
 
-    Only those of the classical reals may be printed: functional_extensionality_dep, sig_forall_dec, sig_not_dec, classic. *)
+    Only those of the classical reals may be printed: functional_extensionality_dep, sig_forall_dec, sig_not_dec,
+      classic. *)
 
 From Foundations Require Import Zhao Zhao_vectors Kent.
 

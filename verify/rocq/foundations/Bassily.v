@@ -25,14 +25,17 @@ Definition allowed r L d (P : law vector) (f : vector -> vector -> R) :=
   exists S, on S P /\ forall x, S x -> convex_lipschitz r L d (fun theta => f theta x).
 
 (** The worst expected excess risk of every private protocol whose parameters are in the ball is at least [least]. *)
-Definition local_excess_at_least d r L n m eps least := forall B (Z : protocol (list vector) B) (estimate : list B -> vector) b,
+Definition local_excess_at_least d r L n m eps least := forall B (Z : protocol (list vector) B)
+    (estimate : list B -> vector) b,
   interactive eps Z -> (forall z, in_euclid_ball r d (estimate z)) ->
   (forall P f, allowed r L d P f -> excess_most r d (transcript Z (power P m) n) estimate P f b) -> least <= b.
 
 (** The same of every algorithm that gets the data of all users, private or not. *)
-Definition central_excess_at_least d r L n m least := forall B (algorithm : list (list vector) -> law B) (estimate : B -> vector) b,
+Definition central_excess_at_least d r L n m least := forall B (algorithm : list (list vector) -> law B)
+    (estimate : B -> vector) b,
   (forall z, in_euclid_ball r d (estimate z)) ->
-  (forall P f, allowed r L d P f -> excess_most r d (bind (power (power P m) n) algorithm) estimate P f b) -> least <= b.
+  (forall P f, allowed r L d P f -> excess_most r d (bind (power (power P m) n) algorithm) estimate P f b) -> least <=
+    b.
 
 (** ** Linear losses *)
 
@@ -42,7 +45,8 @@ Definition linear_loss L d (theta x : vector) := - L * inner d theta x.
 Lemma squared_norm d x : squared_distance d x (fun _ => 0) = Sum (below d) (fun k => x k ^ 2).
 Proof. apply Sum_ext. intros k. f_equal. ring. Qed.
 
-Lemma linear_loss_is_convex r L d x : 0 <= L -> in_euclid_ball 1 d x -> convex_lipschitz r L d (fun theta => linear_loss L d theta x).
+Lemma linear_loss_is_convex r L d x : 0 <= L -> in_euclid_ball 1 d x ->
+  convex_lipschitz r L d (fun theta => linear_loss L d theta x).
 Proof.
   intros L0 X. unfold in_euclid_ball in X. rewrite squared_norm in X. split.
   - intros y z t _ _ _. right. unfold linear_loss, inner.
@@ -114,12 +118,15 @@ Proof.
       - replace (INR d * (1 - w / (2 * INR d)) ^ 2) with (INR d - w + w ^ 2 / (4 * INR d)) by (field; lra).
         assert (0 <= w ^ 2 / (4 * INR d)) by (apply Rdiv_le_0_compat; [apply pow2_ge_0 | lra]). lra. }
     apply (Rmult_le_compat_l (/ sqrt (INR d))) in C; [| left; now apply Rinv_0_lt_compat].
-    replace (/ sqrt (INR d) * (r * (sqrt (INR d) * (1 - w / (2 * INR d))))) with (r * (1 - w / (2 * INR d))) in C by (field; lra).
+    replace (/ sqrt (INR d) * (r * (sqrt (INR d) * (1 - w / (2 * INR d))))) with (r * (1 - w / (2 * INR d))) in C
+      by (field; lra).
     exact C.
 Qed.
 
-(** Assouad: Yu 1997, Lemma 2, for the losses -L theta.x, whose mean at the vertex v is -L alpha theta.c for the corner c. *)
-Theorem hidden_signs {B} d r L alpha (P : list bool -> law vector) (Z : protocol (list vector) B) (estimate : list B -> vector)
+(** Assouad: Yu 1997, Lemma 2, for the losses -L theta.x, whose mean at the vertex v is -L alpha theta.c for the
+    corner c. *)
+Theorem hidden_signs {B} d r L alpha (P : list bool -> law vector) (Z : protocol (list vector) B)
+    (estimate : list B -> vector)
     n m h b :
   (1 <= d)%nat -> 0 < r -> 0 < L -> 0 < alpha ->
   (forall v, In v (vertices d) -> on (in_euclid_ball 1 d) (P v)) ->
@@ -135,7 +142,8 @@ Proof.
   assert (C : 0 < c) by (apply Rdiv_lt_0_compat; [repeat apply Rmult_lt_0_compat |]; lra).
   set (guess := fun k z => guessed (estimate z) k).
   assert (G : forall k, test (guess k)) by (intros k z; unfold guess, guessed; destruct (Rle_dec _ _); lra).
-  apply Rle_trans with (c * average d (fun v => E (transcript Z (power (P v) m) n) (fun z => count_wrong d v (estimate z))));
+  apply Rle_trans with (c * average d (fun v => E (transcript Z (power (P v) m) n)
+      (fun z => count_wrong d v (estimate z))));
     [apply Rmult_le_compat_l; [lra | exact (H guess G)] |].
   rewrite <- average_scal, <- (average_const d b). apply average_le. intros v V.
   assert (W : bounded (fun z => count_wrong d v (estimate z))).
@@ -169,7 +177,8 @@ Qed.
 
 Section Theorems_3.
   Variables (d n m : nat) (r L eps : R).
-  Hypotheses (d_pos : (1 <= d)%nat) (n_pos : (1 <= n)%nat) (m_pos : (1 <= m)%nat) (r_pos : 0 < r) (L_pos : 0 < L) (eps_pos : 0 < eps).
+  Hypotheses (d_pos : (1 <= d)%nat) (n_pos : (1 <= n)%nat) (m_pos : (1 <= m)%nat) (r_pos : 0 < r) (L_pos : 0 < L)
+      (eps_pos : 0 < eps).
 
   Let d_real : 1 <= INR d.
   Proof. change 1 with (INR 1). now apply le_INR. Qed.
@@ -191,7 +200,8 @@ Section Theorems_3.
     { eapply hamming_weaken; [apply (wrong_coordinates_from_the_information d _ (INR d / 8)) |].
       - exists (transcript Z (power (P []) m) n). apply KL_average. intros v.
         apply KL_weaken with (INR n * (eps * ((exp eps - 1) / (exp eps + 1)))).
-        + apply chain_rule_over_users with eps; [exact private_users |]. intros K private_K. now apply private_divergence.
+        + apply chain_rule_over_users with eps; [exact private_users |]. intros K private_K.
+          now apply private_divergence.
         + pose proof (pow_lt eps 2 eps_pos). apply (Rmult_le_compat_r (4 * eps ^ 2)) in few; [| lra].
           replace (INR d / (4 * eps ^ 2) * (4 * eps ^ 2)) with (INR d) in few by (field; lra).
           assert ((exp eps - 1) / (exp eps + 1) <= eps / 2).
@@ -226,7 +236,8 @@ Section Theorems_3.
     set (a := 4 * s ^ 2 / (1 - s ^ 2)).
     assert (A : 0 <= a <= 4 / 15 * q ^ 2).
     { unfold a. rewrite s2. pose proof (pow2_ge_0 q). split; [apply Rdiv_le_0_compat; lra | apply Rle_div_l; nra]. }
-    assert (H : hamming_at_least d (fun v => transcript (behind (vector_of_signs (1 / sqrt (INR d)) d) Z) (power (signs s S v) m) n)
+    assert (H : hamming_at_least d (fun v => transcript (behind (vector_of_signs (1 / sqrt (INR d)) d) Z)
+        (power (signs s S v) m) n)
                   (INR d / 4)).
     { apply (a_quarter_is_wrong_by_changes d (signs s S) (sign_ratio s) a) with (e := eps) (kappa := 3 * eps ^ 2).
       - intros v. apply commutes_signs.
@@ -237,7 +248,8 @@ Section Theorems_3.
       - apply exp_minus_1_squared. lra.
       - nra.
       - apply Rle_trans with (3 * u * (4 / 15 * q ^ 2)).
-        + replace (3 * eps ^ 2 * INR n * (INR m * a)) with (3 * u * a) by (unfold u; ring). apply Rmult_le_compat_l; lra.
+        + replace (3 * eps ^ 2 * INR n * (INR m * a)) with (3 * u * a) by (unfold u; ring). apply Rmult_le_compat_l;
+            lra.
         + rewrite Q2. replace (3 * u * (4 / 15 * (INR d / u))) with (4 / 5 * INR d) by (field; lra). lra. }
     apply hamming_behind in H.
     replace (L * r * q / 32) with (L * r * s / (2 * INR d) * (INR d / 4)) by (unfold s; field; lra).
@@ -260,7 +272,8 @@ Section Theorems_3.
       rewrite E_scal, E_Sum by bounded. rewrite Rmult_assoc, <- (Sum_scal (below d) s). f_equal.
       apply Sum_ext_in. intros k K. apply in_below in K. rewrite corner_at by exact K.
       rewrite (E_ext _ _ (fun x => theta k * (1 / sqrt (INR d)) * sgn (bit x k))).
-      + rewrite (mean_of_coordinate s S v k (fun c => theta k * (1 / sqrt (INR d)) * sgn c)) by now rewrite (length_of_vertex d v V).
+      + rewrite (mean_of_coordinate s S v k (fun c => theta k * (1 / sqrt (INR d)) * sgn c))
+          by now rewrite (length_of_vertex d v V).
         rewrite E_side. unfold sgn. destruct (bit v k); simpl; field; apply Rgt_not_eq, sqrt_lt_R0; lra.
       + intros x. rewrite corner_at by exact K. ring.
   Qed.
@@ -336,8 +349,10 @@ Section Theorems_3.
       - intros z. rewrite !mean_P. simpl. specialize (first z). nra.
       - intros z. rewrite !mean_Q. simpl. specialize (first z). nra.
       - intros z. rewrite !mean_P, !mean_Q. simpl. right. ring.
-      - apply risk; [| apply ball; ring]. exists (in_euclid_ball 1 d). split; [apply on_two_points; apply unit; ring | exact linear].
-      - apply risk; [| apply ball; ring]. exists (in_euclid_ball 1 d). split; [apply on_two_points; apply unit; ring | exact linear]. }
+      - apply risk; [| apply ball; ring]. exists (in_euclid_ball 1 d).
+        split; [apply on_two_points; apply unit; ring | exact linear].
+      - apply risk; [| apply ball; ring]. exists (in_euclid_ball 1 d).
+        split; [apply on_two_points; apply unit; ring | exact linear]. }
     apply Rle_trans with (L * r * tilt / 2); [| lra].
     assert (w_pos : 0 < sqrt (INR m * INR n)) by (apply sqrt_lt_R0; lra).
     assert (better : / (5 * sqrt (INR m * INR n)) <= tilt / 2).

@@ -11,7 +11,8 @@ Lemma privacy {A B} (K : A -> law B) e x y : private e K -> ratio_most (K x) (K 
 Proof. intros H. apply H. Qed.
 
 (* Fact: densities of a private channel *)
-Lemma densities_of_a_private_channel {A B} (K : A -> law B) e x y f : private e K -> bounded f -> (forall z, 0 <= f z) ->
+Lemma densities_of_a_private_channel {A B} (K : A -> law B) e x y f : private e K -> bounded f ->
+  (forall z, 0 <= f z) ->
   exp (- e) * E (K x) f <= E (K y) f.
 Proof.
   intros H F pos. specialize (H x y f F pos). rewrite exp_Ropp. pose proof (exp_pos e).
@@ -60,7 +61,8 @@ Qed.
 
 (** ** Laws that agree off a set *)
 
-Definition agree_off {A} (S : A -> bool) (P Q : law A) := forall f, bounded f -> (forall x, S x = true -> f x = 0) -> E P f = E Q f.
+Definition agree_off {A} (S : A -> bool) (P Q : law A) := forall f, bounded f -> (forall x, S x = true -> f x = 0) ->
+  E P f = E Q f.
 
 (* Fact: distance below a set's mass *)
 Lemma distance_below_the_mass_of_a_set {A} (S : A -> bool) (P Q : law A) : agree_off S P Q ->
@@ -68,11 +70,13 @@ Lemma distance_below_the_mass_of_a_set {A} (S : A -> bool) (P Q : law A) : agree
 Proof.
   intros H f F. pose proof (bounded_test f F) as B.
   assert (I : bounded (fun x => if S x then 1 else 0)) by bounded.
-  assert (parts : forall L : law A, E L f = E L (fun x => if S x then f x else 0) + E L (fun x => if S x then 0 else f x)).
+  assert (parts : forall L : law A, E L f = E L (fun x => if S x then f x else 0) + E L
+      (fun x => if S x then 0 else f x)).
   { intros L. rewrite <- E_plus by bounded. apply E_ext. intros x. destruct (S x); ring. }
   rewrite (parts P), (parts Q).
   rewrite (H (fun x => if S x then 0 else f x)) by (bounded; intros x X; now rewrite X).
-  assert (0 <= E Q (fun x => if S x then f x else 0)) by (apply E_ge; bounded; intros x; specialize (F x); destruct (S x); lra).
+  assert (0 <= E Q (fun x => if S x then f x else 0))
+    by (apply E_ge; bounded; intros x; specialize (F x); destruct (S x); lra).
   assert (E P (fun x => if S x then f x else 0) <= E P (fun x => if S x then 1 else 0)).
   { apply E_mono; bounded. intros x. specialize (F x). destruct (S x); lra. }
   lra.
@@ -81,7 +85,8 @@ Qed.
 (** ** Signs *)
 
 (* Fact: signs of both kinds: densities *)
-Lemma densities_of_signs s S v k : (k < length v)%nat -> has_density (signs s S v) (sign_ratio s v k) (signs s S (flip k v)).
+Lemma densities_of_signs s S v k : (k < length v)%nat -> has_density (signs s S v) (sign_ratio s v k)
+    (signs s S (flip k v)).
 Proof. apply sign_ratio_density. Qed.
 
 (* Fact: signs: ratios *)
@@ -106,7 +111,8 @@ Proof. apply signs_in_a_cube. Qed.
 
 (* Fact: many ones *)
 Lemma many_ones tau chance d least :
-  E (biased_vertex tau chance d) (fun v => if Rle_dec least (Sum (below d) (fun k => if bit v k then 1 else 0)) then 1 else 0) <=
+  E (biased_vertex tau chance d) (fun v => if Rle_dec least (Sum (below d) (fun k => if bit v k then 1 else 0)) then 1
+      else 0) <=
   exp (- least * ln 2) * (1 + tau) ^ d.
 Proof.
   set (ones := fun n v => Sum (below n) (fun k => if bit v k then 1 else 0)).
@@ -115,10 +121,12 @@ Proof.
     - simpl. unfold ones. simpl. rewrite Rmult_0_r. apply exp_0.
     - assert (first : forall b v, exp (ln 2 * ones (S n) (b :: v)) = (if b then 2 else 1) * exp (ln 2 * ones n v)).
       { intros b v. unfold ones. rewrite Sum_below_succ. unfold bit at 1. simpl nth.
-        change (Sum (below n) (fun k => if bit (b :: v) (S k) then 1 else 0)) with (Sum (below n) (fun k => if bit v k then 1 else 0)).
+        change (Sum (below n) (fun k => if bit (b :: v) (S k) then 1 else 0))
+          with (Sum (below n) (fun k => if bit v k then 1 else 0)).
         destruct b; [| now rewrite Rplus_0_l, Rmult_1_l].
         rewrite Rmult_plus_distr_l, Rmult_1_r, exp_plus, exp_ln by lra. reflexivity. }
-      rewrite E_biased_vertex, !(E_ext (biased_vertex tau chance n) (fun v => exp (ln 2 * ones (S n) (_ :: v))) _ (first _)).
+      rewrite E_biased_vertex, !(E_ext (biased_vertex tau chance n) (fun v => exp (ln 2 * ones (S n) (_ :: v))) _
+          (first _)).
       rewrite !biased_vertex_scal, IH. simpl. ring. }
   rewrite <- (moment d), <- biased_vertex_scal. apply biased_vertex_le. intros v _. fold (ones d v).
   rewrite <- exp_plus. pose proof (exp_pos (- least * ln 2 + ln 2 * ones d v)).

@@ -1,6 +1,7 @@
 (** * Random numbers that need not be bounded: moments and tails
 
-    An integral is an expectation on a class of integrable functions, which holds the constants and is closed under sums,
+    An integral is an expectation on a class of integrable functions, which holds the constants and is closed under
+        sums,
     multiples and domination. A random number is a function on the outcomes. *)
 
 From Foundations Require Export Numbers.
@@ -42,7 +43,8 @@ Section Moments.
 
   Lemma mean_const c : mean_of P (fun _ => c) = c.
   Proof.
-    rewrite (mean_ext _ (fun _ => c * 1)) by (intros; ring). rewrite mean_scal, mean_one by apply integrable_const. ring.
+    rewrite (mean_ext _ (fun _ => c * 1)) by (intros; ring). rewrite mean_scal, mean_one by apply integrable_const.
+    ring.
   Qed.
 
   Lemma integrable_indicator S : integrable P (indicator S).
@@ -70,7 +72,8 @@ Section Moments.
     Rabs (mean_of P X) <= mean_of P W.
   Proof.
     intros IX IW up down. apply Rabs_le. split; [| now apply mean_mono].
-    pose proof (mean_mono P (fun x => -1 * X x) W (integrable_scal P (-1) X IX) IW ltac:(intros x; specialize (down x); lra)) as H.
+    pose proof (mean_mono P (fun x => -1 * X x) W (integrable_scal P (-1) X IX) IW
+        ltac:(intros x; specialize (down x); lra)) as H.
     rewrite mean_scal in H by exact IX. lra.
   Qed.
 
