@@ -280,23 +280,6 @@ Section Theorems_3.
 
   (** ** Theorem 3.1, last sentence: two laws, whatever the algorithm of all data *)
 
-  Let tilt := sqrt (1 / (6 * (INR m * INR n))).
-
-  Let tilt_square : tilt ^ 2 = 1 / (6 * (INR m * INR n)).
-  Proof. apply pow2_sqrt. apply Rdiv_le_0_compat; [lra |]. nra. Qed.
-
-  Let tilt_range : 0 < tilt <= 1 / 2.
-  Proof.
-    assert (W : 1 <= INR m * INR n) by nra. split; [apply sqrt_lt_R0, Rdiv_lt_0_compat; lra |].
-    apply pow2_inj_le; [lra |]. rewrite tilt_square. apply Rle_div_l; lra.
-  Qed.
-
-  Let plus : 0 <= (1 + tilt) / 2 <= 1.
-  Proof. lra. Qed.
-
-  Let minus : 0 <= (1 - tilt) / 2 <= 1.
-  Proof. lra. Qed.
-
   (** The unit vector on the first axis, times a number. *)
   Let point (x : R) : vector := fun k => match k with O => x | S _ => 0 end.
 
@@ -312,48 +295,73 @@ Section Theorems_3.
     rewrite (Sum_ext _ _ (fun _ => 0)) by (intros; ring). rewrite Sum_const. ring.
   Qed.
 
-  (** Claim bassily/thm3.1/lower, corrected. *)
-  Theorem bassily_theorem_3_1_lower : central_excess_at_least d r L n m (L * r / (5 * sqrt (INR m * INR n))).
+  (* Fact: two linear losses *)
+  (** Le Cam: Yu 1997, Lemma 1, for the losses -L theta_1 z: the two excess risks add up to 2 r L alpha at least. *)
+  Lemma two_linear_losses {B} (algorithm : list (list vector) -> law B) (estimate : B -> vector) alpha plus minus t b :
+    0 < alpha <= 1 -> (forall z, in_euclid_ball r d (estimate z)) ->
+    (forall P f, allowed r L d P f -> excess_most r d (bind (power (power P m) n) algorithm) estimate P f b) ->
+    TV_most (bind (power (power (two_points (point 1) (point (-1)) ((1 + alpha) / 2) plus) m) n) algorithm)
+            (bind (power (power (two_points (point 1) (point (-1)) ((1 - alpha) / 2) minus) m) n) algorithm) t ->
+    r * L * alpha * (1 - t) <= b.
   Proof.
-    intros B algorithm estimate b est_in risk.
-    assert (W : 1 <= INR m * INR n) by nra.
-    set (P := two_points (point 1) (point (-1)) ((1 + tilt) / 2) plus).
-    set (Q := two_points (point 1) (point (-1)) ((1 - tilt) / 2) minus).
-    assert (KL : KL_most P Q (3 * tilt ^ 2)).
-    { apply KL_weaken with (coin_KL ((1 + tilt) / 2) ((1 - tilt) / 2)); [apply KL_of_two_points; lra |].
-      now apply KL_of_opposite_coins. }
-    assert (T : TV_most (bind (power (power P m) n) algorithm) (bind (power (power Q m) n) algorithm) (1 / 2)).
-    { eapply TV_weaken.
-      - exact (pinsker _ _ _ (data_processing algorithm _ _ _ (tensorisation _ _ _ n (tensorisation P Q _ m KL)))).
-      - rewrite <- (sqrt_pow2 (1 / 2)) by lra. apply sqrt_le_1_alt. rewrite tilt_square. right. field. lra. }
-    assert (mean_P : forall theta, E P (linear_loss L d theta) = - L * tilt * theta O).
+    intros range est_in risk T.
+    set (P := two_points (point 1) (point (-1)) ((1 + alpha) / 2) plus) in *.
+    set (Q := two_points (point 1) (point (-1)) ((1 - alpha) / 2) minus) in *.
+    assert (mean_P : forall theta, E P (linear_loss L d theta) = - L * alpha * theta O).
     { intros theta. unfold P. rewrite E_two_points. unfold linear_loss. rewrite !inner_with_point. field. }
-    assert (mean_Q : forall theta, E Q (linear_loss L d theta) = L * tilt * theta O).
+    assert (mean_Q : forall theta, E Q (linear_loss L d theta) = L * alpha * theta O).
     { intros theta. unfold Q. rewrite E_two_points. unfold linear_loss. rewrite !inner_with_point. field. }
     assert (ball : forall x, x ^ 2 = r ^ 2 -> in_euclid_ball r d (point x)).
     { intros x X. unfold in_euclid_ball. rewrite norm_of_point. lra. }
-    assert (linear : forall x, in_euclid_ball 1 d x -> convex_lipschitz r L d (fun theta => linear_loss L d theta x)).
-    { intros x X. apply linear_loss_is_convex; [lra | exact X]. }
     assert (unit : forall x, x ^ 2 = 1 -> in_euclid_ball 1 d (point x)).
     { intros x X. unfold in_euclid_ball. rewrite norm_of_point. lra. }
+    assert (allow : forall p chance, allowed r L d (two_points (point 1) (point (-1)) p chance) (linear_loss L d)).
+    { intros p chance. exists (in_euclid_ball 1 d). split; [apply on_two_points; apply unit; ring |].
+      intros x X. apply linear_loss_is_convex; [lra | exact X]. }
     assert (first : forall z, - r <= estimate z O <= r).
     { intros z. specialize (est_in z). unfold in_euclid_ball in est_in. rewrite squared_norm in est_in.
       destruct d as [| d']; [lia |]. rewrite Sum_below_succ in est_in.
       assert (0 <= Sum (below d') (fun k => estimate z (S k) ^ 2)) by (apply Sum_ge_0; intros; apply pow2_ge_0).
       split; nra. }
-    assert (scale : 0 < L * tilt) by (apply Rmult_lt_0_compat; lra).
-    assert (bound : 2 * (L * tilt * r) * (1 - 1 / 2) <= b + b).
-    { apply (le_cam _ _ (1 / 2) (fun z => E P (linear_loss L d (estimate z)) - E P (linear_loss L d (point r)))
-               (fun z => E Q (linear_loss L d (estimate z)) - E Q (linear_loss L d (point (- r)))) _ b b T).
-      - apply Rmult_le_pos; [lra |]. apply Rmult_le_pos; lra.
-      - intros z. rewrite !mean_P. simpl. specialize (first z). nra.
-      - intros z. rewrite !mean_Q. simpl. specialize (first z). nra.
-      - intros z. rewrite !mean_P, !mean_Q. simpl. right. ring.
-      - apply risk; [| apply ball; ring]. exists (in_euclid_ball 1 d).
-        split; [apply on_two_points; apply unit; ring | exact linear].
-      - apply risk; [| apply ball; ring]. exists (in_euclid_ball 1 d).
-        split; [apply on_two_points; apply unit; ring | exact linear]. }
-    apply Rle_trans with (L * r * tilt / 2); [| lra].
+    assert (scale : 0 < L * alpha) by (apply Rmult_lt_0_compat; lra).
+    enough (2 * (L * alpha * r) * (1 - t) <= b + b) by lra.
+    apply (le_cam _ _ t (fun z => E P (linear_loss L d (estimate z)) - E P (linear_loss L d (point r)))
+             (fun z => E Q (linear_loss L d (estimate z)) - E Q (linear_loss L d (point (- r)))) _ b b T).
+    - apply Rmult_le_pos; [lra |]. apply Rmult_le_pos; lra.
+    - intros z. rewrite !mean_P. simpl. specialize (first z). nra.
+    - intros z. rewrite !mean_Q. simpl. specialize (first z). nra.
+    - intros z. rewrite !mean_P, !mean_Q. simpl. right. ring.
+    - apply risk; [apply allow | apply ball; ring].
+    - apply risk; [apply allow | apply ball; ring].
+  Qed.
+
+  Let tilt := sqrt (1 / (6 * (INR m * INR n))).
+
+  Let tilt_square : tilt ^ 2 = 1 / (6 * (INR m * INR n)).
+  Proof. apply pow2_sqrt. apply Rdiv_le_0_compat; [lra |]. nra. Qed.
+
+  Let tilt_range : 0 < tilt <= 1 / 2.
+  Proof.
+    assert (W : 1 <= INR m * INR n) by nra. split; [apply sqrt_lt_R0, Rdiv_lt_0_compat; lra |].
+    apply pow2_inj_le; [lra |]. rewrite tilt_square. apply Rle_div_l; lra.
+  Qed.
+
+  (** Claim bassily/thm3.1/lower, corrected. *)
+  Theorem bassily_theorem_3_1_lower : central_excess_at_least d r L n m (L * r / (5 * sqrt (INR m * INR n))).
+  Proof.
+    intros B algorithm estimate b est_in risk.
+    assert (W : 1 <= INR m * INR n) by nra.
+    assert (plus : 0 <= (1 + tilt) / 2 <= 1) by lra. assert (minus : 0 <= (1 - tilt) / 2 <= 1) by lra.
+    assert (KL : KL_most (two_points (point 1) (point (-1)) ((1 + tilt) / 2) plus)
+                         (two_points (point 1) (point (-1)) ((1 - tilt) / 2) minus) (3 * tilt ^ 2)).
+    { apply KL_weaken with (coin_KL ((1 + tilt) / 2) ((1 - tilt) / 2)); [apply KL_of_two_points; lra |].
+      now apply KL_of_opposite_coins. }
+    pose proof (pinsker _ _ _ (data_processing algorithm _ _ _ (tensorisation _ _ _ n (tensorisation _ _ _ m KL)))) as T.
+    pose proof (two_linear_losses algorithm estimate tilt plus minus _ b ltac:(lra) est_in risk T) as bound.
+    rewrite tilt_square in bound.
+    replace (INR n * (INR m * (3 * (1 / (6 * (INR m * INR n))))) / 2) with ((1 / 2) ^ 2) in bound by (field; lra).
+    rewrite sqrt_pow2 in bound by lra.
+    eapply Rle_trans; [| exact bound].
     assert (w_pos : 0 < sqrt (INR m * INR n)) by (apply sqrt_lt_R0; lra).
     assert (better : / (5 * sqrt (INR m * INR n)) <= tilt / 2).
     { apply pow2_inj_le; [lra |]. replace ((tilt / 2) ^ 2) with (tilt ^ 2 / 4) by field. rewrite tilt_square.
@@ -362,6 +370,7 @@ Section Theorems_3.
       replace (1 / (6 * (INR m * INR n)) / 4) with (/ 24 * / (INR m * INR n)) by (field; lra).
       apply Rmult_le_compat_r; [left; apply Rinv_0_lt_compat |]; lra. }
     assert (0 < L * r) by now apply Rmult_lt_0_compat.
-    unfold Rdiv. replace (L * r * tilt * / 2) with (L * r * (tilt / 2)) by field. apply Rmult_le_compat_l; lra.
+    unfold Rdiv. replace (r * L * tilt * (1 - 1 * / 2)) with (L * r * (tilt / 2)) by field.
+    apply Rmult_le_compat_l; lra.
   Qed.
 End Theorems_3.

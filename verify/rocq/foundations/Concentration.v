@@ -73,8 +73,8 @@ Section Hoeffding.
     intros H. pose proof (pos_INR k). assert (I : forall t, bounded (fun data => if Rle_dec (INR k * t) (total f k data) then 1 else 0)).
     { intros t. apply bounded_between with 0 1. intros data. destruct (Rle_dec _ _); lra. }
     apply E_mono; bounded. intros data.
-    destruct (Rle_dec (INR k * far) _), (Rle_dec (INR k * near) _) as [| n]; try lra.
-    exfalso. apply n. apply Rle_trans with (INR k * far); [now apply Rmult_le_compat_l | assumption].
+    destruct (Rle_dec (INR k * far) _), (Rle_dec (INR k * near) _) as [| short]; try lra.
+    exfalso. apply short. apply Rle_trans with (INR k * far); [now apply Rmult_le_compat_l | assumption].
   Qed.
 End Hoeffding.
 

@@ -99,7 +99,7 @@ Section Sides.
   Lemma turned_mean b : E (side b) (turned b) = 1.
   Proof. rewrite E_side. unfold turned. destruct b; simpl; field; lra. Qed.
 
-  (* Fact: a sign turned: the square of the ratio *)
+  (** The mean square of the density. *)
   Lemma turned_square b : E (side b) (fun c => turned b c ^ 2) = 1 + 4 * s ^ 2 / (1 - s ^ 2).
   Proof. rewrite E_side. unfold turned. destruct b; simpl; field; nra. Qed.
 

@@ -69,9 +69,7 @@ Section Fano.
         * now apply distinct.
   Qed.
 
-  (* Fact: Fano's method *)
-  (** Wainwright 2019, Proposition 15.12 with (15.34): the parameters of a packing are named by the nearest one. With
-      the information in place of the largest divergence of two laws, which is larger. *)
+  (** Fano's method with the information: the parameters of a packing are named by the nearest one. *)
   Theorem fano_with_packings {A} (M : law X -> law A) space N delta c (estimate : A -> T) b :
     has_parameters space -> packing_at_least rho space (2 * delta) N -> (2 <= N)%nat ->
     (forall laws, (forall P, In P laws -> class P) -> (0 < length laws)%nat -> information_most laws M c) ->
@@ -94,6 +92,8 @@ Section Fano.
     - intros P P_in. now apply risk, members.
   Qed.
 
+  (* Fact: Fano's method *)
+  (** Wainwright 2019, Proposition 15.12 with (15.34). *)
   Theorem fanos_method {A} (M : law X -> law A) space N delta k (estimate : A -> T) b :
     has_parameters space -> packing_at_least rho space (2 * delta) N -> (2 <= N)%nat ->
     (forall P Q, class P -> class Q -> KL_most (M P) (M Q) k) ->
