@@ -356,7 +356,8 @@ Section Theorems_3.
                          (two_points (point 1) (point (-1)) ((1 - tilt) / 2) minus) (3 * tilt ^ 2)).
     { apply KL_weaken with (coin_KL ((1 + tilt) / 2) ((1 - tilt) / 2)); [apply KL_of_two_points; lra |].
       now apply KL_of_opposite_coins. }
-    pose proof (pinsker _ _ _ (data_processing algorithm _ _ _ (tensorisation _ _ _ n (tensorisation _ _ _ m KL)))) as T.
+    pose proof (pinsker _ _ _ (data_processing algorithm _ _ _ (tensorisation _ _ _ n (tensorisation _ _ _ m KL)))) as
+        T.
     pose proof (two_linear_losses algorithm estimate tilt plus minus _ b ltac:(lra) est_in risk T) as bound.
     rewrite tilt_square in bound.
     replace (INR n * (INR m * (3 * (1 / (6 * (INR m * INR n))))) / 2) with ((1 / 2) ^ 2) in bound by (field; lra).

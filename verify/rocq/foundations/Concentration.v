@@ -23,7 +23,8 @@ Section Hoeffding.
     assert (G : test g).
     { intros x. specialize (range x). unfold g. split; [apply Rdiv_le_0_compat; lra |].
       apply (Rle_div_l (f x - low) 1 (high - low)); lra. }
-    assert (mean_g : E P g = (E P f - low) / (high - low)) by (unfold g; now rewrite E_div, E_minus, E_const by bounded).
+    assert (mean_g : E P g = (E P f - low) / (high - low))
+      by (unfold g; now rewrite E_div, E_minus, E_const by bounded).
     pose proof (hoeffding_lemma P g (s * (high - low)) G) as H.
     assert (pos : 0 < E P (fun x => exp (s * (high - low) * g x))) by (apply E_exp_pos; bounded).
     rewrite (E_ext P _ (fun x => exp (s * low) * exp (s * (high - low) * g x))).
@@ -70,7 +71,8 @@ Section Hoeffding.
   (* Fact: a tail falls *)
   Lemma tail_falls k near far : near <= far -> mean_tail k far <= mean_tail k near.
   Proof.
-    intros H. pose proof (pos_INR k). assert (I : forall t, bounded (fun data => if Rle_dec (INR k * t) (total f k data) then 1 else 0)).
+    intros H. pose proof (pos_INR k). assert (I : forall t,
+      bounded (fun data => if Rle_dec (INR k * t) (total f k data) then 1 else 0)).
     { intros t. apply bounded_between with 0 1. intros data. destruct (Rle_dec _ _); lra. }
     apply E_mono; bounded. intros data.
     destruct (Rle_dec (INR k * far) _), (Rle_dec (INR k * near) _) as [| short]; try lra.

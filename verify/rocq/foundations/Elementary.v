@@ -1,6 +1,6 @@
 (** * Facts about vectors, bits, powers and weights *)
 
-From Foundations Require Import Kent Families Bassily.
+From Foundations Require Import Mixtures Families Kent Bassily.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -39,7 +39,8 @@ Proof.
   assert (sum : (1 - u) * (1 - q + q * (1 / c)) + u * (1 - q + q * ((1 + y) / c)) = 1).
   { replace ((1 - u) * (1 - q + q * (1 / c)) + u * (1 - q + q * ((1 + y) / c)))
       with (1 - q + q * ((1 + u * y) / c)) by (field; lra). fold c. field. lra. }
-  apply Rle_trans with ((1 - u) * (Rpower c q * (1 - q + q * (1 / c))) + u * (Rpower c q * (1 - q + q * ((1 + y) / c)))).
+  apply Rle_trans with ((1 - u) * (Rpower c q * (1 - q + q * (1 / c))) + u *
+      (Rpower c q * (1 - q + q * ((1 + y) / c)))).
   - apply Rplus_le_compat; [rewrite <- (Rmult_1_r (1 - u)) at 1 |]; apply Rmult_le_compat_l; lra.
   - right. transitivity (Rpower c q * ((1 - u) * (1 - q + q * (1 / c)) + u * (1 - q + q * ((1 + y) / c)))); [ring |].
     rewrite sum. ring.
@@ -80,7 +81,8 @@ Section Vectors.
   Lemma mixtures_with_one_point a x y z : 0 < a <= 1 ->
     norm d (less (fun k => a * x k + (1 - a) * z k) (fun k => a * y k + (1 - a) * z k)) = a * norm d (less x y).
   Proof.
-    intros H. unfold norm. rewrite <- (sqrt_pow2 a) at 2 by lra. rewrite <- sqrt_mult by (apply pow2_ge_0 || apply inner_ge_0).
+    intros H. unfold norm. rewrite <- (sqrt_pow2 a) at 1 by lra.
+    rewrite <- sqrt_mult by (apply pow2_ge_0 || apply inner_ge_0).
     f_equal. unfold inner. rewrite <- Sum_scal. apply Sum_ext. intros k. unfold less. ring.
   Qed.
 
@@ -134,7 +136,8 @@ Proof.
   destruct (bit u k), (bit v k), (bit w k); simpl; lra.
 Qed.
 
-(** The number of sign vectors in d dimensions that differ from a given one in w signs at most: from the one without ones. *)
+(** The number of sign vectors in d dimensions that differ from a given one in w signs at most: from the one without
+    ones. *)
 Definition near_signs d w := Sum (vertices d) (fun v => if Rle_dec (ones d v) w then 1 else 0).
 
 (* Fact: sign vectors near one *)
@@ -148,7 +151,8 @@ Proof.
     - cbn [vertices]. rewrite Sum_app, !Sum_map.
       assert (first : forall b v, exp (ln r * ones (S n) (b :: v)) = (if b then r else 1) * exp (ln r * ones n v)).
       { intros b v. unfold ones. rewrite Sum_below_succ. unfold bit at 1. simpl nth.
-        change (Sum (below n) (fun k => if bit (b :: v) (S k) then 1 else 0)) with (Sum (below n) (fun k => if bit v k then 1 else 0)).
+        change (Sum (below n) (fun k => if bit (b :: v) (S k) then 1 else 0))
+          with (Sum (below n) (fun k => if bit v k then 1 else 0)).
         destruct b; [| now rewrite Rplus_0_l, Rmult_1_l].
         rewrite Rmult_plus_distr_l, Rmult_1_r, exp_plus, exp_ln by lra. reflexivity. }
       rewrite (Sum_ext _ _ _ (first true)), (Sum_ext _ _ _ (first false)), !Sum_scal, IH. simpl. ring. }
@@ -207,7 +211,8 @@ Theorem all_data_of_neighbours {X} (P : list bool -> law X) d n m c : (1 <= d)%n
 Proof.
   intros D H f F. assert (d_pos : 0 < INR d) by (apply lt_0_INR; lia).
   assert (pair : forall v j, In v (vertices d) -> (j < d)%nat ->
-    (E (transcript send_all (power (P v) m) n) (f v j) - E (transcript send_all (power (P (flip j v)) m) n) (f v j)) ^ 2 <=
+    (E (transcript send_all (power (P v) m) n) (f v j) - E (transcript send_all (power (P (flip j v)) m) n) (f v j)) ^
+        2 <=
     INR n * INR m / 2 * c).
   { intros v j V J.
     assert (K : KL_most (transcript send_all (power (P v) m) n) (transcript send_all (power (P (flip j v)) m) n)
@@ -241,7 +246,8 @@ Proof.
 Qed.
 
 (* Fact: divergence of signs with one mean turned *)
-Theorem divergence_of_signs_with_one_mean_turned s S v k : KL_most (signs s S v) (signs s S (flip k v)) (2 * s ^ 2 / (1 - s ^ 2)).
+Theorem divergence_of_signs_with_one_mean_turned s S v k : KL_most (signs s S v) (signs s S (flip k v))
+    (2 * s ^ 2 / (1 - s ^ 2)).
 Proof.
   assert (bound : coin_KL ((1 + s) / 2) ((1 - s) / 2) <= 2 * s ^ 2 / (1 - s ^ 2)).
   { unfold coin_KL.
@@ -250,16 +256,19 @@ Proof.
     rewrite ln_Rinv by (apply Rdiv_lt_0_compat; lra).
     assert (X : 1 <= (1 + s) / (1 - s)) by (apply Rle_div_r; lra).
     pose proof (ln_below _ X) as L.
-    replace (((1 + s) / (1 - s) - / ((1 + s) / (1 - s))) / 2) with (2 * s / (1 - s ^ 2)) in L by (field; split; [nra | lra]).
+    replace (((1 + s) / (1 - s) - / ((1 + s) / (1 - s))) / 2) with (2 * s / (1 - s ^ 2)) in L
+      by (field; repeat split; nra).
     replace (2 * s ^ 2 / (1 - s ^ 2)) with (s * (2 * s / (1 - s ^ 2))) by (field; nra).
     replace ((1 + s) / 2 * ln ((1 + s) / (1 - s)) + (1 - (1 + s) / 2) * - ln ((1 + s) / (1 - s)))
       with (s * ln ((1 + s) / (1 - s))) by field.
     apply Rmult_le_compat_l; lra. }
   assert (turned_side : forall b, KL_most (side s S b) (side s S (negb b)) (2 * s ^ 2 / (1 - s ^ 2))).
   { intros b. eapply KL_weaken; [| exact bound]. intros f F. rewrite (E_side s S (negb b)).
-    pose proof (KL_of_two_points b (negb b) ((1 + s) / 2) ((1 - s) / 2) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra) f F) as K.
+    pose proof (KL_of_two_points b (negb b) ((1 + s) / 2) ((1 - s) / 2) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra) f
+        F) as K.
     rewrite !E_two_points in K. rewrite E_side, Bool.negb_involutive.
-    replace (1 - (1 + s) / 2) with ((1 - s) / 2) in K by field. replace (1 - (1 - s) / 2) with ((1 + s) / 2) in K by field.
+    replace (1 - (1 + s) / 2) with ((1 - s) / 2) in K by field. replace (1 - (1 - s) / 2) with ((1 + s) / 2) in K
+      by field.
     rewrite (Rplus_comm ((1 + s) / 2 * exp (f (negb b)))). exact K. }
   assert (zero : 0 <= 2 * s ^ 2 / (1 - s ^ 2)) by (apply Rdiv_le_0_compat; [pose proof (pow2_ge_0 s); lra | nra]).
   revert k. induction v as [| c v IH]; intros [| k]; simpl.
