@@ -3,7 +3,8 @@
     Only those of the classical reals may be printed: functional_extensionality_dep, sig_forall_dec, sig_not_dec,
       classic. *)
 
-From Foundations Require Import Zhao Zhao_vectors Kent Priors Bassily Examples Random Facts Concentration.
+From Foundations Require Import Zhao Zhao_vectors Kent Priors Bassily Examples Random Facts Elementary
+  Concentration Restriction Counts.
 
 Print Assumptions zhao_theorem_2.
 Print Assumptions zhao_theorem_2_sharper.
