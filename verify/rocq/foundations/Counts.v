@@ -80,7 +80,7 @@ Section Binomial.
     rewrite inverse, pow_mult, <- Rpow_mult_distr. right. f_equal. unfold t. field. lra.
   Qed.
 
-  (* Fact: an empty bin *)
+  (** The probability that n draws leave a bin of mass q empty. *)
   Lemma an_empty_bin n q : 0 <= q <= 1 -> (1 - q) ^ n <= exp (- INR n * q).
   Proof.
     intros Q. replace (- INR n * q) with (INR n * - q) by ring. apply (pow_le_exp (- q) n). lra.
