@@ -135,7 +135,8 @@ Proof.
   assert (L : 0 < ln (INR N)).
   { rewrite <- ln_1. apply ln_increasing; [lra |]. apply (lt_INR 1). lia. }
   assert (packing : packing_at_least rho space (2 * delta) N) by (apply packings_above_coverings; auto; lra).
-  pose proof (fanos_method_whole class theta rho phi sym triangle pos rises (fun P => transcript Z (power P m) n) space N
+  pose proof (fanos_method_whole class theta rho phi sym triangle pos rises (fun P => transcript Z (power P m) n)
+      space N
       delta
     (INR n * (alpha * ((exp alpha - 1) / (exp alpha + 1)))) estimate b onto packing N2) as F.
   replace ((- (alpha * INR n * tanh (alpha / 2) + ln 2) / ln (INR N) + 1) * phi delta)
