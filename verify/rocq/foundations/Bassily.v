@@ -25,14 +25,17 @@ Definition allowed r L d (P : law vector) (f : vector -> vector -> R) :=
   exists S, on S P /\ forall x, S x -> convex_lipschitz r L d (fun theta => f theta x).
 
 (** The worst expected excess risk of every private protocol whose parameters are in the ball is at least [least]. *)
-Definition local_excess_at_least d r L n m eps least := forall B (Z : protocol (list vector) B) (estimate : list B -> vector) b,
+Definition local_excess_at_least d r L n m eps least := forall B (Z : protocol (list vector) B)
+    (estimate : list B -> vector) b,
   interactive eps Z -> (forall z, in_euclid_ball r d (estimate z)) ->
   (forall P f, allowed r L d P f -> excess_most r d (transcript Z (power P m) n) estimate P f b) -> least <= b.
 
 (** The same of every algorithm that gets the data of all users, private or not. *)
-Definition central_excess_at_least d r L n m least := forall B (algorithm : list (list vector) -> law B) (estimate : B -> vector) b,
+Definition central_excess_at_least d r L n m least := forall B (algorithm : list (list vector) -> law B)
+    (estimate : B -> vector) b,
   (forall z, in_euclid_ball r d (estimate z)) ->
-  (forall P f, allowed r L d P f -> excess_most r d (bind (power (power P m) n) algorithm) estimate P f b) -> least <= b.
+  (forall P f, allowed r L d P f -> excess_most r d (bind (power (power P m) n) algorithm) estimate P f b) -> least <=
+    b.
 
 (** ** Linear losses *)
 
@@ -42,7 +45,8 @@ Definition linear_loss L d (theta x : vector) := - L * inner d theta x.
 Lemma squared_norm d x : squared_distance d x (fun _ => 0) = Sum (below d) (fun k => x k ^ 2).
 Proof. apply Sum_ext. intros k. f_equal. ring. Qed.
 
-Lemma linear_loss_is_convex r L d x : 0 <= L -> in_euclid_ball 1 d x -> convex_lipschitz r L d (fun theta => linear_loss L d theta x).
+Lemma linear_loss_is_convex r L d x : 0 <= L -> in_euclid_ball 1 d x ->
+  convex_lipschitz r L d (fun theta => linear_loss L d theta x).
 Proof.
   intros L0 X. unfold in_euclid_ball in X. rewrite squared_norm in X. split.
   - intros y z t _ _ _. right. unfold linear_loss, inner.
@@ -114,12 +118,15 @@ Proof.
       - replace (INR d * (1 - w / (2 * INR d)) ^ 2) with (INR d - w + w ^ 2 / (4 * INR d)) by (field; lra).
         assert (0 <= w ^ 2 / (4 * INR d)) by (apply Rdiv_le_0_compat; [apply pow2_ge_0 | lra]). lra. }
     apply (Rmult_le_compat_l (/ sqrt (INR d))) in C; [| left; now apply Rinv_0_lt_compat].
-    replace (/ sqrt (INR d) * (r * (sqrt (INR d) * (1 - w / (2 * INR d))))) with (r * (1 - w / (2 * INR d))) in C by (field; lra).
+    replace (/ sqrt (INR d) * (r * (sqrt (INR d) * (1 - w / (2 * INR d))))) with (r * (1 - w / (2 * INR d))) in C
+      by (field; lra).
     exact C.
 Qed.
 
-(** Assouad: Yu 1997, Lemma 2, for the losses -L theta.x, whose mean at the vertex v is -L alpha theta.c for the corner c. *)
-Theorem hidden_signs {B} d r L alpha (P : list bool -> law vector) (Z : protocol (list vector) B) (estimate : list B -> vector)
+(** Assouad: Yu 1997, Lemma 2, for the losses -L theta.x, whose mean at the vertex v is -L alpha theta.c for the
+    corner c. *)
+Theorem hidden_signs {B} d r L alpha (P : list bool -> law vector) (Z : protocol (list vector) B)
+    (estimate : list B -> vector)
     n m h b :
   (1 <= d)%nat -> 0 < r -> 0 < L -> 0 < alpha ->
   (forall v, In v (vertices d) -> on (in_euclid_ball 1 d) (P v)) ->
@@ -135,7 +142,8 @@ Proof.
   assert (C : 0 < c) by (apply Rdiv_lt_0_compat; [repeat apply Rmult_lt_0_compat |]; lra).
   set (guess := fun k z => guessed (estimate z) k).
   assert (G : forall k, test (guess k)) by (intros k z; unfold guess, guessed; destruct (Rle_dec _ _); lra).
-  apply Rle_trans with (c * average d (fun v => E (transcript Z (power (P v) m) n) (fun z => count_wrong d v (estimate z))));
+  apply Rle_trans with (c * average d (fun v => E (transcript Z (power (P v) m) n)
+      (fun z => count_wrong d v (estimate z))));
     [apply Rmult_le_compat_l; [lra | exact (H guess G)] |].
   rewrite <- average_scal, <- (average_const d b). apply average_le. intros v V.
   assert (W : bounded (fun z => count_wrong d v (estimate z))).
@@ -169,7 +177,8 @@ Qed.
 
 Section Theorems_3.
   Variables (d n m : nat) (r L eps : R).
-  Hypotheses (d_pos : (1 <= d)%nat) (n_pos : (1 <= n)%nat) (m_pos : (1 <= m)%nat) (r_pos : 0 < r) (L_pos : 0 < L) (eps_pos : 0 < eps).
+  Hypotheses (d_pos : (1 <= d)%nat) (n_pos : (1 <= n)%nat) (m_pos : (1 <= m)%nat) (r_pos : 0 < r) (L_pos : 0 < L)
+      (eps_pos : 0 < eps).
 
   Let d_real : 1 <= INR d.
   Proof. change 1 with (INR 1). now apply le_INR. Qed.
@@ -191,7 +200,8 @@ Section Theorems_3.
     { eapply hamming_weaken; [apply (wrong_coordinates_from_the_information d _ (INR d / 8)) |].
       - exists (transcript Z (power (P []) m) n). apply KL_average. intros v.
         apply KL_weaken with (INR n * (eps * ((exp eps - 1) / (exp eps + 1)))).
-        + apply chain_rule_over_users with eps; [exact private_users |]. intros K private_K. now apply private_divergence.
+        + apply chain_rule_over_users with eps; [exact private_users |]. intros K private_K.
+          now apply private_divergence.
         + pose proof (pow_lt eps 2 eps_pos). apply (Rmult_le_compat_r (4 * eps ^ 2)) in few; [| lra].
           replace (INR d / (4 * eps ^ 2) * (4 * eps ^ 2)) with (INR d) in few by (field; lra).
           assert ((exp eps - 1) / (exp eps + 1) <= eps / 2).
@@ -226,7 +236,8 @@ Section Theorems_3.
     set (a := 4 * s ^ 2 / (1 - s ^ 2)).
     assert (A : 0 <= a <= 4 / 15 * q ^ 2).
     { unfold a. rewrite s2. pose proof (pow2_ge_0 q). split; [apply Rdiv_le_0_compat; lra | apply Rle_div_l; nra]. }
-    assert (H : hamming_at_least d (fun v => transcript (behind (vector_of_signs (1 / sqrt (INR d)) d) Z) (power (signs s S v) m) n)
+    assert (H : hamming_at_least d (fun v => transcript (behind (vector_of_signs (1 / sqrt (INR d)) d) Z)
+        (power (signs s S v) m) n)
                   (INR d / 4)).
     { apply (a_quarter_is_wrong_by_changes d (signs s S) (sign_ratio s) a) with (e := eps) (kappa := 3 * eps ^ 2).
       - intros v. apply commutes_signs.
@@ -237,7 +248,8 @@ Section Theorems_3.
       - apply exp_minus_1_squared. lra.
       - nra.
       - apply Rle_trans with (3 * u * (4 / 15 * q ^ 2)).
-        + replace (3 * eps ^ 2 * INR n * (INR m * a)) with (3 * u * a) by (unfold u; ring). apply Rmult_le_compat_l; lra.
+        + replace (3 * eps ^ 2 * INR n * (INR m * a)) with (3 * u * a) by (unfold u; ring). apply Rmult_le_compat_l;
+            lra.
         + rewrite Q2. replace (3 * u * (4 / 15 * (INR d / u))) with (4 / 5 * INR d) by (field; lra). lra. }
     apply hamming_behind in H.
     replace (L * r * q / 32) with (L * r * s / (2 * INR d) * (INR d / 4)) by (unfold s; field; lra).
@@ -260,29 +272,13 @@ Section Theorems_3.
       rewrite E_scal, E_Sum by bounded. rewrite Rmult_assoc, <- (Sum_scal (below d) s). f_equal.
       apply Sum_ext_in. intros k K. apply in_below in K. rewrite corner_at by exact K.
       rewrite (E_ext _ _ (fun x => theta k * (1 / sqrt (INR d)) * sgn (bit x k))).
-      + rewrite (mean_of_coordinate s S v k (fun c => theta k * (1 / sqrt (INR d)) * sgn c)) by now rewrite (length_of_vertex d v V).
+      + rewrite (mean_of_coordinate s S v k (fun c => theta k * (1 / sqrt (INR d)) * sgn c))
+          by now rewrite (length_of_vertex d v V).
         rewrite E_side. unfold sgn. destruct (bit v k); simpl; field; apply Rgt_not_eq, sqrt_lt_R0; lra.
       + intros x. rewrite corner_at by exact K. ring.
   Qed.
 
   (** ** Theorem 3.1, last sentence: two laws, whatever the algorithm of all data *)
-
-  Let tilt := sqrt (1 / (6 * (INR m * INR n))).
-
-  Let tilt_square : tilt ^ 2 = 1 / (6 * (INR m * INR n)).
-  Proof. apply pow2_sqrt. apply Rdiv_le_0_compat; [lra |]. nra. Qed.
-
-  Let tilt_range : 0 < tilt <= 1 / 2.
-  Proof.
-    assert (W : 1 <= INR m * INR n) by nra. split; [apply sqrt_lt_R0, Rdiv_lt_0_compat; lra |].
-    apply pow2_inj_le; [lra |]. rewrite tilt_square. apply Rle_div_l; lra.
-  Qed.
-
-  Let plus : 0 <= (1 + tilt) / 2 <= 1.
-  Proof. lra. Qed.
-
-  Let minus : 0 <= (1 - tilt) / 2 <= 1.
-  Proof. lra. Qed.
 
   (** The unit vector on the first axis, times a number. *)
   Let point (x : R) : vector := fun k => match k with O => x | S _ => 0 end.
@@ -299,46 +295,74 @@ Section Theorems_3.
     rewrite (Sum_ext _ _ (fun _ => 0)) by (intros; ring). rewrite Sum_const. ring.
   Qed.
 
-  (** Claim bassily/thm3.1/lower, corrected. *)
-  Theorem bassily_theorem_3_1_lower : central_excess_at_least d r L n m (L * r / (5 * sqrt (INR m * INR n))).
+  (* Fact: two linear losses *)
+  (** Le Cam: Yu 1997, Lemma 1, for the losses -L theta_1 z: the two excess risks add up to 2 r L alpha at least. *)
+  Lemma two_linear_losses {B} (algorithm : list (list vector) -> law B) (estimate : B -> vector) alpha plus minus t b :
+    0 < alpha <= 1 -> (forall z, in_euclid_ball r d (estimate z)) ->
+    (forall P f, allowed r L d P f -> excess_most r d (bind (power (power P m) n) algorithm) estimate P f b) ->
+    TV_most (bind (power (power (two_points (point 1) (point (-1)) ((1 + alpha) / 2) plus) m) n) algorithm)
+            (bind (power (power (two_points (point 1) (point (-1)) ((1 - alpha) / 2) minus) m) n) algorithm) t ->
+    r * L * alpha * (1 - t) <= b.
   Proof.
-    intros B algorithm estimate b est_in risk.
-    assert (W : 1 <= INR m * INR n) by nra.
-    set (P := two_points (point 1) (point (-1)) ((1 + tilt) / 2) plus).
-    set (Q := two_points (point 1) (point (-1)) ((1 - tilt) / 2) minus).
-    assert (KL : KL_most P Q (3 * tilt ^ 2)).
-    { apply KL_weaken with (coin_KL ((1 + tilt) / 2) ((1 - tilt) / 2)); [apply KL_of_two_points; lra |].
-      now apply KL_of_opposite_coins. }
-    assert (T : TV_most (bind (power (power P m) n) algorithm) (bind (power (power Q m) n) algorithm) (1 / 2)).
-    { eapply TV_weaken.
-      - exact (pinsker _ _ _ (data_processing algorithm _ _ _ (tensorisation _ _ _ n (tensorisation P Q _ m KL)))).
-      - rewrite <- (sqrt_pow2 (1 / 2)) by lra. apply sqrt_le_1_alt. rewrite tilt_square. right. field. lra. }
-    assert (mean_P : forall theta, E P (linear_loss L d theta) = - L * tilt * theta O).
+    intros range est_in risk T.
+    set (P := two_points (point 1) (point (-1)) ((1 + alpha) / 2) plus) in *.
+    set (Q := two_points (point 1) (point (-1)) ((1 - alpha) / 2) minus) in *.
+    assert (mean_P : forall theta, E P (linear_loss L d theta) = - L * alpha * theta O).
     { intros theta. unfold P. rewrite E_two_points. unfold linear_loss. rewrite !inner_with_point. field. }
-    assert (mean_Q : forall theta, E Q (linear_loss L d theta) = L * tilt * theta O).
+    assert (mean_Q : forall theta, E Q (linear_loss L d theta) = L * alpha * theta O).
     { intros theta. unfold Q. rewrite E_two_points. unfold linear_loss. rewrite !inner_with_point. field. }
     assert (ball : forall x, x ^ 2 = r ^ 2 -> in_euclid_ball r d (point x)).
     { intros x X. unfold in_euclid_ball. rewrite norm_of_point. lra. }
-    assert (linear : forall x, in_euclid_ball 1 d x -> convex_lipschitz r L d (fun theta => linear_loss L d theta x)).
-    { intros x X. apply linear_loss_is_convex; [lra | exact X]. }
     assert (unit : forall x, x ^ 2 = 1 -> in_euclid_ball 1 d (point x)).
     { intros x X. unfold in_euclid_ball. rewrite norm_of_point. lra. }
+    assert (allow : forall p chance, allowed r L d (two_points (point 1) (point (-1)) p chance) (linear_loss L d)).
+    { intros p chance. exists (in_euclid_ball 1 d). split; [apply on_two_points; apply unit; ring |].
+      intros x X. apply linear_loss_is_convex; [lra | exact X]. }
     assert (first : forall z, - r <= estimate z O <= r).
     { intros z. specialize (est_in z). unfold in_euclid_ball in est_in. rewrite squared_norm in est_in.
       destruct d as [| d']; [lia |]. rewrite Sum_below_succ in est_in.
       assert (0 <= Sum (below d') (fun k => estimate z (S k) ^ 2)) by (apply Sum_ge_0; intros; apply pow2_ge_0).
       split; nra. }
-    assert (scale : 0 < L * tilt) by (apply Rmult_lt_0_compat; lra).
-    assert (bound : 2 * (L * tilt * r) * (1 - 1 / 2) <= b + b).
-    { apply (le_cam _ _ (1 / 2) (fun z => E P (linear_loss L d (estimate z)) - E P (linear_loss L d (point r)))
-               (fun z => E Q (linear_loss L d (estimate z)) - E Q (linear_loss L d (point (- r)))) _ b b T).
-      - apply Rmult_le_pos; [lra |]. apply Rmult_le_pos; lra.
-      - intros z. rewrite !mean_P. simpl. specialize (first z). nra.
-      - intros z. rewrite !mean_Q. simpl. specialize (first z). nra.
-      - intros z. rewrite !mean_P, !mean_Q. simpl. right. ring.
-      - apply risk; [| apply ball; ring]. exists (in_euclid_ball 1 d). split; [apply on_two_points; apply unit; ring | exact linear].
-      - apply risk; [| apply ball; ring]. exists (in_euclid_ball 1 d). split; [apply on_two_points; apply unit; ring | exact linear]. }
-    apply Rle_trans with (L * r * tilt / 2); [| lra].
+    assert (scale : 0 < L * alpha) by (apply Rmult_lt_0_compat; lra).
+    enough (2 * (L * alpha * r) * (1 - t) <= b + b) by lra.
+    apply (le_cam _ _ t (fun z => E P (linear_loss L d (estimate z)) - E P (linear_loss L d (point r)))
+             (fun z => E Q (linear_loss L d (estimate z)) - E Q (linear_loss L d (point (- r)))) _ b b T).
+    - apply Rmult_le_pos; [lra |]. apply Rmult_le_pos; lra.
+    - intros z. rewrite !mean_P. simpl. specialize (first z). nra.
+    - intros z. rewrite !mean_Q. simpl. specialize (first z). nra.
+    - intros z. rewrite !mean_P, !mean_Q. simpl. right. ring.
+    - apply risk; [apply allow | apply ball; ring].
+    - apply risk; [apply allow | apply ball; ring].
+  Qed.
+
+  Let tilt := sqrt (1 / (6 * (INR m * INR n))).
+
+  Let tilt_square : tilt ^ 2 = 1 / (6 * (INR m * INR n)).
+  Proof. apply pow2_sqrt. apply Rdiv_le_0_compat; [lra |]. nra. Qed.
+
+  Let tilt_range : 0 < tilt <= 1 / 2.
+  Proof.
+    assert (W : 1 <= INR m * INR n) by nra. split; [apply sqrt_lt_R0, Rdiv_lt_0_compat; lra |].
+    apply pow2_inj_le; [lra |]. rewrite tilt_square. apply Rle_div_l; lra.
+  Qed.
+
+  (** Claim bassily/thm3.1/lower, corrected. *)
+  Theorem bassily_theorem_3_1_lower : central_excess_at_least d r L n m (L * r / (5 * sqrt (INR m * INR n))).
+  Proof.
+    intros B algorithm estimate b est_in risk.
+    assert (W : 1 <= INR m * INR n) by nra.
+    assert (plus : 0 <= (1 + tilt) / 2 <= 1) by lra. assert (minus : 0 <= (1 - tilt) / 2 <= 1) by lra.
+    assert (KL : KL_most (two_points (point 1) (point (-1)) ((1 + tilt) / 2) plus)
+                         (two_points (point 1) (point (-1)) ((1 - tilt) / 2) minus) (3 * tilt ^ 2)).
+    { apply KL_weaken with (coin_KL ((1 + tilt) / 2) ((1 - tilt) / 2)); [apply KL_of_two_points; lra |].
+      now apply KL_of_opposite_coins. }
+    pose proof (pinsker _ _ _ (data_processing algorithm _ _ _ (tensorisation _ _ _ n (tensorisation _ _ _ m KL)))) as
+        T.
+    pose proof (two_linear_losses algorithm estimate tilt plus minus _ b ltac:(lra) est_in risk T) as bound.
+    rewrite tilt_square in bound.
+    replace (INR n * (INR m * (3 * (1 / (6 * (INR m * INR n))))) / 2) with ((1 / 2) ^ 2) in bound by (field; lra).
+    rewrite sqrt_pow2 in bound by lra.
+    eapply Rle_trans; [| exact bound].
     assert (w_pos : 0 < sqrt (INR m * INR n)) by (apply sqrt_lt_R0; lra).
     assert (better : / (5 * sqrt (INR m * INR n)) <= tilt / 2).
     { apply pow2_inj_le; [lra |]. replace ((tilt / 2) ^ 2) with (tilt ^ 2 / 4) by field. rewrite tilt_square.
@@ -347,6 +371,7 @@ Section Theorems_3.
       replace (1 / (6 * (INR m * INR n)) / 4) with (/ 24 * / (INR m * INR n)) by (field; lra).
       apply Rmult_le_compat_r; [left; apply Rinv_0_lt_compat |]; lra. }
     assert (0 < L * r) by now apply Rmult_lt_0_compat.
-    unfold Rdiv. replace (L * r * tilt * / 2) with (L * r * (tilt / 2)) by field. apply Rmult_le_compat_l; lra.
+    unfold Rdiv. replace (r * L * tilt * (1 - 1 * / 2)) with (L * r * (tilt / 2)) by field.
+    apply Rmult_le_compat_l; lra.
   Qed.
 End Theorems_3.

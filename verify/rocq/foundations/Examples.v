@@ -81,7 +81,8 @@ Section Example_1.
     pose proof (tanh_below alpha ltac:(lra)) as T. pose proof (pow2_ge_0 alpha).
     assert (exp (- (12 * alpha ^ 2 * INR n)) <= exp (- (INR n * (alpha * ((exp alpha - 1) / (exp alpha + 1)))))).
     { apply exp_le, Ropp_le_contravar. rewrite (Rmult_comm (12 * alpha ^ 2)).
-      apply Rmult_le_compat_l; [lra |]. apply Rle_trans with (alpha * (alpha / 2)); [apply Rmult_le_compat_l; lra | lra]. }
+      apply Rmult_le_compat_l; [lra |]. apply Rle_trans with (alpha * (alpha / 2));
+        [apply Rmult_le_compat_l; lra | lra]. }
     pose proof (exp_pos (- (12 * alpha ^ 2 * INR n))). lra.
   Qed.
 
@@ -104,7 +105,8 @@ Section Theorem_1.
   Variable theta : law T -> T.
   Hypothesis theta_of_point : forall t, theta (ret t) = t.
 
-  (** Fact: parameters of point masses. By definition. *)
+  (* Fact: parameters of point masses *)
+  (** By definition. *)
   Lemma parameters_of_point_masses : has_parameters point_mass theta space.
   Proof. intros t H. exists (ret t). split; [now exists t | apply theta_of_point]. Qed.
 
@@ -133,7 +135,9 @@ Proof.
   assert (L : 0 < ln (INR N)).
   { rewrite <- ln_1. apply ln_increasing; [lra |]. apply (lt_INR 1). lia. }
   assert (packing : packing_at_least rho space (2 * delta) N) by (apply packings_above_coverings; auto; lra).
-  pose proof (fanos_method class theta rho phi sym triangle pos rises (fun P => transcript Z (power P m) n) space N delta
+  pose proof (fanos_method_whole class theta rho phi sym triangle pos rises (fun P => transcript Z (power P m) n)
+      space N
+      delta
     (INR n * (alpha * ((exp alpha - 1) / (exp alpha + 1)))) estimate b onto packing N2) as F.
   replace ((- (alpha * INR n * tanh (alpha / 2) + ln 2) / ln (INR N) + 1) * phi delta)
     with (phi delta * (1 - (INR n * (alpha * ((exp alpha - 1) / (exp alpha + 1))) + ln 2) / ln (INR N))).
@@ -144,10 +148,12 @@ Qed.
 
 (** ** Zhao et al.: what the floor asks of the number of users, and vectors *)
 
-(** Claim zhao/text-after-thm1, corrected: a protocol whose risk is at most R needs users in proportion to ln (D^2/(4R)). *)
+(** Claim zhao/text-after-thm1, corrected: a protocol whose risk is at most R needs users in proportion to ln
+    (D^2/(4R)). *)
 Theorem zhao_users_needed {B} D eps n m (Z : protocol (list R) B) (estimate : list B -> R) risk :
   0 < D -> 0 < risk -> 0 < eps -> (1 <= n)%nat -> (1 <= m)%nat -> interactive eps Z ->
-  (forall P, on_interval D P -> mean_most (transcript Z (power P m) n) (fun z => squared_error D P (estimate z)) risk) ->
+  (forall P, on_interval D P -> mean_most (transcript Z (power P m) n) (fun z => squared_error D P (estimate z)) risk)
+      ->
   ln (D ^ 2 / (4 * risk)) <= eps * INR n * (exp eps - 1).
 Proof.
   intros D_pos risk_pos eps_pos n_pos m_pos private_users H.
@@ -166,8 +172,10 @@ Theorem zhao_floor_of_coordinates {X B} (Z : protocol (list X) B) eps d (F : lis
   hamming_at_least d (fun v => transcript Z (power (F v) m) n) (INR d / 2 - sqrt (INR d * c / 2)).
 Proof.
   intros private_users small. apply wrong_coordinates_from_the_information.
-  exists (transcript Z (power (F []) m) n). apply KL_average. intros v. apply KL_weaken with (eps * INR n * tanh (eps / 2)).
-  - rewrite tanh_as_ratio. replace (eps * INR n * ((exp eps - 1) / (exp eps + 1))) with (INR n * (eps * ((exp eps - 1) / (exp eps + 1)))).
+  exists (transcript Z (power (F []) m) n). apply KL_average. intros v.
+  apply KL_weaken with (eps * INR n * tanh (eps / 2)).
+  - rewrite tanh_as_ratio. replace (eps * INR n * ((exp eps - 1) / (exp eps + 1)))
+      with (INR n * (eps * ((exp eps - 1) / (exp eps + 1)))).
     + apply chain_rule_over_users with eps; [exact private_users |]. intros K private_K. now apply private_divergence.
     + pose proof (exp_pos eps). field. lra.
   - exact small.
@@ -177,8 +185,10 @@ Theorem zhao_floor_a_quarter {X B} (Z : protocol (list X) B) eps d (F : list boo
   interactive eps Z -> eps * INR n * tanh (eps / 2) <= INR d / 8 ->
   hamming_at_least d (fun v => transcript Z (power (F v) m) n) (INR d / 4).
 Proof.
-  intros private_users small. eapply hamming_weaken; [now apply (zhao_floor_of_coordinates Z eps d F m n (INR d / 8)) |].
-  pose proof (pos_INR d). replace (INR d * (INR d / 8) / 2) with ((INR d / 4) ^ 2) by field. rewrite sqrt_pow2 by lra. lra.
+  intros private_users small. eapply hamming_weaken;
+    [now apply (zhao_floor_of_coordinates Z eps d F m n (INR d / 8)) |].
+  pose proof (pos_INR d). replace (INR d * (INR d / 8) / 2) with ((INR d / 4) ^ 2) by field. rewrite sqrt_pow2 by lra.
+  lra.
 Qed.
 
 (** Claim zhao/own/lifted: without privacy the cube costs d times the interval. Twice the constant. *)
@@ -193,16 +203,19 @@ Proof.
   set (s := sqrt (1 / (6 * w))).
   assert (square : s ^ 2 = 1 / (6 * w)) by (apply pow2_sqrt; apply Rdiv_le_0_compat; lra).
   assert (S : 0 < s <= 1 / 2).
-  { split; [apply sqrt_lt_R0, Rdiv_lt_0_compat; lra |]. apply pow2_inj_le; [lra |]. rewrite square. apply Rle_div_l; lra. }
+  { split; [apply sqrt_lt_R0, Rdiv_lt_0_compat; lra |]. apply pow2_inj_le; [lra |]. rewrite square.
+    apply Rle_div_l; lra. }
   assert (S1 : 0 < s < 1) by lra.
   set (P := fun v => image (vector_of_signs D d) (signs s S1 v)).
   assert (one : forall v k, KL_most (signs s S1 v) (signs s S1 (flip k v)) (3 * s ^ 2)).
   { assert (coin_bound : forall b', KL_most (side s S1 b') (side s S1 (negb b')) (3 * s ^ 2)).
     { intros b'. apply KL_weaken with (coin_KL ((1 + s) / 2) ((1 - s) / 2)); [| now apply KL_of_opposite_coins].
       intros f F. rewrite (E_side s S1 (negb b')).
-      pose proof (KL_of_two_points b' (negb b') ((1 + s) / 2) ((1 - s) / 2) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra) f F) as K.
+      pose proof (KL_of_two_points b' (negb b') ((1 + s) / 2) ((1 - s) / 2) ltac:(lra) ltac:(lra) ltac:(lra)
+          ltac:(lra) f F) as K.
       rewrite !E_two_points in K. rewrite E_side, Bool.negb_involutive.
-      replace (1 - (1 + s) / 2) with ((1 - s) / 2) in K by field. replace (1 - (1 - s) / 2) with ((1 + s) / 2) in K by field.
+      replace (1 - (1 + s) / 2) with ((1 - s) / 2) in K by field. replace (1 - (1 - s) / 2) with ((1 + s) / 2) in K
+        by field.
       replace ((1 + s) / 2 * exp (f (negb b')) + (1 - s) / 2 * exp (f b'))
         with ((1 - s) / 2 * exp (f b') + (1 + s) / 2 * exp (f (negb b'))) by ring. exact K. }
     assert (zero : 0 <= 3 * s ^ 2) by (pose proof (pow2_ge_0 s); lra).
@@ -217,12 +230,13 @@ Proof.
       apply chain_rule_over_users with eps; [exact private_users |]. intros K _.
       apply data_processing, tensorisation. now apply data_processing.
     - rewrite square.
-      replace (INR d * (INR d * (INR n * (INR m * (3 * (1 / (6 * w))))) / 2)) with ((INR d / 2) ^ 2) by (unfold w; field; lra).
+      replace (INR d * (INR d * (INR n * (INR m * (3 * (1 / (6 * w))))) / 2)) with ((INR d / 2) ^ 2)
+        by (unfold w; field; lra).
       rewrite sqrt_pow2 by lra. lra. }
-  apply (assouad d P D (D * s) Z estimate n m _ b) in H.
+  apply (assouad d P (mean_vector D) (D * s) Z estimate n m _ b) in H.
   - replace (D ^ 2 * INR d / (12 * INR m * INR n)) with (2 * (D * s) ^ 2 * (INR d / 4)); [exact H |].
     rewrite Rpow_mult_distr, square. unfold w. field. lra.
-  - apply Rmult_lt_0_compat; lra.
+  - left. apply Rmult_lt_0_compat; lra.
   - intros v i V I. now apply means_of_signs.
   - intros v V. now apply risk, signs_in_a_cube.
 Qed.

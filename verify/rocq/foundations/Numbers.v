@@ -188,7 +188,8 @@ Section Sums.
   Qed.
 
   (** Cauchy and Schwarz. *)
-  Lemma Sum_cauchy_schwarz l f g : Sum l (fun i => f i * g i) ^ 2 <= Sum l (fun i => f i ^ 2) * Sum l (fun i => g i ^ 2).
+  Lemma Sum_cauchy_schwarz l f g : Sum l (fun i => f i * g i) ^ 2 <= Sum l (fun i => f i ^ 2) * Sum l
+      (fun i => g i ^ 2).
   Proof.
     apply discriminant; [apply Sum_ge_0; intros; apply pow2_ge_0 |].
     intros s.
