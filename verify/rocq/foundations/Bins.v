@@ -1,6 +1,7 @@
 (** * The first stage of zhao's Algorithm 1: the bin with most votes
 
-    The users' means Y lie in bins of width 4 D/sqrt m; half of the users say of each bin whether their mean is in it, with
+    The users' means Y lie in bins of width 4 D/sqrt m; half of the users say of each bin whether their mean is in it,
+    with
     Laplace noise. The bin with the most votes is next to that of the true mean but with a small chance: Lemma 2. *)
 
 From Foundations Require Export Laplace Votes.
@@ -30,7 +31,8 @@ Qed.
 Lemma ln_2_ge : 69 / 100 <= ln 2.
 Proof.
   assert (H : 997304 / 1000000 <= exp (- (69 / 25600))) by (pose proof (exp_ineq1_le (- (69 / 25600))); lra).
-  doubled H (994615 / 1000000). doubled H (989258 / 1000000). doubled H (978631 / 1000000). doubled H (957718 / 1000000).
+  doubled H (994615 / 1000000). doubled H (989258 / 1000000). doubled H (978631 / 1000000). doubled H (957718 /
+    1000000).
   doubled H (917223 / 1000000). doubled H (841298 / 1000000). doubled H (707782 / 1000000). doubled H (1 / 2).
   replace (2 * _) with (- (69 / 100)) in H by field.
   rewrite <- (ln_exp (69 / 100)). apply ln_le; [apply exp_pos |].
@@ -85,7 +87,8 @@ Section Votes.
 
   Lemma vote_mean : expectation P S = expectation P I.
   Proof.
-    rewrite (expectation_of_mean P S (fun w => V w + I w) half some HS); [| now apply square_integrable_plus | exact votes].
+    rewrite (expectation_of_mean P S (fun w => V w + I w) half some HS);
+      [| now apply square_integrable_plus | exact votes].
     rewrite expectation_plus, (laplace_centred P V (2 / eps)) by assumption. ring.
   Qed.
 
@@ -114,7 +117,8 @@ Section Votes.
   Let vote_CGF c : c ^ 2 = 1 -> CGF_most P S (c * t * INR half) (k * t ^ 2 * INR half).
   Proof.
     intros sign. assert (square : (c * t) ^ 2 = t ^ 2) by (rewrite Rpow_mult_distr, sign; ring).
-    apply (cumulants_of_mean_most P S (fun w => V w + I w) half some HS); [now apply square_integrable_plus | exact votes |].
+    apply (cumulants_of_mean_most P S (fun w => V w + I w) half some HS);
+      [now apply square_integrable_plus | exact votes |].
     replace (c * t * INR half / INR half) with (c * t) by (field; lra).
     apply CGF_most_weaken with (- ln (1 - (2 / eps) ^ 2 * (c * t) ^ 2) + (c * t) ^ 2 * (1 - 0) ^ 2 / 8).
     - apply cumulants_add_most; auto.
@@ -265,7 +269,8 @@ Section Bins.
 
     Let heavy : exists v, (1 <= v <= B)%nat /\ 1 / 2 - exp (- 2) <= mass v.
     Proof.
-      assert (pair : forall i, (1 <= i)%nat -> (Datatypes.S i <= B)%nat -> edge i + bin / 2 <= mu <= edge i + 3 * bin / 2 ->
+      assert (pair : forall i, (1 <= i)%nat -> (Datatypes.S i <= B)%nat ->
+        edge i + bin / 2 <= mu <= edge i + 3 * bin / 2 ->
         exists v, (1 <= v <= B)%nat /\ 1 / 2 - exp (- 2) <= mass v).
       { intros i i_1 i_B at_i.
         assert (sum : 1 - 2 * exp (- 2) <= mass i + mass (Datatypes.S i)).
@@ -281,8 +286,67 @@ Section Bins.
         exists v, (1 <= v <= B)%nat /\ 1 / 2 - exp (- 2) <= mass v).
       { intros all. exists k. split; [exact K |]. rewrite mass_is by exact K.
         assert (Y_low : almost_le P (fun _ => - D) Y) by now apply (mean_at_least P Y X m).
-        admit. }
-      admit.
-    Admitted.
+        assert (1 - 2 * exp (- 2) <= probability P (inside k)).
+        { eapply Rle_trans; [exact near_most |].
+          apply Rle_trans with (probability P (inside k) + probability P (fun w => Y w < - D)).
+          - eapply Rle_trans; [| apply union_bound]. apply probability_mono. intros w close.
+            destruct (Rlt_dec (Y w) (- D)); [now right | left; apply all; [lra | exact close]].
+          - unfold almost_le in Y_low. rewrite Y_low. lra. }
+        pose proof (exp_pos (- 2)). pose proof exp_neg_2. lra. }
+      destruct (Rle_dec (edge k + bin / 2) mu) as [right | left].
+      - destruct (le_lt_dec B k) as [last | inner].
+        + apply own. intros w _ close. unfold near in close. apply Rnot_le_lt, Rabs_def2 in close.
+          split; [lra | left; lia].
+        + apply (pair k); [lia | lia | lra].
+      - destruct (le_lt_dec k 1) as [first | later].
+        + apply own. intros w above close. unfold near in close. apply Rnot_le_lt, Rabs_def2 in close.
+          assert (k = 1%nat) as -> by lia. split; [unfold edge; simpl; lra | right; lra].
+        + assert (back : edge k = edge (k - 1)%nat + bin).
+          { rewrite <- edge_next. f_equal. lia. }
+          apply (pair (k - 1)%nat); [lia | lia | lra].
+    Qed.
+
+    (** A light bin wins against the heavy one where one of both counts is off. *)
+    Let rarely v : (1 <= v <= B)%nat -> (k + 2 <= v \/ v + 2 <= k)%nat ->
+      probability P (fun w => J w = INR v) <= 2 * chance.
+    Proof.
+      intros range far. destruct heavy as (h & H & mass_h). pose proof (light v range far) as mass_v.
+      eapply Rle_trans; [apply (winner_no_smaller P J S B v h best range H) |].
+      apply Rle_trans with (probability P (fun w => 18 / 100 <= S v w - mass v) +
+        probability P (fun w => 18 / 100 <= mass h - S h w)).
+      - eapply Rle_trans; [| apply union_bound]. apply probability_mono. intros w wins.
+        pose proof exp_neg_2. pose proof exp_neg_8.
+        destruct (Rle_dec (18 / 100) (S v w - mass v)); [now left | right; lra].
+      - replace (2 * chance) with (chance + chance) by ring. destruct (bit_between v range), (bit_between h H).
+        apply Rplus_le_compat.
+        + apply (votes_above P (I v) (V v) (S v) eps half); auto.
+        + apply (votes_below P (I h) (V h) (S h) eps half); auto.
+    Qed.
+
+    Let far_wins : probability P (fun w => INR k + INR 1 < J w \/ J w < INR k - INR 1) <= (INR B - 1) * (2 * chance).
+    Proof.
+      assert (chance_0 : 0 <= 2 * chance) by (pose proof (exp_pos (- (2 * INR half * Rmin 1 (eps ^ 2) / 2007)));
+        unfold chance; lra).
+      apply union_bound_over_values; auto.
+      - now apply (winner_among P J S B).
+      - intros v range. apply rarely; lia.
+      - intros v range. apply rarely; lia.
+    Qed.
+
+    Lemma first_stage_at_home :
+      probability P (fun w => mu < bin * (J w - 2) - D \/ bin * (J w + 1) - D < mu) <= sqrt (INR m) * chance.
+    Proof.
+      apply Rle_trans with ((INR B - 1) * (2 * chance)).
+      - eapply Rle_trans; [| exact far_wins]. apply probability_mono. intros w missed. simpl INR. unfold edge in at_k.
+        destruct missed as [right | left].
+        + left. apply Rmult_lt_reg_l with bin; [exact bin_pos |]. lra.
+        + right. apply Rmult_lt_reg_l with bin; [exact bin_pos |]. lra.
+      - pose proof (exp_pos (- (2 * INR half * Rmin 1 (eps ^ 2) / 2007))) as pos. fold chance in pos. nra.
+    Qed.
   End Home.
+
+  (** zhao Lemma 2. *)
+  Theorem first_stage :
+    probability P (fun w => mu < bin * (J w - 2) - D \/ bin * (J w + 1) - D < mu) <= sqrt (INR m) * chance.
+  Proof. destruct home as (k & K & at_k). now apply (first_stage_at_home k). Qed.
 End Bins.

@@ -348,7 +348,8 @@ Section Mean.
     probability P (fun w => b < c * X w) = 0 -> probability P (fun w => b < c * S w) = 0.
   Proof.
     intros m_1 HX law none. assert (m_pos : 0 < INR m) by (apply lt_0_INR; lia).
-    assert (chance : forall Z : W -> R, probability P (fun w => b < c * Z w) = expectation P (fun w => beyond c b (Z w))).
+    assert (chance : forall Z : W -> R, probability P (fun w => b < c * Z w) = expectation P (fun w => beyond c b (Z
+      w))).
     { intros Z. apply expectation_ext. intros w. unfold beyond. destruct (Rlt_dec b (c * Z w)) as [above | not].
       - now apply indicator_1.
       - now apply indicator_0. }
@@ -367,9 +368,11 @@ Section Mean.
       { intros x X_l. apply Rnot_lt_le. intros x_above. apply (Rlt_not_le _ _ few). clear - X_l x_above.
         induction l as [| y l IH]; simpl in *; [easy |]. pose proof (beyond_between c b y).
         pose proof (Sum_ge_0 l (beyond c b) ltac:(intros; apply beyond_between)).
-        destruct X_l as [-> | X_l]; [unfold beyond at 1; destruct (Rlt_dec b (c * x)); lra |]. specialize (IH X_l). lra. }
+        destruct X_l as [-> | X_l]; [unfold beyond at 1; destruct (Rlt_dec b (c * x));
+          lra |]. specialize (IH X_l). lra. }
       apply (Rlt_not_le _ _ above).
-      replace (c * (Sum l (fun x => x) / INR m)) with (Sum l (fun x => c * x) / INR m) by (rewrite Sum_scal; field; lra).
+      replace (c * (Sum l (fun x => x) / INR m)) with (Sum l (fun x => c * x) / INR m)
+        by (rewrite Sum_scal; field; lra).
       apply Rmult_le_reg_r with (INR m); [exact m_pos |]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra.
       rewrite <- len, Rmult_comm, <- Sum_const. apply Sum_le_in. exact all.
     - rewrite <- chance, none. lra.

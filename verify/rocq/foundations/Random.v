@@ -191,7 +191,8 @@ Section Variance.
     intros H A B. pose proof (square_integrable_integrable P X H) as I.
     eapply Rle_trans; [apply (variance_least X ((a + b) / 2) H) |].
     assert (small : almost_le P (fun w => (X w - (a + b) / 2) ^ 2) (fun _ => (b - a) ^ 2 / 4)).
-    { pose proof (union_bound P (fun w => X w < a) (fun w => b < X w)) as U. unfold almost_le in A, B. rewrite A, B in U.
+    { pose proof (union_bound P (fun w => X w < a) (fun w => b < X w)) as U. unfold almost_le in A, B. rewrite A,
+      B in U.
       apply Rle_antisym; [| apply probability_between]. eapply Rle_trans; [| apply Rle_trans with (1 := U); lra].
       apply probability_mono. intros w far.
       destruct (Rlt_dec (X w) a), (Rlt_dec b (X w)); auto. exfalso. nra. }
