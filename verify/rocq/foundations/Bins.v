@@ -165,7 +165,7 @@ End Votes.
 (** ** All bins *)
 
 Section Bins.
-  Context {W : Type} (P : space W) (X Y J : W -> R) (I V S : family W) (D eps : R) (m half B : nat).
+  Context {W : Type} (P : space W) (X Y J : W -> R) (I V S : random_family W) (D eps : R) (m half B : nat).
   Let mu := expectation P X.
   Let bin := 4 * D / sqrt (INR m).
   Let edge k := - D + (INR k - 1) * bin.
