@@ -63,9 +63,101 @@ Proof.
   apply Rmult_le_reg_r with (1 + 2 * x); [lra |]. rewrite Rinv_l by lra. nra.
 Qed.
 
+(** ** Means of numbers with noise *)
+
+(** The mean S of so many numbers between a and a + w, each with Laplace noise of the scale beta w. *)
+Section Noisy.
+  Context {W : Type} (P : space W) (I V S : W -> R) (a w beta : R) (count : nat).
+  Hypothesis (w_pos : 0 < w) (beta_pos : 0 < beta) (some : (1 <= count)%nat)
+    (HI : square_integrable P I) (HV : square_integrable P V) (HS : square_integrable P S)
+    (low : almost_le P (fun _ => a) I) (high : almost_le P I (fun _ => a + w))
+    (apart : independent P I V) (noise : laplace_noise P V (beta * w))
+    (mean : mean_of_copies P S (fun x => V x + I x) count).
+  Let k := 1 / 8 + 2 * beta ^ 2.
+
+  Let II := square_integrable_integrable P I HI.
+  Let IV := square_integrable_integrable P V HV.
+  Let scale : 0 < beta * w.
+  Proof. nra. Qed.
+
+  Let count_pos : 0 < INR count.
+  Proof. apply lt_0_INR. lia. Qed.
+
+  Let k_pos : 0 < k.
+  Proof. unfold k. pose proof (pow2_ge_0 beta). lra. Qed.
+
+  Lemma noisy_mean : expectation P S = expectation P I.
+  Proof.
+    rewrite (expectation_of_mean P S (fun x => V x + I x) count some HS); [| now apply square_integrable_plus | exact mean].
+    rewrite expectation_plus, (laplace_centred P V (beta * w)) by assumption. ring.
+  Qed.
+
+  Section Deviation.
+    Variable delta : R.
+    Hypothesis (delta_0 : 0 <= delta) (delta_2 : delta ^ 2 <= 2).
+    Let t := delta / 2 / k.
+
+    Let t_0 : 0 <= t.
+    Proof. apply Rdiv_le_0_compat; [lra | exact k_pos]. Qed.
+
+    Let tk : t * k = delta / 2.
+    Proof. unfold t. field. apply Rgt_not_eq, k_pos. Qed.
+
+    (** k is at least beta. *)
+    Let small : 0 <= beta ^ 2 * t ^ 2 <= 1 / 2.
+    Proof.
+      assert (beta <= k) by (unfold k; pose proof (pow2_ge_0 (1 - 4 * beta)); lra).
+      assert (beta * t <= delta / 2) by (rewrite <- tk, (Rmult_comm t); now apply Rmult_le_compat_r).
+      assert (0 <= beta * t) by (apply Rmult_le_pos; [lra | exact t_0]). replace (beta ^ 2 * t ^ 2) with ((beta * t) ^ 2) by ring.
+      split; nra.
+    Qed.
+
+    Let CGF_of_mean c : c ^ 2 = 1 -> CGF_most P S (c * (t / w * INR count)) (k * t ^ 2 * INR count).
+    Proof.
+      intros sign. assert (square : (c * (t / w)) ^ 2 * w ^ 2 = t ^ 2).
+      { replace ((c * (t / w)) ^ 2 * w ^ 2) with (c ^ 2 * t ^ 2) by (field; lra). rewrite sign. ring. }
+      apply (cumulants_of_mean_most P S (fun x => V x + I x) count some HS);
+        [now apply square_integrable_plus | exact mean |].
+      replace (c * (t / w * INR count) / INR count) with (c * (t / w)) by (field; lra).
+      apply CGF_most_weaken with (- ln (1 - (beta * w) ^ 2 * (c * (t / w)) ^ 2) + (c * (t / w)) ^ 2 * (a + w - a) ^ 2 / 8).
+      - replace ((beta * w) ^ 2 * (c * (t / w)) ^ 2) with (beta ^ 2 * t ^ 2) by (rewrite <- square; ring).
+        apply cumulants_add_most; auto.
+        + now apply independent_sym.
+        + replace (beta ^ 2 * t ^ 2) with ((beta * w) ^ 2 * (c * (t / w)) ^ 2) by (rewrite <- square; ring).
+          apply laplace_cumulants_most; auto.
+          replace ((beta * w) ^ 2 * (c * (t / w)) ^ 2) with (beta ^ 2 * t ^ 2) by (rewrite <- square; ring). lra.
+        + now apply hoeffding_lemma_for_reals.
+      - replace ((beta * w) ^ 2 * (c * (t / w)) ^ 2) with (beta ^ 2 * t ^ 2) by (rewrite <- square; ring).
+        replace (a + w - a) with w by ring. rewrite square. pose proof (neg_ln_le _ small). unfold k. lra.
+    Qed.
+
+    Let rate : k * t ^ 2 * INR count - t / w * INR count * (delta * w) = - (INR count * delta ^ 2 / (4 * k)).
+    Proof. unfold t. field. split; [apply Rgt_not_eq, k_pos | lra]. Qed.
+
+    Let tilt_0 : 0 <= t / w * INR count.
+    Proof. apply Rmult_le_pos; [apply Rdiv_le_0_compat; [exact t_0 | exact w_pos] | lra]. Qed.
+
+    Lemma noisy_above : probability P (fun x => delta * w <= S x - expectation P I) <=
+      exp (- (INR count * delta ^ 2 / (4 * k))).
+    Proof.
+      rewrite <- noisy_mean, <- rate. apply (chernoff P S); [exact tilt_0 |].
+      rewrite <- (Rmult_1_l (t / w * INR count)). apply CGF_of_mean. ring.
+    Qed.
+
+    Lemma noisy_below : probability P (fun x => delta * w <= expectation P I - S x) <=
+      exp (- (INR count * delta ^ 2 / (4 * k))).
+    Proof.
+      rewrite <- noisy_mean, <- rate.
+      eapply Rle_trans; [| apply (chernoff_below P S (delta * w)); [exact tilt_0 |]].
+      - apply probability_mono. intros x. lra.
+      - replace (- (t / w * INR count)) with (-1 * (t / w * INR count)) by ring. apply CGF_of_mean. ring.
+    Qed.
+  End Deviation.
+End Noisy.
+
 (** ** Votes on one bin *)
 
-(** zhao Lemma 3: the mean of so many bits with Laplace noise. *)
+(** zhao (41): the mean of so many bits, each with Laplace noise, is 0.18 off with a small chance. *)
 Section Votes.
   Context {W : Type} (P : space W) (I V S : W -> R) (eps : R) (half : nat).
   Hypothesis (eps_pos : 0 < eps) (some : (1 <= half)%nat)
@@ -73,92 +165,46 @@ Section Votes.
     (low : almost_le P (fun _ => 0) I) (high : almost_le P I (fun _ => 1))
     (apart : independent P I V) (noise : laplace_noise P V (2 / eps))
     (votes : mean_of_copies P S (fun w => V w + I w) half).
-  Let k := 1 / 8 + 8 / eps ^ 2.
-  Let t := 9 / 100 / k.
   Let chance := exp (- (2 * INR half * Rmin 1 (eps ^ 2) / 2007)).
 
-  Let II := square_integrable_integrable P I HI.
-  Let IV := square_integrable_integrable P V HV.
   Let scale : 0 < 2 / eps.
   Proof. apply Rdiv_lt_0_compat; lra. Qed.
 
-  Let half_pos : 0 < INR half.
-  Proof. apply lt_0_INR. lia. Qed.
-
-  Lemma vote_mean : expectation P S = expectation P I.
+  Let faster : exp (- (INR half * (18 / 100) ^ 2 / (4 * (1 / 8 + 2 * (2 / eps) ^ 2)))) <= chance.
   Proof.
-    rewrite (expectation_of_mean P S (fun w => V w + I w) half some HS);
-      [| now apply square_integrable_plus | exact votes].
-    rewrite expectation_plus, (laplace_centred P V (2 / eps)) by assumption. ring.
-  Qed.
-
-  Let k_pos : 0 < k.
-  Proof.
-    unfold k. assert (0 < 8 / eps ^ 2) by (apply Rdiv_lt_0_compat; [lra | now apply pow_lt]). lra.
-  Qed.
-
-  Let t_pos : 0 < t.
-  Proof. apply Rdiv_lt_0_compat; [lra | exact k_pos]. Qed.
-
-  Let tk : t * k = 9 / 100.
-  Proof. unfold t. field. apply Rgt_not_eq, k_pos. Qed.
-
-  (** 8/eps^2 + 1/8 is at least 2/eps. *)
-  Let small : 0 <= (2 / eps) ^ 2 * t ^ 2 <= 1 / 2.
-  Proof.
-    set (q := / eps). assert (q_pos : 0 < q) by now apply Rinv_0_lt_compat.
-    assert (kq : k = 1 / 8 + 8 * q ^ 2) by (unfold k, q; field; lra).
-    assert (2 * q <= k) by (rewrite kq; pose proof (pow2_ge_0 (1 - 8 * q)); nra).
-    assert (2 * q * t <= 9 / 100) by (rewrite <- tk, (Rmult_comm t); apply Rmult_le_compat_r; lra).
-    replace ((2 / eps) ^ 2 * t ^ 2) with ((2 * q * t) ^ 2) by (unfold q; field; lra).
-    assert (0 <= 2 * q * t) by (apply Rmult_le_pos; [lra | left; exact t_pos]). split; nra.
-  Qed.
-
-  Let vote_CGF c : c ^ 2 = 1 -> CGF_most P S (c * t * INR half) (k * t ^ 2 * INR half).
-  Proof.
-    intros sign. assert (square : (c * t) ^ 2 = t ^ 2) by (rewrite Rpow_mult_distr, sign; ring).
-    apply (cumulants_of_mean_most P S (fun w => V w + I w) half some HS);
-      [now apply square_integrable_plus | exact votes |].
-    replace (c * t * INR half / INR half) with (c * t) by (field; lra).
-    apply CGF_most_weaken with (- ln (1 - (2 / eps) ^ 2 * (c * t) ^ 2) + (c * t) ^ 2 * (1 - 0) ^ 2 / 8).
-    - apply cumulants_add_most; auto.
-      + now apply independent_sym.
-      + apply laplace_cumulants_most; auto. rewrite square. pose proof small. lra.
-      + now apply hoeffding_lemma_for_reals.
-    - rewrite square. pose proof (neg_ln_le _ small). unfold k.
-      replace ((1 / 8 + 8 / eps ^ 2) * t ^ 2) with (t ^ 2 / 8 + 2 * ((2 / eps) ^ 2 * t ^ 2)) by (field; lra). lra.
-  Qed.
-
-  Let exponent : k * t ^ 2 * INR half - t * INR half * (18 / 100) <= - (2 * INR half * Rmin 1 (eps ^ 2) / 2007).
-  Proof.
-    replace (k * t ^ 2 * INR half - t * INR half * (18 / 100)) with (INR half * t * (t * k - 18 / 100)) by ring.
-    rewrite tk. set (r := Rmin 1 (eps ^ 2)).
+    apply exp_le, Ropp_le_contravar. set (r := Rmin 1 (eps ^ 2)). set (k := 1 / 8 + 2 * (2 / eps) ^ 2).
+    assert (half_pos : 0 < INR half) by (apply lt_0_INR; lia).
+    assert (e2 : 0 < eps ^ 2) by now apply pow_lt.
+    assert (k_pos : 0 < k) by (unfold k; pose proof (pow2_ge_0 (2 / eps)); lra).
     assert (rk : r * k <= 8125 / 1000).
-    { assert (e2 : 0 < eps ^ 2) by now apply pow_lt.
-      assert (r_1 : r <= 1) by apply Rmin_l. assert (r_e : r <= eps ^ 2) by apply Rmin_r.
+    { assert (r_1 : r <= 1) by apply Rmin_l. assert (r_e : r <= eps ^ 2) by apply Rmin_r.
       assert (r / eps ^ 2 <= 1).
       { apply Rmult_le_reg_r with (eps ^ 2); [exact e2 |]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l; lra. }
-      unfold k. replace (r * (1 / 8 + 8 / eps ^ 2)) with (r / 8 + 8 * (r / eps ^ 2)) by (field; lra). lra. }
-    enough (2 * r / 2007 <= 9 / 100 * t) by nra.
-    apply Rmult_le_reg_r with k; [exact k_pos |]. rewrite Rmult_assoc, tk. lra.
+      unfold k. replace (r * (1 / 8 + 2 * (2 / eps) ^ 2)) with (r / 8 + 8 * (r / eps ^ 2)) by (field; lra). lra. }
+    apply Rmult_le_reg_r with k; [exact k_pos |].
+    replace (INR half * (18 / 100) ^ 2 / (4 * k) * k) with (INR half * (81 / 10000)) by (field; lra). nra.
   Qed.
+
+  Let noise_1 : laplace_noise P V (2 / eps * 1).
+  Proof. now rewrite Rmult_1_r. Qed.
+
+  Let high_1 : almost_le P I (fun _ => 0 + 1).
+  Proof. now rewrite Rplus_0_l. Qed.
 
   Lemma votes_above : probability P (fun w => 18 / 100 <= S w - expectation P I) <= chance.
   Proof.
-    rewrite <- vote_mean. eapply Rle_trans; [apply (chernoff P S (18 / 100) (t * INR half) (k * t ^ 2 * INR half)) |].
-    - apply Rmult_le_pos; lra.
-    - rewrite <- (Rmult_1_l t) at 1. apply vote_CGF. ring.
-    - apply exp_le, exponent.
+    eapply Rle_trans; [| exact faster].
+    pose proof (noisy_above P I V S 0 1 (2 / eps) half ltac:(lra) scale some HI HV HS low high_1 apart noise_1 votes
+      (18 / 100) ltac:(lra) ltac:(lra)) as tail.
+    now rewrite Rmult_1_r in tail.
   Qed.
 
   Lemma votes_below : probability P (fun w => 18 / 100 <= expectation P I - S w) <= chance.
   Proof.
-    rewrite <- vote_mean.
-    assert (most : CGF_most P S (- (t * INR half)) (k * t ^ 2 * INR half)).
-    { replace (- (t * INR half)) with (-1 * t * INR half) by ring. apply vote_CGF. ring. }
-    apply Rle_trans with (exp (k * t ^ 2 * INR half - t * INR half * (18 / 100))); [| apply exp_le, exponent].
-    eapply Rle_trans; [| apply (chernoff_below P S (18 / 100)); [apply Rmult_le_pos; lra | exact most]].
-    apply probability_mono. intros w. lra.
+    eapply Rle_trans; [| exact faster].
+    pose proof (noisy_below P I V S 0 1 (2 / eps) half ltac:(lra) scale some HI HV HS low high_1 apart noise_1 votes
+      (18 / 100) ltac:(lra) ltac:(lra)) as tail.
+    now rewrite Rmult_1_r in tail.
   Qed.
 End Votes.
 
@@ -349,4 +395,13 @@ Section Bins.
   Theorem first_stage :
     probability P (fun w => mu < bin * (J w - 2) - D \/ bin * (J w + 1) - D < mu) <= sqrt (INR m) * chance.
   Proof. destruct home as (k & K & at_k). now apply (first_stage_at_home k). Qed.
+
+  Theorem zhao_lemma_2 :
+    1 - sqrt (INR m) * chance <= probability P (fun w => bin * (J w - 2) - D <= mu /\ mu <= bin * (J w + 1) - D).
+  Proof.
+    pose proof first_stage as missed.
+    pose proof (complement P (fun w => mu < bin * (J w - 2) - D \/ bin * (J w + 1) - D < mu)) as hit.
+    rewrite (probability_ext P _ (fun w => bin * (J w - 2) - D <= mu /\ mu <= bin * (J w + 1) - D)) in hit by (intros w; lra).
+    lra.
+  Qed.
 End Bins.

@@ -43,6 +43,40 @@ Proof.
     unfold Rdiv. apply Rmult_le_compat_r; [left; apply Rinv_0_lt_compat; nra | lra].
 Qed.
 
+(** ** Means that are cut *)
+
+(** zhao (50): the mean Y of m numbers of [-D, D], cut a bit beyond an interval that holds their mean. *)
+Section Cut.
+  Context {W : Type} (P : space W) (X Y : W -> R) (m : nat) (D more low high : R).
+  Let mu := expectation P X.
+  Hypothesis (D_pos : 0 < D) (m_1 : (1 <= m)%nat) (HX : square_integrable P X) (HY : square_integrable P Y)
+    (samples : mean_of_copies P Y X m) (X_low : almost_le P (fun _ => - D) X) (X_high : almost_le P X (fun _ => D))
+    (more_0 : 0 <= more) (holds : low <= mu <= high).
+  Let sent w := Rmin (high + more) (Rmax (Y w) (low - more)).
+
+  Theorem bias_of_cut : Rabs (expectation P sent - mu) <=
+    sqrt (PI / 2) * (D - - D) / (2 * sqrt (INR m)) * exp (- (2 * INR m * more ^ 2 / (D - - D) ^ 2)).
+  Proof.
+    pose proof (square_integrable_integrable P Y HY) as IY.
+    assert (mean_Y : expectation P Y = mu) by now apply (expectation_of_mean P Y X m).
+    assert (I_sent : integrable P sent).
+    { apply integrable_bounded, bounded_between with (low - more) (high + more). intros w.
+      unfold sent, Rmin, Rmax. repeat destruct (Rle_dec _ _); lra. }
+    pose proof (fun c => expected_excess P Y X m (- D) D more c m_1 HY HX samples X_low X_high ltac:(lra) more_0) as excess.
+    pose proof (excess (-1) ltac:(ring)) as over. pose proof (excess 1 ltac:(ring)) as under. fold mu in over, under.
+    assert (parts : forall c, integrable P (fun w => Rmax 0 (c * (Y w - mu) - more))) by (intros; integrable).
+    apply Rabs_le. split.
+    - enough (mu <= expectation P (fun w => sent w + Rmax 0 (1 * (Y w - mu) - more))) as H
+        by (rewrite expectation_plus in H by auto; lra).
+      rewrite <- mean_Y at 1. apply expectation_mono; [exact IY | now apply integrable_plus |].
+      intros w. unfold sent, Rmin, Rmax. repeat destruct (Rle_dec _ _); lra.
+    - enough (expectation P sent <= expectation P (fun w => Y w + Rmax 0 (-1 * (Y w - mu) - more))) as H
+        by (rewrite expectation_plus, mean_Y in H by auto; lra).
+      apply expectation_mono; [exact I_sent | now apply integrable_plus |].
+      intros w. unfold sent, Rmin, Rmax. repeat destruct (Rle_dec _ _); lra.
+  Qed.
+End Cut.
+
 (** ** The second stage *)
 
 Section Algorithm1.
@@ -158,27 +192,9 @@ Section Algorithm1.
         eapply Rle_trans; [apply (popoviciu P X (- D) D); auto |]. right. field.
     Qed.
 
-    Let excess c : c ^ 2 = 1 -> expectation P (fun w => Rmax 0 (c * (Y w - mu) - more)) <= tail.
-    Proof.
-      intros sign. apply (expected_excess P Y X m (- D) D more c); auto. lra.
-    Qed.
-
     (** (50): on success the cut moves the mean by no more than the tails. *)
     Let bias_on_success : low (INR k) <= mu <= high (INR k) -> Rabs (expectation P (estimate k) - mu) <= tail.
-    Proof.
-      intros inside. rewrite mean_estimate.
-      pose proof (excess (-1) ltac:(ring)) as over. pose proof (excess 1 ltac:(ring)) as under.
-      assert (parts : forall c, integrable P (fun w => Rmax 0 (c * (Y w - mu) - more))) by (intros; integrable).
-      apply Rabs_le. split.
-      - enough (mu <= expectation P (fun w => sent k w + Rmax 0 (1 * (Y w - mu) - more))) as H
-          by (rewrite expectation_plus in H by auto; lra).
-        rewrite <- mean_Y at 1. apply expectation_mono; [exact IY | now apply integrable_plus |].
-        intros w. unfold sent, Rmin, Rmax. repeat destruct (Rle_dec _ _); lra.
-      - enough (expectation P (sent k) <= expectation P (fun w => Y w + Rmax 0 (-1 * (Y w - mu) - more))) as H
-          by (rewrite expectation_plus, mean_Y in H by auto; lra).
-        apply expectation_mono; [apply I_sent | now apply integrable_plus |].
-        intros w. unfold sent, Rmin, Rmax. repeat destruct (Rle_dec _ _); lra.
-    Qed.
+    Proof. intros inside. rewrite mean_estimate. now apply (bias_of_cut P X Y m D more). Qed.
 
     Let bias : Rabs (expectation P (estimate k) - mu) <= 2 * D.
     Proof.
