@@ -58,7 +58,7 @@ Section Zhao_lemma_3.
   Let rate : INR half * (t / INR half) ^ 2 / (4 * (1 / 8 + 2 * (2 / eps) ^ 2)) = t ^ 2 / ((1 / 4 + 16 / eps ^ 2) * n).
   Proof.
     assert (0 < eps ^ 2) by now apply pow_lt.
-    unfold n. field. repeat split; try lra. nra.
+    unfold n. field. repeat split; lra.
   Qed.
 
   Theorem zhao_lemma_3_above :
@@ -153,15 +153,15 @@ End Zhao_lemma_4.
 (** ** kent *)
 
 Theorem kent_lemma_20 {W} (P : space W) Y x x_0 d g : (1 <= d)%nat -> rotated_difference P Y x x_0 d -> 0 < g -> g <= 49 / 50 ->
-  probability P (fun w => 10 * sqrt (- ln g) * norm d (fun k => x k - x_0 k) / sqrt (INR d) < Rabs (Y w)) <= g.
+  probability P (fun w => 10 * sqrt (- ln g) * euclidean d (fun k => x k - x_0 k) / sqrt (INR d) < Rabs (Y w)) <= g.
 Proof.
   intros some rotated g_0 g_1. assert (d_pos : 0 < sqrt (INR d)) by (apply sqrt_lt_R0, lt_0_INR; lia).
   assert (log : ln g <= - (1 / 50)) by (pose proof (ln_le_minus_1 g g_0); lra).
-  pose proof (hoeffding_for_signs P Y (norm d (fun k => x k - x_0 k) / sqrt (INR d)) (10 * sqrt (- ln g))
+  pose proof (hoeffding_for_signs P Y (euclidean d (fun k => x k - x_0 k) / sqrt (INR d)) (10 * sqrt (- ln g))
     (rotated_coordinate P Y x x_0 d some rotated)) as H.
-  rewrite (probability_ext P _ (fun w => norm d (fun k => x k - x_0 k) / sqrt (INR d) * (10 * sqrt (- ln g)) < Rabs (Y w))).
+  rewrite (probability_ext P _ (fun w => euclidean d (fun k => x k - x_0 k) / sqrt (INR d) * (10 * sqrt (- ln g)) < Rabs (Y w))).
   - eapply Rle_trans; [apply H |].
-    + apply Rdiv_le_0_compat; [apply norm_ge_0 | exact d_pos].
+    + apply Rdiv_le_0_compat; [apply euclidean_ge_0 | exact d_pos].
     + assert (0 < sqrt (- ln g)) by (apply sqrt_lt_R0; lra). lra.
     + rewrite Rpow_mult_distr, pow2_sqrt by lra.
       replace (- (10 ^ 2 * - ln g / 2)) with (ln g + 49 * ln g) by field. rewrite exp_plus, exp_ln by exact g_0.
@@ -172,8 +172,8 @@ Proof.
       { replace (98 / 100) with (1 + - (2 / 100)) by field. rewrite exp_plus. pose proof (exp_ineq1_le (- (2 / 100))).
         pose proof (exp_pos 1). nra. }
       apply Rle_trans with (2 * / (265 / 100)); [apply Rmult_le_compat_l; [lra | apply Rinv_le_contravar; lra] | lra].
-  - intros w. replace (10 * sqrt (- ln g) * norm d (fun k => x k - x_0 k) / sqrt (INR d))
-      with (norm d (fun k => x k - x_0 k) / sqrt (INR d) * (10 * sqrt (- ln g))) by (field; lra). reflexivity.
+  - intros w. replace (10 * sqrt (- ln g) * euclidean d (fun k => x k - x_0 k) / sqrt (INR d))
+      with (euclidean d (fun k => x k - x_0 k) / sqrt (INR d) * (10 * sqrt (- ln g))) by (field; lra). reflexivity.
 Qed.
 
 (** ** label *)

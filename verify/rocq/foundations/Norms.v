@@ -122,22 +122,22 @@ Qed.
 
 Definition dot d (x y : nat -> R) := Sum (below d) (fun k => x k * y k).
 
-Lemma norm_square d x : norm d x ^ 2 = Sum (below d) (fun k => x k ^ 2).
+Lemma euclidean_square d x : euclidean d x ^ 2 = Sum (below d) (fun k => x k ^ 2).
 Proof. apply pow2_sqrt, Sum_ge_0. intros k. apply pow2_ge_0. Qed.
 
-Lemma norm_ge_0 d x : 0 <= norm d x.
+Lemma euclidean_ge_0 d x : 0 <= euclidean d x.
 Proof. apply sqrt_pos. Qed.
 
-Lemma norm_of_sum d x y : norm d (fun k => x k + y k) ^ 2 = norm d x ^ 2 + 2 * dot d x y + norm d y ^ 2.
+Lemma euclidean_of_sum d x y : euclidean d (fun k => x k + y k) ^ 2 = euclidean d x ^ 2 + 2 * dot d x y + euclidean d y ^ 2.
 Proof.
-  rewrite !norm_square. unfold dot. rewrite <- Sum_scal, <- !Sum_plus. apply Sum_ext. intros k. ring.
+  rewrite !euclidean_square. unfold dot. rewrite <- Sum_scal, <- !Sum_plus. apply Sum_ext. intros k. ring.
 Qed.
 
-Lemma dot_le d x y : - (norm d x * norm d y) <= dot d x y <= norm d x * norm d y.
+Lemma dot_le d x y : - (euclidean d x * euclidean d y) <= dot d x y <= euclidean d x * euclidean d y.
 Proof.
-  pose proof (Sum_cauchy_schwarz (below d) x y) as CS. rewrite <- !norm_square in CS. fold (dot d x y) in CS.
-  pose proof (norm_ge_0 d x). pose proof (norm_ge_0 d y). set (n := norm d x * norm d y).
-  assert (n_0 : 0 <= n) by (unfold n; nra). replace (norm d x ^ 2 * norm d y ^ 2) with (n ^ 2) in CS
+  pose proof (Sum_cauchy_schwarz (below d) x y) as CS. rewrite <- !euclidean_square in CS. fold (dot d x y) in CS.
+  pose proof (euclidean_ge_0 d x). pose proof (euclidean_ge_0 d y). set (n := euclidean d x * euclidean d y).
+  assert (n_0 : 0 <= n) by (unfold n; nra). replace (euclidean d x ^ 2 * euclidean d y ^ 2) with (n ^ 2) in CS
     by (unfold n; ring).
   split; nra.
 Qed.
@@ -151,9 +151,9 @@ Fixpoint vector_copies {W} (P : space W) (X : W -> nat -> R) (n : nat) (g : (nat
 
 (** S is the norm of the mean of n independent vectors of mean 0 in d dimensions, whose norms have the law of Y. *)
 Definition norm_of_mean {W} (P : space W) (S Y : W -> R) n d := exists X : W -> nat -> R,
-  (forall w, Y w = norm d (X w)) /\ (forall k, (k < d)%nat -> expectation P (fun w => X w k) = 0) /\
+  (forall w, Y w = euclidean d (X w)) /\ (forall k, (k < d)%nat -> expectation P (fun w => X w k) = 0) /\
   forall f, bounded f -> continuous_all f ->
-    expectation P (fun w => f (S w)) = vector_copies P X n (fun s => f (norm d s / INR n)).
+    expectation P (fun w => f (S w)) = vector_copies P X n (fun s => f (euclidean d s / INR n)).
 
 Section Vectors.
   Context {W : Type} (P : space W).
@@ -188,14 +188,14 @@ Section Vectors.
 
   Section Steps.
     Variables (X : W -> nat -> R) (d : nat) (r a : R).
-    Hypothesis (r_pos : 0 < r) (integrable_X : integrable P (fun w => norm d (X w)))
+    Hypothesis (r_pos : 0 < r) (integrable_X : integrable P (fun w => euclidean d (X w)))
       (centred : forall k, (k < d)%nat -> expectation P (fun w => X w k) = 0)
-      (moment : expectation_most P (fun w => exp (r * norm d (X w)) - r * norm d (X w)) a).
+      (moment : expectation_most P (fun w => exp (r * euclidean d (X w)) - r * euclidean d (X w)) a).
 
     Let integrable_part k : (k < d)%nat -> integrable P (fun w => X w k).
     Proof.
-      intros K. apply integrable_below with (fun w => norm d (X w)); [exact integrable_X |].
-      intros w. apply pow2_inj_le; [apply norm_ge_0 |]. rewrite pow2_abs, norm_square.
+      intros K. apply integrable_below with (fun w => euclidean d (X w)); [exact integrable_X |].
+      intros w. apply pow2_inj_le; [apply euclidean_ge_0 |]. rewrite pow2_abs, euclidean_square.
       rewrite <- (Sum_single Nat.eq_dec (below d) k (X w k ^ 2)) at 1; [| apply seq_NoDup | now apply in_below].
       apply Sum_le. intros i. destruct (Nat.eq_dec i k) as [-> |]; [lra | apply pow2_ge_0].
     Qed.
@@ -229,30 +229,30 @@ Section Vectors.
       - rewrite expectation_const. ring.
     Qed.
 
-    Lemma one_vector s : expectation_most P (fun w => cosh (r * norm d (fun k => s k + X w k))) (cosh (r * norm d s) *
+    Lemma one_vector s : expectation_most P (fun w => cosh (r * euclidean d (fun k => s k + X w k))) (cosh (r * euclidean d s) *
       a).
     Proof.
-      set (c := cosh (r * norm d s)). assert (c_pos : 0 < c) by (pose proof (cosh_ge_1 (r * norm d s)); unfold c; lra).
-      set (slope := if Req_EM_T (r * norm d s) 0 then 0 else sinh (r * norm d s) / (r * norm d s)).
+      set (c := cosh (r * euclidean d s)). assert (c_pos : 0 < c) by (pose proof (cosh_ge_1 (r * euclidean d s)); unfold c; lra).
+      set (slope := if Req_EM_T (r * euclidean d s) 0 then 0 else sinh (r * euclidean d s) / (r * euclidean d s)).
       assert (above : forall x, 0 <= exp x - x) by (intros x; pose proof (exp_ineq1_le x); lra).
-      apply expectation_most_sum with (fun w => c * (exp (r * norm d (X w)) - r * norm d (X w)))
+      apply expectation_most_sum with (fun w => c * (exp (r * euclidean d (X w)) - r * euclidean d (X w)))
         (fun w => slope * r ^ 2 * dot d s (X w)).
-      - intros w. pose proof (cosh_ge_1 (r * norm d (fun k => s k + X w k))). lra.
+      - intros w. pose proof (cosh_ge_1 (r * euclidean d (fun k => s k + X w k))). lra.
       - intros w. apply Rmult_le_pos; [lra | apply above].
       - apply integrable_scal, integrable_dot.
       - rewrite expectation_scal, dot_centred by apply integrable_dot. ring.
-      - intros w. rewrite Rmult_assoc. pose proof (dot_le d s (X w)). pose proof (norm_ge_0 d s). pose proof
-          (norm_ge_0 d (X w)).
-        pose proof (norm_ge_0 d (fun k => s k + X w k)).
-        apply cosh_of_sum; try nra. rewrite Rpow_mult_distr, norm_of_sum. ring.
-      - intros M. rewrite (expectation_ext P _ (fun w => c * Rmin (exp (r * norm d (X w)) - r * norm d (X w)) (M / c))).
+      - intros w. rewrite Rmult_assoc. pose proof (dot_le d s (X w)). pose proof (euclidean_ge_0 d s). pose proof
+          (euclidean_ge_0 d (X w)).
+        pose proof (euclidean_ge_0 d (fun k => s k + X w k)).
+        apply cosh_of_sum; try nra. rewrite Rpow_mult_distr, euclidean_of_sum. ring.
+      - intros M. rewrite (expectation_ext P _ (fun w => c * Rmin (exp (r * euclidean d (X w)) - r * euclidean d (X w)) (M / c))).
         + rewrite expectation_scal by (apply integrable_cut; intros; apply above).
           apply Rmult_le_compat_l; [lra | apply moment].
         + intros w. rewrite Rmin_mult by lra. f_equal. field. lra.
     Qed.
 
     Lemma vector_copies_most n M s : 0 < a ->
-      vector_copies P X n (fun x => Rmin (cosh (r * norm d (fun k => s k + x k))) M) <= cosh (r * norm d s) * a ^ n.
+      vector_copies P X n (fun x => Rmin (cosh (r * euclidean d (fun k => s k + x k))) M) <= cosh (r * euclidean d s) * a ^ n.
     Proof.
       intros a_pos. revert s. induction n as [| n IH]; intros s; cbn [vector_copies].
       - rewrite pow_O, Rmult_1_r. replace (fun k => s k + 0) with s; [apply Rmin_l |].
@@ -260,7 +260,7 @@ Section Vectors.
       - pose proof (pow_lt a n a_pos) as an.
         assert (cosh_0 : forall x, 0 <= cosh x) by (intros x; pose proof (cosh_ge_1 x); lra).
         apply Rle_trans with
-          (expectation P (fun w => a ^ n * Rmin (cosh (r * norm d (fun k => s k + X w k))) (M / a ^ n))).
+          (expectation P (fun w => a ^ n * Rmin (cosh (r * euclidean d (fun k => s k + X w k))) (M / a ^ n))).
         + apply expectation_mono.
           * apply integrable_bounded, bounded_between with (Rmin 0 M) M. intros w. apply vector_copies_between. intros
               x.
@@ -272,7 +272,7 @@ Section Vectors.
                apply functional_extensionality. intros x. do 4 f_equal. apply functional_extensionality. intros k. ring.
             -- intros x. split; [| apply Rmin_r]. apply Rle_min_compat_r. apply cosh_0.
         + rewrite expectation_scal by (apply integrable_cut; intros; apply cosh_0).
-          replace (cosh (r * norm d s) * a ^ S n) with (a ^ n * (cosh (r * norm d s) * a)) by (simpl; ring).
+          replace (cosh (r * euclidean d s) * a ^ S n) with (a ^ n * (cosh (r * euclidean d s) * a)) by (simpl; ring).
           apply Rmult_le_compat_l; [lra | apply one_vector].
     Qed.
   End Steps.
@@ -285,11 +285,11 @@ Section Vectors.
   Proof.
     intros some IY (X & norms & centred & law) r_pos a_pos moment M.
     assert (n_pos : 0 < INR n) by (apply lt_0_INR; lia).
-    assert (same : Y = fun w => norm d (X w)) by (apply functional_extensionality; exact norms). subst Y.
+    assert (same : Y = fun w => euclidean d (X w)) by (apply functional_extensionality; exact norms). subst Y.
     rewrite (law (fun x => Rmin (cosh (r * INR n * x)) M)).
     - pose proof (vector_copies_most X d r a r_pos IY centred moment n M (fun _ => 0) a_pos) as most.
-      assert (zero : norm d (fun _ => 0) = 0).
-      { unfold norm. rewrite (Sum_ext _ _ (fun _ => 0)) by (intros; ring). now rewrite Sum_const, Rmult_0_r, sqrt_0. }
+      assert (zero : euclidean d (fun _ => 0) = 0).
+      { unfold euclidean. rewrite (Sum_ext _ _ (fun _ => 0)) by (intros; ring). now rewrite Sum_const, Rmult_0_r, sqrt_0. }
       rewrite zero, Rmult_0_r, cosh_0, Rmult_1_l in most. eapply Rle_trans; [| exact most]. right. f_equal.
       apply functional_extensionality. intros x. do 2 f_equal.
       replace (fun k => 0 + x k) with x by (apply functional_extensionality; intros; ring). field. lra.
