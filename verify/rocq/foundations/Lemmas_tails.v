@@ -114,3 +114,109 @@ Section Kent_lemma_27.
       rewrite square. field. lra.
   Qed.
 End Kent_lemma_27.
+
+(** ** zhao Lemma 6 *)
+
+(** With n K in the place of n in the cut. *)
+Section Zhao_lemma_6.
+  Context {W : Type} (P : space W) (X Y N estimate : W -> R) (m half : nat) (D L K eps t : R).
+  Let mu := expectation P X.
+  Let n := 2 * INR half.
+  Let more := D * sqrt (ln (K * n) / INR m).
+  Let width := 12 * D / sqrt (INR m).
+  Let span := 2 * more + width.
+  Let sent w := Rmin (L + width + more) (Rmax (Y w) (L - more)).
+  Let bias := 4 * sqrt 2 * D * sqrt PI / sqrt (K * INR m * n).
+  Hypothesis (D_pos : 0 < D) (K_1 : 1 <= K) (eps_pos : 0 < eps) (m_1 : (1 <= m)%nat) (half_1 : (1 <= half)%nat)
+    (HX : square_integrable P X) (HY : square_integrable P Y) (HN : square_integrable P N)
+    (HE : square_integrable P estimate)
+    (samples : mean_of_copies P Y X m) (X_low : almost_le P (fun _ => - D) X) (X_high : almost_le P X (fun _ => D))
+    (holds : L <= mu <= L + width) (messages : mean_of_copies P estimate (fun w => N w + sent w) half)
+    (apart : independent P sent N) (noise : laplace_noise P N (span / eps))
+    (t_least : bias <= t) (t_most : t <= sqrt 2 * span).
+
+  Let m_pos : 0 < INR m.
+  Proof. apply lt_0_INR. lia. Qed.
+
+  Let half_pos : 0 < INR half.
+  Proof. apply lt_0_INR. lia. Qed.
+
+  Let Kn_2 : 2 <= K * n.
+  Proof. apply (le_INR 1) in half_1. simpl in half_1. unfold n. nra. Qed.
+
+  Let log_pos : 0 < ln (K * n).
+  Proof. pose proof ln_2_ge. assert (ln 2 <= ln (K * n)) by (apply ln_le; lra). lra. Qed.
+
+  Let root_pos : 0 < sqrt (INR m).
+  Proof. now apply sqrt_lt_R0. Qed.
+
+  Let more_0 : 0 <= more.
+  Proof. apply Rmult_le_pos; [lra | apply sqrt_pos]. Qed.
+
+  Let width_pos : 0 < width.
+  Proof. apply Rdiv_lt_0_compat; lra. Qed.
+
+  Let span_pos : 0 < span.
+  Proof. unfold span. lra. Qed.
+
+  Let sent_between w : L - more <= sent w <= L - more + span.
+  Proof. unfold sent, span, Rmin, Rmax. repeat destruct (Rle_dec _ _); lra. Qed.
+
+  Let H_sent : square_integrable P sent.
+  Proof. apply square_integrable_bounded, bounded_between with (1 := sent_between). Qed.
+
+  (** (50) to (52). *)
+  Theorem zhao_lemma_6_bias : Rabs (expectation P sent - mu) <= bias.
+  Proof.
+    eapply Rle_trans; [apply (bias_of_cut P X Y m D more L (L + width)); auto |].
+    apply pow2_inj_le.
+    - apply Rdiv_le_0_compat; [| apply sqrt_lt_R0; nra].
+      repeat apply Rmult_le_pos; try lra; apply sqrt_pos.
+    - assert (more_square : more ^ 2 = D ^ 2 * ln (K * n) / INR m).
+      { unfold more. rewrite Rpow_mult_distr, pow2_sqrt; [field; lra |]. apply Rdiv_le_0_compat; lra. }
+      rewrite more_square. replace (D - - D) with (2 * D) by ring.
+      replace (2 * INR m * (D ^ 2 * ln (K * n) / INR m) / (2 * D) ^ 2) with (ln (K * n) / 2) by (field; split; lra).
+      set (h := exp (- (ln (K * n) / 2))).
+      assert (h2 : h * h = / (K * n)).
+      { unfold h. rewrite <- exp_plus. replace (- (ln (K * n) / 2) + - (ln (K * n) / 2)) with (- ln (K * n)) by field.
+        rewrite exp_Ropp, exp_ln by lra. reflexivity. }
+      replace ((sqrt (PI / 2) * (2 * D) / (2 * sqrt (INR m)) * h) ^ 2)
+        with (sqrt (PI / 2) ^ 2 * (D ^ 2 * / (sqrt (INR m) * sqrt (INR m)) * (h * h))) by (field; lra).
+      pose proof PI_RGT_0. rewrite h2, pow2_sqrt, sqrt_sqrt by lra.
+      assert (Kmn : 0 < K * INR m * n) by nra.
+      assert (square : bias ^ 2 = 32 * PI * (D ^ 2 * / (K * INR m * n))).
+      { unfold bias, Rdiv. rewrite !Rpow_mult_distr, pow_inv, !pow2_sqrt by lra. ring. }
+      rewrite square. replace (PI / 2 * (D ^ 2 * / INR m * / (K * n))) with (PI / 2 * (D ^ 2 * / (K * INR m * n)))
+        by (field; repeat split; nra).
+      apply Rmult_le_compat_r; [| lra]. apply Rmult_le_pos; [apply pow2_ge_0 | left; now apply Rinv_0_lt_compat].
+  Qed.
+
+  Theorem zhao_lemma_6 : probability P (fun w => t <= Rabs (estimate w - mu)) <=
+    2 * exp (- (n * (t - bias) ^ 2 / ((1 + 16 / eps ^ 2) * span ^ 2))).
+  Proof.
+    pose proof zhao_lemma_6_bias as off. apply Rabs_le_between in off.
+    assert (bias_0 : 0 <= bias).
+    { apply Rdiv_le_0_compat; [| apply sqrt_lt_R0; nra]. repeat apply Rmult_le_pos; try lra; apply sqrt_pos. }
+    set (delta := (t - bias) / span).
+    assert (whole : delta * span = t - bias) by (unfold delta; field; lra).
+    assert (delta_0 : 0 <= delta) by (apply Rdiv_le_0_compat; lra).
+    assert (delta_2 : delta ^ 2 <= 2).
+    { assert (delta <= sqrt 2) by (apply Rmult_le_reg_r with span; lra).
+      rewrite <- (pow2_sqrt 2) by lra. apply pow_incr. lra. }
+    assert (scale : 0 < / eps) by now apply Rinv_0_lt_compat.
+    assert (noise_b : laplace_noise P N (/ eps * span)) by (rewrite Rmult_comm; exact noise).
+    assert (low : almost_le P (fun _ => L - more) sent) by (apply surely_le; apply sent_between).
+    assert (high : almost_le P sent (fun _ => L - more + span)) by (apply surely_le; apply sent_between).
+    pose proof (noisy_above P sent N estimate (L - more) span (/ eps) half span_pos scale half_1 H_sent HN HE low high apart
+      noise_b messages delta delta_0 delta_2) as above.
+    pose proof (noisy_below P sent N estimate (L - more) span (/ eps) half span_pos scale half_1 H_sent HN HE low high apart
+      noise_b messages delta delta_0 delta_2) as below.
+    rewrite whole in above, below.
+    replace (INR half * delta ^ 2 / (4 * (1 / 8 + 2 * (/ eps) ^ 2)))
+      with (n * (t - bias) ^ 2 / ((1 + 16 / eps ^ 2) * span ^ 2)) in above, below.
+    - eapply Rle_trans; [| apply Rle_trans with (1 := Rplus_le_compat _ _ _ _ above below); lra].
+      eapply Rle_trans; [| apply union_bound]. apply probability_mono. intros w far.
+      unfold Rabs in far. destruct (Rcase_abs _) in far; [right | left]; lra.
+    - rewrite <- whole. unfold n. assert (0 < eps ^ 2) by now apply pow_lt. field. repeat split; nra.
+  Qed.
+End Zhao_lemma_6.
