@@ -1,7 +1,8 @@
 (** * The base of a private channel
 
     The laws of an eps-private channel lie between s N and e^eps s N for one law N and one number s: s N is their
-    greatest lower bound, the infimum over all ways to cut f into parts f_1 + ... + f_k, each told by an input of its own, of
+    greatest lower bound, the infimum over all ways to cut f into parts f_1 + ... + f_k, each told
+      by an input of its own, of
     the sum of the K x_i f_i (Riesz and Kantorovich). It stands for the density inf_x q(z|x) of the textbooks. *)
 
 From Foundations Require Export Channels.
@@ -51,7 +52,8 @@ Section Infimum_of_laws.
   Qed.
 
   Lemma least_cost_spec f : nonnegative f ->
-    (forall l, cuts f l -> least_cost f <= cost l) /\ (forall b, (forall l, cuts f l -> b <= cost l) -> b <= least_cost f).
+    (forall l, cuts f l -> least_cost f <= cost l) /\ (forall b, (forall l, cuts f l -> b <= cost l) -> b <=
+      least_cost f).
   Proof.
     intros F. destruct (infimum_spec (costs f)) as [lower greatest].
     - exists (cost [(x0, f)]), [(x0, f)]. split; [now apply cuts_single | reflexivity].
@@ -152,7 +154,8 @@ Section Infimum_of_laws.
         intros p H. destruct (parts p H). now rewrite E_scal. }
     intros [C | <-] F.
     - apply Rle_antisym; [| now apply half].
-      pose proof (half (/ c) (fun z => c * f z) ltac:(now apply Rinv_0_lt_compat) (nonnegative_scal c f ltac:(lra) F)) as H.
+      pose proof (half (/ c) (fun z => c * f z) ltac:(now apply Rinv_0_lt_compat) (nonnegative_scal c f ltac:(lra) F))
+          as H.
       cbv beta in H. replace (fun z => / c * (c * f z)) with f in H.
       + apply (Rmult_le_compat_l c) in H; [| lra].
         rewrite <- (Rmult_assoc c (/ c)), Rinv_r, Rmult_1_l in H by lra. exact H.

@@ -90,8 +90,9 @@ Section Near_the_base.
   Qed.
 End Near_the_base.
 
-(** Fact: information of private messages (with e^eps in the denominator, and for all laws of the data, not on average).
-    After Duchi, Jordan and Wainwright 2018, Corollary 1. *)
+(* Fact: information of private messages *)
+(** With e^eps in the denominator, and for all laws of the data, not on average. After Duchi, Jordan and Wainwright
+    2018, Corollary 1. *)
 Theorem information_of_private_messages {A B I} (Z : protocol A B) (x0 : A) e (l : list I) (P : I -> law A) n :
   0 < e -> interactive e Z ->
   information_most l (fun i => transcript Z (P i) n) (INR n * ((exp e - 1) ^ 2 / (4 * exp e))).
@@ -127,8 +128,8 @@ Proof.
   intros [B H]. rewrite <- (E_one Q), (H _ (bounded_const 1)). apply E_ext. intros; ring.
 Qed.
 
-(** Fact: private contraction, for all coordinates. After Acharya, Canonne, Sun and Tyagi 2021, Theorem 2. For laws of the
-    data that commute with all laws, finite ones above all. *)
+(** After Acharya, Canonne, Sun and Tyagi 2021, Theorem 2. Narrower than the fact "private contraction, for all
+    coordinates": the data's law commutes with all laws, and the densities are bounded. *)
 Section Bessel.
   Context {A B : Type} (K : A -> law B) (x0 : A) (e : R) (e_pos : 0 < e) (K_private : private e K).
   Variables (d : nat) (P : law A) (rho : nat -> A -> R) (Q : nat -> law A) (a : R).
@@ -185,7 +186,8 @@ Section Bessel.
   Let h_square z : E P (fun x => h x z ^ 2) <= a * size z.
   Proof.
     destruct changes as (_ & uncorrelated & squares).
-    rewrite (E_ext P _ (fun x => Sum (below d) (fun j => Sum (below d) (fun k => g j z * g k z * (phi j x * phi k x))))).
+    rewrite (E_ext P _ (fun x => Sum (below d) (fun j =>
+      Sum (below d) (fun k => g j z * g k z * (phi j x * phi k x))))).
     - rewrite E_Sum by bounded. unfold size. rewrite <- Sum_scal. apply Sum_le_in. intros j J. apply in_below in J.
       rewrite E_Sum by bounded.
       rewrite (Sum_ext_in _ _ (fun k => if Nat.eq_dec k j then g j z ^ 2 * (E P (fun x => rho j x ^ 2) - 1) else 0)).
@@ -300,18 +302,20 @@ Section Several_draws.
     revert data. induction m as [| m IH]; intros [| x data]; simpl; try ring. rewrite <- IH. ring.
   Qed.
 
-  Lemma density_of_draws (P : law A) rho Q m : has_density P rho Q -> has_density (power P m) (product rho m) (power Q m).
+  Lemma density_of_draws (P : law A) rho Q m : has_density P rho Q -> has_density (power P m) (product rho m)
+      (power Q m).
   Proof.
     intros [B H]. split; [now apply bounded_product |]. induction m as [| m IH]; intros f F.
     - simpl. ring.
     - cbn [power]. rewrite !E_step. cbn [product].
       assert (F2 : bounded2 (fun data x => f (x :: data))) by now apply bounded2_after.
-      assert (at_data : forall data, bounded (fun x => f (x :: data))) by (intros data; now apply (bounded_at _ data F2)).
+      assert (at_data : forall data, bounded (fun x => f (x :: data)))
+        by (intros data; now apply (bounded_at _ data F2)).
       rewrite IH by now apply bounded_through2. apply E_ext. intros data.
       rewrite H by auto. rewrite <- E_scal by bounded. apply E_ext. intros x. ring.
   Qed.
 
-  (** Fact: changes of several draws. Ingster and Suslina 2003, Section 3.1. *)
+  (** Ingster and Suslina 2003, Section 3.1. Narrower than the fact "changes of several draws": bounded densities. *)
   Theorem changes_of_several_draws d (P : law A) rho Q a m : orthogonal_changes d P rho Q a ->
     orthogonal_changes d (power P m) (fun k => product (rho k) m) (fun k => power (Q k) m) ((1 + a) ^ m - 1).
   Proof.
@@ -324,7 +328,8 @@ Section Several_draws.
       rewrite (E_ext _ _ (product (fun x => rho k x ^ 2) m)).
       + rewrite E_product by bounded. replace (1 + ((1 + a) ^ m - 1)) with ((1 + a) ^ m) by ring.
         apply pow_incr. split; [apply E_ge; bounded; intros; apply pow2_ge_0 | now apply squares].
-      + intros data. replace (product (rho k) m data ^ 2) with (product (rho k) m data * product (rho k) m data) by ring.
+      + intros data. replace (product (rho k) m data ^ 2) with (product (rho k) m data * product (rho k) m data)
+          by ring.
         rewrite product_mult. f_equal. apply functional_extensionality. intros x. ring.
   Qed.
 End Several_draws.

@@ -25,7 +25,8 @@ Section Ratios.
   Lemma ratio_ge_0 P Q e : ratio_most P Q e -> 0 <= e.
   Proof.
     intros H. specialize (H (fun _ => 1) (bounded_const 1) ltac:(intros; lra)). rewrite !E_one in H.
-    destruct (Rle_dec 0 e) as [| N]; [assumption |]. pose proof (exp_increasing e 0 ltac:(lra)). rewrite exp_0 in *. lra.
+    destruct (Rle_dec 0 e) as [| N]; [assumption |]. pose proof (exp_increasing e 0 ltac:(lra)). rewrite exp_0 in *.
+    lra.
   Qed.
 
   Lemma ratio_weaken P Q e e' : ratio_most P Q e -> e <= e' -> ratio_most P Q e'.
@@ -40,8 +41,9 @@ Section Ratios.
   Lemma ratio_hockey_stick P Q e : ratio_most P Q e -> hockey_stick_most P Q e 0.
   Proof. intros H f F. rewrite Rplus_0_r. apply H; bounded. intros x. apply F. Qed.
 
-  (** Fact: a privacy profile falls. *)
-  Lemma hockey_stick_weaken P Q e e' d d' : hockey_stick_most P Q e d -> e <= e' -> d <= d' -> hockey_stick_most P Q e' d'.
+  (* Fact: a privacy profile falls *)
+  Lemma hockey_stick_weaken P Q e e' d d' : hockey_stick_most P Q e d -> e <= e' -> d <= d' ->
+    hockey_stick_most P Q e' d'.
   Proof.
     intros H L D f F. specialize (H f F). pose proof (exp_le _ _ L).
     assert (0 <= E Q f) by (apply E_between with (b := 1); exact F). nra.
@@ -64,7 +66,8 @@ Proof. intros f F N. rewrite exp_0. lra. Qed.
 
 (** ** Post-processing and composition *)
 
-(** Fact: post-processing. Dwork and Roth 2014, Proposition 2.1. *)
+(* Fact: post-processing *)
+(** Dwork and Roth 2014, Proposition 2.1. *)
 Theorem post_processing {A B} (K : A -> law B) (P Q : law A) e d :
   hockey_stick_most P Q e d -> hockey_stick_most (bind P K) (bind Q K) e d.
 Proof. intros H f F. simpl. apply H. intros x. now apply E_between. Qed.
@@ -112,7 +115,8 @@ Proof.
     intros h. apply post_processing_ratio, H.
 Qed.
 
-(** Fact: basic composition. A message of each of m samples: the ratios of the messages multiply. *)
+(* Fact: basic composition *)
+(** A message of each of m samples: the ratios of the messages multiply. *)
 Fixpoint message_of_each {A B} (K : A -> law B) (data : list A) : law (list B) :=
   match data with
   | [] => ret []
@@ -128,7 +132,8 @@ Proof.
   intros h. apply post_processing_ratio, H.
 Qed.
 
-(** Fact: the message of one sample. The sample is drawn by any law of its index. *)
+(* Fact: the message of one sample *)
+(** The sample is drawn by any law of its index. *)
 Theorem message_of_one_sample {I B} (index : law I) (K L : I -> law B) e :
   (forall i, ratio_most (K i) (L i) e) -> ratio_most (bind index K) (bind index L) e.
 Proof.
@@ -195,7 +200,8 @@ Section Contraction.
     rewrite !parts, size. apply Rabs_le_between in SU, SV. apply Rabs_le. lra.
   Qed.
 
-  (** Fact: private contraction. Duchi, Jordan and Wainwright 2018, Lemma 1 and Theorem 1, in its form for chi-square. *)
+  (* Fact: private contraction *)
+  (** Duchi, Jordan and Wainwright 2018, Lemma 1 and Theorem 1, in its form for chi-square. *)
   Theorem private_contraction : chi2_most (bind P K) (bind Q K) ((exp e - 1) ^ 2 * t ^ 2).
   Proof.
     intros g G. pose proof (swing_of_signed_message g G) as H.
@@ -229,7 +235,7 @@ Section Contraction.
   Qed.
 End Contraction.
 
-(** Fact: chi-square of private messages, turned. *)
+(* Fact: chi-square of private messages, turned *)
 Theorem private_chi2_turned {A B} (K : A -> law B) e (P Q : law A) c : private e K ->
   chi2_most (bind Q K) (bind P K) c -> chi2_most (bind P K) (bind Q K) (exp e * c).
 Proof.
@@ -302,7 +308,8 @@ Section Randomised_response.
   Qed.
 End Randomised_response.
 
-(** Fact: private divergence. Kairouz, Oh and Viswanath 2015, Section 4.1; (e^eps - 1)/(e^eps + 1) is tanh(eps/2). *)
+(* Fact: private divergence *)
+(** Kairouz, Oh and Viswanath 2015, Section 4.1; (e^eps - 1)/(e^eps + 1) is tanh(eps/2). *)
 Theorem private_divergence {A B} (K : A -> law B) e (P Q : law A) : private e K ->
   KL_most (bind P K) (bind Q K) (e * ((exp e - 1) / (exp e + 1))).
 Proof.

@@ -22,12 +22,12 @@ Definition squared_error D (P : law R) (estimate : R) := (estimate - mean D P) ^
 Lemma squared_error_ge_0 D P t : 0 <= squared_error D P t.
 Proof. apply pow2_ge_0. Qed.
 
-(** Fact: mean of a finite law. By definition, of two points. *)
 Lemma mean_of_two_points D a b p chance : - D <= a <= D -> - D <= b <= D ->
   mean D (two_points a b p chance) = p * a + (1 - p) * b.
 Proof. intros A B. unfold mean. rewrite E_two_points, !clip_inside by assumption. reflexivity. Qed.
 
-(** The same of any finite law. *)
+(* Fact: mean of a finite law *)
+(** By definition. *)
 Lemma mean_of_finite_law D l w weights : (forall x, In x l -> - D <= x <= D) ->
   mean D (finite l w weights) = Sum l (fun x => w x * x).
 Proof. intros inside. apply Sum_ext_in. intros x X. now rewrite clip_inside by auto. Qed.

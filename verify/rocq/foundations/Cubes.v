@@ -112,7 +112,8 @@ Proof. intros G z. specialize (G z). unfold wrong. destruct b; lra. Qed.
 Lemma wrong_negb b p : wrong (negb b) p = 1 - wrong b p.
 Proof. destruct b; simpl; ring. Qed.
 
-(** The average number of wrong coordinates of a uniform vertex is at least r, however each is guessed from a draw of the
+(** The average number of wrong coordinates of a uniform vertex is at least r, however each is guessed from a draw of
+    the
     vertex's law M v: the Hamming distance of the ledger. *)
 Definition hamming_at_least {A} (d : nat) (M : list bool -> law A) r := forall guess : nat -> A -> R,
   (forall k, test (guess k)) ->
@@ -128,10 +129,12 @@ Section Wrong_coordinates.
   Lemma wrong_by_edges guess : (forall k, test (guess k)) ->
     average d (fun v => E (M v) (fun z => Sum (below d) (fun k => wrong (bit v k) (guess k z)))) =
     average d (fun v => Sum (below d) (fun k =>
-      (1 - (E (M (flip k v)) (fun z => wrong (bit v k) (guess k z)) - E (M v) (fun z => wrong (bit v k) (guess k z)))) / 2)).
+      (1 - (E (M (flip k v)) (fun z => wrong (bit v k) (guess k z)) - E (M v) (fun z => wrong (bit v k) (guess k z))))
+          / 2)).
   Proof.
     intros G.
-    assert (B : forall v k, bounded (fun z => wrong (bit v k) (guess k z))) by (intros; apply bounded_test, wrong_test, G).
+    assert (B : forall v k, bounded (fun z => wrong (bit v k) (guess k z)))
+      by (intros; apply bounded_test, wrong_test, G).
     set (w := fun k v => E (M v) (fun z => wrong (bit v k) (guess k z))).
     transitivity (Sum (below d) (fun k => average d (w k))).
     - rewrite <- average_Sum. unfold average. f_equal. apply Sum_ext. intros v. now apply E_Sum.
@@ -145,7 +148,8 @@ Section Wrong_coordinates.
         rewrite E_minus, E_const by bounded. field.
   Qed.
 
-  (** Fact: wrong coordinates. Le Cam: Yu 1997, Lemma 1, for each coordinate given the others. *)
+  (* Fact: wrong coordinates *)
+  (** Le Cam: Yu 1997, Lemma 1, for each coordinate given the others. *)
   Theorem wrong_coordinates T :
     (forall v k, In v (vertices d) -> (k < d)%nat -> TV_most (M v) (M (flip k v)) (T v k)) ->
     hamming_at_least d M ((INR d - Sum (below d) (fun k => average d (fun v => T v k))) / 2).
@@ -153,15 +157,17 @@ Section Wrong_coordinates.
     intros H guess G. rewrite wrong_by_edges by exact G.
     apply Rle_trans with (average d (fun v => Sum (below d) (fun k => / 2 * (1 - T v k)))).
     - right. rewrite average_Sum.
-      rewrite (Sum_ext _ (fun k => average d (fun v => / 2 * (1 - T v k))) (fun k => / 2 * (1 - average d (fun v => T v k))))
+      rewrite (Sum_ext _ (fun k => average d (fun v => / 2 * (1 - T v k)))
+          (fun k => / 2 * (1 - average d (fun v => T v k))))
         by (intros; now rewrite average_scal, average_minus, average_const).
       rewrite Sum_scal, Sum_minus, Sum_below_const. field.
     - apply average_le. intros v V. apply Sum_le_in. intros k L. apply in_below in L.
       pose proof (TV_sym _ _ _ (H v k V L) _ (wrong_test (bit v k) (guess k) (G k))). lra.
   Qed.
 
-  (** Fact: Pinsker over the coordinates. Tsybakov 2009, Lemma 2.5; Cauchy and Schwarz over the vertices and coordinates.
-      [f v k] is a test between the vertex v and its neighbour in k. *)
+  (* Fact: Pinsker over the coordinates *)
+  (** Tsybakov 2009, Lemma 2.5; Cauchy and Schwarz over the vertices and coordinates. [f v k] is a test between the
+      vertex v and its neighbour in k. *)
   Theorem pinsker_over_the_coordinates (f : list bool -> nat -> A -> R) c :
     (forall v k, test (f v k)) ->
     (forall v, In v (vertices d) -> KL_sum_most (below d) (M v) (fun k => M (flip k v)) (c v)) ->
@@ -186,7 +192,8 @@ Section Wrong_coordinates.
     hamming_at_least d M ((INR d - sqrt (INR d * (c / 2))) / 2).
   Proof.
     intros H guess G. rewrite wrong_by_edges by exact G.
-    assert (tests : forall v k, test (fun z => 1 - wrong (bit v k) (guess k z))) by (intros; apply test_not, wrong_test, G).
+    assert (tests : forall v k, test (fun z => 1 - wrong (bit v k) (guess k z)))
+      by (intros; apply test_not, wrong_test, G).
     pose proof (pinsker_over_the_coordinates (fun v k z => 1 - wrong (bit v k) (guess k z)) (fun _ => c) tests H) as P.
     rewrite average_const in P. cbv beta in P.
     set (gaps := fun v => Sum (below d) (fun k => E (M v) (fun z => 1 - wrong (bit v k) (guess k z)) -
@@ -208,7 +215,8 @@ Proof.
   revert p. induction d as [| d IH]; intros p P.
   - simpl. rewrite Rmult_0_r, exp_0. lra.
   - set (rest := Sum (vertices d) (fun v => exp (- s * Sum (below d) (fun k => wrong (bit v k) (p (S k)))))).
-    assert (part : forall b, Sum (vertices d) (fun v => exp (- s * Sum (below (S d)) (fun k => wrong (bit (b :: v) k) (p k)))) =
+    assert (part : forall b, Sum (vertices d) (fun v =>
+      exp (- s * Sum (below (S d)) (fun k => wrong (bit (b :: v) k) (p k)))) =
                              exp (- s * wrong b (p O)) * rest).
     { intros b. unfold rest. rewrite <- Sum_scal. apply Sum_ext. intros v.
       rewrite Sum_below_succ, <- exp_plus. f_equal. simpl. unfold bit. simpl. ring. }
@@ -222,8 +230,9 @@ Proof.
     apply Rmult_le_compat_l; lra.
 Qed.
 
-(** Fact: wrong coordinates from the information. Fano's inequality over the cube, by Donsker and Varadhan's formula for
-    -s times the number of wrong coordinates. *)
+(* Fact: wrong coordinates from the information *)
+(** Fano's inequality over the cube, by Donsker and Varadhan's formula for -s times the number of wrong coordinates.
+    *)
 Theorem wrong_coordinates_from_the_information {A} (d : nat) (M : list bool -> law A) c :
   information_most (vertices d) M c -> hamming_at_least d M (INR d / 2 - sqrt (INR d * c / 2)).
 Proof.
@@ -235,17 +244,21 @@ Proof.
   assert (two : 0 < 2 ^ d) by (apply pow_lt; lra).
   assert (tilted : forall s, 0 <= s -> - s * h <= c + INR d * (- s / 2 + s ^ 2 / 8)).
   { intros s S. specialize (info (fun v z => - s * count v z) ltac:(bounded)). cbv beta in info.
-    rewrite (Sum_ext _ _ (fun v => - s * E (M v) (count v))), Sum_scal, length_vertices in info by (intros; now apply E_scal).
+    rewrite (Sum_ext _ _ (fun v => - s * E (M v) (count v))), Sum_scal, length_vertices in info
+      by (intros; now apply E_scal).
     set (x := fun v => E N (fun z => exp (- s * count v z))).
-    change (- s * Sum (vertices d) (fun v => E (M v) (count v)) <= 2 ^ d * c + Sum (vertices d) (fun v => ln (x v))) in info.
+    change (- s * Sum (vertices d) (fun v => E (M v) (count v)) <= 2 ^ d * c + Sum (vertices d) (fun v => ln (x v)))
+      in info.
     assert (low : forall v, exp (- s * INR d) <= x v).
     { intros v. apply E_ge; bounded. intros z. apply exp_le.
       assert (count v z <= INR d); [| nra]. unfold count. rewrite <- (Rmult_1_r (INR d)), <- (Sum_below_const d 1).
       apply Sum_le. intros k. apply (wrong_test (bit v k) (guess k) (G k)). }
-    pose proof (average_of_ln (vertices d) x _ ltac:(apply INR_lt; rewrite length_vertices; exact two) (exp_pos _) low) as J.
+    pose proof (average_of_ln (vertices d) x _ ltac:(apply INR_lt; rewrite length_vertices; exact two) (exp_pos _)
+        low) as J.
     rewrite length_vertices in J.
     assert (total : Sum (vertices d) x <= (1 + exp (- s)) ^ d).
-    { unfold x. rewrite <- E_Sum by bounded. apply E_le; bounded. intros z. apply sum_of_exponentials. intros k. apply G. }
+    { unfold x. rewrite <- E_Sum by bounded. apply E_le; bounded. intros z. apply sum_of_exponentials. intros k.
+      apply G. }
     assert (pos : 0 < Sum (vertices d) x).
     { eapply Rlt_le_trans; [| apply Sum_le, low]. rewrite Sum_const, length_vertices.
       apply Rmult_lt_0_compat; [exact two | apply exp_pos]. }
@@ -288,11 +301,13 @@ Section Private_messages.
   Hypotheses (e_pos : 0 < e) (private_users : interactive e Z).
   Let told v := transcript Z (power (F v) m) n.
 
-  (** The sum over the coordinates of the divergences of all messages at a vertex and at its neighbours: kent Lemma 15. *)
+  (** The sum over the coordinates of the divergences of all messages at a vertex and at its neighbours: kent Lemma
+      15. *)
   Lemma divergence_of_neighbours v : In v (vertices d) ->
     KL_sum_most (below d) (told v) (fun k => told (flip k v)) (INR n * ((exp e - 1) ^ 2 * ((1 + a) ^ m - 1) / 4)).
   Proof.
-    intros V. apply (chain_rule_over_users_sum Z e private_users (below d) (power (F v) m) (fun k => power (F (flip k v)) m)).
+    intros V. apply (chain_rule_over_users_sum Z e private_users (below d) (power (F v) m)
+        (fun k => power (F (flip k v)) m)).
     intros K private_K. apply KL_sum_below_chi2_sum.
     apply private_contraction_for_all_coordinates with (rho := fun k => product (rho v k) m); auto.
     - exact [].
@@ -301,34 +316,49 @@ Section Private_messages.
     - now apply changes_of_several_draws, changes.
   Qed.
 
-  (** Half of the guesses are at best a little better than those without messages. *)
+  (** A quarter of the coordinates stay unknown, where the changes of m draws are small. *)
+  Theorem a_quarter_is_wrong_by_changes kappa : (exp e - 1) ^ 2 <= kappa -> INR m * a <= 1 / 2 ->
+    kappa * INR n * (INR m * a) <= INR d -> hamming_at_least d told (INR d / 4).
+  Proof.
+    intros K y_small small. pose proof (pos_INR d) as D. pose proof (pos_INR n) as Nn. pose proof (pos_INR m) as Mm.
+    pose proof (pow2_ge_0 (exp e - 1)) as k_ge_0.
+    set (c := INR n * ((exp e - 1) ^ 2 * ((1 + a) ^ m - 1) / 4)).
+    eapply hamming_weaken; [apply (wrong_coordinates_by_KL d told c divergence_of_neighbours) |].
+    assert (y_ge_0 : 0 <= INR m * a) by now apply Rmult_le_pos.
+    assert (grow : (1 + a) ^ m - 1 <= 2 * (INR m * a)).
+    { pose proof (pow_le_exp a m ltac:(lra)). pose proof (exp_chord (1 / 2) (2 * (INR m * a)) ltac:(lra)) as C.
+      pose proof exp_half_le. replace (1 / 2 * (2 * (INR m * a))) with (INR m * a) in C by field. nra. }
+    assert (c_small : c <= INR d / 2).
+    { unfold c. apply Rle_trans with (INR n * (kappa * (2 * (INR m * a)) / 4)); [| lra].
+      apply Rmult_le_compat_l; [exact Nn |]. apply Rmult_le_compat_r; [lra |].
+      pose proof (pow_R1_Rle (1 + a) m ltac:(lra)). apply Rmult_le_compat; lra. }
+    assert (sqrt (INR d * (c / 2)) <= INR d / 2).
+    { rewrite <- (sqrt_pow2 (INR d / 2)) by lra. apply sqrt_le_1_alt. nra. }
+    lra.
+  Qed.
+
+  (** Few users say little of the vertex, whatever the laws are. *)
+  Theorem a_quarter_is_wrong_of_few_users : INR n * ((exp e - 1) ^ 2 / (4 * exp e)) <= INR d / 8 ->
+    hamming_at_least d told (INR d / 4).
+  Proof.
+    intros few. pose proof (pos_INR d) as D.
+    destruct (information_of_private_messages Z [] e (vertices d) (fun v => power (F v) m) n e_pos private_users) as
+        [N info].
+    eapply hamming_weaken; [apply (wrong_coordinates_from_the_information d told (INR d / 8)) |].
+    - exists N. intros f Hf. eapply Rle_trans; [exact (info f Hf) |].
+      apply Rplus_le_compat_r, Rmult_le_compat_l; [apply pos_INR | exact few].
+    - replace (INR d * (INR d / 8) / 2) with ((INR d / 4) ^ 2) by field. rewrite sqrt_pow2 by lra. lra.
+  Qed.
+
+  (** Without a condition on the number of users. *)
   Theorem a_quarter_is_wrong kappa : (exp e - 1) ^ 2 <= kappa -> 4 * kappa * INR n * (INR m * a) <= INR d ->
     hamming_at_least d told (INR d / 4).
   Proof.
     intros K small. pose proof (pos_INR d) as D. pose proof (pos_INR n) as Nn. pose proof (pos_INR m) as Mm.
-    pose proof (pow2_ge_0 (exp e - 1)) as k_ge_0.
+    pose proof (pow2_ge_0 (exp e - 1)) as k_ge_0. assert (y_ge_0 : 0 <= INR m * a) by now apply Rmult_le_pos.
     destruct (Rle_dec (2 * kappa * INR n) (INR d)) as [few | many].
-    - (* Few users: they say little of the vertex, whatever the laws. *)
-      eapply hamming_weaken; [apply (wrong_coordinates_from_the_information d told (INR d / 8)) |].
-      + destruct (information_of_private_messages Z [] e (vertices d) (fun v => power (F v) m) n e_pos private_users) as [N info].
-        exists N. intros f Hf. specialize (info f Hf). eapply Rle_trans; [exact info |].
-        apply Rplus_le_compat_r, Rmult_le_compat_l; [apply pos_INR |].
-        pose proof (exp_ge_1 e ltac:(lra)) as E1.
-        assert ((exp e - 1) ^ 2 / (4 * exp e) <= kappa / 4) by (apply Rle_div_l; nra). nra.
-      + replace (INR d * (INR d / 8) / 2) with ((INR d / 4) ^ 2) by field. rewrite sqrt_pow2 by lra. lra.
-    - set (c := INR n * ((exp e - 1) ^ 2 * ((1 + a) ^ m - 1) / 4)).
-      eapply hamming_weaken; [apply (wrong_coordinates_by_KL d told c divergence_of_neighbours) |].
-      assert (y_ge_0 : 0 <= INR m * a) by now apply Rmult_le_pos.
-      assert (y_small : INR m * a <= 1 / 2) by nra.
-      assert (grow : (1 + a) ^ m - 1 <= 2 * (INR m * a)).
-      { pose proof (pow_le_exp a m ltac:(lra)). pose proof (exp_chord (1 / 2) (2 * (INR m * a)) ltac:(lra)) as C.
-        pose proof exp_half_le. replace (1 / 2 * (2 * (INR m * a))) with (INR m * a) in C by field. nra. }
-      assert (c_small : c <= INR d / 8).
-      { unfold c. apply Rle_trans with (INR n * (kappa * (2 * (INR m * a)) / 4)); [| lra].
-        apply Rmult_le_compat_l; [exact Nn |]. apply Rmult_le_compat_r; [lra |].
-        pose proof (pow_R1_Rle (1 + a) m ltac:(lra)). apply Rmult_le_compat; lra. }
-      assert (sqrt (INR d * (c / 2)) <= INR d / 4).
-      { rewrite <- (sqrt_pow2 (INR d / 4)) by lra. apply sqrt_le_1_alt. nra. }
-      lra.
+    - apply a_quarter_is_wrong_of_few_users. pose proof (exp_ge_1 e ltac:(lra)) as E1.
+      assert ((exp e - 1) ^ 2 / (4 * exp e) <= kappa / 4) by (apply Rle_div_l; nra). nra.
+    - apply a_quarter_is_wrong_by_changes with kappa; nra.
   Qed.
 End Private_messages.

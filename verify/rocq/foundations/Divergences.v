@@ -1,6 +1,7 @@
 (** * Divergences of two laws
 
-    Each is defined by the numbers that it is at most: [TV_most P Q t] says that the total variation of P and Q is at most
+    Each is defined by the numbers that it is at most: [TV_most P Q t] says that the total variation of P and Q is at
+        most
     t. No supremum has to exist, and an infinite divergence is one that is at most no number. *)
 
 From Foundations Require Export Laws.
@@ -88,7 +89,8 @@ Section Total_variation.
     - replace (E P h - E Q h) with 0 by lra. rewrite Rabs_R0. lra.
   Qed.
 
-  (** Fact: least error of a test. Le Cam: Yu 1997, Lemma 1. *)
+  (* Fact: least error of a test *)
+  (** Le Cam: Yu 1997, Lemma 1. *)
   Lemma least_error_of_a_test P Q t : test_error_least P Q ((1 - t) / 2) <-> TV_most P Q t.
   Proof.
     split; intros H f F; specialize (H f F); rewrite ?E_minus, ?E_const in * by bounded; lra.
@@ -139,7 +141,8 @@ Section Kullback_Leibler.
     intros F a. rewrite E_scal by bounded. pose proof (hoeffding_lemma Q f (4 * a) F). unfold a in *. nra.
   Qed.
 
-  (** Fact: Pinsker. Tsybakov 2009, Lemma 2.5. *)
+  (* Fact: Pinsker *)
+  (** Tsybakov 2009, Lemma 2.5. *)
   Theorem pinsker P Q k : KL_most P Q k -> TV_most P Q (sqrt (k / 2)).
   Proof.
     intros H f F. apply le_sqrt.
@@ -158,7 +161,8 @@ Section Kullback_Leibler.
     rewrite Sum_minus. lra.
   Qed.
 
-  (** Fact: KL below the log of the largest ratio. van Erven and Harremoes 2014, Theorem 3. *)
+  (* Fact: KL below the log of the largest ratio *)
+  (** Van Erven and Harremoes 2014, Theorem 3. *)
   Theorem KL_below_log_of_largest_ratio P Q e :
     (forall f, bounded f -> (forall x, 0 <= f x) -> E P f <= exp e * E Q f) -> KL_most P Q e.
   Proof.
@@ -207,8 +211,9 @@ Proof.
   - intros h. now apply KL_most_single.
 Qed.
 
-(** Fact: tensorisation. Cover and Thomas 2006, Theorem 2.5.3, independent parts. Both directions: the fact says that the
-    divergence of m draws is m times that of one, and a divergence is the least number that it is at most. *)
+(* Fact: tensorisation *)
+(** Cover and Thomas 2006, Theorem 2.5.3, independent parts. Both directions: the fact says that the divergence of m
+    draws is m times that of one, and a divergence is the least number that it is at most. *)
 Theorem tensorisation {A} (P Q : law A) k m : KL_most P Q k -> KL_most (power P m) (power Q m) (INR m * k).
 Proof.
   intros H. induction m as [| m IH].
@@ -276,7 +281,30 @@ Theorem tensorisation_from_below {A} (P Q : law A) k m : (0 < m)%nat ->
   KL_most (power P m) (power Q m) (INR m * k) -> KL_most P Q k.
 Proof. intros M H f F. now apply (tensorisation_at f F P Q k m). Qed.
 
-(** Fact: data processing. Cover and Thomas 2006, Theorem 2.8.1. *)
+(** Convexity: both laws mixed by one law. *)
+Theorem KL_of_mixtures {A B} (P : law A) (K L : A -> law B) k :
+  (forall x, KL_most (K x) (L x) k) -> KL_most (bind P K) (bind P L) k.
+Proof.
+  intros H f F. simpl.
+  destruct F as [M F]. assert (F' : bounded f) by now exists M.
+  assert (low : forall x, exp (- M) <= E (L x) (fun z => exp (f z))).
+  { intros x. apply E_ge; bounded. intros z. apply exp_le. specialize (F z). apply Rabs_le_between in F. lra. }
+  assert (B1 : bounded (fun x => E (L x) (fun z => exp (f z)))) by (apply (bounded_through L); bounded).
+  assert (B2 : bounded (fun x => ln (E (L x) (fun z => exp (f z))))).
+  { apply (bounded_ln _ (exp (- M)) (exp_pos _) low B1). }
+  apply Rle_trans with (E P (fun x => k + ln (E (L x) (fun z => exp (f z))))).
+  - apply E_mono; bounded. intros x. now apply H.
+  - rewrite E_plus, E_const by bounded. apply Rplus_le_compat_l. apply (jensen_ln P _ (exp (- M)) (exp_pos _) low B1).
+Qed.
+
+Lemma KL_sum_of_each {A I} (l : list I) (P : law A) Q k :
+  (forall i, KL_most P (Q i) k) -> KL_sum_most l P Q (INR (length l) * k).
+Proof.
+  intros H f F. rewrite <- (Sum_const l k), <- Sum_plus. apply Sum_le. intros i. now apply H.
+Qed.
+
+(* Fact: data processing *)
+(** Cover and Thomas 2006, Theorem 2.8.1. *)
 Theorem data_processing {A B} (K : A -> law B) (P Q : law A) k : KL_most P Q k -> KL_most (bind P K) (bind Q K) k.
 Proof.
   intros H f F. simpl. specialize (H (fun x => E (K x) f) ltac:(bounded)).
@@ -376,7 +404,8 @@ Section Chi_square.
     set (a := E P _ ^ 2) in *. pose proof (ln_le a (1 + c) pos ltac:(lra)). lra.
   Qed.
 
-  (** Fact: KL below chi-square. Tsybakov 2009, Lemma 2.7. *)
+  (* Fact: KL below chi-square *)
+  (** Tsybakov 2009, Lemma 2.7. *)
   Theorem KL_below_chi2 P Q c : chi2_most P Q c -> KL_most P Q c.
   Proof.
     intros H. apply KL_weaken with (ln (1 + c)); [now apply KL_below_ln_1_plus_chi2 |].

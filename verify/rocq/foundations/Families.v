@@ -7,9 +7,11 @@ Open Scope R_scope.
 (** ** Data behind a function *)
 
 (** The law of the data x = k(y), y drawn from P: what is told of x is told of y, by the channels after k. *)
-Definition behind {X Y B} (k : Y -> X) (Z : protocol (list X) B) : protocol (list Y) B := fun h data => Z h (map k data).
+Definition behind {X Y B} (k : Y -> X) (Z : protocol (list X) B) : protocol (list Y) B := fun h data =>
+  Z h (map k data).
 
-Lemma interactive_behind {X Y B} (k : Y -> X) e (Z : protocol (list X) B) : interactive e Z -> interactive e (behind k Z).
+Lemma interactive_behind {X Y B} (k : Y -> X) e (Z : protocol (list X) B) : interactive e Z ->
+  interactive e (behind k Z).
 Proof. intros H h x y. apply H. Qed.
 
 Lemma power_image {X Y} (k : Y -> X) P m f : E (power (image k P) m) f = E (power P m) (fun data => f (map k data)).
@@ -26,16 +28,25 @@ Proof.
   apply (power_image k P m (fun data => E (Z h data) (fun z => f (z :: h)))).
 Qed.
 
+Lemma hamming_behind {X Y B} (k : Y -> X) (Z : protocol (list X) B) d F m n r :
+  hamming_at_least d (fun v => transcript (behind k Z) (power (F v) m) n) r ->
+  hamming_at_least d (fun v => transcript Z (power (image k (F v)) m) n) r.
+Proof.
+  intros H guess G. eapply Rle_trans; [exact (H guess G) |]. right.
+  unfold average. f_equal. apply Sum_ext. intros v. symmetry. apply transcript_behind.
+Qed.
+
 (** ** Assouad for the squared error *)
 
-(** Fact: Assouad. Yu 1997, Lemma 2, for the squared error: the means are delta v. *)
-Theorem assouad {Y B} (d : nat) (F : list bool -> law Y) (k : Y -> vector) D delta
+(* Fact: Assouad *)
+(** Yu 1997, Lemma 2, for the squared error of a parameter mu, the mean above all, that is delta v at the vertex v. *)
+Theorem assouad {B} (d : nat) (P : list bool -> law vector) (mu : law vector -> vector) delta
     (Z : protocol (list vector) B) (estimate : list B -> vector) n m r b :
   0 < delta ->
-  (forall v i, In v (vertices d) -> (i < d)%nat -> mean_vector D (image k (F v)) i = delta * sgn (bit v i)) ->
-  hamming_at_least d (fun v => transcript (behind k Z) (power (F v) m) n) r ->
-  (forall v, In v (vertices d) -> mean_most (transcript Z (power (image k (F v)) m) n)
-    (fun z => squared_error_of_vector D d (image k (F v)) (estimate z)) b) ->
+  (forall v i, In v (vertices d) -> (i < d)%nat -> mu (P v) i = delta * sgn (bit v i)) ->
+  hamming_at_least d (fun v => transcript Z (power (P v) m) n) r ->
+  (forall v, In v (vertices d) -> mean_most (transcript Z (power (P v) m) n)
+    (fun z => squared_distance d (estimate z) (mu (P v))) b) ->
   2 * delta ^ 2 * r <= b.
 Proof.
   intros pos means H risk. set (s := 2 * delta ^ 2).
@@ -45,16 +56,16 @@ Proof.
   { intros i z. unfold guess. pose proof (Rmin_r ((estimate z i + delta) ^ 2) s).
     pose proof (Rmin_glb _ s 0 (pow2_ge_0 (estimate z i + delta)) ltac:(lra)).
     split; [apply Rdiv_le_0_compat; lra | apply Rle_div_l; lra]. }
-  specialize (H guess G). apply Rle_trans with (s * average d (fun v => E (transcript (behind k Z) (power (F v) m) n)
+  specialize (H guess G). apply Rle_trans with (s * average d (fun v => E (transcript Z (power (P v) m) n)
     (fun z => Sum (below d) (fun i => wrong (bit v i) (guess i z))))); [apply Rmult_le_compat_l; lra |].
   rewrite <- average_scal, <- (average_const d b). apply average_le. intros v V.
   assert (W : bounded (fun z => Sum (below d) (fun i => wrong (bit v i) (guess i z)))).
   { apply bounded_Sum. intros i. apply bounded_test, wrong_test, G. }
-  rewrite <- transcript_behind, <- E_scal by bounded.
-  apply (mean_most_below _ (fun z => squared_error_of_vector D d (image k (F v)) (estimate z))).
+  rewrite <- E_scal by bounded.
+  apply (mean_most_below _ (fun z => squared_distance d (estimate z) (mu (P v)))).
   - intros z. apply squared_distance_ge_0.
   - bounded.
-  - intros z. unfold squared_error_of_vector, squared_distance. rewrite <- Sum_scal. apply Sum_le_in.
+  - intros z. unfold squared_distance. rewrite <- Sum_scal. apply Sum_le_in.
     intros i L. apply in_below in L. rewrite (means v i V L). set (y := estimate z i).
     assert (far : s <= (y - delta) ^ 2 + (y + delta) ^ 2) by (unfold s; pose proof (pow2_ge_0 y); nra).
     assert (scaled : s * guess i z = Rmin ((y + delta) ^ 2) s) by (unfold guess; fold y; field; lra).
@@ -88,7 +99,7 @@ Section Sides.
   Lemma turned_mean b : E (side b) (turned b) = 1.
   Proof. rewrite E_side. unfold turned. destruct b; simpl; field; lra. Qed.
 
-  (** Fact: a sign turned: the square of the ratio. *)
+  (** The mean square of the density. *)
   Lemma turned_square b : E (side b) (fun c => turned b c ^ 2) = 1 + 4 * s ^ 2 / (1 - s ^ 2).
   Proof. rewrite E_side. unfold turned. destruct b; simpl; field; nra. Qed.
 
@@ -119,7 +130,8 @@ Section Sides.
   Lemma commutes_signs v : commutes (signs v).
   Proof.
     induction v as [| b v IH]; [apply commutes_ret |].
-    apply commutes_bind; [apply commutes_side |]. intros c. apply commutes_bind; [exact IH |]. intros x. apply commutes_ret.
+    apply commutes_bind; [apply commutes_side |]. intros c. apply commutes_bind; [exact IH |]. intros x.
+    apply commutes_ret.
   Qed.
 
   Definition sign_ratio (v : list bool) (k : nat) (x : list bool) : R := turned (bit v k) (bit x k).
@@ -144,10 +156,12 @@ Section Sides.
     - rewrite (E_ext _ _ (fun _ => E (side (bit v k)) f)); [apply E_const |]. intros c. apply IH. lia.
   Qed.
 
-  Lemma mean_of_two_coordinates v j k f g : (j < length v)%nat -> (k < length v)%nat -> j <> k -> bounded f -> bounded g ->
+  Lemma mean_of_two_coordinates v j k f g : (j < length v)%nat -> (k < length v)%nat -> j <> k -> bounded f ->
+    bounded g ->
     E (signs v) (fun x => f (bit x j) * g (bit x k)) = E (side (bit v j)) f * E (side (bit v k)) g.
   Proof.
-    revert j k f g. induction v as [| b v IH]; intros [| j] [| k] f g J L N F G; simpl in J, L; try lia; rewrite E_signs.
+    revert j k f g. induction v as [| b v IH]; intros [| j] [| k] f g J L N F G; simpl in J, L; try lia;
+      rewrite E_signs.
     - assert (G' : bounded (fun x => g (bit x k))) by now apply (bounded_after g (fun x => bit x k)).
       transitivity (E (side b) (fun c => E (side (bit v k)) g * f c)).
       + apply E_ext. intros c. change (E (signs v) (fun x => f c * g (bit x k)) = E (side (bit v k)) g * f c).
@@ -162,7 +176,8 @@ Section Sides.
       intros c. apply (IH j k f g); auto; lia.
   Qed.
 
-  (** Fact: changes of signs. By definition: independent factors of mean 1. *)
+  (* Fact: changes of signs *)
+  (** By definition: independent factors of mean 1. *)
   Theorem changes_of_signs v : orthogonal_changes (length v) (signs v) (sign_ratio v) (fun k => signs (flip k v))
     (4 * s ^ 2 / (1 - s ^ 2)).
   Proof.
@@ -171,14 +186,17 @@ Section Sides.
     - intros j k J L N. unfold sign_ratio.
       rewrite (mean_of_two_coordinates v j k (turned (bit v j)) (turned (bit v k))) by auto using bounded_turned.
       rewrite !turned_mean. ring.
-    - intros k L. unfold sign_ratio. rewrite (mean_of_coordinate v k (fun c => turned (bit v k) c ^ 2) L), turned_square.
+    - intros k L. unfold sign_ratio. rewrite (mean_of_coordinate v k (fun c => turned (bit v k) c ^ 2) L),
+        turned_square.
       right. ring.
   Qed.
 
   (** The vector D x of signs. *)
-  Definition vector_of_signs D (d : nat) (x : list bool) : vector := fun k => if lt_dec k d then D * sgn (bit x k) else 0.
+  Definition vector_of_signs D (d : nat) (x : list bool) : vector := fun k => if lt_dec k d then D * sgn (bit x k)
+      else 0.
 
-  (** Fact: signs in a cube. By definition. *)
+  (* Fact: signs in a cube *)
+  (** By definition. *)
   Lemma signs_in_a_cube D d v : 0 < D -> on (in_cube D d) (image (vector_of_signs D d) (signs v)).
   Proof.
     intros pos. apply on_bind with (fun _ => True).
@@ -190,7 +208,8 @@ Section Sides.
       + intros k. destruct (lt_dec k d); [| lra]. unfold sgn. destruct (bit x k); lra.
   Qed.
 
-  (** Fact: means of signs. By definition. *)
+  (* Fact: means of signs *)
+  (** By definition. *)
   Lemma means_of_signs D d v k : 0 < D -> In v (vertices d) -> (k < d)%nat ->
     mean_vector D (image (vector_of_signs D d) (signs v)) k = D * s * sgn (bit v k).
   Proof.
@@ -239,7 +258,8 @@ Section Sides.
     - rewrite Rabs_R1. apply Rmax_r.
   Qed.
 
-  Lemma axis_ratio_density v k : In v (vertices d) -> (k < d)%nat -> has_density (axes v) (axis_ratio v k) (axes (flip k v)).
+  Lemma axis_ratio_density v k : In v (vertices d) -> (k < d)%nat -> has_density (axes v) (axis_ratio v k)
+      (axes (flip k v)).
   Proof.
     intros V L. split; [apply bounded_axis_ratio |]. intros f F. rewrite !E_axes. f_equal. apply Sum_ext. intros j.
     unfold axis_ratio. cbn [fst snd]. destruct (Nat.eq_dec j k) as [-> | N].
@@ -247,7 +267,8 @@ Section Sides.
     - rewrite bit_flip_other by exact N. apply E_ext. intros c. ring.
   Qed.
 
-  (** Fact: changes on the axes. By definition: disjoint supports of the changes. *)
+  (* Fact: changes on the axes *)
+  (** By definition: disjoint supports of the changes. *)
   Theorem changes_on_the_axes v : In v (vertices d) ->
     orthogonal_changes d (axes v) (axis_ratio v) (fun k => axes (flip k v)) (4 * s ^ 2 / (INR d * (1 - s ^ 2))).
   Proof.
@@ -275,7 +296,8 @@ Section Sides.
   Definition vector_on_axis D (x : nat * bool) : vector :=
     fun k => if Nat.eq_dec k (fst x) then D * sgn (snd x) else 0.
 
-  (** Fact: axes in a ball. By definition: |D e_k|_p = D. *)
+  (* Fact: axes in a ball *)
+  (** By definition: |D e_k|_p = D. *)
   Lemma axes_in_a_ball D p v : 0 < D -> on (in_ball p D d) (image (vector_on_axis D) (axes v)).
   Proof.
     intros pos. apply on_bind with (fun x => (fst x < d)%nat).
@@ -293,7 +315,8 @@ Section Sides.
           -- now destruct (Req_EM_T 0 0).
   Qed.
 
-  (** Fact: means on the axes. By definition. *)
+  (* Fact: means on the axes *)
+  (** By definition. *)
   Lemma means_on_the_axes D v k : 0 < D -> (k < d)%nat ->
     mean_vector D (image (vector_on_axis D) (axes v)) k = D * s / INR d * sgn (bit v k).
   Proof.

@@ -17,7 +17,8 @@ Proof.
   replace (p * (ln c + (q / p * exp y - c) / c)) with (p * ln c + q * exp y / c - p) in T by (field; lra). lra.
 Qed.
 
-(** Fact: KL of finite laws. By definition, from both sides. *)
+(* Fact: KL of finite laws *)
+(** By definition, from both sides. *)
 Section Finite.
   Context {A : Type} (l : list A) (p q : A -> R) (P : is_weight l p) (Q : is_weight l q).
   Hypothesis p_pos : forall x, In x l -> 0 < p x.
@@ -90,7 +91,6 @@ Qed.
 (** The probability p of the point a, 1 - p of the point b. *)
 Definition two_points {A} (a b : A) p chance : law A := image (fun h : bool => if h then a else b) (coin p chance).
 
-(** Fact: law on an interval. By definition, of two points; of more in [on_finite]. *)
 Lemma on_two_points {A} (S : A -> Prop) a b p chance : S a -> S b -> on S (two_points a b p chance).
 Proof.
   intros a_in b_in. exists [(p, a); (1 - p, b)]. repeat split.

@@ -32,7 +32,8 @@ Section Hellinger.
     rewrite at_P. eapply Rle_trans; [apply Rplus_le_compat_l, at_Q |]. right. field. lra.
   Qed.
 
-  (** Fact: Hellinger above TV. Le Cam's inequalities: Tsybakov 2009, Lemma 2.3. *)
+  (* Fact: Hellinger above TV *)
+  (** Le Cam's inequalities: Tsybakov 2009, Lemma 2.3. *)
   Theorem TV_below_hellinger h : h <= 1 -> H2_most P Q h -> TV_most P Q (sqrt (h * (2 - h))).
   Proof.
     intros H1 H f F. set (d := E P f - E Q f).
@@ -71,7 +72,8 @@ Section Hellinger.
     pose proof (pow2_ge_0 (x - y)). replace (((x + y) / 2) ^ 2) with (x * y + (x - y) ^ 2 / 4) by field. lra.
   Qed.
 
-  (** Fact: Bretagnolle and Huber. Tsybakov 2009, (2.25). *)
+  (* Fact: Bretagnolle and Huber *)
+  (** Tsybakov 2009, (2.25). *)
   Theorem bretagnolle_huber k : KL_most P Q k -> TV_most P Q (1 - exp (- k) / 2).
   Proof.
     intros H. pose proof (KL_ge_0 _ _ _ H) as K. pose proof (exp_pos (- k / 2)) as pos.

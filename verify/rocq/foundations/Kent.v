@@ -29,7 +29,8 @@ Proof.
 Qed.
 
 Section Corollary_2.
-  Context {X T : Type} (class : law X -> Prop) (theta : law X -> T) (rho : T -> T -> R) (phi : R -> R) (space : T -> Prop).
+  Context {X T : Type} (class : law X -> Prop) (theta : law X -> T) (rho : T -> T -> R) (phi : R -> R)
+      (space : T -> Prop).
   Hypotheses (rho_zero : forall t, rho t t = 0) (rho_sym : forall x y, rho x y = rho y x).
   Hypothesis rho_triangle : forall x y z, rho x z <= rho x y + rho y z.
   Hypotheses (phi_ge_0 : forall x, 0 <= phi x) (phi_rises : forall x y, x <= y -> phi x <= phi y).
@@ -94,7 +95,8 @@ Section Corollary_2.
     - fold i. replace (phi delta / 4) with (1 / 2 * phi delta / 2) by field.
       apply Rmult_le_compat_r; [lra |]. apply Rmult_le_compat_r; [apply phi_ge_0 |].
       enough ((12 * INR n * i + ln 2) / ln (INR N) <= 1 / 2) as H.
-      { replace (- (12 * INR n * i + ln 2) / ln (INR N)) with (- ((12 * INR n * i + ln 2) / ln (INR N))) by (field; lra). lra. }
+      { replace (- (12 * INR n * i + ln 2) / ln (INR N)) with (- ((12 * INR n * i + ln 2) / ln (INR N)))
+          by (field; lra). lra. }
       apply (Rle_div_l (12 * INR n * i + ln 2) (1 / 2) (ln (INR N))); lra.
   Qed.
 End Corollary_2.
@@ -104,7 +106,8 @@ End Corollary_2.
 Definition send_all {X} : protocol (list X) (list X) := fun _ data => ret data.
 
 (** Claim kent/lemma12. The total variation is that of the mixtures of all data. *)
-Theorem kent_lemma_12 {X T} (class : law X -> Prop) (P : list bool -> law X) (theta : list bool -> T) (rho : T -> T -> R)
+Theorem kent_lemma_12 {X T} (class : law X -> Prop) (P : list bool -> law X) (theta : list bool -> T)
+    (rho : T -> T -> R)
     (phi : R -> R) k n m half t (estimate : list (list X) -> T) b :
   (forall x y, rho x y = rho y x) -> (forall x y z, rho x z <= rho x y + rho y z) ->
   (forall x, 0 <= phi x) -> (forall x y, x <= y -> phi x <= phi y) ->
@@ -122,7 +125,8 @@ Proof.
 Qed.
 
 (** The same for private users: claim kent/own/cube's reduction. *)
-Theorem assouad_for_protocols {X T B} (P : list bool -> law X) (theta : list bool -> T) (rho : T -> T -> R) (phi : R -> R)
+Theorem assouad_for_protocols {X T B} (P : list bool -> law X) (theta : list bool -> T) (rho : T -> T -> R)
+    (phi : R -> R)
     (Z : protocol (list X) B) k n m half t (estimate : list B -> T) b :
   (forall x y, rho x y = rho y x) -> (forall x y z, rho x z <= rho x y + rho y z) ->
   (forall x, 0 <= phi x) -> (forall x y, x <= y -> phi x <= phi y) ->
@@ -149,12 +153,14 @@ Theorem kent_cube_kl {X B} (P : list bool -> law X) (Z : protocol (list X) B) al
   mixture_TV_most k (fun v => transcript Z (power (P v) m) n) (sqrt (INR n * c / (2 * INR k))).
 Proof.
   intros K private_users H. apply mixtures_beside_neighbours; [exact K |]. apply neighbours_by_KL; [exact K |].
-  intros v V. apply (chain_rule_over_users_sum Z alpha private_users (below k) (power (P v) m) (fun j => power (P (flip j v)) m)).
+  intros v V. apply (chain_rule_over_users_sum Z alpha private_users (below k) (power (P v) m)
+      (fun j => power (P (flip j v)) m)).
   intros L private_L. now apply H.
 Qed.
 
 (** Claim kent/lemma15, for laws of the data that commute with all laws (finite ones, and what is drawn from them in
-    turn): the changes of the laws of m draws are orthogonal, their squares at most eta^2. The constant is 3/8 for 21. *)
+    turn): the changes of the laws of m draws are orthogonal, their squares at most eta^2. The constant is 3/8 for 21.
+    *)
 Theorem kent_lemma_15_sharper {X B} (P : list bool -> law X) rho (Z : protocol (list X) B) alpha eta k n m :
   (1 <= k)%nat -> 0 < alpha <= 1 -> interactive alpha Z -> (forall v, commutes (P v)) ->
   (forall v, In v (vertices k) ->
@@ -163,17 +169,20 @@ Theorem kent_lemma_15_sharper {X B} (P : list bool -> law X) rho (Z : protocol (
 Proof.
   intros K A private_users C changes f F.
   assert (k_pos : 0 < INR k) by (apply lt_0_INR; lia). pose proof (pos_INR n) as n_pos.
-  eapply Rle_trans; [apply (kent_cube_kl P Z alpha k n m ((exp alpha - 1) ^ 2 * eta ^ 2 / 4) K private_users) with (f := f);
+  eapply Rle_trans; [apply (kent_cube_kl P Z alpha k n m ((exp alpha - 1) ^ 2 * eta ^ 2 / 4) K private_users)
+    with (f := f);
     [| exact F] |].
   - intros v L V private_L. apply KL_sum_below_chi2_sum.
-    apply (private_contraction_for_all_coordinates L [] alpha k (power (P v) m) (rho v)); auto using commutes_power, pow2_ge_0.
+    apply (private_contraction_for_all_coordinates L [] alpha k (power (P v) m) (rho v)); auto using commutes_power,
+      pow2_ge_0.
     lra.
   - assert (eta_abs : Rabs eta ^ 2 = eta ^ 2) by apply pow2_abs.
     assert (size : 0 <= alpha * Rabs eta) by (apply Rmult_le_pos; [lra | apply Rabs_pos]).
     rewrite <- (sqrt_pow2 (alpha * Rabs eta)) by exact size.
     rewrite <- sqrt_mult by (apply pow2_ge_0 || (apply Rmult_le_pos; [lra | apply Rdiv_le_0_compat; lra])).
     apply sqrt_le_1_alt. rewrite Rpow_mult_distr, eta_abs.
-    replace (3 / 8 * (INR n / INR k) * (alpha ^ 2 * eta ^ 2)) with (INR n * (3 * alpha ^ 2 * eta ^ 2 / 4) / (2 * INR k)) by (field; lra).
+    replace (3 / 8 * (INR n / INR k) * (alpha ^ 2 * eta ^ 2))
+      with (INR n * (3 * alpha ^ 2 * eta ^ 2 / 4) / (2 * INR k)) by (field; lra).
     apply Rmult_le_compat_r; [left; apply Rinv_0_lt_compat; lra |]. apply Rmult_le_compat_l; [exact n_pos |].
     pose proof (exp_minus_1_squared alpha A). pose proof (pow2_ge_0 eta). nra.
 Qed.

@@ -217,7 +217,8 @@ Fixpoint power {A} (P : law A) (m : nat) : law (list A) :=
 
 (** ** Laws on a set
 
-    P is a law on finitely many points of S, each with its mass. A lower bound over these laws is one over all laws on S. *)
+    P is a law on finitely many points of S, each with its mass. A lower bound over these laws is one over all laws on
+        S. *)
 Definition on {A} (S : A -> Prop) (P : law A) := exists masses : list (R * A),
   (forall p, In p masses -> 0 <= fst p /\ S (snd p)) /\ Sum masses fst = 1 /\
   forall f, E P f = Sum masses (fun p => fst p * f (snd p)).
@@ -237,6 +238,8 @@ Proof.
   - intros f. simpl. ring.
 Qed.
 
+(* Fact: law on an interval *)
+(** By definition. *)
 Lemma on_finite {A} (S : A -> Prop) l w weights : (forall x, In x l -> S x) -> on S (finite l w weights).
 Proof.
   intros inside. destruct weights as [pos one]. exists (map (fun x => (w x, x)) l). repeat split.
@@ -251,7 +254,8 @@ Lemma on_bind {A B} (T : A -> Prop) (S : B -> Prop) P (K : A -> law B) :
 Proof.
   intros (masses & inside & one & mean) H.
   enough (exists after, (forall p, In p after -> 0 <= fst p /\ S (snd p)) /\ Sum after fst = Sum masses fst /\
-    forall f, Sum masses (fun p => fst p * E (K (snd p)) f) = Sum after (fun p => fst p * f (snd p))) as (after & a & b & c).
+    forall f, Sum masses (fun p => fst p * E (K (snd p)) f) = Sum after (fun p => fst p * f (snd p))) as
+        (after & a & b & c).
   { exists after. split; [exact a |]. split; [now rewrite b |]. intros f. simpl. now rewrite mean. }
   clear one mean. induction masses as [| (q, x) masses IH].
   - exists []. repeat split; easy.
@@ -260,7 +264,8 @@ Proof.
     destruct (H x x_in) as (parts & parts_in & parts_one & parts_mean).
     exists (map (fun p => (q * fst p, snd p)) parts ++ after). split; [| split].
     + intros p P'. apply in_app_or in P'. destruct P' as [P' | P']; [| now apply a].
-      apply in_map_iff in P'. destruct P' as (r & <- & R'). destruct (parts_in r R'). split; [now apply Rmult_le_pos | assumption].
+      apply in_map_iff in P'. destruct P' as (r & <- & R'). destruct (parts_in r R').
+      split; [now apply Rmult_le_pos | assumption].
     + rewrite Sum_app, Sum_map. simpl. now rewrite Sum_scal, parts_one, b, Rmult_1_r.
     + intros f. rewrite Sum_app, Sum_map. simpl. rewrite c, parts_mean, <- Sum_scal. f_equal.
       apply Sum_ext. intros p. ring.
@@ -286,7 +291,8 @@ Qed.
 Lemma bounded2_through {A B} (P : law A) (h : A -> B -> R) : bounded2 h -> bounded (fun y => E P (fun x => h x y)).
 Proof. intros [M H]. exists M. intros y. apply E_small. intros x. apply H. Qed.
 
-Lemma commutes_bind {A B} (P : law A) (K : A -> law B) : commutes P -> (forall x, commutes (K x)) -> commutes (bind P K).
+Lemma commutes_bind {A B} (P : law A) (K : A -> law B) : commutes P -> (forall x, commutes (K x)) ->
+  commutes (bind P K).
 Proof.
   intros CP CK C Q h [M H]. simpl.
   rewrite (E_ext P _ (fun x => E Q (fun z => E (K x) (fun y => h y z)))) by (intros x; apply CK; now exists M).
@@ -297,4 +303,13 @@ Lemma commutes_power {A} (P : law A) m : commutes P -> commutes (power P m).
 Proof.
   intros C. induction m as [| m IH]; [apply commutes_ret |].
   apply commutes_bind; [exact IH |]. intros h. apply commutes_bind; [exact C |]. intros z. apply commutes_ret.
+Qed.
+
+Theorem commutes_on {A} (S : A -> Prop) (P : law A) : on S P -> commutes P.
+Proof.
+  intros (masses & _ & _ & mean) B Q h H. rewrite mean.
+  rewrite (E_ext Q _ (fun y => Sum masses (fun p => fst p * h (snd p) y))) by (intros; apply mean).
+  rewrite E_Sum.
+  - apply Sum_ext. intros p. now rewrite E_scal by (now apply bounded_at).
+  - intros p. apply bounded_mult; bounded. now apply bounded_at.
 Qed.

@@ -44,17 +44,22 @@ Section Mixtures.
     unfold with_bit, sgn. destruct (bit v j); simpl; ring.
   Qed.
 
-  (** Fact: mixtures beside neighbours. Convexity of total variation in pairs of laws, and Jensen for the square. *)
+  (* Fact: mixtures beside neighbours *)
+  (** Convexity of total variation in pairs of laws, and Jensen for the square. *)
   Theorem mixtures_beside_neighbours q : (1 <= d)%nat -> neighbour_TV2_most q -> mixture_TV_most (sqrt q).
   Proof.
     intros D H f F. specialize (H (fun _ => f) (fun _ => F)). cbv beta in H.
     assert (d_pos : 0 < INR d) by (apply lt_0_INR; lia).
     apply le_sqrt. eapply Rle_trans; [| exact H].
-    rewrite (Sum_ext _ _ (fun j => 1 * (E (mixture d M j true) (f j) - E (mixture d M j false) (f j)))) by (intros; ring).
-    rewrite Rpow_mult_distr. eapply Rle_trans; [apply Rmult_le_compat_l; [apply pow2_ge_0 | apply Sum_cauchy_schwarz] |].
+    rewrite (Sum_ext _ _ (fun j => 1 * (E (mixture d M j true) (f j) - E (mixture d M j false) (f j))))
+      by (intros; ring).
+    rewrite Rpow_mult_distr. eapply Rle_trans; [apply Rmult_le_compat_l; [apply pow2_ge_0 | apply Sum_cauchy_schwarz]
+        |].
     cbv beta. rewrite Sum_below_const, pow1, Rmult_1_r.
-    replace ((/ INR d) ^ 2 * (INR d * Sum (below d) (fun j => (E (mixture d M j true) (f j) - E (mixture d M j false) (f j)) ^ 2)))
-      with (/ INR d * Sum (below d) (fun j => (E (mixture d M j true) (f j) - E (mixture d M j false) (f j)) ^ 2)) by (field; lra).
+    replace ((/ INR d) ^ 2 * (INR d * Sum (below d)
+        (fun j => (E (mixture d M j true) (f j) - E (mixture d M j false) (f j)) ^ 2)))
+      with (/ INR d * Sum (below d) (fun j => (E (mixture d M j true) (f j) - E (mixture d M j false) (f j)) ^ 2))
+        by (field; lra).
     apply Rmult_le_compat_l; [left; now apply Rinv_0_lt_compat |]. apply Sum_le. intros j.
     rewrite mixtures_by_edges. eapply Rle_trans; [apply average_square |]. apply average_le. intros v _.
     right. unfold sgn. destruct (bit v j); ring.
@@ -72,7 +77,8 @@ Section Mixtures.
     exact (pinsker_sum (below d) (M v) (fun k => M (flip k v)) c (H v V) (f v) (F v)).
   Qed.
 
-  (** Fact: least error of a test of each bit. Le Cam: Yu 1997, Lemma 1, for each coordinate. *)
+  (* Fact: least error of a test of each bit *)
+  (** Le Cam: Yu 1997, Lemma 1, for each coordinate. *)
   Theorem least_error_of_a_test_of_each_bit t : (1 <= d)%nat ->
     hamming_at_least d M (INR d * (1 - t) / 2) <-> mixture_TV_most t.
   Proof.
@@ -83,7 +89,8 @@ Section Mixtures.
     { intros guess G. rewrite wrong_by_edges by exact G. rewrite average_Sum.
       replace (INR d / 2) with (Sum (below d) (fun _ => / 2)) by (rewrite Sum_below_const; field).
       rewrite <- Sum_scal, <- Sum_minus. apply Sum_ext. intros j. rewrite mixtures_by_edges.
-      transitivity (average d (fun v => / 2 - / 2 * (sgn (bit v j) * (E (M v) (guess j) - E (M (flip j v)) (guess j))))).
+      transitivity (average d (fun v => / 2 - / 2 *
+          (sgn (bit v j) * (E (M v) (guess j) - E (M (flip j v)) (guess j))))).
       - unfold average. f_equal. apply Sum_ext. intros v. unfold wrong, sgn. pose proof (bounded_test _ (G j)).
         destruct (bit v j); cbv iota; rewrite ?E_minus, ?E_const by bounded;
           change (fun z => guess j z) with (guess j); field.
@@ -104,7 +111,8 @@ Fixpoint argmin {I} (f : I -> R) (x : I) (l : list I) : I :=
   | y :: l' => argmin f (if Rle_dec (f x) (f y) then x else y) l'
   end.
 
-Lemma argmin_spec {I} (f : I -> R) x l : In (argmin f x l) (x :: l) /\ forall y, In y (x :: l) -> f (argmin f x l) <= f y.
+Lemma argmin_spec {I} (f : I -> R) x l : In (argmin f x l) (x :: l) /\ forall y, In y (x :: l) -> f (argmin f x l) <=
+  f y.
 Proof.
   revert x. induction l as [| y l IH]; intros x; simpl.
   - split; [now left |]. intros y [-> | []]. lra.
@@ -136,15 +144,29 @@ Section Reduction.
     unfold start. clear. induction d as [| k IH]; simpl; [now left |]. apply in_or_app. left. now apply in_map.
   Qed.
 
-  Let nearest_spec t : In (nearest t) (vertices d) /\ forall v, In v (vertices d) -> rho t (theta (nearest t)) <= rho t (theta v).
+  Let nearest_spec t : In (nearest t) (vertices d) /\ forall v, In v (vertices d) -> rho t (theta (nearest t)) <=
+    rho t (theta v).
   Proof.
-    destruct (argmin_spec (fun v => rho t (theta v)) start (vertices d)) as [inside least]. fold (nearest t) in *. split.
+    destruct (argmin_spec (fun v => rho t (theta v)) start (vertices d)) as [inside least]. fold (nearest t) in *.
+    split.
     - destruct inside as [<- | inside]; [exact start_inside | exact inside].
     - intros v V. apply least. now right.
   Qed.
 
-  (** Fact: Assouad's reduction. Yu 1997, Lemma 2: the nearest vertex errs where the estimate is far; a supremum is at least
-      an average. *)
+  (** The nearest vertex errs where the estimate is far. *)
+  Lemma reduction_at half t v : separated half -> In v (vertices d) ->
+    2 * half * Sum (below d) (fun k => wrong (bit v k) (if bit (nearest t) k then 1 else 0)) <= phi (rho t (theta v)).
+  Proof.
+    intros apart V. destruct (nearest_spec t) as [inside least]. specialize (least v V).
+    specialize (apart v _ V inside). set (w := nearest t) in *.
+    replace (Sum (below d) (fun k => wrong (bit v k) (if bit w k then 1 else 0))) with (distance d v w).
+    - eapply Rle_trans; [exact apart |]. apply phi_rises.
+      pose proof (rho_triangle (theta v) t (theta w)). rewrite (rho_sym (theta v) t) in *. lra.
+    - apply Sum_ext. intros k. destruct (bit v k), (bit w k); simpl; lra.
+  Qed.
+
+  (* Fact: Assouad's reduction *)
+  (** Yu 1997, Lemma 2: the nearest vertex errs where the estimate is far; a supremum is at least an average. *)
   Theorem assouads_reduction half r (estimate : A -> T) b : 0 <= half -> separated half -> hamming_at_least d M r ->
     (forall v, In v (vertices d) -> mean_most (M v) (fun z => phi (rho (estimate z) (theta v))) b) ->
     2 * half * r <= b.
@@ -152,18 +174,14 @@ Section Reduction.
     intros half_ge_0 apart H risk.
     set (guess := fun k z => if bit (nearest (estimate z)) k then 1 else 0).
     assert (G : forall k, test (guess k)) by (intros k z; unfold guess; destruct (bit _ _); lra).
-    apply Rle_trans with (2 * half * average d (fun v => E (M v) (fun z => Sum (below d) (fun k => wrong (bit v k) (guess k z)))));
+    apply Rle_trans with (2 * half * average d (fun v =>
+      E (M v) (fun z => Sum (below d) (fun k => wrong (bit v k) (guess k z)))));
       [apply Rmult_le_compat_l; [lra | now apply H] |].
     rewrite <- average_scal, <- (average_const d b). apply average_le. intros v V.
     assert (W : bounded (fun z => Sum (below d) (fun k => wrong (bit v k) (guess k z)))).
     { apply bounded_Sum. intros k. apply bounded_test, wrong_test, G. }
     rewrite <- E_scal by exact W.
     apply (mean_most_below (M v) (fun z => phi (rho (estimate z) (theta v)))); [auto | bounded | | now apply risk].
-    intros z. destruct (nearest_spec (estimate z)) as [inside least]. specialize (least v V).
-    specialize (apart v _ V inside). set (w := nearest (estimate z)) in *.
-    replace (Sum (below d) (fun k => wrong (bit v k) (guess k z))) with (distance d v w).
-    - eapply Rle_trans; [exact apart |]. apply phi_rises.
-      pose proof (rho_triangle (theta v) (estimate z) (theta w)). rewrite (rho_sym (theta v) (estimate z)) in *. lra.
-    - apply Sum_ext. intros k. unfold guess. fold w. destruct (bit v k), (bit w k); simpl; lra.
+    intros z. now apply reduction_at.
   Qed.
 End Reduction.

@@ -188,7 +188,8 @@ Section Sums.
   Qed.
 
   (** Cauchy and Schwarz. *)
-  Lemma Sum_cauchy_schwarz l f g : Sum l (fun i => f i * g i) ^ 2 <= Sum l (fun i => f i ^ 2) * Sum l (fun i => g i ^ 2).
+  Lemma Sum_cauchy_schwarz l f g : Sum l (fun i => f i * g i) ^ 2 <= Sum l (fun i => f i ^ 2) * Sum l
+      (fun i => g i ^ 2).
   Proof.
     apply discriminant; [apply Sum_ge_0; intros; apply pow2_ge_0 |].
     intros s.
@@ -267,6 +268,21 @@ Proof.
   - intros; apply D.
   - intros y _. apply derivable_continuous_pt. eexists. apply is_derive_Reals, D.
   - rewrite Rmin_left, Rmax_right in inside by lra. specialize (S c inside). nra.
+Qed.
+
+(** tanh(x/2) is at most x/2. *)
+Lemma tanh_below x : 0 <= x -> (exp x - 1) / (exp x + 1) <= x / 2.
+Proof.
+  intros X. pose proof (exp_pos x).
+  apply (Rle_div_l (exp x - 1) (x / 2) (exp x + 1)); [lra |].
+  set (gap := fun y => y / 2 * (exp y + 1) - (exp y - 1)).
+  assert (at_0 : gap 0 = 0) by (unfold gap; rewrite exp_0; field).
+  assert (up : gap 0 <= gap x).
+  { apply (rises gap (fun y => (1 - exp y + y * exp y) / 2)); [| exact X |].
+    - intros y. unfold gap. auto_derive; [exact I | field].
+    - intros y Y. pose proof (exp_pos y). pose proof (exp_ineq1_le (- y)) as T. rewrite exp_Ropp in T.
+      apply (Rmult_le_compat_l (exp y)) in T; [| lra]. rewrite Rinv_r in T by lra. lra. }
+  rewrite at_0 in up. unfold gap in up. lra.
 Qed.
 
 (** Hoeffding's lemma for a coin, Boucheron, Lugosi and Massart 2013, Lemma 2.2: the second derivative of

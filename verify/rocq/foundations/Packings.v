@@ -15,9 +15,10 @@ Section Spaces.
   Definition packing_at_least radius (N : nat) := exists points, length points = N /\ NoDup points /\
     (forall t, In t points -> space t) /\ (forall t u, In t points -> In u points -> t <> u -> radius < rho t u).
 
-  (** Fact: packings above coverings. Vershynin 2018, Lemma 4.2.8: as long as balls about the points do not cover the
-      space, there is one more. *)
-  Theorem packings_above_coverings radius N : 0 <= radius -> (forall t, rho t t = 0) -> (forall t u, rho t u = rho u t) ->
+  (* Fact: packings above coverings *)
+  (** Vershynin 2018, Lemma 4.2.8: as long as balls about the points do not cover the space, there is one more. *)
+  Theorem packings_above_coverings radius N : 0 <= radius -> (forall t, rho t t = 0) ->
+    (forall t u, rho t u = rho u t) ->
     covering_at_least radius N -> packing_at_least radius N.
   Proof.
     intros R0 zero sym H.
@@ -68,8 +69,7 @@ Section Fano.
         * now apply distinct.
   Qed.
 
-  (** Fact: Fano's method. Wainwright 2019, Proposition 15.12 with (15.34): the parameters of a packing are named by the
-      nearest one. With the information in place of the largest divergence of two laws, which is larger. *)
+  (** Fano's method with the information: the parameters of a packing are named by the nearest one. *)
   Theorem fano_with_packings {A} (M : law X -> law A) space N delta c (estimate : A -> T) b :
     has_parameters space -> packing_at_least rho space (2 * delta) N -> (2 <= N)%nat ->
     (forall laws, (forall P, In P laws -> class P) -> (0 < length laws)%nat -> information_most laws M c) ->
@@ -86,11 +86,14 @@ Section Fano.
       assert (close : rho t (theta P) < delta).
       { destruct (Rlt_dec (rho t (theta P)) delta) as [| far]; [assumption |].
         pose proof (phi_rises delta (rho t (theta P)) ltac:(lra)). unfold distance_loss in near. lra. }
-      pose proof (apart (theta P) (theta Q) (proj2 (members P P_in)) (proj2 (members Q Q_in)) (distinct P Q P_in Q_in N')).
+      pose proof (apart (theta P) (theta Q) (proj2 (members P P_in)) (proj2 (members Q Q_in))
+          (distinct P Q P_in Q_in N')).
       pose proof (rho_triangle (theta P) t (theta Q)). rewrite (rho_sym (theta P) t) in *. lra.
     - intros P P_in. now apply risk, members.
   Qed.
 
+  (* Fact: Fano's method *)
+  (** Wainwright 2019, Proposition 15.12 with (15.34). *)
   Theorem fanos_method {A} (M : law X -> law A) space N delta k (estimate : A -> T) b :
     has_parameters space -> packing_at_least rho space (2 * delta) N -> (2 <= N)%nat ->
     (forall P Q, class P -> class Q -> KL_most (M P) (M Q) k) ->

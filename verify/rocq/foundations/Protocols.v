@@ -30,7 +30,9 @@ Fixpoint messages {B} (N : list B -> law B) (n : nat) : law (list B) :=
 Section Users.
   Context {A B : Type} (Z : protocol A B) (eps : R) (private_users : interactive eps Z).
 
-  (** The same for several laws at once. Given the earlier messages, each message is a private channel's. *)
+  (* Fact: chain rule over users, for all coordinates *)
+  (* Fact: chain rule over users, for all coordinates j *)
+  (** Several laws at once. Given the earlier messages, each message is a private channel's. *)
   Theorem chain_rule_over_users_sum {I} (l : list I) (P : law A) (Q : I -> law A) c n :
     (forall K : A -> law B, private eps K -> KL_sum_most l (bind P K) (fun i => bind (Q i) K) c) ->
     KL_sum_most l (transcript Z P n) (fun i => transcript Z (Q i) n) (INR n * c).
@@ -43,7 +45,8 @@ Section Users.
       intros h. apply H, private_users.
   Qed.
 
-  (** Fact: chain rule over users. Cover and Thomas 2006, Theorem 2.5.3. *)
+  (* Fact: chain rule over users *)
+  (** Cover and Thomas 2006, Theorem 2.5.3. *)
   Theorem chain_rule_over_users (P Q : law A) c n :
     (forall K : A -> law B, private eps K -> KL_most (bind P K) (bind Q K) c) ->
     KL_most (transcript Z P n) (transcript Z Q n) (INR n * c).
@@ -94,7 +97,8 @@ Definition minimax_at_least {X T} (class : law X -> Prop) (loss : law X -> T -> 
 Section Minimax.
   Context {X T : Type} (class : law X -> Prop) (loss : law X -> T -> R) (n m : nat) (eps : R).
 
-  Lemma minimax_weaken r r' : minimax_at_least class loss n m eps r -> r' <= r -> minimax_at_least class loss n m eps r'.
+  Lemma minimax_weaken r r' : minimax_at_least class loss n m eps r -> r' <= r -> minimax_at_least class loss n m eps
+      r'.
   Proof.
     intros H L B Z estimate b private_users risk. apply Rle_trans with r; [exact L |]. now apply (H B Z estimate).
   Qed.

@@ -1,202 +1,171 @@
-(** * Random reals
+(** * Random numbers that need not be bounded: moments and tails
 
-    A random real is a function on the outcomes of a space whose square is integrable. *)
+    An integral is an expectation on a class of integrable functions, which holds the constants and is closed under
+        sums,
+    multiples and domination. A random number is a function on the outcomes. *)
 
-From Foundations Require Export Integrable.
-Import ListNotations.
+From Foundations Require Export Numbers.
 Open Scope R_scope.
 
-Definition square_integrable {W} (P : space W) (X : W -> R) := integrable P (fun w => X w ^ 2).
+Record integral (A : Type) := Integral {
+  integrable : (A -> R) -> Prop;
+  mean_of : (A -> R) -> R;
+  integrable_const : forall c, integrable (fun _ => c);
+  integrable_plus : forall f g, integrable f -> integrable g -> integrable (fun x => f x + g x);
+  integrable_scal : forall c f, integrable f -> integrable (fun x => c * f x);
+  integrable_below : forall f g, integrable g -> (forall x, Rabs (f x) <= g x) -> integrable f;
+  mean_plus : forall f g, integrable f -> integrable g -> mean_of (fun x => f x + g x) = mean_of f + mean_of g;
+  mean_scal : forall c f, integrable f -> mean_of (fun x => c * f x) = c * mean_of f;
+  mean_mono : forall f g, integrable f -> integrable g -> (forall x, f x <= g x) -> mean_of f <= mean_of g;
+  mean_one : mean_of (fun _ => 1) = 1
+}.
+Arguments integrable {A}. Arguments mean_of {A}. Arguments integrable_const {A}. Arguments integrable_plus {A}.
+Arguments integrable_scal {A}. Arguments integrable_below {A}. Arguments mean_plus {A}. Arguments mean_scal {A}.
+Arguments mean_mono {A}. Arguments mean_one {A}.
 
-Definition variance {W} (P : space W) (X : W -> R) := expectation P (fun w => (X w - expectation P X) ^ 2).
+Section Moments.
+  Context {A : Type} (P : integral A).
+  Implicit Types (X Y : A -> R).
 
-Section Squares.
-  Context {W : Type} (P : space W).
-  Implicit Types X Y : W -> R.
+  Definition variance X := mean_of P (fun x => (X x - mean_of P X) ^ 2).
+  Definition square_integrable X := integrable P X /\ integrable P (fun x => X x ^ 2).
 
-  Lemma square_integrable_integrable X : square_integrable P X -> integrable P X.
+  (** An event, by its indicator, and its probability. *)
+  Definition event := A -> bool.
+  Definition indicator (S : event) x := if S x then 1 else 0.
+  Definition probability (S : event) := mean_of P (indicator S).
+
+  Lemma mean_ext X Y : (forall x, X x = Y x) -> mean_of P X = mean_of P Y.
+  Proof. intros H. f_equal. now apply functional_extensionality. Qed.
+
+  Lemma integrable_ext X Y : (forall x, X x = Y x) -> integrable P X -> integrable P Y.
+  Proof. intros H. now replace Y with X by now apply functional_extensionality. Qed.
+
+  Lemma mean_const c : mean_of P (fun _ => c) = c.
   Proof.
-    intros H. apply integrable_below with (fun w => 1 + X w ^ 2); [integrable |].
-    intros w. apply Rabs_le. split; nra.
+    rewrite (mean_ext _ (fun _ => c * 1)) by (intros; ring). rewrite mean_scal, mean_one by apply integrable_const.
+    ring.
   Qed.
 
-  Lemma square_integrable_bounded X : bounded X -> square_integrable P X.
-  Proof. intros H. apply integrable_bounded. bounded. Qed.
-
-  Lemma integrable_product X Y : square_integrable P X -> square_integrable P Y -> integrable P (fun w => X w * Y w).
+  Lemma integrable_indicator S : integrable P (indicator S).
   Proof.
-    intros H K. apply integrable_below with (fun w => X w ^ 2 + Y w ^ 2); [now apply integrable_plus |].
-    intros w. apply Rabs_le. split; nra.
+    apply integrable_below with (fun _ => 1); [apply integrable_const |]. intros x. unfold indicator.
+    destruct (S x); [rewrite Rabs_R1 | rewrite Rabs_R0]; lra.
   Qed.
 
-  Lemma square_integrable_plus X Y :
-    square_integrable P X -> square_integrable P Y -> square_integrable P (fun w => X w + Y w).
+  (* Fact: expectation of a linear function *)
+  Lemma mean_linear c d X : integrable P X -> mean_of P (fun x => c * X x + d) = c * mean_of P X + d.
   Proof.
-    intros H K. apply integrable_under with (fun w => 2 * X w ^ 2 + 2 * Y w ^ 2).
-    - apply integrable_plus; now apply integrable_scal.
-    - intros w. pose proof (pow2_ge_0 (X w + Y w)). pose proof (pow2_ge_0 (X w - Y w)). lra.
+    intros I. rewrite mean_plus, mean_scal, mean_const; auto using integrable_const, integrable_scal.
   Qed.
 
-  Lemma square_integrable_scal c X : square_integrable P X -> square_integrable P (fun w => c * X w).
+  (* Fact: expectation of a sum *)
+  Lemma mean_sum X Y : integrable P X -> integrable P Y -> mean_of P (fun x => X x + Y x) = mean_of P X + mean_of P Y.
+  Proof. apply mean_plus. Qed.
+
+  (* Fact: expectation is monotone *)
+  Lemma mean_monotone X Y : integrable P X -> integrable P Y -> (forall x, X x <= Y x) -> mean_of P X <= mean_of P Y.
+  Proof. apply mean_mono. Qed.
+
+  (* Fact: size of an expectation *)
+  Lemma size_of_mean X W : integrable P X -> integrable P W -> (forall x, X x <= W x) -> (forall x, - X x <= W x) ->
+    Rabs (mean_of P X) <= mean_of P W.
   Proof.
-    intros H. unfold square_integrable. replace (fun w => (c * X w) ^ 2) with (fun w => c ^ 2 * X w ^ 2).
-    - now apply integrable_scal.
-    - apply functional_extensionality. intros w. ring.
+    intros IX IW up down. apply Rabs_le. split; [| now apply mean_mono].
+    pose proof (mean_mono P (fun x => -1 * X x) W (integrable_scal P (-1) X IX) IW
+        ltac:(intros x; specialize (down x); lra)) as H.
+    rewrite mean_scal in H by exact IX. lra.
   Qed.
 
-  Lemma square_integrable_const c : square_integrable P (fun _ => c).
-  Proof. apply square_integrable_bounded. bounded. Qed.
-
-  Lemma square_integrable_minus X Y :
-    square_integrable P X -> square_integrable P Y -> square_integrable P (fun w => X w - Y w).
+  (** The square about any number, expanded. *)
+  Lemma mean_square_about c X : square_integrable X ->
+    mean_of P (fun x => (X x - c) ^ 2) = mean_of P (fun x => X x ^ 2) - 2 * c * mean_of P X + c ^ 2.
   Proof.
-    intros H K. apply (square_integrable_scal (-1)) in K.
-    replace (fun w => X w - Y w) with (fun w => X w + -1 * Y w); [now apply square_integrable_plus |].
-    apply functional_extensionality. intros w. ring.
+    intros [I1 I2]. rewrite (mean_ext _ (fun x => (X x ^ 2 + (-2 * c) * X x) + c ^ 2)) by (intros; ring).
+    rewrite !mean_plus, mean_scal, mean_const; auto using integrable_const, integrable_scal, integrable_plus. ring.
   Qed.
 
-  Lemma square_integrable_Sum {I} (l : list I) (X : I -> W -> R) :
-    (forall i, square_integrable P (X i)) -> square_integrable P (fun w => Sum l (fun i => X i w)).
+  (* Fact: bias and variance *)
+  Lemma bias_and_variance c X : square_integrable X ->
+    mean_of P (fun x => (X x - c) ^ 2) = (mean_of P X - c) ^ 2 + variance X.
+  Proof. intros I. unfold variance. rewrite !mean_square_about by exact I. ring. Qed.
+
+  (* Fact: variance of a linear function *)
+  Lemma variance_linear c d X : square_integrable X -> variance (fun x => c * X x + d) = c ^ 2 * variance X.
   Proof.
-    intros H. induction l as [| i l IH]; simpl; [apply square_integrable_const | now apply square_integrable_plus].
+    intros I. unfold variance. rewrite mean_linear by apply I.
+    rewrite (mean_ext _ (fun x => c ^ 2 * (X x - mean_of P X) ^ 2)) by (intros; ring).
+    apply mean_scal. destruct I as [I1 I2].
+    apply integrable_ext with (fun x => (X x ^ 2 + (-2 * mean_of P X) * X x) + mean_of P X ^ 2); [intros; ring |].
+    auto using integrable_const, integrable_scal, integrable_plus.
   Qed.
 
-  Lemma square_integrable_below X Y : square_integrable P Y -> (forall w, Rabs (X w) <= Rabs (Y w)) ->
-    square_integrable P X.
+  (* Fact: Cauchy and Schwarz *)
+  Lemma cauchy_schwarz_of_means X Y : integrable P (fun x => X x ^ 2) -> integrable P (fun x => Y x ^ 2) ->
+    mean_of P (fun x => X x * Y x) ^ 2 <= mean_of P (fun x => X x ^ 2) * mean_of P (fun x => Y x ^ 2).
   Proof.
-    intros H B. apply integrable_under with (fun w => Y w ^ 2); [exact H |].
-    intros w. split; [apply pow2_ge_0 |]. rewrite <- (pow2_abs (X w)), <- (pow2_abs (Y w)).
-    apply pow_incr. split; [apply Rabs_pos | apply B].
-  Qed.
-End Squares.
-
-#[export] Hint Resolve square_integrable_plus square_integrable_minus square_integrable_scal square_integrable_const
-  square_integrable_Sum : square.
-#[export] Hint Unfold square_integrable : integrable.
-#[export] Hint Extern 3 (integrable ?P (fun w => ?X w ^ 2)) =>
-  change (square_integrable P X); solve [auto 10 with square] : integrable.
-#[export] Hint Extern 4 (integrable _ _) => apply square_integrable_integrable;
-  solve [auto 10 with square] : integrable.
-#[export] Hint Extern 4 (integrable ?P (fun w => ?X w * ?Y w)) =>
-  apply (integrable_product P X Y); solve [auto 10 with square] : integrable.
-
-(** ** Expectations *)
-
-Section Linear.
-  Context {W : Type} (P : space W).
-  Implicit Types X Y : W -> R.
-
-  (** Fact: expectation of a linear function. Linearity. *)
-  Theorem expectation_linear X a t : integrable P X -> expectation P (fun w => a * X w + t) = expectation P X * a + t.
-  Proof. intros H. rewrite expectation_plus, expectation_scal, expectation_const by integrable. ring. Qed.
-
-  (** Fact: expectation of a sum. Linearity. *)
-  Theorem expectation_sum X Y : integrable P X -> integrable P Y ->
-    expectation P (fun w => X w + Y w) = expectation P X + expectation P Y.
-  Proof. intros H K. now apply expectation_plus. Qed.
-
-  (** Fact: Cauchy and Schwarz. *)
-  Theorem expectation_cauchy_schwarz X Y : square_integrable P X -> square_integrable P Y ->
-    expectation P (fun w => X w * Y w) ^ 2 <= expectation P (fun w => X w ^ 2) * expectation P (fun w => Y w ^ 2).
-  Proof.
-    intros H K. pose proof (integrable_product P X Y H K) as XY. unfold square_integrable in H, K.
-    apply discriminant; [apply expectation_ge; auto using pow2_ge_0 |].
-    intros s. replace (_ - _ + _) with (expectation P (fun w => (s * X w - Y w) ^ 2)).
-    - apply expectation_ge; [| intros; apply pow2_ge_0].
-      apply (square_integrable_minus P (fun w => s * X w) Y); auto with square.
-    - rewrite (expectation_ext P _ (fun w => s ^ 2 * X w ^ 2 - 2 * s * (X w * Y w) + Y w ^ 2)) by (intros; ring).
-      rewrite expectation_plus, expectation_minus, !expectation_scal by auto with integrable. ring.
-  Qed.
-End Linear.
-
-(** ** Variances *)
-
-Section Variance.
-  Context {W : Type} (P : space W).
-  Implicit Types X Y : W -> R.
-
-  Lemma expectation_square X c : square_integrable P X ->
-    expectation P (fun w => (X w - c) ^ 2) = expectation P (fun w => X w ^ 2) - 2 * c * expectation P X + c ^ 2.
-  Proof.
-    intros H. pose proof (square_integrable_integrable P X H). unfold square_integrable in H.
-    rewrite (expectation_ext P _ (fun w => X w ^ 2 - 2 * c * X w + c ^ 2)) by (intros; ring).
-    now rewrite expectation_plus, expectation_minus, expectation_scal, expectation_const by auto with integrable.
+    intros IX IY.
+    assert (IXY : integrable P (fun x => X x * Y x)).
+    { apply integrable_below with (fun x => X x ^ 2 + Y x ^ 2); [now apply integrable_plus |]. intros x.
+      apply Rabs_le. pose proof (pow2_ge_0 (X x - Y x)). pose proof (pow2_ge_0 (X x + Y x)).
+      pose proof (pow2_ge_0 (X x)). pose proof (pow2_ge_0 (Y x)). split; nra. }
+    assert (pos : forall f, integrable P f -> (forall x, 0 <= f x) -> 0 <= mean_of P f).
+    { intros f F H. rewrite <- (mean_const 0). apply mean_mono; auto using integrable_const. }
+    apply discriminant; [apply pos; [exact IX | intros; apply pow2_ge_0] |]. intros s.
+    replace (_ - _ + _) with (mean_of P (fun x => (s ^ 2 * X x ^ 2 + (-2 * s) * (X x * Y x)) + Y x ^ 2)).
+    - apply pos; [auto using integrable_scal, integrable_plus |]. intros x.
+      replace (_ + _) with ((s * X x - Y x) ^ 2) by ring. apply pow2_ge_0.
+    - rewrite !mean_plus, !mean_scal; auto using integrable_scal, integrable_plus. ring.
   Qed.
 
-  Lemma variance_square X : square_integrable P X -> variance P X = expectation P (fun w => X w ^ 2) - expectation P X
-    ^ 2.
-  Proof. intros H. unfold variance. rewrite expectation_square by exact H. ring. Qed.
-
-  Lemma variance_ge_0 X : square_integrable P X -> 0 <= variance P X.
+  (* Fact: complement *)
+  Lemma complement S : probability (fun x => negb (S x)) = 1 - probability S.
   Proof.
-    intros H. apply expectation_ge; [| intros; apply pow2_ge_0].
-    apply (square_integrable_minus P X (fun _ => expectation P X)); auto using square_integrable_const.
+    unfold probability. rewrite (mean_ext _ (fun x => -1 * indicator S x + 1)).
+    - rewrite mean_linear by apply integrable_indicator. ring.
+    - intros x. unfold indicator. destruct (S x); simpl; ring.
   Qed.
 
-  (** Fact: bias and variance. *)
-  Theorem bias_and_variance X a : square_integrable P X ->
-    expectation P (fun w => (X w - a) ^ 2) = (expectation P X - a) ^ 2 + variance P X.
-  Proof. intros H. rewrite expectation_square, variance_square by exact H. ring. Qed.
-
-  Lemma variance_least X a : square_integrable P X -> variance P X <= expectation P (fun w => (X w - a) ^ 2).
-  Proof. intros H. rewrite bias_and_variance by exact H. pose proof (pow2_ge_0 (expectation P X - a)). lra. Qed.
-
-  (** Fact: variance of a linear function. *)
-  Theorem variance_of_linear X a t : square_integrable P X -> variance P (fun w => a * X w + t) = a ^ 2 * variance P X.
+  (* Fact: union bound *)
+  Lemma union_bound S T : probability (fun x => orb (S x) (T x)) <= probability S + probability T.
   Proof.
-    intros H. pose proof (square_integrable_integrable P X H). unfold variance.
-    rewrite expectation_linear by assumption. rewrite <- expectation_scal.
-    - apply expectation_ext. intros w. ring.
-    - apply (square_integrable_minus P X (fun _ => expectation P X)); auto using square_integrable_const.
+    unfold probability. rewrite <- mean_plus by apply integrable_indicator.
+    apply mean_mono; auto using integrable_indicator, integrable_plus.
+    intros x. unfold indicator. destruct (S x), (T x); simpl; lra.
   Qed.
 
-  (** Of two random reals without covariance. *)
-  Lemma variance_of_uncorrelated X Y : square_integrable P X -> square_integrable P Y ->
-    expectation P (fun w => X w * Y w) = expectation P X * expectation P Y ->
-    variance P (fun w => X w + Y w) = variance P X + variance P Y.
+  Definition at_least (t : R) X : event := fun x => if Rle_dec t (X x) then true else false.
+
+  (* Fact: Markov *)
+  Lemma markov X t : 0 < t -> integrable P X -> (forall x, 0 <= X x) -> probability (at_least t X) <= mean_of P X / t.
   Proof.
-    intros H K uncorrelated. pose proof (integrable_product P X Y H K).
-    pose proof (square_integrable_integrable P X H). pose proof (square_integrable_integrable P Y K).
-    rewrite !variance_square by auto with square. rewrite expectation_plus by assumption.
-    unfold square_integrable in H, K.
-    rewrite (expectation_ext P _ (fun w => X w ^ 2 + 2 * (X w * Y w) + Y w ^ 2)) by (intros; ring).
-    rewrite !expectation_plus, expectation_scal, uncorrelated by auto with integrable. ring.
+    intros T I pos. apply (Rle_div_r (probability (at_least t X)) (mean_of P X) t); [exact T |].
+    rewrite Rmult_comm. unfold probability. rewrite <- mean_scal by apply integrable_indicator.
+    apply mean_mono; auto using integrable_indicator, integrable_scal.
+    intros x. specialize (pos x). unfold indicator, at_least. destruct (Rle_dec t (X x)); lra.
   Qed.
 
-  (** Fact: variance under a contraction. The variance of f X is least about its mean; about f (E X) it is smaller than
-      X's. *)
-  Theorem variance_under_contraction X (f : R -> R) : square_integrable P X ->
-    (forall x y, 0 <= y -> f (x + y) - f x <= y) -> (forall x y, 0 <= y -> f x - f (x + y) <= y) ->
-    square_integrable P (fun w => f (X w)) -> variance P (fun w => f (X w)) <= variance P X.
+  (* Fact: Chebyshev *)
+  Lemma chebyshev X t : 0 < t -> square_integrable X ->
+    probability (at_least t (fun x => Rabs (X x - mean_of P X))) <= variance X / t ^ 2.
   Proof.
-    intros H up down K. eapply Rle_trans; [apply (variance_least _ (f (expectation P X))); exact K |].
-    apply expectation_mono.
-    - apply (square_integrable_minus P (fun w => f (X w)) (fun _ => f (expectation P X)));
-        auto using square_integrable_const.
-    - apply (square_integrable_minus P X (fun _ => expectation P X)); auto using square_integrable_const.
-    - intros w. rewrite <- (pow2_abs (f (X w) - _)), <- (pow2_abs (X w - _)). apply pow_incr. split; [apply Rabs_pos |].
-      set (m := expectation P X). destruct (Rle_dec m (X w)) as [less | more].
-      + rewrite (Rabs_pos_eq (X w - m)) by lra. apply Rabs_le.
-        specialize (up m (X w - m) ltac:(lra)). specialize (down m (X w - m) ltac:(lra)).
-        replace (m + (X w - m)) with (X w) in * by ring. lra.
-      + rewrite (Rabs_left (X w - m)) by lra. apply Rabs_le.
-        specialize (up (X w) (m - X w) ltac:(lra)). specialize (down (X w) (m - X w) ltac:(lra)).
-        replace (X w + (m - X w)) with m in * by ring. lra.
+    intros T [I1 I2].
+    assert (I : integrable P (fun x => (X x - mean_of P X) ^ 2)).
+    { apply integrable_ext with (fun x => (X x ^ 2 + (-2 * mean_of P X) * X x) + mean_of P X ^ 2); [intros; ring |].
+      auto using integrable_const, integrable_scal, integrable_plus. }
+    eapply Rle_trans; [| apply (markov _ (t ^ 2) (pow_lt t 2 T) I); intros; apply pow2_ge_0].
+    apply mean_mono; auto using integrable_indicator. intros x. unfold indicator, at_least.
+    destruct (Rle_dec t _) as [far |], (Rle_dec (t ^ 2) _) as [| near]; try lra.
+    exfalso. apply near. rewrite <- (pow2_abs (X x - mean_of P X)). apply pow_incr. lra.
   Qed.
 
-  (** Popoviciu 1935, of a real between a and b. *)
-  Theorem popoviciu X a b : square_integrable P X -> almost_le P (fun _ => a) X -> almost_le P X (fun _ => b) ->
-    variance P X <= (b - a) ^ 2 / 4.
+  (* Fact: Markov for an exponential *)
+  Lemma markov_for_an_exponential X t tilt : 0 <= tilt -> integrable P (fun x => exp (tilt * X x)) ->
+    probability (at_least t X) <= exp (- tilt * t) * mean_of P (fun x => exp (tilt * X x)).
   Proof.
-    intros H A B. pose proof (square_integrable_integrable P X H) as I.
-    eapply Rle_trans; [apply (variance_least X ((a + b) / 2) H) |].
-    assert (small : almost_le P (fun w => (X w - (a + b) / 2) ^ 2) (fun _ => (b - a) ^ 2 / 4)).
-    { pose proof (union_bound P (fun w => X w < a) (fun w => b < X w)) as U. unfold almost_le in A, B. rewrite A,
-      B in U.
-      apply Rle_antisym; [| apply probability_between]. eapply Rle_trans; [| apply Rle_trans with (1 := U); lra].
-      apply probability_mono. intros w far.
-      destruct (Rlt_dec (X w) a), (Rlt_dec b (X w)); auto. exfalso. nra. }
-    apply expectation_monotone in small; [now rewrite expectation_const in small | | integrable].
-    apply (square_integrable_minus P X (fun _ => (a + b) / 2)); auto using square_integrable_const.
+    intros T I. unfold probability. rewrite <- mean_scal by exact I.
+    apply mean_mono; auto using integrable_indicator, integrable_scal. intros x.
+    unfold indicator, at_least. rewrite <- exp_plus. pose proof (exp_pos (- tilt * t + tilt * X x)).
+    destruct (Rle_dec t (X x)) as [far |]; [| lra]. rewrite <- exp_0 at 1. apply exp_le. nra.
   Qed.
-End Variance.
+End Moments.

@@ -32,8 +32,9 @@ Proof.
     lra.
 Qed.
 
-(** Fact: Le Cam, two points. For the squared error of any real parameter mu; the squares of the distances of an estimate
-    from both parameters add up to 2 delta^2 at least. *)
+(* Fact: Le Cam, two points *)
+(** For the squared error of any real parameter mu; the squares of the distances of an estimate from both parameters
+    add up to 2 delta^2 at least. *)
 Theorem le_cam_two_points {X B} (Z : protocol (list X) B) (estimate : list B -> R) (mu : law X -> R)
     (P Q : law X) n m delta t b :
   0 <= delta -> 2 * delta <= mu P - mu Q ->
@@ -77,8 +78,9 @@ Proof.
   - rewrite Sum_const. fold k. field. lra.
 Qed.
 
-(** Fact: Fano. Cover and Thomas 2006, Theorem 2.10.1, for a uniform index: the mean probability of a right guess.
-    [guess i z] is the probability that the guess at z is i. *)
+(* Fact: Fano *)
+(** Cover and Thomas 2006, Theorem 2.10.1, for a uniform index: the mean probability of a right guess. [guess i z] is
+    the probability that the guess at z is i. *)
 Theorem fano {A I} (l : list I) (M : I -> law A) c (guess : I -> A -> R) : (2 <= length l)%nat ->
   information_most l M c -> (forall i, test (guess i)) -> (forall z, Sum l (fun i => guess i z) <= 1) ->
   1 - (c + ln 2) / ln (INR (length l)) <= 1 - Sum l (fun i => E (M i) (guess i)) / INR (length l).

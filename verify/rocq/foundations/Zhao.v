@@ -90,7 +90,8 @@ Section Theorem_2.
   Qed.
 
   (** Claim zhao/eq64/64, with 18 for its 36. *)
-  Theorem zhao_64_sharper : eps <= 1 -> mean_risk_at_least D n m eps (D ^ 2 * Rmin 1 (1 / (eps ^ 2 * INR m * INR n)) / 18).
+  Theorem zhao_64_sharper : eps <= 1 -> mean_risk_at_least D n m eps
+      (D ^ 2 * Rmin 1 (1 / (eps ^ 2 * INR m * INR n)) / 18).
   Proof.
     intros eps_le_1. set (w := eps ^ 2 * INR m * INR n).
     assert (W : 0 < w) by (unfold w; pose proof (pow_lt eps 2 eps_pos); repeat apply Rmult_lt_0_compat; lra).
@@ -141,7 +142,8 @@ Section Theorem_2.
     destruct (Rle_dec eps 1) as [low | high].
     - rewrite (Rmin_right 1 (eps ^ 2)) by nra.
       replace (INR m * INR n * eps ^ 2) with (eps ^ 2 * INR m * INR n) by ring. now apply zhao_64_sharper.
-    - rewrite (Rmin_left 1 (eps ^ 2)) by nra. apply minimax_weaken with (D ^ 2 / (12 * INR m * INR n)); [apply zhao_65_sharper |].
+    - rewrite (Rmin_left 1 (eps ^ 2)) by nra. apply minimax_weaken with (D ^ 2 / (12 * INR m * INR n));
+        [apply zhao_65_sharper |].
       pose proof (Rmin_r 1 (1 / (INR m * INR n * 1))) as H. pose proof (pow2_ge_0 D).
       assert (W : 0 < / (INR m * INR n)) by (apply Rinv_0_lt_compat; nra).
       replace (1 / (INR m * INR n * 1)) with (/ (INR m * INR n)) in * by (field; lra).
@@ -215,7 +217,8 @@ Proof.
   field. apply not_0_INR. lia.
 Qed.
 
-(** Claim zhao/prop1/b: the message of one sample of the user, drawn by any law of its place, by an eps-private channel. *)
+(** Claim zhao/prop1/b: the message of one sample of the user, drawn by any law of its place, by an eps-private
+    channel. *)
 Theorem zhao_proposition_1_b {I X B} (place : law I) (K : X -> law B) eps : private eps K ->
   private eps (fun data : I -> X => bind place (fun i => K (data i))).
 Proof. intros H x y. apply message_of_one_sample. intros i. apply H. Qed.

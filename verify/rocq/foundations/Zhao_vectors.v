@@ -71,7 +71,8 @@ Section Vectors.
     pose proof (change_small s ltac:(lra)) as change.
     assert (quarter : hamming_at_least d
       (fun v => transcript (behind (vector_of_signs D d) Z) (power (signs s S v) m) n) (INR d / 4)).
-    { apply (a_quarter_is_wrong d (signs s S) (sign_ratio s) (4 * s ^ 2 / (1 - s ^ 2))) with (e := eps) (kappa := kappa).
+    { apply (a_quarter_is_wrong d (signs s S) (sign_ratio s) (4 * s ^ 2 / (1 - s ^ 2)))
+        with (e := eps) (kappa := kappa).
       - intros v. apply commutes_signs.
       - lra.
       - intros v V. pose proof (changes_of_signs s S v) as C. rewrite (length_of_vertex d v V) in C. exact C.
@@ -83,9 +84,11 @@ Section Vectors.
           apply Rmult_le_compat_l; lra.
         + right. unfold x, w. field. lra. }
     assert (bound : 2 * (D * s) ^ 2 * (INR d / 4) <= b).
-    { apply (assouad d (signs s S) (vector_of_signs D d) D (D * s) Z estimate n m); auto.
+    { apply (assouad d (fun v => image (vector_of_signs D d) (signs s S v)) (mean_vector D) (D * s) Z estimate n m
+          (INR d / 4)); auto.
       - apply Rmult_lt_0_compat; lra.
       - intros v i V L. now apply means_of_signs.
+      - now apply hamming_behind.
       - intros v V. now apply risk, signs_in_a_cube. }
     rewrite Rpow_mult_distr, square, scaled_minimum in bound.
     replace (4 * x) with (3 * INR d / (16 * w)) in bound by (unfold x; field; lra). lra.
@@ -152,9 +155,11 @@ Section Vectors.
           apply Rmult_le_compat_l; [lra |]. apply Rmult_le_compat_r; [left; apply Rinv_0_lt_compat |]; lra.
         + right. unfold x, w. field. repeat split; lra. }
     assert (bound : 2 * (D * s / INR d) ^ 2 * (INR d / 4) <= b).
-    { apply (assouad d (axes s S d d_ge_1) (vector_on_axis D) D (D * s / INR d) Z estimate n m); auto.
+    { apply (assouad d (fun v => image (vector_on_axis D) (axes s S d d_ge_1 v)) (mean_vector D) (D * s / INR d) Z
+          estimate n m (INR d / 4)); auto.
       - apply Rdiv_lt_0_compat; [apply Rmult_lt_0_compat |]; lra.
       - intros v i V L. now apply means_on_the_axes.
+      - now apply hamming_behind.
       - intros v V. now apply risk, axes_in_a_ball. }
     replace (2 * (D * s / INR d) ^ 2 * (INR d / 4)) with (D ^ 2 / (2 * INR d) * s ^ 2) in bound by (field; lra).
     rewrite square in bound. eapply Rle_trans; [| exact bound].
