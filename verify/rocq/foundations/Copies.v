@@ -13,7 +13,7 @@ Fixpoint copies {W} (P : space W) (X : W -> R) (m : nat) (g : R -> R) : R :=
   | S k => expectation P (fun w => copies P X k (fun s => g (X w + s)))
   end.
 
-Definition mean_of_copies {W} (P : space W) (S X : W -> R) (m : nat) := forall f, bounded f -> continuous_all f ->
+Definition mean_of_copies {W} (P : space W) (S X : W -> R) (m : nat) := forall f, bounded f -> baire f ->
   expectation P (fun w => f (S w)) = copies P X m (fun s => f (s / INR m)).
 
 (** ** Functions that grow like squares *)
@@ -295,7 +295,7 @@ Section Mean.
       - intros w. pose proof (pow2_ge_0 (X w)). nra.
       - intros n. pose proof (pos_INR n). unfold a.
         rewrite (law (fun x => cut_off (INR n + 2) (g x)));
-          [| apply bounded_cut_off; lra | now apply continuous_all_cut_off].
+          [| apply bounded_cut_off; lra | now apply baire_continuous, continuous_all_cut_off].
         assert (cut_parts : quadratic (fun s => cut_off (INR n + 2) (g (s / INR m)))).
         { apply quadratic_bounded, bounded_cut_off. lra. }
         rewrite Rabs_minus_sym, <- copies_minus by quadratic.
@@ -344,55 +344,55 @@ Section Mean.
     - apply quadratic_below with (fun s => (1 * s - mu) ^ 2); auto. intros s. right. f_equal. ring.
   Qed.
 
-  Let excess_of_mean (S X : W -> R) m b c : (1 <= m)%nat -> square_integrable P S -> square_integrable P X ->
-    mean_of_copies P S X m -> almost_le P (fun w => c * X w) (fun _ => b) ->
-    almost_le P (fun w => c * S w) (fun _ => b).
+  Let mean_below (S X : W -> R) m b c : (1 <= m)%nat -> square_integrable P X -> mean_of_copies P S X m ->
+    probability P (fun w => b < c * X w) = 0 -> probability P (fun w => b < c * S w) = 0.
   Proof.
-    intros m_1 HS HX law below d pos.
-    pose proof (square_integrable_integrable P S HS). pose proof (square_integrable_integrable P X HX).
-    assert (m_pos : 0 < INR m) by (apply lt_0_INR; lia).
-    assert (growth : quadratic (fun s => Rmax 0 (c * s - b))).
-    { apply (quadratic_above (fun s => c * s)).
-      apply quadratic_below with (fun s => 0 + c * s); [quadratic |]. intros s. right. f_equal. ring. }
-    assert (zero : expectation P (fun w => Rmax 0 (c * S w - b)) <= 0).
-    { rewrite (expectation_at_mean S X m (fun x => Rmax 0 (c * x - b)) m_1 HS HX law);
-      [| continuous_all | exact growth].
-      pose proof (almost_le_excess P (fun w => c * X w) (fun _ => b) ltac:(integrable) ltac:(integrable) below) as none.
-      eapply Rle_trans.
-      - apply (copies_below P X HX m _ 0 (fun x => / INR m * Rmax 0 (c * x - b)));
-          [now apply (quadratic_scaled (fun x => Rmax 0 (c * x - b))) | integrable |].
-        intros l len. rewrite Rplus_0_l. apply Rmax_lub.
-        + apply Sum_ge_0. intros x. apply Rmult_le_pos; [left; now apply Rinv_0_lt_compat | apply Rmax_l].
-        + apply Rle_trans with (Sum l (fun x => / INR m * (c * x - b))).
-          * rewrite Sum_scal, Sum_minus, Sum_scal, Sum_const, len. right. field. lra.
-          * apply Sum_le. intros x. apply Rmult_le_compat_l; [left; now apply Rinv_0_lt_compat | apply Rmax_r].
-      - rewrite expectation_scal by integrable. cbv beta in none. rewrite none. lra. }
+    intros m_1 HX law none. assert (m_pos : 0 < INR m) by (apply lt_0_INR; lia).
+    assert (chance : forall Z : W -> R, probability P (fun w => b < c * Z w) = expectation P (fun w => beyond c b (Z
+      w))).
+    { intros Z. apply expectation_ext. intros w. unfold beyond. destruct (Rlt_dec b (c * Z w)) as [above | not].
+      - now apply indicator_1.
+      - now apply indicator_0. }
+    assert (bound : bounded (beyond c b)) by (apply bounded_between with 0 1; apply beyond_between).
     apply Rle_antisym; [| apply probability_between].
-    apply Rle_trans with (expectation P (fun w => / d * Rmax 0 (c * S w - b))).
-    - apply probability_at_most; [integrable | |].
-      + intros w. apply Rmult_le_pos; [left; now apply Rinv_0_lt_compat | apply Rmax_l].
-      + intros w above. pose proof (Rmax_r 0 (c * S w - b)). apply Rmult_le_reg_l with d; [exact pos |].
-        rewrite <- Rmult_assoc, Rinv_r by lra. lra.
-    - rewrite expectation_scal by integrable. pose proof (Rinv_0_lt_compat d pos). nra.
+    rewrite chance, (law (beyond c b) bound (baire_beyond c b)).
+    eapply Rle_trans; [apply (copies_below P X HX m _ 0 (beyond c b)) |].
+    - apply (quadratic_scaled (beyond c b)). now apply quadratic_bounded.
+    - now apply integrable_bounded, (bounded_after (beyond c b)).
+    - intros l len. rewrite Rplus_0_l. unfold beyond at 1.
+      destruct (Rlt_dec b (c * (Sum l (fun x => x) / INR m))) as [above | not];
+        [| apply Sum_ge_0; intros; apply beyond_between].
+      (* Some draw is above, since else the mean is not. *)
+      apply Rnot_lt_le. intros few.
+      assert (all : forall x, In x l -> c * x <= b).
+      { intros x X_l. apply Rnot_lt_le. intros x_above. apply (Rlt_not_le _ _ few). clear - X_l x_above.
+        induction l as [| y l IH]; simpl in *; [easy |]. pose proof (beyond_between c b y).
+        pose proof (Sum_ge_0 l (beyond c b) ltac:(intros; apply beyond_between)).
+        destruct X_l as [-> | X_l]; [unfold beyond at 1; destruct (Rlt_dec b (c * x));
+          lra |]. specialize (IH X_l). lra. }
+      apply (Rlt_not_le _ _ above).
+      replace (c * (Sum l (fun x => x) / INR m)) with (Sum l (fun x => c * x) / INR m)
+        by (rewrite Sum_scal; field; lra).
+      apply Rmult_le_reg_r with (INR m); [exact m_pos |]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra.
+      rewrite <- len, Rmult_comm, <- Sum_const. apply Sum_le_in. exact all.
+    - rewrite <- chance, none. lra.
   Qed.
 
   (** Fact: a mean is no larger than what all parts are at most. *)
-  Theorem mean_at_most (S X : W -> R) m b : (1 <= m)%nat -> square_integrable P S -> square_integrable P X ->
+  Theorem mean_at_most (S X : W -> R) m b : (1 <= m)%nat -> square_integrable P X ->
     mean_of_copies P S X m -> almost_le P X (fun _ => b) -> almost_le P S (fun _ => b).
   Proof.
-    intros m_1 HS HX law below. pose proof (excess_of_mean S X m b 1 m_1 HS HX law) as up.
-    assert (one : forall Z : W -> R, (fun w => 1 * Z w) = Z).
-    { intros Z. apply functional_extensionality. intros w. ring. }
-    rewrite !one in up. now apply up.
+    intros m_1 HX law below. unfold almost_le in *.
+    rewrite (probability_ext P _ (fun w => b < 1 * S w)) by (intros; lra).
+    rewrite (probability_ext P _ (fun w => b < 1 * X w)) in below by (intros; lra). now apply (mean_below S X m).
   Qed.
 
   (** Fact: a mean is no smaller than what all parts are at least. *)
-  Theorem mean_at_least (S X : W -> R) m b : (1 <= m)%nat -> square_integrable P S -> square_integrable P X ->
+  Theorem mean_at_least (S X : W -> R) m b : (1 <= m)%nat -> square_integrable P X ->
     mean_of_copies P S X m -> almost_le P (fun _ => b) X -> almost_le P (fun _ => b) S.
   Proof.
-    intros m_1 HS HX law above. pose proof (excess_of_mean S X m (- b) (-1) m_1 HS HX law) as down.
-    assert (turned : forall Z, almost_le P (fun w => -1 * Z w) (fun _ => - b) <-> almost_le P (fun _ => b) Z).
-    { intros Z. unfold almost_le. split; intros H d pos; rewrite <- (H d pos); apply probability_ext; intros w; lra. }
-    rewrite !turned in down. now apply down.
+    intros m_1 HX law above. unfold almost_le in *.
+    rewrite (probability_ext P _ (fun w => - b < -1 * S w)) by (intros; lra).
+    rewrite (probability_ext P _ (fun w => - b < -1 * X w)) in above by (intros; lra). now apply (mean_below S X m).
   Qed.
 End Mean.

@@ -1,6 +1,7 @@
 (** * Errors of a test at coupled labels
 
-    The labels of a data set are a list; a test of them is its chance to say +. Data of two laws are drawn together so that
+    The labels of a data set are a list; a test of them is its chance to say +. Data of two laws are drawn together so
+    that
     few labels differ: as few as the distances of the labels' laws allow. *)
 
 From Coq Require Import ClassicalDedekindReals.
@@ -49,7 +50,8 @@ Section Labels.
     f other <= exp (e * labels_apart (length data) data other) * f data.
   Proof.
     intros near f_0 same.
-    enough (H : forall before, f (before ++ other) <= exp (e * labels_apart (length data) data other) * f (before ++ data))
+    enough (H : forall before, f (before ++ other) <= exp (e * labels_apart (length data) data other) * f (before ++
+      data))
       by exact (H []).
     revert other same. induction data as [| y data IH]; intros [| z other] same before; try discriminate same.
     - unfold labels_apart. simpl. rewrite Rmult_0_r, exp_0. lra.

@@ -1,8 +1,8 @@
 (** * Independence, and the mean of independent copies
 
-    Both are told by continuous bounded functions, which is all that two measures on the line can be told apart by: a
-    proof needs no more, and it is what the expectation on a probability space satisfies, however it is extended to
-    functions that are not measurable. *)
+    Both are told by bounded Baire functions, the limits of continuous ones and of such limits, which are all Borel
+    functions: so it is what the expectation on a probability space satisfies, however it is extended to functions that
+    are not measurable. *)
 
 From Foundations Require Export Moments.
 Import ListNotations.
@@ -74,6 +74,48 @@ End Continuous.
   continuous_all_mult continuous_all_pow continuous_all_abs continuous_all_exp continuous_all_max
   continuous_all_min : continuous.
 
+(** ** Baire functions *)
+
+Inductive baire : (R -> R) -> Prop :=
+  | baire_continuous : forall f, continuous_all f -> baire f
+  | baire_limit : forall (f : nat -> R -> R) g,
+      (forall n, baire (f n)) -> (forall x, is_lim_seq (fun n => f n x) (g x)) -> baire g.
+#[export] Hint Resolve baire_continuous : continuous.
+
+Lemma baire_after f g : baire f -> continuous_all g -> baire (fun x => f (g x)).
+Proof.
+  intros F cg. induction F as [f cf | f h F IH limit].
+  - apply baire_continuous. now apply continuous_all_after.
+  - apply (baire_limit (fun n x => f n (g x)) (fun x => h (g x))); auto.
+Qed.
+
+Lemma INR_above x : exists n, x < INR n.
+Proof.
+  exists (Z.to_nat (up x)). destruct (archimed x) as [above _].
+  rewrite INR_IZR_INZ, ZifyInst.of_nat_to_nat_eq.
+  apply Rlt_le_trans with (IZR (up x)); [exact above | apply IZR_le, Z.le_max_r].
+Qed.
+
+(** Whether c x is above b. *)
+Definition beyond c b x := if Rlt_dec b (c * x) then 1 else 0.
+
+Lemma beyond_between c b x : 0 <= beyond c b x <= 1.
+Proof. unfold beyond. destruct (Rlt_dec b (c * x)); lra. Qed.
+
+Lemma baire_beyond c b : baire (beyond c b).
+Proof.
+  apply (baire_limit (fun n x => Rmin 1 (Rmax 0 (INR n * (c * x - b)))) (beyond c b)).
+  - intros n. continuous_all.
+  - intros x. unfold beyond. destruct (Rlt_dec b (c * x)) as [above | not].
+    + apply is_lim_seq_ext_loc with (fun _ => 1); [| apply is_lim_seq_const].
+      destruct (INR_above (/ (c * x - b))) as [N large]. exists N. intros n later. apply le_INR in later.
+      assert (pos : 0 < c * x - b) by lra.
+      apply (Rmult_lt_compat_r (c * x - b)) in large; [| exact pos]. rewrite Rinv_l in large by lra.
+      rewrite Rmin_left; [reflexivity |]. eapply Rle_trans; [| apply Rmax_r]. nra.
+    + apply is_lim_seq_ext with (fun _ => 0); [| apply is_lim_seq_const]. intros n. pose proof (pos_INR n).
+      rewrite Rmax_left, Rmin_right; nra.
+Qed.
+
 (** ** Cutting off *)
 
 Definition cut_off M x := Rmax (- M) (Rmin x M).
@@ -110,13 +152,6 @@ Proof.
   - intros w. unfold Rmax, Rmin. repeat destruct (Rle_dec _ _); lra.
 Qed.
 
-Lemma INR_above x : exists n, x < INR n.
-Proof.
-  exists (Z.to_nat (up x)). destruct (archimed x) as [above _].
-  rewrite INR_IZR_INZ, ZifyInst.of_nat_to_nat_eq.
-  apply Rlt_le_trans with (IZR (up x)); [exact above | apply IZR_le, Z.le_max_r].
-Qed.
-
 (** A sequence that is off by what an integrable function is above n. *)
 Lemma tail_limit {W} (P : space W) X (a : nat -> R) (l : R) : integrable P X -> (forall w, 0 <= X w) ->
   (forall n, Rabs (a n - l) <= expectation P (fun w => Rmax 0 (X w - INR n))) -> is_lim_seq a l.
@@ -143,7 +178,7 @@ Qed.
 (** ** Independence *)
 
 Definition independent {W} (P : space W) (X Y : W -> R) := forall f g,
-  bounded f -> bounded g -> continuous_all f -> continuous_all g ->
+  bounded f -> bounded g -> baire f -> baire g ->
   expectation P (fun w => f (X w) * g (Y w)) = expectation P (fun w => f (X w)) * expectation P (fun w => g (Y w)).
 
 Section Independence.
@@ -160,7 +195,7 @@ Section Independence.
   Proof.
     intros cf cg H f' g' bf bg cf' cg'.
     apply (H (fun x => f' (f x)) (fun y => g' (g y)));
-      auto using (continuous_all_after f' f), (continuous_all_after g' g).
+      auto using (baire_after f' f), (baire_after g' g).
     - now apply (bounded_after f' f).
     - now apply (bounded_after g' g).
   Qed.
@@ -204,7 +239,7 @@ Section Independence.
           expectation P (fun w => cut_off (INR n + 2) (Y w))).
       - intros n. pose proof (pos_INR n). symmetry.
         apply (apart (cut_off (INR n + 2)) (cut_off (INR n + 2))); try (apply (bounded_cut_off _ (fun x => x)); lra);
-          apply (continuous_all_cut_off _ (fun x => x)), continuous_all_id.
+          apply baire_continuous, (continuous_all_cut_off _ (fun x => x)), continuous_all_id.
       - apply is_lim_seq_mult'; apply cut_off_limit; now apply square_integrable_integrable. }
     apply is_lim_seq_unique in left, right. rewrite left in right. now injection right.
   Qed.

@@ -320,13 +320,9 @@ End Events.
 
 #[export] Hint Resolve integrable_indicator : integrable.
 
-(** ** Almost surely
+(** ** Almost surely *)
 
-    X is almost surely at most Y where, for each d > 0, it exceeds Y by d with probability 0. For a countably additive
-    probability that is the same as P(X > Y) = 0; for others it is less. *)
-
-Definition almost_le {W} (P : space W) (X Y : W -> R) :=
-  forall d, 0 < d -> probability P (fun w => Y w + d <= X w) = 0.
+Definition almost_le {W} (P : space W) (X Y : W -> R) := probability P (fun w => Y w < X w) = 0.
 
 Definition almost_eq {W} (P : space W) (X Y : W -> R) := almost_le P X Y /\ almost_le P Y X.
 
@@ -343,13 +339,16 @@ Section Almost.
 
   Lemma surely_le X Y : (forall w, X w <= Y w) -> almost_le P X Y.
   Proof.
-    intros H d pos. apply Rle_antisym; [| apply probability_between].
+    intros H. apply Rle_antisym; [| apply probability_between].
     rewrite <- (expectation_const P 0). apply probability_at_most; [integrable | intros; lra |].
     intros w K. specialize (H w). lra.
   Qed.
 
   Lemma almost_surely_le X Y : almost_surely P (fun w => X w <= Y w) -> almost_le P X Y.
-  Proof. intros H d pos. eapply probability_0_mono; [| exact H]. intros w K. cbv beta. lra. Qed.
+  Proof. apply probability_0_mono. intros w K. cbv beta. lra. Qed.
+
+  Lemma almost_le_by X Y d : almost_le P X Y -> 0 < d -> probability P (fun w => Y w + d <= X w) = 0.
+  Proof. intros A pos. revert A. apply probability_0_mono. intros w K. lra. Qed.
 
   (** What X is above Y has expectation 0. *)
   Lemma almost_le_excess X Y : integrable P X -> integrable P Y -> almost_le P X Y ->
@@ -369,7 +368,7 @@ Section Almost.
       + rewrite indicator_0 by exact s. pose proof (Rmin_l (D w) M). unfold D, S, Rmax in *. 
         destruct (Rle_dec _ _); lra.
     - rewrite expectation_plus, expectation_scal, expectation_const by integrable.
-      fold (probability P S). unfold S. rewrite A by exact pos. lra.
+      fold (probability P S). unfold S. rewrite (almost_le_by X Y d A pos). lra.
   Qed.
 
   (** Fact: expectation is monotone. *)
@@ -403,11 +402,10 @@ Section Almost.
 
   Lemma almost_le_trans X Y Z : almost_le P X Y -> almost_le P Y Z -> almost_le P X Z.
   Proof.
-    intros A B d pos. specialize (A (d / 2) ltac:(lra)). specialize (B (d / 2) ltac:(lra)).
-    pose proof (union_bound P (fun w => Y w + d / 2 <= X w) (fun w => Z w + d / 2 <= Y w)) as U.
+    intros A B. unfold almost_le in A, B. pose proof (union_bound P (fun w => Y w < X w) (fun w => Z w < Y w)) as U.
     apply Rle_antisym; [| apply probability_between]. rewrite A, B in U.
     eapply Rle_trans; [| apply Rle_trans with (1 := U); lra].
-    apply probability_mono. intros w K. destruct (Rle_dec (Y w + d / 2) (X w)); [left | right]; lra.
+    apply probability_mono. intros w K. destruct (Rlt_dec (Y w) (X w)); [left | right]; lra.
   Qed.
 
   (** Fact: expectation of an indicator. *)

@@ -1,6 +1,6 @@
 (** * Jensen's inequality, and moments of any order *)
 
-From Foundations Require Export Random.
+From Foundations Require Export Random_reals.
 Import ListNotations.
 Open Scope R_scope.
 

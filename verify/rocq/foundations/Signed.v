@@ -60,17 +60,17 @@ End Products.
 
 (** ** Independent members of a family *)
 
-Definition independent_members {W} (P : space W) (S : family W) K := forall f : nat -> R -> R,
+Definition independent_members {W} (P : space W) (S : random_family W) K := forall f : nat -> R -> R,
   (forall v, bounded (f v)) -> (forall v, continuous_all (f v)) ->
   expectation P (fun w => Prod (numbers K) (fun v => f v (S v w))) =
     Prod (numbers K) (fun v => expectation P (fun w => f v (S v w))).
 
 (** The mean of the members, each times a number. *)
-Definition signed_mean {W} (H : nat -> R) (S : family W) K (w : W) := Sum (numbers K) (fun v => H v * S v w) / INR K.
+Definition signed_mean {W} (H : nat -> R) (S : random_family W) K (w : W) := Sum (numbers K) (fun v => H v * S v w) / INR K.
 
 Section Signed.
   Context {W : Type} (P : space W).
-  Variables (H : nat -> R) (S : family W) (K : nat).
+  Variables (H : nat -> R) (S : random_family W) (K : nat).
   Hypothesis (some : (1 <= K)%nat) (integrable_S : forall v, integrable P (S v)).
 
   Let K_pos : 0 < INR K.

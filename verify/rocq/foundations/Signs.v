@@ -108,3 +108,26 @@ Proof.
     apply probability_at_most; [integrable | intros; lra |]. intros w far. exfalso.
     rewrite sum, signed_zero, Rabs_R0 in far by (rewrite squares; ring). lra.
 Qed.
+
+(** ** Rotated vectors *)
+
+Definition euclidean (d : nat) (x : nat -> R) := sqrt (Sum (below d) (fun k => x k ^ 2)).
+
+(** A coordinate of the difference of two vectors, both multiplied by one matrix with entries of size d^(-1/2) whose
+    columns have independent random signs. *)
+Definition rotated_difference {W} (P : space W) (Y : W -> R) (x x_0 : nat -> R) d := exists (row : nat -> R) signs,
+  fair_signs P signs d /\ (forall k, row k ^ 2 = / INR d) /\
+  forall w, Y w = signed (map (fun k => row k * (x k - x_0 k)) (below d)) (signs w).
+
+(** Fact: a coordinate of a rotated vector. *)
+Theorem rotated_coordinate {W} (P : space W) Y x x_0 d : (1 <= d)%nat -> rotated_difference P Y x x_0 d ->
+  signed_sum P Y (euclidean d (fun k => x k - x_0 k) / sqrt (INR d)).
+Proof.
+  intros some (row & signs & fair & size & sum). assert (d_pos : 0 < INR d) by (apply lt_0_INR; lia).
+  exists (map (fun k => row k * (x k - x_0 k)) (below d)), signs. split; [| split; [exact sum |]].
+  - now rewrite map_length, length_below.
+  - rewrite Sum_map. unfold euclidean, Rdiv.
+    rewrite (Sum_ext _ _ (fun k => / INR d * (x k - x_0 k) ^ 2)) by (intros; now rewrite Rpow_mult_distr, size).
+    rewrite Sum_scal, Rpow_mult_distr, pow2_sqrt by (apply Sum_ge_0; intros; apply pow2_ge_0).
+    rewrite pow_inv, pow2_sqrt by lra. ring.
+Qed.

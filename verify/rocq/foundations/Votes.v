@@ -6,7 +6,7 @@ From Foundations Require Export Tails.
 Import ListNotations.
 Open Scope R_scope.
 
-Definition family (W : Type) := nat -> W -> R.
+Definition random_family (W : Type) := nat -> W -> R.
 
 (** The member whose number a real is. *)
 Definition place (x : R) : nat := Z.to_nat (Int_part x).
@@ -14,7 +14,7 @@ Definition place (x : R) : nat := Z.to_nat (Int_part x).
 Definition among {W} (P : space W) (J : W -> R) (B : nat) :=
   almost_surely P (fun w => exists k, (1 <= k <= B)%nat /\ J w = INR k).
 
-Definition winner {W} (P : space W) (J : W -> R) (S : family W) (B : nat) := almost_surely P (fun w =>
+Definition winner {W} (P : space W) (J : W -> R) (S : random_family W) (B : nat) := almost_surely P (fun w =>
   exists k, (1 <= k <= B)%nat /\ J w = INR k /\ forall i, (1 <= i <= B)%nat -> S i w <= S k w).
 
 Lemma place_INR k : place (INR k) = k.
@@ -31,7 +31,7 @@ Proof. apply seq_length. Qed.
 
 Section Largest.
   Context {W : Type} (P : space W).
-  Implicit Types (J : W -> R) (S : family W).
+  Implicit Types (J : W -> R) (S : random_family W).
 
   Lemma almost_surely_mono (E F : event W) : (forall w, E w -> F w) -> almost_surely P E -> almost_surely P F.
   Proof. intros H. apply probability_0_mono. intros w no yes. apply no. now apply H. Qed.
@@ -164,7 +164,7 @@ Section Second_stage.
   Qed.
 
   (** Fact: an independent second stage. *)
-  Theorem independent_second_stage (S : family W) J x B q d (low high : R -> R) :
+  Theorem independent_second_stage (S : random_family W) J x B q d (low high : R -> R) :
     among P J B -> (forall v, (1 <= v <= B)%nat -> independent P J (S v)) -> (forall v, square_integrable P (S v)) ->
     integrable P (fun w => (S (place (J w)) w - x) ^ 2) -> 0 <= q -> 0 <= d ->
     (forall v, (1 <= v <= B)%nat -> low (INR v) <= x -> x <= high (INR v) ->

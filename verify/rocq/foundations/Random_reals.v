@@ -191,18 +191,11 @@ Section Variance.
     intros H A B. pose proof (square_integrable_integrable P X H) as I.
     eapply Rle_trans; [apply (variance_least X ((a + b) / 2) H) |].
     assert (small : almost_le P (fun w => (X w - (a + b) / 2) ^ 2) (fun _ => (b - a) ^ 2 / 4)).
-    { intros d pos. assert (ab : a <= b).
-      { pose proof (almost_between P X a b I A B). lra. }
-      set (e := Rmin 1 (d / (b - a + 1))).
-      assert (e_pos : 0 < e) by (unfold e; apply Rmin_glb_lt; [lra | apply Rdiv_lt_0_compat; lra]).
-      assert (e_1 : e <= 1) by apply Rmin_l.
-      assert (e_d : e * (b - a + 1) <= d).
-      { replace d with (d / (b - a + 1) * (b - a + 1)) by (field; lra). apply Rmult_le_compat_r; [lra | apply Rmin_r]. }
-      specialize (A (e / 2) ltac:(lra)). specialize (B (e / 2) ltac:(lra)).
-      pose proof (union_bound P (fun w => X w + e / 2 <= a) (fun w => b + e / 2 <= X w)) as U. rewrite A, B in U.
+    { pose proof (union_bound P (fun w => X w < a) (fun w => b < X w)) as U. unfold almost_le in A, B. rewrite A,
+      B in U.
       apply Rle_antisym; [| apply probability_between]. eapply Rle_trans; [| apply Rle_trans with (1 := U); lra].
       apply probability_mono. intros w far.
-      destruct (Rle_dec (X w + e / 2) a), (Rle_dec (b + e / 2) (X w)); auto. exfalso. nra. }
+      destruct (Rlt_dec (X w) a), (Rlt_dec b (X w)); auto. exfalso. nra. }
     apply expectation_monotone in small; [now rewrite expectation_const in small | | integrable].
     apply (square_integrable_minus P X (fun _ => (a + b) / 2)); auto using square_integrable_const.
   Qed.
