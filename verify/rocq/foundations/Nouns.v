@@ -18,17 +18,27 @@ Definition largest_bound (bounds : R -> Prop) x := bounds x /\ forall y, bounds 
 Definition class A := law A -> Prop.
 Definition member {A} (P : law A) (F : class A) := F P.
 
+(** All laws whose mass lies in S: what a function is elsewhere does not matter to its mean. *)
+Definition lives_on {A} (S : A -> Prop) : class A := fun P => forall f g, bounded f -> bounded g ->
+  (forall x, S x -> f x = g x) -> E P f = E P g.
+
+Lemma finite_lives_on {A} (S : A -> Prop) P : on S P -> lives_on S P.
+Proof.
+  intros (masses & inside & _ & mean) f g _ _ same. rewrite !mean. apply Sum_ext_in. intros p H.
+  destruct (inside p H). now rewrite same.
+Qed.
+
 (** The laws on [a, b]. *)
-Definition laws_on a b : class R := on (fun x => a <= x <= b).
+Definition laws_on a b : class R := lives_on (fun x => a <= x <= b).
 
 (** The mean of a law on a bounded set: any interval that holds the law gives the same number. *)
-Definition has_mean (P : law R) mu := exists D, on_interval D P /\ mu = mean D P.
+Definition has_mean (P : law R) mu := exists D, laws_on (- D) D P /\ mu = mean D P.
 
 (** Laws of vectors: on a ball of the l_p norm, on a cube, and their means. *)
-Definition laws_on_ball p D d : class vector := on (in_ball p D d).
-Definition laws_on_cube D d : class vector := on (in_cube D d).
+Definition laws_on_ball p D d : class vector := lives_on (in_ball p D d).
+Definition laws_on_cube D d : class vector := lives_on (in_cube D d).
 Definition has_mean_vector (P : law vector) mu := exists D,
-  on (fun x => forall k, - D <= x k <= D) P /\ mu = mean_vector D P.
+  lives_on (fun x => forall k, - D <= x k <= D) P /\ mu = mean_vector D P.
 
 (** ** Protocols with their estimates
 
@@ -59,17 +69,19 @@ Lemma risk_of_each_method (D eps x : R) (n m : nat) : minimax_at_least (on_inter
   forall r, worst_risk_most Z (laws_on (- D) D) m r -> x <= r.
 Proof.
   intros H B Z [<- private_users] r risk. apply (H B (channels Z) (estimate Z) r private_users).
-  intros P inside. apply (risk P (mean D P) inside). now exists D.
+  intros P finite_P. pose proof (finite_lives_on _ _ finite_P) as inside.
+  apply (risk P (mean D P) inside). now exists D.
 Qed.
 
 Lemma risk_of_each_method_of_vectors (S : vector -> Prop) D d (eps x : R) (n m : nat) :
   (forall v, S v -> forall k, - D <= v k <= D) ->
   minimax_at_least (on S) (squared_error_of_vector D d) n m eps x ->
   forall B (Z : method (list vector) B vector), users_in_turn Z n eps ->
-  forall r, worst_risk_of_vectors_most d Z (on S) m r -> x <= r.
+  forall r, worst_risk_of_vectors_most d Z (lives_on S) m r -> x <= r.
 Proof.
   intros inside H B Z [<- private_users] r risk. apply (H B (channels Z) (estimate Z) r private_users).
-  intros P on_S. apply (risk P (mean_vector D P) on_S). exists D. split; [| reflexivity].
+  intros P finite_P. pose proof (finite_lives_on _ _ finite_P) as on_S.
+  apply (risk P (mean_vector D P) on_S). exists D. split; [| reflexivity].
   intros f g F G same. apply on_S; [exact F | exact G |]. intros v v_in. apply same. now apply inside.
 Qed.
 
@@ -100,3 +112,25 @@ Definition one_of (m : nat) : law nat :=
   end.
 
 Definition told_of_one {A B} (K : channel A B) (X : data_set A) (m : nat) : law B := bind (one_of m) (fun i => K (X i)).
+
+(** A ball lies in the cube of its radius. *)
+Lemma ball_in_cube p D d v : 0 < D -> 0 < p -> in_ball p D d v -> forall k, - D <= v k <= D.
+Proof.
+  intros D_pos p_pos [zero small] k. destruct (Compare_dec.le_lt_dec d k) as [off | inside].
+  { rewrite zero by exact off. lra. }
+  assert (pos : forall x, 0 <= power_of p x).
+  { intros x. unfold power_of. destruct (Req_EM_T x 0); [lra |]. left. apply exp_pos. }
+  assert (one : power_of p (v k) <= Rpower D p).
+  { eapply Rle_trans; [| exact small]. clear zero small.
+    induction d as [| d IH]; [lia |]. unfold below in *. rewrite seq_S, Sum_app. simpl.
+    destruct (Nat.eq_dec k d) as [-> |].
+    - assert (0 <= Sum (seq 0 d) (fun j => power_of p (v j))) by (apply Sum_ge_0; auto). lra.
+    - specialize (IH ltac:(lia)). pose proof (pos (v d)). lra. }
+  unfold power_of in one. destruct (Req_EM_T (v k) 0) as [-> | nonzero]; [lra |].
+  assert (Rabs (v k) <= D).
+  { destruct (Rle_dec (Rabs (v k)) D) as [| far]; [assumption | exfalso].
+    assert (larger : D < Rabs (v k)) by lra. unfold Rpower in one.
+    apply (ln_increasing D (Rabs (v k)) D_pos) in larger.
+    assert (exp (p * ln D) < exp (p * ln (Rabs (v k)))) by (apply exp_increasing; nra). lra. }
+  now apply Rabs_le_between.
+Qed.

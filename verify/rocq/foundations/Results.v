@@ -54,7 +54,7 @@ Theorem zhao_thm6_lower : forall (D : R) (d : nat) (epsilon : R) (m n : nat) (p 
   Rmin (D ^ 2 / (16 * INR d)) (3 * D ^ 2 * INR d / (256 * (exp epsilon - 1) ^ 2 * INR m * INR n)) <= r.
 Proof.
   intros D d epsilon m n p D_pos d_pos e_pos m_pos n_pos p_low p_high.
-  apply risk_of_each_method_of_vectors with D; [apply ball_in_cube; lra |].
+  apply risk_of_each_method_of_vectors with D; [intros v; apply ball_in_cube; lra |].
   replace (256 * (exp epsilon - 1) ^ 2 * INR m * INR n) with (256 * INR m * INR n * (exp epsilon - 1) ^ 2) by ring.
   now apply zhao_theorem_6.
 Qed.
@@ -74,7 +74,7 @@ Theorem zhao_thm6_lower_high_privacy : forall (D : R) (d : nat) (epsilon : R) (m
   Rmin (1 / INR d) (INR d / (16 * epsilon ^ 2 * INR m * INR n)) * D ^ 2 / 16 <= r.
 Proof.
   intros D d epsilon m n p D_pos d_pos e_pos m_pos n_pos p_low p_high low.
-  apply risk_of_each_method_of_vectors with D; [apply ball_in_cube; lra |].
+  apply risk_of_each_method_of_vectors with D; [intros v; apply ball_in_cube; lra |].
   rewrite (Rmult_comm (Rmin _ _)). now apply zhao_theorem_6_high_privacy.
 Qed.
 
