@@ -231,8 +231,8 @@ Proof.
 Qed.
 
 (* Fact: wrong coordinates from the information *)
-(** Fano's inequality over the cube, by Donsker and Varadhan's formula for -s times the number of wrong coordinates.
-    *)
+(** Fano's inequality over the cube, by Donsker and Varadhan's formula for -s times the number of wrong
+    coordinates. *)
 Theorem wrong_coordinates_from_the_information {A} (d : nat) (M : list bool -> law A) c :
   information_most (vertices d) M c -> hamming_at_least d M (INR d / 2 - sqrt (INR d * c / 2)).
 Proof.

@@ -135,7 +135,8 @@ Proof.
   assert (L : 0 < ln (INR N)).
   { rewrite <- ln_1. apply ln_increasing; [lra |]. apply (lt_INR 1). lia. }
   assert (packing : packing_at_least rho space (2 * delta) N) by (apply packings_above_coverings; auto; lra).
-  pose proof (fanos_method class theta rho phi sym triangle pos rises (fun P => transcript Z (power P m) n) space N
+  pose proof (fanos_method_whole class theta rho phi sym triangle pos rises (fun P => transcript Z (power P m) n)
+      space N
       delta
     (INR n * (alpha * ((exp alpha - 1) / (exp alpha + 1)))) estimate b onto packing N2) as F.
   replace ((- (alpha * INR n * tanh (alpha / 2) + ln 2) / ln (INR N) + 1) * phi delta)
@@ -235,7 +236,7 @@ Proof.
   apply (assouad d P (mean_vector D) (D * s) Z estimate n m _ b) in H.
   - replace (D ^ 2 * INR d / (12 * INR m * INR n)) with (2 * (D * s) ^ 2 * (INR d / 4)); [exact H |].
     rewrite Rpow_mult_distr, square. unfold w. field. lra.
-  - apply Rmult_lt_0_compat; lra.
+  - left. apply Rmult_lt_0_compat; lra.
   - intros v i V I. now apply means_of_signs.
   - intros v V. now apply risk, signs_in_a_cube.
 Qed.

@@ -42,14 +42,22 @@ Qed.
 (** Yu 1997, Lemma 2, for the squared error of a parameter mu, the mean above all, that is delta v at the vertex v. *)
 Theorem assouad {B} (d : nat) (P : list bool -> law vector) (mu : law vector -> vector) delta
     (Z : protocol (list vector) B) (estimate : list B -> vector) n m r b :
-  0 < delta ->
+  0 <= delta ->
   (forall v i, In v (vertices d) -> (i < d)%nat -> mu (P v) i = delta * sgn (bit v i)) ->
   hamming_at_least d (fun v => transcript Z (power (P v) m) n) r ->
   (forall v, In v (vertices d) -> mean_most (transcript Z (power (P v) m) n)
     (fun z => squared_distance d (estimate z) (mu (P v))) b) ->
   2 * delta ^ 2 * r <= b.
 Proof.
-  intros pos means H risk. set (s := 2 * delta ^ 2).
+  intros [pos | <-] means H risk; [| clear means H].
+  2: { (* Nothing to show: a risk is not below 0. *)
+    assert (V : In (repeat true d) (vertices d)).
+    { clear. induction d as [| d' IH]; simpl; [now left |]. apply in_or_app. left. now apply in_map. }
+    replace (2 * 0 ^ 2 * r) with 0 by ring. specialize (risk _ V).
+    rewrite <- (E_const (transcript Z (power (P (repeat true d)) m) n) 0).
+    apply (mean_most_below _ (fun z => squared_distance d (estimate z) (mu (P (repeat true d)))));
+      [intros z; apply squared_distance_ge_0 | bounded | intros z; apply squared_distance_ge_0 | exact risk]. }
+  set (s := 2 * delta ^ 2).
   assert (S : 0 < s) by (unfold s; pose proof (pow_lt delta 2 pos); lra).
   set (guess := fun i z => Rmin ((estimate z i + delta) ^ 2) s / s).
   assert (G : forall i, test (guess i)).

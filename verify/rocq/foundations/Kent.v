@@ -159,8 +159,8 @@ Proof.
 Qed.
 
 (** Claim kent/lemma15, for laws of the data that commute with all laws (finite ones, and what is drawn from them in
-    turn): the changes of the laws of m draws are orthogonal, their squares at most eta^2. The constant is 3/8 for 21.
-    *)
+    turn): the changes of the laws of m draws are orthogonal, their squares at most eta^2. The constant is
+    3/8 for 21. *)
 Theorem kent_lemma_15_sharper {X B} (P : list bool -> law X) rho (Z : protocol (list X) B) alpha eta k n m :
   (1 <= k)%nat -> 0 < alpha <= 1 -> interactive alpha Z -> (forall v, commutes (P v)) ->
   (forall v, In v (vertices k) ->

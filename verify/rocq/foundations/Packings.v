@@ -92,9 +92,8 @@ Section Fano.
     - intros P P_in. now apply risk, members.
   Qed.
 
-  (* Fact: Fano's method *)
-  (** Wainwright 2019, Proposition 15.12 with (15.34). *)
-  Theorem fanos_method {A} (M : law X -> law A) space N delta k (estimate : A -> T) b :
+  (** Wainwright 2019, Proposition 15.12 with (15.34): with the largest divergence of two laws. *)
+  Theorem fanos_method_whole {A} (M : law X -> law A) space N delta k (estimate : A -> T) b :
     has_parameters space -> packing_at_least rho space (2 * delta) N -> (2 <= N)%nat ->
     (forall P Q, class P -> class Q -> KL_most (M P) (M Q) k) ->
     (forall P, class P -> mean_most (M P) (fun z => distance_loss P (estimate z)) b) ->
@@ -104,5 +103,23 @@ Section Fano.
     intros [| P laws] members L; [simpl in L; lia |]. exists (M P). intros f F.
     rewrite <- (Sum_const (P :: laws) k), <- Sum_plus. apply Sum_le_in. intros Q Q_in.
     apply close; auto. apply members. now left.
+  Qed.
+
+  (* Fact: Fano's method *)
+  (** For a number of points that need not be whole. *)
+  Theorem fanos_method {A} (M : law X -> law A) space N (N' : R) delta k (estimate : A -> T) b :
+    has_parameters space -> packing_at_least rho space (2 * delta) N -> 1 < N' <= INR N -> 0 <= k ->
+    (forall P Q, class P -> class Q -> KL_most (M P) (M Q) k) ->
+    (forall P, class P -> mean_most (M P) (fun z => distance_loss P (estimate z)) b) ->
+    phi delta * (1 - (k + ln 2) / ln N') <= b.
+  Proof.
+    intros onto packing [above below_N] k_pos close risk.
+    assert (N2 : (2 <= N)%nat) by (apply (INR_lt 1); simpl; lra).
+    eapply Rle_trans; [| exact (fanos_method_whole M space N delta k estimate b onto packing N2 close risk)].
+    apply Rmult_le_compat_l; [apply phi_ge_0 |]. apply Rplus_le_compat_l, Ropp_le_contravar.
+    assert (L : 0 < ln N') by (rewrite <- ln_1; apply ln_increasing; lra).
+    assert (L' : ln N' <= ln (INR N)) by (apply ln_le; lra).
+    assert (0 < ln 2) by (rewrite <- ln_1; apply ln_increasing; lra).
+    apply Rmult_le_compat_l; [lra |]. apply Rinv_le_contravar; lra.
   Qed.
 End Fano.

@@ -86,7 +86,7 @@ Section Vectors.
     assert (bound : 2 * (D * s) ^ 2 * (INR d / 4) <= b).
     { apply (assouad d (fun v => image (vector_of_signs D d) (signs s S v)) (mean_vector D) (D * s) Z estimate n m
           (INR d / 4)); auto.
-      - apply Rmult_lt_0_compat; lra.
+      - left. apply Rmult_lt_0_compat; lra.
       - intros v i V L. now apply means_of_signs.
       - now apply hamming_behind.
       - intros v V. now apply risk, signs_in_a_cube. }
@@ -157,7 +157,7 @@ Section Vectors.
     assert (bound : 2 * (D * s / INR d) ^ 2 * (INR d / 4) <= b).
     { apply (assouad d (fun v => image (vector_on_axis D) (axes s S d d_ge_1 v)) (mean_vector D) (D * s / INR d) Z
           estimate n m (INR d / 4)); auto.
-      - apply Rdiv_lt_0_compat; [apply Rmult_lt_0_compat |]; lra.
+      - left. apply Rdiv_lt_0_compat; [apply Rmult_lt_0_compat |]; lra.
       - intros v i V L. now apply means_on_the_axes.
       - now apply hamming_behind.
       - intros v V. now apply risk, axes_in_a_ball. }
