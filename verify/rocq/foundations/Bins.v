@@ -1,8 +1,7 @@
 (** * The first stage of zhao's Algorithm 1: the bin with most votes
 
     The users' means Y lie in bins of width 4 D/sqrt m; half of the users say of each bin whether their mean is in it,
-    with
-    Laplace noise. The bin with the most votes is next to that of the true mean but with a small chance: Lemma 2. *)
+    with Laplace noise. The bin with the most votes is next to that of the true mean but with a small chance: Lemma 2. *)
 
 From Foundations Require Export Laplace Votes.
 Import ListNotations.
@@ -88,7 +87,8 @@ Section Noisy.
 
   Lemma noisy_mean : expectation P S = expectation P I.
   Proof.
-    rewrite (expectation_of_mean P S (fun x => V x + I x) count some HS); [| now apply square_integrable_plus | exact mean].
+    rewrite (expectation_of_mean P S (fun x => V x + I x) count some HS);
+      [| now apply square_integrable_plus | exact mean].
     rewrite expectation_plus, (laplace_centred P V (beta * w)) by assumption. ring.
   Qed.
 
@@ -108,7 +108,8 @@ Section Noisy.
     Proof.
       assert (beta <= k) by (unfold k; pose proof (pow2_ge_0 (1 - 4 * beta)); lra).
       assert (beta * t <= delta / 2) by (rewrite <- tk, (Rmult_comm t); now apply Rmult_le_compat_r).
-      assert (0 <= beta * t) by (apply Rmult_le_pos; [lra | exact t_0]). replace (beta ^ 2 * t ^ 2) with ((beta * t) ^ 2) by ring.
+      assert (0 <= beta * t) by (apply Rmult_le_pos; [lra | exact t_0]).
+      replace (beta ^ 2 * t ^ 2) with ((beta * t) ^ 2) by ring.
       split; nra.
     Qed.
 
@@ -119,7 +120,8 @@ Section Noisy.
       apply (cumulants_of_mean_most P S (fun x => V x + I x) count some HS);
         [now apply square_integrable_plus | exact mean |].
       replace (c * (t / w * INR count) / INR count) with (c * (t / w)) by (field; lra).
-      apply CGF_most_weaken with (- ln (1 - (beta * w) ^ 2 * (c * (t / w)) ^ 2) + (c * (t / w)) ^ 2 * (a + w - a) ^ 2 / 8).
+      apply CGF_most_weaken with
+        (- ln (1 - (beta * w) ^ 2 * (c * (t / w)) ^ 2) + (c * (t / w)) ^ 2 * (a + w - a) ^ 2 / 8).
       - replace ((beta * w) ^ 2 * (c * (t / w)) ^ 2) with (beta ^ 2 * t ^ 2) by (rewrite <- square; ring).
         apply cumulants_add_most; auto.
         + now apply independent_sym.
@@ -401,7 +403,8 @@ Section Bins.
   Proof.
     pose proof first_stage as missed.
     pose proof (complement P (fun w => mu < bin * (J w - 2) - D \/ bin * (J w + 1) - D < mu)) as hit.
-    rewrite (probability_ext P _ (fun w => bin * (J w - 2) - D <= mu /\ mu <= bin * (J w + 1) - D)) in hit by (intros w; lra).
+    rewrite (probability_ext P _ (fun w => bin * (J w - 2) - D <= mu /\ mu <= bin * (J w + 1) - D)) in hit
+      by (intros w; lra).
     lra.
   Qed.
 End Bins.

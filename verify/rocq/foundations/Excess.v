@@ -179,7 +179,8 @@ Section Excess.
           { rewrite u2. apply Rmult_le_reg_l with a; [exact a_pos |].
             replace (a * (l / a)) with l by (field; lra). exact far_l. }
           destruct (Rle_dec 0 (X w)); [left | right]; nra.
-        + pose proof (almost_le_by P _ _ u X_0 u_pos) as none. cbv beta in none. rewrite none, Rplus_0_r. specialize (ratio u u_pos).
+        + pose proof (almost_le_by P _ _ u X_0 u_pos) as none. cbv beta in none. rewrite none, Rplus_0_r.
+          specialize (ratio u u_pos).
           rewrite u2 in ratio. replace (l / a / (2 * s ^ 2)) with (k * l) in ratio by (unfold k; field; lra).
           rewrite exp_Ropp. apply Rmult_le_reg_r with (exp (k * l)); [apply exp_pos |].
           rewrite Rmult_assoc, Rinv_l; [lra |]. pose proof (exp_pos (k * l)). lra. }

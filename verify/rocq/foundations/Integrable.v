@@ -365,7 +365,7 @@ Section Almost.
     - apply expectation_mono; [now apply integrable_cut | integrable |].
       intros w. destruct (classic (S w)) as [s | s].
       + rewrite indicator_1 by exact s. pose proof (Rmin_r (D w) M). pose proof (Rmax_r 0 M). lra.
-      + rewrite indicator_0 by exact s. pose proof (Rmin_l (D w) M). unfold D, S, Rmax in *. 
+      + rewrite indicator_0 by exact s. pose proof (Rmin_l (D w) M). unfold D, S, Rmax in *.
         destruct (Rle_dec _ _); lra.
     - rewrite expectation_plus, expectation_scal, expectation_const by integrable.
       fold (probability P S). unfold S. rewrite (almost_le_by X Y d A pos). lra.

@@ -112,7 +112,8 @@ Section Zhao_lemma_4.
     intros left right. pose proof (off (1 / 2) ltac:(lra)) as H.
     replace (- (8 * (1 / 2) ^ 2)) with (- 2) in H by lra.
     pose proof (complement P (fun w => 1 / 2 * h <= Rabs (Y w - mu))) as close.
-    assert (pair : forall a, a + h / 2 <= mu <= a + 3 * h / 2 -> 1 - 2 * exp (- 2) <= mass a (a + h) + mass (a + h) (a + 2 * h)).
+    assert (pair : forall a, a + h / 2 <= mu <= a + 3 * h / 2 ->
+      1 - 2 * exp (- 2) <= mass a (a + h) + mass (a + h) (a + 2 * h)).
     { intros a at_a. eapply Rle_trans; [| apply union_bound].
       apply Rle_trans with (probability P (fun w => ~ 1 / 2 * h <= Rabs (Y w - mu))); [lra |].
       apply probability_mono. intros w in_half. apply Rnot_le_lt, Rabs_def2 in in_half.
@@ -152,14 +153,16 @@ End Zhao_lemma_4.
 
 (** ** kent *)
 
-Theorem kent_lemma_20 {W} (P : space W) Y x x_0 d g : (1 <= d)%nat -> rotated_difference P Y x x_0 d -> 0 < g -> g <= 49 / 50 ->
+Theorem kent_lemma_20 {W} (P : space W) Y x x_0 d g :
+  (1 <= d)%nat -> rotated_difference P Y x x_0 d -> 0 < g -> g <= 49 / 50 ->
   probability P (fun w => 10 * sqrt (- ln g) * euclidean d (fun k => x k - x_0 k) / sqrt (INR d) < Rabs (Y w)) <= g.
 Proof.
   intros some rotated g_0 g_1. assert (d_pos : 0 < sqrt (INR d)) by (apply sqrt_lt_R0, lt_0_INR; lia).
   assert (log : ln g <= - (1 / 50)) by (pose proof (ln_le_minus_1 g g_0); lra).
   pose proof (hoeffding_for_signs P Y (euclidean d (fun k => x k - x_0 k) / sqrt (INR d)) (10 * sqrt (- ln g))
     (rotated_coordinate P Y x x_0 d some rotated)) as H.
-  rewrite (probability_ext P _ (fun w => euclidean d (fun k => x k - x_0 k) / sqrt (INR d) * (10 * sqrt (- ln g)) < Rabs (Y w))).
+  rewrite (probability_ext P _
+    (fun w => euclidean d (fun k => x k - x_0 k) / sqrt (INR d) * (10 * sqrt (- ln g)) < Rabs (Y w))).
   - eapply Rle_trans; [apply H |].
     + apply Rdiv_le_0_compat; [apply euclidean_ge_0 | exact d_pos].
     + assert (0 < sqrt (- ln g)) by (apply sqrt_lt_R0; lra). lra.
@@ -220,7 +223,8 @@ Section Label.
     assert (power : 0 < raise T (p - 1)) by (rewrite raise_pos by exact T_pos; apply exp_pos).
     assert (K_pos : 0 < K) by (apply Rmult_lt_0_compat; lra).
     assert (whole : raise T p = T * raise T (p - 1)).
-    { rewrite !raise_pos by exact T_pos. rewrite <- (exp_ln T) at 2 by exact T_pos. rewrite <- exp_plus. f_equal. ring. }
+    { rewrite !raise_pos by exact T_pos. rewrite <- (exp_ln T) at 2 by exact T_pos.
+      rewrite <- exp_plus. f_equal. ring. }
     assert (le : expectation P (fun w => K * Rabs (Y w - Rmin T (Rmax (- T) (Y w)))) <= M).
     { apply expectation_most_above with (fun w => raise (Rabs (Y w)) p); auto using raise_ge_0 with integrable.
       intros w. destruct (Rle_dec (Rabs (Y w)) T) as [inside | outside].
@@ -228,12 +232,14 @@ Section Label.
         + rewrite Rabs_R0, Rmult_0_r. apply raise_ge_0.
         + apply Rabs_le_between in inside. unfold Rmin, Rmax. repeat destruct (Rle_dec _ _); lra.
       - replace (Rabs (Y w - Rmin T (Rmax (- T) (Y w)))) with (Rabs (Y w) - T).
-        + pose proof (raise_tangent T (Rabs (Y w)) p T_pos (Rabs_pos _) ltac:(lra)) as tangent. rewrite whole in tangent.
+        + pose proof (raise_tangent T (Rabs (Y w)) p T_pos (Rabs_pos _) ltac:(lra)) as tangent.
+          rewrite whole in tangent.
           eapply Rle_trans; [| exact tangent]. unfold K.
           replace (T * raise T (p - 1) * (1 + p * (Rabs (Y w) / T - 1)))
             with (raise T (p - 1) * (T + p * (Rabs (Y w) - T))) by (field; lra).
           rewrite (Rmult_comm (p - 1)), Rmult_assoc. apply Rmult_le_compat_l; [lra |]. nra.
-        + revert outside. unfold Rmin, Rmax, Rabs. repeat (destruct (Rle_dec _ _) || destruct (Rcase_abs _)); intros; lra. }
+        + revert outside. unfold Rmin, Rmax, Rabs.
+          repeat (destruct (Rle_dec _ _) || destruct (Rcase_abs _)); intros; lra. }
     rewrite expectation_scal in le by integrable.
     assert (turned : raise T (1 - p) = / raise T (p - 1)).
     { rewrite !raise_pos by exact T_pos. rewrite <- exp_Ropp. f_equal. ring. }

@@ -65,11 +65,12 @@ Section Kent_lemma_27.
   Theorem kent_lemma_27_tail e : 0 < e ->
     probability P (fun w => e <= S w) <= 2 * INR d * exp (- (e ^ 2 * INR n / (32 * s ^ 2))).
   Proof.
-    intros e_pos. assert (n_pos : 0 < INR n) by (apply lt_0_INR; lia). assert (d_ge_1 : 1 <= INR d) by now apply (le_INR 1).
+    intros e_pos. assert (n_pos : 0 < INR n) by (apply lt_0_INR; lia).
+    assert (d_ge_1 : 1 <= INR d) by now apply (le_INR 1).
     set (r := e / (16 * s ^ 2)). assert (s2 : 0 < s ^ 2) by now apply pow_lt.
     assert (r_pos : 0 < r) by (apply Rdiv_lt_0_compat; lra).
-    pose proof (exponential_moments_of_norm P S Y n d r (exp (8 * (s * r) ^ 2)) n_1 IY mean r_pos (exp_pos _) (moment r r_pos))
-      as most.
+    pose proof (exponential_moments_of_norm P S Y n d r (exp (8 * (s * r) ^ 2)) n_1 IY mean r_pos (exp_pos _)
+      (moment r r_pos)) as most.
     assert (rn : 0 < r * INR n) by (apply Rmult_lt_0_compat; assumption).
     set (u := r * INR n * e). assert (u_0 : 0 <= u) by (apply Rmult_le_pos; lra).
     apply Rle_trans with (2 * exp (- (e ^ 2 * INR n / (32 * s ^ 2)))).
@@ -82,7 +83,8 @@ Section Kent_lemma_27.
           apply Rmult_le_pos; [lra | apply Rmin_glb; lra].
         * intros w far.
           rewrite Rmin_right by (apply cosh_rises; split; [exact u_0 | apply Rmult_le_compat_l; lra]).
-          unfold cosh. replace (2 * exp (- u) * ((exp u + exp (- u)) / 2)) with (exp (- u) * exp u + exp (- u) * exp (- u))
+          unfold cosh. replace (2 * exp (- u) * ((exp u + exp (- u)) / 2))
+            with (exp (- u) * exp u + exp (- u) * exp (- u))
             by field.
           rewrite <- exp_plus, Rplus_opp_l, exp_0. pose proof (exp_pos (- u)). nra.
       + rewrite expectation_scal
@@ -94,7 +96,8 @@ Section Kent_lemma_27.
   Theorem kent_lemma_27 g : 0 < g -> g < 1 ->
     1 - g <= probability P (fun w => S w <= 4 * sqrt 2 * s * sqrt (ln (2 * INR d / g) / INR n)).
   Proof.
-    intros g_0 g_1. assert (n_pos : 0 < INR n) by (apply lt_0_INR; lia). assert (d_ge_1 : 1 <= INR d) by now apply (le_INR 1).
+    intros g_0 g_1. assert (n_pos : 0 < INR n) by (apply lt_0_INR; lia).
+    assert (d_ge_1 : 1 <= INR d) by now apply (le_INR 1).
     set (l := ln (2 * INR d / g)).
     assert (inside : 1 < 2 * INR d / g).
     { apply Rmult_lt_reg_r with g; [exact g_0 |]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l; lra. }
@@ -102,7 +105,8 @@ Section Kent_lemma_27.
     set (e := 4 * sqrt 2 * s * sqrt (l / INR n)).
     assert (q_pos : 0 < l / INR n) by (apply Rdiv_lt_0_compat; lra).
     assert (e_pos : 0 < e).
-    { unfold e. pose proof (sqrt_lt_R0 2 ltac:(lra)). pose proof (sqrt_lt_R0 _ q_pos). repeat apply Rmult_lt_0_compat; lra. }
+    { unfold e. pose proof (sqrt_lt_R0 2 ltac:(lra)). pose proof (sqrt_lt_R0 _ q_pos).
+      repeat apply Rmult_lt_0_compat; lra. }
     pose proof (kent_lemma_27_tail e e_pos) as far.
     replace (e ^ 2 * INR n / (32 * s ^ 2)) with l in far.
     - rewrite exp_Ropp in far. unfold l in far. rewrite exp_ln in far by lra.
@@ -207,9 +211,11 @@ Section Zhao_lemma_6.
     assert (noise_b : laplace_noise P N (/ eps * span)) by (rewrite Rmult_comm; exact noise).
     assert (low : almost_le P (fun _ => L - more) sent) by (apply surely_le; apply sent_between).
     assert (high : almost_le P sent (fun _ => L - more + span)) by (apply surely_le; apply sent_between).
-    pose proof (noisy_above P sent N estimate (L - more) span (/ eps) half span_pos scale half_1 H_sent HN HE low high apart
+    pose proof (noisy_above P sent N estimate (L - more) span (/ eps) half span_pos scale half_1 H_sent HN HE low
+      high apart
       noise_b messages delta delta_0 delta_2) as above.
-    pose proof (noisy_below P sent N estimate (L - more) span (/ eps) half span_pos scale half_1 H_sent HN HE low high apart
+    pose proof (noisy_below P sent N estimate (L - more) span (/ eps) half span_pos scale half_1 H_sent HN HE low
+      high apart
       noise_b messages delta delta_0 delta_2) as below.
     rewrite whole in above, below.
     replace (INR half * delta ^ 2 / (4 * (1 / 8 + 2 * (/ eps) ^ 2)))

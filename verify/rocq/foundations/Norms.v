@@ -128,7 +128,8 @@ Proof. apply pow2_sqrt, Sum_ge_0. intros k. apply pow2_ge_0. Qed.
 Lemma euclidean_ge_0 d x : 0 <= euclidean d x.
 Proof. apply sqrt_pos. Qed.
 
-Lemma euclidean_of_sum d x y : euclidean d (fun k => x k + y k) ^ 2 = euclidean d x ^ 2 + 2 * dot d x y + euclidean d y ^ 2.
+Lemma euclidean_of_sum d x y :
+  euclidean d (fun k => x k + y k) ^ 2 = euclidean d x ^ 2 + 2 * dot d x y + euclidean d y ^ 2.
 Proof.
   rewrite !euclidean_square. unfold dot. rewrite <- Sum_scal, <- !Sum_plus. apply Sum_ext. intros k. ring.
 Qed.
@@ -229,10 +230,11 @@ Section Vectors.
       - rewrite expectation_const. ring.
     Qed.
 
-    Lemma one_vector s : expectation_most P (fun w => cosh (r * euclidean d (fun k => s k + X w k))) (cosh (r * euclidean d s) *
-      a).
+    Lemma one_vector s :
+      expectation_most P (fun w => cosh (r * euclidean d (fun k => s k + X w k))) (cosh (r * euclidean d s) * a).
     Proof.
-      set (c := cosh (r * euclidean d s)). assert (c_pos : 0 < c) by (pose proof (cosh_ge_1 (r * euclidean d s)); unfold c; lra).
+      set (c := cosh (r * euclidean d s)).
+      assert (c_pos : 0 < c) by (pose proof (cosh_ge_1 (r * euclidean d s)); unfold c; lra).
       set (slope := if Req_EM_T (r * euclidean d s) 0 then 0 else sinh (r * euclidean d s) / (r * euclidean d s)).
       assert (above : forall x, 0 <= exp x - x) by (intros x; pose proof (exp_ineq1_le x); lra).
       apply expectation_most_sum with (fun w => c * (exp (r * euclidean d (X w)) - r * euclidean d (X w)))
@@ -245,14 +247,16 @@ Section Vectors.
           (euclidean_ge_0 d (X w)).
         pose proof (euclidean_ge_0 d (fun k => s k + X w k)).
         apply cosh_of_sum; try nra. rewrite Rpow_mult_distr, euclidean_of_sum. ring.
-      - intros M. rewrite (expectation_ext P _ (fun w => c * Rmin (exp (r * euclidean d (X w)) - r * euclidean d (X w)) (M / c))).
+      - intros M.
+        rewrite (expectation_ext P _ (fun w => c * Rmin (exp (r * euclidean d (X w)) - r * euclidean d (X w)) (M / c))).
         + rewrite expectation_scal by (apply integrable_cut; intros; apply above).
           apply Rmult_le_compat_l; [lra | apply moment].
         + intros w. rewrite Rmin_mult by lra. f_equal. field. lra.
     Qed.
 
     Lemma vector_copies_most n M s : 0 < a ->
-      vector_copies P X n (fun x => Rmin (cosh (r * euclidean d (fun k => s k + x k))) M) <= cosh (r * euclidean d s) * a ^ n.
+      vector_copies P X n (fun x => Rmin (cosh (r * euclidean d (fun k => s k + x k))) M) <= cosh (r * euclidean d s)
+        * a ^ n.
     Proof.
       intros a_pos. revert s. induction n as [| n IH]; intros s; cbn [vector_copies].
       - rewrite pow_O, Rmult_1_r. replace (fun k => s k + 0) with s; [apply Rmin_l |].
@@ -289,7 +293,8 @@ Section Vectors.
     rewrite (law (fun x => Rmin (cosh (r * INR n * x)) M)).
     - pose proof (vector_copies_most X d r a r_pos IY centred moment n M (fun _ => 0) a_pos) as most.
       assert (zero : euclidean d (fun _ => 0) = 0).
-      { unfold euclidean. rewrite (Sum_ext _ _ (fun _ => 0)) by (intros; ring). now rewrite Sum_const, Rmult_0_r, sqrt_0. }
+      { unfold euclidean. rewrite (Sum_ext _ _ (fun _ => 0)) by (intros; ring).
+        now rewrite Sum_const, Rmult_0_r, sqrt_0. }
       rewrite zero, Rmult_0_r, cosh_0, Rmult_1_l in most. eapply Rle_trans; [| exact most]. right. f_equal.
       apply functional_extensionality. intros x. do 2 f_equal.
       replace (fun k => 0 + x k) with x by (apply functional_extensionality; intros; ring). field. lra.

@@ -66,7 +66,8 @@ Definition independent_members {W} (P : space W) (S : random_family W) K := fora
     Prod (numbers K) (fun v => expectation P (fun w => f v (S v w))).
 
 (** The mean of the members, each times a number. *)
-Definition signed_mean {W} (H : nat -> R) (S : random_family W) K (w : W) := Sum (numbers K) (fun v => H v * S v w) / INR K.
+Definition signed_mean {W} (H : nat -> R) (S : random_family W) K (w : W) :=
+  Sum (numbers K) (fun v => H v * S v w) / INR K.
 
 Section Signed.
   Context {W : Type} (P : space W).

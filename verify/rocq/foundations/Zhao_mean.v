@@ -1,7 +1,7 @@
 (** * zhao Theorem 1, from above: the risk of Algorithm 1
 
-    Half of the users choose a bin by noisy votes (Bins.v). The others send their means, cut to the bin and its neighbours
-    and a bit more, with Laplace noise; [estimate k] is the mean of what they send when the bin k has won. *)
+    Half of the users choose a bin by noisy votes (Bins.v). The others send their means, cut to the bin and its
+    neighbours and a bit more, with Laplace noise; [estimate k] is the mean of what they send when the bin k has won. *)
 
 From Foundations Require Export Bins Excess.
 Import ListNotations.
@@ -37,7 +37,8 @@ Proof.
     apply Rle_trans with (/ (271 / 100 * (x / 4014))); [apply Rinv_le_contravar; nra | right; field; lra]. }
   rewrite root. pose proof (Rinv_0_lt_compat m ltac:(lra)).
   apply Rle_trans with (4 * (/ m * (4014 * 100 / (271 * x)))).
-  - apply Rmult_le_compat_l; [lra |]. rewrite <- Rmult_assoc. apply Rmult_le_compat; [| lra | exact first | exact second].
+  - apply Rmult_le_compat_l; [lra |]. rewrite <- Rmult_assoc. apply Rmult_le_compat;
+      [| lra | exact first | exact second].
     apply Rmult_le_pos; lra.
   - replace (4 * (/ m * (4014 * 100 / (271 * x)))) with (4 * 4014 * 100 / 271 * / (m * x)) by (field; lra).
     unfold Rdiv. apply Rmult_le_compat_r; [left; apply Rinv_0_lt_compat; nra | lra].
@@ -62,7 +63,8 @@ Section Cut.
     assert (I_sent : integrable P sent).
     { apply integrable_bounded, bounded_between with (low - more) (high + more). intros w.
       unfold sent, Rmin, Rmax. repeat destruct (Rle_dec _ _); lra. }
-    pose proof (fun c => expected_excess P Y X m (- D) D more c m_1 HY HX samples X_low X_high ltac:(lra) more_0) as excess.
+    pose proof (fun c => expected_excess P Y X m (- D) D more c m_1 HY HX samples X_low X_high ltac:(lra) more_0) as
+      excess.
     pose proof (excess (-1) ltac:(ring)) as over. pose proof (excess 1 ltac:(ring)) as under. fold mu in over, under.
     assert (parts : forall c, integrable P (fun w => Rmax 0 (c * (Y w - mu) - more))) by (intros; integrable).
     apply Rabs_le. split.
