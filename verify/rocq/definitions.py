@@ -103,6 +103,7 @@ NOUNS: Mapping[str, Noun] = {
     "CGF": Noun(("random", "R"), "CGF_most {outcomes} {0} {1}", known="most", letter="k"),
     "Independent": Noun(("random", "random"), "independent {outcomes} {0} {1}", "Prop"),
     "MeanOfCopies": Noun(("random", "random", "nat"), "mean_of_copies {outcomes} {0} {1} {2}", "Prop"),
+    "IndicatorOf": Noun(("random", "occurs"), "almost_eq {outcomes} {0} (indicator {1})", "Prop"),
     "LaplaceNoise": Noun(("random", "R"), "laplace_noise {outcomes} {0} {1}", "Prop"),
     "Item": Noun(("data_set a", "nat"), "{0} {1}", "a"),
     "At": Noun(("channel a b", "a"), "{0} {1}", "law b"),
@@ -219,6 +220,8 @@ class _Writer:
         self._sorts: dict[Any, Type] = {}
         self._context = Context().also(*statement.hypotheses)
         self._local: list[Type] = []
+        self._wholes: dict[Any, str] = {}
+        """What is said to be whole, by the letter that it has."""
         self._outcome = ""
         """The letter of the outcome, where what is said is of one."""
 
@@ -229,8 +232,21 @@ class _Writer:
             free = [_OUTCOMES, *free]
         for letter in free:
             self._declare(letter)
+        wholes = [h for h in self._statement.hypotheses if isinstance(h, WholeNumber)]
+        for i, h in enumerate(wholes):
+            # The whole number that there is has a letter, and stands where it is asked for.
+            letter = Parameter("h" if i == 0 else f"h{i}", Extent(sympy.Integer(0), sympy.oo, integer=True))
+            self._declare(letter)
+            self._wholes[h.args[0]] = self._names[letter]
+            free = [*free, letter]
         said = [limit for letter in free for limit in self._range(letter)]
-        said += [h for c in self._statement.hypotheses if not _plain(c) for h in self._parts(c)]
+        said += [f"{self._number(e)} = INR {word}" for e, word in self._wholes.items()]
+        said += [
+            h
+            for c in self._statement.hypotheses
+            if not (_plain(c) or isinstance(c, WholeNumber))
+            for h in self._parts(c)
+        ]
         said = [*map(_closed, dict.fromkeys(said)), *_premises(self._condition(self._statement.conclusion))]
         outer = list(dict.fromkeys(v for x in free for v in self._open(self._sorts[x])))
         types = [(self._types_named(v), "Type") for v in outer]
@@ -334,14 +350,13 @@ class _Writer:
         return f"{word} {self._outcome}" if self._sorts[letter] == _RANDOM else word
 
     def _of_outcome(self, said: Callable[[], str]) -> str:
-        """A function of the outcome."""
-        if self._outcome:
-            raise Inexpressible("an expectation in what is random")
-        self._outcome = fresh("w", self._names.values())
+        """A function of the outcome; inside another one, of an outcome of its own."""
+        before = self._outcome
+        self._outcome = fresh("w", {*self._names.values(), before})
         try:
             return f"(fun {self._outcome} => {said()})"
         finally:
-            self._outcome = ""
+            self._outcome = before
 
     def _event(self, e: Any) -> str:
         """What holds at the outcome at hand where an event occurs."""
@@ -363,6 +378,8 @@ class _Writer:
         """A natural number."""
         if isinstance(term, sympy.Integer) and term >= 0:
             return str(term)
+        if term in self._wholes:
+            return self._wholes[term]
         if isinstance(term, Parameter) and self._sorts.get(term) == ("nat",):
             return self._names[term]
         if isinstance(term, sympy.Add | sympy.Mul):
