@@ -62,7 +62,7 @@ SORTS: Mapping[str, str] = {
     "metric space": "space t",
     "event": "event a",
     "function": "function a",
-    "family of laws": "family a",
+    "family of laws": "laws_at_vertices a",
     "vertex": "vertex",
     "data set": "data_set a",
     "sample": "a",
@@ -94,8 +94,8 @@ NOUNS: Mapping[str, Noun] = {
     "MaxDivergence": Noun(("law a", "law a"), "ratio_most {0} {1}", known="most", letter="e"),
     "HockeyStick": Noun(("law a", "law a", "R"), "hockey_stick_most {0} {1} {2}", known="most", letter="h"),
     "Mean": Noun(("law R",), "has_mean {0}", known="is", letter="mu"),
-    "Corner": Noun(("family a", "vertex"), "{0} {1}", "law a"),
-    "Flip": Noun(("vertex", "nat"), "flip {0} {1}", "vertex"),
+    "Corner": Noun(("laws_at_vertices a", "vertex"), "{0} {1}", "law a"),
+    "Flip": Noun(("vertex", "nat"), "turned {0} {1}", "vertex"),
     "Expectation": Noun(("random",), "expectation {outcomes} {0}"),
     "infinite Expectation": Noun(("random",), "expectation_most {outcomes} {0}", known="most", letter="e"),
     "Variance": Noun(("random",), "variance {outcomes} {0}"),
@@ -586,7 +586,7 @@ def _premises(said: str) -> list[str]:
     parts, depth = [""], 0
     for piece in re.split(r"( -> |[()])", said):
         depth += (piece == "(") - (piece == ")")
-        if piece == " -> " and depth == 0:
+        if piece == " -> " and depth == 0 and not parts[-1].startswith("exists"):
             parts.append("")
         else:
             parts[-1] += piece

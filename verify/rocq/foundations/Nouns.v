@@ -70,8 +70,15 @@ Lemma risk_of_each_method_of_vectors (S : vector -> Prop) D d (eps x : R) (n m :
 Proof.
   intros inside H B Z [<- private_users] r risk. apply (H B (channels Z) (estimate Z) r private_users).
   intros P on_S. apply (risk P (mean_vector D P) on_S). exists D. split; [| reflexivity].
-  intros f g F G same. apply on_S; [exact F | exact G |]. intros v v_in. apply same. now apply inside.
+  now apply on_subset with S.
 Qed.
+
+(** ** Vertices
+
+    Signs with numbers from 1, and a law at each vertex of a cube. *)
+Definition vertex := nat -> bool.
+Definition turned (v : vertex) (k : nat) : vertex := fun i => if Nat.eqb i k then negb (v i) else v i.
+Definition laws_at_vertices A := vertex -> law A.
 
 (** ** Messages on samples
 
