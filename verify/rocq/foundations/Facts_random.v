@@ -2,7 +2,7 @@
 
     As in [Facts]: what the calculus grants under each name, as the exporter writes it. *)
 
-From Foundations Require Export Excess Laplace.
+From Foundations Require Export Excess Laplace Signs Given.
 Open Scope R_scope.
 
 
@@ -63,6 +63,26 @@ Theorem fact_variance_of_a_sum_of_independents : forall (A : Type) (O_ : space A
   independent O_ X Y ->
   variance O_ (fun w => X w + Y w) = variance O_ X + variance O_ Y.
 Proof. intros A O X Y HX HY. now apply variance_of_sum_of_independents. Qed.
+
+(** Minkowski; |E X|^p <= E|X|^p by Jensen. *)
+Theorem fact_moments_about_the_mean : forall (A : Type) (O_ : space A) (X : A -> R) (p : R),
+  square_integrable O_ X ->
+  1 <= p ->
+  forall e : R, expectation_most O_ (fun w => raise (Rabs (X w)) p) e ->
+  expectation_most O_ (fun w => raise (Rabs (X w - expectation O_ X)) p) (raise 2 p * e).
+Proof.
+  intros A O X p HX p_1 k.
+  apply moments_about_the_mean; [now apply square_integrable_integrable | exact p_1].
+Qed.
+
+(** Jensen: Cover and Thomas 2006, Theorem 2.6.2, for |x|^(p/2). *)
+Theorem fact_Lyapunov : forall (A : Type) (O_ : space A) (X : A -> R) (b p : R),
+  square_integrable O_ X ->
+  0 < b ->
+  2 <= p ->
+  expectation_most O_ (fun w => raise (Rabs (X w)) p) (raise b p) ->
+  expectation O_ (fun w => (X w) ^ 2) <= b ^ 2.
+Proof. intros A O X b p HX B p_2. now apply lyapunov. Qed.
 
 (** ** Probabilities *)
 
@@ -134,6 +154,18 @@ Theorem fact_a_mean_is_no_larger_than_what_all_parts_are_at_most : forall (A : T
 Proof. intros A O S X b m HS HX some. now apply mean_at_most. Qed.
 
 (** ** Cumulants and tails *)
+
+(** Chernoff: Boucheron, Lugosi and Massart 2013, Section 2.2. *)
+Theorem fact_Markov_for_an_exponential : forall (A : Type) (O_ : space A) (X : A -> R) (lambda t : R),
+  square_integrable O_ X ->
+  0 < lambda ->
+  forall e : R, expectation_most O_ (fun w => exp (X w * lambda)) e ->
+  probability O_ (fun w => t <= X w) <= e * exp (- (lambda * t)).
+Proof.
+  intros A O X lambda t _ L e most. apply markov_exponential; [exact L |].
+  replace (fun w => exp (lambda * X w)) with (fun w => exp (X w * lambda)); [exact most |].
+  apply functional_extensionality. intros w. f_equal. ring.
+Qed.
 
 (** Chernoff: Boucheron, Lugosi and Massart 2013, Section 2.2. *)
 Theorem fact_Chernoff : forall (A : Type) (O_ : space A) (X : A -> R) (lambda t : R),
@@ -227,6 +259,15 @@ Proof.
     rewrite sqrt_div, sqrt_pow2 by lra. reflexivity.
 Qed.
 
+(** Hoeffding 1963, Theorem 2. *)
+Theorem fact_Hoeffding_for_random_signs : forall (A : Type) (O_ : space A) (Y : A -> R) (s t : R),
+  square_integrable O_ Y ->
+  0 <= s ->
+  0 < t ->
+  signed_sum O_ Y s ->
+  probability O_ (fun w => s * t < Rabs (Y w)) <= 2 * exp (- (t ^ 2 / 2)).
+Proof. intros A O Y s t _ size T signs. now apply hoeffding_for_signs. Qed.
+
 (** ** Laplace noise *)
 
 (** Symmetry. *)
@@ -259,4 +300,43 @@ Theorem fact_cumulants_of_Laplace_noise : forall (A : Type) (O_ : space A) (W : 
 Proof.
   intros A O W b lambda HW B noise inside. apply laplace_cumulants; try assumption.
   now apply square_integrable_integrable.
+Qed.
+
+(** ** Means and chances given the features *)
+
+(** Williams 1991, Section 9.7 (i), (j): the error is uncorrelated with what the features tell. *)
+Theorem fact_tower_property : forall (B : Type) (O_ : space B) (A M Y : B -> R),
+  square_integrable O_ A ->
+  square_integrable O_ M ->
+  square_integrable O_ Y ->
+  mean_given O_ M Y A ->
+  expectation O_ (fun w => (A w - M w) * Y w) = expectation O_ (fun w => (A w - M w) * M w).
+Proof. intros B O A M Y HA HM HY given. rewrite tower_property by assumption. reflexivity. Qed.
+
+(** Williams 1991, Section 9.7 (a), given the features and the other data. *)
+Theorem fact_law_of_total_probability : forall (A : Type) (O_ : space A) (C H Y : A -> R),
+  square_integrable O_ C ->
+  square_integrable O_ H ->
+  almost_le O_ (fun _ => 0) H ->
+  almost_le O_ H (fun _ => 1) ->
+  square_integrable O_ Y ->
+  chance_given O_ H Y C ->
+  probability O_ (fun w => Y w = C w) = expectation O_ H.
+Proof.
+  intros A O C H Y _ HH _ _ _ given.
+  apply law_of_total_probability; [now apply square_integrable_integrable | exact given].
+Qed.
+
+(** Williams 1991, Section 9.7 (a), given the features. *)
+Theorem fact_law_of_total_probability_for_the_likeliest_class : forall (A : Type) (O_ : space A) (C H Y : A -> R),
+  square_integrable O_ C ->
+  square_integrable O_ H ->
+  almost_le O_ (fun _ => 0) H ->
+  almost_le O_ H (fun _ => 1) ->
+  square_integrable O_ Y ->
+  largest_chance O_ H Y C ->
+  probability O_ (fun w => Y w = C w) = expectation O_ H.
+Proof.
+  intros A O C H Y _ HH _ _ _ given.
+  apply law_of_total_probability_likeliest; [now apply square_integrable_integrable | exact given].
 Qed.
