@@ -515,7 +515,7 @@ class _Writer:
             ways.add(None if way is None else -way)
         if len(ways) == 1 and None not in ways:
             return ways.pop() == 1
-        if q.infinite or isinstance(q, _EXTREMES) or self._kind(q) == "most":
+        if q.infinite or isinstance(q, _EXTREMES) or self._noun(q) is NOUNS["infinite Expectation"]:
             raise Inexpressible(f"the sides of {small} <= {large} move with {q} in no known way")
         return None
 
