@@ -95,7 +95,7 @@ NOUNS: Mapping[str, Noun] = {
     "HockeyStick": Noun(("law a", "law a", "R"), "hockey_stick_most {0} {1} {2}", known="most", letter="h"),
     "Mean": Noun(("law R",), "has_mean {0}", known="is", letter="mu"),
     "Corner": Noun(("laws_at_vertices a", "vertex"), "{0} {1}", "law a"),
-    "Flip": Noun(("vertex", "nat"), "turned {0} {1}", "vertex"),
+    "Flip": Noun(("vertex", "nat"), "turned_at {0} {1}", "vertex"),
     "Expectation": Noun(("random",), "expectation {outcomes} {0}"),
     "infinite Expectation": Noun(("random",), "expectation_most {outcomes} {0}", known="most", letter="e"),
     "Variance": Noun(("random",), "variance {outcomes} {0}"),

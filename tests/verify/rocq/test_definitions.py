@@ -115,7 +115,7 @@ def test_a_sum_of_divergences_is_one_of_their_bounds() -> None:
     k, f, v = integer("k", 1), Name("F", "family of laws"), Name("v", "vertex")
     total = Sum(TV(Corner(f, v), Corner(f, Flip(v, k))), k, 1, m)
     assert "exists x : nat -> R, (forall k : nat," in stated(Statement(at_most(total, t), ()))
-    assert "TV_most (F v) (F (turned v k)) (x k)" in said(at_most(total, t))
+    assert "TV_most (F v) (F (turned_at v k)) (x k)" in said(at_most(total, t))
 
 
 def test_what_is_free_has_one_type_throughout() -> None:

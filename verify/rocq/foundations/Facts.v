@@ -228,17 +228,17 @@ Theorem fact_chain_rule_over_users_for_all_coordinates : forall (A B C : Type) (
   (1 <= n)%nat ->
   users_in_turn Z_ n epsilon ->
   forall c : R, (forall (H : Type) (K : channel (list A) H), private epsilon K -> exists x : nat -> R, (forall k :
-    nat, (1 <= k)%nat -> (k <= d)%nat -> KL_most (bind (power (F v) m) K) (bind (power (F (turned v k)) m) K) (x k))
+    nat, (1 <= k)%nat -> (k <= d)%nat -> KL_most (bind (power (F v) m) K) (bind (power (F (turned_at v k)) m) K) (x k))
     /\ Sum (seq 1 d) (fun k => x k) <= c) ->
   exists x : nat -> R, (forall k_ : nat, (1 <= k_)%nat -> (k_ <= d)%nat -> KL_most (transcript_of Z_ (power (F v) m))
-    (transcript_of Z_ (power (F (turned v k_)) m)) (x k_)) /\ Sum (seq 1 d) (fun k_ => x k_) <= c * INR n.
+    (transcript_of Z_ (power (F (turned_at v k_)) m)) (x k_)) /\ Sum (seq 1 d) (fun k_ => x k_) <= c * INR n.
 Proof.
   intros A B C F Z v d epsilon m n _ _ _ _ [<- is_private] c one_user. rewrite Rmult_comm.
   destruct (parts_of_KL_sum (seq 1 d) (transcript_of Z (power (F v) m))
-    (fun k => transcript_of Z (power (F (turned v k)) m)) (INR (users Z) * c)) as (x & parts & total).
+    (fun k => transcript_of Z (power (F (turned_at v k)) m)) (INR (users Z) * c)) as (x & parts & total).
   - apply seq_NoDup.
   - apply (chain_rule_over_users_sum (channels Z) epsilon is_private (seq 1 d) (power (F v) m)
-      (fun k => power (F (turned v k)) m)).
+      (fun k => power (F (turned_at v k)) m)).
     intros K K_private. destruct (one_user _ K K_private) as (x & parts & total).
     apply KL_sum_of_parts with x; [| exact total]. intros k range. apply in_seq in range. apply parts; lia.
   - exists x. split; [| exact total]. intros k low high. apply parts, in_seq. lia.
@@ -253,10 +253,10 @@ Theorem fact_chain_rule_over_users_for_all_coordinates_j : forall (A B C : Type)
   (1 <= n)%nat ->
   users_in_turn Z_ n epsilon ->
   forall c : R, (forall (H : Type) (K : channel (list A) H), private epsilon K -> exists x : nat -> R, (forall j :
-    nat, (1 <= j)%nat -> (j <= d)%nat -> KL_most (bind (power (F v) m) K) (bind (power (F (turned v j)) m) K) (x j))
+    nat, (1 <= j)%nat -> (j <= d)%nat -> KL_most (bind (power (F v) m) K) (bind (power (F (turned_at v j)) m) K) (x j))
     /\ Sum (seq 1 d) (fun j => x j) <= c) ->
   exists x : nat -> R, (forall j_ : nat, (1 <= j_)%nat -> (j_ <= d)%nat -> KL_most (transcript_of Z_ (power (F v) m))
-    (transcript_of Z_ (power (F (turned v j_)) m)) (x j_)) /\ Sum (seq 1 d) (fun j_ => x j_) <= c * INR n.
+    (transcript_of Z_ (power (F (turned_at v j_)) m)) (x j_)) /\ Sum (seq 1 d) (fun j_ => x j_) <= c * INR n.
 Proof. exact fact_chain_rule_over_users_for_all_coordinates. Qed.
 
 (** Yu 1997, Lemma 1, for the squared error. *)

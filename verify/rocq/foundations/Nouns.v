@@ -77,7 +77,7 @@ Qed.
 
     Signs with numbers from 1, and a law at each vertex of a cube. *)
 Definition vertex := nat -> bool.
-Definition turned (v : vertex) (k : nat) : vertex := fun i => if Nat.eqb i k then negb (v i) else v i.
+Definition turned_at (v : vertex) (k : nat) : vertex := fun i => if Nat.eqb i k then negb (v i) else v i.
 Definition laws_at_vertices A := vertex -> law A.
 
 (** ** Messages on samples
