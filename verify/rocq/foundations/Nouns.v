@@ -70,25 +70,7 @@ Lemma risk_of_each_method_of_vectors (S : vector -> Prop) D d (eps x : R) (n m :
 Proof.
   intros inside H B Z [<- private_users] r risk. apply (H B (channels Z) (estimate Z) r private_users).
   intros P on_S. apply (risk P (mean_vector D P) on_S). exists D. split; [| reflexivity].
-  now apply on_subset with S.
-Qed.
-
-(** A point of a ball lies in the cube around it. *)
-Lemma ball_in_cube p D d : 0 < D -> 0 < p -> forall v, in_ball p D d v -> forall k, - D <= v k <= D.
-Proof.
-  intros D_pos p_pos v [zero small] k. destruct (le_lt_dec d k) as [far | near]; [rewrite zero by exact far; lra |].
-  assert (part : forall l f, (forall i : nat, 0 <= f i) -> In k l -> f k <= Sum l f).
-  { intros l f f_0. induction l as [| i l IH]; simpl; [easy |]. intros [-> | I].
-    - pose proof (Sum_ge_0 l f f_0). lra.
-    - specialize (IH I). pose proof (f_0 i). lra. }
-  apply Rabs_le_between. destruct (Req_dec (v k) 0) as [-> | some]; [rewrite Rabs_R0; lra |].
-  destruct (Rle_dec (Rabs (v k)) D) as [within | outside]; [exact within | exfalso].
-  assert (Rpower D p < Rpower (Rabs (v k)) p) by (apply Rlt_Rpower_l; lra).
-  assert (one : power_of p (v k) <= Sum (below d) (fun k => power_of p (v k))).
-  { apply (part (below d) (fun k => power_of p (v k))).
-    - intros i. unfold power_of. destruct (Req_EM_T _ _); [lra | left; apply exp_pos].
-    - apply in_seq. lia. }
-  unfold power_of at 1 in one. destruct (Req_EM_T (v k) 0); [contradiction | lra].
+  intros f g F G same. apply on_S; [exact F | exact G |]. intros v v_in. apply same. now apply inside.
 Qed.
 
 (** ** Vertices
