@@ -87,7 +87,7 @@ def _require_locked(id_: str, locked: dict[str, dict[str, Any]]) -> None:
 
 def _by_rocq(folder: Path, jobs: int, minutes: float | None, table: Path | None) -> int:
     from verify.ledger.files import json_text, write_whole
-    from verify.rocq import kind_of, run
+    from verify.rocq import kind_of, results, run
     from verify.rocq.opinion import known, lines
 
     before = known(table) if table is not None and table.exists() else None
@@ -102,6 +102,10 @@ def _by_rocq(folder: Path, jobs: int, minutes: float | None, table: Path | None)
     for name, said in [*sorted(told["relations"].items()), *sorted(told["theorems"].items())]:
         if kind_of(said) == "failed" or (kind_of(said) == "inexpressible" and name in told["relations"]):
             click.echo(f"{name}: {harmless(said)}", err=True)
+    closed = found.closed
+    for name, one in sorted(closed.items()):
+        if one["found"] != "proved":
+            click.echo(f"{name}: {harmless(one['found'])}", err=True)
     for axiom in found.foreign:
         click.echo(f"rests on {axiom}, which is no axiom of the reals or of machine arithmetic", err=True)
     counts = {kind: Counter(map(kind_of, said.values())) for kind, said in told.items()}
@@ -112,10 +116,17 @@ def _by_rocq(folder: Path, jobs: int, minutes: float | None, table: Path | None)
                 f"{of['failed']} not, {of['inexpressible']} inexpressible"
             )
     whole = counts["relations"] + counts["theorems"]
+    if closed:
+        whole += Counter(kind_of(one["found"]) for one in closed.values())
+        proved = sum(one["found"] == "proved" for one in closed.values())
+        click.echo(f"{proved} of {len(closed)} closed theorems proved from the definitions")
     if whole["waiting"]:
         click.echo(f"{whole['waiting']} were not begun")
     if table is not None:
         kept = run.table(found, before)
         write_whole(table, json_text(kept) + "\n")
         write_whole(table.with_suffix(".md"), "\n".join(lines(kept)) + "\n")
+        of_results = results.results(kept)
+        write_whole(table.with_name("results.json"), json_text(of_results) + "\n")
+        write_whole(table.with_name("results.md"), "\n".join(results.lines(of_results)) + "\n")
     return 1 if whole["failed"] or whole["waiting"] or found.foreign else 0

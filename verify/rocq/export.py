@@ -17,12 +17,12 @@ from verify.calculus.chain import Chain
 from verify.calculus.context import Gap
 from verify.ledger import collect
 from verify.ledger import proofs as stored
-from verify.ledger.files import make_folder, write_all
+from verify.ledger.files import make_folder, write_all, write_whole
 from verify.ledger.fingerprint import fingerprint
 from verify.ledger.places import numbered_result
 from verify.ledger.workers import Workers, worth_having
 from verify.prover import witness
-from verify.rocq import relations_of
+from verify.rocq import closed, relations_of
 from verify.rocq.certified import Certified, certified
 from verify.rocq.chains import theorem
 from verify.rocq.proofs import lemma
@@ -32,8 +32,10 @@ from verify.statements.claim import Claim
 
 LIBRARY, CHAINS = "Ratecheck.v", "Chains.v"
 """What the lemmas rest on, and what the theorems do beside it."""
+CLOSED = "closed.v"
+"""The theorems over the definitions of the foundations."""
 INDEX = "index.json"
-SCHEMA = "ratecheck-rocq/2"
+SCHEMA = "ratecheck-rocq/3"
 HEADER = "From Ratecheck Require Import Ratecheck.\nOpen Scope R_scope."
 HEADER_OF_CHAINS = HEADER.replace("Import Ratecheck", "Import Chains")
 Chains = Literal["numbered", "all", "none"]
@@ -130,7 +132,17 @@ def export(
         if one.shown:
             write_all({folder / f"{theorems_of(id_)}.v": _file(claim, HEADER_OF_CHAINS, one.shown).encode()})
     beside = [id_ for id_ in told_of if id_ not in marks and id_ in collect.claims()]
-    index = {"schema": SCHEMA, "claims": entries, "kept": [*kept, *beside]}
+    theorems = (
+        []
+        if chains == "none"
+        else [*closed.facts().values(), *(c for claim, _ in marks.values() for c in closed.results(claim))]
+    )
+    if theorems:
+        make_folder(folder / closed.FOLDER)
+        write_all({folder / closed.FOLDER / name: text.encode() for name, text in closed.library().items()})
+        write_whole(folder / CLOSED, "\n".join([closed.header(), "", *(one.text for one in theorems)]))
+    told = {one.name: {"of": one.of, "lemma": one.lemma, "file": one.file, "says": one.digest} for one in theorems}
+    index = {"schema": SCHEMA, "claims": entries, "kept": [*kept, *beside], "closed": told}
     libraries = {
         folder / name: resources.files("verify.rocq").joinpath(name).read_bytes() for name in (LIBRARY, CHAINS)
     }
@@ -172,7 +184,13 @@ def _file(claim: Claim, header: str, blocks: list[str]) -> str:
 
 
 def statements_of(claim: Claim) -> Iterator[tuple[str, Any]]:
-    """The statements of a claim that are to be theorems, each with a name for its own.
+    """The statements of a claim that are to be theorems, each with a name for its own."""
+    for name, _, statement in sides_of(claim):
+        yield name, statement
+
+
+def sides_of(claim: Claim) -> Iterator[tuple[str, str, Any]]:
+    """The statements of a claim that are to be theorems, each with a name for its own and its side.
 
     They are the parts of a side that has a chain among them; where no side has one, what stands for the whole claim.
     """
@@ -183,11 +201,11 @@ def statements_of(claim: Claim) -> Iterator[tuple[str, Any]]:
     }
     kept = {side: parts for side, parts in parted.items() if any(isinstance(part, Chain) for part in parts)}
     if not kept:
-        yield module_of(claim.id), [*sides.values()][-1]
+        yield module_of(claim.id), [*sides][-1], [*sides.values()][-1]
     for side, parts in kept.items():
         name = module_of(claim.id) + (f"__{side}" if len(sides) > 1 else "")
         for number, part in enumerate(parts, 1):
-            yield name + (f"__{number}" if isinstance(sides[side], AllOf) else ""), part
+            yield name + (f"__{number}" if isinstance(sides[side], AllOf) else ""), side, part
 
 
 def _theorems(claim: Claim) -> tuple[dict[str, Any], list[str]]:

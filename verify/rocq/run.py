@@ -15,7 +15,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import count
 from pathlib import Path
 from threading import Lock
@@ -25,19 +25,21 @@ from typing import Any
 from notation.parameters import ParameterError
 from verify.ledger.files import make_folder, write_whole
 from verify.rocq import TABLE, kind_of, relations_of, seconds_of
-from verify.rocq.export import CHAINS, INDEX, LIBRARY, SCHEMA, module_of, theorems_of
+from verify.rocq.closed import FOLDER, PROJECT
+from verify.rocq.export import CHAINS, CLOSED, INDEX, LIBRARY, SCHEMA, module_of, theorems_of
 from verify.rocq.proofs import named
 
 RESULTS = "results.jsonl"
 _BUILT = "built"
-_BATCH = {LIBRARY: 100, CHAINS: 8}
+_BATCH = {LIBRARY: 100, CHAINS: 8, CLOSED: 50}
 """By library, how many parts a process of Rocq reads before it is asked for the axioms below them, which takes it some
 seconds, and before what it found is kept: a hundred theorems with all their steps would fill its memory."""
 _DEEP = ("sh", "-c", 'ulimit -s 1048576 2>/dev/null || ulimit -s "$(ulimit -H -s)"; exec "$0" "$@"')
 """What gives a program 1 GB of stack, or what there may be: proofs of long chains are deep terms; none is endless."""
-_MARK = re.compile(r"(\(\* (?:relation|theorem) (\w+) \*\))")
+_MARK = re.compile(r"(\(\* (?:relation|theorem|closed) (\w+) \*\))")
 _PROMPT = re.compile(rb"<prompt>[^<]*< (\d+) [^<]*< </prompt>")
 _LONGEST = 1200.0
+_ASKED = count()
 _TIME = re.compile(r"\(([\d.]+)u,")
 _REALS = frozenset(
     {
@@ -83,6 +85,8 @@ class Found:
     found: str
     date: str
     seconds: float = 0.0
+    axioms: tuple[str, ...] = ()
+    """Of a closed theorem, what it rests on."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +105,7 @@ class Opinion:
     @property
     def foreign(self) -> list[str]:
         """Axioms that are neither the reals' nor machine arithmetic's."""
-        return [a for a in self.axioms if a not in _REALS and not a.startswith(_MACHINE)]
+        return [a for a in self.axioms if not allowed(a)]
 
     def told(self, kind: str) -> dict[str, str]:
         """What is told of all that the folder holds: of `relations`, or of `theorems`."""
@@ -117,23 +121,37 @@ class Opinion:
                     told.setdefault(name, "waiting")
         return told
 
+    @property
+    def closed(self) -> dict[str, dict[str, Any]]:
+        """Of each closed theorem: whose it is, the lemma and its file, a digest of what it says, what Rocq found."""
+        told = {}
+        for name, entry in self.index["closed"].items():
+            one = self.found.get(name, Found("waiting", ""))
+            told[name] = {**entry, "found": one.found, "axioms": [*one.axioms], "seconds": one.seconds}
+        return told
+
     def counts(self, kind: str) -> dict[str, int]:
         """How many relations, or theorems, are proved, failed, not expressible, or waiting."""
         return dict(sorted(Counter(map(kind_of, self.told(kind).values())).items()))
+
+
+def allowed(axiom: str) -> bool:
+    """Whether an axiom is one of the classical reals or of Rocq's machine arithmetic."""
+    return axiom in _REALS or axiom.startswith(_MACHINE)
 
 
 class Rocq:
     """A running Rocq that has read a library."""
 
     def __init__(self, built: Path, library: str) -> None:
-        command = ["coqtop", "-emacs", "-q", "-w", "none", "-R", str(built), "Ratecheck"]
+        command = ["coqtop", "-emacs", "-q", "-w", "none", *_paths(built)]
         self._process = subprocess.Popen(
             [*_DEEP, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
         )
         self._out = b""
         self._state = ""
         self._answer(_LONGEST)
-        for sentence in (f"From Ratecheck Require Import {Path(library).stem}.", "Open Scope R_scope.", "Set Silent."):
+        for sentence in sentences(f"{_preamble(built, library)}\nSet Silent."):
             self.ask(sentence)
 
     def __enter__(self) -> Rocq:
@@ -244,7 +262,11 @@ def check(
     parts = _parts(folder, index["claims"])
     below = _compiled(LIBRARY, folder, built)
     libraries = {LIBRARY: below, CHAINS: below + _compiled(CHAINS, folder, built)}
+    if (folder / CLOSED).exists():
+        libraries[CLOSED] = _built_foundations(folder, built)
     keys = {n: (_digest(read_by, p.said), _digest(read_by, libraries[p.library], p.text)) for n, p in parts.items()}
+    # What a closed theorem says depends on the definitions.
+    keys |= {n: (both[1], both[1]) for n, both in keys.items() if parts[n].library == CLOSED}
     memory, axioms = _memory(folder)
     found = _told(before, read_by, parts, keys)
     axioms |= set(before["axioms"] if before and (found or index["kept"]) else ())
@@ -296,6 +318,8 @@ def _parts(folder: Path, claims: dict[str, Any]) -> dict[str, Part]:
             if path.exists():
                 for name, text in blocks_of(path.read_text(encoding="utf-8")).items():
                     found[name] = Part(name, text, library)
+    if (path := folder / CLOSED).exists():
+        found |= {name: Part(name, text, CLOSED) for name, text in blocks_of(path.read_text(encoding="utf-8")).items()}
     return found
 
 
@@ -321,10 +345,49 @@ def _compiled(name: str, folder: Path, built: Path) -> str:
     return library
 
 
-def compiled(path: Path) -> subprocess.CompletedProcess[str]:
-    """Run coqc on a file, in whose folder the libraries are."""
-    command = [*_DEEP, "coqc", "-q", "-w", "none", "-R", str(path.parent), "Ratecheck", str(path)]
+def compiled(path: Path, built: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Run coqc on a file, with the libraries that are built in a folder, by default its own."""
+    command = [*_DEEP, "coqc", "-q", "-w", "none", *_paths(path.parent if built is None else built), str(path)]
     return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def _paths(built: Path) -> tuple[str, ...]:
+    below = built / FOLDER
+    return ("-R", str(built), "Ratecheck", *(("-R", str(below), "Foundations") if below.exists() else ()))
+
+
+def _preamble(built: Path, library: str) -> str:
+    """What is read before the parts that go by a library."""
+    if library == CLOSED:
+        return (built / CLOSED).read_text(encoding="utf-8").partition("(*")[0]
+    return f"From Ratecheck Require Import {Path(library).stem}.\nOpen Scope R_scope."
+
+
+def _built_foundations(folder: Path, built: Path) -> str:
+    """Have the foundations compiled, a file after the other; the texts of all.
+
+    Raises:
+        ParameterError: where Rocq does not accept one.
+    """
+    source, below = folder / FOLDER, built / FOLDER
+    make_folder(below)
+    whole, fresh_ = "", False
+    for name in (source / PROJECT).read_text(encoding="utf-8").split():
+        if not name.endswith(".v"):
+            continue
+        text, path = (source / name).read_text(encoding="utf-8"), below / name
+        whole += text
+        fresh_ = fresh_ or not path.exists() or path.read_text(encoding="utf-8") != text
+        if fresh_:
+            write_whole(path, text)
+            done = compiled(path, built)
+            if done.returncode:
+                path.unlink()
+                raise ParameterError(
+                    f"{source / name}: Rocq does not accept it: {' '.join(done.stderr.split())[-160:]}"
+                )
+    write_whole(built / CLOSED, (folder / CLOSED).read_text(encoding="utf-8"))
+    return whole
 
 
 def _told(
@@ -352,7 +415,7 @@ def _reader(before: dict[str, Any]) -> str:
 def _index(folder: Path) -> dict[str, Any]:
     try:
         document = json.loads((folder / INDEX).read_text(encoding="utf-8"))
-        return {SCHEMA: {"claims": document["claims"], "kept": document["kept"]}}[document["schema"]]
+        return {SCHEMA: {key: document[key] for key in ("claims", "kept", "closed")}}[document["schema"]]
     except (OSError, ValueError, LookupError, TypeError) as error:
         raise ParameterError(
             f"DIR = {str(folder)!r}: must be a folder as `ratecheck export rocq` writes ({error!r})"
@@ -367,7 +430,8 @@ def _memory(folder: Path) -> tuple[dict[str, Found], set[str]]:
         for line in (folder / RESULTS).read_text(encoding="utf-8").splitlines():
             try:
                 entry = json.loads(line)
-                found |= {p["key"]: Found(p["found"], p["date"], p["seconds"]) for p in entry["parts"]}
+                for p in entry["parts"]:
+                    found[p["key"]] = Found(p["found"], p["date"], p["seconds"], (*p["axioms"],))
                 axioms |= {*entry["axioms"]}
             except (ValueError, LookupError, TypeError):
                 # The last line of a run that was killed.
@@ -397,6 +461,9 @@ def judged(
                         progress(part.name)
                     found[part.name] = _read(rocq, part, seconds)
                     proved += [part] if found[part.name].found == "proved" else []
+                for part in proved:
+                    if part.library == CLOSED:
+                        found[part.name] = replace(found[part.name], axioms=(*_axioms(rocq, [part.name]),))
                 axioms += _axioms(rocq, [part.name for part in proved])
             except EOFError:
                 # What lies below those that were proved is not known: they are read again.
@@ -426,11 +493,21 @@ def _read(rocq: Rocq, part: Part, seconds: float) -> Found:
 
 def _axioms(rocq: Rocq, names: list[str]) -> list[str]:
     """The axioms below all that was proved, as `Print Assumptions` tells them of the whole."""
-    rocq.ask(f"Definition all_ := ({', '.join(['I', *names])}).")
-    told = rocq.ask("Print Assumptions all_.")
+    # A name of its own each time: one that is taken would tell of what was asked before.
+    whole = f"all_{next(_ASKED)}"
+    rocq.ask(f"Definition {whole} := ({', '.join(['I', *names])}).")
+    told = rocq.ask(f"Print Assumptions {whole}.")
     if "Axioms:" not in told and "Closed under" not in told:
         raise EOFError
-    return [*_named(told)]
+    return [_whole_name(rocq, axiom) for axiom in _named(told)]
+
+
+def _whole_name(rocq: Rocq, axiom: str) -> str:
+    """An axiom by its file and its name: what is imported is told of by its name alone."""
+    if "." in axiom:
+        return axiom
+    found = re.search(r"(?:Constant|Axiom) ([\w.]+)", rocq.ask(f"Locate {axiom}."))
+    return ".".join(found[1].split(".")[-2:]) if found else axiom
 
 
 def _named(out: str) -> Iterator[str]:
@@ -473,6 +550,7 @@ def table(found: Opinion, before: dict[str, Any] | None = None) -> dict[str, Any
         },
         "axioms": list(found.axioms),
         "not proved": not_proved,
+        "closed": {**(before.get("closed", {}) if before else {}), **found.closed},
         "claims": claims,
     }
 

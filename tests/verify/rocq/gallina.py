@@ -12,7 +12,7 @@ _BINARY: dict[str, Callable[[float, float], float]] = {
 }  # fmt: skip
 _LEVELS = (("+", "-"), ("*", "/"))
 _FUNCTIONS: dict[str, tuple[int, Callable[..., float]]] = {
-    "exp": (1, math.exp), "ln": (1, math.log), "sqrt": (1, math.sqrt), "Rabs": (1, abs),
+    "exp": (1, math.exp), "ln": (1, math.log), "sqrt": (1, math.sqrt), "Rabs": (1, abs), "tanh": (1, math.tanh),
     "Rmin": (2, min), "Rmax": (2, max),
 }  # fmt: skip
 

@@ -1,0 +1,155 @@
+"""Closed theorems: the tables name what there is, the lemmas say what the ledger says, defects are refused."""
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from verify.calculus import at_most
+from verify.calculus.facts import SCHEMAS
+from verify.calculus.nouns import TV
+from verify.ledger.collect import claims
+from verify.ledger.places import numbered_result
+from verify.rocq import closed, results, run
+from verify.rocq.closed import FOLDER, Closed
+from verify.rocq.export import CLOSED, export, sides_of
+
+NAMES = {name for claim in claims().values() if numbered_result(claim.location) for name, *_ in sides_of(claim)}
+
+
+def test_each_row_of_the_tables_is_of_a_fact_or_a_result_that_there_is() -> None:
+    assert closed.unknown(dict.fromkeys(NAMES)) == []
+    assert closed.unknown({}) != []
+    known = {schema.name for schema in SCHEMAS}
+    assert set(closed.facts()) <= known
+
+
+def every() -> Iterator[Closed]:
+    yield from closed.facts().values()
+    for claim in claims().values():
+        yield from closed.results(claim)
+
+
+def test_each_lemma_stands_in_its_file_and_says_just_that() -> None:
+    for one in every():
+        said = " ".join(one.statement.split())
+        assert f"Theorem {one.lemma} : {said}." in " ".join(closed.library()[one.file].split()), one.name
+
+
+def test_the_library_is_in_its_project_and_assumes_nothing() -> None:
+    named = set(closed.library()) - {closed.PROJECT}
+    folder = Path(closed.__file__).with_name(FOLDER)
+    assert named == {path.name for path in folder.glob("*.v")}
+    for name in named:
+        words = set(closed.library()[name].replace(".", " ").split())
+        assert not words & {"Axiom", "Axioms", "Parameter", "Parameters", "Conjecture", "Admitted", "admit", "give_up"}
+
+
+def table(found: str, says: str, axioms: list[str]) -> dict[str, Any]:
+    entry = {
+        "of": "Pinsker",
+        "lemma": "l",
+        "file": "F.v",
+        "says": says,
+        "found": found,
+        "axioms": axioms,
+        "seconds": 1.0,
+    }
+    chains = {"zhao__thm2__floor": {"found": "proved", "cites": "fact_1 fact_2", "whole": True}}
+    return {"closed": {"zhao__thm2__floor__closed": entry}, "claims": {"zhao/thm2/floor": {"chains": chains}}}
+
+
+@pytest.mark.parametrize(
+    ("found", "axioms", "status"),
+    [
+        ("proved", ["Classical_Prop.classic", "PrimInt63.add"], "closed"),
+        ("proved", ["Classical_Prop.classic", "Stirling.stirling"], "axioms"),
+        ("failed: No such lemma.", [], "algebra"),
+        ("waiting", [], "algebra"),
+    ],
+)
+def test_a_result_is_called_no_more_than_rocq_showed(found: str, axioms: list[str], status: str) -> None:
+    told = results.results(table(found, "", axioms))
+    (one,) = [entry for entry in told if entry["claim"] == "zhao/thm2/floor"]
+    assert one["status"] == status
+    assert (one["result"], one["side"]) == ("zhao, Theorem 2", "printed")
+    assert {entry["status"] for entry in told if entry is not one} == {"none"}
+    assert len(told) == len(NAMES)
+
+
+def test_a_statement_that_changed_is_stale() -> None:
+    fresh = {one.name: {"says": one.digest} for one in every()}
+    assert results.stale({"closed": fresh}) == []
+    name = next(iter(fresh))
+    assert results.stale({"closed": fresh | {name: {"says": "0"}}}) == [name]
+    assert results.stale({"closed": {n: e for n, e in fresh.items() if n != name}}) == [name]
+
+
+def test_a_fact_that_changes_says_another_thing() -> None:
+    (pinsker,) = [schema for schema in SCHEMAS if schema.name == "Pinsker"]
+    said = closed.facts()["Pinsker"].digest
+    halved = replace(pinsker, build=lambda p, q: replace(pinsker.build(p, q), conclusion=at_most(TV(p, q), 0)))
+    changed = replace(closed.facts()["Pinsker"], statement=closed.of_fact(halved))
+    assert changed.digest != said
+    assert replace(changed, statement=closed.of_fact(pinsker)).digest == said
+
+
+LIBRARY = """From Coq Require Import Reals Lra.
+Open Scope R_scope.
+Theorem square : forall x : R, 1 <= x -> x <= x ^ 2.
+Proof. intros x H. nra. Qed.
+Axiom larger : forall x : R, x <= x ^ 2.
+Theorem any_square : forall x : R, x <= x ^ 2.
+Proof. exact larger. Qed.
+"""
+STATED = {
+    "right": ("forall x : R, 1 <= x -> x <= x ^ 2", "square"),
+    "other": ("forall x : R, 1 <= x -> 2 * x <= x ^ 2", "square"),
+    "lost": ("forall x : R, x <= x ^ 2", "square"),
+    "assumed": ("forall x : R, x <= x ^ 2", "any_square"),
+}
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, run.Found]:
+    """What Rocq says of a small library's theorems, and of defects."""
+    if shutil.which("coqc") is None:
+        pytest.skip("coqc is not installed (Debian: coq libcoq-interval)")
+    folder = tmp_path_factory.mktemp("export")
+    built = folder / "built"
+    for path in (built, folder / FOLDER):
+        path.mkdir()
+    (folder / FOLDER / "Squares.v").write_text(LIBRARY)
+    (folder / FOLDER / closed.PROJECT).write_text("-Q . Foundations\nSquares.v\n")
+    theorems = [Closed(name, "a fact", said, lemma, "Squares.v") for name, (said, lemma) in STATED.items()]
+    header = "From Coq Require Import Reals.\nFrom Foundations Require Import Squares.\nOpen Scope R_scope."
+    (folder / CLOSED).write_text("\n".join([header, "", *(one.text for one in theorems)]))
+    run._built_foundations(folder, built)
+    parts = [run.Part(name, text, CLOSED) for name, text in run.blocks_of((folder / CLOSED).read_text()).items()]
+    return run.judged(parts, built, 60)[0]
+
+
+def test_a_lemma_that_says_it_proves_it(found: dict[str, run.Found]) -> None:
+    assert found["right"].found == "proved"
+    assert found["right"].axioms
+    assert all(map(run.allowed, found["right"].axioms))
+
+
+@pytest.mark.parametrize("name", ["other", "lost"])
+def test_a_lemma_of_another_statement_proves_nothing(found: dict[str, run.Found], name: str) -> None:
+    assert found[name].found.startswith("failed: ")
+
+
+def test_an_axiom_is_told_by_name(found: dict[str, run.Found]) -> None:
+    assert found["assumed"].found == "proved"
+    assert [axiom for axiom in found["assumed"].axioms if not run.allowed(axiom)] == ["Squares.larger"]
+
+
+def test_an_export_holds_the_library_and_the_theorems(tmp_path: Path) -> None:
+    export([claims()["zhao/thm2/floor"]], tmp_path)
+    text = (tmp_path / CLOSED).read_text()
+    assert {*run.blocks_of(text)} == {one.name for one in closed.facts().values()} | {"zhao__thm2__floor__closed"}
+    assert {path.name for path in (tmp_path / FOLDER).iterdir()} == {*closed.library()}

@@ -1,0 +1,143 @@
+(** * The nouns of the calculus
+
+    What the statements of the ledger speak of, in the words of this library: the exporter writes each statement over
+    the definitions of this file and of those before it. *)
+
+From Foundations Require Export Testing Classes.
+Import ListNotations.
+Open Scope R_scope.
+
+Definition channel A B := A -> law B.
+
+(** The number of which the others are larger, or smaller: a divergence itself, where its bounds are known. *)
+Definition least_bound (bounds : R -> Prop) x := bounds x /\ forall y, bounds y -> x <= y.
+Definition largest_bound (bounds : R -> Prop) x := bounds x /\ forall y, bounds y -> y <= x.
+
+(** ** Classes of laws *)
+
+Definition class A := law A -> Prop.
+Definition member {A} (P : law A) (F : class A) := F P.
+
+(** All laws whose mass lies in S: what a function is elsewhere does not matter to its mean. *)
+Definition lives_on {A} (S : A -> Prop) : class A := fun P => forall f g, bounded f -> bounded g ->
+  (forall x, S x -> f x = g x) -> E P f = E P g.
+
+Lemma finite_lives_on {A} (S : A -> Prop) P : on S P -> lives_on S P.
+Proof.
+  intros (masses & inside & _ & mean) f g _ _ same. rewrite !mean. apply Sum_ext_in. intros p H.
+  destruct (inside p H). now rewrite same.
+Qed.
+
+(** The laws on [a, b]. *)
+Definition laws_on a b : class R := lives_on (fun x => a <= x <= b).
+
+(** The mean of a law on a bounded set: any interval that holds the law gives the same number. *)
+Definition has_mean (P : law R) mu := exists D, laws_on (- D) D P /\ mu = mean D P.
+
+(** Laws of vectors: on a ball of the l_p norm, on a cube, and their means. *)
+Definition laws_on_ball p D d : class vector := lives_on (in_ball p D d).
+Definition laws_on_cube D d : class vector := lives_on (in_cube D d).
+Definition has_mean_vector (P : law vector) mu := exists D,
+  lives_on (fun x => forall k, - D <= x k <= D) P /\ mu = mean_vector D P.
+
+(** ** Protocols with their estimates
+
+    So many users in turn, each with a channel that may depend on the earlier messages, and an estimate from all
+    messages: what the calculus calls a protocol. *)
+Record method A B T := Method { users : nat; channels : protocol A B; estimate : list B -> T }.
+Arguments users {A B T}.
+Arguments channels {A B T}.
+Arguments estimate {A B T}.
+
+(** All messages, where each user's data is a draw of P. *)
+Definition transcript_of {A B T} (Z : method A B T) (P : law A) := transcript (channels Z) P (users Z).
+
+Definition users_in_turn {A B T} (Z : method A B T) n eps := users Z = n /\ interactive eps (channels Z).
+
+(** The mean squared error of the estimate of the mean is at most r at each law of a class, each user with m draws. *)
+Definition worst_risk_most {B} (Z : method (list R) B R) (F : class R) (m : nat) r := forall P mu, F P -> has_mean P mu ->
+  mean_most (transcript_of Z (power P m)) (fun z => (estimate Z z - mu) ^ 2) r.
+
+(** The same for vectors: the sum of the squared errors of d coordinates. *)
+Definition worst_risk_of_vectors_most {B} d (Z : method (list vector) B vector) (F : class vector) (m : nat) r :=
+  forall P mu, F P -> has_mean_vector P mu ->
+  mean_most (transcript_of Z (power P m)) (fun z => squared_distance d (estimate Z z) mu) r.
+
+(** A bound on the minimax risk is one on the risk of each such protocol. *)
+Lemma risk_of_each_method (D eps x : R) (n m : nat) : minimax_at_least (on_interval D) (squared_error D) n m eps x ->
+  forall B (Z : method (list R) B R), users_in_turn Z n eps ->
+  forall r, worst_risk_most Z (laws_on (- D) D) m r -> x <= r.
+Proof.
+  intros H B Z [<- private_users] r risk. apply (H B (channels Z) (estimate Z) r private_users).
+  intros P finite_P. pose proof (finite_lives_on _ _ finite_P) as inside.
+  apply (risk P (mean D P) inside). now exists D.
+Qed.
+
+Lemma risk_of_each_method_of_vectors (S : vector -> Prop) D d (eps x : R) (n m : nat) :
+  (forall v, S v -> forall k, - D <= v k <= D) ->
+  minimax_at_least (on S) (squared_error_of_vector D d) n m eps x ->
+  forall B (Z : method (list vector) B vector), users_in_turn Z n eps ->
+  forall r, worst_risk_of_vectors_most d Z (lives_on S) m r -> x <= r.
+Proof.
+  intros inside H B Z [<- private_users] r risk. apply (H B (channels Z) (estimate Z) r private_users).
+  intros P finite_P. pose proof (finite_lives_on _ _ finite_P) as on_S.
+  apply (risk P (mean_vector D P) on_S). exists D. split; [| reflexivity].
+  intros f g F G same. apply on_S; [exact F | exact G |]. intros v v_in. apply same. now apply inside.
+Qed.
+
+(** ** Vertices
+
+    Signs with numbers from 1, and a law at each vertex of a cube. *)
+Definition vertex := nat -> bool.
+Definition turned_at (v : vertex) (k : nat) : vertex := fun i => if Nat.eqb i k then negb (v i) else v i.
+Definition laws_at_vertices A := vertex -> law A.
+
+(** ** Messages on samples
+
+    Samples are numbered from 1. A message on each, in turn, by channels that may depend on the earlier messages; or one
+    message, on a sample that is drawn from all, each as likely. *)
+Definition data_set A := nat -> A.
+Definition items A B := nat -> list B -> channel A B.
+
+Fixpoint told_of_each {A B} (Z : items A B) (X : data_set A) (m : nat) : law (list B) :=
+  match m with
+  | O => ret []
+  | S k => step (told_of_each Z X k) (fun h => Z (S k) h (X (S k)))
+  end.
+
+Lemma equal_weights k : is_weight (seq 1 (S k)) (fun _ => / INR (S k)).
+Proof.
+  assert (pos : 0 < INR (S k)) by (apply lt_0_INR; lia). split.
+  - intros _. left. now apply Rinv_0_lt_compat.
+  - rewrite Sum_const, seq_length. field. lra.
+Qed.
+
+Definition one_of (m : nat) : law nat :=
+  match m with
+  | O => ret 1%nat
+  | S k => finite (seq 1 (S k)) (fun _ => / INR (S k)) (equal_weights k)
+  end.
+
+Definition told_of_one {A B} (K : channel A B) (X : data_set A) (m : nat) : law B := bind (one_of m) (fun i => K (X i)).
+
+(** A ball lies in the cube of its radius. *)
+Lemma ball_in_cube p D d v : 0 < D -> 0 < p -> in_ball p D d v -> forall k, - D <= v k <= D.
+Proof.
+  intros D_pos p_pos [zero small] k. destruct (Compare_dec.le_lt_dec d k) as [off | inside].
+  { rewrite zero by exact off. lra. }
+  assert (pos : forall x, 0 <= power_of p x).
+  { intros x. unfold power_of. destruct (Req_EM_T x 0); [lra |]. left. apply exp_pos. }
+  assert (one : power_of p (v k) <= Rpower D p).
+  { eapply Rle_trans; [| exact small]. clear zero small.
+    induction d as [| d IH]; [lia |]. unfold below in *. rewrite seq_S, Sum_app. simpl.
+    destruct (Nat.eq_dec k d) as [-> |].
+    - assert (0 <= Sum (seq 0 d) (fun j => power_of p (v j))) by (apply Sum_ge_0; auto). lra.
+    - specialize (IH ltac:(lia)). pose proof (pos (v d)). lra. }
+  unfold power_of in one. destruct (Req_EM_T (v k) 0) as [-> | nonzero]; [lra |].
+  assert (Rabs (v k) <= D).
+  { destruct (Rle_dec (Rabs (v k)) D) as [| far]; [assumption | exfalso].
+    assert (larger : D < Rabs (v k)) by lra. unfold Rpower in one.
+    apply (ln_increasing D (Rabs (v k)) D_pos) in larger.
+    assert (exp (p * ln D) < exp (p * ln (Rabs (v k)))) by (apply exp_increasing; nra). lra. }
+  now apply Rabs_le_between.
+Qed.
