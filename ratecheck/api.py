@@ -407,7 +407,7 @@ def verify(*ids: str) -> dict[str, Judged]:
     Examples
     --------
     >>> import ratecheck
-    >>> found = ratecheck.verify("zhao/eq55/55")["zhao/eq55/55"]
+    >>> found = ratecheck.verify("zhao/eq64/64")["zhao/eq64/64"]
     >>> found.printed, found.corrected, found.stands
     ('refuted', 'proved', True)
     """
