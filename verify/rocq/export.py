@@ -92,10 +92,11 @@ def export(
 ) -> dict[str, Any]:
     """Write the folder, each relation once, with the first claim that rests on it; what is in it, by claim.
 
-    The chains that hold are written too, as theorems from what they cite: those at the places of the papers' numbered
-    results, or all, or none. A claim of which the table `since` tells all that is asked, with the fingerprint that it
-    has, is left out, and so are all that it tells of beside `claims`: the index keeps their ids, and `run.table` what
-    was told. What waits to be run is written.
+    The library of foundations goes with it, and over its definitions a theorem for each fact, and for each of the
+    claims' statements, that one is named for. The chains that hold are written too, as theorems from what they cite:
+    those at the places of the papers' numbered results, or all, or none. A claim of which the table `since` tells all
+    that is asked, with the fingerprint that it has, is left out, and so are all that it tells of beside `claims`: the
+    index keeps their ids, and `run.table` what was told. What waits to be run is written.
 
     Raises:
         ParameterError: where the folder can't be written.
@@ -132,15 +133,10 @@ def export(
         if one.shown:
             write_all({folder / f"{theorems_of(id_)}.v": _file(claim, HEADER_OF_CHAINS, one.shown).encode()})
     beside = [id_ for id_ in told_of if id_ not in marks and id_ in collect.claims()]
-    theorems = (
-        []
-        if chains == "none"
-        else [*closed.facts().values(), *(c for claim, _ in marks.values() for c in closed.results(claim))]
-    )
-    if theorems:
-        make_folder(folder / closed.FOLDER)
-        write_all({folder / closed.FOLDER / name: text.encode() for name, text in closed.library().items()})
-        write_whole(folder / CLOSED, "\n".join([closed.header(), "", *(one.text for one in theorems)]))
+    theorems = [*closed.facts().values(), *(one for claim, _ in marks.values() for one in closed.results(claim))]
+    make_folder(folder / closed.FOLDER)
+    write_all({folder / closed.FOLDER / name: text.encode() for name, text in closed.library().items()})
+    write_whole(folder / CLOSED, "\n".join([closed.header(), "", *(one.text for one in theorems)]))
     told = {one.name: {"of": one.of, "lemma": one.lemma, "file": one.file, "says": one.digest} for one in theorems}
     index = {"schema": SCHEMA, "claims": entries, "kept": [*kept, *beside], "closed": told}
     libraries = {
