@@ -27,10 +27,10 @@ def export(form: str, ids: tuple[str, ...], out: Path, chains: bool, since: Path
     """Write certified relations and chains as Rocq files, to be checked by another program.
 
     Files for each claim, for Coq 8.16 with the Interval library. Each lemma's proof follows the tree of the
-    relation's certificate. The library of foundations is copied; facts, and statements at numbered results, that it proves
-    from definitions are theorems there. Chains become theorems too: the hypotheses of such a theorem are what its chain cites, named after the cited theorems; a
-    point at which they hold follows each. `ratecheck check DIR --rocq` checks the files with Rocq; this command needs
-    only the ledger. An id that matches nothing is an error; without ids, all claims.
+    relation's certificate. The library of foundations is copied; facts and numbered results that it proves from
+    definitions are theorems. Chains become theorems too: the hypotheses of one are what its chain cites, named after
+    the cited theorems, and a point at which they hold follows. `ratecheck check DIR --rocq` checks the files with Rocq;
+    this command needs only the ledger. An id that matches nothing is an error; without ids, all claims.
     """
     from verify.ledger.collect import select
     from verify.rocq.export import Chains
