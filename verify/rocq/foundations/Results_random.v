@@ -1,0 +1,211 @@
+(** * Numbered results of the papers on random reals
+
+    Each theorem says what a claim of the ledger says at that place, as the exporter writes it from the claim itself. *)
+
+From Coq Require Import FunctionalExtensionality.
+From Foundations Require Export Nouns Lemmas_tails.
+Import ListNotations.
+Open Scope R_scope.
+
+(** Half of a number of users that is even and at least 2. *)
+Lemma half_of (n h : nat) : (2 <= n)%nat -> INR n / 2 = INR h -> INR n = 2 * INR h /\ (1 <= h)%nat.
+Proof.
+  intros n_2 half. apply le_INR in n_2. simpl in n_2. split; [lra |]. apply INR_le. simpl. lra.
+Qed.
+
+Lemma Rmax_swap a b c : Rmax a (Rmax b c) = Rmax b (Rmax a c).
+Proof. rewrite !Rmax_assoc. f_equal. apply Rmax_comm. Qed.
+
+(** ** Zhao, Shen, Fan, Li, Wu, Wu, Liu: Learning with User-Level Local Differential Privacy *)
+
+(** Lemma 3, (24): the mean of a bin's count. *)
+Theorem zhao_lemma3_mean : forall (B : Type) (O_ : space B) (A : event B) (I_ S_ W : B -> R) (epsilon : R) (n h : nat),
+  square_integrable O_ I_ ->
+  almost_le O_ (fun _ => 0) I_ ->
+  almost_le O_ I_ (fun _ => 1) ->
+  square_integrable O_ S_ ->
+  square_integrable O_ W ->
+  0 < epsilon ->
+  (2 <= n)%nat ->
+  INR n / 2 = INR h ->
+  mean_of_copies O_ S_ (fun w => I_ w + W w) h ->
+  laplace_noise O_ W (2 / epsilon) ->
+  almost_eq O_ I_ (indicator (fun w => A w)) ->
+  expectation O_ (fun w => S_ w * INR n / 2) = probability O_ (fun w => A w) * INR n / 2.
+Proof.
+  intros B O_ A I_ S_ W epsilon n h HI _ _ HS HW e_pos n_2 half votes noise bit.
+  destruct (half_of n h n_2 half) as [whole h_1].
+  replace (fun w => I_ w + W w) with (fun w => W w + I_ w) in votes
+    by (apply functional_extensionality; intros w; ring).
+  replace (fun w => S_ w * INR n / 2) with (fun w => 2 * INR h / 2 * S_ w)
+    by (apply functional_extensionality; intros w; rewrite whole; field).
+  change (fun w => A w) with A. rewrite whole, (zhao_lemma_3_mean O_ I_ W S_ A epsilon h) by assumption. field.
+Qed.
+
+(** Lemma 3, (25): how likely a count is far above its mean. *)
+Theorem zhao_lemma3_above : forall (A : Type) (O_ : space A) (I_ S_ W : A -> R) (epsilon : R) (n : nat) (t : R)
+  (h : nat),
+  square_integrable O_ I_ ->
+  almost_le O_ (fun _ => 0) I_ ->
+  almost_le O_ I_ (fun _ => 1) ->
+  square_integrable O_ S_ ->
+  square_integrable O_ W ->
+  0 < epsilon ->
+  (2 <= n)%nat ->
+  0 <= t ->
+  INR n / 2 = INR h ->
+  mean_of_copies O_ S_ (fun w => I_ w + W w) h ->
+  independent O_ I_ W ->
+  laplace_noise O_ W (2 / epsilon) ->
+  t <= sqrt 2 * INR n / 2 ->
+  probability O_ (fun w => t <= S_ w * INR n / 2 - expectation O_ (fun w_ => S_ w_ * INR n / 2)) <=
+    exp (- (t ^ 2 / ((1/4 + 16 / epsilon ^ 2) * INR n))).
+Proof.
+  intros A O_ I_ S_ W epsilon n t h HI low high HS HW e_pos n_2 t_0 half votes apart noise t_most.
+  destruct (half_of n h n_2 half) as [whole h_1].
+  replace (fun w => I_ w + W w) with (fun w => W w + I_ w) in votes
+    by (apply functional_extensionality; intros w; ring).
+  rewrite whole in *. replace (fun w => S_ w * (2 * INR h) / 2) with (fun w => 2 * INR h / 2 * S_ w)
+    by (apply functional_extensionality; intros w; field).
+  replace (fun w => t <= S_ w * (2 * INR h) / 2 - expectation O_ (fun w_ => 2 * INR h / 2 * S_ w_))
+    with (fun w => t <= 2 * INR h / 2 * S_ w - expectation O_ (fun w_ => 2 * INR h / 2 * S_ w_))
+    by (apply functional_extensionality; intros w; do 2 f_equal; field).
+  apply (zhao_lemma_3_above O_ I_ W S_); assumption || lra.
+Qed.
+
+(** Lemma 3, (26): how likely a count is far below its mean. *)
+Theorem zhao_lemma3_below : forall (A : Type) (O_ : space A) (I_ S_ W : A -> R) (epsilon : R) (n : nat) (t : R)
+  (h : nat),
+  square_integrable O_ I_ ->
+  almost_le O_ (fun _ => 0) I_ ->
+  almost_le O_ I_ (fun _ => 1) ->
+  square_integrable O_ S_ ->
+  square_integrable O_ W ->
+  0 < epsilon ->
+  (2 <= n)%nat ->
+  0 <= t ->
+  INR n / 2 = INR h ->
+  mean_of_copies O_ S_ (fun w => I_ w + W w) h ->
+  independent O_ I_ W ->
+  laplace_noise O_ W (2 / epsilon) ->
+  t <= sqrt 2 * INR n / 2 ->
+  probability O_ (fun w => t <= expectation O_ (fun w_ => S_ w_ * INR n / 2) - S_ w * INR n / 2) <=
+    exp (- (t ^ 2 / ((1/4 + 16 / epsilon ^ 2) * INR n))).
+Proof.
+  intros A O_ I_ S_ W epsilon n t h HI low high HS HW e_pos n_2 t_0 half votes apart noise t_most.
+  destruct (half_of n h n_2 half) as [whole h_1].
+  replace (fun w => I_ w + W w) with (fun w => W w + I_ w) in votes
+    by (apply functional_extensionality; intros w; ring).
+  rewrite whole in *. replace (fun w => S_ w * (2 * INR h) / 2) with (fun w => 2 * INR h / 2 * S_ w)
+    by (apply functional_extensionality; intros w; field).
+  replace (fun w => t <= expectation O_ (fun w_ => 2 * INR h / 2 * S_ w_) - S_ w * (2 * INR h) / 2)
+    with (fun w => t <= expectation O_ (fun w_ => 2 * INR h / 2 * S_ w_) - 2 * INR h / 2 * S_ w)
+    by (apply functional_extensionality; intros w; do 2 f_equal; field).
+  apply (zhao_lemma_3_below O_ I_ W S_); assumption || lra.
+Qed.
+
+(** Lemma 4, first statement: a bin next to the mean, or around it, has much of the mass. *)
+Theorem zhao_lemma4_near : forall (A : Type) (O_ : space A) (D L : R) (X Y : A -> R) (m : nat),
+  0 < D ->
+  square_integrable O_ X ->
+  square_integrable O_ Y ->
+  (1 <= m)%nat ->
+  mean_of_copies O_ Y X m ->
+  almost_le O_ (fun w => - D) X ->
+  almost_le O_ X (fun w => D) ->
+  L <= expectation O_ X ->
+  expectation O_ X <= L + 4 * D / sqrt (INR m) ->
+  1/2 - exp (- 2) <=
+    Rmax (probability O_ (fun w => (L - 4 * D / sqrt (INR m) <= Y w) /\ (Y w < L)))
+      (Rmax (probability O_ (fun w => (L <= Y w) /\ (Y w < L + 4 * D / sqrt (INR m))))
+        (probability O_ (fun w => (L + 4 * D / sqrt (INR m) <= Y w) /\ (Y w < L + 8 * D / sqrt (INR m))))).
+Proof.
+  intros A O_ D L X Y m D_pos HX HY m_1 samples low high left right.
+  replace (8 * D / sqrt (INR m)) with (2 * (4 * D / sqrt (INR m))) by (unfold Rdiv; ring).
+  rewrite Rmax_swap. now apply (zhao_lemma_4_near O_ X).
+Qed.
+
+(** Lemma 4, second statement: each bin that is far to the right has little. *)
+Theorem zhao_lemma4_far_right : forall (A : Type) (O_ : space A) (D L : R) (X Y : A -> R) (j m : nat),
+  0 < D ->
+  square_integrable O_ X ->
+  square_integrable O_ Y ->
+  (2 <= j)%nat ->
+  (1 <= m)%nat ->
+  mean_of_copies O_ Y X m ->
+  almost_le O_ (fun w => - D) X ->
+  almost_le O_ X (fun w => D) ->
+  expectation O_ X <= L + 4 * D / sqrt (INR m) ->
+  probability O_ (fun w => (L + 4 * D * INR j / sqrt (INR m) <= Y w) /\
+    (Y w < L + 4 * (1 + INR j) * D / sqrt (INR m))) <= 2 * exp (- 8).
+Proof.
+  intros A O_ D L X Y j m D_pos HX HY j_2 m_1 samples low high right.
+  replace (4 * D * INR j / sqrt (INR m)) with (INR j * (4 * D / sqrt (INR m))) by (unfold Rdiv; ring).
+  replace (4 * (1 + INR j) * D / sqrt (INR m)) with ((INR j + 1) * (4 * D / sqrt (INR m))) by (unfold Rdiv; ring).
+  now apply (zhao_lemma_4_far_right O_ X Y m D L).
+Qed.
+
+(** Lemma 4, second statement: the same to the left. *)
+Theorem zhao_lemma4_far_left : forall (A : Type) (O_ : space A) (D L : R) (X Y : A -> R) (j m : nat),
+  0 < D ->
+  square_integrable O_ X ->
+  square_integrable O_ Y ->
+  (2 <= j)%nat ->
+  (1 <= m)%nat ->
+  mean_of_copies O_ Y X m ->
+  almost_le O_ (fun w => - D) X ->
+  almost_le O_ X (fun w => D) ->
+  L <= expectation O_ X ->
+  probability O_ (fun w => (L - 4 * D * INR j / sqrt (INR m) <= Y w) /\
+    (Y w < L + 4 * (1 - INR j) * D / sqrt (INR m))) <= 2 * exp (- 8).
+Proof.
+  intros A O_ D L X Y j m D_pos HX HY j_2 m_1 samples low high left.
+  replace (4 * D * INR j / sqrt (INR m)) with (INR j * (4 * D / sqrt (INR m))) by (unfold Rdiv; ring).
+  replace (4 * (1 - INR j) * D / sqrt (INR m)) with ((1 - INR j) * (4 * D / sqrt (INR m))) by (unfold Rdiv; ring).
+  now apply (zhao_lemma_4_far_left O_ X Y m D L).
+Qed.
+
+(** Lemma 6, corrected: the cut has the logarithm of K n, which makes its bias small. *)
+Theorem zhao_lemma6 : forall (A : Type) (O_ : space A) (D K L : R) (W X Y : A -> R) (epsilon : R) (m : nat)
+  (muhat : A -> R) (n : nat) (t : R) (h : nat),
+  0 < D ->
+  1 <= K ->
+  square_integrable O_ W ->
+  square_integrable O_ X ->
+  square_integrable O_ Y ->
+  0 < epsilon ->
+  (1 <= m)%nat ->
+  square_integrable O_ muhat ->
+  (2 <= n)%nat ->
+  0 <= t ->
+  INR n / 2 = INR h ->
+  mean_of_copies O_ muhat (fun w => Rmin (Rmax (Y w) (L - D * sqrt (ln (K * INR n) / INR m)))
+    (L + 12 * D / sqrt (INR m) + D * sqrt (ln (K * INR n) / INR m)) + W w) h ->
+  laplace_noise O_ W ((12 * D / sqrt (INR m) + 2 * D * sqrt (ln (K * INR n) / INR m)) / epsilon) ->
+  mean_of_copies O_ Y X m ->
+  almost_le O_ (fun w => - D) X ->
+  almost_le O_ X (fun w => D) ->
+  L <= expectation O_ X ->
+  expectation O_ X <= L + 12 * D / sqrt (INR m) ->
+  independent O_ (fun w => Rmin (Rmax (Y w) (L - D * sqrt (ln (K * INR n) / INR m)))
+    (L + 12 * D / sqrt (INR m) + D * sqrt (ln (K * INR n) / INR m))) W ->
+  4 * D * sqrt 2 * sqrt PI / sqrt (K * INR m * INR n) <= t ->
+  t <= (12 * D / sqrt (INR m) + 2 * D * sqrt (ln (K * INR n) / INR m)) * sqrt 2 ->
+  probability O_ (fun w => t <= Rabs (muhat w - expectation O_ X)) <=
+    2 * exp (- ((t - 4 * D * sqrt 2 * sqrt PI / sqrt (K * INR m * INR n)) ^ 2 * INR n /
+      ((1 + 16 / epsilon ^ 2) * (12 * D / sqrt (INR m) + 2 * D * sqrt (ln (K * INR n) / INR m)) ^ 2))).
+Proof.
+  intros A O_ D K L W X Y epsilon m muhat n t h D_pos K_1 HW HX HY e_pos m_1 HE n_2 _ half.
+  destruct (half_of n h n_2 half) as [-> h_1].
+  replace (12 * D / sqrt (INR m) + 2 * D * sqrt (ln (K * (2 * INR h)) / INR m))
+    with (2 * (D * sqrt (ln (K * (2 * INR h)) / INR m)) + 12 * D / sqrt (INR m)) by ring.
+  replace (4 * D * sqrt 2) with (4 * sqrt 2 * D) by ring.
+  rewrite (Rmult_comm (_ + _) (sqrt 2)), (Rmult_comm (_ ^ 2) (2 * INR h)).
+  set (upper := L + 12 * D / sqrt (INR m) + _). set (lower := L - _).
+  replace (fun w => Rmin (Rmax (Y w) lower) upper) with (fun w => Rmin upper (Rmax (Y w) lower))
+    by (apply functional_extensionality; intros w; apply Rmin_comm).
+  replace (fun w => Rmin (Rmax (Y w) lower) upper + W w) with (fun w => W w + Rmin upper (Rmax (Y w) lower))
+    by (apply functional_extensionality; intros w; rewrite Rmin_comm; ring).
+  intros messages noise samples low high left right apart least most.
+  now apply (zhao_lemma_6 O_ X Y W muhat m h D L K epsilon t).
+Qed.
