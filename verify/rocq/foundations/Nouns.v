@@ -85,6 +85,13 @@ Proof.
   intros f g F G same. apply on_S; [exact F | exact G |]. intros v v_in. apply same. now apply inside.
 Qed.
 
+(** ** Vertices
+
+    Signs with numbers from 1, and a law at each vertex of a cube. *)
+Definition vertex := nat -> bool.
+Definition turned_at (v : vertex) (k : nat) : vertex := fun i => if Nat.eqb i k then negb (v i) else v i.
+Definition laws_at_vertices A := vertex -> law A.
+
 (** ** Messages on samples
 
     Samples are numbered from 1. A message on each, in turn, by channels that may depend on the earlier messages; or one
