@@ -2,7 +2,6 @@
 
     Each theorem says what a claim of the ledger says at that place, as the exporter writes it from the claim itself. *)
 
-From Coq Require Import FunctionalExtensionality.
 From Foundations Require Export Nouns Lemmas_tails.
 Import ListNotations.
 Open Scope R_scope.
@@ -208,4 +207,51 @@ Proof.
     by (apply functional_extensionality; intros w; rewrite Rmin_comm; ring).
   intros messages noise samples low high left right apart least most.
   now apply (zhao_lemma_6 O_ X Y W muhat m h D L K epsilon t).
+Qed.
+
+(** ** On Theoretical Limits of Learning with Label Differential Privacy *)
+
+(** Proposition 2, classification: what a choice costs beside the best. *)
+Theorem label_prop2_classification : forall (A : Type) (O_ : space A) (Y c c_ eta eta_c : A -> R),
+  square_integrable O_ Y ->
+  square_integrable O_ c ->
+  square_integrable O_ c_ ->
+  square_integrable O_ eta ->
+  almost_le O_ (fun _ => 0) eta ->
+  almost_le O_ eta (fun _ => 1) ->
+  square_integrable O_ eta_c ->
+  almost_le O_ (fun _ => 0) eta_c ->
+  almost_le O_ eta_c (fun _ => 1) ->
+  chance_given O_ eta_c Y c ->
+  largest_chance O_ eta Y c_ ->
+  probability O_ (fun w => ~ (Y w = c w)) - probability O_ (fun w => ~ (Y w = c_ w)) =
+    expectation O_ (fun w => eta w - eta_c w).
+Proof.
+  intros A O_ Y c c_ eta eta_c _ _ _ H_best _ _ H_chosen _ _.
+  apply label_proposition_2_a; now apply square_integrable_integrable.
+Qed.
+
+(** Proposition 2, regression. *)
+Theorem label_prop2_regression : forall (A : Type) (O_ : space A) (Y hateta eta : A -> R),
+  square_integrable O_ Y ->
+  square_integrable O_ hateta ->
+  square_integrable O_ eta ->
+  mean_given O_ eta Y hateta ->
+  expectation O_ (fun w => (hateta w - Y w) ^ 2) - expectation O_ (fun w => (eta w - Y w) ^ 2) =
+    expectation O_ (fun w => (hateta w - eta w) ^ 2).
+Proof. intros A O_ Y hateta eta HY H_guess H_mean. now apply label_proposition_2_b. Qed.
+
+(** Lemma 2: the bias of a label that is cut to [-T, T]. *)
+Theorem label_lemma2 : forall (A : Type) (O_ : space A) (M_p T : R) (Y : A -> R) (p : R),
+  0 < M_p ->
+  0 < T ->
+  square_integrable O_ Y ->
+  2 <= p ->
+  expectation_most O_ (fun w => raise (Rabs (Y w)) p) M_p ->
+  Rabs (expectation O_ Y - expectation O_ (fun w => Rmin T (Rmax (Y w) (- T)))) <= M_p * raise T (1 - p) / (p - 1).
+Proof.
+  intros A O_ M_p T Y p _ T_pos HY p_2 moment.
+  replace (fun w => Rmin T (Rmax (Y w) (- T))) with (fun w => Rmin T (Rmax (- T) (Y w)))
+    by (apply functional_extensionality; intros w; f_equal; apply Rmax_comm).
+  now apply label_lemma_2.
 Qed.
