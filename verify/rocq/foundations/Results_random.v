@@ -255,3 +255,60 @@ Proof.
     by (apply functional_extensionality; intros w; f_equal; apply Rmax_comm).
   now apply label_lemma_2.
 Qed.
+
+(** ** Kent, Berrett, Yu: Rate Optimality and Phase Transition for User-Level Local Differential Privacy *)
+
+(** Lemma 20, corrected: a random rotation spreads a vector over the coordinates, for gamma at most 98/100. *)
+Theorem kent_lemma20 : forall (A : Type) (O_ : space A) (x x_0 : vector) (Y : A -> R) (d : nat) (gamma : R),
+  square_integrable O_ Y ->
+  (1 <= d)%nat ->
+  0 < gamma ->
+  gamma <= (49 / 50) ->
+  (in_space d x /\ in_space d x_0 /\ rotated_difference O_ Y x x_0 d) ->
+  probability O_ (fun w => 10 * euclidean_norm (vector_minus x x_0) * sqrt (- ln gamma) / sqrt (INR d) < Rabs (Y w)) <=
+    gamma.
+Proof.
+  intros A O_ x x_0 Y d gamma _ d_1 g_0 g_1 (x_in & x_0_in & rotated).
+  assert (length : euclidean_norm (vector_minus x x_0) = euclidean d (fun k => x k - x_0 k)).
+  { apply norm_in_space. intros k le. unfold vector_minus. rewrite x_in, x_0_in by exact le. ring. }
+  rewrite length, (Rmult_assoc 10), (Rmult_comm (euclidean _ _)), <- Rmult_assoc. now apply kent_lemma_20.
+Qed.
+
+(** Lemma 27: the norm of a mean of vectors whose norms have a sub-Gaussian tail. *)
+Theorem kent_lemma27 : forall (A : Type) (O_ : space A) (S_ W : A -> R) (d : nat) (gamma : R) (n : nat) (sigma : R),
+  square_integrable O_ S_ ->
+  almost_le O_ (fun _ => 0) S_ ->
+  square_integrable O_ W ->
+  almost_le O_ (fun _ => 0) W ->
+  (1 <= d)%nat ->
+  0 < gamma ->
+  gamma < 1 ->
+  (1 <= n)%nat ->
+  0 < sigma ->
+  norm_of_mean O_ S_ W n d ->
+  tail_ratio_most O_ W sigma 2 ->
+  1 - gamma <= probability O_ (fun w => S_ w <= 4 * sqrt 2 * sqrt (ln (2 * INR d / gamma) / INR n) * sigma).
+Proof.
+  intros A O_ S_ W d gamma n sigma _ _ HW W_0 d_1 g_0 g_1 n_1 s_pos mean tail.
+  rewrite Rmult_assoc, (Rmult_comm (sqrt (_ / _))), <- Rmult_assoc.
+  apply (kent_lemma_27 O_ S_ W); try assumption. now apply square_integrable_integrable.
+Qed.
+
+(** Lemma 27, as a tail. *)
+Theorem kent_lemma27_tail : forall (A : Type) (O_ : space A) (S_ W : A -> R) (d : nat) (epsilon : R) (n : nat)
+  (sigma : R),
+  square_integrable O_ S_ ->
+  almost_le O_ (fun _ => 0) S_ ->
+  square_integrable O_ W ->
+  almost_le O_ (fun _ => 0) W ->
+  (1 <= d)%nat ->
+  0 < epsilon ->
+  (1 <= n)%nat ->
+  0 < sigma ->
+  norm_of_mean O_ S_ W n d ->
+  tail_ratio_most O_ W sigma 2 ->
+  probability O_ (fun w => epsilon <= S_ w) <= 2 * INR d * exp (- (epsilon ^ 2 * INR n / (32 * sigma ^ 2))).
+Proof.
+  intros A O_ S_ W d epsilon n sigma _ _ HW W_0 d_1 e_pos n_1 s_pos mean tail.
+  apply (kent_lemma_27_tail O_ S_ W); try assumption. now apply square_integrable_integrable.
+Qed.
