@@ -312,3 +312,82 @@ Proof.
   intros A O_ S_ W d epsilon n sigma _ _ HW W_0 d_1 e_pos n_1 s_pos mean tail.
   apply (kent_lemma_27_tail O_ S_ W); try assumption. now apply square_integrable_integrable.
 Qed.
+
+(** ** zhao, again: the first stage, and both *)
+
+(** The bins but the last are without their right ends; the last one has no right end here. *)
+Lemma bit_of_bin {W} (P : space W) (Y : W -> R) (I_ : random_family W) (a b : nat -> R) (B : nat) :
+  (forall k : nat, (1 <= k)%nat -> INR k <= INR B - 1 ->
+    almost_eq P (fun w => I_ k w) (indicator (fun w => a k <= Y w /\ Y w < b k))) ->
+  (forall k : nat, INR B - 1 < INR k -> (k <= B)%nat ->
+    almost_eq P (fun w => I_ k w) (indicator (fun w => a k <= Y w))) ->
+  forall k, (1 <= k <= B)%nat -> almost_eq P (I_ k) (indicator (fun w => a k <= Y w /\ (k = B \/ Y w < b k))).
+Proof.
+  intros inner last k [k_1 k_B]. assert (same : forall S T, (forall w, S w <-> T w) ->
+    almost_eq P (I_ k) (indicator S) -> almost_eq P (I_ k) (indicator T)).
+  { intros S T iff is. replace (indicator T) with (indicator S); [exact is |].
+    apply functional_extensionality. intros w. destruct (Classical_Prop.classic (S w)) as [s | s].
+    - rewrite !indicator_1; [reflexivity | now apply iff | exact s].
+    - rewrite !indicator_0; [reflexivity | | exact s]. intros t. now apply s, iff. }
+  destruct (Nat.eq_dec k B) as [-> | less].
+  - apply same with (fun w => a B <= Y w); [intros w; tauto |].
+    apply last; [lra | lia].
+  - apply same with (fun w => a k <= Y w /\ Y w < b k); [intros w; tauto |].
+    apply inner; [exact k_1 |]. assert (above : (k + 1 <= B)%nat) by lia. apply le_INR in above.
+    rewrite plus_INR in above. simpl in above. lra.
+Qed.
+
+(** Lemma 2: the interval of the bin with the most votes holds the mean but with a small chance. *)
+Theorem zhao_lemma2 : forall (A : Type) (O_ : space A) (I_ S_ V : random_family A) (B : nat) (D : R) (X Y : A -> R)
+  (epsilon : R) (khat : A -> R) (m n h : nat),
+  (forall k : nat, square_integrable O_ (I_ k)) ->
+  (forall k : nat, almost_le O_ (fun _ => 0) (I_ k)) ->
+  (forall k : nat, almost_le O_ (I_ k) (fun _ => 1)) ->
+  (forall k : nat, square_integrable O_ (S_ k)) ->
+  (forall k : nat, square_integrable O_ (V k)) ->
+  (1 <= B)%nat ->
+  0 < D ->
+  square_integrable O_ X ->
+  square_integrable O_ Y ->
+  0 < epsilon ->
+  square_integrable O_ khat ->
+  (1 <= m)%nat ->
+  (2 <= n)%nat ->
+  INR n / 2 = INR h ->
+  mean_of_copies O_ Y X m ->
+  almost_le O_ (fun w => - D) X ->
+  almost_le O_ X (fun w => D) ->
+  (forall k : nat, (1 <= k)%nat -> INR k <= INR B - 1 -> almost_eq O_ (fun w => I_ k w)
+    (indicator (fun w => (4 * (INR k - 1) * D / sqrt (INR m) - D <= Y w) /\
+      (Y w < 4 * (INR k - 1) * D / sqrt (INR m) + 4 * D / sqrt (INR m) - D)))) ->
+  (forall k_ : nat, INR B - 1 < INR k_ -> (k_ <= B)%nat -> almost_eq O_ (fun w => I_ k_ w)
+    (indicator (fun w => 4 * (INR k_ - 1) * D / sqrt (INR m) - D <= Y w))) ->
+  (forall k : nat, (1 <= k)%nat -> (k <= B)%nat -> mean_of_copies O_ (fun w => S_ k w) (fun w => V k w + I_ k w) h) ->
+  (forall k_ : nat, (1 <= k_)%nat -> (k_ <= B)%nat -> independent O_ (fun w => I_ k_ w) (fun w => V k_ w)) ->
+  (forall k : nat, (1 <= k)%nat -> (k <= B)%nat -> laplace_noise O_ (fun w => V k w) (2 / epsilon)) ->
+  winner O_ khat S_ B ->
+  sqrt (INR m) / 2 <= INR B ->
+  INR B < 1 + sqrt (INR m) / 2 ->
+  1 - sqrt (INR m) * exp (- (Rmin 1 (epsilon ^ 2) * INR n / 2007)) <=
+    probability O_ (fun w => (4 * (khat w - 2) * D / sqrt (INR m) - D <= expectation O_ X) /\
+      (expectation O_ X <= 4 * (1 + khat w) * D / sqrt (INR m) - D)).
+Proof.
+  intros A O_ I_ S_ V B D X Y epsilon khat m n h HI _ _ HS HV _ D_pos HX HY e_pos _ m_1 n_2 half samples low high
+    inner last votes apart noise best covers few.
+  destruct (half_of n h n_2 half) as [-> h_1]. pose proof (bit_of_bin O_ Y I_ _ _ B inner last) as bits.
+  rewrite (Rmult_comm (Rmin _ _)).
+  replace (fun w => 4 * (khat w - 2) * D / sqrt (INR m) - D <= expectation O_ X /\
+      expectation O_ X <= 4 * (1 + khat w) * D / sqrt (INR m) - D)
+    with (fun w => 4 * D / sqrt (INR m) * (khat w - 2) - D <= expectation O_ X /\
+      expectation O_ X <= 4 * D / sqrt (INR m) * (khat w + 1) - D)
+    by (apply functional_extensionality; intros w; f_equal; f_equal; unfold Rdiv; ring).
+  apply (zhao_lemma_2 O_ X Y khat I_ V S_ D epsilon m h B); try assumption; try lra.
+  - intros k K. replace (- D + (INR k - 1) * (4 * D / sqrt (INR m))) with (4 * (INR k - 1) * D / sqrt (INR m) - D)
+      by (unfold Rdiv; ring).
+    replace (4 * (INR k - 1) * D / sqrt (INR m) - D + 4 * D / sqrt (INR m))
+      with (4 * (INR k - 1) * D / sqrt (INR m) + 4 * D / sqrt (INR m) - D) by ring.
+    now apply bits.
+  - intros k K. now apply votes.
+  - intros k K. now apply apart.
+  - intros k K. now apply noise.
+Qed.
