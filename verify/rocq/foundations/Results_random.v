@@ -391,3 +391,83 @@ Proof.
   - intros k K. now apply apart.
   - intros k K. now apply noise.
 Qed.
+
+(** Theorem 1: the risk of Algorithm 1 at a law on [-D, D]. *)
+Theorem zhao_thm1_upper : forall (A : Type) (O_ : space A) (I_ S_ V muhat : random_family A) (B : nat) (D : R)
+  (W X Y : A -> R) (epsilon : R) (khat : A -> R) (m n h : nat),
+  (forall k : nat, square_integrable O_ (I_ k)) ->
+  (forall k : nat, almost_le O_ (fun _ => 0) (I_ k)) ->
+  (forall k : nat, almost_le O_ (I_ k) (fun _ => 1)) ->
+  (forall k : nat, square_integrable O_ (S_ k)) ->
+  (forall k : nat, square_integrable O_ (V k)) ->
+  (forall k : nat, square_integrable O_ (muhat k)) ->
+  (1 <= B)%nat ->
+  0 < D ->
+  square_integrable O_ W ->
+  square_integrable O_ X ->
+  square_integrable O_ Y ->
+  0 < epsilon ->
+  square_integrable O_ khat ->
+  (1 <= m)%nat ->
+  (2 <= n)%nat ->
+  square_integrable O_ (fun w => muhat (place (khat w)) w) ->
+  INR n / 2 = INR h ->
+  mean_of_copies O_ Y X m ->
+  almost_le O_ (fun w => - D) X ->
+  almost_le O_ X (fun w => D) ->
+  (forall k : nat, (1 <= k)%nat -> INR k <= INR B - 1 -> almost_eq O_ (fun w => I_ k w)
+    (indicator (fun w => (4 * (INR k - 1) * D / sqrt (INR m) - D <= Y w) /\
+      (Y w < 4 * (INR k - 1) * D / sqrt (INR m) + 4 * D / sqrt (INR m) - D)))) ->
+  (forall k_ : nat, INR B - 1 < INR k_ -> (k_ <= B)%nat -> almost_eq O_ (fun w => I_ k_ w)
+    (indicator (fun w => 4 * (INR k_ - 1) * D / sqrt (INR m) - D <= Y w))) ->
+  (forall k : nat, (1 <= k)%nat -> (k <= B)%nat -> mean_of_copies O_ (fun w => S_ k w) (fun w => V k w + I_ k w) h) ->
+  (forall k_ : nat, (1 <= k_)%nat -> (k_ <= B)%nat -> independent O_ (fun w => I_ k_ w) (fun w => V k_ w)) ->
+  (forall k : nat, (1 <= k)%nat -> (k <= B)%nat -> laplace_noise O_ (fun w => V k w) (2 / epsilon)) ->
+  winner O_ khat S_ B ->
+  sqrt (INR m) / 2 <= INR B ->
+  INR B < 1 + sqrt (INR m) / 2 ->
+  (forall k_ : nat, (1 <= k_)%nat -> (k_ <= B)%nat -> mean_of_copies O_ (fun w => muhat k_ w)
+    (fun w => Rmin (4 * (1 + INR k_) * D / sqrt (INR m) + D * sqrt (ln (INR n) / INR m) - D)
+      (Rmax (Y w) (4 * (INR k_ - 2) * D / sqrt (INR m) - D - D * sqrt (ln (INR n) / INR m))) + W w) h) ->
+  (forall k : nat, (1 <= k)%nat -> (k <= B)%nat -> independent O_
+    (fun w => Rmin (4 * (1 + INR k) * D / sqrt (INR m) + D * sqrt (ln (INR n) / INR m) - D)
+      (Rmax (Y w) (4 * (INR k - 2) * D / sqrt (INR m) - D - D * sqrt (ln (INR n) / INR m)))) W) ->
+  laplace_noise O_ W ((12 * D / sqrt (INR m) + 2 * D * sqrt (ln (INR n) / INR m)) / epsilon) ->
+  independent_of_each O_ khat muhat ->
+  6021 * ln (INR m) <= Rmin 1 (epsilon ^ 2) * INR n ->
+  expectation O_ (fun w => (muhat (place (khat w)) w - expectation O_ X) ^ 2) <=
+    9700 * (1 + ln (INR n) / epsilon ^ 2) * D ^ 2 / (INR m * INR n).
+Proof.
+  intros A O_ I_ S_ V muhat B D W X Y epsilon khat m n h HI _ _ HS HV HE _ D_pos HW HX HY e_pos _ m_1 n_2 picked half
+    samples low high inner last votes apart vote_noise best covers few messages sent_apart noise stages users.
+  destruct (half_of n h n_2 half) as [whole h_1]. rewrite whole in *.
+  pose proof (bit_of_bin O_ Y I_ _ _ B inner last) as bits.
+  assert (sent : forall k, (fun w => Rmin (4 * (1 + INR k) * D / sqrt (INR m) + D * sqrt (ln (2 * INR h) / INR m) - D)
+      (Rmax (Y w) (4 * (INR k - 2) * D / sqrt (INR m) - D - D * sqrt (ln (2 * INR h) / INR m)))) =
+    (fun w => Rmin (4 * D / sqrt (INR m) * (INR k + 1) - D + D * sqrt (ln (2 * INR h) / INR m))
+      (Rmax (Y w) (4 * D / sqrt (INR m) * (INR k - 2) - D - D * sqrt (ln (2 * INR h) / INR m))))).
+  { intros k. apply functional_extensionality. intros w. f_equal; [| f_equal]; unfold Rdiv; ring. }
+  apply (zhao_theorem_1_upper O_ X Y khat W I_ V S_ muhat D epsilon m h B); try assumption; try lra.
+  - intros k K. replace (- D + (INR k - 1) * (4 * D / sqrt (INR m))) with (4 * (INR k - 1) * D / sqrt (INR m) - D)
+      by (unfold Rdiv; ring).
+    replace (4 * (INR k - 1) * D / sqrt (INR m) - D + 4 * D / sqrt (INR m))
+      with (4 * (INR k - 1) * D / sqrt (INR m) + 4 * D / sqrt (INR m) - D) by ring.
+    now apply bits.
+  - intros k K. now apply votes.
+  - intros k K. now apply apart.
+  - intros k K. now apply vote_noise.
+  - intros k K. destruct K as [k_1 k_B]. specialize (messages k k_1 k_B). specialize (sent k).
+    replace (fun w => W w + Rmin (4 * D / sqrt (INR m) * (INR k + 1) - D + D * sqrt (ln (2 * INR h) / INR m))
+      (Rmax (Y w) (4 * D / sqrt (INR m) * (INR k - 2) - D - D * sqrt (ln (2 * INR h) / INR m))))
+      with (fun w => Rmin (4 * (1 + INR k) * D / sqrt (INR m) + D * sqrt (ln (2 * INR h) / INR m) - D)
+      (Rmax (Y w) (4 * (INR k - 2) * D / sqrt (INR m) - D - D * sqrt (ln (2 * INR h) / INR m))) + W w);
+      [exact messages |].
+    apply functional_extensionality. intros w. apply (f_equal (fun f => f w)) in sent. cbv beta in sent.
+    rewrite sent. ring.
+  - intros k [k_1 k_B]. rewrite <- sent. now apply sent_apart.
+  - replace (3 * (4 * D / sqrt (INR m)) + 2 * (D * sqrt (ln (2 * INR h) / INR m)))
+      with (12 * D / sqrt (INR m) + 2 * D * sqrt (ln (2 * INR h) / INR m)) by (unfold Rdiv; ring).
+    exact noise.
+  - intros k _. apply stages.
+  - apply square_integrable_minus; [exact picked |]. apply square_integrable_bounded. bounded.
+Qed.
