@@ -622,9 +622,12 @@ def _grouped(binders: Iterable[tuple[str, str]]) -> str:
 
 
 def _of_outcomes(term: Any) -> bool:
-    """Whether random reals, or expectations and the like, stand in a term."""
+    """Whether random reals, families of such, or expectations and the like, stand in a term."""
     nodes = sympy.preorder_traversal(term)
-    return any(isinstance(n, Random) or (isinstance(n, Quantity) and n.averages) for n in nodes)
+    return any(
+        isinstance(n, Random) or (isinstance(n, Quantity) and n.averages) or (isinstance(n, Name) and n.sort == _FAMILY)
+        for n in nodes
+    )
 
 
 _INTEGRABLE = 2
