@@ -16,7 +16,7 @@ from typing import Any, Literal
 import sympy
 
 from verify.calculus.conditions import Comparison, Condition, WholeNumber, at_most, below
-from verify.calculus.context import Context, contains, direction
+from verify.calculus.context import Context, contains, direction, sign
 from verify.calculus.events import Both, Either, Holds, Not
 from verify.calculus.nouns import Discrete
 from verify.calculus.over import Each, Infimum, Maximum, Sum, Supremum, exposed
@@ -51,6 +51,7 @@ class Noun:
 _OUTCOMES = Name("O", "outcomes")
 """The probability space that random reals are functions on."""
 _RANDOM: Type = ("random",)
+_FAMILY = "family of random reals"
 _EXTREMES = (Supremum, Maximum, Infimum)
 SORTS: Mapping[str, str] = {
     "outcomes": "space w",
@@ -64,6 +65,8 @@ SORTS: Mapping[str, str] = {
     "function": "function a",
     "family of laws": "laws_at_vertices a",
     "vertex": "vertex",
+    _FAMILY: "random_family w",
+    "vector": "vector",
     "data set": "data_set a",
     "sample": "a",
     "input": "a",
@@ -103,12 +106,25 @@ NOUNS: Mapping[str, Noun] = {
     "CGF": Noun(("random", "R"), "CGF_most {outcomes} {0} {1}", known="most", letter="k"),
     "Independent": Noun(("random", "random"), "independent {outcomes} {0} {1}", "Prop"),
     "MeanOfCopies": Noun(("random", "random", "nat"), "mean_of_copies {outcomes} {0} {1} {2}", "Prop"),
+    "Independent of Name": Noun(("random", "random_family w"), "independent_of_each {outcomes} {0} {1}", "Prop"),
+    "Winner": Noun(("random", "random_family w", "nat"), "winner {outcomes} {0} {1} {2}", "Prop"),
+    "Part": Noun(("random_family w", "nat"), "{0} {1} {outcome}"),
+    "Share": Noun(("random_family w", "nat"), "{0} {1} {outcome}"),
     "IndicatorOf": Noun(("random", "occurs"), "almost_eq {outcomes} {0} (indicator {1})", "Prop"),
     "LaplaceNoise": Noun(("random", "R"), "laplace_noise {outcomes} {0} {1}", "Prop"),
     "SignedSum": Noun(("random", "R"), "signed_sum {outcomes} {0} {1}", "Prop"),
     "MeanGiven": Noun(("random", "random", "random"), "mean_given {outcomes} {0} {1} {2}", "Prop"),
     "ChanceGiven": Noun(("random", "random", "random"), "chance_given {outcomes} {0} {1} {2}", "Prop"),
     "LargestChance": Noun(("random", "random", "random"), "largest_chance {outcomes} {0} {1} {2}", "Prop"),
+    "NormOfMean": Noun(("random", "random", "nat", "nat"), "norm_of_mean {outcomes} {0} {1} {2} {3}", "Prop"),
+    "TailRatio": Noun(("random", "R"), "tail_ratio_most {outcomes} {0} {1}", known="most", letter="c"),
+    "RotatedDifference": Noun(
+        ("random", "vector", "vector", "nat"),
+        "in_space {3} {1} /\\ in_space {3} {2} /\\ rotated_difference {outcomes} {0} {1} {2} {3}",
+        "Prop",
+    ),
+    "Less": Noun(("vector", "vector"), "vector_minus {0} {1}", "vector"),
+    "Norm": Noun(("vector",), "euclidean_norm {0}"),
     "Item": Noun(("data_set a", "nat"), "{0} {1}", "a"),
     "At": Noun(("channel a b", "a"), "{0} {1}", "law b"),
     "StepOf": Noun(("items a b", "nat", "list b"), "{0} {1} {2}", "channel a b"),
@@ -244,6 +260,7 @@ class _Writer:
             self._wholes[h.args[0]] = self._names[letter]
             free = [*free, letter]
         said = [limit for letter in free for limit in self._range(letter)]
+        said += self._picked()
         said += [f"{self._number(e)} = INR {word}" for e, word in self._wholes.items()]
         said += [
             h
@@ -299,18 +316,19 @@ class _Writer:
 
     # Letters.
 
-    def _declare(self, letter: Any) -> None:
+    def _declare(self, letter: Any, *, from_0: bool = False) -> None:
         self._names[letter] = fresh(re.sub(r"\W", "", letter.name), self._names.values())
         if isinstance(letter, Name):
             if letter.sort not in SORTS:
                 raise Inexpressible(f"no definition of {letter.sort}")
-            self._sorts[letter] = self._types.instance(SORTS[letter.sort], {})
+            own = {"w": self._sorts[_OUTCOMES][1]} if letter.sort == _FAMILY else {}
+            self._sorts[letter] = self._types.instance(SORTS[letter.sort], own)
             return
         if isinstance(letter, Random):
             self._sorts[letter] = _RANDOM
             return
         whole = letter.extent.integer
-        if whole and letter.extent.lower < 0:
+        if whole and letter.extent.lower < 0 and not from_0:
             raise Inexpressible(f"{letter}: a whole number that may be below 0")
         self._sorts[letter] = ("nat",) if whole else ("R",)
 
@@ -321,7 +339,29 @@ class _Writer:
         self._names[made], self._sorts[made] = word, ("R",)
         return made
 
+    def _members(self) -> list[Any]:
+        """The members of families of random reals that the statement speaks of, each once."""
+        said = (self._statement.conclusion, *self._statement.hypotheses)
+        return list(dict.fromkeys(q for c in said for q in sympy.preorder_traversal(c) if getattr(q, "random", False)))
+
+    def _picked(self) -> list[str]:
+        """That a member whose number is random is a random real, as each member with a number is."""
+        picked = [q for q in self._members() if exposed(q.args[1])]
+        return [f"square_integrable {self._names[_OUTCOMES]} {self._term(q, _RANDOM)}" for q in picked]
+
+    def _range_of_family(self, family: Any) -> list[str]:
+        """That each member is a random real, in its range."""
+        space, word, index = self._names[_OUTCOMES], self._names[family], fresh("k", self._names.values())
+        said = [f"square_integrable {space} ({word} {index})"]
+        for noun in {type(q): q for q in self._members() if q.args[0] == family}.values():
+            ends = [(noun.lower, "(fun _ => {1}) ({0})"), (noun.upper, "({0}) (fun _ => {1})")]
+            sides = [form.format(f"{word} {index}", real(end, {})) for end, form in ends if end.is_finite]
+            said += [f"almost_le {space} {each}" for each in sides]
+        return [f"forall {index} : nat, {each}" for each in said]
+
     def _range(self, letter: Any) -> list[str]:
+        if isinstance(letter, Name) and letter.sort == _FAMILY:
+            return self._range_of_family(letter)
         if not isinstance(letter, Parameter):
             return []
         e: Extent = letter.extent
@@ -386,6 +426,8 @@ class _Writer:
             return self._wholes[term]
         if isinstance(term, Parameter) and self._sorts.get(term) == ("nat",):
             return self._names[term]
+        if isinstance(term, Random) and self._outcome:
+            return f"(place ({self._number(term)}))"
         if isinstance(term, sympy.Add | sympy.Mul):
             sign = " + " if isinstance(term, sympy.Add) else " * "
             return f"({sign.join(map(self._whole, term.args))})"
@@ -431,7 +473,9 @@ class _Writer:
         if len(asked) != len(given):
             raise Inexpressible(f"{term}: with so many arguments")
         space = self._names.get(_OUTCOMES, "")
-        return noun.form.format(*(self._term(a, t) for a, t in zip(given, asked, strict=True)), outcomes=space)
+        return noun.form.format(
+            *(self._term(a, t) for a, t in zip(given, asked, strict=True)), outcomes=space, outcome=self._outcome
+        )
 
     # Conditions.
 
@@ -444,7 +488,7 @@ class _Writer:
 
     def _condition(self, c: Condition) -> str:
         if isinstance(c, Each):
-            self._declare(c.index)
+            self._declare(c.index, from_0=sign(c.index, self._context.also(*c.conditions)) == 1)
             return self._each(c.index, c.conditions, lambda: self._condition(c.body))
         if isinstance(c, WholeNumber):
             return f"exists whole : nat, {self._number(c.args[0])} = INR whole"
@@ -578,9 +622,12 @@ def _grouped(binders: Iterable[tuple[str, str]]) -> str:
 
 
 def _of_outcomes(term: Any) -> bool:
-    """Whether random reals, or expectations and the like, stand in a term."""
+    """Whether random reals, families of such, or expectations and the like, stand in a term."""
     nodes = sympy.preorder_traversal(term)
-    return any(isinstance(n, Random) or (isinstance(n, Quantity) and n.averages) for n in nodes)
+    return any(
+        isinstance(n, Random) or (isinstance(n, Quantity) and n.averages) or (isinstance(n, Name) and n.sort == _FAMILY)
+        for n in nodes
+    )
 
 
 _INTEGRABLE = 2
@@ -591,7 +638,7 @@ def _growth(e: Any) -> Any:
     """The power of random reals that bounds a term, oo where none is seen."""
     if not exposed(e):
         return sympy.Integer(0)
-    if isinstance(e, Random):
+    if isinstance(e, Random) or (isinstance(e, Quantity) and e.random):
         return sympy.Integer(1)
     if isinstance(e, sympy.Add | sympy.Max | sympy.Min | sympy.Abs):
         return max(map(_growth, e.args))
@@ -638,9 +685,9 @@ def _premises(said: str) -> list[str]:
 def _whole(said: str) -> bool:
     """Whether brackets at both ends, if any, are a pair."""
     depth = 0
-    for i, sign in enumerate(said):
-        depth += (sign == "(") - (sign == ")")
-        if depth == 0 and sign == ")" and i < len(said) - 1:
+    for i, mark in enumerate(said):
+        depth += (mark == "(") - (mark == ")")
+        if depth == 0 and mark == ")" and i < len(said) - 1:
             return False
     return True
 

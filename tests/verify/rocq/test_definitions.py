@@ -33,6 +33,8 @@ from verify.calculus.conditions import Condition, property_of
 from verify.calculus.events import Both, Holds, Not
 from verify.calculus.facts import SCHEMAS
 from verify.calculus.facts.hypercube import Corner, Flip
+from verify.calculus.facts.signs import Less, Norm, RotatedDifference
+from verify.calculus.facts.voting import Part, Share, Winner
 from verify.calculus.nouns import TestError as LeastError
 from verify.calculus.nouns import minimax_risk
 from verify.calculus.over import Each, Sum, Supremum
@@ -97,6 +99,34 @@ def test_random_reals_are_functions_of_the_outcome() -> None:
     assert said(at_most(Probability(event), 1), equal(x + y, 1)) == (
         f"{start}almost_eq O_ (fun w => X w + Y w) (fun w => 1) -> "
         "probability O_ (fun w => (X w <= Y w) /\\ (~ (0 < X w))) <= 1"
+    )
+
+
+def test_each_member_of_a_family_is_a_random_real() -> None:
+    family, shares, k, place = *(Name(x, "family of random reals") for x in "SI"), integer("k"), random_real("J")
+    one = Each(at_most(Part(family, k), Share(shares, k)), k, at_most(1, k), at_most(k, m))
+    told = said(
+        at_most(Expectation(Part(family, place) ** 2), t), one, Winner(place, family, m), Independent(place, family)
+    )
+    assert told.startswith(
+        "forall (A : Type) (O_ : space A) (I_ S_ : random_family A) (J : A -> R) (m : nat) (t : R), "
+        "(forall k : nat, square_integrable O_ (I_ k)) -> (forall k : nat, almost_le O_ (fun _ => 0) (I_ k)) -> "
+        "(forall k : nat, almost_le O_ (I_ k) (fun _ => 1)) -> (forall k : nat, square_integrable O_ (S_ k)) -> "
+    )
+    assert told.endswith(
+        "square_integrable O_ (fun w => S_ (place (J w)) w) -> (forall k : nat, (1 <= k)%nat -> (k <= m)%nat -> "
+        "almost_le O_ (fun w => S_ k w) (fun w => I_ k w)) -> winner O_ J S_ m -> independent_of_each O_ J S_ -> "
+        "expectation O_ (fun w => (S_ (place (J w)) w) ^ 2) <= t"
+    )
+    with pytest.raises(Inexpressible, match="may be below 0"):
+        said(at_most(t, 1), Each(at_most(Part(family, k), 1), k, at_most(k, m)))
+
+
+def test_vectors_are_of_the_space_in_which_they_are_rotated() -> None:
+    one, other, y = Name("x", "vector"), Name("y", "vector"), random_real("Y")
+    told = said(at_most(t, Norm(Less(one, other))), RotatedDifference(y, one, other, m))
+    assert told.endswith(
+        "(in_space m x /\\ in_space m y /\\ rotated_difference O_ Y x y m) -> t <= euclidean_norm (vector_minus x y)"
     )
 
 

@@ -92,6 +92,26 @@ Definition vertex := nat -> bool.
 Definition turned_at (v : vertex) (k : nat) : vertex := fun i => if Nat.eqb i k then negb (v i) else v i.
 Definition laws_at_vertices A := vertex -> law A.
 
+(** ** Vectors
+
+    A vector of R^d is 0 from the d-th coordinate on, so that its norm has no d. *)
+Definition in_space d (x : vector) := forall k, (d <= k)%nat -> x k = 0.
+Definition vector_minus (x y : vector) : vector := fun k => x k - y k.
+Definition euclidean_norm (x : vector) := sqrt (Series (fun k => x k ^ 2)).
+
+Lemma norm_in_space d x : in_space d x -> euclidean_norm x = sqrt (Sum (below d) (fun k => x k ^ 2)).
+Proof.
+  intros zero. unfold euclidean_norm. f_equal. apply is_series_unique.
+  assert (sums : forall n, sum_n (fun k => x k ^ 2) n = Sum (below (S n)) (fun k => x k ^ 2)).
+  { induction n as [| n IH]; [rewrite sum_O; unfold below; simpl; ring |].
+    rewrite sum_Sn, IH. unfold below. rewrite (seq_S (S n)), Sum_app. simpl. unfold plus. simpl. ring. }
+  change (is_lim_seq (sum_n (fun k => x k ^ 2)) (Sum (below d) (fun k => x k ^ 2))).
+  apply is_lim_seq_ext_loc with (fun _ => Sum (below d) (fun k => x k ^ 2)); [| apply is_lim_seq_const].
+  exists d. intros n le. rewrite sums. replace (S n) with (d + (S n - d))%nat by lia.
+  unfold below. rewrite seq_app, Sum_app, (Sum_ext_in (seq (0 + d) _) _ (fun _ => 0)); [rewrite Sum_const; ring |].
+  intros k inside. apply in_seq in inside. rewrite zero by lia. ring.
+Qed.
+
 (** ** Messages on samples
 
     Samples are numbered from 1. A message on each, in turn, by channels that may depend on the earlier messages; or one

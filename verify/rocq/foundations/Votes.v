@@ -17,6 +17,9 @@ Definition among {W} (P : space W) (J : W -> R) (B : nat) :=
 Definition winner {W} (P : space W) (J : W -> R) (S : random_family W) (B : nat) := almost_surely P (fun w =>
   exists k, (1 <= k <= B)%nat /\ J w = INR k /\ forall i, (1 <= i <= B)%nat -> S i w <= S k w).
 
+(** The place of a second stage is chosen without any of its answers. *)
+Definition independent_of_each {W} (P : space W) (J : W -> R) (S : random_family W) := forall k, independent P J (S k).
+
 Lemma place_INR k : place (INR k) = k.
 Proof. unfold place. rewrite Int_part_INR. apply Nat2Z.id. Qed.
 
