@@ -115,6 +115,18 @@ NOUNS: Mapping[str, Noun] = {
     ),
     "WorstRisk of Ball": _OF_VECTORS,
     "WorstRisk of Cube": _OF_VECTORS,
+    "WorstExcess": Noun(
+        ("method (list vector) b vector", "nat", "nat", "R", "R"),
+        "worst_excess_most {1} {2} {3} {4} {0}",
+        known="most",
+        letter="r",
+    ),
+    "AlgorithmExcess": Noun(
+        ("channel (list (list vector)) vector", "nat", "nat", "nat", "R", "R"),
+        "algorithm_excess_most {1} {2} {3} {4} {5} {0}",
+        known="most",
+        letter="r",
+    ),
     "Ball": Noun(("R", "R", "nat"), "laws_on_ball {0} {1} {2}", "class vector"),
     "Cube": Noun(("R", "nat"), "laws_on_cube {0} {1}", "class vector"),
 }

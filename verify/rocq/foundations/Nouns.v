@@ -3,7 +3,7 @@
     What the statements of the ledger speak of, in the words of this library: the exporter writes each statement over
     the definitions of this file and of those before it. *)
 
-From Foundations Require Export Testing Classes.
+From Foundations Require Export Testing Classes Bassily.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -134,3 +134,19 @@ Proof.
     assert (exp (p * ln D) < exp (p * ln (Rabs (v k)))) by (apply exp_increasing; nra). lra. }
   now apply Rabs_le_between.
 Qed.
+
+(** ** Excess risks
+
+    The expected excess risk of a parameter, drawn from M, is at most b for all losses that are convex and L-Lipschitz
+    on the ball of radius r at each sample that P may give. Losses are bounded: on the ball a loss differs from its
+    value at the centre by L r at most, and what only depends on the sample cancels in an excess. *)
+Definition excess_of_losses_most {A} d r L (M : law A) (parameter : A -> vector) (P : law vector) b :=
+  forall (S : vector -> Prop) (f : vector -> vector -> R), lives_on S P ->
+  (forall x, S x -> convex_lipschitz r L d (fun theta => f theta x)) ->
+  (exists c, forall theta x, Rabs (f theta x) <= c) -> excess_most r d M parameter P f b.
+
+(** For all laws of the data, of each user with m draws: of a protocol, and of an algorithm that gets all data. *)
+Definition worst_excess_most {B} d m r L (Z : method (list vector) B vector) b :=
+  forall P, excess_of_losses_most d r L (transcript_of Z (power P m)) (estimate Z) P b.
+Definition algorithm_excess_most n m d r L (K : channel (list (list vector)) vector) b :=
+  forall P, excess_of_losses_most d r L (bind (power (power P m) n) K) (fun theta => theta) P b.
