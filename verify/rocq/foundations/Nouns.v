@@ -150,3 +150,41 @@ Definition worst_excess_most {B} d m r L (Z : method (list vector) B vector) b :
   forall P, excess_of_losses_most d r L (transcript_of Z (power P m)) (estimate Z) P b.
 Definition algorithm_excess_most n m d r L (K : channel (list (list vector)) vector) b :=
   forall P, excess_of_losses_most d r L (bind (power (power P m) n) K) (fun theta => theta) P b.
+
+(** ** Losses of a distance
+
+    Points at distance 0 may be distinct: a metric is one such distance. *)
+Record metric_space T := Metric_space {
+  metric : T -> T -> R;
+  metric_zero : forall x, metric x x = 0;
+  metric_sym : forall x y, metric x y = metric y x;
+  metric_triangle : forall x y z, metric x z <= metric x y + metric y z
+}.
+Arguments metric {T}.
+
+(** A loss does not fall as the distance grows. Distances are 0 or more: what it is below 0 does not matter. *)
+Record loss := Loss {
+  loss_at : R -> R;
+  loss_ge_0 : forall x, 0 <= loss_at x;
+  loss_rises : forall x y, x <= y -> loss_at x <= loss_at y
+}.
+
+(** A class of laws with parameters in a metric space: which laws have which parameter. *)
+Record parametric A T := Parametric { parameter : law A -> T -> Prop; parameters : metric_space T }.
+Arguments parameter {A T}.
+Arguments parameters {A T}.
+
+Definition parameters_are {A T} (F : parametric A T) (Theta : metric_space T) :=
+  parameters F = Theta /\ forall t, exists P, parameter F P t.
+
+(** Data that are the parameter itself. *)
+Definition point_masses {T} (Theta : metric_space T) : parametric T T := Parametric T T (fun P t => P = ret t) Theta.
+
+(** The expected loss of the distance from the estimate to the parameter is at most r at each law of the class. *)
+Definition worst_loss_most {A B T} (F : parametric A T) (m : nat) (Phi : loss) (Z : method (list A) B T) r :=
+  forall P t, parameter F P t ->
+  mean_most (transcript_of Z (power P m)) (fun z => loss_at Phi (metric (parameters F) (estimate Z z) t)) r.
+
+(** The covering number is at least N: so many balls of the radius are needed to cover the space. *)
+Definition covering_number_least {T} (Theta : metric_space T) radius N := forall centres : list T,
+  (forall t, exists c, In c centres /\ metric Theta t c <= radius) -> N <= INR (length centres).

@@ -2,7 +2,8 @@
 
     Each theorem says what a claim of the ledger says at that place, as the exporter writes it from the claim itself. *)
 
-From Foundations Require Export Nouns Bassily.
+From Coq Require Import Classical_Prop.
+From Foundations Require Export Nouns Packings Bassily Kent.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -142,4 +143,158 @@ Proof.
   - apply into_ball_inside.
   - intros P f allow.
     apply (excess_of_allowed_losses d r L _ (fun theta => theta)); [exact r_pos | lra | apply risk | exact allow].
+Qed.
+
+(** ** Kent, Berrett, Yu: Rate Optimality and Phase Transition for User-Level Local Differential Privacy *)
+
+Lemma whole_number_above x : 1 < x -> exists N : nat, INR N - 1 < x <= INR N.
+Proof.
+  intros above. destruct (nfloor_ex x ltac:(lra)) as [k [low high]].
+  destruct (Req_dec x (INR k)) as [same | other].
+  - exists k. lra.
+  - exists (S k). rewrite S_INR. lra.
+Qed.
+
+Lemma covering_at_least_of_number {T} (Theta : metric_space T) radius N' (N : nat) :
+  covering_number_least Theta radius N' -> INR N - 1 < N' ->
+  covering_at_least (metric Theta) (fun _ => True) radius N.
+Proof.
+  intros covers size centres few _. apply NNPP. intros none.
+  assert (covered : forall t, exists c, In c centres /\ metric Theta t c <= radius).
+  { intros t. apply NNPP. intros off. apply none. exists t. split; [exact I |].
+    intros c c_in. apply Rnot_le_lt. intros near. apply off. now exists c. }
+  apply covers in covered. apply le_INR in few. rewrite S_INR in few. lra.
+Qed.
+
+Lemma laws_at_points {A T} (F : parametric A T) points : (forall t, exists P, parameter F P t) ->
+  exists laws, map snd laws = points /\ forall p, In p laws -> parameter F (fst p) (snd p).
+Proof.
+  intros onto. induction points as [| t points (laws & same & members)].
+  - now exists [].
+  - destruct (onto t) as [P at_t]. exists ((P, t) :: laws). split.
+    + simpl. now rewrite same.
+    + intros p [<- | p_in]; [exact at_t | now apply members].
+Qed.
+
+Lemma distinct_images {A B} (f : A -> B) l x y : NoDup (map f l) -> In x l -> In y l -> x <> y -> f x <> f y.
+Proof.
+  induction l as [| z l IH]; intros D X Y N; [easy |]. simpl in D. inversion D as [| ? ? new D']; subst.
+  destruct X as [<- | X], Y as [<- | Y].
+  - easy.
+  - intros same. apply new. rewrite same. now apply in_map.
+  - intros same. apply new. rewrite <- same. now apply in_map.
+  - now apply IH.
+Qed.
+
+(** Fano's method for a class whose laws have parameters. *)
+Lemma worst_loss_by_packings {A B T} (F : parametric A T) (Phi : loss) (Z : method (list A) B T) n m alpha delta N b :
+  (forall t, exists P, parameter F P t) -> 0 < alpha -> (2 <= N)%nat ->
+  packing_at_least (metric (parameters F)) (fun _ => True) (2 * delta) N ->
+  users_in_turn Z n alpha -> worst_loss_most F m Phi Z b ->
+  loss_at Phi delta * (1 - (INR n * Rmin alpha (alpha ^ 2) + ln 2) / ln (INR N)) <= b.
+Proof.
+  intros onto alpha_pos N2 (points & L & D & _ & apart) [<- private_users] risk.
+  destruct (laws_at_points F points onto) as (laws & same & members). subst points.
+  rewrite map_length in L. rewrite <- L.
+  apply (fano_method laws (fun p => transcript (channels Z) (power (fst p) m) (users Z)) _
+           (fun p t => loss_at Phi (metric (parameters F) t (snd p))) (estimate Z)).
+  - lia.
+  - now apply NoDup_map_inv with (f := snd).
+  - now apply (information_of_users (channels Z) []).
+  - apply loss_ge_0.
+  - intros p t. apply loss_ge_0.
+  - intros p q t p_in q_in other near. apply loss_rises.
+    assert (close : metric (parameters F) t (snd p) < delta).
+    { apply Rnot_le_lt. intros far. pose proof (loss_rises Phi _ _ far). lra. }
+    pose proof (apart (snd p) (snd q) (in_map snd _ _ p_in) (in_map snd _ _ q_in)
+        (distinct_images snd laws p q D p_in q_in other)).
+    pose proof (metric_triangle _ (parameters F) (snd p) t (snd q)).
+    rewrite (metric_sym _ (parameters F) (snd p) t) in *. lra.
+  - intros p p_in. now apply risk, members.
+Qed.
+
+(** What is weakened: 12 for 1, half of the loss, and a number of balls that need not be whole. *)
+Lemma weaker_fano i N' N loss b : 0 <= i -> 1 < N' <= N -> 0 <= loss -> 0 <= b ->
+  loss * (1 - (i + ln 2) / ln N) <= b -> (1 - (12 * i + ln 2) / ln N') * loss / 2 <= b.
+Proof.
+  intros i_pos [above below_N] loss_pos b_pos bound.
+  assert (L' : 0 < ln N') by (rewrite <- ln_1; apply ln_increasing; lra).
+  assert (L : ln N' <= ln N) by (apply ln_le; lra).
+  assert (ln2 : 0 < ln 2) by (rewrite <- ln_1; apply ln_increasing; lra).
+  assert (better : (i + ln 2) / ln N <= (12 * i + ln 2) / ln N').
+  { apply Rle_trans with ((i + ln 2) / ln N').
+    - apply Rmult_le_compat_l; [lra |]. apply Rinv_le_contravar; lra.
+    - apply Rmult_le_compat_r; [left; now apply Rinv_0_lt_compat | lra]. }
+  destruct (Rle_dec 0 (1 - (12 * i + ln 2) / ln N')) as [pos | neg]; nra.
+Qed.
+
+(** Corollary 2, (9). *)
+Theorem kent_cor2 : forall (A B : Type) (Phi : loss) (Theta : metric_space A) (mathcalP : parametric B A)
+    (Delta N : R) (T : nat) (alpha : R) (n : nat),
+  0 < Delta ->
+  1 < N ->
+  (1 <= T)%nat ->
+  0 < alpha ->
+  (1 <= n)%nat ->
+  parameters_are mathcalP Theta ->
+  covering_number_least Theta (2 * Delta) N ->
+  forall (C : Type) (Z_ : method (list B) C A), users_in_turn Z_ n alpha ->
+  forall r : R, worst_loss_most mathcalP T Phi Z_ r ->
+  (1 - (12 * Rmin alpha (alpha ^ 2) * INR n + ln 2) / ln N) * loss_at Phi Delta / 2 <= r.
+Proof.
+  intros A B Phi Theta F delta N' m alpha n delta_pos above m_pos alpha_pos n_pos [<- onto] covers C Z private_users.
+  intros r risk.
+  destruct (whole_number_above N' above) as (N & low & high).
+  pose proof (covering_at_least_of_number _ _ N' N covers low) as large.
+  assert (N2 : (2 <= N)%nat) by (apply (INR_lt 1); simpl; lra).
+  assert (r_ge_0 : 0 <= r).
+  { destruct (large [] ltac:(simpl; lia) ltac:(intros c [])) as (t & _ & _). destruct (onto t) as [P at_t].
+    rewrite <- (E_const (transcript_of Z (power P m)) 0).
+    apply (mean_most_below _ _ (fun _ => 0) r) with (4 := risk P t at_t); [| bounded |]; intros; apply loss_ge_0. }
+  replace (12 * Rmin alpha (alpha ^ 2) * INR n) with (12 * (INR n * Rmin alpha (alpha ^ 2))) by ring.
+  apply weaker_fano with (INR N); [| lra | apply loss_ge_0 | exact r_ge_0 |].
+  - apply Rmult_le_pos; [apply pos_INR |]. apply Rmin_glb; [lra | apply pow2_ge_0].
+  - apply (worst_loss_by_packings F Phi Z n m); auto.
+    apply packings_above_coverings; [lra | apply metric_zero | apply metric_sym | exact large].
+Qed.
+
+(** Theorem 1, from below. *)
+Theorem kent_thm1_lower : forall (A : Type) (Phi : loss) (Theta : metric_space A) (Delta N alpha : R) (n : nat),
+  0 < Delta ->
+  1 < N ->
+  0 < alpha ->
+  (1 <= n)%nat ->
+  covering_number_least Theta (2 * Delta) N ->
+  forall (B : Type) (Z_ : method (list A) B A), users_in_turn Z_ n alpha ->
+  forall r : R, worst_loss_most (point_masses Theta) 1 Phi Z_ r ->
+  (1 - (12 * Rmin alpha (alpha ^ 2) * INR n + ln 2) / ln N) * loss_at Phi Delta / 2 <= r.
+Proof.
+  intros A Phi Theta delta N alpha n delta_pos above alpha_pos n_pos.
+  apply kent_cor2; auto. split; [reflexivity |]. intros t. now exists (ret t).
+Qed.
+
+(** Corollary 2, the choice of Delta. *)
+Theorem kent_cor2_choice : forall (A : Type) (Phi : loss) (Theta : metric_space A) (Delta alpha : R) (n : nat),
+  0 < Delta ->
+  0 < alpha ->
+  (1 <= n)%nat ->
+  covering_number_least Theta (2 * Delta) (4 * exp (24 * Rmin alpha (alpha ^ 2) * INR n)) ->
+  forall (B : Type) (Z_ : method (list A) B A), users_in_turn Z_ n alpha ->
+  forall r : R, worst_loss_most (point_masses Theta) 1 Phi Z_ r ->
+  loss_at Phi Delta / 4 <= r.
+Proof.
+  intros A Phi Theta delta alpha n delta_pos alpha_pos n_pos covers B Z private_users r risk.
+  set (i := Rmin alpha (alpha ^ 2) * INR n) in *.
+  assert (i_pos : 0 <= i).
+  { apply Rmult_le_pos; [| apply pos_INR]. apply Rmin_glb; [lra | apply pow2_ge_0]. }
+  replace (24 * Rmin alpha (alpha ^ 2) * INR n) with (24 * i) in covers by (unfold i; ring).
+  pose proof (exp_ge_1 (24 * i) ltac:(lra)) as large.
+  pose proof (kent_thm1_lower A Phi Theta delta (4 * exp (24 * i)) alpha n delta_pos ltac:(lra) alpha_pos n_pos covers
+      B Z private_users r risk) as bound.
+  replace (12 * Rmin alpha (alpha ^ 2) * INR n) with (12 * i) in bound by (unfold i; ring).
+  assert (ln2 : 0 < ln 2) by (rewrite <- ln_1; apply ln_increasing; lra).
+  assert (size : ln (4 * exp (24 * i)) = 2 * ln 2 + 24 * i).
+  { rewrite ln_mult, ln_exp by lra. replace 4 with (2 * 2) by ring. rewrite ln_mult by lra. ring. }
+  rewrite size in bound.
+  replace ((12 * i + ln 2) / (2 * ln 2 + 24 * i)) with (1 / 2) in bound by (field; lra). lra.
 Qed.
