@@ -62,7 +62,8 @@ SORTS: Mapping[str, str] = {
     "metric space": "metric_space t",
     "event": "event a",
     "function": "function a",
-    "family of laws": "family a",
+    "family of laws": "f",
+    "decoder": "decoder a t",
     "vertex": "vertex",
     "data set": "data_set a",
     "sample": "a",
@@ -137,6 +138,28 @@ NOUNS: Mapping[str, Noun] = {
     "PointMasses": Noun(("metric_space t",), "point_masses {0}", "parametric t t"),
     "HasParameters": Noun(("parametric a t", "metric_space t"), "parameters_are {0} {1}", "Prop"),
     "Covering": Noun(("metric_space t", "R"), "covering_number_least {0} {1}", known="least", letter="k"),
+    "SendAll": Noun(("nat", "decoder a t"), "all_data {0} {1}", "method (list a) (list a) t"),
+    "Separated": Noun(("parametric_family a t", "loss", "R", "nat"), "parameters_apart {0} {1} {2} {3}", "Prop"),
+    "FamilyWithin": Noun(("parametric_family a t", "parametric a t"), "family_within {0} {1}", "Prop"),
+    "DataTV": Noun(
+        ("nat", "parametric_family a t", "nat", "nat"), "data_TV_most {0} {1} {2} {3}", known="most", letter="t"
+    ),
+    "SeparatedExactly": Noun(
+        ("parametric_family a t", "loss", "R", "nat"), "parameters_just_apart {0} {1} {2} {3}", "Prop"
+    ),
+    "Biased": Noun(("R", "nat"), "biased {0} {1}", "law vertex"),
+    "OutsideMass": Noun(
+        ("law vertex", "parametric_family a t", "parametric a t"),
+        "outside_mass_most {0} {1} {2}",
+        known="most",
+        letter="p",
+    ),
+    "ConditionalTV": Noun(
+        ("method (list a) b t", "parametric_family a t", "nat", "law vertex", "nat"),
+        "conditional_TV_most {0} {1} {2} {3} {4}",
+        known="most",
+        letter="t",
+    ),
     "Ball": Noun(("R", "R", "nat"), "laws_on_ball {0} {1} {2}", "class vector"),
     "Cube": Noun(("R", "nat"), "laws_on_cube {0} {1}", "class vector"),
 }

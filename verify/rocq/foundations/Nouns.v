@@ -3,7 +3,7 @@
     What the statements of the ledger speak of, in the words of this library: the exporter writes each statement over
     the definitions of this file and of those before it. *)
 
-From Foundations Require Export Testing Classes Bassily.
+From Foundations Require Export Testing Classes Bassily Mixtures Priors.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -180,11 +180,68 @@ Definition parameters_are {A T} (F : parametric A T) (Theta : metric_space T) :=
 (** Data that are the parameter itself. *)
 Definition point_masses {T} (Theta : metric_space T) : parametric T T := Parametric T T (fun P t => P = ret t) Theta.
 
-(** The expected loss of the distance from the estimate to the parameter is at most r at each law of the class. *)
+(** The expected loss of the distance from the estimate to the parameter is at most r at each law of the class; where
+    there is none the largest is 0. *)
 Definition worst_loss_most {A B T} (F : parametric A T) (m : nat) (Phi : loss) (Z : method (list A) B T) r :=
-  forall P t, parameter F P t ->
+  0 <= r /\ forall P t, parameter F P t ->
   mean_most (transcript_of Z (power P m)) (fun z => loss_at Phi (metric (parameters F) (estimate Z z) t)) r.
 
 (** The covering number is at least N: so many balls of the radius are needed to cover the space. *)
 Definition covering_number_least {T} (Theta : metric_space T) radius N := forall centres : list T,
   (forall t, exists c, In c centres /\ metric Theta t c <= radius) -> N <= INR (length centres).
+
+(** ** Families of laws on a cube
+
+    A law and its parameter for each vertex; true is the sign 1. Only the vertices of one cube count. *)
+Definition vertex := list bool.
+Record parametric_family A T := Parametric_family {
+  at_vertex : vertex -> law A;
+  parameter_at : vertex -> T;
+  family_parameters : metric_space T
+}.
+Arguments at_vertex {A T}.
+Arguments parameter_at {A T}.
+Arguments family_parameters {A T}.
+
+(** The law at a vertex is in a class, with its parameter. *)
+Definition vertex_within {A T} (P : parametric_family A T) (F : parametric A T) v :=
+  family_parameters P = parameters F /\ parameter F (at_vertex P v) (parameter_at P v).
+Definition family_within {A T} (P : parametric_family A T) (F : parametric A T) := forall v, vertex_within P F v.
+
+(** Half the distance of two parameters costs at least, or just, 2 half for each coordinate. *)
+Definition parameters_apart {A T} (P : parametric_family A T) (Phi : loss) half k :=
+  separated k (metric (family_parameters P)) (loss_at Phi) (parameter_at P) half.
+Definition parameters_just_apart {A T} (P : parametric_family A T) (Phi : loss) half k :=
+  forall v w, In v (vertices k) -> In w (vertices k) ->
+  loss_at Phi (metric (family_parameters P) (parameter_at P v) (parameter_at P w) / 2) = 2 * half * distance k v w.
+
+(** Users who send their data as they are, and an estimate from all data. *)
+Definition decoder A T := list (list A) -> T.
+Definition all_data {A T} n (g : decoder A T) : method (list A) (list A) T :=
+  Method (list A) (list A) T n (fun _ data => ret data) g.
+
+(** The average over the coordinates of the total variation between the mixtures of all data over the vertices of either
+    sign. *)
+Definition data_TV_most {A T} n (P : parametric_family A T) m k t :=
+  mixture_TV_most k (fun v => power (power (at_vertex P v) m) n) t.
+
+(** Independent coordinates, each true with probability tau, cut to [0, 1]. *)
+Lemma cut_chance tau : 0 <= Rmax 0 (Rmin tau 1) <= 1.
+Proof. split; [apply Rmax_l | apply Rmax_lub; [lra | apply Rmin_r]]. Qed.
+
+Definition biased tau k : law vertex := biased_vertex (Rmax 0 (Rmin tau 1)) (cut_chance tau) k.
+
+(** The probability that a random vertex's law is not in a class. *)
+Definition outside_mass_most {A T} (V : law vertex) (P : parametric_family A T) (F : parametric A T) p :=
+  exists inside : vertex -> bool, (forall v, inside v = true -> vertex_within P F v) /\
+  E V (fun v => if inside v then 0 else 1) <= p.
+
+(** The mean of a function of a random vertex given a coordinate. *)
+Definition mean_given (V : law vertex) j b f :=
+  E V (fun v => if Bool.eqb (bit v j) b then f v else 0) / E V (fun v => if Bool.eqb (bit v j) b then 1 else 0).
+
+(** The average over the coordinates of the total variation between the laws of all messages given either sign. *)
+Definition conditional_TV_most {A B T} (Z : method (list A) B T) (P : parametric_family A T) m (V : law vertex) k t :=
+  forall f, (forall j, test (f j)) ->
+  / INR k * Sum (below k) (fun j => let told v := E (transcript_of Z (power (at_vertex P v) m)) (f j) in
+    mean_given V j true told - mean_given V j false told) <= t.

@@ -3,7 +3,7 @@
     Each theorem says what a claim of the ledger says at that place, as the exporter writes it from the claim itself. *)
 
 From Coq Require Import Classical_Prop.
-From Foundations Require Export Nouns Packings Bassily Kent.
+From Foundations Require Export Nouns Packings Mixtures Priors Bassily Kent.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -193,7 +193,7 @@ Lemma worst_loss_by_packings {A B T} (F : parametric A T) (Phi : loss) (Z : meth
   users_in_turn Z n alpha -> worst_loss_most F m Phi Z b ->
   loss_at Phi delta * (1 - (INR n * Rmin alpha (alpha ^ 2) + ln 2) / ln (INR N)) <= b.
 Proof.
-  intros onto alpha_pos N2 (points & L & D & _ & apart) [<- private_users] risk.
+  intros onto alpha_pos N2 (points & L & D & _ & apart) [<- private_users] [_ risk].
   destruct (laws_at_points F points onto) as (laws & same & members). subst points.
   rewrite map_length in L. rewrite <- L.
   apply (fano_method laws (fun p => transcript (channels Z) (power (fst p) m) (users Z)) _
@@ -247,12 +247,8 @@ Proof.
   destruct (whole_number_above N' above) as (N & low & high).
   pose proof (covering_at_least_of_number _ _ N' N covers low) as large.
   assert (N2 : (2 <= N)%nat) by (apply (INR_lt 1); simpl; lra).
-  assert (r_ge_0 : 0 <= r).
-  { destruct (large [] ltac:(simpl; lia) ltac:(intros c [])) as (t & _ & _). destruct (onto t) as [P at_t].
-    rewrite <- (E_const (transcript_of Z (power P m)) 0).
-    apply (mean_most_below _ _ (fun _ => 0) r) with (4 := risk P t at_t); [| bounded |]; intros; apply loss_ge_0. }
   replace (12 * Rmin alpha (alpha ^ 2) * INR n) with (12 * (INR n * Rmin alpha (alpha ^ 2))) by ring.
-  apply weaker_fano with (INR N); [| lra | apply loss_ge_0 | exact r_ge_0 |].
+  apply weaker_fano with (INR N); [| lra | apply loss_ge_0 | exact (proj1 risk) |].
   - apply Rmult_le_pos; [apply pos_INR |]. apply Rmin_glb; [lra | apply pow2_ge_0].
   - apply (worst_loss_by_packings F Phi Z n m); auto.
     apply packings_above_coverings; [lra | apply metric_zero | apply metric_sym | exact large].
@@ -297,4 +293,92 @@ Proof.
   { rewrite ln_mult, ln_exp by lra. replace 4 with (2 * 2) by ring. rewrite ln_mult by lra. ring. }
   rewrite size in bound.
   replace ((12 * i + ln 2) / (2 * ln 2 + 24 * i)) with (1 / 2) in bound by (field; lra). lra.
+Qed.
+
+(** What users send who send their data is their data. *)
+Lemma all_data_sent {A T} n (g : decoder A T) (P : law (list A)) f :
+  E (transcript_of (all_data n g) P) f = E (power P n) f.
+Proof.
+  unfold transcript_of. cbn [users channels all_data]. revert f. induction n as [| n IH]; intros f; [reflexivity |].
+  cbn [transcript power]. rewrite !E_step. apply IH.
+Qed.
+
+(** Lemma 12: Assouad's method. *)
+Theorem kent_lemma12 : forall (A B : Type) (P : parametric_family A B) (Phi : loss) (mathcalP : parametric A B)
+    (T k n : nat) (varrho : R),
+  (1 <= T)%nat ->
+  (1 <= k)%nat ->
+  (1 <= n)%nat ->
+  0 <= varrho ->
+  parameters_apart P Phi varrho k ->
+  family_within P mathcalP ->
+  forall t : R, data_TV_most n P T k t ->
+  forall g : decoder A B, forall r : R, worst_loss_most mathcalP T Phi (all_data n g) r ->
+  (1 - t) * INR k * varrho <= r.
+Proof.
+  intros A B P Phi F m k n half m_pos k_pos n_pos half_pos apart within t close g r [_ risk].
+  replace ((1 - t) * INR k * half) with (INR k * half * (1 - t)) by ring.
+  apply (assouad_for_protocols (at_vertex P) (parameter_at P) (metric (family_parameters P)) (loss_at Phi)
+           (channels (all_data n g)) k n m half t g r);
+    [apply metric_sym | apply metric_triangle | apply loss_ge_0 | apply loss_rises | exact k_pos | exact half_pos
+    | exact apart | |].
+  - intros f tests. specialize (close f tests). eapply Rle_trans; [right | exact close]. f_equal. apply Sum_ext.
+    intros j. rewrite !E_mixture. unfold average. f_equal; f_equal; apply Sum_ext; intros v.
+    + apply (all_data_sent n g).
+    + apply (all_data_sent n g).
+  - intros v _. destruct (within v) as [same inside]. rewrite same. apply (risk _ _ inside).
+Qed.
+
+(** Given a coordinate, the others of a biased vertex keep their law. *)
+Lemma mean_given_biased tau chance k j b f : 0 < tau < 1 -> (j < k)%nat ->
+  mean_given (biased_vertex tau chance k) j b f = E (biased_vertex tau chance k) (fun v => f (with_bit j b v)).
+Proof.
+  intros range inside. set (V := biased_vertex tau chance k).
+  assert (same : forall g h, (forall v, In v (vertices k) -> g v = h v) -> E V g = E V h).
+  { intros g h H. apply Rle_antisym; apply biased_vertex_le; intros v v_in; right; [| symmetry]; now apply H. }
+  assert (set_bit : forall v c, In v (vertices k) -> bit (with_bit j c v) j = c).
+  { intros v c v_in. unfold with_bit. destruct (Bool.eqb (bit v j) c) eqn:equal.
+    - now apply Bool.eqb_prop.
+    - rewrite bit_flip by now rewrite (length_of_vertex k v v_in). destruct (bit v j), c; easy. }
+  assert (split : forall g, E V (fun v => if Bool.eqb (bit v j) b then g v else 0) =
+    (if b then tau else 1 - tau) * E V (fun v => g (with_bit j b v))).
+  { intros g. unfold V. rewrite (biased_vertex_given tau chance k j _ inside). fold V.
+    rewrite (same _ (fun v => if Bool.eqb true b then g (with_bit j true v) else 0))
+      by (intros v v_in; now rewrite set_bit).
+    rewrite (same (fun v => if Bool.eqb (bit (with_bit j false v) j) b then g (with_bit j false v) else 0)
+                  (fun v => if Bool.eqb false b then g (with_bit j false v) else 0))
+      by (intros v v_in; now rewrite set_bit).
+    destruct b; simpl; rewrite E_const; ring. }
+  unfold mean_given, vertex. fold V. rewrite (split f), (split (fun _ => 1)), E_const.
+  destruct b; field; lra.
+Qed.
+
+(** Corollary 17, corrected: the mixtures are those given one coordinate of the biased prior. *)
+Theorem kent_cor17 : forall (A B C : Type) (P : parametric_family A B) (Phi : loss) (Z_ : method (list A) C B)
+    (mathcalP : parametric A B) (T : nat) (c : R) (k : nat) (tau varrho : R),
+  (1 <= T)%nat ->
+  0 < c ->
+  (1 <= k)%nat ->
+  0 < tau ->
+  tau <= (1 / 2) ->
+  0 <= varrho ->
+  parameters_just_apart P Phi varrho k ->
+  outside_mass_most (biased tau k) P mathcalP (c * tau) ->
+  forall t : R, conditional_TV_most Z_ P T (biased tau k) k t ->
+  forall r : R, worst_loss_most mathcalP T Phi Z_ r ->
+  2 * ((1 - t) * INR k - c * INR k) * tau * varrho <= r.
+Proof.
+  intros A B C P Phi Z F m c k tau half m_pos c_pos k_pos tau_pos tau_small half_pos apart.
+  unfold biased. assert (cut : Rmax 0 (Rmin tau 1) = tau) by (rewrite Rmin_left, Rmax_right; lra).
+  generalize (cut_chance tau). rewrite cut. intros chance (inside & members & outside) t close r [r_pos risk].
+  replace (2 * ((1 - t) * INR k - c * INR k) * tau * half)
+    with (2 * tau * half * (- c * INR k + INR k * (1 - t))) by ring.
+  apply (assouad_with_biased_prior tau chance (at_vertex P) (parameter_at P) (metric (family_parameters P))
+           (loss_at Phi) (channels Z) k (users Z) m half c t (estimate Z) inside r);
+    [apply metric_sym | apply metric_triangle | apply loss_ge_0 | apply loss_rises | exact k_pos | exact tau_small
+    | exact half_pos | | exact outside | | exact r_pos |].
+  - intros v w v_in w_in. right. symmetry. now apply apart.
+  - intros f tests. eapply Rle_trans; [right | exact (close f tests)]. f_equal. apply Sum_ext_in.
+    intros j j_in. apply in_below in j_in. cbv zeta. now rewrite !mean_given_biased by (assumption || lra).
+  - intros v v_in. destruct (members v v_in) as [same is_member]. rewrite same. apply (risk _ _ is_member).
 Qed.
