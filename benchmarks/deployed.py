@@ -1,46 +1,75 @@
-"""What `estimate` draws for each problem and estimator: in words, its noise next to the printed, and users a second.
+"""What `estimate` draws in every problem: in words, the risk next to that of the printed noise, and draws a second.
 
-python benchmarks/deployed.py [--users N]; writes a Markdown table. Noise: the largest variance of a message given its
-input, rounding included, of that of the printed Laplace noise. Users a second: all rounds of a run, with the operating
-system's bits, of users with 10 rows (d = 4, epsilon = 1).
+python benchmarks/deployed.py [--users N] [--out reports/deployed.md]; one core, some minutes. An estimator that did not
+draw exactly would end it. Draws: users, or labels, of all rounds of a run, with the operating system's bits.
 """
 
 import argparse
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from math import inf, isfinite
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 
+from notation.classification import LabelSetting
 from notation.setting import Setting
-from upperbounds.channels.grid import GeometricHistogram, GridLaplace
+from notation.user_learning import UserSetting
 from upperbounds.channels.randomness import system_generator
-from upperbounds.protocols.deployed import drawn, leaves
-from upperbounds.protocols.protocol import Protocol
+from upperbounds.classification.classifiers import CentralBinClassifier, LocalBinClassifier
+from upperbounds.classification.users import UserBinClassifier
+from upperbounds.classification.users import released as of_plan
+from upperbounds.optimisation.deployed import deployed_descent
+from upperbounds.optimisation.deployed import drawn as of_descent
+from upperbounds.optimisation.domains import Ball
+from upperbounds.optimisation.losses import Linear
+from upperbounds.protocols.deployed import drawn
 from upperbounds.registry import of_problem
+from upperbounds.regression.regressors import CentralBinRegressor, LocalBinRegressor, NeighbourRegressor
+from upperbounds.regression.users import UserBinRegressor
+from verify.study.deployed import worst_risk
 from verify.study.estimate import released
+from verify.study.label_regressions import REGRESSION_PROBLEMS
+from verify.study.labels import LABEL_PROBLEMS, drawn_by, worst_label_risk
+from verify.study.optimise import DESCENTS
+from verify.study.problems import PROBLEMS as PROBLEM
+from verify.study.users import USER_PROBLEMS, upper_of
 
 PROBLEMS = ("mean", "mean-linf", "mean-l2", "mean-l1", "mean-heavy", "mean-heavy-l2", "sparse-mean", "density",
             "mixture", "infinite-l2")  # fmt: skip
-ROWS, DIMENSION, EPSILON = 10, 4, 1.0
+ROWS, DIMENSION, EPSILON, DELTA = 10, 4, 1.0, 1e-6
+
+HEAD = """# What `estimate` draws, in every problem
+
+Made by `python benchmarks/deployed.py --out reports/deployed.md`. Each answer is drawn with its exact
+probability: a channel for which that is not so ends the benchmark.
+
+Printed: the risk with the paper's noise in real arithmetic. Drawn: a bound on the risk of what `estimate` draws; of
+noisy votes the winner has its law under Laplace noise, to which that under geometric noise is close. Of: `risk` at the
+worst of the laws that `bound` tries, else the explicit bound, or the variance of the noise on an answer.
+A second: users, or labels, through all rounds, on one core of a busy machine, with the operating system's bits.
+"""
+"""How the report begins."""
 
 
-def noise(printed: Protocol, ours: Protocol) -> float:
-    """The largest quotient of variances, 1 where all messages are as printed."""
-    found = [1.0]
-    for step, other in zip(printed.rounds, ours.rounds, strict=True):
-        for state in step.states:
-            channels = zip(leaves(step.channel(state)), leaves(other.channel(state)), strict=True)
-            for before, after in channels:
-                if isinstance(after, GridLaplace):
-                    width = 2 * float(before.scale) / float(before.upper - before.lower)
-                    found.append(2 * after.most_noise / (float(after.upper - after.lower) * width) ** 2)
-                elif isinstance(after, GeometricHistogram):
-                    found.append(after.noise / (2 * float(before.scale) ** 2))
-    return max(found[1:], default=1.0)
-
-
-def row(problem: str, estimator: Any, users: int) -> str:
+def line(problem: str, name: str, drawn: Sequence[str], risks: tuple[float, float], of: str, speed: float) -> str:
     """A line of the table."""
+    told = [f"{risk:.4g}" if isfinite(risk) else "not computed" for risk in risks]
+    more = f"{risks[1] / risks[0] - 1:+.2%}" if all(map(isfinite, risks)) else ""
+    return f"| `{problem}` | {name} | {', '.join(drawn)} | {told[0]} | {told[1]} | {more} | {of} | {speed:.2g} |"
+
+
+def timed(run: Callable[[], object], number: int) -> float:
+    """How many a second."""
+    start = perf_counter()
+    run()
+    return number / (perf_counter() - start)
+
+
+def of_users(problem: str, estimator: Any, users: int) -> str:
+    """An estimator whose users send messages."""
     one = problem in ("mean", "density", "mixture")
     sizes = {"p": 4.0, "M": 1.0} if "heavy" in problem else {"D": 1.0}
     setting = Setting(users, ROWS, d=1 if one else DIMENSION, epsilon=EPSILON, s=1, beta=1, r=1.0, K=2, **sizes)
@@ -48,23 +77,93 @@ def row(problem: str, estimator: Any, users: int) -> str:
     ours = released(estimator, plan, EPSILON)
     size = plan.cover.centres.shape[-1] if problem.startswith("infinite") else setting.d
     samples = np.random.default_rng(0).uniform(0, 0.2, (users, ROWS * size))
-    start = perf_counter()
-    ours.transcript(samples, system_generator())
-    speed = users / (perf_counter() - start)
-    told = f"{noise(plan.protocol(), ours):.5f}"
-    return f"| `{problem}` | {estimator.name} | {', '.join(drawn(ours))} | {told} | {speed:.2g} |"
+    speed = timed(lambda: ours.transcript(samples, system_generator()), users)
+    about = PROBLEM[problem]
+    risks = about.risk(estimator, setting).value, worst_risk(about, estimator, setting).value
+    return line(problem, estimator.name, drawn(ours), risks, "risk", speed)
+
+
+def of_descents(problem: str, one: Any, users: int) -> str:
+    """A descent on linear losses."""
+    budget = (EPSILON, DELTA) if one.delta else (EPSILON,)
+    loss, ball = Linear(DIMENSION, 1.0), Ball(DIMENSION, 1.0)
+    printed = one.build(users, ROWS, *budget, loss, ball, np.random.default_rng(1))
+    run = deployed_descent(printed)
+    samples = np.random.default_rng(0).uniform(0, 0.2, (users, ROWS, DIMENSION))
+    speed = timed(lambda: run.run(samples, system_generator()), users)
+    return line(problem, one.name, of_descent(run), (printed.bound.total, run.bound.total), "bound", speed)
+
+
+def of_rules(problem: str, one: Any, users: int) -> str:
+    """A rule that is learnt from users, as many cells as its bound takes."""
+    rng = np.random.default_rng(0)
+    make = UserBinRegressor if problem == "regression" else UserBinClassifier
+    given: dict[str, Any] = {} if problem == "regression" else {"classes": [0, 1]}
+    rule = make(EPSILON, m=ROWS, as_printed=one.bound is None, **given)
+    points, labels, who = (
+        rng.random((users * ROWS, 1)),
+        rng.integers(0, 2, users * ROWS),
+        np.arange(users * ROWS) // ROWS,
+    )
+    speed = timed(lambda: rule.fit(points, labels, who), users)
+    setting = UserSetting(users, ROWS, 1, 1.0, epsilon=EPSILON)
+    about = USER_PROBLEMS[problem]
+    bounds = (inf, inf) if one.bound is None else (
+        one.upper(setting, about.trivial(setting)).value, upper_of(about, one, setting).value
+    )  # fmt: skip
+    return line(problem, one.name, drawn(of_plan(rule.plan_)), bounds, "bound", speed)
+
+
+def of_labels(problem: str, one: Any, people: int) -> str:
+    """A rule for which labels alone are private; the noise on an answer, of what is printed."""
+    rng = np.random.default_rng(0)
+    points, labels = rng.random((people, 1)), rng.integers(0, 2, people)
+    if "classification" in problem:
+        make: Any = CentralBinClassifier if one.central else LocalBinClassifier
+        rule = make(EPSILON, classes=[0, 1], mechanism=one.mechanism)
+        speed = timed(lambda: rule.fit(points, labels), people)
+        # The printed vote is the one that is drawn.
+        risk = worst_label_risk(one, LabelSetting(people, 1, 1.0, 0.0, EPSILON)).value
+        return line(problem, one.name, drawn_by(rule.vote().mechanism), (risk, risk), "risk", speed)
+    make = NeighbourRegressor if one.kind != "bins" else CentralBinRegressor if one.central else LocalBinRegressor
+    given = {"p": 4.0} if "heavy" in problem else {}
+    rule = make(EPSILON, mechanism=one.mechanism, as_printed=one.printed, **given)
+    speed = timed(lambda: rule.fit(points, labels), people)
+    mean = rule.plan_.mean
+    printed = replace(mean, mechanism=one.mechanism)
+    noises = tuple(float(sum(each.variances(np.zeros(1), np.zeros(1)))[0]) for each in (printed, mean))
+    return line(problem, one.name, drawn_by(mean.mechanism), (noises[0], noises[1]), "noise", speed)
+
+
+def page(users: int) -> Iterator[str]:
+    """The lines of the report."""
+    yield HEAD
+    yield f"n = {users}, m = {ROWS}, epsilon = {EPSILON:g}, d = {DIMENSION} for vectors, delta = {DELTA:g} or 0.\n"
+    yield "| problem | estimator | drawn exactly | printed | drawn | more | of | a second |"
+    yield "|---|---|---|---|---|---|---|---|"
+    for problem in PROBLEMS:
+        yield from (of_users(problem, one, users) for one in of_problem(problem) if one.protects_users)
+    for problem, descents in DESCENTS.items():
+        yield from (of_descents(problem, one, users) for one in descents)
+    for problem, about in USER_PROBLEMS.items():
+        yield from (of_rules(problem, one, users) for one in about.estimators)
+    for problem, found in (LABEL_PROBLEMS | REGRESSION_PROBLEMS).items():
+        yield from (of_labels(problem, one, users) for one in found.estimators)
 
 
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--users", type=int, default=10**5)
-    users = parser.parse_args().users
-    print("| problem | estimator | drawn exactly | noise, of the printed | users a second |\n|---|---|---|---|---|")
-    for problem in PROBLEMS:
-        for estimator in of_problem(problem):
-            if estimator.protects_users:
-                print(row(problem, estimator, users), flush=True)
+    parser.add_argument("--users", type=int, default=20_000)
+    parser.add_argument("--out", type=Path)
+    asked = parser.parse_args()
+    lines = []
+    for each in page(asked.users):
+        lines.append(each)
+        if asked.out is None:
+            print(each, flush=True)
+    if asked.out is not None:
+        asked.out.write_text("\n".join(lines) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

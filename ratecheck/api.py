@@ -59,7 +59,7 @@ def problem(name: str) -> Problem:
     Raises
     ------
     ParameterError
-        For a name that is none.
+        For an unknown name.
 
     Examples
     --------
@@ -87,7 +87,7 @@ def estimators(problem: str) -> dict[str, Estimator]:
     Raises
     ------
     ParameterError
-        For a problem that is none.
+        For an unknown problem.
 
     Examples
     --------
@@ -116,7 +116,7 @@ def estimator(problem: str, name: str) -> Estimator:
     Raises
     ------
     ParameterError
-        For a problem or an estimator that is none.
+        For an unknown problem or estimator.
 
     Examples
     --------
@@ -126,7 +126,7 @@ def estimator(problem: str, name: str) -> Estimator:
     True
     """
     found = estimators(problem)
-    if name not in found:
+    if not isinstance(name, str) or name not in found:
         raise ParameterError(f"estimator = {shown(name)}: must be one of {', '.join(found)}")
     return found[name]
 
@@ -152,7 +152,7 @@ def lower_bounds(problem: str, setting: Setting) -> list[Bound]:
     Raises
     ------
     ParameterError
-        For a problem that is none.
+        For an unknown problem, or a setting that is no Setting.
 
     Examples
     --------
@@ -161,7 +161,7 @@ def lower_bounds(problem: str, setting: Setting) -> list[Bound]:
     >>> f"{best.value:.3g}", best.source
     ('8.46e-06', 'van Trees, tanh^2 contraction of Fisher information')
     """
-    return sorted(problem_of(problem).lower(setting), key=lambda bound: -bound.value)
+    return sorted(problem_of(problem).lower(_checked(setting)), key=lambda bound: -bound.value)
 
 
 def upper_bound(problem: str, estimator: str, setting: Setting) -> UpperBound:
@@ -186,7 +186,8 @@ def upper_bound(problem: str, estimator: str, setting: Setting) -> UpperBound:
     Raises
     ------
     ParameterError
-        For names that are none, and where the estimator can't be built, with too few users say.
+        For unknown names, a setting that is no Setting, and where the estimator can't be built, such as with too few
+        users.
 
     Examples
     --------
@@ -195,7 +196,7 @@ def upper_bound(problem: str, estimator: str, setting: Setting) -> UpperBound:
     >>> f"{found.value:.3g}", found.vacuous
     ('0.000965', False)
     """
-    return _estimator(problem, estimator).bound(setting)
+    return _estimator(problem, estimator).bound(_checked(setting))
 
 
 def risk(problem: str, estimator: str, setting: Setting) -> WorstRisk:
@@ -220,7 +221,8 @@ def risk(problem: str, estimator: str, setting: Setting) -> WorstRisk:
     Raises
     ------
     ParameterError
-        For names that are none, and where the estimator can't be built, with too few users say.
+        For unknown names, a setting that is no Setting, and where the estimator can't be built, such as with too few
+        users.
 
     Examples
     --------
@@ -229,7 +231,7 @@ def risk(problem: str, estimator: str, setting: Setting) -> WorstRisk:
     >>> f"{found.value:.3g}", found.method.split(";")[0]
     ('0.0005', 'exact')
     """
-    found: WorstRisk = problem_of(problem).risk(_estimator(problem, estimator), setting)
+    found: WorstRisk = problem_of(problem).risk(_estimator(problem, estimator), _checked(setting))
     return found
 
 
@@ -290,8 +292,8 @@ def run(
         raise ParameterError(
             f"estimator = {shown(estimator)}: does not protect users; to run it all the same, say without_privacy=True"
         )
-    plan = taken.plan(setting)
-    values = np.asarray(samples, dtype=np.float64)
+    plan = taken.plan(_checked(setting))
+    values = _numbers(samples)
     shape = (setting.n, setting.m) if about.is_scalar else (setting.n, setting.m, setting.d)
     if values.shape != shape:
         raise ParameterError(f"samples: of shape {values.shape}; must be of shape {shape}")
@@ -300,6 +302,26 @@ def run(
     _check_range(about, setting, values)
     found = plan.protocol().run(values.reshape(setting.n, -1), generator(seed))
     return np.asarray(found, dtype=np.float64).reshape(setting.d)
+
+
+def _checked(setting: Setting) -> Setting:
+    """The setting; raises ParameterError for what is none."""
+    if not isinstance(setting, Setting):
+        raise ParameterError(f"setting = {shown(setting)}: must be a ratecheck.Setting")
+    return setting
+
+
+def _numbers(samples: ArrayLike) -> FloatArray:
+    """Samples as floats; raises ParameterError for rows of several lengths, and for what is no real number."""
+    refused = ParameterError("samples: must be real numbers, in rows of one length")
+    try:
+        found = np.asarray(samples)
+        numbers = found.astype(np.float64) if found.dtype.kind in "biufO" else None
+    except (TypeError, ValueError, OverflowError):
+        raise refused from None
+    if numbers is None:
+        raise refused
+    return numbers
 
 
 def _check_range(problem: Problem, setting: Setting, values: FloatArray) -> None:
@@ -348,7 +370,7 @@ def claims(paper: str | None = None) -> dict[str, Claim]:
     Raises
     ------
     ParameterError
-        For a paper that is none.
+        For an unknown paper.
 
     Examples
     --------
@@ -356,7 +378,7 @@ def claims(paper: str | None = None) -> dict[str, Claim]:
     >>> ratecheck.claims("zhao")["zhao/eq55/55"].location
     'arXiv v1, Appendix A.3, (55)'
     """
-    if paper is not None and paper not in papers():
+    if paper is not None and (not isinstance(paper, str) or paper not in papers()):
         raise ParameterError(f"paper = {shown(paper)}: must be one of {', '.join(papers())}")
     return {claim.id: claim for claim in collect.select((), paper)}
 
@@ -380,7 +402,7 @@ def verify(*ids: str) -> dict[str, Judged]:
     Raises
     ------
     ParameterError
-        For no id, or a pattern that matches nothing.
+        For no id, what is no string, or a pattern that matches nothing.
 
     Examples
     --------
@@ -391,6 +413,9 @@ def verify(*ids: str) -> dict[str, Judged]:
     """
     if not ids:
         raise ParameterError("ids: must be one id at least; '*' is every claim")
+    for id_ in ids:
+        if not isinstance(id_, str):
+            raise ParameterError(f"ids: {shown(id_)} is among them; each must be a string")
     return judge(*ids)
 
 
@@ -412,7 +437,7 @@ def use_ledger(folder: str | PathLike[str] | None) -> tuple[str, ...]:
     Raises
     ------
     ParameterError
-        Where the folder holds no paper.
+        For what is no path, or where the folder holds no paper.
 
     Examples
     --------
@@ -420,6 +445,8 @@ def use_ledger(folder: str | PathLike[str] | None) -> tuple[str, ...]:
     >>> ratecheck.use_ledger(None)
     ('zhao', 'kent', 'bassily', 'label')
     """
+    if folder is not None and not isinstance(folder, str | PathLike):
+        raise ParameterError(f"folder = {shown(folder)}: must be a path or None")
     before = notation.papers.ledger()
     notation.papers.use_ledger(None if folder is None else Path(folder))
     try:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.verify.cli.test_budget import CASES
 from verify.ledger.collect import claims
 
 ROOT = Path(__file__).parent.parent
@@ -40,3 +41,23 @@ def test_claims_and_tests_are_there() -> None:
     assert set(ids) <= set(claims())
     for file, chosen in re.findall(r"pytest (tests/\S+\.py) -k (\w+)", GUIDE):
         assert chosen in (ROOT / file).read_text("utf-8")
+
+
+def test_a_contact_that_is_not_there_is_not_named() -> None:
+    """SECURITY.md names the contact of CODE_OF_CONDUCT.md only once there is one."""
+    filled = "To be filled in" not in (ROOT / "CODE_OF_CONDUCT.md").read_text("utf-8")
+    assert filled or "CODE_OF_CONDUCT" not in (ROOT / "SECURITY.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("problem", CASES)
+def test_the_table_of_estimates_names_what_a_problem_needs(problem: str) -> None:
+    """Without any one of these a run is refused, so what the tests give must be in the guide's table."""
+    table = (ROOT / "docs" / "estimate.md").read_text("utf-8").split("| problem |")[1].split("\n\n")[0]
+    base = re.sub("-(local|central)$", "-local", problem) if problem.startswith("label-") else problem
+    (row,) = (line for line in table.splitlines() if f"`{base}`" in line.split("|")[1])
+    if problem == "optimisation-central":
+        (row,) = (line for line in table.splitlines() if "`optimisation` |" in line)
+    given = {str(option) for option in CASES[problem] if str(option).startswith("--")}
+    written = {"--p": "--moment", "--M": "--moment-bound"}
+    shared = {"--user", "--value", "--values", "--project", "--delta"}
+    assert {option for option in given - shared if written.get(option, option) not in row} == set()

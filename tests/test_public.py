@@ -90,6 +90,25 @@ def test_the_reference_shows_each_call_and_each_field() -> None:
         (lambda: ratecheck.estimator("mean", "x"), "estimator = 'x': must be one of zhao-algorithm1"),
         (lambda: ratecheck.risk("mean", "x", SETTING), "estimator = 'x'"),
         (lambda: ratecheck.claims("x"), "paper = 'x': must be one of zhao"),
+        (lambda: ratecheck.problem([]), r"problem = \[\]: is an unknown problem"),  # type: ignore[arg-type]
+        (lambda: ratecheck.estimators(None), "problem = None: is an unknown problem"),  # type: ignore[arg-type]
+        (lambda: ratecheck.estimator("mean", []), r"estimator = \[\]: must be one of zhao-algorithm1"),  # type: ignore[arg-type]
+        (lambda: ratecheck.lower_bounds("mean", None), "setting = None: must be a ratecheck.Setting"),  # type: ignore[arg-type]
+        (lambda: ratecheck.upper_bound("mean", "user-mean", 3), "setting = 3: must be a"),  # type: ignore[arg-type]
+        (lambda: ratecheck.risk("mean", "user-mean", None), "setting = None: must be a"),  # type: ignore[arg-type]
+        (lambda: ratecheck.run("mean", "user-mean", None, []), "setting = None: must be a"),  # type: ignore[arg-type]
+        (lambda: ratecheck.run("mean", "user-mean", SETTING, [[0.0], [0.0, 1.0]]), "samples: must be real numbers"),  # type: ignore[list-item]
+        (lambda: ratecheck.run("mean", "user-mean", SETTING, [["0.5", "x"]]), "samples: must be real numbers"),
+        (lambda: ratecheck.run("mean", "user-mean", SETTING, [["0.5"]]), "samples: must be real numbers"),
+        (lambda: ratecheck.run("mean", "user-mean", SETTING, [[1j]]), "samples: must be real numbers"),
+        (
+            lambda: ratecheck.run("mean", "user-mean", SETTING, np.full((2000, 100), 1j)),
+            "samples: must be real numbers",
+        ),
+        (lambda: ratecheck.run("mean", "user-mean", SETTING, [[10**400]]), "samples: must be real numbers"),
+        (lambda: ratecheck.claims([]), r"paper = \[\]: must be one of zhao"),  # type: ignore[arg-type]
+        (lambda: ratecheck.verify(3), "ids: 3 is among them; each must be a string"),  # type: ignore[arg-type]
+        (lambda: ratecheck.use_ledger(3), "folder = 3: must be a path or None"),  # type: ignore[arg-type]
         (lambda: ratecheck.verify("zhao/nothing"), "no such claim"),
         (ratecheck.verify, "ids: must be one id at least"),
         (lambda: ratecheck.use_ledger(EXAMPLES / "nothing"), "contains a paper.toml"),

@@ -24,7 +24,7 @@ IDIOMS: dict[str, tuple[str, str]] = {
     r"\bas a walk\b": ("its proof as a walk", "the proof, step by step"),
     r"\blean(?:s|t|ed|ing)? on\b": ("what leans on it", "depends on"),
     r"\bhangs? (?:on|together)\b": ("it hangs on the data", "depends on"),
-    r"\bwhat (?:nobody|no one) (?:can|beats)\b": ("what nobody can do with less", "lower bound"),
+    r"\bwhat (?:nobody|no one|none|no \w+) (?:can|beats)\b": ("what nobody can do with less", "lower bound"),
     r"\bno estimator can beat\b": ("what no estimator can beat", "lower bound"),
     r"\bsays? (?:something|nothing)\b": ("the bound says nothing", "is trivial"),
     r"\bone law\b": ("draw from one law", "i.i.d. users"),
@@ -85,7 +85,7 @@ def texts() -> dict[str, str]:
 
 def helps() -> dict[str, str]:
     """The help of each command and of its options, and of the commands that a problem has of its own."""
-    context = click.Context(commands, info_name="ratecheck")
+    context = click.Context(commands, info_name="ratecheck", help_option_names=["-h", "--help"])
     found: dict[str, click.Command] = {"ratecheck": commands}
     for name in commands.list_commands(context):
         command = commands.get_command(context, name)
@@ -94,7 +94,9 @@ def helps() -> dict[str, str]:
     for module in sorted({*LABEL_NAMES.values(), "verify.cli.users"}):
         own = import_module(module)
         found |= {f"{module}.{name}": one for name, one in vars(own).items() if isinstance(one, click.Command)}
-    return {name: command.get_help(click.Context(command, info_name=name)) for name, command in found.items()}
+    # A command keeps the option of help that it was first asked with.
+    asked = {name: click.Context(one, context, name) for name, one in found.items()}
+    return {name: command.get_help(asked[name]) for name, command in found.items()}
 
 
 def literals(tree: ast.AST) -> Iterator[str]:
@@ -126,6 +128,19 @@ def printed(source: str) -> list[str]:
     dropped = {text for node in kept if id(node) in bare for text in literals(node)}
     return [text for text in literals(tree) if text not in dropped and " " in text]
 
+
+def docstrings(source: str) -> list[str]:
+    """The docstrings of a module and of its public classes and functions."""
+    return [
+        ast.get_docstring(node) or ""
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Module)
+        or (isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_"))
+    ]
+
+
+DOCUMENTED = ("ratecheck", "notation", "verify/cli")
+"""Packages whose public docstrings are read, besides what they print."""
 
 PRINTING = ("verify/cli", "verify/study", "verify/report", "verify/ledger", "verify/lessons", "verify/program.py")
 """Modules of which every string may be shown, not only the messages of errors."""
@@ -186,12 +201,24 @@ def test_commands_errors_and_pages_are_in_plain_words() -> None:
     assert set(REMAINING) <= set(found), "a reason for what is gone"
 
 
+def test_public_docstrings_are_in_plain_words() -> None:
+    found = [
+        (path.name, words)
+        for package in DOCUMENTED
+        for path in sorted((ROOT / package).rglob("*.py"))
+        for text in docstrings(path.read_text("utf-8"))
+        for words in idioms(text)
+    ]
+    assert found == []
+
+
 def test_a_planted_idiom_is_found_in_each_kind_of_text() -> None:
     planted = "what leans on it"
     raised = f'raise ParameterError(f"{{name}}: {planted}")'
     assert idioms(*errors(raised))
     assert idioms(*printed(f'"""Not {planted}."""\nLABEL = "{planted}"'))
     assert printed(f'"""Not {planted}."""') == []
+    assert idioms(" ".join(docstrings(f'def f():\n    """Is {planted}."""\n')))
     assert idioms(page_text(f"{{{{ '{planted}' if one }}}}<p>"))
     assert idioms(page_text("<p>what leans\non <b>it</b>"))
     assert {"ratecheck bound", "ratecheck show", "verify.cli.users.user_plan", "verify.cli.labels.label_bound"} <= set(

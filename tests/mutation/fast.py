@@ -20,11 +20,11 @@ import signal
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
-from itertools import zip_longest
+from itertools import accumulate, zip_longest
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -36,17 +36,38 @@ from tests.mutation.operators import Mutant
 STARTING = frozenset({"subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn", "os.system"})
 """Events of tests whose work is partly in other processes, which have the honest code."""
 REACHED: set[str] = set()
-ONE_TEST = 300.0
-"""Seconds after which a test without any defect is left out."""
+MORE = 10.0
+"""Seconds of the processor that a test may take with a defect, beyond five times its usual ones."""
+ONE_FILE = 20.0
+"""Seconds of the processor in which a group's tests of one file are measured, in an order that has no sense: those that
+are not reached within these kill no mutant."""
+ONE_TEST = 5.0
+"""Seconds of the processor after which a test without any defect is left out: it kills no mutant."""
 
 
 def suites(tree: ast.Module) -> Iterator[list[ast.stmt]]:
-    """The blocks of statements, outer ones first, but for those of a module or a class."""
+    """The suites of statements, outer ones first, but for those of a module or a class."""
     for node in ast.walk(tree):
         for name in ("body", "orelse", "finalbody"):
             body = getattr(node, name, None)
             if isinstance(body, list) and body and not isinstance(node, ast.Module | ast.ClassDef):
                 yield body
+
+
+def blocks(tree: ast.Module) -> Iterator[list[ast.stmt]]:
+    """The parts of all suites: a new one begins where the statement before may have left the suite."""
+    return (part for body in suites(tree) for part in _parts(body))
+
+
+def _parts(body: Sequence[ast.stmt]) -> Iterator[list[ast.stmt]]:
+    part: list[ast.stmt] = []
+    for node in body:
+        part.append(node)
+        if any(isinstance(each, ast.Return | ast.Raise | ast.Continue | ast.Break) for each in ast.walk(node)):
+            yield part
+            part = []
+    if part:
+        yield part
 
 
 def key(path: str, body: Sequence[ast.stmt]) -> str:
@@ -58,9 +79,13 @@ def block(mutant: Mutant, honest: str) -> str | None:
     """The smallest block around a mutant; None where it is of the module itself."""
     last = mutant.line + mutant.before.rstrip("\n").count("\n")
     around = [
-        body for body in suites(ast.parse(honest)) if body[0].lineno <= mutant.line and last <= _end(body)
+        body for body in blocks(ast.parse(honest)) if body[0].lineno <= mutant.line and last <= _end(body)
     ]  # fmt: skip
     return key(mutant.path, min(around, key=lambda body: _end(body) - body[0].lineno)) if around else None
+
+
+def _blocks(path: str, file: Path) -> frozenset[str]:
+    return frozenset(key(path, body) for body in blocks(ast.parse(file.read_text("utf-8"))))
 
 
 def _end(body: Sequence[ast.stmt]) -> int:
@@ -71,12 +96,15 @@ def instrumented(path: str, honest: str) -> ast.Module:
     """The text's tree, in which every block first says that it runs."""
     tree = ast.parse(honest)
     for body in list(suites(tree)):
-        call = ast.parse(f"__reached__({key(path, body)!r})").body[0]
-        for node in ast.walk(call):
-            ast.copy_location(node, body[0])
-        first = body[0]
-        docstring = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
-        body.insert(int(docstring), call)
+        told: list[ast.stmt] = []
+        for part in _parts(body):
+            call = ast.parse(f"__reached__({key(path, part)!r})").body[0]
+            for node in ast.walk(call):
+                ast.copy_location(node, part[0])
+            first = part[0]
+            docstring = not told and isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
+            told += [first, call, *part[1:]] if docstring else [call, *part]
+        body[:] = told
     return tree
 
 
@@ -161,7 +189,8 @@ def module_of(path: str) -> str:
 
 @dataclass(frozen=True)
 class Test:
-    """A test without any defect: whether it passes, its seconds, the blocks that it runs, and whether it forks."""
+    """A test without any defect: whether it passes, its seconds of the processor, the blocks that it runs, and
+    whether it starts other processes."""
 
     __test__ = False
     passes: bool
@@ -175,13 +204,12 @@ class Found:
     """What was found of a mutant in memory.
 
     `outcome` is killed, survived, timed out, or unknown; `early` says that its block runs before the tests do or that
-    it cannot be changed in memory. `tests` has the seconds of all tests that pass without a defect and may notice
-    it, of which `first` failed; `left` those that were not run or work in other processes too.
+    it cannot be changed in memory. `tests` has the seconds of the tests that pass without a defect, may notice
+    it and were chosen, of which `first` failed; `left` those that were not run or work in other processes too.
     """
 
     outcome: str
     early: bool
-    seconds: float = 0.0
     tests: dict[str, float] = field(default_factory=dict)
     first: str | None = None
     left: frozenset[str] = frozenset()
@@ -196,10 +224,19 @@ class Group:
 
 
 class Failing:
-    """A plugin of pytest that collects the names of tests that fail."""
+    """A plugin of pytest that collects the names of tests that fail, and ends the process at a test that takes long.
 
-    def __init__(self) -> None:
+    `usual` has each test's seconds of the processor; another load of the machine makes none longer.
+    """
+
+    def __init__(self, usual: Mapping[str, float] | None = None) -> None:
         self.names: list[str] = []
+        self.usual = usual or {}
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        """Wind up the clock again."""
+        usual = self.usual.get(nodeid)
+        signal.setitimer(signal.ITIMER_PROF, ONE_TEST if usual is None else MORE + 5 * usual)
 
     def pytest_configure(self) -> None:
         """Have an example that fails made no smaller, which takes long, nor kept for other mutants."""
@@ -214,8 +251,11 @@ class Failing:
             self.names.append(report.nodeid)
 
 
-def template(folder: Path, paths: Sequence[str], seconds: float, shared: Path, pipe: Connection) -> None:
-    """Import the modules, then answer for each group that comes what was found of its mutants; None ends."""
+def template(folder: Path, paths: Sequence[str], seconds: float, kept: Callable[[str], Path], pipe: Connection) -> None:
+    """Import the modules, then answer for each group that comes what was found of its mutants; None ends.
+
+    `kept` says where what is measured of a file of tests is remembered.
+    """
     builtins.__reached__ = REACHED.add  # type: ignore[attr-defined]
     finder = _Finder(folder, paths)
     sys.meta_path.insert(0, finder)
@@ -227,7 +267,7 @@ def template(folder: Path, paths: Sequence[str], seconds: float, shared: Path, p
         if not process:
             os.setsid()
             try:
-                _Server(folder, finder, seconds, shared, pipe).collect(group, {})
+                _Server(folder, finder, seconds, kept, pipe).collect(group, [], group.lines)
             except BaseException:
                 traceback.print_exc()
             sys.stdout.flush()
@@ -237,37 +277,56 @@ def template(folder: Path, paths: Sequence[str], seconds: float, shared: Path, p
         pipe.send(None)
 
 
+def _remember(kept: Path, name: str, test: Test) -> None:
+    with kept.open("ab") as lines:
+        lines.write(pickle.dumps((name, test)))
+
+
+def _measured(kept: Path) -> dict[str, Test]:
+    found = dict[str, Test]()
+    if kept.exists():
+        with kept.open("rb") as lines, suppress(EOFError):
+            while True:
+                found.update([pickle.load(lines)])
+    return found
+
+
 class _Server:
     """Collects the tests of a group, and tries its mutants in forks."""
 
-    def __init__(self, folder: Path, finder: _Finder, seconds: float, shared: Path, pipe: Connection) -> None:
-        self.folder, self.seconds, self.shared, self.pipe = folder, seconds, shared, pipe
+    def __init__(
+        self, folder: Path, finder: _Finder, seconds: float, kept: Callable[[str], Path], pipe: Connection
+    ) -> None:
+        self.folder, self.seconds, self.kept, self.pipe = folder, seconds, kept, pipe
         self.loaders = {one.name_of_file: one for one in finder.loaders.values()}
         self.failing, self.baseline = Failing(), dict[str, Test]()
         self.items, self.functions = dict[str, Any](), dict[int, list[FunctionType]]()
 
-    def collect(self, group: Group, items: dict[str, list[Any]]) -> None:
+    def collect(self, group: Group, items: list[Any], left: Sequence[str]) -> None:
         """Collect the lines one within the other, as a session's tests run only while it is open; then try all."""
-        left = [line for line in group.lines if line not in items]
         if not left:
             self._try_all(group, items)
             return
-        server, line = self, left[0]
+        # Files without a choice among their tests are one session.
+        whole = [line for line in left if " " not in line]
+        line = whole or left[0].split(" ", 2)
+        rest = [other for other in left if " " in other][int(not whole) :]
+        server = self
 
         class Held:
             """Instead of running the tests."""
 
             def pytest_runtestloop(self, session: Any) -> bool:
                 """Keep them."""
-                server.collect(group, {**items, line: session.items})
+                server.collect(group, [*items, *session.items], rest)
                 return True
 
         pytest = importlib.import_module("pytest")
         quiet = ("-q", "-s", "--tb=native", "-p", "no:cacheprovider", "-p", "no:faulthandler")
-        places = (f"--rootdir={self.folder}", f"--basetemp={self.folder / f'made-{os.getpid()}-{len(items)}'}")
-        pytest.main([*quiet, *places, *line.split(" ", 2)], plugins=[self.failing, Held()])
+        places = (f"--rootdir={self.folder}", f"--basetemp={self.folder / f'made-{os.getpid()}-{len(left)}'}")
+        pytest.main([*quiet, *places, *line], plugins=[self.failing, Held()])
 
-    def _try_all(self, group: Group, items: dict[str, list[Any]]) -> None:
+    def _try_all(self, group: Group, items: list[Any]) -> None:
         early = frozenset(REACHED)
         # What tests/conftest.py has set apart is not among the objects.
         gc.unfreeze()
@@ -280,9 +339,10 @@ class _Server:
                 self.functions.setdefault(id(one.__code__), []).append(one)
         del found
         gc.freeze()
-        for line in group.lines:
-            self._measure(line, items[line])
+        self.items = {item.nodeid: item for item in items}
+        self._measure()
         self.codes = {path: self._honest(path) for path in {mutant.path for _, mutant in group.mutants}}
+        self.blocks = {path: _blocks(path, Path(self.loaders[path].path)) for path in self.codes}
         for index, mutant in group.mutants:
             start = time.monotonic()
             try:
@@ -295,37 +355,47 @@ class _Server:
         code = getattr(function, "__code__", None)
         return isinstance(code, CodeType) and code.co_filename.startswith(str(self.folder))
 
-    def _measure(self, line: str, items: Sequence[Any]) -> None:
-        """Run each test of a line without a defect, in a fork of its own; what was found is kept for other groups."""
-        kept = self.shared / sha256(line.encode()).hexdigest()
-        if not kept.exists():
-            found = {item.nodeid: self._measured(item) for item in items}
-            part = kept.with_suffix(f".{os.getpid()}")
-            part.write_bytes(pickle.dumps(found))
-            part.rename(kept)
-        self.baseline |= pickle.loads(kept.read_bytes())
-        self.items |= {item.nodeid: item for item in items}
+    def _measure(self) -> None:
+        """Run tests without a defect, each file's in one fork, where that is not remembered of the same code."""
+        for file in {name.partition("::")[0] for name in self.items}:
+            kept = self.kept(file)
+            names = [name for name in self.items if name.startswith(f"{file}::")]
+            names.sort(key=lambda name: sha256(name.encode()).digest())
+            self.baseline |= _measured(kept)
+            while left := [self.items[name] for name in names if name not in self.baseline]:
+                seconds = ONE_FILE - sum(self.baseline[name].seconds for name in names if name in self.baseline)
+                if seconds <= 0:
+                    break
+                ended, _ = apart(functools.partial(self._measure_all, left, seconds, kept), 50 * ONE_FILE)
+                self.baseline |= _measured(kept)
+                if not ended and (rest := [item.nodeid for item in left if item.nodeid not in self.baseline]):
+                    # It ended the process, or took long.
+                    _remember(kept, rest[0], Test(False, ONE_TEST, frozenset(), starts=True))
+                    self.baseline |= _measured(kept)
+        self.failing.usual = {name: test.seconds for name, test in self.baseline.items()}
 
-    def _measured(self, item: Any) -> Test:
-        def run(say: Callable[[Any], None]) -> None:
-            started: list[str] = []
-            sys.addaudithook(lambda event, _: started.append(event) if event in STARTING else None)
-            start_one = _posixsubprocess.fork_exec
+    def _measure_all(self, items: Sequence[Any], most: float, kept: Path, say: Callable[[Any], None]) -> None:
+        started: list[str] = []
+        sys.addaudithook(lambda event, _: started.append(event) if event in STARTING else None)
+        start_one = _posixsubprocess.fork_exec
 
-            def fork_exec(*given: Any) -> int:
-                # What multiprocessing starts has no event.
-                started.append("fork_exec")
-                return start_one(*given)
+        def fork_exec(*given: Any) -> int:
+            # What multiprocessing starts has no event.
+            started.append("fork_exec")
+            return start_one(*given)
 
-            _posixsubprocess.fork_exec = fork_exec
+        _posixsubprocess.fork_exec = fork_exec
+        for item in items:
+            started.clear()
             REACHED.clear()
-            start = time.monotonic()
+            start = sum(os.times()[:4])
             self._run([item])
-            passes = not self.failing.names
-            say(Test(passes, time.monotonic() - start, frozenset(REACHED), bool(started)))
-
-        said, _ = apart(run, ONE_TEST)
-        return said if isinstance(said, Test) else Test(False, ONE_TEST, frozenset(), starts=True)
+            seconds = sum(os.times()[:4]) - start
+            _remember(kept, item.nodeid, Test(not self.failing.names, seconds, frozenset(REACHED), bool(started)))
+            most -= seconds
+            if most <= 0:
+                break
+        say(True)
 
     def _run(self, items: Sequence[Any]) -> str | None:
         """Run tests until one fails, and say which."""
@@ -357,36 +427,41 @@ class _Server:
         text = Path(loader.path).read_text("utf-8")
         where = block(mutant, text)
         codes = changed(honest, compile(mutant.text(text), loader.path, "exec", dont_inherit=True))
-        passing = {name: test for name, test in self.baseline.items() if test.passes}
+        passing = {name: test for name, test in self.baseline.items() if name in self.items and test.passes}
+        # First those that run the block, or any of the file where it is no function's; the fastest first.
+        near = frozenset({where}) if where else self.blocks[mutant.path]
+        close = {name for name, test in passing.items() if near & test.reached}
+        order = sorted(passing, key=lambda name: (name not in close, passing[name].seconds))
         if where is None or codes is None or not any(self.functions.get(code) for code in codes):
-            return Found("unknown", early=True, tests={name: test.seconds for name, test in passing.items()})
+            return Found("unknown", early=True, tests=self._within(order, self.seconds))
         before = where in early
-        able = {name: test for name, test in passing.items() if before or test.starts or where in test.reached}
-        asked = sorted(
-            (name for name, test in able.items() if where in test.reached), key=lambda name: able[name].seconds
-        )
-        if before:
-            # The tests run again anyway, with the values that are computed early: here only to find one that fails.
-            asked = [name for i, name in enumerate(asked) if sum(able[one].seconds for one in asked[: i + 1]) < 10]
-        usual = sum(able[name].seconds for name in asked)
-        limit = min(self.seconds, 5 + 10 * usual)
+        able = self._within((name for name in order if before or name in close or passing[name].starts), self.seconds)
+        # What is early runs again anyway, with the values that are computed early: here only to find one that fails.
+        asked = self._within((name for name in able if name in close), 10 if before else self.seconds)
 
         def run(say: Callable[[Any], None]) -> None:
             for function in (one for code in codes for one in self.functions.get(code, [])):
                 function.__code__ = codes[id(function.__code__)]
             say(("ended", self._run([self.items[name] for name in asked])))
 
-        said, over = apart(run, limit) if asked else (("ended", None), False)
+        said, over = apart(run, 60 + 20 * sum(asked.values())) if asked else (("ended", None), False)
         first = said[1] if said else None
-        outcome = "killed" if first else "survived" if said else "unknown"
-        if over:
-            outcome = "killed by time" if usual < limit / 10 else "timed out"
-        left = frozenset(name for name, test in able.items() if name not in asked or test.starts)
-        return Found(outcome, before, usual, {name: test.seconds for name, test in able.items()}, first, left)
+        outcome = "timed out" if over else "killed" if first else "survived" if said else "unknown"
+        left = frozenset(name for name in able if name not in asked or passing[name].starts)
+        return Found(outcome, before, able, first, left)
+
+    def _within(self, names: Iterable[str], seconds: float) -> dict[str, float]:
+        """The first of the tests, as many as take so long together, and their seconds."""
+        usual = {name: self.baseline[name].seconds for name in names}
+        ends = zip(usual, accumulate(usual.values()), strict=True)
+        return {name: usual[name] for name, end in ends if end <= seconds}
 
 
 def apart(run: Callable[[Callable[[Any], None]], None], seconds: float) -> tuple[Any, bool]:
-    """What `run` says in a forked process, None where it ends without; and whether its time was over."""
+    """What `run` says in a forked process, None where it ends without; and whether its time was over.
+
+    The time is over after so many seconds, or where the clock of `Failing` rang.
+    """
     sys.stdout.flush()
     here, there = Pipe(duplex=False)
     process = os.fork()
@@ -410,5 +485,5 @@ def apart(run: Callable[[Callable[[Any], None]], None], seconds: float) -> tuple
     for kill in (os.killpg, os.kill):
         with suppress(ProcessLookupError):
             kill(process, signal.SIGKILL)
-    os.waitpid(process, 0)
-    return said, over
+    status = os.waitpid(process, 0)[1]
+    return said, over or (os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGPROF)

@@ -17,7 +17,10 @@ TOLD = "tests/verify/cli/test_estimate_told.py -k"
 DENSITY = "tests/lowerbounds/density/test_density.py -k kents_number"
 PLAN = "tests/verify/study/test_plan.py -k protects_nobody and not epsilon"
 RANGE = "tests/test_public.py -k range_ends"
+BARS, OF_BARS = "verify/study/bars.py", "tests/verify/study/test_bars.py -k"
 UNDECIDED = "tests/verify/statements/test_undecided.py"
+VECTORS, OF_VECTORS = "lowerbounds/vectors/papers.py", "tests/lowerbounds/vectors/test_vectors.py -k"
+CLOSE, OF_CLOSE = "lowerbounds/information/divergences.py", "tests/lowerbounds/information/test_divergences.py -k"
 # fmt: off
 REPORTED: tuple[Planted, ...] = (
     # A run without a seed that can be guessed.
@@ -179,6 +182,31 @@ OTHERS: tuple[Planted, ...] = (
      "ball(min(r, 1.0))", DENSITY),
     (PAPERS, "square(ball(min(r, 1.0)))",
      "square(ball(r))", DENSITY),
+    # Rates that are printed beside a number, and the steps above it.
+    (VECTORS, "D_**2 * d_**2 / (5376 * _NM * epsilon_**2)", "D_**2 * d_**2 / (5376 * epsilon_**2)",
+     f"{OF_VECTORS} papers_rates and high"),
+    (VECTORS, "D_**2 * d_**2 / (5376 * _NM * epsilon_**2)", "D_ ** (2 - 0.25) * d_**2 / (5376 * _NM * epsilon_**2)",
+     f"{OF_VECTORS} papers_rates and high"),
+    (VECTORS, "ball(Fraction(32, 9)) * m * kl_absolute", "ball(Fraction(32, 9)) * kl_absolute",
+     f"{OF_VECTORS} step_above and theorem6"),
+    (VECTORS, "root = (21 * n * level * second / k).sqrt()", "root = (21 * n * level * second).sqrt()",
+     f"{OF_VECTORS} step_above and high"),
+    # Half-widths that are somewhat too short, which cover all the same in most runs.
+    (BARS, "chernoff(answered * entering, one,", "chernoff(answered, one,",
+     f"{OF_BARS} two_stages and kent-algorithm13"),
+    (BARS, "far = max(size + abs(center) - within, falls)", "far = size + abs(center) - within",
+     f"{OF_BARS} a_walk_has and 1000-3.0-0.5"),
+    (BARS, "moved = np.abs(plan.keep(state) - state)", "moved = np.abs(state)", f"{OF_BARS} threshold"),
+    (BARS, "margin = np.sqrt(logs / 2 * (number / (one - zero) ** 2 + 1) / people)",
+     "margin = np.sqrt(logs / 2 * (number / (one - zero) ** 2) / people)", f"{OF_BARS} far_is and kent-tuned"),
+    # Which options a problem takes.
+    ("verify/cli/estimate.py", 'not about.is_heavy and problem != "infinite"', 'problem != "infinite"',
+     f"{TOLD} takes_its and mean-heavy-l2"),
+    # Laws so close that no threshold is certain, or that one is above all draws.
+    (CLOSE, "k = candidates[-1] if candidates else (m + 1) // 2", "k = candidates[-1] if candidates else m // 2",
+     f"{OF_CLOSE} too_close"),
+    (CLOSE, "return range(max(first, 0), min(last, m) + 1)", "return range(max(first, 0), last + 1)",
+     f"{OF_CLOSE} threshold"),
     ("ratecheck/api.py", "sizes > setting.D * (1 + 1e-9)",
      "sizes > setting.D * (2 + 1e-9)", RANGE),
     ("ratecheck/api.py", "np.abs(values)",

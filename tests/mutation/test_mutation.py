@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutation import runner
+from tests.mutation import report, runner
 from tests.mutation.operators import mutants
-from tests.mutation.runner import GROUPS, ROOT, chosen, narrowest, overlay, sources
+from tests.mutation.runner import GROUPS, ROOT, Result, chosen, narrowest, overlay, sources
 from tests.mutation.sample import SAMPLE, sample
 
 TEXT = '''"""A docstring with 2 numbers."""
@@ -86,11 +86,44 @@ def test_every_module_has_tests_that_are_there() -> None:
                 assert all((ROOT / line.split()[0]).exists() for line in tests), tests
 
 
-def test_a_seed_chooses_the_same_mutants_of_every_group() -> None:
+def test_tests_that_import_a_module_are_found_however_they_do() -> None:
+    assert "tests/upperbounds/test_walk.py" in narrowest("upperbounds/mean/stop_loss.py")
+    assert "tests/upperbounds/test_bounds_terms.py" in narrowest("upperbounds/sparse/bounds.py")
+    assert "tests/upperbounds/test_walk.py" not in narrowest("upperbounds/sparse/bounds.py")
+
+
+def test_a_seed_chooses_the_same_mutants_of_every_group_by_its_size() -> None:
     groups = ["ratecheck", "verify/cli/estimate"]
-    first = chosen(6, 1, groups)
-    assert first == chosen(6, 1, groups) != chosen(6, 2, groups)
-    assert [sum(one.path in sources(GROUPS[group]) for one in first) for group in groups] == [3, 3]
+    first = chosen(420, 1, groups)
+    assert first == chosen(420, 1, groups) != chosen(420, 2, groups)
+    # A group that has fewer than 60 is drawn whole; more of all, more of each, and the same first.
+    of = {group: [one for one in first if one.path in sources(GROUPS[group])] for group in groups}
+    whole = [one for path, text in sources(GROUPS["ratecheck"]).items() for one in mutants(path, text)]
+    assert len(of["ratecheck"]) == sum(one.differs((ROOT / one.path).read_text("utf-8")) for one in whole) < 60
+    more = chosen(4200, 1, ["verify/cli/estimate"])
+    assert len(of["verify/cli/estimate"]) == 60 < len(more)
+    assert more[:60] == of["verify/cli/estimate"]
+
+
+def test_runs_are_merged_by_what_a_mutant_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runner, "ROOT", tmp_path)
+    file, code = tmp_path / "results.jsonl", tmp_path / "ratecheck/api.py"
+    code.parent.mkdir()
+    code.write_text("def g():\n    return 2 + 3\n", "utf-8")
+    sign, *_ = (one for one in mutants("ratecheck/api.py", code.read_text("utf-8")) if one.operator == "sign")
+    twice, *_ = (one for one in mutants("ratecheck/api.py", code.read_text("utf-8")) if one.operator == "twice")
+    report.keep(file, [Result(sign, "survived", 1.0, True), Result(twice, "timed out", 9.0, True)], 1)
+    report.keep(file, [Result(sign, "killed", 1.0, True)], 2)
+    # A line more above them changes no name; the later result of one mutant counts.
+    code.write_text("\ndef g():\n    return 2 + 3\n", "utf-8")
+    found = {one.mutant.operator: (one.mutant.line, one.outcome, seed) for one, seed in report.kept(file).items()}
+    assert found == {"sign": (3, "killed", 2), "twice": (3, "timed out", 1)}
+    told = report.table(list(report.kept(file)), "Head.")
+    assert "| ratecheck | 7 | 2 | 1 | 0 | 0 | 1 | 0 | 50.0 |" in told
+    assert "## Timed out\n\n- `ratecheck/api.py:3 [twice] 2 -> 4`" in told
+    # What is gone is not counted.
+    code.write_text("def g():\n    return 2 * 3\n", "utf-8")
+    assert [one.mutant.operator for one in report.kept(file)] == ["twice"]
 
 
 MODULE = """
@@ -158,7 +191,7 @@ CHANGES = {
     ("x - 1", "x - 2"): "killed in memory",
     ("x > LIMIT", "x >= LIMIT"): "survived in memory",
     ("y * 5", "y * 6"): "killed in memory",
-    ("x - 1", "sum(iter(int, 1))"): "killed by time in memory",
+    ("x - 1", "sum(iter(int, 1))"): "timed out in memory",
     # No test runs the one, and the test of the other fails without a defect.
     ("return 4", "return 5"): "survived in memory",
     ("return 8", "return 7"): "survived in memory",
@@ -166,15 +199,17 @@ CHANGES = {
     ("x + 1", "x + 2"): "survived imported",
     ("2 * x", "3 * x"): "killed imported",
     ("LIMIT = 3", "LIMIT = 30"): "killed imported",
+    # No test judges what cannot be imported.
+    ("LIMIT = 3", "LIMIT = 1 / 0"): "not collected imported",
     # Another process imports the project by itself.
     ("return 6", "return 7"): "killed imported",
 }
 SCRIPT = """
 import json, sys
 from pathlib import Path
-from tests.mutation import runner
+from tests.mutation import fast, runner
 from tests.mutation.operators import Mutant
-runner.ROOT, runner.LIBRARIES = Path(sys.argv[1]), ("pytest",)
+runner.ROOT, runner.LIBRARIES, fast.MORE = Path(sys.argv[1]), ("pytest",), 1.0
 path, changes = "upperbounds/tiny.py", json.loads(sys.argv[2])
 text = (runner.ROOT / path).read_text()
 asked = []
@@ -235,4 +270,4 @@ def test_the_fixed_sample_is_killed(tmp_path: Path) -> None:
         cwd=ROOT,
     )
     assert done.returncode == 0, done.stderr
-    assert f"| all | {len(SAMPLE)} | {len(SAMPLE)} | 0 | 0 | 0 | 0 |" in out.read_text("utf-8"), done.stderr
+    assert f" | {len(SAMPLE)} | {len(SAMPLE)} | 0 | 0 | 0 | 0 | 100.0 |" in out.read_text("utf-8"), done.stderr

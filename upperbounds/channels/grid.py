@@ -32,11 +32,15 @@ _MOST_MESSAGES = 20_000
 """How many messages are compared one by one."""
 
 
+MOST_EXCESS = 7e-4
+"""What noise and rounding on the default grid add at most to the variance of the Laplace noise, relative to it."""
+
+
 def grid_steps(epsilon: Number) -> int:
     """The default number of steps: the least power of two that is at least 8 max(1, epsilon).
 
     A step then costs s <= 1/8. Noise and rounding together have a variance of at most 1/(2 sinh(s/2)^2) + 1/4 < 2/s^2 +
-    1/12 + s^2/120 squared steps, where Laplace noise has 2/s^2: 0.07 % more at most.
+    1/12 + s^2/120 squared steps, where Laplace noise has 2/s^2: `MOST_EXCESS` more at most.
 
     Parameters
     ----------

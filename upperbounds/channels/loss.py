@@ -46,6 +46,7 @@ def evaluate(function: RationalFunction, log_t: float) -> float:
     return float(ratio * np.exp(shift * log_t)) if shift else float(ratio)
 
 
+@lru_cache(maxsize=4096)
 def at_most(left: RationalFunction, right: RationalFunction) -> bool:
     """Whether left <= right for every t > 1, that is for every epsilon > 0; exact.
 

@@ -66,7 +66,8 @@ def radial_noise(rate: Fraction, dimension: int, number: int, rng: np.random.Gen
 
     In one dimension it is two-sided geometric. In d = k + l the parts x and y are drawn with rates u <= r sqrt(k/d) and
     v <= r sqrt(l/d), and kept with probability e^-(r N(z) + u + v - u N(x) - v N(y)); else others are drawn. That is no
-    more than 1: u|x| + v|y| <= r|z|. Some 0.7 of them are kept, whatever d is, where the rate is small.
+    more than 1: u|x| + v|y| <= r|z|. Some 0.7 of them are kept, whatever d is, where the rate is small. A
+    vector so takes some d^1.5 numbers: a core draws hundreds of vectors a second at d = 100. A release takes one.
 
     Parameters
     ----------

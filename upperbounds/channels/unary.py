@@ -148,9 +148,10 @@ class UnaryEncoding:
     def worst_loss(self) -> PrivacyLoss:
         """The exact worst ratio over answers and over pairs of vectors with at most `hot` ones."""
         worst: RationalFunction = ONE
+        lost, gained = self._bit_ratio(1, 0), self._bit_ratio(0, 1)
         for down in range(min(self.hot, self.bins) + 1):
             for up in range(min(self.hot, self.bins - down) + 1):
-                worst = larger(worst, self._bit_ratio(1, 0) ** down * self._bit_ratio(0, 1) ** up)
+                worst = larger(worst, lost**down * gained**up)
         return PrivacyLoss(worst, self.unit)
 
     def _bit_ratio(self, x: int, y: int) -> RationalFunction:

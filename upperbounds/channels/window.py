@@ -56,7 +56,7 @@ class WindowResponse:
     @property
     def anywhere(self) -> RationalFunction:
         """The probability that the answer is uniform over all, whatever the level, in Q(t)."""
-        return self.answers * ONE / (self.window * (T - 1) + self.answers)
+        return _anywhere(self.answers, self.window)
 
     @property
     def unit(self) -> float:
@@ -245,3 +245,8 @@ def quietest_response(D: float | Fraction, epsilon: float | Fraction) -> WindowR
         The channel.
     """
     return WindowResponse(*best_window(float(epsilon)), D, epsilon)
+
+
+@lru_cache(maxsize=1024)
+def _anywhere(answers: int, window: int) -> RationalFunction:
+    return answers * ONE / (window * (T - 1) + answers)

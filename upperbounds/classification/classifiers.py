@@ -323,7 +323,7 @@ class BinClassifier(Rule):
         self.classes_ = self._public_classes()
         labels = self._codes(y, n)
         vote, rng = self.vote(), generator_of(self.random_state)
-        grid, K = self._grid(n, d), len(self.classes_)
+        grid, K = self.planned_grid(n, d), len(self.classes_)
         where = grid.index(points)
         counts = np.bincount(where, minlength=grid.size)
         tallies = vote.tallies(where, labels, grid.size, rng)
@@ -395,8 +395,27 @@ class BinClassifier(Rule):
         points = self._known_points(X)
         return self.grid_.index(points)
 
-    def _grid(self, n: int, d: int) -> Grid:
-        K, beta = len(self.classes_), within("beta", self.beta, 1e-6, 1.0)
+    def planned_grid(self, n: int, d: int) -> Grid:
+        """What is decided by public numbers alone, before any answer is drawn.
+
+        Parameters
+        ----------
+        n : int
+            Number of people.
+        d : int
+            Number of features.
+
+        Returns
+        -------
+        Grid
+            The cells.
+
+        Raises
+        ------
+        ParameterError
+            For parameters out of range, or too few people.
+        """
+        K, beta = len(self._public_classes()), within("beta", self.beta, 1e-6, 1.0)
         if self.cells is not None:
             grid = Grid.equal(self.lower, self.upper, d, count("cells", self.cells))
         elif self.as_printed:

@@ -45,6 +45,9 @@ RATE = (n * m * smallest(epsilon**2, epsilon)) ** (-beta * (gamma + 1) / (2 * (d
 """zhao (19), without logarithms."""
 TRIVIAL = 0.5
 """At epsilon for which nothing is learnt: a fair coin costs E|eta|/2."""
+MOST_SAMPLES = 10**8
+"""Samples of all users, m of each, up to which a rule is learnt: some 5 GB."""
+
 MOST_CELLS = 1 << 16
 CONDITIONS = ("two classes", "features in all of [0, 1]^d, their density at least f_L", "i.i.d. users")
 
@@ -349,15 +352,15 @@ def grouped(cells: NDArray[np.int64], values: FloatArray, users: Any, m: int, rn
     if owner.shape != (rows,):
         raise ParameterError(f"users has shape {owner.shape}: must be ({rows},), a user for each row of X")
     names, owner = np.unique(owner, return_inverse=True)
+    owner = rng.permutation(len(names))[owner].astype(np.int32)
+    order = rng.permutation(np.arange(rows, dtype=np.int32))
+    order = order[np.argsort(owner[order], kind="stable")]
     counts = np.bincount(owner)
-    owner = rng.permutation(len(names))[owner]
-    shuffled = rng.permutation(rows)
-    order = shuffled[np.argsort(owner[shuffled], kind="stable")]
-    counts = np.bincount(owner)
-    place = np.arange(rows) - np.repeat(np.cumsum(counts) - counts, counts)
-    kept = place < m
+    place = np.arange(rows, dtype=np.int32)
+    place -= np.repeat((np.cumsum(counts) - counts).astype(np.int32), counts)
+    order, place = order[place < m], place[place < m]
     samples = np.full((len(names), m, 2), (-1.0, 0.0))
-    samples[owner[order][kept], place[kept]] = np.stack([cells, values], axis=1)[order[kept]]
+    samples[owner[order], place] = np.stack([cells[order], values[order]], axis=1)
     return samples
 
 
@@ -531,21 +534,15 @@ class UserBinClassifier(BinClassifier):
         signed = self._mechanism() == "signed"
         coded = signed and J > 2
         people = len(points) if users is None else len(np.unique(owners(users)))
-        # Sizes first: what is public decides on the cells.
         m, d = rows_used(self.m, users), points.shape[1]
-        grid = box_grid(self, people, m, d, padded(J) - 1 if coded else 1, J if coded else 2)
+        # Sizes first: what is public decides on the cells.
+        grid, self.plan_ = self.planned(people, d)
         where = grid.index(points)
         codes = where if signed else where * J + labels
         values = labels.astype(np.float64) if coded else np.where(signed, 2.0 * labels - 1, 1.0)
         samples = grouped(codes, values, users, m, rng)
-        if coded:
-            told = TurnedCodes(grid.size, J)
-            self.plan_ = coded_plan(people, m, self._epsilon(), told)
-        else:
-            turned = TurnedBins(grid.size * (1 if signed else J))
-            self.plan_ = plan_of(people, m, self._epsilon(), turned, as_printed=self.as_printed)
         answers = released(self.plan_).run(flattened(samples, 2), rng)
-        found = told.tallies(answers) if coded else answers[0]
+        found = TurnedCodes(grid.size, J).tallies(answers) if coded else answers[0]
         if coded:
             chosen = np.argmax(found, axis=1)
             shares = np.maximum(found * grid.size + 1 / padded(J), 0.0)
@@ -563,6 +560,35 @@ class UserBinClassifier(BinClassifier):
         self.n_features_in_, self.grid_, self.estimates_ = d, grid, found
         self.chosen_, self.shares_ = chosen, shares / shares.sum(axis=1, keepdims=True)
         return self
+
+    def planned(self, people: int, d: int) -> tuple[Grid, CoordinatePlan]:
+        """What is decided by public numbers alone, before any answer is drawn.
+
+        Parameters
+        ----------
+        people : int
+            Number of users.
+        d : int
+            Number of features.
+
+        Returns
+        -------
+        tuple of (Grid, CoordinatePlan)
+            The cells, and who sends what.
+
+        Raises
+        ------
+        ParameterError
+            For parameters out of range, or too few users.
+        """
+        m, J = 1 if self.m is None else self.m, len(self._public_classes())
+        signed = self._mechanism() == "signed"
+        coded = signed and J > 2
+        grid = box_grid(self, people, m, d, padded(J) - 1 if coded else 1, J if coded else 2)
+        if coded:
+            return grid, coded_plan(people, m, self._epsilon(), TurnedCodes(grid.size, J))
+        turned = TurnedBins(grid.size * (1 if signed else J))
+        return grid, plan_of(people, m, self._epsilon(), turned, as_printed=self.as_printed)
 
     def spend(self) -> PrivacyLoss:
         """What a user spends at most, exact, by the plan.
@@ -610,7 +636,14 @@ def box_grid(rule: Any, n: int, m: int, d: int, parts: int, classes: int = 2) ->
     -------
     Grid
         The cells.
+
+    Raises
+    ------
+    ParameterError
+        For parameters out of range, and where the samples do not fit into memory.
     """
+    if n * m > MOST_SAMPLES:
+        raise ParameterError(f"m = {m}: makes {n * m:.1e} samples of {n} users; must be at most {MOST_SAMPLES:.0e}")
     beta, epsilon = within("beta", rule.beta, 1e-6, 1.0), rule._epsilon()
     if rule.cells is not None:
         return Grid.equal(rule.lower, rule.upper, d, count("cells", rule.cells))

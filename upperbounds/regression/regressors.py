@@ -282,17 +282,40 @@ class BinRegressor(PrivateRegressor):
         assert isinstance(self, BinRegressor)
         points, labels = self._checked(X, y)
         n, d = points.shape
-        cells = None if self.cells is None else count("cells", self.cells)
-        plan = self.estimator().plan(self.setting(n, d), cells)
-        assert isinstance(plan, BinPlan)
-        plan = replace(plan, mean=plan.mean.deployed)
-        grid, rng = plan.grid(self.lower, self.upper, d), generator_of(self.random_state)
+        plan, rng = self.planned(n, d), generator_of(self.random_state)
+        grid = plan.grid(self.lower, self.upper, d)
         where = grid.index(points)
         counts = np.bincount(where, minlength=grid.size)
         found = plan.mean.means(where, labels, grid.size, rng)
         self.n_features_in_, self.plan_, self.grid_, self.counts_ = d, plan, grid, counts
         self.values_ = np.where(counts >= plan.least, found, 0.0) + self.centre
         return self
+
+    def planned(self, n: int, d: int) -> BinPlan:
+        """What is decided by public numbers alone, before any answer is drawn.
+
+        Parameters
+        ----------
+        n : int
+            Number of people.
+        d : int
+            Number of features.
+
+        Returns
+        -------
+        BinPlan
+            The cells along each axis, and the mean that is deployed.
+
+        Raises
+        ------
+        ParameterError
+            For parameters out of range, or too few people.
+        """
+        cells = None if self.cells is None else count("cells", self.cells)
+        plan = self.estimator().plan(self.setting(n, d), cells)
+        assert isinstance(plan, BinPlan)
+        plan.grid(self.lower, self.upper, d)
+        return replace(plan, mean=plan.mean.deployed)
 
     def predict(self, X: Any) -> FloatArray:
         """The estimate of the cell of each row of X.
@@ -447,17 +470,40 @@ class NeighbourRegressor(PrivateRegressor):
         assert isinstance(self, NeighbourRegressor)
         points, labels = self._checked(X, y)
         n, d = points.shape
+        plan = self.planned(n, d)
+        self._box = np.array([(edges[0], edges[1]) for edges in Grid.equal(self.lower, self.upper, d, 1).edges]).T
+        self.answers_ = plan.mean.answers(labels, generator_of(self.random_state)) + self.centre
+        self.n_features_in_, self.plan_, self._tree = d, plan, cKDTree(self._scaled(points))
+        return self
+
+    def planned(self, n: int, d: int) -> NeighbourPlan:
+        """What is decided by public numbers alone, before any answer is drawn.
+
+        Parameters
+        ----------
+        n : int
+            Number of people.
+        d : int
+            Number of features.
+
+        Returns
+        -------
+        NeighbourPlan
+            How many neighbours, and the mean that is deployed.
+
+        Raises
+        ------
+        ParameterError
+            For parameters out of range, or too few people.
+        """
         plan = self.estimator().plan(self.setting(n, d))
         assert isinstance(plan, NeighbourPlan)
         if self.k is not None:
             if count("k", self.k) > n:
                 raise ParameterError(f"k = {self.k}: must be at most N = {n}")
             plan = NeighbourPlan(self.k, plan.mean)
-        self._box = np.array([(edges[0], edges[1]) for edges in Grid.equal(self.lower, self.upper, d, 1).edges]).T
-        plan = replace(plan, mean=plan.mean.deployed)
-        self.answers_ = plan.mean.answers(labels, generator_of(self.random_state)) + self.centre
-        self.n_features_in_, self.plan_, self._tree = d, plan, cKDTree(self._scaled(points))
-        return self
+        Grid.equal(self.lower, self.upper, d, 1)
+        return replace(plan, mean=plan.mean.deployed)
 
     def predict(self, X: Any) -> FloatArray:
         """The mean answer of the neighbours of each row of X.

@@ -194,16 +194,12 @@ class UserBinRegressor(Rule):
         """
         points, T = points_of(X), positive("T", self.T)
         labels = numbers_of(self, y, len(points))
-        if not 0 <= finite("density", self.density) <= 1:
-            raise ParameterError(f"density = {self.density!r}: must be from 0 to 1, the density of uniform features")
         rng, people = generator_of(self.random_state), len(points)
         if users is not None:
             people = len(np.unique(owners(users)))
         m, d = rows_used(self.m, users), points.shape[1]
-        grid = box_grid(self, people, m, d, 2)
+        grid, self.plan_ = self.planned(people, d)
         samples = grouped(grid.index(points), np.clip(labels / T, -1, 1), users, m, rng)
-        turned = TurnedBins(grid.size, 2)
-        self.plan_ = plan_of(people, m, self._epsilon(), turned, as_printed=self.as_printed)
         q, p = released(self.plan_).run(flattened(samples, 2), rng)
         if self.as_printed:
             values = T * q / p
@@ -212,6 +208,33 @@ class UserBinRegressor(Rule):
             values = ratio(T * q, p, self.density / grid.size or sqrt(noise), T)
         self.n_features_in_, self.grid_, self.values_ = d, grid, values
         return self
+
+    def planned(self, people: int, d: int) -> tuple[Grid, CoordinatePlan]:
+        """What is decided by public numbers alone, before any answer is drawn.
+
+        Parameters
+        ----------
+        people : int
+            Number of users.
+        d : int
+            Number of features.
+
+        Returns
+        -------
+        tuple of (Grid, CoordinatePlan)
+            The cells, and who sends what.
+
+        Raises
+        ------
+        ParameterError
+            For parameters out of range, or too few users.
+        """
+        positive("T", self.T)
+        if not 0 <= finite("density", self.density) <= 1:
+            raise ParameterError(f"density = {self.density!r}: must be from 0 to 1, the density of uniform features")
+        m = 1 if self.m is None else self.m
+        grid = box_grid(self, people, m, d, 2)
+        return grid, plan_of(people, m, self._epsilon(), TurnedBins(grid.size, 2), as_printed=self.as_printed)
 
     def predict(self, X: Any) -> FloatArray:
         """The estimate of E[Y | X] for each row of X.

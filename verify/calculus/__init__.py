@@ -27,9 +27,12 @@ laws:
 >>> chosen = Min(Rational(1, 2), 1/(3*sqrt(n*m)*epsilon))
 >>> theorem = calc(minimax_risk(F, n, m, epsilon), ">=", bound.steps[-1].term, by(bound),
 ...     ">=", D**2*chosen**2/4, by(choose({s: chosen})))
->>> found = theorem.check(Settings())
->>> found.verdict.value, found.evidence["words"]
-('proved', [])
+>>> found = audit(theorem)
+>>> found.words, [fact.name for fact in found.schemas if fact.grade == "lemma"]
+((), ['Le Cam, two points', 'chain rule over users', 'private contraction'])
+
+No step is informal. So `theorem.check(Settings())` finds it `proved` if these lemmas are, here or by Rocq
+(`verify.calculus.grounds`), and else `argued`.
 
 ## How a claim becomes a chain
 With the paper open:
@@ -49,7 +52,8 @@ With the paper open:
    holds for every index of a family is `each(chain, index, conditions)`.
 6. What the machine can't see is `words("one sentence")`, for the step, or words("...", condition) for one condition;
    `given` is what the sentence needs, `leans` names the claims that it speaks of. The chain is then `argued`, at best
-   as strong as these, and the sentence is listed and counted.
+   as strong as these, and the sentence is listed and counted. So is a lemma that is proved nowhere, wherever below the
+   conclusion it is used.
 7. Run `chain.check(Settings())`: it says `open` with the step and the reason, often with a counterexample. A step that
    is too long for the prover becomes two; numbers that occur in one product only are joined by itself.
    A second route to the conclusion at a finite set is `chain.crosschecked(name, text, set, cases)`: it can break it.
@@ -93,7 +97,6 @@ from verify.calculus.facts.information import (
     LE_CAM,
     PINSKER,
     PRIVATE_CHI_SQUARE,
-    PRIVATE_KL,
     SUPPORT,
     TENSORISATION,
     TESTING,
@@ -116,6 +119,7 @@ from verify.calculus.facts.moments import (
     SUM_OF_INDEPENDENT,
 )
 from verify.calculus.facts.tails import BERNSTEIN, CHEBYSHEV, COMPLEMENT, FANO, HOEFFDING, MARKOV, UNION
+from verify.calculus.facts.van_trees import PRIVATE_KL
 from verify.calculus.losses import Loss, losses
 from verify.calculus.nouns import (
     CGF,

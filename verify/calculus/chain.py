@@ -11,6 +11,7 @@ import sympy
 from verify.calculus.checking import UP, Audit, Step, audit
 from verify.calculus.conditions import Comparison, Condition, condition
 from verify.calculus.context import Gap
+from verify.calculus.grounds import Grounds, grounds
 from verify.calculus.printing import latex
 from verify.calculus.reasons import By, Grant, shown
 from verify.calculus.statement import Statement, told_apart
@@ -18,7 +19,7 @@ from verify.prover import Proved
 from verify.statements.base import PremiseVerdicts
 from verify.statements.base import Statement as Judged
 from verify.statements.finite import Case, FiniteCheck, Sense
-from verify.statements.outcome import WEAKNESS, Outcome, Settings, Verdict, weakest
+from verify.statements.outcome import RESTS_ON, WEAKNESS, Outcome, Settings, Verdict, resting, weakest
 from verify.statements.proofs import keep
 
 _METHOD = "chain: each step derived again, each inequality by a certificate that the checker accepts"
@@ -80,13 +81,14 @@ class Chain:
             found = audit(self)
         except (Gap, ValueError) as gap:
             return Outcome(Verdict.OPEN, {"method": _METHOD, "reason": str(gap)})
-        broken = [told for schema in found.schemas if (told := schema.fails())]
+        below = grounds(found.schemas)
+        broken = [told for schema in (*found.schemas, *below.believed) if (told := schema.fails())]
         if broken:
             return Outcome(Verdict.OPEN, {"method": _METHOD, "reason": f"a fact fails its stress test: {broken[0]}"})
         for proof in found.proofs:
             if proof.relation is not None:
                 keep(proof.relation, Proved(proof.certificate))
-        evidence = self._evidence(found)
+        evidence = self._evidence(found, below)
         alpha, checked = 0.0, []
         facts = dict.fromkeys(evidence["textbook"])
         for name, crosscheck in self.crosschecks:
@@ -100,7 +102,7 @@ class Chain:
             checked.append({"crosscheck": name, "verdict": outcome.verdict.value, "set": outcome.evidence.get("set")})
         if checked:
             evidence |= {"crosschecks": checked, "textbook": list(facts)}
-        return Outcome(Verdict.ARGUED if found.words else Verdict.PROVED, evidence, alpha)
+        return Outcome(Verdict.ARGUED if evidence["words"] else Verdict.PROVED, evidence, alpha)
 
     def conclude(self, own: Outcome | None, premises: dict[str, PremiseVerdicts]) -> Outcome | None:
         """The weakest of the chain and of the claims that it uses, each in the version whose sides it uses."""
@@ -112,16 +114,18 @@ class Chain:
                 verdict = _verdict_of(grant, premises[id_])
                 found[id_] = weakest([verdict, found.get(id_, verdict)])
         steps = [{"claim": id_, "verdict": verdict.value} for id_, verdict in found.items()]
+        used = [_version(grant, premises[id_]) for grant in self._grants() for id_ in _leant_on(grant)]
         verdict = own.verdict
         if verdict is not Verdict.REFUTED:
             # A false premise refutes no conclusion: it leaves it open.
             verdict = min(weakest([verdict, *found.values()]), Verdict.OPEN, key=_strength)
-        return Outcome(verdict, {**own.evidence, "steps": steps}, own.alpha)
+        return Outcome(verdict, resting({**own.evidence, "steps": steps}, used), own.alpha)
 
     def display(self) -> dict[str, Any]:
         """The chain as a paper prints it: what it assumes, the first line, and each line with its reasons.
 
-        `beneath` a line are the chains that its reasons are; in `words`, those of its reasons that stand in words.
+        `beneath` a line are the chains that its reasons are; in `words`, those of its reasons that stand in words, and
+        lemmas that are proved nowhere.
         """
         return {
             "given": [str(condition_) for condition_ in self.given],
@@ -133,7 +137,7 @@ class Chain:
                     "term": str(step.term),
                     "latex": latex(step.term),
                     "because": [r.because for r in step.reasons] or ["algebra"],
-                    "words": [r.because for r in step.reasons if isinstance(r, Grant) and r.in_words],
+                    "words": [r.because for r in step.reasons if isinstance(r, Grant) and _is_informal(r)],
                     "beneath": [c.display() for r in step.reasons if isinstance(r, Grant) for c in r.chains],
                 }
                 for step in self.steps
@@ -158,18 +162,19 @@ class Chain:
                     for chain in reason.chains:
                         yield from chain._grants()
 
-    def _evidence(self, found: Audit) -> dict[str, Any]:
+    def _evidence(self, found: Audit, below: Grounds) -> dict[str, Any]:
         lines = [
             told | {"shown": [{"relation": p.claim, "by": p.method} for p in line.proofs]}
             for told, line in zip(self.display()["chain"], found.lines, strict=True)
         ]
         return {
             "method": _METHOD,
-            "words": list(found.words),
+            "words": [*found.words, *(f"{name}: a lemma that is not proved here" for name in below.lemmas)],
             **self.display(),
             "chain": lines,
             "certificates": sum(p.certificate is not None for p in found.proofs),
             "textbook": [schema.title for schema in found.schemas],
+            **{kind: getattr(below, kind) for kind in RESTS_ON},
             **({"own": own} if (own := found.own()) else {}),
         }
 
@@ -210,22 +215,33 @@ def _gives(found: Statement, wanted: Statement) -> bool:
     return (other.left, other.op, other.right) in turned and set(found.hypotheses) <= set(wanted.hypotheses)
 
 
+def _is_informal(grant: Grant) -> bool:
+    return grant.in_words or bool(grounds(grant.schemas).lemmas)
+
+
 def _leant_on(grant: Grant) -> tuple[str, ...]:
     return grant.leans if grant.claim is None else (grant.claim.id,)
 
 
 def _verdict_of(grant: Grant, found: PremiseVerdicts) -> Verdict:
-    """The verdict of the version of a claim that is cited: its correction where it has one; of words, what stands.
+    """The verdict of what is cited; of words, of what stands."""
+    outcome = _version(grant, found)
+    if outcome is not None:
+        return outcome.verdict
+    # A definition has no outcome: there is nothing in it to fail.
+    return Verdict.PROVED if grant.claim is None else Verdict.OPEN
+
+
+def _version(grant: Grant, found: PremiseVerdicts) -> Outcome | None:
+    """What was found of the version of a claim that is cited: its correction where it has one; of words, what stands.
 
     Another claim of the same id is none that was judged.
     """
     if grant.claim is None:
-        # A definition has no outcome: there is nothing in it to fail.
-        return found.standing.verdict if found.standing is not None else Verdict.PROVED
+        return found.standing
     if found.claim is not grant.claim:
-        return Verdict.OPEN
-    outcome = found.corrected if grant.claim.corrected is not None else found.printed
-    return outcome.verdict if outcome is not None else Verdict.OPEN
+        return None
+    return found.corrected if grant.claim.corrected is not None else found.printed
 
 
 def _strength(verdict: Verdict) -> int:

@@ -33,7 +33,7 @@ from verify.calculus.context import (
 )
 from verify.calculus.events import implies
 from verify.calculus.gate import admit
-from verify.calculus.nouns import Independent
+from verify.calculus.nouns import Independent, in_the_mean
 from verify.calculus.over import (
     Average,
     Each,
@@ -101,8 +101,8 @@ class Audit:
 
     def own(self) -> list[str]:
         """What is believed or defined outside the calculus: an author's own facts and definitions."""
-        facts = [schema.title for schema in self.schemas if not _of_calculus(home(schema) or "")]
-        named = {n.__name__ for n in self.nouns if not _of_calculus(getattr(n, "__home__", n.__module__))}
+        facts = [schema.title for schema in self.schemas if not (home(schema) or "").startswith(_CALCULUS)]
+        named = {n.__name__ for n in self.nouns if not _of_calculus(n)}
         return [*(f"fact: {title}" for title in facts), *(f"definition: {name}" for name in sorted(named))]
 
 
@@ -122,13 +122,12 @@ def audit(chain: Chain) -> Audit:
         _check_hypotheses(chain, context)
         for number, step in enumerate(chain.steps, 1):
             after = unfold(step.term)
-            place = f"step {number} ({step.op} {step.term})"
-            _usable(after, context, place)
-            checker = _StepCheck(chain, context, step)
             try:
+                check_defined(after, context)
+                checker = _StepCheck(chain, context, step)
                 lines.append(checker.run(before, after))
             except Gap as gap:
-                raise Gap(f"{place}: {gap}") from None
+                raise Gap(f"step {number} ({step.op} {step.term}): {gap}") from None
             inner += checker.inner
             before = after
     own = [schema for step in chain.steps for r in step.reasons if isinstance(r, Grant) for schema in r.schemas]
@@ -150,22 +149,37 @@ _KINDS: tuple[type, ...] = (
 
 def _check_sealed(chain: Chain) -> tuple[type, ...]:
     """The nouns of a chain, whose other parts must be of the kernel's own kinds, and its terms of sympy's."""
-    if any(type(step) is not Step for step in chain.steps):
+    if any(type(step) is not Step or step.op not in UP for step in chain.steps):
         raise Gap("a chain's steps are made by calc")
+    if not chain.steps or {1, -1} <= {UP[step.op] for step in chain.steps}:
+        raise Gap("a chain goes upwards or downwards, by a step at least")
     granted = [r.statement for step in chain.steps for r in step.reasons if isinstance(r, Grant)]
     if strange := [s for s in granted if type(s) is not Statement]:
         raise Gap(f"{type(strange[0]).__name__} is no statement")
     said = [c for s in granted for c in (s.conclusion, *s.hypotheses)]
     nouns: dict[type, None] = {}
-    for term in map(unfold, (chain.start, *(step.term for step in chain.steps), *chain.given, *said)):
+    for term in (chain.start, *(step.term for step in chain.steps), *chain.given, *said):
         for node in sympy.preorder_traversal(term):
+            # A letter is shown, and never judged: what it shows is the kernel's own.
+            if isinstance(node, Let) and not _of_calculus(type(node)):
+                raise Gap(f"{type(node).__name__} is no letter of the calculus")
+        for node in sympy.preorder_traversal(unfold(term)):
             kind = type(node)
             if kind in _KINDS or _of_sympy(kind):
                 continue
             if issubclass(kind, _KINDS) or not issubclass(kind, Quantity | Object):
                 raise Gap(f"{node} is of the kind {kind.__name__}, which the calculus does not know")
+            if not _of_calculus(kind) and (noun := next(filter(_is_noun, kind.__mro__[1:]), None)) is not None:
+                raise Gap(f"{kind.__name__} is made from {noun.__name__}: a definition is one of its own")
             nouns[kind] = None
     return tuple(nouns)
+
+
+def _is_noun(kind: type) -> bool:
+    """Whether something is defined by a class: those that all nouns share define nothing."""
+    return (
+        issubclass(kind, Quantity | Object) and "form" in vars(kind) and bool(vars(kind)["form"]) and _of_calculus(kind)
+    )
 
 
 def _of_sympy(kind: type) -> bool:
@@ -177,20 +191,41 @@ def _named(module: str, name: str) -> Any:
     return getattr(import_module(module), name, None)
 
 
-def _of_calculus(module: str) -> bool:
-    return module.startswith("verify.calculus")
+_CALCULUS = "verify.calculus"
+
+
+def _of_calculus(kind: type) -> bool:
+    """Whether a class stands in a module of the calculus: one that only says so is not found there."""
+    module = vars(kind).get("__home__", kind.__module__)
+    return module.startswith(_CALCULUS) and kind in _defined_in(module)
+
+
+@cache
+def _defined_in(module: str) -> frozenset[type]:
+    """The classes that a module names, and those that they are made from; none of a module that there is not."""
+    try:
+        found = vars(import_module(module))
+    except ImportError:
+        return frozenset()
+    return frozenset(base for named in found.values() if isinstance(named, type) for base in named.__mro__)
 
 
 def _check_hypotheses(chain: Chain, context: Context) -> None:
     """Require hypotheses that are defined and can hold, and letters that are told apart by their names."""
     known = Context()
     for assumed in context.conditions:
+        if isinstance(assumed, Defined):
+            raise Gap(f"that {assumed.args[0]} is defined is shown, not assumed")
         if isinstance(assumed, Comparison):
             _usable(assumed.left, known, "a hypothesis")
             _usable(assumed.right, known, "a hypothesis")
         known = known.also(assumed)
     if not satisfiable(context.conditions):
         raise Gap("no values of the parameters were found at which all hypotheses hold")
+    # Of means alone there are few numbers, so that what is not found is not there.
+    means = [c for c in in_the_mean(context.conditions) if all(isinstance(x, Random) for x in c.free_symbols)]
+    if not satisfiable(tuple(means)):
+        raise Gap(f"no means are found at which {means[0]} and the others hold")
     _check_together(context.conditions)
     shown = [*chain.given, chain.start, *(step.term for step in chain.steps)]
     named: dict[Any, str] = {}
@@ -349,8 +384,11 @@ class _StepCheck:
         self, owed: Comparison, context: Context, others: list[tuple[int, Condition]], stack: tuple[int, ...]
     ) -> None:
         used, left, right = [], owed.left, owed.right
+        bound = set(bound_letters(owed))
         for i, known in others:
-            if isinstance(known, Comparison) and known.op == "==" and contains(owed, known.left):
+            # What is said of a letter is not said of an index of that name.
+            said_here = isinstance(known, Comparison) and not known.free_symbols & bound
+            if said_here and known.op == "==" and contains(owed, known.left):
                 left, right = (side.xreplace({known.left: known.right}) for side in (left, right))
                 used.append(i)
         goal = Comparison(left, owed.op, right)

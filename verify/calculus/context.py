@@ -21,7 +21,19 @@ from verify.calculus.conditions import Comparison, Condition, Property, WholeNum
 from verify.calculus.over import Average, Infimum, Maximum, Over, Sum, bound_letters
 from verify.calculus.sampling import Sampled
 from verify.calculus.scaling import rescaled
-from verify.calculus.terms import Extent, Hole, Name, Object, Parameter, Quantity, StandIn, quantities, text, unfold
+from verify.calculus.terms import (
+    Extent,
+    Hole,
+    Name,
+    Object,
+    Parameter,
+    Quantity,
+    StandIn,
+    is_number,
+    quantities,
+    text,
+    unfold,
+)
 from verify.calculus.values import counterexample
 from verify.prover import CertificateError, Proved, Refuted, Relation, Variable, check_certificate, prove
 from verify.prover.algebra import factored
@@ -30,6 +42,8 @@ from verify.prover.recall import is_known
 
 _SECONDS = 10.0
 _MOST_PIECES = 4
+_FINITE = ("vertex", "signs")
+"""Sorts of which there are finitely many: the vertices of a cube."""
 _MONOTONE = (sympy.exp, sympy.log, sympy.tanh, sympy.sinh)
 _ALLOWED = (sympy.Add, sympy.Mul, sympy.Min, sympy.Max, sympy.Abs, sympy.erfc, sympy.cosh, *_MONOTONE)
 
@@ -280,7 +294,7 @@ def _proved(goal: Comparison, context: Context) -> tuple[Proof, ...] | str:
         return str(error)
     failure = ""
     for relation in relations:
-        found = _certified(relation, str(goal))
+        found = _certified(relation, str(goal), _SECONDS)
         if not isinstance(found, str):
             _record(found)
             return found
@@ -301,12 +315,12 @@ def _without_sizes(term: Any, context: Context) -> Any:
 
 
 @lru_cache(maxsize=4096)
-def _certified(relation: Relation, claim: str) -> tuple[Proof, ...] | str:
+def _certified(relation: Relation, claim: str, seconds: float) -> tuple[Proof, ...] | str:
     certificate = _at_once(relation)
     if certificate is None:
         if not is_known(relation) and (told := _failing(relation)):
             return f"{claim} fails at {told}"
-        result = prove(relation, seconds=_SECONDS)
+        result = prove(relation, seconds=seconds)
         if isinstance(result, Refuted):
             return f"{claim} fails at {_at(result.point)}"
         if not isinstance(result, Proved):
@@ -338,9 +352,9 @@ def _extent(v: Variable) -> Extent:
 @lru_cache(maxsize=4096)
 def _at_once(relation: Relation) -> Any:
     """The certificate that needs no search: one evaluation over the whole domain."""
-    from verify.prover.goal import leaf, root_goal
+    from verify.prover.goal import value_leaf
 
-    certificate = {"relation": relation.canonical(), "proof": leaf(root_goal(relation), "value")}
+    certificate = {"relation": relation.canonical(), "proof": value_leaf(relation)}
     try:
         check_certificate(relation, certificate)
     except CertificateError:
@@ -387,27 +401,34 @@ def same(left: Any, right: Any, context: Context) -> bool:
     """Whether two expressions are equal by expanding, wherever both are defined."""
     if left == right:
         return True
-    signed = {q: sympy.Dummy(**_known(Extent(q.lower, q.upper))) for q in {*quantities(left), *quantities(right)}}
+    letters = [p for p in left.free_symbols | right.free_symbols if isinstance(p, Parameter)]
+    return _same(left, right, frozenset((p, _known(context.extent(p))) for p in letters))
+
+
+@lru_cache(maxsize=8192)
+def _same(left: Any, right: Any, signs: frozenset[tuple[Parameter, str]]) -> bool:
+    signed = {q: _letter(q, _known(Extent(q.lower, q.upper))) for q in {*quantities(left), *quantities(right)}}
     left, right = left.xreplace(signed), right.xreplace(signed)
-    letters = (left.free_symbols | right.free_symbols) - set(signed.values())
-    numbers = {p: sympy.Dummy(p.name, **_known(context.extent(p))) for p in letters if isinstance(p, Parameter)}
+    numbers = {p: _letter(p, sign) for p, sign in signs}
     difference = left.xreplace(numbers) - right.xreplace(numbers)
     # What is equal whatever its minima and maxima are is seen without taking them apart.
     pieces = difference.atoms(sympy.Min, sympy.Max)
-    whole = {a: _stand_in(a) for a in pieces if not any(a != b and b.has(a) for b in pieces)}
+    whole = {a: _letter(a, "positive" if a.is_positive else "real") for a in pieces
+             if not any(a != b and b.has(a) for b in pieces)}  # fmt: skip
     return bool((whole and is_zero(difference.xreplace(whole))) or is_zero(difference))
 
 
-def _stand_in(piece: Any) -> sympy.Dummy:
-    """A letter of the same sign."""
-    return sympy.Dummy(**{"positive": True} if piece.is_positive else {"real": True})
+@lru_cache(maxsize=65536)
+def _letter(term: Any, sign: str) -> sympy.Dummy:
+    """A letter for a term, of its sign: the same each time, so that what sympy finds out about it is kept."""
+    return sympy.Dummy(**{sign: True})
 
 
-def _known(extent: Extent) -> dict[str, bool]:
+def _known(extent: Extent) -> str:
     """What sympy may know of a number: its sign, where the range gives it."""
     if extent.lower > 0 or (extent.lower == 0 and extent.open_lower):
-        return {"positive": True}
-    return {"nonnegative": True} if extent.lower == 0 else {"real": True}
+        return "positive"
+    return "nonnegative" if extent.lower == 0 else "real"
 
 
 def sign(term: Any, context: Context, *, strict: bool = False) -> int | None:
@@ -511,6 +532,11 @@ def _check_parts(term: Any, context: Context) -> None:
     if isinstance(term, Quantity):
         for argument in term.args:
             check_exists(argument, context)
+            infinite = [q for q in sympy.preorder_traversal(argument) if isinstance(q, Quantity) and q.infinite]
+            # At infinity, what may be infinite has its limit, and what may not has none.
+            if infinite and not (term.infinite and is_number(argument)):
+                raise Gap(f"{term} may be undefined where {infinite[0]} is infinite")
+        _check_required(term, context)
         return
     if isinstance(term, sympy.Pow):
         _check_power(term, context)
@@ -532,14 +558,26 @@ def check_exists(argument: Any, context: Context) -> None:
         check_defined(argument, context)
         return
     if isinstance(argument, Object):
-        for owed in argument.requires():
-            try:
-                decide(owed, context)
-            except Gap as gap:
-                raise Gap(f"there may be no {argument}: {gap}") from None
+        _check_required(argument, context)
     if not isinstance(argument, Name):
         for part in argument.args:
             check_exists(part, context)
+
+
+def _check_required(term: Any, context: Context) -> None:
+    """Require that there is such an object, or such a number."""
+    for owed in term.requires():
+        try:
+            _require(owed, context)
+        except Gap as gap:
+            raise Gap(f"there may be no {term}: {gap}") from None
+
+
+def _require(owed: Condition, context: Context) -> None:
+    if not isinstance(owed, WholeNumber):
+        decide(owed, context)
+    elif not holds_by_form(owed, context):
+        raise Gap(f"{owed.args[0]} is not seen to be whole")
 
 
 def _check_over(term: Any, context: Context) -> None:
@@ -549,6 +587,8 @@ def _check_over(term: Any, context: Context) -> None:
         raise Gap(f"{term.index} is bound in {term} and free in what is assumed")
     for c in term.conditions:
         check_exists(c, context)
+        if infinite := [q for q in sympy.preorder_traversal(c) if isinstance(q, Quantity) and q.infinite]:
+            raise Gap(f"the range of {term.index} ends at {infinite[0]}, which may be infinite")
     inside = context.also(*term.conditions)
     if isinstance(term, Sum):
         check_defined(term.body, inside)
@@ -557,7 +597,7 @@ def _check_over(term: Any, context: Context) -> None:
     if not _inhabited(term, context):
         raise Gap(f"no {term.index} is found for {term}: a set that may be empty")
     check_defined(term.body, inside)
-    if isinstance(term, Average | Maximum) and isinstance(term.index, Parameter) and not _bounded(term):
+    if isinstance(term, Average | Maximum) and not _bounded(term):
         raise Gap(f"{term} is taken over a set that may be infinite")
     if isinstance(term, Infimum) and term.lower == -sympy.oo and sign(term.body, inside) != 1:
         raise Gap(f"{term} may be -oo")
@@ -606,11 +646,23 @@ def _has_objects(term: Any, context: Context) -> bool:
     limit, *others = term.conditions
     if others or not isinstance(limit, Property) or limit.asks is None or limit.args[0] != term.index:
         return False
-    return all(not isinstance(_decided(unfold(c), context), str) for c in limit.asks(*limit.args))
+    if any(term.index in part.free_symbols for part in limit.args[1:]):
+        return False
+    # A class that is built says by what it needs when it has a member; a letter's has one.
+    if any(isinstance(part, Object) and type(part).needs is None for part in limit.args[1:]):
+        return False
+    try:
+        for owed in limit.asks(*limit.args):
+            _require(unfold(owed), context)
+    except Gap:
+        return False
+    return True
 
 
 def _bounded(term: Any) -> bool:
-    """Whether an index ranges over finitely many whole numbers."""
+    """Whether an index ranges over finitely many things: whole numbers, or objects of which there are so many."""
+    if not isinstance(term.index, Parameter):
+        return term.index.sort in _FINITE
     extent, compared = term.index.extent, [c for c in term.conditions if isinstance(c, Comparison)]
     below_some = extent.upper.is_finite or any(c.small == term.index for c in compared)
     above_some = extent.lower.is_finite or any(c.large == term.index for c in compared)
@@ -631,9 +683,10 @@ def _check_power(term: Any, context: Context) -> None:
         raise Gap(f"a power of {base}, which is not shown to be positive")
 
 
+@lru_cache(maxsize=65536)
 def contains(term: Any, part: Any) -> bool:
     """Whether a part occurs in a term as it is written: not, as sympy's `has`, as some summands of a sum."""
-    return any(node == part for node in sympy.preorder_traversal(term))
+    return bool(term == part) or any(contains(a, part) for a in term.args)
 
 
 def direction(term: Any, part: Any, context: Context) -> int | None:  # noqa: PLR0911  # one return a kind of term

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -12,11 +12,11 @@ import sympy
 from flint import arb
 from sympy import Rational
 
-from verify.calculus.conditions import at_most, equal, property_of
+from verify.calculus.conditions import Comparison, WholeNumber, at_most, equal, property_of
 from verify.calculus.events import Both, Either, Holds, Not
-from verify.calculus.over import Infimum
+from verify.calculus.over import Infimum, exposed
 from verify.calculus.printing import Level, closed, latex
-from verify.calculus.terms import Let, Name, Quantity, constructor, quantity
+from verify.calculus.terms import Let, Name, Parameter, Quantity, constructor, quantity
 from verify.calculus.values import OUTCOMES, truth
 from verify.statements.outcome import as_arb
 
@@ -95,7 +95,9 @@ def _is_interactive(protocol: Any, n: Fraction, e: Any) -> bool | None:
     return True
 
 
-Power = constructor("Power", r"{0}^{{\otimes {1}}}", _power, needs=lambda _, draws: (at_most(0, draws),), sort="law")
+Power = constructor(
+    "Power", r"{0}^{{\otimes {1}}}", _power, needs=lambda _, draws: (at_most(0, draws), WholeNumber(draws)), sort="law"
+)
 """The law of independent draws: Power(P, m)."""
 Through = constructor("Through", r"{0} {1}", _through, sort="law")
 """The law of a channel's message on a draw of a law: Through(K, P)."""
@@ -197,11 +199,63 @@ class _OverOutcomes(Quantity):
     averages = True
 
 
+def growth(term: Any) -> Any:  # noqa: PLR0911  # one return a kind of term
+    """The power of random reals below which a term stays, times a constant; oo where none is seen.
+
+    A random real without two finite ends has power 1. What is not at least 0 and has a power above 2 may have no mean.
+    """
+    if not exposed(term):
+        return Rational(0)
+    if isinstance(term, Parameter):
+        return Rational(0 if term.extent.lower.is_finite and term.extent.upper.is_finite else 1)
+    if isinstance(term, Quantity):
+        return Rational(0 if term.lower.is_finite and term.upper.is_finite else 1)
+    if isinstance(term, sympy.Add | sympy.Max | sympy.Min):
+        return sympy.Max(*map(growth, term.args))
+    if isinstance(term, sympy.Mul):
+        return sympy.Add(*map(growth, term.args))
+    if isinstance(term, sympy.Abs):
+        return growth(term.args[0])
+    if isinstance(term, sympy.tanh | sympy.erfc):
+        return Rational(0)
+    if isinstance(term, sympy.Pow) and term.exp.is_Rational and term.exp > 0:
+        return term.exp * growth(term.base)
+    if isinstance(term, sympy.exp | sympy.cosh) and growth(term.args[0]) == 0:
+        return Rational(0)
+    return sympy.oo
+
+
+def at_least_0(term: Any) -> bool:
+    """Whether a term is seen to be at least 0 from how it is built."""
+    if isinstance(term, sympy.exp | sympy.cosh | sympy.Abs):
+        return True
+    if isinstance(term, sympy.Rational):
+        return bool(term >= 0)
+    if isinstance(term, Parameter):
+        return bool(term.extent.lower >= 0)
+    if isinstance(term, Quantity):
+        return bool(term.lower >= 0)
+    if isinstance(term, sympy.Pow):
+        return at_least_0(term.base) or (term.exp.is_Integer and term.exp % 2 == 0)
+    return isinstance(term, sympy.Add | sympy.Mul | sympy.Max | sympy.Min) and all(map(at_least_0, term.args))
+
+
 class Expectation(_OverOutcomes):
-    """The expectation of a random real."""
+    """The expectation of a random real, which may be +oo where that is at least 0 and grows faster than a square."""
 
     form = r"\mathbb{{E}}[{0}]"
     meaning = "expectation"
+
+    @property
+    def infinite(self) -> bool:  # type: ignore[override]
+        """Whether a second moment does not bound it."""
+        return bool(growth(self.args[0]) > 2)
+
+    def requires(self) -> tuple[Any, ...]:
+        """That there is one: what is not bounded by a square is at least 0."""
+        if not self.infinite:
+            return ()
+        return tuple(at_most(0, part) for part in sympy.Mul.make_args(self.args[0]) if not at_least_0(part))
 
     @staticmethod
     def over_outcomes(term: Any, values: Any, value: Any) -> Any:
@@ -211,12 +265,39 @@ class Expectation(_OverOutcomes):
         return sum(parts[1:], parts[0])
 
 
+def in_the_mean(conditions: Iterable[Any]) -> Iterator[Comparison]:
+    """What comparisons say of expectations: those that are linear in random reals hold in the mean too."""
+    for c in conditions:
+        if isinstance(c, Comparison):
+            sides = [_mean_of(side) for side in (c.left, c.right)]
+            if None not in sides and any(side.has(Expectation) for side in sides):
+                # Strictly almost surely is strictly in the mean.
+                yield Comparison(sides[0], c.op, sides[1])
+
+
+def _mean_of(term: Any) -> Any:
+    """The expectation of a term that is linear in random reals, by those of each; None of another."""
+    inner = {q: _mean_of(q.args[0]) for q in term.atoms(Expectation)}
+    term = term.xreplace({q: mean for q, mean in inner.items() if mean is not None})
+    varied = exposed(term)
+    parts = {x: sympy.expand(term).coeff(x) for x in varied}
+    rest = sympy.expand(term - sympy.Add(*(part * x for x, part in parts.items())))
+    if exposed(rest) or any(exposed(part) for part in parts.values()):
+        return None
+    return rest + sympy.Add(*(part * Expectation(x) for x, part in parts.items()))
+
+
 class Variance(_OverOutcomes):
     """The variance of a random real."""
 
     form = r"\mathrm{{Var}}({0})"
     meaning = "variance"
     lower = sympy.Integer(0)
+
+    @property
+    def infinite(self) -> bool:  # type: ignore[override]
+        """Whether a second moment of the random reals does not bound it."""
+        return bool(growth(self.args[0]) > 1)
 
     @staticmethod
     def over_outcomes(term: Any, values: Any, value: Any) -> Any:
@@ -274,12 +355,12 @@ Private = property_of(
 """A channel whose message has, for any two inputs, a likelihood ratio of at most e^epsilon: Private(K, epsilon)."""
 Interactive = property_of(
     "Interactive", r"{0}\text{{: }}{1}\text{{ users in turn, each by a }}{2}\text{{-private channel}}", _is_interactive,
-    asks=lambda _, users, e: (at_most(0, users), at_most(0, e)),
+    asks=lambda _, users, e: (at_most(0, users), WholeNumber(users), at_most(0, e)),
 )  # fmt: skip
 """A sequentially interactive protocol: each of n users sends one message, by an epsilon-private channel that may depend
 on the earlier messages; the estimate is a function of the messages: Interactive(Z, n, epsilon)."""
 Member = property_of("Member", r"{0} \in {1}", lambda law, laws: law in laws, asks=lambda *_: ())
-"""A law that belongs to a class: Member(P, F)."""
+"""A law that belongs to a class, in which there is one: Member(P, F)."""
 
 
 def _law_of(term: Any, values: Any, value: Any) -> Law:

@@ -115,6 +115,8 @@ class Sum(Over):
         if not isinstance(index, Parameter) or not index.extent.integer:
             raise ValueError(f"a sum over {index}, which is no whole number")
         _check_index(body, index, (first, last))
+        if index in first.free_symbols | last.free_symbols:
+            raise ValueError(f"{index} would end where it is: from {first} to {last}")
         if index not in body.free_symbols:
             return (last - first + 1) * body
         return sympy.Expr.__new__(cls, body, index, first, last)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import sympy
 
@@ -26,21 +26,30 @@ if TYPE_CHECKING:
 
 Case = tuple[tuple[Any, ...], Mapping[Any, Any]]
 """The arguments of a schema, and values of the letters in them."""
+Grade = Literal["definition", "theorem", "lemma"]
+"""What stands behind a fact: the meaning of its nouns, the literature, or a proof that is to be shown."""
 Outside = tuple[int, tuple[Any, ...], Mapping[Any, Any]]
 """The place of a hypothesis, from 0, and a case that breaks this one alone, and the conclusion."""
 
 
 @dataclass(frozen=True)
 class Schema:
-    """A textbook fact: from its arguments a statement with hypotheses; cited, and stressed on exact cases.
+    """A fact: from its arguments a statement with hypotheses; graded, cited, and stressed on exact cases.
+
+    `grade` is what stands behind it. A `definition` unfolds a noun, by one elementary step at most: linearity, the
+    triangle inequality, a union bound, a product over independent draws. A `theorem` is a named result of the
+    literature in the statement of its source, whose place the citation names. Every other fact, ours or a paper's, is
+    a `lemma`, and its citation says why it holds.
 
     `letters` are arguments to show it with. `cases` yields arguments and values of their letters at which the
     statement must hold; `textbook` is the older form of the same fact, whose stress test must hold as well. Where some
     of the letters are in `finds` the fact says that there are such ones, and a chain uses it by `obtain`. `outside`
-    yields the place of a hypothesis, from 0, and a case that breaks this one alone and the conclusion with it.
+    yields the place of a hypothesis, from 0, and a case that breaks this one alone and the conclusion with it. `proof`
+    makes a chain that shows the fact, in its letters and from other facts; `verify.calculus.grounds` checks it.
     """
 
     name: str
+    grade: Grade
     citation: str
     build: Callable[..., Statement]
     letters: tuple[Any, ...]
@@ -48,6 +57,16 @@ class Schema:
     textbook: Fact | None = None
     finds: tuple[Any, ...] = ()
     outside: Callable[[], Iterator[Outside]] | None = None
+    proof: Callable[[], Chain] | None = None
+
+    def __post_init__(self) -> None:
+        """Require a grade.
+
+        Raises:
+            ValueError: when it is none of the three.
+        """
+        if self.grade not in get_args(Grade):
+            raise ValueError(f"{self.name}: grade = {self.grade!r}: must be one of {', '.join(get_args(Grade))}")
 
     def __call__(self, *arguments: Any) -> Grant:
         """The instance at these arguments.

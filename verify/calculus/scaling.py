@@ -6,6 +6,7 @@ So n m epsilon^2 becomes one number: what holds for all of its values holds for 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 import sympy
@@ -20,6 +21,12 @@ def rescaled(left: Any, right: Any, extents: dict[Any, Extent]) -> tuple[Any, An
 
     `extents` are the ranges of all letters; those that may be 0 or less are left as they are.
     """
+    return _rescaled(left, right, tuple(extents.items()))
+
+
+@lru_cache(maxsize=8192)
+def _rescaled(left: Any, right: Any, ranges: tuple[tuple[Any, Extent], ...]) -> Any:
+    extents = dict(ranges)
     positive = [x for x, e in extents.items() if e.lower > 0 or (e.lower == 0 and e.open_lower)]
     left, right = _without_common(left, right, set(positive))
     found = [m for side in (left, right) for m in _products(side, set(positive))]

@@ -215,10 +215,17 @@ class Quantity(_Shown, sympy.Expr):  # type: ignore[misc]
     averages = False
     random = False
     value: Callable[..., Any] | None = None
+    needs: Callable[..., tuple[Any, ...]] | None = None
+    """From the arguments, the comparisons without which there is no such number."""
 
     def __new__(cls, *args: Any) -> Any:
         """The term, its arguments read as sympy reads them."""
         return sympy.Expr.__new__(cls, *map(sympy.sympify, args))
+
+    def requires(self) -> tuple[Any, ...]:
+        """Conditions without which there is no such number."""
+        needs = type(self).needs
+        return () if needs is None else needs(*self.args)
 
 
 def constructor(
@@ -248,13 +255,15 @@ def quantity(
     averages: bool = False,
     random: bool = False,
     value: Callable[..., Any] | None = None,
+    needs: Callable[..., tuple[Any, ...]] | None = None,
 ) -> Any:
     """A new quantity: quantity("TV", r"\\mathrm{{TV}}({0}, {1})", "total variation of two laws", 0, 1)."""
     ends = {"lower": sympy.sympify(least), "upper": sympy.sympify(most), "infinite": infinite, "averages": averages,
             "random": random}  # fmt: skip
     if not bool(ends["lower"] <= ends["upper"]):
         raise ValueError(f"{name}: its range is empty")
-    return made(name, Quantity, form=form, meaning=meaning, value=value and staticmethod(value), **ends)
+    owed = {} if needs is None else {"needs": staticmethod(needs)}
+    return made(name, Quantity, form=form, meaning=meaning, value=value and staticmethod(value), **ends, **owed)
 
 
 def law(name: str) -> Name:

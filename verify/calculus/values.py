@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cache, reduce
+from functools import cache, lru_cache, reduce
 from itertools import product
 from math import prod
 from typing import Any
@@ -354,13 +354,17 @@ _SHORT = [Fraction(x) for x in ("1/1000000", "1/100", "1/4", "1/2", "1", "2", "1
 
 def samples(parameter: Parameter) -> list[Fraction]:
     """A few numbers of a range: near its ends, and of all sizes."""
-    e = parameter.extent
+    return list(_samples(parameter.extent))
+
+
+@lru_cache(maxsize=1024)
+def _samples(e: Extent) -> tuple[Fraction, ...]:
     ends = [Fraction(int(x.p), int(x.q)) for x in (e.lower, e.upper) if x.is_Rational]
     turned = [-x for x in (Fraction(2), Fraction(1, 4), Fraction(1000))] if e.lower == -sympy.oo else []
     tried = [*_SHORT, *turned, *ends, *(a + x for a in ends for x in _SHORT), *(a - x for a in ends for x in _SHORT)]
     if len(ends) == 2:
         tried.append((ends[0] + ends[1]) / 2)
-    return [x for x in dict.fromkeys(tried) if inside(e, x)][:16]
+    return tuple(x for x in dict.fromkeys(tried) if inside(e, x))[:16]
 
 
 def inside(extent: Any, x: Fraction) -> bool:

@@ -20,6 +20,7 @@ _COMMANDS = {
     "errata": ("ledger", "List errors, most severe first."),
     "estimate": ("estimate", "Estimate from your own data, one row per observation, with epsilon-LDP for each user."),
     "export": ("export", "Write certified relations and chains as Rocq files, to be checked by another program."),
+    "facts": ("facts", "List the definitions, theorems and lemmas that chains cite."),
     "figure": ("figure", "Reproduce a figure of a paper."),
     "graph": ("ledger", "Show which claims depend on which."),
     "impact": ("ledger", "Show the claims that depend on one claim, with their verdicts."),

@@ -18,8 +18,9 @@ from verify.cli.options import integer, number, setting_of, size_options, sizes_
 from verify.cli.tables import lower_line, show_table, worse_lines
 from verify.ledger.files import json_text
 from verify.risk.side_by_side import side_by_side
+from verify.study.deployed import upper_bound, useful_from
 from verify.study.problems import problem_of
-from verify.study.risk import MOST_DIMENSIONS, Spend, WorstRisk, says_nothing, spend_of, useful_from
+from verify.study.risk import MOST_DIMENSIONS, Spend, WorstRisk, says_nothing, smallest_known, spend_of
 
 
 @click.command(cls=ByProblem)
@@ -87,12 +88,13 @@ def bound(
 
 
 def study(problem: Problem, setting: Setting) -> dict[str, Any]:
-    """What no private estimator can beat in a setting, and what each estimator guarantees and attains."""
+    """The lower bounds in a setting, and what each estimator guarantees and attains."""
     parts: list[Callable[[], Any]] = [partial(_candidates, problem, setting)]
     parts += [partial(_row, problem, estimator, setting) for estimator in problem.estimators]
     candidates, *rows = side_by_side(parts)
     shown, best = {"D": "half_width"}, candidates[0]["value"]
-    vacuous = says_nothing(best, problem.trivial(setting))
+    smallest = smallest_known(problem.trivial(setting), rows)
+    vacuous = says_nothing(best, smallest)
     return {
         "problem": problem.name,
         "parameters": {
@@ -102,6 +104,7 @@ def study(problem: Problem, setting: Setting) -> dict[str, Any]:
         "lower": {
             **{key: candidates[0][key] for key in ("value", "source", "conditions")},
             "vacuous": vacuous,
+            "smallest_known_risk": smallest,
             "candidates": candidates,
         },
         "estimators": [row | {"gap": _gap(row, 0.0 if vacuous else best)} for row in rows],
@@ -117,13 +120,13 @@ def _candidates(problem: Problem, setting: Setting) -> list[dict[str, Any]]:
 
 
 def study_of_loss(problem: Problem, name: str, setting: Setting, classes: int | None = None) -> dict[str, Any]:
-    """What every descent guarantees for one loss, beside what nobody beats over all convex losses of its L."""
+    """What every descent guarantees for one loss, next to the lower bound over all convex losses of its L."""
     # Other problems need none of it.
     from verify.study.optimise import loss_of_setting, offers
 
     loss = loss_of_setting(name, setting, classes)
     least = max(problem.lower(setting), key=lambda bound: bound.value)
-    rows = []
+    rows: list[dict[str, Any]] = []
     for offer in offers(problem.name, loss, setting):
         plan, parts = offer.plan, offer.bound
         rows.append(
@@ -141,7 +144,8 @@ def study_of_loss(problem: Problem, name: str, setting: Setting, classes: int | 
                 },
             }
         )
-    sizes = {size: getattr(setting, size) for size in problem.sizes}
+    sizes, constant = {size: getattr(setting, size) for size in problem.sizes}, problem.trivial(setting)
+    smallest = min([constant, *(row["upper"]["value"] for row in rows if row["upper"])])
     return {
         "problem": problem.name,
         "loss": name,
@@ -151,7 +155,8 @@ def study_of_loss(problem: Problem, name: str, setting: Setting, classes: int | 
             "value": least.value,
             "source": least.source,
             "over": "all L-Lipschitz convex losses",
-            "vacuous": says_nothing(least.value, problem.trivial(setting)),
+            "vacuous": says_nothing(least.value, smallest),
+            "smallest_known_risk": smallest,
         },
         "estimators": rows,
     }
@@ -161,7 +166,7 @@ def _of_loss(problem: Problem, setting: Setting, document: dict[str, Any]) -> st
     """That study as text."""
     least = document["lower"]
     _show_setting(problem, setting)
-    click.echo(f"over all of these losses {lower_line('estimator', 'excess risk', least, problem.trivial(setting))}")
+    click.echo(f"over all of these losses {lower_line('estimator', 'excess risk', least)}")
     rows, refused = [], []
     for row in document["estimators"]:
         if row["upper"] is None:
@@ -186,7 +191,7 @@ def best_of(document: dict[str, Any]) -> dict[str, Any]:
     best = min(private, key=lambda row: float(row["risk"]["value"]), default=None)
     return {
         **{key: document[key] for key in ("problem", "parameters")},
-        "lower": {key: document["lower"][key] for key in ("value", "source", "conditions", "vacuous")},
+        "lower": {key: value for key, value in document["lower"].items() if key != "candidates"},
         "estimator": best,
         "ratio": best and best["gap"]["risk_over_lower"],
     }
@@ -197,7 +202,7 @@ def _row(problem: Problem, estimator: Estimator, setting: Setting) -> dict[str, 
     spend: Spend | None = None
     leak: float | None = None
     try:
-        upper, risk = estimator.bound(setting), problem.risk(estimator, setting)
+        upper, risk = upper_bound(problem, estimator, setting), problem.risk(estimator, setting)
         plan = estimator.plan(setting)
         spend = spend_of(estimator, plan) if estimator.protects_users and not estimator.trusted else None
         leak = plan.spent_delta() if estimator.trusted else 0.0
@@ -207,7 +212,7 @@ def _row(problem: Problem, estimator: Estimator, setting: Setting) -> dict[str, 
             WorstRisk(inf, inf, told, None, 0.0),
         )
     # Beyond this d a split alone takes seconds, and the search makes some sixty.
-    useful = useful_from(estimator, setting) if upper.vacuous and setting.d <= MOST_DIMENSIONS else None
+    useful = useful_from(problem, estimator, setting) if upper.vacuous and setting.d <= MOST_DIMENSIONS else None
     return {
         "name": estimator.name,
         "protects_users": estimator.protects_users,
@@ -262,7 +267,7 @@ def _show_lower(problem: Problem, setting: Setting, least: dict[str, Any]) -> No
     """The setting, and the best lower bound."""
     _show_setting(problem, setting)
     root = f", root {sqrt(least['value']):.4g}" if problem.is_squared else ""
-    click.echo(lower_line("estimator", problem.error, least, problem.trivial(setting), root))
+    click.echo(lower_line("estimator", problem.error, least, root))
 
 
 def _show_best(problem: Problem, setting: Setting, document: dict[str, Any]) -> None:
@@ -294,8 +299,7 @@ def _show(problem: Problem, setting: Setting, document: dict[str, Any]) -> None:
     else:
         click.echo("estimators: nothing registered")
     others = least["candidates"][1:]
-    constant = problem.trivial(setting)
-    telling = [other for other in others if not says_nothing(other["value"], constant)]
+    telling = [other for other in others if not says_nothing(other["value"], least["smallest_known_risk"])]
     if telling:
         click.echo("other lower bounds:")
     for other in telling:

@@ -33,9 +33,9 @@ def check(folder: Path, ids: tuple[str, ...], rocq: bool, jobs: int, minutes: fl
     """Check the certificates that `verify --certificates DIR` wrote, by the checker alone.
 
     The search is not loaded, and nothing in the files is believed: each holds the relations that a claim depends on,
-    with a proof, or with a point at which the relation fails. The locks record how many certificates a claim depends
-    on: a file of another claim, or with fewer, is refused. Claims whose file is missing are listed; with an ID, as
-    errors.
+    with a proof, or with a point at which the relation fails. The locks record how many relations a claim depends on,
+    and a digest of these: a file of another claim, with fewer relations, or with others is refused. Claims whose file
+    is missing are counted; with an ID they are listed, as errors.
 
     With --rocq, Rocq is run on the files of `export rocq` instead: a run that was stopped goes on where it was, and
     what an earlier --table lists as proved is not run again. Relations and chains are counted separately. What Rocq
@@ -61,15 +61,18 @@ def check(folder: Path, ids: tuple[str, ...], rocq: bool, jobs: int, minutes: fl
         id_ = path.relative_to(folder).with_suffix("").as_posix()
         try:
             _require_locked(id_, locked)
-            accepted += check_file(path, id_, locked[id_].get("certificates"))
+            accepted += check_file(path, id_, locked[id_].get("certificates"), locked[id_].get("relations"))
         except CertificateError as error:
             failed += 1
             click.echo(f"{harmless(path)}: {one_line(str(error))}", err=True)
         expected.pop(id_, None)
     click.echo(f"{accepted} certificates of {len(files) - failed} claims hold")
-    if expected:
+    if expected and ids:
         more = f" and {len(expected) - _SHOWN} more" if len(expected) > _SHOWN else ""
         click.echo(f"not found, and expected by the lock: {', '.join([*expected][:_SHOWN])}{more}", err=True)
+    elif expected:
+        noun = "claim has" if len(expected) == 1 else "claims have"
+        click.echo(f"{len(expected)} other {noun} certificates by the lock, and no file here", err=True)
     return 1 if failed or (ids and expected) else 0
 
 

@@ -13,7 +13,6 @@ from notation.problem import Problem
 from notation.setting import LEAST_SIZE, MOST_SIZE, Setting
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.optimisation.losses import LOSSES
-from upperbounds.protocols.deployed import NOISY_VOTES
 from verify.cli.bound import failure_text
 from verify.cli.budget import budgeted
 from verify.cli.by_problem import ByProblem
@@ -374,10 +373,11 @@ def _document(
             "users_share_one_law": False,
             "tells_little": found.tells_little,
         },
-        "standard_error": shown(sizes.standard_error),
+        "standard_error": None if staged else shown(sizes.standard_error),
         "error_bar": {
             "half_width": shown(sizes.half_width),
             "half_width_if_one_law": shown(sizes.one_law),
+            "standard_error_if_one_law": shown(sizes.standard_error) if staged else None,
             "not_covered_if_one_law": _UNCOVERED if staged and not sizes.covers_misses else None,
         },
         "assumes_one_law": staged,
@@ -453,8 +453,7 @@ def _tell(problem: Problem, found: Estimate, columns: tuple[str, ...]) -> None:
     _line("", f"chosen: {found.why}")
     _line("users", f"{found.setting.n}{_silent(found.silent)}")
     if failure := failure_text(found.worst):
-        printed = ", if its noise were Laplace noise" if NOISY_VOTES in found.drawn else ""
-        _line("first round", f"fails with probability {failure} at most for two-valued data of i.i.d. users{printed}")
+        _line("first round", f"fails with probability {failure} at most for two-valued data of i.i.d. users")
     click.echo(drawn_line(found.drawn, found.seeded))
 
 

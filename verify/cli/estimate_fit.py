@@ -14,6 +14,7 @@ from verify.cli.progress import read_with_bar
 from verify.ledger.files import json_text
 from verify.study.budget import Charge
 from verify.study.estimate import NotPublic
+from verify.study.gather import several
 from verify.study.optimise import NO_LABEL, Fit, fit, loss_named
 from verify.study.table import joined
 
@@ -23,7 +24,7 @@ TRUSTED = ("optimisation-central",)
 
 @dataclass(frozen=True)
 class Asked:
-    """What a person gave of a fit, as she gave it."""
+    """What was asked of a fit, as it was given."""
 
     problem: str
     features: str
@@ -60,9 +61,9 @@ def told_fit(data: Path, user: str, asked: Asked, as_json: bool, charge: Charge)
         raise ParameterError(f"--label = {asked.label!r}: is one of the features")
     columns = features if asked.label is None else (*features, asked.label)
     named = "--features" if asked.label is None else "--features and --label"
-    rows = joined(read_with_bar(data, user, columns, ("--user", named)))
+    # Nobody else holds the rows, so that `fit` can let go of them.
     found = fit(
-        rows,
+        several(joined(read_with_bar(data, user, columns, ("--user", named)))),
         loss,
         asked.radius,
         asked.epsilon,

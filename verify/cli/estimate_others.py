@@ -1,4 +1,4 @@
-"""What `ratecheck estimate` prints of a density, of kinds of users and of a centre of a cover: what is no mean."""
+"""What `ratecheck estimate` prints of a density, of mixture components and of a centre of a cover: what is no mean."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -138,7 +138,7 @@ def _kinds(found: Kinds) -> dict[str, Any]:
         "least_gap": found.least_gap,
         "m_needed": found.m_needed,
         "n_needed": found.n_needed,
-        "assumes": _COMPONENTS,
+        "assumes": _of_components(found.setting.K),
         "assumes_one_law": False,
         **_plan(found.spend, found.setting.epsilon, found.drawn, found.seeded),
         "n": found.setting.n,
@@ -149,7 +149,8 @@ def _kinds(found: Kinds) -> dict[str, Any]:
     }
 
 
-_COMPONENTS = "each user's rows are independent draws from one of the components, m rows or more"
+def _of_components(K: int) -> str:
+    return f"each user's rows are independent draws from one of {K} components, m rows or more"
 
 
 def _kinds_text(found: Kinds) -> str:
@@ -186,7 +187,7 @@ def _kinds_text(found: Kinds) -> str:
     else:
         lines.append(f"needed          {told} no m, and for no n up to {MOST_N:.0e}")
     lines += [
-        f"assumed         {_COMPONENTS}",
+        f"assumed         {_of_components(K)}",
         *spent_lines(found.spend, a.epsilon),
         f"estimator       {found.estimator.name}: {found.estimator.title} ({found.estimator.source})",
         f"users           {a.n}; {found.silent} send nothing",

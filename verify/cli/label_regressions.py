@@ -106,7 +106,7 @@ def _study_text(problem: RegressionProblem, a: RegressionSetting, document: dict
     labels = f"E[|Y|^{a.p:g} | x] <= {a.M:g}" if a.is_heavy else f"|Y| <= {a.T:g}"
     return (
         f"regression, {problem.trusts}, n = {a.n}, d = {a.d}, beta = {a.beta:g}, epsilon = {a.epsilon:g}, {labels}\n"
-        + "\n".join([*weak_lines(a.epsilon), lower_line("estimate", "mean squared error", least, document["trivial"])])
+        + "\n".join([*weak_lines(a.epsilon), lower_line("estimate", "mean squared error", least)])
     )
 
 
@@ -144,7 +144,7 @@ def _notes(a: RegressionSetting, document: dict[str, Any]) -> str:
         if row["spend"]["epsilon_per_label"] > a.epsilon
     ]
     constant = document["trivial"]
-    return "\n".join(lines + worse_lines(rows, constant, "the estimate 0") + other_bounds(least, constant))
+    return "\n".join(lines + worse_lines(rows, constant, "the estimate 0") + other_bounds(least))
 
 
 @click.command("estimate")

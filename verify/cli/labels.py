@@ -45,9 +45,10 @@ def problem_in(problems: Mapping[str, P], name: str) -> P:
     return problems[name]
 
 
-def other_bounds(least: dict[str, Any], constant: float) -> list[str]:
+def other_bounds(least: dict[str, Any]) -> list[str]:
     """Lines of the lower bounds that are not trivial, but for the largest."""
-    others = [other for other in least["candidates"][1:] if not says_nothing(other["value"], constant)]
+    smallest = least["smallest_known_risk"]
+    others = [other for other in least["candidates"][1:] if not says_nothing(other["value"], smallest)]
     told = [f"           {other['value']:<10.4g} {other['source']}" for other in others]
     return ["other lower bounds:", *told] if told else []
 
@@ -131,7 +132,7 @@ def _study_text(problem: LabelProblem, a: LabelSetting, document: dict[str, Any]
     return (
         f"{'two' if K == 2 else K} classes, {problem.trusts}, n = {a.n}, d = {a.d}, beta = {a.beta:g},"
         f" gamma = {a.gamma:g}, epsilon = {a.epsilon:g}\n"
-        + "\n".join([*weak_lines(a.epsilon), lower_line("classifier", "excess risk", least, 1 - 1 / K)])
+        + "\n".join([*weak_lines(a.epsilon), lower_line("classifier", "excess risk", least)])
     )
 
 
@@ -171,7 +172,7 @@ def _notes(a: LabelSetting, document: dict[str, Any]) -> str:
     told = ", ".join(f"{row['name']} {row['spend']['epsilon_per_label']:.6g}" for row in rows)
     lines.append(f"spends     at most, of {a.epsilon:g}, by the plan: {told}")
     constant = 1 - 1 / K
-    return "\n".join(lines + worse_lines(rows, constant, "a class at random") + other_bounds(least, constant))
+    return "\n".join(lines + worse_lines(rows, constant, "a class at random") + other_bounds(least))
 
 
 def names_of(option: str, text: str) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ They load nothing that judges: what they show is of the reference runs, unless `
 
 import fnmatch
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -24,7 +24,8 @@ from verify.ledger.findings import Finding, finding_line, findings
 from verify.ledger.held import held
 from verify.ledger.places import at
 from verify.ledger.reading import KINDS, SEVERITIES, Record, standing, verdicts
-from verify.ledger.wording import growth, interval, plain
+from verify.ledger.reference import Listed
+from verify.ledger.wording import GROUNDS, growth, interval, plain, resting
 from verify.report.evidence import state
 from verify.report.graph import Graph, border
 from verify.rocq import opinion
@@ -94,7 +95,7 @@ def list_(
     width = max((len(claim.id) for claim in chosen), default=0)
     for claim in chosen:
         click.echo(f"{claim.id:<{width}}  {claim.kind:<12}  {claim.title}")
-    click.echo(f"{len(chosen)} of {len(catalogue.claims)} claims")
+    click.echo(_counted(chosen, catalogue))
     _tell_source(catalogue)
 
 
@@ -158,7 +159,7 @@ def show(
     drawn = _graph(document)
     below = len(drawn.ancestors(id_))
     click.echo(f"with all dependencies: {drawn.evidence[id_]} ({below} claim{'s' if below != 1 else ''})")
-    if also := opinion.told(entry["id"], entry["fingerprint"], opinion.table()):
+    if also := opinion.told(entry["id"], entry["fingerprint"], opinion.table(), opinion.results()):
         click.echo(also)
     click.echo(f"fingerprint: {entry['fingerprint']}")
     _tell_source(catalogue, run_file, [id_])
@@ -292,8 +293,18 @@ def impact(id_: str, run_file: Path | None, fresh: bool, as_json: bool) -> None:
     for above in falls:
         now = f"  [{_mark(above, drawn)}]" if above in drawn.records else ""
         click.echo(f"{above}{now}  {catalogue.claims[above].title}")
-    click.echo(f"{len(falls)} of {len(catalogue.claims)} claims depend on {id_}")
+    click.echo(f"{_counted([catalogue.claims[above] for above in falls], catalogue)} depend on {id_}")
     _tell_source(catalogue, run_file, [id_, *falls])
+
+
+def _counted(chosen: Collection[Listed], catalogue: Catalogue) -> str:
+    """How many claims these are, and how many groups of claims, of all that there are."""
+
+    def told(noun: str, *, groups: bool) -> str:
+        found, of = (sum(claim.is_group is groups for claim in every) for every in (chosen, catalogue.claims.values()))
+        return f"{found} of {of} {noun}" if of else ""
+
+    return " and ".join(filter(None, (told("claims", groups=False), told("groups", groups=True))))
 
 
 def _document(run_file: Path | None, catalogue: Catalogue, ids: Iterable[str] = ()) -> Record:
@@ -398,6 +409,9 @@ class _Shown:
             self._chain(evidence)
             click.echo(f"  informal steps: {len(part['words']) or 'none'}")
             evidence = {name: value for name, value in evidence.items() if name not in _CHAIN}
+        for line in resting(part):
+            click.echo(f"  {line}")
+        evidence = {name: value for name, value in evidence.items() if name not in GROUNDS}
         if "ratios" in evidence:
             click.echo(f"  {growth(evidence)}")
             evidence = {name: value for name, value in evidence.items() if name not in _FAMILY}

@@ -5,7 +5,9 @@ from typing import Any
 
 import click
 
-OF_LEDGERS = frozenset({"check", "errata", "figure", "graph", "impact", "lessons", "list", "report", "show", "verify"})
+OF_LEDGERS = frozenset(
+    {"check", "errata", "facts", "figure", "graph", "impact", "lessons", "list", "report", "show", "verify"}
+)
 """The commands that read papers."""
 
 

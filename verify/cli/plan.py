@@ -1,4 +1,4 @@
-"""`ratecheck plan`: the least n, m or epsilon for an error, and what nobody can do with less."""
+"""`ratecheck plan`: the least n, m or epsilon for an error, and lower bounds on these."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

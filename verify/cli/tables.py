@@ -11,10 +11,11 @@ from rich.table import Table
 from verify.study.risk import VACUOUS
 
 
-def lower_line(who: str, error: str, least: Mapping[str, Any], constant: float, root: str = "") -> str:
-    """What nobody can beat in a line, or that the bounds are trivial: a number next to 0 is no finding."""
+def lower_line(who: str, error: str, least: Mapping[str, Any], root: str = "") -> str:
+    """A lower bound in a line, or that it is trivial: a number next to 0 is no finding."""
     if least["vacuous"]:
-        return f"lower bound trivial here: at most {VACUOUS:g} times a constant's risk, {constant:.4g}"
+        smallest = f"{least['smallest_known_risk']:.4g}"
+        return f"lower bound trivial here: at most {VACUOUS:g} times the smallest known risk, {smallest}"
     return f"no private {who} has {error} below {least['value']:.4g}{root} ({least['source']})"
 
 

@@ -62,7 +62,7 @@ def _sizes(problem: UserProblem, given: dict[str, Any]) -> dict[str, Any]:
 @click.option("--K", "K", type=integer, help="classification: classes.  [default: 2]")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def user_bound(problem: str, n: int, m: int, epsilon: float, K: int | None, as_json: bool, **sizes: Any) -> None:
-    """Show what no rule can beat that is learnt from private users, and what zhao's rules guarantee and attain.
+    """Show a lower bound on the error of rules learnt from private users, and what zhao's rules guarantee and attain.
 
     PROBLEM is classification (errors are excess risks: how much more often than the best rule one errs) or regression
     (mean squared errors of estimates of eta). All that a user has is private, features and labels.
@@ -77,7 +77,7 @@ def user_bound(problem: str, n: int, m: int, epsilon: float, K: int | None, as_j
     least = document["lower"]
     shown = ", ".join(f"{name} = {value:g}" for name, value in document["parameters"].items())
     click.echo(f"{problem} of users, {shown}")
-    for line in (*weak_lines(setting.epsilon), lower_line("rule", about.error, least, about.trivial(setting))):
+    for line in (*weak_lines(setting.epsilon), lower_line("rule", about.error, least)):
         click.echo(line)
     show_table(("rule", "cells", "risk", "bound", "ratio"), [_cells(row) for row in document["estimators"]])
     click.echo("\n" + _notes(setting, document))
@@ -148,7 +148,7 @@ def _notes(a: UserSetting, document: dict[str, Any]) -> str:
     constant = USER_PROBLEMS[document["problem"]].trivial(a) if K == 2 else 1 - 1 / K
     known = [row for row in rows if isfinite(row["risk"]["error"])]
     what = "the estimate 0" if document["problem"] == "regression" else "a class at random"
-    return "\n".join(lines + worse_lines(known, constant, what) + other_bounds(least, constant))
+    return "\n".join(lines + worse_lines(known, constant, what) + other_bounds(least))
 
 
 @click.command("estimate")

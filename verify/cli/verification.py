@@ -1,5 +1,6 @@
 """`ratecheck verify`: run the checks and compare with the lock."""
 
+import fnmatch
 import sys
 import threading
 import time
@@ -17,6 +18,7 @@ from notation.papers import ledger, papers
 from notation.parameters import ParameterError
 from verify.cli.options import PaperKey, Whole, harmless
 from verify.ledger import lock, proofs, reference
+from verify.ledger.catalogue import Catalogue
 from verify.ledger.collect import claims, select, selected
 from verify.ledger.cross_examination import Examination
 from verify.ledger.files import Store, check_apart, check_writable, json_text, make_folder, write_whole
@@ -81,10 +83,10 @@ def verify(
     run of whole papers, the code that runs and compares claims has changed since they were locked; 2: usage; 130:
     stopped; 141: broken pipe, which means nothing about the verdicts.
     """
+    # A lock that can't be read, or an id that is none, is reported before the work.
+    _check_ids(ids)
     sources()
     prepare(jobs)
-    # A lock that can't be read is reported before the work.
-    lock.load()
     whole = not ids and not paper
     # The first papers are judged before the last are loaded.
     chosen = _all(profile) if whole else _chosen(ids, paper, profile)
@@ -120,7 +122,8 @@ def verify(
         contents = reference.contents(judged, claims())
         ran = [] if ids else [paper] if paper else [*papers()]
         by = {key: lock.machinery() for key in papers() if key in ran or not lock.load(key)}
-        lock.update(judged, set(claims()), contents, lock.Beside(reference.digests(contents), by, done.certificates))
+        beside = lock.Beside(reference.digests(contents), by, done.certificates, done.relations)
+        lock.update(judged, set(claims()), contents, beside)
         proofs.update(done.proofs, whole=whole and store is None)
     found = done.examination
     document = run_document(done)
@@ -155,6 +158,15 @@ def _all(profile: str) -> Iterator[Claim]:
             yield claim
             for key in islice(others, 1):
                 claims().of(key)
+
+
+def _check_ids(ids: tuple[str, ...]) -> None:
+    """Raise ParameterError for a pattern that matches nothing; papers are loaded only if they have changed."""
+    locked = lock.load()
+    if strange := [pattern for pattern in ids if not fnmatch.filter(locked, pattern)]:
+        catalogue = Catalogue()
+        for pattern in strange:
+            catalogue.matching(pattern)
 
 
 def _chosen(ids: tuple[str, ...], paper: str | None, profile: str) -> Iterable[Claim]:
@@ -200,7 +212,7 @@ def run_records(done: Run) -> list[Record]:
 
 def _marked(entry: Record) -> Record:
     """The record with what Rocq proved of the claim, where it read it as it is."""
-    found = opinion.mark(entry["id"], entry["fingerprint"], opinion.table())
+    found = opinion.mark(entry["id"], entry["fingerprint"], opinion.table(), opinion.results())
     return entry | ({"also": found} if found else {})
 
 

@@ -60,8 +60,7 @@ class Catalogue:
         A claim that was written since the reference run is loaded.
         """
         if id_ not in self.claims:
-            for key in self._changed:
-                self.claims |= {new: claim for new, claim in _loaded(key).items() if new not in self.claims}
+            self._load_changed()
         if id_ not in self.claims:
             told = near(id_, self.claims) or "`ratecheck list` shows them all"
             raise ParameterError(f"id = {id_!r}: no such claim; {told}")
@@ -69,7 +68,14 @@ class Catalogue:
 
     def matching(self, pattern: str) -> list[Listed]:
         """The claims of an id, or of a pattern whose * crosses slashes; raises ParameterError where there is none."""
-        return [c for id_, c in self.claims.items() if fnmatch.fnmatchcase(id_, pattern)] or [self.find(pattern)]
+        if not fnmatch.filter(self.claims, pattern):
+            self._load_changed()
+        return [self.claims[id_] for id_ in fnmatch.filter(self.claims, pattern)] or [self.find(pattern)]
+
+    def _load_changed(self) -> None:
+        """Claims that were written since the reference runs."""
+        for key in self._changed:
+            self.claims |= {new: claim for new, claim in _loaded(key).items() if new not in self.claims}
 
     def with_premises(self, claim: Listed) -> list[Listed]:
         """A claim and all that it leans on, premises first; raises ParameterError where claims lean on each other."""

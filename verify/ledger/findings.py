@@ -73,9 +73,10 @@ def finding_counts(records: list[Record]) -> Record:
 def finding_line(records: list[Record]) -> str:
     """The counts in a sentence."""
     counts = finding_counts(records)
-    told = ", ".join(f"{number} {name}" for name, number in counts["by_severity"].items())
+    by = ", ".join(f"{number} {name}" for name, number in counts["by_severity"].items())
+    told = f" ({by})" if by else ""
     noun = "finding" if counts["total"] == 1 else "findings"
     return (
-        f"{counts['total']} {noun} ({told}), {counts['about_figures']} more about sentences on figures; "
+        f"{counts['total']} {noun}{told}, {counts['about_figures']} more about sentences on figures; "
         f"they appear in {counts['claims_refuted']} claims that are refuted as printed"
     )

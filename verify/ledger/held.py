@@ -15,7 +15,16 @@ from verify.ledger.documents import read_run
 from verify.ledger.reading import Record, verdicts
 
 _OF_A_CLAIM = ("location", "kind", "title", "note")
-_OF_A_SIDE = ("statement", "letters", "conclusion", "hypotheses", "depends_on")
+_OF_A_SIDE = ("statement", "letters", "conclusion", "hypotheses", "words", "depends_on")
+_OF_ANY_RUN = (
+    "method", "start", "chain", "given", "given_latex", "words", "textbook", "steps", "parts", "certificates",
+    "crosscheck", "crosschecks",
+)  # fmt: skip
+"""What no profile, no seed and no library of numbers changes of the evidence."""
+_MEASURED = {"tests", "risks"}
+"""What only evidence of simulations and of fits has."""
+_SETTINGS = ("quick", 0)
+"""Profile and seed of the reference runs."""
 _MOST = 10
 """How many claims are told of by name."""
 
@@ -25,11 +34,12 @@ class Held:
 
     def __init__(self, document: Record) -> None:
         locked, known = lock.load(), _references(document["claims"])
+        as_known = (document["profile"], document["seed"]) == _SETTINGS
         self.differences: dict[str, str] = {}
         """By claim, how it is not as it was locked."""
         for entry in document["claims"]:
             found = [lock.differences(entry, locked)] if lock.unexpected([entry], locked) else []
-            found += _other_words(entry, known.get(entry["id"]))
+            found += _other_words(entry, known.get(entry["id"]), as_known)
             if found:
                 self.differences[entry["id"]] = "; ".join(found)
         claims = [entry | {"expected": _expected(locked.get(entry["id"]))} for entry in document["claims"]]
@@ -63,8 +73,11 @@ def _expected(entry: dict[str, Any] | None) -> Record | None:
     return {"printed": entry["printed"], "corrected": entry["corrected"]} if entry else None
 
 
-def _other_words(entry: Record, known: Record | None) -> list[str]:
-    """What a run says of a claim otherwise than the reference run of the same fingerprint."""
+def _other_words(entry: Record, known: Record | None, as_known: bool) -> list[str]:
+    """What a run says of a claim otherwise than the reference run of the same fingerprint.
+
+    With `as_known` it had the settings of the reference run: all evidence that is not measured has to be the same.
+    """
     if known is None or known["fingerprint"] != entry["fingerprint"]:
         return []
     found = [name for name in _OF_A_CLAIM if entry[name] != known[name]]
@@ -74,4 +87,9 @@ def _other_words(entry: Record, known: Record | None) -> list[str]:
             there, here = known[side], entry[side]
             if there and here:
                 found += [f"{name} as {side}" for name in _OF_A_SIDE if here.get(name) != there.get(name)]
+                shown, expected = here["evidence"], there["evidence"]
+                whole = as_known and not _MEASURED & (shown.keys() | expected.keys())
+                names = shown.keys() | expected.keys() if whole else _OF_ANY_RUN
+                if any(shown.get(name) != expected.get(name) for name in names):
+                    found.append(f"evidence as {side}")
     return [f"{name} differs from the reference run" for name in found]

@@ -65,6 +65,8 @@ class Beside:
     machinery: Mapping[str, str] = field(default_factory=dict)
     certificates: Mapping[str, int] = field(default_factory=dict)
     """By claim, how many certificates it rests on."""
+    relations: Mapping[str, str] = field(default_factory=dict)
+    """By claim, a digest of the relations that these are of."""
 
 
 def update(
@@ -85,8 +87,8 @@ def update(
         lock = {id_: entry for id_, entry in known["claims"].items() if id_ in ids}
         for entry in records:
             if entry["paper"] == key:
-                number = more.certificates.get(entry["id"])
-                rests = {} if number is None else {"certificates": number}
+                on = (("certificates", more.certificates), ("relations", more.relations))
+                rests = {name: found[entry["id"]] for name, found in on if entry["id"] in found}
                 lock[entry["id"]] = _projection(entry) | rests
         digests = (("machinery", more.machinery), ("reference", more.references))
         told = {name: found[key] for name, found in digests if key in found}

@@ -7,7 +7,7 @@ from verify.ledger.legend import legend, stated
 from verify.ledger.reading import Record
 from verify.statements.base import Statement
 from verify.statements.claim import Claim, Kind, Severity
-from verify.statements.outcome import Outcome, Verdict
+from verify.statements.outcome import RESTS_ON, Outcome, Verdict
 
 
 @dataclass(frozen=True)
@@ -69,6 +69,7 @@ def _part(statement: Statement | None, outcome: Outcome | None, place: bool) -> 
         "verdict": outcome.verdict.value if outcome and not place else None,
         **({"parts": outcome.verdict.value} if outcome and place else {}),
         "depends_on": list(statement.premises),
+        **({kind: list(outcome.evidence[kind]) for kind in RESTS_ON if kind in outcome.evidence} if outcome else {}),
         "evidence": outcome.evidence if outcome else {},
     }
 

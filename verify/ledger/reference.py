@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from notation.papers import paper_of, papers
 from notation.parameters import ParameterError
 from verify.ledger import lock
-from verify.ledger.reading import Record, sides_of
+from verify.ledger.reading import Record, is_place, sides_of
 
 if TYPE_CHECKING:
     from verify.statements.claim import Claim
@@ -49,6 +49,8 @@ class Listed:
     """What it would cost the theorem, should it be refuted."""
     has_correction: bool
     depends_on: tuple[str, ...]
+    is_group: bool
+    """Whether it only holds its parts together."""
 
     @property
     def paper(self) -> str:
@@ -90,6 +92,7 @@ def listed(claim: "Claim") -> Listed:
         severity=claim.severity.value if claim.severity and not claim.is_place else None,
         has_correction=claim.corrected is not None and claim.printed is not None,
         depends_on=claim.depends_on,
+        is_group=claim.is_place,
     )
 
 
@@ -235,4 +238,5 @@ def _listed(entry: dict[str, Any]) -> Listed:
         told["severity"],
         told["has_correction"],
         tuple(told["depends_on"]),
+        is_place(record),
     )

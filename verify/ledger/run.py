@@ -17,7 +17,7 @@ from verify.ledger.fingerprint import fingerprint
 from verify.ledger.record import Result
 from verify.ledger.workers import Workers, worth_having
 from verify.prover import Proved, recall
-from verify.prover.certificates import counterexample_entry, document, proof_entry
+from verify.prover.certificates import counterexample_entry, digest, document, proof_entry
 from verify.prover.recall import Proofs
 from verify.statements.base import Statement
 from verify.statements.claim import Claim
@@ -42,6 +42,8 @@ class Run:
     """What the claims checked in this run rest on, by paper."""
     certificates: dict[str, int]
     """By claim, how many certificates it rests on; an older store may not tell."""
+    relations: dict[str, str]
+    """By claim, a digest of the relations that these are of."""
 
 
 def run(
@@ -100,8 +102,9 @@ def run(
         registered = cross_examination.problems(problems, settings, workers)
         examination = sum(registered, statements(_standing_chains(ordered, own)))
     number_of = {id_: entry["certificates"] for id_, entry in own.items() if "certificates" in entry}
+    relations_of = {id_: entry["relations"] for id_, entry in own.items() if "relations" in entry}
     own = {id_: opened(entry, examination) for id_, entry in own.items()}
-    return Run(settings, tuple(asked), _concluded(ordered, own), examination, proofs, number_of)
+    return Run(settings, tuple(asked), _concluded(ordered, own), examination, proofs, number_of, relations_of)
 
 
 def _standing_chains(needed: list[Claim], own: dict[str, Own]) -> Iterator[tuple[str, Chain]]:
@@ -136,6 +139,7 @@ def check_claim(id_: str, settings: Settings, certificates: Path | None = None) 
         "fingerprint": fingerprint(claim),
         "seconds": seconds,
         "certificates": len(shown),
+        "relations": digest(relation for relation, _ in shown),
         "printed": _plain(printed),
         "corrected": _plain(corrected),
     }

@@ -154,6 +154,10 @@ class Side(TypedDict):
     verdict: Verdict | None
     parts: NotRequired[Verdict]
     depends_on: list[str]
+    axioms: NotRequired[
+        Annotated[list[str], {"description": "Theorems that it rests on and that are not proved here."}]
+    ]
+    lemmas: NotRequired[Annotated[list[str], {"description": "Lemmas that it rests on and that are proved nowhere."}]]
     evidence: Evidence
 
 
@@ -164,6 +168,7 @@ class Locked(TypedDict):
     corrected: Verdict | None
     fingerprint: str
     certificates: NotRequired[Annotated[int, {"description": "How many its check rests on, for `ratecheck check`."}]]
+    relations: NotRequired[Annotated[str, {"description": "A digest of the relations that these are of."}]]
 
 
 class Expected(TypedDict):
@@ -173,9 +178,19 @@ class Expected(TypedDict):
     corrected: Verdict | None
 
 
-class Also(TypedDict):
-    """What Rocq proved of a claim, too, as it was when it was read: how many of its certified relations and chains."""
+Mark: TypeAlias = Literal["closed", "from axioms", "algebra re-checked"]
+"""How much of a claim Rocq has proved, from strong to weak."""
 
+
+class Also(TypedDict):
+    """What Rocq proved of a claim, too, as it was when it was read: how many of its certified relations and chains.
+
+    `closed`, or `from axioms`, is a claim whose statement is a theorem of the library of definitions.
+    """
+
+    mark: NotRequired[Mark]
+    theorems: NotRequired[list[str]]
+    axioms: NotRequired[list[str]]
     rocq: str
     interval: str
     date: str
@@ -259,6 +274,7 @@ class Own(TypedDict):
     fingerprint: str
     seconds: float
     certificates: NotRequired[int]
+    relations: NotRequired[str]
     printed: OwnOutcome | None
     corrected: OwnOutcome | None
 

@@ -18,6 +18,19 @@ def interval(bounds: list[Any]) -> str:
     return low if low == high else f"[{low}, {high}]"
 
 
+GROUNDS = {"axioms": "theorems of the literature, not proved here", "lemmas": "not proved here"}
+"""What a record lists of the facts below a statement, in words."""
+
+
+def resting(side: Record) -> list[str]:
+    """What a statement rests on, down to the facts of the claims that it uses: a line for axioms, one for lemmas."""
+    return [
+        f"{kind}: {len(side[kind]) or 'none'}{f' ({what}): ' if side[kind] else ''}{'; '.join(side[kind])}"
+        for kind, what in GROUNDS.items()
+        if kind in side
+    ]
+
+
 def plain(value: object) -> str:
     """A value of the evidence as text."""
     if isinstance(value, dict):

@@ -6,8 +6,9 @@ imported, and nothing that a file says is believed.
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -125,12 +126,20 @@ def check_entry(entry: Any) -> None:
         raise CertificateError(f"not a certificate: {error!r}") from error
 
 
-def check_file(path: Path, claim: str, expected: int | None = None) -> int:
-    """Check a claim's file of certificates; how many it holds: as many as are `expected`, if that is known.
+def digest(relations: Iterable[Relation]) -> str:
+    """A digest of a set of relations, in whatever order and how often each is given."""
+    told = sorted({hashlib.sha256(relation.canonical().encode()).hexdigest() for relation in relations})
+    return hashlib.sha256("\n".join(told).encode()).hexdigest()[:32]
+
+
+def check_file(path: Path, claim: str, expected: int | None = None, relations: str | None = None) -> int:
+    """Check a claim's file of certificates; how many it holds.
+
+    It has to hold as many as are `expected`, and those of which `relations` is the digest, as far as these are known.
 
     Raises:
-        CertificateError: where it is none or another claim's, holds none or not all, or one of its entries does not
-            hold; it says which.
+        CertificateError: where it is none or another claim's, holds none, not all or others, or one of its entries
+            does not hold; it says which.
     """
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
@@ -149,6 +158,8 @@ def check_file(path: Path, claim: str, expected: int | None = None) -> int:
             check_entry(entry)
         except CertificateError as error:
             raise CertificateError(f"certificate {place} of {len(entries)}: {error}") from None
+    found = digest(read(entry["relation"]) for entry in entries)
+    _require(relations in (None, found), f"holds certificates of other relations: {found}, {relations} is locked")
     return len(entries)
 
 

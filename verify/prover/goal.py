@@ -142,11 +142,23 @@ class Step:
     normal: bool = False
 
 
+@lru_cache(maxsize=1024)
 def root_goal(relation: Relation) -> Goal:
     """The goal of a relation: its symbols are replaced by real ones of the same names."""
-    symbols = {v.symbol: sympy.Symbol(v.symbol.name, real=True) for v in relation.variables}
+    symbols = _real(relation)
     difference = (relation.right - relation.left).xreplace(symbols)
-    box = {}
+    return Goal(
+        difference, relation.sense == "<", root_box(relation), tuple(c.xreplace(symbols) for c in relation.where)
+    )
+
+
+def _real(relation: Relation) -> dict[sympy.Symbol, sympy.Symbol]:
+    return {v.symbol: sympy.Symbol(v.symbol.name, real=True) for v in relation.variables}
+
+
+def root_box(relation: Relation) -> Box:
+    """The box of a relation's goal, which is there sooner than the goal."""
+    symbols, box = _real(relation), {}
     for v in relation.variables:
         lower, upper, low_open, high_open = v.lower, v.upper, v.open_lower, v.open_upper
         if v.integer:
@@ -158,7 +170,7 @@ def root_goal(relation: Relation) -> Goal:
                 upper = sympy.ceiling(upper) - 1 if high_open else sympy.floor(upper)
                 high_open = False
         box[symbols[v.symbol]] = Range(lower, upper, low_open, high_open, v.integer)
-    return Goal(difference, relation.sense == "<", box, tuple(c.xreplace(symbols) for c in relation.where))
+    return box
 
 
 def encode_box(box: Box) -> dict[str, list[Any]]:
@@ -169,6 +181,11 @@ def encode_box(box: Box) -> dict[str, list[Any]]:
 def leaf(goal: Goal, method: str, **data: Any) -> Node:
     """A node that closes its box by one evaluation."""
     return {"node": method, "box": encode_box(goal.box), **data}
+
+
+def value_leaf(relation: Relation) -> Node:
+    """The node that closes a whole relation by one evaluation."""
+    return {"node": "value", "box": encode_box(root_box(relation))}
 
 
 def split_node(symbol: sympy.Symbol, at: sympy.Expr, parts: list[Node]) -> Node:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from verify.ledger.reading import VERDICTS, Record, standing, verdicts
-from verify.ledger.wording import interval, number, plain
+from verify.ledger.wording import GROUNDS, interval, number, plain, resting
 from verify.report.words import told as written
 
 STATES = [*VERDICTS]
@@ -25,7 +25,7 @@ _SIGNS = {"<=": r"\le", "<": "<", "==": "=", ">=": r"\ge", ">": ">"}
 _TOLD = {
     *("left", "right", "left_exact", "right_exact", "left_second_route", "slack", "parameters", "method", "steps"),
     *("parts", "shown", "crosschecks", "crosscheck", "textbook", "exponents_left", "exponents_right", "ratios"),
-    *("along", "spend", "tests", "given", "given_latex", "start", "chain", "words"),
+    *("along", "spend", "tests", "given", "given_latex", "start", "chain", "words", *GROUNDS),
 }
 
 
@@ -96,6 +96,8 @@ class Part:
     rest: list[tuple[str, str]] = field(default_factory=list)
     display: Display | None = None
     words: list[str] = field(default_factory=list)
+    rests: list[str] = field(default_factory=list)
+    """The axioms and the unproved lemmas below it, a line for each kind."""
     letters: list[dict[str, str]] = field(default_factory=list)
     evidence: dict[str, Any] = field(default_factory=dict)
 
@@ -128,6 +130,7 @@ def part(name: str, entry: Record, records: dict[str, Record]) -> Part | None:
         ],
         display=display(evidence) if "chain" in evidence else None,
         words=side["words"],
+        rests=resting(side),
         letters=side.get("letters", []),
         evidence=evidence,
     )

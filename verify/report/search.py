@@ -1,8 +1,9 @@
-"""The index of the site's search: claims, cited theorems and lessons, as a script that a page loads when asked."""
+"""The index of the site's search: claims, facts and lessons, as a script that a page loads when asked."""
 
 import json
 from collections.abc import Sequence
 
+from verify.calculus.grounds import graded
 from verify.ledger.collect import all_facts
 from verify.lessons.notebook import Heading
 from verify.report.names import page
@@ -24,7 +25,7 @@ def search_index(views: Sequence[ClaimView], lessons: Sequence[Heading] = ()) ->
                 "",
                 f"textbook.html#{view.key}",
                 headed(told(fact.title)),
-                "cited theorem",
+                graded(fact),
                 "",
                 "",
                 _short(unicode_text(fact.latex())),

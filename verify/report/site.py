@@ -62,7 +62,7 @@ _MENU = (
     ("gaps.html", "Gaps"),
     ("constructions.html", "Constructions"),
     ("plans.html", "Plans"),
-    ("textbook.html", "Cited theorems"),
+    ("textbook.html", "Theorems and lemmas"),
     ("api.html", "Python"),
     ("glossary.html", "Terms and trust"),
 )
@@ -289,7 +289,9 @@ class Site:
             for title in {fact.title for side in view.sides for fact in side.facts}:
                 users.setdefault(title, []).append(view.id)
         facts = [(fact_view(fact.title), fact, users.get(fact.title, [])) for fact in all_facts()]
-        return self._render("textbook.html", "textbook.html", "Cited theorems", facts=facts)
+        number = Counter(view.grade for view, _, _ in facts)
+        grades = [(grade, number[grade]) for grade in ("definition", "theorem", "axiom", "lemma") if number[grade]]
+        return self._render("textbook.html", "textbook.html", "Theorems and lemmas", facts=facts, grades=grades)
 
     def _reference(self) -> str:
         functions, types = reference()

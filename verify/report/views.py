@@ -10,6 +10,7 @@ from typing import Any
 from markupsafe import Markup
 
 from notation.papers import paper_of, papers
+from verify.calculus.grounds import graded, proof_of
 from verify.ledger.collect import all_facts
 from verify.ledger.findings import Finding
 from verify.ledger.places import RESULTS, Place, numbered_result
@@ -56,11 +57,13 @@ _GREEK = {"alpha", "beta", "gamma", "delta", "epsilon", "theta", "lambda", "mu",
 
 @dataclass(frozen=True)
 class FactView:
-    """A textbook fact in a walk: its name and citation; `key` is empty where no module holds it any more."""
+    """A fact in a walk: its name and citation, its grade and its proof; no `key` where no module holds it any more."""
 
     title: str
     key: str = ""
     text: str = ""
+    grade: str = "cited theorem"
+    proof: str = ""
 
 
 @dataclass(frozen=True)
@@ -139,7 +142,7 @@ class ClaimView:
     seconds: float | None
     unexpected: bool
     also: str
-    """What Rocq said of its certified relations, where it read them as they are."""
+    """What Rocq proved of it, where it read the claim as it is."""
     filter: str
     same: bool
     below: list[str]
@@ -263,7 +266,7 @@ def claim_view(entry: Record, graph: Graph, told: Details) -> ClaimView:
         fingerprint=entry["fingerprint"],
         seconds=entry.get("seconds"),
         unexpected=expected is None or verdicts(entry) != expected,
-        also=opinion.told(entry["id"], entry["fingerprint"], opinion.table()),
+        also=opinion.told(entry["id"], entry["fingerprint"], opinion.table(), opinion.results()),
         filter=state(entry),
         same=told.same,
         below=graph.below[entry["id"]],
@@ -430,7 +433,9 @@ def _crosschecks(evidence: dict[str, Any], statements: dict[str, str]) -> list[P
 def fact_view(title: str) -> FactView:
     """The fact of this title, in its own letters."""
     fact = next((fact for fact in all_facts() if fact.title == title), None)
-    return FactView(title, re.sub(r"\W+", "-", fact.name), fact.latex()) if fact else FactView(title)
+    if fact is None:
+        return FactView(title)
+    return FactView(title, re.sub(r"\W+", "-", fact.name), fact.latex(), graded(fact), proof_of(fact) or "")
 
 
 def by_hand(expression: str) -> str:

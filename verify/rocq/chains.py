@@ -106,7 +106,7 @@ class _Recording(_StepCheck):
         result = super()._put_in(line, number, grant, up)
         if number in self._used and result != line:
             sides = _exchanges(grant.statement.conclusion, up)
-            old, new = next((a, b) for a, b, _ in sides if line.xreplace({a: b}) == result)
+            old, new = next((a, b) for a, b, _ in sides if not a.is_number and line.xreplace({a: b}) == result)
             equal = grant.statement.conclusion.op == "=="
             grew = 0 if equal else 1 if new == grant.statement.conclusion.large else -1
             self.moves.puts.append(Put(line, old, new, result, 0 if equal else up, grew))

@@ -95,8 +95,8 @@ NOUNS: Mapping[str, Noun] = {
     "MaxDivergence": Noun(("law a", "law a"), "ratio_most {0} {1}", known="most", letter="e"),
     "HockeyStick": Noun(("law a", "law a", "R"), "hockey_stick_most {0} {1} {2}", known="most", letter="h"),
     "Mean": Noun(("law R",), "has_mean {0}", known="is", letter="mu"),
-    "Corner": Noun(("family a", "vertex"), "{0} {1}", "law a"),
-    "Flip": Noun(("vertex", "nat"), "flip {0} {1}", "vertex"),
+    "Corner": Noun(("laws_at_vertices a", "vertex"), "{0} {1}", "law a"),
+    "Flip": Noun(("vertex", "nat"), "turned_at {0} {1}", "vertex"),
     "Expectation": Noun(("random",), "expectation {outcomes} {0}"),
     "infinite Expectation": Noun(("random",), "expectation_most {outcomes} {0}", known="most", letter="e"),
     "Variance": Noun(("random",), "variance {outcomes} {0}"),
@@ -106,6 +106,10 @@ NOUNS: Mapping[str, Noun] = {
     "MeanOfCopies": Noun(("random", "random", "nat"), "mean_of_copies {outcomes} {0} {1} {2}", "Prop"),
     "IndicatorOf": Noun(("random", "occurs"), "almost_eq {outcomes} {0} (indicator {1})", "Prop"),
     "LaplaceNoise": Noun(("random", "R"), "laplace_noise {outcomes} {0} {1}", "Prop"),
+    "SignedSum": Noun(("random", "R"), "signed_sum {outcomes} {0} {1}", "Prop"),
+    "MeanGiven": Noun(("random", "random", "random"), "mean_given {outcomes} {0} {1} {2}", "Prop"),
+    "ChanceGiven": Noun(("random", "random", "random"), "chance_given {outcomes} {0} {1} {2}", "Prop"),
+    "LargestChance": Noun(("random", "random", "random"), "largest_chance {outcomes} {0} {1} {2}", "Prop"),
     "Item": Noun(("data_set a", "nat"), "{0} {1}", "a"),
     "At": Noun(("channel a b", "a"), "{0} {1}", "law b"),
     "StepOf": Noun(("items a b", "nat", "list b"), "{0} {1} {2}", "channel a b"),
@@ -147,15 +151,15 @@ NOUNS: Mapping[str, Noun] = {
     "SeparatedExactly": Noun(
         ("parametric_family a t", "loss", "R", "nat"), "parameters_just_apart {0} {1} {2} {3}", "Prop"
     ),
-    "Biased": Noun(("R", "nat"), "biased {0} {1}", "law vertex"),
+    "Biased": Noun(("R", "nat"), "biased_prior {0} {1}", "law (list bool)"),
     "OutsideMass": Noun(
-        ("law vertex", "parametric_family a t", "parametric a t"),
+        ("law (list bool)", "parametric_family a t", "parametric a t"),
         "outside_mass_most {0} {1} {2}",
         known="most",
         letter="p",
     ),
     "ConditionalTV": Noun(
-        ("method (list a) b t", "parametric_family a t", "nat", "law vertex", "nat"),
+        ("method (list a) b t", "parametric_family a t", "nat", "law (list bool)", "nat"),
         "conditional_TV_most {0} {1} {2} {3} {4}",
         known="most",
         letter="t",
@@ -456,7 +460,9 @@ class _Writer:
         known = type(term).__name__
         # A risk is one of numbers, of vectors, of functions: by the class that it is over.
         of = f"{known} of {type(term.args[1]).__name__}" if len(term.args) > 1 else known
-        if known == "Expectation" and term.infinite:
+        if known == "Expectation" and (term.infinite or _growth(term.args[0]) > _INTEGRABLE):
+            if not (term.args[0].is_positive or _not_below(term.args[0].as_base_exp()[0])):
+                raise Inexpressible(f"{term}: need not be finite")
             of = f"infinite {known}"
         if of not in NOUNS and known not in NOUNS:
             raise Inexpressible(f"no definition of {known}")
@@ -571,7 +577,7 @@ class _Writer:
             ways.add(None if way is None else -way)
         if len(ways) == 1 and None not in ways:
             return ways.pop() == 1
-        if q.infinite or isinstance(q, _EXTREMES):
+        if q.infinite or isinstance(q, _EXTREMES) or self._noun(q) is NOUNS["infinite Expectation"]:
             raise Inexpressible(f"the sides of {small} <= {large} move with {q} in no known way")
         return None
 
@@ -622,6 +628,25 @@ def _of_outcomes(term: Any) -> bool:
     return any(isinstance(n, Random) or (isinstance(n, Quantity) and n.averages) for n in nodes)
 
 
+_INTEGRABLE = 2
+"""The power of random reals up to which expectations are finite: all of them are square integrable."""
+
+
+def _growth(e: Any) -> Any:
+    """The power of random reals that bounds a term, oo where none is seen."""
+    if not exposed(e):
+        return sympy.Integer(0)
+    if isinstance(e, Random):
+        return sympy.Integer(1)
+    if isinstance(e, sympy.Add | sympy.Max | sympy.Min | sympy.Abs):
+        return max(map(_growth, e.args))
+    if isinstance(e, sympy.Mul):
+        return sum(map(_growth, e.args), sympy.Integer(0))
+    if isinstance(e, sympy.Pow) and e.exp.is_Integer and e.exp > 0:
+        return _growth(e.base) * e.exp
+    return sympy.oo
+
+
 def _grouped_event(said: str) -> str:
     return f"({said})" if re.search(r"/\\|\\/|~|<|=", said) else said
 
@@ -648,7 +673,7 @@ def _premises(said: str) -> list[str]:
     parts, depth = [""], 0
     for piece in re.split(r"( -> |[()])", said):
         depth += (piece == "(") - (piece == ")")
-        if piece == " -> " and depth == 0:
+        if piece == " -> " and depth == 0 and not parts[-1].startswith("exists"):
             parts.append("")
         else:
             parts[-1] += piece
@@ -701,6 +726,8 @@ def _laid(e: Any, names: Mapping[Any, str]) -> tuple[str, int]:  # noqa: PLR0911
         if e.exp.q == 2 and e.exp.p == 1:
             return base, _FACTOR
         return f"{base if e.exp.q == 1 else f'({base})'} ^ {e.exp.p}", _FACTOR
+    if isinstance(e, sympy.Pow) and (_above(e.base) or (_not_below(e.base) and _above(e.exp))):
+        return f"raise {at(e.base, _WORD)} {at(e.exp, _WORD)}", _FACTOR
     if isinstance(e, sympy.Min | sympy.Max):
         word, *parts = (
             "Rmin" if isinstance(e, sympy.Min) else "Rmax",
@@ -714,6 +741,18 @@ def _laid(e: Any, names: Mapping[Any, str]) -> tuple[str, int]:  # noqa: PLR0911
     if type(e) in _FUNCTIONS:
         return f"{_FUNCTIONS[type(e)]} {at(e.args[0], _WORD)}", _FACTOR
     raise Inexpressible(f"{e}: no definition of such a function or power")
+
+
+def _above(e: Any) -> bool:
+    """Whether a number is seen to be above 0."""
+    if isinstance(e, Parameter):
+        return bool(e.extent.lower > 0 or (e.extent.lower == 0 and e.extent.open_lower))
+    return bool(e.is_positive)
+
+
+def _not_below(e: Any) -> bool:
+    """Whether a number is seen to be at least 0."""
+    return isinstance(e, sympy.Abs) or _above(e) or (isinstance(e, Parameter) and bool(e.extent.lower >= 0))
 
 
 _FUNCTIONS: Mapping[Any, str] = {

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from notation.parameters import ParameterError
 from verify.ledger.documents import read_json
-from verify.rocq import TABLE, kind_of, relations_of
+from verify.rocq import TABLE, kind_of, library, relations_of
 
 _SHOWN = 3
 """How many claims stand beside a reason."""
 PATH = Path(__file__).parents[2] / "reports" / "rocq.json"
+_RESULTS = PATH.with_name("results.json")
 
 
 @cache
@@ -34,10 +36,31 @@ def known(path: Path) -> dict[str, Any]:
     return found
 
 
-def mark(id_: str, fingerprint: str, found: dict[str, Any]) -> dict[str, Any] | None:
-    """What Rocq said of a claim: its version, Interval's, the day, and counts of relations and of chains.
+@cache
+def results(path: Path = _RESULTS) -> list[dict[str, Any]]:
+    """What the library of Rocq holds of each statement at a numbered result; nothing where no file says so.
 
-    None where it proved nothing of the claim, or read it with another fingerprint.
+    Raises:
+        ParameterError: where it can't be read.
+    """
+    if not path.exists():
+        return []
+    found = read_json(path, "results")
+    if not isinstance(found, list) or not all(isinstance(row, dict) and {*row} >= _OF_A_ROW for row in found):
+        raise ParameterError(f"results = {str(path)!r}: must be a list of objects with {', '.join(sorted(_OF_A_ROW))}")
+    return found
+
+
+_OF_A_ROW = {"claim", "side", "rocq", "file", "axioms", "status"}
+
+
+def mark(
+    id_: str, fingerprint: str, found: dict[str, Any], known: Iterable[Mapping[str, Any]] = ()
+) -> dict[str, Any] | None:
+    """What Rocq said of a claim: a mark, its version, Interval's, the day, and counts of relations and of chains.
+
+    `known` are the results of the library, from which a claim is `closed` or stands `from axioms`; of another one Rocq
+    has re-checked the algebra alone. None where it proved nothing of the claim, or read it with another fingerprint.
     """
     entry = found.get("claims", {}).get(id_)
     if entry is None or entry["fingerprint"] != fingerprint:
@@ -46,23 +69,49 @@ def mark(id_: str, fingerprint: str, found: dict[str, Any]) -> dict[str, Any] | 
         "relations": Counter(kind_of(found["not proved"].get(name, "proved")) for name in relations_of(entry)),
         "chains": Counter(kind_of(chain["found"]) for chain in entry.get("chains", {}).values()),
     }
-    if not any(counts["proved"] for counts in of.values()):
+    stated = _stated(id_, known)
+    if not stated and not any(counts["proved"] for counts in of.values()):
         return None
-    by = {"rocq": found["rocq"], "interval": found["interval"], "date": entry["date"]}
-    return by | {kind: {k: n for k, n in sorted(counts.items()) if n} for kind, counts in of.items()}
+    by = {"rocq": found["rocq"], "interval": found["interval"], "date": entry.get("date", found["date"])}
+    counted = {kind: {k: n for k, n in sorted(counts.items()) if n} for kind, counts in of.items()}
+    axioms = sorted({axiom for row in stated for axiom in row["axioms"]})
+    whole = {"theorems": [row["rocq"] for row in stated], "axioms": axioms} if stated else {}
+    return {"mark": ("from axioms" if axioms else "closed") if stated else "algebra re-checked"} | by | counted | whole
 
 
-def told(id_: str, fingerprint: str, found: dict[str, Any]) -> str:
-    """A sentence on a claim's relations and chains; none where Rocq proved none, or of another fingerprint."""
-    marked = mark(id_, fingerprint, found)
+def _stated(id_: str, known: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The theorems of the library that are a claim's statement: as corrected where it is; none unless all are proved.
+
+    What a file does not prove counts for nothing, whatever the results say of it.
+    """
+    ours = [row for row in known if row["claim"] == id_]
+    ours = [row for row in ours if row["side"] == "corrected"] or ours
+    proved = [
+        row
+        for row in ours
+        if row["status"] == ("axioms" if row["axioms"] else "closed")
+        and library.proves(library.FOLDER / Path(row["file"]).name, row["rocq"])
+    ]
+    return proved if len(proved) == len(ours) else []
+
+
+def told(id_: str, fingerprint: str, found: dict[str, Any], known: Iterable[Mapping[str, Any]] = ()) -> str:
+    """Sentences on what Rocq proved of a claim, its mark first; none where it proved nothing, or of another one."""
+    marked = mark(id_, fingerprint, found, known)
     if marked is None:
         return ""
     by = f"Rocq {marked['rocq']}, Interval {marked['interval']} ({marked['date']})"
     parts = [
         _of(marked["relations"], "certified relations"),
-        _of(marked["chains"], "chains, as theorems from what they cite"),
+        _of(marked["chains"], "chains, with what they cite as hypotheses about numbers"),
     ]
-    return f"Also proved by {by}: {'; '.join(filter(None, parts))}."
+    again = f"Algebra re-checked by {by}: {'; '.join(filter(None, parts))}." if any(parts) else ""
+    if marked["mark"] == "algebra re-checked":
+        return again
+    what = f"machine-checked from definitions by Rocq {marked['rocq']}, as {', '.join(marked['theorems'])}"
+    axioms = marked["axioms"]
+    whole = f"From axioms: {what}, with {len(axioms)} axioms: {'; '.join(axioms)}." if axioms else f"Closed: {what}."
+    return f"{whole} {again}".rstrip()
 
 
 def _of(counts: dict[str, int], what: str) -> str:

@@ -1,5 +1,6 @@
 """What every statement offers, whatever its type."""
 
+from collections import Counter
 from collections.abc import Callable
 from functools import wraps
 from traceback import walk_tb
@@ -103,18 +104,27 @@ def real(name: str, value: Any) -> sympy.Expr:
     except (sympy.SympifyError, TypeError, ValueError, AttributeError):
         found = None
     if not isinstance(found, sympy.Expr) or not found.is_commutative or found.is_extended_real is False:
-        raise ValueError(f"{name} = {_shown(value)}: must be an expression in real numbers")
+        raise ValueError(f"{name} = {short(value)}: must be an expression in real numbers")
     if found.has(sympy.Float, sympy.oo, -sympy.oo, sympy.zoo, sympy.nan, sympy.Order) and not _has_ends(found):
-        raise ValueError(f"{name} = {_shown(value)}: must be exact and finite")
+        raise ValueError(f"{name} = {short(value)}: must be exact and finite")
     return found
 
 
-def _shown(value: Any) -> str:
+def short(value: Any) -> str:
+    """A value in at most 80 signs, for an error message; its type alone where it can't be shown."""
     try:
         return f"{value!r:.80}"
     except Exception:
         # An expression that no library made.
         return f"a {type(value).__name__}"
+
+
+def named_apart(*expressions: sympy.Expr) -> None:
+    """Raise ValueError where two letters have one name: they are displayed alike, and are not the same."""
+    letters = {letter for expression in expressions for letter in expression.atoms(sympy.Symbol)}
+    twice = [name for name, times in Counter(letter.name for letter in letters).items() if times > 1]
+    if twice:
+        raise ValueError(f"letters = {', '.join(sorted(twice))}: must have one name each; some have other assumptions")
 
 
 def _has_ends(expression: sympy.Expr) -> bool:
@@ -134,19 +144,19 @@ def given(name: str, code: Callable[[], Any]) -> Any:
 def several(name: str, values: Any, kind: Any, what: str) -> None:
     """Raise ValueError unless the values are a tuple or a list of what is asked for."""
     if not isinstance(values, tuple | list) or not all(isinstance(value, kind) for value in values):
-        raise ValueError(f"{name} = {_shown(values)}: must be a tuple of {what}")
+        raise ValueError(f"{name} = {short(values)}: must be a tuple of {what}")
 
 
 def text(name: str, value: Any) -> None:
     """Raise ValueError unless the value is a string."""
     if not isinstance(value, str):
-        raise ValueError(f"{name} = {_shown(value)}: must be a string")  # noqa: TRY004 (as all arguments)
+        raise ValueError(f"{name} = {short(value)}: must be a string")  # noqa: TRY004 (as all arguments)
 
 
 def function(name: str, value: Any) -> None:
     """Raise ValueError unless the value can be called."""
     if not callable(value) or isinstance(value, sympy.Basic):
-        raise ValueError(f"{name} = {_shown(value)}: must be a function")  # noqa: TRY004 (as all arguments)
+        raise ValueError(f"{name} = {short(value)}: must be a function")  # noqa: TRY004 (as all arguments)
 
 
 def number(name: str, value: Any, *, most: float = float("inf")) -> None:
@@ -154,5 +164,5 @@ def number(name: str, value: Any, *, most: float = float("inf")) -> None:
     known = isinstance(value, float | int) and not isinstance(value, bool)
     if not known or not 0 < value <= most or value == float("inf"):
         raise ValueError(
-            f"{name} = {_shown(value)}: must be a positive number" + (f", at most {most:g}" if most < 1 else "")
+            f"{name} = {short(value)}: must be a positive number" + (f", at most {most:g}" if most < 1 else "")
         )

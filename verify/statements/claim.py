@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from verify.statements.base import Statement
+from verify.statements.kinds import check_statement
 
 
 class Kind(StrEnum):
@@ -71,6 +72,11 @@ class Claim:
         Id of the claim whose error this one only repeats: they are one finding.
     in_quick : bool, default True
         Whether the quick profile judges it.
+
+    Raises
+    ------
+    ValueError
+        When a statement is of no known type.
     """
 
     id: str
@@ -85,6 +91,11 @@ class Claim:
     note: str = ""
     root: str | None = None
     in_quick: bool = True
+
+    def __post_init__(self) -> None:
+        for name in ("printed", "corrected"):
+            if getattr(self, name) is not None:
+                check_statement(f"{self.id}: {name}", getattr(self, name))
 
     def __repr__(self) -> str:
         """Its id, place and title; the statements are pages long."""

@@ -9,7 +9,9 @@ import sympy
 
 from verify.statements.base import Plain, PremiseVerdicts, Statement, function, reporting
 from verify.statements.base import text as check_text
+from verify.statements.kinds import check_statement
 from verify.statements.outcome import (
+    RESTS_ON,
     Exact,
     InexactError,
     Json,
@@ -19,12 +21,12 @@ from verify.statements.outcome import (
     as_arb,
     as_written,
     is_exact,
+    resting,
     sides,
     weakest,
 )
 
 Sense = Literal["<=", "<", "==", ">=", ">"]
-_OF_A_STATEMENT = ("premises", "latex", "check", "conclude")
 _HOLDS = {"<=": operator.le, "<": operator.lt, "==": operator.eq, ">=": operator.ge, ">": operator.gt}
 _FAILS = {"<=": operator.gt, "<": operator.ge, "==": operator.ne, ">=": operator.lt, ">": operator.le}
 
@@ -131,7 +133,7 @@ class AllOf:
     A `text` in their place is what a paper says instead; that they say it is a joint in words. The parts come by name.
 
     Raises:
-        ValueError: when there are no parts, or one is no statement.
+        ValueError: when there are no parts, or one is no statement of a known type.
     """
 
     text: str
@@ -143,8 +145,7 @@ class AllOf:
             raise ValueError(f"parts = {parts!r:.80}: must be statements by name, one at least")
         for name, part in parts.items():
             check_text("name of a part", name)
-            if isinstance(part, type) or not all(hasattr(part, each) for each in _OF_A_STATEMENT):
-                raise ValueError(f"part {name!r} = {part!r:.80}: must be a statement")
+            check_statement(f"part {name!r}", part)
         object.__setattr__(self, "text", text)
         object.__setattr__(self, "parts", tuple(parts.items()))
 
@@ -169,7 +170,7 @@ class AllOf:
         parts = [{"part": name, "verdict": o.verdict.value, "method": o.evidence.get("method")} for name, o in judged]
         shown = {k: v for k, v in weak.evidence.items() if k not in {"method", "parts"}}
         evidence = {"method": f"{len(judged)} parts, each on its own", "parts": parts, "shown": name, **shown}
-        for told in ("words", "textbook"):
+        for told in ("words", "textbook", *RESTS_ON):
             if found := list(dict.fromkeys(one for _, o in judged for one in o.evidence.get(told, ()))):
                 evidence[told] = found
         return as_written(Outcome(verdict, evidence, sum(o.alpha for _, o in judged)), self.text)
@@ -180,5 +181,5 @@ class AllOf:
         leaning = [part.conclude(own, premises) for _, part in self.parts if part.premises]
         found = [outcome for outcome in leaning if outcome is not None]
         steps = {s["claim"]: s for o in found for s in o.evidence.get("steps", ())}
-        evidence = own.evidence | ({"steps": list(steps.values())} if steps else {})
+        evidence = resting(own.evidence, found) | ({"steps": list(steps.values())} if steps else {})
         return Outcome(weakest([own.verdict, *(o.verdict for o in found)]), evidence, own.alpha)

@@ -1,5 +1,6 @@
 """What a check returns: a verdict and the evidence that backs it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -40,6 +41,17 @@ class Outcome:
     verdict: Verdict
     evidence: dict[str, Json] = field(default_factory=dict)
     alpha: float = 0.0
+
+
+RESTS_ON = ("axioms", "lemmas")
+"""Under these names evidence lists facts: theorems of the literature and lemmas that are not proved here."""
+
+
+def resting(evidence: dict[str, Json], below: Iterable[Outcome | None]) -> dict[str, Json]:
+    """Evidence with all that its statement rests on: its own axioms and lemmas, and those of what it uses."""
+    found = [evidence, *(outcome.evidence for outcome in below if outcome is not None)]
+    rests = {kind: list(dict.fromkeys(name for e in found for name in e.get(kind, ()))) for kind in RESTS_ON}
+    return evidence | {kind: names for kind, names in rests.items() if names or kind in evidence}
 
 
 def argued(outcome: Outcome, joint: str) -> Outcome:

@@ -1,8 +1,9 @@
 """Rate algebra: products of powers compared exponent by exponent, constants dropped, logarithms carried.
 
 Exponents are exact: rationals, or rational functions of beta, gamma, d, p, s. A logarithm log(x) counts as a quantity
-of its own, so that a rate with a logarithm too many or too few is another rate; of log(c x^a) the constants c and a are
-dropped. What is no product of powers and logarithms (a sum, an exponential, a constant to a variable power) is refused.
+of its own, so that a rate with a logarithm too many or too few is another rate; of log(c x^a) the constant c is
+dropped, and a where its letters are `fixed`. What is no product of powers and logarithms (a sum, an exponential, a
+constant to a variable power) is refused.
 """
 
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from typing import Any
 
 import sympy
 
-from verify.statements.base import Plain, real, reporting, several
+from verify.statements.base import Plain, named_apart, real, reporting, several
 from verify.statements.base import text as check_text
 from verify.statements.outcome import Outcome, Settings, Verdict, as_written
 
@@ -20,6 +21,10 @@ _ELSEWHERE = (3, 5, 7, 11, 13, 17, 19, 23)
 """What the other letters are while one goes to its end."""
 
 
+class _Logarithm(sympy.Symbol):  # type: ignore[misc]
+    """What stands for a logarithm; no letter of a rate is one, whatever its name."""
+
+
 def exponents(rate: sympy.Expr, fixed: tuple[sympy.Symbol, ...] = ()) -> Exponents:
     """The exponents of a product of powers of positive symbols and of their logarithms; zero exponents left out.
 
@@ -27,7 +32,7 @@ def exponents(rate: sympy.Expr, fixed: tuple[sympy.Symbol, ...] = ()) -> Exponen
     where the rate is no such product: a sum, an exponential, a constant to another variable power.
     """
     found: Exponents = {}
-    logs = {log: _logarithm(log) for log in rate.atoms(sympy.log)}
+    logs = {log: _logarithm(log, fixed) for log in rate.atoms(sympy.log)}
     for term in sympy.Add.make_args(_parts(rate.xreplace(logs), rate)):
         coefficient, rest = term.as_independent(*term.atoms(sympy.log), as_Add=False)
         constant = rest == 1 or (isinstance(rest, sympy.log) and rest.args[0].is_positive)
@@ -53,8 +58,11 @@ def _parts(rate: sympy.Expr, shown: sympy.Expr) -> sympy.Expr:
     return sympy.expand(sympy.expand_log(sympy.log(rate), force=True))
 
 
-def _logarithm(log: sympy.log) -> sympy.Symbol:
-    """A letter for a logarithm up to a constant factor: of log(c x^a), c > 0 and a > 0, that of log(x)."""
+def _logarithm(log: sympy.log, fixed: tuple[sympy.Symbol, ...]) -> sympy.Symbol:
+    """A letter for a logarithm up to a constant factor: of log(c x^a), c > 0 and a > 0, that of log(x).
+
+    Only `fixed` letters of an exponent a are constant; with others log(c x^a) has a letter of its own.
+    """
     argument = log.args[0]
     try:
         powers = exponents(argument) if not argument.has(sympy.log) else {}
@@ -62,9 +70,10 @@ def _logarithm(log: sympy.log) -> sympy.Symbol:
         powers = {}
     if powers:
         first = powers[min(powers, key=str)]
-        scale = first if first.is_positive else -first if first.is_negative else sympy.Integer(1)
+        size = first if first.is_positive else -first if first.is_negative else sympy.Integer(1)
+        scale = size if size.free_symbols <= set(fixed) else sympy.Integer(1)
         argument = sympy.Mul(*(symbol ** _least(power / scale) for symbol, power in powers.items()))
-    return sympy.Symbol(f"ln({argument})", positive=True)
+    return _Logarithm(f"ln({argument})", positive=True)
 
 
 def _difference(left: Exponents, right: Exponents) -> Exponents:
@@ -105,7 +114,7 @@ class SameRate(Plain):
     The constant may depend on the `fixed` letters, exponents of a class, and on nothing else.
 
     Raises:
-        ValueError: when a side is no expression, or a fixed letter no symbol.
+        ValueError: when a side is no expression, a fixed letter no symbol, or two letters have one name.
     """
 
     left: sympy.Expr
@@ -118,6 +127,7 @@ class SameRate(Plain):
             object.__setattr__(self, name, real(name, getattr(self, name)))
         check_text("text", self.text)
         several("fixed", self.fixed, sympy.Symbol, "symbols")
+        named_apart(self.left, self.right, *self.fixed)
 
     def latex(self) -> str:
         """The equality of rates; the letters on which the constant depends stand below the sign."""
@@ -146,7 +156,7 @@ class SameRate(Plain):
                 reason = "the exponents differ, and no limit of the ratio tells"
                 return Outcome(Verdict.OPEN, evidence | {"reason": reason})
             return Outcome(Verdict.REFUTED, evidence | {"parameters": shown | along})
-        logs = any(symbol not in self.left.free_symbols | self.right.free_symbols for symbol in {*left, *right})
+        logs = any(isinstance(symbol, _Logarithm) for symbol in {*left, *right})
         where = " at which every logarithm is at least a positive constant" if logs else ""
         evidence |= {"domain": f"all positive values{where}, up to a constant"}
         return as_written(Outcome(Verdict.PROVED, evidence), self.text)
@@ -159,7 +169,8 @@ class Balance(Plain):
     `solution` may carry logarithms; `order` is what both terms are then said to be.
 
     Raises:
-        ValueError: when a term, the solution or the order is no expression, or the variable is in neither term.
+        ValueError: when a term, the solution or the order is no expression, the variable is in neither term, or two
+            letters have one name.
     """
 
     first: sympy.Expr
@@ -178,6 +189,7 @@ class Balance(Plain):
             or self.variable not in self.first.free_symbols | self.second.free_symbols
         ):
             raise ValueError(f"variable = {self.variable!r:.80}: must be a symbol of the terms")
+        named_apart(self.first, self.second, self.solution, *(() if self.order is None else (self.order,)))
 
     def latex(self) -> str:
         """The balance."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from verify.statements.base import PremiseVerdicts, several, text
-from verify.statements.outcome import Outcome, Settings, Verdict, weakest
+from verify.statements.outcome import Outcome, Settings, Verdict, resting, weakest
 
 
 @dataclass(frozen=True)
@@ -44,13 +44,15 @@ class Whole:
         return Outcome(Verdict.PROVED, {"method": "all parts"})
 
     def conclude(self, own: Outcome | None, premises: dict[str, PremiseVerdicts]) -> Outcome | None:
-        """The weakest part."""
+        """The weakest part; open where no part is judged."""
         assert own is not None
         found = {p: premises[p].standing if self.as_corrected else self._as_printed(premises[p]) for p in self.parts}
         judged = {id_: outcome for id_, outcome in found.items() if outcome is not None}
+        if not judged:
+            return Outcome(Verdict.OPEN, {**own.evidence, "reason": "no part has a verdict"}, own.alpha)
         verdict = weakest([own.verdict, *(outcome.verdict for outcome in judged.values())])
         steps: list[dict[str, Any]] = [{"claim": id_, "verdict": o.verdict.value} for id_, o in judged.items()]
-        return Outcome(verdict, {**own.evidence, "steps": steps}, own.alpha)
+        return Outcome(verdict, resting({**own.evidence, "steps": steps}, judged.values()), own.alpha)
 
     @staticmethod
     def _as_printed(part: PremiseVerdicts) -> Outcome | None:

@@ -130,7 +130,7 @@ def _bounded(
     """Standard error and half-width for the mean of independent messages in [-most, most].
 
     The smaller of Hoeffding's bound and the empirical Bernstein bound of Maurer and Pontil (2009, Theorem 11: the
-    messages need not share a law), each at half the chance; no message is farther off than the largest and D. Where
+    messages need not share a law), each at half the probability; no message is farther off than the largest and D. If
     the messages are those of some users drawn from all, which are not independent, Bernstein's inequality with the
     `second_moment` that is public takes its place.
     """
@@ -241,7 +241,7 @@ def _walks(plan: CoordinateWalk, sent: Messages) -> Bars:
     """Of walks to all coordinates; a coordinate of the vector is off by what all of a transform are, weighed.
 
     Walks that share users have errors that hang together: a variance of a sum is at most `sends` times that of others.
-    Where they do not, Hoeffding's inequality holds for all distances together, beside what clipping moved in each walk.
+    If they do not, Hoeffding's inequality holds for all distances together, next to what clipping moved in each walk.
     """
     each, size = plan.each, plan.embedding.coordinates
     plain, together = isinstance(plan.embedding, Plain), plan.sends == 1 and bool(each.steps)
@@ -358,7 +358,7 @@ def _moved(plan: CoordinatePlan, sent: Messages, tails: Tails | None, likewise: 
 
 
 def _outside(each: TwoStage, votes: NDArray[Any], voters: NDArray[np.int64], logs: float) -> FloatArray:
-    """Above the share of users whose mean is in no bin next to the winner, but for a chance e^-logs each; (rows,).
+    """Above the share of users whose mean is in no bin next to the winner, but for a probability e^-logs each; (rows,).
 
     `votes` (rows, bins) are sums over `voters` (rows,). Answers for the winning bin, and for its neighbours where a
     vote is for one bin only, count each user near it once; their number is Hoeffding's, noise added.
@@ -387,7 +387,7 @@ def _outside(each: TwoStage, votes: NDArray[Any], voters: NDArray[np.int64], log
 
 
 def chernoff(number: int, scale: float, squares: float, logs: float) -> float:
-    """What so many Laplace variables of this scale and a sum with these squared ranges exceed with chance e^-logs.
+    """What so many Laplace variables of this scale and a sum with these squared ranges exceed with probability e^-logs.
 
     The least of (logs + squares a^2/8 - number ln(1 - (a scale)^2))/a over a list of a, each of which would do.
     """

@@ -101,6 +101,7 @@ class Account:
 
     def check(self) -> Ledger:
         """The ledger with this run in it, not written; raises ParameterError where the limit would be passed."""
+        _locks(self.path)
         ledger, told = _read(self.path, self.limit), f"--budget = {str(self.path)!r}"
         if ledger.unit not in (None, self.unit):
             raise ParameterError(f"{told}: counts what each {ledger.unit} spends; this run is about each {self.unit}")
@@ -200,14 +201,22 @@ def _number(name: str, value: Any) -> Fraction:
     return Fraction(number)
 
 
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """Alone with the ledger: the lock is on a file of its own, as each run replaces the ledger's."""
+def _locks(path: Path) -> Any:
+    """The module of file locks; raises ParameterError where the system has none."""
     try:
         import fcntl
     except ImportError:
-        raise ParameterError("--budget: needs the file locks of a POSIX system") from None
-    real = Path(os.path.realpath(path))
+        raise ParameterError(
+            f"--budget = {str(path)!r}: this system has no POSIX file locks, without which two runs at once could both"
+            " pass the limit; must be run on a POSIX system"
+        ) from None
+    return fcntl
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Alone with the ledger: the lock is on a file of its own, as each run replaces the ledger's."""
+    fcntl, real = _locks(path), Path(os.path.realpath(path))
     try:
         with real.with_name(f".{real.name}.lock").open("a", encoding="utf-8") as stream:
             fcntl.flock(stream, fcntl.LOCK_EX)

@@ -22,6 +22,7 @@ from upperbounds.protocols.two_stage import TwoStage
 from upperbounds.registry import one_coordinate
 from verify.study.bars import Bars, Tails, bars
 from verify.study.budget import Charge, free
+from verify.study.deployed import worst_risk
 from verify.study.groups import kinds_in_votes
 from verify.study.risk import Spend, WorstRisk, summed_spend
 from verify.study.table import Means, Rows
@@ -72,7 +73,7 @@ def _nearest_in_l1(value: FloatArray, radius: float) -> FloatArray:
 
 @dataclass(frozen=True)
 class NotPublic:
-    """Counts that hang on the data and have no noise: for the person who holds the file."""
+    """Counts that depend on the data and have no noise: for the person who holds the file."""
 
     rows: int
     fewest: int
@@ -109,7 +110,7 @@ class Estimate:
     groups: tuple[tuple[float, float], ...] = ()
     """Middle and share of each group of users that the votes of a first round show, where there are several."""
     is_moved: bool = False
-    """Whether data outside were asked to be moved, which hangs on no data."""
+    """Whether data outside were asked to be moved, which depends on no data."""
 
 
 def told_box(lower: FloatArray, upper: FloatArray) -> str:
@@ -123,7 +124,7 @@ def told_box(lower: FloatArray, upper: FloatArray) -> str:
 def moved_into(what: str, place: str) -> str:
     """What is added to the words for what is estimated where data are moved: nothing where `place` is empty.
 
-    It hangs on what was asked for, not on whether anything was outside: that is the users'.
+    It depends on what was asked for, not on whether anything was outside: that is the users'.
     """
     return f" of {what} moved into {place}" if place else ""
 
@@ -205,10 +206,10 @@ def estimate(
     """Estimate the average of the users' own means under epsilon-LDP for users.
 
     `setting` holds epsilon and the sizes; its n and d are those of `rows`, its m is `m`. With `m` a user's means are
-    over that many of her rows, drawn at random. Estimators that need one law run with `same_law` only. Randomness is
+    over that many of their rows, drawn at random. Estimators that need one law run with `same_law` only. Randomness is
     the operating system's without `seed`. Raises ParameterError for an estimator that is not one of the problem, needs
     one law unasked, has not users enough, or whose votes do not fit into memory; and without `m` for one that takes
-    more of a user than her mean: how many rows users have is theirs, and no plan may hang on it. So `rows` may be
+    more of a user than their mean: how many rows users have is theirs, and no plan may depend on it. So `rows` may be
     `Means` without `m`; under moments these are of rows that `cut` has gone over.
     """
     if problem.known == "space":
@@ -218,16 +219,17 @@ def estimate(
     counts = rows.counts
     setting = replace(setting, n=rows.users, m=1 if m is None else m, d=rows.dimension)
     estimator, why, worst = _chosen(problem, setting, name, same_law, m)
+    if m is not None and not isinstance(rows, Rows):
+        raise ParameterError("m: rows are needed to draw from, not their means")
     if known.tails is not None and isinstance(rows, Rows):
         rows = cut(rows)
+    # Nothing is refused from here on: what is refused has not spent.
     charge()
     rng = generator(seed)
-    if m is None:
+    if m is None or not isinstance(rows, Rows):
         vectors = rows.means()[:, None, :]
-    elif not isinstance(rows, Rows):
-        raise ParameterError("m: rows are needed to draw from, not their means")
     elif estimator.takes_means:
-        vectors = rows.draw(min(m, int(counts.max())), rng).mean(axis=1, keepdims=True)
+        vectors = rows.drawn_means(m, rng)[:, None, :]
     else:
         vectors = rows.draw(m, rng)
     plan = _plan(estimator, setting, rng)
@@ -327,7 +329,7 @@ def _chosen(
                 " depends on that number, and how many rows a user has in the file is private"
             )
         _check_runs(named[name], setting)
-        return named[name], "named by --estimator", problem.risk(named[name], setting)
+        return named[name], "named by --estimator", worst_risk(problem, named[name], setting)
     if not same_law:
         first = next((estimator for estimator in named.values() if not estimator.needs_one_law), None)
         if first is None:
@@ -336,13 +338,13 @@ def _chosen(
             )
         _check_runs(first, setting)
         why = "the least noise among the estimators that are valid for heterogeneous users"
-        return first, why, problem.risk(first, setting)
+        return first, why, worst_risk(problem, first, setting)
     found: list[tuple[WorstRisk, Estimator]] = []
     refusal = f"no estimator of the problem {problem.name} protects users"
     for estimator in named.values():
         try:
             _check_runs(estimator, setting)
-            found.append((problem.risk(estimator, setting), estimator))
+            found.append((worst_risk(problem, estimator, setting), estimator))
         except ParameterError as error:
             refusal = f"{estimator.name}: {error}"
     if not found:
@@ -358,7 +360,7 @@ def _plan(estimator: Estimator, setting: Setting, rng: np.random.Generator | Non
 
 
 def _check_runs(estimator: Estimator, setting: Setting) -> None:
-    """Raise ParameterError where there are too few users, or their rows or votes do not fit into memory."""
+    """Raise ParameterError for too few users, inexact draws, and rows or votes that do not fit into memory."""
     numbers = setting.n * setting.m * setting.d
     if numbers > MOST_NUMBERS and not estimator.takes_means:
         raise ParameterError(
@@ -366,6 +368,7 @@ def _check_runs(estimator: Estimator, setting: Setting) -> None:
             f" must be at most {MOST_NUMBERS:.0e}"
         )
     plan = _plan(estimator, setting)
+    drawn(released(estimator, plan, setting.epsilon))
     if isinstance(plan, CoordinatePlan):
         check_votes(estimator.name, plan.protocol(), plan.each.bins.count)
     elif isinstance(plan, Range):

@@ -63,7 +63,7 @@ class Domain:
         The same, to the last bit, however the rows are split. What is outside is refused when all has been read, with
         its number, unless `clip`. Raises ParameterError, also for one user.
         """
-        known = self._moves(Rows(np.zeros((0, dimension)), np.zeros(0, dtype=np.int64)), clip)[1]
+        known = self._moves(Rows(np.zeros((0, dimension)), np.zeros(0, dtype=np.int32)), clip)[1]
         outside = 0
 
         def moved() -> Iterator[Rows]:

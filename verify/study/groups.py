@@ -8,21 +8,21 @@ from upperbounds.channels import UnaryEncoding
 from upperbounds.channels.votes import Bins
 
 SEEN = 1e-6
-"""The chance that a vote shows a kind where there is none, over all bins."""
+"""The probability that a vote shows a group where there is none, over all bins."""
 
 
 def surely_above(vote: UnaryEncoding, voters: int) -> float:
-    """A share that no bin without users reaches, but for a chance of SEEN over all bins."""
+    """A share that no bin without users reaches, but for a probability of SEEN over all bins."""
     lie, truth = vote.probabilities
     return float(-ndtri(SEEN / vote.bins) * np.sqrt(lie * (1 - lie) / voters) / (truth - lie))
 
 
 def kinds_in_votes(vote: UnaryEncoding, bins: Bins, votes: NDArray[np.int64], voters: int) -> list[tuple[float, float]]:
-    """The kinds that summed one-hot votes show: (middle, share) of each, rising; from messages alone.
+    """The groups that summed one-hot votes show: (middle, share) of each, rising; from messages alone.
 
-    Bins with surely more than no users, two of them at most three apart, are one kind. One kind, or none where votes
-    show nothing, is what users who share a law look like; a second one says that an estimator of the mean that
-    localises has left it out.
+    Bins with surely more than no users, two of them at most three apart, are one group. One group, or none where votes
+    show nothing, is what i.i.d. users look like. A second one means that an estimator of the mean that localises has
+    left it out.
     """
     lie, truth = vote.probabilities
     shares = (votes / voters - lie) / (truth - lie)

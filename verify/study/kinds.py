@@ -69,7 +69,7 @@ class Kinds:
 
     @property
     def apart(self) -> bool:
-        """Whether all K components are told apart."""
+        """Whether all K components are separated."""
         return bool(self.shown.all())
 
 
@@ -190,7 +190,7 @@ def _margin(plan: MixturePlan, size: int) -> float:
 
 
 def _reached(end: NDArray[Any], level: NDArray[Any]) -> FloatArray:
-    """The largest mean on [-1, 1] of which samples' averages are at most `end` with a chance of e^(-m level) or more.
+    """The largest mean on [-1, 1] of which samples' averages are at most `end` with probability e^(-m level) or more.
 
     By Chernoff's bound with the divergence of two-valued laws, which holds for all laws on [-1, 1].
     """
@@ -269,7 +269,7 @@ def _narrowed(
 
 
 def _tail(distance: float, m: int) -> float:
-    """The largest chance that the mean of m numbers on [-1, 1] is farther above its expectation than that."""
+    """The largest probability that the mean of m numbers on [-1, 1] is farther above its expectation than that."""
     return exp(-m * distance * distance / 2) if distance > 0 else 1.0
 
 

@@ -1,4 +1,4 @@
-"""Regression with private labels: its four problems, what nobody can beat and what means attain, and own data."""
+"""Regression with private labels: its four problems, their lower bounds and what means attain, and own data."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -28,12 +28,12 @@ from verify.study.labels import (
     MOST_KINDS,
     WorstRisk,
     chosen,
+    compared,
     drawn_by,
     features_in_box,
-    lower_of,
+    largest,
     outside,
     row_of,
-    telling,
 )
 from verify.study.table import read_measured, read_points
 
@@ -115,17 +115,17 @@ def _risk_over_features(a: RegressionSetting, plan: NeighbourPlan) -> WorstRisk:
 
 
 def regression_study(problem: RegressionProblem, a: RegressionSetting) -> dict[str, Any]:
-    """What no private estimate can beat in a setting, and what each of ours guarantees and attains."""
-    lower = lower_of(problem.lower(problem.checked(a)), a.unit**2)
+    """The lower bounds in a setting, and what each estimator of ours guarantees and attains."""
+    found = problem.lower(problem.checked(a))
+    rows = [_row(estimator, a, largest(found)) for estimator in problem.estimators]
     labels = {"p": a.p, "M": a.M} if a.is_heavy else {"T": a.T}
     return {
         "problem": problem.name,
         "parameters": {
             "n": a.n, "d": a.d, "beta": a.beta, "epsilon": a.epsilon, "L": a.L, "c": a.c, **labels,
         },
-        "lower": lower,
+        **compared(found, rows, a.unit**2),
         "trivial": a.unit**2,
-        "estimators": [_row(estimator, a, telling(lower)) for estimator in problem.estimators],
     }  # fmt: skip
 
 
@@ -219,6 +219,7 @@ def regress(
         raise ParameterError(f"--estimator = {estimator.name!r}: {spent}, as its printed noise is that of |Y| <= 1")
     points, labels = read_measured(data, label, features)
     new = None if predict is None else read_points(predict, features)
+    made.planned(len(points), len(features))  # type: ignore[attr-defined]
     charge()
     fitted: PrivateRegressor = made.fit(points, labels)  # type: ignore[attr-defined]
     return Regressed(

@@ -1,4 +1,4 @@
-"""Classification with private labels: its two problems, what nobody can beat and what votes attain, and own data."""
+"""Classification with private labels: its two problems, their lower bounds and what votes attain, and own data."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -32,7 +32,7 @@ from verify.risk.classification import RESOLUTION, exact_risk
 from verify.risk.ridges import ridges_of
 from verify.study.budget import Charge, free
 from verify.study.estimate import told_box
-from verify.study.risk import says_nothing
+from verify.study.risk import says_nothing, smallest_known
 from verify.study.table import read_labelled, read_points
 
 
@@ -138,38 +138,50 @@ def worst_risk_of_many(estimator: LabelEstimator, a: LabelSetting, classes: int)
 
 
 def label_study(problem: LabelProblem, a: LabelSetting, classes: int = 2) -> dict[str, Any]:
-    """What no private classifier can beat in a setting, and what each of ours guarantees and attains.
+    """The lower bounds in a setting, and what each classifier of ours guarantees and attains.
 
-    What no classifier can beat for two classes none can for more: a law of two is one of K where nobody has the others.
+    A lower bound for two classes holds for more: a law of two is one of K where nobody has the others.
     Bounds of the classifiers are of two. Raises ParameterError.
     """
     if not 2 <= count("K", classes) <= MOST_CLASSES:
         raise ParameterError(f"K = {classes}: must be from 2 to {MOST_CLASSES} classes")
-    lower = lower_of(problem.lower(a), 1 - 1 / classes)
+    found = problem.lower(a)
+    rows = [_row(estimator, a, largest(found), classes) for estimator in problem.estimators]
     return {
         "problem": problem.name,
         "parameters": {
             "n": a.n, "d": a.d, "beta": a.beta, "gamma": a.gamma, "epsilon": a.epsilon,
             "L": a.L, "C_T": a.C_T, "c": a.c, "K": classes,
         },
-        "lower": lower,
-        "estimators": [_row(estimator, a, telling(lower), classes) for estimator in problem.estimators],
+        **compared(found, rows, 1 - 1 / classes),
     }  # fmt: skip
 
 
-def lower_of(found: Sequence[Bound], constant: float) -> dict[str, Any]:
-    """What is told of lower bounds: the largest one, and all as candidates, the largest first.
+def compared(found: Sequence[Bound], rows: Sequence[dict[str, Any]], constant: float) -> dict[str, Any]:
+    """Lower bounds, the largest of all and of `lower`, next to the estimators of `rows`.
 
-    It is `vacuous` next to the risk of the best constant.
+    It is `vacuous` next to the best constant's risk and to those that it has a ratio to; then no row has one.
     """
     ordered = sorted(found, key=lambda bound: -bound.value)
     candidates = [{"value": b.value, "source": b.source, "conditions": list(b.conditions)} for b in ordered]
-    return {**candidates[0], "vacuous": says_nothing(ordered[0].value, constant), "candidates": candidates}
+    fair = [row for row in rows if any(ratio is not None for ratio in row["gap"].values())]
+    smallest = smallest_known(constant, fair)
+    vacuous = says_nothing(ordered[0].value, smallest)
+    gaps = [dict.fromkeys(row["gap"]) if vacuous else row["gap"] for row in rows]
+    return {
+        "lower": {
+            **candidates[0],
+            "vacuous": vacuous,
+            "smallest_known_risk": smallest,
+            "candidates": candidates,
+        },
+        "estimators": [row | {"gap": gap} for row, gap in zip(rows, gaps, strict=True)],
+    }
 
 
-def telling(lower: dict[str, Any]) -> float:
-    """The lower bound that ratios are to: 0, which gives none, where it is trivial."""
-    return 0.0 if lower["vacuous"] else float(lower["value"])
+def largest(found: Sequence[Bound]) -> float:
+    """The largest of lower bounds."""
+    return max(bound.value for bound in found)
 
 
 def row_of(
@@ -183,7 +195,7 @@ def row_of(
     is_known: bool = True,
     is_fair: bool = True,
 ) -> dict[str, Any]:
-    """What is told of an estimator; no ratios to a lower bound that is not `is_fair` to it, or of a risk not known."""
+    """What is reported of an estimator; no ratios to a lower bound that is not `is_fair` to it, or of no known risk."""
     known = is_known and isfinite(risk.value)
     return {
         "name": name,
@@ -312,6 +324,7 @@ def classify(
     if strange := sorted(set(labels) - set(classes)):
         raise ParameterError(f"--label: {strange[0]!r} in {str(data)!r} is not one of --classes")
     new = None if predict is None else read_points(predict, features)
+    made.planned_grid(len(points), len(features))
     charge()
     fitted = made.fit(points, np.array(labels))
     return Classified(

@@ -8,11 +8,10 @@ from typing import Any
 from notation.classification import MOST_PEOPLE
 from notation.parameters import ParameterError
 from notation.problem import Problem
-from notation.user_learning import UserSetting
 from upperbounds.estimator import UpperBound
 from verify.study.label_regressions import REGRESSION_PROBLEMS, RegressionProblem, worst_regression_risk
 from verify.study.labels import LABEL_PROBLEMS, LabelProblem, worst_label_risk
-from verify.study.users import USER_PROBLEMS, UserProblem, worst_user_risk
+from verify.study.users import USER_PROBLEMS, UserProblem, upper_of, worst_user_risk
 
 _RATES = {"d": "--d", "beta": "--beta", "gamma": "--gamma"}
 _LABELS = {**_RATES, "L": "--holder", "C_T": "--margin", "c": "--density"}
@@ -40,7 +39,7 @@ class Rule:
 
 
 def _about(name: str, flags: Mapping[str, str], private: str) -> Callable[[Any], str]:
-    """What is learnt, the sizes that rates hang on, and what is private."""
+    """What is learnt, the sizes that rates depend on, and what is private."""
     sizes = [size for size in _RATES if size in flags]
     return lambda a: ", ".join(
         (f"{name}, features in [0, 1]^d", *(f"{size} = {getattr(a, size):g}" for size in sizes), private)
@@ -95,7 +94,7 @@ def _of_users(problem: UserProblem) -> Problem:
         "",
         tuple(flags),
         "class",
-        tuple(Rule(each.name, True, partial(_upper, each, problem.trivial), each) for each in problem.estimators),
+        tuple(Rule(each.name, True, partial(upper_of, problem, each), each) for each in problem.estimators),
         problem.lower,
         lambda rule, a: worst_user_risk(problem, rule.registered, a),
         problem.trivial,
@@ -105,11 +104,6 @@ def _of_users(problem: UserProblem) -> Problem:
         most=MOST_PEOPLE,
         flags=flags,
     )
-
-
-def _upper(rule: Any, trivial: Callable[[UserSetting], float], a: UserSetting) -> UpperBound:
-    found: UpperBound = rule.upper(a, trivial(a))
-    return found
 
 
 LEARNING = {

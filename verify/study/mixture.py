@@ -30,7 +30,7 @@ def worst_mixture_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
         return WorstRisk(inf, inf, f"not computed: {work:.1e} numbers for one choice of bins", None, 0.0)
     few = max(_FEWEST, repetitions // 4)
     pilot = each_of(lambda law: drawn_risk(plan, law, few), laws)
-    # Drawn anew at the mixture that looks worst: its risk is not the largest of many that are off.
+    # Drawn again at the mixture that looks worst: its risk is not the largest of many that are off.
     law = laws[max(range(len(laws)), key=lambda i: pilot[i].value)]
     found = drawn_risk(plan, law, repetitions, (0, 4, 2))
     return WorstRisk(

@@ -38,10 +38,12 @@ from verify.risk import stream
 from verify.risk.alias import draw_binomial
 from verify.risk.side_by_side import each_of
 from verify.study.budget import Charge, free
-from verify.study.estimate import NotPublic, moved_into, told_ball, within_ball
+from verify.study.estimate import NotPublic, moved_into, outside_ball, told_ball, within_ball
 from verify.study.risk import Spend, WorstRisk, summed_spend
-from verify.study.table import Rows
+from verify.study.table import CHUNK, Rows
 
+BLOCK = 1 << 15
+"""Users whose gradients are made at a time."""
 NO_LABEL = ("linear", "quadratic")
 """Losses of the features alone."""
 MOST_CLASSES = 1000
@@ -255,7 +257,7 @@ def fit(
 
     Under LDP for users, or in the problem optimisation-central under DP of what a server releases.
 
-    `rows` are features, then the label where the loss has one. With `m` a user's gradients are over that many of her
+    `rows` are features, then the label where the loss has one. With `m` a user's gradients are over that many of their
     rows, drawn at random, or all of who has fewer; else over all. Users are asked in random order, each in one step.
     Randomness is the operating system's without `seed`. Raises ParameterError for rows that the loss does not admit,
     features that are too long unless `clip` scales them, and where there are too few users.
@@ -274,11 +276,17 @@ def fit(
     plan = deployed_descent(printed)
     # What is drawn above is public: a rotation, never an answer.
     charge()
+    number, counts = rows.number, rows.counts
     values, starts = rows.at_most(m, rng)
+    # Of all rows there is one copy from here on.
+    del rows
     ends = np.append(starts[1:], len(values))
     checked = Checked(plan.loss)
 
     def gradients(theta: FloatArray, users: range) -> FloatArray:
+        return np.concatenate([of_block(theta, users[k : k + BLOCK]) for k in range(0, len(users), BLOCK)])
+
+    def of_block(theta: FloatArray, users: range) -> FloatArray:
         first, begins = starts[users.start], starts[users.start : users.stop]
         found = checked.gradient(theta, values[first : ends[users.stop - 1]])
         counts = ends[users.start : users.stop] - begins
@@ -295,7 +303,6 @@ def fit(
         theta, used = plan.follow(of_some, 1, rng)[0], plan.n
     else:
         theta, used = plan.follow(gradients, rng), plan.batches[-1].stop
-    counts = rows.counts
     return Fit(
         problem=problem,
         theta=theta,
@@ -308,25 +315,31 @@ def fit(
         spend=summed_spend(plan.spend()) if isinstance(plan, LocalDescent) and not plan.delta else Spend(()),
         spent_delta=plan.spent_delta() if plan.delta else 0.0,
         drawn=drawn(plan),
-        silent=rows.users - used,
+        silent=len(counts) - used,
         seeded=seed is not None,
         not_public=NotPublic(
-            len(rows.owner), int(counts.min()), int(counts.max()), moved, 0 if m is None else int(np.sum(counts < m))
+            number, int(counts.min()), int(counts.max()), moved, 0 if m is None else int(np.sum(counts < m))
         ),
         moved=place,
     )
 
 
 def _admitted(rows: Rows, loss: Valued, clip: bool) -> tuple[Rows, str, int]:
-    """The rows that the loss takes, where they were asked to be scaled into, and how many were."""
+    """The rows that the loss takes, where they were asked to be scaled into, and how many were; block by block."""
     size: float = loss.lipschitz if isinstance(loss, Linear) else loss.size  # type: ignore[attr-defined]
-    if isinstance(loss, Linear | Quadratic):
-        kept, known, moved = within_ball(rows, size, 2, clip, "--feature-radius")
-        return kept, known.moved, moved
-    labels = labelled(loss, rows.values[:, -1])
-    features = replace(rows, values=rows.values[:, :-1])
-    kept, known, moved = within_ball(features, size, 2, clip, "--feature-radius")
-    return replace(kept, values=np.column_stack([kept.values, labels])), known.moved, moved
+    alone = isinstance(loss, Linear | Quadratic)
+    values, moved, place = np.empty_like(rows.values), 0, ""
+    for start in range(0, rows.number, CHUNK):
+        part = rows.values[start : start + CHUNK]
+        owner = rows.owner[start : start + CHUNK]
+        kept, known, more = within_ball(Rows(part if alone else part[:, :-1], owner), size, 2, True, "--feature-radius")
+        values[start : start + CHUNK] = (
+            kept.values if alone else np.column_stack([kept.values, labelled(loss, part[:, -1])])
+        )
+        moved, place = moved + more, known.moved
+    if moved and not clip:
+        raise outside_ball(size, 2, moved, rows.number, "--feature-radius")
+    return Rows(values, rows.owner), place if clip else "", moved
 
 
 _NUMBERS, _MOST_NUMBERS = 1.2e7, 4e7
@@ -334,7 +347,7 @@ _NUMBERS, _MOST_NUMBERS = 1.2e7, 4e7
 _SIDE_BY_SIDE = 2e6
 """Numbers of the runs of a pilot that go side by side."""
 _PILOT, _REPETITIONS = (3, 30), (20, 400)
-"""Fewest and most repetitions at each bias, to choose one, and then at that; without the fewest no risk is told."""
+"""Fewest and most repetitions at each bias, to choose one, and then at that; with fewer no risk is given."""
 _MOST_DRAWS = 10**18
 """Samples whose sum is one draw."""
 
@@ -392,7 +405,7 @@ def _biases(plan: Run) -> list[float]:
 def worst_excess_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
     """The excess risk of linear losses on the corners of a cube, simulated at the bias that looks worst of some.
 
-    A pilot chooses the bias; what is told is drawn anew there. F(theta) - min F = L R b (1 - theta . 1/(R sqrt(d))) at
+    A pilot chooses the bias; the result is drawn again there. F(theta) - min F = L R b (1 - theta . 1/(R sqrt(d))) at
     bias b; by symmetry all corners are alike. Infinite, and said why, where the numbers to draw are too many. Raises
     ParameterError where there are too few users for the plan.
     """
@@ -421,7 +434,7 @@ def worst_excess_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
     side = max(1, int(_SIDE_BY_SIDE / (few * asked)))
     groups = [biases[start : start + side] for start in range(0, len(biases), side)]
     pilot = each_of(lambda cell: excess(groups[cell], few, cell).mean(axis=-1), range(len(groups)))
-    # Drawn anew at the bias that looks worst: its risk is not the largest of many that are off.
+    # Drawn again at the bias that looks worst: its risk is not the largest of many that are off.
     bias = biases[int(np.argmax(np.concatenate(pilot)))]
     (found,) = excess([bias], many, len(biases))
     method = (

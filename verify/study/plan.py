@@ -1,4 +1,4 @@
-"""What a study needs: the least n, m or epsilon at which an error is surely small, and what nobody can do with less.
+"""What a study needs: the least n, m or epsilon at which an error is surely small, and the lower bound on it.
 
 More users, samples or epsilon than an estimator is told of are never in the way: what is over is left unused. So the
 least value at which an explicit bound is at the target serves with every larger one, though the bound itself may rise
@@ -18,6 +18,7 @@ from notation.parameters import ParameterError, within
 from notation.problem import Problem
 from notation.setting import LEAST_EPSILON, LEAST_SIZE, MOST_COUNT, MOST_SIZE, Setting
 from upperbounds.estimator import Estimator
+from verify.study.deployed import upper_bound
 from verify.study.risk import MOST_SAMPLES, MOST_USERS, WorstRisk
 
 Free = Literal["n", "m", "epsilon"]
@@ -142,7 +143,7 @@ class Hint:
 
 @dataclass(frozen=True)
 class Floor:
-    """The largest value found at which a certified lower bound is above the target: nobody reaches it there, nor below.
+    """The largest value found at which a certified lower bound is above the target: it is not reached there, nor below.
 
     `refuted` is None where not even the first value is, `after` None where the last one still is.
     """
@@ -300,7 +301,7 @@ def reach(
 
     @cache
     def value(rung: int) -> float:
-        return bound_value(estimator, ladder.put(setting, ladder.at(rung)))
+        return bound_value(problem, estimator, ladder.put(setting, ladder.at(rung)))
 
     def level(rung: int) -> Level:
         return Level(ladder.at(rung), value(rung))
@@ -330,10 +331,10 @@ def worst_risk(problem: Problem, estimator: Estimator, setting: Setting) -> Wors
         return WorstRisk(inf, inf, f"not usable here: {error}", None, 0.0)
 
 
-def bound_value(estimator: Estimator, setting: Setting) -> float:
+def bound_value(problem: Problem, estimator: Estimator, setting: Setting) -> float:
     """The explicit bound; infinite where the estimator can't be built, with too few users, say."""
     try:
-        return estimator.bound(setting).value
+        return upper_bound(problem, estimator, setting).value
     except ParameterError:
         return inf
 
@@ -427,4 +428,4 @@ def _best(problem: Problem, ladder: Ladder, setting: Setting, rungs: Sequence[in
         at = ladder.put(setting, ladder.at(rungs[place]))
     except ParameterError:
         return inf, ""
-    return min((bound_value(e, at), e.name) for e in problem.estimators if e.protects_users)
+    return min((bound_value(problem, e, at), e.name) for e in problem.estimators if e.protects_users)

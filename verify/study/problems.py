@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache, partial
 
 from lowerbounds.registry import bounds_of
-from notation.parameters import ParameterError
+from notation.parameters import ParameterError, shown
 from notation.problem import Known, Problem
 from upperbounds.registry import PLACES, of_problem
 from verify.study.risk import worst_risk
@@ -161,7 +161,7 @@ ALIASES = {"infinite": "infinite-l2"}
 
 def problem_of(name: str) -> Problem:
     """The problem of that name or alias; raises ParameterError for an unknown one."""
-    name = ALIASES.get(name, name)
-    if name not in PROBLEMS:
-        raise ParameterError(f"problem = {name!r}: is an unknown problem; available: {', '.join(PROBLEMS)}")
-    return PROBLEMS[name]
+    known = ALIASES.get(name, name) if isinstance(name, str) else None
+    if known not in PROBLEMS:
+        raise ParameterError(f"problem = {shown(name)}: is an unknown problem; available: {', '.join(PROBLEMS)}")
+    return PROBLEMS[known]

@@ -1,6 +1,6 @@
 """What a person who plans a study asks: the worst risk and the spend of every estimator in a setting."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, partial
@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from notation.parameters import ParameterError
 from notation.setting import Setting
 from upperbounds.channels import UnaryEncoding, WindowResponse
 from upperbounds.channels.arrays import FloatArray
@@ -47,7 +46,7 @@ MOST_WORK = 2e8
 _NUMBERS = 1.2e7
 """Users' coordinates and votes that a simulation of one law draws."""
 _FEWEST, _MOST, _PILOTS = 10, 200, 6
-"""Repetitions: with fewer no risk is told; and what part of them a pilot of one law is."""
+"""Repetitions: with fewer no risk is given; and what part of them a pilot of one law is."""
 _MOST_PLACES = 1 << 22
 """Bins of all means that are looked at at once."""
 _SPIKES = 12
@@ -140,7 +139,7 @@ def _staged(setting: Setting, plan: CoordinatePlan) -> WorstRisk:
     embedding, each, size = plan.embedding, plan.each, _size(setting, plan)
     if isinstance(embedding, Plain):
         heavy = isinstance(each, HeavyTwoStage)
-        more = tuple(_spikes(setting, each.half)) if heavy else ()
+        more = tuple(spikes(setting, each.half)) if heavy else ()
         one = worst_staged_risk(each, size, more, "+-M^(1/p) data, rare spikes" if heavy else "+-D data")
         return _times(one, setting.d)
     if isinstance(embedding, Hadamard | RandomRotation) and embedding.coordinates == setting.d:
@@ -221,7 +220,7 @@ def _by_windows(setting: Setting, plan: OneRound, channel: WindowResponse) -> Wo
     """Coordinates with one law; of one that nobody sends the estimate is 0."""
     number = answers(setting.n, setting.d, plan.messages)
     size = setting.unit if plan.bias else setting.D
-    laws = (*mean_laws(size), *(_spikes(setting, setting.n) if plan.bias else ()))
+    laws = (*mean_laws(size), *(spikes(setting, setting.n) if plan.bias else ()))
     least, more = int(number.min()), int(np.sum(number > number.min()))
 
     def risk(law: SignLaw) -> float:
@@ -243,7 +242,7 @@ def _in_ball(setting: Setting, plan: OneRound, channel: BallResponse) -> WorstRi
         bias = float(law.clipped(-edge, edge, setting.m)[0][0])
         return (channel.second_moment - (law.mean + bias) ** 2) / setting.n + bias**2
 
-    found = {law: risk(law) for law in (SignLaw(0.0, setting.unit), *_spikes(setting, setting.n))}
+    found = {law: risk(law) for law in (SignLaw(0.0, setting.unit), *spikes(setting, setting.n))}
     law = max(found, key=lambda law: found[law])
     return WorstRisk(found[law], 0.0, f"exact; on one axis, largest of {len(found)} laws", None, law.mean)
 
@@ -254,8 +253,8 @@ def _times(one: WorstRisk, coordinates: int) -> WorstRisk:
     return replace(one, value=coordinates * one.value, error=coordinates * one.error, method=method)
 
 
-def _spikes(setting: Setting, half: int) -> Iterator[SignLaw]:
-    """(M/q)^(1/p) with chance q, else 0: from certain down to what no voter sees."""
+def spikes(setting: Setting, half: int) -> Iterator[SignLaw]:
+    """(M/q)^(1/p) with probability q, else 0: from certain down to what no voter sees."""
     for q in np.geomspace(1.0, 1 / (10 * setting.m * half), _SPIKES):
         height = setting.unit * float(q) ** (-1 / setting.p)
         for sign in (1, -1):
@@ -276,11 +275,11 @@ def _on_axis(setting: Setting, plan: CoordinatePlan) -> WorstRisk:
     direction = embedding.forward(axis[None])[0]
     laws = [SignLaw(share) for share in (0.0, 0.5, 1.0)]
     if isinstance(each, HeavyTwoStage):
-        laws += list(_spikes(replace(setting, M=1.0), each.half))[6:12:2]
+        laws += list(spikes(replace(setting, M=1.0), each.half))[6:12:2]
     lines = [Line(plan, axis, direction, law, setting.m) for law in laws]
     few = max(_FEWEST, repetitions // _PILOTS)
     pilot = each_of(lambda cell: lines[cell].risk(few, stream(0, 3, 1, cell)), range(len(lines)))
-    # Drawn anew at the law that looks worst: its risk is not the largest of several that are off.
+    # Drawn again at the law that looks worst: its risk is not the largest of several that are off.
     found = lines[int(np.argmax([risk.value for risk in pilot]))].risk(repetitions, stream(0, 3, 1, len(lines)))
     return replace(
         found,
@@ -328,7 +327,7 @@ class Line:
 
     @cached_property
     def _lattice(self) -> tuple[FloatArray, FloatArray]:
-        """Users' factors and their chances, but for those beyond what a float tells."""
+        """Users' factors and their probabilities, but for those that are 0 in floats."""
         values, chances = self.law.support(self.m, _TAIL)
         return values, chances / chances.sum()
 
@@ -436,8 +435,8 @@ def worst_staged_risk(
     work = _exact_work(plan, D)
     exact = work <= MOST_WORK
     positions = 3 if not exact else 21 if work <= MOST_WORK / 20 and plan.bins.count <= 10_000 else 5
-    judged = _exact if exact else _simulated
-    laws = dict.fromkeys((*_laws(plan, D, positions), *more))
+    judged = _exact if exact else simulated
+    laws = dict.fromkeys((*sign_laws(plan, D, positions), *more))
     found = each_of(lambda law: (*judged(plan, law), law.mean), list(laws))
     risk, _, mean = max(found, key=lambda one: one[0].value)
     return WorstRisk(
@@ -452,41 +451,23 @@ def worst_staged_risk(
 
 
 VACUOUS = 1e-12
-"""A lower bound that is no larger than so much of a constant's risk tells nobody anything."""
+"""A lower bound that is no larger than so much of the smallest known risk is trivial."""
 
 
-def says_nothing(lower: float, constant: float) -> bool:
-    """Whether a lower bound is trivial, next to the risk of the best constant."""
-    return not lower > VACUOUS * constant
+def says_nothing(lower: float, smallest: float) -> bool:
+    """Whether a lower bound is trivial, next to the `smallest_known` risk."""
+    return not lower > VACUOUS * smallest
 
 
-def useful_from(estimator: Estimator, setting: Setting) -> int | None:
-    """The least n (to 1%) beyond the setting's, where it says nothing, from which the bound says something.
-
-    None where 10^12 users do not suffice.
-    """
-
-    def vacuous(n: int) -> bool:
-        try:
-            return estimator.bound(replace(setting, n=n)).vacuous
-        except ParameterError:
-            return True
-
-    low, high = setting.n, 2 * setting.n
-    while vacuous(high):
-        low, high = high, 2 * high
-        if high > MOST_USERS:
-            return None
-    while high - low > max(1, low // 100):
-        middle = (low + high) // 2
-        if vacuous(middle):
-            low = middle
-        else:
-            high = middle
-    return high
+def smallest_known(constant: float, rows: Iterable[Mapping[str, Any]]) -> float:
+    """The least of the best constant's risk and of the risks, each with its error, and bounds of private estimators."""
+    private = [row for row in rows if row.get("protects_users", True)]
+    risks = [row["risk"]["value"] + row["risk"]["error"] for row in private]
+    bounds = [row["upper"]["value"] for row in private if not row["upper"]["vacuous"]]
+    return float(min([constant, *risks, *bounds]))
 
 
-def _laws(plan: TwoStage | Range, D: float, positions: int) -> Iterator[SignLaw]:
+def sign_laws(plan: TwoStage | Range, D: float, positions: int) -> Iterator[SignLaw]:
     """+-D data whose mean crosses the bin of 0, both edges included; and far out, where a wrong bin costs most."""
     left = float(plan.bins.left(int(plan.bins.index(np.zeros(1))[0])))
     for mean in left + float(plan.bins.width) * np.linspace(0, 1, positions):
@@ -524,10 +505,10 @@ def _exact_work(plan: TwoStage | Range, D: float) -> float:
     if plan.bins.count > MOST_BINS:
         return np.inf
     voting = plan if isinstance(plan, TwoStage) else _voting(plan)
-    return max(exact_work(voting, law) for law in _laws(plan, D, 5))
+    return max(exact_work(voting, law) for law in sign_laws(plan, D, 5))
 
 
-def _simulated(plan: TwoStage | Range, law: SignLaw) -> tuple[Risk, int]:
+def simulated(plan: TwoStage | Range, law: SignLaw) -> tuple[Risk, int]:
     """The risk and the repetitions: the winner is drawn; what follows a winner is exact."""
     winners = _winners(plan, law)
     every, place = np.unique(winners, return_inverse=True)

@@ -28,7 +28,7 @@ from verify.study.risk import Spend, WorstRisk
 from verify.study.table import Means, Rows, read_users
 
 _POINTS = 48
-"""Points of a space at which a risk is found, beside its extremes."""
+"""Points of a space at which a risk is found, next to its extremes."""
 
 
 def candidates(body: Body, cover: Cover) -> FloatArray:
@@ -104,7 +104,7 @@ class Selected:
     """The winner of a vote over a cover, from messages and public numbers only.
 
     `share` estimates without bias the share of users in the winning cell; `interval` holds the share of every cell at
-    once with a chance of 1 - MISS. `mistaken` bounds the chance that the winner is not the cell of the users' points
+    once with probability 1 - MISS. `mistaken` bounds that of a winner that is not the cell of the users' points
     where all of these are in one cell; else it is a bound for nothing. `radius` is the cover's, None for nearest
     centres.
     """
@@ -159,7 +159,7 @@ def read_cover(
 def select(
     rows: Rows | Means, cover: Cover, epsilon: float, seed: int | None = None, charge: Charge = free
 ) -> Selected:
-    """Select a centre of a public cover under epsilon-LDP for users, each of whom votes for the cell of her own mean.
+    """Select a centre of a public cover under epsilon-LDP for users, who vote for the cells of their own means.
 
     `rows` are observations in the cover's coordinates. Randomness is the operating system's without `seed`. Raises
     ParameterError for another number of coordinates, or votes that do not fit into memory.

@@ -12,7 +12,7 @@ from upperbounds.sparse.threshold import ThresholdPlan
 from verify.risk import SignLaw, stream
 from verify.risk.side_by_side import each_of
 from verify.risk.sparse import SparseRisk, decided_risk, selection_risk, signs, threshold_risk
-from verify.study.risk import MOST_SAMPLES, MOST_WORK, WorstRisk, _exact, _exact_work, _simulated
+from verify.study.risk import MOST_SAMPLES, MOST_WORK, WorstRisk, _exact, _exact_work, simulated
 
 _NUMBERS = 2e7
 """Numbers that a simulation of one mean draws."""
@@ -47,7 +47,7 @@ def worst_sparse_risk(estimator: Estimator, setting: Setting) -> WorstRisk:
     else:
         few = max(_PILOT, repetitions // 5)
         pilot = each_of(lambda size: _risk(plan, size, setting, few, 0).value, sizes)
-        # Drawn anew at the size that looks worst: its risk is not the largest of several that are off.
+        # Drawn again at the size that looks worst: its risk is not the largest of several that are off.
         size = sizes[int(np.argmax(pilot))]
         risk = _risk(plan, size, setting, repetitions, 1)
         told = f"{repetitions} repetitions; +-D data, the worst of {len(sizes)} sizes of the last s means in {few} each"
@@ -74,5 +74,5 @@ def _risk(
 
 def _of_coordinate(each: TwoStage, law: SignLaw) -> float:
     """The risk of a two-stage mean, exact where that takes no more than a second."""
-    judged = _exact if _exact_work(each, law.half_width) <= MOST_WORK else _simulated
+    judged = _exact if _exact_work(each, law.half_width) <= MOST_WORK else simulated
     return judged(each, law)[0].value

@@ -23,14 +23,14 @@ class Rows:
     """The rows of a file as vectors: `values` (rows, d), and the number of its user from 0, `owner` (rows,)."""
 
     values: FloatArray
-    owner: NDArray[np.int64]
+    owner: NDArray[np.int32]
 
     @classmethod
     def of(cls, users: Mapping[str, Sequence[tuple[float, ...]]]) -> "Rows":
         """The rows of users, in their order."""
         counts = [len(rows) for rows in users.values()]
         values = np.array([row for rows in users.values() for row in rows], dtype=np.float64)
-        return cls(values, np.repeat(np.arange(len(counts)), counts))
+        return cls(values, np.repeat(np.arange(len(counts), dtype=np.int32), counts))
 
     @property
     def counts(self) -> NDArray[np.int64]:
@@ -62,26 +62,42 @@ class Rows:
 
         The order of the file does not enter, nor does who is left out: everyone is there.
         """
-        shuffled = rng.permutation(len(self.owner))
-        order = shuffled[np.argsort(self.owner[shuffled], kind="stable")]
-        place = np.arange(len(order)) - np.repeat(np.cumsum(self.counts) - self.counts, self.counts)
+        order, place = self._shuffled(m, rng)
         vectors = np.repeat(self.means()[:, None, :], m, axis=1)
-        chosen = place < m
-        vectors[self.owner[order][chosen], place[chosen]] = self.values[order[chosen]]
+        vectors[self.owner[order], place] = self.values[order]
         return vectors
+
+    def drawn_means(self, m: int, rng: np.random.Generator) -> FloatArray:
+        """The mean over `draw` of each user, (users, d), with the same draws."""
+        order, _ = self._shuffled(m, rng)
+        owner = self.owner[order]
+        sums = [np.bincount(owner, weights=column[order]) for column in self.values.T]
+        return np.stack(sums, axis=-1) / np.minimum(self.counts, m)[:, None]
+
+    def _shuffled(self, m: int, rng: np.random.Generator) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Up to m rows of each user at random, users in order, and the place of each among those of its user."""
+        order = _grouped(rng.permutation(np.arange(self.number, dtype=np.int32)), self.owner)
+        counts = self.counts
+        place = np.arange(self.number, dtype=np.int32)
+        place -= np.repeat((np.cumsum(counts) - counts).astype(np.int32), counts)
+        return order[place < m], place[place < m]
 
     def at_most(self, m: int | None, rng: np.random.Generator) -> tuple[FloatArray, NDArray[np.int64]]:
         """The rows (rows, d) of users in random order, m of each drawn at random or all, and where each one's begin."""
-        rank, place = rng.permutation(self.users), rng.permutation(len(self.owner))
-        order = place[np.argsort(rank[self.owner[place]], kind="stable")]
+        rank = rng.permutation(np.arange(self.users, dtype=np.int32))
+        order = _grouped(rng.permutation(np.arange(self.number, dtype=np.int32)), rank[self.owner])
         counts = np.empty(self.users, dtype=np.int64)
         counts[rank] = self.counts
-        starts = np.cumsum(counts) - counts
-        kept = (
-            np.ones(len(order), dtype=np.bool_) if m is None else np.arange(len(order)) - np.repeat(starts, counts) < m
-        )
-        counts = counts if m is None else np.minimum(counts, m)
-        return self.values[order[kept]], np.cumsum(counts) - counts
+        if m is not None:
+            place = np.arange(self.number, dtype=np.int32)
+            place -= np.repeat((np.cumsum(counts) - counts).astype(np.int32), counts)
+            order, counts = order[place < m], np.minimum(counts, m)
+        return self.values[order], np.cumsum(counts) - counts
+
+
+def _grouped(order: NDArray[np.int32], owner: NDArray[np.int32]) -> NDArray[np.int32]:
+    """The same rows, those of an owner together, in the order in which they come."""
+    return order[np.argsort(owner[order], kind="stable")]
 
 
 @dataclass(frozen=True)
@@ -165,7 +181,7 @@ def read_chunks(
                 if person not in numbers:
                     numbers[person], users = users, users + 1
                 owner[place] = numbers[name] = numbers[person]
-        yield Rows(_values(path, chunk, values), np.array(owner, dtype=np.int64))
+        yield Rows(_values(path, chunk, values), np.array(owner, dtype=np.int32))
     if not users:
         raise ParameterError(f"data = {str(path)!r}: holds no rows")
 
@@ -196,9 +212,20 @@ def _column(texts: Sequence[Any]) -> FloatArray:
 
 
 def joined(chunks: Iterable[Rows]) -> Rows:
-    """The rows of all chunks, whose users are numbered alike."""
-    found = [(chunk.values, chunk.owner) for chunk in chunks]
-    return Rows(np.concatenate([values for values, _ in found]), np.concatenate([owner for _, owner in found]))
+    """The rows of all chunks, whose users are numbered alike; in memory once, but for one chunk."""
+    values, owner, number = np.zeros((0, 0)), np.zeros(0, dtype=np.int32), 0
+    for chunk in chunks:
+        end = number + chunk.number
+        if end > len(owner):
+            # Twice as many, so that few are copied often.
+            room = max(end, 2 * len(owner))
+            longer = np.empty((room, chunk.dimension)), np.empty(room, dtype=np.int32)
+            if number:
+                longer[0][:number], longer[1][:number] = values[:number], owner[:number]
+            values, owner = longer
+        values[number:end], owner[number:end] = chunk.values, chunk.owner
+        number = end
+    return Rows(values[:number], owner[:number])
 
 
 def read_users(
@@ -206,7 +233,7 @@ def read_users(
 ) -> dict[str, list[tuple[float, ...]]]:
     """The vectors of each user, a number for each column of `values`; raises ParameterError with the line at fault.
 
-    Users are told apart by `identifier`: spaces and letters that are not seen do not count. `options` are what names
+    Users are distinguished by `identifier`: spaces and letters that are not seen do not count. `options` are what names
         the columns on the command line.
     """
     users: dict[str, list[tuple[float, ...]]] = {}
@@ -241,9 +268,11 @@ def read_labelled_users(
 ) -> tuple[FloatArray, NDArray[Any], NDArray[Any]]:
     """The features (rows, d), labels and users of a file with a row for each observation; raises as `read_users`.
 
-    Labels are `numbers`, or names; all names are in the form of `identifier`.
+    Labels are `numbers`, or names; all names are in the form of `identifier`. Users are numbered in the order of their
+    names.
     """
-    points, users, forms = array("d"), [], _Forms()
+    points, users, forms = array("d"), array("i"), _Forms()
+    people: dict[str, int] = {}
     labels: Any = array("d") if numbers else []
     for place, name, texts in _rows(path, user, (*features, label), ("--user", "--features and --label")):
         if not (person := forms[name]):
@@ -251,10 +280,12 @@ def read_labelled_users(
         # Numbers are seldom twice the same.
         if not (told := ("" if texts[-1] is None else identifier(texts[-1])) if numbers else forms[texts[-1]]):
             raise ParameterError(f"{place} has no {label}")
-        users.append(person)
+        users.append(people.setdefault(person, len(people)))
         labels.append(_checked(place, label, texts[-1]) if numbers else told)
         points.extend(_checked(place, feature, text) for feature, text in zip(features, texts[:-1], strict=True))
-    return _table(path, points, len(features)), np.array(labels), np.array(users)
+    table, ranks = _table(path, points, len(features)), np.empty(len(people), dtype=np.int32)
+    ranks[np.argsort(np.array([*people]), kind="stable")] = np.arange(len(people), dtype=np.int32)
+    return table, np.array(labels), ranks[np.frombuffer(users, dtype=np.int32)]
 
 
 def read_measured(path: Path, label: str, features: Sequence[str]) -> tuple[FloatArray, FloatArray]:
@@ -279,10 +310,10 @@ def _numbers(path: Path, columns: Sequence[str], options: tuple[str, str]) -> Fl
 
 
 def _table(path: Path, numbers: "array[float]", columns: int) -> FloatArray:
-    """Numbers as rows, row by row."""
+    """Numbers as rows, row by row, in the memory that they are in."""
     if not numbers:
         raise ParameterError(f"data = {str(path)!r}: holds no rows")
-    return np.array(numbers).reshape(-1, columns)
+    return np.frombuffer(numbers, dtype=np.float64).reshape(-1, columns)
 
 
 class _Forms(dict[Any, str]):

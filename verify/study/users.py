@@ -1,4 +1,4 @@
-"""Classification and regression of users: their two problems, what nobody can beat, what rules attain, and own data."""
+"""Classification and regression of users: their two problems, their lower bounds, what rules attain, and own data."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -16,6 +16,7 @@ from lowerbounds.regression import users as regression_bounds
 from notation.parameters import ParameterError, count
 from notation.user_learning import UserSetting
 from upperbounds.channels.arrays import FloatArray
+from upperbounds.channels.grid import MOST_EXCESS
 from upperbounds.classification import users as classification
 from upperbounds.classification.grid import Grid
 from upperbounds.classification.turned import Sizes
@@ -26,6 +27,7 @@ from upperbounds.classification.users import (
     best_side,
     bound_of_many,
     coded_plan,
+    owners,
     rows_used,
 )
 from upperbounds.estimator import UpperBound
@@ -39,7 +41,7 @@ from verify.risk.side_by_side import each_of, side_by_side
 from verify.risk.user_cells import RESOLUTION, SQUARES, CellLaw, excess_risk, squared_risk
 from verify.study.budget import Charge, free
 from verify.study.estimate import NotPublic
-from verify.study.labels import MOST_CLASSES, WorstRisk, chosen, features_in_box, lower_of, outside, row_of, telling
+from verify.study.labels import MOST_CLASSES, WorstRisk, chosen, compared, features_in_box, largest, outside, row_of
 from verify.study.table import read_labelled_users, read_points
 
 MOST_CELLS = {"classification": 1 << 13, "regression": 1 << 11}
@@ -127,7 +129,7 @@ def _as_printed(problem: UserProblem, estimator: UserEstimator, a: UserSetting) 
 
 
 def _exact_as_printed(plan: CoordinatePlan, laws: list[CellLaw]) -> WorstRisk | None:
-    """None where users answer several coordinates, or numbers are too many, or hang on means too steeply."""
+    """None where users answer several coordinates, or numbers are too many, or depend on means too steeply."""
     if not printed_cells.one_answer(plan):
         return None
     try:
@@ -215,9 +217,9 @@ def worst_risk_of_many(problem: UserProblem, a: UserSetting, classes: int) -> Wo
 
 
 def user_study(problem: UserProblem, a: UserSetting, classes: int = 2) -> dict[str, Any]:
-    """What no protocol of private users can beat in a setting, and what each rule of ours guarantees and attains.
+    """The lower bounds of private users in a setting, and what each rule of ours guarantees and attains.
 
-    What none can beat for two classes none can for more, as in `labels.label_study`; the rule as printed has two.
+    A lower bound for two classes holds for more, as in `labels.label_study`; the rule as printed has two.
     Raises ParameterError.
     """
     if not 2 <= count("K", classes) <= MOST_CLASSES:
@@ -227,23 +229,28 @@ def user_study(problem: UserProblem, a: UserSetting, classes: int = 2) -> dict[s
         for estimator in problem.estimators
         if classes == 2 or estimator.bound is not None
     ]
-    lower, *rows = side_by_side([lambda: lower_of(problem.lower(a), problem.trivial(a)), *judged])
+    found, *rows = side_by_side([lambda: problem.lower(a), *judged])
+    told = [
+        row_of(name, shape, upper, risk, spend, largest(found), is_known=risk.error <= risk.value)
+        for name, shape, upper, risk, spend in rows
+    ]
     sizes = ("n", "m", "d", "beta", "epsilon", "C_b", "f_L", *(("T",) if problem.is_regression else ("gamma", "C_a")))
     more = {} if problem.is_regression else {"K": classes}
     return {
         "problem": problem.name,
         "parameters": {size: getattr(a, size) for size in sizes} | more,
-        "lower": lower,
-        "estimators": [
-            row_of(name, shape, upper, risk, spend, telling(lower), is_known=risk.error <= risk.value)
-            for name, shape, upper, risk, spend in rows
-        ],
+        **compared(found, told, problem.trivial(a)),
     }
 
 
-def _upper(problem: UserProblem, estimator: UserEstimator, a: UserSetting, classes: int) -> UpperBound:
+def upper_of(problem: UserProblem, estimator: UserEstimator, a: UserSetting, classes: int = 2) -> UpperBound:
+    """The explicit bound of what is deployed: of a regression also the grid's part of the variance."""
     if classes == 2:
-        return estimator.upper(a, problem.trivial(a))
+        found = estimator.upper(a, problem.trivial(a))
+        if not problem.is_regression:
+            return found
+        value = (1 + MOST_EXCESS) * found.value
+        return replace(found, value=value, vacuous=found.vacuous or not value < problem.trivial(a))
     trivial, value = 1 - 1 / classes, bound_of_many(a, side_of_many(a, classes), classes)
     told = (f"{classes} classes, any margin", *CONDITIONS[1:])
     return UpperBound(min(value, trivial), "upperbounds.classification.users", told, value >= trivial)
@@ -255,7 +262,7 @@ def _judged(
     """What a row tells but for its ratios to the lower bound."""
     upper, multiple, cells = UpperBound(problem.trivial(a), "a constant", (), True), None, 0
     try:
-        upper = _upper(problem, estimator, a, classes)
+        upper = upper_of(problem, estimator, a, classes)
         if classes == 2:
             cells, risk = len(estimator.grid(a).edges[0]) - 1, worst_user_risk(problem, estimator, a)
             plan = estimator.plan(a)
@@ -287,7 +294,7 @@ class Learnt:
 
     @property
     def of(self) -> str:
-        """What is learnt, in words: of features and labels as they are moved, which hangs on no data."""
+        """What is learnt, in words: of features and labels as they are moved, which depends on no data."""
         features = features_in_box(self.rule)
         if self.problem.is_regression:
             T: float = self.rule.T  # type: ignore[union-attr]
@@ -322,9 +329,10 @@ def learn(
         raise ParameterError("--classes: must be two or more, each named once")
     rows_used(rule.get("m"), user)
     points, labels, users = read_labelled_users(data, user, label, features, numbers=problem.is_regression)
-    if not problem.is_regression and (strange := sorted(set(labels.tolist()) - set(rule["classes"]))):
+    if not problem.is_regression and (strange := sorted(set(np.unique(labels).tolist()) - set(rule["classes"]))):
         raise ParameterError(f"--label: {strange[0]!r} in {str(data)!r} is not one of --classes")
     new = None if predict is None else read_points(predict, features)
+    made.planned(len(np.unique(owners(users))), len(features))
     charge()
     fitted = made.fit(points, labels, users)
     told = None if new is None else fitted.predict(new)

@@ -126,11 +126,22 @@ def test_likelihood_test_is_one_of_the_best():
         (F(1), F(0), 7),
         (F(1), F(1, 2), 3),
         (F(1, 2), F(0), 3),
+        # Laws so near that half the level moves the threshold by some draws.
+        (F(11, 20), F(9, 20), 25),
+        (F(1, 2), F(9, 20), 40),
+        (F(3, 20), F(1, 5), 31),
     ):
         (yes_p, no_p), (yes_q, no_q) = dv.likelihood_test(p, q, m)
         assert agree(yes_p - yes_q, dv.total_variation(binomial(m, p), binomial(m, q)))
         assert agree(yes_p + no_p, 1)
         assert agree(yes_q + no_q, 1)
+
+
+@pytest.mark.parametrize("digits", [30, 80, 200])
+def test_a_threshold_is_at_most_the_number_of_draws(digits):
+    # The point where the likelihoods meet is below all draws by less than its enclosure is wide.
+    (accept, _), _ = dv.likelihood_test(1 - F(1, 10**digits), 1 - F(2, 10**digits), 3)
+    assert accept > 0.9
 
 
 def test_laws_too_close_to_tell_give_what_is_certain():
@@ -142,6 +153,9 @@ def test_laws_too_close_to_tell_give_what_is_certain():
     pair = (ball(near), ball(1 - near)), (ball(F(1, 2)), ball(F(1, 2)))
     assert dv.overlap_power(*pair, 10**9).contains(ball(1))
     assert dv.harmonic_power(*pair, 10**9) > arb("0.99")
+    # Where no threshold is certain the majority of an odd number of draws serves, a fair test under both laws.
+    for m in (1, 9, 21):
+        assert all(agree(chance, F(1, 2)) for under in dv.likelihood_test(near, F(1, 2), m) for chance in under)
     with pytest.raises(ParameterError):
         dv.likelihood_test(F(1, 2), F(1, 2), 3)
 

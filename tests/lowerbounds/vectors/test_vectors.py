@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction as F
+from inspect import signature
 from itertools import pairwise, product
 
 import pytest
@@ -197,6 +198,75 @@ def test_rates_are_the_bounds_up_to_constants(make):
     assert max(ratios) < 60 * min(ratios)
     if make != "trees":
         assert min(ratios) > 0.002
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "zhao_theorem6", "zhao_theorem7", "zhao_hadamard", "zhao_all_epsilon",
+        "kent_high_privacy", "kent_low_privacy", "kent_theorem6", "kent_proposition3",
+    ],
+)  # fmt: skip
+def test_the_papers_rates_are_their_numbers(name):
+    """They have the papers' constants, and every argument of a minimum is the smallest somewhere."""
+    make, seen, smallest = getattr(papers, name), 0, set()
+    balls = ("linf", "l2") if "support" in signature(make).parameters else (None,)
+    sizes = product((1, 10**7), (3,), (2, 16), (0.05, 3.0, 30.0), (1.0, 3.0), balls)
+    for n, m, d, e, D, support in sizes:
+        bound = make(n, m, d, e, D, *([support] if support else []))
+        numbers = {"n": n, "m": m, "d": d, "epsilon": e, "D": D}
+        for each in bound.rate.atoms(sympy.Min):
+            # One whose letters do not change which argument is smallest would be no minimum.
+            values = [float(value_of(one, **numbers)) for one in each.args]
+            smallest.add((len(each.args), values.index(min(values))))
+        if bound.value > 0:
+            seen += 1
+            assert bound.value == pytest.approx(float(value_of(bound.rate, **numbers)), rel=1e-9)
+    assert seen >= 6
+    assert all((size, i) in smallest for size in {size for size, _ in smallest} for i in range(size))
+
+
+def _above_the_last(name, n, m, d, e, told):
+    """The step above the number of a chain of signs, as a share of the whole loss, in floats and by itself."""
+    if name == "kent_theorem6":
+        # Messages know at most min{32/9 m x tanh(x/2), 4 md/3} of the parameter; the prior's information is 40 d.
+        return d / (n * min(32 / 9 * m * e * math.tanh(e / 2), 4 / 3 * m * d) + 40 * d)
+    s, k = told["s"], told.get("signs", d)
+    kappa, exp2, chi = e * math.tanh(e / 2), math.expm1(e) ** 2, 4 * s**2 / (1 - s**2)
+    all_samples = math.expm1(m * math.log1p(chi))
+    if name == "zhao_all_epsilon" and 8 * n * kappa >= d:
+        a = math.atanh(s)
+        beta = 2 * m * a**2 + 2 * (m * a**2 * (1 + m * s**2)) ** 2
+        root = 2 * n * kappa / d * beta / (1 - beta)
+    elif name == "kent_high_privacy":
+        root = 21 * n * e**2 * all_samples / d
+    elif name == "kent_low_privacy":
+        root = 7 * n * (16 * e * m * s**2 / (1 - s**2) ** 2 + 2 * d * (all_samples - m * chi)) / d
+    elif 4 * n * exp2 >= k and name != "zhao_all_epsilon":
+        # One sample in k is of a sign, but in the cube of independent signs each is of all.
+        root = n * exp2 * m * chi / (1 if name == "zhao_theorem7" else k) / k
+    else:
+        root = 2 * n * kappa / k
+    return (1 - math.sqrt(root)) / 2
+
+
+@pytest.mark.parametrize(
+    ("name", "sizes"),
+    [
+        *((name, ((10**4, 3, 4, 0.3), (1, 5, 8, 0.2))) for name in ("zhao_theorem6", "zhao_theorem7")),
+        ("zhao_hadamard", ((10**4, 3, 4, 0.3), (1, 5, 8, 0.2))),
+        ("zhao_all_epsilon", ((10**4, 3, 4, 2.0), (1, 5, 16, 0.2))),
+        ("kent_high_privacy", ((10**4, 3, 4, 0.3), (10**4, 1, 9, 1.0))),
+        ("kent_low_privacy", ((10**4, 3, 4, 2.0), (10**5, 2, 3, 5.0))),
+        ("kent_theorem6", ((10**4, 3, 4, 0.3), (10**4, 2, 2, 6.0))),
+    ],
+)
+def test_the_step_above_a_papers_number_is_written_again(name, sizes):
+    for n, m, d, e in sizes:
+        bound = getattr(papers, name)(n, m, d, e, 1.0)
+        whole = d if name == "kent_theorem6" else 4 * bound.value
+        again = whole * _above_the_last(name, n, m, d, e, {x: float(y) for x, y in bound.parameters.items()})
+        assert float(bound.chain.steps[-2].value.mid()) == pytest.approx(again, rel=1e-9, abs=0)
 
 
 def test_one_dimension_agrees_across_problems():

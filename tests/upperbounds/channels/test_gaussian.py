@@ -263,3 +263,55 @@ def test_noise_beyond_64_bits_is_refused() -> None:
     with pytest.raises(ParameterError, match="beyond 64 bits on this grid"):
         covering(10**12, Fraction(10**5))
     assert covering_reach(1e7, 10, 3) < covering_reach(1.0, 10, 3)
+
+
+@pytest.mark.parametrize(("variance", "shift"), [(Fraction(4), [2]), (Fraction(3, 2), [1, 2])])
+def test_what_a_short_window_leaves_out_is_in_the_enclosure(
+    variance: Fraction, shift: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With 2^-120 replaced by e^-4 the tail is seen; planted: one that is not counted leaves the value out."""
+    monkeypatch.setattr(module, "_TAIL", 4)
+    exact = arb(mpmath.nstr(summed(variance, shift, Fraction(1, 2)), 30))
+    found = grid_divergence(variance, shift, Fraction(1, 2))
+    assert 1e-4 < float(found.rad()) < 0.2
+    assert found.contains(exact)
+    monkeypatch.setattr(module, "_up_to", lambda _: arb(0))
+    assert not grid_divergence(variance, shift, Fraction(1, 2)).overlaps(exact)
+
+
+def rounded_last(variance: float, distance: float, dimension: int, epsilon: float, s: float, times: int) -> float:
+    """`ball_divergence` for one s, at epsilon - `times` log k, again: by mpmath, all terms of r."""
+    with mpmath.workdps(40):
+        r = mpmath.nsum(lambda j: mpmath.exp(-2 * mpmath.pi**2 * s * j * j), [1, mpmath.inf])
+        k = ((1 + 2 * r) / (1 - 2 * r)) ** dimension
+        level, mu = epsilon - times * mpmath.log(k), mpmath.sqrt(distance / (mpmath.mpf(variance) - s))
+        normal = mpmath.ncdf(mu / 2 - level / mu) - mpmath.exp(level) * mpmath.ncdf(-mu / 2 - level / mu)
+        return float(k * normal)
+
+
+@pytest.mark.parametrize(("variance", "distance", "dimension"), [(4, 4, 1), (9, 20, 6), (30, 8, 3)])
+def test_the_bound_for_a_ball_gives_up_twice_log_k(
+    variance: int, distance: int, dimension: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At a part of the variance so small that k is not 1; one log k fewer, or one more, is another number."""
+    monkeypatch.setattr(module, "_SMOOTH", (Fraction(1, 2),))
+    found = float(ball_divergence(Fraction(variance), Fraction(distance), dimension, Fraction(1)))
+    # r is bounded by a geometric series.
+    assert found == pytest.approx(rounded_last(variance, distance, dimension, 1.0, 0.5, 2), rel=1e-6)
+    for times in (0, 1, 3):
+        assert found != pytest.approx(rounded_last(variance, distance, dimension, 1.0, 0.5, times), rel=1e-5)
+
+
+def test_laws_within_k_of_another_need_both_factors() -> None:
+    """P <= k P' and Q' <= k Q, so that P - e^epsilon Q <= k (P' - e^(epsilon - 2 log k) Q'): both are reached."""
+    k, epsilon = Fraction(11, 10), 1.0
+    ours, theirs = np.array([0.5, 0.5]), np.array([0.1, 0.9])
+    p, q = ours * np.array([float(k), 2 - float(k)]), theirs.copy()
+    q[0] /= float(k)
+    gap = np.maximum(p - exp(epsilon) * q, 0).sum()
+
+    def bound(times: int) -> float:
+        level = exp(epsilon) * float(k) ** -times
+        return float(k) * float(np.maximum(ours - level * theirs, 0).sum())
+
+    assert bound(1) < gap <= bound(2) * (1 + 1e-12)

@@ -5,6 +5,7 @@ Statistical checks are two-sided at ALPHA each.
 
 from dataclasses import replace
 from fractions import Fraction
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -325,3 +326,12 @@ def test_what_cannot_run_is_refused_in_one_line() -> None:
         assert "\n" not in str(caught.value)
     with pytest.raises(ParameterError, match="samples of shape"):
         PLANS[0].run(np.zeros((400, 19, D + 1)), np.random.default_rng(0))
+
+
+@pytest.mark.parametrize(("number", "variance"), [(1, 0.3), (7, 40.0), (1000, 5.0), (3, 1e-9)])
+def test_accelerated_steps_have_the_ledgers_length(number: int, variance: float) -> None:
+    """R/nu sqrt(2/(1^2 + ... + T^2)), or 1/(2 beta) where that is shorter."""
+    ball = Ball(D, R)
+    squares = sum(k * k for k in range(1, number + 1))
+    expected = min(0.5 / LOGISTIC.smoothness, R * sqrt(2 / (variance * squares)))
+    assert accelerated(number, LOGISTIC, ball, variance).rate == pytest.approx(expected, rel=1e-12)

@@ -169,3 +169,16 @@ def test_the_plan_has_the_least_bound(space: str) -> None:
     others = [bound_at(64, 2.0, c.radius, body.diameter, c.size) for c in covers.covers(body)]
     assert value == min(others) < max(others)
     assert not bound(space, a).vacuous
+
+
+@pytest.mark.parametrize("beta", [1, 2, 3])
+def test_the_axes_of_the_ellipsoid_are_those_of_its_weights(beta: int) -> None:
+    """Of phi_2 to phi_6: a_j = j^beta for even j and (j - 1)^beta for odd ones."""
+    body = Body("sobolev", 5, 3.0, beta=beta)
+    weights = [float(j if j % 2 == 0 else j - 1) ** beta for j in range(2, 7)]
+    assert body.half_widths == pytest.approx([3 / a for a in weights], rel=1e-12)
+    assert body.diameter == pytest.approx(6 / weights[0], rel=1e-12)
+    for k, a in enumerate(weights):
+        on_axis = np.eye(1, 5, k)[0] * 3 / a
+        assert body.nearest(on_axis * 0.999) == pytest.approx(on_axis * 0.999)
+        assert body.nearest(on_axis * 1.5) == pytest.approx(on_axis, rel=1e-6)

@@ -220,3 +220,11 @@ def test_too_few_users_for_the_folds_are_refused(build: object) -> None:
     with pytest.raises(ParameterError, match="n = 6: must be at least 7"):
         build(Setting(6, 3, 4, 1.0, s=2))  # type: ignore[operator]
     assert build(Setting(7, 3, 4, 1.0, s=2)).protocol().run(np.zeros((7, 12)), np.random.default_rng(0)).shape == (4,)  # type: ignore[operator]
+
+
+def test_users_at_the_threshold_vote() -> None:
+    plan = kent.algorithm6(Setting(64, 4, 3, 2.0, s=1))
+    t = plan.threshold
+    votes = [plan._votes(np.full((8, 4 * 3), size)) for size in (t, np.nextafter(t, 0), 2 * t)]
+    assert np.array_equal(votes[0], votes[2])
+    assert not np.array_equal(votes[0], votes[1])

@@ -10,8 +10,7 @@ from sympy import Rational
 
 from tests.verify.calculus.test_facts import stronger
 from verify.calculus import Chain, Grant, Settings, Step
-from verify.calculus.checking import audit
-from verify.calculus.context import Context, _certified, direction
+from verify.calculus.context import Context, direction
 from verify.calculus.reasons import Choice
 from verify.calculus.terms import Extent, Hole, Parameter, quantities
 from verify.ledger.collect import claims
@@ -122,9 +121,4 @@ def accepted(chain: Chain, seconds: float = 0.5) -> list[str]:
     with pytest.MonkeyPatch.context() as patch:
         # What holds is found sooner than this; what does not would be sought for the whole time.
         patch.setattr("verify.calculus.context._SECONDS", seconds)
-        try:
-            return [how for how, changed in broken if verdict(changed) is not Verdict.OPEN]
-        finally:
-            # Nothing that was given up sooner is taken for undecided elsewhere.
-            audit.cache_clear()
-            _certified.cache_clear()
+        return [how for how, changed in broken if verdict(changed) is not Verdict.OPEN]

@@ -9,7 +9,8 @@ import pytest
 from sympy import Integer
 
 from verify.calculus import Schema, Statement, Supremum, at_most
-from verify.calculus.facts.convexity import STEEPNESS, Stationary, quadratic
+from verify.calculus.facts.acceleration import STARTS
+from verify.calculus.facts.convexity import FLAT, STEEPNESS, F, Stationary, quadratic
 from verify.calculus.facts.hadamard import PowerOfTwo
 from verify.calculus.facts.labels import COUPLED_SIGNS, TURNED_SIGNS, SignsOfMean, n, t
 from verify.calculus.facts.rare_messages import WEIGHTED_CONSTANT
@@ -31,8 +32,8 @@ def test_the_slope_at_a_minimum_on_the_edge_is_not_0() -> None:
     def cases() -> Iterator[Case]:
         for size in (Fraction(1, 4), Fraction(1), Fraction(2)):
             for here in ((Fraction(1), Fraction(1)), (Fraction(1), Fraction(1, 2))):
-                f, steep, curved, at, best = STEEPNESS.letters
-                values = {steep: size, curved: size, at: here, best: (Fraction(1), Fraction(1))}
+                f, steep, at, best = STEEPNESS.letters
+                values = {steep: size, at: here, best: (Fraction(1), Fraction(1))}
                 yield STEEPNESS.letters, {f: quadratic(size, Fraction(3), 2), **values}
 
     def build(*given: Any) -> Statement:
@@ -42,6 +43,17 @@ def test_the_slope_at_a_minimum_on_the_edge_is_not_0() -> None:
     assert "fails" in fails(STEEPNESS, build, cases)
     with pytest.raises(ValueError, match="outside the hypothesis Stationary"):
         replace(STEEPNESS, cases=cases).fails()
+
+
+def test_only_the_nearest_of_many_minimisers_is_near() -> None:
+    """Constant from 1/4 on, with 1 as the target, on a start that is within 1/4 of a minimiser."""
+
+    def cases() -> Iterator[Case]:
+        for letters, values in STARTS.cases():
+            if values[F] is FLAT:
+                yield letters, {**values, F: replace(FLAT, minimiser=lambda r: (r,))}
+
+    assert "fails" in replace(STARTS, cases=cases).fails()
 
 
 def test_signs_have_no_mean_above_1() -> None:

@@ -85,4 +85,4 @@ def stronger(schema: Schema) -> Schema | None:
         known = true.conclusion
         return Statement(Comparison(3 * known.small, known.op, known.large), true.hypotheses)
 
-    return Schema(schema.name, schema.citation, build, schema.letters, schema.cases)
+    return Schema(schema.name, schema.grade, schema.citation, build, schema.letters, schema.cases)

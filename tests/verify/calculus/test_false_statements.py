@@ -82,7 +82,7 @@ LINES = calc(Expectation(s * X), "<=", Expectation(s * X) + 1)
 
 def _fact(conclusion: Any, *hypotheses: Any) -> Schema:
     """A fact of an author's, in no module's list."""
-    return Schema("mine", "nowhere", lambda: Statement(conclusion, hypotheses), (), lambda: iter(()))
+    return Schema("mine", "definition", "nowhere", lambda: Statement(conclusion, hypotheses), (), lambda: iter(()))
 
 
 def _claim(statement: Any, id_: str = "zhao/thm2") -> Claim:
@@ -94,7 +94,7 @@ def _forged(claim: Claim, judged: Claim) -> None:
     chain = calc(1, "<=", 0, by(cite(claim)))
     found = chain.conclude(chain.check(Settings()), {claim.id: Result(judged, Outcome(Verdict.PROVED), None, 0.0, "")})
     assert found is not None
-    if found.verdict is not Verdict.PROVED:
+    if found.verdict not in (Verdict.PROVED, Verdict.ARGUED):
         raise Gap(f"the verdict is {found.verdict}")
 
 
@@ -269,7 +269,7 @@ FALSE: dict[str, tuple[str, Callable[[], Any]]] = {
         ),
     ),
     "Jensen for what is convex at 0 alone": (
-        r"hypothesis .* fails at",
+        r"there may be no",
         lambda: calc(
             Expectation(X) ** 3, "<=", Expectation(X**3), by(JENSEN_CURVED(X, X**3)), given=(equal(X * (X + 1), 0),)
         ),

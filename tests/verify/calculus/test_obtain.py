@@ -79,15 +79,18 @@ def _thirds() -> Iterator[Case]:
 
 
 FOUND = Schema(
-    "a number between", "density of the reals", lambda a, b, c: Statement(Between(a, b, c), (at_most(a + 1, c),)),
+    "a number between", "definition", "density of the reals",
+    lambda a, b, c: Statement(Between(a, b, c), (at_most(a + 1, c),)),
     (x, y, z), _thirds, finds=(y,),
 )  # fmt: skip
 ABOVE = Schema(
-    "what lies between lies above", "definition", lambda a, b, c: Statement(at_most(a, b), (Between(a, b, c),)),
+    "what lies between lies above", "definition", "definition",
+    lambda a, b, c: Statement(at_most(a, b), (Between(a, b, c),)),
     (x, y, z), _thirds,
 )  # fmt: skip
 BELOW = Schema(
-    "what lies between lies below", "definition", lambda a, b, c: Statement(at_most(b, c), (Between(a, b, c),)),
+    "what lies between lies below", "definition", "definition",
+    lambda a, b, c: Statement(at_most(b, c), (Between(a, b, c),)),
     (x, y, z), _thirds,
 )  # fmt: skip
 FACTS = (FOUND, ABOVE, BELOW)

@@ -28,7 +28,7 @@ def test_bound_json_has_the_contract(ratecheck: CommandLine) -> None:
     document = ratecheck(*bound(), "--json").json
     assert set(document) == {"problem", "parameters", "lower", "estimators"}
     assert document["parameters"] == {"n": 500, "m": 100, "epsilon": 1.0, "half_width": 1.0}
-    assert set(document["lower"]) == {"value", "source", "conditions", "vacuous", "candidates"}
+    assert set(document["lower"]) == {"value", "source", "conditions", "vacuous", "smallest_known_risk", "candidates"}
     assert [row["name"] for row in document["estimators"]] == [estimator.name for estimator in ESTIMATORS]
     for row in document["estimators"]:
         assert {"name", "upper", "risk", "localisation_failure"} <= set(row)
@@ -142,7 +142,8 @@ def test_a_trivial_lower_bound_is_no_number(ratecheck: CommandLine) -> None:
         document, text = ratecheck(*line, "--json").json, ratecheck(*line).out
         assert document["lower"]["vacuous"]
         assert document["lower"]["value"] <= 1e-12
-        assert "lower bound trivial here: at most 1e-12 times a constant's risk, 1\n" in text
+        smallest = f"{document['lower']['smallest_known_risk']:.4g}"
+        assert f"lower bound trivial here: at most 1e-12 times the smallest known risk, {smallest}\n" in text
         assert "no private estimator has" not in text
         assert all(row["gap"] == {"risk_over_lower": None, "bound_over_lower": None} for row in document["estimators"])
         assert ratecheck(*line, "--best", "--json").json["lower"]["vacuous"]
@@ -150,6 +151,22 @@ def test_a_trivial_lower_bound_is_no_number(ratecheck: CommandLine) -> None:
     assert not document["lower"]["vacuous"]
     assert document["estimators"][0]["gap"]["risk_over_lower"] > 1
     assert "no private estimator has mean squared error below" in ratecheck(*bound()).out
+
+
+def test_a_small_lower_bound_next_to_a_small_risk_is_not_trivial(ratecheck: CommandLine) -> None:
+    """Below 1e-12 times a constant's risk, and a seventh or so of what an estimator attains."""
+    line = ("bound", "mean", "--n", 10**7, "--m", 10**7, "--epsilon", 4)
+    document = ratecheck(*line, "--json").json
+    least, rows = document["lower"], {row["name"]: row for row in document["estimators"]}
+    assert least["value"] < 1e-12
+    assert not least["vacuous"]
+    # What does not protect users is no measure.
+    assert rows["non-private"]["risk"]["value"] < least["smallest_known_risk"]
+    assert least["smallest_known_risk"] == rows["walk"]["risk"]["value"] + rows["walk"]["risk"]["error"]
+    assert 1 < rows["walk"]["gap"]["risk_over_lower"] < 10
+    ran = ratecheck(*line, "--best")
+    assert f"below {least['value']:.4g}" in ran.out
+    assert "trivial" not in ran.out
 
 
 def test_risks_above_that_of_a_constant_are_said_to_be(ratecheck: CommandLine) -> None:
@@ -315,9 +332,11 @@ def test_no_user_spends_more_than_epsilon(ratecheck: CommandLine, data: Path, na
     # A vote for a single bin spends half; everything else spends all, exactly.
     spends_all = name != "bassily-algorithm2" or one_bin.bins.count > 1
     assert document["epsilon_per_user"] == (epsilon if spends_all else epsilon / 2)
-    # A vote has no standard error: all that is known is the width of the bin.
-    assert (document["standard_error"] is None) == (name == "bassily-algorithm2")
-    assert document["standard_error"] is None or document["standard_error"] > 0
+    # One that needs i.i.d. users is not that of any users. A vote has none: all that is known is the bin's width.
+    staged, of_one_law = document["assumes_one_law"], document["error_bar"]["standard_error_if_one_law"]
+    assert (document["standard_error"] is None) == staged
+    assert (of_one_law is None) == (not staged or name == "bassily-algorithm2")
+    assert (of_one_law if staged and of_one_law is not None else document["standard_error"] or 1) > 0
     assert document["error_bar"]["half_width"] > 0
 
 
@@ -407,7 +426,7 @@ def test_values_outside_are_refused_or_clipped_and_counted(ratecheck: CommandLin
 def test_the_fewest_users_get_an_estimate(ratecheck: CommandLine, tmp_path: Path, n: int, name: str) -> None:
     path = write(tmp_path / "data.csv", uniform(n, 1))
     document = ratecheck(*estimate(path, *named(name, 1), "--json")).json
-    assert (document["standard_error"] is None) == (name == "bassily-algorithm2")
+    assert (document["standard_error"] is None) == document["assumes_one_law"]
     assert document["interval"]["tells_little"] is True
     assert document["n"] == n
     assert sum(group["users"] for group in document["spend"]) == n

@@ -1,7 +1,9 @@
 """`--budget` of `ratecheck estimate`: each problem enters its run before it draws, and is refused beyond the limit."""
 
 import json
+import re
 import secrets
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +37,8 @@ CASES: dict[str, tuple[object, ...]] = {
     "label-regression-local": ("--features", "x", "--label", "y", "--least", -1, "--most", 1, *BOX),
     "label-regression-central": ("--features", "x", "--label", "y", "--least", -1, "--most", 1, *BOX),
 }  # fmt: skip
+RULES = [problem for problem in CASES if "classification" in problem or "regression" in problem]
+FITS = ("optimisation", "optimisation-central")
 
 
 @pytest.fixture
@@ -141,6 +145,83 @@ def test_what_is_refused_by_options_or_data_has_not_spent(ratecheck: CommandLine
     limit = ("--budget", "b.json", "--budget-limit", 4)
     assert "outside" in ratecheck(*line("mean-l2", *limit)[:-6], "--radius", 0.1, *line("mean", *limit)[-6:]).refusal
     assert "--estimator" in ratecheck(*line("mean", *limit, "--estimator", "no-such")).refusal
+    assert not Path("b.json").exists()
+
+
+REFUSED = [
+    ("mean", ("--same-law", "--estimator", "kent-tuned", "--m", 10**9), "--m = 1000000000"),
+    ("classification", ("--cells", 10**11), "cells = 100000000000"),
+    ("regression", ("--cells", 10**11), "cells = 100000000000"),
+    ("label-classification-local", ("--cells", 10**11), "cells = 100000000000"),
+    ("label-regression-local", ("--estimator", "sign-neighbours", "--k", 10**9), "k = 1000000000"),
+    *((problem, ("--epsilon", 0), "psilon = 0.0") for problem in CASES),
+    *((problem, ("--seed", -1), "--seed = -1") for problem in CASES),
+    *((problem, ("--estimator", "no-such"), "no-such") for problem in CASES if problem != "infinite"),
+    *((problem, ("--lower", 2), "ower = 2") for problem in CASES if BOX[0] in CASES[problem]),
+    *((problem, ("--lower", "0,0,0"), "ower: 3 numbers") for problem in CASES if BOX[0] in CASES[problem]),
+    *((problem, ("--beta", 7), "beta = 7") for problem in RULES),
+    *((problem, ("--cells", 0), "cells = 0") for problem in RULES),
+    *((problem, ("--cells", 10**9), "cells = 1000000000") for problem in RULES),
+    *((problem, ("--m", 10**8), "m = 100000000: makes 6.0e+10") for problem in ("classification", "regression")),
+    *((problem, ("--cells", 5000), "n = 600: must be at least") for problem in ("classification", "regression")),
+    *((problem, ("--m", 10**8), "m = 100000000: makes 6.0e+10") for problem in ("mixture", "density")),
+    *((problem, ("--m", 0), "m = 0") for problem in CASES if "--m" in CASES[problem] or problem in FITS),
+    *((problem, ("--radius", 0), "radius = 0") for problem in ("mean-l2", *FITS)),
+    *((problem, ("--delta", 0.7), "delta = 0.7") for problem in FITS),
+    ("regression", ("--density", 7), "density = 7.0"),
+    ("regression", ("--bound", 0), "T = 0.0"),
+    ("classification", ("--classes", "0"), "--classes"),
+    ("mean-heavy", ("--p", 0.5), "p = 0.5"),
+    ("sparse-mean", ("--s", 3), "s = 3"),
+    ("density", ("--beta", 0), "beta = 0"),
+    ("mixture", ("--K", 0), "K = 0"),
+    ("infinite", ("--metric", "l7"), "--metric"),
+    ("label-regression-local", ("--k", 0, "--estimator", "sign-neighbours"), "k = 0"),
+    ("label-regression-central", ("--most", -2), "most = -2"),
+]
+"""Runs that their plan refuses: where data are read for it, for how many users or rows they have."""
+
+
+@pytest.mark.parametrize(("problem", "more", "told"), REFUSED, ids=[f"{name} {more}" for name, more, _ in REFUSED])
+def test_what_a_plan_refuses_has_not_spent(
+    problem: str, more: tuple[object, ...], told: str, ratecheck: CommandLine
+) -> None:
+    ran = ratecheck(*line(problem, *more, "--budget", "b.json", "--budget-limit", "9,1e-6"))
+    assert told in ran.refusal
+    assert not Path("b.json").exists()
+
+
+def test_a_run_that_is_entered_before_its_plan_is_made_would_be_seen(
+    ratecheck: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Planted: a plan that refuses where it is used, not where it is made."""
+    monkeypatch.setattr("upperbounds.classification.classifiers.BinClassifier.planned_grid", lambda *_: Refusing())
+    assert ratecheck(*line("label-classification-local", "--budget", "b.json", "--budget-limit", 9)).status == 2
+    assert spent() == [("label-classification-local", "4", "0")]
+
+
+@pytest.mark.parametrize("problem", [problem for problem in CASES if USER[0] in CASES[problem]])
+def test_one_user_alone_is_refused(problem: str, ratecheck: CommandLine) -> None:
+    lines = Path("data.csv").read_text("utf-8").splitlines()
+    Path("data.csv").write_text("\n".join(lines[:5]) + "\n", "utf-8")
+    told = ratecheck(*line(problem, "--budget", "b.json", "--budget-limit", "9,1e-6")).refusal
+    assert re.search("^data: 1 user; a private estimate needs at least 2$|^n = 1: must be at least", told)
+    assert not Path("b.json").exists()
+
+
+class Refusing:
+    """A grid that refuses when it is used."""
+
+    def index(self, _: object) -> None:
+        raise ParameterError("cells = 0: refused late")
+
+
+def test_without_file_locks_nothing_is_read(ratecheck: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a system that is not POSIX: one line, before the data are read."""
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    monkeypatch.setattr("verify.cli.estimate.read_with_bar", lambda *_: pytest.fail("data are read"))
+    told = ratecheck(*line("mean", "--budget", "b.json", "--budget-limit", 9)).refusal
+    assert told.startswith("--budget = 'b.json': this system has no POSIX file locks")
     assert not Path("b.json").exists()
 
 

@@ -15,7 +15,16 @@ import sympy
 from tests.verify.cli.command_line import CommandLine
 from verify.ledger import lock
 from verify.prover import Proved, Refuted, Relation, Variable, prove
-from verify.prover.certificates import SCHEMA, check_entry, counterexample_entry, document, proof_entry, read, written
+from verify.prover.certificates import (
+    SCHEMA,
+    check_entry,
+    counterexample_entry,
+    digest,
+    document,
+    proof_entry,
+    read,
+    written,
+)
 from verify.prover.checker import CertificateError
 
 IDS = ("zhao/eq62*", "zhao/lemma3/29", "kent/eq132/gamma")
@@ -54,7 +63,10 @@ def test_what_a_run_rests_on_is_written_and_holds(folder: Path, ratecheck: Comma
     assert {entry["kind"] for entry in entries} == {"proof", "counterexample"}
     ran = ratecheck("check", folder)
     # A folder may hold the certificates of some claims alone.
-    assert (ran.status, ran.err.startswith("not found, and expected by the lock: ")) == (0, True)
+    assert (ran.status, ran.err.endswith(" other claims have certificates by the lock, and no file here\n")) == (
+        0,
+        True,
+    )
     assert ran.out == f"{len(entries)} certificates of {len(files)} claims hold\n"
     for name in files:
         assert json.loads((folder / name).read_text())["claim"] == name.removesuffix(".json")
@@ -232,10 +244,45 @@ def locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def test_certificates_of_other_relations_are_refused(
+    locked: Path, ratecheck: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As many as are locked, all of them sound."""
+    known = {"a/two": [BELOW, ABOVE], "a/one": [ABOVE]}
+    entries = {id_: {"certificates": len(of), "relations": digest(of)} for id_, of in known.items()}
+    monkeypatch.setattr(lock, "load", lambda: entries)
+    ran = ratecheck("check", locked)
+    assert (ran.status, ran.out) == (1, "2 certificates of 1 claims hold\n")
+    assert ran.err == (
+        f"{locked / 'a' / 'one.json'}: holds certificates of other relations: {digest([BELOW])}, "
+        f"{digest([ABOVE])} is locked\n"
+    )
+    # Neither the order nor a second time counts.
+    (locked / "a" / "one.json").write_text(json.dumps(document("a/one", [_entry(ABOVE)] * 2)))
+    (locked / "a" / "two.json").write_text(json.dumps(document("a/two", [_entry(ABOVE), _entry(BELOW)])))
+    assert ratecheck("check", locked).status == 0
+    wider = Relation(BELOW.left, BELOW.right, "<", BELOW.variables)
+    assert len({digest(of) for of in ([], [BELOW], [ABOVE], [BELOW, ABOVE], [wider])}) == 5
+
+
+def test_what_a_claim_rests_on_is_in_its_record(folder: Path) -> None:
+    """The digest that `--update` would lock is that of the relations in the file, by another process."""
+    for id_ in ("zhao/lemma3/29", "kent/eq132/gamma"):
+        entries = json.loads((folder / f"{id_}.json").read_text())["certificates"]
+        program = (
+            "import sys; from verify.ledger.run import check_claim; from verify.statements.outcome import Settings; "
+            "print(check_claim(sys.argv[1], Settings())['relations'])"
+        )
+        told = subprocess.run(
+            [sys.executable, "-c", program, id_], capture_output=True, text=True, check=True, timeout=300
+        ).stdout
+        assert told.strip() == digest(read(entry["relation"]) for entry in entries)
+
+
 def test_what_the_lock_expects_and_is_not_there_is_told(locked: Path, ratecheck: CommandLine) -> None:
     ran = ratecheck("check", locked)
     assert (ran.status, ran.out) == (0, "3 certificates of 2 claims hold\n")
-    assert ran.err == "not found, and expected by the lock: a/gone\n"
+    assert ran.err == "1 other claim has certificates by the lock, and no file here\n"
     ran = ratecheck("check", locked, "a/t*", "a/one", "a/none")
     assert (ran.status, ran.err) == (0, "")
     assert ratecheck("check", locked, "a/g*").status == 1

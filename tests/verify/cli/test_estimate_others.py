@@ -55,6 +55,8 @@ def test_kinds_of_users_are_found_with_their_shares(ratecheck: CommandLine, two_
     assert (found["probability"], found["surely_there"]) == (0.95, 2)
     assert found["epsilon_per_user"] == 4
     assert found["not_private"]["rows_of_a_user"] == [100, 100]
+    rows = ratecheck(*line("mixture", two_kinds, *BOX, "--K", 2, "--m", 100, "--seed", 1)).out.splitlines()[:3]
+    assert [len(row.removesuffix("   not certain")) for row in rows] == [72] * 3
 
 
 def test_a_mean_of_users_who_fall_into_groups_points_to_kinds(ratecheck: CommandLine, two_kinds: Path) -> None:
@@ -71,6 +73,7 @@ def test_the_centre_that_most_users_are_nearest_to_wins(ratecheck: CommandLine, 
     found = ratecheck(*told, "--json").json
     assert found["centre"] == "c0"
     assert found["share"]["lower"] < found["share"]["estimate"] < found["share"]["upper"]
+    assert found["share"]["probability"] == 0.95
     assert found["epsilon_per_user"] == 4
     assert found["draws"] == "exact"
     assert ratecheck(*told).out.startswith("centre          c0: 0.1, of 5\n")
@@ -89,6 +92,7 @@ def test_a_density_has_integral_one_and_says_what_it_assumes(ratecheck: CommandL
     assert "i.i.d. users: all draw from the same density" in ratecheck(*told).out
     assert found["assumes_one_law"]
     assert found["estimate_of"] == "the density of all users' values"
+    assert found["error"]["probability"] == 0.95
     assert found["not_private"]["rows_of_a_user"] == [100, 100]
     clipped = ratecheck(*told, "--clip")
     assert "density         the density of all users' values moved into [0, 1]\n" in clipped.out
@@ -170,3 +174,35 @@ def test_a_walk_that_tells_little_points_to_kinds(ratecheck: CommandLine, two_ki
     )
     assert "weak result" in told.out
     assert "for several mixture components use `ratecheck estimate mixture`" in told.out
+
+
+def test_a_cover_takes_its_own_options_and_no_others(ratecheck: CommandLine, two_kinds: Path, cover: Path) -> None:
+    told = line("infinite", two_kinds, "--value", "x", "--cover", cover, "--seed", 1)
+    for more in (
+        ("--clip",), ("--same-law",), ("--estimator", "walk"), ("--m", 4), ("--class-radius", 1), ("--radius", 1),
+        ("--lower", 0), ("--upper", 1), ("--moment", 4), ("--moment-bound", 1), ("--s", 1), ("--beta", 1), ("--K", 2),
+    ):  # fmt: skip
+        assert "is not an option of the problem infinite" in ratecheck(*told, *more).refusal
+    # Distances are Euclidean if nothing else is said; with --metric others may be nearest.
+    path = cover.with_name("plane.csv")
+    path.write_text("who,x,y\na,0.7,0.7\nb,0,1.1\n", "utf-8")
+    data = cover.with_name("origin.csv")
+    data.write_text("who,x,y\n" + "".join(f"u{i},0,0\n" for i in range(300)), "utf-8")
+    plane = line("infinite", data, "--values", "x,y", "--cover", path, "--seed", 1, "--json", epsilon=20)
+    chosen = {
+        metric: ratecheck(*plane, *metric).json["value"] for metric in ((), ("--metric", "l2"), ("--metric", "l1"))
+    }
+    assert chosen[()] == chosen["--metric", "l2"] == [0.7, 0.7]
+    assert chosen["--metric", "l1"] == [0.0, 1.1]
+
+
+@pytest.mark.parametrize(("problem", "at"), [("mean-heavy-l2", 0.7), ("mean-heavy", 0.95)])
+def test_under_moments_an_answer_is_moved_into_its_own_ball(
+    ratecheck: CommandLine, tmp_path: Path, problem: str, at: float
+) -> None:
+    """Euclidean for a moment of the norm, a box for moments of coordinates: a smaller ball would cut the answer."""
+    data = tmp_path / "corner.csv"
+    data.write_text("who,x,y\n" + "".join(f"u{i},{at},{at}\n" for i in range(4000)), "utf-8")
+    moments = ("--moment", 4, "--moment-bound", 1)
+    found = ratecheck(*line(problem, data, "--values", "x,y", *moments, "--seed", 1, "--json", epsilon=9)).json
+    assert found["estimate"] == pytest.approx([at, at], abs=0.1)

@@ -32,10 +32,19 @@ CASES: dict[str, tuple[str, dict[str, Any], dict[str, int]]] = {
 }  # fmt: skip
 SCALED = {
     "estimate", "lower", "upper", "standard_error", "half_width", "half_width_if_one_law", "near", "mean", "least_gap",
-    "edges",
+    "edges", "standard_error_if_one_law",
 }  # fmt: skip
 """Keys of JSON in the data's units; a share's interval has its own key."""
 LINES = ("estimate ", "interval ", "standard error", "if that holds", "groups", "x ", "y ")
+
+
+OTHERS: dict[str, tuple[object, ...]] = {
+    "--class-radius": (1,), "--cover-radius": (1,), "--metric": ("l2",), "--clip": (), "--same-law": (),
+    "--estimator": ("walk",), "--lower": (-1,), "--upper": (1,), "--radius": (2,), "--moment": (4,),
+    "--moment-bound": (2,), "--s": (1,), "--beta": (1,), "--K": (2,), "--m": (4,),
+}  # fmt: skip
+"""Options and values that some problems take and others refuse, as they are written on the command line."""
+LONG = {"--K": "--components"}
 
 
 @pytest.fixture
@@ -123,8 +132,7 @@ def test_the_text_has_the_documents_numbers(ratecheck: CommandLine, tmp_path: Pa
 
     for path, value in leaves(found):
         if scales(path) and value is not None and path[-1] != "half_width":
-            of_one_law = path[-1] == "standard_error" and found["assumes_one_law"]
-            assert of_one_law or printed(value, 3), f"{path}: {value} is not in the text"
+            assert path[-1] == "standard_error_if_one_law" or printed(value, 3), f"{path}: {value} is not in the text"
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -256,3 +264,73 @@ def test_ends_are_one_for_each_column_or_for_all(
 ) -> None:
     line = ("estimate", "mean-linf", "--data", few, "--user", "who", "--values", "x,y", "--epsilon", 2, *options)
     assert told in ratecheck(*line).refusal
+
+
+def takes(problem: str, option: str) -> bool:
+    """Whether a problem has an option, written again problem by problem."""
+    box = problem in ("mean", "mean-linf", "sparse-mean", "mixture", "density")
+    return {
+        "--class-radius": problem == "density",
+        "--clip": not problem.startswith("mean-heavy"),
+        "--same-law": problem != "mixture",
+        "--estimator": True,
+        "--m": True,
+        "--lower": box,
+        "--upper": box,
+        "--radius": problem in ("mean-l2", "mean-l1"),
+        "--moment": problem.startswith("mean-heavy"),
+        "--moment-bound": problem.startswith("mean-heavy"),
+        "--s": problem == "sparse-mean",
+        "--beta": problem == "density",
+        "--K": problem == "mixture",
+    }.get(option, False)
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "," not in case])
+def test_each_problem_takes_its_options_and_no_others(ratecheck: CommandLine, tmp_path: Path, case: str) -> None:
+    """All is said before a file is read: here one without rows, of which the refusal of good options speaks."""
+    data = tmp_path / "none.csv"
+    data.write_text("who,x,y\n", "utf-8")
+    for option, value in OTHERS.items():
+        more = [] if option in CASES[case][1] | CASES[case][2] else [option, *value]
+        told = ratecheck(*asked(case, data, 1), *more).refusal
+        refused = f"is not an option of the problem {case}" in told
+        assert refused == (not takes(case, option)), (option, told)
+        assert refused or "rows" in told or option in ("--estimator", "--class-radius"), told
+    # --m is needed where rows are grouped by it, and --same-law where there is nothing else to estimate.
+    needed = {*CASES[case][1], *CASES[case][2]} - ({"--m", "--same-law"} if case == "sparse-mean" else set())
+    for option in needed:
+        left = dict(CASES[case][1] | CASES[case][2])
+        del left[option]
+        words = [word for name, value in left.items() for word in ([name] if value is None else [name, value])]
+        start = ["estimate", case, "--data", data, "--user", "who", "--values", CASES[case][0], "--epsilon", 4]
+        told = ratecheck(*start, *words).refusal
+        assert told.startswith(f"{LONG.get(option, option)}: is needed for the problem {case}"), told
+
+
+def test_ends_are_one_for_all_columns_or_one_for_each(ratecheck: CommandLine, few: Path) -> None:
+    start = ("estimate", "mean-linf", "--data", few, "--user", "who", "--epsilon", 2)
+    for columns, lower, allowed in (("x,y", (0, 1, 2), "1, or 2 as there are columns"), ("x", (0, 1), "1")):
+        told = ratecheck(*start, "--values", columns, "--lower", ",".join(map(str, lower)), "--upper", 9).refusal
+        assert told == f"--lower: {len(lower)} numbers; must be {allowed}"
+    # The largest and the smallest half-widths that floats carry, and those just beyond.
+    for low, high, is_taken in (
+        (0, 2e50, True), (0, 2.1e50, False), (0, 2e-50, True), (0, 1.9e-50, False),
+        (-1e50, 1e50, True), (-1.1e50, 1e50, False), (-1e-50, 1e-50, True), (-0.9e-50, 1e-50, False),
+    ):  # fmt: skip
+        ran = ratecheck(*start, "--values", "x", f"--lower={low}", "--upper", high, "--clip", "--seed", 1)
+        assert (ran.status == 0) == is_taken, ran.err
+        assert is_taken or "(--upper - --lower) / 2" in ran.err
+
+
+def test_vectors_outside_a_ball_are_told_by_its_norm(ratecheck: CommandLine, tmp_path: Path) -> None:
+    """(3, 4) is on the Euclidean sphere of radius 5, and only there."""
+    data = tmp_path / "sphere.csv"
+    data.write_text("who,x,y\na,3,4\nb,3,4\n", "utf-8")
+    for problem, order, radius, is_inside in (
+        ("mean-l2", 2, 5, True), ("mean-l2", 2, 4.9, False), ("mean-l1", 1, 7, True), ("mean-l1", 1, 6.9, False),
+    ):  # fmt: skip
+        more = ("--values", "x,y", "--radius", radius, "--epsilon", 2, "--seed", 1)
+        ran = ratecheck("estimate", problem, "--data", data, "--user", "who", *more)
+        assert (ran.status == 0) == is_inside, ran.err
+        assert is_inside or f"outside the l_{order} ball" in ran.err

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -13,6 +14,7 @@ import pytest
 
 from tests.verify.cli.command_line import CommandLine, strict
 from verify.ledger import lock
+from verify.ledger.catalogue import Catalogue
 from verify.ledger.collect import claims, dependents, select
 from verify.ledger.findings import finding_line
 from verify.ledger.reading import SEVERITIES, verdicts
@@ -110,7 +112,13 @@ def test_list_filters(ratecheck: CommandLine) -> None:
     assert rows
     assert {(row["paper"], row["kind"]) for row in rows} == {("kent", "privacy")}
     told = ratecheck("list", "--paper", "bassily").out.splitlines()
-    assert told[-1] == f"{len(told) - 1} of {len(claims())} claims"
+    groups = {claim.id for claim in claims().values() if claim.is_place}
+    shown = {line.split()[0] for line in told[:-1]}
+    assert len(shown) == len(told) - 1
+    assert (
+        told[-1] == f"{len(shown - groups)} of {len(claims()) - len(groups)} claims"
+        f" and {len(shown & groups)} of {len(groups)} groups"
+    )
     both = ratecheck("list", "--paper", "label", "--kind", "experiment", "--search", "no such words", "--json")
     assert both.json["claims"] == []
 
@@ -316,6 +324,29 @@ def test_show_of_a_claim_that_the_run_lacks(ratecheck: CommandLine, run_file: Pa
     assert "not in the run" in ratecheck("show", "zhao/def1", "--run", run_file).refusal
 
 
+def test_errata_of_a_run_without_findings(ratecheck: CommandLine, run_file: Path, tmp_path: Path) -> None:
+    document = json.loads(run_file.read_text("utf-8"))
+    document["claims"] = [entry for entry in document["claims"] if verdicts(entry)["printed"] != "refuted"]
+    path = tmp_path / "run.json"
+    path.write_text(json.dumps(document), "utf-8")
+    assert ratecheck("errata", "--run", path).out.startswith("0 findings, 0 more about sentences on figures; ")
+
+
+def test_an_unknown_id_is_told_before_a_paper_is_loaded(
+    ratecheck: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("verify.ledger.catalogue.is_changed", lambda *_: False)
+    monkeypatch.setattr("verify.ledger.collect.modules", lambda *_: pytest.fail("a paper is loaded"))
+    assert ratecheck("verify", "nope").refusal.startswith("id = 'nope': no such claim")
+
+
+def test_a_claim_newer_than_the_reference_run_is_matched(monkeypatch: pytest.MonkeyPatch) -> None:
+    new = replace(Catalogue().claims["zhao/def1"], id="zhao/new/one")
+    monkeypatch.setattr("verify.ledger.catalogue.is_changed", lambda *_: True)
+    monkeypatch.setattr("verify.ledger.catalogue._loaded", lambda _: {new.id: new})
+    assert Catalogue().matching("zhao/new*") == [new]
+
+
 def test_errata_are_the_refuted(ratecheck: CommandLine, run_file: Path) -> None:
     refuted = [e["id"] for e in entries(run_file) if verdicts(e)["printed"] == "refuted"]
     assert refuted
@@ -346,7 +377,11 @@ def test_graph_and_impact_are_each_others_inverse(ratecheck: CommandLine, run_fi
         more = {above for above, under in edges if under in reached} - reached
         reached = reached | more
     assert set(fallen["falls"]) == reached - {below}
-    assert f"{len(reached) - 1} of {len(claims())} claims depend on {below}" in ratecheck("impact", below).out
+    groups, above = {claim.id for claim in claims().values() if claim.is_place}, reached - {below}
+    counted = (
+        f"{len(above - groups)} of {len(claims()) - len(groups)} claims and {len(above & groups)} of {len(groups)}"
+    )
+    assert f"{counted} groups depend on {below}" in ratecheck("impact", below).out
 
 
 def test_graph_of_one_claim_is_what_it_leans_on(ratecheck: CommandLine, run_file: Path) -> None:

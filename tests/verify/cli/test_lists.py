@@ -1,16 +1,18 @@
 """What `list`, `errata` and `show` choose and how they write it; the table of commands; ids that are nearly right."""
 
 import re
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import click
 import pytest
 
-from tests.verify.cli.command_line import CommandLine
+from tests.verify.cli.command_line import CommandLine, strict
 from verify.cli import _COMMANDS, commands
 from verify.cli.ledger import _Shown
 from verify.ledger import lock
 from verify.ledger.catalogue import Catalogue
+from verify.ledger.collect import all_facts
 from verify.ledger.findings import findings
 from verify.ledger.reading import SEVERITIES, sides_of
 from verify.ledger.reference import near
@@ -189,3 +191,41 @@ def test_evidence_is_written_in_words(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 _PYTHON = re.compile(r"\['|\{'|'\]|'\}|\bNone\b|: True\b|: False\b")
+
+
+def test_facts_lists_every_fact_with_its_grade_and_proof(ratecheck: CommandLine) -> None:
+    rows = ratecheck("facts", "--json").json
+    assert [row["name"] for row in rows] == [fact.name for fact in all_facts()]
+    for row, fact in zip(rows, all_facts(), strict=True):
+        assert list(row) == ["name", "grade", "proof", "source", "statement"]
+        assert row["proof"] in (None, "chain") or row["proof"].startswith("rocq:")
+        # A theorem that is not proved here is an axiom, and nothing else is one.
+        assert row["grade"] == {"theorem": "theorem" if row["proof"] else "axiom"}.get(fact.grade, fact.grade)
+        assert (row["source"], row["statement"]) == (fact.citation, fact.latex())
+    proved = {row["name"]: row["proof"] for row in rows}
+    assert proved["private divergence"] is not None
+    assert proved["Markov"] is None or proved["Markov"].startswith("rocq:")
+
+
+def test_facts_finds_by_words_and_shows_what_they_say(ratecheck: CommandLine) -> None:
+    found = ratecheck("facts", "bretagnolle", "HUBER").out.splitlines()
+    assert re.match(r"(?:axiom       -|theorem     rocq:\S+) +Bretagnolle and Huber: ", found[0])
+    assert "TV(P, Q) ≤ 1 − " in found[1]
+    assert re.fullmatch(r"1 facts: (?:axiom: 1 \(0|theorem: 1 \(1) proved here\)", found[2])
+    assert len(ratecheck("facts").out.splitlines()) == len(all_facts()) + 1
+    assert (
+        "WORDS = 'Bretagnolle Stirling': no fact has all of these words"
+        in ratecheck("facts", "Bretagnolle", "Stirling").refusal
+    )
+
+
+def test_a_claim_shows_its_axioms_and_lemmas_by_name_and_number(ratecheck: CommandLine, tmp_path: Path) -> None:
+    run = tmp_path / "run.json"
+    ratecheck("verify", "zhao/thm2/lower", "--json", run)
+    side = next(entry for entry in strict(run.read_text())["claims"] if entry["id"] == "zhao/thm2/lower")["corrected"]
+    assert {*side["axioms"], *side["lemmas"]} <= {fact.name for fact in all_facts()}
+    assert "Pinsker" in [*side["axioms"], *side["lemmas"]]
+    shown = ratecheck("show", "zhao/thm2/lower", "--run", run).out
+    for kind in ("axioms", "lemmas"):
+        assert f"  {kind}: {len(side[kind]) or 'none'}" in shown
+        assert all(name in shown for name in side[kind])

@@ -72,6 +72,17 @@ def test_a_run_that_is_as_locked_is_as_locked() -> None:
             lambda d: _entry(d)["corrected"].update(conclusion="1 = 1"),
             "conclusion as corrected differs from the reference run",
         ),
+        (lambda d: _entry(d)["corrected"].update(words=["it is so"]), "words as corrected differs from the reference"),
+        (
+            lambda d: _entry(d)["corrected"]["evidence"].update(method="checked by three provers"),
+            "evidence as corrected differs from the reference run",
+        ),
+        (
+            lambda d: _entry(d)["corrected"]["evidence"].update(certificates=99),
+            "evidence as corrected differs from the reference run",
+        ),
+        (lambda d: _entry(d)["corrected"]["evidence"].update(words=[]), "evidence as corrected differs from"),
+        (lambda d: _entry(d)["printed"]["evidence"].clear(), "evidence as printed differs from the reference run"),
         (lambda d: _entry(d).update(title="all is well"), "title differs from the reference"),
         (lambda d: _entry(d).update(note="all is well"), "note differs from the reference"),
         (lambda d: _entry(d).update(location="nowhere"), "location differs from the reference"),
@@ -88,6 +99,17 @@ def test_what_was_changed_is_told(forge: Callable[[dict[str, Any]], object], tol
     assert found.document["summary"]["unexpected"] == [REFUTED]
     assert f"not as locked: {REFUTED}: " in found.told()[0]
     assert found.told([PROVED]) == []
+
+
+@pytest.mark.parametrize("settings", [{"profile": "full"}, {"seed": 1}])
+def test_of_other_settings_the_numbers_may_be_others_and_the_words_not(settings: dict[str, Any]) -> None:
+    document = _document() | settings
+    entry = next(e for e in document["claims"] if e["printed"] and "slack" in e["printed"]["evidence"])
+    entry["printed"]["evidence"]["slack"] += 1
+    assert Held(document).differences == {}
+    assert Held(document | {"profile": "quick", "seed": 0}).differences.keys() == {entry["id"]}
+    entry["printed"]["evidence"]["method"] = "checked by three provers"
+    assert Held(document).differences.keys() == {entry["id"]}
 
 
 def test_what_the_lock_expects_is_read_from_the_lock() -> None:

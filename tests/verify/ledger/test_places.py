@@ -126,7 +126,8 @@ def test_list_at(ratecheck: CommandLine) -> None:
     ran = ratecheck("list", "--at", "(131)", "--paper", "zhao")
     assert ran.status == 0
     assert ran.out.startswith("zhao/eq134 ")
-    assert ran.out.splitlines()[-1] == f"1 of {len(claims())} claims"
+    groups = sum(claim.is_place for claim in claims().values())
+    assert ran.out.splitlines()[-1] == f"1 of {len(claims()) - groups} claims and 0 of {groups} groups"
     found = ratecheck("list", "--at", "(131)", "--paper", "zhao", "--json").json["claims"]
     assert [(claim["id"], claim["location"]) for claim in found] == [
         ("zhao/eq134", "arXiv v1, Appendix D.1, (130)-(141)")

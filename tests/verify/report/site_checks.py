@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import quote, unquote
@@ -115,9 +115,15 @@ def overlaps(boxes: list[tuple[float, ...]]) -> int:
     return found
 
 
+@lru_cache(maxsize=512)
+def _read(text: str) -> Page:
+    """A page, read once: sites that differ in one page are compared."""
+    return Page(text)
+
+
 def site_defects(folder: Path) -> list[str]:
     """All that is wrong with a site: its pages, and the links between them."""
-    pages = {path.relative_to(folder).as_posix(): Page(path.read_text("utf-8")) for path in folder.rglob("*.html")}
+    pages = {path.relative_to(folder).as_posix(): _read(path.read_text("utf-8")) for path in folder.rglob("*.html")}
     ids = {name: {*page.ids} for name, page in pages.items()}
     found = [f"{name}: {defect}" for name, page in pages.items() for defect in page.defects]
     root = folder.resolve()

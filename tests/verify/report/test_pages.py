@@ -5,7 +5,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -16,14 +16,16 @@ from tests.verify.report.site_checks import Page, site_defects
 from tests.verify.report.weight import ERRATA, FIRST, weight_defects
 from verify.cli.verification import run_document
 from verify.ledger import reference
-from verify.ledger.collect import claims, select
+from verify.ledger.collect import all_facts, claims, select
 from verify.ledger.findings import findings
 from verify.ledger.fingerprint import fingerprint
 from verify.ledger.reading import SEVERITIES, verdicts
 from verify.ledger.run import run
+from verify.ledger.schema import Mark
 from verify.report.details import details
 from verify.report.names import anchor, page
 from verify.report.site import Site, _letters, build
+from verify.report.views import fact_view
 from verify.statements import AllOf
 from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Settings
@@ -269,14 +271,16 @@ def test_counts_have_denominators_and_fit_the_run(site: Path, document: dict[str
 def test_the_same_run_gives_the_same_bytes(
     site: Path, document: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Made once by this process, now with two workers from the run as a file has it."""
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
-    again = json.loads(json.dumps(document))
-    for name, jobs in (("one", 1), ("two", 2)):
-        build(again, tmp_path / name, jobs)
-    first, second = (_files(tmp_path / name) for name in ("one", "two"))
-    assert first == second
+    build(json.loads(json.dumps(document)), tmp_path / "two", 2)
+    first, second = _files(site), _files(tmp_path / "two")
+    assert first.keys() == second.keys()
     # Only the front page says when it was made.
-    assert {name for name, text in _files(site).items() if text != first[name]} == {"index.html"}
+    assert {name for name, text in first.items() if text != second[name]} == {"index.html"}
+    made = re.compile(rb"<dt>made</dt><dd>(.*?)</dd>")
+    assert made.search(second["index.html"])[1] == b"1970-01-01 00:00 UTC"  # type: ignore[index]
+    assert made.sub(b"", first["index.html"]) == made.sub(b"", second["index.html"])
 
 
 def _files(folder: Path) -> dict[str, bytes]:
@@ -291,6 +295,7 @@ def test_hostile_text_stays_text(document: dict[str, Any], tmp_path: Path) -> No
         entry[name] = HOSTILE
     entry["printed"]["statement"] = rf"\text{{{HOSTILE}}} \href{{javascript:alert(1)}}{{x}} <script>x</script>"
     entry["corrected"]["statement"] = HOSTILE
+    entry["printed"] |= {"axioms": [HOSTILE], "lemmas": [HOSTILE]}
     entry["printed"]["evidence"] |= {
         "method": HOSTILE,
         "parameters": {HOSTILE: HOSTILE},
@@ -312,6 +317,22 @@ def test_hostile_text_stays_text(document: dict[str, Any], tmp_path: Path) -> No
         assert "javascript:" not in text.replace(r"\href{javascript:alert(1)}{x}", "")
         assert "47569433" not in text
     assert sorted(p.name for p in tmp_path.iterdir()) == ["site"]
+
+
+def test_a_page_shows_axioms_and_lemmas_and_each_mark_is_explained(document: dict[str, Any], tmp_path: Path) -> None:
+    resting = copy.deepcopy(document)
+    entry = next(r for r in resting["claims"] if r["id"] == "kent/lemma22/end")
+    entry["printed"] |= {"axioms": ["Fano", "Pinsker"], "lemmas": []}
+    build(resting, tmp_path / "site")
+    shown = (tmp_path / "site" / "claims" / page("kent/lemma22/end")).read_text("utf-8")
+    assert "Axioms: 2 (theorems of the literature, not proved here): Fano; Pinsker." in shown
+    assert "Lemmas: none." in shown
+    trust = (tmp_path / "site" / "glossary.html").read_text("utf-8")
+    assert all(f'<th scope="row">{mark}</th>' in trust for mark in get_args(Mark))
+    facts = (tmp_path / "site" / "textbook.html").read_text("utf-8")
+    for view in map(fact_view, (fact.title for fact in all_facts())):
+        assert f'id="{view.key}"' in facts
+        assert facts.split(f'id="{view.key}"')[1].split('<p class="small">')[1].startswith(view.grade)
 
 
 @pytest.mark.parametrize(

@@ -164,3 +164,16 @@ def test_far_points_of_a_sum_of_laplace_cost_and_change_nothing():
 def test_deviation_bound_of_the_sum_of_laplace(k):
     x = deviation_beyond(k, 1e-12)
     assert 0 < density_and_tail(k, np.array([x]))[1][0] <= 1e-12
+
+
+@pytest.mark.parametrize(("theta", "half_width", "shift"), [(0.2, 0.5, 0.1), (-3.0, 4.0, 0.5), (0.7, 1.0, 0.0)])
+def test_a_law_at_two_points_has_the_mean_and_variance_of_these(theta: float, half_width: float, shift: float) -> None:
+    law = SignLaw(theta, half_width, shift)
+    points, chances = (shift - half_width, shift + half_width), (law.minus, law.plus)
+    assert sum(chances) == pytest.approx(1)
+    assert sum(p * x for p, x in zip(chances, points, strict=True)) == pytest.approx(law.mean) == pytest.approx(theta)
+    spread = sum(p * (x - theta) ** 2 for p, x in zip(chances, points, strict=True))
+    assert law.variance == pytest.approx(spread, rel=1e-12)
+    assert [float(law.point(high, 4)) for high in (0, 1, 4)] == pytest.approx(
+        [points[0], points[0] + half_width / 2, points[1]]
+    )

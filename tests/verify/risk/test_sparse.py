@@ -27,7 +27,7 @@ from verify.risk.sparse import (
     threshold_risk,
     vote_chances,
 )
-from verify.study.risk import _simulated as simulated
+from verify.study.risk import simulated
 
 ALPHA = 1e-9
 AT = Setting(60, 9, 5, 12.0, s=3)

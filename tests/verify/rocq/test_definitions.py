@@ -32,9 +32,10 @@ from verify.calculus import (
 from verify.calculus.conditions import Condition, property_of
 from verify.calculus.events import Both, Holds, Not
 from verify.calculus.facts import SCHEMAS
+from verify.calculus.facts.hypercube import Corner, Flip
 from verify.calculus.nouns import TestError as LeastError
 from verify.calculus.nouns import minimax_risk
-from verify.calculus.over import Each, Supremum
+from verify.calculus.over import Each, Sum, Supremum
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, quantity
 from verify.ledger.collect import claims
@@ -97,6 +98,24 @@ def test_random_reals_are_functions_of_the_outcome() -> None:
         f"{start}almost_eq O_ (fun w => X w + Y w) (fun w => 1) -> "
         "probability O_ (fun w => (X w <= Y w) /\\ (~ (0 < X w))) <= 1"
     )
+
+
+def test_an_expectation_that_may_be_infinite_is_known_by_its_bounds() -> None:
+    x, p = random_real("X"), real("p", 1)
+    assert said(at_most(Expectation(Max(x, x**2)), t)).endswith("expectation O_ (fun w => Rmax (X w) ((X w) ^ 2)) <= t")
+    assert said(at_most(Expectation(Abs(x) ** p), t)).endswith("expectation_most O_ (fun w => raise (Rabs (X w)) p) t")
+    assert said(at_most(t, 2 * Expectation(exp(x)))).endswith(
+        "forall e : R, expectation_most O_ (fun w => exp (X w)) e -> t <= 2 * e"
+    )
+    with pytest.raises(Inexpressible, match="need not be finite"):
+        said(at_most(Expectation(x**3), t))
+
+
+def test_a_sum_of_divergences_is_one_of_their_bounds() -> None:
+    k, f, v = integer("k", 1), Name("F", "family of laws"), Name("v", "vertex")
+    total = Sum(TV(Corner(f, v), Corner(f, Flip(v, k))), k, 1, m)
+    assert "exists x : nat -> R, (forall k : nat," in stated(Statement(at_most(total, t), ()))
+    assert "TV_most (F v) (F (turned_at v k)) (x k)" in said(at_most(total, t))
 
 
 def test_what_is_free_has_one_type_throughout() -> None:

@@ -1,16 +1,19 @@
 """The committed table of Rocq's opinion is one of the ledger as it is locked; what a page and a record say of it."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from notation.parameters import ParameterError
 from tests.verify.cli.command_line import CommandLine
 from verify.ledger import collect, lock, schema
 from verify.ledger.places import numbered_result
-from verify.rocq import kind_of, opinion
+from verify.rocq import kind_of, library, opinion
 from verify.rocq.export import statements_of
-from verify.rocq.opinion import PATH, lines, mark, table, told
+from verify.rocq.opinion import PATH, lines, mark, results, table, told
 
 PLANTED = {
     "rocq": "8.16.1", "interval": "4.6.1", "date": "2026-11-23", "axioms": ["Classical_Prop.classic", "PrimInt63.add"],
@@ -89,7 +92,11 @@ def test_counts_add_up_and_the_page_is_the_table() -> None:
     ("id_", "fingerprint", "said"),
     [
         ("a/b", "f" * 16, "(2026-11-22): 2 of 3 certified relations, 1 not proved there."),
-        ("a/e", "f" * 16, "(2026-11-23): 1 of 2 chains, as theorems from what they cite, 1 not proved there."),
+        (
+            "a/e",
+            "f" * 16,
+            "(2026-11-23): 1 of 2 chains, with what they cite as hypotheses about numbers, 1 not proved there.",
+        ),
         ("a/e", "0" * 16, ""),
         ("a/b", "0" * 16, ""),
         ("a/c", "f" * 16, ""),
@@ -100,6 +107,96 @@ def test_a_page_says_what_rocq_read_of_the_claim_as_it_is(id_: str, fingerprint:
     assert told(id_, fingerprint, PLANTED).endswith(said)
     assert bool(told(id_, fingerprint, PLANTED)) == bool(said)
     assert told(id_, fingerprint, {}) == ""
+
+
+ROW = {"result": "a, Theorem 1", "claim": "a/e", "side": "printed", "rocq": "bound", "file": "A.v", "axioms": [],
+       "status": "closed"}  # fmt: skip
+STATED = "Theorem bound : 0 <= 1.\nProof. lra. Qed.\n"
+
+
+@pytest.fixture
+def library_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """A library of Rocq with one file of this text."""
+
+    def written(text: str) -> None:
+        folder = tmp_path / str(len(list(tmp_path.iterdir())))
+        folder.mkdir()
+        (folder / "A.v").write_text(text)
+        monkeypatch.setattr(library, "FOLDER", folder)
+
+    return written
+
+
+def marked(*rows: dict[str, Any]) -> str:
+    found = mark("a/e", "f" * 16, PLANTED, rows)
+    assert found is not None
+    assert schema.wrong(schema.Also, found) == ""
+    return str(found["mark"])
+
+
+def test_a_mark_says_how_much_rocq_has_proved(library_of: Callable[[str], None]) -> None:
+    library_of(STATED)
+    assert marked() == "algebra re-checked"
+    assert marked(ROW) == "closed"
+    assert told("a/e", "f" * 16, PLANTED, [ROW]).startswith(
+        "Closed: machine-checked from definitions by Rocq 8.16.1, as bound. Algebra re-checked by Rocq 8.16.1, "
+    )
+    assert mark("a/e", "0" * 16, PLANTED, [ROW]) is None
+    resting = {**ROW, "axioms": ["fano", "pinsker"], "status": "axioms"}
+    assert marked(resting) == "from axioms"
+    assert "with 2 axioms: fano; pinsker." in told("a/e", "f" * 16, PLANTED, [resting])
+    assert marked(ROW, {**resting, "rocq": "bound"}) == "from axioms"
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [{**ROW, "status": "algebra"}],
+        [{**ROW, "status": "none"}],
+        [{**ROW, "axioms": ["fano"]}],
+        [{**ROW, "status": "axioms"}],
+        [{**ROW, "rocq": "bound_of_another"}],
+        [{**ROW, "file": "B.v"}],
+        [ROW, {**ROW, "status": "algebra"}],
+        [{**ROW, "claim": "a/b"}],
+        [ROW, {**ROW, "side": "corrected", "status": "none"}],
+    ],
+)
+def test_a_mark_that_is_too_strong_is_not_given(library_of: Callable[[str], None], rows: list[dict[str, Any]]) -> None:
+    library_of(STATED)
+    assert marked(*rows) == "algebra re-checked"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Theorem bound : 0 <= 1.\nAdmitted.\n",
+        "Axiom bound : 0 <= 1.\n",
+        "(* Theorem bound : 0 <= 1.\nProof. lra. Qed. *)\n",
+        "Theorem bound_2 : 0 <= 1.\nProof. lra. Qed.\n",
+        "Theorem bound : 0 <= 1.\nProof. Abort.\nTheorem other : 0 <= 1.\nProof. lra. Qed.\n",
+    ],
+)
+def test_what_rocq_does_not_prove_closes_nothing(library_of: Callable[[str], None], text: str) -> None:
+    library_of(text)
+    assert marked(ROW) == "algebra re-checked"
+
+
+def test_results_are_read_and_refused(tmp_path: Path) -> None:
+    path = tmp_path / "results.json"
+    assert results(path) == []
+    path.write_text(json.dumps([ROW]))
+    results.cache_clear()
+    assert results(path) == [ROW]
+    other = tmp_path / "others.json"
+    other.write_text(json.dumps([{"claim": "a/e"}]))
+    with pytest.raises(ParameterError, match="must be a list of objects with axioms, claim, file"):
+        results(other)
+
+
+def test_the_committed_results_are_proved_where_they_say_so() -> None:
+    said = [row for row in results() if row["status"] in ("closed", "axioms")]
+    assert [row for row in said if not library.proves(library.FOLDER / Path(row["file"]).name, row["rocq"])] == []
 
 
 def test_the_page_tells_the_denominator() -> None:

@@ -8,7 +8,8 @@ import sympy
 from sympy import Integer, Rational, exp, log, oo, pi, sqrt
 
 from verify.prover import Variable
-from verify.statements import Identity, computed
+from verify.statements import Balance, Identity, SameRate, computed
+from verify.statements.defined import undefined
 from verify.statements.outcome import Outcome, Settings, Verdict
 
 x, y = sympy.symbols("x y", real=True)
@@ -233,6 +234,104 @@ def test_a_derivative_is_taken_before_numbers_are_put_in() -> None:
     assert found(sympy.Derivative(x**2, x), 2 * x).verdict is Verdict.PROVED
     outcome = found(sympy.Derivative(x**2, x), 3 * x, ((x, "0", "1"),))
     assert (outcome.verdict, outcome.evidence["left"]) == (Verdict.REFUTED, [1.0, 1.0])
+
+
+_D, _I, _S, _P = sympy.Derivative, sympy.Integral, sympy.Sum, sympy.Product
+_ROOT = sympy.Symbol("w", nonnegative=True)
+_COUNT = sympy.Symbol("c", integer=True, nonnegative=True)
+_FEW = sympy.Symbol("c", integer=True)
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "told"),
+    [
+        # A kink, a root, and a jump, at one point of the range.
+        (lambda: _D(abs(x), x) * abs(x), x, "the derivative of Abs(x)"),
+        (lambda: _D(sympy.Max(x, 0), x) * x, sympy.Max(x, 0), "the derivative of Max(0, x)"),
+        (lambda: _D(sqrt(_ROOT), _ROOT) * 2 * _ROOT, sqrt(_ROOT), "the base w"),
+        (lambda: _D(_I(abs(y - x), (y, -1, 1)), x) * 0, 0, "the derivative of Abs("),
+        (lambda: _D(_I(sympy.Max(y, 0), (y, 0, x)), x) * 0, 0, "the part Integral("),
+        # By a letter that is an integer.
+        (lambda: _D(k**2, k), 2 * k, "the part Derivative("),
+        # Turned, or with an end that is no integer.
+        (lambda: _S(1, (k, 5, 1)), -3, "the part Sum("),
+        (lambda: _S(1, (k, 1, n)), n, "the part Sum("),
+        (lambda: _S(k, (k, 1, _FEW)), _FEW * (_FEW + 1) / 2, "the part Sum("),
+        (lambda: _P(2, (k, 1, _FEW)), Integer(2) ** _FEW, "the part Product("),
+        (lambda: _I(1 + y - y, (y, 0, x)), x, "the part Integral("),
+        (lambda: sympy.Subs(y**2, y, x), x**2, "the part Subs("),
+    ],
+)  # fmt: skip
+def test_what_is_not_shown_to_be_defined_everywhere_is_open(left: Any, right: Any, told: str) -> None:
+    outcome = found(left, right)
+    assert outcome.verdict is Verdict.OPEN
+    assert outcome.evidence["reason"].startswith(told)
+    assert outcome.evidence["reason"].endswith("is not shown to be defined on the ranges")
+
+
+@pytest.mark.parametrize(
+    ("part", "told"),
+    [
+        (_I(1 / y, (y, 0, 1)), "the base y"),
+        (_I(log(y), (y, 0, 1)), "the argument y"),
+        (_I(1 / y, (y, 1, oo)), "the part Integral("),
+        (_I(exp(-x * y), (y, 0, oo)), "the part Integral("),
+        (_S(1 / k, (k, 1, oo)), "the part Sum("),
+        (_S((-1) ** k, (k, 1, oo)), "the base -1"),
+        (_S(n**k, (k, 0, oo)), "the part Sum("),
+        (_P(1 - 1 / (k + 1) ** 2, (k, 1, oo)), "the part Product("),
+        (sympy.Limit(abs(y) / y, y, 0), "the part Limit("),
+        # The letter below is assumed to be positive, and runs through other numbers too.
+        (_I(n, (n, -1, 1)), "the part Integral("),
+    ],
+)
+def test_what_has_no_value_between_its_ends_is_not_shown_to_have_one(part: sympy.Expr, told: str) -> None:
+    assert undefined(part, (Variable(x, Integer(1), oo), Variable(n, Integer(0), oo, True))).startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "ranges"),
+    [
+        (lambda: _D(abs(x), x) * abs(x), x, ends(1, 2)),
+        (lambda: _D(sqrt(_ROOT), _ROOT) * 2 * _ROOT, sqrt(_ROOT), (_ROOT, "0", "oo")),
+        (lambda: _D(exp(x**2) / n, x), 2 * x * exp(x**2) / n, None),
+        (lambda: _D(_I(x * y, (y, 0, 1)), x), Rational(1, 2), None),
+        (lambda: _S(k, (k, 1, _COUNT)), _COUNT * (_COUNT + 1) / 2, None),
+        (lambda: _P(2, (k, 1, _COUNT)), Integer(2) ** _COUNT, None),
+        (lambda: _S(1 / k**2, (k, 1, oo)), pi**2 / 6, None),
+        (lambda: _I(1 / y, (y, 1, n + 1)), log(n + 1), None),
+        (lambda: _I(exp(-(y**2)), (y, -oo, oo)), sqrt(pi), None),
+        (lambda: _I(sqrt(n), (n, 0, 1)), Rational(2, 3), None),
+    ],
+)
+def test_what_is_defined_under_a_sign_is_shown_to_be(left: Any, right: Any, ranges: Any) -> None:
+    outcome = found(left, right, () if ranges is None else (ranges,))
+    assert outcome.verdict is Verdict.PROVED, outcome.evidence
+
+
+def test_an_inner_letter_has_an_outer_one_as_its_end() -> None:
+    inner = sympy.Symbol("i", integer=True)
+    assert not undefined(_S(log(inner), (inner, 1, k), (k, 1, 4)), ())
+    assert undefined(_S(log(inner), (inner, 1, k), (k, -1, 4)), ()).startswith("the part Sum(")
+    assert undefined(_S(log(inner - 1), (inner, 1, k), (k, 1, 4)), ()).startswith("the argument i - 1")
+
+
+def test_a_derivative_before_a_factor_has_brackets() -> None:
+    told = Identity(lambda: _D(abs(x), x) * abs(x), x).latex()
+    assert told.startswith(r"\left(\frac{d}{d x} \left|{x}\right|\right) \left|{x}\right| = x")
+    assert Identity(lambda: x * _D(abs(x), x), y).latex().startswith(r"x \frac{d}{d x} \left|{x}\right| = y")
+
+
+def test_two_letters_of_one_name_are_refused() -> None:
+    other = sympy.Symbol("x", positive=True)
+    for make in (
+        lambda: Identity(x + n, other + n),
+        lambda: Identity(lambda: _S(other, (sympy.Symbol("x", integer=True), 1, 3)), 3 * other),
+        lambda: SameRate(log(n * other), log(n * x)),
+        lambda: Balance(n / other, x * n, n, other),
+    ):
+        with pytest.raises(ValueError, match="letters = x: must have one name each"):
+            make()
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,9 @@ import sympy
 from flint import arb
 from sympy import Rational, exp, log, oo, sqrt
 
+from verify import statements
 from verify.calculus import TESTING, by, calc, law
+from verify.calculus.chain import Chain
 from verify.prover import Relation, Variable
 from verify.risk.sampling import SampleMean
 from verify.statements import (
@@ -35,8 +37,10 @@ from verify.statements import (
     Whole,
     at_most,
     computed,
+    kinds,
 )
 from verify.statements.base import Statement
+from verify.statements.claim import Claim, Kind
 from verify.statements.outcome import Outcome, Settings, Verdict
 
 m, n, p = sympy.symbols("m n p", positive=True)
@@ -68,6 +72,11 @@ def verdict(statement: Statement) -> Verdict:
         (log(m * n), log(n), Verdict.REFUTED),
         (m**p, m, Verdict.REFUTED),
         (log(m + n), log(m * n), Verdict.OPEN),
+        (log(n**p), log(n), Verdict.REFUTED),
+        (m * log(n**p), m * log(n), Verdict.REFUTED),
+        (log(n ** (1 / p)), log(n), Verdict.REFUTED),
+        (log(m**p * n), log(m * n ** (1 / p)), Verdict.REFUTED),
+        (log(2 * n**p), log(n**p), Verdict.PROVED),
     ],
 )
 def test_rates_are_products_of_powers_and_logarithms(left: sympy.Expr, right: sympy.Expr, expected: Verdict) -> None:
@@ -81,6 +90,15 @@ def test_a_constant_depends_on_fixed_letters_alone_and_says_so() -> None:
     assert r"\asymp_{p}" in raised.latex()
     assert verdict(replace(raised, fixed=())) is Verdict.OPEN
     assert verdict(SameRate(m * exp(p), m, fixed=(p,))) is Verdict.OPEN
+
+
+def test_a_power_in_a_logarithm_is_dropped_where_its_letters_are_fixed() -> None:
+    for left in (log(n**p), log(n ** (1 / p)), log(3 * n**p)):
+        assert verdict(SameRate(left, log(n), fixed=(p,))) is Verdict.PROVED
+        assert verdict(SameRate(left, log(n), fixed=(m,))) is not Verdict.PROVED
+    # Of an exponent that may be of either sign nothing is dropped.
+    assert verdict(SameRate(log(n ** (p - 1)), log(n), fixed=(p,))) is Verdict.OPEN
+    assert verdict(Balance(log(n**p), log(n), n, n)) is not Verdict.PROVED
 
 
 def test_a_balance_of_an_exponential_is_refused() -> None:
@@ -407,6 +425,9 @@ def test_a_part_that_no_paper_prints_counts_by_its_correction() -> None:
     assert judged(_Part(None, Outcome(Verdict.CHECKED))) is Verdict.CHECKED
     assert judged(_Part(Outcome(Verdict.REFUTED), Outcome(Verdict.PROVED))) is Verdict.REFUTED
     assert judged(_Part(None, None)) is Verdict.PROVED
+    unjudged = whole.conclude(own, {"a": _Part(None, None), "b": _Part(None, None)})  # type: ignore[dict-item]
+    assert unjudged is not None
+    assert (unjudged.verdict, unjudged.evidence["reason"]) == (Verdict.OPEN, "no part has a verdict")
     with pytest.raises(ValueError, match="without parts"):
         Whole("t", ())
 
@@ -539,6 +560,42 @@ def test_what_can_be_seen_at_once_is_refused_at_once(make: Callable[[], object],
         make()
 
 
+def _of_its_own(base: type) -> Any:
+    """A statement that judges itself, with all methods of one."""
+
+    class Own(base):  # type: ignore[misc]
+        premises = ()
+
+        def latex(self) -> str:
+            return "1 = 0"
+
+        def check(self, settings: Settings) -> Outcome:
+            return Outcome(Verdict.PROVED)
+
+        def conclude(self, own: Any, premises: Any) -> Any:
+            return own
+
+    Own.__name__, Own.__module__ = base.__name__, base.__module__
+    return object.__new__(Own)
+
+
+@pytest.mark.parametrize("base", [object, Definition, SameRate, AllOf, Chain])
+def test_what_judges_itself_is_no_statement(base: type) -> None:
+    for make in (lambda own: AllOf("", {"a": own}), lambda own: Claim("a/b", "(1)", Kind.IDENTITY, "t", own)):
+        with pytest.raises(ValueError, match=r"must be a statement of a type of verify\.statements, or a chain"):
+            make(_of_its_own(base))
+
+
+def test_every_type_of_a_statement_is_known() -> None:
+    """Those that the package gives, each with the four methods, and no other."""
+    methods = ("premises", "latex", "check", "conclude")
+    given = {getattr(statements, name) for name in statements.__all__} - {statements.Statement}
+    types = {of for of in given if isinstance(of, type) and all(hasattr(of, each) for each in methods)} | {Chain}
+    assert len(types) == 13
+    assert all(kinds.is_statement(object.__new__(of)) for of in types)
+    assert not any(kinds.is_statement(value) for value in (None, Case, Case({}, 0, 1), *types))
+
+
 def test_parts_without_a_verdict_have_none_together() -> None:
     found = AllOf("", {"a": Definition("d")}).check(Settings())
     assert (found.verdict, found.evidence["reason"]) == (Verdict.OPEN, "no part has a verdict")
@@ -560,7 +617,8 @@ def _of_facts(*facts: str, verdict: Verdict = Verdict.PROVED) -> Any:
     return Part("d")
 
 
-def test_a_record_names_the_facts_of_every_part() -> None:
+def test_a_record_names_the_facts_of_every_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kinds, "is_statement", lambda _: True)
     """Not of the weakest alone, nor of what the conclusion is held against."""
     both = AllOf("", {"a": _of_facts("one", "two"), "b": _of_facts("two", "three", verdict=Verdict.ARGUED)})
     within = AllOf("", {"both": both, "c": _of_facts("four")})

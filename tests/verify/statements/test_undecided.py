@@ -22,6 +22,7 @@ from verify.statements import (
     Comparison,
     FiniteCheck,
     Fit,
+    Identity,
     Inequality,
     Reading,
     SameRate,
@@ -194,3 +195,13 @@ def test_a_record_has_the_numbers_that_decided() -> None:
     assert (shown["parameters"], shown["cases"], shown["slack"]) == ({"n": 2.0}, 3, 0.25)
     again = finite(replace(tight, left_again=arb(1, 0.25))).check(Settings()).evidence
     assert again["left_second_route"] == pytest.approx([0.75, 1.25], abs=1e-6)
+
+
+@pytest.mark.parametrize("base", [n, 1 + n])
+@pytest.mark.parametrize("power", [10**12, -(10**12)])
+def test_a_huge_power_is_open_at_once(base: sympy.Expr, power: int) -> None:
+    """Sympy would take it exactly at a point, or multiply it out, and would not end. Up to 1000 it is proved."""
+    found = Identity(base**power, lambda: base ** (power - 1) * base).check(Settings())
+    assert found.verdict is Verdict.OPEN
+    assert "a power above 1000" in str(found.evidence["reason"])
+    assert Identity(base**1000, lambda: base**999 * base).check(Settings()).verdict is Verdict.PROVED

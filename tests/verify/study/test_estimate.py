@@ -401,6 +401,10 @@ def test_estimates_stay_in_the_public_range(problem: str, name: str) -> None:
     assert not run(np.zeros((4000, 1, 1)), "mean", 20.0, "user-mean", 1).tells_little
 
 
+def test_of_many_numbers_three_are_told() -> None:
+    assert [estimation._told(np.arange(k) / 2) for k in (1, 3, 4)] == ["0", "0,0.5,1", "0,0.5,1,..."]
+
+
 def test_a_coordinate_that_nobody_sends_is_all_open() -> None:
     """Under moments the level of clipping may be below what a mean can be."""
     found = run(np.full((2, 1, 5), 0.5), "mean-heavy", 0.1, "user-means-clipped", 1)

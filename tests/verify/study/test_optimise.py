@@ -14,6 +14,7 @@ from upperbounds.optimisation.estimator import LocalDescent, fixed, repeated
 from upperbounds.optimisation.local import accelerated_pure
 from upperbounds.optimisation.losses import Hinge, Linear, Logistic, Population, Quadratic, Softmax, Valued, minimum
 from verify.statements.measured import BAND, fitted_slope
+from verify.study import optimise as module
 from verify.study.optimise import fit, labelled, loss_named
 from verify.study.table import Rows
 
@@ -352,3 +353,22 @@ def test_features_that_are_too_long_are_scaled_where_asked() -> None:
     samples = worked(300, 1, 2)
     found = fit(rows_of(2 * samples[..., :-1]), Quadratic(3, 1.0, 1.0), 1.0, 2.0, clip=True, seed=1)
     assert found.not_public.moved == int(np.sum(np.linalg.norm(2 * samples[..., :-1], axis=-1) > 1))
+
+
+@pytest.mark.parametrize("name", ["logistic", "quadratic"])
+def test_no_block_of_rows_or_users_changes_a_bit(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of features that are scaled, users with few and many rows, under one seed."""
+    rng = np.random.default_rng(4)
+    owner = np.sort(np.append(np.arange(200), rng.integers(0, 200, 700))).astype(np.int32)
+    values = rng.uniform(-2, 2, (900, 3))
+    values[:, 2] = np.sign(values[:, 2])
+    loss, found = loss_named(name, 2 if name == "logistic" else 3, 1.0, 1.0), []
+    for block, chunk in ((1 << 15, 1 << 16), (7, 13)):
+        monkeypatch.setattr(module, "BLOCK", block)
+        monkeypatch.setattr(module, "CHUNK", chunk)
+        found.append(fit(Rows(values, owner), loss, 1.0, 2.0, clip=True, seed=3))
+    assert np.array_equal(found[0].theta, found[1].theta)
+    assert found[0].not_public == found[1].not_public
+    assert found[0].not_public.moved > 100
+    with pytest.raises(ParameterError, match=f"not private: {found[0].not_public.moved} of 900"):
+        fit(Rows(values, owner), loss, 1.0, 2.0, seed=3)

@@ -55,7 +55,7 @@ def bounded(*names: str) -> Problem:
     """These estimators, whose risks are their bounds, and a lower bound that private ones alone are under."""
     lower = with_lower(lambda a: 1 / (16 * a.n * min(a.epsilon, 1) ** 2)).lower
     found = replace(only(MEAN, *names), lower=lower)
-    return replace(found, risk=lambda e, a: WorstRisk(bound_value(e, a), 0.0, "the bound", None, 0.0))
+    return replace(found, risk=lambda e, a: WorstRisk(bound_value(found, e, a), 0.0, "the bound", None, 0.0))
 
 
 @pytest.mark.parametrize("free", ["n", "m", "epsilon"])
@@ -105,10 +105,10 @@ def test_a_dip_just_below_is_found(place: int, back: int, more: int) -> None:
 @EXACT
 @given(st.floats(0.01, 20), st.floats(0.01, 5), st.integers(1, 1000), st.floats(0.05, 10))
 def test_users_of_one_round_are_as_in_closed_form(D: float, share: float, m: int, epsilon: float) -> None:
-    """D^2 (1/m + 8/epsilon^2)/n for Laplace noise, D^2 coth(epsilon/2)^2/n for randomized response."""
+    """D^2 (1/m + 8/epsilon^2)/n for noise, 0.07 % more on a grid, D^2 coth(epsilon/2)^2/n for randomized response."""
     target = share * D
     setting = Setting(1, m, epsilon=epsilon, D=D)
-    forms = {"semi-user-level": 1 / m + 8 / epsilon**2, "one-item": 1 / tanh(epsilon / 2) ** 2}
+    forms = {"semi-user-level": 1.0007 * (1 / m + 8 / epsilon**2), "one-item": 1 / tanh(epsilon / 2) ** 2}
     for name, form in forms.items():
         (estimator,) = only(MEAN, name).estimators
         found = reach(only(MEAN, name), estimator, setting, Ladder("n"), Fraction(target) ** 2)
@@ -129,7 +129,7 @@ def test_epsilon_of_one_round_is_as_in_closed_form(n: int, m: int, factor: float
     target = factor / sqrt(n)
     problem = only(MEAN, "semi-user-level")
     found = reach(problem, problem.estimators[0], Setting(n, m), Ladder("epsilon"), Fraction(target) ** 2)
-    needed = sqrt(8 / (factor**2 - 1 / m))
+    needed = sqrt(8 / (factor**2 / 1.0007 - 1 / m))
     assert found.answer is not None
     assert found.before is not None
     assert found.before.at < needed * (1 + 1e-12)
@@ -188,14 +188,14 @@ def test_answers_hold_at_the_bounds_themselves(planned: StudyPlan) -> None:
     assert reached
     for one in reached:
         assert one.answer is not None
-        assert one.estimator.bound(planned.at(one.answer.at)).value == one.answer.value <= square
+        assert bound_value(planned.problem, one.estimator, planned.at(one.answer.at)) == one.answer.value <= square
         if one.before:
-            assert bound_value(one.estimator, planned.at(one.before.at)) == one.before.value > square
+            assert bound_value(planned.problem, one.estimator, planned.at(one.before.at)) == one.before.value > square
         if one.rises:
             assert one.rises.at > one.answer.at
-            assert one.estimator.bound(planned.at(one.rises.at)).value == one.rises.value > square
+            assert bound_value(planned.problem, one.estimator, planned.at(one.rises.at)) == one.rises.value > square
     for one in planned.reaches:
-        assert one.least.value == bound_value(one.estimator, planned.at(one.least.at))
+        assert one.least.value == bound_value(planned.problem, one.estimator, planned.at(one.least.at))
         assert one.answer or one.least.value > square
 
 
@@ -222,7 +222,11 @@ def test_only_private_estimators_are_compared(planned: StudyPlan) -> None:
         at = replace(Ladder(planned.tradeoff.free).put(planned.setting, point.needs), m=point.m)
         named = {one.estimator.name: one.estimator for one in private}
         assert point.estimator in named
-        assert point.needs > 1 or planned.free == "epsilon" or bound_value(named[point.estimator], at) < inf
+        assert (
+            point.needs > 1
+            or planned.free == "epsilon"
+            or bound_value(planned.problem, named[point.estimator], at) < inf
+        )
 
 
 @pytest.mark.parametrize("free", ["n", "m", "epsilon"])
@@ -260,7 +264,10 @@ def test_what_suffices_along_m_does(planned: StudyPlan) -> None:
     assert all(after.needs <= before.needs for before, after in pairwise(trade.points))
     for place, point in enumerate(trade.points):
         at = Ladder(trade.free).put(planned.setting, point.needs)
-        tried = [bound_value(named[point.estimator], replace(at, m=used.m)) for used in trade.points[: place + 1]]
+        tried = [
+            bound_value(planned.problem, named[point.estimator], replace(at, m=used.m))
+            for used in trade.points[: place + 1]
+        ]
         assert min(tried) <= square
         assert trade.floor.refuted is None or trade.floor.refuted.at < point.needs
     assert trade.enough is not None
@@ -274,7 +281,7 @@ def test_an_estimator_that_rises_again_says_so() -> None:
     assert one.answer is not None
     assert one.rises is not None
     assert (one.answer.at, one.rises.at) == (1, 2)
-    assert one.rises.value == pytest.approx((1 / 2 + 16) / 1000)
+    assert one.rises.value == pytest.approx(1.0007 * (1 / 2 + 16) / 1000)
 
 
 def test_where_users_differ_what_needs_one_law_is_not_the_best() -> None:

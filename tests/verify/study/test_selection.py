@@ -109,3 +109,11 @@ def test_problems_say_what_users_know() -> None:
         least, worst = max(b.value for b in problem.lower(a)), problem.risk(estimator, a)
         assert 0 < least <= worst.value <= estimator.bound(a).value * (1 + 1e-9)
         assert 0 <= worst.localisation_failure <= 1
+
+
+def test_a_risk_is_told_with_what_its_law_is_off_by() -> None:
+    problem = PROBLEMS["infinite-l2"]
+    for n in (20, 200):
+        risk = problem.risk(problem.estimators[0], Setting(n, 1, 2, epsilon=1.0))
+        assert risk.value > 0
+        assert risk.error == pytest.approx(risk.resolution * risk.value, rel=1e-12)

@@ -9,6 +9,7 @@ from typing import Any
 
 from verify.calculus.conditions import at_most, equal, property_of
 from verify.calculus.facts.convexity import (
+    FLAT,
     FUNCTIONS,
     Box,
     Function,
@@ -69,7 +70,7 @@ def _last_excess(f: Function, g: Noises, step: Fraction, rounds: Fraction) -> Fr
 Region = constructor("Region", r"\Theta", lambda: Box(_HALF_SIDE), sort="set")
 """The closed convex set of the parameters: Region()."""
 Target = constructor("Target", r"\theta^*_{{{0}}}", lambda f: f.minimiser(_HALF_SIDE), sort="vector")
-"""A minimiser of a function on that set: Target(F)."""
+"""Of the minimisers of a function on that set the one that is nearest to the first iterate: Target(F)."""
 Ahead = constructor("Ahead", r"\theta_{{{3}}}[{0}, {1}, {2}]", lambda *run: _walked(*run)[0], sort="vector")
 """The far point of the accelerated method after t rounds: Ahead(F, G, eta, t, omega)."""
 Averaged = constructor(
@@ -78,7 +79,7 @@ Averaged = constructor(
 """Its average: Averaged(F, G, eta, t, omega)."""
 StartsNear = property_of(
     "StartsNear", r"\|\theta_0 - \mathrm{{argmin}}\,{0}\| \le {1}",
-    lambda f, far: all(abs(p) <= far for p in f.minimiser(_HALF_SIDE)),
+    lambda f, far: f.at(Box(far).nearest(f.minimiser(_HALF_SIDE))) == f.at(f.minimiser(_HALF_SIDE)),
 )  # fmt: skip
 """The first iterate is within so much of a minimiser: StartsNear(F, D)."""
 AcceleratedExcess = quantity(
@@ -86,7 +87,7 @@ AcceleratedExcess = quantity(
     "expected excess, over the least on a closed convex set, of the accelerated method's average after T rounds: "
     "a_t = 2/(t+1), theta^md = a_t theta + (1 - a_t) theta^ag, theta_+ the projection onto the set of theta - "
     "(eta t/2) G(theta^md), theta^ag_+ = a_t theta_+ + (1 - a_t) theta^ag: loss, gradient oracle, eta, T", 0,
-    value=_last_excess,
+    infinite=True, value=_last_excess,
 )  # fmt: skip
 """AcceleratedExcess(F, G, eta, T)."""
 
@@ -97,7 +98,7 @@ def _runs(*letters: Any) -> Callable[[], Iterator[Case]]:
     """Up to three rounds on [-1, 1]; all paths."""
 
     def cases() -> Iterator[Case]:
-        for f, size, step in product(FUNCTIONS, (Fraction(0), Fraction(1)), (Fraction(1, 4), Fraction(1))):
+        for f, size, step in product((*FUNCTIONS, FLAT), (Fraction(0), Fraction(1)), (Fraction(1, 4), Fraction(1))):
             noises = Noises(size, 3)
             outcomes = tuple(
                 (Fraction(1, 8), {omega: Fraction(path), rest: Fraction(path + 1)}) for path in noises.paths
@@ -130,7 +131,7 @@ def stepped(f: Any, g: Any, step: Any, number: Any, path: Any) -> Any:
 
 
 NEXT_AVERAGE = Schema(
-    "the value at the average after a round", "definition",
+    "the value at the average after a round", "definition", "definition",
     lambda f, g, step, number, path: Statement(
         equal(
             Value(f, Averaged(f, g, step, number + 1, path)),
@@ -140,7 +141,7 @@ NEXT_AVERAGE = Schema(
     (F, G, eta, t, omega), _runs(F, G, eta, t, omega),
 )  # fmt: skip
 NEXT_AHEAD = Schema(
-    "the far point's distance after a round", "definition",
+    "the far point's distance after a round", "definition", "definition",
     lambda f, g, step, number, path, point: Statement(
         equal(
             Norm(Less(stepped(f, g, step, number, path), point)), Norm(Less(Ahead(f, g, step, number + 1, path), point))
@@ -149,19 +150,19 @@ NEXT_AHEAD = Schema(
     (F, G, eta, t, omega, u), _runs(F, G, eta, t, omega, u),
 )  # fmt: skip
 STARTS = Schema(
-    "the first distance from a minimiser", "definition",
+    "the first distance from a minimiser", "definition", "definition",
     lambda f, g, step, path, far: Statement(
         at_most(Norm(Less(Ahead(f, g, step, 0, path), Target(f))), far), (StartsNear(f, far),)
     ),
     (F, G, eta, omega, D), _runs(F, G, eta, omega, D),
 )  # fmt: skip
 TARGET_INSIDE = Schema(
-    "a minimiser is a parameter", "definition",
+    "a minimiser is a parameter", "definition", "definition",
     lambda f, far: Statement(Within(Target(f), Region()), (StartsNear(f, far),)), (F, D), _runs(F, D),
 )  # fmt: skip
 CENTRED_AHEAD = Schema(
     "noise that is independent of the far point",
-    "Williams 1991, Section 9.7 (k): the point hangs on earlier noises, and the noise has mean 0",
+    "lemma", "Williams 1991, Section 9.7 (k): the point hangs on earlier noises, and the noise has mean 0",
     lambda f, g, step, number, path, point, spread, c, y: Statement(
         equal(
             Expectation(y - c * Inner(Shock(g, number, path), Less(Ahead(f, g, step, number, path), point))),
@@ -174,7 +175,7 @@ CENTRED_AHEAD = Schema(
                      for place, case in enumerate(cases)),
 )  # fmt: skip
 LAST_AVERAGE = Schema(
-    "the excess of the last average", "definition",
+    "the excess of the last average", "definition", "definition",
     lambda f, g, step, rounds, path: Statement(
         equal(
             AcceleratedExcess(f, g, step, rounds),

@@ -254,7 +254,7 @@ def _one_law() -> Iterator[Outside]:
 
 PURE_RATIO = Schema(
     "the pure pair of two close laws",
-    "Kairouz, Oh and Viswanath 2017, Theorem 3.3: but for a mass delta both come from one randomised response",
+    "lemma", "Kairouz, Oh and Viswanath 2017, Theorem 3.3: but for a mass delta both come from one randomised response",
     lambda p, q, e, mass, at: Statement(
         at_most(Density(PurePart(p, q, e, mass), at), exp(e) * Density(PurePart(q, p, e, mass), at)),
         (Close(p, q, e, mass),),
@@ -262,7 +262,7 @@ PURE_RATIO = Schema(
     (P, Q, epsilon, delta, z), _ratios, CANONICAL_PAIR,
 )  # fmt: skip
 PURE_BELOW = Schema(
-    "a pure part is below its law", "definition, by Kairouz, Oh and Viswanath 2017, Theorem 3.3",
+    "a pure part is below its law", "lemma", "by Kairouz, Oh and Viswanath 2017, Theorem 3.3",
     lambda p, q, e, mass, at: Statement(
         at_most((1 - mass) * Density(PurePart(p, q, e, mass), at), Density(p, at)), (Close(p, q, e, mass),)
     ),
@@ -270,7 +270,7 @@ PURE_BELOW = Schema(
 )  # fmt: skip
 CLOSE_MARGINALS = Schema(
     "messages of an approximately private channel",
-    "definition: means over the inputs, drawn independently of each other",
+    "definition", "definition: means over the inputs, drawn independently of each other",
     lambda channel, p, q, e, mass: Statement(
         Close(Through(channel, p), Through(channel, q), e, mass), (ApproximatelyPrivate(channel, e, mass),)
     ),
@@ -279,6 +279,7 @@ CLOSE_MARGINALS = Schema(
 
 NAMED_LAW = Schema(
     "the nearest point names the law",
+    "theorem",
     "Fano's method: Wainwright 2019, Proposition 15.1, with the parameters of a packing: where the nearest is wrong "
     "the estimate is Delta away",
     lambda plan, members, draws, space, loss, half, many: Statement(
@@ -290,7 +291,7 @@ NAMED_LAW = Schema(
     outside=_one_law,
 )  # fmt: skip
 PURE_MASS = Schema(
-    "names under pure parts", "definition: each message's law is at least 1 - delta times its pure part",
+    "names under pure parts", "lemma", "each message's law is at least 1 - delta times its pure part",
     lambda plan, users, e, mass, members, space, gap, many, draws: Statement(
         at_most((1 - mass) ** users * (1 - PureHit(plan, PackingLaws(members, space, gap, many), draws, e, mass)),
                 NamingError(plan, PackingLaws(members, space, gap, many), draws)),
@@ -300,6 +301,7 @@ PURE_MASS = Schema(
 )  # fmt: skip
 FALSE_NAMES = Schema(
     "names of other laws",
+    "lemma",
     "the names exclude each other: those under the first law have chances of at most 1 in all, pure parts at most "
     "(1 - delta)^(-n) times as much",
     lambda plan, users, e, mass, members, space, gap, many, draws: Statement(
@@ -311,7 +313,7 @@ FALSE_NAMES = Schema(
     (Z, n, epsilon, delta, F, Theta, Delta, N, m), _kept,
 )  # fmt: skip
 PURE_FACTOR = Schema(
-    "pure transcripts differ by a factor", "definition: e^epsilon for each message",
+    "pure transcripts differ by a factor", "lemma", "e^epsilon for each message",
     lambda plan, users, e, mass, members, space, gap, many, draws: Statement(
         at_most(PureHit(plan, PackingLaws(members, space, gap, many), draws, e, mass),
                 exp(users * e) * PureFalse(plan, PackingLaws(members, space, gap, many), draws, e, mass)),
@@ -321,6 +323,7 @@ PURE_FACTOR = Schema(
 )  # fmt: skip
 PURE_FANO = Schema(
     "Fano for a pair of chances",
+    "lemma",
     "data processing for the event that the name is right, v uniform, and the entropy of one bit: Cover and Thomas "
     "2006, Theorem 2.10.1",
     lambda plan, members, space, gap, many, draws, e, mass, rare, most: Statement(
@@ -331,7 +334,7 @@ PURE_FANO = Schema(
     (Z, F, Theta, Delta, N, m, epsilon, delta, y, k), _told, DATA_PROCESSING,
 )  # fmt: skip
 PURE_CHAIN = Schema(
-    "chain rule for pure transcripts", "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3",
+    "chain rule for pure transcripts", "lemma", "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3",
     lambda plan, users, e, mass, one, other, draws: Statement(
         at_most(KL(PureTranscript(plan, one, other, draws, e, mass), PureTranscript(plan, other, one, draws, e, mass)),
                 users * Supremum(one_pure_divergence(K, one, other, draws, e, mass), K,

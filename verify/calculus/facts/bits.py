@@ -177,32 +177,34 @@ def _leaking_users() -> Iterator[Outside]:
     yield from ((place, (K, n, g, epsilon), {**values, n: Fraction(2), g: None}) for place, _, values in _leaking())
 
 
-BIT_FLIPS = Schema("independent flips", "definition: a product of chances", _answer, (d, p, x, v), _flipped)
+BIT_FLIPS = Schema(
+    "independent flips", "definition", "definition: a product of chances", _answer, (d, p, x, v), _flipped
+)
 AGREEMENTS = Schema(
-    "agreements with two vectors", "definition: they differ only where the two vectors do",
+    "agreements with two vectors", "definition", "definition: they differ only where the two vectors do",
     lambda at, a, b: Statement(at_most(Agreements(at, a), Agreements(at, b) + Differences(a, b))), (v, x, y),
     lambda: (((v, x, y), values) for values in _vectors()),
 )  # fmt: skip
 ONES = Schema(
-    "distance of vectors with few ones", "definition: two bits differ only where one of them is 1",
+    "distance of vectors with few ones", "definition", "definition: two bits differ only where one of them is 1",
     lambda a, b: Statement(at_most(Differences(a, b), Ones(a) + Ones(b))), (x, y),
     lambda: (((x, y), values) for values in _vectors()),
 )  # fmt: skip
 CODED = Schema(
-    "a channel of codes", "definition",
+    "a channel of codes", "definition", "definition",
     lambda channel, code, letter, at: Statement(
         equal(Density(At(OnCodes(channel, code), letter), at), Density(At(channel, Code(code, letter)), at))
     ),
     (K, c, one, answer), _coded,
 )  # fmt: skip
 PRIVATE_CHANNEL = Schema(
-    "privacy by densities", "definition of privacy: the bound on densities, integrated over an event",
+    "privacy by densities", "definition", "definition of privacy: the bound on densities, integrated over an event",
     lambda channel, e: Statement(Private(channel, e), (at_most(channel_excess(channel, e), 0),)), (K, epsilon),
     lambda: (((K, epsilon), values) for values in _responses()),
     outside=_leaking,
 )  # fmt: skip
 ALL_BY = Schema(
-    "users who do not interact", "definition",
+    "users who do not interact", "definition", "definition",
     lambda channel, n, decoder, e: Statement(
         Interactive(AllBy(channel, n, decoder), n, e), (Private(channel, e),)
     ),
@@ -213,19 +215,20 @@ ALL_BY = Schema(
     outside=_leaking_users,
 )  # fmt: skip
 VOTES_UNION = Schema(
-    "union bound over the wrong places", "subadditivity",
+    "union bound over the wrong places", "definition", "subadditivity",
     lambda n, keep, places: Statement(
         at_most(VoteLost(n, keep, places), (places - 1) * Outvoted(n, keep))
     ),
     (n, p, N), _races,
 )  # fmt: skip
 VOTES_PAIR = Schema(
-    "difference of two binomials", "definition: n - Bin(n, 1 - p) is Bin(n, p), and sums of independent ones add up",
+    "difference of two binomials", "definition",
+    "definition: n - Bin(n, 1 - p) is Bin(n, p), and sums of independent ones add up",
     lambda n, keep: Statement(equal(Outvoted(n, keep), BinomialAtMost(2 * n, keep, n))), (n, p),
     lambda: (((n, p), values) for values in _counted()),
 )  # fmt: skip
 CHERNOFF_HALF = Schema(
-    "Chernoff's bound at one half", "Hoeffding 1963, Theorem 1, at the level 1/2",
+    "Chernoff's bound at one half", "theorem", "Hoeffding 1963, Theorem 1, at the level 1/2",
     lambda n, keep: Statement(
         at_most(BinomialAtMost(2 * n, keep, n), (4 * keep * (1 - keep)) ** n),
         (at_most(Rational(1, 2), keep),),

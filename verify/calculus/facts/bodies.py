@@ -11,9 +11,11 @@ from typing import Any
 from flint import arb
 from sympy import E, pi, sqrt
 
+from verify.calculus.chain import Chain, calc
 from verify.calculus.conditions import at_most, below, equal
+from verify.calculus.facts.margin import GammaFunction
 from verify.calculus.facts.packings import Covering, Diameter, LossAt
-from verify.calculus.reasons import Case, Outside, Schema
+from verify.calculus.reasons import Case, Outside, Schema, by
 from verify.calculus.statement import Statement
 from verify.calculus.terms import constructor, integer, quantity, real
 from verify.calculus.textbook import VOLUME_COVERING as VOLUME_COVERING_STRESS
@@ -131,6 +133,20 @@ def _dimensions() -> Iterator[Case]:
         yield (d,), {d: Fraction(dimension)}
 
 
+def _halves() -> Iterator[Case]:
+    for k in range(1, 21):
+        yield (a,), {a: Fraction(k, 2)}
+
+
+def _by_stirling() -> Chain:
+    half = d / 2
+    return calc(
+        sqrt(pi * d) * (2 * d / (pi * E)) ** half, "==", 2**d * pi**-half * sqrt(2 * pi * half) * (half / E) ** half,
+        "<=", 2**d * pi**-half * GammaFunction(1 + half), by(STIRLING(half)),
+        "==", VolumeRatio(UnitCube(d)), by(BALL_VOLUME(d)),
+    )  # fmt: skip
+
+
 def _wide() -> Iterator[Case]:
     """Two opposite corners, two opposite points."""
     for dimension in range(1, 8):
@@ -159,41 +175,51 @@ def _wide_balls() -> Iterator[Outside]:
 
 
 CUBE_BELOW = Schema(
-    "covering numbers by volumes", "Wainwright 2019, Lemma 5.7 (a)",
+    "covering numbers by volumes", "theorem", "Wainwright 2019, Lemma 5.7 (a)",
     lambda k, radius: Statement(
         at_most(VolumeRatio(UnitCube(k)) * (1 / radius) ** k, Covering(UnitCube(k), radius))
     ),
     (d, r), _cubes, VOLUME_COVERING_STRESS,
 )  # fmt: skip
 CUBE_ABOVE = Schema(
-    "a grid covers a cube", "definition: cubes of half side Delta/sqrt(d) lie in the balls of radius Delta about them",
+    "a grid covers a cube", "lemma",
+    "cubes of half side Delta/sqrt(d) lie in the balls of radius Delta about them",
     lambda k, radius: Statement(at_most(Covering(UnitCube(k), radius), (sqrt(k) / radius + 1) ** k)), (d, r), _cubes,
 )  # fmt: skip
-CUBE_VOLUME = Schema(
-    "volume of a cube over that of a ball", "Stirling's formula: Gamma(1 + x) >= sqrt(2 pi x) (x/e)^x, DLMF 5.6.1",
-    lambda k: Statement(at_most(sqrt(pi * k) * (2 * k / (pi * E)) ** (k / 2), VolumeRatio(UnitCube(k)))), (d,),
+STIRLING = Schema(
+    "Stirling's formula, from below", "theorem", "DLMF 5.6.1: times x, as Gamma(1 + x) = x Gamma(x)",
+    lambda x: Statement(at_most(sqrt(2 * pi * x) * (x / E) ** x, GammaFunction(1 + x))), (a,), _halves,
+)  # fmt: skip
+BALL_VOLUME = Schema(
+    "a cube's volume by that of a ball", "theorem", "DLMF 5.19.4: the ball's is pi^(d/2)/Gamma(1 + d/2)",
+    lambda k: Statement(equal(VolumeRatio(UnitCube(k)), 2**k * pi ** (-k / 2) * GammaFunction(1 + k / 2))), (d,),
     _dimensions, VOLUMES_STRESS,
 )  # fmt: skip
+CUBE_VOLUME = Schema(
+    "volume of a cube over that of a ball", "lemma", "Stirling's formula, for the volume of the ball",
+    lambda k: Statement(at_most(sqrt(pi * k) * (2 * k / (pi * E)) ** (k / 2), VolumeRatio(UnitCube(k)))), (d,),
+    _dimensions, VOLUMES_STRESS, proof=_by_stirling,
+)  # fmt: skip
 BALL_BELOW = Schema(
-    "covering numbers of a ball from below", "Wainwright 2019, Example 5.8",
+    "covering numbers of a ball from below", "theorem", "Wainwright 2019, Example 5.8",
     lambda k, radius: Statement(at_most((1 / radius) ** k, Covering(UnitBall(k), radius))), (d, r), _balls,
     VOLUME_COVERING_STRESS,
 )  # fmt: skip
 BALL_ABOVE = Schema(
-    "covering numbers of a ball from above", "Wainwright 2019, Example 5.8",
+    "covering numbers of a ball from above", "theorem", "Wainwright 2019, Example 5.8",
     lambda k, radius: Statement(at_most(Covering(UnitBall(k), radius), (1 + 2 / radius) ** k)), (d, r), _balls,
     VOLUME_COVERING_STRESS,
 )  # fmt: skip
-CUBE_DIAMETER = Schema("diameter of a cube", "definition",
+CUBE_DIAMETER = Schema("diameter of a cube", "definition", "definition",
                        lambda k: Statement(equal(Diameter(UnitCube(k)), 2 * sqrt(k))), (d,), _wide)  # fmt: skip
-BALL_DIAMETER = Schema("diameter of a ball", "definition",
+BALL_DIAMETER = Schema("diameter of a ball", "definition", "definition",
                        lambda k: Statement(equal(Diameter(UnitBall(k)), 2)), (d,), _wide)  # fmt: skip
-SQUARED = Schema("the squared distance", "definition",
+SQUARED = Schema("the squared distance", "definition", "definition",
                  lambda distance: Statement(equal(LossAt(Squared(), distance), distance**2)), (t,),
                  _squares)  # fmt: skip
 
 SPARSE_ABOVE = Schema(
-    "supports one by one, from above", "subadditivity: a cover for each support",
+    "supports one by one, from above", "definition", "subadditivity: a cover for each support",
     lambda k, part, radius: Statement(
         at_most(Covering(SparseCube(k, part, 1), radius), Choose(k, part) * Covering(UnitCube(part), radius)),
         (at_most(part, k),),
@@ -203,6 +229,7 @@ SPARSE_ABOVE = Schema(
 )  # fmt: skip
 SPARSE_BELOW = Schema(
     "supports and signs one by one, from below",
+    "lemma",
     "Wainwright 2019, Lemma 5.7 (a), for the vectors of each support and each choice of signs whose entries are above "
     "2 Delta: these sets are further than 2 Delta apart, so that a ball meets one of them at most",
     lambda k, part, half, radius: Statement(
@@ -214,19 +241,19 @@ SPARSE_BELOW = Schema(
     outside=_wide_balls,
 )  # fmt: skip
 CHOOSE_ABOVE = Schema(
-    "binomial coefficients from above", "Vershynin 2018, Exercise 0.0.5",
+    "binomial coefficients from above", "theorem", "Vershynin 2018, Exercise 0.0.5",
     lambda k, part: Statement(at_most(Choose(k, part), (E * k / part) ** part)), (d, s), _sets,
 )  # fmt: skip
 CHOOSE_BELOW = Schema(
-    "binomial coefficients from below", "Vershynin 2018, Exercise 0.0.5",
+    "binomial coefficients from below", "theorem", "Vershynin 2018, Exercise 0.0.5",
     lambda k, part: Statement(at_most((k / part) ** part, Choose(k, part)), (at_most(part, k),)), (d, s), _sets,
 )  # fmt: skip
 CHOOSE_SYMMETRIC = Schema(
-    "binomial coefficients are symmetric", "definition",
+    "binomial coefficients are symmetric", "definition", "definition",
     lambda k, part: Statement(equal(Choose(k, part), Choose(k, k - part)), (at_most(part, k),)), (d, s), _sets,
 )  # fmt: skip
 SPARSE_DIAMETER = Schema(
-    "diameter of the sparse vectors", "definition: two opposite ones",
+    "diameter of the sparse vectors", "definition", "definition: two opposite ones",
     lambda k, part: Statement(equal(Diameter(SparseCube(k, part, 1)), 2 * sqrt(part)), (at_most(part, k),)),
     (d, s), _opposite,
     outside=lambda: islice(_broad(), 1, None),
@@ -241,6 +268,8 @@ FACTS = (
     SPARSE_DIAMETER,
     CUBE_BELOW,
     CUBE_ABOVE,
+    STIRLING,
+    BALL_VOLUME,
     CUBE_VOLUME,
     BALL_BELOW,
     BALL_ABOVE,

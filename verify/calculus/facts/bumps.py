@@ -198,13 +198,13 @@ def _high_at() -> Iterator[Outside]:
 
 BUMPS_SMOOTH = Schema(
     "bumps are smooth",
-    "Tsybakov 2009, Section 2.6.1: across a border the difference is split at it, which costs 2^(1-beta)",
+    "lemma", "Tsybakov 2009, Section 2.6.1: across a border the difference is split at it, which costs 2^(1-beta)",
     _in_class, (phi, most, beta, N, d, constant, density, T), _placed,
     outside=_steep,
 )  # fmt: skip
 BUMPS_ORTHOGONAL = Schema(
     "changes of bumps",
-    "definition: disjoint supports; the square of 2 eta/(1 +- eta) has mean 4 eta^2/(1 - eta^2), eta <= 1/2",
+    "lemma", "disjoint supports; the square of 2 eta/(1 +- eta) has mean 4 eta^2/(1 - eta^2), eta <= 1/2",
     lambda f, least, power, cells, size: Statement(
         Orthogonal(Bumps(f, power, cells, size), cells**size, 1, Rational(16, 3) * _of_a_cell(f, power, cells, size)),
         (Bump(f, least, power, size),),
@@ -213,13 +213,15 @@ BUMPS_ORTHOGONAL = Schema(
     outside=_high,
 )  # fmt: skip
 BUMPS_KL = Schema(
-    "divergence of bumps", "definition: eta log((1 + eta)/(1 - eta)) <= 3 eta^2 for eta <= 1/2, on one of the cubes",
+    "divergence of bumps", "lemma",
+    "eta log((1 + eta)/(1 - eta)) <= 3 eta^2 for eta <= 1/2, on one of the cubes",
     _neighbours, (phi, most, beta, N, d, v, k),
     lambda: (((phi, most, beta, N, d, v, k), values) for values in _drawn()),
     outside=_high_at,
 )  # fmt: skip
 ASSOUAD_L2 = Schema(
     "Assouad for regression",
+    "lemma",
     "Assouad: Yu 1997, Lemma 2, after Tsybakov 2009, Theorem 2.12: on a cube p |f - g|^2 + (1 - p) |f + g|^2 is at "
     "least 4 p (1 - p) |g|^2, hence 2 min(p, 1 - p) |g|^2",
     lambda z, laws, f, least, power, cells, size, draws: Statement(

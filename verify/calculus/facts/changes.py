@@ -75,7 +75,7 @@ def _pairs() -> Iterator[Case]:
 
 def _alone(name: str, why: str, family: Any, square: Any) -> Schema:
     return Schema(
-        f"the change of {name}", f"definition: {why}",
+        f"the change of {name}", "definition", f"definition: {why}",
         lambda width, share, size, one: Statement(
             Changes(family(width, share, size), one, one, square(share, size)), (at_most(one, size),)
         ),
@@ -85,7 +85,7 @@ def _alone(name: str, why: str, family: Any, square: Any) -> Schema:
 
 def _together(name: str, why: str, family: Any) -> Schema:
     return Schema(
-        f"the changes of two {name}", f"definition: {why}",
+        f"the changes of two {name}", "definition", f"definition: {why}",
         lambda width, share, size, one, other: Statement(
             Changes(family(width, share, size), one, other, 0), (at_most(one + 1, other), at_most(other, size))
         ),
@@ -95,7 +95,7 @@ def _together(name: str, why: str, family: Any) -> Schema:
 
 POWER_OF_CHANGES = Schema(
     "changes of several draws, in the mean",
-    "Ingster and Suslina 2003, Section 3.1: E of a product of likelihood ratios is a power",
+    "definition", "Ingster and Suslina 2003, Section 3.1: E of a product of likelihood ratios is a power",
     lambda family, draws, one, other, single: Statement(
         equal(1 + Common(family, draws, one, other), (1 + single) ** draws), (Changes(family, one, other, single),)
     ),

@@ -260,13 +260,14 @@ def _leaking() -> Iterator[Outside]:
 
 
 MIXTURE_DOMINATED = Schema(
-    "densities of mixtures", "definition: a null set of the mixture is one of each component",
+    "densities of mixtures", "definition", "definition: a null set of the mixture is one of each component",
     lambda parts: Statement(Dominated(Mixed(parts)), (DominatedParts(parts),)), (C,),
     lambda: (((C,), {C: parts}) for parts in _parts()),
     outside=_bare,
 )  # fmt: skip
 TOWER = Schema(
-    "fluctuations of a mixture", "tower property: E q changes by E_I[E[phi_I q | I]] as a coordinate is flipped",
+    "fluctuations of a mixture", "definition",
+    "tower property: E q changes by E_I[E[phi_I q | I]] as a coordinate is flipped",
     lambda channel, parts, at: Statement(
         equal(Fluctuations(channel, Mixed(parts), Integer(1), at), PartsFluctuations(channel, parts, at)),
         (DominatedParts(parts),),
@@ -275,6 +276,7 @@ TOWER = Schema(
 )  # fmt: skip
 CAUCHY_OVER_PARTS = Schema(
     "Cauchy and Schwarz over the components",
+    "lemma",
     "Cauchy and Schwarz: E_I[|phi_I| <q, psi_I>]^2 <= E_I|phi_I|^2 E_I<q, psi_I>^2, for each message and coordinate",
     lambda channel, parts, at, most: Statement(
         at_most(PartsFluctuations(channel, parts, at), most * PartsProjected(channel, parts, at)),
@@ -284,7 +286,8 @@ CAUCHY_OVER_PARTS = Schema(
     outside=lambda: _parallel(Fraction(1, 9)),
 )  # fmt: skip
 BESSEL_IN_PARTS = Schema(
-    "Bessel given the component", "Bessel's inequality in L2 of the component's law, 1 and all psi_j orthonormal in it",
+    "Bessel given the component", "lemma",
+    "Bessel's inequality in L2 of the component's law, 1 and all psi_j orthonormal in it",
     lambda channel, parts, at, most: Statement(
         at_most(PartsProjected(channel, parts, at), PartsVariance(channel, parts, at)),
         (DominatedParts(parts), OrthogonalParts(parts, most)),
@@ -294,7 +297,7 @@ BESSEL_IN_PARTS = Schema(
 )  # fmt: skip
 PRIVATE_PARTS = Schema(
     "variance of a private channel's density given the component",
-    "Popoviciu: q lies between its least value, which is at most E[q | I], and e^epsilon times that",
+    "lemma", "Popoviciu: q lies between its least value, which is at most E[q | I], and e^epsilon times that",
     lambda channel, parts, at, e: Statement(
         at_most(PartsVariance(channel, parts, at), (exp(e) - 1) ** 2 / 4 * PartsSquares(channel, parts, at)),
         (Private(channel, e),),

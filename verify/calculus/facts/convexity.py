@@ -28,7 +28,10 @@ def moved(x: Vector, step: Fraction, way: Vector) -> Vector:
 
 @dataclass(frozen=True)
 class Function:
-    """A convex function in a stress case: its values, its gradients, how smooth it is, a minimiser on [-R, R]."""
+    """A convex function in a stress case: its values, its gradients, how smooth it is, its least minimiser on [-R, R].
+
+    That is the one nearest to 0, where there are several.
+    """
 
     at: Callable[[Vector], Fraction]
     gradient: Callable[[Vector], Vector]
@@ -107,10 +110,11 @@ Gradient = constructor("Gradient", r"\nabla {0}({1})", lambda f, x: f.gradient(x
 """Gradient(F, theta)."""
 Moved = constructor("Moved", r"({0} - {1}\,{2})", lambda x, step, way: moved(x, -step, way))
 """A point after a step against a vector: Moved(theta, eta, g)."""
-GradientLipschitz = property_of(
-    "GradientLipschitz", r"\nabla {0}\text{{ is }}{1}\text{{-Lipschitz}}", lambda f, beta: bool(f.smoothness <= beta)
-)
-"""GradientLipschitz(F, beta)."""
+SmoothOnSpace = property_of(
+    "SmoothOnSpace", r"{0}\text{{ is convex and }}{1}\text{{-smooth on }}\mathbb{{R}}^d",
+    lambda f, beta: bool(f.smoothness <= beta) and _rises(f, beta),
+)  # fmt: skip
+"""SmoothOnSpace(F, beta): on all of R^d, not only on a convex set where F is looked at."""
 StronglyConvex = property_of(
     "StronglyConvex", r"{0}\text{{ is }}{1}\text{{-strongly convex, with its minimum at }}{2}",
     lambda f, gamma, best: bool(gamma <= f.convexity and f.minimiser(max(map(abs, best))) == best),
@@ -150,6 +154,11 @@ def bent(c: Fraction, d: int = 1) -> Function:
     )  # fmt: skip
 
 
+FLAT = Function(
+    lambda x: min(x[0] - Fraction(1, 4), Fraction(0)) ** 2 / 2, lambda x: (min(x[0] - Fraction(1, 4), Fraction(0)),),
+    Fraction(1), lambda r: (min(Fraction(1, 4), r),),
+)  # fmt: skip
+"""Falls to 1/4, and is constant from there: all that follow are minimisers."""
 FUNCTIONS = (quadratic(Fraction(1, 4), Fraction(2)), quadratic(Fraction(1), Fraction(-1, 2)), bent(Fraction(1, 3)))
 _PLACES = [(Fraction(p), Fraction(q)) for p, q in ((0, 0), (1, -1), (3, 4), (-2, 1))]
 
@@ -170,10 +179,18 @@ def _dip() -> Iterator[Outside]:
     yield 0, (F, beta, x, y), {F: dip, beta: Fraction(1), x: _PLACES[0], y: _PLACES[2]}
 
 
-def _top() -> Iterator[Outside]:
-    """A point where the gradient vanishes and the value is largest."""
+def _not_convex() -> Iterator[Outside]:
+    """A point where the gradient vanishes and the value is largest; x^2/2 + xy, which is convex on the line y = 0."""
     ((_, _, values),) = _dip()
-    yield 1, (F, beta, gamma, x, y), {**values, gamma: Fraction(1), x: _PLACES[2], y: _PLACES[0]}
+    yield 0, (F, beta, x, y), {**values, x: _PLACES[2], y: _PLACES[0]}
+    saddle = Function(
+        lambda x: x[0] ** 2 / 2 + x[0] * x[1],
+        lambda x: (x[0] + x[1], x[0]),
+        Fraction(13, 8),
+        lambda r: (Fraction(0),) * 2,
+    )
+    here = (Fraction(1), Fraction(0))
+    yield 0, (F, beta, x, y), {F: saddle, beta: saddle.smoothness, x: here, y: _PLACES[0]}
 
 
 def _beyond_the_box() -> Iterator[Outside]:
@@ -191,6 +208,15 @@ def _vectors(letters: tuple[Any, ...]) -> Callable[[], Iterator[Case]]:
             yield letters, {**dict(zip(own, places, strict=True)), share: part, eta: part, F: bent(Fraction(1, 3), 2)}
 
     return cases
+
+
+def _rises(f: Function, smooth: Fraction) -> bool:
+    """Whether the gradients of a function on the plane rise from place to place, and at most by the factor."""
+    for one, other in product(_PLACES, repeat=2):
+        way = moved(other, Fraction(-1), one)
+        if not 0 <= _dot(moved(f.gradient(other), Fraction(-1), f.gradient(one)), way) <= smooth * _dot(way, way):
+            return False
+    return True
 
 
 def _strong(*letters: Any) -> Iterator[Case]:
@@ -218,7 +244,7 @@ def _squares(box: Any, here: Any, step: Any, force: Any, point: Any) -> Any:
 
 
 SMOOTHNESS = Schema(
-    "smoothness", "Nesterov 2004, Lemma 1.2.3",
+    "smoothness", "theorem", "Nesterov 2004, Lemma 1.2.3",
     lambda f, curved, one, other: Statement(
         at_most(Value(f, other), Value(f, one) + Slope(f, one, other) + curved * Norm(Less(other, one)) ** 2 / 2),
         (SmoothConvex(f, curved),),
@@ -226,14 +252,14 @@ SMOOTHNESS = Schema(
     (F, beta, x, y), _pairs,
 )  # fmt: skip
 TANGENT = Schema(
-    "tangents of a convex function", "Nesterov 2004, (2.1.2)",
+    "tangents of a convex function", "definition", "Nesterov 2004, (2.1.2)",
     lambda f, curved, one, other: Statement(
         at_most(Value(f, one) + Slope(f, one, other), Value(f, other)), (SmoothConvex(f, curved),)
     ),
     (F, beta, x, y), _pairs, outside=_dip,
 )  # fmt: skip
 SLOPE_OF_GRADIENT = Schema(
-    "slopes by a noisy gradient", "definition: bilinearity",
+    "slopes by a noisy gradient", "definition", "definition: bilinearity",
     lambda f, here, shock, one, other: Statement(
         equal(
             Slope(f, here, one) - Slope(f, here, other),
@@ -243,7 +269,7 @@ SLOPE_OF_GRADIENT = Schema(
     (F, x, xi, y, z), _vectors((F, x, xi, y, z)),
 )  # fmt: skip
 SLOPE_HERE = Schema(
-    "slope by a noisy gradient", "definition: bilinearity",
+    "slope by a noisy gradient", "definition", "definition: bilinearity",
     lambda f, here, shock, other: Statement(
         equal(
             Slope(f, here, other),
@@ -253,7 +279,7 @@ SLOPE_HERE = Schema(
     (F, x, xi, y), _vectors((F, x, xi, y)),
 )  # fmt: skip
 SLOPE_OF_MIX = Schema(
-    "slope towards a mixture", "definition: linearity",
+    "slope towards a mixture", "definition", "definition: linearity",
     lambda f, part, here, one, other: Statement(
         equal(
             Slope(f, here, Mix(part, one, other)), part * Slope(f, here, one) + (1 - part) * Slope(f, here, other)
@@ -262,25 +288,25 @@ SLOPE_OF_MIX = Schema(
     (F, share, x, y, z), _vectors((F, share, x, y, z)),
 )  # fmt: skip
 MIX_APART = Schema(
-    "mixtures with one point", "definition",
+    "mixtures with one point", "definition", "definition",
     lambda part, one, other, shared: Statement(
         equal(Norm(Less(Mix(part, one, shared), Mix(part, other, shared))), part * Norm(Less(one, other)))
     ),
     (share, x, y, z), _vectors((share, x, y, z)),
 )  # fmt: skip
 IN_PARTS = Schema(
-    "an inner product in parts", "definition: linearity",
+    "an inner product in parts", "definition", "definition: linearity",
     lambda way, one, middle, other: Statement(
         equal(Inner(way, Less(one, other)), Inner(way, Less(one, middle)) + Inner(way, Less(middle, other)))
     ),
     (a, x, y, z), _vectors((a, x, y, z)),
 )  # fmt: skip
 PRODUCT = Schema(
-    "Cauchy and Schwarz for vectors", "Cauchy and Schwarz",
+    "Cauchy and Schwarz for vectors", "theorem", "Cauchy and Schwarz: Steele 2004, (1.1)",
     lambda one, other: Statement(at_most(-Inner(one, other), Norm(one) * Norm(other))), (x, y), _vectors((x, y)),
 )  # fmt: skip
 EXPANDED = Schema(
-    "the squares of a projected step", "definition, expanded",
+    "the squares of a projected step", "definition", "definition, expanded",
     lambda box, here, step, force, point: Statement(
         equal(
             step * Inner(force, Less(Projected(box, here, step, force), point)),
@@ -290,14 +316,14 @@ EXPANDED = Schema(
     (Theta, x, eta, a, u), _projections,
 )  # fmt: skip
 NO_ACUTE = Schema(
-    "the angle at a projection", "Hiriart-Urruty and Lemarechal 2001, Theorem A.3.1.1",
+    "the angle at a projection", "theorem", "Hiriart-Urruty and Lemarechal 2001, Theorem A.3.1.1",
     lambda box, here, step, force, point, c: Statement(
         at_most(c, c + Acute(box, here, step, force, point)), (Within(point, box),)
     ),
     (Theta, x, eta, a, u, scale), _angles, outside=_beyond_the_box,
 )  # fmt: skip
 TRIANGLE = Schema(
-    "triangle inequality for two steps", "triangle inequality",
+    "triangle inequality for two steps", "definition", "triangle inequality",
     lambda here, step, force, other, point: Statement(
         at_most(
             Norm(Less(Moved(here, step, force), point)),
@@ -307,7 +333,7 @@ TRIANGLE = Schema(
     (x, eta, y, z, u), _vectors((x, eta, y, z, u)),
 )  # fmt: skip
 STEP_SQUARE = Schema(
-    "the square after a step", "definition, expanded",
+    "the square after a step", "definition", "definition, expanded",
     lambda here, step, force, point: Statement(
         equal(
             Norm(Less(Moved(here, step, force), point)) ** 2,
@@ -317,7 +343,7 @@ STEP_SQUARE = Schema(
     (x, eta, y, u), _vectors((x, eta, y, u)),
 )  # fmt: skip
 STRONG_CONVEXITY = Schema(
-    "strong convexity and the minimum", "Nesterov 2004, Definition 2.1.2, from the point to the minimum",
+    "strong convexity and the minimum", "definition", "Nesterov 2004, Definition 2.1.2, from the point to the minimum",
     lambda f, gamma, here, best: Statement(
         at_most(
             Value(f, here) - Value(f, best) + gamma / 2 * Norm(Less(here, best)) ** 2,
@@ -328,19 +354,20 @@ STRONG_CONVEXITY = Schema(
     (F, gamma, x, y), lambda: _strong(F, gamma, x, y),
 )  # fmt: skip
 LEAST = Schema(
-    "excess over the minimum", "definition",
+    "excess over the minimum", "definition", "definition",
     lambda f, gamma, here, best: Statement(
         at_most(Value(f, best), Value(f, here)), (StronglyConvex(f, gamma, best),)
     ),
     (F, gamma, x, y), lambda: _strong(F, gamma, x, y),
 )  # fmt: skip
 STEEPNESS = Schema(
-    "slope and excess of a smooth function", "Nesterov 2004, Theorem 2.1.5, (2.1.7), from the minimum to the point",
-    lambda f, curved, gamma, here, best: Statement(
+    "slope and excess of a smooth function", "theorem",
+    "Nesterov 2004, Theorem 2.1.5, (2.1.7), from the minimum to the point",
+    lambda f, curved, here, best: Statement(
         at_most(Norm(Gradient(f, here)) ** 2, 2 * curved * (Value(f, here) - Value(f, best))),
-        (GradientLipschitz(f, curved), StronglyConvex(f, gamma, best), Stationary(f, best)),
+        (SmoothOnSpace(f, curved), Stationary(f, best)),
     ),
-    (F, beta, gamma, x, y), lambda: _strong(F, beta, gamma, x, y), outside=_top,
+    (F, beta, x, y), lambda: _strong(F, beta, x, y), outside=_not_convex,
 )  # fmt: skip
 
 FACTS = (

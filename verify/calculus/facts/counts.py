@@ -122,28 +122,31 @@ def _cross(width: Any, draws: Any) -> Statement:
     return Statement(equal(Cross(width, draws), slope * (draws * (1 - chance) - draws * chance)))
 
 
-COUNT_VARIANCE = Schema("variance of a count", "binomial law: T p (1 - p)", _linear, (Delta, T), _counts)
+COUNT_VARIANCE = Schema("variance of a count", "definition", "binomial law: T p (1 - p)", _linear, (Delta, T), _counts)
 COUNT_TURNED = Schema(
     "a count under the turned law",
+    "definition",
     "G has mean 0: E[phi G] is its mean where 1 - p stands for p",
     _cross,
     (Delta, T),
     _counts,
 )
 EXPANDED_SQUARE = Schema(
-    "the square of a difference", "expanded, by linearity",
+    "the square of a difference", "definition", "expanded, by linearity",
     lambda *of: Statement(equal(RestSquare(*of), FluctuationSquare(*of) - 2 * Cross(*of) + LinearSquare(*of))),
     (Delta, T), _counts,
 )  # fmt: skip
 COUNT_RATIO = Schema(
-    "mean square of a count's ratio", "independent draws: (1 + 4 Delta^2/(1 - Delta^2))^T is that of the ratio",
+    "mean square of a count's ratio", "definition",
+    "independent draws: (1 + 4 Delta^2/(1 - Delta^2))^T is that of the ratio",
     lambda width, draws: Statement(
         equal(FluctuationSquare(width, draws), (1 + 4 * width**2 / ((1 - width) * (1 + width))) ** draws - 1)
     ),
     (Delta, T), _counts,
 )  # fmt: skip
 ABSORPTION = Schema(
-    "a binomial's weighted moment", "k C(n, k) = n C(n - 1, k - 1): Graham, Knuth and Patashnik 1994, (5.5)",
+    "a binomial's weighted moment", "definition",
+    "k C(n, k) = n C(n - 1, k - 1): Graham, Knuth and Patashnik 1994, (5.5)",
     lambda size, chance, base: Statement(
         equal(
             WeightedMoment(size, chance, base), size * base * chance * BinomialSum(size - 1, 1 - chance, chance * base)
@@ -152,14 +155,15 @@ ABSORPTION = Schema(
     (n, p, t), _trials,
 )  # fmt: skip
 BINOMIAL_THEOREM = Schema(
-    "binomial theorem", "Graham, Knuth and Patashnik 1994, (5.12)",
+    "binomial theorem", "theorem", "Graham, Knuth and Patashnik 1994, (5.12)",
     lambda size, chance, base: Statement(
         equal(BinomialSum(size - 1, 1 - chance, chance * base), WholePower(1 - chance + chance * base, size - 1))
     ),
     (n, p, t), _trials,
 )  # fmt: skip
 CHERNOFF_BELOW = Schema(
-    "Chernoff's bound below half of the mean", "Mitzenmacher and Upfal 2005, Section 4.2: Markov's inequality for t^X",
+    "Chernoff's bound below half of the mean", "lemma",
+    "Mitzenmacher and Upfal 2005, Section 4.2: Markov's inequality for t^X",
     lambda size, chance, base: Statement(at_most(
         BelowHalf(size, chance), (1 - chance + chance * base) ** size * exp(-size * chance * log(base) / 2)
     )),
@@ -168,14 +172,16 @@ CHERNOFF_BELOW = Schema(
     ),
 )  # fmt: skip
 INVERSE_NEXT = Schema(
-    "mean of 1/(X + 1)", "Chao and Strawderman 1972, (3.4): a law of N + 1 trials, without its first mass",
+    "mean of 1/(X + 1)", "theorem",
+    "Gyoerfi, Kohler, Krzyzak and Walk 2002, Lemma 4.1 (i): a law of N + 1 trials, without its first mass",
     lambda size, chance, first: Statement(
         at_most(inverse_moment(size, chance, first, 1 / (COUNTED + 1)), 1 / ((size + 1) * chance))
     ),
     (n, share, least), lambda: (((n, share, least), {**at, least: Fraction(k)}) for at in _rare() for k in (0, 1)),
 )  # fmt: skip
 INVERSE_TWO_NEXT = Schema(
-    "mean of 1/((X + 1)(X + 2))", "Chao and Strawderman 1972, Section 3: a law of N + 2 trials, without two masses",
+    "mean of 1/((X + 1)(X + 2))", "lemma",
+    "Chao and Strawderman 1972, Section 3: a law of N + 2 trials, without two masses",
     lambda size, chance, first: Statement(at_most(
         inverse_moment(size, chance, first, 1 / ((COUNTED + 1) * (COUNTED + 2))),
         1 / ((size + 1) * (size + 2) * chance**2),

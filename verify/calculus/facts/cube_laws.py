@@ -358,6 +358,7 @@ def _leaking() -> Iterator[Outside]:
 
 NEAREST_VERTEX = Schema(
     "Assouad's reduction",
+    "lemma",
     "Assouad: Yu 1997, Lemma 2: the nearest vertex errs where the estimate is far; a supremum is at least an average",
     lambda plan, members, draws, loss, family, half, size: Statement(
         at_most(2 * half * WrongBits(plan, family, draws, size), WorstLoss(plan, members, draws, loss)),
@@ -367,14 +368,14 @@ NEAREST_VERTEX = Schema(
     outside=_elsewhere,
 )  # fmt: skip
 WRONG_BITS = Schema(
-    "least error of a test of each bit", "Le Cam: Yu 1997, Lemma 1, for each coordinate",
+    "least error of a test of each bit", "lemma", "Le Cam: Yu 1997, Lemma 1, for each coordinate",
     lambda plan, family, draws, size: Statement(
         equal(WrongBits(plan, family, draws, size), size * (1 - MixtureTV(plan, family, draws, size)) / 2)
     ),
     (Z, P, m, k), _mixtures, LE_CAM,
 )  # fmt: skip
 ALL_DATA = Schema(
-    "messages that are the data", "definition",
+    "messages that are the data", "definition", "definition",
     lambda n, decoder, family, draws, size: Statement(
         equal(MixtureTV(SendAll(n, decoder), family, draws, size), DataTV(n, family, draws, size))
     ),
@@ -382,21 +383,22 @@ ALL_DATA = Schema(
 )  # fmt: skip
 MIXTURES = Schema(
     "mixtures beside neighbours",
-    "convexity of total variation in pairs of laws, and Jensen's inequality for the square",
+    "lemma", "convexity of total variation in pairs of laws, and Jensen's inequality for the square",
     lambda plan, family, draws, size: Statement(
         at_most(MixtureTV(plan, family, draws, size) ** 2, NeighbourTV(plan, family, draws, size))
     ),
     (Z, P, m, k), _mixtures,
 )  # fmt: skip
 NEIGHBOURS = Schema(
-    "total variation of neighbours by Hellinger distances", "Le Cam's inequalities: Tsybakov 2009, Lemma 2.3, summed",
+    "total variation of neighbours by Hellinger distances", "lemma",
+    "Le Cam's inequalities: Tsybakov 2009, Lemma 2.3, summed",
     lambda plan, family, draws, size: Statement(
         at_most(NeighbourTV(plan, family, draws, size), 2 / size * Supremum(AllHellinger(plan, family, draws, v), v))
     ),
     (Z, P, m, k), _neighbours, HELLINGER_TV,
 )  # fmt: skip
 CUT_AND_PASTE = Schema(
-    "Hellinger distances of transcripts", "Jayram 2009, Hellinger strikes back, for each j; summed",
+    "Hellinger distances of transcripts", "lemma", "Jayram 2009, Hellinger strikes back, for each j; summed",
     lambda plan, users, e, family, draws, at: Statement(
         at_most(AllHellinger(plan, family, draws, at), Rational(347, 100) * UserHellinger(plan, family, draws, at)),
         (Interactive(plan, users, e),),
@@ -406,7 +408,8 @@ CUT_AND_PASTE = Schema(
 )  # fmt: skip
 ONE_USER_CHANGED = Schema(
     "one user's data changed",
-    "definition: both transcripts' laws differ in one conditional law, so that their distance is its mean over the "
+    "lemma",
+    "both transcripts' laws differ in one conditional law, so that their distance is its mean over the "
     "earlier messages, whose law is the same for all j",
     lambda plan, n, e, family, draws, at: Statement(
         at_most(UserHellinger(plan, family, draws, at),
@@ -416,7 +419,7 @@ ONE_USER_CHANGED = Schema(
     (Z, n, epsilon, P, m, v), _interactive,
 )  # fmt: skip
 HELLINGER_FLUCTUATIONS = Schema(
-    "Hellinger distances by chi-square", "(sqrt a - sqrt b)^2 <= (a - b)^2/b",
+    "Hellinger distances by chi-square", "lemma", "(sqrt a - sqrt b)^2 <= (a - b)^2/b",
     lambda channel, family, draws, at: Statement(
         at_most(OneHellinger(channel, family, draws, at), Fluctuations(channel, family, draws, at) / 2),
         (Dominated(family),),
@@ -426,6 +429,7 @@ HELLINGER_FLUCTUATIONS = Schema(
 )  # fmt: skip
 CHI_SQUARE_FLUCTUATIONS = Schema(
     "fluctuations as chi-square divergences",
+    "definition",
     "definition: the law with v_j flipped has the density 1 + phi; the sum over all coordinates is that over some",
     lambda channel, family, draws, at, size: Statement(
         at_most(Sum(ChiSquare(*(Through(channel, Power(Corner(family, x), draws)) for x in (Flip(at, j), at))), j, 1,
@@ -437,7 +441,7 @@ CHI_SQUARE_FLUCTUATIONS = Schema(
     outside=lambda: ((place, (*letters, k), values) for place, letters, values in _exclusive()),
 )  # fmt: skip
 BESSEL_FLUCTUATIONS = Schema(
-    "Bessel for fluctuations", "Bessel's inequality in L2 of the law at v, for each message",
+    "Bessel for fluctuations", "lemma", "Bessel's inequality in L2 of the law at v, for each message",
     lambda channel, family, draws, at, most: Statement(
         at_most(Fluctuations(channel, family, draws, at), most * RelativeVariance(channel, family, draws, at)),
         (Dominated(family), Orthogonal(family, draws, most)),
@@ -447,6 +451,7 @@ BESSEL_FLUCTUATIONS = Schema(
 )  # fmt: skip
 PRIVATE_VARIANCE = Schema(
     "variance of a private channel's density",
+    "lemma",
     "Popoviciu: q lies between its least value a, which is at most E[q], and e^epsilon a; all a sum to at most 1",
     lambda channel, family, draws, at, e: Statement(
         at_most(RelativeVariance(channel, family, draws, at), (exp(e) - 1) ** 2 / 4), (Private(channel, e),)

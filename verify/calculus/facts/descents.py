@@ -222,7 +222,7 @@ def _average(excess: Any, ahead: int) -> Callable[..., Statement]:
 
 
 NEXT_VALUE = Schema(
-    "the value after a step", "definition",
+    "the value after a step", "definition", "definition",
     lambda f, g, step, radius, number, path: Statement(
         equal(
             Value(f, Iterate(f, g, step, radius, number + 1, path)), Value(f, stepped(f, g, step, radius, number, path))
@@ -231,7 +231,7 @@ NEXT_VALUE = Schema(
     (F, G, eta, R, t, omega), _all_runs(F, G, eta, R, t, omega),
 )  # fmt: skip
 NEXT_DISTANCE = Schema(
-    "the distance after a step", "definition",
+    "the distance after a step", "definition", "definition",
     lambda f, g, step, radius, number, path, point: Statement(
         equal(
             Norm(Less(stepped(f, g, step, radius, number, path), point)),
@@ -241,7 +241,7 @@ NEXT_DISTANCE = Schema(
     (F, G, eta, R, t, omega, u), _all_runs(F, G, eta, R, t, omega, u),
 )  # fmt: skip
 FROM_CENTRE = Schema(
-    "the distance from the centre", "definition: the minimiser is in the ball",
+    "the distance from the centre", "definition", "definition: the minimiser is in the ball",
     lambda f, curved, g, step, radius, path: Statement(
         at_most(Norm(Less(Iterate(f, g, step, radius, 0, path), Minimiser(f, radius))), radius),
         (SmoothConvex(f, curved),),
@@ -249,13 +249,14 @@ FROM_CENTRE = Schema(
     (F, beta, G, eta, R, omega), _all_runs(F, beta, G, eta, R, omega),
 )  # fmt: skip
 MINIMISER_INSIDE = Schema(
-    "a minimiser on a ball", "Weierstrass: a continuous function attains its least on a compact set",
+    "a minimiser on a ball", "theorem",
+    "Weierstrass: Rudin 1976, Theorem 4.16: a continuous function attains its least on a compact set",
     lambda f, curved, radius: Statement(Within(Minimiser(f, radius), Around(radius)), (SmoothConvex(f, curved),)),
     (F, beta, R), _all_runs(F, beta, R),
 )  # fmt: skip
 CENTRED_NOISE = Schema(
     "noise that is independent of the parameter",
-    "Williams 1991, Section 9.7 (k): the parameter hangs on earlier noises, and the noise has mean 0",
+    "lemma", "Williams 1991, Section 9.7 (k): the parameter hangs on earlier noises, and the noise has mean 0",
     lambda f, g, step, radius, number, path, point, spread, c, y: Statement(
         equal(
             Expectation(
@@ -269,7 +270,7 @@ CENTRED_NOISE = Schema(
     outside=_biased(F, G, eta, R, t, omega, u, nu, scale, rest),
 )  # fmt: skip
 NOISE_SQUARE = Schema(
-    "mean square of a noise", "definition",
+    "mean square of a noise", "definition", "definition",
     lambda f, g, number, path, spread: Statement(
         at_most(Expectation(Norm(Shock(g, number, path)) ** 2), spread**2),
         (NoisyOracle(g, f, spread), Outcome(path, g)),
@@ -278,22 +279,23 @@ NOISE_SQUARE = Schema(
     outside=_one_path(1, F, G, t, omega, nu),
 )  # fmt: skip
 AVERAGE_AFTER = Schema(
-    "the average of the iterates", "Jensen: Cover and Thomas 2006, Theorem 2.6.2, on each path",
+    "the average of the iterates", "lemma", "Jensen: Cover and Thomas 2006, Theorem 2.6.2, on each path",
     _average(AverageExcess, 1), (F, beta, G, eta, T, R, omega), _all_runs(F, beta, G, eta, T, R, omega),
     outside=_concave(1, F, beta, G, eta, T, R, omega),
 )  # fmt: skip
 AVERAGE_BEFORE = Schema(
-    "the average of the start and the iterates", "Jensen: Cover and Thomas 2006, Theorem 2.6.2, on each path",
+    "the average of the start and the iterates", "lemma", "Jensen: Cover and Thomas 2006, Theorem 2.6.2, on each path",
     _average(AskedExcess, 0), (F, beta, G, eta, T, R, omega), _all_runs(F, beta, G, eta, T, R, omega),
     outside=_concave(1, F, beta, G, eta, T, R, omega),
 )  # fmt: skip
 HAS_OUTCOME = Schema(
-    "what noises depend on", "Kallenberg 2002, Lemma 3.22: random elements are functions of one uniform variable",
+    "what noises depend on", "theorem",
+    "Kallenberg 2002, Lemma 3.22: random elements are functions of one uniform variable",
     lambda path, g: Statement(Outcome(path, g)), (omega, G), _all_runs(omega, G), finds=(omega,),
 )  # fmt: skip
 NOISY_SQUARE = Schema(
     "mean square of a noisy gradient",
-    "Williams 1991, Section 9.7 (k): the gradient hangs on earlier noises, and the noise has mean 0",
+    "lemma", "Williams 1991, Section 9.7 (k): the gradient hangs on earlier noises, and the noise has mean 0",
     lambda f, g, step, radius, number, path, spread, most: Statement(
         at_most(
             Expectation(

@@ -140,6 +140,7 @@ def _negative() -> Iterator[Outside]:
 
 PARSEVAL = Schema(
     "energy of a periodic function",
+    "theorem",
     "Tsybakov 2009, Proposition 1.14: integrating by parts beta times multiplies the coefficients at 2j and 2j + 1 by "
     "(2 pi j)^beta, but for their signs and order; Parseval",
     lambda function, order: Statement(
@@ -150,7 +151,8 @@ PARSEVAL = Schema(
 
 COSINES_IN = Schema(
     "a cube of cosines",
-    "definition, Parseval: the sum is at least 1 - sqrt(2) g k, its squared coefficients are g^2, of weights at most "
+    "lemma",
+    "Parseval: the sum is at least 1 - sqrt(2) g k, its squared coefficients are g^2, of weights at most "
     "(2k)^(2 beta), and (2g)^2 is the squared distance for one place",
     lambda size, share, smooth, most: Statement(
         CubeIn(Cosines(size, share), DensityEllipsoid(smooth, most), size, 4 * share**2),
@@ -161,7 +163,7 @@ COSINES_IN = Schema(
 )  # fmt: skip
 DENSITIES_APART = Schema(
     "diameter of the densities",
-    "definition, Parseval: the least weight is 2^beta, and 1 +- r 2^-beta sqrt(2) cos are in the class",
+    "lemma", "Parseval: the least weight is 2^beta, and 1 +- r 2^-beta sqrt(2) cos are in the class",
     lambda smooth, most: Statement(equal(Diameter(DensityEllipsoid(smooth, most)), 2 * most / 2**smooth)),
     (order, small), _widest,
 )  # fmt: skip

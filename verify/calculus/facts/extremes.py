@@ -52,7 +52,7 @@ _SEQUENCE, _SHARE, _NUMBER = (
 PLACE = integer("s", least=0)
 """The index that a recursion binds."""
 RECURSION = Schema(
-    "a linear recursion", "by induction: Graham, Knuth and Patashnik 1994, Section 2.2", _recursive,
+    "a linear recursion", "lemma", "by induction: Graham, Knuth and Patashnik 1994, Section 2.2", _recursive,
     (_SEQUENCE, _SHARE, _C, _NUMBER), _recursions,
     outside=lambda: iter([(0, (_SEQUENCE, _SHARE, _C, _NUMBER), {
         _SEQUENCE: lambda number: Fraction(10) ** int(number), _SHARE: Fraction(1, 3), _C: Fraction(0),

@@ -91,31 +91,57 @@ SignAt = quantity(
     1,
     value=lambda at, place: Fraction(at[int(place) - 1]),
 )
-RatioProduct = quantity(
-    "RatioProduct", r"E_{{({0})_{{{2}}}^{{\otimes {1}}}}}[\varphi_{{{2}, {3}}} \varphi_{{{2}, {4}}}]",
+
+
+class _OfRatios:
+    """Of likelihood ratios at the vertices of a family: finite for the families here, of any other it may not be."""
+
+    args: tuple[Any, ...]
+
+    @property
+    def infinite(self) -> bool:
+        """Whether nothing bounds the ratios."""
+        return isinstance(self.args[0], Name)
+
+    def requires(self) -> tuple[Any, ...]:
+        """That no chance is 0, of families of signs."""
+        family = self.args[0]
+        if not isinstance(family, Signs | SparseSigns):
+            return ()
+        share = family.args[1 if isinstance(family, Signs) else 0]
+        return below(-1, share), below(share, 1)
+
+
+class RatioProduct(_OfRatios, quantity(  # type: ignore[misc]
+    "_RatioProduct", r"E_{{({0})_{{{2}}}^{{\otimes {1}}}}}[\varphi_{{{2}, {3}}} \varphi_{{{2}, {4}}}]",
     "expectation under the law of T draws at v of the product of the likelihood ratios, to that law, of those with v_i "
     "and with v_j flipped: RatioProduct(P, T, v, i, j)", 0, value=_ratios,
-)  # fmt: skip
-EtaSquared = quantity(
-    "EtaSquared",
-    r"\eta^2({0}, {1})",
+)):  # fmt: skip
+    """The mean of a product of two likelihood ratios."""
+
+
+class EtaSquared(_OfRatios, quantity(  # type: ignore[misc]
+    "_EtaSquared", r"\eta^2({0}, {1})",
     "largest, over v and j, of E[phi_(v,j)^2] under the law of T draws at v, 1 + phi_(v,j) the likelihood ratio of "
-    "that with v_j flipped: EtaSquared(P, T)",
-    0,
-    value=_largest_square,
-)
+    "that with v_j flipped: EtaSquared(P, T)", 0, value=_largest_square,
+)):  # fmt: skip
+    """The largest mean square of a change of a likelihood ratio."""
+
+
 Uncorrelated = property_of(
     "Uncorrelated",
-    r"E_v[\varphi_{{v, i}} \varphi_{{v, j}}] = 1\ \forall i \ne j \le {1}\text{{ in }}{0}",
+    r"E_v[\varphi_{{v, i}} \varphi_{{v, j}}] = 1\ \forall i \ne j\text{{ in }}{0}\text{{ on }}\{{-1, 1\}}^{{{1}}}",
     _uncorrelated,
 )
-"""The likelihood ratios of one draw, with v_i and with v_j flipped, have a product of mean 1: Uncorrelated(P, k)."""
+"""A family has k coordinates, and for any two the likelihood ratios of one draw, with v_i and with v_j flipped, have a
+product of mean 1: Uncorrelated(P, k)."""
 SparseSigns = constructor(
     "SparseSigns", r"\mathrm{{Sparse}}_{{{1}}}({0})", _sparse,
     needs=lambda share, size: (at_most(-1, share), at_most(share, 1), at_most(1, size)), sort="family of laws",
 )  # fmt: skip
 """At v: d independent coordinates, 1 or -1 with probabilities 1/2 +- Delta (v_j + 1)/4: SparseSigns(Delta, d)."""
-SparseMeans = constructor("SparseMeans", r"\mathcal{{P}}_{{{0}, {1}}}", _Sparse, sort="class of laws")
+SparseMeans = constructor("SparseMeans", r"\mathcal{{P}}_{{{0}, {1}}}", _Sparse, sort="class of laws",
+                          needs=lambda size, most: (at_most(1, size), at_most(0, most)))  # fmt: skip
 """All laws on [-1, 1]^d whose means have at most s coordinates that are not 0: SparseMeans(d, s)."""
 NonzeroMeans = quantity(
     "NonzeroMeans", r"\|\theta({0})\|_0", "number of coordinates of a law's mean that are not 0", 0, value=_nonzero
@@ -244,7 +270,8 @@ def _tied() -> Iterator[Outside]:
     tied = {at: {x: (1 + x * Fraction(sum(at), 4)) / 2 for x in (1, -1)} for at in pairs}
     several = {d: Fraction(2), v: (1, 1), i: Fraction(1), j: Fraction(2), m: Fraction(1)}
     yield 0, (P, d, m, v, i, j), {**several, P: tied}
-    yield 0, (P, d, m), {P: tied, d: Fraction(2), m: Fraction(1)}
+    for size in (1, 2):
+        yield 0, (P, d, m), {P: tied, d: Fraction(size), m: Fraction(1)}
 
 
 def _bare() -> Iterator[Outside]:
@@ -267,7 +294,8 @@ def _steep_bumps() -> Iterator[Outside]:
 
 
 RATIOS_APART = Schema(
-    "two ratios of many draws", "the draws are independent: the mean of a product is that of one draw, to the power m",
+    "two ratios of many draws", "definition",
+    "the draws are independent: the mean of a product is that of one draw, to the power m",
     lambda family, size, draws, at, one, other: Statement(
         equal(RatioProduct(family, draws, at, one, other), 1),
         (Uncorrelated(family, size), Dominated(family), below(one, other), at_most(other, size)),
@@ -276,7 +304,7 @@ RATIOS_APART = Schema(
     outside=lambda: islice(_tied(), 1),
 )  # fmt: skip
 RATIO_OF_DRAWS = Schema(
-    "a squared ratio of many draws", "the draws are independent",
+    "a squared ratio of many draws", "definition", "the draws are independent",
     lambda family, draws, at, one: Statement(
         equal(RatioProduct(family, draws, at, one, one), RatioProduct(family, 1, at, one, one) ** draws),
         (Dominated(family),),
@@ -284,7 +312,8 @@ RATIO_OF_DRAWS = Schema(
     (P, m, v, j), _of_family(P, m, v, j),
 )  # fmt: skip
 ORTHOGONAL_RATIOS = Schema(
-    "fluctuations of uncorrelated ratios", "definition: a ratio has mean 1, and the draws are independent",
+    "fluctuations of uncorrelated ratios", "definition",
+    "definition: a ratio has mean 1, and the draws are independent",
     lambda family, size, draws: Statement(
         Orthogonal(family, draws, EtaSquared(family, draws)), (Uncorrelated(family, size), Dominated(family))
     ),
@@ -292,11 +321,12 @@ ORTHOGONAL_RATIOS = Schema(
     outside=lambda: chain(islice(_tied(), 1, None), _bare()),
 )  # fmt: skip
 SIGNS_DOMINATED = Schema(
-    "signs of both kinds: densities", "definition: each sign has a chance at every vertex",
+    "signs of both kinds: densities", "definition", "definition: each sign has a chance at every vertex",
     lambda width, share, size: Statement(Dominated(Signs(width, share, size))), (D, Delta, d), _one_each(D, Delta, d),
 )  # fmt: skip
 SIGNS_UNCORRELATED = Schema(
     "signs: ratios",
+    "definition",
     "two ratios are about different, hence independent, coordinates, and each has mean 1",
     lambda width, share, size: Statement(Uncorrelated(Signs(width, share, size), size)),
     (D, Delta, d),
@@ -304,7 +334,7 @@ SIGNS_UNCORRELATED = Schema(
 )
 SIGNS_SQUARE = Schema(
     "a sign turned: the square of the ratio",
-    "definition: 1 and (q - p)^2/p, s^2/p, of both signs, p = (1 + s)/2 and (1 - s)/2",
+    "definition", "definition: 1 and (q - p)^2/p, s^2/p, of both signs, p = (1 + s)/2 and (1 - s)/2",
     lambda width, share, size, at, place: Statement(
         equal(RatioProduct(Signs(width, share, size), 1, at, place, place),
               1 + 2 * share**2 / (1 + share) + 2 * share**2 / (1 - share)),
@@ -314,6 +344,7 @@ SIGNS_SQUARE = Schema(
 )  # fmt: skip
 SIGNS_ETA = Schema(
     "signs: the largest fluctuation",
+    "definition",
     "a ratio has mean 1; by symmetry its square's is alike for all vertices and places",
     lambda width, share, size, draws, at: Statement(
         equal(
@@ -324,16 +355,17 @@ SIGNS_ETA = Schema(
     _drawn(D, Delta, d, m, v),
 )
 SPARSE_DOMINATED = Schema(
-    "signs of mean 0 or Delta: densities", "definition: each sign has a chance at every vertex",
+    "signs of mean 0 or Delta: densities", "definition", "definition: each sign has a chance at every vertex",
     lambda share, size: Statement(Dominated(SparseSigns(share, size))), (Delta, d), _one_each(Delta, d),
 )  # fmt: skip
 SPARSE_UNCORRELATED = Schema(
     "signs of mean 0 or Delta: ratios",
-    "two ratios are about different, hence independent, coordinates, and each has mean 1",
+    "definition", "two ratios are about different, hence independent, coordinates, and each has mean 1",
     lambda share, size: Statement(Uncorrelated(SparseSigns(share, size), size)), (Delta, d), _one_each(Delta, d),
 )  # fmt: skip
 SPARSE_ON = Schema(
-    "a sign of mean Delta turned", "definition: 1 and (q - p)^2/p, Delta^2/(4p), of both signs, p = (1 +- Delta)/2",
+    "a sign of mean Delta turned", "definition",
+    "definition: 1 and (q - p)^2/p, Delta^2/(4p), of both signs, p = (1 +- Delta)/2",
     lambda share, size, at, place: Statement(
         equal(RatioProduct(SparseSigns(share, size), 1, at, place, place),
               1 + Rational(1, 2) * share**2 / (1 + share) + Rational(1, 2) * share**2 / (1 - share)),
@@ -342,7 +374,7 @@ SPARSE_ON = Schema(
     (Delta, d, v, j), _turned(1),
 )  # fmt: skip
 SPARSE_OFF = Schema(
-    "a sign of mean 0 turned", "definition: q^2/p of both signs, p = 1/2, q = (1 +- Delta)/2",
+    "a sign of mean 0 turned", "definition", "definition: q^2/p of both signs, p = 1/2, q = (1 +- Delta)/2",
     lambda share, size, at, place: Statement(
         equal(RatioProduct(SparseSigns(share, size), 1, at, place, place), (1 + share) ** 2 / 2 + (1 - share) ** 2 / 2),
         (at_most(place, size), equal(SignAt(at, place), -1)),
@@ -351,6 +383,7 @@ SPARSE_OFF = Schema(
 )  # fmt: skip
 SPARSE_ETA = Schema(
     "signs of mean 0 or Delta: the largest fluctuation",
+    "definition",
     "a ratio has mean 1; its square's is that of m draws with the sign on, or off",
     lambda share, size, draws: Statement(
         equal(
@@ -362,19 +395,19 @@ SPARSE_ETA = Schema(
 )
 SPARSE_APART = Schema(
     "signs of mean 0 or Delta: separation",
-    "definition: half of the distance of two means, squared, is Delta^2/4 for each different sign",
+    "definition", "definition: half of the distance of two means, squared, is Delta^2/4 for each different sign",
     lambda share, size: Statement(SeparatedExactly(SparseSigns(share, size), Squared(), share**2 / 8, size)),
     (Delta, d), _one_each(Delta, d),
 )  # fmt: skip
 SPARSE_COUNT = Schema(
-    "means that are not 0", "definition: each mean is 0 or Delta",
+    "means that are not 0", "definition", "definition: each mean is 0 or Delta",
     lambda share, size, at: Statement(
         equal(NonzeroMeans(Corner(SparseSigns(share, size), at)), Sum((SignAt(at, j) + 1) / 2, j, 1, size))
     ),
     (Delta, d, v), _drawn(Delta, d, v),
 )  # fmt: skip
 SPARSE_OUTSIDE = Schema(
-    "vertices whose law is not sparse", "definition: more than s of the signs are 1",
+    "vertices whose law is not sparse", "definition", "definition: more than s of the signs are 1",
     lambda share, width, size, most: Statement(
         at_most(OutsideMass(Biased(share, size), SparseSigns(width, size), SparseMeans(size, most)),
                 OnesAtLeast(size, share, most))
@@ -382,18 +415,18 @@ SPARSE_OUTSIDE = Schema(
     (tau, Delta, d, s), _outside,
 )  # fmt: skip
 BIASED_INDEPENDENT = Schema(
-    "biased signs", "definition",
+    "biased signs", "definition", "definition",
     lambda share, size: Statement(IndependentSigns(Biased(share, size), size), (below(share, 1),)), (tau, d), _priors,
 )  # fmt: skip
 ONES_MARKOV = Schema(
-    "many ones", "Markov's inequality for 2^(number of ones), whose factors have mean 1 + tau",
+    "many ones", "lemma", "Markov's inequality for 2^(number of ones), whose factors have mean 1 + tau",
     lambda size, share, least: Statement(
         at_most(OnesAtLeast(size, share, least), exp(-least * log(2)) * (1 + share) ** size)
     ),
     (d, tau, a), _tails,
 )  # fmt: skip
 BUMPS_DOMINATED = Schema(
-    "bumps: densities", "definition: 1 less a bump is above 0",
+    "bumps: densities", "definition", "definition: 1 less a bump is above 0",
     lambda power, size, scale: Statement(
         Dominated(BumpLaws(power, size, scale)), (below(BumpSup(power, size, scale), 1),)
     ),
@@ -401,7 +434,8 @@ BUMPS_DOMINATED = Schema(
     outside=_high_bumps,
 )  # fmt: skip
 BUMPS_UNCORRELATED = Schema(
-    "bumps: ratios", "definition: on disjoint cells one of two ratios is 1 everywhere, and each has mean 1",
+    "bumps: ratios", "definition",
+    "definition: on disjoint cells one of two ratios is 1 everywhere, and each has mean 1",
     lambda power, size, scale: Statement(
         Uncorrelated(BumpLaws(power, size, scale), size), (below(BumpSup(power, size, scale), 1),)
     ),
@@ -409,6 +443,7 @@ BUMPS_UNCORRELATED = Schema(
 )  # fmt: skip
 BUMPS_ETA = Schema(
     "flat bumps: the largest fluctuation",
+    "lemma",
     "the draws are independent: the mean square of 1 - 2vg/(1 + vg) is 1 and the integral of 4 g^2/(1 + vg) <= 8 g^2",
     lambda power, size, scale, draws: Statement(
         at_most(EtaSquared(BumpLaws(power, size, scale), draws), (1 + 8 * BumpNorm(power, size, scale)) ** draws - 1),

@@ -37,10 +37,10 @@ def _circle(size: Any) -> arb:
 
 
 Spread = quantity("Spread", r"\max_{{\|x\|_2 = 1}}\min\{{\|a\|_\infty: {0}^{{\mathsf T}}a = x\}}",
-                  "the least largest entry of coefficients, for the worst unit vector", 0,
+                  "the least largest entry of coefficients, for the worst unit vector", 0, infinite=True,
                   value=_spread)  # fmt: skip
 Dual = quantity("Dual", r"\max\{{\|y\|_2: \|{0}y\|_1 \le 1\}}",
-                "the longest vector whose image has l_1 norm at most 1", 0,
+                "the longest vector whose image has l_1 norm at most 1", 0, infinite=True,
                 value=lambda rows: 1 / sum(map(abs, rows)))  # fmt: skip
 Frame = property_of(
     "Frame", r"{0} \in \mathbb{{R}}^{{2{1} \times {1}}},\ {0}^{{\mathsf T}}{0} = I",
@@ -100,18 +100,20 @@ def _always_long() -> Iterator[Outside]:
 
 
 DUALITY = Schema(
-    "coefficients and their dual", "Schrijver 1986, Corollary 7.1g, at the worst unit vector",
+    "coefficients and their dual", "lemma", "Schrijver 1986, Corollary 7.1g, at the worst unit vector",
     lambda u, k: Statement(equal(Spread(u), Dual(u)), (Frame(u, k),)), (U, d), _matrices,
     outside=_no_frame,
 )  # fmt: skip
 PROBABILISTIC = Schema(
-    "the probabilistic method", "Alon and Spencer 2016, Section 1.1: what has a chance below 1 fails somewhere",
+    "the probabilistic method", "lemma",
+    "Alon and Spencer 2016, Section 1.1: what has a chance below 1 fails somewhere",
     lambda k, bound: Statement(below(Infimum(Dual(U), U, Frame(U, k)), bound), (below(LongTail(k, bound), 1),)),
     (d, r), _random,
     outside=_always_long,
 )  # fmt: skip
 NET = Schema(
-    "union over a net", "Vershynin 2018, Corollary 4.2.13: (1 + 2/c)^d points; each image is uniform on the sphere, "
+    "union over a net", "lemma",
+    "Vershynin 2018, Corollary 4.2.13: (1 + 2/c)^d points; each image is uniform on the sphere, "
     "and a move by c changes its l_1 norm by sqrt(2d) c at most",
     lambda k, bound, mesh: Statement(at_most(
         LongTail(k, bound), (1 + 2 / mesh) ** k * SphereTail(2 * k, 1 / bound + mesh * sqrt(2 * k))
@@ -119,12 +121,13 @@ NET = Schema(
     (d, r, c), _nets,
 )  # fmt: skip
 CONE = Schema(
-    "a cone in the l_1 ball", "volumes of the l_1 and the Euclidean ball in 2d dimensions: (2s)^(2d)/(2d)!, pi^d/d!",
+    "a cone in the l_1 ball", "lemma",
+    "volumes of the l_1 and the Euclidean ball in 2d dimensions: (2s)^(2d)/(2d)!, pi^d/d!",
     lambda k, bound: Statement(at_most(SphereTail(2 * k, bound), (4 * bound**2 * Falling(k) / pi) ** k)),
     (d, s), _shares,
 )  # fmt: skip
 FALLING = Schema(
-    "quotient of factorials", "Stirling: Robbins 1955, (d + 1) ... (2d) is at least (4d/e)^d",
+    "quotient of factorials", "lemma", "Stirling: Robbins 1955, (d + 1) ... (2d) is at least (4d/e)^d",
     lambda k: Statement(at_most(Falling(k), E / (4 * k))), (d,),
     lambda: (((d,), {d: Fraction(k)}) for k in (1, 2, 3, 5, 10, 40)),
 )  # fmt: skip

@@ -157,16 +157,19 @@ def _union(a: Any, f: Any, p: Any, n: Any, tau: Any) -> Statement:
 
 
 GENERALISATION = Schema(
-    "a private choice and one user's data", "Dwork et al. 2015 (NeurIPS): averaged over the user's data and a copy",
+    "a private choice and one user's data", "lemma",
+    "Dwork et al. 2015 (NeurIPS): averaged over the user's data and a copy",
     lambda a, p, n, user, e: Statement(
         at_most(HockeyStick(ToldWith(a, p, n, user), Joint(Told(a, p, n), p), e), Profile(a, e)),
         (at_most(user, n),),
     ),
     (A, P, n, i, epsilon), _generalisations,
 )  # fmt: skip
-CENTRE = Schema("union bound over users", "subadditivity, about the mean", _union, (A, G, P, n, room), _scatterings)
+CENTRE = Schema(
+    "union bound over users", "definition", "subadditivity, about the mean", _union, (A, G, P, n, room), _scatterings
+)
 SECTIONS = Schema(
-    "the worst section", "Fubini",
+    "the worst section", "definition", "Fubini",
     lambda r, p, event: Statement(at_most(Chance(Joint(r, p), event), _worst(p, event))), (R, P, S), _sections,
 )  # fmt: skip
 

@@ -100,7 +100,8 @@ def _signed_above() -> Iterator[Case]:
 
 
 BLOCK = Schema(
-    "a column of the first half, doubled", "definition: twice the half's column, both times with one sign",
+    "a column of the first half, doubled", "definition",
+    "definition: twice the half's column, both times with one sign",
     lambda half, row, column: Statement(
         equal(GramEntry(Sylvester(2 * half), row, column), 2 * GramEntry(Sylvester(half), row, column)),
         (PowerOfTwo(half), at_most(row, half), at_most(column, half)),
@@ -108,7 +109,8 @@ BLOCK = Schema(
     (h, i, j), _blocks,
 )  # fmt: skip
 OTHER_BLOCK = Schema(
-    "a column of the second half, doubled", "definition: the half's column, and once more with the other sign",
+    "a column of the second half, doubled", "definition",
+    "definition: the half's column, and once more with the other sign",
     lambda half, row, column: Statement(
         equal(1 + GramEntry(Sylvester(2 * half), row, column + half), 1),
         (PowerOfTwo(half), at_most(row, half), at_most(column, half)),
@@ -116,21 +118,21 @@ OTHER_BLOCK = Schema(
     (h, i, j), _blocks,
 )  # fmt: skip
 COLUMN_LENGTH = Schema(
-    "columns of a Hadamard matrix: length", "definition: 2^p entries, all +-1",
+    "columns of a Hadamard matrix: length", "definition", "definition: 2^p entries, all +-1",
     lambda power, row: Statement(
         equal(GramEntry(Sylvester(2**power), row, row), 2**power), (at_most(row, 2**power),)
     ),
     (p, i), _diagonal,
 )  # fmt: skip
 COLUMNS_APART = Schema(
-    "columns of a Hadamard matrix: orthogonal", "Sylvester 1867: by induction, block by block",
+    "columns of a Hadamard matrix: orthogonal", "lemma", "Sylvester 1867: by induction, block by block",
     lambda power, row, column: Statement(
         equal(1 + GramEntry(Sylvester(2**power), row, column), 1), (below(row, column), at_most(column, 2**power))
     ),
     (p, i, j), _above,
 )  # fmt: skip
 SIGNED_LENGTH = Schema(
-    "columns with signs, scaled: length", "definition: a sign's square is 1",
+    "columns with signs, scaled: length", "definition", "definition: a sign's square is 1",
     lambda power, row: Statement(
         equal(GramEntry(Rotation(2**power), row, row), GramEntry(Sylvester(2**power), row, row) / 2**power),
         (at_most(row, 2**power),),
@@ -138,7 +140,8 @@ SIGNED_LENGTH = Schema(
     (p, i), _signed_diagonal,
 )  # fmt: skip
 SIGNED_APART = Schema(
-    "columns with signs, scaled: orthogonal", "definition: signs of columns change a product of two by a sign",
+    "columns with signs, scaled: orthogonal", "definition",
+    "definition: signs of columns change a product of two by a sign",
     lambda power, row, column: Statement(
         equal(1 + GramEntry(Rotation(2**power), row, column), 1),
         (equal(1 + GramEntry(Sylvester(2**power), row, column), 1),),

@@ -12,7 +12,9 @@ from flint import arb
 from sympy import Integer, exp, oo, sqrt
 
 from lowerbounds.information.channels import extreme_channels
+from verify.calculus.chain import Chain, calc
 from verify.calculus.conditions import at_most, property_of
+from verify.calculus.facts.information import PINSKER
 from verify.calculus.nouns import (
     KL,
     TV,
@@ -29,7 +31,7 @@ from verify.calculus.nouns import (
 from verify.calculus.nouns import _power as power_of
 from verify.calculus.nouns import _transcript as transcript_of
 from verify.calculus.over import Average, Sum, Supremum
-from verify.calculus.reasons import Case, Outside, Schema
+from verify.calculus.reasons import Case, Outside, Schema, by
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, constructor, integer, quantity, real
 from verify.calculus.textbook import BESSEL, CAUCHY_SCHWARZ, CHAIN_RULE, SUPERADDITIVE_INFORMATION
@@ -274,7 +276,8 @@ def _averaged(values: Mapping[Any, Any], term: Any) -> Any:
 def _pinsker() -> Iterator[Case]:
     for _, values in _guessed():
         tv, kl = TV(*_told(Z, F, m)), KL(*_told(Z, F, m))
-        known = {Sum(Average(tv, v), k, 1, d): tv, Average(Sum(kl, k, 1, d), v): kl}
+        known = {Average(Sum(kl, k, 1, d), v): kl}
+        known |= {Sum(Average(body, v), k, 1, d): body for body in (tv, sqrt(kl / 2))}
         yield (Z, F, m, d), {**values, **{term: _averaged(values, body) for term, body in known.items()}}
 
 
@@ -368,7 +371,8 @@ def _summed(index: Any, protocol: Any, n: Any, e: Any, family: Any, draws: Any, 
 def _over_users(name: str, index: Any) -> Schema:
     """The chain rule for the sum over this letter, which no argument may hold."""
     return Schema(
-        name, "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3; at v the earlier messages are the same for all "
+        name, "lemma",
+        "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3; at v the earlier messages are the same for all "
         f"{index}", partial(_summed, index), (Z, n, epsilon, F, m, d), partial(_chained, index), CHAIN_RULE,
     )  # fmt: skip
 
@@ -378,6 +382,18 @@ def _pinsker_summed(protocol: Any, family: Any, draws: Any, size: Any) -> Statem
     return Statement(
         at_most(Sum(Average(TV(*told), v), k, 1, size), sqrt(size * Average(Sum(KL(*told), k, 1, size), v) / 2))
     )
+
+
+def _roots_summed(protocol: Any, family: Any, draws: Any, size: Any) -> Statement:
+    told = _told(protocol, family, draws)
+    roots = Sum(Average(sqrt(KL(*told) / 2), v), k, 1, size)
+    return Statement(at_most(roots, sqrt(size * Average(Sum(KL(*told), k, 1, size), v) / 2)))
+
+
+def _by_roots() -> Chain:
+    told, stated = _told(Z, F, m), _pinsker_summed(Z, F, m, d)
+    roots = _roots_summed(Z, F, m, d).left
+    return calc(stated.left, "<=", roots, by(PINSKER(*told)), "<=", stated.right, by(ROOTS_SUMMED(Z, F, m, d)))
 
 
 def _leaking_user() -> Iterator[Outside]:
@@ -405,6 +421,7 @@ def _leaking() -> Iterator[Outside]:
 
 ASSOUAD = Schema(
     "Assouad",
+    "lemma",
     "Assouad: Yu 1997, Lemma 2, for the squared error: a coordinate of sign 1 with chance p given the messages costs "
     "4 p (1 - p) delta^2 on average, at least 2 min(p, 1 - p) delta^2",
     lambda z, laws, family, draws, size, delta: Statement(
@@ -414,20 +431,26 @@ ASSOUAD = Schema(
     (Z, C, F, m, d, half), _assouad,
 )  # fmt: skip
 HAMMING_TV = Schema(
-    "wrong coordinates", "Le Cam: Yu 1997, Lemma 1, for each coordinate given the others",
+    "wrong coordinates", "lemma", "Le Cam: Yu 1997, Lemma 1, for each coordinate given the others",
     lambda z, family, draws, size: Statement(
         at_most((size - Sum(Average(TV(*_told(z, family, draws)), v), k, 1, size)) / 2, Hamming(z, family, draws, size))
     ),
     (Z, F, m, d), _guessed, LE_CAM_STRESS,
 )  # fmt: skip
+ROOTS_SUMMED = Schema(
+    "roots of divergences, over the coordinates", "theorem",
+    "Cauchy and Schwarz: Steele 2004, (1.1), with a vector of ones, over v and k",
+    _roots_summed, (Z, F, m, d), _pinsker, CAUCHY_SCHWARZ,
+)  # fmt: skip
 PINSKER_SUMMED = Schema(
-    "Pinsker over the coordinates", "Pinsker: Tsybakov 2009, Lemma 2.5; Cauchy and Schwarz over v and k",
-    _pinsker_summed, (Z, F, m, d), _pinsker, CAUCHY_SCHWARZ,
+    "Pinsker over the coordinates", "lemma", "Pinsker: Tsybakov 2009, Lemma 2.5; Cauchy and Schwarz over v and k",
+    _pinsker_summed, (Z, F, m, d), _pinsker, CAUCHY_SCHWARZ, proof=_by_roots,
 )  # fmt: skip
 CHAIN_SUMMED = _over_users("chain rule over users, for all coordinates", k)
 CHAIN_SUMMED_J = _over_users("chain rule over users, for all coordinates j", j)
 PRIVATE_BESSEL = Schema(
     "private contraction, for all coordinates",
+    "lemma",
     "after Acharya, Canonne, Sun and Tyagi 2021, Theorem 2: Bessel's inequality; a density of a message is within "
     "(e^epsilon - 1) inf q(z|.)/2 of a constant, and its means are at least inf q(z|.), which sums to at most 1",
     lambda channel, e, family, draws, size, most: Statement(
@@ -438,48 +461,49 @@ PRIVATE_BESSEL = Schema(
     outside=_leaking,
 )  # fmt: skip
 ORTHOGONAL_DRAWS = Schema(
-    "changes of several draws", "Ingster and Suslina 2003, Section 3.1: E of a product of likelihood ratios is a power",
+    "changes of several draws", "definition",
+    "Ingster and Suslina 2003, Section 3.1: E of a product of likelihood ratios is a power",
     lambda family, size, draws, most: Statement(
         Orthogonal(family, size, draws, (1 + most) ** draws - 1), (Orthogonal(family, size, Integer(1), most),)
     ),
     (F, d, m, a), _drawn,
 )  # fmt: skip
 ORTHOGONAL_AXES = Schema(
-    "changes on the axes", "definition: disjoint supports",
+    "changes on the axes", "definition", "definition: disjoint supports",
     lambda width, share, size: Statement(
         Orthogonal(Axes(width, share, size), size, Integer(1), 4 * share**2 / (size * (1 - share**2)))
     ),
     (D, s, d), _named,
 )  # fmt: skip
 ORTHOGONAL_SIGNS = Schema(
-    "changes of signs", "definition: independent factors of mean 0",
+    "changes of signs", "definition", "definition: independent factors of mean 0",
     lambda width, share, size: Statement(
         Orthogonal(Signs(width, share, size), size, Integer(1), 4 * share**2 / (1 - share**2))
     ),
     (D, s, d), _named,
 )  # fmt: skip
 AXES_MEAN = Schema(
-    "means on the axes", "definition",
+    "means on the axes", "definition", "definition",
     lambda width, share, size: Statement(Separated(Axes(width, share, size), width * share / size, size)),
     (D, s, d), _named,
 )  # fmt: skip
 SIGNS_MEAN = Schema(
-    "means of signs", "definition",
+    "means of signs", "definition", "definition",
     lambda width, share, size: Statement(Separated(Signs(width, share, size), width * share, size)), (D, s, d), _named,
 )  # fmt: skip
 AXES_IN_BALL = Schema(
-    "axes in a ball", "definition: |D e_k|_p = D",
+    "axes in a ball", "definition", "definition: |D e_k|_p = D",
     lambda width, share, size, norm: Statement(FamilyIn(Axes(width, share, size), Ball(norm, width, size), size)),
     (D, s, d, p), _placed,
 )  # fmt: skip
 SIGNS_IN_CUBE = Schema(
-    "signs in a cube", "definition",
+    "signs in a cube", "definition", "definition",
     lambda width, share, size: Statement(FamilyIn(Signs(width, share, size), Cube(width, size), size)),
     (D, s, d), _named,
 )  # fmt: skip
 HAMMING_INFORMATION = Schema(
     "wrong coordinates from the information",
-    "Fano: Cover and Thomas 2006, Theorem 2.10.1: 2 (1/2 - p)^2 <= log 2 - h(p) <= I(V_k; Z), Jensen over k; "
+    "lemma", "Fano: Cover and Thomas 2006, Theorem 2.10.1: 2 (1/2 - p)^2 <= log 2 - h(p) <= I(V_k; Z), Jensen over k; "
     "the informations of independent coordinates sum to at most I(V; Z)",
     lambda z, family, draws, size: Statement(
         at_most(
@@ -490,6 +514,7 @@ HAMMING_INFORMATION = Schema(
 )  # fmt: skip
 PRIVATE_INFORMATION = Schema(
     "information of private messages",
+    "lemma",
     "after Duchi, Jordan and Wainwright 2018, Corollary 1: the information is at most the mean chi-square divergence "
     "of a message's laws from their mixture, and a density of it is within (e^epsilon - 1) inf q(z|.)/2 of a constant; "
     "chain rule over users",
@@ -504,6 +529,7 @@ PRIVATE_INFORMATION = Schema(
 FACTS = (
     ASSOUAD,
     HAMMING_TV,
+    ROOTS_SUMMED,
     PINSKER_SUMMED,
     CHAIN_SUMMED,
     CHAIN_SUMMED_J,

@@ -8,7 +8,7 @@ from itertools import combinations, product
 from typing import Any
 
 import sympy
-from sympy import Integer, Rational, exp, log, sqrt, tanh
+from sympy import Integer, Rational, exp, log, sqrt
 
 from lowerbounds.information.channels import extreme_channels
 from verify.calculus.conditions import at_most, below, equal
@@ -77,7 +77,8 @@ def _private_channels(size: int) -> Iterator[tuple[Fraction, Callable[[Any], Law
             yield t, channel
 
 
-def _contracted() -> Iterator[Case]:
+def contracted() -> Iterator[Case]:
+    """Laws on three atoms through private channels."""
     several = _laws()
     for t, channel in _private_channels(3):
         for p, q in zip(several[::2], reversed(several), strict=False):
@@ -86,7 +87,7 @@ def _contracted() -> Iterator[Case]:
 
 def _rarely() -> Iterator[Case]:
     """Also a message that is rare, e^epsilon times as likely under the first law."""
-    yield from _contracted()
+    yield from contracted()
     for t, rare in product((Fraction(3), Fraction(20)), (Fraction(1, 100), Fraction(1, 10**4))):
 
         def channel(letter: Any, t: Fraction = t, rare: Fraction = rare) -> Law:
@@ -98,7 +99,7 @@ def _rarely() -> Iterator[Case]:
 
 
 def _processed() -> Iterator[Case]:
-    for arguments, values in _contracted():
+    for arguments, values in contracted():
         yield (arguments[0], *arguments[2:]), values
 
 
@@ -149,54 +150,58 @@ def _elsewhere() -> Iterator[Outside]:
         }  # fmt: skip
 
 
-def _leaking() -> Iterator[Outside]:
+def leaking() -> Iterator[Outside]:
     """The message is the datum, but for a share of lies, which is rarer under one law."""
     table = Table({Fraction(1): {1: Fraction(99, 100), 0: Fraction(1, 100)}, Fraction(0): {0: Fraction(1)}})
     laws_ = {P: {Fraction(1): Fraction(1, 2), Fraction(0): Fraction(1, 2)}, Q: {Fraction(0): Fraction(1)}}
     yield 0, (K, epsilon, P, Q), {K: table, epsilon: as_arb(Fraction(1, 100)), **laws_}
 
 
-LE_CAM = Schema("Le Cam, two points", "Le Cam: Yu 1997, Lemma 1, for the squared error: the squares of the distances "
+LE_CAM = Schema("Le Cam, two points", "lemma",
+                "Le Cam: Yu 1997, Lemma 1, for the squared error: the squares of the distances "
                 "of an estimate from both means add up to 2 delta^2 at least",
                 _le_cam, (Z, F, m, P, Q, delta), _two_points, LE_CAM_STRESS,
     outside=_elsewhere,
 )  # fmt: skip
-TESTING = Schema("least error of a test", "Le Cam: Yu 1997, Lemma 1",
+TESTING = Schema("least error of a test", "theorem", "Neyman and Pearson: Lehmann and Romano 2005, Theorem 13.1.1",
                  lambda p, q: Statement(equal(TestError(p, q), (1 - TV(p, q)) / 2)), (P, Q), _pairs,
                  LE_CAM_STRESS)  # fmt: skip
-PINSKER = Schema("Pinsker", "Pinsker: Tsybakov 2009, Lemma 2.5",
+PINSKER = Schema("Pinsker", "theorem", "Pinsker: Tsybakov 2009, Lemma 2.5",
                  lambda p, q: Statement(at_most(TV(p, q), sqrt(KL(p, q) / 2))), (P, Q), _pairs,
                  PINSKER_STRESS)  # fmt: skip
-BRETAGNOLLE_HUBER = Schema("Bretagnolle and Huber", "Bretagnolle and Huber: Tsybakov 2009, (2.25)",
+BRETAGNOLLE_HUBER = Schema("Bretagnolle and Huber", "theorem", "Bretagnolle and Huber: Tsybakov 2009, (2.25)",
                            lambda p, q: Statement(at_most(TV(p, q), 1 - exp(-KL(p, q)) / 2)), (P, Q), _pairs,
                            BRETAGNOLLE_HUBER_STRESS)  # fmt: skip
-KL_CHI_SQUARE = Schema("KL below chi-square", "Tsybakov 2009, Lemma 2.7",
+KL_CHI_SQUARE = Schema("KL below chi-square", "theorem", "Tsybakov 2009, Lemma 2.7",
                        lambda p, q: Statement(at_most(KL(p, q), ChiSquare(p, q))), (P, Q), _pairs,
                        KL_BELOW_CHI_SQUARE)  # fmt: skip
-HELLINGER = Schema("Hellinger above TV", "Le Cam's inequalities: Tsybakov 2009, Lemma 2.3",
+HELLINGER = Schema("Hellinger above TV", "theorem", "Le Cam's inequalities: Tsybakov 2009, Lemma 2.3",
                    lambda p, q: Statement(at_most(TV(p, q), sqrt(Hellinger2(p, q) * (2 - Hellinger2(p, q))))),
                    (P, Q), _pairs, HELLINGER_TV)  # fmt: skip
-TENSORISATION = Schema("tensorisation", "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3, independent parts",
+TENSORISATION = Schema("tensorisation", "theorem",
+                       "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3, independent parts",
                        lambda p, q, k: Statement(equal(KL(Power(p, k), Power(q, k)), k * KL(p, q))),
                        (P, Q, m), _powers, CHAIN_RULE)  # fmt: skip
-DATA_PROCESSING = Schema("data processing", "Cover and Thomas 2006, Theorem 2.8.1",
+DATA_PROCESSING = Schema("data processing", "theorem", "van Erven and Harremoes 2014, Theorem 9",
                          lambda k, p, q: Statement(at_most(KL(Through(k, p), Through(k, q)), KL(p, q))),
                          (K, P, Q), _processed, DATA_PROCESSING_STRESS)  # fmt: skip
 PRIVATE_CHI_SQUARE = Schema(
     "private contraction",
+    "lemma",
     "Duchi, Jordan and Wainwright 2018, Lemma 1 and Theorem 1, in its form for chi-square: both means of q(z|.) are "
     "within inf q(z|.) (e^epsilon - 1) TV of each other and at least inf q(z|.), which sums to at most 1",
     lambda k, e, p, q: Statement(
         at_most(ChiSquare(Through(k, p), Through(k, q)), (exp(e) - 1) ** 2 * TV(p, q) ** 2), (Private(k, e),)
     ),
     (K, epsilon, P, Q),
-    _contracted,
+    contracted,
     EXTREME_CHANNELS,
-    outside=_leaking,
+    outside=leaking,
 )
 
 PRIVATE_TURNED = Schema(
     "chi-square of private messages, turned",
+    "definition",
     "definition of privacy: the chances of a message under two laws are at most e^epsilon apart",
     lambda k, e, p, q: Statement(
         at_most(ChiSquare(Through(k, p), Through(k, q)), exp(e) * ChiSquare(Through(k, q), Through(k, p))),
@@ -205,17 +210,7 @@ PRIVATE_TURNED = Schema(
     (K, epsilon, P, Q),
     _rarely,
     EXTREME_CHANNELS,
-    outside=_leaking,
-)
-PRIVATE_KL = Schema(
-    "private divergence",
-    "Kairouz, Oh and Viswanath 2015, Section 4.1: both laws of a message are randomised response, post-processed, with "
-    "divergence is epsilon tanh(epsilon/2); data processing",
-    lambda k, e, p, q: Statement(at_most(KL(Through(k, p), Through(k, q)), e * tanh(e / 2)), (Private(k, e),)),
-    (K, epsilon, P, Q),
-    _contracted,
-    EXTREME_CHANNELS,
-    outside=_leaking,
+    outside=leaking,
 )
 
 
@@ -242,6 +237,7 @@ def _transcripts() -> Iterator[Case]:
 
 CHAIN_OVER_USERS = Schema(
     "chain rule over users",
+    "lemma",
     "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3; given the earlier messages, each is a private channel's",
     _users,
     (Z, n, epsilon, P, Q),
@@ -325,9 +321,12 @@ def _beyond() -> Iterator[Outside]:
         yield place, (_COIN, Integer(low), Integer(high)), {_Y: Fraction(1, 2), **inside}
 
 
-FINITE_KL = Schema("KL of finite laws", "definition", _finite_kl, (_COIN, _OTHER), _coins, outside=_no_mass)
-FINITE_MEAN = Schema("mean of a finite law", "definition", _finite_mean, (_COIN,), _means)
-SUPPORT = Schema("law on an interval", "definition", _supported, (_COIN, Integer(-1), Integer(1)), _inside,
+FINITE_KL = Schema(
+    "KL of finite laws", "definition", "definition", _finite_kl, (_COIN, _OTHER), _coins, outside=_no_mass
+)
+FINITE_MEAN = Schema("mean of a finite law", "definition", "definition", _finite_mean, (_COIN,), _means)
+SUPPORT = Schema("law on an interval", "definition",
+                 "definition", _supported, (_COIN, Integer(-1), Integer(1)), _inside,
                  outside=_beyond)  # fmt: skip
 
 FACTS = (
@@ -341,7 +340,6 @@ FACTS = (
     DATA_PROCESSING,
     PRIVATE_CHI_SQUARE,
     PRIVATE_TURNED,
-    PRIVATE_KL,
     CHAIN_OVER_USERS,
     FINITE_KL,
     FINITE_MEAN,

@@ -225,14 +225,14 @@ def _far_signs() -> Iterator[Outside]:
 
 
 RISK_OF_TEST = Schema(
-    "errors at coupled data", "linearity: each draw of a coupling has its own law",
+    "errors at coupled data", "definition", "linearity: each draw of a coupling has its own law",
     lambda test, p, q, one, other, far: Statement(
         equal(TestRisk(test, p, q), (Expectation(one) + Expectation(other))/2), (Coupled(test, p, q, one, other, far),)
     ),
     (A, P, Q, ERR, ERR_2, FAR), _coupled_risks,
 )  # fmt: skip
 GROUP_ABOVE = Schema(
-    "group privacy of rejecting", "Dwork and Roth 2014, Theorem 2.2: the answer - at D' beside that at D",
+    "group privacy of rejecting", "theorem", "Dwork and Roth 2014, Theorem 2.2: the answer - at D' beside that at D",
     lambda test, p, q, one, other, far, e: Statement(
         at_most(1, exp(e*far)*one + other), (Coupled(test, p, q, one, other, far), LabelPrivate(test, e))
     ),
@@ -240,7 +240,7 @@ GROUP_ABOVE = Schema(
     outside=_free_errors,
 )  # fmt: skip
 GROUP_BELOW = Schema(
-    "group privacy of accepting", "Dwork and Roth 2014, Theorem 2.2: the answer + at D beside that at D'",
+    "group privacy of accepting", "theorem", "Dwork and Roth 2014, Theorem 2.2: the answer + at D beside that at D'",
     lambda test, p, q, one, other, far, e: Statement(
         at_most(1, one + exp(e*far)*other), (Coupled(test, p, q, one, other, far), LabelPrivate(test, e))
     ),
@@ -248,14 +248,14 @@ GROUP_BELOW = Schema(
     outside=_free_errors,
 )  # fmt: skip
 COUPLED_LABELS = Schema(
-    "labels are coupled", "maximal coupling of each label: Levin, Peres and Wilmer 2009, Proposition 4.7",
+    "labels are coupled", "lemma", "maximal coupling of each label: Levin, Peres and Wilmer 2009, Proposition 4.7",
     lambda test, p, q, one, other, far, size: Statement(
         Coupled(test, p, q, one, other, far), (IndependentLabels(p, q, size),)
     ),
     (A, P, Q, ERR, ERR_2, FAR, n), _distances, finds=(ERR, ERR_2, FAR),
 )  # fmt: skip
 COUPLED_SIGNS = Schema(
-    "signs of opposite means are coupled", "counting: so many signs of one vector are turned",
+    "signs of opposite means are coupled", "lemma", "counting: so many signs of one vector are turned",
     lambda test, size, mean, one, other, far: Statement(
         Coupled(test, SignsOfMean(size, mean), SignsOfMean(size, -mean), one, other, far),
         (at_most(0, mean), at_most(mean, 1), WholeNumber(size*(1 + mean)/2)),
@@ -263,7 +263,7 @@ COUPLED_SIGNS = Schema(
     (A, n, t, ERR, ERR_2, FAR), _fixed_means, finds=(ERR, ERR_2, FAR),
 )  # fmt: skip
 COUPLING = Schema(
-    "labels that differ", "maximal coupling of each label: Levin, Peres and Wilmer 2009, Proposition 4.7",
+    "labels that differ", "lemma", "maximal coupling of each label: Levin, Peres and Wilmer 2009, Proposition 4.7",
     lambda test, p, q, one, other, far, size: Statement(
         equal(Expectation(far), Sum(TV(Label(p, i), Label(q, i)), i, 1, size)),
         (Coupled(test, p, q, one, other, far), IndependentLabels(p, q, size)),
@@ -272,7 +272,7 @@ COUPLING = Schema(
     outside=_far,
 )  # fmt: skip
 TURNED_SIGNS = Schema(
-    "signs of opposite means", "counting: n t signs are turned",
+    "signs of opposite means", "lemma", "counting: n t signs are turned",
     lambda test, size, mean, one, other, far: Statement(
         equal(Expectation(far), size*mean),
         (Coupled(test, SignsOfMean(size, mean), SignsOfMean(size, -mean), one, other, far), at_most(0, mean),
@@ -282,7 +282,7 @@ TURNED_SIGNS = Schema(
     outside=_far_signs,
 )  # fmt: skip
 TERNARY = Schema(
-    "labels turned", "definition of the total variation",
+    "labels turned", "definition", "definition of the total variation",
     lambda p, q, size, index: Statement(
         equal(TV(Label(p, index), Label(q, index)), Abs(LabelMean(p, index))/size), (Turned(p, q, size),)
     ),

@@ -44,7 +44,7 @@ def _pairs() -> Iterator[Case]:
 
 
 LAPLACE_STICK = Schema(
-    "two Laplace laws", "Balle, Barthe and Gaboardi 2018, Theorem 3",
+    "two Laplace laws", "theorem", "Balle, Barthe and Gaboardi 2018, Theorem 3",
     lambda one, other, scale, level: Statement(
         equal(HockeyStick(LaplaceAt(one, scale), LaplaceAt(other, scale), level),
               Max(Integer(0), 1 - exp((level - Abs(one - other) / scale) / 2)))

@@ -66,6 +66,7 @@ def _algorithms() -> Iterator[Case]:
 
 LINEAR_PAIR = Schema(
     "two linear losses",
+    "lemma",
     "Le Cam: Yu 1997, Lemma 1, for the losses -L theta_1 z: the two excess risks add up to 2 R L alpha at least",
     _linear_pair, (A, n, m, d, alpha, R, L), _algorithms,
 )  # fmt: skip

@@ -424,7 +424,7 @@ def _bins_split(side: Any, scale: Any, p: Any, goal: Any, size: Any) -> Statemen
 
 
 NEIGHBOURS_SPLIT = Schema(
-    "bias and variance of near neighbours", "Gyoerfi, Kohler, Krzyzak and Walk 2002, proof of Theorem 6.2",
+    "bias and variance of near neighbours", "lemma", "Gyoerfi, Kohler, Krzyzak and Walk 2002, proof of Theorem 6.2",
     lambda rank, scale, p, goal, size: Statement(
         _error_split(Neighbours(rank, scale), (LabelVariance(p) + 2 * scale**2) / rank, p, goal, size),
         (at_most(rank, size),),
@@ -432,11 +432,12 @@ NEIGHBOURS_SPLIT = Schema(
     (k, b, P, g, N), lambda: _split("neighbours"),
 )  # fmt: skip
 BINS_SPLIT = Schema(
-    "bias and variance of bins", "Gyoerfi, Kohler, Krzyzak and Walk 2002, proof of Theorem 4.3",
+    "bias and variance of bins", "lemma", "Gyoerfi, Kohler, Krzyzak and Walk 2002, proof of Theorem 4.3",
     _bins_split, (h, b, P, g, N), lambda: _split("bins"),
 )  # fmt: skip
 NEIGHBOURS_BIAS = Schema(
-    "bias of near neighbours", "definition: neighbours within r differ by L r^beta at most, others by 2 sup |f|",
+    "bias of near neighbours", "lemma",
+    "neighbours within r differ by L r^beta at most, others by 2 sup |f|",
     lambda rank, scale, p, f, constant, power, reach, size: Statement(
         at_most(SquaredBias(Neighbours(rank, scale), p, f, f, size),
                 constant**2 * reach ** (2*power) + 4 * Largest(f) ** 2 * NeighbourFar(rank, p, size, reach)),
@@ -445,7 +446,7 @@ NEIGHBOURS_BIAS = Schema(
     (k, b, P, f, L, beta, r, N), _neighbour_bias,
 )  # fmt: skip
 BINS_BIAS = Schema(
-    "bias of bins", "definition: points of a cube of side h are at most h sqrt(d) apart; 0 in an empty bin",
+    "bias of bins", "lemma", "points of a cube of side h are at most h sqrt(d) apart; 0 in an empty bin",
     lambda side, scale, p, f, constant, power, size, draws: Statement(
         at_most(SquaredBias(BinMeans(side, scale), p, f, f, draws),
                 constant**2 * (size * side**2) ** power + Largest(f) ** 2 * EmptyBin(side, p, draws)),
@@ -454,14 +455,16 @@ BINS_BIAS = Schema(
     (h, b, P, f, L, beta, d, N), _bin_bias,
 )  # fmt: skip
 OTHER_FUNCTION = Schema(
-    "the average of another function", "(a + b)^2 <= 2 a^2 + 2 b^2; an average of differences is at most the largest",
+    "the average of another function", "lemma",
+    "(a + b)^2 <= 2 a^2 + 2 b^2; an average of differences is at most the largest",
     lambda made, p, f, g, size: Statement(
         at_most(SquaredBias(made, p, f, g, size), 2 * Apart(f, g) ** 2 + 2 * SquaredBias(made, p, g, g, size))
     ),
     (estimate, P, f, g, N), _wrong_functions,
 )  # fmt: skip
 NEAR_SAMPLES = Schema(
-    "samples in a ball", "definition: each is in it with chance q at least; a binomial tail falls with the chance",
+    "samples in a ball", "lemma",
+    "each is in it with chance q at least; a binomial tail falls with the chance",
     lambda rank, p, size, reach, chance: Statement(
         at_most(NeighbourFar(rank, p, size, reach), BinomialAtMost(size, chance, rank)),
         (at_most(chance, BallMass(p, reach)),),
@@ -469,7 +472,7 @@ NEAR_SAMPLES = Schema(
     (k, P, N, r, q), _near,
 )  # fmt: skip
 CHERNOFF_LOWER = Schema(
-    "Chernoff's bound, half of the mean", "Mitzenmacher and Upfal 2005, Theorem 4.5 (1), at delta = 1/2",
+    "Chernoff's bound, half of the mean", "theorem", "Mitzenmacher and Upfal 2005, Theorem 4.5 (1), at delta = 1/2",
     lambda size, chance, places: Statement(
         at_most(BinomialAtMost(size, chance, places), exp(-(1 - log(2)) / 2 * size * chance)),
         (at_most(places, size * chance / 2),),
@@ -477,7 +480,7 @@ CHERNOFF_LOWER = Schema(
     (N, q, count), _tails,
 )  # fmt: skip
 BALL_IN_SUPPORT = Schema(
-    "mass of a ball", "definition: the density times the volume",
+    "mass of a ball", "definition", "definition: the density times the volume",
     lambda p, density, share, reach, size, radius: Statement(
         at_most(density * share * ball_volume(size) * radius**size, BallMass(p, radius)),
         (DenseRegular(p, density, share, reach, size), below(radius, reach)),
@@ -485,34 +488,34 @@ BALL_IN_SUPPORT = Schema(
     (P, c, theta, D, d, r), _balls,
 )  # fmt: skip
 BIN_IN_SUPPORT = Schema(
-    "mass of a bin", "definition: the density times the volume",
+    "mass of a bin", "definition", "definition: the density times the volume",
     lambda p, side, density, size: Statement(
         at_most(density * side**size, BinMass(p, side)), (Tiled(p, side, density, size),)
     ),
     (P, h, c, d), _tiles,
 )  # fmt: skip
 TILED = Schema(
-    "features in bins", "definition",
+    "features in bins", "definition", "definition",
     lambda p, side, density, size: Statement(InDimension(p, size), (Tiled(p, side, density, size),)), (P, h, c, d),
     _tiles,
 )  # fmt: skip
 WITHIN_VARIANCE = Schema(
-    "variance of bounded labels", "definition: Var Y <= E Y^2",
+    "variance of bounded labels", "definition", "definition: Var Y <= E Y^2",
     lambda p, top: Statement(at_most(LabelVariance(p), top**2), (LabelsWithin(p, top),)), (P, T), _tables,
 )  # fmt: skip
 WITHIN_MEAN = Schema(
-    "mean of bounded labels", "definition",
+    "mean of bounded labels", "definition", "definition",
     lambda p, top: Statement(at_most(Largest(Regression(p)), top), (LabelsWithin(p, top),)), (P, T), _tables,
 )  # fmt: skip
 MOMENT_VARIANCE = Schema(
-    "variance of clipped labels with a moment", "Lyapunov: E Y^2 <= (E|Y|^p)^(2/p); clipping lowers |Y|",
+    "variance of clipped labels with a moment", "lemma", "Lyapunov: E Y^2 <= (E|Y|^p)^(2/p); clipping lowers |Y|",
     lambda p, power, moment, top: Statement(
         at_most(LabelVariance(ClippedLabels(p, top)), moment ** (2 / power)), (LabelMoment(p, power, moment),)
     ),
     (P, p, M, T), _moments,
 )  # fmt: skip
 MOMENT_MEAN = Schema(
-    "mean of labels with a moment", "Lyapunov: |E Y| <= (E|Y|^p)^(1/p)",
+    "mean of labels with a moment", "lemma", "Lyapunov: |E Y| <= (E|Y|^p)^(1/p)",
     lambda p, power, moment, top: Statement(
         at_most(Largest(Regression(p)), moment ** (1 / power)), (LabelMoment(p, power, moment),)
     ),
@@ -520,7 +523,7 @@ MOMENT_MEAN = Schema(
 )  # fmt: skip
 MOMENT_CLIPPED = Schema(
     "mean of clipped labels with a moment",
-    "|y| - T <= |y|^p T^(1-p) (p - 1)^(p-1)/p^p, which is at most a quarter of |y|^p T^(1-p) for p >= 2",
+    "lemma", "|y| - T <= |y|^p T^(1-p) (p - 1)^(p-1)/p^p, which is at most a quarter of |y|^p T^(1-p) for p >= 2",
     lambda p, power, moment, top: Statement(
         at_most(Apart(Regression(ClippedLabels(p, top)), Regression(p)), moment * top ** (1 - power) / 4),
         (LabelMoment(p, power, moment),),
@@ -529,7 +532,7 @@ MOMENT_CLIPPED = Schema(
 )  # fmt: skip
 CLIPPED_COUNT, CLIPPED_SQUARE = (
     Schema(
-        f"{told} beside clipped labels", "definition: clipping leaves the features as they are",
+        f"{told} beside clipped labels", "definition", "definition: clipping leaves the features as they are",
         lambda side, p, size, top, count=count: Statement(
             equal(count(side, ClippedLabels(p, top), size), count(side, p, size))
         ),
@@ -538,14 +541,14 @@ CLIPPED_COUNT, CLIPPED_SQUARE = (
     for told, count in (("inverse counts", InverseCount), ("inverse squared counts", InverseSquare))
 )  # fmt: skip
 CLIPPED_BIAS = Schema(
-    "averages of functions beside clipped labels", "definition: clipping leaves the features as they are",
+    "averages of functions beside clipped labels", "definition", "definition: clipping leaves the features as they are",
     lambda made, p, f, g, size, top: Statement(
         equal(SquaredBias(made, ClippedLabels(p, top), f, g, size), SquaredBias(made, p, f, g, size))
     ),
     (estimate, P, f, g, N, T), _clipped_bins,
 )  # fmt: skip
 INVERSE_COUNT = Schema(
-    "mean of an inverse count", "Gyoerfi, Kohler, Krzyzak and Walk 2002, Lemma 4.1 (ii)",
+    "mean of an inverse count", "theorem", "Gyoerfi, Kohler, Krzyzak and Walk 2002, Lemma 4.1 (ii)",
     lambda side, p, size, chance: Statement(
         at_most(InverseCount(side, p, size), 2 / ((size + 1) * chance)), (at_most(chance, BinMass(p, side)),)
     ),
@@ -553,6 +556,7 @@ INVERSE_COUNT = Schema(
 )  # fmt: skip
 INVERSE_SQUARE = Schema(
     "mean of an inverse squared count",
+    "lemma",
     "1/n^2 <= 6/((n + 1)(n + 2)), whose mean is at most 6/((N + 1)(N + 2) q^2): Gyoerfi et al. 2002, Lemma 4.1",
     lambda side, p, size, chance: Statement(
         at_most(InverseSquare(side, p, size), 6 / ((size + 1) * (size + 2) * chance**2)),
@@ -561,7 +565,7 @@ INVERSE_SQUARE = Schema(
     (h, P, N, q), _counted,
 )  # fmt: skip
 EMPTY_BIN = Schema(
-    "an empty bin", "definition: (1 - q)^N, and 1 - q <= e^(-q)",
+    "an empty bin", "definition", "definition: (1 - q)^N, and 1 - q <= e^(-q)",
     lambda side, p, size, chance: Statement(
         at_most(EmptyBin(side, p, size), exp(-size * chance)), (at_most(chance, BinMass(p, side)),)
     ),

@@ -9,7 +9,7 @@ from itertools import product
 from flint import arb
 from sympy import Abs, exp, sqrt
 
-from verify.calculus.conditions import at_most, property_of
+from verify.calculus.conditions import at_most, below, property_of
 from verify.calculus.nouns import Expectation
 from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
@@ -17,7 +17,8 @@ from verify.calculus.terms import Name, integer, quantity, random_real, real
 from verify.calculus.values import OUTCOMES
 from verify.statements.outcome import as_arb
 
-GammaFunction = quantity("GammaFunction", r"\Gamma({0})", "the Gamma function", 0, value=lambda x: as_arb(x).gamma())
+GammaFunction = quantity("GammaFunction", r"\Gamma({0})", "the Gamma function", 0, needs=lambda x: (below(0, x),),
+                         value=lambda x: as_arb(x).gamma())  # fmt: skip
 Margin = property_of("Margin", r"P({0} < t) \le {1} t^{{{2}}}\ \forall t > 0")
 """A random real that is small with small probability: Margin(H, C, gamma)."""
 Smooth = property_of("Smooth", r"|{0}(x) - {0}(x')| \le {1} \|x - x'\|_2^{{{2}}}")
@@ -67,7 +68,8 @@ def _bins() -> Iterator[Case]:
 
 
 SMALL_BALL = Schema(
-    "exponential moment under a margin", "layer cake: E e^(-s H^2) is the integral of P(s H^2 < u) e^(-u) over u > 0",
+    "exponential moment under a margin", "lemma",
+    "layer cake: E e^(-s H^2) is the integral of P(s H^2 < u) e^(-u) over u > 0",
     lambda h, c, power, at: Statement(
         at_most(Expectation(exp(-at * h**2)), c * GammaFunction(power / 2 + 1) * at ** (-power / 2)),
         (Margin(h, c, power),),
@@ -80,6 +82,7 @@ SMALL_BALL = Schema(
 )  # fmt: skip
 BIN_BIAS = Schema(
     "a bin's mean",
+    "definition",
     "definition: points of a cube of side l are at most l sqrt(d) apart, a mean is between values",
     lambda mean, at, f, c, power, width, size: Statement(
         at_most(Abs(mean - at), c * (sqrt(size) * width) ** power),

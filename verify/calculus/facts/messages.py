@@ -118,7 +118,7 @@ def _mixtures() -> Iterator[Case]:
 
 
 PRIVATE_DIVERGENCE = Schema(
-    "privacy", "definition: Dwork and Roth 2014, Definition 3.6 and the remark below it",
+    "privacy", "definition", "definition: Dwork and Roth 2014, Definition 3.6 and the remark below it",
     lambda channel, level, one, other: Statement(
         at_most(MaxDivergence(At(channel, one), At(channel, other)), level), (Private(channel, level),)
     ),
@@ -128,7 +128,8 @@ PRIVATE_DIVERGENCE = Schema(
     ]),
 )  # fmt: skip
 BASIC_COMPOSITION = Schema(
-    "basic composition", "Dwork and Roth 2014, Theorem B.1 at delta = 0: conditional ratios of messages multiply",
+    "basic composition", "lemma",
+    "Dwork and Roth 2014, Theorem B.1 at delta = 0: conditional ratios of messages multiply",
     lambda protocol, one, other, count: Statement(at_most(
         MaxDivergence(MessageOfEach(protocol, one, count), MessageOfEach(protocol, other, count)),
         divergences(protocol, one, other, count),
@@ -136,7 +137,8 @@ BASIC_COMPOSITION = Schema(
     (Z, X, Y, m), _adaptive,
 )  # fmt: skip
 DIVERGENCE_OF_MIXTURES = Schema(
-    "the message of one sample", "definition: a ratio of sums is at most the largest ratio of their parts",
+    "the message of one sample", "definition",
+    "definition: a ratio of sums is at most the largest ratio of their parts",
     lambda channel, one, other, count: Statement(at_most(
         MaxDivergence(MessageOfOne(channel, one, count), MessageOfOne(channel, other, count)),
         largest_divergence(channel, one, other, count),

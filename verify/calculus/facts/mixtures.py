@@ -77,7 +77,7 @@ def _pairs() -> Iterator[Case]:
 
 
 SORTED_MEANS = Schema(
-    "sorted means that are apart", "definition: the gaps between them, added up",
+    "sorted means that are apart", "definition", "definition: the gaps between them, added up",
     lambda mixture, parts, least, apart, low, top: Statement(
         at_most(apart * (top - low), MixtureMean(mixture, top) - MixtureMean(mixture, low)),
         (Member(mixture, Mixtures(parts, least, apart)), at_most(low, top), at_most(top, parts)),
@@ -85,7 +85,7 @@ SORTED_MEANS = Schema(
     (S, m, light, gap, i, k), _pairs,
 )  # fmt: skip
 LEAST_WEIGHT = Schema(
-    "least weight of a part", "definition",
+    "least weight of a part", "definition", "definition",
     lambda mixture, parts, least, apart, place: Statement(
         at_most(least, MixtureWeight(mixture, place)),
         (Member(mixture, Mixtures(parts, least, apart)), at_most(place, parts)),
@@ -93,7 +93,7 @@ LEAST_WEIGHT = Schema(
     (S, m, light, gap, k), _places,
 )  # fmt: skip
 LARGEST_WEIGHT = Schema(
-    "largest weight of a part", "the weights add up to 1, and the others have their least each",
+    "largest weight of a part", "definition", "the weights add up to 1, and the others have their least each",
     lambda mixture, parts, least, apart, place: Statement(
         at_most(MixtureWeight(mixture, place), 1 - (parts - 1) * least),
         (Member(mixture, Mixtures(parts, least, apart)), at_most(place, parts)),

@@ -187,84 +187,87 @@ def _jensen(x: Any, image: Any) -> Statement:
 
 
 SUM_OF_INDEPENDENT = Schema(
-    "variance of a sum of independents", "definition: Var(X + Y) = Var X + Var Y where the covariance is 0",
+    "variance of a sum of independents", "definition",
+    "definition: Var(X + Y) = Var X + Var Y where the covariance is 0",
     lambda x, y: Statement(equal(Variance(x + y), Variance(x) + Variance(y)), (Independent(x, y),)),
     (X, Y), lambda: (((X, Y), values) for values in _two()),
     outside=lambda: iter([(0, (X, Y), _at((0, 0), (1, 1)))]),
 )  # fmt: skip
 MEAN_OF_INDEPENDENT = Schema(
-    "variance of a mean of independents", "definition: Var of the mean of m copies is Var/m",
+    "variance of a mean of independents", "definition", "definition: Var of the mean of m copies is Var/m",
     lambda s, x, k: Statement(equal(Variance(s), Variance(x) / k), (MeanOfCopies(s, x, k),)),
     (S, X, m), _means,
 )  # fmt: skip
 EXPECTED_MEAN = Schema(
-    "expectation of a mean", "linearity",
+    "expectation of a mean", "definition", "linearity",
     lambda s, x, k: Statement(equal(Expectation(s), Expectation(x)), (MeanOfCopies(s, x, k),)), (S, X, m), _means,
     outside=lambda: iter([(0, (S, X, m), _at((5, 0), (5, 1), letters=(S, X)) | {m: Fraction(1)})]),
 )  # fmt: skip
 LINEAR = Schema(
-    "expectation of a linear function", "linearity",
+    "expectation of a linear function", "definition", "linearity",
     lambda x, c, d: Statement(equal(Expectation(c * x + d), c * Expectation(x) + d)), (X, a, t), _linear,
 )  # fmt: skip
 LINEAR_VARIANCE = Schema(
-    "variance of a linear function", "definition",
+    "variance of a linear function", "definition", "definition",
     lambda x, c, d: Statement(equal(Variance(c * x + d), c**2 * Variance(x))), (X, a, t), _linear,
 )  # fmt: skip
 ADDITIVE = Schema(
-    "expectation of a sum", "linearity",
+    "expectation of a sum", "definition", "linearity",
     lambda x, y: Statement(equal(Expectation(x + y), Expectation(x) + Expectation(y))), (X, Y), _joint,
 )  # fmt: skip
-MONOTONE = Schema("expectation is monotone", "definition", _below, (X, X**2 + 1), _ordered,
+MONOTONE = Schema("expectation is monotone", "definition", "definition", _below, (X, X**2 + 1), _ordered,
     outside=lambda: iter([(0, (X, X - 1), _COIN)]),
 )  # fmt: skip
 BIAS_VARIANCE = Schema(
-    "bias and variance", "definition: E(X - a)^2 = (E X - a)^2 + Var X",
+    "bias and variance", "definition", "definition: E(X - a)^2 = (E X - a)^2 + Var X",
     lambda x, c: Statement(equal(Expectation((x - c) ** 2), (Expectation(x) - c) ** 2 + Variance(x))), (X, a), _errors,
 )  # fmt: skip
 LAPLACE_VARIANCE = Schema(
-    "variance of Laplace noise", "second moment of the Laplace law",
+    "variance of Laplace noise", "definition", "second moment of the Laplace law",
     lambda w, c: Statement(equal(Variance(w), 2 * c**2), (LaplaceNoise(w, c),)), (W, b), _laplace,
     outside=lambda: iter([(0, (W, b), {b: Fraction(1), Variance(W): Fraction(1)})]),
 )  # fmt: skip
 LIPSCHITZ = Schema(
-    "variance under a contraction", "Var X = E(X - X')^2/2 for an independent copy X'", _lipschitz,
+    "variance under a contraction", "lemma", "Var X = E(X - X')^2/2 for an independent copy X'", _lipschitz,
     (X, Max(X, Integer(0))), _clipped,
     outside=lambda: iter([(0, (X, 2 * X), _COIN), (1, (X, -2 * X), _COIN)]),
 )  # fmt: skip
-JENSEN = Schema("Jensen", "Jensen: Cover and Thomas 2006, Theorem 2.6.2", _jensen, (X, X**2), _convex, JENSEN_STRESS,
+JENSEN = Schema("Jensen", "theorem",
+                "Jensen: Cover and Thomas 2006, Theorem 2.6.2", _jensen, (X, X**2), _convex, JENSEN_STRESS,
     outside=lambda: iter([(0, (X, -(X**2)), _COIN)]),
 )  # fmt: skip
-JENSEN_CURVED = Schema("Jensen, by the second derivative", "Jensen: Cover and Thomas 2006, Theorem 2.6.1 and 2.6.2",
+JENSEN_CURVED = Schema("Jensen, by the second derivative", "theorem",
+                       "Jensen: Cover and Thomas 2006, Theorem 2.6.1 and 2.6.2",
                        _curved, (X, X**2), _convex, JENSEN_STRESS,
     outside=lambda: iter([(0, (X, -(X**2)), _COIN)]),
 )  # fmt: skip
 CAUCHY_SCHWARZ = Schema(
-    "Cauchy and Schwarz", "Cauchy and Schwarz",
+    "Cauchy and Schwarz", "theorem", "Cauchy and Schwarz: Williams 1991, Section 6.8",
     lambda x, y: Statement(at_most(Expectation(x * y) ** 2, Expectation(x**2) * Expectation(y**2))), (X, Y), _joint,
     CAUCHY_SCHWARZ_STRESS,
 )  # fmt: skip
 CENTRED_MOMENT = Schema(
-    "moments about the mean", "Minkowski; |E X|^p <= E|X|^p by Jensen",
+    "moments about the mean", "lemma", "Minkowski; |E X|^p <= E|X|^p by Jensen",
     lambda x, q: Statement(at_most(Expectation(Abs(x - Expectation(x)) ** q), 2**q * Expectation(Abs(x) ** q))),
     (X, power), _orders,
 )  # fmt: skip
 LYAPUNOV = Schema(
-    "Lyapunov", "Jensen: Cover and Thomas 2006, Theorem 2.6.2, for |x|^(p/2)",
+    "Lyapunov", "theorem", "Williams 1991, Section 6.7",
     lambda x, q, size: Statement(at_most(Expectation(x**2), size**2), (at_most(Expectation(Abs(x) ** q), size**q),)),
     (X, high_order, b), _powers,
 )  # fmt: skip
 BERNOULLI = Schema(
-    "Bernoulli's inequality", "convexity of the power",
+    "Bernoulli's inequality", "theorem", "Bernoulli: Hardy, Littlewood and Polya 1952, Theorem 42",
     lambda v, q: Statement(at_most(1 + q * v, (1 + v) ** q)), (V, power), _bernoullis,
 )  # fmt: skip
 CHORD_OF_POWER = Schema(
     "chord of a concave power",
-    "Jensen: Cover and Thomas 2006, Theorem 2.6.2, for 1 and 1 + y with weights 1 - u and u",
+    "theorem", "Jensen: Cover and Thomas 2006, Theorem 2.6.2, for 1 and 1 + y with weights 1 - u and u",
     lambda u, y, q: Statement(at_most(1 - u + u * (1 + y) ** q, (1 + u * y) ** q)), (share, rise, root), _chords,
     JENSEN_STRESS,
 )  # fmt: skip
 SIZE = Schema(
-    "size of an expectation", "monotonicity, for both signs",
+    "size of an expectation", "definition", "monotonicity, for both signs",
     lambda x, w: Statement(at_most(Abs(Expectation(x)), Expectation(w)), (at_most(x, w), at_most(-x, w))),
     (X, W), _sizes,
     outside=lambda: iter([(0, (X, W), _at((3, 0), letters=(X, W))), (1, (X, W), _at((-3, 0), letters=(X, W)))]),

@@ -115,34 +115,40 @@ def _inside_spread(count: Any, change: Any, draws: Any) -> tuple[Condition, ...]
 
 
 _ONE_MOVES = (
-    "definition: with a sign its own component moves alone, one of m; (1 + Delta^2/(q(1 - q)))^T - 1 for its chance q "
+    "with a sign its own component moves alone, one of m; (1 + Delta^2/(q(1 - q)))^T - 1 for its chance q "
     "in [1/8, 7/8], and e^x - 1 <= 2x"
 )
 GRID_DOMINATED = Schema(
-    "coins on a grid: densities", "definition: all chances are inside (0, 1)",
+    "coins on a grid: densities", "definition", "definition: all chances are inside (0, 1)",
     lambda *of: Statement(DominatedParts(GridParts(*of)), _inside_grid(*of)[:1]), (m, Delta, T), _moved,
 )  # fmt: skip
 GRID_SQUARES = Schema(
-    "coins on a grid: fluctuations", _ONE_MOVES, _squares(GridParts, _inside_grid), (m, Delta, T), _moved
+    "coins on a grid: fluctuations", "lemma", _ONE_MOVES, _squares(GridParts, _inside_grid), (m, Delta, T), _moved
 )
 GRID_EQUAL = Schema(
-    "coins on a grid: weights", "definition",
+    "coins on a grid: weights", "definition", "definition",
     lambda *of: Statement(EqualParts(GridParts(*of), of[0])), (m, Delta, T), _moved,
 )  # fmt: skip
 SPREAD_DOMINATED = Schema(
-    "coins over the interval: densities", "definition: all chances that move are inside (0, 1)",
+    "coins over the interval: densities", "definition", "definition: all chances that move are inside (0, 1)",
     lambda *of: Statement(DominatedParts(SpreadParts(*of)), _inside_spread(*of)[:2]), (m, Delta, T), _twice,
 )  # fmt: skip
 SPREAD_SQUARES = Schema(
-    "coins over the interval: fluctuations", _ONE_MOVES, _squares(SpreadParts, _inside_spread), (m, Delta, T), _twice
+    "coins over the interval: fluctuations",
+    "lemma",
+    _ONE_MOVES,
+    _squares(SpreadParts, _inside_spread),
+    (m, Delta, T),
+    _twice,
 )
 SPREAD_EQUAL = Schema(
-    "coins over the interval: weights", "definition", lambda *of: Statement(EqualParts(SpreadParts(*of), of[0])),
+    "coins over the interval: weights", "definition",
+    "definition", lambda *of: Statement(EqualParts(SpreadParts(*of), of[0])),
     (m, Delta, T), _twice,
 )  # fmt: skip
 MIDDLE = Schema(
     "components in the middle",
-    "the odd numbers 2k - 1 of an interval of length m: at least (m - 1)/2, and at least one",
+    "definition", "the odd numbers 2k - 1 of an interval of length m: at least (m - 1)/2, and at least one",
     lambda count: Statement(at_most(Max(1, (count - 1) / 2), MiddleCount(count)), (at_most(2, count),)), (m,), _counted,
 )  # fmt: skip
 

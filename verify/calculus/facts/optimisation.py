@@ -319,14 +319,15 @@ _AVERAGED = (
 )
 LINEAR_SIGNS = Schema(
     "hidden signs of a linear loss",
-    _AVERAGED, _linear_signs, (Z, d, m, alpha, R, L), _estimates,
+    "lemma", _AVERAGED, _linear_signs, (Z, d, m, alpha, R, L), _estimates,
 )  # fmt: skip
 SIGN_INFORMATION = Schema(
-    "information on a fair sign", "Pinsker: Tsybakov 2009, Lemma 2.5, from each side to the mean law", _one_sign,
+    "information on a fair sign", "lemma",
+    "Pinsker: Tsybakov 2009, Lemma 2.5, from each side to the mean law", _one_sign,
     (Y, d, j), _fair_signs,
 )  # fmt: skip
 SUPERADDITIVE = Schema(
-    "information on independent signs", "chain rule: Cover and Thomas 2006, Theorem 2.5.2, of independents",
+    "information on independent signs", "theorem", "Polyanskiy and Wu 2025, Theorem 6.1, of independents",
     lambda messages, d: Statement(
         at_most(_informations(messages, d), Information(Signs(d), messages))
     ),
@@ -334,6 +335,7 @@ SUPERADDITIVE = Schema(
 )  # fmt: skip
 INFORMATION_OVER_USERS = Schema(
     "information user by user",
+    "lemma",
     "chain rule: Cover and Thomas 2006, Theorem 2.5.2; given the past a message is a private channel's; KL is convex",
     _users, (Z, n, epsilon, d, alpha, m), _responses,
     outside=lambda: iter([
@@ -344,6 +346,7 @@ INFORMATION_OVER_USERS = Schema(
 )  # fmt: skip
 PRIVATE_KL_OF_INPUTS = Schema(
     "KL of private messages",
+    "theorem",
     "Bun and Steinke 2016, Proposition 3.3",
     lambda k, e, one, other: Statement(at_most(KL(At(k, one), At(k, other)), e**2 / 2), (Private(k, e),)),
     (K, epsilon, x, y),
@@ -359,7 +362,7 @@ PRIVATE_KL_OF_INPUTS = Schema(
     ),
 )
 ROOTS = Schema(
-    "roots added", "concavity of the root",
+    "roots added", "theorem", "Cauchy and Schwarz: Steele 2004, (1.1), with a vector of ones",
     lambda messages, d: Statement(
         at_most(_roots(messages, d), sqrt(2*d*_informations(messages, d)))
     ),
@@ -368,10 +371,10 @@ ROOTS = Schema(
 
 LINEAR_FLIPS = Schema(
     "turned signs of a linear loss",
-    _AVERAGED, _linear_flips, (Z, d, m, alpha, R, L), _flip_estimates,
+    "lemma", _AVERAGED, _linear_flips, (Z, d, m, alpha, R, L), _flip_estimates,
 )  # fmt: skip
 FLIP_ROOTS = Schema(
-    "roots of divergences added", "concavity of the root",
+    "roots of divergences added", "theorem", "Cauchy and Schwarz: Steele 2004, (1.1), with a vector of ones",
     lambda z, v, a, draws, d: Statement(
         at_most(Sum(sqrt(_flip(z, v, a, draws)/2), j, 1, d),
                 sqrt(d*Sum(_flip(z, v, a, draws), j, 1, d)/2))
@@ -380,6 +383,7 @@ FLIP_ROOTS = Schema(
 )  # fmt: skip
 FLIPS_OVER_USERS = Schema(
     "all flips user by user",
+    "lemma",
     "chain rule: Cover and Thomas 2006, Theorem 2.5.3, the past by the law of v in each; KL below chi-square: "
     "Tsybakov 2009, Lemma 2.7",
     _flips_over_users,
@@ -401,6 +405,7 @@ FLIPS_OVER_USERS = Schema(
 )
 FLIPS_PRIVATE = Schema(
     "all flips through one private channel",
+    "lemma",
     "Bessel, for the likelihood ratios of the flips, which are orthogonal; what lies within [a, e^epsilon a] has "
     "variance at most (e^epsilon - 1)^2 a^2/4",
     lambda k, e, v, a, draws, d: Statement(

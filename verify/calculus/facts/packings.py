@@ -16,7 +16,7 @@ from verify.calculus.nouns import KL, Member, Power, Private, Through, Transcrip
 from verify.calculus.over import Infimum, Supremum
 from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
-from verify.calculus.terms import Name, constructor, integer, law, quantity, real
+from verify.calculus.terms import Name, constructor, integer, law, quantities, quantity, real
 from verify.calculus.textbook import HAMMING as HAMMING_STRESS
 from verify.calculus.textbook import PACKING_COVERING as PACKING_COVERING_STRESS
 from verify.calculus.textbook.fact import laws
@@ -84,8 +84,17 @@ def _named_by_atoms(members: Any, space: Space) -> bool:
     return [p.get(theta) for theta, p in enumerate(members)] == [1] * len(space)
 
 
-LossAt = quantity("LossAt", r"{0}\left({1}\right)", "a loss at a distance: it does not fall as the distance grows", 0)
-"""LossAt(Phi, Delta)."""
+class LossAt(quantity(  # type: ignore[misc]
+    "_LossAt", r"{0}\left({1}\right)", "a loss at a distance: it does not fall as the distance grows", 0
+)):  # fmt: skip
+    """A loss at a distance, at infinity its limit: LossAt(Phi, Delta)."""
+
+    @property
+    def infinite(self) -> bool:
+        """Where the distance may be."""
+        return any(q.infinite for q in quantities(self.args[1]))
+
+
 WorstLoss = quantity(
     "WorstLoss", r"\sup_{{P \in {1}}} \mathbb{{E}}_{{P^{{\otimes {2}}}, {0}}} {3}(\rho(\hat\theta, \theta(P)))",
     "largest expected loss of the distance from a protocol's estimate to the law's parameter over a class of laws, "
@@ -101,8 +110,20 @@ Packing = quantity("Packing", r"M_{{{0}}}\left({1}\right)",
 CoverSize = quantity("CoverSize", r"|\mathcal{{N}}_{{{0}}}({1})|",
                      "number of balls of a least cover of a space that has a finite one", 1,
                      value=smallest_cover)  # fmt: skip
-Diameter = quantity("Diameter", r"\mathrm{{diam}}({0})", "largest distance in a space", 0,
-                    value=lambda space: Fraction(max(map(max, space))))  # fmt: skip
+
+
+class Diameter(quantity(  # type: ignore[misc]
+    "_Diameter", r"\mathrm{{diam}}({0})", "largest distance in a space", 0,
+    value=lambda space: Fraction(max(map(max, space))),
+)):  # fmt: skip
+    """The largest distance in a space: Diameter(Theta)."""
+
+    @property
+    def infinite(self) -> bool:
+        """Of a space of which nothing is known."""
+        return isinstance(self.args[0], Name)
+
+
 Density = quantity("Density", r"\frac{{d{0}}}{{d\mu}}({1})",
                    "density of a law at a point, for one measure that dominates all laws in sight", 0,
                    value=lambda p, at: p.get(at, Fraction(0)))  # fmt: skip
@@ -229,12 +250,12 @@ def _answers() -> Iterator[Case]:
 
 
 PACKING_COVERING = Schema(
-    "packings above coverings", "Vershynin 2018, Lemma 4.2.8",
+    "packings above coverings", "theorem", "Vershynin 2018, Lemma 4.2.8",
     lambda space, radius: Statement(at_most(Covering(space, radius), Packing(space, radius))), (Theta, r), _spaces,
     PACKING_COVERING_STRESS,
 )  # fmt: skip
 HAMMING_COVER = Schema(
-    "covers of the cube", "Vershynin 2018, Section 4.2: each ball holds as many vertices",
+    "covers of the cube", "definition", "Vershynin 2018, Section 4.2: each ball holds as many vertices",
     lambda size, radius: Statement(
         at_most(2**size / NearSigns(size, radius), Covering(HammingCube(size), radius))
     ),
@@ -242,7 +263,7 @@ HAMMING_COVER = Schema(
 )  # fmt: skip
 CUBE_PACKED = Schema(
     "an image of the cube",
-    "triangle inequality: of two points further than 2 Delta apart a ball of radius Delta holds one",
+    "lemma", "triangle inequality: of two points further than 2 Delta apart a ball of radius Delta holds one",
     lambda family, space, size, least, gap, radius: Statement(
         at_most(Packing(HammingCube(size), gap), Covering(space, radius)),
         (CubeIn(family, space, size, least), at_most(4 * radius**2, least * gap)),
@@ -250,18 +271,19 @@ CUBE_PACKED = Schema(
     (points, Theta, places, scale, width, Delta), _images,
 )  # fmt: skip
 COVER_SIZE = Schema(
-    "size of a least cover", "definition",
+    "size of a least cover", "definition", "definition",
     lambda space, radius, many: Statement(
         at_most(CoverSize(space, radius), many), (at_most(Covering(space, radius), many),)
     ),
     (Theta, r, N), lambda: ((a, {**values, N: smallest_cover(values[Theta], values[r])}) for a, values in _sized()),
 )  # fmt: skip
 WHOLE_COVER = Schema(
-    "the size of a cover is whole", "definition",
+    "the size of a cover is whole", "definition", "definition",
     lambda space, radius: Statement(WholeNumber(CoverSize(space, radius))), (Theta, r), _spaces,
 )  # fmt: skip
 FANO_PACKING = Schema(
     "Fano's method",
+    "theorem",
     "Fano: Wainwright 2019, Proposition 15.12 with (15.34): the parameters of a packing are named by the nearest one",
     _fano, (Z, F, m, Theta, Phi, Delta, k, N), _named,
     outside=lambda: iter([
@@ -272,19 +294,21 @@ FANO_PACKING = Schema(
     ]),
 )  # fmt: skip
 POINT_MASSES = Schema(
-    "parameters of point masses", "definition",
+    "parameters of point masses", "definition", "definition",
     lambda space: Statement(HasParameters(PointMasses(space), space)), (Theta,),
     lambda: (((Theta,), values) for _, values in _spaces()),
 )  # fmt: skip
 MIXED_ABOVE = Schema(
-    "a mean is at most the largest", "definition: the density of K P at z is the mean of that of K(.|x) under P",
+    "a mean is at most the largest", "definition",
+    "definition: the density of K P at z is the mean of that of K(.|x) under P",
     lambda channel, p, at: Statement(
         at_most(Density(Through(channel, p), at), Supremum(Density(At(channel, y), at), y))
     ),
     (K, P, z), _mixed,
 )  # fmt: skip
 MIXED_BELOW = Schema(
-    "a mean is at least the least", "definition: the density of K P at z is the mean of that of K(.|x) under P",
+    "a mean is at least the least", "definition",
+    "definition: the density of K P at z is the mean of that of K(.|x) under P",
     lambda channel, p, at: Statement(
         at_most(Infimum(Density(At(channel, x), at), x), Density(Through(channel, p), at))
     ),
@@ -292,6 +316,7 @@ MIXED_BELOW = Schema(
 )  # fmt: skip
 PRIVATE_DENSITY = Schema(
     "densities of a private channel",
+    "definition",
     "definition of privacy, in densities",
     lambda channel, e, one, other, at: Statement(
         at_most(exp(-e) * Density(At(channel, one), at), Density(At(channel, other), at)), (Private(channel, e),)
@@ -310,7 +335,7 @@ PRIVATE_DENSITY = Schema(
 )
 KL_RATIO = Schema(
     "KL below the log of the largest ratio",
-    "Renyi divergences do not fall with their order: van Erven and Harremoes 2014, Theorem 3",
+    "theorem", "Renyi divergences do not fall with their order: van Erven and Harremoes 2014, Theorem 3",
     lambda p, q, e: Statement(at_most(KL(p, q), e), (at_most(_excess(p, q, e), 0),)), (P, Q, epsilon), _ratios,
     outside=lambda: iter([
         (0, (P, Q, epsilon), {P: {0: Fraction(3, 5), 1: Fraction(2, 5)}, Q: {0: Fraction(9, 10), 1: Fraction(1, 10)},

@@ -209,6 +209,7 @@ def _swing(constant: Any, power: Any, cubes: Any, size: Any) -> Any:
 
 PLUG_IN_SIGNS = Schema(
     "plug-in classification",
+    "lemma",
     "Audibert and Tsybakov 2007, Lemma 5.1 and Theorem 3.1: where |eta| is above its swing in the cube and t, a wrong "
     "sign takes an error of the share t; elsewhere the margin bounds what it costs",
     lambda z, margin, power, constant, smooth, density, size, draws, cubes, share: Statement(
@@ -224,6 +225,7 @@ PLUG_IN_SIGNS = Schema(
 )  # fmt: skip
 PLUG_IN_RATIO = Schema(
     "plug-in regression",
+    "lemma",
     "Gyoerfi, Kohler, Krzyzak and Walk 2002, Section 4.3: the bias in a cube is at most its swing; the ratio is off "
     "the cube's mean by 2 T t at most where both estimates are near and it is cut to [-T, T], as |q| <= T p",
     lambda z, constant, smooth, density, top, size, draws, cubes, share: Statement(

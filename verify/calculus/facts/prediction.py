@@ -83,7 +83,7 @@ def _best() -> Iterator[Case]:
 
 
 SAME = Schema(
-    "equal random reals", "definition",
+    "equal random reals", "definition", "definition",
     lambda x, y: Statement(equal(Expectation(x), Expectation(y)), (equal(x, y),)),
     (X, Max(X, Integer(0)) - Max(-X, Integer(0))), _same,
     outside=lambda: iter([
@@ -91,7 +91,8 @@ SAME = Schema(
     ]),
 )  # fmt: skip
 TOWER = Schema(
-    "tower property", "Williams 1991, Section 9.7 (i), (j): the error is uncorrelated with what the features tell",
+    "tower property", "theorem",
+    "Williams 1991, Section 9.7 (i), (j): the error is uncorrelated with what the features tell",
     lambda y, m, a: Statement(equal(Expectation((a - m) * y), Expectation((a - m) * m)), (MeanGiven(m, y, a),)),
     (Y, M, A), _regressions,
     outside=lambda: iter([
@@ -99,7 +100,7 @@ TOWER = Schema(
     ]),
 )  # fmt: skip
 TOTAL = Schema(
-    "law of total probability", "Williams 1991, Section 9.7 (a), given the features and the other data",
+    "law of total probability", "theorem", "Williams 1991, Section 9.7 (a), given the features and the other data",
     lambda y, h, c: Statement(equal(Probability(Holds(equal(y, c))), Expectation(h)), (ChanceGiven(h, y, c),)),
     (Y, H, C), _choices,
     outside=lambda: iter([
@@ -107,7 +108,8 @@ TOTAL = Schema(
     ]),
 )  # fmt: skip
 TOTAL_LARGEST = Schema(
-    "law of total probability, for the likeliest class", "Williams 1991, Section 9.7 (a), given the features",
+    "law of total probability, for the likeliest class", "theorem",
+    "Williams 1991, Section 9.7 (a), given the features",
     lambda y, h, c: Statement(equal(Probability(Holds(equal(y, c))), Expectation(h)), (LargestChance(h, y, c),)),
     (Y, H, C), _best,
     outside=lambda: iter([

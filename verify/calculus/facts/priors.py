@@ -14,7 +14,7 @@ from verify.calculus.facts.hypercube import Corner, Flip
 from verify.calculus.facts.packings import WorstLoss
 from verify.calculus.nouns import TV, Law, Mean, Power, Transcript
 from verify.calculus.over import Sum, Supremum
-from verify.calculus.reasons import Case, Schema
+from verify.calculus.reasons import Case, Outside, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, constructor, integer, quantity, real
 from verify.calculus.textbook import LE_CAM
@@ -93,9 +93,9 @@ def _apart(one: Vertex, other: Vertex) -> int:
     return sum(a != b for a, b in zip(one, other, strict=True))
 
 
-def _exactly(family: Family, loss: Loss, half: Fraction, _: Any) -> bool:
+def _exactly(family: Family, loss: Loss, half: Fraction, size: Any) -> bool:
     means = {v: Mean.value(law) for v, law in family.items()}
-    return all(
+    return len(next(iter(family))) == size and all(
         loss(means[v], means[w], Fraction(1, 2)) == 2 * half * _apart(v, w) for v, w in product(family, repeat=2)
     )
 
@@ -126,23 +126,25 @@ def _biased(share: Fraction, size: Any) -> Prior:
 
 
 SeparatedExactly = property_of(
-    "SeparatedExactly", r"\text{{in }}{0}:\ {1}(\tfrac12\rho(\theta_v, \theta_{{v'}})) = 2 \cdot {2} \cdot "
-    r" \#\{{j \le {3}: v_j \ne v'_j\}}", _exactly,
+    "SeparatedExactly", r"\text{{in }}{0}\text{{ on }}\{{-1, 1\}}^{{{3}}}:\ "
+    r"{1}(\tfrac12\rho(\theta_v, \theta_{{v'}})) = 2 \cdot {2} \cdot \#\{{j: v_j \ne v'_j\}}", _exactly,
 )  # fmt: skip
-"""Half the distance of two parameters costs 2 varrho for each coordinate: SeparatedExactly(P, Phi, varrho, k)."""
+"""A family has k coordinates, and half the distance of two of its parameters costs 2 varrho for each that is another:
+SeparatedExactly(P, Phi, varrho, k)."""
 Biased = constructor("Biased", r"\mathrm{{Bias}}_{{{0}}}^{{\otimes {1}}}", _biased, sort="prior")
-"""The law of a vertex with independent coordinates, each 1 with probability tau, which is cut to [0, 1], else -1:
-Biased(tau, k)."""
+"""The law of a vertex of {-1, 1}^k with independent coordinates, each 1 with probability tau, which is cut to [0, 1],
+else -1: Biased(tau, k)."""
 IndependentSigns = property_of(
-    "IndependentSigns", r"{0}_1, \dots, {0}_{{{1}}}\text{{ independent, of both signs}}", _independent
+    "IndependentSigns", r"{0} = ({0}_1, \dots, {0}_{{{1}}})\text{{ independent, of both signs}}", _independent
 )
-"""The coordinates of a random vertex of {-1, 1}^k are independent, each 1 and -1 with positive probability."""
+"""A random vertex has k coordinates, all independent, each 1 and -1 with positive probability:
+IndependentSigns(V, k)."""
 InsideLoss = quantity(
     "InsideLoss",
     r"\mathbb{{E}}_{{V \sim {4}}} [1\{{{1}_V \in {5}\}} \mathbb{{E}}_{{{1}_V^{{\otimes {2}}}, {0}}} "
     r"{3}(\rho(\hat\theta, \theta({1}_V)))]",
     "expected loss of a protocol's estimate at a random vertex, counted where the vertex's law is in a class: "
-    "InsideLoss(Z, P, m, Phi, V, F)", 0, value=_own_loss,
+    "InsideLoss(Z, P, m, Phi, V, F)", 0, infinite=True, value=_own_loss,
 )  # fmt: skip
 InsideNearest = quantity(
     "InsideNearest",
@@ -299,6 +301,24 @@ def _conditioned() -> Iterator[Case]:
         yield (Z, P, m, V, k), {Z: plan, P: family, m: Fraction(1), V: prior, k: Fraction(len(ups))}
 
 
+def _one_of_two() -> Iterator[Outside]:
+    """Parameters that the first of two coordinates gives; all is certain but which of two equal vertices is nearest."""
+    family: Family = {at: {(Fraction(at[0]),): Fraction(1)} for at in product((1, -1), repeat=2)}
+    prior = {at: Fraction(at == (1, -1)) for at in family}
+    plan = (1, _everything, _always((Fraction(1),)))
+    values = {Z: plan, P: family, V: prior, m: Fraction(1), Phi: squared_distance, rho: Fraction(1, 2)}
+    yield 0, (Z, m, Phi, P, V, rho, k), {**values, k: Fraction(1)}
+
+
+def _tied_signs() -> Iterator[Outside]:
+    """Two coordinates that are always equal; the message is the second, and what is asked is about the first."""
+    family: Family = {at: {at[1]: Fraction(1)} for at in product((1, -1), repeat=2)}
+    prior = {at: Fraction(at[0] == at[1], 2) for at in family}
+    plan = (1, lambda x: {x[0]: Fraction(1)}, _always(0))
+    for size in (1, 2):
+        yield 0, (Z, P, m, V, k), {Z: plan, P: family, V: prior, m: Fraction(1), k: Fraction(size)}
+
+
 def _largest_neighbours() -> Iterator[Case]:
     """Point masses too, at which the average is the largest."""
     for letters, values in _conditioned():
@@ -315,7 +335,8 @@ def largest_neighbours(plan: Any, family: Any, draws: Any, size: Any) -> Any:
 
 
 PRIOR_IN_CLASS = Schema(
-    "an average over a class", "definition: a supremum is at least the average of a loss over what lies in the class",
+    "an average over a class", "definition",
+    "definition: a supremum is at least the average of a loss over what lies in the class",
     lambda plan, members, draws, loss, family, prior: Statement(
         at_most(InsideLoss(plan, family, draws, loss, prior, members), WorstLoss(plan, members, draws, loss))
     ),
@@ -323,6 +344,7 @@ PRIOR_IN_CLASS = Schema(
 )  # fmt: skip
 NEAREST_PARAMETER = Schema(
     "the nearest vertex",
+    "definition",
     "triangle inequality: the nearest vertex's parameter is at most as far from the estimate as the true one",
     lambda plan, members, draws, loss, family, prior: Statement(
         at_most(InsideNearest(plan, family, draws, loss, prior, members),
@@ -331,7 +353,8 @@ NEAREST_PARAMETER = Schema(
     (Z, F, m, Phi, P, V), _with_class,
 )  # fmt: skip
 OUTSIDE_CLASS = Schema(
-    "vertices outside of a class", "definition: there the loss is at most its largest value, at k wrong coordinates",
+    "vertices outside of a class", "definition",
+    "definition: there the loss is at most its largest value, at k wrong coordinates",
     lambda plan, members, draws, loss, family, prior, half, size: Statement(
         at_most(NearestLoss(plan, family, draws, loss, prior),
                 InsideNearest(plan, family, draws, loss, prior, members)
@@ -341,16 +364,16 @@ OUTSIDE_CLASS = Schema(
     (Z, F, m, Phi, P, V, rho, k), _outside,
 )  # fmt: skip
 WRONG_COORDINATES = Schema(
-    "a loss that counts wrong coordinates", "definition",
+    "a loss that counts wrong coordinates", "definition", "definition",
     lambda plan, draws, loss, family, prior, half, size: Statement(
         equal(NearestLoss(plan, family, draws, loss, prior),
               2 * half * NearestWrong(plan, family, draws, loss, prior)),
         (SeparatedExactly(family, loss, half, size),),
     ),
-    (Z, m, Phi, P, V, rho, k), _counted,
+    (Z, m, Phi, P, V, rho, k), _counted, outside=_one_of_two,
 )  # fmt: skip
 BEST_GUESS = Schema(
-    "the best guess of a random vertex", "definition: the nearest vertex is one guess",
+    "the best guess of a random vertex", "definition", "definition: the nearest vertex is one guess",
     lambda plan, draws, loss, family, prior: Statement(
         at_most(LeastWrong(plan, family, draws, prior), NearestWrong(plan, family, draws, loss, prior))
     ),
@@ -358,7 +381,7 @@ BEST_GUESS = Schema(
 )  # fmt: skip
 BIASED_TESTS = Schema(
     "least error of a test of each biased coordinate",
-    "Le Cam: Yu 1997, Lemma 1: the sum of min(tau p, (1 - tau) q) is at least tau times that of min(p, q)",
+    "lemma", "Le Cam: Yu 1997, Lemma 1: the sum of min(tau p, (1 - tau) q) is at least tau times that of min(p, q)",
     lambda plan, family, draws, share, size: Statement(
         at_most(share * size * (1 - ConditionalTV(plan, family, draws, Biased(share, size), size)),
                 LeastWrong(plan, family, draws, Biased(share, size))),
@@ -368,6 +391,7 @@ BIASED_TESTS = Schema(
 )  # fmt: skip
 GIVEN_ONE_COORDINATE = Schema(
     "mixtures given a coordinate beside neighbours",
+    "lemma",
     "both mixtures run over the same law of the other coordinates; total variation is convex in pairs of laws, and "
     "Jensen's inequality for the square",
     lambda plan, family, draws, prior, size: Statement(
@@ -375,10 +399,10 @@ GIVEN_ONE_COORDINATE = Schema(
                 PriorNeighbourTV(plan, family, draws, prior, size)),
         (IndependentSigns(prior, size),),
     ),
-    (Z, P, m, V, k), _conditioned,
+    (Z, P, m, V, k), _conditioned, outside=_tied_signs,
 )  # fmt: skip
 LARGEST_NEIGHBOURS = Schema(
-    "neighbours at a random vertex", "definition: an expectation is at most the largest value",
+    "neighbours at a random vertex", "definition", "definition: an expectation is at most the largest value",
     lambda plan, family, draws, prior, size: Statement(
         at_most(PriorNeighbourTV(plan, family, draws, prior, size),
                 largest_neighbours(plan, family, draws, size) / size)

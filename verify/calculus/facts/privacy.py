@@ -281,22 +281,23 @@ def _composition(a: Any, rounds: Any, e: Any, d: Any, total: Any) -> Statement:
 
 
 EVENT = Schema(
-    "hockey-stick divergence", "definition",
+    "hockey-stick divergence", "definition", "definition",
     lambda p, q, event, e: Statement(at_most(Chance(p, event), exp(e) * Chance(q, event) + HockeyStick(p, q, e))),
     (P, Q, S, level), _events,
 )  # fmt: skip
 POST_PROCESSING = Schema(
-    "post-processing", "Dwork and Roth 2014, Proposition 2.1",
+    "post-processing", "theorem", "Dwork and Roth 2014, Proposition 2.1",
     lambda c, p, q, e: Statement(at_most(HockeyStick(Through(c, p), Through(c, q), e), HockeyStick(p, q, e))),
     (K, P, Q, level), _processed,
 )  # fmt: skip
 INDEPENDENT_PART = Schema(
-    "an independent part of both", "definition, integrated over the part",
+    "an independent part of both", "definition", "definition, integrated over the part",
     lambda p, q, r, e: Statement(equal(HockeyStick(Joint(p, r), Joint(q, r), e), HockeyStick(p, q, e))),
     (P, Q, R, level), _parts,
 )  # fmt: skip
 COMPOSITION = Schema(
     "optimal composition",
+    "theorem",
     "Kairouz, Oh and Viswanath 2015 (ICML), Theorem 3.3 and its proof, by Theorem 2.5",
     _composition,
     (A, k, epsilon, delta, level),
@@ -319,17 +320,19 @@ COMPOSITION = Schema(
     ),
 )
 LOSS_TAIL = Schema(
-    "tail of the privacy loss", "Dwork and Roth 2014, Lemma 3.17: P - e^epsilon Q counts only losses above epsilon",
+    "tail of the privacy loss", "definition",
+    "Dwork and Roth 2014, Lemma 3.17: P - e^epsilon Q counts only losses above epsilon",
     _loss_tail, (_RESPONSE, _OTHER, k, level), _losses,
 )  # fmt: skip
 TAIL_MONOTONE = Schema(
-    "a tail falls", "monotonicity",
+    "a tail falls", "definition", "monotonicity",
     lambda p, rounds, far, near: Statement(at_most(MeanTail(p, rounds, far), MeanTail(p, rounds, near)),
                                            (at_most(near, far),)),
     (P, k, t, s), _tails,
 )  # fmt: skip
 HOEFFDING_TAIL = Schema(
     "Hoeffding, one tail",
+    "theorem",
     "Hoeffding 1963, Theorem 2",
     lambda p, rounds, least, most, r: Statement(
         at_most(MeanTail(p, rounds, Mean(p) + r), exp(-2 * rounds * r**2 / (most - least) ** 2)),
@@ -367,7 +370,7 @@ HOEFFDING_TAIL = Schema(
     ),
 )
 SUBSAMPLING = Schema(
-    "sampling without replacement", "Balle, Barthe and Gaboardi 2018, Theorem 9, a user's data replaced",
+    "sampling without replacement", "theorem", "Balle, Barthe and Gaboardi 2018, Theorem 9, a user's data replaced",
     lambda a, drawn, n, e: Statement(
         at_most(Profile(Sampled(a, drawn, n), log(1 + drawn/n*(exp(e) - 1))), drawn/n*Profile(a, e)),
         (at_most(drawn, n),),
@@ -375,24 +378,25 @@ SUBSAMPLING = Schema(
     (A, k, n, epsilon), _responses,
 )  # fmt: skip
 PROFILE_MONOTONE = Schema(
-    "a privacy profile falls", "definition",
+    "a privacy profile falls", "definition", "definition",
     lambda a, larger, smaller: Statement(at_most(Profile(a, larger), Profile(a, smaller)), (at_most(smaller, larger),)),
     (A, level, t), _levels,
 )  # fmt: skip
 CUT_NEAR = Schema(
-    "a law cut to e^epsilon of another", "Feldman, McMillan and Talwar 2022: what is cut off or filled up moves",
+    "a law cut to e^epsilon of another", "lemma",
+    "Feldman, McMillan and Talwar 2022: what is cut off or filled up moves",
     lambda p, q, e: Statement(
         at_most(TV(p, Cut(p, q, e)), sympy.Max(HockeyStick(p, q, e), HockeyStick(q, p, e)))
     ),
     (P, Q, epsilon), _near,
 )  # fmt: skip
 CUT_ABOVE = Schema(
-    "a law cut from above", "definition of the cut",
+    "a law cut from above", "definition", "definition of the cut",
     lambda p, q, e, event: Statement(at_most(Chance(Cut(p, q, e), event), exp(e) * Chance(q, event))),
     (P, Q, epsilon, S), _within,
 )  # fmt: skip
 CUT_BELOW = Schema(
-    "a law cut from below", "definition of the cut",
+    "a law cut from below", "definition", "definition of the cut",
     lambda p, q, e, event: Statement(at_most(Chance(q, event), exp(e) * Chance(Cut(p, q, e), event))),
     (P, Q, epsilon, S), _within,
 )  # fmt: skip

@@ -109,6 +109,7 @@ def _races() -> Iterator[Case]:
 
 BINS_UNION = Schema(
     "union bound over the bins without data",
+    "lemma",
     "subadditivity: numbers within tau of a point are in two neighbouring bins, one of which half of the users are in; "
     "the middle of either is within 3 tau of the mean",
     lambda data, users, radius, bins, keep: Statement(
@@ -118,7 +119,8 @@ BINS_UNION = Schema(
     (P, k, tau, t, p), _ranges,
 )  # fmt: skip
 VOTES_HOEFFDING = Schema(
-    "Hoeffding for two bins", "Hoeffding 1963, Theorem 2, for 2k bits, of mean difference (2p - 1) k/2 at least",
+    "Hoeffding for two bins", "lemma",
+    "Hoeffding 1963, Theorem 2, for 2k bits, of mean difference (2p - 1) k/2 at least",
     lambda users, keep: Statement(at_most(BinOutvoted(users, keep), exp(-(2 * keep - 1) ** 2 * users / 4))),
     (k, p), _races,
 )  # fmt: skip

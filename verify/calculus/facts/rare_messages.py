@@ -390,12 +390,12 @@ def _on(_family: Any, prior: Any, many: Any, *_level: Any) -> tuple[Any, ...]:
 
 
 TOTAL_BAD = Schema(
-    "bad pairs, value by value", "law of total probability",
+    "bad pairs, value by value", "definition", "law of total probability",
     lambda *of: Statement(equal(TooMuch(*of), Sum(Weight(of[1], v) * _either(*of), v, 1, of[2])), _on(*of)),
     (M, pi, N, alpha), _plain,
 )  # fmt: skip
 TOTAL_BAD_APART = Schema(
-    "bad pairs of a message that is drawn apart", "law of total probability",
+    "bad pairs of a message that is drawn apart", "definition", "law of total probability",
     lambda *of: Statement(
         equal(BadApart(*of), Sum(Weight(of[1], v) * (AboveApart(*of, v) + BeneathApart(*of, v)), v, 1, of[2])), _on(*of)
     ),
@@ -403,6 +403,7 @@ TOTAL_BAD_APART = Schema(
 )  # fmt: skip
 WEIGHTED_CONSTANT = Schema(
     "average of a constant",
+    "definition",
     "the weights add up to 1",
     lambda prior, many, number: Statement(
         equal(Sum(Weight(prior, v) * number, v, 1, many), number), (OnValues(prior, many),)
@@ -411,12 +412,13 @@ WEIGHTED_CONSTANT = Schema(
     _priors,
 )
 AVERAGE_BELOW_LARGEST = Schema(
-    "an average is at most the largest", "the weights add up to 1",
+    "an average is at most the largest", "definition", "the weights add up to 1",
     lambda *of: Statement(at_most(Sum(Weight(of[1], v) * _either(*of), v, 1, of[2]), _worst_value(*of)), _on(*of)),
     (M, pi, N, alpha), _largest,
 )  # fmt: skip
 CLOSE_TO_MEAN = Schema(
-    "close to each other, hence to their mean: much", "definition of closeness, averaged over the other law",
+    "close to each other, hence to their mean: much", "definition",
+    "definition of closeness, averaged over the other law",
     lambda family, prior, many, level, mass, u: Statement(
         at_most(Above(family, prior, many, level, u), exp(level) * AboveApart(family, prior, many, level, u) + mass),
         (CloseFamily(family, many, level, mass), OnValues(prior, many), at_most(u, many)),
@@ -425,6 +427,7 @@ CLOSE_TO_MEAN = Schema(
 )  # fmt: skip
 MEAN_CLOSE = Schema(
     "close to each other, hence to their mean: little",
+    "definition",
     "definition of closeness, averaged over the other law",
     lambda family, prior, many, level, mass, u: Statement(
         at_most(
@@ -436,7 +439,7 @@ MEAN_CLOSE = Schema(
     _with_delta,
 )
 RATIO_ABOVE = Schema(
-    "where a ratio is large", "definition, integrated",
+    "where a ratio is large", "definition", "definition, integrated",
     lambda family, prior, many, level, u: Statement(
         at_most(exp(2 * level) * AboveApart(family, prior, many, level, u), Above(family, prior, many, level, u)),
         (OnValues(prior, many), at_most(u, many)),
@@ -444,7 +447,7 @@ RATIO_ABOVE = Schema(
     (M, pi, N, alpha, v), _with_value,
 )  # fmt: skip
 RATIO_BENEATH = Schema(
-    "where a ratio is small", "definition, integrated",
+    "where a ratio is small", "definition", "definition, integrated",
     lambda family, prior, many, level, u: Statement(
         at_most(exp(2 * level) * Beneath(family, prior, many, level, u), BeneathApart(family, prior, many, level, u)),
         (OnValues(prior, many), at_most(u, many)),
@@ -453,6 +456,7 @@ RATIO_BENEATH = Schema(
 )  # fmt: skip
 SPLIT_BY_BIT = Schema(
     "information, split by a bit of both",
+    "lemma",
     "I(V; Z) <= I(V, B; Z) and the chain rule: Cover and Thomas 2006, Theorem 2.5.2",
     lambda *of: Statement(
         at_most(
@@ -465,11 +469,12 @@ SPLIT_BY_BIT = Schema(
     _plain,
 )
 ENTROPY_OF_LETTERS = Schema(
-    "information and the number of values", "at most H(V | B = 1): Cover and Thomas 2006, Theorems 2.4.1 and 2.6.4",
+    "information and the number of values", "lemma",
+    "at most H(V | B = 1): Cover and Thomas 2006, Theorems 2.4.1 and 2.6.4",
     lambda *of: Statement(at_most(BadTold(*of), log(of[2])), _on(*of)), (M, pi, N, alpha), _plain,
 )  # fmt: skip
 ENTROPY_OF_BIT = Schema(
-    "entropy of a bit", "rises with its chance up to 1/2: Cover and Thomas 2006, Example 2.1.1",
+    "entropy of a bit", "definition", "rises with its chance up to 1/2: Cover and Thomas 2006, Example 2.1.1",
     lambda family, prior, many, level, most: Statement(
         at_most(BitEntropy(family, prior, many, level), -most * log(most) - (1 - most) * log(1 - most)),
         (*_on(family, prior, many), at_most(TooMuch(family, prior, many, level), most)),
@@ -478,6 +483,7 @@ ENTROPY_OF_BIT = Schema(
 )  # fmt: skip
 GOLDEN_FORMULA = Schema(
     "golden formula, given a bit",
+    "lemma",
     "information is at most the divergence from any product of laws: Polyanskiy and Wu 2025, Theorem 4.1; here of the "
     "laws without the condition",
     lambda *of: Statement(
@@ -488,25 +494,26 @@ GOLDEN_FORMULA = Schema(
     _sometimes,
 )
 BELOW_CHI_SQUARE = Schema(
-    "r log r below its parabola", "log r <= r - 1, times r, averaged",
+    "r log r below its parabola", "definition", "log r <= r - 1, times r, averaged",
     lambda *of: Statement(at_most(GoodDivergence(*of), GoodExcess(*of) + GoodSpread(*of)), _on(*of)),
     (M, pi, N, alpha), _plain,
 )  # fmt: skip
 EXCESS = Schema(
-    "means of a ratio on either side", "both laws have mass 1",
+    "means of a ratio on either side", "definition", "both laws have mass 1",
     lambda *of: Statement(equal(GoodExcess(*of), BadApart(*of) - TooMuch(*of)), _on(*of)), (M, pi, N, alpha), _plain,
 )  # fmt: skip
 SPREAD = Schema(
-    "ratios within a factor, squared", "definition: r is in [e^(-2 alpha), e^(2 alpha)] where B = 0",
+    "ratios within a factor, squared", "definition", "definition: r is in [e^(-2 alpha), e^(2 alpha)] where B = 0",
     lambda *of: Statement(at_most(GoodSpread(*of), (exp(2 * of[3]) - 1) ** 2), _on(*of)), (M, pi, N, alpha), _plain,
 )  # fmt: skip
 LOG_RATIO = Schema(
-    "ratios within a factor, in logarithms", "definition: log r is at most 2 alpha where B = 0",
+    "ratios within a factor, in logarithms", "definition", "definition: log r is at most 2 alpha where B = 0",
     lambda *of: Statement(at_most(GoodDivergence(*of), 2 * of[3] * (1 - TooMuch(*of))), _on(*of)),
     (M, pi, N, alpha), _plain,
 )  # fmt: skip
 CHAIN_OVER_MESSAGES = Schema(
     "chain rule for information, each message beside its good part",
+    "lemma",
     "chain rule: Cover and Thomas 2006, Theorem 2.5.2; given the earlier messages the laws of the next one, one "
     "for each value, are close",
     lambda plan, many, users, level, mass: Statement(

@@ -49,7 +49,8 @@ def _pairs() -> Iterator[Case]:
 
 
 RESTRICTED_KL = Schema(
-    "divergence on a set", "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3, off the set the ratio is 1",
+    "divergence on a set", "definition",
+    "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3, off the set the ratio is 1",
     lambda p, q, inside: Statement(
         equal(KL(p, q), Chance(p, inside) * KL(Restricted(p, inside), Restricted(q, inside))),
         (AgreeOff(p, q, inside), below(0, Chance(p, inside))),
@@ -57,7 +58,7 @@ RESTRICTED_KL = Schema(
     (P, Q, S), _pairs,
 )  # fmt: skip
 RESTRICTED_TV = Schema(
-    "distance on a set", "definition",
+    "distance on a set", "definition", "definition",
     lambda p, q, inside: Statement(
         equal(TV(p, q), Chance(p, inside) * TV(Restricted(p, inside), Restricted(q, inside))),
         (AgreeOff(p, q, inside), below(0, Chance(p, inside))),
@@ -65,7 +66,7 @@ RESTRICTED_TV = Schema(
     (P, Q, S), _pairs,
 )  # fmt: skip
 SHARED_TV = Schema(
-    "distance below a set's mass", "definition",
+    "distance below a set's mass", "definition", "definition",
     lambda p, q, inside: Statement(at_most(TV(p, q), Chance(p, inside)), (AgreeOff(p, q, inside),)), (P, Q, S), _pairs,
 )  # fmt: skip
 

@@ -279,6 +279,7 @@ _all, _high = (P, n, T, d, alpha, Delta), (P, n, T, d, high, Delta)
 
 SIGNS_APART = Schema(
     "rotated and not far",
+    "lemma",
     "the signs are independent of the data: a far mean, or a large co-ordinate beside its length",
     lambda points, draws, size, length, width: Statement(
         at_most(
@@ -290,7 +291,8 @@ SIGNS_APART = Schema(
     _reached,
 )
 HOEFFDING_ROTATED = Schema(
-    "a coordinate of a rotated vector is small", "Hoeffding 1963, Theorem 2, for d signed terms +-v_k d^(-1/2)",
+    "a coordinate of a rotated vector is small", "theorem",
+    "Hoeffding 1963, Theorem 2, for d signed terms +-v_k d^(-1/2)",
     lambda vector, size, level: Statement(
         at_most(SignTail(vector, size, level), 2 * exp(-size * level**2 / 2)), (NonZero(vector),)
     ),
@@ -301,6 +303,7 @@ HOEFFDING_ROTATED = Schema(
 )  # fmt: skip
 BOUNDED_DIFFERENCES = Schema(
     "norm of a mean of vectors in the ball",
+    "lemma",
     "McDiarmid: Boucheron, Lugosi and Massart 2013, Theorem 6.2: E|mean - theta| <= T^(-1/2), a draw moves it by 2/T",
     lambda points, draws, size, level: Statement(
         at_most(NormOff(points, draws, size, level / sqrt(draws)), exp(-((level - 1) ** 2) / 2)),
@@ -324,7 +327,7 @@ BOUNDED_DIFFERENCES = Schema(
     ),
 )
 SQUARED_CHANCE = Schema(
-    "the square of a chance", "at most the chance: averaged over the rotation",
+    "the square of a chance", "definition", "at most the chance: averaged over the rotation",
     lambda points, draws, size, width: Statement(
         at_most(RotatedSquare(points, draws, size, width), RotatedOff(points, draws, size, width))
     ),
@@ -332,7 +335,7 @@ SQUARED_CHANCE = Schema(
 )  # fmt: skip
 BAD_ROTATIONS = Schema(
     "rotations for which users are far",
-    "law of total probability, and Markov's inequality for the chance given the rotation, at 1/4",
+    "lemma", "law of total probability, and Markov's inequality for the chance given the rotation, at 1/4",
     lambda *run: Statement(
         at_most(Lost(*run), LostGiven(*run) + 4 * RotatedOff(run[0], run[2], run[3], run[5])), _folded(*run)
     ),
@@ -340,6 +343,7 @@ BAD_ROTATIONS = Schema(
 )  # fmt: skip
 ROTATED_BACK = Schema(
     "a rotation keeps lengths",
+    "definition",
     "its rows are orthonormal",
     lambda *run: Statement(
         equal(BallError(*run), ball_rotated(*run)),
@@ -369,6 +373,7 @@ ROTATED_BACK = Schema(
 )
 CLIPPED_ROTATED = Schema(
     "clipped means of rotated vectors",
+    "lemma",
     "a contraction has no more variance; in the ball the variances of one rotated draw add up to at most 1 on average "
     "over the signs of the columns, those of a mean of T to at most 1/T",
     lambda *run: Statement(at_most(ClippedVariance(*run), 1 / (run[2] * (run[1] / (2 * run[3])))), _folded(*run)),

@@ -30,6 +30,7 @@ NearSigns = quantity(
     "NearSigns", r"N_{{{0}, {1}}}", "number of sign vectors in d dimensions that differ from a given one in w signs "
     "at most: NearSigns(d, w)", 1,
     value=lambda size, most: Fraction(sum(math.comb(int(size), k) for k in range(min(int(size), int(most)) + 1))),
+    needs=lambda size, most: (at_most(0, size), at_most(0, most)),
 )  # fmt: skip
 
 
@@ -98,14 +99,15 @@ def _near() -> Iterator[Case]:
 
 
 HOEFFDING_SIGNS = Schema(
-    "Hoeffding for random signs", "Hoeffding 1963, Theorem 2",
+    "Hoeffding for random signs", "theorem", "Hoeffding 1963, Theorem 2",
     lambda y, size, room: Statement(
         at_most(Probability(Holds(below(room * size, Abs(y)))), 2 * exp(-room**2 / 2)), (SignedSum(y, size),)
     ),
     (Y, s, t), _sums, HOEFFDING_STRESS,
 )  # fmt: skip
 ROTATED = Schema(
-    "a coordinate of a rotated vector", "definition: the sum over k of +-d^(-1/2) w_k (x - x_0)_k, w_k random signs",
+    "a coordinate of a rotated vector", "definition",
+    "definition: the sum over k of +-d^(-1/2) w_k (x - x_0)_k, w_k random signs",
     lambda y, one, other, k: Statement(
         SignedSum(y, Norm(Less(one, other)) / sqrt(k)), (RotatedDifference(y, one, other, k),)
     ),
@@ -117,6 +119,7 @@ ROTATED = Schema(
 
 NEAR_SIGNS = Schema(
     "sign vectors near one",
+    "lemma",
     "Boucheron, Lugosi and Massart 2013, Section 2.2: r^(k - w) is 1 at least for k <= w, and C(d, k) r^k add up to "
     "(1 + r)^d",
     lambda size, most, rate: Statement(at_most(NearSigns(size, most), (1 + rate) ** size * rate ** (-most))),

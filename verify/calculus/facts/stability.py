@@ -182,6 +182,7 @@ def _told(run: Any, excess: Any, ahead: int) -> Schema:
 
     return Schema(
         f"stability and generalisation, {'after' if ahead else 'before'}",
+        "lemma",
         "Hardt, Recht and Singer 2016, Theorem 2.2; the least empirical risk is at most the least risk on average",
         build, (*_RUN, L), cases,
     )  # fmt: skip
@@ -199,7 +200,7 @@ def _added_up(ahead: int) -> Schema:
 
     return Schema(
         f"distances of averages, {'after' if ahead else 'before'}",
-        "definition: after t steps the drifts of t steps, averaged over the iterates", build, _RUN, cases,
+        "lemma", "after t steps the drifts of t steps, averaged over the iterates", build, _RUN, cases,
     )  # fmt: skip
 
 
@@ -219,14 +220,14 @@ def _for_all_data(name: str, holds: Any, *letters: Any) -> Schema:
         for values, _ in _new_data(1):
             yield (*letters, data), {**values, data: (1, -1, 1)}
 
-    return Schema(f"{name} of the mean loss", "definition", build, (*letters, data), cases)
+    return Schema(f"{name} of the mean loss", "definition", "definition", build, (*letters, data), cases)
 
 
 STABLE_AFTER, STABLE_BEFORE = _told(RunExcess, AverageExcess, 1), _told(AskedRunExcess, AskedExcess, 0)
 APART_AFTER, APART_BEFORE = _added_up(1), _added_up(0)
 DRIFT = Schema(
     "drift of a gradient step",
-    "Hardt, Recht and Singer 2016, Section 3: no two points are moved apart for eta <= 2/beta",
+    "lemma", "Hardt, Recht and Singer 2016, Section 3: no two points are moved apart for eta <= 2/beta",
     lambda ls, most, curved, step, radius, users, draws: Statement(
         at_most(Drift(ls, step, radius, users, users, draws), 2 * most * step / (users * draws)),
         (LipschitzOnBall(ls, most, radius), SmoothConvex(ls, curved), at_most(step * curved, 2)),

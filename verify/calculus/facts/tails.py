@@ -136,14 +136,20 @@ def _heavy_mean_of(s: Any, x: Any, k: Any, power: Any, variance: Any, room: Any)
 
 
 UNION = Schema(
-    "union bound", "subadditivity",
+    "union bound", "definition", "subadditivity",
     lambda e, f: Statement(at_most(Probability(Either(e, f)), Probability(e) + Probability(f))), (E, F), _events,
 )  # fmt: skip
 COMPLEMENT = Schema(
-    "complement", "additivity", lambda e, f: Statement(equal(Probability(Not(e)), 1 - Probability(e))), (E, F), _events
+    "complement",
+    "definition",
+    "additivity",
+    lambda e, f: Statement(equal(Probability(Not(e)), 1 - Probability(e))),
+    (E, F),
+    _events,
 )
 HOEFFDING = Schema(
     "Hoeffding",
+    "theorem",
     "Hoeffding 1963, Theorem 2",
     _mean_of,
     (S, X, m, low, high, t),
@@ -161,6 +167,7 @@ HOEFFDING = Schema(
 )
 FUK_NAGAEV = Schema(
     "Fuk and Nagaev",
+    "theorem",
     "S. V. Nagaev 1979, Corollary 1.8, for both signs of X - E X",
     _heavy_mean_of,
     (S, X, m, order, spread, t),
@@ -168,7 +175,7 @@ FUK_NAGAEV = Schema(
     FUK_NAGAEV_STRESS,
 )
 CHEBYSHEV = Schema(
-    "Chebyshev", "Chebyshev",
+    "Chebyshev", "theorem", "Chebyshev: Williams 1991, Section 7.3",
     lambda x, room: Statement(
         at_most(Probability(Holds(at_most(room, Abs(x - Expectation(x))))), Variance(x) / room**2)
     ),
@@ -176,7 +183,8 @@ CHEBYSHEV = Schema(
 )  # fmt: skip
 MARKOV = Schema(
     "Markov",
-    "Markov",
+    "theorem",
+    "Markov: Williams 1991, Section 6.4",
     lambda x, room: Statement(at_most(Probability(Holds(at_most(room, x))), Expectation(x) / room), (at_most(0, x),)),
     (X, t),
     _sizes,
@@ -191,7 +199,7 @@ MARKOV = Schema(
     ),
 )
 BERNSTEIN = Schema(
-    "Bernstein", "Bernstein: Boucheron, Lugosi and Massart 2013, Corollary 2.11 at c = M/3",
+    "Bernstein", "theorem", "Bernstein: Boucheron, Lugosi and Massart 2013, Corollary 2.11 at c = M/3",
     lambda s, most, room: Statement(
         at_most(Probability(Holds(at_most(room, s - Expectation(s)))),
                 exp(-room**2 / (2 * (Variance(s) + most * room / 3)))),
@@ -205,6 +213,7 @@ BERNSTEIN = Schema(
 )  # fmt: skip
 FANO = Schema(
     "Fano",
+    "theorem",
     "Fano: Cover and Thomas 2006, Theorem 2.10.1, for a uniform V",
     lambda v, z, k, wrong: Statement(
         at_most(1 - (Information(v, z) + log(2)) / log(k), Probability(wrong)),

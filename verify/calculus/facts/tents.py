@@ -50,7 +50,8 @@ def _is_weakest(errors: Any, v: Any, k: Fraction, cubes: Fraction, *_: Any) -> b
 
 TentNorm = quantity("TentNorm", r"\int\phi_{{{0}, {1}}}^{{{2}}}",
                     "integral of a power of phi(u) = (1 - 2|u|)_+^beta over the unit cube in d dimensions",
-                    0, 1, value=_norm)  # fmt: skip
+                    0, 1, value=_norm,
+                    needs=lambda d, beta, power: (at_most(1, d), at_most(0, beta), at_most(0, power)))  # fmt: skip
 
 
 def is_tent(side: Any, power: Any, dim: Any, density: Any, size: Any, share: Any) -> tuple[Any, ...]:
@@ -63,8 +64,9 @@ Tent = constructor("Tent", r"P_{{{0}; {1}, {2}, {3}, {4}, {5}, {6}}}", needs=lam
 """The law of a sample with the regression function of signs v and labels T, 0 and -T, which are not 0 with chance q:
 Tent(v, h, beta, d, c, T, q)."""
 MarginClass = constructor("MarginClass", r"\mathcal{{F}}_{{\mathrm{{cls}}}}({0}, {1}, {2}, {3}, {4})")
-"""Laws with two classes, smoothness beta at L = 1, margin gamma at C_T and a density of at least c on a support that is
-regular at theta = 2^-d and D = c^(-1/d): MarginClass(d, beta, gamma, C_T, c)."""
+"""Laws with two classes, smoothness beta of P(Y = 1) given the features at L = 1, so that E[Y] has L = 2 for Y = 1, -1,
+margin gamma of |E[Y]| at C_T and a density of at least c on a support that is regular at theta = 2^-d and
+D = c^(-1/d): MarginClass(d, beta, gamma, C_T, c)."""
 BoundedClass = constructor("BoundedClass", r"\mathcal{{F}}_{{\mathrm{{reg1}}}}({0}, {1}, {2}, {3})")
 """Laws with labels within (-T, T), smoothness beta at L = 2 and a density of at least c on a support that is
 regular at theta = 2^-d and D = c^(-1/d): BoundedClass(d, beta, T, c)."""
@@ -72,7 +74,8 @@ HeavyClass = constructor("HeavyClass", r"\mathcal{{F}}_{{\mathrm{{reg2}}}}({0}, 
 """Laws with E|Y|^p at most M given the features, smoothness beta at L = 2 and a density of at least c on a support that
 is regular at theta = 2^-d and D = c^(-1/d): HeavyClass(d, beta, p, M, c)."""
 ExcessRisk = quantity("ExcessRisk", r"\sup_{{{1}}}\,(R_{{{0}, {2}}} - R^*)",
-                      "largest excess risk of a learner from N samples over a class of laws", 0)  # fmt: skip
+                      "largest excess risk of a learner from N samples over a class of laws", 0,
+                      infinite=True)  # fmt: skip
 Decide = constructor("Decide", r"\hat{{v}}_{{{1}}}({0})", _decided, sort="algorithm")
 """The test of the k-th sign by what a learner says on the k-th cube: Decide(A, k)."""
 Weakest = property_of(
@@ -414,23 +417,24 @@ def _finite() -> Iterator[Case]:
 
 CLASSIFICATION = Schema(
     "signs of tents, classification",
-    "Audibert and Tsybakov 2007, proof of Theorem 3.5; with gamma beta <= 1 tents meet the margin assumption",
+    "lemma", "Audibert and Tsybakov 2007, proof of Theorem 3.5; with gamma beta <= 1 tents meet the margin assumption",
     _classify, (A, corner, k, m, h, beta, gamma, d, C_T, c, N), _classified,
 )  # fmt: skip
 REGRESSION = Schema(
-    "signs of tents, bounded labels", "Assouad: Tsybakov 2009, Section 2.6.1 and Lemma 2.12", _regress,
+    "signs of tents, bounded labels", "lemma", "Assouad: Tsybakov 2009, Section 2.6.1 and Lemma 2.12", _regress,
     (A, corner, k, m, h, beta, d, T, size, c, N), _regressed,
 )  # fmt: skip
 HEAVY_REGRESSION = Schema(
-    "signs of tents, labels with a moment", "Assouad: Tsybakov 2009, Section 2.6.1 and Lemma 2.12", _regress_heavy,
+    "signs of tents, labels with a moment", "lemma",
+    "Assouad: Tsybakov 2009, Section 2.6.1 and Lemma 2.12", _regress_heavy,
     (A, corner, k, m, h, beta, d, p, M, c, T, q, N), _regressed_heavily,
 )  # fmt: skip
 ANY_TEST = Schema(
-    "least error of any test", "Le Cam: Yu 1997, Lemma 1",
+    "least error of any test", "theorem", "Neyman and Pearson: Lehmann and Romano 2005, Theorem 13.1.1",
     lambda a, one, other: Statement(at_most((1 - TV(one, other))/2, TestRisk(a, one, other))), (A, P, Q), _tested,
 )  # fmt: skip
 TEST_OF_MESSAGES = Schema(
-    "least error of a test of messages", "Le Cam: Yu 1997, Lemma 1",
+    "least error of a test of messages", "lemma", "Le Cam: Yu 1997, Lemma 1",
     lambda a, i, one, other, size, e: Statement(
         at_most((1 - TV(Transcript(a, one), Transcript(a, other)))/2,
                 TestRisk(Decide(a, i), Power(one, size), Power(other, size))),
@@ -443,32 +447,34 @@ TEST_OF_MESSAGES = Schema(
     ]),
 )  # fmt: skip
 TENT_KL = Schema(
-    "KL of two tents", "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3, features first", _divergence,
+    "KL of two tents", "lemma", "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3, features first", _divergence,
     (corner, k, h, beta, d, c, Integer(1), Integer(1), top), _tent_divergences,
 )  # fmt: skip
 TENT_MESSAGES = Schema(
     "KL of what is told of two tents",
-    "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3, user by user, features first",
+    "lemma", "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3, user by user, features first",
     _told_divergence, (A, corner, k, h, beta, d, c, Integer(1), Integer(1), top, N, epsilon), _tent_answers,
 )  # fmt: skip
 TENT_DISTANCE = Schema(
-    "labels of two tents that differ", "maximal coupling of each label: Levin, Peres and Wilmer 2009, Proposition 4.7",
+    "labels of two tents that differ", "lemma",
+    "maximal coupling of each label: Levin, Peres and Wilmer 2009, Proposition 4.7",
     _distance, (A, corner, k, h, beta, d, c, T, q, N, *ERRORS), _distances,
 )  # fmt: skip
 SOME_TEST = Schema(
-    "a test of one sign", "an average is at least the least of its terms", lambda *names: Statement(Weakest(*names)),
+    "a test of one sign", "definition",
+    "an average is at least the least of its terms", lambda *names: Statement(Weakest(*names)),
     (A, corner, k, m, N, h, beta, d, c, T, q), _error_tables, finds=(corner, k),
 )  # fmt: skip
 COUPLED_TENTS = Schema(
     "labels of two tents are coupled",
-    "maximal coupling of each label given its features: Levin, Peres and Wilmer 2009, Proposition 4.7",
+    "lemma", "maximal coupling of each label given its features: Levin, Peres and Wilmer 2009, Proposition 4.7",
     _coupled_tents, (A, corner, k, h, beta, d, c, T, q, N, *ERRORS), _coupled_answers, finds=ERRORS,
 )  # fmt: skip
 PRIVATE_DECISION = Schema(
-    "a decision by a private learner", "post-processing: Dwork and Roth 2014, Proposition 2.1",
+    "a decision by a private learner", "theorem", "post-processing: Dwork and Roth 2014, Proposition 2.1",
     lambda a, i, e: Statement(LabelPrivate(Decide(a, i), e), (LabelPrivate(a, e),)), (A, k, epsilon), _learned,
 )  # fmt: skip
-FINITE_TV = Schema("total variation of finite laws", "definition", _finite_tv, _COINS, _finite)
+FINITE_TV = Schema("total variation of finite laws", "definition", "definition", _finite_tv, _COINS, _finite)
 
 FACTS = (
     CLASSIFICATION,

@@ -1,4 +1,4 @@
-"""van Trees' inequality for the means of signs, and the Fisher information of private messages about them."""
+"""van Trees' inequality for the means of signs; information of private messages about them, and their divergences."""
 
 from __future__ import annotations
 
@@ -11,16 +11,18 @@ import sympy
 from sympy import Integer, Rational, exp, sqrt, tanh
 
 from lowerbounds.information.channels import extreme_channels
+from verify.calculus.chain import Chain, calc
 from verify.calculus.conditions import at_most, equal, property_of
 from verify.calculus.facts.bodies import Squared
-from verify.calculus.facts.packings import At, Density, WorstLoss
+from verify.calculus.facts.information import contracted, leaking
+from verify.calculus.facts.packings import MIXED_ABOVE, MIXED_BELOW, PRIVATE_DENSITY, At, Density, WorstLoss
 from verify.calculus.nouns import KL, Interactive, Law, Private, Through
-from verify.calculus.over import Supremum
-from verify.calculus.reasons import Case, Schema
+from verify.calculus.over import Infimum, Supremum
+from verify.calculus.reasons import Case, Schema, by
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, constructor, integer, law, quantity, real
 from verify.calculus.textbook import CANONICAL_PAIR as CANONICAL_PAIR_STRESS
-from verify.calculus.textbook import CHAIN_RULE, DONSKER_VARADHAN, HOEFFDING_LEMMA
+from verify.calculus.textbook import CHAIN_RULE, DONSKER_VARADHAN, EXTREME_CHANNELS, HOEFFDING_LEMMA
 from verify.calculus.textbook import DATA_PROCESSING as DATA_PROCESSING_STRESS
 from verify.calculus.textbook import VAN_TREES as VAN_TREES_STRESS
 from verify.calculus.textbook.fact import laws
@@ -85,11 +87,19 @@ SignMeans = property_of(
 )  # fmt: skip
 """SignMeans(F, d, c)."""
 CubeLaws = constructor(
-    "CubeLaws", r"\mathcal{{P}}([-1, 1]^{{{0}}})", lambda size: _LawsOn(size, max), sort="class of laws"
+    "CubeLaws",
+    r"\mathcal{{P}}([-1, 1]^{{{0}}})",
+    lambda size: _LawsOn(size, max),
+    needs=lambda size: (at_most(1, size),),
+    sort="class of laws",
 )
 """All laws on the cube; the parameter is the mean, at Euclidean distances."""
 BallLaws = constructor(
-    "BallLaws", r"\mathcal{{P}}(\mathbb{{B}}_2^{{{0}}})", lambda size: _LawsOn(size, sum), sort="class of laws"
+    "BallLaws",
+    r"\mathcal{{P}}(\mathbb{{B}}_2^{{{0}}})",
+    lambda size: _LawsOn(size, sum),
+    needs=lambda size: (at_most(1, size),),
+    sort="class of laws",
 )
 """All laws on the unit ball; the parameter is the mean."""
 Vanishing = property_of("Vanishing", r"{0}\text{{ is a density on }}[-\tfrac12, \tfrac12]\text{{, 0 at the ends}}",
@@ -99,6 +109,7 @@ Quartic = constructor(
 )
 """The density (15/8)(1 - 4 theta^2)^2 on [-1/2, 1/2]."""
 PriorInformation = quantity("PriorInformation", r"\int \frac{{({0})'^2}}{{{0}}}", "Fisher information of a prior", 0,
+                            infinite=True,
                             value=lambda prior: _integral(sympy.cancel(prior.diff(_theta) ** 2 / prior)))  # fmt: skip
 MessagesTrace = quantity(
     "MessagesTrace", r"\sup_\theta \mathrm{{Tr}}\, I_{{{0}}}(\theta; {1}, {2})",
@@ -131,6 +142,27 @@ def spread_of(channel: Any) -> Any:
 def ratio_excess(p: Any, q: Any, e: Any) -> Any:
     """By how much, at most, one density exceeds e^epsilon times another."""
     return Supremum(Density(p, z) - exp(e) * Density(q, z), z)
+
+
+def _by_densities() -> Chain:
+    given, other = (Private(K, epsilon),), Name("x'", "input")
+
+    def exceeds(p: Any, q: Any) -> Chain:
+        """By densities: a mean of some is at most e^epsilon times the least of all, hence times another mean."""
+        many, mixed = Density(At(K, other), z), Density(Through(K, q), z)
+        each = calc(
+            many, "<=", exp(epsilon) * Infimum(Density(At(K, x), z), x), by(PRIVATE_DENSITY(K, epsilon, other, x, z)),
+            "<=", exp(epsilon) * mixed, by(MIXED_BELOW(K, q, z)), given=given,
+        )  # fmt: skip
+        both = calc(
+            Density(Through(K, p), z), "<=", Supremum(many, other), by(MIXED_ABOVE(K, p, z)),
+            "<=", exp(epsilon) * mixed, by(each), given=given,
+        )  # fmt: skip
+        return calc(ratio_excess(Through(K, p), Through(K, q), epsilon), "<=", 0, by(both), given=given)
+
+    sent = Through(K, P), Through(K, Q)
+    most = epsilon * tanh(epsilon / 2)
+    return calc(KL(*sent), "<=", most, by(KL_TANH(*sent, epsilon), exceeds(P, Q), exceeds(Q, P)), given=given)
 
 
 def _shrunk() -> Iterator[Case]:
@@ -213,6 +245,7 @@ _UNEVEN = {0: Fraction(9, 10), 1: Fraction(1, 10)}, {0: Fraction(3, 5), 1: Fract
 
 VAN_TREES = Schema(
     "van Trees",
+    "theorem",
     "van Trees: Gill and Levit 1995, (10), a prior with independent co-ordinates",
     lambda plan, members, draws, size, scale, prior, most: Statement(
         at_most(
@@ -248,20 +281,21 @@ VAN_TREES = Schema(
     ),
 )
 QUARTIC = Schema(
-    "information of a prior", "definition: the integral of 480 theta^2 over [-1/2, 1/2]",
+    "information of a prior", "definition", "definition: the integral of 480 theta^2 over [-1/2, 1/2]",
     lambda: Statement(equal(PriorInformation(Quartic()), 40)), (),
     lambda: iter([((), {})]),
 )  # fmt: skip
-VANISHING = Schema("a prior that vanishes at the ends", "definition",
+VANISHING = Schema("a prior that vanishes at the ends", "definition", "definition",
                    lambda: Statement(Vanishing(Quartic())), (), lambda: iter([((), {})]))  # fmt: skip
-CUBE_SIGNS = Schema("signs in the cube", "definition",
+CUBE_SIGNS = Schema("signs in the cube", "definition", "definition",
                     lambda size: Statement(SignMeans(CubeLaws(size), size, 1)), (d,),
                     lambda: (((d,), {d: Fraction(size)}) for size in range(1, 6)))  # fmt: skip
-BALL_SIGNS = Schema("signs in the ball", "definition",
+BALL_SIGNS = Schema("signs in the ball", "definition", "definition",
                     lambda size: Statement(SignMeans(BallLaws(size), size, 1 / sqrt(size))), (d,),
                     lambda: (((d,), {d: Fraction(size)}) for size in range(1, 6)))  # fmt: skip
 FISHER_USERS = Schema(
     "information of all messages",
+    "lemma",
     "chain rule of Fisher information; given the earlier messages, each is a private channel's",
     lambda plan, n, e, draws, size: Statement(
         at_most(MessagesTrace(plan, draws, size), n * Supremum(OneTrace(K, draws, size), K, Private(K, e))),
@@ -287,6 +321,7 @@ FISHER_USERS = Schema(
 )
 FISHER_INFORMATION = Schema(
     "Fisher information of one message by mutual information",
+    "lemma",
     "Donsker and Varadhan: Boucheron, Lugosi and Massart 2013, Lemma 4.18, for the mean score given a message z: "
     "its square is at most 2 s times the divergence of the input's law given z, averaged over z",
     lambda channel, draws, size, level: Statement(
@@ -296,12 +331,14 @@ FISHER_INFORMATION = Schema(
     (K, m, d, s), _traces, DONSKER_VARADHAN,
 )  # fmt: skip
 MEAN_DIVERGENCE = Schema(
-    "mutual information by divergences", "definition: the mean divergence of a message on an input from one on a draw",
+    "mutual information by divergences", "definition",
+    "definition: the mean divergence of a message on an input from one on a draw",
     lambda channel, draws, size: Statement(at_most(MessageInformation(channel, draws, size), spread_of(channel))),
     (K, m, d), _ary,
 )  # fmt: skip
 SCORE = Schema(
     "the score of signs",
+    "lemma",
     "Hoeffding 1963, (4.16): each of m terms (X - theta)/(1 - theta^2) of a co-ordinate lies in an interval of length "
     "2/(1 - theta^2) <= 8/3",
     lambda draws, size, level: Statement(
@@ -311,13 +348,13 @@ SCORE = Schema(
     HOEFFDING_LEMMA,
 )  # fmt: skip
 FISHER_DATA = Schema(
-    "information of the data", "data processing of Fisher information; a sign's is 1/(1 - theta^2) <= 4/3",
+    "information of the data", "lemma", "data processing of Fisher information; a sign's is 1/(1 - theta^2) <= 4/3",
     lambda channel, draws, size: Statement(at_most(OneTrace(channel, draws, size), 4 * draws * size / Integer(3))),
     (K, m, d), _held, DATA_PROCESSING_STRESS,
 )  # fmt: skip
 KL_TANH = Schema(
     "divergence of a private pair",
-    "Kairouz, Oh and Viswanath 2017, Theorem 3.3: both laws come from randomised response by one channel",
+    "lemma", "Kairouz, Oh and Viswanath 2017, Theorem 3.3: both laws come from randomised response by one channel",
     lambda p, q, e: Statement(
         at_most(KL(p, q), e * tanh(e / 2)), (at_most(ratio_excess(p, q, e), 0), at_most(ratio_excess(q, p, e), 0))
     ),
@@ -326,6 +363,11 @@ KL_TANH = Schema(
         *((place, (P, Q, epsilon), {**_pair(*pair, Fraction(3, 2)), ratio_excess(*more, epsilon): Fraction(1, 4)})
           for place, more, pair in ((0, (P, Q), _UNEVEN[::-1]), (1, (Q, P), _UNEVEN))),
     ]),
+)  # fmt: skip
+PRIVATE_KL = Schema(
+    "private divergence", "lemma", "a mean of densities within e^epsilon of each other is so too",
+    lambda k, e, p, q: Statement(at_most(KL(Through(k, p), Through(k, q)), e * tanh(e / 2)), (Private(k, e),)),
+    (K, epsilon, P, Q), contracted, EXTREME_CHANNELS, outside=leaking, proof=_by_densities,
 )  # fmt: skip
 
 FACTS = (
@@ -340,4 +382,5 @@ FACTS = (
     SCORE,
     FISHER_DATA,
     KL_TANH,
+    PRIVATE_KL,
 )

@@ -237,7 +237,7 @@ def _of_cell(conclude: Callable[[Any, Any, Any, Any, Any], Any]) -> Callable[...
 
 
 WINS = Schema(
-    "the largest is no smaller", "definition",
+    "the largest is no smaller", "definition", "definition",
     lambda place, family, most, one, other: Statement(
         at_most(Probability(Holds(equal(place, one))),
                 Probability(Holds(at_most(Part(family, other), Part(family, one))))),
@@ -247,21 +247,22 @@ WINS = Schema(
     (J, S, B, i, j), _counts,
 )  # fmt: skip
 VALUES_UNION = Schema(
-    "union bound over values", "subadditivity: of B values at most B - 1 are not the one in the middle", _union,
+    "union bound over values", "definition",
+    "subadditivity: of B values at most B - 1 are not the one in the middle", _union,
     (J, j, r, B, q), _values,
 )  # fmt: skip
 WINNER_AMONG = Schema(
-    "the largest is one of them", "definition",
+    "the largest is one of them", "definition", "definition",
     lambda place, family, most: Statement(Among(place, most), (Winner(place, family, most),)),
     (J, S, B), lambda: (((J, S, B), values) for _, values in _counts()),
 )  # fmt: skip
 WHOLE_STEP = Schema(
-    "whole numbers apart", "definition",
+    "whole numbers apart", "definition", "definition",
     lambda one, other: Statement(at_most(one + 1, other), (below(one, other), WholeNumber(one), WholeNumber(other))),
     (i, j), lambda: (((i, j), {i: Fraction(k), j: Fraction(k + step)}) for k in (-1, 0, 4) for step in (1, 2)),
 )  # fmt: skip
 CELL_WHOLE, CELL_LAST, CELL_FROM, CELL_TO = (
-    Schema(f"the cell of a number{told}", "definition", _of_cell(conclude), (x, end, h, B), _cells)
+    Schema(f"the cell of a number{told}", "definition", "definition", _of_cell(conclude), (x, end, h, B), _cells)
     for told, conclude in (
         ("", lambda k, *_: WholeNumber(k)),
         (": its count", lambda k, _point, _start, _length, count: at_most(k, count)),
@@ -270,24 +271,26 @@ CELL_WHOLE, CELL_LAST, CELL_FROM, CELL_TO = (
     )
 )
 TOTAL = Schema(
-    "an independent second stage", "law of total expectation", _total,
+    "an independent second stage", "lemma", "law of total expectation", _total,
     (S, J, x, B, q, d, SLOT - 1, SLOT + 1), _later,
 )  # fmt: skip
 SIGNED_CGF = Schema(
-    "cumulants of a signed mean", "Boucheron, Lugosi and Massart 2013, Section 2.2: cumulants of independent parts add",
+    "cumulants of a signed mean", "lemma",
+    "Boucheron, Lugosi and Massart 2013, Section 2.2: cumulants of independent parts add",
     _signed_cgf, (H, S, K, tilt, room), _signed_cgfs,
 )  # fmt: skip
 SIGNED_ERROR = Schema(
-    "expectation of a signed mean", "linearity and the triangle inequality", _signed_error, (H, S, R, K, room),
+    "expectation of a signed mean", "definition",
+    "linearity and the triangle inequality", _signed_error, (H, S, R, K, room),
     _signed_errors,
 )  # fmt: skip
 MEAN_ABOVE = Schema(
-    "a mean is no smaller than what all parts are at least", "definition",
+    "a mean is no smaller than what all parts are at least", "definition", "definition",
     lambda s, x, k, least: Statement(at_most(least, s), (MeanOfCopies(s, x, k), at_most(least, x))),
     (M, X, m, end), lambda: _means(-1),
 )  # fmt: skip
 MEAN_BELOW = Schema(
-    "a mean is no larger than what all parts are at most", "definition",
+    "a mean is no larger than what all parts are at most", "definition", "definition",
     lambda s, x, k, most: Statement(at_most(s, most), (MeanOfCopies(s, x, k), at_most(x, most))),
     (M, X, m, end), lambda: _means(1),
 )  # fmt: skip

@@ -57,7 +57,7 @@ def _errors(axes: Axes, found: StudyPlan) -> None:
     most = found.problem.told(found.problem.trivial(found.setting))
     private = [reach for reach in found.reaches if reach.estimator.protects_users]
     for reach, (color, style) in zip(private, _LINES, strict=False):
-        errors = told([bound_value(reach.estimator, found.at(value)) for value in values])
+        errors = told([bound_value(found.problem, reach.estimator, found.at(value)) for value in values])
         # A bound above the error of a constant estimate is trivial.
         errors[errors > most] = np.nan
         if np.isnan(errors).all():

@@ -85,6 +85,13 @@ Proof.
   intros f g F G same. apply on_S; [exact F | exact G |]. intros v v_in. apply same. now apply inside.
 Qed.
 
+(** ** Vertices
+
+    Signs with numbers from 1, and a law at each vertex of a cube. *)
+Definition vertex := nat -> bool.
+Definition turned_at (v : vertex) (k : nat) : vertex := fun i => if Nat.eqb i k then negb (v i) else v i.
+Definition laws_at_vertices A := vertex -> law A.
+
 (** ** Messages on samples
 
     Samples are numbered from 1. A message on each, in turn, by channels that may depend on the earlier messages; or one
@@ -192,11 +199,10 @@ Definition covering_number_least {T} (Theta : metric_space T) radius N := forall
 
 (** ** Families of laws on a cube
 
-    A law and its parameter for each vertex; true is the sign 1. Only the vertices of one cube count. *)
-Definition vertex := list bool.
+    A law and its parameter for each vertex, a list of signs; true is the sign 1. Only those of one cube count. *)
 Record parametric_family A T := Parametric_family {
-  at_vertex : vertex -> law A;
-  parameter_at : vertex -> T;
+  at_vertex : list bool -> law A;
+  parameter_at : list bool -> T;
   family_parameters : metric_space T
 }.
 Arguments at_vertex {A T}.
@@ -229,19 +235,19 @@ Definition data_TV_most {A T} n (P : parametric_family A T) m k t :=
 Lemma cut_chance tau : 0 <= Rmax 0 (Rmin tau 1) <= 1.
 Proof. split; [apply Rmax_l | apply Rmax_lub; [lra | apply Rmin_r]]. Qed.
 
-Definition biased tau k : law vertex := biased_vertex (Rmax 0 (Rmin tau 1)) (cut_chance tau) k.
+Definition biased_prior tau k : law (list bool) := biased_vertex (Rmax 0 (Rmin tau 1)) (cut_chance tau) k.
 
 (** The probability that a random vertex's law is not in a class. *)
-Definition outside_mass_most {A T} (V : law vertex) (P : parametric_family A T) (F : parametric A T) p :=
-  exists inside : vertex -> bool, (forall v, inside v = true -> vertex_within P F v) /\
+Definition outside_mass_most {A T} (V : law (list bool)) (P : parametric_family A T) (F : parametric A T) p :=
+  exists inside : list bool -> bool, (forall v, inside v = true -> vertex_within P F v) /\
   E V (fun v => if inside v then 0 else 1) <= p.
 
 (** The mean of a function of a random vertex given a coordinate. *)
-Definition mean_given (V : law vertex) j b f :=
+Definition mean_at_bit (V : law (list bool)) j b f :=
   E V (fun v => if Bool.eqb (bit v j) b then f v else 0) / E V (fun v => if Bool.eqb (bit v j) b then 1 else 0).
 
 (** The average over the coordinates of the total variation between the laws of all messages given either sign. *)
-Definition conditional_TV_most {A B T} (Z : method (list A) B T) (P : parametric_family A T) m (V : law vertex) k t :=
-  forall f, (forall j, test (f j)) ->
+Definition conditional_TV_most {A B T} (Z : method (list A) B T) (P : parametric_family A T) m (V : law (list bool))
+    k t := forall f, (forall j, test (f j)) ->
   / INR k * Sum (below k) (fun j => let told v := E (transcript_of Z (power (at_vertex P v) m)) (f j) in
-    mean_given V j true told - mean_given V j false told) <= t.
+    mean_at_bit V j true told - mean_at_bit V j false told) <= t.

@@ -330,8 +330,8 @@ Proof.
 Qed.
 
 (** Given a coordinate, the others of a biased vertex keep their law. *)
-Lemma mean_given_biased tau chance k j b f : 0 < tau < 1 -> (j < k)%nat ->
-  mean_given (biased_vertex tau chance k) j b f = E (biased_vertex tau chance k) (fun v => f (with_bit j b v)).
+Lemma mean_at_bit_biased tau chance k j b f : 0 < tau < 1 -> (j < k)%nat ->
+  mean_at_bit (biased_vertex tau chance k) j b f = E (biased_vertex tau chance k) (fun v => f (with_bit j b v)).
 Proof.
   intros range inside. set (V := biased_vertex tau chance k).
   assert (same : forall g h, (forall v, In v (vertices k) -> g v = h v) -> E V g = E V h).
@@ -349,7 +349,7 @@ Proof.
                   (fun v => if Bool.eqb false b then g (with_bit j false v) else 0))
       by (intros v v_in; now rewrite set_bit).
     destruct b; simpl; rewrite E_const; ring. }
-  unfold mean_given, vertex. fold V. rewrite (split f), (split (fun _ => 1)), E_const.
+  unfold mean_at_bit. fold V. rewrite (split f), (split (fun _ => 1)), E_const.
   destruct b; field; lra.
 Qed.
 
@@ -363,13 +363,13 @@ Theorem kent_cor17 : forall (A B C : Type) (P : parametric_family A B) (Phi : lo
   tau <= (1 / 2) ->
   0 <= varrho ->
   parameters_just_apart P Phi varrho k ->
-  outside_mass_most (biased tau k) P mathcalP (c * tau) ->
-  forall t : R, conditional_TV_most Z_ P T (biased tau k) k t ->
+  outside_mass_most (biased_prior tau k) P mathcalP (c * tau) ->
+  forall t : R, conditional_TV_most Z_ P T (biased_prior tau k) k t ->
   forall r : R, worst_loss_most mathcalP T Phi Z_ r ->
   2 * ((1 - t) * INR k - c * INR k) * tau * varrho <= r.
 Proof.
   intros A B C P Phi Z F m c k tau half m_pos c_pos k_pos tau_pos tau_small half_pos apart.
-  unfold biased. assert (cut : Rmax 0 (Rmin tau 1) = tau) by (rewrite Rmin_left, Rmax_right; lra).
+  unfold biased_prior. assert (cut : Rmax 0 (Rmin tau 1) = tau) by (rewrite Rmin_left, Rmax_right; lra).
   generalize (cut_chance tau). rewrite cut. intros chance (inside & members & outside) t close r [r_pos risk].
   replace (2 * ((1 - t) * INR k - c * INR k) * tau * half)
     with (2 * tau * half * (- c * INR k + INR k * (1 - t))) by ring.
@@ -379,6 +379,6 @@ Proof.
     | exact half_pos | | exact outside | | exact r_pos |].
   - intros v w v_in w_in. right. symmetry. now apply apart.
   - intros f tests. eapply Rle_trans; [right | exact (close f tests)]. f_equal. apply Sum_ext_in.
-    intros j j_in. apply in_below in j_in. cbv zeta. now rewrite !mean_given_biased by (assumption || lra).
+    intros j j_in. apply in_below in j_in. cbv zeta. now rewrite !mean_at_bit_biased by (assumption || lra).
   - intros v v_in. destruct (members v v_in) as [same is_member]. rewrite same. apply (risk _ _ is_member).
 Qed.

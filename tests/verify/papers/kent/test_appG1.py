@@ -116,7 +116,7 @@ def test_an_inflation_of_delta_alone_is_caught():
     plan = kent.algorithm2_symbolic()
     narrow = replace(plan, inflation=plan.inflation / 2)
     parts = votes.buffer_parts(narrow, {-1: votes.LEFT_HALF})
-    assert any(part.check(Settings()).verdict is not Verdict.PROVED for part in parts.values())
+    assert any(part.check(Settings()).verdict in (Verdict.OPEN, Verdict.REFUTED) for part in parts.values())
 
 
 def test_the_two_laws_of_a_mean_agree():

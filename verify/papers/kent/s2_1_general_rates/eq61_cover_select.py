@@ -183,7 +183,8 @@ def _selections() -> Iterator[CalculusCase]:
 
 COVER_SELECT = Schema(
     "Algorithm 1",
-    "definition of Algorithm 1: each user votes for the piece that holds the data, by (11); a right centre is within "
+    "lemma",
+    "each user votes for the piece that holds the data, by (11); a right centre is within "
     "Delta, as its ball holds the point, and any centre within the diameter",
     _selected, (SPACE, _RADIUS, _USERS_ANY, _KEEP_ANY, LOSS), _selections,
 )  # fmt: skip
@@ -199,7 +200,8 @@ def _codes() -> Iterator[CalculusCase]:
         yield (SPACE, _RADIUS, _ONE), values
 
 
-ONE_PIECE = Schema("the pieces of a cover are disjoint", "definition (10) of kent: B'_j is B_j without the earlier balls",
+ONE_PIECE = Schema("the pieces of a cover are disjoint", "definition",
+                   "definition (10) of kent: B'_j is B_j without the earlier balls",
                    _one_piece, (SPACE, _RADIUS, _ONE), _codes)  # fmt: skip
 FACTS = (COVER_SELECT, ONE_PIECE)
 

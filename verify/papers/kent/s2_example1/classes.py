@@ -55,7 +55,7 @@ def _placed() -> Iterator[Case]:
         yield (_LAW,), {_PLACE: Fraction(k, 4)}
 
 
-MEANS_WITHIN = Schema("a law with a mean in [-1, 1]", "definition", _within, (_LAW,), _placed)
+MEANS_WITHIN = Schema("a law with a mean in [-1, 1]", "definition", "definition", _within, (_LAW,), _placed)
 FACTS = (MEANS_WITHIN,)
 
 

@@ -19,9 +19,9 @@ from verify.calculus.facts.convexity import (
     STRONG_CONVEXITY,
     TRIANGLE,
     Gradient,
-    GradientLipschitz,
     Inner,
     Moved,
+    SmoothOnSpace,
     Stationary,
     StronglyConvex,
     Value,
@@ -125,7 +125,7 @@ _ETA, _GAMMA, _SMOOTH = (real(letter, above=0) for letter in ("eta", "gamma", "G
 _TRUE = Gradient(_RISK, _POINT)
 _NEXT, _NOW = Norm(Less(Moved(_POINT, _ETA, _TRUE), _BEST)), Norm(Less(_POINT, _BEST))
 _OVER, _INWARD, _STEEP = Value(_RISK, _POINT) - Value(_RISK, _BEST), Inner(_TRUE, Less(_POINT, _BEST)), Norm(_TRUE)
-_IS_SMOOTH, _IS_CONVEX = GradientLipschitz(_RISK, _SMOOTH), StronglyConvex(_RISK, _GAMMA, _BEST)
+_IS_SMOOTH, _IS_CONVEX = SmoothOnSpace(_RISK, _SMOOTH), StronglyConvex(_RISK, _GAMMA, _BEST)
 _IS_INSIDE = Stationary(_RISK, _BEST)
 _SHORT = at_most_(_ETA*_SMOOTH, 1)
 _LEFT, _RATIO = real("p", least=0), real("q", least=0, most=1)
@@ -133,7 +133,7 @@ EQ125 = calc(
     _NEXT**2, "==", _NOW**2 - 2*_ETA*_INWARD + _ETA**2*_STEEP**2, by(STEP_SQUARE(_POINT, _ETA, _TRUE, _BEST)),
     "<=", _NOW**2 - 2*_ETA*(_OVER + _GAMMA/2*_NOW**2) + _ETA**2*_STEEP**2, by(STRONG_CONVEXITY(_RISK, _GAMMA, _POINT, _BEST)),
     "<=", _NOW**2 - 2*_ETA*(_OVER + _GAMMA/2*_NOW**2) + _ETA**2*(2*_SMOOTH*_OVER),
-    by(STEEPNESS(_RISK, _SMOOTH, _GAMMA, _POINT, _BEST)),
+    by(STEEPNESS(_RISK, _SMOOTH, _POINT, _BEST)),
     "==", (1 - _ETA*_GAMMA)*_NOW**2 - 2*(_ETA*_OVER)*(1 - _ETA*_SMOOTH),
     "<=", (1 - _ETA*_GAMMA)*_NOW**2,
     by(calc(-2*_LEFT*(1 - _RATIO), "<=", 0).at({_LEFT: _ETA*_OVER, _RATIO: _ETA*_SMOOTH}), LEAST(_RISK, _GAMMA, _POINT, _BEST)),
@@ -306,7 +306,9 @@ CLAIMS = (
           correction="needs that the gradient vanishes at theta*, which (14), the least over Theta, does not say: at a "
                      "minimum on the edge of Theta a step without a projection leads out of it, and (b) is false",
           severity=Severity.CONDITION, theorem="zhao/thm8/upper",
-          note="With gamma = G = 1. Assumption 1(b) and (c) together need a bounded Theta: zhao/assumption1."),
+          note="With gamma = G = 1. Assumption 1(b) and (c) together need a bounded Theta: zhao/assumption1. The steps "
+               "shown take L convex and G-smooth on all of R^d: of x^2/2 + xy, smooth and convex on the line y = 0 "
+               "alone, the slope at (1, 0) is steeper than the third line allows."),
     Claim("zhao/eq126", "arXiv v1, Appendix C, (126)", Kind.INEQUALITY, "the square root",
           at_most(sqrt(1 - _X), 1 - _X / 2, _STEP, shown=(("x", "1/2"),))),
     EQ128,

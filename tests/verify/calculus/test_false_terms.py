@@ -1,0 +1,224 @@
+"""False statements by terms that are infinite, empty, captured or of an author's kind: all are refused."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import sympy
+from sympy import Integer, Max, Rational, exp, log
+
+from verify.calculus import (
+    FINITE_MEAN,
+    KL,
+    TV,
+    Discrete,
+    Expectation,
+    Member,
+    OnInterval,
+    Power,
+    Probability,
+    Variance,
+    at_index,
+    at_most,
+    by,
+    calc,
+    choose,
+    equal,
+    integer,
+    law,
+    random_real,
+    real,
+    telescoped,
+)
+from verify.calculus.chain import Chain
+from verify.calculus.checking import Step, audit
+from verify.calculus.conditions import Defined
+from verify.calculus.context import Gap
+from verify.calculus.events import Holds
+from verify.calculus.facts.extremes import Term
+from verify.calculus.facts.fluctuations import EtaSquared, SparseMeans
+from verify.calculus.facts.hypercube import Signs
+from verify.calculus.facts.margin import GammaFunction
+from verify.calculus.facts.norms import EXPONENTIAL_MARKOV
+from verify.calculus.facts.packings import KL_RATIO, Density, Diameter, LossAt
+from verify.calculus.facts.signs import NearSigns
+from verify.calculus.facts.tents import TentNorm
+from verify.calculus.nouns import Interactive, Mean
+from verify.calculus.over import Average, Infimum, Maximum, Sum, Supremum
+from verify.calculus.terms import Let, Name, quantity
+from verify.statements.outcome import Settings
+
+x, s = real("x"), real("s", least=0, most=1)
+epsilon = real("epsilon", above=0)
+k, n, T = integer("k"), integer("n", least=1), integer("T", least=1)
+X = random_real("X")
+P, Q, Z = law("P"), law("Q"), Name("Z", "protocol")
+DISTANCE = KL(P, Q)
+Height = quantity("Height", "h({0})", "a number in [0, 1] for each law", 0, 1)
+Share = quantity("Share", "g({0})", "a number in [0, 1] for each number", 0, 1)
+UNSURE = "not shown to be strict|is not decided|fails"
+LARGEST, TERMS = Maximum(Mean(P), P), Name("a", "sequence of numbers, none below 0")
+POINT, OTHER, z = Discrete(0, 1), Discrete(1, 1), real("z")
+
+
+def _largest() -> Chain:
+    one = Discrete(x, 1)
+    shown = calc(x, "==", Mean(one), by(FINITE_MEAN(one)), "<=", LARGEST, by(at_index(LARGEST, one)))
+    return calc(1, "<=", 1 + LARGEST - x, by(shown), "<=", 0, by(choose({x: LARGEST + 1})))
+
+
+def _tail() -> Chain:
+    """That the tail of X falls as that of exp(X) with a mean, which there need not be."""
+    tail, mean = Probability(Holds(at_most(n, X))) * exp(n), Expectation(exp(X))
+    least = Infimum(exp(Supremum(Max(0, tail - s), n)), s)
+    below_one = by(EXPONENTIAL_MARKOV(X, n, 1))
+    return calc(least, "<=", exp(Supremum(Max(0, tail - mean), n)), by(at_index(least, mean)), "<=", 1, below_one)
+
+
+class Nearer(TV):  # type: ignore[misc, valid-type]
+    """A definition that is made from another, with a range of its own."""
+
+    upper = Rational(1, 4)
+
+
+class Shown(Let):
+    """A letter that is displayed as what its author likes."""
+
+    def _latex(self, _: Any) -> str:
+        return "1"
+
+
+FALSE: dict[str, tuple[str, Callable[[], Any]]] = {
+    "up and down by hand": (
+        "upwards or downwards",
+        lambda: Chain(Integer(1), (Step("<=", Integer(2), ()), Step(">=", Integer(0), ()))),
+    ),
+    "no step by hand": ("by a step at least", lambda: Chain(Integer(1), ())),
+    "a relation by hand": ("made by calc", lambda: Chain(Integer(1), (Step("!=", Integer(2), ()),))),
+    "the largest mean of all laws": ("may be infinite", _largest),
+    "the average over all laws": ("may be infinite", lambda: calc(0, "<=", Average(Height(P), P))),
+    "what is said of a letter, under an index of its name": (
+        "hypothesis",
+        lambda: calc(
+            Height(Q), "<=", 0,
+            by(calc(Height(Q), "<=", Supremum(Height(P), P), by(at_index(Supremum(Height(P), P), Q)), "<=", 0,
+                    by(at_most(Supremum(Height(P), P), 0)), given=(at_most(Supremum(Height(P), P), 0),)),
+               equal(Height(P), 0)),
+            given=(equal(Height(P), 0),),
+        ),
+    ),
+    "densities at one point for those at all": (
+        "hypothesis|not established",
+        lambda: calc(
+            KL(POINT, OTHER), "<=", epsilon,
+            by(KL_RATIO(POINT, OTHER, epsilon), equal(Density(POINT, z), 0), equal(Density(OTHER, z), 0)),
+            given=(equal(Density(POINT, z), 0), equal(Density(OTHER, z), 0)),
+        ),
+    ),
+    "the mean of a law at infinity": (
+        "may be undefined where",
+        lambda: calc(0, "<", exp(-Mean(Discrete(DISTANCE, 1)))),
+    ),
+    "an expectation of what is infinite": (
+        "may be undefined where",
+        lambda: calc(0, "<", exp(-Expectation(X + DISTANCE))),
+    ),
+    "a number of what is infinite": ("may be undefined where", lambda: calc(Share(DISTANCE), "<=", 1)),
+    "an index up to infinity": (
+        "which may be infinite",
+        lambda: calc(0, "<", Infimum(exp(s), s, at_most(s, DISTANCE))),
+    ),
+    "the largest index up to infinity": (
+        "which may be infinite",
+        lambda: calc(1, "<=", Maximum(n, n, at_most(n, DISTANCE + 1))),
+    ),
+    "a sum up to its own index": ("would end where it is", lambda: Sum(Term(TERMS, k), k, 1, k)),
+    "a sum from its own index": ("would end where it is", lambda: telescoped(Sum(Term(TERMS, k), k, k, T))),
+    "a definition made from another": (
+        "a definition is one of its own",
+        lambda: calc(Nearer(P, Q), "<=", Rational(1, 4)),
+    ),
+    "a letter of an author's kind": ("no letter of the calculus", lambda: calc(0, "<=", Shown("t", Integer(2)))),
+    "a tail for which there may be no mean": ("may be infinite", _tail),
+    "a fourth moment": (UNSURE, lambda: calc(0, "<", exp(-Expectation(X**4)))),
+    "a third moment": ("there may be no", lambda: calc(Expectation(X**3), "==", Expectation(X**3 + 0 * X))),
+    "the variance of a square": (UNSURE, lambda: calc(0, "<", exp(-Variance(X**2)))),
+    "the mean of a logarithm": ("there may be no", lambda: calc(0, "<=", Expectation(log(exp(X) + 1) * X**3) ** 2)),
+    "the Gamma function below 0": ("there may be no", lambda: calc(GammaFunction(Rational(-1, 2)), ">=", 0)),
+    "a norm of a negative power": ("there may be no", lambda: calc(TentNorm(1, 1, Rational(-1, 2)), "<=", 1)),
+    "vectors nearer than 0": ("there may be no", lambda: calc(NearSigns(n, -1), ">=", 1)),
+    "ratios of any family": (
+        UNSURE,
+        lambda: calc(0, "<", exp(-EtaSquared(Name("F", "family of laws"), n))),
+    ),
+    "ratios where a chance is 0": ("there may be no", lambda: calc(0, "<", exp(-EtaSquared(Signs(1, 1, 2), n)))),
+    "the diameter of any space": (
+        UNSURE,
+        lambda: calc(0, "<", exp(-Diameter(Name("Theta", "metric space")))),
+    ),
+    "a loss at the diameter of any space": (
+        UNSURE,
+        lambda: calc(0, "<", exp(-LossAt(Name("Phi", "loss"), Diameter(Name("Theta", "metric space"))))),
+    ),
+    "a class with an end at the index": (
+        "a set that may be empty",
+        lambda: calc(Infimum(Height(P), P, Member(P, OnInterval(Mean(P) + 1, Mean(P) + 2))), "<=", 1),
+    ),
+    "laws whose means have fewer than no coordinates": (
+        "there may be no|a set that may be empty",
+        lambda: calc(Infimum(Height(P), P, Member(P, SparseMeans(1, -1))), "<=", 1),
+    ),
+    "half a user": (
+        "a set that may be empty",
+        lambda: calc(Infimum(exp(quantity("Loss", "l({0})", "a number in [0, 1] for each protocol", 0, 1)(Z)), Z,
+                             Interactive(Z, Rational(1, 2), epsilon)), "<=", 3),
+    ),
+    "half a draw": ("not seen to be whole", lambda: calc(KL(Power(P, Rational(1, 2)), Q), ">=", 0)),
+    "a mean of 0 of what is at least 1": (
+        "no means are found",
+        lambda: calc(1, "<=", 0, given=(equal(Expectation(X), 0), at_most(1, X))),
+    ),
+    "two means of one": (
+        "no means are found",
+        lambda: calc(1, "==", 0, given=(equal(Expectation(X), 0), equal(Expectation(2 * X), 1))),
+    ),
+    "that something is defined, as a hypothesis": (
+        "is shown, not assumed",
+        lambda: calc(0, "<=", 1, given=(Defined(sympy.log(x)),)),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_it_is_refused(name: str) -> None:
+    why, made = FALSE[name]
+
+    def tried() -> None:
+        audit(made())
+
+    with pytest.raises((Gap, ValueError), match=why):
+        tried()
+
+
+def test_what_is_true_of_the_same_form_is_shown() -> None:
+    spaces = Name("Theta", "metric space")
+    for chain in (
+        calc(Average(Height(Power(P, n)), n, at_most(n, 3)), "<=", 1),
+        calc(0, "<", exp(-EtaSquared(Signs(1, Rational(1, 2), 2), n))),
+        calc(Expectation(X**4), "<=", Expectation(X**4) + 1),
+        calc(GammaFunction(Rational(1, 2)), ">=", 0),
+        calc(0, "<=", LossAt(Name("Phi", "loss"), Diameter(spaces))),
+        calc(TV(P, Q), "<=", 1 + KL(P, Q)),
+        calc(Infimum(Height(P), P, Member(P, OnInterval(0, 1))), "<=", 1),
+        calc(Sum(Height(Power(P, n)), n, 1, T), "<=", Sum(Height(Power(P, n)), n, 1, T) + T),
+    ):
+        audit(chain)
+
+
+def test_a_definition_of_an_authors_is_told_whatever_module_it_names() -> None:
+    """A module that only says to be the calculus's is found out."""
+    space = {"__name__": "verify.calculus.mine", "quantity": quantity}
+    exec('Mine = quantity("Mine", "m({0})", "a number in [0, 1]", 0, 1)', space)
+    found = calc(space["Mine"](P), "<=", 1).check(Settings())
+    assert found is not None
+    assert found.evidence["own"] == ["definition: Mine"]

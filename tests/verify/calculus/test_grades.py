@@ -1,0 +1,40 @@
+"""Every fact says what stands behind it, and a theorem says where it can be read."""
+
+import re
+
+import pytest
+
+from verify.calculus import Schema
+from verify.ledger.collect import all_facts
+
+_YEAR = re.compile(r"\b1[6-9]\d\d\b|\b20\d\d\b|\bDLMF\b")
+_PLACE = re.compile(
+    r"\b(?:Theorem|Lemma|Corollary|Proposition|Section|Exercise|Example)s? [A-Z\d]|\(\d+(?:\.\d+)*\)|\b\d+\.\d+\.\d+\b"
+)
+UNPLACED = ("Pinsker", "Markov", "subadditivity", "definition", "Tsybakov 2009", "Robbins 1955, Stirling's formula")
+
+
+def placed(citation: str) -> bool:
+    """Whether a citation names a work, by its year, and a place in it behind that."""
+    year = _YEAR.search(citation)
+    return year is not None and _PLACE.search(citation, year.end()) is not None
+
+
+@pytest.mark.parametrize("fact", all_facts(), ids=lambda fact: fact.name)
+def test_a_theorem_says_where_it_stands_and_a_lemma_why_it_holds(fact: Schema) -> None:
+    assert fact.grade != "theorem" or placed(fact.citation)
+    assert fact.grade != "lemma" or not fact.citation.startswith("definition")
+
+
+@pytest.mark.parametrize("citation", UNPLACED)
+def test_what_names_no_place_is_no_theorem(citation: str) -> None:
+    assert not placed(citation)
+
+
+def test_a_fact_without_a_grade_is_refused() -> None:
+    fact = all_facts()[0]
+    ungraded = (fact.name, fact.citation, fact.build, fact.letters, fact.cases)
+    with pytest.raises(TypeError, match="missing 1 required positional argument: 'cases'"):
+        Schema(*ungraded)  # type: ignore[arg-type, call-arg]
+    with pytest.raises(ValueError, match="grade = 'folklore': must be one of definition, theorem, lemma"):
+        Schema(fact.name, "folklore", *ungraded[1:])  # type: ignore[arg-type]

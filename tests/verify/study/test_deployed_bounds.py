@@ -1,0 +1,122 @@
+"""What is stated of what `estimate` runs: bounds hold with the grid's part, failures hold for geometric votes."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from notation.setting import Setting
+from upperbounds.channels.grid import MOST_EXCESS, GeometricHistogram, GridLaplace
+from upperbounds.estimator import Estimator
+from upperbounds.mean import zhao
+from upperbounds.protocols.two_stage import winner
+from upperbounds.registry import PLACES, by_name
+from verify.risk import SignLaw, exact_risk
+from verify.study import deployed
+from verify.study.deployed import grid_excess, noisy_failure, upper_bound, useful_from, worst_risk
+from verify.study.estimate import released
+from verify.study.problems import PROBLEMS
+from verify.study.risk import simulated
+
+EVERY = [
+    pytest.param(problem, estimator, id=f"{problem}/{estimator.name}")
+    for problem in PLACES
+    if problem == "infinite-l2" or not problem.startswith("infinite")
+    for estimator in PROBLEMS[problem].estimators
+]
+
+
+def setting_of(problem: str, n: int = 10**5, m: int = 100) -> Setting:
+    sizes: dict[str, Any] = {} if problem in ("mean", "density", "mixture") else {"d": 3}
+    if "heavy" in problem:
+        sizes |= {"p": 4.0, "M": 1.0}
+    return Setting(n, m, epsilon=1.0, s=1, beta=1, r=1.0, K=2, delta=1e-6 if "central" in problem else 0.0, **sizes)
+
+
+@pytest.mark.parametrize(("problem", "estimator"), EVERY)
+def test_the_bound_of_what_is_deployed_is_hardly_larger(problem: str, estimator: Estimator) -> None:
+    """It is where noise is on a grid, and nowhere else."""
+    setting = setting_of(problem)
+    printed, found = estimator.bound(setting), upper_bound(PROBLEMS[problem], estimator, setting)
+    assert printed.value <= found.value <= 1.01 * printed.value
+    assert found.vacuous == (not found.value < PROBLEMS[problem].trivial(setting))
+    if not estimator.protects_users or problem.startswith("optimisation"):
+        return
+    plan = estimator.plan(setting)
+    rounds = released(estimator, plan, setting.epsilon).rounds
+    told = repr([step.channel(next(iter(step.states))) for step in rounds])
+    assert ("GridLaplace" in told or "steps=8" in told) == (found.value > printed.value)
+
+
+def of_a_constant(place: float, m: int) -> tuple[float, float, float]:
+    """The exact deployed risk where all data are one number, the bound that is stated, and the printed one."""
+    semi, setting = by_name("mean", "semi-user-level"), Setting(1000, m, epsilon=1.0)
+    channel = released(semi, semi.plan(setting), 1.0).rounds[0].channel(None)
+    assert isinstance(channel, GridLaplace)
+    risk = float(channel.variance(np.array([-1 + place * channel.step]))[0]) / setting.n
+    return risk, upper_bound(PROBLEMS["mean"], semi, setting).value, semi.bound(setting).value
+
+
+def test_the_bound_holds_between_steps_where_the_printed_one_does_not() -> None:
+    """Half-way between two steps rounding adds a quarter of a squared step. The printed bound is planted."""
+    risk, bound, printed = of_a_constant(0.5, 10**10)
+    assert printed < risk <= bound
+    assert risk / printed - 1 > 0.9 * MOST_EXCESS
+    for m in (1, 100):
+        assert of_a_constant(0.5, m)[0] <= of_a_constant(0.5, m)[1]
+
+
+def voted(plan: Any, law: SignLaw, runs: int) -> np.ndarray[Any, Any]:
+    """Winners of votes with geometric noise."""
+    vote = GeometricHistogram(plan.bins.count, plan.vote.hot, plan.epsilon)
+    cells = law.bin_law(plan.bins, plan.m, 1e-18)
+    chances = np.zeros(plan.bins.count)
+    chances[cells.first : cells.last + 1] = cells.probabilities / cells.probabilities.sum()
+    rng = np.random.default_rng(4)
+    return winner(vote.sample_sum(rng.multinomial(plan.half, chances, size=runs), rng))
+
+
+@pytest.mark.parametrize(("n", "epsilon"), [(60, 2.0), (120, 1.5), (400, 0.8)])
+def test_failures_of_geometric_votes_are_below_the_bound(n: int, epsilon: float) -> None:
+    """Of 20,000 runs, five standard errors; and within a factor of 20."""
+    plan, law = zhao.algorithm1(n, 400, epsilon, 1.0), SignLaw(0.3)
+    lower, upper = plan.interval(voted(plan, law, 20_000))
+    seen = float(np.mean((law.mean < lower) | (upper < law.mean)))
+    bound = noisy_failure(plan, law)
+    assert 0 < seen - 5 * (seen / 20_000) ** 0.5 < bound < 20 * seen
+
+
+def test_a_failure_that_is_too_small_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted: the bound for eight times as many users."""
+    honest = deployed.winner_ceiling
+    monkeypatch.setattr(deployed, "winner_ceiling", lambda vote, law, n: honest(vote, law, 8 * n))
+    with pytest.raises(AssertionError):
+        test_failures_of_geometric_votes_are_below_the_bound(400, 0.8)
+
+
+def test_a_choice_has_the_grids_part_and_the_failure_that_holds() -> None:
+    problem, setting = PROBLEMS["mean"], setting_of("mean", 1000)
+    for estimator in problem.private:
+        printed, found = problem.risk(estimator, setting), worst_risk(problem, estimator, setting)
+        assert found.value == (1 + grid_excess(estimator.plan(setting))) * printed.value
+        noisy = estimator.name == "zhao-algorithm1"
+        assert (found.localisation_failure != printed.localisation_failure) == noisy
+
+
+@pytest.mark.parametrize(("n", "epsilon"), [(60, 2.0), (400, 0.8), (3000, 1.0)])
+def test_the_risk_of_geometric_votes_is_not_above_that_of_laplace_votes(n: int, epsilon: float) -> None:
+    """But for the grid and five standard errors of a simulation, where failures cost much and where they do not."""
+    plan, law = zhao.algorithm1(n, 400, epsilon, 1.0), SignLaw(0.3)
+    found, _ = simulated(replace(plan, vote=GeometricHistogram(plan.bins.count, 1, plan.epsilon)), law)
+    assert found.error < 0.06 * found.value
+    assert found.value <= (1 + MOST_EXCESS) * exact_risk(plan, law).value + 5 * found.error
+
+
+def test_a_bound_is_nontrivial_from_where_its_own_value_is() -> None:
+    problem, estimator = PROBLEMS["mean"], by_name("mean", "semi-user-level")
+    setting = Setting(2, 10, epsilon=1.0)
+    n = useful_from(problem, estimator, setting)
+    assert n is not None
+    assert not upper_bound(problem, estimator, replace(setting, n=n)).vacuous
+    assert upper_bound(problem, estimator, replace(setting, n=n - 1)).vacuous

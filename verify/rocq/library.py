@@ -1,0 +1,31 @@
+"""The library of definitions and theorems for Rocq: which of its lemmas proves which fact of the calculus."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+FOLDER = Path(__file__).parent / "foundations"
+"""Its files; `closed_facts.txt` has a line for each fact that is proved there: fact, lemma and file, with tabs."""
+
+
+@cache
+def proofs(folder: Path = FOLDER) -> dict[str, str]:
+    """The lemma of each fact that the table lists, where the file that it names proves one of that name."""
+    table = folder / "closed_facts.txt"
+    rows = [line.split("\t") for line in table.read_text("utf-8").splitlines()] if table.is_file() else []
+    return {row[0]: row[1] for row in rows if len(row) == 3 and proves(folder / row[2], row[1])}
+
+
+def proves(file: Path, lemma: str) -> bool:
+    """Whether a file states a lemma of this name and ends its proof: no `Admitted`, no `Axiom`."""
+    stated = rf"^\s*(?:Lemma|Theorem|Corollary|Proposition)\s+{re.escape(lemma)}\b.*?\b(Qed|Defined|Admitted|Abort)\."
+    found = re.search(stated, _code(file), re.MULTILINE | re.DOTALL)
+    return found is not None and found[1] in ("Qed", "Defined")
+
+
+@cache
+def _code(file: Path) -> str:
+    """A file's text without remarks."""
+    return re.sub(r"\(\*.*?\*\)", "", file.read_text("utf-8"), flags=re.DOTALL) if file.is_file() else ""
