@@ -58,12 +58,13 @@ SORTS: Mapping[str, str] = {
     "law": "law a",
     "channel": "channel a b",
     "protocol": "method a b t",
-    "class of laws": "class a",
+    "class of laws": "c",
     "loss": "loss",
-    "metric space": "space t",
+    "metric space": "metric_space t",
     "event": "event a",
     "function": "function a",
-    "family of laws": "laws_at_vertices a",
+    "family of laws": "f",
+    "decoder": "decoder a t",
     "vertex": "vertex",
     _FAMILY: "random_family w",
     "vector": "vector",
@@ -135,6 +136,50 @@ NOUNS: Mapping[str, Noun] = {
     ),
     "WorstRisk of Ball": _OF_VECTORS,
     "WorstRisk of Cube": _OF_VECTORS,
+    "WorstExcess": Noun(
+        ("method (list vector) b vector", "nat", "nat", "R", "R"),
+        "worst_excess_most {1} {2} {3} {4} {0}",
+        known="most",
+        letter="r",
+    ),
+    "AlgorithmExcess": Noun(
+        ("channel (list (list vector)) vector", "nat", "nat", "nat", "R", "R"),
+        "algorithm_excess_most {1} {2} {3} {4} {5} {0}",
+        known="most",
+        letter="r",
+    ),
+    "WorstLoss": Noun(
+        ("method (list a) b t", "parametric a t", "nat", "loss"),
+        "worst_loss_most {1} {2} {3} {0}",
+        known="most",
+        letter="r",
+    ),
+    "LossAt": Noun(("loss", "R"), "loss_at {0} {1}"),
+    "PointMasses": Noun(("metric_space t",), "point_masses {0}", "parametric t t"),
+    "HasParameters": Noun(("parametric a t", "metric_space t"), "parameters_are {0} {1}", "Prop"),
+    "Covering": Noun(("metric_space t", "R"), "covering_number_least {0} {1}", known="least", letter="k"),
+    "SendAll": Noun(("nat", "decoder a t"), "all_data {0} {1}", "method (list a) (list a) t"),
+    "Separated": Noun(("parametric_family a t", "loss", "R", "nat"), "parameters_apart {0} {1} {2} {3}", "Prop"),
+    "FamilyWithin": Noun(("parametric_family a t", "parametric a t"), "family_within {0} {1}", "Prop"),
+    "DataTV": Noun(
+        ("nat", "parametric_family a t", "nat", "nat"), "data_TV_most {0} {1} {2} {3}", known="most", letter="t"
+    ),
+    "SeparatedExactly": Noun(
+        ("parametric_family a t", "loss", "R", "nat"), "parameters_just_apart {0} {1} {2} {3}", "Prop"
+    ),
+    "Biased": Noun(("R", "nat"), "biased_prior {0} {1}", "law (list bool)"),
+    "OutsideMass": Noun(
+        ("law (list bool)", "parametric_family a t", "parametric a t"),
+        "outside_mass_most {0} {1} {2}",
+        known="most",
+        letter="p",
+    ),
+    "ConditionalTV": Noun(
+        ("method (list a) b t", "parametric_family a t", "nat", "law (list bool)", "nat"),
+        "conditional_TV_most {0} {1} {2} {3} {4}",
+        known="most",
+        letter="t",
+    ),
     "Ball": Noun(("R", "R", "nat"), "laws_on_ball {0} {1} {2}", "class vector"),
     "Cube": Noun(("R", "nat"), "laws_on_cube {0} {1}", "class vector"),
 }
@@ -384,7 +429,9 @@ class _Writer:
             raise Inexpressible(f"{term}: random, as a number")
         names = {x: self._letter_as_number(x) for x in self._names if x in self._sorts}
         for q in quantities(term):
-            names[q] = self._made(self._noun(q), q, ("R",))
+            if (noun := self._noun(q)).known != "value":
+                raise Inexpressible(f"{q} is known by its bounds, not as a number")
+            names[q] = self._made(noun, q, ("R",))
         return real(term, names)
 
     def _letter_as_number(self, letter: Any) -> str:

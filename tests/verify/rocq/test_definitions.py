@@ -178,6 +178,7 @@ def test_each_is_for_every_value_in_the_range() -> None:
         (at_most(quantity("Strange", "s({0})", "unknown")(P), t), "no definition of Strange"),
         (at_most(KL(P, Q), KL(P, Q) * (2 - KL(P, Q))), "no known way"),
         (property_of("Odd", "{0}")(P), "no definition of Odd"),
+        (at_most(Probability(Holds(at_most(KL(P, Q), random_real("X")))), t), "known by its bounds"),
         (at_most(TV(P, Power(P, m)), t), "asked for"),
         (at_most(exp(t * log(t)), t**t), "no definition of such a function or power"),
     ],

@@ -3,7 +3,7 @@
     What the statements of the ledger speak of, in the words of this library: the exporter writes each statement over
     the definitions of this file and of those before it. *)
 
-From Foundations Require Export Testing Classes.
+From Foundations Require Export Testing Classes Bassily Mixtures Priors.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -161,3 +161,113 @@ Proof.
     assert (exp (p * ln D) < exp (p * ln (Rabs (v k)))) by (apply exp_increasing; nra). lra. }
   now apply Rabs_le_between.
 Qed.
+
+(** ** Excess risks
+
+    The expected excess risk of a parameter, drawn from M, is at most b for all losses that are convex and L-Lipschitz
+    on the ball of radius r at each sample that P may give. Losses are bounded: on the ball a loss differs from its
+    value at the centre by L r at most, and what only depends on the sample cancels in an excess. *)
+Definition excess_of_losses_most {A} d r L (M : law A) (parameter : A -> vector) (P : law vector) b :=
+  forall (S : vector -> Prop) (f : vector -> vector -> R), lives_on S P ->
+  (forall x, S x -> convex_lipschitz r L d (fun theta => f theta x)) ->
+  (exists c, forall theta x, Rabs (f theta x) <= c) -> excess_most r d M parameter P f b.
+
+(** For all laws of the data, of each user with m draws: of a protocol, and of an algorithm that gets all data. *)
+Definition worst_excess_most {B} d m r L (Z : method (list vector) B vector) b :=
+  forall P, excess_of_losses_most d r L (transcript_of Z (power P m)) (estimate Z) P b.
+Definition algorithm_excess_most n m d r L (K : channel (list (list vector)) vector) b :=
+  forall P, excess_of_losses_most d r L (bind (power (power P m) n) K) (fun theta => theta) P b.
+
+(** ** Losses of a distance
+
+    Points at distance 0 may be distinct: a metric is one such distance. *)
+Record metric_space T := Metric_space {
+  metric : T -> T -> R;
+  metric_zero : forall x, metric x x = 0;
+  metric_sym : forall x y, metric x y = metric y x;
+  metric_triangle : forall x y z, metric x z <= metric x y + metric y z
+}.
+Arguments metric {T}.
+
+(** A loss does not fall as the distance grows. Distances are 0 or more: what it is below 0 does not matter. *)
+Record loss := Loss {
+  loss_at : R -> R;
+  loss_ge_0 : forall x, 0 <= loss_at x;
+  loss_rises : forall x y, x <= y -> loss_at x <= loss_at y
+}.
+
+(** A class of laws with parameters in a metric space: which laws have which parameter. *)
+Record parametric A T := Parametric { parameter : law A -> T -> Prop; parameters : metric_space T }.
+Arguments parameter {A T}.
+Arguments parameters {A T}.
+
+Definition parameters_are {A T} (F : parametric A T) (Theta : metric_space T) :=
+  parameters F = Theta /\ forall t, exists P, parameter F P t.
+
+(** Data that are the parameter itself. *)
+Definition point_masses {T} (Theta : metric_space T) : parametric T T := Parametric T T (fun P t => P = ret t) Theta.
+
+(** The expected loss of the distance from the estimate to the parameter is at most r at each law of the class; where
+    there is none the largest is 0. *)
+Definition worst_loss_most {A B T} (F : parametric A T) (m : nat) (Phi : loss) (Z : method (list A) B T) r :=
+  0 <= r /\ forall P t, parameter F P t ->
+  mean_most (transcript_of Z (power P m)) (fun z => loss_at Phi (metric (parameters F) (estimate Z z) t)) r.
+
+(** The covering number is at least N: so many balls of the radius are needed to cover the space. *)
+Definition covering_number_least {T} (Theta : metric_space T) radius N := forall centres : list T,
+  (forall t, exists c, In c centres /\ metric Theta t c <= radius) -> N <= INR (length centres).
+
+(** ** Families of laws on a cube
+
+    A law and its parameter for each vertex, a list of signs; true is the sign 1. Only those of one cube count. *)
+Record parametric_family A T := Parametric_family {
+  at_vertex : list bool -> law A;
+  parameter_at : list bool -> T;
+  family_parameters : metric_space T
+}.
+Arguments at_vertex {A T}.
+Arguments parameter_at {A T}.
+Arguments family_parameters {A T}.
+
+(** The law at a vertex is in a class, with its parameter. *)
+Definition vertex_within {A T} (P : parametric_family A T) (F : parametric A T) v :=
+  family_parameters P = parameters F /\ parameter F (at_vertex P v) (parameter_at P v).
+Definition family_within {A T} (P : parametric_family A T) (F : parametric A T) := forall v, vertex_within P F v.
+
+(** Half the distance of two parameters costs at least, or just, 2 half for each coordinate. *)
+Definition parameters_apart {A T} (P : parametric_family A T) (Phi : loss) half k :=
+  separated k (metric (family_parameters P)) (loss_at Phi) (parameter_at P) half.
+Definition parameters_just_apart {A T} (P : parametric_family A T) (Phi : loss) half k :=
+  forall v w, In v (vertices k) -> In w (vertices k) ->
+  loss_at Phi (metric (family_parameters P) (parameter_at P v) (parameter_at P w) / 2) = 2 * half * distance k v w.
+
+(** Users who send their data as they are, and an estimate from all data. *)
+Definition decoder A T := list (list A) -> T.
+Definition all_data {A T} n (g : decoder A T) : method (list A) (list A) T :=
+  Method (list A) (list A) T n (fun _ data => ret data) g.
+
+(** The average over the coordinates of the total variation between the mixtures of all data over the vertices of either
+    sign. *)
+Definition data_TV_most {A T} n (P : parametric_family A T) m k t :=
+  mixture_TV_most k (fun v => power (power (at_vertex P v) m) n) t.
+
+(** Independent coordinates, each true with probability tau, cut to [0, 1]. *)
+Lemma cut_chance tau : 0 <= Rmax 0 (Rmin tau 1) <= 1.
+Proof. split; [apply Rmax_l | apply Rmax_lub; [lra | apply Rmin_r]]. Qed.
+
+Definition biased_prior tau k : law (list bool) := biased_vertex (Rmax 0 (Rmin tau 1)) (cut_chance tau) k.
+
+(** The probability that a random vertex's law is not in a class. *)
+Definition outside_mass_most {A T} (V : law (list bool)) (P : parametric_family A T) (F : parametric A T) p :=
+  exists inside : list bool -> bool, (forall v, inside v = true -> vertex_within P F v) /\
+  E V (fun v => if inside v then 0 else 1) <= p.
+
+(** The mean of a function of a random vertex given a coordinate. *)
+Definition mean_at_bit (V : law (list bool)) j b f :=
+  E V (fun v => if Bool.eqb (bit v j) b then f v else 0) / E V (fun v => if Bool.eqb (bit v j) b then 1 else 0).
+
+(** The average over the coordinates of the total variation between the laws of all messages given either sign. *)
+Definition conditional_TV_most {A B T} (Z : method (list A) B T) (P : parametric_family A T) m (V : law (list bool))
+    k t := forall f, (forall j, test (f j)) ->
+  / INR k * Sum (below k) (fun j => let told v := E (transcript_of Z (power (at_vertex P v) m)) (f j) in
+    mean_at_bit V j true told - mean_at_bit V j false told) <= t.

@@ -118,23 +118,20 @@ Section Biased.
       pose proof (E_between (biased_mixture d M j false) (guess j) 0 1 (G j)). nra.
   Qed.
 
-  (** Claim kent/cor17, corrected: the mixtures are those given one coordinate of the biased prior, and the vertices
-      whose
-      laws are outside of the class have a prior mass of at most c tau. *)
-  Theorem kent_corollary_17 {X B T} (class : law X -> Prop) (P : list bool -> law X) (theta : law X -> T)
-      (rho : T -> T -> R)
+  (** Assouad's method with the biased prior: some vertices are left out, whose prior mass is at most c tau. *)
+  Theorem assouad_with_biased_prior {X B T} (P : list bool -> law X) (theta : list bool -> T) (rho : T -> T -> R)
       (phi : R -> R) (Z : protocol (list X) B) k n m half c t (estimate : list B -> T) (inside : list bool -> bool) b :
     (forall x y, rho x y = rho y x) -> (forall x y z, rho x z <= rho x y + rho y z) ->
     (forall x, 0 <= phi x) -> (forall x y, x <= y -> phi x <= phi y) ->
-    (1 <= k)%nat -> tau <= 1 / 2 -> 0 <= half -> separated k rho phi (fun v => theta (P v)) half ->
-    (forall v, inside v = true -> class (P v)) -> E (biased_vertex k) (fun v => if inside v then 0 else 1) <= c * tau ->
+    (1 <= k)%nat -> tau <= 1 / 2 -> 0 <= half -> separated k rho phi theta half ->
+    E (biased_vertex k) (fun v => if inside v then 0 else 1) <= c * tau ->
     biased_mixture_TV_most k (fun v => transcript Z (power (P v) m) n) t ->
-    0 <= b -> (forall P', class P' -> mean_most (transcript Z (power P' m) n)
-        (fun z => phi (rho (estimate z) (theta P'))) b) ->
+    0 <= b -> (forall v, inside v = true -> mean_most (transcript Z (power (P v) m) n)
+        (fun z => phi (rho (estimate z) (theta v))) b) ->
     2 * tau * half * (- c * INR k + INR k * (1 - t)) <= b.
   Proof.
-    intros sym triangle pos rises K small half_pos apart members outside close b_pos risk.
-    set (nearest := fun x => argmin (fun v => rho x (theta (P v))) (repeat true k) (vertices k)).
+    intros sym triangle pos rises K small half_pos apart outside close b_pos risk.
+    set (nearest := fun x => argmin (fun v => rho x (theta v)) (repeat true k) (vertices k)).
     set (guess := fun j z => if bit (nearest (estimate z)) j then 1 else 0).
     assert (G : forall j, test (guess j)) by (intros j z; unfold guess; destruct (bit _ _); lra).
     pose proof (least_error_of_biased_coordinates k _ t guess K small close G) as error.
@@ -150,9 +147,9 @@ Section Biased.
       2 * half * E (M v) (count v) <= b + 2 * half * INR k * (if inside v then 0 else 1)).
     { intros v V. destruct (inside v) eqn:I; [| specialize (count_le v); nra].
       rewrite Rmult_0_r, Rplus_0_r, <- E_scal by auto.
-      apply (mean_most_below (M v) (fun z => phi (rho (estimate z) (theta (P v)))));
-        [auto | bounded | | now apply risk, members].
-      intros z. apply (reduction_at k rho phi (fun v => theta (P v)) sym triangle rises half (estimate z) v apart V). }
+      apply (mean_most_below (M v) (fun z => phi (rho (estimate z) (theta v))));
+        [auto | bounded | | now apply risk].
+      intros z. apply (reduction_at k rho phi theta sym triangle rises half (estimate z) v apart V). }
     assert (total : 2 * half * E (biased_vertex k) (fun v => E (M v) (count v)) <= b + 2 * half * INR k * (c * tau)).
     { rewrite <- biased_vertex_scal.
       eapply Rle_trans; [apply biased_vertex_le, at_vertex |].
@@ -160,5 +157,23 @@ Section Biased.
       apply Rplus_le_compat_l, Rmult_le_compat_l; [| exact outside].
       apply Rmult_le_pos; [lra | apply pos_INR]. }
     apply (Rmult_le_compat_l (2 * half)) in error; [| lra]. lra.
+  Qed.
+
+  (** Claim kent/cor17, corrected: the mixtures are those given one coordinate of the biased prior, and the vertices
+      whose laws are outside of the class have a prior mass of at most c tau. *)
+  Theorem kent_corollary_17 {X B T} (class : law X -> Prop) (P : list bool -> law X) (theta : law X -> T)
+      (rho : T -> T -> R)
+      (phi : R -> R) (Z : protocol (list X) B) k n m half c t (estimate : list B -> T) (inside : list bool -> bool) b :
+    (forall x y, rho x y = rho y x) -> (forall x y z, rho x z <= rho x y + rho y z) ->
+    (forall x, 0 <= phi x) -> (forall x y, x <= y -> phi x <= phi y) ->
+    (1 <= k)%nat -> tau <= 1 / 2 -> 0 <= half -> separated k rho phi (fun v => theta (P v)) half ->
+    (forall v, inside v = true -> class (P v)) -> E (biased_vertex k) (fun v => if inside v then 0 else 1) <= c * tau ->
+    biased_mixture_TV_most k (fun v => transcript Z (power (P v) m) n) t ->
+    0 <= b -> (forall P', class P' -> mean_most (transcript Z (power P' m) n)
+        (fun z => phi (rho (estimate z) (theta P'))) b) ->
+    2 * tau * half * (- c * INR k + INR k * (1 - t)) <= b.
+  Proof.
+    intros sym triangle pos rises K small half_pos apart members outside close b_pos risk.
+    apply (assouad_with_biased_prior P (fun v => theta (P v)) rho phi Z k n m half c t estimate inside b); auto.
   Qed.
 End Biased.
