@@ -1,5 +1,6 @@
 """Closed theorems: the tables name what there is, the lemmas say what the ledger says, defects are refused."""
 
+import json
 import shutil
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,7 +14,7 @@ from verify.calculus.facts import SCHEMAS
 from verify.calculus.nouns import TV
 from verify.ledger.collect import claims
 from verify.ledger.places import numbered_result
-from verify.rocq import closed, results, run
+from verify.rocq import closed, opinion, results, run
 from verify.rocq.closed import FOLDER, Closed
 from verify.rocq.export import CLOSED, export, sides_of
 
@@ -86,6 +87,14 @@ def test_a_statement_that_changed_is_stale() -> None:
     name = next(iter(fresh))
     assert results.stale({"closed": fresh | {name: {"says": "0"}}}) == [name]
     assert results.stale({"closed": {n: e for n, e in fresh.items() if n != name}}) == [name]
+
+
+def test_the_committed_tables_are_of_the_statements_as_they_are() -> None:
+    """A fact or a claim that changes is closed no longer, until Rocq has read its theorem again."""
+    found = opinion.table()
+    assert results.stale(found) == []
+    assert json.loads((Path("reports") / "results.json").read_text()) == results.results(found)
+    assert {one["status"] for one in results.results(found)} <= set(results.STATUSES)
 
 
 def test_a_fact_that_changes_says_another_thing() -> None:
