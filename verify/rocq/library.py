@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from importlib import resources
 from pathlib import Path
 
-FOLDER = Path(__file__).parent / "foundations"
-"""Its files; `closed_facts.txt` has a line for each fact that is proved there: fact, lemma and file, with tabs."""
+
+def folder() -> Path:
+    """Where its files are; `closed_facts.txt` has a line for each fact that is proved there: fact, lemma and file."""
+    # A function: a path would make the fingerprints of what uses it those of one machine.
+    return Path(str(resources.files("verify.rocq"))) / "foundations"
 
 
 @cache
-def proofs(folder: Path = FOLDER) -> dict[str, str]:
+def proofs(within: Path | None = None) -> dict[str, str]:
     """The lemma of each fact that the table lists, where the file that it names proves one of that name."""
-    table = folder / "closed_facts.txt"
+    within = folder() if within is None else within
+    table = within / "closed_facts.txt"
     rows = [line.split("\t") for line in table.read_text("utf-8").splitlines()] if table.is_file() else []
-    return {row[0]: row[1] for row in rows if len(row) == 3 and proves(folder / row[2], row[1])}
+    return {row[0]: row[1] for row in rows if len(row) == 3 and proves(within / row[2], row[1])}
 
 
 def proves(file: Path, lemma: str) -> bool:

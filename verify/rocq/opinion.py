@@ -90,7 +90,7 @@ def _stated(id_: str, known: Iterable[Mapping[str, Any]]) -> list[Mapping[str, A
         row
         for row in ours
         if row["status"] == ("axioms" if row["axioms"] else "closed")
-        and library.proves(library.FOLDER / Path(row["file"]).name, row["rocq"])
+        and library.proves(library.folder() / Path(row["file"]).name, row["rocq"])
     ]
     return proved if len(proved) == len(ours) else []
 

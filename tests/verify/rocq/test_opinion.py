@@ -196,7 +196,7 @@ def test_results_are_read_and_refused(tmp_path: Path) -> None:
 
 def test_the_committed_results_are_proved_where_they_say_so() -> None:
     said = [row for row in results() if row["status"] in ("closed", "axioms")]
-    assert [row for row in said if not library.proves(library.FOLDER / Path(row["file"]).name, row["rocq"])] == []
+    assert [row for row in said if not library.proves(library.folder() / Path(row["file"]).name, row["rocq"])] == []
 
 
 def test_the_page_tells_the_denominator() -> None:
