@@ -27,6 +27,7 @@ from notation.setting import Setting
 from notation.user_learning import UserSetting
 from upperbounds.protocols.coordinates import CoordinatePlan
 from verify.report.words import told as written
+from verify.study.deployed import upper_bound
 from verify.study.label_regressions import REGRESSION_PROBLEMS, regression_study
 from verify.study.labels import LABEL_PROBLEMS, label_study
 from verify.study.problems import PROBLEMS
@@ -308,7 +309,8 @@ def point(problem: str, sizes: Mapping[str, Any]) -> list[Any]:
 
 def _row(problem: Problem, estimator: Any, setting: Setting) -> list[Any] | None:
     try:
-        plan, risk, upper = estimator.plan(setting), problem.risk(estimator, setting), estimator.bound(setting)
+        plan, risk = estimator.plan(setting), problem.risk(estimator, setting)
+        upper = upper_bound(problem, estimator, setting)
     except ParameterError:
         return None
     spend = None if estimator.trusted else str(spend_of(estimator, plan).largest)
