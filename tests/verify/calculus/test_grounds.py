@@ -202,7 +202,7 @@ def test_every_proof_in_the_list_holds(one: Schema) -> None:
 
 def test_the_facts_that_rocq_proves_are_facts_and_its_lemmas_are_there() -> None:
     table = library.folder() / "closed_facts.txt"
-    rows = [line.split("\t") for line in table.read_text("utf-8").splitlines()] if table.is_file() else []
+    rows = [line.split("\t") for line in table.read_text("utf-8").splitlines() if not line.startswith("#")]
     assert {row[0] for row in rows} <= {one.name for one in all_facts()}
     assert {row[0] for row in rows} == {*library.proofs()}
 

@@ -180,7 +180,7 @@ def test_verify_json_has_the_contract(run_file: Path) -> None:
         printed = entry["printed"]
         refuted = printed is not None and "refuted" in (printed["verdict"], printed.get("parts"))
         for part in filter(None, (printed, entry["corrected"])):
-            assert set(part) - {"parts", "letters"} == Side.__required_keys__
+            assert set(part) - {"parts", "letters", "axioms", "lemmas"} == Side.__required_keys__
             # A place has the verdict of its parts and none of its own.
             assert part.get("parts", part["verdict"]) in VERDICTS
             assert not ("parts" in part and part["verdict"])

@@ -221,11 +221,13 @@ def test_facts_finds_by_words_and_shows_what_they_say(ratecheck: CommandLine) ->
 
 def test_a_claim_shows_its_axioms_and_lemmas_by_name_and_number(ratecheck: CommandLine, tmp_path: Path) -> None:
     run = tmp_path / "run.json"
-    ratecheck("verify", "zhao/thm2/lower", "--json", run)
-    side = next(entry for entry in strict(run.read_text())["claims"] if entry["id"] == "zhao/thm2/lower")["corrected"]
+    claim = "zhao/own/averaged-hamming"
+    ratecheck("verify", claim, "--json", run)
+    side = next(entry for entry in strict(run.read_text())["claims"] if entry["id"] == claim)["corrected"]
     assert {*side["axioms"], *side["lemmas"]} <= {fact.name for fact in all_facts()}
-    assert "Pinsker" in [*side["axioms"], *side["lemmas"]]
-    shown = ratecheck("show", "zhao/thm2/lower", "--run", run).out
+    assert side["axioms"] == ["roots of divergences, over the coordinates"]
+    assert side["lemmas"] == ["wrong coordinates"]
+    shown = ratecheck("show", claim, "--run", run).out
     for kind in ("axioms", "lemmas"):
         assert f"  {kind}: {len(side[kind]) or 'none'}" in shown
         assert all(name in shown for name in side[kind])
