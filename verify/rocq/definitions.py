@@ -8,10 +8,9 @@ between the sides moves with it; the two forms say the same wherever the sides a
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from itertools import count, groupby
-from typing import Any, Literal
+from collections.abc import Callable, Iterable
+from itertools import groupby
+from typing import Any
 
 import sympy
 
@@ -21,241 +20,15 @@ from verify.calculus.events import Both, Either, Holds, Not
 from verify.calculus.nouns import Discrete
 from verify.calculus.over import Each, Infimum, Maximum, Sum, Supremum, exposed
 from verify.calculus.statement import Statement
-from verify.calculus.terms import Extent, Let, Name, Parameter, Quantity, Random, StandIn, quantities, text
+from verify.calculus.terms import Extent, Let, Name, Parameter, Quantity, Random, StandIn, quantities
 from verify.prover import Variable
+from verify.rocq.nouns import FAMILY, NOUNS, OUTCOMES, RANDOM, SORTS, Known, Noun, Type, Types
+from verify.rocq.reals import not_below, real
 from verify.rocq.terms import Inexpressible, fresh, hypotheses
 
 _MARK = "@"
 """Before the number of an index, where its type is put in."""
-Type = str | tuple[Any, ...]
-"""A variable, or the name of a type and what it is of."""
-Known = Literal["value", "most", "least", "is"]
-"""How a quantity is known: by a term, by what it is at most or at least, or by a relation to a number."""
-
-
-@dataclass(frozen=True)
-class Noun:
-    """What stands for a noun in the foundations: the types of its arguments and its own, and the term.
-
-    `taken` are the arguments, where they are not the noun's own.
-    """
-
-    arguments: tuple[str, ...]
-    form: str
-    type: str = "R"
-    known: Known = "value"
-    letter: str = "x"
-    taken: Callable[[Any], tuple[Any, ...]] = lambda term: term.args
-
-
-_OUTCOMES = Name("O", "outcomes")
-"""The probability space that random reals are functions on."""
-_RANDOM: Type = ("random",)
-_FAMILY = "family of random reals"
 _EXTREMES = (Supremum, Maximum, Infimum)
-SORTS: Mapping[str, str] = {
-    "outcomes": "space w",
-    "law": "law a",
-    "channel": "channel a b",
-    "protocol": "method a b t",
-    "class of laws": "c",
-    "loss": "loss",
-    "metric space": "metric_space t",
-    "event": "event a",
-    "function": "function a",
-    "family of laws": "f",
-    "decoder": "decoder a t",
-    "vertex": "vertex",
-    _FAMILY: "random_family w",
-    "vector": "vector",
-    "data set": "data_set a",
-    "sample": "a",
-    "input": "a",
-    "message": "b",
-    "messages": "list b",
-    "item-level protocol": "items a b",
-}
-"""The type of a letter, by its sort; each small letter may be any type."""
-
-_OF_VECTORS = Noun(
-    ("method (list vector) b vector", "class vector", "nat", "nat"), "worst_risk_of_vectors_most {3} {0} {1} {2}",
-    known="most", letter="r", taken=lambda risk: (*risk.args, risk.args[1].args[-1]),
-)  # fmt: skip
-"""A risk over a class of laws of vectors, whose last argument is the dimension."""
-NOUNS: Mapping[str, Noun] = {
-    "Power": Noun(("law a", "nat"), "power {0} {1}", "law (list a)"),
-    "Through": Noun(("channel a b", "law a"), "bind {1} {0}", "law b"),
-    "Transcript": Noun(("method a b t", "law a"), "transcript_of {0} {1}", "law (list b)"),
-    "Private": Noun(("channel a b", "R"), "private {1} {0}", "Prop"),
-    "Interactive": Noun(("method a b t", "nat", "R"), "users_in_turn {0} {1} {2}", "Prop"),
-    "Member": Noun(("law a", "class a"), "member {0} {1}", "Prop"),
-    "OnInterval": Noun(("R", "R"), "laws_on {0} {1}", "class R"),
-    "TV": Noun(("law a", "law a"), "TV_most {0} {1}", known="most", letter="t"),
-    "KL": Noun(("law a", "law a"), "KL_most {0} {1}", known="most", letter="k"),
-    "ChiSquare": Noun(("law a", "law a"), "chi2_most {0} {1}", known="most", letter="c"),
-    "Hellinger2": Noun(("law a", "law a"), "H2_most {0} {1}", known="most", letter="h"),
-    "TestError": Noun(("law a", "law a"), "test_error_least {0} {1}", known="least", letter="p"),
-    "MaxDivergence": Noun(("law a", "law a"), "ratio_most {0} {1}", known="most", letter="e"),
-    "HockeyStick": Noun(("law a", "law a", "R"), "hockey_stick_most {0} {1} {2}", known="most", letter="h"),
-    "Mean": Noun(("law R",), "has_mean {0}", known="is", letter="mu"),
-    "Corner": Noun(("laws_at_vertices a", "vertex"), "{0} {1}", "law a"),
-    "Flip": Noun(("vertex", "nat"), "turned_at {0} {1}", "vertex"),
-    "Expectation": Noun(("random",), "expectation {outcomes} {0}"),
-    "infinite Expectation": Noun(("random",), "expectation_most {outcomes} {0}", known="most", letter="e"),
-    "Variance": Noun(("random",), "variance {outcomes} {0}"),
-    "Probability": Noun(("occurs",), "probability {outcomes} {0}"),
-    "CGF": Noun(("random", "R"), "CGF_most {outcomes} {0} {1}", known="most", letter="k"),
-    "Independent": Noun(("random", "random"), "independent {outcomes} {0} {1}", "Prop"),
-    "MeanOfCopies": Noun(("random", "random", "nat"), "mean_of_copies {outcomes} {0} {1} {2}", "Prop"),
-    "Independent of Name": Noun(("random", "random_family w"), "independent_of_each {outcomes} {0} {1}", "Prop"),
-    "Winner": Noun(("random", "random_family w", "nat"), "winner {outcomes} {0} {1} {2}", "Prop"),
-    "Part": Noun(("random_family w", "nat"), "{0} {1} {outcome}"),
-    "Share": Noun(("random_family w", "nat"), "{0} {1} {outcome}"),
-    "IndicatorOf": Noun(("random", "occurs"), "almost_eq {outcomes} {0} (indicator {1})", "Prop"),
-    "LaplaceNoise": Noun(("random", "R"), "laplace_noise {outcomes} {0} {1}", "Prop"),
-    "SignedSum": Noun(("random", "R"), "signed_sum {outcomes} {0} {1}", "Prop"),
-    "MeanGiven": Noun(("random", "random", "random"), "mean_given {outcomes} {0} {1} {2}", "Prop"),
-    "ChanceGiven": Noun(("random", "random", "random"), "chance_given {outcomes} {0} {1} {2}", "Prop"),
-    "LargestChance": Noun(("random", "random", "random"), "largest_chance {outcomes} {0} {1} {2}", "Prop"),
-    "NormOfMean": Noun(("random", "random", "nat", "nat"), "norm_of_mean {outcomes} {0} {1} {2} {3}", "Prop"),
-    "TailRatio": Noun(("random", "R"), "tail_ratio_most {outcomes} {0} {1}", known="most", letter="c"),
-    "RotatedDifference": Noun(
-        ("random", "vector", "vector", "nat"),
-        "in_space {3} {1} /\\ in_space {3} {2} /\\ rotated_difference {outcomes} {0} {1} {2} {3}",
-        "Prop",
-    ),
-    "Less": Noun(("vector", "vector"), "vector_minus {0} {1}", "vector"),
-    "Norm": Noun(("vector",), "euclidean_norm {0}"),
-    "Item": Noun(("data_set a", "nat"), "{0} {1}", "a"),
-    "At": Noun(("channel a b", "a"), "{0} {1}", "law b"),
-    "StepOf": Noun(("items a b", "nat", "list b"), "{0} {1} {2}", "channel a b"),
-    "MessageOfEach": Noun(("items a b", "data_set a", "nat"), "told_of_each {0} {1} {2}", "law (list b)"),
-    "MessageOfOne": Noun(("channel a b", "data_set a", "nat"), "told_of_one {0} {1} {2}", "law b"),
-    "WorstRisk": Noun(
-        ("method (list R) b R", "class R", "nat"), "worst_risk_most {0} {1} {2}", known="most", letter="r"
-    ),
-    "WorstRisk of Ball": _OF_VECTORS,
-    "WorstRisk of Cube": _OF_VECTORS,
-    "WorstExcess": Noun(
-        ("method (list vector) b vector", "nat", "nat", "R", "R"),
-        "worst_excess_most {1} {2} {3} {4} {0}",
-        known="most",
-        letter="r",
-    ),
-    "AlgorithmExcess": Noun(
-        ("channel (list (list vector)) vector", "nat", "nat", "nat", "R", "R"),
-        "algorithm_excess_most {1} {2} {3} {4} {5} {0}",
-        known="most",
-        letter="r",
-    ),
-    "WorstLoss": Noun(
-        ("method (list a) b t", "parametric a t", "nat", "loss"),
-        "worst_loss_most {1} {2} {3} {0}",
-        known="most",
-        letter="r",
-    ),
-    "LossAt": Noun(("loss", "R"), "loss_at {0} {1}"),
-    "PointMasses": Noun(("metric_space t",), "point_masses {0}", "parametric t t"),
-    "HasParameters": Noun(("parametric a t", "metric_space t"), "parameters_are {0} {1}", "Prop"),
-    "Covering": Noun(("metric_space t", "R"), "covering_number_least {0} {1}", known="least", letter="k"),
-    "SendAll": Noun(("nat", "decoder a t"), "all_data {0} {1}", "method (list a) (list a) t"),
-    "Separated": Noun(("parametric_family a t", "loss", "R", "nat"), "parameters_apart {0} {1} {2} {3}", "Prop"),
-    "FamilyWithin": Noun(("parametric_family a t", "parametric a t"), "family_within {0} {1}", "Prop"),
-    "DataTV": Noun(
-        ("nat", "parametric_family a t", "nat", "nat"), "data_TV_most {0} {1} {2} {3}", known="most", letter="t"
-    ),
-    "SeparatedExactly": Noun(
-        ("parametric_family a t", "loss", "R", "nat"), "parameters_just_apart {0} {1} {2} {3}", "Prop"
-    ),
-    "Biased": Noun(("R", "nat"), "biased_prior {0} {1}", "law (list bool)"),
-    "OutsideMass": Noun(
-        ("law (list bool)", "parametric_family a t", "parametric a t"),
-        "outside_mass_most {0} {1} {2}",
-        known="most",
-        letter="p",
-    ),
-    "ConditionalTV": Noun(
-        ("method (list a) b t", "parametric_family a t", "nat", "law (list bool)", "nat"),
-        "conditional_TV_most {0} {1} {2} {3} {4}",
-        known="most",
-        letter="t",
-    ),
-    "Ball": Noun(("R", "R", "nat"), "laws_on_ball {0} {1} {2}", "class vector"),
-    "Cube": Noun(("R", "nat"), "laws_on_cube {0} {1}", "class vector"),
-}
-"""The nouns that have definitions there, by their names in the calculus."""
-
-
-def _parsed(told: str) -> Type:
-    """A type as it is written above."""
-    tokens = re.findall(r"[()]|\w+", told)
-
-    def one() -> Type:
-        if tokens[0] == "(":
-            tokens.pop(0)
-            found = several()
-            tokens.pop(0)
-            return found
-        return tokens.pop(0) if re.fullmatch("[a-z]", tokens[0]) else (tokens.pop(0),)
-
-    def several() -> Type:
-        head = one()
-        parts = []
-        while tokens and tokens[0] != ")":
-            parts.append(one())
-        return (*head, *parts) if isinstance(head, tuple) else head
-
-    return several()
-
-
-class _Types:
-    """Type variables and what they turn out to be."""
-
-    def __init__(self) -> None:
-        self._known: dict[str, Type] = {}
-        self._count = count()
-
-    def instance(self, told: str, taken: dict[str, Type]) -> Type:
-        """A type with new variables, the same for the same letters among `taken`."""
-        return self._put(_parsed(told), taken)
-
-    def _put(self, found: Type, taken: dict[str, Type]) -> Type:
-        if isinstance(found, str):
-            if found not in taken:
-                taken[found] = f"?{next(self._count)}"
-            return taken[found]
-        return (found[0], *(self._put(part, taken) for part in found[1:]))
-
-    def solved(self, found: Type) -> Type:
-        """The type with all that is known."""
-        if isinstance(found, str):
-            return self.solved(self._known[found]) if found in self._known else found
-        return (found[0], *(self.solved(part) for part in found[1:]))
-
-    def unify(self, one: Type, other: Type) -> None:
-        """Make two types one.
-
-        Raises:
-            Inexpressible: where they differ.
-        """
-        one, other = self.solved(one), self.solved(other)
-        if one == other:
-            return
-        if isinstance(other, str):
-            one, other = other, one
-        if isinstance(one, str):
-            if _holds(other, one):
-                raise Inexpressible(f"{one} where a {other[0]} of such is asked for")
-            self._known[one] = other
-        elif one[0] != other[0] or len(one) != len(other):
-            raise Inexpressible(f"a {one[0]} where a {other[0]} is asked for")
-        else:
-            for a, b in zip(one[1:], other[1:], strict=True):
-                self.unify(a, b)
-
-
-def _holds(found: Type, variable: str) -> bool:
-    return found == variable if isinstance(found, str) else any(_holds(part, variable) for part in found[1:])
 
 
 def stated(statement: Statement, letters: Iterable[Any] = (), found: Iterable[Any] = ()) -> str:
@@ -280,7 +53,7 @@ class _Writer:
 
     def __init__(self, statement: Statement) -> None:
         self._statement = statement
-        self._types = _Types()
+        self._types = Types()
         self._names: dict[Any, str] = {}
         self._sorts: dict[Any, Type] = {}
         self._context = Context().also(*statement.hypotheses)
@@ -294,7 +67,7 @@ class _Writer:
         """For all letters in their ranges: the hypotheses, then the conclusion."""
         free = sorted(self._statement.free(), key=lambda x: (not isinstance(x, Name), str(x)))
         if any(_of_outcomes(c) for c in (self._statement.conclusion, *self._statement.hypotheses)):
-            free = [_OUTCOMES, *free]
+            free = [OUTCOMES, *free]
         for letter in free:
             self._declare(letter)
         wholes = [h for h in self._statement.hypotheses if isinstance(h, WholeNumber)]
@@ -355,8 +128,8 @@ class _Writer:
         found = self._types.solved(found)
         if isinstance(found, str):
             return found
-        if found == _RANDOM:
-            return f"{self._shown(self._sorts[_OUTCOMES][1])} -> R"
+        if found == RANDOM:
+            return f"{self._shown(self._sorts[OUTCOMES][1])} -> R"
         return " ".join([found[0], *(_bracketed(self._shown(part)) for part in found[1:])])
 
     # Letters.
@@ -366,11 +139,11 @@ class _Writer:
         if isinstance(letter, Name):
             if letter.sort not in SORTS:
                 raise Inexpressible(f"no definition of {letter.sort}")
-            own = {"w": self._sorts[_OUTCOMES][1]} if letter.sort == _FAMILY else {}
+            own = {"w": self._sorts[OUTCOMES][1]} if letter.sort == FAMILY else {}
             self._sorts[letter] = self._types.instance(SORTS[letter.sort], own)
             return
         if isinstance(letter, Random):
-            self._sorts[letter] = _RANDOM
+            self._sorts[letter] = RANDOM
             return
         whole = letter.extent.integer
         if whole and letter.extent.lower < 0 and not from_0:
@@ -392,11 +165,11 @@ class _Writer:
     def _picked(self) -> list[str]:
         """That a member whose number is random is a random real, as each member with a number is."""
         picked = [q for q in self._members() if exposed(q.args[1])]
-        return [f"square_integrable {self._names[_OUTCOMES]} {self._term(q, _RANDOM)}" for q in picked]
+        return [f"square_integrable {self._names[OUTCOMES]} {self._term(q, RANDOM)}" for q in picked]
 
     def _range_of_family(self, family: Any) -> list[str]:
         """That each member is a random real, in its range."""
-        space, word, index = self._names[_OUTCOMES], self._names[family], fresh("k", self._names.values())
+        space, word, index = self._names[OUTCOMES], self._names[family], fresh("k", self._names.values())
         said = [f"square_integrable {space} ({word} {index})"]
         for noun in {type(q): q for q in self._members() if q.args[0] == family}.values():
             ends = [(noun.lower, "(fun _ => {1}) ({0})"), (noun.upper, "({0}) (fun _ => {1})")]
@@ -405,13 +178,13 @@ class _Writer:
         return [f"forall {index} : nat, {each}" for each in said]
 
     def _range(self, letter: Any) -> list[str]:
-        if isinstance(letter, Name) and letter.sort == _FAMILY:
+        if isinstance(letter, Name) and letter.sort == FAMILY:
             return self._range_of_family(letter)
         if not isinstance(letter, Parameter):
             return []
         e: Extent = letter.extent
         if isinstance(letter, Random):
-            space, word = self._names[_OUTCOMES], self._names[letter]
+            space, word = self._names[OUTCOMES], self._names[letter]
             said = [f"square_integrable {space} {word}"]
             said += [f"almost_le {space} (fun _ => {real(e.lower, {})}) {word}"] if e.lower.is_finite else []
             return said + ([f"almost_le {space} {word} (fun _ => {real(e.upper, {})})"] if e.upper.is_finite else [])
@@ -438,7 +211,7 @@ class _Writer:
         word = self._names[letter]
         if self._sorts[letter] == ("nat",):
             return f"INR {word}"
-        return f"{word} {self._outcome}" if self._sorts[letter] == _RANDOM else word
+        return f"{word} {self._outcome}" if self._sorts[letter] == RANDOM else word
 
     def _of_outcome(self, said: Callable[[], str]) -> str:
         """A function of the outcome; inside another one, of an outcome of its own."""
@@ -461,7 +234,7 @@ class _Writer:
             sign = " /\\ " if isinstance(e, Both) else " \\/ "
             return sign.join(_grouped_event(self._event(part)) for part in e.args)
         if isinstance(e, Name) and e in self._sorts:
-            self._types.unify(self._sorts[e], ("event", self._sorts[_OUTCOMES][1]))
+            self._types.unify(self._sorts[e], ("event", self._sorts[OUTCOMES][1]))
             return f"{self._names[e]} {self._outcome}"
         raise Inexpressible(f"no definition of the event {e}")
 
@@ -505,7 +278,7 @@ class _Writer:
         # A risk is one of numbers, of vectors, of functions: by the class that it is over.
         of = f"{known} of {type(term.args[1]).__name__}" if len(term.args) > 1 else known
         if known == "Expectation" and (term.infinite or _growth(term.args[0]) > _INTEGRABLE):
-            if not (term.args[0].is_positive or _not_below(term.args[0].as_base_exp()[0])):
+            if not (term.args[0].is_positive or not_below(term.args[0].as_base_exp()[0])):
                 raise Inexpressible(f"{term}: need not be finite")
             of = f"infinite {known}"
         if of not in NOUNS and known not in NOUNS:
@@ -519,7 +292,7 @@ class _Writer:
         given = noun.taken(term)
         if len(asked) != len(given):
             raise Inexpressible(f"{term}: with so many arguments")
-        space = self._names.get(_OUTCOMES, "")
+        space = self._names.get(OUTCOMES, "")
         return noun.form.format(
             *(self._term(a, t) for a, t in zip(given, asked, strict=True)), outcomes=space, outcome=self._outcome
         )
@@ -547,9 +320,9 @@ class _Writer:
 
     def _almost(self, c: Comparison) -> str:
         """A comparison that holds almost surely."""
-        sides = [self._term(side, _RANDOM) for side in (c.small, c.large)]
+        sides = [self._term(side, RANDOM) for side in (c.small, c.large)]
         word = "almost_eq" if c.op == "==" else "almost_lt" if c.strict else "almost_le"
-        return f"{word} {self._names[_OUTCOMES]} {' '.join(sides)}"
+        return f"{word} {self._names[OUTCOMES]} {' '.join(sides)}"
 
     def _equal(self, c: Comparison) -> str:
         if all(self._kind(q) == "value" for side in (c.left, c.right) for q in quantities(side)):
@@ -672,7 +445,7 @@ def _of_outcomes(term: Any) -> bool:
     """Whether random reals, families of such, or expectations and the like, stand in a term."""
     nodes = sympy.preorder_traversal(term)
     return any(
-        isinstance(n, Random) or (isinstance(n, Quantity) and n.averages) or (isinstance(n, Name) and n.sort == _FAMILY)
+        isinstance(n, Random) or (isinstance(n, Quantity) and n.averages) or (isinstance(n, Name) and n.sort == FAMILY)
         for n in nodes
     )
 
@@ -737,104 +510,3 @@ def _whole(said: str) -> bool:
         if depth == 0 and mark == ")" and i < len(said) - 1:
             return False
     return True
-
-
-_SUM, _TERM, _FACTOR, _WORD = range(4)
-
-
-def real(e: Any, names: Mapping[Any, str]) -> str:
-    """A real expression as one writes it: differences, quotients, roots.
-
-    Raises:
-        Inexpressible: where it holds a function that is not defined there, or a power of what may be 0 or less.
-    """
-    return _laid(e, names)[0]
-
-
-def _laid(e: Any, names: Mapping[Any, str]) -> tuple[str, int]:  # noqa: PLR0911  # one return a kind of expression
-    """The text, and how strongly it holds together."""
-
-    def at(part: Any, level: int) -> str:
-        said, holds = _laid(part, names)
-        return said if holds >= level else f"({said})"
-
-    if e in names:
-        return names[e], _FACTOR if " " in names[e] else _WORD
-    if isinstance(e, sympy.Rational):
-        return (str(e), _WORD if e.q == 1 else _TERM) if e >= 0 else (f"- {at(-e, _FACTOR)}", _SUM)
-    if isinstance(e, sympy.Add):
-        return _added(e, at), _SUM
-    if isinstance(e, sympy.Mul):
-        return _multiplied(e, at)
-    if e in (sympy.pi, sympy.E):
-        return ("PI", _WORD) if e == sympy.pi else ("exp 1", _FACTOR)
-    if isinstance(e, sympy.Pow) and e.exp.is_Rational and e.exp.q <= 2:
-        if e.exp < 0:
-            return f"1 / {at(1 / e, _FACTOR)}", _TERM
-        base = at(e.base, _WORD) if e.exp.q == 1 else f"sqrt {at(e.base, _WORD)}"
-        if e.exp.q == 2 and e.exp.p == 1:
-            return base, _FACTOR
-        return f"{base if e.exp.q == 1 else f'({base})'} ^ {e.exp.p}", _FACTOR
-    if isinstance(e, sympy.Pow) and (_above(e.base) or (_not_below(e.base) and _above(e.exp))):
-        return f"raise {at(e.base, _WORD)} {at(e.exp, _WORD)}", _FACTOR
-    if isinstance(e, sympy.Min | sympy.Max):
-        word, *parts = (
-            "Rmin" if isinstance(e, sympy.Min) else "Rmax",
-            *sorted(e.args, key=lambda a: (a.count_ops(), text(a))),
-        )
-        said = at(parts[-1], _WORD)
-        for part in reversed(parts[:-1]):
-            said = f"{word} {at(part, _WORD)} {said}"
-            said = said if part is parts[0] else f"({said})"
-        return said, _FACTOR
-    if type(e) in _FUNCTIONS:
-        return f"{_FUNCTIONS[type(e)]} {at(e.args[0], _WORD)}", _FACTOR
-    raise Inexpressible(f"{e}: no definition of such a function or power")
-
-
-def _above(e: Any) -> bool:
-    """Whether a number is seen to be above 0."""
-    if isinstance(e, Parameter):
-        return bool(e.extent.lower > 0 or (e.extent.lower == 0 and e.extent.open_lower))
-    return bool(e.is_positive)
-
-
-def _not_below(e: Any) -> bool:
-    """Whether a number is seen to be at least 0."""
-    return isinstance(e, sympy.Abs) or _above(e) or (isinstance(e, Parameter) and bool(e.extent.lower >= 0))
-
-
-_FUNCTIONS: Mapping[Any, str] = {
-    sympy.exp: "exp", sympy.log: "ln", sympy.Abs: "Rabs", sympy.tanh: "tanh", sympy.sinh: "sinh", sympy.cosh: "cosh",
-}  # fmt: skip
-
-
-def _added(e: Any, at: Callable[[Any, int], str]) -> str:
-    """A sum: what has no sign first, then the others as differences."""
-    signed = [(a.could_extract_minus_sign(), text(a), a) for a in e.args]
-    said = ""
-    for minus, _, a in sorted(signed, key=lambda s: s[:2]):
-        part = at(-a if minus else a, _TERM)
-        said = f"{said} {'-' if minus else '+'} {part}" if said else (f"- {part}" if minus else part)
-    return said
-
-
-def _multiplied(e: Any, at: Callable[[Any, int], str]) -> tuple[str, int]:
-    """A product: a number, then the other factors, over what divides."""
-    number, rest = e.as_coeff_Mul()
-    if number < 0:
-        return f"- {at(-e, _FACTOR)}", _SUM
-    above, under = (
-        ([] if number.p == 1 else [sympy.Integer(number.p)]),
-        ([] if number.q == 1 else [sympy.Integer(number.q)]),
-    )
-    for factor in sorted(sympy.Mul.make_args(rest), key=text):
-        power = factor.as_base_exp()[1] if isinstance(factor, sympy.Pow) else sympy.Integer(1)
-        (under if power.is_Rational and power < 0 else above).append(
-            factor if not (power.is_Rational and power < 0) else 1 / factor
-        )
-    top = " * ".join(at(a, _FACTOR) for a in above) or "1"
-    if not under:
-        return top, _TERM
-    bottom = " * ".join(at(a, _FACTOR) for a in under)
-    return f"{top} / {bottom if len(under) == 1 else f'({bottom})'}", _TERM

@@ -41,8 +41,8 @@ from verify.calculus.over import Each, Sum, Supremum
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, quantity
 from verify.ledger.collect import claims
-from verify.rocq.definitions import real as written
 from verify.rocq.definitions import stated
+from verify.rocq.reals import real as written
 from verify.rocq.terms import Inexpressible
 
 P, Q, K = law("P"), law("Q"), Name("K", "channel")
