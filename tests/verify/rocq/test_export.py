@@ -129,8 +129,8 @@ def test_a_relation_is_written_once_by_any_number_of_processes(tmp_path: Path) -
     assert shared
     assert not shared & set(blocks_of((tmp_path / "one" / "zhao__eq62__e.v").read_text()))
     assert export(both, tmp_path / "two", chains="none", jobs=2) == found
-    for path in (tmp_path / "one").iterdir():
-        assert (tmp_path / "two" / path.name).read_bytes() == path.read_bytes()
+    for path in (path for path in (tmp_path / "one").rglob("*") if path.is_file()):
+        assert (tmp_path / "two" / path.relative_to(tmp_path / "one")).read_bytes() == path.read_bytes()
 
 
 def test_what_a_table_tells_as_it_is_is_left_out(

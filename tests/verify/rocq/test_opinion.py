@@ -122,7 +122,7 @@ def library_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str
         folder = tmp_path / str(len(list(tmp_path.iterdir())))
         folder.mkdir()
         (folder / "A.v").write_text(text)
-        monkeypatch.setattr(library, "FOLDER", folder)
+        monkeypatch.setattr(library, "folder", lambda: folder)
 
     return written
 
