@@ -1,7 +1,8 @@
 (** * The first stage of zhao's Algorithm 1: the bin with most votes
 
     The users' means Y lie in bins of width 4 D/sqrt m; half of the users say of each bin whether their mean is in it,
-    with Laplace noise. The bin with the most votes is next to that of the true mean but with a small chance: Lemma 2. *)
+    with Laplace noise. The bin with the most votes is next to that of the true mean but with a small chance:
+    Lemma 2. *)
 
 From Foundations Require Export Laplace Votes.
 Import ListNotations.

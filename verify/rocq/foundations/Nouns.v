@@ -55,7 +55,8 @@ Definition transcript_of {A B T} (Z : method A B T) (P : law A) := transcript (c
 Definition users_in_turn {A B T} (Z : method A B T) n eps := users Z = n /\ interactive eps (channels Z).
 
 (** The mean squared error of the estimate of the mean is at most r at each law of a class, each user with m draws. *)
-Definition worst_risk_most {B} (Z : method (list R) B R) (F : class R) (m : nat) r := forall P mu, F P -> has_mean P mu ->
+Definition worst_risk_most {B} (Z : method (list R) B R) (F : class R) (m : nat) r := forall P mu, F P ->
+  has_mean P mu ->
   mean_most (transcript_of Z (power P m)) (fun z => (estimate Z z - mu) ^ 2) r.
 
 (** The same for vectors: the sum of the squared errors of d coordinates. *)

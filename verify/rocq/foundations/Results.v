@@ -120,7 +120,8 @@ Theorem zhao_prop1_of_each : forall (A B : Type) (X X_ : data_set A) (Z_ : items
   ratio_most (told_of_each Z_ X m) (told_of_each Z_ X_ m) epsilon.
 Proof.
   intros A B X Y Z epsilon m e_pos m_pos is_private.
-  enough (H : forall k, (k <= m)%nat -> ratio_most (told_of_each Z X k) (told_of_each Z Y k) (INR k * (epsilon / INR m))).
+  enough (H : forall k, (k <= m)%nat ->
+    ratio_most (told_of_each Z X k) (told_of_each Z Y k) (INR k * (epsilon / INR m))).
   { specialize (H m (le_n m)). replace (INR m * (epsilon / INR m)) with epsilon in H; [exact H |].
     field. apply not_0_INR. lia. }
   induction k as [| k IH]; intros le.
