@@ -1,4 +1,4 @@
-"""What `estimate` draws in every problem: in words, the risk next to that of the printed noise, and draws a second.
+"""What `estimate` draws in every problem: described, the risk next to that of the printed noise, and draws a second.
 
 python benchmarks/deployed.py [--users N] [--out reports/deployed.md]; one core, some minutes. An estimator that did not
 draw exactly would end it. Draws: users, or labels, of all rounds of a run, with the operating system's bits.

@@ -95,8 +95,8 @@ def export(
     The library of foundations goes with it, and over its definitions a theorem for each fact, and for each of the
     claims' statements, that one is named for. The chains that hold are written too, as theorems from what they cite:
     those at the places of the papers' numbered results, or all, or none. A claim of which the table `since` tells all
-    that is asked, with the fingerprint that it has, is left out, and so are all that it tells of beside `claims`: the
-    index keeps their ids, and `run.table` what was told. What waits to be run is written.
+    that is asked, with the fingerprint that it has, is left out, and so are all others that the table lists: the
+    index keeps their ids, and `run.table` what was found. What waits to be run is written.
 
     Raises:
         ParameterError: where the folder can't be written.

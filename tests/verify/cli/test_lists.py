@@ -204,7 +204,8 @@ def test_facts_lists_every_fact_with_its_grade_and_proof(ratecheck: CommandLine)
         assert (row["source"], row["statement"]) == (fact.citation, fact.latex())
     proved = {row["name"]: row["proof"] for row in rows}
     assert proved["private divergence"] is not None
-    assert proved["Markov"] is None or proved["Markov"].startswith("rocq:")
+    assert proved["Markov"] == "rocq:fact_Markov"
+    assert proved["Fano"] is None
 
 
 def test_facts_finds_by_words_and_shows_what_they_say(ratecheck: CommandLine) -> None:
