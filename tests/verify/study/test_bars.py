@@ -241,7 +241,7 @@ def test_a_walk_has_the_bar_of_what_is_told_and_of_who_is_near(n: int, epsilon: 
     told, _ = plan.protocol().transcript(data, np.random.default_rng(9))
     watchers = len(plan.steps) + (1 if plan.recentring > 0 else 0)
     far = tuple(-np.abs(one) if i == watchers and plan.watching else one for i, one in enumerate(told))
-    # Nobody near, and data in a small range: for another walk a user can be moved by more than the width of their range.
+    # Nobody near, and data in a small range: a user can be moved further than the width of their range.
     for size, sent in ((1.0, told), (0.01, told), (0.01, far)):
         at, messages = plan.heard(sent)
         found = bars.bars(plan, sent, size)
