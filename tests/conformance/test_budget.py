@@ -83,7 +83,7 @@ def noise_power(points: Table) -> int:
 
 
 def votes(bins: int, hot: int) -> Table:
-    """Every vote, and none; of many bins so many that votes are cut at both ends, and two have no bin in common."""
+    """Every vote, and none; with enough bins that votes are cut at both ends, and two have no bin in common."""
     places = np.arange(min(bins, 4 * hot + 3))
     rows = np.abs(places[:, None] - places) <= hot // 2
     return np.vstack([rows, np.zeros((1, len(places)), dtype=bool)]).astype(np.int64)

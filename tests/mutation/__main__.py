@@ -15,7 +15,7 @@ KEPT = ROOT / "out/mutation/results.jsonl"
 HEAD = """Mutants drawn from each group. Each met the tests of its module that run its statement, the fastest first, for
 a few seconds of the processor; tests that were left out kill nothing. A run that was stopped has judged first the
 mutants of modules that have many. A survivor that was run again, after tests were written, has its last outcome: the
-share says nothing of mutants that were not drawn. The percentage is of the killed among killed, survived and timed out.
+share describes the drawn mutants only. The percentage is of the killed among killed, survived and timed out.
 """
 
 

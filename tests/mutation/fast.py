@@ -460,7 +460,7 @@ class _Server:
 def apart(run: Callable[[Callable[[Any], None]], None], seconds: float) -> tuple[Any, bool]:
     """What `run` says in a forked process, None where it ends without; and whether its time was over.
 
-    The time is over after so many seconds, or where the clock of `Failing` rang.
+    The time is over after the given seconds, or where the clock of `Failing` rang.
     """
     sys.stdout.flush()
     here, there = Pipe(duplex=False)

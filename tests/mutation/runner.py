@@ -82,7 +82,7 @@ ALSO = {
 
 @dataclass(frozen=True)
 class Result:
-    """What became of a mutant in so many seconds, and whether that was found in memory: `report.OUTCOMES`."""
+    """What became of a mutant within `seconds`, and whether that was found in memory: `report.OUTCOMES`."""
 
     mutant: Mutant
     outcome: str
@@ -322,9 +322,9 @@ def _work(
 
 
 def run(asked: Iterable[tuple[Mutant, Sequence[str]]], seconds: float, jobs: int = 1) -> Iterator[Result]:
-    """Test mutants, each by its tests, in so many processes; raises RuntimeError where one of these fails.
+    """Test mutants, each by its tests, in parallel processes; raises RuntimeError where one of these fails.
 
-    Of a mutant's tests those are run that take so many seconds together without a defect, the fastest first.
+    Of a mutant's tests those are run that take a given number of seconds together without a defect, the fastest first.
     """
     for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
         os.environ.setdefault(name, "1")

@@ -142,7 +142,7 @@ def lines(found: dict[str, Any]) -> list[str]:
         "integers and floats, by which Interval computes.",
         "",
         f"All this took {found['seconds']['relations'] / 60:.1f} minutes of one processor for the relations and "
-        f"{found['seconds']['chains'] / 60:.1f} for the theorems, beside what Rocq needs to start and to tell axioms.",
+        f"{found['seconds']['chains'] / 60:.1f} for the theorems, without the start of Rocq and the listing of axioms.",
         "",
         "What is not proved there is no refutation: a recipe found no proof in its time.",
         "",

@@ -76,7 +76,7 @@ def lines(found: list[dict[str, Any]]) -> list[str]:
         "",
         f"- {counts['closed']} are closed: proved from the definitions of the foundations, no fact or sentence being a "
         "hypothesis;",
-        f"- {counts['axioms']} rest on axioms beside those of the classical reals;",
+        f"- {counts['axioms']} rest on axioms other than those of the classical reals;",
         f"- of {counts['algebra']} the algebra is proved, and the facts that they cite are hypotheses about numbers;",
         f"- {counts['none']} are not proved there.",
         "",

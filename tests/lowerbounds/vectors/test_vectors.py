@@ -216,7 +216,7 @@ def test_the_papers_rates_are_their_numbers(name):
         bound = make(n, m, d, e, D, *([support] if support else []))
         numbers = {"n": n, "m": m, "d": d, "epsilon": e, "D": D}
         for each in bound.rate.atoms(sympy.Min):
-            # One whose letters do not change which argument is smallest would be no minimum.
+            # One with variables that do not change which argument is smallest would be no minimum.
             values = [float(value_of(one, **numbers)) for one in each.args]
             smallest.add((len(each.args), values.index(min(values))))
         if bound.value > 0:
