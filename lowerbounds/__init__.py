@@ -1,1 +1,1 @@
-"""Finite laws, exact divergences, private contraction, and the lower bounds that are made of them."""
+"""Finite laws, exact divergences, private contraction, and the lower bounds that follow from them."""

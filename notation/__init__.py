@@ -1,1 +1,1 @@
-"""The little that all of ratecheck shares: symbols, checks of parameters, citations of the papers."""
+"""What all packages share: symbols, checks of parameters, citations of the papers."""

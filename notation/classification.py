@@ -1,4 +1,4 @@
-"""The numbers of classification with private labels, in one notation, with the one check of their range."""
+"""The parameters of classification with private labels, in one notation, with the only check of their ranges."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ LEAST_CONSTANT, MOST_CONSTANT = 1e-6, 1e6
 
 @dataclass(frozen=True)
 class LabelSetting:
-    """n people with one labelled point each; features are public, in [0, 1]^d; labels are private at epsilon.
+    """n people with one labelled point each. Features are public, in [0, 1]^d; labels are private at epsilon.
 
     The class is that of label's Assumption 1 for two classes.
 
@@ -32,7 +32,7 @@ class LabelSetting:
     C_T : float, default 1.0
         Constant of the margin.
     c : float, default 1.0
-        Where features are, their density is c at least; in (0, 1].
+        Lower bound on the density of features where it is positive; in (0, 1].
 
     Raises
     ------

@@ -1,7 +1,7 @@
-"""The class of mixtures that the problem `mixture` is about: how light a component may be, and how near another one.
+"""The class of mixtures of the problem `mixture`: the smallest weight of a component, and the smallest gap.
 
-kent (48) leaves both to the reader: weights above pi_0 > c/K and means theta_sep apart, theta_sep <= 2 D/K. Here they
-are half of the largest that K components on [-D, D] can have.
+kent (48) does not fix them: weights above pi_0 > c/K, and means theta_sep apart, theta_sep <= 2 D/K. Here they are half
+of the largest values that K components on [-D, D] can have.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""Papers, and how they are found: packages that register themselves, or the papers of one folder in their place."""
+"""Papers, and how they are found: in packages that register themselves, or in one folder instead."""
 
 import importlib
 import importlib.util
@@ -7,6 +7,7 @@ import os
 import re
 import sys
 import tomllib
+import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, wraps
@@ -21,12 +22,12 @@ GROUP = "ratecheck.papers"
 """An entry point `KEY = "package"` of this group registers the paper of the package's paper.toml, and one
 `KEY = "package.paper:PAPER"` a Paper."""
 FILE = "paper.toml"
-"""What a paper says of itself, next to its sections: the fields of Paper but `package` and `place`."""
+"""The fields of Paper that a paper.toml gives, next to its sections: all except `package` and `place`."""
 LEDGER = "RATECHECK_LEDGER"
-"""The environment variable that names the folder whose papers stand in place of the registered ones; processes that
-this one starts know it too."""
+"""The environment variable that names the folder whose papers replace the registered ones; child processes inherit
+it."""
 
-_TEXTS, _LISTS = ("key", "authors", "title", "version"), ("sections", "exhibits", "experiments", "lessons")
+_TEXTS, _LISTS = ("key", "authors", "title", "version"), ("sections", "facts", "exhibits", "experiments", "lessons")
 _KEY = re.compile(r"[a-z][a-z0-9_]*")
 _CHECKOUT = Path(__file__).parent.parent / "pyproject.toml"
 _DISTRIBUTION = "ratecheck"
@@ -35,9 +36,9 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True)
 class Paper:
-    """A paper in one version, and where its claims are.
+    """A paper in one version, with the modules of its claims.
 
-    `key` is the name of the paper in ids. The lock of a paper, `lock.json`, lies next to its sections.
+    `key` is the name of the paper in ids. The lock of a paper, `lock.json`, is next to its sections.
 
     Attributes
     ----------
@@ -48,24 +49,28 @@ class Paper:
     title : str
         Its title.
     version : str
-        The version that is judged.
+        The version that is checked.
     package : str
         The package that holds its modules.
     sections : tuple of str
         Modules of `package` that hold `CLAIMS`, in the paper's order.
     letters : dict from str to str
-        From our symbols to the letters that it prints.
+        From our symbols to the symbols that the paper prints.
     place : int, default 100
-        Papers are listed by `place`, those of one place by key.
+        Papers are listed in the order of `place`, and then by key.
     facts : tuple of str, default ()
         Modules that hold `FACTS`, the definitions and theorems that only this paper's claims cite
         (verify.ledger.collect.all_facts).
     exhibits : tuple of str, default ()
-        Modules that hold `EXHIBITS`, what is drawn next to the claims (verify.report.exhibits.catalogue).
+        Modules that hold `EXHIBITS`, the figures next to the claims (verify.report.exhibits.catalogue).
     experiments : tuple of str, default ()
         Modules that hold `EXPERIMENTS`, the figures that are reproduced (verify.experiments.figures).
     lessons : tuple of str, default ()
         Scripts, one each (verify.lessons.notebook), named by the module's last part.
+    logarithm : str, default "log"
+        How it prints the natural logarithm: log or ln.
+    former : dict from str to str
+        Ids that claims had before, with those of now: both are read for one more release.
     """
 
     key: str
@@ -80,11 +85,36 @@ class Paper:
     exhibits: tuple[str, ...] = ()
     experiments: tuple[str, ...] = ()
     lessons: tuple[str, ...] = ()
+    logarithm: str = "log"
+    former: dict[str, str] = field(default_factory=dict, hash=False)
 
     @property
     def citation(self) -> str:
         """Authors, title and version in one line."""
         return f"{self.authors}: {self.title}. {self.version}"
+
+    def blame(self, error: Exception) -> str:
+        """Where an error came from, for the author: the last line that ran in the paper's own files, and what it said.
+
+        Parameters
+        ----------
+        error : Exception
+            The error that loading raised.
+
+        Returns
+        -------
+        str
+            File, line, type and message.
+        """
+        frames = traceback.extract_tb(error.__traceback__)
+        spec = importlib.util.find_spec(self.package)
+        roots = [Path(place).resolve() for place in (spec.submodule_search_locations or ())] if spec else []
+        own = [f for f in frames if any(Path(f.filename).resolve().is_relative_to(root) for root in roots)]
+        last = [*frames, *own][-1]
+        where = f"{last.filename}, line {last.lineno}"
+        if isinstance(error, SyntaxError) and error.filename:
+            where = f"{error.filename}, line {error.lineno}"
+        return f"{where}: {type(error).__name__}: {error}"
 
     def part(self, module: str, name: str, kind: type[_T]) -> _T:
         """What a module of the package registers under a name.
@@ -106,12 +136,13 @@ class Paper:
         Raises
         ------
         ParameterError
-            Where the module can't be loaded, or holds no such thing.
+            If the module can't be loaded, or does not contain it.
         """
         try:
             found = getattr(importlib.import_module(f"{self.package}.{module}"), name)
         except Exception as error:
-            raise ParameterError(f"paper = {self.key!r}: {module}.{name} can't be loaded ({error!r})") from error
+            told = f"{self.key!r}: {module}.{name} can't be loaded ({self.blame(error)})"
+            raise ParameterError(f"paper = {told}") from error
         if not isinstance(found, kind):
             raise ParameterError(f"paper = {self.key!r}: {module}.{name} is no {kind.__name__}")
         return found
@@ -119,7 +150,7 @@ class Paper:
 
 @cache
 def papers() -> dict[str, Paper]:
-    """All papers by key, in order: those of the ledger in use, else the registered ones.
+    """All papers by key, in order: those of the folder in use, or else the registered ones.
 
     Returns
     -------
@@ -129,7 +160,7 @@ def papers() -> dict[str, Paper]:
     Raises
     ------
     ParameterError
-        Where there is none, or one can't be loaded.
+        If there is no paper, or one can't be loaded.
     """
     found: dict[str, Paper] = {}
     folder = ledger()
@@ -143,7 +174,7 @@ def papers() -> dict[str, Paper]:
 
 
 def paper_of(key: str) -> Paper:
-    """The paper of a key: of the ledger in use, or a registered one, which the claims of a folder may depend on.
+    """The paper of a key: from the folder in use, or a registered one, on which claims of a folder may depend.
 
     Parameters
     ----------
@@ -158,7 +189,7 @@ def paper_of(key: str) -> Paper:
     Raises
     ------
     KeyError
-        Where there is none.
+        If there is none.
     """
     found = papers()
     return found[key] if key in found or ledger() is None else _others()[key]
@@ -171,7 +202,7 @@ def _others() -> dict[str, Paper]:
 
 
 def ledger() -> Path | None:
-    """The folder whose papers are in use, if it is not the registered ones that are.
+    """The folder whose papers are in use; None if the registered papers are.
 
     Returns
     -------
@@ -182,7 +213,7 @@ def ledger() -> Path | None:
 
 
 def use_ledger(folder: Path | None) -> None:
-    """Take the papers of a folder, or with None the registered ones, in this process and in those that it starts.
+    """Use the papers of a folder, or with None the registered ones, in this process and its child processes.
 
     Parameters
     ----------
@@ -198,7 +229,7 @@ def use_ledger(folder: Path | None) -> None:
 
 
 def per_ledger(make: Callable[[], _T]) -> Callable[[], _T]:
-    """A function of the papers in use, called once for each ledger.
+    """A decorator: a function of the papers in use, called once for each ledger.
 
     Parameters
     ----------
@@ -208,7 +239,7 @@ def per_ledger(make: Callable[[], _T]) -> Callable[[], _T]:
     Returns
     -------
     callable
-        The function that remembers.
+        The function with a cache.
     """
     kept: list[tuple[dict[str, Paper], _T]] = []
 
@@ -223,14 +254,14 @@ def per_ledger(make: Callable[[], _T]) -> Callable[[], _T]:
 
 
 def check_key(key: object, where: str = "") -> str:
-    """The key of a paper, which is the name of its package too.
+    """The checked key of a paper, which is also the name of its package.
 
     Parameters
     ----------
     key : object
         The value.
     where : str, default ""
-        What the message starts with.
+        Start of the error message.
 
     Returns
     -------
@@ -251,14 +282,14 @@ def check_key(key: object, where: str = "") -> str:
 
 
 def read_paper(file: Path, package: str | None = None) -> Paper:
-    """The paper of a paper.toml.
+    """The paper described by a paper.toml.
 
     Parameters
     ----------
     file : pathlib.Path
         The file.
     package : str or None, optional
-        The package of its modules, by default one of its key's name.
+        The package of its modules; by default named as its key.
 
     Returns
     -------
@@ -268,7 +299,7 @@ def read_paper(file: Path, package: str | None = None) -> Paper:
     Raises
     ------
     ParameterError
-        Where the file can't be read, or a field is missing, unknown or of another type.
+        If the file can't be read, or a field is missing, unknown or of another type.
     """
     try:
         told: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8"))
@@ -306,7 +337,7 @@ def _folders(folder: Path) -> list[Path]:
 
 
 def _in_folder(file: Path) -> Paper:
-    """The paper of a folder, which is made a package under the paper's key."""
+    """The paper of a folder, which becomes a package with the paper's key as its name."""
     paper = read_paper(file)
     start = file.parent / "__init__.py"
     if not start.is_file():
@@ -347,7 +378,7 @@ def _registered_papers() -> Iterator[Paper]:
 
 
 def _registered() -> Iterator[EntryPoint]:
-    """The entry points; a checkout tells its own, since an installation may be older than it, or none."""
+    """The entry points; a checkout reads its own, because an installation may be older, or missing."""
     own: dict[str, str] = {}
     if _CHECKOUT.exists():
         project = tomllib.loads(_CHECKOUT.read_text(encoding="utf-8")).get("project", {})

@@ -1,4 +1,4 @@
-"""Checks of what a user passes in: one clear line that names the argument, its value and what is allowed."""
+"""Checks of arguments: an error is one clear line that names the argument, its value and what is allowed."""
 
 import math
 import unicodedata
@@ -6,7 +6,7 @@ from numbers import Integral, Real
 
 
 class ParameterError(ValueError):
-    """An argument outside what is allowed; its message is one line for a person."""
+    """An argument that is not allowed; its message is one readable line."""
 
 
 def count(name: str, value: object, least: int = 1) -> int:
@@ -146,28 +146,29 @@ def interval(lower_name: str, lower: object, upper_name: str, upper: object) -> 
 
 
 def identifier(text: object) -> str:
-    """A name of a person, a class or a centre in the one form by which it is compared.
+    """A name of a person, a class or a centre in the normal form in which names are compared.
 
-    Invisible letters (zero-width ones, marks of direction, controls) go, white space is one space between words and
-    none around them, and what Unicode calls compatible is one (NFKC). A person under two names would spend epsilon
-    twice, so that the form that joins more is taken; two persons who are joined lose accuracy, and no privacy.
+    Invisible characters (zero-width characters, direction marks, controls) are removed. White space becomes one space
+    between words. Characters that Unicode calls compatible are identified (NFKC). A person under two names would spend
+    epsilon twice, so this form merges names rather than separating them: two persons who are merged lose accuracy, but
+    no privacy.
 
     Parameters
     ----------
     text : object
-        The name; what is no string is compared by its text.
+        The name; another object is compared by its text.
 
     Returns
     -------
     str
-        The form.
+        The normal form.
     """
     found = unicodedata.normalize("NFKC", _seen(str(text)))
     return " ".join(_seen(found).split())
 
 
 def _seen(text: str) -> str:
-    """The text without what is not seen; white space stays."""
+    """The text without invisible characters; white space stays."""
     return "".join(
         letter
         for letter in text
@@ -176,11 +177,11 @@ def _seen(text: str) -> str:
 
 
 _INVISIBLE = {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0, *range(0x180B, 0x1810), *range(0xFE00, 0xFE10)}
-"""Letters that Unicode has ignored where they are shown, and that are no controls: joiners, fillers, selectors."""
+"""Characters that are not displayed, by Unicode, and that are not controls: joiners, fillers, selectors."""
 
 
 def _as_float(value: Real) -> float:
-    """The number as a float, infinite where a whole number is too large for one."""
+    """The number as a float; infinite if an integer is too large."""
     try:
         return float(value)
     except OverflowError:
@@ -188,7 +189,7 @@ def _as_float(value: Real) -> float:
 
 
 def shown(value: object) -> str:
-    """The value as a person would recognise it, in at most 80 letters and one line.
+    """The value in a form that a person recognises, in at most 80 characters and one line.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What a problem is: the pairing that the package exists for."""
+"""The definition of a problem: a quantity with its estimators and its lower bounds."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,13 +8,13 @@ from typing import Any, Literal
 from notation.parameters import ParameterError
 
 Known = Literal["range", "l2 ball", "l1 ball", "moments", "moments of the norm", "interval", "space", "losses", "class"]
-"""What is public: an interval for each coordinate of data, a ball around 0, moments, one interval, the parameter's own
-space, losses, or a class of regression functions."""
+"""Public knowledge: an interval for each coordinate of data, a ball around 0, moments, one interval, the space of the
+parameter, losses, or a class of regression functions."""
 
 
 @dataclass(frozen=True)
 class Problem:
-    """A quantity, the minimax risk, with its estimators and its lower bounds, and how a risk is computed.
+    """A quantity, the minimax risk, with its estimators, its lower bounds and the computation of risks.
 
     Attributes
     ----------
@@ -25,29 +25,29 @@ class Problem:
     quantity : str
         The risk, in LaTeX.
     sizes : tuple of str
-        The fields of a setting that matter beyond n, m and epsilon, in the order in which they are shown.
+        The fields of a setting that matter besides n, m and epsilon, in display order.
     known : Known
-        What must be public about data for `estimate`.
+        What must be publicly known about data for `estimate`.
     estimators : tuple of Estimator
         Its estimators.
     lower : callable
         Every lower bound that holds in a setting.
     risk : callable
-        The worst risk of an estimator in a setting, over the laws that it names.
+        The worst risk of an estimator in a setting, over stated laws.
     trivial : callable
         The risk of the best constant in a setting.
     axes : tuple of str, optional
         The sizes along which rates have exponents.
     risk_at : str, optional
-        In words, at which laws the worst risk is found.
+        In words, the laws over which the worst risk is taken.
     error : str, default "mean squared error"
-        What a risk is.
+        In words, what a risk is.
     counts : tuple of str, default ('n', 'm')
-        Those of n and m that a setting has.
+        Which of n and m a setting has.
     most : int or None, optional
-        The largest n m, where that is bounded.
+        The largest n m, if that is limited.
     flags : dict from str to str
-        Options of sizes on the command line, where they are the problem's own.
+        Command-line options for sizes, if the problem has its own.
     """
 
     name: str
@@ -73,26 +73,26 @@ class Problem:
 
     @property
     def estimates_means(self) -> bool:
-        """Whether what is estimated is the mean of all data."""
+        """Whether the mean of all data is estimated."""
         return "mean" in self.name
 
     @property
     def is_heavy(self) -> bool:
-        """Whether moments are bounded in place of the data."""
+        """Whether moments are bounded instead of the data."""
         return "M" in self.sizes
 
     @property
     def is_squared(self) -> bool:
-        """Whether risks are mean squares, whose roots are in the data's units."""
+        """Whether risks are mean squares, so that their roots are in the data's units."""
         return self.error == "mean squared error"
 
     @property
     def measure(self) -> str:
-        """What a target is given as."""
+        """The form in which a target is given."""
         return "root mean squared error" if self.is_squared else self.error
 
     def told(self, risk: float) -> float:
-        """A risk as a target is given: its root where it is squared.
+        """A risk in the form of a target: its root if it is squared.
 
         Parameters
         ----------
@@ -117,7 +117,7 @@ class Problem:
         Raises
         ------
         ParameterError
-            Where there are none, and so nothing to run or to plan.
+            If there is no estimator, and so nothing to run or to plan.
         """
         if not self.estimators:
             raise ParameterError(f"problem = {self.name!r}: no estimator is registered, only lower bounds")

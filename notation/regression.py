@@ -1,4 +1,4 @@
-"""The numbers of regression with private labels, in one notation, with the one check of their range."""
+"""The parameters of regression with private labels, in one notation, with the only check of their ranges."""
 
 from dataclasses import dataclass
 from math import inf
@@ -12,7 +12,7 @@ LEAST_LABEL, MOST_LABEL, MOST_MOMENT = 1e-12, 1e12, 100.0
 
 @dataclass(frozen=True)
 class RegressionSetting:
-    """n people with one labelled point each; features are public, in [0, 1]^d; labels are private at epsilon.
+    """n people with one labelled point each. Features are public, in [0, 1]^d; labels are private at epsilon.
 
     The class is that of label's Assumptions 1(a), (c) and 2 or 3, for eta(x) = E[Y|x]. (The paper has |Y| < T: risks
     over the two classes have the same supremum.)
@@ -30,13 +30,13 @@ class RegressionSetting:
     L : float, default 1.0
         Hoelder constant.
     c : float, default 1.0
-        Features have density c at least on [0, 1]^d; in (0, 1].
+        Lower bound on the density of features on [0, 1]^d; in (0, 1].
     T : float, default 1.0
-        Labels have |Y| <= T, where p is infinite.
+        Labels have |Y| <= T, if p is infinite.
     p : float, default inf
-        Order of the moment of the labels, from 2 to 100; infinite where they are bounded.
+        Order of the moment of the labels, from 2 to 100; infinite if they are bounded.
     M : float, default 1.0
-        Labels have E[|Y|^p | x] <= M, where p is finite.
+        Labels have E[|Y|^p | x] <= M, if p is finite.
 
     Raises
     ------
@@ -77,10 +77,10 @@ class RegressionSetting:
 
     @property
     def is_heavy(self) -> bool:
-        """Whether a moment of the labels is bounded in place of the labels."""
+        """Whether a moment of the labels is bounded instead of the labels."""
         return self.p != inf
 
     @property
     def unit(self) -> float:
-        """The largest size of eta: T, or M^(1/p). The estimate 0 has the risk unit^2 at most."""
+        """The largest |eta|: T, or M^(1/p). The estimate 0 has risk at most unit^2."""
         return float(self.M ** (1 / self.p)) if self.is_heavy else self.T

@@ -1,4 +1,4 @@
-"""The numbers that a problem is about, in one notation, with the one check of their range."""
+"""The parameters of a problem, in one notation, with the only check of their ranges."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ MOST_COUNT, MOST_DIMENSIONS = 10**18, 1 << 20
 LEAST_EPSILON, MOST_EPSILON = 1e-9, 1e30
 MOST_SMOOTHNESS, MOST_COMPONENTS = 100, 10**6
 LEAST_SIZE, MOST_SIZE = 1e-50, 1e50
-"""Of D and M^(1/p): within these no square, nor the variance of one, overflows or vanishes in floats."""
+"""Limits of D and M^(1/p): between these no square, and no variance of one, overflows or vanishes in floats."""
 
 
 def count_up_to(name: str, value: object, most: int, least: int = 1) -> int:
@@ -33,7 +33,7 @@ def count_up_to(name: str, value: object, most: int, least: int = 1) -> int:
     Raises
     ------
     ParameterError
-        Unless it is a whole number in that range.
+        Unless it is an integer in that range.
     """
     if count(name, value, least) > most:
         raise ParameterError(f"{name} = {shown(value)}: must be at most {most:{'.0e' if most > 10**9 else 'd'}}")
@@ -43,7 +43,7 @@ def count_up_to(name: str, value: object, most: int, least: int = 1) -> int:
 def in_range(
     n: object, m: object, d: object, epsilon: object, D: object, least_n: int = 1
 ) -> tuple[int, int, int, float, float]:
-    """Return the sizes as numbers: the one check of what is run.
+    """Return the sizes as numbers: the only check before a run.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ def in_range(
     Raises
     ------
     ParameterError
-        Where floats do not carry them.
+        If floats cannot represent them.
     """
     return (
         count_up_to("n", n, MOST_COUNT, least_n),
@@ -81,9 +81,9 @@ def in_range(
 
 @dataclass(frozen=True)
 class Setting:
-    """n users with m samples each in d dimensions, at epsilon (and delta) for each user.
+    """n users with m samples each in d dimensions, with privacy epsilon (and delta) for each user.
 
-    A problem says which of these numbers it takes.
+    Each problem uses some of these numbers.
 
     Attributes
     ----------
@@ -98,7 +98,7 @@ class Setting:
     D : float, default 1.0
         Half-width of the range of the data, or the radius of the ball that holds them, in units of the data.
     p : float, default 4.0
-        Order of the moment, from 2 to 100, where moments are bounded in place of the data.
+        Order of the moment, from 2 to 100, if moments are bounded instead of the data.
     M : float, default 1.0
         Bound on the moment, E|X|^p <= M.
     L : float, default 1.0
@@ -108,7 +108,7 @@ class Setting:
     delta : float, default 0.0
         Second part of the privacy budget, in [0, 1).
     s : int, default 1
-        At most s coordinates of a sparse mean are not 0.
+        Sparsity: at most s coordinates of a sparse mean are nonzero.
     beta : int, default 1
         Smoothness of a density.
     r : float, default 1.0
@@ -119,7 +119,7 @@ class Setting:
     Raises
     ------
     ParameterError
-        For a number outside what floats and some seconds carry.
+        For a number too large or too small for floats, or for a computation of seconds.
     """
 
     n: int
@@ -155,5 +155,5 @@ class Setting:
 
     @property
     def unit(self) -> float:
-        """M^(1/p): what stands in place of D under moments."""
+        """M^(1/p), which replaces D under moments."""
         return float(self.M ** (1 / self.p))

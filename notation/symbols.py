@@ -1,8 +1,8 @@
-"""One notation for the four papers: sympy symbols, all positive, whatever letter a paper prints.
+"""One notation for the four papers: positive sympy symbols, which may differ from those that a paper prints.
 
 `n` users, `m` samples per user (kent: T), `d` dimension, `epsilon` (kent: alpha), `delta`, `D` half-width of the
-support, `sparsity` s, `beta` smoothness, `r` radius of a class, `gamma` margin, `p` moment order, `N` samples where
-there are no users.
+support, `sparsity` s, `beta` smoothness, `r` radius of a class, `gamma` margin, `p` moment order, `N` samples if there
+are no users.
 """
 
 import sympy
@@ -25,7 +25,7 @@ t = sympy.Symbol("t", positive=True)
 
 
 def smallest(*terms: sympy.Expr | int) -> sympy.Expr:
-    """The minimum, unevaluated: to ask which term is smaller takes sympy some 20 ms, and rates leave it open.
+    """The minimum, unevaluated: sympy takes about 20 ms to compare terms, and rates do not need the comparison.
 
     Parameters
     ----------

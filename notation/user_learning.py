@@ -1,4 +1,4 @@
-"""The numbers of classification and regression with private users, with the one check of their range."""
+"""The parameters of classification and regression with private users, with the only check of their ranges."""
 
 from dataclasses import dataclass
 
@@ -9,11 +9,11 @@ from notation.setting import LEAST_EPSILON, MOST_EPSILON, count_up_to
 
 @dataclass(frozen=True)
 class UserSetting:
-    """n users with m samples (X, Y) each, X in [0, 1]^d; all that a user has is private at epsilon.
+    """n users with m samples (X, Y) each, X in [0, 1]^d; all data of a user are private at epsilon.
 
-    The class is that of zhao's Assumption 2, for eta(x) = E[Y | X = x]: in classification Y = +-1, in regression |Y| <=
-    T and there is no margin. Assumption 2(a) is read for 0 < |eta|. C_a is 2 unless said: with C_b = 1, |eta| is below
-    t on 2t at least where eta crosses 0.
+    The class is that of zhao's Assumption 2, for eta(x) = E[Y | X = x]. In classification Y = +-1; in regression |Y| <=
+    T, and there is no margin. Assumption 2(a) is read for 0 < |eta|. C_a is 2 by default: with C_b = 1, |eta| is below
+    t on a length of at least 2t around a zero of eta.
 
     Attributes
     ----------
@@ -34,7 +34,7 @@ class UserSetting:
     C_b : float, default 1.0
         Hoelder constant.
     f_L : float, default 1.0
-        X has a density of f_L at least on [0, 1]^d; in (0, 1].
+        Lower bound on the density of X on [0, 1]^d; in (0, 1].
     T : float, default 1.0
         Bound on labels in regression.
 
@@ -81,14 +81,14 @@ class UserSetting:
 
     @property
     def labels(self) -> LabelSetting:
-        """The class of two labels with probabilities (1 +- eta)/2, of n m people: eta has C_b, each of them C_b/2."""
+        """Two labels with probabilities (1 +- eta)/2, for n m people: eta has C_b, and each probability C_b/2."""
         return LabelSetting(
             self.n * self.m, self.d, self.beta, self.gamma, self.epsilon, self.C_b / 2, self.C_a, self.f_L
         )
 
     @property
     def signs(self) -> LabelSetting:
-        """The same for Y = +-T in regression, whose eta/T has the constant C_b/T; no margin is asked."""
+        """The same for Y = +-T in regression, where eta/T has the constant C_b/T; without a margin condition."""
         return LabelSetting(
             self.n * self.m, self.d, self.beta, 0.0, self.epsilon, self.C_b / (2 * self.T), 1.0, self.f_L
         )

@@ -1,1 +1,1 @@
-"""label Section 4: lower bounds for classifiers whose labels are private."""
+"""label Section 4: lower bounds for classifiers learnt from private labels."""

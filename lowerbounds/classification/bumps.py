@@ -2,32 +2,32 @@ r"""Bumps of unknown sign in the cells of a grid: label's lower bounds (33)-(51)
 
 [0, 1]^d has M^d cells of length h = 1/M. In m of them eta = eta_2 - eta_1 is v_k s phi, v_k a sign; elsewhere it is 0.
 
-*Full*, gamma beta <= 1: features fill [0, 1]^d, with density c in the m cells and evenly spread over the others (as
-c <= 1 that leaves the others at least c). phi = min(1, (delta/(rho h))^beta), delta the l_inf distance to the cell's
-faces, rho <= 1/2. With s <= 2^beta L (rho h)^beta each class probability (1 +- eta)/2 is Hoelder with L: within a cell
-its constant is s/(2 (rho h)^beta) <= L, and across cells a^beta + b^beta <= 2^(1 - beta) (a + b)^beta. Points with
-delta < x h are a share 1 - (1 - 2 x)^d <= min(1, 2 d x) of a cell, so that gamma beta <= 1 and
-m c h^d max(1, 2 d rho) <= C_T s^gamma give P(0 < |eta| < t) <= C_T t^gamma.
+*Full*, gamma beta <= 1: features fill [0, 1]^d, with density c in the m cells and uniform over the others (density at
+least c there, since c <= 1). phi = min(1, (delta/(rho h))^beta), delta the l_inf distance to the cell's faces, rho <=
+1/2. With s <= 2^beta L (rho h)^beta each class probability (1 +- eta)/2 is Hoelder with L: within a cell its constant
+is s/(2 (rho h)^beta) <= L, and across cells a^beta + b^beta <= 2^(1 - beta) (a + b)^beta. Points with delta < x h are a
+share 1 - (1 - 2 x)^d <= min(1, 2 d x) of a cell, so that gamma beta <= 1 and m c h^d max(1, 2 d rho) <= C_T s^gamma
+give P(0 < |eta| < t) <= C_T t^gamma.
 
-*Holes*, every gamma: in the m cells features lie in a cube of half the side alone, in the middle, with density c,
-and phi = 1 there; other cells, one at least, are full. Points of cubes of other signs are h/2 apart, and h/4 from a
-full cell, so that s <= L (h/2)^beta suffices, and m c (h/2)^d <= C_T s^gamma. (label (36) has no holes, and so violates
-its Assumption 1(b) for gamma beta > 1.) Assumption 1(d) holds with theta v_d = (8 sqrt(d))^-d and D = 1/2: a ball of
-radius r holds cubes of side q = r/sqrt(d) with a corner at its centre. Where q >= 2h, one of them lies in [0, 1]^d, and
-along each axis whole cells are q/3 of it at least, h/2 of each h with features; where q < 2h, the cube of side q/8 <=
-h/4 towards the middle of the centre's own piece, of side h/2 at least, is in that piece.
+*Holes*, every gamma: in the m cells, features lie only in a central cube of half the side, with density c, and phi = 1
+there. Other cells, at least one, are full. Points of cubes of other signs are h/2 apart, and h/4 from a full cell, so
+that s <= L (h/2)^beta suffices, and m c (h/2)^d <= C_T s^gamma. (label (36) has no holes, and so violates its
+Assumption 1(b) for gamma beta > 1.) Assumption 1(d) holds with theta v_d = (8 sqrt(d))^-d and D = 1/2: a ball of radius
+r holds cubes of side q = r/sqrt(d) with a corner at its centre. Where q >= 2h, one of them lies in [0, 1]^d, and along
+each axis whole cells are q/3 of it at least, h/2 of each h with features; where q < 2h, the cube of side q/8 <= h/4
+towards the middle of the centre's own piece, of side h/2 at least, is in that piece.
 
-The excess risk is at least the sum over the m cells of s times the integral of phi f, times the least error of any test
-of v_k from all data, the mean over both signs: a classifier's value at one point is such a test.
+The excess risk is at least the sum over the m cells of s times the integral of phi f, times the smallest error of any
+test of v_k from all data, averaged over both signs: a classifier's value at one point is such a test.
 
-*Local*: a private channel on two labels is a function of randomised response (Kairouz, Oh, Viswanath 2016), so that the
-test sees answers that lean by s T at most, T = tanh(epsilon/2), of who is in the cell, k of N with probability p each.
-The majority of k errs with probability e(k), which for odd k is a regularised beta function and for even k that of
-k - 1; the piecewise linear function through 0 and odd k is below e and convex, since successive drops shrink by
+*Local*: a private channel on two labels is a function of randomised response (Kairouz, Oh, Viswanath 2016). So the test
+sees answers of bias at most s T, T = tanh(epsilon/2), of the k people in the cell, each of N with probability p. The
+majority of k errs with probability e(k), which for odd k is a regularised beta function, and for even k that of k - 1.
+The piecewise linear function through 0 and odd k is below e and convex, since successive decreases shrink by the factor
 2 (2j + 1)/(j + 1) (1 - a^2)/4 < 1. So the mean of e(k) is at least its value at N p.
 
-*Central*: couple the labels under both signs so that l of them differ, each with probability p s E phi. The
-probabilities of a private test at two data sets that differ in l labels, by way of those half-way between, give P(errs)
+*Central*: couple the labels under both signs so that l of them differ, each with probability p s E phi. Compare the
+probabilities of a private test at two data sets that differ in l labels with those of data half-way between: P(error)
 >= E[e^(-epsilon l/2) (1 if l is even, 1/cosh(epsilon/2) if odd)]/2 >= 1/(1 + exp(epsilon N p s E phi)).
 """
 
@@ -56,7 +56,7 @@ RATES = {
     "central": (epsilon * N) ** (-beta * (gamma + 1) / (beta + d)),
     "none": _RATE_OPEN,
 }
-"""For epsilon below 1 and gamma beta <= d: beyond, there is no such bump for large N, and no such rate."""
+"""For epsilon below 1 and gamma beta <= d; for gamma beta > d and large N there is no such bump, and no such rate."""
 
 _RAMPS = tuple(Fraction(1, 2**k) for k in range(1, 7))
 
@@ -72,7 +72,7 @@ class Bumps:
     setting : LabelSetting
         The class and the sizes.
     shape : {"full", "holes"}
-        Where features are.
+        The distribution of features.
     cells : int
         M, the number of cells along each axis.
     ramp : Fraction
@@ -120,7 +120,7 @@ class Bumps:
 
     @property
     def budget(self) -> Fraction:
-        """The probability that one bump takes of the margin's C_T s^gamma."""
+        """The part of the margin's C_T s^gamma that one bump uses."""
         return self.mass * (max(Fraction(1), 2 * self.setting.d * self.ramp) if self.shape == "full" else 1)
 
     @precise
@@ -137,12 +137,12 @@ class Bumps:
 
     @property
     def room(self) -> int:
-        """The most bumps: one cell takes what is left of the mass, where there is any."""
+        """The largest number of bumps: one cell holds the remaining mass, if there is any."""
         return int(self.cells**self.setting.d) - (0 if self.shape == "full" and self.setting.c == 1 else 1)
 
     @precise
     def margin(self) -> Fraction:
-        """A rational at most C_T s^gamma; that itself where it is rational, so that equality is no loss.
+        """A rational number at most C_T s^gamma; equal to it if that is rational, so that equality is allowed.
 
         Returns
         -------
@@ -157,7 +157,7 @@ class Bumps:
         return exact_down(ball(a.C_T) * self.size() ** ball(a.gamma))
 
     def in_class(self) -> bool:
-        """Whether margin and density are certainly those of the class (see the module); s is smooth by choice.
+        """Whether margin and density certainly satisfy the class (see the module); s is chosen for its smoothness.
 
         Returns
         -------
@@ -170,12 +170,12 @@ class Bumps:
 
     @precise
     def risk(self, privacy: Privacy) -> arb:
-        """Enclose the least mean excess risk that the test's bound leaves.
+        """Enclose the smallest mean excess risk by the bound on the test.
 
         Parameters
         ----------
         privacy : {"local", "central", "none"}
-            Whether each label is private by itself, a curator is trusted, or nothing is private.
+            Whether each label is randomised, a curator is trusted, or nothing is private.
 
         Returns
         -------
@@ -194,14 +194,14 @@ class Bumps:
 
 @precise
 def majority_error(mean: Fraction, lean: arb) -> arb:
-    """Enclose what is below the mean error of a majority of k answers that lean so, k of this mean.
+    """Enclose a lower bound on the mean error of a majority of k answers of this bias, for random k of this mean.
 
     Parameters
     ----------
     mean : Fraction
         Mean of k.
     lean : arb
-        By how much an answer leans, in [0, 1].
+        The bias of an answer, in [0, 1].
 
     Returns
     -------
@@ -225,17 +225,17 @@ def _odd_error(j: int, lean: arb) -> arb:
 
 
 def odd_drop(j: int, lean: arb) -> arb:
-    """By how much the majority of 2j + 3 errs less often: lean C(2j + 1, j) ((1 - lean^2)/4)^(j + 1).
+    """The decrease in error from 2j + 1 to 2j + 3 answers: lean C(2j + 1, j) ((1 - lean^2)/4)^(j + 1).
 
-    Two more answers change a majority of 2j + 1 by one, of either kind: with q = (1 - lean)/2 those that were right by
-    one go wrong with q^2, those that were wrong by one go right with (1 - q)^2.
+    Two more answers change only a majority of 2j + 1 by one vote. With q = (1 - lean)/2, a majority that was right by
+    one becomes wrong with probability q^2, and one that was wrong by one becomes right with (1 - q)^2.
 
     Parameters
     ----------
     j : int
         j, at least 0.
     lean : arb
-        By how much an answer leans, in [0, 1].
+        The bias of an answer, in [0, 1].
 
     Returns
     -------
@@ -249,7 +249,7 @@ def odd_drop(j: int, lean: arb) -> arb:
 
 @precise
 def private_error(n: int, chance: arb, eps: float) -> arb:
-    """Enclose E[e^(-eps l/2) (1 if l is even, sech(eps/2) if odd)]/2, l a sum of n labels that differ so likely.
+    """Enclose E[e^(-eps l/2) (1 if l is even, sech(eps/2) if odd)]/2, l the number of n labels that differ.
 
     Parameters
     ----------
@@ -272,16 +272,16 @@ def private_error(n: int, chance: arb, eps: float) -> arb:
 
 
 def largest_bound(a: LabelSetting, privacy: Privacy, shape: Shape) -> Bound:
-    """The bound by the best of the family's members, rounded down; 0 where none of them is in the class.
+    """The bound by the best of the family's members, rounded down; 0 if none of them is in the class.
 
     Parameters
     ----------
     a : LabelSetting
         Sizes of the problem, its class and the privacy budget.
     privacy : {"local", "central", "none"}
-        Whether each label is private by itself, a curator is trusted, or nothing is private.
+        Whether each label is randomised, a curator is trusted, or nothing is private.
     shape : {"full", "holes"}
-        Where features are.
+        The distribution of features.
 
     Returns
     -------
@@ -311,7 +311,7 @@ def largest_bound(a: LabelSetting, privacy: Privacy, shape: Shape) -> Bound:
 
 
 def _candidates(a: LabelSetting, privacy: Privacy, shape: Shape) -> list[Bumps]:
-    """The best members by floats, one for each ramp; certified where they are used."""
+    """The best members by floats, one for each ramp; they are certified when used."""
     if shape == "full" and Fraction(a.gamma) * Fraction(a.beta) > 1:
         return []
     sizes = np.unique(np.floor(np.logspace(0, min(18.0, 300 / a.d), 1500)))
@@ -326,14 +326,14 @@ def _candidates(a: LabelSetting, privacy: Privacy, shape: Shape) -> list[Bumps]:
 
 
 def member(a: LabelSetting, shape: Shape, cells: int, ramp: Fraction = _RAMPS[0]) -> Bumps | None:
-    """The family with as many bumps as the class allows, None where that is not one.
+    """The family with the most bumps that the class allows; None if there is no bump.
 
     Parameters
     ----------
     a : LabelSetting
         Sizes of the problem, its class and the privacy budget.
     shape : {"full", "holes"}
-        Where features are.
+        The distribution of features.
     cells : int
         Number of cells along each axis.
     ramp : Fraction, default _RAMPS[0]
@@ -357,7 +357,7 @@ def member(a: LabelSetting, shape: Shape, cells: int, ramp: Fraction = _RAMPS[0]
 
 
 def _heights(a: LabelSetting, privacy: Privacy, shape: Shape, ramp: float, M: np.ndarray) -> np.ndarray:
-    """The bound for M cells along each axis, by floats: where to look, no more."""
+    """The bound for M cells along each axis, by floats, only to guide the search."""
     full = shape == "full"
     size = np.minimum(a.L * ((2 * ramp if full else 0.5) / M) ** a.beta, 1.0)
     mass = a.c / (M if full else 2 * M) ** a.d
@@ -376,7 +376,7 @@ def _heights(a: LabelSetting, privacy: Privacy, shape: Shape, ramp: float, M: np
 
 
 def local_bounds(a: LabelSetting) -> list[Bound]:
-    """Every bound where each label is private by itself.
+    """Every bound if each label is randomised on its own.
 
     Parameters
     ----------
@@ -392,7 +392,7 @@ def local_bounds(a: LabelSetting) -> list[Bound]:
 
 
 def central_bounds(a: LabelSetting) -> list[Bound]:
-    """Every bound where a curator is trusted.
+    """Every bound if a curator is trusted.
 
     Parameters
     ----------
@@ -408,9 +408,9 @@ def central_bounds(a: LabelSetting) -> list[Bound]:
 
 
 def _shapes(a: LabelSetting) -> tuple[Shape, ...]:
-    """Holes only where the class of full features has no bumps: what is shown holds for one class."""
+    """Holes are used only if the class of full features has no bumps, so that the bound shown is for one class."""
     return ("full",) if Fraction(a.gamma) * Fraction(a.beta) <= 1 else ("holes",)
 
 
 LABEL_BOUNDS = {"label-classification-local": local_bounds, "label-classification-central": central_bounds}
-"""Excess risk where labels alone are private."""
+"""Excess risk with private labels and public features."""

@@ -1,20 +1,21 @@
-r"""Bumps of unknown sign where all that a user has is private: zhao's lower bounds (176)-(191), with constants.
+r"""Bumps of unknown sign with all data of a user private: zhao's lower bounds (176)-(191), with constants.
 
-The bumps are those of `lowerbounds.classification.bumps`, in whose class they are by the arguments there: eta has the
-constant C_b where each probability (1 +- eta)/2 has C_b/2. A bump's flip changes the law of one sample, in its cell
-alone, by chi-square at most mu 4s^2/(1 - s^2), by KL at most mu s ln((1 + s)/(1 - s)) and in Hellinger by at most mu (1
-- sqrt(1 - s^2)), mu = p E phi^2: each is p E g(s phi), and g(x)/x^2 increases. So flips tell no more than those of flat
-bumps of mass mu, and W, what messages leave of the signs' variance, is that of `lowerbounds.methods.perturbations`, by
-m-fold moments and Bessel's inequality (not by Lemma 10, zhao/eq187), or of the floor that no m lowers
-(zhao/own/floor-learning). A fair sign of posterior mean x is guessed wrongly with probability (1 - |x|)/2, so that on
-average over bumps the error is (1 - sqrt(1 - W))/2 at least; and a classifier's value at a point is a guess.
+The bumps are those of `lowerbounds.classification.bumps`, and are in the class by the arguments there: if eta has the
+constant C_b, each probability (1 +- eta)/2 has C_b/2. Flipping a bump changes the law of one sample only in its cell:
+by chi-square at most mu 4s^2/(1 - s^2), by KL at most mu s ln((1 + s)/(1 - s)) and in squared Hellinger distance by at
+most mu (1 - sqrt(1 - s^2)), where mu = p E phi^2. Each of these is p E g(s phi), and g(x)/x^2 increases. So the data
+are no more informative than with flat bumps of mass mu. W is the share of the signs' variance that remains given the
+messages. It is that of `lowerbounds.methods.perturbations`, by m-fold moments and Bessel's inequality (not by Lemma 10,
+zhao/eq187), or that of the floor for every m (zhao/own/floor-learning). A fair sign of posterior mean x is guessed
+wrongly with probability (1 - |x|)/2, so the error averaged over bumps is at least (1 - sqrt(1 - W))/2. A classifier's
+value at a point is such a guess.
 
-*Hidden*, gamma > 0 (zhao/own/margin-groups): one of the cells of each group is active with probability 1/2, uniform,
-and its sign fair; others are flat. With chi = mu s^2 from a flat cell (features uniform), A = (1 + chi)^m - 1 and B
-cells in all, the KL from a law with an empty group, summed over cells, is n (e^epsilon - 1)^2 A/4 at most, so a group's
-sign is missed with probability (1 - 2 sqrt(x))/4 at least, x = n (e^epsilon - 1)^2 A/(4B): the KL of a cell, given that
-its group is empty, is 2x on average, TV of either sign from empty sqrt(x), and between signs 2 sqrt(x) (Pinsker,
-Jensen).
+*Hidden*, gamma > 0 (zhao/own/margin-groups): with probability 1/2, one uniformly chosen cell of each group is active,
+with a fair sign; other cells are flat. With chi = mu s^2 from a flat cell (features uniform), A = (1 + chi)^m - 1 and B
+cells in all, the KL from a law with an empty group, summed over cells, is n T at most, T = g(y) min{sinh(epsilon/2)^2,
+B tanh(epsilon/2)^2} A as in `lowerbounds.methods.perturbations`, at a distance of at most sqrt(A)/2 for y. So a group's
+sign is missed with probability (1 - 2 sqrt(x))/4 at least, x = n T/B: the KL of a cell, given that its group is empty,
+is 2x on average, TV of either sign from empty sqrt(x), and between signs 2 sqrt(x) (Pinsker, Jensen).
 
 Without privacy: the majority of all n m samples in a cell.
 """
@@ -31,7 +32,7 @@ from flint import arb
 from lowerbounds.classification.bumps import Bumps, Shape, member
 from lowerbounds.density.bumps import INFORMATION
 from lowerbounds.methods.bounds import Bound
-from lowerbounds.methods.perturbations import ROUTES, usable
+from lowerbounds.methods.perturbations import ROUTES, bessel_constant, kl_by_chi_square, usable
 from lowerbounds.numerics.enclosures import ball, exact_down, precise, risk_down, square
 from notation.classification import LabelSetting
 from notation.symbols import beta, d, epsilon, gamma, m, n
@@ -47,7 +48,7 @@ _LOG_CELLS = 18.0
 
 @dataclass(frozen=True)
 class Flat:
-    """Flat bumps that tell as much as the bumps do, or more.
+    """Flat bumps that are at least as informative as the bumps.
 
     Attributes
     ----------
@@ -66,7 +67,7 @@ class Flat:
 
 @precise
 def flat(bumps: Bumps) -> Flat:
-    """The flat bumps of mass p E phi^2, rounded up.
+    """The flat bumps of mass p E phi^2, with the mass rounded up.
 
     Parameters
     ----------
@@ -85,7 +86,7 @@ def flat(bumps: Bumps) -> Flat:
 
 @precise
 def unknown(bumps: Bumps, n: int, m: int, eps: float) -> arb:
-    """Enclose W, 0 at least: the share of the signs' variance that is left given messages of n users of m samples.
+    """Enclose W, at least 0: the share of the signs' variance that remains given messages of n users with m samples.
 
     Parameters
     ----------
@@ -111,7 +112,7 @@ def unknown(bumps: Bumps, n: int, m: int, eps: float) -> arb:
 
 @precise
 def known_bumps(bumps: Bumps, n: int, m: int, eps: float) -> arb:
-    """Enclose the excess risk that is left where it is known which cells are active.
+    """Enclose the remaining excess risk if it is known which cells are active.
 
     Parameters
     ----------
@@ -135,7 +136,7 @@ def known_bumps(bumps: Bumps, n: int, m: int, eps: float) -> arb:
 
 @precise
 def hidden_bumps(bumps: Bumps, n: int, m: int, eps: float) -> arb:
-    """Enclose the excess risk that is left where any cell may be active: a group for each bump, features uniform.
+    """Enclose the remaining excess risk if any cell may be active: one group per bump, features uniform.
 
     Parameters
     ----------
@@ -155,14 +156,16 @@ def hidden_bumps(bumps: Bumps, n: int, m: int, eps: float) -> arb:
     """
     used = bumps.bumps * int(bumps.cells**bumps.setting.d // bumps.bumps)
     chi = ball(bumps.mass) * bumps.mean_height(2) * square(bumps.size())
-    share = n * square(ball(eps).expm1()) / 4 * (m * chi.log1p()).expm1() / used
+    second = (m * chi.log1p()).expm1()
+    near = kl_by_chi_square(eps, second.sqrt() / 2)
+    share = n * near * bessel_constant(used, eps) * second / used
     missed = (1 - 2 * share.sqrt()) / 4
     return bumps.bumps * ball(bumps.mass) * bumps.size() * bumps.mean_height() * missed
 
 
 @precise
 def public_bumps(bumps: Bumps, n: int, m: int, eps: float) -> arb:
-    """Enclose the excess risk that n m samples leave without privacy.
+    """Enclose the remaining excess risk with n m samples and no privacy.
 
     Parameters
     ----------
@@ -185,7 +188,7 @@ def public_bumps(bumps: Bumps, n: int, m: int, eps: float) -> arb:
 
 @precise
 def at_stake(bumps: Bumps) -> arb:
-    """Enclose the excess risk where signs are guessed by a coin: no value is above it.
+    """Enclose the excess risk if signs are guessed by a coin, an upper limit of every value.
 
     Parameters
     ----------
@@ -206,20 +209,20 @@ Value = Callable[..., arb]
 def best_member(
     a: LabelSetting, shape: Shape, value: Callable[[Bumps], arb], cap: Callable[[Bumps], arb]
 ) -> tuple[Bumps | None, float]:
-    """The member of the class with the largest value, rounded down, over cells and ramps; 0 where none is.
+    """The member of the class with the largest value, rounded down, over cells and ramps; 0 if there is none.
 
-    No member's value is above its cap, which is taken where it is not above what was found before.
+    No member's value is above its cap. Members whose cap is not above the best value so far are skipped.
 
     Parameters
     ----------
     a : LabelSetting
         Sizes of the problem, its class and the privacy budget.
     shape : {"full", "holes"}
-        Where features are.
+        The distribution of features.
     value : callable
         Enclosure of a member's value.
     cap : callable
-        Enclosure of what a member's value is not above.
+        Enclosure of an upper limit of a member's value.
 
     Returns
     -------
@@ -250,7 +253,7 @@ def best_member(
 def told(
     a: UserSetting, name: str, found: tuple[Bumps | None, float], conditions: tuple[str, ...], rate: object
 ) -> Bound:
-    """The bound of a member, with what it is made of.
+    """The bound of a member, with its parameters.
 
     Parameters
     ----------
@@ -261,7 +264,7 @@ def told(
     found : tuple of (Bumps or None, float)
         A member and its value.
     conditions : tuple of str
-        What it holds under.
+        The conditions under which it holds.
     rate : sympy expression
         The symbolic rate.
 
@@ -278,9 +281,9 @@ def told(
 
 
 def bounds(a: UserSetting) -> list[Bound]:
-    """Every bound on the excess risk of two classes; 0 where gamma beta > 1, where eta has one sign.
+    """Every bound on the excess risk of two classes; 0 if gamma beta > 1, because then eta has one sign.
 
-    There bumps of both signs violate the margin (zhao/own/no-crossing).
+    In that case bumps of both signs violate the margin (zhao/own/no-crossing).
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-r"""Ours: Assouad's cube of bumps with a polynomial bump, in place of the smooth one of kent Appendix H.5.
+r"""Ours: Assouad's cube of bumps with a polynomial bump, instead of the smooth one of kent Appendix H.5.
 
 f_v = 1 + s sum_j v_j g(kx - j + 1), v in {-1, 1}^k, g(u) = u^b (1-u)^b (1-2u)/S on [0, 1], b = beta, S the supremum.
 - g is odd about 1/2 and vanishes at both ends with its first b - 1 derivatives, so that f_v is a density for s < 1 and
@@ -10,9 +10,9 @@ f_v = 1 + s sum_j v_j g(kx - j + 1), v in {-1, 1}^k, g(u) = u^b (1-u)^b (1-2u)/S
 - S^2 = (b/(4b + 2))^(2b)/(2b + 1), at (1 - 2u)^2 = 1/(2b + 1).
 - c = integral of g^2 = {B(2b+1, 2b+1) - 4B(2b+2, 2b+2)}/S^2; any estimate yields a_j with squared error at least
   (c/k) sum_j (a_j - s v_j)^2, by projecting onto the bumps.
-- Who holds a uniform cell j and a sign with mean s v_j draws a sample of f_v: from k(1 +- g(kx - j + 1)) on the cell.
-  So messages about densities tell no more of v than those about the signed axes `Axes(k, s)`, whatever the protocol,
-  and what these leave unknown is (`lowerbounds.methods.perturbations`, `mutual_information`).
+- From a uniform cell j and a sign with mean s v_j one can draw a sample of f_v: from k(1 +- g(kx - j + 1)) on the cell.
+  So, for every protocol, messages about densities are no more informative about v than messages about the signed axes
+  `Axes(k, s)`, for which bounds are in `lowerbounds.methods.perturbations` and `mutual_information`.
 """
 
 import math
@@ -24,9 +24,9 @@ import sympy
 from flint import arb
 
 from lowerbounds.information.contraction import kl_absolute
+from lowerbounds.information.fair_signs import known_at_most
 from lowerbounds.methods.cubes import Axes
 from lowerbounds.methods.families import Family, Signal
-from lowerbounds.methods.mutual_information import known_at_most
 from lowerbounds.methods.perturbations import ROUTES, Route, sized, usable, witness
 from lowerbounds.methods.two_point import Chain, Step
 from lowerbounds.methods.vector_bounds import VectorBound, bound_of, checked_vector
@@ -49,7 +49,7 @@ RATE = largest(
 )
 CONDITION = "every n, m, beta >= 1, epsilon > 0 and r > 0; the class with a_1 = 0"
 _LARGEST = 1 - Fraction(1, 2**20)
-"""s at most, so that densities are above 0."""
+"""The largest s, so that densities are above 0."""
 _RATIO = 1.15
 
 
@@ -58,7 +58,7 @@ def _information(family: Signal, n: int, _: int, epsilon: float) -> arb:
 
 
 INFORMATION = Route("information of one sign", _information, "zhao/own/floor-mean")
-"""What no number of samples lowers."""
+"""The floor for every number of samples."""
 
 
 @lru_cache(maxsize=MOST_SMOOTHNESS)
@@ -87,7 +87,7 @@ def _beta_integral(power: int) -> Fraction:
 
 @precise
 def highest(k: int, beta: int, r: float) -> Fraction:
-    """s for k bumps: rounded down from where the class or positivity ends.
+    """The largest s for k bumps in the class with positive densities, rounded down.
 
     Parameters
     ----------
@@ -214,7 +214,7 @@ def bumps(n: int, m: int, beta: int, epsilon: float, r: float = 1.0) -> VectorBo
 
 @precise
 def floor(n: int, m: int, beta: int, epsilon: float, r: float = 1.0) -> VectorBound:
-    """Return the floor that no m lowers, by the same cube.
+    """Return the floor for every m, by the same cube.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""kent Theorem 9 and Proposition 5 from below, as their proofs go and with constants, in the class with a_1 = 0."""
+"""Lower bounds of kent Theorem 9 and Proposition 5, by their proofs and with constants, in the class with a_1 = 0."""
 
 from functools import lru_cache
 
@@ -24,8 +24,8 @@ PROPOSITION5_RATE = smallest(1, r_**2) * (n_ * smallest(epsilon_, epsilon_**2)) 
 def kent_proposition5(n: int, m: int, beta: int, epsilon: float, r: float = 1.0) -> VectorBound:
     """Return (9/(3328 x))^(2 beta)/128 at radius 1, x = n min(epsilon, epsilon^2) >= 1; 0 for fewer users.
 
-    At radius r < 1 times r^2: who replaces each sample, with probability 1 - r, by a uniform one has some of 1 + r(f -
-    1). A larger radius has more densities.
+    At radius r < 1 it is multiplied by r^2: replacing each sample by a uniform one with probability 1 - r gives samples
+    of 1 + r(f - 1). A larger radius has more densities.
 
     Parameters
     ----------
@@ -72,9 +72,9 @@ def kent_proposition5(n: int, m: int, beta: int, epsilon: float, r: float = 1.0)
 THEOREM9_RATE = r_ ** (2 / (beta_ + 1)) * (n_ * m_ * epsilon_**2) ** (-beta_ / (beta_ + 1))
 _PIECES = 2000
 _START = fmpq(1, 64)
-"""Left of it e^(-1/w)/w^(2 beta) grows with w, for beta up to 32."""
+"""Below it e^(-1/w)/w^(2 beta) increases in w, for beta up to 32."""
 MOST_ORDER = 20
-"""Derivatives up to which the bump's supremum is enclosed: beyond, its constant is 10^-40 or less."""
+"""The most derivatives for which the bump's supremum is enclosed; beyond, its constant is at most 10^-40."""
 
 
 @lru_cache(maxsize=MOST_ORDER)

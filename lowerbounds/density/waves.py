@@ -1,4 +1,4 @@
-"""Ours: a mean of numbers on [-D, D] inside the problem of densities."""
+"""Ours: the problem of a mean on [-D, D] as a part of the problem of densities."""
 
 import sympy
 from flint import arb
@@ -14,11 +14,11 @@ from notation.symbols import D, beta, r, smallest
 
 @precise
 def wave(n: int, m: int, beta_: int, epsilon: float, radius: float = 1.0) -> VectorBound:
-    """Return the largest bound for a mean on [-D, D], D = min(r/2^beta, 1/sqrt(2)), which is one for densities.
+    """Return the largest bound for a mean on [-D, D], D = min(r/2^beta, 1/sqrt(2)), which also holds for densities.
 
-    Who holds a number x in [-D, D] draws a sample of 1 + x phi_3, which is at least 0. Its density over x is 1 + E(x)
-    phi_3, in the class since a_3 = 2^beta; so a density's estimate gives one of the mean that is as good: its
-    coefficient at phi_3.
+    From a number x in [-D, D] one can draw a sample of the density 1 + x phi_3, which is at least 0. Averaged over x
+    the density is 1 + E(x) phi_3, in the class since a_3 = 2^beta. So an estimate of the density gives an estimate of
+    the mean with no larger error: its coefficient of phi_3.
 
     Parameters
     ----------

@@ -1,1 +1,1 @@
-"""Finite laws, their divergences and what private channels leave of them, and the best private tests."""
+"""Finite laws, their divergences before and after private channels, and the best private tests."""

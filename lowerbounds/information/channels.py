@@ -1,4 +1,4 @@
-"""Finite epsilon-LDP channels with exact probabilities in t = e^epsilon: the extreme ones, and randomised response."""
+"""Finite epsilon-LDP channels with exact probabilities in t = e^epsilon: extreme points, and randomised response."""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -14,7 +14,7 @@ Channel = Mapping[Hashable, FiniteLaw]
 
 
 def worst_ratio(channel: Channel) -> Fraction | None:
-    """Return the largest ratio of one message's probability between two inputs; None where it is infinite.
+    """Return the largest ratio of one message's probability between two inputs; None if it is infinite.
 
     Parameters
     ----------
@@ -94,7 +94,7 @@ def extreme_channels(inputs: Sequence[Hashable], t: Fraction) -> Iterator[Channe
 
 @cache
 def _extreme_weights(size: int, t: Fraction) -> tuple[tuple[tuple[tuple[Fraction, ...], Fraction], ...], ...]:
-    """For each extreme channel on so many inputs its columns, up to a factor, with their weights."""
+    """For each extreme channel on this many inputs, its columns up to a factor, with their weights."""
     ones, full = (Fraction(1),) * size, (t,) * size
     columns = [ones, *(v for v in product((Fraction(1), t), repeat=size) if v not in (ones, full))]
     entries = [[fmpq(x.numerator, x.denominator) for x in column] for column in columns]

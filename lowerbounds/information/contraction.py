@@ -2,7 +2,7 @@ r"""How much an epsilon-LDP channel contracts a divergence: M0, M1 are the laws 
 
 Write t = e^epsilon, T = tanh(epsilon/2) = (t-1)/(t+1). The channel acts on a user's whole data, so P0, P1 are m-fold.
 
-Proofs of what is short:
+Short proofs:
 
 *Hockey stick.* M0(S) - g M1(S) = integral of f d(P0 - g P1), f(x) = Q(S|x). Its range [a, b] has b <= t a and
 1-a <= t(1-b), so (a, b) is a mixture of (0,0), (1,1), (1/(1+t), t/(1+t)) and the integral is at most the largest of 0,
@@ -26,7 +26,7 @@ Seneta 1994; Raginsky, Strong Data Processing Inequalities and Phi-Sobolev Inequ
 Trans. Inf. Theory 2016). All three: Asoodeh and Zhang, arXiv:2210.13386.
 
 *Hellinger by TV.* P0 = (1-v)C + vA, P1 = (1-v)C + vB with v = TV, so (M0, M1) is the image of a channel on the three
-letters C, A, B. The sum of the columns' contributions is linear in the weights of the extreme columns {1,t}^3; linear
+inputs C, A, B. The sum of the columns' contributions is linear in the weights of the extreme columns {1,t}^3; linear
 programming duality gives the maximum over channels (attained, hence the best constant in terms of TV).
 """
 
@@ -119,7 +119,7 @@ def _kl_by_tv_duchi(epsilon: arb | float, tv: arb | Fraction) -> arb:
 
 @precise
 def kl_absolute(epsilon: arb | float) -> arb:
-    """Enclose epsilon tanh(epsilon/2), whatever the inputs; attained by randomised response of a bit.
+    """Enclose epsilon tanh(epsilon/2), for any inputs; attained by randomised response of a bit.
 
     Parameters
     ----------

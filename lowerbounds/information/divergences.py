@@ -209,9 +209,9 @@ def kullback_leibler_power(single: arb, m: int) -> arb:
 
 @precise
 def binomial_tail(m: int, k: int, p: arb | Fraction) -> arb:
-    """Enclose P(Bin(m, p) >= k) = I_p(k, m - k + 1); [0, 1] where the incomplete beta does not come out.
+    """Enclose P(Bin(m, p) >= k) = I_p(k, m - k + 1); [0, 1] if the incomplete beta function cannot be enclosed.
 
-    Within `roughly` a float serves in place of an enclosure.
+    Within `roughly`, it is a float and not an enclosure.
 
     Parameters
     ----------
@@ -246,7 +246,7 @@ def binomial_tail(m: int, k: int, p: arb | Fraction) -> arb:
 def binomial_tails(m: int, counts: Sequence[int], p: Fraction) -> list[arb]:
     """Enclose P(Bin(m, p) >= k) for each k of increasing counts, 0 < p < 1.
 
-    From the last down, by the terms between, where these are fewer than what the incomplete betas cost.
+    Computed from the last one down by adding the terms between, if that is cheaper than the incomplete beta function.
 
     Parameters
     ----------
@@ -284,9 +284,9 @@ def binomial_tails(m: int, counts: Sequence[int], p: Fraction) -> list[arb]:
 
 @lru_cache(maxsize=4096)
 def _beta_tail(m: int, k: int, middle: tuple[fmpz, fmpz], radius: tuple[fmpz, fmpz], _: int) -> arb:
-    """The tail for a probability with these binary digits, at the precision at hand, which is the last argument.
+    """The tail for a probability with these binary digits, at the precision in the last argument.
 
-    Bounds over one family ask for one of them again and again.
+    Cached, because bounds over one family ask for the same tail many times.
     """
     (a, b), (c, d) = middle, radius
     value = (arb(a) * arb(2) ** b + arb(0, arb(c) * arb(2) ** d)).beta_lower(arb(k), arb(m - k + 1), regularized=True)
@@ -295,10 +295,10 @@ def _beta_tail(m: int, k: int, middle: tuple[fmpz, fmpz], radius: tuple[fmpz, fm
 
 
 def _thresholds(p: Pair, q: Pair, m: int, level: arb) -> range:
-    """Return counts k among which is the first with P-likelihood >= level * Q-likelihood; p[0] > q[0], none is 0.
+    """Return counts k that include the first with P-likelihood >= level * Q-likelihood; p[0] > q[0], none is 0.
 
-    The integers around the point where the two meet, and its neighbours where it may be an integer; none where that
-    point is above m, and, for "not known", where the laws are too close to tell.
+    The integers around the point where the two are equal, with its neighbours if it may be an integer. Empty if that
+    point is above m; "not known" if the laws are too close to decide.
     """
     point = (level.log() + m * (q[1] / p[1]).log()) / (p[0] * q[1] / (q[0] * p[1])).log()
     if not point.is_finite() or point.rad() > 2:
@@ -309,7 +309,7 @@ def _thresholds(p: Pair, q: Pair, m: int, level: arb) -> range:
 
 
 def _ordered(p: Fraction, q: Fraction) -> tuple[Fraction, Fraction]:
-    """Count the other atom where the first is likelier under Q, so that large counts speak for P."""
+    """Count the other atom if the first is likelier under Q, so that large counts favour P."""
     if not (0 <= p <= 1 and 0 <= q <= 1):
         raise ParameterError(f"p = {p}, q = {q}: must be in [0, 1]")
     return (1 - p, 1 - q) if p < q else (p, q)
@@ -319,8 +319,8 @@ def _ordered(p: Fraction, q: Fraction) -> tuple[Fraction, Fraction]:
 def hockey_stick_power(p: Fraction, q: Fraction, m: int, gamma: arb | Fraction | float = 1) -> arb:
     """Enclose E_gamma(Bin(m,p)||Bin(m,q)) for gamma >= 1, that is E_gamma of the m-fold two-point laws.
 
-    The event {P-likelihood > gamma Q-likelihood} is a tail of the count; where its threshold is not certain every
-    candidate is tried, as E_gamma is the largest over all thresholds.
+    The event {P-likelihood > gamma Q-likelihood} is a tail of the count. If its threshold is not certain, every
+    candidate is tried, because E_gamma is the largest over all thresholds.
 
     Parameters
     ----------
@@ -406,7 +406,7 @@ def likelihood_test(p: Fraction, q: Fraction, m: int) -> tuple[Pair, Pair]:
 def overlap_power(p: Pair, q: Pair, n: int) -> arb:
     """Enclose 1 - TV(Bin(n,p[0]), Bin(n,q[0])), twice the error of the best test, with its leading digits kept.
 
-    `p` and `q` are pairs (success, failure) with p[0] > q[0] > 0; where that is not certain [0, 1] comes back.
+    `p` and `q` are pairs (success, failure) with p[0] > q[0] > 0; the result is [0, 1] if that is not certain.
 
     Parameters
     ----------
@@ -459,10 +459,10 @@ def total_variation_power(p: Fraction, q: Fraction, m: int) -> arb:
 def harmonic_power(p: Pair, q: Pair, n: int, window: int = 2000) -> arb:
     """Return a lower end of sum 2ab/(a+b) over the atoms of Bin(n, p[0]) and Bin(n, q[0]).
 
-    It is the posterior variance of a fair bit +-1 seen through n draws, that is its squared-error Bayes risk. `p` and
-    `q` are pairs (success, failure), both given so that neither loses its digits. The terms are positive, so those
-    within `window` of the crossing alone are a lower bound; what is left out is below 1e-40 of it unless n is large
-    and the laws are close. There the squared affinity serves: (sum sqrt(ab))^2 <= sum (a+b) sum ab/(a+b).
+    It is the posterior variance of a fair bit +-1 given n draws, that is, its squared-error Bayes risk. `p` and `q` are
+    pairs (success, failure), so that no digits are lost. The terms are positive, so the sum within `window` of the
+    crossing is a lower bound. The omitted part is below 1e-40 of it unless n is large and the laws are close. In that
+    case the squared affinity is used: (sum sqrt(ab))^2 <= sum (a+b) sum ab/(a+b).
 
     Parameters
     ----------

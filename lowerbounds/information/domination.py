@@ -1,4 +1,4 @@
-r"""One pair of laws that dominates the messages of every epsilon-LDP channel, and what n users then tell at most.
+r"""One pair of laws that dominates the messages of every epsilon-LDP channel, and a bound on n users' information.
 
 The private hockey-stick bound of `contraction` holds for every channel at once: E_g(M0||M1) <= H(g), g >= 1. For
 mirrored laws such as those below the same H bounds E_g(M1||M0), so H(g) = 1 - g + g H(1/g) bounds E_g(M0||M1) below 1.
@@ -30,10 +30,10 @@ from lowerbounds.numerics.enclosures import ball, precise, square
 def dominating_deficit(m: int, s: Fraction, epsilon: float, points: int = 24) -> arb:
     """Enclose 1 - affinity of a dominating pair for m draws of +-1 with means s and -s, 0 < s <= 1.
 
-    H is evaluated at likelihood ratios of the count (all of them where at most `points` matter, and then the result
-    is exact for the dominating pair), and joined by chords, which lie above it. A convex piecewise linear H with
-    slopes h_j has mass h_j - h_{j-1} under D1 at each knot g_j > 1, mirrored at 1/g_j, the rest at 1, so
-    1 - affinity = sum (sqrt(g_j) - 1)^2 (h_j - h_{j-1}).
+    H is evaluated at likelihood ratios of the count and joined by chords, which lie above it. If at most `points`
+    ratios matter, all are used, and the result is exact for the dominating pair. A convex piecewise linear H with
+    slopes h_j has mass h_j - h_{j-1} under D1 at each knot g_j > 1, mirrored at 1/g_j, the rest at 1, so 1 - affinity =
+    sum (sqrt(g_j) - 1)^2 (h_j - h_{j-1}).
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ def dominating_deficit(m: int, s: Fraction, epsilon: float, points: int = 24) ->
 
 
 def _knots(m: int, s: Fraction, epsilon: float, points: int) -> list[tuple[arb, arb]]:
-    """Return pairs (g, H(g)) from g = 1 on: certainly positive H, then at the end one negative, or 0 for max{H, 0}."""
+    """Return pairs (g, H(g)) from g = 1 on: certainly positive H, and at the end one negative, or 0 for max{H, 0}."""
     odds = ball((1 + s) / (1 - s)).log()
     first = 1 if m % 2 else 2
     tail = binomial_tail(m, (m + 1) // 2, (1 + s) / 2) - binomial_tail(m, (m + 1) // 2, (1 - s) / 2)
@@ -99,9 +99,10 @@ def _knots(m: int, s: Fraction, epsilon: float, points: int) -> list[tuple[arb, 
 
 @precise
 def users_affinity_squared(deficit: arb, n: int) -> arb:
-    """Enclose (1 - deficit)^(2n): below the squared affinity of n messages that each have at most this deficit.
+    """Enclose (1 - deficit)^(2n), a lower bound on the squared affinity of n messages with at most this deficit each.
 
-    Sequentially interactive messages too: sum sqrt(m0 k0 m1 k1) >= min affinity of the last times that of the rest.
+    It holds for sequentially interactive messages too: sum sqrt(m0 k0 m1 k1) >= min affinity of the last times that of
+    the rest.
 
     Parameters
     ----------

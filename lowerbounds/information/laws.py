@@ -118,7 +118,7 @@ class FiniteLaw:
 
 
 def point_mass(atom: Hashable) -> FiniteLaw:
-    """Return the law that sits on one atom.
+    """Return the law with one atom.
 
     Parameters
     ----------

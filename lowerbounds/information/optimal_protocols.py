@@ -1,4 +1,4 @@
-"""What no private protocol on tiny data can exceed, exactly, by linear programming: for several laws at once.
+"""Exact upper limits for private protocols on very small data, by linear programming, for several laws at once.
 
 As in `optimal_tests`, t = e^epsilon is rational, above 1, and channels are mixtures of columns with entries in {1, t}:
 convex homogeneous functions of a message's probabilities are largest there. The work grows like 2^atoms.

@@ -11,9 +11,9 @@ delta for its least and largest value a and b.
 of the channel may be split into columns with entries in {1, t} (see `channels.extreme_channels`): the program is over
 their weights. There are 2^k - 1 of them and the optimum uses at most k.
 
-*n users who do not see each other* (`independent_optimum`). The divergence of all messages is convex in each user's
-column while the others stay, so it is largest where every user's channel is an extreme one, not all the same in
-general: no linear program, but on small alphabets few channels.
+*n users who do not see each other's messages* (`independent_optimum`). The divergence of all messages is convex in each
+user's column with the others fixed. So it is largest if every user's channel is an extreme one, and these differ in
+general. This is not a linear program, but small alphabets have few extreme channels.
 
 *n users in sequence* (`interactive_optimum`). With V_0 = phi and V_j(a, b) the largest sum_z V_{j-1}(a M0(z), b M1(z))
 over channels, V_n(1, 1) is the largest divergence of a transcript: each V_j is convex and homogeneous in its turn.
@@ -58,14 +58,14 @@ class PrivateTest:
 
 @dataclass(frozen=True)
 class WorstChannel:
-    """A channel and how far it is from the worst.
+    """A channel, and its distance from the worst channel.
 
     The supremum lies within `error` of `value`.
 
     Attributes
     ----------
     value : Fraction
-        The divergence that is found.
+        The divergence found.
     error : Fraction
         0 where contributions are exact, and then `value` is the divergence of this channel's messages.
     channel : Channel
@@ -80,8 +80,8 @@ class WorstChannel:
 def best_test(p: FiniteLaw, q: FiniteLaw, t: Fraction, delta: Fraction = ZERO, gamma: Fraction = ONE) -> PrivateTest:
     """Return the best test between `p` and `q` that sees one (epsilon, delta)-LDP message.
 
-    Its value is the largest E_gamma of two messages, at gamma = 1 their largest TV; a fair choice between the laws is
-    guessed wrong with probability (1 - value)/2 at least.
+    Its value is the largest E_gamma of two messages; at gamma = 1, their largest TV. A fair choice between the laws is
+    guessed wrongly with probability at least (1 - value)/2.
 
     Parameters
     ----------
@@ -133,8 +133,8 @@ def best_test(p: FiniteLaw, q: FiniteLaw, t: Fraction, delta: Fraction = ZERO, g
 def worst_channel(p: FiniteLaw, q: FiniteLaw, t: Fraction, contribution: Contribution) -> WorstChannel:
     """Return the epsilon-LDP channel whose messages differ most between `p` and `q`.
 
-    Enclosed contributions are rounded for the program, whose optimum is exact again: the weights sum to at most one, so
-    the largest rounding error bounds that of the supremum.
+    Enclosed contributions are rounded for the program, and its optimum is exact. The weights sum to at most one, so the
+    largest rounding error bounds the error of the supremum.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-r"""How much Fisher information an epsilon-LDP message keeps of a nearly normal score: 2/pi tanh(epsilon/2)^2 or so.
+r"""The Fisher information that an epsilon-LDP message keeps from a nearly normal score: about 2/pi tanh(epsilon/2)^2.
 
 Write t = e^epsilon; Z is the score over its deviation, E Z = 0, E Z^2 = 1. A message has a density f in x with
 a <= f <= t a, and its score is E[f Z]/E f times the deviation: messages keep kappa = sum (E f Z)^2/E f. Take
@@ -6,8 +6,8 @@ lambda(x) = alpha + beta |x|, beta >= 0, and l_r(x) = 2 r x - r^2 - lambda(x). A
 
     (E f Z)^2/E f - E f lambda(Z) = sup_r E f l_r(Z) <= a sup_r F(r),  F(r) = E l_r(Z) + (t - 1) E l_r(Z)_+.
 
-So kappa <= E lambda(Z) where no F(r) is positive, whatever the channel. Where some are, alpha + sup F serves as alpha:
-F falls by at least as much as alpha grows.
+So kappa <= E lambda(Z) for every channel if no F(r) is positive. If some are, alpha + sup F can be used as alpha,
+because F decreases by at least as much as alpha grows.
 
 Z is within w of a normal N in the L1-distance of distribution functions, so that E h(Z) and E h(N) differ by at most w
 times h's steepest slope: F(r) is at most G(r) = F(r) for N + w (beta + (t - 1)(2|r| + beta)), and G is even.
@@ -15,12 +15,16 @@ max{l_r, 0} + r^2 is convex in r, so that G(r) + t r^2 is for r >= 0: between tw
 larger value + t h^2/4. For r > 0 and c = (r^2 + alpha)/(2r) it is at most 2r ((t - 1)(g(c) + w) - c), where
 g(c) = E (N - c)_+; that is not positive from some c on, and c rises there. Hence a grid suffices.
 
-For w near 0 and epsilon up to 2 or so this finds 2/pi tanh(epsilon/2)^2, but for a hundredth: what randomised response
-of the sign keeps. That no channel keeps more up to 1.04 is Kalinin and Steinberger, Efficient Estimation of a Gaussian
-Mean with Local Differential Privacy, AISTATS 2025.
+*Rare scores.* If Z is 0 except with probability p, and then Z' as above, so that E h(Z) = (1-p) h(0) + p E h(Z'), the
+term with w is p times as large, and for c > 0 the part at 0 of E l_r(Z)_+ vanishes: the condition on c has p (t - 1).
+
+For w near 0 and epsilon up to about 2 this gives 2/pi tanh(epsilon/2)^2 within 1 %, which randomised response of the
+sign keeps. Kalinin and Steinberger, Efficient Estimation of a Gaussian Mean with Local Differential Privacy, AISTATS
+2025, show that no channel keeps more for epsilon up to 1.04.
 """
 
 import math
+from fractions import Fraction
 from functools import lru_cache
 
 from flint import arb
@@ -30,9 +34,9 @@ from lowerbounds.numerics.enclosures import ball, precise
 
 _POINTS, _COARSE, _ROUNDS = 256, 48, 10
 _SHARES = (1.0, 0.95, 0.8, 0.5, 0.0)
-"""The slopes beta that are tried, over the best one for a normal score."""
+"""The slopes beta to try, relative to the best one for a normal score."""
 _MOST_EPSILON = 4.0
-"""Beyond, nothing smaller than tanh(epsilon/2)^2 is found."""
+"""For larger values nothing smaller than tanh(epsilon/2)^2 is found."""
 
 
 @precise
@@ -58,8 +62,8 @@ def distance_to_normal(m: int, square: arb) -> arb:
 
 
 @precise
-def information_kept(epsilon: float, distance: arb) -> arb:
-    """Enclose what kappa is at most; tanh(epsilon/2)^2 where nothing smaller is found.
+def information_kept(epsilon: float, distance: arb, mass: Fraction = Fraction(1)) -> arb:
+    """Enclose an upper bound on kappa; mass tanh(epsilon/2)^2 if nothing smaller is found.
 
     Parameters
     ----------
@@ -67,6 +71,8 @@ def information_kept(epsilon: float, distance: arb) -> arb:
         Privacy budget of the message.
     distance : arb
         w, the distance of the score to a normal variable.
+    mass : Fraction, default 1
+        Probability p that the score is not 0; it is of variance 1 and at that distance if so.
 
     Returns
     -------
@@ -76,34 +82,35 @@ def information_kept(epsilon: float, distance: arb) -> arb:
     # What is within w is within any larger distance: floats share what is found.
     upper = float(distance.upper())
     found = math.isfinite(upper) and epsilon <= _MOST_EPSILON
-    return _kept(epsilon, math.nextafter(upper, math.inf)) if found else strong_constant(epsilon)
+    return _kept(epsilon, math.nextafter(upper, math.inf), mass) if found else ball(mass) * strong_constant(epsilon)
 
 
 @lru_cache(maxsize=1024)
 @precise
-def _kept(epsilon: float, w: float) -> arb:
-    strong, odds, distance = strong_constant(epsilon), ball(epsilon).expm1(), ball(w)
-    last = _last(odds, distance)
-    if not odds * (_excess(last) + distance) <= last:
+def _kept(epsilon: float, w: float, mass: Fraction) -> arb:
+    odds, distance, share = ball(epsilon).expm1(), ball(w), ball(mass)
+    strong = share * strong_constant(epsilon)
+    last = _last(share * odds, distance)
+    if not share * odds * (_excess(last) + distance) <= last:
         return strong
-    tries = (_near(share * (8 / arb.pi()).sqrt() * strong, odds, distance, last) for share in _SHARES)
+    tries = (_near(part * (8 / arb.pi()).sqrt() * strong, odds, distance, last, share) for part in _SHARES)
     found = min(tries, key=lambda one: float(one.bound().mid()))
     kept = found.bound(found.largest(_POINTS).max(arb(0)))
     return strong.min(kept) if kept.is_finite() else strong
 
 
 class _Dual:
-    """alpha and beta, with what G depends on: odds = t - 1, w, and a c beyond which no G(r) is positive."""
+    """alpha and beta, and the parameters of G: odds = t - 1, w, a c beyond which no G(r) is positive, and p."""
 
-    def __init__(self, alpha: arb, beta: arb, odds: arb, w: arb, last: arb) -> None:
-        self.alpha, self.beta, self.odds, self.w, self.last = alpha, beta, odds, w, last
+    def __init__(self, alpha: arb, beta: arb, odds: arb, w: arb, last: arb, mass: arb) -> None:
+        self.alpha, self.beta, self.odds, self.w, self.last, self.mass = alpha, beta, odds, w, last, mass
 
     def bound(self, more: arb | int = 0) -> arb:
-        """Enclose E lambda(Z), alpha being larger by so much; E|Z| <= 1 as E Z^2 = 1."""
-        return self.alpha + more + self.beta * ((2 / arb.pi()).sqrt() + self.w).min(arb(1))
+        """Enclose E lambda(Z) with alpha larger by this much; E|Z| <= p since E Z^2 = p."""
+        return self.alpha + more + self.mass * self.beta * ((2 / arb.pi()).sqrt() + self.w).min(arb(1))
 
     def largest(self, points: int) -> arb:
-        """Enclose a number that no G(r) is above where any is positive."""
+        """Enclose an upper bound on all G(r), if any is positive."""
         step = (self.last + (self.last * self.last - self.alpha).nonnegative_part().sqrt()) / points
         heights = [self.height(i * step) for i in range(points + 1)]
         highest = heights[0]
@@ -113,18 +120,19 @@ class _Dual:
 
     def height(self, r: arb) -> arb:
         """Enclose G(r) for r >= 0."""
-        rough = self.w * (self.beta + self.odds * (2 * r + self.beta))
-        mean = -r * r - self.alpha - self.beta * (2 / arb.pi()).sqrt()
+        rough = self.mass * self.w * (self.beta + self.odds * (2 * r + self.beta))
+        mean = -r * r - self.alpha - self.mass * self.beta * (2 / arb.pi()).sqrt()
         return mean + self.odds * self.positive(r) + rough
 
     def positive(self, r: arb) -> arb:
-        """Enclose E l_r(N)_+: on either side of 0 l_r is linear."""
+        """Enclose E l_r(Z)_+ for a normal Z: on either side of 0 l_r is linear."""
         right, left, middle = 2 * r - self.beta, 2 * r + self.beta, -r * r - self.alpha
-        return _side(middle, right) + _side(middle, -left)
+        at_zero = (1 - self.mass) * arb(middle.upper()).max(arb(0))
+        return self.mass * (_side(middle, right) + _side(middle, -left)) + at_zero
 
 
 def _side(middle: arb, slope: arb) -> arb:
-    """Enclose E (middle + slope N; N > 0)_+ for any signs; what may be of either sign is taken at its worst."""
+    """Enclose E (middle + slope N; N > 0)_+ for any signs; a number of uncertain sign is taken at its worst."""
     m, s = arb(middle.upper()), arb(slope.upper())
     if s >= 0:
         return m / 2 + s * _density(arb(0)) if m >= 0 else (s * _excess(-m / s) if s > 0 else arb(0))
@@ -154,14 +162,14 @@ def _last(odds: arb, w: arb) -> arb:
     return high
 
 
-def _near(beta: arb, odds: arb, w: arb, last: arb) -> _Dual:
-    """With about the least alpha at which no G(r) is positive, never above last^2; any alpha serves."""
+def _near(beta: arb, odds: arb, w: arb, last: arb, mass: arb) -> _Dual:
+    """With about the smallest alpha at which no G(r) is positive, never above last^2; any alpha is valid."""
     # For a normal score and not too large an epsilon the least alpha is -beta E|N|/2.
     beta = arb(beta.mid())
-    alpha = arb((-beta / (2 * arb.pi()).sqrt()).mid())
+    alpha = arb((-mass * beta / (2 * arb.pi()).sqrt()).mid())
     for _ in range(_ROUNDS):
-        dual = _Dual(alpha, beta, odds, w, last)
+        dual = _Dual(alpha, beta, odds, w, last, mass)
         # G falls by 1 to t for each unit of alpha: where it is largest l_r is positive about half the time.
         alpha = (alpha + 2 * dual.largest(_COARSE) / (2 + odds)).min((last * last).lower())
         alpha = arb(alpha.mid())
-    return _Dual(alpha, beta, odds, w, last)
+    return _Dual(alpha, beta, odds, w, last, mass)

@@ -1,4 +1,4 @@
-"""The best of the lower bounds for the mean of a law on [-D, D]: the papers' and ours."""
+"""The best lower bound for the mean of a law on [-D, D], of the papers' and ours."""
 
 from lowerbounds.mean.ours import floor_sharp, nonprivate, normal_scores, two_point_sharp, van_trees
 from lowerbounds.mean.papers import kent_example1a, kent_example1b, zhao_theorem2, zhao_theorem2_floor
@@ -45,7 +45,7 @@ def all_bounds(n: int, m: int, epsilon: float, D: float = 1.0) -> tuple[Bound, .
 
 
 def best(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound:
-    """Return the largest of all bounds that hold there, with its source.
+    """Return the largest of all valid bounds, with its source.
 
     Parameters
     ----------

@@ -1,9 +1,8 @@
 r"""Sharper lower bounds for the mean of a law on [-D, D], of this project, for every n, m and epsilon.
 
-Two points +-Ds under squared error: the Bayes risk is D^2 s^2 sum 2ab/(a+b) over transcripts of laws a, b, where the
-papers' route through testing keeps D^2 s^2 sum min(a,b)/2: half or less. By Cauchy-Schwarz it is at least
-D^2 s^2 affinity^2, and affinities multiply over users. With TV in place of the affinity it is at least
-D^2 s^2 (1 - TV).
+Two points +-Ds under squared error: the Bayes risk is D^2 s^2 sum 2ab/(a+b) over transcripts of laws a, b. The papers'
+route through testing keeps D^2 s^2 sum min(a,b)/2, at most half of it. By Cauchy-Schwarz it is at least D^2 s^2
+affinity^2, and affinities multiply over users. With TV in place of the affinity it is at least D^2 s^2 (1 - TV).
 """
 
 from collections.abc import Callable
@@ -108,8 +107,8 @@ HELLINGER, DOMINATING = ROUTES[:2]
 def two_point_sharp(n: int, m: int, epsilon: float, D: float = 1.0, routes: tuple[Route, ...] = ROUTES) -> Bound:
     """Return the largest of the two-point bounds over the routes, each at its own s in (0, 1] near the best.
 
-    A bound rises as s^2 until n users can tell, s = 1/(sqrt(n m) tanh(epsilon/2)) or so, falls, and rises as s^2 again
-    where each user is certain of its answer: so it is searched near that s, and s = 1 is tried.
+    A bound grows as s^2 until n users can distinguish the points, at about s = 1/(sqrt(n m) tanh(epsilon/2)). Then it
+    decreases, and grows as s^2 again when each user is certain. So the search is near that s, and s = 1 is tried too.
 
     Parameters
     ----------
@@ -169,7 +168,7 @@ def two_point_sharp(n: int, m: int, epsilon: float, D: float = 1.0, routes: tupl
 
 @precise
 def floor_sharp(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound:
-    """Return the exact Bayes risk of a fair choice between the point masses on D and -D, whatever m.
+    """Return the exact Bayes risk of a fair choice between the point masses on D and -D, for every m.
 
     No sequentially interactive protocol beats n randomised responses of that bit
     (`lowerbounds.information.domination`), so the risk is D^2 times the posterior variance, sum 2ab/(a+b) over Bin(n,
@@ -239,10 +238,10 @@ def van_trees(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound:
 
 @precise
 def normal_scores(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound:
-    """Return D^2/(n m kappa/(1 - u) + pi^2/u): `van_trees` where many samples make a user's score nearly normal.
+    """Return D^2/(n m kappa/(1 - u) + pi^2/u): `van_trees` for many samples, when a user's score is nearly normal.
 
-    There a message keeps a share kappa of the information that is up to pi/2 times less than tanh(epsilon/2)^2:
-    `lowerbounds.information.scores`, for every mean D theta with theta^2 <= u at once. Any u in (0, 1) serves.
+    Then a message keeps a share kappa of the information, which is up to a factor pi/2 smaller than tanh(epsilon/2)^2:
+    `lowerbounds.information.scores`, for every mean D theta with theta^2 <= u at once. Any u in (0, 1) is valid.
 
     Parameters
     ----------

@@ -36,7 +36,7 @@ def zhao_family(s: Fraction, D: float | Fraction = 1) -> TwoPointFamily:
     Parameters
     ----------
     s : Fraction
-        How far signs move the law, in (0, 1].
+        The size of the effect of the signs on the law, in (0, 1].
     D : float or Fraction, default 1
         Half-width of the range of the data, which are in [-D, D].
 
@@ -151,7 +151,7 @@ def zhao_theorem2(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound:
 
 @precise
 def zhao_theorem2_floor(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound:
-    """zhao Theorem 2, second bound, (66)-(67): D^2/4 exp(-n epsilon (e^epsilon - 1)), whatever m.
+    """zhao Theorem 2, second bound, (66)-(67): D^2/4 exp(-n epsilon (e^epsilon - 1)), for every m.
 
     Parameters
     ----------
@@ -260,7 +260,7 @@ def _kent_example1a_without_privacy(n: int, m: int, epsilon: float, D: float) ->
 
 @precise
 def kent_example1b(n: int, m: int, epsilon: float, D: float = 1.0) -> Bound:
-    """kent Example 1 (7): D^2/4 exp(-12 n epsilon^2), whatever m.
+    """kent Example 1 (7): D^2/4 exp(-12 n epsilon^2), for every m.
 
     Here from the point masses on D and -D: those printed, on 0 and 1, are half as far apart, and what the proof
     calls Le Cam's lemma, 1/2 (1 - TV), then exceeds the risk 1/4 of the constant 1/2 (take epsilon to 0).

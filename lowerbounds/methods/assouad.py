@@ -1,7 +1,7 @@
-r"""Assouad's method with what `perturbations` leaves unknown, the size s of the perturbation optimised.
+r"""Assouad's method with the posterior variance from `perturbations`, and an optimised size s of the perturbation.
 
-Ours, sharper than the papers' constants: the posterior variance in place of the Hamming distance (twice as much), exact
-m-fold moments, the best of five contractions, and s chosen for the given n, m, d, epsilon.
+Ours, sharper than the papers' constants: the posterior variance instead of the Hamming distance (a factor of two),
+exact m-fold moments, the best of five contractions, and s chosen for the given n, m, d, epsilon.
 """
 
 import math

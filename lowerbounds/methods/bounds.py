@@ -1,4 +1,4 @@
-"""What a lower bound is: a number that is certainly not above the minimax risk, and where it comes from."""
+"""The definition of a lower bound: a number that is certainly not above the minimax risk, with its source."""
 
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -16,17 +16,17 @@ class Bound:
     Attributes
     ----------
     value : float
-        The bound, rounded down, in units of squared data; 0 where the argument is trivial.
+        The bound, rounded down, in units of squared data; 0 if the argument is trivial.
     source : str
         Where it is from.
     conditions : tuple of str
         The conditions under which it holds.
     parameters : dict from str to int, float or Fraction
-        n, m, epsilon, D and what was optimised (s, exact).
+        n, m, epsilon, D and the optimised parameters (s, exact).
     rate : sympy expression
         The symbolic rate.
     chain : Chain or None
-        The steps, where the argument is a chain; else None.
+        The steps if the argument is a chain, else None.
     """
 
     value: float
@@ -38,7 +38,7 @@ class Bound:
 
 
 def checked(n: int, m: int, epsilon: float, D: float) -> tuple[int, int, float, float]:
-    """Return the parameters that every bound takes.
+    """Return the checked parameters of every bound.
 
     Parameters
     ----------

@@ -1,8 +1,8 @@
 """The perturbed functions of the papers' hypercubes on [0, 1], as functions: regression functions and densities.
 
 zhao arXiv v1, (176), (177), (223) and label (36), (121): eta_v = sum_k v_k phi((x - c_k)/h) h^beta over cells of length
-h. kent Appendix H.5, (208): f_v = 1 + sum_j v_j g_(beta,j). The ledger judges both in symbols;
-these are for seeing them.
+h. kent Appendix H.5, (208): f_v = 1 + sum_j v_j g_(beta,j). The ledger checks both in symbols; these functions are for
+plots.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Hard instances with as many signs as coordinates, or as a matrix has columns."""
+"""Hard instances with one sign per coordinate, or per column of a matrix."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,7 +15,7 @@ from notation.parameters import ParameterError, count
 
 @dataclass(frozen=True)
 class SignCube:
-    """Independent signs with means s v_k, times the unit: kent (190), and (191) where the unit is D/sqrt(d).
+    """Independent signs with means s v_k, times the unit: kent (190), and (191) with the unit D/sqrt(d).
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class SignCube:
 
     @property
     def mass(self) -> Fraction:
-        """Every sample tells about every sign."""
+        """Every sample is informative about every sign."""
         return Fraction(1)
 
     def law(self, v: Signs) -> FiniteLaw:
@@ -91,7 +91,7 @@ class Axes:
     unit_squared : Fraction, default Fraction(1)
         The square of the unit of samples, in squared units of the data.
     dimension : int, default 0
-        Dimension of a sample; 0 stands for as many as signs.
+        Dimension of a sample; 0 means as many as signs.
 
     References
     ----------
@@ -116,7 +116,7 @@ class Axes:
 
     @property
     def mass(self) -> Fraction:
-        """A sample tells about the axis on which it falls."""
+        """A sample is informative about its axis only."""
         return Fraction(1, self.signs)
 
     def law(self, v: Signs) -> FiniteLaw:
@@ -190,7 +190,7 @@ class HadamardCube:
 
     @property
     def mass(self) -> Fraction:
-        """A sample tells about the column that it is."""
+        """A sample is informative about its column only."""
         return Fraction(1, self.signs)
 
     def column(self, k: int) -> Signs:
@@ -239,7 +239,7 @@ class HadamardCube:
 class PairedCells:
     """Laws on `dimension` cells that come in pairs: P(2k) , P(2k+1) = (1 +- s v_k)/(2 k0), k0 = `signs` pairs.
 
-    The axes with the two ends of each as cells of their own (Paninski 2008); the unknown is the law itself.
+    The axes with both ends of each as separate cells (Paninski 2008); the unknown parameter is the law itself.
 
     Attributes
     ----------
@@ -248,7 +248,7 @@ class PairedCells:
     s : Fraction
         How far signs move the law, in (0, 1].
     dimension : int, default 0
-        Number of cells; 0 stands for two for each sign.
+        Number of cells; 0 means two for each sign.
 
     References
     ----------
@@ -277,7 +277,7 @@ class PairedCells:
 
     @property
     def mass(self) -> Fraction:
-        """A sample tells about the pair in which it falls."""
+        """A sample is informative about its pair only."""
         return Fraction(1, self.signs)
 
     def law(self, v: Signs) -> FiniteLaw:
@@ -306,7 +306,7 @@ class PairedCells:
 def _axes_and_signs(
     family: Family, v: Signs, n: int, m: int, rng: np.random.Generator
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Draw places that are uniform, and a sign for each with mean s v_place."""
+    """Draw uniform positions, and for each a sign with mean s v_place."""
     check_member(v, family.signs)
     place = rng.integers(family.signs, size=(n, m))
     chance = (1 + float(family.s) * np.array(v)) / 2

@@ -1,8 +1,8 @@
 r"""Hard instances: laws P_v of one sample, v in {-1, 1}^k, whose means differ in the signs v.
 
-Each family has an exact law for every v, the divergences of two members that differ in one sign, and a `weight`:
-every estimate yields numbers a_k (linear functions of it) with ||estimate - mean||^2 >= weight * sum_k (a_k - s v_k)^2.
-So a squared error is bounded from below by what is left unknown of the signs.
+Each family has an exact law for every v, the divergences of two members that differ in one sign, and a `weight`: every
+estimate yields numbers a_k (linear functions of it) with ||estimate - mean||^2 >= weight * sum_k (a_k - s v_k)^2. So a
+squared error is bounded from below by the remaining uncertainty about the signs.
 
 Sources: zhao arXiv v1, (90)-(96) and (106)-(110); kent (190), (191).
 """
@@ -23,7 +23,7 @@ MOST_ATOMS = 2**16
 
 
 class Signal(Protocol):
-    """What decides how much samples tell about each of some signs, if no sample tells about two."""
+    """What determines the information of samples about each of several signs, if no sample is informative about two."""
 
     @property
     def signs(self) -> int:
@@ -31,15 +31,15 @@ class Signal(Protocol):
 
     @property
     def s(self) -> Fraction:
-        """How far the signs move the law, in (0, 1]."""
+        """The size of the signs' effect on the law, in (0, 1]."""
 
     @property
     def mass(self) -> Fraction:
-        """How likely a sample tells about one given sign."""
+        """The probability that a sample is informative about one given sign."""
 
 
 class Family(Signal, Protocol):
-    """What every hard instance is."""
+    """The interface of every hard instance."""
 
     @property
     def dimension(self) -> int:
@@ -69,7 +69,7 @@ class Family(Signal, Protocol):
         Raises
         ------
         ParameterError
-            Where the law has too many atoms.
+            If the law has too many atoms to list.
         """
 
     def mean(self, v: Signs) -> tuple[Fraction, ...]:
@@ -108,7 +108,7 @@ class Family(Signal, Protocol):
 
 
 def chi_square(family: Signal) -> Fraction | None:
-    """Return chi^2 of two members that differ in one sign, one sample: mass 4s^2/(1-s^2); None where it is infinite.
+    """Return chi^2 of two members that differ in one sign, one sample: mass 4s^2/(1-s^2); None if it is infinite.
 
     Parameters
     ----------
@@ -165,7 +165,7 @@ def deficit(family: Signal, m: int) -> arb:
 
 
 def check_sizes(signs: int, s: Fraction, unit_squared: Fraction) -> None:
-    """Refuse sizes that no family has.
+    """Refuse sizes that are not allowed.
 
     Parameters
     ----------
@@ -189,7 +189,7 @@ def check_sizes(signs: int, s: Fraction, unit_squared: Fraction) -> None:
 
 
 def check_member(v: Signs, signs: int, atoms: int = 0) -> None:
-    """Refuse signs that are none of the family.
+    """Refuse signs that do not fit the family.
 
     Parameters
     ----------

@@ -13,7 +13,7 @@ from lowerbounds.methods.families import Signs, check_member, check_sizes
 
 @dataclass(frozen=True)
 class Diagonal:
-    """X = +-(1, ..., 1) with mean s v_1 (1, ..., 1): one sign, told d times over; in the l_inf ball.
+    """X = +-(1, ..., 1) with mean s v_1 (1, ..., 1): one sign in all d coordinates, in the l_inf ball.
 
     Attributes
     ----------
@@ -44,7 +44,7 @@ class Diagonal:
 
     @property
     def mass(self) -> Fraction:
-        """Every sample tells."""
+        """Every sample is informative."""
         return Fraction(1)
 
     def law(self, v: Signs) -> FiniteLaw:
@@ -101,7 +101,7 @@ class Spikes:
 
     @property
     def s(self) -> Fraction:
-        """A spike tells its sign for certain."""
+        """A spike reveals its sign with certainty."""
         return Fraction(1)
 
     @property
@@ -111,7 +111,7 @@ class Spikes:
 
     @property
     def mass(self) -> Fraction:
-        """A sample tells if it is a spike."""
+        """A sample is informative if it is a spike."""
         return self.q
 
     def _along(self, sign: int) -> Signs:

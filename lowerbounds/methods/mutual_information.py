@@ -1,9 +1,9 @@
-r"""Floors that no number of samples lowers: all messages hold at most n kappa, kappa = epsilon tanh(epsilon/2).
+r"""Floors for every number of samples: messages have at most n kappa of information, kappa = epsilon tanh(epsilon/2).
 
-Users whose samples are all the same point theta know it, so that m does not matter. Given the earlier messages, the
-laws of a message under two points have KL at most kappa (`lowerbounds.information.contraction`), hence so has a
-message's information about theta, and the chain rule adds up over users: I(theta; messages) <= n kappa. Interaction is
-allowed.
+If all samples of a user are the point theta, the user knows it, and m does not matter. Given the earlier messages, the
+laws of a message under two points have KL at most kappa (`lowerbounds.information.contraction`). So a message has at
+most this information about theta, and the chain rule adds it up over users: I(theta; messages) <= n kappa. Interaction
+is allowed.
 
 *Signs* (zhao/own/floor-mean, bassily/thm3.3). theta = V b, V uniform on {-1, 1}^d. Independent V_k:
 sum_k I(V_k; Z) <= n kappa. With x the posterior mean of V_k, I(V_k; Z) = E g(x^2), g(u) = ln 2 - h((1 + sqrt u)/2) =
@@ -25,6 +25,7 @@ import sympy
 from flint import arb
 
 from lowerbounds.information.contraction import kl_absolute
+from lowerbounds.information.fair_signs import known_at_most
 from lowerbounds.methods.assouad import sizes
 from lowerbounds.methods.cubes import SignCube
 from lowerbounds.methods.perturbations import sized, witness
@@ -51,40 +52,8 @@ POINTS = "every n, m, d >= 1 and epsilon > 0; laws: point masses"
 
 
 @precise
-def known_at_most(information: arb) -> arb:
-    """Enclose a number not below g^-1(information), the mean square of the posterior mean of a fair sign; 1 at most.
-
-    Parameters
-    ----------
-    information : arb
-        Information about the sign, in nats.
-
-    Returns
-    -------
-    arb
-        An enclosure.
-    """
-    x = ball(information)
-    simple = (2 * x).min(arb(1))
-    if not x < arb(2).log():
-        return arb(1)
-    low, high = arb(0), simple
-    for _ in range(60):
-        middle = arb(((low + high) / 2).mid())
-        low, high = (low, middle) if _sign_information(middle) >= x else (middle, high)
-    return arb(high.upper())
-
-
-def _sign_information(u: arb) -> arb:
-    """Enclose g(u) = ((1+x) ln(1+x) + (1-x) ln(1-x))/2, x = sqrt u, below 1."""
-    x = u.sqrt()
-    value = ((1 + x) * x.log1p() + (1 - x) * (-x).log1p()) / 2
-    return value if value.is_finite() else arb(0)
-
-
-@precise
 def sign_floor(n: int, m: int, d: int, epsilon: float, D: float = 1.0, support: str = "linf") -> VectorBound:
-    """Return the floor by the corners of the cube in the l_inf or l_2 ball of radius D, whatever m.
+    """Return the floor by the corners of the cube in the l_inf or l_2 ball of radius D, for every m.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-r"""What n users' messages leave unknown of the signs of a hard instance: W(s), for m samples and every epsilon.
+r"""The uncertainty W(s) about the signs of a hard instance given n users' messages, for every m and epsilon.
 
 V is uniform on {-1, 1}^k, W a lower bound on the average over k of the posterior variance of V_k given all messages.
 Then E sum_k (a_k - s V_k)^2 >= s^2 k W for all a_k that are computed from messages. Write a, b for the laws of the
@@ -6,18 +6,28 @@ transcript given V_k = 1, -1; the posterior variance is sum 2ab/(a+b), at least 
 and at least affinity(a, b)^2 (Cauchy-Schwarz).
 
 *One message.* phi_k = dP_{v+k}^m/dP_v^m - 1, v+k being v with sign k flipped, are centred and orthogonal under P_v^m
-with E phi_k^2 = A = (1 + chi)^m - 1 (zhao/own/averaged-assouad/orthogonal in the ledger): the m-fold laws differ
-wherever any sample tells, so it is the m-fold moment that counts. For a column q = q(z|.) of an epsilon-LDP channel,
-with values in [a, t a], t = e^epsilon, and mean w under P_v: Bessel gives sum_k E[phi_k q]^2 <= A Var q, and
-Var q <= (ta - w)(w - a) <= w^2 (t-1)^2/(4t), so sum_k sum_z E[phi_k q]^2/E q <= A sinh(epsilon/2)^2. Subset
-selection passes more than half of it on the axes (zhao/own/bessel-sinh/sharp), so no constant below 1/2 times it will
-do; (e^epsilon - 1)^2 in zhao/own/averaged-assouad and kent/own/bessel.
-Each k alone: at most A tanh(epsilon/2)^2 (`lowerbounds.information.contraction`), so k A tanh^2 for all.
+with E phi_k^2 = A = (1 + chi)^m - 1 (zhao/own/averaged-assouad/orthogonal in the ledger): the m-fold laws differ if any
+sample is informative, so the m-fold moment matters. For a column q = q(z|.) of an epsilon-LDP channel, with values in
+[a, t a], t = e^epsilon, and mean w under P_v: Bessel gives sum_k E[phi_k q]^2 <= A Var q, and Var q <= (ta - w)(w - a)
+<= w^2 (t-1)^2/(4t), so sum_k sum_z E[phi_k q]^2/E q <= A sinh(epsilon/2)^2. Subset selection passes more than half of
+it on the axes (zhao/own/bessel-sinh/sharp), so no constant below 1/2 times it will do; (e^epsilon - 1)^2 in
+zhao/own/averaged-assouad and kent/own/bessel. Each k alone: at most A tanh(epsilon/2)^2
+(`lowerbounds.information.contraction`), so k A tanh^2 for all.
 
-*KL.* KL(M_v||M_{v+k}) <= sum (M_v - M_{v+k})^2/M_{v+k} and M_{v+k} >= M_v/t: sum_k KL <= t sinh^2 A = (t-1)^2 A/4
-(bassily/own/flips). Also sum_k KL <= k tanh^2 m KL_1. Users add up by the chain rule, since the law of the earlier
-messages is P_v's for every k: so interaction is allowed. With x = n sum_k KL/k: mean TV <= sqrt(x/2) (Pinsker, Jensen)
-and affinity(a, b)^2 >= e^-KL for both orders of a and b, hence for their mean: W >= max{1 - sqrt(x/2), e^-x}.
+*KL.* With h(u) = u - 1 - log u, KL(M_v||M_{v+k}) = sum M_v h(M_{v+k}/M_v), and h(u)/(u-1)^2 falls in u (Taylor's
+integral of h'' = 1/u^2). For a column let D be the integral of q - a over the part of P_v^m above P_{v+k}^m, of mass
+TV = tau: D <= (t-1) a tau, M_v >= a + D and M_v - M_{v+k} <= D, so that M_{v+k}/M_v >= 1/(1+y), y = (t-1) tau. Hence
+sum_k KL <= g(y) B, B = min{sinh^2, k tanh^2} A, with g(y) = (1+y) ((1+y) log(1+y) - y)/y^2, between 1/2 and (1+y)/2.
+(M_{v+k} >= M_v/t alone gives t sinh^2 A = (t-1)^2 A/4, bassily/own/flips.) Also sum_k KL <= k tanh^2 m KL_1. Users add
+up by the chain rule, since the law of the earlier messages is P_v's for every k: so interaction is allowed. With
+x = n sum_k KL/k: mean TV <= sqrt(x/2) (Pinsker, Jensen) and affinity(a, b)^2 >= e^-KL for both orders of a and b, hence
+for their mean: W >= max{1 - sqrt(x/2), e^-x}.
+
+*Information.* Given the other signs and the earlier messages, a message's information about V_k is at most the mean of
+KL(M_v||(M_v + M_{v+k})/2), whatever V_k's posterior. The mean of the two laws is at least M_v/(1+y'), y' = y/(2+y), and
+differs from M_v by half of M_{v+k} - M_v: all signs together learn n g(y') B/4 at most, on average over v, again at
+P_v's law of the earlier messages. Messages with information I about a fair sign have a posterior mean of square at most
+`fair_signs.known_at_most`(I), which is concave. For small n B/k this is 1 - W <= n B/(4k), half of what KL gives.
 
 *Hellinger.* (mean TV)^2 <= (7n/k) sup sum_k sum_z E[phi_k q]^2/E q (kent Theorem 14): better for t > 14.
 
@@ -37,6 +47,7 @@ from flint import arb, fmpz
 from lowerbounds.information.contraction import kl_absolute, strong_constant
 from lowerbounds.information.divergences import MOST_DRAWS, Pair, harmonic_power, likelihood_test, overlap_power
 from lowerbounds.information.domination import users_affinity_squared
+from lowerbounds.information.fair_signs import known_at_most
 from lowerbounds.methods.families import Family, Signal, chi_square, deficit, divergence
 from lowerbounds.numerics.enclosures import ball, precise, square
 
@@ -45,7 +56,7 @@ NOTHING = arb(-1)
 
 @precise
 def moment(family: Signal, m: int) -> arb | None:
-    """Enclose A = (1 + chi)^m - 1, the second moment of an m-fold perturbation; None where it is infinite.
+    """Enclose A = (1 + chi)^m - 1, the second moment of an m-fold perturbation; None if it is infinite.
 
     Parameters
     ----------
@@ -103,11 +114,55 @@ def by_divergence(total: arb, n: int, signs: int) -> arb:
     return (1 - (x / 2).sqrt()).max((-x).exp())
 
 
+@precise
+def kl_by_chi_square(epsilon: float, apart: arb) -> arb:
+    """Enclose g(y), y = (e^epsilon - 1) apart: KL of private messages over sum (M0 - M1)^2/M0, at most.
+
+    Parameters
+    ----------
+    epsilon : float
+        Privacy budget of one user, for all of their samples.
+    apart : arb
+        Total variation distance of the laws of a user's data, at most.
+
+    Returns
+    -------
+    arb
+        An enclosure.
+    """
+    y = ball(epsilon).expm1() * apart
+    return _steepness(y)
+
+
+def _steepness(y: arb) -> arb:
+    """Enclose g(y), or (1 + y)/2 for a tiny y, at which the exact value has no digits."""
+    return (1 + y) / 2 if y < 1e-9 else (1 + y) * ((1 + y) * y.log1p() - y) / square(y)
+
+
+def _apart(family: Signal, m: int) -> arb:
+    """Enclose a bound on TV of m samples under two members that differ in one sign, by their affinity.
+
+    Unlike TV itself, this is no smaller for flat bumps of the same second moment.
+    """
+    unlike = deficit(family, m)
+    return (unlike * (2 - unlike)).nonnegative_part().sqrt()
+
+
 def _kl_bessel(family: Signal, n: int, m: int, epsilon: float) -> arb:
     second = moment(family, m)
     if second is None:
         return NOTHING
-    return by_divergence(square(ball(epsilon).expm1()) / 4 * second, n, family.signs)
+    told = kl_by_chi_square(epsilon, _apart(family, m)) * bessel_constant(family.signs, epsilon)
+    return by_divergence(told * second, n, family.signs)
+
+
+def _information_bessel(family: Signal, n: int, m: int, epsilon: float) -> arb:
+    second = moment(family, m)
+    if second is None:
+        return NOTHING
+    y = ball(epsilon).expm1() * _apart(family, m)
+    told = _steepness(y / (2 + y)) / 4 * bessel_constant(family.signs, epsilon) * second
+    return 1 - known_at_most(n * told / family.signs)
 
 
 def _kl_tanh(family: Signal, n: int, m: int, epsilon: float) -> arb:
@@ -139,7 +194,7 @@ def _affinity(family: Signal, n: int, m: int, epsilon: float) -> arb:
 
 @dataclass(frozen=True)
 class Route:
-    """One way to W(s).
+    """One method to bound W(s).
 
     Attributes
     ----------
@@ -157,7 +212,8 @@ class Route:
 
 
 ROUTES = (
-    Route("KL summed over signs, Bessel", _kl_bessel, "zhao/own/averaged-assouad, bassily/own/flips"),
+    Route("KL summed over signs, Bessel", _kl_bessel, "zhao/own/averaged-assouad, with KL near half of chi-square"),
+    Route("information of signs, Bessel", _information_bessel, "KL from the mean of two laws, near 1/8 of chi-square"),
     Route("KL of each sign, tanh^2 contraction", _kl_tanh, "Asoodeh and Zhang, arXiv:2210.13386"),
     Route("Hellinger of transcripts, Bessel", _hellinger_bessel, "kent Theorem 14"),
     Route("Hellinger of transcripts, linear part", _hellinger_linear, "kent/eq204, corrected"),
@@ -169,8 +225,9 @@ ROUTES = (
 def witness(family: Family, n: int, m: int, epsilon: float) -> tuple[arb, arb]:
     """Return (posterior variance, 1 - TV), averaged over signs, of one protocol: lower ends of exact values.
 
-    Users are dealt to the signs in turn and answer one question by randomised response. In the cube of signs: are there
-    more + than -; on axes: the sign of the first sample that tells, a fair coin if none does.
+    Users are assigned to the signs in turn, and each answers one question by randomised response. In the cube of signs
+    the question is whether there are more + than -. On axes it is the sign of the first informative sample, or a fair
+    coin if there is none.
 
     Parameters
     ----------
@@ -234,7 +291,7 @@ def usable(value: arb) -> bool:
 
 
 def sized(family: Family, unknown: arb) -> arb:
-    """Return the squared error that `unknown` leaves: weight s^2 k W.
+    """Return the lower bound on the squared error, weight s^2 k W.
 
     Parameters
     ----------

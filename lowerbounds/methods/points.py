@@ -16,7 +16,7 @@ BODIES = ("linf", "l2", "l1", "cells")
 class PointMasses:
     """A uniform prior over the points of a body, or over its `vertices` only; data are constant.
 
-    The body is a ball, or for `cells` the laws on cells, in the first `used` of `dimension` coordinates.
+    The body is a ball or, for `cells`, the laws on cells, in the first `used` of `dimension` coordinates.
 
     Attributes
     ----------
@@ -83,7 +83,7 @@ class PointMasses:
         return rng.dirichlet(np.ones(self.used))
 
     def sample(self, point: NDArray[np.float64], n: int, m: int) -> NDArray[np.float64]:
-        """Return data: the point throughout.
+        """Return data in which every sample is the point.
 
         Parameters
         ----------

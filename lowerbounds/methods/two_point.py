@@ -1,7 +1,7 @@
-"""Le Cam's two-point method, each step with its number, so that a reader sees which one loses how much.
+"""Le Cam's two-point method, with the value after each step, which shows how much each step loses.
 
-The channel is not known, so the first steps are shown at a witness: each user sends randomised response of the
-likelihood-ratio test of its m draws. The infimum over channels lies between the end of a chain and its start.
+The best channel is not known, so the first steps are computed for a witness: each user sends randomised response of the
+likelihood-ratio test of its m draws. The infimum over channels lies between the end and the start of a chain.
 """
 
 from collections.abc import Callable
@@ -28,14 +28,14 @@ TSYBAKOV = "Tsybakov 2009"
 
 @dataclass(frozen=True)
 class Step:
-    """One link of a chain.
+    """One step of a chain.
 
     Attributes
     ----------
     name : str
-        What it does.
+        Name of the step.
     value : arb
-        The lower bound that the argument has left after it, a ball in units of squared error.
+        The lower bound after the step, a ball in units of squared error.
     source : str
         Where it is from.
     """
@@ -59,7 +59,7 @@ class Chain:
 
     @property
     def value(self) -> arb:
-        """The final number; where it is negative the chain is trivial."""
+        """The final number; if it is negative, the chain is trivial."""
         return self.steps[-1].value
 
     @property

@@ -1,4 +1,4 @@
-r"""The private van Trees bound in d dimensions, for every n, m and epsilon: no condition at all.
+r"""The private van Trees bound in d dimensions, for every n, m and epsilon, without conditions.
 
 theta in [-L, L]^k has independent coordinates of density cos^2(pi x/(2L))/L, information (pi/L)^2 each. If the
 information of one message has trace at most J for all such theta, then by van Trees, coordinate by coordinate, and

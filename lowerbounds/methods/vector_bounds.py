@@ -1,4 +1,4 @@
-"""What a lower bound about vectors is, and the checks that all of them share."""
+"""Lower bounds about vectors, and their common checks."""
 
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -20,7 +20,7 @@ EVERY = ("every n, m, d >= 1 and epsilon > 0",)
 
 @dataclass(frozen=True)
 class VectorBound(Bound):
-    """A lower bound on the minimax risk over epsilon-LDP protocols; 0 where the argument is trivial.
+    """A lower bound on the minimax risk over epsilon-LDP protocols; 0 if the argument is trivial.
 
     For van Trees the prior is on the box whose corners the family holds. Assouad's chains start at the Bayes risk of
     the instance under one protocol that could be run, a witness; all end at `value`.
@@ -28,9 +28,10 @@ class VectorBound(Bound):
     Attributes
     ----------
     protocols : str, default SEQUENTIAL
-        The class of protocols over which it is a bound.
+        The class of protocols for which it is a bound.
     family : Family, PointMasses or None
-        The hard instance that it comes from: laws to run estimators on; None where the laws are all of the class.
+        The hard instance behind the bound, with laws on which to run estimators; None if these are all laws of the
+        class.
     """
 
     protocols: str = SEQUENTIAL
@@ -40,8 +41,8 @@ class VectorBound(Bound):
 def checked_vector(n: int, m: int, d: int, epsilon: float, D: float) -> tuple[int, int, int, float, Fraction]:
     """Return the parameters, D exact.
 
-    n and m up to 10^100, d up to 10^9, epsilon from 1e-100 to 10^4, D from 1e-100 to 1e100: beyond, floats under- and
-    overflow.
+    n and m up to 10^100, d up to 10^9, epsilon from 1e-100 to 10^4, D from 1e-100 to 1e100. Outside these ranges floats
+    underflow or overflow.
 
     Parameters
     ----------
@@ -64,7 +65,7 @@ def checked_vector(n: int, m: int, d: int, epsilon: float, D: float) -> tuple[in
     Raises
     ------
     ParameterError
-        Unless all are positive and of sizes that make sense.
+        Unless all are positive and within these ranges.
     """
     n, m, epsilon, D = checked(n, m, epsilon, D)
     for name, size, most in (("n", n, MOST_SAMPLES), ("m", m, MOST_SAMPLES), ("d", count("d", d), MOST_DIMENSIONS)):
@@ -92,7 +93,7 @@ def bound_of(
     source : str
         Where it is from.
     parameters : dict from str to int, float or Fraction
-        Sizes, and what was optimised.
+        Sizes, and the optimised parameters.
     rate : sympy expression
         The symbolic rate.
     conditions : tuple of str, default EVERY
@@ -100,7 +101,7 @@ def bound_of(
     family : Family, PointMasses or None, optional
         The hard instance.
     protocols : str, default SEQUENTIAL
-        The class of protocols over which it is a bound.
+        The class of protocols for which it is a bound.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Rigorous numbers: exact input, ball arithmetic inside, floats rounded outwards at the end."""
+"""Rigorous numbers: exact input, ball arithmetic, and floats rounded outwards at the end."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ R = TypeVar("R")
 
 
 def precise(function: Callable[P, R]) -> Callable[P, R]:
-    """Run `function` at BITS bits, whatever the caller's precision is; at ROUGH_BITS within `roughly`.
+    """Run `function` at BITS bits, for any precision of the caller; at ROUGH_BITS within `roughly`.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ def precise(function: Callable[P, R]) -> Callable[P, R]:
 
 @contextmanager
 def roughly() -> Iterator[None]:
-    """Numbers for a search there, at whose end what is found is enclosed anew: wider, or by floats, and sooner.
+    """A context for searches: numbers are faster, and wider or floats. The result is enclosed again afterwards.
 
     Yields
     ------
@@ -56,7 +56,7 @@ def roughly() -> Iterator[None]:
 
 
 def rough() -> bool:
-    """Whether a search is going on, for which floats will do.
+    """Whether a search is running, for which floats suffice.
 
     Returns
     -------
@@ -66,9 +66,9 @@ def rough() -> bool:
 
 
 def narrow(function: Callable[P, arb]) -> Callable[P, arb]:
-    """Run `function` at BITS bits, and where digits cancel at twice as many, up to MOST_BITS, until BITS/2 hold.
+    """Run `function` at BITS bits, and if digits cancel at twice as many, up to MOST_BITS, until BITS/2 are correct.
 
-    An enclosure that holds 0 has no right digit: a result that is exactly 0 must come out so.
+    An enclosure that contains 0 has no correct digit, so a result that is exactly 0 must be computed as exactly 0.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ def narrow(function: Callable[P, arb]) -> Callable[P, arb]:
 
 
 def ball(x: arb | Fraction | float) -> arb:
-    """Enclose a number; floats stand for the exact binary number that they are.
+    """Enclose a number; a float stands for its exact binary value.
 
     Parameters
     ----------
@@ -111,7 +111,7 @@ def ball(x: arb | Fraction | float) -> arb:
 
 
 def square(x: arb) -> arb:
-    """Enclose x^2; as a power of a ball that holds 0 it would be NaN.
+    """Enclose x^2; as a power of a ball that contains 0 it would be NaN.
 
     Parameters
     ----------
@@ -142,7 +142,7 @@ def down(x: arb) -> float:
     Raises
     ------
     ArithmeticError
-        Where `x` has no finite lower end.
+        If `x` has no finite lower end.
     """
     lower = float(x.lower())
     if math.isnan(lower) or lower == -math.inf:
@@ -153,7 +153,7 @@ def down(x: arb) -> float:
 
 
 def exact_down(x: arb) -> Fraction:
-    """Return the lower end of a finite enclosure as the exact binary number that it is, however small.
+    """Return the lower end of a finite enclosure as its exact binary value, however small.
 
     Parameters
     ----------
@@ -172,7 +172,8 @@ def exact_down(x: arb) -> Fraction:
 def risk_down(x: arb) -> float:
     """Round down a number that bounds a risk from below.
 
-    A risk is never negative: 0 serves where `x` may be, and where its enclosure is unbounded, that is, trivial.
+    A risk is never negative: the result is 0 if `x` may be negative, or if its enclosure is unbounded, that is,
+    trivial.
 
     Parameters
     ----------

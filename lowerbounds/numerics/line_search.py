@@ -1,4 +1,4 @@
-"""The free parameter of a lower bound: any value is valid, so a rough search will do."""
+"""A search for the free parameter of a lower bound: every value is valid, so a rough search suffices."""
 
 import math
 from collections.abc import Callable
@@ -14,12 +14,12 @@ GOLDEN = (math.sqrt(5) - 1) / 2
 def best_point(objective: Callable[[Fraction], arb], lower: float, upper: Fraction, rounds: int = 40) -> Fraction:
     """Return an exact point of [lower, upper] near the maximum of a unimodal objective: golden section on log s.
 
-    The upper end itself is tried too, since the maximum often sits there.
+    The upper end is tried too, because the maximum is often there.
 
     Parameters
     ----------
     objective : callable
-        The function to make large.
+        The function to maximise.
     lower : float
         Lower end of the interval.
     upper : Fraction

@@ -1,4 +1,4 @@
-"""Linear programs with exact optima: floating point proposes a basis, rational arithmetic ends and certifies."""
+"""Linear programs with exact optima: floating point proposes a basis; rational arithmetic finishes and certifies."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ class Optimum:
     primal : Vector
         Values of the variables that attain it.
     dual : Vector
-        Prices that show that nothing is larger.
+        Dual prices, which prove that no value is larger.
     """
 
     value: Fraction
@@ -79,8 +79,8 @@ def certifies(program: Program, optimum: Optimum) -> bool:
 def maximise(program: Program) -> Optimum:
     """Return the exact optimum of a program, certified.
 
-    Simplex steps in rationals, which Bland's rule keeps from cycling: from the basis that HiGHS ends in, where they are
-    few if any, or from `start` where that one is not feasible.
+    Simplex steps in rationals, with Bland's rule against cycling. They start from the final basis of HiGHS, and then
+    few steps remain, or from `start` if that basis is not feasible.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ def maximise(program: Program) -> Optimum:
     Raises
     ------
     ArithmeticError
-        Where the program is unbounded.
+        If the program is unbounded.
     """
     columns, objective = program.columns, program.objective
     basis = _proposed(program)
@@ -121,9 +121,9 @@ def maximise(program: Program) -> Optimum:
 
 
 def _proposed(program: Program) -> list[int] | None:
-    """Return the basis of the vertex where HiGHS ends; None where it gives up.
+    """Return the basis of the final vertex of HiGHS; None if it fails.
 
-    The columns in use and then those whose price is nearly met hold one.
+    The columns in use, and then those whose price is nearly attained, contain a basis.
     """
     from scipy.optimize import linprog
 

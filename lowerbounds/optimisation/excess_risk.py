@@ -1,7 +1,7 @@
 r"""Lower bounds on the excess risk of convex optimisation with user-level privacy: bassily, as the ledger proves them.
 
 Losses are L-Lipschitz on the ball of radius R in R^d; the hard ones are linear, -L theta . z, with z on the corners of
-the cube in the unit ball: bassily Appendix A and bassily/thm3.2/lower/a. Bounds are on E F(theta) - min F.
+the cube in the unit ball: bassily Appendix A and bassily/own/thm3.2-lower/a. Bounds are on E F(theta) - min F.
 """
 
 import math
@@ -12,8 +12,8 @@ import sympy
 from flint import arb
 
 from lowerbounds.information.contraction import kl_absolute
+from lowerbounds.information.fair_signs import known_at_most
 from lowerbounds.methods.cubes import Axes, SignCube
-from lowerbounds.methods.mutual_information import known_at_most
 from lowerbounds.methods.perturbations import ROUTES, Route, moment, usable, witness
 from lowerbounds.methods.two_point import Chain, Step
 from lowerbounds.methods.vector_bounds import EVERY, VectorBound, bound_of, checked_vector
@@ -39,7 +39,7 @@ CENTRAL = "all (epsilon, delta)-private algorithms, central ones included: priva
 def _checked(
     n: int, m: int, d: int, epsilon: float, L: float, R: float
 ) -> tuple[int, int, int, float, arb, Parameters]:
-    """Return the parameters, L R and their record; raises ParameterError unless all are above 0."""
+    """Return the parameters, L R and a record of them; raises ParameterError unless all are above 0."""
     n, m, d, epsilon, _ = checked_vector(n, m, d, epsilon, 1.0)
     size = ball(positive("L", L)) * ball(positive("R", R))
     return n, m, d, epsilon, size, {"n": n, "m": m, "d": d, "epsilon": epsilon, "L": float(L), "R": float(R)}
@@ -114,7 +114,7 @@ def bassily_local(n: int, m: int, d: int, epsilon: float, L: float = 1.0, R: flo
     total = ball(epsilon).expm1() ** 2 / 4 * second
     _, overlap = witness(family, n, m, epsilon)
     steps = (
-        Step("wrong signs at the witness: half of 1 - TV", size * alpha / 4 * overlap, "bassily/thm3.2/lower/a"),
+        Step("wrong signs at the witness: half of 1 - TV", size * alpha / 4 * overlap, "bassily/own/thm3.2-lower/a"),
         Step("all flips together", size * alpha / 4 * (1 - (n * total / (2 * d)).sqrt()), "bassily/own/flips"),
         Step("alpha^2 = d/(16 nm epsilon^2): TV at most 1/2", size * alpha / 8, "bassily/thm3.2/lower"),
     )
@@ -123,7 +123,7 @@ def bassily_local(n: int, m: int, d: int, epsilon: float, L: float = 1.0, R: flo
 
 @precise
 def bassily_few_users(n: int, m: int, d: int, epsilon: float, L: float = 1.0, R: float = 1.0) -> VectorBound:
-    """bassily Theorem 3.3: RL/4 (1 - sqrt(n epsilon^2/d)), whatever m; RL/8 for n <= d/(4 epsilon^2).
+    """bassily Theorem 3.3: RL/4 (1 - sqrt(n epsilon^2/d)), for every m; RL/8 for n <= d/(4 epsilon^2).
 
     Parameters
     ----------
@@ -217,7 +217,7 @@ def bassily_statistical(
 def bassily_approximate(
     n: int, m: int, d: int, epsilon: float, L: float = 1.0, R: float = 1.0, delta: float = 0.0
 ) -> VectorBound:
-    """Return the larger of the bounds that bear a small delta: pure messages at 2 epsilon, n delta away.
+    """Return the larger of the bounds that allow a small delta: by pure messages at 2 epsilon, at distance n delta.
 
     RL/128 sqrt(d/(nm epsilon^2)) for epsilon <= 1/2, 4 n epsilon^2 >= d, n delta <= sqrt(d/(nm epsilon^2))/256
     (bassily/own/approximate-lower); RL/16 for n delta <= 1/32, 16 n epsilon^2 <= d (bassily/thm3.3/text).
@@ -272,7 +272,7 @@ def bassily_approximate(
 def cube_sharp(
     n: int, m: int, d: int, epsilon: float, L: float = 1.0, R: float = 1.0, delta: float = 0.0
 ) -> VectorBound:
-    """Return RL alpha (1 - sqrt(1 - W)), W the unknown share of the signs at the best alpha; every n, m, d, epsilon.
+    """Return RL alpha (1 - sqrt(1 - W)) at the best alpha, W the unknown share of the signs; every n, m, d, epsilon.
 
     The excess risk of theta is RL alpha (1 - theta . v/(R sqrt d)), and E theta . V <= R E ||E[V|Z]|| for theta made of
     messages, at most R sqrt(d (1 - W)) by Jensen. For delta > 0 all messages together are 1 - (1 - delta)^n in total

@@ -1,13 +1,14 @@
-r"""What a pure answer of a trusted server cannot know of a direction: bounds on the excess risk at delta = 0.
+r"""Bounds on the excess risk at delta = 0: how little a trusted server's pure answer depends on a direction.
 
-Data hang on v, uniform on the corners of the cube in the unit sphere; the loss is -L theta.z, and E z = alpha v. Users'
-data may be exchanged one by one for data of a law without v. Where the two laws of all data of one user are at most tau
-apart in total variation, a probability g(x) of an answer given a user's data x, with g(x) <= e^epsilon g(x'), changes
-its mean by a factor of at most 1 + tau (e^epsilon - 1): the means differ by at most tau (max g - min g). So
+The data depend on v, uniform on the corners of the cube in the unit sphere. The loss is -L theta.z, and E z = alpha v.
+Users' data are replaced one by one by data of a law without v. Let the two laws of all data of one user have total
+variation distance at most tau. Then the probability g(x) of an answer given a user's data x, with g(x) <= e^epsilon
+g(x'), changes its mean by a factor of at most 1 + tau (e^epsilon - 1), because the means differ by at most tau (max g -
+min g). So
 
-(a) the law of the answer is within e^kappa of one that does not know v, on either side, with
-    kappa = n log(1 + tau (e^epsilon - 1)): its divergence is at most that of randomized response, kappa tanh(kappa/2);
-(b) E theta.v <= R sqrt(2 kappa tanh(kappa/2)/d): theta.v is R^2/d-subgaussian where theta does not know v;
+(a) the law of the answer is within a factor e^kappa, on both sides, of one that does not depend on v, with kappa = n
+    log(1 + tau (e^epsilon - 1)): its divergence is at most that of randomized response, kappa tanh(kappa/2);
+(b) E theta.v <= R sqrt(2 kappa tanh(kappa/2)/d): theta.v is R^2/d-subgaussian if theta does not depend on v;
 (c) E F(theta) - min F = L alpha (R - E theta.v).
 
 Together excess >= RL alpha (1 - sqrt(2 kappa tanh(kappa/2)/d)), for every alpha up to 1 and two ways to hide v: z = v
@@ -40,13 +41,13 @@ PURE_RATE = (
     * smallest(1, d_ / (n_ * (sympy.exp(epsilon_) - 1)) * sympy.Max(1 / m_, 1 / sympy.sqrt(m_ * d_)))
     / 16
 )
-"""Where n (e^epsilon - 1) is above d; below it is LR, whatever m."""
+"""For n (e^epsilon - 1) above d; below, it is LR for every m."""
 PURE = "all user-level epsilon-private algorithms, central ones included"
 
 
 @precise
 def sparse_distance(alpha: Fraction, m: int, d: int) -> arb:
-    """Enclose 1 - (1 - alpha)^m: how far m samples that are v with probability alpha each are from none.
+    """Enclose 1 - (1 - alpha)^m: the distance of m samples, each v with probability alpha, from zeros.
 
     Parameters
     ----------
@@ -67,7 +68,7 @@ def sparse_distance(alpha: Fraction, m: int, d: int) -> arb:
 
 @precise
 def biased_distance(alpha: Fraction, m: int, d: int) -> arb:
-    """Enclose what bounds the distance of m samples of d signs with bias +-alpha from fair ones.
+    """Enclose a bound on the distance of m samples of d signs with bias +-alpha from fair signs.
 
     Parameters
     ----------
@@ -94,14 +95,14 @@ WAYS: dict[str, Callable[[Fraction, int, int], arb]] = {
     "a direction in few samples": sparse_distance,
     "signs of a small bias": biased_distance,
 }
-"""How the data know of v, and how far that takes one user's data from data that do not."""
+"""The ways in which data depend on v, each with the distance of one user's data from data that do not."""
 
 
 @precise
 def pure_server(n: int, m: int, d: int, epsilon: float, L: float = 1.0, R: float = 1.0) -> VectorBound:
-    """Return RL max_alpha alpha (1 - sqrt(2 kappa tanh(kappa/2)/d)) by the better way; every n, m, d, epsilon.
+    """Return RL max_alpha alpha (1 - sqrt(2 kappa tanh(kappa/2)/d)) by the better of both; every n, m, d, epsilon.
 
-    A constant part of RL below some d/epsilon users, whatever m.
+    A constant share of RL below about d/epsilon users, for every m.
 
     Parameters
     ----------

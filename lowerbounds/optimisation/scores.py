@@ -1,9 +1,10 @@
-r"""What a private answer knows of one user: bassily Theorem 3.4's reduction, run, and a central lower bound from it.
+r"""The dependence of a private answer on one user: bassily Theorem 3.4's reduction, and a central lower bound from it.
 
 Theorem 3.4 reads the answer theta of an (epsilon, delta)-private algorithm as a private randomisation of user i's data:
 an event about (theta, Z_i) has at most e^epsilon times its probability for a fresh Z_i, plus delta. Here the event is
-that theta leans towards the user's score. Data are corners of the cube in the unit ball, coordinate k with bias p_k,
-uniform on [-alpha, alpha]; the loss is -L theta.z. With S_ik = sum_j (x_ijk - p_k)/(1 - p_k^2), x the signs of z, and
+that theta has a large product with the user's score. Data are corners of the cube in the unit ball, coordinate k with
+bias p_k, uniform on [-alpha, alpha]; the loss is -L theta.z. With S_ik = sum_j (x_ijk - p_k)/(1 - p_k^2), x the signs
+of z, and
 
     A_i = sum_k (alpha^2 - p_k^2) theta_k S_ik,
 
@@ -42,7 +43,7 @@ from notation.symbols import n as n_
 from notation.symbols import smallest
 
 SCORE_RATE = LIPSCHITZ * RADIUS * smallest(1, sympy.sqrt(d_) / (n_ * sympy.sqrt(m_) * sympy.sinh(epsilon_))) / 8
-"""Where delta is so small that it adds nothing."""
+"""For delta so small that it adds nothing."""
 PRIVATE = "all user-level (epsilon, delta)-private algorithms, central ones included"
 FloatArray = NDArray[np.float64]
 
@@ -68,7 +69,7 @@ class ScoreCube:
     alpha: float
 
     def __post_init__(self) -> None:
-        """Refuse what is no such cube."""
+        """Refuse invalid sizes."""
         count("d", self.d)
         if not positive("alpha", self.alpha) <= 1:
             raise ParameterError(f"alpha = {self.alpha!r}: must be above 0 and at most 1")

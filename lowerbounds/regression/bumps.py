@@ -12,20 +12,20 @@ Labels are +-t with probabilities (q +- eta/t)/2, else 0, where q t^p = M_p, t >
 labels q = 1 and t = T. So E[Y|x] = eta, and E|Y|^p = M_p.
 
 Let u = <etahat, phi>/(s |phi|^2) in a cell, |phi|^2 the integral of phi^2 over it. By Cauchy-Schwarz the squared error
-there is s^2 |phi|^2 (u - v)^2 at least. Given all that u depends on, v is 1 with some probability g: E(u - v)^2 >= E 4
-g (1 - g) >= 2 E min(g, 1 - g), twice the least error e of a test of v. So R is at least the sum over cells of 2 s^2
-|phi|^2 e, where label (127) has half of s^2 |phi|^2 e.
+there is at least s^2 |phi|^2 (u - v)^2. Given all that u depends on, v is 1 with some probability g: E(u - v)^2 >= E 4
+g (1 - g) >= 2 E min(g, 1 - g), twice the smallest error e of a test of v. So R is at least the sum over cells of 2 s^2
+|phi|^2 e; label (127) has half of s^2 |phi|^2 e.
 
 *Local*: let K(z|y) be the probabilities of an answer, within e^epsilon of one another. With a = s phi/t the
 probabilities of z under both signs have the ratio (A + B)/(A - B), B = a (K(z|t) - K(z|-t))/2, A = q (K(z|t) +
 K(z|-t))/2 + (1 - q) K(z|0), and |B|/A is a (e^epsilon - 1)/(q (e^epsilon - 1) + 2) at most, where all but one K are
-least: the lean. Two laws with ratios up to (1 + lean)/(1 - lean) are made from a bit that leans so (Kairouz, Oh,
-Viswanath 2015), whoever is asked and whatever was answered before; the majority of such bits errs as `majority_error`
-has it.
+least. Call this bound the bias. Two laws with ratios up to (1 + bias)/(1 - bias) are functions of a bit with this bias
+(Kairouz, Oh, Viswanath 2015), for any person and any earlier answers. `majority_error` gives the error of the majority
+of such bits.
 
 *Central*: couple the labels under both signs so that each differs with probability P (s/t) E phi: `private_error`.
 
-*Without privacy*: labels +-M_p^(1/p) are bits that lean by s phi/M_p^(1/p).
+*Without privacy*: labels +-M_p^(1/p) are bits of bias s phi/M_p^(1/p).
 """
 
 from collections.abc import Iterator
@@ -75,7 +75,7 @@ class Signs:
     cells : int
         M, the number of cells along each axis.
     ramp : Fraction
-        rho, the share of a cell over which a bump rises; 0 where it is flat.
+        rho, the share of a cell over which a bump rises; 0 if it is flat.
     size : float
         s, the size of the bumps, in units of the labels.
     level : float
@@ -115,7 +115,7 @@ class Signs:
 
     @precise
     def share(self) -> arb:
-        """q: the probability of a label that is not 0, M_p/t^p; 1 of bounded labels.
+        """q: the probability of a nonzero label, M_p/t^p; 1 for bounded labels.
 
         Returns
         -------
@@ -127,7 +127,7 @@ class Signs:
 
     @precise
     def in_class(self) -> bool:
-        """Whether eta is certainly as smooth as the class asks, and labels have probabilities and the moment.
+        """Whether eta certainly has the smoothness of the class, and labels have valid probabilities and the moment.
 
         Returns
         -------
@@ -144,7 +144,7 @@ class Signs:
 
     @precise
     def lean(self, *, private: bool) -> arb:
-        """By how much an answer of who is in a cell leans to its sign at most.
+        """The largest bias towards the cell's sign of an answer from a person in the cell.
 
         Parameters
         ----------
@@ -165,12 +165,12 @@ class Signs:
 
     @precise
     def risk(self, privacy: Privacy) -> arb:
-        """Enclose the least mean excess risk that the test's bound leaves.
+        """Enclose the smallest mean excess risk by the bound on the test.
 
         Parameters
         ----------
         privacy : {"local", "central", "none"}
-            Whether each label is private by itself, a curator is trusted, or nothing is private.
+            Whether each label is randomised, a curator is trusted, or nothing is private.
 
         Returns
         -------
@@ -194,7 +194,7 @@ def largest_bound(a: RegressionSetting, privacy: Privacy) -> Bound:
     a : RegressionSetting
         Sizes of the problem, its class and the privacy budget.
     privacy : {"local", "central", "none"}
-        Whether each label is private by itself, a curator is trusted, or nothing is private.
+        Whether each label is randomised, a curator is trusted, or nothing is private.
 
     Returns
     -------
@@ -215,7 +215,7 @@ def largest_bound(a: RegressionSetting, privacy: Privacy) -> Bound:
 
 
 def _members(a: RegressionSetting, privacy: Privacy) -> Iterator[Signs]:
-    """The best members by floats, one for each ramp; certified where they are used."""
+    """The best members by floats, one for each ramp; they are certified when used."""
     least = a.unit * (1 + 1e-12) if a.is_heavy else a.T
     cells = np.unique(np.floor(np.geomspace(1.0, min(1e15, 10 ** (300 / a.d)), 1500)))
     for ramp in (_FLAT, *_RAMPS):
@@ -235,7 +235,7 @@ def _members(a: RegressionSetting, privacy: Privacy) -> Iterator[Signs]:
 
 
 def _levels(a: RegressionSetting, size: np.ndarray, least: float, *, private: bool) -> list[np.ndarray]:
-    """Levels of labels for each size: the least, the largest, and some between where labels are heavy and private."""
+    """Levels of labels for each size: smallest, largest, and some between for private labels with heavy tails."""
     if not a.is_heavy or not private:
         return [np.full_like(size, least)]
     most = a.unit * (a.unit / size) ** (1 / (a.p - 1)) * (1 - 1e-12)
@@ -245,7 +245,7 @@ def _levels(a: RegressionSetting, size: np.ndarray, least: float, *, private: bo
 def _values(
     a: RegressionSetting, privacy: Privacy, ramp: float, M: np.ndarray, size: np.ndarray, level: np.ndarray
 ) -> np.ndarray:
-    """The bound for M cells along each axis, by floats: where to look, no more."""
+    """The bound for M cells along each axis, by floats, only to guide the search."""
     mass, share = M ** -float(a.d), (a.unit / level) ** a.p if a.is_heavy else 1.0
     first, second = (
         sum(comb(a.d, k) * (-2 * ramp) ** k * j * a.beta / (j * a.beta + k) for k in range(a.d + 1)) for j in (1, 2)
@@ -264,7 +264,7 @@ def _values(
 
 
 def local_bounds(a: RegressionSetting) -> list[Bound]:
-    """Every bound where each label is private by itself.
+    """Every bound if each label is randomised on its own.
 
     Parameters
     ----------
@@ -280,7 +280,7 @@ def local_bounds(a: RegressionSetting) -> list[Bound]:
 
 
 def central_bounds(a: RegressionSetting) -> list[Bound]:
-    """Every bound where a curator is trusted.
+    """Every bound if a curator is trusted.
 
     Parameters
     ----------
@@ -301,4 +301,4 @@ LABEL_BOUNDS = {
     "label-regression-heavy-local": local_bounds,
     "label-regression-heavy-central": central_bounds,
 }
-"""Mean squared error of a regression function where labels alone are private."""
+"""Mean squared error of a regression function, with private labels and public features."""

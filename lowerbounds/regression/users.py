@@ -1,9 +1,9 @@
-r"""Bumps of unknown sign in regression where all that a user has is private: zhao's lower bounds (223)-(234).
+r"""Bumps of unknown sign in regression with all data of a user private: zhao's lower bounds (223)-(234).
 
-Labels are +-T with mean eta = T v_k s phi, so that eta/T has the constant C_b/T, and the bumps and what is left unknown
-of them are those of `lowerbounds.classification.users`, without a margin. An estimate whose posterior mean of sign k is
-x misses eta by T^2 s^2 phi^2 (1 - x^2) at least: (T s)^2 p E phi^2 W for each bump, twice what the Hamming distance of
-(226) gives. Without privacy W is the squared affinity of n m samples.
+Labels are +-T with mean eta = T v_k s phi, so that eta/T has the constant C_b/T. The bumps, and the remaining
+uncertainty about them, are those of `lowerbounds.classification.users`, without a margin. If the posterior mean of sign
+k is x, the squared error at a point is at least T^2 s^2 phi^2 (1 - x^2): (T s)^2 p E phi^2 W for each bump, twice what
+the Hamming distance of (226) gives. Without privacy W is the squared affinity of n m samples.
 """
 
 from collections.abc import Callable
@@ -40,7 +40,7 @@ def _public(a: UserSetting, bumps: Bumps) -> arb:
 
 
 def _all(a: UserSetting, bumps: Bumps) -> arb:
-    """What is left unknown at most."""
+    """An upper bound on the uncertainty."""
     return arb(1)
 
 

@@ -1,7 +1,7 @@
-r"""kent Theorem 11: floors under (epsilon, delta)-LDP for every number of samples, over spaces of means and densities.
+r"""kent Theorem 11: lower bounds ("floors") under (epsilon, delta)-LDP for every m, over spaces of means and densities.
 
-*Names.* N points of the space, each two at least 2 Delta apart; every user knows the point, and protocols are
-sequentially interactive. A test of the messages names the wrong point with a probability of at least
+*Names.* N points of the space have pairwise distances of at least 2 Delta. Every user knows the point, and protocols
+are sequentially interactive. A test of the messages names the wrong point with a probability of at least
 
 - (1/3) (1 - (n min{epsilon, epsilon^2} + ln 2)/ln N) where 6 n delta <= 1: kent Theorem 11 with its constants
   (kent/thm11), which hold for its delta <= min{1, epsilon}/(9 n ln n) and for more;
@@ -48,20 +48,20 @@ RATES = {
     "sparse": D_**2 * s_ * sympy.exp(-2 * _INFORMATION / s_),
     "sobolev": _INFORMATION ** (-2 * beta_),
 }
-"""With delta <= 1/(6n); what a code gains besides is not in them."""
+"""With delta <= 1/(6n), without the gain from a code."""
 
 _RARE = 6
-"""n delta is at most 1 over this, where Theorem 11 speaks."""
+"""Theorem 11 applies if n delta is at most 1 over this."""
 _HEIGHTS = 60
 _MOST_COEFFICIENTS = 10**9
 
 Wrong = Callable[[arb], arb]
-"""The probability of a wrong name from below, by the logarithm of the number of points."""
+"""A lower bound on the probability of a wrong name, from the logarithm of the number of points."""
 
 
 @precise
 def kent_theorem11(space: str, a: Setting) -> VectorBound:
-    """Return the bound of kent Theorem 11 with its constants over one space, 0 where 6 n delta > 1.
+    """Return the bound of kent Theorem 11 with its constants over one space; 0 if 6 n delta > 1.
 
     Spaces: 'linf', 'l2' and 'l1' balls of radius D, 's'-sparse vectors of [-D, D]^d ('sparse'), d coefficients of
     densities in a Sobolev ball ('sobolev').

@@ -1,15 +1,15 @@
-r"""Floors for every number of samples, over spaces of means and of densities: users who know the point theta.
+r"""Lower bounds ("floors") for every number of samples, over spaces of means and densities: users know the point theta.
 
-All messages hold at most n kappa of theta, kappa = epsilon tanh(epsilon/2), as in
+The information of all messages about theta is at most n kappa, kappa = epsilon tanh(epsilon/2), as in
 `lowerbounds.methods.mutual_information`; interaction is allowed.
 
-*Blocks.* theta uniform on a packing of `packings.Blocks`: s independent blocks with Q letters each. The messages hold
-I_k of a block's letter, sum I_k <= n kappa. With p_k the probability that the nearest letter to the estimate's
-block is wrong, Fano: ln Q - I_k <= h(p_k) + p_k ln(Q-1), whose right side is concave, so that it holds for the averages
-too. A wrong letter costs at least (gap/2)^2, so the risk is at least s (gap/2)^2 p. kent's Theorem 1 applies Fano once
-to all blocks, which loses the factor s, and takes 12 min{epsilon, epsilon^2} for kappa.
+*Blocks.* theta is uniform on a packing of `packings.Blocks`: s independent blocks with Q values each. Let I_k be the
+information of the messages about a block's value, sum I_k <= n kappa, and p_k the probability that the value nearest to
+the estimate's block is wrong. By Fano, ln Q - I_k <= h(p_k) + p_k ln(Q-1). The right side is concave, so this holds for
+the averages too. A wrong value costs at least (gap/2)^2, so the risk is at least s (gap/2)^2 p. kent's Theorem 1
+applies Fano once to all blocks, which loses the factor s, and takes 12 min{epsilon, epsilon^2} for kappa.
 
-*Two points.* theta = +-v: no protocol tells more than n randomised responses of the sign, whose affinity is
+*Two points.* theta = +-v: no protocol is more informative than n randomised responses of the sign, whose affinity is
 1/cosh(epsilon/2)^n (`lowerbounds.information.domination`): the risk is at least |v|^2 cosh(epsilon/2)^(-2n). For large
 epsilon the power is half that of the floors by information.
 
@@ -25,8 +25,9 @@ import sympy
 from flint import arb
 
 from lowerbounds.information.contraction import kl_absolute
+from lowerbounds.information.fair_signs import known_at_most
 from lowerbounds.methods.assouad import sizes
-from lowerbounds.methods.mutual_information import known_at_most, sign_floor, volume_floor
+from lowerbounds.methods.mutual_information import sign_floor, volume_floor
 from lowerbounds.methods.two_point import Chain, Step
 from lowerbounds.methods.vector_bounds import VectorBound, bound_of, checked_vector
 from lowerbounds.numerics.enclosures import ball, exact_down, precise
@@ -42,7 +43,7 @@ from notation.symbols import s as s_
 POINTS = "every n, m, d >= 1 and epsilon > 0; laws: point masses"
 _KAPPA = n_ * epsilon_ * sympy.tanh(epsilon_ / 2)
 BLOCKS_RATE = s_ * D_**2 * (d_ / s_) ** 2 * sympy.exp(-2 * _KAPPA / s_)
-"""Where heights lead; fewer leave s D^2."""
+"""For several heights; with fewer, it is s D^2."""
 TWO_POINTS_RATE = sympy.cosh(epsilon_ / 2) ** (-2 * n_)
 COEFFICIENTS_RATE = _KAPPA ** (-2 * beta_)
 
@@ -55,14 +56,14 @@ _SUMMED = 256
 
 @precise
 def wrong_letter(information: arb, letters: int) -> arb:
-    """Enclose the least p with ln Q - information <= h(p) + p ln(Q-1), p <= 1 - 1/Q, from below.
+    """Enclose the smallest p with ln Q - information <= h(p) + p ln(Q-1), p <= 1 - 1/Q, from below.
 
-    By bisection, each step certified; 0 where nothing is left unknown.
+    By bisection, each step certified; 0 if nothing remains unknown.
 
     Parameters
     ----------
     information : arb
-        Information about the letter, in nats.
+        Information about the value, in nats.
     letters : int
         Q, at least 2.
 
@@ -133,7 +134,7 @@ def blocks_floor(n: int, m: int, d: int, epsilon: float, D: float = 1.0, s: int 
 def two_points_floor(
     n: int, m: int, d: int, epsilon: float, D: float = 1.0, squared: Fraction = Fraction(1)
 ) -> VectorBound:
-    """Return the floor by v and -v, |v|^2 = `squared` D^2, which the caller vouches for as points of the space.
+    """Return the floor by v and -v, |v|^2 = `squared` D^2; the caller guarantees that they are points of the space.
 
     Parameters
     ----------
@@ -163,7 +164,7 @@ def two_points_floor(
 
 
 def sparse_floor(n: int, m: int, d: int, epsilon: float, D: float = 1.0, s: int = 1) -> VectorBound:
-    """Return the best floor over s-sparse vectors of [-D, D]^d: blocks, or the cube of s coordinates that are known.
+    """Return the best floor over s-sparse vectors of [-D, D]^d: blocks, or the cube of s known coordinates.
 
     Parameters
     ----------
@@ -275,7 +276,7 @@ def coefficients_floor(n: int, m: int, d: int, epsilon: float, beta: int = 1, r:
 
 
 def _affinity_squared(n: int, epsilon: float) -> arb:
-    """Enclose sech(epsilon/2)^(2n), without e^epsilon, which may be of any size."""
+    """Enclose sech(epsilon/2)^(2n) without e^epsilon, which may overflow."""
     return arb((2 * (-ball(epsilon) / 2).exp() / (1 + (-ball(epsilon)).exp())) ** (2 * n))
 
 

@@ -1,4 +1,4 @@
-"""Packings with exact sizes: codes of independent blocks, each with one entry of one of some heights."""
+"""Packings with exact sizes: codes of independent blocks, each with one nonzero entry from a set of heights."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from notation.parameters import count
 
 _INNER = Fraction(3, 4)
-"""At least 1/sqrt(2): entries of two heights +-3/4 g and more, at two places, are at least g apart."""
+"""At least 1/sqrt(2): entries of size at least 3/4 g at two positions are at least g apart."""
 
 
 @dataclass(frozen=True)
@@ -19,8 +19,8 @@ class Blocks:
     """Vectors of `blocks` blocks of `length`, where one entry of each block has one of 2 `heights` values.
 
     The values are those of both signs of (3/4 + j) gap up to `size`, j < heights, gap = size/(heights - 1/4), or in
-    blocks of length 1 the 2 `heights` equidistant ones, gap = 2 size/(2 heights - 1). So one block has
-    2 length heights letters, and two vectors that differ in k blocks are at least sqrt(k) gap apart.
+    blocks of length 1 the 2 `heights` equidistant ones, gap = 2 size/(2 heights - 1). So one block has 2 length heights
+    values, and two vectors that differ in k blocks are at least sqrt(k) gap apart.
 
     Attributes
     ----------
@@ -56,14 +56,14 @@ class Blocks:
 
     @property
     def gap(self) -> Fraction:
-        """The least distance of two vectors, at least."""
+        """A lower bound on the distance of two vectors."""
         if self.length == 1:
             return 2 * self.size / (2 * self.heights - 1)
         return self.size / (self.heights - 1 + _INNER)
 
     @property
     def values(self) -> tuple[Fraction, ...]:
-        """The values of an entry that is not 0."""
+        """The values of a nonzero entry."""
         inner = Fraction(1, 2) if self.length == 1 else _INNER
         above = [(inner + j) * self.gap for j in range(self.heights)]
         return (*(-value for value in reversed(above)), *above)

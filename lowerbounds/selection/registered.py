@@ -40,7 +40,7 @@ def _infinite_sobolev(a: Setting) -> Iterator[VectorBound]:
 
 
 def _approximate(space: str, pure: Callable[[Setting], Iterator[VectorBound]]) -> Callable[[Setting], Iterator[Bound]]:
-    """Bounds for approximate privacy; with those for pure privacy where delta is 0."""
+    """Bounds for approximate privacy, and for pure privacy if delta is 0."""
 
     def bounds(a: Setting) -> Iterator[Bound]:
         if a.delta == 0:

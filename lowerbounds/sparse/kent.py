@@ -1,9 +1,9 @@
-r"""kent Theorem 7 from below, as the ledger proves it: at most s coordinates of the mean are not 0.
+r"""The lower bound of kent Theorem 7, as the ledger proves it: at most s coordinates of the mean are nonzero.
 
 Data are in [-D, D]^d. With M(x) = min{(1 + x)^(1/m) - 1, 1/m}, epsilon <= 1 and s >= 16 log(ed)/3 the risk is at least
 s/128 M(d/(84 n epsilon^2)) (kent/appH.4/rate); another prior needs no condition on s (kent/own/X5), another constant
 none on epsilon (kent/own/thm7-every-alpha). The hard instance has independent signs whose means are 0 or Delta.
-Proposition 4, whatever m, is below e^(-10^4) wherever its condition holds; floors in s dimensions take its place.
+Proposition 4, for every m, is below e^(-10^4) wherever its condition holds; floors in s dimensions take its place.
 """
 
 from fractions import Fraction
@@ -53,7 +53,7 @@ def _minimum(n: int, m: int, d: int, epsilon: float, more: int) -> arb:
 def _bound(
     value: arb, steps: tuple[str, str], sizes: tuple[int, int, int, int, float, Fraction], rate: sympy.Expr, *where: str
 ) -> VectorBound:
-    """The bound in units of D^2; `steps` are the step's name and its source."""
+    """The bound in units of D^2; `steps` holds each step's name and source."""
     n, m, d, s, epsilon, D = sizes
     name, source = steps
     record: dict[str, int | float | Fraction] = {"n": n, "m": m, "d": d, "s": s, "epsilon": epsilon, "D": float(D)}

@@ -1,7 +1,7 @@
 r"""Means under a moment condition, E|X_k|^p <= M for each coordinate or E||X||_2^p <= M: ours, for zhao Theorem 3.
 
 X = v T with probability q, else 0, T = (M/q)^(1/p), v = 1 or -1: the means are v M^(1/p) q^(1-1/p). The m-fold laws
-differ wherever any sample is a spike, so TV = 1 - (1-q)^m, exactly; one user's affinity is at least 1 less the largest
+differ if any sample is a spike, so TV = 1 - (1-q)^m exactly. One user's affinity is at least 1 minus the largest
 squared Hellinger distance of private messages at that TV (`lowerbounds.information.contraction`, Hellinger by TV),
 affinities multiply over users, also in sequence, and the squared error is at least mean^2 affinity^2
 (`lowerbounds.mean.ours`). At q = 1/(m sqrt(n) epsilon), small epsilon, this is M^(2/p) (m^2 n epsilon^2)^-(1-1/p) up to

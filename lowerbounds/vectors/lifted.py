@@ -1,9 +1,9 @@
-"""The scalar bounds in d dimensions: a line of the ball is a scalar problem, and the diagonal of the cube is d of them.
+"""The scalar bounds in d dimensions: a line in the ball is a scalar problem, and the diagonal of the cube is d of them.
 
 In the l_inf ball data X = (Y, ..., Y): every coordinate of an estimate is an estimate of the mean of Y, so the squared
-error is at least d times the scalar minimax risk. In the l_2 and l_1 balls data on the first axis. For laws on cells
-the first two: (X, 1 - X) with X a bit, half of the squared error of a sign's mean. All that holds for scalar data holds
-here: every n, m and epsilon, the floors and the exact risk without privacy included.
+error is at least d times the scalar minimax risk. In the l_2 and l_1 balls, data are on the first axis. For laws on
+cells, on the first two cells: (X, 1 - X) with X a bit, half of the squared error of a sign's mean. All that holds for
+scalar data holds here: every n, m and epsilon, with the floors and the exact risk without privacy.
 """
 
 from fractions import Fraction
@@ -32,7 +32,7 @@ CELLS_NONPRIVATE_RATE = (1 - 1 / d_) / (1 + sympy.sqrt(n_ * m_)) ** 2
 
 @lru_cache(maxsize=256)
 def _scalar(n: int, m: int, epsilon: float) -> Bound:
-    """The best scalar bound for D = 1, which all balls share."""
+    """The best scalar bound for D = 1, common to all balls."""
     return best(n, m, epsilon)
 
 

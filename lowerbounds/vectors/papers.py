@@ -1,9 +1,9 @@
 r"""The lower bounds of zhao Theorems 6, 7 and kent Proposition 3, Theorem 6, as the ledger proves them, step by step.
 
-zhao's printed route applies Pinsker's inequality to m-fold products with the mass 1/d of a single sample, which is
-false (zhao/eq100): so the numbers here go by the route that corrects it, the averaged private Assouad method with
-m-fold moments (zhao/own/quarter-axes, zhao/own/quarter-cube), and the floor of zhao/own/floor-mean where few users
-answer. Nothing of the printed route is computed.
+zhao's printed proof applies Pinsker's inequality to m-fold products with the mass 1/d of a single sample, which is
+false (zhao/eq100). The numbers here follow the corrected proof, by the averaged private Assouad method with m-fold
+moments (zhao/own/quarter-axes, zhao/own/quarter-cube), and the floor of zhao/own/floor-mean for few users. Nothing of
+the printed proof is computed.
 """
 
 from collections.abc import Callable
@@ -83,7 +83,7 @@ def _place(n: int, m: int, d: int, epsilon: float, D: float, support: str = "lin
 
 
 def _root(value: arb, most: Fraction = Fraction(1, 2)) -> Fraction:
-    """Return s near sqrt(value), certainly not above it, at most `most`."""
+    """Return s near sqrt(value), certainly not above it, and at most `most`."""
     return min(most, exact_down(value.sqrt()))
 
 
@@ -271,7 +271,7 @@ def zhao_all_epsilon(n: int, m: int, d: int, epsilon: float, D: float = 1.0, sup
 
 
 def _silent(place: _Place, source: str, rate: sympy.Expr, conditions: tuple[str, ...]) -> VectorBound:
-    """The bound where its conditions fail; it is trivial."""
+    """The trivial bound, if the conditions fail."""
     return VectorBound(0.0, source, conditions, place.record, rate, None, SEQUENTIAL, None)
 
 
@@ -427,7 +427,7 @@ def kent_theorem6(n: int, m: int, d: int, epsilon: float, D: float = 1.0, suppor
 
 @precise
 def kent_proposition3(n: int, m: int, d: int, epsilon: float, D: float = 1.0, support: str = "linf") -> VectorBound:
-    """kent Proposition 3, lower halves of (13) 'linf' and (14) 'l2', whatever m, with C = 48.
+    """kent Proposition 3, lower halves of (13) 'linf' and (14) 'l2', for every m, with C = 48.
 
     d/80 e^(-48x - ln(16)/d) and 1/16 of the same power, x = n min{epsilon, epsilon^2}/d: the choice of Delta in (66),
     (69) needs no condition on x from below.

@@ -1,15 +1,14 @@
 """The lower bounds of means of vectors, dense and sparse, by problem."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from lowerbounds.methods.assouad import axes_bound, cells_bound, hadamard_bound, signs_bound
 from lowerbounds.methods.mutual_information import sign_floor, vertex_floor, volume_floor
 from lowerbounds.methods.van_trees import van_trees
 from lowerbounds.methods.vector_bounds import VectorBound
-from lowerbounds.numerics.enclosures import down
+from lowerbounds.sparse.hidden import hidden
 from lowerbounds.sparse.kent import any_sparsity, theorem7, theorem7_every_epsilon
-from lowerbounds.vectors.heavy import spikes, width
+from lowerbounds.vectors.heavy import spikes
 from lowerbounds.vectors.lifted import cells_nonprivate, lifted
 from lowerbounds.vectors.papers import (
     kent_high_privacy,
@@ -63,24 +62,15 @@ def _cells(a: Setting) -> Iterator[VectorBound]:
 
 def _heavy(a: Setting) -> Iterator[VectorBound]:
     yield spikes(a.n, a.m, a.d, a.epsilon, a.p, a.M, "coordinates")
-    yield from _linf(_bounded(a))
 
 
 def _heavy_l2(a: Setting) -> Iterator[VectorBound]:
     yield spikes(a.n, a.m, a.d, a.epsilon, a.p, a.M, "l2")
-    yield from _l2(_bounded(a))
-
-
-def _bounded(a: Setting) -> Setting:
-    """Bounded data satisfy the moment condition: D = M^(1/p), rounded down."""
-    return replace(a, D=down(width(a.p, a.M)))
 
 
 def _sparse(a: Setting) -> Iterator[VectorBound]:
-    for bound in (theorem7, theorem7_every_epsilon, any_sparsity):
+    for bound in (hidden, theorem7, theorem7_every_epsilon, any_sparsity):
         yield bound(a.n, a.m, a.d, a.s, a.epsilon, a.D)
-    # The first s coordinates alone are any mean in the cube of s dimensions.
-    yield from _linf(replace(a, d=a.s))
 
 
 PROBLEMS: dict[str, Callable[[Setting], Iterator[VectorBound]]] = {
