@@ -7,7 +7,7 @@
     ratecheck.risk("mean", "user-mean", setting)        # what one attains
     ratecheck.verify("zhao/eq55/*")                     # claims, judged now
 
-Importing it loads nothing; the first use of a name does. `ratecheck.api` holds the functions.
+Importing the package loads nothing else; the first use of a name does. `ratecheck.api` holds the functions.
 """
 
 from importlib import import_module

@@ -1,7 +1,7 @@
-"""The functions of the public interface, each in a few lines over what does the work.
+"""The functions of the public interface: short wrappers around the packages that do the work.
 
-What a caller passes wrongly raises ParameterError, a ValueError whose message is one line: the argument, its value,
-what is allowed.
+A wrong argument raises ParameterError, a ValueError with a one-line message: the argument, its value and what is
+allowed.
 """
 
 from os import PathLike
@@ -32,7 +32,7 @@ def problems() -> tuple[str, ...]:
     Returns
     -------
     tuple of str
-        Names, in the order in which they are shown.
+        Names, in display order.
 
     Examples
     --------
@@ -44,7 +44,7 @@ def problems() -> tuple[str, ...]:
 
 
 def problem(name: str) -> Problem:
-    """The problem of that name: what is estimated, and the sizes that matter beyond n, m and epsilon.
+    """The problem with that name: what is estimated, and the sizes that matter besides n, m and epsilon.
 
     Parameters
     ----------
@@ -134,8 +134,8 @@ def estimator(problem: str, name: str) -> Estimator:
 def lower_bounds(problem: str, setting: Setting) -> list[Bound]:
     """Every lower bound on the minimax risk of a problem in a setting, the largest first.
 
-    A bound's `value` is a mean squared error in units of squared data, certified (rounded down); `source` and
-    `conditions` say where it is from and for which protocols it holds.
+    A bound's `value` is a mean squared error in units of squared data, certified (rounded down). `source` and
+    `conditions` give its origin and the protocols for which it holds.
 
     Parameters
     ----------
@@ -152,7 +152,7 @@ def lower_bounds(problem: str, setting: Setting) -> list[Bound]:
     Raises
     ------
     ParameterError
-        For an unknown problem, or a setting that is no Setting.
+        For an unknown problem, or a setting that is not a Setting.
 
     Examples
     --------
@@ -165,9 +165,9 @@ def lower_bounds(problem: str, setting: Setting) -> list[Bound]:
 
 
 def upper_bound(problem: str, estimator: str, setting: Setting) -> UpperBound:
-    """The bound that an estimator guarantees for every law of the problem, on its mean squared error.
+    """The bound on an estimator's mean squared error that holds for every law of the problem.
 
-    `vacuous` says that a constant does as well.
+    `vacuous` is true if the bound is trivial: no better than a constant estimate.
 
     Parameters
     ----------
@@ -186,8 +186,8 @@ def upper_bound(problem: str, estimator: str, setting: Setting) -> UpperBound:
     Raises
     ------
     ParameterError
-        For unknown names, a setting that is no Setting, and where the estimator can't be built, such as with too few
-        users.
+        For unknown names, a setting that is not a Setting, or an estimator that can't be built, for example with too
+        few users.
 
     Examples
     --------
@@ -202,7 +202,7 @@ def upper_bound(problem: str, estimator: str, setting: Setting) -> UpperBound:
 def risk(problem: str, estimator: str, setting: Setting) -> WorstRisk:
     """The largest mean squared error of an estimator over the laws that `method` names.
 
-    Exact where that takes seconds, else simulated; `error` is a certified bound or a standard error.
+    Exact if that takes seconds, else simulated; `error` is a certified bound or a standard error.
 
     Parameters
     ----------
@@ -221,8 +221,8 @@ def risk(problem: str, estimator: str, setting: Setting) -> WorstRisk:
     Raises
     ------
     ParameterError
-        For unknown names, a setting that is no Setting, and where the estimator can't be built, such as with too few
-        users.
+        For unknown names, a setting that is not a Setting, or an estimator that can't be built, for example with too
+        few users.
 
     Examples
     --------
@@ -246,7 +246,8 @@ def run(
 ) -> FloatArray:
     """Run an estimator of a mean on samples: each user's message is drawn by the private channel, then decoded.
 
-    `ratecheck estimate` does more for a person's own file: unequal users, ranges, bars.
+    For your own data file use `ratecheck estimate`: it handles users with different numbers of rows, ranges and
+    intervals.
 
     Parameters
     ----------
@@ -257,10 +258,10 @@ def run(
     setting : Setting
         n, m, d, epsilon and the sizes of the problem; epsilon is the privacy budget of one user, all of their samples.
     samples : array_like, shape (n, m) or (n, m, d)
-        Numbers, or vectors, within the problem's range: in [-D, D], or in the ball of radius D. Under moments nothing
-        bounds a sample.
+        Numbers, or vectors, within the problem's range: in [-D, D], or in the ball of radius D. Under moments, samples
+        are not bounded.
     seed : int or None, optional
-        Seed of the randomness, which is the operating system's by default; a seed that is known voids the privacy.
+        Seed of the randomness, which by default is the operating system's; a known seed voids the privacy.
     without_privacy : bool, default False
         Whether to run an estimator that does not protect users, such as `non-private`.
 
@@ -305,14 +306,14 @@ def run(
 
 
 def _checked(setting: Setting) -> Setting:
-    """The setting; raises ParameterError for what is none."""
+    """The setting; raises ParameterError for another object."""
     if not isinstance(setting, Setting):
         raise ParameterError(f"setting = {shown(setting)}: must be a ratecheck.Setting")
     return setting
 
 
 def _numbers(samples: ArrayLike) -> FloatArray:
-    """Samples as floats; raises ParameterError for rows of several lengths, and for what is no real number."""
+    """Samples as floats; raises ParameterError for rows of different lengths, and if a value is not a real number."""
     refused = ParameterError("samples: must be real numbers, in rows of one length")
     try:
         found = np.asarray(samples)
@@ -325,7 +326,7 @@ def _numbers(samples: ArrayLike) -> FloatArray:
 
 
 def _check_range(problem: Problem, setting: Setting, values: FloatArray) -> None:
-    """Raise ParameterError where samples are not what the problem's guarantees are for, by more than rounding."""
+    """Raise ParameterError if samples are outside the range of the problem's guarantees, by more than rounding."""
     if problem.is_heavy:
         return
     if problem.known == "range":
@@ -338,7 +339,7 @@ def _check_range(problem: Problem, setting: Setting, values: FloatArray) -> None
 
 
 def papers() -> dict[str, Paper]:
-    """The papers of the ledger by key, each with its citation and the version that is judged.
+    """The papers of the ledger by key, each with its citation and the version that is checked.
 
     Returns
     -------
@@ -355,7 +356,7 @@ def papers() -> dict[str, Paper]:
 
 
 def claims(paper: str | None = None) -> dict[str, Claim]:
-    """The claims of a paper, or of all papers, by id, in the paper's order; nothing is judged.
+    """The claims of a paper, or of all papers, by id, in the paper's order; nothing is run.
 
     Parameters
     ----------
@@ -384,10 +385,10 @@ def claims(paper: str | None = None) -> dict[str, Claim]:
 
 
 def verify(*ids: str) -> dict[str, Judged]:
-    """Judge claims now, and all claims that they depend on, in the quick profile: by id, or by patterns with `*`.
+    """Check claims now, with all claims that they depend on, in the quick profile; by id, or by patterns with `*`.
 
-    What comes back shows itself; `printed` and `corrected` are the verdicts, `stands` whether the claim is established
-    as printed, corrected, or as one of ours.
+    The result displays itself. `printed` and `corrected` are the verdicts; `stands` says whether the claim is
+    established as printed, as corrected, or as one of ours.
 
     Parameters
     ----------
@@ -402,7 +403,7 @@ def verify(*ids: str) -> dict[str, Judged]:
     Raises
     ------
     ParameterError
-        For no id, what is no string, or a pattern that matches nothing.
+        Without an id, for an id that is not a string, or for a pattern that matches nothing.
 
     Examples
     --------
@@ -420,9 +421,9 @@ def verify(*ids: str) -> dict[str, Judged]:
 
 
 def use_ledger(folder: str | PathLike[str] | None) -> tuple[str, ...]:
-    """Take the papers of a folder for the ledger, or the registered ones with None.
+    """Use the papers of a folder as the ledger, or with None the registered ones.
 
-    A folder is one that `ratecheck new` makes.
+    `ratecheck new` makes such a folder.
 
     Parameters
     ----------
@@ -437,7 +438,7 @@ def use_ledger(folder: str | PathLike[str] | None) -> tuple[str, ...]:
     Raises
     ------
     ParameterError
-        For what is no path, or where the folder holds no paper.
+        For a value that is not a path, or a folder without a paper.
 
     Examples
     --------

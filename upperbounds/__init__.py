@@ -1,1 +1,1 @@
-"""Channels, protocols and estimators, each next to its symbolic RATE and its explicit BOUND."""
+"""Channels, protocols and estimators, each with its symbolic RATE and its explicit BOUND."""

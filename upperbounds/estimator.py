@@ -1,4 +1,4 @@
-"""What an estimator is: a plan for every setting, a symbolic RATE and an explicit BOUND."""
+"""The definition of an estimator: a plan for every setting, a symbolic RATE and an explicit BOUND."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from upperbounds.channels.loss import PrivacyLoss
 from upperbounds.protocols.protocol import Protocol
 
 PUBLIC_SEED = 20_240_523
-"""Of what is public and random in a plan (rotations, frames) where a caller gives no generator: always the same."""
+"""The seed of a plan's public randomness (rotations, frames) if a caller gives no generator: always the same."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class UpperBound:
     conditions : tuple of str
         The conditions under which it holds.
     vacuous : bool
-        Whether it is no better than what a constant reaches.
+        Whether it is trivial: no better than a constant estimate.
     """
 
     value: float
@@ -79,21 +79,21 @@ class Estimator:
     rate : sympy expression
         The symbolic rate of its risk.
     build : callable
-        The plan for a setting, and a generator for what is public and random in it.
+        Makes the plan from a setting and a generator for its public randomness.
     bound : callable
         The explicit bound in a setting.
     exact : callable, optional
-        The same plan, from the same code, in symbols, for exact ratios.
+        The same plan from the same code, with symbols in place of numbers, for exact privacy ratios.
     protects_users : bool, default True
-        False where a user is not protected at epsilon by design.
+        False if, by design, a user is not protected at epsilon.
     needs_one_law : bool, default False
-        Whether the estimate means something only where all users draw from one law. The others estimate the average of
-        the users' own means, and where users differ the variance of these means over n comes on top of the bound.
+        Whether the estimate needs i.i.d. users. Other estimators estimate the average of the users' own means; for
+        heterogeneous users, the variance of these means over n is added to the bound.
     takes_means : bool, default False
-        Whether a user's mean is all that is used of their samples, however many there are.
+        Whether only the mean of a user's samples is used, for any number of samples.
     trusted : bool, default False
-        Whether a server sees the data and what it releases is (epsilon, delta)-private: its plans are no protocols, and
-        say by `spent_delta` what they spend.
+        Whether a trusted server sees the data, and what it releases is (epsilon, delta)-private. Then plans are not
+        protocols, and `spent_delta` gives what they spend.
     """
 
     name: str
@@ -112,14 +112,14 @@ class Estimator:
     def plan(self, setting: Setting, rng: np.random.Generator | None = None) -> Any:
         """The plan for a setting.
 
-        Without `rng` what is public and random in it is always the same.
+        Without `rng`, the plan's public randomness is always the same.
 
         Parameters
         ----------
         setting : Setting
             Sizes of the problem and the privacy budget.
         rng : numpy.random.Generator or None, optional
-            Draws what is public and random in the plan; without it that is always the same.
+            Draws the plan's public randomness; without it, that is always the same.
 
         Returns
         -------
@@ -129,7 +129,7 @@ class Estimator:
         Raises
         ------
         ParameterError
-            Where there are too few users for it, say.
+            For example, if there are too few users.
         """
         return self.build(setting, np.random.default_rng(PUBLIC_SEED) if rng is None else rng)
 

@@ -1,5 +1,6 @@
 """All estimators: a problem's are `ESTIMATORS` of one module, which is imported when they are asked for."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -7,7 +8,8 @@ from importlib import import_module
 from typing import Any
 
 from notation.parameters import ParameterError
-from upperbounds.estimator import Estimator
+from notation.setting import Setting
+from upperbounds.estimator import Estimator, UpperBound
 from upperbounds.protocols.coordinates import CoordinatePlan, Plain, in_symbols
 from upperbounds.protocols.split import Split
 from upperbounds.protocols.two_stage import TwoStage
@@ -29,6 +31,14 @@ Rules that predict labels are of another kind, in no suite of users' transcripts
 are `LABEL_ESTIMATORS` of `classification.bounds` and `REGRESSION_ESTIMATORS` of `regression.bounds`; those that protect
 users are `ESTIMATORS` of `classification.users` and of `regression.users`.
 """
+
+
+NEIGHBOURS: dict[str, tuple[str, str, Callable[[Setting], float]]] = {
+    "sparse-mean": ("mean-linf", "cube", lambda a: a.s * a.D**2),
+}
+"""Problems with a class within that of another, whose estimators can be better: the other problem, the beginning of
+its estimators' names here, and the risk of the best constant. `tests/conformance/test_neighbours.py` has the pairs
+where none is better."""
 
 
 def one_coordinate(plan: TwoStage) -> CoordinatePlan:
@@ -81,6 +91,39 @@ def of_problem(problem: str) -> tuple[Estimator, ...]:
         raise ParameterError(f"problem = {problem!r}: must be one of {', '.join(PLACES)}")
     registered = import_module(f"upperbounds.{PLACES[problem]}").ESTIMATORS
     return tuple(_exact(estimator) for estimator in registered if estimator.problem == problem)
+
+
+@cache
+def inherited(problem: str) -> tuple[Estimator, ...]:
+    """The private estimators that a problem has from one with a wider class.
+
+    Parameters
+    ----------
+    problem : str
+        Name of a problem.
+
+    Returns
+    -------
+    tuple of Estimator
+        The estimators of the wider class, in its order, with its name as their `problem`. Their bounds are trivial
+        where a constant estimate is as good in the narrower class.
+    """
+    if problem not in NEIGHBOURS:
+        return ()
+    wider, beginning, constant = NEIGHBOURS[problem]
+
+    def bound(of: Estimator) -> Callable[[Setting], UpperBound]:
+        def value(a: Setting) -> UpperBound:
+            found = of.bound(a)
+            return replace(found, vacuous=found.vacuous or not found.value < constant(a))
+
+        return value
+
+    return tuple(
+        replace(each, name=f"{beginning}-{each.name}", bound=bound(each))
+        for each in of_problem(wider)
+        if each.protects_users
+    )
 
 
 def by_name(problem: str, name: str) -> Estimator:

@@ -1,4 +1,4 @@
-"""Privacy channels: the law that draws is the law whose exact worst ratio is checked."""
+"""Privacy channels: each draws from the same law whose exact worst ratio is checked."""
 
 from upperbounds.channels.base import Channel, SummableChannel
 from upperbounds.channels.choice import ExponentialChoice

@@ -6,6 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 Number: TypeAlias = Any
-"""A float where a channel draws; a Fraction or a sympy expression where its ratio is checked exactly."""
+"""A float if a channel draws; a Fraction or a sympy expression if its ratio is checked exactly."""
 
 FloatArray: TypeAlias = NDArray[np.float64]

@@ -16,7 +16,7 @@ from upperbounds.channels.randomness import in_the_clear, uniforms
 from upperbounds.channels.vectors import as_vectors
 
 _CHUNK = 1 << 14
-"""Messages that are made at a time, whose numbers a processor's cache holds."""
+"""How many messages are made at a time: few enough for a processor's cache."""
 
 
 @dataclass(frozen=True)
@@ -27,11 +27,11 @@ class BallResponse(Halves):
     t/(1 + t), t = e^epsilon, else on the other half; B makes its mean the vector. A vector outside is scaled down to
     the ball.
 
-    A message is a direction that is drawn without the vector, and one bit, its sign: given the direction, whatever it
-    is, the sign is an exact coin of probability t/(1 + t) or 1/(1 + t), or a mixture of both. So the worst ratio is t
-    for the floats that are sent, though directions, rounding and half spaces are computed in floats; these bear upon
-    the mean only. With u the share (1 + |v|/D)/2 of the direction itself, the density at z is that of the sphere times
-    2 (u q + (1 - u)(1 - q)), q = t/(1 + t) on the half around v and 1/(1 + t) on the other: the worst ratio is t.
+    A message is a direction that is drawn without the vector, and one bit, its sign. Given any direction, the sign is
+    an exact coin of probability t/(1 + t) or 1/(1 + t), or a mixture of both. So the worst ratio is t for the floats
+    that are sent, although directions, rounding and half spaces are computed in floats: these affect the mean only.
+    With u the share (1 + |v|/D)/2 of the direction itself, the density at z is that of the sphere times 2 (u q + (1 -
+    u)(1 - q)), q = t/(1 + t) on the half around v and 1/(1 + t) on the other: the worst ratio is t.
     """
 
     @property
@@ -68,7 +68,7 @@ class BallResponse(Halves):
     def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
         """The exact worst ratio between two vectors on one line, given as exact numbers x D and y D, |x|, |y| <= 1.
 
-        On other pairs each half meets each half: there the ratio of the larger to the smaller of two masses, no more.
+        For other pairs the worst ratio is no larger than that of the larger to the smaller mass.
 
         Parameters
         ----------

@@ -12,10 +12,10 @@ from upperbounds.channels.loss import PrivacyLoss
 
 
 class Channel(Protocol):
-    """A privacy mechanism as a conditional law: it draws, and it gives its exact worst log ratio.
+    """A privacy mechanism as a conditional law: it draws messages and gives its exact worst log ratio.
 
-    Of the channels that `upperbounds.protocols.deployed` lists as exact the law that draws has this ratio. Of printed
-    noise in floats it is that of idealised real arithmetic: for study, not for deployment.
+    For the channels that `upperbounds.protocols.deployed` lists as exact, what is drawn has exactly this ratio. For
+    noise in floats, as papers print it, the ratio holds in ideal real arithmetic: for study, not for deployment.
     """
 
     def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> NDArray[Any]:
@@ -92,7 +92,7 @@ class SummableChannel(Channel, Protocol):
 def exact_multiple(quantity: Number, epsilon: Number) -> Fraction:
     """The ratio `quantity` / `epsilon` as an exact rational.
 
-    A ratio checked in floating point is not checked.
+    Floats are refused: a ratio compared in floating point would not be proved.
 
     Parameters
     ----------
@@ -109,7 +109,7 @@ def exact_multiple(quantity: Number, epsilon: Number) -> Fraction:
     Raises
     ------
     ValueError
-        Where the ratio is no rational number.
+        If the ratio is not a rational number.
     TypeError
         For a float.
     """

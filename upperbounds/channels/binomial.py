@@ -1,8 +1,8 @@
 """Binomial and Poisson probabilities, relatively accurate for sizes up to 10^9, and certified windows.
 
-Point probabilities follow Loader, "Fast and Accurate Computation of Binomial Probabilities" (2000): a saddle-point
-form with the Stirling error and the deviance apart, because differences of log-gamma values lose digits in
-proportion to the size. A binomial is given by p and q = 1 - p, both, so that neither end loses its digits.
+Point probabilities follow Loader, "Fast and Accurate Computation of Binomial Probabilities" (2000). This is a
+saddle-point form that computes the Stirling error and the deviance separately, because differences of log-gamma values
+lose digits in proportion to the size. A binomial is given by both p and q = 1 - p, so that neither loses digits.
 """
 
 from functools import lru_cache
@@ -78,7 +78,7 @@ def binomial_pmf(x: ArrayLike, n: ArrayLike, p: float, q: float) -> FloatArray:
     p : float
         Probability of a success.
     q : float
-        1 - p, given for itself so that neither end loses its digits.
+        1 - p, passed separately so that no digits are lost.
 
     Returns
     -------

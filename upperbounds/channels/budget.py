@@ -1,4 +1,4 @@
-"""A channel that spends a part of a user's budget: its loss, told in multiples of the whole."""
+"""A channel that spends a part of a user's budget, with its loss as a multiple of the whole budget."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,7 +15,7 @@ from upperbounds.channels.loss import PrivacyLoss
 class PartOfBudget:
     """A channel built for the budget share * epsilon; `share` is an exact rational.
 
-    It draws what the channel draws; losses are those of the channel as multiples of the whole epsilon.
+    It draws from the channel, and gives the channel's losses as multiples of the whole epsilon.
 
     Attributes
     ----------

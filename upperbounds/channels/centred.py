@@ -14,14 +14,14 @@ from upperbounds.channels.window import WindowResponse
 
 @dataclass(frozen=True, eq=False)
 class Centred:
-    """`channel` on a number less `centre`; a message is about the distance, so that the centre is still to be added.
+    """`channel` applied to a number minus `centre`: a message is about the difference, and the decoder adds the centre.
 
     The worst ratio is the channel's, wherever the centre is.
 
     Attributes
     ----------
     channel : WindowResponse
-        The channel for the number less the centre.
+        The channel for the number minus the centre.
     centre : float or ndarray, shape broadcasting to the inputs
         A public number, or one for each repetition.
     """
@@ -51,7 +51,7 @@ class Centred:
 class Near:
     """Whether a number is within `half_width` of `centre`, 1 or 0, by randomized response.
 
-    The worst ratio is that of randomized response: of two numbers, one of them near.
+    The worst ratio is that of randomized response, between a number that is near and one that is not.
 
     Attributes
     ----------
@@ -92,7 +92,7 @@ class Near:
         return self.response.sample(np.asarray(self.is_near(inputs), dtype=np.int64), rng)
 
     def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
-        """t where one of two rational numbers is near, for one repetition's centre; 1 where both or none are."""
+        """t if one of two rational numbers is near, 1 if both or neither are, for one repetition's centre."""
         return self.response.loss_between(bool(self.is_near(x)), bool(self.is_near(y)))
 
     def worst_loss(self) -> PrivacyLoss:
@@ -102,19 +102,19 @@ class Near:
 
 @dataclass(frozen=True, eq=False)
 class Fading:
-    """How near a number is to `centre`, by `channel`: `reach` less their distance.
+    """How near a number is to `centre`: `reach` minus their distance, sent through `channel`.
 
-    The channel clips it: it is largest within reach - half_width of the centre, and smallest from reach + half_width
-    on. The worst ratio is the channel's.
+    The channel clips this number. It is largest within reach - half_width of the centre, and smallest beyond reach +
+    half_width. The worst ratio is the channel's.
 
     Attributes
     ----------
     channel : WindowResponse
-        The channel for what is left of the reach.
+        The channel for the reach minus the distance.
     centre : float or ndarray, shape broadcasting to the inputs
         A public number, or one for each repetition.
     reach : float, Fraction or sympy expression
-        The distance at which nothing is left.
+        The distance at which the number is 0.
     """
 
     channel: WindowResponse
@@ -127,7 +127,7 @@ class Fading:
         return self.channel.epsilon
 
     def left(self, inputs: Any) -> Any:
-        """What is left of the reach once the distance is taken away.
+        """The reach minus the distance.
 
         Parameters
         ----------
@@ -156,7 +156,7 @@ class Fading:
 
 @dataclass(frozen=True, eq=False)
 class Either:
-    """One of two channels, chosen by what is public.
+    """One of two channels, chosen by public information.
 
     Attributes
     ----------
@@ -182,9 +182,9 @@ class Either:
         return np.where(self.which, self.second.sample(inputs, rng), self.first.sample(inputs, rng))
 
     def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
-        """That of the channel in use, for one repetition."""
+        """The loss of the chosen channel, for one repetition."""
         return (self.second if self.which else self.first).loss_between(x, y)
 
     def worst_loss(self) -> PrivacyLoss:
-        """The worse one's."""
+        """The larger of both channels' worst losses."""
         return worse(self.first.worst_loss(), self.second.worst_loss())

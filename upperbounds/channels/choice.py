@@ -1,4 +1,4 @@
-"""One of several outcomes by weight: the exponential mechanism and its like, drawn with exact probabilities."""
+"""A choice among several outcomes by weight: the exponential mechanism, drawn with exact probabilities."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,26 +17,26 @@ from upperbounds.channels.vectors import as_vectors
 
 _WORD = 64
 _CELL = 16
-"""Bits of a word that are looked up in a table."""
+"""How many bits of a word are looked up in a table."""
 
 _MOST = 1 << 15
 _SLACK = 2.0**-36
-"""More than floats are off: 2^15 weights, each off by 2^-53 of itself, added one by one, and a number of 53 bits."""
+"""More than the error in floats: 2^15 weights, each with relative error 2^-53, and a number of 53 bits."""
 
 _NOTHING = 100
-"""Weights below e^-100 of the largest are left out of sums in floats, which have the slack for it."""
+"""Sums in floats omit weights below e^-100 of the largest; `_SLACK` covers them."""
 
 
 @dataclass(frozen=True)
 class Weights:
     """Outcome k with probability proportional to e^(logs[k]), the logs exact rationals.
 
-    Uniform bits are compared with the cumulative sums, enclosed in balls, as far as bits are needed to decide.
+    Uniform bits are compared with cumulative sums in ball arithmetic, with as many bits as the decision needs.
 
     Attributes
     ----------
     logs : tuple of Fraction
-        The logarithms of the weights, all less a common number.
+        The logarithms of the weights, up to a common constant.
     """
 
     logs: tuple[Fraction, ...]
@@ -81,7 +81,7 @@ class Weights:
         return drawn.reshape(shape)
 
     def decide(self, word: int, rng: np.random.Generator) -> int:
-        """The outcome of a uniform number whose first 64 bits are known; more are drawn as they are needed.
+        """The outcome of a uniform number whose first 64 bits are known; more bits are drawn if needed.
 
         Parameters
         ----------
@@ -144,15 +144,15 @@ def _exponential(log: Fraction) -> flint.arb:
 def chosen(scores: NDArray[np.int64], log_t: Fraction, rng: np.random.Generator) -> NDArray[np.int64]:
     """Draw for each row outcome k with probability proportional to e^(log_t scores[k]), exactly.
 
-    A uniform number of 64 bits is compared with cumulative sums in floats; where it is nearer to one than these are
-    sure to be to their values, with `Weights`, as far as bits are needed.
+    A uniform number of 64 bits is compared with cumulative sums in floats. If it is nearer to one of them than their
+    error bound, `Weights` decides with as many bits as needed.
 
     Parameters
     ----------
     scores : ndarray of int, shape (..., k)
         Scores, at most 2^15 in a row.
     log_t : Fraction
-        The logarithm of what a unit of score multiplies the weight by, above 0.
+        The logarithm of the factor by which a unit of score multiplies the weight, above 0.
     rng : numpy.random.Generator
         Source of randomness.
 
@@ -164,7 +164,7 @@ def chosen(scores: NDArray[np.int64], log_t: Fraction, rng: np.random.Generator)
     Raises
     ------
     ParameterError
-        For longer rows, or none.
+        For longer rows, or empty ones.
     """
     *shape, outcomes = scores.shape
     if not 1 <= outcomes <= _MOST:
@@ -192,9 +192,8 @@ def chosen(scores: NDArray[np.int64], log_t: Fraction, rng: np.random.Generator)
 class ExponentialChoice:
     """The exponential mechanism: outcome k with weight t^(scores[k]), the scores whole numbers from 0 to `most`.
 
-    t = e^(unit epsilon). Scores that may all change have the worst ratio t^most (1 + (k - 1) t^most)/(t^most + k - 1),
-    which is below t^(2 most): by default unit = 1/(2 most), so that a choice is epsilon-private (McSherry and Talwar
-    2007).
+    t = e^(unit epsilon). If all scores may change, the worst ratio is t^most (1 + (k - 1) t^most)/(t^most + k - 1),
+    below t^(2 most). So unit = 1/(2 most) by default, and a choice is epsilon-private (McSherry and Talwar 2007).
 
     Attributes
     ----------
@@ -205,7 +204,7 @@ class ExponentialChoice:
     epsilon : float, Fraction or sympy expression
         Privacy budget of a choice.
     unit : Fraction, default Fraction(0)
-        The unit of t, as a multiple of epsilon; 0 stands for 1/(2 most).
+        The unit of t, as a multiple of epsilon; 0 means 1/(2 most).
 
     References
     ----------

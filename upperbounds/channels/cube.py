@@ -1,4 +1,4 @@
-"""The item-level l_inf mechanism of Duchi, Jordan and Wainwright (2018, Section 4.2), ties left alone."""
+"""The item-level l_inf mechanism of Duchi, Jordan and Wainwright (2018, Section 4.2), with ties not randomised."""
 
 import math
 from dataclasses import dataclass
@@ -20,13 +20,13 @@ from upperbounds.channels.vectors import as_vectors
 class CubeResponse(Halves):
     """A vector of [-D, D]^d, each coordinate rounded to a sign without bias, answered by a corner of [-B, B]^d.
 
-    A corner is drawn uniformly and, where it is not at a right angle to the rounded signs, turned to their side with
-    probability t/(1 + t), t = e^epsilon, else to the other; B makes the mean the vector. Were corners at a right angle,
-    which even d has, drawn with either side, they would be sent 1 + t times as often as those of the other side: more
-    than t. Coordinates outside are clipped.
+    A corner is drawn uniformly. If it is not orthogonal to the rounded signs, it is moved to their side with
+    probability t/(1 + t), t = e^epsilon, and else to the other side. B is such that the mean is the vector. For even d
+    some corners are orthogonal to the signs. If they were also drawn together with a side, they would be sent 1 + t
+    times as often as corners of the other side, which is more than t. Coordinates outside are clipped.
 
-    A message is a corner that is drawn without the vector, and one bit, whether it is turned round: given the corner
-    and its opposite that bit is an exact coin, so that the worst ratio is t for what is sent.
+    A message is a corner that is drawn without the vector, and one bit: whether it is replaced by its opposite. Given
+    the pair of opposite corners, that bit is an exact coin, so the worst ratio of what is sent is t.
     """
 
     @property
@@ -68,8 +68,8 @@ class CubeResponse(Halves):
     def loss_between(self, x: tuple[int, ...], y: tuple[int, ...]) -> PrivacyLoss:
         """The exact worst ratio between two corners of the cube, given by their signs.
 
-        What matters is in how many coordinates they differ: of even dimension, a corner is never near one and beyond
-        the right angle of another that differs in a single coordinate.
+        It depends only on the number of coordinates in which they differ. In even dimension, no corner has a positive
+        product with one of them and a negative one with the other if they differ in a single coordinate.
 
         Parameters
         ----------
@@ -99,5 +99,5 @@ class CubeResponse(Halves):
         return PrivacyLoss(self.near / (ONE - self.near), WHOLE)
 
     def worst_loss(self) -> PrivacyLoss:
-        """t, between opposite corners: vectors within round to mixtures of corners."""
+        """t, between opposite corners; vectors inside the cube are rounded to mixtures of corners."""
         return PrivacyLoss(self.near / (ONE - self.near), WHOLE)

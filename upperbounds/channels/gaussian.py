@@ -1,12 +1,12 @@
-"""Gaussian noise on vectors projected to a ball: no finite worst ratio, so it is judged by its divergence.
+"""Gaussian noise on vectors projected to a ball. It has no finite worst ratio, so its privacy is its divergence.
 
 On a grid the noise is discrete Gaussian and drawn exactly (Canonne, Kamath and Steinke 2020). N(x, V - s) noise on a
 point x of the grid, then rounded to z with probability in proportion to e^(-|z - u|^2/(2 s)), has a law within a factor
 k of that of discrete Gaussian noise of parameter V (`ball_divergence`). With s = 64 steps squared log k is below d
-10^-547, so that it changes the divergence of all answers of any run by less than half of the least float, by which the
-accountant rounds up. So discrete noise stands for normal noise in everything that is proved of the latter, composition
-over rounds that depend on each other and subsampling with it, if V is such that what is rounded is no farther apart
-in units of sqrt(V - 64) than it was in units of sigma: `covering`.
+10^-547, so that it changes the divergence of all answers of any run by less than half of the smallest float, by which
+the accountant rounds up. So discrete noise stands for normal noise in everything that is proved of the latter,
+composition over rounds that depend on each other and subsampling with it. V must be such that rounded points are no
+farther apart in units of sqrt(V - 64) than the points were in units of sigma: `covering`.
 """
 
 import math
@@ -31,10 +31,10 @@ _PRECISION = 192
 """Bits at which divergences are enclosed."""
 
 _TAIL = 120
-"""Of a discrete Gaussian's law no more than some 2^-120 is left to a bound."""
+"""Mass of a discrete Gaussian, about 2^-120, that is only bounded."""
 
 _SMOOTH = (Fraction(1), Fraction(2), Fraction(4), Fraction(8))
-"""Parts of a variance that are tried as the last rounding's in `ball_divergence`."""
+"""Shares of a variance that `ball_divergence` tries for the last rounding."""
 
 
 _ROOT = 1 << 12
@@ -47,11 +47,11 @@ MOST_ROOT = 10**8
 """The largest standard deviation of discrete noise that 64 bits hold, in steps."""
 
 SHARE = 0.004
-"""What points that are farther apart, and the rounding of each, may add to the variance of noise, at most."""
+"""The most that larger distances on the grid, and rounding, may each add to the variance of the noise."""
 
 
 def covering(outermost: int, spread: Fraction) -> Fraction:
-    """The parameter of discrete noise on the sum of points of the grid that stands for normal noise.
+    """The parameter of discrete noise, on the sum of points of the grid, that replaces normal noise.
 
     Parameters
     ----------
@@ -63,12 +63,12 @@ def covering(outermost: int, spread: Fraction) -> Fraction:
     Returns
     -------
     Fraction
-        V, the least square from 64 + E spread^2 on.
+        V, the smallest square from 64 + E spread^2 on.
 
     Raises
     ------
     ParameterError
-        Where 64 bits do not hold the noise.
+        If the noise does not fit in 64 bits.
     """
     root = math.isqrt(math.ceil(SMOOTH + outermost * spread**2) - 1) + 1
     if root > MOST_ROOT:
@@ -77,10 +77,10 @@ def covering(outermost: int, spread: Fraction) -> Fraction:
 
 
 def covering_reach(spread: float, users: int, dimension: int) -> int:
-    """How many steps to the radius a grid for `covering` has.
+    """How many steps per radius a grid for `covering` has.
 
-    A power of two, so many that distances on the grid, and the rounding of every user's point, each add at most 0.4 %
-    to the variance of the noise; where 64 bits hold no noise on that grid, as many as they do.
+    A power of two. It is so large that distances on the grid, and the rounding of every user's point, each add at most
+    0.4 % to the variance of the noise, or the largest for which the noise fits in 64 bits.
 
     Parameters
     ----------
@@ -138,8 +138,8 @@ def grid_divergence(variance: Fraction, shift: Sequence[int], epsilon: Fraction)
     """The divergence at e^epsilon of discrete Gaussian noise in each coordinate and the same, shifted; exact.
 
     The sum of P(z) - e^epsilon Q(z) over the messages z where it is positive. The log ratio depends on the product
-    <shift, z> alone, a whole number with the law of a weighted sum: where the ratio is above e^epsilon is decided in
-    rationals, the sums are enclosed.
+    <shift, z> alone, a whole number with the law of a weighted sum. Whether the ratio is above e^epsilon is decided in
+    rational arithmetic, and the sums are enclosed.
 
     Parameters
     ----------
@@ -181,7 +181,7 @@ def grid_divergence(variance: Fraction, shift: Sequence[int], epsilon: Fraction)
 
 
 def ball_divergence(variance: Fraction, distance: Fraction, dimension: int, epsilon: Fraction) -> arb:
-    """A bound on the divergence of discrete Gaussian noise on any two points of the grid that are so far apart.
+    """A bound on the divergence of discrete Gaussian noise between any two points of the grid at this distance.
 
     N(x, variance - s) noise, then rounded to z of the grid with probability proportional to e^(-|z - u|^2/(2 s)), has
     a law within a factor k of discrete Gaussian noise around x, k = ((1 + 2r)/(1 - 2r))^d, r = sum over j >= 1 of
@@ -202,7 +202,7 @@ def ball_divergence(variance: Fraction, distance: Fraction, dimension: int, epsi
     Returns
     -------
     flint.arb
-        A bound, enclosed; 1 where the noise is too narrow for it.
+        An enclosure of the bound; 1 if the noise is too narrow.
     """
     with ctx.workprec(_PRECISION):
         best = arb(1)
@@ -219,7 +219,7 @@ def ball_divergence(variance: Fraction, distance: Fraction, dimension: int, epsi
 
 @dataclass(frozen=True)
 class OnBall:
-    """What kinds of noise on vectors of a ball have in common: the projection, and no finite ratio.
+    """Noise on vectors of a ball: the projection, and no finite ratio.
 
     Attributes
     ----------
@@ -289,7 +289,7 @@ class OnBall:
 class GaussianOnBall(OnBall):
     """Project a vector to the ball of radius `radius` around `centre` and add N(0, sigma^2 I).
 
-    Two inputs differ by 2 radius at most, so that the loss is that of two unit normals `shift` apart.
+    Two inputs differ by at most 2 radius, so the loss is that of two unit normals at distance `shift`.
 
     Attributes
     ----------
@@ -305,7 +305,7 @@ class GaussianOnBall(OnBall):
 
     @property
     def shift(self) -> float:
-        """2 radius/sigma: how far apart the worst two laws are, in standard deviations."""
+        """2 radius/sigma: the distance of the two worst laws, in standard deviations."""
         return 2 * self.radius / self.sigma
 
     def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> FloatArray:
@@ -318,8 +318,9 @@ class GaussianOnBall(OnBall):
 class GridGaussian(OnBall):
     """Project a vector to the ball, round it at random to a grid, and add discrete Gaussian noise, drawn exactly.
 
-    The grid has `reach` steps to the radius. Rounding keeps the mean. In one dimension it keeps the interval, whose
-    ends are on the grid; a rounded vector may be sqrt(d) steps further out than the ball, which the noise covers.
+    The grid has `reach` steps per radius. Rounding keeps the mean. In one dimension rounded numbers stay in the
+    interval, whose ends are on the grid. A rounded vector may be sqrt(d) steps outside the ball, and the noise covers
+    that.
 
     Attributes
     ----------
@@ -357,7 +358,7 @@ class GridGaussian(OnBall):
         return self.reach**2 + self.dimension + math.isqrt(4 * self.reach**2 * self.dimension)
 
     def divergence(self, epsilon: Fraction) -> arb:
-        """The delta at epsilon of what is sent: exact in one dimension, else a bound; between opposite inputs.
+        """The delta of a message at epsilon, between opposite inputs: exact in one dimension, else a bound.
 
         Parameters
         ----------
@@ -374,7 +375,7 @@ class GridGaussian(OnBall):
         return ball_divergence(self.variance, Fraction(4 * self.outermost), self.dimension, epsilon)
 
     def round(self, vectors: FloatArray, rng: np.random.Generator) -> NDArray[np.int64]:
-        """Round projected vectors at random to the grid, with their mean.
+        """Round projected vectors at random to the grid, without changing their mean.
 
         Parameters
         ----------
@@ -403,7 +404,7 @@ class GridGaussian(OnBall):
 
 
 def covered(channel: GaussianOnBall) -> GridGaussian:
-    """The channel on a grid that is deployed in place of Gaussian noise: of its divergence at every epsilon.
+    """The channel on a grid that is deployed in place of Gaussian noise, with no larger divergence at any epsilon.
 
     Parameters
     ----------
@@ -424,10 +425,10 @@ def covered(channel: GaussianOnBall) -> GridGaussian:
 def gaussian_on_grid(
     centre: FloatArray | Number, radius: float, dimension: int, epsilon: Number, delta: float
 ) -> GridGaussian:
-    """The channel with the least noise whose divergence at epsilon is at most delta, on the default grid.
+    """The channel with the smallest noise whose divergence at epsilon is at most delta, on the default grid.
 
-    The reach is the least power of two that is at least 4 max(1, epsilon) and, for vectors, 256 sqrt(d): what rounding
-    adds to the distances then costs less than 1 % of the variance.
+    The reach is the smallest power of two that is at least 4 max(1, epsilon) and, for vectors, 256 sqrt(d). The larger
+    distances after rounding then cost less than 1 % of the variance.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Noise of whole numbers, drawn with exact probabilities: two-sided geometric (discrete Laplace) and Gaussian."""
+"""Integer noise, drawn with exact probabilities: two-sided geometric (discrete Laplace) and discrete Gaussian."""
 
 import math
 from fractions import Fraction
@@ -12,10 +12,10 @@ from upperbounds.channels.choice import Weights
 from upperbounds.channels.randomness import Chance, coins, coins_of
 
 _BLOCK = 256
-"""How many values of a geometric number one draw tells apart."""
+"""How many values of a geometric number one draw distinguishes."""
 
 _LARGE = 8
-"""Beyond e^-8 no block is drawn: what exceeds it is, exactly, by coins that seldom fall."""
+"""Largest exponent that a block covers: larger values are drawn, also exactly, by coins that rarely show heads."""
 
 
 def two_sided_geometric(
@@ -23,8 +23,8 @@ def two_sided_geometric(
 ) -> NDArray[np.int64]:
     """Draw G with P(G = g) proportional to e^(-unit epsilon |g|) (Ghosh, Roughgarden and Sundararajan 2012).
 
-    G is K or -1 - K, K geometric, the latter with probability 1/(1 + e^(unit epsilon)). The digits of K to a base are
-    independent, and each has a geometric law that is cut off.
+    G is K or -1 - K with K geometric, the latter with probability 1/(1 + e^(unit epsilon)). The digits of K in a base
+    are independent, and each has a truncated geometric law.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ def two_sided_geometric(
     Raises
     ------
     OverflowError
-        Where unit * epsilon is below 2^-56: the noise does not fit 64 bits.
+        If unit * epsilon is below 2^-56: the noise does not fit in 64 bits.
 
     References
     ----------
@@ -80,9 +80,9 @@ def _block(scale: Fraction) -> Weights:
 def discrete_gaussian(variance: Fraction, shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.int64]:
     """Draw G with P(G = g) proportional to e^(-g^2/(2 variance)) (Canonne, Kamath and Steinke 2020, Algorithm 3).
 
-    Y with P(Y = y) proportional to e^(-|y|/t), t the whole part of the root, is kept with probability e^-x, x =
-    (|Y| - variance/t)^2/(2 variance); else another one is drawn. x is a whole number over a common one, and e^-x the
-    product of what each of its digits gives: as many coins.
+    Y has P(Y = y) proportional to e^(-|y|/t), with t the integer part of sqrt(variance). It is kept with probability
+    e^-x, x = (|Y| - variance/t)^2/(2 variance); else another Y is drawn. All x have one common denominator, and e^-x is
+    a product over the digits of the numerator: one coin for each digit.
 
     Parameters
     ----------
@@ -101,7 +101,8 @@ def discrete_gaussian(variance: Fraction, shape: tuple[int, ...], rng: np.random
     Raises
     ------
     OverflowError
-        Where the whole numbers do not fit 64 bits. A whole variance up to 10^8 does, and a square up to 10^16.
+        If the integers do not fit in 64 bits. They fit for an integer variance up to 10^8, and for a square up to
+        10^16.
 
     References
     ----------
@@ -133,14 +134,14 @@ def discrete_gaussian(variance: Fraction, shape: tuple[int, ...], rng: np.random
 
 
 def exponential_coins(exponents: NDArray[np.int64], whole: int, rng: np.random.Generator) -> NDArray[np.bool_]:
-    """Coins of probability e^(-exponents/whole): heads where the coins of all digits to the base _BLOCK are.
+    """Coins with probability e^(-exponents/whole) of heads: heads if the coins of all digits in base _BLOCK are heads.
 
     Parameters
     ----------
     exponents : ndarray of int, shape (...)
         Whole numbers, at least 0.
     whole : int
-        What they are over, above 0.
+        Their common denominator, above 0.
     rng : numpy.random.Generator
         Source of randomness.
 

@@ -1,8 +1,8 @@
-"""Numbers and vectors rounded at random to a public grid, with two-sided geometric noise: Laplace's law, exactly.
+"""Numbers and vectors rounded at random to a public grid, with two-sided geometric noise: an exact Laplace mechanism.
 
-What is added is a whole number of steps, drawn with its exact probabilities, so that the law whose ratio is checked
-is the law that the machine draws. Rounding keeps the mean. It is done in floats, as no ratio depends on it: what
-is rounded is held within the grid in whole numbers before noise is added.
+The noise is an integer number of steps, drawn with exact probabilities, so that the law whose ratio is checked is the
+law that the machine draws. Rounding keeps the mean. It is done in floats, because no ratio depends on it: the rounded
+integer is clipped to the grid before noise is added.
 """
 
 import math
@@ -29,18 +29,18 @@ Rounding: TypeAlias = dict[tuple[int, ...], Fraction]
 """The law of a rounded vector, in steps."""
 
 _MOST_MESSAGES = 20_000
-"""How many messages are compared one by one."""
+"""The largest number of messages that are compared one by one."""
 
 
 MOST_EXCESS = 7e-4
-"""What noise and rounding on the default grid add at most to the variance of the Laplace noise, relative to it."""
+"""The most by which noise and rounding on the default grid exceed the variance of Laplace noise, relative to it."""
 
 
 def grid_steps(epsilon: Number) -> int:
-    """The default number of steps: the least power of two that is at least 8 max(1, epsilon).
+    """The default number of steps: the smallest power of two that is at least 8 max(1, epsilon).
 
     A step then costs s <= 1/8. Noise and rounding together have a variance of at most 1/(2 sinh(s/2)^2) + 1/4 < 2/s^2 +
-    1/12 + s^2/120 squared steps, where Laplace noise has 2/s^2: `MOST_EXCESS` more at most.
+    1/12 + s^2/120 squared steps; Laplace noise has 2/s^2. The difference is at most `MOST_EXCESS`, relative to it.
 
     Parameters
     ----------
@@ -136,7 +136,7 @@ class Grid:
         Returns
         -------
         ndarray, shape (...)
-            Places, from 0 to `steps`.
+            Positions, from 0 to `steps`.
         """
         lower, upper = (np.asarray(end, dtype=np.float64) for end in (self.lower, self.upper))
         return np.clip((np.clip(inputs, lower, upper) - lower) / (upper - lower) * self.steps, 0, self.steps)
@@ -172,7 +172,7 @@ class Grid:
         Returns
         -------
         dict of (int,) to Fraction
-            The probability of each step that has one.
+            The probability of each step that is possible.
         """
         place = self.steps * exact_multiple(x - self.lower, self.upper - self.lower)
         place = min(max(place, Fraction(0)), Fraction(self.steps))
@@ -181,7 +181,7 @@ class Grid:
         return {step: chance for step, chance in law.items() if chance}
 
     def value(self, steps: Any) -> Any:
-        """The number so many steps from the lower end.
+        """The number at this many steps from the lower end.
 
         Parameters
         ----------
@@ -235,8 +235,8 @@ def _worst(x: Rounding, y: Rounding, messages: Iterable[tuple[int, ...]]) -> Rat
 class GridLaplace(Grid):
     """Clip a number to [lower, upper], round it at random to the grid, and add two-sided geometric noise.
 
-    A step costs epsilon/steps, so that the worst log ratio is epsilon, reached between the two ends. Noise and rounding
-    together have the variance of Laplace noise of scale (upper - lower)/epsilon, but for 0.07 % at `grid_steps`.
+    A step costs epsilon/steps, so that the worst log ratio is epsilon, reached between the two ends. At `grid_steps`,
+    noise and rounding together have at most 0.07 % more variance than Laplace noise of scale (upper - lower)/epsilon.
 
     Attributes
     ----------
@@ -288,7 +288,7 @@ class GridLaplace(Grid):
         return np.asarray(self.noise + self._squared_step * up * (1 - up))
 
     def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> FloatArray:
-        """Draw one message per number, a number of the grid that may be beyond its ends; same shape."""
+        """Draw one message per number, a multiple of the step that may lie beyond the ends; same shape."""
         return self._value(self.sample_steps(inputs, rng))
 
     def sample_steps(self, inputs: NDArray[Any], rng: np.random.Generator) -> NDArray[np.int64]:
@@ -310,7 +310,7 @@ class GridLaplace(Grid):
         return rounded + two_sided_geometric(self.epsilon, self.unit, rounded.shape, rng)
 
     def sample_mean(self, inputs: NDArray[Any], rng: np.random.Generator) -> FloatArray:
-        """Draw the mean of the messages of users, for simulations: the noise of all at once, in floats.
+        """Draw the mean of all users' messages, for simulations: their total noise at once, in floats.
 
         Parameters
         ----------
@@ -353,14 +353,14 @@ class GridLaplace(Grid):
     def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
         """The exact worst ratio between two rational numbers (or the two ends in symbols).
 
-        Of two numbers the ratio of their laws is monotone in the message, and constant beyond the grid: the worst is at
-        one of its ends.
+        The ratio of the two laws is monotone in the message, and constant beyond the grid: the worst message is one of
+        its ends.
         """
         a, b = self.rounding(x), self.rounding(y)
         return PrivacyLoss(_worst(a, b, ((0,), (self.steps,))), self.unit)
 
     def worst_loss(self) -> PrivacyLoss:
-        """t^steps = e^epsilon, between the two ends, so many steps apart: at a message that is one of them."""
+        """t^steps = e^epsilon, between the two ends, `steps` steps apart, at a message that is one of them."""
         return PrivacyLoss(T**self.steps, self.unit)
 
 
@@ -394,8 +394,8 @@ class GridLaplaceVector:
 
     The grid has `steps` steps from -R to R in each coordinate, `steps` even. A vector outside is scaled down. Rounding
     keeps the mean and the ball: with c_j the sum of the first j sizes in steps and one uniform number U, coordinate j
-    has size floor(c_j + U) - floor(c_(j-1) + U). Two rounded vectors so are `steps` apart at most in l_1, the worst
-    pair being opposite corners, and each step costs epsilon/steps: rounding raises no distance beyond the ball's.
+    has size floor(c_j + U) - floor(c_(j-1) + U). So two rounded vectors are at most `steps` apart in l_1, with opposite
+    corners as the worst pair, and each step costs epsilon/steps. Rounding does not make the largest distance larger.
 
     Attributes
     ----------
@@ -411,7 +411,7 @@ class GridLaplaceVector:
     Raises
     ------
     ParameterError
-        For an odd number of steps, which has no step at 0.
+        For an odd number of steps: then 0 is not on the grid.
     """
 
     dimension: int
@@ -420,7 +420,7 @@ class GridLaplaceVector:
     epsilon: Number
 
     def __post_init__(self) -> None:
-        """Refuse a grid without the centre."""
+        """Refuse a grid that does not contain 0."""
         if self.steps < 2 or self.steps % 2:
             raise ParameterError(f"steps = {self.steps}: must be even and at least 2")
 
@@ -483,12 +483,12 @@ class GridLaplaceVector:
         Returns
         -------
         dict of tuple of int to Fraction
-            The probability of each vector of steps that has one.
+            The probability of each vector of steps that is possible.
 
         Raises
         ------
         ParameterError
-            For a vector outside.
+            For a vector outside the ball.
         """
         parts = [self.reach * exact_multiple(v, self.radius) for v in x]
         ends = [sum((abs(v) for v in parts[:j]), Fraction(0)) for j in range(len(parts) + 1)]
@@ -527,9 +527,9 @@ class GridLaplaceVector:
         return message_probability(self.rounding(x), message)
 
     def loss_between(self, x: tuple[Any, ...], y: tuple[Any, ...]) -> PrivacyLoss:
-        """The exact worst ratio between two vectors of the ball, over all messages in the box of what they round to.
+        """The exact worst ratio between two vectors of the ball, over all messages in the box of their rounded values.
 
-        Beyond the box each ratio is that of the nearest message in it.
+        A message outside the box has the ratio of the nearest message inside.
 
         Parameters
         ----------
@@ -546,7 +546,7 @@ class GridLaplaceVector:
         Raises
         ------
         ParameterError
-            Where there are too many messages to go through.
+            If there are too many messages to compare one by one.
         """
         a, b = self.rounding(x), self.rounding(y)
         sides = [range(min(places), max(places) + 1) for places in zip(*a, *b, strict=True)]
@@ -564,8 +564,8 @@ class GridLaplaceVector:
 class GeometricHistogram:
     """Add two-sided geometric noise to each entry of a vote: 1 on the user's `hot` bins, 0 elsewhere.
 
-    The noise has P(G = g) proportional to t^-|g|, t = e^(unit epsilon), with unit = 1/(2 hot) by default: two votes
-    differ in 2 `hot` entries at most, so that a vote is epsilon-private. Its variance is below that of Laplace noise.
+    The noise has P(G = g) proportional to t^-|g|, t = e^(unit epsilon), with unit = 1/(2 hot) by default. Two votes
+    differ in at most 2 `hot` entries, so a vote is epsilon-private. Its variance is below that of Laplace noise.
 
     Attributes
     ----------
@@ -576,7 +576,7 @@ class GeometricHistogram:
     epsilon : float, Fraction or sympy expression
         Privacy budget of a vote.
     unit : Fraction, default Fraction(0)
-        The unit of t, as a multiple of epsilon; 0 stands for 1/(2 hot).
+        The unit of t, as a multiple of epsilon; 0 means 1/(2 hot).
     """
 
     bins: int
@@ -600,19 +600,19 @@ class GeometricHistogram:
         return votes + two_sided_geometric(self.epsilon, self.unit, votes.shape, rng)
 
     def sample_sum(self, counts: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int64]:
-        """Draw the summed votes, shape (..., bins), from the users in each bin, for simulations: in floats."""
+        """Draw the summed votes, shape (..., bins), from the users in each bin; in floats, for simulations."""
         votes, users = windowed(counts, self.hot), counts.sum(axis=-1, keepdims=True)
         return votes + sum_of_geometric(float(self.unit) * float(self.epsilon), users, votes.shape, rng)
 
     def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
-        """t to the l1 distance of the two votes: at the message that is one of them."""
+        """t to the power of the l1 distance of the two votes, at the message that is one of them."""
         a, b = (hot_window(np.asarray(v), self.bins, self.hot) for v in (x, y))
         return self._loss(int(np.sum(a != b)))
 
     def worst_loss(self) -> PrivacyLoss:
         """The largest l1 distance of two vectors with at most `hot` ones; no loss for a single bin.
 
-        Votes that are cut at the ends differ by less where there are fewer than 2 `hot` bins: there it is a bound.
+        With fewer than 2 `hot` bins, votes are cut at the ends and differ by less; then this is a bound.
         """
         return self._loss(min(2 * self.hot, self.bins) if self.bins > 1 else 0)
 

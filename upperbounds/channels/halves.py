@@ -1,6 +1,7 @@
-"""What the mechanisms of Duchi, Jordan and Wainwright (2018) share: an answer on the near half of its space."""
+"""What the mechanisms of Duchi, Jordan and Wainwright (2018) share: an answer in the near half of the space."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,13 +10,21 @@ from upperbounds.channels.arrays import Number
 from upperbounds.channels.loss import RationalFunction, T
 from upperbounds.channels.randomness import Chance, coins
 
+_NEAR: RationalFunction = T / (1 + T)
+
+
+@lru_cache(maxsize=256)
+def _chance(epsilon: Number) -> Chance:
+    """The coin of a message: a descent throws it in each of thousands of steps."""
+    return Chance.of(_NEAR, epsilon)
+
 
 @dataclass(frozen=True)
 class Halves:
-    """A vector of a body of half-width (or radius) D, rounded to a point of its border without bias.
+    """A vector of a body of half-width (or radius) D, rounded without bias to a point of the boundary.
 
-    The answer is on the half of its space around that point with probability t/(1 + t), t = e^epsilon, else on the
-    other half: an exact coin.
+    The answer is in the half of the space around that point with probability t/(1 + t), t = e^epsilon, and else in the
+    other half. This coin is exact.
 
     Attributes
     ----------
@@ -33,8 +42,8 @@ class Halves:
 
     @property
     def near(self) -> RationalFunction:
-        """The probability of the half around the rounded vector, given that the answer is on a half, in Q(t)."""
-        return T / (1 + T)
+        """The probability of the half around the rounded vector, in Q(t)."""
+        return _NEAR
 
     def draw_near(self, shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.bool_]:
         """Draw whether answers are on the near half.
@@ -51,4 +60,4 @@ class Halves:
         ndarray of bool, shape (*shape)
             Whether each answer is on the near half.
         """
-        return coins(Chance.of(self.near, self.epsilon), shape, rng)
+        return coins(_chance(self.epsilon), shape, rng)

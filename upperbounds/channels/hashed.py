@@ -19,9 +19,8 @@ from upperbounds.channels.vectors import as_vectors
 class HashedVotes:
     """kent (39): a vote in {0, 1}^d, summed with independent signs, clipped to [-edge, edge], with Laplace noise.
 
-    A message is the d signs and then the number. The signs are drawn without the vote, and given them two votes'
-    clipped sums are at most 2 edge apart: the worst log ratio is at most 2 edge/scale, and is that where d >= 2
-    ceil(edge).
+    A message is the d signs and then the number. The signs are drawn without the vote. Given them, two votes' clipped
+    sums are at most 2 edge apart. So the worst log ratio is at most 2 edge/scale, with equality if d >= 2 ceil(edge).
 
     Attributes
     ----------
@@ -61,10 +60,10 @@ class HashedVotes:
         return np.concatenate([signs, noisy[..., None]], axis=-1)
 
     def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
-        """The worst ratio of two votes, each a sequence of 0s and 1s: at the signs that tell them apart best.
+        """The worst ratio of two votes, each a sequence of 0s and 1s, at the signs that separate them most.
 
-        Signs 1 on what x alone has and -1 on what y alone has give the largest distance, with those of what both have
-        free to move both sums away from an end.
+        The distance is largest with signs 1 where only x is 1, and -1 where only y is 1. The signs where both are 1 are
+        free, and can move both sums away from an end.
 
         Parameters
         ----------
@@ -90,7 +89,7 @@ class HashedVotes:
 
 @dataclass(frozen=True)
 class OfCoordinate:
-    """A channel for numbers, on the number at `place` of a packed vector.
+    """A channel for numbers, applied to the coordinate `place` of a packed vector.
 
     Attributes
     ----------
@@ -110,7 +109,7 @@ class OfCoordinate:
         return self.channel.sample(np.take_along_axis(vectors, places, axis=-1)[..., 0], rng)
 
     def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
-        """The channel's loss between the numbers of two vectors; for a single place.
+        """The channel's loss between the sent coordinates of two vectors; for a single `place`.
 
         Parameters
         ----------

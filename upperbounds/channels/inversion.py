@@ -1,4 +1,4 @@
-"""Draws of sums of independent whole numbers by inversion of their distribution function: one uniform number each."""
+"""Draws of sums of independent integers by inversion of their distribution function: one uniform number per draw."""
 
 import math
 from functools import lru_cache
@@ -11,10 +11,10 @@ from upperbounds.channels.arrays import FloatArray
 Whole = NDArray[np.int64]
 
 _ROWS = 64
-"""Tables of bits start and end at multiples of so many of them, so that neighbouring draws share them."""
+"""Tables of bits start and end at multiples of this, so that neighbouring draws share them."""
 
 _ENTRIES = 8
-"""How many entries of a table a draw pays for."""
+"""A table pays off if it has at most this many entries for each draw."""
 
 _NOTHING = 2.0**-56
 """A mass below this is the rounding of a transform."""
@@ -23,8 +23,8 @@ _NOTHING = 2.0**-56
 class Inversion:
     """Several laws, law i on first[i] .. first[i] + width - 1.
 
-    A guide tells for each of at least `width` cells of [0, 1) between which values to look (Chen and Asau 1974, On
-    generating random variates from an empirical distribution); bisection does the rest.
+    A guide table gives, for each of at least `width` cells of [0, 1), the range of values in which to look (Chen and
+    Asau 1974, On generating random variates from an empirical distribution). Bisection does the rest.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ class Inversion:
         self._guide, self._below = guide.ravel(), below.ravel()
 
     def draw(self, laws: Whole, rng: np.random.Generator) -> Whole:
-        """Draw one number of each of these laws: the least v with P(X <= v) > U.
+        """Draw one number of each of these laws: the smallest v with P(X <= v) > U.
 
         Parameters
         ----------
@@ -100,7 +100,7 @@ def frequencies(width: int) -> NDArray[np.complex128]:
 def of_transforms(transforms: NDArray[np.complex128], first: Whole, width: int) -> Inversion:
     """The laws with the transforms sum of P(X = v) z^v at z = `frequencies`.
 
-    Mass outside first .. first + width - 1 is wrapped into it; rounding moves some 1e-16 for each value.
+    Mass outside first .. first + width - 1 is wrapped into it. Rounding moves about 1e-16 of mass for each value.
 
     Parameters
     ----------
@@ -125,7 +125,7 @@ def of_transforms(transforms: NDArray[np.complex128], first: Whole, width: int) 
 def sum_of_bits(hot: Whole, n: Whole | int, zero: float, one: float, rng: np.random.Generator) -> Whole:
     """Draw sums of n independent bits, `hot` of them with one probability of a 1, the rest with another.
 
-    Two binomials each, or, given the users as a number, their sum by inversion where there are draws enough for tables.
+    Two binomials each. If `n` is one number and there are enough draws for tables, their sum is drawn by inversion.
 
     Parameters
     ----------
@@ -153,7 +153,7 @@ def sum_of_bits(hot: Whole, n: Whole | int, zero: float, one: float, rng: np.ran
 
 
 def _width(n: int) -> int:
-    """How many values a sum of so many bits has, but for a mass of 1e-18 on either side (Hoeffding); even."""
+    """How many values a sum of this many bits takes, except for a mass of 1e-18 on either side (Hoeffding); even."""
     return 2 * (min(math.ceil(math.sqrt(2 * math.log(1e18) * n)), n) // 2 + 1)
 
 

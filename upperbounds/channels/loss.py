@@ -1,8 +1,8 @@
 """Privacy loss, exact: worst ratios as rational functions of t = e^(unit * epsilon), budgets as rationals.
 
-A discrete channel's probabilities are rational functions of t, so its worst likelihood ratio is one too, and it is
-compared with e^epsilon for every epsilon at once, with no tolerance: a polynomial in t = 1 + u whose coefficients
-all have one sign has that sign for every u > 0.
+A discrete channel's probabilities are rational functions of t, and so is its worst likelihood ratio. It is compared
+with e^epsilon for every epsilon at once, without a tolerance: a polynomial in t = 1 + u whose coefficients all have one
+sign has that sign for every u > 0.
 """
 
 from dataclasses import dataclass
@@ -86,7 +86,7 @@ def larger(a: RationalFunction, b: RationalFunction) -> RationalFunction:
     Raises
     ------
     ValueError
-        Where the two cross, so that neither is the larger one for every t > 1.
+        If the two cross, so that neither is larger for every t > 1.
     """
     if at_most(a, b):
         return b
@@ -156,7 +156,7 @@ def _horner(coefficients: list[int], u: float) -> float:
 
 
 def _sign_beyond_one(polynomial: Any) -> int | None:
-    """1, 0 or -1 where the polynomial is >= 0, zero or <= 0 for every t > 1; None where it changes sign."""
+    """1, 0 or -1 where the polynomial is >= 0, zero or <= 0 for every t > 1; None if it changes sign."""
     if polynomial == 0:
         return 0
     x = Poly([1, 1], T.as_expr())
@@ -208,7 +208,7 @@ class PrivacyLoss:
         return cls(T**multiple.numerator, Fraction(1, multiple.denominator))
 
     def multiple(self) -> Fraction | None:
-        """The worst log ratio as a rational multiple of epsilon, where it is one for every epsilon; else None.
+        """The worst log ratio as a rational multiple of epsilon; None if it is not one for every epsilon.
 
         Returns
         -------
@@ -262,7 +262,7 @@ class PrivacyLoss:
         return PrivacyLoss(a.ratio * b.ratio, a.unit)
 
     def __mul__(self, number: int) -> "PrivacyLoss":
-        """The loss of so many messages, each with this one."""
+        """The loss of this many messages, each with this loss."""
         multiple = self.multiple()
         if multiple is not None:
             return PrivacyLoss.of(number * multiple)
@@ -293,7 +293,7 @@ def worse(a: PrivacyLoss, b: PrivacyLoss) -> PrivacyLoss:
     Raises
     ------
     ValueError
-        Where neither is larger for every epsilon.
+        If neither is larger for every epsilon.
     """
     multiples = a.multiple(), b.multiple()
     if multiples[0] is not None and multiples[1] is not None:

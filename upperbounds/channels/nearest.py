@@ -1,4 +1,4 @@
-"""What a user says of their mean where several centres are public: which is nearest, and how far away it is."""
+"""What a user sends about their mean if several centres are public: which centre is nearest, and the distance to it."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,7 +19,7 @@ _NOBODY = -(1 << 40)
 
 
 def nearest(points: NDArray[Any], centres: NDArray[Any]) -> NDArray[np.intp]:
-    """The index of the nearest centre, the first of two that are equally near.
+    """The index of the nearest centre; the first if two are equally near.
 
     Parameters
     ----------
@@ -44,9 +44,9 @@ def _of(centres: NDArray[Any], places: NDArray[np.intp]) -> NDArray[Any]:
 
 @dataclass(frozen=True, eq=False)
 class NearestVote:
-    """A vote for the centre that is nearest, by unary encoding: one of K bits at most is 1, whatever the data.
+    """A vote for the nearest centre, by unary encoding: at most one of K bits is 1, whatever the data.
 
-    With `bins` a user votes only where the user's point is in the bin of the centre: what kent (53) prints.
+    With `bins`, a user votes only if the user's point is in the bin of the centre, as kent (53) prints it.
 
     Attributes
     ----------
@@ -82,7 +82,7 @@ class NearestVote:
         Returns
         -------
         ndarray of int, shape (..., users)
-            Indices from 0; far below 0 where a point votes for none.
+            Indices from 0; far below 0 if a point votes for none.
         """
         found = nearest(points, self.centres)
         if self.bins is None:
@@ -108,9 +108,8 @@ class NearestVote:
 class HashedDistance:
     """The distance to the nearest centre, clipped to [-reach, reach], times a public sign, with Laplace noise.
 
-    User i has a fair sign for each centre, drawn from the public `seed`. The sign says which centre the user means to
-    whoever sums messages times signs, and to nobody who sees one message. The worst log ratio is 2 reach / scale. kent
-    (55).
+    User i has a fair sign for each centre, drawn from the public `seed`. A sum over users of messages times signs shows
+    the centres; a single message does not. The worst log ratio is 2 reach / scale. kent (55).
 
     Attributes
     ----------
@@ -181,17 +180,17 @@ class HashedDistance:
         return self.noise.sample(self.signed(inputs), rng)
 
     def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
-        """That of what the first user says at two exact points, for one repetition's centres."""
+        """The loss between two exact points of the first user's message, for one repetition's centres."""
         return self.noise.loss_between(*(self.signed(np.array([point], dtype=object))[0] for point in (x, y)))
 
     def worst_loss(self) -> PrivacyLoss:
-        """2 reach / scale, wherever the centres are: between the two ends, of one centre or of two."""
+        """2 reach / scale, for any centres: between the two ends."""
         return self.noise.worst_loss()
 
 
 @lru_cache(maxsize=8)
 def public_signs(seed: int, users: int, centres: int) -> NDArray[np.int8]:
-    """Fair signs, the same for a seed.
+    """Fair signs, determined by a seed.
 
     Parameters
     ----------

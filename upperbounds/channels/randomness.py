@@ -1,8 +1,8 @@
-"""Randomness of which every bit counts: coins with exact probabilities, and the operating system's generator.
+"""Exact randomness: coins with exact probabilities, and the operating system's generator.
 
-A probability that is a rational function of e^(unit epsilon) is compared with uniform bits as far as they are needed
-to decide, its digits enclosed in ball arithmetic: the law of a coin is the law whose ratio is checked, not one rounded
-to multiples of 2^-53.
+A probability that is a rational function of e^(unit epsilon) is compared with as many uniform bits as the decision
+needs, and its digits are enclosed in ball arithmetic. So the law of a coin is exactly the law whose ratio is checked,
+and not rounded to multiples of 2^-53.
 """
 
 import ctypes
@@ -26,6 +26,9 @@ from upperbounds.channels.arrays import Number
 from upperbounds.channels.loss import RationalFunction, to_coefficients
 
 _WORD = 64
+
+_COINS = 1 << 18
+"""How many coins are thrown at a time."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +58,7 @@ class Chance:
         function : RationalFunction
             An element of Q(t).
         epsilon : float, Fraction or sympy expression
-            Privacy budget; a float is taken for the rational that it is.
+            Privacy budget; a float stands for its exact rational value.
         unit : Fraction, default Fraction(1)
             The unit of t.
 
@@ -83,7 +86,7 @@ class Chance:
         return _digits(self, words)
 
     def enclosed(self) -> flint.arb:
-        """An enclosure at the precision in force; in powers of 1/t, so that none overflows.
+        """An enclosure at the current precision, in powers of 1/t, so that nothing overflows.
 
         Returns
         -------
@@ -151,11 +154,11 @@ def coins(chance: Chance, shape: tuple[int, ...], rng: np.random.Generator) -> N
     ndarray of bool, shape (*shape)
         True for heads.
     """
-    return coins_of((chance,), np.zeros(shape, dtype=np.intp), rng)
+    return coins_of((chance,), np.broadcast_to(np.int8(0), shape), rng)
 
 
 def flips(tails: Chance, heads: Chance, bits: NDArray[np.bool_], rng: np.random.Generator) -> NDArray[np.bool_]:
-    """Independent coins: heads with probability `heads` where a bit is set, else `tails`.
+    """Independent coins: heads with probability `heads` if a bit is set, and with probability `tails` if not.
 
     Parameters
     ----------
@@ -173,14 +176,14 @@ def flips(tails: Chance, heads: Chance, bits: NDArray[np.bool_], rng: np.random.
     ndarray of bool, shape (...)
         True for heads, of the shape of `bits`.
     """
-    return coins_of((tails, heads), bits.astype(np.intp), rng)
+    return coins_of((tails, heads), bits.view(np.int8), rng)
 
 
-def coins_of(chances: Sequence[Chance], which: NDArray[np.intp], rng: np.random.Generator) -> NDArray[np.bool_]:
-    """Independent coins, each with the probability that its index names.
+def coins_of(chances: Sequence[Chance], which: NDArray[Any], rng: np.random.Generator) -> NDArray[np.bool_]:
+    """Independent coins, each with the probability at its index.
 
-    Of the operating system's bits a coin takes 16, and more only as long as these are the first digits of the
-    probability; of a seeded generator 64, as its words are.
+    With the operating system's generator a coin takes 8 bits, and more only while these agree with the first digits of
+    the probability. With a seeded generator it takes words of 64 bits.
 
     Parameters
     ----------
@@ -196,29 +199,48 @@ def coins_of(chances: Sequence[Chance], which: NDArray[np.intp], rng: np.random.
     ndarray of bool, shape (...)
         True for heads, of the shape of `which`.
     """
-    kind: type[Any] = np.uint16 if isinstance(_source(rng), SystemBits) else np.uint64
-    unread = _WORD - np.iinfo(kind).bits
-    words = uniform_words(kind, which.shape, rng)
-    # A certain coin has one digit too many: it is heads also where the words are equal.
-    digits = np.zeros(len(chances), dtype=kind)
-    # Only the probabilities that some coin has are looked up.
-    for k in np.flatnonzero(np.bincount(which.ravel())):
-        digits[k] = min(chances[k].digits(1), (1 << _WORD) - 1) >> unread  # type: ignore[call-overload]
-    limit = digits[0] if len(chances) == 1 else digits[which]
-    heads = np.asarray(words < limit)
-    for place in map(tuple, np.argwhere(words == limit)):
-        heads[place] = _decided(chances[int(which[place])], int(words[place]), unread, rng)
-    return heads
+    indices = which.ravel()
+    digits = np.zeros(len(chances), dtype=np.uint64)
+    # Only the probabilities that some coin has are looked up. A certain coin has one digit too many.
+    for k in range(len(chances)) if len(chances) <= 2 else np.flatnonzero(np.bincount(indices)).tolist():
+        digits[k] = min(chances[k].digits(1), (1 << _WORD) - 1)
+    if not isinstance(_source(rng), SystemBits):
+        # All at once: repetitions draw what one after the other would.
+        return _some_coins(chances, digits, which, rng)
+    heads = np.empty(indices.shape, dtype=np.bool_)
+    # Part by part, so that words stay in a processor's cache.
+    for start in range(0, len(indices), _COINS):
+        part = slice(start, start + _COINS)
+        heads[part] = _some_coins(chances, digits, indices[part], rng)
+    return heads.reshape(which.shape)
 
 
-def _decided(chance: Chance, word: int, unread: int, rng: np.random.Generator) -> bool:
-    """A coin whose bits so far are those of the probability; of its first word `unread` bits are still to be drawn."""
-    digit = chance.digits(1)
-    if digit >> _WORD:
-        return True
-    if unread:
-        word = word << unread | int(rng.integers(1 << unread, dtype=np.uint64))
-    return word < digit if word != digit else _undecided(chance, rng)
+def _some_coins(
+    chances: Sequence[Chance], digits: NDArray[np.uint64], which: NDArray[Any], rng: np.random.Generator
+) -> NDArray[np.bool_]:
+    """Coins as of `coins_of`, given the first words of the probabilities."""
+    kind: type[Any] = np.uint8 if isinstance(_source(rng), SystemBits) else np.uint64
+    unread = np.uint64(_WORD - np.iinfo(kind).bits)
+    words, firsts = uniform_words(kind, which.shape, rng), (digits >> unread).astype(kind)
+    limit: Any = firsts[0]
+    if len(firsts) == 2:
+        # As a choice by index is slower.
+        limit = firsts[0] ^ which.astype(kind) * (firsts[0] ^ firsts[1])
+    elif len(firsts) > 2:
+        limit = firsts[which]
+    found = np.asarray(words < limit, order="C")
+    heads, indices, left = found.reshape(-1), which.reshape(-1), np.flatnonzero(words == limit)
+    if unread and left.size:
+        # The rest of the first word decides all but one in 2^56 of these.
+        rest = uniform_words(np.uint64, left.shape, rng) >> (np.uint64(_WORD) - unread)
+        most = digits[indices[left]] & ((np.uint64(1) << unread) - np.uint64(1))
+        heads[left] = rest < most
+        left = left[rest == most]
+    for place in left:
+        chance = chances[int(indices[place])]
+        # A certain coin is heads also where the words are equal.
+        heads[place] = bool(chance.digits(1) >> _WORD) or _undecided(chance, rng)
+    return found
 
 
 def _source(rng: np.random.Generator) -> Any:
@@ -226,7 +248,7 @@ def _source(rng: np.random.Generator) -> Any:
 
 
 def uniform_words(kind: type[Any], shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[Any]:
-    """Uniform words; the operating system's many at a time.
+    """Uniform words; from the operating system, many at a time.
 
     Parameters
     ----------
@@ -249,9 +271,10 @@ def uniform_words(kind: type[Any], shape: tuple[int, ...], rng: np.random.Genera
 
 
 def uniforms(shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.float64]:
-    """Uniform multiples of 2^-53 in [0, 1), as `rng.random`; the operating system's many at a time.
+    """Uniform multiples of 2^-53 in [0, 1), as `rng.random` gives: by `in_the_clear`.
 
-    They round a user's data at random before a private answer is drawn. No ratio depends on them.
+    They are used to round a user's data at random before a private answer is drawn. Its ratio holds given the rounded
+    data, whoever knows how they were rounded.
 
     Parameters
     ----------
@@ -265,17 +288,14 @@ def uniforms(shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.flo
     ndarray, shape (*shape)
         Numbers.
     """
-    bits = _source(rng)
-    if isinstance(bits, SystemBits):
-        return np.asarray((bits.words(shape, np.uint64) >> np.uint64(11)) * 2.0**-53)
-    return np.asarray(rng.random(shape))
+    return np.asarray(in_the_clear(rng).random(shape))
 
 
 def in_the_clear(rng: np.random.Generator) -> np.random.Generator:
-    """A fast generator for what is drawn without data and sent as it is: directions of messages, corners, hashes.
+    """A fast generator for what is drawn without data: directions, corners, hashes, how data are rounded, the order.
 
-    No privacy depends on how well these are drawn: it holds given them, whatever they are. In place of the operating
-    system's bits, which are slow one by one, it is a generator that these seed; a seeded generator is itself.
+    Privacy does not depend on how these are drawn: it holds given any of them. The operating system's bits are slow one
+    by one, so they seed a fast generator. A seeded generator is returned as it is.
 
     Parameters
     ----------
@@ -288,16 +308,14 @@ def in_the_clear(rng: np.random.Generator) -> np.random.Generator:
         The generator.
     """
     bits = _source(rng)
-    if isinstance(bits, SystemBits):
-        return np.random.Generator(np.random.PCG64DXSM(bits.words((4,)).tolist()))
-    return rng
+    return bits.in_the_clear() if isinstance(bits, SystemBits) else rng
 
 
 def whole_numbers(most: int, shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.int64]:
-    """Uniform whole numbers below `most`, exactly, as `rng.integers`; the operating system's many at a time.
+    """Uniform integers below `most`, exactly, as `rng.integers` gives; from the operating system, many at a time.
 
-    The upper half of word times `most`, words drawn again where the lower half is below 2^32 mod `most` (Lemire 2019,
-    Fast random integer generation in an interval): every number is left with as many words.
+    The upper half of a word times `most`. A word is drawn again if the lower half is below 2^32 mod `most`, so that
+    every number comes from equally many words (Lemire 2019, Fast random integer generation in an interval).
 
     Parameters
     ----------
@@ -355,9 +373,9 @@ class _Interface(ctypes.Structure):
 
 
 class SystemBits:
-    """numpy's interface of a bit generator over the operating system's cryptographic one (`secrets`).
+    """numpy's bit generator interface to the operating system's cryptographic generator (`secrets`).
 
-    It has no state that could be told or guessed, and no seed. A word that numpy asks for costs a call of Python.
+    It has no seed, and no state that could be revealed or guessed. Each word that numpy asks for costs a Python call.
     """
 
     _POOL = 1 << 16
@@ -366,6 +384,7 @@ class SystemBits:
         self.lock = threading.Lock()
         self._words: Iterator[int] = iter(())
         self._process = 0
+        self._fast: tuple[int, np.random.Generator] | None = None
         self._interface = _Interface(
             None,
             _Words(lambda _: self._next()),
@@ -395,6 +414,20 @@ class SystemBits:
         size = np.dtype(kind).itemsize * math.prod(shape)
         return np.frombuffer(secrets.token_bytes(size), dtype=kind).reshape(shape)
 
+    def in_the_clear(self) -> np.random.Generator:
+        """A fast generator that these bits seed once in a process, for what no privacy depends on.
+
+        Returns
+        -------
+        numpy.random.Generator
+            The generator.
+        """
+        # A process that is forked gets one of its own.
+        if self._fast is None or self._fast[0] != os.getpid():
+            made = np.random.Generator(np.random.PCG64DXSM(self.words((4,)).tolist()))
+            self._fast = os.getpid(), made
+        return self._fast[1]
+
     def _next(self) -> int:
         try:
             # A process that is forked gets words of its own.
@@ -409,12 +442,12 @@ class SystemBits:
 
 
 def generator(seed: object = None) -> np.random.Generator:
-    """The operating system's generator, or with a seed, which is for study, a known one.
+    """The operating system's generator; with a seed, for study, a reproducible one.
 
     Parameters
     ----------
     seed : object, optional
-        A whole number from 0 on; None is the operating system's generator.
+        An integer of at least 0; None is the operating system's generator.
 
     Returns
     -------

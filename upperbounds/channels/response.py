@@ -1,4 +1,4 @@
-"""Randomized response on k symbols, and on a bounded number rounded to one of two."""
+"""Randomized response on k symbols, and on a bounded number rounded to one of two ends."""
 
 import math
 from dataclasses import dataclass
@@ -53,17 +53,17 @@ class KaryResponse:
         return seen + rng.multinomial(blind, np.full(self.symbols, 1 / self.symbols))
 
     def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
-        """t where the symbols differ, 1 where not."""
+        """t if the symbols differ, else 1."""
         return PrivacyLoss(self.truth / self.lie if x != y else ONE, WHOLE)
 
     def worst_loss(self) -> PrivacyLoss:
-        """t, from one symbol (no loss) or two and more."""
+        """t for two or more symbols; no loss for one."""
         return PrivacyLoss(self.truth / self.lie if self.symbols > 1 else ONE, WHOLE)
 
 
 @dataclass(frozen=True)
 class RoundedResponse:
-    """A number clipped to [-D, D], rounded to one of the two ends without bias, the end by randomized response.
+    """A number clipped to [-D, D] and rounded without bias to one of the ends, which is sent by randomized response.
 
     The message is +-D (t+1)/(t-1), t = e^epsilon, so that its mean is the clipped number (Duchi,
     Jordan and Wainwright 2018).

@@ -41,7 +41,7 @@ class SignedResponse:
 
     @property
     def gap(self) -> float:
-        """P(true symbol) - P(another): what the means shrink by."""
+        """P(true symbol) - P(another given symbol): the factor by which means shrink."""
         return evaluate(self.response.truth, float(self.epsilon)) - evaluate(self.response.lie, float(self.epsilon))
 
     def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> NDArray[np.int64]:
@@ -54,7 +54,7 @@ class SignedResponse:
         return self.response.sample(symbols, rng)
 
     def decode(self, symbols: NDArray[np.int64]) -> FloatArray:
-        """The vectors of answered symbols, without bias: +-s/gap on a coordinate, 0 for symbol 2d.
+        """Unbiased vectors from answered symbols: +-s/gap on a coordinate, 0 for symbol 2d.
 
         Parameters
         ----------
@@ -71,7 +71,7 @@ class SignedResponse:
         return np.asarray(signs * self.radius / self.gap)
 
     def loss_between(self, x: Any, y: Any) -> PrivacyLoss:
-        """The worst ratio between two symbols, that is two signed corners or the centre."""
+        """The worst ratio between two symbols, which are signed corners or the centre."""
         return self.response.loss_between(x, y)
 
     def worst_loss(self) -> PrivacyLoss:

@@ -36,11 +36,11 @@ class UnaryEncoding:
     bins : int
         Number of bits.
     hot : int
-        The most bits of a vote that are 1.
+        The largest number of bits of a vote that are 1.
     epsilon : float, Fraction or sympy expression
         Privacy budget of a vote.
     unit : Fraction, default Fraction(0)
-        The unit of t, as a multiple of epsilon; 0 stands for 1/(2 hot).
+        The unit of t, as a multiple of epsilon; 0 means 1/(2 hot).
     answer_one : tuple of (RationalFunction, RationalFunction)
         The probabilities of the answer 1 for a bit 0 and for a bit 1, elements of Q(t).
 
@@ -95,7 +95,7 @@ class UnaryEncoding:
         return flips(zero, one, bits, rng)
 
     def sample_sum(self, counts: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int64]:
-        """Draw the summed answers, shape (..., bins): independent over bins given the counts, two binomials each."""
+        """Draw the summed answers, shape (..., bins): two binomials for each bin, independent given the counts."""
         users = counts.sum(axis=-1, keepdims=True)
         alike = users.size and np.all(users == users.flat[0])
         return self.sample_votes(windowed(counts, self.hot), int(users.flat[0]) if alike else users, rng)

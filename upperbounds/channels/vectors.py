@@ -1,4 +1,4 @@
-"""Vectors as single inputs of a channel: packed into one item each, so that a round counts inputs by users."""
+"""Vectors as single inputs of a channel: each packed into one item, so that a round has one input per user."""
 
 from typing import Any
 

@@ -106,8 +106,13 @@ def hot_window(indices: NDArray[Any], bins: int, hot: int) -> NDArray[np.bool_]:
     ndarray of bool, shape (..., bins)
         Whether each bin is voted for.
     """
-    reach = hot // 2
-    return np.asarray(np.abs(np.arange(bins) - indices[..., None]) <= reach)
+    places = np.asarray(indices).ravel().astype(np.int64)
+    votes = np.zeros((places.size, bins), dtype=np.bool_)
+    for shift in range(-(hot // 2), hot // 2 + 1):
+        # An index far outside is a vote for no bin.
+        users = np.flatnonzero((places + shift >= 0) & (places + shift < bins))
+        votes[users, places[users] + shift] = True
+    return votes.reshape(*np.shape(indices), bins)
 
 
 def windowed(counts: NDArray[np.int64], hot: int) -> NDArray[np.int64]:

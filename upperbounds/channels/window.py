@@ -1,4 +1,4 @@
-"""A bounded number by randomized response on windows: the discrete relative of the piecewise mechanism."""
+"""A bounded number by randomized response on windows: a discrete form of the piecewise mechanism."""
 
 import math
 from collections.abc import Iterator
@@ -18,13 +18,13 @@ from upperbounds.channels.randomness import Chance, coins, uniforms, whole_numbe
 
 @dataclass(frozen=True)
 class WindowResponse:
-    """A number clipped to [-D, D], rounded to one of `levels` points without bias; the answer is near it or anywhere.
+    """A number clipped to [-D, D] and rounded without bias to one of `levels` points; its answer is often near it.
 
     Level i = 0, ..., levels - 1 has the window of answers i, ..., i + window - 1 among levels + window - 1 in all. An
-    answer has weight t = e^epsilon in the window and 1 outside it, so that the worst ratio is t. `decode` makes
-    answers numbers without bias. Two levels with windows of one answer are the randomized response of Duchi, Jordan
-    and Wainwright (2018); many levels come near the piecewise mechanism of Wang et al. (2019, "Collecting and
-    analyzing multidimensional data with local differential privacy", Section III-B), in exact arithmetic.
+    answer has weight t = e^epsilon in the window and 1 outside it, so that the worst ratio is t. `decode` turns answers
+    into unbiased numbers. Two levels with windows of one answer are the randomized response of Duchi, Jordan and
+    Wainwright (2018); many levels come near the piecewise mechanism of Wang et al. (2019, "Collecting and analyzing
+    multidimensional data with local differential privacy", Section III-B), in exact arithmetic.
 
     Attributes
     ----------
@@ -60,7 +60,7 @@ class WindowResponse:
 
     @property
     def unit(self) -> float:
-        """What one step of the answers is worth: 2D/(levels - 1) over the probability that the window is used."""
+        """The value of one step of the answers: 2D/(levels - 1) over the probability that the window is used."""
         steps = 2 * float(self.half_width) / (self.levels - 1)
         return steps * (1 + self.answers / (self.window * math.expm1(min(float(self.epsilon), 700.0))))
 
@@ -112,7 +112,7 @@ class WindowResponse:
 
     @property
     def most_second_moment(self) -> float:
-        """The largest second moment of a message, at an end: with users at both ends the variance around mean 0."""
+        """The largest second moment of a message, at an end; with users at both ends, the variance around 0."""
         return float(self._moments().max())
 
     @property
@@ -149,7 +149,7 @@ class WindowResponse:
         Raises
         ------
         ValueError
-            Where one answer is the worst for some epsilon and another for others.
+            If one answer is the worst for some epsilon, and another for others.
         """
         worst: RationalFunction = ONE
         for a, b in set(zip(self._shares(x), self._shares(y), strict=True)):
@@ -179,14 +179,14 @@ def _weight(share: Fraction) -> RationalFunction:
 
 _LEVELS = (2, 3, 4, 5, 6, 8, 11, 16, 23, 32, 45, 64, 91, 128, 181, 256, 512)
 _FINE = (4096, 65536)
-"""Of use from epsilon = 12 on, where rounding is the noise that is left."""
+"""Useful from epsilon = 12 on, where rounding is the main error."""
 
 _FEW_LEVELS = 64
 
 
 @lru_cache(maxsize=1024)
 def best_window(epsilon: float) -> tuple[int, int]:
-    """Levels and window with the least variance at the worst input, over tables of both; public parameters only.
+    """Levels and window with the smallest variance at the worst input, over tables of both.
 
     Parameters
     ----------
@@ -203,14 +203,14 @@ def best_window(epsilon: float) -> tuple[int, int]:
 
 @lru_cache(maxsize=1024)
 def best_window_near(epsilon: float, share: float) -> tuple[int, int]:
-    """Levels and window with the least second moment at this share of the half-width, of at most 64 levels.
+    """Levels and window with the smallest second moment at this share of the half-width, with at most 64 levels.
 
     Parameters
     ----------
     epsilon : float
         Privacy budget of a message.
     share : float
-        The place of the input, as a share of the half-width.
+        The input, as a share of the half-width.
 
     Returns
     -------

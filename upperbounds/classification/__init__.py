@@ -1,1 +1,1 @@
-"""label Section 4: classification where labels alone are private, by votes in the cells of a grid."""
+"""label Section 4: classification with private labels and public features, by votes in the cells of a grid."""

@@ -1,17 +1,17 @@
-r"""Explicit bounds on the excess risk of the votes of two classes in equal cells, and the cells that make them least.
+r"""Explicit bounds on the excess risk of votes between two classes in equal cells, and the cells that minimise them.
 
 For features in all of [0, 1]^d with density at least c; h = 1/cells, eta = eta_2 - eta_1, u = |eta(x)|.
 
-Where u < w = 4 L (sqrt(d) h)^beta, x costs u at most: C_T w^(gamma + 1) in all, by the margin. Elsewhere all of the
-cell has the sign of eta(x), and its mean label leans by u/2 at least. With p >= c h^d the mass of the cell:
+If u < w = 4 L (sqrt(d) h)^beta, x costs at most u: C_T w^(gamma + 1) in all, by the margin. Elsewhere eta has the sign
+of eta(x) on the whole cell, and the bias of its mean label is at least u/2. With p >= c h^d the mass of the cell:
 
-- local, k-ary, T = tanh(epsilon/2): a majority of k answers that lean by a errs with probability at most
-  (1 - a^2)^(k/2)/2 (Bhattacharyya), on average over k at most exp(-N p a^2/2)/2, a = T u/2;
-- central, geometric: the lead of k labels that lean by a >= u/2 is below half its mean k a with probability at most
-  e^(-k a^2/8) (Hoeffding), else the vote errs with probability at most e^(-epsilon k a/4)/2; on average over k an
-  e^(-k x) is at most exp(-N p (1 - e^-x)), and 1 - e^-x >= x (1 - e^-y)/y for x <= y.
+- local, k-ary, T = tanh(epsilon/2): a majority of k answers of bias a errs with probability at most (1 - a^2)^(k/2)/2
+  (Bhattacharyya), on average over k at most exp(-N p a^2/2)/2, a = T u/2;
+- central, geometric: the lead of k labels of bias a >= u/2 is below half its mean k a with probability at most e^(-k
+  a^2/8) (Hoeffding), else the vote errs with probability at most e^(-epsilon k a/4)/2; on average over k an e^(-k x) is
+  at most exp(-N p (1 - e^-x)), and 1 - e^-x >= x (1 - e^-y)/y for x <= y.
 
-Where g falls, E g(U) <= C_T times the integral of -g'(u) u^gamma by parts, g(u) = u e^(-A u^2) or u e^(-B u).
+Where g decreases, E g(U) <= C_T times the integral of -g'(u) u^gamma, by parts, with g(u) = u e^(-A u^2) or u e^(-B u).
 """
 
 from collections.abc import Callable
@@ -38,7 +38,7 @@ from upperbounds.classification.votes import CentralVote, LocalVote, Vote
 from upperbounds.estimator import UpperBound
 
 TRIVIAL = 0.5
-"""A fair coin costs E|eta|/2, at most this."""
+"""The excess risk of a fair coin, E|eta|/2, is at most this."""
 
 LOCAL_RATE = (N_ * smallest(epsilon_**2, 1)) ** (-beta_ * (gamma_ + 1) / (2 * beta_ + d_))
 CENTRAL_RATE = N_ ** (-beta_ * (gamma_ + 1) / (2 * beta_ + d_)) + (epsilon_ * N_) ** (
@@ -48,7 +48,7 @@ CONDITIONS = ("two classes", "features in all of [0, 1]^d, their density at leas
 
 
 def local_bound(a: LabelSetting, cells: int) -> float:
-    """The bound for k-ary answers in so many equal cells along each axis.
+    """The bound for k-ary answers with this many equal cells along each axis.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def local_bound(a: LabelSetting, cells: int) -> float:
 
 
 def central_bound(a: LabelSetting, cells: int) -> float:
-    """The bound for counts with two-sided geometric noise in so many equal cells along each axis.
+    """The bound for counts with two-sided geometric noise and this many equal cells along each axis.
 
     Parameters
     ----------
@@ -117,7 +117,7 @@ def _power(factor: float, base: float, exponent: float) -> float:
 
 @dataclass(frozen=True)
 class LabelEstimator:
-    """A classifier of a problem for two classes: its mechanism, symbolic RATE and explicit bound.
+    """A classifier for a problem of two classes: its mechanism, symbolic RATE and explicit bound.
 
     Attributes
     ----------
@@ -134,8 +134,8 @@ class LabelEstimator:
     rate : sympy expression
         The symbolic rate.
     bound : callable or None
-        Takes a setting and a number of equal cells along each axis; None where the paper's cells are taken as printed,
-        the last one cut at the edge.
+        Takes a setting and a number of equal cells along each axis; None for the paper's cells as printed, with the
+        last one cut at the edge.
     """
 
     name: str
@@ -164,7 +164,7 @@ class LabelEstimator:
         return vote
 
     def cells(self, a: LabelSetting) -> int:
-        """Equal cells along each axis: those that make the bound least; 1 where it is trivial.
+        """The number of equal cells along each axis that minimises the bound; 1 if the bound is trivial.
 
         Parameters
         ----------
@@ -194,14 +194,14 @@ class LabelEstimator:
         Raises
         ------
         ParameterError
-            Where the cells are too many.
+            If there are too many cells.
         """
         if self.bound:
             return Grid.equal(0.0, 1.0, 1, self.cells(a))
         return Grid.of_length(0.0, 1.0, 1, printed_width(a.n, a.d, 2, a.epsilon, a.beta, central=self.central))
 
     def upper(self, a: LabelSetting) -> UpperBound:
-        """The bound at these cells, for features in all of [0, 1]^d; a fair coin where it says no more.
+        """The bound at these cells, for features in all of [0, 1]^d; that of a fair coin if this is smaller.
 
         Parameters
         ----------

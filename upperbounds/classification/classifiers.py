@@ -1,4 +1,4 @@
-"""Classifiers by votes in the cells of a grid, private in the labels, with the interface of scikit-learn."""
+"""Classifiers by votes in the cells of a grid, with private labels and the interface of scikit-learn."""
 
 import importlib
 import inspect
@@ -57,9 +57,9 @@ def printed_width(n: int, d: int, classes: int, epsilon: float, beta: float, *, 
 
 
 def equal_cells(n: int, d: int, classes: int, epsilon: float, beta: float, *, central: bool) -> int:
-    """How many equal cells along each axis: as in the paper, with tanh(epsilon/2) for the smaller of epsilon and 1.
+    """How many equal cells along each axis: as in the paper, with tanh(epsilon/2) in place of min(epsilon, 1).
 
-    Rounded down, so that a cell is no shorter than h and none is cut at the edge, where it would have few points.
+    Rounded down, so that a cell is no shorter than h, and none is cut at the edge, where it would have few points.
 
     Parameters
     ----------
@@ -86,14 +86,14 @@ def equal_cells(n: int, d: int, classes: int, epsilon: float, beta: float, *, ce
 
 
 class WrongTypeError(ParameterError, TypeError):
-    """What is no number: a ParameterError that scikit-learn's tools know for a TypeError too."""
+    """A value that is not a number: a ParameterError that scikit-learn's tools also recognise as a TypeError."""
 
 
 class Rule:
-    """What is learnt from private data, with the interface of scikit-learn, which it does not need.
+    """A rule learnt from private data, with the interface of scikit-learn, which need not be installed.
 
-    Rules work in its pipelines, and its checks pass but for those that `tests/upperbounds/test_scikit_learn.py` names.
-    Every fit spends: a search or a cross-validation by so many fits spends so many times what `spend` says.
+    Rules work in its pipelines, and its checks pass except for those that `tests/upperbounds/test_scikit_learn.py`
+    names. Every fit spends: a search or a cross-validation of k fits spends k times what `spend` says.
     """
 
     _learns: Literal["classifier", "regressor"] = "regressor"
@@ -102,7 +102,7 @@ class Rule:
     random_state: int | np.random.Generator | None
 
     def __sklearn_tags__(self) -> Any:
-        """What scikit-learn asks of an estimator where it is there; nothing else here needs it."""
+        """The tags that scikit-learn asks for, if it is installed; nothing else here needs it."""
         tags = importlib.import_module("sklearn.utils")
         # Labels are hidden, and cells of a box vote: few people teach nothing, and other boxes little.
         return tags.Tags(
@@ -115,7 +115,7 @@ class Rule:
         )
 
     def get_metadata_routing(self) -> Any:
-        """What `fit` takes besides X and y, for scikit-learn's tools that hand it on by rows: `users`, where it does.
+        """What `fit` takes besides X and y, for scikit-learn's tools that pass it on by rows: `users`, or nothing.
 
         Returns
         -------
@@ -158,7 +158,7 @@ class Rule:
         Raises
         ------
         ParameterError
-            For a name that the constructor has not.
+            For a name that is not an argument of the constructor.
         """
         known = self.get_params()
         for name, value in params.items():
@@ -184,7 +184,7 @@ class Rule:
 
 
 def not_fitted(rule: object) -> ParameterError:
-    """The error of what needs a fit first: one of scikit-learn's own as well, where that is loaded.
+    """The error if `fit` was not called before: also one of scikit-learn's own, if that is loaded.
 
     Parameters
     ----------
@@ -203,17 +203,17 @@ def not_fitted(rule: object) -> ParameterError:
 
 
 class BinClassifier(Rule):
-    """What both classifiers share: a public box cut into cells, and in each cell a private vote of the labels.
+    """What both classifiers share: a public box divided into cells, and in each cell a private vote of the labels.
 
-    Features are public: they may lie outside the box, and count for the nearest cell. `classes` must be public too,
-    and given: which labels occur in the data would tell of them.
+    Features are public. Those outside the box count for the nearest cell. `classes` must be given and public too: which
+    labels occur in the data would reveal information about them.
 
     Parameters
     ----------
     epsilon : float, default 1.0
         Privacy budget of one person's label.
     classes : sequence, optional
-        Class labels, public: which labels occur in the data would tell of them.
+        Class labels, public: do not take them from the private data.
     lower : float or array_like, shape (d,), default 0.0
         Lower end of the box of features, one number or one for each axis; public.
     upper : float or array_like, shape (d,), default 1.0
@@ -225,9 +225,9 @@ class BinClassifier(Rule):
     mechanism : str or None, optional
         What hides a label; None is the default.
     as_printed : bool, default False
-        Whether all is as the paper prints it.
+        Whether everything is as the paper prints it.
     random_state : int, numpy.random.Generator or None, optional
-        Seed, or generator; None is the randomness of the operating system. A known seed voids the privacy.
+        Seed or generator; None is the operating system's randomness. A known seed voids the privacy.
 
     Raises
     ------
@@ -316,7 +316,7 @@ class BinClassifier(Rule):
         Raises
         ------
         ParameterError
-            For other shapes, or labels that are no class.
+            For other shapes, or labels that are not among the classes.
         """
         points = points_of(X)
         n, d = points.shape
@@ -375,7 +375,7 @@ class BinClassifier(Rule):
         return np.asarray(self.shares_[where])
 
     def score(self, X: Any, y: Any) -> float:
-        """The share of right predictions.
+        """The share of correct predictions.
 
         Parameters
         ----------
@@ -396,7 +396,7 @@ class BinClassifier(Rule):
         return self.grid_.index(points)
 
     def planned_grid(self, n: int, d: int) -> Grid:
-        """What is decided by public numbers alone, before any answer is drawn.
+        """The choices made from public numbers alone, before any answer is drawn.
 
         Parameters
         ----------
@@ -445,10 +445,10 @@ class BinClassifier(Rule):
 class LocalBinClassifier(BinClassifier):
     """Each person hides their own label; label (11)-(13).
 
-    By default equal cells, ties broken by a fair coin and the better of the two channels for so many classes: "k-ary"
-    where its signal over noise is larger than that of the paper's "one-hot". `as_printed` takes cells of the printed
-    length with the last one cut at the edge, one-hot answers, and the first of classes that tie. Arguments are those of
-    `BinClassifier`.
+    By default cells are equal, ties are broken by a fair coin, and the channel is the better one for this many classes:
+    "k-ary" if its signal-to-noise ratio is larger than that of the paper's "one-hot". `as_printed` takes cells of the
+    printed length with the last one cut at the edge, one-hot answers, and the first of tied classes. Arguments are
+    those of `BinClassifier`.
 
     References
     ----------
@@ -473,8 +473,9 @@ class LocalBinClassifier(BinClassifier):
 class CentralBinClassifier(BinClassifier):
     """A trusted curator adds noise to the counts of each cell; label Section 4.2.
 
-    By default two-sided geometric noise, every bit exact, equal cells and fair ties. `as_printed` takes the exponential
-    mechanism (17) in cells of the printed length, the last one cut at the edge. Arguments are those of `BinClassifier`.
+    By default the noise is two-sided geometric and drawn exactly, cells are equal, and ties are broken by a fair coin.
+    `as_printed` takes the exponential mechanism (17) in cells of the printed length, the last one cut at the edge.
+    Arguments are those of `BinClassifier`.
 
     References
     ----------
@@ -498,7 +499,7 @@ class CentralBinClassifier(BinClassifier):
 
 
 def better_channel(classes: int, epsilon: float) -> Literal["k-ary", "one-hot"]:
-    """The channel whose votes for two classes differ by more of their deviation, where all classes are alike.
+    """The channel with the larger signal-to-noise ratio between two classes, if all classes are equally likely.
 
     Parameters
     ----------
@@ -526,7 +527,7 @@ def better_channel(classes: int, epsilon: float) -> Literal["k-ary", "one-hot"]:
 
 
 def points_of(X: Any) -> FloatArray:
-    """X as finite numbers, one row at least.
+    """X as finite numbers, with at least one row.
 
     Parameters
     ----------
@@ -541,9 +542,9 @@ def points_of(X: Any) -> FloatArray:
     Raises
     ------
     ParameterError
-        For a sparse array, another shape, or what is no finite number.
+        For a sparse array, another shape, or a value that is not finite.
     WrongTypeError
-        For what is no number.
+        For a value that is not a number.
     """
     if hasattr(X, "toarray"):
         raise ParameterError("X is sparse: must be a dense array")
@@ -567,7 +568,7 @@ def points_of(X: Any) -> FloatArray:
 
 
 def labels_of(rule: object, y: Any, n: int) -> NDArray[Any]:
-    """Labels, with a warning where they are a column.
+    """Labels as a vector, with a warning if they are a column.
 
     Parameters
     ----------
@@ -586,7 +587,7 @@ def labels_of(rule: object, y: Any, n: int) -> NDArray[Any]:
     Raises
     ------
     ParameterError
-        For other shapes, or none.
+        For another shape, or no labels.
     """
     if y is None:
         raise ParameterError(f"{type(rule).__name__} requires y to be passed, but the target y is None")
@@ -604,7 +605,7 @@ def labels_of(rule: object, y: Any, n: int) -> NDArray[Any]:
 
 
 def generator_of(state: int | np.random.Generator | None) -> np.random.Generator:
-    """A generator by its seed; the operating system's where there is none.
+    """A generator from a seed; the operating system's if there is none.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Cells of a box in d dimensions."""
+"""A grid of cells of a box in d dimensions."""
 
 from dataclasses import dataclass
 from math import ceil, prod
@@ -25,19 +25,19 @@ class Grid:
     Raises
     ------
     ParameterError
-        For more cells than a machine holds.
+        For more cells than fit in memory.
     """
 
     edges: tuple[FloatArray, ...]
 
     def __post_init__(self) -> None:
-        """Refuse more cells than a machine holds."""
+        """Refuse more cells than fit in memory."""
         if prod(self.shape) > MOST_CELLS:
             raise ParameterError(f"cells = {prod(self.shape):.1e}: must be at most {MOST_CELLS:.0e}")
 
     @classmethod
     def equal(cls, lower: Any, upper: Any, d: int, cells: int) -> "Grid":
-        """So many equal cells along each axis.
+        """A grid with `cells` equal cells along each axis.
 
         Parameters
         ----------
@@ -58,7 +58,7 @@ class Grid:
         Raises
         ------
         ParameterError
-            For a box that is none, or too many cells.
+            For an empty box, or too many cells.
         """
         count("cells", cells)
         _refuse_many(cells, d)
@@ -66,7 +66,7 @@ class Grid:
 
     @classmethod
     def of_length(cls, lower: Any, upper: Any, d: int, h: float) -> "Grid":
-        """Cells of length h, as a share of the axis, from the lower end on; the last is cut at the upper end.
+        """Cells of length h, as a share of the axis, starting at the lower end; the last one is cut at the upper end.
 
         Parameters
         ----------
@@ -87,7 +87,7 @@ class Grid:
         Raises
         ------
         ParameterError
-            For a box that is none, or too many cells.
+            For an empty box, or too many cells.
         """
         h = within("h", h, 1e-9, 1.0)
         # What a division rounds up is no cell of its own.
@@ -107,7 +107,7 @@ class Grid:
         return prod(self.shape)
 
     def index(self, points: FloatArray) -> NDArray[np.int64]:
-        """The number of the cell of each point; one outside is in the nearest cell.
+        """The index of the cell of each point; a point outside belongs to the nearest cell.
 
         A point on an edge between two cells is in the upper one.
 

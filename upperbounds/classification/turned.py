@@ -1,13 +1,13 @@
-r"""zhao Algorithms 4 and 5: the plan, what it spends, and the law of what it estimates, for every epsilon.
+r"""zhao Algorithms 4 and 5: the plan, its privacy spend, and the law of its estimates, for every epsilon.
 
-As corrected (in place of the regimes of Appendices D.1 and E.1, zhao/eq6 and zhao/thm9/upper): a group answers c
-coordinates at epsilon/c each, c the largest power of two up to epsilon, and up to K: nothing is left unspent, no
-coordinate is skipped, and c = 1 and c = K are the paper's high and low privacy. Delta = 2 sqrt(ln(nK)/m); where 3h +
-2 Delta is no less than the range, users send their means as they are, clipped to [-1, 1].
+As corrected (in place of the regimes of Appendices D.1 and E.1, zhao/eq6 and zhao/thm9/upper), a group answers c
+coordinates at epsilon/c each. c is the largest power of two that is at most epsilon and K. So no budget is left unspent
+and no coordinate is skipped; c = 1 and c = K are the paper's high and low privacy. Delta = 2 sqrt(ln(nK)/m). If 3h + 2
+Delta is at least the range, users send their means directly, clipped to [-1, 1].
 
-Write J for the users who refine, half of them all. But for an event of small probability, `slips`, every first stage
-ends next to the mean and nobody is clipped. On the rest an estimate q_b^ equals one whose law is known whatever the
-winners are: with the cells that agree with b in the last log2(c) digits called its class,
+Let J be the number of users who refine, half of all users. Except on an event of small probability, `slips`, every
+first stage ends next to the mean and nobody is clipped. Outside this event an estimate q_b^ equals one whose law is
+known for all winners. Call the cells that agree with b in the last log2(c) digits its class; then
 
 q_b^ = sum over groups x of (1/(K half m)) sum over half m samples of c Y (-1)^(x . b') [its cell b' in the class of b]
 plus K half Laplace variables of scale sigma/(K half).
@@ -19,11 +19,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from math import exp, inf, log, sqrt
+from typing import Any, overload
 
 import numpy as np
 
 from notation.parameters import ParameterError
 from notation.setting import in_range
+from upperbounds.channels.arrays import FloatArray
 from upperbounds.mean import zhao
 from upperbounds.mean.zhao import bin_count
 from upperbounds.protocols.coordinates import CoordinatePlan
@@ -34,12 +36,13 @@ from upperbounds.vectors import zhao as vectors
 from upperbounds.vectors.zhao import Reading
 
 NEAR, FAR = 0.5 - exp(-2.0), exp(-8.0)
-"""zhao Lemma 4 for h = 4/sqrt(m): a bin next to the mean has so many votes at least, one beyond so many at most."""
+"""zhao Lemma 4 for h = 4/sqrt(m): the smallest share of votes for a bin next to the mean, and the most for one
+beyond."""
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """The constants of a plan as corrected, from public numbers.
+    """The constants of a corrected plan, from public numbers.
 
     Attributes
     ----------
@@ -57,7 +60,7 @@ class Sizes:
     Raises
     ------
     ParameterError
-        Where there are not two users for each group.
+        If there are not two users for each group.
     """
 
     n: int
@@ -77,12 +80,12 @@ class Sizes:
 
     @cached_property
     def K(self) -> int:
-        """The cells, up to the next power of two."""
+        """The number of cells, rounded up to a power of two."""
         return TurnedBins(self.cells).size
 
     @cached_property
     def c(self) -> int:
-        """Coordinates that a user answers: the largest power of two up to epsilon, 1 at least and K at most."""
+        """Coordinates that a user answers: the largest power of two up to epsilon, at least 1 and at most K."""
         if self.epsilon >= self.K:
             return self.K
         return 1 << (max(int(self.epsilon), 1).bit_length() - 1)
@@ -114,9 +117,10 @@ class Sizes:
 
     @cached_property
     def slips(self) -> float:
-        """At most the probability that some first stage ends beyond the bins next to the mean, or anyone is clipped.
+        """A bound on the probability that a first stage ends beyond the bins next to the mean, or a user is clipped.
 
-        Hoeffding for clipping, Chernoff for a far bin that outvotes the best one next to the mean, and a union.
+        Hoeffding's inequality for clipping, Chernoff's for a far bin that outvotes the best bin next to the mean, and a
+        union bound.
         """
         bins = self.each.bins.count
         if bins == 1 and float(self.each.inflation) == 0:
@@ -132,7 +136,7 @@ class Sizes:
         return 2 * float(self.each.scale) ** 2 / (self.K * self.half)
 
     def variance(self, mass: float) -> float:
-        """At most the variance of q_b^ but for slips, where cells of this `mass` have the last digits of b.
+        """A bound on the variance of q_b^ outside `slips`, if cells of this `mass` have the last digits of b.
 
         Parameters
         ----------
@@ -146,35 +150,44 @@ class Sizes:
         """
         return mass / (self.refining * self.m) + self.noise
 
-    def below(self, mean: float, mass: float, at: float = 0.0) -> float:
-        """A bound on the probability, but for slips, that an estimate is below a number: Chernoff.
+    @overload
+    def below(self, mean: float, mass: float, at: float = 0.0) -> float: ...
+
+    @overload
+    def below(self, mean: FloatArray, mass: float, at: float = 0.0) -> FloatArray: ...
+
+    def below(self, mean: Any, mass: float, at: float = 0.0) -> Any:
+        """Chernoff's bound on the probability, outside `slips`, that an estimate is below a number.
 
         The logarithm of E exp(-s q_b^) is at most J m (mass (cosh u - 1) - mean sinh u) for the data, u = s c/(K half
         m), plus -K half log(1 - (s sigma/(K half))^2) for the noise.
 
         Parameters
         ----------
-        mean : float
-            Mean of the estimate q_b^, above `at`.
+        mean : float or ndarray
+            Mean of the estimate q_b^, above `at`, or several.
         mass : float
-            Mass of the cells that have the last digits of its own.
+            Mass of the cells that have the same last digits.
         at : float, default 0.0
             The number.
 
         Returns
         -------
-        float
-            The bound.
+        float or ndarray
+            The bound for each mean.
         """
+        mean = np.asarray(mean)[..., None]
         together, sigma = self.K * self.half, float(self.each.scale)
         # In units in which the step of one sample is 1.
         scale, data = self.m * sigma / self.c, self.refining * self.m
         u = np.geomspace(1e-12, 1.0, 400) * min(1 / scale, 30.0) * (1 - 1e-9)
         told = data * (mass * 2 * np.sinh(u / 2) ** 2 - mean * np.sinh(u)) + u * data * at
-        return float(np.exp(min(np.min(told - together * np.log1p(-((u * scale) ** 2))), 0.0)))
+        least = np.min(told - together * np.log1p(-((u * scale) ** 2)), axis=-1)
+        found = np.exp(np.minimum(least, 0.0))
+        return found if np.ndim(found) else float(found)
 
     def plan(self) -> CoordinatePlan:
-        """Who sends what: group k answers the coordinates from c k on.
+        """Who sends what: group k answers c coordinates, starting with c k.
 
         Returns
         -------
@@ -188,7 +201,7 @@ class Sizes:
 
 @lru_cache(maxsize=4096)
 def outvoted(epsilon: float) -> float:
-    """The least logarithm of E exp(u (vote for a far bin - vote for a near one)), of one voter with noise.
+    """The smallest log E exp(u (vote for a far bin - vote for a near bin)) over u, for one voter with noise.
 
     Parameters
     ----------
@@ -198,7 +211,7 @@ def outvoted(epsilon: float) -> float:
     Returns
     -------
     float
-        The logarithm, 0 at most.
+        The logarithm, at most 0.
     """
     u = np.geomspace(1e-6, 1.0, 400) * min(epsilon / 2, 30.0) * (1 - 1e-9)
     votes = np.log1p(FAR * np.expm1(u) + NEAR * np.expm1(-u))
@@ -208,8 +221,8 @@ def outvoted(epsilon: float) -> float:
 def printed_plan(n: int, m: int, epsilon: float, turned: TurnedBins, reading: Reading = "floor") -> CoordinatePlan:
     """The groups of Appendices D.1 and E.1 as printed; h = 4/sqrt(m), Delta = sqrt(ln n/m) for n users of a group.
 
-    From epsilon = 1 to K ln n users of ceil(K/epsilon) groups answer epsilon coordinates each, at budget 1:
-    floor(epsilon), and some coordinates are skipped, or ceil(epsilon), which spends more than epsilon.
+    From epsilon = 1 to K ln n users of ceil(K/epsilon) groups answer epsilon coordinates each, at budget 1: with
+    floor(epsilon), some coordinates are skipped; ceil(epsilon) spends more than epsilon.
 
     Parameters
     ----------
@@ -222,7 +235,7 @@ def printed_plan(n: int, m: int, epsilon: float, turned: TurnedBins, reading: Re
     turned : TurnedBins
         The transform of bins.
     reading : {"floor", "ceil"}, default "floor"
-        How an epsilon that is no integer is read.
+        How an epsilon that is not an integer is read.
 
     Returns
     -------

@@ -1,17 +1,18 @@
-r"""zhao Algorithm 4: classification where all that a user has is private; the rule, its cells and an explicit bound.
+r"""zhao Algorithm 4: classification with all data of a user private; the rule, its cells and an explicit bound.
 
-The bound, for features in all of [0, 1]^d with density f_L at least, N^d equal cells of mass p_b >= f_L/N^d, and w =
-C_b (sqrt(d)/N)^beta: a point with |eta(x)| <= u costs u at most, C_a u^(gamma + 1) in all; elsewhere |q_b| is at least
-(u - w) p_b with the sign of eta(x), and the estimate has the wrong one with the probability of `Sizes.below` at most.
-With c = K coordinates for each user the cells with the digits of b are b alone, and p_b may be taken at its least; else
-their mass is 1 at most. `Sizes.slips` comes on top.
+The bound is for features in all of [0, 1]^d with density at least f_L, N^d equal cells of mass p_b >= f_L/N^d, and w =
+C_b (sqrt(d)/N)^beta. A point with |eta(x)| <= u costs at most u: C_a u^(gamma + 1) in all. Elsewhere |q_b| is at least
+(u - w) p_b with the sign of eta(x), and the estimate has the wrong sign with at most the probability of `Sizes.below`.
+With c = K coordinates for each user, b is the only cell with its digits, and p_b may be taken at its smallest value;
+else the mass of these cells is at most 1. `Sizes.slips` is added.
 
-More classes than the paper's two (ours): L + 1 is the least power of two that is no less than the classes, and a class
-has L signs (`sign_codes`). Algorithm 4 runs once for each, on users of its own, and the class is taken whose signs
-agree best with the L estimates of a cell. Two classes i and j differ in (L + 1)/2 of them, whose estimates with i's
-signs add up to (L + 1)/2 (q_i - q_j) in the mean, q_j the mass of j in the cell. So a class whose probability at x is
-below the largest by more than u is chosen with at most the probability above to the power (L + 1)/2, and the others
-cost u at most. No margin helps: it says nothing of a third class where two tie at the top (label/own/ties).
+More classes than the paper's two (ours): L + 1 is the smallest power of two that is at least the number of classes, and
+a class has L signs (`sign_codes`). Algorithm 4 runs once for each sign, with separate users. The chosen class is the
+one whose signs agree best with the L estimates of a cell. Two classes i and j differ in (L + 1)/2 signs. The estimates
+there, with i's signs, have the expected sum (L + 1)/2 (q_i - q_j), q_j the mass of j in the cell. So a class whose
+probability at x is below the largest by more than u is chosen with at most the probability above to the power (L +
+1)/2, and the others cost at most u. A margin condition does not help: it does not restrict a third class where two
+classes tie at the top (label/own/ties).
 """
 
 from collections.abc import Callable, Sequence
@@ -29,6 +30,7 @@ from notation.symbols import beta, d, epsilon, gamma, m, n, smallest
 from notation.user_learning import UserSetting
 from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.loss import PrivacyLoss
+from upperbounds.channels.randomness import in_the_clear
 from upperbounds.classification.classifiers import BinClassifier, generator_of, not_fitted, points_of
 from upperbounds.classification.grid import Grid
 from upperbounds.classification.turned import Sizes, printed_plan
@@ -44,9 +46,9 @@ RATE = (n * m * smallest(epsilon**2, epsilon)) ** (-beta * (gamma + 1) / (2 * (d
 )
 """zhao (19), without logarithms."""
 TRIVIAL = 0.5
-"""At epsilon for which nothing is learnt: a fair coin costs E|eta|/2."""
+"""For epsilon at which nothing is learnt: the excess risk of a fair coin is E|eta|/2."""
 MOST_SAMPLES = 10**8
-"""Samples of all users, m of each, up to which a rule is learnt: some 5 GB."""
+"""Samples of all users, m of each, up to which a rule is learnt: about 5 GB."""
 
 MOST_CELLS = 1 << 16
 CONDITIONS = ("two classes", "features in all of [0, 1]^d, their density at least f_L", "i.i.d. users")
@@ -88,9 +90,9 @@ def printed_length(size: float, n: int, epsilon: float, d: int, beta: float, coo
 
 
 def best_side(a: UserSetting, parts: int, classes: int = 2) -> int:
-    """Cells along each axis, a power of two: least w^2 + parts variance/p^2 + the probability of a slip.
+    """Cells along each axis, a power of two that minimises w^2 + parts variance/p^2 + the probability of a slip.
 
-    For more than two `classes`, of which `parts` tell, the variance is that of the difference of two of them.
+    For more than two `classes`, which `parts` signs distinguish, the variance is that of a difference of two classes.
 
     Parameters
     ----------
@@ -127,7 +129,7 @@ def _shared_mass(sizes: Sizes, mass: float) -> float:
 
 
 def bound(a: UserSetting, side: int) -> float:
-    """The bound of this module for so many equal cells along each axis, at the best u.
+    """The bound of this module for this many equal cells along each axis, at the best u.
 
     Parameters
     ----------
@@ -149,16 +151,14 @@ def bound(a: UserSetting, side: int) -> float:
     sizes = Sizes(a.n, a.m, a.epsilon, side**a.d, 1)
     mass, w = a.f_L / side**a.d, a.C_b * (sqrt(a.d) / side) ** a.beta
     shared = _shared_mass(sizes, mass)
-
-    def at(u: float) -> float:
-        return a.C_a * u ** (a.gamma + 1) + sizes.below((u - w) * mass, shared)
-
     levels = w + np.geomspace(1e-6, 1.0, 60) * max(1.0 - w, 0.0)
-    return float(min(at(float(u)) for u in levels) + sizes.slips)
+    wrong = sizes.below((levels - w) * mass, shared)
+    lost = [a.C_a * u ** (a.gamma + 1) + each for u, each in zip(levels.tolist(), wrong.tolist(), strict=True)]
+    return float(min(lost) + sizes.slips)
 
 
 def bound_of_many(a: UserSetting, side: int, classes: int) -> float:
-    """The bound of this module for more than two classes, whatever the margin.
+    """The bound of this module for more than two classes, for any margin.
 
     Parameters
     ----------
@@ -184,14 +184,14 @@ def bound_of_many(a: UserSetting, side: int, classes: int) -> float:
     mass, w = a.f_L / codes.cells, a.C_b * (sqrt(a.d) / side) ** a.beta
     shared = _shared_mass(sizes, mass)
     levels = w + np.geomspace(1e-6, 1.0, 60) * max(1.0 - w, 0.0)
-    apart = (codes.parts + 1) // 2
-    lost = [u + (classes - 1) * sizes.below((float(u) - w) * mass, shared) ** apart for u in levels]
+    apart, wrong = (codes.parts + 1) // 2, sizes.below((levels - w) * mass, shared)
+    lost = [u + (classes - 1) * each**apart for u, each in zip(levels.tolist(), wrong.tolist(), strict=True)]
     return float(min(lost) + sizes.slips)
 
 
 @dataclass(frozen=True)
 class UserEstimator:
-    """A rule of a problem of users: its symbolic RATE, plan and explicit bound.
+    """A rule for a problem with private users: its symbolic RATE, plan and explicit bound.
 
     Attributes
     ----------
@@ -206,7 +206,7 @@ class UserEstimator:
     rate : sympy expression
         The symbolic rate.
     bound : callable or None
-        Takes a setting and a number of cells along each axis; None where as printed.
+        Takes a setting and a number of cells along each axis; None for the rule as printed.
     """
 
     name: str
@@ -217,7 +217,7 @@ class UserEstimator:
     bound: Callable[[UserSetting, int], float] | None
 
     def side(self, a: UserSetting) -> int:
-        """Equal cells along each axis of what is corrected.
+        """Equal cells along each axis of the corrected rule.
 
         Parameters
         ----------
@@ -247,7 +247,7 @@ class UserEstimator:
         Raises
         ------
         ParameterError
-            Where they are too many.
+            If there are too many cells.
         """
         if self.bound:
             return Grid.equal(0.0, 1.0, a.d, self.side(a))
@@ -278,14 +278,14 @@ class UserEstimator:
         return printed_plan(a.n, a.m, a.epsilon, TurnedBins(cells, self.parts))
 
     def upper(self, a: UserSetting, trivial: float) -> UpperBound:
-        """The bound at these cells; `trivial`, what a constant reaches, where it says no more.
+        """The bound at these cells; `trivial` if that is smaller.
 
         Parameters
         ----------
         a : UserSetting
             Sizes of the problem, its class and the privacy budget.
         trivial : float
-            What a constant reaches.
+            The risk of the best constant.
 
         Returns
         -------
@@ -322,7 +322,7 @@ ESTIMATORS = (
 def grouped(cells: NDArray[np.int64], values: FloatArray, users: Any, m: int, rng: np.random.Generator) -> FloatArray:
     """Samples of users in random order, m of each drawn at random.
 
-    Without `users` each row is a user. The cell -1 fills up users with fewer than m rows.
+    Without `users`, each row is a user. Users with fewer than m rows are filled up with the cell -1.
 
     Parameters
     ----------
@@ -331,7 +331,7 @@ def grouped(cells: NDArray[np.int64], values: FloatArray, users: Any, m: int, rn
     values : ndarray, shape (N,)
         The value of each row.
     users : array_like, shape (N,)
-        The user of each row; None where each row is a user.
+        The user of each row; None if each row is a user.
     m : int
         Number of samples of each user, public.
     rng : numpy.random.Generator
@@ -345,13 +345,14 @@ def grouped(cells: NDArray[np.int64], values: FloatArray, users: Any, m: int, rn
     Raises
     ------
     ParameterError
-        Unless there is a user for each row.
+        Unless each row has a user.
     """
     rows = len(cells)
     owner = np.arange(rows) if users is None else owners(users)
     if owner.shape != (rows,):
         raise ParameterError(f"users has shape {owner.shape}: must be ({rows},), a user for each row of X")
     names, owner = np.unique(owner, return_inverse=True)
+    rng = in_the_clear(rng)
     owner = rng.permutation(len(names))[owner].astype(np.int32)
     order = rng.permutation(np.arange(rows, dtype=np.int32))
     order = order[np.argsort(owner[order], kind="stable")]
@@ -359,22 +360,23 @@ def grouped(cells: NDArray[np.int64], values: FloatArray, users: Any, m: int, rn
     place = np.arange(rows, dtype=np.int32)
     place -= np.repeat((np.cumsum(counts) - counts).astype(np.int32), counts)
     order, place = order[place < m], place[place < m]
-    samples = np.full((len(names), m, 2), (-1.0, 0.0))
-    samples[owner[order], place] = np.stack([cells[order], values[order]], axis=1)
+    samples, owner = np.full((len(names), m, 2), (-1.0, 0.0)), owner[order]
+    for part, column in enumerate((cells, values)):
+        samples[owner, place, part] = column[order]
     return samples
 
 
 def rows_used(m: int | None, users: Any) -> int:
-    """How many rows of each user are used, a public number: `m`, or 1 where each row is a user.
+    """How many rows of each user are used, a public number: `m`, or 1 if each row is a user.
 
-    A plan by how many rows users have would publish that.
+    A plan that depended on how many rows users have would reveal that.
 
     Parameters
     ----------
     m : int or None
         Number of rows of each user, as given.
     users : array_like or None
-        The user of each row; None where each row is a user.
+        The user of each row; None if each row is a user.
 
     Returns
     -------
@@ -384,7 +386,7 @@ def rows_used(m: int | None, users: Any) -> int:
     Raises
     ------
     ParameterError
-        Where users are given and m is not.
+        If users are given without m.
     """
     if m is None and users is not None:
         raise ParameterError("m = None: must be given with users; how many rows a user has is private")
@@ -392,7 +394,7 @@ def rows_used(m: int | None, users: Any) -> int:
 
 
 def owners(users: Any) -> NDArray[Any]:
-    """The user of each row; names in the form of `identifier`, so that one person is one user.
+    """The user of each row, with names normalised by `identifier`, so that one person is one user.
 
     Parameters
     ----------
@@ -402,7 +404,7 @@ def owners(users: Any) -> NDArray[Any]:
     Returns
     -------
     ndarray, shape (N,)
-        Numbers as they are, or names in that form.
+        Numbers unchanged, or normalised names.
     """
     found = np.asarray(users)
     return (
@@ -444,20 +446,20 @@ F = TypeVar("F", bound="UserBinClassifier")
 
 
 class UserBinClassifier(BinClassifier):
-    """zhao Algorithm 4: each user hides all that they have, features too; users have one law.
+    """zhao Algorithm 4: all data of a user are private, features too; users are i.i.d.
 
-    "signed" is the paper's for two classes, and once for each sign of a class for more: it learns by how much a class
-    is ahead alone, so that `predict_proba` takes features for uniform over the box. "one-hot" is the transform of the
-    cells of features and classes together, which learns shares. `as_printed` takes the paper's cells, groups and Delta,
-    floor(epsilon) coordinates for each user; the paper has two classes. Every answer is drawn with its exact
-    probability, on a grid where the paper adds Laplace noise.
+    "signed" is the paper's method for two classes, and runs once for each sign of a class for more. It learns only
+    differences between classes, so `predict_proba` assumes that features are uniform over the box. "one-hot" transforms
+    the cells of features and classes together, and learns shares. `as_printed` takes the paper's cells, groups and
+    Delta, with floor(epsilon) coordinates for each user; the paper has two classes. Every answer is drawn with its
+    exact probability, with noise on a grid in place of the paper's Laplace noise.
 
     Parameters
     ----------
     epsilon : float, default 1.0
         Privacy budget of one user, for all of their samples.
     classes : sequence, optional
-        Class labels, public and given.
+        Class labels, public: do not take them from the private data.
     lower : float or array_like, shape (d,), default 0.0
         Lower end of the box of features, one number or one for each axis; public.
     upper : float or array_like, shape (d,), default 1.0
@@ -465,16 +467,16 @@ class UserBinClassifier(BinClassifier):
     cells : int or None, optional
         Number of cells along each axis; None for one chosen by the sizes.
     m : int or None, optional
-        Number of samples of each user, public; of users with more, m are drawn, of users with fewer all are used.
-        Needed where users are given.
+        Number of samples of each user, public. Of users with more, m are drawn at random; of users with fewer, all are
+        used. Required if users are given.
     beta : float, default 1.0
         Smoothness, in (0, 1].
     mechanism : {"signed", "one-hot"}, optional
         How labels are sent; None is the default.
     as_printed : bool, default False
-        Whether all is as the paper prints it.
+        Whether everything is as the paper prints it.
     random_state : int, numpy.random.Generator or None, optional
-        Seed, or generator; None is the randomness of the operating system. A known seed voids the privacy.
+        Seed or generator; None is the operating system's randomness. A known seed voids the privacy.
 
     References
     ----------
@@ -515,7 +517,7 @@ class UserBinClassifier(BinClassifier):
         y : array_like, shape (N,)
             Labels, one for each row.
         users : array_like, shape (N,), optional
-            The user of each row; None where each row is a user.
+            The user of each row; None if each row is a user.
 
         Returns
         -------
@@ -525,7 +527,7 @@ class UserBinClassifier(BinClassifier):
         Raises
         ------
         ParameterError
-            For other shapes, or labels that are no class.
+            For other shapes, or labels that are not among the classes.
         """
         points = points_of(X)
         self.classes_ = self._public_classes()
@@ -562,7 +564,7 @@ class UserBinClassifier(BinClassifier):
         return self
 
     def planned(self, people: int, d: int) -> tuple[Grid, CoordinatePlan]:
-        """What is decided by public numbers alone, before any answer is drawn.
+        """The choices made from public numbers alone, before any answer is drawn.
 
         Parameters
         ----------
@@ -591,7 +593,7 @@ class UserBinClassifier(BinClassifier):
         return grid, plan_of(people, m, self._epsilon(), turned, as_printed=self.as_printed)
 
     def spend(self) -> PrivacyLoss:
-        """What a user spends at most, exact, by the plan.
+        """The most that a user spends, exact, computed from the plan.
 
         Returns
         -------
@@ -601,7 +603,7 @@ class UserBinClassifier(BinClassifier):
         Raises
         ------
         ParameterError
-            Before `fit`.
+            If `fit` was not called before.
         """
         return most_spent(self)
 
@@ -615,7 +617,7 @@ class UserBinClassifier(BinClassifier):
 
 
 def box_grid(rule: Any, n: int, m: int, d: int, parts: int, classes: int = 2) -> Grid:
-    """The cells of a rule's box: as many as asked for, those of the paper, or those that suit the sizes.
+    """The cells of a rule's box: as many as asked for, those of the paper, or those chosen from the sizes.
 
     Parameters
     ----------
@@ -640,7 +642,7 @@ def box_grid(rule: Any, n: int, m: int, d: int, parts: int, classes: int = 2) ->
     Raises
     ------
     ParameterError
-        For parameters out of range, and where the samples do not fit into memory.
+        For parameters out of range, or samples that do not fit in memory.
     """
     if n * m > MOST_SAMPLES:
         raise ParameterError(f"m = {m}: makes {n * m:.1e} samples of {n} users; must be at most {MOST_SAMPLES:.0e}")
@@ -668,7 +670,7 @@ def plan_of(n: int, m: int, epsilon: float, turned: TurnedBins, *, as_printed: b
     turned : TurnedBins
         The transform of bins.
     as_printed : bool
-        Whether all is as the paper prints it.
+        Whether everything is as the paper prints it.
 
     Returns
     -------
@@ -686,7 +688,7 @@ def plan_of(n: int, m: int, epsilon: float, turned: TurnedBins, *, as_printed: b
 
 
 def released(plan: CoordinatePlan) -> Protocol:
-    """The protocol that users answer: every channel's exact counterpart.
+    """The protocol that is run: every channel replaced by its exact counterpart.
 
     Parameters
     ----------
@@ -717,7 +719,7 @@ def most_spent(rule: Any) -> PrivacyLoss:
     Raises
     ------
     ParameterError
-        Before `fit`.
+        If `fit` was not called before.
     """
     if not hasattr(rule, "plan_"):
         raise not_fitted(rule)

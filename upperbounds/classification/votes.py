@@ -1,7 +1,7 @@
-"""How the labels in a cell vote under label privacy: each label through a channel, or noise on the counts of a cell.
+"""Votes of the labels in a cell under label privacy: each label through a channel, or noise on the counts of a cell.
 
-Features are public, and so are the cell of each person and how many people n_l a cell has. A neighbour differs in one
-label, hence in the votes of one cell: what is spent on a cell is spent in all.
+Features are public. So are each person's cell, and the number n_l of people in a cell. Neighbouring data differ in one
+label, hence in the votes of one cell: the budget spent on a cell is the total budget.
 """
 
 from collections.abc import Callable, Hashable, Mapping
@@ -31,13 +31,12 @@ def label_ratios(
 ) -> set[RationalFunction]:
     """All ratios of the laws of an output over data that differ in one label: label's Definition 2, exact.
 
-    Every data set and every change of one label is tried: classes^people of them.
+    All classes^people data sets and every change of one label are tried.
 
     Parameters
     ----------
     law : callable
-        The probability of each output, a rational function, given the labels of all people, whose features are fixed
-        within it.
+        The probability of each output, a rational function, given the labels of all people. Their features are fixed.
     people : int
         Number of people.
     classes : int
@@ -51,7 +50,7 @@ def label_ratios(
     Raises
     ------
     ValueError
-        Where an output is possible under one of two neighbours only.
+        If an output is possible for only one of two neighbours.
 
     References
     ----------
@@ -99,7 +98,7 @@ def label_loss(
     Raises
     ------
     ValueError
-        Where no ratio is the largest for every t.
+        If no ratio is the largest for every t.
     """
     worst: RationalFunction = ONE
     for ratio in label_ratios(law, people, classes):
@@ -112,8 +111,8 @@ class LocalVote:
     """Each person sends their label through a channel, and the answers are added up: label (11)-(13).
 
     "one-hot" is the paper's (11), each of K bits at epsilon/2; "k-ary" answers with one class, the true one with
-    probability e^epsilon/(e^epsilon + K - 1), which for two classes every private answer is made from (Kairouz, Oh,
-    Viswanath 2016).
+    probability e^epsilon/(e^epsilon + K - 1). For two classes every private answer is a function of this one (Kairouz,
+    Oh, Viswanath 2016).
 
     Attributes
     ----------
@@ -146,14 +145,14 @@ class LocalVote:
 
     @property
     def channel(self) -> KaryResponse | UnaryEncoding:
-        """What a label passes through: the law that draws is the law that is judged."""
+        """The channel of a label: it draws from the same law whose ratio is checked."""
         if self.mechanism == "k-ary":
             return KaryResponse(self.classes, self.epsilon)
         return UnaryEncoding(self.classes, 1, self.epsilon)
 
     @property
     def marks(self) -> tuple[float, float]:
-        """The probability that an answer counts for a class that is not the label, and for the label."""
+        """The probabilities that an answer counts for another class than the label, and for the label."""
         channel = self.channel
         if isinstance(channel, UnaryEncoding):
             return channel.probabilities
@@ -190,12 +189,12 @@ class LocalVote:
         return found.reshape(size, self.classes)
 
     def shares(self, tallies: FloatArray, counts: FloatArray) -> FloatArray:
-        """Estimates of each class's share in each cell, without bias where a cell has people; 0 where not.
+        """Estimates of each class's share in each cell: unbiased if the cell has people, else 0.
 
         Parameters
         ----------
         tallies : ndarray, shape (cells, K)
-            What counts for each class in each cell.
+            The tally of each class in each cell.
         counts : ndarray, shape (cells,)
             How many people are in each cell.
 
@@ -210,7 +209,7 @@ class LocalVote:
     def steps(self) -> tuple[tuple[float, float], tuple[float, float]]:
         """The probabilities that an answer moves the vote up and down, for a label 0 and for a label 1, of two classes.
 
-        Up counts for class 1 alone, down for class 0 alone.
+        Up counts for class 1 only, down for class 0 only.
 
         Returns
         -------
@@ -229,8 +228,8 @@ class CentralVote:
     """Noise on the counts of the labels in a cell, by a trusted curator.
 
     "exponential" is the paper's (17): class j with probability proportional to e^(epsilon n_lj / 2). "geometric" and
-    "laplace" add noise to counts. For two classes n_l is public and one count tells both: a neighbour moves it by 1, so
-    noise of scale 1/epsilon is due; with more classes two counts move, and each has noise of scale 2/epsilon.
+    "laplace" add noise to counts. For two classes n_l is public, and one count determines both. A neighbour changes it
+    by 1, so the noise has scale 1/epsilon. With more classes two counts change, and each has noise of scale 2/epsilon.
 
     Attributes
     ----------
@@ -267,7 +266,7 @@ class CentralVote:
         return Fraction(1) if self.classes == 2 else HALF
 
     def tallies(self, cells: Labels, labels: Labels, size: int, rng: np.random.Generator) -> FloatArray:
-        """The counts with noise; of "exponential" 1 where a class won.
+        """The counts with noise; for "exponential", 1 for the class that won.
 
         Parameters
         ----------
@@ -299,12 +298,12 @@ class CentralVote:
         return counts + (np.stack([-noise, noise], axis=1) if self.classes == 2 else noise)
 
     def shares(self, tallies: FloatArray, counts: FloatArray) -> FloatArray:
-        """Estimates of each class's share in each cell, without bias where a cell has people; of (17) the winner.
+        """Estimates of each class's share in each cell, unbiased if the cell has people; for (17), the winner.
 
         Parameters
         ----------
         tallies : ndarray, shape (cells, K)
-            What counts for each class in each cell.
+            The tally of each class in each cell.
         counts : ndarray, shape (cells,)
             How many people are in each cell.
 
@@ -318,11 +317,11 @@ class CentralVote:
         return np.where(counts[:, None] > 0, tallies / np.maximum(counts, 1)[:, None], 0.0)
 
     def wrong(self, lead: int) -> RationalFunction:
-        """Of two classes: the probability that the one behind by `lead` votes wins, in Q(t), t = e^(epsilon/2).
+        """With two classes, the probability that the one behind by `lead` votes wins, in Q(t), t = e^(epsilon/2).
 
         A lead has the parity of n_l. For the geometric law P(G <= -k) = r^k/(1 + r), r = t^2, with half of the
-        probability of a tie. No private vote that treats both classes alike errs less: its probabilities at leads 2
-        apart are within t^2.
+        probability of a tie. This is optimal among private votes that treat both classes alike: their probabilities at
+        leads 2 apart differ by a factor of at most t^2.
 
         Parameters
         ----------
@@ -346,7 +345,7 @@ class CentralVote:
         Parameters
         ----------
         leads : ndarray, shape (...)
-            Its leads, whole numbers, negative where it is behind.
+            Its leads, integers, negative if it is behind.
 
         Returns
         -------
@@ -365,11 +364,11 @@ class CentralVote:
         return np.where(leads > 0, 1 - wrong, np.where(leads < 0, wrong, 0.5))
 
     def spend(self) -> PrivacyLoss:
-        """The worst ratio over neighbours, from the noise: (17) comes near it in large cells and never reaches it."""
+        """The worst ratio over neighbours, from the noise; (17) approaches it in large cells without reaching it."""
         return PrivacyLoss.of(self.unit * (1 if self.classes == 2 else 2))
 
     def enumerated(self, people: int) -> PrivacyLoss:
-        """The exact worst ratio of the outcome of a cell with so many people of two classes, by enumeration.
+        """The exact worst ratio of the outcome of a cell with this many people of two classes, by enumeration.
 
         Parameters
         ----------

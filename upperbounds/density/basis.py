@@ -1,4 +1,4 @@
-"""The trigonometric basis of [0, 1], kent (18), what a cut-off leaves out, and projection to densities.
+"""The trigonometric basis of [0, 1], kent (18): truncation errors and projection to densities.
 
 phi_1 = 1, phi_2j(x) = sqrt(2) cos(2 pi j x), phi_(2j+1)(x) = sqrt(2) sin(2 pi j x). The Sobolev class of smoothness
 beta and radius r has sum_j a_j^2 theta_j^2 <= r^2 with a_1 = 0, a_j = j^beta for even and (j-1)^beta for odd j
@@ -9,6 +9,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from notation.parameters import ParameterError, count
 from upperbounds.channels.arrays import FloatArray
@@ -18,9 +19,9 @@ LARGEST = math.sqrt(2)
 
 
 def weight(j: int, beta: int) -> float:
-    """a_j: 0 for j = 1, else j^beta or (j - 1)^beta, whichever is even to the power.
+    """a_j: 0 for j = 1, else j^beta for even j and (j - 1)^beta for odd j.
 
-    Infinite where no float is as large.
+    Infinite if it is too large for a float.
 
     Parameters
     ----------
@@ -32,7 +33,7 @@ def weight(j: int, beta: int) -> float:
     Returns
     -------
     float
-        The weight; infinite where no float is as large.
+        The weight; infinite if it is too large for a float.
 
     Raises
     ------
@@ -48,7 +49,7 @@ def weight(j: int, beta: int) -> float:
 
 
 def left_out(cutoff: int, beta: int, r: float) -> float:
-    """The largest sum of theta_j^2 over j > cutoff in the class: r^2/a_(cutoff+1)^2, all of it at cutoff + 1.
+    """The largest sum of theta_j^2 over j > cutoff in the class: r^2/a_(cutoff+1)^2, reached at cutoff + 1 alone.
 
     Parameters
     ----------
@@ -68,7 +69,7 @@ def left_out(cutoff: int, beta: int, r: float) -> float:
 
 
 def constant_risk(beta: int, r: float) -> float:
-    """The largest squared L_2 distance of a density of the class from 1: r^2/4^beta, where that leaves it above 0.
+    """The largest squared L_2 distance of a density of the class from 1: r^2/4^beta, if that density is positive.
 
     Parameters
     ----------
@@ -86,7 +87,7 @@ def constant_risk(beta: int, r: float) -> float:
 
 
 def basis(j: int, x: FloatArray) -> FloatArray:
-    """phi_j at x; of period 1, so that numbers outside [0, 1] have a value too.
+    """phi_j at x, with period 1, so that it is defined outside [0, 1] too.
 
     Parameters
     ----------
@@ -131,8 +132,8 @@ def values(coefficients: FloatArray, x: FloatArray) -> FloatArray:
 def projected(heights: FloatArray) -> FloatArray:
     """The nearest density in L_2 that is constant on cells of equal length.
 
-    All heights less by one number, those below it 0, the number such that their mean is 1. The set of densities is
-    convex, so no density is farther from the result than from the heights.
+    One number is subtracted from all heights, and negative results become 0; the number is such that their mean is 1.
+    The set of densities is convex, so the result is no farther from any density than the heights are.
 
     Parameters
     ----------
@@ -147,7 +148,7 @@ def projected(heights: FloatArray) -> FloatArray:
     Raises
     ------
     ParameterError
-        For heights of another shape, or none.
+        For heights of another shape, or no heights.
     """
     if heights.ndim != 1 or not heights.size:
         raise ParameterError(f"heights of shape {heights.shape}: must be (cells,), one cell at least")
@@ -157,7 +158,7 @@ def projected(heights: FloatArray) -> FloatArray:
 
 
 def cell_means(coefficients: FloatArray, cells: int) -> FloatArray:
-    """The mean of sum_j coefficients[j - 1] phi_j over each of so many cells of [0, 1].
+    """The mean of sum_j coefficients[j - 1] phi_j over each of this many cells of [0, 1].
 
     Parameters
     ----------
@@ -182,9 +183,9 @@ def cell_means(coefficients: FloatArray, cells: int) -> FloatArray:
 
 @dataclass(frozen=True)
 class Trigonometric:
-    """Numbers as their values under phi_2, ..., phi_cutoff, for `CoordinatePlan`; back come M = cutoff coefficients.
+    """From numbers to their values under phi_2, ..., phi_cutoff, for `CoordinatePlan`; back to M = cutoff coefficients.
 
-    The first, the density's integral, is 1 and nobody is asked for it.
+    The first coefficient, the density's integral, is 1 and is not estimated.
 
     Attributes
     ----------
@@ -200,7 +201,7 @@ class Trigonometric:
     cutoff: int
 
     def __post_init__(self) -> None:
-        """Refuse a basis of which nothing is to be estimated."""
+        """Refuse a basis with no coefficient to estimate."""
         count("cutoff", self.cutoff, 2)
 
     @property
@@ -219,6 +220,27 @@ class Trigonometric:
         found = np.empty((*numbers.shape[:-1], self.coordinates))
         for j in range(2, self.cutoff + 1):
             found[..., j - 2] = basis(j, numbers).mean(axis=-1)
+        return found
+
+    def some_means(self, samples: FloatArray, asked: NDArray[np.bool_]) -> FloatArray:
+        """Of `user_means` what is asked of each user; the rest is 0.
+
+        Parameters
+        ----------
+        samples : ndarray, shape (users, m, 1)
+            Numbers.
+        asked : ndarray of bool, shape (users, coordinates)
+            Which coefficients are asked.
+
+        Returns
+        -------
+        ndarray, shape (users, coordinates)
+            The users' mean basis functions.
+        """
+        found = np.zeros(asked.shape)
+        for column in np.flatnonzero(asked.any(axis=0)):
+            users = asked[:, column]
+            found[users, column] = basis(int(column) + 2, samples[users, :, 0]).mean(axis=-1)
         return found
 
     def back(self, coordinates: FloatArray) -> FloatArray:

@@ -1,8 +1,8 @@
 """kent Algorithm 8: two-stage means of the first M trigonometric coefficients, for every alpha > 0.
 
-As printed it estimates theta_1, which is 1, too, and gives phi_j(X), in [-sqrt(2), sqrt(2)], to an estimator whose
-bins cover [-1, 1]. Here theta_1 is known and the bins cover what they must; the cut-off (45) is the printed one for
-alpha <= 1, and goes on to larger alpha as Algorithm 12 does.
+As printed it also estimates theta_1, which is 1, and passes phi_j(X), in [-sqrt(2), sqrt(2)], to an estimator whose
+bins cover [-1, 1]. Here theta_1 is known and the bins cover the whole range. The cut-off (45) is the printed one for
+alpha <= 1, and is extended to larger alpha as in Algorithm 12.
 """
 
 import math
@@ -24,10 +24,10 @@ from upperbounds.vectors import kent as cube
 from upperbounds.vectors.bounds import sum_of_two_stage
 
 MOST_COEFFICIENTS = 1 << 14
-"""Coefficients that are estimated at most: the split of the users among more does not fit in seconds."""
+"""The most coefficients that are estimated: to split the users among more takes longer than seconds."""
 
 _FACTORS = (0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0)
-"""Of log/T in the squared width, to choose from; (30) has 2, (101) beyond alpha = 1 has 4."""
+"""Factors of log/T in the squared width to choose from; (30) has 2, and (101) has 4 beyond alpha = 1."""
 
 _Z = smallest(epsilon, epsilon**2)
 _ALL, _USERS = n * m * _Z, n * _Z
@@ -35,16 +35,17 @@ _PLAIN = (n * m) ** (-2 * beta / (2 * beta + 1))
 RATE = (_ALL ** (-beta / (beta + 1)) + _PLAIN) * (sympy.log(_ALL) + r**2) + (sympy.log(_USERS) / _USERS) ** (
     2 * beta
 ) * (sympy.log(_USERS) ** 3 + r**2)
-"""kent Theorem 9 for every alpha and r: the cut-off does not depend on r. Beyond alpha = M the second term leads."""
+"""kent Theorem 9 for every alpha and r; the cut-off does not depend on r. Beyond alpha = M the second term is
+larger."""
 
 LEAST_RATE = r ** (2 / (beta + 1)) * (sympy.log(_ALL) / _ALL) ** (beta / (beta + 1)) + r**2 * (
     sympy.log(_USERS) / _USERS
 ) ** (2 * beta)
-"""The same where the cut-off balances both terms, for alpha <= M."""
+"""The same with a cut-off that balances both terms, for alpha <= M."""
 
 
 def logarithm_constant(beta: int) -> int:
-    """C of (45): K (2 beta + 1), the least for which the proof's Step 2.1 goes through.
+    """C of (45): K (2 beta + 1), the smallest for which the proof's Step 2.1 is valid.
 
     Parameters
     ----------
@@ -62,7 +63,7 @@ def logarithm_constant(beta: int) -> int:
 def cutoff(n: int, m: int, beta: int, epsilon: float, constant: float | None = None) -> int:
     """M of (45) as an integer: (n T z)^(1/(2 beta+2)), at most n z/(C log(n z)), z = min(alpha, alpha^2).
 
-    At least 2, one coefficient; at most what n users and (nT)^(1/(2 beta+1)), the cut-off without privacy, allow.
+    At least 2, for one coefficient; at most (nT)^(1/(2 beta+1)), the cut-off without privacy, and what n users allow.
 
     Parameters
     ----------
@@ -75,7 +76,7 @@ def cutoff(n: int, m: int, beta: int, epsilon: float, constant: float | None = N
     epsilon : float
         Privacy budget of one user, for all of their samples.
     constant : float or None, optional
-        C of (45); None stands for the least for which the proof goes through.
+        C of (45); None is the smallest for which the proof is valid.
 
     Returns
     -------
@@ -126,7 +127,7 @@ def algorithm8(n: int, m: int, beta: int, epsilon: float, constant: float | None
     epsilon : float
         Privacy budget of one user, for all of their samples.
     constant : float or None, optional
-        C of (45); None stands for the least for which the proof goes through.
+        C of (45); None is the smallest for which the proof is valid.
 
     Returns
     -------
@@ -242,7 +243,7 @@ def tuned(n: int, m: int, beta: int, epsilon: float, r: float) -> CoordinatePlan
 
 
 def _tuned_cutoff(n: int, m: int, beta: int, epsilon: float, r: float) -> int:
-    """M with the least sum of noise, the probability that votes fail to localise, and what is left out.
+    """M with the smallest sum of noise, the probability that votes fail to localise, and what is left out.
 
     It takes users for near the coefficients, which no bound at these widths shows: only the choice of M depends on it.
     """

@@ -22,13 +22,13 @@ SPLIT_USER_RATE = D**2 / (n * m) + D**2 * m / (n * epsilon**2)
 ONE_ITEM_RATE = D**2 / (n * smallest(epsilon**2, 1))
 """zhao Proposition 1 (2): one sample per user at epsilon."""
 USER_MEAN_RATE = ONE_ITEM_RATE
-"""For users who need not share a law: the variance between them is D^2 whatever m."""
+"""For heterogeneous users: the variance between users is D^2 for every m."""
 PLAIN_RATE = D**2 / (n * m)
 
 
 @dataclass(frozen=True)
 class Disclosure:
-    """No privacy: the number itself. Its loss is unbounded, so no budget covers it."""
+    """No privacy: the message is the number itself, with unbounded loss."""
 
     def sample(self, inputs: NDArray[Any], rng: np.random.Generator) -> FloatArray:
         """Return the inputs."""
@@ -82,7 +82,7 @@ def _first(samples: FloatArray) -> FloatArray:
 
 
 def full_item_plan(n: int, m: int, epsilon: Number, D: Number) -> Additive:
-    """kent's full item level: each of the nm samples with (2D/epsilon) Laplace noise; epsilon per sample only.
+    """kent's full item level: each of the nm samples with (2D/epsilon) Laplace noise; epsilon protects a sample only.
 
     Parameters
     ----------
@@ -210,7 +210,7 @@ def user_mean_plan(n: int, m: int, epsilon: Number, D: Number, shape: tuple[int,
 
 
 def full_item(n: int, m: int, epsilon: float, D: float) -> Additive:
-    """Full item level for checked numbers.
+    """Full item level, with numbers checked.
 
     Parameters
     ----------
@@ -232,7 +232,7 @@ def full_item(n: int, m: int, epsilon: float, D: float) -> Additive:
 
 
 def semi_user(n: int, m: int, epsilon: float, D: float) -> Additive:
-    """Semi user level for checked numbers.
+    """Semi user level, with numbers checked.
 
     Parameters
     ----------
@@ -254,7 +254,7 @@ def semi_user(n: int, m: int, epsilon: float, D: float) -> Additive:
 
 
 def split_user(n: int, m: int, epsilon: float, D: float) -> Additive:
-    """Split user for checked numbers.
+    """Split user, with numbers checked.
 
     Parameters
     ----------
@@ -276,7 +276,7 @@ def split_user(n: int, m: int, epsilon: float, D: float) -> Additive:
 
 
 def one_item(n: int, m: int, epsilon: float, D: float) -> Additive:
-    """One item by randomized response for checked numbers.
+    """One item by randomized response, with numbers checked.
 
     Parameters
     ----------
@@ -298,7 +298,7 @@ def one_item(n: int, m: int, epsilon: float, D: float) -> Additive:
 
 
 def user_mean(n: int, m: int, epsilon: float, D: float) -> Additive:
-    """User means by the channel that adds the least noise at the worst input, for checked numbers.
+    """User means by the channel with the smallest noise at the worst input, with numbers checked.
 
     Parameters
     ----------
@@ -344,7 +344,7 @@ def plain(n: int, m: int, epsilon: float, D: float) -> Additive:
 
 
 def full_item_bound(n: int, m: int, epsilon: float, D: float) -> UpperBound:
-    """D^2/(nm) (1 + 8/epsilon^2), the variance at its worst.
+    """D^2/(nm) (1 + 8/epsilon^2), the largest variance.
 
     Parameters
     ----------
@@ -432,7 +432,7 @@ def one_item_bound(n: int, m: int, epsilon: float, D: float) -> UpperBound:
 
 
 def user_mean_bound(n: int, m: int, epsilon: float, D: float) -> UpperBound:
-    """The largest second moment of a message over n: reached by users at both ends, where users differ.
+    """The largest second moment of a message, divided by n; heterogeneous users at both ends reach it.
 
     Parameters
     ----------

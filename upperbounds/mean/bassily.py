@@ -125,7 +125,9 @@ def estimator(n: int, m: int, epsilon: float, D: float) -> Range:
 
 
 def bound(n: int, m: int, epsilon: float, D: float) -> UpperBound:
-    """(3 tau)^2 on success, ((2t - 1) tau)^2 off it: Lemma B.1 as corrected, failure <= t exp(-tanh(epsilon/4)^2 k/4).
+    """(3 tau)^2 on success, ((2t - 1) tau)^2 on failure, which has probability at most t exp(-tanh(epsilon/4)^2 k/4).
+
+    This is Lemma B.1 as corrected.
 
     Where tau does not divide D the last of the t midpoints is beyond D, and farther than 2D from a mean at -D.
 

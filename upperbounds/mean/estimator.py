@@ -1,4 +1,4 @@
-"""Additive plans of one round for the mean of numbers, and the range of the numbers that plans take."""
+"""One-round additive plans for the mean of numbers, and the range of numbers that plans accept."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ def checked(n: int, m: int, epsilon: float, D: float, least_users: int = 2) -> t
     Raises
     ------
     ParameterError
-        For a number outside what floats carry.
+        For a number too large or too small for floats.
     """
     n, m, _, epsilon, D = in_range(n, m, 1, epsilon, D, least_users)
     return n, m, epsilon, D
@@ -46,8 +46,8 @@ def checked(n: int, m: int, epsilon: float, D: float, least_users: int = 2) -> t
 class Additive:
     """One round: the estimate is the mean of all messages; each message is unbiased for the user's own mean.
 
-    The mean squared error is variance of the data / (n effective) + noise; where messages are rounded, `rounding`
-    stands in place of both.
+    The mean squared error is variance of the data / (n effective) + noise. If messages are rounded, `rounding` replaces
+    both terms.
 
     Attributes
     ----------
@@ -64,11 +64,11 @@ class Additive:
     messages : int
         How many messages a user sends.
     noise : float, Fraction or sympy expression
-        Variance that the channel adds to the estimate, exactly, in squared units of the data.
+        Exact variance that the channel adds to the estimate, in squared units of the data.
     rounding : float, Fraction, sympy expression or None, optional
-        Largest second moment of a message where messages are rounded, else None.
+        Largest second moment of a message if messages are rounded, else None.
     message_axes : int, default 1
-        1 where messages have the users on their last axis, 2 where users and samples are on the last two.
+        1 if messages have the users on their last axis, 2 if users and samples are the last two axes.
     """
 
     name: str
@@ -101,7 +101,7 @@ class Additive:
         )
 
     def risk(self, variance: float, mean: float) -> float:
-        """The exact mean squared error; of rounded messages, a bound that is no less.
+        """The exact mean squared error; for rounded messages, an upper bound.
 
         Parameters
         ----------

@@ -17,13 +17,13 @@ from upperbounds.protocols.two_stage import TwoStage
 
 _EFFECTIVE = n * m * smallest(epsilon**2, 1)
 RATE = D**2 * (sympy.log(_EFFECTIVE) / _EFFECTIVE + sympy.exp(-n * smallest(epsilon, epsilon**2)))
-"""kent (24) at d = 1; the constant in the exponent is not named there."""
+"""kent (24) at d = 1; the paper does not give the constant in the exponent."""
 
 K_HIGH_PRIVACY = 8536
-"""An integer K for which (106) ends as printed on all of (0, 1]; the least real one is 8535.45."""
+"""An integer K for which (106) gives the printed result on all of (0, 1]; the smallest real one is 8535.45."""
 
 K_LOW_PRIVACY = 577
-"""An integer K for which the corrected (110) gives (111), alpha >= 1; the least real one is 576.68."""
+"""An integer K for which the corrected (110) gives (111), alpha >= 1; the smallest real one is 576.68."""
 
 
 def algorithm2(n: int, m: int, epsilon: Number, delta: Number, D: Number, bins: int) -> TwoStage:
@@ -150,7 +150,7 @@ def used_samples(n: int, m: int, epsilon: float, constant: float) -> int:
 
 
 def width(n: int, used: int, epsilon: float, D: float) -> float:
-    """Delta of (30) for alpha <= 1 and of (101) beyond; where its logarithm is not positive, D: a single bin.
+    """Delta of (30) for alpha <= 1 and of (101) beyond; D, a single bin, if its logarithm is not positive.
 
     Parameters
     ----------
@@ -175,7 +175,7 @@ def width(n: int, used: int, epsilon: float, D: float) -> float:
 
 
 def algorithm3(n: int, m: int, epsilon: float, D: float, constant: float = K_HIGH_PRIVACY) -> TwoStage:
-    """kent Algorithm 3 with the printed constants: Algorithm 2 at T* and Delta of (30), whatever alpha is.
+    """kent Algorithm 3 with the printed constants: Algorithm 2 at T* and Delta of (30), for every alpha.
 
     Parameters
     ----------
@@ -252,7 +252,7 @@ def tuned_width(n: int, m: int, epsilon: float, D: float, constant: float | None
     D : float
         Half-width of the range of the data, which are in [-D, D].
     constant : float or None, optional
-        C; None stands for the paper's.
+        C; None means the paper's.
 
     Returns
     -------
@@ -283,7 +283,7 @@ def tuned(n: int, m: int, epsilon: float, D: float, constant: float | None = Non
     D : float
         Half-width of the range of the data, which are in [-D, D].
     constant : float or None, optional
-        C of the width; None stands for the paper's.
+        C of the width; None means the paper's.
 
     Returns
     -------
@@ -417,10 +417,10 @@ def bound(n: int, m: int, epsilon: float, D: float) -> UpperBound:
 
 
 def tuned_bound(n: int, m: int, epsilon: float, D: float) -> UpperBound:
-    """Algorithm 2 or 10 at any width, by Hoeffding and Chernoff: what the proof of (119) gives at the tuned one.
+    """A bound for Algorithm 2 or 10 at any width, by Hoeffding and Chernoff, as in the proof of (119).
 
-    With q >= P(|user mean - mean| >= Delta): bias (4 e^(-T Delta^2/2))^2 on success, 4 P(failure) off it, and the
-    variance of n/2 users. It is vacuous at the sample sizes for which the widths were tuned, and says so.
+    With q >= P(|user mean - mean| >= Delta): bias (4 e^(-T Delta^2/2))^2 on success, 4 P(failure) on failure, and the
+    variance of n/2 users. At the sample sizes for which the widths were tuned it is trivial, and `vacuous` is true.
 
     Parameters
     ----------

@@ -1,8 +1,9 @@
-"""Our best estimator of the mean of one law: a walk to the mean and then clipped distances from where it ended.
+"""Our best estimator of the mean for i.i.d. users: sequential localisation, then clipped distances from the result.
 
-Localising costs a walk some log(m)/tanh(epsilon/2)^2 users in place of a share of all, and mends its own errors; the
-interval of the last messages is some D/sqrt(m) to either side, in place of some bins and a margin. Few users take two
-walks: the second, for which all must be there and which hardly ever fails, is seldom needed.
+Sequential localisation (a "walk") needs about log(m)/tanh(epsilon/2)^2 users, not a fixed share of all, and later steps
+correct earlier errors. The interval of the last messages extends about D/sqrt(m) to either side, in place of several
+bins and a margin. With few users there are two walks: the second is rarely needed, reserves users in advance, and
+almost never fails.
 """
 
 from collections.abc import Callable, Iterable
@@ -23,38 +24,39 @@ from upperbounds.protocols.walk import Walk
 
 _EFFECTIVE = n * m * smallest(epsilon**2, 1)
 RATE = D**2 * largest(1, sympy.log(n * smallest(epsilon**2, 1))) / _EFFECTIVE
-"""The interval's half-length grows as sqrt(log n), so that clipping costs less than noise; as kent (24) otherwise."""
+"""The interval's half-length grows as sqrt(log n), so that clipping costs less than noise; otherwise as kent (24)."""
 
 MOST_SAMPLES = 2**22
-"""Samples of a user beyond which no more are used: the recursion's cells are some sqrt(m)."""
+"""The most samples of a user that are used: the recursion has about sqrt(m) cells."""
 
 _MOST_STEPS = 2500
 _TEST = 1.0
-"""Half-length of the interval of a user who walks, in units of D/sqrt(m): skewed laws fool smaller ones."""
+"""Half-length of the interval of a user in the walk, in units of D/sqrt(m). Skewed laws mislead smaller ones."""
 _REACH = 2.5
 _SHARES = (0.0, 0.04, 0.1)
-"""The share of users who recentre."""
+"""Shares of users who recentre."""
 _RATES = ((1.5, 2.0, 2.5, 3.0, 4.0), (0.6, 0.4))
 """How fast steps shrink, other than 1."""
 _WATCHING = 0.05
-"""The share of users who say whether they are near the centre: with all of epsilon for one answer a few suffice."""
+"""The share of users who say whether they are near the centre; with all of epsilon for one answer, few suffice."""
 _JUDGES, _JUDGING, _CLOSE = 11, 0.065, 3.25
-"""Where another walk depends on who watch: how many times tanh(epsilon/2)^-2, or which share of users where that is
-more; and how near most of them are to be, in units of D/sqrt(m)."""
+"""If another walk depends on users who watch: their number in units of tanh(epsilon/2)^-2, or their share of all users
+if that is more; and how near most of them must be, in units of D/sqrt(m)."""
 _POWERS, _SPARED = (6.5, 5.5, 7.5), ((0.3, 0.5), (0.15, 0.08, 0.04, 0.02))
-"""The power of 1/e by which failures get rarer near the end of a first walk; the share of users whom no walk takes."""
+"""The power of 1/e by which failures become rarer near the end of a first walk; the share of users in no walk."""
 _LEAST_POWER, _MOST_POWER = 0.3, 12.0
 """The same power near the end of a second walk."""
 _FARTHER, _AGAIN_FARTHER = 0.4, 2.5
-"""How much more that power is for each e-fold of the step, in a first walk and, at the least, in a second."""
+"""How much larger that power is for each factor e of the step, in a first walk and, at least, in a second."""
 _FEW_CELLS, _MANY_USERS, _TUNED_USERS, _TUNED_SAMPLES = 1000, 50_000, 4096, 2**10
-"""Up to so many cells the recursion takes no seconds; from so many users on recentring pays, and few of them walk; from
-so many on a tuning serves twice as many, and that of so many samples serves all more."""
+"""The most cells for which the recursion takes less than seconds; the number of users from which recentring pays, and
+few of them walk; the number from which one tuning serves up to twice as many; and the number of samples whose tuning
+serves all larger numbers."""
 
 
 @dataclass(frozen=True)
 class Tuning:
-    """What a walk is made with, whatever its sizes.
+    """The choices by which a walk is made, for any sizes.
 
     Attributes
     ----------
@@ -63,9 +65,9 @@ class Tuning:
     share : float
         Share of users who recentre.
     stretch : float
-        The last interval, in multiples of the one at which clipping costs a third of the noise.
+        The last interval, relative to the one at which clipping costs a third of the noise.
     two : tuple of (float, float) or None, optional
-        Where there are two walks, the first's power of `_POWERS` and the share of users `_SPARED`.
+        With two walks: the first one's power of `_POWERS` and the share `_SPARED` of users.
     """
 
     rate: float
@@ -74,7 +76,7 @@ class Tuning:
     two: tuple[float, float] | None = None
 
     def candidate(self, n: int, m: int, epsilon: float) -> Walk | None:
-        """The plan but for the last interval; None for few users.
+        """The plan without its last interval; None for too few users.
 
         Parameters
         ----------
@@ -96,7 +98,7 @@ class Tuning:
 
 
 def walk(n: int, m: int, epsilon: float, D: float) -> Walk:
-    """A walk tuned by its explicit bound at sizes near these; one round of all users where that has a lower one.
+    """A walk tuned by its explicit bound at nearby sizes; one round of all users if that has a smaller bound.
 
     Parameters
     ----------
@@ -194,7 +196,7 @@ def _plan(n: int, m: int, epsilon: float) -> tuple[Walk, float]:
 
 
 def leading(number: int, bits: int) -> int:
-    """The number with all but its first bits 0: neighbours share a table, or a tuning.
+    """The number with all bits after the first ones set to 0: nearby numbers share a table, or a tuning.
 
     Parameters
     ----------
@@ -214,12 +216,12 @@ def leading(number: int, bits: int) -> int:
 
 @lru_cache(maxsize=1024)
 def _tuned(n: int, m: int, epsilon: float) -> Tuning | None:
-    """Two walks for few users, then the share who recentre, then how fast steps shrink, downhill; None: none pays."""
+    """Try two walks for few users, then the share who recentre, then the rate of steps, downhill; None if none pays."""
     best = None
     value = one_round(n, m, epsilon).refiner.most_second_moment / n * m
 
     def tried(rate: float, share: float, two: tuple[float, float] | None = None) -> bool | None:
-        """Whether it is better than all before; None where there are too few users."""
+        """Whether it is better than all before; None for too few users."""
         nonlocal best, value
         found = Tuning(rate, share, 1.0, two).candidate(n, m, epsilon)
         if found is None:
@@ -249,7 +251,7 @@ def _tuned(n: int, m: int, epsilon: float) -> Tuning | None:
 
 
 def _downhill(sides: Iterable[Iterable[float]], tried: Callable[[float], bool | None]) -> None:
-    """Try each side's values until one is no better, None being no answer; and the next side but where all were."""
+    """Try each side's values until one is no better; then the next side, unless all were better. None is no answer."""
     for side in sides:
         better = None
         for value in side:
@@ -261,7 +263,7 @@ def _downhill(sides: Iterable[Iterable[float]], tried: Callable[[float], bool | 
 
 
 def one_round(n: int, m: int, epsilon: float) -> Walk:
-    """Nobody walks: every user mean as it is, by the channel of the least noise at the worst input.
+    """No walk: every user's mean directly, by the channel with the smallest noise at the worst input.
 
     Parameters
     ----------
@@ -282,10 +284,10 @@ def one_round(n: int, m: int, epsilon: float) -> Walk:
 
 
 def candidate(n: int, m: int, epsilon: float, rate: float, share: float) -> Walk | None:
-    """A walk from half the range to steps of one unit, which go on until the centre has settled; None for few users.
+    """A walk from half the range to steps of one unit, repeated until the centre has settled; None for too few users.
 
-    Each step is the one before times e^-L, L = rate tilt^2/log(n m): drift then outruns noise by as many deviations as
-    an error of the whole range asks for.
+    Each step is the one before times e^-L, L = rate tilt^2/log(n m). Then the drift exceeds the noise by as many
+    standard deviations as an error of the whole range requires.
 
     Parameters
     ----------
@@ -318,11 +320,10 @@ def candidate(n: int, m: int, epsilon: float, rate: float, share: float) -> Walk
 
 
 def _two_walks(n: int, m: int, epsilon: float, first: float, spared: float) -> Walk | None:
-    """A walk, those who judge it, and another walk for when it failed; None for few users.
+    """A walk, users who judge it, and another walk in case it failed; None for too few users.
 
-    Where a step is the one before times e^-L, probabilities to be lost are some e^(-tilt^2/L) for each e-fold of
-    lengths. An error of x D/sqrt(m) costs x^2: after the second walk, which few judge, it is to be the rarer the larger
-    x is.
+    If each step is the one before times e^-L, the probability of failure is about e^(-tilt^2/L) for each factor e of
+    lengths. An error of x D/sqrt(m) costs x^2. So after the second walk, which few judge, a larger x must be rarer.
     """
     frame, drift, settling = _frame(n, m, epsilon)
     unit, start = sqrt(m) / frame.cells, frame.cells / 4
@@ -354,9 +355,9 @@ def _two_walks(n: int, m: int, epsilon: float, first: float, spared: float) -> W
 
 
 def _frame(n: int, m: int, epsilon: float) -> tuple[Walk, float, int]:
-    """A plan without steps, its drift, and for how many steps of one unit a centre settles.
+    """A plan without steps, its drift, and the number of steps of one unit until a centre settles.
 
-    A group is as large as makes its majority tilt by some 0.46.
+    A group is so large that its majority has a bias of about 0.46.
     """
     root, tilt = sqrt(m), tanh(epsilon / 2)
     cells = ceil(root * (8 if root <= 400 else 4 if root <= 1000 else 2))
@@ -369,7 +370,7 @@ def _frame(n: int, m: int, epsilon: float) -> tuple[Walk, float, int]:
 
 
 def _shrinking(start: float, shrink: Callable[[float], float], settling: int, most: int) -> tuple[int, ...] | None:
-    """Steps from `start` down to one, each e^-shrink of the last, then `settling` of one; None for more than `most`."""
+    """Steps from `start` to one, each e^-shrink times the last, then `settling` of one; None for more than `most`."""
     steps: list[int] = []
     step = start
     while step > 1:
@@ -381,7 +382,7 @@ def _shrinking(start: float, shrink: Callable[[float], float], settling: int, mo
 
 
 def _with_interval(plan: Walk, stretch: float) -> Walk:
-    """The plan with an interval so many times that at which clipping costs a third of the noise, and a quiet channel.
+    """The plan with a last interval, `stretch` times that at which clipping costs a third of the noise, and a channel.
 
     The centre is taken to be a quarter of D/sqrt(m), or a unit, from the mean.
     """

@@ -1,4 +1,4 @@
-"""The largest mean excess of a user mean: what clipping it can cost, over all laws of the data."""
+"""The largest mean excess of a user mean over a level, over all laws of the data: the cost of clipping."""
 
 import math
 from dataclasses import dataclass
@@ -14,23 +14,22 @@ _RELATIVE, _ABSOLUTE = 0.01, 1e-5
 """How far above the largest value the certified one may be."""
 _MOST_CELLS = 20_000
 _FEW = 1024
-"""Samples up to which every place of a maximum is tried: no more work than branch and bound is."""
+"""Samples up to which every possible maximum is tried: no more work than branch and bound."""
 _ROUNDING = 1 + 2.0**-36
-"""Room for that of a binomial tail, relatively."""
+"""Allowance for the relative error of a binomial tail."""
 
 
 @dataclass(frozen=True, eq=False)
 class StopLoss:
     """s(x) >= E(Z - x)_+ and E(-Z - x)_+, Z = sqrt(m) (Y - mu)/D, for every law on [-D, D] of m samples with mean Y.
 
-    Hoeffding (1963, Section 5): of all laws on [-D, D] with mean mu that on the two ends has the largest E f(Y) for
-    every convex f. So s(x) is a supremum over binomial laws, in one number, P(D) = p = sin(theta)^2. With
-    y = m p + x sqrt(m)/2 and B' of Bin(m - 1, p) the derivative of 2/sqrt(m) E(B - y)_+ is
-    4 sqrt(m p q) P(B' = floor(y)) (1 - p - frac(y)) in theta: it rises up to frac(y) = 1 - p, that is
-    p = (k + 1 - x sqrt(m)/2)/(m + 1) for a whole k, and falls from there until y is whole. For few samples the largest
-    of these m values is the supremum; for many it is found by branch and bound. Between tabulated x the chord of a
-    convex function is above it. Far out stands Chernoff's bound by Hoeffding's lemma,
-    (z - x)_+ <= e^(a (z - x) - 1)/a and E e^(a Z) <= e^(a^2/2).
+    Hoeffding (1963, Section 5): of all laws on [-D, D] with mean mu, the law on the two ends has the largest E f(Y) for
+    every convex f. So s(x) is a supremum over binomial laws with one parameter, P(D) = p = sin(theta)^2. With y = m p +
+    x sqrt(m)/2 and B' of Bin(m - 1, p) the derivative of 2/sqrt(m) E(B - y)_+ is 4 sqrt(m p q) P(B' = floor(y)) (1 - p
+    - frac(y)) in theta: it rises up to frac(y) = 1 - p, that is p = (k + 1 - x sqrt(m)/2)/(m + 1) for a whole k, and
+    falls from there until y is whole. For few samples the largest of these m values is the supremum; for many it is
+    found by branch and bound. Between tabulated x the chord of a convex function is above it. For large x it is
+    Chernoff's bound by Hoeffding's lemma, (z - x)_+ <= e^(a (z - x) - 1)/a and E e^(a Z) <= e^(a^2/2).
 
     Attributes
     ----------

@@ -1,21 +1,21 @@
-"""The worst risk of a walk over every law on [-D, D], by one backward recursion.
+"""A bound on the risk of a walk for every law on [-D, D], by one backward recursion.
 
 Take lengths in units of D/sqrt(m), and let delta be the mean less the centre. A user's number is clipped to [-a, a]
 around the centre; its expectation e has delta - s(a - delta) <= e <= delta + s(a + delta) and |e| <= a, s as in
 `upperbounds.mean.stop_loss`, since min and max with a constant are concave and convex. That bounds each answer's
-probability. Let V(delta) be the largest expected squared error from here on, over whatever the law does within these
-bounds; V is made to rise outwards from delta = 0, which only makes it larger, and then
+probability. Let V(delta) be the largest expected squared error from here on, over all laws within these bounds. V is
+replaced by a larger function that increases outwards from delta = 0. Then
 
 - at the end V = max s^2 of both sides + the second moment of a message over the users;
 - a step is a mean of two values of V, with the probability at one of its two ends;
-- an average moves the centre by a binomial number, stochastically larger for a larger probability: what is left of V
-  to the right of 0 is largest at the least probability, what is left of it to the left at the largest;
-- where too few say that they are near, and there is another walk, V is a mean of what it is if the centre stands and
-  if it walks on, with the probability at one of its two ends;
-- a centre that is cut back to the data's range comes nearer to the mean, on the same side of it.
+- an average moves the centre by a binomial number, stochastically larger for a larger probability: what is left of V to
+  the right of 0 is largest at the smallest probability, what is left of it to the left at the largest;
+- if too few say that they are near, and there is another walk, V is a mean of its values for a centre that stays and
+  for one that walks on, with the probability at one of its two ends;
+- a centre that is clipped to the data's range comes nearer to the mean, on the same side of it.
 
-delta is split into cells that are `rows` to a unit; within a cell everything is taken at its worse end. Moves are whole
-units, so that cells go to cells: the recursion bounds the risk for every mean, not on a grid.
+delta is divided into cells, `rows` of them per unit. Within a cell everything is taken at its worse end. Moves are
+whole units, so cells move to cells: the recursion bounds the risk for every mean, not only on a grid.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ from upperbounds.mean.stop_loss import StopLoss, stop_loss
 from upperbounds.protocols.walk import Walk
 
 _SATURATED = 8.0
-"""Beyond so many units outside an interval every answer has the bounds of its edge."""
+"""At more than this many units outside an interval, every answer has the bounds of its edge."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,8 +97,8 @@ class Distances:
     def nearness(self) -> tuple[FloatArray, FloatArray]:
         """The least and the largest probability that a user answers to be near.
 
-        How far a user is beyond close - test, clipped, has an expectation of at most s on either side; what the user is
-        short of close + test, one of at most s once the mean is beyond it.
+        A user's clipped distance beyond close - test has expectation at most s on either side. Once the mean is beyond
+        close + test, the user's distance short of it has expectation at most s.
 
         Returns
         -------
@@ -117,14 +117,14 @@ class Distances:
         return (1 + tilt * (2 * least - 1)) / 2, (1 + tilt * (2 * most - 1)) / 2
 
     def watched(self, stands: FloatArray, walks: FloatArray) -> FloatArray:
-        """V before those who watch, from V where the centre stands and where it walks on.
+        """V before the users who watch, from V if the centre stays and if it walks on.
 
         Parameters
         ----------
         stands : ndarray, shape (..., rows, cells)
-            V where the centre stands.
+            V if the centre stays.
         walks : ndarray, shape (..., rows, cells)
-            V where it walks on.
+            V if it walks on.
 
         Returns
         -------
@@ -136,7 +136,7 @@ class Distances:
         return self.rising(walks + np.maximum(least * gain, most * gain))
 
     def last(self, plan: Walk, users: int, share: float) -> FloatArray:
-        """V once the centre stands for so many users: squared bias and a share of the average's variance.
+        """V once the centre stays, for this many users: squared bias and a share of the variance of the average.
 
         Parameters
         ----------
@@ -158,7 +158,7 @@ class Distances:
         return self.rising(np.asarray(bias**2 + share * most_second_moment(plan.refiner, a, far) / users))
 
     def rising(self, values: FloatArray) -> FloatArray:
-        """The least function above that rises outwards from 0; in place.
+        """The smallest function above it that increases outwards from 0; in place.
 
         Parameters
         ----------
@@ -257,8 +257,8 @@ class Distances:
 def most_second_moment(channel: WindowResponse, a: float, far: FloatArray) -> FloatArray:
     """A bound on the second moment of a message for clipped numbers, in units.
 
-    At a level x of the channel it is A + B x^2, between levels linear: at most A + B (x^2 + w^2/4), w their distance.
-    A clipped number has a second moment of at most min(1 + delta^2, a^2): the variance of Z is at most 1.
+    At a level x of the channel it is A + B x^2, and it is linear between levels: at most A + B (x^2 + w^2/4), w their
+    distance. A clipped number has a second moment of at most min(1 + delta^2, a^2): the variance of Z is at most 1.
 
     Parameters
     ----------
@@ -305,7 +305,7 @@ def majority(group: int, chance: FloatArray) -> FloatArray:
 
 
 def _shifted(values: FloatArray, step: int) -> FloatArray:
-    """V of a centre that moved `step` units up: delta is less by as much; beyond the ends the ends stand."""
+    """V of a centre that moved up by `step` units, so that delta decreases by as much; constant beyond the ends."""
     if step == 0:
         return values
     found = np.empty_like(values)
@@ -319,8 +319,8 @@ def _shifted(values: FloatArray, step: int) -> FloatArray:
 def worst_risks(plan: Walk, finals: Sequence[Walk], rows: int, share: float = 1.0) -> NDArray[np.float64]:
     """Bounds in units of D^2/m of plans that walk as `plan` does and differ in `half`, `levels` and `window` only.
 
-    With a `share` below 1 these are bounds of the squared bias and that share of the variance: of the bias given the
-    centre the mean square counts in full, which is the squared bias and all that it adds to the variance.
+    With a `share` below 1 these are bounds on the squared bias plus that share of the variance. The mean square of the
+    bias given the centre counts in full: it is the squared bias and all that this bias adds to the variance.
 
     Parameters
     ----------

@@ -1,7 +1,8 @@
-"""kent Algorithm 9 (Appendix B): votes for bins, weights of the chosen ones, then signed distances to their centres.
+"""kent Algorithm 9 (Appendix B): votes for bins, weights of the chosen bins, then signed distances to their centres.
 
-The paper's data are on [-1, 1]; here on [-D, D], with every width times D. Corrected is (53): a user votes for the
-nearest chosen centre, as line 33 and the text have it, not for the bin alone, whose neighbours hold users too.
+The paper's data are on [-1, 1]; here they are on [-D, D], with every width times D. (53) is corrected: a user votes for
+the nearest chosen centre, as in line 33 and the text, not only if they are in the bin, because its neighbours hold
+users too.
 """
 
 import math
@@ -23,13 +24,13 @@ from upperbounds.mixture.plan import MixturePlan
 K = sympy.Symbol("K", positive=True)
 _SIGNAL = smallest(epsilon**2, 1)
 RATE = D**2 * (K**3 * sympy.log(n * m * epsilon**2) / (n * m * _SIGNAL) + K * sympy.exp(-n * _SIGNAL / K**2))
-"""kent Theorem 10, one logarithm less; the constant in the exponent is not named there."""
+"""kent Theorem 10, with one logarithm less; the paper does not give the constant in the exponent."""
 
 K_VOTES = 12_804
-"""An integer for which (171) ends as printed on (0, 1]; with min(alpha, 1) in place of alpha beyond."""
+"""An integer for which (171) gives the printed result on (0, 1]; beyond, min(alpha, 1) replaces alpha."""
 
 _LEAST_BINS = 8
-"""Bins of width 2 Delta in the least gap, times 2: Delta <= D/(8K) keeps chosen bins of two components apart."""
+"""Bins of width 2 Delta per smallest gap, times 2: with Delta <= D/(8K), chosen bins of two components differ."""
 
 
 def assemble(
@@ -117,7 +118,7 @@ def used_samples(a: Setting) -> int:
 
 
 def _bounded_width(a: Setting, used: int, factor: float) -> float:
-    """Delta = D sqrt(factor log(n T* alpha^2)/T*), at most an eighth of the least gap."""
+    """Delta = D sqrt(factor log(n T* alpha^2)/T*), at most an eighth of the smallest gap."""
     effective, most = a.n * used * a.epsilon**2, least_gap(a.K, a.D) / _LEAST_BINS
     return min(a.D * math.sqrt(factor * math.log(effective) / used), most) if effective > 1 else most
 
@@ -155,7 +156,7 @@ def algorithm9(a: Setting, rng: np.random.Generator) -> MixturePlan:
 
 
 def uncapped(a: Setting, rng: np.random.Generator) -> MixturePlan:
-    """Algorithm 9 with T* = T and the printed width: the cap only keeps bins few, which costs a logarithm.
+    """Algorithm 9 with T* = T and the printed width: the cap only limits the bins, and costs a logarithm.
 
     Parameters
     ----------
@@ -206,17 +207,18 @@ def tuned(a: Setting, rng: np.random.Generator) -> MixturePlan:
 def bound_of(a: Setting, plan: MixturePlan) -> UpperBound:
     """A bound over all mixtures with weights of 1/(2K) and gaps of D/K at least, at any width up to D/(8K).
 
-    With h = n/3, g = tanh(alpha/4) and q = 2 e^(-T* Delta^2/(2 D^2)), so that a user's mean is Delta off its
-    component's with probability q at most:
+    With h = n/3, g = tanh(alpha/4) and q = 2 e^(-T* Delta^2/(2 D^2)), a user's mean differs from its component's by
+    Delta or more with probability at most q:
 
-    - a bin next to a component's mean has (1 - q) pi_0/2 of the users, one that is next to none q: K N pairs of summed
-      votes, by Hoeffding's inequality, are in their order but for a probability F = K N e^(-h g^2 ((1 - q) pi_0/2 -
-      q)^2/2). Then K bins are chosen, each within 2 Delta of its mean, as gaps of 8 Delta keep components' bins apart.
+    - a bin next to a component's mean has at least a share (1 - q) pi_0/2 of the users, and a bin next to none at most
+      q. By Hoeffding's inequality, K N pairs of summed votes have the right order except with probability F = K N e^(-h
+      g^2 ((1 - q) pi_0/2 - q)^2/2). Then K bins are chosen, each within 2 Delta of its mean, as gaps of 8 Delta keep
+      components' bins apart.
     - then a user with a mean within Delta counts for its own component, and its distance is not clipped. So the sums
       have means pi_k (theta_k - M_k) + e with |e| <= q (2 D + 4 Delta), shares have means within q of pi_k and
       variances of 1/(4 h g^2) at most, sums of (9 + 72/alpha^2) Delta^2/h, and they are independent.
     - a share is below pi_0/2 with probability e^(-2 h g^2 (pi_0/2 - q)^2) at most, which costs (2 Delta)^2.
-    - where votes fail, the error is that of a centre, 2 D + Delta, and of a sum over pi_0/2.
+    - if votes fail, the error is that of a centre, 2 D + Delta, and of a sum divided by pi_0/2.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Votes for bins, weights of the chosen ones, signed distances to their centres: the plan for a mixture's means."""
+"""The plan for a mixture's means: votes for bins, weights of the chosen bins, signed distances to their centres."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,7 +17,7 @@ from upperbounds.protocols.protocol import Protocol, Round
 
 @dataclass(frozen=True)
 class MixturePlan:
-    """kent Algorithm 9 with its constants: floor(n/3) users vote, as many weigh, as many send distances.
+    """kent Algorithm 9 with its constants: a third of the users each for votes, for weights and for distances.
 
     Attributes
     ----------
@@ -40,7 +40,7 @@ class MixturePlan:
     scale : float, Fraction or sympy expression
         Scale of the noise of a distance, in units of the data.
     cutoff : float
-        A component whose weight is estimated below this is left at its bin's centre.
+        A component with an estimated weight below this is estimated by its bin's centre.
     seed : int
         Seed of the public signs.
     as_printed : bool, default False
@@ -90,10 +90,10 @@ class MixturePlan:
         return samples[..., : self.m].mean(axis=-1)
 
     def choose(self, votes: NDArray[Any]) -> NDArray[np.intp]:
-        """The K bins that are chosen, rising.
+        """The K chosen bins, in increasing order.
 
-        Each is the first with the most votes of those that are neither chosen before nor next to one (51): as many as
-        there are components, whether or not anybody is in them.
+        Each is the first with the most votes among bins that are neither chosen before nor next to a chosen one (51).
+        There are always as many as components, even if nobody is in them.
 
         Parameters
         ----------
@@ -159,7 +159,7 @@ class MixturePlan:
         """
         third = self.third
         symbols = np.array(sympy.symbols(f"k1:{self.components + 1}"), dtype=object)
-        """Chosen bins as symbols: a loss that is free of them holds whichever are chosen."""
+        """Chosen bins as symbols: a loss that does not contain them holds for any choice."""
 
         def ended(messages: FloatArray, state: tuple[NDArray[Any], FloatArray]) -> FloatArray:
             sums = messages @ public_signs(self.seed, third, self.components) / third

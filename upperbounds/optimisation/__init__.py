@@ -1,1 +1,1 @@
-"""Stochastic convex optimisation under privacy for users: losses, domains, and the papers' descents."""
+"""Stochastic convex optimisation under user-level privacy: losses, domains, and the papers' descent methods."""

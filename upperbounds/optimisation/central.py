@@ -1,9 +1,9 @@
-"""Noisy gradient steps by a server that sees the data, on fresh batches of users or on all of them.
+"""Noisy gradient steps by a trusted server, on fresh batches of users or on all users.
 
-One pass asks every user once, as bassily Algorithm 5 does: all of (epsilon, delta) for each batch, gradients that no
-earlier answer depends on, and the number of steps and the estimator with the least explicit bound. Steps on all data
-look for no range, so that a user's samples help only where sampling leads, and users may differ. `subsets` has bassily
-Algorithm 4, whose users may come again.
+One pass asks every user once, as bassily Algorithm 5 does. Each batch gets all of (epsilon, delta), and no earlier
+answer depends on its users' data. The number of steps and the estimator are those with the smallest explicit bound.
+Steps on all data do not look for a range. So more samples per user help only where the sampling error dominates, and
+users may be heterogeneous. `subsets` has bassily Algorithm 4, in which a user may take part again.
 """
 
 import math
@@ -44,20 +44,20 @@ RATE = _WITHOUT_PRIVACY + _L * _R * sympy.sqrt(d / m) * sympy.log(n) * sympy.log
 ONE_PASS_RATE = _WITHOUT_PRIVACY + _L * _R * sympy.sqrt(d / m * sympy.log(1 / delta)) * sympy.log(d * n * m) / (
     n * epsilon
 )
-"""(2) with the logarithms of fresh batches; of losses whose curvature does not matter."""
+"""(2) with the logarithms of fresh batches, for losses whose curvature does not matter."""
 
 FULL_RATE = _WITHOUT_PRIVACY + _L * _R * sympy.sqrt(d * sympy.log(1 / delta)) / (n * epsilon)
-"""(1) for nm samples but privacy for users: more samples of a user do not help its private term."""
+"""(1) for nm samples with user-level privacy: more samples per user do not reduce its private term."""
 
 PURE_FULL_RATE = _WITHOUT_PRIVACY + _L * _R * d / (n * epsilon)
-"""At delta = 0: sqrt(d log(1/delta)) becomes d, the length of noise that is pure."""
+"""At delta = 0: sqrt(d log(1/delta)) becomes d, the length of pure noise."""
 PURE_ONE_PASS_RATE = _WITHOUT_PRIVACY + _L * _R * d / (n * epsilon * sympy.sqrt(m)) * sympy.log(d * n * m)
-"""At delta = 0, with the logarithm of what looks for ranges."""
+"""At delta = 0, with the logarithm from the search for ranges."""
 
 
 @dataclass(frozen=True)
 class ServerDescent(Descent):
-    """A descent whose every step releases the oracle's mean of a batch's gradients; in one pass no user comes again."""
+    """A descent in which every step releases the oracle's mean of a batch's gradients; one pass uses each user once."""
 
     def follow(
         self, gradients: Gradients, rng: np.random.Generator, told: Callable[[], None] | None = None
@@ -93,7 +93,7 @@ class ServerDescent(Descent):
         return len(self.batches)
 
     def profile(self) -> Profile:
-        """All losses of one user who takes part in as many steps as any, at a pair that dominates all data.
+        """All privacy losses of a user who takes part in the most steps, at a pair of laws that dominates all data.
 
         Returns
         -------
@@ -131,15 +131,15 @@ class ServerDescent(Descent):
 
 @dataclass(frozen=True)
 class FullDescent(ServerDescent):
-    """A descent whose every step asks all users and looks for no range, so that nothing is truncated."""
+    """A descent in which every step asks all users, without a search for a range, so that nothing is truncated."""
 
     @property
     def bound(self) -> Excess:
         """A bound on the excess risk for eta <= 2/beta, in parts; infinite beyond: the ledger's bassily/own/full-batch.
 
-        Of the data's own minimum the bound of the steps, for noise of variance nu^2 in all. Beside it what the data
-        tell of the answer: one sample moves a step by 2 L eta/(nm), steps bring no two parameters farther apart, and
-        the answer averages 0 to T - 1 of these moves, `ahead` 1 to T.
+        The first part is the bound of the steps on the data's own minimum, for noise of total variance nu^2. The second
+        is the generalisation error. One sample moves a step by 2 L eta/(nm), a step does not increase the distance of
+        two parameters, and the answer averages 0 to T - 1 of these moves, or 1 to T with `ahead`.
         """
         steps, loss, domain = self.steps, self.loss, self.domain
         assert isinstance(steps, GradientSteps)
@@ -155,7 +155,7 @@ class FullDescent(ServerDescent):
 def fresh(
     users: int, m: int, epsilon: float, L: float, delta: float, rotation: RandomRotation, gamma: float, localised: bool
 ) -> Oracle:
-    """Algorithm 1 on average gradients with the least noise, pure at delta = 0, with ranges or without.
+    """Algorithm 1 on average gradients with the smallest noise, with or without ranges; pure privacy at delta = 0.
 
     Parameters
     ----------
@@ -172,9 +172,9 @@ def fresh(
     rotation : RandomRotation
         The public random rotation of gradients.
     gamma : float
-        Probability of failure that is allowed for.
+        Allowed probability of failure.
     localised : bool
-        Whether ranges are looked for.
+        Whether to look for ranges.
 
     Returns
     -------
@@ -184,7 +184,7 @@ def fresh(
     Raises
     ------
     ParameterError
-        Where ranges are looked for and one holds all gradients.
+        If ranges are to be looked for, but one range holds all gradients.
     """
     plan: CentralTruncatedMean
     if delta:
@@ -212,7 +212,8 @@ def one_pass(
 ) -> ServerDescent:
     """One pass over fresh batches: (epsilon, delta)-DP for users, any epsilon.
 
-    Accelerated steps where the loss is smooth, or plain ones; ranges where users share one law and they pay.
+    Steps are accelerated if the loss is smooth, else plain. Ranges are used if users are i.i.d. and the bound is
+    smaller with them.
 
     Parameters
     ----------
@@ -231,9 +232,9 @@ def one_pass(
     rng : numpy.random.Generator or None, optional
         Draws the public rotation; without it the rotation is always the same.
     number : int or None, optional
-        Number of steps; None for the one with the least bound.
+        Number of steps; None for the one with the smallest bound.
     one_law : bool, default True
-        Whether all users share one law; else nothing is localised.
+        Whether users are i.i.d.; if not, nothing is localised.
 
     Returns
     -------
@@ -260,7 +261,7 @@ def pure_one_pass(
     number: int | None = None,
     one_law: bool = True,
 ) -> ServerDescent:
-    """`one_pass` without a delta: epsilon-DP for users, ranges and noise of each batch together.
+    """`one_pass` without a delta: epsilon-DP for users, for the ranges and the noise of each batch together.
 
     Parameters
     ----------
@@ -277,9 +278,9 @@ def pure_one_pass(
     rng : numpy.random.Generator or None, optional
         Draws the public rotation; without it the rotation is always the same.
     number : int or None, optional
-        Number of steps; None for the one with the least bound.
+        Number of steps; None for the one with the smallest bound.
     one_law : bool, default True
-        Whether all users share one law; else nothing is localised.
+        Whether users are i.i.d.; if not, nothing is localised.
 
     Returns
     -------
@@ -317,7 +318,7 @@ def _one_pass(
 
 
 MOST_PASSES = 1024
-"""Steps of `full_batch`, each of which takes all data."""
+"""Numbers of steps that `full_batch` tries; each step uses all data."""
 
 
 def full_batch(
@@ -334,8 +335,9 @@ def full_batch(
 ) -> FullDescent:
     """Projected steps on the mean gradient of all users: (epsilon, delta)-DP for users, any epsilon.
 
-    The noises of T steps are one, so that each has sqrt(T) times what a single answer needs. Of steps of any number,
-    with the average before or after each as the answer, those with the least bound. Users may differ.
+    The noises of T steps compose as one, so that each step has sqrt(T) times the noise of a single answer. The number
+    of steps, and whether the answer averages the parameters before or after each step, are those with the smallest
+    bound. Users may be heterogeneous.
 
     Parameters
     ----------
@@ -354,9 +356,9 @@ def full_batch(
     rng : numpy.random.Generator or None, optional
         Draws the public rotation; without it the rotation is always the same.
     number : int or None, optional
-        Number of steps; None for the one with the least bound.
+        Number of steps; None for the one with the smallest bound.
     one_law : bool, default True
-        Not used: users may differ.
+        Not used: users may be heterogeneous.
 
     Returns
     -------
@@ -390,7 +392,7 @@ def pure_full_batch(
     number: int | None = None,
     one_law: bool = True,
 ) -> FullDescent:
-    """`full_batch` without a delta: epsilon-DP for users. Budgets add up, so that each noise is T times as large.
+    """`full_batch` without a delta: epsilon-DP for users. Budgets add up, so each noise is T times as large.
 
     Parameters
     ----------
@@ -407,9 +409,9 @@ def pure_full_batch(
     rng : numpy.random.Generator or None, optional
         Draws the public rotation; without it the rotation is always the same.
     number : int or None, optional
-        Number of steps; None for the one with the least bound.
+        Number of steps; None for the one with the smallest bound.
     one_law : bool, default True
-        Not used: users may differ.
+        Not used: users may be heterogeneous.
 
     Returns
     -------
@@ -435,7 +437,7 @@ def _full_batch(
     mean: Callable[[int], CentralTruncatedMean],
     number: int | None,
 ) -> FullDescent:
-    """The plan with the least bound, whose every step is `mean` of the number of steps."""
+    """The plan with the smallest bound; `mean` gives the private mean of a step from the number of steps."""
     n, m, epsilon, L = checked(n, m, epsilon, loss, domain)
     beta, R = loss.smoothness, domain.radius
     if not beta < math.inf:
@@ -535,7 +537,7 @@ _GUARANTEES = {
     "full-batch-pure": (PURE_FULL_RATE, _STABILITY),
     "one-pass-pure": (PURE_ONE_PASS_RATE, _ACCELERATED),
 }
-"""The rate of each for linear losses, and where its bound is from."""
+"""The rate of each for linear losses, and the source of its bound."""
 
 ESTIMATORS = tuple(
     Estimator(

@@ -1,4 +1,4 @@
-"""Descents as they are deployed: every answer of a step is drawn with its exact probability."""
+"""Descent methods as deployed: every answer of a step is drawn with its exact probability."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -21,7 +21,7 @@ Run = LocalDescent | ServerDescent | SubsetDescent
 
 @dataclass(frozen=True)
 class DeployedPlan:
-    """A private estimator of vectors in the local model whose channels are the exact counterparts.
+    """A private estimator of vectors in the local model, with channels replaced by their exact counterparts.
 
     Attributes
     ----------
@@ -45,7 +45,7 @@ class DeployedPlan:
         return deployed.deployed(self.printed.protocol(), exact.protocol(), self.epsilon)
 
     def profile(self) -> Profile:
-        """The losses of one user's messages: those of the printed plan, for which they stand.
+        """The losses of one user's messages: those of the printed plan, which they do not exceed.
 
         Returns
         -------
@@ -57,7 +57,7 @@ class DeployedPlan:
 
     @property
     def excess(self) -> float:
-        """A bound on the variance of its answers over that of printed ones, less 1: what noise on grids adds."""
+        """A bound on the variance of its answers relative to the printed ones, minus 1: what noise on grids adds."""
         found = 0.0
         for printed, step in zip(self.printed.protocol().rounds, self.protocol().rounds, strict=True):
             for leaf in deployed.leaves(step.channel(next(iter(step.states)))):
@@ -73,7 +73,7 @@ class DeployedPlan:
 
 
 def deployed_descent(run: Run) -> Run:
-    """The descent that is deployed: no user spends more than in `run`, and its bound is of what is drawn.
+    """The descent that is deployed: no user spends more than in `run`, and its bound includes the grid.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ def deployed_descent(run: Run) -> Run:
 
 
 def drawn(run: Run) -> tuple[str, ...]:
-    """What the answers of a descent that is deployed draw exactly, in words.
+    """What a deployed descent draws exactly, in words.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Where a parameter may be: balls and boxes around the start 0, with projections and what duality needs of them."""
+"""Sets of parameters: balls and boxes around the start 0, with projections and the minima that duality needs."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -11,7 +11,7 @@ from upperbounds.channels.arrays import FloatArray
 
 
 class Domain(Protocol):
-    """A convex compact set of parameters (d,) with 0 in it."""
+    """A convex compact set of parameters (d,) that contains 0."""
 
     @property
     def dimension(self) -> int:
@@ -20,7 +20,7 @@ class Domain(Protocol):
 
     @property
     def radius(self) -> float:
-        """The largest l_2 norm of a parameter: how far from the start 0 a minimiser can be."""
+        """The largest l_2 norm of a parameter: the largest distance of a minimiser from the start 0."""
         ...
 
     @property
@@ -80,7 +80,7 @@ class Ball:
     radius: float
 
     def __post_init__(self) -> None:
-        """Refuse what is no ball."""
+        """Refuse an invalid radius."""
         count("d", self.dimension)
         within("radius", self.radius, LEAST_SIZE, MOST_SIZE)
 
@@ -153,7 +153,7 @@ class Box:
 
 
 def gap_at(domain: Domain, theta: FloatArray, slope: FloatArray) -> FloatArray:
-    """Slope . (theta - u) at the worst u of the domain: no convex function with that slope falls by more.
+    """Slope . (theta - u) at the worst u of the domain: a convex function with that slope decreases by at most this.
 
     Parameters
     ----------

@@ -1,8 +1,8 @@
-"""A descent under privacy for users: every user answers in one step, about their average gradient.
+"""Descent under user-level privacy: every user answers in one step, about their average gradient.
 
-In the local model a plan is a protocol: its rounds are those of a private estimator of vectors, asked of the users of
-a step about their gradients at the public parameter. Spend, transcripts and decoders are judged as those of any
-protocol. `central` has the descents of a trusted server, which sees the gradients.
+In the local model a plan is a protocol. In each step, a private estimator of vectors asks the step's users about their
+gradients at the public parameter. Spend, transcripts and decoders are checked as for any protocol. `central` has the
+descents of a trusted server, which sees the gradients.
 """
 
 import math
@@ -31,12 +31,12 @@ Draw = Callable[[range, int, np.random.Generator], FloatArray]
 """Samples (repetitions, users, m, k) of a range of users."""
 
 MOST_NUMBERS = 1 << 22
-"""Numbers of the samples that are held at once in `repeated`: some 32 MB."""
+"""The most numbers of samples that `repeated` holds at once: about 32 MB."""
 
 
 @dataclass(frozen=True)
 class Query(Round):
-    """A round whose users are asked for their average gradients, of which `statistic` is.
+    """A round in which users are asked about their average gradients, to which `statistic` applies.
 
     Attributes
     ----------
@@ -53,28 +53,28 @@ class Query(Round):
     worst: Callable[[], PrivacyLoss] = field(kw_only=True)
 
     def inputs(self, samples: FloatArray, state: State) -> NDArray[Any]:
-        """What the users put into the channel at a public state."""
+        """The users' inputs to the channel at a public state."""
         return self.statistic(self.gradients(self.at(state), samples))
 
     def worst_loss(self) -> PrivacyLoss:
-        """That of the estimator's round: no channel depends on the parameter."""
+        """The worst loss of the estimator's round: no channel depends on the parameter."""
         return self.worst()
 
 
 @dataclass(frozen=True)
 class Excess:
-    """A bound on the excess risk by where it comes from, from public numbers.
+    """A bound on the excess risk as a sum of parts, from public numbers.
 
     Attributes
     ----------
     descent : float
-        What as many steps leave with exact gradients.
+        The error after as many steps with exact gradients.
     sampling : float
-        What the gradients of as many samples add to that, each at its best step size.
+        What sampled gradients add to that, each at its best step size.
     privacy : float
-        What is left of the bound of the private descent, but for `failure`.
+        The rest of the bound of the private descent, without `failure`.
     failure : float
-        Bound on what the steps add whose private gradient is not what it should be.
+        Bound on the error from steps with a failed private gradient.
     """
 
     descent: float
@@ -92,8 +92,8 @@ class Excess:
 class Oracle:
     """A private estimator of a mean vector of norm at most L, whose error is known.
 
-    Except with probability `failure` its answers are those of an estimator without bias and with `variance` at most. An
-    infinite variance says that nothing is known.
+    Except with probability `failure`, its answers are those of an unbiased estimator with variance at most `variance`.
+    An infinite variance means that nothing is known.
 
     Attributes
     ----------
@@ -102,9 +102,9 @@ class Oracle:
     variance : float
         Bound on the variance of an answer.
     sampled : float
-        The part of it that is there without privacy.
+        The part of the variance without privacy.
     failure : float
-        Probability that an answer is another one.
+        Probability that an answer differs from that estimator's.
     """
 
     plan: Any
@@ -114,14 +114,14 @@ class Oracle:
 
     @property
     def localises(self) -> bool:
-        """Whether it looks for where the gradients are, and so needs users who share one law."""
+        """Whether it localises the gradients, and so needs i.i.d. users."""
         bins = getattr(getattr(self.plan, "each", self.plan), "bins", None)
         return bins is not None and bins.count > 1
 
 
 @dataclass(frozen=True)
 class Descent:
-    """A descent of `steps` from 0, whose step t estimates gradients by `oracle` from the users batches[t].
+    """A descent by `steps` from 0. Step t estimates gradients by `oracle` from the users batches[t].
 
     Users beyond the last batch are not asked. All batches have as many users as the oracle's plan.
 
@@ -142,7 +142,7 @@ class Descent:
     domain : Domain
         Where the parameter may be.
     steps : Steps
-        The rule of descent.
+        The descent rule.
     oracle : Oracle
         The estimator of a gradient.
     batches : tuple of range
@@ -188,15 +188,15 @@ class Descent:
 
     @property
     def rounds(self) -> int:
-        """How often `follow` tells."""
+        """How often `follow` reports."""
         raise NotImplementedError
 
     @property
     def bound(self) -> Excess:
         """The bound on the excess risk, in parts.
 
-        The oracle's answers are coupled with those of one without bias: where no step fails the two are the same, and
-        elsewhere the excess risk is at most L times the diameter.
+        The oracle's answers are coupled with those of an unbiased one. If no step fails, the two are equal; else the
+        excess risk is at most L times the diameter.
         """
         loss, domain, oracle = self.loss, self.domain, self.oracle
         free, sampled = (
@@ -212,12 +212,12 @@ class Descent:
 
     @property
     def most_steps_of_a_user(self) -> int:
-        """In how many steps a user takes part, at most."""
+        """The largest number of steps in which a user takes part."""
         ends = sorted([(b.start, 1) for b in self.batches] + [(b.stop, -1) for b in self.batches])
         return int(np.max(np.cumsum([change for _, change in ends]), initial=0))
 
     def profile(self) -> Profile:
-        """All losses of one user who takes part in as many steps as any, at the worst pair of inputs each time.
+        """All privacy losses of a user who takes part in the most steps, at the worst pair of inputs each time.
 
         Returns
         -------
@@ -233,7 +233,7 @@ class Descent:
 
 @dataclass(frozen=True)
 class LocalDescent(Descent):
-    """A descent in the local model: users send messages, and those beyond the last batch send nothing."""
+    """A descent in the local model: users send messages; those beyond the last batch send nothing."""
 
     def follow(
         self, gradients: Gradients, rng: np.random.Generator, told: Callable[[], None] | None = None
@@ -318,7 +318,7 @@ class LocalDescent(Descent):
         return state if isinstance(state, Place) else Place(np.zeros(self.dimension), np.zeros(self.dimension))
 
     def _inner(self, state: State, k: int) -> State:
-        """What the estimator's earlier rounds of this step have decoded."""
+        """What the estimator's earlier rounds in this step decoded."""
         return None if k == 0 else state.inner if isinstance(state, Place) else state
 
     def run(self, samples: FloatArray, rng: np.random.Generator) -> FloatArray:
@@ -361,7 +361,7 @@ class LocalDescent(Descent):
         return self.exact().protocol().spend()
 
     def exact(self) -> "LocalDescent":
-        """The same plan with the constants of its channels in symbols, where the oracle's plan knows them."""
+        """The same plan with the constants of its channels in symbols, if the oracle's plan has them."""
         return replace(
             self, oracle=replace(self.oracle, plan=getattr(self.oracle.plan, "exact", lambda: self.oracle.plan)())
         )
@@ -418,9 +418,9 @@ def repeated(
     rng: np.random.Generator,
     progress: Callable[[int, int], None] | None = None,
 ) -> FloatArray:
-    """The parameters of many runs, on data drawn when users are asked; once, if they come again.
+    """The parameters of many runs, on data drawn when users are asked, once for each user.
 
-    Steps are arrays over repetitions; of all samples some MOST_NUMBERS numbers are held at once.
+    Steps are arrays over repetitions; about MOST_NUMBERS numbers of all samples are held at once.
 
     Parameters
     ----------
@@ -433,7 +433,7 @@ def repeated(
     rng : numpy.random.Generator
         Source of randomness.
     progress : callable or None, optional
-        Called with how many rounds are done, and of how many; or None.
+        Called with the number of rounds done and their total number; or None.
 
     Returns
     -------

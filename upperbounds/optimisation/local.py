@@ -1,10 +1,11 @@
-r"""Descents on the steps of zhao Algorithm 3 and of bassily Algorithm 5 in the local model, and both as printed.
+r"""Descents in the local model with the steps of zhao Algorithm 3 and bassily Algorithm 5, and both as printed.
 
-zhao's step 5 estimates gradients of bounded l_2 norm by the estimator for the cube, has log n steps where log(nm) are
-needed, and does not project (zhao/alg3). bassily's step starts from where the gradient was taken, so that acceleration
-is lost, leaves the domain, and its n epsilon^2/d steps leave Theorem 4.3 too few users each (bassily/alg5); the noise
-of Theorem 4.3 spends more than epsilon. Here the steps are projected and accelerated as corrected; their number and
-size, and the estimator of gradients, are those with the least explicit bound, from public numbers.
+zhao's Algorithm 3 estimates gradients of bounded l_2 norm by the estimator for the cube (step 5), takes log n steps
+although log(nm) are needed, and does not project (zhao/alg3). bassily's step starts from the point of the gradient, so
+that acceleration is lost, and can leave the domain. Its n epsilon^2/d steps leave too few users in each step for
+Theorem 4.3 (bassily/alg5), and the noise of Theorem 4.3 spends more than epsilon. Here the steps are projected and
+accelerated as corrected; their number and size, and the estimator of gradients, are those with the smallest explicit
+bound, from public numbers.
 """
 
 import math
@@ -39,18 +40,18 @@ from upperbounds.vectors.bounds import noise_beats
 
 _L, _R = sympy.symbols("L R", positive=True)
 RATE = _L * _R * sympy.sqrt(d / (n * m * smallest(epsilon**2, epsilon))) * sympy.log(n * m)
-"""bassily Theorem 3.2's rate, with the logarithms of pure privacy; of losses whose curvature does not matter."""
+"""bassily Theorem 3.2's rate, with the logarithms of pure privacy, for losses whose curvature does not matter."""
 
 MOST_STEPS = 4096
-"""Steps of a plan that is chosen."""
+"""The most steps of a chosen plan."""
 
 Making = Callable[[int, float], Oracle]
-"""An oracle for so many users of a step, which may fail with this probability."""
+"""Makes an oracle from the number of users in a step and an allowed probability of failure."""
 Rule = Callable[[int, Loss, Domain, float], Steps]
 
 
 def item_level(users: int, m: int, d: int, epsilon: float, L: float) -> Oracle:
-    """Every user's average gradient by the item-level mechanism of Duchi et al.: B^2/users, and never a failure.
+    """Every user's average gradient by the item-level mechanism of Duchi et al.: variance B^2/users, and no failure.
 
     Parameters
     ----------
@@ -79,10 +80,10 @@ def item_level(users: int, m: int, d: int, epsilon: float, L: float) -> Oracle:
 
 
 def two_stage(users: int, m: int, epsilon: float, L: float, rotation: RandomRotation, gamma: float) -> Oracle:
-    """kent Algorithm 13's two stages on average gradients, at a width that misses some with probability gamma.
+    """kent Algorithm 13's two stages on average gradients, at a width that fails with probability gamma.
 
-    Where all rotated coordinates are within tau' of their means (`bassily.radii`) and no bin without votes wins,
-    nothing is clipped, and each coordinate is a mean of its refining users with Laplace noise.
+    If all rotated coordinates are within tau' of their means (`bassily.radii`) and no bin without users wins, nothing
+    is clipped, and each coordinate is a mean of its refining users with Laplace noise.
 
     Parameters
     ----------
@@ -125,8 +126,8 @@ def truncated(
 ) -> Oracle:
     """bassily Theorem 4.3 as corrected, on average gradients.
 
-    Where one bin holds every gradient nothing is localised and nothing spent on it: the crude mean is 0, no gradient
-    is farther than L from it, and the noise may have all of epsilon.
+    If one bin holds every gradient, nothing is localised, and no budget is spent on that: the crude mean is 0, every
+    gradient is within L of it, and the noise gets all of epsilon.
 
     Parameters
     ----------
@@ -162,7 +163,7 @@ def truncated(
 
 
 def checked(n: int, m: int, epsilon: float, loss: Loss, domain: Domain) -> tuple[int, int, float, float]:
-    """The numbers of a run.
+    """The numbers of a run, checked.
 
     Parameters
     ----------
@@ -212,7 +213,7 @@ def public_rotation(loss: Loss, rng: np.random.Generator | None) -> RandomRotati
 
 
 def candidates(n: int) -> Iterator[int]:
-    """Numbers of steps that are tried: 1 to 8, and then each some 1.2 times the one before.
+    """Numbers of steps to try: 1 to 8, and then each about 1.2 times the one before.
 
     Parameters
     ----------
@@ -233,7 +234,7 @@ def candidates(n: int) -> Iterator[int]:
 
 
 def plain_rules(loss: Loss) -> tuple[Rule, ...]:
-    """Plain steps: to the average always, to the last parameter under strong convexity.
+    """Plain steps: the answer is the average, and also the last parameter under strong convexity.
 
     Parameters
     ----------
@@ -259,13 +260,13 @@ def zhao_algorithm3(
     number: int | None = None,
     one_law: bool = True,
 ) -> LocalDescent:
-    """zhao Algorithm 3 with other gradients: epsilon-LDP, the better of an l_2 estimator of two stages and of one.
+    """zhao Algorithm 3 with other gradients: epsilon-LDP, by the better of a two-stage and a one-stage l_2 estimator.
 
-    Not the algorithm of the ledger's zhao/alg3 and zhao/thm8/upper: that takes the means of zhao Theorem 5 on Kashin
-    coefficients and some ln(nm)/(eta gamma) steps of at most 1/G, for a strongly convex risk, and its constants ask
-    for 96336 d ln m users in each step.
+    This is not the algorithm of the ledger's zhao/alg3 and zhao/thm8/upper. That one uses the means of zhao Theorem 5
+    on Kashin coefficients and about ln(nm)/(eta gamma) steps of at most 1/G, for a strongly convex risk, and its
+    constants require 96336 d ln m users in each step.
 
-    Plain projected steps: to the last parameter under strong convexity, to the average else.
+    Plain projected steps: the answer is the last parameter under strong convexity, else the average.
 
     Parameters
     ----------
@@ -282,9 +283,9 @@ def zhao_algorithm3(
     rng : numpy.random.Generator or None, optional
         Draws the public rotation; without it the rotation is always the same.
     number : int or None, optional
-        Number of steps; None for the one with the least bound.
+        Number of steps; None for the one with the smallest bound.
     one_law : bool, default True
-        Whether all users share one law; else nothing is localised.
+        Whether users are i.i.d.; if not, nothing is localised.
 
     Returns
     -------
@@ -294,7 +295,7 @@ def zhao_algorithm3(
     Raises
     ------
     ParameterError
-        Where there are too few users.
+        If there are too few users.
 
     References
     ----------
@@ -331,9 +332,9 @@ def accelerated_pure(
     rng : numpy.random.Generator or None, optional
         Draws the public rotation; without it the rotation is always the same.
     number : int or None, optional
-        Number of steps; None for the one with the least bound.
+        Number of steps; None for the one with the smallest bound.
     one_law : bool, default True
-        Whether all users share one law; else nothing is localised.
+        Whether users are i.i.d.; if not, nothing is localised.
 
     Returns
     -------
@@ -365,9 +366,9 @@ def _chosen(
     one_law: bool,
     delta: float = 0.0,
 ) -> LocalDescent:
-    """The plan with the least bound, of `number` steps or of any; raises where no oracle has users enough.
+    """The plan with the smallest bound, of `number` steps or any; raises if no oracle has enough users.
 
-    Unless users share one law only what does not localise is taken.
+    Unless users are i.i.d., only oracles that do not localise are used.
     """
     n, m, epsilon, L = checked(n, m, epsilon, loss, domain)
     rotation = public_rotation(loss, rng)
@@ -400,9 +401,9 @@ def least_bound(
     number: int | None,
     one_law: bool,
 ) -> Plan:
-    """The plan with the least bound, of `number` steps or of any, by any making of its oracle and any rule.
+    """The plan with the smallest bound, of `number` steps or any, over ways to make its oracle and over rules.
 
-    All oracles of a run may fail with probability `gamma`, by what they look for.
+    The oracles of a run may fail with total probability `gamma`, from their search for ranges.
 
     Parameters
     ----------
@@ -415,15 +416,15 @@ def least_bound(
     domain : Domain
         Where the parameter may be.
     makings : tuple of Making
-        Makings of an oracle.
+        Ways to make an oracle.
     rules : tuple of Rule
         Rules of descent.
     gamma : float
         Probability of failure that is allowed for.
     number : int or None
-        Number of steps; None for the one with the least bound.
+        Number of steps; None for the one with the smallest bound.
     one_law : bool
-        Whether all users share one law; else nothing is localised.
+        Whether users are i.i.d.; if not, nothing is localised.
 
     Returns
     -------
@@ -433,7 +434,7 @@ def least_bound(
     Raises
     ------
     ParameterError
-        Where no oracle has users enough, or where without `one_law` all localise.
+        If no oracle has enough users, or if all localise and `one_law` is false.
     """
     best: Plan | None = None
     refused = ParameterError(f"n = {n}: too few users")
@@ -489,9 +490,9 @@ def bassily_algorithm5(
     rng : numpy.random.Generator or None, optional
         Draws the public rotation; without it the rotation is always the same.
     number : int or None, optional
-        Number of steps; None for the one with the least bound.
+        Number of steps; None for the one with the smallest bound.
     one_law : bool, default True
-        Whether all users share one law; else nothing is localised.
+        Whether users are i.i.d.; if not, nothing is localised.
 
     Returns
     -------
@@ -501,7 +502,7 @@ def bassily_algorithm5(
     Raises
     ------
     ParameterError
-        Where there are too few users, and for a loss that is not smooth, whose Moreau envelope is to be optimised.
+        If there are too few users, or the loss is not smooth; optimise its Moreau envelope instead.
 
     References
     ----------
@@ -511,7 +512,7 @@ def bassily_algorithm5(
 
 
 def _unknown(plan: Any) -> Oracle:
-    """A printed estimator, of whose error nothing is claimed."""
+    """A printed estimator, with no claim about its error."""
     return Oracle(plan, math.inf, math.inf, 1.0)
 
 
@@ -520,7 +521,7 @@ def printed_zhao_algorithm3(
 ) -> LocalDescent:
     """zhao Algorithm 3 as printed: constant * ln n steps of 1/beta without projection, gradients by Algorithm 2.
 
-    Algorithm 2 is that for the cube, as printed, on gradients in [-L, L]^d.
+    Algorithm 2 is the one for the cube, as printed, on gradients in [-L, L]^d.
 
     Parameters
     ----------
@@ -592,7 +593,7 @@ def printed_bassily_algorithm5(
     Raises
     ------
     ParameterError
-        For a loss that is not smooth, and where d/epsilon^2 users are not two for each of the padded dimensions.
+        For a loss that is not smooth, or if d/epsilon^2 users are fewer than two for each padded dimension.
 
     References
     ----------
@@ -640,7 +641,7 @@ ESTIMATORS = (
 
 @dataclass(frozen=True)
 class Descents:
-    """A way to fit: what builds its plan, and where it is from.
+    """A way to fit: the function that builds its plan, and its source.
 
     Attributes
     ----------
@@ -657,7 +658,7 @@ class Descents:
     smooth : bool, default True
         Whether the loss must be smooth.
     localises : bool, default False
-        Whether it needs users who share one law.
+        Whether it needs i.i.d. users.
     """
 
     name: str
@@ -666,9 +667,9 @@ class Descents:
     build: Callable[..., Any]
     delta: bool = False
     smooth: bool = True
-    """Whether its losses must be smooth, so that others are taken by their Moreau envelopes."""
+    """Whether losses must be smooth, so that others are replaced by their Moreau envelopes."""
     localises: bool = False
-    """Whether it looks for where gradients are whatever the numbers, and so is for users who share one law."""
+    """Whether it always localises gradients, and so needs i.i.d. users."""
 
 
 DESCENTS = (

@@ -1,9 +1,9 @@
 r"""Convex losses with their constants, their gradients over all users and samples at once, and population minimisers.
 
 A loss takes a parameter theta (..., d) and observations (..., k). Its constants hold for every observation that it
-admits and every theta of the domain it was made for: gradients have norm at most L (`lipschitz`), are `smoothness`-
-Lipschitz (infinite where they jump), and the loss is `convexity`-strongly convex. Of losses of a score x . theta an
-observation is the features x, |x| <= B, and then the label.
+admits and every theta of its domain: gradients have norm at most L (`lipschitz`), are `smoothness`-Lipschitz (infinite
+if they jump), and the loss is `convexity`-strongly convex. For losses of a score x . theta, an observation is the
+features x, |x| <= B, followed by the label.
 """
 
 import math
@@ -19,15 +19,15 @@ from upperbounds.channels.arrays import FloatArray
 from upperbounds.optimisation.domains import Domain, gap_at
 
 _ROUNDING = 1e-9
-"""By how much more than L, relatively, a gradient may be that is only rounded."""
+"""How far a gradient may exceed L by rounding, relative to L."""
 _CHUNK = 1 << 22
 """Numbers of one chunk of observations."""
 _CACHE = 1 << 17
-"""Scores of one chunk of users at many parameters: 1 MB, that all steps on them stay in the cache."""
+"""Scores of one chunk of users at many parameters: 1 MB, so that all steps on them stay in the cache."""
 
 
 class Loss(Protocol):
-    """What a descent needs: a person's own loss is any object with these.
+    """What a descent needs from a loss: your own loss can be any object with these members.
 
     `gradient` takes theta (..., d) and observations (..., k), whose leading axes broadcast, to gradients (..., d).
     """
@@ -44,12 +44,12 @@ class Loss(Protocol):
 
     @property
     def smoothness(self) -> float:
-        """beta, infinite where there is none."""
+        """beta; infinite if the loss is not smooth."""
         ...
 
     @property
     def convexity(self) -> float:
-        """mu, 0 where the loss is convex only."""
+        """mu; 0 if the loss is only convex."""
         ...
 
     def gradient(self, theta: FloatArray, samples: FloatArray) -> FloatArray:
@@ -72,7 +72,7 @@ class Loss(Protocol):
 
 @runtime_checkable
 class Valued(Loss, Protocol):
-    """A loss whose values are known as well."""
+    """A loss that also gives its values."""
 
     def value(self, theta: FloatArray, samples: FloatArray) -> FloatArray:
         """The losses; the leading axes of parameters and observations broadcast.
@@ -95,7 +95,7 @@ class Valued(Loss, Protocol):
 def user_gradients(loss: Loss, theta: FloatArray, samples: FloatArray) -> FloatArray:
     """Each user's average gradient.
 
-    By the loss's own `mean_gradient` where it has one, which need not hold every sample's gradient.
+    It uses the loss's own `mean_gradient` if there is one, which need not hold every sample's gradient in memory.
 
     Parameters
     ----------
@@ -114,7 +114,7 @@ def user_gradients(loss: Loss, theta: FloatArray, samples: FloatArray) -> FloatA
     Raises
     ------
     ParameterError
-        Where a loss's gradients have another shape.
+        If a loss's gradients have another shape.
     """
     at = theta[..., None, :]
     own = getattr(loss, "mean_gradient", None)
@@ -156,7 +156,7 @@ def sample_gradients(loss: Loss, theta: FloatArray, samples: FloatArray) -> Floa
 
 @dataclass(frozen=True)
 class Checked:
-    """A loss whose every gradient is compared with its L as it is taken.
+    """A loss that compares each gradient with its L.
 
     Attributes
     ----------
@@ -166,7 +166,7 @@ class Checked:
     Raises
     ------
     ParameterError
-        Where a gradient is larger than L.
+        If a gradient is larger than L.
     """
 
     loss: Loss
@@ -210,7 +210,7 @@ class Checked:
         Raises
         ------
         ParameterError
-            Where a gradient is larger than L, of another shape, or not finite.
+            If a gradient is larger than L, of another shape, or not finite.
         """
         found = sample_gradients(self.loss, theta, samples)
         largest = float(np.max(np.linalg.norm(found, axis=-1), initial=0.0))
@@ -236,7 +236,7 @@ def check_constants(loss: Loss, thetas: FloatArray, samples: FloatArray) -> None
     Raises
     ------
     ParameterError
-        Where a gradient is above L, where gradients differ by more than beta |theta - theta'|, or where (g - g') .
+        If a gradient is above L, where gradients differ by more than beta |theta - theta'|, or where (g - g') .
         (theta - theta') is below mu |theta - theta'|^2: for mu = 0, where the loss is not convex.
     """
     loss = Checked(loss)
@@ -254,7 +254,7 @@ def check_constants(loss: Loss, thetas: FloatArray, samples: FloatArray) -> None
 
 @dataclass(frozen=True)
 class Linear:
-    """-theta . z for z in the ball of radius L: the gradient is minus the sample, the minimiser the mean's direction.
+    """-theta . z for z in the ball of radius L; its gradient is -z, and its minimiser has the direction of the mean.
 
     Samples are (..., d). The hard problems of bassily's lower bounds are of this kind.
 
@@ -359,7 +359,7 @@ class Quadratic:
 
 
 class _OfScore:
-    """phi(x . theta, y): what losses of a score share. An observation is (x, y), k = d + 1, with |x| <= size."""
+    """phi(x . theta, y): common base of losses of a score. An observation is (x, y), k = d + 1, with |x| <= size."""
 
     dimension: int
     size: float
@@ -384,7 +384,7 @@ class _OfScore:
         raise NotImplementedError
 
     def slope(self, score: FloatArray, label: FloatArray, square: Any) -> FloatArray:
-        """phi', or what stands for it where phi has a kink.
+        """phi', or a subgradient at a kink of phi.
 
         Parameters
         ----------
@@ -404,7 +404,7 @@ class _OfScore:
 
     @property
     def convexity(self) -> float:
-        """0: nothing is known across the features."""
+        """0: nothing is known about directions orthogonal to the features."""
         return 0.0
 
     def value(self, theta: FloatArray, samples: FloatArray) -> FloatArray:
@@ -625,8 +625,8 @@ def _huber(sizes: FloatArray, limit: Any, ratio: Any) -> FloatArray:
 class Moreau(_OfScore):
     """min_u f(u) + beta/2 |u - theta|^2 of an absolute or hinge loss f, in closed form: beta-smooth, L-Lipschitz.
 
-    f - L^2/(2 beta) <= it <= f; bassily Section 6 has it L^2/(2 beta) higher, which moves no minimiser. Along x the
-    minimum is that of phi(v) + beta (v - s)^2/(2 |x|^2): phi's kink becomes a parabola of width |x|^2/beta.
+    It is between f - L^2/(2 beta) and f. bassily Section 6 defines it L^2/(2 beta) higher, with the same minimiser.
+    Along x the minimum is that of phi(v) + beta (v - s)^2/(2 |x|^2): phi's kink becomes a parabola of width |x|^2/beta.
 
     Attributes
     ----------
@@ -660,7 +660,7 @@ class Moreau(_OfScore):
 
     @property
     def below(self) -> float:
-        """L^2/(2 beta): the most by which it is below the loss."""
+        """L^2/(2 beta): the largest difference between the loss and its envelope."""
         return self.lipschitz**2 / (2 * self.smoothness)
 
     def _ratio(self, square: Any) -> FloatArray:
@@ -856,7 +856,7 @@ LOSSES = ("linear", "quadratic", "logistic", "huber", "absolute", "hinge", "soft
 
 @dataclass(frozen=True)
 class Minimum:
-    """A parameter with its average loss, and how far that is above the minimum at most.
+    """A parameter with its average loss, and a bound on how far that is above the minimum.
 
     Attributes
     ----------
@@ -865,7 +865,7 @@ class Minimum:
     value : float
         Its average loss.
     gap : float
-        By how much at most the minimum is below `value`, up to rounding.
+        Bound on `value` minus the minimum, up to rounding.
     method : str
         How it was found.
     """
@@ -878,7 +878,7 @@ class Minimum:
 
 @dataclass(frozen=True)
 class Population:
-    """A law of finitely many observations: all of a person's data, say.
+    """A law on finitely many observations, for example all data of a file.
 
     Attributes
     ----------
@@ -893,7 +893,7 @@ class Population:
 
     @classmethod
     def even(cls, points: FloatArray) -> "Population":
-        """The law under which some observations are all as likely.
+        """The law under which the given observations are equally likely.
 
         Parameters
         ----------
@@ -955,7 +955,7 @@ class Population:
 
 
 def minimum(loss: Valued, domain: Domain, law: Population, gap: float) -> Minimum:
-    """The population minimiser: exact of linear and quadratic losses, else with a certified gap of at most `gap`.
+    """The population minimiser: exact for linear and quadratic losses, else with a certified gap of at most `gap`.
 
     Of a smooth convex F, F(theta) - min F <= max_u slope . (theta - u) certifies. Of a loss with kinks it is minimised
     through its Moreau envelope e, from min F >= min e.
@@ -979,7 +979,7 @@ def minimum(loss: Valued, domain: Domain, law: Population, gap: float) -> Minimu
     Raises
     ------
     ParameterError
-        Where that many steps do not reach the gap, and for another loss with kinks, of which no envelope is known.
+        If that many steps do not reach the gap, or for a loss with kinks whose envelope is not known.
     """
     mean = law.mean()
     if isinstance(loss, Linear | Quadratic):
@@ -1002,7 +1002,7 @@ _MOST_STEPS = 20_000
 
 
 def _descended(loss: Valued, domain: Domain, law: Population, gap: float) -> tuple[FloatArray, float]:
-    """Nesterov's projected method, started again where the step turns back; with the gap that is certified."""
+    """Nesterov's projected method, restarted when the step turns back; with the certified gap."""
     theta = ahead = np.zeros(domain.dimension)
     turns, left = 1.0, math.inf
     for _ in range(_MOST_STEPS):

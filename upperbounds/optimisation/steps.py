@@ -1,6 +1,6 @@
-"""What a descent does with an estimated gradient: plain and accelerated steps, as corrected and as printed.
+"""Descent rules for an estimated gradient: plain and accelerated steps, as corrected and as printed.
 
-Each has an explicit bound on its excess risk for gradients that are estimated without bias, at its rate.
+Each rule has an explicit bound on its excess risk for unbiased estimated gradients, at its rate.
 """
 
 import math
@@ -17,9 +17,10 @@ from upperbounds.optimisation.losses import Loss
 
 @dataclass(frozen=True)
 class Place:
-    """What is public in a descent.
+    """The public state of a descent.
 
-    The companion is the sum of the parameters asked for, or the averaged iterate of an accelerated descent.
+    The companion is the sum of the parameters at which gradients were taken, or the averaged iterate of an accelerated
+    descent.
 
     Attributes
     ----------
@@ -28,7 +29,7 @@ class Place:
     other : ndarray, shape (..., d)
         Its companion.
     inner : object, optional
-        What the rounds of a step have decoded.
+        What the rounds of a step decoded.
     """
 
     theta: FloatArray
@@ -37,7 +38,7 @@ class Place:
 
 
 class Steps(Protocol):
-    """A rule of descent."""
+    """A descent rule."""
 
     @property
     def number(self) -> int:
@@ -50,7 +51,7 @@ class Steps(Protocol):
         ...
 
     def asked(self, place: Place, t: int) -> FloatArray:
-        """Where gradients are taken in step t = 0, ..., T - 1.
+        """The parameter at which the gradient of step t = 0, ..., T - 1 is taken.
 
         Parameters
         ----------
@@ -101,7 +102,7 @@ class Steps(Protocol):
         ...
 
     def tuned(self, loss: Loss, domain: Domain, variance: float) -> "Steps":
-        """As many steps of the size that is best for the bound at this variance.
+        """The same number of steps, with the step size that is best for the bound at this variance.
 
         Parameters
         ----------
@@ -120,7 +121,7 @@ class Steps(Protocol):
         ...
 
     def excess(self, loss: Loss, domain: Domain, variance: float) -> float:
-        """A bound on the excess risk where gradients have no bias and this variance; infinite where none is known.
+        """A bound on the excess risk for unbiased gradients of this variance; infinite if none is known.
 
         Parameters
         ----------
@@ -145,7 +146,7 @@ def _step(domain: Domain | None, point: FloatArray) -> FloatArray:
 
 @dataclass(frozen=True)
 class GradientSteps:
-    """theta <- P(theta - eta g), P the projection to `domain`; the answer is the average of the parameters asked for.
+    """theta <- P(theta - eta g), P the projection to `domain`; the answer averages the parameters of the gradients.
 
     Attributes
     ----------
@@ -154,11 +155,11 @@ class GradientSteps:
     rate : float
         eta, the step size.
     domain : Domain or None
-        The set to which steps are projected; None where they are not.
+        The set to which steps are projected; None if they are not.
     last : bool, default False
-        Whether the answer is the last parameter, as in zhao Algorithm 3, which as printed has no projection too.
+        Whether the answer is the last parameter, as in zhao Algorithm 3, which has no projection as printed.
     ahead : bool, default False
-        Whether the answer is the average of the parameters after each step, without the start.
+        Whether the answer averages the parameters after each step, without the start.
 
     References
     ----------
@@ -204,8 +205,8 @@ class GradientSteps:
     def distance(self, loss: Loss, domain: Domain, variance: float) -> float:
         """A bound on (E |theta_T - theta*|^2)^(1/2) for mu > 0 and eta <= 1/beta, else infinite.
 
-        A projected step on F shrinks distances by q = 1 - eta mu and the noise is apart from the parameter, so that
-        the square is at most q^(2T) R^2 + eta^2 nu^2/(1 - q^2).
+        A projected step on F shrinks distances by q = 1 - eta mu, and the noise is independent of the parameter. So the
+        square is at most q^(2T) R^2 + eta^2 nu^2/(1 - q^2).
 
         Parameters
         ----------
@@ -243,7 +244,7 @@ class AcceleratedSteps:
     domain : Domain
         The set to which steps are projected.
     listed : bool, default False
-        Whether as printed: the step starts from where the gradient was taken and is not projected.
+        Whether as printed: the step starts from the point of the gradient and is not projected.
 
     References
     ----------
@@ -307,7 +308,7 @@ def averaged(number: int, loss: Loss, domain: Domain, variance: float) -> Gradie
 
 
 def contracting(number: int, loss: Loss, domain: Domain, variance: float) -> GradientSteps:
-    """Gradient steps to the last parameter of a strongly convex loss, with the best of some eta <= 1/beta.
+    """Gradient steps that answer the last parameter, for a strongly convex loss, with the best of some eta <= 1/beta.
 
     Parameters
     ----------

@@ -1,9 +1,9 @@
-"""bassily Algorithm 4: many noisy gradient steps by a server that sees the data, each on a random subset of users.
+"""bassily Algorithm 4: many noisy gradient steps by a trusted server, each on a random subset of users.
 
-Each step's mean is Algorithm 1 in the central model, its range by Algorithm 6 in each rotated coordinate. Printed, its
-step size is a sum where the proof needs the smaller of two terms, the first without a factor c^2; and Theorem 2.4,
-which is cited for the whole run, gives more than epsilon, though the run is private by optimal composition. Its
-constants are such that nothing is guaranteed below some 10^5 users.
+Each step's mean is Algorithm 1 in the central model, with its range from Algorithm 6 in each rotated coordinate. The
+printed step size is a sum, where the proof needs the smaller of two terms, and its first term lacks a factor c^2.
+Theorem 2.4, which is cited for the whole run, gives more than epsilon, although the run is private by optimal
+composition. With its constants nothing is guaranteed below about 10^5 users.
 """
 
 import math
@@ -31,16 +31,16 @@ Asked = Callable[[FloatArray, NDArray[np.int64]], FloatArray]
 """Average gradients (repetitions, users, d) of users (repetitions, users) at parameters (repetitions, d)."""
 
 ROUND_EPSILON = 1.0
-"""epsilon_0 of Algorithm 4: what a step spends of the users in its subset."""
+"""epsilon_0 of Algorithm 4: what a step spends for the users in its subset."""
 
 
 @dataclass(frozen=True)
 class SubsetDescent:
-    """T steps of a server, each on random users, who may come again.
+    """T steps of a server, each on random users, who may take part again.
 
-    As corrected the answer is the average of the parameters after the steps, printed of those asked for. `gamma` is
-    the ledger's, 1/sqrt(nm): that gradients at a parameter that does not know them are farther out than `mean` looks
-    for has chance gamma/(4eTn) for each user.
+    As corrected, the answer averages the parameters after the steps; as printed, those at which gradients are taken.
+    `gamma` is the ledger's, 1/sqrt(nm). For each user, gradients at a parameter that is independent of them are outside
+    the range that `mean` looks for with probability gamma/(4eTn).
 
     Attributes
     ----------
@@ -63,8 +63,8 @@ class SubsetDescent:
     mean : CentralTruncatedMean
         The private mean of a step.
     gamma : float
-        Probability that `mean` allows for gradients farther out than it looks for, of users who are independent of the
-        parameter.
+        Probability that gradients of users who are independent of the parameter are outside the range that `mean` looks
+        for.
     """
 
     name: str
@@ -85,7 +85,7 @@ class SubsetDescent:
 
     @property
     def large(self) -> bool:
-        """Whether batches find d ranges of t bins in each step, and the noise is what c allows for: bassily/thm3.1."""
+        """Whether batches are large enough for d ranges of t bins, and c large enough for the noise: bassily/thm3.1."""
         size, mean = self.mean.coordinates, self.mean
         wanted = math.log(8 * size * mean.bins.count * self.steps.number / self.gamma)
         loud = math.expm1(ROUND_EPSILON) * self.loss.lipschitz * math.sqrt(2 / (self.m * size))
@@ -93,9 +93,9 @@ class SubsetDescent:
 
     @property
     def step_spend(self) -> tuple[float, float]:
-        """What a step spends of any user: (ln(1 + q (e - 1)), q delta_0), q = B/n, by subsampling.
+        """What a step spends for any user: (ln(1 + q (e - 1)), q delta_0), q = B/n, by subsampling.
 
-        delta_0 is the divergence of the step's mean at e, as its noise is; Balle, Barthe and Gaboardi 2018.
+        delta_0 is the divergence at e of the step's mean with its actual noise; Balle, Barthe and Gaboardi 2018.
         """
         share = self.batch / self.n
         return math.log1p(share * math.expm1(self.mean.epsilon)), share * self.mean.spent_delta()
@@ -103,8 +103,8 @@ class SubsetDescent:
     def spent_delta(self) -> float:
         """A bound on the divergence of the run at e^epsilon; private as stated if at most delta.
 
-        The steps' pairs are dominated by randomized response but with probability delta each (Kairouz, Oh and Viswanath
-        2015), so that it is 1 - (1 - delta)^T (1 - that of T such responses).
+        Except with probability delta each, the steps' pairs of laws are dominated by randomized response (Kairouz, Oh
+        and Viswanath 2015). So it is 1 - (1 - delta)^T (1 - that of T such responses).
 
         Returns
         -------
@@ -114,7 +114,7 @@ class SubsetDescent:
         Raises
         ------
         ParameterError
-            For more steps than a sum of as many terms takes in some seconds.
+            For more steps than can be summed in seconds.
 
         References
         ----------
@@ -130,10 +130,10 @@ class SubsetDescent:
     def bound(self) -> Excess:
         """A bound on the excess risk, in parts: bassily/thm3.1 term by term, before its terms are compared.
 
-        The steps' own bound on the data's risk at the variance L^2/B + d sigma^2 (bassily/sec5/5, 6), and
-        L^2 eta (T + 1)/(nm) beside it (bassily/sec5/7), `eta` the length of the steps; as printed, steps of eta whose
-        average starts with the centre, at L^2 + d sigma^2. Steps whose gradients are clipped cost L times the diameter:
-        B (e^epsilon gamma/(4eTn) + delta) each (bassily/sec5/11), gamma/(8T) for the rotation, and missed ranges.
+        The steps' own bound on the data's risk at the variance L^2/B + d sigma^2 (bassily/sec5/5, 6), plus L^2 eta (T +
+        1)/(nm) (bassily/sec5/7), `eta` the length of the steps. As printed, steps of eta whose average starts with the
+        centre, at L^2 + d sigma^2. Steps with clipped gradients cost L times the diameter: B (e^epsilon gamma/(4eTn) +
+        delta) each (bassily/sec5/11), gamma/(8T) for the rotation, and missed ranges.
         """
         T, eta, L, R = self.steps.number, self.steps.rate, self.loss.lipschitz, self.domain.radius
         if eta * self.loss.smoothness > 2:
@@ -208,9 +208,9 @@ class SubsetDescent:
 
 
 def _subsets(repetitions: int, n: int, batch: int, rng: np.random.Generator) -> NDArray[np.int64]:
-    """Random subsets of so many of n users, all with the same probability: privacy depends on it.
+    """Random subsets of this many of n users, all equally likely: privacy depends on that.
 
-    They have the smallest of words that are drawn again until no two are alike.
+    The users with the smallest random words; words are drawn again until all differ.
     """
     words = uniform_words(np.uint64, (repetitions, n), rng)
     while (alike := (np.diff(np.sort(words, axis=1), axis=1) == 0).any(axis=1)).any():
@@ -219,12 +219,12 @@ def _subsets(repetitions: int, n: int, batch: int, rng: np.random.Generator) -> 
 
 
 def _step_sizes(n: int, m: int, d: int, epsilon: float, c: float) -> tuple[float, float]:
-    """X = d sqrt(m)/(n^(3/2) epsilon^2) and y = c sqrt(md)/(n epsilon), of which eta is made, in units of R/L."""
+    """X = d sqrt(m)/(n^(3/2) epsilon^2) and y = c sqrt(md)/(n epsilon), which determine eta, in units of R/L."""
     return d * math.sqrt(m) / (n**1.5 * epsilon**2), c * math.sqrt(m * d) / (n * epsilon)
 
 
 def balanced_step(n: int, m: int, T: int) -> float:
-    """min(c^2 x, y) = min(sqrt(nm)/T, sqrt(m/T)), at the epsilon and c for which T and B are whole: bassily/thm3.1.
+    """min(c^2 x, y) = min(sqrt(nm)/T, sqrt(m/T)), at the epsilon and c for which T and B are integers: bassily/thm3.1.
 
     Parameters
     ----------
@@ -255,7 +255,7 @@ def _assembled(
     *,
     printed: bool,
 ) -> SubsetDescent:
-    """As printed at c = ln n ln(1/delta); as corrected at the least c found, in steps of a tenth, that is `large`."""
+    """As printed c = ln n ln(1/delta); as corrected the smallest c found, in steps of a tenth, that is `large`."""
     n, m, epsilon, L = checked(n, m, epsilon, loss, domain)
     n, m, d, epsilon, L, delta = checked_approximate(n, m, loss.dimension, epsilon, L, delta)
     rotation, gamma, R = public_rotation(loss, rng), 1 / math.sqrt(n * m), domain.radius
@@ -289,10 +289,9 @@ def bassily_algorithm4(
 ) -> SubsetDescent:
     """bassily Algorithm 4 as corrected, the ledger's bassily/thm3.1: (epsilon, delta)-DP for users, epsilon <= 1.
 
-    T = n^2 epsilon^2/(c^2 d) and B = n epsilon/((e - 1) sqrt(2 T ln(2/delta))) rounded down, d padded, steps
-    1/(beta + 1/eta), eta = (R/L) min(c^2 x, y). The theorem asks for a c that is some hundred times ln n ln(1/delta):
-    that is taken where there are users enough for it, else ln n ln(1/delta), for which nothing is shown
-    but the bound.
+    T = n^2 epsilon^2/(c^2 d) and B = n epsilon/((e - 1) sqrt(2 T ln(2/delta))) rounded down, d padded, steps 1/(beta +
+    1/eta), eta = (R/L) min(c^2 x, y). The theorem requires a c of about a hundred times ln n ln(1/delta). That is used
+    if there are enough users, else ln n ln(1/delta), for which only the bound is shown.
 
     Parameters
     ----------
@@ -319,7 +318,7 @@ def bassily_algorithm4(
     Raises
     ------
     ParameterError
-        Where a step has no user.
+        If a step has no user.
 
     References
     ----------
@@ -365,7 +364,7 @@ def printed_bassily_algorithm4(
 def cited_total(plan: Any) -> float:
     """What Theorem 2.4 gives for the run as printed: epsilon + T e_0 (e^(e_0) - 1), e_0 = epsilon/sqrt(2T ln(2/delta)).
 
-    It is above epsilon, for which the paper takes it.
+    It is above epsilon, although the paper uses it as epsilon.
 
     Parameters
     ----------
@@ -387,10 +386,9 @@ def cited_total(plan: Any) -> float:
 
 
 def tightly(plan: SubsetDescent) -> SubsetDescent:
-    """The same run with the least noise for which `SubsetDescent.spent_delta` is certainly at most delta.
+    """The same run with the smallest noise for which `SubsetDescent.spent_delta` is certified to be at most delta.
 
-    Where one range holds all gradients they are truncated at L, beyond which there are none: a user moves a mean by 2
-    L/B.
+    If one range holds all gradients, they are truncated at L, which none exceeds: a user moves a mean by 2 L/B.
 
     Parameters
     ----------
@@ -405,7 +403,7 @@ def tightly(plan: SubsetDescent) -> SubsetDescent:
     Raises
     ------
     ParameterError
-        Where the subsampled steps' shares of epsilon alone spend more.
+        If the subsampled steps' shares of epsilon alone spend more.
     """
     mean = plan.mean
     if mean.bins.count == 1:

@@ -1,1 +1,1 @@
-"""Who sends what to whom: rounds, plans of two stages, and plans that run coordinate by coordinate."""
+"""Protocols: rounds, two-stage plans, and plans that run coordinate by coordinate."""

@@ -1,11 +1,11 @@
-"""What a whole run spends: the hockey-stick divergence of all that depends on one user, enclosed.
+"""The privacy spend of a whole run: an enclosure of the hockey-stick divergence of all that depends on one user.
 
-A run is steps: which users answer, and which pair of laws no pair of their data's messages is farther apart than. Pure
-and approximate channels are post-processings of randomized response (Kairouz, Oh and Viswanath 2015, Theorem 3.3), also
-where each depends on the answers before, and several Gaussian noises are one; so the divergence of their composition is
-a finite sum of those of two normals. It is enclosed in balls (python-flint); `privacy_profile` is the same in floats.
-Where a part is the very pair (randomized response, votes, Gaussian noise on points that are as far apart), the upper
-and the lower end meet; else the upper end alone holds.
+A run is a list of steps. A step says which users answer, and gives a pair of laws that dominates their messages for any
+two data sets. Pure and approximate channels are post-processings of randomized response (Kairouz, Oh and Viswanath
+2015, Theorem 3.3), also if each depends on the answers before, and several Gaussian noises compose as one. So the
+divergence of the composition is a finite sum of divergences of two normals. It is enclosed in ball arithmetic
+(python-flint); `privacy_profile` is the same in floats. If each part attains its pair (randomized response, votes,
+Gaussian noise on points at the full distance), the upper and the lower end agree; else only the upper end is valid.
 """
 
 import math
@@ -23,7 +23,7 @@ from upperbounds.channels.gaussian import normal_divergence
 Number = float | Fraction
 _BITS, _MOST_BITS, _ENOUGH = 128, 2048, 50
 MOST_TERMS = 200_000
-"""Values of the loss of one user's messages together: some seconds."""
+"""The most values of the total loss of one user's messages: a computation of seconds."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Enclosed:
 class Pure:
     """`times` answers that are (epsilon, delta)-private each.
 
-    Each answer is randomized response, and with probability delta the data themselves.
+    The dominating pair: each answer is randomized response, and with probability delta the data themselves.
 
     Attributes
     ----------
@@ -68,7 +68,7 @@ class Pure:
     times: int = 1
 
     def __post_init__(self) -> None:
-        """Refuse what is no budget."""
+        """Refuse an invalid budget."""
         positive("epsilon", self.epsilon)
         if not 0 <= finite("delta", self.delta) < 1:
             raise ParameterError(f"delta = {self.delta!r}: must be at least 0 and below 1")
@@ -94,7 +94,7 @@ class Noise:
     times: int = 1
 
     def __post_init__(self) -> None:
-        """Refuse what is no noise."""
+        """Refuse invalid noise."""
         positive("sensitivity", self.sensitivity)
         positive("sigma", self.sigma)
         count("times", self.times)
@@ -121,7 +121,7 @@ class Chosen:
     times: int = 1
 
     def __post_init__(self) -> None:
-        """Refuse what is no choice."""
+        """Refuse an invalid choice."""
         positive("epsilon", self.epsilon)
         for _, _, options in self.costs:
             count("options", options)
@@ -138,7 +138,7 @@ class Step:
     Attributes
     ----------
     users : range
-        Who answers, a range of step 1.
+        The users who answer, a range of step 1.
     part : Part
         The pair of laws that dominates an answer.
     """
@@ -148,7 +148,7 @@ class Step:
 
 
 def votes(epsilon: float) -> Pure:
-    """One-hot votes at epsilon in all: two bits differ between two data, each is randomized response at epsilon/2.
+    """One-hot votes at total epsilon: two bits differ between two data, each by randomized response at epsilon/2.
 
     Parameters
     ----------
@@ -166,8 +166,8 @@ def votes(epsilon: float) -> Pure:
 def sampled(epsilon: float, delta: float, drawn: int, users: int) -> Pure:
     """One answer of an (epsilon, delta)-private mechanism on `drawn` of `users` users without replacement.
 
-    Its budget is log(1 + q (e^epsilon - 1)) and its delta q delta, q the share drawn (Balle, Barthe and Gaboardi 2018),
-    both rounded up.
+    Its epsilon is log(1 + q (e^epsilon - 1)) and its delta is q delta, with q the share drawn (Balle, Barthe and
+    Gaboardi 2018); both are rounded up.
 
     Parameters
     ----------
@@ -220,7 +220,7 @@ def divergence(parts: Iterable[Part], epsilon: float) -> Enclosed:
     Raises
     ------
     ParameterError
-        Where the loss takes more than MOST_TERMS values.
+        If the loss takes more than MOST_TERMS values.
     """
     parts = _merged(parts)
     if (terms := math.prod(_values(part) for part in parts)) > MOST_TERMS:
@@ -242,7 +242,7 @@ def spent(steps: Sequence[Step], epsilon: float) -> Enclosed:
     Parameters
     ----------
     steps : sequence of Step
-        The steps of the run; a user who answers in none spends nothing.
+        The steps of the run; a user in none of them spends nothing.
     epsilon : float
         Where the divergence is taken.
 
@@ -265,14 +265,14 @@ def spent(steps: Sequence[Step], epsilon: float) -> Enclosed:
 
 
 def least(spend: Callable[[float], Enclosed], delta: float, start: float) -> float:
-    """The least noise whose spend is certainly at most delta, to a relative 1e-9.
+    """The smallest noise whose spend is certified to be at most delta, to a relative 1e-9.
 
     `start` is any positive guess.
 
     Parameters
     ----------
     spend : callable
-        Spend of a noise, which falls as the noise rises.
+        The spend for a noise; it decreases in the noise.
     delta : float
         The limit.
     start : float
@@ -286,7 +286,7 @@ def least(spend: Callable[[float], Enclosed], delta: float, start: float) -> flo
     Raises
     ------
     ParameterError
-        Where no noise of up to 2^64 times `start` is enough.
+        If even 2^64 times `start` is too little noise.
     """
     high = positive("start", start)
     for _ in range(64):
@@ -305,14 +305,14 @@ def least(spend: Callable[[float], Enclosed], delta: float, start: float) -> flo
 
 
 def _between_normals(epsilon: arb, shift: arb | None) -> arb:
-    """The divergence at e^epsilon, of either sign, of two unit normals `shift` apart; None stands for equal laws."""
+    """The divergence at e^epsilon of two unit normals `shift` apart, for epsilon of either sign; None: equal laws."""
     if shift is None:
         return (-epsilon.expm1()).nonnegative_part()
     return normal_divergence(epsilon, shift)
 
 
 def _merged(parts: Iterable[Part]) -> tuple[Part, ...]:
-    """The parts with equal ones counted together: the fewer the values of the loss."""
+    """The parts with equal ones merged, so that the loss takes fewer values."""
     found: dict[Part, int] = {}
     for part in parts:
         one = replace(part, times=1)
@@ -321,7 +321,7 @@ def _merged(parts: Iterable[Part]) -> tuple[Part, ...]:
 
 
 def _values(part: Part) -> int:
-    """How many values the part's loss takes; a Gaussian's is no sum."""
+    """How many values the part's loss takes; Gaussian noise is not part of the sum."""
     if isinstance(part, Noise):
         return 1
     return part.times * (1 if isinstance(part, Pure) else _spread(part)) + 1
@@ -332,7 +332,7 @@ def _spread(part: Chosen) -> int:
 
 
 def _divergence(parts: Sequence[Part], epsilon: arb) -> arb:
-    """1 - prod (1 - delta) (1 - E D(epsilon - loss)), D that of the noises together."""
+    """1 - prod (1 - delta) (1 - E D(epsilon - loss)), D the divergence of all Gaussian noises together."""
     squares = [(_ball(x.sensitivity) / _ball(x.sigma)) ** 2 * x.times for x in parts if isinstance(x, Noise)]
     shift = sum(squares, arb(0)).sqrt() if squares else None
     leaks = [(1 - _ball(x.delta)) ** x.times for x in parts if isinstance(x, Pure) and x.delta]
@@ -345,7 +345,7 @@ def _divergence(parts: Sequence[Part], epsilon: arb) -> arb:
 
 
 def _answers(part: Pure | Chosen) -> list[tuple[arb, arb]]:
-    """The values of the loss of all answers of a part, and their probabilities: powers of one answer's polynomial."""
+    """The values of the total loss of a part's answers, and their probabilities: powers of one answer's polynomial."""
     each = _ball(part.epsilon)
     if isinstance(part, Pure):
         lie = 1 / (1 + each.exp())
@@ -367,7 +367,7 @@ def _ball(x: Number) -> arb:
 
 
 def _outwards(x: arb) -> Enclosed:
-    """Floats around a ball: arb rounds its ends to the nearest."""
+    """Floats outside both ends of a ball, because arb rounds its ends to the nearest float."""
     if x.is_zero():
         return Enclosed(0.0, 0.0)
     return Enclosed(math.nextafter(float(x.lower()), -math.inf), math.nextafter(float(x.upper()), math.inf))

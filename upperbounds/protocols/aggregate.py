@@ -1,9 +1,9 @@
-"""Drawing a coordinate-wise estimator's aggregates in place of its users, for a known law of a coordinate's user mean.
+"""Simulation of a coordinate-wise estimator by its aggregates, not user by user, for a known law of user means.
 
-Bin counts are multinomial, summed votes have the channel's own law given the counts, bins that nobody is in enter
-through the law of their maximum, and a refining user's mean is drawn from a table. A user who answers for several
-coordinates enters each with the marginal law: the joint law of the estimate is exact where a user answers for one
-coordinate or its coordinates are independent; the mean squared error, a sum over coordinates, is exact always.
+Bin counts are multinomial. Summed votes have the channel's own law given the counts. Empty bins enter through the law
+of their maximum, and a refining user's mean is drawn from a table. A user who answers for several coordinates enters
+each with the marginal law. So the joint law of the estimate is exact if each user answers for one coordinate, or
+coordinates are independent. The mean squared error is a sum over coordinates, and always exact.
 """
 
 from collections.abc import Sequence
@@ -21,14 +21,14 @@ from upperbounds.protocols.winners import draw_winners, listed, users_in_bins
 
 _CHUNK = 1 << 17
 _NO_MASS = 1e-18
-"""Bins with less of one user's mass count as empty: nothing that a simulation could see."""
+"""Bins with less of one user's mass count as empty; no simulation could see the difference."""
 
 
 class MarginalLaw(Structural):
     """The law of the mean of m samples of one coordinate."""
 
     def cells(self, m: int) -> Cells | None:
-        """The law as a mixture of points or short intervals, or None where they are too many.
+        """The law as a mixture of points or short intervals; None if there are too many.
 
         Parameters
         ----------
@@ -67,14 +67,14 @@ def draw(
 ) -> tuple[FloatArray, NDArray[np.intp]]:
     """Draw estimates and winning bins, chunk by chunk.
 
-    Coordinates for which nobody answers stay at 0.
+    Coordinates that nobody answers are 0.
 
     Parameters
     ----------
     plan : CoordinatePlan
         The plan.
     laws : sequence of MarginalLaw
-        One law for each coordinate of the embedding, or a single one that all share.
+        A law for each coordinate of the embedding, or a single law for all.
     repetitions : int
         Number of independent runs.
     rng : numpy.random.Generator
@@ -110,7 +110,7 @@ def draw(
 
 
 class _Table:
-    """One coordinate's law: its bins' probabilities, and what draws a user mean."""
+    """One coordinate's law: the probabilities of its bins, and a sampler of user means."""
 
     def __init__(self, each: TwoStage, law: MarginalLaw) -> None:
         self.each, self.law, self.cells = each, law, law.cells(each.m)
@@ -119,7 +119,7 @@ class _Table:
             self.active = np.flatnonzero(self.chances > _NO_MASS)
 
     def winners(self, repetitions: int, rng: np.random.Generator) -> NDArray[np.intp]:
-        """Winning bins: counts, summed votes, the first largest."""
+        """Winning bins: draw counts, then summed votes, then take the first largest."""
         each = self.each
         if self.cells is None:
             means = self.law.sample_user_means((repetitions, each.half), each.m, rng)

@@ -1,4 +1,4 @@
-"""Laws of coordinates whose user mean is known: a sign, and a coordinate of a point of the sphere."""
+"""Laws of coordinates with a known law of user means: a sign, and a coordinate of a point on the sphere."""
 
 import math
 from dataclasses import dataclass
@@ -16,11 +16,11 @@ from upperbounds.channels.votes import Bins
 MOST_CELLS = 1 << 18
 
 _TAIL = 1e-18
-"""The mass of one user's law that is left out on either side: nothing that a simulation could see."""
+"""The mass of one user's law that is left out on either side; no simulation could see it."""
 
 
 class Cells:
-    """A law as a mixture of uniform laws on short intervals, or of points: drawn by Walker's alias method.
+    """A law as a mixture of uniform laws on short intervals, or of points, drawn by Walker's alias method.
 
     A draw costs one uniform number, whatever the number of cells.
 
@@ -139,7 +139,7 @@ class Signs:
         return self._point(rng.binomial(m, self.plus, shape), m)
 
     def cells(self, m: int) -> Cells | None:
-        """The lattice points but for tails of 1e-18; None where they are too many."""
+        """The lattice points except for tails of 1e-18; None if they are too many."""
         low, high = self._window(m)
         if high - low >= MOST_CELLS:
             return None
@@ -152,7 +152,7 @@ class Signs:
         return np.asarray(self.half_width * ((2 * high - m) / m), dtype=np.float64)
 
     def _window(self, m: int) -> tuple[int, int]:
-        """All but tails of `_TAIL`, by Bernstein's inequality."""
+        """A window with all mass except tails of `_TAIL`, by Bernstein's inequality."""
         logs, variance = -np.log(_TAIL), m * self.plus * (1 - self.plus)
         reach = logs / 3 + np.sqrt(logs**2 / 9 + 2 * variance * logs)
         return max(math.floor(m * self.plus - reach), 0), min(math.ceil(m * self.plus + reach), m)
@@ -163,16 +163,16 @@ _SMOOTH = 64
 
 
 _MOST_BY_GAMMA = 300
-"""Up to here Gamma(d/2) is a float."""
+"""The largest d for which Gamma(d/2) is a float."""
 
 
 @dataclass(frozen=True)
 class SphereCoordinate:
     """One coordinate of a uniform point of the sphere of radius D in d dimensions, d >= 2; mean 0.
 
-    The mean of m of them has a density whose characteristic function is the m-th power of 0F1(d/2; -t^2/4), at t/m.
-    It is inverted on a grid of `grid` points per standard deviation by the fast Fourier transform, and drawn uniformly
-    between grid points, which makes its variance too large by 1/(3 grid^2) of itself, 5e-6.
+    The mean of m of them has a density whose characteristic function is the m-th power of 0F1(d/2; -t^2/4), at t/m. It
+    is inverted on a grid of `grid` points per standard deviation by the fast Fourier transform, and drawn uniformly
+    between grid points. The variance is too large by a relative 1/(3 grid^2), 5e-6.
 
     Attributes
     ----------
@@ -189,7 +189,7 @@ class SphereCoordinate:
     grid: int = 256
 
     def __post_init__(self) -> None:
-        """Refuse the line, where a point is a sign."""
+        """Refuse d = 1, where a point is a sign."""
         count("d", self.dimension, 2)
         positive("half_width", self.half_width)
 

@@ -1,8 +1,8 @@
-"""A walk to each coordinate's mean, all of them at once: who walks for a coordinate is told beforehand.
+"""Sequential localisation (a "walk") of each coordinate's mean, all at once, with users assigned beforehand.
 
-Users are cut into as many folds as there are coordinates. Fold f answers for coordinates f, f + 1, ..., each at its
-share of epsilon; those who walk to a coordinate are one fold after the other, each user once. Users who are over are
-left out. Users are taken in order, as by `upperbounds.protocols.split`.
+Users are split into as many folds as there are coordinates. Fold f answers for coordinates f, f + 1, ..., each at its
+share of epsilon. The walk to a coordinate takes one fold after the other, each user once. Remaining users are left out.
+Users are taken in order, as in `upperbounds.protocols.split`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -26,14 +26,14 @@ from upperbounds.protocols.walk import Walk, Whereabouts
 
 @dataclass(frozen=True)
 class Heard:
-    """What is public between rounds.
+    """The public state between rounds.
 
     Attributes
     ----------
     at : object, optional
-        Where the walks are, (..., coordinates).
+        The current positions of the walks, (..., coordinates).
     messages : tuple of ndarray, default ()
-        What the first folds of the current step sent.
+        The messages of the first folds in the current step.
     """
 
     at: Any = None
@@ -42,7 +42,7 @@ class Heard:
 
 @dataclass(frozen=True)
 class CoordinateWalk:
-    """A plan that walks to the mean of each coordinate, all of them at once.
+    """A plan that walks to the means of all coordinates at once.
 
     Coordinates are those of the embedding, at most as many as there are users.
 
@@ -55,7 +55,7 @@ class CoordinateWalk:
     each : Walk
         The walk to one coordinate, of `sends` folds of users at their share of epsilon.
     sends : int
-        For how many coordinates a user answers.
+        The number of coordinates for which a user answers.
     embedding : Embedding
         How vectors become coordinates, and back.
     """
@@ -78,7 +78,7 @@ class CoordinateWalk:
 
     @property
     def share(self) -> Fraction:
-        """What of epsilon a user spends for one coordinate."""
+        """The share of epsilon that a user spends for one coordinate."""
         return Fraction(1, self.sends)
 
     @property
@@ -88,7 +88,7 @@ class CoordinateWalk:
 
     @cached_property
     def lengths(self) -> FloatArray:
-        """The squared length of what a unit of each coordinate makes of the vector, (coordinates,)."""
+        """The squared length of the vector of each unit coordinate, (coordinates,)."""
         return np.asarray(np.sum(self.embedding.back(np.eye(self.embedding.coordinates)) ** 2, axis=1))
 
     def exact(self) -> "CoordinateWalk":
@@ -155,15 +155,15 @@ class CoordinateWalk:
         return [tuple(step[j] for step in steps) for j in range(self.embedding.coordinates)]
 
     def _parts(self, users: range) -> Iterator[tuple[int, range]]:
-        """For some places of a walk how many folds back its users are, and which of each such fold."""
+        """For some positions in a walk, how many folds back its users are, and which users of each such fold."""
         for back in range(users.start // self.fold, -(-users.stop // self.fold)):
             first = back * self.fold
             yield back, range(max(users.start - first, 0), min(users.stop - first, self.fold))
 
     def _round(self, name: str, step: Round, back: int, users: range, done: Callable[[Any], Any] | None) -> Round:
-        """The messages of the same users of all folds, each for the coordinate `back` after that of the user's fold.
+        """The messages of the same users of every fold, for the coordinate `back` places after that of the fold.
 
-        Once all have been heard, `done` makes what is public next of what the walks' own decoder makes of them.
+        After all messages, `done` gives the next public state from the output of the walks' own decoder.
         """
         size = self.embedding.coordinates
 
@@ -189,14 +189,14 @@ class CoordinateWalk:
         return Round(name, range(users.start * size, users.stop * size), statistic, channel, decode)
 
     def _sorted(self, messages: NDArray[Any], back: int) -> NDArray[Any]:
-        """Messages of a round, (..., users, 1), by the coordinate that they are about, (..., coordinates, users)."""
+        """Messages of a round, (..., users, 1), sorted by coordinate, (..., coordinates, users)."""
         size = self.embedding.coordinates
         by_fold = messages.reshape(*messages.shape[:-2], -1, size)
         return np.swapaxes(np.roll(by_fold, back, axis=-1), -1, -2)
 
 
 def _of_users(at: Whereabouts, chosen: NDArray[np.int64]) -> Whereabouts:
-    """Where the walk of each user is."""
+    """The position of each user's walk."""
     return replace(
         at,
         **{name: np.asarray(value)[..., chosen] for name, value in vars(at).items() if np.ndim(value) > 0},

@@ -1,4 +1,4 @@
-"""Estimators that run a univariate two-stage mean for each coordinate, of the data or of a transform of them."""
+"""Estimators that run a univariate two-stage mean for each coordinate of the data or of a transform of the data."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -21,11 +21,11 @@ from upperbounds.protocols.split import Block, Split
 from upperbounds.protocols.two_stage import ANY_BIN, TwoStage, winner
 
 _SLAB = 1 << 23
-"""About how many bits of one repetition one round sends; more columns than that go into further rounds."""
+"""About how many bits per repetition one round sends; further columns go into further rounds."""
 
 
 class Embedding(Structural):
-    """How vectors become the coordinates that are estimated, and back."""
+    """A map from vectors to the coordinates that are estimated, and back."""
 
     @property
     def dimension(self) -> int:
@@ -34,7 +34,7 @@ class Embedding(Structural):
 
     @property
     def coordinates(self) -> int:
-        """How many numbers stand for a vector."""
+        """How many coordinates represent a vector."""
         ...
 
     def user_means(self, samples: FloatArray) -> FloatArray:
@@ -53,7 +53,7 @@ class Embedding(Structural):
         ...
 
     def back(self, coordinates: FloatArray) -> FloatArray:
-        """The vectors of coordinates.
+        """The vectors with these coordinates.
 
         Parameters
         ----------
@@ -117,7 +117,7 @@ class Progress:
 class CoordinatePlan:
     """A plan that runs a univariate two-stage estimator for each coordinate.
 
-    `each.n` users answer for a coordinate. A coordinate for which nobody answers is estimated by 0: `split` tells.
+    `each.n` users answer for a coordinate. A coordinate that nobody answers is estimated by 0; `split` lists these.
 
     Attributes
     ----------
@@ -128,7 +128,7 @@ class CoordinatePlan:
     each : TwoStage
         The two-stage estimator of one coordinate, at share * epsilon.
     share : Fraction
-        What part of a user's budget one coordinate takes, exact.
+        The share of a user's budget for one coordinate, exact.
     embedding : Embedding
         How vectors become coordinates, and back.
     """
@@ -151,7 +151,7 @@ class CoordinatePlan:
 
     @property
     def epsilon(self) -> Any:
-        """The budget of a user for which the shares were made."""
+        """The budget of a user to which the shares refer."""
         return self.each.epsilon / self.share
 
     def exact(self) -> "CoordinatePlan":
@@ -273,7 +273,7 @@ class CoordinatePlan:
         return means
 
     def _tally(self, last: bool, block: Block, columns: slice) -> Callable[[NDArray[Any], Progress | None], Any]:
-        """Add the votes of one round to those before; after the last, let each coordinate's bins win."""
+        """Add the votes of one round to those before; after the last, choose each coordinate's winning bin."""
 
         def decode(messages: NDArray[Any], state: Progress | None) -> Progress:
             votes = self._add_votes(None if state is None else state.votes, messages, block, columns)
@@ -330,7 +330,7 @@ class CoordinatePlan:
 
 
 def flattened(samples: FloatArray, d: int) -> FloatArray:
-    """Samples with one axis for all numbers of a user, as protocols take them.
+    """Samples with one axis for all numbers of a user, the form that protocols take.
 
     Parameters
     ----------
@@ -355,7 +355,7 @@ def flattened(samples: FloatArray, d: int) -> FloatArray:
 
 
 def in_symbols(each: TwoStage) -> TwoStage:
-    """A univariate plan again by its own assembly, with D, h, Delta and epsilon as symbols.
+    """A univariate plan, built by its own function with D, h, Delta and epsilon as symbols.
 
     Parameters
     ----------

@@ -1,11 +1,11 @@
-"""What is deployed in place of what is printed: every channel with its exact counterpart, whose law is what is drawn.
+"""Deployed protocols: every printed channel is replaced by an exact counterpart, which draws exactly its stated law.
 
 Papers add Laplace noise, which floats only approximate. Its counterpart rounds to a public grid and adds geometric
-noise, drawn with exact probabilities (`upperbounds.channels.grid`). The generating function of geometric noise is
-nowhere above that of the Laplace noise of as much privacy: of steps of length l that cost h each it is 1/(1 -
-(sinh(a l/2)/sinh(h/2))^2), and sinh(a l/2)/sinh(h/2) <= a l/h for a l < h. Rounding keeps the mean and the interval.
-So what Chernoff's bound and Hoeffding's lemma show of printed messages holds of deployed ones, and a variance is that
-of the printed ones but for 0.07 % (`grid_steps`).
+noise, drawn with exact probabilities (`upperbounds.channels.grid`). The moment generating function of geometric noise
+is nowhere above that of Laplace noise with the same privacy: for steps of length l that cost h each it is 1/(1 -
+(sinh(a l/2)/sinh(h/2))^2), and sinh(a l/2)/sinh(h/2) <= a l/h for a l < h. Rounding keeps the mean and the interval. So
+what Chernoff's bound and Hoeffding's lemma show for printed messages holds for deployed ones, and a variance is at most
+0.07 % larger than the printed one (`grid_steps`).
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -36,7 +36,7 @@ RESPONSES, _SIGNS = "randomized responses", "signs of public directions"
 GRID, GAUSSIAN = "geometric noise on a public grid", "discrete Gaussian noise on a public grid"
 CHOICES = "choices by weight"
 NOISY_VOTES = "votes with geometric noise"
-"""What is drawn in place of votes with Laplace noise, in words."""
+"""In words, what is drawn in place of votes with Laplace noise."""
 EXACT: dict[type, str] = {
     **dict.fromkeys((KaryResponse, RoundedResponse, SignedResponse, UnaryEncoding, WindowResponse, Near), RESPONSES),
     **dict.fromkeys((BallResponse, CubeResponse), _SIGNS),
@@ -53,7 +53,7 @@ _PARTS: dict[type, tuple[str, ...]] = {
     NearestVote: ("vote",),
     **dict.fromkeys((HashedDistance, HashedVotes), ("noise",)),
 }
-"""The channels that draw by others, which are these attributes."""
+"""Channels that draw by other channels, and the attributes that hold these."""
 
 
 def leaves(channel: Any) -> Iterator[Any]:
@@ -67,7 +67,7 @@ def leaves(channel: Any) -> Iterator[Any]:
     Returns
     -------
     iterator of Channel
-        Those that draw themselves: the channel, or what it is made of.
+        The channels that draw: the channel itself, or its components.
     """
     if type(channel) not in _PARTS:
         yield channel
@@ -117,34 +117,33 @@ def words(channels: Iterable[Any]) -> tuple[str, ...]:
 
 
 def _at(channel: Any, budget: Fraction) -> Any:
-    """A channel that draws exactly, at this budget: a share of it in floats may have been rounded up."""
+    """A channel that draws exactly, at this exact budget, because a float share may have been rounded up."""
     if type(channel) not in _PARTS:
         return replace(channel, epsilon=budget)
     return replace(channel, **{part: _at(getattr(channel, part), budget) for part in _PARTS[type(channel)]})
 
 
 def counterpart(channel: Any, exact: Callable[[], Any], epsilon: Number) -> Channel:
-    """The channel that is deployed in place of one: itself, where it draws exactly, at its share of the very budget.
+    """The channel that is deployed for a channel: itself, at the exact budget, if it draws exactly.
 
     Parameters
     ----------
     channel : Channel
         A channel that draws, with its numbers.
     exact : callable
-        Makes the same channel in symbols or rationals, of which the loss is known exactly.
+        The same channel in symbols or rationals, whose loss is exact.
     epsilon : float or Fraction
-        The budget as a number, of which the exact loss is a multiple; a float is taken for the rational that it
-        is.
+        The budget; the exact loss is a multiple of it. A float stands for its exact rational value.
 
     Returns
     -------
     Channel
-        The channel, no message of which costs more than one of the exact one.
+        The channel; its messages cost at most as much as the exact channel's.
 
     Raises
     ------
     ParameterError
-        For a channel that has none.
+        For a channel without an exact counterpart.
     """
     if isinstance(channel, GaussianOnBall):
         channel = covered(channel)
@@ -175,14 +174,14 @@ def counterpart(channel: Any, exact: Callable[[], Any], epsilon: Number) -> Chan
 
 
 def deployed(protocol: Protocol, exact: Protocol, epsilon: Number) -> Protocol:
-    """The protocol with the exact counterpart of every channel: its spends are those of the laws that draw.
+    """The protocol with the exact counterpart of every channel; its spends are those of the laws that are drawn.
 
     Parameters
     ----------
     protocol : Protocol
         The protocol of a plan.
     exact : Protocol
-        That of the same plan in symbols or rationals, with the same rounds.
+        The same plan's protocol in symbols or rationals, with the same rounds.
     epsilon : float
         Privacy budget of a user.
 

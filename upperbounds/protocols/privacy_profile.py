@@ -1,9 +1,9 @@
-"""Approximate privacy of a composition: the hockey-stick divergence of finitely many losses and one Gaussian.
+"""Approximate privacy of a composition: the hockey-stick divergence for finitely many losses and one Gaussian.
 
-delta(epsilon) of a product of worst pairs is E (1 - e^(epsilon - L))_+, L the sum of their independent log-ratios. Pure
-channels give finitely many values of L, Gaussian noises together one normal: so the divergence is a finite sum of
-those of two normals. It is exact for the pair of inputs that is worst for every part at once. In floats, relative
-errors stay near 1e-12 for delta above 1e-300; the ledger encloses the same formula in balls.
+delta(epsilon) of a product of worst pairs is E (1 - e^(epsilon - L))_+, with L the sum of their independent log-ratios.
+Pure channels give finitely many values of L, and all Gaussian noises one normal. So the divergence is a finite sum of
+divergences of two normals. It is exact for the pair of inputs that is worst for every part at once. In floats, relative
+errors stay near 1e-12 for delta above 1e-300; the ledger encloses the same formula in ball arithmetic.
 """
 
 from collections.abc import Iterable
@@ -25,14 +25,14 @@ class Profile:
     losses : tuple of tuple of (float, float), default ((0.0, 1.0),)
         (log-ratio, its probability under the first law).
     shift : float, default 0.0
-        How far apart the two normals of the Gaussian part are, in standard deviations.
+        The distance of the two normals of the Gaussian part, in standard deviations.
     """
 
     losses: tuple[tuple[float, float], ...] = ((0.0, 1.0),)
     shift: float = 0.0
 
     def __add__(self, other: "Profile") -> "Profile":
-        """Both messages of one user together."""
+        """The profile of both messages of one user."""
         joint: dict[float, float] = {}
         for a, p in self.losses:
             for b, q in other.losses:
@@ -115,7 +115,7 @@ def of_votes(channel: UnaryEncoding) -> Profile:
     Raises
     ------
     ValueError
-        For votes with more than one 1, whose windows are cut at the ends, or whose 0s and 1s are kept with different
+        For votes with more than one 1 (their windows are cut at the ends), or if 0s and 1s are kept with different
         probabilities.
     """
     if channel.hot != 1 or channel.answer_one[0] + channel.answer_one[1] != ONE:
@@ -128,7 +128,7 @@ def of_votes(channel: UnaryEncoding) -> Profile:
 
 
 def of_pure(epsilon: float, times: int) -> Profile:
-    """`times` epsilon-private messages, by the pair that dominates them: randomized response each time.
+    """`times` epsilon-private messages, by the dominating pair: randomized response each time.
 
     Every epsilon-private pair is a post-processing of randomized response's (Kairouz, Oh and Viswanath 2015), so this
     bounds an adaptive composition of any such.

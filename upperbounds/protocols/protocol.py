@@ -1,8 +1,8 @@
 """Protocols: who sends what through which channel, and a decoder that sees only messages and public parameters.
 
-A protocol is a list of rounds. In each, a range of users compute a statistic of their own samples and send it
-through a channel, which may depend on what was decoded before. `transcript` is the only place where raw data and
-messages meet, so that a decoder cannot see data; a user's total spend is computed from the rounds, not stated.
+A protocol is a list of rounds. In each round, a range of users compute a statistic of their own samples and send it
+through a channel, which may depend on what was decoded before. Only `transcript` handles both raw data and messages, so
+a decoder cannot see data. A user's total spend is computed from the rounds, not declared.
 """
 
 from collections.abc import Callable, Iterable
@@ -20,7 +20,7 @@ from upperbounds.channels.arrays import FloatArray
 from upperbounds.channels.loss import NO_LOSS, PrivacyLoss, worse
 
 State = Any
-"""What is public before a round: None before the first, then what the round before decoded."""
+"""The public state before a round: None before the first, then what the previous round decoded."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Round:
     name : str
         Name of the round.
     users : range
-        Who sends, a range of step 1.
+        The users who send, a range of step 1.
     statistic : callable
         Maps samples of shape (..., users, m) to channel inputs.
     channel : callable
@@ -40,9 +40,9 @@ class Round:
     decode : callable
         Maps messages, with the users on their axis, and the state to the next state.
     states : iterable of State, default (None,)
-        All the states that the round may meet, over which the worst loss is taken.
+        All states that may occur before the round, over which the worst loss is taken.
     messages : int, default 1
-        How many messages each user sends in this round; a run refuses a statistic that makes another number of inputs.
+        How many messages each user sends in this round; a run fails if the statistic gives another number of inputs.
     """
 
     name: str
@@ -71,7 +71,7 @@ class Round:
         return self.statistic(samples)
 
     def worst_loss(self) -> PrivacyLoss:
-        """The exact worst loss of one user of this round, over the states that it may meet.
+        """The exact worst loss of one user in this round, over the states that may occur.
 
         Returns
         -------
@@ -108,7 +108,7 @@ class Protocol:
     rounds: tuple[Round, ...]
 
     def __post_init__(self) -> None:
-        """Refuse rounds that name users who are not there."""
+        """Refuse rounds with users who do not exist."""
         for step in self.rounds:
             if step.users and not 0 <= step.users[0] <= step.users[-1] < self.n:
                 raise ParameterError(f"round {step.name!r}: users {step.users} are not among the {self.n}")

@@ -1,4 +1,4 @@
-"""Plans of one round: all vote for the cell of their own statistic, and the winning cell decides the answer."""
+"""One-round plans: all users vote for the cell of their own statistic, and the winning cell gives the answer."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

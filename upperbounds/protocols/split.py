@@ -1,4 +1,4 @@
-"""Who answers for which coordinates: folds of users, and the coordinates that each fold sends."""
+"""The assignment of users to coordinates: folds of users, and the coordinates that each fold sends."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -36,8 +36,8 @@ class Block:
 class Split:
     """Each half of the users is cut into equal folds; fold k sends the coordinates sends[k], in both halves.
 
-    Users beyond 2 * folds * floor(n / (2 folds)) are left out. Users are taken in order: they are exchangeable, and a
-    data set in which they are not must be shuffled before.
+    Users beyond 2 * folds * floor(n / (2 folds)) are left out. Users are taken in order, because they are assumed
+    exchangeable; otherwise shuffle the data first.
 
     Attributes
     ----------
@@ -51,7 +51,7 @@ class Split:
     Raises
     ------
     ParameterError
-        Where there are not two users for each fold, or a fold sends a coordinate that is not there, or one twice.
+        If there are fewer than two users per fold, or a fold sends a coordinate that does not exist, or one twice.
     """
 
     n: int
@@ -59,7 +59,7 @@ class Split:
     sends: tuple[tuple[int, ...], ...]
 
     def __post_init__(self) -> None:
-        """Refuse fewer users than two for each fold, and coordinates that are not there."""
+        """Refuse fewer than two users per fold, and coordinates that do not exist."""
         if self.n < 2 * len(self.sends):
             raise ParameterError(
                 f"n = {self.n}: must be at least {2 * len(self.sends)}, two users for each of {len(self.sends)}"
@@ -87,7 +87,7 @@ class Split:
 
     @cached_property
     def _sent(self) -> NDArray[np.int64]:
-        """The coordinates that fold after fold sends."""
+        """The coordinates that each fold sends, fold after fold."""
         return np.fromiter(chain.from_iterable(self.sends), dtype=np.int64)
 
     @cached_property
@@ -107,7 +107,7 @@ class Split:
         Raises
         ------
         ValueError
-            Where it differs.
+            If it differs between coordinates.
         """
         counts = set(self.folds_of[self.folds_of > 0].tolist())
         if len(counts) != 1:
@@ -116,7 +116,7 @@ class Split:
 
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
-        """The folds in runs that send equally many coordinates."""
+        """Consecutive folds that send equally many coordinates."""
         runs: list[Block] = []
         start = 0
         for k in range(1, self.folds + 1):
@@ -128,7 +128,7 @@ class Split:
 
 
 def chunks(n: int, coordinates: int, groups: int, size: int) -> Split:
-    """zhao Algorithm 2: group k of `groups` sends the `size` coordinates from k * size on, as far as there are any.
+    """zhao Algorithm 2: group k of `groups` sends `size` coordinates, starting with k * size, or fewer at the end.
 
     Parameters
     ----------
@@ -155,7 +155,7 @@ def chunks(n: int, coordinates: int, groups: int, size: int) -> Split:
 
 
 def covering(n: int, coordinates: int, size: int) -> Split:
-    """As few groups of at most `size` coordinates as cover all of them.
+    """The fewest groups of at most `size` coordinates that cover all of them.
 
     Parameters
     ----------
@@ -175,7 +175,7 @@ def covering(n: int, coordinates: int, size: int) -> Split:
 
 
 def cyclic(n: int, coordinates: int, folds: int) -> Split:
-    """kent Algorithm 12: coordinate j is answered by the `folds` folds j, j + 1, ... of as many as coordinates.
+    """kent Algorithm 12: with one fold per coordinate, the `folds` folds j, j + 1, ... answer coordinate j.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
-"""Localise, then refine: the shape that all univariate two-stage estimators of the papers share.
+"""Localise, then refine: the common form of the papers' univariate two-stage estimators.
 
-The first half of the users vote for the bin of their sample mean; the winning bin is inflated to an interval; the
-second half send their sample mean, clipped to that interval, with Laplace noise in proportion to its width.
+The first half of the users vote for the bin of their sample mean. The winning bin is widened to an interval. The second
+half send their sample mean, clipped to that interval, with Laplace noise proportional to its width.
 """
 
 from dataclasses import dataclass
@@ -13,21 +13,22 @@ from numpy.typing import NDArray
 
 from upperbounds.channels import LaplaceHistogram, LaplaceOnInterval, UnaryEncoding
 from upperbounds.channels.arrays import FloatArray, Number
+from upperbounds.channels.grid import GeometricHistogram
 from upperbounds.channels.votes import Bins
 from upperbounds.protocols.protocol import Protocol, Round, State
 
 ANY_BIN = sympy.Symbol("k", integer=True, nonnegative=True)
-"""The winning bin as a symbol: a loss that is free of it holds whichever bin wins."""
+"""The winning bin as a symbol: a loss that does not contain it holds for any winner."""
 
-Vote = UnaryEncoding | LaplaceHistogram
+Vote = UnaryEncoding | LaplaceHistogram | GeometricHistogram
 
 
 @dataclass(frozen=True)
 class TwoStage:
     """A two-stage estimator with its constants.
 
-    Of n users floor(n/2) vote and floor(n/2) refine (of an odd number the last is left out). Numbers are floats to run
-    and rationals or symbols to check.
+    Of n users, floor(n/2) vote and floor(n/2) refine; for odd n the last one is left out. Numbers are floats for a run,
+    and rationals or symbols for checks.
 
     Attributes
     ----------
@@ -44,7 +45,7 @@ class TwoStage:
     vote : Vote
         The channel of a vote.
     inflation : float, Fraction or sympy expression
-        How far the winning bin is widened on both sides, in units of the data.
+        How much the winning bin is widened on each side, in units of the data.
     scale : float, Fraction or sympy expression
         Scale of the Laplace noise of the second stage, in units of the data.
     """
@@ -64,7 +65,7 @@ class TwoStage:
         return self.n // 2
 
     def interval(self, winner: Any) -> tuple[Any, Any]:
-        """The ends of the inflated interval around a bin.
+        """The ends of the widened interval around a bin.
 
         Parameters
         ----------
@@ -139,7 +140,7 @@ class TwoStage:
 
 
 def winner(votes: NDArray[Any]) -> NDArray[np.intp]:
-    """The first bin with the most votes (kent (27): the least argmax).
+    """The first bin with the most votes (kent (27): the smallest argmax).
 
     Parameters
     ----------

@@ -1,15 +1,14 @@
-"""A walk to the mean, then messages about the distance from where it ended: sequential, a user sends one message.
+"""Sequential localisation of the mean (a "walk"), then messages about the distance to its end; one message per user.
 
-The first users come in small groups. Each group says by majority on which side of the public centre its means lie, and
-the centre moves that way by a public step; steps shrink slowly, so that later groups mend what earlier ones got wrong.
-A larger group may then move the centre by its average message. The rest send their distances to the last centre,
-clipped, and their average is added to it.
+The first users answer in small groups. Each group says by majority on which side of the public centre its means lie,
+and the centre moves to that side by a public step. Steps shrink slowly, so that later groups correct errors of earlier
+ones. A larger group may then move the centre by its average message. The remaining users send their clipped distances
+to the last centre, and the average of these is added to it.
 
-Before, some say whether they are near that centre at all. Where there is another walk, too few of them who do have the
-next users walk again from there; the centre that enough of them are near stands, and all others send distances. So
-few users are enough for a walk that seldom fails, and those for one that hardly ever does are kept for when it did.
-After the only walk no estimate uses what they say, but where users do not share a law it tells how much the clipping
-may hide.
+Before that, some users say whether they are near the last centre. If there is another walk and too few are near, the
+next users walk again from there. If enough are near, the centre stays, and all others send distances. So the first walk
+needs few users and rarely fails, and the users of a second, safer walk are reserved in case it does. After the only
+walk, these answers do not enter the estimate; for heterogeneous users they show how much the clipping may hide.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,14 +28,14 @@ from upperbounds.protocols.protocol import Protocol, Round, State
 class Whereabouts:
     """What is public between rounds.
 
-    Each is a number, or an array with a number for each repetition.
+    Each value is a number, or an array with a number for each repetition.
 
     Attributes
     ----------
     centre : int or ndarray of int, default 0
         The centre, in units.
     stands : bool or ndarray of bool, default False
-        Whether the centre stands.
+        Whether the centre stays.
     total : float or ndarray, default 0.0
         Sum of the distances that were sent.
     told : int or ndarray of int, default 0
@@ -53,9 +52,10 @@ class Whereabouts:
 class Walk:
     """A walk with its constants.
 
-    Data are on `cells` units to each side of 0, and the centre is an integer from -cells to cells. Where there is
-    another walk, it is taken when fewer than `needed` of those who watch before it say that they are near: surely
-    within close - test, surely not beyond close + test. Numbers are floats to run and rationals or symbols to check.
+    Data are within `cells` units of 0, and the centre is an integer from -cells to cells. If there is another walk, it
+    is taken when fewer than `needed` of the users who watch before it say that they are near. Before noise, a user is
+    near within close - test, and not near beyond close + test. Numbers are floats for a run, and rationals or symbols
+    for checks.
 
     Attributes
     ----------
@@ -74,27 +74,27 @@ class Walk:
     group : int
         Users in a group that moves the centre by one step, an odd number.
     test : int
-        Numbers of users who walk are clipped to so many units around the centre.
+        Numbers of users in the walk are clipped to this many units around the centre.
     steps : tuple of int
         The steps, in units.
     recentring : int
-        How many users move the centre by their average, none or some.
+        How many users move the centre by their average; may be 0.
     reach : int
-        Their average is clipped to so many units.
+        Their average is clipped to this many units.
     watching : int
-        How many users say whether they are within `half` of the centre, none or some.
+        How many users say whether they are within `half` of the centre; may be 0.
     half : int
-        The last users send their distance to the centre, clipped to so many units.
+        The last users send their distance to the centre, clipped to this many units.
     levels : int
         Levels of the channel of the last users.
     window : int
         Window of the channel of the last users.
     again : tuple of int, default ()
-        The steps of another walk, none or some, in units.
+        The steps of another walk, in units; may be empty.
     close : int, default 0
         Distance within which the users who watch before the other walk are near, in units.
     needed : int, default 0
-        How many of them must say that they are near for the centre to stand.
+        How many of them must say that they are near for the centre to stay.
     """
 
     name: str
@@ -123,18 +123,18 @@ class Walk:
 
     @property
     def left(self) -> tuple[int, ...]:
-        """How many users send distances where the centre stands after each of the walks."""
+        """How many users send distances if the centre stays after each of the walks."""
         first = self.n - self.group * len(self.steps) - self.recentring - self.watching
         return (first, first - self.group * len(self.again)) if self.again else (first,)
 
     @property
     def refining(self) -> int:
-        """How many users' messages are averaged in the end, whatever became of the walks."""
+        """How many users' messages are averaged in the end, for any outcome of the walks."""
         return self.left[-1]
 
     @property
     def comparison(self) -> WindowResponse:
-        """The channel of a user who walks: randomized response of a rounded number."""
+        """The channel of a user in the walk: randomized response of a rounded number."""
         return WindowResponse(2, 1, self.test * self.unit, self.epsilon)
 
     @property
@@ -163,12 +163,12 @@ class Walk:
         return samples[..., : self.m].mean(axis=-1)
 
     def protocol(self) -> Protocol:
-        """The plan: who sends what, and the decoders; a state before the last is where the centre is.
+        """The plan: who sends what, and the decoders; every state except the last is the centre's position.
 
         Returns
         -------
         Protocol
-            The rounds; a state before the last is where the centre is.
+            The rounds; every state except the last is the centre's position.
         """
         rounds: list[Round] = []
         for number, steps in enumerate(self.walks):
@@ -185,7 +185,7 @@ class Walk:
         return Protocol(self.name, self.n, tuple(rounds))
 
     def _add(self, rounds: list[Round], name: str, users: int, channel: "ChannelOf", decode: "Decoder") -> None:
-        """The next users' round; where the centre stands already they send their distances to it."""
+        """The next users' round; if the centre already stays, they send their distances to it."""
         first = rounds[-1].users.stop if rounds else 0
         if first >= self.n - self.left[0]:
             channel, decode = self._or_refine(channel, decode)
@@ -209,7 +209,7 @@ class Walk:
         return chosen, decoded
 
     def _told(self, messages: NDArray[Any], at: Whereabouts) -> Whereabouts:
-        """Distances were told."""
+        """Add distances that were sent."""
         return replace(at, total=at.total + messages.sum(axis=-1), told=at.told + messages.shape[-1])
 
     def _estimate(self, messages: NDArray[Any], state: State) -> Any:
@@ -218,7 +218,7 @@ class Walk:
         return at.total / at.told + self.unit * at.centre
 
     def heard(self, sent: Sequence[NDArray[Any]]) -> tuple[Whereabouts, FloatArray]:
-        """Where the centre was in one run before the last messages, and all distances to it that were sent.
+        """The position of the centre in one run before the last messages, and all distances to it that were sent.
 
         Parameters
         ----------
@@ -240,7 +240,7 @@ class Walk:
         return at, np.concatenate([*distances, sent[-1]])
 
     def moved(self, centre: Any, by: NDArray[Any]) -> NDArray[np.int64]:
-        """The centre once it has moved, within the data's range.
+        """The centre after a move, clipped to the data's range.
 
         Parameters
         ----------
@@ -257,7 +257,7 @@ class Walk:
         return np.clip(centre + by, -self.cells, self.cells).astype(np.int64)
 
     def recentred(self, plus: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The move of the centre: the average of the recentring users, to whole units.
+        """The move of the centre: the average of the recentring users, rounded to whole units.
 
         Parameters
         ----------
@@ -273,7 +273,7 @@ class Walk:
         return np.clip(np.rint(average), -self.reach, self.reach).astype(np.int64)
 
     def last_counts(self) -> NDArray[np.int64]:
-        """For each move from -reach to reach - 1 the most answers plus with no larger move: `recentred` rises.
+        """For each move from -reach to reach - 1, the most answers plus without a larger move; `recentred` increases.
 
         Returns
         -------
@@ -289,7 +289,7 @@ class Walk:
         return low
 
     def _step(self, step: int) -> "Decoder":
-        """How a group moves the centre: by so many units, the way that most of it say."""
+        """The move of the centre by a group: this many units to the side that its majority says."""
         return lambda messages, at: replace(
             at, centre=self.moved(at.centre, step * np.sign(np.sign(messages).sum(axis=-1)))
         )
@@ -298,7 +298,7 @@ class Walk:
         return replace(at, centre=self.moved(at.centre, self.recentred((messages > 0).sum(axis=-1))))
 
     def _judge(self, messages: NDArray[Any], at: Whereabouts) -> Whereabouts:
-        """The centre stands where enough say that they are near."""
+        """The centre stays if enough users say that they are near."""
         return replace(at, stands=(messages > 0).sum(axis=-1) >= self.needed)
 
     def _around(self, channel: WindowResponse) -> "ChannelOf":
@@ -312,7 +312,7 @@ class Walk:
         return Fading(self.comparison, self._place(at), self.close * self.unit)
 
     def _place(self, at: Whereabouts) -> Any:
-        """The centre as a number, with an axis for users where there are repetitions."""
+        """The centre as a number, with an axis for users if there are repetitions."""
         return int(at.centre) * self.unit if np.ndim(at.centre) == 0 else at.centre[..., None] * self.unit
 
 
@@ -321,5 +321,5 @@ Decoder = Callable[[NDArray[Any], Whereabouts], Whereabouts]
 
 
 def _known(channel: ChannelOf) -> Callable[[State], Any]:
-    """The channel of a state, which is None before the first round."""
+    """The channel of a state; the state is None before the first round."""
     return lambda state: channel(state or Whereabouts())

@@ -1,7 +1,7 @@
-"""Drawing the winning bin from how many users are in each bin, without drawing the bins that nobody votes for.
+"""Draws of the winning bin from the counts of users in bins, without drawing each bin that nobody votes for.
 
-By unary encoding those have independent votes Bin(users, flip), alike: one draw of the largest of them, and of the
-first place that has it, stands for them all. The cost does not grow with the number of bins.
+With unary encoding those bins have i.i.d. votes Bin(users, flip). One draw of their largest vote, and of the first bin
+that has it, replaces them all. The cost does not grow with the number of bins.
 """
 
 from dataclasses import replace
@@ -20,7 +20,7 @@ Places = NDArray[np.int64]
 def listed(vote: Vote, first: int, last: int) -> tuple[int, int]:
     """The first and the last bin whose votes are drawn.
 
-    Laplace votes have no short law of their largest: there it is all bins.
+    For Laplace votes the law of the largest has no short form, so all bins are drawn.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def draw_winners(vote: Vote, counts: Places, first: Places, rng: np.random.Gener
 
 
 def draw_among(vote: UnaryEncoding, voting: Places, bins: Places, n: int, rng: np.random.Generator) -> Places:
-    """Draw the first bin with the most votes, for votes that are counted already.
+    """Draw the first bin with the most votes, if it is known how many users vote for each.
 
     Parameters
     ----------
@@ -106,7 +106,7 @@ def draw_among(vote: UnaryEncoding, voting: Places, bins: Places, n: int, rng: n
     voting : ndarray of int, shape (repetitions, width)
         How many users vote for each of them.
     bins : ndarray of int, shape (width,)
-        The bins, which rise.
+        The bins, in increasing order.
     n : int
         Number of users.
     rng : numpy.random.Generator
@@ -125,8 +125,8 @@ def _first_with_most(
 ) -> Places:
     """The winner where `voting` of the users vote for the bins first + `bins`.
 
-    Bins that somebody votes for in most repetitions are drawn in all; where there are votes for further ones, these
-    are drawn too.
+    Bins that receive votes in most repetitions are drawn in all repetitions; further bins are drawn where they receive
+    votes.
     """
     often = (voting > 0).mean(axis=0) > 0.5
     if often.all():
@@ -142,7 +142,7 @@ def _first_with_most(
 def _against_others(
     vote: UnaryEncoding, voting: Places, bins: Places, first: Places, n: int, rng: np.random.Generator
 ) -> Places:
-    """The winner among the bins first + `bins` and all others, which nobody votes for; ties go to the least index."""
+    """The winner among the bins first + `bins` and all others, which have no voters; ties go to the smallest index."""
     if len(bins) < len(voting):
         # Column by column, so that the counts of voters that a table is for are close together.
         votes = np.stack([vote.sample_votes(column, n, rng) for column in voting.T], axis=1)
@@ -165,7 +165,7 @@ def _against_others(
 
 
 def _reached(most: Places, bins: int, n: int, flip: float) -> FloatArray:
-    """The probability that the largest of so many Bin(users, flip) is at least `most`, same shape."""
+    """The probability that the largest of this many Bin(users, flip) is at least `most`, same shape."""
     from scipy.stats import binom
 
     low, high = int(most.min()), int(most.max())
@@ -176,10 +176,10 @@ def _reached(most: Places, bins: int, n: int, flip: float) -> FloatArray:
 
 
 def _largest(bins: int, n: int, flip: float, chances: FloatArray, rng: np.random.Generator) -> tuple[Places, Places]:
-    """The largest of so many independent Bin(users, flip) and the first place that has it, same shape as `chances`.
+    """The largest of this many independent Bin(users, flip) and the first index that has it, same shape as `chances`.
 
-    The largest is the least v with P(X <= v)^bins >= 1 - chance. Given it, the first place is j with a probability in
-    proportion to P(X < v)^j P(X <= v)^-j.
+    The largest is the smallest v with P(X <= v)^bins >= 1 - u, u in `chances`. Given it, the first index is j with
+    probability proportional to P(X < v)^j P(X <= v)^-j.
     """
     from scipy.stats import binom
 

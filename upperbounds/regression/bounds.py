@@ -1,7 +1,8 @@
-r"""Explicit bounds on the excess risk of noisy means, and the cells, neighbours and clipping that make them least.
+r"""Explicit bounds on the excess risk of noisy means, and the cells, neighbours and clipping that minimise them.
 
-U is T, or M^(1/p) under moments: E Y^2 <= U^2 and |eta| <= U. Clipping at T moves a conditional mean by C T^(1 - p) at
-most, C = M (p - 1)^(p - 1)/p^p, the largest (|y| - T)_+/(|y|^p T^(1 - p)); label Lemma 2 has M/(p - 1).
+U is T, or M^(1/p) under moments: E Y^2 <= U^2 and |eta| <= U. Clipping at T moves a conditional mean by at most C T^(1
+- p), with C = M (p - 1)^(p - 1)/p^p, which is M times the largest (|y| - T)_+/(|y|^p T^(1 - p)); label Lemma 2 has M/(p
+- 1).
 
 *Cells*, of side h = 1/cells, mass P >= c h^d each, x = (N + 1) c h^d. Over a cell eta has the variance
 L^2 (sqrt(d) h)^(2 beta)/2 at most. The mean of n labels has the variance a/n + b/n^2, and
@@ -9,8 +10,8 @@ L^2 (sqrt(d) h)^(2 beta)/2 at most. The mean of n labels has the variance a/n + 
     E[1/n; n >= 1] <= 1/x + 3/x^2,   E[1/n^2; n >= 1] <= 1/x^2 + 20/x^3,   P(n = 0) <= e^(-N c h^d),
 
 since 1/n = 1/(n + 1) + 1/(n (n + 1)) and n + 2 <= 3 n, 1/n^2 <= 1/((n + 1)(n + 2)) + 20/((n + 1)(n + 2)(n + 3)), and
-the mean of 1/((n + 1)...(n + j)) is at most ((N + 1) P)^-j. An empty cell has the estimate 0, and so has one of so few
-people that a/n + b/n^2 is above U^2 for some law: this costs no more than the bound.
+the mean of 1/((n + 1)...(n + j)) is at most ((N + 1) P)^-j. The estimate is 0 in an empty cell, and in a cell with so
+few people that a/n + b/n^2 is above U^2 for some law: this does not exceed the bound.
 
 *Neighbours*. A ball of radius r <= sqrt(d) around a point of [0, 1]^d holds a cube of side r/sqrt(d) of it, so that the
 k-th neighbour is within sqrt(d) (q/c)^(1/d), q the mass of its ball, Beta(k, N + 1 - k). By Jensen E q^s is at most
@@ -18,7 +19,7 @@ k-th neighbour is within sqrt(d) (q/c)^(1/d), q the mass of its ball, Beta(k, N 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, inf, isfinite, sqrt
 from typing import Any, Literal
 
@@ -50,7 +51,7 @@ OF_NEIGHBOURS = ("features in all of [0, 1]^d, their density at least c",)
 
 @dataclass(frozen=True)
 class BinPlan:
-    """Cells of a box and what is done in each.
+    """The cells of a box and the private mean in each.
 
     Attributes
     ----------
@@ -61,7 +62,7 @@ class BinPlan:
     mean : Mean
         The private mean of labels.
     least : int
-        A cell of fewer people has the estimate 0.
+        A cell with fewer people has the estimate 0.
     """
 
     cells: int | None
@@ -89,7 +90,7 @@ class BinPlan:
         Raises
         ------
         ParameterError
-            Where they are too many.
+            If they are too many.
         """
         if self.h is not None:
             return Grid.of_length(lower, upper, d, self.h)
@@ -188,7 +189,7 @@ def printed_neighbours(a: RegressionSetting) -> int:
 
 
 def corrected_neighbours(a: RegressionSetting) -> int:
-    """k of label's Theorem 6; of Theorem 10 the one that balances (180), whose power of epsilon is below 0.
+    """k of label's Theorem 6; for Theorem 10, the k that balances (180), with a negative power of epsilon.
 
     Parameters
     ----------
@@ -212,7 +213,7 @@ def corrected_neighbours(a: RegressionSetting) -> int:
 
 
 def local_level(a: RegressionSetting, k: int) -> float:
-    """T of label's Theorem 10, (k epsilon^2)^(1/(2p)) in units of M^(1/p); of bounded labels their own.
+    """T of label's Theorem 10, (k epsilon^2)^(1/(2p)) in units of M^(1/p); for bounded labels, their own T.
 
     Parameters
     ----------
@@ -249,7 +250,7 @@ def clipping_bias(a: RegressionSetting, level: float) -> float:
     a : RegressionSetting
         Sizes of the problem, its class and the privacy budget.
     level : float
-        T, where labels are clipped, in units of the labels.
+        T, the level at which labels are clipped, in units of the labels.
 
     Returns
     -------
@@ -284,9 +285,9 @@ class _Spread:
 
 @dataclass(frozen=True)
 class RegressionEstimator:
-    """An estimate of a problem: its mechanism, symbolic RATE and explicit bound.
+    """An estimator of a problem: its mechanism, symbolic RATE and explicit bound.
 
-    `bound` is None where the paper's cells are cut at the edge.
+    `bound` is None if the paper's cells are cut at the edge.
 
     Attributes
     ----------
@@ -319,7 +320,7 @@ class RegressionEstimator:
 
     @property
     def is_bounded(self) -> bool:
-        """Whether an explicit bound is known: not where a cell is cut at the edge of the box."""
+        """Whether an explicit bound is known: false if a cell is cut at the edge of the box."""
         return not (self.printed and self.kind == "bins")
 
     def mean(self, level: float, epsilon: float) -> Mean:
@@ -328,7 +329,7 @@ class RegressionEstimator:
         Parameters
         ----------
         level : float
-            T, where labels are clipped, in units of the labels.
+            T, the level at which labels are clipped, in units of the labels.
         epsilon : float
             Privacy budget of a label.
 
@@ -342,7 +343,7 @@ class RegressionEstimator:
         return mean
 
     def plan(self, a: RegressionSetting, cells: int | None = None) -> BinPlan | NeighbourPlan:
-        """What is run in a setting.
+        """The plan that runs in a setting.
 
         Parameters
         ----------
@@ -384,7 +385,9 @@ class RegressionEstimator:
         return NeighbourPlan(k, mean)
 
     def upper(self, a: RegressionSetting) -> UpperBound:
-        """The bound at the plan, for features in all of [0, 1]^d; the risk of the estimate 0 where it says no more.
+        """The bound of the plan, for features in all of [0, 1]^d; the risk of the estimate 0 if that is smaller.
+
+        It is that of the mean that is deployed, with the noise that is drawn and the rounding to its grid.
 
         Parameters
         ----------
@@ -398,7 +401,8 @@ class RegressionEstimator:
         """
         if not self.is_bounded:
             return UpperBound(a.unit**2, "the estimate 0", (), True)
-        value = self.bound(a, self.plan(a))
+        plan: Any = self.plan(a)
+        value = replace(self, mechanism=plan.mean.deployed.mechanism).bound(a, plan)
         conditions = IN_CELLS if self.kind == "bins" else OF_NEIGHBOURS
         return UpperBound(min(value, a.unit**2), "upperbounds.regression.bounds", conditions, not value < a.unit**2)
 
@@ -420,7 +424,7 @@ class RegressionEstimator:
         Raises
         ------
         ParameterError
-            Where cells are cut at the edge.
+            If a cell is cut at the edge.
         """
         level = np.array([float(plan.mean.T)])
         if isinstance(plan, NeighbourPlan):
@@ -430,7 +434,7 @@ class RegressionEstimator:
         return float(self._cells_bound(a, np.array([float(plan.cells)]), level)[0])
 
     def variance(self, a: RegressionSetting, plan: BinPlan | NeighbourPlan, people: FloatArray) -> FloatArray:
-        """The variance of a mean of so many people's labels, noise included, whatever their law; U^2 for too few.
+        """The variance of a mean of this many people's labels, with noise, for any law; U^2 for too few people.
 
         Parameters
         ----------
@@ -457,13 +461,13 @@ class RegressionEstimator:
 
     @staticmethod
     def _moments(a: RegressionSetting, cells: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """At most E[1/n; n >= 1] and E[1/n^2; n >= 1]."""
+        """Bounds on E[1/n; n >= 1] and E[1/n^2; n >= 1]."""
         with np.errstate(over="ignore"):
             inverse = cells**a.d / ((a.n + 1.0) * a.c)
             return np.minimum(inverse + 3 * inverse**2, 1.0), np.minimum(inverse**2 + 20 * inverse**3, 1.0)
 
     def _levels(self, a: RegressionSetting, first: FloatArray, second: FloatArray) -> FloatArray:
-        """The clipping at which squared bias and variance, by the means of 1/n and 1/n^2, have the least sum."""
+        """The clipping level with the smallest sum of squared bias and variance, from the means of 1/n and 1/n^2."""
         if not a.is_heavy:
             return np.full_like(first, a.T)
         spread = self._spread(a)
@@ -493,7 +497,7 @@ class RegressionEstimator:
         return int(sizes[int(np.argmin(np.where(np.isfinite(found), found, inf)))])
 
     def _least_people(self, a: RegressionSetting, level: float) -> int:
-        """The fewest people of whom a mean has a variance of U^2 at most, whatever the law."""
+        """The fewest people for which a mean has variance at most U^2 for every law."""
         spread = self._spread(a)
         one = spread.label + spread.a * (level / a.unit) ** 2
         two = spread.b * (level / a.unit) ** 2
@@ -505,7 +509,7 @@ def _biases(a: RegressionSetting, level: FloatArray) -> FloatArray:
 
 
 def _ladder(most: float) -> FloatArray:
-    """Whole numbers from 1 to `most`, all of them up to some hundred and some hundreds for each power of 10."""
+    """Integers from 1 to `most`: all of them up to about a hundred, and some hundreds for each power of 10."""
     return np.unique(np.floor(np.geomspace(1.0, most, 3000)))
 
 

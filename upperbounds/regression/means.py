@@ -1,7 +1,7 @@
 """The mean of the labels in a cell under label privacy: each label through a channel, or noise on a cell's sum.
 
-Features are public, and so is how many people n_l a cell has. A neighbour differs in one label, hence in the mean of
-one cell: what is spent on a cell is spent in all. Given n_l, the mean's variance is a/n_l + b/n_l^2.
+Features are public, and so is the number n_l of people in a cell. Neighbouring data differ in one label, hence in the
+mean of one cell: the budget spent on a cell is the total budget. Given n_l, the mean's variance is a/n_l + b/n_l^2.
 """
 
 from collections.abc import Hashable
@@ -25,7 +25,7 @@ from upperbounds.classification.votes import label_loss
 Index: TypeAlias = NDArray[np.int64]
 
 STEPS = 1 << 10
-"""Before geometric noise a clipped label is rounded, without bias, to one of so many steps on each side of 0."""
+"""Before geometric noise, a clipped label is rounded without bias to one of this many steps on each side of 0."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,8 @@ class LocalMean:
 
     "laplace" adds Laplace noise of scale 2T/epsilon, label (20) and Theorem 10. "signs" answers +-T coth(epsilon/2) by
     randomised response of the label rounded to an end. "geometric" rounds to one of 2 `steps` + 1 values and adds
-    two-sided geometric noise: of the variance of "laplace", and drawn with exact probabilities, as "signs" is.
+    two-sided geometric noise, with about the variance of "laplace"; "geometric" and "signs" are drawn with exact
+    probabilities.
 
     Attributes
     ----------
@@ -63,7 +64,7 @@ class LocalMean:
 
     @property
     def channel(self) -> LaplaceOnInterval | RoundedResponse:
-        """What a label passes through, where it is not "geometric"."""
+        """The channel of a label, for mechanisms other than "geometric"."""
         if self.mechanism == "signs":
             return RoundedResponse(self.T, self.epsilon)
         return LaplaceOnInterval(-self.T, self.T, 2 * self.T / self.epsilon, self.epsilon)
@@ -83,7 +84,7 @@ class LocalMean:
 
     @property
     def deployed(self) -> "LocalMean":
-        """The mean whose answers are drawn with their exact probabilities: of "laplace" it is "geometric"."""
+        """The mean with answers drawn with exact probabilities: "geometric" for "laplace"."""
         return replace(self, mechanism="geometric") if self.mechanism == "laplace" else self
 
     def answers(self, labels: FloatArray, rng: np.random.Generator) -> FloatArray:
@@ -108,7 +109,7 @@ class LocalMean:
         return step * (_rounded(labels, float(self.T), self.steps, rng) + noise)
 
     def means(self, cells: Index, labels: FloatArray, size: int, rng: np.random.Generator) -> FloatArray:
-        """The mean answer in each cell; 0 where there is nobody.
+        """The mean answer in each cell; 0 in an empty cell.
 
         Parameters
         ----------
@@ -130,9 +131,9 @@ class LocalMean:
         return np.bincount(cells, self.answers(labels, rng), minlength=size) / np.maximum(counts, 1)
 
     def variances(self, mean: FloatArray, second: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """(a, b) of a mean's variance a/n + b/n^2; exact but for "geometric".
+        """(a, b) of a mean's variance a/n + b/n^2; exact, but an upper bound for "geometric".
 
-        There the rounding's part is at its largest, a quarter of a squared step.
+        There the variance of the rounding is bounded by a quarter of a squared step.
 
         Parameters
         ----------
@@ -152,7 +153,7 @@ class LocalMean:
 
     @property
     def added(self) -> float:
-        """The variance that noise and rounding add to an answer; of "signs" the second moment of an answer."""
+        """The variance that noise and rounding add to an answer; for "signs", the second moment of an answer."""
         if self.mechanism == "signs":
             return float(self.channel.second_moment)  # type: ignore[union-attr]
         return _noise(self.mechanism, self.T, self.epsilon, self.steps) + _rounding(self.mechanism, self.T, self.steps)
@@ -163,8 +164,8 @@ class CentralMean:
     """Noise on the mean of the clipped labels in a cell, by a trusted curator.
 
     "laplace" is label (28), of scale 2T/(n_l epsilon). "printed" is label (23), whose noise has scale 2/(n_l epsilon)
-    whatever T is: it spends T epsilon. "geometric" adds two-sided geometric noise to the sum of labels that are rounded
-    to one of 2 `steps` + 1 values, and is drawn with exact probabilities.
+    for every T: it spends T epsilon. "geometric" rounds labels to one of 2 `steps` + 1 values, adds two-sided geometric
+    noise to their sum, and is drawn with exact probabilities.
 
     Attributes
     ----------
@@ -197,7 +198,7 @@ class CentralMean:
         return 2 / self.epsilon if self.mechanism == "printed" else 2 * self.T / self.epsilon
 
     def spend(self) -> PrivacyLoss:
-        """The worst ratio over neighbours: a label moves the sum of a cell by 2T at most, and no other cell's.
+        """The worst ratio over neighbours: a label moves the sum of one cell by at most 2T.
 
         Returns
         -------
@@ -211,16 +212,16 @@ class CentralMean:
 
     @property
     def deployed(self) -> "CentralMean":
-        """The mean whose noise is drawn with its exact probabilities, "geometric".
+        """The mean with noise drawn with exact probabilities, "geometric".
 
-        Of "printed" it is that at the budget which its noise spends, T epsilon.
+        For "printed", it has the budget that the printed noise spends, T epsilon.
         """
         if self.mechanism == "printed":
             return replace(self, mechanism="geometric", epsilon=Fraction(self.T) * Fraction(self.epsilon))
         return replace(self, mechanism="geometric")
 
     def means(self, cells: Index, labels: FloatArray, size: int, rng: np.random.Generator) -> FloatArray:
-        """The noisy mean label in each cell; 0 where there is nobody.
+        """The noisy mean label in each cell; 0 in an empty cell.
 
         Parameters
         ----------
@@ -276,14 +277,14 @@ class CentralMean:
     def enumerated(self, people: int, outputs: range) -> PrivacyLoss:
         """The exact worst ratio of a cell's noisy sum in steps over data that differ in one label, by enumeration.
 
-        Of "geometric" alone, with few `steps`; outputs beyond all sums have the ratio of the outermost of them.
+        For "geometric" only, with few `steps`. Outputs beyond all sums have the ratio of the outermost sums.
 
         Parameters
         ----------
         people : int
             Number of people.
         outputs : range
-            The outputs that are tried, in steps.
+            The outputs to try, in steps.
 
         Returns
         -------
@@ -308,12 +309,12 @@ def _known(mechanism: str, *names: str) -> None:
 
 
 def _geometric_loss() -> PrivacyLoss:
-    """A label moves a sum by 2 steps at most, by whole ones, and each step costs epsilon/(2 steps)."""
+    """A label moves a sum by an integer of at most 2 `steps` steps, and each step costs epsilon/(2 steps)."""
     return PrivacyLoss.of(Fraction(1))
 
 
 def _rounded(labels: FloatArray, level: float, steps: int, rng: np.random.Generator) -> FloatArray:
-    """Whole numbers from -steps to steps whose means are the clipped labels in steps; it takes no privacy."""
+    """Integers from -steps to steps whose means are the clipped labels in steps; privacy does not depend on this."""
     places = np.clip(labels, -level, level) * (steps / level)
     return np.clip(np.floor(places + uniforms(labels.shape, rng)), -steps, steps)
 

@@ -1,4 +1,4 @@
-"""Regression by private means in cells or of nearest neighbours, labels private, with scikit-learn's interface."""
+"""Regression with private labels, by means in cells or of nearest neighbours, with scikit-learn's interface."""
 
 from dataclasses import replace
 from math import inf
@@ -18,13 +18,13 @@ from upperbounds.regression.bounds import REGRESSION_ESTIMATORS, BinPlan, Neighb
 S = TypeVar("S", bound="PrivateRegressor")
 
 _CHUNK = 1 << 22
-"""Neighbours that are looked up at a time."""
+"""How many neighbours are looked up at a time."""
 
 
 class PrivateRegressor(Rule):
-    """What the regressors share: public features in a public box, and labels that are clipped and hidden.
+    """What the regressors share: public features in a public box, and labels that are clipped and made private.
 
-    Labels are within `centre` +- T, or have E[|Y - centre|^p | x] <= M where p is finite; those outside are clipped.
+    Labels are within `centre` +- T, or have E[|Y - centre|^p | x] <= M if p is finite; those outside are clipped.
     """
 
     _central: bool
@@ -42,7 +42,7 @@ class PrivateRegressor(Rule):
     random_state: int | np.random.Generator | None
 
     def setting(self, n: int, d: int) -> RegressionSetting:
-        """The class that everything is chosen for.
+        """The class of regression functions for which everything is chosen.
 
         Parameters
         ----------
@@ -64,7 +64,7 @@ class PrivateRegressor(Rule):
         return RegressionSetting(n, d, self.beta, self._epsilon(), self.L, 1.0, self.T, self.p, self.M)
 
     def estimator(self) -> RegressionEstimator:
-        """The registered estimate that this one is.
+        """The registered estimator that this rule runs.
 
         Returns
         -------
@@ -74,7 +74,7 @@ class PrivateRegressor(Rule):
         Raises
         ------
         ParameterError
-            For a mechanism that is none of them.
+            For an unknown mechanism.
         """
         problem = f"label-regression{'-heavy' if self.p != inf else ''}-{'central' if self._central else 'local'}"
         alike = [e for e in REGRESSION_ESTIMATORS[problem] if (e.kind == "bins") == self._bins]
@@ -87,7 +87,7 @@ class PrivateRegressor(Rule):
         return known[0]
 
     def spend(self) -> PrivacyLoss:
-        """What each person's label spends, exact; it is the same for all numbers of people.
+        """What each person's label spends, exact; the same for every number of people.
 
         Returns
         -------
@@ -131,9 +131,9 @@ class PrivateRegressor(Rule):
         raise NotImplementedError
 
     def deviations(self, X: Any) -> FloatArray:
-        """A bound on the standard deviation of each prediction, by sampling and privacy; bias comes on top.
+        """A bound on the standard deviation of each prediction, from sampling and privacy; it does not include bias.
 
-        From public numbers alone: how many people a cell has. Of too few, the largest size of eta.
+        From public numbers alone: how many people a cell has. For too few people, it is the largest |eta|.
 
         Parameters
         ----------
@@ -173,9 +173,9 @@ def numbers_of(rule: object, y: Any, n: int) -> FloatArray:
     Raises
     ------
     ParameterError
-        For other shapes, text, what is not finite, or none.
+        For another shape, text, a value that is not finite, or no labels.
     WrongTypeError
-        For what is no number.
+        For a value that is not a number.
     """
     given = labels_of(rule, y, n)
     try:
@@ -190,7 +190,7 @@ def numbers_of(rule: object, y: Any, n: int) -> FloatArray:
 
 
 class BinRegressor(PrivateRegressor):
-    """A box cut into cells, and in each cell a private mean of the labels; 0 + `centre` where people are too few.
+    """A box divided into cells, with a private mean of the labels in each; `centre` in cells with too few people.
 
     Parameters
     ----------
@@ -217,9 +217,9 @@ class BinRegressor(PrivateRegressor):
     mechanism : str or None, optional
         What hides a label; None is the default.
     as_printed : bool, default False
-        Whether all is as the paper prints it.
+        Whether everything is as the paper prints it.
     random_state : int, numpy.random.Generator or None, optional
-        Seed, or generator; None is the randomness of the operating system. A known seed voids the privacy.
+        Seed or generator; None is the operating system's randomness. A known seed voids the privacy.
     """
 
     _bins = True
@@ -292,7 +292,7 @@ class BinRegressor(PrivateRegressor):
         return self
 
     def planned(self, n: int, d: int) -> BinPlan:
-        """What is decided by public numbers alone, before any answer is drawn.
+        """The choices made from public numbers alone, before any answer is drawn.
 
         Parameters
         ----------
@@ -339,7 +339,7 @@ class BinRegressor(PrivateRegressor):
         return np.asarray(self.values_[self.grid_.index(points)])
 
     def deviations(self, X: Any) -> FloatArray:
-        """At most the standard deviation of each prediction, as in `PrivateRegressor`."""
+        """A bound on the standard deviation of each prediction, as in `PrivateRegressor`."""
         points = self._known_points(X)
         people = self.counts_[self.grid_.index(points)].astype(np.float64)
         setting = self.setting(int(self.counts_.sum()), self.n_features_in_)
@@ -347,7 +347,7 @@ class BinRegressor(PrivateRegressor):
 
 
 class LocalBinRegressor(BinRegressor):
-    """Each person hides their own label, by a randomised sign or by geometric noise; means of the answers in cells.
+    """Each person randomises their own label, by a sign or by geometric noise; predictions are mean answers in cells.
 
     Arguments are those of `PrivateRegressor`.
     """
@@ -358,9 +358,10 @@ class LocalBinRegressor(BinRegressor):
 class CentralBinRegressor(BinRegressor):
     """A trusted curator adds noise to the mean of each cell; label (23) and (28).
 
-    By default two-sided geometric noise, every bit exact, in equal cells. `as_printed` takes cells of the printed
-    length, the last one cut at the edge, and geometric noise on a grid for the printed Laplace noise; for bounded
-    labels its scale is the printed 2/(n_l epsilon), which spends T epsilon. Arguments are those of `PrivateRegressor`.
+    By default the noise is two-sided geometric and drawn exactly, and cells are equal. `as_printed` takes cells of the
+    printed length, the last one cut at the edge, and geometric noise on a grid in place of the printed Laplace noise.
+    For bounded labels its scale is the printed 2/(n_l epsilon), which spends T epsilon. Arguments are those of
+    `PrivateRegressor`.
 
     References
     ----------
@@ -371,11 +372,11 @@ class CentralBinRegressor(BinRegressor):
 
 
 class NeighbourRegressor(PrivateRegressor):
-    """Each person hides their own label; the mean of the answers of the k nearest neighbours; label (20).
+    """Each person randomises their own label; predictions are mean answers of the k nearest neighbours; label (20).
 
-    Distances are those of the box made a unit cube. By default randomised signs and the k of the least bound;
-    `as_printed` takes the k, and for heavy tails the clipping, of the paper's theorem, and geometric noise on a grid
-    for its Laplace noise. `k` overrides.
+    Distances are measured after scaling the box to a unit cube. By default labels are sent as randomised signs, with
+    the k of the smallest bound. `as_printed` takes the k, and for heavy tails the clipping, of the paper's theorem,
+    with geometric noise on a grid in place of its Laplace noise. `k` overrides both.
 
     Parameters
     ----------
@@ -402,9 +403,9 @@ class NeighbourRegressor(PrivateRegressor):
     mechanism : {'signs', 'laplace'} or None, optional
         What hides a label; None is the default.
     as_printed : bool, default False
-        Whether all is as the paper prints it.
+        Whether everything is as the paper prints it.
     random_state : int, numpy.random.Generator or None, optional
-        Seed, or generator; None is the randomness of the operating system. A known seed voids the privacy.
+        Seed or generator; None is the operating system's randomness. A known seed voids the privacy.
 
     References
     ----------
@@ -477,7 +478,7 @@ class NeighbourRegressor(PrivateRegressor):
         return self
 
     def planned(self, n: int, d: int) -> NeighbourPlan:
-        """What is decided by public numbers alone, before any answer is drawn.
+        """The choices made from public numbers alone, before any answer is drawn.
 
         Parameters
         ----------
@@ -531,7 +532,7 @@ class NeighbourRegressor(PrivateRegressor):
         return np.concatenate(found)
 
     def deviations(self, X: Any) -> FloatArray:
-        """At most the standard deviation of each prediction, as in `PrivateRegressor`."""
+        """A bound on the standard deviation of each prediction, as in `PrivateRegressor`."""
         people = np.full(len(self._known_points(X)), float(self.plan_.k))
         setting = self.setting(len(self.answers_), self.n_features_in_)
         return np.sqrt(self.estimator().variance(setting, self.plan_, people))

@@ -1,13 +1,14 @@
-r"""zhao Algorithm 5: regression where all that a user has is private; the rule and an explicit bound.
+r"""zhao Algorithm 5: regression with all data of a user private; the rule and an explicit bound.
 
 As corrected eta^_k = clip(q_k^/max(p_k^, floor), -T, T); the paper has q_k^/p_k^, whose risk is infinite. The floor is
-the least mass f_L/N^d that a cell has by assumption, or what noise alone makes of p_k^. Then, but for `Sizes.slips`,
-estimates have no bias, and those of q and p, by different users, are independent. With e_k the mean of eta in cell k,
+the smallest mass f_L/N^d that a cell can have by assumption, or the size of the noise of p_k^. Then, outside
+`Sizes.slips`, estimates are unbiased, and those of q and p, from different users, are independent. With e_k the mean of
+eta in cell k,
 
 E(eta^_k - e_k)^2 <= E[((q^ - q) - e_k (p~ - p))^2/p~^2] <= (Var q^ + T^2 Var p^)/floor^2, as |p~ - p| <= |p^ - p|,
 
-or, where p^ is p/2 at least, 4 (Var q^ + T^2 Var p^)/p^2. Within a cell eta varies by w = C_b (sqrt(d)/N)^beta at most,
-and the error is the sum of both, as e_k is the mean there.
+or, if p^ is at least p/2, 4 (Var q^ + T^2 Var p^)/p^2. Within a cell eta varies by at most w = C_b (sqrt(d)/N)^beta,
+and the two errors add up, because e_k is the mean there.
 """
 
 from math import sqrt
@@ -42,7 +43,7 @@ RATE = (n * m * smallest(epsilon**2, epsilon)) ** (-beta / (d + beta)) + (n * m)
 
 
 def bound(a: UserSetting, side: int) -> float:
-    """The bound of this module for so many equal cells along each axis.
+    """The bound of this module for this many equal cells along each axis.
 
     Parameters
     ----------
@@ -109,9 +110,9 @@ F = TypeVar("F", bound="UserBinRegressor")
 
 
 class UserBinRegressor(Rule):
-    """zhao Algorithm 5: each user hides all that they have, features too; users have one law.
+    """zhao Algorithm 5: all data of a user are private, features too; users are i.i.d.
 
-    Everything that is not said here is as in `UserBinClassifier`; `as_printed` predicts the raw ratio of noisy numbers.
+    Everything else is as in `UserBinClassifier`; `as_printed` predicts the raw ratio of noisy numbers.
 
     Parameters
     ----------
@@ -126,15 +127,15 @@ class UserBinRegressor(Rule):
     cells : int or None, optional
         Number of cells along each axis; None for one chosen by the sizes.
     m : int or None, optional
-        Number of samples of each user, public; None where all have as many.
+        Number of samples of each user, public; None if all have as many.
     beta : float, default 1.0
         Smoothness, in (0, 1].
     density : float, default 0.0
-        Lower bound on the density of features, relative to uniform ones on the box, public; 0 where none is known.
+        Public lower bound on the density of features, relative to the uniform density on the box; 0 if none is known.
     as_printed : bool, default False
-        Whether all is as the paper prints it.
+        Whether everything is as the paper prints it.
     random_state : int, numpy.random.Generator or None, optional
-        Seed, or generator; None is the randomness of the operating system. A known seed voids the privacy.
+        Seed or generator; None is the operating system's randomness. A known seed voids the privacy.
 
     References
     ----------
@@ -180,7 +181,7 @@ class UserBinRegressor(Rule):
         y : array_like, shape (N,)
             Labels, one for each row.
         users : array_like, shape (N,), optional
-            The user of each row; None where each row is a user.
+            The user of each row; None if each row is a user.
 
         Returns
         -------
@@ -210,7 +211,7 @@ class UserBinRegressor(Rule):
         return self
 
     def planned(self, people: int, d: int) -> tuple[Grid, CoordinatePlan]:
-        """What is decided by public numbers alone, before any answer is drawn.
+        """The choices made from public numbers alone, before any answer is drawn.
 
         Parameters
         ----------
@@ -286,6 +287,6 @@ class UserBinRegressor(Rule):
         Raises
         ------
         ParameterError
-            Before `fit`.
+            If `fit` was not called before.
         """
         return most_spent(self)

@@ -1,1 +1,1 @@
-"""Selection: users who know a point of a space vote, each for one cell of a cover of it."""
+"""Selection: each user knows a point of a space, and votes for one cell of a cover of the space."""

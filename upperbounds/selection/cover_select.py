@@ -1,7 +1,7 @@
 """kent Algorithm 1 (Section 2.1): every user votes for the cell of their point by unary encoding.
 
-The points are the users' own means, all the same where each user knows the parameter (kent's infinite T). Cells are the
-disjoint ones of `covers`, without which a vote of a point in k balls would have k ones.
+The points are the users' own means; they are equal if each user knows the parameter (kent's infinite T). Cells are the
+disjoint ones of `covers`; with overlapping balls, the vote of a point in k balls would have k ones.
 """
 
 from dataclasses import dataclass, replace
@@ -100,9 +100,9 @@ class Selection:
         return np.asarray(self.cover.centres[winner(votes)])
 
     def draw(self, chances: FloatArray, repetitions: int, rng: np.random.Generator) -> NDArray[np.int64]:
-        """Winning cells of so many runs, without drawing users.
+        """Winning cells of this many runs, without drawing users.
 
-        Only the cells that users are in, and the largest of all others' votes, are drawn.
+        Only the votes of cells with users, and the largest of all other votes, are drawn.
 
         Parameters
         ----------
@@ -176,7 +176,7 @@ def log_mistaken(n: int, epsilon: float, cells: int) -> float:
 
 
 def mistaken_at_most(n: int, epsilon: float, cells: int) -> float:
-    """A bound on the probability that another cell has as many votes as that of all users: the least of (62) and 1.
+    """A bound on the probability that another cell has as many votes as the users' cell: the minimum of (62) and 1.
 
     Parameters
     ----------
@@ -200,7 +200,7 @@ def mistaken_at_most(n: int, epsilon: float, cells: int) -> float:
 
 
 def bound_of(n: int, epsilon: float, radius: float, diameter: float, cells: int) -> float:
-    """Delta^2 (1-p) + diam^2 p, p at least the probability that another cell has as many votes: kent (8), sharper.
+    """Delta^2 (1-p) + diam^2 p: kent (8), sharper; p bounds the probability that another cell has as many votes.
 
     Parameters
     ----------
@@ -230,19 +230,19 @@ def bound_of(n: int, epsilon: float, radius: float, diameter: float, cells: int)
 
 @lru_cache(maxsize=256)
 def _best(body: Body, n: int, epsilon: float) -> tuple[Cover, float]:
-    """The cover with the least bound, and that bound."""
+    """The cover with the smallest bound, and that bound."""
     found = [(bound_of(n, epsilon, float(c.radius or 0), body.diameter, c.size), c) for c in covers(body)]
     value, cover = min(found, key=lambda pair: pair[0])
     return cover, value
 
 
 def cover_select(space: Space, a: Setting) -> Selection:
-    """Algorithm 1 on the lattice with the least bound.
+    """Algorithm 1 on the lattice with the smallest bound.
 
     Parameters
     ----------
     space : {"linf", "l2", "l1", "sparse", "sobolev"}
-        The space of the parameter.
+        The space of parameters.
     a : Setting
         Sizes of the problem and the privacy budget.
 
@@ -254,7 +254,7 @@ def cover_select(space: Space, a: Setting) -> Selection:
     Raises
     ------
     ParameterError
-        Where no lattice has few enough cells.
+        If every lattice has too many cells.
 
     References
     ----------
@@ -270,7 +270,7 @@ def bound(space: Space, a: Setting) -> UpperBound:
     Parameters
     ----------
     space : {"linf", "l2", "l1", "sparse", "sobolev"}
-        The space of the parameter.
+        The space of parameters.
     a : Setting
         Sizes of the problem and the privacy budget.
 
@@ -312,7 +312,7 @@ RATES: dict[str, sympy.Expr] = {
 }
 """kent (8) where its two terms balance, for lattices: sech(epsilon/4)^(4n/(k+2)) in dimension k.
 
-Of the Sobolev ball it is that of d coefficients; (23) is what the best d leaves with what further ones may hold.
+For the Sobolev ball it is that of d coefficients; (23) adds the error of the other coefficients, at the best d.
 """
 
 

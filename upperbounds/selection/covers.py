@@ -1,6 +1,6 @@
 """Covers of metric spaces by balls of one radius, their cells, and lattices that cover balls and ellipsoids.
 
-A cell of a cover is what the earlier balls leave of a ball, as in kent (10) from j = 2 on, so that cells are disjoint.
+A cell of a cover is a ball without all earlier balls, as in kent (10) from j = 2 on, so that cells are disjoint.
 """
 
 from collections.abc import Callable
@@ -42,13 +42,13 @@ class Cover:
     radius : float or None, optional
         The radius, or None.
     metric : float or callable, default 2
-        The order of the norm, 1, 2 or inf, or a distance of rows to rows.
+        The order of the norm (1, 2 or inf), or a function that gives the distances between rows.
 
     Raises
     ------
     ParameterError
-        For centres that are no numbers, more than MOST_CELLS of them or fewer than two, another order, or a radius that
-        is not above 0.
+        For centres that are not numbers, more than MOST_CELLS or fewer than two centres, another order, or a radius
+        that is not above 0.
     """
 
     centres: FloatArray
@@ -56,7 +56,7 @@ class Cover:
     metric: float | Distance = 2
 
     def __post_init__(self) -> None:
-        """Refuse what is no cover."""
+        """Refuse an invalid cover."""
         if self.centres.ndim != 2 or not np.all(np.isfinite(self.centres)):
             raise ParameterError(f"centres = array of shape {self.centres.shape}: must be finite numbers, (cells, d)")
         if not 2 <= len(self.centres) <= MOST_CELLS:
@@ -91,7 +91,7 @@ class Cover:
         return np.asarray(cdist(points, self.centres, _NORMS[self.metric]))
 
     def index(self, points: FloatArray) -> NDArray[np.int64]:
-        """The cell of each point: the first ball that holds it, the nearest where none does.
+        """The cell of each point: the first ball that contains it, else the nearest centre.
 
         Parameters
         ----------
@@ -119,17 +119,17 @@ class Cover:
 
 @dataclass(frozen=True)
 class Body:
-    """A space in which a parameter is known to be, under the l_2 distance.
+    """A space of parameters with the l_2 distance.
 
-    `linf`, `l2` and `l1` are the balls of radius `size` in d dimensions, `sparse` the vectors of the l_inf ball of
-    which at most s coordinates are not 0. `sobolev` are d coefficients, of phi_2 to phi_(d+1) of kent (18), with
-    sum a_j^2 theta_j^2 <= size^2, a_j = j^beta or (j-1)^beta, whichever is even to the power (Tsybakov 2009, (1.90)):
-    that of the constant is 1 for every density.
+    `linf`, `l2` and `l1` are the balls of radius `size` in d dimensions. `sparse` are the vectors of the l_inf ball
+    with at most s nonzero coordinates. `sobolev` are d coefficients, of phi_2 to phi_(d+1) of kent (18), with sum a_j^2
+    theta_j^2 <= size^2, a_j = j^beta for even j and (j-1)^beta for odd j (Tsybakov 2009, (1.90)). The coefficient of
+    phi_1 is 1 for every density.
 
     Attributes
     ----------
     space : {"linf", "l2", "l1", "sparse", "sobolev"}
-        The space of the parameter.
+        The space of parameters.
     d : int
         Dimension.
     size : float
@@ -192,7 +192,7 @@ class Body:
         return points
 
     def extremes(self) -> FloatArray:
-        """Some points far from others: 0, the ends of axes, and vectors of one size in s or d entries.
+        """Some points far from others: 0, the ends of axes, and vectors with s or d entries of one size.
 
         Returns
         -------
@@ -227,7 +227,7 @@ def _to_ellipsoid(points: FloatArray, widths: FloatArray) -> FloatArray:
 
 
 def _to_l1(points: FloatArray, radius: float) -> FloatArray:
-    """The nearest points of the l_1 ball: all sizes less by one number, those below it 0."""
+    """The nearest points of the l_1 ball, by soft thresholding: all sizes are reduced by one number, at most to 0."""
     sizes = np.abs(points)
     falling = -np.sort(-sizes, axis=-1)
     excess = (np.cumsum(falling, axis=-1) - radius) / np.arange(1, points.shape[-1] + 1)
@@ -242,7 +242,7 @@ def body_of(space: Space, a: Setting) -> Body:
     Parameters
     ----------
     space : {"linf", "l2", "l1", "sparse", "sobolev"}
-        The space of the parameter.
+        The space of parameters.
     a : Setting
         Sizes of the problem and the privacy budget.
 
@@ -258,11 +258,11 @@ def body_of(space: Space, a: Setting) -> Body:
 
 @lru_cache(maxsize=256)
 def lattice(body: Body, resolution: int) -> Cover | None:
-    """The cover by those boxes of a lattice that meet the body, their centres moved into it; None for too many boxes.
+    """The cover by the boxes of a lattice that meet the body, with centres moved into it; None for too many boxes.
 
-    A coordinate as wide as the first is cut into `resolution` boxes, a narrower one into fewer, a sparse one into an
-    odd number, so that a box around 0 holds what is 0. Every point is within the radius of its box's centre, and moving
-    centres to the nearest point of a convex body brings them no farther from its points.
+    A coordinate as wide as the first is divided into `resolution` boxes, a narrower one into fewer. A sparse one is
+    divided into an odd number, so that 0 is inside a box. Every point is within the radius of its box's centre. Moving
+    a centre to the nearest point of a convex body does not increase its distance to points of the body.
 
     Parameters
     ----------
@@ -301,7 +301,7 @@ def lattice(body: Body, resolution: int) -> Cover | None:
 
 
 def _costs(body: Body, cuts: int) -> FloatArray:
-    """What each box of a coordinate at least takes of the body's one condition, whose limit is 1."""
+    """The least that each box of a coordinate contributes to the body's constraint, whose limit is 1."""
     distance = np.abs(2 * np.arange(cuts) + 1 - cuts)
     share = np.maximum(distance - 1, 0) / cuts
     if body.space == "linf":
@@ -321,7 +321,7 @@ def _radius(body: Body, halves: FloatArray, cuts: NDArray[np.int64]) -> float:
 
 
 def _resolutions() -> list[int]:
-    """Numbers of boxes to choose from: all small ones, then some 15% more each time."""
+    """Numbers of boxes to choose from: all small ones, then about 15% more each time."""
     found = list(range(2, 16))
     while found[-1] < MOST_CELLS:
         # Every other one is odd: the resolutions of sparse vectors.
@@ -345,7 +345,7 @@ def covers(body: Body) -> list[Cover]:
     Raises
     ------
     ParameterError
-        Where already the coarsest has too many cells.
+        If even the coarsest has too many cells.
     """
     found = []
     for k in _resolutions():
@@ -362,7 +362,7 @@ def covers(body: Body) -> list[Cover]:
 
 
 def own_cover(points: Any, radius: float | None = None, metric: float | Distance = 2) -> Cover:
-    """A cover of one's own: centres in rows, of a finite space the points themselves.
+    """A user-defined cover, with centres in rows; for a finite space, the points themselves.
 
     Parameters
     ----------
@@ -371,7 +371,7 @@ def own_cover(points: Any, radius: float | None = None, metric: float | Distance
     radius : float or None, optional
         Radius of the balls; None for the nearest centre.
     metric : float or callable, default 2
-        The order of the norm, 1, 2 or inf, or a distance of rows to rows.
+        The order of the norm (1, 2 or inf), or a function that gives the distances between rows.
 
     Returns
     -------

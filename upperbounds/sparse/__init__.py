@@ -1,1 +1,1 @@
-"""Sparse means: vectors whose mean has at most s coordinates that are not 0."""
+"""Sparse means: vectors whose mean has at most s nonzero coordinates."""

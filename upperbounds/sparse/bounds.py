@@ -16,7 +16,7 @@ _STEPS = 400
 
 
 def hoeffding(m: int, width: float) -> float:
-    """P(|mean of m numbers of [-1, 1] - its mean| >= width), from above.
+    """An upper bound on P(|mean of m numbers in [-1, 1] - its expectation| >= width).
 
     Parameters
     ----------
@@ -36,10 +36,10 @@ def hoeffding(m: int, width: float) -> float:
 def lost(each: TwoStage, D: float) -> tuple[float, float]:
     """Bounds on the probability that the winning bin is wrong, and on the bias where it is right.
 
-    The bin is wrong where its interval does not hold the mean with Delta to spare. With q >= P(|user mean - mean| >=
-    Delta), the better of the two bins around the mean has probability (1 - q)/2 or more, and the others q or less
-    together; votes differ by 1 at most, and Hoeffding's inequality is for each other bin. The bias is in units of D:
-    beyond the interval a user mean is only where it is Delta off.
+    The bin is wrong if its interval does not contain the mean with a margin of Delta. With q >= P(|user mean - mean| >=
+    Delta), the better of the two bins around the mean has probability at least (1 - q)/2, and the others together at
+    most q. Votes differ by at most 1, and Hoeffding's inequality applies to each other bin. The bias is in units of D:
+    a user mean is outside the interval only if it differs from the mean by Delta.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ def lost(each: TwoStage, D: float) -> tuple[float, float]:
 
 
 def one_coordinate(each: TwoStage, D: float) -> float:
-    """E (estimate - mean)^2 of a two-stage mean with one-hot votes on [-D, D], from above; no worse with more users.
+    """A bound on E (estimate - mean)^2 of a two-stage mean with one-hot votes on [-D, D]; decreasing in the users.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ def one_coordinate(each: TwoStage, D: float) -> float:
 
 
 def clipped_walk(k: int, edge: float) -> float:
-    """E[r clip(r + W_k)], W_k the sum of k signs and r one more: as r W_k is W_k in law it is E clip(1 + W_k).
+    """E[r clip(r + W_k)], W_k the sum of k signs and r another sign: by symmetry it is E clip(1 + W_k).
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ def clipped_walk(k: int, edge: float) -> float:
 
 @lru_cache(maxsize=4096)
 def seen(votes: int, edge: float) -> float:
-    """The least that a vote adds to its tally next to up to so many others, in [0, 1].
+    """The smallest mean that a vote adds to its tally, with up to this many other votes, in [0, 1].
 
     Parameters
     ----------
@@ -149,11 +149,11 @@ def tally_tail(users: int, edge: float, scale: float, gap: float) -> float:
 
 
 def _misselected(plan: SelectionPlan, D: float) -> float:
-    """P(a zero coordinate is chosen, or one of more than twice the threshold is not), from above.
+    """A bound on P(a zero coordinate is chosen, or one larger than twice the threshold is not).
 
-    A zero coordinate's tally has a mean of at most q, the probability of a vote for it. A large one's is at least
-    `seen` for the at most s - 1 other non-zero coordinates where no zero one is voted for. With k non-zero coordinates
-    the sum over all is linear in k, so that it is largest at k = 0 or s.
+    A zero coordinate's tally has mean at most q, the probability of a vote for it. A large coordinate's tally has mean
+    at least `seen`, for at most s - 1 other nonzero coordinates and no vote for a zero one. With k nonzero coordinates
+    the sum over all is linear in k, so it is largest at k = 0 or s.
     """
     edge, scale, d, s = float(plan.hashed.edge), float(plan.hashed.scale), plan.dimension, plan.s
     q = hoeffding(plan.m, plan.threshold / D)
@@ -163,7 +163,7 @@ def _misselected(plan: SelectionPlan, D: float) -> float:
 
 
 def selection_bound(plan: SelectionPlan, D: float) -> float:
-    """s min{(2 threshold)^2, D^2} where the selection is right, s D^2 where not; and s two-stage means of a fold.
+    """s min{(2 threshold)^2, D^2} if the selection is right, else s D^2, plus s two-stage means of a fold.
 
     Parameters
     ----------
@@ -201,9 +201,9 @@ def laplace_tail(users: int, deviations: float) -> float:
 
 
 def threshold_bound(plan: ThresholdPlan, D: float) -> float:
-    """36 s e^2 where all coordinates are 3 e near, 3 e the threshold; else 4 s D^2, as both vectors are s-sparse.
+    """36 s e^2 if all coordinates have error at most 3 e, the threshold; else 4 s D^2, since both vectors are s-sparse.
 
-    e is for each of the clipping (Markov), the users' means (Hoeffding) and the noise (Chernoff), in each coordinate.
+    In each coordinate, e bounds each of three errors: clipping (Markov), users' means (Hoeffding) and noise (Chernoff).
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Duchi et al.'s item-level estimator of a sparse mean: a message for each sample, and their mean soft-thresholded.
+"""Duchi et al.'s item-level estimator of a sparse mean: one message per sample, then a soft-thresholded mean.
 
 A baseline: it protects a sample, not a user.
 """
@@ -15,14 +15,14 @@ from upperbounds.vectors.baselines import OneRound
 
 
 def soft(values: FloatArray, level: float) -> FloatArray:
-    """Each value moved towards 0 by `level`, and no further: what minimises the squares with an l_1 penalty.
+    """Each value moved towards 0 by `level`, at most to 0: the minimiser of squares with an l_1 penalty.
 
     Parameters
     ----------
     values : ndarray, shape (...)
         Numbers.
     level : float
-        How far each is moved, at least 0.
+        How far each value is moved, at least 0.
 
     Returns
     -------

@@ -1,7 +1,7 @@
 """kent Algorithms 6 and 7 and the switch between them (Section 4.1), and Algorithm 6 as tuned in Appendix A.2.
 
-The paper's data are on [-1, 1]^d; here all widths are times D. Theorem 7 is for alpha <= 1: beyond, widths are those at
-alpha = 1, and noise is that at alpha.
+The paper's data are on [-1, 1]^d; here all widths are multiplied by D. Theorem 7 is for alpha <= 1. For larger alpha,
+widths are those at alpha = 1, and the noise is that at alpha.
 """
 
 import math
@@ -31,19 +31,19 @@ EDGE = 30
 PROVED_THRESHOLD = 56
 """C' of (42) with which the ledger proves Theorem 7's third term, kent/thm7/upper/second."""
 THRESHOLD = 24
-"""C' of (42) that runs, with a bound of its own.
+"""C' of (42) that is run, with its own bound.
 
-With noise of scale 6 Delta/alpha each coordinate's noise is beyond e with chance 2/(n T* alpha^2).
+With noise of scale 6 Delta/alpha, each coordinate's noise exceeds e with probability 2/(n T* alpha^2).
 """
 
 Width = Callable[[int, int, float, float], TwoStage]
-"""The two-stage means of a coordinate: of its users, T, epsilon and D."""
+"""Makes the two-stage mean of a coordinate from its number of users, T, epsilon and D."""
 
 _LEVEL = smallest(epsilon, 1) ** 2
 SELECTION_RATE = D**2 * (s * sympy.log(d * n * m * _LEVEL) / m + sympy.exp(-n * _LEVEL / s))
-"""The second term of (36); the constant in the exponent is not named there."""
+"""The second term of (36); the paper does not give the constant in the exponent."""
 THRESHOLD_RATE = D**2 * (s * d * sympy.log(n * m * _LEVEL) ** 2 / (n * m * _LEVEL) + sympy.exp(-n * _LEVEL / d))
-"""The third, as Remark 4 sharpens it."""
+"""The third term, as sharpened in Remark 4."""
 RATE = smallest(SELECTION_RATE, THRESHOLD_RATE)
 
 
@@ -78,8 +78,8 @@ def _selection(name: str, a: Setting, used: int, share: float, edge: float, widt
 def algorithm6(a: Setting, constant: int = K_SELECTION) -> SelectionPlan:
     """Algorithm 6 with the printed constants: T*, the threshold and eta of (37), then two stages on s folds.
 
-    The ledger's kent/thm7/upper/first has Algorithm 4 on the s' <= s coordinates that are chosen. Here T* and Delta of
-    the means are those of s folds whatever s' is, and folds are shared where s' < s.
+    The ledger's kent/thm7/upper/first has Algorithm 4 on the s' <= s chosen coordinates. Here T* and Delta of the means
+    are those of s folds for every s', and folds share coordinates if s' < s.
 
     Parameters
     ----------
@@ -104,7 +104,7 @@ def algorithm6(a: Setting, constant: int = K_SELECTION) -> SelectionPlan:
 def tuned(a: Setting, edge: float = 1.0, share: float = 0.5) -> SelectionPlan:
     """Algorithm 6 with T* = T, eta_C = sqrt(C s) and Delta_C of Appendix A.2, C = `edge` = 1 and C_alpha.
 
-    The paper does not say which epsilon of (37) its simulations have; here `share` of it, half.
+    The paper does not say which part of epsilon its simulations use in (37); here it is `share`, by default half.
 
     Parameters
     ----------
@@ -128,10 +128,10 @@ def tuned(a: Setting, edge: float = 1.0, share: float = 0.5) -> SelectionPlan:
 
 
 def algorithm7(a: Setting, constant: float = THRESHOLD) -> ThresholdPlan:
-    """Algorithm 7 with Delta and the threshold of (42), C' = `constant`; what is kept is moved to [-D, D].
+    """Algorithm 7 with Delta and the threshold of (42), C' = `constant`; kept estimates are clipped to [-D, D].
 
-    The ledger's kent/thm7/upper/second is for C' = `PROVED_THRESHOLD` and n a multiple of 2d; here the users who are
-    left over beside 2d equal groups send nothing, and the bound is `bounds.threshold_bound` at the C' that runs.
+    The ledger's kent/thm7/upper/second is for C' = `PROVED_THRESHOLD` and n a multiple of 2d. Here users beyond 2d
+    equal groups send nothing, and the bound is `bounds.threshold_bound` at the C' that runs.
 
     Parameters
     ----------
@@ -163,9 +163,9 @@ def algorithm7(a: Setting, constant: float = THRESHOLD) -> ThresholdPlan:
 
 
 def theorem7(a: Setting) -> SelectionPlan | ThresholdPlan:
-    """The procedure with the smaller explicit bound, where the paper's condition leaves its constant open.
+    """The procedure with the smaller explicit bound, because the paper does not give the constant of its condition.
 
-    Where there are too few users for Algorithm 7 it is Algorithm 6, which takes fewer.
+    With too few users for Algorithm 7, it is Algorithm 6, which needs fewer.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""kent Algorithm 6: half of the users vote for coordinates by hashed votes, the others estimate those that won."""
+"""kent Algorithm 6: half of the users choose coordinates by hashed votes, and the others estimate these."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -19,14 +19,14 @@ from upperbounds.protocols.two_stage import ANY_BIN, TwoStage, winner
 
 @dataclass(frozen=True)
 class Chosen:
-    """What is public once coordinates are chosen, for each of s folds.
+    """The public state after coordinates are chosen, for each of s folds.
 
     Attributes
     ----------
     place : ndarray of int, shape (..., s)
         The coordinate that a fold answers for.
     alike : ndarray, shape (..., s, s)
-        1 where two folds answer for the same coordinate, else 0.
+        1 if two folds answer for the same coordinate, else 0.
     any : ndarray of bool, shape (..., 1)
         Whether a coordinate is chosen at all.
     winners : None or ndarray of int, shape (..., s), optional
@@ -42,7 +42,7 @@ class Chosen:
 def first_chosen(selected: NDArray[np.bool_], s: int) -> Chosen:
     """The first s of the selected coordinates.
 
-    Each of the s' <= s that are chosen is answered by every s'-th of s folds.
+    Each of the s' <= s chosen coordinates is answered by every s'-th of s folds.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ def first_chosen(selected: NDArray[np.bool_], s: int) -> Chosen:
     Returns
     -------
     Chosen
-        What is public.
+        The public state.
     """
     order = np.argsort(~selected, axis=-1, kind="stable")[..., :s]
     number = np.minimum(selected.sum(axis=-1), s)[..., None]
@@ -65,11 +65,12 @@ def first_chosen(selected: NDArray[np.bool_], s: int) -> Chosen:
 
 @dataclass(frozen=True)
 class SelectionPlan:
-    """A plan in which half of the users choose coordinates, and the others estimate these.
+    """A plan in which half of the users choose coordinates, and the other half estimate these.
 
-    The first floor(n/2) users vote for every coordinate whose mean is `threshold` or more in size. A coordinate is
-    chosen where its signs times the messages are 1/2 or more on average; of more than s the first s. The refining users
-    are in s folds. With s' chosen, fold k answers for the (k mod s')-th by `each`, whose users are those of one fold.
+    Each of the first floor(n/2) users votes for every coordinate whose mean has size at least `threshold`. A coordinate
+    is chosen if its signs times the messages are at least 1/2 on average; if there are more than s, the first s are
+    chosen. The refining users are in s folds. With s' chosen, fold k answers for the (k mod s')-th by `each`, whose
+    users are those of one fold.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""kent Algorithm 7: all coordinates by two stages, then those beyond a threshold, and of these the s largest."""
+"""kent Algorithm 7: estimate all coordinates in two stages, keep those beyond a threshold, at most the s largest."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -14,14 +14,15 @@ from upperbounds.protocols.protocol import Protocol, State
 class ThresholdPlan:
     """A plan that estimates every coordinate and keeps those that are large, at most s of them.
 
-    What is kept is moved to [-D, D], which the data are in: Laplace noise has no bound, and an error must have one.
+    Kept estimates are clipped to [-D, D], the range of the data, because Laplace noise is unbounded and the error must
+    be bounded.
 
     Attributes
     ----------
     name : str
         Name of the estimator.
     s : int
-        Sparsity: how many coordinates may differ from 0.
+        Sparsity: how many coordinates may be nonzero.
     threshold : float
         Estimates of at most this size become 0, in units of the data.
     D : float

@@ -13,11 +13,11 @@ _BLOCK = 32
 """The side of the dense blocks: H of d = 32^k r is applied as k products with H_32 and one with H_r."""
 
 _CHUNK = 1 << 17
-"""How many numbers are transformed at a time (1 MB), so that no second array of the input's size is needed."""
+"""How many numbers are transformed at a time (1 MB): no second array of the input's size is needed."""
 
 
 def padded(d: int) -> int:
-    """The least power of two that is at least d: kent Section 3.3 appends zeros.
+    """The smallest power of two that is at least d: kent Section 3.3 appends zeros.
 
     Parameters
     ----------
@@ -48,8 +48,8 @@ def _dense(size: int) -> FloatArray:
 def walsh_hadamard(vectors: FloatArray) -> FloatArray:
     """H_d x for Sylvester's H_d, whose entries are +-1.
 
-    The Kronecker factors of H_d are applied one after the other as products with matrices of at most 32 x 32, chunk by
-    chunk: no d x d matrix is made, and beyond the result memory stays below 4 MB or a few vectors.
+    The Kronecker factors of H_d are applied one after the other, chunk by chunk, as products with matrices of at most
+    32 x 32. No d x d matrix is made. Apart from the result, memory stays below 4 MB or a few vectors.
 
     Parameters
     ----------

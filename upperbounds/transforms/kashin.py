@@ -19,10 +19,11 @@ from upperbounds.channels.arrays import FloatArray
 from upperbounds.transforms.hadamard import padded, walsh_hadamard
 
 LEVEL = 2.0
-"""The default K. Alternating projections reach it for random frames of redundancy 2 and more; programs go to 1.5."""
+"""The default K. Alternating projections reach it for random frames of redundancy 2 and more; linear programs reach
+1.5."""
 
 ROUNDING = 1e-12
-"""How far U^T a may be from x, relative to ||x||, in a representation that counts as certified."""
+"""The largest distance of U^T a from x, relative to ||x||, in a certified representation."""
 
 _CHUNK = 1 << 20
 _STEPS = 400
@@ -136,15 +137,15 @@ class DenseFrame:
 
 @dataclass(frozen=True)
 class HadamardFrame:
-    """d columns, at random places and with random signs, of the orthogonal matrix H_N/sqrt(N), N = padded(2d).
+    """d random columns, with random signs, of the orthogonal matrix H_N/sqrt(N), N = padded(2d).
 
-    Products with it cost N log N and no N x d matrix. Columns in order would not do: the first d of 2d hold
+    Products with it take N log N steps, without an N x d matrix. The first d columns in order do not work: they contain
     subgroups, for which K is at least sqrt(d/2).
 
     Attributes
     ----------
     places : ndarray of int, shape (d,)
-        The columns that are taken, from 0.
+        The indices of the columns, from 0.
     signs : ndarray, shape (d,)
         Their signs.
     """
@@ -178,7 +179,7 @@ class HadamardFrame:
 
     @property
     def coordinates(self) -> int:
-        """The least power of two that is at least 2d."""
+        """The smallest power of two that is at least 2d."""
         return padded(2 * self.dimension)
 
     def analyse(self, vectors: FloatArray) -> FloatArray:
@@ -211,7 +212,7 @@ class Representation:
 
 
 def certify(frame: Frame, vectors: FloatArray, coefficients: FloatArray, level: float) -> Representation:
-    """Check coefficients of any origin, vector by vector.
+    """Check coefficients from any source, vector by vector.
 
     Parameters
     ----------
@@ -227,7 +228,7 @@ def certify(frame: Frame, vectors: FloatArray, coefficients: FloatArray, level: 
     Returns
     -------
     Representation
-        The coefficients with what was found.
+        The coefficients, each vector certified or not.
     """
     norms = np.linalg.norm(vectors, axis=-1)
     box = level * norms / math.sqrt(frame.dimension)
@@ -239,9 +240,9 @@ def certify(frame: Frame, vectors: FloatArray, coefficients: FloatArray, level: 
 def represent(frame: Frame, vectors: FloatArray, level: float = LEVEL) -> Representation:
     """Coefficients of vectors by alternating projections, vectorized and in chunks.
 
-    Each step clips a to the box of half-width just below K ||x||/sqrt(d) and returns to U^T a = x by the least change,
-    a <- a + U(x - U^T a). It starts from Ux, the least l_2 solution, and ends when all vectors of a chunk are in their
-    boxes; what is not there after many steps is returned uncertified.
+    Each step clips a to the box of half-width just below K ||x||/sqrt(d), and then restores U^T a = x by the smallest
+    change, a <- a + U(x - U^T a). It starts from Ux, the smallest l_2 solution, and ends when all vectors of a chunk
+    are in their boxes. Vectors that are not there after many steps are returned uncertified.
 
     Parameters
     ----------
@@ -257,18 +258,22 @@ def represent(frame: Frame, vectors: FloatArray, level: float = LEVEL) -> Repres
     Representation
         The coefficients, certified or not.
     """
+    return certify(frame, vectors, _coefficients(frame, vectors, level), level)
+
+
+def _coefficients(frame: Frame, vectors: FloatArray, level: float) -> FloatArray:
+    """The coefficients of `represent`, (..., N), not checked."""
     level = positive("K", level)
     flat = np.asarray(vectors, dtype=np.float64).reshape(-1, frame.dimension)
     result = np.empty((len(flat), frame.coordinates))
     step = max(_CHUNK // frame.coordinates, 1)
     for start in range(0, len(flat), step):
         result[start : start + step] = _projected(frame, flat[start : start + step], level)
-    shape = vectors.shape[:-1]
-    return certify(frame, vectors, result.reshape(*shape, frame.coordinates), level)
+    return result.reshape(*vectors.shape[:-1], frame.coordinates)
 
 
 def _projected(frame: Frame, vectors: FloatArray, level: float) -> FloatArray:
-    """One chunk; only vectors that are not yet within their boxes are worked on."""
+    """One chunk; only vectors that are not yet in their boxes are updated."""
     box = level * np.linalg.norm(vectors, axis=-1, keepdims=True) / math.sqrt(frame.dimension)
     result = frame.analyse(vectors)
     # Aiming a little inside makes the projections end after finitely many steps.
@@ -288,8 +293,8 @@ def _projected(frame: Frame, vectors: FloatArray, level: float) -> FloatArray:
 def least_coefficients(frame: DenseFrame, vector: FloatArray) -> tuple[FloatArray, float]:
     """Coefficients of one vector with the least ||a||_inf, by linear programming.
 
-    A lower bound on it comes from the dual: x^T y for a y with ||Uy||_1 <= 1 (rescaled so that it holds in floats), so
-    that the two certify each other.
+    The dual gives a lower bound: x^T y for a y with ||Uy||_1 <= 1 (rescaled so that this holds in floats). So the two
+    certify each other.
 
     Parameters
     ----------
@@ -308,7 +313,7 @@ def least_coefficients(frame: DenseFrame, vector: FloatArray) -> tuple[FloatArra
     Raises
     ------
     ParameterError
-        Where the linear program has no optimum.
+        If the linear program has no optimum.
     """
     from scipy.optimize import linprog
 
@@ -338,9 +343,9 @@ def least_coefficients(frame: DenseFrame, vector: FloatArray) -> tuple[FloatArra
 
 
 def exact_constant(frame: DenseFrame) -> float:
-    """The least K of a small frame: sqrt(d) max ||y||/||Uy||_1, reached at a vertex, where d - 1 rows vanish.
+    """The smallest K of a small frame: sqrt(d) max ||y||/||Uy||_1, reached at a vertex, where d - 1 rows vanish.
 
-    By linear duality this is the least K for which every x has coefficients.
+    By linear duality this is the smallest K for which every x has coefficients.
 
     Parameters
     ----------
@@ -355,7 +360,7 @@ def exact_constant(frame: DenseFrame) -> float:
     Raises
     ------
     ParameterError
-        Beyond d = 6, where the vertices are too many.
+        Beyond d = 6, where there are too many vertices.
     """
     size, rows = frame.dimension, frame.coordinates
     if size > 6:
@@ -389,8 +394,8 @@ def linear_constant(frame: DenseFrame) -> float:
 class Kashin:
     """Every sample is replaced by its coefficients a(x), so that U^T E a(X) = mu; K is public.
 
-    A sample without certified coefficients keeps those that were found: the plan clips to the range anyway, so privacy
-    does not depend on it. `uncertified` counts them for a data set.
+    A sample without certified coefficients keeps those that were found. Privacy does not depend on this, because the
+    plan clips to the range. `uncertified` counts such samples in a data set.
 
     Attributes
     ----------
@@ -426,7 +431,7 @@ class Kashin:
         ndarray, shape (..., N)
             Coefficients.
         """
-        return represent(self.frame, vectors, self.level).coefficients
+        return _coefficients(self.frame, vectors, self.level)
 
     def user_means(self, samples: FloatArray) -> FloatArray:
         """The users' mean coefficients, (..., users, m, d) to (..., users, N): sample by sample, in bounded memory."""

@@ -1,4 +1,4 @@
-"""zhao's transform of bins (arXiv v1, (130)-(138), (192)-(194)): a user's mean over cells, turned by Hadamard."""
+"""zhao's transform of bins (arXiv v1, (130)-(138), (192)-(194)): Hadamard transform of a user's mean over cells."""
 
 from dataclasses import dataclass
 from math import prod
@@ -10,16 +10,19 @@ from upperbounds.channels.arrays import FloatArray
 from upperbounds.transforms.hadamard import padded, walsh_hadamard
 
 MOST_NUMBERS = 1 << 28
-"""Of a half's users times coordinates: 2 GB."""
+"""The most users of a half times coordinates: 2 GB."""
+
+_USERS = 1 << 14
+"""Users whose means are made at a time."""
 
 
 @dataclass(frozen=True)
 class TurnedBins:
-    """The mean of a user over cells, turned by Hadamard's matrix: H s.
+    """The Hadamard transform of a user's mean over cells: H s.
 
-    s_b is the user's mean of Y 1(X in B_b), and with two `parts` of 1(X in B_b) next to it. A sample is a pair: its
-    cell, from 0 to `cells` - 1, and its value in [-1, 1]; a pair whose cell is -1 is none, and a user's mean is over
-    the others. Coordinates are U_k = Y H_(k, b) of zhao (136), then V_k = H_(k, b) of (192).
+    s_b is the user's mean of Y 1(X in B_b) and, with two `parts`, also of 1(X in B_b). A sample is a pair: its cell,
+    from 0 to `cells` - 1, and its value in [-1, 1]. A pair with cell -1 is missing, and a user's mean is over the
+    others. Coordinates are U_k = Y H_(k, b) of zhao (136), then V_k = H_(k, b) of (192).
 
     Attributes
     ----------
@@ -43,7 +46,7 @@ class TurnedBins:
 
     @property
     def size(self) -> int:
-        """K of zhao (130), the least power of two that is no less than the cells."""
+        """K of zhao (130), the smallest power of two that is at least the number of cells."""
         return padded(count("cells", self.cells))
 
     @property
@@ -53,16 +56,23 @@ class TurnedBins:
 
     def user_means(self, samples: FloatArray) -> FloatArray:
         """The users' coordinates, (..., users, m, 2) to (..., users, coordinates); ParameterError for too many."""
-        shape, K = samples.shape[:-2], self.size
-        users = prod(shape)
-        _refuse_many(users, self.coordinates)
-        cells, values = samples[..., 0].reshape(users, -1).astype(np.int64), samples[..., 1].reshape(users, -1)
+        shape, rows = samples.shape[:-2], samples.reshape(-1, *samples.shape[-2:])
+        _refuse_many(len(rows), self.coordinates)
+        found = np.empty((len(rows), self.coordinates))
+        for start in range(0, len(rows), _USERS):
+            found[start : start + _USERS] = self._means(rows[start : start + _USERS])
+        return found.reshape(*shape, self.coordinates)
+
+    def _means(self, samples: FloatArray) -> FloatArray:
+        """Those of some users, (users, m, 2) to (users, coordinates)."""
+        users, K = len(samples), self.size
+        cells, values = samples[..., 0].astype(np.int64), samples[..., 1]
         there = cells >= 0
         place = (np.arange(users)[:, None] * K + cells)[there]
         number = np.maximum(there.sum(axis=1), 1)[:, None]
         weights = (values[there], None)[: self.parts]
         means = [np.bincount(place, weight, users * K).reshape(users, K) / number for weight in weights]
-        return walsh_hadamard(np.stack(means, axis=1)).reshape(*shape, self.coordinates)
+        return walsh_hadamard(np.stack(means, axis=1)).reshape(users, -1)
 
     def back(self, coordinates: FloatArray) -> FloatArray:
         """zhao (138), (194): H Q/K, (..., coordinates) to (..., parts, cells)."""
@@ -79,7 +89,7 @@ def _refuse_many(users: int, coordinates: int) -> None:
 
 
 def sign_codes(classes: int) -> FloatArray:
-    """Signs that tell so many classes apart: all rows but the first of Hadamard's matrix of their size.
+    """Signs that distinguish this many classes: all rows except the first of a Hadamard matrix of that size.
 
     Any two classes differ in (L + 1)/2 of the L rows.
 
@@ -99,7 +109,7 @@ def sign_codes(classes: int) -> FloatArray:
 
 @dataclass(frozen=True)
 class TurnedCodes:
-    """zhao's transform once for each row of `sign_codes`, with a class's sign for the label +-1: L parts.
+    """zhao's transform, once for each row of `sign_codes`, with a class's sign as the label +-1: L parts.
 
     A sample is its cell, or -1, and the number of its class. For two classes there is one part, Algorithm 4's own.
 
@@ -147,11 +157,11 @@ class TurnedCodes:
         return np.concatenate(parts, axis=-1)
 
     def back(self, coordinates: FloatArray) -> FloatArray:
-        """By part the estimates of E[sign 1(X in B_b)], (..., coordinates) to (..., parts, cells)."""
+        """The estimates of E[sign 1(X in B_b)] for each part, (..., coordinates) to (..., parts, cells)."""
         return TurnedBins(self.cells, self.parts).back(coordinates)
 
     def tallies(self, found: FloatArray) -> FloatArray:
-        """A class's mass in a cell less 1/(L + 1) of the cell's.
+        """A class's mass in a cell minus 1/(L + 1) of the cell's mass.
 
         Parameters
         ----------

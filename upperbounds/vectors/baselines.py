@@ -1,6 +1,6 @@
 """One-round baselines: Duchi et al.'s l_2 mechanism, k-ary and unary frequencies, signed k-ary response.
 
-Each has its mean squared error exactly, or a bound that is one by the second moment of a message.
+Each has its exact mean squared error, or a bound from the second moment of a message.
 """
 
 import math
@@ -35,7 +35,7 @@ FULL_ITEM_RATE = D**2 * d / (n * m * smallest(epsilon, 1) ** 2)
 KARY_RATE = (d + sympy.exp(epsilon)) * d / (n * (sympy.exp(epsilon) - 1) ** 2) + 1 / n
 UNARY_RATE = d * sympy.exp(epsilon / 2) / (n * (sympy.exp(epsilon / 2) - 1) ** 2) + 1 / n
 SIGNED_RATE = D**2 / n * (1 / m + d ** (2 - 2 / p) * sympy.log(d) / epsilon)
-"""For epsilon >= ln(2d + 2): below zhao Theorem 6's D^2 d/(nm epsilon) for p < 2, m = 1 and large d."""
+"""For epsilon >= ln(2d + 2): smaller than zhao Theorem 6's D^2 d/(nm epsilon) for p < 2, m = 1 and large d."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class OneRound:
     decode : callable
         Maps the messages to the estimate.
     bias : float, default 0.0
-        Bound on how far clipping moves the mean: in each coordinate, or of vectors clipped as vectors in l_2.
+        Bound on how far clipping moves the mean: in each coordinate, or in l_2 if vectors are scaled.
     """
 
     name: str
@@ -133,7 +133,7 @@ def duchi(n: int, m: int, d: int, epsilon: float, D: float, level: Level) -> One
     D : float
         Radius of the ball that holds the data, or half-width of their range.
     level : {"semi-user", "one-item", "full-item"}
-        What a user sends a message about: the user's mean, the first sample, or each sample.
+        What a user's messages are about: the user's mean, the first sample, or each sample.
 
     Returns
     -------
@@ -143,7 +143,7 @@ def duchi(n: int, m: int, d: int, epsilon: float, D: float, level: Level) -> One
     Raises
     ------
     ParameterError
-        For another level, or a number outside what floats carry.
+        For another level, or a number too large or too small for floats.
 
     References
     ----------
@@ -172,8 +172,8 @@ def duchi(n: int, m: int, d: int, epsilon: float, D: float, level: Level) -> One
 def duchi_risk(n: int, m: int, d: int, epsilon: float, D: float, level: Level, mean_norm: float = 0.0) -> float:
     """The exact mean squared error of independent messages: (B^2 - ||mu||^2) over their number.
 
-    A message has norm B and mean mu, so the data's law enters through mu only; messages of one user's samples are
-    independent as the samples are.
+    A message has norm B and mean mu, so the data's law matters only through mu. Messages about one user's samples are
+    independent, as the samples are.
 
     Parameters
     ----------
@@ -188,7 +188,7 @@ def duchi_risk(n: int, m: int, d: int, epsilon: float, D: float, level: Level, m
     D : float
         Radius of the ball that holds the data, or half-width of their range.
     level : {"semi-user", "one-item", "full-item"}
-        What a user sends a message about: the user's mean, the first sample, or each sample.
+        What a user's messages are about: the user's mean, the first sample, or each sample.
     mean_norm : float, default 0.0
         ||mu||, at most D.
 
@@ -235,12 +235,12 @@ def _checked_alphabet(n: int, m: int, alphabet: int, epsilon: float) -> tuple[in
 
 
 def _first_letter(vectors: FloatArray) -> NDArray[np.intp]:
-    """The letter of each user's first sample, given as a unit vector."""
+    """The symbol of each user's first sample, which is given as a unit vector."""
     return np.asarray(np.argmax(vectors[..., 0, :], axis=-1))
 
 
 def kary(n: int, m: int, alphabet: int, epsilon: float) -> OneRound:
-    """Frequencies by k-ary randomized response on one letter per user.
+    """Frequencies by k-ary randomized response on one symbol per user.
 
     Parameters
     ----------
@@ -249,7 +249,7 @@ def kary(n: int, m: int, alphabet: int, epsilon: float) -> OneRound:
     m : int
         Number of samples of each user.
     alphabet : int
-        Number of letters.
+        Number of symbols.
     epsilon : float
         Privacy budget of one user, for all of their samples.
 
@@ -270,9 +270,9 @@ def kary(n: int, m: int, alphabet: int, epsilon: float) -> OneRound:
 
 
 def unary(n: int, m: int, alphabet: int, epsilon: float, *, optimised: bool = False) -> OneRound:
-    """Frequencies by unary encoding on one letter per user.
+    """Frequencies by unary encoding on one symbol per user.
 
-    Optimised: a one is kept with probability 1/2, a zero answered by one with 1/(1 + t).
+    Optimised: a one is kept with probability 1/2, and a zero is answered by a one with probability 1/(1 + t).
 
     Parameters
     ----------
@@ -281,11 +281,12 @@ def unary(n: int, m: int, alphabet: int, epsilon: float, *, optimised: bool = Fa
     m : int
         Number of samples of each user.
     alphabet : int
-        Number of letters.
+        Number of symbols.
     epsilon : float
         Privacy budget of one user, for all of their samples.
     optimised : bool, default False
-        Whether a zero is answered by a one with 1/(1 + t) and a one kept with 1/2; else both are kept alike.
+        Whether a zero is answered by a one with probability 1/(1 + t) and a one is kept with 1/2; else both are kept
+        with the same probability.
 
     Returns
     -------
@@ -310,16 +311,16 @@ def _unary_channel(alphabet: int, epsilon: float, optimised: bool) -> UnaryEncod
 
 
 def unbiased(shares: FloatArray, low: float, high: float) -> FloatArray:
-    """Frequencies without bias, from shares of answers.
+    """Unbiased frequencies from shares of answers.
 
     Parameters
     ----------
     shares : ndarray, shape (...)
-        Share of users who answered with each letter.
+        Share of users who answered with each symbol.
     low : float
-        Probability of the answer of a letter that is not true.
+        Probability of answering a symbol that is not the true one.
     high : float
-        Probability of the answer of the true letter.
+        Probability of answering the true symbol.
 
     Returns
     -------
@@ -330,7 +331,7 @@ def unbiased(shares: FloatArray, low: float, high: float) -> FloatArray:
 
 
 def _answers(plan: OneRound) -> tuple[KaryResponse | UnaryEncoding, float, float]:
-    """The channel, and the probabilities that a letter is answered if it is not true and if it is."""
+    """The channel, and the probabilities that a symbol is answered if it is not the true one and if it is."""
     channel = plan.channel
     if isinstance(channel, KaryResponse):
         return channel, evaluate(channel.lie, float(channel.epsilon)), evaluate(channel.truth, float(channel.epsilon))
@@ -340,14 +341,14 @@ def _answers(plan: OneRound) -> tuple[KaryResponse | UnaryEncoding, float, float
 
 
 def draw_frequencies(plan: OneRound, frequencies: FloatArray, repetitions: int, rng: np.random.Generator) -> FloatArray:
-    """Estimates of frequencies by aggregates: multinomial counts of letters, then the channel's law of their sums.
+    """Estimates of frequencies by aggregates: multinomial counts of symbols, then the channel's law of their sums.
 
     Parameters
     ----------
     plan : OneRound
         The plan.
     frequencies : ndarray, shape (alphabet,)
-        The law of a letter.
+        The law of a symbol.
     repetitions : int
         Number of independent runs.
     rng : numpy.random.Generator
@@ -371,7 +372,7 @@ def frequency_risk(plan: OneRound, frequencies: FloatArray) -> float:
     plan : OneRound
         The plan.
     frequencies : ndarray, shape (alphabet,)
-        The law of a letter.
+        The law of a symbol.
 
     Returns
     -------
@@ -384,7 +385,7 @@ def frequency_risk(plan: OneRound, frequencies: FloatArray) -> float:
 
 
 def kary_bound(n: int, m: int, d: int, epsilon: float, D: float = 1.0) -> UpperBound:
-    """The exact risk at its worst, the uniform law: q (1 - q) is concave, so its sum is largest at equal q.
+    """The exact risk at the worst law, the uniform one: q (1 - q) is concave, so its sum is largest at equal q.
 
     Parameters
     ----------
@@ -393,7 +394,7 @@ def kary_bound(n: int, m: int, d: int, epsilon: float, D: float = 1.0) -> UpperB
     m : int
         Number of samples of each user.
     d : int
-        Number of letters.
+        Number of symbols.
     epsilon : float
         Privacy budget of one user, for all of their samples.
     D : float, default 1.0
@@ -408,7 +409,7 @@ def kary_bound(n: int, m: int, d: int, epsilon: float, D: float = 1.0) -> UpperB
 
 
 def unary_bound(n: int, m: int, d: int, epsilon: float, D: float = 1.0) -> UpperBound:
-    """The exact risk at its worst, the uniform law.
+    """The exact risk at the worst law, the uniform one.
 
     Parameters
     ----------
@@ -417,7 +418,7 @@ def unary_bound(n: int, m: int, d: int, epsilon: float, D: float = 1.0) -> Upper
     m : int
         Number of samples of each user.
     d : int
-        Number of letters.
+        Number of symbols.
     epsilon : float
         Privacy budget of one user, for all of their samples.
     D : float, default 1.0
@@ -464,7 +465,7 @@ def draws(d: int, epsilon: float) -> int:
 
 
 def signed(n: int, m: int, d: int, epsilon: float, D: float, order: float = 1.0) -> OneRound:
-    """The protocol that beats zhao Theorem 6 for p < 2 and epsilon >= ln(2d+2), on user means of the l_p ball.
+    """A protocol with risk below zhao Theorem 6 for p < 2 and epsilon >= ln(2d+2), on user means of the l_p ball.
 
     t Maurey samples of the user mean as a point of the l_1 ball, each by k-ary response on 2d + 1 signed symbols.
 
@@ -507,10 +508,10 @@ def signed(n: int, m: int, d: int, epsilon: float, D: float, order: float = 1.0)
 
 
 def signed_risk(n: int, m: int, d: int, epsilon: float, D: float, share: float = 0.0) -> float:
-    """The exact mean squared error for data equal to +-D on one axis whose mean is 0, or share * D if |share| = 1.
+    """The exact mean squared error for data +-D on one axis with mean share * D, for share -1, 0 or 1.
 
-    A symbol is answered by another than 2d with probability 1 - lie - gap (1 - |x|/D), x the user's mean on that axis,
-    and then decoded to norm D/gap; so the variance is (E|Z|^2 - E x^2)/t + E x^2 - (share D)^2 over n.
+    The answered symbol differs from 2d with probability 1 - lie - gap (1 - |x|/D), x the user's mean on that axis, and
+    is then decoded to norm D/gap. So the variance is ((E|Z|^2 - E x^2)/t + E x^2 - (share D)^2)/n.
 
     Parameters
     ----------

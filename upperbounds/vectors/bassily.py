@@ -1,7 +1,7 @@
 """bassily Algorithm 1 (truncated mean) in the local model, with Algorithm 3.
 
-Printed, Theorem 4.3 calibrates its noise for all of epsilon after half of it was spent, and truncates too near;
-Algorithm 3 rotates by HD without 1/sqrt(d). The corrected constants are those of bassily/thm4.3/mechanism.
+As printed, Theorem 4.3 calibrates its noise for all of epsilon after half of it was spent, and its truncation radius is
+too small. Algorithm 3 rotates by HD without 1/sqrt(d). The corrected constants are those of bassily/thm4.3/mechanism.
 """
 
 import math
@@ -35,13 +35,14 @@ from upperbounds.transforms.hadamard import RandomRotation
 
 _TAU_SQUARED = D**2 / m * sympy.log(n * m)
 RATE = D**2 / (n * m) + d * _TAU_SQUARED * sympy.log(d * n * m) * sympy.log(1 / delta) / (n * epsilon**2)
-"""Theorem 4.3 at the radius where n user means concentrate, gamma = 1/(nm)."""
+"""Theorem 4.3 at the radius within which n user means concentrate, gamma = 1/(nm)."""
 
 
 def concentration_radius(n: int, m: int, D: float, gamma: float) -> float:
     """tau with P(some user mean is farther than tau from mu) <= gamma, for data in the l_2 ball of radius D.
 
-    D/sqrt(m) (1 + sqrt(2 log(n/gamma))): the mean deviation is D/sqrt(m), and bounded differences do the rest.
+    D/sqrt(m) (1 + sqrt(2 log(n/gamma))): the mean deviation is at most D/sqrt(m), and the rest is by bounded
+    differences.
 
     Parameters
     ----------
@@ -63,7 +64,7 @@ def concentration_radius(n: int, m: int, D: float, gamma: float) -> float:
 
 
 def rotated_radius(tau: float, n: int, coordinates: int, gamma: float) -> float:
-    """tau' = tau sqrt(2 log(8kd/gamma)/d): what the rotation makes of tau in every coordinate (bassily/lemma4.2/a).
+    """tau' = tau sqrt(2 log(8kd/gamma)/d): the radius tau in every coordinate after the rotation (bassily/lemma4.2/a).
 
     Parameters
     ----------
@@ -74,7 +75,7 @@ def rotated_radius(tau: float, n: int, coordinates: int, gamma: float) -> float:
     coordinates : int
         Number of coordinates after the rotation.
     gamma : float
-        Probability that is allowed for.
+        Allowed probability of failure.
 
     Returns
     -------
@@ -96,7 +97,7 @@ def truncation_radius(tau: float, n: int, coordinates: int, gamma: float) -> flo
     coordinates : int
         Number of coordinates after the rotation.
     gamma : float
-        Probability that is allowed for.
+        Allowed probability of failure.
 
     Returns
     -------
@@ -107,7 +108,7 @@ def truncation_radius(tau: float, n: int, coordinates: int, gamma: float) -> flo
 
 
 def printed_truncation_radius(tau: float, n: int, coordinates: int, gamma: float) -> float:
-    """C = tau sqrt(log(dn/gamma)) of Theorem 4.3 (ii): below the bins' own width.
+    """C = tau sqrt(log(dn/gamma)) of Theorem 4.3 (ii), smaller than the width of the bins.
 
     Parameters
     ----------
@@ -118,7 +119,7 @@ def printed_truncation_radius(tau: float, n: int, coordinates: int, gamma: float
     coordinates : int
         Number of coordinates after the rotation.
     gamma : float
-        Probability that is allowed for.
+        Allowed probability of failure.
 
     Returns
     -------
@@ -204,7 +205,7 @@ def checked_approximate(
     Raises
     ------
     ParameterError
-        For epsilon above 1, delta above 1/2, or a number outside what floats carry.
+        For epsilon above 1, delta above 1/2, or a number too large or too small for floats.
     """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     if epsilon > 1:
@@ -216,14 +217,14 @@ def checked_approximate(
 
 @dataclass(frozen=True)
 class Radii:
-    """The radii within which user means and their coordinates are, and the failure that they allow for.
+    """The radii that contain user means and their coordinates, and the allowed probability of failure.
 
     Attributes
     ----------
     tau : float
         tau of the user means, in units of the data.
     narrow : float
-        tau' of their rotated coordinates, D at most.
+        tau' of their rotated coordinates, at most D.
     gamma : float
         Probability of failure.
     """
@@ -236,7 +237,7 @@ class Radii:
 def radii(
     n: int, m: int, D: float, rotation: RandomRotation, gamma: float | None = None, tau: float | None = None
 ) -> Radii:
-    """The radii at gamma; `tau` is another radius of user means than that for gamma.
+    """The radii at gamma; `tau` replaces the radius of user means.
 
     Parameters
     ----------
@@ -249,9 +250,9 @@ def radii(
     rotation : RandomRotation
         The public random rotation.
     gamma : float or None, optional
-        Probability of failure that the radii allow for; 1/(nm) where it is None.
+        Allowed probability of failure; None is 1/(nm).
     tau : float or None, optional
-        Radius of user means, in units of the data; that for gamma where it is None.
+        Radius of user means, in units of the data; None is the one for gamma.
 
     Returns
     -------
@@ -265,7 +266,7 @@ def radii(
 
 @dataclass(frozen=True)
 class Localisation:
-    """bassily Algorithm 3: the rotated coordinates of groups of users, by votes for bins; then rotated back.
+    """bassily Algorithm 3: groups of users vote for bins of the rotated coordinates, and the result is rotated back.
 
     The estimate is the vector of the winning bins' midpoints.
 
@@ -294,7 +295,7 @@ class Localisation:
     share: Fraction = Fraction(1)
 
     def round(self, d: int) -> Round:
-        """The round in which all users of the groups vote, each for one coordinate.
+        """The round in which all users vote, each for one coordinate.
 
         Parameters
         ----------
@@ -340,7 +341,7 @@ class LocalTruncatedMean:
     delta : float
         delta of the privacy budget.
     localisation : Localisation
-        How the users localise.
+        How users localise.
     radius : float
         Radius of the ball to which means are truncated, in units of the data.
     sigma : float
@@ -377,7 +378,7 @@ class LocalTruncatedMean:
 
     @property
     def misses(self) -> float:
-        """d t exp(-tanh(epsilon/8)^2 g/4), g users a coordinate: bounds P(a bin without data wins somewhere)."""
+        """d t exp(-tanh(epsilon/8)^2 g/4), g users per coordinate: a bound on P(any bin without data wins)."""
         if self.bins.count == 1:
             return 0.0
         rate = math.tanh(self.epsilon / 8) ** 2 * 2 * self.localisation.split.fold / 4
@@ -459,7 +460,7 @@ class CrudeMean:
     dimension : int
         d.
     localisation : Localisation
-        How the users localise.
+        How users localise.
 
     References
     ----------
@@ -526,7 +527,7 @@ def algorithm3(
     rotation : RandomRotation
         The public random rotation.
     gamma : float or None, optional
-        Probability of failure that the radii allow for; 1/(nm) where it is None.
+        Allowed probability of failure; None is 1/(nm).
 
     Returns
     -------
@@ -571,7 +572,7 @@ def localisation(
     Returns
     -------
     Localisation
-        How the users localise.
+        How users localise.
 
     References
     ----------
@@ -613,7 +614,7 @@ def local_truncated_mean(
     rotation : RandomRotation
         The public random rotation.
     gamma : float or None, optional
-        Probability of failure that the radii allow for; 1/(nm) where it is None.
+        Allowed probability of failure; None is 1/(nm).
     noise : callable, default noise
         sigma, from C, epsilon and delta.
     reach : callable, default truncation_radius
@@ -728,7 +729,7 @@ def local_bound(n: int, m: int, epsilon: float, D: float, delta_: float, rotatio
 
 
 class Truncated(Structural):
-    """What the bound needs of a truncated mean at gamma = 1/(nm), in either model."""
+    """What the bound needs from a truncated mean at gamma = 1/(nm), in either model."""
 
     @property
     def n(self) -> int:
@@ -760,7 +761,7 @@ def truncated_bound(plan: Truncated, m: int, D: float) -> float:
     """D^2/(nm) + d noise + P(failure) (3D + |c|)^2, on average over the rotation: gamma = 1/(nm).
 
     Failures: gamma for tau, gamma/4 for the rotation, and the misses. A projection to a ball around the crude mean c
-    moves x by |x - c| at most, so that off success the error is at most 2D + D + |c|; on success nothing is truncated.
+    moves x by at most |x - c|, so that the error is at most 2D + D + |c| on failure. On success nothing is truncated.
     |c| is within sqrt(d) (D + 2 tau').
 
     Parameters

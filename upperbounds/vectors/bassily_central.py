@@ -31,15 +31,15 @@ from upperbounds.vectors.bassily import (
 RATE = D**2 / (n * m) + d * D**2 / m * sympy.log(n * m) * sympy.log(d * n * m) * sympy.log(1 / delta) / (
     n**2 * epsilon**2
 )
-"""Theorem 4.1 at the radius where n user means concentrate, gamma = 1/(nm)."""
+"""Theorem 4.1 at the radius within which n user means concentrate, gamma = 1/(nm)."""
 
 
 @dataclass(frozen=True)
 class PrivateRange:
     """bassily Algorithm 6: a bin near most of n numbers, by the exponential mechanism; epsilon-private for users.
 
-    A bin's cost is how many numbers are below it or above it, whichever are more; one user moves it by 1 at most, and
-    P(bin) is in proportion to e^(-epsilon cost/2).
+    A bin's cost is the larger of the numbers of points below and above it. One user changes it by at most 1, and P(bin)
+    is proportional to e^(-epsilon cost/2).
 
     Attributes
     ----------
@@ -48,8 +48,8 @@ class PrivateRange:
     epsilon : float
         Privacy budget of one answer.
     reach : int, default 3
-        Half the length of the range that is returned, in tau: 2 as printed, 3 as corrected, so that it holds data
-        within tau of each other wherever a bin with data was chosen (bassily/own/returned-range).
+        Half the length of the returned range, in units of tau: 2 as printed, 3 as corrected. With 3 it contains data
+        within tau of each other if a bin with data was chosen (bassily/own/returned-range).
 
     References
     ----------
@@ -77,7 +77,7 @@ class PrivateRange:
         return np.asarray(np.maximum(below, counts.sum(axis=-1, keepdims=True) - below - counts))
 
     def chances(self, counts: NDArray[np.int64]) -> FloatArray:
-        """The law of the bin that is chosen.
+        """The law of the chosen bin.
 
         Parameters
         ----------
@@ -113,7 +113,7 @@ class PrivateRange:
         return np.asarray(self.bins.middle(chosen(-costs, Fraction(self.epsilon) / 2, rng)), dtype=np.float64)
 
     def run(self, numbers: FloatArray, rng: np.random.Generator) -> tuple[FloatArray, FloatArray]:
-        """Both ends of the range of numbers.
+        """Both ends of the returned range.
 
         Parameters
         ----------
@@ -144,7 +144,7 @@ def private_range(epsilon: float, tau: float, B: float, *, reach: int = 3) -> Pr
     B : float
         Half-width of the range of the numbers.
     reach : int, default 3
-        Half the length of the range that is returned, in tau; 2 is as printed.
+        Half the length of the returned range, in units of tau; 2 as printed.
 
     Returns
     -------
@@ -154,7 +154,7 @@ def private_range(epsilon: float, tau: float, B: float, *, reach: int = 3) -> Pr
     Raises
     ------
     ParameterError
-        For more bins than are allowed, or a number outside what floats carry.
+        For more bins than are allowed, or a number too large or too small for floats.
 
     References
     ----------
@@ -168,12 +168,12 @@ def private_range(epsilon: float, tau: float, B: float, *, reach: int = 3) -> Pr
 
 
 MOST_BINS = 1 << 15
-"""As many as are told apart exactly in one draw."""
+"""The most bins that one draw distinguishes exactly."""
 
 
 @dataclass(frozen=True)
 class CentralTruncatedMean:
-    """bassily Algorithm 1 in the central model, a curator sees user means: Algorithm 6 for each rotated coordinate.
+    """bassily Algorithm 1 by a curator who sees user means, with Algorithm 6 for each rotated coordinate.
 
     Attributes
     ----------
@@ -226,7 +226,7 @@ class CentralTruncatedMean:
 
     @property
     def misses(self) -> float:
-        """d t exp(-epsilon_r n/4): bounds P(Algorithm 6 answers with a bin without data somewhere)."""
+        """d t exp(-epsilon_r n/4): a bound on P(in some coordinate, Algorithm 6 answers a bin without data)."""
         if self.bins.count == 1:
             return 0.0
         return self.coordinates * self.bins.count * math.exp(-self.range_epsilon * self.n / 4)
@@ -316,7 +316,7 @@ class CentralTruncatedMean:
         return self.rotation.back(range_.middle(np.swapaxes(self.rotation.forward(means), -1, -2), rng))
 
     def profile(self, times: int = 1) -> Profile:
-        """The losses of so many means, each of d answers of Algorithm 6 and noise, at a pair that dominates all.
+        """The losses of this many means, each of d answers of Algorithm 6 and noise, at a pair that dominates all.
 
         Parameters
         ----------
@@ -382,9 +382,9 @@ def central_truncated_mean(
     rotation : RandomRotation
         The public random rotation.
     gamma : float or None, optional
-        Probability of failure that the radii allow for; 1/(nm) where it is None.
+        Allowed probability of failure; None is 1/(nm).
     tau : float or None, optional
-        Radius of user means, in units of the data; that for gamma where it is None.
+        Radius of user means, in units of the data; None is the one for gamma.
 
     Returns
     -------
@@ -414,7 +414,7 @@ def central_truncated_mean(
 
 @lru_cache(maxsize=256)
 def noise_multiplier(epsilon: float, delta_: float, range_epsilon: float, ranges: int) -> float:
-    """The least sigma over the sensitivity such that so many ranges and the noise spend (epsilon, delta) at most.
+    """The smallest sigma over the sensitivity for which this many ranges and the noise spend at most (epsilon, delta).
 
     Parameters
     ----------
@@ -448,9 +448,9 @@ def tight_central_mean(
     *,
     localised: bool = True,
 ) -> CentralTruncatedMean:
-    """Algorithm 1 in the central model with the least noise that is certainly (epsilon, delta)-private, any epsilon.
+    """Algorithm 1 in the central model with the smallest noise that is certified (epsilon, delta)-private, any epsilon.
 
-    Unless `localised` no range is looked for: means are within D of 0, nothing is truncated, and gamma is of no use.
+    Unless `localised`, no range is looked for: means are within D of 0, nothing is truncated, and gamma is not used.
 
     Parameters
     ----------
@@ -467,7 +467,7 @@ def tight_central_mean(
     rotation : RandomRotation
         The public random rotation.
     gamma : float or None, optional
-        Probability of failure that the radii allow for; 1/(nm) where it is None.
+        Allowed probability of failure; None is 1/(nm).
     localised : bool, default True
         Whether ranges are looked for.
 

@@ -1,7 +1,7 @@
-"""What bassily's private means and whole runs of them spend, enclosed, and the least noise for a target.
+"""Enclosures of what bassily's private means, and whole runs of them, spend; and the smallest noise for a target.
 
-Noise as printed, as corrected in the ledger and as little as the target allows, each with its spend. The lower ends are
-those of pairs of inputs: data far out on both sides of the rotated origin, for every crude mean.
+Noise as printed, as corrected in the ledger, and the smallest that the target allows, each with its spend. The lower
+ends come from pairs of inputs: data far from the rotated origin on both sides, for every crude mean.
 """
 
 import math
@@ -36,7 +36,7 @@ from upperbounds.vectors.pure_central import CentralPureMean
 
 @dataclass(frozen=True)
 class Calibration:
-    """A standard deviation of the noise, or a budget of one round, and what one user spends with it.
+    """A standard deviation of the noise, or the budget of one round, and what one user spends with it.
 
     Attributes
     ----------
@@ -51,7 +51,7 @@ class Calibration:
 
 
 def local_parts(plan: LocalTruncatedMean) -> tuple[Part, ...]:
-    """Both answers of one user of Theorem 4.3; where there are no bins to choose from there is one.
+    """Both answers of one user of Theorem 4.3; only one if there is a single bin.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ def local_parts(plan: LocalTruncatedMean) -> tuple[Part, ...]:
 
 
 def local_spend(plan: LocalTruncatedMean) -> Enclosed:
-    """The divergence of both answers at the plan's epsilon: exact, the pair being that of far inputs.
+    """The divergence of both answers at the plan's epsilon; exact, since far inputs attain the pair.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ def local_spend(plan: LocalTruncatedMean) -> Enclosed:
 
 
 def central_ranges(plan: CentralTruncatedMean) -> tuple[Part, ...]:
-    """What dominates the d ranges of Theorem 4.1: randomized response for each; nothing where there is one bin.
+    """What dominates the d ranges of Theorem 4.1: randomized response for each; nothing for a single bin.
 
     Parameters
     ----------
@@ -110,8 +110,8 @@ def central_ranges(plan: CentralTruncatedMean) -> tuple[Part, ...]:
 def central_spend(plan: CentralTruncatedMean) -> Enclosed:
     """The divergence of the d ranges and the mean of Theorem 4.1 at the plan's epsilon.
 
-    The upper end takes randomized response for each range. The lower one has half of the others far out on either side,
-    and one user who changes sides.
+    The upper end uses randomized response for each range. The lower end has half of the other users far out on either
+    side, and one user who changes sides.
 
     Parameters
     ----------
@@ -141,12 +141,11 @@ def central_spend(plan: CentralTruncatedMean) -> Enclosed:
 
 
 def run_spend(run: LocalDescent | ServerDescent | SubsetDescent) -> Enclosed:
-    """The divergence at its epsilon of a whole optimisation: all that depends on one user's data.
+    """The divergence, at its epsilon, of a whole optimisation run: of all that depends on one user's data.
 
-    In a local run each user has the answers of the user's batches; in one pass of a server what is released of these.
-    The ends meet for Theorem 4.3, for means without ranges whose noise is Gaussian, and for pure channels that are as
-    distinguishable as they may be. Of Algorithm 4 the upper end composes T sampled answers, and the lower is what
-    `attack` gains.
+    In a local run these are the user's answers; in one pass of a server, the releases of the user's batch. The two ends
+    agree for Theorem 4.3, for means with Gaussian noise and without ranges, and for pure channels that attain their
+    epsilon. For Algorithm 4 the upper end composes T sampled answers, and the lower end is from `attack`.
 
     Parameters
     ----------
@@ -183,13 +182,13 @@ def run_spend(run: LocalDescent | ServerDescent | SubsetDescent) -> Enclosed:
 
 
 def attack(run: SubsetDescent, epsilon: float) -> float:
-    """A lower end of the divergence of Algorithm 4 at e^epsilon: what two events tell of one user.
+    """A lower bound on the divergence of Algorithm 4 at e^epsilon, from the probabilities of two events.
 
-    All other gradients are 0; the user's have the length r and point one way or the other. Along that way a release is
-    normal about 0, or about +-r/B where the user is in its subset, with probability B/n each time. The events are that
-    the sum of the T releases is above a threshold, and that the largest is; the best of some thresholds is taken. With
-    ranges r is such that nothing is truncated while each is that of the others, and what other ranges can change is
-    taken off. 0 where that leaves nothing.
+    All other gradients are 0; the user's gradients have length r and one of two opposite directions. In that direction
+    a release is normal around 0, or around +-r/B if the user is in its subset, which has probability B/n each time. The
+    events are that the sum of the T releases is above a threshold, and that the largest release is; the best of some
+    thresholds is taken. With ranges, r is such that nothing is truncated if every range is that of the other users, and
+    what other ranges can change is subtracted. 0 if nothing remains.
 
     Parameters
     ----------

@@ -7,11 +7,11 @@ from upperbounds.protocols.two_stage import TwoStage
 
 
 def noise_beats(each: TwoStage) -> float:
-    """P(a bin beats the bins that hold the votes), where all voters' means are within half a bin width of theta.
+    """P(a bin beats the bins with the votes), if all voters' means are within half a bin width of theta.
 
-    One-hot: some bin has half of the votes, a rival none, and Hoeffding on 2 half bits gives exp(-half (2w-1)^2/4) for
-    each rival. Votes for three bins: some bin has all votes, and Chernoff's bound is cosh^(-2 half) of half the log
-    odds. With at most 1, respectively 3, bins there is no rival.
+    One-hot: some bin has half of the votes and a rival has none. Hoeffding's inequality for 2 half bits gives exp(-half
+    (2w-1)^2/4) for each rival. Votes for three bins: some bin has all votes, and Chernoff's bound is cosh^(-2 half) of
+    half the log odds. With at most 1 bin, respectively 3, there is no rival.
 
     Parameters
     ----------
@@ -38,22 +38,22 @@ def noise_beats(each: TwoStage) -> float:
 def sum_of_two_stage(each: TwoStage, tail: float, coordinates: int, D: float, variance: float) -> float:
     """A bound on E ||estimate - theta||^2 for `coordinates` copies of `each`.
 
-    With the voters' means within half a bin width, the winning bin's interval holds theta with half a bin width to
-    spare, so a refining user's bias is at most 2 D * (its tail), and its square at most 4 D^2 tail. Elsewhere the error
-    is at most 2 D, as clipping to an interval that meets [-D, D] does not leave it; there is room for the whole of an
-    inflated bin. The probability of that is at most half * tail + P(noise beats).
+    If the voters' means are within half a bin width, the winning bin's interval contains theta with a margin of half a
+    bin width. Then a refining user's bias is at most 2 D * (its tail), and its square at most 4 D^2 tail. Otherwise the
+    error is at most 2 D plus the bin width and the inflation, because the interval meets [-D, D]. The probability of
+    that is at most half * tail + P(noise beats).
 
     Parameters
     ----------
     each : TwoStage
         The two-stage estimator of one coordinate.
     tail : float
-        Bound on P(|user mean - theta_j| > half a bin width) for each coordinate, an average over public randomness
-        included.
+        Bound on P(|user mean - theta_j| > half a bin width) for each coordinate, also on average over public
+        randomness.
     coordinates : int
         Number of coordinates.
     D : float
-        All coordinates are within [-D, D].
+        Half-width of the range: all coordinates are within [-D, D].
     variance : float
         Bound on the sum over the coordinates of the variance of a user mean, in squared units of the data.
 
@@ -73,8 +73,9 @@ def sum_of_two_stage(each: TwoStage, tail: float, coordinates: int, D: float, va
 def rotated_tail(width: float, coordinates: int, m: int, D: float) -> float:
     """A bound on P(|(R(user mean - theta))_j| > width), R a random rotation, data in the l_2 ball of radius D.
 
-    ||user mean - theta|| <= s D/sqrt(m) but with probability exp(-(s-1)^2/2), by bounded differences; given the data
-    a coordinate exceeds `width` with probability 2 exp(-d width^2 m/(2 s^2 D^2)), by Hoeffding over the signs.
+    Except with probability exp(-(s-1)^2/2), ||user mean - theta|| <= s D/sqrt(m), by bounded differences. Given the
+    data, a coordinate exceeds `width` with probability at most 2 exp(-d width^2 m/(2 s^2 D^2)), by Hoeffding over the
+    signs.
 
     Parameters
     ----------

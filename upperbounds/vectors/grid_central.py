@@ -1,14 +1,14 @@
-"""bassily Algorithm 1 in the central model as it is deployed: points on a grid, their sum with noise drawn exactly.
+"""bassily Algorithm 1 in the central model as deployed: points on a grid, and exact noise on their sum.
 
-Each user's point, projected to the ball, is rounded at random to a grid with `reach` steps to the radius, keeping its
-mean. A rounded point has a squared length of E steps at most, `GridGaussian.outermost`, however floats round: one
-user moves the sum by 2 sqrt(E) at most.
+Each user's point is projected to the ball and rounded at random, without bias, to a grid with `reach` steps per radius.
+A rounded point has a squared length of at most E squared steps, `GridGaussian.outermost`, whatever the rounding of
+floats. So one user moves the sum by at most 2 sqrt(E).
 
-Discrete Gaussian noise on the sum is such that it stands for the plan's noise of standard deviation `sigma` on the mean
-(`upperbounds.channels.gaussian`): whatever is proved of the plan, its composition and its subsampling, holds.
+The discrete Gaussian noise on the sum is so large that all that is proved of the plan's noise, of standard deviation
+`sigma` on the mean, holds for it too, with composition and subsampling (`upperbounds.channels.gaussian`).
 
-Noise that falls with the l_2 norm. P(z) proportional to e^(-r N(z)), N the l_2 norm rounded up, has the worst log ratio
-r ceil(2 sqrt(E)), which is at most `noise_epsilon` (`radial_noise`).
+Noise that decreases with the l_2 norm: P(z) proportional to e^(-r N(z)), N the l_2 norm rounded up, has the worst log
+ratio r ceil(2 sqrt(E)), which is at most `noise_epsilon` (`radial_noise`).
 """
 
 import math
@@ -100,16 +100,16 @@ class GridTruncatedMean(CentralTruncatedMean):
 
 @dataclass(frozen=True)
 class GridPureMean(CentralPureMean, GridTruncatedMean):
-    """The truncated mean of points on a grid, with whole noise that falls with the l_2 norm on their sum."""
+    """The truncated mean of points on a grid, with integer noise on their sum that decreases with the l_2 norm."""
 
     @property
     def rate(self) -> Fraction:
-        """r: what a step costs at most, exact."""
+        """r: the most that a step costs, exact."""
         return Fraction(self.noise_epsilon) / (math.isqrt(4 * self.outermost - 1) + 1)
 
     @property
     def noise_variance(self) -> float:
-        """A bound on the variance of noise and rounding in a coordinate of the estimate, on the average over them."""
+        """A bound on the variance of noise and rounding in a coordinate of the estimate, averaged over coordinates."""
         return self.step**2 * (radial_square(self.rate, self.dimension) / self.dimension + self.n / 4)
 
     def whole_noise(self, shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.int64]:
@@ -119,7 +119,7 @@ class GridPureMean(CentralPureMean, GridTruncatedMean):
 
 
 def on_grid(plan: CentralTruncatedMean) -> GridTruncatedMean:
-    """The plan as it is deployed: of the same budget, its noise drawn exactly.
+    """The plan as deployed: the same budget, with noise drawn exactly.
 
     Parameters
     ----------

@@ -1,9 +1,10 @@
-"""zhao Theorem 3 and Remark 2: means under E|X|^p <= M_p, with h, Delta and D for which the rate holds.
+"""zhao Theorem 3 and Remark 2: means under E|X|^p <= M_p, with h, Delta and D for which the rate is valid.
 
-The paper leaves h open (4D/sqrt(m) loses the rate, zhao/eq83), lets D be as small as Delta (which clips the mean away,
+The paper does not give h (4D/sqrt(m) loses the rate, zhao/eq83), allows D as small as Delta (which clips the mean away,
 zhao/eq86) and takes any constant c in Delta (zhao/lemma5). Here h = 4 M_p^(1/p)/sqrt(m) and D = 2 M_p^(1/p) + 2 Delta,
-as the ledger argues. The c that runs, sqrt(p), is smaller from p = 2.1 on than `proved_factor(p)`, at which it proves
-Theorem 3 with a constant: the rate is not proved of what runs, and its bound is explicit instead, from the same steps.
+as the ledger argues. The c that runs is sqrt(p). From p = 2.1 on it is smaller than `proved_factor(p)`, for which the
+ledger proves Theorem 3 with a constant. So the rate is not proved for what runs; it has an explicit bound instead, from
+the same steps.
 """
 
 import math
@@ -36,7 +37,7 @@ RATE = M_P ** (2 / p) * (
 COORDINATE_RATE = M_P ** (2 / p) * (
     largest(d**2 * sympy.log(m) / (m * n * _SPENT), d * (d / (m**2 * n * _SPENT)) ** _POWER) + d / (m * n)
 )
-"""zhao (12) with the factor d that its second term lacks (zhao/remark2a/116)."""
+"""zhao (12) with the missing factor d in its second term (zhao/remark2a/116)."""
 NORM_RATE = M_P ** (2 / p) * (
     largest(d * sympy.log(m) / (m * n * _SPENT), (d / (m**2 * n * _SPENT)) ** _POWER) + 1 / (m * n)
 )
@@ -45,9 +46,9 @@ NORM_RATE = M_P ** (2 / p) * (
 
 @dataclass(frozen=True)
 class HeavyTwoStage(TwoStage):
-    """Algorithm 1 on user means clipped to [-D, D]: bins cover that interval, and the winner's is cut to it.
+    """Algorithm 1 on user means clipped to [-D, D]: bins cover that interval, and the winner's interval is cut to it.
 
-    Clipping to [-D, D] and then to an interval that meets it is clipping to their intersection. The noise keeps the
+    Clipping to [-D, D] and then to an interval that meets it equals clipping to their intersection. The noise has the
     scale of the uncut interval.
     """
 
@@ -99,9 +100,9 @@ def constants(
 ) -> HeavyConstants:
     """h = 4 M^(1/p)/sqrt(m), Delta of zhao (84), D = 2 M^(1/p) + 2 Delta, for n users at budget epsilon.
 
-    Delta = c M^(1/p) sqrt((ln m v 1)/m) v (M^2 n epsilon^2)^(1/(2p)) m^(-(1-1/p)). `factor` is c, sqrt(p) by default:
-    it must be at least of the order sqrt(p - 2) (zhao/lemma5), and the rate's constant depends on it; the ledger's
-    proof takes `proved_factor(p)`.
+    Delta is the larger of c M^(1/p) sqrt(max(ln m, 1)/m) and (M^2 n epsilon^2)^(1/(2p)) m^(-(1-1/p)). `factor` is c, by
+    default sqrt(p). It must be at least of the order sqrt(p - 2) (zhao/lemma5), and the rate's constant depends on it.
+    The ledger's proof uses `proved_factor(p)`.
 
     Parameters
     ----------
@@ -116,7 +117,7 @@ def constants(
     moment : float
         M_p, the bound on the moment of order p.
     factor : float or None, optional
-        c, sqrt(p) by default: it must be at least of the order sqrt(p - 2) (zhao/lemma5), and the rate's constant
+        c, by default sqrt(p). It must be at least of the order sqrt(p - 2) (zhao/lemma5), and the rate's constant
         depends on it.
 
     Returns
@@ -182,7 +183,7 @@ def checked_moment(order: float, moment: float) -> tuple[float, float]:
     Raises
     ------
     ParameterError
-        Unless 2 <= p <= 100 and M_p is positive within what floats carry.
+        Unless 2 <= p <= 100 and M_p is positive and neither too large nor too small for floats.
     """
     order, moment = finite("p", order), finite("M_p", moment)
     if not 2 <= order <= 100:
@@ -193,7 +194,7 @@ def checked_moment(order: float, moment: float) -> tuple[float, float]:
 
 
 def theorem3(n: int, m: int, epsilon: float, order: float, moment: float, factor: float | None = None) -> HeavyTwoStage:
-    """zhao Theorem 3 as corrected, one dimension; the ledger's proof has `factor` = `proved_factor(order)`.
+    """zhao Theorem 3 as corrected, in one dimension; the ledger's proof has `factor` = `proved_factor(order)`.
 
     Parameters
     ----------
@@ -327,8 +328,8 @@ def kashin_moment(frame: Frame, level: float, order: float, moment: float) -> fl
 def one_tail(m: int, order: float, moment: float, distance: float) -> float:
     """A bound on P(mean - mu > t), the smaller of two inequalities for sums under a moment condition.
 
-    Fuk and Nagaev's (zhao/lemma5's); and Bernstein's for summands cut at y, P(some summand > y) added, best y of a
-    list. Centring costs 2^p in the moment; the variance is at most M^(2/p).
+    Fuk and Nagaev's (as in zhao/lemma5); and Bernstein's for summands cut at y, plus P(some summand > y), with the best
+    y of a list. Centring costs 2^p in the moment; the variance is at most M^(2/p).
 
     Parameters
     ----------
@@ -359,7 +360,7 @@ def one_tail(m: int, order: float, moment: float, distance: float) -> float:
 
 
 def clip_bias(m: int, order: float, moment: float, clip: float) -> float:
-    """A bound on the integral of `one_tail` beyond `clip`: the bias of a clip that leaves `clip` to both sides of mu.
+    """A bound on the integral of `one_tail` beyond `clip`: the bias of clipping at distance `clip` on both sides of mu.
 
     An upper sum on a geometric grid up to 10^4 times max(clip, M^(1/p)), then Fuk and Nagaev's inequality in closed
     form.
@@ -391,7 +392,7 @@ def clip_bias(m: int, order: float, moment: float, clip: float) -> float:
 
 
 def _each_bound(each: HeavyTwoStage, order: float, moment: float) -> tuple[float, float]:
-    """Bounds on the mean squared error of one coordinate: all but the data's variance, and that variance."""
+    """Bounds on the mean squared error of one coordinate: everything except the data's variance, and that variance."""
     unit, edge = moment ** (1 / order), -float(each.bins.lower)
     clip = float(each.inflation) - float(each.bins.width)
     exponent = each.n * min(float(each.epsilon) ** 2, 1) / 2663

@@ -1,7 +1,7 @@
-"""kent Algorithms 4 and 12 on the l_inf ball, 5 and 13 on the l_2 ball through a random rotation; printed, corrected.
+"""kent Algorithms 4 and 12 on the l_inf ball, and 5 and 13 on the l_2 ball by a random rotation; printed and corrected.
 
-The paper's data are on [-1, 1]^d and in the unit ball; here all widths are times D. Printed, Algorithms 12 and 13 give
-floor(alpha) + 1 folds to a coordinate for 1 < alpha <= d, so that a user spends floor(alpha) + 1 > alpha.
+The paper's data are on [-1, 1]^d and in the unit ball; here all widths are multiplied by D. As printed, Algorithms 12
+and 13 give floor(alpha) + 1 folds to a coordinate for 1 < alpha <= d, so that a user spends floor(alpha) + 1 > alpha.
 """
 
 import math
@@ -22,12 +22,13 @@ from upperbounds.vectors.bounds import rotated_tail, sum_of_two_stage
 _Z = smallest(epsilon, epsilon**2)
 _EFFECTIVE = n * m * smallest(epsilon, epsilon**2, d)
 RATE = D**2 * (d**2 * sympy.log(_EFFECTIVE / d) / _EFFECTIVE + d * sympy.exp(-n * _Z / d))
-"""kent (24); the constant in the exponent is not named there."""
+"""kent (24); the paper does not give the constant in the exponent."""
 L2_RATE = D**2 * (d * sympy.log(_EFFECTIVE) ** 2 / _EFFECTIVE + sympy.exp(-n * _Z / d))
 """kent Theorem 6 on the l_2 ball, likewise."""
 
 WIDTH_CONSTANT = 8.0
-"""C of (34), which the paper leaves open: from log(n T*) = 10 on, 8 leaves a user mean out with probability 1/(nT*)."""
+"""C of (34), which the paper does not give. With 8, a user mean is outside with probability 1/(nT*), from log(n T*) =
+10 on."""
 
 
 def split(n: int, coordinates: int, epsilon: float, *, printed: bool = False) -> tuple[Split, Fraction]:
@@ -90,7 +91,7 @@ def _branch(n: int, used: int, budget: float, delta: float, D: float) -> TwoStag
 
 
 def _width(factor: float, logarithm_of: float, used: float, D: float) -> float:
-    """D sqrt(factor log(x)/T*); D, a single bin, where the logarithm is not positive."""
+    """D sqrt(factor log(x)/T*); D, a single bin, if the logarithm is not positive."""
     return D * math.sqrt(factor * math.log(logarithm_of) / used) if logarithm_of > 1 else D
 
 
@@ -126,7 +127,7 @@ def algorithm12(n: int, m: int, d: int, epsilon: float, D: float) -> CoordinateP
 
 
 def printed_algorithm12(n: int, m: int, d: int, epsilon: float, D: float) -> CoordinatePlan:
-    """kent Algorithm 12 as printed: one fold too many and T* = T ^ exp(n/(Kd)) for 1 < alpha <= d.
+    """kent Algorithm 12 as printed: one fold too many, and T* = T ^ exp(n/(Kd)), for 1 < alpha <= d.
 
     Parameters
     ----------
@@ -159,7 +160,7 @@ def printed_algorithm12(n: int, m: int, d: int, epsilon: float, D: float) -> Coo
 
 
 def _printed_cap(n: int, m: int, coordinates: int, epsilon: float) -> tuple[int, float]:
-    """T* and what Delta takes the logarithm of, as Algorithms 12 and 13 print them."""
+    """T* and the argument of the logarithm in Delta, as printed in Algorithms 12 and 13."""
     # Up to epsilon = d a coordinate has budget 1 at most, for which K is the larger one.
     constant = kent.K_HIGH_PRIVACY if epsilon <= coordinates else kent.K_LOW_PRIVACY
     power = epsilon**2 if epsilon <= 1 else 1.0 if epsilon <= coordinates else epsilon
@@ -168,7 +169,7 @@ def _printed_cap(n: int, m: int, coordinates: int, epsilon: float) -> tuple[int,
 
 
 def algorithm4(n: int, m: int, d: int, epsilon: float, D: float) -> CoordinatePlan:
-    """kent Algorithm 4, whatever alpha is: d groups, each with all of alpha, by Algorithm 3 at n/d users.
+    """kent Algorithm 4, for every alpha: d groups, each with all of alpha, by Algorithm 3 at n/d users.
 
     Parameters
     ----------
@@ -201,7 +202,7 @@ def algorithm4(n: int, m: int, d: int, epsilon: float, D: float) -> CoordinatePl
 def algorithm5(
     n: int, m: int, epsilon: float, D: float, rotation: RandomRotation, constant: float = WIDTH_CONSTANT
 ) -> CoordinatePlan:
-    """kent Algorithm 5, whatever alpha is: Algorithm 4's groups on rotated data, Delta of (34).
+    """kent Algorithm 5, for every alpha: Algorithm 4's groups on rotated data, Delta of (34).
 
     Parameters
     ----------
@@ -374,7 +375,7 @@ def tuned(n: int, m: int, d: int, epsilon: float, D: float) -> CoordinatePlan:
 
 
 def _tuned_rotated_each(who: Split, share: Fraction, m: int, epsilon: float, D: float) -> TwoStage:
-    """The tuned width over sqrt(d), as a rotated coordinate of a user mean deviates by D/sqrt(dT)."""
+    """The tuned width over sqrt(d), because a rotated coordinate of a user mean deviates by D/sqrt(dT)."""
     budget = float(share * Fraction(epsilon))
     delta = kent.tuned_width(who.per_coordinate, m, budget, D) / math.sqrt(who.coordinates)
     return _branch(who.per_coordinate, m, budget, delta, D)

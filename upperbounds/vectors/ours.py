@@ -1,9 +1,9 @@
-"""Our best estimator of mean vectors where all share a law: our walk to the mean of numbers, to each coordinate's.
+"""Our best estimator of mean vectors for i.i.d. users: sequential localisation (a "walk") of each coordinate's mean.
 
-In the l_inf ball coordinates are the data's own, in the l_1 ball Hadamard's, within D/sqrt(d). In the l_2 ball they are
-the data's own, as in its box, or Kashin's N coefficients, within 2D/sqrt(d): what is smaller by the explicit bound. A
-user may answer for some coordinates at a share of epsilon each: from epsilon = 6 or so on that is worth more than one
-answer. For how many is said by explicit bounds too.
+In the l_inf ball the coordinates are the data's own; in the l_1 ball they are Hadamard's, within D/sqrt(d). In the l_2
+ball they are the data's own, as in its box, or Kashin's N coefficients, within 2D/sqrt(d): whichever has the smaller
+explicit bound. A user may answer for several coordinates at a share of epsilon each; from about epsilon = 6 on this is
+better than one answer. Their number is also chosen by explicit bounds.
 """
 
 from functools import lru_cache
@@ -24,25 +24,26 @@ from upperbounds.transforms.kashin import LEVEL, HadamardFrame, Kashin
 from upperbounds.vectors.zhao import kashin_half_width
 
 _ANSWERS = n * smallest(epsilon**2, epsilon, d) / d
-"""Of a coordinate, each worth what a user's whole answer is at epsilon = 1."""
+"""The effective number of answers for a coordinate, in units of a user's whole answer at epsilon = 1."""
 RATE = D**2 * d * largest(1, sympy.log(_ANSWERS)) / (_ANSWERS * m)
-"""d times that of a number."""
+"""d times the rate of a number."""
 L2_RATE = D**2 * largest(1, sympy.log(_ANSWERS)) / (_ANSWERS * m)
 """In the l_2 and the l_1 ball."""
 
 _SPENT = 4.0
-"""What an answer is best given of epsilon, about: at twice that its noise hardly falls."""
+"""About the best epsilon for one answer: at twice that, its noise hardly decreases."""
 _FEWEST = 8
-"""Dimensions from which on Kashin's coefficients are tried: they cost 4 N/d times what one of d does, at least 8."""
+"""The smallest dimension with Kashin's coefficients: they cost 4 N/d times as much as d coordinates, at least 8
+times."""
 
 
 @lru_cache(maxsize=4096)
 def _best(n: int, m: int, epsilon: float, coordinates: int, dimension: int) -> tuple[int, float]:
-    """How many coordinates a user answers for, and the vector's bound for D = 1: the least of some.
+    """How many coordinates a user answers for, and the vector's bound for D = 1: the smallest of some.
 
-    Of more coordinates than dimensions, by a matrix of orthonormal columns with rows of one length, the way back leaves
-    d/N of the variance where errors are independent, as those of other users are, and at most the bias; else no more
-    than there is.
+    With more coordinates than dimensions, by a matrix with orthonormal columns and rows of one length, the inverse map
+    keeps d/N of the variance if errors are independent, as they are between users, and at most all of the bias.
+    Otherwise it keeps at most the whole error.
     """
     if n < coordinates:
         raise ParameterError(f"n = {n}: must be at least {coordinates}, a user for each of as many coordinates")
@@ -84,14 +85,14 @@ def walk(n: int, m: int, d: int, epsilon: float, D: float) -> CoordinateWalk:
     Raises
     ------
     ParameterError
-        Where there are fewer users than coordinates.
+        If there are fewer users than coordinates.
     """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     return _walk(n, m, epsilon, D, Plain(d))
 
 
 def bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
-    """d bounds for a number, for every law on [-D, D]^d.
+    """d times the bound for a number, for every law on [-D, D]^d.
 
     Parameters
     ----------
@@ -157,7 +158,7 @@ def in_ball(n: int, m: int, d: int, epsilon: float, D: float, rng: np.random.Gen
 
 
 def l2_bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
-    """The smaller bound of the two.
+    """The smaller of the two bounds.
 
     Parameters
     ----------
@@ -195,7 +196,7 @@ def _of_box(n: int, m: int, d: int, epsilon: float) -> float:
 
 
 def _of_kashin(n: int, m: int, d: int, epsilon: float) -> float:
-    """Infinite where there are fewer users than coefficients, or up to where their number alone costs more."""
+    """Infinite with fewer users than coefficients, or for dimensions in which their number alone costs more."""
     size = padded(2 * d)
     if n < size or d < _FEWEST:
         return inf
@@ -226,7 +227,7 @@ def through_hadamard(n: int, m: int, d: int, epsilon: float, D: float) -> Coordi
     Raises
     ------
     ParameterError
-        Where there are fewer users than coefficients.
+        If there are fewer users than coefficients.
     """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     embedding = Hadamard(d)
@@ -234,7 +235,7 @@ def through_hadamard(n: int, m: int, d: int, epsilon: float, D: float) -> Coordi
 
 
 def hadamard_bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
-    """As many bounds for a number within D/sqrt(padded d) as there are padded dimensions.
+    """The bound for a number within D/sqrt(padded d), times the padded dimension.
 
     Parameters
     ----------

@@ -1,8 +1,8 @@
-"""bassily Algorithm 1 in the central model without a delta: Algorithm 6, then noise that falls with the l_2 norm.
+"""bassily Algorithm 1 in the central model without a delta: Algorithm 6, then noise that decreases with the l_2 norm.
 
-Noise z has density in proportion to e^(-|z|/b): where its mean moves by s in l_2, the probability of an event changes
-by a factor of at most e^(s/b) (Chaudhuri, Monteleoni and Sarwate 2011). |z| has the law Gamma(d, b) and z any
-direction, so that E|z|^2 = d(d + 1) b^2. Budgets of pure answers add up.
+The noise z has density proportional to e^(-|z|/b). If its mean moves by s in l_2, the probability of an event changes
+by a factor of at most e^(s/b) (Chaudhuri, Monteleoni and Sarwate 2011). |z| has the law Gamma(d, b) and the direction
+of z is uniform, so E|z|^2 = d(d + 1) b^2. Budgets of pure answers add up.
 """
 
 import math
@@ -20,7 +20,7 @@ from upperbounds.vectors.bassily import radii, truncation_radius
 from upperbounds.vectors.bassily_central import CentralTruncatedMean, private_range
 
 RANGES_SHARE = Fraction(1, 4)
-"""What all ranges together spend of epsilon, where they are looked for."""
+"""The share of epsilon for all ranges together, if they are looked for."""
 
 
 @dataclass(frozen=True)
@@ -34,11 +34,11 @@ class CentralPureMean(CentralTruncatedMean):
 
     @property
     def noise_epsilon(self) -> float:
-        """What the noise spends of one user, who moves the mean by 2 radius/n."""
+        """What the noise spends for one user, who moves the mean by 2 radius/n."""
         return 2 * self.radius / self.n / self.scale
 
     def noise(self, shape: tuple[int, ...], rng: np.random.Generator) -> FloatArray:
-        """Draw it, (..., d): a direction, and a length."""
+        """Draw the noise, (..., d): a direction and a length."""
         ways = rng.standard_normal(shape)
         lengths = self.scale * rng.standard_gamma(self.dimension, size=(*shape[:-1], 1))
         return np.asarray(ways * (lengths / np.linalg.norm(ways, axis=-1, keepdims=True)))
@@ -59,9 +59,9 @@ def pure_central_mean(
     localised: bool = True,
     answers: int = 1,
 ) -> CentralPureMean:
-    """Algorithm 1 in the central model that spends epsilon/answers, all of it pure.
+    """Algorithm 1 in the central model at epsilon/answers, with pure privacy.
 
-    Unless `localised` no range is looked for: means are within D of 0, nothing is truncated, and gamma is of no use.
+    Unless `localised`, no range is looked for: means are within D of 0, nothing is truncated, and gamma is not used.
 
     Parameters
     ----------
@@ -76,11 +76,11 @@ def pure_central_mean(
     rotation : RandomRotation
         The public random rotation.
     gamma : float or None, optional
-        Probability of failure that the radii allow for; 1/(nm) where it is None.
+        Allowed probability of failure; None is 1/(nm).
     localised : bool, default True
         Whether ranges are looked for.
     answers : int, default 1
-        How often it may be asked at epsilon in all.
+        How often it may be asked at total epsilon.
 
     Returns
     -------

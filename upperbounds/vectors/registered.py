@@ -20,7 +20,7 @@ from upperbounds.vectors import zhao as zhao_vectors
 
 
 def _frame(a: Setting) -> HadamardFrame:
-    """A frame for a bound, which needs its size only."""
+    """A frame for a bound, which needs only its size."""
     return HadamardFrame.draw(a.d, np.random.default_rng(0))
 
 

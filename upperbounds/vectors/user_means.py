@@ -1,7 +1,7 @@
-"""One round for users who need not share a law: each user's own mean vector, clipped to what is public, and noise.
+"""One round for heterogeneous users: each user's own mean vector, clipped to the public range, with noise.
 
-What is estimated is the average over users of their means. Under moments the clipping level balances the bias of
-clipping, which the moment bounds for any users, against the noise.
+The target is the average over users of their means. Under moments the clipping level balances the noise and the bias of
+clipping, which the moment bounds for any users.
 """
 
 from fractions import Fraction
@@ -23,16 +23,16 @@ from upperbounds.vectors.baselines import OneRound
 from upperbounds.vectors.heavy import M_P, checked_moment
 
 _SPENT = smallest(epsilon**2, epsilon, d)
-"""What a coordinate gets of a user's budget, squared where it is small, times d."""
+"""The share of a user's budget for a coordinate, squared if it is small, times d."""
 RATE = D**2 * d**2 / (n * _SPENT)
 _POWER = 1 - 1 / p
 COORDINATE_RATE = M_P ** (2 / p) * d * (d / (n * _SPENT)) ** _POWER
 NORM_RATE = M_P ** (2 / p) * (d / (n * smallest(epsilon, 1) ** 2)) ** _POWER
-"""One sample per user of zhao (12) and (13): more samples of users who differ do not help."""
+"""zhao (12) and (13) at one sample per user: with heterogeneous users, more samples per user do not help."""
 
 
 def table(n: int, d: int, sends: int) -> NDArray[np.int64]:
-    """The coordinates that each user sends: in turn, so that all get as many users, but for one.
+    """The coordinates that each user sends, in turn, so that the numbers of users per coordinate differ by at most one.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def answers(n: int, d: int, sends: int) -> NDArray[np.int64]:
 
 @lru_cache(maxsize=1024)
 def _best_sends(d: int, epsilon: float) -> int:
-    """How many coordinates a user sends, at epsilon over their number each: the least worst variance of a list."""
+    """How many coordinates a user sends, each at epsilon over their number: the smallest worst variance of a list."""
     most = min(d, int(min(epsilon, d)) + 2)
     tried = range(1, most + 1) if most <= 32 else sorted({round(k) for k in np.geomspace(1, most, 32)})
     return min(tried, key=lambda k: quietest_response(1.0, epsilon / k).most_second_moment / k)
@@ -122,14 +122,14 @@ def coordinates(n: int, m: int, d: int, epsilon: float, D: float) -> OneRound:
     Raises
     ------
     ParameterError
-        For numbers outside what floats carry.
+        For numbers too large or too small for floats.
     """
     n, m, d, epsilon, D = in_range(n, m, d, epsilon, D)
     return _by_coordinate("user-means", n, d, epsilon, D, 0.0)
 
 
 def clipping_bias(reach: float, order: float, moment: float) -> float:
-    """The most by which clipping at T moves a mean: M_p (p-1)^(p-1) p^-p T^(1-p).
+    """The most that clipping at T moves a mean: M_p (p-1)^(p-1) p^-p T^(1-p).
 
     For (x - T)^+ is at most that much times x^p.
 
@@ -151,13 +151,13 @@ def clipping_bias(reach: float, order: float, moment: float) -> float:
 
 
 def _clipping_level(order: float, moment: float, noise: float) -> float:
-    """T with the least squared bias plus noise T^2."""
+    """The T with the smallest squared bias plus noise T^2."""
     bias = clipping_bias(1.0, order, moment)
     return float(((order - 1) * bias**2 / noise) ** (1 / (2 * order)))
 
 
 def _answered(n: int, d: int, epsilon: float) -> float:
-    """The variance of a coordinate's estimate at reach 1 and the worst users; with one user at least."""
+    """The variance of a coordinate's estimate at reach 1 for the worst users, with at least one user."""
     sends = _best_sends(d, epsilon)
     return quietest_response(1.0, epsilon / sends).most_second_moment / max(n * sends / d, 1.0)
 
@@ -262,13 +262,13 @@ def window_of(plan: OneRound) -> WindowResponse:
 
 
 def _variance(plan: OneRound) -> FloatArray:
-    """The largest variance of each coordinate's estimate where somebody answers, (d,)."""
+    """The largest variance of each answered coordinate's estimate, (d,)."""
     number = answers(plan.n, plan.dimension, plan.messages)
     return np.where(number > 0, window_of(plan).most_second_moment / np.maximum(number, 1), 0.0)
 
 
 def bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
-    """The sum over coordinates of the largest second moment over those who answer; D^2 where nobody does.
+    """The sum over coordinates of the largest second moment, divided by the users who answer; D^2 if nobody does.
 
     Parameters
     ----------
@@ -300,7 +300,7 @@ def bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
 
 
 def clipped_bound(n: int, m: int, d: int, epsilon: float, order: float, moment: float) -> UpperBound:
-    """The sum over coordinates of the squared bias of clipping and the largest second moment over those who answer.
+    """The sum over coordinates of the squared clipping bias and the largest second moment over the number of answers.
 
     Parameters
     ----------

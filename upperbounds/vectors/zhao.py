@@ -1,7 +1,7 @@
-"""zhao Algorithm 2 (Section 4.2) on the l_inf ball, and through Kashin coefficients and Hadamard on l_2 and l_1.
+"""zhao Algorithm 2 (Section 4.2) on the l_inf ball, and on the l_2 and l_1 balls by Kashin and Hadamard coefficients.
 
-As printed it spends too little between d and d ln n, and for epsilon that is no integer skips coordinates or spends too
-much (zhao/eq6); as corrected floor(epsilon) coordinates share epsilon, and the switch is at epsilon = d.
+As printed it spends too little between d and d ln n. If epsilon is not an integer, it skips coordinates or spends too
+much (zhao/eq6). As corrected, floor(epsilon) coordinates share epsilon, and the switch is at epsilon = d.
 """
 
 import math
@@ -38,7 +38,7 @@ Reading = Literal["floor", "ceil"]
 def split(n: int, coordinates: int, epsilon: float) -> tuple[Split, Fraction]:
     """Algorithm 2 as corrected: who sends what, and the share of epsilon that each coordinate gets.
 
-    floor(epsilon) coordinates per group, one at least and all at most, which share epsilon equally.
+    floor(epsilon) coordinates per group, at least one and at most all, which share epsilon equally.
 
     Parameters
     ----------
@@ -67,8 +67,8 @@ def split(n: int, coordinates: int, epsilon: float) -> tuple[Split, Fraction]:
 def printed_split(n: int, coordinates: int, epsilon: float, reading: Reading = "floor") -> tuple[Split, Fraction]:
     """Algorithm 2 as printed; budget 1 for each coordinate from epsilon = 1 to d ln n, in ceil(d/epsilon) groups.
 
-    Group k sends the coordinates from (k - 1) epsilon + 1 to k epsilon, which for epsilon that is no integer are read
-    as floor(epsilon) or as ceil(epsilon) coordinates: the first skips some, the second spends ceil(epsilon).
+    Group k sends the coordinates from (k - 1) epsilon + 1 to k epsilon. If epsilon is not an integer, this is read as
+    floor(epsilon) or as ceil(epsilon) coordinates: the first skips some, the second spends ceil(epsilon).
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ def printed_split(n: int, coordinates: int, epsilon: float, reading: Reading = "
     epsilon : float
         Privacy budget of one user, for all of their samples.
     reading : {"floor", "ceil"}, default "floor"
-        How an epsilon that is no integer is read.
+        How an epsilon that is not an integer is read.
 
     Returns
     -------
@@ -159,7 +159,7 @@ def algorithm2(n: int, m: int, d: int, epsilon: float, D: float) -> CoordinatePl
     Raises
     ------
     ParameterError
-        Where there are not two users for each of the ceil(d/floor(epsilon)) groups, at most d of them.
+        If there are fewer than two users for each of the ceil(d/floor(epsilon)) groups, at most d of them.
 
     References
     ----------
@@ -171,7 +171,7 @@ def algorithm2(n: int, m: int, d: int, epsilon: float, D: float) -> CoordinatePl
 
 
 def printed_algorithm2(n: int, m: int, d: int, epsilon: float, D: float, reading: Reading = "floor") -> CoordinatePlan:
-    """zhao Algorithm 2 as printed, in one of two readings where epsilon is no integer.
+    """zhao Algorithm 2 as printed, in one of two readings if epsilon is not an integer.
 
     Parameters
     ----------
@@ -186,7 +186,7 @@ def printed_algorithm2(n: int, m: int, d: int, epsilon: float, D: float, reading
     D : float
         Half-width of the range of each coordinate, or the radius of the ball.
     reading : {"floor", "ceil"}, default "floor"
-        How an epsilon that is no integer is read.
+        How an epsilon that is not an integer is read.
 
     Returns
     -------
@@ -287,7 +287,7 @@ def through_hadamard(n: int, m: int, d: int, epsilon: float, D: float) -> Coordi
 
 
 def _sum_bound(who: tuple[Split, Fraction], m: int, epsilon: float, coordinate: float) -> float:
-    """As many times Theorem 1's bound for a coordinate as there are coordinates."""
+    """Theorem 1's bound for a coordinate, times the number of coordinates."""
     chosen, share = who
     one = zhao.bound(chosen.per_coordinate, m, float(share * Fraction(epsilon)), coordinate)
     return chosen.coordinates * one.value
@@ -407,7 +407,7 @@ def kashin_bound(n: int, m: int, epsilon: float, D: float, frame: Frame, level: 
 
 
 def hadamard_bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBound:
-    """As many bounds of Theorem 1, at half-width D/sqrt(padded d), as there are padded dimensions.
+    """The bound of Theorem 1 at half-width D/sqrt(padded d), times the padded dimension.
 
     Parameters
     ----------
@@ -443,14 +443,14 @@ def hadamard_bound(n: int, m: int, d: int, epsilon: float, D: float) -> UpperBou
 
 
 def one_hot(letters: NDArray[np.int64], alphabet: int) -> FloatArray:
-    """Letters as unit vectors, which lie in the l_1 ball of radius 1.
+    """Symbols as unit vectors, which lie in the l_1 ball of radius 1.
 
     Parameters
     ----------
     letters : ndarray of int, shape (...)
-        Letters, from 0 to alphabet - 1.
+        Symbols, from 0 to alphabet - 1.
     alphabet : int
-        Number of letters.
+        Number of symbols.
 
     Returns
     -------
@@ -460,7 +460,7 @@ def one_hot(letters: NDArray[np.int64], alphabet: int) -> FloatArray:
     Raises
     ------
     ParameterError
-        For another letter.
+        For a symbol out of range.
     """
     if letters.size and not (letters.min() >= 0 and letters.max() < alphabet):
         raise ParameterError(f"letters: must be from 0 to {alphabet - 1}")
