@@ -14,19 +14,22 @@ laws:
 >>> data, other = Power(P, m), Power(Q, m)
 >>> at_each = KL(Through(K, data), Through(K, other))
 >>> told = KL(Transcript(Z, data), Transcript(Z, other))
->>> one_user = calc(at_each, "<=", (exp(epsilon) - 1)**2*TV(data, other)**2,
-...     by(KL_CHI_SQUARE(*at_each.args), PRIVATE_CHI_SQUARE(K, epsilon, data, other)), given=(Private(K, epsilon),))
->>> two_laws = calc(KL(P, Q), "<=", 3*s**2, by(FINITE_KL(P, Q)))
->>> users = calc(told, "<=", n*(exp(epsilon) - 1)**2*TV(data, other)**2,
-...     by(CHAIN_OVER_USERS(Z, n, epsilon, data, other), one_user),
-...     "<=", 9*n*m*epsilon**2*s**2/2, by(PINSKER(data, other), TENSORISATION(P, Q, m), two_laws),
-...     given=(Interactive(Z, n, epsilon),))
->>> bound = calc(WorstRisk(Z, F, m), ">=", D**2*s**2/2*(1 - TV(*told.args)), by(LE_CAM(Z, F, m, P, Q, D*s),
-...     FINITE_MEAN(P), FINITE_MEAN(Q), SUPPORT(P, -D, D), SUPPORT(Q, -D, D)),
-...     ">=", D**2*s**2/2*(1 - 3*sqrt(n*m)*epsilon*s/2), by(PINSKER(*told.args), users), given=users.given)
+>>> one_user = line(at_each, given=(Private(K, epsilon),)).le((exp(epsilon) - 1)**2*TV(data, other)**2,
+...     KL_CHI_SQUARE(*at_each.args), PRIVATE_CHI_SQUARE(K, epsilon, data, other))
+>>> two_laws = line(KL(P, Q)).le(3*s**2, FINITE_KL(P, Q))
+>>> users = (
+...     line(told, given=(Interactive(Z, n, epsilon),))
+...     .le(n*(exp(epsilon) - 1)**2*TV(data, other)**2, CHAIN_OVER_USERS(Z, n, epsilon, data, other), one_user)
+...     .le(9*n*m*epsilon**2*s**2/2, PINSKER(data, other), TENSORISATION(P, Q, m), two_laws)
+... )
+>>> bound = (
+...     line(WorstRisk(Z, F, m), given=users.given)
+...     .ge(D**2*s**2/2*(1 - TV(*told.args)), LE_CAM(Z, F, m, P, Q, D*s),
+...         FINITE_MEAN(P), FINITE_MEAN(Q), SUPPORT(P, -D, D), SUPPORT(Q, -D, D))
+...     .ge(D**2*s**2/2*(1 - 3*sqrt(n*m)*epsilon*s/2), PINSKER(*told.args), users)
+... )
 >>> chosen = Min(Rational(1, 2), 1/(3*sqrt(n*m)*epsilon))
->>> theorem = calc(minimax_risk(F, n, m, epsilon), ">=", bound.steps[-1].term, by(bound),
-...     ">=", D**2*chosen**2/4, by(choose({s: chosen})))
+>>> theorem = line(minimax_risk(F, n, m, epsilon)).ge(bound.end, bound).ge(D**2*chosen**2/4, choose({s: chosen}))
 >>> found = audit(theorem)
 >>> found.words, [fact.name for fact in found.schemas if fact.grade == "lemma"]
 ((), ['Le Cam, two points', 'chain rule over users', 'private contraction'])
@@ -42,22 +45,24 @@ With the paper open:
 2. Write the quantity that the claim is about, from `nouns`, or a new one in one line: `quantity("Regret", r"...", "what
    it means", 0)`. Give it the range that it always has, no more. Laws, events and transcripts are built by
    constructors; `let(letter, term)` names a term, and is its body wherever anything is judged.
-3. Write the display line by line: calc(start, "<=", line, by(...), "==", line, ...). A fact is called with its
-   arguments, `cite(claim)` is another claim of the ledger, a chain that stands above is named, a hypothesis of the
-   conclusion is written as it is. Nothing after a line: algebra.
+3. Write the display line by line: line(start).le(next, reason, ...).eq(next) and so on, with `lt`, `ge` and `gt`. A
+   fact is called with its arguments, `cite(claim)` is another claim of the ledger, a chain that stands above is named,
+   a hypothesis of the conclusion is written as it is. No reason: algebra.
 4. What holds only under a condition gets it in `given`. What a fact asks for must follow: from `given`, by algebra, or
-   from another reason in the same by(...).
+   from another reason of the same step.
 5. What a proof chooses ("some test errs no more than on average", a coupling) exists by a fact: a chain may assume it
-   of new letters, and by(obtain(FACT(..., letters), chain)) gives its conclusion, which must not be about them. What
+   of new letters, and `obtain(FACT(..., letters), chain)` gives its conclusion, which must not be about them. What
    holds for every index of a family is `each(chain, index, conditions)`.
-6. What the machine can't see is `words("one sentence")`, for the step, or words("...", condition) for one condition;
-   `given` is what the sentence needs, `leans` names the claims that it speaks of. The chain is then `argued`, at best
-   as strong as these, and the sentence is listed and counted. So is a lemma that is proved nowhere, wherever below the
-   conclusion it is used.
+   What holds for every whole number from a least one on is `by_induction(claim, letter, first, step)`; a sum with a
+   closed form is `closed_form(Sum(k, k, 1, n), n*(n + 1)/2)`.
+6. What the machine can't see is `because("one sentence", ...)`, with the ids of the claims that it speaks of, for the
+   step where it stands, under the chain's hypotheses; or words("...", condition) for one condition: there `given` is
+   what the sentence needs, and `leans` names the claims. The chain is then `argued`, at best as strong as these, and
+   the sentence is listed and counted. So is a lemma that is proved nowhere, wherever below the conclusion it is used.
 7. Run `chain.check(Settings())`: it says `open` with the step and the reason, often with a counterexample. A step that
    is too long for the prover becomes two; numbers that occur in one product only are joined by itself.
    A second route to the conclusion at a finite set is `chain.crosschecked(name, text, set, cases)`: it can break it.
-8. The printed statement stands apart: calc(..., proves=statement) shows that the chain ends in it, literally.
+8. The printed statement stands apart: `chain.proving(statement)` shows that the chain ends in it, literally.
 
 ## What is checked, and what is believed
 The check derives each line from the one before: every granted statement is put in where one side of it stands, if the
@@ -67,11 +72,14 @@ division by what may vanish, no root of what may be negative, no oo - oo, no law
 index. What is left is shown by expanding, or by the prover, with each certificate checked again by the independent
 checker. Believed are: the cited facts, each stressed on exact cases in every run; the ranges of quantities; that there
 are objects with the properties that an index or a theorem's own hypothesis asks for; that the expectations exist which
-are written; sympy's structural equality, substitution and expansion; the prover's checker; this package.
+are written; sympy's structural equality, substitution and expansion; the prover's checker; this package. A fact is of
+random reals with a second moment, or with a mean, or that are at least 0, by its letters (`random_real`,
+`integrable_real`, `extended_real`). What is put for one is seen to be such from how it is built; else the chain is
+`argued`, and says which moments are not shown to be finite.
 """
 
-from verify.calculus.chain import Chain, calc
-from verify.calculus.checking import Audit, Step, audit
+from verify.calculus.chain import Chain, line
+from verify.calculus.checking import Audit, audit
 from verify.calculus.conditions import (
     Comparison,
     Condition,
@@ -84,6 +92,7 @@ from verify.calculus.conditions import (
     property_of,
 )
 from verify.calculus.context import Context, Gap, Proof, decide
+from verify.calculus.counting import by_induction, closed_form, last_summand
 from verify.calculus.events import Both, Either, Holds, Not
 from verify.calculus.facts import SCHEMAS
 from verify.calculus.facts.information import (
@@ -115,6 +124,8 @@ from verify.calculus.facts.moments import (
     LIPSCHITZ,
     MEAN_OF_INDEPENDENT,
     MONOTONE,
+    MONOTONE_ABOVE_0,
+    MULTIPLE,
     SIZE,
     SUM_OF_INDEPENDENT,
 )
@@ -153,7 +164,7 @@ from verify.calculus.reasons import (
     Schema,
     assumed,
     at_index,
-    by,
+    because,
     cases,
     choose,
     cite,
@@ -164,6 +175,7 @@ from verify.calculus.reasons import (
     telescoped,
     words,
 )
+from verify.calculus.sealed import Step
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Let as let
 from verify.calculus.terms import Name, Parameter, constructor, event, integer, law, quantity, random_real, real, unfold
@@ -199,6 +211,8 @@ __all__ = [
     "MARKOV",
     "MEAN_OF_INDEPENDENT",
     "MONOTONE",
+    "MONOTONE_ABOVE_0",
+    "MULTIPLE",
     "PINSKER",
     "PRIVATE_CHI_SQUARE",
     "PRIVATE_KL",
@@ -260,12 +274,13 @@ __all__ = [
     "at_index",
     "at_most",
     "audit",
+    "because",
     "below",
-    "by",
-    "calc",
+    "by_induction",
     "cases",
     "choose",
     "cite",
+    "closed_form",
     "condition",
     "constructor",
     "decide",
@@ -274,8 +289,10 @@ __all__ = [
     "event",
     "included",
     "integer",
+    "last_summand",
     "law",
     "let",
+    "line",
     "losses",
     "minimax_risk",
     "multiple_of",

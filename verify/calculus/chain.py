@@ -8,20 +8,26 @@ from typing import Any
 
 import sympy
 
-from verify.calculus.checking import UP, Audit, Step, audit
+from verify.calculus.checking import Audit, audit
 from verify.calculus.conditions import Comparison, Condition, condition
 from verify.calculus.context import Gap
 from verify.calculus.grounds import Grounds, grounds
+from verify.calculus.over import Over
 from verify.calculus.printing import latex
-from verify.calculus.reasons import By, Grant, shown
+from verify.calculus.reasons import Choice, Grant, reason, shown
+from verify.calculus.sealed import UP, Step
 from verify.calculus.statement import Statement, told_apart
+from verify.calculus.terms import Parameter, quantities
+from verify.calculus.values import smallest_counterexample
 from verify.prover import Proved
+from verify.prover.display import Layout
 from verify.statements.base import PremiseVerdicts
 from verify.statements.base import Statement as Judged
 from verify.statements.finite import Case, FiniteCheck, Sense
-from verify.statements.outcome import RESTS_ON, WEAKNESS, Outcome, Settings, Verdict, resting, weakest
+from verify.statements.outcome import RESTS_ON, UNPROVED, WEAKNESS, Outcome, Settings, Verdict, resting, weakest
 from verify.statements.proofs import keep
 
+_IDLE = " (not needed)"
 _METHOD = "chain: each step derived again, each inequality by a certificate that the checker accepts"
 
 
@@ -37,9 +43,68 @@ class Chain:
     given: tuple[Condition, ...] = ()
     crosschecks: tuple[tuple[str, Judged], ...] = ()
 
+    def le(self, term: Any, *reasons: Any) -> Chain:
+        """The chain with one more line, no smaller than the last, and the reasons: none where algebra is enough."""
+        return self.step("<=", term, *reasons)
+
+    def lt(self, term: Any, *reasons: Any) -> Chain:
+        """The chain with one more line, larger than the last."""
+        return self.step("<", term, *reasons)
+
+    def eq(self, term: Any, *reasons: Any) -> Chain:
+        """The chain with one more line, equal to the last."""
+        return self.step("==", term, *reasons)
+
+    def ge(self, term: Any, *reasons: Any) -> Chain:
+        """The chain with one more line, no larger than the last."""
+        return self.step(">=", term, *reasons)
+
+    def gt(self, term: Any, *reasons: Any) -> Chain:
+        """The chain with one more line, smaller than the last."""
+        return self.step(">", term, *reasons)
+
+    def step(self, op: str, term: Any, *reasons: Any) -> Chain:
+        """The chain with one more line.
+
+        A reason is an instance of a fact, a claim, a chain, a hypothesis as it is written, a choice, or words.
+
+        Raises:
+            ValueError: when the relation is none, or the steps run both ways.
+        """
+        if op not in UP:
+            raise ValueError(f"a relation is one of {', '.join(UP)}, not {op!r}")
+        line_ = sympy.sympify(term)
+        taken = tuple(reason(r, (self.end, op, line_), self.given) for r in reasons)
+        steps = (*self.steps, Step(op, line_, taken))
+        if {1, -1} <= {UP[s.op] for s in steps}:
+            raise ValueError("the steps of a chain run all upwards or all downwards")
+        return replace(self, steps=steps)
+
+    @property
+    def end(self) -> Any:
+        """The last line."""
+        return self.steps[-1].term if self.steps else self.start
+
+    def proving(self, statement: Statement) -> Chain:
+        """The chain, once it is seen to show a statement that stands elsewhere; under its hypotheses if it has none.
+
+        Raises:
+            ValueError: when it ends in another statement.
+        """
+        chain = replace(self, given=self.given or statement.hypotheses)
+        if not _gives(chain.statement.unfolded(), statement.unfolded()):
+            raise ValueError(f"the chain shows {chain.statement.text()}, not {statement.text()}")
+        return chain
+
     @property
     def statement(self) -> Statement:
-        """The conclusion, with its hypotheses."""
+        """The conclusion, with its hypotheses.
+
+        Raises:
+            ValueError: when there is no step yet.
+        """
+        if not self.steps:
+            raise ValueError(f"a chain has at least one step: {self.start} is its only line")
         ops = {step.op for step in self.steps} - {"=="}
         # One strict step makes the whole strict: a <= b < c.
         op = "==" if not ops else min(ops & {"<", ">"} or ops)
@@ -70,6 +135,10 @@ class Chain:
         """Ids of the claims that are used, or that its words speak of, in the order of their use."""
         return tuple(dict.fromkeys(id_ for g in self._grants() for id_ in _leant_on(g)))
 
+    def layout(self) -> Layout:
+        """The conclusion in its parts."""
+        return self.statement.layout()
+
     def latex(self) -> str:
         """The conclusion."""
         return self.statement.latex()
@@ -79,8 +148,9 @@ class Chain:
         try:
             told_apart((self.start, *(step.term for step in self.steps), *self.given))
             found = audit(self)
+            _differ(self.statement.conclusion)
         except (Gap, ValueError) as gap:
-            return Outcome(Verdict.OPEN, {"method": _METHOD, "reason": str(gap)})
+            return self._refuted() or Outcome(Verdict.OPEN, {"method": _METHOD, "reason": str(gap)})
         below = grounds(found.schemas)
         broken = [told for schema in (*found.schemas, *below.believed) if (told := schema.fails())]
         if broken:
@@ -104,6 +174,34 @@ class Chain:
             evidence |= {"crosschecks": checked, "textbook": list(facts)}
         return Outcome(Verdict.ARGUED if evidence["words"] else Verdict.PROVED, evidence, alpha)
 
+    def _refuted(self) -> Outcome | None:
+        """Where the conclusion is about numbers alone and fails at a point, which a second route confirms."""
+        found = self.statement.unfolded()
+        relation, given = found.conclusion, found.hypotheses
+        letters = {x for c in (relation, *given) for x in c.free_symbols}
+        numeric = isinstance(relation, Comparison) and all(isinstance(c, Comparison) for c in given)
+        if not numeric or not all(isinstance(x, Parameter) for x in letters):
+            return None
+        if any(quantities(c.gap) or c.has(Over) for c in (relation, *given)):
+            return None
+        point = smallest_counterexample(relation, tuple(sorted(letters, key=str)), given)
+        if point is None:
+            return None
+        at = {x: sympy.Rational(v.numerator, v.denominator) for x, v in point.items()}
+        left, right = (sympy.N(side.subs(at), 30) for side in (relation.small, relation.large))
+        if not (left.is_real and right.is_real):
+            return None
+        equal = abs(left - right) <= abs(left) * sympy.Float("1e-20", 30)
+        fails = not equal if relation.op == "==" else left > right or (relation.strict and equal)
+        if not fails:
+            return None
+        sides = {"left": [float(left)] * 2, "right": [float(right)] * 2}
+        parameters = {str(x): str(v) for x, v in point.items()}
+        method = "the conclusion fails at a point inside its hypotheses, by enclosures and by decimals"
+        return Outcome(
+            Verdict.REFUTED, {"method": method, "parameters": parameters, **sides, "slack": float(right - left)}
+        )
+
     def conclude(self, own: Outcome | None, premises: dict[str, PremiseVerdicts]) -> Outcome | None:
         """The weakest of the chain and of the claims that it uses, each in the version whose sides it uses."""
         assert own is not None
@@ -121,12 +219,14 @@ class Chain:
             verdict = min(weakest([verdict, *found.values()]), Verdict.OPEN, key=_strength)
         return Outcome(verdict, resting({**own.evidence, "steps": steps}, used), own.alpha)
 
-    def display(self) -> dict[str, Any]:
+    def display(self, *, checked: bool = False) -> dict[str, Any]:
         """The chain as a paper prints it: what it assumes, the first line, and each line with its reasons.
 
         `beneath` a line are the chains that its reasons are; in `words`, those of its reasons that stand in words, and
-        lemmas that are proved nowhere.
+        lemmas that are proved nowhere. Of a chain that is `checked`, a reason that a line does not need is said to be
+        so.
         """
+        idle = [line.idle for line in audit(self).lines] if checked else [frozenset()] * len(self.steps)
         return {
             "given": [str(condition_) for condition_ in self.given],
             "given_latex": [latex(condition_) for condition_ in self.given],
@@ -136,11 +236,13 @@ class Chain:
                     "op": step.op,
                     "term": str(step.term),
                     "latex": latex(step.term),
-                    "because": [r.because for r in step.reasons] or ["algebra"],
-                    "words": [r.because for r in step.reasons if isinstance(r, Grant) and _is_informal(r)],
-                    "beneath": [c.display() for r in step.reasons if isinstance(r, Grant) for c in r.chains],
+                    "because": [r.because + _IDLE * (i in unused) for i, r in enumerate(step.reasons)] or ["algebra"],
+                    "words": [r.because for i, r in enumerate(step.reasons) if _is_informal(r) and i not in unused],
+                    "beneath": [
+                        c.display(checked=checked) for r in step.reasons if isinstance(r, Grant) for c in r.chains
+                    ],
                 }
-                for step in self.steps
+                for step, unused in zip(self.steps, idle, strict=True)
             ],
         }
 
@@ -156,21 +258,22 @@ class Chain:
 
     def _grants(self) -> Iterator[Grant]:
         for step in self.steps:
-            for reason in step.reasons:
-                if isinstance(reason, Grant):
-                    yield reason
-                    for chain in reason.chains:
+            for grant in step.reasons:
+                if isinstance(grant, Grant):
+                    yield grant
+                    for chain in grant.chains:
                         yield from chain._grants()
 
     def _evidence(self, found: Audit, below: Grounds) -> dict[str, Any]:
+        shown = self.display(checked=True)
         lines = [
             told | {"shown": [{"relation": p.claim, "by": p.method} for p in line.proofs]}
-            for told, line in zip(self.display()["chain"], found.lines, strict=True)
+            for told, line in zip(shown["chain"], found.lines, strict=True)
         ]
         return {
             "method": _METHOD,
-            "words": [*found.words, *(f"{name}: a lemma that is not proved here" for name in below.lemmas)],
-            **self.display(),
+            "words": [*found.words, *(f"{name}{UNPROVED}" for name in below.lemmas)],
+            **shown,
             "chain": lines,
             "certificates": sum(p.certificate is not None for p in found.proofs),
             "textbook": [schema.title for schema in found.schemas],
@@ -179,33 +282,9 @@ class Chain:
         }
 
 
-def calc(
-    start: Any,
-    *rest: Any,
-    given: tuple[Any, ...] = (),
-    proves: Statement | None = None,
-) -> Chain:
-    """A chain: a line, then for each step a relation, the next line and, where algebra is not enough, by(...).
-
-    `proves` is a statement that stands elsewhere: the chain's ends and hypotheses must be its own.
-
-    Raises:
-        ValueError: when the steps are not written so, or run both ways, or end in another statement than `proves`.
-    """
-    items, steps = list(rest), []
-    while items:
-        if len(items) < 2 or items[0] not in UP:
-            raise ValueError(f"calc: expected a relation and a line, not {items[0]!r}")
-        op, term = items.pop(0), sympy.sympify(items.pop(0))
-        reasons = items.pop(0).reasons if items and isinstance(items[0], By) else ()
-        steps.append(Step(op, term, reasons))
-    if not steps or {1, -1} <= {UP[s.op] for s in steps}:
-        raise ValueError("calc: steps all upwards or all downwards, at least one")
-    conditions = tuple(condition(c) for c in given) or (proves.hypotheses if proves else ())
-    chain = Chain(sympy.sympify(start), tuple(steps), conditions)
-    if proves is not None and not _gives(chain.statement.unfolded(), proves.unfolded()):
-        raise ValueError(f"calc: the chain shows {chain.statement.text()}, not {proves.text()}")
-    return chain
+def line(start: Any, *, given: tuple[Any, ...] = ()) -> Chain:
+    """The first line of a chain, with what it assumes; `le`, `lt`, `eq`, `ge` and `gt` add the next ones."""
+    return Chain(sympy.sympify(start), (), tuple(map(condition, given)))
 
 
 def _gives(found: Statement, wanted: Statement) -> bool:
@@ -215,8 +294,8 @@ def _gives(found: Statement, wanted: Statement) -> bool:
     return (other.left, other.op, other.right) in turned and set(found.hypotheses) <= set(wanted.hypotheses)
 
 
-def _is_informal(grant: Grant) -> bool:
-    return grant.in_words or bool(grounds(grant.schemas).lemmas)
+def _is_informal(grant: Grant | Choice) -> bool:
+    return isinstance(grant, Grant) and (grant.in_words or bool(grounds(grant.schemas).lemmas))
 
 
 def _leant_on(grant: Grant) -> tuple[str, ...]:
@@ -246,3 +325,9 @@ def _version(grant: Grant, found: PremiseVerdicts) -> Outcome | None:
 
 def _strength(verdict: Verdict) -> int:
     return WEAKNESS.index(verdict)
+
+
+def _differ(conclusion: Condition) -> None:
+    """Raise Gap where a comparison has one expression on both sides."""
+    if isinstance(conclusion, Comparison) and conclusion.left == conclusion.right:
+        raise Gap("the sides are alike as they stand, which shows nothing")

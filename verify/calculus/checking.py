@@ -9,21 +9,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
-from importlib import import_module
+from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import sympy
 
-from verify.calculus.conditions import Comparison, Condition, Defined, Property, WholeNumber, at_most, below
+from verify.calculus.conditions import (
+    Comparison,
+    Condition,
+    Defined,
+    FiniteMoment,
+    Property,
+    WholeNumber,
+    at_most,
+    below,
+)
 from verify.calculus.context import (
     Context,
     Gap,
     Proof,
     check_defined,
     check_exists,
-    contains,
     covers,
     decide,
     direction,
@@ -33,21 +40,18 @@ from verify.calculus.context import (
 )
 from verify.calculus.events import implies
 from verify.calculus.gate import admit
-from verify.calculus.nouns import Independent, in_the_mean
+from verify.calculus.nouns import Independent, in_the_mean, unseen
 from verify.calculus.over import (
-    Average,
     Each,
-    Infimum,
-    Maximum,
     Over,
-    Sum,
-    Supremum,
     bound_letters,
+    exchanged,
     exposed,
     substitute,
 )
-from verify.calculus.reasons import Choice, Grant, Included, Schema, derived, home
-from verify.calculus.statement import Statement
+from verify.calculus.reasons import Choice, Grant, Included, Schema, home
+from verify.calculus.rules import derived
+from verify.calculus.sealed import CALCULUS, UP, Step, check_sealed, of_calculus
 from verify.calculus.terms import (
     Hole,
     Let,
@@ -56,7 +60,6 @@ from verify.calculus.terms import (
     Parameter,
     Quantity,
     Random,
-    StandIn,
     is_number,
     quantities,
     text,
@@ -67,31 +70,27 @@ from verify.calculus.values import satisfiable
 if TYPE_CHECKING:
     from verify.calculus.chain import Chain
 
-UP = {"<=": 1, "<": 1, "==": 0, ">=": -1, ">": -1}
-"""Which way a line moves: up, down, or not at all."""
-
-
-@dataclass(frozen=True)
-class Step:
-    """A relation to a new line, and its reasons."""
-
-    op: str
-    term: Any
-    reasons: tuple[Grant | Choice, ...]
+_MOST_WITHHELD = 6
+"""Reasons of a step each of which is left out in turn."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """A step that was checked: what the prover showed for it, and what stands in words."""
+    """A step that was checked: what the prover showed for it, what stands in words, and the places of idle reasons."""
 
     step: Step
     proofs: tuple[Proof, ...]
     words: tuple[str, ...]
+    idle: frozenset[int] = frozenset()
+
+    def reasons(self) -> list[Grant | Choice]:
+        """Those that it needs."""
+        return [r for i, r in enumerate(self.step.reasons) if i not in self.idle]
 
 
 @dataclass(frozen=True)
 class Audit:
-    """What a check of a chain found: its lines, the joints in words (those of inner chains too), the facts used."""
+    """What a check of a chain found: its lines, joints in words and remarks (of inner chains too), the facts used."""
 
     lines: tuple[Line, ...]
     words: tuple[str, ...]
@@ -101,8 +100,8 @@ class Audit:
 
     def own(self) -> list[str]:
         """What is believed or defined outside the calculus: an author's own facts and definitions."""
-        facts = [schema.title for schema in self.schemas if not (home(schema) or "").startswith(_CALCULUS)]
-        named = {n.__name__ for n in self.nouns if not _of_calculus(n)}
+        facts = [schema.title for schema in self.schemas if not (home(schema) or "").startswith(CALCULUS)]
+        named = {n.__name__ for n in self.nouns if not of_calculus(n)}
         return [*(f"fact: {title}" for title in facts), *(f"definition: {name}" for name in sorted(named))]
 
 
@@ -113,7 +112,7 @@ def audit(chain: Chain) -> Audit:
     Raises:
         Gap: with the step that does not follow, and why.
     """
-    nouns = _check_sealed(chain)
+    nouns = check_sealed(chain)
     context = Context().also(*chain.given)
     lines, inner = [], []
     with recorded() as shown:
@@ -130,7 +129,8 @@ def audit(chain: Chain) -> Audit:
                 raise Gap(f"step {number} ({step.op} {step.term}): {gap}") from None
             inner += checker.inner
             before = after
-    own = [schema for step in chain.steps for r in step.reasons if isinstance(r, Grant) for schema in r.schemas]
+    # What nothing rests on is no fact that the chain uses.
+    own = [s for found in lines for r in found.reasons() if isinstance(r, Grant) for s in r.schemas]
     return Audit(
         tuple(lines),
         tuple(dict.fromkeys([w for line in lines for w in line.words] + [w for a in inner for w in a.words])),
@@ -138,76 +138,6 @@ def audit(chain: Chain) -> Audit:
         (*shown, *(p for a in inner for p in a.proofs)),
         tuple(dict.fromkeys([*nouns, *(n for a in inner for n in a.nouns)])),
     )
-
-
-_KINDS: tuple[type, ...] = (
-    *(Comparison, Defined, Each, Included, WholeNumber, Hole, Let, Name, Parameter, Random, StandIn),
-    *(Average, Infimum, Maximum, Over, Sum, Supremum),
-)
-"""The kinds of terms whose meaning the kernel knows: none is another's by inheritance."""
-
-
-def _check_sealed(chain: Chain) -> tuple[type, ...]:
-    """The nouns of a chain, whose other parts must be of the kernel's own kinds, and its terms of sympy's."""
-    if any(type(step) is not Step or step.op not in UP for step in chain.steps):
-        raise Gap("a chain's steps are made by calc")
-    if not chain.steps or {1, -1} <= {UP[step.op] for step in chain.steps}:
-        raise Gap("a chain goes upwards or downwards, by a step at least")
-    granted = [r.statement for step in chain.steps for r in step.reasons if isinstance(r, Grant)]
-    if strange := [s for s in granted if type(s) is not Statement]:
-        raise Gap(f"{type(strange[0]).__name__} is no statement")
-    said = [c for s in granted for c in (s.conclusion, *s.hypotheses)]
-    nouns: dict[type, None] = {}
-    for term in (chain.start, *(step.term for step in chain.steps), *chain.given, *said):
-        for node in sympy.preorder_traversal(term):
-            # A letter is shown, and never judged: what it shows is the kernel's own.
-            if isinstance(node, Let) and not _of_calculus(type(node)):
-                raise Gap(f"{type(node).__name__} is no letter of the calculus")
-        for node in sympy.preorder_traversal(unfold(term)):
-            kind = type(node)
-            if kind in _KINDS or _of_sympy(kind):
-                continue
-            if issubclass(kind, _KINDS) or not issubclass(kind, Quantity | Object):
-                raise Gap(f"{node} is of the kind {kind.__name__}, which the calculus does not know")
-            if not _of_calculus(kind) and (noun := next(filter(_is_noun, kind.__mro__[1:]), None)) is not None:
-                raise Gap(f"{kind.__name__} is made from {noun.__name__}: a definition is one of its own")
-            nouns[kind] = None
-    return tuple(nouns)
-
-
-def _is_noun(kind: type) -> bool:
-    """Whether something is defined by a class: those that all nouns share define nothing."""
-    return (
-        issubclass(kind, Quantity | Object) and "form" in vars(kind) and bool(vars(kind)["form"]) and _of_calculus(kind)
-    )
-
-
-def _of_sympy(kind: type) -> bool:
-    return kind.__module__.startswith("sympy.") and _named(kind.__module__, kind.__name__) is kind
-
-
-@cache
-def _named(module: str, name: str) -> Any:
-    return getattr(import_module(module), name, None)
-
-
-_CALCULUS = "verify.calculus"
-
-
-def _of_calculus(kind: type) -> bool:
-    """Whether a class stands in a module of the calculus: one that only says so is not found there."""
-    module = vars(kind).get("__home__", kind.__module__)
-    return module.startswith(_CALCULUS) and kind in _defined_in(module)
-
-
-@cache
-def _defined_in(module: str) -> frozenset[type]:
-    """The classes that a module names, and those that they are made from; none of a module that there is not."""
-    try:
-        found = vars(import_module(module))
-    except ImportError:
-        return frozenset()
-    return frozenset(base for named in found.values() if isinstance(named, type) for base in named.__mro__)
 
 
 def _check_hypotheses(chain: Chain, context: Context) -> None:
@@ -222,9 +152,8 @@ def _check_hypotheses(chain: Chain, context: Context) -> None:
         known = known.also(assumed)
     if not satisfiable(context.conditions):
         raise Gap("no values of the parameters were found at which all hypotheses hold")
-    # Of means alone there are few numbers, so that what is not found is not there.
-    means = [c for c in in_the_mean(context.conditions) if all(isinstance(x, Random) for x in c.free_symbols)]
-    if not satisfiable(tuple(means)):
+    means = tuple(in_the_mean(context.conditions))
+    if means and not satisfiable((*context.conditions, *means)):
         raise Gap(f"no means are found at which {means[0]} and the others hold")
     _check_together(context.conditions)
     shown = [*chain.given, chain.start, *(step.term for step in chain.steps)]
@@ -268,26 +197,67 @@ class _StepCheck:
 
     def __init__(self, chain: Chain, context: Context, step: Step) -> None:
         self._chain, self._context, self._step = chain, context, step
+        self._places = [i for i, r in enumerate(step.reasons) if not isinstance(r, Choice)]
         self._grants = [_unfolded(_derived(r)) for r in step.reasons if not isinstance(r, Choice)]
-        self._used: set[int] = set()
-        self._proofs: list[Proof] = []
+        self._covered: tuple[Proof, ...] = ()
         self.inner: list[Audit] = []
+        self._begin(frozenset())
+
+    def _begin(self, withheld: frozenset[int]) -> None:
+        """Begin an attempt, in which some reasons are not put into the line."""
+        self._withheld, self._used = withheld, set[int]()
+        self._proofs: list[Proof] = []
+        self._remarks: dict[str, None] = {}
 
     def run(self, before: Any, after: Any) -> Line:
-        """The step, checked."""
-        words = tuple(g.because for g in self._grants if g.in_words)
+        """The step, checked: what stands in words, and moments that are finite as far as anyone can see.
+
+        What is put in may lead away from the next line: then it is tried without. No reason makes a step fall.
+        """
+        inner = []
         for grant in self._grants:
             if grant.found:
                 raise Gap(f"what a fact says to exist is used by obtain: {grant.statement.conclusion}")
-            self._audit_inner(grant)
+            inner.append(self._audit_inner(grant))
+        failure: Gap | None = None
+        for withheld in self._attempts():
+            self._begin(withheld)
+            try:
+                line = self._run(before, after)
+            except Gap as gap:
+                failure = failure or gap
+                continue
+            idle = {i for i in range(len(self._grants)) if i not in self._used}
+            self.inner = [found for i, audits in enumerate(inner) if i not in idle for found in audits]
+            words = tuple(g.because for i, g in enumerate(self._grants) if g.in_words and i not in idle)
+            return replace(
+                line,
+                proofs=tuple(dict.fromkeys((*self._covered, *self._proofs))),
+                words=(*words, *self._remarks),
+                idle=frozenset(self._places[i] for i in idle),
+            )
+        assert failure is not None
+        raise failure
+
+    def _attempts(self) -> Iterator[frozenset[int]]:
+        """Which reasons are not put in: none, all, or one of a few."""
+        put = [i for i, g in enumerate(self._grants) if isinstance(g.statement.conclusion, Comparison)]
+        yield frozenset()
+        if put and not any(g.in_words and g.statement.conclusion == Property() for g in self._grants):
+            yield frozenset(put)
+            if 1 < len(put) <= _MOST_WITHHELD:
+                yield from (frozenset((i,)) for i in put)
+
+    def _run(self, before: Any, after: Any) -> Line:
         if any(g.in_words and g.statement.conclusion == Property() for g in self._grants):
             _check_not_refuted(Comparison(before, self._step.op, after), self._context)
-            return Line(self._step, (), words)
+            self._used |= {*range(len(self._grants))}
+            return Line(self._step, (), ())
         if len(self._grants) == len(self._step.reasons) == 1:
             known = self._grants[0].statement.conclusion
             if isinstance(known, Comparison) and covers(known, Comparison(before, self._step.op, after)):
                 self._use(0, self._context, ())
-                return Line(self._step, tuple(dict.fromkeys(self._proofs)), words)
+                return Line(self._step, (), ())
         current = before
         for reason in self._step.reasons:
             if isinstance(reason, Choice):
@@ -300,19 +270,16 @@ class _StepCheck:
                 # From the next line backwards: what is put in there makes it smaller where the chain goes up.
                 after = self._put_in(after, i, grant, -up)
         self._left_over(current, after)
-        if idle := [g.because for i, g in enumerate(self._grants) if i not in self._used]:
-            raise Gap(f"not used: {idle[0]}")
-        return Line(self._step, tuple(dict.fromkeys(self._proofs)), words)
+        return Line(self._step, (), ())
 
-    def _audit_inner(self, grant: Grant) -> None:
-        for chain in grant.chains:
-            self.inner.append(audit(chain))
+    def _audit_inner(self, grant: Grant) -> list[Audit]:
         # In the letters of the cases, and under their own hypotheses: the grant may have been instantiated since.
         if grant.split is not None and not _complementary(grant.split.conditions):
             conditions = [unfold(c) for c in grant.split.conditions]
             make = below if any(c.strict for c in conditions) else at_most
             covered = make(sympy.Integer(0), sympy.Max(*(c.gap for c in conditions)))
-            self._proofs += decide(covered, Context().also(*grant.split.given))
+            self._covered += decide(covered, Context().also(*grant.split.given))
+        return [audit(chain) for chain in grant.chains]
 
     def _chosen(self, line: Any, choice: Choice) -> Any:
         values = dict(choice.values)
@@ -329,16 +296,16 @@ class _StepCheck:
         `up` is 1 where the line may grow by it, -1 where it may shrink, 0 where it has to stay.
         """
         known = grant.statement.conclusion
-        if not isinstance(known, Comparison):
+        if not isinstance(known, Comparison) or number in self._withheld:
             return line
         for old, new, need in _exchanges(known, up):
-            if old.is_number or not contains(line, old) or old in bound_letters(line):
+            if old.is_number or exchanged(line, old, new) == line or old in bound_letters(line):
                 continue
             places = list(_conditions_around(line, old))
             inner = self._context.also(*sorted(set.intersection(*places), key=text))
             if need and direction(*_with_hole(line, old, known, inner), self._context) != need:
                 continue
-            result = line.xreplace({old: new})
+            result = exchanged(line, old, new)
             check_defined(result, self._context)
             self._use(number, inner, ())
             return result
@@ -362,6 +329,11 @@ class _StepCheck:
         if isinstance(owed, Defined):
             check_exists(owed.args[0], context)
             return
+        if isinstance(owed, FiniteMoment):
+            # No step falls for it, but none is proved: what is not seen to have a mean is told.
+            named = {type(q).__name__ for q in unseen(owed.args[0])} or {str(owed.args[0])}
+            self._remarks[f"not shown to be finite: the moments of {', '.join(sorted(named))}"] = None
+            return
         if isinstance(owed, Included):
             self._proofs += implies(owed.args[0], owed.args[1], context)
             return
@@ -383,14 +355,17 @@ class _StepCheck:
     def _compare(
         self, owed: Comparison, context: Context, others: list[tuple[int, Condition]], stack: tuple[int, ...]
     ) -> None:
-        used, left, right = [], owed.left, owed.right
+        used: list[int] = []
+        left, right = owed.left, owed.right
         bound = set(bound_letters(owed))
         for i, known in others:
             # What is said of a letter is not said of an index of that name.
             said_here = isinstance(known, Comparison) and not known.free_symbols & bound
-            if said_here and known.op == "==" and contains(owed, known.left):
-                left, right = (side.xreplace({known.left: known.right}) for side in (left, right))
-                used.append(i)
+            if not said_here or known.op != "==" or known.left.is_number:
+                continue
+            put = [exchanged(side, known.left, known.right) for side in (left, right)]
+            if put != [left, right]:
+                (left, right), used = put, [*used, i]
         goal = Comparison(left, owed.op, right)
         bounds = [(i, c) for i, c in others if isinstance(c, Comparison) and c.op != "=="]
         # What says it literally comes before any search.
@@ -450,7 +425,7 @@ def _with_hole(line: Any, old: Any, known: Comparison, context: Context) -> tupl
     low = sympy.Integer(0) if seen(at_most(0, known.small), context) else -sympy.oo
     high = sympy.Integer(1) if seen(at_most(known.large, 1), context) else sympy.oo
     hole = Hole.of(low, high, old)
-    return line.xreplace({old: hole}), hole
+    return exchanged(line, old, hole), hole
 
 
 def _exchanges(known: Comparison, up: int) -> Iterator[tuple[Any, Any, int]]:

@@ -98,6 +98,15 @@ class Defined(Property):
     form = r"{0}\text{{ is defined}}"
 
 
+class FiniteMoment(Property):
+    """That a random real has a finite moment of an order: seen from how it is built, or assumed, or remarked upon.
+
+    FiniteMoment(X, k).
+    """
+
+    form = r"\mathbb{{E}}|{0}|^{1} < \infty"
+
+
 class WholeNumber(Property):
     """A number that is whole: seen from how it is built."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain, combinations
 from math import prod
@@ -57,13 +57,16 @@ class Gap(Exception):
     """What does not follow, in one line."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Proof:
-    """How a comparison was decided: the prover's relation and its certificate, or None by expanding."""
+    """How a comparison was decided: the prover's relation and its certificate, or None by expanding.
+
+    Two are equal that show the same. So a check counts each once, whether or not it was still remembered from before.
+    """
 
     claim: str
     relation: Relation | None = None
-    certificate: Any = None
+    certificate: Any = field(default=None, compare=False)
 
     @property
     def method(self) -> str:
@@ -413,8 +416,11 @@ def _same(left: Any, right: Any, signs: frozenset[tuple[Parameter, str]]) -> boo
     difference = left.xreplace(numbers) - right.xreplace(numbers)
     # What is equal whatever its minima and maxima are is seen without taking them apart.
     pieces = difference.atoms(sympy.Min, sympy.Max)
-    whole = {a: _letter(a, "positive" if a.is_positive else "real") for a in pieces
-             if not any(a != b and b.has(a) for b in pieces)}  # fmt: skip
+    whole = {
+        a: _letter(a, "positive" if a.is_positive else "real")
+        for a in pieces
+        if not any(a != b and b.has(a) for b in pieces)
+    }
     return bool((whole and is_zero(difference.xreplace(whole))) or is_zero(difference))
 
 
@@ -503,7 +509,7 @@ def _seen(goal: Comparison, context: Context) -> Proof | None:
 
 def _record(found: tuple[Proof, ...]) -> None:
     if (shown := _SHOWN.get(None)) is not None:
-        shown += [proof for proof in found if not any(proof is known for known in shown)]
+        shown += [proof for proof in found if proof not in shown]
 
 
 def check_defined(term: Any, context: Context) -> None:

@@ -14,9 +14,9 @@ from sympy import Rational
 
 from verify.calculus.conditions import Comparison, WholeNumber, at_most, equal, property_of
 from verify.calculus.events import Both, Either, Holds, Not
-from verify.calculus.over import Infimum, exposed
+from verify.calculus.over import Infimum, Sum, exposed
 from verify.calculus.printing import Level, closed, latex
-from verify.calculus.terms import Let, Name, Parameter, Quantity, constructor, quantity
+from verify.calculus.terms import Let, Name, Parameter, Quantity, constructor, quantities, quantity
 from verify.calculus.values import OUTCOMES, truth
 from verify.statements.outcome import as_arb
 
@@ -176,20 +176,39 @@ def _squared(one: Any, other: Any) -> Fraction:
     return Fraction((one - other) ** 2)
 
 
-TV = quantity("TV", r"\mathrm{{TV}}({0}, {1})", "total variation: the largest difference of an event's chances", 0, 1,
-              value=_tv)  # fmt: skip
+TV = quantity(
+    "TV", r"\mathrm{{TV}}({0}, {1})", "total variation: the largest difference of an event's chances", 0, 1, value=_tv
+)
 KL = quantity("KL", r"\mathrm{{KL}}({0} \,\|\, {1})", "Kullback-Leibler divergence", 0, infinite=True, value=_kl)
-ChiSquare = quantity("ChiSquare", r"\chi^2({0} \,\|\, {1})", "chi-square divergence, sum of (p - q)^2/q", 0,
-                     infinite=True, value=_chi_square)  # fmt: skip
-Hellinger2 = quantity("Hellinger2", r"H^2({0}, {1})", "squared Hellinger distance, 1 - sum of sqrt(p q)", 0, 1,
-                      value=_hellinger)  # fmt: skip
-TestError = quantity("TestError", r"\pi({0}, {1})", "least average error of a test between two laws", 0,
-                     Rational(1, 2),
-                     value=lambda p, q: sum((min(a, b) for a, b in _aligned(p, q)), Fraction(0)) / 2)  # fmt: skip
+ChiSquare = quantity(
+    "ChiSquare",
+    r"\chi^2({0} \,\|\, {1})",
+    "chi-square divergence, sum of (p - q)^2/q",
+    0,
+    infinite=True,
+    value=_chi_square,
+)
+Hellinger2 = quantity(
+    "Hellinger2", r"H^2({0}, {1})", "squared Hellinger distance, 1 - sum of sqrt(p q)", 0, 1, value=_hellinger
+)
+TestError = quantity(
+    "TestError",
+    r"\pi({0}, {1})",
+    "least average error of a test between two laws",
+    0,
+    Rational(1, 2),
+    value=lambda p, q: sum((min(a, b) for a, b in _aligned(p, q)), Fraction(0)) / 2,
+)
 Mean = quantity("Mean", r"\mu({0})", "mean of a law", value=_mean)
-WorstRisk = quantity("WorstRisk", r"R_{{{0}}}({1}, {2})",
-                     "largest mean squared error of a protocol's estimate of the mean over a class of laws, each user "
-                     "with so many draws", 0, infinite=True, value=_worst_risk)  # fmt: skip
+WorstRisk = quantity(
+    "WorstRisk",
+    r"R_{{{0}}}({1}, {2})",
+    "largest mean squared error of a protocol's estimate of the mean over a class of laws, each user "
+    "with so many draws",
+    0,
+    infinite=True,
+    value=_worst_risk,
+)
 Information = quantity("Information", r"I({0}; {1})", "mutual information in nats", 0, infinite=True)
 
 
@@ -207,7 +226,9 @@ def growth(term: Any) -> Any:  # noqa: PLR0911  # one return a kind of term
     if not exposed(term):
         return Rational(0)
     if isinstance(term, Parameter):
-        return Rational(0 if term.extent.lower.is_finite and term.extent.upper.is_finite else 1)
+        return Rational(0) if term.extent.lower.is_finite and term.extent.upper.is_finite else term.power
+    if isinstance(term, Sum):
+        return growth(term.body)
     if isinstance(term, Quantity):
         return Rational(0 if term.lower.is_finite and term.upper.is_finite else 1)
     if isinstance(term, sympy.Add | sympy.Max | sympy.Min):
@@ -220,9 +241,23 @@ def growth(term: Any) -> Any:  # noqa: PLR0911  # one return a kind of term
         return Rational(0)
     if isinstance(term, sympy.Pow) and term.exp.is_Rational and term.exp > 0:
         return term.exp * growth(term.base)
+    if isinstance(term, sympy.Pow) and term.exp.is_Rational and _away_from_0(term.base):
+        return Rational(0)
     if isinstance(term, sympy.exp | sympy.cosh) and growth(term.args[0]) == 0:
         return Rational(0)
-    return sympy.oo
+    return Rational(0) if isinstance(term, sympy.exp) and at_least_0(-term.args[0]) else sympy.oo
+
+
+def unseen(term: Any) -> list[Any]:
+    """The numbers in a term, such as lengths of random vectors, whose second moment `growth` takes to be finite."""
+    found = [q for q in quantities(term) if exposed(q) and growth(q) and not q.random]
+    return [one for q in found for one in (unseen(q.body) if isinstance(q, Sum) else [q])]
+
+
+def _away_from_0(term: Any) -> bool:
+    """Whether a term is seen to be at least a number above 0 from how it is built."""
+    parts = sympy.Add.make_args(term)
+    return any(part.is_Rational and part > 0 for part in parts) and all(map(at_least_0, parts))
 
 
 def at_least_0(term: Any) -> bool:
@@ -354,9 +389,11 @@ Private = property_of(
 )
 """A channel whose message has, for any two inputs, a likelihood ratio of at most e^epsilon: Private(K, epsilon)."""
 Interactive = property_of(
-    "Interactive", r"{0}\text{{: }}{1}\text{{ users in turn, each by a }}{2}\text{{-private channel}}", _is_interactive,
+    "Interactive",
+    r"{0}\text{{: }}{1}\text{{ users in turn, each by a }}{2}\text{{-private channel}}",
+    _is_interactive,
     asks=lambda _, users, e: (at_most(0, users), WholeNumber(users), at_most(0, e)),
-)  # fmt: skip
+)
 """A sequentially interactive protocol: each of n users sends one message, by an epsilon-private channel that may depend
 on the earlier messages; the estimate is a function of the messages: Interactive(Z, n, epsilon)."""
 Member = property_of("Member", r"{0} \in {1}", lambda law, laws: law in laws, asks=lambda *_: ())
@@ -396,14 +433,16 @@ def _mean_of_copies(mean: Any, x: Any, m: Any, values: Any, value: Any) -> bool:
 
 Independent = property_of("Independent", r"{0} \perp {1}", over_outcomes=_independent)
 MeanOfCopies = property_of(
-    "MeanOfCopies", r"{0}\text{{ is the mean of }}{2}\text{{ independent copies of }}{1}",
+    "MeanOfCopies",
+    r"{0}\text{{ is the mean of }}{2}\text{{ independent copies of }}{1}",
     over_outcomes=_mean_of_copies,
-)  # fmt: skip
+)
 """MeanOfCopies(S, X, m)."""
 LaplaceNoise = property_of("LaplaceNoise", r"{0} \sim \mathrm{{Laplace}}(0, {1})")
 """Density exp(-|w|/b)/(2b): LaplaceNoise(W, b)."""
-OnInterval = constructor("OnInterval", r"\mathcal{{P}}[{0}, {1}]", needs=lambda low, high: (at_most(low, high),),
-                         sort="class of laws")  # fmt: skip
+OnInterval = constructor(
+    "OnInterval", r"\mathcal{{P}}[{0}, {1}]", needs=lambda low, high: (at_most(low, high),), sort="class of laws"
+)
 """All laws on an interval: OnInterval(a, b)."""
 
 

@@ -9,7 +9,7 @@ import sympy
 
 from verify.calculus.conditions import Comparison, Property, at_most, condition
 from verify.calculus.printing import Level, closed, laid
-from verify.calculus.terms import Name, Parameter, Quantity, Random, unfold
+from verify.calculus.terms import Name, Object, Parameter, Quantity, Random, unfold
 
 
 class Binding:
@@ -243,6 +243,19 @@ def substitute(term: Any, values: Mapping[Any, Any]) -> Any:
             if node.index in coming:
                 raise ValueError(f"{node.index} would be captured in {node}")
     return term.xreplace({old: sympy.sympify(new) for old, new in values.items()})
+
+
+def exchanged(term: Any, old: Any, new: Any) -> Any:
+    """The term with one part for another. A letter stays in objects: a law on 1 and -1 is none on E X and -1."""
+    if not isinstance(old, Parameter | Name):
+        return term.xreplace({old: new})
+    kept: dict[Any, Any] = {}
+    walk = sympy.preorder_traversal(term)
+    for node in walk:
+        if isinstance(node, Object):
+            kept[node] = node
+            walk.skip()
+    return term.xreplace({old: new, **kept})
 
 
 def bound_letters(term: Any) -> list[Any]:

@@ -13,7 +13,7 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import Any
 
-from sympy.printing.latex import LatexPrinter
+from verify.prover.display import Typesetter
 
 
 class Level(IntEnum):
@@ -44,15 +44,33 @@ _BARS = {"|", r"\|"}
 _SIGNS = {
     **dict.fromkeys((",", ";"), Level.LIST),
     **dict.fromkeys((":", r"\mid", r"\text", r"\forall", r"\exists", r"\nexists", r"\iff", r"\colon"), Level.PHRASE),
-    **dict.fromkeys(("=", "<", ">", r"\le", r"\ge", r"\ne", r"\in", r"\notin", r"\sim", r"\perp", r"\subseteq"),
-                    Level.RELATION),
+    **dict.fromkeys(
+        ("=", "<", ">", r"\le", r"\ge", r"\ne", r"\in", r"\notin", r"\sim", r"\perp", r"\subseteq"), Level.RELATION
+    ),
     **dict.fromkeys((r"\subset", r"\to", r"\leq", r"\geq", r"\asymp", r"\approx"), Level.RELATION),
     **dict.fromkeys(("+", "-", r"\pm", r"\oplus", r"\cap", r"\cup", r"\setminus", r"\wedge", r"\vee"), Level.SUM),
     **dict.fromkeys(("/", r"\cdot", r"\times", r"\otimes", r"\circ", r"\#"), Level.PRODUCT),
-}  # fmt: skip
+}
 _FRACTIONS = {r"\frac", r"\tfrac", r"\dfrac", r"\binom"}
-_DRESS = {r"\mathrm", r"\mathbb", r"\mathcal", r"\mathsf", r"\mathfrak", r"\operatorname", r"\tilde", r"\hat", r"\bar",
-          r"\overline", r"\check", r"\widehat", r"\widetilde", r"\mathbf", r"\sqrt", r"\text", r"\nabla"}  # fmt: skip
+_DRESS = {
+    r"\mathrm",
+    r"\mathbb",
+    r"\mathcal",
+    r"\mathsf",
+    r"\mathfrak",
+    r"\operatorname",
+    r"\tilde",
+    r"\hat",
+    r"\bar",
+    r"\overline",
+    r"\check",
+    r"\widehat",
+    r"\widetilde",
+    r"\mathbf",
+    r"\sqrt",
+    r"\text",
+    r"\nabla",
+}
 _SCRIPTED = {"_": Level.CALL, "^": Level.INDEXED, "'": Level.CALL, "!": Level.CALL}
 _PREFIXES = {r"\sum", r"\prod", r"\int", r"\sup", r"\inf", r"\max", r"\min", r"\operatorname", r"\log", r"\ln"}
 _NAMED = {r"\log", r"\ln", r"\max", r"\min", r"\exp"}
@@ -286,8 +304,8 @@ def bracketed(printed: str) -> str:
     return rf"\left({printed}\right)"
 
 
-class _Printer(LatexPrinter):  # type: ignore[misc]
-    """sympy's own, with brackets around quantities that are sums or products by their form, or run over an index."""
+class _Printer(Typesetter):
+    """With brackets around quantities that are sums or products by their form, or run over an index."""
 
     def _needs_mul_brackets(self, expr: Any, first: bool = False, last: bool = False) -> bool:
         if hasattr(expr, "_latex"):

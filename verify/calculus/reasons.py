@@ -32,14 +32,28 @@ Outside = tuple[int, tuple[Any, ...], Mapping[Any, Any]]
 """The place of a hypothesis, from 0, and a case that breaks this one alone, and the conclusion."""
 
 
-@dataclass(frozen=True)
+class _Help:
+    """What `help` shows: of the class its docstring, of a fact what it says and how it is cited."""
+
+    def __init__(self, of_class: str | None) -> None:
+        self._of_class = of_class
+
+    def __get__(self, fact: Schema | None, _: type) -> str | None:
+        if fact is None:
+            return self._of_class
+        from verify.calculus.listing import described
+
+        return described(fact)
+
+
+@dataclass(frozen=True, repr=False)
 class Schema:
     """A fact: from its arguments a statement with hypotheses; graded, cited, and stressed on exact cases.
 
-    `grade` is what stands behind it. A `definition` unfolds a noun, by one elementary step at most: linearity, the
-    triangle inequality, a union bound, a product over independent draws. A `theorem` is a named result of the
-    literature in the statement of its source, whose place the citation names. Every other fact, ours or a paper's, is
-    a `lemma`, and its citation says why it holds.
+    `grade` is what stands behind it. A `definition` unfolds a term or computes its value at a given one: it needs no
+    property of sums, expectations or independent draws. A `theorem` is a named result of the literature in the
+    statement of its source, whose place the citation names. Every other fact, ours or a paper's, is a `lemma`, however
+    short its argument, and its citation says why it holds.
 
     `letters` are arguments to show it with. `cases` yields arguments and values of their letters at which the
     statement must hold; `textbook` is the older form of the same fact, whose stress test must hold as well. Where some
@@ -47,6 +61,8 @@ class Schema:
     yields the place of a hypothesis, from 0, and a case that breaks this one alone and the conclusion with it. `proof`
     makes a chain that shows the fact, in its letters and from other facts; `verify.calculus.grounds` checks it.
     """
+
+    __doc__ = _Help(__doc__)
 
     name: str
     grade: Grade
@@ -67,6 +83,10 @@ class Schema:
         """
         if self.grade not in get_args(Grade):
             raise ValueError(f"{self.name}: grade = {self.grade!r}: must be one of {', '.join(get_args(Grade))}")
+
+    def __repr__(self) -> str:
+        """Its name and its arguments."""
+        return f"<{self.grade} {self.name}: {', '.join(map(str, self.letters))}>"
 
     def __call__(self, *arguments: Any) -> Grant:
         """The instance at these arguments.
@@ -214,22 +234,6 @@ class Grant:
         return replace(self, statement=self.statement.at(exact), owed=owed, origin=origin)
 
 
-def derived(grant: Grant) -> Grant:
-    """The grant, made again by its rule.
-
-    Raises:
-        ValueError: when no rule makes it.
-    """
-    rule, of = grant.origin if type(grant) is Grant else ("", ())
-    if rule not in _RULES:
-        raise ValueError(f"nothing stands behind {grant.statement.conclusion}: no rule makes it")
-    again = _RULES[rule](*of)
-    if again != grant:
-        made = again.statement.conclusion
-        raise ValueError(f"nothing stands behind {grant.statement.conclusion}: its rule makes {made}")
-    return again
-
-
 @dataclass(frozen=True)
 class Choice:
     """What holds for every value of a parameter holds for this one."""
@@ -243,10 +247,11 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class By:
-    """The reasons of one step."""
+class Because:
+    """A sentence for the step at which it stands, under the chain's own hypotheses."""
 
-    reasons: tuple[Grant | Choice, ...] = field(default=())
+    sentence: str
+    leans: tuple[str, ...]
 
 
 class Included(Property):
@@ -262,19 +267,30 @@ class Included(Property):
         return at_most(Probability(event), Probability(larger))
 
 
-def by(*reasons: Any) -> By:
-    """The reasons of a step: instances of facts, claims, chains, hypotheses (as they are written), words."""
-    return By(tuple(_reason(r) for r in reasons))
+def because(sentence: str, *leans: str) -> Because:
+    """An informal step: `words` for the step at which it stands, under the chain's own hypotheses.
+
+    `leans` are ids of claims that the sentence speaks of.
+    """
+    return Because(sentence, leans)
 
 
-def _reason(given: Any) -> Grant | Choice:
+def reason(given: Any, step: tuple[Any, str, Any], hypotheses: tuple[Condition, ...]) -> Grant | Choice:
+    """The reason of a step from one line to the next, of a chain with these hypotheses."""
     if isinstance(given, Grant | Choice):
         return given
+    if isinstance(given, Because):
+        return words(given.sentence, _relation(*step), given=hypotheses, leans=given.leans)
     if isinstance(given, Claim):
         return cite(given)
     if isinstance(given, _chain_type()):
         return shown(given)
     return assumed(given)
+
+
+def _relation(left: Any, op: str, right: Any) -> Comparison:
+    """A step, its smaller side first."""
+    return Comparison(right, op.replace(">", "<"), left) if op in (">", ">=") else Comparison(left, op, right)
 
 
 def _chain_type() -> type[Chain]:
@@ -468,34 +484,6 @@ def telescoped(total: Any) -> Grant:
     owed.append(at_most(known.first, known.last))
     because, origin = "neighbours cancel", ("telescoped", (total,))
     return Grant(Statement(equal(fallen, first - last)), because, tuple(owed), origin)
-
-
-_RULES: Mapping[str, Callable[..., Grant]] = {
-    "fact": lambda schema, *arguments: _listed(schema)(*arguments),
-    "at": lambda grant, *values: derived(grant).at(dict(values)),
-    "chain": shown,
-    "hypothesis": assumed,
-    "words": lambda sentence, grants, given, leans: words(sentence, grants, given=given, leans=leans),
-    "claim": cite,
-    "cases": cases,
-    "obtain": lambda existing, chain: obtain(derived(existing), chain),
-    "each": each,
-    "included": included,
-    "at index": at_index,
-    "multiple of": multiple_of,
-    "telescoped": telescoped,
-}
-
-
-def _listed(schema: Any) -> Schema:
-    """A fact that stands in the FACTS of its module: no other is believed.
-
-    Raises:
-        ValueError: when it stands in none.
-    """
-    if type(schema) is not Schema or home(schema) is None:
-        raise ValueError(f"{getattr(schema, 'name', schema)!r} is no fact in the FACTS of a module")
-    return schema
 
 
 @cache

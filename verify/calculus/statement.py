@@ -9,12 +9,11 @@ from typing import Any
 
 import sympy
 
-from verify.calculus.conditions import Condition
+from verify.calculus.conditions import Comparison, Condition, WholeNumber
 from verify.calculus.over import Binding, Sum, between, substitute
 from verify.calculus.printing import Level, closed, latex
 from verify.calculus.terms import Extent, Let, Name, Object, Parameter, Quantity, Random, text, unfold
-
-_LISTED = r",\ "
+from verify.prover.display import Layout
 
 
 @dataclass(frozen=True)
@@ -54,22 +53,29 @@ class Statement:
 
     def latex(self) -> str:
         """The conclusion, its hypotheses, the ranges of its parameters and what its letters stand for."""
-        letters = self._letters()
-        shown = [latex(self.conclusion)]
-        scope = [latex(h) for h in self.hypotheses]
+        return self.layout().latex()
+
+    def layout(self) -> Layout:
+        """The same in parts: conditions are comparisons of numbers, all other hypotheses introduce objects."""
         free = self.free()
-        scope += [_range(p) for p in sorted(free, key=str) if isinstance(p, Parameter)]
+        ranges = [_range(p) for p in sorted(free, key=str) if isinstance(p, Parameter)]
         bound = {n.index for c in (self.conclusion, *self.hypotheses) for n in _parts(c) if _ranges(n)} - free
         whole = (i for i in sorted(bound, key=str) if isinstance(i, Parameter) and i.extent.integer)
-        scope += [rf"{latex(i)} \in \mathbb{{Z}}" for i in whole]
-        if len(scope) > 1:
-            scope = [closed(told, Level.PHRASE) for told in scope]
-        if scope:
-            shown.append(f"({_LISTED.join(scope)})")
-        if letters:
-            told = _LISTED.join(rf"{latex(let)} = {closed(latex(let.body), Level.PHRASE)}" for let in letters)
-            shown.append(rf"\text{{where }} {told}")
-        return r"\quad ".join(shown)
+        ranges += [rf"{latex(i)} \in \mathbb{{Z}}" for i in whole]
+        numbers = [h for h in self.hypotheses if isinstance(h, Comparison) and _is_number(h)]
+        wholes = [h for h in self.hypotheses if isinstance(h, WholeNumber) and _is_number(h)]
+        ranges = [*map(latex, wholes), *ranges]
+        setting = _between(h for h in self.hypotheses if h not in numbers and h not in wholes)
+        conditions = _between(numbers)
+        if len(setting) + len(conditions) + len(ranges) > 1:
+            setting, conditions, ranges = ([closed(t, Level.PHRASE) for t in g] for g in (setting, conditions, ranges))
+        return Layout(
+            latex(self.conclusion),
+            tuple(setting),
+            tuple(conditions),
+            tuple(ranges),
+            where=tuple(rf"{latex(let)} = {closed(latex(let.body), Level.PHRASE)}" for let in self._letters()),
+        )
 
     def text(self) -> str:
         """The whole statement in one formal line, ranges and letters included."""
@@ -98,6 +104,31 @@ def _parts(term: Any) -> Iterator[Any]:
     unordered = isinstance(term, sympy.Min | sympy.Max)
     for part in sorted(term.args, key=text) if unordered else term.args:
         yield from _parts(part)
+
+
+def _is_number(term: Any) -> bool:
+    """Whether nothing random or named is in it."""
+    return all(isinstance(x, Parameter) and not isinstance(x, Random) for x in term.free_symbols)
+
+
+def _between(hypotheses: Iterable[Condition]) -> list[str]:
+    """Each as it is displayed; a lower end and the upper end behind it as one."""
+    told: list[str] = []
+    before: Condition | None = None
+    for h in hypotheses:
+        if before is not None and _meets(before, h):
+            told[-1] = between(latex(h.small), [(latex(before.small), before.strict)], [(latex(h.large), h.strict)])
+            before = None
+        else:
+            told.append(latex(h))
+            before = h
+    return told
+
+
+def _meets(lower: Any, upper: Any) -> bool:
+    """Whether what is at least one end is at most another."""
+    pair = all(isinstance(h, Comparison) and h.op != "==" for h in (lower, upper))
+    return pair and lower.large == upper.small
 
 
 def _ranges(term: Any) -> bool:

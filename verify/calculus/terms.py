@@ -107,8 +107,23 @@ class StandIn(Parameter):
 class Random(Parameter):
     """A real random variable with a finite second moment, almost surely in its range.
 
-    It stands in an expectation, a variance or an event; a hypothesis about it holds almost surely.
+    It stands in an expectation, a variance or an event; a hypothesis about it holds almost surely. `power` is the
+    power of random reals below which it stays, times a constant: what has a mean stays below a square.
     """
+
+    power = sympy.Integer(1)
+
+
+class Integrable(Random):
+    """A real random variable with a mean: of its square nothing is known."""
+
+    power = sympy.Integer(2)
+
+
+class Extended(Random):
+    """A real random variable that is at least 0, and whose mean may be infinite."""
+
+    power = sympy.oo
 
 
 class Name(sympy.Symbol):  # type: ignore[misc]
@@ -151,6 +166,16 @@ def integer(name: str, least: Number = None, most: Number = None) -> Parameter:
 def random_real(name: str, least: Number = None, most: Number = None) -> Random:
     """A real random variable, almost surely in [least, most]."""
     return Random(name, _extent(name, least, most, None, None))
+
+
+def integrable_real(name: str, least: Number = None) -> Integrable:
+    """Any real random variable with a mean, almost surely at least `least`."""
+    return Integrable(name, _extent(name, least, None, None, None))
+
+
+def extended_real(name: str) -> Extended:
+    """Any real random variable that is at least 0; its mean may be infinite."""
+    return Extended(name, _extent(name, 0, None, None, None))
 
 
 def _extent(name: str, least: Number, most: Number, above: Number, below: Number, *, integer: bool = False) -> Extent:
@@ -258,8 +283,13 @@ def quantity(
     needs: Callable[..., tuple[Any, ...]] | None = None,
 ) -> Any:
     """A new quantity: quantity("TV", r"\\mathrm{{TV}}({0}, {1})", "total variation of two laws", 0, 1)."""
-    ends = {"lower": sympy.sympify(least), "upper": sympy.sympify(most), "infinite": infinite, "averages": averages,
-            "random": random}  # fmt: skip
+    ends = {
+        "lower": sympy.sympify(least),
+        "upper": sympy.sympify(most),
+        "infinite": infinite,
+        "averages": averages,
+        "random": random,
+    }
     if not bool(ends["lower"] <= ends["upper"]):
         raise ValueError(f"{name}: its range is empty")
     owed = {} if needs is None else {"needs": staticmethod(needs)}

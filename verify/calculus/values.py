@@ -189,15 +189,17 @@ _NARROW = arb(2) ** -30
 
 def _outcomes(condition: Condition, values: Values) -> list[Values]:
     """The values at each outcome, where a condition is about random reals."""
-    letters = sorted(exposed(condition), key=str)
-    if not letters or OUTCOMES not in values or hasattr(type(condition), "over_outcomes"):
+    if OUTCOMES not in values or hasattr(type(condition), "over_outcomes") or not exposed(condition):
         return [values]
     return [{**values, **outcome} for _, outcome in values[OUTCOMES]]
 
 
 def _outer(conditions: tuple[Condition, ...]) -> list[Any]:
-    return list(dict.fromkeys(q for c in conditions for side in c.args if isinstance(side, sympy.Expr)
-                              for q in quantities(side)))  # fmt: skip
+    return list(
+        dict.fromkeys(
+            q for c in conditions for side in c.args if isinstance(side, sympy.Expr) for q in quantities(side)
+        )
+    )
 
 
 def existing(condition: Condition) -> tuple[Comparison, ...]:
@@ -289,33 +291,55 @@ def _searched(conditions: Sequence[Condition]) -> bool:
     ]
     left = _TRIED_IN_TURN
 
-    def extends(values: dict[Any, Fraction]) -> bool:
+    def conflict(values: dict[Any, Fraction]) -> set[Any] | None:
+        """The letters with values for which no number of the next ones will do; None where numbers are found."""
         nonlocal left
         if len(values) == len(letters):
-            return True
+            return None
         letter = letters[len(values)]
+        against: set[Any] = set()
         for number in samples(letter):
             left -= 1
-            if (
-                left > 0
-                and _all_hold(due[len(values)], values | {letter: number})
-                and extends(values | {letter: number})
-            ):
-                return True
-        return False
+            at = values | {letter: number}
+            failing = next((c for c in due[len(values)] if not _all_hold([c], at)), None)
+            found = failing.free_symbols if failing is not None else conflict(at)
+            if found is None or letter not in found:
+                # Another number of this letter changes nothing.
+                return found
+            against |= found
+            if left <= 0:
+                break
+        return against - {letter}
 
-    return all(c.free_symbols or _all_hold([c], {}) for c in conditions) and extends({})
+    return all(c.free_symbols or _all_hold([c], {}) for c in conditions) and conflict({}) is None
 
 
 def counterexample(claim: Comparison, letters: tuple[Parameter, ...]) -> dict[Parameter, Fraction] | None:
     """A point of short coordinates at which a comparison fails, if some are tried where it does."""
-    for point in _points(letters, _TRIED_BEFORE_PROOF):
+    return next(_failing(claim, letters, (), _TRIED_BEFORE_PROOF), None)
+
+
+def smallest_counterexample(
+    claim: Comparison, letters: tuple[Parameter, ...], given: Sequence[Condition]
+) -> dict[Parameter, Fraction] | None:
+    """Of the points that are tried, where conditions hold and a comparison fails, the one with the shortest numbers."""
+    return min(_failing(claim, letters, given, _TRIED), key=_length, default=None)
+
+
+def _failing(
+    claim: Comparison, letters: tuple[Parameter, ...], given: Sequence[Condition], most: int
+) -> Iterator[dict[Parameter, Fraction]]:
+    for point in _points(letters, most):
         try:
-            if truth(claim, point) is False:
-                return point
+            if truth(claim, point) is False and all(truth(c, point) for c in given):
+                yield point
         except (ArithmeticError, NoValue):
             continue
-    return None
+
+
+def _length(point: dict[Parameter, Fraction]) -> int:
+    """How many digits a point has."""
+    return sum(len(str(x)) for x in point.values())
 
 
 def _points(letters: Sequence[Parameter], most: int) -> Iterator[dict[Parameter, Fraction]]:

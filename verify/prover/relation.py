@@ -13,6 +13,8 @@ import sympy
 from scipy import special
 from sympy.core.relational import Relational
 
+from verify.prover.display import Layout, display
+
 Array = npt.NDArray[np.float64]
 
 
@@ -60,11 +62,17 @@ class Variable:
 
     def latex(self) -> str:
         """The range, as LaTeX."""
-        name = sympy.latex(self.symbol)
-        left = "(" if self.open_lower else "["
-        right = ")" if self.open_upper else "]"
-        text = rf"{name} \in {left}{sympy.latex(self.lower)}, {sympy.latex(self.upper)}{right}"
-        return rf"{text} \cap \mathbb{{Z}}" if self.integer else text
+        name, lower, upper = display(self.symbol), display(self.lower), display(self.upper)
+        low, high = "<" if self.open_lower else r"\le", "<" if self.open_upper else r"\le"
+        above = ">" if self.open_lower else r"\ge"
+        whole = r"\text{ whole}" if self.integer else ""
+        if self.lower.is_finite and self.upper.is_finite:
+            return rf"{lower} {low} {name} {high} {upper}{whole}"
+        if self.lower.is_finite:
+            return rf"{name} {above} {lower}{whole}"
+        if self.upper.is_finite:
+            return rf"{name} {high} {upper}{whole}"
+        return rf"{name} \in \mathbb{{{'Z' if self.integer else 'R'}}}"
 
     def text(self) -> str:
         """The range, as plain text."""
@@ -105,12 +113,18 @@ class Relation:
             if part.has(sympy.Float):
                 raise ValueError(f"a floating-point number in {part}: write it as a Rational")
 
+    def layout(self) -> Layout:
+        """The statement in its parts."""
+        sign = r"\le" if self.sense == "<=" else "<"
+        return Layout(
+            f"{display(self.left)} {sign} {display(self.right)}",
+            conditions=tuple(display(c) for c in self.where),
+            domain=tuple(v.latex() for v in self.variables),
+        )
+
     def latex(self) -> str:
         """The statement, as LaTeX."""
-        sign = r"\le" if self.sense == "<=" else "<"
-        scope = [v.latex() for v in self.variables] + [sympy.latex(c) for c in self.where]
-        text = r",\ ".join(scope)
-        return rf"{sympy.latex(self.left)} {sign} {sympy.latex(self.right)} \quad ({text})"
+        return self.layout().latex()
 
     def canonical(self) -> str:
         """A text that names this statement and no other, the same on every Python and sympy."""

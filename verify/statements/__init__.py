@@ -10,6 +10,7 @@ from verify.statements.measured import Agreement, Comparison
 from verify.statements.privacy import PlanPrivacy
 from verify.statements.rate import Balance, SameRate
 from verify.statements.slopes import Fit, Reading, Slopes
+from verify.statements.undecided import Undecided
 from verify.statements.whole import Whole
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "SameRate",
     "Slopes",
     "Statement",
+    "Undecided",
     "UpToConstant",
     "Whole",
     "at_most",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import sympy
 
+from verify.prover.display import Layout
 from verify.statements.outcome import Outcome, Settings, Verdict
 
 if TYPE_CHECKING:
@@ -70,6 +71,18 @@ class Plain:
     def conclude(self, own: Outcome | None, premises: dict[str, PremiseVerdicts]) -> Outcome | None:
         """Its own outcome."""
         return own
+
+
+class LaidOut(Plain):
+    """A plain statement that is displayed in parts: its conclusion, conditions and ranges."""
+
+    def layout(self) -> Layout:
+        """The parts."""
+        raise NotImplementedError
+
+    def latex(self) -> str:
+        """The statement in one line."""
+        return self.layout().latex()
 
 
 Of = TypeVar("Of")

@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from verify.statements.base import Statement
 from verify.statements.kinds import check_statement
+from verify.statements.undecided import Undecided
 
 
 class Kind(StrEnum):
@@ -39,6 +40,18 @@ class Severity(StrEnum):
     TYPO = "typo"
 
 
+class Match(StrEnum):
+    """How near what is judged is to what the paper says; no check depends on it.
+
+    `reading`: it makes hidden constants or a setting from elsewhere explicit, or is one of several parts; `different`:
+    it adds a hypothesis or a class, repairs a slip, or is about an instance or another quantity.
+    """
+
+    SAME = "same"
+    READING = "reading"
+    DIFFERENT = "different"
+
+
 @dataclass(frozen=True)
 class Claim:
     """A claim of the ledger; verdicts are not part of it, they come from runs.
@@ -58,9 +71,10 @@ class Claim:
     printed : Statement or None, optional
         The statement as printed; None for claims that no paper prints.
     corrected : Statement or None, optional
-        The statement as corrected, or that of a claim of ours.
+        The statement as corrected, what is shown in place of a printed one that is `Undecided`, or that of a claim of
+        ours.
     correction : str, default ""
-        In words, what the correction changes.
+        In words, what the correction changes, or how what is shown differs from what the paper says.
     severity : Severity or None, optional
         How much an error costs the printed theorem.
     theorem : str or None, optional
@@ -72,6 +86,13 @@ class Claim:
         Id of the claim whose error this one only repeats: they are one finding.
     in_quick : bool, default True
         Whether the quick profile judges it.
+    says : str, default ""
+        What the paper says, LaTeX in its own symbols and order: `printed` is the formal statement that is judged. An
+        `Undecided` one says it itself.
+    match : Match or None, optional
+        How near `printed` is to it.
+    differs : str, default ""
+        In a sentence, how `printed` differs from it.
 
     Raises
     ------
@@ -91,11 +112,17 @@ class Claim:
     note: str = ""
     root: str | None = None
     in_quick: bool = True
+    says: str = ""
+    match: Match | None = None
+    differs: str = ""
 
     def __post_init__(self) -> None:
         for name in ("printed", "corrected"):
             if getattr(self, name) is not None:
                 check_statement(f"{self.id}: {name}", getattr(self, name))
+        if isinstance(self.printed, Undecided):
+            object.__setattr__(self, "says", self.printed.text)
+            object.__setattr__(self, "match", Match.SAME)
 
     def __repr__(self) -> str:
         """Its id, place and title; the statements are pages long."""

@@ -7,8 +7,9 @@ import sympy
 from flint import arb
 
 from verify.prover import Relation, Variable
+from verify.prover.display import Layout, display
 from verify.prover.evaluate import enclose
-from verify.statements.base import Plain, real, reporting, several
+from verify.statements.base import LaidOut, real, reporting, several
 from verify.statements.base import text as check_text
 from verify.statements.inequality import Inequality
 from verify.statements.outcome import Json, Outcome, Settings, Verdict, as_written
@@ -23,7 +24,7 @@ LARGEST = 1e300
 
 
 @dataclass(frozen=True)
-class UpToConstant(Plain):
+class UpToConstant(LaidOut):
     """There is a constant C with left <= C right for all variables in their ranges.
 
     Given `constant`, a number, that C is put in and the inequality judged. Given `family`, symbols as functions of one
@@ -68,16 +69,17 @@ class UpToConstant(Plain):
         if lacking := {v.symbol for v in self.variables} - {symbol for symbol, _ in self.family} - {self.along}:
             raise ValueError(f"family: says nothing of {', '.join(sorted(map(str, lacking)))}")
 
-    def latex(self) -> str:
+    def layout(self) -> Layout:
         """The statement with its constant, unnamed where none is known, and its domain; or the paper's words for it."""
         if self.text:
-            return self.text
-        scope = r",\ ".join([*(v.latex() for v in self.variables), *map(sympy.latex, self.where)])
-        left, right = sympy.latex(self.left), sympy.latex(self.right)
-        if self.constant is None:
-            return rf"{left} \lesssim {right} \quad ({scope})"
-        return (
-            rf"{left} \le C\left({right}\right) \quad ({scope}),\quad \text{{with }} C = {sympy.latex(self.constant)}"
+            return Layout(self.text)
+        left, right = display(self.left), display(self.right)
+        told = rf"{left} \lesssim {right}" if self.constant is None else rf"{left} \le C\left({right}\right)"
+        return Layout(
+            told,
+            conditions=tuple(map(display, self.where)),
+            domain=tuple(v.latex() for v in self.variables),
+            where=() if self.constant is None else (f"C = {display(self.constant)}",),
         )
 
     @reporting

@@ -8,11 +8,11 @@ from functools import cached_property
 from typing import Any
 
 import sympy
-from sympy.printing.latex import LatexPrinter
 
 from verify.ledger.source import source
 from verify.prover import Variable
-from verify.statements.base import Plain, given, named_apart, real, reporting, several
+from verify.prover.display import Layout, Typesetter
+from verify.statements.base import LaidOut, given, named_apart, real, reporting, several
 from verify.statements.base import text as check_text
 from verify.statements.defined import undefined
 from verify.statements.outcome import Outcome, Settings, Verdict, as_written
@@ -29,7 +29,7 @@ _PLAIN = str.maketrans({sign: f"\\{sign}" for sign in "_%#&${}"})
 
 
 @dataclass(frozen=True)
-class Identity(Plain):
+class Identity(LaidOut):
     """left = right for all values of its symbols, each in its range.
 
     A side that sympy would evaluate to the other is given as `lambda: side`, and stands as it is written. Where a plan
@@ -61,7 +61,7 @@ class Identity(Plain):
                 raise ValueError(f"left = {self.left!r:.80}: must be what the code gives, {value}")
             object.__setattr__(self, "left", value)
         for name in ("left", "right"):
-            object.__setattr__(self, name, _written(name, getattr(self, name)))
+            object.__setattr__(self, name, written(name, getattr(self, name)))
         if self.left == self.right and self.code is None:
             raise ValueError(f"{self.left} = {self.right}: the sides are alike, which shows nothing")
         named_apart(self.left, self.right)
@@ -96,15 +96,13 @@ class Identity(Plain):
                 found.append(Variable(symbol, low, sympy.oo, integer=whole))
         return tuple(found)
 
-    def latex(self) -> str:
+    def layout(self) -> Layout:
         """The equation with the ranges of its letters; or the paper's words for it."""
         if self.text:
-            return self.text
-        scope = r",\ ".join(v.latex() for v in self.variables)
-        equation = f"{_latex(self.left)} = {_latex(self.right)}"
-        code = [rf"\text{{left: {self.computed.translate(_PLAIN)}}}"] if self.computed else []
-        beside = r",\ ".join([*([scope] if scope else []), *code])
-        return rf"{equation} \quad ({beside})" if beside else equation
+            return Layout(self.text)
+        code = (rf"\text{{left: {self.computed.translate(_PLAIN)}}}",) if self.computed else ()
+        equation = f"{as_it_stands(self.left)} = {as_it_stands(self.right)}"
+        return Layout(equation, domain=(*(v.latex() for v in self.variables), *code))
 
     @reporting
     def check(self, settings: Settings) -> Outcome:
@@ -184,7 +182,7 @@ def computed(code: Callable[[], Any], right: Any, ranges: Any = (), text: str = 
     return Identity(None, right, ranges, text, code)
 
 
-def _written(name: str, side: sympy.Expr | Callable[[], sympy.Expr]) -> sympy.Expr:
+def written(name: str, side: sympy.Expr | Callable[[], sympy.Expr]) -> sympy.Expr:
     """The side itself, or what a function without arguments writes, with nothing evaluated."""
     if isinstance(side, sympy.Basic) or not callable(side):
         return real(name, side)
@@ -194,7 +192,7 @@ def _written(name: str, side: sympy.Expr | Callable[[], sympy.Expr]) -> sympy.Ex
     return real(name, written)
 
 
-class _Printer(LatexPrinter):  # type: ignore[misc]
+class _Printer(Typesetter):
     """With brackets about a derivative, a limit or a substitution before another factor."""
 
     def _needs_mul_brackets(self, expr: sympy.Expr, first: bool = False, last: bool = False) -> bool:
@@ -206,7 +204,8 @@ class _Printer(LatexPrinter):  # type: ignore[misc]
         return str(super()._print_Derivative(sympy.Derivative(expr.expr, *counts, evaluate=False)))
 
 
-def _latex(side: sympy.Expr) -> str:
+def as_it_stands(side: sympy.Expr) -> str:
+    """The LaTeX of a side, in its own order where something in it is not evaluated."""
     return str(_Printer({"order": None if side == side.doit() else "none"}).doprint(side))
 
 

@@ -9,13 +9,14 @@ import sympy
 
 from verify.prover import CertificateError, Open, Proved, Refuted, Relation, Variable, check_certificate, witness
 from verify.prover.certificates import sides_at
-from verify.statements.base import Plain, reporting
+from verify.prover.display import Layout
+from verify.statements.base import LaidOut, reporting
 from verify.statements.outcome import Outcome, Settings, Verdict
 from verify.statements.proofs import decided, keep
 
 
 @dataclass(frozen=True)
-class Inequality(Plain):
+class Inequality(LaidOut):
     """left <= right (or <) for all variables in their ranges that satisfy the side conditions.
 
     `shown_at` are the parameters at which both sides are shown as numbers, as text that sympy reads.
@@ -38,9 +39,9 @@ class Inequality(Plain):
             if set(given) != {v.symbol.name for v in self.relation.variables} or not all(given.values()):
                 raise ValueError(f"shown_at = {self.shown_at!r:.80}: must be a real number, as text, by variable")
 
-    def latex(self) -> str:
+    def layout(self) -> Layout:
         """The relation with its domain."""
-        return self.relation.latex()
+        return self.relation.layout()
 
     @reporting
     def check(self, settings: Settings) -> Outcome:

@@ -16,6 +16,7 @@ _KNOWN = (
     ("verify.statements.privacy", ("PlanPrivacy",)),
     ("verify.statements.rate", ("Balance", "SameRate")),
     ("verify.statements.slopes", ("Slopes",)),
+    ("verify.statements.undecided", ("Undecided",)),
     ("verify.statements.whole", ("Whole",)),
 )
 """By module, and by name, so that no statement's fingerprint has the code of all types."""

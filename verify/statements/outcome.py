@@ -45,6 +45,8 @@ class Outcome:
 
 RESTS_ON = ("axioms", "lemmas")
 """Under these names evidence lists facts: theorems of the literature and lemmas that are not proved here."""
+UNPROVED = ": a lemma that is not proved here"
+"""What follows the name of a lemma among the informal steps."""
 
 
 def resting(evidence: dict[str, Json], below: Iterable[Outcome | None]) -> dict[str, Json]:

@@ -11,8 +11,10 @@ from typing import Any
 
 import sympy
 
+from verify.prover.display import display
 from verify.statements.base import Plain, named_apart, real, reporting, several
 from verify.statements.base import text as check_text
+from verify.statements.identity import as_it_stands, written
 from verify.statements.outcome import Outcome, Settings, Verdict, as_written
 
 Exponents = dict[sympy.Symbol, sympy.Expr]
@@ -107,59 +109,66 @@ def _limit(ratio: sympy.Expr, letter: sympy.Symbol, end: sympy.Expr) -> Any:
         return None
 
 
+def _compared(first: sympy.Expr, second: sympy.Expr, fixed: tuple[sympy.Symbol, ...] = ()) -> Outcome:
+    """Whether all exponents of two rates are the same; where one differs, the limit of the ratio refutes."""
+    try:
+        left, right = (exponents(side, fixed) for side in (first, second))
+    except ValueError as error:
+        return Outcome(Verdict.OPEN, {"method": "exponents of every quantity", "reason": str(error)})
+    gaps = _difference(left, right)
+    evidence = {
+        "method": "exponents of every quantity, exact",
+        "exponents_left": {str(s): str(e) for s, e in sorted(left.items(), key=str)},
+        "exponents_right": {str(s): str(e) for s, e in sorted(right.items(), key=str)},
+    }
+    if gaps:
+        shown = {f"exponent of {symbol}, left minus right": str(gap) for symbol, gap in sorted(gaps.items(), key=str)}
+        along = _unbounded(first, second, fixed)
+        if along is None:
+            reason = "the exponents differ, and no limit of the ratio tells"
+            return Outcome(Verdict.OPEN, evidence | {"reason": reason})
+        return Outcome(Verdict.REFUTED, evidence | {"parameters": shown | along})
+    logs = any(isinstance(symbol, _Logarithm) for symbol in {*left, *right})
+    where = " at which every logarithm is at least a positive constant" if logs else ""
+    evidence |= {"domain": f"all positive values{where}, up to a constant"}
+    return Outcome(Verdict.PROVED, evidence)
+
+
 @dataclass(frozen=True)
 class SameRate(Plain):
     """Two rates that are products of powers and logarithms are the same up to a constant.
 
-    The constant may depend on the `fixed` letters, exponents of a class, and on nothing else.
+    The constant may depend on the `fixed` letters, exponents of a class, and on nothing else. A side that a function
+    without arguments gives is kept as it is written there.
 
     Raises:
-        ValueError: when a side is no expression, a fixed letter no symbol, or two letters have one name.
+        ValueError: when a side is no expression, a fixed letter no symbol, or two letters have one name; when the sides
+            are one expression as they stand.
     """
 
-    left: sympy.Expr
-    right: sympy.Expr
+    left: Any
+    right: Any
     text: str = ""
     fixed: tuple[sympy.Symbol, ...] = ()
 
     def __post_init__(self) -> None:
         for name in ("left", "right"):
-            object.__setattr__(self, name, real(name, getattr(self, name)))
+            object.__setattr__(self, name, written(name, getattr(self, name)))
+        if self.left == self.right:
+            raise ValueError(f"{self.left} = {self.right}: the sides are alike, which shows nothing")
         check_text("text", self.text)
         several("fixed", self.fixed, sympy.Symbol, "symbols")
         named_apart(self.left, self.right, *self.fixed)
 
     def latex(self) -> str:
         """The equality of rates; the letters on which the constant depends stand below the sign."""
-        below = f"_{{{', '.join(map(sympy.latex, self.fixed))}}}" if self.fixed else ""
-        return self.text or rf"{sympy.latex(self.left)} \asymp{below} {sympy.latex(self.right)}"
+        below = f"_{{{', '.join(map(display, self.fixed))}}}" if self.fixed else ""
+        return self.text or rf"{as_it_stands(self.left)} \asymp{below} {as_it_stands(self.right)}"
 
     @reporting
     def check(self, settings: Settings) -> Outcome:
         """Compare all exponents, exactly; where one differs, the limit of the ratio refutes. Other rates stay open."""
-        try:
-            left, right = exponents(self.left, self.fixed), exponents(self.right, self.fixed)
-        except ValueError as error:
-            return Outcome(Verdict.OPEN, {"method": "exponents of every quantity", "reason": str(error)})
-        gaps = _difference(left, right)
-        evidence = {
-            "method": "exponents of every quantity, exact",
-            "exponents_left": {str(s): str(e) for s, e in sorted(left.items(), key=str)},
-            "exponents_right": {str(s): str(e) for s, e in sorted(right.items(), key=str)},
-        }
-        if gaps:
-            shown = {
-                f"exponent of {symbol}, left minus right": str(gap) for symbol, gap in sorted(gaps.items(), key=str)
-            }
-            along = _unbounded(self.left, self.right, self.fixed)
-            if along is None:
-                reason = "the exponents differ, and no limit of the ratio tells"
-                return Outcome(Verdict.OPEN, evidence | {"reason": reason})
-            return Outcome(Verdict.REFUTED, evidence | {"parameters": shown | along})
-        logs = any(isinstance(symbol, _Logarithm) for symbol in {*left, *right})
-        where = " at which every logarithm is at least a positive constant" if logs else ""
-        evidence |= {"domain": f"all positive values{where}, up to a constant"}
-        return as_written(Outcome(Verdict.PROVED, evidence), self.text)
+        return as_written(_compared(self.left.doit(), self.right.doit(), self.fixed), self.text)
 
 
 @dataclass(frozen=True)
@@ -193,16 +202,16 @@ class Balance(Plain):
 
     def latex(self) -> str:
         """The balance."""
-        told = rf"{sympy.latex(self.first)} \asymp {sympy.latex(self.second)} \text{{ at }} "
-        told += rf"{sympy.latex(self.variable)} \asymp {sympy.latex(self.solution)}"
-        return self.text or told + (rf",\ \asymp {sympy.latex(self.order)}" if self.order is not None else "")
+        told = rf"{display(self.first)} \asymp {display(self.second)} \text{{ at }} "
+        told += rf"{display(self.variable)} \asymp {display(self.solution)}"
+        return self.text or told + (rf",\ \asymp {display(self.order)}" if self.order is not None else "")
 
     @reporting
     def check(self, settings: Settings) -> Outcome:
         """Put the solution in and compare the exponents of the two terms, and of the order."""
         first, second = (term.subs(self.variable, self.solution) for term in (self.first, self.second))
-        outcome = SameRate(first, second).check(settings)
+        outcome = _compared(first, second)
         if outcome.verdict is Verdict.PROVED and self.order is not None:
-            outcome = SameRate(first, self.order).check(settings)
+            outcome = _compared(first, self.order)
         found = Outcome(outcome.verdict, outcome.evidence | {"solution": str(self.solution)})
         return as_written(found, self.text)

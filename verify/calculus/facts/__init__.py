@@ -17,6 +17,7 @@ from verify.calculus.facts.exponential import FACTS as _EXPONENTIAL
 from verify.calculus.facts.extremes import FACTS as _EXTREMES
 from verify.calculus.facts.fluctuations import FACTS as _FLUCTUATIONS
 from verify.calculus.facts.frames import FACTS as _FRAMES
+from verify.calculus.facts.gaussian import FACTS as _GAUSSIAN
 from verify.calculus.facts.generalisation import FACTS as _GENERALISATION
 from verify.calculus.facts.hadamard import FACTS as _HADAMARD
 from verify.calculus.facts.hypercube import FACTS as _HYPERCUBE
@@ -68,6 +69,7 @@ SCHEMAS = (
     *_EXTREMES,
     *_FLUCTUATIONS,
     *_FRAMES,
+    *_GAUSSIAN,
     *_GENERALISATION,
     *_HADAMARD,
     *_HYPERCUBE,

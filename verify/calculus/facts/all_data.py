@@ -99,51 +99,74 @@ def _balls() -> Iterator[Case]:
 
 
 POOLED = Schema(
-    "users who send all", "definition", "definition: n users with m draws each send what n m users with one draw send",
+    "users who send all",
+    "lemma",
+    "n users with m draws each send what n m users with one draw send",
     lambda users, decoder, members, draws, loss: Statement(
-        equal(WorstLoss(SendAll(users, decoder), members, draws, loss),
-              WorstLoss(SendAll(users * draws, decoder), members, Integer(1), loss))
+        equal(
+            WorstLoss(SendAll(users, decoder), members, draws, loss),
+            WorstLoss(SendAll(users * draws, decoder), members, Integer(1), loss),
+        )
     ),
-    (n, g, F, m, Phi), _pooled,
-)  # fmt: skip
+    (n, g, F, m, Phi),
+    _pooled,
+)
 NEIGHBOUR_DATA = Schema(
     "all data of neighbours",
-    "lemma", "Pinsker: Tsybakov 2009, Lemma 2.5, for each pair; KL of n m draws is n m times that of one",
+    "lemma",
+    "Pinsker: Tsybakov 2009, Lemma 2.5, for each pair; KL of n m draws is n m times that of one",
     lambda users, decoder, family, draws, size: Statement(
-        at_most(NeighbourTV(SendAll(users, decoder), family, draws, size),
-                users * draws / 2 * flipped_divergence(family, size))
+        at_most(
+            NeighbourTV(SendAll(users, decoder), family, draws, size),
+            users * draws / 2 * flipped_divergence(family, size),
+        )
     ),
-    (n, g, P, m, d), _neighbours, PINSKER,
-)  # fmt: skip
+    (n, g, P, m, d),
+    _neighbours,
+    PINSKER,
+)
 FLIPPED_SIGN = Schema(
     "divergence of signs with one mean turned",
     "lemma",
     "independent coordinates: the divergence of one, s log((1 + s)/(1 - s)), by 2 s/(1 - s^2) >= log((1 + s)/(1 - s))",
     lambda width, share, size, at, coordinate: Statement(
-        at_most(KL(Corner(Signs(width, share, size), at), Corner(Signs(width, share, size), Flip(at, coordinate))),
-                2 * share**2 / (1 - share**2)),
+        at_most(
+            KL(Corner(Signs(width, share, size), at), Corner(Signs(width, share, size), Flip(at, coordinate))),
+            2 * share**2 / (1 - share**2),
+        ),
         (at_most(coordinate, size),),
     ),
-    (D, s, d, v, j), _flipped_signs, CHAIN_RULE,
-)  # fmt: skip
+    (D, s, d, v, j),
+    _flipped_signs,
+    CHAIN_RULE,
+)
 SIGNS_SEPARATED = Schema(
-    "signs apart", "definition",
+    "signs apart",
+    "definition",
     "definition: the means are D s v, so that half their distance, squared, is D^2 s^2 for each",
     lambda width, share, size: Statement(
         Separated(Signs(width, share, size), Squared(), width**2 * share**2 / 2, size)
     ),
-    (D, s, d), _named,
-)  # fmt: skip
+    (D, s, d),
+    _named,
+)
 SIGNS_WITHIN_CUBE = Schema(
-    "signs within a cube", "definition", "definition",
-    lambda width, share, size: Statement(Within(Signs(width, share, size), Cube(width, size))), (D, s, d), _named,
-)  # fmt: skip
+    "signs within a cube",
+    "definition",
+    "definition",
+    lambda width, share, size: Statement(Within(Signs(width, share, size), Cube(width, size))),
+    (D, s, d),
+    _named,
+)
 SIGNS_WITHIN_BALL = Schema(
-    "signs in a ball", "definition", "definition: their length is D sqrt(d)",
+    "signs in a ball",
+    "definition",
+    "definition: their length is D sqrt(d)",
     lambda width, share, size, radius: Statement(
         Within(Signs(width, share, size), Ball(Integer(2), radius, size)), (at_most(width**2 * size, radius**2),)
     ),
-    (D, s, d, r), _balls,
-)  # fmt: skip
+    (D, s, d, r),
+    _balls,
+)
 
 FACTS = (POOLED, NEIGHBOUR_DATA, FLIPPED_SIGN, SIGNS_SEPARATED, SIGNS_WITHIN_CUBE, SIGNS_WITHIN_BALL)

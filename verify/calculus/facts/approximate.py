@@ -65,9 +65,7 @@ def _sent(plan: Any, p: Law, draws: Any) -> Law:
     return dict(Through.value(plan[1], Power.value(p, draws)))
 
 
-Close = property_of(
-    "Close", r"{0} \le e^{{{2}}} {1} + {3},\ {1} \le e^{{{2}}} {0} + {3}", _close
-)  # fmt: skip
+Close = property_of("Close", r"{0} \le e^{{{2}}} {1} + {3},\ {1} \le e^{{{2}}} {0} + {3}", _close)
 """Each law has at any event at most e^epsilon times the other's probability plus delta: Close(P, Q, epsilon, delta)."""
 ApproximatelyPrivate = property_of(
     "ApproximatelyPrivate",
@@ -76,11 +74,16 @@ ApproximatelyPrivate = property_of(
     asks=lambda _, e, mass: (at_most(0, e), at_most(0, mass)),
 )
 """A channel whose messages for any two inputs are close: ApproximatelyPrivate(K, epsilon, delta)."""
-PurePart = constructor("PurePart", r"[{0} \mid {1}]_{{{2}, {3}}}", _pure_part,
-                       needs=lambda _p, _q, e, mass: (at_most(0, e), at_most(0, mass), below(mass, 1)),
-                       sort="law")  # fmt: skip
+PurePart = constructor(
+    "PurePart",
+    r"[{0} \mid {1}]_{{{2}, {3}}}",
+    _pure_part,
+    needs=lambda _p, _q, e, mass: (at_most(0, e), at_most(0, mass), below(mass, 1)),
+    sort="law",
+)
 """The P' of P = (1 - delta) P' + delta P'' and Q = (1 - delta) Q' + delta Q'', where P' and Q' differ by a factor of at
-most e^epsilon: PurePart(P, Q, epsilon, delta); Q' is PurePart(Q, P, epsilon, delta)."""
+most e^epsilon: PurePart(P, Q, epsilon, delta); Q' is PurePart(Q, P, epsilon, delta). Of such pairs it is one: each
+law cut at e^epsilon times the other, the heavier part brought down to the lighter's mass, both scaled to mass 1."""
 
 
 PackingLaws = constructor("PackingLaws", r"({0}_v)_{{v \le {3}}}")
@@ -91,35 +94,45 @@ InteractiveApproximately = property_of(
     r"{0}\text{{: }}{1}\text{{ users in turn, each by a }}({2}, {3})\text{{-private channel}}",
     lambda plan, users, e, mass: plan[0] == users and _approximately(plan[1], e, mass),
     asks=lambda _, users, e, mass: (at_most(0, users), at_most(0, e), at_most(0, mass)),
-)  # fmt: skip
+)
 """A sequentially interactive protocol: each of n users sends one message, by an (epsilon, delta)-private channel that
 may depend on the earlier messages; the estimate is a function of the messages."""
 PureTranscript = constructor(
-    "PureTranscript", r"{0}[{1} \mid {2}]_{{{4}, {5}}}^{{{3}}}",
+    "PureTranscript",
+    r"{0}[{1} \mid {2}]_{{{4}, {5}}}^{{{3}}}",
     lambda plan, p, q, draws, e, mass: Power.value(
         _pure_part(_sent(plan, p, draws), _sent(plan, q, draws), e, mass), plan[0]
     ),
-)  # fmt: skip
+)
 """The law of all messages if each is drawn, given the earlier ones, from the pure part of its law under P, beside that
 under Q, each user with m draws: PureTranscript(Z, P, Q, m, epsilon, delta)."""
 NamingError = quantity(
-    "NamingError", r"\tfrac1N \textstyle\sum_v M_v(\hat v \ne v)_{{{0}, {1}, {2}}}",
+    "NamingError",
+    r"\tfrac1N \textstyle\sum_v M_v(\hat v \ne v)_{{{0}, {1}, {2}}}",
     "average chance that a protocol's estimate names another law than that of the data, each user with so many draws: "
-    "NamingError(Z, W, m)", 0, 1,
+    "NamingError(Z, W, m)",
+    0,
+    1,
     value=lambda plan, laws, draws: 1 - _named(plan, [Transcript.value(plan, Power.value(p, draws)) for p in laws]),
-)  # fmt: skip
+)
 PureHit = quantity(
-    "PureHit", r"\tfrac1N \textstyle\sum_v A_v(\hat v = v)_{{{0}, {1}, {2}, {3}, {4}}}",
+    "PureHit",
+    r"\tfrac1N \textstyle\sum_v A_v(\hat v = v)_{{{0}, {1}, {2}, {3}, {4}}}",
     "average over laws of the chance to name each under its pure transcript beside the first law's: "
-    "PureHit(Z, W, m, epsilon, delta)", 0, 1,
+    "PureHit(Z, W, m, epsilon, delta)",
+    0,
+    1,
     value=lambda plan, laws, *rest: _named(plan, [PureTranscript.value(plan, p, laws[0], *rest) for p in laws]),
-)  # fmt: skip
+)
 PureFalse = quantity(
-    "PureFalse", r"\tfrac1N \textstyle\sum_v B_v(\hat v = v)_{{{0}, {1}, {2}, {3}, {4}}}",
+    "PureFalse",
+    r"\tfrac1N \textstyle\sum_v B_v(\hat v = v)_{{{0}, {1}, {2}, {3}, {4}}}",
     "average over laws of the chance to name each under the first law's pure transcript beside that of it: "
-    "PureFalse(Z, W, m, epsilon, delta)", 0, 1,
+    "PureFalse(Z, W, m, epsilon, delta)",
+    0,
+    1,
     value=lambda plan, laws, *rest: _named(plan, [PureTranscript.value(plan, laws[0], p, *rest) for p in laws]),
-)  # fmt: skip
+)
 
 
 def _named(plan: Any, told: list[Law]) -> Fraction:
@@ -142,10 +155,11 @@ def one_pure_divergence(channel: Any, one: Any, other: Any, draws: Any, e: Any, 
 def _pairs() -> Iterator[dict[Any, Any]]:
     """Laws on three letters, the least delta that makes them close, a little enlarged, and a letter."""
     several: list[Law] = [
-        {0: Fraction(1), 1: Fraction(0), 2: Fraction(0)}, {0: Fraction(9, 10), 1: Fraction(1, 10), 2: Fraction(0)},
+        {0: Fraction(1), 1: Fraction(0), 2: Fraction(0)},
+        {0: Fraction(9, 10), 1: Fraction(1, 10), 2: Fraction(0)},
         {0: Fraction(1, 2), 1: Fraction(1, 3), 2: Fraction(1, 6)},
         {0: Fraction(1, 6), 1: Fraction(1, 2), 2: Fraction(1, 3)},
-    ]  # fmt: skip
+    ]
     for p, q, t in product(several, several, (Fraction(6, 5), Fraction(5))):
         if p != q:
             e = as_arb(t).log()
@@ -160,10 +174,14 @@ def _ratios() -> Iterator[Case]:
 
 def _marginals() -> Iterator[Case]:
     """A channel that tells its letter with a little probability; laws of the data on its letters."""
-    laws = [{0: Fraction(1), 1: Fraction(0), 2: Fraction(0)}, {0: Fraction(0), 1: Fraction(1, 2), 2: Fraction(1, 2)},
-            {0: Fraction(1, 3), 1: Fraction(1, 3), 2: Fraction(1, 3)}]  # fmt: skip
-    for t, leak, (p, q) in product((Fraction(6, 5), Fraction(5)), (Fraction(1, 100), Fraction(1, 5)),
-                                   product(laws, repeat=2)):  # fmt: skip
+    laws = [
+        {0: Fraction(1), 1: Fraction(0), 2: Fraction(0)},
+        {0: Fraction(0), 1: Fraction(1, 2), 2: Fraction(1, 2)},
+        {0: Fraction(1, 3), 1: Fraction(1, 3), 2: Fraction(1, 3)},
+    ]
+    for t, leak, (p, q) in product(
+        (Fraction(6, 5), Fraction(5)), (Fraction(1, 100), Fraction(1, 5)), product(laws, repeat=2)
+    ):
         values = {K: _leaky(t, leak), P: p, Q: q, epsilon: as_arb(t).log() + as_arb(Fraction(1, 2**30))}
         yield (K, P, Q, epsilon, delta), {**values, delta: leak + Fraction(1, 2**30)}
 
@@ -254,28 +272,37 @@ def _one_law() -> Iterator[Outside]:
 
 PURE_RATIO = Schema(
     "the pure pair of two close laws",
-    "lemma", "Kairouz, Oh and Viswanath 2017, Theorem 3.3: but for a mass delta both come from one randomised response",
+    "lemma",
+    "Kairouz, Oh and Viswanath 2017, Theorem 3.3: but for a mass delta both come from one randomised response",
     lambda p, q, e, mass, at: Statement(
         at_most(Density(PurePart(p, q, e, mass), at), exp(e) * Density(PurePart(q, p, e, mass), at)),
         (Close(p, q, e, mass),),
     ),
-    (P, Q, epsilon, delta, z), _ratios, CANONICAL_PAIR,
-)  # fmt: skip
+    (P, Q, epsilon, delta, z),
+    _ratios,
+    CANONICAL_PAIR,
+)
 PURE_BELOW = Schema(
-    "a pure part is below its law", "lemma", "by Kairouz, Oh and Viswanath 2017, Theorem 3.3",
+    "a pure part is below its law",
+    "lemma",
+    "by Kairouz, Oh and Viswanath 2017, Theorem 3.3",
     lambda p, q, e, mass, at: Statement(
         at_most((1 - mass) * Density(PurePart(p, q, e, mass), at), Density(p, at)), (Close(p, q, e, mass),)
     ),
-    (P, Q, epsilon, delta, z), _ratios, CANONICAL_PAIR,
-)  # fmt: skip
+    (P, Q, epsilon, delta, z),
+    _ratios,
+    CANONICAL_PAIR,
+)
 CLOSE_MARGINALS = Schema(
     "messages of an approximately private channel",
-    "definition", "definition: means over the inputs, drawn independently of each other",
+    "lemma",
+    "means over the inputs, drawn independently of each other",
     lambda channel, p, q, e, mass: Statement(
         Close(Through(channel, p), Through(channel, q), e, mass), (ApproximatelyPrivate(channel, e, mass),)
     ),
-    (K, P, Q, epsilon, delta), _marginals,
-)  # fmt: skip
+    (K, P, Q, epsilon, delta),
+    _marginals,
+)
 
 NAMED_LAW = Schema(
     "the nearest point names the law",
@@ -283,22 +310,30 @@ NAMED_LAW = Schema(
     "Fano's method: Wainwright 2019, Proposition 15.1, with the parameters of a packing: where the nearest is wrong "
     "the estimate is Delta away",
     lambda plan, members, draws, space, loss, half, many: Statement(
-        at_most(LossAt(loss, half) * NamingError(plan, PackingLaws(members, space, 2 * half, many), draws),
-                WorstLoss(plan, members, draws, loss)),
+        at_most(
+            LossAt(loss, half) * NamingError(plan, PackingLaws(members, space, 2 * half, many), draws),
+            WorstLoss(plan, members, draws, loss),
+        ),
         (HasParameters(members, space), at_most(many, Packing(space, 2 * half))),
     ),
-    (Z, F, m, Theta, Phi, Delta, N), _in_class,
+    (Z, F, m, Theta, Phi, Delta, N),
+    _in_class,
     outside=_one_law,
-)  # fmt: skip
+)
 PURE_MASS = Schema(
-    "names under pure parts", "lemma", "each message's law is at least 1 - delta times its pure part",
+    "names under pure parts",
+    "lemma",
+    "each message's law is at least 1 - delta times its pure part",
     lambda plan, users, e, mass, members, space, gap, many, draws: Statement(
-        at_most((1 - mass) ** users * (1 - PureHit(plan, PackingLaws(members, space, gap, many), draws, e, mass)),
-                NamingError(plan, PackingLaws(members, space, gap, many), draws)),
+        at_most(
+            (1 - mass) ** users * (1 - PureHit(plan, PackingLaws(members, space, gap, many), draws, e, mass)),
+            NamingError(plan, PackingLaws(members, space, gap, many), draws),
+        ),
         (InteractiveApproximately(plan, users, e, mass),),
     ),
-    (Z, n, epsilon, delta, F, Theta, Delta, N, m), _kept,
-)  # fmt: skip
+    (Z, n, epsilon, delta, F, Theta, Delta, N, m),
+    _kept,
+)
 FALSE_NAMES = Schema(
     "names of other laws",
     "lemma",
@@ -310,17 +345,23 @@ FALSE_NAMES = Schema(
         ),
         (InteractiveApproximately(plan, users, e, mass),),
     ),
-    (Z, n, epsilon, delta, F, Theta, Delta, N, m), _kept,
-)  # fmt: skip
+    (Z, n, epsilon, delta, F, Theta, Delta, N, m),
+    _kept,
+)
 PURE_FACTOR = Schema(
-    "pure transcripts differ by a factor", "lemma", "e^epsilon for each message",
+    "pure transcripts differ by a factor",
+    "lemma",
+    "e^epsilon for each message",
     lambda plan, users, e, mass, members, space, gap, many, draws: Statement(
-        at_most(PureHit(plan, PackingLaws(members, space, gap, many), draws, e, mass),
-                exp(users * e) * PureFalse(plan, PackingLaws(members, space, gap, many), draws, e, mass)),
+        at_most(
+            PureHit(plan, PackingLaws(members, space, gap, many), draws, e, mass),
+            exp(users * e) * PureFalse(plan, PackingLaws(members, space, gap, many), draws, e, mass),
+        ),
         (InteractiveApproximately(plan, users, e, mass),),
     ),
-    (Z, n, epsilon, delta, F, Theta, Delta, N, m), _kept,
-)  # fmt: skip
+    (Z, n, epsilon, delta, F, Theta, Delta, N, m),
+    _kept,
+)
 PURE_FANO = Schema(
     "Fano for a pair of chances",
     "lemma",
@@ -328,22 +369,39 @@ PURE_FANO = Schema(
     "2006, Theorem 2.10.1",
     lambda plan, members, space, gap, many, draws, e, mass, rare, most: Statement(
         at_most(PureHit(plan, PackingLaws(members, space, gap, many), draws, e, mass) * rare, most + log(2)),
-        (at_most(PureFalse(plan, PackingLaws(members, space, gap, many), draws, e, mass), exp(-rare)),
-         at_most(pure_divergence(plan, draws, e, mass), most)),
+        (
+            at_most(PureFalse(plan, PackingLaws(members, space, gap, many), draws, e, mass), exp(-rare)),
+            at_most(pure_divergence(plan, draws, e, mass), most),
+        ),
     ),
-    (Z, F, Theta, Delta, N, m, epsilon, delta, y, k), _told, DATA_PROCESSING,
-)  # fmt: skip
+    (Z, F, Theta, Delta, N, m, epsilon, delta, y, k),
+    _told,
+    DATA_PROCESSING,
+)
 PURE_CHAIN = Schema(
-    "chain rule for pure transcripts", "lemma", "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3",
+    "chain rule for pure transcripts",
+    "lemma",
+    "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3",
     lambda plan, users, e, mass, one, other, draws: Statement(
-        at_most(KL(PureTranscript(plan, one, other, draws, e, mass), PureTranscript(plan, other, one, draws, e, mass)),
-                users * Supremum(one_pure_divergence(K, one, other, draws, e, mass), K,
-                                 ApproximatelyPrivate(K, e, mass))),
+        at_most(
+            KL(PureTranscript(plan, one, other, draws, e, mass), PureTranscript(plan, other, one, draws, e, mass)),
+            users * Supremum(one_pure_divergence(K, one, other, draws, e, mass), K, ApproximatelyPrivate(K, e, mass)),
+        ),
         (InteractiveApproximately(plan, users, e, mass),),
     ),
-    (Z, n, epsilon, delta, P, Q, m), _chained, CHAIN_RULE,
-)  # fmt: skip
+    (Z, n, epsilon, delta, P, Q, m),
+    _chained,
+    CHAIN_RULE,
+)
 
 FACTS = (
-    PURE_RATIO, PURE_BELOW, CLOSE_MARGINALS, NAMED_LAW, PURE_MASS, FALSE_NAMES, PURE_FACTOR, PURE_FANO, PURE_CHAIN,
-)  # fmt: skip
+    PURE_RATIO,
+    PURE_BELOW,
+    CLOSE_MARGINALS,
+    NAMED_LAW,
+    PURE_MASS,
+    FALSE_NAMES,
+    PURE_FACTOR,
+    PURE_FANO,
+    PURE_CHAIN,
+)

@@ -39,15 +39,29 @@ def _kept(count: Fraction, keep: Fraction) -> Any:
     return answers
 
 
-BitFlips = constructor("BitFlips", r"\mathrm{{RR}}_{{{1}}}^{{{0}}}", _kept,
-                       needs=lambda count, keep: (at_most(1, count), at_most(0, keep), at_most(keep, 1)),
-                       sort="channel")  # fmt: skip
+BitFlips = constructor(
+    "BitFlips",
+    r"\mathrm{{RR}}_{{{1}}}^{{{0}}}",
+    _kept,
+    needs=lambda count, keep: (at_most(1, count), at_most(0, keep), at_most(keep, 1)),
+    sort="channel",
+)
 """The channel that keeps each of d bits with probability p and turns it else, all on their own: BitFlips(d, p)."""
 Ones = quantity("Ones", r"\|{0}\|_0", "number of ones", 0, value=lambda bits: Fraction(sum(bits)))
-Agreements = quantity("Agreements", r"\#\{{j : {0}_j = {1}_j\}}", "number of places where two vectors agree", 0,
-                      value=lambda a, b: Fraction(sum(i == j for i, j in zip(a, b, strict=True))))  # fmt: skip
-Differences = quantity("Differences", r"\#\{{j : {0}_j \ne {1}_j\}}", "number of places where two vectors differ", 0,
-                   value=lambda a, b: Fraction(sum(i != j for i, j in zip(a, b, strict=True))))  # fmt: skip
+Agreements = quantity(
+    "Agreements",
+    r"\#\{{j : {0}_j = {1}_j\}}",
+    "number of places where two vectors agree",
+    0,
+    value=lambda a, b: Fraction(sum(i == j for i, j in zip(a, b, strict=True))),
+)
+Differences = quantity(
+    "Differences",
+    r"\#\{{j : {0}_j \ne {1}_j\}}",
+    "number of places where two vectors differ",
+    0,
+    value=lambda a, b: Fraction(sum(i != j for i, j in zip(a, b, strict=True))),
+)
 
 
 def _masses(size: Fraction, chance: Fraction) -> list[Fraction]:
@@ -80,19 +94,31 @@ def _all_by(channel: Any, n: Fraction, _: Any) -> dict[Any, dict[Any, Fraction]]
 
 
 BinomialAtMost = quantity(
-    "BinomialAtMost", r"P(\mathrm{{Bin}}({0}, {1}) \le {2})", "lower tail of a binomial law", 0, 1,
+    "BinomialAtMost",
+    r"P(\mathrm{{Bin}}({0}, {1}) \le {2})",
+    "lower tail of a binomial law",
+    0,
+    1,
     value=lambda size, chance, k: sum(_masses(size, chance)[: int(k) + 1], Fraction(0)),
-)  # fmt: skip
+)
 Outvoted = quantity(
-    "Outvoted", r"P_{{{0}, {1}}}(Z_l \le Z_j)",
+    "Outvoted",
+    r"P_{{{0}, {1}}}(Z_l \le Z_j)",
     "chance that the right place has no more votes than a given wrong one: n independent votes for each place, each "
-    "kept with probability p", 0, 1, value=_outvoted,
-)  # fmt: skip
+    "kept with probability p",
+    0,
+    1,
+    value=_outvoted,
+)
 VoteLost = quantity(
-    "VoteLost", r"P_{{{0}, {1}}}(\exists j \in [{2}] \setminus \{{l\}}: Z_l \le Z_j)",
+    "VoteLost",
+    r"P_{{{0}, {1}}}(\exists j \in [{2}] \setminus \{{l\}}: Z_l \le Z_j)",
     "chance that some wrong place of N has at least as many votes as the right one: n independent votes for each "
-    "place, each kept with probability p", 0, 1, value=_lost,
-)  # fmt: skip
+    "place, each kept with probability p",
+    0,
+    1,
+    value=_lost,
+)
 """VoteLost(n, p, N)."""
 Code = constructor("Code", r"\mathrm{{code}}_{{{0}}}({1})", lambda code, letter: code(letter), sort="bits")
 """The bits that stand for an input: Code(c, x)."""
@@ -147,11 +173,12 @@ def _responses() -> Iterator[dict[Any, Any]]:
         ratio = max(max(u[z] / w[z], w[z] / u[z]) for u, w in [channel.values()] for z in u)
         for level in (ratio, 2 * ratio):
             yield {
-                K: channel, epsilon: as_arb(level).log(),
+                K: channel,
+                epsilon: as_arb(level).log(),
                 channel_excess(K, epsilon): max(
                     u[z] - level * w[z] for u, w in product(channel.values(), repeat=2) for z in u
                 ),
-            }  # fmt: skip
+            }
 
 
 def channel_excess(channel: Any, e: Any) -> Any:
@@ -178,63 +205,82 @@ def _leaking_users() -> Iterator[Outside]:
 
 
 BIT_FLIPS = Schema(
-    "independent flips", "definition", "definition: a product of chances", _answer, (d, p, x, v), _flipped
+    "independent flips", "definition", "definition: a product of probabilities", _answer, (d, p, x, v), _flipped
 )
 AGREEMENTS = Schema(
-    "agreements with two vectors", "definition", "definition: they differ only where the two vectors do",
-    lambda at, a, b: Statement(at_most(Agreements(at, a), Agreements(at, b) + Differences(a, b))), (v, x, y),
+    "agreements with two vectors",
+    "lemma",
+    "they differ only where the two vectors do",
+    lambda at, a, b: Statement(at_most(Agreements(at, a), Agreements(at, b) + Differences(a, b))),
+    (v, x, y),
     lambda: (((v, x, y), values) for values in _vectors()),
-)  # fmt: skip
+)
 ONES = Schema(
-    "distance of vectors with few ones", "definition", "definition: two bits differ only where one of them is 1",
-    lambda a, b: Statement(at_most(Differences(a, b), Ones(a) + Ones(b))), (x, y),
+    "distance of vectors with few ones",
+    "lemma",
+    "two bits differ only where one of them is 1",
+    lambda a, b: Statement(at_most(Differences(a, b), Ones(a) + Ones(b))),
+    (x, y),
     lambda: (((x, y), values) for values in _vectors()),
-)  # fmt: skip
+)
 CODED = Schema(
-    "a channel of codes", "definition", "definition",
+    "a channel of codes",
+    "definition",
+    "definition",
     lambda channel, code, letter, at: Statement(
         equal(Density(At(OnCodes(channel, code), letter), at), Density(At(channel, Code(code, letter)), at))
     ),
-    (K, c, one, answer), _coded,
-)  # fmt: skip
+    (K, c, one, answer),
+    _coded,
+)
 PRIVATE_CHANNEL = Schema(
-    "privacy by densities", "definition", "definition of privacy: the bound on densities, integrated over an event",
-    lambda channel, e: Statement(Private(channel, e), (at_most(channel_excess(channel, e), 0),)), (K, epsilon),
+    "privacy by densities",
+    "lemma",
+    "the bound on densities, integrated over an event",
+    lambda channel, e: Statement(Private(channel, e), (at_most(channel_excess(channel, e), 0),)),
+    (K, epsilon),
     lambda: (((K, epsilon), values) for values in _responses()),
     outside=_leaking,
-)  # fmt: skip
+)
 ALL_BY = Schema(
-    "users who do not interact", "definition", "definition",
-    lambda channel, n, decoder, e: Statement(
-        Interactive(AllBy(channel, n, decoder), n, e), (Private(channel, e),)
-    ),
+    "users who do not interact",
+    "definition",
+    "definition",
+    lambda channel, n, decoder, e: Statement(Interactive(AllBy(channel, n, decoder), n, e), (Private(channel, e),)),
     (K, n, g, epsilon),
     lambda: (
         ((K, n, g, epsilon), {**values, n: Fraction(size), g: None}) for values in _responses() for size in (1, 2, 3)
     ),
     outside=_leaking_users,
-)  # fmt: skip
+)
 VOTES_UNION = Schema(
-    "union bound over the wrong places", "definition", "subadditivity",
-    lambda n, keep, places: Statement(
-        at_most(VoteLost(n, keep, places), (places - 1) * Outvoted(n, keep))
-    ),
-    (n, p, N), _races,
-)  # fmt: skip
+    "union bound over the wrong places",
+    "lemma",
+    "subadditivity",
+    lambda n, keep, places: Statement(at_most(VoteLost(n, keep, places), (places - 1) * Outvoted(n, keep))),
+    (n, p, N),
+    _races,
+)
 VOTES_PAIR = Schema(
-    "difference of two binomials", "definition",
-    "definition: n - Bin(n, 1 - p) is Bin(n, p), and sums of independent ones add up",
-    lambda n, keep: Statement(equal(Outvoted(n, keep), BinomialAtMost(2 * n, keep, n))), (n, p),
+    "difference of two binomials",
+    "lemma",
+    "n - Bin(n, 1 - p) is Bin(n, p), and sums of independent ones add up",
+    lambda n, keep: Statement(equal(Outvoted(n, keep), BinomialAtMost(2 * n, keep, n))),
+    (n, p),
     lambda: (((n, p), values) for values in _counted()),
-)  # fmt: skip
+)
 CHERNOFF_HALF = Schema(
-    "Chernoff's bound at one half", "theorem", "Hoeffding 1963, Theorem 1, at the level 1/2",
+    "Chernoff's bound at one half",
+    "theorem",
+    "Hoeffding 1963, Theorem 1, at the level 1/2",
     lambda n, keep: Statement(
         at_most(BinomialAtMost(2 * n, keep, n), (4 * keep * (1 - keep)) ** n),
         (at_most(Rational(1, 2), keep),),
     ),
-    (n, p), lambda: (((n, p), values) for values in _counted()), CHERNOFF_STRESS,
-)  # fmt: skip
+    (n, p),
+    lambda: (((n, p), values) for values in _counted()),
+    CHERNOFF_STRESS,
+)
 
 FACTS = (
     BIT_FLIPS,

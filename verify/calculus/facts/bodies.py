@@ -11,11 +11,11 @@ from typing import Any
 from flint import arb
 from sympy import E, pi, sqrt
 
-from verify.calculus.chain import Chain, calc
+from verify.calculus.chain import Chain, line
 from verify.calculus.conditions import at_most, below, equal
 from verify.calculus.facts.margin import GammaFunction
 from verify.calculus.facts.packings import Covering, Diameter, LossAt
-from verify.calculus.reasons import Case, Outside, Schema, by
+from verify.calculus.reasons import Case, Outside, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.terms import constructor, integer, quantity, real
 from verify.calculus.textbook import VOLUME_COVERING as VOLUME_COVERING_STRESS
@@ -34,16 +34,25 @@ UnitBall = constructor(
     sort="metric space",
 )
 """The unit ball of R^d."""
-UnitCube = constructor("UnitCube", r"[-1, 1]^{{{0}}}", lambda d: ("cube", int(d)), needs=lambda d: (at_most(1, d),),
-                       sort="metric space")  # fmt: skip
+UnitCube = constructor(
+    "UnitCube", r"[-1, 1]^{{{0}}}", lambda d: ("cube", int(d)), needs=lambda d: (at_most(1, d),), sort="metric space"
+)
 """The cube of R^d with half side 1, its distances Euclidean."""
-SparseCube = constructor("SparseCube", r"\{{\theta \in [-{2}, {2}]^{{{0}}}: \|\theta\|_0 \le {1}\}}",
-                         needs=lambda d, s, a: (at_most(1, d), at_most(0, s), at_most(0, a)),
-                         sort="metric space")  # fmt: skip
+SparseCube = constructor(
+    "SparseCube",
+    r"\{{\theta \in [-{2}, {2}]^{{{0}}}: \|\theta\|_0 \le {1}\}}",
+    needs=lambda d, s, a: (at_most(1, d), at_most(0, s), at_most(0, a)),
+    sort="metric space",
+)
 """The vectors of a cube of half side a with at most s entries that are not 0, at Euclidean distances:
 SparseCube(d, s, a)."""
-Choose = quantity("Choose", r"\binom{{{0}}}{{{1}}}", "number of sets of s elements among d", 0,
-                  value=lambda size, part: Fraction(comb(int(size), int(part))))  # fmt: skip
+Choose = quantity(
+    "Choose",
+    r"\binom{{{0}}}{{{1}}}",
+    "number of sets of s elements among d",
+    0,
+    value=lambda size, part: Fraction(comb(int(size), int(part))),
+)
 Squared = constructor("Squared", r"(\cdot)^2", sort="loss")
 """The loss that squares a distance."""
 
@@ -60,8 +69,13 @@ def _corners(d: int) -> int:
     return max(sum((a - b) ** 2 for a, b in zip(corners[0], corner, strict=True)) for corner in corners)
 
 
-VolumeRatio = quantity("VolumeRatio", r"\frac{{\mathrm{{vol}}({0})}}{{\mathrm{{vol}}(\mathbb{{B}}_2)}}",
-                       "volume of a body over that of the unit ball of its dimension", 0, value=_ratio)  # fmt: skip
+VolumeRatio = quantity(
+    "VolumeRatio",
+    r"\frac{{\mathrm{{vol}}({0})}}{{\mathrm{{vol}}(\mathbb{{B}}_2)}}",
+    "volume of a body over that of the unit ball of its dimension",
+    0,
+    value=_ratio,
+)
 
 _SQUARES = {1: arb(2).sqrt(), 2: arb(5).sqrt() / 2, 4: arb(2).sqrt() / 2}
 """The least radii at which 1, 2 and 4 discs cover the square [-1, 1]^2."""
@@ -103,10 +117,14 @@ def _crosses() -> Iterator[Case]:
 def _supports() -> Iterator[Case]:
     for arguments, values in _crosses():
         intervals = Fraction(ceil(1 / values[r]))
-        yield (arguments[0], arguments[1], arguments[3]), {
-            **values, Covering(SparseCube(d, s, 1), r): values[Covering(SparseCube(d, s, a), r)],
-            Covering(UnitCube(s), r): intervals,
-        }  # fmt: skip
+        yield (
+            (arguments[0], arguments[1], arguments[3]),
+            {
+                **values,
+                Covering(SparseCube(d, s, 1), r): values[Covering(SparseCube(d, s, a), r)],
+                Covering(UnitCube(s), r): intervals,
+            },
+        )
     for many, wide in _SQUARES.items():
         covers = {Covering(SparseCube(d, s, 1), r): Fraction(many), Covering(UnitCube(s), r): Fraction(many)}
         yield (d, s, r), {d: Fraction(2), s: Fraction(2), r: wide, **covers}
@@ -140,11 +158,12 @@ def _halves() -> Iterator[Case]:
 
 def _by_stirling() -> Chain:
     half = d / 2
-    return calc(
-        sqrt(pi * d) * (2 * d / (pi * E)) ** half, "==", 2**d * pi**-half * sqrt(2 * pi * half) * (half / E) ** half,
-        "<=", 2**d * pi**-half * GammaFunction(1 + half), by(STIRLING(half)),
-        "==", VolumeRatio(UnitCube(d)), by(BALL_VOLUME(d)),
-    )  # fmt: skip
+    return (
+        line(sqrt(pi * d) * (2 * d / (pi * E)) ** half)
+        .eq(2**d * pi**-half * sqrt(2 * pi * half) * (half / E) ** half)
+        .le(2**d * pi**-half * GammaFunction(1 + half), STIRLING(half))
+        .eq(VolumeRatio(UnitCube(d)), BALL_VOLUME(d))
+    )
 
 
 def _wide() -> Iterator[Case]:
@@ -161,10 +180,17 @@ def _squares() -> Iterator[Case]:
 
 def _broad() -> Iterator[Outside]:
     """More entries than there are: an interval."""
-    yield 0, (d, s, r), {
-        d: Fraction(1), s: Fraction(2), r: Fraction(1, 2), Covering(SparseCube(d, s, 1), r): Fraction(2),
-        Covering(UnitCube(s), r): Fraction(4),
-    }  # fmt: skip
+    yield (
+        0,
+        (d, s, r),
+        {
+            d: Fraction(1),
+            s: Fraction(2),
+            r: Fraction(1, 2),
+            Covering(SparseCube(d, s, 1), r): Fraction(2),
+            Covering(UnitCube(s), r): Fraction(4),
+        },
+    )
     yield 0, (d, s), {d: Fraction(1), s: Fraction(2), Diameter(SparseCube(d, s, 1)): Fraction(2)}
 
 
@@ -175,89 +201,149 @@ def _wide_balls() -> Iterator[Outside]:
 
 
 CUBE_BELOW = Schema(
-    "covering numbers by volumes", "theorem", "Wainwright 2019, Lemma 5.7 (a)",
-    lambda k, radius: Statement(
-        at_most(VolumeRatio(UnitCube(k)) * (1 / radius) ** k, Covering(UnitCube(k), radius))
-    ),
-    (d, r), _cubes, VOLUME_COVERING_STRESS,
-)  # fmt: skip
+    "covering numbers by volumes",
+    "theorem",
+    "Wainwright 2019, Lemma 5.7 (a)",
+    lambda k, radius: Statement(at_most(VolumeRatio(UnitCube(k)) * (1 / radius) ** k, Covering(UnitCube(k), radius))),
+    (d, r),
+    _cubes,
+    VOLUME_COVERING_STRESS,
+)
 CUBE_ABOVE = Schema(
-    "a grid covers a cube", "lemma",
+    "a grid covers a cube",
+    "lemma",
     "cubes of half side Delta/sqrt(d) lie in the balls of radius Delta about them",
-    lambda k, radius: Statement(at_most(Covering(UnitCube(k), radius), (sqrt(k) / radius + 1) ** k)), (d, r), _cubes,
-)  # fmt: skip
+    lambda k, radius: Statement(at_most(Covering(UnitCube(k), radius), (sqrt(k) / radius + 1) ** k)),
+    (d, r),
+    _cubes,
+)
 STIRLING = Schema(
-    "Stirling's formula, from below", "theorem", "DLMF 5.6.1: times x, as Gamma(1 + x) = x Gamma(x)",
-    lambda x: Statement(at_most(sqrt(2 * pi * x) * (x / E) ** x, GammaFunction(1 + x))), (a,), _halves,
-)  # fmt: skip
+    "Stirling's formula, from below",
+    "theorem",
+    "DLMF 5.6.1: times x, as Gamma(1 + x) = x Gamma(x)",
+    lambda x: Statement(at_most(sqrt(2 * pi * x) * (x / E) ** x, GammaFunction(1 + x))),
+    (a,),
+    _halves,
+)
 BALL_VOLUME = Schema(
-    "a cube's volume by that of a ball", "theorem", "DLMF 5.19.4: the ball's is pi^(d/2)/Gamma(1 + d/2)",
-    lambda k: Statement(equal(VolumeRatio(UnitCube(k)), 2**k * pi ** (-k / 2) * GammaFunction(1 + k / 2))), (d,),
-    _dimensions, VOLUMES_STRESS,
-)  # fmt: skip
+    "a cube's volume by that of a ball",
+    "theorem",
+    "DLMF 5.19.4: the ball's is pi^(d/2)/Gamma(1 + d/2)",
+    lambda k: Statement(equal(VolumeRatio(UnitCube(k)), 2**k * pi ** (-k / 2) * GammaFunction(1 + k / 2))),
+    (d,),
+    _dimensions,
+    VOLUMES_STRESS,
+)
 CUBE_VOLUME = Schema(
-    "volume of a cube over that of a ball", "lemma", "Stirling's formula, for the volume of the ball",
-    lambda k: Statement(at_most(sqrt(pi * k) * (2 * k / (pi * E)) ** (k / 2), VolumeRatio(UnitCube(k)))), (d,),
-    _dimensions, VOLUMES_STRESS, proof=_by_stirling,
-)  # fmt: skip
+    "volume of a cube over that of a ball",
+    "lemma",
+    "Stirling's formula, for the volume of the ball",
+    lambda k: Statement(at_most(sqrt(pi * k) * (2 * k / (pi * E)) ** (k / 2), VolumeRatio(UnitCube(k)))),
+    (d,),
+    _dimensions,
+    VOLUMES_STRESS,
+    proof=_by_stirling,
+)
 BALL_BELOW = Schema(
-    "covering numbers of a ball from below", "theorem", "Wainwright 2019, Example 5.8",
-    lambda k, radius: Statement(at_most((1 / radius) ** k, Covering(UnitBall(k), radius))), (d, r), _balls,
+    "covering numbers of a ball from below",
+    "theorem",
+    "Wainwright 2019, Example 5.8",
+    lambda k, radius: Statement(at_most((1 / radius) ** k, Covering(UnitBall(k), radius))),
+    (d, r),
+    _balls,
     VOLUME_COVERING_STRESS,
-)  # fmt: skip
+)
 BALL_ABOVE = Schema(
-    "covering numbers of a ball from above", "theorem", "Wainwright 2019, Example 5.8",
-    lambda k, radius: Statement(at_most(Covering(UnitBall(k), radius), (1 + 2 / radius) ** k)), (d, r), _balls,
+    "covering numbers of a ball from above",
+    "theorem",
+    "Wainwright 2019, Example 5.8",
+    lambda k, radius: Statement(at_most(Covering(UnitBall(k), radius), (1 + 2 / radius) ** k)),
+    (d, r),
+    _balls,
     VOLUME_COVERING_STRESS,
-)  # fmt: skip
-CUBE_DIAMETER = Schema("diameter of a cube", "definition", "definition",
-                       lambda k: Statement(equal(Diameter(UnitCube(k)), 2 * sqrt(k))), (d,), _wide)  # fmt: skip
-BALL_DIAMETER = Schema("diameter of a ball", "definition", "definition",
-                       lambda k: Statement(equal(Diameter(UnitBall(k)), 2)), (d,), _wide)  # fmt: skip
-SQUARED = Schema("the squared distance", "definition", "definition",
-                 lambda distance: Statement(equal(LossAt(Squared(), distance), distance**2)), (t,),
-                 _squares)  # fmt: skip
+)
+CUBE_DIAMETER = Schema(
+    "diameter of a cube",
+    "definition",
+    "definition",
+    lambda k: Statement(equal(Diameter(UnitCube(k)), 2 * sqrt(k))),
+    (d,),
+    _wide,
+)
+BALL_DIAMETER = Schema(
+    "diameter of a ball", "definition", "definition", lambda k: Statement(equal(Diameter(UnitBall(k)), 2)), (d,), _wide
+)
+SQUARED = Schema(
+    "the squared distance",
+    "definition",
+    "definition",
+    lambda distance: Statement(equal(LossAt(Squared(), distance), distance**2)),
+    (t,),
+    _squares,
+)
 
 SPARSE_ABOVE = Schema(
-    "supports one by one, from above", "definition", "subadditivity: a cover for each support",
+    "supports one by one, from above",
+    "lemma",
+    "subadditivity: a cover for each support",
     lambda k, part, radius: Statement(
         at_most(Covering(SparseCube(k, part, 1), radius), Choose(k, part) * Covering(UnitCube(part), radius)),
         (at_most(part, k),),
     ),
-    (d, s, r), _supports,
+    (d, s, r),
+    _supports,
     outside=lambda: islice(_broad(), 1),
-)  # fmt: skip
+)
 SPARSE_BELOW = Schema(
     "supports and signs one by one, from below",
     "lemma",
     "Wainwright 2019, Lemma 5.7 (a), for the vectors of each support and each choice of signs whose entries are above "
     "2 Delta: these sets are further than 2 Delta apart, so that a ball meets one of them at most",
     lambda k, part, half, radius: Statement(
-        at_most(Choose(k, part) * VolumeRatio(UnitCube(part)) * ((half - 2 * radius) / radius) ** part,
-                Covering(SparseCube(k, part, half), radius)),
+        at_most(
+            Choose(k, part) * VolumeRatio(UnitCube(part)) * ((half - 2 * radius) / radius) ** part,
+            Covering(SparseCube(k, part, half), radius),
+        ),
         (below(2 * radius, half),),
     ),
-    (d, s, a, r), _crosses, VOLUME_COVERING_STRESS,
+    (d, s, a, r),
+    _crosses,
+    VOLUME_COVERING_STRESS,
     outside=_wide_balls,
-)  # fmt: skip
+)
 CHOOSE_ABOVE = Schema(
-    "binomial coefficients from above", "theorem", "Vershynin 2018, Exercise 0.0.5",
-    lambda k, part: Statement(at_most(Choose(k, part), (E * k / part) ** part)), (d, s), _sets,
-)  # fmt: skip
+    "binomial coefficients from above",
+    "theorem",
+    "Vershynin 2018, Exercise 0.0.5",
+    lambda k, part: Statement(at_most(Choose(k, part), (E * k / part) ** part)),
+    (d, s),
+    _sets,
+)
 CHOOSE_BELOW = Schema(
-    "binomial coefficients from below", "theorem", "Vershynin 2018, Exercise 0.0.5",
-    lambda k, part: Statement(at_most((k / part) ** part, Choose(k, part)), (at_most(part, k),)), (d, s), _sets,
-)  # fmt: skip
+    "binomial coefficients from below",
+    "theorem",
+    "Vershynin 2018, Exercise 0.0.5",
+    lambda k, part: Statement(at_most((k / part) ** part, Choose(k, part)), (at_most(part, k),)),
+    (d, s),
+    _sets,
+)
 CHOOSE_SYMMETRIC = Schema(
-    "binomial coefficients are symmetric", "definition", "definition",
-    lambda k, part: Statement(equal(Choose(k, part), Choose(k, k - part)), (at_most(part, k),)), (d, s), _sets,
-)  # fmt: skip
+    "binomial coefficients are symmetric",
+    "lemma",
+    "complements of sets",
+    lambda k, part: Statement(equal(Choose(k, part), Choose(k, k - part)), (at_most(part, k),)),
+    (d, s),
+    _sets,
+)
 SPARSE_DIAMETER = Schema(
-    "diameter of the sparse vectors", "definition", "definition: two opposite ones",
+    "diameter of the sparse vectors",
+    "definition",
+    "definition: two opposite ones",
     lambda k, part: Statement(equal(Diameter(SparseCube(k, part, 1)), 2 * sqrt(part)), (at_most(part, k),)),
-    (d, s), _opposite,
+    (d, s),
+    _opposite,
     outside=lambda: islice(_broad(), 1, None),
-)  # fmt: skip
+)
 
 FACTS = (
     SPARSE_ABOVE,

@@ -103,13 +103,22 @@ RegressionLaws = constructor(
 )
 """Laws of (X, Y): X with a density of at least f_L on [0, 1]^d, |Y| < T, eta(x) = E[Y | X = x] with
 |eta(x) - eta(x')| <= C |x - x'|_2^beta: RegressionLaws(C, beta, f_L, T, d)."""
-SquaredNorm = quantity("SquaredNorm", r"\|{0}\|_2^2",
-                       "integral of the square of a bounded function over the cube [-1/2, 1/2]^d", 0,
-                       value=lambda bump: sum((x**2 for x in bump), Fraction(0)) / len(bump))  # fmt: skip
-WorstL2Risk = quantity("WorstL2Risk", r"R^{{L_2}}_{{{0}}}({1}, {2})",
-                       "largest mean of (eta^(X) - eta(X))^2, for a protocol's estimate of the regression function, "
-                       "over a class of laws, each user with so many draws", 0, infinite=True,
-                       value=_worst)  # fmt: skip
+SquaredNorm = quantity(
+    "SquaredNorm",
+    r"\|{0}\|_2^2",
+    "integral of the square of a bounded function over the cube [-1/2, 1/2]^d: SquaredNorm(phi, d)",
+    0,
+    value=lambda bump, _: sum((x**2 for x in bump), Fraction(0)) / len(bump),
+)
+WorstL2Risk = quantity(
+    "WorstL2Risk",
+    r"R^{{L_2}}_{{{0}}}({1}, {2})",
+    "largest mean of (eta^(X) - eta(X))^2, for a protocol's estimate of the regression function, "
+    "over a class of laws, each user with so many draws",
+    0,
+    infinite=True,
+    value=_worst,
+)
 Bump = property_of(
     "Bump",
     r"{0}: \mathbb{{R}}^{{{3}}} \to [0, \tfrac12],\ 0 \text{{ off }} [-\tfrac12, \tfrac12]^{{{3}}},\ "
@@ -131,8 +140,17 @@ def _drawn() -> Iterator[dict[Any, Any]]:
         if cells * len(tent) > 8:
             continue
         family = _family(tent, power, cells, 1)
-        yield {phi: tent, beta: power, most: Fraction(1), N: Fraction(cells), d: Fraction(1), m: Fraction(1),
-               C: list(family.values()), v: next(iter(family)), k: Fraction(cells)}  # fmt: skip
+        yield {
+            phi: tent,
+            beta: power,
+            most: Fraction(1),
+            N: Fraction(cells),
+            d: Fraction(1),
+            m: Fraction(1),
+            C: list(family.values()),
+            v: next(iter(family)),
+            k: Fraction(cells),
+        }
 
 
 def _placed() -> Iterator[Case]:
@@ -175,15 +193,24 @@ def _neighbours(f: Any, least: Any, power: Any, cells: Any, size: Any, vertex: A
 
 def _of_a_cell(f: Any, power: Any, cells: Any, size: Any) -> Any:
     """The integral of a bump's square over its cube."""
-    return cells ** (-2 * power - size) * SquaredNorm(f)
+    return cells ** (-2 * power - size) * SquaredNorm(f, size)
 
 
 def _steep() -> Iterator[Outside]:
     """A jump from 0 to 1/2 between the middles of two of four parts."""
     jump = {phi: (Fraction(0), Fraction(1, 2), Fraction(0), Fraction(0)), beta: Fraction(1), most: Fraction(1)}
-    yield 0, (phi, most, beta, N, d, constant, density, T), {
-        **jump, N: Fraction(1), d: Fraction(1), constant: Fraction(1), density: Fraction(1), T: Fraction(2),
-    }  # fmt: skip
+    yield (
+        0,
+        (phi, most, beta, N, d, constant, density, T),
+        {
+            **jump,
+            N: Fraction(1),
+            d: Fraction(1),
+            constant: Fraction(1),
+            density: Fraction(1),
+            T: Fraction(2),
+        },
+    )
 
 
 def _high() -> Iterator[Outside]:
@@ -198,27 +225,34 @@ def _high_at() -> Iterator[Outside]:
 
 BUMPS_SMOOTH = Schema(
     "bumps are smooth",
-    "lemma", "Tsybakov 2009, Section 2.6.1: across a border the difference is split at it, which costs 2^(1-beta)",
-    _in_class, (phi, most, beta, N, d, constant, density, T), _placed,
+    "lemma",
+    "Tsybakov 2009, Section 2.6.1: across a border the difference is split at it, which costs 2^(1-beta)",
+    _in_class,
+    (phi, most, beta, N, d, constant, density, T),
+    _placed,
     outside=_steep,
-)  # fmt: skip
+)
 BUMPS_ORTHOGONAL = Schema(
     "changes of bumps",
-    "lemma", "disjoint supports; the square of 2 eta/(1 +- eta) has mean 4 eta^2/(1 - eta^2), eta <= 1/2",
+    "lemma",
+    "disjoint supports; the square of 2 eta/(1 +- eta) has mean 4 eta^2/(1 - eta^2), eta <= 1/2",
     lambda f, least, power, cells, size: Statement(
         Orthogonal(Bumps(f, power, cells, size), cells**size, 1, Rational(16, 3) * _of_a_cell(f, power, cells, size)),
         (Bump(f, least, power, size),),
     ),
-    (phi, most, beta, N, d), lambda: (((phi, most, beta, N, d), values) for values in _drawn()),
+    (phi, most, beta, N, d),
+    lambda: (((phi, most, beta, N, d), values) for values in _drawn()),
     outside=_high,
-)  # fmt: skip
+)
 BUMPS_KL = Schema(
-    "divergence of bumps", "lemma",
+    "divergence of bumps",
+    "lemma",
     "eta log((1 + eta)/(1 - eta)) <= 3 eta^2 for eta <= 1/2, on one of the cubes",
-    _neighbours, (phi, most, beta, N, d, v, k),
+    _neighbours,
+    (phi, most, beta, N, d, v, k),
     lambda: (((phi, most, beta, N, d, v, k), values) for values in _drawn()),
     outside=_high_at,
-)  # fmt: skip
+)
 ASSOUAD_L2 = Schema(
     "Assouad for regression",
     "lemma",
@@ -231,7 +265,8 @@ ASSOUAD_L2 = Schema(
         ),
         (FamilyIn(Bumps(f, power, cells, size), laws, cells**size), Bump(f, least, power, size)),
     ),
-    (Z, C, phi, most, beta, N, d, m), _estimated,
-)  # fmt: skip
+    (Z, C, phi, most, beta, N, d, m),
+    _estimated,
+)
 
 FACTS = (BUMPS_SMOOTH, BUMPS_ORTHOGONAL, BUMPS_KL, ASSOUAD_L2)

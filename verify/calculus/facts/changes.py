@@ -32,17 +32,18 @@ def _mean_product(family: Family, draws: Fraction, k: Any, other: Any) -> Fracti
 
 
 Common = quantity(
-    "Common", r"E_{{{0}_v^{{\otimes {1}}}}}[\varphi_{{v, {2}}} \varphi_{{v, {3}}}]",
+    "Common",
+    r"E_{{{0}_v^{{\otimes {1}}}}}[\varphi_{{v, {2}}} \varphi_{{v, {3}}}]",
     "mean, under the law of m draws at any vertex v, of the product of its relative changes "
-    "p_(v with a coordinate flipped)/p_v - 1 for two coordinates: Common(F, m, k, l)", value=_mean_product,
-)  # fmt: skip
+    "p_(v with a coordinate flipped)/p_v - 1 for two coordinates: Common(F, m, k, l)",
+    value=_mean_product,
+)
 
 Changes = property_of(
-    "Changes", r"P_{{v \oplus j}} \ll P_v,\ E_{{{0}_v}}[\varphi_{{v, {1}}} \varphi_{{v, {2}}}] = {3}",
-    lambda family, one, other, square: (
-        dominated(family) and _mean_product(family, Fraction(1), one, other) == square
-    ),
-)  # fmt: skip
+    "Changes",
+    r"P_{{v \oplus j}} \ll P_v,\ E_{{{0}_v}}[\varphi_{{v, {1}}} \varphi_{{v, {2}}}] = {3}",
+    lambda family, one, other, square: dominated(family) and _mean_product(family, Fraction(1), one, other) == square,
+)
 """The same of one draw, where each law has a density under that at a neighbour, so that a relative change has mean 0:
 Changes(F, k, l, a)."""
 
@@ -75,32 +76,40 @@ def _pairs() -> Iterator[Case]:
 
 def _alone(name: str, why: str, family: Any, square: Any) -> Schema:
     return Schema(
-        f"the change of {name}", "definition", f"definition: {why}",
+        f"the change of {name}",
+        "definition",
+        f"definition: {why}",
         lambda width, share, size, one: Statement(
             Changes(family(width, share, size), one, one, square(share, size)), (at_most(one, size),)
         ),
-        (D, s, d, k), _single,
-    )  # fmt: skip
+        (D, s, d, k),
+        _single,
+    )
 
 
 def _together(name: str, why: str, family: Any) -> Schema:
     return Schema(
-        f"the changes of two {name}", "definition", f"definition: {why}",
+        f"the changes of two {name}",
+        "lemma",
+        why,
         lambda width, share, size, one, other: Statement(
             Changes(family(width, share, size), one, other, 0), (at_most(one + 1, other), at_most(other, size))
         ),
-        (D, s, d, k, j), _pairs,
-    )  # fmt: skip
+        (D, s, d, k, j),
+        _pairs,
+    )
 
 
 POWER_OF_CHANGES = Schema(
     "changes of several draws, in the mean",
-    "definition", "Ingster and Suslina 2003, Section 3.1: E of a product of likelihood ratios is a power",
+    "lemma",
+    "Ingster and Suslina 2003, Section 3.1: E of a product of likelihood ratios is a power",
     lambda family, draws, one, other, single: Statement(
         equal(1 + Common(family, draws, one, other), (1 + single) ** draws), (Changes(family, one, other, single),)
     ),
-    (F, m, k, j, a), _drawn,
-)  # fmt: skip
+    (F, m, k, j, a),
+    _drawn,
+)
 AXIS_CHANGE = _alone(
     "an axis", "the masses (1 +- s)/(2d) are exchanged", Axes, lambda x, n: 4 * x**2 / (n * (1 - x**2))
 )

@@ -134,7 +134,8 @@ Mixed = constructor("Mixed", r"\mathbb{{E}}_I[{0}_{{I}}]", _mixed, sort="family 
 DominatedParts = property_of(
     "DominatedParts", r"P_{{I, v \oplus j}} = (1 + \phi_{{I, v, j}}) P_{{I, v}}\text{{ in }}{0}", _dominated
 )
-"""Given each component, the law with v_j flipped has a density under that at v: DominatedParts(C)."""
+"""Given each component, the law with v_j flipped has a density under that at v, and both have one under the mixture at
+v: DominatedParts(C)."""
 OrthogonalParts = property_of(
     "OrthogonalParts",
     r"\mathbb{{E}}[\phi_{{I, v, i}} \phi_{{I, v, j}} \mid I] = 0,\ \mathbb{{E}}[\phi_{{I, v, i}}^2 \mid I] \le "
@@ -148,29 +149,39 @@ PartsFluctuations = quantity(
     r"\textstyle\sum_j \int \frac{{\mathbb{{E}}_{{P_{{{2}}}}}[\phi_{{I, {2}, j}} q]^2}}"
     r"{{\mathbb{{E}}_I[\mathbb{{E}}_{{P_{{I, {2}}}}}[q \mid I]]}}_{{{0}, {1}}}",
     "sum over j of the integral of E_I[E[phi_I q | I]]^2/E_I[E[q | I]], q the density of a message and 1 + phi_I that "
-    "of the component's law with v_j flipped: PartsFluctuations(K, C, v)", 0, infinite=True, value=_fluctuations,
-)  # fmt: skip
+    "of the component's law with v_j flipped: PartsFluctuations(K, C, v)",
+    0,
+    infinite=True,
+    value=_fluctuations,
+)
 PartsProjected = quantity(
     "PartsProjected",
     r"\int \frac{{\mathbb{{E}}_I \sum_j \langle q, \psi_{{I, {2}, j}} \rangle^2}}"
     r"{{\mathbb{{E}}_I[\mathbb{{E}}_{{P_{{I, {2}}}}}[q \mid I]]}}_{{{0}, {1}}}",
     "integral of E_I sum_j <q, psi_j>^2 over E_I[E[q | I]], psi_j the fluctuation given the component, divided by its "
-    "norm: PartsProjected(K, C, v)", 0, infinite=True, value=_projected,
-)  # fmt: skip
+    "norm: PartsProjected(K, C, v)",
+    0,
+    infinite=True,
+    value=_projected,
+)
 PartsVariance = quantity(
     "PartsVariance",
     r"\int \frac{{\mathbb{{E}}_I[\mathrm{{Var}}_{{P_{{I, {2}}}}}(q \mid I)]}}"
     r"{{\mathbb{{E}}_I[\mathbb{{E}}_{{P_{{I, {2}}}}}[q \mid I]]}}_{{{0}, {1}}}",
-    "integral of E_I[Var(q | I)]/E_I[E[q | I]], q the density of a message: PartsVariance(K, C, v)", 0, infinite=True,
+    "integral of E_I[Var(q | I)]/E_I[E[q | I]], q the density of a message: PartsVariance(K, C, v)",
+    0,
+    infinite=True,
     value=_variance,
-)  # fmt: skip
+)
 PartsSquares = quantity(
     "PartsSquares",
     r"\int \frac{{\mathbb{{E}}_I[\mathbb{{E}}_{{P_{{I, {2}}}}}[q \mid I]^2]}}"
     r"{{\mathbb{{E}}_I[\mathbb{{E}}_{{P_{{I, {2}}}}}[q \mid I]]}}_{{{0}, {1}}}",
-    "integral of E_I[E[q | I]^2]/E_I[E[q | I]], q the density of a message: PartsSquares(K, C, v)", 0, infinite=True,
+    "integral of E_I[E[q | I]^2]/E_I[E[q | I]], q the density of a message: PartsSquares(K, C, v)",
+    0,
+    infinite=True,
     value=_squares,
-)  # fmt: skip
+)
 
 
 def _sign(delta: Fraction) -> Law:
@@ -227,7 +238,7 @@ def _bounded() -> Iterator[Case]:
             )
             for at in parts[0][1]
             for j in range(len(at))
-        )  # fmt: skip
+        )
         yield (K, C, v, a), {**values, a: least}
 
 
@@ -260,20 +271,25 @@ def _leaking() -> Iterator[Outside]:
 
 
 MIXTURE_DOMINATED = Schema(
-    "densities of mixtures", "definition", "definition: a null set of the mixture is one of each component",
-    lambda parts: Statement(Dominated(Mixed(parts)), (DominatedParts(parts),)), (C,),
+    "densities of mixtures",
+    "lemma",
+    "a null set of the mixture is one of each component",
+    lambda parts: Statement(Dominated(Mixed(parts)), (DominatedParts(parts),)),
+    (C,),
     lambda: (((C,), {C: parts}) for parts in _parts()),
     outside=_bare,
-)  # fmt: skip
+)
 TOWER = Schema(
-    "fluctuations of a mixture", "definition",
+    "fluctuations of a mixture",
+    "lemma",
     "tower property: E q changes by E_I[E[phi_I q | I]] as a coordinate is flipped",
     lambda channel, parts, at: Statement(
         equal(Fluctuations(channel, Mixed(parts), Integer(1), at), PartsFluctuations(channel, parts, at)),
         (DominatedParts(parts),),
     ),
-    (K, C, v), _towers,
-)  # fmt: skip
+    (K, C, v),
+    _towers,
+)
 CAUCHY_OVER_PARTS = Schema(
     "Cauchy and Schwarz over the components",
     "lemma",
@@ -282,28 +298,35 @@ CAUCHY_OVER_PARTS = Schema(
         at_most(PartsFluctuations(channel, parts, at), most * PartsProjected(channel, parts, at)),
         (DominatedParts(parts), OrthogonalParts(parts, most)),
     ),
-    (K, C, v, a), _bounded, CAUCHY_SCHWARZ,
+    (K, C, v, a),
+    _bounded,
+    CAUCHY_SCHWARZ,
     outside=lambda: _parallel(Fraction(1, 9)),
-)  # fmt: skip
+)
 BESSEL_IN_PARTS = Schema(
-    "Bessel given the component", "lemma",
+    "Bessel given the component",
+    "lemma",
     "Bessel's inequality in L2 of the component's law, 1 and all psi_j orthonormal in it",
     lambda channel, parts, at, most: Statement(
         at_most(PartsProjected(channel, parts, at), PartsVariance(channel, parts, at)),
         (DominatedParts(parts), OrthogonalParts(parts, most)),
     ),
-    (K, C, v, a), _bounded, BESSEL,
+    (K, C, v, a),
+    _bounded,
+    BESSEL,
     outside=lambda: _parallel(Fraction(9)),
-)  # fmt: skip
+)
 PRIVATE_PARTS = Schema(
     "variance of a private channel's density given the component",
-    "lemma", "Popoviciu: q lies between its least value, which is at most E[q | I], and e^epsilon times that",
+    "lemma",
+    "Popoviciu: q lies between its least value, which is at most E[q | I], and e^epsilon times that",
     lambda channel, parts, at, e: Statement(
         at_most(PartsVariance(channel, parts, at), (exp(e) - 1) ** 2 / 4 * PartsSquares(channel, parts, at)),
         (Private(channel, e),),
     ),
-    (K, C, v, epsilon), _private,
+    (K, C, v, epsilon),
+    _private,
     outside=_leaking,
-)  # fmt: skip
+)
 
 FACTS = (MIXTURE_DOMINATED, TOWER, CAUCHY_OVER_PARTS, BESSEL_IN_PARTS, PRIVATE_PARTS)

@@ -66,21 +66,25 @@ def _is_convex(f: Any) -> bool:
 
 
 SmoothConvex = property_of(
-    "SmoothConvex", r"{0}\text{{ is convex and }}{1}\text{{-smooth}}",
+    "SmoothConvex",
+    r"{0}\text{{ is convex and }}{1}\text{{-smooth}}",
     lambda f, beta: bool(f.smoothness <= beta) and _is_convex(f),
-)  # fmt: skip
+)
 """SmoothConvex(F, beta)."""
 LipschitzOnBall = property_of(
-    "LipschitzOnBall", r"{0}\text{{ is }}{1}\text{{-Lipschitz on the ball }}\Theta\text{{ of radius }}{2}",
+    "LipschitzOnBall",
+    r"{0}\text{{ is }}{1}\text{{-Lipschitz on the ball }}\Theta\text{{ of radius }}{2}",
     lambda f, most, radius: bool(f.steepest(radius) <= most),
-)  # fmt: skip
+)
 """Of a loss, or of each loss of a family: LipschitzOnBall(F, L, R)."""
 Value = quantity("Value", "{0}({1})", "value of a function at a point", value=lambda f, x: f.at(x))
 """Value(F, theta)."""
 Slope = quantity(
-    "Slope", r"\nabla {0}({1}) \cdot ({2} - {1})", "slope of a function at a point towards another, times the way",
+    "Slope",
+    r"\nabla {0}({1}) \cdot ({2} - {1})",
+    "slope of a function at a point towards another, times the way",
     value=lambda f, x, y: _dot(f.gradient(x), moved(y, Fraction(-1), x)),
-)  # fmt: skip
+)
 """Slope(F, x, y)."""
 Inner = quantity("Inner", r"{0} \cdot ({1})", "inner product of two vectors", value=_dot)
 """Inner(G, x)."""
@@ -98,27 +102,30 @@ Projected = constructor(
 Within = property_of("InClosedConvex", r"{0} \in {1}\text{{, closed and convex}}", lambda u, box: u in box)
 """Within(u, Theta)."""
 Acute = quantity(
-    "Acute", r"({1} - {2}\,{3} - \Pi) \cdot (\Pi - {4})",
+    "Acute",
+    r"({1} - {2}\,{3} - \Pi) \cdot (\Pi - {4})",
     "inner product of w - p and p - u for w = x - eta G and p its nearest point in a set: Theta, x, eta, G, u",
     value=lambda box, x, eta, g, u: _dot(
         moved(moved(x, -eta, g), Fraction(-1), box.nearest(moved(x, -eta, g))),
         moved(box.nearest(moved(x, -eta, g)), Fraction(-1), u),
     ),
-)  # fmt: skip
+)
 """Acute(Theta, x, eta, G, u)."""
 Gradient = constructor("Gradient", r"\nabla {0}({1})", lambda f, x: f.gradient(x), sort="vector")
 """Gradient(F, theta)."""
 Moved = constructor("Moved", r"({0} - {1}\,{2})", lambda x, step, way: moved(x, -step, way))
 """A point after a step against a vector: Moved(theta, eta, g)."""
 SmoothOnSpace = property_of(
-    "SmoothOnSpace", r"{0}\text{{ is convex and }}{1}\text{{-smooth on }}\mathbb{{R}}^d",
+    "SmoothOnSpace",
+    r"{0}\text{{ is convex and }}{1}\text{{-smooth on }}\mathbb{{R}}^d",
     lambda f, beta: bool(f.smoothness <= beta) and _rises(f, beta),
-)  # fmt: skip
+)
 """SmoothOnSpace(F, beta): on all of R^d, not only on a convex set where F is looked at."""
 StronglyConvex = property_of(
-    "StronglyConvex", r"{0}\text{{ is }}{1}\text{{-strongly convex, with its minimum at }}{2}",
+    "StronglyConvex",
+    r"{0}\text{{ is }}{1}\text{{-strongly convex, with its minimum at }}{2}",
     lambda f, gamma, best: bool(gamma <= f.convexity and f.minimiser(max(map(abs, best))) == best),
-)  # fmt: skip
+)
 """StronglyConvex(F, gamma, theta*): on a convex set, where all points lie; the minimum may be at its end."""
 Stationary = property_of("Stationary", r"\nabla {0}({1}) = 0", lambda f, x: not any(f.gradient(x)))
 """Stationary(F, theta): so is a minimum inside, at the end of a set it need not be."""
@@ -137,8 +144,11 @@ def quadratic(h: Fraction, c: Fraction, d: int = 1) -> Function:
     """h |x - c|^2/2, c on the diagonal."""
     return Function(
         lambda x: h * sum(((p - c) ** 2 for p in x), Fraction(0)) / 2 + Fraction(1, 8),
-        lambda x: tuple(h * (p - c) for p in x), h, lambda r: (min(max(c, -r), r),) * d, h,
-    )  # fmt: skip
+        lambda x: tuple(h * (p - c) for p in x),
+        h,
+        lambda r: (min(max(c, -r), r),) * d,
+        h,
+    )
 
 
 def bent(c: Fraction, d: int = 1) -> Function:
@@ -149,15 +159,19 @@ def bent(c: Fraction, d: int = 1) -> Function:
         return (p - c) ** 2 / 2 if abs(p - c) <= half else half * (abs(p - c) - half / 2)
 
     return Function(
-        lambda x: sum(map(one, x), Fraction(0)), lambda x: tuple(min(max(p - c, -half), half) for p in x), Fraction(1),
+        lambda x: sum(map(one, x), Fraction(0)),
+        lambda x: tuple(min(max(p - c, -half), half) for p in x),
+        Fraction(1),
         lambda r: (min(max(c, -r), r),) * d,
-    )  # fmt: skip
+    )
 
 
 FLAT = Function(
-    lambda x: min(x[0] - Fraction(1, 4), Fraction(0)) ** 2 / 2, lambda x: (min(x[0] - Fraction(1, 4), Fraction(0)),),
-    Fraction(1), lambda r: (min(Fraction(1, 4), r),),
-)  # fmt: skip
+    lambda x: min(x[0] - Fraction(1, 4), Fraction(0)) ** 2 / 2,
+    lambda x: (min(x[0] - Fraction(1, 4), Fraction(0)),),
+    Fraction(1),
+    lambda r: (min(Fraction(1, 4), r),),
+)
 """Falls to 1/4, and is constant from there: all that follow are minimisers."""
 FUNCTIONS = (quadratic(Fraction(1, 4), Fraction(2)), quadratic(Fraction(1), Fraction(-1, 2)), bent(Fraction(1, 3)))
 _PLACES = [(Fraction(p), Fraction(q)) for p, q in ((0, 0), (1, -1), (3, 4), (-2, 1))]
@@ -173,9 +187,11 @@ def _pairs() -> Iterator[Case]:
 def _dip() -> Iterator[Outside]:
     """A function that is not convex."""
     dip = Function(
-        lambda x: -sum((p * p for p in x), Fraction(0)) / 2, lambda x: tuple(-p for p in x), Fraction(1),
+        lambda x: -sum((p * p for p in x), Fraction(0)) / 2,
+        lambda x: tuple(-p for p in x),
+        Fraction(1),
         lambda r: (r, r),
-    )  # fmt: skip
+    )
     yield 0, (F, beta, x, y), {F: dip, beta: Fraction(1), x: _PLACES[0], y: _PLACES[2]}
 
 
@@ -244,106 +260,145 @@ def _squares(box: Any, here: Any, step: Any, force: Any, point: Any) -> Any:
 
 
 SMOOTHNESS = Schema(
-    "smoothness", "theorem", "Nesterov 2004, Lemma 1.2.3",
+    "smoothness",
+    "theorem",
+    "Nesterov 2004, Lemma 1.2.3",
     lambda f, curved, one, other: Statement(
         at_most(Value(f, other), Value(f, one) + Slope(f, one, other) + curved * Norm(Less(other, one)) ** 2 / 2),
         (SmoothConvex(f, curved),),
     ),
-    (F, beta, x, y), _pairs,
-)  # fmt: skip
+    (F, beta, x, y),
+    _pairs,
+)
 TANGENT = Schema(
-    "tangents of a convex function", "definition", "Nesterov 2004, (2.1.2)",
+    "tangents of a convex function",
+    "lemma",
+    "Nesterov 2004, (2.1.2)",
     lambda f, curved, one, other: Statement(
         at_most(Value(f, one) + Slope(f, one, other), Value(f, other)), (SmoothConvex(f, curved),)
     ),
-    (F, beta, x, y), _pairs, outside=_dip,
-)  # fmt: skip
+    (F, beta, x, y),
+    _pairs,
+    outside=_dip,
+)
 SLOPE_OF_GRADIENT = Schema(
-    "slopes by a noisy gradient", "definition", "definition: bilinearity",
+    "slopes by a noisy gradient",
+    "lemma",
+    "bilinearity",
     lambda f, here, shock, one, other: Statement(
         equal(
             Slope(f, here, one) - Slope(f, here, other),
             Inner(NoisyGradient(f, here, shock), Less(one, other)) - Inner(shock, Less(one, other)),
         )
     ),
-    (F, x, xi, y, z), _vectors((F, x, xi, y, z)),
-)  # fmt: skip
+    (F, x, xi, y, z),
+    _vectors((F, x, xi, y, z)),
+)
 SLOPE_HERE = Schema(
-    "slope by a noisy gradient", "definition", "definition: bilinearity",
+    "slope by a noisy gradient",
+    "lemma",
+    "bilinearity",
     lambda f, here, shock, other: Statement(
         equal(
             Slope(f, here, other),
             Inner(shock, Less(here, other)) - Inner(NoisyGradient(f, here, shock), Less(here, other)),
         )
     ),
-    (F, x, xi, y), _vectors((F, x, xi, y)),
-)  # fmt: skip
+    (F, x, xi, y),
+    _vectors((F, x, xi, y)),
+)
 SLOPE_OF_MIX = Schema(
-    "slope towards a mixture", "definition", "definition: linearity",
+    "slope towards a mixture",
+    "lemma",
+    "linearity",
     lambda f, part, here, one, other: Statement(
-        equal(
-            Slope(f, here, Mix(part, one, other)), part * Slope(f, here, one) + (1 - part) * Slope(f, here, other)
-        )
+        equal(Slope(f, here, Mix(part, one, other)), part * Slope(f, here, one) + (1 - part) * Slope(f, here, other))
     ),
-    (F, share, x, y, z), _vectors((F, share, x, y, z)),
-)  # fmt: skip
+    (F, share, x, y, z),
+    _vectors((F, share, x, y, z)),
+)
 MIX_APART = Schema(
-    "mixtures with one point", "definition", "definition",
+    "mixtures with one point",
+    "lemma",
+    "a norm is homogeneous",
     lambda part, one, other, shared: Statement(
         equal(Norm(Less(Mix(part, one, shared), Mix(part, other, shared))), part * Norm(Less(one, other)))
     ),
-    (share, x, y, z), _vectors((share, x, y, z)),
-)  # fmt: skip
+    (share, x, y, z),
+    _vectors((share, x, y, z)),
+)
 IN_PARTS = Schema(
-    "an inner product in parts", "definition", "definition: linearity",
+    "an inner product in parts",
+    "lemma",
+    "linearity",
     lambda way, one, middle, other: Statement(
         equal(Inner(way, Less(one, other)), Inner(way, Less(one, middle)) + Inner(way, Less(middle, other)))
     ),
-    (a, x, y, z), _vectors((a, x, y, z)),
-)  # fmt: skip
+    (a, x, y, z),
+    _vectors((a, x, y, z)),
+)
 PRODUCT = Schema(
-    "Cauchy and Schwarz for vectors", "theorem", "Cauchy and Schwarz: Steele 2004, (1.1)",
-    lambda one, other: Statement(at_most(-Inner(one, other), Norm(one) * Norm(other))), (x, y), _vectors((x, y)),
-)  # fmt: skip
+    "Cauchy and Schwarz for vectors",
+    "theorem",
+    "Cauchy and Schwarz: Steele 2004, (1.1)",
+    lambda one, other: Statement(at_most(-Inner(one, other), Norm(one) * Norm(other))),
+    (x, y),
+    _vectors((x, y)),
+)
 EXPANDED = Schema(
-    "the squares of a projected step", "definition", "definition, expanded",
+    "the squares of a projected step",
+    "lemma",
+    "the square of a sum, expanded",
     lambda box, here, step, force, point: Statement(
         equal(
             step * Inner(force, Less(Projected(box, here, step, force), point)),
             _squares(box, here, step, force, point) - Acute(box, here, step, force, point),
         )
     ),
-    (Theta, x, eta, a, u), _projections,
-)  # fmt: skip
+    (Theta, x, eta, a, u),
+    _projections,
+)
 NO_ACUTE = Schema(
-    "the angle at a projection", "theorem", "Hiriart-Urruty and Lemarechal 2001, Theorem A.3.1.1",
+    "the angle at a projection",
+    "theorem",
+    "Hiriart-Urruty and Lemarechal 2001, Theorem A.3.1.1",
     lambda box, here, step, force, point, c: Statement(
         at_most(c, c + Acute(box, here, step, force, point)), (Within(point, box),)
     ),
-    (Theta, x, eta, a, u, scale), _angles, outside=_beyond_the_box,
-)  # fmt: skip
+    (Theta, x, eta, a, u, scale),
+    _angles,
+    outside=_beyond_the_box,
+)
 TRIANGLE = Schema(
-    "triangle inequality for two steps", "definition", "triangle inequality",
+    "triangle inequality for two steps",
+    "lemma",
+    "triangle inequality",
     lambda here, step, force, other, point: Statement(
         at_most(
             Norm(Less(Moved(here, step, force), point)),
             Norm(Less(Moved(here, step, other), point)) + step * Norm(Less(other, force)),
         )
     ),
-    (x, eta, y, z, u), _vectors((x, eta, y, z, u)),
-)  # fmt: skip
+    (x, eta, y, z, u),
+    _vectors((x, eta, y, z, u)),
+)
 STEP_SQUARE = Schema(
-    "the square after a step", "definition", "definition, expanded",
+    "the square after a step",
+    "lemma",
+    "the square of a sum, expanded",
     lambda here, step, force, point: Statement(
         equal(
             Norm(Less(Moved(here, step, force), point)) ** 2,
             Norm(Less(here, point)) ** 2 - 2 * step * Inner(force, Less(here, point)) + step**2 * Norm(force) ** 2,
         )
     ),
-    (x, eta, y, u), _vectors((x, eta, y, u)),
-)  # fmt: skip
+    (x, eta, y, u),
+    _vectors((x, eta, y, u)),
+)
 STRONG_CONVEXITY = Schema(
-    "strong convexity and the minimum", "definition", "Nesterov 2004, Definition 2.1.2, from the point to the minimum",
+    "strong convexity and the minimum",
+    "definition",
+    "Nesterov 2004, Definition 2.1.2, from the point to the minimum",
     lambda f, gamma, here, best: Statement(
         at_most(
             Value(f, here) - Value(f, best) + gamma / 2 * Norm(Less(here, best)) ** 2,
@@ -351,24 +406,29 @@ STRONG_CONVEXITY = Schema(
         ),
         (StronglyConvex(f, gamma, best),),
     ),
-    (F, gamma, x, y), lambda: _strong(F, gamma, x, y),
-)  # fmt: skip
+    (F, gamma, x, y),
+    lambda: _strong(F, gamma, x, y),
+)
 LEAST = Schema(
-    "excess over the minimum", "definition", "definition",
-    lambda f, gamma, here, best: Statement(
-        at_most(Value(f, best), Value(f, here)), (StronglyConvex(f, gamma, best),)
-    ),
-    (F, gamma, x, y), lambda: _strong(F, gamma, x, y),
-)  # fmt: skip
+    "excess over the minimum",
+    "definition",
+    "definition",
+    lambda f, gamma, here, best: Statement(at_most(Value(f, best), Value(f, here)), (StronglyConvex(f, gamma, best),)),
+    (F, gamma, x, y),
+    lambda: _strong(F, gamma, x, y),
+)
 STEEPNESS = Schema(
-    "slope and excess of a smooth function", "theorem",
+    "slope and excess of a smooth function",
+    "theorem",
     "Nesterov 2004, Theorem 2.1.5, (2.1.7), from the minimum to the point",
     lambda f, curved, here, best: Statement(
         at_most(Norm(Gradient(f, here)) ** 2, 2 * curved * (Value(f, here) - Value(f, best))),
         (SmoothOnSpace(f, curved), Stationary(f, best)),
     ),
-    (F, beta, x, y), lambda: _strong(F, beta, x, y), outside=_not_convex,
-)  # fmt: skip
+    (F, beta, x, y),
+    lambda: _strong(F, beta, x, y),
+    outside=_not_convex,
+)
 
 FACTS = (
     TRIANGLE,

@@ -53,32 +53,42 @@ RestSquare = quantity(
     "RestSquare", r"E_{{{0}, {1}}}[\psi^2]", f"mean of psi^2, {_ABOUT}", 0, value=_mean(lambda phi, g: (phi - g) ** 2)
 )
 WeightedMoment = quantity(
-    "WeightedMoment", r"E_{{X \sim \mathrm{{Bin}}({0}, {1})}}[X {2}^X]",
+    "WeightedMoment",
+    r"E_{{X \sim \mathrm{{Bin}}({0}, {1})}}[X {2}^X]",
     "E[X t^X] for the number X of successes in n trials: WeightedMoment(n, p, t)",
     value=lambda size, chance, base: sum((k * w * base**k for k, w in enumerate(_binomial(size, chance))), Fraction(0)),
-)  # fmt: skip
+)
 WholePower = quantity(
     "WholePower", r"({0})^{{{1}}}", "a whole power, 1 at the exponent 0", value=lambda base, power: base ** int(power)
 )
 BinomialSum = quantity(
-    "BinomialSum", r"\textstyle\sum_{{k \le {0}}} \binom{{{0}}}k {1}^{{{0} - k}} {2}^k", "a sum of a binomial's terms",
+    "BinomialSum",
+    r"\textstyle\sum_{{k \le {0}}} \binom{{{0}}}k {1}^{{{0} - k}} {2}^k",
+    "a sum of a binomial's terms",
     value=lambda size, a, b: sum(
         (comb(int(size), k) * a ** (int(size) - k) * b**k for k in range(int(size) + 1)), Fraction(0)
     ),
-)  # fmt: skip
+)
 
 BelowHalf = quantity(
-    "BelowHalf", r"P(\mathrm{{Bin}}({0}, {1}) < \tfrac12{0}{1})",
-    "chance that a binomial count is below half of its mean", 0, 1,
+    "BelowHalf",
+    r"P(\mathrm{{Bin}}({0}, {1}) < \tfrac12{0}{1})",
+    "chance that a binomial count is below half of its mean",
+    0,
+    1,
     value=lambda size, chance: sum(
         (w for k, w in enumerate(_binomial(size, chance)) if 2 * k < size * chance), Fraction(0)
     ),
-)  # fmt: skip
+)
 """BelowHalf(N, p)."""
 BinomialAt = quantity(
-    "BinomialAt", r"P(\mathrm{{Bin}}({0}, {1}) = {2})", "chance that a binomial count is a number", 0, 1,
+    "BinomialAt",
+    r"P(\mathrm{{Bin}}({0}, {1}) = {2})",
+    "chance that a binomial count is a number",
+    0,
+    1,
     value=lambda size, chance, k: dict(enumerate(_binomial(size, chance))).get(int(k), Fraction(0)),
-)  # fmt: skip
+)
 """BinomialAt(N, p, k)."""
 COUNTED, least = integer("k", least=0), integer("l", least=0)
 """The index of a sum over a count's values, and where it begins."""
@@ -122,72 +132,88 @@ def _cross(width: Any, draws: Any) -> Statement:
     return Statement(equal(Cross(width, draws), slope * (draws * (1 - chance) - draws * chance)))
 
 
-COUNT_VARIANCE = Schema("variance of a count", "definition", "binomial law: T p (1 - p)", _linear, (Delta, T), _counts)
+COUNT_VARIANCE = Schema("variance of a count", "lemma", "binomial law: T p (1 - p)", _linear, (Delta, T), _counts)
 COUNT_TURNED = Schema(
     "a count under the turned law",
-    "definition",
+    "lemma",
     "G has mean 0: E[phi G] is its mean where 1 - p stands for p",
     _cross,
     (Delta, T),
     _counts,
 )
 EXPANDED_SQUARE = Schema(
-    "the square of a difference", "definition", "expanded, by linearity",
+    "the square of a difference",
+    "lemma",
+    "expanded, by linearity",
     lambda *of: Statement(equal(RestSquare(*of), FluctuationSquare(*of) - 2 * Cross(*of) + LinearSquare(*of))),
-    (Delta, T), _counts,
-)  # fmt: skip
+    (Delta, T),
+    _counts,
+)
 COUNT_RATIO = Schema(
-    "mean square of a count's ratio", "definition",
+    "mean square of a count's ratio",
+    "lemma",
     "independent draws: (1 + 4 Delta^2/(1 - Delta^2))^T is that of the ratio",
     lambda width, draws: Statement(
         equal(FluctuationSquare(width, draws), (1 + 4 * width**2 / ((1 - width) * (1 + width))) ** draws - 1)
     ),
-    (Delta, T), _counts,
-)  # fmt: skip
+    (Delta, T),
+    _counts,
+)
 ABSORPTION = Schema(
-    "a binomial's weighted moment", "definition",
+    "a binomial's weighted moment",
+    "lemma",
     "k C(n, k) = n C(n - 1, k - 1): Graham, Knuth and Patashnik 1994, (5.5)",
     lambda size, chance, base: Statement(
         equal(
             WeightedMoment(size, chance, base), size * base * chance * BinomialSum(size - 1, 1 - chance, chance * base)
         )
     ),
-    (n, p, t), _trials,
-)  # fmt: skip
+    (n, p, t),
+    _trials,
+)
 BINOMIAL_THEOREM = Schema(
-    "binomial theorem", "theorem", "Graham, Knuth and Patashnik 1994, (5.12)",
+    "binomial theorem",
+    "theorem",
+    "Graham, Knuth and Patashnik 1994, (5.12)",
     lambda size, chance, base: Statement(
         equal(BinomialSum(size - 1, 1 - chance, chance * base), WholePower(1 - chance + chance * base, size - 1))
     ),
-    (n, p, t), _trials,
-)  # fmt: skip
+    (n, p, t),
+    _trials,
+)
 CHERNOFF_BELOW = Schema(
-    "Chernoff's bound below half of the mean", "lemma",
+    "Chernoff's bound below half of the mean",
+    "lemma",
     "Mitzenmacher and Upfal 2005, Section 4.2: Markov's inequality for t^X",
-    lambda size, chance, base: Statement(at_most(
-        BelowHalf(size, chance), (1 - chance + chance * base) ** size * exp(-size * chance * log(base) / 2)
-    )),
-    (n, share, less), lambda: (
-        ((n, share, less), {**at, less: Fraction(k, 4)}) for at in _rare() for k in (1, 2, 4)
+    lambda size, chance, base: Statement(
+        at_most(BelowHalf(size, chance), (1 - chance + chance * base) ** size * exp(-size * chance * log(base) / 2))
     ),
-)  # fmt: skip
+    (n, share, less),
+    lambda: (((n, share, less), {**at, less: Fraction(k, 4)}) for at in _rare() for k in (1, 2, 4)),
+)
 INVERSE_NEXT = Schema(
-    "mean of 1/(X + 1)", "theorem",
+    "mean of 1/(X + 1)",
+    "theorem",
     "Gyoerfi, Kohler, Krzyzak and Walk 2002, Lemma 4.1 (i): a law of N + 1 trials, without its first mass",
     lambda size, chance, first: Statement(
         at_most(inverse_moment(size, chance, first, 1 / (COUNTED + 1)), 1 / ((size + 1) * chance))
     ),
-    (n, share, least), lambda: (((n, share, least), {**at, least: Fraction(k)}) for at in _rare() for k in (0, 1)),
-)  # fmt: skip
+    (n, share, least),
+    lambda: (((n, share, least), {**at, least: Fraction(k)}) for at in _rare() for k in (0, 1)),
+)
 INVERSE_TWO_NEXT = Schema(
-    "mean of 1/((X + 1)(X + 2))", "lemma",
+    "mean of 1/((X + 1)(X + 2))",
+    "lemma",
     "Chao and Strawderman 1972, Section 3: a law of N + 2 trials, without two masses",
-    lambda size, chance, first: Statement(at_most(
-        inverse_moment(size, chance, first, 1 / ((COUNTED + 1) * (COUNTED + 2))),
-        1 / ((size + 1) * (size + 2) * chance**2),
-    )),
-    (n, share, least), lambda: (((n, share, least), {**at, least: Fraction(k)}) for at in _rare() for k in (0, 1)),
-)  # fmt: skip
+    lambda size, chance, first: Statement(
+        at_most(
+            inverse_moment(size, chance, first, 1 / ((COUNTED + 1) * (COUNTED + 2))),
+            1 / ((size + 1) * (size + 2) * chance**2),
+        )
+    ),
+    (n, share, least),
+    lambda: (((n, share, least), {**at, least: Fraction(k)}) for at in _rare() for k in (0, 1)),
+)
 
 FACTS = (
     CHERNOFF_BELOW,

@@ -146,66 +146,86 @@ def squared_distance(x: Any, y: Any, factor: Fraction) -> Fraction:
 
 
 MixtureTV = quantity(
-    "MixtureTV", r"\tfrac1{{{3}}} \textstyle\sum_j D_{{\mathrm{{TV}}}}(M_{{+j}}, M_{{-j}})_{{{0}, {1}, {2}}}",
+    "MixtureTV",
+    r"\tfrac1{{{3}}} \textstyle\sum_j D_{{\mathrm{{TV}}}}(M_{{+j}}, M_{{-j}})_{{{0}, {1}, {2}}}",
     "average over j of the total variation between the mixtures of all messages over the vertices with v_j = 1 and "
-    "with v_j = -1: MixtureTV(Z, P, m, k)", 0, 1, value=lambda z, p, draws, _: _mixed(_transcripts(z, p, draws)),
-)  # fmt: skip
+    "with v_j = -1: MixtureTV(Z, P, m, k)",
+    0,
+    1,
+    value=lambda z, p, draws, _: _mixed(_transcripts(z, p, draws)),
+)
 DataTV = quantity(
-    "DataTV", r"\tfrac1{{{3}}} \textstyle\sum_j D_{{\mathrm{{TV}}}}(P_{{+j}}^{{{0}}}, P_{{-j}}^{{{0}}})_{{{1}, {2}}}",
+    "DataTV",
+    r"\tfrac1{{{3}}} \textstyle\sum_j D_{{\mathrm{{TV}}}}(P_{{+j}}^{{{0}}}, P_{{-j}}^{{{0}}})_{{{1}, {2}}}",
     "average over j of the total variation between the mixtures of all data over the vertices with v_j = 1 and with "
-    "v_j = -1: DataTV(n, P, m, k)", 0, 1, value=lambda n, p, draws, _: _mixed(_data(n, p, draws)),
-)  # fmt: skip
+    "v_j = -1: DataTV(n, P, m, k)",
+    0,
+    1,
+    value=lambda n, p, draws, _: _mixed(_data(n, p, draws)),
+)
 NeighbourTV = quantity(
     "NeighbourTV",
     r"\tfrac1{{{3}}} \textstyle\sum_j \operatorname{{avg}}_v D_{{\mathrm{{TV}}}}(M_v, M_{{v \oplus j}})^2"
     r"_{{{0}, {1}, {2}}}",
-    "average over j and v of the squared total variation of all messages at v and with v_j flipped", 0, 1,
+    "average over j and v of the squared total variation of all messages at v and with v_j flipped",
+    0,
+    1,
     value=lambda z, p, draws, _: _apart(_transcripts(z, p, draws)),
-)  # fmt: skip
+)
 AllHellinger = quantity(
     "AllHellinger",
     r"\textstyle\sum_j D_{{\mathrm{{H}}}}(M_{{{3}}}^{{{0}}}, M_{{{3} \oplus j}}^{{{0}}})^2_{{{1}, {2}}}",
-    "sum over j of the squared Hellinger distance of all messages at v and with v_j flipped: "
-    "AllHellinger(Z, P, m, v)", 0,
+    "sum over j of the squared Hellinger distance of all messages at v and with v_j flipped: AllHellinger(Z, P, m, v)",
+    0,
     value=lambda z, p, draws, at: _summed(_transcripts(z, p, draws), at, Hellinger2.value),
-)  # fmt: skip
+)
 UserHellinger = quantity(
     "UserHellinger",
     r"\textstyle\sum_j \sum_i D_{{\mathrm{{H}}}}(M_{{{3}}}^{{{0}}}, M_{{{3}, i, j}}^{{{0}}})^2_{{{1}, {2}}}",
     "sum over j and over users i of the squared Hellinger distance of all messages at v and where user i alone draws "
-    "from the law with v_j flipped: UserHellinger(Z, P, m, v)", 0,
-)  # fmt: skip
+    "from the law with v_j flipped: UserHellinger(Z, P, m, v)",
+    0,
+)
 OneHellinger = quantity(
     "OneHellinger",
     r"\textstyle\sum_j D_{{\mathrm{{H}}}}({0} P_{{{3}}}, {0} P_{{{3} \oplus j}})^2_{{{1}, {2}}}",
-    "sum over j of the squared Hellinger distance of one message at v and with v_j flipped: "
-    "OneHellinger(K, P, m, v)", 0,
+    "sum over j of the squared Hellinger distance of one message at v and with v_j flipped: OneHellinger(K, P, m, v)",
+    0,
     value=lambda c, p, draws, at: _summed(_messages(c, p, draws), at, Hellinger2.value),
-)  # fmt: skip
+)
 Fluctuations = quantity(
     "Fluctuations",
     r"\textstyle\sum_j \int \frac{{E_{{P_{{{3}}}}}[\phi_{{{3}, j}} q]^2}}{{E_{{P_{{{3}}}}}[q]}}_{{{0}, {1}, {2}}}",
     "sum over j of the integral of E[phi q]^2/E[q] under the law at v, q the density of a message and 1 + phi that of "
-    "the law with v_j flipped: Fluctuations(K, P, m, v)", 0, infinite=True,
+    "the law with v_j flipped: Fluctuations(K, P, m, v)",
+    0,
+    infinite=True,
     value=_fluctuations,
-)  # fmt: skip
+)
 RelativeVariance = quantity(
-    "RelativeVariance", r"\int \frac{{\mathrm{{Var}}_{{P_{{{3}}}}}(q)}}{{E_{{P_{{{3}}}}}[q]}}_{{{0}, {1}, {2}}}",
-    "integral of Var(q)/E[q] under the law at v, q the density of a message: RelativeVariance(K, P, m, v)", 0,
+    "RelativeVariance",
+    r"\int \frac{{\mathrm{{Var}}_{{P_{{{3}}}}}(q)}}{{E_{{P_{{{3}}}}}[q]}}_{{{0}, {1}, {2}}}",
+    "integral of Var(q)/E[q] under the law at v, q the density of a message: RelativeVariance(K, P, m, v)",
+    0,
     infinite=True,
     value=_relative_variance,
-)  # fmt: skip
+)
 WrongBits = quantity(
-    "WrongBits", r"E\#\{{j: \hat v_j \ne v_j\}}_{{{0}, {1}, {2}, {3}}}",
+    "WrongBits",
+    r"E\#\{{j: \hat v_j \ne v_j\}}_{{{0}, {1}, {2}, {3}}}",
     "least average number of coordinates of a uniform vertex of {-1, 1}^k that are guessed wrong from all messages: "
-    "WrongBits(Z, P, m, k)", 0, value=lambda z, p, draws, _: _wrong(_transcripts(z, p, draws)),
-)  # fmt: skip
+    "WrongBits(Z, P, m, k)",
+    0,
+    value=lambda z, p, draws, _: _wrong(_transcripts(z, p, draws)),
+)
 SendAll = constructor("SendAll", r"(\mathrm{{id}}^{{{0}}}, {1})", sort="protocol")
 """The protocol of n users who send their data as they are, and a decoder: SendAll(n, g)."""
 Separated = property_of(
-    "Separated", r"\text{{in }}{0}:\ {1}(\tfrac12\rho(\theta_v, \theta_{{v'}})) \ge 2 \cdot {2} \cdot "
-    r" \#\{{j \le {3}: v_j \ne v'_j\}}", _separated,
-)  # fmt: skip
+    "Separated",
+    r"\text{{in }}{0}:\ {1}(\tfrac12\rho(\theta_v, \theta_{{v'}})) \ge 2 \cdot {2} \cdot "
+    r" \#\{{j \le {3}: v_j \ne v'_j\}}",
+    _separated,
+)
 """Half the distance of two parameters costs at least 2 varrho for each coordinate: Separated(P, Phi, varrho, k)."""
 Within = property_of(
     "FamilyWithin", r"{0} \subset {1}", lambda family, laws: all(law in laws for law in family.values())
@@ -262,8 +282,13 @@ def _mixtures() -> Iterator[Case]:
 
 def _neighbours() -> Iterator[Case]:
     for values in _plans():
-        yield (Z, P, m, k), {**values, Supremum(AllHellinger(Z, P, m, v), v): AllHellinger.value(
-            values[Z], values[P], values[m], values[v])}  # fmt: skip
+        yield (
+            (Z, P, m, k),
+            {
+                **values,
+                Supremum(AllHellinger(Z, P, m, v), v): AllHellinger.value(values[Z], values[P], values[m], values[v]),
+            },
+        )
 
 
 def _channels() -> Iterator[Case]:
@@ -327,9 +352,15 @@ def _joint_answer() -> Iterator[Outside]:
     """The second user tells whether both data are 1: no user alone changes it, both together do."""
     data = list(product((0, 1), repeat=2))
     values = {Z: {x: {(0, x[0] * x[1]): Fraction(1)} for x in data}, n: Fraction(2), epsilon: Fraction(1)}
-    yield 0, (Z, n, epsilon, P, m, v), {
-        **values, AllHellinger(Z, P, m, v): Fraction(1), UserHellinger(Z, P, m, v): Fraction(0),
-    }  # fmt: skip
+    yield (
+        0,
+        (Z, n, epsilon, P, m, v),
+        {
+            **values,
+            AllHellinger(Z, P, m, v): Fraction(1),
+            UserHellinger(Z, P, m, v): Fraction(0),
+        },
+    )
 
 
 def _exclusive() -> Iterator[Outside]:
@@ -364,91 +395,119 @@ NEAREST_VERTEX = Schema(
         at_most(2 * half * WrongBits(plan, family, draws, size), WorstLoss(plan, members, draws, loss)),
         (Separated(family, loss, half, size), Within(family, members)),
     ),
-    (Z, F, m, Phi, P, rho, k), _tests,
+    (Z, F, m, Phi, P, rho, k),
+    _tests,
     outside=_elsewhere,
-)  # fmt: skip
+)
 WRONG_BITS = Schema(
-    "least error of a test of each bit", "lemma", "Le Cam: Yu 1997, Lemma 1, for each coordinate",
+    "least error of a test of each bit",
+    "lemma",
+    "Le Cam: Yu 1997, Lemma 1, for each coordinate",
     lambda plan, family, draws, size: Statement(
         equal(WrongBits(plan, family, draws, size), size * (1 - MixtureTV(plan, family, draws, size)) / 2)
     ),
-    (Z, P, m, k), _mixtures, LE_CAM,
-)  # fmt: skip
+    (Z, P, m, k),
+    _mixtures,
+    LE_CAM,
+)
 ALL_DATA = Schema(
-    "messages that are the data", "definition", "definition",
+    "messages that are the data",
+    "definition",
+    "definition",
     lambda n, decoder, family, draws, size: Statement(
         equal(MixtureTV(SendAll(n, decoder), family, draws, size), DataTV(n, family, draws, size))
     ),
-    (n, g, P, m, k), _whole,
-)  # fmt: skip
+    (n, g, P, m, k),
+    _whole,
+)
 MIXTURES = Schema(
     "mixtures beside neighbours",
-    "lemma", "convexity of total variation in pairs of laws, and Jensen's inequality for the square",
+    "lemma",
+    "convexity of total variation in pairs of laws, and Jensen's inequality for the square",
     lambda plan, family, draws, size: Statement(
         at_most(MixtureTV(plan, family, draws, size) ** 2, NeighbourTV(plan, family, draws, size))
     ),
-    (Z, P, m, k), _mixtures,
-)  # fmt: skip
+    (Z, P, m, k),
+    _mixtures,
+)
 NEIGHBOURS = Schema(
-    "total variation of neighbours by Hellinger distances", "lemma",
+    "total variation of neighbours by Hellinger distances",
+    "lemma",
     "Le Cam's inequalities: Tsybakov 2009, Lemma 2.3, summed",
     lambda plan, family, draws, size: Statement(
         at_most(NeighbourTV(plan, family, draws, size), 2 / size * Supremum(AllHellinger(plan, family, draws, v), v))
     ),
-    (Z, P, m, k), _neighbours, HELLINGER_TV,
-)  # fmt: skip
+    (Z, P, m, k),
+    _neighbours,
+    HELLINGER_TV,
+)
 CUT_AND_PASTE = Schema(
-    "Hellinger distances of transcripts", "lemma", "Jayram 2009, Hellinger strikes back, for each j; summed",
+    "Hellinger distances of transcripts",
+    "lemma",
+    "Jayram 2009, Hellinger strikes back, for each j; summed",
     lambda plan, users, e, family, draws, at: Statement(
         at_most(AllHellinger(plan, family, draws, at), Rational(347, 100) * UserHellinger(plan, family, draws, at)),
         (Interactive(plan, users, e),),
     ),
-    (Z, n, epsilon, P, m, v), _pasted, TRANSCRIPT_HELLINGER,
+    (Z, n, epsilon, P, m, v),
+    _pasted,
+    TRANSCRIPT_HELLINGER,
     outside=_joint_answer,
-)  # fmt: skip
+)
 ONE_USER_CHANGED = Schema(
     "one user's data changed",
     "lemma",
     "both transcripts' laws differ in one conditional law, so that their distance is its mean over the "
     "earlier messages, whose law is the same for all j",
     lambda plan, n, e, family, draws, at: Statement(
-        at_most(UserHellinger(plan, family, draws, at),
-                n * Supremum(OneHellinger(K, family, draws, at), K, Private(K, e))),
+        at_most(
+            UserHellinger(plan, family, draws, at), n * Supremum(OneHellinger(K, family, draws, at), K, Private(K, e))
+        ),
         (Interactive(plan, n, e),),
     ),
-    (Z, n, epsilon, P, m, v), _interactive,
-)  # fmt: skip
+    (Z, n, epsilon, P, m, v),
+    _interactive,
+)
 HELLINGER_FLUCTUATIONS = Schema(
-    "Hellinger distances by chi-square", "lemma", "(sqrt a - sqrt b)^2 <= (a - b)^2/b",
+    "Hellinger distances by chi-square",
+    "lemma",
+    "(sqrt a - sqrt b)^2 <= (a - b)^2/b",
     lambda channel, family, draws, at: Statement(
         at_most(OneHellinger(channel, family, draws, at), Fluctuations(channel, family, draws, at) / 2),
         (Dominated(family),),
     ),
-    (K, P, m, v), _unlike,
+    (K, P, m, v),
+    _unlike,
     outside=_exclusive,
-)  # fmt: skip
+)
 CHI_SQUARE_FLUCTUATIONS = Schema(
     "fluctuations as chi-square divergences",
-    "definition",
-    "definition: the law with v_j flipped has the density 1 + phi; the sum over all coordinates is that over some",
+    "lemma",
+    "the law with v_j flipped has the density 1 + phi; the sum over all coordinates is that over some",
     lambda channel, family, draws, at, size: Statement(
-        at_most(Sum(ChiSquare(*(Through(channel, Power(Corner(family, x), draws)) for x in (Flip(at, j), at))), j, 1,
-                  size), Fluctuations(channel, family, draws, at)),
+        at_most(
+            Sum(ChiSquare(*(Through(channel, Power(Corner(family, x), draws)) for x in (Flip(at, j), at))), j, 1, size),
+            Fluctuations(channel, family, draws, at),
+        ),
         (Dominated(family),),
     ),
     (K, P, m, v, k),
     lambda: (((*letters, k), {**values, k: Fraction(len(values[v]))}) for letters, values in _unlike()),
     outside=lambda: ((place, (*letters, k), values) for place, letters, values in _exclusive()),
-)  # fmt: skip
+)
 BESSEL_FLUCTUATIONS = Schema(
-    "Bessel for fluctuations", "lemma", "Bessel's inequality in L2 of the law at v, for each message",
+    "Bessel for fluctuations",
+    "lemma",
+    "Bessel's inequality in L2 of the law at v, for each message",
     lambda channel, family, draws, at, most: Statement(
         at_most(Fluctuations(channel, family, draws, at), most * RelativeVariance(channel, family, draws, at)),
         (Dominated(family), Orthogonal(family, draws, most)),
     ),
-    (K, P, m, v, eta), lambda: (((*letters, eta), values) for letters, values in _channels()), BESSEL,
+    (K, P, m, v, eta),
+    lambda: (((*letters, eta), values) for letters, values in _channels()),
+    BESSEL,
     outside=_parallel,
-)  # fmt: skip
+)
 PRIVATE_VARIANCE = Schema(
     "variance of a private channel's density",
     "lemma",
@@ -456,9 +515,10 @@ PRIVATE_VARIANCE = Schema(
     lambda channel, family, draws, at, e: Statement(
         at_most(RelativeVariance(channel, family, draws, at), (exp(e) - 1) ** 2 / 4), (Private(channel, e),)
     ),
-    (K, P, m, v, epsilon), lambda: (((*letters, epsilon), values) for letters, values in _channels()),
+    (K, P, m, v, epsilon),
+    lambda: (((*letters, epsilon), values) for letters, values in _channels()),
     outside=_leaking,
-)  # fmt: skip
+)
 
 FACTS = (
     NEAREST_VERTEX,

@@ -111,17 +111,22 @@ Iterate = constructor("Iterate", r"\theta_{{{4}}}[{0}, {1}, {2}, {3}]", iterate,
 """The parameter after t steps of the projected gradient method from the centre of the ball of radius R, of size eta on
 the gradients of F and the noises of G: Iterate(F, G, eta, R, t, omega)."""
 AverageExcess = quantity(
-    "AverageExcess", r"\mathbb{{E}}\,{0}(\bar\theta_{{{3}}}[{1},\, s = {2}]) - \min_{{\|\theta\| \le {4}}}{0}",
+    "AverageExcess",
+    r"\mathbb{{E}}\,{0}(\bar\theta_{{{3}}}[{1},\, s = {2}]) - \min_{{\|\theta\| \le {4}}}{0}",
     "expected excess of the average of the iterates 1 to T of the projected gradient method on the ball of radius R "
-    "from its centre, by a gradient oracle, at a step size: loss, oracle, step, T, R", 0, value=mean_excess(1),
-)  # fmt: skip
+    "from its centre, by a gradient oracle, at a step size: loss, oracle, step, T, R",
+    0,
+    value=mean_excess(1),
+)
 """AverageExcess(F, G, s, T, R)."""
 AskedExcess = quantity(
-    "AskedExcess", r"\mathbb{{E}}\,{0}(\bar\theta_{{0:{3}-1}}[{1},\, \eta = {2}]) - \min_{{\|\theta\| \le {4}}}{0}",
+    "AskedExcess",
+    r"\mathbb{{E}}\,{0}(\bar\theta_{{0:{3}-1}}[{1},\, \eta = {2}]) - \min_{{\|\theta\| \le {4}}}{0}",
     "expected excess of the average of the start and of the iterates 1 to T - 1 of the projected gradient method on "
-    "the ball of radius R from its centre, by a gradient oracle, at a step size: loss, oracle, step, T, R", 0,
+    "the ball of radius R from its centre, by a gradient oracle, at a step size: loss, oracle, step, T, R",
+    0,
     value=mean_excess(0),
-)  # fmt: skip
+)
 """AskedExcess(F, G, eta, T, R)."""
 
 F, G, u = Name("F", "loss"), Name("G", "oracle"), Name("u", "vector")
@@ -184,9 +189,11 @@ def _concave(place: int, *letters: Any) -> Callable[[], Iterator[Any]]:
 
     def outside() -> Iterator[Any]:
         dip = Function(
-            lambda x: -sum((p * p for p in x), Fraction(0)) / 2, lambda x: tuple(-p for p in x), Fraction(1),
+            lambda x: -sum((p * p for p in x), Fraction(0)) / 2,
+            lambda x: tuple(-p for p in x),
+            Fraction(1),
             lambda radius: (radius,),
-        )  # fmt: skip
+        )
         values = {
             F: dip,
             beta: Fraction(1),
@@ -222,92 +229,118 @@ def _average(excess: Any, ahead: int) -> Callable[..., Statement]:
 
 
 NEXT_VALUE = Schema(
-    "the value after a step", "definition", "definition",
+    "the value after a step",
+    "definition",
+    "definition",
     lambda f, g, step, radius, number, path: Statement(
         equal(
             Value(f, Iterate(f, g, step, radius, number + 1, path)), Value(f, stepped(f, g, step, radius, number, path))
         )
     ),
-    (F, G, eta, R, t, omega), _all_runs(F, G, eta, R, t, omega),
-)  # fmt: skip
+    (F, G, eta, R, t, omega),
+    _all_runs(F, G, eta, R, t, omega),
+)
 NEXT_DISTANCE = Schema(
-    "the distance after a step", "definition", "definition",
+    "the distance after a step",
+    "definition",
+    "definition",
     lambda f, g, step, radius, number, path, point: Statement(
         equal(
             Norm(Less(stepped(f, g, step, radius, number, path), point)),
             Norm(Less(Iterate(f, g, step, radius, number + 1, path), point)),
         )
     ),
-    (F, G, eta, R, t, omega, u), _all_runs(F, G, eta, R, t, omega, u),
-)  # fmt: skip
+    (F, G, eta, R, t, omega, u),
+    _all_runs(F, G, eta, R, t, omega, u),
+)
 FROM_CENTRE = Schema(
-    "the distance from the centre", "definition", "definition: the minimiser is in the ball",
+    "the distance from the centre",
+    "definition",
+    "definition: the minimiser is in the ball",
     lambda f, curved, g, step, radius, path: Statement(
         at_most(Norm(Less(Iterate(f, g, step, radius, 0, path), Minimiser(f, radius))), radius),
         (SmoothConvex(f, curved),),
     ),
-    (F, beta, G, eta, R, omega), _all_runs(F, beta, G, eta, R, omega),
-)  # fmt: skip
+    (F, beta, G, eta, R, omega),
+    _all_runs(F, beta, G, eta, R, omega),
+)
 MINIMISER_INSIDE = Schema(
-    "a minimiser on a ball", "theorem",
+    "a minimiser on a ball",
+    "theorem",
     "Weierstrass: Rudin 1976, Theorem 4.16: a continuous function attains its least on a compact set",
     lambda f, curved, radius: Statement(Within(Minimiser(f, radius), Around(radius)), (SmoothConvex(f, curved),)),
-    (F, beta, R), _all_runs(F, beta, R),
-)  # fmt: skip
+    (F, beta, R),
+    _all_runs(F, beta, R),
+)
 CENTRED_NOISE = Schema(
     "noise that is independent of the parameter",
-    "lemma", "Williams 1991, Section 9.7 (k): the parameter hangs on earlier noises, and the noise has mean 0",
+    "lemma",
+    "Williams 1991, Section 9.7 (k): the parameter depends on earlier noises, and the noise has mean 0",
     lambda f, g, step, radius, number, path, point, spread, c, y: Statement(
         equal(
-            Expectation(
-                y - c * Inner(Shock(g, number, path), Less(Iterate(f, g, step, radius, number, path), point))
-            ),
+            Expectation(y - c * Inner(Shock(g, number, path), Less(Iterate(f, g, step, radius, number, path), point))),
             Expectation(y),
         ),
         (NoisyOracle(g, f, spread), Outcome(path, g)),
     ),
-    (F, G, eta, R, t, omega, u, nu, scale, rest), _all_runs(F, G, eta, R, t, omega, u, nu, scale, rest),
+    (F, G, eta, R, t, omega, u, nu, scale, rest),
+    _all_runs(F, G, eta, R, t, omega, u, nu, scale, rest),
     outside=_biased(F, G, eta, R, t, omega, u, nu, scale, rest),
-)  # fmt: skip
+)
 NOISE_SQUARE = Schema(
-    "mean square of a noise", "definition", "definition",
+    "mean square of a noise",
+    "definition",
+    "definition",
     lambda f, g, number, path, spread: Statement(
         at_most(Expectation(Norm(Shock(g, number, path)) ** 2), spread**2),
         (NoisyOracle(g, f, spread), Outcome(path, g)),
     ),
-    (F, G, t, omega, nu), _all_runs(F, G, t, omega, nu),
+    (F, G, t, omega, nu),
+    _all_runs(F, G, t, omega, nu),
     outside=_one_path(1, F, G, t, omega, nu),
-)  # fmt: skip
+)
 AVERAGE_AFTER = Schema(
-    "the average of the iterates", "lemma", "Jensen: Cover and Thomas 2006, Theorem 2.6.2, on each path",
-    _average(AverageExcess, 1), (F, beta, G, eta, T, R, omega), _all_runs(F, beta, G, eta, T, R, omega),
+    "the average of the iterates",
+    "lemma",
+    "Jensen: Cover and Thomas 2006, Theorem 2.6.2, on each path",
+    _average(AverageExcess, 1),
+    (F, beta, G, eta, T, R, omega),
+    _all_runs(F, beta, G, eta, T, R, omega),
     outside=_concave(1, F, beta, G, eta, T, R, omega),
-)  # fmt: skip
+)
 AVERAGE_BEFORE = Schema(
-    "the average of the start and the iterates", "lemma", "Jensen: Cover and Thomas 2006, Theorem 2.6.2, on each path",
-    _average(AskedExcess, 0), (F, beta, G, eta, T, R, omega), _all_runs(F, beta, G, eta, T, R, omega),
+    "the average of the start and the iterates",
+    "lemma",
+    "Jensen: Cover and Thomas 2006, Theorem 2.6.2, on each path",
+    _average(AskedExcess, 0),
+    (F, beta, G, eta, T, R, omega),
+    _all_runs(F, beta, G, eta, T, R, omega),
     outside=_concave(1, F, beta, G, eta, T, R, omega),
-)  # fmt: skip
+)
 HAS_OUTCOME = Schema(
-    "what noises depend on", "theorem",
+    "what noises depend on",
+    "theorem",
     "Kallenberg 2002, Lemma 3.22: random elements are functions of one uniform variable",
-    lambda path, g: Statement(Outcome(path, g)), (omega, G), _all_runs(omega, G), finds=(omega,),
-)  # fmt: skip
+    lambda path, g: Statement(Outcome(path, g)),
+    (omega, G),
+    _all_runs(omega, G),
+    finds=(omega,),
+)
 NOISY_SQUARE = Schema(
     "mean square of a noisy gradient",
-    "lemma", "Williams 1991, Section 9.7 (k): the gradient hangs on earlier noises, and the noise has mean 0",
+    "lemma",
+    "Williams 1991, Section 9.7 (k): the gradient depends on earlier noises, and the noise has mean 0",
     lambda f, g, step, radius, number, path, spread, most: Statement(
         at_most(
-            Expectation(
-                Norm(NoisyGradient(f, Iterate(f, g, step, radius, number, path), Shock(g, number, path))) ** 2
-            ),
+            Expectation(Norm(NoisyGradient(f, Iterate(f, g, step, radius, number, path), Shock(g, number, path))) ** 2),
             most**2 + spread**2,
         ),
         (NoisyOracle(g, f, spread), LipschitzOnBall(f, most, radius), Outcome(path, g)),
     ),
-    (F, G, eta, R, t, omega, nu, L), _all_runs(F, G, eta, R, t, omega, nu, L),
+    (F, G, eta, R, t, omega, nu, L),
+    _all_runs(F, G, eta, R, t, omega, nu, L),
     outside=_one_path(2, F, G, eta, R, t, omega, nu, L),
-)  # fmt: skip
+)
 
 FACTS = (
     HAS_OUTCOME,

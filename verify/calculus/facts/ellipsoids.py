@@ -80,21 +80,30 @@ DensityEllipsoid = constructor(
 """The positive densities on [0, 1] with sum_j a_j^2 theta_j^2 <= r^2, the weights those of EllipsoidSum, at L2
 distances: DensityEllipsoid(beta, r)."""
 Cosines = constructor(
-    "Cosines", r"(1 + {1}\textstyle\sum_{{j \le {0}}} v_j\sqrt2\cos(2\pi j\,\cdot))",
-    lambda size, share: lambda v: {2 * j: share * v[j - 1] for j in range(1, int(size) + 1)}, sort="family of points",
-)  # fmt: skip
+    "Cosines",
+    r"(1 + {1}\textstyle\sum_{{j \le {0}}} v_j\sqrt2\cos(2\pi j\,\cdot))",
+    lambda size, share: lambda v: {2 * j: share * v[j - 1] for j in range(1, int(size) + 1)},
+    sort="family of points",
+)
 """A density for each vertex v of the cube of k places: Cosines(k, g)."""
 EllipsoidSum = quantity(
-    "EllipsoidSum", r"\textstyle\sum_j a_j^2 \theta_j({0})^2_{{\beta = {1}}}",
+    "EllipsoidSum",
+    r"\textstyle\sum_j a_j^2 \theta_j({0})^2_{{\beta = {1}}}",
     "sum over j of a_j^2 times the square of the coefficient at 1, sqrt(2) cos(2 pi x), sqrt(2) sin(2 pi x), ..., "
     "with the "
-    "weights a_1 = 0, a_j = j^beta for even and (j - 1)^beta for odd j: EllipsoidSum(f, beta)", 0, infinite=True,
+    "weights a_1 = 0, a_j = j^beta for even and (j - 1)^beta for odd j: EllipsoidSum(f, beta)",
+    0,
+    infinite=True,
     value=_weighted,
-)  # fmt: skip
+)
 Energy = quantity(
-    "Energy", r"\int_0^1 \{{{0}^{{({1})}}\}}^2", "integral of the squared derivative of order beta", 0, infinite=True,
+    "Energy",
+    r"\int_0^1 \{{{0}^{{({1})}}\}}^2",
+    "integral of the squared derivative of order beta",
+    0,
+    infinite=True,
     value=_energy,
-)  # fmt: skip
+)
 Periodic = property_of("Periodic", r"{0}^{{(l)}}(0) = {0}^{{(l)}}(1),\ l < {1}")
 """f^(beta - 1) is absolutely continuous, f^(beta) square integrable, and f^(l)(0) = f^(l)(1) for l < beta."""
 
@@ -133,9 +142,16 @@ def _widest() -> Iterator[Case]:
 
 def _negative() -> Iterator[Outside]:
     """A wave so high that the density is negative."""
-    yield 0, (places, height, order, radius), {
-        places: Fraction(1), height: Fraction(1), order: Fraction(1), radius: Fraction(100),
-    }  # fmt: skip
+    yield (
+        0,
+        (places, height, order, radius),
+        {
+            places: Fraction(1),
+            height: Fraction(1),
+            order: Fraction(1),
+            radius: Fraction(100),
+        },
+    )
 
 
 PARSEVAL = Schema(
@@ -146,8 +162,9 @@ PARSEVAL = Schema(
     lambda function, order: Statement(
         equal(EllipsoidSum(function, order), Energy(function, order) / pi ** (2 * order)), (Periodic(function, order),)
     ),
-    (f, beta), _waves,
-)  # fmt: skip
+    (f, beta),
+    _waves,
+)
 
 COSINES_IN = Schema(
     "a cube of cosines",
@@ -158,14 +175,17 @@ COSINES_IN = Schema(
         CubeIn(Cosines(size, share), DensityEllipsoid(smooth, most), size, 4 * share**2),
         (below(sqrt(2) * share * size, 1), at_most(share**2 * size * (2 * size) ** (2 * smooth), most**2)),
     ),
-    (places, height, order, radius), _cosines,
+    (places, height, order, radius),
+    _cosines,
     outside=_negative,
-)  # fmt: skip
+)
 DENSITIES_APART = Schema(
     "diameter of the densities",
-    "lemma", "Parseval: the least weight is 2^beta, and 1 +- r 2^-beta sqrt(2) cos are in the class",
+    "lemma",
+    "Parseval: the least weight is 2^beta, and 1 +- r 2^-beta sqrt(2) cos are in the class",
     lambda smooth, most: Statement(equal(Diameter(DensityEllipsoid(smooth, most)), 2 * most / 2**smooth)),
-    (order, small), _widest,
-)  # fmt: skip
+    (order, small),
+    _widest,
+)
 
 FACTS = (PARSEVAL, COSINES_IN, DENSITIES_APART)

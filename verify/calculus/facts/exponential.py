@@ -126,46 +126,68 @@ def _other_noise() -> Iterator[Outside]:
 
 
 CHERNOFF = Schema(
-    "Chernoff", "theorem", "Chernoff: Boucheron, Lugosi and Massart 2013, Section 2.2",
+    "Chernoff",
+    "theorem",
+    "Chernoff: Boucheron, Lugosi and Massart 2013, Section 2.2",
     lambda x, room, at: Statement(
         at_most(Probability(Holds(at_most(room, x - Expectation(x)))), exp(CGF(x, at) - at * room))
     ),
-    (X, t, rate), _tails,
-)  # fmt: skip
+    (X, t, rate),
+    _tails,
+)
 SCALED_CGF = Schema(
-    "scaled variable", "definition", "definition",
-    lambda x, factor, at: Statement(equal(CGF(factor * x, at), CGF(x, factor * at))), (X, a, tilt), _scaled,
-)  # fmt: skip
+    "scaled variable",
+    "definition",
+    "definition",
+    lambda x, factor, at: Statement(equal(CGF(factor * x, at), CGF(x, factor * at))),
+    (X, a, tilt),
+    _scaled,
+)
 CGF_OF_SUM = Schema(
-    "cumulants add", "definition", "Boucheron, Lugosi and Massart 2013, Section 2.2",
+    "cumulants add",
+    "lemma",
+    "Boucheron, Lugosi and Massart 2013, Section 2.2",
     lambda x, y, at: Statement(equal(CGF(x + y, at), CGF(x, at) + CGF(y, at)), (Independent(x, y),)),
-    (X, Y, tilt), _sums,
+    (X, Y, tilt),
+    _sums,
     outside=_tied,
-)  # fmt: skip
+)
 CGF_OF_MEAN = Schema(
-    "cumulants of a mean", "definition", "Boucheron, Lugosi and Massart 2013, Section 2.2",
+    "cumulants of a mean",
+    "lemma",
+    "Boucheron, Lugosi and Massart 2013, Section 2.2",
     lambda s, x, k, at: Statement(equal(CGF(s, at), k * CGF(x, at / k)), (MeanOfCopies(s, x, k),)),
-    (S, X, m, tilt), _means,
+    (S, X, m, tilt),
+    _means,
     outside=_copies,
-)  # fmt: skip
+)
 HOEFFDING_LEMMA = Schema(
-    "Hoeffding's lemma", "theorem", "Hoeffding 1963, (4.16)",
+    "Hoeffding's lemma",
+    "theorem",
+    "Hoeffding 1963, (4.16)",
     lambda x, least, most, at: Statement(
         at_most(CGF(x, at), at**2 * (most - least) ** 2 / 8), (at_most(least, x), at_most(x, most))
     ),
-    (X, low, high, tilt), _bounded, HOEFFDING_LEMMA_STRESS,
-)  # fmt: skip
+    (X, low, high, tilt),
+    _bounded,
+    HOEFFDING_LEMMA_STRESS,
+)
 LAPLACE_CGF = Schema(
-    "cumulants of Laplace noise", "definition", "moment generating function of the Laplace law",
+    "cumulants of Laplace noise",
+    "lemma",
+    "moment generating function of the Laplace law",
     lambda w, scale, at: Statement(
         equal(CGF(w, at), -log(1 - scale**2 * at**2)), (LaplaceNoise(w, scale), below(scale**2 * at**2, 1))
     ),
-    (W, b, tilt), _laplace, LAPLACE_MOMENT,
+    (W, b, tilt),
+    _laplace,
+    LAPLACE_MOMENT,
     outside=_other_noise,
-)  # fmt: skip
+)
 HOEFFDING_EXCESS = Schema(
-    "expected excess", "lemma", "Hoeffding 1963, Theorem 2, integrated: the integral of e^(-u^2/2) beyond t is at most "
-    "sqrt(pi/2) e^(-t^2/2)",
+    "expected excess",
+    "lemma",
+    "Hoeffding 1963, Theorem 2, integrated: the integral of e^(-u^2/2) beyond t is at most sqrt(pi/2) e^(-t^2/2)",
     lambda s, x, k, least, most, room, way: Statement(
         at_most(
             Expectation(Max(way * (s - Expectation(x)) - room, 0)),
@@ -173,8 +195,9 @@ HOEFFDING_EXCESS = Schema(
         ),
         (MeanOfCopies(s, x, k), at_most(least, x), at_most(x, most), below(least, most), equal(way**2, 1)),
     ),
-    (S, X, m, low, high, rate, a), _excesses,
+    (S, X, m, low, high, rate, a),
+    _excesses,
     outside=_not_narrowed,
-)  # fmt: skip
+)
 
 FACTS = (HOEFFDING_EXCESS, CHERNOFF, SCALED_CGF, CGF_OF_SUM, CGF_OF_MEAN, HOEFFDING_LEMMA, LAPLACE_CGF)

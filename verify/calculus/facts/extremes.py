@@ -30,17 +30,24 @@ def _recursions() -> Iterator[Case]:
         map(Fraction, ("0", "1/3", "9/10")), map(Fraction, ("0", "2")), map(Fraction, ("0", "5")), (0, 1)
     ):
 
-        def term(number: Fraction, share: Fraction = share, added: Fraction = added, start: Fraction = start,
-                 off: int = off) -> Fraction:  # fmt: skip
+        def term(
+            number: Fraction, share: Fraction = share, added: Fraction = added, start: Fraction = start, off: int = off
+        ) -> Fraction:
             found = start
             for _ in range(int(number)):
                 found = max(share * found + added - Fraction(off, 2), Fraction(0))
             return found
 
         for number in (0, 1, 4):
-            yield (_SEQUENCE, _SHARE, _C, _NUMBER), {
-                _SEQUENCE: term, _SHARE: share, _C: added, _NUMBER: Fraction(number),
-            }  # fmt: skip
+            yield (
+                (_SEQUENCE, _SHARE, _C, _NUMBER),
+                {
+                    _SEQUENCE: term,
+                    _SHARE: share,
+                    _C: added,
+                    _NUMBER: Fraction(number),
+                },
+            )
 
 
 _C = real("c", least=0)
@@ -52,12 +59,26 @@ _SEQUENCE, _SHARE, _NUMBER = (
 PLACE = integer("s", least=0)
 """The index that a recursion binds."""
 RECURSION = Schema(
-    "a linear recursion", "lemma", "by induction: Graham, Knuth and Patashnik 1994, Section 2.2", _recursive,
-    (_SEQUENCE, _SHARE, _C, _NUMBER), _recursions,
-    outside=lambda: iter([(0, (_SEQUENCE, _SHARE, _C, _NUMBER), {
-        _SEQUENCE: lambda number: Fraction(10) ** int(number), _SHARE: Fraction(1, 3), _C: Fraction(0),
-        _NUMBER: Fraction(1),
-    })]),
-)  # fmt: skip
+    "a linear recursion",
+    "lemma",
+    "by induction: Graham, Knuth and Patashnik 1994, Section 2.2",
+    _recursive,
+    (_SEQUENCE, _SHARE, _C, _NUMBER),
+    _recursions,
+    outside=lambda: iter(
+        [
+            (
+                0,
+                (_SEQUENCE, _SHARE, _C, _NUMBER),
+                {
+                    _SEQUENCE: lambda number: Fraction(10) ** int(number),
+                    _SHARE: Fraction(1, 3),
+                    _C: Fraction(0),
+                    _NUMBER: Fraction(1),
+                },
+            )
+        ]
+    ),
+)
 
 FACTS = (RECURSION,)

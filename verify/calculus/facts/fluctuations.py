@@ -112,19 +112,31 @@ class _OfRatios:
         return below(-1, share), below(share, 1)
 
 
-class RatioProduct(_OfRatios, quantity(  # type: ignore[misc]
-    "_RatioProduct", r"E_{{({0})_{{{2}}}^{{\otimes {1}}}}}[\varphi_{{{2}, {3}}} \varphi_{{{2}, {4}}}]",
-    "expectation under the law of T draws at v of the product of the likelihood ratios, to that law, of those with v_i "
-    "and with v_j flipped: RatioProduct(P, T, v, i, j)", 0, value=_ratios,
-)):  # fmt: skip
+class RatioProduct(
+    _OfRatios,
+    quantity(  # type: ignore[misc]
+        "_RatioProduct",
+        r"E_{{({0})_{{{2}}}^{{\otimes {1}}}}}[\varphi_{{{2}, {3}}} \varphi_{{{2}, {4}}}]",
+        "expectation under the law of T draws at v of the product of the likelihood ratios, to that law, of those with "
+        "v_i and with v_j flipped: RatioProduct(P, T, v, i, j)",
+        0,
+        value=_ratios,
+    ),
+):
     """The mean of a product of two likelihood ratios."""
 
 
-class EtaSquared(_OfRatios, quantity(  # type: ignore[misc]
-    "_EtaSquared", r"\eta^2({0}, {1})",
-    "largest, over v and j, of E[phi_(v,j)^2] under the law of T draws at v, 1 + phi_(v,j) the likelihood ratio of "
-    "that with v_j flipped: EtaSquared(P, T)", 0, value=_largest_square,
-)):  # fmt: skip
+class EtaSquared(
+    _OfRatios,
+    quantity(  # type: ignore[misc]
+        "_EtaSquared",
+        r"\eta^2({0}, {1})",
+        "largest, over v and j, of E[phi_(v,j)^2] under the law of T draws at v, 1 + phi_(v,j) the likelihood ratio of "
+        "that with v_j flipped: EtaSquared(P, T)",
+        0,
+        value=_largest_square,
+    ),
+):
     """The largest mean square of a change of a likelihood ratio."""
 
 
@@ -136,24 +148,37 @@ Uncorrelated = property_of(
 """A family has k coordinates, and for any two the likelihood ratios of one draw, with v_i and with v_j flipped, have a
 product of mean 1: Uncorrelated(P, k)."""
 SparseSigns = constructor(
-    "SparseSigns", r"\mathrm{{Sparse}}_{{{1}}}({0})", _sparse,
-    needs=lambda share, size: (at_most(-1, share), at_most(share, 1), at_most(1, size)), sort="family of laws",
-)  # fmt: skip
+    "SparseSigns",
+    r"\mathrm{{Sparse}}_{{{1}}}({0})",
+    _sparse,
+    needs=lambda share, size: (at_most(-1, share), at_most(share, 1), at_most(1, size)),
+    sort="family of laws",
+)
 """At v: d independent coordinates, 1 or -1 with probabilities 1/2 +- Delta (v_j + 1)/4: SparseSigns(Delta, d)."""
-SparseMeans = constructor("SparseMeans", r"\mathcal{{P}}_{{{0}, {1}}}", _Sparse, sort="class of laws",
-                          needs=lambda size, most: (at_most(1, size), at_most(0, most)))  # fmt: skip
+SparseMeans = constructor(
+    "SparseMeans",
+    r"\mathcal{{P}}_{{{0}, {1}}}",
+    _Sparse,
+    sort="class of laws",
+    needs=lambda size, most: (at_most(1, size), at_most(0, most)),
+)
 """All laws on [-1, 1]^d whose means have at most s coordinates that are not 0: SparseMeans(d, s)."""
 NonzeroMeans = quantity(
     "NonzeroMeans", r"\|\theta({0})\|_0", "number of coordinates of a law's mean that are not 0", 0, value=_nonzero
 )
 OnesAtLeast = quantity(
-    "OnesAtLeast", r"P(V_+ \ge {2})_{{V \sim \mathrm{{Bias}}_{{{1}}}^{{\otimes {0}}}}}",
+    "OnesAtLeast",
+    r"P(V_+ \ge {2})_{{V \sim \mathrm{{Bias}}_{{{1}}}^{{\otimes {0}}}}}",
     "chance that at least so many of d independent signs, each 1 with probability tau, are 1: OnesAtLeast(d, tau, a)",
-    0, 1, value=_ones_at_least,
-)  # fmt: skip
+    0,
+    1,
+    value=_ones_at_least,
+)
 BumpLaws = constructor("BumpLaws", r"(f_v)_{{{0}, {1}, {2}}}", sort="family of laws")
 """The laws with the densities f_v = 1 + sum_j v_j g_(beta, j), k bumps g_(beta, j) of integral 0 on the cells of [0, 1]
-of length 1/k, each r pi^beta/(2 k^beta) times one function, moved and narrowed: BumpLaws(beta, k, r)."""
+of length 1/k, each r pi^beta/(2 k^beta) times one function, moved and narrowed: BumpLaws(beta, k, r). The function is
+c_beta e^(-1/(x (1/2 - x))) on (0, 1/2), less its copy on (1/2, 1), and c_beta > 0 makes it and its derivative of order
+beta at most 1. What a bump is above 1 is cut."""
 BumpSup = quantity(
     "BumpSup", r"\sup|g_{{{0}, j}}|(k = {1}, r = {2})", "largest size of the bumps' values: BumpSup(beta, k, r)", 0
 )
@@ -294,39 +319,50 @@ def _steep_bumps() -> Iterator[Outside]:
 
 
 RATIOS_APART = Schema(
-    "two ratios of many draws", "definition",
+    "two ratios of many draws",
+    "lemma",
     "the draws are independent: the mean of a product is that of one draw, to the power m",
     lambda family, size, draws, at, one, other: Statement(
         equal(RatioProduct(family, draws, at, one, other), 1),
         (Uncorrelated(family, size), Dominated(family), below(one, other), at_most(other, size)),
     ),
-    (P, d, m, v, i, j), _of_family(P, d, m, v, i, j),
+    (P, d, m, v, i, j),
+    _of_family(P, d, m, v, i, j),
     outside=lambda: islice(_tied(), 1),
-)  # fmt: skip
+)
 RATIO_OF_DRAWS = Schema(
-    "a squared ratio of many draws", "definition", "the draws are independent",
+    "a squared ratio of many draws",
+    "lemma",
+    "the draws are independent",
     lambda family, draws, at, one: Statement(
         equal(RatioProduct(family, draws, at, one, one), RatioProduct(family, 1, at, one, one) ** draws),
         (Dominated(family),),
     ),
-    (P, m, v, j), _of_family(P, m, v, j),
-)  # fmt: skip
+    (P, m, v, j),
+    _of_family(P, m, v, j),
+)
 ORTHOGONAL_RATIOS = Schema(
-    "fluctuations of uncorrelated ratios", "definition",
-    "definition: a ratio has mean 1, and the draws are independent",
+    "fluctuations of uncorrelated ratios",
+    "lemma",
+    "a ratio has mean 1, and the draws are independent",
     lambda family, size, draws: Statement(
         Orthogonal(family, draws, EtaSquared(family, draws)), (Uncorrelated(family, size), Dominated(family))
     ),
-    (P, d, m), _of_family(P, d, m),
+    (P, d, m),
+    _of_family(P, d, m),
     outside=lambda: chain(islice(_tied(), 1, None), _bare()),
-)  # fmt: skip
+)
 SIGNS_DOMINATED = Schema(
-    "signs of both kinds: densities", "definition", "definition: each sign has a chance at every vertex",
-    lambda width, share, size: Statement(Dominated(Signs(width, share, size))), (D, Delta, d), _one_each(D, Delta, d),
-)  # fmt: skip
+    "signs of both kinds: densities",
+    "definition",
+    "definition: each sign has a probability at every vertex",
+    lambda width, share, size: Statement(Dominated(Signs(width, share, size))),
+    (D, Delta, d),
+    _one_each(D, Delta, d),
+)
 SIGNS_UNCORRELATED = Schema(
     "signs: ratios",
-    "definition",
+    "lemma",
     "two ratios are about different, hence independent, coordinates, and each has mean 1",
     lambda width, share, size: Statement(Uncorrelated(Signs(width, share, size), size)),
     (D, Delta, d),
@@ -334,17 +370,21 @@ SIGNS_UNCORRELATED = Schema(
 )
 SIGNS_SQUARE = Schema(
     "a sign turned: the square of the ratio",
-    "definition", "definition: 1 and (q - p)^2/p, s^2/p, of both signs, p = (1 + s)/2 and (1 - s)/2",
+    "definition",
+    "definition: 1 and (q - p)^2/p, s^2/p, of both signs, p = (1 + s)/2 and (1 - s)/2",
     lambda width, share, size, at, place: Statement(
-        equal(RatioProduct(Signs(width, share, size), 1, at, place, place),
-              1 + 2 * share**2 / (1 + share) + 2 * share**2 / (1 - share)),
+        equal(
+            RatioProduct(Signs(width, share, size), 1, at, place, place),
+            1 + 2 * share**2 / (1 + share) + 2 * share**2 / (1 - share),
+        ),
         (at_most(place, size),),
     ),
-    (D, Delta, d, v, j), _drawn(D, Delta, d, v, j),
-)  # fmt: skip
+    (D, Delta, d, v, j),
+    _drawn(D, Delta, d, v, j),
+)
 SIGNS_ETA = Schema(
     "signs: the largest fluctuation",
-    "definition",
+    "lemma",
     "a ratio has mean 1; by symmetry its square's is alike for all vertices and places",
     lambda width, share, size, draws, at: Statement(
         equal(
@@ -355,35 +395,49 @@ SIGNS_ETA = Schema(
     _drawn(D, Delta, d, m, v),
 )
 SPARSE_DOMINATED = Schema(
-    "signs of mean 0 or Delta: densities", "definition", "definition: each sign has a chance at every vertex",
-    lambda share, size: Statement(Dominated(SparseSigns(share, size))), (Delta, d), _one_each(Delta, d),
-)  # fmt: skip
+    "signs of mean 0 or Delta: densities",
+    "definition",
+    "definition: each sign has a probability at every vertex",
+    lambda share, size: Statement(Dominated(SparseSigns(share, size))),
+    (Delta, d),
+    _one_each(Delta, d),
+)
 SPARSE_UNCORRELATED = Schema(
     "signs of mean 0 or Delta: ratios",
-    "definition", "two ratios are about different, hence independent, coordinates, and each has mean 1",
-    lambda share, size: Statement(Uncorrelated(SparseSigns(share, size), size)), (Delta, d), _one_each(Delta, d),
-)  # fmt: skip
+    "lemma",
+    "two ratios are about different, hence independent, coordinates, and each has mean 1",
+    lambda share, size: Statement(Uncorrelated(SparseSigns(share, size), size)),
+    (Delta, d),
+    _one_each(Delta, d),
+)
 SPARSE_ON = Schema(
-    "a sign of mean Delta turned", "definition",
+    "a sign of mean Delta turned",
+    "definition",
     "definition: 1 and (q - p)^2/p, Delta^2/(4p), of both signs, p = (1 +- Delta)/2",
     lambda share, size, at, place: Statement(
-        equal(RatioProduct(SparseSigns(share, size), 1, at, place, place),
-              1 + Rational(1, 2) * share**2 / (1 + share) + Rational(1, 2) * share**2 / (1 - share)),
+        equal(
+            RatioProduct(SparseSigns(share, size), 1, at, place, place),
+            1 + Rational(1, 2) * share**2 / (1 + share) + Rational(1, 2) * share**2 / (1 - share),
+        ),
         (at_most(place, size), equal(SignAt(at, place), 1)),
     ),
-    (Delta, d, v, j), _turned(1),
-)  # fmt: skip
+    (Delta, d, v, j),
+    _turned(1),
+)
 SPARSE_OFF = Schema(
-    "a sign of mean 0 turned", "definition", "definition: q^2/p of both signs, p = 1/2, q = (1 +- Delta)/2",
+    "a sign of mean 0 turned",
+    "definition",
+    "definition: q^2/p of both signs, p = 1/2, q = (1 +- Delta)/2",
     lambda share, size, at, place: Statement(
         equal(RatioProduct(SparseSigns(share, size), 1, at, place, place), (1 + share) ** 2 / 2 + (1 - share) ** 2 / 2),
         (at_most(place, size), equal(SignAt(at, place), -1)),
     ),
-    (Delta, d, v, j), _turned(-1),
-)  # fmt: skip
+    (Delta, d, v, j),
+    _turned(-1),
+)
 SPARSE_ETA = Schema(
     "signs of mean 0 or Delta: the largest fluctuation",
-    "definition",
+    "lemma",
     "a ratio has mean 1; its square's is that of m draws with the sign on, or off",
     lambda share, size, draws: Statement(
         equal(
@@ -395,52 +449,74 @@ SPARSE_ETA = Schema(
 )
 SPARSE_APART = Schema(
     "signs of mean 0 or Delta: separation",
-    "definition", "definition: half of the distance of two means, squared, is Delta^2/4 for each different sign",
+    "definition",
+    "definition: half of the distance of two means, squared, is Delta^2/4 for each different sign",
     lambda share, size: Statement(SeparatedExactly(SparseSigns(share, size), Squared(), share**2 / 8, size)),
-    (Delta, d), _one_each(Delta, d),
-)  # fmt: skip
+    (Delta, d),
+    _one_each(Delta, d),
+)
 SPARSE_COUNT = Schema(
-    "means that are not 0", "definition", "definition: each mean is 0 or Delta",
+    "means that are not 0",
+    "definition",
+    "definition: each mean is 0 or Delta",
     lambda share, size, at: Statement(
         equal(NonzeroMeans(Corner(SparseSigns(share, size), at)), Sum((SignAt(at, j) + 1) / 2, j, 1, size))
     ),
-    (Delta, d, v), _drawn(Delta, d, v),
-)  # fmt: skip
+    (Delta, d, v),
+    _drawn(Delta, d, v),
+)
 SPARSE_OUTSIDE = Schema(
-    "vertices whose law is not sparse", "definition", "definition: more than s of the signs are 1",
+    "vertices whose law is not sparse",
+    "definition",
+    "definition: more than s of the signs are 1",
     lambda share, width, size, most: Statement(
-        at_most(OutsideMass(Biased(share, size), SparseSigns(width, size), SparseMeans(size, most)),
-                OnesAtLeast(size, share, most))
+        at_most(
+            OutsideMass(Biased(share, size), SparseSigns(width, size), SparseMeans(size, most)),
+            OnesAtLeast(size, share, most),
+        )
     ),
-    (tau, Delta, d, s), _outside,
-)  # fmt: skip
+    (tau, Delta, d, s),
+    _outside,
+)
 BIASED_INDEPENDENT = Schema(
-    "biased signs", "definition", "definition",
-    lambda share, size: Statement(IndependentSigns(Biased(share, size), size), (below(share, 1),)), (tau, d), _priors,
-)  # fmt: skip
+    "biased signs",
+    "definition",
+    "definition",
+    lambda share, size: Statement(IndependentSigns(Biased(share, size), size), (below(share, 1),)),
+    (tau, d),
+    _priors,
+)
 ONES_MARKOV = Schema(
-    "many ones", "lemma", "Markov's inequality for 2^(number of ones), whose factors have mean 1 + tau",
+    "many ones",
+    "lemma",
+    "Markov's inequality for 2^(number of ones), whose factors have mean 1 + tau",
     lambda size, share, least: Statement(
         at_most(OnesAtLeast(size, share, least), exp(-least * log(2)) * (1 + share) ** size)
     ),
-    (d, tau, a), _tails,
-)  # fmt: skip
+    (d, tau, a),
+    _tails,
+)
 BUMPS_DOMINATED = Schema(
-    "bumps: densities", "definition", "definition: 1 less a bump is above 0",
+    "bumps: densities",
+    "definition",
+    "definition: 1 less a bump is above 0",
     lambda power, size, scale: Statement(
         Dominated(BumpLaws(power, size, scale)), (below(BumpSup(power, size, scale), 1),)
     ),
-    (beta, k, r), _bumps(beta, k, r),
+    (beta, k, r),
+    _bumps(beta, k, r),
     outside=_high_bumps,
-)  # fmt: skip
+)
 BUMPS_UNCORRELATED = Schema(
-    "bumps: ratios", "definition",
-    "definition: on disjoint cells one of two ratios is 1 everywhere, and each has mean 1",
+    "bumps: ratios",
+    "lemma",
+    "on disjoint cells one of two ratios is 1 everywhere, and each has mean 1",
     lambda power, size, scale: Statement(
         Uncorrelated(BumpLaws(power, size, scale), size), (below(BumpSup(power, size, scale), 1),)
     ),
-    (beta, k, r), _bumps(beta, k, r),
-)  # fmt: skip
+    (beta, k, r),
+    _bumps(beta, k, r),
+)
 BUMPS_ETA = Schema(
     "flat bumps: the largest fluctuation",
     "lemma",
@@ -449,9 +525,10 @@ BUMPS_ETA = Schema(
         at_most(EtaSquared(BumpLaws(power, size, scale), draws), (1 + 8 * BumpNorm(power, size, scale)) ** draws - 1),
         (at_most(BumpSup(power, size, scale), Rational(1, 2)),),
     ),
-    (beta, k, r, m), _bumps(beta, k, r, m),
+    (beta, k, r, m),
+    _bumps(beta, k, r, m),
     outside=_steep_bumps,
-)  # fmt: skip
+)
 
 FACTS = (
     RATIOS_APART,

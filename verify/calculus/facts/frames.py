@@ -36,32 +36,53 @@ def _circle(size: Any) -> arb:
     return arb(1) if bound >= arb(2).sqrt() else 1 - 4 / arb.pi() * (bound / arb(2).sqrt()).acos()
 
 
-Spread = quantity("Spread", r"\max_{{\|x\|_2 = 1}}\min\{{\|a\|_\infty: {0}^{{\mathsf T}}a = x\}}",
-                  "the least largest entry of coefficients, for the worst unit vector", 0, infinite=True,
-                  value=_spread)  # fmt: skip
-Dual = quantity("Dual", r"\max\{{\|y\|_2: \|{0}y\|_1 \le 1\}}",
-                "the longest vector whose image has l_1 norm at most 1", 0, infinite=True,
-                value=lambda rows: 1 / sum(map(abs, rows)))  # fmt: skip
+Spread = quantity(
+    "Spread",
+    r"\max_{{\|x\|_2 = 1}}\min\{{\|a\|_\infty: {0}^{{\mathsf T}}a = x\}}",
+    "the least largest entry of coefficients, for the worst unit vector",
+    0,
+    infinite=True,
+    value=_spread,
+)
+Dual = quantity(
+    "Dual",
+    r"\max\{{\|y\|_2: \|{0}y\|_1 \le 1\}}",
+    "the longest vector whose image has l_1 norm at most 1",
+    0,
+    infinite=True,
+    value=lambda rows: 1 / sum(map(abs, rows)),
+)
 Frame = property_of(
-    "Frame", r"{0} \in \mathbb{{R}}^{{2{1} \times {1}}},\ {0}^{{\mathsf T}}{0} = I",
+    "Frame",
+    r"{0} \in \mathbb{{R}}^{{2{1} \times {1}}},\ {0}^{{\mathsf T}}{0} = I",
     lambda rows, k: k == 1 and len(rows) == 2 and sum(u**2 for u in rows) == 1,
     asks=lambda _, k: (at_most(1, k),),
-)  # fmt: skip
+)
 """2d rows whose columns are orthonormal: Frame(U, d)."""
 LongTail = quantity(
-    "LongTail", r"P(\exists y: \|Uy\|_1 \le 1,\ \|y\|_2 \ge {1};\ U \in \mathbb{{R}}^{{2 \cdot {0} \times {0}}})",
-    "chance that there is such a vector for the first d columns U of a uniform orthogonal matrix of 2d rows", 0, 1,
+    "LongTail",
+    r"P(\exists y: \|Uy\|_1 \le 1,\ \|y\|_2 \ge {1};\ U \in \mathbb{{R}}^{{2 \cdot {0} \times {0}}})",
+    "chance that there is such a vector for the first d columns U of a uniform orthogonal matrix of 2d rows",
+    0,
+    1,
     value=lambda _, bound: _circle(1 / as_arb(bound)),
-)  # fmt: skip
+)
 SphereTail = quantity(
-    "SphereTail", r"P(\|w\|_1 \le {1};\ w \in S^{{{0} - 1}})",
-    "share of the unit sphere in so many dimensions whose l_1 norm is at most so much", 0, 1,
+    "SphereTail",
+    r"P(\|w\|_1 \le {1};\ w \in S^{{{0} - 1}})",
+    "share of the unit sphere in so many dimensions whose l_1 norm is at most so much",
+    0,
+    1,
     value=lambda _, bound: _circle(bound),
-)  # fmt: skip
+)
 Falling = quantity(
-    "Falling", r"\Big(\tfrac{{{0}!}}{{(2 \cdot {0})!}}\Big)^{{1/{0}}}", "the root (d!/(2d)!)^(1/d)", 0, 1,
+    "Falling",
+    r"\Big(\tfrac{{{0}!}}{{(2 \cdot {0})!}}\Big)^{{1/{0}}}",
+    "the root (d!/(2d)!)^(1/d)",
+    0,
+    1,
     value=lambda k: as_arb(Fraction(factorial(int(k)), factorial(2 * int(k)))).root(int(k)),
-)  # fmt: skip
+)
 
 U, d = Name("U", "matrix"), integer("d", least=1)
 r, c, s = real("r", above=0), real("c", above=0), real("s", above=0)
@@ -100,36 +121,49 @@ def _always_long() -> Iterator[Outside]:
 
 
 DUALITY = Schema(
-    "coefficients and their dual", "lemma", "Schrijver 1986, Corollary 7.1g, at the worst unit vector",
-    lambda u, k: Statement(equal(Spread(u), Dual(u)), (Frame(u, k),)), (U, d), _matrices,
+    "coefficients and their dual",
+    "lemma",
+    "Schrijver 1986, Corollary 7.1g, at the worst unit vector",
+    lambda u, k: Statement(equal(Spread(u), Dual(u)), (Frame(u, k),)),
+    (U, d),
+    _matrices,
     outside=_no_frame,
-)  # fmt: skip
+)
 PROBABILISTIC = Schema(
-    "the probabilistic method", "lemma",
+    "the probabilistic method",
+    "lemma",
     "Alon and Spencer 2016, Section 1.1: what has a chance below 1 fails somewhere",
     lambda k, bound: Statement(below(Infimum(Dual(U), U, Frame(U, k)), bound), (below(LongTail(k, bound), 1),)),
-    (d, r), _random,
+    (d, r),
+    _random,
     outside=_always_long,
-)  # fmt: skip
+)
 NET = Schema(
-    "union over a net", "lemma",
+    "union over a net",
+    "lemma",
     "Vershynin 2018, Corollary 4.2.13: (1 + 2/c)^d points; each image is uniform on the sphere, "
     "and a move by c changes its l_1 norm by sqrt(2d) c at most",
-    lambda k, bound, mesh: Statement(at_most(
-        LongTail(k, bound), (1 + 2 / mesh) ** k * SphereTail(2 * k, 1 / bound + mesh * sqrt(2 * k))
-    )),
-    (d, r, c), _nets,
-)  # fmt: skip
+    lambda k, bound, mesh: Statement(
+        at_most(LongTail(k, bound), (1 + 2 / mesh) ** k * SphereTail(2 * k, 1 / bound + mesh * sqrt(2 * k)))
+    ),
+    (d, r, c),
+    _nets,
+)
 CONE = Schema(
-    "a cone in the l_1 ball", "lemma",
+    "a cone in the l_1 ball",
+    "lemma",
     "volumes of the l_1 and the Euclidean ball in 2d dimensions: (2s)^(2d)/(2d)!, pi^d/d!",
     lambda k, bound: Statement(at_most(SphereTail(2 * k, bound), (4 * bound**2 * Falling(k) / pi) ** k)),
-    (d, s), _shares,
-)  # fmt: skip
+    (d, s),
+    _shares,
+)
 FALLING = Schema(
-    "quotient of factorials", "lemma", "Stirling: Robbins 1955, (d + 1) ... (2d) is at least (4d/e)^d",
-    lambda k: Statement(at_most(Falling(k), E / (4 * k))), (d,),
+    "quotient of factorials",
+    "lemma",
+    "Stirling: Robbins 1955, (d + 1) ... (2d) is at least (4d/e)^d",
+    lambda k: Statement(at_most(Falling(k), E / (4 * k))),
+    (d,),
     lambda: (((d,), {d: Fraction(k)}) for k in (1, 2, 3, 5, 10, 40)),
-)  # fmt: skip
+)
 
 FACTS = (DUALITY, PROBABILISTIC, NET, CONE, FALLING)

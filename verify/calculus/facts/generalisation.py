@@ -8,7 +8,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from verify.calculus.conditions import at_most
+from verify.calculus.conditions import at_most, property_of
 from verify.calculus.facts.privacy import Chance, HockeyStick, Joint, Profile, logarithm, small_laws
 from verify.calculus.nouns import Law
 from verify.calculus.over import Sum, Supremum
@@ -56,6 +56,15 @@ class _Section:
         return (self._theta, z) in self._event
 
 
+def _exchanged(p: Law) -> bool:
+    """Whether draws of a law and of others have one joint law, whichever is first."""
+    return all(_swapped(Joint.value(p, q)) == Joint.value(q, p) for q in small_laws())
+
+
+def _swapped(joint: Law) -> Law:
+    return {(b, a): w for (a, b), w in joint.items()}
+
+
 def _scattered(algorithm: Any, f: Any, p: Law, n: Fraction, tau: Fraction) -> Fraction:
     """Of reals: the largest and the least are more than 2 tau apart."""
     found = Fraction(0)
@@ -76,14 +85,28 @@ Beyond = constructor("Beyond", r"\{{\|{0} - {0}({1})\| > {2}\}}", _Beyond, sort=
 """That f(theta, z) is further than tau from its mean f(theta, P) under z from P: Beyond(f, P, tau)."""
 Section = constructor("Section", r"{0}({1}, \cdot)", _Section)
 """The z with (theta, z) in an event: Section(S, theta)."""
-Scattered = quantity("Scattered",
-                     r"P(\nexists x\,\forall i \le {3}: \|{1}({0}(Z^{{{3}}}), Z_i) - x\| \le {4};\, Z_i \sim {2})",
-                     "chance that no point is within tau of f(theta, Z_i) for all n users, theta chosen by an "
-                     "algorithm from their independent data: (tau, gamma)-concentrated where it is at most gamma", 0, 1,
-                     value=_scattered)  # fmt: skip
+Exchangeable = property_of("Exchangeable", r"\text{{draws of }}{0}\text{{ may be exchanged with others}}", _exchanged)
+"""A draw of a law and one of another law, not of it, have one joint law, whichever is first: Exchangeable(P)."""
+Measure = property_of(
+    "Measure",
+    r"{0}\text{{ is a probability measure; what is drawn with it is so, and jointly measurable}}",
+    lambda p: sum(p.values()) == 1,
+    asks=lambda _: (),
+)
+"""A law that is countably additive, beside others that are, on events and functions of both that are measurable:
+Measure(P)."""
+Scattered = quantity(
+    "Scattered",
+    r"P(\nexists x\,\forall i \le {3}: \|{1}({0}(Z^{{{3}}}), Z_i) - x\| \le {4};\, Z_i \sim {2})",
+    "chance that no point is within tau of f(theta, Z_i) for all n users, theta chosen by an "
+    "algorithm from their independent data: (tau, gamma)-concentrated where it is at most gamma",
+    0,
+    1,
+    value=_scattered,
+)
 
 
-A, G, T = Name("A", "algorithm"), Name("f", "function"), Name("theta", "choice")
+A, G, T = Name("A", "algorithm"), Name("f", "vector function"), Name("theta", "choice")
 P, R, S = law("P"), law("R"), Name("S", "event")
 n, i = integer("n", least=1), integer("i", least=1)
 epsilon, room = real("epsilon", least=0), real("r", least=0)
@@ -122,9 +145,16 @@ class _Choosing:
 
 def _generalisations() -> Iterator[Case]:
     for (function, p, pairs), user, ratio in product(_choices(), (1, 2), (Fraction(1), Fraction(3, 2))):
-        yield (A, P, n, i, epsilon), {
-            A: _Choosing(function, pairs), P: p, n: Fraction(2), i: Fraction(user), epsilon: logarithm(ratio),
-        }  # fmt: skip
+        yield (
+            (A, P, n, i, epsilon),
+            {
+                A: _Choosing(function, pairs),
+                P: p,
+                n: Fraction(2),
+                i: Fraction(user),
+                epsilon: logarithm(ratio),
+            },
+        )
 
 
 def _table() -> dict[tuple[Fraction, Fraction], Fraction]:
@@ -133,9 +163,16 @@ def _table() -> dict[tuple[Fraction, Fraction], Fraction]:
 
 def _scatterings() -> Iterator[Case]:
     for (function, p, pairs), tau in product(_choices(), (Fraction(1, 2), Fraction(1))):
-        yield (A, G, P, n, room), {
-            A: _Choosing(function, pairs), G: _table(), P: p, n: Fraction(2), room: tau,
-        }  # fmt: skip
+        yield (
+            (A, G, P, n, room),
+            {
+                A: _Choosing(function, pairs),
+                G: _table(),
+                P: p,
+                n: Fraction(2),
+                room: tau,
+            },
+        )
 
 
 def _sections() -> Iterator[Case]:
@@ -157,20 +194,34 @@ def _union(a: Any, f: Any, p: Any, n: Any, tau: Any) -> Statement:
 
 
 GENERALISATION = Schema(
-    "a private choice and one user's data", "lemma",
+    "a private choice and one user's data",
+    "lemma",
     "Dwork et al. 2015 (NeurIPS): averaged over the user's data and a copy",
     lambda a, p, n, user, e: Statement(
         at_most(HockeyStick(ToldWith(a, p, n, user), Joint(Told(a, p, n), p), e), Profile(a, e)),
-        (at_most(user, n),),
+        (at_most(user, n), Exchangeable(p)),
     ),
-    (A, P, n, i, epsilon), _generalisations,
-)  # fmt: skip
+    (A, P, n, i, epsilon),
+    _generalisations,
+)
+EXCHANGE = Schema(
+    "draws may be exchanged",
+    "theorem",
+    "Fubini: Williams 1991, Section 8.2",
+    lambda p: Statement(Exchangeable(p), (Measure(p),)),
+    (P,),
+    lambda: (((P,), {P: p}) for p in small_laws()),
+)
 CENTRE = Schema(
-    "union bound over users", "definition", "subadditivity, about the mean", _union, (A, G, P, n, room), _scatterings
+    "union bound over users", "lemma", "subadditivity, about the mean", _union, (A, G, P, n, room), _scatterings
 )
 SECTIONS = Schema(
-    "the worst section", "definition", "Fubini",
-    lambda r, p, event: Statement(at_most(Chance(Joint(r, p), event), _worst(p, event))), (R, P, S), _sections,
-)  # fmt: skip
+    "the worst section",
+    "lemma",
+    "Fubini",
+    lambda r, p, event: Statement(at_most(Chance(Joint(r, p), event), _worst(p, event))),
+    (R, P, S),
+    _sections,
+)
 
-FACTS = (GENERALISATION, CENTRE, SECTIONS)
+FACTS = (GENERALISATION, EXCHANGE, CENTRE, SECTIONS)

@@ -100,53 +100,66 @@ def _signed_above() -> Iterator[Case]:
 
 
 BLOCK = Schema(
-    "a column of the first half, doubled", "definition",
+    "a column of the first half, doubled",
+    "definition",
     "definition: twice the half's column, both times with one sign",
     lambda half, row, column: Statement(
         equal(GramEntry(Sylvester(2 * half), row, column), 2 * GramEntry(Sylvester(half), row, column)),
         (PowerOfTwo(half), at_most(row, half), at_most(column, half)),
     ),
-    (h, i, j), _blocks,
-)  # fmt: skip
+    (h, i, j),
+    _blocks,
+)
 OTHER_BLOCK = Schema(
-    "a column of the second half, doubled", "definition",
+    "a column of the second half, doubled",
+    "definition",
     "definition: the half's column, and once more with the other sign",
     lambda half, row, column: Statement(
         equal(1 + GramEntry(Sylvester(2 * half), row, column + half), 1),
         (PowerOfTwo(half), at_most(row, half), at_most(column, half)),
     ),
-    (h, i, j), _blocks,
-)  # fmt: skip
+    (h, i, j),
+    _blocks,
+)
 COLUMN_LENGTH = Schema(
-    "columns of a Hadamard matrix: length", "definition", "definition: 2^p entries, all +-1",
-    lambda power, row: Statement(
-        equal(GramEntry(Sylvester(2**power), row, row), 2**power), (at_most(row, 2**power),)
-    ),
-    (p, i), _diagonal,
-)  # fmt: skip
+    "columns of a Hadamard matrix: length",
+    "definition",
+    "definition: 2^p entries, all +-1",
+    lambda power, row: Statement(equal(GramEntry(Sylvester(2**power), row, row), 2**power), (at_most(row, 2**power),)),
+    (p, i),
+    _diagonal,
+)
 COLUMNS_APART = Schema(
-    "columns of a Hadamard matrix: orthogonal", "lemma", "Sylvester 1867: by induction, block by block",
+    "columns of a Hadamard matrix: orthogonal",
+    "lemma",
+    "Sylvester 1867: by induction, block by block",
     lambda power, row, column: Statement(
         equal(1 + GramEntry(Sylvester(2**power), row, column), 1), (below(row, column), at_most(column, 2**power))
     ),
-    (p, i, j), _above,
-)  # fmt: skip
+    (p, i, j),
+    _above,
+)
 SIGNED_LENGTH = Schema(
-    "columns with signs, scaled: length", "definition", "definition: a sign's square is 1",
+    "columns with signs, scaled: length",
+    "definition",
+    "definition: a sign's square is 1",
     lambda power, row: Statement(
         equal(GramEntry(Rotation(2**power), row, row), GramEntry(Sylvester(2**power), row, row) / 2**power),
         (at_most(row, 2**power),),
     ),
-    (p, i), _signed_diagonal,
-)  # fmt: skip
+    (p, i),
+    _signed_diagonal,
+)
 SIGNED_APART = Schema(
-    "columns with signs, scaled: orthogonal", "definition",
+    "columns with signs, scaled: orthogonal",
+    "definition",
     "definition: signs of columns change a product of two by a sign",
     lambda power, row, column: Statement(
         equal(1 + GramEntry(Rotation(2**power), row, column), 1),
         (equal(1 + GramEntry(Sylvester(2**power), row, column), 1),),
     ),
-    (p, i, j), _signed_above,
-)  # fmt: skip
+    (p, i, j),
+    _signed_above,
+)
 
 FACTS = (BLOCK, OTHER_BLOCK, COLUMN_LENGTH, COLUMNS_APART, SIGNED_LENGTH, SIGNED_APART)

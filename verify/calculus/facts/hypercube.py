@@ -12,7 +12,7 @@ from flint import arb
 from sympy import Integer, exp, oo, sqrt
 
 from lowerbounds.information.channels import extreme_channels
-from verify.calculus.chain import Chain, calc
+from verify.calculus.chain import Chain, line
 from verify.calculus.conditions import at_most, property_of
 from verify.calculus.facts.information import PINSKER
 from verify.calculus.nouns import (
@@ -31,7 +31,7 @@ from verify.calculus.nouns import (
 from verify.calculus.nouns import _power as power_of
 from verify.calculus.nouns import _transcript as transcript_of
 from verify.calculus.over import Average, Sum, Supremum
-from verify.calculus.reasons import Case, Outside, Schema, by
+from verify.calculus.reasons import Case, Outside, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, constructor, integer, quantity, real
 from verify.calculus.textbook import BESSEL, CAUCHY_SCHWARZ, CHAIN_RULE, SUPERADDITIVE_INFORMATION
@@ -150,22 +150,43 @@ Axes = constructor("Axes", r"\mathrm{{Axes}}_{{{2}}}({0}, {1})", _on_axes, needs
 """At v: an axis k of d, each as likely, and on it D or -D with probabilities (1 +- s v_k)/2: Axes(D, s, d)."""
 Signs = constructor("Signs", r"\mathrm{{Signs}}_{{{2}}}({0}, {1})", _of_signs, needs=is_family, sort="family of laws")
 """At v: d independent coordinates, D or -D with probabilities (1 +- s v_k)/2: Signs(D, s, d)."""
-Ball = constructor("Ball", r"\mathcal{{P}}\{{\|x\|_{{{0}}} \le {1},\ x \in \mathbb{{R}}^{{{2}}}\}}", _BallOf,
-                   needs=lambda _, width, size: (at_most(0, width), at_most(1, size)),
-                   sort="class of laws")  # fmt: skip
+Ball = constructor(
+    "Ball",
+    r"\mathcal{{P}}\{{\|x\|_{{{0}}} \le {1},\ x \in \mathbb{{R}}^{{{2}}}\}}",
+    _BallOf,
+    needs=lambda _, width, size: (at_most(0, width), at_most(1, size)),
+    sort="class of laws",
+)
 """All laws on a ball of the l_p norm in d dimensions: Ball(p, D, d)."""
-Cube = constructor("Cube", r"\mathcal{{P}}([-{0}, {0}]^{{{1}}})", lambda width, size: _BallOf(oo, width, size),
-                   needs=lambda width, size: (at_most(0, width), at_most(1, size)), sort="class of laws")  # fmt: skip
+Cube = constructor(
+    "Cube",
+    r"\mathcal{{P}}([-{0}, {0}]^{{{1}}})",
+    lambda width, size: _BallOf(oo, width, size),
+    needs=lambda width, size: (at_most(0, width), at_most(1, size)),
+    sort="class of laws",
+)
 """All laws on a cube: Cube(D, d)."""
-Hamming = quantity("Hamming", r"\rho_{{{0}}}({1}, {2}, {3})",
-                   "least average number of coordinates of a uniform vertex of {-1, 1}^d that are guessed wrong from a "
-                   "protocol's transcript, each user with m draws of the family's law there: Hamming(Z, F, m, d)", 0,
-                   value=_least_wrong)  # fmt: skip
-VertexInformation = quantity("VertexInformation", r"I_{{{0}}}({1}, {2}, {3})",
-                             "mutual information in nats of a uniform vertex of {-1, 1}^d and a protocol's transcript, "
-                             "each user with m draws of the family's law there", 0, value=_information)  # fmt: skip
-FamilyIn = property_of("FamilyIn", r"{0}_v \in {1}\ \forall v \in \{{-1, 1\}}^{{{2}}}",
-                       lambda family, laws, _: all(law in laws for law in family.values()))  # fmt: skip
+Hamming = quantity(
+    "Hamming",
+    r"\rho_{{{0}}}({1}, {2}, {3})",
+    "least average number of coordinates of a uniform vertex of {-1, 1}^d that are guessed wrong from a "
+    "protocol's transcript, each user with m draws of the family's law there: Hamming(Z, F, m, d)",
+    0,
+    value=_least_wrong,
+)
+VertexInformation = quantity(
+    "VertexInformation",
+    r"I_{{{0}}}({1}, {2}, {3})",
+    "mutual information in nats of a uniform vertex of {-1, 1}^d and a protocol's transcript, "
+    "each user with m draws of the family's law there",
+    0,
+    value=_information,
+)
+FamilyIn = property_of(
+    "FamilyIn",
+    r"{0}_v \in {1}\ \forall v \in \{{-1, 1\}}^{{{2}}}",
+    lambda family, laws, _: all(law in laws for law in family.values()),
+)
 Separated = property_of("SeparatedMeans", r"\mu({0}_v) = {1} v\ \forall v \in \{{-1, 1\}}^{{{2}}}", _separated)
 """The mean at each vertex is a multiple of the vertex: Separated(F, half, d)."""
 Orthogonal = property_of(
@@ -253,9 +274,17 @@ def _assouad() -> Iterator[Case]:
         # Messages that say nothing, and 0 for an answer: the bound is attained.
         blind = (1, lambda _: {0: Fraction(1)}, lambda _, size=size: (Fraction(0),) * size)
         means = [abs(sum((x[0] * w for x, w in law.items()), Fraction(0))) for law in family.values()]
-        yield (Z, C, F, m, d, half), {
-            Z: blind, F: family, C: list(family.values()), m: Fraction(draws), d: Fraction(size), half: means[0],
-        }  # fmt: skip
+        yield (
+            (Z, C, F, m, d, half),
+            {
+                Z: blind,
+                F: family,
+                C: list(family.values()),
+                m: Fraction(draws),
+                d: Fraction(size),
+                half: means[0],
+            },
+        )
 
 
 def _guessed() -> Iterator[Case]:
@@ -371,10 +400,15 @@ def _summed(index: Any, protocol: Any, n: Any, e: Any, family: Any, draws: Any, 
 def _over_users(name: str, index: Any) -> Schema:
     """The chain rule for the sum over this letter, which no argument may hold."""
     return Schema(
-        name, "lemma",
+        name,
+        "lemma",
         "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3; at v the earlier messages are the same for all "
-        f"{index}", partial(_summed, index), (Z, n, epsilon, F, m, d), partial(_chained, index), CHAIN_RULE,
-    )  # fmt: skip
+        f"{index}",
+        partial(_summed, index),
+        (Z, n, epsilon, F, m, d),
+        partial(_chained, index),
+        CHAIN_RULE,
+    )
 
 
 def _pinsker_summed(protocol: Any, family: Any, draws: Any, size: Any) -> Statement:
@@ -393,7 +427,7 @@ def _roots_summed(protocol: Any, family: Any, draws: Any, size: Any) -> Statemen
 def _by_roots() -> Chain:
     told, stated = _told(Z, F, m), _pinsker_summed(Z, F, m, d)
     roots = _roots_summed(Z, F, m, d).left
-    return calc(stated.left, "<=", roots, by(PINSKER(*told)), "<=", stated.right, by(ROOTS_SUMMED(Z, F, m, d)))
+    return line(stated.left).le(roots, PINSKER(*told)).le(stated.right, ROOTS_SUMMED(Z, F, m, d))
 
 
 def _leaking_user() -> Iterator[Outside]:
@@ -428,24 +462,39 @@ ASSOUAD = Schema(
         at_most(2 * delta**2 * Hamming(z, family, draws, size), WorstRisk(z, laws, draws)),
         (FamilyIn(family, laws, size), Separated(family, delta, size)),
     ),
-    (Z, C, F, m, d, half), _assouad,
-)  # fmt: skip
+    (Z, C, F, m, d, half),
+    _assouad,
+)
 HAMMING_TV = Schema(
-    "wrong coordinates", "lemma", "Le Cam: Yu 1997, Lemma 1, for each coordinate given the others",
+    "wrong coordinates",
+    "lemma",
+    "Le Cam: Yu 1997, Lemma 1, for each coordinate given the others",
     lambda z, family, draws, size: Statement(
         at_most((size - Sum(Average(TV(*_told(z, family, draws)), v), k, 1, size)) / 2, Hamming(z, family, draws, size))
     ),
-    (Z, F, m, d), _guessed, LE_CAM_STRESS,
-)  # fmt: skip
+    (Z, F, m, d),
+    _guessed,
+    LE_CAM_STRESS,
+)
 ROOTS_SUMMED = Schema(
-    "roots of divergences, over the coordinates", "theorem",
+    "roots of divergences, over the coordinates",
+    "theorem",
     "Cauchy and Schwarz: Steele 2004, (1.1), with a vector of ones, over v and k",
-    _roots_summed, (Z, F, m, d), _pinsker, CAUCHY_SCHWARZ,
-)  # fmt: skip
+    _roots_summed,
+    (Z, F, m, d),
+    _pinsker,
+    CAUCHY_SCHWARZ,
+)
 PINSKER_SUMMED = Schema(
-    "Pinsker over the coordinates", "lemma", "Pinsker: Tsybakov 2009, Lemma 2.5; Cauchy and Schwarz over v and k",
-    _pinsker_summed, (Z, F, m, d), _pinsker, CAUCHY_SCHWARZ, proof=_by_roots,
-)  # fmt: skip
+    "Pinsker over the coordinates",
+    "lemma",
+    "Pinsker: Tsybakov 2009, Lemma 2.5; Cauchy and Schwarz over v and k",
+    _pinsker_summed,
+    (Z, F, m, d),
+    _pinsker,
+    CAUCHY_SCHWARZ,
+    proof=_by_roots,
+)
 CHAIN_SUMMED = _over_users("chain rule over users, for all coordinates", k)
 CHAIN_SUMMED_J = _over_users("chain rule over users, for all coordinates j", j)
 PRIVATE_BESSEL = Schema(
@@ -457,61 +506,87 @@ PRIVATE_BESSEL = Schema(
         at_most(Sum(ChiSquare(*_sent(channel, family, draws)), k, 1, size), (exp(e) - 1) ** 2 * most / 4),
         (Private(channel, e), Orthogonal(family, size, draws, most)),
     ),
-    (K, epsilon, F, m, d, a), _contracted, BESSEL,
+    (K, epsilon, F, m, d, a),
+    _contracted,
+    BESSEL,
     outside=_leaking,
-)  # fmt: skip
+)
 ORTHOGONAL_DRAWS = Schema(
-    "changes of several draws", "definition",
+    "changes of several draws",
+    "lemma",
     "Ingster and Suslina 2003, Section 3.1: E of a product of likelihood ratios is a power",
     lambda family, size, draws, most: Statement(
         Orthogonal(family, size, draws, (1 + most) ** draws - 1), (Orthogonal(family, size, Integer(1), most),)
     ),
-    (F, d, m, a), _drawn,
-)  # fmt: skip
+    (F, d, m, a),
+    _drawn,
+)
 ORTHOGONAL_AXES = Schema(
-    "changes on the axes", "definition", "definition: disjoint supports",
+    "changes on the axes",
+    "lemma",
+    "disjoint supports",
     lambda width, share, size: Statement(
         Orthogonal(Axes(width, share, size), size, Integer(1), 4 * share**2 / (size * (1 - share**2)))
     ),
-    (D, s, d), _named,
-)  # fmt: skip
+    (D, s, d),
+    _named,
+)
 ORTHOGONAL_SIGNS = Schema(
-    "changes of signs", "definition", "definition: independent factors of mean 0",
+    "changes of signs",
+    "lemma",
+    "independent factors of mean 0",
     lambda width, share, size: Statement(
         Orthogonal(Signs(width, share, size), size, Integer(1), 4 * share**2 / (1 - share**2))
     ),
-    (D, s, d), _named,
-)  # fmt: skip
+    (D, s, d),
+    _named,
+)
 AXES_MEAN = Schema(
-    "means on the axes", "definition", "definition",
+    "means on the axes",
+    "definition",
+    "definition",
     lambda width, share, size: Statement(Separated(Axes(width, share, size), width * share / size, size)),
-    (D, s, d), _named,
-)  # fmt: skip
+    (D, s, d),
+    _named,
+)
 SIGNS_MEAN = Schema(
-    "means of signs", "definition", "definition",
-    lambda width, share, size: Statement(Separated(Signs(width, share, size), width * share, size)), (D, s, d), _named,
-)  # fmt: skip
+    "means of signs",
+    "definition",
+    "definition",
+    lambda width, share, size: Statement(Separated(Signs(width, share, size), width * share, size)),
+    (D, s, d),
+    _named,
+)
 AXES_IN_BALL = Schema(
-    "axes in a ball", "definition", "definition: |D e_k|_p = D",
+    "axes in a ball",
+    "definition",
+    "definition: |D e_k|_p = D",
     lambda width, share, size, norm: Statement(FamilyIn(Axes(width, share, size), Ball(norm, width, size), size)),
-    (D, s, d, p), _placed,
-)  # fmt: skip
+    (D, s, d, p),
+    _placed,
+)
 SIGNS_IN_CUBE = Schema(
-    "signs in a cube", "definition", "definition",
+    "signs in a cube",
+    "definition",
+    "definition",
     lambda width, share, size: Statement(FamilyIn(Signs(width, share, size), Cube(width, size), size)),
-    (D, s, d), _named,
-)  # fmt: skip
+    (D, s, d),
+    _named,
+)
 HAMMING_INFORMATION = Schema(
     "wrong coordinates from the information",
-    "lemma", "Fano: Cover and Thomas 2006, Theorem 2.10.1: 2 (1/2 - p)^2 <= log 2 - h(p) <= I(V_k; Z), Jensen over k; "
+    "lemma",
+    "Fano: Cover and Thomas 2006, Theorem 2.10.1: 2 (1/2 - p)^2 <= log 2 - h(p) <= I(V_k; Z), Jensen over k; "
     "the informations of independent coordinates sum to at most I(V; Z)",
     lambda z, family, draws, size: Statement(
         at_most(
             size / 2 * (1 - sqrt(2 * VertexInformation(z, family, draws, size) / size)), Hamming(z, family, draws, size)
         )
     ),
-    (Z, F, m, d), _guessed, SUPERADDITIVE_INFORMATION,
-)  # fmt: skip
+    (Z, F, m, d),
+    _guessed,
+    SUPERADDITIVE_INFORMATION,
+)
 PRIVATE_INFORMATION = Schema(
     "information of private messages",
     "lemma",
@@ -524,7 +599,7 @@ PRIVATE_INFORMATION = Schema(
     (Z, n, epsilon, F, m, d),
     lambda: (((Z, n, epsilon, F, m, d), values) for values in _transcripts()),
     outside=_leaking_user,
-)  # fmt: skip
+)
 
 FACTS = (
     ASSOUAD,

@@ -145,9 +145,18 @@ def _elsewhere() -> Iterator[Outside]:
     one, other = {Fraction(1): Fraction(1)}, {Fraction(0): Fraction(1)}
     for place, kept, mean in ((0, other, Fraction(0)), (1, one, Fraction(1))):
         blind = (1, lambda _: {0: Fraction(1)}, lambda _, mean=mean: mean)
-        yield place, (Z, F, m, P, Q, delta), {
-            Z: blind, m: Fraction(1), P: one, Q: other, F: [kept], delta: Fraction(1, 2),
-        }  # fmt: skip
+        yield (
+            place,
+            (Z, F, m, P, Q, delta),
+            {
+                Z: blind,
+                m: Fraction(1),
+                P: one,
+                Q: other,
+                F: [kept],
+                delta: Fraction(1, 2),
+            },
+        )
 
 
 def leaking() -> Iterator[Outside]:
@@ -157,34 +166,80 @@ def leaking() -> Iterator[Outside]:
     yield 0, (K, epsilon, P, Q), {K: table, epsilon: as_arb(Fraction(1, 100)), **laws_}
 
 
-LE_CAM = Schema("Le Cam, two points", "lemma",
-                "Le Cam: Yu 1997, Lemma 1, for the squared error: the squares of the distances "
-                "of an estimate from both means add up to 2 delta^2 at least",
-                _le_cam, (Z, F, m, P, Q, delta), _two_points, LE_CAM_STRESS,
+LE_CAM = Schema(
+    "Le Cam, two points",
+    "lemma",
+    "Le Cam: Yu 1997, Lemma 1, for the squared error: the squares of the distances "
+    "of an estimate from both means add up to 2 delta^2 at least",
+    _le_cam,
+    (Z, F, m, P, Q, delta),
+    _two_points,
+    LE_CAM_STRESS,
     outside=_elsewhere,
-)  # fmt: skip
-TESTING = Schema("least error of a test", "theorem", "Neyman and Pearson: Lehmann and Romano 2005, Theorem 13.1.1",
-                 lambda p, q: Statement(equal(TestError(p, q), (1 - TV(p, q)) / 2)), (P, Q), _pairs,
-                 LE_CAM_STRESS)  # fmt: skip
-PINSKER = Schema("Pinsker", "theorem", "Pinsker: Tsybakov 2009, Lemma 2.5",
-                 lambda p, q: Statement(at_most(TV(p, q), sqrt(KL(p, q) / 2))), (P, Q), _pairs,
-                 PINSKER_STRESS)  # fmt: skip
-BRETAGNOLLE_HUBER = Schema("Bretagnolle and Huber", "theorem", "Bretagnolle and Huber: Tsybakov 2009, (2.25)",
-                           lambda p, q: Statement(at_most(TV(p, q), 1 - exp(-KL(p, q)) / 2)), (P, Q), _pairs,
-                           BRETAGNOLLE_HUBER_STRESS)  # fmt: skip
-KL_CHI_SQUARE = Schema("KL below chi-square", "theorem", "Tsybakov 2009, Lemma 2.7",
-                       lambda p, q: Statement(at_most(KL(p, q), ChiSquare(p, q))), (P, Q), _pairs,
-                       KL_BELOW_CHI_SQUARE)  # fmt: skip
-HELLINGER = Schema("Hellinger above TV", "theorem", "Le Cam's inequalities: Tsybakov 2009, Lemma 2.3",
-                   lambda p, q: Statement(at_most(TV(p, q), sqrt(Hellinger2(p, q) * (2 - Hellinger2(p, q))))),
-                   (P, Q), _pairs, HELLINGER_TV)  # fmt: skip
-TENSORISATION = Schema("tensorisation", "theorem",
-                       "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3, independent parts",
-                       lambda p, q, k: Statement(equal(KL(Power(p, k), Power(q, k)), k * KL(p, q))),
-                       (P, Q, m), _powers, CHAIN_RULE)  # fmt: skip
-DATA_PROCESSING = Schema("data processing", "theorem", "van Erven and Harremoes 2014, Theorem 9",
-                         lambda k, p, q: Statement(at_most(KL(Through(k, p), Through(k, q)), KL(p, q))),
-                         (K, P, Q), _processed, DATA_PROCESSING_STRESS)  # fmt: skip
+)
+TESTING = Schema(
+    "least error of a test",
+    "theorem",
+    "Neyman and Pearson: Lehmann and Romano 2005, Theorem 13.1.1",
+    lambda p, q: Statement(equal(TestError(p, q), (1 - TV(p, q)) / 2)),
+    (P, Q),
+    _pairs,
+    LE_CAM_STRESS,
+)
+PINSKER = Schema(
+    "Pinsker",
+    "theorem",
+    "Pinsker: Tsybakov 2009, Lemma 2.5",
+    lambda p, q: Statement(at_most(TV(p, q), sqrt(KL(p, q) / 2))),
+    (P, Q),
+    _pairs,
+    PINSKER_STRESS,
+)
+BRETAGNOLLE_HUBER = Schema(
+    "Bretagnolle and Huber",
+    "theorem",
+    "Bretagnolle and Huber: Tsybakov 2009, (2.25)",
+    lambda p, q: Statement(at_most(TV(p, q), 1 - exp(-KL(p, q)) / 2)),
+    (P, Q),
+    _pairs,
+    BRETAGNOLLE_HUBER_STRESS,
+)
+KL_CHI_SQUARE = Schema(
+    "KL below chi-square",
+    "theorem",
+    "Tsybakov 2009, Lemma 2.7",
+    lambda p, q: Statement(at_most(KL(p, q), ChiSquare(p, q))),
+    (P, Q),
+    _pairs,
+    KL_BELOW_CHI_SQUARE,
+)
+HELLINGER = Schema(
+    "Hellinger above TV",
+    "theorem",
+    "Le Cam's inequalities: Tsybakov 2009, Lemma 2.3",
+    lambda p, q: Statement(at_most(TV(p, q), sqrt(Hellinger2(p, q) * (2 - Hellinger2(p, q))))),
+    (P, Q),
+    _pairs,
+    HELLINGER_TV,
+)
+TENSORISATION = Schema(
+    "tensorisation",
+    "theorem",
+    "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3, independent parts",
+    lambda p, q, k: Statement(equal(KL(Power(p, k), Power(q, k)), k * KL(p, q))),
+    (P, Q, m),
+    _powers,
+    CHAIN_RULE,
+)
+DATA_PROCESSING = Schema(
+    "data processing",
+    "theorem",
+    "van Erven and Harremoes 2014, Theorem 9",
+    lambda k, p, q: Statement(at_most(KL(Through(k, p), Through(k, q)), KL(p, q))),
+    (K, P, Q),
+    _processed,
+    DATA_PROCESSING_STRESS,
+)
 PRIVATE_CHI_SQUARE = Schema(
     "private contraction",
     "lemma",
@@ -201,8 +256,8 @@ PRIVATE_CHI_SQUARE = Schema(
 
 PRIVATE_TURNED = Schema(
     "chi-square of private messages, turned",
-    "definition",
-    "definition of privacy: the chances of a message under two laws are at most e^epsilon apart",
+    "lemma",
+    "the probabilities of a message under two laws are at most e^epsilon apart",
     lambda k, e, p, q: Statement(
         at_most(ChiSquare(Through(k, p), Through(k, q)), exp(e) * ChiSquare(Through(k, q), Through(k, p))),
         (Private(k, e),),
@@ -325,9 +380,15 @@ FINITE_KL = Schema(
     "KL of finite laws", "definition", "definition", _finite_kl, (_COIN, _OTHER), _coins, outside=_no_mass
 )
 FINITE_MEAN = Schema("mean of a finite law", "definition", "definition", _finite_mean, (_COIN,), _means)
-SUPPORT = Schema("law on an interval", "definition",
-                 "definition", _supported, (_COIN, Integer(-1), Integer(1)), _inside,
-                 outside=_beyond)  # fmt: skip
+SUPPORT = Schema(
+    "law on an interval",
+    "definition",
+    "definition",
+    _supported,
+    (_COIN, Integer(-1), Integer(1)),
+    _inside,
+    outside=_beyond,
+)
 
 FACTS = (
     LE_CAM,

@@ -48,8 +48,10 @@ def _is_coupled(  # the terms, the values of their letters, and how to find a te
     found = [(w, *(outcome[x] for x in (one, other, far))) for w, outcome in values[OUTCOMES]]
     alone = [(w, 1 - chances[data]) for data, w in first.items()]
     beside = [(w, chances[data]) for data, w in second.items()]
-    labels = [_pooled((s * w, data[i]) for s, law_ in ((1, first), (-1, second)) for data, w in law_.items())
-              for i in range(len(next(iter(first))))]  # fmt: skip
+    labels = [
+        _pooled((s * w, data[i]) for s, law_ in ((1, first), (-1, second)) for data, w in law_.items())
+        for i in range(len(next(iter(first))))
+    ]
     least = sum((abs(mass) for label in labels for mass in label.values()), Fraction(0)) / 2
     return (
         _pooled((w, a) for w, a, _, _ in found) == _pooled(alone)
@@ -78,19 +80,29 @@ def _product(several: list[Law]) -> Law:
     return found
 
 
-TestRisk = quantity("TestRisk", r"\tfrac12\big({1}({0} \ne +) + {2}({0} \ne -)\big)",
-                    "average error of a test of two laws of the labels of a data set", 0, 1,
-                    value=_risk)  # fmt: skip
+TestRisk = quantity(
+    "TestRisk",
+    r"\tfrac12\big({1}({0} \ne +) + {2}({0} \ne -)\big)",
+    "average error of a test of two laws of the labels of a data set",
+    0,
+    1,
+    value=_risk,
+)
 Label = constructor("Label", "{0}^{{Y_{{{1}}}}}", lambda several, i: several[int(i) - 1])
 """The law of one label: Label(P, i)."""
-LabelMean = quantity("LabelMean", r"\mathbb{{E}}_{{{0}}}[Y_{{{1}}}]", "mean of one label",
-                     value=lambda several, i: summed([y * w for y, w in several[int(i) - 1].items()]))  # fmt: skip
+LabelMean = quantity(
+    "LabelMean",
+    r"\mathbb{{E}}_{{{0}}}[Y_{{{1}}}]",
+    "mean of one label",
+    value=lambda several, i: summed([y * w for y, w in several[int(i) - 1].items()]),
+)
 SignsOfMean = constructor(
     "SignsOfMean", r"U_{{{0}, {1}}}", _signs_of_mean, needs=lambda _, t: (at_most(-1, t), at_most(t, 1)), sort="law"
 )
 """The uniform law on sign vectors of length n with mean t: SignsOfMean(n, t)."""
-LabelPrivate = property_of("LabelPrivate", r"{0}\text{{ is }}{1}\text{{-label private}}", _label_private,
-                           asks=lambda _, e: (at_most(0, e),))  # fmt: skip
+LabelPrivate = property_of(
+    "LabelPrivate", r"{0}\text{{ is }}{1}\text{{-label private}}", _label_private, asks=lambda _, e: (at_most(0, e),)
+)
 """A test whose answers' chances change by e^epsilon at most with one label: LabelPrivate(A, epsilon)."""
 Coupled = property_of(
     "Coupled",
@@ -101,13 +113,14 @@ Coupled = property_of(
 """a and b are the chances that a test A errs at data D of P and D' of Q with the same features, drawn together so that
 as few labels differ as can be, l of them: Coupled(A, P, Q, a, b, l)."""
 IndependentLabels = property_of("IndependentLabels", r"{0}, {1}\text{{: }}{2}\text{{ independent labels}}")
-"""Both laws are of so many independent labels: IndependentLabels(P, Q, N)."""
+"""Both laws are of so many independent labels, each with finitely many values: IndependentLabels(P, Q, N)."""
 Turned = property_of(
-    "Turned", r"{0}\text{{ on }}\{{-{2}, 0, {2}\}}\text{{, turned in }}{1}",
+    "Turned",
+    r"{0}\text{{ on }}\{{-{2}, 0, {2}\}}\text{{, turned in }}{1}",
     lambda several, others, size: all(
         set(p) <= {-size, 0, size} and {-y: w for y, w in p.items()} == q for p, q in zip(several, others, strict=True)
     ),
-)  # fmt: skip
+)
 """The labels of P are -T, 0 or T, and those of Q have the law of their negatives: Turned(P, Q, T)."""
 
 
@@ -189,15 +202,23 @@ def _fixed_means() -> Iterator[Case]:
         sets = list(product((-1, 1), repeat=size))
         opposite = [(one, other) for one, other in product(sets, repeat=2) if sum(one) == places == -sum(other)]
         pairs = [(one, other) for one, other in opposite if all(a >= b for a, b in zip(one, other, strict=True))]
-        for test in ({data: Fraction(size + sum(data), 2 * size) for data in sets},
-                     {data: Fraction(2 + data[0], 4) for data in sets}):  # fmt: skip
+        for test in (
+            {data: Fraction(size + sum(data), 2 * size) for data in sets},
+            {data: Fraction(2 + data[0], 4) for data in sets},
+        ):
             outcomes = tuple(
                 (Fraction(1, len(pairs)), {ERR: 1 - test[one], ERR_2: test[other], FAR: Fraction(places)})
                 for one, other in pairs
             )
-            yield (A, n, t, ERR, ERR_2, FAR), {
-                A: test, n: Fraction(size), t: Fraction(places, size), OUTCOMES: outcomes,
-            }  # fmt: skip
+            yield (
+                (A, n, t, ERR, ERR_2, FAR),
+                {
+                    A: test,
+                    n: Fraction(size),
+                    t: Fraction(places, size),
+                    OUTCOMES: outcomes,
+                },
+            )
 
 
 def _free_errors() -> Iterator[Outside]:
@@ -225,70 +246,108 @@ def _far_signs() -> Iterator[Outside]:
 
 
 RISK_OF_TEST = Schema(
-    "errors at coupled data", "definition", "linearity: each draw of a coupling has its own law",
+    "errors at coupled data",
+    "lemma",
+    "linearity: each draw of a coupling has its own law",
     lambda test, p, q, one, other, far: Statement(
-        equal(TestRisk(test, p, q), (Expectation(one) + Expectation(other))/2), (Coupled(test, p, q, one, other, far),)
+        equal(TestRisk(test, p, q), (Expectation(one) + Expectation(other)) / 2),
+        (Coupled(test, p, q, one, other, far),),
     ),
-    (A, P, Q, ERR, ERR_2, FAR), _coupled_risks,
-)  # fmt: skip
+    (A, P, Q, ERR, ERR_2, FAR),
+    _coupled_risks,
+)
 GROUP_ABOVE = Schema(
-    "group privacy of rejecting", "theorem", "Dwork and Roth 2014, Theorem 2.2: the answer - at D' beside that at D",
+    "group privacy of rejecting",
+    "theorem",
+    "Dwork and Roth 2014, Theorem 2.2: the answer - at D' beside that at D",
     lambda test, p, q, one, other, far, e: Statement(
-        at_most(1, exp(e*far)*one + other), (Coupled(test, p, q, one, other, far), LabelPrivate(test, e))
+        at_most(1, exp(e * far) * one + other), (Coupled(test, p, q, one, other, far), LabelPrivate(test, e))
     ),
-    (A, P, Q, ERR, ERR_2, FAR, epsilon), _groups,
+    (A, P, Q, ERR, ERR_2, FAR, epsilon),
+    _groups,
     outside=_free_errors,
-)  # fmt: skip
+)
 GROUP_BELOW = Schema(
-    "group privacy of accepting", "theorem", "Dwork and Roth 2014, Theorem 2.2: the answer + at D beside that at D'",
+    "group privacy of accepting",
+    "theorem",
+    "Dwork and Roth 2014, Theorem 2.2: the answer + at D beside that at D'",
     lambda test, p, q, one, other, far, e: Statement(
-        at_most(1, one + exp(e*far)*other), (Coupled(test, p, q, one, other, far), LabelPrivate(test, e))
+        at_most(1, one + exp(e * far) * other), (Coupled(test, p, q, one, other, far), LabelPrivate(test, e))
     ),
-    (A, P, Q, ERR, ERR_2, FAR, epsilon), _groups,
+    (A, P, Q, ERR, ERR_2, FAR, epsilon),
+    _groups,
     outside=_free_errors,
-)  # fmt: skip
+)
 COUPLED_LABELS = Schema(
-    "labels are coupled", "lemma", "maximal coupling of each label: Levin, Peres and Wilmer 2009, Proposition 4.7",
+    "labels are coupled",
+    "lemma",
+    "maximal coupling of each label: Levin, Peres and Wilmer 2009, Proposition 4.7",
     lambda test, p, q, one, other, far, size: Statement(
         Coupled(test, p, q, one, other, far), (IndependentLabels(p, q, size),)
     ),
-    (A, P, Q, ERR, ERR_2, FAR, n), _distances, finds=(ERR, ERR_2, FAR),
-)  # fmt: skip
+    (A, P, Q, ERR, ERR_2, FAR, n),
+    _distances,
+    finds=(ERR, ERR_2, FAR),
+)
 COUPLED_SIGNS = Schema(
-    "signs of opposite means are coupled", "lemma", "counting: so many signs of one vector are turned",
+    "signs of opposite means are coupled",
+    "lemma",
+    "counting: so many signs of one vector are turned",
     lambda test, size, mean, one, other, far: Statement(
         Coupled(test, SignsOfMean(size, mean), SignsOfMean(size, -mean), one, other, far),
-        (at_most(0, mean), at_most(mean, 1), WholeNumber(size*(1 + mean)/2)),
+        (at_most(0, mean), at_most(mean, 1), WholeNumber(size * (1 + mean) / 2)),
     ),
-    (A, n, t, ERR, ERR_2, FAR), _fixed_means, finds=(ERR, ERR_2, FAR),
-)  # fmt: skip
+    (A, n, t, ERR, ERR_2, FAR),
+    _fixed_means,
+    finds=(ERR, ERR_2, FAR),
+)
 COUPLING = Schema(
-    "labels that differ", "lemma", "maximal coupling of each label: Levin, Peres and Wilmer 2009, Proposition 4.7",
+    "labels that differ",
+    "lemma",
+    "maximal coupling of each label: Levin, Peres and Wilmer 2009, Proposition 4.7",
     lambda test, p, q, one, other, far, size: Statement(
         equal(Expectation(far), Sum(TV(Label(p, i), Label(q, i)), i, 1, size)),
         (Coupled(test, p, q, one, other, far), IndependentLabels(p, q, size)),
     ),
-    (A, P, Q, ERR, ERR_2, FAR, n), _distances,
+    (A, P, Q, ERR, ERR_2, FAR, n),
+    _distances,
     outside=_far,
-)  # fmt: skip
+)
 TURNED_SIGNS = Schema(
-    "signs of opposite means", "lemma", "counting: n t signs are turned",
+    "signs of opposite means",
+    "lemma",
+    "counting: n t signs are turned",
     lambda test, size, mean, one, other, far: Statement(
-        equal(Expectation(far), size*mean),
-        (Coupled(test, SignsOfMean(size, mean), SignsOfMean(size, -mean), one, other, far), at_most(0, mean),
-         at_most(mean, 1), WholeNumber(size*(1 + mean)/2)),
+        equal(Expectation(far), size * mean),
+        (
+            Coupled(test, SignsOfMean(size, mean), SignsOfMean(size, -mean), one, other, far),
+            at_most(0, mean),
+            at_most(mean, 1),
+            WholeNumber(size * (1 + mean) / 2),
+        ),
     ),
-    (A, n, t, ERR, ERR_2, FAR), _fixed_means,
+    (A, n, t, ERR, ERR_2, FAR),
+    _fixed_means,
     outside=_far_signs,
-)  # fmt: skip
+)
 TERNARY = Schema(
-    "labels turned", "definition", "definition of the total variation",
+    "labels turned",
+    "definition",
+    "definition of the total variation",
     lambda p, q, size, index: Statement(
-        equal(TV(Label(p, index), Label(q, index)), Abs(LabelMean(p, index))/size), (Turned(p, q, size),)
+        equal(TV(Label(p, index), Label(q, index)), Abs(LabelMean(p, index)) / size), (Turned(p, q, size),)
     ),
-    (P, Q, scale, i), _ternary,
-)  # fmt: skip
+    (P, Q, scale, i),
+    _ternary,
+)
 
 FACTS = (
-    RISK_OF_TEST, COUPLED_LABELS, COUPLED_SIGNS, GROUP_ABOVE, GROUP_BELOW, COUPLING, TURNED_SIGNS, TERNARY,
-)  # fmt: skip
+    RISK_OF_TEST,
+    COUPLED_LABELS,
+    COUPLED_SIGNS,
+    GROUP_ABOVE,
+    GROUP_BELOW,
+    COUPLING,
+    TURNED_SIGNS,
+    TERNARY,
+)

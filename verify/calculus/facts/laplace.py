@@ -16,8 +16,9 @@ from verify.calculus.statement import Statement
 from verify.calculus.terms import constructor, real
 from verify.statements.outcome import as_arb
 
-LaplaceAt = constructor("LaplaceAt", r"\mathrm{{Laplace}}({0}, {1})", needs=lambda _, scale: (below(0, scale),),
-                        sort="law")  # fmt: skip
+LaplaceAt = constructor(
+    "LaplaceAt", r"\mathrm{{Laplace}}({0}, {1})", needs=lambda _, scale: (below(0, scale),), sort="law"
+)
 """The Laplace law about a place, of some scale: LaplaceAt(y, b)."""
 
 y, z, b, e = real("y"), real("z"), real("b", above=0), real("epsilon", least=0)
@@ -32,9 +33,11 @@ def _below(place: arb, centre: Fraction, scale: Fraction) -> arb:
 def _pairs() -> Iterator[Case]:
     """The best event is a half line, up to where the log-ratio, which is linear between the places, is epsilon."""
     for centre, other, scale, level in product(
-        (Fraction(0), Fraction(-1)), (Fraction(0), Fraction(2)), (Fraction(1, 3), Fraction(1), Fraction(5)),
+        (Fraction(0), Fraction(-1)),
+        (Fraction(0), Fraction(2)),
+        (Fraction(1, 3), Fraction(1), Fraction(5)),
         (Fraction(0), Fraction(1, 2), Fraction(3)),
-    ):  # fmt: skip
+    ):
         known = as_arb(0)
         if other - centre > scale * level:
             end = (as_arb(centre + other) - as_arb(scale * level)) / 2
@@ -44,12 +47,17 @@ def _pairs() -> Iterator[Case]:
 
 
 LAPLACE_STICK = Schema(
-    "two Laplace laws", "theorem", "Balle, Barthe and Gaboardi 2018, Theorem 3",
+    "two Laplace laws",
+    "theorem",
+    "Balle, Barthe and Gaboardi 2018, Theorem 3",
     lambda one, other, scale, level: Statement(
-        equal(HockeyStick(LaplaceAt(one, scale), LaplaceAt(other, scale), level),
-              Max(Integer(0), 1 - exp((level - Abs(one - other) / scale) / 2)))
+        equal(
+            HockeyStick(LaplaceAt(one, scale), LaplaceAt(other, scale), level),
+            Max(Integer(0), 1 - exp((level - Abs(one - other) / scale) / 2)),
+        )
     ),
-    (y, z, b, e), _pairs,
-)  # fmt: skip
+    (y, z, b, e),
+    _pairs,
+)
 
 FACTS = (LAPLACE_STICK,)

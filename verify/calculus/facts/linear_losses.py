@@ -15,10 +15,12 @@ from verify.calculus.terms import Name, integer, quantity, real
 from verify.calculus.values import value
 
 AlgorithmExcess = quantity(
-    "AlgorithmExcess", r"\sup_P\,\mathbb{{E}}[F_P({0}(Z^{{{1}}})) - \min F_P]",
+    "AlgorithmExcess",
+    r"\sup_P\,\mathbb{{E}}[F_P({0}(Z^{{{1}}})) - \min F_P]",
     "largest expected excess risk of an algorithm's parameter from n users' data, m draws each, over laws and convex "
-    "L-Lipschitz losses on the ball of radius R in d dimensions", 0,
-)  # fmt: skip
+    "L-Lipschitz losses on the ball of radius R in d dimensions",
+    0,
+)
 """AlgorithmExcess(A, n, m, d, R, L)."""
 
 A = Name("A", "channel")
@@ -59,16 +61,23 @@ def _algorithms() -> Iterator[Case]:
             for way in (1, -1):
                 law = value(told(A, way, n, m, alpha), here)
                 risks.append(sum((w * 2 * bias * (3 - way * theta) for theta, w in law.items()), Fraction(0)))
-            yield (A, n, m, d, alpha, R, L), {
-                **here, d: Fraction(1), AlgorithmExcess(A, n, m, d, R, L): max(risks),
-            }  # fmt: skip
+            yield (
+                (A, n, m, d, alpha, R, L),
+                {
+                    **here,
+                    d: Fraction(1),
+                    AlgorithmExcess(A, n, m, d, R, L): max(risks),
+                },
+            )
 
 
 LINEAR_PAIR = Schema(
     "two linear losses",
     "lemma",
     "Le Cam: Yu 1997, Lemma 1, for the losses -L theta_1 z: the two excess risks add up to 2 R L alpha at least",
-    _linear_pair, (A, n, m, d, alpha, R, L), _algorithms,
-)  # fmt: skip
+    _linear_pair,
+    (A, n, m, d, alpha, R, L),
+    _algorithms,
+)
 
 FACTS = (LINEAR_PAIR,)

@@ -90,9 +90,14 @@ def _bias(estimate: Any, p: Law, f: Function, g: Function, size: Fraction) -> Fr
 def _far(k: Fraction, p: Law, size: Fraction, r: Fraction) -> Fraction:
     features = _features(p)
     return sum(
-        (weight * w for points, weight in _samples(features, size) for x, w in features.items()
-         if sum(abs(z - x) <= r for z in points) < k), Fraction(0)
-    )  # fmt: skip
+        (
+            weight * w
+            for points, weight in _samples(features, size)
+            for x, w in features.items()
+            if sum(abs(z - x) <= r for z in points) < k
+        ),
+        Fraction(0),
+    )
 
 
 def _counts(h: Fraction, p: Law, size: Fraction, power: int) -> Fraction:
@@ -147,9 +152,11 @@ def _least_bin(p: Any, h: Fraction) -> Any:
 
 def _smooth(f: Function, constant: Fraction, power: Fraction) -> bool:
     return all(
-        not as_arb(abs(f[x] - f[z])) > as_arb(constant) * as_arb(abs(x - z)) ** as_arb(power) for x in f for z in f
+        not as_arb(abs(f[x] - f[z])) > as_arb(constant) * as_arb(abs(x - z)) ** as_arb(power)
+        for x in f
+        for z in f
         if x != z
-    )  # fmt: skip
+    )
 
 
 def _moment(p: Law, power: Fraction, most: Fraction) -> bool:
@@ -162,58 +169,131 @@ def _moment(p: Law, power: Fraction, most: Fraction) -> bool:
 
 Regression = constructor("Regression", r"\eta_{{{0}}}", _means, sort="function")
 """The mean of the label given the features, as a function of them: Regression(P)."""
-ClippedLabels = constructor("ClippedLabels", r"\mathrm{{clip}}_{{{1}}}({0})", _clipped, sort="law",
-                            needs=lambda _, top: (at_most(0, top),))  # fmt: skip
+ClippedLabels = constructor(
+    "ClippedLabels", r"\mathrm{{clip}}_{{{1}}}({0})", _clipped, sort="law", needs=lambda _, top: (at_most(0, top),)
+)
 """The law of the features and the label cut to [-T, T]: ClippedLabels(P, T)."""
-Neighbours = constructor("Neighbours", r"\hat\eta^{{{0}\mathrm{{-nn}}}}_{{{1}}}", lambda k, b: ("neighbours", k, b),
-                         needs=lambda k, b: (at_most(1, k), at_most(0, b)), sort="estimate")  # fmt: skip
+Neighbours = constructor(
+    "Neighbours",
+    r"\hat\eta^{{{0}\mathrm{{-nn}}}}_{{{1}}}",
+    lambda k, b: ("neighbours", k, b),
+    needs=lambda k, b: (at_most(1, k), at_most(0, b)),
+    sort="estimate",
+)
 """The mean of the labels of the k nearest samples, each with Laplace noise of scale b: Neighbours(k, b)."""
-BinMeans = constructor("BinMeans", r"\hat\eta^{{{0}\mathrm{{-bins}}}}_{{{1}}}", lambda h, b: ("bins", h, b),
-                       needs=lambda h, b: (below(0, h), at_most(0, b)), sort="estimate")  # fmt: skip
+BinMeans = constructor(
+    "BinMeans",
+    r"\hat\eta^{{{0}\mathrm{{-bins}}}}_{{{1}}}",
+    lambda h, b: ("bins", h, b),
+    needs=lambda h, b: (below(0, h), at_most(0, b)),
+    sort="estimate",
+)
 """The mean label of the n samples in a bin of side h and Laplace noise of scale b/n; 0 where n = 0: BinMeans(h, b)."""
 SquaredError = quantity(
-    "SquaredError", r"\mathbb{{E}}_{{{1}^{{{3}}}}}[({0}(X) - {2}(X))^2]",
+    "SquaredError",
+    r"\mathbb{{E}}_{{{1}^{{{3}}}}}[({0}(X) - {2}(X))^2]",
     "mean squared distance of an estimate from N samples to a function, at a draw of the features: the excess risk, by "
-    "(9), where the function is the regression function", 0, infinite=True, value=_squared_error,
-)  # fmt: skip
+    "(9), where the function is the regression function",
+    0,
+    infinite=True,
+    value=_squared_error,
+)
 """SquaredError(estimate, P, f, N)."""
 SquaredBias = quantity(
-    "SquaredBias", r"b^2_{{{0}, {3}}}({1}; {2}, {4})",
+    "SquaredBias",
+    r"b^2_{{{0}, {3}}}({1}; {2}, {4})",
     "mean squared distance to a function g of the local average, without noise, of a function f in place of the labels "
-    "of N samples, at a draw of the features", 0, infinite=True, value=_bias,
-)  # fmt: skip
+    "of N samples, at a draw of the features",
+    0,
+    infinite=True,
+    value=_bias,
+)
 """SquaredBias(estimate, P, f, g, N)."""
-LabelVariance = quantity("LabelVariance", r"\sup_x\mathrm{{Var}}_{{{0}}}(Y \mid x)",
-                         "largest variance of the label given the features", 0, infinite=True,
-                         value=_label_variance)  # fmt: skip
-Largest = quantity("Largest", r"\|{0}\|_\infty", "largest size of a function on the support", 0,
-                   infinite=True, value=lambda f: max(map(abs, f.values())))  # fmt: skip
-Apart = quantity("LargestGap", r"\|{0} - {1}\|_\infty", "largest difference of two functions on the support", 0,
-                 infinite=True, value=lambda f, g: max(abs(f[x] - g[x]) for x in f))  # fmt: skip
-NeighbourFar = quantity("NeighbourFar", r"P_{{{1}^{{{2}}}}}(\rho_{{{0}}}(X) > {3})",
-                        "chance that the k-th nearest of N samples is further than r from a draw", 0, 1,
-                        value=_far)  # fmt: skip
+LabelVariance = quantity(
+    "LabelVariance",
+    r"\sup_x\mathrm{{Var}}_{{{0}}}(Y \mid x)",
+    "largest variance of the label given the features",
+    0,
+    infinite=True,
+    value=_label_variance,
+)
+Largest = quantity(
+    "Largest",
+    r"\|{0}\|_\infty",
+    "largest size of a function on the support",
+    0,
+    infinite=True,
+    value=lambda f: max(map(abs, f.values())),
+)
+Apart = quantity(
+    "LargestGap",
+    r"\|{0} - {1}\|_\infty",
+    "largest difference of two functions on the support",
+    0,
+    infinite=True,
+    value=lambda f, g: max(abs(f[x] - g[x]) for x in f),
+)
+NeighbourFar = quantity(
+    "NeighbourFar",
+    r"P_{{{1}^{{{2}}}}}(\rho_{{{0}}}(X) > {3})",
+    "chance that the k-th nearest of N samples is further than r from a draw",
+    0,
+    1,
+    value=_far,
+)
 """NeighbourFar(k, P, N, r)."""
-BallMass = quantity("BallMass", r"\inf_x{0}(B(x, {1}))", "least mass of a ball of radius r about a point of support",
-                    0, 1, value=_ball_mass)  # fmt: skip
-LogBallVolume = quantity("LogBallVolume", r"\ln v_{{{0}}}", "logarithm of the volume of the unit ball in d dimensions",
-                         value=lambda size: _unit_ball(size).log())  # fmt: skip
-InverseCount = quantity("InverseCount", r"\mathbb{{E}}_{{{1}^{{{2}}}}}[n_{{{0}}}^{{-1}}; n_{{{0}}} > 0]",
-                        "mean of 1/n, 0 where n = 0, n samples of N being in the bin of a draw, of side h", 0, 1,
-                        value=lambda h, p, size: _counts(h, p, size, 1))  # fmt: skip
+BallMass = quantity(
+    "BallMass",
+    r"\inf_x{0}(B(x, {1}))",
+    "least mass of a ball of radius r about a point of support",
+    0,
+    1,
+    value=_ball_mass,
+)
+LogBallVolume = quantity(
+    "LogBallVolume",
+    r"\ln v_{{{0}}}",
+    "logarithm of the volume of the unit ball in d dimensions",
+    value=lambda size: _unit_ball(size).log(),
+)
+InverseCount = quantity(
+    "InverseCount",
+    r"\mathbb{{E}}_{{{1}^{{{2}}}}}[n_{{{0}}}^{{-1}}; n_{{{0}}} > 0]",
+    "mean of 1/n, 0 where n = 0, n samples of N being in the bin of a draw, of side h",
+    0,
+    1,
+    value=lambda h, p, size: _counts(h, p, size, 1),
+)
 """InverseCount(h, P, N)."""
-InverseSquare = quantity("InverseSquare", r"\mathbb{{E}}_{{{1}^{{{2}}}}}[n_{{{0}}}^{{-2}}; n_{{{0}}} > 0]",
-                         "mean of 1/n^2, 0 where n = 0, n samples of N being in the bin of a draw, of side h", 0, 1,
-                         value=lambda h, p, size: _counts(h, p, size, 2))  # fmt: skip
-EmptyBin = quantity("EmptyBin", r"P_{{{1}^{{{2}}}}}(n_{{{0}}} = 0)",
-                    "chance that none of N samples is in the bin of a draw, of side h", 0, 1,
-                    value=lambda h, p, size: _counts(h, p, size, 0))  # fmt: skip
-BinMass = quantity("BinMass", r"\min_l{0}(B_{{l, {1}}})", "least mass of a bin of side h that meets the support", 0, 1,
-                   value=_least_bin)  # fmt: skip
+InverseSquare = quantity(
+    "InverseSquare",
+    r"\mathbb{{E}}_{{{1}^{{{2}}}}}[n_{{{0}}}^{{-2}}; n_{{{0}}} > 0]",
+    "mean of 1/n^2, 0 where n = 0, n samples of N being in the bin of a draw, of side h",
+    0,
+    1,
+    value=lambda h, p, size: _counts(h, p, size, 2),
+)
+EmptyBin = quantity(
+    "EmptyBin",
+    r"P_{{{1}^{{{2}}}}}(n_{{{0}}} = 0)",
+    "chance that none of N samples is in the bin of a draw, of side h",
+    0,
+    1,
+    value=lambda h, p, size: _counts(h, p, size, 0),
+)
+BinMass = quantity(
+    "BinMass",
+    r"\min_l{0}(B_{{l, {1}}})",
+    "least mass of a bin of side h that meets the support",
+    0,
+    1,
+    value=_least_bin,
+)
 Hoelder = property_of("Hoelder", r"|{0}(x) - {0}(x')| \le {1} \|x - x'\|^{{{2}}}", _smooth)
 """Hoelder(f, L, beta)."""
-LabelsWithin = property_of("LabelsWithin", r"|Y| \le {1}\text{{ under }}{0}",
-                           lambda p, top: all(abs(y) <= top for _, y in p))  # fmt: skip
+LabelsWithin = property_of(
+    "LabelsWithin", r"|Y| \le {1}\text{{ under }}{0}", lambda p, top: all(abs(y) <= top for _, y in p)
+)
 """LabelsWithin(P, T)."""
 LabelMoment = property_of("LabelMoment", r"\mathbb{{E}}_{{{0}}}[|Y|^{{{1}}} \mid x] \le {2}", _moment)
 """LabelMoment(P, p, M)."""
@@ -230,13 +310,14 @@ Tiled = property_of(
     r"{0}\text{{ has }}f \ge {2}\text{{ on a union of bins, cubes of side }}{1}\text{{ in }}\mathbb{{R}}^{{{3}}}",
     lambda p, h, c, size: (p.side / h).denominator == 1 and p.regular(c, Fraction(0), Fraction(0), size),
     asks=lambda p, h, c, size: (at_most(c * h**size, 1),),
-)  # fmt: skip
+)
 """A density of at least c on a support that is a union of bins, which are cubes of side h: Tiled(P, h, c, d)."""
 
 InDimension = property_of(
-    "InDimension", r"{0}\text{{ has features in }}\mathbb{{R}}^{{{1}}}",
+    "InDimension",
+    r"{0}\text{{ has features in }}\mathbb{{R}}^{{{1}}}",
     lambda p, size: size == (p.size if isinstance(p, Box) else 1),
-)  # fmt: skip
+)
 """InDimension(P, d)."""
 
 P, f, g, estimate = law("P"), Name("f", "function"), Name("g", "function"), Name("a", "estimate")
@@ -269,9 +350,10 @@ def _laws() -> Iterator[Law]:
     labels: list[tuple[Function, Function]] = list(product((_FAIR, _SURE, _RARE), (_FAIR, _OPPOSITE, _RARE)))
     for features, (one, other) in product((_EVEN, _TILTED), labels):
         yield {
-            (Fraction(x), y): w * v for (x, w), law in zip(features.items(), (one, other), strict=True)
+            (Fraction(x), y): w * v
+            for (x, w), law in zip(features.items(), (one, other), strict=True)
             for y, v in law.items()
-        }  # fmt: skip
+        }
 
 
 def _estimates() -> Iterator[tuple[Any, dict[Any, Any]]]:
@@ -298,16 +380,33 @@ def _neighbour_bias() -> Iterator[Case]:
             steep = abs(f_[Fraction(1)] - f_[Fraction(0)])
             for reach, power in product((Fraction(1, 1000), Fraction(1)), (Fraction(1), Fraction(1, 2))):
                 if steep:
-                    yield (k, b, P, f, L, beta, r, N), {
-                        **values, k: made[1], f: f_, L: steep, beta: power, r: reach,
-                    }  # fmt: skip
+                    yield (
+                        (k, b, P, f, L, beta, r, N),
+                        {
+                            **values,
+                            k: made[1],
+                            f: f_,
+                            L: steep,
+                            beta: power,
+                            r: reach,
+                        },
+                    )
     # Features that are near each other, so that the power of the distance matters.
     near = {(Fraction(0), Fraction(-1)): Fraction(1, 2), (Fraction(1, 16), Fraction(1)): Fraction(1, 2)}
     for power, steep in ((Fraction(1), Fraction(32)), (Fraction(1, 2), Fraction(8))):
-        yield (k, b, P, f, L, beta, r, N), {
-            P: near, f: _means(near), k: Fraction(1), b: Fraction(1), N: Fraction(1), L: steep, beta: power,
-            r: Fraction(1, 16),
-        }  # fmt: skip
+        yield (
+            (k, b, P, f, L, beta, r, N),
+            {
+                P: near,
+                f: _means(near),
+                k: Fraction(1),
+                b: Fraction(1),
+                N: Fraction(1),
+                L: steep,
+                beta: power,
+                r: Fraction(1, 16),
+            },
+        )
 
 
 def _bin_bias() -> Iterator[Case]:
@@ -321,10 +420,19 @@ def _bin_bias() -> Iterator[Case]:
     for (far, side), size in [(pair, size) for pair in pairs for size in (1, 3)]:
         for one, other in ((Fraction(1), Fraction(-1)), (Fraction(0), Fraction(2)), (Fraction(3), Fraction(3, 2))):
             p_ = {(Fraction(0), one): Fraction(1, 2), (far, other): Fraction(1, 2)}
-            yield (h, b, P, f, L, beta, d, N), {
-                P: p_, N: Fraction(size), b: Fraction(1), h: side, f: _means(p_), L: abs(one - other) / far,
-                beta: Fraction(1), d: Fraction(1),
-            }  # fmt: skip
+            yield (
+                (h, b, P, f, L, beta, d, N),
+                {
+                    P: p_,
+                    N: Fraction(size),
+                    b: Fraction(1),
+                    h: side,
+                    f: _means(p_),
+                    L: abs(one - other) / far,
+                    beta: Fraction(1),
+                    d: Fraction(1),
+                },
+            )
 
 
 def _wrong_functions() -> Iterator[Case]:
@@ -357,9 +465,7 @@ def _boxes() -> Iterator[tuple[Box, dict[Any, Any]]]:
 def _balls() -> Iterator[Case]:
     for box, values in _boxes():
         for share in (Fraction(1, 10), Fraction(9, 10)):
-            yield (P, c, theta, D, d, r), {
-                **values, theta: Fraction(1, 2**box.size), D: box.side, r: box.side * share
-            }  # fmt: skip
+            yield (P, c, theta, D, d, r), {**values, theta: Fraction(1, 2**box.size), D: box.side, r: box.side * share}
 
 
 def _tiles() -> Iterator[Case]:
@@ -397,10 +503,17 @@ def _clipped_counts() -> Iterator[Case]:
 
 def _clipped_bins() -> Iterator[Case]:
     for p_, side in product(_laws(), (Fraction(1), Fraction(2))):
-        yield (estimate, P, f, g, N, T), {
-            P: p_, T: Fraction(1), N: Fraction(2), estimate: ("bins", side, Fraction(1)),
-            f: _means(_clipped(p_, Fraction(1))), g: _means(p_),
-        }  # fmt: skip
+        yield (
+            (estimate, P, f, g, N, T),
+            {
+                P: p_,
+                T: Fraction(1),
+                N: Fraction(2),
+                estimate: ("bins", side, Fraction(1)),
+                f: _means(_clipped(p_, Fraction(1))),
+                g: _means(p_),
+            },
+        )
 
 
 def _counted() -> Iterator[Case]:
@@ -424,136 +537,193 @@ def _bins_split(side: Any, scale: Any, p: Any, goal: Any, size: Any) -> Statemen
 
 
 NEIGHBOURS_SPLIT = Schema(
-    "bias and variance of near neighbours", "lemma", "Gyoerfi, Kohler, Krzyzak and Walk 2002, proof of Theorem 6.2",
+    "bias and variance of near neighbours",
+    "lemma",
+    "Gyoerfi, Kohler, Krzyzak and Walk 2002, proof of Theorem 6.2",
     lambda rank, scale, p, goal, size: Statement(
         _error_split(Neighbours(rank, scale), (LabelVariance(p) + 2 * scale**2) / rank, p, goal, size),
         (at_most(rank, size),),
     ),
-    (k, b, P, g, N), lambda: _split("neighbours"),
-)  # fmt: skip
+    (k, b, P, g, N),
+    lambda: _split("neighbours"),
+)
 BINS_SPLIT = Schema(
-    "bias and variance of bins", "lemma", "Gyoerfi, Kohler, Krzyzak and Walk 2002, proof of Theorem 4.3",
-    _bins_split, (h, b, P, g, N), lambda: _split("bins"),
-)  # fmt: skip
+    "bias and variance of bins",
+    "lemma",
+    "Gyoerfi, Kohler, Krzyzak and Walk 2002, proof of Theorem 4.3",
+    _bins_split,
+    (h, b, P, g, N),
+    lambda: _split("bins"),
+)
 NEIGHBOURS_BIAS = Schema(
-    "bias of near neighbours", "lemma",
+    "bias of near neighbours",
+    "lemma",
     "neighbours within r differ by L r^beta at most, others by 2 sup |f|",
     lambda rank, scale, p, f, constant, power, reach, size: Statement(
-        at_most(SquaredBias(Neighbours(rank, scale), p, f, f, size),
-                constant**2 * reach ** (2*power) + 4 * Largest(f) ** 2 * NeighbourFar(rank, p, size, reach)),
+        at_most(
+            SquaredBias(Neighbours(rank, scale), p, f, f, size),
+            constant**2 * reach ** (2 * power) + 4 * Largest(f) ** 2 * NeighbourFar(rank, p, size, reach),
+        ),
         (Hoelder(f, constant, power), at_most(rank, size)),
     ),
-    (k, b, P, f, L, beta, r, N), _neighbour_bias,
-)  # fmt: skip
+    (k, b, P, f, L, beta, r, N),
+    _neighbour_bias,
+)
 BINS_BIAS = Schema(
-    "bias of bins", "lemma", "points of a cube of side h are at most h sqrt(d) apart; 0 in an empty bin",
+    "bias of bins",
+    "lemma",
+    "points of a cube of side h are at most h sqrt(d) apart; 0 in an empty bin",
     lambda side, scale, p, f, constant, power, size, draws: Statement(
-        at_most(SquaredBias(BinMeans(side, scale), p, f, f, draws),
-                constant**2 * (size * side**2) ** power + Largest(f) ** 2 * EmptyBin(side, p, draws)),
+        at_most(
+            SquaredBias(BinMeans(side, scale), p, f, f, draws),
+            constant**2 * (size * side**2) ** power + Largest(f) ** 2 * EmptyBin(side, p, draws),
+        ),
         (Hoelder(f, constant, power), InDimension(p, size)),
     ),
-    (h, b, P, f, L, beta, d, N), _bin_bias,
-)  # fmt: skip
+    (h, b, P, f, L, beta, d, N),
+    _bin_bias,
+)
 OTHER_FUNCTION = Schema(
-    "the average of another function", "lemma",
+    "the average of another function",
+    "lemma",
     "(a + b)^2 <= 2 a^2 + 2 b^2; an average of differences is at most the largest",
     lambda made, p, f, g, size: Statement(
         at_most(SquaredBias(made, p, f, g, size), 2 * Apart(f, g) ** 2 + 2 * SquaredBias(made, p, g, g, size))
     ),
-    (estimate, P, f, g, N), _wrong_functions,
-)  # fmt: skip
+    (estimate, P, f, g, N),
+    _wrong_functions,
+)
 NEAR_SAMPLES = Schema(
-    "samples in a ball", "lemma",
+    "samples in a ball",
+    "lemma",
     "each is in it with chance q at least; a binomial tail falls with the chance",
     lambda rank, p, size, reach, chance: Statement(
         at_most(NeighbourFar(rank, p, size, reach), BinomialAtMost(size, chance, rank)),
         (at_most(chance, BallMass(p, reach)),),
     ),
-    (k, P, N, r, q), _near,
-)  # fmt: skip
+    (k, P, N, r, q),
+    _near,
+)
 CHERNOFF_LOWER = Schema(
-    "Chernoff's bound, half of the mean", "theorem", "Mitzenmacher and Upfal 2005, Theorem 4.5 (1), at delta = 1/2",
+    "Chernoff's bound, half of the mean",
+    "theorem",
+    "Mitzenmacher and Upfal 2005, Theorem 4.5 (1), at delta = 1/2",
     lambda size, chance, places: Statement(
         at_most(BinomialAtMost(size, chance, places), exp(-(1 - log(2)) / 2 * size * chance)),
         (at_most(places, size * chance / 2),),
     ),
-    (N, q, count), _tails,
-)  # fmt: skip
+    (N, q, count),
+    _tails,
+)
 BALL_IN_SUPPORT = Schema(
-    "mass of a ball", "definition", "definition: the density times the volume",
+    "mass of a ball",
+    "lemma",
+    "the density times the volume",
     lambda p, density, share, reach, size, radius: Statement(
         at_most(density * share * ball_volume(size) * radius**size, BallMass(p, radius)),
         (DenseRegular(p, density, share, reach, size), below(radius, reach)),
     ),
-    (P, c, theta, D, d, r), _balls,
-)  # fmt: skip
+    (P, c, theta, D, d, r),
+    _balls,
+)
 BIN_IN_SUPPORT = Schema(
-    "mass of a bin", "definition", "definition: the density times the volume",
+    "mass of a bin",
+    "lemma",
+    "the density times the volume",
     lambda p, side, density, size: Statement(
         at_most(density * side**size, BinMass(p, side)), (Tiled(p, side, density, size),)
     ),
-    (P, h, c, d), _tiles,
-)  # fmt: skip
-TILED = Schema(
-    "features in bins", "definition", "definition",
-    lambda p, side, density, size: Statement(InDimension(p, size), (Tiled(p, side, density, size),)), (P, h, c, d),
+    (P, h, c, d),
     _tiles,
-)  # fmt: skip
+)
+TILED = Schema(
+    "features in bins",
+    "definition",
+    "definition",
+    lambda p, side, density, size: Statement(InDimension(p, size), (Tiled(p, side, density, size),)),
+    (P, h, c, d),
+    _tiles,
+)
 WITHIN_VARIANCE = Schema(
-    "variance of bounded labels", "definition", "definition: Var Y <= E Y^2",
-    lambda p, top: Statement(at_most(LabelVariance(p), top**2), (LabelsWithin(p, top),)), (P, T), _tables,
-)  # fmt: skip
+    "variance of bounded labels",
+    "lemma",
+    "Var Y <= E Y^2",
+    lambda p, top: Statement(at_most(LabelVariance(p), top**2), (LabelsWithin(p, top),)),
+    (P, T),
+    _tables,
+)
 WITHIN_MEAN = Schema(
-    "mean of bounded labels", "definition", "definition",
-    lambda p, top: Statement(at_most(Largest(Regression(p)), top), (LabelsWithin(p, top),)), (P, T), _tables,
-)  # fmt: skip
+    "mean of bounded labels",
+    "definition",
+    "definition",
+    lambda p, top: Statement(at_most(Largest(Regression(p)), top), (LabelsWithin(p, top),)),
+    (P, T),
+    _tables,
+)
 MOMENT_VARIANCE = Schema(
-    "variance of clipped labels with a moment", "lemma", "Lyapunov: E Y^2 <= (E|Y|^p)^(2/p); clipping lowers |Y|",
+    "variance of clipped labels with a moment",
+    "lemma",
+    "Lyapunov: E Y^2 <= (E|Y|^p)^(2/p); clipping lowers |Y|",
     lambda p, power, moment, top: Statement(
         at_most(LabelVariance(ClippedLabels(p, top)), moment ** (2 / power)), (LabelMoment(p, power, moment),)
     ),
-    (P, p, M, T), _moments,
-)  # fmt: skip
+    (P, p, M, T),
+    _moments,
+)
 MOMENT_MEAN = Schema(
-    "mean of labels with a moment", "lemma", "Lyapunov: |E Y| <= (E|Y|^p)^(1/p)",
+    "mean of labels with a moment",
+    "lemma",
+    "Lyapunov: |E Y| <= (E|Y|^p)^(1/p)",
     lambda p, power, moment, top: Statement(
         at_most(Largest(Regression(p)), moment ** (1 / power)), (LabelMoment(p, power, moment),)
     ),
-    (P, p, M, T), _moments,
-)  # fmt: skip
+    (P, p, M, T),
+    _moments,
+)
 MOMENT_CLIPPED = Schema(
     "mean of clipped labels with a moment",
-    "lemma", "|y| - T <= |y|^p T^(1-p) (p - 1)^(p-1)/p^p, which is at most a quarter of |y|^p T^(1-p) for p >= 2",
+    "lemma",
+    "|y| - T <= |y|^p T^(1-p) (p - 1)^(p-1)/p^p, which is at most a quarter of |y|^p T^(1-p) for p >= 2",
     lambda p, power, moment, top: Statement(
         at_most(Apart(Regression(ClippedLabels(p, top)), Regression(p)), moment * top ** (1 - power) / 4),
         (LabelMoment(p, power, moment),),
     ),
-    (P, p, M, T), _moments,
-)  # fmt: skip
+    (P, p, M, T),
+    _moments,
+)
 CLIPPED_COUNT, CLIPPED_SQUARE = (
     Schema(
-        f"{told} beside clipped labels", "definition", "definition: clipping leaves the features as they are",
+        f"{told} beside clipped labels",
+        "definition",
+        "definition: clipping leaves the features as they are",
         lambda side, p, size, top, count=count: Statement(
             equal(count(side, ClippedLabels(p, top), size), count(side, p, size))
         ),
-        (h, P, N, T), _clipped_counts,
+        (h, P, N, T),
+        _clipped_counts,
     )
     for told, count in (("inverse counts", InverseCount), ("inverse squared counts", InverseSquare))
-)  # fmt: skip
+)
 CLIPPED_BIAS = Schema(
-    "averages of functions beside clipped labels", "definition", "definition: clipping leaves the features as they are",
+    "averages of functions beside clipped labels",
+    "definition",
+    "definition: clipping leaves the features as they are",
     lambda made, p, f, g, size, top: Statement(
         equal(SquaredBias(made, ClippedLabels(p, top), f, g, size), SquaredBias(made, p, f, g, size))
     ),
-    (estimate, P, f, g, N, T), _clipped_bins,
-)  # fmt: skip
+    (estimate, P, f, g, N, T),
+    _clipped_bins,
+)
 INVERSE_COUNT = Schema(
-    "mean of an inverse count", "theorem", "Gyoerfi, Kohler, Krzyzak and Walk 2002, Lemma 4.1 (ii)",
+    "mean of an inverse count",
+    "theorem",
+    "Gyoerfi, Kohler, Krzyzak and Walk 2002, Lemma 4.1 (ii)",
     lambda side, p, size, chance: Statement(
         at_most(InverseCount(side, p, size), 2 / ((size + 1) * chance)), (at_most(chance, BinMass(p, side)),)
     ),
-    (h, P, N, q), _counted,
-)  # fmt: skip
+    (h, P, N, q),
+    _counted,
+)
 INVERSE_SQUARE = Schema(
     "mean of an inverse squared count",
     "lemma",
@@ -562,15 +732,19 @@ INVERSE_SQUARE = Schema(
         at_most(InverseSquare(side, p, size), 6 / ((size + 1) * (size + 2) * chance**2)),
         (at_most(chance, BinMass(p, side)),),
     ),
-    (h, P, N, q), _counted,
-)  # fmt: skip
+    (h, P, N, q),
+    _counted,
+)
 EMPTY_BIN = Schema(
-    "an empty bin", "definition", "definition: (1 - q)^N, and 1 - q <= e^(-q)",
+    "an empty bin",
+    "lemma",
+    "(1 - q)^N, and 1 - q <= e^(-q)",
     lambda side, p, size, chance: Statement(
         at_most(EmptyBin(side, p, size), exp(-size * chance)), (at_most(chance, BinMass(p, side)),)
     ),
-    (h, P, N, q), _counted,
-)  # fmt: skip
+    (h, P, N, q),
+    _counted,
+)
 
 FACTS = (
     NEIGHBOURS_SPLIT,

@@ -17,8 +17,14 @@ from verify.calculus.terms import Name, integer, quantity, random_real, real
 from verify.calculus.values import OUTCOMES
 from verify.statements.outcome import as_arb
 
-GammaFunction = quantity("GammaFunction", r"\Gamma({0})", "the Gamma function", 0, needs=lambda x: (below(0, x),),
-                         value=lambda x: as_arb(x).gamma())  # fmt: skip
+GammaFunction = quantity(
+    "GammaFunction",
+    r"\Gamma({0})",
+    "the Gamma function",
+    0,
+    needs=lambda x: (below(0, x),),
+    value=lambda x: as_arb(x).gamma(),
+)
 Margin = property_of("Margin", r"P({0} < t) \le {1} t^{{{2}}}\ \forall t > 0")
 """A random real that is small with small probability: Margin(H, C, gamma)."""
 Smooth = property_of("Smooth", r"|{0}(x) - {0}(x')| \le {1} \|x - x'\|_2^{{{2}}}")
@@ -54,36 +60,50 @@ def _bins() -> Iterator[Case]:
         values = [way * width * Fraction(j, points - 1) for j in range(points)]
         mean = sum(values, Fraction(0)) / points
         outcomes = tuple((Fraction(1, points), {Y: y, T: mean}) for y in values)
-        yield (T, Y, F, C, beta, side, d), {
-            OUTCOMES: outcomes, C: Fraction(1), beta: Fraction(1), side: width, d: Fraction(1)
-        }  # fmt: skip
+        yield (
+            (T, Y, F, C, beta, side, d),
+            {OUTCOMES: outcomes, C: Fraction(1), beta: Fraction(1), side: width, d: Fraction(1)},
+        )
     # Nearly all points at the corner that is opposite to one of them: the sum of d coordinates, which is steep sqrt(d).
     for width, size in product((Fraction(1), Fraction(1, 4)), (1, 2, 3)):
         law = ((Fraction(1, 100), Fraction(0)), (Fraction(99, 100), size * width))
         mean = sum((w * y for w, y in law), Fraction(0))
-        yield (T, Y, F, C, beta, side, d), {
-            OUTCOMES: tuple((w, {Y: y, T: mean}) for w, y in law), C: as_arb(size).sqrt(), beta: Fraction(1),
-            side: width, d: Fraction(size),
-        }  # fmt: skip
+        yield (
+            (T, Y, F, C, beta, side, d),
+            {
+                OUTCOMES: tuple((w, {Y: y, T: mean}) for w, y in law),
+                C: as_arb(size).sqrt(),
+                beta: Fraction(1),
+                side: width,
+                d: Fraction(size),
+            },
+        )
 
 
 SMALL_BALL = Schema(
-    "exponential moment under a margin", "lemma",
+    "exponential moment under a margin",
+    "lemma",
     "layer cake: E e^(-s H^2) is the integral of P(s H^2 < u) e^(-u) over u > 0",
     lambda h, c, power, at: Statement(
         at_most(Expectation(exp(-at * h**2)), c * GammaFunction(power / 2 + 1) * at ** (-power / 2)),
         (Margin(h, c, power),),
     ),
-    (H, C, gamma, s), _spread,
-    outside=lambda: iter([
-        (0, (H, C, gamma, s), {OUTCOMES: ((Fraction(1), {H: Fraction(0)}),), C: Fraction(1, 100), gamma: Fraction(1),
-                               s: Fraction(1)}),
-    ]),
-)  # fmt: skip
+    (H, C, gamma, s),
+    _spread,
+    outside=lambda: iter(
+        [
+            (
+                0,
+                (H, C, gamma, s),
+                {OUTCOMES: ((Fraction(1), {H: Fraction(0)}),), C: Fraction(1, 100), gamma: Fraction(1), s: Fraction(1)},
+            ),
+        ]
+    ),
+)
 BIN_BIAS = Schema(
     "a bin's mean",
-    "definition",
-    "definition: points of a cube of side l are at most l sqrt(d) apart, a mean is between values",
+    "lemma",
+    "points of a cube of side l are at most l sqrt(d) apart, a mean is between values",
     lambda mean, at, f, c, power, width, size: Statement(
         at_most(Abs(mean - at), c * (sqrt(size) * width) ** power),
         (BinMean(mean, f, width, size), ValueAt(at, f), Smooth(f, c, power)),

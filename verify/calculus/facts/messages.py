@@ -44,12 +44,21 @@ StepOf = constructor("StepOf", "{0}_{{{1}}}[{2}]", lambda protocol, j, past: pro
 MessageOfEach = constructor("MessageOfEach", r"{0}_{{1 \dots {2}}}({1})", _each)
 """The law of the messages on m samples in turn, each by a channel that may depend on the earlier messages:
 MessageOfEach(Z, X, m)."""
-MessageOfOne = constructor("MessageOfOne", r"\tfrac1{{{2}}}\textstyle\sum_{{j \le {2}}} {0}(\cdot \mid {1}_j)", _one_of,
-                           needs=lambda _k, _x, count: (at_most(1, count),))  # fmt: skip
+MessageOfOne = constructor(
+    "MessageOfOne",
+    r"\tfrac1{{{2}}}\textstyle\sum_{{j \le {2}}} {0}(\cdot \mid {1}_j)",
+    _one_of,
+    needs=lambda _k, _x, count: (at_most(1, count),),
+)
 """The law of what a channel tells of one of m samples, drawn at random: MessageOfOne(K, X, m)."""
-MaxDivergence = quantity("MaxDivergence", r"D_\infty({0} \,\|\, {1})",
-                         "logarithm of the largest ratio of chances of an event under two laws", 0, infinite=True,
-                         value=_divergence)  # fmt: skip
+MaxDivergence = quantity(
+    "MaxDivergence",
+    r"D_\infty({0} \,\|\, {1})",
+    "logarithm of the largest ratio of chances of an event under two laws",
+    0,
+    infinite=True,
+    value=_divergence,
+)
 
 SAMPLE = integer("j", least=1)
 """The letter that a sum over samples binds."""
@@ -118,32 +127,45 @@ def _mixtures() -> Iterator[Case]:
 
 
 PRIVATE_DIVERGENCE = Schema(
-    "privacy", "definition", "definition: Dwork and Roth 2014, Definition 3.6 and the remark below it",
+    "privacy",
+    "definition",
+    "definition: Dwork and Roth 2014, Definition 3.6 and the remark below it",
     lambda channel, level, one, other: Statement(
         at_most(MaxDivergence(At(channel, one), At(channel, other)), level), (Private(channel, level),)
     ),
-    (K, e, x, y), _pairs,
-    outside=lambda: iter([
-        (0, (K, e, x, y), {K: response(Fraction(9, 10)), e: Fraction(1, 10), x: 0, y: 1}),
-    ]),
-)  # fmt: skip
+    (K, e, x, y),
+    _pairs,
+    outside=lambda: iter(
+        [
+            (0, (K, e, x, y), {K: response(Fraction(9, 10)), e: Fraction(1, 10), x: 0, y: 1}),
+        ]
+    ),
+)
 BASIC_COMPOSITION = Schema(
-    "basic composition", "lemma",
+    "basic composition",
+    "lemma",
     "Dwork and Roth 2014, Theorem B.1 at delta = 0: conditional ratios of messages multiply",
-    lambda protocol, one, other, count: Statement(at_most(
-        MaxDivergence(MessageOfEach(protocol, one, count), MessageOfEach(protocol, other, count)),
-        divergences(protocol, one, other, count),
-    )),
-    (Z, X, Y, m), _adaptive,
-)  # fmt: skip
+    lambda protocol, one, other, count: Statement(
+        at_most(
+            MaxDivergence(MessageOfEach(protocol, one, count), MessageOfEach(protocol, other, count)),
+            divergences(protocol, one, other, count),
+        )
+    ),
+    (Z, X, Y, m),
+    _adaptive,
+)
 DIVERGENCE_OF_MIXTURES = Schema(
-    "the message of one sample", "definition",
-    "definition: a ratio of sums is at most the largest ratio of their parts",
-    lambda channel, one, other, count: Statement(at_most(
-        MaxDivergence(MessageOfOne(channel, one, count), MessageOfOne(channel, other, count)),
-        largest_divergence(channel, one, other, count),
-    )),
-    (K, X, Y, m), _mixtures,
-)  # fmt: skip
+    "the message of one sample",
+    "lemma",
+    "a ratio of sums is at most the largest ratio of their parts",
+    lambda channel, one, other, count: Statement(
+        at_most(
+            MaxDivergence(MessageOfOne(channel, one, count), MessageOfOne(channel, other, count)),
+            largest_divergence(channel, one, other, count),
+        )
+    ),
+    (K, X, Y, m),
+    _mixtures,
+)
 
 FACTS = (PRIVATE_DIVERGENCE, BASIC_COMPOSITION, DIVERGENCE_OF_MIXTURES)

@@ -39,19 +39,29 @@ class _Mixtures:
 
 
 Mixtures = constructor(
-    "Mixtures", r"\mathcal{{M}}_{{{0}, {1}, {2}}}", _Mixtures,
+    "Mixtures",
+    r"\mathcal{{M}}_{{{0}, {1}, {2}}}",
+    _Mixtures,
     needs=lambda parts, least, apart: (at_most(1, parts), at_most(parts * least, 1), at_most((parts - 1) * apart, 2)),
-)  # fmt: skip
+)
 """All mixtures of m laws on [-1, 1] with weights of at least pi_0 and means that are theta_sep apart at least;
 each user has T draws of one of them: Mixtures(m, pi_0, theta_sep)."""
 MixtureMean = quantity(
-    "MixtureMean", r"\theta_{{{1}}}({0})", "k-th smallest of a mixture's means: MixtureMean(S, k)", -1, 1,
+    "MixtureMean",
+    r"\theta_{{{1}}}({0})",
+    "k-th smallest of a mixture's means: MixtureMean(S, k)",
+    -1,
+    1,
     value=lambda mixture, place: mixture[int(place) - 1][1],
-)  # fmt: skip
+)
 MixtureWeight = quantity(
-    "MixtureWeight", r"\pi_{{{1}}}({0})", "weight of the part with the k-th smallest mean", 0, 1,
+    "MixtureWeight",
+    r"\pi_{{{1}}}({0})",
+    "weight of the part with the k-th smallest mean",
+    0,
+    1,
     value=lambda mixture, place: mixture[int(place) - 1][0],
-)  # fmt: skip
+)
 
 
 def _several() -> Iterator[dict[Any, Any]]:
@@ -77,28 +87,37 @@ def _pairs() -> Iterator[Case]:
 
 
 SORTED_MEANS = Schema(
-    "sorted means that are apart", "definition", "definition: the gaps between them, added up",
+    "sorted means that are apart",
+    "lemma",
+    "the gaps between them, added up",
     lambda mixture, parts, least, apart, low, top: Statement(
         at_most(apart * (top - low), MixtureMean(mixture, top) - MixtureMean(mixture, low)),
         (Member(mixture, Mixtures(parts, least, apart)), at_most(low, top), at_most(top, parts)),
     ),
-    (S, m, light, gap, i, k), _pairs,
-)  # fmt: skip
+    (S, m, light, gap, i, k),
+    _pairs,
+)
 LEAST_WEIGHT = Schema(
-    "least weight of a part", "definition", "definition",
+    "least weight of a part",
+    "definition",
+    "definition",
     lambda mixture, parts, least, apart, place: Statement(
         at_most(least, MixtureWeight(mixture, place)),
         (Member(mixture, Mixtures(parts, least, apart)), at_most(place, parts)),
     ),
-    (S, m, light, gap, k), _places,
-)  # fmt: skip
+    (S, m, light, gap, k),
+    _places,
+)
 LARGEST_WEIGHT = Schema(
-    "largest weight of a part", "definition", "the weights add up to 1, and the others have their least each",
+    "largest weight of a part",
+    "lemma",
+    "the weights add up to 1, and the others have their least each",
     lambda mixture, parts, least, apart, place: Statement(
         at_most(MixtureWeight(mixture, place), 1 - (parts - 1) * least),
         (Member(mixture, Mixtures(parts, least, apart)), at_most(place, parts)),
     ),
-    (S, m, light, gap, k), _places,
-)  # fmt: skip
+    (S, m, light, gap, k),
+    _places,
+)
 
 FACTS = (SORTED_MEANS, LEAST_WEIGHT, LARGEST_WEIGHT)

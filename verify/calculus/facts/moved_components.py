@@ -55,24 +55,30 @@ def _spread(count: Any, change: Fraction, draws: Any) -> Components:
 GridParts = constructor(
     "GridParts",
     r"(\mathrm{{Ber}}(\tfrac14 + \tfrac{{j}}{{2 \cdot {0}}} + \tfrac{{v_j {1}}}2)^{{\otimes {2}}})_{{j \le {0}}}",
-    _grid, sort="components",
-)  # fmt: skip
+    _grid,
+    sort="components",
+)
 """m components, each as likely: T Bernoulli draws each, their probabilities cut to [0, 1]. GridParts(m, Delta, T)."""
 SpreadParts = constructor(
     "SpreadParts",
-    r"(-1 + \tfrac{{2k - 1}}{{{0}}} + v_k {1}1\{{k\text{{ in the middle}}\}})_{{k \le {0}}}^{{\otimes {2}}}", _spread,
+    r"(-1 + \tfrac{{2k - 1}}{{{0}}} + v_k {1}1\{{k\text{{ in the middle}}\}})_{{k \le {0}}}^{{\otimes {2}}}",
+    _spread,
     sort="components",
-)  # fmt: skip
+)
 """m components, each as likely: T draws of -1 and 1 with the mean -1 + (2k - 1)/m, moved by v_k delta where it lies in
 [-1/2, 1/2], and cut to [-1, 1]: SpreadParts(m, delta, T)."""
 MiddleCount = quantity(
-    "MiddleCount", r"\#\{{k \le {0}: |-1 + \tfrac{{2k - 1}}{{{0}}}| \le \tfrac12\}}", "a number of components", 0,
+    "MiddleCount",
+    r"\#\{{k \le {0}: |-1 + \tfrac{{2k - 1}}{{{0}}}| \le \tfrac12\}}",
+    "a number of components",
+    0,
     value=lambda count: Fraction(len(_middle(count))),
-)  # fmt: skip
+)
 EqualParts = property_of(
-    "EqualParts", r"{0}\text{{: }}{1}\text{{ components, each with weight }}1/{1}",
+    "EqualParts",
+    r"{0}\text{{: }}{1}\text{{ components, each with weight }}1/{1}",
     lambda parts, count: len(parts) == count and all(share == 1 / Fraction(count) for share, _ in parts),
-)  # fmt: skip
+)
 """A family of m components, each as likely: EqualParts(C, m)."""
 
 
@@ -119,20 +125,32 @@ _ONE_MOVES = (
     "in [1/8, 7/8], and e^x - 1 <= 2x"
 )
 GRID_DOMINATED = Schema(
-    "coins on a grid: densities", "definition", "definition: all chances are inside (0, 1)",
-    lambda *of: Statement(DominatedParts(GridParts(*of)), _inside_grid(*of)[:1]), (m, Delta, T), _moved,
-)  # fmt: skip
+    "coins on a grid: densities",
+    "definition",
+    "definition: all probabilities are inside (0, 1)",
+    lambda *of: Statement(DominatedParts(GridParts(*of)), _inside_grid(*of)[:1]),
+    (m, Delta, T),
+    _moved,
+)
 GRID_SQUARES = Schema(
     "coins on a grid: fluctuations", "lemma", _ONE_MOVES, _squares(GridParts, _inside_grid), (m, Delta, T), _moved
 )
 GRID_EQUAL = Schema(
-    "coins on a grid: weights", "definition", "definition",
-    lambda *of: Statement(EqualParts(GridParts(*of), of[0])), (m, Delta, T), _moved,
-)  # fmt: skip
+    "coins on a grid: weights",
+    "definition",
+    "definition",
+    lambda *of: Statement(EqualParts(GridParts(*of), of[0])),
+    (m, Delta, T),
+    _moved,
+)
 SPREAD_DOMINATED = Schema(
-    "coins over the interval: densities", "definition", "definition: all chances that move are inside (0, 1)",
-    lambda *of: Statement(DominatedParts(SpreadParts(*of)), _inside_spread(*of)[:2]), (m, Delta, T), _twice,
-)  # fmt: skip
+    "coins over the interval: densities",
+    "definition",
+    "definition: all probabilities that move are inside (0, 1)",
+    lambda *of: Statement(DominatedParts(SpreadParts(*of)), _inside_spread(*of)[:2]),
+    (m, Delta, T),
+    _twice,
+)
 SPREAD_SQUARES = Schema(
     "coins over the interval: fluctuations",
     "lemma",
@@ -142,14 +160,20 @@ SPREAD_SQUARES = Schema(
     _twice,
 )
 SPREAD_EQUAL = Schema(
-    "coins over the interval: weights", "definition",
-    "definition", lambda *of: Statement(EqualParts(SpreadParts(*of), of[0])),
-    (m, Delta, T), _twice,
-)  # fmt: skip
+    "coins over the interval: weights",
+    "definition",
+    "definition",
+    lambda *of: Statement(EqualParts(SpreadParts(*of), of[0])),
+    (m, Delta, T),
+    _twice,
+)
 MIDDLE = Schema(
     "components in the middle",
-    "definition", "the odd numbers 2k - 1 of an interval of length m: at least (m - 1)/2, and at least one",
-    lambda count: Statement(at_most(Max(1, (count - 1) / 2), MiddleCount(count)), (at_most(2, count),)), (m,), _counted,
-)  # fmt: skip
+    "lemma",
+    "the odd numbers 2k - 1 of an interval of length m: at least (m - 1)/2, and at least one",
+    lambda count: Statement(at_most(Max(1, (count - 1) / 2), MiddleCount(count)), (at_most(2, count),)),
+    (m,),
+    _counted,
+)
 
 FACTS = (GRID_DOMINATED, GRID_SQUARES, GRID_EQUAL, SPREAD_DOMINATED, SPREAD_SQUARES, SPREAD_EQUAL, MIDDLE)

@@ -97,31 +97,50 @@ def _tails() -> Iterator[Case]:
 
 
 EXPONENTIAL_MARKOV = Schema(
-    "Markov for an exponential", "theorem", "Chernoff: Boucheron, Lugosi and Massart 2013, Section 2.2",
+    "Markov for an exponential",
+    "theorem",
+    "Chernoff: Boucheron, Lugosi and Massart 2013, Section 2.2",
     lambda x, room, tilt: Statement(
         at_most(Probability(Holds(at_most(room, x))), exp(-tilt * room) * Expectation(exp(tilt * x)))
     ),
-    (X, t, rate), _coins,
-)  # fmt: skip
+    (X, t, rate),
+    _coins,
+)
 NORM_OF_SUM = Schema(
-    "exponential moments of the norm of a sum", "lemma", "Pinelis 1994, Theorem 3.1, in a Hilbert space",
+    "exponential moments of the norm of a sum",
+    "lemma",
+    "Pinelis 1994, Theorem 3.1, in a Hilbert space",
     lambda s, w, users, size, tilt, most: Statement(
         at_most(Expectation(cosh(tilt * users * s)), most**users),
         (NormOfMean(s, w, users, size), at_most(Expectation(exp(tilt * w) - tilt * w), most)),
     ),
-    (S, W, n, d, rate, a), _axes,
-    outside=lambda: iter([
-        (0, (S, W, n, d, rate, a), {OUTCOMES: ((Fraction(1), {S: Fraction(10), W: Fraction(1)}),), n: Fraction(1),
-                                    d: Fraction(1), rate: Fraction(1), a: Fraction(2)}),
-    ]),
-)  # fmt: skip
+    (S, W, n, d, rate, a),
+    _axes,
+    outside=lambda: iter(
+        [
+            (
+                0,
+                (S, W, n, d, rate, a),
+                {
+                    OUTCOMES: ((Fraction(1), {S: Fraction(10), W: Fraction(1)}),),
+                    n: Fraction(1),
+                    d: Fraction(1),
+                    rate: Fraction(1),
+                    a: Fraction(2),
+                },
+            ),
+        ]
+    ),
+)
 SQUARED_TAIL = Schema(
     "exponential moment of a square",
-    "lemma", "E exp(a W^2) = 1 + integral of 2 a t exp(a t^2) P(W >= t): Vershynin 2018, Lemma 1.2.1",
+    "lemma",
+    "E exp(a W^2) = 1 + integral of 2 a t exp(a t^2) P(W >= t): Vershynin 2018, Lemma 1.2.1",
     lambda w, scale, share: Statement(
         at_most(Expectation(exp(share * w**2)), 1 + 4 * share * scale**2 / (1 - 2 * share * scale**2)),
         (at_most(TailRatio(w, scale), 2), below(2 * share * scale**2, 1)),
     ),
-    (W, sigma, a), _tails,
-)  # fmt: skip
+    (W, sigma, a),
+    _tails,
+)
 FACTS = (EXPONENTIAL_MARKOV, NORM_OF_SUM, SQUARED_TAIL)

@@ -40,7 +40,7 @@ Signs = constructor("RandomSigns", r"V_{{{0}}}")
 """A sign vector of so many coordinates, uniform: Signs(d)."""
 Sign = constructor("Sign", r"\mathrm{{sgn}}_{{{1}}}({0})")
 """One of its coordinates: Sign(V, j)."""
-Heard = constructor("Heard", r"{0}[{1}, {2}, {3}]", needs=lambda _z, _v, a, _m: _is_mean(a), sort="messages")
+Heard = constructor("Heard", r"{0}[{1}, {2}, {3}]", needs=lambda _z, _v, a, _m: _is_mean(a), sort="messages of signs")
 """All messages of a protocol when each user has m draws of vectors v_j B_j/sqrt(d), the B_j independent signs of mean
 alpha: Heard(Z, V, alpha, m)."""
 GivenSign = constructor("GivenSign", r"({0} \mid {1} = {2})")
@@ -51,12 +51,16 @@ Flipped = constructor("Flipped", r"{0}^{{({1})}}", lambda v, j: (*v[: int(j) - 1
 """A sign vector with one coordinate turned: Flipped(v, j)."""
 BiasedSigns = constructor("BiasedSigns", r"P_{{{0}, {1}}}", _biased, needs=lambda _, a: _is_mean(a))
 """The law of independent signs over sqrt(d), of means v_j alpha/sqrt(d): BiasedSigns(v, alpha)."""
-WorstExcess = quantity("WorstExcess", r"\sup_P\,\mathbb{{E}}[F_P({0}) - \min F_P]",
-                       "largest expected excess risk of a protocol's parameter over laws and convex L-Lipschitz losses "
-                       "on the ball of radius R in d dimensions, each user with m draws", 0)  # fmt: skip
+WorstExcess = quantity(
+    "WorstExcess",
+    r"\sup_P\,\mathbb{{E}}[F_P({0}) - \min F_P]",
+    "largest expected excess risk of a protocol's parameter over laws and convex L-Lipschitz losses "
+    "on the ball of radius R in d dimensions, each user with m draws",
+    0,
+)
 
 
-Z, K, Y = Name("Z", "protocol"), Name("K", "channel"), Name("Y", "messages")
+Z, K, Y = Name("Z", "protocol"), Name("K", "channel"), Name("Y", "messages of signs")
 x, y = Name("x", "input"), Name("x'", "input")
 corner = Name("v", "signs")
 n, m, d, j = (integer(letter, least=1) for letter in "nmdj")
@@ -91,10 +95,14 @@ def _estimates() -> Iterator[Case]:
             reach = as_arb(2 * right - 1) * (as_arb(known) / size).sqrt()
             values = {d: Fraction(size), m: Fraction(1), alpha: bias, R: Fraction(radius), L: Fraction(2)}
             spread = _apart(Heard(Z, V, alpha, m), d, V)
-            yield (Z, d, m, alpha, R, L), {
-                **values, spread: known * (2 * right - 1),
-                WorstExcess(Z, d, m, R, L): as_arb(2 * bias * radius) * (1 - reach),
-            }  # fmt: skip
+            yield (
+                (Z, d, m, alpha, R, L),
+                {
+                    **values,
+                    spread: known * (2 * right - 1),
+                    WorstExcess(Z, d, m, R, L): as_arb(2 * bias * radius) * (1 - reach),
+                },
+            )
 
 
 def _laws() -> Iterator[tuple[Law, Law]]:
@@ -115,9 +123,14 @@ def _fair_signs() -> Iterator[Case]:
         middle = {a: (p[a] + q[a]) / 2 for a in p}
         told = (_divergence(p, middle) + _divergence(q, middle)) / 2
         one = Sign(V, j)
-        yield (Y, d, j), {
-            GivenSign(Y, one, 1): p, GivenSign(Y, one, -1): q, Information(one, Y): told,
-        }  # fmt: skip
+        yield (
+            (Y, d, j),
+            {
+                GivenSign(Y, one, 1): p,
+                GivenSign(Y, one, -1): q,
+                Information(one, Y): told,
+            },
+        )
 
 
 def _bits() -> Iterator[Case]:
@@ -133,9 +146,14 @@ def _bits() -> Iterator[Case]:
     for channel in channels.values():
         whole = _information([channel(v) for v in corners])
         single = [_information([_mixed([channel(v) for v in corners if v[i] == s]) for s in (1, -1)]) for i in range(2)]
-        yield (Y, d), {
-            d: Fraction(2), _informations(Y, d): sum(single, arb(0)), Information(V, Y): whole,
-        }  # fmt: skip
+        yield (
+            (Y, d),
+            {
+                d: Fraction(2),
+                _informations(Y, d): sum(single, arb(0)),
+                Information(V, Y): whole,
+            },
+        )
 
 
 _COIN = {1: Fraction(3, 4), -1: Fraction(1, 4)}
@@ -172,10 +190,18 @@ def _responses() -> Iterator[Case]:
             as_arb(right) * as_arb(right * letters).log()
             + (letters - 1) * as_arb(wrong) * as_arb(wrong * letters).log()
         )
-        yield (Z, n, epsilon, d, alpha, m), {
-            n: Fraction(1), epsilon: as_arb(ratio).log(), d: Fraction(size), alpha: Fraction(1), m: Fraction(1),
-            Information(V, Heard(Z, V, alpha, m)): told, _sup(epsilon): worst,
-        }  # fmt: skip
+        yield (
+            (Z, n, epsilon, d, alpha, m),
+            {
+                n: Fraction(1),
+                epsilon: as_arb(ratio).log(),
+                d: Fraction(size),
+                alpha: Fraction(1),
+                m: Fraction(1),
+                Information(V, Heard(Z, V, alpha, m)): told,
+                _sup(epsilon): worst,
+            },
+        )
 
 
 def _private_pairs() -> Iterator[Case]:
@@ -187,17 +213,28 @@ def _private_pairs() -> Iterator[Case]:
             one = {0: high, 1: share - high, 2: 1 - share}
             other = {0: share - high, 1: high, 2: 1 - share}
             table = {0: one, 1: other}
-            yield (K, epsilon, x, y), {
-                K: lambda z, table=table: table[z], x: 0, y: 1, epsilon: as_arb(ratio).log(),
-            }  # fmt: skip
+            yield (
+                (K, epsilon, x, y),
+                {
+                    K: lambda z, table=table: table[z],
+                    x: 0,
+                    y: 1,
+                    epsilon: as_arb(ratio).log(),
+                },
+            )
 
 
 def _sums() -> Iterator[Case]:
     for told in ((1,), (1, 1), (0, 2), (1, 2, 3), (5, 5, 5, 6)):
         roots = sum((as_arb(2 * t).sqrt() for t in told), arb(0))
-        yield (Y, d), {
-            d: Fraction(len(told)), _informations(Y, d): as_arb(sum(told)), _roots(Y, d): roots,
-        }  # fmt: skip
+        yield (
+            (Y, d),
+            {
+                d: Fraction(len(told)),
+                _informations(Y, d): as_arb(sum(told)),
+                _roots(Y, d): roots,
+            },
+        )
 
 
 def _informations(messages: Any, d: Any) -> Any:
@@ -243,11 +280,14 @@ def _flip_estimates() -> Iterator[Case]:
 def _flip_sums() -> Iterator[Case]:
     for told in ((1,), (1, 1), (0, 2), (1, 2, 3), (5, 5, 5, 6)):
         each = _flip(Z, corner, alpha, m)
-        yield (Z, corner, alpha, m, d), {
-            d: Fraction(len(told)),
-            Sum(each, j, 1, d): as_arb(sum(told)),
-            Sum(sqrt(each / 2), j, 1, d): sum(((as_arb(t) / 2).sqrt() for t in told), arb(0)),
-        }  # fmt: skip
+        yield (
+            (Z, corner, alpha, m, d),
+            {
+                d: Fraction(len(told)),
+                Sum(each, j, 1, d): as_arb(sum(told)),
+                Sum(sqrt(each / 2), j, 1, d): sum(((as_arb(t) / 2).sqrt() for t in told), arb(0)),
+            },
+        )
 
 
 def _flipped_messages(k: Any, v: Any, a: Any, draws: Any, d: Any) -> Any:
@@ -279,9 +319,17 @@ def _channels() -> Iterator[tuple[Any, Fraction, Fraction, Fraction, Fraction]]:
 
 def _flipped() -> Iterator[Case]:
     for channel, ratio, size, draws, bias in _channels():
-        yield (K, epsilon, corner, weak, m, d), {
-            K: channel, epsilon: as_arb(ratio).log(), d: size, m: draws, weak: bias, corner: (1,) * int(size),
-        }  # fmt: skip
+        yield (
+            (K, epsilon, corner, weak, m, d),
+            {
+                K: channel,
+                epsilon: as_arb(ratio).log(),
+                d: size,
+                m: draws,
+                weak: bias,
+                corner: (1,) * int(size),
+            },
+        )
 
 
 def _one_user() -> Iterator[Case]:
@@ -292,11 +340,15 @@ def _one_user() -> Iterator[Case]:
         here = {K: channel, d: size, m: draws, alpha: bias, corner: (1,) * int(size), epsilon: as_arb(ratio).log()}
         told = _flipped_messages(K, corner, alpha, m, d)
         one, other = (Through(K, Power(BiasedSigns(w, alpha), m)) for w in (corner, Flipped(corner, j)))
-        yield (Z, n, epsilon, corner, alpha, m, d), {
-            **here, n: Fraction(2),
-            Sum(_flip(Z, corner, alpha, m), j, 1, d): 2 * value(Sum(KL(one, other), j, 1, d), here),
-            Supremum(told, K, Private(K, epsilon)): value(told, here),
-        }  # fmt: skip
+        yield (
+            (Z, n, epsilon, corner, alpha, m, d),
+            {
+                **here,
+                n: Fraction(2),
+                Sum(_flip(Z, corner, alpha, m), j, 1, d): 2 * value(Sum(KL(one, other), j, 1, d), here),
+                Supremum(told, K, Private(K, epsilon)): value(told, here),
+            },
+        )
     # A rare message that a sign sends and the other one hardly does: there KL is near chi-square.
     rare, t = Fraction(1, 100), Fraction(100)
 
@@ -307,10 +359,15 @@ def _one_user() -> Iterator[Case]:
     here = {K: hardly, d: Fraction(1), m: Fraction(1), alpha: Fraction(1), corner: (1,), epsilon: as_arb(t).log()}
     told = _flipped_messages(K, corner, alpha, m, d)
     one, other = (Through(K, Power(BiasedSigns(w, alpha), m)) for w in (corner, Flipped(corner, j)))
-    yield (Z, n, epsilon, corner, alpha, m, d), {
-        **here, n: Fraction(2), Sum(_flip(Z, corner, alpha, m), j, 1, d): 2 * value(Sum(KL(one, other), j, 1, d), here),
-        Supremum(told, K, Private(K, epsilon)): value(told, here),
-    }  # fmt: skip
+    yield (
+        (Z, n, epsilon, corner, alpha, m, d),
+        {
+            **here,
+            n: Fraction(2),
+            Sum(_flip(Z, corner, alpha, m), j, 1, d): 2 * value(Sum(KL(one, other), j, 1, d), here),
+            Supremum(told, K, Private(K, epsilon)): value(told, here),
+        },
+    )
 
 
 _AVERAGED = (
@@ -319,31 +376,50 @@ _AVERAGED = (
 )
 LINEAR_SIGNS = Schema(
     "hidden signs of a linear loss",
-    "lemma", _AVERAGED, _linear_signs, (Z, d, m, alpha, R, L), _estimates,
-)  # fmt: skip
+    "lemma",
+    _AVERAGED,
+    _linear_signs,
+    (Z, d, m, alpha, R, L),
+    _estimates,
+)
 SIGN_INFORMATION = Schema(
-    "information on a fair sign", "lemma",
-    "Pinsker: Tsybakov 2009, Lemma 2.5, from each side to the mean law", _one_sign,
-    (Y, d, j), _fair_signs,
-)  # fmt: skip
+    "information on a fair sign",
+    "lemma",
+    "Pinsker: Tsybakov 2009, Lemma 2.5, from each side to the mean law",
+    _one_sign,
+    (Y, d, j),
+    _fair_signs,
+)
 SUPERADDITIVE = Schema(
-    "information on independent signs", "theorem", "Polyanskiy and Wu 2025, Theorem 6.1, of independents",
-    lambda messages, d: Statement(
-        at_most(_informations(messages, d), Information(Signs(d), messages))
-    ),
-    (Y, d), _bits, SUPERADDITIVE_STRESS,
-)  # fmt: skip
+    "information on independent signs",
+    "theorem",
+    "Polyanskiy and Wu 2025, Theorem 6.1, of independents",
+    lambda messages, d: Statement(at_most(_informations(messages, d), Information(Signs(d), messages))),
+    (Y, d),
+    _bits,
+    SUPERADDITIVE_STRESS,
+)
 INFORMATION_OVER_USERS = Schema(
     "information user by user",
     "lemma",
     "chain rule: Cover and Thomas 2006, Theorem 2.5.2; given the past a message is a private channel's; KL is convex",
-    _users, (Z, n, epsilon, d, alpha, m), _responses,
-    outside=lambda: iter([
-        (0, (Z, n, epsilon, d, alpha, m),
-         {**dict.fromkeys((n, epsilon, alpha, m, d), Fraction(1)), Information(V, Heard(Z, V, alpha, m)): Fraction(1),
-          _sup(epsilon): Fraction(1, 2)}),
-    ]),
-)  # fmt: skip
+    _users,
+    (Z, n, epsilon, d, alpha, m),
+    _responses,
+    outside=lambda: iter(
+        [
+            (
+                0,
+                (Z, n, epsilon, d, alpha, m),
+                {
+                    **dict.fromkeys((n, epsilon, alpha, m, d), Fraction(1)),
+                    Information(V, Heard(Z, V, alpha, m)): Fraction(1),
+                    _sup(epsilon): Fraction(1, 2),
+                },
+            ),
+        ]
+    ),
+)
 PRIVATE_KL_OF_INPUTS = Schema(
     "KL of private messages",
     "theorem",
@@ -362,25 +438,32 @@ PRIVATE_KL_OF_INPUTS = Schema(
     ),
 )
 ROOTS = Schema(
-    "roots added", "theorem", "Cauchy and Schwarz: Steele 2004, (1.1), with a vector of ones",
-    lambda messages, d: Statement(
-        at_most(_roots(messages, d), sqrt(2*d*_informations(messages, d)))
-    ),
-    (Y, d), _sums,
-)  # fmt: skip
+    "roots added",
+    "theorem",
+    "Cauchy and Schwarz: Steele 2004, (1.1), with a vector of ones",
+    lambda messages, d: Statement(at_most(_roots(messages, d), sqrt(2 * d * _informations(messages, d)))),
+    (Y, d),
+    _sums,
+)
 
 LINEAR_FLIPS = Schema(
     "turned signs of a linear loss",
-    "lemma", _AVERAGED, _linear_flips, (Z, d, m, alpha, R, L), _flip_estimates,
-)  # fmt: skip
+    "lemma",
+    _AVERAGED,
+    _linear_flips,
+    (Z, d, m, alpha, R, L),
+    _flip_estimates,
+)
 FLIP_ROOTS = Schema(
-    "roots of divergences added", "theorem", "Cauchy and Schwarz: Steele 2004, (1.1), with a vector of ones",
+    "roots of divergences added",
+    "theorem",
+    "Cauchy and Schwarz: Steele 2004, (1.1), with a vector of ones",
     lambda z, v, a, draws, d: Statement(
-        at_most(Sum(sqrt(_flip(z, v, a, draws)/2), j, 1, d),
-                sqrt(d*Sum(_flip(z, v, a, draws), j, 1, d)/2))
+        at_most(Sum(sqrt(_flip(z, v, a, draws) / 2), j, 1, d), sqrt(d * Sum(_flip(z, v, a, draws), j, 1, d) / 2))
     ),
-    (Z, corner, alpha, m, d), _flip_sums,
-)  # fmt: skip
+    (Z, corner, alpha, m, d),
+    _flip_sums,
+)
 FLIPS_OVER_USERS = Schema(
     "all flips user by user",
     "lemma",

@@ -12,7 +12,7 @@ from sympy import exp, log
 
 from verify.calculus.conditions import WholeNumber, at_most, property_of
 from verify.calculus.facts.signs import NearSigns
-from verify.calculus.nouns import KL, Member, Power, Private, Through, Transcript, minimax
+from verify.calculus.nouns import KL, Member, Power, Through, Transcript, minimax
 from verify.calculus.over import Infimum, Supremum
 from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
@@ -84,9 +84,11 @@ def _named_by_atoms(members: Any, space: Space) -> bool:
     return [p.get(theta) for theta, p in enumerate(members)] == [1] * len(space)
 
 
-class LossAt(quantity(  # type: ignore[misc]
-    "_LossAt", r"{0}\left({1}\right)", "a loss at a distance: it does not fall as the distance grows", 0
-)):  # fmt: skip
+class LossAt(
+    quantity(  # type: ignore[misc]
+        "_LossAt", r"{0}\left({1}\right)", "a loss at a distance: it does not fall as the distance grows", 0
+    )
+):
     """A loss at a distance, at infinity its limit: LossAt(Phi, Delta)."""
 
     @property
@@ -96,26 +98,48 @@ class LossAt(quantity(  # type: ignore[misc]
 
 
 WorstLoss = quantity(
-    "WorstLoss", r"\sup_{{P \in {1}}} \mathbb{{E}}_{{P^{{\otimes {2}}}, {0}}} {3}(\rho(\hat\theta, \theta(P)))",
+    "WorstLoss",
+    r"\sup_{{P \in {1}}} \mathbb{{E}}_{{P^{{\otimes {2}}}, {0}}} {3}(\rho(\hat\theta, \theta(P)))",
     "largest expected loss of the distance from a protocol's estimate to the law's parameter over a class of laws, "
-    "each user with so many draws", 0, infinite=True,
-)  # fmt: skip
+    "each user with so many draws",
+    0,
+    infinite=True,
+)
 """WorstLoss(Z, F, m, Phi)."""
-Covering = quantity("Covering", r"N_{{{0}}}\left({1}\right)",
-                    "covering number: the least number of balls of a radius, with centres in the space, that cover it",
-                    1, infinite=True, value=smallest_cover)  # fmt: skip
-Packing = quantity("Packing", r"M_{{{0}}}\left({1}\right)",
-                   "packing number: the largest number of points at pairwise distances above a number", 1,
-                   infinite=True, value=largest_packing)  # fmt: skip
-CoverSize = quantity("CoverSize", r"|\mathcal{{N}}_{{{0}}}({1})|",
-                     "number of balls of a least cover of a space that has a finite one", 1,
-                     value=smallest_cover)  # fmt: skip
+Covering = quantity(
+    "Covering",
+    r"N_{{{0}}}\left({1}\right)",
+    "covering number: the least number of balls of a radius, with centres in the space, that cover it",
+    1,
+    infinite=True,
+    value=smallest_cover,
+)
+Packing = quantity(
+    "Packing",
+    r"M_{{{0}}}\left({1}\right)",
+    "packing number: the largest number of points at pairwise distances above a number",
+    1,
+    infinite=True,
+    value=largest_packing,
+)
+CoverSize = quantity(
+    "CoverSize",
+    r"|\mathcal{{N}}_{{{0}}}({1})|",
+    "number of balls of a least cover of a space that has a finite one",
+    1,
+    value=smallest_cover,
+)
 
 
-class Diameter(quantity(  # type: ignore[misc]
-    "_Diameter", r"\mathrm{{diam}}({0})", "largest distance in a space", 0,
-    value=lambda space: Fraction(max(map(max, space))),
-)):  # fmt: skip
+class Diameter(
+    quantity(  # type: ignore[misc]
+        "_Diameter",
+        r"\mathrm{{diam}}({0})",
+        "largest distance in a space",
+        0,
+        value=lambda space: Fraction(max(map(max, space))),
+    )
+):
     """The largest distance in a space: Diameter(Theta)."""
 
     @property
@@ -124,11 +148,32 @@ class Diameter(quantity(  # type: ignore[misc]
         return isinstance(self.args[0], Name)
 
 
-Density = quantity("Density", r"\frac{{d{0}}}{{d\mu}}({1})",
-                   "density of a law at a point, for one measure that dominates all laws in sight", 0,
-                   value=lambda p, at: p.get(at, Fraction(0)))  # fmt: skip
+def _dense_within(channel: Any, e: Any) -> bool:
+    """Of a function from three letters to laws."""
+    told, grown = [channel(letter) for letter in range(3)], as_arb(e).exp()
+    return not any(as_arb(w) > grown * as_arb(q.get(at, 0)) for p in told for q in told for at, w in p.items())
+
+
+Density = quantity(
+    "Density",
+    r"\frac{{d{0}}}{{d\mu}}({1})",
+    "density of a law at a point, for one measure that dominates all laws in sight and one choice of "
+    "densities: of a mixture their mean",
+    0,
+    value=lambda p, at: p.get(at, Fraction(0)),
+)
 At = constructor("At", r"{0}(\cdot \mid {1})", lambda channel, letter: channel(letter), sort="law")
 """The law of a channel's message on an input: At(K, x)."""
+PrivateDensities = property_of(
+    "PrivateDensities",
+    r"\text{{the densities of }}{0}\text{{ are within }}e^{{{1}}}\text{{ of each other everywhere}}",
+    _dense_within,
+    asks=lambda _, e: (at_most(0, e),),
+)
+"""One density of a message is at most e^epsilon times any other, at every point: PrivateDensities(K, epsilon).
+
+Of a private channel two are so at almost every point; with countably many messages their chances are at every one.
+"""
 HammingCube = constructor("HammingCube", r"(\{{\pm1\}}^{{{0}}}, H)", _hamming, sort="metric space")
 """The vertices of a cube at their Hamming distances: HammingCube(k)."""
 CubeIn = property_of(
@@ -136,9 +181,12 @@ CubeIn = property_of(
 )
 """Points of a metric space, one for each vertex of the cube of k places, whose squared distances are at least s for
 each place at which two vertices differ: CubeIn(f, Theta, k, s)."""
-PointMasses = constructor("PointMasses", r"\{{\delta_\theta : \theta \in {0}\}}",
-                          lambda space: [{theta: Fraction(1)} for theta in range(len(space))],
-                          sort="class of laws")  # fmt: skip
+PointMasses = constructor(
+    "PointMasses",
+    r"\{{\delta_\theta : \theta \in {0}\}}",
+    lambda space: [{theta: Fraction(1)} for theta in range(len(space))],
+    sort="class of laws",
+)
 """The laws of data that are the parameter itself, as with infinitely many samples: PointMasses(Theta)."""
 HasParameters = property_of("HasParameters", r"\theta({0}) = {1}", _named_by_atoms)
 """The parameters of a class of laws are the points of a metric space: HasParameters(F, Theta)."""
@@ -176,10 +224,17 @@ def _images() -> Iterator[Case]:
         number = {v: i for i, v in enumerate(product((-1, 1), repeat=size))}
         doubled = [[2 * a for a in row] for row in _hamming(Fraction(size))]
         for gap in (Fraction(1, 4), Fraction(1)):
-            yield (points, Theta, places, scale, width, Delta), {
-                points: number.__getitem__, Theta: doubled, places: Fraction(size), scale: Fraction(4), width: gap,
-                Delta: gap,
-            }  # fmt: skip
+            yield (
+                (points, Theta, places, scale, width, Delta),
+                {
+                    points: number.__getitem__,
+                    Theta: doubled,
+                    places: Fraction(size),
+                    scale: Fraction(4),
+                    width: gap,
+                    Delta: gap,
+                },
+            )
 
 
 def closest_laws(protocol: Any, members: Any, draws: Any) -> Any:
@@ -250,76 +305,115 @@ def _answers() -> Iterator[Case]:
 
 
 PACKING_COVERING = Schema(
-    "packings above coverings", "theorem", "Vershynin 2018, Lemma 4.2.8",
-    lambda space, radius: Statement(at_most(Covering(space, radius), Packing(space, radius))), (Theta, r), _spaces,
+    "packings above coverings",
+    "theorem",
+    "Vershynin 2018, Lemma 4.2.8",
+    lambda space, radius: Statement(at_most(Covering(space, radius), Packing(space, radius))),
+    (Theta, r),
+    _spaces,
     PACKING_COVERING_STRESS,
-)  # fmt: skip
+)
 HAMMING_COVER = Schema(
-    "covers of the cube", "definition", "Vershynin 2018, Section 4.2: each ball holds as many vertices",
-    lambda size, radius: Statement(
-        at_most(2**size / NearSigns(size, radius), Covering(HammingCube(size), radius))
-    ),
-    (places, width), _cubes, HAMMING_STRESS,
-)  # fmt: skip
+    "covers of the cube",
+    "lemma",
+    "Vershynin 2018, Section 4.2: each ball holds as many vertices",
+    lambda size, radius: Statement(at_most(2**size / NearSigns(size, radius), Covering(HammingCube(size), radius))),
+    (places, width),
+    _cubes,
+    HAMMING_STRESS,
+)
 CUBE_PACKED = Schema(
     "an image of the cube",
-    "lemma", "triangle inequality: of two points further than 2 Delta apart a ball of radius Delta holds one",
+    "lemma",
+    "triangle inequality: of two points further than 2 Delta apart a ball of radius Delta holds one",
     lambda family, space, size, least, gap, radius: Statement(
         at_most(Packing(HammingCube(size), gap), Covering(space, radius)),
         (CubeIn(family, space, size, least), at_most(4 * radius**2, least * gap)),
     ),
-    (points, Theta, places, scale, width, Delta), _images,
-)  # fmt: skip
+    (points, Theta, places, scale, width, Delta),
+    _images,
+)
 COVER_SIZE = Schema(
-    "size of a least cover", "definition", "definition",
+    "size of a least cover",
+    "definition",
+    "definition",
     lambda space, radius, many: Statement(
         at_most(CoverSize(space, radius), many), (at_most(Covering(space, radius), many),)
     ),
-    (Theta, r, N), lambda: ((a, {**values, N: smallest_cover(values[Theta], values[r])}) for a, values in _sized()),
-)  # fmt: skip
+    (Theta, r, N),
+    lambda: ((a, {**values, N: smallest_cover(values[Theta], values[r])}) for a, values in _sized()),
+)
 WHOLE_COVER = Schema(
-    "the size of a cover is whole", "definition", "definition",
-    lambda space, radius: Statement(WholeNumber(CoverSize(space, radius))), (Theta, r), _spaces,
-)  # fmt: skip
+    "the size of a cover is whole",
+    "definition",
+    "definition",
+    lambda space, radius: Statement(WholeNumber(CoverSize(space, radius))),
+    (Theta, r),
+    _spaces,
+)
 FANO_PACKING = Schema(
     "Fano's method",
     "theorem",
     "Fano: Wainwright 2019, Proposition 15.12 with (15.34): the parameters of a packing are named by the nearest one",
-    _fano, (Z, F, m, Theta, Phi, Delta, k, N), _named,
-    outside=lambda: iter([
-        *((place, (Z, F, m, Theta, Phi, Delta, k, N),
-           {k: Fraction(1, 10), N: Fraction(1024), Delta: Fraction(1, 4), LossAt(Phi, Delta): Fraction(1),
-            WorstLoss(Z, F, m, Phi): Fraction(0), Packing(Theta, 2*Delta): Fraction(1024), closest_laws(Z, F, m): told})
-          for place, told in ((0, Fraction(0)), (2, Fraction(100)))),
-    ]),
-)  # fmt: skip
+    _fano,
+    (Z, F, m, Theta, Phi, Delta, k, N),
+    _named,
+    outside=lambda: iter(
+        [
+            *(
+                (
+                    place,
+                    (Z, F, m, Theta, Phi, Delta, k, N),
+                    {
+                        k: Fraction(1, 10),
+                        N: Fraction(1024),
+                        Delta: Fraction(1, 4),
+                        LossAt(Phi, Delta): Fraction(1),
+                        WorstLoss(Z, F, m, Phi): Fraction(0),
+                        Packing(Theta, 2 * Delta): Fraction(1024),
+                        closest_laws(Z, F, m): told,
+                    },
+                )
+                for place, told in ((0, Fraction(0)), (2, Fraction(100)))
+            ),
+        ]
+    ),
+)
 POINT_MASSES = Schema(
-    "parameters of point masses", "definition", "definition",
-    lambda space: Statement(HasParameters(PointMasses(space), space)), (Theta,),
+    "parameters of point masses",
+    "definition",
+    "definition",
+    lambda space: Statement(HasParameters(PointMasses(space), space)),
+    (Theta,),
     lambda: (((Theta,), values) for _, values in _spaces()),
-)  # fmt: skip
+)
 MIXED_ABOVE = Schema(
-    "a mean is at most the largest", "definition",
-    "definition: the density of K P at z is the mean of that of K(.|x) under P",
+    "a mean is at most the largest",
+    "lemma",
+    "the density of K P at z is the mean of that of K(.|x) under P",
     lambda channel, p, at: Statement(
         at_most(Density(Through(channel, p), at), Supremum(Density(At(channel, y), at), y))
     ),
-    (K, P, z), _mixed,
-)  # fmt: skip
+    (K, P, z),
+    _mixed,
+)
 MIXED_BELOW = Schema(
-    "a mean is at least the least", "definition",
-    "definition: the density of K P at z is the mean of that of K(.|x) under P",
+    "a mean is at least the least",
+    "lemma",
+    "the density of K P at z is the mean of that of K(.|x) under P",
     lambda channel, p, at: Statement(
         at_most(Infimum(Density(At(channel, x), at), x), Density(Through(channel, p), at))
     ),
-    (K, P, z), _mixed,
-)  # fmt: skip
+    (K, P, z),
+    _mixed,
+)
 PRIVATE_DENSITY = Schema(
     "densities of a private channel",
     "definition",
-    "definition of privacy, in densities",
+    "definition",
     lambda channel, e, one, other, at: Statement(
-        at_most(exp(-e) * Density(At(channel, one), at), Density(At(channel, other), at)), (Private(channel, e),)
+        at_most(exp(-e) * Density(At(channel, one), at), Density(At(channel, other), at)),
+        (PrivateDensities(channel, e),),
     ),
     (K, epsilon, x, y, z),
     _answers,
@@ -335,13 +429,26 @@ PRIVATE_DENSITY = Schema(
 )
 KL_RATIO = Schema(
     "KL below the log of the largest ratio",
-    "theorem", "Renyi divergences do not fall with their order: van Erven and Harremoes 2014, Theorem 3",
-    lambda p, q, e: Statement(at_most(KL(p, q), e), (at_most(_excess(p, q, e), 0),)), (P, Q, epsilon), _ratios,
-    outside=lambda: iter([
-        (0, (P, Q, epsilon), {P: {0: Fraction(3, 5), 1: Fraction(2, 5)}, Q: {0: Fraction(9, 10), 1: Fraction(1, 10)},
-                              epsilon: Fraction(1, 10), _excess(P, Q, epsilon): Fraction(1, 5)}),
-    ]),
-)  # fmt: skip
+    "theorem",
+    "Renyi divergences do not fall with their order: van Erven and Harremoes 2014, Theorem 3",
+    lambda p, q, e: Statement(at_most(KL(p, q), e), (at_most(_excess(p, q, e), 0),)),
+    (P, Q, epsilon),
+    _ratios,
+    outside=lambda: iter(
+        [
+            (
+                0,
+                (P, Q, epsilon),
+                {
+                    P: {0: Fraction(3, 5), 1: Fraction(2, 5)},
+                    Q: {0: Fraction(9, 10), 1: Fraction(1, 10)},
+                    epsilon: Fraction(1, 10),
+                    _excess(P, Q, epsilon): Fraction(1, 5),
+                },
+            ),
+        ]
+    ),
+)
 
 FACTS = (
     PACKING_COVERING,

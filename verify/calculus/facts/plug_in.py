@@ -100,10 +100,14 @@ MarginLaws = constructor("MarginLaws", r"\mathcal{{P}}_{{cls}}({0}, {1}, {2}, {3
 |eta(x) - eta(x')| <= C_b |x - x'|_2^beta and P(|eta(X)| < t) <= C_a t^gamma for all t > 0:
 MarginLaws(C_a, gamma, C_b, beta, f_L, d)."""
 WorstExcessRisk = quantity(
-    "WorstExcessRisk", r"\sup_{{{1}}}\,\mathbb{{E}}[R_{{{0}, {2}}} - R^*]",
+    "WorstExcessRisk",
+    r"\sup_{{{1}}}\,\mathbb{{E}}[R_{{{0}, {2}}} - R^*]",
     "largest mean excess risk of a protocol's decision over a class of laws of (X, Y), Y = 1 or -1, each user with m "
-    "draws: WorstExcessRisk(Z, C, m)", 0, 1, value=_excess,
-)  # fmt: skip
+    "draws: WorstExcessRisk(Z, C, m)",
+    0,
+    1,
+    value=_excess,
+)
 SignRule = constructor("SignRule", r"\mathrm{{sign}}({0})", _signs, sort="protocol")
 """The protocol whose estimates are one number for each of N^d cubes of [0, 1]^d, made a decision: in each cube the sign
 of its number: SignRule(Z, N, d)."""
@@ -113,11 +117,14 @@ RatioRule = constructor(
 """The protocol whose estimates are a mass and a number for each of N^d cubes of [0, 1]^d, made an estimate of the
 regression function: in each cube the number over the mass, clipped to [-T, T]: RatioRule(Z, N, d, T)."""
 LabelError = quantity(
-    "LabelError", r"\max_{{{1},\, B}}P(|{0}_B - E[Y 1(X \in B)]| \ge {5}\, P(X \in B))_{{{2}}}",
+    "LabelError",
+    r"\max_{{{1},\, B}}P(|{0}_B - E[Y 1(X \in B)]| \ge {5}\, P(X \in B))_{{{2}}}",
     "largest chance, over a class of laws and N^d cubes B of [0, 1]^d, that a protocol's number for B is off the mean "
     "of Y 1(X in B) by a share t of P(X in B) or more, each user with m draws: LabelError(Z, C, m, N, d, t)",
-    0, 1, value=_label_error,
-)  # fmt: skip
+    0,
+    1,
+    value=_label_error,
+)
 PairError = quantity(
     "PairError",
     r"\max_{{{1},\, B}}P(|{0}_B - P(X \in B)| \ge {6}\, P(X \in B)\text{{ or }}"
@@ -125,8 +132,10 @@ PairError = quantity(
     "largest chance, over a class of laws and N^d cubes B of [0, 1]^d, that a protocol's mass for B is off P(X in B) "
     "by a share t of it or more, or its number for B off the mean of Y 1(X in B) by T times that: "
     "PairError(Z, C, m, N, d, T, t)",
-    0, 1, value=_pair_error,
-)  # fmt: skip
+    0,
+    1,
+    value=_pair_error,
+)
 
 Z = Name("Z", "protocol")
 C_a, gamma, C_b = real("C_a", above=0), real("gamma", least=0), real("C_b", above=0)
@@ -138,8 +147,13 @@ def _laws(top: Fraction) -> Iterator[list[Law]]:
     """Single laws of labels +-top: X even or not, eta level, steep, of both signs."""
     even, leaning = [Fraction(1, 4)] * PLACES, [Fraction(k, 10) for k in (1, 2, 3, 4)]
     for weights, levels in product((even, leaning), ((9, 9, 9, 9), (-1, -1, -1, -1), (1, 2, 3, 4), (-3, -1, 1, 3))):
-        yield [{(i, y * top): w * (1 + y * Fraction(x, 10)) / 2
-                for i, (w, x) in enumerate(zip(weights, levels, strict=True)) for y in (1, -1)}]  # fmt: skip
+        yield [
+            {
+                (i, y * top): w * (1 + y * Fraction(x, 10)) / 2
+                for i, (w, x) in enumerate(zip(weights, levels, strict=True))
+                for y in (1, -1)
+            }
+        ]
 
 
 def _protocols(count: int) -> Iterator[Any]:
@@ -176,9 +190,18 @@ def _classified() -> Iterator[Case]:
         edge = max(map(abs, function(law)))
         # Just above the label's mean, where 0 is not far off, and below.
         for protocol, level in product(_protocols(count), (edge * Fraction(101, 100), edge / 4)):
-            values = {Z: protocol, C_a: _least_margin(law, power), gamma: power, C_b: _slope(function(law)),
-                      beta: Fraction(1), f_L: PLACES * min(masses(law)), d: Fraction(1), m: Fraction(1),
-                      N: Fraction(count), t: level}  # fmt: skip
+            values = {
+                Z: protocol,
+                C_a: _least_margin(law, power),
+                gamma: power,
+                C_b: _slope(function(law)),
+                beta: Fraction(1),
+                f_L: PLACES * min(masses(law)),
+                d: Fraction(1),
+                m: Fraction(1),
+                N: Fraction(count),
+                t: level,
+            }
             yield (
                 (Z, C_a, gamma, C_b, beta, f_L, d, m, N, t),
                 {**values, MarginLaws(C_a, gamma, C_b, beta, f_L, d): laws},
@@ -194,9 +217,16 @@ def _regressed() -> Iterator[Case]:
             near = tuple(q + top * level * p * Fraction(9, 10) for p, q in zip(weights, sums, strict=True))
             known = [(1, lambda _: {0: Fraction(1)}, lambda _, told=(*weights, *x): told) for x in (sums, near)]
             # |Y| < T.
-            values = {C_b: _slope(function(law)), beta: Fraction(1), f_L: PLACES * min(masses(law)),
-                      T: top * Fraction(101, 100), d: Fraction(1), m: Fraction(1), N: Fraction(count),
-                      t: level}  # fmt: skip
+            values = {
+                C_b: _slope(function(law)),
+                beta: Fraction(1),
+                f_L: PLACES * min(masses(law)),
+                T: top * Fraction(101, 100),
+                d: Fraction(1),
+                m: Fraction(1),
+                N: Fraction(count),
+                t: level,
+            }
             classes = {RegressionLaws(C_b, beta, f_L, T, d): laws}
             for protocol in (*_protocols(2 * count), *known):
                 yield (Z, C_b, beta, f_L, T, d, m, N, t), {**values, **classes, Z: protocol}
@@ -221,8 +251,9 @@ PLUG_IN_SIGNS = Schema(
             + LabelError(z, MarginLaws(margin, power, constant, smooth, density, size), draws, cubes, size, share),
         ),
     ),
-    (Z, C_a, gamma, C_b, beta, f_L, d, m, N, t), _classified,
-)  # fmt: skip
+    (Z, C_a, gamma, C_b, beta, f_L, d, m, N, t),
+    _classified,
+)
 PLUG_IN_RATIO = Schema(
     "plug-in regression",
     "lemma",
@@ -238,7 +269,8 @@ PLUG_IN_RATIO = Schema(
             * PairError(z, RegressionLaws(constant, smooth, density, top, size), draws, cubes, size, top, share),
         ),
     ),
-    (Z, C_b, beta, f_L, T, d, m, N, t), _regressed,
-)  # fmt: skip
+    (Z, C_b, beta, f_L, T, d, m, N, t),
+    _regressed,
+)
 
 FACTS = (PLUG_IN_SIGNS, PLUG_IN_RATIO)

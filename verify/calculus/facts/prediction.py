@@ -13,7 +13,7 @@ from verify.calculus.events import Holds
 from verify.calculus.nouns import Expectation, Probability
 from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
-from verify.calculus.terms import random_real
+from verify.calculus.terms import integrable_real, random_real
 from verify.calculus.values import OUTCOMES
 
 MeanGiven = property_of(
@@ -48,14 +48,15 @@ def _regressions() -> Iterator[Case]:
             for weight, chance, values in zip(_FEATURES, chances, estimates, strict=True):
                 mean = chance * places[1] + (1 - chance) * places[0]
                 for label, share in zip(places, (1 - chance, chance), strict=True):
-                    outcomes += [
-                        (weight * share / 2, {Y: Fraction(label), M: mean, A: Fraction(a)}) for a in values
-                    ]  # fmt: skip
+                    outcomes += [(weight * share / 2, {Y: Fraction(label), M: mean, A: Fraction(a)}) for a in values]
             yield (Y, M, A), {OUTCOMES: tuple(outcomes)}
 
 
-_CLASSES = ((Fraction(1, 6), Fraction(1, 3), Fraction(1, 2)), (Fraction(0), Fraction(1), Fraction(0)),
-            (Fraction(2, 5), Fraction(2, 5), Fraction(1, 5)))  # fmt: skip
+_CLASSES = (
+    (Fraction(1, 6), Fraction(1, 3), Fraction(1, 2)),
+    (Fraction(0), Fraction(1), Fraction(0)),
+    (Fraction(2, 5), Fraction(2, 5), Fraction(1, 5)),
+)
 
 
 def _choices() -> Iterator[Case]:
@@ -66,8 +67,9 @@ def _choices() -> Iterator[Case]:
             for weight, law, picks in zip(_FEATURES, (one, other), ((first, first), pair), strict=True):
                 outcomes += [
                     (weight * share / 2, {Y: Fraction(j), C: Fraction(pick), H: law[pick]})
-                    for j, share in enumerate(law) for pick in picks
-                ]  # fmt: skip
+                    for j, share in enumerate(law)
+                    for pick in picks
+                ]
             yield (Y, H, C), {OUTCOMES: tuple(outcomes)}
 
 
@@ -78,43 +80,61 @@ def _best() -> Iterator[Case]:
             best = max(law)
             outcomes += [
                 (weight * share, {Y: Fraction(j), C: Fraction(law.index(best)), H: best}) for j, share in enumerate(law)
-            ]  # fmt: skip
+            ]
         yield (Y, H, C), {OUTCOMES: tuple(outcomes)}
 
 
 SAME = Schema(
-    "equal random reals", "definition", "definition",
+    "equal random reals",
+    "lemma",
+    "positivity of the expectation, in both directions",
     lambda x, y: Statement(equal(Expectation(x), Expectation(y)), (equal(x, y),)),
-    (X, Max(X, Integer(0)) - Max(-X, Integer(0))), _same,
-    outside=lambda: iter([
-        (0, (X, Y), {OUTCOMES: ((Fraction(1), {X: Fraction(1), Y: Fraction(0)}),)}),
-    ]),
-)  # fmt: skip
+    (integrable_real("X"), integrable_real("Y")),
+    _same,
+    outside=lambda: iter(
+        [
+            (0, (X, Y), {OUTCOMES: ((Fraction(1), {X: Fraction(1), Y: Fraction(0)}),)}),
+        ]
+    ),
+)
 TOWER = Schema(
-    "tower property", "theorem",
+    "tower property",
+    "theorem",
     "Williams 1991, Section 9.7 (i), (j): the error is uncorrelated with what the features tell",
     lambda y, m, a: Statement(equal(Expectation((a - m) * y), Expectation((a - m) * m)), (MeanGiven(m, y, a),)),
-    (Y, M, A), _regressions,
-    outside=lambda: iter([
-        (0, (Y, M, A), {OUTCOMES: ((Fraction(1), {Y: Fraction(1), M: Fraction(0), A: Fraction(1)}),)}),
-    ]),
-)  # fmt: skip
+    (Y, M, A),
+    _regressions,
+    outside=lambda: iter(
+        [
+            (0, (Y, M, A), {OUTCOMES: ((Fraction(1), {Y: Fraction(1), M: Fraction(0), A: Fraction(1)}),)}),
+        ]
+    ),
+)
 TOTAL = Schema(
-    "law of total probability", "theorem", "Williams 1991, Section 9.7 (a), given the features and the other data",
+    "law of total probability",
+    "theorem",
+    "Williams 1991, Section 9.7 (a), given the features and the other data",
     lambda y, h, c: Statement(equal(Probability(Holds(equal(y, c))), Expectation(h)), (ChanceGiven(h, y, c),)),
-    (Y, H, C), _choices,
-    outside=lambda: iter([
-        (0, (Y, H, C), {OUTCOMES: ((Fraction(1), {Y: Fraction(0), H: Fraction(1, 2), C: Fraction(0)}),)}),
-    ]),
-)  # fmt: skip
+    (Y, H, C),
+    _choices,
+    outside=lambda: iter(
+        [
+            (0, (Y, H, C), {OUTCOMES: ((Fraction(1), {Y: Fraction(0), H: Fraction(1, 2), C: Fraction(0)}),)}),
+        ]
+    ),
+)
 TOTAL_LARGEST = Schema(
-    "law of total probability, for the likeliest class", "theorem",
+    "law of total probability, for the likeliest class",
+    "theorem",
     "Williams 1991, Section 9.7 (a), given the features",
     lambda y, h, c: Statement(equal(Probability(Holds(equal(y, c))), Expectation(h)), (LargestChance(h, y, c),)),
-    (Y, H, C), _best,
-    outside=lambda: iter([
-        (0, (Y, H, C), {OUTCOMES: ((Fraction(1), {Y: Fraction(0), H: Fraction(1, 2), C: Fraction(0)}),)}),
-    ]),
-)  # fmt: skip
+    (Y, H, C),
+    _best,
+    outside=lambda: iter(
+        [
+            (0, (Y, H, C), {OUTCOMES: ((Fraction(1), {Y: Fraction(0), H: Fraction(1, 2), C: Fraction(0)}),)}),
+        ]
+    ),
+)
 
 FACTS = (SAME, TOWER, TOTAL, TOTAL_LARGEST)

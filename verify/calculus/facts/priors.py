@@ -126,9 +126,11 @@ def _biased(share: Fraction, size: Any) -> Prior:
 
 
 SeparatedExactly = property_of(
-    "SeparatedExactly", r"\text{{in }}{0}\text{{ on }}\{{-1, 1\}}^{{{3}}}:\ "
-    r"{1}(\tfrac12\rho(\theta_v, \theta_{{v'}})) = 2 \cdot {2} \cdot \#\{{j: v_j \ne v'_j\}}", _exactly,
-)  # fmt: skip
+    "SeparatedExactly",
+    r"\text{{in }}{0}\text{{ on }}\{{-1, 1\}}^{{{3}}}:\ "
+    r"{1}(\tfrac12\rho(\theta_v, \theta_{{v'}})) = 2 \cdot {2} \cdot \#\{{j: v_j \ne v'_j\}}",
+    _exactly,
+)
 """A family has k coordinates, and half the distance of two of its parameters costs 2 varrho for each that is another:
 SeparatedExactly(P, Phi, varrho, k)."""
 Biased = constructor("Biased", r"\mathrm{{Bias}}_{{{0}}}^{{\otimes {1}}}", _biased, sort="prior")
@@ -144,55 +146,74 @@ InsideLoss = quantity(
     r"\mathbb{{E}}_{{V \sim {4}}} [1\{{{1}_V \in {5}\}} \mathbb{{E}}_{{{1}_V^{{\otimes {2}}}, {0}}} "
     r"{3}(\rho(\hat\theta, \theta({1}_V)))]",
     "expected loss of a protocol's estimate at a random vertex, counted where the vertex's law is in a class: "
-    "InsideLoss(Z, P, m, Phi, V, F)", 0, infinite=True, value=_own_loss,
-)  # fmt: skip
+    "InsideLoss(Z, P, m, Phi, V, F)",
+    0,
+    infinite=True,
+    value=_own_loss,
+)
 InsideNearest = quantity(
     "InsideNearest",
     r"\mathbb{{E}}_{{V \sim {4}}} [1\{{{1}_V \in {5}\}} \mathbb{{E}}_{{{1}_V^{{\otimes {2}}}, {0}}} "
     r"{3}(\tfrac12 \rho(\theta_{{\hat v}}, \theta({1}_V)))]",
     "the same of half the distance between the parameters of the vertex that is nearest to the estimate and of the "
-    "random vertex: InsideNearest(Z, P, m, Phi, V, F)", 0,
+    "random vertex: InsideNearest(Z, P, m, Phi, V, F)",
+    0,
     value=lambda z, p, draws, loss, prior, laws: _nearest_loss(z, p, draws, loss, _inside(p, prior, laws)),
-)  # fmt: skip
+)
 NearestLoss = quantity(
     "NearestLoss",
     r"\mathbb{{E}}_{{V \sim {4}}} \mathbb{{E}}_{{{1}_V^{{\otimes {2}}}, {0}}} "
     r"{3}(\tfrac12 \rho(\theta_{{\hat v}}, \theta({1}_V)))",
     "expected loss, at a random vertex, of half the distance between its parameter and that of the vertex that is "
-    "nearest to the estimate: NearestLoss(Z, P, m, Phi, V)", 0, value=_nearest_loss,
-)  # fmt: skip
+    "nearest to the estimate: NearestLoss(Z, P, m, Phi, V)",
+    0,
+    value=_nearest_loss,
+)
 NearestWrong = quantity(
     "NearestWrong",
     r"\mathbb{{E}}_{{V \sim {4}}} \mathbb{{E}}_{{{1}_V^{{\otimes {2}}}, {0}}} \#\{{j: \hat v_j \ne V_j\}}_{{{3}}}",
     "expected number of coordinates in which the vertex that is nearest to the estimate differs from the random one: "
-    "NearestWrong(Z, P, m, Phi, V)", 0, value=_nearest_wrong,
-)  # fmt: skip
+    "NearestWrong(Z, P, m, Phi, V)",
+    0,
+    value=_nearest_wrong,
+)
 LeastWrong = quantity(
-    "LeastWrong", r"\inf_{{\hat v}} \mathbb{{E}}_{{V \sim {3}}} \#\{{j: \hat v_j \ne V_j\}}_{{{0}, {1}, {2}}}",
+    "LeastWrong",
+    r"\inf_{{\hat v}} \mathbb{{E}}_{{V \sim {3}}} \#\{{j: \hat v_j \ne V_j\}}_{{{0}, {1}, {2}}}",
     "least expected number of coordinates of a random vertex that are guessed wrong from all messages: "
-    "LeastWrong(Z, P, m, V)", 0, value=_least_wrong,
-)  # fmt: skip
+    "LeastWrong(Z, P, m, V)",
+    0,
+    value=_least_wrong,
+)
 OutsideMass = quantity(
-    "OutsideMass", r"P({1}_V \notin {2}, V \sim {0})", "probability that a random vertex's law is not in a class", 0, 1,
-    value=lambda prior, family, laws: sum(
-        (w for v, w in prior.items() if family[v] not in laws), Fraction(0)
-    ),
-)  # fmt: skip
+    "OutsideMass",
+    r"P({1}_V \notin {2}, V \sim {0})",
+    "probability that a random vertex's law is not in a class",
+    0,
+    1,
+    value=lambda prior, family, laws: sum((w for v, w in prior.items() if family[v] not in laws), Fraction(0)),
+)
 """OutsideMass(V, P, F)."""
 ConditionalTV = quantity(
     "ConditionalTV",
     r"\tfrac1{{{4}}} \textstyle\sum_j D_{{\mathrm{{TV}}}}(\mathbb{{E}}[M_V \mid V_j = 1], "
     r"\mathbb{{E}}[M_V \mid V_j = -1])_{{{0}, {1}, {2}, V \sim {3}}}",
     "average over j of the total variation between the laws of all messages given that coordinate j of a random vertex "
-    "is 1 and that it is -1: ConditionalTV(Z, P, m, V, k)", 0, 1, value=_conditional_tv,
-)  # fmt: skip
+    "is 1 and that it is -1: ConditionalTV(Z, P, m, V, k)",
+    0,
+    1,
+    value=_conditional_tv,
+)
 PriorNeighbourTV = quantity(
     "PriorNeighbourTV",
     r"\tfrac1{{{4}}} \textstyle\sum_j \mathbb{{E}} D_{{\mathrm{{TV}}}}(M_V, M_{{V \oplus j}})^2"
     r"_{{{0}, {1}, {2}, V \sim {3}}}",
     "average over j of the expected squared total variation of all messages at a random vertex and with its coordinate "
-    "j flipped: PriorNeighbourTV(Z, P, m, V, k)", 0, 1, value=_neighbours_apart,
-)  # fmt: skip
+    "j flipped: PriorNeighbourTV(Z, P, m, V, k)",
+    0,
+    1,
+    value=_neighbours_apart,
+)
 
 
 def _signs(size: int, delta: Fraction, centre: Fraction) -> Family:
@@ -335,80 +356,107 @@ def largest_neighbours(plan: Any, family: Any, draws: Any, size: Any) -> Any:
 
 
 PRIOR_IN_CLASS = Schema(
-    "an average over a class", "definition",
-    "definition: a supremum is at least the average of a loss over what lies in the class",
+    "an average over a class",
+    "lemma",
+    "a supremum is at least the average of a loss over what lies in the class",
     lambda plan, members, draws, loss, family, prior: Statement(
         at_most(InsideLoss(plan, family, draws, loss, prior, members), WorstLoss(plan, members, draws, loss))
     ),
-    (Z, F, m, Phi, P, V), _worst,
-)  # fmt: skip
+    (Z, F, m, Phi, P, V),
+    _worst,
+)
 NEAREST_PARAMETER = Schema(
     "the nearest vertex",
-    "definition",
+    "lemma",
     "triangle inequality: the nearest vertex's parameter is at most as far from the estimate as the true one",
     lambda plan, members, draws, loss, family, prior: Statement(
-        at_most(InsideNearest(plan, family, draws, loss, prior, members),
-                InsideLoss(plan, family, draws, loss, prior, members))
+        at_most(
+            InsideNearest(plan, family, draws, loss, prior, members),
+            InsideLoss(plan, family, draws, loss, prior, members),
+        )
     ),
-    (Z, F, m, Phi, P, V), _with_class,
-)  # fmt: skip
+    (Z, F, m, Phi, P, V),
+    _with_class,
+)
 OUTSIDE_CLASS = Schema(
-    "vertices outside of a class", "definition",
-    "definition: there the loss is at most its largest value, at k wrong coordinates",
+    "vertices outside of a class",
+    "lemma",
+    "there the loss is at most its largest value, at k wrong coordinates",
     lambda plan, members, draws, loss, family, prior, half, size: Statement(
-        at_most(NearestLoss(plan, family, draws, loss, prior),
-                InsideNearest(plan, family, draws, loss, prior, members)
-                + 2 * size * half * OutsideMass(prior, family, members)),
+        at_most(
+            NearestLoss(plan, family, draws, loss, prior),
+            InsideNearest(plan, family, draws, loss, prior, members)
+            + 2 * size * half * OutsideMass(prior, family, members),
+        ),
         (SeparatedExactly(family, loss, half, size),),
     ),
-    (Z, F, m, Phi, P, V, rho, k), _outside,
-)  # fmt: skip
+    (Z, F, m, Phi, P, V, rho, k),
+    _outside,
+)
 WRONG_COORDINATES = Schema(
-    "a loss that counts wrong coordinates", "definition", "definition",
+    "a loss that counts wrong coordinates",
+    "definition",
+    "definition",
     lambda plan, draws, loss, family, prior, half, size: Statement(
-        equal(NearestLoss(plan, family, draws, loss, prior),
-              2 * half * NearestWrong(plan, family, draws, loss, prior)),
+        equal(NearestLoss(plan, family, draws, loss, prior), 2 * half * NearestWrong(plan, family, draws, loss, prior)),
         (SeparatedExactly(family, loss, half, size),),
     ),
-    (Z, m, Phi, P, V, rho, k), _counted, outside=_one_of_two,
-)  # fmt: skip
+    (Z, m, Phi, P, V, rho, k),
+    _counted,
+    outside=_one_of_two,
+)
 BEST_GUESS = Schema(
-    "the best guess of a random vertex", "definition", "definition: the nearest vertex is one guess",
+    "the best guess of a random vertex",
+    "lemma",
+    "the nearest vertex is one guess",
     lambda plan, draws, loss, family, prior: Statement(
         at_most(LeastWrong(plan, family, draws, prior), NearestWrong(plan, family, draws, loss, prior))
     ),
-    (Z, m, Phi, P, V), _guessed,
-)  # fmt: skip
+    (Z, m, Phi, P, V),
+    _guessed,
+)
 BIASED_TESTS = Schema(
     "least error of a test of each biased coordinate",
-    "lemma", "Le Cam: Yu 1997, Lemma 1: the sum of min(tau p, (1 - tau) q) is at least tau times that of min(p, q)",
+    "lemma",
+    "Le Cam: Yu 1997, Lemma 1: the sum of min(tau p, (1 - tau) q) is at least tau times that of min(p, q)",
     lambda plan, family, draws, share, size: Statement(
-        at_most(share * size * (1 - ConditionalTV(plan, family, draws, Biased(share, size), size)),
-                LeastWrong(plan, family, draws, Biased(share, size))),
+        at_most(
+            share * size * (1 - ConditionalTV(plan, family, draws, Biased(share, size), size)),
+            LeastWrong(plan, family, draws, Biased(share, size)),
+        ),
         (at_most(2 * share, 1),),
     ),
-    (Z, P, m, tau, k), _tests, LE_CAM,
-)  # fmt: skip
+    (Z, P, m, tau, k),
+    _tests,
+    LE_CAM,
+)
 GIVEN_ONE_COORDINATE = Schema(
     "mixtures given a coordinate beside neighbours",
     "lemma",
     "both mixtures run over the same law of the other coordinates; total variation is convex in pairs of laws, and "
     "Jensen's inequality for the square",
     lambda plan, family, draws, prior, size: Statement(
-        at_most(ConditionalTV(plan, family, draws, prior, size) ** 2,
-                PriorNeighbourTV(plan, family, draws, prior, size)),
+        at_most(
+            ConditionalTV(plan, family, draws, prior, size) ** 2, PriorNeighbourTV(plan, family, draws, prior, size)
+        ),
         (IndependentSigns(prior, size),),
     ),
-    (Z, P, m, V, k), _conditioned, outside=_tied_signs,
-)  # fmt: skip
+    (Z, P, m, V, k),
+    _conditioned,
+    outside=_tied_signs,
+)
 LARGEST_NEIGHBOURS = Schema(
-    "neighbours at a random vertex", "definition", "definition: an expectation is at most the largest value",
+    "neighbours at a random vertex",
+    "lemma",
+    "an expectation is at most the largest value",
     lambda plan, family, draws, prior, size: Statement(
-        at_most(PriorNeighbourTV(plan, family, draws, prior, size),
-                largest_neighbours(plan, family, draws, size) / size)
+        at_most(
+            PriorNeighbourTV(plan, family, draws, prior, size), largest_neighbours(plan, family, draws, size) / size
+        )
     ),
-    (Z, P, m, V, k), _largest_neighbours,
-)  # fmt: skip
+    (Z, P, m, V, k),
+    _largest_neighbours,
+)
 
 FACTS = (
     PRIOR_IN_CLASS,

@@ -17,7 +17,7 @@ from verify.calculus.facts.information import masses
 from verify.calculus.nouns import TV, Discrete, Law, Mean, Member, OnInterval, Power, Through
 from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
-from verify.calculus.terms import Name, constructor, integer, law, quantity, real, unfold
+from verify.calculus.terms import Name, constructor, integer, law, quantity, real
 from verify.calculus.textbook import HOEFFDING as HOEFFDING_STRESS
 from verify.calculus.textbook import OPTIMAL_COMPOSITION as OPTIMAL_COMPOSITION_STRESS
 from verify.calculus.textbook.fact import laws
@@ -75,20 +75,46 @@ def _compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
 
 Joint = constructor("Joint", r"({0}, {1})", _joint, sort="law")
 """The law of independent draws of two laws: Joint(P, Q)."""
-Chance = quantity("Chance", r"\Pr_{{{0}}}({1})", "what a law gives an event", 0, 1,
-                  value=lambda p, s: summed([w for a, w in p.items() if a in s]))  # fmt: skip
-HockeyStick = quantity("HockeyStick", r"\mathrm{{E}}_{{{2}}}({0} \,\|\, {1})",
-                       "hockey-stick divergence: the largest P(S) - e^epsilon Q(S) over all events S", 0, 1,
-                       value=_gap)  # fmt: skip
-Profile = quantity("Profile", r"\delta_{{{0}}}({1})",
-                   "privacy profile: the largest hockey-stick divergence at epsilon of the outputs' laws on "
-                   "neighbouring data sets; an algorithm is (epsilon, delta)-private where it is at most delta", 0, 1,
-                   value=_profile)  # fmt: skip
-MeanTail = quantity("MeanTail", r"P(\bar X_{{{1}}} \ge {2};\, X_i \sim {0})",
-                    "chance that the mean of so many independent draws of a law is at least t", 0, 1,
-                    value=_mean_tail)  # fmt: skip
-Sampled = constructor("Sampled", r"{0} \circ \mathrm{{wor}}_{{{1}, {2}}}", lambda sampled, k, n: sampled[k, n],
-                      needs=lambda _, k, n: (at_most(1, k), at_most(k, n)), sort="algorithm")  # fmt: skip
+Chance = quantity(
+    "Chance",
+    r"\Pr_{{{0}}}({1})",
+    "what a law gives an event",
+    0,
+    1,
+    value=lambda p, s: summed([w for a, w in p.items() if a in s]),
+)
+HockeyStick = quantity(
+    "HockeyStick",
+    r"\mathrm{{E}}_{{{2}}}({0} \,\|\, {1})",
+    "hockey-stick divergence: the largest P(S) - e^epsilon Q(S) over all events S",
+    0,
+    1,
+    value=_gap,
+)
+Profile = quantity(
+    "Profile",
+    r"\delta_{{{0}}}({1})",
+    "privacy profile: the largest hockey-stick divergence at epsilon of the outputs' laws on "
+    "neighbouring data sets; an algorithm is (epsilon, delta)-private where it is at most delta",
+    0,
+    1,
+    value=_profile,
+)
+MeanTail = quantity(
+    "MeanTail",
+    r"P(\bar X_{{{1}}} \ge {2};\, X_i \sim {0})",
+    "chance that the mean of so many independent draws of a law is at least t",
+    0,
+    1,
+    value=_mean_tail,
+)
+Sampled = constructor(
+    "Sampled",
+    r"{0} \circ \mathrm{{wor}}_{{{1}, {2}}}",
+    lambda sampled, k, n: sampled[k, n],
+    needs=lambda _, k, n: (at_most(1, k), at_most(k, n)),
+    sort="algorithm",
+)
 """An algorithm run on k of n users, drawn without replacement: Sampled(A, k, n)."""
 Cut = constructor("Cut", r"{0}|_{{{2}}}^{{{1}}}", needs=lambda _p, _q, e: (at_most(0, e),))
 """The law P with what exceeds e^epsilon Q cut off and what is below e^-epsilon Q filled up; what is then too much or
@@ -102,6 +128,7 @@ P, Q, R, S = law("P"), law("Q"), law("R"), Name("S", "event")
 epsilon, delta, level = real("epsilon", least=0), real("delta", least=0, most=1), real("epsilon'")
 k, n = integer("k", least=1), integer("n", least=1)
 t, s, low, high, room = real("t"), real("s"), real("a"), real("b"), real("r", least=0)
+_MASSES = (real("p_0", above=0), real("p_1", above=0), real("q_0", above=0), real("q_1", above=0))
 _RATIOS = (Fraction(1), Fraction(3, 2), Fraction(3))
 
 
@@ -159,9 +186,16 @@ def _compositions_of_canonical() -> Iterator[Case]:
     for ratio, share, rounds in product((Fraction(3, 2), Fraction(3)), (Fraction(0), Fraction(1, 10)), (1, 2, 3)):
         pair = tuple(_power(p, rounds) for p in _canonical(ratio, share))
         for total in (Fraction(1), ratio, ratio ** (rounds - 1), ratio**rounds):
-            yield (A, k, epsilon, delta, level), {
-                A: [pair], k: Fraction(rounds), epsilon: logarithm(ratio), delta: share, level: logarithm(total),
-            }  # fmt: skip
+            yield (
+                (A, k, epsilon, delta, level),
+                {
+                    A: [pair],
+                    k: Fraction(rounds),
+                    epsilon: logarithm(ratio),
+                    delta: share,
+                    level: logarithm(total),
+                },
+            )
 
 
 def _losses() -> Iterator[Case]:
@@ -174,14 +208,17 @@ def _losses() -> Iterator[Case]:
             for j in range(rounds + 1)
             if as_arb(ratio).log() * (rounds - 2 * j) > total
         )
-        known = _loss_tail(_RESPONSE, _OTHER, k, level).right
-        yield (_RESPONSE, _OTHER, k, level), {
-            epsilon: logarithm(ratio), k: Fraction(rounds), level: total, known: Fraction(beyond),
-        }  # fmt: skip
-
-
-_HIGH = exp(epsilon) / (1 + exp(epsilon))
-_RESPONSE, _OTHER = Discrete(0, _HIGH, 1, 1 / (1 + exp(epsilon))), Discrete(0, 1 / (1 + exp(epsilon)), 1, _HIGH)
+        high, low = ratio / (1 + ratio), 1 / (1 + ratio)
+        known = _loss_tail(*_MASSES, k, level).right
+        yield (
+            (*_MASSES, k, level),
+            {
+                **dict(zip(_MASSES, (high, low, low, high), strict=True)),
+                k: Fraction(rounds),
+                level: total,
+                known: Fraction(beyond),
+            },
+        )
 
 
 def _tails() -> Iterator[Case]:
@@ -192,10 +229,17 @@ def _tails() -> Iterator[Case]:
 
 def _hoeffdings() -> Iterator[Case]:
     for p, rounds, above in product(small_laws(2, 6), (1, 2, 5, 12), (Fraction(1, 10), Fraction(1, 4), Fraction(1, 2))):
-        yield (P, k, low, high, room), {
-            P: p, k: Fraction(rounds), low: Fraction(0), high: Fraction(1), room: above - Fraction(1, 1000),
-            OnInterval(low, high): _Everything(),
-        }  # fmt: skip
+        yield (
+            (P, k, low, high, room),
+            {
+                P: p,
+                k: Fraction(rounds),
+                low: Fraction(0),
+                high: Fraction(1),
+                room: above - Fraction(1, 1000),
+                OnInterval(low, high): _Everything(),
+            },
+        )
 
 
 class _Everything:
@@ -209,8 +253,10 @@ def _responses() -> Iterator[Case]:
     """Randomized response of the number of ones in the sample, k = 1; all data sets of n bits that are neighbours."""
     for users, ratio in product((2, 3, 5), (Fraction(3, 2), Fraction(3))):
         keep = ratio / (1 + ratio)
-        told = [{1: w * keep + (1 - w) * (1 - keep), 0: w * (1 - keep) + (1 - w) * keep}
-                for w in (Fraction(ones, users) for ones in range(users + 1))]  # fmt: skip
+        told = [
+            {1: w * keep + (1 - w) * (1 - keep), 0: w * (1 - keep) + (1 - w) * keep}
+            for w in (Fraction(ones, users) for ones in range(users + 1))
+        ]
         inner = [({1: keep, 0: 1 - keep}, {1: 1 - keep, 0: keep})]
         for level_ in (Fraction(1), (1 + ratio) / 2):
 
@@ -220,9 +266,15 @@ def _responses() -> Iterator[Case]:
                 def __getitem__(self, _: Any, told: Any = told) -> Any:
                     return list(pairwise(told))
 
-            yield (A, k, n, epsilon), {
-                A: Algorithm(inner), k: Fraction(1), n: Fraction(users), epsilon: logarithm(level_),
-            }  # fmt: skip
+            yield (
+                (A, k, n, epsilon),
+                {
+                    A: Algorithm(inner),
+                    k: Fraction(1),
+                    n: Fraction(users),
+                    epsilon: logarithm(level_),
+                },
+            )
 
 
 def _levels() -> Iterator[Case]:
@@ -245,9 +297,18 @@ def _cuts() -> Iterator[tuple[Law, Law, Law, dict[Any, Any]]]:
     for p, q, ratio in product(small_laws(), small_laws(), (Fraction(3, 2), Fraction(3))):
         cut = _cut(p, q, ratio)
         apart = sum((abs(cut[a] - p[a]) for a in p), Fraction(0)) / 2
-        yield p, q, cut, {
-            P: p, Q: q, epsilon: logarithm(ratio), Cut(P, Q, epsilon): cut, TV(P, Cut(P, Q, epsilon)): apart,
-        }  # fmt: skip
+        yield (
+            p,
+            q,
+            cut,
+            {
+                P: p,
+                Q: q,
+                epsilon: logarithm(ratio),
+                Cut(P, Q, epsilon): cut,
+                TV(P, Cut(P, Q, epsilon)): apart,
+            },
+        )
 
 
 def _near() -> Iterator[Case]:
@@ -261,15 +322,13 @@ def _within() -> Iterator[Case]:
             yield (P, Q, epsilon, S), {**values, S: frozenset({Fraction(place)})}
 
 
-def _loss_tail(p: Any, q: Any, rounds: Any, e: Any) -> Statement:
-    """Of two laws with mass at the same points, which differ."""
-    one, other = unfold(p), unfold(q)
-    if one.points != other.points:
-        raise ValueError("laws on other points")
-    pairs = [x for a, b in zip(one.masses, other.masses, strict=True) for x in (log(a / b), a)]
+def _loss_tail(p: Any, rest_p: Any, q: Any, rest_q: Any, rounds: Any, e: Any) -> Statement:
+    """Of laws on 0 and 1, by their masses at 0 and at 1."""
+    one, other = Discrete(0, p, 1, rest_p), Discrete(0, q, 1, rest_q)
+    losses = Discrete(log(p / q), p, log(rest_p / rest_q), rest_p)
     return Statement(
-        at_most(HockeyStick(Power(p, rounds), Power(q, rounds), e), MeanTail(Discrete(*pairs), rounds, e / rounds)),
-        (*masses(p, positive=True), *masses(q, positive=True)),
+        at_most(HockeyStick(Power(one, rounds), Power(other, rounds), e), MeanTail(losses, rounds, e / rounds)),
+        (*masses(one, positive=True), *masses(other, positive=True)),
     )
 
 
@@ -281,20 +340,29 @@ def _composition(a: Any, rounds: Any, e: Any, d: Any, total: Any) -> Statement:
 
 
 EVENT = Schema(
-    "hockey-stick divergence", "definition", "definition",
+    "hockey-stick divergence",
+    "lemma",
+    "a supremum is at least each of its terms",
     lambda p, q, event, e: Statement(at_most(Chance(p, event), exp(e) * Chance(q, event) + HockeyStick(p, q, e))),
-    (P, Q, S, level), _events,
-)  # fmt: skip
+    (P, Q, S, level),
+    _events,
+)
 POST_PROCESSING = Schema(
-    "post-processing", "theorem", "Dwork and Roth 2014, Proposition 2.1",
+    "post-processing",
+    "theorem",
+    "Dwork and Roth 2014, Proposition 2.1",
     lambda c, p, q, e: Statement(at_most(HockeyStick(Through(c, p), Through(c, q), e), HockeyStick(p, q, e))),
-    (K, P, Q, level), _processed,
-)  # fmt: skip
+    (K, P, Q, level),
+    _processed,
+)
 INDEPENDENT_PART = Schema(
-    "an independent part of both", "definition", "definition, integrated over the part",
+    "an independent part of both",
+    "lemma",
+    "integrated over the part",
     lambda p, q, r, e: Statement(equal(HockeyStick(Joint(p, r), Joint(q, r), e), HockeyStick(p, q, e))),
-    (P, Q, R, level), _parts,
-)  # fmt: skip
+    (P, Q, R, level),
+    _parts,
+)
 COMPOSITION = Schema(
     "optimal composition",
     "theorem",
@@ -320,16 +388,23 @@ COMPOSITION = Schema(
     ),
 )
 LOSS_TAIL = Schema(
-    "tail of the privacy loss", "definition",
+    "tail of the privacy loss",
+    "lemma",
     "Dwork and Roth 2014, Lemma 3.17: P - e^epsilon Q counts only losses above epsilon",
-    _loss_tail, (_RESPONSE, _OTHER, k, level), _losses,
-)  # fmt: skip
+    _loss_tail,
+    (*_MASSES, k, level),
+    _losses,
+)
 TAIL_MONOTONE = Schema(
-    "a tail falls", "definition", "monotonicity",
-    lambda p, rounds, far, near: Statement(at_most(MeanTail(p, rounds, far), MeanTail(p, rounds, near)),
-                                           (at_most(near, far),)),
-    (P, k, t, s), _tails,
-)  # fmt: skip
+    "a tail falls",
+    "lemma",
+    "monotonicity",
+    lambda p, rounds, far, near: Statement(
+        at_most(MeanTail(p, rounds, far), MeanTail(p, rounds, near)), (at_most(near, far),)
+    ),
+    (P, k, t, s),
+    _tails,
+)
 HOEFFDING_TAIL = Schema(
     "Hoeffding, one tail",
     "theorem",
@@ -370,36 +445,48 @@ HOEFFDING_TAIL = Schema(
     ),
 )
 SUBSAMPLING = Schema(
-    "sampling without replacement", "theorem", "Balle, Barthe and Gaboardi 2018, Theorem 9, a user's data replaced",
+    "sampling without replacement",
+    "theorem",
+    "Balle, Barthe and Gaboardi 2018, Theorem 9, a user's data replaced",
     lambda a, drawn, n, e: Statement(
-        at_most(Profile(Sampled(a, drawn, n), log(1 + drawn/n*(exp(e) - 1))), drawn/n*Profile(a, e)),
+        at_most(Profile(Sampled(a, drawn, n), log(1 + drawn / n * (exp(e) - 1))), drawn / n * Profile(a, e)),
         (at_most(drawn, n),),
     ),
-    (A, k, n, epsilon), _responses,
-)  # fmt: skip
+    (A, k, n, epsilon),
+    _responses,
+)
 PROFILE_MONOTONE = Schema(
-    "a privacy profile falls", "definition", "definition",
+    "a privacy profile falls",
+    "lemma",
+    "e^epsilon grows, so that each term of the supremum falls",
     lambda a, larger, smaller: Statement(at_most(Profile(a, larger), Profile(a, smaller)), (at_most(smaller, larger),)),
-    (A, level, t), _levels,
-)  # fmt: skip
+    (A, level, t),
+    _levels,
+)
 CUT_NEAR = Schema(
-    "a law cut to e^epsilon of another", "lemma",
+    "a law cut to e^epsilon of another",
+    "lemma",
     "Feldman, McMillan and Talwar 2022: what is cut off or filled up moves",
-    lambda p, q, e: Statement(
-        at_most(TV(p, Cut(p, q, e)), sympy.Max(HockeyStick(p, q, e), HockeyStick(q, p, e)))
-    ),
-    (P, Q, epsilon), _near,
-)  # fmt: skip
+    lambda p, q, e: Statement(at_most(TV(p, Cut(p, q, e)), sympy.Max(HockeyStick(p, q, e), HockeyStick(q, p, e)))),
+    (P, Q, epsilon),
+    _near,
+)
 CUT_ABOVE = Schema(
-    "a law cut from above", "definition", "definition of the cut",
+    "a law cut from above",
+    "definition",
+    "definition of the cut",
     lambda p, q, e, event: Statement(at_most(Chance(Cut(p, q, e), event), exp(e) * Chance(q, event))),
-    (P, Q, epsilon, S), _within,
-)  # fmt: skip
+    (P, Q, epsilon, S),
+    _within,
+)
 CUT_BELOW = Schema(
-    "a law cut from below", "definition", "definition of the cut",
+    "a law cut from below",
+    "definition",
+    "definition of the cut",
     lambda p, q, e, event: Statement(at_most(Chance(q, event), exp(e) * Chance(Cut(p, q, e), event))),
-    (P, Q, epsilon, S), _within,
-)  # fmt: skip
+    (P, Q, epsilon, S),
+    _within,
+)
 FACTS = (
     EVENT,
     POST_PROCESSING,

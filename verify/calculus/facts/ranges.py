@@ -67,22 +67,38 @@ def _missed(p: Law, tau: Fraction, bins: Fraction, keep: Fraction) -> Fraction:
 
 
 RangeMissed = quantity(
-    "RangeMissed", r"P(|\tilde\mu(X) - \mu(X)| > 3{1};\, X \sim {0})",
+    "RangeMissed",
+    r"P(|\tilde\mu(X) - \mu(X)| > 3{1};\, X \sim {0})",
     "chance that the middle of the bin with most votes is further than 3 tau from the mean of the users' numbers: t "
-    "bins of width 2 tau from -t tau on, each user's bit for each bin kept with probability p", 0, 1, value=_missed,
-)  # fmt: skip
+    "bins of width 2 tau from -t tau on, each user's bit for each bin kept with probability p",
+    0,
+    1,
+    value=_missed,
+)
 """RangeMissed(P, tau, t, p)."""
-Spread = quantity("RangeSpread", r"P(\nexists x\,\forall i: |X_i - x| \le {1};\, X \sim {0})",
-                  "chance that no point is within tau of all users' numbers", 0, 1, value=_spread)  # fmt: skip
+Spread = quantity(
+    "RangeSpread",
+    r"P(\nexists x\,\forall i: |X_i - x| \le {1};\, X \sim {0})",
+    "chance that no point is within tau of all users' numbers",
+    0,
+    1,
+    value=_spread,
+)
 """Spread(P, tau): the numbers are (tau, gamma)-concentrated where it is at most gamma."""
 NumbersWithin = property_of(
-    "NumbersWithin", r"X \sim {0}\text{{: }}X_1, \dots, X_{{{1}}} \in [-{2}, {2})",
+    "NumbersWithin",
+    r"X \sim {0}\text{{: }}X_1, \dots, X_{{{1}}} \in [-{2}, {2})",
     lambda p, users, most: all(len(data) == users and all(-most <= x < most for x in data) for data in p),
-)  # fmt: skip
+)
 """The joint law of the numbers of k users, which are within a range: NumbersWithin(P, k, R)."""
-BinOutvoted = quantity("BinOutvoted", r"P_{{{0}, {1}}}(\bar Y(j) \ge \bar Y(j'))",
-                       "chance that a bin without data has at least as many votes as one that half of the k users or "
-                       "more are in, at most", 0, 1, value=_outvoted)  # fmt: skip
+BinOutvoted = quantity(
+    "BinOutvoted",
+    r"P_{{{0}, {1}}}(\bar Y(j) \ge \bar Y(j'))",
+    "chance that a bin without data has at least as many votes as one that half of the k users or more are in, at most",
+    0,
+    1,
+    value=_outvoted,
+)
 
 P = law("P")
 k, t = integer("k", least=1), integer("t", least=2)
@@ -91,9 +107,12 @@ tau, p = real("tau", above=0), real("p", least=Rational(1, 2), most=1)
 
 def _ranges() -> Iterator[Case]:
     """Up to three users in up to four bins: in one bin, in two, far apart; independent, or all alike."""
-    places = ({Fraction(1): Fraction(1)}, {Fraction(0): Fraction(1, 2), Fraction(3, 2): Fraction(1, 2)},
-              {Fraction(7, 4): Fraction(1, 3), Fraction(9, 4): Fraction(2, 3)},
-              {Fraction(0): Fraction(1, 2), Fraction(5): Fraction(1, 2)})  # fmt: skip
+    places = (
+        {Fraction(1): Fraction(1)},
+        {Fraction(0): Fraction(1, 2), Fraction(3, 2): Fraction(1, 2)},
+        {Fraction(7, 4): Fraction(1, 3), Fraction(9, 4): Fraction(2, 3)},
+        {Fraction(0): Fraction(1, 2), Fraction(5): Fraction(1, 2)},
+    )
     for one, users, bins, keep in product(places, (1, 2, 3), (3, 4), (Fraction(1, 2), Fraction(3, 4), Fraction(1))):
         apart = {tuple(x - bins for x in data): prod(one[x] for x in data) for data in product(one, repeat=users)}
         alike = {(x - bins,) * users: w for x, w in one.items()}
@@ -116,13 +135,16 @@ BINS_UNION = Schema(
         at_most(RangeMissed(data, radius, bins, keep), Spread(data, radius) + (bins - 2) * BinOutvoted(users, keep)),
         (NumbersWithin(data, users, bins * radius),),
     ),
-    (P, k, tau, t, p), _ranges,
-)  # fmt: skip
+    (P, k, tau, t, p),
+    _ranges,
+)
 VOTES_HOEFFDING = Schema(
-    "Hoeffding for two bins", "lemma",
+    "Hoeffding for two bins",
+    "lemma",
     "Hoeffding 1963, Theorem 2, for 2k bits, of mean difference (2p - 1) k/2 at least",
-    lambda users, keep: Statement(at_most(BinOutvoted(users, keep), exp(-(2 * keep - 1) ** 2 * users / 4))),
-    (k, p), _races,
-)  # fmt: skip
+    lambda users, keep: Statement(at_most(BinOutvoted(users, keep), exp(-((2 * keep - 1) ** 2) * users / 4))),
+    (k, p),
+    _races,
+)
 
 FACTS = (BINS_UNION, VOTES_HOEFFDING)

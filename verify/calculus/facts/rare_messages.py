@@ -170,18 +170,20 @@ _OF = (
 )
 _APART = "where Z' is drawn from the mean law, whatever V is"
 CloseFamily = property_of(
-    "CloseFamily", r"{0}_v(S) \le e^{{{2}}}{0}_{{v'}}(S) + {3}\ \forall v, v' \le {1}, S",
+    "CloseFamily",
+    r"{0}_v(S) \le e^{{{2}}}{0}_{{v'}}(S) + {3}\ \forall v, v' \le {1}, S",
     lambda family, many, level, mass: (
         len(family) == many and all(_close(a, b, level, mass) for a, b in product(family, repeat=2))
     ),
     asks=lambda _, many, level, mass: (at_most(1, many), at_most(0, level), at_most(0, mass)),
-)  # fmt: skip
+)
 """Laws M_1 to M_N of a message, any two of which are (alpha, delta)-close: CloseFamily(M, N, alpha, delta)."""
 OnValues = property_of(
-    "OnValues", r"{0}\text{{ is a law on }}1, \dots, {1}",
+    "OnValues",
+    r"{0}\text{{ is a law on }}1, \dots, {1}",
     lambda prior, many: all(1 <= u <= many and u.denominator == 1 for u, w in prior.items() if w),
     asks=lambda _, many: (at_most(1, many),),
-)  # fmt: skip
+)
 """OnValues(pi, N)."""
 Weight = quantity("Weight", r"{0}\{{{1}\}}", "chance of a value", 0, 1, value=lambda prior, u: prior[u])
 TooMuch = quantity("TooMuch", r"P_{{{0}, {1}, {2}, {3}}}(B = 1)", f"chance that B = 1, {_OF}", 0, 1, value=_too_much)
@@ -215,9 +217,13 @@ AboveApart = quantity(
     value=_chance(1, apart=True),
 )
 BeneathApart = quantity(
-    "BeneathApart", r"\overline{{{0}}}(\mathcal{{B}}_{{{4}, 2}})",
-    f"chance under the mean law that m_v/mbar is below e^(-2 alpha), {_OF}", 0, 1, value=_chance(-1, apart=True),
-)  # fmt: skip
+    "BeneathApart",
+    r"\overline{{{0}}}(\mathcal{{B}}_{{{4}, 2}})",
+    f"chance under the mean law that m_v/mbar is below e^(-2 alpha), {_OF}",
+    0,
+    1,
+    value=_chance(-1, apart=True),
+)
 OneTold = quantity(
     "OneTold",
     r"I_{{{0}, {1}, {2}}}(V; Z)",
@@ -226,13 +232,19 @@ OneTold = quantity(
     value=_one_told,
 )
 GoodTold = quantity(
-    "GoodTold", r"I_{{{0}, {1}, {2}, {3}}}(V; Z \mid B = 0)",
-    f"their information given that B = 0, or 0 where that has no chance, {_OF}", 0, value=_good_told,
-)  # fmt: skip
+    "GoodTold",
+    r"I_{{{0}, {1}, {2}, {3}}}(V; Z \mid B = 0)",
+    f"their information given that B = 0, or 0 where that has no chance, {_OF}",
+    0,
+    value=_good_told,
+)
 BadTold = quantity(
-    "BadTold", r"I_{{{0}, {1}, {2}, {3}}}(V; Z \mid B = 1)",
-    f"their information given that B = 1, or 0 where that has no chance, {_OF}", 0, value=_bad_told,
-)  # fmt: skip
+    "BadTold",
+    r"I_{{{0}, {1}, {2}, {3}}}(V; Z \mid B = 1)",
+    f"their information given that B = 1, or 0 where that has no chance, {_OF}",
+    0,
+    value=_bad_told,
+)
 BitEntropy = quantity(
     "BitEntropy", r"H_{{{0}, {1}, {2}, {3}}}(B)", f"entropy of B in nats, {_OF}", 0, value=_bit_entropy
 )
@@ -291,7 +303,7 @@ def _families() -> Iterator[dict[Any, Any]]:
         _rows((1 - leak, leak), (1 - leak / 4, leak / 4), (1 - leak / 3, leak / 3)),
         _rows((Fraction(13, 20), Fraction(7, 20)), (Fraction(7, 20), Fraction(13, 20))),
         _rows(*told),
-    ]  # fmt: skip
+    ]
     # Two laws whose ratios to their mean are just within the factor, which is near 1.
     near = _rows((Fraction(109, 200), Fraction(91, 200)), (Fraction(91, 200), Fraction(109, 200)))
     for family, t in (*product(several, (Fraction(6, 5), Fraction(5, 2))), (near, Fraction(21, 20))):
@@ -390,20 +402,26 @@ def _on(_family: Any, prior: Any, many: Any, *_level: Any) -> tuple[Any, ...]:
 
 
 TOTAL_BAD = Schema(
-    "bad pairs, value by value", "definition", "law of total probability",
+    "bad pairs, value by value",
+    "lemma",
+    "law of total probability",
     lambda *of: Statement(equal(TooMuch(*of), Sum(Weight(of[1], v) * _either(*of), v, 1, of[2])), _on(*of)),
-    (M, pi, N, alpha), _plain,
-)  # fmt: skip
+    (M, pi, N, alpha),
+    _plain,
+)
 TOTAL_BAD_APART = Schema(
-    "bad pairs of a message that is drawn apart", "definition", "law of total probability",
+    "bad pairs of a message that is drawn apart",
+    "lemma",
+    "law of total probability",
     lambda *of: Statement(
         equal(BadApart(*of), Sum(Weight(of[1], v) * (AboveApart(*of, v) + BeneathApart(*of, v)), v, 1, of[2])), _on(*of)
     ),
-    (M, pi, N, alpha), _plain,
-)  # fmt: skip
+    (M, pi, N, alpha),
+    _plain,
+)
 WEIGHTED_CONSTANT = Schema(
     "average of a constant",
-    "definition",
+    "lemma",
     "the weights add up to 1",
     lambda prior, many, number: Statement(
         equal(Sum(Weight(prior, v) * number, v, 1, many), number), (OnValues(prior, many),)
@@ -412,23 +430,28 @@ WEIGHTED_CONSTANT = Schema(
     _priors,
 )
 AVERAGE_BELOW_LARGEST = Schema(
-    "an average is at most the largest", "definition", "the weights add up to 1",
+    "an average is at most the largest",
+    "lemma",
+    "the weights add up to 1",
     lambda *of: Statement(at_most(Sum(Weight(of[1], v) * _either(*of), v, 1, of[2]), _worst_value(*of)), _on(*of)),
-    (M, pi, N, alpha), _largest,
-)  # fmt: skip
+    (M, pi, N, alpha),
+    _largest,
+)
 CLOSE_TO_MEAN = Schema(
-    "close to each other, hence to their mean: much", "definition",
-    "definition of closeness, averaged over the other law",
+    "close to each other, hence to their mean: much",
+    "lemma",
+    "closeness, averaged over the other law",
     lambda family, prior, many, level, mass, u: Statement(
         at_most(Above(family, prior, many, level, u), exp(level) * AboveApart(family, prior, many, level, u) + mass),
         (CloseFamily(family, many, level, mass), OnValues(prior, many), at_most(u, many)),
     ),
-    (M, pi, N, alpha, delta, v), _with_delta,
-)  # fmt: skip
+    (M, pi, N, alpha, delta, v),
+    _with_delta,
+)
 MEAN_CLOSE = Schema(
     "close to each other, hence to their mean: little",
-    "definition",
-    "definition of closeness, averaged over the other law",
+    "lemma",
+    "closeness, averaged over the other law",
     lambda family, prior, many, level, mass, u: Statement(
         at_most(
             BeneathApart(family, prior, many, level, u), exp(level) * Beneath(family, prior, many, level, u) + mass
@@ -439,21 +462,27 @@ MEAN_CLOSE = Schema(
     _with_delta,
 )
 RATIO_ABOVE = Schema(
-    "where a ratio is large", "definition", "definition, integrated",
+    "where a ratio is large",
+    "lemma",
+    "the bound on the ratio, integrated over the set",
     lambda family, prior, many, level, u: Statement(
         at_most(exp(2 * level) * AboveApart(family, prior, many, level, u), Above(family, prior, many, level, u)),
         (OnValues(prior, many), at_most(u, many)),
     ),
-    (M, pi, N, alpha, v), _with_value,
-)  # fmt: skip
+    (M, pi, N, alpha, v),
+    _with_value,
+)
 RATIO_BENEATH = Schema(
-    "where a ratio is small", "definition", "definition, integrated",
+    "where a ratio is small",
+    "lemma",
+    "the bound on the ratio, integrated over the set",
     lambda family, prior, many, level, u: Statement(
         at_most(exp(2 * level) * Beneath(family, prior, many, level, u), BeneathApart(family, prior, many, level, u)),
         (OnValues(prior, many), at_most(u, many)),
     ),
-    (M, pi, N, alpha, v), _with_value,
-)  # fmt: skip
+    (M, pi, N, alpha, v),
+    _with_value,
+)
 SPLIT_BY_BIT = Schema(
     "information, split by a bit of both",
     "lemma",
@@ -469,18 +498,24 @@ SPLIT_BY_BIT = Schema(
     _plain,
 )
 ENTROPY_OF_LETTERS = Schema(
-    "information and the number of values", "lemma",
+    "information and the number of values",
+    "lemma",
     "at most H(V | B = 1): Cover and Thomas 2006, Theorems 2.4.1 and 2.6.4",
-    lambda *of: Statement(at_most(BadTold(*of), log(of[2])), _on(*of)), (M, pi, N, alpha), _plain,
-)  # fmt: skip
+    lambda *of: Statement(at_most(BadTold(*of), log(of[2])), _on(*of)),
+    (M, pi, N, alpha),
+    _plain,
+)
 ENTROPY_OF_BIT = Schema(
-    "entropy of a bit", "definition", "rises with its chance up to 1/2: Cover and Thomas 2006, Example 2.1.1",
+    "entropy of a bit",
+    "lemma",
+    "rises with its probability up to 1/2: Cover and Thomas 2006, Example 2.1.1",
     lambda family, prior, many, level, most: Statement(
         at_most(BitEntropy(family, prior, many, level), -most * log(most) - (1 - most) * log(1 - most)),
         (*_on(family, prior, many), at_most(TooMuch(family, prior, many, level), most)),
     ),
-    (M, pi, N, alpha, q), _levels,
-)  # fmt: skip
+    (M, pi, N, alpha, q),
+    _levels,
+)
 GOLDEN_FORMULA = Schema(
     "golden formula, given a bit",
     "lemma",
@@ -494,23 +529,37 @@ GOLDEN_FORMULA = Schema(
     _sometimes,
 )
 BELOW_CHI_SQUARE = Schema(
-    "r log r below its parabola", "definition", "log r <= r - 1, times r, averaged",
+    "r log r below its parabola",
+    "lemma",
+    "log r <= r - 1, times r, averaged",
     lambda *of: Statement(at_most(GoodDivergence(*of), GoodExcess(*of) + GoodSpread(*of)), _on(*of)),
-    (M, pi, N, alpha), _plain,
-)  # fmt: skip
+    (M, pi, N, alpha),
+    _plain,
+)
 EXCESS = Schema(
-    "means of a ratio on either side", "definition", "both laws have mass 1",
-    lambda *of: Statement(equal(GoodExcess(*of), BadApart(*of) - TooMuch(*of)), _on(*of)), (M, pi, N, alpha), _plain,
-)  # fmt: skip
+    "means of a ratio on either side",
+    "lemma",
+    "both laws have mass 1",
+    lambda *of: Statement(equal(GoodExcess(*of), BadApart(*of) - TooMuch(*of)), _on(*of)),
+    (M, pi, N, alpha),
+    _plain,
+)
 SPREAD = Schema(
-    "ratios within a factor, squared", "definition", "definition: r is in [e^(-2 alpha), e^(2 alpha)] where B = 0",
-    lambda *of: Statement(at_most(GoodSpread(*of), (exp(2 * of[3]) - 1) ** 2), _on(*of)), (M, pi, N, alpha), _plain,
-)  # fmt: skip
+    "ratios within a factor, squared",
+    "lemma",
+    "r is in [e^(-2 alpha), e^(2 alpha)] where B = 0",
+    lambda *of: Statement(at_most(GoodSpread(*of), (exp(2 * of[3]) - 1) ** 2), _on(*of)),
+    (M, pi, N, alpha),
+    _plain,
+)
 LOG_RATIO = Schema(
-    "ratios within a factor, in logarithms", "definition", "definition: log r is at most 2 alpha where B = 0",
+    "ratios within a factor, in logarithms",
+    "lemma",
+    "log r is at most 2 alpha where B = 0",
     lambda *of: Statement(at_most(GoodDivergence(*of), 2 * of[3] * (1 - TooMuch(*of))), _on(*of)),
-    (M, pi, N, alpha), _plain,
-)  # fmt: skip
+    (M, pi, N, alpha),
+    _plain,
+)
 CHAIN_OVER_MESSAGES = Schema(
     "chain rule for information, each message beside its good part",
     "lemma",

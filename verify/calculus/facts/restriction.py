@@ -36,7 +36,7 @@ Restricted = constructor("Restricted", r"{0}_{{|{1}}}", _restricted, sort="law")
 AgreeOff = property_of("AgreeOff", r"{0} = {1}\text{{ off }}{2}", _agree)
 """Two laws that give the same mass to all that lies outside a set: AgreeOff(P, Q, S)."""
 
-P, Q, S = law("P"), law("Q"), Name("S", "set")
+P, Q, S = law("P"), law("Q"), Name("S", "event")
 
 
 def _pairs() -> Iterator[Case]:
@@ -49,25 +49,34 @@ def _pairs() -> Iterator[Case]:
 
 
 RESTRICTED_KL = Schema(
-    "divergence on a set", "definition",
+    "divergence on a set",
+    "lemma",
     "chain rule of KL: Cover and Thomas 2006, Theorem 2.5.3, off the set the ratio is 1",
     lambda p, q, inside: Statement(
         equal(KL(p, q), Chance(p, inside) * KL(Restricted(p, inside), Restricted(q, inside))),
         (AgreeOff(p, q, inside), below(0, Chance(p, inside))),
     ),
-    (P, Q, S), _pairs,
-)  # fmt: skip
+    (P, Q, S),
+    _pairs,
+)
 RESTRICTED_TV = Schema(
-    "distance on a set", "definition", "definition",
+    "distance on a set",
+    "lemma",
+    "off the set the laws are equal, so that their masses on it are, too",
     lambda p, q, inside: Statement(
         equal(TV(p, q), Chance(p, inside) * TV(Restricted(p, inside), Restricted(q, inside))),
         (AgreeOff(p, q, inside), below(0, Chance(p, inside))),
     ),
-    (P, Q, S), _pairs,
-)  # fmt: skip
+    (P, Q, S),
+    _pairs,
+)
 SHARED_TV = Schema(
-    "distance below a set's mass", "definition", "definition",
-    lambda p, q, inside: Statement(at_most(TV(p, q), Chance(p, inside)), (AgreeOff(p, q, inside),)), (P, Q, S), _pairs,
-)  # fmt: skip
+    "distance below a set's mass",
+    "lemma",
+    "off the set the laws are equal",
+    lambda p, q, inside: Statement(at_most(TV(p, q), Chance(p, inside)), (AgreeOff(p, q, inside),)),
+    (P, Q, S),
+    _pairs,
+)
 
 FACTS = (RESTRICTED_KL, RESTRICTED_TV, SHARED_TV)

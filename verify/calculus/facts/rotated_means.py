@@ -111,25 +111,41 @@ _RUN = (
 )
 NonZero = property_of("NonZero", r"{0} \ne 0", any, asks=lambda _: ())
 NormOff = quantity(
-    "NormOff", r"P_{{{0}, {1}, {2}}}(\|\bar X - \theta\|_2 \ge {3})",
-    f"chance that a user's mean is so far from its expectation, {_DATA}", 0, 1, value=_norm_off,
-)  # fmt: skip
+    "NormOff",
+    r"P_{{{0}, {1}, {2}}}(\|\bar X - \theta\|_2 \ge {3})",
+    f"chance that a user's mean is so far from its expectation, {_DATA}",
+    0,
+    1,
+    value=_norm_off,
+)
 """NormOff(P, T, d, s)."""
 RotatedOff = quantity(
-    "RotatedOff", r"P_{{{0}, {1}, {2}}}(|(R_{{{2}}}(\bar X - \theta))_j| \ge {3})",
+    "RotatedOff",
+    r"P_{{{0}, {1}, {2}}}(|(R_{{{2}}}(\bar X - \theta))_j| \ge {3})",
     "chance, over the data and the random signs of R_d, that a rotated co-ordinate of a user's mean is so far off, "
-    + _DATA, 0, 1, value=_rotated_off,
-)  # fmt: skip
+    + _DATA,
+    0,
+    1,
+    value=_rotated_off,
+)
 """RotatedOff(P, T, d, w)."""
 RotatedSquare = quantity(
-    "RotatedSquare", r"\mathbb{{E}}_{{{0}, {1}, {2}}}[P(|(R_{{{2}}}(\bar X - \theta))_j| \ge {3} \mid R_{{{2}}})^2]",
+    "RotatedSquare",
+    r"\mathbb{{E}}_{{{0}, {1}, {2}}}[P(|(R_{{{2}}}(\bar X - \theta))_j| \ge {3} \mid R_{{{2}}})^2]",
     "expected square, over the random signs of R_d, of the chance given R_d that a rotated co-ordinate is so far off, "
-    + _DATA, 0, 1, value=_rotated_square,
-)  # fmt: skip
+    + _DATA,
+    0,
+    1,
+    value=_rotated_square,
+)
 SignTail = quantity(
-    "SignTail", r"P(|(R_{{{1}}}{0})_j| \ge \|{0}\|_2\,{2})",
-    "chance over the random signs of R_d that a rotated co-ordinate of a vector is so large", 0, 1, value=_sign_tail,
-)  # fmt: skip
+    "SignTail",
+    r"P(|(R_{{{1}}}{0})_j| \ge \|{0}\|_2\,{2})",
+    "chance over the random signs of R_d that a rotated co-ordinate of a vector is so large",
+    0,
+    1,
+    value=_sign_tail,
+)
 """SignTail(v, d, a)."""
 LostGiven = quantity(
     "LostGiven",
@@ -151,9 +167,11 @@ Lost = quantity(
 )
 """Lost(P, n, T, d, alpha, Delta)."""
 BallPart = quantity(
-    "BallPart", r"\mathbb{{E}}_{{{0}, {1}, {2}, {3}, {4}, {5}}}|\tilde\theta_{{{6}}} - (R_{{{3}}}\theta)_{{{6}}}|^2",
-    f"mean squared error of the estimate of one rotated co-ordinate, {_RUN}", 0,
-)  # fmt: skip
+    "BallPart",
+    r"\mathbb{{E}}_{{{0}, {1}, {2}, {3}, {4}, {5}}}|\tilde\theta_{{{6}}} - (R_{{{3}}}\theta)_{{{6}}}|^2",
+    f"mean squared error of the estimate of one rotated co-ordinate, {_RUN}",
+    0,
+)
 """BallPart(P, n, T, d, alpha, Delta, j)."""
 
 
@@ -291,16 +309,21 @@ SIGNS_APART = Schema(
     _reached,
 )
 HOEFFDING_ROTATED = Schema(
-    "a coordinate of a rotated vector is small", "theorem",
+    "a coordinate of a rotated vector is small",
+    "theorem",
     "Hoeffding 1963, Theorem 2, for d signed terms +-v_k d^(-1/2)",
     lambda vector, size, level: Statement(
         at_most(SignTail(vector, size, level), 2 * exp(-size * level**2 / 2)), (NonZero(vector),)
     ),
-    (v, d, reach), _vectors, HOEFFDING_LEMMA,
-    outside=lambda: iter([
-        (0, (v, d, reach), {v: (0,), d: Fraction(1), reach: Fraction(1)}),
-    ]),
-)  # fmt: skip
+    (v, d, reach),
+    _vectors,
+    HOEFFDING_LEMMA,
+    outside=lambda: iter(
+        [
+            (0, (v, d, reach), {v: (0,), d: Fraction(1), reach: Fraction(1)}),
+        ]
+    ),
+)
 BOUNDED_DIFFERENCES = Schema(
     "norm of a mean of vectors in the ball",
     "lemma",
@@ -327,23 +350,28 @@ BOUNDED_DIFFERENCES = Schema(
     ),
 )
 SQUARED_CHANCE = Schema(
-    "the square of a chance", "definition", "at most the chance: averaged over the rotation",
+    "the square of a chance",
+    "lemma",
+    "at most the probability: averaged over the rotation",
     lambda points, draws, size, width: Statement(
         at_most(RotatedSquare(points, draws, size, width), RotatedOff(points, draws, size, width))
     ),
-    (P, T, d, w), _widths,
-)  # fmt: skip
+    (P, T, d, w),
+    _widths,
+)
 BAD_ROTATIONS = Schema(
     "rotations for which users are far",
-    "lemma", "law of total probability, and Markov's inequality for the chance given the rotation, at 1/4",
+    "lemma",
+    "law of total probability, and Markov's inequality for the probability given the rotation, at 1/4",
     lambda *run: Statement(
         at_most(Lost(*run), LostGiven(*run) + 4 * RotatedOff(run[0], run[2], run[3], run[5])), _folded(*run)
     ),
-    _high, _conditional,
-)  # fmt: skip
+    _high,
+    _conditional,
+)
 ROTATED_BACK = Schema(
     "a rotation keeps lengths",
-    "definition",
+    "lemma",
     "its rows are orthonormal",
     lambda *run: Statement(
         equal(BallError(*run), ball_rotated(*run)),
@@ -399,5 +427,11 @@ CLIPPED_ROTATED = Schema(
 )
 
 FACTS = (
-    SIGNS_APART, HOEFFDING_ROTATED, BOUNDED_DIFFERENCES, SQUARED_CHANCE, BAD_ROTATIONS, ROTATED_BACK, CLIPPED_ROTATED,
-)  # fmt: skip
+    SIGNS_APART,
+    HOEFFDING_ROTATED,
+    BOUNDED_DIFFERENCES,
+    SQUARED_CHANCE,
+    BAD_ROTATIONS,
+    ROTATED_BACK,
+    CLIPPED_ROTATED,
+)

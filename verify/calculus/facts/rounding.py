@@ -34,19 +34,33 @@ def _powers() -> Iterator[Case]:
 
 
 WITHIN_FROM, WITHIN_TO = (
-    Schema(name, "definition",
-           "definition", lambda one, other, side=side: Statement(side(one, other), (WithinTwo(one, other),)),
-           (a, b), _pairs)
+    Schema(
+        name,
+        "definition",
+        "definition",
+        lambda one, other, side=side: Statement(side(one, other), (WithinTwo(one, other),)),
+        (a, b),
+        _pairs,
+    )
     for name, side in (("at least the number", at_most), ("at most twice the number", lambda p, q: at_most(q, 2 * p)))
-)  # fmt: skip
+)
 WHOLE_WITHIN = Schema(
-    "a whole number within a factor of 2", "definition", "definition: the whole part of x, for x >= 1",
-    lambda whole, number: Statement(WithinTwo(whole, number)), (N, x), _wholes, finds=(N,),
-)  # fmt: skip
+    "a whole number within a factor of 2",
+    "lemma",
+    "the whole part of x, for x >= 1",
+    lambda whole, number: Statement(WithinTwo(whole, number)),
+    (N, x),
+    _wholes,
+    finds=(N,),
+)
 POWER_WITHIN = Schema(
-    "a power of 2 within a factor of 2", "definition",
-    "definition: the least power of 2 that is at least x, for x >= 1",
-    lambda number, power: Statement(WithinTwo(number, 2**power)), (x, r), _powers, finds=(r,),
-)  # fmt: skip
+    "a power of 2 within a factor of 2",
+    "lemma",
+    "the least power of 2 that is at least x, for x >= 1",
+    lambda number, power: Statement(WithinTwo(number, 2**power)),
+    (x, r),
+    _powers,
+    finds=(r,),
+)
 
 FACTS = (WITHIN_FROM, WITHIN_TO, WHOLE_WITHIN, POWER_WITHIN)

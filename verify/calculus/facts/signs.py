@@ -27,11 +27,13 @@ d = integer("d", least=1)
 s, t = real("s", least=0), real("t", above=0)
 w, r = real("w", least=0), real("r", above=0, most=1)
 NearSigns = quantity(
-    "NearSigns", r"N_{{{0}, {1}}}", "number of sign vectors in d dimensions that differ from a given one in w signs "
-    "at most: NearSigns(d, w)", 1,
+    "NearSigns",
+    r"N_{{{0}, {1}}}",
+    "number of sign vectors in d dimensions that differ from a given one in w signs at most: NearSigns(d, w)",
+    1,
     value=lambda size, most: Fraction(sum(math.comb(int(size), k) for k in range(min(int(size), int(most)) + 1))),
     needs=lambda size, most: (at_most(0, size), at_most(0, most)),
-)  # fmt: skip
+)
 
 
 def _is_signed_sum(y: Any, size: Any, values: Any, value: Any) -> bool:
@@ -54,8 +56,13 @@ def _is_signed_sum(y: Any, size: Any, values: Any, value: Any) -> bool:
 
 Less = constructor("Less", "{0} - {1}", lambda a, b: tuple(x - y for x, y in zip(a, b, strict=True)), sort="vector")
 """The difference of two vectors."""
-Norm = quantity("Norm", r"\|{0}\|_2", "Euclidean norm of a vector", 0,
-                value=lambda a: as_arb(sum((x * x for x in a), Fraction(0))).sqrt())  # fmt: skip
+Norm = quantity(
+    "Norm",
+    r"\|{0}\|_2",
+    "Euclidean norm of a vector",
+    0,
+    value=lambda a: as_arb(sum((x * x for x in a), Fraction(0))).sqrt(),
+)
 SignedSum = property_of("SignedSum", r"{0} = \textstyle\sum_k\pm a_k,\ \|a\|_2 = {1}", over_outcomes=_is_signed_sum)
 """A sum of numbers with independent random signs, the root of the sum of their squares: SignedSum(Y, s)."""
 RotatedDifference = property_of("RotatedDifference", r"{0} = (R_{{{3}}}{1})_j - (R_{{{3}}}{2})_j")
@@ -78,17 +85,29 @@ def _sums() -> Iterator[Case]:
 def _rotated() -> Iterator[Case]:
     """By 1 and by the Hadamard matrix of size 4 over 2, its columns' signs drawn."""
     rows = {1: (1,), 4: (1, -1, 1, -1)}
-    for one, other in (((3,), (1,)), ((1, 2, 3, 4), (0, 0, 0, 0)), ((1, 0, 0, 0), (0, 1, 0, 0)),
-                       ((5, 1, 1, 1), (1, 1, 1, 0)), ((2, 2, 2, 2), (1, 1, 1, 1))):  # fmt: skip
+    for one, other in (
+        ((3,), (1,)),
+        ((1, 2, 3, 4), (0, 0, 0, 0)),
+        ((1, 0, 0, 0), (0, 1, 0, 0)),
+        ((5, 1, 1, 1), (1, 1, 1, 0)),
+        ((2, 2, 2, 2), (1, 1, 1, 1)),
+    ):
         size = len(one)
         outcomes = tuple(
             (
                 Fraction(1, 2**size),
-                {Y: sum((Fraction(e * w * (a - b), math.isqrt(size))
-                         for e, w, a, b in zip(rows[size], signs, one, other, strict=True)), Fraction(0))},
+                {
+                    Y: sum(
+                        (
+                            Fraction(e * w * (a - b), math.isqrt(size))
+                            for e, w, a, b in zip(rows[size], signs, one, other, strict=True)
+                        ),
+                        Fraction(0),
+                    )
+                },
             )
             for signs in product((-1, 1), repeat=size)
-        )  # fmt: skip
+        )
         yield (Y, u, v, d), {OUTCOMES: outcomes, u: one, v: other, d: Fraction(size)}
 
 
@@ -99,23 +118,31 @@ def _near() -> Iterator[Case]:
 
 
 HOEFFDING_SIGNS = Schema(
-    "Hoeffding for random signs", "theorem", "Hoeffding 1963, Theorem 2",
+    "Hoeffding for random signs",
+    "theorem",
+    "Hoeffding 1963, Theorem 2",
     lambda y, size, room: Statement(
-        at_most(Probability(Holds(below(room * size, Abs(y)))), 2 * exp(-room**2 / 2)), (SignedSum(y, size),)
+        at_most(Probability(Holds(below(room * size, Abs(y)))), 2 * exp(-(room**2) / 2)), (SignedSum(y, size),)
     ),
-    (Y, s, t), _sums, HOEFFDING_STRESS,
-)  # fmt: skip
+    (Y, s, t),
+    _sums,
+    HOEFFDING_STRESS,
+)
 ROTATED = Schema(
-    "a coordinate of a rotated vector", "definition",
+    "a coordinate of a rotated vector",
+    "definition",
     "definition: the sum over k of +-d^(-1/2) w_k (x - x_0)_k, w_k random signs",
     lambda y, one, other, k: Statement(
         SignedSum(y, Norm(Less(one, other)) / sqrt(k)), (RotatedDifference(y, one, other, k),)
     ),
-    (Y, u, v, d), _rotated,
-    outside=lambda: iter([
-        (0, (Y, u, v, d), {OUTCOMES: ((Fraction(1), {Y: Fraction(1)}),), u: (1,), v: (0,), d: Fraction(1)}),
-    ]),
-)  # fmt: skip
+    (Y, u, v, d),
+    _rotated,
+    outside=lambda: iter(
+        [
+            (0, (Y, u, v, d), {OUTCOMES: ((Fraction(1), {Y: Fraction(1)}),), u: (1,), v: (0,), d: Fraction(1)}),
+        ]
+    ),
+)
 
 NEAR_SIGNS = Schema(
     "sign vectors near one",
@@ -123,7 +150,8 @@ NEAR_SIGNS = Schema(
     "Boucheron, Lugosi and Massart 2013, Section 2.2: r^(k - w) is 1 at least for k <= w, and C(d, k) r^k add up to "
     "(1 + r)^d",
     lambda size, most, rate: Statement(at_most(NearSigns(size, most), (1 + rate) ** size * rate ** (-most))),
-    (d, w, r), _near,
-)  # fmt: skip
+    (d, w, r),
+    _near,
+)
 
 FACTS = (HOEFFDING_SIGNS, ROTATED, NEAR_SIGNS)

@@ -27,15 +27,17 @@ from verify.calculus.facts.descents import (
     nu,
 )
 from verify.calculus.over import Supremum
-from verify.calculus.reasons import Case, Schema
+from verify.calculus.reasons import Case, Outside, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, constructor, integer, quantity
 
 Drift = quantity(
-    "Drift", r"\Delta_{{{0},{1},{2},{3},{4},{5}}}",
+    "Drift",
+    r"\Delta_{{{0},{1},{2},{3},{4},{5}}}",
     "largest expected growth in a round of the distance of the iterates on the ball of radius R for two data sets that "
-    "differ in one sample, the batches and the noise being the same: family of losses, eta, R, B, n, m", 0,
-)  # fmt: skip
+    "differ in one sample, the batches and the noise being the same: family of losses, eta, R, B, n, m",
+    0,
+)
 """Drift(l, eta, R, B, n, m)."""
 Empirical = constructor("Empirical", r"\hat{{{0}}}_{{{1}}}", lambda losses, data: losses.mean(data), sort="loss")
 """The mean of the losses of a family over a data set: Empirical(l, z)."""
@@ -43,21 +45,24 @@ RunExcess = quantity(
     "RunExcess",
     r"\mathbb{{E}}\,F_{{{0}}}(\bar\theta_{{1:{3}}}[{1},\, \eta = {2}]) - \min_{{\|\theta\| \le {4}}}F_{{{0}}}",
     "expected excess risk, over new data, of the average of the iterates 1 to T of the method on the empirical risk of "
-    "n users with m samples each, drawn from any law: losses, oracle, step, T, R, n, m", 0,
-)  # fmt: skip
+    "n users with m samples each, drawn from any law: losses, oracle, step, T, R, n, m",
+    0,
+)
 """RunExcess(l, G, eta, T, R, n, m)."""
 AskedRunExcess = quantity(
     "AskedRunExcess",
     r"\mathbb{{E}}\,F_{{{0}}}(\bar\theta_{{0:{3}-1}}[{1},\, \eta = {2}]) - \min_{{\|\theta\| \le {4}}}F_{{{0}}}",
-    "the same of the average of the start and of the iterates 1 to T - 1: losses, oracle, step, T, R, n, m", 0,
-)  # fmt: skip
+    "the same of the average of the start and of the iterates 1 to T - 1: losses, oracle, step, T, R, n, m",
+    0,
+)
 """AskedRunExcess(l, G, eta, T, R, n, m)."""
 Apart = quantity(
     "RunsApart",
     r"\sup\,\mathbb{{E}}\|\bar\theta_{{{7}:{7}+{3}-1}} - \bar\theta'_{{{7}:{7}+{3}-1}}\|_{{{0},{1},{2},{4},{5},{6}}}",
     "largest mean distance of the averages of T iterates of the method, from the k-th on, for two data sets that "
-    "differ in one sample, the noise being the same: losses, oracle, step, T, R, n, m, k", 0,
-)  # fmt: skip
+    "differ in one sample, the noise being the same: losses, oracle, step, T, R, n, m, k",
+    0,
+)
 """Apart(l, G, eta, T, R, n, m, k)."""
 
 n, m = integer("n", least=1), integer("m", least=1)
@@ -117,9 +122,13 @@ def _mean(numbers: Iterable[Fraction]) -> Fraction:
 def _new_data(ahead: int) -> Iterator[tuple[dict[Any, Any], dict[str, Fraction]]]:
     """The letters of exact runs over all data sets; their risk, what they differ by, and the worst empirical excess."""
     for h, centre, size, rounds, draws, step in product(
-        (Fraction(0), Fraction(1)), (Fraction(0), Fraction(1, 2), Fraction(9, 10)), (0, 1), (1, 2), (1, 2),
+        (Fraction(0), Fraction(1)),
+        (Fraction(0), Fraction(1, 2), Fraction(9, 10)),
+        (0, 1),
+        (1, 2),
+        (1, 2),
         (Fraction(1, 8), Fraction(1)),
-    ):  # fmt: skip
+    ):
         # For so uneven samples the linear losses, which hardly noticed them, tell the most.
         if centre == Fraction(9, 10) and (h or size or rounds > 1):
             continue
@@ -138,9 +147,17 @@ def _new_data(ahead: int) -> Iterator[tuple[dict[Any, Any], dict[str, Fraction]]
             for one, other in near
         ]
         letters = {
-            losses: family, G: noises, eta: step, T: Fraction(rounds), R: Fraction(1), n: Fraction(1),
-            m: Fraction(draws), L: 2 * h if h else Fraction(1), nu: Fraction(size), beta: h or Fraction(1, 1000),
-        }  # fmt: skip
+            losses: family,
+            G: noises,
+            eta: step,
+            T: Fraction(rounds),
+            R: Fraction(1),
+            n: Fraction(1),
+            m: Fraction(draws),
+            L: 2 * h if h else Fraction(1),
+            nu: Fraction(size),
+            beta: h or Fraction(1, 1000),
+        }
         yield (
             letters,
             {
@@ -175,17 +192,24 @@ def _told(run: Any, excess: Any, ahead: int) -> Schema:
 
     def cases() -> Iterator[Case]:
         for values, found in _new_data(ahead):
-            yield (*_RUN, L), {
-                **values, run(*_RUN): found["risk"], Apart(*_RUN, ahead): found["apart"],
-                _worst(excess, *_RUN[:5]): found["worst"],
-            }  # fmt: skip
+            yield (
+                (*_RUN, L),
+                {
+                    **values,
+                    run(*_RUN): found["risk"],
+                    Apart(*_RUN, ahead): found["apart"],
+                    _worst(excess, *_RUN[:5]): found["worst"],
+                },
+            )
 
     return Schema(
         f"stability and generalisation, {'after' if ahead else 'before'}",
         "lemma",
         "Hardt, Recht and Singer 2016, Theorem 2.2; the least empirical risk is at most the least risk on average",
-        build, (*_RUN, L), cases,
-    )  # fmt: skip
+        build,
+        (*_RUN, L),
+        cases,
+    )
 
 
 def _added_up(ahead: int) -> Schema:
@@ -200,13 +224,31 @@ def _added_up(ahead: int) -> Schema:
 
     return Schema(
         f"distances of averages, {'after' if ahead else 'before'}",
-        "lemma", "after t steps the drifts of t steps, averaged over the iterates", build, _RUN, cases,
-    )  # fmt: skip
+        "lemma",
+        "after t steps the drifts of t steps, averaged over the iterates",
+        build,
+        _RUN,
+        cases,
+    )
 
 
 def _drifts() -> Iterator[Case]:
     for values, found in _new_data(1):
         yield (losses, L, beta, eta, R, n, m), {**values, Drift(losses, eta, R, n, n, m): found["drift"]}
+
+
+def _too_far() -> Iterator[Outside]:
+    """A step of 6/beta on means of 48 samples, with 24 or 25 of them 1: after two steps the runs are at 0 and at -1."""
+    step, draws, family, noises = Fraction(6), 48, Family(Fraction(1), Fraction(0)), Noises(Fraction(0), 2)
+    one, other = (_paths(family.mean((1,) * k + (-1,) * (draws - k)), noises, step, 2)[0] for k in (24, 25))
+    far = [abs(p - q) for p, q in zip(one, other, strict=True)]
+    values = {losses: family, L: Fraction(2), beta: Fraction(1), eta: step, R: Fraction(1), n: Fraction(1)}
+    drift = max(after - before for before, after in pairwise(far))
+    yield (
+        2,
+        (losses, L, beta, eta, R, n, m),
+        {**values, m: Fraction(draws), Drift(losses, eta, R, n, n, m): drift},
+    )
 
 
 def _for_all_data(name: str, holds: Any, *letters: Any) -> Schema:
@@ -220,20 +262,30 @@ def _for_all_data(name: str, holds: Any, *letters: Any) -> Schema:
         for values, _ in _new_data(1):
             yield (*letters, data), {**values, data: (1, -1, 1)}
 
-    return Schema(f"{name} of the mean loss", "definition", "definition", build, (*letters, data), cases)
+    return Schema(
+        f"{name} of the mean loss",
+        "lemma",
+        "linearity of gradients, and the triangle inequality",
+        build,
+        (*letters, data),
+        cases,
+    )
 
 
 STABLE_AFTER, STABLE_BEFORE = _told(RunExcess, AverageExcess, 1), _told(AskedRunExcess, AskedExcess, 0)
 APART_AFTER, APART_BEFORE = _added_up(1), _added_up(0)
 DRIFT = Schema(
     "drift of a gradient step",
-    "lemma", "Hardt, Recht and Singer 2016, Section 3: no two points are moved apart for eta <= 2/beta",
+    "lemma",
+    "Hardt, Recht and Singer 2016, Section 3: no two points are moved apart for eta <= 2/beta",
     lambda ls, most, curved, step, radius, users, draws: Statement(
         at_most(Drift(ls, step, radius, users, users, draws), 2 * most * step / (users * draws)),
         (LipschitzOnBall(ls, most, radius), SmoothConvex(ls, curved), at_most(step * curved, 2)),
     ),
-    (losses, L, beta, eta, R, n, m), _drifts,
-)  # fmt: skip
+    (losses, L, beta, eta, R, n, m),
+    _drifts,
+    outside=_too_far,
+)
 MEAN_SMOOTH = _for_all_data("smoothness", SmoothConvex, losses, beta)
 MEAN_NOISY = _for_all_data("noisy gradients", NoisyOracle, G, losses, nu)
 MEAN_LIPSCHITZ = _for_all_data("gradients", LipschitzOnBall, losses, L, R)

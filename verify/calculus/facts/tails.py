@@ -15,7 +15,7 @@ from verify.calculus.events import Either, Holds, Not
 from verify.calculus.nouns import Expectation, Information, MeanOfCopies, Probability, Variance
 from verify.calculus.reasons import Case, Schema
 from verify.calculus.statement import Statement
-from verify.calculus.terms import Name, event, integer, random_real, real
+from verify.calculus.terms import Name, event, integer, integrable_real, random_real, real
 from verify.calculus.textbook import BERNSTEIN as BERNSTEIN_STRESS
 from verify.calculus.textbook import FANO as FANO_STRESS
 from verify.calculus.textbook import FUK_NAGAEV as FUK_NAGAEV_STRESS
@@ -136,12 +136,16 @@ def _heavy_mean_of(s: Any, x: Any, k: Any, power: Any, variance: Any, room: Any)
 
 
 UNION = Schema(
-    "union bound", "definition", "subadditivity",
-    lambda e, f: Statement(at_most(Probability(Either(e, f)), Probability(e) + Probability(f))), (E, F), _events,
-)  # fmt: skip
+    "union bound",
+    "lemma",
+    "subadditivity",
+    lambda e, f: Statement(at_most(Probability(Either(e, f)), Probability(e) + Probability(f))),
+    (E, F),
+    _events,
+)
 COMPLEMENT = Schema(
     "complement",
-    "definition",
+    "lemma",
     "additivity",
     lambda e, f: Statement(equal(Probability(Not(e)), 1 - Probability(e))),
     (E, F),
@@ -175,18 +179,21 @@ FUK_NAGAEV = Schema(
     FUK_NAGAEV_STRESS,
 )
 CHEBYSHEV = Schema(
-    "Chebyshev", "theorem", "Chebyshev: Williams 1991, Section 7.3",
+    "Chebyshev",
+    "theorem",
+    "Chebyshev: Williams 1991, Section 7.3",
     lambda x, room: Statement(
         at_most(Probability(Holds(at_most(room, Abs(x - Expectation(x))))), Variance(x) / room**2)
     ),
-    (X, t), _spreads,
-)  # fmt: skip
+    (X, t),
+    _spreads,
+)
 MARKOV = Schema(
     "Markov",
     "theorem",
     "Markov: Williams 1991, Section 6.4",
     lambda x, room: Statement(at_most(Probability(Holds(at_most(room, x))), Expectation(x) / room), (at_most(0, x),)),
-    (X, t),
+    (integrable_real("X"), t),
     _sizes,
     outside=lambda: iter(
         [
@@ -199,18 +206,33 @@ MARKOV = Schema(
     ),
 )
 BERNSTEIN = Schema(
-    "Bernstein", "theorem", "Bernstein: Boucheron, Lugosi and Massart 2013, Corollary 2.11 at c = M/3",
+    "Bernstein",
+    "theorem",
+    "Bernstein: Boucheron, Lugosi and Massart 2013, Corollary 2.11 at c = M/3",
     lambda s, most, room: Statement(
-        at_most(Probability(Holds(at_most(room, s - Expectation(s)))),
-                exp(-room**2 / (2 * (Variance(s) + most * room / 3)))),
+        at_most(
+            Probability(Holds(at_most(room, s - Expectation(s)))),
+            exp(-(room**2) / (2 * (Variance(s) + most * room / 3))),
+        ),
         (SumOfIndependent(s, most),),
     ),
-    (S, M, t), _sums, BERNSTEIN_STRESS,
-    outside=lambda: iter([
-        (0, (S, M, t), {OUTCOMES: ((Fraction(99, 100), {S: Fraction(0)}), (Fraction(1, 100), {S: Fraction(100)})),
-                        M: Fraction(1, 100), t: Fraction(99)}),
-    ]),
-)  # fmt: skip
+    (S, M, t),
+    _sums,
+    BERNSTEIN_STRESS,
+    outside=lambda: iter(
+        [
+            (
+                0,
+                (S, M, t),
+                {
+                    OUTCOMES: ((Fraction(99, 100), {S: Fraction(0)}), (Fraction(1, 100), {S: Fraction(100)})),
+                    M: Fraction(1, 100),
+                    t: Fraction(99),
+                },
+            ),
+        ]
+    ),
+)
 FANO = Schema(
     "Fano",
     "theorem",

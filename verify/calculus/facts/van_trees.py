@@ -11,14 +11,13 @@ import sympy
 from sympy import Integer, Rational, exp, sqrt, tanh
 
 from lowerbounds.information.channels import extreme_channels
-from verify.calculus.chain import Chain, calc
 from verify.calculus.conditions import at_most, equal, property_of
 from verify.calculus.facts.bodies import Squared
 from verify.calculus.facts.information import contracted, leaking
-from verify.calculus.facts.packings import MIXED_ABOVE, MIXED_BELOW, PRIVATE_DENSITY, At, Density, WorstLoss
+from verify.calculus.facts.packings import At, Density, WorstLoss
 from verify.calculus.nouns import KL, Interactive, Law, Private, Through
-from verify.calculus.over import Infimum, Supremum
-from verify.calculus.reasons import Case, Schema, by
+from verify.calculus.over import Supremum
+from verify.calculus.reasons import Case, Outside, Schema
 from verify.calculus.statement import Statement
 from verify.calculus.terms import Name, constructor, integer, law, quantity, real
 from verify.calculus.textbook import CANONICAL_PAIR as CANONICAL_PAIR_STRESS
@@ -82,9 +81,11 @@ def _is_sub_gaussian(draws: Fraction, size: Fraction, level: Any) -> bool:
 
 
 SignMeans = property_of(
-    "SignMeans", r"{0}\text{{ holds the laws of }}{2}\text{{ times }}{1}\text{{ independent signs with means in }}"
-    r"[-\tfrac12, \tfrac12]", _holds_sign_means
-)  # fmt: skip
+    "SignMeans",
+    r"{0}\text{{ holds the laws of }}{2}\text{{ times }}{1}\text{{ independent signs with means in }}"
+    r"[-\tfrac12, \tfrac12]",
+    _holds_sign_means,
+)
 """SignMeans(F, d, c)."""
 CubeLaws = constructor(
     "CubeLaws",
@@ -102,34 +103,48 @@ BallLaws = constructor(
     sort="class of laws",
 )
 """All laws on the unit ball; the parameter is the mean."""
-Vanishing = property_of("Vanishing", r"{0}\text{{ is a density on }}[-\tfrac12, \tfrac12]\text{{, 0 at the ends}}",
-                        _vanishes)  # fmt: skip
+Vanishing = property_of(
+    "Vanishing", r"{0}\text{{ is a density on }}[-\tfrac12, \tfrac12]\text{{, 0 at the ends}}", _vanishes
+)
 Quartic = constructor(
     "Quartic", r"\tfrac{{15}}8(1 - 4\theta^2)^2", lambda: Rational(15, 8) * (1 - 4 * _theta**2) ** 2, sort="prior"
 )
 """The density (15/8)(1 - 4 theta^2)^2 on [-1/2, 1/2]."""
-PriorInformation = quantity("PriorInformation", r"\int \frac{{({0})'^2}}{{{0}}}", "Fisher information of a prior", 0,
-                            infinite=True,
-                            value=lambda prior: _integral(sympy.cancel(prior.diff(_theta) ** 2 / prior)))  # fmt: skip
+PriorInformation = quantity(
+    "PriorInformation",
+    r"\int \frac{{({0})'^2}}{{{0}}}",
+    "Fisher information of a prior",
+    0,
+    infinite=True,
+    value=lambda prior: _integral(sympy.cancel(prior.diff(_theta) ** 2 / prior)),
+)
 MessagesTrace = quantity(
-    "MessagesTrace", r"\sup_\theta \mathrm{{Tr}}\, I_{{{0}}}(\theta; {1}, {2})",
+    "MessagesTrace",
+    r"\sup_\theta \mathrm{{Tr}}\, I_{{{0}}}(\theta; {1}, {2})",
     "largest trace of the Fisher information of all messages of a protocol about d means of signs in [-1/2, 1/2], each "
-    "user with so many draws: MessagesTrace(Z, m, d)", 0,
-)  # fmt: skip
+    "user with so many draws: MessagesTrace(Z, m, d)",
+    0,
+)
 OneTrace = quantity(
-    "OneTrace", r"\sup_\theta \mathrm{{Tr}}\, I^{{(1)}}_{{{0}}}(\theta; {1}, {2})",
+    "OneTrace",
+    r"\sup_\theta \mathrm{{Tr}}\, I^{{(1)}}_{{{0}}}(\theta; {1}, {2})",
     "largest trace of the Fisher information of one message about d means of signs in [-1/2, 1/2], from so many draws: "
-    "OneTrace(K, m, d)", 0,
-)  # fmt: skip
+    "OneTrace(K, m, d)",
+    0,
+)
 MessageInformation = quantity(
-    "MessageInformation", r"\sup_\theta I(X; {0})_{{{1}, {2}}}",
+    "MessageInformation",
+    r"\sup_\theta I(X; {0})_{{{1}, {2}}}",
     "largest mutual information of a message and its input, so many draws of d signs with means in [-1/2, 1/2]: "
-    "MessageInformation(K, m, d)", 0,
-)  # fmt: skip
+    "MessageInformation(K, m, d)",
+    0,
+)
 SubGaussianScore = property_of(
-    "SubGaussianScore", r"\text{{the score of }}{0}\text{{ draws of }}{1}\text{{ signs with means in }}"
-    r"[-\tfrac12, \tfrac12]\text{{ is }}{2}\text{{-sub-Gaussian}}", _is_sub_gaussian
-)  # fmt: skip
+    "SubGaussianScore",
+    r"\text{{the score of }}{0}\text{{ draws of }}{1}\text{{ signs with means in }}"
+    r"[-\tfrac12, \tfrac12]\text{{ is }}{2}\text{{-sub-Gaussian}}",
+    _is_sub_gaussian,
+)
 """E exp(<u, score>) <= exp(s |u|^2/2) for all u and all means: SubGaussianScore(m, d, s)."""
 
 
@@ -144,25 +159,15 @@ def ratio_excess(p: Any, q: Any, e: Any) -> Any:
     return Supremum(Density(p, z) - exp(e) * Density(q, z), z)
 
 
-def _by_densities() -> Chain:
-    given, other = (Private(K, epsilon),), Name("x'", "input")
+def _beside_mixtures() -> Iterator[Case]:
+    for _, values in contracted():
+        for letter in values[P]:
+            yield (K, epsilon, x, P), {**{a: values[a] for a in (K, epsilon, P)}, x: letter}
 
-    def exceeds(p: Any, q: Any) -> Chain:
-        """By densities: a mean of some is at most e^epsilon times the least of all, hence times another mean."""
-        many, mixed = Density(At(K, other), z), Density(Through(K, q), z)
-        each = calc(
-            many, "<=", exp(epsilon) * Infimum(Density(At(K, x), z), x), by(PRIVATE_DENSITY(K, epsilon, other, x, z)),
-            "<=", exp(epsilon) * mixed, by(MIXED_BELOW(K, q, z)), given=given,
-        )  # fmt: skip
-        both = calc(
-            Density(Through(K, p), z), "<=", Supremum(many, other), by(MIXED_ABOVE(K, p, z)),
-            "<=", exp(epsilon) * mixed, by(each), given=given,
-        )  # fmt: skip
-        return calc(ratio_excess(Through(K, p), Through(K, q), epsilon), "<=", 0, by(both), given=given)
 
-    sent = Through(K, P), Through(K, Q)
-    most = epsilon * tanh(epsilon / 2)
-    return calc(KL(*sent), "<=", most, by(KL_TANH(*sent, epsilon), exceeds(P, Q), exceeds(Q, P)), given=given)
+def _leaking_beside() -> Iterator[Outside]:
+    for place, _, values in leaking():
+        yield place, (K, epsilon, x, P), {**{a: values[a] for a in (K, epsilon, P)}, x: Fraction(0)}
 
 
 def _shrunk() -> Iterator[Case]:
@@ -281,18 +286,37 @@ VAN_TREES = Schema(
     ),
 )
 QUARTIC = Schema(
-    "information of a prior", "definition", "definition: the integral of 480 theta^2 over [-1/2, 1/2]",
-    lambda: Statement(equal(PriorInformation(Quartic()), 40)), (),
+    "information of a prior",
+    "definition",
+    "definition: the integral of 480 theta^2 over [-1/2, 1/2]",
+    lambda: Statement(equal(PriorInformation(Quartic()), 40)),
+    (),
     lambda: iter([((), {})]),
-)  # fmt: skip
-VANISHING = Schema("a prior that vanishes at the ends", "definition", "definition",
-                   lambda: Statement(Vanishing(Quartic())), (), lambda: iter([((), {})]))  # fmt: skip
-CUBE_SIGNS = Schema("signs in the cube", "definition", "definition",
-                    lambda size: Statement(SignMeans(CubeLaws(size), size, 1)), (d,),
-                    lambda: (((d,), {d: Fraction(size)}) for size in range(1, 6)))  # fmt: skip
-BALL_SIGNS = Schema("signs in the ball", "definition", "definition",
-                    lambda size: Statement(SignMeans(BallLaws(size), size, 1 / sqrt(size))), (d,),
-                    lambda: (((d,), {d: Fraction(size)}) for size in range(1, 6)))  # fmt: skip
+)
+VANISHING = Schema(
+    "a prior that vanishes at the ends",
+    "definition",
+    "definition",
+    lambda: Statement(Vanishing(Quartic())),
+    (),
+    lambda: iter([((), {})]),
+)
+CUBE_SIGNS = Schema(
+    "signs in the cube",
+    "definition",
+    "definition",
+    lambda size: Statement(SignMeans(CubeLaws(size), size, 1)),
+    (d,),
+    lambda: (((d,), {d: Fraction(size)}) for size in range(1, 6)),
+)
+BALL_SIGNS = Schema(
+    "signs in the ball",
+    "definition",
+    "definition",
+    lambda size: Statement(SignMeans(BallLaws(size), size, 1 / sqrt(size))),
+    (d,),
+    lambda: (((d,), {d: Fraction(size)}) for size in range(1, 6)),
+)
 FISHER_USERS = Schema(
     "information of all messages",
     "lemma",
@@ -328,14 +352,18 @@ FISHER_INFORMATION = Schema(
         at_most(OneTrace(channel, draws, size), 2 * level * MessageInformation(channel, draws, size)),
         (SubGaussianScore(draws, size, level),),
     ),
-    (K, m, d, s), _traces, DONSKER_VARADHAN,
-)  # fmt: skip
+    (K, m, d, s),
+    _traces,
+    DONSKER_VARADHAN,
+)
 MEAN_DIVERGENCE = Schema(
-    "mutual information by divergences", "definition",
-    "definition: the mean divergence of a message on an input from one on a draw",
+    "mutual information by divergences",
+    "lemma",
+    "the mean divergence of a message on an input from one on a draw",
     lambda channel, draws, size: Statement(at_most(MessageInformation(channel, draws, size), spread_of(channel))),
-    (K, m, d), _ary,
-)  # fmt: skip
+    (K, m, d),
+    _ary,
+)
 SCORE = Schema(
     "the score of signs",
     "lemma",
@@ -344,31 +372,57 @@ SCORE = Schema(
     lambda draws, size, level: Statement(
         SubGaussianScore(draws, size, level), (at_most(Rational(8, 3) ** 2 / 4 * draws, level),)
     ),
-    (m, d, s), lambda: (((m, d, s), {m: Fraction(j), d: Fraction(1), s: Fraction(16 * j, 9)}) for j in range(1, 6)),
+    (m, d, s),
+    lambda: (((m, d, s), {m: Fraction(j), d: Fraction(1), s: Fraction(16 * j, 9)}) for j in range(1, 6)),
     HOEFFDING_LEMMA,
-)  # fmt: skip
+)
 FISHER_DATA = Schema(
-    "information of the data", "lemma", "data processing of Fisher information; a sign's is 1/(1 - theta^2) <= 4/3",
+    "information of the data",
+    "lemma",
+    "data processing of Fisher information; a sign's is 1/(1 - theta^2) <= 4/3",
     lambda channel, draws, size: Statement(at_most(OneTrace(channel, draws, size), 4 * draws * size / Integer(3))),
-    (K, m, d), _held, DATA_PROCESSING_STRESS,
-)  # fmt: skip
+    (K, m, d),
+    _held,
+    DATA_PROCESSING_STRESS,
+)
 KL_TANH = Schema(
     "divergence of a private pair",
-    "lemma", "Kairouz, Oh and Viswanath 2017, Theorem 3.3: both laws come from randomised response by one channel",
+    "lemma",
+    "Kairouz, Oh and Viswanath 2017, Theorem 3.3: both laws come from randomised response by one channel",
     lambda p, q, e: Statement(
         at_most(KL(p, q), e * tanh(e / 2)), (at_most(ratio_excess(p, q, e), 0), at_most(ratio_excess(q, p, e), 0))
     ),
-    (P, Q, epsilon), _canonical, CANONICAL_PAIR_STRESS,
-    outside=lambda: iter([
-        *((place, (P, Q, epsilon), {**_pair(*pair, Fraction(3, 2)), ratio_excess(*more, epsilon): Fraction(1, 4)})
-          for place, more, pair in ((0, (P, Q), _UNEVEN[::-1]), (1, (Q, P), _UNEVEN))),
-    ]),
-)  # fmt: skip
+    (P, Q, epsilon),
+    _canonical,
+    CANONICAL_PAIR_STRESS,
+    outside=lambda: iter(
+        [
+            *(
+                (place, (P, Q, epsilon), {**_pair(*pair, Fraction(3, 2)), ratio_excess(*more, epsilon): Fraction(1, 4)})
+                for place, more, pair in ((0, (P, Q), _UNEVEN[::-1]), (1, (Q, P), _UNEVEN))
+            ),
+        ]
+    ),
+)
 PRIVATE_KL = Schema(
-    "private divergence", "lemma", "a mean of densities within e^epsilon of each other is so too",
+    "private divergence",
+    "lemma",
+    "Kairouz, Oh and Viswanath 2017, Theorem 3.3, for two means of laws within e^epsilon of each other",
     lambda k, e, p, q: Statement(at_most(KL(Through(k, p), Through(k, q)), e * tanh(e / 2)), (Private(k, e),)),
-    (K, epsilon, P, Q), contracted, EXTREME_CHANNELS, outside=leaking, proof=_by_densities,
-)  # fmt: skip
+    (K, epsilon, P, Q),
+    contracted,
+    EXTREME_CHANNELS,
+    outside=leaking,
+)
+ONE_INPUT_KL = Schema(
+    "private divergence from a mixture",
+    "lemma",
+    "Kairouz, Oh and Viswanath 2017, Theorem 3.3, for a law and a mean of laws within e^epsilon of it",
+    lambda k, e, at, p: Statement(at_most(KL(At(k, at), Through(k, p)), e * tanh(e / 2)), (Private(k, e),)),
+    (K, epsilon, x, P),
+    _beside_mixtures,
+    outside=_leaking_beside,
+)
 
 FACTS = (
     VAN_TREES,
@@ -383,4 +437,5 @@ FACTS = (
     FISHER_DATA,
     KL_TANH,
     PRIVATE_KL,
+    ONE_INPUT_KL,
 )

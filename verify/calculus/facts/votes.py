@@ -44,18 +44,30 @@ def _noises() -> Iterator[Case]:
 
 
 INDICATOR = Schema(
-    "expectation of an indicator", "definition", "definition",
-    lambda i, e: Statement(equal(Expectation(i), Probability(e)), (IndicatorOf(i, e),)), (X, E), _indicators,
-    outside=lambda: iter([
-        (0, (X, E), {OUTCOMES: ((Fraction(1), {E: True, X: Fraction(0)}),)}),
-    ]),
-)  # fmt: skip
+    "expectation of an indicator",
+    "definition",
+    "definition",
+    lambda i, e: Statement(equal(Expectation(i), Probability(e)), (IndicatorOf(i, e),)),
+    (X, E),
+    _indicators,
+    outside=lambda: iter(
+        [
+            (0, (X, E), {OUTCOMES: ((Fraction(1), {E: True, X: Fraction(0)}),)}),
+        ]
+    ),
+)
 LAPLACE_MEAN = Schema(
-    "mean of Laplace noise", "definition", "symmetry",
-    lambda w, scale, c: Statement(equal(Expectation(c + w), c), (LaplaceNoise(w, scale),)), (W, b, a), _noises,
-    outside=lambda: iter([
-        (0, (W, b, a), {b: Fraction(1), a: Fraction(0), Expectation(a + W): Fraction(1)}),
-    ]),
-)  # fmt: skip
+    "mean of Laplace noise",
+    "lemma",
+    "symmetry",
+    lambda w, scale, c: Statement(equal(Expectation(c + w), c), (LaplaceNoise(w, scale),)),
+    (W, b, a),
+    _noises,
+    outside=lambda: iter(
+        [
+            (0, (W, b, a), {b: Fraction(1), a: Fraction(0), Expectation(a + W): Fraction(1)}),
+        ]
+    ),
+)
 
 FACTS = (INDICATOR, LAPLACE_MEAN)

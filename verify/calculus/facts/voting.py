@@ -9,7 +9,7 @@ from math import prod
 from typing import Any
 
 from flint import arb
-from sympy import Abs
+from sympy import Abs, Function
 
 from verify.calculus.conditions import WholeNumber, at_most, below, equal, property_of
 from verify.calculus.events import Either, Holds
@@ -32,32 +32,51 @@ def _independent(law: Law, most: Fraction) -> bool:
     return all(law.get(tuple(x for x, _ in atom), 0) == prod(w for _, w in atom) for atom in atoms)
 
 
-Part = quantity("Part", "{0}^{{[{1}]}}", "a member of a family of random reals", random=True,
-              value=lambda family, k: family[int(k) - 1])  # fmt: skip
+Part = quantity(
+    "Part",
+    "{0}^{{[{1}]}}",
+    "a member of a family of random reals",
+    random=True,
+    value=lambda family, k: family[int(k) - 1],
+)
 """Part(S, k), k from 1 on."""
-Share = quantity("Share", r"{0}^{{\langle {1} \rangle}}", "a member of a family of random reals in [0, 1]", 0, 1,
-                 random=True, value=lambda family, k: family[int(k) - 1])  # fmt: skip
+Share = quantity(
+    "Share",
+    r"{0}^{{\langle {1} \rangle}}",
+    "a member of a family of random reals in [0, 1]",
+    0,
+    1,
+    random=True,
+    value=lambda family, k: family[int(k) - 1],
+)
 """Share(I, k), k from 1 on."""
-Entry = quantity("Entry", "{0}_{{[{1}]}}", "a member of a family of numbers",
-                 value=lambda family, k: family[int(k) - 1])  # fmt: skip
+Entry = quantity(
+    "Entry", "{0}_{{[{1}]}}", "a member of a family of numbers", value=lambda family, k: family[int(k) - 1]
+)
 """Entry(H, k), k from 1 on."""
-Cell = quantity("Cell", r"\mathrm{{cell}}_{{{1}, {2}, {3}}}({0})",
-                "which of so many intervals of one length, from a point on, holds a number; the last one is closed", 1,
-                value=lambda x, a, h, count: Fraction(max(1, min(count, (x - a) // h + 1))))  # fmt: skip
+Cell = quantity(
+    "Cell",
+    r"\mathrm{{cell}}_{{{1}, {2}, {3}}}({0})",
+    "which of so many intervals of one length, from a point on, holds a number; the last one is closed",
+    1,
+    value=lambda x, a, h, count: Fraction(max(1, min(count, (x - a) // h + 1))),
+)
 """Cell(x, a, h, B), where x is in [a, a + B h]."""
 Among = property_of(
     "Among", r"{0} \in \{{1, \dots, {1}\}}", lambda place, most: place.denominator == 1 and 1 <= place <= most
 )
 """A random real that is a whole number from 1 to some number: Among(J, B)."""
 IndependentMembers = property_of(
-    "IndependentMembers", r"\text{{the }}{1}\text{{ members of }}{0}\text{{ are independent}}",
+    "IndependentMembers",
+    r"\text{{the }}{1}\text{{ members of }}{0}\text{{ are independent}}",
     _independent,
-)  # fmt: skip
+)
 """So many members of a family are independent: IndependentMembers(X, K)."""
 Winner = property_of(
-    "Winner", r"{0} \in \operatorname{{argmax}}_{{1 \le k \le {2}}}{1}_{{[k]}}",
+    "Winner",
+    r"{0} \in \operatorname{{argmax}}_{{1 \le k \le {2}}}{1}_{{[k]}}",
     lambda place, family, most: family[int(place) - 1] == max(family[: int(most)]) and 1 <= place <= most,
-)  # fmt: skip
+)
 """The place of a largest member of a family: Winner(J, S, B)."""
 
 J, S, X = random_real("J"), Name("S", "family of random reals"), random_real("X")
@@ -66,8 +85,8 @@ H, R, K = Name("H", "family of numbers"), Name("R", "family of random reals"), i
 tilt, room = real("lambda"), real("r")
 x, h = real("x"), real("h", above=0)
 j, i, r, q, d, end = (
-    integer("j"),
-    integer("i"),
+    real("j"),
+    real("i"),
     integer("r", least=0),
     real("q", least=0),
     real("d", least=0),
@@ -83,12 +102,19 @@ def _union(place: Any, centre: Any, room: Any, most: Any, chance: Any) -> Statem
     """Of the B values the centre itself is none that counts."""
     at = at_most(Probability(Holds(equal(place, VALUE))), chance)
     return Statement(
-        at_most(Probability(Either(Holds(below(centre + room, place)), Holds(below(place, centre - room)))),
-                (most - 1) * chance),
-        (Among(place, most), WholeNumber(centre), at_most(1, centre), at_most(centre, most),
-         Each(at, VALUE, at_most(centre + room + 1, VALUE), at_most(VALUE, most)),
-         Each(at, VALUE, at_most(1, VALUE), at_most(VALUE, centre - room - 1))),
-    )  # fmt: skip
+        at_most(
+            Probability(Either(Holds(below(centre + room, place)), Holds(below(place, centre - room)))),
+            (most - 1) * chance,
+        ),
+        (
+            Among(place, most),
+            WholeNumber(centre),
+            at_most(1, centre),
+            at_most(centre, most),
+            Each(at, VALUE, at_most(centre + room + 1, VALUE), at_most(VALUE, most)),
+            Each(at, VALUE, at_most(1, VALUE), at_most(VALUE, centre - room - 1)),
+        ),
+    )
 
 
 def _values() -> Iterator[Case]:
@@ -97,10 +123,16 @@ def _values() -> Iterator[Case]:
         outcomes = tuple((Fraction(w, total), {J: Fraction(k)}) for k, w in enumerate(masses, 1))
         for centre, room in product(range(1, len(masses) + 1), (0, 1)):
             far = [Fraction(w, total) for k, w in enumerate(masses, 1) if abs(k - centre) > room]
-            yield (J, j, r, B, q), {
-                OUTCOMES: outcomes, j: Fraction(centre), r: Fraction(room), B: Fraction(len(masses)),
-                q: max(far, default=Fraction(0)),
-            }  # fmt: skip
+            yield (
+                (J, j, r, B, q),
+                {
+                    OUTCOMES: outcomes,
+                    j: Fraction(centre),
+                    r: Fraction(room),
+                    B: Fraction(len(masses)),
+                    q: max(far, default=Fraction(0)),
+                },
+            )
 
 
 def _counts() -> Iterator[Case]:
@@ -137,9 +169,15 @@ def _total(family: Any, place: Any, centre: Any, most: Any, bound: Any, more: An
     bad = Either(Holds(below(centre, first)), Holds(below(last, centre)))
     return Statement(
         at_most(Expectation((Part(family, place) - centre) ** 2), bound + more * Probability(bad)),
-        (Among(place, most), Independent(place, family), at_most(0, bound), at_most(0, more),
-         Each(at_most(error, bound), VALUE, *each, *good), Each(at_most(error, bound + more), VALUE, *each)),
-    )  # fmt: skip
+        (
+            Among(place, most),
+            Independent(place, family),
+            at_most(0, bound),
+            at_most(0, more),
+            Each(at_most(error, bound), VALUE, *each, *good),
+            Each(at_most(error, bound + more), VALUE, *each),
+        ),
+    )
 
 
 def _later() -> Iterator[Case]:
@@ -171,9 +209,12 @@ def _signed_cgf(signs: Any, family: Any, count: Any, tilt: Any, bound: Any) -> S
     sides = [at_most(CGF(Part(family, VALUE), way * tilt / count), bound) for way in (1, -1)]
     return Statement(
         at_most(CGF(signed_mean(signs, family, count), tilt), count * bound),
-        (IndependentMembers(family, count), *_signed(signs, count),
-         *(Each(side, VALUE, at_most(1, VALUE), at_most(VALUE, count)) for side in sides)),
-    )  # fmt: skip
+        (
+            IndependentMembers(family, count),
+            *_signed(signs, count),
+            *(Each(side, VALUE, at_most(1, VALUE), at_most(VALUE, count)) for side in sides),
+        ),
+    )
 
 
 def _signed_error(signs: Any, family: Any, other: Any, count: Any, bound: Any) -> Statement:
@@ -237,30 +278,50 @@ def _of_cell(conclude: Callable[[Any, Any, Any, Any, Any], Any]) -> Callable[...
 
 
 WINS = Schema(
-    "the largest is no smaller", "definition", "definition",
+    "the largest is no smaller",
+    "lemma",
+    "monotonicity: the largest of all is at least each",
     lambda place, family, most, one, other: Statement(
-        at_most(Probability(Holds(equal(place, one))),
-                Probability(Holds(at_most(Part(family, other), Part(family, one))))),
-        (Winner(place, family, most), WholeNumber(one), at_most(1, one), at_most(one, most),
-         WholeNumber(other), at_most(1, other), at_most(other, most)),
+        at_most(
+            Probability(Holds(equal(place, one))), Probability(Holds(at_most(Part(family, other), Part(family, one))))
+        ),
+        (
+            Winner(place, family, most),
+            WholeNumber(one),
+            at_most(1, one),
+            at_most(one, most),
+            WholeNumber(other),
+            at_most(1, other),
+            at_most(other, most),
+        ),
     ),
-    (J, S, B, i, j), _counts,
-)  # fmt: skip
+    (J, S, B, i, j),
+    _counts,
+)
 VALUES_UNION = Schema(
-    "union bound over values", "definition",
-    "subadditivity: of B values at most B - 1 are not the one in the middle", _union,
-    (J, j, r, B, q), _values,
-)  # fmt: skip
+    "union bound over values",
+    "lemma",
+    "subadditivity: of B values at most B - 1 are not the one in the middle",
+    _union,
+    (J, j, r, B, q),
+    _values,
+)
 WINNER_AMONG = Schema(
-    "the largest is one of them", "definition", "definition",
+    "the largest is one of them",
+    "definition",
+    "definition",
     lambda place, family, most: Statement(Among(place, most), (Winner(place, family, most),)),
-    (J, S, B), lambda: (((J, S, B), values) for _, values in _counts()),
-)  # fmt: skip
+    (J, S, B),
+    lambda: (((J, S, B), values) for _, values in _counts()),
+)
 WHOLE_STEP = Schema(
-    "whole numbers apart", "definition", "definition",
+    "whole numbers apart",
+    "definition",
+    "definition",
     lambda one, other: Statement(at_most(one + 1, other), (below(one, other), WholeNumber(one), WholeNumber(other))),
-    (i, j), lambda: (((i, j), {i: Fraction(k), j: Fraction(k + step)}) for k in (-1, 0, 4) for step in (1, 2)),
-)  # fmt: skip
+    (i, j),
+    lambda: (((i, j), {i: Fraction(k), j: Fraction(k + step)}) for k in (-1, 0, 4) for step in (1, 2)),
+)
 CELL_WHOLE, CELL_LAST, CELL_FROM, CELL_TO = (
     Schema(f"the cell of a number{told}", "definition", "definition", _of_cell(conclude), (x, end, h, B), _cells)
     for told, conclude in (
@@ -271,29 +332,45 @@ CELL_WHOLE, CELL_LAST, CELL_FROM, CELL_TO = (
     )
 )
 TOTAL = Schema(
-    "an independent second stage", "lemma", "law of total expectation", _total,
-    (S, J, x, B, q, d, SLOT - 1, SLOT + 1), _later,
-)  # fmt: skip
+    "an independent second stage",
+    "lemma",
+    "law of total expectation",
+    _total,
+    (S, J, x, B, q, d, Function("f")(SLOT), Function("g")(SLOT)),
+    _later,
+)
 SIGNED_CGF = Schema(
-    "cumulants of a signed mean", "lemma",
+    "cumulants of a signed mean",
+    "lemma",
     "Boucheron, Lugosi and Massart 2013, Section 2.2: cumulants of independent parts add",
-    _signed_cgf, (H, S, K, tilt, room), _signed_cgfs,
-)  # fmt: skip
+    _signed_cgf,
+    (H, S, K, tilt, room),
+    _signed_cgfs,
+)
 SIGNED_ERROR = Schema(
-    "expectation of a signed mean", "definition",
-    "linearity and the triangle inequality", _signed_error, (H, S, R, K, room),
+    "expectation of a signed mean",
+    "lemma",
+    "linearity and the triangle inequality",
+    _signed_error,
+    (H, S, R, K, room),
     _signed_errors,
-)  # fmt: skip
+)
 MEAN_ABOVE = Schema(
-    "a mean is no smaller than what all parts are at least", "definition", "definition",
+    "a mean is no smaller than what all parts are at least",
+    "lemma",
+    "monotonicity",
     lambda s, x, k, least: Statement(at_most(least, s), (MeanOfCopies(s, x, k), at_most(least, x))),
-    (M, X, m, end), lambda: _means(-1),
-)  # fmt: skip
+    (M, X, m, end),
+    lambda: _means(-1),
+)
 MEAN_BELOW = Schema(
-    "a mean is no larger than what all parts are at most", "definition", "definition",
+    "a mean is no larger than what all parts are at most",
+    "lemma",
+    "monotonicity",
     lambda s, x, k, most: Statement(at_most(s, most), (MeanOfCopies(s, x, k), at_most(x, most))),
-    (M, X, m, end), lambda: _means(1),
-)  # fmt: skip
+    (M, X, m, end),
+    lambda: _means(1),
+)
 
 FACTS = (
     WINS,
