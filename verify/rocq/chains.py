@@ -22,7 +22,7 @@ from typing import Any
 import sympy
 
 from verify.calculus.chain import Chain
-from verify.calculus.checking import Step, _exchanges, _StepCheck
+from verify.calculus.checking import Audit, _exchanges, _StepCheck
 from verify.calculus.conditions import Comparison, Condition, Defined, Property, WholeNumber
 from verify.calculus.context import (
     _MOST_PIECES,
@@ -40,9 +40,10 @@ from verify.calculus.context import (
 )
 from verify.calculus.events import Both, Either, Holds, Not
 from verify.calculus.gate import admit
-from verify.calculus.over import Each, Infimum, Maximum, Over, Supremum, bound_letters, exposed
+from verify.calculus.over import Each, Infimum, Maximum, Over, Supremum, bound_letters, exchanged, exposed
 from verify.calculus.reasons import Choice, Grant, Included
 from verify.calculus.scaling import _parts, _products, _turned, _without_common
+from verify.calculus.sealed import Step
 from verify.calculus.terms import Extent, Name, Parameter, StandIn, quantities, text, unfold
 from verify.prover import Proved, Relation, Variable, prove, witness
 from verify.prover.algebra import factored
@@ -94,19 +95,21 @@ class Moves:
 class _Recording(_StepCheck):
     """The check of a step, which keeps how it goes."""
 
-    def __init__(self, chain: Chain, context: Context, step: Step) -> None:
-        super().__init__(chain, context, step)
+    moves: Moves
+
+    def _begin(self, withheld: frozenset[int]) -> None:
+        super()._begin(withheld)
         self.moves = Moves()
 
-    def _audit_inner(self, grant: Grant) -> None:
+    def _audit_inner(self, grant: Grant) -> list[Audit]:
         # Inner chains are checked where they are written.
-        super()._audit_inner(replace(grant, chains=()))
+        return super()._audit_inner(replace(grant, chains=()))
 
     def _put_in(self, line: Any, number: int, grant: Grant, up: int) -> Any:
         result = super()._put_in(line, number, grant, up)
         if number in self._used and result != line:
             sides = _exchanges(grant.statement.conclusion, up)
-            old, new = next((a, b) for a, b, _ in sides if not a.is_number and line.xreplace({a: b}) == result)
+            old, new = next((a, b) for a, b, _ in sides if not a.is_number and exchanged(line, a, b) == result)
             equal = grant.statement.conclusion.op == "=="
             grew = 0 if equal else 1 if new == grant.statement.conclusion.large else -1
             self.moves.puts.append(Put(line, old, new, result, 0 if equal else up, grew))
@@ -1015,9 +1018,9 @@ class _Writer:
         lines, before, after = [], {}, {}
         for q in quantities(term):
             before[q] = after[q] = self.number(q.xreplace(at))
-            if q == old or not contains(q, old):
+            changed = exchanged(q, old, new)
+            if q in (old, changed):
                 continue
-            changed = q.xreplace({old: new})
             after[q] = self.number(changed.xreplace(at))
             if isinstance(q, Over):
                 lines.append(self._set_moves(q, changed, old, new, grew, at))
@@ -1053,7 +1056,7 @@ class _Writer:
         way = grew * (direction(over.body, old, Context().also(*over.conditions)) or 1)
         _, words, known = self._each([there.index])
         limits = [(self._fresh("I"), c.xreplace(at)) for c in over.conditions]
-        bodies = [over.body.xreplace(at), over.body.xreplace({old: new}).xreplace(at)]
+        bodies = [over.body.xreplace(at), exchanged(over.body, old, new).xreplace(at)]
         with self._inside([there.index], known):
             for label, c in limits:
                 self._know(label, c)

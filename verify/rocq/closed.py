@@ -14,10 +14,13 @@ from importlib import resources
 from typing import Any
 
 from verify.calculus.chain import Chain
-from verify.calculus.reasons import Schema
+from verify.calculus.context import Gap
+from verify.calculus.grounds import grounds
+from verify.calculus.reasons import Grant, Schema
 from verify.ledger.collect import all_facts
 from verify.rocq.definitions import stated
 from verify.rocq.terms import Inexpressible, fresh
+from verify.statements import AllOf
 from verify.statements.claim import Claim
 
 FOLDER = "foundations"
@@ -112,6 +115,59 @@ def results(claim: Claim) -> Iterator[Closed]:
             if not isinstance(statement, Chain):
                 raise Inexpressible(f"{name}: no chain")
             yield Closed(f"{name}{ENDING}", claim.id, stated(statement.statement), *_table("closed_results.txt")[name])
+
+
+def lacking(statement: Any) -> str:
+    """Why no theorem over the definitions can say just a statement as it stands, or what one still waits for, in words.
+
+    It counts a chain's steps in words, those of the claims that it cites too, and names the facts below them without a
+    proof and the first noun without a definition; of a statement that is no chain it says what it is.
+    """
+    from verify.rocq.export import check_chain
+
+    try:
+        check_chain(statement)
+        cited = [grant for one in _below(statement) for grant in _grants(one)]
+    except Inexpressible as reason:
+        return str(reason)
+    unproved = grounds(schema for grant in cited for schema in grant.schemas).believed
+    words = {grant.because for grant in cited if grant.in_words}
+    said = [f"steps in words: {len(words)}"] if words else []
+    if unproved:
+        said.append(f"facts without proof: {', '.join(sorted({fact.name for fact in unproved}))}")
+    try:
+        stated(statement.statement)
+    except (Inexpressible, Gap) as reason:
+        said.append(str(reason))
+    return "; ".join(said) or "all facts are proved, and no theorem is written yet"
+
+
+def _below(chain: Chain) -> Iterator[Chain]:
+    """A chain, those that are cited of claims, and so on, each once."""
+    waiting, seen = [chain], set[tuple[str, str | None]]()
+    while waiting:
+        one = waiting.pop()
+        yield one
+        for claim, part in map(_cited, filter(lambda grant: grant.claim, _grants(one))):
+            if (claim.id, part) not in seen:
+                seen.add((claim.id, part))
+                whole = claim.corrected or claim.printed
+                found = dict(whole.parts)[part] if isinstance(whole, AllOf) and part is not None else whole
+                waiting += [found] if isinstance(found, Chain) else []
+
+
+def _cited(grant: Grant) -> tuple[Claim, str | None]:
+    """The claim and the part of it that a grant cites, at whatever values."""
+    rule, of = grant.origin
+    return _cited(of[0]) if rule == "at" else of
+
+
+def _grants(chain: Chain) -> Iterator[Grant]:
+    for grant in (reason for step in chain.steps for reason in step.reasons):
+        if isinstance(grant, Grant):
+            yield grant
+            for other in grant.chains:
+                yield from _grants(other)
 
 
 def unknown(names: Mapping[str, Any]) -> list[str]:

@@ -210,7 +210,7 @@ def _theorems(claim: Claim) -> tuple[dict[str, Any], list[str]]:
     blocks = []
     for name, statement in statements_of(claim):
         try:
-            found = theorem(name, _chain(statement))
+            found = theorem(name, check_chain(statement))
         except Inexpressible as reason:
             told[name] = {"inexpressible": str(reason)}
         except (Gap, ValueError) as gap:
@@ -221,7 +221,12 @@ def _theorems(claim: Claim) -> tuple[dict[str, Any], list[str]]:
     return told, blocks
 
 
-def _chain(statement: Any) -> Chain:
+def check_chain(statement: Any) -> Chain:
+    """The statement, which must be a chain.
+
+    Raises:
+        Inexpressible: where it is none: what it is.
+    """
     if not isinstance(statement, Chain):
         raise Inexpressible(f"no chain, but {_OTHERS.get(type(statement).__name__, type(statement).__name__)}")
     return statement

@@ -84,15 +84,22 @@ def _stated(id_: str, known: Iterable[Mapping[str, Any]]) -> list[Mapping[str, A
 
     What a file does not prove counts for nothing, whatever the results say of it.
     """
+    known = list(known)
     ours = [row for row in known if row["claim"] == id_]
     ours = [row for row in ours if row["side"] == "corrected"] or ours
+    # A statement that others are together names their theorems, which may be in several files.
+    files = {row["rocq"]: row["file"] for row in known if row["file"]}
     proved = [
         row
         for row in ours
         if row["status"] == ("axioms" if row["axioms"] else "closed")
-        and library.proves(library.folder() / Path(row["file"]).name, row["rocq"])
+        and all(_proves(row["file"] or files.get(name), name) for name in row["rocq"].split(", "))
     ]
     return proved if len(proved) == len(ours) else []
+
+
+def _proves(file: str | None, name: str) -> bool:
+    return file is not None and library.proves(library.folder() / Path(file).name, name)
 
 
 def told(id_: str, fingerprint: str, found: dict[str, Any], known: Iterable[Mapping[str, Any]] = ()) -> str:

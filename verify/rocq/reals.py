@@ -22,7 +22,7 @@ def real(e: Any, names: Mapping[Any, str]) -> str:
     return _laid(e, names)[0]
 
 
-def _laid(e: Any, names: Mapping[Any, str]) -> tuple[str, int]:  # noqa: PLR0911  # one return a kind of expression
+def _laid(e: Any, names: Mapping[Any, str]) -> tuple[str, int]:  # noqa: PLR0911, PLR0912  # one a kind of expression
     """The text, and how strongly it holds together."""
 
     def at(part: Any, level: int) -> str:
@@ -46,7 +46,13 @@ def _laid(e: Any, names: Mapping[Any, str]) -> tuple[str, int]:  # noqa: PLR0911
         if e.exp.q == 2 and e.exp.p == 1:
             return base, _FACTOR
         return f"{base if e.exp.q == 1 else f'({base})'} ^ {e.exp.p}", _FACTOR
-    if isinstance(e, sympy.Pow) and (_above(e.base) or (not_below(e.base) and _above(e.exp))):
+    if isinstance(e, sympy.Pow) and (_above(e.base) or (not_below(e.base) and all_above(e.exp))):
+        return f"raise {at(e.base, _WORD)} {at(e.exp, _WORD)}", _FACTOR
+    if isinstance(e, sympy.Pow) and (count := names.get(e.exp, "")).startswith("INR "):
+        return f"{at(e.base, _WORD)} ^ {count.removeprefix('INR ')}", _FACTOR
+    if isinstance(e, sympy.Pow) and all_above(e.base):
+        return f"raise {at(e.base, _WORD)} {at(e.exp, _WORD)}", _FACTOR
+    if isinstance(e, sympy.Pow) and ((least := _least(e.base)) > 0 or (least == 0 and _above(e.exp))):
         return f"raise {at(e.base, _WORD)} {at(e.exp, _WORD)}", _FACTOR
     if isinstance(e, sympy.Min | sympy.Max):
         word, *parts = (
@@ -67,11 +73,31 @@ def _above(e: Any) -> bool:
     """Whether a number is seen to be above 0."""
     if isinstance(e, Parameter):
         return bool(e.extent.lower > 0 or (e.extent.lower == 0 and e.extent.open_lower))
-    return bool(e.is_positive)
+    return isinstance(e, sympy.exp) or bool(e.is_positive)
+
+
+def all_above(e: Any) -> bool:
+    """Whether a number is made of such as are seen to be above 0, by sums, products, powers and minima."""
+    if isinstance(e, sympy.Add | sympy.Mul | sympy.Min):
+        return all(map(all_above, e.args))
+    return _above(e) or (isinstance(e, sympy.Pow) and all_above(e.base))
+
+
+def _least(e: Any) -> Any:
+    """A number that a sum of numbers and letters is seen to be at least, by their ranges; -oo where none is seen."""
+    if isinstance(e, sympy.Add):
+        return sum(map(_least, e.args), sympy.Integer(0))
+    if e.is_Rational or isinstance(e, Parameter):
+        return e if e.is_Rational else e.extent.lower
+    return sympy.Integer(0) if isinstance(e, sympy.Mul) and all(map(not_below, e.args)) else -sympy.oo
 
 
 def not_below(e: Any) -> bool:
-    """Whether a number is seen to be at least 0."""
+    """Whether a number is seen to be at least 0: a product of even powers, for one."""
+    if isinstance(e, sympy.Mul) and not _above(e):
+        return all(map(not_below, e.args))
+    if isinstance(e, sympy.Pow) and e.exp.is_Integer and e.exp % 2 == 0:
+        return True
     return isinstance(e, sympy.Abs) or _above(e) or (isinstance(e, Parameter) and bool(e.extent.lower >= 0))
 
 

@@ -23,10 +23,12 @@ from types import TracebackType
 from typing import Any
 
 from notation.parameters import ParameterError
+from verify.ledger import collect
 from verify.ledger.files import make_folder, write_whole
+from verify.ledger.places import numbered_result
 from verify.rocq import TABLE, kind_of, relations_of, seconds_of
 from verify.rocq.closed import FOLDER, PROJECT
-from verify.rocq.export import CHAINS, CLOSED, INDEX, LIBRARY, SCHEMA, module_of, theorems_of
+from verify.rocq.export import CHAINS, CLOSED, INDEX, LIBRARY, SCHEMA, module_of, statements_of, theorems_of
 from verify.rocq.proofs import named
 
 RESULTS = "results.jsonl"
@@ -520,22 +522,21 @@ def table(found: Opinion, before: dict[str, Any] | None = None) -> dict[str, Any
     """What is kept of a run: of each claim its fingerprint, its relations and its chains, and what was not proved.
 
     A relation that the run did not reach counts as `waiting`. Claims that the export left out, since the table `before`
-    tells of them as they are, are told of as they are there. Where an export without chains wrote a claim again, the
-    statements that `before` tells of wait.
+    tells of them as they are, are told of as they are there. Where an export without chains wrote a claim again, its
+    statements at a numbered result wait.
     """
     kept = {id_: before["claims"][id_] for id_ in found.index["kept"]} if before else {}
     claims = dict(
         sorted({**kept, **{id_: _entry(found, entry) for id_, entry in found.index["claims"].items()}}.items())
     )
     for id_, entry in claims.items():
-        earlier = before["claims"].get(id_, {}) if before else {}
-        if "chains" in earlier and "chains" not in entry:
-            waiting = {name: {"found": "waiting"} for name in earlier["chains"]}
-            claims[id_] = entry | {"result": earlier["result"], "chains": waiting}
+        told_at = _waiting(id_, before["claims"].get(id_, {})) if before and "chains" not in entry else {}
+        claims[id_] = entry | told_at
     told = {**(before["not proved"] if before else {}), **found.told("relations")}
     names = sorted({name for entry in claims.values() for name in relations_of(entry)})
     not_proved = {name: told[name] for name in names if told.get(name, "proved") != "proved"}
     chains = [chain for entry in claims.values() for chain in entry.get("chains", {}).values()]
+    earlier = before.get("closed", {}) if before else {}
     took = {n: s for entry in claims.values() for n, s in zip(relations_of(entry), seconds_of(entry), strict=True)}
     return {
         "schema": TABLE,
@@ -550,9 +551,25 @@ def table(found: Opinion, before: dict[str, Any] | None = None) -> dict[str, Any
         },
         "axioms": list(found.axioms),
         "not proved": not_proved,
-        "closed": {**(before.get("closed", {}) if before else {}), **found.closed},
+        "closed": {**{name: told for name, told in earlier.items() if _is_named(found, name)}, **found.closed},
         "claims": claims,
     }
+
+
+def _is_named(found: Opinion, name: str) -> bool:
+    """Whether a theorem of an earlier table is one still; an export has all facts, and of claims those it was asked."""
+    return name in found.index["closed"] or not name.startswith("fact__")
+
+
+def _waiting(id_: str, earlier: dict[str, Any]) -> dict[str, Any]:
+    """The numbered result at which a claim is and its statements, which wait; of one that is no more, the earlier."""
+    claim = collect.claims().get(id_)
+    if claim is None:
+        result, names = earlier.get("result"), [*earlier.get("chains", {})]
+    else:
+        result, names = numbered_result(claim.location), [name for name, _ in statements_of(claim)]
+    waiting = {name: {"found": "waiting"} for name in names}
+    return {"result": str(result), "chains": waiting} if result and waiting else {}
 
 
 def _entry(found: Opinion, said: dict[str, Any]) -> dict[str, Any]:

@@ -42,13 +42,13 @@ Definition central_excess_at_least d r L n m least := forall B (algorithm : list
 Definition inner d (x y : vector) := Sum (below d) (fun k => x k * y k).
 Definition linear_loss L d (theta x : vector) := - L * inner d theta x.
 
-Lemma squared_norm d x : squared_distance d x (fun _ => 0) = Sum (below d) (fun k => x k ^ 2).
+Lemma distance_from_0 d x : squared_distance d x (fun _ => 0) = Sum (below d) (fun k => x k ^ 2).
 Proof. apply Sum_ext. intros k. f_equal. ring. Qed.
 
 Lemma linear_loss_is_convex r L d x : 0 <= L -> in_euclid_ball 1 d x ->
   convex_lipschitz r L d (fun theta => linear_loss L d theta x).
 Proof.
-  intros L0 X. unfold in_euclid_ball in X. rewrite squared_norm in X. split.
+  intros L0 X. unfold in_euclid_ball in X. rewrite distance_from_0 in X. split.
   - intros y z t _ _ _. right. unfold linear_loss, inner.
     rewrite (Sum_ext _ _ (fun k => t * (y k * x k) + (1 - t) * (z k * x k))) by (intros; ring).
     rewrite Sum_plus, !Sum_scal. ring.
@@ -71,7 +71,7 @@ Proof. intros H. unfold corner, vector_of_signs. now destruct (lt_dec k d). Qed.
 
 Lemma corner_in_ball r d v : (1 <= d)%nat -> in_euclid_ball r d (corner r d v).
 Proof.
-  intros H. unfold in_euclid_ball. rewrite squared_norm. assert (D : 0 < INR d) by (apply lt_0_INR; lia).
+  intros H. unfold in_euclid_ball. rewrite distance_from_0. assert (D : 0 < INR d) by (apply lt_0_INR; lia).
   right. rewrite (Sum_ext_in _ _ (fun _ => r ^ 2 / INR d)).
   - rewrite Sum_below_const. field. lra.
   - intros k K. apply in_below in K. rewrite corner_at by exact K.
@@ -93,7 +93,7 @@ Proof.
   intros H r_pos T. assert (D : 0 < INR d) by (apply lt_0_INR; lia).
   assert (root : sqrt (INR d) ^ 2 = INR d) by (apply pow2_sqrt; lra).
   assert (pos : 0 < sqrt (INR d)) by now apply sqrt_lt_R0.
-  unfold in_euclid_ball in T. rewrite squared_norm in T. set (w := count_wrong d v theta).
+  unfold in_euclid_ball in T. rewrite distance_from_0 in T. set (w := count_wrong d v theta).
   set (right := fun k => 1 - wrong (bit v k) (guessed theta k)).
   assert (right_sum : Sum (below d) (fun k => right k ^ 2) = INR d - w).
   { unfold w, count_wrong. rewrite <- (Rmult_1_r (INR d)), <- Sum_below_const, <- Sum_minus. apply Sum_ext.
@@ -285,7 +285,7 @@ Section Theorems_3.
 
   Let norm_of_point x : squared_distance d (point x) (fun _ => 0) = x ^ 2.
   Proof.
-    rewrite squared_norm. destruct d as [| d']; [lia |]. rewrite Sum_below_succ. simpl.
+    rewrite distance_from_0. destruct d as [| d']; [lia |]. rewrite Sum_below_succ. simpl.
     rewrite (Sum_ext _ _ (fun _ => 0)) by (intros; ring). rewrite Sum_const. ring.
   Qed.
 
@@ -319,7 +319,7 @@ Section Theorems_3.
     { intros p chance. exists (in_euclid_ball 1 d). split; [apply on_two_points; apply unit; ring |].
       intros x X. apply linear_loss_is_convex; [lra | exact X]. }
     assert (first : forall z, - r <= estimate z O <= r).
-    { intros z. specialize (est_in z). unfold in_euclid_ball in est_in. rewrite squared_norm in est_in.
+    { intros z. specialize (est_in z). unfold in_euclid_ball in est_in. rewrite distance_from_0 in est_in.
       destruct d as [| d']; [lia |]. rewrite Sum_below_succ in est_in.
       assert (0 <= Sum (below d') (fun k => estimate z (S k) ^ 2)) by (apply Sum_ge_0; intros; apply pow2_ge_0).
       split; nra. }

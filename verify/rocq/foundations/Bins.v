@@ -114,7 +114,7 @@ Section Noisy.
       split; nra.
     Qed.
 
-    Let CGF_of_mean c : c ^ 2 = 1 -> CGF_most P S (c * (t / w * INR count)) (k * t ^ 2 * INR count).
+    Lemma noisy_cumulants c : c ^ 2 = 1 -> CGF_most P S (c * (t / w * INR count)) (k * t ^ 2 * INR count).
     Proof.
       intros sign. assert (square : (c * (t / w)) ^ 2 * w ^ 2 = t ^ 2).
       { replace ((c * (t / w)) ^ 2 * w ^ 2) with (c ^ 2 * t ^ 2) by (field; lra). rewrite sign. ring. }
@@ -144,7 +144,7 @@ Section Noisy.
       exp (- (INR count * delta ^ 2 / (4 * k))).
     Proof.
       rewrite <- noisy_mean, <- rate. apply (chernoff P S); [exact tilt_0 |].
-      rewrite <- (Rmult_1_l (t / w * INR count)). apply CGF_of_mean. ring.
+      rewrite <- (Rmult_1_l (t / w * INR count)). apply noisy_cumulants. ring.
     Qed.
 
     Lemma noisy_below : probability P (fun x => delta * w <= expectation P I - S x) <=
@@ -153,7 +153,7 @@ Section Noisy.
       rewrite <- noisy_mean, <- rate.
       eapply Rle_trans; [| apply (chernoff_below P S (delta * w)); [exact tilt_0 |]].
       - apply probability_mono. intros x. lra.
-      - replace (- (t / w * INR count)) with (-1 * (t / w * INR count)) by ring. apply CGF_of_mean. ring.
+      - replace (- (t / w * INR count)) with (-1 * (t / w * INR count)) by ring. apply noisy_cumulants. ring.
     Qed.
   End Deviation.
 End Noisy.

@@ -103,6 +103,19 @@ Theorem fact_private_divergence : forall (A B : Type) (K : channel A B) (P Q : l
   KL_most (bind P K) (bind Q K) (epsilon * tanh (epsilon / 2)).
 Proof. intros A B K P Q epsilon _ is_private. rewrite tanh_as_ratio. now apply private_divergence. Qed.
 
+(** Kairouz, Oh and Viswanath 2017, Theorem 3.3: a mixture of laws is as close to each as they are to each other. *)
+Theorem fact_private_divergence_from_a_mixture :
+  forall (A B : Type) (K : channel A B) (P : law A) (x : A) (epsilon : R),
+  0 < epsilon ->
+  private epsilon K ->
+  KL_most (K x) (bind P K) (epsilon * tanh (epsilon / 2)).
+Proof.
+  intros A B K P x e pos is_private. rewrite tanh_as_ratio.
+  apply private_divergence_of_two; [exact pos | |]; intros f F f_0; simpl.
+  - rewrite <- E_scal by bounded. apply E_ge; bounded. intros y. now apply is_private.
+  - apply E_le; bounded. intros y. now apply is_private.
+Qed.
+
 (** Dwork and Roth 2014, Proposition 2.1. *)
 Theorem fact_post_processing : forall (A B : Type) (K : channel A B) (P Q : law A) (epsilon : R),
   forall h : R, hockey_stick_most P Q epsilon h ->

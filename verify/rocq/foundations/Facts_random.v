@@ -10,28 +10,70 @@ Open Scope R_scope.
 
 (** Linearity. *)
 Theorem fact_expectation_of_a_linear_function : forall (A : Type) (O_ : space A) (X : A -> R) (a t : R),
-  square_integrable O_ X ->
+  integrable O_ X ->
   expectation O_ (fun w => X w * a + t) = expectation O_ X * a + t.
 Proof.
-  intros A O X a t HX. rewrite <- expectation_linear by now apply square_integrable_integrable.
+  intros A O X a t HX. rewrite <- expectation_linear by exact HX.
   apply expectation_ext. intros w. ring.
+Qed.
+
+(** Linearity, where the expectation may be infinite. *)
+Theorem fact_expectation_of_a_multiple_finite_or_not : forall (A : Type) (O_ : space A) (U : A -> R) (b : R),
+  quasi_integrable O_ U ->
+  almost_le O_ (fun _ => 0) U ->
+  0 < b ->
+  (forall e : R, expectation_most O_ U e -> expectation_most O_ (fun w => U w * b) (b * e)) /\ (forall e_ : R,
+    expectation_most O_ (fun w => U w * b) e_ -> exists e : R, expectation_most O_ U e /\ b * e <= e_).
+Proof.
+  intros A O U b HU _ B. replace (fun w => U w * b) with (fun w => b * U w).
+  - split; intros e most; [now apply expectation_most_scal |].
+    exists (e / b). replace (b * (e / b)) with e by (field; lra). split; [| lra].
+    apply (expectation_most_scal O U b); [exact HU | exact B |]. now replace (b * (e / b)) with e by (field; lra).
+  - apply functional_extensionality. intros w. ring.
 Qed.
 
 (** Linearity. *)
 Theorem fact_expectation_of_a_sum : forall (A : Type) (O_ : space A) (X Y : A -> R),
-  square_integrable O_ X ->
-  square_integrable O_ Y ->
+  integrable O_ X ->
+  integrable O_ Y ->
   expectation O_ (fun w => X w + Y w) = expectation O_ X + expectation O_ Y.
-Proof. intros A O X Y HX HY. apply expectation_sum; now apply square_integrable_integrable. Qed.
+Proof. intros A O X Y HX HY. now apply expectation_sum. Qed.
+
+(** Positivity of the expectation. *)
+Theorem fact_expectation_is_monotone : forall (A : Type) (O_ : space A) (X Y : A -> R),
+  integrable O_ X ->
+  integrable O_ Y ->
+  almost_le O_ X Y ->
+  expectation O_ X <= expectation O_ Y.
+Proof. intros A O X Y HX HY. now apply expectation_monotone. Qed.
+
+(** Positivity of the expectation, where it may be infinite. *)
+Theorem fact_expectation_is_monotone_finite_or_not : forall (A : Type) (O_ : space A) (U V : A -> R),
+  quasi_integrable O_ U ->
+  almost_le O_ (fun _ => 0) U ->
+  quasi_integrable O_ V ->
+  almost_le O_ (fun _ => 0) V ->
+  almost_le O_ U V ->
+  forall e : R, expectation_most O_ V e ->
+  expectation_most O_ U e.
+Proof. intros A O U V HU _ HV _ le e. now apply expectation_most_monotone. Qed.
+
+(** Positivity of the expectation, in both directions. *)
+Theorem fact_equal_random_reals : forall (A : Type) (O_ : space A) (X Y : A -> R),
+  integrable O_ X ->
+  integrable O_ Y ->
+  almost_eq O_ X Y ->
+  expectation O_ X = expectation O_ Y.
+Proof. intros A O X Y HX HY. now apply expectation_equal. Qed.
 
 (** Monotonicity, for both signs. *)
 Theorem fact_size_of_an_expectation : forall (A : Type) (O_ : space A) (W X : A -> R),
-  square_integrable O_ W ->
-  square_integrable O_ X ->
+  integrable O_ W ->
+  integrable O_ X ->
   almost_le O_ X W ->
   almost_le O_ (fun w => - X w) W ->
   Rabs (expectation O_ X) <= expectation O_ W.
-Proof. intros A O W X HW HX. apply size_of_expectation; now apply square_integrable_integrable. Qed.
+Proof. intros A O W X HW HX. now apply size_of_expectation. Qed.
 
 (** Cauchy and Schwarz. *)
 Theorem fact_Cauchy_and_Schwarz : forall (A : Type) (O_ : space A) (X Y : A -> R),
@@ -98,11 +140,11 @@ Proof. intros A O E. apply complement. Qed.
 
 (** Markov. *)
 Theorem fact_Markov : forall (A : Type) (O_ : space A) (X : A -> R) (t : R),
-  square_integrable O_ X ->
+  integrable O_ X ->
   0 < t ->
   almost_le O_ (fun w => 0) X ->
   probability O_ (fun w => t <= X w) <= expectation O_ X / t.
-Proof. intros A O X t HX T. apply markov; [exact T | now apply square_integrable_integrable]. Qed.
+Proof. intros A O X t HX T. now apply markov. Qed.
 
 (** Chebyshev. *)
 Theorem fact_Chebyshev : forall (A : Type) (O_ : space A) (X : A -> R) (t : R),

@@ -39,14 +39,14 @@ Qed.
 (** ** Assouad for the squared error *)
 
 (* Fact: Assouad *)
-(** Yu 1997, Lemma 2, for the squared error of a parameter mu, the mean above all, that is delta v at the vertex v. *)
-Theorem assouad {B} (d : nat) (P : list bool -> law vector) (mu : law vector -> vector) delta
+(** Yu 1997, Lemma 2, for the squared error of a parameter that is delta v at the vertex v. *)
+Theorem assouad_at_vertices {B} (d : nat) (P : list bool -> law vector) (mu : list bool -> vector) delta
     (Z : protocol (list vector) B) (estimate : list B -> vector) n m r b :
   0 <= delta ->
-  (forall v i, In v (vertices d) -> (i < d)%nat -> mu (P v) i = delta * sgn (bit v i)) ->
+  (forall v i, In v (vertices d) -> (i < d)%nat -> mu v i = delta * sgn (bit v i)) ->
   hamming_at_least d (fun v => transcript Z (power (P v) m) n) r ->
   (forall v, In v (vertices d) -> mean_most (transcript Z (power (P v) m) n)
-    (fun z => squared_distance d (estimate z) (mu (P v))) b) ->
+    (fun z => squared_distance d (estimate z) (mu v)) b) ->
   2 * delta ^ 2 * r <= b.
 Proof.
   intros [pos | <-] means H risk; [| clear means H].
@@ -55,7 +55,7 @@ Proof.
     { clear. induction d as [| d' IH]; simpl; [now left |]. apply in_or_app. left. now apply in_map. }
     replace (2 * 0 ^ 2 * r) with 0 by ring. specialize (risk _ V).
     rewrite <- (E_const (transcript Z (power (P (repeat true d)) m) n) 0).
-    apply (mean_most_below _ (fun z => squared_distance d (estimate z) (mu (P (repeat true d)))));
+    apply (mean_most_below _ (fun z => squared_distance d (estimate z) (mu (repeat true d))));
       [intros z; apply squared_distance_ge_0 | bounded | intros z; apply squared_distance_ge_0 | exact risk]. }
   set (s := 2 * delta ^ 2).
   assert (S : 0 < s) by (unfold s; pose proof (pow_lt delta 2 pos); lra).
@@ -70,7 +70,7 @@ Proof.
   assert (W : bounded (fun z => Sum (below d) (fun i => wrong (bit v i) (guess i z)))).
   { apply bounded_Sum. intros i. apply bounded_test, wrong_test, G. }
   rewrite <- E_scal by bounded.
-  apply (mean_most_below _ (fun z => squared_distance d (estimate z) (mu (P v)))).
+  apply (mean_most_below _ (fun z => squared_distance d (estimate z) (mu v))).
   - intros z. apply squared_distance_ge_0.
   - bounded.
   - intros z. unfold squared_distance. rewrite <- Sum_scal. apply Sum_le_in.
@@ -83,6 +83,17 @@ Proof.
     + rewrite scaled. replace (y - delta * -1) with (y + delta) by ring. lra.
   - now apply risk.
 Qed.
+
+(** The same for a parameter of the law, the mean above all. *)
+Theorem assouad {B} (d : nat) (P : list bool -> law vector) (mu : law vector -> vector) delta
+    (Z : protocol (list vector) B) (estimate : list B -> vector) n m r b :
+  0 <= delta ->
+  (forall v i, In v (vertices d) -> (i < d)%nat -> mu (P v) i = delta * sgn (bit v i)) ->
+  hamming_at_least d (fun v => transcript Z (power (P v) m) n) r ->
+  (forall v, In v (vertices d) -> mean_most (transcript Z (power (P v) m) n)
+    (fun z => squared_distance d (estimate z) (mu (P v))) b) ->
+  2 * delta ^ 2 * r <= b.
+Proof. apply (assouad_at_vertices d P (fun v => mu (P v))). Qed.
 
 (** ** One biased sign *)
 

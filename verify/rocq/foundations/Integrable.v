@@ -413,3 +413,59 @@ Section Almost.
     expectation P X = probability P S.
   Proof. intros H A. apply expectation_equal; integrable. Qed.
 End Almost.
+
+(** ** Random reals whose expectation may be infinite *)
+
+(** Its negative part is integrable, so that it has an expectation, a number or infinite. *)
+Definition quasi_integrable {W} (P : space W) (X : W -> R) := forall M, integrable P (fun w => Rmin (X w) M).
+
+Section Quasi.
+  Context {W : Type} (P : space W).
+  Implicit Types X Y : W -> R.
+
+  Lemma quasi_integrable_integrable X : integrable P X -> quasi_integrable P X.
+  Proof. intros H M. integrable. Qed.
+
+  Lemma quasi_integrable_ge_0 X : (forall w, 0 <= X w) -> quasi_integrable P X.
+  Proof. intros H M. now apply integrable_cut. Qed.
+
+  (** Of an integrable one the expectation is at most a number where those of its cuts are. *)
+  Lemma expectation_most_iff X k : integrable P X -> expectation_most P X k <-> expectation P X <= k.
+  Proof.
+    intros I. split.
+    - intros most. apply le_epsilon. intros e pos.
+      destruct (expectation_cut P (fun w => Rmax (X w) 0) e) as [M cut]; [integrable | intros w; apply Rmax_r | auto |].
+      specialize (most (Rmax M 0)).
+      assert (split : expectation P X + expectation P (fun w => Rmin (Rmax (X w) 0) M) <=
+        expectation P (fun w => Rmin (X w) (Rmax M 0)) + expectation P (fun w => Rmax (X w) 0)).
+      { rewrite <- !expectation_plus by integrable. apply expectation_mono; [integrable | integrable |].
+        intros w. unfold Rmin, Rmax. repeat destruct (Rle_dec _ _); lra. }
+      lra.
+    - intros le M. eapply Rle_trans; [| exact le]. apply expectation_mono; [integrable | exact I |].
+      intros w. apply Rmin_l.
+  Qed.
+
+  (** Fact: expectation is monotone, finite or not. *)
+  Theorem expectation_most_monotone X Y k : quasi_integrable P X -> quasi_integrable P Y -> almost_le P X Y ->
+    expectation_most P Y k -> expectation_most P X k.
+  Proof.
+    intros HX HY A most M. eapply Rle_trans; [| apply (most M)].
+    apply expectation_monotone; [apply HX | apply HY |].
+    revert A. apply probability_0_mono. intros w less. apply Rnot_le_lt. intros le.
+    revert less. unfold Rmin. repeat destruct (Rle_dec _ _); lra.
+  Qed.
+
+  (** Fact: expectation of a multiple, finite or not. *)
+  Theorem expectation_most_scal X c k : quasi_integrable P X -> 0 < c ->
+    expectation_most P X k <-> expectation_most P (fun w => c * X w) (c * k).
+  Proof.
+    intros HX C.
+    assert (cut : forall M,
+      expectation P (fun w => Rmin (c * X w) (c * M)) = c * expectation P (fun w => Rmin (X w) M)).
+    { intros M. rewrite <- expectation_scal by apply HX. apply expectation_ext. intros w.
+      unfold Rmin. destruct (Rle_dec _ _) as [a | a], (Rle_dec (X w) M) as [b | b]; nra. }
+    split; intros most M.
+    - replace M with (c * (M / c)) by (field; lra). rewrite cut. apply Rmult_le_compat_l; [lra | apply most].
+    - specialize (most (c * M)). rewrite cut in most. now apply Rmult_le_reg_l in most.
+  Qed.
+End Quasi.

@@ -121,6 +121,34 @@ End Kent_lemma_27.
 
 (** ** zhao Lemma 6 *)
 
+(** (51), (52): what a cut by the logarithm of K n leaves. *)
+Lemma bias_by_log m n K D : 0 < m -> 0 < n -> 0 < D -> 1 <= K -> 1 <= K * n ->
+  sqrt (PI / 2) * (D - - D) / (2 * sqrt m) * exp (- (2 * m * (D * sqrt (ln (K * n) / m)) ^ 2 / (D - - D) ^ 2)) <=
+  4 * sqrt 2 * D * sqrt PI / sqrt (K * m * n).
+Proof.
+  intros m_pos n_pos D_pos K_1 Kn_1. assert (root_pos : 0 < sqrt m) by now apply sqrt_lt_R0.
+  assert (Kmn : 0 < K * m * n) by (repeat apply Rmult_lt_0_compat; lra).
+  assert (log_0 : 0 <= ln (K * n)) by (rewrite <- ln_1; apply ln_le; lra).
+  set (bias := 4 * sqrt 2 * D * sqrt PI / sqrt (K * m * n)). apply pow2_inj_le.
+  - apply Rdiv_le_0_compat; [| now apply sqrt_lt_R0]. repeat apply Rmult_le_pos; try lra; apply sqrt_pos.
+  - assert (more_square : (D * sqrt (ln (K * n) / m)) ^ 2 = D ^ 2 * ln (K * n) / m).
+    { rewrite Rpow_mult_distr, pow2_sqrt; [field; lra |]. apply Rdiv_le_0_compat; lra. }
+    rewrite more_square. replace (D - - D) with (2 * D) by ring.
+    replace (2 * m * (D ^ 2 * ln (K * n) / m) / (2 * D) ^ 2) with (ln (K * n) / 2) by (field; split; lra).
+    set (h := exp (- (ln (K * n) / 2))).
+    assert (h2 : h * h = / (K * n)).
+    { unfold h. rewrite <- exp_plus. replace (- (ln (K * n) / 2) + - (ln (K * n) / 2)) with (- ln (K * n)) by field.
+      rewrite exp_Ropp, exp_ln by lra. reflexivity. }
+    replace ((sqrt (PI / 2) * (2 * D) / (2 * sqrt m) * h) ^ 2)
+      with (sqrt (PI / 2) ^ 2 * (D ^ 2 * / (sqrt m * sqrt m) * (h * h))) by (field; lra).
+    pose proof PI_RGT_0. rewrite h2, pow2_sqrt, sqrt_sqrt by lra.
+    assert (square : bias ^ 2 = 32 * PI * (D ^ 2 * / (K * m * n))).
+    { unfold bias, Rdiv. rewrite !Rpow_mult_distr, pow_inv, !pow2_sqrt by lra. ring. }
+    rewrite square. replace (PI / 2 * (D ^ 2 * / m * / (K * n))) with (PI / 2 * (D ^ 2 * / (K * m * n)))
+      by (field; repeat split; nra).
+    apply Rmult_le_compat_r; [| lra]. apply Rmult_le_pos; [apply pow2_ge_0 | left; now apply Rinv_0_lt_compat].
+Qed.
+
 (** With n K in the place of n in the cut. *)
 Section Zhao_lemma_6.
   Context {W : Type} (P : space W) (X Y N estimate : W -> R) (m half : nat) (D L K eps t : R).
@@ -173,26 +201,7 @@ Section Zhao_lemma_6.
   Theorem zhao_lemma_6_bias : Rabs (expectation P sent - mu) <= bias.
   Proof.
     eapply Rle_trans; [apply (bias_of_cut P X Y m D more L (L + width)); auto |].
-    apply pow2_inj_le.
-    - apply Rdiv_le_0_compat; [| apply sqrt_lt_R0; nra].
-      repeat apply Rmult_le_pos; try lra; apply sqrt_pos.
-    - assert (more_square : more ^ 2 = D ^ 2 * ln (K * n) / INR m).
-      { unfold more. rewrite Rpow_mult_distr, pow2_sqrt; [field; lra |]. apply Rdiv_le_0_compat; lra. }
-      rewrite more_square. replace (D - - D) with (2 * D) by ring.
-      replace (2 * INR m * (D ^ 2 * ln (K * n) / INR m) / (2 * D) ^ 2) with (ln (K * n) / 2) by (field; split; lra).
-      set (h := exp (- (ln (K * n) / 2))).
-      assert (h2 : h * h = / (K * n)).
-      { unfold h. rewrite <- exp_plus. replace (- (ln (K * n) / 2) + - (ln (K * n) / 2)) with (- ln (K * n)) by field.
-        rewrite exp_Ropp, exp_ln by lra. reflexivity. }
-      replace ((sqrt (PI / 2) * (2 * D) / (2 * sqrt (INR m)) * h) ^ 2)
-        with (sqrt (PI / 2) ^ 2 * (D ^ 2 * / (sqrt (INR m) * sqrt (INR m)) * (h * h))) by (field; lra).
-      pose proof PI_RGT_0. rewrite h2, pow2_sqrt, sqrt_sqrt by lra.
-      assert (Kmn : 0 < K * INR m * n) by nra.
-      assert (square : bias ^ 2 = 32 * PI * (D ^ 2 * / (K * INR m * n))).
-      { unfold bias, Rdiv. rewrite !Rpow_mult_distr, pow_inv, !pow2_sqrt by lra. ring. }
-      rewrite square. replace (PI / 2 * (D ^ 2 * / INR m * / (K * n))) with (PI / 2 * (D ^ 2 * / (K * INR m * n)))
-        by (field; repeat split; nra).
-      apply Rmult_le_compat_r; [| lra]. apply Rmult_le_pos; [apply pow2_ge_0 | left; now apply Rinv_0_lt_compat].
+    apply bias_by_log; lra || (unfold n; lra).
   Qed.
 
   Theorem zhao_lemma_6 : probability P (fun w => t <= Rabs (estimate w - mu)) <=

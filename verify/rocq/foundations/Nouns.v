@@ -93,10 +93,14 @@ Definition vertex := nat -> bool.
 Definition turned_at (v : vertex) (k : nat) : vertex := fun i => if Nat.eqb i k then negb (v i) else v i.
 Definition laws_at_vertices A := vertex -> law A.
 
+(** A list of signs as a vertex; beyond the list all are false. *)
+Definition vertex_of (v : list bool) : vertex := fun k => match k with O => false | S i => bit v i end.
+
 (** ** Vectors
 
     A vector of R^d is 0 from the d-th coordinate on, so that its norm has no d. *)
 Definition in_space d (x : vector) := forall k, (d <= k)%nat -> x k = 0.
+Definition finite_vector (x : vector) := exists d, in_space d x.
 Definition vector_minus (x y : vector) : vector := fun k => x k - y k.
 Definition euclidean_norm (x : vector) := sqrt (Series (fun k => x k ^ 2)).
 
@@ -181,13 +185,16 @@ Definition algorithm_excess_most n m d r L (K : channel (list (list vector)) vec
 
 (** ** Losses of a distance
 
-    Points at distance 0 may be distinct: a metric is one such distance. *)
+    Points at distance 0 may be distinct: a metric is one such distance. A space has a point: no estimate has its values
+    in the empty set. *)
 Record metric_space T := Metric_space {
+  some_place : T;
   metric : T -> T -> R;
   metric_zero : forall x, metric x x = 0;
   metric_sym : forall x y, metric x y = metric y x;
   metric_triangle : forall x y z, metric x z <= metric x y + metric y z
 }.
+Arguments some_place {T}.
 Arguments metric {T}.
 
 (** A loss does not fall as the distance grows. Distances are 0 or more: what it is below 0 does not matter. *)
@@ -220,32 +227,47 @@ Definition covering_number_least {T} (Theta : metric_space T) radius N := forall
 
 (** ** Families of laws on a cube
 
-    A law and its parameter for each vertex, a list of signs; true is the sign 1. Only those of one cube count. *)
+    A law and its parameter for each vertex of a cube: they depend on so many signs only. True is the sign 1. *)
+Definition same_signs d (v w : vertex) := forall k, (1 <= k <= d)%nat -> v k = w k.
+
 Record parametric_family A T := Parametric_family {
-  at_vertex : list bool -> law A;
-  parameter_at : list bool -> T;
-  family_parameters : metric_space T
+  laws_of : laws_at_vertices A;
+  parameter_of : vertex -> T;
+  family_parameters : metric_space T;
+  dimension : nat;
+  laws_agree : forall v w, same_signs dimension v w -> laws_of v = laws_of w;
+  parameters_agree : forall v w, same_signs dimension v w -> parameter_of v = parameter_of w
 }.
-Arguments at_vertex {A T}.
-Arguments parameter_at {A T}.
+Arguments laws_of {A T}.
+Arguments parameter_of {A T}.
 Arguments family_parameters {A T}.
+Arguments dimension {A T}.
+Arguments laws_agree {A T}.
+Arguments parameters_agree {A T}.
+
+(** Its laws alone are a family too. *)
+Coercion laws_of : parametric_family >-> laws_at_vertices.
+Identity Coercion law_at : laws_at_vertices >-> Funclass.
+
+Definition at_vertex {A T} (P : parametric_family A T) v := laws_of P (vertex_of v).
+Definition parameter_at {A T} (P : parametric_family A T) v := parameter_of P (vertex_of v).
 
 (** The law at a vertex is in a class, with its parameter. *)
 Definition vertex_within {A T} (P : parametric_family A T) (F : parametric A T) v :=
   family_parameters P = parameters F /\ parameter F (at_vertex P v) (parameter_at P v).
 Definition family_within {A T} (P : parametric_family A T) (F : parametric A T) := forall v, vertex_within P F v.
 
-(** Half the distance of two parameters costs at least, or just, 2 half for each coordinate. *)
+(** Half the distance of two parameters costs at least, or just, 2 half for each coordinate; just so on all k. *)
 Definition parameters_apart {A T} (P : parametric_family A T) (Phi : loss) half k :=
   separated k (metric (family_parameters P)) (loss_at Phi) (parameter_at P) half.
 Definition parameters_just_apart {A T} (P : parametric_family A T) (Phi : loss) half k :=
-  forall v w, In v (vertices k) -> In w (vertices k) ->
+  dimension P = k /\ forall v w, In v (vertices k) -> In w (vertices k) ->
   loss_at Phi (metric (family_parameters P) (parameter_at P v) (parameter_at P w) / 2) = 2 * half * distance k v w.
 
-(** Users who send their data as they are, and an estimate from all data. *)
-Definition decoder A T := list (list A) -> T.
+(** Users who send their data as they are, and an estimate from all draws, whoever had which. *)
+Definition decoder A T := list A -> T.
 Definition all_data {A T} n (g : decoder A T) : method (list A) (list A) T :=
-  Method (list A) (list A) T n (fun _ data => ret data) g.
+  Method (list A) (list A) T n (fun _ data => ret data) (fun data => g (concat data)).
 
 (** The average over the coordinates of the total variation between the mixtures of all data over the vertices of either
     sign. *)

@@ -42,7 +42,7 @@ Qed.
 Lemma ball_is_convex r d x y t : in_euclid_ball r d x -> in_euclid_ball r d y -> 0 <= t <= 1 ->
   in_euclid_ball r d (fun k => t * x k + (1 - t) * y k).
 Proof.
-  unfold in_euclid_ball. rewrite !squared_norm. intros X Y range.
+  unfold in_euclid_ball. rewrite !distance_from_0. intros X Y range.
   apply Rle_trans with (t * Sum (below d) (fun k => x k ^ 2) + (1 - t) * Sum (below d) (fun k => y k ^ 2)); [| nra].
   rewrite <- !Sum_scal, <- Sum_plus. apply Sum_le. intros k.
   assert (0 <= t * (1 - t) * (x k - y k) ^ 2) by (apply Rmult_le_pos; [nra | apply pow2_ge_0]). nra.
@@ -319,7 +319,7 @@ Proof.
   intros A B P Phi F m k n half m_pos k_pos n_pos half_pos apart within t close g r [_ risk].
   replace ((1 - t) * INR k * half) with (INR k * half * (1 - t)) by ring.
   apply (assouad_for_protocols (at_vertex P) (parameter_at P) (metric (family_parameters P)) (loss_at Phi)
-           (channels (all_data n g)) k n m half t g r);
+           (channels (all_data n g)) k n m half t (estimate (all_data n g)) r);
     [apply metric_sym | apply metric_triangle | apply loss_ge_0 | apply loss_rises | exact k_pos | exact half_pos
     | exact apart | |].
   - intros f tests. specialize (close f tests). eapply Rle_trans; [right | exact close]. f_equal. apply Sum_ext.
@@ -368,7 +368,7 @@ Theorem kent_cor17 : forall (A B C : Type) (P : parametric_family A B) (Phi : lo
   forall r : R, worst_loss_most mathcalP T Phi Z_ r ->
   2 * ((1 - t) * INR k - c * INR k) * tau * varrho <= r.
 Proof.
-  intros A B C P Phi Z F m c k tau half m_pos c_pos k_pos tau_pos tau_small half_pos apart.
+  intros A B C P Phi Z F m c k tau half m_pos c_pos k_pos tau_pos tau_small half_pos [_ apart].
   unfold biased_prior. assert (cut : Rmax 0 (Rmin tau 1) = tau) by (rewrite Rmin_left, Rmax_right; lra).
   generalize (cut_chance tau). rewrite cut. intros chance (inside & members & outside) t close r [r_pos risk].
   replace (2 * ((1 - t) * INR k - c * INR k) * tau * half)

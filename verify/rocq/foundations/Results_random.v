@@ -260,6 +260,8 @@ Qed.
 
 (** Lemma 20, corrected: a random rotation spreads a vector over the coordinates, for gamma at most 98/100. *)
 Theorem kent_lemma20 : forall (A : Type) (O_ : space A) (x x_0 : vector) (Y : A -> R) (d : nat) (gamma : R),
+  finite_vector x ->
+  finite_vector x_0 ->
   square_integrable O_ Y ->
   (1 <= d)%nat ->
   0 < gamma ->
@@ -268,7 +270,7 @@ Theorem kent_lemma20 : forall (A : Type) (O_ : space A) (x x_0 : vector) (Y : A 
   probability O_ (fun w => 10 * euclidean_norm (vector_minus x x_0) * sqrt (- ln gamma) / sqrt (INR d) < Rabs (Y w)) <=
     gamma.
 Proof.
-  intros A O_ x x_0 Y d gamma _ d_1 g_0 g_1 (x_in & x_0_in & rotated).
+  intros A O_ x x_0 Y d gamma _ _ _ d_1 g_0 g_1 (x_in & x_0_in & rotated).
   assert (length : euclidean_norm (vector_minus x x_0) = euclidean d (fun k => x k - x_0 k)).
   { apply norm_in_space. intros k le. unfold vector_minus. rewrite x_in, x_0_in by exact le. ring. }
   rewrite length, (Rmult_assoc 10), (Rmult_comm (euclidean _ _)), <- Rmult_assoc. now apply kent_lemma_20.

@@ -65,6 +65,8 @@ Definition independent_members {W} (P : space W) (S : random_family W) K := fora
   expectation P (fun w => Prod (numbers K) (fun v => f v (S v w))) =
     Prod (numbers K) (fun v => expectation P (fun w => f v (S v w))).
 
+Definition family_of_numbers := nat -> R.
+
 (** The mean of the members, each times a number. *)
 Definition signed_mean {W} (H : nat -> R) (S : random_family W) K (w : W) :=
   Sum (numbers K) (fun v => H v * S v w) / INR K.

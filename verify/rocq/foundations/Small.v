@@ -10,15 +10,6 @@ Open Scope R_scope.
 Lemma privacy {A B} (K : A -> law B) e x y : private e K -> ratio_most (K x) (K y) e.
 Proof. intros H. apply H. Qed.
 
-(* Fact: densities of a private channel *)
-Lemma densities_of_a_private_channel {A B} (K : A -> law B) e x y f : private e K -> bounded f ->
-  (forall z, 0 <= f z) ->
-  exp (- e) * E (K x) f <= E (K y) f.
-Proof.
-  intros H F pos. specialize (H x y f F pos). rewrite exp_Ropp. pose proof (exp_pos e).
-  apply Rmult_le_reg_l with (exp e); [assumption |]. rewrite <- Rmult_assoc, Rinv_r; lra.
-Qed.
-
 (* Fact: a mean is at most the largest *)
 Lemma mean_at_most_the_largest {A B} (K : A -> law B) (P : law A) f c : bounded f ->
   (forall x, E (K x) f <= c) -> E (bind P K) f <= c.

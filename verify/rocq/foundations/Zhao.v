@@ -205,7 +205,7 @@ End Theorem_2.
 
 (** ** Proposition 1 *)
 
-(** Claim zhao/prop1/a: a message of each of a user's m samples, each by an (eps/m)-private channel. *)
+(** Claim zhao/own/prop1-a: a message of each of a user's m samples, each by an (eps/m)-private channel. *)
 Theorem zhao_proposition_1_a {X B} (K : X -> law B) eps m : (1 <= m)%nat -> private (eps / INR m) K ->
   forall one other, length one = m -> length other = m ->
   ratio_most (message_of_each K one) (message_of_each K other) eps.
@@ -217,7 +217,7 @@ Proof.
   field. apply not_0_INR. lia.
 Qed.
 
-(** Claim zhao/prop1/b: the message of one sample of the user, drawn by any law of its place, by an eps-private
+(** Claim zhao/own/prop1-b: the message of one sample of the user, drawn by any law of its place, by an eps-private
     channel. *)
 Theorem zhao_proposition_1_b {I X B} (place : law I) (K : X -> law B) eps : private eps K ->
   private eps (fun data : I -> X => bind place (fun i => K (data i))).
